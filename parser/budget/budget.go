@@ -3,6 +3,7 @@
 package budget
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"strconv"
@@ -19,7 +20,8 @@ import (
 
 // A Budget is the rules of a file.
 type Budget struct {
-	Rules []Rule
+	Rules           []Rule
+	AllowIncomplete bool // a recording that is not whole may show that a limit is kept
 
 	firstFrame *runs.Pattern
 }
@@ -68,16 +70,17 @@ type Limit struct {
 	Share float64 // of Slower, of the base's time, where it is set so; then Most is 0
 }
 
-// Base tells whether a limit is on a change, for which a base is needed.
+// Base reports whether a limit is on a change, which needs a base.
 func (k Kind) Base() bool { return k == MoreCalls || k == New || k == Slower }
 
-// Timed tells whether a limit is on a time.
+// Timed reports whether a limit is on a time. All others are on counts.
 func (k Kind) Timed() bool { return k == Time || k == Self || k == Slower }
 
 // file is a budget as it is written.
 type file struct {
-	FirstFrame string     `toml:"first-frame"`
-	Rule       []ruleText `toml:"rule"`
+	FirstFrame      string     `toml:"first-frame"`
+	AllowIncomplete bool       `toml:"allow-incomplete"`
+	Rule            []ruleText `toml:"rule"`
 }
 
 type ruleText struct {
@@ -141,7 +144,7 @@ func Parse(data []byte) (*Budget, error) {
 	if len(places.rules) != len(f.Rule) {
 		return nil, errorf(places.top["rule"], "want each rule as a table of its own, [[rule]]")
 	}
-	b := &Budget{}
+	b := &Budget{AllowIncomplete: f.AllowIncomplete}
 	if f.FirstFrame == "" {
 		f.FirstFrame = defaultFirst
 	}
@@ -248,6 +251,7 @@ type places struct {
 // lines finds where the keys of a budget are that could be decoded.
 func lines(data []byte) places {
 	at := places{top: map[string]int{}}
+	line, from := 1, 0 // of the last key, and its offset: keys come in order, so each byte is looked at once
 	var p unstable.Parser
 	p.Reset(data)
 	keys := at.top
@@ -261,7 +265,8 @@ func lines(data []byte) places {
 			continue
 		}
 		node := key.Node()
-		line := p.Shape(node.Raw).Start.Line
+		line += bytes.Count(data[from:node.Raw.Offset], []byte("\n"))
+		from = int(node.Raw.Offset)
 		switch name := string(node.Data); e.Kind {
 		case unstable.KeyValue:
 			keys[name] = line

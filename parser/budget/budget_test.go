@@ -8,6 +8,7 @@ import (
 
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
+	"traceglass/parser/trace"
 	"traceglass/parser/trace/tracetest"
 )
 
@@ -56,7 +57,7 @@ func startup(b int, db bool) string {
 	if db {
 		s += fmt.Sprintf(" %d/3>x.db.Db.open()V %d/3<x.db.Db.open()V", 10+b, 10+b)
 	}
-	return s + " 1000/5>android.view.Choreographer.doFrame()V 1010/6<android.view.Choreographer.doFrame()V 1020/7>x.A.c()V 1030/8<x.A.c()V 1100/9<x.A.a()V pool-1-thread-4 0/0>x.db.Db.open()V 50/9<x.db.Db.open()V"
+	return s + " 1000/5>t.T.tick()V 1000/5<t.T.tick()V 1000/5>android.view.Choreographer.doFrame()V 1000/5>t.T.tock()V 1000/5<t.T.tock()V 1010/6<android.view.Choreographer.doFrame()V 1020/7>x.A.c()V 1030/8<x.A.c()V 1100/9<x.A.a()V pool-1-thread-4 0/0>x.db.Db.open()V 50/9<x.db.Db.open()V"
 }
 
 // TestRules: each kind of limit, on its own, of one run of each side.
@@ -86,6 +87,8 @@ func TestRules(t *testing.T) {
 		{"method = 'A.b'\nslower = '10%'", "doubt 120000 100000"},
 		{"method = 'A.b'\nslower = '25us'", ""},
 		{"method = 'A.b'\nslower = '30%'", ""},
+		{"method = 'T.tick'\nbefore = 'first frame'\ncalls = 0", "calls 1"}, // in the frame's own tick, ahead of it in the file
+		{"method = 'T.tock'\nbefore = 'first frame'\ncalls = 0", ""},        // behind it
 		{"method = 'A.z'\ncalls = 0", "line 2: method \"A.z\" names nothing that any of the traces calls; with optional = true it may"},
 		{"method = 'A.z'\ncalls = 0\noptional = true", ""},
 		{"method = 'A.b'\nthread = 'x'\ncalls = 9", "line 3: no trace has a thread \"x\""},
@@ -169,5 +172,120 @@ func TestManyRuns(t *testing.T) {
 		if strings.Join(got, " ") != tt.want {
 			t.Errorf("%v: %v, want %s", tt.times, got, tt.want)
 		}
+	}
+}
+
+// sampled is a trace of samples a millisecond apart, which saw x.A.b and other methods of x.
+func sampled() string {
+	s := "main 0/0>x.A.a()V 0/0>x.A.b()V 0/0>x.A.c()V"
+	for i := 1; i <= 20; i++ {
+		s += strings.ReplaceAll(" T/T<x.A.c()V T/T<x.A.b()V T/T>x.A.d()V T/T<x.A.d()V T/T>x.A.b()V T/T>x.A.c()V", "T", fmt.Sprint(1000*i))
+	}
+	return s + " 21000/21000>android.view.Choreographer.doFrame()V"
+}
+
+// TestUndecided: a trace that is cut short does not show that a limit is kept, nor do samples that a method was
+// not called. What a cut trace exceeds all the same, it exceeds.
+func TestUndecided(t *testing.T) {
+	cut := func(records string) *profile.Index {
+		data := tracetest.Bytes(records)
+		replay, reader := call.NewReplay(true)
+		reader.Write(data[:len(data)-20])
+		if err := reader.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return profile.NewIndex(replay.Finish(), reader.Info())
+	}
+	whole := indexOf(t, startup(100, true))
+	const incomplete, sample = "incomplete", "sampled"
+	for _, tt := range []struct{ runs, rule, want string }{
+		{"cut", "method = 'A.b'\ncalls = 2", incomplete},
+		{"cut", "method = 'A.b'\ncalls = 1", "breach"},
+		{"cut", "package = 'x'\nbefore = 'first frame'\ncalls = 99", incomplete},
+		{"cut", "method = 'A.b'\ntime = '1s'", incomplete},
+		{"cut", "method = 'A.b'\ntime = '1us'", "breach"},
+		{"cut", "package = 'x'\nmore-calls = 0", incomplete},
+		{"cut", "package = 'x'\nnew = 0", incomplete},
+		{"cut", "method = 'A.b'\nslower = '10%'", incomplete},
+		{"base cut", "package = 'x'\nmore-calls = 0", incomplete}, // what the base lacks may be what was cut
+		{"base cut", "package = 'x'\nnew = 0", incomplete},
+		{"base cut", "method = 'A.b'\ncalls = 2", ""},
+		{"allowed", "method = 'A.b'\ncalls = 2", ""},
+		{"allowed", "package = 'x'\nmore-calls = 9", ""},
+		{"sampled", "method = 'A.b'\ncalls = 0", sample},
+		{"sampled", "method = 'A.z'\nbefore = 'first frame'\ncalls = 0\noptional = true", sample},
+		{"sampled", "package = 'x'\nmore-calls = 99", sample},
+		{"sampled", "package = 'x'\nnew = 99", sample},
+		{"sampled", "method = 'A.b'\ntime = '1s'", ""},
+		{"sampled", "method = 'A.b'\ntime = '1us'", "breach"},
+	} {
+		held, base, head := whole, whole, ""
+		switch tt.runs {
+		case "cut":
+			held = cut(startup(100, true))
+		case "base cut":
+			base = cut(startup(100, true))
+		case "allowed":
+			held, head = cut(startup(100, true)), "allow-incomplete = true\n"
+		case "sampled":
+			held = indexOf(t, sampled())
+		}
+		if (tt.runs == "sampled") != (held.Info.Sampling == trace.Sampled) {
+			t.Fatalf("%s: sampling is %d", tt.runs, held.Info.Sampling)
+		}
+		b, err := Parse([]byte(head + "[[rule]]\n" + tt.rule + "\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := NewCheck(b)
+		c.Add(Base, "base", base)
+		c.Add(Held, "new", held)
+		v, err := c.Judge()
+		if err != nil {
+			t.Errorf("%s, %q: %v", tt.runs, tt.rule, err)
+			continue
+		}
+		got := ""
+		if len(v.Breaches) > 0 {
+			got = "breach"
+		}
+		for _, u := range v.Undecided {
+			got += map[Flaw]string{Incomplete: incomplete, Sampled: sample}[u.Flaw]
+			if u.Runs != 1 || u.Run != map[bool]string{false: "new", true: "base"}[tt.runs == "base cut"] {
+				t.Errorf("%s, %q: %+v", tt.runs, tt.rule, u)
+			}
+		}
+		if got != tt.want || v.Within() != (tt.want == "") {
+			t.Errorf("%s, %q: %q, want %q", tt.runs, tt.rule, got, tt.want)
+		}
+	}
+}
+
+// TestLines: each key of a budget has its line, whatever stands around it.
+func TestLines(t *testing.T) {
+	text := "# one\r\nfirst-frame = \"x.A.a\"\n\n" + strings.Repeat("[[rule]] # a rule\nname = \"\"\"\ntwo\nlines\"\"\"\nmethod = 'A.b'\n\ncalls = 3\n", 500)
+	b, err := Parse([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range b.Rules {
+		if r := &b.Rules[i]; r.Line != 4+7*i || r.at["method"] != r.Line+4 || r.Limits[0].Line != r.Line+6 {
+			t.Fatalf("rule %d: line %d, its method in %d, its limit in %d", i, r.Line, r.at["method"], r.Limits[0].Line)
+		}
+	}
+}
+
+// BenchmarkParse shows that the time of a budget grows with its size.
+func BenchmarkParse(b *testing.B) {
+	for _, n := range []int{1000, 10000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			text := []byte(strings.Repeat("[[rule]]\nmethod = 'A.b'\ncalls = 3\n", n))
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				if _, err := Parse(text); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

@@ -28,7 +28,27 @@ func NewCheck(b *Budget) *Check { return &Check{Budget: b, seen: map[string]bool
 // A run is what the rules ask of one.
 type run struct {
 	name  string
+	flaws Flaw
 	rules []figures
+}
+
+// Flaw is why a run cannot show that a limit is kept. A run has any set of them.
+type Flaw uint8
+
+const (
+	Incomplete Flaw = 1 << iota // the file does not hold the whole recording, so figures are too small
+	Sampled                     // calls are times seen: a sampler shows that a method ran, never that it did not
+)
+
+// flawsOf returns those of a trace.
+func (b *Budget) flawsOf(info *trace.Info) (f Flaw) {
+	if info.Sampling == trace.Sampled || info.Samples != nil {
+		f |= Sampled
+	}
+	if !info.Complete && !b.AllowIncomplete {
+		f |= Incomplete
+	}
+	return f
 }
 
 // figures are those of a rule's methods in one run.
@@ -64,7 +84,7 @@ const (
 
 // Add measures a run of a group.
 func (c *Check) Add(group int, name string, x *profile.Index) {
-	r := run{name: name}
+	r := run{name: name, flaws: c.flawsOf(x.Info)}
 	type part struct {
 		p       *profile.Profile
 		reached bool
@@ -198,14 +218,27 @@ type Doubt struct {
 	Needed     int // runs of each group that could tell; 0 where these could
 }
 
+// An Undecided limit is one that its runs cannot show to be kept.
+type Undecided struct {
+	Rule  *Rule
+	Limit Limit
+	Flaw  Flaw
+	Run   string // the first that has the flaw
+	Runs  int    // how many have it
+}
+
 // A Verdict is what a Check comes to.
 type Verdict struct {
-	Breaches []Breach // those first that do not depend on the machine, then in the order of the file
-	Doubts   []Doubt
-	Limits   int // how many were checked
-	Runs     [2]int
-	Missed   []string // a sentence on each point that some run does not reach
+	Breaches  []Breach    // those first that do not depend on the machine, then in the order of the file
+	Undecided []Undecided // in the order of the file
+	Doubts    []Doubt
+	Limits    int // how many were checked
+	Runs      [2]int
+	Missed    []string // a sentence on each point that some run does not reach
 }
+
+// Within reports whether every limit is shown to be kept.
+func (v *Verdict) Within() bool { return len(v.Breaches)+len(v.Undecided) == 0 }
 
 // Judge holds the runs that were added to the limits. A figure that differs between runs counts by
 // its median. A change of time is a breach only if the rank test tells it from chance, corrected for
@@ -221,6 +254,8 @@ func (c *Check) Judge() (*Verdict, error) {
 	type change struct {
 		Doubt
 		corrected float64
+		open      *Undecided
+		rule      int
 	}
 	var slower []change
 	for i := range c.Rules {
@@ -243,11 +278,17 @@ func (c *Check) Judge() (*Verdict, error) {
 				}
 			}
 			v.Limits++
+			open := c.undecided(rule, limit)
+			if open != nil && (open.Flaw == Sampled || limit.Kind.Base() && c.flawed(Base, Incomplete).Runs > 0) {
+				v.Undecided = append(v.Undecided, *open)
+				continue
+			}
 			held, was := c.values(Held, i, limit.Kind), c.values(Base, i, limit.Kind)
 			b := Breach{Rule: rule, Limit: limit, Value: runs.SpreadOf(held)}
 			if limit.Kind.Base() {
 				b.Was = runs.SpreadOf(was)
 			}
+			before := len(v.Breaches)
 			switch limit.Kind {
 			case Calls, Time, Self:
 				if b.Value.Median > float64(limit.Most) {
@@ -263,7 +304,11 @@ func (c *Check) Judge() (*Verdict, error) {
 					v.Breaches = append(v.Breaches, b)
 				}
 			case Slower:
-				slower = append(slower, change{Doubt: Doubt{Rule: rule, Limit: limit, Value: b.Value, Was: b.Was, P: runs.Test(was, held)}})
+				slower = append(slower, change{Doubt: Doubt{Rule: rule, Limit: limit, Value: b.Value, Was: b.Was, P: runs.Test(was, held)}, open: open, rule: i})
+				continue
+			}
+			if open != nil && len(v.Breaches) == before {
+				v.Undecided = append(v.Undecided, *open)
 			}
 		}
 	}
@@ -273,11 +318,14 @@ func (c *Check) Judge() (*Verdict, error) {
 		if s.Limit.Share > 0 {
 			most = s.Limit.Share * s.Was.Median
 		}
-		if s.Value.Median-s.Was.Median <= most {
+		if s.P = s.corrected; s.Value.Median-s.Was.Median > most && s.P <= runs.Alpha {
+			v.add(c, s.rule, Breach{Rule: s.Rule, Limit: s.Limit, Value: s.Value, Was: s.Was, P: s.P})
 			continue
 		}
-		if s.P = s.corrected; s.P <= runs.Alpha {
-			v.add(c, slices.IndexFunc(c.Rules, func(r Rule) bool { return r.Line == s.Rule.Line }), Breach{Rule: s.Rule, Limit: s.Limit, Value: s.Value, Was: s.Was, P: s.P})
+		if s.open != nil {
+			v.Undecided = append(v.Undecided, *s.open)
+		}
+		if s.Value.Median-s.Was.Median <= most {
 			continue
 		}
 		if runs.Least(v.Runs[Base], v.Runs[Held])*float64(len(slower)) > runs.Alpha {
@@ -285,11 +333,42 @@ func (c *Check) Judge() (*Verdict, error) {
 		}
 		v.Doubts = append(v.Doubts, s.Doubt)
 	}
+	slices.SortStableFunc(v.Undecided, func(a, b Undecided) int { return cmp.Compare(a.Limit.Line, b.Limit.Line) })
 	order := []Kind{Calls, MoreCalls, New, Time, Self, Slower}
 	slices.SortStableFunc(v.Breaches, func(a, b Breach) int {
 		return cmp.Or(cmp.Compare(slices.Index(order, a.Limit.Kind), slices.Index(order, b.Limit.Kind)), cmp.Compare(a.Limit.Line, b.Limit.Line))
 	})
 	return v, nil
+}
+
+// undecided returns why the runs cannot show that a limit is kept; nil where they can.
+func (c *Check) undecided(rule *Rule, limit Limit) *Undecided {
+	for _, flaw := range []Flaw{Sampled, Incomplete} {
+		if flaw == Sampled && limit.Kind.Timed() {
+			continue // a sampler estimates times
+		}
+		o := c.flawed(Held, flaw)
+		if base := c.flawed(Base, flaw); limit.Kind.Base() {
+			o.Runs, o.Run = o.Runs+base.Runs, cmp.Or(o.Run, base.Run)
+		}
+		if o.Runs > 0 {
+			o.Rule, o.Limit = rule, limit
+			return &o
+		}
+	}
+	return nil
+}
+
+// flawed counts the runs of a group that have a flaw.
+func (c *Check) flawed(group int, flaw Flaw) Undecided {
+	o := Undecided{Flaw: flaw}
+	for i := range c.groups[group] {
+		if r := &c.groups[group][i]; r.flaws&flaw != 0 {
+			o.Run = cmp.Or(o.Run, r.name)
+			o.Runs++
+		}
+	}
+	return o
 }
 
 // add adds a breach with the paths of the run that has the largest figure.

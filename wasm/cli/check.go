@@ -22,10 +22,11 @@ const checkUsage = `usage: traceglass check -budget FILE [-base DIR] [-format F]
                   render/report/changes/changes.md says what json has
 
 Holds traces, or folders or zip files of them, which are runs of one app, to a
-budget. Status 0 within it, 3 beyond, 1 if something cannot be read or checked,
+budget. Status 0 within it, 3 beyond, 1 if something cannot be read or decided,
 2 wrong usage. A budget:
 
-  first-frame = "android.view.Choreographer.doFrame"  # as it is without this
+  first-frame = "android.view.Choreographer.doFrame"  # the default
+  allow-incomplete = true      # default false: see below
 
   [[rule]]
   name = "no database before the first frame"   # optional
@@ -47,6 +48,10 @@ budget. Status 0 within it, 3 beyond, 1 if something cannot be read or checked,
 Of several runs the median counts. A change of time is a breach only where the
 rank test tells it from chance, which takes 4 runs on each side at least. Each
 breach says who calls it, by which path and how often, and names the rule's line.
+
+A trace that was cut short cannot show that a limit is kept: the limit stays
+undecided, unless the budget has allow-incomplete = true. Limits on calls, more-calls
+and new stay undecided for samples, which never show that a method did not run.
 `
 
 // statusBeyond is the exit status of traces that go beyond their budget.
@@ -83,6 +88,8 @@ func checkCommand(args []string, stdout, stderr io.Writer) int {
 		return 1
 	case len(v.Breaches) > 0:
 		return statusBeyond
+	case !v.Within():
+		return 1
 	}
 	return 0
 }
@@ -130,7 +137,7 @@ func check(file, base string, paths []string, stderr io.Writer) (*budgets.Verdic
 				return nil, fmt.Errorf("%s: %w", files[0], err)
 			}
 			if !p.Info.Complete {
-				fmt.Fprintf(stderr, "traceglass check: %s was not read to the end of its recording: what is missing counts as less\n", files[0])
+				fmt.Fprintf(stderr, "traceglass check: %s does not hold the whole recording: its figures are too small\n", files[0])
 			}
 			c.Add(g, filepath.Base(files[0]), p.Index)
 		}

@@ -179,6 +179,12 @@ func TestCheckStatus(t *testing.T) {
 		"typo.toml":   []byte("[[rule]]\nmethod = 'Fed.parse'\ncalls = 1\n"),
 		"key.toml":    []byte("[[rule]]\nmethod = 'Feed.parse'\n\ncallz = 1\n"),
 	})
+	whole := tracetest.Startup(100, true)
+	cut := fill(t, dir, "cut", map[string][]byte{
+		"cut.trace":  whole[:len(whole)-40],
+		"calls.toml": []byte("[[rule]]\nmethod = 'Feed.parse'\ncalls = 9\n"),
+		"allow.toml": []byte("allow-incomplete = true\n[[rule]]\nmethod = 'Feed.parse'\ncalls = 9\n"),
+	})
 	for _, tt := range []struct {
 		args   string
 		status int
@@ -196,6 +202,10 @@ func TestCheckStatus(t *testing.T) {
 		{"-budget none.toml B", 1, "none.toml"},
 		{"-budget db.toml none", 1, "none"},
 		{"-budget db.toml rules", 1, "The folder holds neither a method trace nor a thread dump"},
+		{"-budget calls.toml cut.trace", 1, "Not decided: 1 of 1 limit, 1 run\n\nmethod Feed.parse (calls.toml, line 3)\n  Not decided. cut.trace: part of the recording is missing"},
+		{"-budget calls.toml -format json cut.trace", 1, `"within":false,"limits":1,"runs":1,"baseRuns":0,"breaches":[],"undecided":[{"rule":"method Feed.parse","ruleLine":1,"limit":"calls","line":3,"most":9,"why":"incomplete","run":"cut.trace","runs":1,"text":"Not decided.`},
+		{"-budget calls.toml -format markdown cut.trace", 1, "### Not decided: 1 of 1 limit"},
+		{"-budget allow.toml cut.trace", 0, "Within the budget"},
 		{"-budget db.toml", 2, "usage: traceglass check"},
 		{"B", 2, "usage: traceglass check"},
 		{"-budget db.toml -format csv B", 2, "usage: traceglass check"},
@@ -209,6 +219,8 @@ func TestCheckStatus(t *testing.T) {
 				word = b
 			case word == "rules":
 				word = rules
+			case word == "calls.toml", word == "allow.toml", word == "cut.trace":
+				word = filepath.Join(cut, word)
 			case strings.HasSuffix(word, ".toml"):
 				word = filepath.Join(rules, word)
 			}

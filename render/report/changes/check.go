@@ -109,6 +109,18 @@ func doubt(d *budget.Doubt) string {
 	return words.Say("{1}: {2} of {3} beside {4}, more than the {5} that line {6} allows, but the runs differ as much among themselves: it may be chance.", args...)
 }
 
+// undecided says why the runs cannot show that a limit is kept, and what helps.
+func undecided(u *budget.Undecided) string {
+	of := u.Run
+	if u.Runs > 1 {
+		of = words.Say("{1} and {2} more", of, words.Plural(int64(u.Runs-1), "run", "runs"))
+	}
+	if u.Flaw == budget.Sampled {
+		return words.Say("Not decided. {1}: recorded by sampling, so calls are times seen. Samples can show that a method ran, never that it did not. Record every call for this rule.", of)
+	}
+	return words.Say("Not decided. {1}: part of the recording is missing, so the figures are too small. Record again, or set allow-incomplete = true in the budget.", of)
+}
+
 // Text writes it for a terminal, or in Markdown for a comment on a change.
 func (c *Check) Text(w io.Writer, markdown bool) error {
 	out := newPage(w, markdown)
@@ -117,9 +129,12 @@ func (c *Check) Text(w io.Writer, markdown bool) error {
 		of = words.Say("{1} beside {2} of the base", of, words.Count(int64(n)))
 	}
 	limits := words.Plural(int64(c.Limits), "limit", "limits")
-	if len(c.Breaches) == 0 {
+	switch {
+	case c.Within():
 		out.heading(words.Say("Within the budget: {1}, {2}", limits, of))
-	} else {
+	case len(c.Breaches) == 0:
+		out.heading(words.Say("Not decided: {1} of {2}, {3}", strconv.Itoa(len(c.Undecided)), limits, of))
+	default:
 		out.heading(words.Say("Beyond the budget: {1} of {2}, {3}", strconv.Itoa(len(c.Breaches)), limits, of))
 	}
 	for i := range c.Breaches {
@@ -133,6 +148,11 @@ func (c *Check) Text(w io.Writer, markdown bool) error {
 			lines = append(lines, words.Say("and {1} more", words.Plural(int64(b.More), "method", "methods")))
 		}
 		out.list(0, lines)
+	}
+	for i := range c.Undecided {
+		u := &c.Undecided[i]
+		out.say(words.Say("{1} ({2}, line {3})", title(u.Rule), c.File, strconv.Itoa(u.Limit.Line)))
+		out.list(0, []string{undecided(u)})
 	}
 	for i := range c.Doubts {
 		out.say(doubt(&c.Doubts[i]))
@@ -183,13 +203,19 @@ func (c *Check) JSON(w io.Writer) error {
 		}
 		breaches = append(breaches, append(o, member{"text", words.Plain(sentence(b))}, member{"run", b.Run}, member{"paths", paths}))
 	}
+	open := []object{}
+	for i := range c.Undecided {
+		u := &c.Undecided[i]
+		why := map[budget.Flaw]string{budget.Incomplete: "incomplete", budget.Sampled: "sampled"}[u.Flaw]
+		open = append(open, append(rule(u.Rule, &u.Limit), member{"why", why}, member{"run", u.Run}, member{"runs", u.Runs}, member{"text", words.Plain(undecided(u))}))
+	}
 	doubts := []object{}
 	for i := range c.Doubts {
 		d := &c.Doubts[i]
 		doubts = append(doubts, append(rule(d.Rule, &d.Limit), member{"value", values(&d.Value)}, member{"base", values(&d.Was)}, member{"chance", d.P}, member{"runsNeeded", d.Needed}, member{"text", words.Plain(doubt(d))}))
 	}
 	return writeJSON(w, object{
-		{"kind", "budget-check"}, {"schema", Schema}, {"within", len(c.Breaches) == 0}, {"limits", c.Limits}, {"runs", c.Runs[budget.Held]}, {"baseRuns", c.Runs[budget.Base]},
-		{"breaches", breaches}, {"doubts", doubts}, {"missed", append([]string{}, c.Missed...)},
+		{"kind", "budget-check"}, {"schema", Schema}, {"within", c.Within()}, {"limits", c.Limits}, {"runs", c.Runs[budget.Held]}, {"baseRuns", c.Runs[budget.Base]},
+		{"breaches", breaches}, {"undecided", open}, {"doubts", doubts}, {"missed", append([]string{}, c.Missed...)},
 	})
 }

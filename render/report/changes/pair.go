@@ -36,7 +36,7 @@ type Early struct {
 const FirstFrame words.Text = "the first frame (Choreographer.doFrame)"
 
 // Schema is the version of all JSON of this package.
-const Schema = 2
+const Schema = 3
 
 var (
 	clockNames     = [...]words.Text{profile.Wall: "wall time", profile.CPU: "CPU time", profile.Waiting: "waiting"}
