@@ -21,7 +21,7 @@ var fieldHelp = map[string]string{
 	"cgrp":          "The control group for the CPU: top-app is in front; background is throttled. An interface thread in background runs slowly.",
 	"handle":        "The pthread's handle, good only to find the thread again.",
 	"state":         "What the kernel says: R runs or is ready, S sleeps, D waits for a disk or driver, T stopped, t traced, Z ended.",
-	"schedstat":     "Nanoseconds on a CPU, nanoseconds ready without one, and times it was given one. A large second figure: the device was too busy.",
+	"schedstat":     "Nanoseconds on a CPU, nanoseconds ready without one, and times it was given one. A large second figure: the thread often waited for a core. It counts since the thread began.",
 	"utm":           "CPU time in the program's own code, in ticks; HZ of them make a second.",
 	"stm":           "CPU time in the kernel for it, in ticks. Much of it: many system calls or page faults.",
 	"core":          "The CPU core it ran on last.",

@@ -21,14 +21,18 @@ var idleFrames = []string{
 	"kotlinx.coroutines.scheduling.CoroutineScheduler$Worker.tryPark",
 	"okhttp3.internal.concurrent.TaskRunner.awaitTaskToRun",
 	"okhttp3.ConnectionPool$", // up to OkHttp 4
-	"okio.AsyncTimeout",
-	"com.android.okhttp.okio.AsyncTimeout", // the platform's own copies
+	// Okio's watchdog alone: other frames of AsyncTimeout are on the stacks of threads that read and write.
+	"okio.AsyncTimeout$Watchdog.", "okio.AsyncTimeout.awaitTimeout", "okio.AsyncTimeout$Companion.awaitTimeout",
+	"com.squareup.okhttp.okio.AsyncTimeout$Watchdog.", "com.squareup.okhttp.okio.AsyncTimeout.awaitTimeout",
+	"com.android.okhttp.okio.AsyncTimeout$Watchdog.", "com.android.okhttp.okio.AsyncTimeout.awaitTimeout", // the platform's own copies
+	"com.android.okhttp.internal.okio.AsyncTimeout$Watchdog.", "com.android.okhttp.internal.okio.AsyncTimeout.awaitTimeout",
 	"com.android.okhttp.ConnectionPool$",
 	"java.util.Timer$TimerImpl.run",
 	"java.util.TimerThread.mainLoop",
 	"java.lang.ref.ReferenceQueue.remove",
 	"java.lang.Daemons$",
 	"dalvik.system.VMRuntime.runHeapTasks",
+	"java.net.ServerSocket.accept", "java.net.ServerSocket.implAccept", "android.net.LocalServerSocket.accept", // a server, for a connection
 	"android.os.FileObserver$ObserverThread.observe",
 	"android.os.UEventObserver$UEventThread.run",
 	"android.hardware.SensorManager$SensorThread$",
@@ -48,6 +52,7 @@ var waitingFrames = []string{
 	"java.lang.Object.wait", "java.lang.Thread.park", "java.lang.Thread.sleep", "java.lang.VMThread.", "java.util.concurrent.",
 	"java.lang.LangAccessImpl.parkFor", "java.lang.ref.ReferenceQueue.", "sun.misc.Unsafe.park", "jdk.internal.misc.Unsafe.park",
 	"android.os.FileObserver$ObserverThread.", "android.os.UEventObserver.", "android.net.LocalSocketImpl",
+	"java.net.ServerSocket.", "java.net.PlainSocketImpl.", "java.net.AbstractPlainSocketImpl.", "libcore.io.", "sun.nio.ch.Net",
 	"kotlinx.coroutines.scheduling.", "okhttp3.internal.concurrent.",
 }
 
@@ -60,7 +65,6 @@ var loopFrames = []string{
 	"kotlinx.coroutines.scheduling.CoroutineScheduler$Worker.run",
 	"kotlinx.coroutines.DefaultExecutor.run",
 	"okhttp3.ConnectionPool", "com.squareup.okhttp.ConnectionPool", "com.android.okhttp.ConnectionPool",
-	"com.squareup.okhttp.okio.AsyncTimeout", "com.android.okhttp.okio.AsyncTimeout", "com.android.okhttp.internal.okio.AsyncTimeout",
 }
 
 // pauseFrames are those by which any code waits until it is woken.

@@ -2,6 +2,7 @@ package wait
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -11,7 +12,7 @@ import (
 
 // besides are the rules for further claims, the most telling first; main is the rule of the
 // main claim.
-var besides = []func(q *inquiry, main string) (Claim, bool){elsewhere, crash, absent, nested, traced, others, holding, reason}
+var besides = []func(q *inquiry, main string) (Claim, bool){elsewhere, crash, collectorStuck, absent, nested, traced, others, holding, reason}
 
 // circumstances are further rules, on what may have slowed main down. A deadlock needs none.
 var circumstances = []func(q *inquiry, main string) (Claim, bool){uninterruptible, used, memory, load, busy, collected, starved, background}
@@ -83,6 +84,48 @@ func KernelWait(word string) Code {
 		}
 	}
 	return NoCode
+}
+
+// collectorStuck: threads wait for the collector, which itself waits for all threads to reach a safe point.
+func collectorStuck(q *inquiry, _ string) (Claim, bool) {
+	flips, waits := false, false
+	var stuck []int
+	runs := None
+	running := 0
+	for t := q.b.FirstThread; t < q.b.EndThread; t++ {
+		thread := &q.f.d.Threads[t]
+		switch thread.State {
+		case "WaitingForGcThreadFlip":
+			flips = true
+		case "WaitingForGcToComplete":
+			waits = true
+		case "Runnable":
+			if !begins(thread.Name, writers) {
+				runs = t
+				running++
+			}
+			continue
+		default:
+			continue
+		}
+		stuck = append(stuck, t)
+	}
+	if !flips || !waits {
+		return Claim{}, false
+	}
+	c := Claim{Rule: "gc-stuck", Confidence: Likely, Fact: Fact{Code: CollectorStuck}, Threads: stuck[:min(len(stuck), farthest)]}
+	for _, t := range c.Threads {
+		c.Lines = append(c.Lines, q.f.d.Threads[t].Line)
+		if len(c.Args.Threads) < told {
+			c.Args.Threads = append(c.Args.Threads, q.f.Thread(t))
+		}
+	}
+	c.Count = len(stuck) - len(c.Args.Threads)
+	if running == 1 {
+		c.Thread = q.f.other(runs, q.block)
+		c.Threads, c.Lines = append(slices.Clone(c.Threads), runs), append(c.Lines, q.f.d.Threads[runs].Line)
+	}
+	return c, true
 }
 
 // told is how many threads of a deadlock elsewhere are named.
@@ -293,7 +336,7 @@ func others(q *inquiry, main string) (Claim, bool) {
 	g := q.f.Graph(q.block)
 	for _, queue := range g.Queues() {
 		from := queue.Waiters[0]
-		if from == q.main || IdleHeapTask(q.f.d, &q.f.d.Threads[from]) {
+		if from == q.main || IdleHeapTask(q.f.d, &q.f.d.Threads[from]) || q.f.awaitsDump(from) {
 			continue
 		}
 		p := q.f.path(from)

@@ -32,18 +32,19 @@ func (f *Facts) Suspicion(block int) int {
 	}
 	claims := f.Explain(block).Claims
 	rule := claims[0].Rule
-	switch quiet := rule == "idle" || b.Runtime == dump.UnknownRuntime && strings.HasPrefix(rule, "native"); {
+	// A call into another process is short, mostly: it says little where the file is about a process that is not here.
+	switch quiet := rule == "idle" || b.Runtime == dump.UnknownRuntime && strings.HasPrefix(rule, "native") || f.absent != "" && rule == "binder"; {
 	case rule == "deadlock" || len(f.Graph(block).Deadlocks()) > 0:
 		return 6
 	case f.told && f.hung == block:
 		return 5
-	case f.d.Main(b) == None && b.FirstThread < b.EndThread:
+	case b.FirstThread < b.EndThread && (b.Kind == dump.Native || f.d.Main(b) == None):
 		return 1
 	case f.d.Main(b) == None:
 		return 0
 	case !quiet:
 		return 4
-	case slices.ContainsFunc(claims, func(c Claim) bool { return c.Rule == "elsewhere" }):
+	case slices.ContainsFunc(claims, explainsIdle):
 		return 3
 	}
 	return 2
@@ -64,9 +65,14 @@ func (f *Facts) Suspect() int {
 	return best
 }
 
-// Cause is what a block's main thread is held up by.
+// Cause is what a block's main thread is held up by. Where main is idle and other threads hang, it is what they
+// are held up by.
 func (f *Facts) Cause(block int) Cause {
-	claim := f.Explain(block).Claims[0]
+	claims := f.Explain(block).Claims
+	claim := claims[0]
+	if i := slices.IndexFunc(claims, explainsIdle); i > 0 && claim.Rule == "idle" {
+		return f.causeElsewhere(block, &claims[i])
+	}
 	c := Cause{Rule: claim.Rule}
 	if c.Rule == "contention" {
 		c.Rule = "lock"
@@ -105,6 +111,19 @@ func (f *Facts) Cause(block int) Cause {
 	}
 	if holder != None && holder != main {
 		c.Holder = strings.Join(f.first(holder, 1), "")
+	}
+	return c
+}
+
+// causeElsewhere is the cause of a claim on threads that hang while main is idle.
+func (f *Facts) causeElsewhere(block int, claim *Claim) Cause {
+	from := claim.Threads[0]
+	c := Cause{Rule: claim.Rule, Frames: strings.Join(f.first(from, mostOwn), " ← ")}
+	if w, ok := f.Graph(block).Of(from); ok {
+		c.Waits = Fold(w.Object.Class)
+		if w.For != None {
+			c.Holder = strings.Join(f.first(w.For, 1), "")
+		}
 	}
 	return c
 }

@@ -105,11 +105,9 @@ const (
 	// Sentences on what main does and waits for. Then is what the thread at the end does; Count
 	// is how many hops there are, of which a claim on very many has only some.
 	MainDoes                 // Then
-	MainIdle                 // Then; it may have been the process that did not answer
 	MainIdleLate             // Then, of the process that did not answer
 	MainAtQueue              // Thread
 	MainIdleNothing          // Then, and nothing else hangs
-	MainIdleNothingNow       // the same, of what may have been the process that did not answer
 	MainWaits                // hops, Then
 	MainInDeadlock           // hops
 	MainInLikelyDeadlock     // hops
@@ -138,6 +136,8 @@ const (
 	ServesCallInCall // Call, Text: main's own
 	Traced
 	MainCrashes
+	MainReportsCrash
+	CollectorStuck        // Threads and Count more; Thread, if it is the only one that runs
 	Crashing              // Thread
 	Aborting              // Thread, if it is seen
 	HungAbsent            // Text: the process
@@ -194,6 +194,7 @@ const (
 	CallsHardware
 	CallsNatively
 	InitialisesClass // Class; Thread does
+	LoopLeft
 	IdleLooper
 	IdleBetween
 	IdleBack
@@ -254,6 +255,7 @@ const (
 	AtSleep
 	AtSocket
 	AtChild
+	AtSignal
 	AtRead
 	AtLock
 	AtIdleEvents

@@ -45,7 +45,7 @@ type Course struct {
 type Cell struct {
 	Thread int   // row of Dump.Threads, None where the thread is not in the dump
 	Same   bool  // the innermost frames are those of the dump before
-	Idle   bool  // only waits for work
+	Idle   bool  // only waits for work, or to be woken
 	Ticks  int64 // of CPU, used since the dump before; -1 if not known
 }
 
@@ -180,7 +180,7 @@ func (s *signer) sign(c *Course) {
 		}
 		d := s.shots[at].Facts.d
 		t := &d.Threads[cell.Thread]
-		cell.Idle = Idle(d, t)
+		cell.Idle = s.shots[at].Facts.Rests(cell.Thread)
 		idle = idle && cell.Idle
 		now := s.stack(at, t)
 		if at > 0 && c.Cells[at-1].Thread != None {

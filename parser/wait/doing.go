@@ -1,6 +1,7 @@
 package wait
 
 import (
+	"slices"
 	"strings"
 
 	"traceglass/parser/dump"
@@ -17,7 +18,7 @@ type activity struct {
 
 // doing tries the rules about one stack, the most telling first (section 20).
 func (f *Facts) doing(s *stack) activity {
-	for _, rule := range []func(*Facts, *stack) (activity, bool){blocked, collecting, debugged, calling, initialising, telling, idle, hardware, polling, running, native, waiting, machine} {
+	for _, rule := range []func(*Facts, *stack) (activity, bool){blocked, collecting, debugged, calling, initialising, telling, ended, idle, hardware, polling, running, native, waiting, machine} {
 		if a, ok := rule(f, s); ok {
 			return a
 		}
@@ -141,6 +142,20 @@ func telling(_ *Facts, s *stack) (activity, bool) {
 	return activity{}, false
 }
 
+// ended: main of a Dalvik process has come back from the code that it ran.
+func ended(f *Facts, s *stack) (activity, bool) {
+	const base = "dalvik.system.NativeStart."
+	if len(s.java) == 0 || f.d.Main(s.block) != s.row || slices.ContainsFunc(s.java, func(at frame) bool { return !strings.HasPrefix(at.key, base) }) {
+		return activity{}, false
+	}
+	for i := range s.native {
+		if symbol := s.native[i].Symbol; strings.Contains(symbol, "AndroidRuntime::start") || strings.Contains(symbol, "AndroidRuntime5start") {
+			return activity{"ending", Likely, Fact{Code: LoopLeft}, []int{s.java[0].line, s.native[i].line}, nil}, true
+		}
+	}
+	return activity{}, false
+}
+
 const (
 	next = "android.os.MessageQueue.next"
 	poll = "android.os.MessageQueue.nativePollOnce"
@@ -201,8 +216,17 @@ func (s *stack) stopped() bool {
 				return true
 			}
 		}
+		if i > 0 && strings.Contains(s.native[i-1].Symbol, "WaitHoldingLocks") && entersMachine(s.native[i].Symbol) {
+			return true // the way back is compiled into the function that native code has called
+		}
 	}
 	return false
+}
+
+// entersMachine reports whether a symbol is a function of the JNI, which a thread may enter when nothing has stopped
+// the virtual machine's threads. One that enters a monitor waits for its owner.
+func entersMachine(symbol string) bool {
+	return begins(symbol, []string{"art::JNI::", "art::JNI<", "art::(anonymous namespace)::CheckJNI::", "_ZN3art3JNI", "_ZN3art12_GLOBAL__N_18CheckJNI"}) && !strings.Contains(symbol, "MonitorEnter")
 }
 
 // hardware: the thread waits for a service of the phone's hardware to answer.

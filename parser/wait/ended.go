@@ -68,9 +68,21 @@ func aborted(q *inquiry) (Claim, bool) {
 	return c, true
 }
 
-// crashed: main handles an exception, and the file does not say that it was slow at that.
+// reporters are the platform's classes that report an exception to the system which nobody has caught.
+var reporters = []string{"com.android.internal.os.RuntimeInit$UncaughtHandler.", "com.android.internal.os.RuntimeInit$KillApplicationHandler."}
+
+// crashed: main reports a crash to the system, or handles an exception, and the file does not say that it was slow
+// at that.
 func crashed(q *inquiry) (Claim, bool) {
-	if q.main == None || q.f.told && q.f.hung == q.block {
+	if q.main == None {
+		return Claim{}, false
+	}
+	for i := range q.s.java {
+		if begins(q.s.java[i].key, reporters) {
+			return Claim{Rule: "crash", Confidence: Certain, Fact: Fact{Code: MainReportsCrash}, Lines: []int{q.s.java[i].line}, Threads: []int{q.main}}, true
+		}
+	}
+	if q.f.told && q.f.hung == q.block {
 		return Claim{}, false
 	}
 	for i := range q.s.java {

@@ -43,6 +43,9 @@ func (f *Facts) explain(block int) Verdict {
 			break
 		}
 	}
+	if c, ok := q.missing(); ok {
+		v.Claims = append(v.Claims, c)
+	}
 	switch {
 	case q.main != None:
 		v.Claims = append(v.Claims, q.first())
@@ -61,12 +64,18 @@ func (f *Facts) explain(block int) Verdict {
 			v.Claims = append(v.Claims, c)
 		}
 	}
+	if first := &v.Claims[0]; first.Code == MainIdleLate && slices.ContainsFunc(v.Claims, explainsIdle) {
+		first.Code = MainDoes // the dump came in time to show another thread that hangs
+	}
 	for i := range v.Claims {
 		v.Claims[i].Lines = once(v.Claims[i].Lines)
 		v.Claims[i].Threads = once(v.Claims[i].Threads)
 	}
 	return v
 }
+
+// explainsIdle reports whether a claim beside an idle main thread says what hangs.
+func explainsIdle(c Claim) bool { return c.Rule == "elsewhere" || c.Rule == "deadlock-elsewhere" }
 
 // once is a short list without what stands in it already.
 func once(list []int) []int {
@@ -101,15 +110,10 @@ func (q *inquiry) first() Claim {
 	if a.rule != "idle" {
 		return c
 	}
-	hung := q.f.hung == q.block
 	nothing := q.b.Kind == dump.Java && (q.b.Ended || q.b.Reporter) && len(q.f.Waits(q.block)) == 0 && !q.f.locked(q.b)
 	switch {
-	case hung && q.f.told:
+	case q.f.told && q.f.hung == q.block:
 		c.Code = MainIdleLate
-	case hung && nothing:
-		c.Code = MainIdleNothingNow
-	case hung:
-		c.Code = MainIdle
 	case nothing:
 		c.Code = MainIdleNothing
 	}
@@ -145,7 +149,7 @@ func (f *Facts) parked(t *dump.Thread) bool {
 // wantsLock reports whether a thread of a block waits for a lock of any kind.
 func (f *Facts) wantsLock(thread int) bool {
 	t := &f.d.Threads[thread]
-	if IdleHeapTask(f.d, t) {
+	if IdleHeapTask(f.d, t) || f.awaitsDump(thread) {
 		return false
 	}
 	w, waits := f.Graph(t.Block).Of(thread)

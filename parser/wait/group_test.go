@@ -83,7 +83,9 @@ func TestSuspect(t *testing.T) {
 		want int
 	}{
 		{idle + service, 0},
-		{service + idle, 0},
+		{service + idle, 1}, // it has no looper to answer with
+		{"native 1 /system/bin/sdcard\n#00 pc 0000000000000001  /libc.so (wait4+8)\n" + idle, 1},
+		{"Subject: Input dispatching timed out (com.example.gone/com.example.gone.Main (server) is not responding. Waited 5001ms for MotionEvent)\n" + idle + "process 900 com.android.phone\n1 main Native\nat android.os.BinderProxy.transactNative\nat android.os.BinderProxy.transact\nat com.example.IFoo$Stub$Proxy.get\nat com.android.phone.A.a" + loop, 0}, // a short call says little
 		{idle + service + behind, 2},
 		{behind + service + asleep, 2},
 		{asleep + behind + "process 700 com.example.both\n" + pair, 2},

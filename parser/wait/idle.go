@@ -74,7 +74,7 @@ func Idle(d *dump.Dump, t *dump.Thread) bool {
 			}
 		case dump.NativeFrame:
 			f := d.Frame(place)
-			if native == "" && f.Symbol != "" {
+			if native == "" && f.Symbol != "" && f.Symbol != "__kernel_vsyscall" { // x86's way into the kernel
 				native = f.Symbol
 			}
 			if strings.Contains(f.Symbol, "waitForResponse") {
@@ -119,6 +119,57 @@ func Idle(d *dump.Dump, t *dump.Thread) bool {
 		return sleeps == "" || asleep(sleeps)
 	}
 	return works && asleep(sleeps)
+}
+
+// Rests reports whether a thread of a block shows no sign of being held up: it is idle, or waits in its own loop
+// until it is woken, or in native code alone for a condition, events, data or a connection. A thread that waits for
+// what the system holds while it writes the dump rests too.
+func (f *Facts) Rests(thread int) bool {
+	t := &f.d.Threads[thread]
+	if Idle(f.d, t) || f.awaitsDump(thread) {
+		return true
+	}
+	if f.d.Main(&f.d.Blocks[t.Block]) == thread || t.KernelState == 'D' || f.wantsLock(thread) {
+		return false
+	}
+	s := f.stack(thread)
+	if len(s.java) == 0 {
+		for i := range s.native {
+			if symbol := s.native[i].Symbol; strings.Contains(symbol, "waitForResponse") || strings.Contains(symbol, "mutex") {
+				return false
+			}
+		}
+		top := means(s.native)
+		return top != nil && (top.code == AtEvents || top.code == AtNativeCondition || top.code == AtRead || top.code == AtSocket || top.code == AtSignal)
+	}
+	own := 0
+	for own < len(s.java) && platform.Waits(s.java[own].key) {
+		own++
+	}
+	if own == 0 || own == len(s.java) || !platform.Pauses(s.java[own-1].key) {
+		return false
+	}
+	below := s.java[own+1:] // of the one method that waits
+	return len(below) == 0 && s.java[own].Method == "run" || len(below) == 1 && below[0].key == "java.lang.Thread.run"
+}
+
+// dumps is the method by which the system has processes dumped.
+const dumps = "dumpStackTraces"
+
+// awaitsDump reports whether a thread waits for what another holds that is writing dumps: that is how the system
+// made this file, and no fault.
+func (f *Facts) awaitsDump(thread int) bool {
+	w, ok := f.Graph(f.d.Threads[thread].Block).Of(thread)
+	if !ok || w.For == None {
+		return false
+	}
+	holder := &f.d.Threads[w.For]
+	for _, row := range f.d.Stack[holder.FirstRow:min(holder.EndRow, holder.FirstRow+deepest)] {
+		if f.d.Mentions(row.Place, dumps) && strings.HasPrefix(f.key(row.Place), "com.android.server.") {
+			return true
+		}
+	}
+	return false
 }
 
 // pauses reports whether a native frame may lie between where a worker waits for work and the top

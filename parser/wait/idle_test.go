@@ -1,6 +1,7 @@
 package wait
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -23,6 +24,11 @@ func TestIdle(t *testing.T) {
 			java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject.await java.util.concurrent.ScheduledThreadPoolExecutor$DelayedWorkQueue.take`, true},
 		{"a task that waits for another", park + "java.util.concurrent.FutureTask.get a.B.work java.util.concurrent.ForkJoinPool.runWorker", false},
 		{"a task of a timer", "a.B.run java.util.TimerThread.mainLoop java.util.TimerThread.run", false},
+		{"Okio's watchdog", "java.lang.Object.wait okio.AsyncTimeout$Companion.awaitTimeout okio.AsyncTimeout$Watchdog.run", true},
+		{"Okio's watchdog of 2014", "java.lang.Object.wait com.android.okhttp.okio.AsyncTimeout.awaitTimeout com.android.okhttp.okio.AsyncTimeout.access$000 com.android.okhttp.okio.AsyncTimeout$Watchdog.run", true},
+		{"a read that waits for Okio's static lock", "java.lang.Object.wait okio.AsyncTimeout.scheduleTimeout okio.AsyncTimeout.enter okio.AsyncTimeout$2.read okio.RealBufferedSource.indexOf", false},
+		{"a read of the platform's Okio", "java.lang.Object.wait com.android.okhttp.okio.AsyncTimeout.scheduleTimeout com.android.okhttp.okio.AsyncTimeout$2.read", false},
+		{"a server", "libcore.io.Linux.accept java.net.PlainSocketImpl.socketAccept java.net.ServerSocket.implAccept java.net.ServerSocket.accept a.B.run java.lang.Thread.run", true},
 		{"a timer", "java.lang.Object.wait java.util.TimerThread.mainLoop java.util.TimerThread.run", true},
 		{"a finalizer at work", "a.B.finalize java.lang.Daemons$FinalizerDaemon.doFinalize", false},
 		{"a looper", "android.os.MessageQueue.nativePollOnce android.os.MessageQueue.next", true},
@@ -134,4 +140,54 @@ func TestIdleData(t *testing.T) {
 	expect("a native top below the kernel's frames", idle("w", "Native", "kernel: futex_wait_queue_me+0xcc/0x120", "native: #00 pc 0001 /lib/libc.so (__epoll_pwait+8)", "at android.os.MessageQueue.nativePollOnce(Native method)"), true)
 	expect("a call of its own to another process", idle("Binder:7_1", "Native", "native: #00 pc 0001 /lib/libc.so (__ioctl+8)", "native: #01 pc 0001 /lib/libbinder.so (android::IPCThreadState::talkWithDriver(bool)+8)", "native: #02 pc 0001 /lib/libbinder.so (android::IPCThreadState::waitForResponse(android::Parcel*)+8)"), false)
 	expect("a queue that waits in Java", idle("main", "WAIT", "at java.lang.Object.wait(Native Method)", "at android.os.MessageQueue.next(MessageQueue.java:148)"), true)
+}
+
+// TestRests: threads that only wait to be woken, to be given data or a connection, or for the dump, show no sign of
+// being held up. Those do that wait for a lock, for another process, or for what own code waits for.
+func TestRests(t *testing.T) {
+	native := func(symbols ...string) string {
+		s := "4 worker Native\n"
+		for i, symbol := range symbols {
+			s += fmt.Sprintf("#%02d pc 0000000000000001  /lib/%s\n", i, symbol)
+		}
+		return s
+	}
+	for _, tt := range []struct {
+		name, threads string
+		want          bool
+	}{
+		{"a looper of x86", native("[vdso] (__kernel_vsyscall+16)", "libc.so (epoll_wait+36)", "libutils.so (android::Looper::pollInner(int)+219)"), true},
+		{"native workers", native("libc.so (syscall+28)", "libc.so (__futex_wait_ex(void volatile*, bool, int)+140)", "libc.so (pthread_cond_wait+60)", "libapp.so (Worker::loop()+80)"), true},
+		{"a native worker at a mutex", native("libc.so (syscall+28)", "libc.so (pthread_mutex_lock+60)", "libapp.so (Worker::loop()+80)"), false},
+		{"a native call to another process", native("libc.so (__ioctl+4)", "libbinder.so (android::IPCThreadState::talkWithDriver(bool)+200)", "libbinder.so (android::IPCThreadState::waitForResponse(android::Parcel*, int*)+64)"), false},
+		{"native code at work", native("libapp.so (Worker::work()+80)"), false},
+		{"a native server", native("libc.so (__accept4+8)", "libapp.so (serve+80)"), true},
+		{"a service's loop", "4 worker Waiting\nat java.lang.Object.wait\nat com.example.Service$1.run\nat java.lang.Thread.run\n", true},
+		{"a service's loop in a thread's own class", "4 worker Waiting\nat java.lang.Object.wait\nat com.example.Service.run\n", true},
+		{"own code that waits", "4 worker Waiting\nat java.lang.Object.wait\nat com.example.Load.get\nat com.example.Service.run\nat java.lang.Thread.run\n", false},
+		{"a result that is waited for", "4 worker Waiting\nat jdk.internal.misc.Unsafe.park\nat java.util.concurrent.FutureTask.get\nat com.example.Load.get\nat com.example.Service.run\nat java.lang.Thread.run\n", false},
+		{"a thread at a lock", "4 worker Blocked\nat com.example.B.b\n- waiting to lock <0x1> (a com.example.X) held by thread 1\n", false},
+		{"a thread that waits for the dump", "4 AnrMonitorThread Blocked\nat com.android.server.am.AnrHelper.a\n- waiting to lock <0x1> (a com.android.server.am.AnrDumpRecord) held by thread 9\n9 AnrMainProcessDumpThread Native\nat android.os.Debug.dumpJavaBacktraceToFileTimeout\nat com.android.server.am.ActivityManagerService.dumpStackTraces\nat com.android.server.am.AnrDumpRecord.dump\n- locked <0x1> (a com.android.server.am.AnrDumpRecord)\n", true},
+		{"an app's thread of that name", "4 AnrMonitorThread Blocked\nat com.example.B.b\n- waiting to lock <0x1> (a com.example.X) held by thread 9\n9 b Sleeping\nat java.lang.Thread.sleep\nat com.example.B.dumpStackTraces\n- locked <0x1> (a com.example.X)\n", false},
+	} {
+		d := dumptest.Parse(app + idly + tt.threads)
+		if d.Threads[1].Tid != 4 {
+			t.Fatalf("%s: thread %d", tt.name, d.Threads[1].Tid)
+		}
+		if got := NewFacts(d).Rests(1); got != tt.want {
+			t.Errorf("%s: rests is %v", tt.name, got)
+		}
+	}
+	main := dumptest.Parse(app + strings.Replace(native("libc.so (syscall+28)", "libc.so (pthread_cond_wait+60)"), "4 worker", "1 main", 1))
+	if NewFacts(main).Rests(0) {
+		t.Error("a main thread that waits for a condition rests")
+	}
+}
+
+// TestSleeps: what Thread.sleep locks to sleep is neither wanted nor held.
+func TestSleeps(t *testing.T) {
+	d := read(t, art, "2 Sleeping: sleeping on <0x1> (a java.lang.Object); locked <0x1> (a java.lang.Object); locked <0x2> (a X); locked <0x3> (a Y); locked <0x4> (a Z)")
+	if g := NewGraph(d, &d.Blocks[0]); g.Holds(0) != 3 || len(g.Waits) != 0 {
+		t.Errorf("it holds %d, and %d wait; want 3 and none", g.Holds(0), len(g.Waits))
+	}
 }

@@ -45,10 +45,10 @@ type Arrow struct {
 }
 
 // Waits are a block's threads that wait for another's monitor, or for another to end. A heap
-// task daemon that only seems to is none of them.
+// task daemon that only seems to is none of them, nor is a thread that waits for the dump to be written.
 func (f *Facts) Waits(block int) []Wait {
 	return slices.DeleteFunc(slices.Clone(f.Graph(block).Waits), func(w Wait) bool {
-		return IdleHeapTask(f.d, &f.d.Threads[w.Thread])
+		return IdleHeapTask(f.d, &f.d.Threads[w.Thread]) || f.awaitsDump(w.Thread)
 	})
 }
 
@@ -162,7 +162,7 @@ func (f *Facts) inCall(thread int) bool {
 func (f *Facts) step(t int) step {
 	thread := &f.d.Threads[t]
 	if w, ok := f.Graph(thread.Block).Of(t); ok {
-		if IdleHeapTask(f.d, thread) {
+		if IdleHeapTask(f.d, thread) || f.awaitsDump(t) {
 			return step{to: None}
 		}
 		return step{waits: true, to: w.For, wait: w}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"traceglass/parser/dump"
+	"traceglass/parser/platform"
 )
 
 // What one thread waits for another for.
@@ -180,7 +181,8 @@ func (f *Facts) runs(t *dump.Thread, class string, task bool) bool {
 
 // signaller is the thread that has to wake one which waits without a time limit, where that
 // thread itself waits, over others maybe, for a lock which the first holds: it has to do with the
-// object that is waited on, or runs code of the class that waits. None where none is seen.
+// object that is waited on, or runs code of the class that waits, or is the only one that shares an own class with
+// the first. None where none is seen.
 func (f *Facts) signaller(s *stack) int {
 	g := f.Graph(s.Thread.Block)
 	if s.state != dump.Waiting || g.Holds(s.row) == 0 {
@@ -202,7 +204,28 @@ func (f *Facts) signaller(s *stack) int {
 			return t
 		}
 	}
-	return None
+	classes, found := f.ownClasses(s), None
+	for _, t := range g.behind(s.row) {
+		if !slices.ContainsFunc(classes, func(class string) bool { return f.runs(&f.d.Threads[t], class, false) }) {
+			continue
+		}
+		if found != None {
+			return None // which of them is to wake it cannot be said
+		}
+		found = t
+	}
+	return found
+}
+
+// ownClasses are the classes of a stack's own frames, without those inside them.
+func (f *Facts) ownClasses(s *stack) (all []string) {
+	app := platform.AppOf(s.block.CommandLine)
+	for i := range s.java {
+		if class := outer(s.java[i].Class); originOf(app, &s.java[i].Frame) == platform.Own && !slices.Contains(all, class) {
+			all = append(all, class)
+		}
+	}
+	return all
 }
 
 // behind are threads that wait for one, over others too, those nearest first; farthest at most.

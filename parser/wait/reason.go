@@ -53,6 +53,9 @@ func hung(d *dump.Dump, subject, about string) (block int, told bool) {
 		}
 	}
 	first := max(slices.IndexFunc(d.Blocks, func(b dump.Block) bool { return !b.Joined }), 0)
+	if java := slices.IndexFunc(d.Blocks, func(b dump.Block) bool { return !b.Joined && b.Kind == dump.Java }); java > first && d.Blocks[first].Kind == dump.Native {
+		first = java // a program without a virtual machine has no looper to answer with
+	}
 	for i := range d.Blocks { // the first again, if the system had to try more than once
 		if b := &d.Blocks[i]; b.Kind <= dump.Native && b.PID == d.Blocks[first].PID {
 			return i, told
@@ -85,11 +88,26 @@ func absentee(d *dump.Dump, subject, about string) string {
 }
 
 // absent: the process that the file is about is not in it.
-func absent(q *inquiry, _ string) (Claim, bool) {
-	if q.f.absent == "" || q.f.hung != q.block {
+func absent(q *inquiry, main string) (Claim, bool) {
+	if q.f.absent == "" || q.f.hung != q.block || main == notHere {
 		return Claim{}, false
 	}
-	return Claim{Rule: "not-here", Confidence: Likely, Fact: Fact{HungAbsent, Args{Text: q.f.absent}}, Lines: []int{q.f.subjectAt}}, true
+	return Claim{Rule: notHere, Confidence: Likely, Fact: Fact{HungAbsent, Args{Text: q.f.absent}}, Lines: []int{q.f.subjectAt}}, true
+}
+
+// notHere is the rule of absent.
+const notHere = "not-here"
+
+// missing is absent as the main claim: nothing in the block hangs, so that the process which is not here is what
+// there is to say.
+func (q *inquiry) missing() (Claim, bool) {
+	if q.main == None || len(q.path.hops) > 0 && q.path.hops[0].over != overCall {
+		return Claim{}, false
+	}
+	if _, wants := q.f.Graph(q.block).Of(q.main); wants {
+		return Claim{}, false
+	}
+	return absent(q, "")
 }
 
 // named reports whether a subject has a process's name as a word.

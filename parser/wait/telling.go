@@ -106,6 +106,7 @@ var meanings = []meaning{
 	{"nanosleep __nanosleep clock_nanosleep usleep sleep", "sleep", AtSleep},
 	{"recvfrom __recvfrom recvmsg __recvmsg accept4 __accept4 connect __connect", "socket", AtSocket},
 	{"wait4 __wait4 waitpid __waitid", "child", AtChild},
+	{"sigsuspend __sigsuspend rt_sigsuspend __rt_sigsuspend", "native-wait", AtSignal},
 	{"read __read", "native-wait", AtRead},
 }
 

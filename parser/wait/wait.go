@@ -119,6 +119,8 @@ func (g *Graph) read(t int) (w want, waits bool) {
 				w, waits = want{t, line, Join, l}, true
 			}
 			given = add(given, l.Object)
+		case dump.SleepingOn: // Thread.sleep locks an object of the thread's own, and gives it up
+			given = add(given, l.Object)
 		case dump.Locked:
 			if l.Object.Kind == dump.NoID {
 				g.holds[t]++ // which one it is cannot be said

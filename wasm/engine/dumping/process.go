@@ -196,7 +196,7 @@ func (p *process) row(t int) message.StackRow {
 	}
 	r.Held = p.graph.Holds(t)
 	for row := thread.FirstLock; row < thread.EndLock; row++ {
-		if l := d.Lock(row); l.What == dump.WaitingToLock || l.What == dump.Inflating || l.What == dump.WaitingOn || l.What == dump.SleepingOn {
+		if l := d.Lock(row); l.What == dump.WaitingToLock || l.What == dump.Inflating || l.What == dump.WaitingOn {
 			r.Wanted = objectName(l.Object)
 			break
 		}
