@@ -27,7 +27,8 @@ func (r *Reader) headless(i int) *Block {
 		r.openBlock(i, Java, opener{pid: r.reporter.pid, time: r.reporter.time})
 		b := &r.d.Blocks[r.block]
 		b.Opened, b.Reporter = false, r.reporter.active || r.writing != nil
-		if r.writing != nil {
+		b.logged = r.writing != nil
+		if b.logged {
 			v, _ := number([]byte(r.writing.key))
 			b.PID = int(v)
 		}

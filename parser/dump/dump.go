@@ -31,6 +31,9 @@ type Dump struct {
 
 	places places
 
+	records []int // lines at which strings of a JSON text begin
+	above   int   // lines of the file above the first, of a report that is not the first
+
 	raw   *Dump    // of a dump with other names, the one that has those of the file; nil else
 	names Names    // that gave it those
 	lines []uint32 // of it, a row a line: the line of raw that it is of
@@ -84,6 +87,7 @@ type Block struct {
 	Joined bool
 
 	listed bool // has had a line of the virtual machine's own
+	logged bool // its lines stand among those of a log
 	early  bool // has had a line as ART up to 5.1 wrote it, which stopped all threads together
 }
 

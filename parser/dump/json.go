@@ -15,8 +15,8 @@ const (
 	longestString = 256 << 20
 )
 
-// A jsonReader passes a text on, or, of a JSON text, what the strings in it say that hold a
-// dump: reports and logs of services keep dumps that way. A JSON text without one is passed on
+// A jsonReader passes a text on, or, of a JSON text, each string in it that holds a
+// dump, as a record: reports and logs of services keep dumps that way. A JSON text without one is passed on
 // as it is, as far as it has been kept. It goes by the characters that JSON has outside of
 // strings: a dump's own lines have others at once.
 type jsonReader struct {
@@ -38,7 +38,7 @@ const (
 	ended // damaged behind a dump that was found
 )
 
-func (j *jsonReader) write(p []byte, to func([]byte)) {
+func (j *jsonReader) write(p []byte, to, record func([]byte)) {
 	for i := 0; i < len(p); i++ {
 		if j.state == plain {
 			to(p[i:])
@@ -75,7 +75,7 @@ func (j *jsonReader) write(p []byte, to func([]byte)) {
 				continue
 			}
 			j.keep(c)
-			j.character(c, to)
+			j.character(c, record)
 		case ended:
 			return
 		}
@@ -101,7 +101,7 @@ func (j *jsonReader) giveUp(to func([]byte)) {
 }
 
 // character takes a byte of a string.
-func (j *jsonReader) character(c byte, to func([]byte)) {
+func (j *jsonReader) character(c byte, record func([]byte)) {
 	switch {
 	case len(j.escape) > 0:
 		j.escape = append(j.escape, c)
@@ -110,7 +110,7 @@ func (j *jsonReader) character(c byte, to func([]byte)) {
 		j.escape = append(j.escape, c)
 	case c == '"':
 		j.state = outside
-		j.end(to)
+		j.end(record)
 	default:
 		j.add(rune(c), true)
 	}
@@ -162,19 +162,18 @@ func (j *jsonReader) add(c rune, isByte bool) {
 }
 
 // end passes a string on if it holds a dump.
-func (j *jsonReader) end(to func([]byte)) {
+func (j *jsonReader) end(record func([]byte)) {
 	if !holdsDump(j.text) {
 		return
 	}
 	j.found, j.head = true, nil
-	to(j.text)
-	to([]byte{'\n'})
+	record(j.text)
 }
 
 // close ends the text.
-func (j *jsonReader) close(to func([]byte)) {
+func (j *jsonReader) close(to, record func([]byte)) {
 	if j.state == inside { // cut off
-		j.end(to)
+		j.end(record)
 	}
 	if j.state != plain && !j.found {
 		to(j.head)

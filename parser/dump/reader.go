@@ -99,6 +99,7 @@ func (r *Reader) Reuse(d *Dump) {
 	n.places = d.places
 	n.places.rows = n.places.rows[:0]
 	clear(n.places.slots)
+	n.records = d.records[:0]
 	*d = Dump{}
 }
 
@@ -112,7 +113,14 @@ func (r *Reader) Write(p []byte) (int, error) {
 }
 
 // decoded takes what is in UTF-8.
-func (r *Reader) decoded(p []byte) { r.json.write(p, r.feed) }
+func (r *Reader) decoded(p []byte) { r.json.write(p, r.feed, r.record) }
+
+// record takes a string of a JSON text that holds a dump.
+func (r *Reader) record(text []byte) {
+	r.d.records = append(r.d.records, r.d.Text.Lines())
+	r.feed(text)
+	r.feed([]byte{'\n'})
+}
 
 // feed cuts decoded bytes into lines.
 func (r *Reader) feed(p []byte) {
@@ -155,7 +163,7 @@ func (r *Reader) Close() *Dump {
 		return &r.d
 	}
 	r.decode.close(r.decoded)
-	r.json.close(r.feed)
+	r.json.close(r.feed, r.record)
 	if line, cut, ok := r.lines.Last(); ok {
 		r.endLine(line, cut)
 	}

@@ -74,7 +74,7 @@ func (d *Dump) RawLine(line int) int {
 }
 
 // Number is what a line is called: the one of the file, from 1.
-func (d *Dump) Number(line int) int { return d.RawLine(line) + 1 }
+func (d *Dump) Number(line int) int { return d.Raw().above + d.RawLine(line) + 1 }
 
 // mostAdded is by how many bytes a dump may grow for what was inlined: a map can be made to have a
 // thousand frames in each.

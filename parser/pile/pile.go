@@ -65,7 +65,7 @@ func (p *Pile) Add(lot, name string, source int, f *wait.Facts, d *dump.Dump) {
 	}
 	b := &d.Blocks[block]
 	c := Case{
-		Name: name, Lot: p.Lot(lot), Source: source, Line: d.RawLine(b.Line),
+		Name: name, Lot: p.Lot(lot), Source: source, Line: d.Number(b.Line) - 1,
 		Process: p.keep(b.CommandLine, longestField), Time: p.keep(b.Time, longestField), Release: p.keep(b.Release(), longestField),
 		Build: p.keep(b.Fingerprint, longestField), Text: p.keep(p.Tell(&f.Explain(block).Claims[0]), longestText),
 		Cause: wait.Cause{Rule: p.keep(cause.Rule, longestField), Waits: p.keep(cause.Waits, 2*longestField), Holder: p.keep(cause.Holder, 2*longestField), Frames: p.keep(cause.Frames, 4*longestField)},

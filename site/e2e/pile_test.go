@@ -3,9 +3,11 @@
 package e2e
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -113,4 +115,47 @@ func TestClaimOnPhone(t *testing.T) {
 	p.WaitFor("the file's text", seen("#text-rows"))
 	p.Do(chromedp.Click(chromedp.CSS(".claim [id*='-thread-']")))
 	p.WaitFor("the stack", seen("#stack-frames"))
+}
+
+// TestReportsOfOneFile: a JSON file with three reports opens as three dumps, each with its own verdict, and the
+// dump of a cause shows its own threads alone.
+func TestReportsOfOneFile(t *testing.T) {
+	t.Parallel()
+	const report = "\"main\" tid=1 %s\n  at com.example.Main.%s (Main.java:7)\n%s  at android.app.ActivityThread.main (ActivityThread.java:1)\n\n\"worker\" tid=4 Sleeping\n  at java.lang.Thread.sleep (Native method)\n  at com.example.Worker.%s (Worker.java:9)\n%s"
+	texts := []string{
+		fmt.Sprintf(report, "Blocked", "save", "- waiting to lock <0x0000000a> (a com.example.Store) held by thread 4\n", "write", "- locked <0x0000000a> (a com.example.Store)\n"),
+		fmt.Sprintf(report, "Runnable", "parse", "", "idle", ""),
+		fmt.Sprintf(report, "Sleeping", "pause", "", "rest", ""),
+	}
+	var reports []map[string]string
+	for _, text := range texts {
+		reports = append(reports, map[string]string{"type": "APPLICATION_NOT_RESPONDING", "reportText": text})
+	}
+	data, err := json.Marshal(map[string]any{"errorReports": reports})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := open(t, "/")
+	p.Upload("#file", write(t, "reports.json", data))
+	p.WaitStage("open")
+	p.WaitFor("the causes", `document.querySelectorAll("#causes .alike").length === 3 && document.querySelector("#causes").checkVisibility()`)
+	if got, want := p.Text("#causes-title"), "3 dumps, 3 causes"; got != want {
+		t.Errorf("the pile is %q, want %q", got, want)
+	}
+	p.Shots("reports")
+	for i := range texts {
+		p.Click(fmt.Sprintf("#cause-%d", i))
+		p.WaitFor("two threads of its own", `document.querySelectorAll("#stacks-rows .row:not(.none)").length === 2`)
+		verdict := p.Text("#verdict")
+		own := 0
+		for _, method := range []string{"Worker.write", "Main.parse", "Main.pause"} {
+			if strings.Contains(verdict, method) {
+				own++
+			}
+		}
+		if own != 1 {
+			t.Errorf("the verdict on report %d names methods of %d reports: %s", i, own, verdict)
+		}
+		p.Click("#to-pile")
+	}
 }

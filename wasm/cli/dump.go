@@ -13,9 +13,9 @@ import (
 )
 
 // dumps reads what is to be a thread dump, or a zip file or a folder of several, and calls do for
-// each dump; name is what it is called in there, else "". It reports false for what holds none. What of a
-// zip file or a folder is not read is told on stderr.
-func dumps(file string, stderr io.Writer, do func(name string, d *dump.Dump) error) (found bool, err error) {
+// each dump. Name is its path in there, "" for the file itself, and ends in #2 for the second of several reports of
+// one file. It reports false for what holds none. Stderr lists what of a zip file or a folder is not read.
+func dumps(file string, stderr io.Writer, split splitter, do func(name string, d *dump.Dump) error) (found bool, err error) {
 	c, err := archives.Members(file, memberName)
 	if err != nil {
 		return false, err
@@ -36,17 +36,19 @@ func dumps(file string, stderr io.Writer, do func(name string, d *dump.Dump) err
 			leftOut(stderr, file, m.Name, err)
 			continue
 		}
-		d, err := readDump(source)
-		if (err != nil || d == nil) && len(c.Members) > 1 {
+		reports, err := readDumps(source, split)
+		if len(reports) == 0 && len(c.Members) > 1 {
 			left = append(left, m.Name)
 			continue
 		}
-		if err != nil || d == nil {
+		if len(reports) == 0 {
 			return false, err
 		}
 		found = true
-		if err := do(m.Name, d); err != nil {
-			return found, err
+		for i, d := range reports {
+			if err := do(dump.ReportName(m.Name, i, len(reports)), d); err != nil {
+				return found, err
+			}
 		}
 	}
 	switch {
@@ -77,8 +79,32 @@ func shortList(names []string) string {
 	return list
 }
 
-// readDump reads a source as a thread dump and closes it; it returns nil for what is none.
+// A splitter parts a file into dumps.
+type splitter func(*dump.Dump) []*dump.Dump
+
+// readDumps reads a source as thread dumps, split into several maybe, and closes it. It returns none for what holds none.
 // Text that its first lines do not tell may still hold a dump further on.
+func readDumps(source *disk.Source, split splitter) ([]*dump.Dump, error) {
+	d, err := readDump(source)
+	if err != nil || d == nil {
+		return nil, err
+	}
+	return named(split(d))
+}
+
+// named gives dumps their original names.
+func named(dumps []*dump.Dump) ([]*dump.Dump, error) {
+	for i := range dumps {
+		d, err := originals.dump(dumps[i])
+		if err != nil {
+			return nil, err
+		}
+		dumps[i] = d
+	}
+	return dumps, nil
+}
+
+// readDump reads a source as the text of thread dumps, without other names, and closes it; nil for what is none.
 func readDump(source *disk.Source) (*dump.Dump, error) {
 	defer source.Close()
 	if !source.Kind.MayHoldDump(source.Head) {
@@ -99,5 +125,5 @@ func readDump(source *disk.Source) (*dump.Dump, error) {
 	for _, n := range source.Notes {
 		d.Receipt.Notes = append(d.Receipt.Notes, dump.Note{Code: n.Code, Count: 1, Line: -1, Text: n.Text})
 	}
-	return originals.dump(d)
+	return d, nil
 }

@@ -79,7 +79,7 @@ func explainCommand(args []string, stdout, stderr io.Writer) (status int) {
 		if flags.NArg() > 1 {
 			title = file
 		}
-		err := eachDump(file, stderr, func(name string, d *dump.Dump) error {
+		err := eachDump(file, stderr, (*dump.Dump).Reports, func(name string, d *dump.Dump) error {
 			one := report.TitledDump{Title: title, Dump: d}
 			if name != "" {
 				one.Title = file + ": " + name
@@ -101,13 +101,13 @@ func explainCommand(args []string, stdout, stderr io.Writer) (status int) {
 
 // eachDump calls do for a file's dump, or for each in a zip file; name is what it is called there.
 // Of a file that holds none it says what it is.
-func eachDump(file string, stderr io.Writer, do func(name string, d *dump.Dump) error) error {
+func eachDump(file string, stderr io.Writer, split splitter, do func(name string, d *dump.Dump) error) error {
 	files, remove, err := spool([]string{file})
 	if err != nil {
 		return err
 	}
 	defer remove()
-	found, err := dumps(files[0], stderr, do)
+	found, err := dumps(files[0], stderr, split, do)
 	if found || err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -150,7 +151,7 @@ func TestRunAgain(t *testing.T) {
 	}
 }
 
-// TestRunCorpus: every real file is summarised, or one line says what it is.
+// TestRunCorpus: every real file is summarised, each of its reports in a line, or one line says what it is.
 func TestRunCorpus(t *testing.T) {
 	files, _ := filepath.Glob("../../../shared/corpus/*/*.*")
 	if len(files) == 0 {
@@ -163,7 +164,7 @@ func TestRunCorpus(t *testing.T) {
 		var out, err bytes.Buffer
 		status := run([]string{"summary", file}, &out, &err)
 		switch {
-		case status == 0 && json.Valid(out.Bytes()) && err.Len() == 0:
+		case status == 0 && err.Len() == 0 && !slices.ContainsFunc(strings.Split(strings.TrimSpace(out.String()), "\n"), func(line string) bool { return !json.Valid([]byte(line)) }):
 		case status == 1 && out.Len() == 0 && strings.Count(err.String(), "\n") == 1 && err.Len() > 40:
 		default:
 			t.Errorf("%s: status %d, %d bytes of summary, standard error %q", file, status, out.Len(), err.String())

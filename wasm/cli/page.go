@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"traceglass/parser/dump"
@@ -210,24 +211,27 @@ func (a *cutting) dumps(files []string, stderr io.Writer) (all []held, err error
 			all = append(all, some...)
 		}
 		if len(all) == before {
-			return nil, eachDump(file, stderr, func(string, *dump.Dump) error { return nil }) // which says what it is
+			return nil, eachDump(file, stderr, (*dump.Dump).Reports, func(string, *dump.Dump) error { return nil }) // which says what it is
 		}
 	}
 	return all, nil
 }
 
-// dumpOf holds a thread dump; nothing, if it is none.
-func dumpOf(m disk.Member) ([]held, error) {
+// dumpOf holds a thread dump, or each report of a file that gets names; nothing, if it is none.
+func dumpOf(m disk.Member) (all []held, err error) {
 	source, err := archives.Open(m.Paths...)
 	if err != nil {
 		return nil, err
 	}
-	d, err := readDump(source)
-	if err != nil || d == nil {
+	reports, err := readDumps(source, (*dump.Dump).Reports)
+	if len(reports) == 0 {
 		return nil, err
 	}
-	if d.Names() != nil {
-		return []held{{input.Plain(input.Leaf(m.Name)), func(w io.Writer) error { return writeText(w, d) }}}, nil
+	if slices.ContainsFunc(reports, func(d *dump.Dump) bool { return d.Names() != nil }) {
+		for i, d := range reports {
+			all = append(all, held{dump.ReportName(input.Plain(input.Leaf(m.Name)), i, len(reports)), func(w io.Writer) error { return writeText(w, d) }})
+		}
+		return all, nil
 	}
 	return hold(m.Paths, input.Leaf(m.Name))
 }

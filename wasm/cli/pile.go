@@ -40,7 +40,7 @@ func readPile(files []string, base string, stderr io.Writer) (p *pile.Pile, befo
 	read := 0
 	var left []string // files in folders that are no dumps
 	add := func(lot, file string, found bool) {
-		err := eachDump(file, stderr, func(name string, d *dump.Dump) error {
+		err := eachDump(file, stderr, (*dump.Dump).Occasions, func(name string, d *dump.Dump) error {
 			if originals.gathering() {
 				return nil
 			}

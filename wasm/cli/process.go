@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"traceglass/parser/dump"
+	"traceglass/parser/input"
 	"traceglass/parser/wait"
 	"traceglass/render/report"
 	"traceglass/render/report/flamegraph"
@@ -49,8 +51,8 @@ func exportProcess(file, title, format string, c choice, stderr io.Writer, save 
 	}
 	var best *shown
 	most, unsaid := -1, false // unsaid: a dump does not tell which process did not answer
-	found, err := dumps(file, stderr, func(name string, d *dump.Dump) error {
-		if name != "" && c.dump != "" && name != c.dump || len(d.Blocks) == 0 {
+	found, err := dumps(file, stderr, (*dump.Dump).Reports, func(name string, d *dump.Dump) error {
+		if c.dump != "" && !isCalled(name, c.dump) || len(d.Blocks) == 0 {
 			return nil
 		}
 		s := &shown{d: d, facts: wait.NewFacts(d), name: title}
@@ -83,6 +85,12 @@ func exportProcess(file, title, format string, c choice, stderr io.Writer, save 
 		return true, fmt.Errorf("no dump in it is called %q", c.dump)
 	}
 	return true, save(func(w io.Writer) error { return processExports[format](w, best) })
+}
+
+// isCalled reports whether a dump is the one that is wanted: by its path in what was opened or the last word of it,
+// or for a report of a file by the file's name too, as the page has it.
+func isCalled(name, wanted string) bool {
+	return name == "" || wanted == name || wanted == input.Leaf(name) || name[0] == '#' && strings.HasSuffix(wanted, " "+name)
 }
 
 // numbered is the block of the n-th process of a dump, from 1, as the page lists them.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"traceglass/parser/dump"
 	"traceglass/parser/input"
 	"traceglass/parser/input/disk"
 	"traceglass/render/report"
@@ -16,7 +17,8 @@ const summaryUsage = `usage: traceglass summary FILE...
 Prints one JSON object a file, a line each: of a method trace what it is, its
 threads and the calls, inclusive and exclusive time of every method in
 nanoseconds; of a recording of simpleperf the samples of every thread and
-method by every event; of a thread dump its processes, states and deadlocks. Of
+method by every event; of a thread dump its processes, states and deadlocks, and
+of a file with several reports an object each, whose "member" ends in #2. Of
 a zip file, such as a bug report, or a folder each trace and each dump has its
 object, whose "member" is its name there; -member NAME prints that one alone.
 What was damaged is in "warnings", and "complete" is then false.
@@ -106,8 +108,19 @@ func summary(m disk.Member, source *disk.Source, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
+	var reports []*dump.Dump
 	if d != nil {
-		return report.Dump(stdout, m.Name, d)
+		if reports, err = named(d.Separate()); err != nil {
+			return err
+		}
+	}
+	for i, d := range reports {
+		if err := report.Dump(stdout, dump.ReportName(m.Name, i, len(reports)), d); err != nil {
+			return err
+		}
+	}
+	if len(reports) > 0 {
+		return nil
 	}
 	if !source.Kind.Traces() {
 		return withNotes(errors.New(source.Kind.Describe(source.Head)), source)

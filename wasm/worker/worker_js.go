@@ -163,11 +163,10 @@ func (w *worker) makeSide(r *reading) {
 
 // reopen reads a dump of a pile again, where it is not at hand, and describes it.
 func (w *worker) reopen(number uint32, dump *message.OpenDump) {
-	dumps, at := w.engine.Dumps(), int(dump.Number)
 	var err error
 	w.turn.Lock() // a pile may be read again to be named
 	defer w.turn.Unlock()
-	if at < len(w.dumped) && dumps.Reread(at) {
+	if at, wanted := w.engine.Dumps().Reread(int(dump.Number)); wanted && at < len(w.dumped) {
 		r := &reading{engine: w.engine, news: func(message.Body) {}, size: w.dumped[at].size()}
 		err = r.again(&w.dumped[at])
 	}

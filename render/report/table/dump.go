@@ -15,7 +15,7 @@ import (
 
 // A Dump is one thread dump of a file: the file itself, or a member of a zip file.
 type Dump struct {
-	Member string // its name in the zip file, "" outside of one
+	Member string // its name in the zip file, "" outside of one; with #2 at the end for the second report of a file
 	*dump.Dump
 }
 

@@ -55,19 +55,19 @@ func Read(ctx context.Context, paths []string, limits Limits, names Names) (*Con
 	if isZip && !several.Trace {
 		for i, name := range several.Names {
 			source, err := several.Open(i)
-			var d *dump.Dump
+			var reports []*dump.Dump
 			if err == nil {
-				d, err = f.dump(source)
+				reports, err = f.reports(source)
 			}
 			switch {
 			case err != nil && (f.over != nil || ctx.Err() != nil):
 				return nil, err
 			case err != nil: // the others may be read
 				left, unread = append(left, fmt.Sprintf("%s (%v)", name, err)), unread+1
-			case d == nil:
+			case len(reports) == 0:
 				left = append(left, name)
 			default:
-				c.Dumps = append(c.Dumps, Dump{text(name), d})
+				c.add(name, reports)
 			}
 		}
 		if len(c.Dumps) == 0 && len(several.Names) > 1 {
@@ -80,11 +80,11 @@ func Read(ctx context.Context, paths []string, limits Limits, names Names) (*Con
 			return nil, err
 		}
 		kind, head, notes := source.Kind, source.Head, source.Notes
-		switch d, err := f.dump(source); {
+		switch reports, err := f.reports(source); {
 		case err != nil:
 			return nil, err
-		case d != nil:
-			c.Dumps = append(c.Dumps, Dump{"", d})
+		case len(reports) > 0:
+			c.add("", reports)
 		case !kind.Traces():
 			return nil, withNotes(errors.New(kind.Describe(head)), notes)
 		}
@@ -106,6 +106,13 @@ func Read(ctx context.Context, paths []string, limits Limits, names Names) (*Con
 	}
 	traceFacts(&c.File, c.Profile)
 	return c, nil
+}
+
+// add adds the dumps of a file, or of a member of a zip file.
+func (c *Content) add(name string, reports []*dump.Dump) {
+	for i, d := range reports {
+		c.Dumps = append(c.Dumps, Dump{text(dump.ReportName(name, i, len(reports))), d})
+	}
 }
 
 // A feed hands an input's bytes to its reader, within limits.
@@ -151,9 +158,9 @@ func (f *feed) copy(to io.Writer, source io.Reader, held func(read int64) int64)
 // and what is said of them.
 const textCost = 4
 
-// dump reads a source as a thread dump and closes it; it returns nil for what is none. Text
+// reports reads a source as thread dumps, one a report, and closes it. It returns none for what holds none. Text
 // that its first lines do not tell may still hold a dump further on.
-func (f *feed) dump(source *disk.Source) (*dump.Dump, error) {
+func (f *feed) reports(source *disk.Source) ([]*dump.Dump, error) {
 	defer source.Close()
 	switch source.Kind {
 	case input.ThreadDump, input.UTF16, input.Logcat, input.Unknown:
@@ -179,10 +186,18 @@ func (f *feed) dump(source *disk.Source) (*dump.Dump, error) {
 	for _, n := range source.Notes {
 		d.Receipt.Notes = append(d.Receipt.Notes, dump.Note{Code: n.Code, Count: 1, Line: -1, Text: n.Text})
 	}
-	if f.names.Dump != nil {
-		return f.names.Dump(d)
+	reports := d.Separate()
+	if f.names.Dump == nil {
+		return reports, nil
 	}
-	return d, nil
+	for i := range reports {
+		named, err := f.names.Dump(reports[i])
+		if err != nil {
+			return nil, err
+		}
+		reports[i] = named
+	}
+	return reports, nil
 }
 
 // listCost is how many bytes of memory a byte of a trace's lists may take before its first

@@ -55,7 +55,8 @@ type heap struct {
 	opened  []string        // names of what was opened
 	known   map[string]bool // the same
 	begun   int             // files in which dumps were looked for
-	again   int             // the one that is being read again, none if none is
+	reports []reportID      // by number
+	again   int             // the report that is being read again, none if none is
 	partial int             // files of which only a part was read
 	why     string          // of the last of them: a sentence
 	back    []file
@@ -66,14 +67,15 @@ type heap struct {
 	groups []pile.Group
 }
 
+// A reportID says where a report is read again.
+type reportID struct {
+	file   int // in the order of Begin
+	report int // in the file
+}
+
 // keep keeps a file that was read, or of a pile what tells its cause.
 func (m *Room) keep(f file) {
 	h := &m.pile
-	if h.again != none {
-		h.again = none
-		m.show(f)
-		return
-	}
 	m.countIDs(f.d)
 	if f.partial != "" {
 		h.partial++
@@ -94,7 +96,7 @@ func (m *Room) keep(f file) {
 			id.name = strings.Clone(id.name)
 			h.first[id] = true
 		}
-		common = common || h.first[id]
+		common = common || h.first[id] && b.PID != 0 // which process it is, a report without its number does not say
 	}
 	if h.kept++; !common {
 		h.others++
@@ -156,20 +158,21 @@ func (m *Room) show(f file) {
 	m.names.Leave()
 }
 
-// Reread begins to read a file of a pile again, by its number in the order of Begin; Begin, Write
-// and End follow, and it takes the place of the one that is open. False: it is at hand.
-func (m *Room) Reread(number int) bool {
+// Reread begins to read a report of a pile again, by its number. Begin, Write and End follow for the file that it
+// is in, which is numbered in the order of Begin; the report replaces the one that is open. False: it is at hand, or
+// there is none of that number.
+func (m *Room) Reread(number int) (in int, wanted bool) {
 	h := &m.pile
 	h.again = none
-	if !h.single || m.files[0].number == number {
-		return false
+	if !h.single || m.files[0].number == number || number >= len(h.reports) {
+		return 0, false
 	}
 	if at := slices.IndexFunc(h.back, func(f file) bool { return f.number == number }); at >= 0 {
 		m.show(h.back[at])
-		return false
+		return 0, false
 	}
 	h.again = number
-	return true
+	return h.reports[number].file, true
 }
 
 // openDump describes a file of a pile that has been read again.

@@ -18,8 +18,8 @@ type origin struct {
 	path   string // in the zip file that was opened
 	name   string // the last word of it
 	stored string // what was opened, the zip file or the file itself
-	number int    // of those in which dumps were looked for, in the order of Begin
-	bytes  int64  // unwrapped
+	number int    // among all reports, in the order in which they were read
+	bytes  int64  // unwrapped; of one of several reports its share
 }
 
 // A file is one file and the numbers of its first thread and line.

@@ -15,6 +15,7 @@ import (
 	"traceglass/parser/stack"
 	"traceglass/parser/wait"
 	"traceglass/render/scene"
+	"traceglass/render/words"
 	"traceglass/wasm/engine/graph"
 	"traceglass/wasm/engine/tracing"
 	"traceglass/wasm/message"
@@ -116,14 +117,8 @@ func (m *Room) Name(number uint32) (message.Name, bool) {
 // is opened then. Those read before stay, or of a pile what is kept of them.
 func (m *Room) Begin(file, opened string) {
 	m.began = time.Now()
-	m.from = origin{path: file, name: input.Leaf(file), stored: opened, number: m.pile.begun}
-	switch {
-	case m.maps.passing:
-		m.from.number = m.maps.next
-		m.maps.next++
-	case m.pile.again != none:
-		m.from.number = m.pile.again
-	default:
+	m.from = origin{path: file, name: input.Leaf(file), stored: opened}
+	if !m.maps.passing && m.pile.again == none {
 		m.pile.begun++
 	}
 	m.reader = max(dump.DefaultLimit-dump.Limit(m.held), 1).NewReader()
@@ -162,13 +157,35 @@ func (m *Room) End(partial string) (found bool, err error) {
 		}
 		return false, err
 	}
-	f := file{origin: m.from, d: d, partial: partial}
-	if m.maps.passing {
-		m.pass(&f)
-	} else {
-		m.keep(f)
+	reports := d.Reports()
+	if again := m.pile.again; again != none {
+		of := m.pile.reports[again]
+		m.pile.again = none
+		if of.report >= len(reports) {
+			return false, errors.New(words.T("This dump cannot be read again."))
+		}
+		m.show(m.reportOf(reports, of.report, again, partial))
+		return true, nil
+	}
+	for i := range reports {
+		if m.maps.passing {
+			f := m.reportOf(reports, i, m.maps.next, partial)
+			m.maps.next++
+			m.pass(&f)
+			continue
+		}
+		m.keep(m.reportOf(reports, i, len(m.pile.reports), partial))
+		m.pile.reports = append(m.pile.reports, reportID{m.pile.begun - 1, i})
 	}
 	return true, nil
+}
+
+// reportOf is one report of the file that has been read, by its place there and its number among all.
+func (m *Room) reportOf(reports []*dump.Dump, i, number int, partial string) file {
+	f := file{origin: m.from, d: reports[i], partial: partial}
+	f.number, f.name = number, dump.ReportName(f.name, i, len(reports))
+	f.bytes /= int64(len(reports))
+	return f
 }
 
 // Open orders the files that were read, those with times by time and then the others by name,

@@ -61,9 +61,11 @@ func (h *heap) read(t *testing.T, i int, lot string) {
 // settled answers until nothing more is asked, and returns which dumps were read again.
 func (h *heap) settled(t *testing.T) (again []uint32) {
 	h.Settle(&h.desk.Line, h.Wants, func(req message.Body) message.Body {
-		if open, ok := req.(*message.OpenDump); ok && h.files.Reread(int(open.Number)) {
-			again = append(again, open.Number)
-			h.read(t, int(open.Number), "pile.zip")
+		if open, ok := req.(*message.OpenDump); ok {
+			if file, wanted := h.files.Reread(int(open.Number)); wanted {
+				again = append(again, open.Number)
+				h.read(t, file, "pile.zip")
+			}
 		}
 		return h.engine.Answer(req)
 	})

@@ -1,0 +1,213 @@
+package dump
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Reports returns the dump of each report in the file, in file order: d alone where there is one. Two reports
+// never share a dump: what one thread waits for is in its own report. These begin a report:
+//
+//   - a string of a JSON text that holds a dump;
+//   - a line "Subject: …", with which the system begins a file;
+//   - the second thread main with the tid 1 in one list of threads without a heading, such as pastes make.
+//
+// All but the first do so only where threads stand above. Bug reports and logs are one report. Lines are numbered
+// as in the whole file.
+func (d *Dump) Reports() []*Dump { return d.split(d.reportStarts(false)) }
+
+// Occasions are the reports, parted further where another process follows that was dumped more than ten minutes before
+// or after the first: two whole files in one, or what is left of an older file below a newer one.
+func (d *Dump) Occasions() []*Dump { return d.split(d.reportStarts(true)) }
+
+// split reads the lines from each start on as a file.
+func (d *Dump) split(starts []int) []*Dump {
+	if len(starts) < 2 {
+		return []*Dump{d}
+	}
+	var all []*Dump
+	for i, from := range starts {
+		to := d.Text.Lines()
+		if i+1 < len(starts) {
+			to = starts[i+1]
+		}
+		r := NewReader()
+		for line := from; line < to; line++ {
+			r.line(d.Text.Line(line))
+		}
+		one := r.Close()
+		one.above = from
+		one.inherit(d, from, to)
+		if len(one.Blocks) > 0 {
+			all = append(all, one)
+		}
+	}
+	if len(all) == 0 {
+		return []*Dump{d}
+	}
+	return all
+}
+
+// Mixed reports whether a block has threads of several reports, so that what is said of the block is wrong.
+func (d *Dump) Mixed() bool {
+	starts := d.reportStarts(false)
+	return slices.ContainsFunc(d.Blocks, func(b Block) bool {
+		if b.FirstThread == b.EndThread {
+			return false
+		}
+		first, last := d.Threads[b.FirstThread].Line, d.Threads[b.EndThread-1].Line
+		return slices.ContainsFunc(starts, func(line int) bool { return first < line && line <= last })
+	})
+}
+
+// Separate returns the dump of each report where the file mixes them in one block, else d: tables list each block
+// by itself.
+func (d *Dump) Separate() []*Dump {
+	if d.Mixed() {
+		return d.Reports()
+	}
+	return []*Dump{d}
+}
+
+// ReportName is what report i, from 0, of n in a file is called. File may be "".
+func ReportName(file string, i, n int) string {
+	if n == 1 {
+		return file
+	}
+	return strings.TrimSpace(file + " #" + strconv.Itoa(i+1))
+}
+
+// inherit takes the notes on lines [from, to) of the file that are lost when its lines are read again.
+func (d *Dump) inherit(file *Dump, from, to int) {
+	for _, n := range file.Receipt.Notes {
+		switch {
+		case n.Line < 0 && from == 0:
+		case n.Line >= from && n.Line < to && !slices.ContainsFunc(d.Receipt.Notes, func(own Note) bool { return own.Code == n.Code }):
+			n.Line -= from
+		default:
+			continue
+		}
+		d.Receipt.Notes = append(d.Receipt.Notes, n)
+	}
+}
+
+// A mark is a line at which a report may begin.
+type mark struct {
+	line int
+	kind markKind
+	row  int // of Threads or Blocks
+}
+
+type markKind uint8
+
+const (
+	stringMark  markKind = iota // a string of a JSON text begins
+	subjectMark                 // a line "Subject: …"
+	mainMark                    // a main thread, in a list without a heading
+	blockMark                   // a process with its heading
+)
+
+// marks are those of a file, by line.
+func (d *Dump) marks() (all []mark) {
+	for _, line := range d.records {
+		all = append(all, mark{line: line, kind: stringMark})
+	}
+	for line, kind := range d.Kinds {
+		if kind == SubjectLine {
+			all = append(all, mark{line: line, kind: subjectMark})
+		}
+	}
+	for i := range d.Threads {
+		if t := &d.Threads[i]; t.Tid == 1 && t.Name == "main" && !d.Blocks[t.Block].Opened {
+			all = append(all, mark{t.Line, mainMark, i})
+		}
+	}
+	for i := range d.Blocks {
+		if b := &d.Blocks[i]; b.Opened && b.Kind == Java && !b.Joined {
+			all = append(all, mark{b.Line, blockMark, i})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b mark) int { return a.line - b.line })
+	return all
+}
+
+// reportStarts are the lines at which reports begin, and if asked other occasions; none where the file is one report.
+func (d *Dump) reportStarts(occasions bool) (starts []int) {
+	if slices.ContainsFunc(d.Blocks, func(b Block) bool { return b.Section != "" || b.logged }) {
+		return nil
+	}
+	var above struct {
+		threads bool // the report that is open has some
+		main    int  // the block of its last main thread in a list without a heading, none without
+		first   int  // its first block with a heading, none without
+		names   map[string]bool
+	}
+	begin := func(line int) {
+		starts = append(starts, line)
+		above.threads, above.main, above.first, above.names = false, none, none, map[string]bool{}
+	}
+	begin(0)
+	thread := 0
+	for _, m := range d.marks() {
+		for ; thread < len(d.Threads) && d.Threads[thread].Line < m.line; thread++ {
+			above.threads = true
+		}
+		switch m.kind {
+		case stringMark:
+			if m.line > 0 {
+				begin(m.line)
+			}
+		case subjectMark:
+			if above.threads {
+				begin(d.heading(m.line))
+			}
+		case mainMark:
+			block := d.Threads[m.row].Block
+			if above.main == block || occasions && above.first != none && above.threads {
+				begin(d.heading(m.line))
+			}
+			above.main = block
+		case blockMark:
+			b := &d.Blocks[m.row]
+			switch {
+			case above.first == none:
+				above.first = m.row
+			case occasions && !above.names[b.CommandLine] && farApart(d.Blocks[above.first].Time, b.Time):
+				begin(d.heading(m.line))
+				above.first = m.row
+			}
+			above.names[b.CommandLine] = true
+		}
+	}
+	return starts
+}
+
+// farApart reports whether two times, as dumps print them, are more than ten minutes apart: the system writes the
+// processes of one report within a minute or so.
+func farApart(a, b string) bool {
+	const minute = len("2006-01-02 15:04")
+	if len(a) < minute || len(b) < minute {
+		return false
+	}
+	x, errX := time.Parse("2006-01-02 15:04", a[:minute])
+	y, errY := time.Parse("2006-01-02 15:04", b[:minute])
+	return errX == nil && errY == nil && y.Sub(x).Abs() > 10*time.Minute
+}
+
+// heading is the first of the lines that lead to one which begins a report: those that are not the end of what
+// stands above.
+func (d *Dump) heading(line int) int {
+	first := line
+	for at := line - 1; at >= 0; at-- {
+		switch d.Kinds[at] {
+		case BlankLine:
+		case Unplaced, SubjectLine, ReportLine, LogLine, ProcessLine, CommandLine, ThreadsLine:
+			first = at
+		default:
+			return first
+		}
+	}
+	return first
+}
