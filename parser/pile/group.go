@@ -43,9 +43,9 @@ const Whole = -1
 
 // Groups puts cases of one cause together, the largest group first. Where a damaged dump does
 // not show who holds a lock, it is counted to the only group that is like it in all else. With
-// a lot other than Whole the cases of that lot are those before, all others those after, and the
-// group comes first whose share grew most, new ones too; then those of the same share, those of a
-// smaller one, and those that are gone, of these the one first that shrank most.
+// a lot other than Whole the cases of that lot are those before, all others those after. Groups whose share changed
+// beyond chance come first: those that grew most, new ones too, then those that shrank and those that are gone.
+// The rest follow, the most frequent first.
 func (p *Pile) Groups(before int) []Group {
 	like := map[wait.Cause][]wait.Cause{} // causes with a holder, by the same without
 	seen := map[wait.Cause]bool{}
@@ -91,9 +91,20 @@ func (p *Pile) Groups(before int) []Group {
 		if before == Whole {
 			return byCount
 		}
+		if shows, other := s.BeyondChance(&a), s.BeyondChance(&b); !shows || !other {
+			return cmp.Or(cmp.Compare(number(other), number(shows)), byCount)
+		}
 		return cmp.Or(cmp.Compare(ranks[s.Change(&a)], ranks[s.Change(&b)]), cmp.Compare(s.moved(&b), s.moved(&a)), byCount)
 	})
 	return all
+}
+
+// number is 1 for true.
+func number(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // describe collects what is known of some rows of Cases.
@@ -172,7 +183,7 @@ const (
 // ranks are which changes come first.
 var ranks = map[Change]int{New: 0, More: 0, Same: 1, Less: 2, Gone: 3}
 
-// Change tells by a group's shares what became of it.
+// Change is what became of a group by its shares, chance or not.
 func (s Sizes) Change(g *Group) Change {
 	switch before, after := s.Shares(g); {
 	case len(g.Before) == 0:

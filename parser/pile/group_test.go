@@ -49,10 +49,10 @@ func TestCompare(t *testing.T) {
 		}
 		return fmt.Sprintf("%d→%d: %s", s.Before, s.After, strings.Join(all, ", "))
 	}
-	if got, want := tell(p.Lot("old")), "10→5: More$#.run more 1→2, New.run new 0→1, Same.run same 4→2, Gone.run gone 4→0, Less.run gone 1→0"; got != want {
+	if got, want := tell(p.Lot("old")), "10→5: Same.run same 4→2, Gone.run gone 4→0, More$#.run more 1→2, Less.run gone 1→0, New.run new 0→1"; got != want {
 		t.Errorf("compared:\n got %s\nwant %s", got, want)
 	}
-	if got, want := tell(p.Lot("new")), "5→10: Gone.run new 0→4, Less.run new 0→1, Same.run same 2→4, More$#.run less 2→1, New.run gone 1→0"; got != want {
+	if got, want := tell(p.Lot("new")), "5→10: Same.run same 2→4, Gone.run new 0→4, More$#.run less 2→1, Less.run new 0→1, New.run gone 1→0"; got != want {
 		t.Errorf("the other way round:\n got %s\nwant %s", got, want)
 	}
 	for _, g := range p.Groups(p.Lot("old")) {

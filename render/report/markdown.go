@@ -111,25 +111,34 @@ func (w *markdown) stack(title string, t int) {
 		}
 		lines = append(lines, indent+Clean(words.ClipTo(w.d.Content(i), valueShown)))
 	}
-	text := strings.Join(lines, "\n")
+	w.printf("\n### %s\n\n%s\n", title, fenced(strings.Join(lines, "\n")))
+	if left > 0 {
+		w.printf("\n%s\n", words.Say("{1} in the file.", plural(left, "more line", "more lines")))
+	}
+}
+
+// fenced is text as a block of code, which no line of it ends.
+func fenced(text string) string {
 	fence := "```"
 	for strings.Contains(text, fence) {
 		fence += "`"
 	}
-	w.printf("\n### %s\n\n%s\n%s\n%s\n", title, fence, text, fence)
-	if left > 0 {
-		w.printf("\n%s\n", words.Say("{1} in the file.", plural(left, "more line", "more lines")))
-	}
+	return fence + "\n" + text + "\n" + fence
 }
 
 // InMarkdown is a file's own text that no tracker takes for its own marks: not for a link, a
 // mention of a person or of another issue.
 func InMarkdown(s string) string {
 	var out strings.Builder
-	for _, r := range Clean(s) {
+	s = Clean(s)
+	for i, r := range s {
 		switch r {
-		case '\\', '`', '*', '_', '[', ']', '<', '>', '|', '#', '~', '!':
+		case '\\', '`', '*', '_', '[', ']', '<', '>', '|', '#', '~', '!', '&':
 			out.WriteByte('\\')
+		case ':', '.': // trackers make a link of https://… and www.…
+			if strings.HasPrefix(s[i:], "://") || i >= 3 && strings.EqualFold(s[i-3:i+1], "www.") {
+				out.WriteByte('\\')
+			}
 		case '@': // behind it a name would be a person's
 			out.WriteString("@\u2060")
 			continue

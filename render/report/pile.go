@@ -22,6 +22,7 @@ type causeSummary struct {
 	Share     float64      `json:"share"`
 	Before    *sideSummary `json:"before,omitempty"`
 	Change    pile.Change  `json:"change,omitempty"`
+	Chance    *float64     `json:"chance,omitempty"`
 	Rule      string       `json:"rule"`
 	WaitsFor  string       `json:"waitsFor,omitempty"`
 	Holder    string       `json:"holder,omitempty"`
@@ -104,7 +105,8 @@ func PileJSON(w io.Writer, p *pile.Pile, before int) error {
 			Files: casesInFiles(p, g.Cases),
 		}
 		if before != pile.Whole {
-			row.Change = sizes.Change(&g)
+			chance := sizes.Chance(&g)
+			row.Change, row.Chance = sizes.Change(&g), &chance
 			row.Before = &sideSummary{
 				Count: len(g.Before), Share: was, First: text(g.Was.First), Last: text(g.Was.Last), Versions: tallies(g.Was.Versions), Releases: tallies(g.Was.Releases),
 				Builds: tallies(g.Was.Builds), Processes: tallies(g.Was.Processes), Files: casesInFiles(p, g.Before),
@@ -124,7 +126,7 @@ func PileCSV(w io.Writer, p *pile.Pile, before int) error {
 	out := csv.NewWriter(w)
 	headings := []string{"group", "count", "rule", "waits_for", "holder", "frames", "file", "line", "time", "process", "release", "text", "version", "build"}
 	if before != pile.Whole {
-		headings = append(headings, "pile", "before", "change")
+		headings = append(headings, "pile", "before", "change", "chance")
 	}
 	out.Write(headings)
 	sizes := p.Sizes(before)
@@ -140,7 +142,7 @@ func PileCSV(w io.Writer, p *pile.Pile, before int) error {
 				if c.Lot == before {
 					side = "before"
 				}
-				fields = append(fields, side, strconv.Itoa(len(g.Before)), string(sizes.Change(&g)))
+				fields = append(fields, side, strconv.Itoa(len(g.Before)), string(sizes.Change(&g)), strconv.FormatFloat(sizes.Chance(&g), 'g', 3, 64))
 			}
 			for f := range fields {
 				fields[f] = Cell(text(fields[f]), CSV)
@@ -193,6 +195,53 @@ func PileFolded(w io.Writer, p *pile.Pile, before int) error {
 	return out.Flush()
 }
 
+// causesShown bounds how many causes Markdown has: a tracker's page is read by people.
+const causesShown = 20
+
+// PileMarkdown writes the causes of a pile for an issue tracker: how often each occurs, in which versions, and the
+// stack of one main thread.
+func PileMarkdown(to io.Writer, p *pile.Pile, before int) error {
+	w := bufio.NewWriter(to)
+	groups, sizes := p.Groups(before), p.Sizes(before)
+	fmt.Fprintf(w, "## %s\n", InMarkdown(words.Plain(tell.PileTitle(sizes, groups, before))))
+	if before != pile.Whole {
+		fmt.Fprintf(w, "\n%s\n", InMarkdown(words.Plain(tell.Reach(sizes))))
+	}
+	for i := range groups[:min(len(groups), causesShown)] {
+		g := &groups[i]
+		title := tell.CauseTitle(g.Cause.Rule)
+		if where := tell.Where(g); where != "" {
+			title = words.Say("{1}, {2}", title, where)
+		}
+		fmt.Fprintf(w, "\n### %s\n\n", InMarkdown(words.Plain(title)))
+		fmt.Fprintf(w, "- %s\n", InMarkdown(words.Plain(words.Say("Dumps: {1}", tell.Share(sizes, g, before)))))
+		if before != pile.Whole {
+			fmt.Fprintf(w, "- %s\n", InMarkdown(tell.Changed(sizes, g)))
+		}
+		for _, fact := range tell.Seen(g) {
+			fmt.Fprintf(w, "- %s\n", InMarkdown(words.Plain(fact)))
+		}
+		c := &p.Cases[g.Example()]
+		fmt.Fprintf(w, "\n%s\n", InMarkdown(c.Text))
+		if c.Leaf != profile.NoRow {
+			frames := p.Mains.Path(c.Leaf)
+			slices.Reverse(frames)
+			var lines []string
+			for _, frame := range frames[:min(len(frames), stackShown)] {
+				lines = append(lines, "  at "+Clean(words.ClipTo(frame, valueShown)))
+			}
+			if more := len(frames) - len(lines); more > 0 {
+				lines = append(lines, "  "+words.Say("and {1}", plural(more, "more frame", "more frames")))
+			}
+			fmt.Fprintf(w, "\n%s\n", fenced(words.Say("main in {1}", Clean(c.Name))+"\n"+strings.Join(lines, "\n")))
+		}
+	}
+	if more := len(groups) - causesShown; more > 0 {
+		fmt.Fprintf(w, "\n%s\n", words.Say("and {1}", plural(more, "more cause", "more causes")))
+	}
+	return w.Flush()
+}
+
 // filesShown bounds how many files of a group are named one by one.
 const filesShown = 3
 
@@ -202,12 +251,15 @@ func Pile(to io.Writer, p *pile.Pile, before int) error {
 	w := bufio.NewWriter(to)
 	groups, sizes := p.Groups(before), p.Sizes(before)
 	fmt.Fprintln(w, words.Plain(tell.PileTitle(sizes, groups, before)))
+	if before != pile.Whole {
+		fmt.Fprintln(w, words.Plain(tell.Reach(sizes)))
+	}
 	for _, g := range groups {
 		c := g.Cause
 		if before == pile.Whole {
-			fmt.Fprintf(w, "\n%7d  %s", len(g.Cases), rule(c.Rule))
+			fmt.Fprintf(w, "\n%7d  %s", len(g.Cases), tell.CauseTitle(c.Rule))
 		} else {
-			fmt.Fprintf(w, "\n%7s  %s: %s\n         %s", words.Told(sizes.Change(&g)), words.Plain(tell.Number(&g, before)), words.Plain(tell.Share(sizes, &g, before)), rule(c.Rule))
+			fmt.Fprintf(w, "\n%7s  %s: %s\n         %s", tell.Changed(sizes, &g), words.Plain(tell.Number(&g, before)), words.Plain(tell.Share(sizes, &g, before)), tell.CauseTitle(c.Rule))
 		}
 		if c.Waits != "" {
 			fmt.Fprint(w, words.Say(", for {1}", clip(c.Waits)))
@@ -253,12 +305,4 @@ func side(p *pile.Pile, row, before int) words.Text {
 		return "{1} (before)"
 	}
 	return "{1} (after)"
-}
-
-// rule is a rule's code for people: in English as it is.
-func rule(code string) string {
-	if words.English() {
-		return code
-	}
-	return words.Told(strings.ReplaceAll(code, "-", " ")).String()
 }

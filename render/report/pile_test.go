@@ -38,14 +38,14 @@ func TestPile(t *testing.T) {
 	}
 	want := `3 dumps, 2 causes
 
-      2  sleep
+      2  Main sleeps
          in com.app.A$#.run ← com.app.B.go
          main sleeps on purpose (Thread.sleep), called by com.app.A$1.run.
          2024-01-01 10:00:00 to 2024-01-03 10:00:00, Android 14 × 2, build a/b/c:14/d × 2, com.app × 2
          =a,"1\x1b[31m, line 1
          c, line 1
 
-      1  sleep
+      1  Main sleeps
          in com.app.C.wait
          main sleeps on purpose (Thread.sleep), called by com.app.C.wait.
          2024-01-02 10:00:00, Android 14 × 1, build a/b/c:14/d × 1, com.app × 1

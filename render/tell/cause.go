@@ -1,6 +1,33 @@
 package tell
 
-import "traceglass/parser/wait"
+import (
+	"strings"
+
+	"traceglass/parser/wait"
+	"traceglass/render/words"
+)
+
+// causeTitles say in a few words what main does, by the rule of its verdict.
+var causeTitles = map[string]words.Text{
+	"abort": "The process aborts", "binder": "Main waits for another process", "cannot-tell": "What main does cannot be told",
+	"child": "Main waits for a process that it started", "class-init": "Main waits for a class to be initialised", "cpu": "Main runs CPU work",
+	"crash": "The app has crashed", "database": "Main works on a database", "deadlock": "Deadlock", "deadlock-elsewhere": "Deadlock of other threads",
+	"debugger": "A debugger has stopped main", "elsewhere": "Main is idle, other threads wait for a lock", "ending": "The process ends",
+	"file": "Main reads or writes files", "finalizer": "Main waits for finalizers", "gc": "Main waits for the garbage collector", "idle": "Main is idle",
+	"loading": "Main loads code", "lock": "Main waits for a lock", "native": "Main is in native code", "native-lock": "Main waits for a lock in native code",
+	"native-wait": "Main waits in native code", "network": "Main waits for the network", "no-main": "No main thread", "not-dumped": "The process was not dumped",
+	"not-here": "The process that did not answer is not in the file", "preferences": "Main waits for preferences", "provider": "Main waits for a content provider",
+	"rendering": "Main waits for the renderer", "sleep": "Main sleeps", "socket": "Main waits at a socket", "suspended": "The virtual machine has stopped main",
+	"vm": "Main waits inside the virtual machine", "wait": "Main waits for other work",
+}
+
+// CauseTitle says in a few words what a cause is, by its rule.
+func CauseTitle(rule string) string {
+	if title, ok := causeTitles[rule]; ok {
+		return title.String()
+	}
+	return words.Told(strings.ReplaceAll(rule, "-", " ")).String()
+}
 
 // Cause is a cause in a line, the same for all dumps of one, and another for each: its rule, and
 // after a comma what tells it from others by that rule.

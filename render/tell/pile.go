@@ -16,8 +16,13 @@ func PileTitle(s pile.Sizes, groups []pile.Group, before int) string {
 		return words.Say("{1}, {2}", words.Plural(int64(s.After), "dump", "dumps"), causes)
 	}
 	n := map[pile.Change]int{}
+	within := 0
 	for i := range groups {
-		n[s.Change(&groups[i])]++
+		if change := s.Change(&groups[i]); change == pile.Same || s.BeyondChance(&groups[i]) {
+			n[change]++
+		} else {
+			within++
+		}
 	}
 	var changes []string
 	for _, c := range []struct {
@@ -28,11 +33,32 @@ func PileTitle(s pile.Sizes, groups []pile.Group, before int) string {
 			changes = append(changes, words.Say(c.Text, words.Count(int64(n[c.Change]))))
 		}
 	}
+	if within > 0 {
+		changes = append(changes, words.Say("{1} within chance", words.Count(int64(within))))
+	}
 	title := words.Say("{1} before, {2} after; {3}", words.Plural(int64(s.Before), "dump", "dumps"), words.Count(int64(s.After)), causes)
 	if len(changes) > 0 {
 		title = words.Say("{1}: {2}", title, words.List(changes))
 	}
 	return title
+}
+
+// Changed is what became of a cause: "more", or "more, within chance" where so many dumps do not show it.
+func Changed(s pile.Sizes, g *pile.Group) string {
+	change := words.Told(string(s.Change(g))).String()
+	if s.BeyondChance(g) || s.Change(g) == pile.Same {
+		return change
+	}
+	return words.Say("{1}, within chance", change)
+}
+
+// Reach says what so many dumps can show: from which number on a new cause is more than chance.
+func Reach(s pile.Sizes) string {
+	if n := s.Least(); n > 0 {
+		return words.Say("Within chance: piles of {1} and {2} dumps with the same causes differ as much in 1 of 20 comparisons or more. A new cause shows from {3} on.",
+			words.Count(int64(s.Before)), words.Count(int64(s.After)), words.Plural(int64(n), "dump", "dumps"))
+	}
+	return words.Say("Piles of {1} and {2} dumps are too small to show any change beyond chance.", words.Count(int64(s.Before)), words.Count(int64(s.After)))
 }
 
 // Share says how often a cause occurs among all dumps, and where piles are compared how often it

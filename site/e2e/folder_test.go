@@ -49,12 +49,12 @@ func TestFolder(t *testing.T) {
 		p.WaitStage("open")
 		p.WaitFor(want, fmt.Sprintf(`document.querySelector("#causes-title")?.textContent === %q`, want))
 	}
-	const compared = "6 dumps before, 6 after; 3 causes: 1 new, 1 gone, 1 same"
+	const compared = "6 dumps before, 6 after; 3 causes: 1 same, 2 within chance"
 	p.Drop("#app", folderOf(t, "anrs", all...))
 	causes(compared)
 	p.Until("the folder's name", "anrs", func() string { return p.Text("#file-menu") })
 	p.Click("#cause-0")
-	p.WaitFor("a dump of the folder, read again", `/Old|Api/.test(document.querySelector("#stack-lines").textContent)`)
+	p.WaitFor("a dump of the folder, read again", `/Store/.test(document.querySelector("#stack-lines").textContent)`)
 
 	// The same by the menu.
 	p.Act(`(document.getElementById("folder").addEventListener("click", (e) => { e.preventDefault(); globalThis.folderChooser = true; }), true)`)

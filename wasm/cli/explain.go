@@ -33,7 +33,8 @@ may be a folder then. One dump is held at a time, however many there are.
   -base    a folder, a zip file or a dump to compare with: which causes are new,
            gone, more or less frequent than there
   -format  text to read, json as one object, csv with a line a dump, folded for
-           a flame graph of the main threads' stacks (text)
+           a flame graph of the main threads' stacks, markdown for an issue
+           tracker: the causes with counts, versions and one stack each (text)
 `
 
 // explainCommand explains each file, and goes on after one that cannot be read.
@@ -58,7 +59,7 @@ func explainCommand(args []string, stdout, stderr io.Writer) (status int) {
 	write := pileForms[*format]
 	switch {
 	case write == nil:
-		fmt.Fprintf(stderr, "traceglass: -format is text, json, csv or folded, not %q\n", *format)
+		fmt.Fprintf(stderr, "traceglass: -format is text, json, csv, folded or markdown, not %q\n", *format)
 		return 2
 	case *group && *all, !*group && (*format != "text" || *base != ""):
 		fmt.Fprintln(stderr, "traceglass: -all goes without -group, -format and -base with it")

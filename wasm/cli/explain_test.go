@@ -63,7 +63,7 @@ func TestExplain(t *testing.T) {
 	}{
 		{"a pile", []string{"explain", "-group", dump, report, trace}, 1, 0, "3 dumps, 1 cause", "a.trace: this is a method trace"},
 		{"a pile as CSV", []string{"explain", "-group", "-format", "csv", report}, 0, 0, "anr_10", `"version.txt"`},
-		{"a pile in no form", []string{"explain", "-group", "-format", "xml", dump}, 2, 0, "", "-format is text, json, csv or folded"},
+		{"a pile in no form", []string{"explain", "-group", "-format", "xml", dump}, 2, 0, "", "-format is text, json, csv, folded or markdown"},
 		{"a form without a pile", []string{"explain", "-format", "json", dump}, 2, 0, "", "-format and -base with it"},
 		{"a dump", []string{"explain", dump}, 0, 1, "com.example.gallery, pid 4242", ""},
 		{"two", []string{"explain", dump, dump}, 0, 2, "== " + dump, ""},

@@ -18,7 +18,7 @@ import (
 
 // pileForms are the values of -format.
 var pileForms = map[string]func(w io.Writer, p *pile.Pile, before int) error{
-	"text": report.Pile, "json": report.PileJSON, "csv": report.PileCSV, "folded": report.PileFolded,
+	"text": report.Pile, "json": report.PileJSON, "csv": report.PileCSV, "folded": report.PileFolded, "markdown": report.PileMarkdown,
 }
 
 // explainPile groups the dumps of all files, those in zip files and folders too, and goes on after

@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -43,20 +44,21 @@ func TestPileForms(t *testing.T) {
 		}
 		return out.String()
 	}
-	if text := told(after); !strings.HasPrefix(text, "3 dumps, 2 causes\n\n      2  sleep\n         in com.app.A.a\n") || !strings.Contains(text, "2024-01-01 10:00:00 to 2024-01-02 10:00:00, version 1.0 × 1, 1.1 × 1, com.app × 2\n") {
+	if text := told(after); !strings.HasPrefix(text, "3 dumps, 2 causes\n\n      2  Main sleeps\n         in com.app.A.a\n") || !strings.Contains(text, "2024-01-01 10:00:00 to 2024-01-02 10:00:00, version 1.0 × 1, 1.1 × 1, com.app × 2\n") {
 		t.Errorf("the pile: %s", text)
 	}
-	const want = `4 dumps before, 3 after; 3 causes: 1 new, 1 gone, 1 more
+	const want = `4 dumps before, 3 after; 3 causes: 3 within chance
+Within chance: piles of 4 and 3 dumps with the same causes differ as much in 1 of 20 comparisons or more. A new cause shows from 3 dumps on.
 
-   more  1 → 2: 2 of 3, 66.7 %; before 1 of 4, 25.0 %
-         sleep
+more, within chance  1 → 2: 2 of 3, 66.7 %; before 1 of 4, 25.0 %
+         Main sleeps
          in com.app.A.a
          main sleeps on purpose (Thread.sleep), called by com.app.A.a.
          2024-01-01 10:00:00 before; 2024-01-01 10:00:00 to 2024-01-02 10:00:00 after
          version 1.0 × 1 before; 1.0 × 1, 1.1 × 1 after
          com.app × 2
 `
-	const gone = "   gone  3 → 0: 0 of 3, 0.0 %; before 3 of 4, 75.0 %"
+	const gone = "gone, within chance  3 → 0: 0 of 3, 0.0 %; before 3 of 4, 75.0 %"
 	if text := told("-base", before, after); !strings.HasPrefix(text, want) || !strings.Contains(text, gone) || !strings.Contains(text, "anr_0 (after), line 2\n") || !strings.Contains(text, "anr_0 (before), line 2\n") {
 		t.Errorf("compared:\n%s\nwant\n%s", text, want)
 	}
@@ -66,7 +68,7 @@ func TestPileForms(t *testing.T) {
 		Groups        []struct {
 			Change, Frames string
 			Count          int
-			Share          float64
+			Share, Chance  float64
 			Before         struct {
 				Count int
 				Share float64
@@ -83,13 +85,17 @@ func TestPileForms(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := compared.Groups
-	if compared.Kind != "dump-groups-compared" || compared.Dumps != 3 || compared.Before != 4 || len(g) != 3 || g[2].Change != "gone" || g[2].Before.Share != 0.75 || len(g[2].Before.Files) != 3 ||
-		g[0].Change != "more" || g[0].Count != 2 || g[0].Before.Count != 1 || g[0].Before.First != "2024-01-01 10:00:00" || len(g[0].Versions) != 2 || g[1].Change != "new" {
+	if compared.Kind != "dump-groups-compared" || compared.Dumps != 3 || compared.Before != 4 || len(g) != 3 || g[1].Change != "gone" || g[1].Before.Share != 0.75 || len(g[1].Before.Files) != 3 || math.Abs(g[1].Chance-1.0/7) > 1e-9 ||
+		g[0].Change != "more" || g[0].Count != 2 || g[0].Before.Count != 1 || g[0].Before.First != "2024-01-01 10:00:00" || len(g[0].Versions) != 2 || g[2].Change != "new" {
 		t.Errorf("JSON: %+v", compared)
 	}
 	rows, err := csv.NewReader(strings.NewReader(told("-base", before, "-format", "csv", after))).ReadAll()
-	if err != nil || len(rows) != 8 || strings.Join(rows[0][12:], " ") != "version build pile before change" || rows[5][14] != "before" || rows[5][16] != "gone" || rows[1][12] != "1.0" || rows[1][14] != "after" {
+	if err != nil || len(rows) != 8 || strings.Join(rows[0][12:], " ") != "version build pile before change chance" || rows[5][14] != "before" || rows[5][16] != "gone" || rows[1][12] != "1.0" || rows[1][14] != "after" || rows[5][17] != "0.143" {
 		t.Errorf("CSV: %q, %v", rows, err)
+	}
+	if got := told("-base", before, "-format", "markdown", after); !strings.HasPrefix(got, "## 4 dumps before, 3 after; 3 causes: 3 within chance\n") ||
+		!strings.Contains(got, "\n### Main sleeps, in com.app.A.a\n\n- Dumps: 2 of 3, 66.7 %; before 1 of 4, 25.0 %\n- more, within chance\n") || !strings.Contains(got, "  at java.lang.Thread.sleep\n  at com.app.A.a\n```\n") {
+		t.Errorf("Markdown: %s", got)
 	}
 	if got, want := told("-format", "folded", after), "com.app.A.a;java.lang.Thread.sleep 2\ncom.app.C.c;java.lang.Thread.sleep 1\n"; got != want {
 		t.Errorf("folded: %s", got)

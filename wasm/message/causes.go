@@ -49,9 +49,9 @@ func (m *CausesReply) code(c *Coder) {
 	list(c, &m.Notes, 4, (*Coder).String)
 	list(c, &m.Lots, 4, (*Coder).String)
 	c.U32(&m.Guess)
-	list(c, &m.Groups, 40, func(c *Coder, g *CauseGroup) {
+	list(c, &m.Groups, 44, func(c *Coder, g *CauseGroup) {
 		c.Int(&g.Count)
-		for _, s := range []*string{&g.Number, &g.Rule, &g.Change, &g.Share, &g.Where, &g.Text, &g.Seen, &g.Raw} {
+		for _, s := range []*string{&g.Number, &g.Rule, &g.Change, &g.Changed, &g.Share, &g.Where, &g.Text, &g.Seen, &g.Raw} {
 			c.String(s)
 		}
 		dumpRefs(c, &g.Dumps)
@@ -62,16 +62,17 @@ func (m *CausesReply) code(c *Coder) {
 
 // A CauseGroup is the dumps of one cause.
 type CauseGroup struct {
-	Count  int    // where dumps are compared, those before too
-	Number string // of the dumps; where they are compared "2 → 6"
-	Rule   string // in words
-	Change string // what became of it where dumps are compared: "new", "more", ...; else ""
-	Share  string // of all dumps
-	Where  string // what tells it apart besides the rule
-	Text   string // the verdict on the first of its dumps
-	Seen   string // times, versions and processes
-	Raw    string // names in Where and Text as the files have them, where a map gave others
-	Dumps  []DumpRef
+	Count   int    // where dumps are compared, those before too
+	Number  string // of the dumps; where they are compared "2 → 6"
+	Rule    string // in words
+	Change  string // what became of it where dumps are compared: "new", "more", ...; "same" within chance; else ""
+	Changed string // the same in words
+	Share   string // of all dumps
+	Where   string // what tells it apart besides the rule
+	Text    string // the verdict on the first of its dumps
+	Seen    string // times, versions and processes
+	Raw     string // names in Where and Text as the files have them, where a map gave others
+	Dumps   []DumpRef
 }
 
 // A DumpRef names one dump of a pile. Number is what OpenDump takes, or where all are open that of

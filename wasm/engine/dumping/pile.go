@@ -246,6 +246,9 @@ func (m *Room) causes(req *message.Causes) *message.CausesReply {
 	}
 	note(len(groups)-mostGroups, "rare cause is not listed", "rare causes are not listed")
 	note(len(h.Without), "file tells of no cause", "files tell of no cause")
+	if lot != pile.Whole {
+		reply.Notes = append(reply.Notes, tell.Reach(sizes))
+	}
 	if h.partial > 0 {
 		says := words.Text("{1} files were read in part only; of the last: {2}")
 		if h.partial == 1 {
@@ -268,12 +271,15 @@ func (m *Room) causes(req *message.Causes) *message.CausesReply {
 		g := &groups[i]
 		rows := g.Rows()
 		group := message.CauseGroup{
-			Count: len(rows), Number: tell.Number(g, lot), Rule: strings.ReplaceAll(g.Cause.Rule, "-", " "), Share: tell.Share(sizes, g, lot), Where: valid(tell.Where(g)), Text: valid(h.Cases[rows[0]].Text),
+			Count: len(rows), Number: tell.Number(g, lot), Rule: tell.CauseTitle(g.Cause.Rule), Share: tell.Share(sizes, g, lot), Where: valid(tell.Where(g)), Text: valid(h.Cases[rows[0]].Text),
 			Seen: valid(strings.Join(tell.Seen(g), " · ")), Dumps: h.refs(examples(g), lot),
 		}
 		group.Raw = m.rawOf(group.Where+" "+group.Text, false)
 		if lot != pile.Whole {
-			group.Change = string(sizes.Change(g))
+			group.Change, group.Changed = string(sizes.Change(g)), tell.Changed(sizes, g)
+			if !sizes.BeyondChance(g) {
+				group.Change = string(pile.Same) // in its colour
+			}
 		}
 		reply.Groups = append(reply.Groups, group)
 	}

@@ -82,6 +82,48 @@ func TestCauses(t *testing.T) {
 		t.Errorf("a pile opens on %s, %+v", d.Tab, d.Heap)
 	}
 	uitest.CheckGolden(t, "causes.html", uitest.CutOut(t, p.html(t), "causes"))
+	// The search, the kind and the order choose among the causes; Esc shows all again.
+	titles := func() string {
+		p.settled(t)
+		var all []string
+		for _, line := range strings.Split(uitest.CutOut(t, p.html(t), "causes"), "cause-where\">")[1:] {
+			where, _, _ := strings.Cut(line, "<")
+			all = append(all, where)
+		}
+		return strings.Join(all, " | ")
+	}
+	whole := titles()
+	for find, want := range map[string]string{"api": "in com.example.Api$#.call", "-api": "in com.example.Store.read", "Sleeps store": "in com.example.Store.read", "api store": "", "": whole} {
+		p.Send(t, "input", "causes-find", map[string]any{"id": "causes-find", "value": find})
+		if got := titles(); got != want {
+			t.Errorf("the search for %q lists %q, want %q", find, got, want)
+		}
+	}
+	p.Send(t, "input", "causes-find", map[string]any{"id": "causes-find", "value": "nothing"})
+	if p.settled(t); !strings.Contains(p.html(t), "No cause has this. Esc shows all.") {
+		t.Error("a search without hits is not told")
+	}
+	p.Editing(canvas.Key{Name: "Escape", Focus: "causes-find"})
+	p.Send(t, "change", "causes-sort", map[string]any{"id": "causes-sort", "value": "title"})
+	if got := titles(); strings.Count(got, "|") != strings.Count(whole, "|") || !strings.HasPrefix(got, "in com.example.Api") {
+		t.Errorf("by kind the causes are %q", got)
+	}
+	p.Send(t, "change", "causes-kind", map[string]any{"id": "causes-kind", "value": "Deadlock"})
+	if got := titles(); got != "" {
+		t.Errorf("deadlocks are %q", got)
+	}
+	p.Editing(canvas.Key{Name: "Escape", Focus: "causes-find"})
+	p.Send(t, "change", "causes-sort", map[string]any{"id": "causes-sort", "value": ""})
+	p.settled(t)
+	var ids []string
+	for _, group := range p.Exports() {
+		for _, e := range group.Exports {
+			ids = append(ids, e.ID)
+		}
+	}
+	if slices.Contains(ids, "markdown") || !slices.Contains(ids, "causes-markdown") {
+		t.Errorf("on the causes the exports are %q: no process is shown", ids)
+	}
 	for i, want := range []string{"causes", "stackflame", "stackflame"} {
 		p.key(string(rune('1' + i)))
 		if d.Tab != want {
@@ -230,7 +272,7 @@ func TestPileFlame(t *testing.T) {
 	if got, want := boxes(), "10 dumps: com.example.Api$#.call×10 java.lang.Thread.sleep×10 ×10"; !same(got, want) {
 		t.Errorf("the second cause's mains are %s, want %s", got, want)
 	}
-	if html := p.html(t); !strings.Contains(html, "sleep in com.example.Api$#.call") {
+	if html := p.html(t); !strings.Contains(html, "Main sleeps in com.example.Api$#.call") {
 		t.Error("the graph does not say whose it is")
 	}
 	p.Send(t, "change", "stackflame-whose", map[string]any{"value": "0"})
@@ -272,7 +314,7 @@ func TestTwoPiles(t *testing.T) {
 		t.Errorf("the graph of a cause is of %s", got)
 	}
 	for _, tt := range []struct{ value, want, option string }{
-		{"4", "4 dumps", `<option value="4" selected="selected">sleep in com.example.Api$#.call, before<`}, {"2", "12 dumps", `<option value="2" selected="selected">all main threads, after<`},
+		{"4", "4 dumps", `<option value="4" selected="selected">Main sleeps in com.example.Api$#.call, before<`}, {"2", "12 dumps", `<option value="2" selected="selected">all main threads, after<`},
 		{"1", "12 dumps", `<option value="1" selected="selected">all main threads, before<`}, {"0", "24 dumps", `<option value="0" selected="selected">all main threads<`},
 	} {
 		p.Send(t, "change", "stackflame-whose", map[string]any{"value": tt.value})

@@ -90,14 +90,18 @@ var exports = []desk.ExportGroup{
 // ofPile is what can be made of a pile.
 var ofPile = desk.ExportGroup{Title: "Causes", Exports: []desk.Export{
 	{ID: "causes", Name: "Causes, text", About: "how often each occurs, in which versions and files", Ending: ".causes.txt", Command: []string{"explain", "-group"}},
+	{ID: "causes-markdown", Name: "Causes for an issue tracker, Markdown", About: "counts, versions and one stack of each", Ending: ".causes.md", Command: []string{"explain", "-group", "-format", "markdown"}},
 	{ID: "causes-csv", Name: "Causes, CSV", About: "a line a dump", Ending: ".causes.csv", Command: []string{"explain", "-group", "-format", "csv"}},
 	{ID: "causes-json", Name: "Causes, JSON", About: "an object", Ending: ".causes.json", Command: []string{"explain", "-group", "-format", "json"}},
 	{ID: "causes-folded", Name: "Main threads, folded stacks", About: "for a flame graph of all dumps", Ending: ".folded", Command: []string{"explain", "-group", "-format", "folded"}},
 }}
 
-// Exports is the menu.
+// Exports is the menu. Where causes are shown, no process is.
 func (r *Room) Exports() []desk.ExportGroup {
-	if r.dumps.About.Pile > 0 {
+	switch d := r.dumps; {
+	case d.Heap.Whole || r.on(r.causes):
+		return append([]desk.ExportGroup{ofPile}, exports[1:]...)
+	case d.About.Pile > 0:
 		return append([]desk.ExportGroup{ofPile}, exports...)
 	}
 	return exports

@@ -210,6 +210,10 @@ func (r *Room) Editing(k canvas.Key) bool {
 	if k.Name != "Escape" {
 		return false
 	}
+	if k.Focus == causes.FindID {
+		r.causes.Clear()
+		return true
+	}
 	r.dumps.Filter = desk.Filter{}
 	home := r.Home()
 	switch {
@@ -241,6 +245,10 @@ func (r *Room) Do(act canvas.Act) bool {
 			d.Filter = desk.Filter{}
 		}
 	case canvas.Find:
+		if r.on(r.causes) {
+			d.Host.Focus(causes.FindID)
+			return true
+		}
 		if d.Heap.Whole {
 			return false
 		}

@@ -4,6 +4,8 @@
 package causes
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -26,6 +28,9 @@ type View struct {
 	guessed bool                 // what is compared has been set once
 	open    uint32               // the group whose dumps are listed, NoNode for none
 	first   int                  // of them that is listed
+	find    string               // searched for
+	kind    string               // the title of the causes that are listed, "" for all
+	order   order
 	given   list.Once[shown]
 }
 
@@ -33,6 +38,7 @@ type View struct {
 type shown struct {
 	reply   *message.CausesReply
 	open    uint32
+	choice  string
 	heap    desk.Heap
 	process uint32
 	about   *message.Dumps
@@ -90,7 +96,7 @@ func (v *View) fresh() bool {
 		v.given.Forget()
 		return false
 	}
-	return v.given.Fresh(shown{v.reply, v.open, v.dumps.Heap, v.dumps.Process, v.dumps.About})
+	return v.given.Fresh(shown{v.reply, v.open, string(v.order) + "\x00" + v.kind + "\x00" + v.find, v.dumps.Heap, v.dumps.Process, v.dumps.About})
 }
 
 // A group is one cause in the page.
@@ -111,11 +117,11 @@ func (v *View) groups() []group {
 		return nil
 	}
 	var all []group
-	for i := range v.reply.Groups {
+	for _, i := range v.listed() {
 		g := &v.reply.Groups[i]
 		l := group{
-			ID: node.ID("cause", i), Class: "alike", Count: g.Number, Rule: words.Told(g.Rule).String(), Where: words.Clip(g.Where), Share: g.Share,
-			Text: words.Clip(g.Text), Seen: words.Clip(g.Seen), Raw: desk.InFile(g.Raw), Change: words.Told(g.Change).String(), ChangeClass: "change is-" + g.Change,
+			ID: node.ID("cause", i), Class: "alike", Count: g.Number, Rule: g.Rule, Where: words.Clip(g.Where), Share: g.Share,
+			Text: words.Clip(g.Text), Seen: words.Clip(g.Seen), Raw: desk.InFile(g.Raw), Change: g.Changed, ChangeClass: "change is-" + g.Change,
 			FlameID: node.ID("cause-flame", i), MoreID: node.ID("cause-more", i), Flame: v.dumps.Heap.Whole,
 		}
 		dumps := g.Dumps
@@ -137,6 +143,98 @@ func (v *View) groups() []group {
 	}
 	return all
 }
+
+// An order is how the causes are sorted.
+type order string
+
+const (
+	asCounted order = ""      // as the engine sorts them
+	byCount   order = "count" // the most frequent first
+	byTitle   order = "title"
+)
+
+// listed are the rows of the reply's causes that the search and the kind leave, in order.
+func (v *View) listed() (rows []int) {
+	groups := v.reply.Groups
+	terms := strings.Fields(strings.ToLower(v.find))
+	for i := range groups {
+		g := &groups[i]
+		text := strings.ToLower(strings.Join([]string{g.Rule, g.Where, g.Text, g.Seen, g.Changed}, "\n"))
+		misses := func(term string) bool {
+			without, not := strings.CutPrefix(term, "-")
+			return without != "" && strings.Contains(text, without) == not
+		}
+		if (v.kind == "" || v.kind == g.Rule) && !slices.ContainsFunc(terms, misses) {
+			rows = append(rows, i)
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b int) int {
+		switch v.order {
+		case byCount:
+			return cmp.Compare(groups[b].Count, groups[a].Count)
+		case byTitle:
+			return cmp.Or(cmp.Compare(groups[a].Rule, groups[b].Rule), cmp.Compare(groups[a].Where, groups[b].Where))
+		}
+		return 0
+	})
+	return rows
+}
+
+// filters reports whether there is enough to search, and no box of the flame graph has chosen for the reader.
+func (v *View) filters() bool { return v.reply != nil && !v.picked() && len(v.reply.Groups) > 1 }
+
+// tally says how many causes the search and the kind leave.
+func (v *View) tally() string {
+	if !v.filters() || v.find == "" && v.kind == "" {
+		return ""
+	}
+	n, all := len(v.listed()), len(v.reply.Groups)
+	if n == 0 {
+		return words.T("No cause has this. Esc shows all.")
+	}
+	return words.Say("{1} of {2}", words.Count(int64(n)), words.Plural(int64(all), "cause", "causes"))
+}
+
+// kinds are the choices of what is listed: the titles that there are.
+func (v *View) kinds() []desk.Option {
+	all := []desk.Option{{Name: words.T("all"), On: v.kind == ""}}
+	if v.reply == nil {
+		return all
+	}
+	for i := range v.reply.Groups {
+		title := v.reply.Groups[i].Rule
+		if !slices.ContainsFunc(all, func(o desk.Option) bool { return o.Value == title }) {
+			all = append(all, desk.Option{Value: title, Name: title, On: v.kind == title})
+		}
+	}
+	return all
+}
+
+// orders are the choices of the order.
+func (v *View) orders() []desk.Option {
+	first := words.T("number of dumps")
+	if v.dumps.Heap.Before != 0 {
+		first = words.T("change")
+	}
+	all := []desk.Option{{Name: first, On: v.order == asCounted}, {Value: string(byTitle), Name: words.T("kind"), On: v.order == byTitle}}
+	if v.dumps.Heap.Before != 0 {
+		all = append(all, desk.Option{Value: string(byCount), Name: words.T("number of dumps"), On: v.order == byCount})
+	}
+	return all
+}
+
+// sought takes what is typed into the field.
+func (v *View) sought(event vugu.DOMEvent) {
+	if event.PropString("target", "id") == FindID {
+		v.find = node.Value(event)
+	}
+}
+
+// FindID is the search field.
+const FindID = "causes-find"
+
+// Clear lists all causes again.
+func (v *View) Clear() { v.find, v.kind = "", "" }
 
 // links are dumps that a click opens.
 func (v *View) links(dumps []message.DumpRef) []link {
@@ -217,9 +315,14 @@ func (v *View) lots() []desk.Option {
 	return all
 }
 
-// changed takes the choice of what the others are compared with.
+// changed takes the choice of what is listed, in which order, and of what the others are compared with.
 func (v *View) changed(event vugu.DOMEvent) {
-	if event.PropString("target", "id") == "causes-before" {
+	switch event.PropString("target", "id") {
+	case "causes-kind":
+		v.kind = node.Value(event)
+	case "causes-sort":
+		v.order = order(node.Value(event))
+	case "causes-before":
 		h := &v.dumps.Heap
 		v.open, v.first = message.NoNode, 0
 		*h = desk.Heap{Whole: h.Whole, Seen: h.Seen, Before: uint32(node.Number(event)), Cause: message.NoNode, Node: message.NoNode}
@@ -241,7 +344,7 @@ func (v *View) clicked(event vugu.DOMEvent) {
 	node.Routes{
 		"cause": of(func(_ int, g *message.CauseGroup) { show(g.Dumps[0].Number) }),
 		"cause-flame": of(func(n int, g *message.CauseGroup) {
-			h.Cause, h.Name = uint32(n), strings.TrimSpace(words.Told(g.Rule).String()+" "+g.Where)
+			h.Cause, h.Name = uint32(n), strings.TrimSpace(g.Rule+" "+g.Where)
 			v.dumps.Tab = "stackflame"
 		}),
 		"cause-more":  of(func(n int, _ *message.CauseGroup) { v.more(uint32(n)) }),
