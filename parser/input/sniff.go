@@ -34,6 +34,7 @@ const (
 	Speedscope
 	Logcat
 	Image
+	Video
 	WebPage
 	JSON
 	UTF16
@@ -56,21 +57,22 @@ var kinds = [...]struct{ name, sentence string }{
 	Perfetto:       {"Perfetto trace", "This is a Perfetto trace (protobuf), not a method trace; ui.perfetto.dev reads it."},
 	Simpleperf:     {"simpleperf recording", "This is a recording of simpleperf: samples of stacks."},
 	PerfData:       {"perf.data recording", "This is a raw recording of simpleperf (perf.data); \"simpleperf report-sample --show-callchain --protobuf -i perf.data -o perf.trace\", in the NDK under simpleperf/bin, makes of it the file that Traceglass opens."},
-	HeapDump:       {"heap dump", "This is a heap dump (hprof), not a method trace; Android Studio's memory profiler reads it, and Eclipse MAT after hprof-conv."},
+	HeapDump:       {"heap dump", "This is a heap dump (hprof), not a trace or thread dump; Android Studio's memory profiler reads it, and Eclipse MAT after hprof-conv."},
 	Systrace:       {"systrace", "This is a systrace or atrace recording of the kernel's events, not a method trace; ui.perfetto.dev reads it."},
 	Nanoscope:      {"nanoscope trace", "This is a Nanoscope trace, not a method trace of Android's own format; the nanoscope tool shows it."},
 	ChromeTrace:    {"Chrome trace", "This is a trace in Chrome's JSON format, not a method trace; ui.perfetto.dev and chrome://tracing read it."},
 	FirefoxProfile: {"Firefox profile", "This is a profile of the Firefox Profiler, not a method trace; profiler.firefox.com reads it."},
 	Speedscope:     {"speedscope profile", "This is a profile of speedscope, not a method trace; speedscope.app reads it."},
-	Logcat:         {"log", "This is a log (logcat), not a method trace; any text editor reads it."},
-	Image:          {"image", "This is an image, not a method trace; perhaps a screenshot of one."},
-	WebPage:        {"web page", "This is a web page, not a method trace; perhaps the download's page was saved in place of the file."},
-	JSON:           {"JSON file", "This is a JSON file, not a method trace."},
+	Logcat:         {"log", "This is a log (logcat), not a trace or dump; any text editor reads it."},
+	Image:          {"image", "This is an image, not a trace or dump."},
+	Video:          {"video", "This is a video, not a trace or dump."},
+	WebPage:        {"web page", "This is a web page, not a trace or dump; perhaps the download's page was saved in place of the file."},
+	JSON:           {"JSON file", "This is a JSON file, not a trace or dump."},
 	UTF16:          {"UTF-16 text", "This is text in UTF-16: a tool or an editor has converted it. Copy the file again as it is, for example with adb pull."},
-	Dex:            {"dex file", "This is compiled code (dex), not a method trace; Android Studio's APK analyzer reads it."},
-	ELF:            {"program", "This is a native program or library (ELF), not a method trace."},
+	Dex:            {"dex file", "This is compiled code (dex), not a trace or dump; Android Studio's APK analyzer reads it."},
+	ELF:            {"program", "This is a native program or library (ELF), not a trace or dump."},
 	Mapping:        {"mapping file", "This is a map of names (mapping.txt): open it together with a trace or a dump of the same build, whose names it makes readable."},
-	Database:       {"database", "This is an SQLite database, not a method trace; sqlite3 reads it."},
+	Database:       {"database", "This is an SQLite database, not a trace or dump; sqlite3 reads it."},
 }
 
 // String is the kind's name, in lower case where it is no proper name.
@@ -148,6 +150,9 @@ func Sniff(head []byte, name string) Kind {
 			return p.kind
 		}
 	}
+	if kind := sniffMedia(head); kind != Unknown {
+		return kind
+	}
 	if trace.TextStart(head) >= 0 {
 		return MethodTrace
 	}
@@ -190,6 +195,24 @@ func Sniff(head []byte, name string) Kind {
 		return HeapDump
 	}
 	return Unknown
+}
+
+// sniffMedia returns Image or Video for a file whose type stands behind a length: WebP, and the boxes
+// of HEIC, AVIF, MP4 and 3GP.
+func sniffMedia(head []byte) Kind {
+	switch {
+	case len(head) < 12:
+		return Unknown
+	case string(head[:4]) == "RIFF" && string(head[8:12]) == "WEBP":
+		return Image
+	case string(head[4:8]) != "ftyp":
+		return Unknown
+	}
+	switch string(head[8:11]) {
+	case "hei", "hev", "mif", "msf", "avi": // heic, heix, hevc, mif1, msf1, avif, avis
+		return Image
+	}
+	return Video
 }
 
 // dumpPrefixes begin a line of a thread dump. Lines are told apart by hand here: package

@@ -61,6 +61,10 @@ func TestSniff(t *testing.T) {
 		{"JSON", `{"a":1}`, JSON},
 		{"PNG", "\x89PNG\r\n\x1a\n\x00\x00", Image},
 		{"JPEG", "\xff\xd8\xff\xe0", Image},
+		{"WebP", "RIFF\x24\x00\x00\x00WEBPVP8 ", Image},
+		{"HEIC", "\x00\x00\x00\x18ftypheic\x00\x00\x00\x00", Image},
+		{"MP4", "\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00", Video},
+		{"a sound", "RIFF\x24\x00\x00\x00WAVEfmt ", Unknown},
 		{"UTF-16", "\xff\xfe*\x00v\x00", UTF16},
 		{"log", "--------- beginning of main\n", Logcat},
 		{"log without its first lines", "06-14 09:59:28.123  1000  1020 E ActivityManager: ANR in a.b\n06-14 09:59:28.123  1000  1020 E ActivityManager: PID: 7\n", Logcat},
@@ -85,6 +89,11 @@ func TestSniff(t *testing.T) {
 	for k := range kinds {
 		if kinds[k].name == "" || !strings.HasSuffix(kinds[k].sentence, ".") && !strings.HasSuffix(kinds[k].sentence, ".)") {
 			t.Errorf("kind %d says %q, %q", k, kinds[k].name, kinds[k].sentence)
+		}
+	}
+	for _, k := range []Kind{Image, Video, WebPage, JSON, Logcat, Dex, ELF, Database} {
+		if got := k.Sentence(); !strings.Contains(got, ", not a trace or dump") {
+			t.Errorf("%v: the sentence does not fit what was dropped, which may be meant as a dump: %s", k, got)
 		}
 	}
 	if got, want := Unknown.Describe([]byte("hello")), `This is no file that Traceglass knows: neither a method trace nor a thread dump. Its first bytes are 68 65 6c 6c 6f ("hello").`; got != want {

@@ -54,6 +54,9 @@ func (n *Note) sentence(in *Info) string {
 	case "text-after-end":
 		return n.count("byte follows", "bytes follow") + " the text part without being records; names are shown, but there are no calls."
 	case "no-data":
+		if len(in.Methods)+len(in.Threads) == 0 {
+			return "The file ends before its names and records; stop the recording, then copy the file again."
+		}
 		return "The file holds names but no records, so there are no calls to show; open it together with its .data file."
 
 	// the header of the data part

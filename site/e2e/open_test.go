@@ -87,9 +87,10 @@ func TestOpen(t *testing.T) {
 	p.Open(key, data)
 	pair.shows(p)
 
-	// Two that are no pair are two traces, of which the one without its .data has no calls.
+	// Two that are no pair are two traces. The one without its .data has no calls, so the other opens alone.
 	p.Upload("#file", k.file, key)
-	p.WaitFor("why nothing is compared", `document.querySelector("#changes-remarks")?.textContent === "pair.key has no calls that could be compared."`)
+	p.WaitFor("why one is not opened", `document.querySelector("#refusal")?.textContent.startsWith("pair.key was not opened. This file holds no call that can be shown.")`)
+	k.shows(p)
 }
 
 func TestOpenByAddress(t *testing.T) {
@@ -852,25 +853,41 @@ func TestEmbedded(t *testing.T) {
 	p.Shot("sandboxed")
 }
 
-// TestNoCalls: of a trace in which there is nothing to draw it is said in its place, and why.
-func TestNoCalls(t *testing.T) {
+// TestNothingToShow: a file with nothing in it opens no empty workbench. The page says what it is and why,
+// and has the way back; while another file is open, that stays.
+func TestNothingToShow(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
 	whole := tracetest.Bytes(beforeTrace)
-	cut := whole[:bytes.Index(whole, []byte("*end\n"))+10] // within the head of the records
-	p.Drop("#app", write(t, "none.trace", cut))
-	p.WaitFor("why there is nothing", `document.querySelector("#no-calls")?.textContent.startsWith("This file holds no call that can be shown.")`)
-	if got := p.Text("#no-calls"); !strings.Contains(got, "cut") && !strings.Contains(got, "ends") {
-		t.Errorf("it does not say what the file has: %s", got)
+	files := []struct{ file, says string }{
+		{write(t, "eleven.trace", []byte("*version\n3\n")), "This file holds no call that can be shown. The file ends before its names and records"},
+		{write(t, "head.trace", whole[:bytes.Index(whole, []byte("*end\n"))+10]), "This file holds no call that can be shown. The file ends inside the header"},
+		{write(t, "quiet.trace", tracetest.Bytes("")), "This file holds no call that can be shown. Record again"},
+		{write(t, "header.txt", []byte("----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: app\n----- end 7 -----\n")), "This dump has no threads"},
+		{write(t, "empty.trace", nil), "The file is empty"},
+		{write(t, "shot.png", []byte("\x89PNG\r\n\x1a\n")), "This is an image, not a trace or dump."},
 	}
-	p.Shots("no-calls")
 	if ruined := filepath.Join(shared, "corpus/method-traces/nonamegame-mytrace-ruined.trace.gz"); exists(ruined) {
-		p.Drop("#app", ruined)
-		p.WaitFor("the advice", `document.querySelector("#no-calls")?.textContent.includes("Copy the trace again")`)
-		p.Shot("no-calls-ruined")
+		files = append(files, struct{ file, says string }{ruined, "Copy the trace again"})
+	}
+	for i, f := range files {
+		p.Drop("#app", f.file)
+		p.WaitFor(f.file, fmt.Sprintf(`document.querySelector("#failure")?.innerText.includes(%q)`, f.says))
+		p.WaitStage("failed")
+		if !eval[bool](p, `document.querySelector("#failed-open").checkVisibility()`) {
+			t.Errorf("%s: there is no way back", f.file)
+		}
+		if i == 0 {
+			p.Shots("no-calls")
+		}
 	}
 	p.Drop("#app", sample(t).file)
-	p.WaitFor("a trace with calls", `!document.querySelector("#no-calls") && document.querySelector("#methods-rows .row")`)
+	p.WaitOpen()
+	p.Drop("#app", files[0].file)
+	p.WaitFor("why not", `document.querySelector("#refusal")?.innerText.startsWith("eleven.trace was not opened. This file holds no call")`)
+	if got := p.Text("#file-menu"); !strings.Contains(got, "sample.trace.gz") {
+		t.Errorf("%s is open", got)
+	}
 }
 
 func exists(file string) bool {

@@ -76,12 +76,18 @@ func (e *Engine) Progress() message.Progress {
 
 // End completes the reading. Partial is a sentence on why only a part was read, or "". If Again
 // holds afterwards, there is no trace yet: the file must be read once more from its start, with Begin.
+// A trace without calls has nothing to show: the error says why.
 func (e *Engine) End(partial string) error {
 	tr, err := e.reading.End(partial)
-	if tr != nil {
-		e.trace, e.reading = tr, nil
+	if tr == nil {
+		return err
 	}
-	return err
+	e.reading = nil
+	if err := tr.Empty(); err != nil {
+		return err
+	}
+	e.trace = tr
+	return nil
 }
 
 // Outline is what the first pictures of the trace need to know of it, nil without one. They can be

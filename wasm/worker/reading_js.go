@@ -133,7 +133,9 @@ func (r *reading) run() (results []message.Body) {
 	if r.description != nil {
 		results = append(results, r.description)
 	}
-	if about := r.engine.Dumps().Open(); about != nil {
+	if err := r.engine.Dumps().Empty(); err != nil {
+		failures = append(failures, err.Error())
+	} else if about := r.engine.Dumps().Open(); about != nil {
 		results = append(results, about)
 	}
 	if len(r.maps) > 0 {

@@ -188,6 +188,23 @@ func (m *Room) reportOf(reports []*dump.Dump, i, number int, partial string) fil
 	return f
 }
 
+// Empty returns an error for the user if files were read and none has anything to show: no thread,
+// no channel, and no word on why it was taken. A pile counts such files.
+func (m *Room) Empty() error {
+	if len(m.files) == 0 || m.pile.single {
+		return nil
+	}
+	for i := range m.files {
+		d := m.files[i].d
+		if len(d.Threads)+len(d.Channels) > 0 || d.Subject != "" || slices.ContainsFunc(d.Blocks, func(b dump.Block) bool {
+			return b.Kind == dump.Failed || b.Kind == dump.Reported
+		}) {
+			return nil
+		}
+	}
+	return errors.New(words.T("This dump has no threads: the process ended, or the file was cut short. Take another dump."))
+}
+
 // Open orders the files that were read, those with times by time and then the others by name,
 // and describes them; nil if there are none.
 func (m *Room) Open() *message.Dumps {

@@ -1,6 +1,8 @@
 package tracing
 
 import (
+	"errors"
+	"slices"
 	"time"
 
 	"traceglass/parser/call"
@@ -8,6 +10,7 @@ import (
 	"traceglass/parser/simpleperf"
 	"traceglass/parser/trace"
 	"traceglass/render/scene"
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
 
@@ -116,6 +119,21 @@ func (r *Reading) endSamples(partial string) (*Trace, error) {
 	tr.measure(r.samples.Measure())
 	tr.read = time.Since(r.began)
 	return tr, nil
+}
+
+// Empty returns an error for the user if the trace has no calls. It says why, as far as the receipt knows.
+func (tr *Trace) Empty() error {
+	if tr.index.Calls.Calls > 0 {
+		return nil
+	}
+	why := words.T("Record again, and use the app meanwhile.")
+	for _, n := range slices.Backward(tr.index.Info.Receipt.Notes) { // what was found first is the cause
+		switch n.Code {
+		case "no-data", "truncated-header", "text-conversion", "partial":
+			why = words.Told(n.Text).String()
+		}
+	}
+	return errors.New(words.Say("This file holds no call that can be shown. {1}", why))
 }
 
 // set makes the trace that of a table of calls, as far as its first pictures need; all else whole

@@ -58,7 +58,7 @@ var states = []struct {
 	}},
 	{"refused", func(t testing.TB) *house {
 		h := openCalc(t)
-		h.Refused("shot.png", "This is an image, not a method trace; perhaps a screenshot of one.")
+		h.Refused("shot.png", "This is an image, not a trace or dump.")
 		return h
 	}},
 	{"beside", func(t testing.TB) *house {

@@ -51,10 +51,10 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("…")}
 			vgparent.AppendChild(vgn)
 		}
-		if c.noCalls() != "" {
+		if c.desk.Timeless() {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "no-calls"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "no-calls"}}}
 			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(c.noCalls())
+			vgn.SetInnerHTML(c.desk.NoTimes())
 		}
 	}
 	return vgout

@@ -237,19 +237,6 @@ func (c *Stage) label() string {
 	return words.Say("Timeline, {1} to {2} of {3}. Arrow keys walk among calls; the Threads tab lists the threads.", from, to, words.Brief(d.Trace.Span))
 }
 
-// noCalls says why there is nothing to draw, "" where there is.
-func (c *Stage) noCalls() string {
-	t := c.desk.Trace
-	if t == nil || t.Calls > 0 {
-		return c.desk.NoTimes()
-	}
-	all := []string{words.T("This file holds no call that can be shown.")}
-	for _, n := range t.Notes {
-		all = append(all, words.Told(n.Text).String())
-	}
-	return words.Clip(strings.Join(all, " "))
-}
-
 // front notes that the keyboard has come to the canvas.
 func (c *Stage) front() { c.desk.Front = canvas.Timeline }
 
