@@ -27,7 +27,7 @@
 	const outputs = new Map(); // path → Output
 	const handles = new Map(); // file descriptor → Input or Output
 	let size = 0, written = 0;
-	let read = 0; // of Files that were read and closed; a trace may be read twice
+	const places = new Map(); // File → where its last piece ended; a trace may be read twice, and by two handles
 	let gone = false; // a File could not be read any more
 
 	let last = 0;
@@ -35,17 +35,14 @@
 		const now = performance.now();
 		if (now - last < PAUSE) return;
 		last = now;
-		postMessage({ kind: "progress", read: read + reading().reduce((sum, input) => sum + input.at, 0), size, written });
+		postMessage({ kind: "progress", read: [...places.values()].reduce((sum, place) => sum + place, 0), size, written });
 	}
-
-	const reading = () => [...handles.values()].filter((handle) => handle.file);
 
 	// An Input is a File that is open, at a place of its own.
 	class Input {
 		constructor(file) {
 			this.file = file;
 			this.next = 0; // place that is read where none is named
-			this.at = 0; // where the last piece ended, for the progress
 			this.from = 0; // of ahead in the file
 			this.ahead = new Uint8Array(0);
 		}
@@ -128,7 +125,6 @@
 		} else {
 			const file = inputs.get(name);
 			if (!file) throw failing("ENOENT");
-			if (reading().length === 0) read = 0;
 			handle = new Input(file);
 		}
 		let fd = 3;
@@ -146,7 +142,6 @@
 	function close(fd) {
 		const handle = handles.get(fd);
 		if (!handle) throw failing("EBADF");
-		read += handle.at ?? 0;
 		handles.delete(fd);
 	}
 
@@ -161,8 +156,8 @@
 			gone = true;
 			throw failing("EIO");
 		}
-		handle.at = place + n;
-		if (position === null) handle.next = handle.at;
+		places.set(handle.file, place + n);
+		if (position === null) handle.next = place + n;
 		progress();
 		return n;
 	}

@@ -241,9 +241,12 @@ func (p *page) pairArrives(from *link, m js.Value) {
 		}
 		if progress, ok := body.(*message.Progress); ok {
 			g.news[i] = *progress
-			p.app.Receive(0, &message.Progress{
-				Bytes: g.news[0].Bytes + g.news[1].Bytes, Size: g.readers[0].size + g.readers[1].size, Calls: g.news[0].Calls + g.news[1].Calls,
-			})
+			both := message.Progress{}
+			for i, of := range g.news {
+				both.Bytes, both.Calls = both.Bytes+of.Bytes, both.Calls+of.Calls
+				both.Size += cmp.Or(of.Size, g.readers[i].size)
+			}
+			p.app.Receive(0, &both)
 			return
 		}
 		n.results = append(n.results, arrival{data, body})

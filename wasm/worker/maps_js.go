@@ -55,6 +55,7 @@ func (r *reading) readMap() error {
 		return nil
 	}
 	read, done := r.dumped, r.done
+	r.toRead(read)
 	for i := range read {
 		if r.cancelled {
 			break
@@ -102,19 +103,20 @@ func (r *reading) name(only bool) (named *message.Named, why string) {
 		more, _ := r.itemsOf([]js.Value{file})
 		all = append(all, more...)
 	}
+	r.whole = script.SizeOf(r.files)
 	for i := range r.dumped {
-		r.size += r.dumped[i].size()
+		r.whole += r.dumped[i].size()
 	}
-	r.whole = script.SizeOf(r.files) + r.size
+	r.toRead(all)
 	for i := range all {
 		if err := r.readItem(&all[i], true); err != nil && !errors.Is(err, errLater) {
 			why = err.Error()
 		}
 	}
+	r.at = current{}
 	if len(r.maps) == 0 {
 		return nil, why
 	}
-	r.size += r.maps[len(r.maps)-1].size()
 	if err := r.readMap(); err != nil && !r.cancelled {
 		return nil, err.Error()
 	}

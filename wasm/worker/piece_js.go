@@ -55,7 +55,7 @@ func (r *reading) readPart(it *item, p part) error {
 }
 
 func (r *reading) stopped() error {
-	return stop("Reading was cancelled after %s of %s.", words.Size(r.before.stored+r.at.stored), words.Size(r.size))
+	return stop("Reading was cancelled after %s of %s.", words.Size(r.progress()), words.Size(r.size))
 }
 
 // failed says that the file, or the rest of it, could not be read.
@@ -102,7 +102,7 @@ func (r *reading) write(it *item, b []byte, packed bool) error {
 	switch {
 	case r.at.kind.Traces() && r.engine.Full():
 		r.full = true
-		return stop("Only the first %s of %s were read: the rest would need more memory than a page can have.", words.Size(r.at.stored), words.Size(r.size))
+		return stop("Only the first %s of %s were read: the rest would need more memory than a page can have.", words.Size(r.progress()), words.Size(r.size))
 	case packed && r.before.unwrapped+r.at.unwrapped > max(limits.Free, limits.Ratio*min(r.before.stored+r.at.stored, r.whole)):
 		r.spent = true
 		return stop("Unwrapping stopped after %s: so small a file cannot hold so much.", words.Size(r.before.unwrapped+r.at.unwrapped))
@@ -138,6 +138,24 @@ func (r *reading) begin(it *item, b []byte) ([]byte, error) {
 	return b, nil
 }
 
+// toRead adds items to those that are to be read. Members of a zip file may share bytes, claim what is not
+// there, or lie in a zip file that was packed again: all count by their share of the files.
+func (r *reading) toRead(items []item) {
+	for i := range items {
+		r.stored += items[i].size()
+	}
+	r.size = min(r.stored, r.whole)
+}
+
+// progress returns how many bytes have been read, of r.size.
+func (r *reading) progress() int64 {
+	read := r.before.stored + r.at.stored
+	if r.stored > r.size {
+		return int64(float64(read) / float64(r.stored) * float64(r.size))
+	}
+	return read
+}
+
 // newsEvery is the least time between two reports of progress, in milliseconds.
 const newsEvery = 50
 
@@ -160,6 +178,6 @@ func (r *reading) report() {
 	if r.at.kind.Traces() {
 		p = r.engine.Progress()
 	}
-	p.Bytes, p.Size, p.File, p.Files = r.before.stored+r.at.stored, r.size, int64(r.done), int64(r.items)
+	p.Bytes, p.Size, p.File, p.Files = r.progress(), r.size, int64(r.done), int64(r.items)
 	r.news(&p)
 }

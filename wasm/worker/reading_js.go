@@ -40,7 +40,8 @@ type reading struct {
 	zips     []*zipped
 	items    int     // to read
 	done     int     // of them
-	size     int64   // of all that is read, as it is stored
+	stored   int64   // of all that is to be read, as it is stored
+	size     int64   // the same, and no more than the files have
 	whole    int64   // of the files
 	before   amount  // of the items before this one
 	at       current // the item that is being read
@@ -108,20 +109,19 @@ func (r *reading) run() (results []message.Body) {
 		}
 	}
 	r.items = len(all)
-	for i := range all {
-		r.size += all[i].size()
-	}
 	r.whole = script.SizeOf(r.files)
-	r.size = min(r.size, r.whole) // members of a zip file may share bytes, or claim what is not there
+	r.toRead(all)
 	for i := range all {
-		r.at = current{} // so that nothing is told of the last one, whose reading has ended
 		r.done = i
 		r.report()
-		if err := r.readItem(&all[i], len(all) > 1); err != nil && !errors.Is(err, errLater) {
+		if err := r.readItem(&all[i], len(all) > 1); errors.Is(err, errLater) {
+			r.at = current{}
+		} else if err != nil {
 			failures = append(failures, err.Error())
 		}
 		r.before.stored += r.at.stored
 		r.before.unwrapped += r.at.unwrapped
+		r.at = current{}
 		if r.cancelled {
 			break
 		}

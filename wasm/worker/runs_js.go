@@ -49,7 +49,7 @@ func (w *worker) readRuns(files []js.Value, budget int64, part message.RunsPart)
 			engine := engine.New(budget)
 			w.reading = &reading{engine: engine, files: of, budget: budget, choice: made, news: func(b message.Body) {
 				if p, ok := b.(*message.Progress); ok {
-					w.answer(0, &message.Progress{Bytes: before + (int64(trace)*stored+p.Bytes)/int64(traces), Size: size, Calls: calls + p.Calls})
+					w.answer(0, &message.Progress{Bytes: before + int64((float64(trace)+float64(p.Bytes)/float64(max(1, p.Size)))/float64(traces)*float64(stored)), Size: size, Calls: calls + p.Calls})
 				}
 			}}
 			run := message.Run{Name: names[group[0]], File: group[0], Trace: trace}

@@ -45,6 +45,7 @@ type App struct {
 	updated   bool   // the site has got another version since the page was loaded
 	mod       string // how Mod is written: "Ctrl" or "⌘"
 	titled    string // what the document is called
+	remarked  int    // desk.Page.Said when the page was built last
 	header    Header
 	welcome   Welcome
 	dialog    Dialog
@@ -135,8 +136,17 @@ func (c *App) wants() {
 	}
 }
 
+// clicked is called when all else that hears a click has heard it. A remark that was on the screen before
+// belongs to an earlier step, and ends.
+func (c *App) clicked() {
+	if c.page.Said == c.remarked {
+		c.page.Notice = ""
+	}
+}
+
 // Compute runs before each build of the page: handlers have only changed the state.
 func (c *App) Compute() {
+	c.remarked = c.page.Said
 	c.wants()
 	c.moved()
 	if title := c.title(); title != c.titled {

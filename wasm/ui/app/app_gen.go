@@ -25,6 +25,11 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	vgn.AddAttrInterface("data-stage", c.opening.stage.String())
 	vgn.AddAttrInterface("data-whole", c.page.Split.Whole())
 	vgn.AddAttrInterface("style", c.page.Split.Style())
+	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+		EventType:	"click",
+		Func:		func(event vugu.DOMEvent) { c.clicked() },
+		// TODO: implement capture, etc. mostly need to decide syntax
+	})
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -131,11 +136,6 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.AddAttrInterface("class", "notice"+node.When(c.page.Said%2 == 1, " odd"))
 			vgn.AddAttrInterface("hidden", c.opening.stage == empty)
 			vgn.SetInnerHTML(c.page.Notice)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.page.Notice = "" },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "corner"}}}
 		vgparent.AppendChild(vgn)

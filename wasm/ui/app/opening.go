@@ -129,6 +129,7 @@ func (c *App) Opening(name string, size int64, added bool) {
 func (c *App) Beside(name string, size int64) {
 	o := &c.opening
 	o.beside, o.refusal, o.began, o.held, o.part = name, "", o.now(), false, nil
+	c.page.Notice = ""
 	o.progress = message.Progress{Size: size}
 	c.menu = menu{}
 	c.changed()
