@@ -197,10 +197,15 @@ func TestExports(t *testing.T) {
 			part = append(part, "-thread", fmt.Sprint(thread.ID))
 		}
 	}
+	limited("json", part[:4]) // all threads, unless fewer are asked for
+	p.Click("#export")
+	p.Click("#scope-threads")
+	p.Keys("\u001b")
 	limited("json", part)
 	packed(append(part, "-clock", "cpu")...)
 	p.Click("#export")
-	p.Click("#export-whole")
+	p.Click("#scope-all")
+	p.Click("#scope-whole")
 	p.Keys("\u001b")
 	check("tsv", whole("tsv", "cpu"))
 
@@ -493,7 +498,7 @@ func TestExportByKeys(t *testing.T) {
 	p.Keys(kb.Enter)
 	p.WaitFor("the menu", `document.querySelector(".export-group button").checkVisibility()`)
 	p.Keys(kb.ArrowDown)
-	focused("export-whole")
+	focused("scope-all")
 	p.Keys(kb.ArrowDown)
 	focused("export-csv")
 	p.Keys(kb.End)

@@ -53,13 +53,15 @@ func TestSubject(t *testing.T) {
 
 	// The menu of exports says what it writes.
 	menu := func() string {
-		return eval[string](p, `[...document.querySelectorAll(".export-part button:not([hidden])")].map((e) => e.textContent + (e.ariaChecked === "true" ? " ✓" : "")).join(" | ")`)
+		return eval[string](p, `[...document.querySelectorAll(".export-part button")].filter((e) => e.checkVisibility()).map((e) => e.textContent + (e.ariaChecked === "true" ? " ✓" : "")).join(" | ")`)
 	}
 	p.Click("#export")
-	p.Until("the menu", "main, whole trace ✓ | all threads, whole trace", menu)
-	p.Click("#export-whole")
-	p.Until("the other choice", "main, whole trace | all threads, whole trace ✓", menu)
-	p.Click("#export-part")
+	left := fmt.Sprintf("main only, %d threads left out", len(k.about.Threads)-1)
+	p.Until("the menu", "all threads ✓ | "+left, menu)
+	p.Shots("export-scope")
+	p.Click("#scope-threads")
+	p.Until("the other choice", "all threads | "+left+" ✓", menu)
+	p.Click("#scope-all")
 	p.Click("#export")
 
 	// A range has a chip of its own; each is taken away by itself.

@@ -11,7 +11,8 @@ import (
 
 // exports is the state of the menu of exports and of the export under way.
 type exports struct {
-	whole bool // of the whole trace, though a part is chosen
+	some  bool // of the chosen threads alone: all is the default, here and in the command
+	whole bool // of the whole time, though a range is chosen
 
 	name                string       // of the file being made, "" for none
 	read, size, written int64        // bytes; read of size
@@ -32,16 +33,35 @@ func (c *App) exportGroups() []desk.ExportGroup {
 	return nil
 }
 
-// exportScope is what exports can be limited to, "" for nothing.
-func (c *App) exportScope() string {
+// exportScope is what exports can be limited to.
+func (c *App) exportScope() (of desk.Part) {
 	if c.tracing() {
-		return c.desk.ScopeText()
+		of = desk.Part{Threads: len(c.desk.Summed()) > 0, Range: c.desk.Ranged()}
 	}
-	return ""
+	return of
 }
 
-// exportsPart reports whether exports are limited to the chosen range and threads.
-func (c *App) exportsPart() bool { return c.exportScope() != "" && !c.exports.whole }
+// exportsPart is what they are limited to.
+func (c *App) exportsPart() desk.Part {
+	of := c.exportScope()
+	return desk.Part{Threads: of.Threads && c.exports.some, Range: of.Range && !c.exports.whole}
+}
+
+// exportThreads says what an export of the chosen threads has, and leaves out: "main only, 17 threads left out".
+func (c *App) exportThreads() string {
+	if !c.exportScope().Threads {
+		return ""
+	}
+	return words.Say("{1} only, {2} left out", words.Clip(c.desk.ThreadsText()), words.Plural(int64(c.desk.LeftOut()), "thread", "threads"))
+}
+
+// exportRange is the chosen range.
+func (c *App) exportRange() string {
+	if !c.exportScope().Range {
+		return ""
+	}
+	return c.desk.RangeText()
+}
 
 // refusal says why an export cannot be made now, "" if it can.
 func (c *App) refusal(e *desk.Export) string { return c.room().Refusal(e) }
@@ -51,7 +71,7 @@ func (c *App) exportAbout(e *desk.Export) string {
 	if s := c.refusal(e); s != "" {
 		return s
 	}
-	if c.exportsPart() && e.Command != nil && e.Takes&desk.APart == 0 {
+	if c.exportsPart() != (desk.Part{}) && e.Command != nil && e.Takes&desk.APart == 0 {
 		return words.Say("{1} · whole trace", e.About.String())
 	}
 	return e.About.String()
@@ -111,12 +131,12 @@ func (c *App) exportAs(e *desk.Export) {
 		c.page.Say(words.Say("{1} comes after {2}.", words.Clip(job.Name), words.Clip(c.exports.name)))
 		return
 	}
-	c.exports = exports{whole: c.exports.whole, name: job.Name, job: key, large: c.exports.large}
+	c.exports = exports{some: c.exports.some, whole: c.exports.whole, name: job.Name, job: key, large: c.exports.large}
 }
 
 // next is the export that comes after the one that has ended.
 func (x *exports) next() {
-	after := exports{whole: x.whole, wanted: x.wanted, large: x.large}
+	after := exports{some: x.some, whole: x.whole, wanted: x.wanted, large: x.large}
 	if len(x.waiting) > 0 {
 		after.name, after.job, after.waiting = x.waiting[0].name, x.waiting[0].job, x.waiting[1:]
 	}

@@ -29,10 +29,13 @@ func TestExports(t *testing.T) {
 		choose func(*house)
 		want   string
 	}{
-		{"csv", func(h *house) {}, "export export -format csv -part calc.trace as calc.methods.csv"}, // it begins with main
-		{"csv", func(h *house) { h.desk.ClearThreads() }, "export export -format csv calc.trace as calc.methods.csv"},
-		{"csv", part, "export export -format csv -part calc.trace as calc.methods.csv"},
-		{"csv", func(h *house) { part(h); h.click("export-whole") }, "export export -format csv calc.trace as calc.methods.csv"},
+		{"csv", func(h *house) {}, "export export -format csv calc.trace as calc.methods.csv"}, // though the page begins with main
+		{"csv", func(h *house) { h.click("scope-threads") }, "export export -format csv -threads calc.trace as calc.methods.csv"},
+		{"csv", func(h *house) { h.click("scope-threads"); h.click("scope-all") }, "export export -format csv calc.trace as calc.methods.csv"},
+		{"csv", func(h *house) { h.click("scope-threads"); h.desk.ClearThreads() }, "export export -format csv calc.trace as calc.methods.csv"},
+		{"csv", part, "export export -format csv -range calc.trace as calc.methods.csv"},
+		{"csv", func(h *house) { part(h); h.click("scope-threads") }, "export export -format csv -range -threads calc.trace as calc.methods.csv"},
+		{"csv", func(h *house) { part(h); h.click("scope-whole") }, "export export -format csv calc.trace as calc.methods.csv"},
 		{"summary", part, "export summary calc.trace as calc.summary.json"},
 		{"timeline-png", part, "picture calc.timeline.png"},
 		{"explain", func(h *house) { h.Receive(0, someDumps()); h.click("room-dump") }, "export explain -all traces.txt as traces.explained.txt"},
@@ -45,6 +48,18 @@ func TestExports(t *testing.T) {
 		if want := []string{"focus export", tt.want}; !slices.Equal(h.host.Did, want) {
 			t.Errorf("%s: %q, want %q", tt.id, h.host.Did, want)
 		}
+	}
+}
+
+// The menu says what an export leaves out.
+func TestExportsSayWhatTheyLeaveOut(t *testing.T) {
+	h := openCalc(t)
+	if got := h.exportThreads(); got != "main only, 1 thread left out" {
+		t.Errorf("of main the menu says %q", got)
+	}
+	h.desk.ClearThreads()
+	if got := h.exportThreads() + h.exportRange(); got != "" {
+		t.Errorf("with nothing chosen the menu says %q", got)
 	}
 }
 
@@ -66,6 +81,7 @@ func TestExportsRefused(t *testing.T) {
 	if h.exports.name != "calc.methods.csv" || h.page.Notice != "calc.summary.json comes after calc.methods.csv." || h.exports.text() != "Exporting calc.methods.csv · 1 more to come" {
 		t.Errorf("%q; %q", h.exports.text(), h.page.Notice)
 	}
+	h.click("scope-threads")
 	if about := h.exportAbout(h.named("summary")); about != "all that is known of the trace · whole trace" {
 		t.Errorf("the menu says of one that has to wait: %q", about)
 	}
@@ -139,7 +155,7 @@ func TestLargeExports(t *testing.T) {
 			t.Errorf("%s: %q, want %q", id, got, want)
 		}
 	}
-	chosen("csv", "export export -format csv -part calc.trace as calc.methods.csv")
+	chosen("csv", "export export -format csv calc.trace as calc.methods.csv")
 	h.ExportTooLarge("calc.methods.csv", "It comes to 5 GB; choose it again to have it all the same.")
 	if h.page.Notice != "It comes to 5 GB; choose it again to have it all the same." || h.exports.name != "" {
 		t.Errorf("%q, %q runs", h.page.Notice, h.exports.name)
@@ -149,5 +165,5 @@ func TestLargeExports(t *testing.T) {
 	if !strings.HasSuffix(h.page.Notice, " Paths end there.") || !strings.HasPrefix(h.page.Notice, "Saved calc.summary.json") {
 		t.Errorf("%q", h.page.Notice)
 	}
-	chosen("csv", "export export -format csv -part -force calc.trace as calc.methods.csv")
+	chosen("csv", "export export -format csv -force calc.trace as calc.methods.csv")
 }

@@ -94,13 +94,16 @@ func (f *fake) Refusal(e *desk.Export) string {
 	return ""
 }
 
-func (f *fake) Job(e *desk.Export, part bool) (desk.Job, string) {
+func (f *fake) Job(e *desk.Export, part desk.Part) (desk.Job, string) {
 	if f.deaf {
 		return desk.Job{}, "These are too many threads to name one by one: choose fewer, or all."
 	}
 	args := slices.Clone(e.Command)
-	if part && e.Takes&desk.APart != 0 {
-		args = append(args, "-part")
+	if part.Range && e.Takes&desk.APart != 0 {
+		args = append(args, "-range")
+	}
+	if part.Threads && e.Takes&desk.APart != 0 {
+		args = append(args, "-threads")
 	}
 	return desk.Job{Args: args, Files: []string{f.name}, Name: desk.Stem(f.name) + e.Ending}, ""
 }

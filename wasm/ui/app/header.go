@@ -43,8 +43,8 @@ type masthead struct {
 	both                 bool
 	front, exports       int
 
-	scope     string // that exports can be limited to
-	whole     bool
+	scope     string    // that exports can be limited to
+	part      desk.Part // that they are limited to
 	exporting bool
 	idle      bool
 }
@@ -68,8 +68,10 @@ func newHeader(c *App) Header {
 		"samples":        func(int) { c.toggleMenu(sampleMenu) },
 		"samples-too":    func(int) { c.samplesToo() },
 		"export":         func(int) { c.toggleMenu(exportMenu) },
-		"export-whole":   func(int) { c.exports.whole = true },
-		"export-part":    func(int) { c.exports.whole = false },
+		"scope-all":     func(int) { c.exports.some = false },
+		"scope-threads": func(int) { c.exports.some = true },
+		"scope-whole":   func(int) { c.exports.whole = true },
+		"scope-range":   func(int) { c.exports.whole = false },
 		"find-previous":  func(int) { c.trace.Step(true) },
 		"find-next":      func(int) { c.trace.Step(false) },
 		"find-only":      func(int) { c.desk.Search.Only = !c.desk.Search.Only },
@@ -112,7 +114,7 @@ func (c *Header) Compute() {
 	}
 	c.fresh = c.drawn.Fresh(masthead{
 		a.opening.stage, a.shownFile(), c.facts, c.receipt, a.noteCount(), d.Trace, d.Beside.About, a.opening.members, a.opening.replaced, a.page.Room, a.menu.shows, a.theme, d.Clock, d.Measure, d.Colour,
-		d.Search.Text, d.Search.Tally(), d.Search.None, d.Search.Only, a.naming, a.both.naming, a.keeping, a.offering, a.both.open, a.both.front, len(a.exportGroups()), d.ScopeText(), a.exports.whole, a.exports.name != "", d.Trace != nil && d.LeavesOutIdle(),
+		d.Search.Text, d.Search.Tally(), d.Search.None, d.Search.Only, a.naming, a.both.naming, a.keeping, a.offering, a.both.open, a.both.front, len(a.exportGroups()), d.ScopeText(), a.exportsPart(), a.exports.name != "", d.Trace != nil && d.LeavesOutIdle(),
 	})
 }
 

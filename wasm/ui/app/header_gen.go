@@ -13,7 +13,6 @@ import "log"
 import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
-	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/node"
 )
 
@@ -328,21 +327,46 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "export-part"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("What to export")}}}
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "export-part"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Threads to export")}}}
 									vgparent.AppendChild(vgn)
 									vgn.AddAttrInterface("hidden", !c.app.tracing())
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "export-part"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitemradio"}}}
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "scope-all"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitemradio"}}}
 										vgparent.AppendChild(vgn)
-										vgn.AddAttrInterface("aria-checked", node.Is(c.app.exportsPart()))
-										vgn.AddAttrInterface("hidden", c.app.exportScope() == "")
-										vgn.SetInnerHTML(words.Clip(c.app.exportScope()))
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "export-whole"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitemradio"}}}
+										vgn.AddAttrInterface("aria-checked", node.Is(!c.app.exportsPart().Threads))
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("all threads")}
+											vgparent.AppendChild(vgn)
+										}
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "scope-threads"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitemradio"}}}
 										vgparent.AppendChild(vgn)
-										vgn.AddAttrInterface("aria-checked", node.Is(!c.app.exportsPart()))
-										vgn.SetInnerHTML(desk.AllText)
+										vgn.AddAttrInterface("aria-checked", node.Is(c.app.exportsPart().Threads))
+										vgn.AddAttrInterface("hidden", !c.app.exportScope().Threads)
+										vgn.SetInnerHTML(c.app.exportThreads())
+									}
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "export-part"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Time to export")}}}
+									vgparent.AppendChild(vgn)
+									vgn.AddAttrInterface("hidden", !c.app.exportScope().Range)
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "scope-range"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitemradio"}}}
+										vgparent.AppendChild(vgn)
+										vgn.AddAttrInterface("aria-checked", node.Is(c.app.exportsPart().Range))
+										vgn.SetInnerHTML(c.app.exportRange())
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "scope-whole"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitemradio"}}}
+										vgparent.AppendChild(vgn)
+										vgn.AddAttrInterface("aria-checked", node.Is(!c.app.exportsPart().Range))
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("whole trace")}
+											vgparent.AppendChild(vgn)
+										}
 									}
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "export-groups"}}}
 									vgparent.AppendChild(vgn)

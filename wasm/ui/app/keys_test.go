@@ -166,7 +166,7 @@ func TestMenuKeys(t *testing.T) {
 	for range 6 {
 		walked = append(walked, press("ArrowDown"))
 	}
-	if want := []string{"export-whole", "export-csv", "export-summary", "export-dot", "export-timeline-png", "export-flame-png"}; !slices.Equal(walked, want) {
+	if want := []string{"scope-all", "export-csv", "export-summary", "export-dot", "export-timeline-png", "export-flame-png"}; !slices.Equal(walked, want) {
 		t.Errorf("walked %q, want %q", walked, want)
 	}
 	before := focus
@@ -175,7 +175,7 @@ func TestMenuKeys(t *testing.T) {
 	if got := press("ArrowUp"); got != "export-dot" {
 		t.Errorf("two keys in one frame: %q", got)
 	}
-	if a, b, c := press("End"), press("ArrowDown"), press("ArrowUp"); a != "export-flame-png" || b != "export-whole" || c != a {
+	if a, b, c := press("End"), press("ArrowDown"), press("ArrowUp"); a != "export-flame-png" || b != "scope-all" || c != a {
 		t.Errorf("round the end: %q, %q, %q", a, b, c)
 	}
 	if got := press("Escape"); got != "export" || h.menu.shows != noMenu {
@@ -183,8 +183,8 @@ func TestMenuKeys(t *testing.T) {
 	}
 	h.desk.SetRange(1200*ms, 3400*ms, 6370*ms)
 	h.click("export")
-	if got := press("Home"); got != "export-part" {
-		t.Errorf("home with a range: %q", got)
+	if a, b, c := press("Home"), press("ArrowDown"), press("ArrowDown"); a != "scope-all" || b != "scope-range" || c != "scope-whole" {
+		t.Errorf("from home with a range: %q, %q, %q", a, b, c)
 	}
 	h.click("file-menu")
 	focus = "file-menu"

@@ -72,11 +72,15 @@ func (c *App) menuItems() (ids []string) {
 			ids = append(ids, samples[i].id)
 		}
 	case exportMenu:
-		if c.exportScope() != "" {
-			ids = append(ids, "export-part")
-		}
 		if c.tracing() {
-			ids = append(ids, "export-whole")
+			ids = append(ids, "scope-all")
+		}
+		of := c.exportScope()
+		if of.Threads {
+			ids = append(ids, "scope-threads")
+		}
+		if of.Range {
+			ids = append(ids, "scope-range", "scope-whole")
 		}
 		for _, g := range c.exportGroups() {
 			for i := range g.Exports {

@@ -42,7 +42,7 @@ type room interface {
 
 	// Job is what the command is given to make an export, of the chosen part if part holds; or
 	// a sentence on why it cannot be made.
-	Job(e *desk.Export, part bool) (job desk.Job, failure string)
+	Job(e *desk.Export, part desk.Part) (job desk.Job, failure string)
 
 	// Forget takes what is open off the desk; how views look stays.
 	Forget()

@@ -655,11 +655,11 @@ func repair(names [2]string, apart bool) message.Repair {
 }
 
 // Graphviz, Notes and NotePlaces are of what this room has not.
-func (r *Room) Graphviz(uint32, string, string)           {}
-func (r *Room) Notes() []message.Note                     { return nil }
-func (r *Room) NotePlaces() string                        { return "" }
-func (r *Room) Refusal(*desk.Export) string               { return "" }
-func (r *Room) Job(*desk.Export, bool) (desk.Job, string) { return desk.Job{}, "" }
+func (r *Room) Graphviz(uint32, string, string)                {}
+func (r *Room) Notes() []message.Note                          { return nil }
+func (r *Room) NotePlaces() string                             { return "" }
+func (r *Room) Refusal(*desk.Export) string                    { return "" }
+func (r *Room) Job(*desk.Export, desk.Part) (desk.Job, string) { return desk.Job{}, "" }
 
 // Home is the id of what has the keyboard when nothing else has.
 func (r *Room) Home() string {

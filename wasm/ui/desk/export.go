@@ -30,11 +30,14 @@ type Takes uint8
 
 const (
 	AClock   Takes = 1 << iota // the current clock
-	APart                      // the chosen range and threads
+	APart                      // a Part
 	Switched                   // context switches as a method of their own
 	NoWaits                    // of clocks only those by which calls have a place in time
 	AShare                     // the share from which the call graph shows a callee
 )
+
+// A Part is what an export is limited to, of what is chosen.
+type Part struct{ Threads, Range bool }
 
 // PageCommand is the command that makes one page of the viewer and what is open. How, the page asks.
 const PageCommand = "page"

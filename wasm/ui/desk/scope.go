@@ -158,8 +158,8 @@ func (d *Desk) ThreadsText() string {
 	return words.Plural(int64(len(sum)), "thread", "threads")
 }
 
-// rangeText is the chosen stretch of time.
-func (d *Desk) rangeText() string {
+// RangeText is the chosen stretch of time.
+func (d *Desk) RangeText() string {
 	from, to := words.Range(d.From, d.To)
 	return from + " – " + to
 }
@@ -172,11 +172,18 @@ func (d *Desk) ScopeText() string {
 	case !d.Ranged():
 		return words.Say("{1}, whole trace", d.ThreadsText())
 	}
-	return words.Say("{1}, {2}", d.ThreadsText(), d.rangeText())
+	return words.Say("{1}, {2}", d.ThreadsText(), d.RangeText())
 }
 
-// AllText is ScopeText of everything.
-const AllText words.Text = "all threads, whole trace"
+// LeftOut is how many threads are not summed.
+func (d *Desk) LeftOut() (n int) {
+	for i := range d.Trace.Threads {
+		if !d.Counts(d.Trace.Threads[i].Index) {
+			n++
+		}
+	}
+	return n
+}
 
 // AtStart reports whether the figures are of what they were when the trace was opened.
 func (d *Desk) AtStart() bool {
@@ -229,7 +236,7 @@ func (d *Desk) Chips() []Chip {
 		add("threads", words.Plural(int64(n), "thread", "threads"), words.T("Figures of these threads alone. Click to sum over all"), d.ClearThreads)
 	}
 	if d.Ranged() {
-		add("range", d.rangeText()+" ("+words.Brief(d.To-d.From)+")", words.T("Figures of this range alone. Click to sum over the whole time"), d.ClearRange)
+		add("range", d.RangeText()+" ("+words.Brief(d.To-d.From)+")", words.T("Figures of this range alone. Click to sum over the whole time"), d.ClearRange)
 	}
 	if n := len(d.Hidden); n > 0 {
 		add("hidden", words.Plural(int64(n), "hidden", "hidden"), words.T("Threads left out of timeline and figures. Click to show them again"), d.ShowHidden)

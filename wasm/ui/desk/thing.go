@@ -271,7 +271,7 @@ func (d *Desk) OpenTime(at float64, m Menu) {
 	m.Title = words.T("Timeline")
 	add := func(name, keys string, do func()) { m.Items = append(m.Items, Command{Name: name, Keys: keys, Do: do}) }
 	if d.Ranged() {
-		m.Title = d.rangeText()
+		m.Title = d.RangeText()
 		add(words.T("Zoom to the range"), "", d.ZoomRange)
 		add(words.T("Let go of the range"), "", d.ClearRange)
 	}

@@ -116,7 +116,7 @@ func (r *Room) Refusal(e *desk.Export) string {
 }
 
 // Job is what makes an export: of the process chosen, or of all files.
-func (r *Room) Job(e *desk.Export, part bool) (desk.Job, string) {
+func (r *Room) Job(e *desk.Export, part desk.Part) (desk.Job, string) {
 	d := r.dumps
 	files := d.Stored()
 	args := slices.Clone(e.Command)

@@ -584,12 +584,12 @@ func TestStackPane(t *testing.T) {
 
 func TestExports(t *testing.T) {
 	p := open(t, 2)
-	job, refusal := p.Room.Job(&exports[1].Exports[0], false)
+	job, refusal := p.Room.Job(&exports[1].Exports[0], desk.Part{})
 	if refusal != "" || strings.Join(job.Args, " ") != "explain -all" || !slices.Equal(job.Files, []string{"dump.txt"}) || job.Name != "dump.explained.txt" {
 		t.Errorf("%+v, %q", job, refusal)
 	}
 	p.desk.Beside.Choose(1)
-	job, refusal = p.Room.Job(&exports[0].Exports[0], false)
+	job, refusal = p.Room.Job(&exports[0].Exports[0], desk.Part{})
 	if refusal != "" || strings.Join(job.Args, " ") != "export -format markdown -process 1 -dump traces-1.txt" || job.Name != "dump.md" {
 		t.Errorf("of the process chosen: %+v, %q", job, refusal)
 	}

@@ -395,17 +395,17 @@ func (r *Room) save(format string) {
 }
 
 // What this room has not.
-func (r *Room) Input(canvas.Input)                        {}
-func (r *Room) Hush()                                     {}
-func (r *Room) Drawn(canvas.Geometry)                     {}
-func (r *Room) Menu(string, desk.Place) bool              { return false }
-func (r *Room) Graphviz(uint32, string, string)           {}
-func (r *Room) Notes() []message.Note                     { return nil }
-func (r *Room) NotePlaces() string                        { return "" }
-func (r *Room) Refusal(*desk.Export) string               { return "" }
-func (r *Room) Job(*desk.Export, bool) (desk.Job, string) { return desk.Job{}, "" }
-func (r *Room) Exports() []desk.ExportGroup               { return nil }
-func (r *Room) Tabs() []string                            { return nil }
+func (r *Room) Input(canvas.Input)                             {}
+func (r *Room) Hush()                                          {}
+func (r *Room) Drawn(canvas.Geometry)                          {}
+func (r *Room) Menu(string, desk.Place) bool                   { return false }
+func (r *Room) Graphviz(uint32, string, string)                {}
+func (r *Room) Notes() []message.Note                          { return nil }
+func (r *Room) NotePlaces() string                             { return "" }
+func (r *Room) Refusal(*desk.Export) string                    { return "" }
+func (r *Room) Job(*desk.Export, desk.Part) (desk.Job, string) { return desk.Job{}, "" }
+func (r *Room) Exports() []desk.ExportGroup                    { return nil }
+func (r *Room) Tabs() []string                                 { return nil }
 
 // Home is the id of what has the keyboard when nothing else has.
 func (r *Room) Home() string { return "runs-rows" }

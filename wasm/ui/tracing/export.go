@@ -74,9 +74,9 @@ func (r *Room) Refusal(e *desk.Export) string {
 // given 8 KB of arguments.
 const maxThreadIDs = 6000
 
-// Job is what the command is given to make an export, of the chosen part if part holds; or a
-// sentence on why it cannot be made.
-func (r *Room) Job(e *desk.Export, part bool) (desk.Job, string) {
+// Job is what the command is given to make an export, of a part if it takes one; or a sentence on
+// why it cannot be made.
+func (r *Room) Job(e *desk.Export, part desk.Part) (desk.Job, string) {
 	d := r.desk
 	args := slices.Clone(e.Command)
 	if e.Takes&desk.AClock != 0 {
@@ -95,11 +95,11 @@ func (r *Room) Job(e *desk.Export, part bool) (desk.Job, string) {
 	if e.Takes&desk.Switched != 0 && d.Switches {
 		args = append(args, "-switches")
 	}
-	if e.Takes&desk.APart != 0 && part {
-		if d.Ranged() {
+	if e.Takes&desk.APart != 0 {
+		if part.Range && d.Ranged() {
 			args = append(args, "-from", nanoseconds(d.From), "-to", nanoseconds(d.To))
 		}
-		if len(d.Summed()) > 0 {
+		if part.Threads && len(d.Summed()) > 0 {
 			ids := r.threadIDs()
 			if len(ids) > maxThreadIDs {
 				return desk.Job{}, words.T("These are too many threads to name one by one: choose fewer, or all.")

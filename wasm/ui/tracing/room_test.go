@@ -320,20 +320,23 @@ func TestExportsFollowWhatIsChosen(t *testing.T) {
 	}
 	p.d.SetRange(1200*uitest.Ms, 3400*uitest.Ms, 6370*uitest.Ms)
 	p.d.Threads, p.d.Clock, p.d.Switches, p.d.Share = []uint32{0, 2}, message.CPU, true, 5
+	both := desk.Part{Threads: true, Range: true}
 	for _, tt := range []struct {
 		id   string
-		part bool
+		part desk.Part
 		want string
 	}{
-		{"csv", true, "export -format csv -switches -from 1200000000ns -to 3400000000ns -thread 8213,8219 calc.trace calc.methods.csv"},
-		{"csv", false, "export -format csv -switches calc.trace calc.methods.csv"},
-		{"text", false, "export -format text -clock cpu -switches calc.trace calc.report.txt"},
-		{"dot", false, "export -format dot -clock cpu -t 5 -switches calc.trace calc.dot"},
-		{"summary", true, "summary calc.trace calc.summary.json"},
-		{"events", true, "dmtracedump -o calc.trace calc.events.txt"},
-		{"cut", true, "cut -o - -from 1200000000ns -to 3400000000ns -thread 8213,8219 calc.trace calc.cut.trace"},
-		{"page", true, "page -o - -from 1200000000ns -to 3400000000ns -thread 8213,8219 calc.trace calc.html"},
-		{"cut-hash", false, "cut -hash -o - calc.trace calc.hashed.trace"},
+		{"csv", both, "export -format csv -switches -from 1200000000ns -to 3400000000ns -thread 8213,8219 calc.trace calc.methods.csv"},
+		{"csv", desk.Part{Range: true}, "export -format csv -switches -from 1200000000ns -to 3400000000ns calc.trace calc.methods.csv"},
+		{"csv", desk.Part{Threads: true}, "export -format csv -switches -thread 8213,8219 calc.trace calc.methods.csv"},
+		{"csv", desk.Part{}, "export -format csv -switches calc.trace calc.methods.csv"},
+		{"text", desk.Part{}, "export -format text -clock cpu -switches calc.trace calc.report.txt"},
+		{"dot", desk.Part{}, "export -format dot -clock cpu -t 5 -switches calc.trace calc.dot"},
+		{"summary", both, "summary calc.trace calc.summary.json"},
+		{"events", both, "dmtracedump -o calc.trace calc.events.txt"},
+		{"cut", both, "cut -o - -from 1200000000ns -to 3400000000ns -thread 8213,8219 calc.trace calc.cut.trace"},
+		{"page", both, "page -o - -from 1200000000ns -to 3400000000ns -thread 8213,8219 calc.trace calc.html"},
+		{"cut-hash", desk.Part{}, "cut -hash -o - calc.trace calc.hashed.trace"},
 	} {
 		job, failure := p.Room.Job(of(tt.id), tt.part)
 		if got := strings.Join(job.Args, " ") + " " + strings.Join(job.Files, " ") + " " + job.Name; got != tt.want || failure != "" {
@@ -353,7 +356,7 @@ func TestExportsFollowWhatIsChosen(t *testing.T) {
 		"speedscope": "export -format speedscope -clock wall -event samples", // the axis of samples
 		"summary":    "summary",
 	} {
-		if job, _ := p.Room.Job(of(id), false); strings.Join(job.Args, " ") != want {
+		if job, _ := p.Room.Job(of(id), desk.Part{}); strings.Join(job.Args, " ") != want {
 			t.Errorf("of samples, %s: %s, want %s", id, strings.Join(job.Args, " "), want)
 		}
 	}
@@ -369,7 +372,7 @@ func TestExportsFollowWhatIsChosen(t *testing.T) {
 		p.d.Trace.Threads = append(p.d.Trace.Threads, message.Thread{Index: 100 + i, ID: 10000 + i})
 		p.d.Threads = append(p.d.Threads, 100+i)
 	}
-	if _, failure := p.Room.Job(of("csv"), true); !strings.Contains(failure, "too many threads") {
+	if _, failure := p.Room.Job(of("csv"), both); !strings.Contains(failure, "too many threads") {
 		t.Errorf("2,000 threads: %q", failure)
 	}
 }
