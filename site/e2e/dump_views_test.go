@@ -329,3 +329,31 @@ func TestDumpFind(t *testing.T) {
 	p.Keys(kb.Escape)
 	p.WaitFor("an empty field", `document.querySelector("#dump-find").value === "" && document.querySelector("#dump-tally").textContent.trim() === ""`)
 }
+
+// TestRailKeepsVerdict: whatever stands beside it, the word that says what a process hangs on is never cut.
+func TestRailKeepsVerdict(t *testing.T) {
+	t.Parallel()
+	block := func(pid int, day string) string {
+		return fmt.Sprintf("----- pid %d at 2024-01-%s 10:00:00 -----\nCmd line: com.example.p%d\nDALVIK THREADS (1):\n\"main\" prio=5 tid=1 Native\n  | sysTid=%d nice=0\n  native: #00 pc 0001 /system/lib/libc.so (__ioctl+8)\n  at com.example.A.work(Native method)\n\n", pid, day, pid, pid) +
+			"\"a\" prio=5 tid=2 Blocked\n  at com.example.A.a(A.java:1)\n  - waiting to lock <0x0000000a> (a com.example.X) held by thread 3\n\n" +
+			"\"b\" prio=5 tid=3 Blocked\n  at com.example.B.b(B.java:1)\n  - waiting to lock <0x0000000b> (a com.example.Y) held by thread 2\n  - locked <0x0000000a> (a com.example.X)\n\n" + fmt.Sprintf("----- end %d -----\n\n", pid)
+	}
+	p := open(t, "/")
+	p.Drop("#app", write(t, "bugreport.txt", []byte("== dumpstate: 2024-01-02 10:00:00\n------ VM TRACES JUST NOW (/data/anr/traces.txt.bugreport: 2024-01-02 10:00:00) ------\n"+block(11, "02")+block(12, "03")+
+		"------ VM TRACES AT LAST ANR (/data/anr/traces.txt: 2024-01-01 10:00:00) ------\n"+block(13, "01"))))
+	p.WaitOpen()
+	p.WaitFor("verdicts in the list", `document.querySelectorAll(".process .badge:not(:empty)").length >= 2`)
+	for _, width := range []int64{390, 1280, 1920} {
+		p.View(width, 844, "light")
+		cut := eval[string](p, `[...document.querySelectorAll(".process")].map((e) => {
+			const badge = e.querySelector(".badge"), text = new Range();
+			text.selectNodeContents(badge);
+			return [badge.textContent, text.getBoundingClientRect().right - Math.min(badge.parentNode.getBoundingClientRect().right, e.getBoundingClientRect().right - 8)];
+		}).filter(([, over]) => over > 0.5).join("; ")`)
+		if cut != "" {
+			t.Errorf("%d px wide, these words are cut, by so many pixels: %s", width, cut)
+		}
+	}
+	p.View(1280, 800, "light")
+	p.Shots("rail-verdict")
+}

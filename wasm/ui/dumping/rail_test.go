@@ -88,12 +88,26 @@ func TestRailMarks(t *testing.T) {
 	}
 	report := "------ VM TRACES JUST NOW (/data/anr/traces.txt.bugreport: 2024-01-02 10:00:00) ------\n" + block(1, "2024-01-02 10:00:00", "com.example.held", held) +
 		"------ VM TRACES AT LAST ANR (/data/anr/traces.txt: 2024-01-01 08:00:00) ------\n" + block(2, "2024-01-01 08:00:00", "com.example.asleep", asleep)
-	if got, want := marks(report), "process alarming com.example.held pid 1 · 3 threads 10:00:00 1 blocked process alarming on com.example.asleep pid 2 · 1 thread last ANR 08:00:00 main: sleep"; got != want {
+	if got, want := marks(report), "process alarming com.example.held pid 1 · 3 threads 1 blocked 10:00:00 process alarming on com.example.asleep pid 2 · 1 thread main: sleep last ANR 08:00:00"; got != want {
 		t.Errorf("a bug report:\n got %s\nwant %s", got, want)
 	}
 	if got, want := marks(block(1, "2024-01-01 10:00:00", "com.example.a", idle), block(1, "2024-01-02 10:00:00", "com.example.a", asleep)),
-		"process com.example.a traces-0.txt 2024-01-01 10:00:00 process alarming on com.example.a traces-1.txt 2024-01-02 10:00:00 main: sleep"; got != want {
+		"process com.example.a traces-0.txt 2024-01-01 10:00:00 process alarming on com.example.a traces-1.txt main: sleep 2024-01-02 10:00:00"; got != want {
 		t.Errorf("two files:\n got %s\nwant %s", got, want)
+	}
+}
+
+// TestRailTitles: a process's title names the thread that the verdict leads to, and not the file again,
+// whose name has a title of its own.
+func TestRailTitles(t *testing.T) {
+	dump := "----- pid 1 at 2024-01-01 10:00:00 -----\nCmd line: com.example.a\n\"main\" prio=5 tid=1 Sleeping\n  at java.lang.Thread.sleep(A.java:1)\n  at com.example.A.a(A.java:1)\n----- end 1 -----\n"
+	html := uitest.CutOut(t, openTexts(t, dump, strings.ReplaceAll(dump, "10:00", "11:00")).html(t), "rail-list")
+	var titles []string
+	for _, m := range regexp.MustCompile(`title="([^"]*)"`).FindAllStringSubmatch(html, -1) {
+		titles = append(titles, m[1])
+	}
+	if got, want := strings.Join(titles, "; "), "com.example.a · pid 1 · 1 thread · Thread main; traces-0.txt; com.example.a · pid 1 · 1 thread · Thread main; traces-1.txt"; got != want {
+		t.Errorf("titles:\n got %s\nwant %s", got, want)
 	}
 }
 

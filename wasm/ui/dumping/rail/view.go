@@ -119,6 +119,7 @@ func (c *View) first() int {
 // A line is one process in the list.
 type line struct {
 	ID, Class, Current, Name, Facts, Time, Badge, Title string
+	File                                                string // that Facts names, "" for none
 }
 
 // lines are the processes, if the browser does not have them already.
@@ -132,7 +133,6 @@ func (c *View) lines() []line {
 	for _, i := range c.found[first:min(first+most, len(c.found))] {
 		p := &d.About.Processes[i]
 		l := line{ID: node.ID("process", int(i)), Class: "process", Current: "false", Name: words.Clip(p.Name)}
-		l.Title = words.Clip(strings.TrimSpace(p.Name + " " + p.Section))
 		var facts []string
 		if p.PID != 0 {
 			facts = append(facts, words.Say("pid {1}", strconv.Itoa(p.PID)))
@@ -142,10 +142,14 @@ func (c *View) lines() []line {
 		}
 		l.Facts, l.Time = strings.Join(facts, " · "), words.Clip(words.Clock(p.Time))
 		if len(d.About.Files) > 1 { // the file's name says more of it, and has no room beside
-			name := words.Clip(d.About.Files[p.File].Name)
-			l.Title = strings.Join(append([]string{l.Title, name}, facts...), " · ")
-			l.Facts = name
+			l.File = words.Clip(d.About.Files[p.File].Name)
+			l.Facts = l.File
 		}
+		facts = append([]string{strings.TrimSpace(p.Name + " " + p.Section)}, facts...)
+		if thread := leads(p); thread != "" {
+			facts = append(facts, words.Say("Thread {1}", thread))
+		}
+		l.Title = words.Clip(strings.Join(facts, " · "))
 		if strings.Contains(p.Section, "LAST ANR") {
 			l.Time = words.Say("last ANR {1}", l.Time)
 		} else if day, _, ok := strings.Cut(p.Time, " "); ok && c.days {
@@ -164,6 +168,14 @@ func (c *View) lines() []line {
 		all = append(all, l)
 	}
 	return all
+}
+
+// leads is the name of the thread that the verdict leads to, "" for none.
+func leads(p *message.Process) string {
+	if len(p.Claims) == 0 || len(p.Claims[0].Names) == 0 {
+		return ""
+	}
+	return p.Claims[0].Names[0]
 }
 
 // badge is what the list says of a process at a glance, and whether that is what may hang.
