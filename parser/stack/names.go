@@ -17,6 +17,7 @@ const (
 	Library              // Java code of a library
 	Platform             // other Java code
 	Native
+	Main // no frame: the main thread of a process
 )
 
 // KindOf is whose code a frame of an app's process is.
@@ -70,6 +71,9 @@ func (n *Names) number(k key, text string) uint32 {
 
 // Group is the number of what stands above frames: a process, or the threads of a name.
 func (n *Names) Group(text string) uint32 { return n.number(key{Group, text}, text) }
+
+// Main is the number of what stands above the frames of a main thread.
+func (n *Names) Main(text string) uint32 { return n.number(key{Main, text}, text) }
 
 // Frame is the number of a stack line of an app's process.
 func (n *Names) Frame(d *dump.Dump, app platform.App, place dump.PlaceID) uint32 {

@@ -67,7 +67,11 @@ func Merge(names *Names, processes []Process, keep func(*dump.Dump, *dump.Thread
 			case bare(p.Dump, thread):
 				t.Bare++
 			default:
-				named := t.step(from, names.Group(platform.Pool(thread.Name)))
+				name := names.Group
+				if row == main {
+					name = names.Main
+				}
+				named := t.step(from, name(platform.Pool(thread.Name)))
 				leaf := t.path(names, p.Dump, thread, named, func(place dump.PlaceID) uint32 { return names.Frame(p.Dump, app, place) })
 				t.Leaves = append(t.Leaves, Leaf{i, row, row == main, leaf})
 			}

@@ -114,7 +114,7 @@ func TestNames(t *testing.T) {
 	for i, text := range n.Text {
 		kinds[text] = append(kinds[text], n.Kind[i])
 	}
-	if got := fmt.Sprint(kinds); got != fmt.Sprint(map[string][]Kind{"main": {Group}, "com.app.A.a": {Own}, "java.util.B.b": {Platform}, "c": {Group, Native}}) {
+	if got := fmt.Sprint(kinds); got != fmt.Sprint(map[string][]Kind{"main": {Main}, "com.app.A.a": {Own}, "java.util.B.b": {Platform}, "c": {Group, Native}}) {
 		t.Errorf("kinds are %v", got)
 	}
 }

@@ -15,7 +15,7 @@ import (
 
 // fills are the colours of a lock graph's boxes, as the page has them in light.
 var fills = map[scene.Slot]string{
-	scene.SlotOwn: "#4a67d8", scene.SlotPool: "#e8e8ee",
+	scene.SlotMain: "#7d2150", scene.SlotPool: "#e8e8ee",
 	scene.SlotState + scene.Slot(dump.NoState):       "#e8e8ee",
 	scene.SlotState + scene.Slot(dump.Running):       "#b9e4c9",
 	scene.SlotState + scene.Slot(dump.InMachineCode): "#cfe2f7",
@@ -26,7 +26,7 @@ var fills = map[scene.Slot]string{
 	scene.SlotState + scene.Slot(dump.Ended):         "#e8e8ee",
 }
 
-// LocksSVG draws who waits for whom in a block, as a file that needs no other: main in blue, the
+// LocksSVG draws who waits for whom in a block, as a file that needs no other: main in a colour of its own, the
 // end of its chain outlined, deadlocks in red.
 func LocksSVG(w io.Writer, d *dump.Dump, f *wait.Facts, block int) error {
 	const titleHeight = 36
@@ -61,7 +61,7 @@ func LocksSVG(w io.Writer, d *dump.Dump, f *wait.Facts, block int) error {
 	for i := range g.Nodes {
 		n := &g.Nodes[i]
 		ink, edge := "#111", "none"
-		if n.Slot == scene.SlotOwn {
+		if n.Slot == scene.SlotMain {
 			ink = "#fff"
 		}
 		if g.Chosen && i == g.First {

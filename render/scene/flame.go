@@ -30,6 +30,7 @@ type FlameQuery struct {
 	Method        trace.MethodIndex // its frames are outlined; call.NoMethod for none
 	Outlined      []bool            // by method: its frames are outlined likewise; nil for none
 	Chosen        profile.Row       // whose frame is outlined as the chosen one; 0 for none
+	First         Slot              // frames of this colour come before the others below a caller; 0 for none
 	All           string            // what the root's frame says; "": its time
 	Framework     Framework         // of the one thread that the graph is of
 	Unfolded      bool              // it is drawn with all its rows
@@ -40,7 +41,12 @@ type branch struct {
 	row    profile.Row
 	x0, x1 float64 // parts of the root's width
 	time   int64
+	full   float64 // the time that would be as wide as the root
 }
+
+// firstWidth is the least width in pixels of what comes first below the root: room for its name, where it
+// is one thread of hundreds.
+const firstWidth = 72
 
 // Flame draws calls merged by path: a row a depth, a frame a path, as wide as its share of
 // the root's time; callees below their caller, the widest first. What of a frame no callee
@@ -59,7 +65,7 @@ func Flame(l *List, c *profile.Contexts, q *FlameQuery) {
 	total := c.Rows[root].Inclusive[q.Clock]
 	base := t.Depth[root]
 	least := int64(math.Ceil(prune / q.Width * (q.To - q.From) * float64(total)))
-	f := frames{Axis: axis, list: l, invert: q.Invert, chosen: q.Chosen, outlined: q.Outlined}
+	f := frames{Axis: axis, list: l, invert: q.Invert, chosen: q.Chosen, outlined: q.Outlined, first: q.First, least: min(firstWidth/q.Width, 0.5)}
 	if n := uint32(q.Framework.Levels); base == 0 || base > n { // else one of its frames is what is looked at
 		f.framework, f.folded = n, n > 0 && !q.Unfolded
 	}
@@ -98,8 +104,16 @@ type frames struct {
 	invert    bool
 	chosen    profile.Row
 	outlined  []bool
-	framework uint32 // how many of the outermost depths below the root's are the framework's; their line comes before them
-	folded    bool   // and is all that is drawn of them
+	first     Slot
+	least     float64 // width of what comes first below the root, as a part of it
+	framework uint32  // how many of the outermost depths below the root's are the framework's; their line comes before them
+	folded    bool    // and is all that is drawn of them
+}
+
+// leads reports whether a row's frame comes before the others.
+func (f *frames) leads(t *profile.Tree, row profile.Row) bool {
+	paint := f.list.work.painter.paint.Slot
+	return f.first != 0 && row != 0 && int(t.Method[row]) < len(paint) && paint[t.Method[row]] == f.first
 }
 
 // rowOf returns in which row the frames of a depth lie, from 0.
@@ -203,7 +217,7 @@ func (f *frames) draw(c *profile.Contexts, root profile.Row, clock profile.Clock
 			p.marks = append(p.marks, r)
 		}
 	}
-	stack := append(w.stack[:0], branch{row: root, x0: 0, x1: 1})
+	stack := append(w.stack[:0], branch{row: root, x0: 0, x1: 1, time: c.Rows[root].Inclusive[clock], full: total})
 	for len(stack) > 0 && !p.full {
 		b := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
@@ -220,8 +234,8 @@ func (f *frames) draw(c *profile.Contexts, root profile.Row, clock profile.Clock
 			if time <= 0 {
 				continue
 			}
-			if float64(time)/total*f.Scale() >= pixels {
-				stack = append(stack, branch{row: row, time: time})
+			if float64(time)/b.full*f.Scale() >= pixels || f.leads(t, row) {
+				stack = append(stack, branch{row: row, time: time, full: b.full})
 				continue
 			}
 			rest += time
@@ -230,15 +244,33 @@ func (f *frames) draw(c *profile.Contexts, root profile.Row, clock profile.Clock
 			}
 		}
 		slices.SortStableFunc(stack[base:], func(a, b branch) int {
+			if first := f.leads(t, a.row); first != f.leads(t, b.row) {
+				if first {
+					return -1
+				}
+				return 1
+			}
 			return cmp.Or(cmp.Compare(b.time, a.time), cmp.Compare(a.row, b.row))
 		})
+		from, full, wider := b.x0, b.full, false
+		if b.row == 0 && len(stack) > base && f.leads(t, stack[base].row) {
+			first := stack[base].time
+			if wider = first < b.time && float64(first)/full < f.least; wider {
+				full = float64(b.time-first) / (1 - f.least)
+			}
+		}
 		sum := int64(0)
 		keep := base
 		for i := base; i < len(stack); i++ {
 			n := stack[i]
-			n.x0 = min(b.x0+float64(sum)/total, b.x1)
-			sum += n.time
-			n.x1 = min(b.x0+float64(sum)/total, b.x1)
+			if wider && i == base {
+				n.full, n.x0, n.x1 = float64(n.time)/f.least, from, from+f.least
+				from = n.x1
+			} else {
+				n.full, n.x0 = full, min(from+float64(sum)/full, b.x1)
+				sum += n.time
+				n.x1 = min(from+float64(sum)/full, b.x1)
+			}
 			if n.x1 > f.From && n.x0 < to {
 				stack[keep] = n
 				keep++
@@ -246,7 +278,7 @@ func (f *frames) draw(c *profile.Contexts, root profile.Row, clock profile.Clock
 		}
 		stack = stack[:keep]
 		if rest > 0 {
-			x0, x1 := min(b.x0+float64(sum)/total, b.x1), min(b.x0+float64(sum+rest)/total, b.x1)
+			x0, x1 := min(from+float64(sum)/full, b.x1), min(from+float64(sum+rest)/full, b.x1)
 			if (x1-x0)*f.Scale() >= pixels && x1 > f.From && x0 < to {
 				emit(widest, depth+1, x0, x1, Merged)
 			}

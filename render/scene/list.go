@@ -51,8 +51,12 @@ const (
 	SlotSame Slot = 64 + iota
 	SlotMore           // to 68: more in B, the last the most
 	SlotLess Slot = 69 // to 72: less in B
-	ended    Slot = SlotLess + Depths
 )
+
+// SlotMain is the main thread of a process, in its dumps.
+const SlotMain Slot = SlotLess + Depths
+
+const ended = SlotMain + 1
 
 // Depths is how many slots there are each for more and for less.
 const Depths = 4

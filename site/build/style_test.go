@@ -48,8 +48,8 @@ func TestEverySlotHasAColour(t *testing.T) {
 		n, _ := strconv.Atoi(m[1])
 		coloured[scene.Slot(n)] = true
 	}
-	for s := range max(scene.SlotLess+scene.Depths-1, slices.Max(slices.Collect(maps.Keys(coloured)))) + 1 {
-		want := s <= scene.SlotLibrary || scene.SlotState <= s && s < scene.SlotLess+scene.Depths
+	for s := range max(scene.SlotMain, slices.Max(slices.Collect(maps.Keys(coloured)))) + 1 {
+		want := s <= scene.SlotLibrary || scene.SlotState <= s && s <= scene.SlotMain
 		if coloured[s] != want {
 			t.Errorf("slot %d has a colour: %v, want %v", s, coloured[s], want)
 		}
@@ -162,8 +162,8 @@ func apart(a, b string) float64 {
 	return least
 }
 
-// origins are the slots of whose code something is.
-var origins = []string{"slot-own", "slot-library", "slot-platform", "slot-native", "slot-unknown"}
+// origins are the slots of whose code something is, and that of main above them.
+var origins = []string{"slot-own", "slot-library", "slot-platform", "slot-native", "slot-unknown", "slot-main"}
 
 // TestOriginsTellApart: further than methods, since all of a picture is in these few.
 func TestOriginsTellApart(t *testing.T) {

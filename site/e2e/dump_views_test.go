@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -356,4 +357,53 @@ func TestRailKeepsVerdict(t *testing.T) {
 	}
 	p.View(1280, 800, "light")
 	p.Shots("rail-verdict")
+}
+
+// TestLargeProcessBeginsWithMain: of a process with hundreds of threads the flame graph begins with main, named,
+// and the lock graph has main in view.
+func TestLargeProcessBeginsWithMain(t *testing.T) {
+	t.Parallel()
+	var s strings.Builder
+	s.WriteString("----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: com.example.large\nDALVIK THREADS (300):\n")
+	thread := func(tid int, name, state, rest string) {
+		fmt.Fprintf(&s, "\"%s\" prio=5 tid=%d %s\n  | sysTid=%d nice=0\n  at com.example.W%d.run(A.java:1)\n%s\n", name, tid, state, tid+6, tid, rest)
+	}
+	blocked := func(lock, holder int) string {
+		return fmt.Sprintf("  - waiting to lock <0x%08x> (a com.example.L%d) held by thread %d\n", lock, lock, holder)
+	}
+	thread(1, "main", "Blocked", blocked(2, 2))
+	for i := 2; i < 40; i++ { // a long chain, whose end is the culprit
+		thread(i, fmt.Sprintf("chain %c%c", 'a'+i/26, 'a'+i%26), "Blocked", blocked(i+1, i+1)+fmt.Sprintf("  - locked <0x%08x> (a com.example.L%d)\n", i, i))
+	}
+	thread(40, "end", "Runnable", "  - locked <0x00000028> (a com.example.L40)\n")
+	for i := 41; i < 300; i++ {
+		thread(i, fmt.Sprintf("pool-%d-thread-%d", i%9, i), "Runnable", "")
+	}
+	s.WriteString("----- end 7 -----\n")
+	p := open(t, "/")
+	p.Drop("#app", write(t, "large.txt", []byte(s.String())))
+	p.WaitOpen()
+	p.Click("#dump-tab-stackflame")
+	const slotMain = 73
+	p.WaitFor("the flame graph", `traceglassDraw.surfaces[2].buffer`)
+	var first box
+	for _, b := range p.Boxes(flame) {
+		if b.Depth == 1 && (first.W == 0 || b.X < first.X) {
+			first = b
+		}
+	}
+	if first.Slot&255 != slotMain || first.W < 71 {
+		t.Errorf("the flame graph begins with %+v, want main with room for its name", first)
+	}
+	p.Shots("flame-large")
+	p.Click("#dump-tab-locks")
+	p.WaitFor("the lock graph", `traceglassDraw.surfaces[3].buffer && traceglassDraw.surfaces[3].curves > 3`)
+	for _, width := range []int64{390, 1280, 1920} {
+		p.View(width, 844, "light")
+		p.WaitDrawn(graph)
+		if !slices.ContainsFunc(p.Boxes(graph), func(b box) bool { return b.Slot&255 == slotMain && b.W > 40 }) {
+			t.Errorf("%d px wide, the lock graph does not have main in view", width)
+		}
+	}
+	p.Shots("locks-large")
 }

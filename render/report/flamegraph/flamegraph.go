@@ -138,7 +138,7 @@ func Stacks(t *stack.Tree, names *stack.Names, title string) *Graph {
 	g.lay(parents, width, func(row int) (string, string) {
 		name := names.Text[t.Method[row]]
 		class := ""
-		if kind := names.Kind[t.Method[row]]; kind != stack.Group && kind != stack.Native {
+		if kind := names.Kind[t.Method[row]]; kind == stack.Own || kind == stack.Library || kind == stack.Platform {
 			class = name[:max(0, strings.LastIndexByte(name, '.'))]
 		}
 		return words.ClipTo(name, maxName), class

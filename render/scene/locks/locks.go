@@ -88,7 +88,7 @@ func threadNode(d *dump.Dump, f *wait.Facts, block, t int) scene.Node {
 	case thread.Block != block:
 		n.Lines = append(n.Lines, words.Say("of {1}", BlockName(b)))
 	case main:
-		n.Slot = scene.SlotOwn
+		n.Slot = scene.SlotMain
 	}
 	if main && thread.Name != "main" {
 		n.Lines[0] = words.Say("{1}, main", n.Lines[0])

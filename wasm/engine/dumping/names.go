@@ -17,7 +17,7 @@ type names struct {
 }
 
 // slotOf is the colour of what has a name.
-var slotOf = [...]scene.Slot{stack.Group: scene.SlotPool, stack.Own: scene.SlotOwn, stack.Library: scene.SlotLibrary, stack.Platform: scene.SlotPlatform, stack.Native: scene.SlotNative}
+var slotOf = [...]scene.Slot{stack.Group: scene.SlotPool, stack.Own: scene.SlotOwn, stack.Library: scene.SlotLibrary, stack.Platform: scene.SlotPlatform, stack.Native: scene.SlotNative, stack.Main: scene.SlotMain}
 
 // name is what the page is told of a number.
 func (n *names) name(number uint32) (name message.Name, ok bool) {

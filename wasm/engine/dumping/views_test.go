@@ -1,6 +1,7 @@
 package dumping
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -95,7 +96,7 @@ func TestStackFlame(t *testing.T) {
 		want  string
 	}{
 		{"idle threads are left out, and native frames that repeat Java ones", message.StackScope{},
-			"×3 | w-#×2 main×1 | java.lang.Thread.run×2 android.os.Looper.loop×1 | com.example.W.copy×1 com.example.W.wait×1 com.example.Main.run×1 | memcpy×1 com.example.Store.read×1"},
+			"×3 | main×1 w-#×2 | android.os.Looper.loop×1 java.lang.Thread.run×2 | com.example.Main.run×1 com.example.W.copy×1 com.example.W.wait×1 | com.example.Store.read×1 memcpy×1"},
 		{"idle threads too", message.StackScope{Idle: true, Class: message.StateInNative}, "×2 | Binder:#_#×2 | talkWithDriver×2 | __ioctl×2"},
 		{"all dumps of the process", message.StackScope{Whose: message.ItsDumps, Class: message.StateBlocked}, "×2 | main×2 | android.os.Looper.loop×2 | com.example.Main.run×2 | com.example.Store.read×2"},
 		{"all processes", message.StackScope{Whose: message.AllProcesses, Class: message.StateWaiting}, "×2 | com.example (7)×1 com.example (99)×1 | w-#×1 main×1 | java.lang.Thread.run×1 a.B.c×1 | com.example.W.wait×1"},
@@ -112,6 +113,44 @@ func TestStackFlame(t *testing.T) {
 	}
 	ask[*message.Failure](t, e, &message.StackNode{Node: 1 << 20})
 	ask[*message.Failure](t, e, &message.StackNode{Scope: message.StackScope{Process: 9}})
+}
+
+// TestStackFlameBeginsWithMain: among hundreds of threads main comes first, in a colour of its own, as wide as
+// its name needs. All that is below a frame lies within it, and equal shares of the rest are equally wide.
+func TestStackFlameBeginsWithMain(t *testing.T) {
+	threads := []string{"main 7 Runnable 10: com.example.Main.work android.os.Looper.loop"}
+	for i := range 300 {
+		threads = append(threads, fmt.Sprintf("t%c-%d %d Runnable 5: com.example.W%d.work java.lang.Thread.run", 'a'+i%20, i, 100+i, i))
+	}
+	e, _ := openDumps(t, dumpText(7, 1, threads...))
+	for _, width := range []float64{400, 1000, 40_000} {
+		var l scene.List
+		if err := e.List(&message.StackFlame{View: message.Viewport{To: 1, Width: width, Height: 2000}, Root: message.NoNode, Selected: message.NoNode}, &l); err != nil {
+			t.Fatal(err)
+		}
+		depths := map[uint32][]scene.Rect{}
+		for _, r := range l.Rects {
+			depths[r.Depth] = append(depths[r.Depth], r)
+		}
+		row := depths[1]
+		slices.SortFunc(row, func(a, b scene.Rect) int { return cmp.Compare(a.X, b.X) })
+		main := row[0]
+		if name, _ := e.room.Name(main.Method); name.Label != "main" || main.Slot != scene.SlotMain {
+			t.Errorf("%v px wide: the graph begins with %s, in colour %d", width, name.Label, main.Slot)
+		}
+		if want := max(72, float32(width)/301); main.X != 0 || main.W < want-1 || main.W > want+1 {
+			t.Errorf("%v px wide: main is %v px wide at %v, want %v", width, main.W, main.X, want)
+		}
+		for depth := uint32(2); depth <= 3; depth++ {
+			slices.SortFunc(depths[depth], func(a, b scene.Rect) int { return cmp.Compare(a.X, b.X) })
+			if r := depths[depth][0]; r.X != main.X || r.W < main.W-0.5 || r.W > main.W+0.5 {
+				t.Errorf("%v px wide: a frame of main's stack is %v px wide at %v", width, r.W, r.X)
+			}
+		}
+		if last := row[len(row)-1]; last.X+last.W < float32(width)-2 || last.X+last.W > float32(width)+0.1 {
+			t.Errorf("%v px wide: the last thread ends at %v", width, last.X+last.W)
+		}
+	}
 }
 
 func TestGroups(t *testing.T) {
@@ -280,7 +319,7 @@ func TestLockGraph(t *testing.T) {
 		t.Errorf("%d boxes, want 8; what they say is no part of %s", dot.Nodes, dot.Text)
 	}
 	for _, n := range g.Nodes {
-		if main := n.Lines[0] == "main (1)"; main != (n.Slot == scene.SlotOwn) {
+		if main := n.Lines[0] == "main (1)"; main != (n.Slot == scene.SlotMain) {
 			t.Errorf("box %v has slot %d", n.Lines, n.Slot)
 		}
 	}

@@ -1,6 +1,8 @@
 package graph
 
 import (
+	"slices"
+
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
@@ -61,7 +63,8 @@ func (s *Stage) hold() {
 	v.ScrollY = float64(float32(max(half-v.Height, min(v.ScrollY, s.laid.Height*k-half))))
 }
 
-// begin shows all of a new graph, or, where that would be too small to read, its top.
+// begin shows all of a new graph, or, where that would be too small to read, its top. A box that leads is
+// in view in any case.
 func (s *Stage) begin() {
 	least := readable
 	if s.laid.Chosen {
@@ -84,6 +87,11 @@ func (s *Stage) begin() {
 	}
 	s.look(x, y, v.Width/2, margin, readable)
 	s.reveal(int(min(s.laid.First, uint32(len(s.laid.Nodes)-1))))
+	if v, ok := s.view.(interface{ Leads(message.GraphNode) bool }); ok {
+		if i := slices.IndexFunc(s.laid.Nodes, v.Leads); i >= 0 {
+			s.reveal(i)
+		}
+	}
 	s.framing = start
 }
 

@@ -73,6 +73,12 @@ func (v *View) Opened(culprit *message.GraphNode) {
 	}
 }
 
+// Leads reports whether a box is main's, with which one begins to read.
+func (v *View) Leads(n message.GraphNode) bool {
+	main := v.dumps.Chosen().Main
+	return main != message.NoNode && (n.Number == main || slices.Contains(n.Like, main))
+}
+
 // Choose shows the stack of the thread that a box is; a monitor is none.
 func (v *View) Choose(n *message.GraphNode) {
 	if n.Number != message.NoNode {
