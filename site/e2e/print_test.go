@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"encoding/base64"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -154,4 +155,69 @@ func TestPrintDump(t *testing.T) {
 			p.keep("print-dump", png)
 		}
 	})
+}
+
+// TestPrintFitsPaper: on A4 and Letter, with the page's margins, no column of a table lies beyond the edge or is cut.
+func TestPrintFitsPaper(t *testing.T) {
+	t.Parallel()
+	papers := map[string]int64{"A4": 718, "Letter": 740} // CSS pixels between margins of 10 mm
+	check := func(p *page, view string) {
+		t.Helper()
+		for paper, width := range papers {
+			p.View(width, 1040, "light")
+			p.Settle()
+			p.OnPaper(func() {
+				cut := eval[string](p, `[...document.querySelectorAll("[role=columnheader], [role=gridcell], th, td, .head > *, .row > *")].filter((e) => e.checkVisibility() && e.textContent.trim()).filter((e) => {
+					const text = new Range();
+					text.selectNodeContents(e);
+					const cell = e.getBoundingClientRect(), { left, right, bottom } = text.getBoundingClientRect();
+					if (e.matches(".num") && (left < cell.left - 3 || right > cell.right + 3)) return true;
+					for (let at = e; at; at = at.parentElement) {
+						const style = getComputedStyle(at), box = at.getBoundingClientRect();
+						if (style.display === "contents") continue;
+						if (at === document.documentElement ? right > innerWidth + 1 : style.overflowX !== "visible" && (right > box.right + 1 || bottom > box.bottom + 2)) return true;
+					}
+					return false;
+				}).map((e) => e.textContent.trim().slice(0, 30)).slice(0, 5).join(" | ")`)
+				if cut != "" {
+					t.Errorf("%s on %s: these are cut: %s", view, paper, cut)
+				}
+				if pictures {
+					png, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
+					if err != nil {
+						p.fatalf("%v", err)
+					}
+					p.keep("paper-"+view+"-"+paper, png)
+				}
+			})
+		}
+	}
+	p := openTrace(t, sample(t))
+	p.View(1280, 800, "light")
+	for i, tab := range []string{"methods", "topdown", "bottomup", "", "relatives", "threads", "report"} {
+		if tab != "" {
+			p.View(1280, 800, "light")
+			p.Keys(fmt.Sprint(i + 1))
+			p.Settle()
+			check(p, tab)
+		}
+	}
+	p.View(1280, 800, "light")
+	p.Upload("#file", sample(t).file, filepath.Join(root, "testdata/sample-streaming.trace.gz"))
+	p.WaitFor("what differs", `document.querySelectorAll("#changes-rows .row").length > 3`)
+	check(p, "changes")
+	check(openRuns(t), "runs")
+	p = openDump(t)
+	for i, tab := range []string{"threads", "groups", "", "locks", "overtime"} {
+		if tab != "" {
+			p.View(1280, 800, "light")
+			p.Keys(fmt.Sprint(i + 1))
+			p.Settle()
+			if tab == "overtime" {
+				p.Click("#time-table")
+				p.Settle()
+			}
+			check(p, "dump-"+tab)
+		}
+	}
 }
