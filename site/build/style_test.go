@@ -123,6 +123,56 @@ func TestTextIsReadable(t *testing.T) {
 	}
 }
 
+// TestRangeLeavesTextReadable: the tint of a chosen range lies over what is drawn. The ruler's text is readable under
+// all of it, and names on boxes under the part of it that lies there.
+func TestRangeLeavesTextReadable(t *testing.T) {
+	css, least := whole(t, "style.css"), 4.5
+	part, err := strconv.ParseFloat(regexp.MustCompile(`const TINT = ([0-9.]+);`).FindStringSubmatch(whole(t, "draw.js"))[1], 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tints := regexp.MustCompile(`--slot-range: rgb\((\d+) (\d+) (\d+) / (\d+)%\);`).FindAllStringSubmatch(css, -1)
+	if len(tints) != 3 || fmt.Sprint(tints[1][1:]) != fmt.Sprint(tints[2][1:]) {
+		t.Fatalf("tints are %v", tints)
+	}
+	for theme, tint := range map[string][]string{"light": tints[0][1:], "dark": tints[1][1:]} {
+		colour := themes(t)[theme]
+		var of [4]float64
+		for i, s := range tint {
+			of[i], _ = strconv.ParseFloat(s, 64)
+		}
+		tinted := func(hex string, part float64) string {
+			if len(hex) == 4 {
+				hex = "#" + strings.Repeat(hex[1:2], 2) + strings.Repeat(hex[2:3], 2) + strings.Repeat(hex[3:4], 2)
+			}
+			mixed := "#"
+			for i := range 3 {
+				n, _ := strconv.ParseUint(hex[1+2*i:3+2*i], 16, 8)
+				alpha := of[3] / 100 * part
+				mixed += fmt.Sprintf("%02x", int(math.Round(of[i]*alpha+float64(n)*(1-alpha))))
+			}
+			return mixed
+		}
+		for _, ground := range []string{"slot-axis", "raised"} {
+			for _, text := range []string{"text", "faint"} {
+				if got := contrast(tinted(colour[text], 1), tinted(colour[ground], 1)); got < least {
+					t.Errorf("%s: in a range %s on %s has contrast %.2f", theme, text, ground, got)
+				}
+			}
+		}
+		var slots []string
+		for i := range 16 {
+			slots = append(slots, "slot-"+strconv.Itoa(i))
+		}
+		for _, slot := range slices.Concat(slots, origins, changes) {
+			box := tinted(colour[slot], part)
+			if got := max(contrast(tinted("#14171c", part), box), contrast(tinted("#ffffff", part), box)); got < least {
+				t.Errorf("%s: in a range a name on %s has contrast %.2f", theme, slot, got)
+			}
+		}
+	}
+}
+
 // Machado, Oliveira and Fernandes (2009): how deuteranopes, protanopes and tritanopes
 // see linear light.
 var sights = [][3]rgb{

@@ -191,7 +191,7 @@ func TestCheckStatus(t *testing.T) {
 		out    string
 	}{
 		{"-budget db.toml A", 0, "Within the budget: 1 limit, 5 runs\n"},
-		{"-budget db.toml B", 3, "Beyond the budget: 1 of 1 limit, 5 runs\n\npackage com.example.db (db.toml, line 4)\n  1 call before first frame, at most 0 allowed.\n  1 call, 0 in Startup_cold_iter000-methodTracing-2024-05-01.trace: com.example.App.onCreate → com.example.db.Db.open\n"},
+		{"-budget db.toml B", 3, "Beyond the budget: 1 of 1 limit, 5 runs\n\npackage com.example.db (db.toml, line 4)\n  1 call before first frame, at most 0 allowed.\n  1 call, 0 inclusive in Startup_cold_iter000-methodTracing-2024-05-01.trace: com.example.App.onCreate → com.example.db.Db.open\n"},
 		{"-budget slower.toml -base A B", 3, "By chance the runs would differ so once in 126 comparisons."},
 		{"-budget slower.toml -base A A", 0, "Within the budget"},
 		{"-budget slower.toml -format json -base A B", 3, `"within":false`},

@@ -203,10 +203,10 @@ func TestCheckText(t *testing.T) {
 	got := textOf(t, func(b *bytes.Buffer) error { return checkOf(t, rules).Text(b, false) })
 	for _, text := range []string{
 		"Beyond the budget: 6 of 7 limits, 1 run beside 1 of the base\n\npackage com.app (budget.toml, line 5)\n  4 calls before first frame, at most 3 allowed.\n",
-		"  1 call, 17 µs in next.trace: com.app.A.a → com.app.A.@sum\n\none frame",
-		"one frame (budget.toml, line 11)\n  2 calls, 1 more than the base's 1; at most 0 more allowed.\n  2 calls, 15 µs in next.trace: com.app.A.a → android.view.Choreographer.doFrame\n",
-		"package com.app (budget.toml, line 4)\n  1 method is called before first frame and not in the base, at most 0 allowed.\n  1 call, 17 µs in next.trace: com.app.A.a → com.app.A.@sum\n",
-		"15 µs of inclusive wall time, at most 1 µs allowed.", "15 µs of exclusive wall time, at most 12 µs allowed.",
+		"  1 call, 17 µs inclusive in next.trace: com.app.A.a → com.app.A.@sum\n\none frame",
+		"one frame (budget.toml, line 11)\n  2 calls, 1 more than the base's 1; at most 0 more allowed.\n  2 calls, 15 µs inclusive in next.trace: com.app.A.a → android.view.Choreographer.doFrame\n",
+		"package com.app (budget.toml, line 4)\n  1 method is called before first frame and not in the base, at most 0 allowed.\n  1 call, 17 µs inclusive in next.trace: com.app.A.a → com.app.A.@sum\n",
+		"15 µs of inclusive wall time, at most 1 µs allowed.", "15 µs of exclusive wall time, at most 12 µs allowed.\n  2 calls, 15 µs inclusive in next.trace: com.app.A.a → android.view.Choreographer.doFrame",
 	} {
 		if !strings.Contains(got, text) {
 			t.Errorf("no %q in\n%s", text, got)

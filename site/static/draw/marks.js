@@ -10,6 +10,9 @@ const BAR = 10, BAR_LEAST = 28;
 // How wide the letter of one of two traces is, at the left of its ruler.
 const SIDE_NAME = 16;
 
+// How much of the range's tint lies over boxes, whose white names it must leave readable. A test measures that.
+const TINT = 0.2;
+
 Object.assign(Surface.prototype, {
 	// mark says what is marked from the next frame on, along the list's axis: a range, none if to
 	// is below from; a cursor, none if NaN or infinite, and what is written beside it; and what
@@ -94,8 +97,12 @@ Object.assign(Surface.prototype, {
 			const a = at(range.from), b = at(range.to);
 			const x = Math.max(first, a), w = Math.min(last, b) - x;
 			this.marked = true;
+			const ruler = Math.round(list.top * dpr) || height;
 			marks.fillStyle = theme.fill[RANGE];
-			if (w > 0) marks.fillRect(x, 0, w, height);
+			if (w > 0) marks.fillRect(x, 0, w, ruler);
+			marks.globalAlpha = TINT;
+			if (w > 0) marks.fillRect(x, ruler, w, height - ruler);
+			marks.globalAlpha = 1;
 			marks.fillStyle = theme.edge;
 			for (const edge of [a, b - line]) {
 				if (edge >= first && edge < last) marks.fillRect(edge, 0, line, height);
