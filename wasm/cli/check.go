@@ -59,19 +59,19 @@ const statusBeyond = 3
 
 func checkCommand(args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("check", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.Usage = func() { fmt.Fprint(stderr, checkUsage) }
 	file := flags.String("budget", "", "")
 	base := flags.String("base", "", "")
 	format := flags.String("format", "text", "")
-	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
-		return 0
-	} else if err != nil {
-		return 2
+	if status, ok := parseFlags(flags, checkUsage, args, stderr); !ok {
+		return status
 	}
-	if *file == "" || flags.NArg() == 0 || *format != "text" && *format != "markdown" && *format != "json" {
-		flags.Usage()
-		return 2
+	switch {
+	case *file == "":
+		return wrongUsage(stderr, "check", "-budget is missing: name the file of rules")
+	case flags.NArg() == 0:
+		return wrongUsage(stderr, "check", "name a trace, or a folder or zip file of traces")
+	case *format != "text" && *format != "markdown" && *format != "json":
+		return wrongUsage(stderr, "check", fmt.Sprintf("-format wants text, markdown or json, not %q", *format))
 	}
 	v, err := check(*file, *base, flags.Args(), stderr)
 	if err == nil {

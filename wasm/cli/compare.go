@@ -89,8 +89,6 @@ var orders = map[string]compare.Order{"exclusive": compare.ByExclusive, "inclusi
 func compareCommand(args []string, stdout, stderr io.Writer) int {
 	c := comparing{order: compare.ByExclusive, stdout: stdout, stderr: stderr}
 	flags := flag.NewFlagSet("compare", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.Usage = func() { fmt.Fprint(stderr, compareUsage) }
 	part := part{}
 	part.flags(flags)
 	clock := flags.String("clock", "", "")
@@ -102,16 +100,12 @@ func compareCommand(args []string, stdout, stderr io.Writer) int {
 	format := flags.String("format", "text", "")
 	width := flags.String("widths", "larger", "")
 	scale := flags.String("scale", "measured", "")
-	wrong := func(err error) int {
-		fmt.Fprintf(stderr, "traceglass compare: %v\n", err)
-		return 2
+	wrong := func(err error) int { return wrongUsage(stderr, "compare", err.Error()) }
+	before, after, status, ok := sides(flags, args, stderr)
+	if !ok {
+		return status
 	}
-	before, after, err := sides(flags, args)
-	if errors.Is(err, flag.ErrHelp) {
-		return 0
-	} else if err != nil {
-		return 2
-	}
+	var err error
 	c.part, c.rows, c.format = part, max(0, *rows), *format
 	var known bool
 	if c.clock, known = clocks[*clock]; !known {
@@ -135,8 +129,7 @@ func compareCommand(args []string, stdout, stderr io.Writer) int {
 		return wrong(err)
 	}
 	if len(before) == 0 || len(after) == 0 {
-		flags.Usage()
-		return 2
+		return wrong(errors.New("name two traces, or two groups of runs with -- between them"))
 	}
 	if err := c.run(before, after); err != nil {
 		fmt.Fprintf(stderr, "traceglass compare: %v\n", err)
@@ -146,18 +139,18 @@ func compareCommand(args []string, stdout, stderr io.Writer) int {
 }
 
 // sides parses the options, and parts the files at --, or two files without it.
-func sides(flags *flag.FlagSet, args []string) (before, after []string, err error) {
-	if err := flags.Parse(args); err != nil {
-		return nil, nil, err
+func sides(flags *flag.FlagSet, args []string, stderr io.Writer) (before, after []string, status int, ok bool) {
+	at := slices.Index(args, "--")
+	if at >= 0 {
+		after, args = args[at+1:], args[:at]
 	}
-	files := flags.Args()
-	if at := slices.Index(files, "--"); at >= 0 {
-		return files[:at], files[at+1:], nil
+	if status, ok = parseFlags(flags, compareUsage, args, stderr); !ok {
+		return nil, nil, status, false
 	}
-	if len(files) == 2 {
-		return files[:1], files[1:], nil
+	if before = flags.Args(); at < 0 && len(before) == 2 {
+		before, after = before[:1], before[1:]
 	}
-	return nil, nil, nil
+	return before, after, 0, true
 }
 
 // setScale takes the value of -scale.

@@ -114,8 +114,8 @@ func TestCompare(t *testing.T) {
 		{"a.trace -- two.zip", 0, "2 runs (B) beside 1 (A)"},
 		{"-pair a§=§b a.trace a.trace -- b.trace", 1, "-pair and -apart are of two traces"},
 		{"mixed-methodTracing-1.trace mixer-methodTracing-1.trace -- a.trace", 1, `holds runs of 2 benchmarks ("mixed", "mixer"); give those of one`},
-		{"a.trace", 2, "usage: traceglass compare"},
-		{"a.trace --", 2, "usage: traceglass compare"},
+		{"a.trace", 2, "traceglass compare: name two traces, or two groups of runs with -- between them\nRun \"traceglass help compare\" for its options.\n"},
+		{"a.trace --", 2, "name two traces"},
 		{"-format pdf a.trace b.trace", 2, "-format wants"},
 		{"-sort x a.trace b.trace", 2, "-sort wants"},
 		{"-clock x a.trace b.trace", 2, "-clock wants"},
@@ -206,9 +206,9 @@ func TestCheckStatus(t *testing.T) {
 		{"-budget calls.toml -format json cut.trace", 1, `"within":false,"limits":1,"runs":1,"baseRuns":0,"breaches":[],"undecided":[{"rule":"method Feed.parse","ruleLine":1,"limit":"calls","line":3,"most":9,"why":"incomplete","run":"cut.trace","runs":1,"text":"Not decided.`},
 		{"-budget calls.toml -format markdown cut.trace", 1, "### Not decided: 1 of 1 limit"},
 		{"-budget allow.toml cut.trace", 0, "Within the budget"},
-		{"-budget db.toml", 2, "usage: traceglass check"},
-		{"B", 2, "usage: traceglass check"},
-		{"-budget db.toml -format csv B", 2, "usage: traceglass check"},
+		{"-budget db.toml", 2, "name a trace"},
+		{"B", 2, "-budget is missing"},
+		{"-budget db.toml -format csv B", 2, "-format wants text, markdown or json"},
 	} {
 		args := []string{"check"}
 		for _, word := range strings.Fields(tt.args) {

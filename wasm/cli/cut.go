@@ -1,9 +1,7 @@
 package main
 
 import (
-	"errors"
 	"flag"
-	"fmt"
 	"io"
 
 	"traceglass/render/report"
@@ -37,20 +35,15 @@ type cutting struct {
 
 // parse reads the options of a command, its own too. Where that ends it, ok is false, with its status.
 func (c *cutting) parse(flags *flag.FlagSet, usage string, args []string, stderr io.Writer) (status int, ok bool) {
-	flags.SetOutput(stderr)
-	flags.Usage = func() { fmt.Fprint(stderr, usage) }
 	c.part.cutFlags(flags)
 	hashed := flags.Bool("hash", false, "")
 	flags.BoolVar(&c.force, "force", false, "")
 	flags.StringVar(&c.to, "o", "", "")
-	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
-		return 0, false
-	} else if err != nil {
-		return 2, false
+	if status, ok := parseFlags(flags, usage, args, stderr); !ok {
+		return status, false
 	}
 	if err := c.part.check(); err != nil {
-		fmt.Fprintf(stderr, "traceglass %s: %v\n", flags.Name(), err)
-		return 2, false
+		return wrongUsage(stderr, flags.Name(), err.Error()), false
 	}
 	if *hashed {
 		c.hash = report.SHA
@@ -65,11 +58,13 @@ func cutCommand(args []string, stdout, stderr io.Writer) int {
 	if status, ok := c.parse(flags, cutUsage, args, stderr); !ok {
 		return status
 	}
-	if flags.NArg() != 1 || c.to == "" {
-		flags.Usage()
-		return 2
+	switch {
+	case flags.NArg() != 1:
+		return wrongUsage(stderr, "cut", oneFile)
+	case c.to == "":
+		return wrongUsage(stderr, "cut", noOutput)
 	}
-	return eachTrace("cut", flags.Arg(0), c.to, ".trace", stderr, func(paths []string, _, to string) error {
+	return eachTrace("cut", flags.Arg(0), c.to, ".trace", stderr, func(paths []string, _ string, to place) error {
 		p, scope, err := readPart(paths, true, false, &c.part)
 		if err == nil {
 			err = warn(stderr, p)

@@ -110,14 +110,14 @@ func TestCutRefuses(t *testing.T) {
 	refused(1, "is after the trace's end", "-from", "1s", trace)
 	refused(1, "no thread with calls has the name", "-thread", "x", trace)
 	refused(2, "is not later than", "-from", "2s", "-to", "1s", trace)
-	refused(2, "usage:", trace, trace)
+	refused(2, "name one file", trace, trace)
 	if len(samples) > 0 {
 		refused(1, "recording of simpleperf", samples[0])
 	} else {
 		t.Log("../shared/corpus is not here: no recording of simpleperf is cut")
 	}
 	to = ""
-	refused(2, "usage:", trace)
+	refused(2, "-o is missing", trace)
 }
 
 // TestStandardOutput: -o - is standard output, for every command that writes a file, and no file of that name

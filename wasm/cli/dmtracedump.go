@@ -65,14 +65,11 @@ type dmtrace struct {
 func dmtracedumpCommand(args []string, stdout, stderr io.Writer) int {
 	d := dmtrace{threshold: 20, rows: -1, compat: true, stdout: stdout, stderr: stderr}
 	if err := d.parse(args); err != nil {
-		if !errors.Is(err, errHelp) {
-			fmt.Fprintf(stderr, "traceglass dmtracedump: %v\n", err)
-		}
-		fmt.Fprint(stderr, dmtracedumpUsage)
 		if errors.Is(err, errHelp) {
+			fmt.Fprint(stderr, dmtracedumpUsage)
 			return 0
 		}
-		return 2
+		return wrongUsage(stderr, "dmtracedump", err.Error())
 	}
 	d.stdout = limit(stdout, d.force)
 	if err := d.run(); err != nil {
@@ -411,7 +408,7 @@ func (d *dmtrace) draw(p *dmtracedump.Profile) error {
 
 // save writes a file that is made of the graph.
 func (d *dmtrace) save(path string, data []byte) error {
-	return create(path, d.force, func(w io.Writer) error {
+	return create(place{name: path}, d.force, func(w io.Writer) error {
 		_, err := w.Write(data)
 		return err
 	})

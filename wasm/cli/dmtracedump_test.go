@@ -46,7 +46,7 @@ func TestDmtracedump(t *testing.T) {
 		{"-d", []string{"-d", both, stream}, 0, []string{"A.a 5 20 15 400.00", "1", "1", "(toplevel).(null) 0", "0", "0", "(unknown)", "0", "0", "A.a 5 30 25 600.00", "1", "1", "(toplevel).(null) 5 30", "0", "0", "(unknown)", "0", "0", "A.b 10 10 1"}, ""},
 		{"with its faults", []string{"-faults", mixed}, 1, nil, "leaves another method"},
 		{"of nothing there", []string{"none"}, 1, nil, "Cannot read \"none\"."},
-		{"without a file", nil, 2, nil, "usage:"},
+		{"without a file", nil, 2, nil, "help dmtracedump"},
 		{"of two files", []string{good, both}, 2, nil, "want one"},
 		{"of a clock", []string{"-clock", "x", good}, 2, nil, "not \"x\""},
 		{"-help", []string{"-help"}, 0, nil, "usage: traceglass dmtracedump"},
@@ -157,7 +157,7 @@ func TestDmtracedumpProgram(t *testing.T) {
 		if got := run(append([]string{"dmtracedump"}, args...), &out, &errs); got != tt.status {
 			t.Errorf("%s: status %d, want %d: %s", tt.args, got, tt.status, errs.String())
 		}
-		if tt.status == 2 && !strings.Contains(errs.String(), "usage: traceglass dmtracedump [-hok]") {
+		if tt.status == 2 && !strings.Contains(errs.String(), "Run \"traceglass help dmtracedump\" for its options.") {
 			t.Errorf("%s: no usage: %s", tt.args, errs.String())
 		}
 		if program == "" {

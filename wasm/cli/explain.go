@@ -40,30 +40,22 @@ may be a folder then. One dump is held at a time, however many there are.
 // explainCommand explains each file, and goes on after one that cannot be read.
 func explainCommand(args []string, stdout, stderr io.Writer) (status int) {
 	flags := flag.NewFlagSet("explain", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.Usage = func() { fmt.Fprint(stderr, explainUsage) }
 	all := flags.Bool("all", false, "")
 	group := flags.Bool("group", false, "")
 	base := flags.String("base", "", "")
 	format := flags.String("format", "text", "")
-	if err := flags.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return 0
-		}
-		return 2
+	if status, ok := parseFlags(flags, explainUsage, args, stderr); !ok {
+		return status
 	}
 	if flags.NArg() == 0 {
-		flags.Usage()
-		return 2
+		return wrongUsage(stderr, "explain", noFile)
 	}
 	write := pileForms[*format]
 	switch {
 	case write == nil:
-		fmt.Fprintf(stderr, "traceglass: -format is text, json, csv, folded or markdown, not %q\n", *format)
-		return 2
+		return wrongUsage(stderr, "explain", fmt.Sprintf("-format is text, json, csv, folded or markdown, not %q", *format))
 	case *group && *all, !*group && (*format != "text" || *base != ""):
-		fmt.Fprintln(stderr, "traceglass: -all goes without -group, -format and -base with it")
-		return 2
+		return wrongUsage(stderr, "explain", "-all goes without -group, -format and -base with it")
 	case *group:
 		return explainPile(flags.Args(), *base, write, stdout, stderr)
 	}

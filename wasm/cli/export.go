@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -157,8 +156,6 @@ func perCall(each int64, named bool) func(*profile.Profile, exportOptions) int64
 
 func exportCommand(args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("export", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.Usage = func() { fmt.Fprint(stderr, exportUsage) }
 	format := flags.String("format", "", "")
 	clock := flags.String("clock", "", "")
 	threshold := flags.Int("t", -1, "")
@@ -170,21 +167,31 @@ func exportCommand(args []string, stdout, stderr io.Writer) int {
 	process := flags.Int("process", 0, "")
 	var part part
 	part.flags(flags)
-	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
-		return 0
-	} else if err != nil {
-		return 2
+	if status, ok := parseFlags(flags, exportUsage, args, stderr); !ok {
+		return status
+	}
+	wrong := func(format string, args ...any) int {
+		return wrongUsage(stderr, "export", fmt.Sprintf(format, args...))
 	}
 	if err := part.check(); err != nil {
-		fmt.Fprintf(stderr, "traceglass export: %v\n", err)
-		return 2
+		return wrong("%v", err)
 	}
 	e, ok := exports[*format]
 	by, known := clocks[*clock]
 	of := choice{*inZip, *process}
-	if flags.NArg() != 1 || !ok && processExports[*format] == nil || !known || *switches && e.calls || of.process < 0 {
-		fmt.Fprint(stderr, exportUsage)
-		return 2
+	switch {
+	case *format == "":
+		return wrong("-format is missing: name one, such as csv or speedscope")
+	case !ok && processExports[*format] == nil:
+		return wrong("there is no format %q", *format)
+	case !known:
+		return wrong("-clock wants wall, cpu or waiting, not %q", *clock)
+	case *switches && e.calls:
+		return wrong("-switches is of figures, and %s lists calls", *format)
+	case of.process < 0:
+		return wrong("-process wants a number from 1, not %d", of.process)
+	case flags.NArg() != 1:
+		return wrong(oneFile)
 	}
 	if *threshold > 99 {
 		*threshold = 20
@@ -194,7 +201,7 @@ func exportCommand(args []string, stdout, stderr io.Writer) int {
 	if err == nil {
 		defer remove()
 		done := false
-		save := func(write func(io.Writer) error) error { return saveTo(*to, stdout, *force, write) }
+		save := func(write func(io.Writer) error) error { return saveTo(place{name: *to}, stdout, *force, write) }
 		if done, err = exportDump(file, given, *format, of, stderr, save); done && err == nil {
 			return 0
 		}
@@ -203,7 +210,7 @@ func exportCommand(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "traceglass export: %v\n", err)
 		return status(err)
 	}
-	return eachTrace("export", file, *to, exportEnding(*format), stderr, func(paths []string, title, to string) error {
+	return eachTrace("export", file, *to, exportEnding(*format), stderr, func(paths []string, title string, to place) error {
 		p, scope, err := readPart(paths, e.calls, *switches, &part)
 		if err != nil {
 			return err

@@ -7,14 +7,13 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
-	"traceglass/render/names"
+	methods "traceglass/render/names"
 	"traceglass/render/report"
 	"traceglass/render/report/flamegraph"
 )
@@ -37,8 +36,6 @@ every thread with the time spent in its innermost method.
 
 func flamegraphCommand(args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("flamegraph", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.Usage = func() { fmt.Fprint(stderr, flamegraphUsage) }
 	var part part
 	part.flags(flags)
 	clock := flags.String("clock", "", "")
@@ -46,29 +43,25 @@ func flamegraphCommand(args []string, stdout, stderr io.Writer) int {
 	switches := flags.Bool("switches", false, "")
 	force := flags.Bool("force", false, "")
 	dir := flags.String("o", "flamegraphs", "")
-	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
-		return 0
-	} else if err != nil {
-		return 2
-	}
-	if err := part.check(); err != nil {
-		fmt.Fprintf(stderr, "traceglass flamegraph: %v\n", err)
-		return 2
-	}
-	if *dir == standardOutput {
-		fmt.Fprintf(stderr, "traceglass flamegraph: %v\n", errManyOutputs)
-		return 2
+	if status, ok := parseFlags(flags, flamegraphUsage, args, stderr); !ok {
+		return status
 	}
 	by, known := clocks[*clock]
-	if flags.NArg() != 1 || !known {
-		fmt.Fprint(stderr, flamegraphUsage)
-		return 2
+	switch err := part.check(); {
+	case err != nil:
+		return wrongUsage(stderr, "flamegraph", err.Error())
+	case *dir == standardOutput:
+		return wrongUsage(stderr, "flamegraph", errManyOutputs.Error())
+	case !known:
+		return wrongUsage(stderr, "flamegraph", fmt.Sprintf("-clock wants wall, cpu or waiting, not %q", *clock))
+	case flags.NArg() != 1:
+		return wrongUsage(stderr, "flamegraph", oneFile)
 	}
 	ending := ""
 	if strings.HasSuffix(*dir, ".zip") {
 		ending = ".zip"
 	}
-	return eachTrace("flamegraph", flags.Arg(0), *dir, ending, stderr, func(paths []string, title, dir string) error {
+	return eachTrace("flamegraph", flags.Arg(0), *dir, ending, stderr, func(paths []string, title string, to place) error {
 		p, scope, err := readPart(paths, false, *switches, &part)
 		if err == nil {
 			err = cmp.Or(warn(stderr, p), by.check(p))
@@ -82,17 +75,18 @@ func flamegraphCommand(args []string, stdout, stderr io.Writer) int {
 		case about > report.MaxOutput && !*force:
 			err = &errLarge{about}
 		case ending != "":
-			err = create(dir, *force, g.zip)
+			err = create(to, *force, g.zip)
 		default:
-			err = g.folder(dir)
+			err = g.folder(to)
 		}
 		if err != nil {
 			return err
 		}
+		written := to.String()
 		if ending == "" {
-			dir = filepath.Join(dir, "index.html")
+			written = filepath.Join(written, "index.html")
 		}
-		fmt.Fprintln(stdout, dir)
+		fmt.Fprintln(stdout, report.Clean(written))
 		return nil
 	})
 }
@@ -154,12 +148,14 @@ type flamegraphs struct {
 }
 
 // folder writes the files into a folder.
-func (g *flamegraphs) folder(dir string) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+func (g *flamegraphs) folder(to place) error {
+	folder, err := to.folder()
+	if err != nil {
 		return err
 	}
+	defer folder.Close()
 	return g.write(func(name string, write func(io.Writer) error) error {
-		return create(filepath.Join(dir, name), g.stacks.Full, write)
+		return create(place{folder, name}, g.stacks.Full, write)
 	})
 }
 
@@ -185,7 +181,8 @@ func (g *flamegraphs) write(create func(name string, write func(io.Writer) error
 	if page.Counted {
 		page.Unit = page.Clock
 	}
-	g.stacks.Labels = names.Labels(index)
+	g.stacks.Labels = methods.Labels(index)
+	files := names{}
 	draw := func(p *profile.Contexts, name, file string) error {
 		graph := flamegraph.New(index, p, name, g.stacks)
 		entry := flamegraph.Entry{Name: name, File: file, Time: graph.Total}
@@ -208,7 +205,7 @@ func (g *flamegraphs) write(create func(name string, write func(io.Writer) error
 	index.EachThread(g.part, threads, func(t trace.ThreadIndex, p *profile.Contexts) {
 		in := &whole.Info.Threads[t]
 		if failure == nil {
-			failure = draw(p, report.ThreadLabel(in), fileName(in))
+			failure = draw(p, report.ThreadLabel(in), files.of(threadFile(in), ".svg"))
 		}
 	})
 	if failure != nil {
@@ -224,8 +221,8 @@ func (g *flamegraphs) write(create func(name string, write func(io.Writer) error
 	return create("index.html", page.HTML)
 }
 
-// fileName names a thread's SVG by what of its name is safe in one, and its id.
-func fileName(t *trace.Thread) string {
+// threadFile names a thread's SVG by its id and what of its name needs no care in links.
+func threadFile(t *trace.Thread) string {
 	safe := strings.Map(func(c rune) rune {
 		switch {
 		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '-', c == '_':
@@ -233,5 +230,5 @@ func fileName(t *trace.Thread) string {
 		}
 		return '_'
 	}, t.Name)
-	return fmt.Sprintf("thread-%d-%.60s.svg", t.ID, safe)
+	return fmt.Sprintf("thread-%d-%.60s", t.ID, safe)
 }

@@ -74,10 +74,7 @@ func options(t *testing.T, command string) (names []string) {
 	for _, m := range regexp.MustCompile(`\bflags\.\w+\((?:&c\.\w+, )?"(\w+)"`).FindAllSubmatch(source, -1) {
 		names = append(names, string(m[1]))
 	}
-	switch command {
-	case "traceview":
-		names = append(names, "r", "force") // all that it reads
-	case "dmtracedump": // which reads as getopt does
+	if command == "dmtracedump" { // which reads as getopt does
 		for _, m := range regexp.MustCompile(`\bcase ["'](\w+)["'](?:, "(\w+)")?:`).FindAllSubmatch(source, -1) {
 			for _, name := range m[1:] {
 				if len(name) > 0 && string(name) != "help" {

@@ -102,7 +102,8 @@ are a method of their own in all figures.
 The page's Export menu runs these commands on the file that is open: what it
 saves is to the byte what they write.
 
--o - is standard output, where a command writes one file.
+Options may stand before or after files; what follows -- are files. -o - is
+standard output, where a command writes one file.
 
 "traceglass help COMMAND" or "traceglass COMMAND -help" says more of a command.
 
@@ -113,10 +114,11 @@ to more than 2 GB; -force writes it all the same.
 	return s.String()
 }
 
-func main() { os.Exit(run(os.Args[1:], terminal(os.Stdout), terminal(os.Stderr))) }
+func main() { os.Exit(run(os.Args[1:], terminal(os.Stdout), os.Stderr)) }
 
 // run carries out one command line and returns its exit status.
 func run(args []string, stdout, stderr io.Writer) int {
+	stderr = messages(stderr)
 	if len(args) == 0 {
 		fmt.Fprint(stderr, usage())
 		return 2
@@ -165,6 +167,6 @@ func run(args []string, stdout, stderr io.Writer) int {
 			return status
 		}
 	}
-	fmt.Fprintf(stderr, "traceglass: %q is no command\n%s", args[0], usage())
+	fmt.Fprintf(stderr, "traceglass: %q is no command\nRun \"traceglass help\" for all commands.\n", args[0])
 	return 2
 }

@@ -64,12 +64,12 @@ func TestRun(t *testing.T) {
 		{"zip of none", []string{"summary", none}, 1, nil, "holds neither a method trace nor a thread dump: in it are a.txt and b.txt"},
 		{"no such file", []string{"summary", filepath.Join(dir, "none")}, 1, nil, "none"},
 		{"nothing", nil, 2, nil, "usage:"},
-		{"no file", []string{"summary"}, 2, nil, "usage:"},
-		{"no command", []string{"sumary", good}, 2, nil, "usage:"},
-		{"no flag", []string{"-x"}, 2, nil, "usage:"},
+		{"no file", []string{"summary"}, 2, nil, "traceglass summary: name a file\nRun \"traceglass help summary\" for its options.\n"},
+		{"no command", []string{"sumary", good}, 2, nil, "traceglass: \"sumary\" is no command\n"},
+		{"no flag", []string{"-x"}, 2, nil, "is no command"},
 		{"help", []string{"-h"}, 0, nil, "usage:"},
 		{"help on a command", []string{"summary", "-help"}, 0, nil, "one JSON object"},
-		{"traceview wants -r", []string{"traceview", good}, 2, nil, "usage: traceglass traceview -r"},
+		{"traceview wants -r", []string{"traceview", good}, 2, nil, "traceglass traceview: -r is missing"},
 		{"traceview of an image", []string{"traceview", "-r", png}, 1, nil, "image"},
 	}
 	for _, tt := range tests {

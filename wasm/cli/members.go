@@ -83,14 +83,14 @@ func memberList(members []disk.Member) string {
 
 // eachTrace calls do for every trace that a file stands for, and goes on after one that cannot be read: title is
 // what to call it. To is what -o says; of several it is a folder, in which each has a file of its own whose name ends so.
-func eachTrace(command, file, to, ending string, stderr io.Writer, do func(paths []string, title, to string) error) int {
+func eachTrace(command, file, to, ending string, stderr io.Writer, do func(paths []string, title string, to place) error) int {
 	members, err := traceMembers(file)
 	switch {
 	case err != nil:
 	case len(members) == 1 && members[0].Name == "":
-		err = do(members[0].Paths, filepath.Base(file), to)
+		err = do(members[0].Paths, filepath.Base(file), place{name: to})
 	case len(members) == 1:
-		err = do(members[0].Paths, input.Leaf(members[0].Name), to)
+		err = do(members[0].Paths, input.Leaf(members[0].Name), place{name: to})
 	case to == standardOutput, to == "":
 		err = fmt.Errorf("%s holds %d traces: -member NAME chooses one, of %s; or name by -o a folder for a file of each", file, len(members), memberList(members))
 	default:
@@ -104,14 +104,16 @@ func eachTrace(command, file, to, ending string, stderr io.Writer, do func(paths
 }
 
 // eachFile calls do for each of several.
-func eachFile(command, file, to, ending string, members []disk.Member, stderr io.Writer, do func(paths []string, title, to string) error) (worst int) {
-	taken := map[string]int{}
+func eachFile(command, file, to, ending string, members []disk.Member, stderr io.Writer, do func(paths []string, title string, to place) error) (worst int) {
+	folder, err := place{name: to}.folder()
+	if err != nil {
+		fmt.Fprintf(stderr, "traceglass %s: %v\n", command, err)
+		return 1
+	}
+	defer folder.Close()
+	taken := names{}
 	for _, m := range members {
-		name := strings.NewReplacer("/", "_", `\`, "_", ":", "_").Replace(input.Base(m.Name))
-		if taken[name]++; taken[name] > 1 {
-			name += fmt.Sprint("-", taken[name])
-		}
-		if err := do(m.Paths, input.Leaf(m.Name), filepath.Join(to, name+ending)); err != nil {
+		if err := do(m.Paths, input.Leaf(m.Name), place{folder, taken.of(input.Base(m.Name), ending)}); err != nil {
 			fmt.Fprintf(stderr, "traceglass %s: %s: %s: %v\n", command, file, m.Name, err)
 			worst = max(worst, status(err))
 		}

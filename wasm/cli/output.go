@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
+	"strings"
 	"unicode/utf8"
 
 	"traceglass/parser/profile"
@@ -68,27 +68,21 @@ const standardOutput = "-"
 var errManyOutputs = errors.New("-o - is standard output, which has no room for several files: name a folder")
 
 // saveTo writes what -o names: a file, or with no name or with - standard output.
-func saveTo(to string, stdout io.Writer, force bool, write func(io.Writer) error) error {
-	if to != "" && to != standardOutput {
+func saveTo(to place, stdout io.Writer, force bool, write func(io.Writer) error) error {
+	if to.in != nil || to.name != "" && to.name != standardOutput {
 		return create(to, force, write)
 	}
 	return write(limit(stdout, force))
 }
 
-// create writes a file, and makes the folder that it is to be in. Of one that cannot be
-// written whole nothing is left.
-func create(path string, force bool, write func(io.Writer) error) error {
-	if dir := filepath.Dir(path); dir != "." {
-		if err := os.MkdirAll(dir, 0o777); err != nil {
-			return err
-		}
-	}
-	f, err := os.Create(path)
+// create writes a file. Of one that cannot be written whole nothing is left.
+func create(at place, force bool, write func(io.Writer) error) error {
+	f, err := at.file()
 	if err != nil {
 		return err
 	}
 	if err := errors.Join(write(limit(f, force)), f.Close()); err != nil {
-		os.Remove(path)
+		at.remove()
 		return err
 	}
 	return nil
@@ -122,10 +116,32 @@ func terminal(f *os.File) io.Writer {
 	return &visible{w: f}
 }
 
+// messages is where a command's messages go: names and texts of files in them cannot steer a terminal, and a line of
+// them has a bound.
+func messages(w io.Writer) io.Writer { return &visible{w: w, most: longestMessage} }
+
+// longestMessage is how many bytes a line of a message has at most.
+const longestMessage = 4000
+
 // A visible writer makes control and direction characters visible, but for line feeds and tabs.
 type visible struct {
 	w    io.Writer
 	rest []byte // of a character that was written in part
+	most int    // bytes of a line, 0 for any number
+	line int    // bytes of the line that have been written
+}
+
+// cut is what of a piece of a line is written.
+func (v *visible) cut(piece string) string {
+	before := v.line
+	v.line += len(piece)
+	switch {
+	case v.most == 0 || v.line <= v.most:
+		return piece
+	case before > v.most:
+		return ""
+	}
+	return strings.ToValidUTF8(piece[:v.most-before], "") + "…"
 }
 
 func (v *visible) Write(p []byte) (int, error) {
@@ -145,9 +161,12 @@ func (v *visible) Write(p []byte) (int, error) {
 		for at < whole && text[at] != '\n' && text[at] != '\t' {
 			at++
 		}
-		out = append(out, trace.Visible(string(text[from:at]))...)
+		out = append(out, v.cut(trace.Visible(string(text[from:at])))...)
 		if at < whole {
 			out = append(out, text[at])
+			if text[at] == '\n' {
+				v.line = 0
+			}
 		}
 		from = at + 1
 	}

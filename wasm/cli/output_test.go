@@ -86,7 +86,7 @@ func TestLimit(t *testing.T) {
 	much := make([]byte, 1<<20)
 	endless := func(force bool) error {
 		written := 0
-		return create(path, force, func(w io.Writer) error {
+		return create(place{name: path}, force, func(w io.Writer) error {
 			if b, ok := w.(*bounded); ok {
 				b.Writer = io.Discard
 			} else {

@@ -58,9 +58,13 @@ func pageCommand(args []string, stdout, stderr io.Writer) int {
 	if status, ok := ask.parse(flags, pageUsage, args, stderr); !ok {
 		return status
 	}
-	if flags.NArg() == 0 || ask.to == "" || *viewer == "" {
-		flags.Usage()
-		return 2
+	switch {
+	case flags.NArg() == 0:
+		return wrongUsage(stderr, "page", noFile)
+	case *viewer == "":
+		return wrongUsage(stderr, "page", "-viewer is missing: name the folder of the built site")
+	case ask.to == "":
+		return wrongUsage(stderr, "page", noOutput)
 	}
 	p, err := readViewer(*viewer)
 	if err == nil {
@@ -78,7 +82,7 @@ func pageCommand(args []string, stdout, stderr io.Writer) int {
 			return 1
 		}
 		if traces {
-			return eachTrace("page", flags.Arg(0), ask.to, ".html", stderr, func(paths []string, title, to string) error {
+			return eachTrace("page", flags.Arg(0), ask.to, ".html", stderr, func(paths []string, title string, to place) error {
 				files, err := ask.trace(paths, title, stderr)
 				if err != nil {
 					return err
@@ -89,7 +93,7 @@ func pageCommand(args []string, stdout, stderr io.Writer) int {
 	}
 	files, err := ask.dumps(flags.Args(), stderr)
 	if err == nil {
-		err = saveTo(ask.to, stdout, ask.force, func(w io.Writer) error { return p.write(w, files) })
+		err = saveTo(place{name: ask.to}, stdout, ask.force, func(w io.Writer) error { return p.write(w, files) })
 	}
 	if err != nil {
 		fmt.Fprintf(stderr, "traceglass page: %v\n", err)

@@ -185,8 +185,8 @@ func TestPageRefuses(t *testing.T) {
 		want   string
 		args   []string
 	}{
-		{2, "usage:", []string{trace}},
-		{2, "usage:", []string{"-viewer", viewer}},
+		{2, "-viewer is missing", []string{trace}},
+		{2, "name a file", []string{"-viewer", viewer}},
 		{2, "is not later than", []string{"-viewer", viewer, "-from", "2s", "-to", "1s", trace}},
 		{1, "this is no site that go run ./site/build has made", []string{"-viewer", t.TempDir(), trace}},
 		{1, "this is not what go run ./site/build makes", []string{"-viewer", trace, trace}},

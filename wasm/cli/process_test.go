@@ -64,7 +64,7 @@ func TestExportProcess(t *testing.T) {
 		{"a trace", []string{"-format", "csv", sample}, 0, "id,class,name,"},
 		{"of which no graph of locks is made", []string{"-format", "locks", sample}, 1, "are of thread dumps"},
 		{"nor a process chosen", []string{"-format", "csv", "-process", "1", sample}, 1, "are of thread dumps"},
-		{"no format", []string{"-format", "x", file}, 2, "usage: traceglass export"},
+		{"no format", []string{"-format", "x", file}, 2, "there is no format \"x\""},
 	}
 	for _, tt := range tests {
 		var out, failure bytes.Buffer

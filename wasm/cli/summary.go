@@ -2,9 +2,9 @@ package main
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"io"
-	"strings"
 
 	"traceglass/parser/dump"
 	"traceglass/parser/input"
@@ -27,12 +27,12 @@ What was damaged is in "warnings", and "complete" is then false.
 // summaryCommand prints the summary of each file, and goes on after one that cannot be
 // read.
 func summaryCommand(paths []string, stdout, stderr io.Writer) (status int) {
-	if len(paths) == 0 || strings.HasPrefix(paths[0], "-") {
-		fmt.Fprint(stderr, summaryUsage)
-		if len(paths) == 1 && (paths[0] == "-help" || paths[0] == "--help") {
-			return 0
-		}
-		return 2
+	flags := flag.NewFlagSet("summary", flag.ContinueOnError)
+	if status, ok := parseFlags(flags, summaryUsage, paths, stderr); !ok {
+		return status
+	}
+	if paths = flags.Args(); len(paths) == 0 {
+		return wrongUsage(stderr, "summary", noFile)
 	}
 	for _, group := range input.Pair(paths) {
 		files := make([]string, len(group))

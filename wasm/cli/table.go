@@ -5,7 +5,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -43,21 +42,17 @@ func init() {
 // tableCommand adds the tables of each file, and goes on after one that cannot be read.
 func tableCommand(args []string, _, stderr io.Writer) (status int) {
 	flags := flag.NewFlagSet("table", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.Usage = func() { fmt.Fprint(stderr, tableUsage) }
 	dir := flags.String("o", "", "")
-	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
-		return 0
-	} else if err != nil {
-		return 2
+	if status, ok := parseFlags(flags, tableUsage, args, stderr); !ok {
+		return status
 	}
-	if *dir == standardOutput {
-		fmt.Fprintf(stderr, "traceglass table: %v\n", errManyOutputs)
-		return 2
-	}
-	if *dir == "" || flags.NArg() == 0 {
-		flags.Usage()
-		return 2
+	switch {
+	case *dir == standardOutput:
+		return wrongUsage(stderr, "table", errManyOutputs.Error())
+	case *dir == "":
+		return wrongUsage(stderr, "table", noOutput)
+	case flags.NArg() == 0:
+		return wrongUsage(stderr, "table", noFile)
 	}
 	if err := cmp.Or(os.MkdirAll(*dir, 0o755), tables.Sweep(*dir, time.Hour)); err != nil {
 		fmt.Fprintf(stderr, "traceglass table: %v\n", err)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"io"
 
@@ -21,20 +22,19 @@ threads where there is only CPU time. The window that Traceview opened without
 `
 
 func traceviewCommand(args []string, stdout, stderr io.Writer) int {
-	if len(args) == 1 && (args[0] == "-help" || args[0] == "--help") {
-		fmt.Fprint(stderr, traceviewUsage)
-		return 0
+	flags := flag.NewFlagSet("traceview", flag.ContinueOnError)
+	regressed, force := flags.Bool("r", false, ""), flags.Bool("force", false, "")
+	if status, ok := parseFlags(flags, traceviewUsage, args, stderr); !ok {
+		return status
 	}
-	force := len(args) > 1 && args[1] == "-force"
-	if force {
-		args = append(args[:1:1], args[2:]...)
+	switch {
+	case !*regressed:
+		return wrongUsage(stderr, "traceview", "-r is missing: the window that Traceview opened without it is the web page")
+	case flags.NArg() != 1:
+		return wrongUsage(stderr, "traceview", oneFile)
 	}
-	if len(args) != 2 || args[0] != "-r" {
-		fmt.Fprint(stderr, traceviewUsage)
-		return 2
-	}
-	out := limit(stdout, force)
-	return eachText("traceview", args[1], out, stderr, func(paths []string) error { return regression(paths, out, stderr) })
+	out := limit(stdout, *force)
+	return eachText("traceview", flags.Arg(0), out, stderr, func(paths []string) error { return regression(paths, out, stderr) })
 }
 
 // regression reads a trace twice: names and clocks may stand at its very end.

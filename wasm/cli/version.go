@@ -3,7 +3,6 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -27,16 +26,11 @@ func init() {
 // build noted it.
 func versionCommand(args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("version", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.Usage = func() { fmt.Fprint(stderr, versionUsage) }
-	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
-		return 0
-	} else if err != nil {
-		return 2
+	if status, ok := parseFlags(flags, versionUsage, args, stderr); !ok {
+		return status
 	}
 	if flags.NArg() > 0 {
-		flags.Usage()
-		return 2
+		return wrongUsage(stderr, "version", "it takes no file")
 	}
 	version, commit := "unknown version", ""
 	if info, ok := debug.ReadBuildInfo(); ok {
