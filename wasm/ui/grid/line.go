@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"html"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -64,7 +65,8 @@ func (c *Table) line(index int, row *message.Row) Line {
 	}
 	if v, ok := c.view.(Deep); ok && v.Deep(row) {
 		l.Class += " deep"
-		cells = append(cells, `<button class="mini start" tabindex="-1" id="`+l.ID+`-start" title="Start the tree here (Shift + Enter)">start here</button>`)
+		cells = append(cells, `<button class="mini start" tabindex="-1" id="`+l.ID+`-start" title="`+
+			html.EscapeString(words.T("Start the tree here (Shift + Enter)"))+`">`+html.EscapeString(words.T("start here"))+`</button>`)
 	}
 	l.Figures = vugu.HTML(strings.Join(cells, ""))
 	return l

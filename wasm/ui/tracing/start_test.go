@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
@@ -116,6 +117,12 @@ func TestDeepRows(t *testing.T) {
 	})
 	if n := deep(); n != 2 {
 		t.Errorf("%d rows offer it, want 2", n)
+	}
+	words.Speak("start here\n从这里开始\n\nStart the tree here (Shift + Enter)\n树从此处开始\n")
+	html := p.Stand.Render(t, p.Room)
+	words.Speak("")
+	if strings.Contains(html, "start here") || strings.Count(html, "从这里开始") != 2 || !strings.Contains(html, `title="树从此处开始"`) {
+		t.Error("the button is not translated")
 	}
 	p.Render(t, p.Room)
 	p.Send(t, "click", "topdown-rows", map[string]any{"id": "topdown-10-start"}) // the cells of a row are one text
