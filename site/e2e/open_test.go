@@ -140,6 +140,23 @@ func TestOpenByAddress(t *testing.T) {
 	}
 }
 
+// TestOpenSeveralByAddress: an address may name several files, which open as if they were dropped together. One that is
+// missing is named.
+func TestOpenSeveralByAddress(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/?open=samples/sample.trace.gz&open=samples/sample-anr.txt")
+	p.WaitStage("open")
+	p.WaitFor("both", `document.querySelector("#room-trace")?.checkVisibility() && document.querySelector("#room-dump")?.checkVisibility()`)
+	p.Navigate("/?open=samples/sample.trace.gz&open=samples/sample-streaming.trace.gz")
+	p.Until("two traces", "sample.trace.gz, sample-streaming.trace.gz", p.Sides)
+	p.Allow("404")
+	p.Navigate("/?open=samples/sample.trace.gz&open=samples/none.trace")
+	p.WaitStage("failed")
+	if got := p.Text("#failure"); !strings.Contains(got, "none.trace") || !strings.Contains(got, "404") {
+		t.Errorf("a missing file: %q", got)
+	}
+}
+
 // slow has the site send half of a trace of 400,000 records at /slow.trace. What the channel gets says whether
 // the rest comes, or the line breaks.
 func (s *site) slow(t *testing.T) chan<- bool {

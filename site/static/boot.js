@@ -90,7 +90,8 @@ for (const storage of ["localStorage", "sessionStorage"]) {
 
 // begin starts the first worker. Where the browser has none to give, Go says so.
 function begin() {
-	const path = parameter("open"), url = path && !parameter("with") && file(path); // Go gets two
+	const [path, second] = new URLSearchParams(location.search).getAll("open");
+	const url = path && !second && !parameter("with") && file(path); // Go gets several
 	const first = Boolean(url) && !globalThis.traceglassTold();
 	let worker;
 	try {

@@ -2,6 +2,7 @@ package page
 
 import (
 	"path"
+	"strings"
 	"syscall/js"
 
 	"traceglass/render/words"
@@ -14,7 +15,7 @@ func (p *page) Fetch(url string) {
 	p.fetch(url)
 	address := js.Global().Call("traceglassFile", url)
 	if address.IsNull() {
-		p.unfetched(url, words.Say("Only files in the folder of this site can be opened by address. Save {1} and drop it here.", url))
+		p.unfetched(url, outside(url))
 		return
 	}
 	turn := p.opening.turn
@@ -31,6 +32,40 @@ func (p *page) Fetch(url string) {
 		p.came(file, url)
 		p.open(script.Array(file), false)
 	}()
+}
+
+// fetchAll fetches several files of our own site, and then opens them.
+func (p *page) fetchAll(urls []string, open func(files js.Value)) {
+	p.fetch(strings.Join(urls, ", "))
+	turn := p.opening.turn
+	go func() {
+		defer p.recovered()
+		files := script.Array()
+		for _, url := range urls {
+			address := js.Global().Call("traceglassFile", url)
+			if address.IsNull() {
+				p.unfetched(url, outside(url))
+				return
+			}
+			file, err := script.Await(js.Global().Call("traceglassDownload", address))
+			if turn != p.opening.turn {
+				return
+			}
+			if err != nil {
+				p.unfetched(url, notFetched(url, err.Error()))
+				return
+			}
+			file.Set("from", url)
+			files.Call("push", file)
+		}
+		p.fetched(turn)
+		open(files)
+	}()
+}
+
+// outside says why a file cannot be opened by its address.
+func outside(url string) string {
+	return words.Say("Only files in the folder of this site can be opened by address. Save {1} and drop it here.", url)
 }
 
 // fetch shows that files will come: downloaded, or found in a folder. What is open stays until they

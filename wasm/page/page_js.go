@@ -80,7 +80,11 @@ func (p *page) begins() {
 	heard := p.link.adopt(js.Global().Get("traceglassFirst"))
 	switch url := parameter("open"); {
 	case url != "" && parameter("with") != "":
-		p.fetchBoth(url, parameter("with"))
+		p.fetchAll([]string{url, parameter("with")}, func(files js.Value) {
+			p.compare(opened{files: script.Array(files.Index(0))}, opened{files: script.Array(files.Index(1))})
+		})
+	case len(parameters("open")) > 1:
+		p.fetchAll(parameters("open"), func(files js.Value) { p.open(files, false) })
 	case url == "":
 		p.offer()
 	case named():

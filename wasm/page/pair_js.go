@@ -118,35 +118,6 @@ func (p *page) compare(a, b opened) {
 	p.readBoth(a, b)
 }
 
-// fetchBoth opens two files of our own site.
-func (p *page) fetchBoth(a, b string) {
-	p.fetch(a + ", " + b)
-	turn := p.opening.turn
-	go func() {
-		var files [2]js.Value
-		for i, url := range [2]string{a, b} {
-			address := js.Global().Call("traceglassFile", url)
-			err := error(nil)
-			if address.IsNull() {
-				p.unfetched(url, "Only files in the folder of this site can be opened by address. Save "+url+" and drop it here.")
-				return
-			}
-			files[i], err = script.Await(js.Global().Call("traceglassDownload", address))
-			if turn != p.opening.turn {
-				return
-			}
-			if err != nil {
-				p.unfetched(url, notFetched(url, err.Error()))
-				return
-			}
-			files[i].Set("from", url)
-		}
-		defer p.recovered()
-		p.fetched(turn)
-		p.compare(opened{files: script.Array(files[0])}, opened{files: script.Array(files[1])})
-	}()
-}
-
 // readBoth reads two traces in place of what is open.
 func (p *page) readBoth(a, b opened) {
 	p.replace(false)

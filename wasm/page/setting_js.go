@@ -47,10 +47,18 @@ func (p *page) Version() string {
 
 // parameter returns a parameter of the page's address, or "".
 func parameter(name string) string {
-	search := js.Global().Get("location").Get("search")
-	v := js.Global().Get("URLSearchParams").New(search).Call("get", name)
-	if v.IsNull() {
-		return ""
+	if all := parameters(name); len(all) > 0 {
+		return all[0]
 	}
-	return v.String()
+	return ""
+}
+
+// parameters returns all values of one, in order.
+func parameters(name string) (all []string) {
+	search := js.Global().Get("location").Get("search")
+	values := js.Global().Get("URLSearchParams").New(search).Call("getAll", name)
+	for i := range values.Length() {
+		all = append(all, values.Index(i).String())
+	}
+	return all
 }
