@@ -197,6 +197,7 @@ func (n *naming) text(f *Found, from *dump.Frame) string {
 			remark += "; "
 		}
 		_, n := distinct(f.Others)
+		n = max(n, f.Candidates)
 		remark += "one of " + count(n) + ": nothing tells which"
 	}
 	if remark != "" {

@@ -1,11 +1,14 @@
 package mapping_test
 
 import (
+	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
 
 	"traceglass/parser/dump"
+	"traceglass/parser/dump/dumptest"
 	"traceglass/parser/mapping"
 )
 
@@ -234,5 +237,42 @@ func TestRealDump(t *testing.T) {
 	result.Settle()
 	if result.Match != mapping.SameBuild || result.Wrong() {
 		t.Errorf("result %+v", result)
+	}
+}
+
+// TestManyCandidates: a map that gives one name thousands of originals costs a frame no more than a bound, and equal
+// frames once. The text says how many originals there are.
+func TestManyCandidates(t *testing.T) {
+	const originals, frames = 5000, 2000
+	for form, line := range map[string]string{"without lines": "    void original%d(int) -> a\n", "of one line": "    1:9:void original%d(int):7:15 -> a\n"} {
+		var text, stack strings.Builder
+		text.WriteString("com.example.Big -> a:\n")
+		for i := range originals {
+			fmt.Fprintf(&text, line, i)
+		}
+		stack.WriteString("process 7 com.example\n1 main Native\n")
+		for range frames {
+			stack.WriteString("at a.a\n")
+		}
+		d := dumptest.Parse(stack.String())
+		wanted := mapping.NewWanted()
+		wanted.WantDump(d)
+		reader := mapping.NewReader(wanted)
+		io.WriteString(reader, text.String())
+		m, err := reader.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := m.Stack(slices.Repeat([]mapping.Frame{{Class: "a", Method: "a", Line: 1}}, frames))
+		if len(found) != frames || len(found[0].Others) != 100 || found[0].Candidates != originals {
+			t.Fatalf("%s: %d frames, the first of %d originals, %d in all", form, len(found), len(found[0].Others), found[0].Candidates)
+		}
+		if &found[0].Others[0] != &found[frames-1].Others[0] {
+			t.Errorf("%s: equal frames are worked out apart", form)
+		}
+		named, _ := m.NameDump(d)
+		if got := string(named.FrameText(0)); !strings.Contains(got, "[one of 5000: nothing tells which]") {
+			t.Errorf("%s: the frame is %q", form, got)
+		}
 	}
 }

@@ -39,10 +39,11 @@ type Found struct {
 	Inferred bool // its File is a guess
 	Remark   Remark
 	Last     int32 // with Between
-	// Others are, of a frame with several originals of which nothing tells the right one, all of
-	// them, by name; Class and Method then name some (as Method.Name), and nothing says which lines
+	// Others are, of a frame with several originals of which nothing tells the right one, mostCandidates of
+	// them at most, by name; Class and Method then name some (as Method.Name), and nothing says which lines
 	// they were at.
-	Others []Original
+	Others     []Original
+	Candidates int // how many originals there are, if they are more than Others has
 	Fits   Fits
 }
 
@@ -81,12 +82,38 @@ func (m *Map) Stack(frames []Frame) []Found {
 	handed := NoNumber
 	for i, f := range frames {
 		start := len(found)
-		found, handed = m.frame(found, f, handed)
+		found, handed = m.known(found, f, handed)
 		for j := start; j < len(found); j++ {
 			found[j].From = i
 		}
 	}
 	return found
+}
+
+// mostKnown is how many frames are kept with what they stand for.
+const mostKnown = 10_000
+
+// An answer is what a frame stands for where no outline above has handed it a number.
+type answer struct {
+	found  []Found
+	handed int32
+}
+
+// known is frame, which works out each frame once: a stack that recurses has one a thousand times.
+func (m *Map) known(found []Found, f Frame, handed int32) ([]Found, int32) {
+	if handed != NoNumber {
+		return m.frame(found, f, handed)
+	}
+	a, ok := m.answers[f]
+	if !ok {
+		a.found, a.handed = m.frame(nil, f, handed)
+		if m.answers == nil || len(m.answers) == mostKnown {
+			m.answers = map[Frame]answer{}
+		}
+		f.Class, f.Method, f.File = strings.Clone(f.Class), strings.Clone(f.Method), strings.Clone(f.File)
+		m.answers[f] = a
+	}
+	return append(found, a.found...), a.handed
 }
 
 // Foreign tells that a frame is of another build or another app by its file (section 5).
@@ -111,12 +138,6 @@ func (m *Map) Matches(id string) bool {
 		}
 	}
 	return false
-}
-
-// A block is one of a frame's alternatives: frames of one group, the innermost first.
-type block struct {
-	frames []Found
-	origin []Original // a row a frame
 }
 
 // frame appends what a frame stands for. What an outline above has handed on is NoNumber for
@@ -214,26 +235,12 @@ func (m *Map) blocks(c *class, methods []method, n int32, f Frame) []Found {
 	if n == NoNumber {
 		return m.unnumbered(c, methods, f)
 	}
-	var blocks []block
-	for i := range methods {
-		for _, g := range methods[i].groups {
-			if g[0].from >= 0 && g[0].from <= n && n <= g[0].to {
-				blocks = append(blocks, m.block(c, &methods[i], g, n, f))
-			}
-		}
+	within := m.candidates(c, methods, func(g group) bool { return g[0].from >= 0 && g[0].from <= n && n <= g[0].to })
+	if within.total > 0 {
+		return m.chosen(c, within, n, f, FitInRange)
 	}
-	if len(blocks) > 0 {
-		return m.chosen(blocks, FitInRange)
-	}
-	for i := range methods {
-		for _, g := range methods[i].groups {
-			if g[0].from < 0 {
-				blocks = append(blocks, m.block(c, &methods[i], g, n, f))
-			}
-		}
-	}
-	if len(blocks) > 0 {
-		return m.chosen(blocks, FitUnknown)
+	if without := m.candidates(c, methods, func(g group) bool { return g[0].from < 0 }); without.total > 0 {
+		return m.chosen(c, without, n, f, FitUnknown)
 	}
 	found := m.unnumbered(c, methods, f)
 	for i := range found {
@@ -246,17 +253,76 @@ func (m *Map) blocks(c *class, methods []method, n int32, f Frame) []Found {
 	return found
 }
 
+// mostCandidates is how many originals of one frame are looked at: a map can be made to have thousands for a name.
+const mostCandidates = 100
+
+// candidates are groups of methods of one name, any of which a frame may be of.
+type candidates struct {
+	all   []candidate // mostCandidates at most
+	total int
+}
+
+type candidate struct {
+	one *method
+	g   group
+}
+
+// candidates are the groups that fit.
+func (m *Map) candidates(in *class, methods []method, fits func(group) bool) (c candidates) {
+	first := map[Original]bool{} // R8 takes the first of one method's: the others are there for outlines
+	for i := range methods {
+		for _, g := range methods[i].groups {
+			if !fits(g) {
+				continue
+			}
+			if len(c.all) < mostCandidates {
+				shown := methods[i].shown(g)
+				outermost := m.originalOf(in, &shown[len(shown)-1])
+				if first[outermost] {
+					continue
+				}
+				first[outermost] = true
+				c.all = append(c.all, candidate{&methods[i], g})
+			}
+			c.total++
+		}
+	}
+	return c
+}
+
+// shown is what is shown of a group: the outermost goes if the compiler has made it and anything is inside
+// (section 4.3).
+func (one *method) shown(g group) group {
+	if one.info.synthesized && len(g) > 1 {
+		return g[:len(g)-1]
+	}
+	return g
+}
+
 // unnumbered is the frame of methods of one name where no number tells more.
 func (m *Map) unnumbered(c *class, methods []method, f Frame) []Found {
-	without := slices.DeleteFunc(slices.Clone(methods), func(one method) bool { return one.groups[0][0].from >= 0 })
-	if len(without) > 0 {
+	var without []method
+	all := 0
+	for i := range methods {
+		if methods[i].groups[0][0].from < 0 {
+			if all++; len(without) < mostCandidates {
+				without = append(without, methods[i])
+			}
+		}
+	}
+	if all > 0 {
 		methods = without
+	} else if all = len(methods); all > mostCandidates {
+		methods = methods[:mostCandidates]
 	}
 	originals, _, _ := m.originals(c, methods)
 	found := Found{Frame: Frame{Line: NoNumber}}
 	found.Class, found.Method = namesOf(originals)
 	if _, names := distinct(originals); names > 1 {
-		found.Others = originals
+		found.Others = originals[:min(len(originals), mostCandidates)]
+		if all > len(found.Others) && all > len(methods) {
+			found.Candidates = all
+		}
 	}
 	if len(methods) == 1 {
 		one := &methods[0]
@@ -284,23 +350,17 @@ func distinct(all []Original) (first Original, n int) {
 // mostInlined is how many frames of one group are shown, the outermost ones.
 const mostInlined = 256
 
-// block is the frames of a group at n. The outermost goes if the compiler has made it and anything
-// is inside (section 4.3).
-func (m *Map) block(c *class, one *method, g group, n int32, f Frame) (b block) {
-	shown := g
-	if one.info.synthesized && len(g) > 1 {
-		shown = g[:len(g)-1]
-	}
+// block is the frames of a group at n, the innermost first.
+func (m *Map) block(c *class, one *method, g group, n int32, f Frame) (frames []Found) {
+	shown := one.shown(g)
 	if over := len(shown) - mostInlined; over > 0 {
 		shown = shown[over:]
 	}
 	for i := range shown {
-		made := one.info.synthesized && len(g) == 1
-		b.frames = append(b.frames, m.foundAt(c, &shown[i], n, f, made))
-		b.frames[i].Inlined = i < len(shown)-1
-		b.origin = append(b.origin, m.originalOf(c, &shown[i]))
+		frames = append(frames, m.foundAt(c, &shown[i], n, f, one.info.synthesized && len(g) == 1))
+		frames[i].Inlined = i < len(shown)-1
 	}
-	return b
+	return frames
 }
 
 // foundAt is the frame of one line of the map.
@@ -337,46 +397,46 @@ func (m *Map) setFile(found *Found, c *class, f Frame) {
 	found.File, found.Inferred = m.file(found.Class, beside)
 }
 
-// chosen is the one of a frame's alternatives, or where there are several that differ a frame that
+// chosen is the one of a frame's candidates, or where there are several that differ a frame that
 // stands for all.
-func (m *Map) chosen(blocks []block, fits Fits) []Found {
-	first := map[Original]bool{} // R8 takes the first of one method's: the others are there for outlines
-	blocks = slices.DeleteFunc(blocks, func(b block) bool {
-		outermost := b.origin[len(b.origin)-1]
-		defer func() { first[outermost] = true }()
-		return first[outermost]
-	})
-	if len(blocks) == 1 {
-		for i := range blocks[0].frames {
-			blocks[0].frames[i].Fits = fits
+func (m *Map) chosen(c *class, of candidates, n int32, f Frame, fits Fits) []Found {
+	if of.total == 1 {
+		frames := m.block(c, of.all[0].one, of.all[0].g, n, f)
+		for i := range frames {
+			frames[i].Fits = fits
 		}
-		return blocks[0].frames
+		return frames
 	}
 	var outermost []Original
-	line, file := int32(NoNumber), ""
-	for i, b := range blocks {
-		last := len(b.frames) - 1
-		outermost = append(outermost, b.origin[last])
-		if f := &b.frames[last]; i == 0 {
-			line, file = f.Line, f.File
+	line, file, inferred := NoNumber, "", false
+	for i, one := range of.all {
+		shown := one.one.shown(one.g)
+		last := &shown[len(shown)-1]
+		outermost = append(outermost, m.originalOf(c, last))
+		at := m.foundAt(c, last, n, f, one.one.info.synthesized && len(one.g) == 1)
+		if i == 0 {
+			line, file, inferred = at.Line, at.File, at.Inferred
 		} else {
-			if line != f.Line {
+			if line != at.Line {
 				line = NoNumber
 			}
-			if file != f.File {
+			if file != at.File {
 				file = ""
 			}
 		}
 	}
 	slices.SortFunc(outermost, compareOriginals)
 	outermost = slices.Compact(outermost)
-	found := Found{Frame: Frame{File: file, Line: line}, Fits: fits, Inferred: blocks[0].frames[0].Inferred}
+	found := Found{Frame: Frame{File: file, Line: line}, Fits: fits, Inferred: inferred}
 	if file == "" {
 		found.Line = NoNumber
 	}
 	found.Class, found.Method = namesOf(outermost)
 	if _, names := distinct(outermost); names > 1 {
 		found.Others = outermost
+		if of.total > len(of.all) {
+			found.Candidates = of.total
+		}
 	}
 	return []Found{found}
 }

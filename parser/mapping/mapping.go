@@ -22,6 +22,7 @@ type Map struct {
 	texts   []string // what entries refer to
 	infos   []info
 	first   string // line of a class, for example
+	answers map[Frame]answer
 }
 
 // A Head is what the map says of itself, "" where it does not.
