@@ -72,7 +72,7 @@ func (n *Names) number(k key, text string) uint32 {
 // Group is the number of what stands above frames: a process, or the threads of a name.
 func (n *Names) Group(text string) uint32 { return n.number(key{Group, text}, text) }
 
-// Main is the number of what stands above the frames of a main thread.
+// Main returns the number of a main thread's name, which stands above its frames.
 func (n *Names) Main(text string) uint32 { return n.number(key{Main, text}, text) }
 
 // Frame is the number of a stack line of an app's process.

@@ -26,8 +26,8 @@ var fills = map[scene.Slot]string{
 	scene.SlotState + scene.Slot(dump.Ended):         "#e8e8ee",
 }
 
-// LocksSVG draws who waits for whom in a block, as a file that needs no other: main in a colour of its own, the
-// end of its chain outlined, deadlocks in red.
+// LocksSVG draws the waits of a block as a self-contained file. Main has a colour of its own, the
+// end of its chain an outline, and deadlocks are red.
 func LocksSVG(w io.Writer, d *dump.Dump, f *wait.Facts, block int) error {
 	const titleHeight = 36
 	g, _ := locks.Graph(d, f, block)

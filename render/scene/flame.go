@@ -44,8 +44,8 @@ type branch struct {
 	full   float64 // the time that would be as wide as the root
 }
 
-// firstWidth is the least width in pixels of what comes first below the root: room for its name, where it
-// is one thread of hundreds.
+// firstWidth is the least width in pixels of a frame that leads below the root. One thread of hundreds has
+// room for its name then.
 const firstWidth = 72
 
 // Flame draws calls merged by path: a row a depth, a frame a path, as wide as its share of
@@ -105,7 +105,7 @@ type frames struct {
 	chosen    profile.Row
 	outlined  []bool
 	first     Slot
-	least     float64 // width of what comes first below the root, as a part of it
+	least     float64 // least width of a frame that leads below the root, as a part of the root's
 	framework uint32  // how many of the outermost depths below the root's are the framework's; their line comes before them
 	folded    bool    // and is all that is drawn of them
 }

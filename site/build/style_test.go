@@ -123,8 +123,8 @@ func TestTextIsReadable(t *testing.T) {
 	}
 }
 
-// TestRangeLeavesTextReadable: the tint of a chosen range lies over what is drawn. The ruler's text is readable under
-// all of it, and names on boxes under the part of it that lies there.
+// TestRangeLeavesTextReadable: the tint of a chosen range covers the drawing. The ruler's text is readable under the
+// full tint, and names on boxes under its weaker part.
 func TestRangeLeavesTextReadable(t *testing.T) {
 	css, least := whole(t, "style.css"), 4.5
 	part, err := strconv.ParseFloat(regexp.MustCompile(`const TINT = ([0-9.]+);`).FindStringSubmatch(whole(t, "draw.js"))[1], 64)
@@ -212,7 +212,7 @@ func apart(a, b string) float64 {
 	return least
 }
 
-// origins are the slots of whose code something is, and that of main above them.
+// origins are the slots by origin of the code, and the slot of main.
 var origins = []string{"slot-own", "slot-library", "slot-platform", "slot-native", "slot-unknown", "slot-main"}
 
 // TestOriginsTellApart: further than methods, since all of a picture is in these few.

@@ -331,7 +331,7 @@ func TestDumpFind(t *testing.T) {
 	p.WaitFor("an empty field", `document.querySelector("#dump-find").value === "" && document.querySelector("#dump-tally").textContent.trim() === ""`)
 }
 
-// TestRailKeepsVerdict: whatever stands beside it, the word that says what a process hangs on is never cut.
+// TestRailKeepsVerdict: the list of processes never cuts the word of a verdict.
 func TestRailKeepsVerdict(t *testing.T) {
 	t.Parallel()
 	block := func(pid int, day string) string {

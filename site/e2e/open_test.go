@@ -871,8 +871,8 @@ func TestEmbedded(t *testing.T) {
 	p.Shot("sandboxed")
 }
 
-// TestNothingToShow: a file with nothing in it opens no empty workbench. The page says what it is and why,
-// and has the way back; while another file is open, that stays.
+// TestNothingToShow: a file with nothing in it opens no empty workbench. The page names the kind of file and the
+// reason, and offers another file. A file that is open stays.
 func TestNothingToShow(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
@@ -913,8 +913,8 @@ func exists(file string) bool {
 	return err == nil
 }
 
-// TestProgressStaysWithinItsTotal: whatever is read twice, packed twice or put off, no more bytes have been
-// read than there are. That holds for what is opened, for runs, and for exports.
+// TestProgressStaysWithinItsTotal: the progress never counts more bytes than there are, also if files are
+// read twice, packed twice or put off. The test opens files and runs, and makes an export.
 func TestProgressStaysWithinItsTotal(t *testing.T) {
 	t.Parallel()
 	p := newPage(t, newSite(t))

@@ -138,8 +138,8 @@ func (r *reading) begin(it *item, b []byte) ([]byte, error) {
 	return b, nil
 }
 
-// toRead adds items to those that are to be read. Members of a zip file may share bytes, claim what is not
-// there, or lie in a zip file that was packed again: all count by their share of the files.
+// toRead adds items to the total. Members of a zip file may share bytes, claim too many, or lie in a zip file
+// that was packed again. Their total then exceeds the files' bytes, and progress scales it down.
 func (r *reading) toRead(items []item) {
 	for i := range items {
 		r.stored += items[i].size()

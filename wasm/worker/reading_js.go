@@ -40,8 +40,8 @@ type reading struct {
 	zips     []*zipped
 	items    int     // to read
 	done     int     // of them
-	stored   int64   // of all that is to be read, as it is stored
-	size     int64   // the same, and no more than the files have
+	stored   int64   // sum of the items' stored bytes
+	size     int64   // the same, at most whole
 	whole    int64   // of the files
 	before   amount  // of the items before this one
 	at       current // the item that is being read

@@ -188,8 +188,8 @@ func (m *Room) reportOf(reports []*dump.Dump, i, number int, partial string) fil
 	return f
 }
 
-// Empty returns an error for the user if files were read and none has anything to show: no thread,
-// no channel, and no word on why it was taken. A pile counts such files.
+// Empty returns an error for the user if files were read and none has a thread, a channel or a reason
+// for the dump. A pile counts such files.
 func (m *Room) Empty() error {
 	if len(m.files) == 0 || m.pile.single {
 		return nil

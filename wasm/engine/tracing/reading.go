@@ -127,7 +127,7 @@ func (tr *Trace) Empty() error {
 		return nil
 	}
 	why := words.T("Record again, and use the app meanwhile.")
-	for _, n := range slices.Backward(tr.index.Info.Receipt.Notes) { // what was found first is the cause
+	for _, n := range slices.Backward(tr.index.Info.Receipt.Notes) { // the first one is the cause
 		switch n.Code {
 		case "no-data", "truncated-header", "text-conversion", "partial":
 			why = words.Told(n.Text).String()

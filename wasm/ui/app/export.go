@@ -33,7 +33,7 @@ func (c *App) exportGroups() []desk.ExportGroup {
 	return nil
 }
 
-// exportScope is what exports can be limited to.
+// exportScope returns the limits that the menu offers.
 func (c *App) exportScope() (of desk.Part) {
 	if c.tracing() {
 		of = desk.Part{Threads: len(c.desk.Summed()) > 0, Range: c.desk.Ranged()}
@@ -41,7 +41,7 @@ func (c *App) exportScope() (of desk.Part) {
 	return of
 }
 
-// exportsPart is what they are limited to.
+// exportsPart returns the limits that are chosen.
 func (c *App) exportsPart() desk.Part {
 	of := c.exportScope()
 	return desk.Part{Threads: of.Threads && c.exports.some, Range: of.Range && !c.exports.whole}

@@ -92,7 +92,7 @@ func (c *App) forget() {
 	c.menu = menu{}
 	c.past.moments = nil
 	c.dialog.shows = nothing
-	c.exports.some, c.exports.whole, c.exports.wanted, c.exports.large = false, false, nil, "" // an export under way goes on
+	c.exports.some, c.exports.whole, c.exports.wanted, c.exports.large = false, false, nil, "" // an export under way continues
 }
 
 // Reading reports whether files are being read, and nothing is open.

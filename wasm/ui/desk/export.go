@@ -36,7 +36,7 @@ const (
 	AShare                     // the share from which the call graph shows a callee
 )
 
-// A Part is what an export is limited to, of what is chosen.
+// A Part says which choices limit an export.
 type Part struct{ Threads, Range bool }
 
 // PageCommand is the command that makes one page of the viewer and what is open. How, the page asks.

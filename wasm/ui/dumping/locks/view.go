@@ -73,7 +73,7 @@ func (v *View) Opened(culprit *message.GraphNode) {
 	}
 }
 
-// Leads reports whether a box is main's, with which one begins to read.
+// Leads reports whether a box is main's. The reader begins there.
 func (v *View) Leads(n message.GraphNode) bool {
 	main := v.dumps.Chosen().Main
 	return main != message.NoNode && (n.Number == main || slices.Contains(n.Like, main))
