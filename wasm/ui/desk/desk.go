@@ -113,6 +113,22 @@ func (d *Desk) Open(trace *message.Description) {
 	if len(trace.Threads) > 1 {
 		d.Threads = []uint32{subject(trace)}
 	}
+	d.fitThread()
+}
+
+// mostBlank is how much of the first view may lie before and after the chosen thread's records, in
+// per cent. A smaller margin shows where in the recording they lie, and is kept.
+const mostBlank = 10
+
+// fitThread shows the time in which the chosen thread was recorded, where the whole recording would be
+// mostly blank beside it.
+func (d *Desk) fitThread() {
+	for i := range d.Trace.Threads {
+		t := &d.Trace.Threads[i]
+		if length := float64(t.To - t.From); d.Alone(t.Index) && length >= least && length < (1-mostBlank/100.0)*(d.Time.End-d.Time.Start) {
+			d.Time.Show(float64(t.From), float64(t.To))
+		}
+	}
 }
 
 // Wants asks for what several views show: the chosen call's times, how much the search

@@ -61,6 +61,41 @@ func TestTheSubjectFirst(t *testing.T) {
 	}
 }
 
+// The timeline begins with the time in which the chosen thread was recorded, and the whole can be reached. The
+// picture drawn before there is an interface shows the same.
+func TestFirstViewFitsTheThread(t *testing.T) {
+	for _, tt := range []struct {
+		name     string
+		change   func(*message.Description)
+		from, to int64
+	}{
+		{"main ends early", func(d *message.Description) { d.Threads[0].To = 400 * ms }, 0, 400},
+		{"main begins late", func(d *message.Description) { d.Threads[0].From = 5000 * ms }, 5000, 6370},
+		{"main is nearly the whole", func(d *message.Description) { d.Threads[0].To = 6000 * ms }, 0, 6370},
+		{"no main: the busiest", func(d *message.Description) {
+			d.Threads[0].Calls, d.Threads[2].Busy[0], d.Threads[2].To = 0, 9e12, 1000*ms
+		}, 74, 1000},
+		{"main has one record", func(d *message.Description) { d.Threads[0].To = d.Threads[0].From }, 0, 6370},
+		{"one thread", func(d *message.Description) { d.Threads = d.Threads[:1]; d.Threads[0].To = 400 * ms }, 0, 6370},
+		{"the recording begins late", func(d *message.Description) { d.From, d.Threads[0].From = 3000*ms, 3000*ms }, 3000, 6370},
+	} {
+		trace := uitest.Calc()
+		tt.change(trace)
+		d := desk.New(desk.NewPage(uitest.New()))
+		d.Open(trace)
+		if v := d.Time.View; v.From != float64(tt.from*ms) || v.To != float64(tt.to*ms) {
+			t.Errorf("%s: the timeline shows %v to %v ms, want %d to %d", tt.name, v.From/1e6, v.To/1e6, tt.from, tt.to)
+		}
+		early := desk.First(trace, func(string) string { return "" }, message.Viewport{Width: 900, Height: 60}, d.Time.View)[1].(*message.Timeline)
+		if early.View != d.Time.View {
+			t.Errorf("%s: the first picture shows %+v, the interface %+v", tt.name, early.View, d.Time.View)
+		}
+		if d.Time.ShowAll(); !d.Time.Whole() || d.Time.View.To != float64(trace.Span) {
+			t.Errorf("%s: the whole is not reached", tt.name)
+		}
+	}
+}
+
 // Each filter has a chip, which takes that one away.
 func TestChips(t *testing.T) {
 	d, _ := openCalc()
