@@ -56,12 +56,13 @@ type Point struct{ X, Y float32 }
 
 // Sizes of a box, in points.
 const (
-	linePitch = 14
-	boxPadX   = 8
-	boxPadY   = 4
-	mostRunes = 64 // of a line, before it is cut
-	arrowhead = 7
-	fontSize  = 11
+	linePitch  = 14
+	boxPadX    = 8
+	boxPadY    = 4
+	mostRunes  = 64 // of a line, before it is cut
+	classRunes = 8  // that are left at least before a method's name
+	arrowhead  = 7
+	fontSize   = 11
 )
 
 // DOT returns the graph for Graphviz to lay out. Boxes are numbered and have their size
@@ -102,13 +103,17 @@ func (g *Graph) size() {
 	}
 }
 
-// Cut is a line as a box shows it: of one too long the middle goes, so that a method keeps its
-// name, which is at the end.
+// Cut is a line as a box shows it: of one too long the middle goes. A method, which is at the end,
+// keeps its whole name if that leaves something of the class.
 //
 //go:noinline // called from many places
 func Cut(line string) string {
 	if r := []rune(line); len(r) > mostRunes {
-		return string(r[:mostRunes/2]) + "…" + string(r[len(r)-mostRunes/2+1:])
+		end := mostRunes/2 - 1
+		if name := len([]rune(line[strings.LastIndexByte(line, '.')+1:])); name > end && name < mostRunes-classRunes {
+			end = name
+		}
+		return string(r[:mostRunes-end-1]) + "…" + string(r[len(r)-end:])
 	}
 	return line
 }

@@ -213,3 +213,21 @@ func TestGraphLayers(t *testing.T) {
 		t.Errorf("the selected box has no outline: %+v", last)
 	}
 }
+
+// A line too long for its box keeps the method, as long as some of the class stays with it.
+func TestCutKeepsTheMethod(t *testing.T) {
+	for _, tt := range []struct{ line, want string }{
+		{"[1] Short.name", "[1] Short.name"},
+		{"[12] AVeryLongOuterClass$AnotherLongInnerClass$Companion.executePendingTransactionsAndCommitThemNow", "[12] AVeryLongOuterCl…executePendingTransactionsAndCommitThemNow"},
+		{"[12] " + strings.Repeat("Outer", 20) + ".run", "[12] OuterOuterOuterOuterOuterOu…erOuterOuterOuterOuterOuter.run"},
+		{"C." + strings.Repeat("method", 20), "C.methodmethodmethodmethodmethod…dmethodmethodmethodmethodmethod"},
+	} {
+		got := Cut(tt.line)
+		if n := len([]rune(got)); n > 64 {
+			t.Errorf("%s: cut to %d letters", tt.line, n)
+		}
+		if got != tt.want {
+			t.Errorf("%s\nis cut to %s\nwant      %s", tt.line, got, tt.want)
+		}
+	}
+}

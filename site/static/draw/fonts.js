@@ -1,6 +1,6 @@
 // fonts.js: the style sheet's font, and how much of a text fits into a box.
 //
-// Gives plain, strong, readFace, charWidth, widthOf, fitMiddle, fitText. Takes scratch of colours.js.
+// Gives plain, strong, readFace, charWidth, widthOf, fit, fitMiddle, fitText. Takes scratch of colours.js.
 
 // The two faces: a font as a context takes it, and the widths of its characters met so far, in CSS
 // pixels: of the first 256, of the others, and of what stands for what is cut. To measure all 256 takes a
@@ -38,12 +38,13 @@ function widthOf(text, face) {
 	return width;
 }
 
-// fit returns text, or as much of its start as fits into room, or "".
-function fit(text, room, face) {
+// fit returns text, or as much of its start as fits into room; "" if fewer characters than least
+// would stay.
+function fit(text, room, face, least = 2) {
 	let used = 0, keep = 0;
 	for (let i = 0; i < text.length; i++) {
 		used += charWidth(face, text.charCodeAt(i));
-		if (used > room) return keep < 2 ? "" : text.slice(0, whole(text, keep)) + "…";
+		if (used > room) return keep < least ? "" : text.slice(0, whole(text, keep)) + "…";
 		if (used + face.ellipsis <= room) keep = i + 1;
 	}
 	return text;

@@ -1,7 +1,7 @@
 // names.js: the names of methods, by their number, which of them are to be asked for, and how much
 // of one is written.
 //
-// Gives nameOf, written, awaited, unknownNames, learn, forget. Takes plain, charWidth, widthOf,
+// Gives nameOf, written, awaited, unknownNames, learn, forget. Takes plain, charWidth, widthOf, fit,
 // fitMiddle of fonts.js, surfaces and redrawAll of frames.js.
 
 const names = new Map(); // null while asked for
@@ -28,7 +28,7 @@ function unknownNames() {
 }
 
 // learn takes names of methods, one a line: package, class, method and parameters, between tabs, and
-// a mark that is never cut; or one text, if that is all there is.
+// a mark that is written whole or not at all; or one text, if that is all there is.
 function learn(methods, lines) {
 	lines.split("\n").forEach((line, i) => {
 		if (names.get(methods[i]) === null) awaited--;
@@ -67,18 +67,20 @@ class Name {
 		this.wide = [this.first, this.type + this.dot, this.method, this.params].map((part) => widthOf(part, face));
 	}
 
-	// fit returns what of the name is written in so much room, "" for nothing. Its mark stays, or at
-	// least the sign that it begins with: of a figure no digit is left out.
+	// fit returns what of the name is written in so much room, "" for nothing. A mark stands before a
+	// name that keeps its method; else the name alone has the room.
 	fit(room, face) {
-		const { mark } = this;
-		if (!mark) return this.cut(room, face);
-		const rest = room - widthOf(mark.trimEnd(), face);
-		return rest < 0 ? mark[0] : (mark + this.cut(rest - charWidth(face, 32), face)).trimEnd();
+		const { mark, method } = this;
+		if (mark) {
+			const rest = room - widthOf(mark, face);
+			if (widthOf(method, face) <= rest) return mark + this.cut(rest, face);
+		}
+		return this.cut(room, face);
 	}
 
 	// cut returns what of the parts has room. The package goes first, and goes whole; then the class
-	// loses its middle, then the parameters go; what of a name stays longest is the method, and that
-	// too keeps both of its ends.
+	// loses its middle, then the parameters go; what of a name stays longest is the method. One that is
+	// too long keeps its start, where its verb is. A text without a class keeps both of its ends.
 	cut(room, face) {
 		if (this.font !== face.font) this.measure(face);
 		const { type, dot, method, params } = this;
@@ -91,7 +93,7 @@ class Name {
 			if (cut) return cut + dot + tail;
 			if (width <= room) return tail;
 		}
-		return fitMiddle(method, room, face, METHOD_KEPT);
+		return (type ? fit : fitMiddle)(method, room, face, METHOD_KEPT);
 	}
 }
 

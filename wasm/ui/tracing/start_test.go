@@ -9,6 +9,7 @@ import (
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/tracing/relatives"
 	"traceglass/wasm/ui/uitest"
 )
 
@@ -158,5 +159,38 @@ func TestMaximise(t *testing.T) {
 	s.Maximise(desk.ViewsPart)
 	if next := desk.NewPage(p.Stand); next.Split.Whole() != "views" {
 		t.Errorf("the next visit begins with %q", next.Split.Whole())
+	}
+}
+
+// Callers & callees begins with the method that has the most exclusive time on the chosen thread, and
+// does not choose it.
+func TestRelativesBeginWithTheHottest(t *testing.T) {
+	p := openCalc(t)
+	p.show("relatives")
+	var most *message.MethodRows
+	var of *message.Relatives
+	p.Settle(&p.d.Line, p.Wants, func(body message.Body) message.Body {
+		switch body := body.(type) {
+		case *message.MethodRows:
+			most = body
+			return &message.Rows{Total: 9, Rows: []message.Row{{Kind: message.MethodRow, Method: 5}}}
+		case *message.Relatives:
+			of = body
+		}
+		return uitest.Engine(body)
+	})
+	if most == nil || most.Order.Column != message.ByExclusive || most.Count != 1 || !slices.Equal(most.Scope.Threads, []uint32{0}) {
+		t.Fatalf("asked for %+v, want main's method with the most exclusive time", most)
+	}
+	if of == nil || of.Method != 5 {
+		t.Errorf("shows the relatives of %+v, want those of method 5", of)
+	}
+	if p.d.Method != message.NoNode {
+		t.Errorf("method %d is chosen", p.d.Method)
+	}
+	p.d.ChooseMethod(7)
+	p.answer()
+	if p.d.Method != 7 || p.views[4].(*relatives.View).Reply.Rows == nil {
+		t.Errorf("the chosen method is not shown")
 	}
 }

@@ -13,12 +13,15 @@ import (
 // A View is how the table looks.
 type View struct {
 	grid.Table
+	hottest uint32 // the method with the most exclusive time, shown while none is chosen; NoNode until it is known
+
 	query ask.Query[*message.Rows]
+	most  ask.Query[*message.Rows]
 }
 
 // New makes the view.
 func New(d *desk.Desk) *View {
-	v := new(View)
+	v := &View{hottest: message.NoNode}
 	v.Table = grid.New(d, desk.Tab{ID: "relatives", Name: "Callers & callees"}, "grid", v)
 	v.Uncut = true
 	return v
@@ -27,10 +30,35 @@ func New(d *desk.Desk) *View {
 // Open begins with another trace.
 func (v *View) Open() {
 	v.Table.Open()
-	*v = View{Table: v.Table}
+	*v = View{Table: v.Table, hottest: message.NoNode}
 }
 
-// Wants asks for the relatives of the chosen method.
+// method is the one whose relatives are shown.
+func (v *View) method() uint32 {
+	if m := v.Desk.Method; m != message.NoNode {
+		return m
+	}
+	return v.hottest
+}
+
+// wantHottest asks for the method with the most exclusive time, or of a trace without times the most calls. It is
+// shown and not chosen, so that Escape can still let a chosen one go.
+func (v *View) wantHottest() {
+	d := v.Desk
+	order := message.Order{Column: message.ByExclusive, Clock: d.Clock}
+	if d.Timeless() {
+		order.Column = message.ByCalls
+	}
+	v.most.Want(&d.Line, &message.MethodRows{Scope: d.Scope(), Order: order, Count: 1}, func(reply *message.Rows) {
+		d.Names.Learn(reply.Names)
+		v.hottest = message.NoNode
+		if len(reply.Rows) > 0 {
+			v.hottest = reply.Rows[0].Method
+		}
+	})
+}
+
+// Wants asks for the relatives of the method.
 func (v *View) Wants() {
 	d := v.Desk
 	if l, ok := v.Look.Told(); ok {
@@ -38,11 +66,14 @@ func (v *View) Wants() {
 	}
 	v.Look.Say(&d.Line, message.Hashes{}, nil, func(func(...uint32) []string) desk.Look { return v.WithOrder("") })
 	if d.Method == message.NoNode {
+		v.wantHottest()
+	}
+	if v.method() == message.NoNode {
 		v.Reply, v.Total = message.Rows{}, 0
 		v.query.Again()
 		return
 	}
-	v.query.Want(&d.Line, &message.Relatives{Scope: d.Scope(), Order: v.Order(), Method: d.Method}, v.lay)
+	v.query.Want(&d.Line, &message.Relatives{Scope: d.Scope(), Order: v.Order(), Method: v.method()}, v.lay)
 }
 
 // lay lays the answer out: callers, the method, callees.
@@ -98,10 +129,10 @@ func (v *View) Enter(row int) { v.Click(row) }
 // Blank is what the panel says while it has no rows.
 func (v *View) Blank() string {
 	switch d := v.Desk; {
-	case d.Method == message.NoNode:
-		return words.T("Select a method, in any view, to see who calls it and what it calls.")
 	case v.Total == 0 && d.Ranged():
 		return words.T("Nothing ran in this range on these threads.")
+	case v.method() == message.NoNode:
+		return words.T("Select a method, in any view, to see who calls it and what it calls.")
 	}
 	return ""
 }

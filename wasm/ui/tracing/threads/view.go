@@ -200,7 +200,7 @@ type line struct {
 	Counted, Hidden  bool
 	Collapsed, Alone bool
 	Figures          vugu.HTML // cells of our own making
-	Name, Note       string
+	Name, End, Note  string    // End is kept where a long name is cut
 	Style            string
 }
 
@@ -264,6 +264,9 @@ func (v *View) columns() []head {
 	return append(all, head{Title: words.T("First"), By: byFirst}, head{Title: words.T("Last"), By: byFirst, Last: true})
 }
 
+// endKept is how many letters at the end of a long name stay: threads of a pool differ there.
+const endKept = 10
+
 func (v *View) window() []line {
 	d, all := v.desk, v.sorted()
 	v.Total = len(all)
@@ -277,12 +280,15 @@ func (v *View) window() []line {
 		t := &all[i]
 		l := line{
 			Index: i, ID: v.RowID(i), Class: "row thread", Thread: t.Index,
-			Name: words.Clip(t.Name), Note: words.Clip(t.Notes),
+			Note:    words.Clip(t.Notes),
 			Counted: d.Counts(t.Index), Hidden: slices.Contains(d.Hidden, t.Index),
 			Collapsed: slices.Contains(d.Collapsed, t.Index),
 			Alone:     d.Alone(t.Index),
 			Style:     "--share:" + strconv.FormatFloat(float64(t.Busy[d.Clock])/float64(most), 'f', 4, 64),
 		}
+		name := []rune(words.Clip(t.Name))
+		cut := len(name) - min(len(name)/2, endKept)
+		l.Name, l.End = string(name[:cut]), string(name[cut:])
 		if i == v.Cursor {
 			l.Class += " cursor"
 		}
