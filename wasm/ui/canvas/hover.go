@@ -3,6 +3,7 @@ package canvas
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/node"
@@ -68,4 +69,12 @@ func (t *Tip) Place(p *Pane) bool {
 		t.class += " upward"
 	}
 	return true
+}
+
+// Clear moves the tip of a chosen box off its callers: below the pointer, or above it where callers lie below.
+func (t *Tip) Clear(callersBelow bool) {
+	t.class = strings.TrimSuffix(t.class, " upward")
+	if callersBelow {
+		t.class += " upward"
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/uitest"
 )
 
@@ -31,6 +32,52 @@ func TestLongestCallIsShown(t *testing.T) {
 	p.answer()
 	if p.d.Call != (message.CallRef{Depth: 4, Row: 1100}) || !zoomed(p) {
 		t.Errorf("the search's hit is %+v, the timeline shows %+v", p.d.Call, p.d.Time.View)
+	}
+}
+
+// The details of a chosen call begin with times. The path follows, then what names the method.
+func TestDetailsBeginWithTimes(t *testing.T) {
+	p := openCalc(t)
+	if html := p.look(t); !strings.Contains(uitest.CutOut(t, html, "subject"), "Select a call or a method to see its times") {
+		t.Error("before a selection the panel does not say what it shows")
+	}
+	p.d.Jump(message.CallRef{Depth: 5, Row: 3}, 5)
+	p.Wants()
+	p.answer()
+	look, last := uitest.CutOut(t, p.look(t), "subject"), 0
+	for _, part := range []string{`id="details-name"`, `id="call-facts"`, `id="method-facts"`, `id="path"`, "<dt>Signature<", "<dt>Descriptor<", "<dt>ID<"} {
+		if at := strings.Index(look, part); at < last {
+			t.Errorf("%s is at %d, after byte %d wanted", part, at, last)
+		} else {
+			last = at
+		}
+	}
+}
+
+// The tip of a chosen call lies off its callers, wherever in the picture the call is.
+func TestTipLeavesCallersFree(t *testing.T) {
+	p := openCalc(t)
+	call := message.CallRef{Depth: 5, Row: 3}
+	hit := canvas.Hit{OK: true, Method: 5, Thread: call.Thread, Depth: call.Depth, Row: call.Row, X: 300, Y: 300, W: 80, H: 17}
+	p.input(canvas.Input{Canvas: canvas.Timeline, Kind: canvas.Move, X: 320, Y: 310, Hit: hit})
+	if html := p.look(t); !strings.Contains(html, `class="tip shown upward"`) {
+		t.Fatal("the tip of a call in the lower half does not open upward")
+	}
+	p.d.ChooseCall(call, 5)
+	if html := p.look(t); !strings.Contains(html, `class="tip shown"`) {
+		t.Error("the tip of the chosen call does not open below it")
+	}
+	p.input(canvas.Input{Canvas: canvas.Timeline, Kind: canvas.Leave})
+	p.show("flamegraph")
+	p.input(canvas.Input{Canvas: canvas.Flame, Kind: canvas.Move, X: 320, Y: 290, Hit: hit})
+	p.input(canvas.Input{Canvas: canvas.Flame, Kind: canvas.Click, X: 320, Y: 290, Hit: hit})
+	p.input(canvas.Input{Canvas: canvas.Flame, Kind: canvas.Move, X: 326, Y: 290, Hit: hit})
+	if html := p.look(t); !strings.Contains(html, `class="tip shown"`) {
+		t.Error("the tip of the chosen frame does not open below it")
+	}
+	p.Do(canvas.Invert)
+	if html := p.look(t); !strings.Contains(html, `class="tip shown upward"`) {
+		t.Error("with the root at the bottom the tip does not open above the frame")
 	}
 }
 

@@ -251,6 +251,9 @@ func (c *Stage) place() vugu.Builder {
 		return t
 	}
 	h := &d.Time.Hover.Hit
+	if d.HasCall && d.Call == h.Call() {
+		t.Clear(false)
+	}
 	t.First, t.Last = d.Names.Parts(h.Method)
 	switch {
 	case h.Merged && h.Switch:
