@@ -51,6 +51,7 @@ type Timeline struct {
 type Framework struct {
 	Levels       int    // 0: there are none
 	Folded, Open string // what the line says
+	Methods      []trace.MethodIndex
 }
 
 // NewTimeline returns the timeline of a trace, whose calls must not change any more.
@@ -143,7 +144,7 @@ func (t *Timeline) Framework(thread trace.ThreadIndex) Framework {
 				return words.ShortMethod(in.Class, in.Name)
 			}
 			says := words.Plural(int64(len(methods)), "platform frame", "platform frames")
-			t.lines[i] = Framework{len(methods), "▸ " + says + ": " + name(methods[0]) + " … " + name(methods[len(methods)-1]), "▾ " + says}
+			t.lines[i] = Framework{len(methods), "▸ " + says + ": " + name(methods[0]) + " … " + name(methods[len(methods)-1]), "▾ " + says, methods}
 		}
 	}
 	return t.lines[thread]

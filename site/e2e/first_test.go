@@ -88,6 +88,25 @@ func TestFramework(t *testing.T) {
 		return plain(eval[string](p, `traceglassDraw.surfaces[2].strings?.filter((s) => s.includes("platform frame"))[0] ?? ""`))
 	})
 	p.Shots("first-fenix-flame")
+
+	// So do the tables, and the call graph has one box for them.
+	p.Keys("8")
+	p.Shots("first-fenix-graph")
+	for _, tab := range []struct{ key, id string }{{"2", "topdown"}, {"1", "methods"}} {
+		p.Keys(tab.key)
+		p.WaitFor("a line in "+tab.id, `document.querySelector("#`+tab.id+`-0 .own")?.textContent.startsWith("5 platform frames, ")`)
+		p.Shots("first-fenix-" + tab.id)
+		p.Click("#" + tab.id + "-0")
+		p.WaitFor("it is open", `document.querySelector("#`+tab.id+`-0").ariaExpanded === "true"`)
+		p.Until("all rows in the timeline", "0", top)
+		p.Shot("first-fenix-" + tab.id + "-open")
+		p.Click("#" + tab.id + "-0")
+		p.Until("folded in the timeline", "5", top)
+	}
+	p.Keys("2")
+	p.Click("#topdown-heaviest")
+	p.WaitFor("the hot end in view", `document.querySelector("#topdown-rows .cursor")`)
+	p.Shots("first-fenix-heaviest")
 	p.Keys("1")
 
 	// The keyboard walks up into it.

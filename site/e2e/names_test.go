@@ -45,7 +45,7 @@ func TestWhatIsWrittenOfAName(t *testing.T) {
 		{"a.b.\tC\texecPendingActions", "execP…", ""},
 		{"a.b.\tC\tm\t\t+1.2 ms", "+1.2 ms a.b.C.m", "+1.2 ms a.b.C.m"},
 		{"a.b.\tC\tm\t\t+1.2 ms", "+1.2 ms m", "+1.2 ms m"},
-		{"a.b.\tC\tgetView\t\t+1.2 ms", "+1.2 ms getVie", "C.getView"}, // the name stays, the figure goes
+		{"a.b.\tC\tgetView\t\t+1.2 ms", "+1.2 ms getVie", "a.b.C.getView"}, // the name stays, the figure goes
 		{"a.b.\tC\tgetView\t\t+1.2 ms", "getView", "getView"},
 		{"a.b.\tC\tm\t\t+1.2 ms", "m", "m"},
 		{"unknown 0x990", "unknown 0x990", "unknown 0x990"},

@@ -4,10 +4,14 @@ package message
 // least Threshold per cent of its caller's. Answered by Dot.
 type Graph struct {
 	Scope     Scope
-	Threshold int // 0 to 99, or AutoThreshold
+	Threshold int  // 0 to 99, or AutoThreshold
+	Unfolded  bool // of one thread: its platform frames have boxes of their own, not one for all
 }
 
-func (m *Graph) code(c *Coder) { m.Scope.code(c); c.Int(&m.Threshold) }
+// FoldedNode is the GraphNode.Number of the box for all platform frames.
+const FoldedNode = NoNode
+
+func (m *Graph) code(c *Coder) { m.Scope.code(c); c.Int(&m.Threshold); c.Bool(&m.Unfolded) }
 
 func (*Graph) answer(*Dot) {}
 

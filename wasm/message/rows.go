@@ -43,6 +43,7 @@ type MethodRows struct {
 	Order        Order
 	Find         Find
 	Open         []uint32 // methods
+	Unfolded     bool     // of one thread: its platform frames stand below their line, which else stands for them
 	First, Count int
 }
 
@@ -51,6 +52,7 @@ func (m *MethodRows) code(c *Coder) {
 	m.Order.code(c)
 	m.Find.code(c)
 	u32s(c, &m.Open)
+	c.Bool(&m.Unfolded)
 	c.Int(&m.First)
 	c.Int(&m.Count)
 }
@@ -70,6 +72,8 @@ type TreeRows struct {
 	Root, Seek   uint32   // with HasRoot the one is the first row, and all others lie below it; with HasSeek Rows.At says which row the other is
 	HasRoot      bool
 	HasSeek      bool
+	Frames       bool // with Unfolded: open the platform frames; Rows.Open says which nodes these are
+	Unfolded     bool // of one thread, top-down: its platform frames stand below their line, which else stands for them
 	First, Count int
 }
 
@@ -85,6 +89,8 @@ func (m *TreeRows) code(c *Coder) {
 	c.U32(&m.Seek)
 	c.Bool(&m.HasRoot)
 	c.Bool(&m.HasSeek)
+	c.Bool(&m.Frames)
+	c.Bool(&m.Unfolded)
 	c.Int(&m.First)
 	c.Int(&m.Count)
 }
@@ -117,9 +123,10 @@ const (
 	ChildRow
 	SelfRow // first among the children: time of the method's own, outermost calls
 	TreeRow
+	FoldRow // stands for the platform frames that a thread begins with, or before them
 )
 
-func (v *RowKind) code(c *Coder) { enum(c, v, TreeRow) }
+func (v *RowKind) code(c *Coder) { enum(c, v, FoldRow) }
 
 // A RowGroup is one of the lists under a method.
 type RowGroup uint8
@@ -145,8 +152,9 @@ type Row struct {
 	Rank                           uint32
 	Colour                         Slot
 	Open, Leaf, Hit                bool
-	Calls                          int64 // activations that are not recursive; of an edge: its calls
-	Recursive                      int64 // recursive activations; of an edge: total calls of the relative (parent row: of the opened method)
+	Folded                         uint32 // of a FoldRow: how many frames it stands for
+	Calls                          int64  // activations that are not recursive; of an edge: its calls
+	Recursive                      int64  // recursive activations; of an edge: total calls of the relative (parent row: of the opened method)
 	Inclusive                      Times
 	Exclusive                      Times
 	InclusiveShare, ExclusiveShare [3]float64
@@ -156,7 +164,7 @@ type Row struct {
 type Rows struct {
 	First, Total int      // rows in all, of which Rows start at First
 	Hits         int      // rows or methods that match Find
-	Open         []uint32 // nodes opened by HotPath
+	Open         []uint32 // nodes opened by HotPath and Frames
 	At           int      // of Seek, -1 where it is not to be seen or was not asked for
 	Rows         []Row
 	Names        []Name // of methods in Rows that no answer has named yet
@@ -179,6 +187,7 @@ func (m *Rows) code(c *Coder) {
 		c.Bool(&r.Open)
 		c.Bool(&r.Leaf)
 		c.Bool(&r.Hit)
+		c.U32(&r.Folded)
 		c.I64(&r.Calls)
 		c.I64(&r.Recursive)
 		r.Inclusive.code(c)

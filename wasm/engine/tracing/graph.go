@@ -32,10 +32,27 @@ func (tr *Trace) callGraph(req *message.Graph) (g scene.Graph, threshold int) {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(pairs[b].Inclusive, pairs[a].Inclusive) })
+	var folded []trace.MethodIndex
+	if !req.Unfolded {
+		folded = tr.framework(req.Scope, nil)
+	}
+	most := int64(0)
+	line := -1                        // the node that stands for the folded frames
 	at := make([]int, len(p.Methods)) // by row: its node
-	for i, row := range rows {
-		at[row] = i
+	for _, row := range rows {
 		m := &p.Methods[row]
+		at[row] = len(g.Nodes)
+		if slices.Contains(folded, m.Index) {
+			if line < 0 {
+				line = len(g.Nodes)
+				label := words.Plural(int64(len(folded)), "platform frame", "platform frames")
+				g.Nodes = append(g.Nodes, scene.Node{Slot: scene.SlotUnknown, Method: scene.NoMethod, Number: message.FoldedNode, Lines: []string{label, ""}})
+			}
+			most = max(most, m.Inclusive)
+			g.Nodes[line].Lines[1] = say(most)
+			at[row] = line
+			continue
+		}
 		n := scene.Node{Slot: scene.SlotUnknown, Method: scene.NoMethod, Number: uint32(row)}
 		name := m.Class
 		if m.Index != call.NoMethod {
@@ -52,13 +69,25 @@ func (tr *Trace) callGraph(req *message.Graph) (g scene.Graph, threshold int) {
 		n.Lines = []string{name, figures}
 		g.Nodes = append(g.Nodes, n)
 	}
+	times := map[[2]int]int64{} // several arrows at the line's box are one
 	for _, i := range order {
 		pair := &pairs[i]
-		e := scene.Edge{Tail: at[pair.Caller], Head: at[pair.Callee], Label: say(pair.Inclusive)}
-		if p.Total > 0 {
-			e.Share = float64(pair.Inclusive) / float64(p.Total)
+		key := [2]int{at[pair.Caller], at[pair.Callee]}
+		if key == [2]int{line, line} {
+			continue // among the folded
 		}
-		g.Edges = append(g.Edges, e)
+		if _, ok := times[key]; !ok {
+			g.Edges = append(g.Edges, scene.Edge{Tail: key[0], Head: key[1]})
+		}
+		times[key] += pair.Inclusive
+	}
+	for i := range g.Edges {
+		e := &g.Edges[i]
+		time := times[[2]int{e.Tail, e.Head}]
+		e.Label = say(time)
+		if p.Total > 0 {
+			e.Share = float64(time) / float64(p.Total)
+		}
 	}
 	return g, threshold
 }

@@ -17,19 +17,21 @@ type table struct {
 	profile *profile.Profile
 	order   message.Order
 	find    message.Find
-	methods []trace.MethodIndex
-	place   []int32 // by method: its place in methods, -1 if it is not there
+	methods []trace.MethodIndex // call.NoMethod is the line that stands for those folded, or before them
+	folded  []trace.MethodIndex // the platform frames' that a line is of; nil for none
+	open    bool                // and they have rows too
+	place   []int32             // by method: its place in methods, the line's if that stands for it, -1 if it is not there
 	hits    int
 }
 
 // sorted returns the method table's methods in order.
 func (tr *Trace) sorted(req *message.MethodRows) *table {
 	p, t := tr.in(req.Scope), &tr.table
-	if t.profile == p && t.order == req.Order && t.find == req.Find {
+	if t.profile == p && t.order == req.Order && t.find == req.Find && t.open == req.Unfolded {
 		return t
 	}
 	match := tr.matches(req.Find.Text)
-	*t = table{profile: p, order: req.Order, find: req.Find, methods: t.methods[:0], place: make([]int32, len(p.Methods))}
+	*t = table{profile: p, order: req.Order, find: req.Find, open: req.Unfolded, methods: t.methods[:0], place: make([]int32, len(p.Methods))}
 	for m := range p.Methods {
 		t.place[m] = -1
 	}
@@ -67,10 +69,51 @@ func (tr *Trace) sorted(req *message.MethodRows) *table {
 		}
 		return c
 	})
+	if folded := tr.framework(req.Scope, match); !req.Find.Only || match == nil {
+		t.fold(folded)
+	}
+	line := int32(-1)
 	for i, m := range t.methods {
-		t.place[m] = int32(i)
+		if m == call.NoMethod {
+			line = int32(i)
+		} else {
+			t.place[m] = int32(i)
+		}
+	}
+	for _, m := range t.folded {
+		if t.place[m] < 0 {
+			t.place[m] = line
+		}
 	}
 	return t
+}
+
+// fold puts a line in the place of the first of the methods of platform frames; the rows of these follow, if it
+// is open.
+func (t *table) fold(methods []trace.MethodIndex) {
+	of := func(m trace.MethodIndex) bool { return slices.Contains(methods, m) }
+	at := slices.IndexFunc(t.methods, of)
+	if at < 0 {
+		return
+	}
+	t.folded = methods
+	rows := []trace.MethodIndex{call.NoMethod}
+	if t.open {
+		for _, m := range t.methods {
+			if of(m) {
+				rows = append(rows, m)
+			}
+		}
+	}
+	t.methods = slices.Insert(slices.DeleteFunc(t.methods, of), at, rows...)
+}
+
+// placeOf is a method's place among the rows, false for one that has none.
+func (t *table) placeOf(m uint32) (place int, ok bool) {
+	if int(m) >= len(t.place) || t.place[m] < 0 || t.methods[t.place[m]] != trace.MethodIndex(m) {
+		return 0, false
+	}
+	return int(t.place[m]), true
 }
 
 func perCall(m *profile.Method, clock message.Clock) float64 {
@@ -92,8 +135,8 @@ func (tr *Trace) methodRows(req *message.MethodRows) message.Body {
 
 	var open []int // places of opened methods, ascending
 	for _, m := range req.Open {
-		if int(m) < len(t.place) && t.place[m] >= 0 {
-			open = append(open, int(t.place[m]))
+		if place, ok := t.placeOf(m); ok {
+			open = append(open, place)
 		}
 	}
 	slices.Sort(open)
@@ -119,10 +162,14 @@ func (tr *Trace) methodRows(req *message.MethodRows) message.Body {
 			}
 		}
 		isOpen := next < len(open) && open[next] == place
-		if at >= reply.First {
-			row := tr.methodRow(p, t.methods[place])
+		if m := t.methods[place]; at >= reply.First && m == call.NoMethod {
+			row := foldRow(p, t.folded)
+			row.Open = t.open
+			reply.Rows = append(reply.Rows, row)
+		} else if at >= reply.First {
+			row := tr.methodRow(p, m)
 			row.Open = isOpen
-			row.Hit = match != nil && match[t.methods[place]]
+			row.Hit = match != nil && match[m]
 			reply.Rows = append(reply.Rows, row)
 		}
 		place, at = place+1, at+1
@@ -238,7 +285,7 @@ func (tr *Trace) locate(req *message.Locate) message.Body {
 	first, last, after, before := -1, -1, -1, -1
 	number := make(map[int]int)
 	for place, m := range t.methods {
-		if !match[m] {
+		if m == call.NoMethod || !match[m] {
 			continue
 		}
 		number[place] = len(number) + 1
@@ -274,9 +321,9 @@ func (tr *Trace) rowsOf(t *table, open []uint32) func(place int) int {
 	type shift struct{ place, rows int }
 	var shifts []shift
 	for _, m := range open {
-		if int(m) < len(t.place) && t.place[m] >= 0 {
+		if place, ok := t.placeOf(m); ok {
 			n := len(tr.relativeRows(t.profile, trace.MethodIndex(m), t.order, 1))
-			shifts = append(shifts, shift{int(t.place[m]), n})
+			shifts = append(shifts, shift{place, n})
 		}
 	}
 	return func(place int) int {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"traceglass/parser/profile"
+	"traceglass/parser/trace"
 	"traceglass/wasm/message"
 )
 
@@ -13,6 +14,7 @@ type treeRows struct {
 	profile *profile.Profile
 	asked   message.TreeRows // without the window
 	visible []treeRow
+	folded  []trace.MethodIndex // the platform frames' that the first row is the line of; nil for none
 	hits    int
 
 	// Bottom-up nodes are numbered by where they hang and their method, once and for all
@@ -30,6 +32,7 @@ type treeRow struct {
 	level uint32
 	open  bool
 	leaf  bool
+	line  bool // that stands for the platform frames, or before them
 }
 
 func (tr *Trace) treeRows(req *message.TreeRows) message.Body {
@@ -44,12 +47,21 @@ func (tr *Trace) treeRows(req *message.TreeRows) message.Body {
 	}
 	reply := &message.Rows{First: max(0, req.First), Total: len(t.visible), Hits: t.hits, Open: opened, At: -1}
 	if req.HasSeek {
-		reply.At = slices.IndexFunc(t.visible, func(row treeRow) bool { return row.node == req.Seek })
+		reply.At = slices.IndexFunc(t.visible, func(row treeRow) bool { return row.node == req.Seek && !row.line })
+		if tree := p.Contexts.Tree; reply.At < 0 && len(t.folded) > 0 && int(req.Seek) < tree.Len() && int(tree.Depth[req.Seek]) <= len(t.folded) {
+			reply.At = 0 // the line stands for it
+		}
 	}
 	match := tr.matches(req.Find.Text)
 	end := min(len(t.visible), reply.First+min(max(0, req.Count), 500))
 	for i := reply.First; i < end; i++ {
 		at := t.visible[i]
+		if at.line {
+			row := foldRow(p, t.folded)
+			row.Node, row.Open = at.node, at.open
+			reply.Rows = append(reply.Rows, row)
+			continue
+		}
 		row := message.Row{Kind: message.TreeRow, Level: at.level, Node: at.node, Open: at.open, Leaf: at.leaf}
 		if req.BottomUp {
 			path := t.paths[at.node]
@@ -85,8 +97,8 @@ func contexts(p *profile.Profile, fold bool) *profile.Contexts {
 }
 
 func sameTree(a, b *message.TreeRows) bool {
-	return a.Order == b.Order && a.Find == b.Find && a.BottomUp == b.BottomUp && a.Fold == b.Fold && a.Root == b.Root && a.HasRoot == b.HasRoot &&
-		b.HotPath == message.NoNode && same(a.Open, b.Open)
+	return a.Order == b.Order && a.Find == b.Find && a.BottomUp == b.BottomUp && a.Fold == b.Fold && a.Root == b.Root && a.HasRoot == b.HasRoot && a.Unfolded == b.Unfolded &&
+		b.HotPath == message.NoNode && !b.Frames && same(a.Open, b.Open)
 }
 
 // layTree finds the visible rows of the tree that req asks for, and which nodes HotPath
@@ -109,8 +121,11 @@ func (tr *Trace) layTree(req *message.TreeRows) (opened []uint32) {
 			open[n] = true
 		}
 	}
-	t.visible, t.hits = t.visible[:0], 0
 	match := tr.matches(req.Find.Text)
+	t.visible, t.hits, t.folded = t.visible[:0], 0, nil
+	if !req.BottomUp && !req.Fold && !req.HasRoot { // else depths are others
+		t.folded = tr.framework(req.Scope, match)
+	}
 	var lay func(nodes []uint32, level uint32)
 	lay = func(nodes []uint32, level uint32) {
 		for _, n := range nodes {
@@ -125,10 +140,39 @@ func (tr *Trace) layTree(req *message.TreeRows) (opened []uint32) {
 			}
 		}
 	}
-	if req.HasRoot && f.has(req.Root) {
+	top := f.below(f.root)
+	if len(top) == 0 {
+		t.folded = nil
+	}
+	if req.Frames {
+		for at := f.root; len(opened) < len(t.folded); {
+			below := f.below(at)
+			i := slices.IndexFunc(below, func(n uint32) bool { return f.method(n) == uint32(t.folded[len(opened)]) })
+			if i < 0 {
+				break
+			}
+			at = below[i]
+			opened, open[at] = append(opened, at), true
+		}
+	}
+	if len(t.folded) > 0 {
+		t.visible = append(t.visible, treeRow{node: f.root, open: req.Unfolded, line: true})
+	}
+	switch {
+	case req.HasRoot && f.has(req.Root):
 		lay([]uint32{req.Root}, 0)
-	} else {
-		lay(f.below(f.root), 0)
+	case len(t.folded) > 0 && !req.Unfolded:
+		for range t.folded {
+			var next []uint32
+			for _, n := range top {
+				next = append(next, f.below(n)...)
+			}
+			top = next
+		}
+		f.sort(top)
+		lay(top, 1)
+	default:
+		lay(top, 0)
 	}
 	return opened
 }
@@ -141,6 +185,7 @@ type forest struct {
 	root   uint32
 	has    func(node uint32) bool
 	below  func(node uint32) []uint32 // sorted, nodes without matches left out if asked
+	sort   func(nodes []uint32)       // top-down: as those below one node are sorted
 	leaf   func(node uint32) bool
 	method func(node uint32) uint32
 	weight func(node uint32) int64 // what the heaviest path follows
@@ -180,6 +225,12 @@ func (tr *Trace) topDown(req *message.TreeRows) forest {
 		}
 	}
 	clock := req.Order.Clock
+	sort := func(rows []uint32) {
+		tr.sortTree(rows, req.Order, func(n uint32) treeFigures {
+			r := &c.Rows[n]
+			return treeFigures{r.Inclusive[clock], r.Exclusive[clock], r.Calls, uint32(c.Tree.Method[n])}
+		})
+	}
 	below := func(node uint32) []uint32 {
 		var rows []uint32
 		for row := c.Tree.First[node]; row != profile.NoRow; row = c.Tree.Next[row] {
@@ -187,13 +238,11 @@ func (tr *Trace) topDown(req *message.TreeRows) forest {
 				rows = append(rows, row)
 			}
 		}
-		tr.sortTree(rows, req.Order, func(n uint32) treeFigures {
-			r := &c.Rows[n]
-			return treeFigures{r.Inclusive[clock], r.Exclusive[clock], r.Calls, uint32(c.Tree.Method[n])}
-		})
+		sort(rows)
 		return rows
 	}
 	return forest{
+		sort:  sort,
 		root:  0,
 		has:   func(node uint32) bool { return node > 0 && int64(node) < int64(c.Tree.Len()) },
 		below: below,

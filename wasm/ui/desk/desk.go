@@ -529,6 +529,12 @@ func (d *Desk) Framework() (thread uint32, levels int) {
 	return t.Index, t.Framework
 }
 
+// Unfolds reports whether the one thread that the figures are of shows all frames of its framework, in every view.
+func (d *Desk) Unfolds() bool {
+	thread, _ := d.Framework()
+	return slices.Contains(d.Unfolded, thread)
+}
+
 // ToggleFramework draws the rows of a thread's framework, or a line in their place again.
 func (d *Desk) ToggleFramework(thread uint32) { d.Unfolded = Toggled(d.Unfolded, thread) }
 

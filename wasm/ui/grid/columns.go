@@ -131,6 +131,10 @@ func (k *column) text(row *message.Row) string {
 			return k.desk.Figure(row.Inclusive[k.Clock], k.Clock)
 		}
 		return ""
+	case message.FoldRow: // several methods: no calls of one
+		if k.By != message.ByInclusive && k.By != message.ByExclusive {
+			return ""
+		}
 	}
 	edge := row.Kind == message.ParentRow || row.Kind == message.ChildRow
 	switch {

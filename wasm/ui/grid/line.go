@@ -49,6 +49,9 @@ func (c *Table) line(index int, row *message.Row) Line {
 		l.Own, l.Title = groupName(row.Group), groupTitle(row.Group)
 	case message.SelfRow:
 		l.Own = words.T("self")
+	case message.FoldRow:
+		l.Own = words.Say("{1}, {2}", words.Plural(int64(row.Folded), "platform frame", "platform frames"), words.Percent(row.InclusiveShare[d.Clock]))
+		l.Title = words.T("Frames of Android’s that nearly all calls here ran in. Click to unfold them, or to fold them (E).")
 	default:
 		l.Package, l.Type, l.Own = d.Names.Pieces(row.Method)
 		l.Title = d.Names.Title(row.Method)
@@ -132,6 +135,8 @@ func rowClass(row *message.Row) string {
 		return "child self"
 	case message.TreeRow:
 		return "tree"
+	case message.FoldRow:
+		return "fold"
 	}
 	return "method"
 }

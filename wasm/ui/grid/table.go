@@ -177,6 +177,17 @@ func (c *Table) Key(k canvas.Key) bool {
 // flat reports whether no row lies under another.
 func (c *Table) flat() bool { return c.Role == "grid" }
 
+// ToggleFold opens the line of the platform frames or closes it, in every view; false for another row.
+func (c *Table) ToggleFold(row int) bool {
+	r := c.Row(row)
+	if r == nil || r.Kind != message.FoldRow {
+		return false
+	}
+	thread, _ := c.Desk.Framework()
+	c.Desk.ToggleFramework(thread)
+	return true
+}
+
 // goTo moves the cursor.
 func (c *Table) goTo(row int) {
 	c.Cursor = max(0, min(row, c.Total-1))

@@ -9,6 +9,7 @@ import (
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/tracing/calltree"
 	"traceglass/wasm/ui/tracing/relatives"
 	"traceglass/wasm/ui/uitest"
 )
@@ -159,6 +160,58 @@ func TestMaximise(t *testing.T) {
 	s.Maximise(desk.ViewsPart)
 	if next := desk.NewPage(p.Stand); next.Split.Whole() != "views" {
 		t.Errorf("the next visit begins with %q", next.Split.Whole())
+	}
+}
+
+// The heaviest path is scrolled to its hot end. The line of the platform frames opens them in every view, in the
+// tree with their rows.
+func TestHeaviestPathAndPlatformFrames(t *testing.T) {
+	p := openCalc(t)
+	p.d.Trace.Threads[0].Framework = 3
+	p.show("topdown")
+	p.answer()
+	p.press(t, "topdown-heaviest")
+	p.Settle(&p.d.Line, p.Wants, func(body message.Body) message.Body {
+		reply := uitest.Engine(body)
+		if req, ok := body.(*message.TreeRows); ok && req.HotPath != message.NoNode {
+			reply.(*message.Rows).Open = []uint32{100, 101, 109}
+		} else if ok && req.HasSeek && req.Seek == 109 {
+			reply.(*message.Rows).At = 9
+		}
+		return reply
+	})
+	tree := p.views[1].(*calltree.View)
+	if tree.Cursor != 9 {
+		t.Errorf("the cursor is on row %d, want the hot end's", tree.Cursor)
+	}
+	line := func(body message.Body) message.Body {
+		reply := uitest.Engine(body)
+		if rows, ok := reply.(*message.Rows); ok {
+			rows.Rows[0] = message.Row{Kind: message.FoldRow, Folded: 3, Method: message.NoNode, InclusiveShare: [3]float64{1, 1, 1}}
+		}
+		return reply
+	}
+	for i, tab := range []string{"methods", "topdown"} {
+		p.d.Unfolded = nil
+		p.show(tab)
+		p.d.ChooseMethod(3 + uint32(i)) // other rows are asked for
+		p.d.Search.Text = tab
+		p.Settle(&p.d.Line, p.Wants, line)
+		p.d.Frames = desk.WholePage
+		if html := strings.ReplaceAll(p.Stand.Render(t, p.Room), words.NBSP, " "); !strings.Contains(html, "3 platform frames, 100.0 %") {
+			t.Errorf("%s: no line stands for the platform frames", tab)
+		}
+		p.press(t, tab+"-0")
+		if !slices.Equal(p.d.Unfolded, []uint32{0}) || p.d.Method != 3+uint32(i) {
+			t.Errorf("%s: a click unfolds %v, chooses %d", tab, p.d.Unfolded, p.d.Method)
+		}
+		if req, _ := uitest.Asked[*message.TreeRows](p.Stand); tab == "topdown" && (req == nil || !req.Unfolded || !req.Frames) {
+			t.Errorf("%s: asked for %+v", tab, req)
+		}
+		if req, _ := uitest.Asked[*message.MethodRows](p.Stand); tab == "methods" && (req == nil || !req.Unfolded) {
+			t.Errorf("%s: asked for %+v", tab, req)
+		}
+		p.answer()
 	}
 }
 

@@ -43,11 +43,17 @@ func (v *View) Tab() desk.Tab { return desk.Tab{ID: "callgraph", Name: "Call gra
 
 // Wants asks for the graph of what is chosen.
 func (v *View) Wants() {
-	v.Want(&message.Graph{Scope: v.desk.Scope(), Threshold: v.desk.Share})
+	v.Want(&message.Graph{Scope: v.desk.Scope(), Threshold: v.desk.Share, Unfolded: v.desk.Unfolds()})
 }
 
-// Choose selects the method of a box; the box of all that is outermost is no method's.
+// Choose selects the method of a box; the box of all that is outermost is no method's. That of the
+// platform frames unfolds them, in every view.
 func (v *View) Choose(n *message.GraphNode) {
+	if n.Number == message.FoldedNode {
+		thread, _ := v.desk.Framework()
+		v.desk.ToggleFramework(thread)
+		return
+	}
 	if n.Method == message.NoNode {
 		v.desk.Method, v.desk.HasCall = message.NoNode, false
 		return
@@ -58,6 +64,10 @@ func (v *View) Choose(n *message.GraphNode) {
 // Tell says in the tip what a box says.
 func (v *View) Tell(t *canvas.Tip, n *message.GraphNode) {
 	t.First, t.Last = v.desk.Names.Parts(n.Method)
+	if n.Number == message.FoldedNode {
+		t.Last, t.Note = words.Clip(n.Label), words.T("Frames of Android’s that nearly all calls here ran in. Click to unfold them, or to fold them (E).")
+		return
+	}
 	_, figures, _ := strings.Cut(n.Label, ", ")
 	t.Note = words.Clip(figures)
 }

@@ -20,6 +20,8 @@ type View struct {
 	bottomUp bool
 	fold     bool     // direct recursion was folded when nodes were opened: they are others then
 	opened   []uint32 // nodes whose rows are open
+	unfolded bool     // the platform frames have rows
+	frames   bool     // and these are to be opened
 	hot      uint32   // node below which the heaviest path is to be opened
 	branches int      // the desk's Branches that were seen
 	seek     uint32   // node that is to be shown, NoNode for none
@@ -72,11 +74,15 @@ func (v *View) Wants() {
 			v.ScrollTo(d.Host, 0)
 		}
 	}
+	if unfolds := !v.bottomUp && d.Unfolds(); v.unfolded != unfolds {
+		v.unfolded, v.frames = unfolds, unfolds
+	}
 	first, n := v.Wanted()
 	v.query.Want(&d.Line, &message.TreeRows{
 		Scope: d.Scope(), Order: v.Order(), BottomUp: v.bottomUp, Fold: v.fold, Open: v.opened,
 		HotPath: v.hot, First: first, Count: n, Find: message.Find{Text: d.Search.Text},
 		Root: v.start, HasRoot: v.start != message.NoNode, Seek: v.seek, HasSeek: v.seek != message.NoNode,
+		Unfolded: v.unfolded, Frames: v.frames,
 	}, func(reply *message.Rows) {
 		v.Take(reply)
 		if reply.At >= 0 && v.seek != message.NoNode {
@@ -84,12 +90,15 @@ func (v *View) Wants() {
 			v.Cursor = reply.At
 			v.Bring(d.Host, reply.At)
 		}
+		if v.hot != message.NoNode && len(reply.Open) > 0 { // the hot end is what the path was opened for
+			v.seek = reply.Open[len(reply.Open)-1]
+		}
 		for _, node := range reply.Open {
 			if !slices.Contains(v.opened, node) {
 				v.opened = append(v.opened, node)
 			}
 		}
-		v.hot = message.NoNode
+		v.hot, v.frames = message.NoNode, false
 	})
 }
 
@@ -269,7 +278,9 @@ func (v *View) Key(k canvas.Key) bool {
 }
 
 // Deep reports whether a row lies so deep that the tree had better begin with it.
-func (v *View) Deep(row *message.Row) bool { return row.Level >= deep && !row.Leaf }
+func (v *View) Deep(row *message.Row) bool {
+	return row.Kind == message.TreeRow && row.Level >= deep && !row.Leaf
+}
 
 // deep is the level from which on rows offer that.
 const deep = 10
@@ -280,18 +291,22 @@ func (v *View) Start(row int) { v.startAtRow(row) }
 // Opens reports whether a row can be opened.
 func (v *View) Opens(row int) bool {
 	r := v.Row(row)
-	return r != nil && r.Kind == message.TreeRow && !r.Leaf
+	return r != nil && (r.Kind == message.FoldRow || r.Kind == message.TreeRow && !r.Leaf)
 }
 
 // Toggle opens a row or closes it.
 func (v *View) Toggle(row int) {
-	if v.Opens(row) {
+	if !v.ToggleFold(row) && v.Opens(row) {
 		v.opened = desk.Toggled(v.opened, v.Row(row).Node)
 	}
 }
 
-// Click selects a row's method.
-func (v *View) Click(row int) { v.Desk.SetMethod(v.Row(row).Method) }
+// Click selects a row's method, or opens the line of the platform frames.
+func (v *View) Click(row int) {
+	if !v.ToggleFold(row) {
+		v.Desk.SetMethod(v.Row(row).Method)
+	}
+}
 
 // Move selects the method that the keyboard has come to.
 func (v *View) Move(row int) {

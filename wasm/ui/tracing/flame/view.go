@@ -82,10 +82,9 @@ func (v *View) Wants() {
 	if f.Has && !v.ordered {
 		chosen = f.Selected.Node
 	}
-	thread, _ := d.Framework()
 	f.Want(d.Host, &message.Flame{
 		Scope: d.Scope(), View: f.View, Ordered: v.ordered, Thread: v.thread, Root: root,
-		Invert: f.Upward, Fold: v.fold, Unfolded: slices.Contains(d.Unfolded, thread), Method: d.Method, Chosen: chosen, Find: d.Search.Text, Colour: d.Colour,
+		Invert: f.Upward, Fold: v.fold, Unfolded: d.Unfolds(), Method: d.Method, Chosen: chosen, Find: d.Search.Text, Colour: d.Colour,
 	})
 	h := &f.Hover
 	if !h.Shown || v.pointed != nil && v.pointed.Call != h.Hit.Call() {
@@ -245,6 +244,9 @@ func (v *View) place() vugu.Builder {
 		return t
 	}
 	h := &v.frames.Hover.Hit
+	if f := &v.frames; f.Has && f.Selected.Node == h.Row {
+		t.Clear(f.Upward)
+	}
 	t.First, t.Last = d.Names.Parts(h.Method)
 	switch {
 	case h.Line():

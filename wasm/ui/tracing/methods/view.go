@@ -44,7 +44,7 @@ func (v *View) rows() *message.MethodRows {
 	d := v.Desk
 	first, n := v.Wanted()
 	return &message.MethodRows{
-		Scope: d.Scope(), Order: v.Order(), Open: v.opened, First: first, Count: n,
+		Scope: d.Scope(), Order: v.Order(), Open: v.opened, Unfolded: d.Unfolds(), First: first, Count: n,
 		Find: message.Find{Text: d.Search.Text, Only: d.Search.Only},
 	}
 }
@@ -146,12 +146,12 @@ func (v *View) choose(method uint32) {
 // Opens reports whether a row can be opened.
 func (v *View) Opens(row int) bool {
 	r := v.Row(row)
-	return r != nil && r.Kind == message.MethodRow
+	return r != nil && (r.Kind == message.MethodRow || r.Kind == message.FoldRow)
 }
 
 // Toggle opens a method or closes it.
 func (v *View) Toggle(row int) {
-	if v.Opens(row) {
+	if !v.ToggleFold(row) && v.Opens(row) {
 		v.opened = desk.Toggled(v.opened, v.Row(row).Method)
 	}
 }
@@ -159,6 +159,8 @@ func (v *View) Toggle(row int) {
 // Click selects a row's method; that of a parent or child is gone to.
 func (v *View) Click(row int) {
 	switch r := v.Row(row); r.Kind {
+	case message.FoldRow:
+		v.Toggle(row)
 	case message.MethodRow:
 		v.choose(r.Method)
 	case message.ParentRow, message.ChildRow:
@@ -170,7 +172,7 @@ func (v *View) Click(row int) {
 func (v *View) Enter(row int) {
 	switch r := v.Row(row); {
 	case r == nil:
-	case r.Kind == message.MethodRow:
+	case v.Opens(row):
 		v.Toggle(row)
 	default:
 		v.Click(row)
@@ -200,7 +202,7 @@ func (v *View) Own(row int, t *desk.Thing) {
 // Above is the method that a row lies under.
 func (v *View) Above(row int) int {
 	for i := row - 1; i >= v.Reply.First; i-- {
-		if v.Row(i).Kind == message.MethodRow {
+		if v.Opens(i) {
 			return i
 		}
 	}

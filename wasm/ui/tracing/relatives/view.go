@@ -49,7 +49,7 @@ func (v *View) wantHottest() {
 	if d.Timeless() {
 		order.Column = message.ByCalls
 	}
-	v.most.Want(&d.Line, &message.MethodRows{Scope: d.Scope(), Order: order, Count: 1}, func(reply *message.Rows) {
+	v.most.Want(&d.Line, &message.MethodRows{Scope: d.Scope(), Order: order, Unfolded: true, Count: 1}, func(reply *message.Rows) {
 		d.Names.Learn(reply.Names)
 		v.hottest = message.NoNode
 		if len(reply.Rows) > 0 {
