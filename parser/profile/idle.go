@@ -93,7 +93,7 @@ func (p *Profile) idle(row Row) (t Times) {
 // the inclusive times of these and of those that lead to them, of the methods and of Total.
 // Everything else, the CPU clock and the numbers of calls are as before.
 func (p *Profile) WithoutIdle() {
-	p.folded = nil
+	p.folded, p.inverted = nil, nil
 	rows := p.idleRows()
 	if len(rows) == 0 {
 		return

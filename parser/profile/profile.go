@@ -78,8 +78,8 @@ type Profile struct {
 	Contexts
 	Methods []Method // by trace.MethodIndex
 
-	folded *Contexts
-	left   Times // what WithoutIdle left out
+	folded, inverted *Contexts
+	left             Times // what WithoutIdle left out
 }
 
 // Counts tells whether figures by a clock are no times but counts of the events, or samples, that

@@ -47,7 +47,7 @@ func TestRange(t *testing.T) {
 	p.Keys("2")
 	p.UntilGrid("top-down", "topdown", k.tree(message.TreeRows{Scope: scope}))
 	p.Keys("3")
-	p.UntilGrid("bottom-up", "bottomup", k.tree(message.TreeRows{Scope: scope, BottomUp: true}))
+	p.UntilGrid("bottom-up", "bottomup", k.tree(message.TreeRows{Scope: scope, BottomUp: true, Order: message.Order{Column: message.ByExclusive}}))
 	method := ask[*message.Rows](k, &message.MethodRows{Scope: scope, Count: 4}).Rows[3].Method
 	p.Keys("1")
 	p.Click(row("methods", 3) + " .fn")

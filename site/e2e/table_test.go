@@ -333,9 +333,9 @@ func TestTrees(t *testing.T) {
 	p.Click("#topdown-fold")
 
 	p.Keys("3")
-	up := message.TreeRows{Scope: whole, BottomUp: true}
+	up := message.TreeRows{Scope: whole, BottomUp: true, Order: message.Order{Column: message.ByExclusive}}
 	p.UntilGrid("bottom-up", "bottomup", k.tree(up))
-	node := ask[*message.Rows](k, &message.TreeRows{Scope: whole, BottomUp: true, HotPath: message.NoNode, Count: 12}).Rows[1].Node
+	node := ask[*message.Rows](k, &message.TreeRows{Scope: whole, BottomUp: true, Order: up.Order, HotPath: message.NoNode, Count: 12}).Rows[1].Node
 	p.Click(row("bottomup", 1) + " .twist")
 	up.Open = []uint32{node}
 	p.UntilGrid("bottom-up, opened", "bottomup", k.tree(up))

@@ -141,6 +141,7 @@ type Flame struct {
 	Root     uint32 // node zoomed into, NoNode for all
 	Invert   bool   // root at the bottom (flame) instead of the top (icicle)
 	Fold     bool   // direct recursion collapsed
+	Callers  bool   // from the methods up: callers below what they call; Fold and Unfolded mean nothing
 	Unfolded bool   // the framework of a single thread is drawn with all its rows
 	Method   uint32 // highlighted; NoNode for none
 	Chosen   uint32 // the node that is outlined, 0 or NoNode for none
@@ -156,6 +157,7 @@ func (m *Flame) code(c *Coder) {
 	c.U32(&m.Root)
 	c.Bool(&m.Invert)
 	c.Bool(&m.Fold)
+	c.Bool(&m.Callers)
 	c.Bool(&m.Unfolded)
 	c.U32(&m.Method)
 	c.U32(&m.Chosen)

@@ -5,12 +5,14 @@ package message
 type FlameNode struct {
 	Scope      Scope
 	Fold       bool // direct recursion collapsed
+	Callers    bool // of the graph from the methods up
 	Node, Root uint32
 }
 
 func (m *FlameNode) code(c *Coder) {
 	m.Scope.code(c)
 	c.Bool(&m.Fold)
+	c.Bool(&m.Callers)
 	c.U32(&m.Node)
 	c.U32(&m.Root)
 }

@@ -137,7 +137,7 @@ func (tr *Trace) flame(l *scene.List, req *message.Flame) {
 		}
 		return
 	}
-	c := contexts(tr.in(req.Scope), req.Fold)
+	c := frames(tr.in(req.Scope), req.Fold, req.Callers)
 	if req.Root != message.NoNode && int(req.Root) < c.Tree.Len() {
 		q.Root = req.Root
 	}
@@ -148,7 +148,7 @@ func (tr *Trace) flame(l *scene.List, req *message.Flame) {
 	if tr.index.Counts(q.Clock) {
 		q.All = words.Say("all · {1}", words.Count(c.Rows[0].Inclusive[q.Clock]))
 	}
-	if thread, ok := tr.single(req.Scope); ok && !req.Fold { // whose depths are others
+	if thread, ok := tr.single(req.Scope); ok && !req.Fold && !req.Callers { // whose depths are others
 		q.Framework = tr.timeline.Framework(thread)
 	}
 	scene.Flame(l, c, &q)

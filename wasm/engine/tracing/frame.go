@@ -12,7 +12,7 @@ import (
 // flameNode says what a frame of the flame graph stands for, where it is and what lies beside it.
 func (tr *Trace) flameNode(req *message.FlameNode) message.Body {
 	p := tr.in(req.Scope)
-	c, clock := contexts(p, req.Fold), profile.Clock(req.Scope.Clock)
+	c, clock := frames(p, req.Fold, req.Callers), profile.Clock(req.Scope.Clock)
 	t, row := c.Tree, req.Node
 	none := message.FlameStep{Node: message.NoNode, Method: message.NoNode}
 	reply := &message.FlameNodeReply{Node: req.Node, Method: message.NoNode, Caller: none, Callee: none, Before: none, After: none}

@@ -89,6 +89,14 @@ func (t *treeRows) of(p *profile.Profile) {
 	}
 }
 
+// frames are the contexts that a flame graph is drawn of.
+func frames(p *profile.Profile, fold, callers bool) *profile.Contexts {
+	if callers {
+		return p.Inverted()
+	}
+	return contexts(p, fold)
+}
+
 func contexts(p *profile.Profile, fold bool) *profile.Contexts {
 	if fold {
 		return p.Folded()

@@ -44,6 +44,7 @@ type Table struct {
 
 	tab   desk.Tab
 	view  View
+	First message.Column // that the rows are sorted by until another is chosen
 	order message.Order
 	clock message.Clock // that the order was chosen under
 	Look  desk.Looker
@@ -65,7 +66,7 @@ func New(d *desk.Desk, tab desk.Tab, role string, view View) Table {
 func (c *Table) Open() {
 	c.Box.Reset()
 	c.Look.Open(c.Desk.Page)
-	c.Reply, c.order, c.clock, c.menu, c.before = message.Rows{}, message.Order{}, 0, false, 0
+	c.Reply, c.order, c.clock, c.menu, c.before = message.Rows{}, message.Order{Column: c.First}, 0, false, 0
 }
 
 // Tab is the view's.
@@ -79,7 +80,7 @@ func (c *Table) Sized(box string, top, height float64) bool {
 // Order is how the rows are sorted. Times go by the chosen clock, unless a column of another
 // was chosen since. Where there are none, those called most come first.
 func (c *Table) Order() message.Order {
-	if c.Desk.Timeless() && c.order.Column == message.ByInclusive {
+	if c.Desk.Timeless() && c.order.Column == c.First {
 		c.order.Column = message.ByCalls
 	}
 	if c.clock != c.Desk.Clock {
@@ -92,16 +93,19 @@ func (c *Table) Order() message.Order {
 func (c *Table) TakeOrder(l desk.Look) {
 	v := l.Numbers("s", 3, uint64(max(message.Column(message.Waiting), message.ByRank)))
 	c.clock = c.Desk.Clock
-	c.order = message.Order{Column: message.Column(v[0]), Clock: c.clock, Ascending: v[2] == 1}
-	if clock := message.Clock(v[1]); len(l.Of("s")) > 0 && slices.Contains(c.Desk.Clocks(), clock) {
+	if c.order = (message.Order{Column: c.First, Clock: c.clock}); len(l.Of("s")) == 0 {
+		return
+	}
+	c.order.Column, c.order.Ascending = message.Column(v[0]), v[2] == 1
+	if clock := message.Clock(v[1]); slices.Contains(c.Desk.Clocks(), clock) {
 		c.order.Clock = clock
 	}
 }
 
-// WithOrder is a look with how the rows are sorted, where that is not by the chosen clock's inclusive time.
+// WithOrder is a look with how the rows are sorted, where that is not as they begin.
 func (c *Table) WithOrder(l desk.Look) desk.Look {
 	o := c.Order()
-	if (o == message.Order{Clock: c.Desk.Clock}) {
+	if (o == message.Order{Column: c.First, Clock: c.Desk.Clock}) {
 		return l
 	}
 	up := "0"

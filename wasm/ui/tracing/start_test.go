@@ -1,6 +1,7 @@
 package tracing
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -160,6 +161,62 @@ func TestMaximise(t *testing.T) {
 	s.Maximise(desk.ViewsPart)
 	if next := desk.NewPage(p.Stand); next.Split.Whole() != "views" {
 		t.Errorf("the next visit begins with %q", next.Split.Whole())
+	}
+}
+
+// The tree from the methods up begins by exclusive time. The look of the table does not say so, as it is no choice.
+func TestBottomUpBeginsByExclusiveTime(t *testing.T) {
+	p := openCalc(t)
+	for tab, want := range map[string]message.Column{"topdown": message.ByInclusive, "bottomup": message.ByExclusive} {
+		p.show(tab)
+		if req := p.tree(t); req == nil || req.Order.Column != want {
+			t.Errorf("%s: asked for %+v", tab, req)
+		}
+		p.answer()
+	}
+	if look := p.d.Moment(); strings.Contains(fmt.Sprint(look), "bottomup_s") {
+		t.Errorf("the look says %v", look)
+	}
+}
+
+// The flame graph can begin with the methods, their callers below them; in a range and with a search too. Its frames
+// are those of no other view.
+func TestInvertedFlameGraph(t *testing.T) {
+	p := openCalc(t)
+	p.show("flamegraph")
+	p.answer()
+	flame := func() *message.Flame { p.Wants(); return p.Shown[canvas.Flame].(*message.Flame) }
+	if flame().Callers {
+		t.Fatal("it begins inverted")
+	}
+	p.press(t, "flame-callers")
+	if req := flame(); !req.Callers {
+		t.Fatalf("asked for %+v", req)
+	}
+	hit := canvas.Hit{OK: true, Method: 5, Row: 7, X: 300, Y: 40, W: 80, H: 17}
+	zoom := func() {
+		for range 2 {
+			p.input(canvas.Input{Canvas: canvas.Flame, Kind: canvas.Click, X: 320, Y: 50, Hit: hit})
+		}
+	}
+	if zoom(); flame().Root != 7 {
+		t.Fatalf("zoomed into %d", flame().Root)
+	}
+	p.d.Find("calc")
+	if req := flame(); !req.Callers || req.Find != "calc" || req.Root != 7 {
+		t.Errorf("after a search: %+v", req)
+	}
+	p.d.SetRange(1000*uitest.Ms, 2000*uitest.Ms, 6370*uitest.Ms)
+	if req := flame(); !req.Callers || req.Scope.From != 1000*uitest.Ms || req.Root != message.NoNode {
+		t.Errorf("of a range, whose frames are others: %+v", req)
+	}
+	if ask, _ := uitest.Asked[*message.FlameNode](p.Stand); ask != nil && !ask.Callers {
+		t.Errorf("asked about a frame of the other tree: %+v", ask)
+	}
+	zoom()
+	p.press(t, "flame-callers")
+	if req := flame(); req.Callers || req.Root != message.NoNode {
+		t.Errorf("turned back: %+v", req)
 	}
 }
 

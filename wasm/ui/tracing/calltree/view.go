@@ -45,6 +45,9 @@ func newView(d *desk.Desk, tab desk.Tab, bottomUp bool) *View {
 	v := &View{bottomUp: bottomUp, hot: message.NoNode, seek: message.NoNode, start: message.NoNode}
 	v.Table = grid.New(d, tab, "treegrid", v)
 	v.Strip = &Strip{View: v}
+	if bottomUp { // what a method did itself is what its callers are asked for
+		v.First = message.ByExclusive
+	}
 	return v
 }
 

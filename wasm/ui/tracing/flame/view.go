@@ -22,6 +22,8 @@ type View struct {
 	desk    *desk.Desk
 	frames  canvas.Frames
 	ordered bool   // calls of one thread in order of time, instead of merged
+	callers bool   // merged from the methods up, their callers below them
+	scope   string // that callers was shown of: the frames of another are others
 	thread  uint32 // for ordered
 	entries int    // the desk's Entries that were seen
 	fold    bool   // direct recursion is folded in what is shown: nodes are others by the desk's Fold
@@ -69,11 +71,17 @@ func (v *View) Wants() {
 		v.refold()
 	}
 	if v.entries != d.Entries {
-		v.entries, v.ordered, v.fold = d.Entries, false, d.Fold
+		v.entries, v.ordered, v.callers, v.fold = d.Entries, false, false, d.Fold
 		f.Path = slices.Clone(d.Entered)
 		f.Restart()
 	}
 	v.looks()
+	if v.callers {
+		if scope := string(message.Encode(nil, 0, &message.Summed{Scope: d.Scope()})); v.scope != scope {
+			v.scope = scope
+			f.To(0)
+		}
+	}
 	root, chosen := message.NoNode, uint32(0)
 	if !v.ordered {
 		root = f.Root(message.NoNode)
@@ -84,7 +92,7 @@ func (v *View) Wants() {
 	}
 	f.Want(d.Host, &message.Flame{
 		Scope: d.Scope(), View: f.View, Ordered: v.ordered, Thread: v.thread, Root: root,
-		Invert: f.Upward, Fold: v.fold, Unfolded: d.Unfolds(), Method: d.Method, Chosen: chosen, Find: d.Search.Text, Colour: d.Colour,
+		Invert: f.Upward, Fold: v.fold, Callers: v.callers, Unfolded: d.Unfolds(), Method: d.Method, Chosen: chosen, Find: d.Search.Text, Colour: d.Colour,
 	})
 	h := &f.Hover
 	if !h.Shown || v.pointed != nil && v.pointed.Call != h.Hit.Call() {
@@ -108,7 +116,7 @@ func (v *View) Wants() {
 func (v *View) looks() {
 	d, k := v.desk, &v.look
 	if l, ok := k.Told(); ok {
-		v.ordered, v.fold = false, d.Fold
+		v.ordered, v.callers, v.fold = false, len(l.Of("c")) > 0, d.Fold
 		if of := l.Of("t"); len(of) == 1 {
 			v.thread, v.ordered = d.ThreadBy(of[0])
 		}
@@ -119,12 +127,15 @@ func (v *View) looks() {
 		})
 	}
 	var nodes []uint32
-	if !v.ordered {
+	if !v.ordered && !v.callers {
 		nodes = desk.FrameNodes(&v.frames)
 	}
 	k.Say(&d.Line, message.Hashes{Of: message.HashTopDown, Scope: d.Scope(), Fold: v.fold}, nodes, func(hash func(...uint32) []string) desk.Look {
 		if v.ordered {
 			return desk.Look("").With("t", d.ThreadKey(v.thread)).WithFrames(&canvas.Frames{Pane: v.frames.Pane, Upward: v.frames.Upward}, hash)
+		}
+		if v.callers { // a link does not name its frames
+			return desk.Look("").With("c", "1").WithFrames(&canvas.Frames{Pane: canvas.Pane{View: message.Viewport{To: 1}, End: 1}, Upward: v.frames.Upward}, hash)
 		}
 		return desk.Look("").WithFrames(&v.frames, hash)
 	})
@@ -281,6 +292,13 @@ func (v *View) label() string {
 
 func (v *View) order(on bool) {
 	v.ordered = on
+	v.home()
+}
+
+// toggleCallers turns the tree of merged calls over: its frames are others.
+func (v *View) toggleCallers() {
+	v.callers = !v.callers
+	v.desk.Frame = nil
 	v.home()
 }
 

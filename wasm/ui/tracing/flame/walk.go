@@ -49,14 +49,14 @@ func (v *View) wantFrames(root uint32) {
 
 // ask asks about a frame of what is shown.
 func (v *View) ask(node uint32) *message.FlameNode {
-	return &message.FlameNode{Scope: v.desk.Scope(), Fold: v.fold, Node: node, Root: v.frames.Root(0)}
+	return &message.FlameNode{Scope: v.desk.Scope(), Fold: v.fold, Callers: v.callers, Node: node, Root: v.frames.Root(0)}
 }
 
 // refold shows the frames as the desk folds them, with the same ones zoomed into and chosen.
 func (v *View) refold() {
 	d, f := v.desk, &v.frames
 	fold := d.Fold
-	if len(f.Path) == 0 && !f.Has {
+	if v.callers || len(f.Path) == 0 && !f.Has {
 		v.fold = fold
 		return
 	}
@@ -142,7 +142,7 @@ func (v *View) rowOf(depth int) int {
 	d := v.desk
 	thread, levels := d.Framework()
 	switch {
-	case levels == 0 || depth == 0 || v.fold:
+	case levels == 0 || depth == 0 || v.fold || v.callers:
 		return depth
 	case slices.Contains(d.Unfolded, thread):
 		return depth + 1
@@ -203,6 +203,8 @@ func (v *View) offer(h canvas.Hit, m desk.Menu) {
 		d.OpenMenu(m)
 	case v.ordered:
 		d.OpenThing(desk.Thing{View: v.Tab().ID, Method: h.Method, Call: h.Call(), HasCall: true, Node: message.NoNode, Fold: d.Fold, Zoom: zoom}, m)
+	case v.callers: // the trees of the other views have no such frame
+		d.OpenThing(desk.Thing{View: v.Tab().ID, Method: h.Method, Node: message.NoNode, Fold: v.fold, Zoom: zoom}, m)
 	default:
 		d.OpenThing(desk.Thing{View: v.Tab().ID, Method: h.Method, Node: h.Row, Fold: v.fold, Zoom: zoom}, m)
 	}

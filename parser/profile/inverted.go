@@ -1,0 +1,56 @@
+package profile
+
+import (
+	"traceglass/parser/call"
+	"traceglass/parser/trace"
+)
+
+// Bounds of an inverted tree: each context of a deep tree would else be a path as long as it is deep.
+const (
+	mostInverted  = 500_000 // rows; beyond them callers are left out, the farthest from the methods first
+	invertedParts = 100_000 // callers of a path are left out if it took less than such a part of the whole by every clock
+)
+
+// Inverted returns the calls merged from the methods up: below the root each method, below each path the callers
+// that led to it. Inclusive is the exclusive time of the method that a path begins with, so that frames of
+// all methods add up to the time in calls; exclusive is the part of it that no caller is listed for.
+func (p *Profile) Inverted() *Contexts {
+	if p.inverted != nil {
+		return p.inverted
+	}
+	type open struct {
+		row  Row
+		path Path
+	}
+	methods, parents := []trace.MethodIndex{call.NoMethod}, []Row{0}
+	rows := []Context{{Calls: p.Rows[0].Calls, Inclusive: p.Rows[0].Inclusive, Exclusive: p.Rows[0].Inclusive}}
+	var queue []open
+	add := func(under Row, paths []Path) {
+		for i := range paths {
+			path := &paths[i]
+			if len(rows) >= mostInverted || path.Exclusive == (Times{}) {
+				continue
+			}
+			row := Row(len(rows))
+			methods, parents = append(methods, path.Method), append(parents, under)
+			rows = append(rows, Context{Calls: path.Calls, Inclusive: path.Exclusive, Exclusive: path.Exclusive})
+			rows[under].Exclusive.take(&path.Exclusive)
+			wide := false
+			for clock, time := range path.Exclusive {
+				wide = wide || time > 0 && time >= p.Rows[0].Inclusive[clock]/invertedParts
+			}
+			if wide {
+				queue = append(queue, open{row, *path})
+			}
+		}
+	}
+	add(0, p.Leaves())
+	for len(queue) > 0 && len(rows) < mostInverted {
+		next := queue[0]
+		queue = queue[1:]
+		add(next.row, p.Callers(&next.path))
+	}
+	tree := NewTree(methods, parents, len(p.Info.Methods))
+	p.inverted = &Contexts{Tree: &tree, Rows: rows}
+	return p.inverted
+}
