@@ -147,14 +147,14 @@ func TestExports(t *testing.T) {
 		t.Fatalf("the menu has only %q", ids)
 	}
 	for _, id := range ids {
-		if id != "page" && id != "flamegraphs" && !strings.HasSuffix(id, "-svg") && !strings.HasSuffix(id, "-png") {
+		if id != "page" && !strings.HasPrefix(id, "flamegraphs") && !strings.HasSuffix(id, "-svg") && !strings.HasSuffix(id, "-png") {
 			check(id, whole(id, "wall"))
 		}
 	}
 	p.Shots("export-done")
 
 	// A zip file.
-	packed := func(args ...string) {
+	packed := func(id string, args ...string) {
 		t.Helper()
 		file := filepath.Join(t.TempDir(), "native.zip")
 		traceglass(t, k.file, append([]string{"flamegraph", "-o", file}, args...)...)
@@ -162,12 +162,13 @@ func TestExports(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p.Export("flamegraphs")
-		if name, got := p.Downloaded(dir); name != "sample.flamegraphs.zip" || !bytes.Equal(got, want) {
+		p.Export(id)
+		if name, got := p.Downloaded(dir); name != "sample"+map[string]string{"flamegraphs": "", "flamegraphs-inverted": ".inverted"}[id]+".flamegraphs.zip" || !bytes.Equal(got, want) {
 			t.Errorf("%s has %d bytes, other than the %d of flamegraph %q", name, len(got), len(want), args)
 		}
 	}
-	packed("-clock", "wall")
+	packed("flamegraphs", "-clock", "wall")
+	packed("flamegraphs-inverted", "-reverse", "-clock", "wall")
 
 	// Another clock, then a range, then threads of it, then again the whole.
 	p.Click("#clock-cpu")
@@ -202,7 +203,7 @@ func TestExports(t *testing.T) {
 	p.Click("#scope-threads")
 	p.Keys("\u001b")
 	limited("json", part)
-	packed(append(part, "-clock", "cpu")...)
+	packed("flamegraphs", append(part, "-clock", "cpu")...)
 	p.Click("#export")
 	p.Click("#scope-all")
 	p.Click("#scope-whole")

@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"traceglass/parser/trace/tracetest"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
@@ -105,7 +106,7 @@ func TestFramework(t *testing.T) {
 	}
 	p.Keys("2")
 	p.Click("#topdown-heaviest")
-	p.WaitFor("the hot end in view", `document.querySelector("#topdown-rows .cursor")`)
+	p.WaitFor("the hot end in view", `document.querySelector("#topdown-rows:focus .cursor .own")?.textContent === ".nativePollOnce"`)
 	p.Shots("first-fenix-heaviest")
 	p.Keys("1")
 
@@ -124,6 +125,41 @@ func TestFramework(t *testing.T) {
 	p.Keys("fold the platform")
 	p.Keys("\r")
 	p.Until("folded by the palette", "5", top)
+}
+
+// TestFirstViewFits: a trace in which main ends early begins with main's time, in the first picture and in the
+// interface; the whole is a key away.
+func TestFirstViewFits(t *testing.T) {
+	t.Parallel()
+	k := made(t, "early.trace", tracetest.Bytes("main 0>app.Main.start()V 10>app.Main.load()V 90<app.Main.load()V 100<app.Main.start()V "+
+		"worker#7 50>app.Work.run()V 1500>app.Work.step()V 1900<app.Work.step()V 2000<app.Work.run()V"))
+	p := newPage(t, newSite(t))
+	p.Begin(`{
+		globalThis.views = [];
+		const { mark } = Performance.prototype;
+		Performance.prototype.mark = function (name, ...rest) {
+			if (name === "traceglass:chart") setTimeout(() => { const l = traceglassDraw.surfaces[1].list; views.push([l.from, l.to].join(" ")); });
+			return mark.call(this, name, ...rest);
+		};
+	}`)
+	p.Navigate("/")
+	p.Open(k.file)
+	p.WaitFor("the interface", `document.querySelector("#timeline canvas") && !document.querySelector(".cover")`)
+	p.WaitDrawn(timeline)
+	v := p.ViewOf(timeline)
+	if v.From != 0 || v.To != 100_000 {
+		t.Errorf("the timeline begins with %v to %v ns", v.From, v.To)
+	}
+	if first := eval[string](p, `views[0]`); first != "0 100000" {
+		t.Errorf("the first picture shows %q", first)
+	}
+	p.Shots("first-fits")
+	p.ClickAt(v.x(50_000), v.Top+30)
+	p.WaitFor("the details", `document.querySelector("#call-facts")`)
+	p.Move(v.x(52_000), v.Top+32)
+	p.Shots("first-details")
+	p.Keys("0")
+	p.Until("the whole", "0 to 2e+06", func() string { v := p.ViewOf(timeline); return fmt.Sprintf("%v to %v", v.From, v.To) })
 }
 
 // TestIdleWaits: of figures of several threads time in which they wait for work is left out,

@@ -210,6 +210,11 @@ func TestFlameGraph(t *testing.T) {
 	p.WaitFor("the search to have the keyboard", `document.activeElement.id === "find"`)
 	p.Keys("decode")
 	k.checkFlame(p, message.Flame{Scope: whole, Root: message.NoNode, Method: b.Method, Find: "decode"})
+
+	// Inverted it begins with the methods.
+	p.Click("#flame-callers")
+	k.checkFlame(p, message.Flame{Scope: whole, Root: message.NoNode, Method: b.Method, Find: "decode", Callers: true})
+	p.Shots("flame-inverted")
 }
 
 // recursive is a trace in which A calls itself, also by way of B.

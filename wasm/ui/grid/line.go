@@ -136,7 +136,7 @@ func rowClass(row *message.Row) string {
 	case message.TreeRow:
 		return "tree"
 	case message.FoldRow:
-		return "fold"
+		return "folded"
 	}
 	return "method"
 }

@@ -238,8 +238,8 @@ func TestHeaviestPathAndPlatformFrames(t *testing.T) {
 		return reply
 	})
 	tree := p.views[1].(*calltree.View)
-	if tree.Cursor != 9 {
-		t.Errorf("the cursor is on row %d, want the hot end's", tree.Cursor)
+	if tree.Cursor != 9 || !slices.Contains(p.Did, "focus topdown-rows") {
+		t.Errorf("the cursor is on row %d, want the hot end's; asked to %v", tree.Cursor, p.Did)
 	}
 	line := func(body message.Body) message.Body {
 		reply := uitest.Engine(body)

@@ -367,8 +367,10 @@ func (v *View) Blank() string {
 	return ""
 }
 
-// heaviest opens the heaviest path below the cursor, or below the first row.
+// heaviest opens the heaviest path below the cursor, or below the first row. The table gets the keyboard, so that the
+// row of its hot end is seen.
 func (v *View) heaviest() {
+	v.Desk.Host.Focus(v.Name + "-rows")
 	row := v.Row(max(v.Cursor, 0))
 	if row == nil || row.Node == message.NoNode {
 		row = v.Row(0)
