@@ -44,7 +44,7 @@ type Found struct {
 	// they were at.
 	Others     []Original
 	Candidates int // how many originals there are, if they are more than Others has
-	Fits   Fits
+	Fits       Fits
 }
 
 // Fits says what a frame tells of whether the map belongs to the file.
