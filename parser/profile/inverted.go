@@ -5,15 +5,15 @@ import (
 	"traceglass/parser/trace"
 )
 
-// Bounds of an inverted tree: each context of a deep tree would else be a path as long as it is deep.
+// Bounds of an inverted tree. Without them each context of a deep tree would be a path as long as it is deep.
 const (
-	mostInverted  = 500_000 // rows; beyond them callers are left out, the farthest from the methods first
-	invertedParts = 100_000 // callers of a path are left out if it took less than such a part of the whole by every clock
+	mostInverted  = 500_000 // rows; the callers farthest from the methods are left out first
+	invertedParts = 100_000 // a path that took less than one such part of the whole shows no callers
 )
 
 // Inverted returns the calls merged from the methods up: below the root each method, below each path the callers
 // that led to it. Inclusive is the exclusive time of the method that a path begins with, so that frames of
-// all methods add up to the time in calls; exclusive is the part of it that no caller is listed for.
+// all methods add up to the time in calls. Exclusive is the part without a listed caller.
 func (p *Profile) Inverted() *Contexts {
 	if p.inverted != nil {
 		return p.inverted

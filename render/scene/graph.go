@@ -60,7 +60,7 @@ const (
 	boxPadX    = 8
 	boxPadY    = 4
 	mostRunes  = 64 // of a line, before it is cut
-	classRunes = 8  // that are left at least before a method's name
+	classRunes = 8  // letters of the class that a whole method's name must leave
 	arrowhead  = 7
 	fontSize   = 11
 )

@@ -56,8 +56,8 @@ func ShortLabel(label string) string {
 }
 
 // NameLine is a method's name in the parts that a box shows what it has room for of: package, class,
-// method and, where another has the same name, parameters, between tabs; or its label, if no class
-// is known of it. A mark stands before it where there is room for both.
+// method and, where another has the same name, parameters, between tabs; or its label, if it has no
+// known class. A mark stands before it where there is room for both.
 func NameLine(label, class, name, params, mark string) string {
 	line := apart.Replace(label)
 	if class != "" && name != "" {

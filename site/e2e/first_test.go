@@ -127,8 +127,8 @@ func TestFramework(t *testing.T) {
 	p.Until("folded by the palette", "5", top)
 }
 
-// TestFirstViewFits: a trace in which main ends early begins with main's time, in the first picture and in the
-// interface; the whole is a key away.
+// TestFirstViewFits: if main ends early, the first picture and the interface show main's time. A key shows the
+// whole.
 func TestFirstViewFits(t *testing.T) {
 	t.Parallel()
 	k := made(t, "early.trace", tracetest.Bytes("main 0>app.Main.start()V 10>app.Main.load()V 90<app.Main.load()V 100<app.Main.start()V "+

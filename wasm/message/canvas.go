@@ -141,7 +141,7 @@ type Flame struct {
 	Root     uint32 // node zoomed into, NoNode for all
 	Invert   bool   // root at the bottom (flame) instead of the top (icicle)
 	Fold     bool   // direct recursion collapsed
-	Callers  bool   // from the methods up: callers below what they call; Fold and Unfolded mean nothing
+	Callers  bool   // the graph from the methods up, without Fold and Unfolded
 	Unfolded bool   // the framework of a single thread is drawn with all its rows
 	Method   uint32 // highlighted; NoNode for none
 	Chosen   uint32 // the node that is outlined, 0 or NoNode for none

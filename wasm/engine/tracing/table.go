@@ -88,8 +88,7 @@ func (tr *Trace) sorted(req *message.MethodRows) *table {
 	return t
 }
 
-// fold puts a line in the place of the first of the methods of platform frames; the rows of these follow, if it
-// is open.
+// fold puts a line where the first method of the platform frames stands. If it is open, their rows follow.
 func (t *table) fold(methods []trace.MethodIndex) {
 	of := func(m trace.MethodIndex) bool { return slices.Contains(methods, m) }
 	at := slices.IndexFunc(t.methods, of)

@@ -117,11 +117,10 @@ func (d *Desk) Open(trace *message.Description) {
 }
 
 // mostBlank is how much of the first view may lie before and after the chosen thread's records, in
-// per cent. A smaller margin shows where in the recording they lie, and is kept.
+// per cent.
 const mostBlank = 10
 
-// fitThread shows the time in which the chosen thread was recorded, where the whole recording would be
-// mostly blank beside it.
+// fitThread shows the time from the chosen thread's first record to its last, if the whole would be blank beside it.
 func (d *Desk) fitThread() {
 	for i := range d.Trace.Threads {
 		t := &d.Trace.Threads[i]

@@ -61,8 +61,8 @@ func TestTheSubjectFirst(t *testing.T) {
 	}
 }
 
-// The timeline begins with the time in which the chosen thread was recorded, and the whole can be reached. The
-// picture drawn before there is an interface shows the same.
+// The timeline begins with the chosen thread's recorded time, and the whole can be reached. The picture drawn
+// before the interface shows the same.
 func TestFirstViewFitsTheThread(t *testing.T) {
 	for _, tt := range []struct {
 		name     string
