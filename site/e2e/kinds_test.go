@@ -45,7 +45,7 @@ func TestEachKind(t *testing.T) {
 	p := open(t, "/")
 	for _, name := range []string{
 		"method-variants/fenix-v5-E1-dual", "method-variants/fenix-v5-E2-dual", "method-variants/fenix-v4-E3-wall", "method-variants/jag-v5-E4-dual", "method-variants/fenix-f5-E5-dual",
-		"method-variants/fenix-long-running", "method-variants/fenix-f3-no-summary", "method-variants/jag-v1-global", "method-traces/nonamegame-mytrace-ruined", "method-traces/vroom-data_file_overflow",
+		"method-variants/fenix-long-running", "method-variants/fenix-f3-no-summary", "method-variants/jag-v1-global", "method-traces/vroom-data_file_overflow",
 		"method-traces/vroom-api_21_missing_threads",
 	} {
 		packed, err := os.ReadFile(shared + name + ".trace.gz")
