@@ -8,6 +8,7 @@ import (
 // Bounds of an inverted tree. Without them each context of a deep tree would be a path as long as it is deep.
 const (
 	mostInverted  = 500_000 // rows; the callers farthest from the methods are left out first
+	perContext    = 64      // rows for each context, so that a deep stack costs no more than its length
 	invertedParts = 100_000 // a path that took less than one such part of the whole shows no callers
 )
 
@@ -22,13 +23,14 @@ func (p *Profile) Inverted() *Contexts {
 		row  Row
 		path Path
 	}
+	most := min(mostInverted, perContext*len(p.Rows))
 	methods, parents := []trace.MethodIndex{call.NoMethod}, []Row{0}
 	rows := []Context{{Calls: p.Rows[0].Calls, Inclusive: p.Rows[0].Inclusive, Exclusive: p.Rows[0].Inclusive}}
 	var queue []open
 	add := func(under Row, paths []Path) {
 		for i := range paths {
 			path := &paths[i]
-			if len(rows) >= mostInverted || path.Exclusive == (Times{}) {
+			if len(rows) >= most || path.Exclusive == (Times{}) {
 				continue
 			}
 			row := Row(len(rows))
@@ -45,7 +47,7 @@ func (p *Profile) Inverted() *Contexts {
 		}
 	}
 	add(0, p.Leaves())
-	for len(queue) > 0 && len(rows) < mostInverted {
+	for len(queue) > 0 && len(rows) < most {
 		next := queue[0]
 		queue = queue[1:]
 		add(next.row, p.Callers(&next.path))

@@ -29,7 +29,7 @@ func TestInvertedIsBounded(t *testing.T) {
 	}
 	p := index(t, tracetest.Bytes(records.String())).Profile(profile.Whole, nil)
 	c := p.Inverted()
-	if len(c.Rows) > 500_000 || len(c.Rows) < depth {
+	if len(c.Rows) > 64*(depth+1) || len(c.Rows) < depth {
 		t.Errorf("%d rows of a recursion %d deep", len(c.Rows), depth)
 	}
 	var sum int64

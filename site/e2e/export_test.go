@@ -192,7 +192,7 @@ func TestExports(t *testing.T) {
 	}
 	p.Keys("6")
 	p.Click("#threads-0-count") // all but one
-	out := p.Text("#threads-0 .fn")
+	out := eval[string](p, `document.querySelector("#threads-0 .fn").textContent`)
 	for _, thread := range k.about.Threads {
 		if thread.Name != out {
 			part = append(part, "-thread", fmt.Sprint(thread.ID))
