@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"traceglass/parser/trace/tracetest"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
@@ -81,7 +82,7 @@ func TestContextSwitches(t *testing.T) {
 // TestOneClockHasNoSwitches: a trace that cannot tell says so.
 func TestOneClockHasNoSwitches(t *testing.T) {
 	t.Parallel()
-	k := corpus(t, "vroom-version_2")
+	k := made(t, "wall.trace", tracetest.Trace{Version: 2, Clock: "wall", Records: "main 0>app.A.a()V 900<app.A.a()V"}.Bytes())
 	p := openTrace(t, k)
 	if n := len(p.Hatched()); n > 0 {
 		t.Errorf("%d gaps are drawn", n)
