@@ -1,5 +1,7 @@
 package platform
 
+import "strings"
+
 // A known prefix of the names of classes, and whose they are. In packages it ends with a dot.
 type known struct {
 	prefix string
@@ -25,6 +27,7 @@ var packages = []known{
 	{"android.support.test.", Library},              // Espresso and the test runner before AndroidX
 	{"androidx.", Platform},                         // AndroidX; media3, once ExoPlayer, is of it
 	{"androidx.test.", Library},                     // Espresso and the test runner
+	{"anet.channel.", Library},                      // Taobao's network
 	{"app.cash.", Library},                          // SQLDelight, Turbine and others of Cash App's
 	{"arrow.", Library},                             // Arrow
 	{"autodispose2.", Library},                      // AutoDispose
@@ -33,9 +36,11 @@ var packages = []known{
 	{"bolts.", Library},                             // Bolts
 	{"butterknife.", Library},                       // Butter Knife
 	{"ch.qos.logback.", Library},                    // Logback
+	{"cn.com.mma.", Library},                        // MMA's ad tracking
 	{"cn.jiguang.", Library},                        // JPush
 	{"cn.jpush.", Library},                          // JPush
 	{"cn.sharesdk.", Library},                       // ShareSDK
+	{"cn.teddymobile.", shared},                     // OPPO's framework
 	{"coil.", Library},                              // Coil
 	{"coil3.", Library},                             // Coil
 	{"com.adcolony.", Library},                      // AdColony
@@ -56,6 +61,7 @@ var packages = []known{
 	{"com.amap.api.", Library},                      // AMap
 	{"com.amazon.device.", Library},                 // Amazon's app store and ads
 	{"com.amazonaws.", Library},                     // AWS SDK
+	{"com.amitshekhar.", Library},                   // Android Networking, Debug Database
 	{"com.amplifyframework.", Library},              // AWS Amplify
 	{"com.amplitude.", Library},                     // Amplitude
 	{"com.android.", shared},                        // the framework's other half, and the apps of the system
@@ -68,6 +74,7 @@ var packages = []known{
 	{"com.android.okhttp.", Platform},               // the platform's OkHttp, renamed
 	{"com.android.okio.", Platform},                 // the platform's OkHttp, renamed
 	{"com.android.org.", Platform},                  // the platform's Conscrypt, Bouncy Castle, kXML and so on, renamed
+	{"com.android.tools.profiler.", Tracer},         // Android Studio's profiler
 	{"com.android.tools.r8.", Platform},             // what R8 adds of Java's own libraries
 	{"com.android.vending.", Library},               // Play's billing and licensing interfaces
 	{"com.android.volley.", Library},                // Volley
@@ -94,6 +101,7 @@ var packages = []known{
 	{"com.chartboost.", Library},                    // Chartboost
 	{"com.clevertap.android.sdk.", Library},         // CleverTap
 	{"com.cocos.", Library},                         // Cocos
+	{"com.color.", shared},                          // OPPO's framework
 	{"com.crashlytics.", Library},                   // Crashlytics
 	{"com.datadog.", Library},                       // Datadog
 	{"com.didi.virtualapk.", Library},               // VirtualAPK
@@ -142,6 +150,7 @@ var packages = []known{
 	{"com.hannesdorfmann.", Library},                // AdapterDelegates, Mosby
 	{"com.heytap.msp.", Library},                    // OPPO Push
 	{"com.hjq.", Library},                           // Toaster, XXPermissions
+	{"com.htc.", shared},                            // HTC's framework and apps
 	{"com.huawei.agconnect.", Library},              // HMS
 	{"com.huawei.hms.", Library},                    // HMS
 	{"com.iflytek.", Library},                       // iFlytek
@@ -154,11 +163,13 @@ var packages = []known{
 	{"com.just.agentweb.", Library},                 // AgentWeb
 	{"com.kakao.sdk.", Library},                     // Kakao
 	{"com.karumi.dexter.", Library},                 // Dexter
+	{"com.kikin.", shared},                          // HTC's framework
 	{"com.kochava.", Library},                       // Kochava
 	{"com.kwad.", Library},                          // Kuaishou's ads
 	{"com.launchdarkly.", Library},                  // LaunchDarkly
 	{"com.leanplum.", Library},                      // Leanplum
 	{"com.lidroid.xutils.", Library},                // xUtils
+	{"com.loc.", Library},                           // AMap's location
 	{"com.localytics.", Library},                    // Localytics
 	{"com.loopj.android.http.", Library},            // Android Async HTTP
 	{"com.lyft.kronos.", Library},                   // Kronos
@@ -187,6 +198,7 @@ var packages = []known{
 	{"com.posthog.", Library},                       // PostHog
 	{"com.qihoo360.replugin.", Library},             // RePlugin
 	{"com.qq.e.", Library},                          // Tencent's ads
+	{"com.qti.", shared},                            // Qualcomm's framework
 	{"com.qualcomm.", shared},                       // Qualcomm's framework
 	{"com.quicinc.", shared},                        // Qualcomm's framework
 	{"com.raizlabs.android.", Library},              // DBFlow
@@ -200,6 +212,7 @@ var packages = []known{
 	{"com.segment.analytics.", Library},             // Segment
 	{"com.sensorsdata.analytics.", Library},         // Sensors Data
 	{"com.shockwave.", Library},                     // PdfiumAndroid
+	{"com.sina.weibo.", Library},                    // Weibo
 	{"com.squareup.javapoet.", Library},             // JavaPoet
 	{"com.squareup.leakcanary.", Library},           // LeakCanary
 	{"com.squareup.moshi.", Library},                // Moshi
@@ -212,7 +225,10 @@ var packages = []known{
 	{"com.sun.jna.", Library},                       // JNA
 	{"com.sun.mail.", Library},                      // JavaMail
 	{"com.swmansion.", Library},                     // React Native's screens, gestures, animations
+	{"com.taobao.accs.", Library},                   // Taobao's push
+	{"com.taobao.agoo.", Library},                   // Taobao's push
 	{"com.taobao.sophix.", Library},                 // Sophix
+	{"com.taobao.weex.", Library},                   // Weex
 	{"com.tapjoy.", Library},                        // Tapjoy
 	{"com.tencent.android.tpush.", Library},         // Tencent Push
 	{"com.tencent.bugly.", Library},                 // Bugly
@@ -280,6 +296,7 @@ var packages = []known{
 	{"kotlin.", Platform},                           // Kotlin
 	{"kotlinx.", Platform},                          // Kotlin
 	{"leakcanary.", Library},                        // LeakCanary
+	{"letv.", Platform},                             // LeEco's framework
 	{"libcore.", Platform},                          // libcore
 	{"me.jessyan.", Library},                        // MVPArms, AutoSize
 	{"miui.", Platform},                             // Xiaomi's framework
@@ -296,7 +313,10 @@ var packages = []known{
 	{"net.zetetic.", Library},                       // SQLCipher
 	{"okhttp3.", Library},                           // OkHttp 3 and later
 	{"okio.", Library},                              // Okio
+	{"oppo.", Platform},                             // OPPO's framework
 	{"org.acra.", Library},                          // ACRA
+	{"org.android.agoo.", Library},                  // Taobao's push
+	{"org.android.spdy.", Library},                  // Taobao's network
 	{"org.androidannotations.", Library},            // AndroidAnnotations
 	{"org.apache.", Library},                        // Apache Commons, HttpClient, Cordova, Log4j
 	{"org.apache.harmony.", Platform},               // libcore, up to Android 6
@@ -330,6 +350,7 @@ var packages = []known{
 	{"org.litepal.", Library},                       // LitePal
 	{"org.maplibre.", Library},                      // MapLibre
 	{"org.mockito.", Library},                       // Mockito
+	{"org.mozilla.appservices.", Library},           // Mozilla's Application Services
 	{"org.mozilla.gecko.", Library},                 // GeckoView
 	{"org.mozilla.geckoview.", Library},             // GeckoView
 	{"org.objenesis.", Library},                     // Objenesis
@@ -358,13 +379,27 @@ var packages = []known{
 	{"roboguice.", Library},                         // RoboGuice
 	{"rx.", Library},                                // RxJava 1
 	{"shark.", Library},                             // LeakCanary
-	{"specto.core.", Library},                       // Specto
+	{"specto.", Tracer},                             // Specto
 	{"sun.", Platform},                              // libcore
 	{"timber.", Library},                            // Timber
 	{"toothpick.", Library},                         // Toothpick
 	{"vendor.", Platform},                           // interfaces of the phone's hardware
 	{"xcrash.", Library},                            // xCrash
 	{"zendesk.", Library},                           // Zendesk
+}
+
+// androids are the packages of the framework, and of the libraries before AndroidX, right below android: what else is
+// there is an app's, in order. Source: AOSP's frameworks/base, packages/modules and frameworks/support.
+var androids = strings.Fields(`accessibilityservice accounts adservices animation annotation apex app appwidget arch attestation audio
+	bluetooth car companion compat content crashrecovery credentials database databinding ddm debug devicelock drm ext federatedcompute
+	filterfw filterpacks gesture graphics gsi hardware health hidl icu inputmethodservice internal ims location media metrics mtp multiuser
+	net nfc ondevicepersonalization opengl os pdf permission perftests preference print printservice privacy processor provider ranging
+	ravenwood renderscript safetycenter sax scheduling se security service speech stats support sysprop system telecom telephony test text
+	timezone tracing transition tv uwb util utils view virtualdevice webkit widget window`)
+
+// classes begin the names of classes that are of another origin than their package.
+var classes = []known{
+	{"org.mozilla.gecko.GeckoJavaSampler", Tracer}, // Firefox's profiler
 }
 
 // generated begin the names of classes that stand in no package. What else D8 and R8 make

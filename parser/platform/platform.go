@@ -3,6 +3,7 @@
 package platform
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -14,6 +15,7 @@ const (
 	Library                // a known library's, which came with the app
 	Platform               // Android's and AndroidX, Java's and Kotlin's
 	Native                 // machine code, where a file says so; no class tells
+	Tracer                 // a profiler's inside the app: it runs because the app is recorded
 	Unknown                // without a name
 	Origins                // is how many there are
 )
@@ -59,12 +61,29 @@ func (a App) Of(class string) Origin {
 		return Own
 	case e.origin == shared:
 		return Platform
+	case e.prefix == "android." && !framework(class):
+		return Own
 	}
 	return e.origin
 }
 
+// framework reports whether a class below android is Android's: its package is, or it is in none, as android.R.
+func framework(class string) bool {
+	part, _, deeper := strings.Cut(strings.TrimPrefix(class, "android."), ".")
+	if !deeper {
+		return true
+	}
+	_, found := slices.BinarySearch(androids, part)
+	return found
+}
+
 // find is the longest prefix of a class that the table has, nil for none.
 func find(class string) *known {
+	for i := range classes {
+		if strings.HasPrefix(class, classes[i].prefix) {
+			return &classes[i]
+		}
+	}
 	for of := class; ; {
 		n := 0 // entries that come before of, or are it
 		for end := len(packages); n < end; {

@@ -190,5 +190,8 @@ func (m *Method) Own(app string) bool {
 			return true
 		}
 	}
+	if strings.HasPrefix(m.Library, "[JIT app cache") { // compiled while the app ran
+		return true
+	}
 	return app != "" && strings.Contains(m.Library, app)
 }

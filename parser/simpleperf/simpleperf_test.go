@@ -233,7 +233,7 @@ func TestMethods(t *testing.T) {
 		{"/data/local/tmp/TemporaryFile-abcdef", "a.B.c", 0, simpleperf.Java, "a.B", "c", false},
 		{"/system/framework/boot.oat", "java.lang.System.currentTimeMillis [DEDUPED]", 0, simpleperf.Java, "java.lang.System", "currentTimeMillis", false},
 		{odex, "art_jni_trampoline", 0, simpleperf.Native, "", "art_jni_trampoline", true},
-		{"[JIT app cache]", "art::jit.x", 0, simpleperf.Native, "", "art::jit.x", false},
+		{"[JIT app cache]", "art::jit.x", 0, simpleperf.Native, "", "art::jit.x", true},
 		{"/x/lib.so", "a.B.c", 2, simpleperf.Java, "a.B", "c", false},
 		{"/x/lib.so", "a.B.c", 1, simpleperf.Native, "", "a.B.c", false},
 		{"[kernel.kallsyms]", "do_page_fault.cfi", 0, simpleperf.Kernel, "", "do_page_fault.cfi", false},

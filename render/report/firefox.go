@@ -23,11 +23,12 @@ const firefoxCategories = `{"name":"Unknown","color":"grey","subcategories":["Ot
 	`{"name":"Own code","color":"blue","subcategories":["Other"]},` +
 	`{"name":"Library code","color":"purple","subcategories":["Other"]},` +
 	`{"name":"Platform code","color":"yellow","subcategories":["Other"]},` +
-	`{"name":"Native code","color":"green","subcategories":["Other"]}`
+	`{"name":"Native code","color":"green","subcategories":["Other"]},` +
+	`{"name":"Tracer","color":"brown","subcategories":["Other"]}`
 
 // firefoxCategory is the place of a method's category.
 func firefoxCategory(m *trace.Method) int64 {
-	return [platform.Origins]int64{platform.Unknown: 0, platform.Own: 1, platform.Library: 2, platform.Platform: 3, platform.Native: 4}[m.Origin()]
+	return [platform.Origins]int64{platform.Unknown: 0, platform.Own: 1, platform.Library: 2, platform.Platform: 3, platform.Native: 4, platform.Tracer: 5}[m.Origin()]
 }
 
 // Firefox writes a profile for Firefox Profiler by one clock. It has no calls, only

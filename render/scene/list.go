@@ -56,7 +56,10 @@ const (
 // SlotMain is the main thread of a process, in its dumps.
 const SlotMain Slot = SlotLess + Depths
 
-const ended = SlotMain + 1
+// SlotTracer is code of a profiler inside the app.
+const SlotTracer Slot = SlotMain + 1
+
+const ended = SlotTracer + 1
 
 // Depths is how many slots there are each for more and for less.
 const Depths = 4

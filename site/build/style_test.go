@@ -48,8 +48,8 @@ func TestEverySlotHasAColour(t *testing.T) {
 		n, _ := strconv.Atoi(m[1])
 		coloured[scene.Slot(n)] = true
 	}
-	for s := range max(scene.SlotMain, slices.Max(slices.Collect(maps.Keys(coloured)))) + 1 {
-		want := s <= scene.SlotLibrary || scene.SlotState <= s && s <= scene.SlotMain
+	for s := range max(scene.SlotTracer, slices.Max(slices.Collect(maps.Keys(coloured)))) + 1 {
+		want := s <= scene.SlotLibrary || scene.SlotState <= s && s <= scene.SlotTracer
 		if coloured[s] != want {
 			t.Errorf("slot %d has a colour: %v, want %v", s, coloured[s], want)
 		}
@@ -213,7 +213,7 @@ func apart(a, b string) float64 {
 }
 
 // origins are the slots by origin of the code, and the slot of main.
-var origins = []string{"slot-own", "slot-library", "slot-platform", "slot-native", "slot-unknown", "slot-main"}
+var origins = []string{"slot-own", "slot-library", "slot-platform", "slot-native", "slot-unknown", "slot-main", "slot-tracer"}
 
 // TestOriginsTellApart: further than methods, since all of a picture is in these few.
 func TestOriginsTellApart(t *testing.T) {

@@ -29,7 +29,7 @@ func (m *NamesReply) code(c *Coder) { names(c, &m.Names) }
 // A Slot is a place in the palette, as scene.Slot without its flags.
 type Slot uint8
 
-func (v *Slot) code(c *Coder) { enum(c, v, 73) }
+func (v *Slot) code(c *Coder) { enum(c, v, 74) }
 
 // A Name is all that is known of a method but its figures.
 type Name struct {

@@ -11,7 +11,7 @@ const RECTS_AT = 1, TEXTS_AT = 2, GROUPS_AT = 3, FROM_AT = 4, TO_AT = 6, SCROLL_
 const CONTENT_AT = 11, LEFT_AT = 12, TOP_AT = 13, SCALE_AT = 14, CURVES_AT = 15;
 // A group's slot: a colour, and flags.
 const FADED = 1 << 8, HIT = 1 << 9, MERGED = 1 << 10, OUTLINE = 1 << 11, BARE = 1 << 12, HATCHED = 1 << 13;
-const SLOT = 0xff, SLOTS = 74, SELECTED = 41, RANGE = 43, SWITCH = 44, NO_CALL = 62;
+const SLOT = 0xff, SLOTS = 75, SELECTED = 41, RANGE = 43, SWITCH = 44, NO_CALL = 62;
 const NO_METHOD = 0xffffffff;
 // Styles of a text.
 const STRONG = 1, MUTED = 2, TO_RIGHT = 4, CENTRED = 8, BELOW = 16, ABOVE = 32, STYLE_SLOT = 8, ON_SLOT = 1 << 7, ON_FADED = 1 << 16;

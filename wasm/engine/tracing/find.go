@@ -18,7 +18,7 @@ type find struct {
 
 // origins are the words of a search by origin, "origin:own".
 var origins = map[string]scene.Slot{
-	"own": scene.SlotOwn, "library": scene.SlotLibrary, "platform": scene.SlotPlatform, "native": scene.SlotNative, "unknown": scene.SlotUnknown,
+	"own": scene.SlotOwn, "library": scene.SlotLibrary, "platform": scene.SlotPlatform, "native": scene.SlotNative, "tracer": scene.SlotTracer, "unknown": scene.SlotUnknown,
 }
 
 // byOrigin takes apart a search for the methods of one origin: "origin:own", and behind a

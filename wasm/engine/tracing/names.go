@@ -27,7 +27,7 @@ type looks struct {
 // originSlot is the colour of an origin.
 var originSlot = [platform.Origins]scene.Slot{
 	platform.Own: scene.SlotOwn, platform.Library: scene.SlotLibrary, platform.Platform: scene.SlotPlatform,
-	platform.Native: scene.SlotNative, platform.Unknown: scene.SlotUnknown,
+	platform.Native: scene.SlotNative, platform.Tracer: scene.SlotTracer, platform.Unknown: scene.SlotUnknown,
 }
 
 func newLooks(x *profile.Index) (l looks) {

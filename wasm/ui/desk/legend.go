@@ -28,6 +28,7 @@ var legend = [...]struct {
 	{scene.SlotLibrary, "libraries", "origin:library", "Code of known libraries that came with the app"},
 	{scene.SlotPlatform, "platform", "origin:platform", "Code of Android and AndroidX, Java and Kotlin"},
 	{scene.SlotNative, "native", "origin:native", "Machine code, as the file says"},
+	{scene.SlotTracer, "tracer", "origin:tracer", "A profiler inside the app, which runs because the app is recorded"},
 	{scene.SlotUnknown, "no name", "origin:unknown", "Methods that the file does not name"},
 }
 
