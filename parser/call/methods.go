@@ -99,14 +99,14 @@ func (by *Methods) row(m trace.MethodIndex) NodeIndex {
 // run replays records of one thread, as Replay.run does. It is most of what a summary takes:
 // what a usual entry and exit do stands here in full. BenchmarkReplay shows it.
 func (alone byMethod) run(r *Replay, t *Thread, records []trace.Record) {
-	dual, by := r.dual, t.Methods
+	dual, by, slack := r.dual, t.Methods, r.slack
 	if by == nil {
 		by = alone.start(r, t)
 	}
 	held := by.bytes()
 	stack, rows, slots := t.stack, by.Rows, by.slots
 	deepest, kept := t.MaxDepth, t.running.kept
-	var enters, exits, unrolls int64
+	var enters, exits, unrolls, impossible int64
 	for i := range records {
 		rec := &records[i]
 		primary, cpu := rec.Wall, rec.CPU
@@ -141,6 +141,9 @@ func (alone byMethod) run(r *Replay, t *Thread, records []trace.Record) {
 		f := &stack[depth]
 		primary, cpu = primary-f.primary, cpu-f.cpu
 		rows[f.node].ended(primary, cpu)
+		if cpu > 2*primary+slack {
+			impossible++
+		}
 		stack = stack[:depth]
 		kept = min(kept, depth)
 		if depth == 0 {
@@ -155,6 +158,7 @@ func (alone byMethod) run(r *Replay, t *Thread, records []trace.Record) {
 	t.Enters += enters
 	t.Exits += exits
 	t.Unrolls += unrolls
+	t.Impossible += impossible
 	r.Table.Calls += enters
 	r.Table.Bytes += by.bytes() - held
 }

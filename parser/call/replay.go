@@ -14,6 +14,7 @@ type Replay struct {
 	keep   bool  // calls go to the levels; otherwise only the tree's sums are kept
 	alone  alone // what is kept in place of calls and contexts, nil for these
 	dual   bool
+	slack  int64 // ticks of CPU that a call may have beyond twice its time: 1 ms
 	// started is set once the clocks are known: at the first record.
 	started bool
 	again   bool
@@ -74,6 +75,7 @@ func (r *Replay) Again() (*Replay, *trace.Reader) {
 func (r *Replay) start() {
 	r.started = true
 	r.dual = r.info.Clocks == trace.Dual
+	r.slack = 1e6 / max(1, r.info.Tick)
 }
 
 // thread returns the row of a thread, which begins with its first record.
@@ -140,10 +142,10 @@ func (r *Replay) run(t *Thread, records []trace.Record) {
 		r.alone.run(r, t, records)
 		return
 	}
-	dual, keep, tree := r.dual, r.keep, &r.Table.Tree
+	dual, keep, tree, slack := r.dual, r.keep, &r.Table.Tree, r.slack
 	stack, levels := t.stack, t.Levels
 	top := tree.At(t.top())
-	var enters, exits, unrolls int64
+	var enters, exits, unrolls, impossible int64
 	deepest, kept := t.MaxDepth, t.running.kept
 	for i := range records {
 		rec := &records[i]
@@ -209,6 +211,9 @@ func (r *Replay) run(t *Thread, records []trace.Record) {
 		} else {
 			f := &stack[depth]
 			top.add(primary-f.primary, cpu-f.cpu)
+			if cpu-f.cpu > 2*(primary-f.primary)+slack {
+				impossible++
+			}
 			if keep {
 				l := levels[depth]
 				at := (l.n - 1) & chunkMask
@@ -229,6 +234,7 @@ func (r *Replay) run(t *Thread, records []trace.Record) {
 	t.Enters += enters
 	t.Exits += exits
 	t.Unrolls += unrolls
+	t.Impossible += impossible
 	r.Table.Calls += enters
 }
 

@@ -88,6 +88,7 @@ type Thread struct {
 	Implicit      int64 // time of the first of ImplicitExits, by the first clock
 	Ignored       int64 // of the first of IgnoredExits
 	OpenCalls     int64 // closed at Last: still running when recording ended
+	Impossible    int64 // calls with two clocks that were on the CPU for more than twice as long as they took, and 1 ms
 	MaxDepth      int   // calls on the stack at most
 
 	// Off are the times off the CPU, in order, where Table.Samples is set.

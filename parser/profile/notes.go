@@ -11,13 +11,14 @@ import (
 // its records did.
 func (x *Index) Notes() []trace.Note {
 	notes := slices.Clone(x.Info.Receipt.Notes)
-	var orphans, implicit, ignored, open int64
+	var orphans, implicit, ignored, open, impossible int64
 	for i := range x.Calls.Threads {
 		t := &x.Calls.Threads[i]
 		orphans += t.OrphanExits
 		implicit += t.ImplicitExits
 		ignored += t.IgnoredExits
 		open += t.OpenCalls
+		impossible += t.Impossible
 	}
 	add := func(code string, n int64, text string) {
 		if n > 0 {
@@ -35,6 +36,8 @@ func (x *Index) Notes() []trace.Note {
 		count(implicit, "call has", "calls have"), its(implicit)))
 	add("ignored-exits", ignored, fmt.Sprintf("%s of a method that was not running; left out, so no figure counts %s.",
 		count(ignored, "exit is", "exits are"), it(ignored)))
+	add("impossible-cpu", impossible, fmt.Sprintf("%s more than twice as long on the CPU as by the wall clock, and 1 ms longer, which cannot be: one of the clocks is wrong there, and no waiting is seen.",
+		count(impossible, "call was", "calls were")))
 	return notes
 }
 

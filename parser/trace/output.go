@@ -101,7 +101,7 @@ func (r *Reader) reserved(off int64) {
 func (r *Reader) put(method MethodIndex, action Action, wall, cpu uint64, off int64) {
 	o := &r.out
 	c := &o.clocks[o.row]
-	if c.seen && action == Enter && int64(cpu) < c.cpu.time && r.info.Clocks == Dual && r.reused(c, wall, cpu) {
+	if c.seen && action == Enter && (int64(cpu) < c.cpu.time && r.info.Clocks == Dual && r.reused(c, wall, cpu) || r.info.Clocks != Dual && r.begunAgain(method)) {
 		r.splitThread(off)
 		c = &o.clocks[o.row]
 	}

@@ -29,6 +29,22 @@ func (r *Reader) reused(c *clocks, wall, cpu uint64) bool {
 	return s.Idle(o.row)
 }
 
+// begunAgain reports whether another thread goes on under the id of the last record's, in a trace of one clock: it
+// enters Thread.run with nothing on the stack, which a thread does once, and first. A record that is not the first of
+// a run of its thread's is not looked at: another thread's records lie between the end of a thread and the next.
+func (r *Reader) begunAgain(method MethodIndex) bool {
+	in := &r.info.Methods[method]
+	if in.Class != "java.lang.Thread" || in.Name != "run" {
+		return false
+	}
+	s, ok := r.sink.(Stacker)
+	if !ok {
+		return false
+	}
+	r.flush()
+	return s.Idle(r.out.row)
+}
+
 // splitThread gives the last record, that at off, and those after it a thread of their own.
 func (r *Reader) splitThread(off int64) {
 	o, l := &r.out, &r.lists

@@ -101,6 +101,7 @@ var findings = map[string]finding{
 	"open-calls":     {"call", someInPart},
 	"implicit-exits": {"call", someTimes},
 	"ignored-exits":  {"record", noEffect},
+	"impossible-cpu": {"call", someTimes},
 
 	// recordings of samples
 	"broken-record":         {"record", someMissing},

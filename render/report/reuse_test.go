@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -41,6 +42,51 @@ func TestReusedThreadID(t *testing.T) {
 			if got := strings.Join(got, " | "); got != tt.want || s.ListedThreads != listed {
 				t.Errorf("%s, version %d %s: %s, %d listed, want %s", tt.name, c.Version, c.Encoding, got, s.ListedThreads, tt.want)
 			}
+		}
+	}
+}
+
+// TestReusedThreadIDOfOneClock: without thread-cpu times a thread that begins again is another: it enters Thread.run with
+// nothing on the stack.
+func TestReusedThreadIDOfOneClock(t *testing.T) {
+	for _, tt := range []struct{ name, records, want string }{
+		{"begins again", "X#7 0>java.lang.Thread.run()V 10<java.lang.Thread.run()V main 11>A X#7 20>java.lang.Thread.run()V 21>B 22<B 30<java.lang.Thread.run()V", "2 main 1 | 7 X (2) 4 | 7 X 2"},
+		{"ran when recording began", "X#7 5>B 6<B 10<java.lang.Thread.run()V main 11>A X#7 20>java.lang.Thread.run()V 30<java.lang.Thread.run()V", "2 main 1 | 7 X (2) 2 | 7 X 3"},
+		{"runs another thread's code itself", "X#7 0>java.lang.Thread.run()V main 11>A X#7 20>java.lang.Thread.run()V 30<java.lang.Thread.run()V 31<java.lang.Thread.run()V", "2 main 1 | 7 X 4"},
+		{"a method of its own", "X#7 0>a.T.run()V 10<a.T.run()V main 11>A X#7 20>a.T.run()V 30<a.T.run()V", "2 main 1 | 7 X 4"},
+	} {
+		for _, clock := range []string{"wall", "thread-cpu"} {
+			s := summaryIn(t, tracetest.Trace{Version: 1, Clock: clock, Records: tt.records}.Bytes())
+			var got []string
+			for _, th := range s.Threads {
+				got = append(got, fmt.Sprint(th.ID, " ", th.Name, " ", th.Enters+th.Exits))
+			}
+			slices.Sort(got)
+			if got := strings.Join(got, " | "); got != tt.want {
+				t.Errorf("%s, %s: %s, want %s", tt.name, clock, got, tt.want)
+			}
+		}
+	}
+}
+
+// TestImpossibleCPU: a call that was on the CPU for longer than it took is told; rounding is not.
+func TestImpossibleCPU(t *testing.T) {
+	for records, want := range map[string]int64{
+		"main 0/0>A 10/99990<A 100000/100000>B 100010/100010<B": 1,
+		"main 0/0>A 10/1500<A":                  1,
+		"main 0/0>A 10/900<A":                   0,
+		"main 0/0>A 5000/8000<A":                0,
+		"main 0/0>A 0/0>B 10/9990<B 20/19990<A": 2,
+		"main 0/0>A 1000/1<A":                   0,
+	} {
+		var got int64
+		for _, w := range summaryIn(t, tracetest.Bytes(records)).Warnings {
+			if w.Code == "impossible-cpu" {
+				got = w.Count
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %d calls are told, want %d", records, got, want)
 		}
 	}
 }

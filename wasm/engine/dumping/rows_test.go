@@ -19,11 +19,11 @@ func TestInterest(t *testing.T) {
 		thread("idle", 2, "Waiting", wait, "at java.util.TimerThread.mainLoop(Timer.java:1)") +
 		thread("other", 3, "Runnable", "at android.os.Parcel.write(Parcel.java:1)") +
 		thread("own", 4, "Runnable", "at com.example.app.Work.run(Work.java:1)") +
-		thread("second waiter", 5, "Blocked", "at android.a.B.c(B.java:1)", "- waiting to lock <0x02> (a java.lang.Object) held by thread 6") +
-		thread("holds two", 6, "Runnable", "at android.a.B.d(B.java:1)", "- locked <0x02> (a java.lang.Object)") +
-		thread("holds one", 7, "Runnable", "at android.a.B.e(B.java:1)", "- locked <0x01> (a java.lang.Object)", "- locked <0x07> (a java.lang.Object)") +
-		thread("waits on what it locked", 8, "Waiting", wait, "- waiting on <0x09> (a a.Q)", "at android.a.Q.take(Q.java:1)", "- locked <0x09> (a a.Q)") +
-		thread("main", 1, "Blocked", "at android.a.B.f(B.java:1)", "- waiting to lock <0x01> (a java.lang.Object) held by thread 7") +
+		thread("second waiter", 5, "Blocked", "at android.os.B.c(B.java:1)", "- waiting to lock <0x02> (a java.lang.Object) held by thread 6") +
+		thread("holds two", 6, "Runnable", "at android.os.B.d(B.java:1)", "- locked <0x02> (a java.lang.Object)") +
+		thread("holds one", 7, "Runnable", "at android.os.B.e(B.java:1)", "- locked <0x01> (a java.lang.Object)", "- locked <0x07> (a java.lang.Object)") +
+		thread("waits on what it locked", 8, "Waiting", wait, "- waiting on <0x09> (a a.Q)", "at android.os.Q.take(Q.java:1)", "- locked <0x09> (a a.Q)") +
+		thread("main", 1, "Blocked", "at android.os.B.f(B.java:1)", "- waiting to lock <0x01> (a java.lang.Object) held by thread 7") +
 		"----- end 101 -----\n\n----- Waiting Channels: pid 101 at 2024-01-01 10:00:00 -----\nCmd line: com.example.app\n\nsysTid=101  futex_wait_queue\n\n----- end 101 -----\n"
 	e, about := openDumps(t, text)
 	if len(about.Processes) != 1 {
