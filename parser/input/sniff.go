@@ -42,37 +42,57 @@ const (
 	ELF
 	Database
 	Mapping // names of an optimised build, as package mapping reads them
+	Tar
+	Zstandard
+	XZ
+	Bzip2
+	SevenZip
+	RAR
+	FoldedStacks
+	Tombstone // a native crash as a protobuf; as text it is a thread dump
+	FlightRecording
+	PDF
 )
 
 // HeadSize is how many of a file's first bytes Sniff needs to tell all kinds apart.
 const HeadSize = 8 << 10
 
 var kinds = [...]struct{ name, sentence string }{
-	Unknown:        {"unknown file", "This is no file that Traceglass knows: neither a method trace nor a thread dump."},
-	Empty:          {"empty file", "The file is empty: it has no bytes at all."},
-	MethodTrace:    {"method trace", "This is an Android method trace."},
-	ThreadDump:     {"thread dump", "This is an Android thread dump (traces.txt, an ANR, a bug report), not a method trace; Traceglass shows what its threads do and what they wait for."},
-	Gzip:           {"gzip file", "This is a gzip file; Traceglass opens the method trace inside."},
-	Zip:            {"zip file", "This is a zip file; Traceglass opens the method trace that you choose of those in it, and thread dumps."},
-	Perfetto:       {"Perfetto trace", "This is a Perfetto trace (protobuf), not a method trace; ui.perfetto.dev reads it."},
-	Simpleperf:     {"simpleperf recording", "This is a recording of simpleperf: samples of stacks."},
-	PerfData:       {"perf.data recording", "This is a raw recording of simpleperf (perf.data); \"simpleperf report-sample --show-callchain --protobuf -i perf.data -o perf.trace\", in the NDK under simpleperf/bin, makes of it the file that Traceglass opens."},
-	HeapDump:       {"heap dump", "This is a heap dump (hprof), not a trace or thread dump; Android Studio's memory profiler reads it, and Eclipse MAT after hprof-conv."},
-	Systrace:       {"systrace", "This is a systrace or atrace recording of the kernel's events, not a method trace; ui.perfetto.dev reads it."},
-	Nanoscope:      {"nanoscope trace", "This is a Nanoscope trace, not a method trace of Android's own format; the nanoscope tool shows it."},
-	ChromeTrace:    {"Chrome trace", "This is a trace in Chrome's JSON format, not a method trace; ui.perfetto.dev and chrome://tracing read it."},
-	FirefoxProfile: {"Firefox profile", "This is a profile of the Firefox Profiler, not a method trace; profiler.firefox.com reads it."},
-	Speedscope:     {"speedscope profile", "This is a profile of speedscope, not a method trace; speedscope.app reads it."},
-	Logcat:         {"log", "This is a log (logcat), not a trace or dump; any text editor reads it."},
-	Image:          {"image", "This is an image, not a trace or dump."},
-	Video:          {"video", "This is a video, not a trace or dump."},
-	WebPage:        {"web page", "This is a web page, not a trace or dump; perhaps the download's page was saved in place of the file."},
-	JSON:           {"JSON file", "This is a JSON file, not a trace or dump."},
-	UTF16:          {"UTF-16 text", "This is text in UTF-16: a tool or an editor has converted it. Copy the file again as it is, for example with adb pull."},
-	Dex:            {"dex file", "This is compiled code (dex), not a trace or dump; Android Studio's APK analyzer reads it."},
-	ELF:            {"program", "This is a native program or library (ELF), not a trace or dump."},
-	Mapping:        {"mapping file", "This is a map of names (mapping.txt): open it together with a trace or a dump of the same build, whose names it makes readable."},
-	Database:       {"database", "This is an SQLite database, not a trace or dump; sqlite3 reads it."},
+	Unknown:         {"unknown file", "This is no file that Traceglass knows: neither a method trace nor a thread dump."},
+	Empty:           {"empty file", "The file is empty: it has no bytes at all."},
+	MethodTrace:     {"method trace", "This is an Android method trace."},
+	ThreadDump:      {"thread dump", "This is an Android thread dump (traces.txt, an ANR, a bug report), not a method trace; Traceglass shows what its threads do and what they wait for."},
+	Gzip:            {"gzip file", "This is a gzip file; Traceglass opens the method trace inside."},
+	Zip:             {"zip file", "This is a zip file; Traceglass opens the method trace that you choose of those in it, and thread dumps."},
+	Perfetto:        {"Perfetto trace", "This is a Perfetto trace (protobuf), not a method trace; ui.perfetto.dev reads it."},
+	Simpleperf:      {"simpleperf recording", "This is a recording of simpleperf: samples of stacks."},
+	PerfData:        {"perf.data recording", "This is a raw recording of simpleperf (perf.data); \"simpleperf report-sample --show-callchain --protobuf -i perf.data -o perf.trace\", in the NDK under simpleperf/bin, makes of it the file that Traceglass opens."},
+	HeapDump:        {"heap dump", "This is a heap dump (hprof), not a trace or thread dump; Android Studio's memory profiler reads it, and Eclipse MAT after hprof-conv."},
+	Systrace:        {"systrace", "This is a systrace or atrace recording of the kernel's events, not a method trace; ui.perfetto.dev reads it."},
+	Nanoscope:       {"nanoscope trace", "This is a Nanoscope trace, not a method trace of Android's own format; the nanoscope tool shows it."},
+	ChromeTrace:     {"Chrome trace", "This is a trace in Chrome's JSON format, not a method trace; ui.perfetto.dev and chrome://tracing read it."},
+	FirefoxProfile:  {"Firefox profile", "This is a profile of the Firefox Profiler, not a method trace; profiler.firefox.com reads it."},
+	Speedscope:      {"speedscope profile", "This is a profile of speedscope, not a method trace; speedscope.app reads it."},
+	Logcat:          {"log", "This is a log (logcat), not a trace or dump; any text editor reads it."},
+	Image:           {"image", "This is an image, not a trace or dump."},
+	Video:           {"video", "This is a video, not a trace or dump."},
+	WebPage:         {"web page", "This is a web page, not a trace or dump; perhaps the download's page was saved in place of the file."},
+	JSON:            {"JSON file", "This is a JSON file, not a trace or dump."},
+	UTF16:           {"UTF-16 text", "This is text in UTF-16: a tool or an editor has converted it. Copy the file again as it is, for example with adb pull."},
+	Dex:             {"dex file", "This is compiled code (dex), not a trace or dump; Android Studio's APK analyzer reads it."},
+	ELF:             {"program", "This is a native program or library (ELF), not a trace or dump."},
+	Mapping:         {"mapping file", "This is a map of names (mapping.txt): open it together with a trace or a dump of the same build, whose names it makes readable."},
+	Database:        {"database", "This is an SQLite database, not a trace or dump; sqlite3 reads it."},
+	Tar:             {"tar archive", "This is a tar archive. Unpack it first (tar -xf), then open the trace or the dump inside."},
+	Zstandard:       {"zstd file", "This is a file packed with Zstandard (zst). Unpack it first (zstd -d)."},
+	XZ:              {"xz file", "This is a file packed with xz. Unpack it first (xz -d)."},
+	Bzip2:           {"bzip2 file", "This is a file packed with bzip2. Unpack it first (bzip2 -d)."},
+	SevenZip:        {"7z archive", "This is a 7z archive. Unpack it first, then open the trace or the dump inside."},
+	RAR:             {"RAR archive", "This is a RAR archive. Unpack it first, then open the trace or the dump inside."},
+	FoldedStacks:    {"file of folded stacks", "These are folded stacks: totals without times. Open the recording they were made from, or draw them with speedscope.app or flamegraph.pl."},
+	Tombstone:       {"tombstone as protobuf", "This is a native crash as protobuf (tombstone_00.pb). Open the text file of the same number without .pb, or take a bug report."},
+	FlightRecording: {"Java flight recording", "This is a recording of Java Flight Recorder, not a trace or dump; JDK Mission Control reads it."},
+	PDF:             {"PDF document", "This is a PDF document, not a trace or dump."},
 }
 
 // String is the kind's name, in lower case where it is no proper name.
@@ -137,6 +157,13 @@ var prefixes = []struct {
 	{"\x7fELF", ELF},
 	{"SQLite format 3\x00", Database},
 	{"--------- beginning of ", Logcat},
+	{"\x28\xb5\x2f\xfd", Zstandard},
+	{"\xfd7zXZ\x00", XZ},
+	{"BZh", Bzip2},
+	{"7z\xbc\xaf\x27\x1c", SevenZip},
+	{"Rar!\x1a\x07", RAR},
+	{"FLR\x00", FlightRecording},
+	{"%PDF-", PDF},
 }
 
 // Sniff tells what a file holds by its first HeadSize bytes, or all if it has fewer, and
@@ -153,6 +180,9 @@ func Sniff(head []byte, name string) Kind {
 	if kind := sniffMedia(head); kind != Unknown {
 		return kind
 	}
+	if len(head) >= tarMagicAt+len(tarMagic) && string(head[tarMagicAt:][:len(tarMagic)]) == tarMagic { // before texts: its members' may follow
+		return Tar
+	}
 	if trace.TextStart(head) >= 0 {
 		return MethodTrace
 	}
@@ -161,6 +191,8 @@ func Sniff(head []byte, name string) Kind {
 	}
 	text := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF")), " \t\r\n")
 	switch {
+	case isTombstone(head):
+		return Tombstone
 	case trace.IsHeaderless(head):
 		return MethodTrace
 	case isPerfetto(head):
@@ -185,6 +217,9 @@ func Sniff(head []byte, name string) Kind {
 	if isLog(head) {
 		return Logcat
 	}
+	if isFolded(text) {
+		return FoldedStacks
+	}
 	if simpleperf.IsBare(head) {
 		return Simpleperf
 	}
@@ -195,6 +230,51 @@ func Sniff(head []byte, name string) Kind {
 		return HeapDump
 	}
 	return Unknown
+}
+
+// Where the header of a tar archive's first member says that it is one (POSIX ustar, GNU).
+const (
+	tarMagic   = "ustar"
+	tarMagicAt = 257
+)
+
+// isFolded reports whether the first lines, three at most, are stacks with a weight: "main;A.run;A.read 12".
+func isFolded(text []byte) bool {
+	lines, stacks := 0, 0
+	for rest := string(text); rest != "" && lines < 3; lines++ {
+		line, after, whole := strings.Cut(rest, "\n")
+		line = strings.TrimSuffix(line, "\r")
+		at := strings.LastIndexByte(line, ' ')
+		if !whole && lines > 0 { // cut by the end of the head
+			break
+		}
+		if at <= 0 || at == len(line)-1 || strings.Trim(line[at+1:], "0123456789.") != "" {
+			return false
+		}
+		if strings.Contains(line[:at], ";") {
+			stacks++
+		}
+		rest = after
+	}
+	return stacks > 0
+}
+
+// isTombstone reports whether b begins as the protobuf of a native crash: the architecture unless it is
+// 0, the build's fingerprint, then its revision or time. Source: AOSP, debuggerd/proto/tombstone.proto.
+func isTombstone(b []byte) bool {
+	if len(b) > 2 && b[0] == 1<<3 && b[1] < 8 {
+		b = b[2:]
+	}
+	if len(b) < 2 || b[0] != 2<<3|2 {
+		return false
+	}
+	size := int(b[1]) // a fingerprint has 91 bytes at most, as a system property
+	if b = b[2:]; size >= 128 || len(b) <= size {
+		return false
+	}
+	fingerprint := string(b[:size])
+	visible := strings.IndexFunc(fingerprint, func(c rune) bool { return c <= ' ' || c > '~' }) < 0
+	return visible && strings.Count(fingerprint, "/") >= 3 && strings.Contains(fingerprint, ":") && (b[size] == 3<<3|2 || b[size] == 4<<3|2)
 }
 
 // sniffMedia returns Image or Video for a file whose type stands behind a length: WebP, and the boxes

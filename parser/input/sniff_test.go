@@ -78,6 +78,20 @@ func TestSniff(t *testing.T) {
 		{"map whose header is long", "# compiler: R8\n" + strings.Repeat("# a comment\n", 700), Mapping},
 		{"no map", "the cart -> the shop:\n", Unknown},
 		{"no map either", "# notes\na -> b\n", Unknown},
+		{"tar", "notes.txt" + strings.Repeat("\x00", 248) + "ustar\x0000" + strings.Repeat("\x00", 247) + "*version\n3\n", Tar},
+		{"zstd", "\x28\xb5\x2f\xfd\x04", Zstandard},
+		{"xz", "\xfd7zXZ\x00\x00", XZ},
+		{"bzip2", "BZh91AY&SY", Bzip2},
+		{"7z", "7z\xbc\xaf\x27\x1c\x00", SevenZip},
+		{"RAR", "Rar!\x1a\x07\x01\x00", RAR},
+		{"folded stacks", "main;shop.Cart.add 12\nmain;shop.Cart.add;shop.Db.open 3.5\nmain 1\nmore", FoldedStacks},
+		{"one folded stack", "main;shop.Cart.add 12", FoldedStacks},
+		{"text with semicolons", "we were slow; it took 12\nthen it stopped; we left\n", Unknown},
+		{"numbers", "a 1\nb 2\nc 3\n", Unknown},
+		{"tombstone as protobuf", "\x08\x01\x12\x20google/x/x:14/UP1A/1:user/keys-1\x22\x1f2024-01-01 10:00:00.000000+0100", Tombstone},
+		{"the same of 32-bit ARM", "\x12\x20google/x/x:14/UP1A/1:user/keys-1\x1a\x010", Tombstone},
+		{"Java Flight Recorder", "FLR\x00\x00\x02", FlightRecording},
+		{"PDF", "%PDF-1.7\n", PDF},
 		{"text", "hello", Unknown},
 		{"zeros", "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00", Unknown},
 	}
@@ -91,7 +105,7 @@ func TestSniff(t *testing.T) {
 			t.Errorf("kind %d says %q, %q", k, kinds[k].name, kinds[k].sentence)
 		}
 	}
-	for _, k := range []Kind{Image, Video, WebPage, JSON, Logcat, Dex, ELF, Database} {
+	for _, k := range []Kind{Image, Video, WebPage, JSON, Logcat, Dex, ELF, Database, FlightRecording, PDF} {
 		if got := k.Sentence(); !strings.Contains(got, ", not a trace or dump") {
 			t.Errorf("%v: the sentence does not fit what was dropped, which may be meant as a dump: %s", k, got)
 		}
