@@ -124,16 +124,20 @@ func (n *naming) Frames(stack []dump.Frame) [][]string {
 		frames[i] = frameOf(&stack[i])
 	}
 	texts := make([][]string, len(stack))
-	counted := -1
-	for _, f := range n.m.Stack(frames) {
-		from := &stack[f.From]
-		if f.From != counted && !n.seen[from.Text] {
-			n.seen[from.Text] = true
-			n.Result.frame(&frames[f.From], &f)
+	n.m.eachFrame(frames, func(found []Found) {
+		if len(found) == 0 { // an outline
+			return
 		}
-		counted = f.From
-		texts[f.From] = append(texts[f.From], n.text(&f, from))
-	}
+		at := found[0].From
+		from := &stack[at]
+		if !n.seen[from.Text] {
+			n.seen[from.Text] = true
+			n.Result.frame(&frames[at], &found[0])
+		}
+		for i := range found {
+			texts[at] = append(texts[at], n.text(&found[i], from))
+		}
+	})
 	return texts
 }
 

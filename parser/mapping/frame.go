@@ -78,16 +78,23 @@ func (e *entry) everything() bool { return e.from == 0 && e.to == all }
 // Stack finds the frames of a stack, the newest first: one frame of the app may give several, or
 // none where it is an outline, which hands its number to the frame below (section 4.5).
 func (m *Map) Stack(frames []Frame) []Found {
+	var all []Found
+	m.eachFrame(frames, func(found []Found) { all = append(all, found...) })
+	return all
+}
+
+// eachFrame calls do with what each frame of a stack stands for, which do must not keep: a map can be made to
+// have hundreds for each.
+func (m *Map) eachFrame(frames []Frame, do func(found []Found)) {
 	var found []Found
 	handed := NoNumber
 	for i, f := range frames {
-		start := len(found)
-		found, handed = m.known(found, f, handed)
-		for j := start; j < len(found); j++ {
+		found, handed = m.known(found[:0], f, handed)
+		for j := range found {
 			found[j].From = i
 		}
+		do(found)
 	}
-	return found
 }
 
 // mostKnown is how many frames are kept with what they stand for.

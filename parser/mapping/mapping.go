@@ -60,6 +60,7 @@ type class struct {
 	foreign     bool     // others may be merged into it, and which is not said
 	entries     map[string][]entry
 	methods     map[string][]method // built when first looked up
+	origins     map[string]origins  // of all methods of a name, built when first asked for
 }
 
 // A Class is what a name of a class in the app stands for.

@@ -111,7 +111,9 @@ type Method struct {
 	File      string     // source file
 	Inferred  bool       // File is a guess by the class's name
 	Line      int32      // original line, 0 without
-	Originals []Original // by name; none of UnknownClass and Kept
+	Originals []Original // by name, mostCandidates of them at most; none of UnknownClass and Kept. Shared, so not to be changed
+	// Candidates is how many methods of the map these were chosen from, if they are more than were looked at.
+	Candidates int
 }
 
 // Method finds a method by its class, its name and its descriptor in the app, which decides between
@@ -141,7 +143,8 @@ func (m *Map) Method(class, name, signature string, line int32) Method {
 			fit, kind = all, ByName
 		}
 	}
-	originals, through, outline := m.originals(c, fit)
+	origins := m.originsOf(c, name, fit, len(fit) == len(all))
+	originals, through, outline := origins.all, origins.through, origins.outline
 	named := signature == "" // the name is all there is to go by
 	if _, names := distinct(originals); named && names == 1 {
 		kind = Exact
@@ -157,9 +160,12 @@ func (m *Map) Method(class, name, signature string, line int32) Method {
 		kind = Synthetic
 	}
 	if named {
-		originals = slices.CompactFunc(originals, func(a, b Original) bool { return a.Class == b.Class && a.Name == b.Name })
+		originals = slices.CompactFunc(slices.Clone(originals), func(a, b Original) bool { return a.Class == b.Class && a.Name == b.Name })
 	}
 	found := Method{Kind: kind, Through: through, Originals: originals}
+	if len(fit) > mostCandidates {
+		found.Candidates = len(fit)
+	}
 	found.name(kind == ByName || named)
 	if kind == Synthetic {
 		found.Class = real(c, found.Class)
@@ -178,6 +184,31 @@ func (m *Map) Method(class, name, signature string, line int32) Method {
 		found.Line = lineOf(fit, line)
 	}
 	return found
+}
+
+// origins are what methods of one name stand for.
+type origins struct {
+	all              []Original
+	through, outline bool
+}
+
+// originsOf returns those of the first mostCandidates methods that fit. What all methods of a name stand
+// for is worked out once: a trace can have thousands of signatures that are not in the map.
+func (m *Map) originsOf(c *class, name string, fit []method, whole bool) (o origins) {
+	if whole {
+		if known, ok := c.origins[name]; ok {
+			return known
+		}
+	}
+	o.all, o.through, o.outline = m.originals(c, fit[:min(len(fit), mostCandidates)])
+	o.all = o.all[:min(len(o.all), mostCandidates)]
+	if whole {
+		if c.origins == nil {
+			c.origins = map[string]origins{}
+		}
+		c.origins[name] = o
+	}
+	return o
 }
 
 // lineOf is the original of a line of methods that are one, 0 without.

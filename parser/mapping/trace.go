@@ -1,6 +1,7 @@
 package mapping
 
 import (
+	"fmt"
 	"strings"
 
 	"traceglass/parser/simpleperf"
@@ -28,6 +29,7 @@ func (w *Wanted) WantTrace(in *trace.Info) {
 // alone (section 5).
 func (m *Map) NameTrace(in *trace.Info) *Result {
 	r := newResult(m)
+	texts := map[*Original][]string{} // by the first of the originals, which methods share
 	for i := range in.Methods {
 		method := &in.Methods[i]
 		if method.Raw != nil || method.Class == "" || !method.Listed {
@@ -44,9 +46,13 @@ func (m *Map) NameTrace(in *trace.Info) *Result {
 		raw := &trace.Raw{Class: method.Class, Name: method.Name, Signature: method.Signature, File: method.File, Line: method.Line}
 		raw.Remark = found.remark()
 		if len(found.Originals) > 1 {
-			for _, o := range found.Originals {
-				raw.Originals = append(raw.Originals, o.String())
+			first := &found.Originals[0]
+			if _, ok := texts[first]; !ok {
+				for _, o := range found.Originals {
+					texts[first] = append(texts[first], o.String())
+				}
 			}
+			raw.Originals = texts[first]
 		}
 		raw.Text = rawText(raw)
 		method.Raw = raw
@@ -112,9 +118,13 @@ func (f *Method) remark() string {
 	case Synthetic:
 		return "made by the compiler"
 	case Several:
-		s = "the optimiser has made one method of these: which one it was, nothing tells"
+		if s = "the optimiser has made one method of these: which one it was, nothing tells"; f.Candidates > 0 {
+			s = fmt.Sprintf("the optimiser has made one method of these: which one it was, nothing tells; the map has %d, and the list shows some", f.Candidates)
+		}
 	case ByName:
-		s = "found by the name alone: no method of it has this signature in the map"
+		if s = "found by the name alone: no method of it has this signature in the map"; f.Candidates > 0 {
+			s = fmt.Sprintf("found by the name alone: no method of it has this signature in the map; the map has %d, and the list shows some", f.Candidates)
+		}
 	}
 	if f.Through {
 		if s != "" {

@@ -2,6 +2,7 @@ package mapping_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"traceglass/parser/mapping"
@@ -46,5 +47,28 @@ func TestTraceIDs(t *testing.T) {
 		if !w.Has(again) || !again.Has(w) {
 			t.Errorf("%s: a named trace wants other names", tt.name)
 		}
+	}
+}
+
+// TestManyOriginalsOfMethods: a map that gives one name thousands of originals costs a trace's methods no more than a
+// bound each, whatever their signatures are, and those that are found by name alone share one list.
+func TestManyOriginalsOfMethods(t *testing.T) {
+	const originals, methods = 5000, 1000
+	var text strings.Builder
+	text.WriteString("com.example.Big -> a:\n")
+	for i := range originals {
+		fmt.Fprintf(&text, "    void original%d(int) -> a\n", i)
+	}
+	in := &trace.Info{Methods: make([]trace.Method, methods)}
+	for i := range in.Methods {
+		in.Methods[i] = trace.Method{Class: "a", Name: "a", Signature: fmt.Sprintf("(J%s)V", strings.Repeat("I", i%200)), Listed: true}
+	}
+	w := mapping.NewWanted()
+	w.WantTrace(in)
+	m := read(t, text.String(), w, 1<<16)
+	m.NameTrace(in)
+	first, last := in.Methods[0].Raw, in.Methods[methods-1].Raw
+	if len(first.Originals) != 100 || &first.Originals[0] != &last.Originals[0] || !strings.Contains(first.Text, "the map has 5000") {
+		t.Errorf("%d originals are listed of the first method, %d of the last: %s", len(first.Originals), len(last.Originals), first.Text)
 	}
 }
