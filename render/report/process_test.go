@@ -95,6 +95,9 @@ func TestMarkdown(t *testing.T) {
 	if got := InMarkdown("a @someone <img> #12 [x](y)"); strings.Contains(got, "@s") || !strings.Contains(got, `\<img\>`) || !strings.Contains(got, `\#12 \[x\](y)`) {
 		t.Errorf("a tracker would take %q for its own", got)
 	}
+	if got, want := InMarkdown("a&lt;b https://x.y WWW.x.y"), `a\&lt;b https\://x.y WWW\.x.y`; got != want {
+		t.Errorf("an entity or a bare URL becomes %q, want %q", got, want)
+	}
 }
 
 func TestLocksSVG(t *testing.T) {

@@ -54,6 +54,9 @@ globalThis.traceglassFramed = (() => {
 
 	const isText = (v) => typeof v === "string" && v.length <= MOST.text;
 
+	// own returns what an object itself has under a key of any type, or undefined.
+	const own = (object, key) => typeof key === "string" && Object.hasOwn(object, key) ? object[key] : undefined;
+
 	// What can be asked: whether a question is well formed, and what answers it.
 	const QUESTIONS = {
 		begin: { right: ({ names }) => Array.isArray(names) && names.length > 0 && names.length <= MOST.files && names.every(isText), answer: begin },
@@ -68,15 +71,15 @@ globalThis.traceglassFramed = (() => {
 
 	function isLook(look) {
 		if (typeof look !== "object" || look === null) return false;
-		return Object.entries(look).every(([key, v]) => ({
+		return Object.entries(look).every(([key, v]) => own({
 			view: () => isText(v), select: () => isText(v), threads: () => Array.isArray(v) && v.length <= MOST.files && v.every(isText),
 			range: () => v === null || Array.isArray(v) && v.length === 2 && v.every(Number.isFinite) && v[0] >= 0 && v[1] > v[0],
 			clock: () => ["wall", "cpu", "waiting"].includes(v), theme: () => ["auto", "light", "dark"].includes(v), lang: () => isText(v),
-		})[key]?.() ?? false);
+		}, key)?.() ?? false);
 	}
 
 	async function hear(question) {
-		const kind = Object.hasOwn(QUESTIONS, String(question?.kind)) ? QUESTIONS[question.kind] : undefined;
+		const kind = own(QUESTIONS, question?.kind);
 		if (!kind || !Number.isInteger(question.id) || waiting >= MOST.waiting || !kind.right(question)) {
 			ignore();
 			return;
