@@ -284,6 +284,9 @@ func (v *View) shown() bool { return v.open() && v.desk.Trace != nil }
 
 // label tells a screen reader what the canvas shows.
 func (v *View) label() string {
+	if v.callers && !v.ordered {
+		return words.T("Inverted flame graph. Arrow keys walk among frames, Enter zooms; the Bottom-up tab is the same as a table.")
+	}
 	if n := len(v.frames.Path); n > 0 {
 		return words.Say("Flame graph of {1}. Arrow keys walk among frames, Enter zooms; the Top-down tab is the same as a table.", v.desk.Names.Label(v.frames.Path[n-1].Method))
 	}
