@@ -71,11 +71,11 @@ func (k *known) line(row message.Row, chosen message.Clock) string {
 	isEdge := row.Kind == message.ParentRow || row.Kind == message.ChildRow
 	isMethod := row.Kind == message.MethodRow || row.Kind == message.TreeRow
 	if row.Kind == message.GroupRow {
-		return k.rowName(row) + "||||||"
+		return k.rowName(row, chosen) + "||||||"
 	}
 	add(words.Percent(row.InclusiveShare[chosen]))
 	add(words.Duration(row.Inclusive[chosen]))
-	if isMethod {
+	if isMethod || row.Kind == message.FoldRow {
 		add(words.Percent(row.ExclusiveShare[chosen]))
 		add(words.Duration(row.Exclusive[chosen]))
 	} else {
@@ -96,15 +96,17 @@ func (k *known) line(row message.Row, chosen message.Clock) string {
 	} else {
 		add("")
 	}
-	return k.rowName(row) + "|" + strings.Join(cells, "|")
+	return k.rowName(row, chosen) + "|" + strings.Join(cells, "|")
 }
 
-func (k *known) rowName(row message.Row) string {
+func (k *known) rowName(row message.Row, chosen message.Clock) string {
 	switch {
 	case row.Kind == message.GroupRow:
 		return [...]string{"Parents", "Children", "Parents while recursive", "Children while recursive"}[row.Group]
 	case row.Kind == message.SelfRow:
 		return "self"
+	case row.Kind == message.FoldRow:
+		return words.Plural(int64(row.Folded), "platform frame", "platform frames") + ", " + words.Percent(row.InclusiveShare[chosen])
 	case row.Method == message.NoNode:
 		return "(toplevel)"
 	}

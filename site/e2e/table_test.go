@@ -359,7 +359,11 @@ func TestRelatives(t *testing.T) {
 	k := made(t, "recursive.trace", recursive)
 	p := openTrace(t, k)
 	p.Keys("5")
-	p.WaitFor("what to do", `document.querySelector("#panel-relatives .blank").checkVisibility()`)
+	hottest := k.rows(message.Order{Column: message.ByExclusive}, 1)[0].Method
+	p.UntilGrid("the method with the most exclusive time", "relatives", k.relatives(message.Relatives{Scope: whole, Method: hottest}))
+	if name := p.DetailsName(); name != "" {
+		t.Errorf("%s is chosen, not only shown", name)
+	}
 	p.Keys("1")
 	p.UntilGrid("the method table", "methods", k.methods(message.MethodRows{}))
 	p.Click(row("methods", 0) + " .fn")
