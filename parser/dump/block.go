@@ -133,6 +133,10 @@ func (r *Reader) openThread(from, i int, h Heading) {
 	})
 	b.EndThread = len(d.Threads)
 	r.thread, r.last = len(d.Threads)-1, len(d.Threads)-1
+	if _, want := cutWant(d.content(i)); h.Shape == Service && want != nil {
+		d.Locks = append(d.Locks, LockRow{uint32(i), none})
+		d.Threads[r.thread].EndLock = len(d.Locks)
+	}
 }
 
 // runtimeOf tells by a state's spelling who printed it.

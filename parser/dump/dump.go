@@ -31,7 +31,7 @@ type Dump struct {
 
 	places places
 
-	records []int // lines at which strings of a JSON text begin
+	records []int // lines at which strings of a JSON text, or cells of a table, begin
 	above   int   // lines of the file above the first, of a report that is not the first
 
 	raw   *Dump    // of a dump with other names, the one that has those of the file; nil else
@@ -175,8 +175,8 @@ type Row struct {
 	Place PlaceID
 }
 
-// A LockRow is one lock line of a stack. Row is the stack line above it, which it belongs
-// to, -1 if there is none.
+// A LockRow is one lock line of a stack, or a thread's heading that says what it waits for. Row is the stack line
+// above it, which it belongs to, -1 if there is none.
 type LockRow struct {
 	Line uint32
 	Row  int32
@@ -224,7 +224,14 @@ func (d *Dump) FrameKind(p PlaceID) FrameKind { return d.places.rows[p].kind }
 func (d *Dump) Places() int { return len(d.places.rows) }
 
 // Lock takes a lock line apart.
-func (d *Dump) Lock(row int) Lock { return ParseLock(string(d.content(int(d.Locks[row].Line)))) }
+func (d *Dump) Lock(row int) Lock {
+	line := int(d.Locks[row].Line)
+	s := d.content(line)
+	if d.Kinds[line] == HeadingLine {
+		_, s = cutWant(s)
+	}
+	return ParseLock(string(s))
+}
 
 // Attributes lists all key=value pairs of a line of kind AttributeLine.
 func (d *Dump) Attributes(line int) []Attribute {

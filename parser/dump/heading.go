@@ -66,8 +66,19 @@ func parseAfterName(s []byte) (h Heading, ok bool) {
 	return h, true
 }
 
-// parseService reads a crash service's heading, NAME (state words): tid=T systid=N.
+// cutWant parts a crash service's heading from what its end says the thread waits for: " | waiting to lock <0x1> (CLASS)
+// held by thread 4".
+func cutWant(s []byte) (heading, want []byte) {
+	const between = " | "
+	if at := bytes.LastIndex(s, []byte(between)); at >= 0 && ParseLock(string(s[at+len(between):])).What == WaitingToLock {
+		return s[:at], s[at+len(between):]
+	}
+	return s, nil
+}
+
+// parseService reads a crash service's heading, NAME (state words): tid=T systid=N, with a blank or none behind the colon.
 func parseService(s []byte) (h Heading, ok bool) {
+	s, _ = cutWant(s)
 	at := bytes.LastIndex(s, []byte(" systid="))
 	if at < 0 {
 		return h, false

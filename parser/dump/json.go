@@ -15,12 +15,17 @@ const (
 	longestString = 256 << 20
 )
 
+// nestings is how many levels of JSON texts in strings of JSON texts are read: answers of tools wrap one
+// in another.
+const nestings = 2
+
 // A jsonReader passes a text on, or, of a JSON text, each string in it that holds a
 // dump, as a record: reports and logs of services keep dumps that way. A JSON text without one is passed on
 // as it is, as far as it has been kept. It goes by the characters that JSON has outside of
-// strings: a dump's own lines have others at once.
+// strings: a dump's own lines have others at once. The head of an HTTP answer may stand above.
 type jsonReader struct {
 	state  jsonState
+	level  int    // of strings around it
 	head   []byte // as it came, at most undecided bytes
 	found  bool   // a string held a dump
 	text   []byte // of the string that is being read
@@ -31,8 +36,9 @@ type jsonReader struct {
 type jsonState uint8
 
 const (
-	atStart jsonState = iota
-	outside           // of strings
+	atStart  jsonState = iota
+	inAnswer           // the head of an HTTP answer
+	outside            // of strings
 	inside
 	plain // no JSON: all is passed on
 	ended // damaged behind a dump that was found
@@ -53,12 +59,19 @@ func (j *jsonReader) write(p []byte, to, record func([]byte)) {
 				j.state = outside
 				i-- // again
 				continue
+			case 'H':
+				j.state = inAnswer
 			default:
 				j.giveUp(to)
 				i--
 				continue
 			}
 			j.keep(c)
+		case inAnswer:
+			j.keep(c)
+			if c == '\n' {
+				j.answerLine(to)
+			}
 		case outside:
 			if c == '"' {
 				j.state, j.text = inside, j.text[:0]
@@ -79,6 +92,16 @@ func (j *jsonReader) write(p []byte, to, record func([]byte)) {
 		case ended:
 			return
 		}
+	}
+}
+
+// answerLine takes the end of a line in the head of an HTTP answer, which a blank line ends.
+func (j *jsonReader) answerLine(to func([]byte)) {
+	switch {
+	case !bytes.HasPrefix(bytes.TrimSpace(j.head), []byte("HTTP/")) || len(j.head) == undecided:
+		j.giveUp(to)
+	case bytes.HasSuffix(bytes.ReplaceAll(j.head[max(0, len(j.head)-4):], []byte("\r"), nil), []byte("\n\n")):
+		j.state = atStart
 	}
 }
 
@@ -161,13 +184,21 @@ func (j *jsonReader) add(c rune, isByte bool) {
 	}
 }
 
-// end passes a string on if it holds a dump.
+// end passes a string on if it holds a dump, or those that do of a JSON text in it.
 func (j *jsonReader) end(record func([]byte)) {
-	if !holdsDump(j.text) {
-		return
+	if text := bytes.TrimSpace(j.text); j.level < nestings && len(text) > 0 && (text[0] == '{' || text[0] == '[') {
+		inner := jsonReader{level: j.level + 1}
+		inner.write(text, func([]byte) {}, record)
+		inner.close(func([]byte) {}, record)
+		if inner.found {
+			j.found, j.head = true, nil
+			return
+		}
 	}
-	j.found, j.head = true, nil
-	record(j.text)
+	if holdsDump(j.text) {
+		j.found, j.head = true, nil
+		record(j.text)
+	}
 }
 
 // close ends the text.

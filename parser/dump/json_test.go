@@ -8,6 +8,15 @@ import (
 
 const inJSON = "----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: a.b\n\"m\\u00fcll \U0001F600\" prio=5 tid=1 Native\n  | group=\"main\" sCount=1\n\tat a.B.c(B.java:1)\n\n----- end 7 -----\n"
 
+// nested is a JSON text as a string of a JSON text, so many times.
+func nested(times int, text string) string {
+	for range times {
+		quoted, _ := json.Marshal(`{"a": [` + text + `]}`)
+		text = string(quoted)
+	}
+	return text
+}
+
 // TestJSON: a dump in a string of a JSON text is read as if it stood by itself.
 func TestJSON(t *testing.T) {
 	quoted, _ := json.Marshal(inJSON)
@@ -22,6 +31,10 @@ func TestJSON(t *testing.T) {
 		{"in ASCII alone", ascii, 1, NoRelative},
 		{"in an object", `{"id": 12.5e3, "ok": [true, false, null], "trace": ` + q + `, "after": "x"}`, 1, NoRelative},
 		{"two in a list", " \n[" + q + "," + q + "]", 2, NoRelative},
+		{"below the head of an answer", "HTTP/1.1 100 Continue\r\n\r\nHTTP/2 200 \r\na: b\r\n\r\n{\"trace\": " + q + "}", 1, NoRelative},
+		{"in a JSON text in a string", `{"text": ` + nested(1, q) + `}`, 1, NoRelative},
+		{"in one of that", `{"text": ` + nested(2, q) + `}`, 1, NoRelative},
+		{"a dump below a word with H", "Hello\n" + inJSON, 1, NoRelative},
 		{"cut off in the string", `{"trace": ` + q[:len(q)-30], 1, NoRelative},
 		{"damaged behind it", `{"trace": ` + q + ` oh no`, 1, NoRelative},
 		{"a dump that begins with a quote mark", "\"main\" prio=5 tid=1 Native\n  | group=\"main\"\n\n\"true\" prio=5 tid=2 Native\n", 2, NoRelative},

@@ -27,6 +27,7 @@ type Reader struct {
 	kept   int64
 	decode decoder
 	json   jsonReader
+	csv    csvReader
 	lines  lines.Cutter
 	closed bool
 
@@ -113,9 +114,12 @@ func (r *Reader) Write(p []byte) (int, error) {
 }
 
 // decoded takes what is in UTF-8.
-func (r *Reader) decoded(p []byte) { r.json.write(p, r.feed, r.record) }
+func (r *Reader) decoded(p []byte) { r.json.write(p, r.text, r.record) }
 
-// record takes a string of a JSON text that holds a dump.
+// text takes what is no JSON.
+func (r *Reader) text(p []byte) { r.csv.write(p, r.feed, r.record) }
+
+// record takes a string of a JSON text, or a cell of a table, that holds a dump.
 func (r *Reader) record(text []byte) {
 	r.d.records = append(r.d.records, r.d.Text.Lines())
 	r.feed(text)
@@ -163,7 +167,8 @@ func (r *Reader) Close() *Dump {
 		return &r.d
 	}
 	r.decode.close(r.decoded)
-	r.json.close(r.feed, r.record)
+	r.json.close(r.text, r.record)
+	r.csv.close(r.feed, r.record)
 	if line, cut, ok := r.lines.Last(); ok {
 		r.endLine(line, cut)
 	}

@@ -10,7 +10,7 @@ import (
 // Reports returns the dump of each report in the file, in file order: d alone where there is one. Two reports
 // never share a dump: what one thread waits for is in its own report. These begin a report:
 //
-//   - a string of a JSON text that holds a dump;
+//   - a string of a JSON text, or a cell of a table, that holds a dump;
 //   - a line "Subject: …", with which the system begins a file;
 //   - the second thread main with the tid 1 in one list of threads without a heading, such as pastes make.
 //
@@ -103,7 +103,7 @@ type mark struct {
 type markKind uint8
 
 const (
-	stringMark  markKind = iota // a string of a JSON text begins
+	stringMark  markKind = iota // a string of a JSON text, or a cell of a table, begins
 	subjectMark                 // a line "Subject: …"
 	mainMark                    // a main thread, in a list without a heading
 	blockMark                   // a process with its heading

@@ -1,6 +1,7 @@
 package dump
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -100,21 +101,97 @@ func TestOneReport(t *testing.T) {
 	}
 }
 
-// FuzzReports holds for any text: every thread of a file is in one of its reports, and the reports' lines are the
-// file's.
+// TestTable: each cell of a table that holds a dump is a report, as the dump by itself reads, whichever the separator
+// and the line ends are.
+func TestTable(t *testing.T) {
+	texts := []string{reportTexts("paste", 2)[0], reportTexts("paste", 2)[1], strings.Replace(reportTexts("paste", 1)[0], "worker-0", "the \"quick\" one", 1), reportTexts("subject", 1)[0]}
+	var want []string
+	for _, text := range texts {
+		want = append(want, outlines(readPieces([]byte(text), 1<<20))...)
+	}
+	for _, by := range []string{",", ";", "\t"} {
+		for _, end := range []string{"\n", "\r\n"} {
+			table := "Report" + by + "Device" + by + "Stack trace" + end
+			for i, text := range texts {
+				quoted := strings.ReplaceAll(strings.ReplaceAll(text, "\"", "\"\""), "\n", end)
+				table += fmt.Sprintf("%d%s\"a, b\"%s\"%s\"%s", i, by, by, quoted, end)
+			}
+			for _, length := range []int{1, 7, 1 << 20} {
+				if got := outlines(readPieces([]byte("\uFEFF"+table), length).Reports()...); fmt.Sprint(got) != fmt.Sprint(want) {
+					t.Errorf("by %q and %q, in pieces of %d: %d reports\n%s\nwant\n%s", by, end, length, len(got), got, want)
+				}
+			}
+			whole, last := want[:3], strings.Index(table, "Subject:")
+			for _, cut := range []string{table[:last], table[:len(table)-len(end)-1]} {
+				if got := outlines(readPieces([]byte(cut), 7).Reports()...); len(got) < 3 || fmt.Sprint(got[:3]) != fmt.Sprint(whole) {
+					t.Errorf("by %q and %q, cut off: %d reports\n%s", by, end, len(got), got)
+				}
+			}
+		}
+	}
+	cell := "\"" + strings.ReplaceAll(texts[2], "\"", "\"\"") + "\"\n"
+	if got := outlines(readPieces([]byte(cell), 7).Reports()...); fmt.Sprint(got) != fmt.Sprint(want[2:3]) {
+		t.Errorf("a cell alone: %q", got)
+	}
+	for name, text := range map[string]string{
+		"a dump":            texts[0] + "\n\"a\", said she, \"b\"\n",
+		"a table of others": "a,b\n1,\"two\nlines\"\n",
+		"a long one":        "a,b\n" + strings.Repeat("1,2\n", undecided/4) + texts[0],
+		"quote marks":       "\"a\",\"b\"\n\"c\" d\n" + texts[0],
+	} {
+		if d := readPieces([]byte(text), 7); string(d.Text.Line(0)) != strings.Split(text, "\n")[0] || len(d.Reports()) != 1 || d.Text.Lines() != strings.Count(text, "\n") {
+			t.Errorf("%s is read as a table", name)
+		}
+	}
+}
+
+// TestWantInHeading: a crash service writes into a thread's heading what it waits for.
+func TestWantInHeading(t *testing.T) {
+	const text = "main (blocked):tid=1 systid=700 | waiting to lock <0x0a714d13> (com.example.q) held by thread 12\n       at a.B.c(B.java:1)\n\nw | x (timed waiting): tid=12 systid=712 \n       at a.B.d(B.java:2)\n"
+	d := readPieces([]byte(text+"\n"+text), 7)
+	if len(d.Threads) != 4 || len(d.Reports()) != 2 {
+		t.Fatalf("%d threads, %d reports", len(d.Threads), len(d.Reports()))
+	}
+	d = d.Reports()[1]
+	if main, w := d.Threads[0], d.Threads[1]; main.Name != "main" || main.State != "blocked" || w.Name != "w | x" || w.Tid != 12 || w.EndLock != w.FirstLock || main.EndLock != 1 {
+		t.Errorf("threads %+v %+v", main, w)
+	}
+	if got, want := d.Lock(0), (Lock{What: WaitingToLock, Object: Object{Identity, 0x0a714d13, "com.example.q"}, Named: true, Holder: 12}); got != want {
+		t.Errorf("main wants %+v, want %+v", got, want)
+	}
+}
+
+// FuzzReports holds for any text: the reports' lines are the file's, in order, and a report has no other in it.
 func FuzzReports(f *testing.F) {
 	for _, form := range []string{"paste", "paste without main first", "console", "subject", "far apart"} {
-		f.Add([]byte(strings.Join(reportTexts(form, 3), "\n")))
+		texts := reportTexts(form, 3)
+		f.Add([]byte(strings.Join(texts, "\n")))
+		f.Add([]byte("a,b\n1,\"" + strings.ReplaceAll(strings.Join(texts, "\n"), "\"", "\"\"") + "\"\n"))
+		text, _ := json.Marshal(texts)
+		inner, _ := json.Marshal([]string{string(text), texts[0]})
+		f.Add(text)
+		f.Add(append([]byte("HTTP/1.1 200 OK\r\n\r\n"), inner...))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		d := readPieces(data, 1<<20)
 		reports := d.Reports()
-		lines := 0
-		for _, one := range reports {
-			lines += one.Text.Lines()
+		from := 0
+		for i, one := range reports {
+			if len(reports) > 1 && one.above < from {
+				t.Fatalf("report %d begins at line %d, the one above ends at %d", i, one.above, from)
+			}
+			from = one.above + one.Text.Lines()
+			for line := range one.Text.Lines() {
+				if !bytes.Equal(one.Text.Line(line), d.Text.Line(one.above+line)) {
+					t.Fatalf("report %d: line %d is %q, of the file %q", i, line, one.Text.Line(line), d.Text.Line(one.above+line))
+				}
+			}
+			if n := len(one.Reports()); n != 1 {
+				t.Fatalf("report %d has %d in it", i, n)
+			}
 		}
-		if len(reports) == 0 || lines > d.Text.Lines() {
-			t.Fatalf("%d reports have %d lines of %d", len(reports), lines, d.Text.Lines())
+		if len(reports) == 0 || from > d.Text.Lines() {
+			t.Fatalf("%d reports end at line %d of %d", len(reports), from, d.Text.Lines())
 		}
 	})
 }

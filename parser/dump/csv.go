@@ -1,0 +1,96 @@
+package dump
+
+import "bytes"
+
+// A csvReader passes a text on, or, of a table with values between commas, semicolons or tabs, each quoted cell that
+// holds a dump, as a record with its doubled quote marks undone. A table is told by its quote marks: one opens a cell,
+// and a separator or the end of the line follows the one that closes it. A dump's own lines do not.
+type csvReader struct {
+	state csvState
+	head  []byte // as it came, at most undecided bytes
+	found bool   // a cell held a dump
+	text  []byte // of the cell that is being read
+}
+
+type csvState uint8
+
+const (
+	cellStart csvState = iota
+	bare               // in a cell without quote marks
+	quoted             // in one with them
+	quoteMark          // behind a quote mark in it
+	noTable            // all is passed on
+)
+
+func (t *csvReader) write(p []byte, to, record func([]byte)) {
+	for i, c := range p {
+		if t.state == noTable {
+			to(p[i:])
+			return
+		}
+		if !t.found {
+			if len(t.head) == undecided {
+				t.giveUp(to)
+				to(p[i:])
+				return
+			}
+			t.head = append(t.head, c)
+		}
+		separates := bytes.IndexByte([]byte(",;\t\r\n"), c) >= 0
+		switch {
+		case t.state == quoted && c == '"':
+			t.state = quoteMark
+		case t.state == quoted:
+			t.add(c)
+		case t.state == quoteMark && c == '"':
+			t.add(c)
+			t.state = quoted
+		case t.state == quoteMark && separates:
+			t.end(record)
+			t.state = cellStart
+		case t.state == quoteMark && t.found: // as a careless writer leaves it
+			t.add('"')
+			t.add(c)
+			t.state = quoted
+		case t.state == quoteMark:
+			t.giveUp(to)
+		case t.state == cellStart && c == '"':
+			t.state, t.text = quoted, t.text[:0]
+		case separates:
+			t.state = cellStart
+		default:
+			t.state = bare
+		}
+	}
+}
+
+func (t *csvReader) add(c byte) {
+	if len(t.text) <= longestString {
+		t.text = append(t.text, c)
+	}
+}
+
+// giveUp passes on what was kept: the text is no table.
+func (t *csvReader) giveUp(to func([]byte)) {
+	t.state = noTable
+	to(t.head)
+	t.head, t.text = nil, nil
+}
+
+// end passes a cell on if it holds a dump.
+func (t *csvReader) end(record func([]byte)) {
+	if holdsDump(t.text) {
+		t.found, t.head = true, nil
+		record(t.text)
+	}
+}
+
+// close ends the text.
+func (t *csvReader) close(to, record func([]byte)) {
+	if t.state == quoted || t.state == quoteMark { // cut off, or the last cell
+		t.end(record)
+	}
+	if t.state != noTable && !t.found {
+		t.giveUp(to)
+	}
+}
