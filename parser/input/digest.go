@@ -10,7 +10,8 @@ import (
 
 // A Digest tells a file from others, by its bytes as they are stored: String is their XXH64 with the seed 0, in
 // hexadecimal, and their number to the base 36, "ef46db3751d8e999-0". Links to a view have it and tables of many files,
-// the same of the same file: site/static/hash.js makes it in the page. It is to know a file by, while its bytes go by,
+// the same of the same file: site/static/hash.js makes it in the page. A link to three files or more has the digest of a
+// text, of their sorted digests with a point between them. It is to know a file by, while its bytes go by,
 // and no proof against one who wants to deceive. The zero value has no use; see NewDigest.
 type Digest struct {
 	lanes [4]uint64

@@ -11,12 +11,14 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 	"github.com/parquet-go/parquet-go"
 
+	"traceglass/parser/input"
 	"traceglass/parser/trace/tracetest"
 	"traceglass/render/report/table"
 	"traceglass/wasm/message"
@@ -268,21 +270,83 @@ func TestLateDigest(t *testing.T) {
 	hold := `{
 		const { Worker } = globalThis, { postMessage } = Worker.prototype;
 		globalThis.held = [];
+		globalThis.released = false;
 		globalThis.Worker = class extends Worker {
 			constructor(url, ...rest) {
 				super(url, ...rest);
-				if (url === globalThis.traceglassHashURL) this.postMessage = (...m) => held.push(() => postMessage.apply(this, m));
+				if (url === globalThis.traceglassHashURL) this.postMessage = (...m) => released ? postMessage.apply(this, m) : held.push(() => postMessage.apply(this, m));
 			}
 		};
 	}`
 	p.Begin(hold)
 	p.Navigate("/?open=samples/sample.trace.gz&with=samples/sample-streaming.trace.gz")
 	p.Until("both", "sample.trace.gz, sample-streaming.trace.gz", p.Sides)
-	p.WaitFor("the time for their digests", `held.length === 2`)
+	p.WaitFor("the time for their digests", `held.length === 1`) // that of one after the other
 	step := p.Step()
 	p.Click("#close-b")
 	p.NextStep(step)
 	p.WaitFor("the address of A alone", `location.hash.startsWith("#file=sample.trace.gz&") && !location.hash.includes("with=")`)
-	p.Act(`held.splice(0).forEach((post) => post()) ?? true`)
+	p.Act(`(released = true, held.splice(0).forEach((post) => post()), true)`)
 	p.WaitFor("its digest", `/^#file=sample.trace.gz&hash=[^&.]+&view=/.test(location.hash)`)
+}
+
+// TestLinkOfPile: a link to many files has the name of one and one digest of all. It opens them whatever their order, as
+// links do that name each. Once the digest is known, no step leaves the address without it.
+func TestLinkOfPile(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	var files, digests, names []string
+	for i := range 40 {
+		method := []string{"com.example.Store.read", "com.example.Api.call"}[i%2]
+		name := fmt.Sprintf("anr_2024-01-01-10-00-%02d-123.txt", i)
+		files, names = append(files, writeIn(t, dir, name, []byte(dumpOf(1000+i, fmt.Sprintf("2024-01-01 10:00:%02d", i), "com.example", "java.lang.Thread.sleep", method)))), append(names, name)
+		digest, _, err := table.Hash(files[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		digests = append(digests, digest)
+	}
+	old := url.Values{"file": {strings.Join(names, "/")}, "hash": {strings.Join(digests, ".")}, "room": {"dump"}, "dumps": {"stackflame"}}.Encode()
+	slices.Sort(digests)
+	want, _, err := input.DigestOf(strings.NewReader(strings.Join(digests, ".")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const another = `document.querySelector("#notice").textContent.startsWith("These are not the files that the link is of")`
+	s := newSite(t)
+	p := newPage(t, s)
+	p.Navigate("/")
+	p.Upload("#file", files...)
+	p.WaitFor("the digest of all", `location.hash.includes("hash=`+want+`&")`)
+	p.Act(`(globalThis.addresses = [], ["pushState", "replaceState"].forEach((how) => { const was = history[how].bind(history); history[how] = (state, title, address) => { addresses.push(address); was(state, title, address); }; }), true)`)
+	p.Click("#cause-1")
+	p.WaitFor("a dump", `document.querySelector("#process-name").checkVisibility()`)
+	p.Click("#dump-tab-stackflame")
+	p.WaitFor("a step", `addresses.length > 0 && location.hash.includes("dumps=stackflame")`)
+	if bare := eval[[]string](p, `addresses.filter((address) => !address.includes("hash="))`); len(bare) > 0 {
+		t.Errorf("of a step the address is without the digest: %s", bare)
+	}
+	link := eval[string](p, `location.hash`)
+	if len(link) > 400 || !strings.Contains(link, "file="+names[0]+"&files=40&") {
+		t.Errorf("the link has %d characters: %s", len(link), link)
+	}
+
+	for name, fragment := range map[string]string{"a link": link, "a link that names each": "#" + old} {
+		q := newPage(t, s)
+		q.Navigate("/" + fragment)
+		if name == "a link" {
+			q.WaitFor("what it asks for", `document.querySelector("#welcome-notice")?.textContent === "This link shows a view of `+names[0]+` and 39 more files. Open them together, or drop them here together."`)
+		}
+		q.Upload("#file", files...)
+		q.WaitFor("the view of the link", `traceglassView.now()?.moment.dumpTab === "stackflame"`)
+		q.WaitFor("its address", `location.hash.includes("hash=`+want+`&")`)
+		if eval[bool](q, another) {
+			t.Errorf("%s: the page says that these are other files", name)
+		}
+	}
+
+	q := newPage(t, s)
+	q.Navigate("/" + link)
+	q.Upload("#file", files[1:]...)
+	q.WaitFor("word that they are not the same", another)
 }

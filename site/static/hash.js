@@ -1,7 +1,7 @@
-// hash.js: a worker that tells a file from others. The page posts a File; the answer is the XXH64 of its bytes
-// with the seed 0, in hexadecimal, and how many they are, to the base 36: "ef46db3751d8e999-0". It is the same
-// that parser/input has (Digest), which tables of many files go by: to know the same file by, and no proof
-// against one who wants to deceive.
+// hash.js: a worker that tells a file from others. The page posts a File, and the next once it has the answer: the
+// XXH64 of its bytes with the seed 0, in hexadecimal, and how many they are, to the base 36: "ef46db3751d8e999-0".
+// It is the same that parser/input has (Digest), which tables of many files go by: to know the same file by, and no
+// proof against one who wants to deceive.
 "use strict";
 
 const PIECE = 4 << 20; // bytes read at a time, a multiple of 32
@@ -73,4 +73,4 @@ addEventListener("message", async ({ data: file }) => {
 	} catch {
 		postMessage(""); // it can no longer be read
 	}
-}, { once: true });
+});

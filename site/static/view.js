@@ -200,26 +200,61 @@ globalThis.traceglassView = (() => {
 	const digests = new WeakMap(); // promises, by File
 	const LARGE = 200e6; // bytes from which a file is read a second time only for a link that is asked for
 
-	// digestOf tells files from others: of each its XXH64 and how long it is, as hash.js makes it, in a worker of its
-	// own once the page is at rest. On the way to the parser it would take 2.6 GB/s at best: 55 ms more before the
-	// picture of a trace of 143 MB.
-	function digestOf(files) {
+	const FEW = 2; // files that a link names one by one, such as .key and .data
+	let signed = []; // {files, digest}, what digestOf found last: two traces, and both together
+
+	// digestsOf tells files from others: of each its XXH64 and how long it is, as hash.js makes it, once the page is at
+	// rest. On the way to the parser it would take 2.6 GB/s at best: 55 ms more before the picture of a trace of 143 MB.
+	function digestsOf(files) {
 		return Promise.all(files.map((file) => {
 			if (!digests.has(file)) digests.set(file, digest(file));
 			return digests.get(file);
-		})).then((all) => all.join("."));
+		}));
 	}
 
+	// digestOf is the digest of files as a link has it: those of a few in their order, of more the digest of all
+	// digests in alphabetical order, whose own order says nothing.
+	async function digestOf(files) {
+		if (knownDigest(files)) return knownDigest(files);
+		const all = await digestsOf(files);
+		let one = all.join(".");
+		if (files.length > FEW) one = all.includes("") ? "" : await digest(new Blob([all.sort().join(".")]));
+		signed = [{ files, digest: one }, ...signed.slice(0, 2)];
+		return one;
+	}
+
+	// knownDigest is what digestOf has found of the same files, "" before.
+	const knownDigest = (files) => signed.find((one) => same(one.files, files))?.digest ?? "";
+
+	const same = (a, b) => a.length === b.length && a.every((file, i) => file === b[i]);
+
+	// isOf reports whether files are those that a link is of. Links of before name the digest of each file.
+	async function isOf(link, files) {
+		const hash = link.get("hash");
+		return hash === await digestOf(files) || hash.split(".").sort().join(".") === (await digestsOf(files)).sort().join(".");
+	}
+
+	let hasher = null, hashing = Promise.resolve(), waiting = 0;
+
+	// digest asks a worker, the same for all files that wait.
 	function digest(file) {
-		return new Promise((kept) => {
-			const worker = new Worker(globalThis.traceglassHashURL);
-			worker.onmessage = ({ data }) => {
-				worker.terminate();
-				kept(data);
+		waiting++;
+		const answer = hashing.then(() => new Promise((kept) => {
+			hasher ??= new Worker(globalThis.traceglassHashURL);
+			hasher.onmessage = ({ data }) => kept(data);
+			hasher.onerror = () => {
+				endHasher();
+				kept("");
 			};
-			worker.onerror = () => kept("");
-			worker.postMessage(file);
-		});
+			hasher.postMessage(file);
+		}));
+		hashing = answer.then(() => --waiting === 0 && endHasher());
+		return answer;
+	}
+
+	function endHasher() {
+		hasher?.terminate();
+		hasher = null;
 	}
 
 	// The numbers of a moment that say nothing without the file, as they stand in a link.
@@ -236,7 +271,9 @@ globalThis.traceglassView = (() => {
 	// fragmentOf writes a link's fragment.
 	function fragmentOf(told, digest) {
 		const { moment, files, keys } = told, into = new URLSearchParams();
-		into.set("file", named(moment.room === CHANGES ? told.both[0] : files));
+		const sides = moment.room === CHANGES ? told.both[0] : files;
+		into.set("file", named(sides.length > FEW ? sides.slice(0, 1) : sides));
+		if (sides.length > FEW) into.set("files", sides.length);
 		if (digest) into.set("hash", digest);
 		if (moment.room === CHANGES) {
 			into.set("with", named(told.both[1]));
@@ -345,8 +382,12 @@ globalThis.traceglassView = (() => {
 		const told = now(); // held inside what is open
 		if (link.has("lang")) globalThis.traceglassLanguage.speak(link.get("lang"), false);
 		if (!link.get("hash")) return;
-		if (await digestOf(filesOf(told)) !== link.get("hash")) {
+		if (!await isOf(link, filesOf(told))) {
 			timeless(told);
+			if (filesOf(told).length > FEW || othersOf(link) > 0) {
+				hear("say", say("These are not the files that the link is of, {1} and others: their content differs. What the link shows was looked for in them.", link.get("file").slice(0, 200)));
+				return;
+			}
 			hear("say", say("This is not the file that the link is of, {1}: its content differs. What the link shows was looked for in it, but for times and calls.", link.get("file")));
 		}
 	}
@@ -375,10 +416,14 @@ globalThis.traceglassView = (() => {
 		return link.has("file") ? link : null;
 	}
 
+	// othersOf is how many files a link is of that it does not name.
+	const othersOf = (link) => Math.max(0, Math.min(Number(link.get("files")) || 0, 1e6) - 1);
+
 	// ask says which file a link is of.
 	function ask() {
 		const names = ["file", "with"].map((name) => pending.get(name)?.slice(0, 200));
 		if (names[1]) hear("say", say("This link shows what differs between {1} and {2}. Open one, and drop the other on it with Shift.", ...names));
+		else if (othersOf(pending) > 0) hear("say", say("This link shows a view of {1} and {2} more files. Open them together, or drop them here together.", names[0], othersOf(pending)));
 		else hear("say", say("This link shows a view of {1}. Open that file, or drop it here.", names[0]));
 	}
 
@@ -400,33 +445,38 @@ globalThis.traceglassView = (() => {
 
 	const watchers = [];
 	let marked = ""; // what the address says
-	let idle; // timer
+	let step; // what now was then
+	let rest = 0; // timer
 
 	// A file was opened, or what is shown of it has settled, or is as it was at another step.
 	globalThis.traceglassEntry = (how, state) => {
-		const told = now();
+		const told = step = now(), digest = told ? knownDigest(filesOf(told)) : "";
 		try {
-			history[how](state, "", told && !pending ? `#${marked = fragmentOf(told, "")}` : "");
+			history[how](state, "", told && !pending ? `#${marked = fragmentOf(told, digest)}` : "");
 		} catch {
 			// which a browser may refuse
 		}
 		if (told && pending) setTimeout(follow);
 		setTimeout(() => watchers.forEach((watch) => watch()));
-		clearTimeout(idle);
-		const step = marked;
-		idle = setTimeout(() => (globalThis.requestIdleCallback ?? setTimeout)(() => sign(told, step)), 1500);
+		if (rest || digest) return; // a step that follows does not put it off
+		rest = setTimeout(() => {
+			rest = 0;
+			(globalThis.requestIdleCallback ?? setTimeout)(sign);
+		}, 1500);
 	};
 
 	// A trace was opened, of which nothing has been drawn.
 	globalThis.traceglassFollow = follow;
 
-	// sign writes the file's digest into the address of a step, what the address says of it, once there is time
-	// for it. By then the address may be another step's, and other files may be open.
-	async function sign(told, step) {
-		if (!told || pending || filesOf(told).reduce((sum, file) => sum + file.size, 0) > LARGE) return;
-		const digest = await digestOf(filesOf(told));
-		if (marked !== step || location.hash !== `#${step}`) return;
-		history.replaceState(history.state, "", `#${marked = fragmentOf(told, digest)}`);
+	// sign writes the files' digest into the address, once there is time for it. By then the address may be another
+	// step's, and other files may be open.
+	async function sign() {
+		if (!step || pending) return;
+		const files = filesOf(step);
+		if (files.reduce((sum, file) => sum + file.size, 0) > LARGE) return;
+		const digest = await digestOf(files);
+		if (!step || pending || !same(filesOf(step), files) || location.hash !== `#${marked}`) return;
+		history.replaceState(history.state, "", `#${marked = fragmentOf(step, digest)}`);
 	}
 
 	// traceglassDo does what is chosen among the commands.
