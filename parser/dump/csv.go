@@ -2,9 +2,9 @@ package dump
 
 import "bytes"
 
-// A csvReader passes a text on, or, of a table with values between commas, semicolons or tabs, each quoted cell that
-// holds a dump, as a record with its doubled quote marks undone. A table is told by its quote marks: one opens a cell,
-// and a separator or the end of the line follows the one that closes it. A dump's own lines do not.
+// A csvReader passes a text on. Of a table it passes on each quoted cell that holds a dump, as a record, and undoes
+// doubled quote marks. Commas, semicolons or tabs separate cells. In a table a quote mark opens a cell, and a separator
+// or the line's end follows the quote mark that closes it. Lines of a dump break this rule.
 type csvReader struct {
 	state csvState
 	head  []byte // as it came, at most undecided bytes
@@ -70,7 +70,7 @@ func (t *csvReader) add(c byte) {
 	}
 }
 
-// giveUp passes on what was kept: the text is no table.
+// giveUp passes the head on: the text is no table.
 func (t *csvReader) giveUp(to func([]byte)) {
 	t.state = noTable
 	to(t.head)

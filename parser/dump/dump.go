@@ -31,7 +31,7 @@ type Dump struct {
 
 	places places
 
-	records []int // lines at which strings of a JSON text, or cells of a table, begin
+	records []int // first lines of the strings of a JSON text, or of the cells of a table
 	above   int   // lines of the file above the first, of a report that is not the first
 
 	raw   *Dump    // of a dump with other names, the one that has those of the file; nil else
@@ -175,8 +175,8 @@ type Row struct {
 	Place PlaceID
 }
 
-// A LockRow is one lock line of a stack, or a thread's heading that says what it waits for. Row is the stack line
-// above it, which it belongs to, -1 if there is none.
+// A LockRow is one lock line of a stack, or a thread's heading with the lock that the thread wants. Row is the stack
+// line above, -1 without: the lock belongs to that line.
 type LockRow struct {
 	Line uint32
 	Row  int32

@@ -66,8 +66,7 @@ func parseAfterName(s []byte) (h Heading, ok bool) {
 	return h, true
 }
 
-// cutWant parts a crash service's heading from what its end says the thread waits for: " | waiting to lock <0x1> (CLASS)
-// held by thread 4".
+// cutWant cuts the wanted lock off a crash service's heading: " | waiting to lock <0x1> (CLASS) held by thread 4".
 func cutWant(s []byte) (heading, want []byte) {
 	const between = " | "
 	if at := bytes.LastIndex(s, []byte(between)); at >= 0 && ParseLock(string(s[at+len(between):])).What == WaitingToLock {

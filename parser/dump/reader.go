@@ -116,7 +116,7 @@ func (r *Reader) Write(p []byte) (int, error) {
 // decoded takes what is in UTF-8.
 func (r *Reader) decoded(p []byte) { r.json.write(p, r.text, r.record) }
 
-// text takes what is no JSON.
+// text takes a text other than JSON.
 func (r *Reader) text(p []byte) { r.csv.write(p, r.feed, r.record) }
 
 // record takes a string of a JSON text, or a cell of a table, that holds a dump.

@@ -101,8 +101,8 @@ func TestOneReport(t *testing.T) {
 	}
 }
 
-// TestTable: each cell of a table that holds a dump is a report, as the dump by itself reads, whichever the separator
-// and the line ends are.
+// TestTable: each cell with a dump is a report, and reads like the dump in a file of its own. Every separator and line
+// end will do.
 func TestTable(t *testing.T) {
 	texts := []string{reportTexts("paste", 2)[0], reportTexts("paste", 2)[1], strings.Replace(reportTexts("paste", 1)[0], "worker-0", "the \"quick\" one", 1), reportTexts("subject", 1)[0]}
 	var want []string
@@ -145,7 +145,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestWantInHeading: a crash service writes into a thread's heading what it waits for.
+// TestWantInHeading: a crash service writes the wanted lock into a thread's heading.
 func TestWantInHeading(t *testing.T) {
 	const text = "main (blocked):tid=1 systid=700 | waiting to lock <0x0a714d13> (com.example.q) held by thread 12\n       at a.B.c(B.java:1)\n\nw | x (timed waiting): tid=12 systid=712 \n       at a.B.d(B.java:2)\n"
 	d := readPieces([]byte(text+"\n"+text), 7)

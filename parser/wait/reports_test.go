@@ -10,7 +10,7 @@ import (
 	"traceglass/parser/dump"
 )
 
-// scenes are what main of a report does, and who holds what it waits for.
+// scenes are reports: main and the holder of the lock that it wants.
 var scenes = []string{
 	"\"main\" prio=5 tid=1 Blocked\n  at com.example.A%[1]d.a(A.java:1)\n  - waiting to lock <0x0000000a> (a com.example.X) held by thread 4\n\n\"w-%[1]d\" prio=5 tid=4 Sleeping\n  at java.lang.Thread.sleep(Native method)\n  at com.example.W%[1]d.w(W.java:1)\n  - locked <0x0000000a> (a com.example.X)\n",
 	"\"main\" prio=5 tid=1 Blocked\n  at com.example.A%[1]d.a(A.java:1)\n  - waiting to lock <0x0000000a> (a com.example.X) held by thread 4\n  - locked <0x0000000b> (a com.example.Y)\n\n\"w-%[1]d\" prio=5 tid=4 Blocked\n  at com.example.W%[1]d.w(W.java:1)\n  - waiting to lock <0x0000000b> (a com.example.Y) held by thread 1\n  - locked <0x0000000a> (a com.example.X)\n",
