@@ -48,8 +48,8 @@ type Difference struct {
 	TimeChance, CallsChance, EarlyChance float64 // the same, corrected
 }
 
-// CallsDiffer tells whether the runs of each group agree on the number of calls, and the groups do
-// not.
+// CallsDiffer tells whether the runs of each group agree on the number of calls and the groups do
+// not, or every run of one group has calls and no run of the other has any.
 func (d *Difference) CallsDiffer() bool { return differ(&d.Calls) }
 
 // EarlyDiffer tells the same of calls before the point.
@@ -62,7 +62,22 @@ func (d *Difference) TimeReal() bool  { return d.TimeChance <= Alpha }
 func (d *Difference) CallsReal() bool { return d.CallsChance <= Alpha }
 func (d *Difference) EarlyReal() bool { return d.EarlyChance <= Alpha }
 
-func differ(s *[2]Spread) bool { return s[0].Constant() && s[1].Constant() && s[0].Min != s[1].Min }
+func differ(s *[2]Spread) bool { return agreed(s) || Only(s) >= 0 }
+
+// agreed reports whether each group has one count in all its runs, and the groups differ in it. Only
+// these counts are tested: to test those of Only too would cost all others power.
+func agreed(s *[2]Spread) bool { return s[0].Constant() && s[1].Constant() && s[0].Min != s[1].Min }
+
+// Only is the group that has a count above 0 in every run while the other has 0 in every run. It is
+// -1 if there is none.
+func Only(s *[2]Spread) int {
+	for g := range s {
+		if s[g].N > 0 && s[1-g].N > 0 && s[g].Min > 0 && s[1-g].Max == 0 {
+			return g
+		}
+	}
+	return -1
+}
 
 // parted tells of the counts of a method in all runs whether they could part the groups, were the
 // runs dealt out otherwise: as many runs as a group has agree on one count, all others on another.
@@ -109,7 +124,7 @@ func (f Figure) of(m *profile.Method) float64 {
 // rank test's results are corrected for the number of methods by Holm's procedure, which holds
 // however the methods' times hang together, and they do: a caller's hold its callees'.
 //
-// Counts are told to differ where each group agrees on one. That is corrected for those methods
+// Counts are tested where each group agrees on one. That is corrected for those methods
 // alone whose counts could part the groups however the runs are dealt out (Tarone's correction): a
 // count that is the same in every run, or scatters, could not be taken for a difference.
 func (s *Set) Compare(figure Figure) *Differences {
@@ -167,10 +182,10 @@ func (s *Set) Compare(figure Figure) *Differences {
 	Correct(len(tested), func(i int) (p, corrected *float64) { row := &d.Rows[tested[i]]; return &row.P, &row.TimeChance })
 	for i := range d.Rows {
 		row := &d.Rows[i]
-		if row.CallsDiffer() {
+		if agreed(&row.Calls) {
 			row.CallsChance = min(1, Least(row.Calls[0].N, row.Calls[1].N)*float64(d.parted[0]))
 		}
-		if row.EarlyDiffer() {
+		if row.Early[0].N > 0 && row.Early[1].N > 0 && agreed(&row.Early) {
 			row.EarlyChance = min(1, Least(row.Early[0].N, row.Early[1].N)*float64(d.parted[1]))
 		}
 	}

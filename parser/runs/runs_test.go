@@ -263,3 +263,20 @@ func TestNamed(t *testing.T) {
 		}
 	}
 }
+
+// TestOnly: a method that every run of B calls, however often, and no run of A differs for certain,
+// even in runs too few for the rank test.
+func TestOnly(t *testing.T) {
+	d := generated(rand.New(rand.NewPCG(1, 2)), 3, 50, 0.03, func(group, method int, f *profile.Method, early *int64) {
+		if method == 7 {
+			f.Calls, f.Recursive, *early = int64(group)*(80+f.Inclusive[profile.Wall]%9), 0, 0
+		}
+	}).Compare(Figure{Clock: profile.Wall})
+	first := &d.Rows[0]
+	if first.Method != 7 || !first.CallsDiffer() || Only(&first.Calls) != 1 || first.EarlyDiffer() || Only(&first.Early) != -1 || first.Calls[1].Constant() {
+		t.Errorf("first is %+v", first)
+	}
+	if s := [2]Spread{{N: 3, Min: 1, Max: 2}, {N: 3, Max: 1}}; Only(&s) != -1 {
+		t.Error("one run of B has it too")
+	}
+}

@@ -78,7 +78,7 @@ func TestRuns(t *testing.T) {
 	p.Drop("#app", paths...)
 	const all = "A, the base: 6 runs before_iter0 before_iter0 before_iter0 before_iter0 before_iter0 before_iter0; B: 6 runs change_iter0 change_iter0 change_iter0 change_iter0 change_iter0 change_iter0"
 	p.Until("two groups", all, p.groups)
-	const rows = "Db.open|early calls, calls\nFeed.parse|time"
+	const rows = "Db.open|in every run of B, in none of A\nFeed.parse|time"
 	p.Click("#runs-inclusive")
 	p.Until("what differs", rows, p.differs)
 	p.WaitFor("what so many can tell", `document.querySelector("#runs-power").textContent.startsWith("6 runs each can tell a change")`)
@@ -111,8 +111,7 @@ func TestRuns(t *testing.T) {
 	p.DragTo(`[data-run="0"] .fn`, `[data-group="1"]`)
 	p.Until("dragged into B", "A, the base: 5 runs", func() string { return strings.Split(p.groups(), " before")[0] })
 	p.Until("calls no more the same in all runs of B", "Feed.parse|time", p.differs)
-	p.Click("#runs-all")
-	p.WaitFor("what may be chance", `[...document.querySelectorAll("#runs-rows .told")].some((e) => e.textContent === "may be chance")`)
+	p.WaitFor("what may be chance", `[...document.querySelectorAll("#runs-rows .told")].some((e) => e.textContent === "time may be chance")`)
 
 	// One of them, and back.
 	p.Click("#run-open-7")
@@ -143,7 +142,7 @@ func TestRunsOfZips(t *testing.T) {
 	p.Shots("runs-zips")
 	p.WaitFor("what could not be read", `document.querySelector("#runs-failures").textContent.startsWith("Not read: x_iter009.trace: ")`)
 	p.WaitFor("what so few cannot tell", `document.querySelector("#runs-power").textContent.startsWith("4 runs each cannot tell")`)
-	p.Until("calls that differ in all runs", "Db.open|early calls, calls", p.differs)
+	p.Until("calls that differ in all runs", "Db.open|in every run of B, in none of A", p.differs)
 
 	// With a map of names among them.
 	dir := t.TempDir()
@@ -153,9 +152,8 @@ func TestRunsOfZips(t *testing.T) {
 	}
 	p.Drop("#app", files...)
 	p.WaitFor("the runs", `document.querySelector("#run-group-0")?.textContent === "A, the base: 2 runs"`)
-	p.Click("#runs-all")
 	p.Until("nowhere, of files by themselves", "– –; – –", lie)
-	p.Until("names by the map", "Y.z|may be chance\nCart.total|may be chance", p.differs)
+	p.Until("names by the map", "Y.z|in every run of B, in none of A\nCart.total|time may be chance", p.differs)
 
 	// Names that nothing parts.
 	p.Drop("#app", write(t, "one.trace", tracetest.Startup(90, false)), write(t, "two.trace", tracetest.Startup(92, false)), write(t, "three.trace", tracetest.Startup(94, false)))
@@ -363,7 +361,7 @@ func TestRunsByKeyboard(t *testing.T) {
 	p.Keys("/")
 	p.WaitFor("the search", `document.activeElement.id === "runs-find"`)
 	p.Keys("db.o")
-	p.Until("what is searched for", "Db.open|early calls, calls", p.differs)
+	p.Until("what is searched for", "Db.open|in every run of B, in none of A", p.differs)
 	p.Keys(kb.Escape)
 	p.WaitFor("the table again", `document.activeElement.id === "runs-rows" && document.querySelector("#runs-1")`)
 	p.Keys(kb.ArrowDown + kb.ArrowDown)

@@ -143,7 +143,7 @@ func TestCompareRuns(t *testing.T) {
 	b := group(t, dir, "b", true, 150, 153, 148, 151, 149, 154)
 	fill(t, dir, "b", map[string][]byte{"notes.txt": []byte("nothing")})
 	status, out, errs := ran("compare", "-sort", "inclusive", a, "--", b)
-	for _, want := range []string{"6 runs (B) beside 6 (A)", "Calls before the first frame (Choreographer.doFrame), the same in every run of a group: 1 method", "com.example.db.Db.open\n", "differs", "com.example.Feed.parse"} {
+	for _, want := range []string{"6 runs (B) beside 6 (A)", "Calls before the first frame (Choreographer.doFrame) that differ between all runs of A and all of B: 1 method", "com.example.db.Db.open (in every run of B, in none of A)\n", "differs", "com.example.Feed.parse"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
 		}

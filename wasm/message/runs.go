@@ -77,7 +77,7 @@ type RunsCompared struct {
 	Clock   Clock   // the one asked for, or where not all have it the first that all have
 	Event   string  // what CPU counts in recordings of samples, "" for time
 	Sampled bool    // calls are times seen, of one run at least
-	Differ  [3]int  // methods of which calls before the first frame, calls, times differ by more than chance
+	Differ  [3]int  // methods that differ in calls before the first frame, in calls, and by more than chance in time
 }
 
 func (m *RunsCompared) code(c *Coder) {
@@ -95,13 +95,11 @@ func (m *RunsCompared) code(c *Coder) {
 
 // RunRows asks for a window of the table of methods. Answered by RunDifferences.
 type RunRows struct {
-	All          bool   // those too that may differ by chance
 	Text         string // searched for in names
 	First, Count int
 }
 
 func (m *RunRows) code(c *Coder) {
-	c.Bool(&m.All)
 	c.String(&m.Text)
 	c.Int(&m.First)
 	c.Int(&m.Count)
@@ -120,7 +118,8 @@ type RunDifference struct {
 	Name               string
 	Early, Calls, Time [2]Spread
 	Chance             [3]float64 // how likely each of the three differs as much by chance, corrected for the number of methods
-	Real               [3]bool    // it is less likely than once in 20 comparisons
+	Real               [3]bool    // counts: all runs of a group differ from all of the other; time: less likely by chance than once in 20 comparisons
+	Only               [2]uint8   // early, calls: 1 in every run of A and in none of B, 2 the other way round, 0 neither
 }
 
 // A Spread is a figure in the runs of a group: how many have it, its median, and the interval that
@@ -133,7 +132,7 @@ type Spread struct {
 func (m *RunDifferences) code(c *Coder) {
 	c.Int(&m.First)
 	c.Int(&m.Total)
-	list(c, &m.Rows, 219, func(c *Coder, r *RunDifference) {
+	list(c, &m.Rows, 221, func(c *Coder, r *RunDifference) {
 		c.String(&r.Name)
 		for _, pair := range [...]*[2]Spread{&r.Early, &r.Calls, &r.Time} {
 			for i := range pair {
@@ -147,6 +146,9 @@ func (m *RunDifferences) code(c *Coder) {
 		for i := range r.Chance {
 			c.F64(&r.Chance[i])
 			c.Bool(&r.Real[i])
+		}
+		for i := range r.Only {
+			c.U8(&r.Only[i])
 		}
 	})
 }

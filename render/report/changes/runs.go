@@ -64,7 +64,7 @@ func (r *Runs) Text(w io.Writer, markdown bool) error {
 	if s := Power(r.Differences, r.Timed); s != "" {
 		out.say(s)
 	}
-	counts := func(title string, differ, real func(*runs.Difference) bool, of func(*runs.Difference) *[2]runs.Spread) {
+	counts := func(title string, differ func(*runs.Difference) bool, of func(*runs.Difference) *[2]runs.Spread) {
 		var rows [][]string
 		n := 0
 		for i := range r.Rows {
@@ -76,10 +76,10 @@ func (r *Runs) Text(w io.Writer, markdown bool) error {
 				continue
 			}
 			mark := ""
-			if !real(d) {
-				mark = words.T(" (may be chance)")
-			}
 			s := of(d)
+			if only := runs.Only(s); only >= 0 {
+				mark = []words.Text{" (in every run of A, in none of B)", " (in every run of B, in none of A)"}[only].String()
+			}
 			rows = append(rows, []string{words.Count(int64(s[0].Median)), words.Count(int64(s[1].Median)), words.Signed(int64(s[1].Median-s[0].Median), words.Count), r.Methods[d.Method].Label() + mark})
 		}
 		if n > 0 {
@@ -87,8 +87,8 @@ func (r *Runs) Text(w io.Writer, markdown bool) error {
 			out.table([]string{"A", "B", words.T("change"), words.T("method") + "|"}, rows)
 		}
 	}
-	counts(words.Say("Calls before {1}, the same in every run of a group", r.Point.String()), (*runs.Difference).EarlyDiffer, (*runs.Difference).EarlyReal, func(d *runs.Difference) *[2]runs.Spread { return &d.Early })
-	counts(words.T("Calls, the same in every run of a group"), (*runs.Difference).CallsDiffer, (*runs.Difference).CallsReal, func(d *runs.Difference) *[2]runs.Spread { return &d.Calls })
+	counts(words.Say("Calls before {1} that differ between all runs of A and all of B", r.Point.String()), (*runs.Difference).EarlyDiffer, func(d *runs.Difference) *[2]runs.Spread { return &d.Early })
+	counts(words.T("Calls that differ between all runs of A and all of B"), (*runs.Difference).CallsDiffer, func(d *runs.Difference) *[2]runs.Spread { return &d.Calls })
 	if r.Timed {
 		r.times(out)
 	}
@@ -222,9 +222,14 @@ func (r *Runs) JSON(w io.Writer) error {
 				differs = append(differs, one.name)
 			}
 		}
-		o = append(o, member{"differs", differs},
-			member{"calls", object{{"a", spread(&d.Calls[0])}, {"b", spread(&d.Calls[1])}, {"chance", d.CallsChance}}},
-			member{"early", object{{"a", spread(&d.Early[0])}, {"b", spread(&d.Early[1])}, {"chance", d.EarlyChance}}})
+		counted := func(s *[2]runs.Spread, chance float64) object {
+			o := object{{"a", spread(&s[0])}, {"b", spread(&s[1])}, {"chance", chance}}
+			if only := runs.Only(s); only >= 0 {
+				o = append(o, member{"only", []string{"a", "b"}[only]})
+			}
+			return o
+		}
+		o = append(o, member{"differs", differs}, member{"calls", counted(&d.Calls, d.CallsChance)}, member{"early", counted(&d.Early, d.EarlyChance)})
 		if r.Timed {
 			o = append(o, member{"time", object{{"a", spread(&d.Time[0])}, {"b", spread(&d.Time[1])}, {"p", d.P}, {"chance", d.TimeChance}}})
 		}

@@ -126,15 +126,16 @@ func (g *group) compare(req *message.CompareRuns) message.Body {
 	return reply
 }
 
-// real tells in what a method differs by more than chance: calls before the first frame, calls, time.
+// real tells in what a method differs: calls before the first frame, calls, time. Counts are facts of
+// these runs. Only a time can differ by chance.
 func (g *group) real(row int) [3]bool {
 	d := &g.report.Rows[row]
-	return [3]bool{d.EarlyReal(), d.CallsReal(), g.report.Timed && d.TimeReal()}
+	return [3]bool{d.EarlyDiffer(), d.CallsDiffer(), g.report.Timed && d.TimeReal()}
 }
 
-// list lists the methods that are asked for: those first that differ for certain, as they are told.
+// list lists the methods that differ and are asked for: first those that differ by more than chance.
 func (g *group) list(req *message.RunRows) {
-	ask := message.RunRows{All: req.All, Text: req.Text}
+	ask := message.RunRows{Text: req.Text}
 	if g.rows != nil && g.listed == ask {
 		return
 	}
@@ -146,7 +147,7 @@ func (g *group) list(req *message.RunRows) {
 		real := g.real(i) != [3]bool{}
 		same := d.Early[0] == d.Early[1] && d.Calls[0] == d.Calls[1] && d.Time[0] == d.Time[1]
 		switch {
-		case !real && !req.All, !real && same, !strings.Contains(strings.ToLower(g.report.Methods[d.Method].Text()), text):
+		case !real && same, !strings.Contains(strings.ToLower(g.report.Methods[d.Method].Text()), text):
 		case real:
 			g.rows = append(g.rows, i)
 		default:
@@ -163,6 +164,7 @@ func (g *group) window(req *message.RunRows) message.Body {
 	for _, i := range g.rows[first:min(len(g.rows), first+max(0, req.Count))] {
 		d := &g.report.Rows[i]
 		row := message.RunDifference{Name: g.report.Methods[d.Method].Text(), Chance: [3]float64{d.EarlyChance, d.CallsChance, d.TimeChance}, Real: g.real(i)}
+		row.Only = [2]uint8{uint8(runs.Only(&d.Early) + 1), uint8(runs.Only(&d.Calls) + 1)}
 		for s := range 2 {
 			row.Early[s], row.Calls[s], row.Time[s] = spread(&d.Early[s]), spread(&d.Calls[s]), spread(&d.Time[s])
 		}

@@ -41,7 +41,6 @@ type Room struct {
 
 	clock     message.Clock
 	exclusive bool
-	all       bool
 	text      string
 
 	compare ask.Query[*message.RunsCompared]
@@ -58,7 +57,6 @@ type Room struct {
 // shows is what list the table shows: of another it is shown from its top.
 type shows struct {
 	turn int
-	all  bool
 	text string
 }
 
@@ -170,12 +168,12 @@ func (r *Room) Wants() {
 	if !r.ready() {
 		return
 	}
-	if now := (shows{r.turn, r.all, r.text}); r.shows != now {
+	if now := (shows{r.turn, r.text}); r.shows != now {
 		r.shows, r.Cursor = now, -1
 		r.ScrollTo(r.page.Host, 0)
 	}
 	first, n := r.Wanted()
-	r.query.Want(&r.line, &message.RunRows{All: r.all, Text: r.text, First: first, Count: n}, func(m *message.RunDifferences) {
+	r.query.Want(&r.line, &message.RunRows{Text: r.text, First: first, Count: n}, func(m *message.RunDifferences) {
 		r.rows, r.Total = m, m.Total
 		r.Hold()
 	})
@@ -183,16 +181,15 @@ func (r *Room) Wants() {
 
 // A state is what a step of the browser's history has of the room.
 type state struct {
-	clock          message.Clock
-	exclusive, all bool
-	groups         []byte
-	part           message.RunsPart
+	clock     message.Clock
+	exclusive bool
+	groups    []byte
+	part      message.RunsPart
 }
 
 func (s *state) code(c *message.Coder) {
 	c.U8((*uint8)(&s.clock))
 	c.Bool(&s.exclusive)
-	c.Bool(&s.all)
 	c.Bytes(&s.groups)
 	c.I64(&s.part.From)
 	c.I64(&s.part.To)
@@ -203,7 +200,7 @@ func (s *state) code(c *message.Coder) {
 func (r *Room) tell() bool {
 	var was state
 	if now := r.page.Changes; now != r.said && message.Read([]byte(now), was.code) == nil {
-		r.clock, r.exclusive, r.all = was.clock, was.exclusive, was.all
+		r.clock, r.exclusive = was.clock, was.exclusive
 		if len(was.groups) == len(r.groups) { // else they are those of another part, in which other runs can be read
 			r.groups, r.parted = was.groups, true
 		}
@@ -212,7 +209,7 @@ func (r *Room) tell() bool {
 			return false
 		}
 	}
-	is := state{r.clock, r.exclusive, r.all, r.groups, r.part}
+	is := state{r.clock, r.exclusive, r.groups, r.part}
 	r.said = string(message.Written(is.code))
 	r.page.Changes = r.said
 	return true
@@ -300,8 +297,6 @@ func (r *Room) changed(event vugu.DOMEvent) {
 	switch id {
 	case findID:
 		r.text = node.Value(event)
-	case "runs-all":
-		r.all = event.PropBool("target", "checked")
 	}
 }
 
@@ -523,7 +518,7 @@ func (r *Room) differs() string {
 		return ""
 	}
 	d := r.about.Differ
-	return words.Say("By more than chance differ: calls before the first frame of {1}, calls of {2}, {3} of {4}",
+	return words.Say("Calls before the first frame differ in {1}, calls in {2}. By more than chance, {3} differs in {4}.",
 		words.Plural(int64(d[0]), "method", "methods"), words.Count(int64(d[1])), r.figure(), words.Count(int64(d[2])))
 }
 
@@ -615,7 +610,7 @@ func (r *Room) heads() []grid.Head {
 			head("num", "± time", "B less A"), head("num", "%", "The change as a share of A"),
 		)
 	}
-	return append(all, head("told", "Differs in", "By more than chance: less likely than once in 20 comparisons, corrected for the number of methods"))
+	return append(all, head("told", "Differs in", "Counts: all runs of A differ from all runs of B. Time: by more than chance, which is less likely than once in 20 comparisons, corrected for the number of methods"))
 }
 
 // cells are a row's.
@@ -649,7 +644,7 @@ func (r *Room) cells(d *message.RunDifference) vugu.HTML {
 		cell("num by"+by(&d.Time, d.Real[2]), words.Signed(int64(b.Median)-int64(a.Median), r.time))
 		cell("num", share)
 	}
-	cell("told", told(&d.Real))
+	cell("told", told(d))
 	return vugu.HTML(all.String())
 }
 
@@ -669,16 +664,21 @@ func by(of *[2]message.Spread, real bool) string {
 	return " by fell"
 }
 
-// told says in what a method differs by more than chance.
-func told(real *[3]bool) string {
+// told says in what a method differs. Only a time can differ by chance.
+func told(d *message.RunDifference) string {
 	var all []string
 	for i, what := range []words.Text{"early calls", "calls", "time"} {
-		if real[i] {
+		switch {
+		case !d.Real[i]:
+		case i == 0 && d.Only[1] > 0: // calls before the first frame are calls too
+		case i == 1 && d.Only[1] > 0:
+			all = append(all, []words.Text{"in every run of A, in none of B", "in every run of B, in none of A"}[d.Only[1]-1].String())
+		default:
 			all = append(all, what.String())
 		}
 	}
 	if len(all) == 0 {
-		return words.T("may be chance")
+		return words.T("time may be chance")
 	}
 	return words.List(all)
 }
@@ -690,8 +690,6 @@ func (r *Room) blank() string {
 		return ""
 	case r.text != "":
 		return words.T("No method of these has that in its name.")
-	case r.all:
-		return words.T("No method differs.")
 	}
-	return words.T("No method differs by more than chance.")
+	return words.T("No method differs.")
 }
