@@ -437,7 +437,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "find"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "search"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("Search methods  ( / )")}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("A part of class, name or signature; origin:own, origin:library, origin:platform, origin:native, origin:unknown: by whose code")}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Search methods")}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "find-tally"}}}
 							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("class", node.When(c.app.desk.Search.None, "none"))
+							vgn.AddAttrInterface("aria-invalid", node.Is(c.app.desk.Search.None))
 							{
 								b, err := vjson.Marshal(c.app.desk.Search.Text)
 								if err != nil {

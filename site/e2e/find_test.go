@@ -1,0 +1,19 @@
+//go:build !js
+
+package e2e
+
+import "testing"
+
+// TestFindNothing: the search field stays in view and keeps the keyboard when nothing matches.
+func TestFindNothing(t *testing.T) {
+	t.Parallel()
+	p := openTrace(t, sample(t))
+	p.Keys("/")
+	p.Keys("qqq")
+	p.WaitFor("no match", `document.querySelector("#find-tally").textContent.includes("no match")`)
+	p.Keys("\r")
+	p.WaitFor("the field, marked as wrong", `document.querySelector("#find").ariaInvalid === "true" && document.querySelector("#find").checkVisibility()`)
+	p.Shots("find-nothing")
+	p.Keys("t") // is the key of a tab outside a field
+	p.WaitFor("the letter in the field", `document.activeElement.id === "find" && document.querySelector("#find").value === "qqqt"`)
+}
