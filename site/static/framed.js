@@ -54,9 +54,6 @@ globalThis.traceglassFramed = (() => {
 
 	const isText = (v) => typeof v === "string" && v.length <= MOST.text;
 
-	// own returns what an object itself has under a key of any type, or undefined.
-	const own = (object, key) => typeof key === "string" && Object.hasOwn(object, key) ? object[key] : undefined;
-
 	// What can be asked: whether a question is well formed, and what answers it.
 	const QUESTIONS = {
 		begin: { right: ({ names }) => Array.isArray(names) && names.length > 0 && names.length <= MOST.files && names.every(isText), answer: begin },
@@ -71,15 +68,19 @@ globalThis.traceglassFramed = (() => {
 
 	function isLook(look) {
 		if (typeof look !== "object" || look === null) return false;
-		return Object.entries(look).every(([key, v]) => own({
-			view: () => isText(v), select: () => isText(v), threads: () => Array.isArray(v) && v.length <= MOST.files && v.every(isText),
-			range: () => v === null || Array.isArray(v) && v.length === 2 && v.every(Number.isFinite) && v[0] >= 0 && v[1] > v[0],
-			clock: () => ["wall", "cpu", "waiting"].includes(v), theme: () => ["auto", "light", "dark"].includes(v), lang: () => isText(v),
-		}, key)?.() ?? false);
+		return Object.entries(look).every(([key, v]) => Object.hasOwn(LOOK, key) && LOOK[key](v));
 	}
 
+	// What a look may hold, and which values are right.
+	const LOOK = {
+		view: isText, select: isText, lang: isText,
+		threads: (v) => Array.isArray(v) && v.length <= MOST.files && v.every(isText),
+		range: (v) => v === null || Array.isArray(v) && v.length === 2 && v.every(Number.isFinite) && v[0] >= 0 && v[1] > v[0],
+		clock: (v) => ["wall", "cpu", "waiting"].includes(v), theme: (v) => ["auto", "light", "dark"].includes(v),
+	};
+
 	async function hear(question) {
-		const kind = own(QUESTIONS, question?.kind);
+		const kind = isText(question?.kind) && Object.hasOwn(QUESTIONS, question.kind) ? QUESTIONS[question.kind] : undefined;
 		if (!kind || !Number.isInteger(question.id) || waiting >= MOST.waiting || !kind.right(question)) {
 			ignore();
 			return;

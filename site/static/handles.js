@@ -15,6 +15,13 @@ globalThis.traceglassHandles = (() => {
 	const count = "traceglass.maps"; // of localStorage: how many maps are kept, so that nobody looks where none is
 	const wanted = "traceglass.recent"; // of localStorage: "on" if they are kept
 
+	// What each store holds. A value of another shape is dropped when it is read.
+	const isText = (v) => typeof v === "string", isTime = (v) => Number.isFinite(v);
+	const areHandles = (v) => Array.isArray(v) && v.length > 0 && v.every((one) => one instanceof FileSystemHandle);
+	const isOpen = (v) => areHandles(v?.handles) && isTime(v.kept);
+	const isRecent = (v) => areHandles(v?.handles) && isText(v.name) && isTime(v.opened);
+	const isMap = (v) => v?.blob instanceof Blob && isText(v.name) && isText(v.id) && isTime(v.kept);
+
 	const ended = (request) => new Promise((kept, broken) => {
 		request.onsuccess = () => kept(request.result);
 		request.onerror = () => broken(request.error);
@@ -54,12 +61,16 @@ globalThis.traceglassHandles = (() => {
 		},
 		forget: () => using(RECENT, "readwrite", (all) => all.clear()),
 		// list is what is kept, the latest first: [{handles, name, opened}].
-		list: async () => ((await using(RECENT, "readonly", (all) => all.getAll())) ?? []).reverse(),
+		list: async () => ((await using(RECENT, "readonly", (all) => all.getAll())) ?? []).filter(isRecent).reverse(),
 		// add keeps handles that were opened together, once.
 		add: async (handles) => {
 			if (!recent.able || !recent.wanted()) return;
 			const keys = (await using(RECENT, "readonly", (all) => all.getAllKeys())) ?? [], gone = [];
 			for (const [i, one] of ((await using(RECENT, "readonly", (all) => all.getAll())) ?? []).entries()) {
+				if (!isRecent(one)) {
+					gone.push(keys[i]);
+					continue;
+				}
 				const same = await Promise.all(one.handles.map((handle, j) => handles[j] ? handle.isSameEntry(handles[j]) : false));
 				if (one.handles.length === handles.length && !same.includes(false)) gone.push(keys[i]);
 			}
@@ -93,7 +104,7 @@ globalThis.traceglassHandles = (() => {
 			}
 		},
 		// list is what is kept, the latest first.
-		list: async () => ((await using(MAPS, "readonly", (all) => all.getAll())) ?? []).sort((a, b) => b.kept - a.kept),
+		list: async () => ((await using(MAPS, "readonly", (all) => all.getAll())) ?? []).filter(isMap).sort((a, b) => b.kept - a.kept),
 		has: async (id, name) => (await maps.list()).some((one) => (one.id || one.name) === (id || name)),
 		// find is the File of the map that a file names by an id; undefined if it is not kept.
 		find: async (id) => {
@@ -147,14 +158,17 @@ globalThis.traceglassHandles = (() => {
 				old.onsuccess = () => {
 					const cursor = old.result;
 					if (!cursor) return;
-					if (cursor.value.kept < now - longest) cursor.delete();
+					if (!isOpen(cursor.value) || cursor.value.kept < now - longest) cursor.delete();
 					cursor.continue();
 				};
 				return handles === undefined ? all.delete(tab) : all.put({ handles, kept: now }, tab);
 			});
 		},
 		// of returns a tab's handles.
-		of: async (tab) => (await using(OPEN, "readonly", (all) => all.get(tab)))?.handles,
+		of: async (tab) => {
+			const kept = await using(OPEN, "readonly", (all) => all.get(tab));
+			return isOpen(kept) ? kept.handles : undefined;
+		},
 	};
 })();
 

@@ -339,11 +339,11 @@ globalThis.traceglassView = (() => {
 			}
 			if (named(told.both[0]) === link.get("with") && named(told.both[1]) === link.get("file") && link.get("file") !== link.get("with")) hear("exchange");
 			Object.assign(moment, { room: CHANGES, changes: (link.get("changes") ?? "").slice(0, LONGEST) });
-			const parts = (link.get("ranges") ?? "").split(".").map((part) => /^(\d+)-(\d+)$/.exec(part)?.slice(1).map(Number));
+			const parts = (link.get("ranges") ?? "").split(".").map((part) => /^(\d{1,15})-(\d{1,15})$/.exec(part)?.slice(1).map(Number));
 			shown(link, moment, "", [0, 1].map((i) => parts[i]?.[1] > parts[i]?.[0] ? parts[i] : [0, 0]));
 			return;
 		}
-		const numbers = (name, by) => (link.get(name) ?? "").split(by).map((text) => text === "" ? NaN : Number(text));
+		const numbers = (name, by) => (link.get(name) ?? "").split(by).map((text) => /^\d{1,15}$/.test(text) ? Number(text) : NaN);
 		let hash = "";
 		if (link.get("room") === "dump") moment.room = DUMP;
 		else if (link.has("view")) moment.room = TRACE;
@@ -409,10 +409,10 @@ globalThis.traceglassView = (() => {
 	}
 
 	// pending is the link that the page was opened by, until its file is there.
-	let pending = linkOf(location.hash);
+	let pending = linkOf();
 
-	function linkOf(hash) {
-		const link = new URLSearchParams(hash.slice(1));
+	function linkOf() {
+		const link = new URLSearchParams(globalThis.traceglassLanguage.fragment());
 		return link.has("file") ? link : null;
 	}
 
@@ -429,7 +429,7 @@ globalThis.traceglassView = (() => {
 
 	addEventListener("hashchange", () => {
 		if (history.state?.visit === performance.timeOrigin) return; // the page's own steps
-		pending = linkOf(location.hash);
+		pending = linkOf();
 		if (!pending) return;
 		if (now()) follow();
 		else ask();

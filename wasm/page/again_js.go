@@ -26,6 +26,7 @@ type again struct {
 const (
 	againKey = "traceglass.open" // of the tab's storage: what is kept, as JSON
 	tabKey   = "traceglass.tab"  // of the tab's storage: its name
+	maxKept  = 1 << 53           // the greatest whole number that JSON carries exactly
 )
 
 // session calls f with the tab's own storage, where the browser gives it.
@@ -105,14 +106,56 @@ func (p *page) keepHandles(handles js.Value) {
 	js.Global().Get("traceglassHandles").Call("keep", p.again.tab, handles)
 }
 
-// kept is what was kept before the page was loaded again, undefined for nothing.
-func kept() (found js.Value) {
+// A kept describes the file that a tab had open before a reload.
+type kept struct {
+	name, at, from string // from is the address it came from, or ""
+	size           int64
+	choice         choice
+	with           int // files of A, of two traces; otherwise all of them
+}
+
+// recalled returns the kept description, or false. It removes a value that keep cannot have written.
+func recalled() (was kept, ok bool) {
 	session(func(storage js.Value) {
-		if text := storage.Call("getItem", againKey); text.Truthy() {
-			found = js.Global().Get("JSON").Call("parse", text)
+		text := storage.Call("getItem", againKey)
+		if !text.Truthy() {
+			return
+		}
+		if was, ok = keptIn(text.String()); !ok {
+			storage.Call("removeItem", againKey)
 		}
 	})
-	return found
+	return was, ok
+}
+
+// keptIn parses the JSON that keep writes. It returns false if a field is missing or has the wrong type.
+func keptIn(text string) (was kept, ok bool) {
+	var v js.Value
+	if err := script.Try(func() { v = js.Global().Get("JSON").Call("parse", text) }); err != nil || v.Type() != js.TypeObject {
+		return was, false
+	}
+	number := func(name string) float64 {
+		f := v.Get(name)
+		if f.Type() != js.TypeNumber || !(f.Float() >= 0 && f.Float() <= maxKept) {
+			ok = false
+			return 0
+		}
+		return f.Float()
+	}
+	str := func(name string) string {
+		s := v.Get(name)
+		if s.Type() != js.TypeString {
+			ok = false
+			return ""
+		}
+		return s.String()
+	}
+	ok = true
+	was = kept{name: str("name"), at: str("at"), size: int64(number("size")), choice: choice{int(number("trace")), int(number("of"))}, with: int(number("with"))}
+	if !v.Get("from").IsUndefined() {
+		was.from = str("from")
+	}
+	return was, ok
 }
 
 // recallTab finds this tab's name again.
@@ -127,12 +170,12 @@ func (p *page) recallTab() {
 // offer offers what was open before the page was loaded again.
 func (p *page) offer() {
 	p.recallTab()
-	was := kept()
-	if was.IsUndefined() {
+	was, ok := recalled()
+	if !ok {
 		return
 	}
-	before := app.Before{Name: was.Get("name").String(), Size: int64(was.Get("size").Float()), At: was.Get("at").String()}
-	if was.Get("from").Truthy() {
+	before := app.Before{Name: was.name, Size: was.size, At: was.at}
+	if was.from != "" {
 		before.Opens = true
 		p.app.Offer(before)
 		return
@@ -157,12 +200,12 @@ func (p *page) handles() js.Value {
 
 // Again opens what was open before the page was loaded again. The browser asks whether it may.
 func (p *page) Again() {
-	was := kept()
-	if was.IsUndefined() {
+	was, ok := recalled()
+	if !ok {
 		return
 	}
-	if from := was.Get("from"); from.Truthy() {
-		p.Fetch(from.String())
+	if was.from != "" {
+		p.Fetch(was.from)
 		return
 	}
 	p.opening.turn++
@@ -178,15 +221,15 @@ func (p *page) Again() {
 			if err != nil {
 				why = err.Error()
 			}
-			p.app.Offer(app.Before{Name: was.Get("name").String(), Size: int64(was.Get("size").Float()), At: was.Get("at").String(), Why: why})
+			p.app.Offer(app.Before{Name: was.name, Size: was.size, At: was.at, Why: why})
 			return
 		}
-		if with := was.Get("with"); with.Truthy() && files.Length() > with.Int() {
-			p.compare(opened{files: files.Call("slice", 0, with)}, opened{files: files.Call("slice", with)})
+		if was.with > 0 && files.Length() > was.with {
+			p.compare(opened{files: files.Call("slice", 0, was.with)}, opened{files: files.Call("slice", was.with)})
 			return
 		}
 		name, _ := called(files)
-		p.openAll(files, name, false, choice{was.Get("trace").Int(), was.Get("of").Int()})
+		p.openAll(files, name, false, was.choice)
 	}()
 }
 

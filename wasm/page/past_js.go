@@ -39,7 +39,8 @@ func (p *page) hearPast() {
 	}
 	script.Listen(js.Global(), "popstate", early, func(e js.Value) {
 		defer p.recovered()
-		if state := e.Get("state"); state.Truthy() && state.Get("visit").Equal(visit()) {
+		state := e.Get("state") // another script of the site may have written it
+		if state.Type() == js.TypeObject && state.Get("visit").Equal(visit()) && state.Get("serial").Type() == js.TypeNumber && state.Get("at").Type() == js.TypeNumber {
 			p.app.Return(state.Get("serial").Int(), state.Get("at").Int())
 		}
 	})

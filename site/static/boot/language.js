@@ -15,14 +15,21 @@
 globalThis.traceglassLanguage = (() => {
 	const CATALOGUES = JSON.parse('@languages@'); // by code: its path, and its own name
 	const KEY = "traceglass.language";
+	const LONGEST = 1 << 16; // characters of a fragment: a link to 1,000 files has about 35,000
 	const top = new URL("../", document.currentScript?.src || document.baseURI); // of the site: scripts lie in assets/
 	const language = {
 		get next() { return language.others[(language.others.findIndex(({ code }) => code === language.code) + 1) % language.others.length].name; },
-	 code: "en", text: "", chosen: false, said: new Map(), others: [{ code: "en", name: "EN" }], say, speak };
+	 code: "en", text: "", chosen: false, said: new Map(), others: [{ code: "en", name: "EN" }], say, speak, fragment };
 	for (const [code, [, name]] of Object.entries(CATALOGUES)) language.others.push({ code, name });
 
 	// known is the language of a code such as zh-CN, undefined for one that is not there.
 	const known = (code) => language.others.map((other) => other.code).find((other) => other === String(code).toLowerCase().split("-")[0]);
+
+	// fragment returns the fragment of the page's address. One that is too long for a link is dropped before it is parsed.
+	function fragment() {
+		const { hash } = location;
+		return hash.length > LONGEST ? "" : hash.slice(1);
+	}
 
 	function kept() {
 		try {
@@ -91,7 +98,7 @@ globalThis.traceglassLanguage = (() => {
 	}
 
 	language.chosen = Boolean(known(kept()));
-	const asked = [location.hash.slice(1), location.search].map((text) => new URLSearchParams(text).get("lang"));
+	const asked = [fragment(), location.search].map((text) => new URLSearchParams(text).get("lang"));
 	asked.push(kept(), ...(navigator.languages ?? []));
 	language.there = load(asked.map(known).find(Boolean) ?? "en");
 	addEventListener("DOMContentLoaded", shell);

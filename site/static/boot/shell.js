@@ -1,6 +1,6 @@
 // ---- The page around its program ----
 
-globalThis.traceglassTold = () => location.hash.length > 1;
+globalThis.traceglassTold = () => globalThis.traceglassLanguage.fragment() !== "";
 
 // hold keeps what comes from a worker for a program that is yet to listen to it, but for what
 // draw/first.js takes.

@@ -35,12 +35,21 @@ const (
 // recall takes the division of the last visit.
 func (s *Split) recall(host Host) {
 	s.host = host
-	s.timeline, _ = strconv.ParseFloat(host.Recall("timeline"), 64)
-	s.details, _ = strconv.ParseFloat(host.Recall("details"), 64)
+	s.timeline = recalledSize(host, "timeline", leastTimeline, mostTimeline)
+	s.details = recalledSize(host, "details", leastDetails, mostDetails)
 	s.whole = ""
 	if part := host.Recall("whole"); part == TimelinePart || part == ViewsPart {
 		s.whole = part
 	}
+}
+
+// recalledSize is a remembered size in CSS pixels, 0 for a text that no drag can have left.
+func recalledSize(host Host, key string, least, most float64) float64 {
+	size, err := strconv.ParseFloat(host.Recall(key), 64)
+	if err != nil || !(size >= least && size <= most) {
+		return 0
+	}
+	return size
 }
 
 // Whole is the part that has all the height, "" for none.

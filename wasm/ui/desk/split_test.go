@@ -1,0 +1,23 @@
+package desk_test
+
+import (
+	"strings"
+	"testing"
+
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/uitest"
+)
+
+// TestRecalledSizes: a remembered size that no drag can have left is dropped.
+func TestRecalledSizes(t *testing.T) {
+	for text, want := range map[string]string{
+		"200": "--timeline:200px;", "": "", "NaN": "", "Inf": "", "1e300": "", "-5": "", "3": "", "[object Object]": "",
+	} {
+		s := uitest.New()
+		s.Kept["timeline"] = text
+		page := desk.NewPage(s)
+		if got := page.Split.Style(); !strings.HasPrefix(got, want) || want == "" && got != "" {
+			t.Errorf("after %q the style is %q, want %q", text, got, want)
+		}
+	}
+}
