@@ -315,7 +315,7 @@ func TestEmbedElsewhere(t *testing.T) {
 		const say = (m) => right.port1.postMessage(m);
 		for (const m of [null, 7, {}, { id: 1 }, { id: 1, kind: "constructor" }, { id: "1", kind: "getView" }, { id: 1, kind: "begin", names: [] },
 			{ id: 1, kind: "begin", names: ["x".repeat(5000)] }, { id: 1, kind: "piece", file: 0, data: "text" }, { id: 1, kind: "piece", file: 0, data: new ArrayBuffer(17 << 20) },
-			{ id: 1, kind: "setView", look: { tab: "x" } }, { id: 6, kind: "setView", look: { toString: "x" } },
+			{ id: 1, kind: "setView", look: { tab: "x" } }, { id: 6, kind: "setView", look: { toString: "x" } }, { id: 1, kind: "setView", look: JSON.parse('{"__proto__":1}') },
 			{ id: 7, kind: { toString: 1, valueOf: 1 } }, { id: 7, kind: { toString: null } }, { id: 7, kind: ["getView"] }, { id: 1, kind: "setView", look: { range: [2, 1] } }]) say(m);
 		say({ id: 2, kind: "getView" });
 		say({ id: 3, kind: "open" });
