@@ -12,8 +12,10 @@ func TestFindNothing(t *testing.T) {
 	p.Keys("qqq")
 	p.WaitFor("no match", `document.querySelector("#find-tally").textContent.includes("no match")`)
 	p.Keys("\r")
-	p.WaitFor("a field that can be seen", `document.querySelector("#find").checkVisibility()`)
-	p.WaitFor("the field, marked as wrong", `document.querySelector("#find").ariaInvalid === "true"`)
+	p.WaitFor("the mark of an answer without a match", `document.querySelector("#find").matches("[aria-invalid=true], .none")`)
+	if !eval[bool](p, `document.querySelector("#find").checkVisibility() && document.activeElement.id === "find"`) {
+		t.Error("the field is hidden, or lost the keyboard")
+	}
 	p.Shots("find-nothing")
 	p.Keys("t") // is the key of a tab outside a field
 	p.WaitFor("the letter in the field", `document.activeElement.id === "find" && document.querySelector("#find").value === "qqqt"`)
