@@ -14,6 +14,7 @@ type Result struct {
 	Names   int      // that look shortened, or whose class is in the map
 	Named   int      // of them
 	Several int      // with more than one original
+	ByName  int      // not among Named: renamed by class and name alone, since no method has their signature in the map
 	Judged  int      // by which the map can be judged: those of renamed classes, by signature or by line
 	Fit     int      // of them
 	Missing []string // the first of those without a name, as the file has them, by name
@@ -54,7 +55,8 @@ func (r *Result) id(class, file string) {
 
 // method counts a method of a trace.
 func (r *Result) method(m *trace.Method, found *Method) {
-	if m.Library != "" || framework(m.Class) || found.Kind == UnknownClass && !short(m.Class) {
+	renames := found.Kind != UnknownClass && (found.Class != m.Class || found.Name != m.Name)
+	if m.Library != "" || !renames && framework(m.Class) || found.Kind == UnknownClass && !short(m.Class) {
 		return
 	}
 	r.Names++
@@ -69,6 +71,9 @@ func (r *Result) method(m *trace.Method, found *Method) {
 			r.Judged++
 		}
 		r.missing(m.Class + "." + m.Name + m.Signature)
+		if renames {
+			r.ByName++
+		}
 		return
 	default:
 		if len(found.Originals) > 1 {
@@ -94,6 +99,7 @@ func (r *Result) missing(name string) {
 // Add counts what another part of the same file, or another file that is open, gave.
 func (r *Result) Add(more *Result) {
 	r.Names, r.Named, r.Several = r.Names+more.Names, r.Named+more.Named, r.Several+more.Several
+	r.ByName += more.ByName
 	r.Judged, r.Fit, r.same = r.Judged+more.Judged, r.Fit+more.Fit, r.same+more.same
 	for _, name := range more.Missing {
 		r.missing(name)

@@ -21,11 +21,18 @@ func Naming(r *mapping.Result, file string) (all []string) {
 	case r.Names == 0 && r.Match == mapping.AnotherBuild: // which was asked for none of them
 	case r.Names == 0:
 		all = append(all, words.Say("The names in this file are not shortened: {1} has none of them.", by))
-	case r.Named == 0:
+	case r.Named == 0 && r.ByName == 0:
 		has, other := r.Examples()
 		all = append(all, words.Say("Nothing in this file is in {1}: the file has {2}, the map {3}.", by, words.ClipTo(has, longName), words.ClipTo(other, longName)))
 	default:
 		all = append(all, words.Say("Named by {1}: {2} of {3}.", by, Portion(r.Named, r.Names), words.Plural(int64(r.Names), "name", "names")))
+	}
+	if r.ByName > 0 {
+		one := words.Text("{1} more names fit by name alone: the map has no method with their signature.")
+		if r.ByName == 1 {
+			one = "{1} more name fits by name alone: the map has no method with its signature."
+		}
+		all = append(all, words.Say(one, words.Count(int64(r.ByName))))
 	}
 	switch {
 	case r.Match == mapping.SameBuild:
@@ -38,9 +45,9 @@ func Naming(r *mapping.Result, file string) (all []string) {
 		all = append(all, words.Say("Some names do not fit this map ({1} of {2} do): code that was loaded from elsewhere, or a slightly different build.", Portion(r.Fit, r.Judged), words.Count(int64(r.Judged))))
 	}
 	if r.Several > 0 {
-		several := words.Text("{1} of these names have more than one original, since the optimiser has merged methods: all are shown.")
+		several := words.Text("{1} of these names have more than one original, since the optimiser has merged methods: up to 20 are listed.")
 		if r.Several == 1 {
-			several = "{1} of these names has more than one original, since the optimiser has merged methods: all are shown."
+			several = "{1} of these names has more than one original, since the optimiser has merged methods: up to 20 are listed."
 		}
 		all = append(all, words.Say(several, words.Count(int64(r.Several))))
 	}
