@@ -64,6 +64,7 @@ var pollFrames = []string{"android.os.MessageQueue.next", "android.os.MessageQue
 var loopFrames = []string{
 	"kotlinx.coroutines.scheduling.CoroutineScheduler$Worker.run",
 	"kotlinx.coroutines.DefaultExecutor.run",
+	"android.opengl.GLSurfaceView$GLThread.guardedRun",
 	"okhttp3.ConnectionPool", "com.squareup.okhttp.ConnectionPool", "com.android.okhttp.ConnectionPool",
 }
 
@@ -71,6 +72,12 @@ var loopFrames = []string{
 var pauseFrames = []string{
 	"java.lang.Object.wait", "java.lang.Thread.park", "java.util.concurrent.locks.LockSupport.park", "sun.misc.Unsafe.park", "jdk.internal.misc.Unsafe.park",
 }
+
+// sleepFrames are those by which code sleeps for a time.
+var sleepFrames = []string{"java.lang.Thread.sleep", "android.os.SystemClock.sleep", "java.util.concurrent.TimeUnit.sleep"}
+
+// Sleeps reports whether a frame sleeps for a time.
+func Sleeps(frame string) bool { return begins(frame, sleepFrames) }
 
 // AwaitsWork reports whether a frame is where a worker waits for work.
 func AwaitsWork(frame string) bool { return begins(frame, idleFrames) }
@@ -92,7 +99,7 @@ func Waits(frame string) bool { return begins(frame, waitingFrames) }
 // MayWait reports whether a class may have a frame of any of these kinds: of most it is ruled out
 // by less than their frames' names would take.
 func MayWait(class string) bool {
-	for _, list := range [...][]string{idleFrames, pollFrames, loopFrames, pauseFrames, waitingFrames} {
+	for _, list := range [...][]string{idleFrames, pollFrames, loopFrames, pauseFrames, sleepFrames, waitingFrames} {
 		if slices.ContainsFunc(list, func(start string) bool { return strings.HasPrefix(start, class) || strings.HasPrefix(class, start) }) {
 			return true
 		}

@@ -81,7 +81,8 @@ func TestIdle(t *testing.T) {
 	long := strings.NewReplacer("Worker", "java.util.concurrent.ThreadPoolExecutor.runWorker()V", "GetTask", "java.util.concurrent.ThreadPoolExecutor.getTask()V",
 		"Take", "java.util.concurrent.LinkedBlockingQueue.take()V", "Park", "sun.misc.Unsafe.park()V", "Own", "com.example.A.run()V",
 		"Next", "android.os.MessageQueue.next()V", "Poll", "android.os.MessageQueue.nativePollOnce()V", "Wait", "java.lang.Object.wait()V",
-		"Vsync", "android.view.DisplayEventReceiver.dispatchVsync()V", "Routine", "kotlinx.coroutines.scheduling.CoroutineScheduler$Worker.run()V")
+		"Vsync", "android.view.DisplayEventReceiver.dispatchVsync()V", "GL", "android.opengl.GLSurfaceView$GLThread.guardedRun()V", "Run", "java.lang.Thread.run()V", "Sleep", "java.lang.Thread.sleep()V", "Work", "com.example.A.work()V",
+		"Sampler", "org.mozilla.gecko.GeckoJavaSampler$SamplingRunnable.loop()V", "Routine", "kotlinx.coroutines.scheduling.CoroutineScheduler$Worker.run()V")
 	for _, tt := range []struct {
 		name, records string
 		left          int64 // µs by wall
@@ -91,6 +92,12 @@ func TestIdle(t *testing.T) {
 		{"a task waits", "w 0/0>Worker 5/5>Own 10/6>Park 90/7<Park 95/8<Own 100/9<Worker", 0},
 		{"a looper polls, and is called from there", "main 0/0>Own 10/1>Next 10/1>Poll 50/2>Vsync 60/4<Vsync 90/5<Poll 90/5<Next 100/9<Own", 68},
 		{"a loop's own pause", "w 0/0>Routine 5/0>Park 80/0<Park 80/0>Own 90/9<Own 100/9<Routine", 75},
+		{"a GL thread waits for a frame", "w 0/0>GL 5/5>Wait 80/6<Wait 80/6>Own 90/9<Own 100/9<GL", 74},
+		{"a loop sleeps", "w 0/0>Run 0/0>Own 10/5>Sleep 90/6<Sleep 100/9<Own 100/9<Run", 79},
+		{"a loop of a thread's own class sleeps", "w 0/0>Own 10/5>Sleep 90/6<Sleep 100/9<Own", 79},
+		{"what a loop calls sleeps", "w 0/0>Own 5/5>Work 10/5>Sleep 90/6<Sleep 95/8<Work 100/9<Own", 0},
+		{"a task sleeps", "w 0/0>Worker 5/5>Own 10/5>Sleep 90/6<Sleep 95/8<Own 100/9<Worker", 0},
+		{"a profiler waits for its next sample", "w 0/0>Sampler 10/5>Sleep 90/6<Sleep 100/9<Sampler", 91},
 		{"with nothing known above", "w 0/0>Wait 80/0<Wait 80/0>Own 90/9<Own", 80},
 	} {
 		x := index(t, tracetest.Bytes(long.Replace(tt.records)))

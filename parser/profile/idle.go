@@ -9,6 +9,8 @@ import (
 //   - those of methods in which workers wait for it, or loopers for messages;
 //   - those that pause right below a worker's loop, or with nothing above them: there recording
 //     began in a wait that it never saw the end of;
+//   - those that sleep right in a thread's run method: its loop does something from time to time;
+//   - those of a profiler inside the app, which waits for its next sample;
 //   - below any of these what may lie between there and the top of the stack.
 //
 // Below any other method a thread is at work again, be it a task that waits for something.
@@ -18,9 +20,9 @@ func (x *Index) idleRows() []Row {
 	if x.idle != nil {
 		return x.idle
 	}
-	const awaits, loops, pauses, within = 1, 2, 4, 8
+	const awaits, loops, pauses, within, sleeps, runs = 1, 2, 4, 8, 16, 32
 	kind := make([]uint8, len(x.Info.Methods))
-	class, may := "", false // of the method before: those of a class are mostly together
+	class, may, traces := "", false, false // of the method before: those of a class are mostly together
 	for m := range kind {
 		in := &x.Info.Methods[m]
 		if in.Library != "" { // what a wait is made of
@@ -28,7 +30,14 @@ func (x *Index) idleRows() []Row {
 			continue
 		}
 		if in.Class != class {
-			class, may = in.Class, platform.MayWait(in.Class)
+			class, may, traces = in.Class, platform.MayWait(in.Class), platform.Of(in.Class) == platform.Tracer
+		}
+		if traces {
+			kind[m] = awaits
+			continue
+		}
+		if in.Name == "run" {
+			kind[m] |= runs
 		}
 		if !may {
 			continue
@@ -47,6 +56,9 @@ func (x *Index) idleRows() []Row {
 		if platform.Waits(frame) {
 			kind[m] |= within
 		}
+		if platform.Sleeps(frame) {
+			kind[m] |= sleeps
+		}
 	}
 	if m := x.SwitchMethod(); m != call.NoMethod {
 		kind[m] = within
@@ -54,9 +66,17 @@ func (x *Index) idleRows() []Row {
 	t := &x.Merged
 	idle := make([]bool, t.Len())
 	x.idle = []Row{}
+	base := func(row Row) bool { // the method that a thread runs: the outermost, or the one that Thread.run has called
+		if kind[t.Method[row]]&runs == 0 {
+			return false
+		}
+		outer := t.Parent[row]
+		return outer == 0 || t.Parent[outer] == 0 && kind[t.Method[outer]]&runs != 0
+	}
 	for row := 1; row < t.Len(); row++ {
 		k, caller := kind[t.Method[row]], t.Parent[row]
-		if k&awaits != 0 || k&within != 0 && idle[caller] || k&pauses != 0 && (caller == 0 || kind[t.Method[caller]]&loops != 0) {
+		if k&awaits != 0 || k&within != 0 && idle[caller] || k&pauses != 0 && (caller == 0 || kind[t.Method[caller]]&loops != 0) ||
+			k&sleeps != 0 && caller != 0 && base(caller) {
 			idle[row] = true
 			x.idle = append(x.idle, Row(row))
 		}

@@ -46,6 +46,7 @@ var idleNames = []string{
 	"JDWP", "ADB-JDWP", "Jit thread pool", "Profile Saver", "Compiler", "GC", "HeapWorker",
 	"Heap thread pool", "perfetto_hprof_listener", "Metrics Background Reporting",
 	"FinalizerDaemon", "FinalizerWatchd", "ReferenceQueueD", "HeapTaskDaemon",
+	"Studio:", "Java Sampler", "GeckoJavaSampler", "perfd", // profilers
 	"hwuiTask", "mali-", "tokio-", "POSIX timer", "CCodecWatchdog",
 	"ThreadPoolForeg", "ThreadPoolSingl", "ThreadPoolServi", "TaskSchedulerFo", "TaskSchedulerSi", "TaskSchedulerSe", "CompositorTileW", // Chromium's
 	"binder:", "Binder:", "Binder_", "Binder Thread #", "HwBinder:",
