@@ -52,7 +52,8 @@ var waitingFrames = []string{
 	"java.lang.Object.wait", "java.lang.Thread.park", "java.lang.Thread.sleep", "java.lang.VMThread.", "java.util.concurrent.",
 	"java.lang.LangAccessImpl.parkFor", "java.lang.ref.ReferenceQueue.", "sun.misc.Unsafe.park", "jdk.internal.misc.Unsafe.park",
 	"android.os.FileObserver$ObserverThread.", "android.os.UEventObserver.", "android.net.LocalSocketImpl",
-	"java.net.ServerSocket.", "java.net.PlainSocketImpl.", "java.net.AbstractPlainSocketImpl.", "libcore.io.", "sun.nio.ch.Net",
+	"java.net.ServerSocket.", "java.net.PlainSocketImpl.", "java.net.AbstractPlainSocketImpl.", "libcore.io.", "android.system.Os.accept", "sun.nio.ch.Net",
+	"org.apache.harmony.luni.platform.OSNetworkSystem.accept", "org.apache.harmony.luni.net.PlainSocketImpl.accept", "dalvik.system.BlockGuard$WrappedNetworkSystem.accept", // Android 2
 	"kotlinx.coroutines.scheduling.", "okhttp3.internal.concurrent.",
 }
 

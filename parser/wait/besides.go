@@ -333,10 +333,9 @@ func others(q *inquiry, main string) (Claim, bool) {
 	if main != "idle" && main != "no-main" {
 		return Claim{}, false
 	}
-	g := q.f.Graph(q.block)
-	for _, queue := range g.Queues() {
+	for _, queue := range q.f.Queues(q.block) {
 		from := queue.Waiters[0]
-		if from == q.main || IdleHeapTask(q.f.d, &q.f.d.Threads[from]) || q.f.awaitsDump(from) {
+		if from == q.main || IdleHeapTask(q.f.d, &q.f.d.Threads[from]) {
 			continue
 		}
 		p := q.f.path(from)

@@ -74,6 +74,9 @@ func (f *Facts) Cause(block int) Cause {
 		return f.causeElsewhere(block, &claims[i])
 	}
 	c := Cause{Rule: claim.Rule}
+	if c.Rule == notHere { // its frames say nothing of the missing process
+		return c
+	}
 	if c.Rule == "contention" {
 		c.Rule = "lock"
 	}

@@ -65,7 +65,7 @@ func (f *Facts) explain(block int) Verdict {
 		}
 	}
 	if first := &v.Claims[0]; first.Code == MainIdleLate && slices.ContainsFunc(v.Claims, explainsIdle) {
-		first.Code = MainDoes // the dump came in time to show another thread that hangs
+		first.Code = MainDoes // the dump came in time: it shows the cause
 	}
 	for i := range v.Claims {
 		v.Claims[i].Lines = once(v.Claims[i].Lines)
@@ -74,8 +74,14 @@ func (f *Facts) explain(block int) Verdict {
 	return v
 }
 
-// explainsIdle reports whether a claim beside an idle main thread says what hangs.
-func explainsIdle(c Claim) bool { return c.Rule == "elsewhere" || c.Rule == "deadlock-elsewhere" }
+// explainsIdle reports whether a claim on a process with an idle main thread names the cause.
+func explainsIdle(c Claim) bool {
+	switch c.Rule {
+	case "elsewhere", "deadlock-elsewhere", "gc-stuck", "crash":
+		return true
+	}
+	return false
+}
 
 // once is a short list without what stands in it already.
 func once(list []int) []int {

@@ -69,6 +69,31 @@ func TestOwn(t *testing.T) {
 	}
 }
 
+// TestCauseBesideIdle: another claim can name the cause of an idle main. If the named process is missing, the frames of
+// other processes are no cause.
+func TestCauseBesideIdle(t *testing.T) {
+	const anr = "Subject: Input dispatching timed out (com.example.app/com.example.app.Main (server) is not responding. Waited 5001ms for MotionEvent)\n"
+	flip := "4 HeapTaskDaemon WaitingForGcThreadFlip\nat dalvik.system.VMRuntime.runHeapTasks\n"
+	for _, c := range []struct {
+		name, text string
+		want       Cause
+		code       Code // of the headline
+	}{
+		{"the collector is stuck", anr + app + idly + flip + "5 w WaitingForGcToComplete\nat com.example.A.a\n", Cause{Rule: "gc-stuck", Frames: "dalvik.system.VMRuntime.runHeapTasks"}, MainDoes},
+		{"the collector works", anr + app + idly + flip, Cause{Rule: "idle", Frames: "android.os.MessageQueue.nativePollOnce ← android.os.MessageQueue.next"}, MainIdleLate},
+		{"another thread has crashed", anr + app + idly + "4 w Waiting\nat java.lang.Object.wait\nat com.example.A.a\nat java.lang.Thread.dispatchUncaughtException\n", Cause{Rule: "crash", Frames: "com.example.A.a"}, MainDoes},
+		{"not here", strings.ReplaceAll(anr, "example.app", "example.gone") + "process 900 com.android.phone\n1 main Native\nat android.os.BinderProxy.transactNative\nat android.os.BinderProxy.transact\nat com.example.IFoo$Stub$Proxy.get\nat com.android.phone.A.a" + loop, Cause{Rule: "not-here"}, HungAbsent},
+	} {
+		f := NewFacts(dumptest.Parse(c.text))
+		if got := f.Cause(0); got != c.want {
+			t.Errorf("%s: cause\n got %+v\nwant %+v", c.name, got, c.want)
+		}
+		if got := f.Explain(0).Claims[0].Code; got != c.code {
+			t.Errorf("%s: headline %d, want %d", c.name, got, c.code)
+		}
+	}
+}
+
 // TestSuspect: where the file does not say who hung, the process in front is the one that looks
 // most like it.
 func TestSuspect(t *testing.T) {

@@ -157,14 +157,26 @@ func (f *Facts) Rests(thread int) bool {
 // dumps is the method by which the system has processes dumped.
 const dumps = "dumpStackTraces"
 
-// awaitsDump reports whether a thread waits for what another holds that is writing dumps: that is how the system
-// made this file, and no fault.
+// awaitsDump reports whether a thread's chain of locks ends at the thread that writes the dump. The system makes its
+// files that way, so it is no fault. A writer that waits for a lock is held up like any other thread.
 func (f *Facts) awaitsDump(thread int) bool {
-	w, ok := f.Graph(f.d.Threads[thread].Block).Of(thread)
-	if !ok || w.For == None {
-		return false
+	g := f.Graph(f.d.Threads[thread].Block)
+	for at, steps := thread, 0; steps < farthest; steps++ {
+		w, waits := g.Of(at)
+		switch {
+		case !waits:
+			return at != thread && f.writesDump(at)
+		case w.For == None:
+			return false
+		}
+		at = w.For
 	}
-	holder := &f.d.Threads[w.For]
+	return false // a deadlock
+}
+
+// writesDump reports whether a thread is in the system's code that dumps processes.
+func (f *Facts) writesDump(thread int) bool {
+	holder := &f.d.Threads[thread]
 	for _, row := range f.d.Stack[holder.FirstRow:min(holder.EndRow, holder.FirstRow+deepest)] {
 		if f.d.Mentions(row.Place, dumps) && strings.HasPrefix(f.key(row.Place), "com.android.server.") {
 			return true

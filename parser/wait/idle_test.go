@@ -29,6 +29,9 @@ func TestIdle(t *testing.T) {
 		{"a read that waits for Okio's static lock", "java.lang.Object.wait okio.AsyncTimeout.scheduleTimeout okio.AsyncTimeout.enter okio.AsyncTimeout$2.read okio.RealBufferedSource.indexOf", false},
 		{"a read of the platform's Okio", "java.lang.Object.wait com.android.okhttp.okio.AsyncTimeout.scheduleTimeout com.android.okhttp.okio.AsyncTimeout$2.read", false},
 		{"a server", "libcore.io.Linux.accept java.net.PlainSocketImpl.socketAccept java.net.ServerSocket.implAccept java.net.ServerSocket.accept a.B.run java.lang.Thread.run", true},
+		{"a local server since Android 5", "libcore.io.Linux.accept libcore.io.ForwardingOs.accept libcore.io.BlockGuardOs.accept android.system.Os.accept android.net.LocalSocketImpl.accept android.net.LocalServerSocket.accept a.B.run java.lang.Thread.run", true},
+		{"a server of Android 2", "org.apache.harmony.luni.platform.OSNetworkSystem.accept dalvik.system.BlockGuard$WrappedNetworkSystem.accept org.apache.harmony.luni.net.PlainSocketImpl.accept java.net.ServerSocket.implAccept java.net.ServerSocket.accept a.B.run java.lang.Thread.run", true},
+		{"a client that connects", "libcore.io.Linux.connect libcore.io.BlockGuardOs.connect android.system.Os.connect android.net.LocalSocketImpl.connect a.B.run java.lang.Thread.run", false},
 		{"a timer", "java.lang.Object.wait java.util.TimerThread.mainLoop java.util.TimerThread.run", true},
 		{"a finalizer at work", "a.B.finalize java.lang.Daemons$FinalizerDaemon.doFinalize", false},
 		{"a looper", "android.os.MessageQueue.nativePollOnce android.os.MessageQueue.next", true},
@@ -168,6 +171,8 @@ func TestRests(t *testing.T) {
 		{"a result that is waited for", "4 worker Waiting\nat jdk.internal.misc.Unsafe.park\nat java.util.concurrent.FutureTask.get\nat com.example.Load.get\nat com.example.Service.run\nat java.lang.Thread.run\n", false},
 		{"a thread at a lock", "4 worker Blocked\nat com.example.B.b\n- waiting to lock <0x1> (a com.example.X) held by thread 1\n", false},
 		{"a thread that waits for the dump", "4 AnrMonitorThread Blocked\nat com.android.server.am.AnrHelper.a\n- waiting to lock <0x1> (a com.android.server.am.AnrDumpRecord) held by thread 9\n9 AnrMainProcessDumpThread Native\nat android.os.Debug.dumpJavaBacktraceToFileTimeout\nat com.android.server.am.ActivityManagerService.dumpStackTraces\nat com.android.server.am.AnrDumpRecord.dump\n- locked <0x1> (a com.android.server.am.AnrDumpRecord)\n", true},
+		{"a thread behind one that waits for the dump", "4 b Blocked\nat com.android.server.B.b\n- waiting to lock <0x2> (a com.android.server.Q) held by thread 8\n8 AnrMonitorThread Blocked\nat com.android.server.am.AnrHelper.a\n- waiting to lock <0x1> (a com.android.server.am.AnrDumpRecord) held by thread 9\n- locked <0x2> (a com.android.server.Q)\n9 dump Native\nat com.android.server.am.ActivityManagerService.dumpStackTraces\n- locked <0x1> (a com.android.server.am.AnrDumpRecord)\n", true},
+		{"a thread behind a writer that waits for a lock itself", "4 b Blocked\nat com.android.server.B.b\n- waiting to lock <0x1> (a com.android.server.Q) held by thread 9\n9 dump Blocked\nat com.android.server.am.ActivityManagerService.dumpStackTraces\n- waiting to lock <0x2> (a com.android.server.R) held by thread 10\n- locked <0x1> (a com.android.server.Q)\n10 c Sleeping\nat java.lang.Thread.sleep\nat com.android.server.C.c\n- locked <0x2> (a com.android.server.R)\n", false},
 		{"an app's thread of that name", "4 AnrMonitorThread Blocked\nat com.example.B.b\n- waiting to lock <0x1> (a com.example.X) held by thread 9\n9 b Sleeping\nat java.lang.Thread.sleep\nat com.example.B.dumpStackTraces\n- locked <0x1> (a com.example.X)\n", false},
 	} {
 		d := dumptest.Parse(app + idly + tt.threads)

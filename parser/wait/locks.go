@@ -52,6 +52,15 @@ func (f *Facts) Waits(block int) []Wait {
 	})
 }
 
+// Queues lists a block's contended monitors. Threads that wait for the dump's writer are left out.
+func (f *Facts) Queues(block int) []Queue {
+	all := f.Graph(block).Queues()
+	for i := range all {
+		all[i].Waiters = slices.DeleteFunc(all[i].Waiters, f.awaitsDump)
+	}
+	return slices.DeleteFunc(all, func(q Queue) bool { return len(q.Waiters) == 0 })
+}
+
 // Locks is the graph of a block's Waits, and of the calls that main, its threads that wait, and
 // those whose servers are seen wait in. First come threads in deadlocks, then those that main
 // waits for.

@@ -161,9 +161,10 @@ func (w *explanation) waits(block int) {
 		}
 		w.printf("  %s: %s\n", kind, w.chain(append(cycle.Threads, cycle.Threads[0])))
 	}
-	for i, q := range g.Queues() {
+	queues := w.facts.Queues(block)
+	for i, q := range queues {
 		if i == groupsShown {
-			w.say("  and {1}", plural(len(g.Queues())-i, "more lock that threads wait for", "more locks that threads wait for"))
+			w.say("  and {1}", plural(len(queues)-i, "more lock that threads wait for", "more locks that threads wait for"))
 			break
 		}
 		says := words.Text("  {1} for {2}")

@@ -56,6 +56,18 @@ func TestExplainAll(t *testing.T) {
 	}
 }
 
+// TestExplainWriter: the list of locks leaves out threads that wait for the dump's writer.
+func TestExplainWriter(t *testing.T) {
+	text := "----- pid 1 at 2024-01-01 10:00:00 -----\nCmd line: system_server\n\"AnrMonitorThread\" prio=5 tid=3 Blocked\n  at com.android.server.am.AnrHelper.a(A.java:1)\n" +
+		"  - waiting to lock <0x01> (a com.android.server.am.AnrDumpRecord) held by thread 4\n\n\"writer\" prio=5 tid=4 Native\n" +
+		"  at com.android.server.am.ActivityManagerService.dumpStackTraces(A.java:1)\n  - locked <0x01> (a com.android.server.am.AnrDumpRecord)\n\n----- end 1 -----\n"
+	for method, want := range map[string]bool{"dumpStackTraces": false, "other": true} {
+		if got := strings.Contains(explained(t, []byte(strings.Replace(text, "dumpStackTraces", method, 1)), false), "1 thread waits for"); got != want {
+			t.Errorf("%s: a queue is shown: %v", method, got)
+		}
+	}
+}
+
 // TestExplainControls: nothing that a file holds can steer a terminal.
 func TestExplainControls(t *testing.T) {
 	text := "Subject: \x1b[31mred\n\"ma\x1b[2Jin\" prio=5 tid=1 Blocked\n  at a.\x1b]0;x\aB.c(B.java:1)\n  - waiting to lock <0x1> (a \u202eX\x9b) held by thread 2\n\n\"t\x1b[2J\" prio=5 tid=2 Native\n  at a.b\x1b[0m.c(B.java:1)\n  - locked <0x1> (a \u202eX\x9b)\n"

@@ -13,7 +13,7 @@ var causeTitles = map[string]words.Text{
 	"child": "Main waits for a process that it started", "class-init": "Main waits for a class to be initialised", "cpu": "Main runs CPU work",
 	"crash": "The app has crashed", "database": "Main works on a database", "deadlock": "Deadlock", "deadlock-elsewhere": "Deadlock of other threads",
 	"debugger": "A debugger has stopped main", "elsewhere": "Main is idle, other threads wait for a lock", "ending": "The process ends",
-	"file": "Main reads or writes files", "finalizer": "Main waits for finalizers", "gc": "Main waits for the garbage collector", "idle": "Main is idle",
+	"file": "Main reads or writes files", "finalizer": "Main waits for finalizers", "gc": "Main waits for the garbage collector", "gc-stuck": "The collector is stuck", "idle": "Main is idle",
 	"loading": "Main loads code", "lock": "Main waits for a lock", "native": "Main is in native code", "native-lock": "Main waits for a lock in native code",
 	"native-wait": "Main waits in native code", "network": "Main waits for the network", "no-main": "No main thread", "not-dumped": "The process was not dumped",
 	"not-here": "The process that did not answer is not in the file", "preferences": "Main waits for preferences", "provider": "Main waits for a content provider",

@@ -111,9 +111,10 @@ func (p *process) describe(file uint32, number int) message.Process {
 	if c, ok := p.before(); ok {
 		q.Claims = append(q.Claims, c)
 	}
-	q.Waits = len(f.facts.Waits(p.at))
-	for i := range p.graph.Waits {
-		if p.graph.Waits[i].Why == wait.Monitor && p.graph.Waits[i].For != wait.None {
+	waits := f.facts.Waits(p.at)
+	q.Waits = len(waits)
+	for i := range waits {
+		if waits[i].Why == wait.Monitor && waits[i].For != wait.None {
 			q.Blocked++
 		}
 	}

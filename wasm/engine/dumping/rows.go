@@ -82,13 +82,14 @@ func (p *process) ranks() []uint8 {
 			ranks[i] = works
 		}
 	}
-	for i := range p.graph.Waits {
-		if w := &p.graph.Waits[i]; w.Why == wait.Monitor && !p.rows[w.Thread-first].Idle {
+	all := p.file.facts.Waits(p.at)
+	for i := range all {
+		if w := &all[i]; w.Why == wait.Monitor && !p.rows[w.Thread-first].Idle {
 			ranks[w.Thread-first] = min(ranks[w.Thread-first], waits)
 		}
 	}
-	for i := range p.graph.Waits {
-		if to := p.graph.Waits[i].For; to != wait.None {
+	for i := range all {
+		if to := all[i].For; to != wait.None {
 			ranks[to-first] = min(ranks[to-first], holds)
 		}
 	}

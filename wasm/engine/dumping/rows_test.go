@@ -57,6 +57,31 @@ func TestInterest(t *testing.T) {
 	}
 }
 
+// TestWriterOfDump: threads that wait for the dump's writer do not count as blocked. The writer does not come before
+// threads at work.
+func TestWriterOfDump(t *testing.T) {
+	text := "----- pid 101 at 2024-01-01 10:00:00 -----\nCmd line: system_server\n\nDALVIK THREADS (3):\n" +
+		"\"own\" prio=5 tid=2 Runnable\n  at com.android.server.Work.run(Work.java:1)\n\n" +
+		"\"AnrMonitorThread\" prio=5 tid=3 Blocked\n  at com.android.server.am.AnrHelper.a(A.java:1)\n  - waiting to lock <0x01> (a com.android.server.am.AnrDumpRecord) held by thread 4\n\n" +
+		"\"writer\" prio=5 tid=4 Native\n  at com.android.server.am.ActivityManagerService.dumpStackTraces(A.java:1)\n  - locked <0x01> (a com.android.server.am.AnrDumpRecord)\n\n" +
+		"----- end 101 -----\n"
+	for _, c := range []struct {
+		text, first    string
+		waits, blocked int
+	}{
+		{text, "own", 0, 0},
+		{strings.Replace(text, "dumpStackTraces", "other", 1), "writer", 1, 1},
+	} {
+		e, about := openDumps(t, c.text)
+		if p := about.Processes[0]; p.Waits != c.waits || p.Blocked != c.blocked {
+			t.Errorf("%d wait and %d are blocked, want %d and %d", p.Waits, p.Blocked, c.waits, c.blocked)
+		}
+		if got := ask[*message.StackRowsReply](t, e, &message.StackRows{Count: 9}).Rows[0].Name; got != c.first {
+			t.Errorf("%s comes first, want %s", got, c.first)
+		}
+	}
+}
+
 // TestKernelRows: of a process that was not dumped the threads that the file knows by their places in the kernel are
 // rows, which are found and sorted as others are and have no stack; where it was dumped they are its threads'.
 func TestKernelRows(t *testing.T) {
