@@ -72,7 +72,7 @@ func Remarks(a, b *About, strangers bool) (remarks []string) {
 		}
 		say("%s was recorded by sampling and %s call by call: numbers of calls cannot be compared, short methods may be missing from the one, and the other's times hold what recording each call took.", sampled.Name, whole.Name)
 	} else if a.Samples {
-		say("Both were recorded by sampling: a call is as long as it was seen in samples that follow each other, so numbers of calls and short times differ by chance.")
+		say("Both were recorded by sampling: a call is as long as it was seen in samples that follow each other, so numbers of calls and short times differ by chance. Calls that follow each other without a break count as one.")
 	}
 	if strangers {
 		say("No method of the apps' own code is in both, so these seem to be recordings of two apps: what is compared is Android and libraries alone.")

@@ -22,6 +22,9 @@ of a file with several reports an object each, whose "member" ends in #2. Of
 a zip file, such as a bug report, or a folder each trace and each dump has its
 object, whose "member" is its name there; -member NAME prints that one alone.
 What was damaged is in "warnings", and "complete" is then false.
+
+Of a trace that records every call ("sampled": false) times are longer than real
+ones: recording a call takes time itself. Samples are closer to real times.
 `
 
 // summaryCommand prints the summary of each file, and goes on after one that cannot be

@@ -69,6 +69,9 @@ func (p *Pair) scale() string {
 	case words.OfWhole:
 		return words.T("Figures of methods are shares of all calls of their trace, and of all time in them.")
 	case words.PerCall:
+		if p.Sides[0].Samples || p.Sides[1].Samples {
+			return words.Say("Figures of methods are for each time that {1} was seen: in samples, calls without a break between them count as one.", p.Per)
+		}
 		return words.Say("Figures of methods are for each call of {1}.", p.Per)
 	}
 	return ""

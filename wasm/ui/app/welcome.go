@@ -33,14 +33,15 @@ var recipes = []struct {
 	Ways  []recipe
 }{
 	{"Record a trace", []recipe{
-		{"copy-0", "From the start of an app", "adb shell am start -n PACKAGE/.ACTIVITY --start-profiler /data/local/tmp/app.trace\nadb shell am profile stop PACKAGE\nadb pull /data/local/tmp/app.trace"},
-		{"copy-1", "While it runs", "adb shell am profile start PACKAGE /data/local/tmp/app.trace\nadb shell am profile stop PACKAGE\nadb pull /data/local/tmp/app.trace"},
+		{"copy-0", "From the start of an app, by samples each millisecond", "adb shell am start -n PACKAGE/.ACTIVITY --start-profiler /data/local/tmp/app.trace --sampling 1000\nadb shell am profile stop PACKAGE\nadb pull /data/local/tmp/app.trace"},
+		{"copy-1", "While it runs, by samples each millisecond", "adb shell am profile start --sampling 1000 PACKAGE /data/local/tmp/app.trace\nadb shell am profile stop PACKAGE\nadb pull /data/local/tmp/app.trace"},
+		{"copy-8", "While it runs, every call: numbers of calls are exact, and times longer than real ones", "adb shell am profile start PACKAGE /data/local/tmp/app.trace\nadb shell am profile stop PACKAGE\nadb pull /data/local/tmp/app.trace"},
 		{"copy-7", "Samples, of native code too (Android 10 on)", "adb shell simpleperf record --app PACKAGE -e cpu-clock -g --trace-offcpu --duration 10 -o /data/local/tmp/perf.data\nadb shell simpleperf report-sample --show-callchain --protobuf -i /data/local/tmp/perf.data -o /data/local/tmp/app.trace\nadb pull /data/local/tmp/app.trace"},
-		{"copy-2", "From code", "Debug.startMethodTracing(\"app\")\nDebug.stopMethodTracing()"},
+		{"copy-2", "From code, every call: the file lands in the app's folder", "Debug.startMethodTracing(\"app\") // or startMethodTracingSampling(\"app\", 0, 1000)\nDebug.stopMethodTracing()\nadb pull /sdcard/Android/data/PACKAGE/files/app.trace"},
 	}},
 	{"Get a thread dump", []recipe{
-		{"copy-3", "After an ANR: a bug report has it", "adb bugreport anr.zip"},
-		{"copy-4", "With root: all that the system kept", "adb root\nadb pull /data/anr"},
+		{"copy-3", "After an ANR: a bug report has it, as anr.zip in your folder", "adb bugreport anr.zip"},
+		{"copy-4", "With root: all that the system kept, as the folder anr", "adb root\nadb pull /data/anr"},
 		{"copy-5", "While it hangs: with root, or an emulator", "adb root\nadb shell pidof PACKAGE\nadb shell kill -3 PID\nadb pull /data/anr"},
 		{"copy-6", "From code, at the next start (Android 11 on)", "getSystemService(ActivityManager::class.java)\n  .getHistoricalProcessExitReasons(null, 0, 0)\n  .first { it.reason == ApplicationExitInfo.REASON_ANR }\n  .traceInputStream"},
 	}},

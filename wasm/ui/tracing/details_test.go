@@ -100,6 +100,14 @@ func TestSampledCountsNoCalls(t *testing.T) {
 			}
 		}
 	}
+	const note = "what follows without a break counts as one, and may be several calls"
+	if n := strings.Count(look, note); n != 2 { // of the call, and of how long calls took
+		t.Errorf("that calls may be several is said %d times", n)
+	}
+	trace.Sampled = false
+	if p.Wants(); strings.Contains(p.look(t), note) {
+		t.Error("it is said of a trace of calls")
+	}
 }
 
 // A trace that has no times is shown without any: the table says how often methods were called, those called most

@@ -9,6 +9,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"traceglass/render/tell"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
@@ -356,7 +357,7 @@ func (v *View) cells(r *message.StackRow) [10]cell {
 	}
 	raw := desk.InFile(r.Raw)
 	return [10]cell{
-		{"name", words.Clip(r.Name), ""}, {"state " + desk.StateName(r.Class), words.Clip(r.State), ""}, {top, words.Clip(words.ShortLabel(r.Top)), raw}, {"wants", wants, raw},
+		{"name", words.Clip(r.Name), tell.MachineThread(r.Name)}, {"state " + desk.StateName(r.Class), words.Clip(r.State), ""}, {top, words.Clip(words.ShortLabel(r.Top)), raw}, {"wants", wants, raw},
 		{"num", number(r.Held), ""}, {"num", words.CPUTime(r.CPU), ""}, {"num", number(r.Tid), ""}, {"num", number(r.SysTid), ""}, {"num", number(r.Prio), ""}, {"num", daemon, ""},
 	}
 }

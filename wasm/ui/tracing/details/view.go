@@ -238,7 +238,15 @@ func (v *View) callNote() string {
 	case call.AtEnd:
 		return words.T("Was still running when recording ended: its times end there.")
 	}
-	return ""
+	return v.sampledNote()
+}
+
+// sampledNote says what a sampler does not tell apart.
+func (v *View) sampledNote() string {
+	if !v.desk.Trace.Sampled {
+		return ""
+	}
+	return words.T("Samples do not show where one call ends and the next begins: what follows without a break counts as one, and may be several calls.")
 }
 
 // methodFacts are the figures of the chosen method over the scope.

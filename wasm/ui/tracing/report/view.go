@@ -67,6 +67,7 @@ var definitions = []struct{ Term, Text words.Text }{
 	{Term: "Percentages", Text: "Parts of the time from each chosen thread's first record in the range to its last. For parents and children: of the opened method's inclusive time."},
 	{Term: "While recursive", Text: "Callers and callees of recursive calls. Their times lie within one another, so they have no percentages."},
 	{Term: "Wall", Text: "Time by the clock on the wall, waiting included. Threads run side by side, so the sum can exceed the trace's length."},
+	{Term: "Recorded call by call", Text: "Recording a call takes time itself. Times are longer than real ones, above all of short methods that are called often. Samples are closer to real times."},
 	{Term: "CPU", Text: "Time in which the thread ran on a processor."},
 	{Term: "Waiting", Text: "Wall less CPU, never below zero: asleep, blocked, or ready with no processor free."},
 	{Term: "Context switch", Text: "Of a trace with both clocks: more than 100 µs between two records of a thread in which it was off the CPU. Half of the CPU time between them is taken to lie before it. When it is a method of its own, the calls that it met do not have this time as exclusive time."},

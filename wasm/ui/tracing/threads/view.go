@@ -11,6 +11,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"traceglass/render/tell"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
@@ -280,7 +281,7 @@ func (v *View) window() []line {
 		t := &all[i]
 		l := line{
 			Index: i, ID: v.RowID(i), Class: "row thread", Thread: t.Index,
-			Note:    words.Clip(t.Notes),
+			Note:    cmp.Or(words.Clip(t.Notes), tell.MachineThread(t.Name)),
 			Counted: d.Counts(t.Index), Hidden: slices.Contains(d.Hidden, t.Index),
 			Collapsed: slices.Contains(d.Collapsed, t.Index),
 			Alone:     d.Alone(t.Index),

@@ -1,0 +1,17 @@
+package tell
+
+import "testing"
+
+// TestMachineThread: the virtual machine's threads are explained, by as much of their names as the kernel keeps.
+func TestMachineThread(t *testing.T) {
+	for name, want := range map[string]string{
+		"Signal Catcher":          "A thread of the virtual machine. Writes thread dumps when the process gets the signal for it.",
+		"FinalizerWatchdogDaemon": "A thread of the virtual machine. Ends the process if a finalizer takes too long.",
+		"FinalizerWatchd":         "A thread of the virtual machine. Ends the process if a finalizer takes too long.",
+		"main":                    "", "pool-1-thread-1": "", "": "",
+	} {
+		if got := MachineThread(name); got != want {
+			t.Errorf("%q: %q", name, got)
+		}
+	}
+}
