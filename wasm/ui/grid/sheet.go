@@ -104,6 +104,14 @@ func (c *Sheet) first() int {
 	return c.Lines[0].Index
 }
 
+// level is a row's aria-level, which ARIA knows in trees alone.
+func (c *Sheet) level(l Line) any {
+	if c.Role != "treegrid" {
+		return nil
+	}
+	return l.Level
+}
+
 // class is the scroll box's.
 func (c *Sheet) class() string {
 	if c.Class == "" {

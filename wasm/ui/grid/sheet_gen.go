@@ -104,7 +104,7 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "row"}}}
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("aria-expanded", optional(l.Expanded))
-					vgn.AddAttrInterface("aria-level", l.Level)
+					vgn.AddAttrInterface("aria-level", c.level(l))
 					vgn.AddAttrInterface("aria-rowindex", l.Index+2)
 					vgn.AddAttrInterface("aria-selected", node.Is(l.Selected))
 					vgn.AddAttrInterface("class", l.Class)
