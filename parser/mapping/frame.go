@@ -157,99 +157,85 @@ func (m *Map) frame(found []Found, f Frame, handed int32) ([]Found, int32) {
 	if c == nil {
 		return append(found, Found{Frame: f}), NoNumber
 	}
-	methods := m.methodsOf(c, f.Method)
-	if len(methods) == 0 {
+	o := m.overloadsOf(c, f.Method)
+	if len(o.methods) == 0 {
 		kept := Found{Frame: Frame{c.original, f.Method, f.File, f.Line}}
 		m.setFile(&kept, c, f)
 		return append(found, kept), NoNumber
 	}
 	n := f.Line
-	if n == 0 && !holds(methods, 0) || n < 0 {
+	if n < 0 {
+		n = NoNumber
+	}
+	places, total := o.holding(n, place{})
+	if n == 0 && total == 0 {
 		n = NoNumber
 	}
 	if handed != NoNumber && n != NoNumber {
-		if to, behind := m.callsite(methods, n, handed); behind != nil {
-			n, methods = to, behind
-		}
-	}
-	if n != NoNumber && holds(methods, n) {
-		if outline, inlined := m.outlined(c, methods, n, f); outline {
-			return append(found, inlined...), n
-		}
-	}
-	return append(found, m.blocks(c, methods, n, f)...), NoNumber
-}
-
-// holds reports whether a range of the methods holds a number.
-func holds(methods []method, n int32) bool {
-	for i := range methods {
-		for _, g := range methods[i].groups {
-			if g[0].from >= 0 && g[0].from <= n && n <= g[0].to {
-				return true
+		if to, at, ok := m.callsite(o, places, handed); ok {
+			n = to
+			if places, total = o.holding(n, at); total == 0 {
+				places, total = o.holding(n, place{})
 			}
 		}
 	}
-	return false
+	if outline, inlined := m.outlined(c, o, places, n, f); outline {
+		return append(found, inlined...), n
+	}
+	return append(found, m.blocks(c, o, places, total, n, f)...), NoNumber
 }
 
-// callsite is the number that stands for what an outline has handed on, if the frame at n calls one,
-// and what of the methods stands behind that in the map; nil if it calls none. R8 3.3 uses a number
-// again for the next call.
-func (m *Map) callsite(methods []method, n, handed int32) (to int32, behind []method) {
-	for i := range methods {
-		for j, g := range methods[i].groups {
-			if g[0].from < 0 || n < g[0].from || n > g[0].to {
+// callsite returns the line that an outline's line stands for, if a frame in one of the places calls the outline, and
+// the place from where on that line is to be looked up: R8 3.3 uses a line again for the next call.
+func (m *Map) callsite(o *overloads, places []place, handed int32) (to int32, at place, ok bool) {
+	for _, at := range places {
+		for _, e := range o.group(at) {
+			if e.info == 0 || m.infos[e.info-1].positions == nil {
 				continue
 			}
-			for _, e := range g {
-				if e.info == 0 || m.infos[e.info-1].positions == nil {
-					continue
-				}
-				to, ok := m.infos[e.info-1].positions[handed]
-				if !ok {
-					to = handed
-				}
-				behind = []method{{methods[i].groups[j:], methods[i].info}}
-				if behind = append(behind, methods[i+1:]...); !holds(behind, to) {
-					behind = methods
-				}
-				return to, behind
+			to, ok := m.infos[e.info-1].positions[handed]
+			if !ok {
+				to = handed
 			}
+			return to, at, true
 		}
 	}
-	return 0, nil
+	return 0, place{}, false
 }
 
-// outlined reports whether the frame at n is an outline, and what was inlined into that.
-func (m *Map) outlined(c *class, methods []method, n int32, f Frame) (outline bool, inlined []Found) {
-	for i := range methods {
-		for _, g := range methods[i].groups {
-			if !methods[i].info.outline || g[0].from < 0 || n < g[0].from || n > g[0].to {
-				continue
-			}
-			for j := range g[:len(g)-1] {
-				inlined = append(inlined, m.foundAt(c, &g[j], n, f, false))
-				inlined[len(inlined)-1].Inlined = true
-			}
-			return true, inlined
+// outlined reports whether the frame at n is an outline, and returns the frames that were inlined into it.
+func (m *Map) outlined(c *class, o *overloads, places []place, n int32, f Frame) (outline bool, inlined []Found) {
+	for _, at := range places {
+		if !o.methods[at.method].info.outline {
+			continue
 		}
+		g := o.group(at)
+		g = g[max(0, len(g)-1-mostInlined) : len(g)-1]
+		for j := range g {
+			inlined = append(inlined, m.foundAt(c, &g[j], n, f, false))
+			inlined[len(inlined)-1].Inlined = true
+		}
+		return true, inlined
 	}
 	return false, nil
 }
 
-// blocks are the frames at n of methods of one name (section 4.2).
-func (m *Map) blocks(c *class, methods []method, n int32, f Frame) []Found {
+// blocks are the frames at n of methods of one name, of which total groups hold n (section 4.2).
+func (m *Map) blocks(c *class, o *overloads, places []place, total int, n int32, f Frame) []Found {
 	if n == NoNumber {
-		return m.unnumbered(c, methods, f)
+		return m.unnumbered(c, o, f)
 	}
-	within := m.candidates(c, methods, func(g group) bool { return g[0].from >= 0 && g[0].from <= n && n <= g[0].to })
-	if within.total > 0 {
-		return m.chosen(c, within, n, f, FitInRange)
+	if total > 0 {
+		return m.chosen(c, m.candidates(c, o, places, total), n, f, FitInRange)
 	}
-	if without := m.candidates(c, methods, func(g group) bool { return g[0].from < 0 }); without.total > 0 {
-		return m.chosen(c, without, n, f, FitUnknown)
+	if o.rangeless == nil {
+		without := m.candidates(c, o, o.withoutRange(), 0)
+		o.rangeless = &without
 	}
-	found := m.unnumbered(c, methods, f)
+	if o.rangeless.total > 0 {
+		return m.chosen(c, *o.rangeless, n, f, FitUnknown)
+	}
+	found := m.unnumbered(c, o, f)
 	for i := range found {
 		found[i].Fits = FitOutside
 		found[i].Line = NoNumber
@@ -274,25 +260,23 @@ type candidate struct {
 	g   group
 }
 
-// candidates are the groups that fit.
-func (m *Map) candidates(in *class, methods []method, fits func(group) bool) (c candidates) {
+// candidates are the groups in the places, which are some of total that fit.
+func (m *Map) candidates(in *class, o *overloads, places []place, total int) candidates {
+	c := candidates{total: max(total, len(places))}
 	first := map[Original]bool{} // R8 takes the first of one method's: the others are there for outlines
-	for i := range methods {
-		for _, g := range methods[i].groups {
-			if !fits(g) {
-				continue
-			}
-			if len(c.all) < mostCandidates {
-				shown := methods[i].shown(g)
-				outermost := m.originalOf(in, &shown[len(shown)-1])
-				if first[outermost] {
-					continue
-				}
-				first[outermost] = true
-				c.all = append(c.all, candidate{&methods[i], g})
-			}
-			c.total++
+	for _, at := range places {
+		if len(c.all) == mostCandidates {
+			break
 		}
+		one, g := &o.methods[at.method], o.group(at)
+		shown := one.shown(g)
+		outermost := m.originalOf(in, &shown[len(shown)-1])
+		if first[outermost] {
+			c.total--
+			continue
+		}
+		first[outermost] = true
+		c.all = append(c.all, candidate{one, g})
 	}
 	return c
 }
@@ -307,7 +291,17 @@ func (one *method) shown(g group) group {
 }
 
 // unnumbered is the frame of methods of one name where no number tells more.
-func (m *Map) unnumbered(c *class, methods []method, f Frame) []Found {
+func (m *Map) unnumbered(c *class, o *overloads, f Frame) []Found {
+	if o.unnumbered == nil {
+		o.unnumbered = m.anyOf(c, o.methods)
+	}
+	found := *o.unnumbered
+	m.setFile(&found, c, f)
+	return []Found{found}
+}
+
+// anyOf returns the frame that stands for any of the methods, without a file.
+func (m *Map) anyOf(c *class, methods []method) *Found {
 	var without []method
 	all := 0
 	for i := range methods {
@@ -340,8 +334,7 @@ func (m *Map) unnumbered(c *class, methods []method, f Frame) []Found {
 			found.Line = e.ofrom
 		}
 	}
-	m.setFile(&found, c, f)
-	return []Found{found}
+	return &found
 }
 
 // distinct counts originals that read differently without their types.

@@ -59,8 +59,9 @@ type class struct {
 	merged      []string // originals of a class that several were merged into, by name; else nil
 	foreign     bool     // others may be merged into it, and which is not said
 	entries     map[string][]entry
-	methods     map[string][]method // built when first looked up
-	origins     map[string]origins  // of all methods of a name, built when first asked for
+	methods     map[string][]method   // built when first looked up
+	overloads   map[string]*overloads // of frames of a name, built when first looked up
+	origins     map[string]origins    // of all methods of a name, built when first asked for
 }
 
 // A Class is what a name of a class in the app stands for.

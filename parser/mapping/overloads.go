@@ -1,0 +1,123 @@
+package mapping
+
+import (
+	"cmp"
+	"slices"
+)
+
+// overloads are the methods of a class that share a name in the app, indexed by the lines of their groups. A map can
+// be made to have thousands of groups for a name, and a dump a frame for each line, so no frame may walk them all.
+type overloads struct {
+	methods []method
+	// The groups with a range, by its first line, as an implicit balanced tree: the root of spans[lo:hi] is its middle.
+	spans []span
+	most  []int32 // of each span, the last line of any in its subtree
+	lasts []int32 // the last lines of all spans, in order
+	// The groups without a range, which fit any line; worked out when first asked for.
+	rangeless *candidates
+	// What stands for a frame whose line tells nothing; worked out when first asked for.
+	unnumbered *Found
+}
+
+// A place is a group: methods[method].groups[group].
+type place struct{ method, group int32 }
+
+func (a place) compare(b place) int {
+	return cmp.Or(cmp.Compare(a.method, b.method), cmp.Compare(a.group, b.group))
+}
+
+type span struct {
+	from, to int32
+	at       place
+}
+
+// mostHolding is how many groups of one line are visited. R8 gives methods of one name lines of their own, so a
+// line of a real map has one group, or a few.
+const mostHolding = 10 * mostCandidates
+
+func newOverloads(methods []method) *overloads {
+	o := &overloads{methods: methods}
+	for i := range methods {
+		for j, g := range methods[i].groups {
+			if g[0].from >= 0 {
+				o.spans = append(o.spans, span{g[0].from, g[0].to, place{int32(i), int32(j)}})
+				o.lasts = append(o.lasts, g[0].to)
+			}
+		}
+	}
+	slices.SortStableFunc(o.spans, func(a, b span) int { return cmp.Compare(a.from, b.from) })
+	slices.Sort(o.lasts)
+	o.most = make([]int32, len(o.spans))
+	o.measure(0, len(o.spans))
+	return o
+}
+
+// measure fills most for the subtree spans[lo:hi] and returns that of its root, or -1 for an empty subtree.
+func (o *overloads) measure(lo, hi int) int32 {
+	if lo == hi {
+		return -1
+	}
+	root := (lo + hi) / 2
+	o.most[root] = max(o.spans[root].to, o.measure(lo, root), o.measure(root+1, hi))
+	return o.most[root]
+}
+
+func (o *overloads) group(at place) group { return o.methods[at.method].groups[at.group] }
+
+// holding returns the groups at or after a place whose range holds line n, in the order of the map, mostHolding of
+// them at most, and how many there are. The count of those after a place is exact where all of them are returned.
+func (o *overloads) holding(n int32, after place) (places []place, total int) {
+	places = o.visit(nil, 0, len(o.spans), n)
+	total = len(places)
+	if total == mostHolding {
+		begun, _ := slices.BinarySearchFunc(o.spans, int64(n)+1, func(s span, n int64) int { return cmp.Compare(int64(s.from), n) })
+		ended, _ := slices.BinarySearch(o.lasts, n)
+		total = begun - ended
+	}
+	slices.SortFunc(places, place.compare)
+	first, _ := slices.BinarySearchFunc(places, after, place.compare)
+	return places[first:], total - first
+}
+
+func (o *overloads) visit(places []place, lo, hi int, n int32) []place {
+	for lo < hi && len(places) < mostHolding {
+		root := (lo + hi) / 2
+		if o.most[root] < n {
+			return places
+		}
+		places = o.visit(places, lo, root, n)
+		if len(places) == mostHolding || o.spans[root].from > n {
+			return places
+		}
+		if o.spans[root].to >= n {
+			places = append(places, o.spans[root].at)
+		}
+		lo = root + 1
+	}
+	return places
+}
+
+// withoutRange returns the groups without a range, in the order of the map.
+func (o *overloads) withoutRange() (places []place) {
+	for i := range o.methods {
+		for j, g := range o.methods[i].groups {
+			if g[0].from < 0 {
+				places = append(places, place{int32(i), int32(j)})
+			}
+		}
+	}
+	return places
+}
+
+// overloadsOf returns the methods of a class that have a name in the app, indexed.
+func (m *Map) overloadsOf(c *class, name string) *overloads {
+	o := c.overloads[name]
+	if o == nil {
+		if c.overloads == nil {
+			c.overloads = map[string]*overloads{}
+		}
+		o = newOverloads(m.methodsOf(c, name))
+		c.overloads[name] = o
+	}
+	return o
+}
