@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,13 +21,19 @@ type form struct {
 	traces bool // it has something to say of traces
 	dumps  bool // of thread dumps
 	bound  soak.Bound
+	with   string // what B is, as Case.With
+}
+
+// fits reports whether the form is one for the case.
+func (f form) fits(c soak.Case) bool {
+	return c.With == f.with && (c.Dumps && f.dumps || c.Traces && f.traces)
 }
 
 // forms are all ways in which the command can be asked.
 func forms() (all []form) {
 	add := func(traces, dumps bool, bound soak.Bound, words ...string) {
 		for _, w := range words {
-			all = append(all, form{w, traces, dumps, bound})
+			all = append(all, form{words: w, traces: traces, dumps: dumps, bound: bound})
 		}
 	}
 	// A record of a dump without a header may take a byte, one of any kind 500 steps, and a line. The table of
@@ -49,9 +56,18 @@ func forms() (all []form) {
 	add(true, false, bound, "compare -rows 0 A B", "compare -format markdown -from 0.0002s B A", "compare -format csv A B", "check -budget BUDGET -base A B")
 	add(true, false, paths, "compare -format json A B", "compare -format svg A B", "check -budget BUDGET -base A -format json B A")
 	add(true, false, indented, "dmtracedump -o A")
-	add(true, false, paths, "export -format pprof A", "flamegraph -o OUT.zip A", "flamegraph -reverse -o OUT.zip A", "export -format folded -force -clock waiting A")
+	add(true, false, paths, "export -format pprof A", "flamegraph -o OUT.zip A", "flamegraph -o OUT A", "flamegraph -reverse -o OUT.zip A", "export -format folded -force -clock waiting A")
 	add(false, true, bound, "explain A", "explain -all A B", "explain -group -base B A", "explain -group -format json A", "explain -group -format csv -base B A", "explain -group -format folded A",
 		"export -format markdown A", "export -format svg A", "export -format locks A", "export -format csv -process 1 A", "export -format folded -process 2 A")
+	with := func(what string, traces, dumps bool, words ...string) {
+		for _, w := range words {
+			all = append(all, form{words: w, traces: traces, dumps: dumps, bound: bound, with: what})
+		}
+	}
+	with("map", true, true, "summary -mapping B A")
+	with("map", true, false, "export -format csv -mapping B A")
+	with("map", false, true, "explain -all -mapping B A", "export -format markdown -mapping B A")
+	with("budget", true, false, "check -budget B A", "check -budget B -format json A")
 	return all
 }
 
@@ -127,12 +143,27 @@ func save(t *testing.T, dir string, c soak.Case) (paths []string) {
 	return paths
 }
 
+// entries are the files in a folder, without the budget that run writes.
+func entries(t *testing.T, dir string) (paths []string) {
+	t.Helper()
+	all, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range all {
+		if e.Name() != "budget.toml" {
+			paths = append(paths, filepath.Join(dir, e.Name()))
+		}
+	}
+	return paths
+}
+
 // formOf is the form that the file of a seed is run in, the next one for the next of its class. One
 // file in ten is run in one that is not for it.
 func formOf(c soak.Case, seed uint64) form {
 	var fit []form
 	for _, f := range forms() {
-		if seed/soak.Classes%10 == 9 || c.Dumps && f.dumps || c.Traces && f.traces {
+		if seed/soak.Classes%10 == 9 || f.fits(c) {
 			fit = append(fit, f)
 		}
 	}
@@ -162,11 +193,11 @@ func TestSoak(t *testing.T) {
 // as large: these cost four times as much, about.
 func TestHostile(t *testing.T) {
 	table := soak.NewTable(t)
-	dir := t.TempDir()
 	for _, h := range soak.Hostiles() {
+		dir := t.TempDir()
 		c, larger := h.Make(h.Number), h.Make(4*h.Number)
 		for _, f := range forms() {
-			if !(c.Dumps && f.dumps || c.Traces && f.traces) {
+			if !f.fits(c) {
 				continue
 			}
 			paths := save(t, dir, c)
@@ -175,6 +206,11 @@ func TestHostile(t *testing.T) {
 			save(t, dir, larger)
 			more := soak.Measure(func() int64 { return f.run(dir, paths) })
 			table.Add(c.Class, fmt.Sprint(4*h.Number), f.words, larger.Size, more, f.bound)
+			for _, e := range entries(t, dir) {
+				if !slices.Contains(paths, e) {
+					t.Fatalf("%s, %s: wrote %s, outside its output", c.Class, f.words, e)
+				}
+			}
 			if !strings.Contains(f.words, "-from ") && !(h.Paths && f.bound.Paths) { // a range is of one length; paths are as many as calls, and as long as deep
 				table.Grown(c.Class, f.words, cost, more)
 			}

@@ -17,8 +17,9 @@ import (
 type Case struct {
 	Class         string
 	Files         []tracetest.Member
-	Size          int64 // bytes of all, unwrapped
-	Traces, Dumps bool  // what they were
+	Size          int64  // bytes of all, unwrapped
+	Traces, Dumps bool   // what they were
+	With          string // the last file: "" for one of these, else "map" or "budget"
 }
 
 // Classes is how many seeds make a case of each class.
@@ -85,10 +86,10 @@ func pick[T any](from []T, rng *rand.Rand) T { return from[rng.IntN(len(from))] 
 func (f *Files) Make(seed uint64) Case {
 	rng := rand.New(rand.NewPCG(seed, 11))
 	one := func(class, name string, data []byte) Case {
-		return Case{class, []tracetest.Member{{Name: name, Data: data}}, int64(len(data)), name == "a.trace", name != "a.trace"}
+		return Case{Class: class, Files: []tracetest.Member{{Name: name, Data: data}}, Size: int64(len(data)), Traces: name == "a.trace", Dumps: name != "a.trace"}
 	}
 	wrapped := func(class, name string, data, packed []byte) Case {
-		return Case{class, []tracetest.Member{{Name: name, Data: packed}}, max(int64(len(data)), int64(len(packed))), true, true}
+		return Case{Class: class, Files: []tracetest.Member{{Name: name, Data: packed}}, Size: max(int64(len(data)), int64(len(packed))), Traces: true, Dumps: true}
 	}
 	switch seed % Classes {
 	default:
@@ -113,13 +114,13 @@ func (f *Files) Make(seed uint64) Case {
 		}
 		at := rng.IntN(2)
 		pair[at] = tracetest.Mutate(pair[at], rng)
-		return Case{"pair of .key and .data", []tracetest.Member{{Name: "a.key", Data: pair[0]}, {Name: "a.data", Data: pair[1]}}, int64(len(pair[0]) + len(pair[1])), true, false}
+		return Case{Class: "pair of .key and .data", Files: []tracetest.Member{{Name: "a.key", Data: pair[0]}, {Name: "a.data", Data: pair[1]}}, Size: int64(len(pair[0]) + len(pair[1])), Traces: true}
 	case 7:
 		a, b := pick(f.traces, rng), tracetest.Mutate(pick(f.traces, rng), rng)
 		if rng.IntN(2) == 0 {
 			a, b = b, a
 		}
-		return Case{"two traces", []tracetest.Member{{Name: "a.trace", Data: a}, {Name: "b.trace", Data: b}}, int64(len(a) + len(b)), true, false}
+		return Case{Class: "two traces", Files: []tracetest.Member{{Name: "a.trace", Data: a}, {Name: "b.trace", Data: b}}, Size: int64(len(a) + len(b)), Traces: true}
 	case 8, 9:
 		return one("dump, damaged", "traces.txt", dumptest.Mutate(pick(f.dumps, rng), rng))
 	case 10:
@@ -141,7 +142,7 @@ func (f *Files) Make(seed uint64) Case {
 			return file
 		}
 		a, b := pile(), pile()
-		return Case{"two piles of dumps", []tracetest.Member{{Name: "a.zip", Data: a}, {Name: "b.zip", Data: b}}, int64(max(size, len(a)+len(b))), false, true}
+		return Case{Class: "two piles of dumps", Files: []tracetest.Member{{Name: "a.zip", Data: a}, {Name: "b.zip", Data: b}}, Size: int64(max(size, len(a)+len(b))), Dumps: true}
 	case 11:
 		data := pick(append(f.dumps[:len(f.dumps):len(f.dumps)], f.traces...), rng)
 		packed := tracetest.Mutate(tracetest.Gzip(data), rng)
@@ -174,7 +175,7 @@ func Hostiles() (all []Hostile) {
 	file := func(class, name string, number int, paths bool, make func(n int) []byte) {
 		all = append(all, Hostile{class, number, paths, func(n int) Case {
 			data := make(n)
-			return Case{class, []tracetest.Member{{Name: name, Data: data}}, int64(len(data)), name == "a.trace", name != "a.trace"}
+			return Case{Class: class, Files: []tracetest.Member{{Name: name, Data: data}}, Size: int64(len(data)), Traces: name == "a.trace", Dumps: name != "a.trace"}
 		}})
 	}
 	file("a deep stack", "a.trace", 100, true, func(n int) []byte { return tracetest.Deep(n, 0) })
@@ -206,7 +207,7 @@ func Hostiles() (all []Hostile) {
 	wrapped := func(class, name string, number int, make func(n int) ([]byte, int)) {
 		all = append(all, Hostile{class, number, strings.Contains(class, "bomb"), func(n int) Case { // zeros are entries
 			data, size := make(n)
-			return Case{class, []tracetest.Member{{Name: name, Data: data}}, int64(size), name == "a.trace.gz", name == "a.zip"}
+			return Case{Class: class, Files: []tracetest.Member{{Name: name, Data: data}}, Size: int64(size), Traces: name == "a.trace.gz" || name == "traces.zip", Dumps: name == "a.zip"}
 		}})
 	}
 	wrapped("a gzip bomb", "a.trace.gz", 50_000, func(n int) ([]byte, int) {
@@ -242,11 +243,61 @@ func Hostiles() (all []Hostile) {
 		}
 		return tracetest.Zip(members...), size
 	})
+	// Names that are a parent folder, or one another, once what follows the last dot is cut off.
+	hostile := append([]string{"...trace", "..trace", ".trace", "a.trace", "A.trace", "a-2.trace", "../../a.trace", "a\x1b[2J.trace"}, tracetest.Evil...)
+	wrapped("zip members of hostile trace names", "traces.zip", 12, func(n int) ([]byte, int) {
+		var members []tracetest.Member
+		size := 0
+		for i := range n {
+			members = append(members, tracetest.Member{Name: hostile[i%len(hostile)], Data: tracetest.Bytes("main 0>A 1<A")})
+			size += len(members[i].Name) + len(members[i].Data) + 100
+		}
+		return tracetest.Zip(members...), size
+	})
 	wrapped("a directory larger than its file", "a.zip", 200, func(n int) ([]byte, int) {
 		file := tracetest.Overlapping(n, dump, 9)
 		at := bytes.LastIndex(file, []byte("PK\x05\x06"))
 		binary.LittleEndian.PutUint32(file[at+12:], 1<<31)
 		return file, len(file)
+	})
+	with := func(class, name, other, with string, number int, make func(n int) (data, second string)) {
+		all = append(all, Hostile{class, number, false, func(n int) Case {
+			data, second := make(n)
+			return Case{Class: class, Files: []tracetest.Member{{Name: name, Data: []byte(data)}, {Name: other, Data: []byte(second)}},
+				Size: int64(len(data) + len(second)), Traces: name == "a.trace", Dumps: name == "traces.txt", With: with}
+		}})
+	}
+	// Each frame, or method, may be any of the map's. Their product is no one's to pay.
+	candidates := func(n int) string {
+		var b strings.Builder
+		b.WriteString("com.example.Big -> a:\n")
+		for i := range n {
+			fmt.Fprintf(&b, "    1:9:void original%d(int):7:15 -> a\n", i)
+		}
+		return b.String()
+	}
+	with("frames of many candidates", "traces.txt", "mapping.txt", "map", 300, func(n int) (data, second string) {
+		frames := "  at a.a(SourceFile:1)\n"
+		return strings.Replace(string(dump), "  at a.B.c(B.java:1)\n", strings.Repeat(frames, n), 1), candidates(n)
+	})
+	with("frames of many lines", "traces.txt", "mapping.txt", "map", 300, func(n int) (data, second string) {
+		var frames strings.Builder
+		for i := range n {
+			fmt.Fprintf(&frames, "  at a.a(SourceFile:%d)\n", i)
+		}
+		return strings.Replace(string(dump), "  at a.B.c(B.java:1)\n", frames.String(), 1), candidates(n)
+	})
+	with("methods of many candidates", "a.trace", "mapping.txt", "map", 100, func(n int) (data, second string) {
+		var records strings.Builder
+		records.WriteString("main")
+		for i := range n {
+			signature := strings.Repeat("I", i/15) + "ZBCSIJFDZBCSIJF"[i%15:i%15+1]
+			fmt.Fprintf(&records, " %d>a.a(%s)V %d<a.a(%s)V", 2*i, signature, 2*i+1, signature)
+		}
+		return string(tracetest.Bytes(records.String())), candidates(n)
+	})
+	with("rules of a budget", "a.trace", "budget.toml", "budget", 300, func(n int) (data, second string) {
+		return string(tracetest.Bytes("main 0>A 1<A")), strings.Repeat("[[rule]]\nmethod = \"A\"\ncalls = 1\n", n)
 	})
 	return all
 }
