@@ -53,7 +53,7 @@ func beside(name string) bool {
 	case billFile, "embed.js", "embed.d.ts", "pages.css", "pages.js", "examples.js":
 		return true
 	}
-	return path.Dir(name) == "screens" || path.Ext(name) == ".html" && name != "index.html" && name != savedPage || path.Ext(name) == ".conf"
+	return path.Dir(name) == "screens" || path.Ext(name) == ".html" && name != "index.html" && name != savedPage && !strings.HasPrefix(name, "docs/") || path.Ext(name) == ".conf"
 }
 
 // A bundler turns sources into the files of the site. A file is done after those that it

@@ -13,13 +13,16 @@ import (
 	"fmt"
 	"io/fs"
 	"log"
+	"maps"
 	"net/http"
 	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 
+	"traceglass/site/build/docs"
 	"traceglass/site/serve"
 )
 
@@ -215,6 +218,16 @@ func collect(programs *compiler, version string, fetch func(p packed, dir string
 		return nil, err
 	}
 
+	help, err := commandHelp()
+	if err != nil {
+		return nil, err
+	}
+	pages, err := docs.Render(os.DirFS("."), help)
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(files, pages)
+
 	for _, name := range []string{"sample.trace.gz", "sample-streaming.trace.gz", "sample-anr.txt"} {
 		data, err := os.ReadFile(filepath.Join("testdata", name))
 		if errors.Is(err, fs.ErrNotExist) {
@@ -226,6 +239,40 @@ func collect(programs *compiler, version string, fetch func(p packed, dir string
 		files["samples/"+name] = data
 	}
 	return files, nil
+}
+
+// commandLine begins a command in the help on all commands.
+var commandLine = regexp.MustCompile(`(?m)^  ([a-z]+) `)
+
+// commandHelp returns what the command prints when asked for help, for the command reference.
+func commandHelp() (help docs.Help, err error) {
+	tmp, err := os.MkdirTemp("", "traceglass-")
+	if err != nil {
+		return help, err
+	}
+	defer os.RemoveAll(tmp)
+	program := filepath.Join(tmp, "traceglass.exe")
+	if err := run(nil, "go", "build", "-o", program, "./wasm/cli"); err != nil {
+		return help, err
+	}
+	about := func(args ...string) (string, error) {
+		text, err := exec.Command(program, append([]string{"help"}, args...)...).CombinedOutput() // help is on standard error
+		if err != nil {
+			err = fmt.Errorf("traceglass help %s: %w\n%s", strings.Join(args, " "), err, text)
+		}
+		return string(text), err
+	}
+	if help.All, err = about(); err != nil {
+		return help, err
+	}
+	for _, m := range commandLine.FindAllStringSubmatch(help.All, -1) {
+		text, err := about(m[1])
+		if err != nil {
+			return help, err
+		}
+		help.Commands = append(help.Commands, docs.Command{Name: m[1], Text: text})
+	}
+	return help, nil
 }
 
 // goRoot returns the folder of the Go that compiles.

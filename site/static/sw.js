@@ -13,6 +13,9 @@ const seldom = ["@graphviz.js@", "@tools.wasm@", "@saved.html@"];
 // What is said in other languages: kept of those that are used.
 const catalogues = "assets/words/";
 
+// Pictures of the documentation: kept of the pages that are read.
+const pictures = "assets/docs/img/";
+
 // On a slow line the copy of the page is shown after this many milliseconds.
 const patience = 2000;
 
@@ -21,13 +24,13 @@ addEventListener("install", (event) => event.waitUntil(fill()));
 // fill keeps this version whole, or fails; the version before stays until it has not.
 async function fill() {
 	const cache = await caches.open(cacheName), used = await usedBefore();
-	const wanted = Object.keys(files).filter((name) => !seldom.includes(name) && !name.startsWith(catalogues) || used.has(stem(name)));
+	const wanted = Object.keys(files).filter((name) => !seldom.includes(name) && !name.startsWith(catalogues) && !name.startsWith(pictures) || used.has(stem(name)));
 	await Promise.all(wanted.map(async (name) => {
 		if (await cache.match(name)) return;
 		try {
 			await cache.put(name, await right(name));
 		} catch (error) {
-			if (!name.startsWith("samples/")) throw error; // which some hosts unpack on the way
+			if (!name.startsWith("samples/") && !name.startsWith("docs/")) throw error; // some hosts unpack samples, or write into pages
 		}
 	}));
 	for (const client of await clients.matchAll({ type: "window", includeUncontrolled: true })) client.postMessage({ newest: "@app.wasm@" });
@@ -54,7 +57,9 @@ async function right(name) {
 	const ways = name.startsWith("assets/") ? ["default", "reload"] : ["reload"];
 	for (const cache of ways) {
 		try {
-			return await fetch(name, { cache, integrity: "sha256-" + files[name] });
+			const response = await fetch(name, { cache, integrity: "sha256-" + files[name] });
+			// A page that was redirected, as some hosts do to drop ".html", answers no navigation.
+			return response.redirected ? new Response(response.body, { headers: response.headers }) : response;
 		} catch (error) {
 			if (cache === ways.at(-1)) throw error;
 		}
@@ -84,7 +89,7 @@ addEventListener("fetch", (event) => {
 	const name = nameOf(request.url);
 	if (request.method !== "GET" || name === undefined) return;
 	if (navigates) {
-		if (name === "./") event.respondWith(page(request));
+		if (name === "./" || name.startsWith("docs/")) event.respondWith(page(request, name));
 	} else if (name !== "./") {
 		event.respondWith(file(request, name));
 	}
@@ -96,7 +101,8 @@ function nameOf(url) {
 	if (origin !== scope.origin || !pathname.startsWith(scope.pathname)) return undefined;
 	const path = pathname.slice(scope.pathname.length);
 	if (path === "" || path === "index.html") return "./";
-	return Object.hasOwn(files, path) ? path : undefined;
+	// A folder is its list of pages, and some hosts drop ".html".
+	return [path, path + "index.html", path + ".html"].find((name) => Object.hasOwn(files, name));
 }
 
 // tell tells the page that made a request of it, which counts them.
@@ -105,11 +111,11 @@ async function tell({ request, clientId }) {
 	client?.postMessage({ request: request.url, method: request.method });
 }
 
-// page answers with the newest page there is. It names the files of its own version, and those
+// page answers with the newest there is of a page. It names the files of its own version, and those
 // that the cache lacks come from the network, so versions never mix.
-async function page(request) {
+async function page(request, name) {
 	const cache = await caches.open(cacheName);
-	const copy = () => cache.match("./", { ignoreVary: true });
+	const copy = () => cache.match(name, { ignoreVary: true });
 	const fresh = fetch(request).then(async (response) => {
 		if (response.ok) return response;
 		return (await copy()) ?? response;

@@ -1,0 +1,344 @@
+// Package docs makes the site's documentation: it renders the Markdown files of site/docs, the format notes that
+// stand beside the code, and the command's own help as pages in docs/ of the site.
+package docs
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"path"
+	"strings"
+)
+
+// folder holds the pages' text, in English; the folders in it hold translations, named by language.
+const folder = "site/docs"
+
+// order lists the pages by name, as readers find them.
+var order = []string{
+	"getting-started", "recording", "reading-a-trace", "reading-a-dump", "pile-of-anrs", "comparing-builds", "checking-in-ci", "fleet",
+	"hosting", "embedding", "links-and-pages", "privacy-and-security", commandReference, "formats", "figures", "faq",
+}
+
+const (
+	commandReference = "command-reference"
+	formats          = "formats" // the page that lists the notes
+)
+
+// notes are the format notes beside the code, in the order of the page formats, by the name of their page.
+var notes = []struct{ name, file string }{
+	{"format-trace", "parser/trace/format.md"},
+	{"format-thread-dump", "parser/dump/format.md"},
+	{"format-simpleperf", "parser/simpleperf/format.md"},
+	{"format-mapping", "parser/mapping/format.md"},
+	{"format-summary", "render/report/summary.md"},
+	{"format-changes", "render/report/changes/changes.md"},
+	{"format-pile", "render/report/pile.md"},
+	{"format-tables", "render/report/table/table.md"},
+}
+
+// A Help is what the command prints when asked for help.
+type Help struct {
+	All      string    // traceglass help
+	Commands []Command // in the order of All
+}
+
+// A Command is one of the command's subcommands and its help.
+type Command struct{ Name, Text string }
+
+// Render returns the sources of the pages, their pictures and the search's indexes, by their names in the site.
+// Repository is the module's top folder.
+func Render(repository fs.FS, help Help) (map[string][]byte, error) {
+	all, err := read(repository, help)
+	if err != nil {
+		return nil, err
+	}
+	files := make(map[string][]byte)
+	for _, l := range frames {
+		s := all.shelf(l)
+		if len(s.pages) == 0 {
+			continue
+		}
+		for _, p := range s.pages {
+			if p.language != l.Code {
+				continue // the English page stands for it
+			}
+			if files[p.site()], err = s.render(p); err != nil {
+				return nil, fmt.Errorf("%s: %w", p.file, err)
+			}
+		}
+		if files["docs/"+l.dir()+"index.html"], err = s.contents(); err != nil {
+			return nil, err
+		}
+		if files[l.index()], err = json.Marshal(s.headings()); err != nil {
+			return nil, err
+		}
+	}
+	pictures, err := fs.Glob(repository, folder+"/img/*")
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range pictures {
+		if files["docs/img/"+path.Base(name)], err = fs.ReadFile(repository, name); err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
+}
+
+// read parses every page that exists.
+func read(repository fs.FS, help Help) (*library, error) {
+	all := &library{repository: repository, pages: make(map[string]*page)}
+	for _, l := range frames {
+		for _, name := range order {
+			if err := all.add(name, path.Join(folder, l.dir(), name+".md"), l.Code, help); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, n := range notes {
+		if err := all.add(n.name, n.file, "en", help); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// A library is all pages of all languages.
+type library struct {
+	repository fs.FS
+	pages      map[string]*page // by file in the repository
+}
+
+// add parses a page. A file that does not exist is no page.
+func (l *library) add(name, file, language string, help Help) error {
+	text, err := fs.ReadFile(l.repository, file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if name == commandReference {
+		text = withCommands(text, help)
+	}
+	l.pages[file], err = parse(name, file, language, text)
+	return err
+}
+
+// commandsMark is the line of the command reference that the help of all commands replaces.
+const commandsMark = "<!-- commands -->"
+
+// withCommands puts a section for each command where the mark stands, and the general help after them.
+func withCommands(text []byte, help Help) []byte {
+	var sections strings.Builder
+	for _, c := range help.Commands {
+		fmt.Fprintf(&sections, "## %s\n\n```text\n%s\n```\n\n", c.Name, strings.TrimSpace(c.Text))
+	}
+	fmt.Fprintf(&sections, "## help\n\n```text\n%s\n```\n", strings.TrimSpace(help.All))
+	return bytes.Replace(text, []byte(commandsMark), []byte(sections.String()), 1)
+}
+
+// A shelf is the pages that readers of one language see, in order. Where a translation is missing it has the
+// English page.
+type shelf struct {
+	library *library
+	frame   frame
+	pages   []*page
+}
+
+func (l *library) shelf(f frame) *shelf {
+	s := &shelf{library: l, frame: f}
+	translated := false
+	for _, name := range order {
+		if p := l.pages[path.Join(folder, f.dir(), name+".md")]; p != nil {
+			s.pages = append(s.pages, p)
+			translated = true
+		} else if p := l.pages[path.Join(folder, name+".md")]; p != nil {
+			s.pages = append(s.pages, p)
+		}
+		if name != formats {
+			continue
+		}
+		for _, n := range notes {
+			if p := l.pages[n.file]; p != nil {
+				s.pages = append(s.pages, p)
+			}
+		}
+	}
+	if !translated {
+		s.pages = nil
+	}
+	return s
+}
+
+// A frame is what surrounds a page's text, in one language.
+type frame struct {
+	Code, Lang, Own                             string // code of the folder, of HTML, and the language's own name
+	Docs, Pages, OnPage, Previous, Next, Search string
+	None, Copy, Copied, Skip, Table, Intro, In  string
+}
+
+// frames has English first.
+var frames = []frame{
+	{
+		Code: "en", Lang: "en", Own: "English",
+		Docs: "Documentation", Pages: "All pages", OnPage: "On this page", Previous: "Previous", Next: "Next", Search: "Search headings",
+		None: "No heading matches.", Copy: "Copy", Copied: "Copied", Skip: "Skip to content", Table: "Table",
+		Intro: "How to record, open and read traces and thread dumps, in the page and on the command line.",
+	},
+	{
+		Code: "zh", Lang: "zh-CN", Own: "中文",
+		Docs: "文档", Pages: "所有页面", OnPage: "本页内容", Previous: "上一页", Next: "下一页", Search: "搜索标题",
+		None: "没有匹配的标题。", Copy: "复制", Copied: "已复制", Skip: "跳到正文", Table: "表格",
+		Intro: "如何在页面和命令行中录制、打开和阅读跟踪与线程转储。", In: "（英文）",
+	},
+}
+
+// dir is the folder of the language's pages in docs/, with a slash at its end; "" for English.
+func (f frame) dir() string {
+	if f.Code == "en" {
+		return ""
+	}
+	return f.Code + "/"
+}
+
+// index is the source name of the search's index.
+func (f frame) index() string { return "docs-index." + f.Code + ".json" }
+
+// up leads from a page of the language to the top of the site.
+func (f frame) up() string { return "../" + strings.Repeat("../", strings.Count(f.dir(), "/")) }
+
+// A link is one page or heading in a list.
+type link struct {
+	Href, Text, About, Lang string
+	Current, Under          bool
+}
+
+// href leads from a page of the shelf to another.
+func (s *shelf) href(p *page) string { return relative(s.frame.dir(), p.dir()) + p.name + ".html" }
+
+// link is the entry of a page in a list of them.
+func (s *shelf) link(p *page) link {
+	l := link{Href: s.href(p), Text: p.title, About: p.about}
+	if p.language != s.frame.Code {
+		l.Lang, l.Text = "en", p.title+s.frame.In
+	}
+	l.Under = p.isNote()
+	return l
+}
+
+// A heading is an entry of the search's index.
+type heading struct {
+	Text string `json:"text"`
+	Page string `json:"page"`
+	Href string `json:"href"`
+}
+
+// headings lists those of all pages.
+func (s *shelf) headings() (all []heading) {
+	for _, p := range s.pages {
+		href := s.href(p)
+		all = append(all, heading{Text: p.title, Page: p.title, Href: href})
+		for _, h := range p.headings {
+			all = append(all, heading{Text: h.text, Page: p.title, Href: href + "#" + h.id})
+		}
+	}
+	return all
+}
+
+// A sheet is what the template of pages gets.
+type sheet struct {
+	F              frame
+	Up, Title      string
+	About          string
+	Name           string
+	Body           template.HTML
+	Nav            []link
+	OnPage         []link
+	Previous, Next *link
+	Other          []link // the page in other languages
+	Index          string
+	Here           bool // is the list of all pages
+}
+
+// render returns the HTML of a page.
+func (s *shelf) render(p *page) ([]byte, error) {
+	body, err := p.html(s)
+	if err != nil {
+		return nil, err
+	}
+	sheet := s.sheet(p.title, p.about)
+	sheet.Name, sheet.Body = p.name, template.HTML(body)
+	for i, other := range s.pages {
+		if other != p {
+			continue
+		}
+		if i > 0 {
+			l := s.link(s.pages[i-1])
+			sheet.Previous = &l
+		}
+		if i < len(s.pages)-1 {
+			l := s.link(s.pages[i+1])
+			sheet.Next = &l
+		}
+	}
+	under := p.isNote() || p.name == formats
+	for _, other := range s.pages {
+		if other.isNote() && !under {
+			continue // the notes are listed where one is near
+		}
+		l := s.link(other)
+		l.Current = other == p
+		sheet.Nav = append(sheet.Nav, l)
+	}
+	for _, h := range p.headings {
+		if h.level == 2 {
+			sheet.OnPage = append(sheet.OnPage, link{Href: "#" + h.id, Text: h.text})
+		}
+	}
+	for _, f := range frames {
+		if other := s.library.pages[path.Join(folder, f.dir(), p.name+".md")]; f.Code != p.language && other != nil {
+			sheet.Other = append(sheet.Other, link{Href: s.href(other), Text: f.Own, Lang: f.Lang})
+		}
+	}
+	return execute(sheet)
+}
+
+// contents returns the HTML of the list of all pages.
+func (s *shelf) contents() ([]byte, error) {
+	sheet := s.sheet(s.frame.Docs, s.frame.Intro)
+	sheet.Here = true
+	for _, p := range s.pages {
+		if !p.isNote() {
+			sheet.Nav = append(sheet.Nav, s.link(p))
+		}
+	}
+	for _, f := range frames {
+		if f.Code != s.frame.Code && len(s.library.shelf(f).pages) > 0 {
+			sheet.Other = append(sheet.Other, link{Href: relative(s.frame.dir(), f.dir()) + "./", Text: f.Own, Lang: f.Lang})
+		}
+	}
+	return execute(sheet)
+}
+
+func (s *shelf) sheet(title, about string) *sheet {
+	return &sheet{F: s.frame, Up: s.frame.up(), Title: title, About: about, Index: s.frame.index()}
+}
+
+// execute fills the template.
+func execute(s *sheet) ([]byte, error) {
+	var out bytes.Buffer
+	err := frameTemplate.Execute(&out, s)
+	return out.Bytes(), err
+}
+
+// relative leads from one folder of docs/ to another; both are "" or end in a slash.
+func relative(from, to string) string {
+	if from == to {
+		return ""
+	}
+	return strings.Repeat("../", strings.Count(from, "/")) + to
+}
