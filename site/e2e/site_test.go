@@ -4,8 +4,10 @@ package e2e
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -68,6 +70,26 @@ func run(m *testing.M) int {
 	return m.Run()
 }
 
+// statSources looks at each source of the site, once. The go command keeps a test's result until a file changes that
+// the tests looked at, and it does not see what the build, a process of its own, reads.
+var statSources = sync.OnceValue(func() error {
+	for _, dir := range []string{"parser", "render", "wasm", "site/build", "site/docs", "site/static"} {
+		err := filepath.WalkDir(filepath.Join(root, dir), func(path string, _ fs.DirEntry, err error) error {
+			if errors.Is(err, fs.ErrNotExist) {
+				return nil
+			}
+			if err == nil {
+				_, err = os.Stat(path)
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+})
+
 // buildSite builds the site in the folder out, from generated code as it is: other
 // tests may be compiling it right now. What the page says of its version does not depend on the commit.
 func buildSite(out string) error {
@@ -92,6 +114,9 @@ type site struct {
 
 func newSite(t *testing.T) *site {
 	t.Helper()
+	if err := statSources(); err != nil {
+		t.Fatal(err)
+	}
 	headers, err := serve.ReadHeaders(filepath.Join(root, "netlify.toml"))
 	if err != nil {
 		t.Fatal(err)
