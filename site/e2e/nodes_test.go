@@ -1,0 +1,66 @@
+//go:build !js
+
+package e2e
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/heapprofiler"
+	"github.com/chromedp/cdproto/memory"
+	"github.com/chromedp/chromedp"
+
+	"traceglass/parser/trace/tracetest"
+)
+
+// TestNodesStayFew: what a file showed can be collected once the next file is open. Each js.Value that Go
+// keeps of an element also keeps the tree around that element.
+func TestNodesStayFew(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/")
+	call := string(tracetest.Bytes("main 0>app.A.run()V 10>app.B.run()V 60<app.B.run()V 100<app.A.run()V"))
+	files := []string{
+		write(t, "shop.trace", shopTrace("")),
+		write(t, "mapping.txt", shopMap("")), // names the trace
+		write(t, "anr_1", []byte(dumpOf(11, morning+"1", "com.example.one", "app.Main.run"))),
+		write(t, "packed.trace", zipOf(t, "packed.trace", call)),
+		write(t, "pile.zip", pileOf(t, 30, 2, "com.example.Api.call")),
+		write(t, "calls.trace", []byte(call)),
+	}
+	const rounds, drops = 6, 36
+	var nodes [rounds]int64
+	for round := range nodes {
+		for i := range drops {
+			file := files[i%len(files)]
+			p.Drop("#app", file)
+			if name := filepath.Base(file); name == "mapping.txt" {
+				p.lists("shop.Cart.add")
+			} else {
+				p.Until("the file's name", name, func() string { return p.Text("#file-menu") })
+			}
+			p.WaitStage("open")
+			p.Settle()
+		}
+		nodes[round] = p.nodes()
+	}
+	t.Logf("nodes after each round: %d", nodes)
+	if nodes[5]*2 > nodes[1]*3 {
+		t.Errorf("nodes after each round are %d: after the sixth more than 1.5 times those after the second", nodes)
+	}
+}
+
+// nodes counts the nodes that are left after the browser has collected its garbage, also those outside
+// the document. Without that the count says only how long ago the browser did so.
+func (p *page) nodes() int64 {
+	p.t.Helper()
+	p.Settle()
+	if _, err := chromedp.Call(p.ctx, heapprofiler.CollectGarbage, cdp.Empty{}); err != nil {
+		p.fatalf("collecting garbage: %v", err)
+	}
+	counted, err := chromedp.Call(p.ctx, memory.GetDOMCounters, cdp.Empty{})
+	if err != nil {
+		p.fatalf("counting nodes: %v", err)
+	}
+	return counted.Nodes
+}
