@@ -19,7 +19,7 @@ func TestKeyboard(t *testing.T) {
 	t.Parallel()
 	p := openTrace(t, sample(t))
 	want := []string{
-		"skip", "file-menu", "receipt", "open", "samples", "export", "find", "clock-wall", "colour", "commands", "theme", "help",
+		"skip", "file-menu", "receipt", "open", "export", "find", "clock-wall", "colour", "commands", "theme", "help",
 		"thread-sort", "collapse-all", "origin-own", "fit", "all", "timeline", "split-timeline", "tab-methods", "methods-rows", "split-details", "details",
 	}
 	type stop struct {

@@ -65,7 +65,8 @@ func TestOpen(t *testing.T) {
 	streaming.shows(p)
 
 	// The same file twice, and from the menu of samples.
-	p.Click("#samples")
+	p.Click("#file-menu")
+	p.Click("#samples-too")
 	p.Click("#sample-dual")
 	p.Until("the sample's name", "sample.trace.gz", func() string { return p.Text("#file-menu") })
 	k.shows(p)

@@ -1,0 +1,91 @@
+//go:build !js
+
+package e2e
+
+import (
+	"fmt"
+	"testing"
+
+	"traceglass/parser/simpleperf/simpleperftest"
+)
+
+// TestHeaderStays: at any width what the header of a trace or recording shows lies side by side, stays
+// where it is when a search begins, and the search field has room for its placeholder.
+func TestHeaderStays(t *testing.T) {
+	t.Parallel()
+	recording := write(t, "feed.trace", simpleperftest.Bytes(
+		"7+0 7@1 root;app.Feed.load 7!2 root;leaf 7-2.009 7+12 7@12.5 root;app.Feed.load 8@5 work;app.Feed.load ::7=com.example 8/7=worker"))
+	for _, tt := range []struct{ name, language, file string }{
+		{"samples-en", "en", recording}, {"samples-zh", "zh-CN", recording}, {"calls-en", "en", sample(t).file}, {"calls-zh", "zh-CN", sample(t).file},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			p := open(t, "/?lang="+tt.language)
+			p.OpenAsIs(tt.file)
+			p.WaitFor("the search", `document.querySelector("#find").checkVisibility()`)
+			if tt.file == recording {
+				p.WaitFor("the choice of what is counted", `document.querySelector("#measure").checkVisibility()`)
+			}
+			// parts are what the bar shows: names and places, buttons of the search apart.
+			const parts = `const bar = document.querySelector(".bar"), parts = {};
+				for (const e of bar.querySelectorAll("h1, button, select, input, .segments")) {
+					if (!e.checkVisibility({ opacityProperty: true }) || e.closest(".menu") || e.parentElement.matches(".segments")) continue;
+					const { left, top, right, bottom } = e.getBoundingClientRect();
+					parts[e.id || e.className || e.localName] = { left, top, right, bottom };
+				}`
+			for _, width := range []int64{390, 480, 768, 900, 1024, 1101, 1280, 1400, 1440, 1501, 1800, 1801, 1920} {
+				p.View(width, 800, "light")
+				over := func(what string) {
+					t.Helper()
+					if got := eval[string](p, `(() => {`+parts+`
+						const wrong = [], all = Object.entries(parts);
+						for (const [i, [name, a]] of all.entries()) {
+							if (a.right > innerWidth + 0.5 || a.left < -0.5) wrong.push(name + " outside");
+							for (const [other, b] of all.slice(i + 1))
+								if (a.left < b.right - 0.5 && b.left < a.right - 0.5 && a.top < b.bottom - 0.5 && b.top < a.bottom - 0.5) wrong.push(name + " over " + other);
+						}
+						return wrong.join(", ");
+					})()`); got != "" {
+						t.Errorf("%d px, %s: %s", width, what, got)
+					}
+				}
+				// places keeps where the parts are; moved says which of those that are still seen are elsewhere.
+				const places = parts + `
+					for (const id of ["find", "find-previous", "find-next", "find-only"]) delete parts[id];
+					parts.find = { left: document.querySelector("#find").getBoundingClientRect().left };
+					parts.views = { top: document.querySelector(".top").getBoundingClientRect().bottom };`
+				moved := func() string {
+					return eval[string](p, `(() => {`+places+`
+						return Object.entries(parts).filter(([name, at]) => Object.entries(at).some(([side, v]) => Math.abs(v - headerAtRest[name]?.[side]) > 1)).map(([name]) => name).join();
+					})()`)
+				}
+				over("at rest")
+				if cut := eval[string](p, `(() => {
+					const find = document.querySelector("#find"), style = getComputedStyle(find), pen = document.createElement("canvas").getContext("2d");
+					pen.font = style.font;
+					const room = find.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight), wide = pen.measureText(find.placeholder).width;
+					return wide > room ? find.placeholder + ": " + wide + " of " + room : "";
+				})()`); cut != "" {
+					t.Errorf("%d px: the placeholder is cut: %s", width, cut)
+				}
+				p.Act(`(() => {` + places + ` globalThis.headerAtRest = parts; return true; })()`)
+				if width == 1280 || width == 390 {
+					p.Shot(fmt.Sprintf("header-%s-%d", tt.name, width))
+				}
+				p.Click("#find")
+				p.Keys("l")
+				p.WaitFor("the buttons of the search", `document.querySelector("#find-only").checkVisibility()`)
+				over("searching")
+				if got := moved(); got != "" {
+					t.Errorf("%d px: a search moves %s", width, got)
+				}
+				if width == 1280 || width == 390 {
+					p.Shot(fmt.Sprintf("header-%s-%d-search", tt.name, width))
+				}
+				p.Keys("\x1b")
+				p.WaitFor("no search", `!document.querySelector("#find-only").checkVisibility()`)
+				p.Act(`(document.activeElement.blur(), true)`)
+			}
+		})
+	}
+}
