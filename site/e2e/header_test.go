@@ -9,8 +9,8 @@ import (
 	"traceglass/parser/simpleperf/simpleperftest"
 )
 
-// TestHeaderStays: at any width what the header of a trace or recording shows lies side by side, stays
-// where it is when a search begins, and the search field has room for its placeholder.
+// TestHeaderStays: at any width the controls of the header lie side by side, and none moves when a search
+// begins. The search field has room for its placeholder.
 func TestHeaderStays(t *testing.T) {
 	t.Parallel()
 	recording := write(t, "feed.trace", simpleperftest.Bytes(
@@ -49,7 +49,7 @@ func TestHeaderStays(t *testing.T) {
 						t.Errorf("%d px, %s: %s", width, what, got)
 					}
 				}
-				// places keeps where the parts are; moved says which of those that are still seen are elsewhere.
+				// places keeps where the parts are; moved names the visible ones that have moved.
 				const places = parts + `
 					for (const id of ["find", "find-previous", "find-next", "find-only"]) delete parts[id];
 					parts.find = { left: document.querySelector("#find").getBoundingClientRect().left };

@@ -152,9 +152,11 @@ type Row struct {
 	Rank                           uint32
 	Colour                         Slot
 	Open, Leaf, Hit                bool
-	Folded                         uint32 // of a FoldRow: how many frames it stands for
-	Calls                          int64  // activations that are not recursive; of an edge: its calls
-	Recursive                      int64  // recursive activations; of an edge: total calls of the relative (parent row: of the opened method)
+	Marks                          []uint32 // of a hit: what of the label matches, in bytes, each from and to
+	Typed                          bool     // of a hit: what matches is in the descriptor, which the label has not
+	Folded                         uint32   // of a FoldRow: how many frames it stands for
+	Calls                          int64    // activations that are not recursive; of an edge: its calls
+	Recursive                      int64    // recursive activations; of an edge: total calls of the relative (parent row: of the opened method)
 	Inclusive                      Times
 	Exclusive                      Times
 	InclusiveShare, ExclusiveShare [3]float64
@@ -187,6 +189,8 @@ func (m *Rows) code(c *Coder) {
 		c.Bool(&r.Open)
 		c.Bool(&r.Leaf)
 		c.Bool(&r.Hit)
+		u32s(c, &r.Marks)
+		c.Bool(&r.Typed)
 		c.U32(&r.Folded)
 		c.I64(&r.Calls)
 		c.I64(&r.Recursive)
@@ -248,6 +252,7 @@ func (*Search) answer(*Hits) {}
 // Hits answers Search.
 type Hits struct {
 	Text    string
+	Refused string  // a sentence on a term that cannot be read; ""
 	Methods int     // that match and were on a stack in the scope
 	Share   float64 // of the scope's total: time with at least one match on the stack
 	Times   Times
@@ -255,6 +260,7 @@ type Hits struct {
 
 func (m *Hits) code(c *Coder) {
 	c.String(&m.Text)
+	c.String(&m.Refused)
 	c.Int(&m.Methods)
 	c.F64(&m.Share)
 	m.Times.code(c)

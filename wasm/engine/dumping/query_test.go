@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	language "traceglass/wasm/engine/query"
 	"traceglass/wasm/message"
 )
 
@@ -77,13 +78,13 @@ func TestQueryHits(t *testing.T) {
 
 // FuzzQuery holds for any text: it can be taken apart, and what it finds can be asked for.
 func FuzzQuery(f *testing.F) {
-	for _, s := range []string{"a -b", `"a b`, "/a(/ x", "/\\/", "tid:9 state:", "- /", "--a"} {
+	for _, s := range []string{"a -b", `"a b`, "/a(/ x", "/\\/", "tid:9 state:", "- /", "--a", "a*\xff", `thread:"a b`, "origin:x"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		q := parseQuery(text)
-		if len(q.terms) > mostTerms {
-			t.Fatalf("%d terms", len(q.terms))
+		if len(q.Terms) > language.MostTerms {
+			t.Fatalf("%d terms", len(q.Terms))
 		}
 		q.hits([]string{"a.b.C", text})
 	})

@@ -1,11 +1,15 @@
 package tracing
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
+	"traceglass/parser/call"
 	"traceglass/parser/trace"
 	"traceglass/render/scene"
+	"traceglass/wasm/engine/query"
 	"traceglass/wasm/message"
 )
 
@@ -13,27 +17,13 @@ import (
 type find struct {
 	lower []string // by method: class.method signature in lower case, made at the first search
 	text  string
-	match []bool // by method
+	match []bool // by method; nil: nothing is searched for
+	query *query.Query
 }
 
-// origins are the words of a search by origin, "origin:own".
+// origins are the colours of the words of a search by origin.
 var origins = map[string]scene.Slot{
 	"own": scene.SlotOwn, "library": scene.SlotLibrary, "platform": scene.SlotPlatform, "native": scene.SlotNative, "tracer": scene.SlotTracer, "unknown": scene.SlotUnknown,
-}
-
-// byOrigin takes apart a search for the methods of one origin: "origin:own", and behind a
-// blank what else they are to match.
-func byOrigin(text string) (slot scene.Slot, rest string, ok bool) {
-	word, rest, _ := strings.Cut(text, " ")
-	name, ok := strings.CutPrefix(word, "origin:")
-	if !ok {
-		return 0, text, false
-	}
-	slot, ok = origins[name]
-	if !ok {
-		return 0, text, false
-	}
-	return slot, strings.TrimSpace(rest), true
 }
 
 // byHash takes apart a search for the one method whose name has a hash, as a link has it:
@@ -61,17 +51,13 @@ func has(label, signature string, hash uint32) bool {
 	return name == hash || hashed(name, signature) == hash
 }
 
-// matches returns which methods match a search text, nil for an empty one. Case counts
-// only if the text has an upper-case letter.
+// matches returns which methods match a search text, nil where it asks for nothing.
 func (tr *Trace) matches(text string) []bool {
-	if text == "" {
-		return nil
-	}
 	f := &tr.find
-	if f.text == text && f.match != nil {
+	if f.query != nil && f.text == text {
 		return f.match
 	}
-	f.text = text
+	f.text, f.match, f.query = text, nil, &query.Query{}
 	methods := tr.index.Info.Methods
 	if hash, ok := byHash(text); ok {
 		f.match = make([]bool, len(methods))
@@ -83,26 +69,91 @@ func (tr *Trace) matches(text string) []bool {
 		}
 		return f.match
 	}
-	slot, text, only := byOrigin(text)
-	exact := strings.ToLower(text) != text
-	if !exact && f.lower == nil {
+	f.query = query.Parse(text, query.Origin, query.Thread, query.TID)
+	if len(f.query.Terms) == 0 {
+		return nil
+	}
+	if f.lower == nil {
 		f.lower = make([]string, len(methods))
 		for m := range methods {
 			f.lower[m] = strings.ToLower(sought(&methods[m]))
 		}
 	}
 	f.match = make([]bool, len(methods))
-	for m := range methods {
-		if exact {
-			f.match[m] = strings.Contains(sought(&methods[m]), text)
-		} else {
-			f.match[m] = strings.Contains(f.lower[m], text)
-		}
-		if only {
-			f.match[m] = f.match[m] && tr.looks.colour[message.ColourByOrigin][m] == slot
+	for m := range f.match {
+		f.match[m] = true
+	}
+	for i := range f.query.Terms {
+		t := &f.query.Terms[i]
+		holds := tr.holds(t)
+		for m := range f.match {
+			f.match[m] = f.match[m] && holds(trace.MethodIndex(m)) != t.Not
 		}
 	}
 	return f.match
+}
+
+// holds returns whether a term is true of a method, whatever its not.
+func (tr *Trace) holds(t *query.Term) func(trace.MethodIndex) bool {
+	methods := tr.index.Info.Methods
+	switch t.Kind {
+	case query.Origin:
+		return func(m trace.MethodIndex) bool { return tr.looks.colour[message.ColourByOrigin][m] == origins[t.Text] }
+	case query.Thread, query.TID:
+		ran := tr.ranOn(func(thread *trace.Thread) bool {
+			if t.Kind == query.TID {
+				return t.TID != 0 && int64(thread.ID) == int64(t.TID)
+			}
+			return t.In(thread.Name)
+		})
+		return func(m trace.MethodIndex) bool { return ran[m] }
+	case query.Regex: // the end of the name can be asked for, too
+		return func(m trace.MethodIndex) bool { return t.In(methods[m].Label()) || t.In(sought(&methods[m])) }
+	}
+	return func(m trace.MethodIndex) bool { return t.InLower(sought(&methods[m]), tr.find.lower[m]) }
+}
+
+// ranOn returns by method whether it was called on one of some threads.
+func (tr *Trace) ranOn(some func(*trace.Thread) bool) []bool {
+	tr.whole() // which threads' contexts are, too
+	x := tr.index
+	of := make([]bool, len(x.Info.Threads))
+	for i := range of {
+		of[i] = some(&x.Info.Threads[i])
+	}
+	ran := make([]bool, len(x.Info.Methods))
+	for n, thread := range x.Thread {
+		if node := x.Calls.Tree.At(call.NodeIndex(n)); of[thread] && node.Parent != call.None {
+			ran[node.Method] = true
+		}
+	}
+	return ran
+}
+
+// mark notes in a row that matches where the words are in the method's name. A word may be in the types
+// of its descriptor alone.
+func (tr *Trace) mark(row *message.Row) {
+	if !row.Hit {
+		return
+	}
+	m := &tr.index.Info.Methods[row.Method]
+	label := m.Label()
+	var spans [][2]uint32
+	for i := range tr.find.query.Terms {
+		t := &tr.find.query.Terms[i]
+		if !t.Names() || t.Not {
+			continue
+		}
+		if from, to := t.Find(label); from >= 0 {
+			spans = append(spans, [2]uint32{uint32(from), uint32(to)})
+		} else if t.In(m.Signature) {
+			row.Typed = true
+		}
+	}
+	slices.SortFunc(spans, func(a, b [2]uint32) int { return cmp.Compare(a[0], b[0]) })
+	for _, s := range spans {
+		row.Marks = append(row.Marks, s[0], s[1])
+	}
 }
 
 // sought is what of a method is searched, what the file has too where a map has given the name.
@@ -119,7 +170,7 @@ func sought(m *trace.Method) string {
 func (tr *Trace) search(req *message.Search) message.Body {
 	p := tr.in(req.Scope)
 	match := tr.matches(req.Text)
-	reply := &message.Hits{Text: req.Text}
+	reply := &message.Hits{Text: req.Text, Refused: tr.find.query.Refused}
 	if match == nil {
 		return reply
 	}

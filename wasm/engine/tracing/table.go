@@ -169,6 +169,7 @@ func (tr *Trace) methodRows(req *message.MethodRows) message.Body {
 			row := tr.methodRow(p, m)
 			row.Open = isOpen
 			row.Hit = match != nil && match[m]
+			tr.mark(&row)
 			reply.Rows = append(reply.Rows, row)
 		}
 		place, at = place+1, at+1

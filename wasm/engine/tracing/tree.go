@@ -75,6 +75,7 @@ func (tr *Trace) treeRows(req *message.TreeRows) message.Body {
 		row.Rank = tr.looks.rank[row.Method]
 		row.Colour = message.Slot(tr.looks.colour[message.ColourByRank][row.Method])
 		row.Hit = match != nil && match[row.Method]
+		tr.mark(&row)
 		setShares(&row, p.Total())
 		reply.Rows = append(reply.Rows, row)
 	}

@@ -435,9 +435,10 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "find"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "search"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("Search")}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("A part of class, name or signature; origin:own, origin:library, origin:platform, origin:native, origin:unknown: by whose code")}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Search methods")}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "find-tally"}}}
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "find"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "search"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("Search")}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Search methods")}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "find-tally find-hint"}}}
 							vgparent.AppendChild(vgn)
 							vgn.AddAttrInterface("aria-invalid", node.Is(c.app.desk.Search.None))
+							vgn.AddAttrInterface("title", c.app.desk.Search.Language())
 							{
 								b, err := vjson.Marshal(c.app.desk.Search.Text)
 								if err != nil {
@@ -457,6 +458,10 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 								vgn.SetInnerHTML(c.app.desk.Search.Share())
 							}
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "find-hint"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "find-hint"}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("hidden", c.app.desk.Search.Hint() == "")
+							vgn.SetInnerHTML(c.app.desk.Search.Hint())
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "find-previous"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Previous match (Shift + Enter)")}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Previous match")}}}
 						vgparent.AppendChild(vgn)

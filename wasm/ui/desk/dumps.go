@@ -281,11 +281,11 @@ func (d *Dumps) Found() message.QueryReply {
 }
 
 // QueryHint says what can be searched for.
-const QueryHint words.Text = "Words of a thread's name, state, locks or frames; \"two words\", state:blocked, tid:14, -word to leave out, /regex/"
+const QueryHint words.Text = "Words of a thread's name, state, locks or frames; \"two words\", a*b, state:blocked, tid:14, thread:main, -word to leave out, /regex/"
 
 // Quoted is a query for a text as it is.
 func Quoted(text string) string {
-	if strings.ContainsAny(text, " :") && !strings.Contains(text, `"`) || strings.HasPrefix(text, "-") || strings.HasPrefix(text, "/") {
+	if strings.ContainsAny(text, " :*") && !strings.Contains(text, `"`) || strings.HasPrefix(text, "-") || strings.HasPrefix(text, "/") {
 		return `"` + text + `"`
 	}
 	return text

@@ -118,6 +118,20 @@ func (n *Names) Title(method uint32) string {
 	return title
 }
 
+// Types are the types of a method's parameters and result, as they follow its name, "(Bundle, int): View"; of
+// parameters that the name has, the result.
+func (n *Names) Types(method uint32) string {
+	name := n.known[method]
+	params, result := words.ShortTypes(name.Signature)
+	switch {
+	case params == "":
+		return words.Clip(written(name.Signature))
+	case name.Params != "":
+		params = ""
+	}
+	return words.Clip(params + ": " + result)
+}
+
 // written is a descriptor in Java's way, as it follows a name: "(int): java.lang.Object". Of text
 // that is none it is the text itself.
 func written(descriptor string) string {

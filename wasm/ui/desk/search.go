@@ -30,11 +30,30 @@ func (d *Desk) Find(text string) {
 // Tally says how much the search matches: "12 of 340, 18.2 % of the time".
 func (f *Search) Tally() string { return f.Matches() + f.Share() }
 
+// Language is how to search, in one line.
+func (f *Search) Language() string {
+	return words.T(`Parts of class, name or signature; all must match ( / ): word, "two words", a*b, -word, /regex/, thread:name, tid:1, origin:own, library, platform, native, tracer or unknown`)
+}
+
+// Hint says why a search cannot be read, or what to try where nothing matches; "" for nothing.
+func (f *Search) Hint() string {
+	switch {
+	case f.Text == "" || f.Hits == nil:
+	case f.Hits.Refused != "":
+		return f.Hits.Refused
+	case f.Hits.Methods == 0:
+		return words.T(`No method matches here. Try fewer letters, all threads, or a*b, "two words", -word, /regex/, thread:main, origin:own.`)
+	}
+	return ""
+}
+
 // Matches says how many methods the search matches: "12 of 340".
 func (f *Search) Matches() string {
 	switch {
 	case f.Text == "":
 		return ""
+	case f.Hits != nil && f.Hits.Refused != "":
+		return words.T("unreadable")
 	case f.None || f.Hits != nil && f.Hits.Methods == 0:
 		return words.T("no match")
 	case f.Hits == nil:

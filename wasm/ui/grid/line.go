@@ -2,6 +2,7 @@ package grid
 
 import (
 	"html"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -55,6 +56,7 @@ func (c *Table) line(index int, row *message.Row) Line {
 	default:
 		l.Package, l.Type, l.Own = d.Names.Pieces(row.Method)
 		l.Title = d.Names.Title(row.Method)
+		c.mark(&l, row)
 		if row.Method != message.NoNode {
 			if !d.Names.IsSwitch(row.Method) {
 				l.Rank = strconv.Itoa(int(row.Rank))
@@ -73,6 +75,45 @@ func (c *Table) line(index int, row *message.Row) Line {
 	}
 	l.Figures = vugu.HTML(strings.Join(cells, ""))
 	return l
+}
+
+// mark marks what a search finds of a name, and has the types in view where that is one of them.
+func (c *Table) mark(l *Line, row *message.Row) {
+	if !row.Hit || c.Desk.Search.Text == "" {
+		return
+	}
+	marks := row.Marks
+	if row.Typed {
+		begins := uint32(len(l.Package) + len(l.Type) + len(l.Own))
+		types := c.Desk.Names.Types(row.Method)
+		l.Own += types
+		marks = append(slices.Clone(marks), begins, begins+uint32(len(types)))
+	}
+	if len(marks) == 0 {
+		return
+	}
+	l.Marked = true
+	l.Class += " part"
+	begins := 0
+	for _, part := range []*string{&l.Package, &l.Type, &l.Own} {
+		text := *part
+		*part = marked(text, begins, marks)
+		begins += len(text)
+	}
+}
+
+// marked is a text as HTML, with marks, whose places are counted from where the text begins.
+func marked(text string, begins int, marks []uint32) string {
+	var b strings.Builder
+	done := 0
+	for i := 0; i+1 < len(marks); i += 2 {
+		from, to := max(int(marks[i])-begins, done), min(int(marks[i+1])-begins, len(text))
+		if from < to {
+			b.WriteString(html.EscapeString(text[done:from]) + "<mark>" + html.EscapeString(text[from:to]) + "</mark>")
+			done = to
+		}
+	}
+	return b.String() + html.EscapeString(text[done:])
 }
 
 // Of a row before its name, in pixels: its padding, its triangle and its rank. The style sheet

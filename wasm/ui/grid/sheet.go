@@ -68,8 +68,17 @@ type Line struct {
 	Rank               string
 	Lead               string // before the name, and never cut: "new: "
 	Package, Type, Own string // the name's three parts: "java.util.", "Vector", ".get"
+	Marked             bool   // those are HTML: what a search finds of them is marked
 	Title              string
 	Figures            vugu.HTML // the cells, as Cell makes them
+}
+
+// part is a part of the name as the page writes it.
+func (l *Line) part(text string) any {
+	if l.Marked {
+		return vugu.HTML(text)
+	}
+	return text
 }
 
 // Call is what a row is called, a method's short label: where there is no room for it all, its class is cut.

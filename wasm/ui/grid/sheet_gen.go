@@ -127,7 +127,7 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.SetInnerHTML(l.Rank)
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pkg"}}}
 							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(l.Package)
+							vgn.SetInnerHTML(l.part(l.Package))
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fn"}}}
 							vgparent.AppendChild(vgn)
 							{
@@ -140,10 +140,10 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cls"}}}
 								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(l.Type)
+								vgn.SetInnerHTML(l.part(l.Type))
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "own"}}}
 								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(l.Own)
+								vgn.SetInnerHTML(l.part(l.Own))
 							}
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cells"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
