@@ -435,7 +435,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "find"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "search"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("Search")}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Search methods")}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "find-tally find-hint"}}}
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "find"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "search"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("Search")}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Search methods")}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "find-tally"}}}
 							vgparent.AppendChild(vgn)
 							vgn.AddAttrInterface("aria-invalid", node.Is(c.app.desk.Search.None))
 							vgn.AddAttrInterface("title", c.app.desk.Search.Language())
@@ -458,7 +458,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 								vgn.SetInnerHTML(c.app.desk.Search.Share())
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "find-hint"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "find-hint"}}}
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "find-hint"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "find-hint"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}}}
 							vgparent.AppendChild(vgn)
 							vgn.AddAttrInterface("hidden", c.app.desk.Search.Hint() == "")
 							vgn.SetInnerHTML(c.app.desk.Search.Hint())
