@@ -228,7 +228,7 @@ func collect(programs *compiler, version string, fetch func(p packed, dir string
 	}
 	maps.Copy(files, pages)
 
-	for _, name := range []string{"sample.trace.gz", "sample-streaming.trace.gz", "sample-anr.txt"} {
+	for _, name := range []string{"sample.trace.gz", "sample-streaming.trace.gz", "sample-anr.txt", "figures.trace"} {
 		data, err := os.ReadFile(filepath.Join("testdata", name))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue

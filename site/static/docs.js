@@ -94,8 +94,8 @@
 		box.focus();
 	});
 
-	for (const pre of document.querySelectorAll("pre")) {
-		if (!navigator.clipboard) break;
+	// A block of plain text is no code.
+	for (const pre of navigator.clipboard ? document.querySelectorAll("pre:not(:has(> .language-text))") : []) {
 		const button = document.createElement("button"), around = document.createElement("div");
 		button.type = "button";
 		button.textContent = copy;

@@ -27,16 +27,17 @@ const (
 	formats          = "formats" // the page that lists the notes
 )
 
-// notes are the format notes beside the code, in the order of the page formats, by the name of their page.
-var notes = []struct{ name, file string }{
-	{"format-trace", "parser/trace/format.md"},
-	{"format-thread-dump", "parser/dump/format.md"},
-	{"format-simpleperf", "parser/simpleperf/format.md"},
-	{"format-mapping", "parser/mapping/format.md"},
-	{"format-summary", "render/report/summary.md"},
-	{"format-changes", "render/report/changes/changes.md"},
-	{"format-pile", "render/report/pile.md"},
-	{"format-tables", "render/report/table/table.md"},
+// notes lists the format notes that stand with the code, in the order of the page formats: the name of the page, its
+// title in lists, and the file.
+var notes = []struct{ name, title, file string }{
+	{"format-trace", "Method traces", "parser/trace/format.md"},
+	{"format-thread-dump", "Thread dumps", "parser/dump/format.md"},
+	{"format-simpleperf", "Simpleperf recordings", "parser/simpleperf/format.md"},
+	{"format-mapping", "Maps of names", "parser/mapping/format.md"},
+	{"format-summary", "Summary", "render/report/summary.md"},
+	{"format-changes", "Changes", "render/report/changes/changes.md"},
+	{"format-pile", "Pile of dumps", "render/report/pile.md"},
+	{"format-tables", "Tables", "render/report/table/table.md"},
 }
 
 // A Help is what the command prints when asked for help.
@@ -101,6 +102,9 @@ func read(repository fs.FS, help Help) (*library, error) {
 	for _, n := range notes {
 		if err := all.add(n.name, n.file, "en", help); err != nil {
 			return nil, err
+		}
+		if p := all.pages[n.file]; p != nil {
+			p.title = n.title
 		}
 	}
 	return all, nil

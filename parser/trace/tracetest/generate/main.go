@@ -67,6 +67,11 @@ func small(dir string) error {
 			_, err := w.Write(tracetest.Bytes("main 0>A 1>B 2>C 3<C 3<B 4>B 5<B 5<A"))
 			return err
 		}},
+		{"figures.trace", func(w io.Writer) error { // as site/docs/figures.md draws it
+			_, err := w.Write(tracetest.Bytes("main 0/0>demo.Feed.show()V 1000/1000>demo.Feed.load()V 2000/2000>demo.Feed.load()V 3000/3000>demo.Disk.read()V" +
+				" 5000/3000<demo.Disk.read()V 6000/4000<demo.Feed.load()V 7000/5000<demo.Feed.load()V 8000/6000>demo.View.draw()V 9500/7500<demo.View.draw()V 10000/8000<demo.Feed.show()V"))
+			return err
+		}},
 	}
 	for _, f := range files {
 		var b bytes.Buffer
