@@ -63,10 +63,11 @@ type figures struct {
 
 // A Path is how a method was come to in one run.
 type Path struct {
-	Frames []string // labels, the outermost first, the method last; at most mostFrames of them
-	Cut    int      // how many before those are left out
-	Calls  int64
-	Time   int64 // inclusive, ns by the rule's clock
+	Frames  []string // labels, the outermost first, the method last; at most mostFrames of them
+	Cut     int      // how many before those are left out
+	Calls   int64    // times seen in a run of samples, which is Sampled
+	Time    int64    // inclusive, ns by the rule's clock
+	Sampled bool
 }
 
 // Bounds on what a breach tells.
@@ -185,7 +186,7 @@ func (f *figures) measure(p *profile.Profile, rule *Rule) {
 }
 
 func pathOf(p *profile.Profile, row profile.Row, clock profile.Clock) Path {
-	path := Path{Calls: p.Rows[row].Calls, Time: p.Rows[row].Inclusive[clock]}
+	path := Path{Sampled: p.Info.Sampling == trace.Sampled, Calls: p.Rows[row].Calls, Time: p.Rows[row].Inclusive[clock]}
 	for ; row != 0; row = p.Tree.Parent[row] {
 		if len(path.Frames) == mostFrames {
 			path.Cut = int(p.Tree.Depth[row])

@@ -61,7 +61,7 @@ func (c *Comparison) Remarks() []string {
 func Remarks(a, b *About, strangers bool) (remarks []string) {
 	say := func(format string, args ...any) { remarks = append(remarks, fmt.Sprintf(format, args...)) }
 	if len(Clocks(a, b)) == 0 {
-		say("%s was timed by %s and %s by %s: no time of the one can be set against the other's, so numbers of calls alone are compared.", a.Name, timed(a), b.Name, timed(b))
+		say("%s was timed by %s and %s by %s: no time of the one can be set against the other's, so only counts are compared.", a.Name, timed(a), b.Name, timed(b))
 	} else if timed(a) != timed(b) {
 		say("%s was timed by %s, %s by %s: only what both have is compared.", a.Name, timed(a), b.Name, timed(b))
 	}
@@ -70,9 +70,9 @@ func Remarks(a, b *About, strangers bool) (remarks []string) {
 		if b.Samples {
 			sampled, whole = b, a
 		}
-		say("%s was recorded by sampling and %s call by call: numbers of calls cannot be compared, short methods may be missing from the one, and the other's times hold what recording each call took.", sampled.Name, whole.Name)
+		say("%s was recorded by sampling and %s call by call: their counts cannot be compared. The first may lack short methods. Times of the second include what recording each call took.", sampled.Name, whole.Name)
 	} else if a.Samples {
-		say("Both were recorded by sampling: a call is as long as it was seen in samples that follow each other, so numbers of calls and short times differ by chance. Calls that follow each other without a break count as one.")
+		say("Both were recorded by sampling: a method counts once for all samples in a row that show it. Counts and short times differ by chance.")
 	}
 	if strangers {
 		say("No method of the apps' own code is in both, so these seem to be recordings of two apps: what is compared is Android and libraries alone.")

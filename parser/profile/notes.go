@@ -20,24 +20,37 @@ func (x *Index) Notes() []trace.Note {
 		open += t.OpenCalls
 		impossible += t.Impossible
 	}
+	sampled := x.Info.Sampling == trace.Sampled // samples do not show calls
+	were := func(n int64) string {
+		if sampled {
+			return count(n, "method was", "methods were")
+		}
+		return count(n, "call was", "calls were")
+	}
+	have := func(n int64) string {
+		if sampled {
+			return count(n, "method has", "methods have")
+		}
+		return count(n, "call has", "calls have")
+	}
 	add := func(code string, n int64, text string) {
 		if n > 0 {
 			notes = append(notes, trace.Note{Code: code, Count: n, Offset: -1, Text: text})
 		}
 	}
 	add("orphan-exits", orphans, fmt.Sprintf("%s already running when recording began; %s from its thread's first record on.",
-		count(orphans, "call was", "calls were"), each(orphans)))
-	still := fmt.Sprintf("%s still running when recording ended; %s up to its thread's last record.", count(open, "call was", "calls were"), each(open))
+		were(orphans), each(orphans)))
+	still := fmt.Sprintf("%s still running when recording ended; %s up to its thread's last record.", were(open), each(open))
 	if x.Info.Overflow {
-		still = fmt.Sprintf("%s still running when the recording was cut off; %s up to its thread's last record.", count(open, "call was", "calls were"), each(open))
+		still = fmt.Sprintf("%s still running when the recording was cut off; %s up to its thread's last record.", were(open), each(open))
 	}
 	add("open-calls", open, still)
 	add("implicit-exits", implicit, fmt.Sprintf("%s no exit of %s own; each is taken to end when its caller did.",
-		count(implicit, "call has", "calls have"), its(implicit)))
+		have(implicit), its(implicit)))
 	add("ignored-exits", ignored, fmt.Sprintf("%s of a method that was not running; left out, so no figure counts %s.",
 		count(ignored, "exit is", "exits are"), it(ignored)))
 	add("impossible-cpu", impossible, fmt.Sprintf("%s more than twice as long on the CPU as by the wall clock, and 1 ms longer, which cannot be: one of the clocks is wrong there, and no waiting is seen.",
-		count(impossible, "call was", "calls were")))
+		were(impossible)))
 	return notes
 }
 

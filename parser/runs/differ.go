@@ -57,7 +57,7 @@ func (d *Difference) EarlyDiffer() bool {
 	return d.Early[0].N > 0 && d.Early[1].N > 0 && differ(&d.Early)
 }
 
-// TimeReal, CallsReal and EarlyReal tell whether the groups differ by more than chance.
+// TimeReal, CallsReal and EarlyReal report whether the groups differ significantly.
 func (d *Difference) TimeReal() bool  { return d.TimeChance <= Alpha }
 func (d *Difference) CallsReal() bool { return d.CallsChance <= Alpha }
 func (d *Difference) EarlyReal() bool { return d.EarlyChance <= Alpha }

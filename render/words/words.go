@@ -223,6 +223,14 @@ func Plural(n int64, one, many Text) string {
 	return Count(n) + " " + string(noun(n, one, many))
 }
 
+// Seen counts calls. In a sampled trace it counts how often methods were seen: samples do not show calls.
+func Seen(n int64, sampled bool) string {
+	if sampled {
+		return Plural(n, "time seen", "times seen")
+	}
+	return Plural(n, "call", "calls")
+}
+
 // Noun is what n things are called, for where the number stands apart from it.
 func Noun(n int64, one, many Text) string { return noun(n, one, many).String() }
 

@@ -49,7 +49,7 @@ called elsewhere now; what is called before the first frame. Methods are paired
 by name, generated ones by rules, which are told.
 
 Of several runs on a side, or folders or zip files of them, it says which
-methods' calls and times differ by more than chance.
+methods' calls and times differ significantly.
 
 With -mapping methods are paired by their original names: one map is of both
 sides; given twice, the first is of A and the second of B.
@@ -62,7 +62,7 @@ func init() {
               [-pair P] [-apart P] [-rows N] [-widths W]
               [-format text|markdown|csv|json|svg] A... -- B...
             say what differs between two traces, or two groups of runs: calls,
-            times, threads, what moved; of runs, what is more than chance.`, compareCommand},
+            times, threads, what moved; of runs, significant differences.`, compareCommand},
 		command{"check", `check -budget FILE [-base DIR] [-format text|markdown|json] FILE...
             hold traces to a budget of calls and times; status 3 if beyond it.`, checkCommand})
 }

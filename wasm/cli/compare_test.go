@@ -102,7 +102,7 @@ func TestCompare(t *testing.T) {
 		{"-scale half a.trace b.trace", 2, `-scale wants measured, share or per=METHOD, not "half"`},
 		{"-scale share a.trace a.trace -- b.trace", 1, "-scale is of two traces, not of groups of runs"},
 		{"-pair x a.trace b.trace", 2, "want \"A = B\""},
-		{"wall.trace cpu.trace", 0, "no time of the one can be set against the other's, so numbers of calls alone are compared."},
+		{"wall.trace cpu.trace", 0, "no time of the one can be set against the other's, so only counts are compared."},
 		{"-format csv wall.trace cpu.trace", 0, "recursiveCallsB\ncom.example.App,onCreate"},
 		{"-clock cpu wall.trace a.trace", 1, "the traces do not all have figures by this clock"},
 		{"wall.trace a.trace", 0, "only what both have is compared."},

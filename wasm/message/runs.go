@@ -77,7 +77,7 @@ type RunsCompared struct {
 	Clock   Clock   // the one asked for, or where not all have it the first that all have
 	Event   string  // what CPU counts in recordings of samples, "" for time
 	Sampled bool    // calls are times seen, of one run at least
-	Differ  [3]int  // methods that differ in calls before the first frame, in calls, and by more than chance in time
+	Differ  [3]int  // methods that differ in calls before the first frame, in calls, and significantly in time
 }
 
 func (m *RunsCompared) code(c *Coder) {

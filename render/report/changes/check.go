@@ -142,7 +142,7 @@ func (c *Check) Text(w io.Writer, markdown bool) error {
 		out.say(words.Say("{1} ({2}, line {3})", title(b.Rule), c.File, strconv.Itoa(b.Limit.Line)))
 		lines := []string{sentence(b)}
 		for _, p := range b.Paths {
-			lines = append(lines, words.Say("{1}, {2} inclusive in {3}: {4}", words.Plural(p.Calls, "call", "calls"), words.Brief(p.Time), b.Run, way(&p)))
+			lines = append(lines, words.Say("{1}, {2} inclusive in {3}: {4}", words.Seen(p.Calls, p.Sampled), words.Brief(p.Time), b.Run, way(&p)))
 		}
 		if b.More > 0 {
 			lines = append(lines, words.Say("and {1} more", words.Plural(int64(b.More), "method", "methods")))

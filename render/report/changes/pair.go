@@ -61,16 +61,29 @@ func (p *Pair) amount(n int64) string { return p.Scale.Time(n, p.counted()) }
 
 func (p *Pair) count(n int64) string { return p.Scale.Calls(n) }
 
+// sampled reports whether a side was recorded by sampling: its calls are times seen.
+func (p *Pair) sampled() bool { return p.Sides[0].Samples || p.Sides[1].Samples }
+
+// counts returns the first text, or for sampled traces the second.
+func counts(sampled bool, calls, seen words.Text) words.Text {
+	if sampled {
+		return seen
+	}
+	return calls
+}
+
+func (p *Pair) word(calls, seen words.Text) string { return counts(p.sampled(), calls, seen).String() }
+
 func (p *Pair) counted() bool { return p.Clock == profile.CPU && p.Sides[0].Event != "" }
 
 // scale says what figures are given in, "" where they are as measured.
 func (p *Pair) scale() string {
 	switch p.Scale {
 	case words.OfWhole:
-		return words.T("Figures of methods are shares of all calls of their trace, and of all time in them.")
+		return p.word("Figures of methods are shares of all calls of their trace, and of all time in them.", "Figures of methods are shares of all times seen in their trace, and of all time in methods.")
 	case words.PerCall:
-		if p.Sides[0].Samples || p.Sides[1].Samples {
-			return words.Say("Figures of methods are for each time that {1} was seen: in samples, calls without a break between them count as one.", p.Per)
+		if p.sampled() {
+			return words.Say("Figures of methods are for each time that {1} was seen: samples without a break between them count as one.", p.Per)
 		}
 		return words.Say("Figures of methods are for each call of {1}.", p.Per)
 	}
@@ -139,7 +152,7 @@ func (p *Pair) Text(w io.Writer, markdown bool) error {
 		out.say(scale)
 	}
 	if p.Early != nil {
-		p.Early.write(out, p.Rows)
+		p.Early.write(out, p.Rows, p.sampled())
 	}
 	p.changes(out)
 	p.moves(out)
@@ -157,10 +170,10 @@ func (p *Pair) totals(out *page) {
 			calls[s] += n
 		}
 	}
-	rows = append(rows, []string{words.T("calls"), words.Count(calls[0]), words.Count(calls[1]), words.Signed(calls[1]-calls[0], words.Count), percent(float64(calls[0]), float64(calls[1]))})
+	rows = append(rows, []string{p.word("calls", "times seen"), words.Count(calls[0]), words.Count(calls[1]), words.Signed(calls[1]-calls[0], words.Count), percent(float64(calls[0]), float64(calls[1]))})
 	if p.timed() {
 		a, b := p.inCalls(0), p.inCalls(1)
-		rows = append(rows, []string{words.Say("{1} in calls", p.clockName()), p.measured(a), p.measured(b), words.Signed(b-a, p.measured), percent(float64(a), float64(b))})
+		rows = append(rows, []string{words.Say(counts(p.sampled(), "{1} in calls", "{1} in methods"), p.clockName()), p.measured(a), p.measured(b), words.Signed(b-a, p.measured), percent(float64(a), float64(b))})
 	}
 	out.table([]string{"|", "A", "B", words.T("change"), ""}, rows)
 }
@@ -180,7 +193,7 @@ func (p *Pair) changes(out *page) {
 		out.say(words.T("No method differs."))
 		return
 	}
-	by := words.T("number of calls")
+	by := p.word("number of calls", "times seen")
 	if event := p.Sides[0].Event; p.timed() && p.Order != compare.ByCalls {
 		exclusive := p.Order == compare.ByExclusive
 		switch {
@@ -199,9 +212,9 @@ func (p *Pair) changes(out *page) {
 		most = min(most, p.Rows)
 	}
 	out.heading(words.Say("{1}, of {2} with changes, by the change of {3}", words.Plural(int64(most), "method", "methods"), strconv.Itoa(len(pairs)), by))
-	headings := []string{words.T("calls A"), words.T("calls B")}
+	headings := []string{p.word("calls A", "seen A"), p.word("calls B", "seen B")}
 	if p.timed() {
-		headings = append(headings, words.T("self A"), words.T("self B"), words.T("change"), words.T("incl. A"), words.T("incl. B"), words.T("change"), words.T("of calls"), words.T("of cost"))
+		headings = append(headings, words.T("self A"), words.T("self B"), words.T("change"), words.T("incl. A"), words.T("incl. B"), words.T("change"), p.word("of calls", "of seen"), words.T("of cost"))
 	}
 	headings = append(headings, words.T("method")+"|")
 	var rows [][]string
@@ -220,7 +233,8 @@ func (p *Pair) changes(out *page) {
 	}
 	out.table(headings, rows)
 	if p.timed() {
-		out.say(words.T("The change of inclusive time is that of more or fewer calls and that of dearer or cheaper ones."))
+		out.say(p.word("The change of inclusive time is that of more or fewer calls and that of dearer or cheaper ones.",
+			"Two parts make the change of inclusive time: how often a method was seen, and how long it was seen each time."))
 	}
 }
 
@@ -291,9 +305,9 @@ func (p *Pair) moves(out *page) {
 // threads is the table of threads and pools.
 func (p *Pair) threads(out *page) {
 	out.heading(words.T("Threads"))
-	headings := []string{words.T("threads A"), words.T("threads B"), words.T("calls A"), words.T("calls B")}
+	headings := []string{words.T("threads A"), words.T("threads B"), p.word("calls A", "seen A"), p.word("calls B", "seen B")}
 	if p.timed() {
-		headings = append(headings, words.T("in calls A"), words.T("in calls B"), words.T("change"))
+		headings = append(headings, p.word("in calls A", "in methods A"), p.word("in calls B", "in methods B"), words.T("change"))
 	}
 	headings = append(headings, words.T("name")+"|")
 	var rows [][]string
@@ -345,7 +359,7 @@ func (p *Pair) guesses(out *page) {
 }
 
 // write lists what is called before the point in the one and not in the other, or more or less often.
-func (e *Early) write(out *page, most int) {
+func (e *Early) write(out *page, most int, sampled bool) {
 	var lines [3][]string
 	for i := range e.Rows {
 		d := &e.Rows[i]
@@ -356,15 +370,19 @@ func (e *Early) write(out *page, most int) {
 		a, b := int64(d.Early[0].Median), int64(d.Early[1].Median)
 		switch {
 		case a == 0:
-			lines[0] = append(lines[0], words.Say("{1}: {2}", name, words.Plural(b, "call", "calls")))
+			lines[0] = append(lines[0], words.Say("{1}: {2}", name, words.Seen(b, sampled)))
 		case b == 0:
-			lines[1] = append(lines[1], words.Say("{1}: {2}", name, words.Plural(a, "call", "calls")))
+			lines[1] = append(lines[1], words.Say("{1}: {2}", name, words.Seen(a, sampled)))
 		default:
-			lines[2] = append(lines[2], words.Say("{1}: {2}, was {3}", name, words.Plural(b, "call", "calls"), words.Count(a)))
+			lines[2] = append(lines[2], words.Say("{1}: {2}, was {3}", name, words.Seen(b, sampled), words.Count(a)))
 		}
 	}
 	some := false
-	for i, what := range []words.Text{"Called before {1} in B alone", "Called before {1} in A alone", "Called before {1} more or less often"} {
+	for i, what := range []words.Text{
+		counts(sampled, "Called before {1} in B alone", "Seen before {1} in B alone"),
+		counts(sampled, "Called before {1} in A alone", "Seen before {1} in A alone"),
+		counts(sampled, "Called before {1} more or less often", "Seen before {1} more or less often"),
+	} {
 		if len(lines[i]) > 0 {
 			some = true
 			out.heading(words.Say(what, e.Point.String()))
@@ -372,7 +390,7 @@ func (e *Early) write(out *page, most int) {
 		}
 	}
 	if !some {
-		out.say(words.Say("Before {1} both call the same methods as often.", e.Point.String()))
+		out.say(words.Say(counts(sampled, "Before {1} both call the same methods as often.", "Before {1} both show the same methods as often."), e.Point.String()))
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 
 	"traceglass/parser/profile"
@@ -21,6 +22,11 @@ type Runs struct {
 	Point   words.Text
 	Most    int // rows of each table of text and Markdown, 0 for all
 	Remarks []string
+}
+
+// sampled reports whether any run was recorded by sampling.
+func (r *Runs) sampled() bool {
+	return slices.ContainsFunc(slices.Concat(r.Groups[0], r.Groups[1]), func(run runs.Run) bool { return run.Samples })
 }
 
 // figureName is what the times are called.
@@ -64,7 +70,8 @@ func (r *Runs) Text(w io.Writer, markdown bool) error {
 	if s := Power(r.Differences, r.Timed); s != "" {
 		out.say(s)
 	}
-	counts := func(title string, differ func(*runs.Difference) bool, of func(*runs.Difference) *[2]runs.Spread) {
+	sampled := r.sampled()
+	differing := func(title string, differ func(*runs.Difference) bool, of func(*runs.Difference) *[2]runs.Spread) {
 		var rows [][]string
 		n := 0
 		for i := range r.Rows {
@@ -87,15 +94,15 @@ func (r *Runs) Text(w io.Writer, markdown bool) error {
 			out.table([]string{"A", "B", words.T("change"), words.T("method") + "|"}, rows)
 		}
 	}
-	counts(words.Say("Calls before {1} that differ between all runs of A and all of B", r.Point.String()), (*runs.Difference).EarlyDiffer, func(d *runs.Difference) *[2]runs.Spread { return &d.Early })
-	counts(words.T("Calls that differ between all runs of A and all of B"), (*runs.Difference).CallsDiffer, func(d *runs.Difference) *[2]runs.Spread { return &d.Calls })
+	differing(words.Say(counts(sampled, "Calls before {1} that differ between all runs of A and all of B", "Times seen before {1} that differ between all runs of A and all of B"), r.Point.String()), (*runs.Difference).EarlyDiffer, func(d *runs.Difference) *[2]runs.Spread { return &d.Early })
+	differing(counts(sampled, "Calls that differ between all runs of A and all of B", "Times seen that differ between all runs of A and all of B").String(), (*runs.Difference).CallsDiffer, func(d *runs.Difference) *[2]runs.Spread { return &d.Calls })
 	if r.Timed {
 		r.times(out)
 	}
 	return out.Flush()
 }
 
-// times is the table of times: those that differ by more than chance, and as many others as there
+// times is the table of times: those that differ significantly, and as many others as there
 // is room for, the largest differences first.
 func (r *Runs) times(out *page) {
 	var order []*runs.Difference
@@ -110,7 +117,7 @@ func (r *Runs) times(out *page) {
 			}
 		}
 	}
-	out.heading(words.Say("{1}, the median of the runs: {2} by more than chance", r.figureName(), words.Plural(int64(real), "method differs", "methods differ")))
+	out.heading(words.Say("{1}, the median of the runs: {2} significantly", r.figureName(), words.Plural(int64(real), "method differs", "methods differ")))
 	if r.Most > 0 {
 		order = order[:min(len(order), max(r.Most, real))]
 	}

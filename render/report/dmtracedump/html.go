@@ -111,7 +111,7 @@ func (p *Page) Write(w io.Writer) error {
 	fmt.Fprint(out, "</tbody></table>\n")
 	p.left(out, rows)
 	section("inclusive", "Inclusive", inclusiveTitle)
-	fmt.Fprintf(out, "<pre>\n%s", inclusiveHead)
+	fmt.Fprintf(out, "<pre>\n%s", p.head(inclusiveHead))
 	// Each method is a block of its own, which a browser lays out when it comes into view.
 	p.inclusive(out, inclusiveLook{func(i int) string { return fmt.Sprintf("</pre><pre class=\"entry\" id=\"m%d\">", i) }, p.link, html.EscapeString, p.Rows})
 	fmt.Fprint(out, "</pre>\n")
@@ -130,7 +130,7 @@ func (p *Page) Write(w io.Writer) error {
 			fmt.Fprint(out, "<p>No classes.</p>\n")
 			break
 		}
-		fmt.Fprintf(out, "<pre>  %s</pre>\n", by.head)
+		fmt.Fprintf(out, "<pre>  %s</pre>\n", p.head(by.head))
 		rows, members := 0, 0
 		end := func() {
 			if rows > 0 && p.shown(rows-1) {

@@ -18,6 +18,7 @@ import (
 type Profile struct {
 	Total   int64    // µs from each thread's first record to its last, the 100 %
 	Methods []Method // in order of inclusive time, the greatest first: their index in every table
+	Sampled bool     // calls are times seen, where the tables are not to be dmtracedump's
 	Notes   []string // what was damaged in the trace, where the tables are not to be dmtracedump's
 	top     int      // row of Methods for time with an empty stack
 }
@@ -145,7 +146,9 @@ func FromFigures(p *profile.Profile, clock profile.Clock, f *File) *Profile {
 		d.call(row(r), row(t.Parent[r]), again, recursive(t.Parent[r]), c.Calls, c.Inclusive[clock]/unit)
 		d.own(row(r), again, c.Exclusive[clock]/unit)
 	}
-	return d.profile()
+	out := d.profile()
+	out.Sampled = f == nil && p.Info.Sampling == trace.Sampled
+	return out
 }
 
 func methodOf(m *trace.Method) Method {

@@ -22,7 +22,7 @@ func (p *Profile) Text(w io.Writer) error {
 		fmt.Fprintf(out, "[%d] %s\n", i, m.Label())
 	})
 	out.rule()
-	fmt.Fprintf(out, "\n%s\n%s", inclusiveTitle, inclusiveHead)
+	fmt.Fprintf(out, "\n%s\n%s", inclusiveTitle, p.head(inclusiveHead))
 	p.inclusive(out, inclusiveLook{anchor: func(int) string { return "" }, index: plainIndex, name: func(s string) string { return s }})
 	for _, by := range groupings {
 		groups := p.groups(by)
@@ -32,7 +32,7 @@ func (p *Profile) Text(w io.Writer) error {
 			break
 		}
 		out.rule()
-		fmt.Fprintf(out, "\n%s\n%s", by.title, by.head)
+		fmt.Fprintf(out, "\n%s\n%s", by.title, p.head(by.head))
 		p.eachGroup(groups, func(g *group, sum int64) {
 			fmt.Fprintf(out, "%s\n", strings.Repeat("-", 45))
 			fmt.Fprintf(out, groupRow, uint64(g.exclusive), p.share(g.exclusive), p.share(sum), g.calls, g.recursive)
@@ -57,6 +57,14 @@ const (
 	groupRow  = "%9d %7.1f %7.1f %6d+%-6d "
 	memberRow = "%9d %9d %7.1f %7.1f %6d+%-6d "
 )
+
+// head returns the head of a table. It counts times seen where samples do not show calls, as wide as before.
+func (p *Profile) head(of string) string {
+	if !p.Sampled {
+		return of
+	}
+	return strings.NewReplacer("calls", " seen", "Calls", " Seen").Replace(of)
+}
 
 // A printer keeps the first error.
 type printer struct {

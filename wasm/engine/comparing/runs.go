@@ -133,7 +133,7 @@ func (g *group) real(row int) [3]bool {
 	return [3]bool{d.EarlyDiffer(), d.CallsDiffer(), g.report.Timed && d.TimeReal()}
 }
 
-// list lists the methods that differ and are asked for: first those that differ by more than chance.
+// list lists the methods that differ and are asked for: first those that differ significantly.
 func (g *group) list(req *message.RunRows) {
 	ask := message.RunRows{Text: req.Text}
 	if g.rows != nil && g.listed == ask {

@@ -102,10 +102,7 @@ func thresholdOf(p *dmtracedump.Profile, asked int) int {
 
 // counted says how often a method was called, or, where that is not known, seen.
 func (tr *Trace) counted(n int64) string {
-	if tr.index.Info.Sampling == trace.Sampled {
-		return words.Plural(n, "time seen", "times seen")
-	}
-	return words.Plural(n, "call", "calls")
+	return words.Seen(n, tr.index.Info.Sampling == trace.Sampled)
 }
 
 // graphFile writes the call graph as dmtracedump does.

@@ -232,7 +232,7 @@ func TestUnlike(t *testing.T) {
 	app := "main 0>app.A.a()V 10<app.A.a()V"
 	wall, cpu := tracetest.Trace{Records: app, Version: 2, Clock: "wall"}, tracetest.Trace{Records: app, Version: 2}
 	v := compared(t, wall, cpu)
-	if got := v.remarks(); !strings.Contains(got, "numbers of calls alone are compared") || v.desk.Timed() || strings.Contains(v.page(), "by-inclusive") {
+	if got := v.remarks(); !strings.Contains(got, "only counts are compared") || v.desk.Timed() || strings.Contains(v.page(), "by-inclusive") {
 		t.Errorf("of two clocks the page says %q", got)
 	}
 	v = compared(t, wall, tracetest.Trace{Records: "main 0>app.Z.z()V 10<app.Z.z()V", Version: 2, Clock: "wall"})

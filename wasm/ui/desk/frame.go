@@ -34,10 +34,7 @@ func (d *Desk) FrameFacts(m *message.FlameNodeReply) []node.Fact {
 
 // Seen says how many calls there were, or, of a sampled trace, how often a method was seen.
 func (d *Desk) Seen(n int64) string {
-	if d.Trace.Sampled {
-		return words.Plural(n, "time seen", "times seen")
-	}
-	return words.Plural(n, "call", "calls")
+	return words.Seen(n, d.Trace.Sampled)
 }
 
 // FrameSpoken says a frame's facts to a screen reader.

@@ -1,5 +1,5 @@
 // Package running is the room of many runs: two groups of traces of one thing, A, the base, and B, and
-// what differs between them by more than chance.
+// what differs significantly between them.
 package running
 
 import (
@@ -475,7 +475,7 @@ func (r *Room) called(run *message.Run) string {
 func (r *Room) members(group int) (all []member) {
 	for _, i := range r.of(uint8(group)) {
 		run := &r.runs[i]
-		all = append(all, member{Run: i, Name: words.Clip(run.Name), In: r.in(run), Title: words.Say("Open {1} by itself", r.called(run)), Calls: words.Plural(run.Calls, "call", "calls")})
+		all = append(all, member{Run: i, Name: words.Clip(run.Name), In: r.in(run), Title: words.Say("Open {1} by itself", r.called(run)), Calls: words.Seen(run.Calls, r.sampled())})
 	}
 	return all
 }
@@ -518,9 +518,16 @@ func (r *Room) differs() string {
 		return ""
 	}
 	d := r.about.Differ
-	return words.Say("Calls before the first frame differ in {1}, calls in {2}. By more than chance, {3} differs in {4}.",
+	says := words.Text("Significant differences: calls before the first frame of {1}, calls of {2}, {3} of {4}.")
+	if r.sampled() {
+		says = "Significant differences: times seen before the first frame of {1}, times seen of {2}, {3} of {4}."
+	}
+	return words.Say(says,
 		words.Plural(int64(d[0]), "method", "methods"), words.Count(int64(d[1])), r.figure(), words.Count(int64(d[2])))
 }
+
+// sampled reports whether any run was recorded by sampling: its calls are times seen.
+func (r *Room) sampled() bool { return r.about != nil && r.about.Sampled }
 
 // figure is the time that is compared.
 func (r *Room) figure() string {
@@ -590,14 +597,15 @@ func (r *Room) Compute() {
 // heads are the columns'.
 func (r *Room) heads() []grid.Head {
 	const (
-		early    = "Calls before the first frame (Choreographer.doFrame), the median of the runs that reach it"
 		median   = "The median of the runs"
 		interval = "Where the median lies with 95 % confidence; of fewer than six runs the least and the most"
 	)
 	head := grid.FixedHead
 	calls := [...]words.Text{"Calls A", "Calls B"}
-	if r.about != nil && r.about.Sampled {
+	early := words.Text("Calls before the first frame (Choreographer.doFrame), the median of the runs that reach it")
+	if r.sampled() {
 		calls = [...]words.Text{"Seen A", "Seen B"}
+		early = "Times seen before the first frame (Choreographer.doFrame), the median of the runs that reach it"
 	}
 	all := []grid.Head{
 		grid.NameHead("Method"),
@@ -610,7 +618,7 @@ func (r *Room) heads() []grid.Head {
 			head("num", "± time", "B less A"), head("num", "%", "The change as a share of A"),
 		)
 	}
-	return append(all, head("told", "Differs in", "Counts: all runs of A differ from all runs of B. Time: by more than chance, which is less likely than once in 20 comparisons, corrected for the number of methods"))
+	return append(all, head("told", "Differs in", "Counts: every run of A differs from every run of B. Time: the difference is significant at 5 %, corrected for the number of methods"))
 }
 
 // cells are a row's.
@@ -644,7 +652,7 @@ func (r *Room) cells(d *message.RunDifference) vugu.HTML {
 		cell("num by"+by(&d.Time, d.Real[2]), words.Signed(int64(b.Median)-int64(a.Median), r.time))
 		cell("num", share)
 	}
-	cell("told", told(d))
+	cell("told", told(d, r.sampled()))
 	return vugu.HTML(all.String())
 }
 
@@ -665,9 +673,13 @@ func by(of *[2]message.Spread, real bool) string {
 }
 
 // told says in what a method differs. Only a time can differ by chance.
-func told(d *message.RunDifference) string {
+func told(d *message.RunDifference, sampled bool) string {
+	names := [...]words.Text{"early calls", "calls", "time"}
+	if sampled {
+		names = [...]words.Text{"seen early", "times seen", "time"}
+	}
 	var all []string
-	for i, what := range []words.Text{"early calls", "calls", "time"} {
+	for i, what := range names {
 		switch {
 		case !d.Real[i]:
 		case i == 0 && d.Only[1] > 0: // calls before the first frame are calls too

@@ -315,10 +315,7 @@ func (v *View) bars() []bar {
 
 // times counts calls, or of a sampled trace how often the method was seen.
 func (v *View) times(n int64) string {
-	if v.desk.Trace.Sampled {
-		return words.Plural(n, "time seen", "times seen")
-	}
-	return words.Plural(n, "call", "calls")
+	return words.Seen(n, v.desk.Trace.Sampled)
 }
 
 // tallest says how many calls the tallest bar stands for.
