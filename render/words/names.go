@@ -101,3 +101,23 @@ func ShortText(text string) string {
 	name, _, _ := strings.Cut(text, "(")
 	return ShortLabel(name)
 }
+
+// Distinct returns the names of n methods: their labels, with the signature where key finds another label the
+// same. So two methods never look the same, neither of two packages nor of two signatures.
+func Distinct(n int, label, text func(int) string, key func(label string) string) []string {
+	names := make([]string, n)
+	seen := make(map[string]int, n)
+	for i := range names {
+		names[i] = label(i)
+		seen[key(names[i])]++
+	}
+	for i, name := range names {
+		if seen[key(name)] > 1 {
+			names[i] = text(i)
+		}
+	}
+	return names
+}
+
+// WholeLabel is the key of lists that show labels whole.
+func WholeLabel(label string) string { return label }

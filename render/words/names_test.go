@@ -1,6 +1,9 @@
 package words
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestNames(t *testing.T) {
 	cut := func(f func(string) (string, string), s string) string {
@@ -69,6 +72,24 @@ func TestRuler(t *testing.T) {
 		}
 		if float64(tt.at) <= tt.most && len([]rune(r.At(int64(tt.most)))) > r.Letters(tt.most) {
 			t.Errorf("%q has more than %d letters", r.At(int64(tt.most)), r.Letters(tt.most))
+		}
+	}
+}
+
+// TestDistinct: two methods never look the same, neither where lists leave packages out nor where they show labels whole.
+func TestDistinct(t *testing.T) {
+	labels := []string{"a.Db.open", "b.Db.open", "a.Db.close", "a.Db.close", "a.Db.read"}
+	text := func(i int) string { return labels[i] + []string{"()V", "()V", "()V", "(I)V", "()V"}[i] }
+	for _, tt := range []struct {
+		key  func(string) string
+		want string
+	}{
+		{ShortLabel, "a.Db.open()V b.Db.open()V a.Db.close()V a.Db.close(I)V a.Db.read"},
+		{WholeLabel, "a.Db.open b.Db.open a.Db.close()V a.Db.close(I)V a.Db.read"},
+	} {
+		got := strings.Join(Distinct(len(labels), func(i int) string { return labels[i] }, text, tt.key), " ")
+		if got != tt.want {
+			t.Errorf("%s, want %s", got, tt.want)
 		}
 	}
 }

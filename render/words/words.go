@@ -223,7 +223,7 @@ func Plural(n int64, one, many Text) string {
 	return Count(n) + " " + string(noun(n, one, many))
 }
 
-// Seen counts calls. In a sampled trace it counts how often methods were seen: samples do not show calls.
+// Seen counts calls. For a sampled trace it counts times seen, because samples do not show calls.
 func Seen(n int64, sampled bool) string {
 	if sampled {
 		return Plural(n, "time seen", "times seen")

@@ -865,3 +865,31 @@ func TestBarFits(t *testing.T) {
 	p.WaitFor("the trace", `document.querySelector("#methods-rows .row")?.checkVisibility()`)
 	fits("beside")
 }
+
+// TestAnswer: the total change and the three largest ones stand above the table. A click selects one. All columns fit
+// at 1280 px, even with a chosen method, and no two methods look the same.
+func TestAnswer(t *testing.T) {
+	t.Parallel()
+	of := func(b, other int) []byte {
+		return tracetest.Bytes(fmt.Sprintf("main 0/0>app.A.a()V 10/10>app.B.b()V %d/%d<app.B.b()V 500/500>lib.B.b()V %d/%d<lib.B.b()V 800/800>app.A.a(I)V 850/850<app.A.a(I)V 900/900<app.A.a()V", b, b, other, other))
+	}
+	p := openBoth(t, [2]string{write(t, "before.trace", of(20, 510)), write(t, "after.trace", of(60, 600))})
+	p.Until("the total", "Wall in calls: 900 µs → 900 µs (0) · Calls: 4 → 4 (0)", func() string { return plain(p.Text("#changes-answer p")) })
+	p.Until("the largest changes", "A.a()V −130 µs|B.b()V +90 µs|B.b()V +40 µs", func() string {
+		return plain(eval[string](p, `[...document.querySelectorAll("#changes-answer li")].map((li) => li.querySelector("button").textContent.replace(/^(app|lib)\./, "") + " " + li.querySelector(".num").textContent.split(" (")[0]).join("|")`))
+	})
+	p.Until("what tells them apart", "app.B.b()V lib.B.b()V", func() string {
+		return eval[string](p, `[...document.querySelectorAll("#changes-answer .fn")].map((e) => e.textContent).filter((s) => s.includes("B.b")).sort().join(" ")`)
+	})
+	p.Shots("changes-answer")
+	p.View(1280, 800, "light")
+	p.Click("#change-largest-1")
+	p.Until("the chosen method", "lib.B.b()V", func() string { return p.Text("#change-name") })
+	for _, scale := range []string{"#scale-measured", "#scale-whole"} {
+		p.Click(scale)
+		p.WaitFor("all columns in sight", `(() => { const box = document.querySelector("#changes"); return box.scrollWidth <= box.clientWidth && box.scrollWidth > 0; })()`)
+	}
+	p.Shots("changes-answer-chosen")
+	p.View(390, 844, "light")
+	p.WaitFor("no scroll bar of the page on a phone", `document.documentElement.scrollWidth <= 390`)
+}

@@ -115,7 +115,8 @@ type RunDifferences struct {
 
 // A RunDifference is one method in both groups.
 type RunDifference struct {
-	Name               string
+	Name               string // with its signature
+	Label              string // with package and signature where the short name of another is the same
 	Early, Calls, Time [2]Spread
 	Chance             [3]float64 // how likely each of the three differs as much by chance, corrected for the number of methods
 	Real               [3]bool    // counts: all runs of a group differ from all of the other; time: less likely by chance than once in 20 comparisons
@@ -132,8 +133,9 @@ type Spread struct {
 func (m *RunDifferences) code(c *Coder) {
 	c.Int(&m.First)
 	c.Int(&m.Total)
-	list(c, &m.Rows, 221, func(c *Coder, r *RunDifference) {
+	list(c, &m.Rows, 225, func(c *Coder, r *RunDifference) {
 		c.String(&r.Name)
+		c.String(&r.Label)
 		for _, pair := range [...]*[2]Spread{&r.Early, &r.Calls, &r.Time} {
 			for i := range pair {
 				s := &pair[i]

@@ -253,18 +253,12 @@ func (p *Pair) mark(i int) string {
 
 // names are the methods' labels, with the signature where several have one label.
 func (p *Pair) names() []string {
-	names := make([]string, len(p.Pairs))
-	seen := map[string]int{}
-	for i := range names {
-		names[i] = p.Name(i).Label()
-		seen[names[i]]++
-	}
-	for i := range names {
-		if seen[names[i]] > 1 {
-			names[i] = p.Name(i).Text()
-		}
-	}
-	return names
+	return words.Distinct(len(p.Pairs), func(i int) string { return p.Name(i).Label() }, func(i int) string { return p.Name(i).Text() }, words.WholeLabel)
+}
+
+// distinct are the names of a list of methods, as names has them.
+func distinct(methods []compare.Method) []string {
+	return words.Distinct(len(methods), func(i int) string { return methods[i].Label() }, func(i int) string { return methods[i].Text() }, words.WholeLabel)
 }
 
 // moves lists what is called elsewhere now.
@@ -360,13 +354,14 @@ func (p *Pair) guesses(out *page) {
 
 // write lists what is called before the point in the one and not in the other, or more or less often.
 func (e *Early) write(out *page, most int, sampled bool) {
+	names := distinct(e.Set.Methods)
 	var lines [3][]string
 	for i := range e.Rows {
 		d := &e.Rows[i]
 		if !d.EarlyDiffer() {
 			continue
 		}
-		name := e.Set.Methods[d.Method].Label()
+		name := names[d.Method]
 		a, b := int64(d.Early[0].Median), int64(d.Early[1].Median)
 		switch {
 		case a == 0:

@@ -70,7 +70,7 @@ func (r *Runs) Text(w io.Writer, markdown bool) error {
 	if s := Power(r.Differences, r.Timed); s != "" {
 		out.say(s)
 	}
-	sampled := r.sampled()
+	sampled, names := r.sampled(), distinct(r.Methods)
 	differing := func(title string, differ func(*runs.Difference) bool, of func(*runs.Difference) *[2]runs.Spread) {
 		var rows [][]string
 		n := 0
@@ -87,7 +87,7 @@ func (r *Runs) Text(w io.Writer, markdown bool) error {
 			if only := runs.Only(s); only >= 0 {
 				mark = []words.Text{" (in every run of A, in none of B)", " (in every run of B, in none of A)"}[only].String()
 			}
-			rows = append(rows, []string{words.Count(int64(s[0].Median)), words.Count(int64(s[1].Median)), words.Signed(int64(s[1].Median-s[0].Median), words.Count), r.Methods[d.Method].Label() + mark})
+			rows = append(rows, []string{words.Count(int64(s[0].Median)), words.Count(int64(s[1].Median)), words.Signed(int64(s[1].Median-s[0].Median), words.Count), names[d.Method] + mark})
 		}
 		if n > 0 {
 			out.heading(words.Say("{1}: {2}", title, words.Plural(int64(n), "method", "methods")))
@@ -97,14 +97,14 @@ func (r *Runs) Text(w io.Writer, markdown bool) error {
 	differing(words.Say(counts(sampled, "Calls before {1} that differ between all runs of A and all of B", "Times seen before {1} that differ between all runs of A and all of B"), r.Point.String()), (*runs.Difference).EarlyDiffer, func(d *runs.Difference) *[2]runs.Spread { return &d.Early })
 	differing(counts(sampled, "Calls that differ between all runs of A and all of B", "Times seen that differ between all runs of A and all of B").String(), (*runs.Difference).CallsDiffer, func(d *runs.Difference) *[2]runs.Spread { return &d.Calls })
 	if r.Timed {
-		r.times(out)
+		r.times(out, names)
 	}
 	return out.Flush()
 }
 
 // times is the table of times: those that differ significantly, and as many others as there
 // is room for, the largest differences first.
-func (r *Runs) times(out *page) {
+func (r *Runs) times(out *page, names []string) {
 	var order []*runs.Difference
 	real := 0
 	for _, want := range []bool{true, false} {
@@ -133,7 +133,7 @@ func (r *Runs) times(out *page) {
 		}
 		rows = append(rows, []string{
 			words.Brief(int64(a.Median)), within(a), words.Brief(int64(b.Median)), within(b),
-			words.Signed(int64(b.Median-a.Median), words.Brief), percent(a.Median, b.Median), chance, r.Methods[d.Method].Label(),
+			words.Signed(int64(b.Median-a.Median), words.Brief), percent(a.Median, b.Median), chance, names[d.Method],
 		})
 	}
 	spread, change := words.T("runs")+"|", words.T("change")

@@ -22,6 +22,7 @@ import (
 // A Room holds what is compared. It is asked from one goroutine.
 type Room struct {
 	of     *compare.Comparison // nil before the first Compare, and of what cannot be compared
+	labels []string            // of its pairs: no two look the same without a package
 	lanes  []lane              // the threads of both, those that are not compared too
 	listed list
 	scaled scaled
@@ -219,6 +220,7 @@ func (r *Room) join(base *compare.Side, req *message.Compare) message.Body {
 		reply.Refusal = err.Error() + "."
 	} else {
 		r.of = c
+		r.labels = words.Distinct(len(c.Pairs), func(i int) string { return c.Name(i).Label() }, func(i int) string { return c.Name(i).Text() }, words.ShortLabel)
 	}
 	reply.Remarks = c.Remarks()
 	for _, clock := range c.Clocks() {
@@ -335,7 +337,7 @@ func (r *Room) rows(req *message.ChangeRows) message.Body {
 // method is what there is of a pair but its figures.
 func (r *Room) method(i int) message.Change {
 	c, p := r.of, &r.of.Pairs[i]
-	row := message.Change{Pair: uint32(i), Name: c.Name(i).Label(), Rule: string(p.Rule), By: string(p.By), Guess: p.Rule.Guess(), A: p.A != compare.None, B: p.B != compare.None}
+	row := message.Change{Pair: uint32(i), Name: r.labels[i], Rule: string(p.Rule), By: string(p.By), Guess: p.Rule.Guess(), A: p.A != compare.None, B: p.B != compare.None}
 	if p.Rule == compare.ByName {
 		row.Rule = ""
 	}

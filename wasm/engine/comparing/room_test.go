@@ -18,6 +18,7 @@ import (
 	"traceglass/parser/trace"
 	"traceglass/parser/trace/tracetest"
 	"traceglass/render/report/changes"
+	"traceglass/render/words"
 	"traceglass/wasm/engine/tracing"
 	"traceglass/wasm/message"
 )
@@ -285,5 +286,20 @@ func BenchmarkCompare(b *testing.B) {
 	for b.Loop() {
 		compared(b, r, of[0], of[1], "")
 		r.Answer(&message.ChangeRows{Count: 60, Order: message.ChangeOfExclusive}, of[1])
+	}
+}
+
+// TestLabels: lists show different names for methods that differ only by package or signature.
+func TestLabels(t *testing.T) {
+	tr := opened(t, tracetest.Bytes("main 0>a.Db.open()V 10<a.Db.open()V 20>b.Db.open()V 30<b.Db.open()V 40>b.Db.get()V 50<b.Db.get()V 60>b.Db.get(I)V 70<b.Db.get(I)V"))
+	r := New()
+	of := [2]message.SideOf{{Scope: whole, Name: "a"}, {Scope: whole, Name: "b"}}
+	r.Answer(&message.Compare{Of: of, Data: New().Answer(&of[0], tr).(*message.Side).Data}, tr)
+	seen := map[string]bool{}
+	for _, row := range r.Answer(&message.ChangeRows{Only: message.WhetherOrNot, Count: 9}, nil).(*message.Changes).Rows {
+		seen[words.ShortLabel(row.Name)] = true
+	}
+	if len(seen) != 4 {
+		t.Errorf("four methods are shown as %v", seen)
 	}
 }

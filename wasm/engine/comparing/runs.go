@@ -9,6 +9,7 @@ import (
 	"traceglass/parser/profile"
 	"traceglass/parser/runs"
 	"traceglass/render/report/changes"
+	"traceglass/render/words"
 	"traceglass/wasm/engine/tracing"
 	"traceglass/wasm/message"
 )
@@ -18,7 +19,8 @@ type group struct {
 	paths  []string
 	read   runs.Set // in the order of reading, all of one group
 	report *changes.Runs
-	rows   []int // of report.Rows, those that are listed
+	labels []string // of its methods
+	rows   []int    // of report.Rows, those that are listed
 	listed message.RunRows
 }
 
@@ -115,6 +117,7 @@ func (g *group) compare(req *message.CompareRuns) message.Body {
 	g.report = &changes.Runs{
 		Set: set, Differences: set.Compare(figure), Figure: figure, Timed: len(reply.Clocks) > 0, Point: changes.FirstFrame, Remarks: reply.Remarks,
 	}
+	g.labels = words.Distinct(len(set.Methods), func(i int) string { return set.Methods[i].Label() }, func(i int) string { return set.Methods[i].Text() }, words.ShortLabel)
 	reply.Power = changes.Power(g.report.Differences, g.report.Timed)
 	for i := range g.report.Rows {
 		for k, real := range g.real(i) {
@@ -163,7 +166,7 @@ func (g *group) window(req *message.RunRows) message.Body {
 	reply := &message.RunDifferences{First: first, Total: len(g.rows)}
 	for _, i := range g.rows[first:min(len(g.rows), first+max(0, req.Count))] {
 		d := &g.report.Rows[i]
-		row := message.RunDifference{Name: g.report.Methods[d.Method].Text(), Chance: [3]float64{d.EarlyChance, d.CallsChance, d.TimeChance}, Real: g.real(i)}
+		row := message.RunDifference{Name: g.report.Methods[d.Method].Text(), Label: g.labels[d.Method], Chance: [3]float64{d.EarlyChance, d.CallsChance, d.TimeChance}, Real: g.real(i)}
 		row.Only = [2]uint8{uint8(runs.Only(&d.Early) + 1), uint8(runs.Only(&d.Calls) + 1)}
 		for s := range 2 {
 			row.Early[s], row.Calls[s], row.Time[s] = spread(&d.Early[s]), spread(&d.Calls[s]), spread(&d.Time[s])

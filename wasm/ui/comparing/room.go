@@ -63,6 +63,8 @@ type Room struct {
 	find  ask.Query[*message.ChangeRelatives] // the method of per
 	of    *message.ChangeRelatives            // of the chosen method
 	file  ask.Query[*message.File]
+	top   ask.Query[*message.Changes]
+	most  []message.Change // the largest changes, at most mostLargest
 }
 
 // New makes the room.
@@ -297,6 +299,7 @@ func (r *Room) Wants() {
 		return
 	}
 	r.current().Wants()
+	r.top.Want(&d.Line, &message.ChangeRows{Clock: d.Clock, Order: message.ChangeOfExclusive, Count: mostLargest}, func(m *message.Changes) { r.most = m.Rows })
 	if r.per != "" {
 		r.find.Want(&d.Line, &message.ChangeEdges{Pair: message.NoNode, Texts: [2]string{"", r.per}, Clock: d.Clock}, r.takePer)
 	}
@@ -355,6 +358,8 @@ func (r *Room) take(m *message.Compared, number int) {
 		r.pool = [2]string{}
 		d.Say(words.T("The threads that were chosen are not in what is compared now: all are."))
 	}
+	r.most = nil
+	r.top.Again()
 	d.Pair = message.NoNode // what was chosen is looked for by its names
 	r.edges.Again()
 }
@@ -499,12 +504,17 @@ func (r *Room) Menu(id string, at desk.Place) bool {
 func (r *Room) clicked(event vugu.DOMEvent) {
 	d := r.desk
 	routes := node.Routes{
-		"changes-swap":   func(int) { d.Both.Exchange() },
-		"changes-whole":  func(int) { d.Both.Whole() },
-		"close-a":        func(int) { d.Both.Close(0) },
-		"close-b":        func(int) { d.Both.Close(1) },
-		"undo-pair":      func(int) { r.apart() },
-		"redo-pairs":     func(int) { r.repairs, r.threads = nil, nil },
+		"changes-swap":  func(int) { d.Both.Exchange() },
+		"changes-whole": func(int) { d.Both.Whole() },
+		"close-a":       func(int) { d.Both.Close(0) },
+		"close-b":       func(int) { d.Both.Close(1) },
+		"undo-pair":     func(int) { r.apart() },
+		"redo-pairs":    func(int) { r.repairs, r.threads = nil, nil },
+		"change-largest": func(n int) {
+			if n >= 0 && n < len(r.most) {
+				d.Choose(r.most[n].Pair, r.most[n].Texts)
+			}
+		},
 		"change-away":    func(int) { d.LetGo() },
 		"to-a":           func(int) { r.showIn(0) },
 		"to-b":           func(int) { r.showIn(1) },
@@ -733,6 +743,66 @@ func (r *Room) totals() string {
 		s += words.Say(" · {1} in calls: A {2}, B {3} ({4})", d.ClockName(d.Clock), d.Measured(a), d.Measured(b), words.Signed(b-a, d.Measured))
 	}
 	return s
+}
+
+// mostLargest is how many of the largest changes the top of the room lists.
+const mostLargest = 3
+
+// answer says by how much both differ in all, as measured.
+func (r *Room) answer() string {
+	d := r.desk
+	if !d.Ready() {
+		return ""
+	}
+	s := amounts(d.CallsTerm(), d.About.Calls, words.Count)
+	if d.Timed() {
+		in := words.Text("{1} in calls")
+		if d.Sampled() {
+			in = "{1} in methods"
+		}
+		s = amounts(words.Say(in, d.ClockName(d.Clock)), [2]int64{d.About.Times[0][d.Clock], d.About.Times[1][d.Clock]}, d.Measured) + " · " + s
+	}
+	return s
+}
+
+// amounts writes a figure of A and of B, and the change, with its share of A.
+func amounts(term string, of [2]int64, figure func(int64) string) string {
+	by := words.Signed(of[1]-of[0], figure)
+	if of[0] > 0 && of[1] != of[0] {
+		by += ", " + words.Signed((of[1]-of[0])*1000/of[0], func(n int64) string { return words.Percent(float64(n) / 1000) })
+	}
+	return term + ": " + figure(of[0]) + " → " + figure(of[1]) + " (" + by + ")"
+}
+
+// A large is one of the largest changes.
+type large struct{ Name, Title, Change, Class string }
+
+// largestBy names the figure that orders the largest changes.
+func (r *Room) largestBy() string {
+	switch d := r.desk; {
+	case d.Timed():
+		return words.Say("Largest changes of exclusive time ({1})", d.ClockName(d.Clock))
+	case d.Sampled():
+		return words.T("Largest changes of times seen")
+	}
+	return words.T("Largest changes of calls")
+}
+
+func (r *Room) largest() (all []large) {
+	d := r.desk
+	if !d.Ready() {
+		return nil
+	}
+	for i := range r.most {
+		c := &r.most[i]
+		of, figure := c.Calls, words.Count
+		if d.Timed() {
+			of, figure = c.Exclusive, d.Measured
+		}
+		by, class := desk.Changed(of, figure)
+		all = append(all, large{desk.Called(c), desk.FullName(c), by + " (" + figure(of[0]) + " → " + figure(of[1]) + ")", class})
+	}
+	return all
 }
 
 // clockIDs are the ids of the clocks' buttons.

@@ -1,5 +1,5 @@
 // Package running is the room of many runs: two groups of traces of one thing, A, the base, and B, and
-// what differs significantly between them.
+// significant differences between them.
 package running
 
 import (
@@ -589,7 +589,7 @@ func (r *Room) Compute() {
 		at := r.rows.First + i
 		d := &r.rows.Rows[i]
 		l := grid.Line{Index: at, ID: r.RowID(at), Class: "row" + node.When(at == r.Cursor, " on"), Selected: at == r.Cursor, Level: 1, Title: words.Clip(d.Name), Figures: r.cells(d)}
-		l.Call(words.Clip(words.ShortText(d.Name)))
+		l.Call(words.Clip(words.ShortLabel(d.Label)))
 		r.Lines = append(r.Lines, l)
 	}
 }
