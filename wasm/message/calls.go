@@ -19,6 +19,11 @@ type Call struct {
 	AtStart   bool    // was running when recording began
 	AtEnd     bool    // was still running when it ended
 	Path      []Frame // from the root to this call, itself last
+
+	// How many calls a sampler merged into this one at least, and the callee whose count shows it; 1 where nothing
+	// shows more, and in a trace that records every call.
+	AtLeast int
+	Callee  uint32
 }
 
 func (m *Call) code(c *Coder) {
@@ -37,6 +42,8 @@ func (m *Call) code(c *Coder) {
 		c.U32(&f.Method)
 		f.Inclusive.code(c)
 	})
+	c.Int(&m.AtLeast)
+	c.U32(&m.Callee)
 }
 
 // A Frame is a call on the path of another.

@@ -41,6 +41,11 @@ func (tr *Trace) call(r profile.Ref) message.Body {
 		at.Depth--
 	}
 	slices.Reverse(reply.Path)
+	reply.AtLeast = 1
+	if x.Info.Sampling == trace.Sampled {
+		n, callee := x.AtLeast(r)
+		reply.AtLeast, reply.Callee = n, uint32(callee)
+	}
 	return reply
 }
 

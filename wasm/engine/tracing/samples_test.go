@@ -65,6 +65,21 @@ func TestSamples(t *testing.T) {
 	}
 }
 
+// TestMergedCalls: samples that show two draws in one frame are of two frames at least.
+func TestMergedCalls(t *testing.T) {
+	const frame, draw = "android.view.Choreographer.doFrame", "android.graphics.HardwareRenderer.nSyncAndDrawFrame"
+	for story, want := range map[string]int{
+		"7+0 7@1 " + frame + ";" + draw + " 7@2 " + frame + ";app.Feed.load 7@3 " + frame + ";" + draw + " ::7=com.example": 2,
+		"7+0 7@1 " + frame + ";" + draw + " 7@2 " + frame + ";app.Feed.load ::7=com.example":                                1,
+	} {
+		o, _ := openSamples(t, simpleperftest.Bytes(story))
+		call := o.Trace.Answer(&message.CallInfo{}, &o.stage).(*message.Call)
+		if call.AtLeast != want {
+			t.Errorf("%s: at least %d calls, want %d", story, call.AtLeast, want)
+		}
+	}
+}
+
 // rows are the method table's in a scope, by label.
 func rows(t *testing.T, o *opened, scope message.Scope) map[string]message.Row {
 	t.Helper()

@@ -160,6 +160,9 @@ func (d *Desk) Wants() {
 func (d *Desk) learn(call *message.Call) {
 	d.Chosen = call
 	d.Names.Need(call.Method)
+	if call.AtLeast > 1 {
+		d.Names.Need(call.Callee)
+	}
 	for _, f := range call.Path {
 		d.Names.Need(f.Method)
 	}

@@ -104,6 +104,12 @@ func TestSampledCountsNoCalls(t *testing.T) {
 	if !strings.Contains(look, note) {
 		t.Error("it does not say that calls may be several")
 	}
+	merged := *p.d.Chosen
+	merged.AtLeast, merged.Callee, merged.AtEnd = 6, 7, false
+	p.d.Chosen = &merged
+	if look := p.look(t); !strings.Contains(look, "At least 6 calls: one call runs ") {
+		t.Error("it does not say how many calls there are at least")
+	}
 	whole := newPage(uitest.New())
 	whole.size()
 	whole.open(uitest.Calc())
