@@ -408,7 +408,7 @@ func isMapping(text []byte) bool {
 		line, rest, _ = strings.Cut(rest, "\n")
 		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
 			arrow := strings.Index(line, "->")
-			return arrow > 0 && line[len(line)-1] == ':' && strings.IndexAny(line[:arrow-1], " (") < 0
+			return arrow > 0 && line[len(line)-1] == ':' && !strings.ContainsAny(line[:arrow-1], " (")
 		}
 	}
 	return bytes.HasPrefix(text, []byte("# compiler: "))

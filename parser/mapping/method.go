@@ -299,7 +299,7 @@ func (f *Method) name(byName bool) {
 // namesOf are a class and a name that stand for originals, which are sorted: for several that differ
 // a text which is no name of any, and whose parts, with a dot between, read as all of them.
 func namesOf(all []Original) (class, name string) {
-	class, name = all[0].Class, all[0].Name
+	class = all[0].Class
 	one := true
 	for _, o := range all {
 		one = one && o.Class == class

@@ -74,14 +74,6 @@ var damaged = message(nil)
 // broken tells, where next has found no more, whether that was damage.
 func (m message) broken() bool { return m == nil }
 
-// whole tells whether all fields of a message can be read.
-func (m message) whole() bool {
-	var f field
-	for m.next(&f) {
-	}
-	return !m.broken()
-}
-
 func skip(b []byte, n int) []byte {
 	if len(b) < n {
 		return nil

@@ -32,8 +32,8 @@ func TestInvertedIsFoldedInReverse(t *testing.T) {
 				}
 				want, got := map[string]int64{}, map[string]int64{}
 				for line := range strings.Lines(out.String()) {
-					path, time, _ := strings.Cut(strings.TrimSpace(line), " [")
-					_, path, _ = strings.Cut(time, ";")
+					_, time, _ := strings.Cut(strings.TrimSpace(line), " [")
+					_, path, _ := strings.Cut(time, ";")
 					path, time, _ = strings.Cut(path, " ")
 					n, err := strconv.ParseInt(time, 10, 64)
 					if err != nil {

@@ -256,6 +256,13 @@ func (c *comparing) run(before, after []string) error {
 	return c.groups(&set)
 }
 
+// mapOf makes later reads use the map of a side, 0 or 1, if each side has its own.
+func mapOf(side int) {
+	if len(maps) > 1 {
+		originals = maps[side]
+	}
+}
+
 // pair writes what differs between two traces.
 func (c *comparing) pair(sides [2]*compare.Side, set *runs.Set) error {
 	of := compare.Of(sides[0], sides[1], c.pairs, c.pairs)

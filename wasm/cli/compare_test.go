@@ -342,7 +342,7 @@ func TestReadmeJob(t *testing.T) {
 			cmd := exec.Command(bash, "--noprofile", "--norc", "-eo", "pipefail", "-c", step) // as shell: bash has it
 			cmd.Dir = dir
 			cmd.Env = append(os.Environ(), "GITHUB_STEP_SUMMARY="+filepath.Join(dir, "summary.md"))
-			out, err = cmd.CombinedOutput()
+			out, _ = cmd.CombinedOutput() // the status says more
 			if status = cmd.ProcessState.ExitCode(); status != 0 {
 				break
 			}

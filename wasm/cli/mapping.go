@@ -78,13 +78,6 @@ func takeMapping(args []string) ([]string, error) {
 	return rest, nil
 }
 
-// mapOf has what is read from now on named by the map of a side, 0 or 1, where each has its own.
-func mapOf(side int) {
-	if len(maps) > 1 {
-		originals = maps[side]
-	}
-}
-
 // read reads what of the map is wanted.
 func (n *namer) read(wanted *mapping.Wanted) error {
 	if n.m != nil && (n.all || n.wanted.Has(wanted)) {

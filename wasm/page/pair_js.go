@@ -565,7 +565,7 @@ func (b *pair) hears(p *page, from *link, m js.Value) bool {
 		p.app.Receive(number, body)
 		return true
 	}
-	switch body.(type) {
+	switch body := body.(type) {
 	case *message.Changes:
 		if !b.shown {
 			b.shown = true
@@ -587,7 +587,7 @@ func (b *pair) hears(p *page, from *link, m js.Value) bool {
 		return false
 	case *message.ChangeRelatives:
 	case *message.Named:
-		p.app.NamedOf(b.sideOf(from), body.(*message.Named))
+		p.app.NamedOf(b.sideOf(from), body)
 		p.redraw()
 		return true
 	default:

@@ -211,7 +211,7 @@ func TestHeld(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		held := func() bool { return false }
+		var held func() bool
 		if c.Profile != nil {
 			info := weak.Make(c.Profile.Info)
 			held = func() bool { return info.Value() != nil }

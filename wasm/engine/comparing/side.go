@@ -144,7 +144,7 @@ func readContexts(data []byte, of *compare.Side) error {
 	fits := true
 	profile.Blocks(rows, func(a, b int) {
 		for row := max(1, a); row < b; row++ {
-			fits = fits && int64(s.Method[row]) < int64(len(of.Methods)) && s.Parent[row] >= 0 && int(s.Parent[row]) < row
+			fits = fits && int64(s.Method[row]) < int64(len(of.Methods)) && int(s.Parent[row]) < row
 		}
 	})
 	if !fits {
