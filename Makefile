@@ -1,6 +1,7 @@
 # make          build the website in site/dist
 # make serve    build it and serve it at http://localhost:8080/
 # make test     all checks and tests, those in the browser too
+# make lint     staticcheck, gofmt, and Vale on the English of docs, comments and the interface; part of test
 # make browsers a short run in Firefox and WebKitGTK, which it installs as root on Debian; a minute or two
 # make bench    speed and memory, each beside a yardstick of the same run; BENCHFLAGS=-huge
 #               adds a trace of 1.41 GB, BENCHFLAGS=-profile says where the time goes
@@ -39,12 +40,16 @@ release: npm
 serve: npm
 	go run ./site/build -serve $(ADDR)
 
-test: npm chromium formatted generated
+test: npm chromium lint generated
 	GOOS=js GOARCH=wasm go vet -trimpath ./...
 	@# The tests' own totals come last, and the exit status is theirs; go test has go vet look too, at
 	@# all that it knows, since go vet alone would look at what is imported once more. The fleet's module has
 	@# seconds of tests; where nothing is cached, minutes of compiling Apache Beam.
 	{ go test -vet=all -json -timeout 20m -skip '$(COUNTED)' ./... ./.ci/tally; go test -vet=off -json -run '$(COUNTED)' $(STEPS); cd wasm/fleet && go test -vet=all -json ./...; } | go run ./.ci/tally
+
+# .ci/tools/go.mod pins the tools. The first run builds them, for two to four minutes.
+lint: formatted
+	go run ./.ci/lint
 
 browsers: npm
 	@missing=; \
@@ -114,4 +119,4 @@ generated:
 		echo "generated code was out of date and has been made anew: commit the *_gen.go files" >&2; exit 1; \
 	fi
 
-.PHONY: build release serve test browsers bench fleet fleet-bench fuzz soak screens clean npm chromium formatted generated
+.PHONY: build release serve test lint browsers bench fleet fleet-bench fuzz soak screens clean npm chromium formatted generated

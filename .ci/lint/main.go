@@ -1,0 +1,352 @@
+// Command lint checks the Go code with staticcheck, the English of README, docs, comments and the interface
+// with Vale, and the spelling of everything with misspell.
+//
+//	go run ./.ci/lint                  errors in all files that .ci/vale/ignore does not list
+//	go run ./.ci/lint -texts           the same, without staticcheck
+//	go run ./.ci/lint -warnings DIR…   errors and warnings of these folders and files, ignored or not
+//	go run ./.ci/lint -texts -prune    and remove each line of .ci/vale/ignore whose files have no errors
+//
+// The module in .ci/tools pins the versions. Lint builds each tool once, into the user's cache. If it cannot
+// build one, because a C compiler or the network is missing, it prints a line and skips that tool.
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"flag"
+	"fmt"
+	"go/scanner"
+	"go/token"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+const (
+	vale        = "github.com/vale-cli/vale/v3/cmd/vale"
+	staticcheck = "honnef.co/go/tools/cmd/staticcheck"
+	misspell    = "github.com/golangci/misspell/cmd/misspell"
+	actionlint  = "github.com/rhysd/actionlint/cmd/actionlint"
+
+	// All default checks except that of error texts: a user sees them as sentences.
+	checks = "-checks=inherit,-ST1005"
+
+	catalogue  = "render/words/languages/zh.txt"
+	ignoreFile = ".ci/vale/ignore"
+)
+
+func main() {
+	warnings := flag.Bool("warnings", false, "print warnings too")
+	texts := flag.Bool("texts", false, "check texts only, not code")
+	prune := flag.Bool("prune", false, "remove lines of the ignore list whose files have no errors")
+	flag.Parse()
+	if err := lint(flag.Args(), *warnings, *texts, *prune); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func lint(only []string, warnings, texts, prune bool) error {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return err
+	}
+	sums, err := os.ReadFile(".ci/tools/go.sum")
+	if err != nil {
+		return err
+	}
+	key := sha256.Sum256(append(sums, runtime.Version()...))
+	t := tools{dir: filepath.Join(cache, "traceglass", fmt.Sprintf("tools-%x", key[:6]))}
+
+	files, err := list(".")
+	if err != nil {
+		return err
+	}
+	var failed []error
+	if !texts && len(only) == 0 {
+		failed = append(failed, t.run(staticcheck, nil, checks, "./...", "./.ci/..."),
+			t.run(staticcheck, []string{"GOOS=js", "GOARCH=wasm"}, checks, "./wasm/..."))
+		if _, err := os.Stat(".github/workflows"); err == nil {
+			failed = append(failed, t.run(actionlint, nil))
+		}
+	}
+	// A variable, and a typo in a test of the command's suggestions.
+	failed = append(failed, t.run(misspell, nil, append([]string{"-error", "-i", "nto,sumary"}, files...)...))
+	failed = append(failed, t.proofread(files, only, warnings, prune))
+	return errors.Join(failed...)
+}
+
+// list returns the paths of all source files and docs below root, with slashes.
+func list(root string) ([]string, error) {
+	var files []string
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name = filepath.ToSlash(name)
+		if d.IsDir() {
+			hidden := strings.HasPrefix(d.Name(), ".") && name != "." && name != ".ci" && name != ".github"
+			if hidden || d.Name() == "node_modules" || strings.HasSuffix(name, "/testdata") || name == "site/dist" {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		switch path.Ext(name) {
+		case ".go", ".md", ".vugu", ".js", ".mjs", ".html", ".css", ".toml", ".yml", ".yaml":
+			if !strings.HasSuffix(name, "_gen.go") {
+				files = append(files, name)
+			}
+		}
+		return nil
+	})
+	return files, err
+}
+
+// tools builds programs of the module in .ci/tools into dir, and runs them.
+type tools struct{ dir string }
+
+// run builds the tool if needed and runs it. It returns nil if the tool cannot be built.
+func (t tools) run(tool string, env []string, args ...string) error {
+	program, ok := t.build(tool)
+	if !ok {
+		return nil
+	}
+	c := exec.Command(program, args...)
+	c.Env = append(os.Environ(), env...)
+	out, err := c.CombinedOutput()
+	if exit := new(exec.ExitError); err != nil && !errors.As(err, &exit) {
+		return err
+	}
+	found, generated := 0, false
+	for line := range strings.Lines(string(out)) {
+		if !strings.HasPrefix(line, "\t") { // else the line belongs to the one before it
+			name, _, _ := strings.Cut(line, ":")
+			generated = strings.HasSuffix(name, "_gen.go")
+		}
+		if !generated {
+			fmt.Print(line)
+			found++
+		}
+	}
+	if found > 0 {
+		return fmt.Errorf("lint: %s failed", path.Base(tool))
+	}
+	return nil
+}
+
+// build returns the path of the tool's program. If the tool cannot be built, build prints why and returns false.
+func (t tools) build(tool string) (string, bool) {
+	program := filepath.Join(t.dir, path.Base(tool))
+	if runtime.GOOS == "windows" {
+		program += ".exe"
+	}
+	if _, err := os.Stat(program); err == nil {
+		return program, true
+	}
+	fmt.Printf("lint: building %s, once\n", path.Base(tool))
+	c := exec.Command("go", "install", tool)
+	c.Dir = ".ci/tools"
+	c.Env = append(os.Environ(), "GOBIN="+t.dir, "GOOS=", "GOARCH=", "GOFLAGS=", "CGO_ENABLED="+cgo(tool))
+	if out, err := c.CombinedOutput(); err != nil {
+		first, _, _ := strings.Cut(string(bytes.TrimSpace(out)), "\n")
+		fmt.Printf("lint: skipped %s, which cannot be built here: %s\n", path.Base(tool), first)
+		return "", false
+	}
+	return program, true
+}
+
+// cgo returns "1" for the tool that needs a C compiler.
+func cgo(tool string) string {
+	if tool == vale {
+		return "1"
+	}
+	return "0"
+}
+
+// proofread runs Vale over Markdown, comments and the English of the interface.
+func (t tools) proofread(files, only []string, warnings, prune bool) error {
+	program, ok := t.build(vale)
+	if !ok {
+		return nil
+	}
+	ignored, err := readIgnored()
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "lint-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	english := filepath.Join(dir, "english.txt")
+	if err := writeEnglish(english); err != nil {
+		return err
+	}
+	names, err := identifiers(files)
+	if err != nil {
+		return err
+	}
+
+	args := []string{"--no-global", "--output=line", "--minAlertLevel=error", english}
+	if warnings {
+		args[2] = "--minAlertLevel=warning"
+	}
+	for _, name := range files {
+		switch path.Ext(name) {
+		case ".go", ".md":
+			if !strings.Contains(name, "/zh/") {
+				args = append(args, name)
+			}
+		}
+	}
+	c := exec.Command(program, args...)
+	c.Stderr = os.Stderr
+	out, err := c.Output()
+	if exit := new(exec.ExitError); err != nil && !errors.As(err, &exit) {
+		return err
+	}
+
+	printed, hits := 0, make(map[string]int) // hits by pattern of the ignore list
+	for line := range strings.Lines(string(out)) {
+		line = strings.Replace(line, english, catalogue, 1)
+		name, _, found := strings.Cut(line, ":")
+		if !found {
+			return fmt.Errorf("lint: vale: %s", out)
+		}
+		if _, word, found := strings.Cut(line, "Spelling:'"); found {
+			if word, _, _ = strings.Cut(word, "'"); names[word] {
+				continue
+			}
+		}
+		if len(only) > 0 {
+			if slices.ContainsFunc(only, func(o string) bool { return within(name, o) }) {
+				fmt.Print(line)
+				printed++
+			}
+			continue
+		}
+		skip := false
+		for _, pattern := range ignored {
+			if matches(pattern, name) {
+				hits[pattern]++
+				skip = true
+			}
+		}
+		if !skip {
+			fmt.Print(line)
+			printed++
+		}
+	}
+	if len(only) == 0 {
+		clean := slices.DeleteFunc(ignored, func(pattern string) bool { return hits[pattern] > 0 })
+		if len(clean) > 0 && !prune {
+			fmt.Printf("lint: %s have no errors: remove them from %s, or run go run ./.ci/lint -texts -prune\n", strings.Join(clean, ", "), ignoreFile)
+		}
+		if prune {
+			if err := removeIgnored(clean); err != nil {
+				return err
+			}
+		}
+	}
+	if printed > 0 {
+		return fmt.Errorf("lint: %d places to rewrite", printed)
+	}
+	return nil
+}
+
+// within reports whether the file name is dir or lies in it.
+func within(name, dir string) bool {
+	dir = path.Clean(filepath.ToSlash(dir))
+	return dir == "." || name == dir || strings.HasPrefix(name, dir+"/")
+}
+
+// readIgnored returns the patterns of the ignore list.
+func readIgnored() ([]string, error) {
+	data, err := os.ReadFile(ignoreFile)
+	if err != nil {
+		return nil, err
+	}
+	var patterns []string
+	for line := range strings.Lines(string(data)) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			patterns = append(patterns, line)
+		}
+	}
+	return patterns, nil
+}
+
+// removeIgnored removes patterns from the ignore list.
+func removeIgnored(patterns []string) error {
+	data, err := os.ReadFile(ignoreFile)
+	if err != nil {
+		return err
+	}
+	lines := slices.DeleteFunc(strings.Split(string(data), "\n"), func(line string) bool {
+		return slices.Contains(patterns, strings.TrimSpace(line))
+	})
+	return os.WriteFile(ignoreFile, []byte(strings.Join(lines, "\n")), 0o644)
+}
+
+// matches reports whether a pattern of the ignore list matches the file name. "**/" before a pattern stands for any folder.
+func matches(pattern, name string) bool {
+	if base, ok := strings.CutPrefix(pattern, "**/"); ok {
+		pattern, name = base, path.Base(name)
+	}
+	ok, err := path.Match(pattern, name)
+	return ok && err == nil
+}
+
+// writeEnglish writes the English lines of the catalogue to a file, each at its own line number, and blank lines
+// for the others.
+func writeEnglish(to string) error {
+	data, err := os.ReadFile(catalogue)
+	if err != nil {
+		return err
+	}
+	lines := strings.Split(string(data), "\n")
+	first := true // of an entry: the English; the line after it is the translation
+	for i, line := range lines {
+		switch {
+		case line == "":
+			first = true
+		case strings.HasPrefix(line, "#"):
+			lines[i] = ""
+		case first:
+			first = false
+			lines[i] = strings.TrimPrefix(line, "~")
+		default:
+			lines[i] = ""
+		}
+	}
+	return os.WriteFile(to, []byte(strings.Join(lines, "\n")), 0o600)
+}
+
+// identifiers returns all names that Go files use. A comment may use them too.
+func identifiers(files []string) (map[string]bool, error) {
+	names := make(map[string]bool)
+	for _, name := range files {
+		if path.Ext(name) != ".go" {
+			continue
+		}
+		source, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		set := token.NewFileSet()
+		var s scanner.Scanner
+		s.Init(set.AddFile(name, -1, len(source)), source, nil, 0)
+		for tok := token.ILLEGAL; tok != token.EOF; {
+			var literal string
+			if _, tok, literal = s.Scan(); tok == token.IDENT {
+				names[literal] = true
+			}
+		}
+	}
+	return names, nil
+}
