@@ -1,4 +1,5 @@
-// Package names tells methods of a trace apart by what they are called.
+// Package names returns labels for the methods of a trace, with parameters where two methods have
+// the same name.
 package names
 
 import (
@@ -7,8 +8,8 @@ import (
 	"traceglass/render/words"
 )
 
-// Labels are what methods are called where only a name stands for one, by their rows:
-// java.lang.Thread.sleep, or java.lang.Thread.sleep(long, int) where that is not the only one.
+// Labels returns the label of each method, by its row, for places that show only a name:
+// java.lang.Thread.sleep, or java.lang.Thread.sleep(long, int) if the method is overloaded.
 func Labels(x *profile.Index) []string {
 	labels := make([]string, len(x.Info.Methods))
 	for m := range labels {
@@ -20,9 +21,10 @@ func Labels(x *profile.Index) []string {
 	return labels
 }
 
-// Overloads finds the methods that were called and have the name of another but not its
-// signature, and gives each, by its row, its parameters in Java's way: without packages where that tells
-// them apart, else with packages, and else with the result too, likewise.
+// Overloads returns the parameters, in Java's syntax, of each called method whose name another
+// called method shares with a different signature. The keys are rows of the method table. Of
+// these forms it picks the shortest that distinguishes the methods: types without packages, types
+// with packages, the same two with the result type.
 func Overloads(x *profile.Index) map[uint32]string {
 	type name struct{ class, name string }
 	met := make([]bool, len(x.Info.Methods))
@@ -62,15 +64,15 @@ func Overloads(x *profile.Index) map[uint32]string {
 			func(s string) string { return withResult(s, words.ShortTypes) },
 			func(s string) string { return withResult(s, words.JavaTypes) },
 		} {
-			signature, told := map[string]string{}, true
+			signature, distinct := map[string]string{}, true
 			for _, m := range methods {
 				s := x.Info.Methods[m].Signature
 				params[m] = write(s)
 				was, ok := signature[params[m]]
-				told = told && (!ok || was == s) && params[m] != ""
+				distinct = distinct && (!ok || was == s) && params[m] != ""
 				signature[params[m]] = s
 			}
-			if told {
+			if distinct {
 				break
 			}
 		}
@@ -78,8 +80,8 @@ func Overloads(x *profile.Index) map[uint32]string {
 	return params
 }
 
-// withResult is all that a descriptor tells, in Java's way: "(int): java.lang.String"; of text
-// that is none the text itself.
+// withResult returns parameters and result of a descriptor in Java's syntax: "(int):
+// java.lang.String". It returns text that is not a descriptor unchanged.
 func withResult(descriptor string, types func(string) (string, string)) string {
 	params, result := types(descriptor)
 	if params == "" {

@@ -78,7 +78,7 @@ func (w *explanation) dump(all bool) error {
 	if len(d.Receipt.Notes) > 0 {
 		w.say("What was unusual about the file:")
 		for _, n := range d.Receipt.Notes {
-			w.printf("  %s\n", Clean(words.Told(n.Text).String()))
+			w.printf("  %s\n", Clean(words.Filled(n.Text).String()))
 		}
 	}
 	return w.Flush()

@@ -289,8 +289,8 @@ func (f *frames) draw(c *profile.Contexts, root profile.Row, clock profile.Clock
 
 // all returns what the root's frame says.
 func (w *work) all(total call.Nanos) string {
-	if w.rootText == "" || w.rootTime != total || w.rootSpoken != words.Turn() {
-		w.rootText, w.rootTime, w.rootSpoken = words.Say("all · {1}", words.Brief(total)), total, words.Turn()
+	if w.rootText == "" || w.rootTime != total || w.rootSpoken != words.Generation() {
+		w.rootText, w.rootTime, w.rootSpoken = words.Say("all · {1}", words.Brief(total)), total, words.Generation()
 	}
 	return w.rootText
 }

@@ -44,7 +44,7 @@ type work struct {
 
 	// The writing on the first frame of the flame graph, and what it says.
 	rootText   string
-	rootSpoken int // words.Turn of it
+	rootSpoken int // words.Generation of it
 	rootTime   call.Nanos
 	threadText string
 	threadTime call.Nanos

@@ -8,7 +8,7 @@ type remainder struct {
 	narrow bool
 	of     *[3]words.Text
 	text   string
-	spoken int // words.Turn of the text
+	spoken int // words.Generation of the text
 }
 
 // What lies below, or above: of one, of several, and where there is little room.
@@ -31,7 +31,7 @@ func (l *List) more(r *remainder, side Style, n int, of *[3]words.Text) {
 	if n <= 0 {
 		return
 	}
-	if narrow := l.Left == labelNarrow; r.n != n || r.of != of || r.narrow != narrow || r.spoken != words.Turn() {
+	if narrow := l.Left == labelNarrow; r.n != n || r.of != of || r.narrow != narrow || r.spoken != words.Generation() {
 		says := of[1]
 		switch {
 		case narrow:
@@ -39,7 +39,7 @@ func (l *List) more(r *remainder, side Style, n int, of *[3]words.Text) {
 		case n == 1:
 			says = of[0]
 		}
-		*r = remainder{n, narrow, of, words.Say(says, words.Count(int64(n))), words.Turn()}
+		*r = remainder{n, narrow, of, words.Say(says, words.Count(int64(n))), words.Generation()}
 	}
 	l.text(0, l.Height, l.Left, Muted|side, r.text)
 }

@@ -42,7 +42,7 @@ type Timeline struct {
 	found   extents // of all methods that a search matches, for the overview
 	loads   loads
 	counts  [][2]string // by thread: "1.2 k calls" and "depth 17"
-	spoken  int         // words.Turn of what was said in words
+	spoken  int         // words.Generation of what was said in words
 	lines   []Framework // by thread; nil until needed
 }
 
@@ -369,8 +369,8 @@ func (t *Timeline) label(l *List, q *TimelineQuery, b *threadBlock, top float64)
 
 // speak forgets what was said in another language.
 func (t *Timeline) speak() {
-	if t.spoken != words.Turn() {
-		t.spoken, t.lines, t.loads.others = words.Turn(), nil, 0
+	if t.spoken != words.Generation() {
+		t.spoken, t.lines, t.loads.others = words.Generation(), nil, 0
 		clear(t.counts)
 	}
 }

@@ -26,7 +26,7 @@ func CauseTitle(rule string) string {
 	if title, ok := causeTitles[rule]; ok {
 		return title.String()
 	}
-	return words.Told(strings.ReplaceAll(rule, "-", " ")).String()
+	return words.Filled(strings.ReplaceAll(rule, "-", " ")).String()
 }
 
 // Cause is a cause in a line, the same for all dumps of one, and another for each: its rule, and

@@ -52,7 +52,7 @@ func Naming(r *mapping.Result, file string) (all []string) {
 		all = append(all, words.Say(several, words.Count(int64(r.Several))))
 	}
 	for _, n := range m.Notes {
-		all = append(all, words.Told(n.Text).String())
+		all = append(all, words.Filled(n.Text).String())
 	}
 	return all
 }

@@ -45,7 +45,7 @@ func PileTitle(s pile.Sizes, groups []pile.Group, before int) string {
 
 // Changed is what became of a cause: "more", or "more, within chance" where so many dumps do not show it.
 func Changed(s pile.Sizes, g *pile.Group) string {
-	change := words.Told(string(s.Change(g))).String()
+	change := words.Filled(string(s.Change(g))).String()
 	if s.BeyondChance(g) || s.Change(g) == pile.Same {
 		return change
 	}

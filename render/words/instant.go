@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Instant reads a time from a recording's start, as commands and people write it: 1.25s, 300 ms, or in ns 1250. It
-// is never below 0.
+// Instant parses a time since the start of a recording, in ns, as commands and people write it:
+// 1.25s, 300 ms, or 1250 for ns. ok is false for negative times and for any other text.
 func Instant(text string) (ns int64, ok bool) {
 	text = strings.ReplaceAll(Plain(text), " ", "")
 	ns, err := strconv.ParseInt(text, 10, 64)
@@ -19,5 +19,5 @@ func Instant(text string) (ns int64, ok bool) {
 	return ns, err == nil && ns >= 0
 }
 
-// InstantText writes ns so that Instant reads the same.
+// InstantText formats ns so that Instant returns the same number.
 func InstantText(ns int64) string { return time.Duration(ns).String() }

@@ -5,11 +5,12 @@ import (
 	"strings"
 )
 
-// CutClass cuts a class's name before its last word: "java.util.", "Vector". Of a class that
-// names another one it is the first that is cut: "java.lang.", "Class<a.b.C>".
+// CutClass cuts the name of a class before its last word: "java.util.", "Vector". A class in
+// angle brackets stays in the second part: "java.lang.", "Class<a.b.C>". Text that is no class
+// name is all in the second part.
 func CutClass(class string) (pkg, last string) {
 	if strings.IndexByte(class, ' ') >= 0 {
-		return "", class // no name of a class
+		return "", class // not the name of a class
 	}
 	end := len(class)
 	if i := strings.IndexByte(class, '<'); i >= 0 {
@@ -19,14 +20,14 @@ func CutClass(class string) (pkg, last string) {
 	return class[:cut], class[cut:]
 }
 
-// ShortClass is a class without its package: Vector for java.util.Vector.
+// ShortClass returns the class without its package: Vector for java.util.Vector.
 func ShortClass(class string) string {
 	_, last := CutClass(class)
 	return last
 }
 
-// ShortMethod is a method with its class and without the package: Vector.get; the class alone
-// of a method without a name, and the name alone of one without a class.
+// ShortMethod returns the method with its class, without the package: Vector.get. It returns the
+// class alone if the method has no name, and the name alone if it has no class.
 func ShortMethod(class, name string) string {
 	switch {
 	case name == "":
@@ -37,9 +38,9 @@ func ShortMethod(class, name string) string {
 	return ShortClass(class) + "." + name
 }
 
-// CutLabel cuts a method's name or a frame's, of which the class is not known by itself,
-// before the class's last word: "java.util.", "Vector.get". A native frame, "libc.so (read+12)",
-// stays whole.
+// CutLabel cuts the label of a method or frame, whose class is not known separately, before the
+// last word of its class: "java.util.", "Vector.get". The label of a native frame, "libc.so
+// (read+12)", is all in the second part.
 func CutLabel(label string) (pkg, last string) {
 	method := strings.LastIndexByte(label, '.')
 	if method < 0 || strings.ContainsAny(label, "(/") || strings.Contains(label, "::") {
@@ -49,15 +50,17 @@ func CutLabel(label string) (pkg, last string) {
 	return label[:cut], label[cut:]
 }
 
-// ShortLabel is a method or a frame without the package: Vector.get for java.util.Vector.get.
+// ShortLabel returns the label of a method or frame without the package: Vector.get for
+// java.util.Vector.get.
 func ShortLabel(label string) string {
 	_, last := CutLabel(label)
 	return last
 }
 
-// NameLine is a method's name in the parts that a box shows what it has room for of: package, class,
-// method and, where another has the same name, parameters, between tabs; or its label, if it has no
-// known class. A mark stands before it where there is room for both.
+// NameLine returns the parts of a method's name, separated by tabs, so that a box can show as
+// many as fit: package, class, method, and parameters where an overload exists. A method without
+// a known class has its label as the only part. mark, if not empty, is the fifth part; a box
+// shows it where it has space for it.
 func NameLine(label, class, name, params, mark string) string {
 	line := apart.Replace(label)
 	if class != "" && name != "" {
@@ -70,16 +73,16 @@ func NameLine(label, class, name, params, mark string) string {
 	return line
 }
 
-// apart takes out of a name what parts lines, and parts of a line.
+// apart replaces the separators of lines and parts in a name.
 var apart = strings.NewReplacer("\n", "", "\t", " ")
 
-// Object is what an object that threads lock is called: java.lang.Object 0x0b51c3d2, its
+// Object returns how an object that threads lock is shown: java.lang.Object 0x0b51c3d2, with the
 // number as dumps print it.
 func Object(class string, id uint64) string {
 	return strings.TrimSpace(fmt.Sprintf("%s 0x%08x", class, id))
 }
 
-// ShortObject is an object, as Object writes it or its class alone, without the package:
+// ShortObject returns an object, as Object returns it or its class alone, without the package:
 // Object 0x0b51c3d2.
 func ShortObject(object string) string {
 	if i := strings.LastIndexByte(object, ' '); i >= 0 && strings.HasPrefix(object[i:], " 0x") {
@@ -88,15 +91,15 @@ func ShortObject(object string) string {
 	return ShortClass(object)
 }
 
-// Clock is the time of day, to the second, of a time as dumps print it: 10:00:59 of
-// 2024-05-01 10:00:59.123; "" of one that is none.
+// Clock returns the time of day, to the second, of a time as dumps print it: 10:00:59 for
+// 2024-05-01 10:00:59.123. It returns "" if the text is not a time.
 func Clock(time string) string {
 	_, of, _ := strings.Cut(time, " ")
 	of, _, _ = strings.Cut(of, ".")
 	return of
 }
 
-// ShortText is a method's name with its signature, without package and signature.
+// ShortText returns the name of a method without its package and signature.
 func ShortText(text string) string {
 	name, _, _ := strings.Cut(text, "(")
 	return ShortLabel(name)

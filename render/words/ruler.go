@@ -5,19 +5,18 @@ import (
 	"strconv"
 )
 
-// A Ruler writes the times along an axis: all in the unit that fits the greatest time in
-// view, with as many decimals as two neighbouring marks need to differ, so that labels line
-// up and get finer as one zooms in: 0 s, 2 s; 0.0 ms, 0.5 ms; 2113.40 ms, 2113.45 ms. A plain
-// blank stands before the unit, for nothing breaks a line on a canvas, and no comma at the
-// thousands, for there is no room.
+// A Ruler formats the times along an axis. All have the unit that fits the greatest time in view,
+// and as many decimals as neighbouring marks need to differ. So labels line up, and get finer as
+// the user zooms in: 0 s, 2 s; 0.0 ms, 0.5 ms; 2113.40 ms, 2113.45 ms. Because a canvas does not
+// wrap lines, the blank before the unit is a plain one. To save space, thousands have no commas.
 //
-// Rulers are equal, by ==, if they write every time alike.
+// Two rulers are equal, by ==, if they format every time in the same way.
 type Ruler struct {
 	unit     int64 // ns
 	decimals int
 }
 
-// NewRuler returns the ruler of an axis that reaches most ns from 0, one way or the other,
+// NewRuler returns the ruler of an axis that extends at most most ns from 0, in either direction,
 // and has marks step ns apart.
 func NewRuler(most float64, step int64) Ruler {
 	r := Ruler{unit: 1}
@@ -30,7 +29,7 @@ func NewRuler(most float64, step int64) Ruler {
 	return r
 }
 
-// At writes a time.
+// At formats a time.
 func (r Ruler) At(ns int64) string {
 	name := " ns"
 	switch r.unit {
@@ -44,7 +43,8 @@ func (r Ruler) At(ns int64) string {
 	return strconv.FormatFloat(float64(ns)/float64(r.unit), 'f', r.decimals, 64) + name
 }
 
-// Letters returns how many letters a time so far from 0 takes, with a sign or two to spare.
+// Letters returns the number of letters of a time that is most ns from 0, plus one or two for a
+// sign.
 func (r Ruler) Letters(most float64) int {
 	return len(strconv.FormatInt(int64(math.Abs(most)/float64(r.unit)), 10)) + r.decimals + 4
 }

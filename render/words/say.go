@@ -5,14 +5,14 @@ import (
 	"unicode/utf8"
 )
 
-// A Text is a sentence, a title or a word of ours in English, as the code has it. It is shown in
-// the language that is spoken, which its String knows; English is the key to that. What a file says
-// is a string and never a Text, so no name is taken for a word of ours.
+// A Text is an English sentence, title or word of Traceglass, as the code writes it. String
+// translates it into the current language; the English is the key. Text from a file is a plain
+// string, never a Text, so no name in a file is translated.
 //
-// In a pattern {1}, {2} stand for arguments, which another language may have in another order.
+// {1} and {2} in a pattern stand for arguments. A translation may reorder them.
 type Text string
 
-// String is the text in the language that is spoken; in English, where that lacks it.
+// String returns the text in the current language, or in English if the catalogue lacks it.
 func (t Text) String() string {
 	if s, ok := catalogue[string(t)]; ok {
 		return s
@@ -20,41 +20,44 @@ func (t Text) String() string {
 	return string(t)
 }
 
-// T is a text that is one by itself in the language that is spoken.
+// T returns text in the current language.
 func T(text Text) string { return text.String() }
 
-// Say is a sentence with its arguments, each in words already.
+// Say returns a sentence in the current language with its arguments filled in. The arguments are
+// already in that language.
 func Say(pattern Text, args ...string) string { return fill(pattern.String(), args, false) }
 
-// A Told is a sentence of ours in English that has its arguments in it already: an error of what
-// knows no language, or what it has to say of a file. Its String finds its pattern.
-type Told string
+// A Filled is an English sentence of Traceglass whose arguments are filled in already. Packages
+// that cannot translate write these: errors, and warnings about a file. String finds the pattern
+// and translates it.
+type Filled string
 
-func (t Told) String() string {
+func (t Filled) String() string {
 	if catalogue == nil || t == "" {
 		return string(t)
 	}
-	if s, ok := catalogue[told+string(t)]; ok {
+	if s, ok := catalogue[filledMark+string(t)]; ok {
 		return s
 	}
 	for i := range patterns {
 		if args := patterns[i].match(string(t)); args != nil {
-			return fill(catalogue[told+patterns[i].key], args, true)
+			return fill(catalogue[filledMark+patterns[i].key], args, true)
 		}
 	}
 	return string(t)
 }
 
-// catalogue has what is said in the language that is spoken by the English for it; nil for English.
+// catalogue maps English to the current language; nil for English.
 var catalogue map[string]string
 
-// turn is raised by Speak.
-var turn int
+// generation counts calls of SetCatalogue.
+var generation int
 
-// English reports whether that is what is spoken.
+// English reports whether the current language is English.
 func English() bool { return catalogue == nil }
 
-// InEnglish is what say makes in English, whatever is spoken: for what programs read.
+// InEnglish returns what say returns while the language is English, for output that programs
+// read.
 func InEnglish(say func() string) string {
 	spoken := catalogue
 	catalogue = nil
@@ -62,30 +65,32 @@ func InEnglish(say func() string) string {
 	return say()
 }
 
-// told begins the keys of what is told.
-const told = "~"
+// filledMark begins the key of a Filled's pattern.
+const filledMark = "~"
 
-// Turn is another number after each Speak: what was said before is of another language.
-func Turn() int { return turn }
+// Generation returns a number that each SetCatalogue changes. Cached text is stale if it has
+// another number.
+func Generation() int { return generation }
 
-// patterns are those of its keys that have arguments, the longest first.
+// patterns are the catalogue's keys for a Filled that have arguments, the longest first.
 var patterns []pattern
 
-// A pattern is a key between whose parts arguments stand, the numbers of which are in order.
+// A pattern is a key cut at its arguments. order holds the index of the argument after each part.
 type pattern struct {
 	key   string
 	parts []string
 	order []int
 }
 
-// Speak has all that is said from now on said in the language of a catalogue, English for "". A
-// catalogue has an entry of two lines for each Text: it, and what it is in the language. An entry
-// for a count has the English for one and for many, parted by |, and then as many forms as the
-// language has, with {1} for the number. Empty lines and those that begin with # are not read; a
-// line feed in a text is written \n. The key of what is told begins with ~.
-func Speak(text string) {
+// SetCatalogue sets the language of all later texts; "" sets English.
+//
+// A catalogue has an entry of two lines for each Text: the English, then the translation. An
+// entry for a count has the English singular and plural, separated by |, then the language's own
+// forms with {1} for the number. Empty lines and lines that begin with # are skipped. \n stands
+// for a line feed. The key of a Filled begins with ~.
+func SetCatalogue(text string) {
 	catalogue, patterns = nil, nil
-	turn++
+	generation++
 	if text == "" {
 		return
 	}
@@ -99,7 +104,7 @@ func Speak(text string) {
 			key = line
 		default:
 			catalogue[key] = line
-			if p := split(strings.TrimPrefix(key, told)); p.parts != nil && key[:1] == told {
+			if p := split(strings.TrimPrefix(key, filledMark)); p.parts != nil && key[:1] == filledMark {
 				i := 0
 				for i < len(patterns) && len(patterns[i].key) >= len(key) {
 					i++
@@ -113,7 +118,7 @@ func Speak(text string) {
 	}
 }
 
-// split finds the arguments of a pattern; one without has no parts.
+// split cuts a pattern at its arguments. parts is nil if it has none.
 func split(key string) pattern {
 	p := pattern{key: key}
 	for rest := key; ; {
@@ -130,7 +135,7 @@ func split(key string) pattern {
 	}
 }
 
-// match returns the arguments of a sentence that was made by the pattern, nil for any other.
+// match returns the arguments of a sentence made from the pattern, or nil for any other sentence.
 func (p *pattern) match(s string) []string {
 	first, last := p.parts[0], p.parts[len(p.parts)-1]
 	if len(p.parts) == 2 && first == "" && last == "" || !strings.HasPrefix(s, first) {
@@ -155,9 +160,9 @@ func (p *pattern) match(s string) []string {
 	return args
 }
 
-// fill puts arguments into a pattern: {1} is the first as it is. If they are told, {1!} is a sentence
-// of ours itself.
-func fill(pattern string, args []string, told bool) string {
+// fill puts arguments into a pattern. In the pattern of a Filled, the argument of {1!} is itself
+// a Filled and is translated.
+func fill(pattern string, args []string, filled bool) string {
 	var out strings.Builder
 	for {
 		i := strings.IndexByte(pattern, '{')
@@ -172,8 +177,8 @@ func fill(pattern string, args []string, told bool) string {
 		if n >= 0 && n < len(args) {
 			arg = args[n]
 		}
-		if pattern[0] == '!' && told {
-			arg = Told(arg).String()
+		if pattern[0] == '!' && filled {
+			arg = Filled(arg).String()
 			pattern = pattern[1:]
 		}
 		Write(&out, arg)
@@ -181,7 +186,8 @@ func fill(pattern string, args []string, told bool) string {
 	}
 }
 
-// Write goes on with a sentence. Between a Chinese character and a letter or a figure stands a blank.
+// Write appends text to a sentence. It adds a blank between a Chinese character and a letter or
+// digit.
 func Write(out *strings.Builder, text string) {
 	if catalogue != nil && text != "" {
 		before, _ := utf8.DecodeLastRuneInString(out.String())
@@ -199,10 +205,11 @@ func isPlain(r rune) bool {
 	return r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z'
 }
 
-// List names several things.
+// List joins the names of several things.
 func List(all []string) string { return strings.Join(all, T(", ")) }
 
-// counted is n things in the language that is spoken, "" if that is English or lacks them.
+// counted returns n things in the current language, or "" if that is English or the catalogue
+// lacks them.
 func counted(n int64, one, many Text) string {
 	forms, ok := catalogue[string(one+"|"+many)]
 	if !ok {

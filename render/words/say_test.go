@@ -2,9 +2,9 @@ package words
 
 import "testing"
 
-// TestSay holds for each kind of entry what is said in English and by a catalogue.
+// TestSay checks the English and the translation of each kind of catalogue entry.
 func TestSay(t *testing.T) {
-	t.Cleanup(func() { Speak("") })
+	t.Cleanup(func() { SetCatalogue("") })
 	const catalogue = `# a remark
 Open
 打开
@@ -36,27 +36,27 @@ two\nlines
 		{"many", func() string { return Plural(1234, "thread", "threads") }, "1,234 threads", "1,234 个线程"},
 		{"a count without an entry", func() string { return Plural(2, "box", "boxes") }, "2 boxes", "2 boxes"},
 		{"lines", func() string { return T("two\nlines") }, "two\nlines", "两行"},
-		{"told, with what is told in it", func() string { return Told("a.trace cannot be read: it is 7 bytes short.").String() },
+		{"filled, with another in it", func() string { return Filled("a.trace cannot be read: it is 7 bytes short.").String() },
 			"a.trace cannot be read: it is 7 bytes short.", "无法读取 a.trace：缺 7 字节。"},
-		{"told, which is a text and no pattern", func() string { return Told("Open").String() }, "Open", "Open"},
+		{"filled, without arguments", func() string { return Filled("Open").String() }, "Open", "Open"},
 		{"an argument that looks like one", func() string { return Say("{1} of {2}", "{2}", "x") }, "{2} of x", "共 x，第{2}"},
 		{"an argument too few", func() string { return Say("{1} of {2}", "x") }, "x of ", "共 ，第 x"},
 	} {
-		Speak("")
+		SetCatalogue("")
 		if got := tt.said(); got != tt.english {
 			t.Errorf("%s, English: %q, want %q", tt.name, got, tt.english)
 		}
-		turn := Turn()
-		Speak(catalogue)
+		generation := Generation()
+		SetCatalogue(catalogue)
 		if got := tt.said(); got != tt.chinese {
 			t.Errorf("%s, Chinese: %q, want %q", tt.name, got, tt.chinese)
 		}
-		if Turn() == turn {
-			t.Error("another language is no other turn")
+		if Generation() == generation {
+			t.Error("another language is no other generation")
 		}
 	}
 	for _, damaged := range []string{"{", "a\n{\n{\n", "~{1}\n{9}\n", "~{2}x\nb\n", "a"} { // no catalogue ends the program
-		Speak(damaged)
-		_ = Say("a", "x") + Told("ax").String() + Say(Text(damaged), "x")
+		SetCatalogue(damaged)
+		_ = Say("a", "x") + Filled("ax").String() + Say(Text(damaged), "x")
 	}
 }

@@ -1,15 +1,15 @@
 package words
 
-// A Scale is what figures of two traces are given in, as package compare has them.
+// A Scale is the unit of the figures of two traces. See package compare.
 type Scale uint8
 
 const (
 	AsMeasured Scale = iota
-	OfWhole          // in parts of a milliard of all calls of a trace, or of all time in them
-	PerCall          // for each call of one method: ns, and calls in millionths
+	OfWhole          // in billionths of all calls of a trace, or of the time in them
+	PerCall          // per call of one method: times in ns, calls in millionths
 )
 
-// Time writes a figure of time or, counted, of what is counted in its place.
+// Time formats a time in ns or, if counted, a count of what is measured instead.
 func (s Scale) Time(n int64, counted bool) string {
 	if s == OfWhole {
 		return Share(float64(n) / 1e9)
@@ -17,7 +17,7 @@ func (s Scale) Time(n int64, counted bool) string {
 	return Amount(n, counted)
 }
 
-// Calls writes a number of calls.
+// Calls formats a number of calls.
 func (s Scale) Calls(n int64) string {
 	switch s {
 	case OfWhole:

@@ -2,14 +2,14 @@ package words
 
 import "strings"
 
-// primitives are the types without a class, by their letter in a descriptor.
+// primitives maps the letters of types in a descriptor to the types of Java that are not classes.
 var primitives = map[byte]string{
 	'B': "byte", 'C': "char", 'D': "double", 'F': "float", 'I': "int", 'J': "long", 'S': "short", 'V': "void", 'Z': "boolean",
 }
 
-// JavaTypes writes the descriptor of a method in Java's way: of (Landroid/os/Bundle;I)V the
-// parameters are (android.os.Bundle, int) and the result is void. Both are "" of text that is
-// no descriptor.
+// JavaTypes formats the descriptor of a method as Java source does: for (Landroid/os/Bundle;I)V
+// it returns the parameters (android.os.Bundle, int) and the result void. It returns "" for both
+// if the text is not a descriptor.
 func JavaTypes(descriptor string) (params, result string) { return javaTypes(descriptor, false) }
 
 // ShortTypes is JavaTypes without packages: (Bundle, int).
@@ -39,7 +39,8 @@ func javaTypes(descriptor string, short bool) (params, result string) {
 	return list.String(), result
 }
 
-// cutType cuts the first type off a descriptor, "" if it does not begin with one.
+// cutType cuts the first type off a descriptor. name is "" if the descriptor does not begin with
+// one.
 func cutType(s string, short bool) (name, rest string) {
 	element := strings.TrimLeft(s, "[")
 	arrays := len(s) - len(element)

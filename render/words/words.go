@@ -1,7 +1,7 @@
-// Package words writes figures and names as people read them, one function each: durations,
-// counts, sizes, shares, plurals here; a ruler's times in ruler.go; short names in names.go.
-// Canvases, tables, reports and the page all take them from here, so that one fact looks the
-// same wherever it is shown.
+// Package words formats figures and names for people, one function each. Durations, counts,
+// sizes, shares and plurals are here, the times of an axis in ruler.go, short names in names.go,
+// sentences and their translation in say.go. Canvases, tables, reports and the page all use it,
+// so a figure looks the same everywhere.
 package words
 
 import (
@@ -11,11 +11,11 @@ import (
 	"unicode/utf8"
 )
 
-// NBSP stands between a figure and its unit, so that no line breaks there.
+// NBSP separates a figure from its unit, so that no line breaks there.
 const NBSP = "\u00a0"
 
-// Duration prints ns with the unit that fits, four digits at most before it goes to the
-// next: 430 ns, 12.35 µs, 789 µs, 45.63 ms, 6.374 s.
+// Duration formats ns with the unit that fits and at most four digits: 430 ns, 12.35 µs, 789 µs,
+// 45.63 ms, 6.374 s.
 func Duration(ns int64) string {
 	sign := ""
 	if ns < 0 {
@@ -36,7 +36,8 @@ func Duration(ns int64) string {
 	return sign + digits(float64(ns)/1e9) + NBSP + "s"
 }
 
-// Brief is a duration where none stands below it, without zeros at its end: 6.37 s.
+// Brief is Duration without zeros at the end: 6.37 s. Use it outside columns, where figures need
+// not line up.
 func Brief(ns int64) string {
 	figure, unit, ok := strings.Cut(Duration(ns), NBSP)
 	if !ok {
@@ -45,8 +46,8 @@ func Brief(ns int64) string {
 	return trim(figure) + NBSP + unit
 }
 
-// Range is both ends of a range: each as Brief has it, but where one unit fits both with as many decimals as the other
-// has: 30 µs and 40 µs, 12.35 µs and 789.04 µs.
+// Range formats both ends of a range as Brief does. If both have the same unit, they also show
+// the same number of decimals: 30 µs and 40 µs, 12.35 µs and 789.04 µs.
 func Range(from, to int64) (a, b string) {
 	a, b = Brief(from), Brief(to)
 	x, unit, _ := strings.Cut(a, NBSP)
@@ -65,7 +66,7 @@ func Range(from, to int64) (a, b string) {
 	return end(from), end(to)
 }
 
-// Amount is a figure that is a duration or, counted, a number: 6.37 s, 1,234.
+// Amount formats a duration in ns or, if counted, a number: 6.37 s, 1,234.
 func Amount(n int64, counted bool) string {
 	if counted {
 		return Count(n)
@@ -73,8 +74,8 @@ func Amount(n int64, counted bool) string {
 	return Brief(n)
 }
 
-// CPUTime prints the processor time of a thread in seconds, of which systems count
-// hundredths: 2.43 s, 5.00 s, 2:03 min; "" below 0, which stands for not known.
+// CPUTime formats the CPU time of a thread in seconds. Systems count it in hundredths: 2.43 s,
+// 5.00 s, 2:03 min. A negative time is unknown: "".
 func CPUTime(s float64) string {
 	switch {
 	case s < 0:
@@ -85,8 +86,8 @@ func CPUTime(s float64) string {
 	return minutes(s)
 }
 
-// Elapsed prints the seconds from one dump to the next, without zeros at the end: 5 s,
-// 0.25 s, 1:05 min.
+// Elapsed formats the seconds from one dump to the next, without zeros at the end: 5 s, 0.25 s,
+// 1:05 min.
 func Elapsed(s float64) string {
 	if s < 60 {
 		return trim(strconv.FormatFloat(s, 'f', 2, 64)) + NBSP + "s"
@@ -100,7 +101,7 @@ func minutes(s float64) string {
 	return Count(whole/60) + ":" + rest + NBSP + "min"
 }
 
-// trim takes zeros from the end of a figure's decimals.
+// trim removes the zeros at the end of a figure's decimals.
 func trim(figure string) string {
 	if !strings.Contains(figure, ".") {
 		return figure
@@ -108,7 +109,7 @@ func trim(figure string) string {
 	return strings.TrimSuffix(strings.TrimRight(figure, "0"), ".")
 }
 
-// digits prints v ≥ 1 with four significant digits, whole numbers above that in full.
+// digits formats v ≥ 1 with four significant digits, and larger whole numbers in full.
 func digits(v float64) string {
 	switch {
 	case v < 9.9995:
@@ -121,7 +122,7 @@ func digits(v float64) string {
 	return Count(int64(math.Round(v)))
 }
 
-// Exact prints ns in full, in microseconds: 6,374,221 µs, 12.35 µs.
+// Exact formats ns in full, in microseconds: 6,374,221 µs, 12.35 µs.
 func Exact(ns int64) string {
 	us := Count(ns / 1000)
 	if rest := ns % 1000; rest > 0 {
@@ -130,8 +131,8 @@ func Exact(ns int64) string {
 	return us + NBSP + "µs"
 }
 
-// Precise prints ns to the microsecond, and less to the last digit, with the unit that fits:
-// 2.113417 s, 533.217 ms, 12.35 µs.
+// Precise formats ns to the microsecond, and a time below 1 ms as Duration does: 2.113417 s,
+// 533.217 ms, 12.35 µs.
 func Precise(ns int64) string {
 	switch {
 	case ns >= 1e9:
@@ -142,7 +143,7 @@ func Precise(ns int64) string {
 	return Duration(ns)
 }
 
-// Count prints n with a comma every three digits.
+// Count formats n with a comma every three digits.
 func Count(n int64) string {
 	s := strconv.FormatInt(n, 10)
 	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
@@ -151,7 +152,7 @@ func Count(n int64) string {
 	return s
 }
 
-// Rough prints a count where there is little room: 999, 5.2 k, 46.6 k, 1.3 M.
+// Rough formats a count for a small space: 999, 5.2 k, 46.6 k, 1.3 M.
 func Rough(n int64) string {
 	if n < 1000 {
 		return strconv.FormatInt(n, 10)
@@ -167,7 +168,8 @@ func Rough(n int64) string {
 	return strconv.FormatFloat(v, 'f', places, 64) + NBSP + unit
 }
 
-// Percent prints a part of 1; one that would mislead, NaN, is left blank.
+// Percent formats a share of 1 with one decimal. It returns "" for NaN, which marks a share that
+// would mislead.
 func Percent(share float64) string {
 	if math.IsNaN(share) {
 		return ""
@@ -175,10 +177,12 @@ func Percent(share float64) string {
 	return Say("{1}\u00a0%", strconv.FormatFloat(share*100, 'f', 1, 64))
 }
 
-// Share prints a part of 1 as Percent does, with three digits however small it is: 12.3 %, 0.042 %.
+// Share formats a share of 1 in percent, with three significant digits however small it is: 12.3
+// %, 0.042 %.
 func Share(share float64) string { return Say("{1}\u00a0%", Figure(share*100)) }
 
-// Figure prints a figure with three digits, without zeros at its end: 1,234, 12.3, 0.042.
+// Figure formats a figure with three significant digits, without zeros at its end: 1,234, 12.3,
+// 0.042.
 func Figure(v float64) string {
 	if math.Abs(v) >= 999.5 {
 		return Count(int64(math.Round(v)))
@@ -186,7 +190,7 @@ func Figure(v float64) string {
 	return trim(strconv.FormatFloat(v, 'f', max(0, min(6, 2-int(math.Floor(math.Log10(max(1e-9, math.Abs(v))))))), 64))
 }
 
-// Signed writes a change: +12, −3, 0.
+// Signed formats a change: +12, −3, 0.
 func Signed(n int64, figure func(int64) string) string {
 	switch {
 	case n > 0:
@@ -197,7 +201,7 @@ func Signed(n int64, figure func(int64) string) string {
 	return figure(0)
 }
 
-// Size prints a number of bytes in decimal units: 450 KB, 1.41 GB.
+// Size formats a number of bytes in decimal units: 450 KB, 1.41 GB.
 func Size(n int64) string {
 	v, unit := float64(n), "B"
 	for _, next := range []string{"KB", "MB", "GB"} {
@@ -215,7 +219,7 @@ func Size(n int64) string {
 	return trim(strconv.FormatFloat(v, 'f', places, 64)) + NBSP + unit
 }
 
-// Plural prints "1 thread", "66 threads".
+// Plural formats a number with its noun: "1 thread", "66 threads".
 func Plural(n int64, one, many Text) string {
 	if s := counted(n, one, many); s != "" {
 		return s
@@ -231,7 +235,7 @@ func Seen(n int64, sampled bool) string {
 	return Plural(n, "call", "calls")
 }
 
-// Noun is what n things are called, for where the number stands apart from it.
+// Noun returns the noun for n things, for places where the number is shown elsewhere.
 func Noun(n int64, one, many Text) string { return noun(n, one, many).String() }
 
 func noun(n int64, one, many Text) Text {
@@ -241,17 +245,18 @@ func noun(n int64, one, many Text) Text {
 	return many
 }
 
-// Plain puts blanks for NBSP, as terminals and searches of plain text want them.
+// Plain replaces NBSP by blanks, for terminals and searches of plain text.
 func Plain(s string) string { return strings.ReplaceAll(s, NBSP, " ") }
 
-// mostClipped is how many bytes Clip leaves; the page's renderer takes no attribute or text
-// beyond 16 KB.
+// mostClipped is how many bytes Clip keeps. The page's renderer accepts no attribute or text over
+// 16 KB.
 const mostClipped = 3000
 
-// Clip cuts text that a file could have made endless.
+// Clip shortens text from a file, which can be of any length.
 func Clip(s string) string { return ClipTo(s, mostClipped) }
 
-// ClipTo cuts text to at most so many bytes, no character in two, and marks it where it did.
+// ClipTo shortens text to at most most bytes, between two characters, and ends it with … where it
+// cuts.
 func ClipTo(s string, most int) string {
 	if len(s) <= most {
 		return s

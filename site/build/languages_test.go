@@ -133,9 +133,9 @@ func sameArguments(key, text string) bool {
 // still.
 func escapes(code, sentence string) bool {
 	catalogue, _ := languages.Of(code)
-	words.Speak(catalogue)
-	defer words.Speak("")
-	got := words.Told(sentence).String()
+	words.SetCatalogue(catalogue)
+	defer words.SetCatalogue("")
+	got := words.Filled(sentence).String()
 	return got == sentence || escaped.MatchString(got)
 }
 
@@ -445,7 +445,7 @@ func sentence(e ast.Expr, info *types.Info, inner map[ast.Expr]bool) []string {
 
 var verb = regexp.MustCompile(`%(?:\[\d\])?[#+]?[-0-9.]*[a-zA-Z]`)
 
-// below gathers what may be a sentence of what knows no language, and be told by a Told.
+// below gathers what may be a sentence of what knows no language, and be translated as a words.Filled.
 func (s *said) below(text, where string) {
 	n := 0
 	key := strings.ReplaceAll(verb.ReplaceAllStringFunc(text, func(string) string { n++; return "{" + strconv.Itoa(n) + "}" }), "%%", "%")

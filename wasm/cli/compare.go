@@ -241,7 +241,7 @@ func (c *comparing) run(before, after []string) error {
 			}
 			if single {
 				for _, n := range p.Notes() {
-					fmt.Fprintf(c.stderr, "WARNING: %s: %s\n", name, report.Clean(words.Told(n.Text).String()))
+					fmt.Fprintf(c.stderr, "WARNING: %s: %s\n", name, report.Clean(words.Filled(n.Text).String()))
 				}
 			}
 			if single {
@@ -267,7 +267,7 @@ func mapOf(side int) {
 func (c *comparing) pair(sides [2]*compare.Side, set *runs.Set) error {
 	of := compare.Of(sides[0], sides[1], c.pairs, c.pairs)
 	if err := of.Refusal(); err != nil {
-		return errors.New(words.Told(err.Error()).String())
+		return errors.New(words.Filled(err.Error()).String())
 	}
 	if err := c.overrides(sides); err != nil {
 		return err
@@ -297,7 +297,7 @@ func (c *comparing) pair(sides [2]*compare.Side, set *runs.Set) error {
 // groups writes what differs between two groups of runs.
 func (c *comparing) groups(set *runs.Set) error {
 	if err := set.Refusal(); err != nil {
-		return errors.New(words.Told(err.Error()).String())
+		return errors.New(words.Filled(err.Error()).String())
 	}
 	if c.format == "svg" {
 		return errors.New("-format svg is of two traces, not of groups of runs")

@@ -258,7 +258,7 @@ func indented(t *testing.T, below string) (block []string) {
 // TestCompareInChinese: with -lang compare and check speak it whole, names and figures apart, in columns that stand
 // below each other; JSON, which programs read, stays as it is.
 func TestCompareInChinese(t *testing.T) {
-	t.Cleanup(func() { words.Speak("") })
+	t.Cleanup(func() { words.SetCatalogue("") })
 	dir := t.TempDir()
 	a := group(t, dir, "a", false, 100, 103, 98, 101, 99)
 	b := group(t, dir, "b", true, 121, 124, 118, 122, 119)

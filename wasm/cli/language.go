@@ -12,7 +12,7 @@ import (
 // the other arguments. What programs read stays English: only what explain, compare and check write as
 // text or Markdown, and a process for an issue tracker, is for people.
 func takeLanguage(command string, args []string) (rest []string, err error) {
-	words.Speak("")
+	words.SetCatalogue("")
 	catalogue := ""
 	for i := 0; i < len(args); i++ {
 		name, value, given := strings.Cut(args[i], "=")
@@ -40,11 +40,11 @@ func takeLanguage(command string, args []string) (rest []string, err error) {
 	switch command {
 	case "explain", "compare", "check":
 		if format == "" || format == "text" || format == "markdown" {
-			words.Speak(catalogue)
+			words.SetCatalogue(catalogue)
 		}
 	case "export":
 		if format == "markdown" {
-			words.Speak(catalogue)
+			words.SetCatalogue(catalogue)
 		}
 	}
 	return rest, nil

@@ -12,7 +12,7 @@ import (
 // TestLang: with -lang what explain and markdown say to people is in that language, with nothing of
 // ours left in English but codes; what programs read is the same in every language.
 func TestLang(t *testing.T) {
-	t.Cleanup(func() { words.Speak("") })
+	t.Cleanup(func() { words.SetCatalogue("") })
 	out := func(want int, args ...string) string {
 		t.Helper()
 		var stdout, stderr bytes.Buffer

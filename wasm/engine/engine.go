@@ -115,9 +115,9 @@ func (e *Engine) BeginMap(file, opened string) {
 // Named says what the map of names gave, nil without one.
 func (e *Engine) Named() *message.Named { return e.dumps.Named() }
 
-// Told is what is open, as it is told when it has been read, under the names that it has now and in
+// Descriptions is what is open, as it is told when it has been read, under the names that it has now and in
 // the language that is spoken.
-func (e *Engine) Told() (all []message.Body) {
+func (e *Engine) Descriptions() (all []message.Body) {
 	if e.trace != nil {
 		about := e.trace.Describe()
 		for i, s := range e.dumps.NameNotes() {

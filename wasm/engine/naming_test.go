@@ -53,7 +53,7 @@ func readMap(t *testing.T, e *engine.Engine, text string) *message.Named {
 
 // told is what is open as the page is told of it.
 func told(e *engine.Engine) (in *message.Description, about *message.Dumps) {
-	for _, body := range e.Told() {
+	for _, body := range e.Descriptions() {
 		switch body := body.(type) {
 		case *message.Description:
 			in = body
@@ -203,7 +203,7 @@ func TestWrongMap(t *testing.T) {
 func TestMapAlone(t *testing.T) {
 	e := engine.New(1 << 30)
 	named := readMap(t, e, shopMap)
-	if named.Label != "" || named.On || e.Told() != nil || !strings.HasPrefix(named.Text, "mapping.txt is a map of names by R8 8.13.6 with 2 classes.") {
+	if named.Label != "" || named.On || e.Descriptions() != nil || !strings.HasPrefix(named.Text, "mapping.txt is a map of names by R8 8.13.6 with 2 classes.") {
 		t.Errorf("named %+v", named)
 	}
 	e.BeginMap("mapping.txt", "mapping.txt")

@@ -41,14 +41,14 @@ func (p *page) hearDrops() {
 		case "none":
 			if p.fetched(args[2].Int()) {
 				p.unstreamed()
-				p.unfetched(args[1].String(), words.Told(args[3].String()).String())
+				p.unfetched(args[1].String(), words.Filled(args[3].String()).String())
 			}
 		case "move":
 			p.app.MoveRun(args[1].Int(), args[2].Int())
 		case "say":
-			p.app.Remark(words.Told(args[1].String()).String())
+			p.app.Remark(words.Filled(args[1].String()).String())
 		case "speak":
-			words.Speak(args[1].String())
+			words.SetCatalogue(args[1].String())
 			p.link.speak()
 			p.redraw()
 			p.app.Spoken()

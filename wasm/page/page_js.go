@@ -50,7 +50,7 @@ type page struct {
 // Run draws the interface in the document, and serves it from then on.
 func Run() {
 	p := &page{draw: js.Global().Get("traceglassDraw")}
-	words.Speak(js.Global().Get("traceglassLanguage").Get("text").String())
+	words.SetCatalogue(js.Global().Get("traceglassLanguage").Get("text").String())
 	p.link = p.newLink()
 	p.opening.late = script.Handler(func([]js.Value) { p.deaf() })
 	p.dom.ends = script.Handler(func([]js.Value) { p.unveil() })

@@ -267,7 +267,7 @@ func (p *page) pairDone() {
 	p.told = js.Undefined()
 	if !found[0].trace && !found[1].trace {
 		of := func(i int) string {
-			return words.Told(strings.TrimPrefix(why[i], g.readers[i].name+": ")).String()
+			return words.Filled(strings.TrimPrefix(why[i], g.readers[i].name+": ")).String()
 		}
 		p.fail(words.Say("Neither trace could be opened. {1}: {2} {3}: {4}", g.readers[0].name, of(0), g.readers[1].name, of(1)))
 		return

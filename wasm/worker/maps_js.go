@@ -33,7 +33,7 @@ func (r *reading) applyMap(results []message.Body, failures []string) ([]message
 	if named == nil {
 		return results, failures
 	}
-	again := r.engine.Told()
+	again := r.engine.Descriptions()
 	for _, body := range again {
 		if d, ok := body.(*message.Description); ok {
 			d.Stored = r.description.Stored

@@ -105,7 +105,7 @@ func (w *worker) receive(m js.Value) {
 	case "list request":
 		w.sendList(m)
 	case "speak":
-		words.Speak(m.Get("text").String())
+		words.SetCatalogue(m.Get("text").String())
 		if w.reading == nil && !w.again {
 			w.retell()
 		}
@@ -180,7 +180,7 @@ func (w *worker) reopen(number uint32, dump *message.OpenDump) {
 
 // retell tells what is open again, in other words or under other names.
 func (w *worker) retell() {
-	for _, body := range w.engine.Told() {
+	for _, body := range w.engine.Descriptions() {
 		w.tell("retold", 0, body)
 	}
 }

@@ -158,7 +158,7 @@ func (c *Check) Text(w io.Writer, markdown bool) error {
 		out.say(doubt(&c.Doubts[i]))
 	}
 	for _, m := range c.Missed {
-		out.say(words.Told(m).String())
+		out.say(words.Filled(m).String())
 	}
 	return out.Flush()
 }

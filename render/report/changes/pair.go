@@ -145,7 +145,7 @@ func (p *Pair) Text(w io.Writer, markdown bool) error {
 	out := newPage(w, markdown)
 	out.heading(words.Say("{1} beside {2}", p.Sides[1].Name, p.Sides[0].Name))
 	for _, r := range p.Remarks() {
-		out.say(words.Told(r).String())
+		out.say(words.Filled(r).String())
 	}
 	p.totals(out)
 	if scale := p.scale(); scale != "" {
@@ -320,7 +320,7 @@ func (p *Pair) threads(out *page) {
 			if note = ""; pair.B < 0 {
 				name, note = side[0].Name, words.T(" (gone)")
 			} else if pair.Rule.Guess() {
-				note = words.Say(" (guessed: {1} of A, by {2})", side[0].Name, words.Told(pair.Rule).String())
+				note = words.Say(" (guessed: {1} of A, by {2})", side[0].Name, words.Filled(pair.Rule).String())
 			}
 		}
 		row := []string{strconv.Itoa(side[0].Count), strconv.Itoa(side[1].Count), words.Count(side[0].Calls), words.Count(side[1].Calls)}
@@ -338,9 +338,9 @@ func (p *Pair) guesses(out *page) {
 	var lines []string
 	for i, pair := range p.Pairs {
 		if pair.Rule.Guess() {
-			rule := words.Told(pair.Rule).String()
+			rule := words.Filled(pair.Rule).String()
 			if pair.By != "" {
-				rule = words.Say("{1}, by {2}", rule, words.Told(pair.By).String())
+				rule = words.Say("{1}, by {2}", rule, words.Filled(pair.By).String())
 			}
 			lines = append(lines, words.Say("{1}: {2}", p.Sides[0].Methods[pair.A].Text()+" = "+p.Name(i).Text(), rule))
 		}

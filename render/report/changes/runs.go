@@ -65,7 +65,7 @@ func (r *Runs) Text(w io.Writer, markdown bool) error {
 	out := newPage(w, markdown)
 	out.heading(words.Say("{1} (B) beside {2} (A)", words.Plural(int64(r.Runs[1]), "run", "runs"), words.Count(int64(r.Runs[0]))))
 	for _, s := range r.Remarks {
-		out.say(words.Told(s).String())
+		out.say(words.Filled(s).String())
 	}
 	if s := Power(r.Differences, r.Timed); s != "" {
 		out.say(s)

@@ -1,5 +1,5 @@
-// Package locks is the arrow waits → scene of thread dumps: who waits for whom as boxes and
-// arrows.
+// Package locks draws who waits for whom in a thread dump as a graph of boxes and arrows. It
+// turns package wait's locks into a scene.Graph.
 package locks
 
 import (
@@ -13,8 +13,9 @@ import (
 	"traceglass/render/words"
 )
 
-// Graph is who waits for whom in a block of a dump, with the monitors and calls on
-// the arrows. The Number of a box is its thread's row in Dump.Threads, scene.None for what is no thread.
+// Graph returns who waits for whom in a block of a dump, with the monitors and calls on the
+// arrows. Number of a box is its thread's row in Dump.Threads, or scene.None for a box that is no
+// thread.
 func Graph(d *dump.Dump, f *wait.Facts, block int) (scene.Graph, *wait.Locks) {
 	l := f.Locks(block)
 	g := scene.Graph{Across: true}
@@ -28,11 +29,11 @@ func Graph(d *dump.Dump, f *wait.Facts, block int) (scene.Graph, *wait.Locks) {
 		a := &l.Arrows[i]
 		edge := scene.Edge{Tail: a.From, Head: a.To, Alarm: a.Deadlock}
 		switch {
-		case l.Boxes[a.To].Thread == wait.None: // which says it itself
+		case l.Boxes[a.To].Thread == wait.None: // the box shows the object already
 		case a.Call != "" && a.Listed:
-			edge.Label = words.ShortLabel(own(a.Call))
+			edge.Label = words.ShortLabel(clean(a.Call))
 		case a.Call != "":
-			edge.Label = words.Say("{1}, likely", words.ShortLabel(own(a.Call)))
+			edge.Label = words.Say("{1}, likely", words.ShortLabel(clean(a.Call)))
 		case a.Wait.Why == wait.Join:
 			edge.Label = words.T("until it ends")
 		default:
@@ -46,7 +47,8 @@ func Graph(d *dump.Dump, f *wait.Facts, block int) (scene.Graph, *wait.Locks) {
 	return g, &l
 }
 
-// lockNode is the box of a thread, of several that wait alike, or of what is waited for.
+// lockNode returns the box of a thread, of several threads with the same wait, or of a monitor or
+// call.
 func lockNode(d *dump.Dump, f *wait.Facts, block int, b *wait.Box) scene.Node {
 	if b.Thread == wait.None {
 		return objectNode(b)
@@ -54,7 +56,7 @@ func lockNode(d *dump.Dump, f *wait.Facts, block int, b *wait.Box) scene.Node {
 	n := threadNode(d, f, block, b.Thread)
 	if len(b.Threads) > 1 {
 		name := platform.Pool(d.Threads[b.Thread].Name)
-		n.Lines[0] = words.Say("{1} threads: {2}", words.Count(int64(len(b.Threads))), own(name))
+		n.Lines[0] = words.Say("{1} threads: {2}", words.Count(int64(len(b.Threads))), clean(name))
 		for _, t := range b.Threads[1:] {
 			n.Like = append(n.Like, uint32(t))
 			if name != "" && platform.Pool(d.Threads[t].Name) != name {
@@ -66,21 +68,21 @@ func lockNode(d *dump.Dump, f *wait.Facts, block int, b *wait.Box) scene.Node {
 	return n
 }
 
-// threadNode is a thread's box, which may be of another block.
+// threadNode returns the box of a thread, which may be in another block.
 func threadNode(d *dump.Dump, f *wait.Facts, block, t int) scene.Node {
 	thread := &d.Threads[t]
-	name := own(thread.Name)
+	name := clean(thread.Name)
 	if thread.Tid != 0 {
 		name += " (" + strconv.Itoa(thread.Tid) + ")"
 	}
 	n := scene.Node{
-		Lines: []string{name, own(thread.StateName())}, Method: scene.NoMethod, Number: uint32(t),
+		Lines: []string{name, clean(thread.StateName())}, Method: scene.NoMethod, Number: uint32(t),
 		Slot: scene.SlotState + scene.Slot(dump.ClassOf(thread.State)),
 	}
 	if frame, _, origin := f.Own(t); origin != platform.Platform {
-		n.Lines[1] = words.Say("{1} in {2}", n.Lines[1], words.ShortLabel(own(frame.Name())))
+		n.Lines[1] = words.Say("{1} in {2}", n.Lines[1], words.ShortLabel(clean(frame.Name())))
 	} else if frame, ok := d.TopFrame(thread); ok {
-		n.Lines[1] = words.Say("{1} in {2}", n.Lines[1], words.ShortLabel(own(frame.Name())))
+		n.Lines[1] = words.Say("{1} in {2}", n.Lines[1], words.ShortLabel(clean(frame.Name())))
 	}
 	b := &d.Blocks[thread.Block]
 	main := t == d.Main(b)
@@ -96,9 +98,9 @@ func threadNode(d *dump.Dump, f *wait.Facts, block, t int) scene.Node {
 	return n
 }
 
-// BlockName is what a process is called among others: com.app (7).
+// BlockName returns the name of a process among others: com.app (7).
 func BlockName(b *dump.Block) string {
-	name := own(b.CommandLine)
+	name := clean(b.CommandLine)
 	if b.PID != 0 {
 		name += " (" + strconv.Itoa(b.PID) + ")"
 	}
@@ -108,14 +110,15 @@ func BlockName(b *dump.Block) string {
 	return name
 }
 
-// objectNode is the box of a monitor whose holder is not seen, or of a call whose server is not.
+// objectNode returns the box of a monitor whose holder is not in the dump, or of a call whose
+// server is not.
 func objectNode(b *wait.Box) scene.Node {
 	n := scene.Node{Slot: scene.SlotPool, Method: scene.NoMethod, Number: scene.None}
 	switch {
 	case b.Call != "" && b.PID != 0:
-		n.Lines = []string{words.Say("call {1}", words.ShortLabel(own(b.Call))), words.Say("to process {1}, of which no thread is seen to answer it", strconv.Itoa(b.PID))}
+		n.Lines = []string{words.Say("call {1}", words.ShortLabel(clean(b.Call))), words.Say("to process {1}, of which no thread is seen to answer it", strconv.Itoa(b.PID))}
 	case b.Call != "":
-		n.Lines = []string{words.Say("call {1}", words.ShortLabel(own(b.Call))), words.T("no thread is seen to answer it")}
+		n.Lines = []string{words.Say("call {1}", words.ShortLabel(clean(b.Call))), words.T("no thread is seen to answer it")}
 	case b.Missing != 0:
 		n.Lines = []string{shortObject(b.Object), words.Say("held by thread {1}, which is not in the dump", strconv.Itoa(b.Missing))}
 	default:
@@ -124,19 +127,19 @@ func objectNode(b *wait.Box) scene.Node {
 	return n
 }
 
-// shortObject is a monitor's class without the packages, and its number.
+// shortObject returns the class of a monitor without its package, and its number.
 func shortObject(o dump.Object) string {
 	switch {
 	case o.Kind == dump.NoID && o.Class == "":
 		return words.T("a monitor not named")
 	case o.Kind == dump.NoID:
-		return words.ShortObject(own(o.Class))
+		return words.ShortObject(clean(o.Class))
 	}
-	return words.ShortObject(words.Object(own(o.Class), o.ID))
+	return words.ShortObject(words.Object(clean(o.Class), o.ID))
 }
 
-// longestOwn is how much of a file's own text a box takes, in bytes.
-const longestOwn = 1000
+// longestText is the maximum length of a text from the file in a box, in bytes.
+const longestText = 1000
 
-// own is a file's own text as it can be shown.
-func own(s string) string { return strings.ToValidUTF8(words.ClipTo(s, longestOwn), "\uFFFD") }
+// clean makes a text from the file valid UTF-8 of limited length.
+func clean(s string) string { return strings.ToValidUTF8(words.ClipTo(s, longestText), "\uFFFD") }

@@ -1,5 +1,6 @@
-// Package languages has what is said in other languages than English, a catalogue each; words.Speak
-// reads them. The page fetches the one in use, so only the command links this package.
+// Package languages embeds the catalogues of all languages except English, for
+// words.SetCatalogue. The page fetches only the one in use, so only the command links this
+// package.
 package languages
 
 import (
@@ -11,8 +12,8 @@ import (
 //go:embed *.txt
 var files embed.FS
 
-// Of returns the catalogue of a language by its code, "zh" or "zh-CN", "" for English; false if
-// there is none.
+// Of returns the catalogue of a language by its code, "zh" or "zh-CN". English has the catalogue
+// "". ok is false for an unknown language.
 func Of(code string) (catalogue string, ok bool) {
 	code, _, _ = strings.Cut(strings.ToLower(code), "-")
 	if code == "en" {
@@ -22,7 +23,7 @@ func Of(code string) (catalogue string, ok bool) {
 	return string(text), err == nil
 }
 
-// Codes lists the languages there are.
+// Codes returns the codes of all languages, sorted.
 func Codes() []string {
 	all := []string{"en"}
 	found, err := files.ReadDir(".")

@@ -111,7 +111,7 @@ func (tr *Trace) name(m uint32) message.Name {
 		if text, ok := strings.CutSuffix(raw, "("+in.Raw.Remark+")"); ok {
 			var remarks []string
 			for part := range strings.SplitSeq(in.Raw.Remark, "; ") {
-				remarks = append(remarks, words.Told(part).String())
+				remarks = append(remarks, words.Filled(part).String())
 			}
 			raw = text + "(" + strings.Join(remarks, "; ") + ")"
 		}

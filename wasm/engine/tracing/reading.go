@@ -130,7 +130,7 @@ func (tr *Trace) Empty() error {
 	for _, n := range slices.Backward(tr.index.Info.Receipt.Notes) { // the first one is the cause
 		switch n.Code {
 		case "no-data", "truncated-header", "text-conversion", "partial":
-			why = words.Told(n.Text).String()
+			why = words.Filled(n.Text).String()
 		}
 	}
 	return errors.New(words.Say("This file holds no call that can be shown. {1}", why))

@@ -220,9 +220,9 @@ func (c *App) Receive(number uint32, body message.Body) {
 	case *message.Failure:
 		switch {
 		case c.opening.stage != opened:
-			c.fail(words.Told(body.Text).String())
+			c.fail(words.Filled(body.Text).String())
 		case number == 0:
-			c.page.Say(words.Told(body.Text).String())
+			c.page.Say(words.Filled(body.Text).String())
 		default:
 			c.take(number, body)
 		}

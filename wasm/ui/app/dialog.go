@@ -171,7 +171,7 @@ func (c *App) noteCount() string { return words.Plural(int64(len(c.notes())), "n
 func (c *App) receipt() string {
 	var parts []string
 	for _, n := range c.notes() {
-		parts = append(parts, words.Told(n.Text).String())
+		parts = append(parts, words.Filled(n.Text).String())
 	}
 	if len(parts) == 0 {
 		return ""

@@ -288,7 +288,7 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent.AppendChild(vgn)
 										vgn.AddAttrInterface("disabled", !leads(n))
 										vgn.AddAttrInterface("id", node.ID("note", i))
-										vgn.SetInnerHTML(words.Clip(words.Told(n.Text).String()))
+										vgn.SetInnerHTML(words.Clip(words.Filled(n.Text).String()))
 										vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 											EventType:	"click",
 											Func:		func(event vugu.DOMEvent) { c.app.follow(n) },

@@ -31,7 +31,7 @@ func (c *App) openRuns(m *message.Runs) {
 	if read < 2 && m.Part.Whole() { // another part can be chosen where they are shown
 		why := words.T("Of these files fewer than two could be read as runs.")
 		if len(m.Runs) > 0 && m.Runs[0].Why != "" {
-			why = words.Say("{1} {2}: {3}", why, words.Clip(m.Runs[0].Name), words.Told(m.Runs[0].Why).String())
+			why = words.Say("{1} {2}: {3}", why, words.Clip(m.Runs[0].Name), words.Filled(m.Runs[0].Why).String())
 		}
 		c.fail(why)
 		return

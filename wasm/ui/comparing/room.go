@@ -826,11 +826,11 @@ func (r *Room) remarks() string {
 	case about == nil:
 		return ""
 	case about.Refusal != "":
-		return words.Clip(words.Told(about.Refusal).String())
+		return words.Clip(words.Filled(about.Refusal).String())
 	}
 	all := make([]string, len(about.Remarks))
 	for i, one := range about.Remarks {
-		all[i] = words.Told(one).String()
+		all[i] = words.Filled(one).String()
 	}
 	return words.Clip(strings.Join(all, " "))
 }

@@ -132,9 +132,9 @@ func FullName(c *message.Change) string {
 
 // Paired says by which rule two methods were paired.
 func Paired(c *message.Change) string {
-	rule := words.Told(c.Rule).String()
+	rule := words.Filled(c.Rule).String()
 	if c.By != "" {
-		return words.Say("paired by {1}, by {2}", rule, words.Told(c.By).String())
+		return words.Say("paired by {1}, by {2}", rule, words.Filled(c.By).String())
 	}
 	return words.Say("paired by {1}", rule)
 }

@@ -217,7 +217,7 @@ func (b *Box) Growing(h Host, n int) int {
 // an element's children alone where it gives none: so they are given only when they differ.
 type Rows[L any] struct {
 	drawn  []L
-	spoken int // words.Turn of what was given
+	spoken int // words.Generation of what was given
 }
 
 // Fresh returns lines if they differ from those the browser has, else nil. Without lines it
@@ -231,10 +231,10 @@ func FreshFunc[L any](r *Rows[L], lines []L, none L, equal func(a, b L) bool) []
 	if len(lines) == 0 {
 		lines = []L{none}
 	}
-	if r.spoken == words.Turn() && slices.EqualFunc(lines, r.drawn, equal) {
+	if r.spoken == words.Generation() && slices.EqualFunc(lines, r.drawn, equal) {
 		return nil
 	}
-	r.drawn, r.spoken = lines, words.Turn()
+	r.drawn, r.spoken = lines, words.Generation()
 	return lines
 }
 
@@ -245,13 +245,13 @@ func (r *Rows[L]) Forget() { r.drawn = nil }
 type Once[K comparable] struct {
 	drawn  K
 	given  bool
-	spoken int // words.Turn of what was given
+	spoken int // words.Generation of what was given
 }
 
 // Fresh reports whether now differs from what the browser has, and notes that it has now.
 func (o *Once[K]) Fresh(now K) bool {
-	fresh := !o.given || now != o.drawn || o.spoken != words.Turn()
-	o.drawn, o.given, o.spoken = now, true, words.Turn()
+	fresh := !o.given || now != o.drawn || o.spoken != words.Generation()
+	o.drawn, o.given, o.spoken = now, true, words.Generation()
 	return fresh
 }
 

@@ -484,7 +484,7 @@ func (r *Room) members(group int) (all []member) {
 func (r *Room) failures() string {
 	var all []string
 	for i := range r.failed {
-		all = append(all, words.Say("{1}: {2}", r.called(&r.failed[i]), words.Told(r.failed[i].Why).String()))
+		all = append(all, words.Say("{1}: {2}", r.called(&r.failed[i]), words.Filled(r.failed[i].Why).String()))
 	}
 	if len(all) == 0 {
 		return ""
@@ -554,11 +554,11 @@ func (r *Room) remarks() string {
 		return ""
 	}
 	if r.about.Refusal != "" {
-		return words.Clip(words.Told(r.about.Refusal).String())
+		return words.Clip(words.Filled(r.about.Refusal).String())
 	}
 	var all []string
 	for _, one := range r.about.Remarks {
-		all = append(all, words.Told(one).String())
+		all = append(all, words.Filled(one).String())
 	}
 	return words.Clip(strings.Join(all, " "))
 }
@@ -568,7 +568,7 @@ func (r *Room) power() string {
 	if !r.ready() || r.about.Power == "" {
 		return ""
 	}
-	return words.Told(r.about.Power).String()
+	return words.Filled(r.about.Power).String()
 }
 
 func (r *Room) tally() string {

@@ -121,9 +121,9 @@ func TestDeepRows(t *testing.T) {
 	if n := deep(); n != 2 {
 		t.Errorf("%d rows offer it, want 2", n)
 	}
-	words.Speak("start here\n从这里开始\n\nStart the tree here (Shift + Enter)\n树从此处开始\n")
+	words.SetCatalogue("start here\n从这里开始\n\nStart the tree here (Shift + Enter)\n树从此处开始\n")
 	html := p.Stand.Render(t, p.Room)
-	words.Speak("")
+	words.SetCatalogue("")
 	if strings.Contains(html, "start here") || strings.Count(html, "从这里开始") != 2 || !strings.Contains(html, `title="树从此处开始"`) {
 		t.Error("the button is not translated")
 	}

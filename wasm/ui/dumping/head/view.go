@@ -60,7 +60,7 @@ func (c *View) parts() []message.HeadPart {
 	return c.reply.Parts
 }
 
-func title(p *message.HeadPart) string { return words.Told(p.Title).String() }
+func title(p *message.HeadPart) string { return words.Filled(p.Title).String() }
 
 // A fact is a line of the file in the page.
 type fact struct{ Class, ID, Line, Key, Value, Help string }
@@ -77,7 +77,7 @@ func (c *View) facts(p *message.HeadPart) []fact {
 			l.Class += " inner-fact"
 		}
 		if f.Help != said {
-			l.Help, said = words.Told(f.Help).String(), f.Help
+			l.Help, said = words.Filled(f.Help).String(), f.Help
 		}
 		all = append(all, l)
 	}

@@ -194,7 +194,7 @@ func badge(p *message.Process) (text string, alarming bool) {
 	case p.Kind == message.KernelWaits:
 		return words.T("kernel waits"), false
 	case p.Busy():
-		return words.Say("main: {1}", words.Told(strings.ReplaceAll(rule, "-", " ")).String()), p.Claims[0].Confidence != message.CannotTell
+		return words.Say("main: {1}", words.Filled(strings.ReplaceAll(rule, "-", " ")).String()), p.Claims[0].Confidence != message.CannotTell
 	case p.Kind == message.NativeProcess:
 		return words.T("native"), false
 	case p.Blocked > 0:

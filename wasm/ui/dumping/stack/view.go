@@ -137,7 +137,7 @@ func (c *View) lines() []textLine {
 	var all []textLine
 	for i, l := range c.reply.Lines {
 		line := uint32(c.reply.First + i)
-		t := textLine{Class: "text-line", Text: clipLine(l.Text), Help: words.Told(l.Help).String()}
+		t := textLine{Class: "text-line", Text: clipLine(l.Text), Help: words.Filled(l.Help).String()}
 		_, t.Number = d.Place(line)
 		if l.Thread == d.Thread && d.Thread != message.NoNode {
 			t.Class += " mine"
@@ -301,7 +301,7 @@ func (c *View) attributes() []node.Fact {
 		if value == "yes" { // which is the parser's, of a word that is there
 			value = words.T("yes")
 		}
-		all = append(all, node.Fact{Term: words.Clip(a.Key), Text: value, Title: words.Told(a.Help).String()})
+		all = append(all, node.Fact{Term: words.Clip(a.Key), Text: value, Title: words.Filled(a.Help).String()})
 	}
 	return all
 }

@@ -145,7 +145,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "state-help"}}}
 							vgparent.AppendChild(vgn)
 							vgn.AddAttrInterface("hidden", c.dumps.Shown.StateHelp == "")
-							vgn.SetInnerHTML(words.Told(c.dumps.Shown.StateHelp))
+							vgn.SetInnerHTML(words.Filled(c.dumps.Shown.StateHelp))
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ol", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stack-chain"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "chain"}}}
 							vgparent.AppendChild(vgn)
 							vgn.AddAttrInterface("hidden", len(c.chain()) == 0)

@@ -44,7 +44,7 @@ func (v *View) about() []node.Fact {
 	}
 	all := []node.Fact{
 		{Term: words.T("File"), Text: words.Clip(v.desk.File)},
-		{Term: words.T("Format"), Text: desk.Version(t), Title: words.Told(t.Container).String()},
+		{Term: words.T("Format"), Text: desk.Version(t), Title: words.Filled(t.Container).String()},
 		{Term: words.T("Size"), Text: words.Size(t.Bytes), Title: words.Say("{1} bytes", words.Count(t.Bytes))},
 		{Term: records, Text: words.Count(t.Records)},
 		{Term: calls, Text: words.Count(t.Calls)},
