@@ -122,4 +122,8 @@ func TestAxe(t *testing.T) {
 		p.WaitFor("Chinese", `document.documentElement.lang === "zh-CN" && `+han+`.test(document.body.innerText)`)
 		finds(path+in, "dark")
 	}
+	for _, path := range docsPages(t) {
+		p.Navigate(path)
+		finds(path, "dark", "forced")
+	}
 }

@@ -106,9 +106,9 @@ func TestServiceWorkerKeepsWhatIsRight(t *testing.T) {
 	p.Until("the right one kept", "1 of true", kept)
 
 	// Other pages of the same host are none of its business, slow or missing or not.
-	p.site.Stub("/docs/", func(w http.ResponseWriter, r *http.Request) { http.Error(w, "no such chapter", http.StatusNotFound) })
+	p.site.Stub("/chapters/", func(w http.ResponseWriter, r *http.Request) { http.Error(w, "no such chapter", http.StatusNotFound) })
 	p.Allow("404")
-	p.Navigate("/docs/")
+	p.Navigate("/chapters/")
 	if got := p.Text("body"); !strings.Contains(got, "no such chapter") {
 		t.Errorf("in place of another page: %q", got)
 	}

@@ -1,5 +1,20 @@
 // Package docs makes the site's documentation: it renders the Markdown files of site/docs, the format notes that
 // stand beside the code, and the command's own help as pages in docs/ of the site.
+//
+// In the Markdown, a page's title is its first heading, and its first paragraph describes it in the list of all pages.
+// HTML is left out. Links look like this:
+//
+//	[Recording](recording.md#simpleperf)        another page, which works in the repository too
+//	[the note](../../parser/trace/format.md)    a format note
+//	[open it](/?open=samples/sample.trace.gz)   "/" is the top of the site, wherever it is hosted
+//	![what](img/overview-light.webp)            with img/overview-dark.webp for dark pages, if that exists
+//
+// Words after a fence that opens a code block say what a test does with it:
+//
+//	```console test            runs each line that begins with "$ " by a shell, in a folder with the files of testdata;
+//	                           other lines are the output that is wanted, "…" stands for any lines
+//	```toml file=budget.toml   writes the file for the commands below it
+//	```text                    plain text, without a button that copies it
 package docs
 
 import (

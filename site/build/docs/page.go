@@ -134,9 +134,10 @@ func (p *page) html(s *shelf) ([]byte, error) {
 	// Both scroll within themselves, with keys too. The bundler takes what stands between two @ for a file.
 	body := strings.NewReplacer(
 		"@", "&#64;",
-		"<table>", fmt.Sprintf(`<div class="wide" role="region" aria-label=%q tabindex="0"><table>`, s.frame.Table),
+		"<table>", fmt.Sprintf(`<div class="wide" role="group" aria-label=%q tabindex="0"><table>`, s.frame.Table),
 		"</table>", "</table></div>",
 		"<pre>", `<pre tabindex="0">`,
+		"<th></th>", "<td></td>", // which heads nothing
 	).Replace(out.String())
 	return []byte(strings.ReplaceAll(body, pictureMark, "@")), err
 }

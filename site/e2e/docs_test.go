@@ -1,0 +1,108 @@
+//go:build !js
+
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestDocs opens the documentation, searches its headings with the keyboard, follows the page list and the links to the
+// next page, and copies an example. No page is wider than a phone.
+func TestDocs(t *testing.T) {
+	t.Parallel()
+	p := newPage(t, newSite(t))
+	p.Navigate("/docs/")
+	p.Click(`.contents a[href="figures.html"]`)
+	p.WaitFor("the page", `location.pathname === "/docs/figures.html" && document.title === "What every figure means · Traceglass"`)
+	if got := p.Text("#pages [aria-current=page]"); got != "What every figure means" {
+		t.Errorf("the page list marks %q", got)
+	}
+	p.Shots("docs-page")
+
+	p.Keys("/")
+	p.Keys("times seen")
+	p.WaitFor("the headings", `document.querySelector("#found [aria-selected=true]")?.innerText.startsWith("Times seen")`)
+	p.Shots("docs-search")
+	p.Keys(kb.Enter)
+	p.WaitFor("the heading", `location.pathname === "/docs/figures.html" && location.hash === "#times-seen"`)
+	p.Keys("/")
+	p.Keys(kb.Backspace)
+	p.Act(`(document.getElementById("search").value = "", true)`)
+	p.Keys("budget check")
+	p.WaitFor("headings of other pages", `!document.getElementById("found").hidden || document.getElementById("none").textContent !== ""`)
+	p.Act(`(document.getElementById("search").value = "", true)`)
+	p.Keys("no such heading")
+	p.WaitFor("the answer that none matches", `document.getElementById("none").textContent === "No heading matches."`)
+	p.Keys(kb.Escape)
+	p.Act(`(document.getElementById("search").value = "", true)`)
+	p.Keys("dmtracedump")
+	p.WaitFor("a heading of another page", `[...document.querySelectorAll("#found li")].some((e) => e.innerText.includes("Command reference"))`)
+	p.Keys(kb.ArrowDown)
+	p.Keys(kb.ArrowUp)
+	p.Click(`#found li:has(small)`)
+	p.WaitFor("that page", `location.hash === "#dmtracedump" || location.hash.includes("dmtracedump")`)
+
+	p.Navigate("/docs/formats.html")
+	p.Click(`[rel=next]`)
+	p.WaitFor("the next page", `location.pathname === "/docs/format-trace.html"`)
+	p.Click(`[rel=prev]`)
+	p.WaitFor("the page before", `location.pathname === "/docs/formats.html"`)
+
+	p.Navigate("/docs/figures.html")
+	p.Act(`(globalThis.copied = "", navigator.clipboard.writeText = async (text) => { copied = text; }, true)`)
+	p.Click(".code button")
+	p.WaitFor("the command without its prompt", `copied === "traceglass export -format csv figures.trace" && document.querySelector(".code button").textContent === "Copied"`)
+
+	pages, err := filepath.Glob(filepath.Join(dist, "docs", "*.html"))
+	if err != nil || len(pages) < 10 {
+		t.Fatalf("%d pages, %v", len(pages), err)
+	}
+	p.View(390, 844, "light")
+	for _, page := range pages {
+		p.Navigate("/docs/" + filepath.Base(page))
+		if wide := eval[int](p, `document.documentElement.scrollWidth`); wide > 390 {
+			t.Errorf("%s is %d wide on a phone", filepath.Base(page), wide)
+		}
+	}
+}
+
+// TestDocsOffline reads pages that were never opened, and searches them, after the server is gone.
+func TestDocsOffline(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/")
+	p.Act(`navigator.serviceWorker.ready.then(() => true)`)
+	p.Navigate("/")
+	p.WaitFor("the service worker", `!!navigator.serviceWorker.controller`)
+	p.Allow("503")
+	p.site.GoDown()
+	for path, title := range map[string]string{"/docs/": "Documentation", "/docs/formats.html": "Formats", "/docs/format-trace": "Method traces"} {
+		p.Navigate(path)
+		if got := eval[string](p, "document.title"); got != title+" · Traceglass" {
+			t.Errorf("offline, %s is %q", path, got)
+		}
+		if got := eval[string](p, `getComputedStyle(document.querySelector("header")).display`); got != "flex" {
+			t.Errorf("offline, %s has no style", path)
+		}
+	}
+	p.Keys("/")
+	p.Keys("thread heading")
+	p.WaitFor("a heading", `document.querySelector("#found [aria-selected=true]")?.innerText.includes("Thread heading")`)
+	p.Keys(kb.Enter)
+	p.WaitFor("its page", `location.pathname === "/docs/format-thread-dump.html"`)
+}
+
+// docsPages lists the documentation's pages for axe: one of each kind.
+func docsPages(t *testing.T) []string {
+	pages := []string{"/docs/", "/docs/figures.html", "/docs/command-reference.html", "/docs/format-tables.html"}
+	for _, page := range []string{"/docs/zh/getting-started.html", "/docs/getting-started.html"} {
+		if _, err := os.Stat(filepath.Join(dist, filepath.FromSlash(strings.TrimPrefix(page, "/")))); err == nil {
+			pages = append(pages, page)
+		}
+	}
+	return pages
+}
