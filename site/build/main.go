@@ -228,7 +228,7 @@ func collect(programs *compiler, version string, fetch func(p packed, dir string
 	}
 	maps.Copy(files, pages)
 
-	for _, name := range []string{"sample.trace.gz", "sample-streaming.trace.gz", "sample-anr.txt", "figures.trace"} {
+	for _, name := range samples {
 		data, err := os.ReadFile(filepath.Join("testdata", name))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
@@ -236,7 +236,7 @@ func collect(programs *compiler, version string, fetch func(p packed, dir string
 		if err != nil {
 			return nil, err
 		}
-		files["samples/"+name] = data
+		files["samples/"+path.Base(name)] = data
 	}
 	return files, nil
 }
@@ -273,6 +273,13 @@ func commandHelp() (help docs.Help, err error) {
 		help.Commands = append(help.Commands, docs.Command{Name: m[1], Text: text})
 	}
 	return help, nil
+}
+
+// samples are the files of testdata that the site serves: the ones that the start page offers, and
+// those that pages and tests refer to.
+var samples = []string{
+	"samples/startup.trace.gz", "samples/decode.trace.gz", "samples/deadlock.txt", "samples/anrs.zip",
+	"sample.trace.gz", "sample-streaming.trace.gz", "sample-anr.txt", "figures.trace",
 }
 
 // goRoot returns the folder of the Go that compiles.

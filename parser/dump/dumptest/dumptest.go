@@ -7,7 +7,6 @@ import (
 	_ "embed"
 	"fmt"
 	"io"
-	"strings"
 )
 
 //go:embed story.txt
@@ -18,16 +17,18 @@ type thread struct {
 	name, daemon, state, letter string
 	tid, sysTid, prio, nice     int
 	utm, stm                    [2]int // of each dump
+	mutator                     bool   // holds ART's mutator lock, as threads that run do
 	stack                       string
 }
 
 // Story writes two dumps of one app, five seconds apart: an ANR's report. Main and a worker
 // wait for one another's locks, decoders queue behind them, and one thread is busy.
 func Story(w io.Writer) error {
-	threads, err := readStory(story)
+	all, err := readStory(story)
 	if err != nil {
 		return err
 	}
+	threads := all[0].threads
 	b := bufio.NewWriter(w)
 	fmt.Fprint(b, "Subject: Input dispatching timed out (4f1c2aa com.example.gallery/com.example.gallery.MainActivity (server) is not responding. "+
 		"Waited 5001ms for MotionEvent(action=DOWN))\nRssHwmKb: 241180\nRssKb: 228412\nRssAnonKb: 131072\nRssShmemKb: 1240\nVmSwapKb: 18420\n\n\n")
@@ -51,10 +52,11 @@ func Story(w io.Writer) error {
 // Large writes one dump of so many threads, each with a stack of the story's; no two have
 // the same name.
 func Large(w io.Writer, threads int) error {
-	list, err := readStory(story)
+	all, err := readStory(story)
 	if err != nil {
 		return err
 	}
+	list := all[0].threads
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "----- pid 12034 at 2025-07-17 10:26:55.774103433+0200 -----\nCmd line: com.example.gallery\nDALVIK THREADS (%d):\n", threads)
 	for i := range threads {
@@ -80,33 +82,10 @@ func (t *thread) write(w io.Writer, n int) {
 	fmt.Fprintf(w, "  | group=%q sCount=1 ucsCount=0 flags=1 obj=%#x self=%#x\n", "main", 0x12c00000+t.tid*0x58, at)
 	fmt.Fprintf(w, "  | sysTid=%d nice=%d cgrp=top-app sched=0/0 handle=%#x\n", t.sysTid, t.nice, at>>16)
 	ran := (t.utm[n] + t.stm[n]) * 10_000_000
-	fmt.Fprintf(w, "  | state=%s schedstat=( %d %d %d ) utm=%d stm=%d core=%d HZ=100\n", t.letter, ran, ran/9, 40+ran/700_000, t.utm[n], t.stm[n], t.tid%8)
-	fmt.Fprintf(w, "  | stack=%#x-%#x stackSize=%dKB\n  | held mutexes=\n%s\n", at<<4&0x7fffff000, at<<4&0x7fffff000+0x2000, 1039, t.stack)
-}
-
-// readStory reads threads as story.txt describes them.
-func readStory(text string) ([]thread, error) {
-	var threads []thread
-	for line := range strings.Lines(text) {
-		switch {
-		case line[0] == '#' || line == "\n":
-		case strings.HasPrefix(line, "  ") && len(threads) > 0:
-			threads[len(threads)-1].stack += line
-		default:
-			f := strings.Split(line, "|")
-			if len(f) != 9 {
-				return nil, fmt.Errorf("dumptest: %q is no thread", line)
-			}
-			for i := range f {
-				f[i] = strings.TrimSpace(f[i])
-			}
-			t := thread{name: f[0], daemon: f[4], state: f[6], letter: f[7]}
-			numbers := strings.Join([]string{f[1], f[2], f[3], f[5], f[8]}, " ")
-			if _, err := fmt.Sscan(numbers, &t.tid, &t.sysTid, &t.prio, &t.nice, &t.utm[0], &t.stm[0], &t.utm[1], &t.stm[1]); err != nil {
-				return nil, fmt.Errorf("dumptest: %q: %w", line, err)
-			}
-			threads = append(threads, t)
-		}
+	held := ""
+	if t.mutator {
+		held = ` "mutator lock"(shared held)`
 	}
-	return threads, nil
+	fmt.Fprintf(w, "  | state=%s schedstat=( %d %d %d ) utm=%d stm=%d core=%d HZ=100\n", t.letter, ran, ran/9, 40+ran/700_000, t.utm[n], t.stm[n], t.tid%8)
+	fmt.Fprintf(w, "  | stack=%#x-%#x stackSize=%dKB\n  | held mutexes=%s\n%s\n", at<<4&0x7fffff000, at<<4&0x7fffff000+0x2000, 1039, held, t.stack)
 }

@@ -1,8 +1,13 @@
 package dumptest_test
 
 import (
+	"archive/zip"
 	"bytes"
+	"io"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"traceglass/parser/dump"
@@ -10,19 +15,85 @@ import (
 	"traceglass/parser/wait"
 )
 
-// TestStory: the sample in testdata is what Story writes, every line of it is placed, and
-// each of its two dumps has the one deadlock.
+// TestFiles checks that the dumps in testdata are what the generators write. Zip files are compared
+// unpacked, because compressed bytes differ from one Go to the next.
+func TestFiles(t *testing.T) {
+	for name, write := range dumptest.Files {
+		var want bytes.Buffer
+		if err := write(&want); err != nil {
+			t.Fatal(err)
+		}
+		got, err := os.ReadFile("../../../testdata/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if filepath.Ext(name) == ".zip" && slices.Equal(unpack(t, got), unpack(t, want.Bytes())) || bytes.Equal(got, want.Bytes()) {
+			continue
+		}
+		t.Errorf("testdata/%s is not what the generator writes: go run ./parser/dump/dumptest/generate", name)
+	}
+}
+
+// unpack lists the names and texts of a zip file.
+func unpack(t *testing.T, file []byte) (all []string) {
+	t.Helper()
+	z, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range z.File {
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, f.Name, string(text))
+	}
+	return all
+}
+
+// TestDeadlock checks that each thread of the sample that waits for work is called idle, and no
+// other; that main is in the one deadlock; and that the player's main waits behind it.
+func TestDeadlock(t *testing.T) {
+	var text bytes.Buffer
+	if err := dumptest.Deadlock(&text); err != nil {
+		t.Fatal(err)
+	}
+	r := dump.NewReader()
+	r.Write(text.Bytes())
+	d := r.Close()
+	if len(d.Receipt.Notes) != 0 || len(d.Blocks) != 2 {
+		t.Fatalf("%d blocks, warnings %+v; want 2 without warnings", len(d.Blocks), d.Receipt.Notes)
+	}
+	f := wait.NewFacts(d)
+	var busy []string
+	for i := range d.Threads {
+		if !wait.Idle(d, &d.Threads[i]) {
+			busy = append(busy, d.Threads[i].Name)
+		}
+	}
+	if got, want := strings.Join(busy, ", "), "main, DefaultDispatcher-worker-2, OkHttp feeds.example.com, download-1, download-2, Binder:12034_3, main, ExoPlayer:Playback"; got != want {
+		t.Errorf("threads that are not idle:\n got %s\nwant %s", got, want)
+	}
+	for block, want := range []string{"deadlock", "deadlock"} {
+		if got := f.Explain(block).Claims[0].Rule; got != want {
+			t.Errorf("process %d: %s, want %s", block, got, want)
+		}
+	}
+	if got := f.Suspect(); got != 0 {
+		t.Errorf("suspect %d, want 0", got)
+	}
+}
+
+// TestStory checks that every line of Story is placed, and that each of its two dumps has the one
+// deadlock.
 func TestStory(t *testing.T) {
 	var text bytes.Buffer
 	if err := dumptest.Story(&text); err != nil {
 		t.Fatal(err)
-	}
-	file, err := os.ReadFile("../../../testdata/sample-anr.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(file, text.Bytes()) {
-		t.Error("testdata/sample-anr.txt is not what Story writes: go run ./parser/dump/dumptest/generate")
 	}
 	r := dump.NewReader()
 	r.Write(text.Bytes())

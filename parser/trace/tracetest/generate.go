@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 )
 
 // A Config sizes a generated trace. Zero fields have the values given beside them.
@@ -86,8 +87,11 @@ type node struct {
 	shift  uint8 // its first own time is 2^shift as long
 
 	// Of a story.
-	time, wait uint32 // µs of its own, and µs waiting
-	throws     bool   // it and its callers that throw too end by an exception
+	time, wait   uint32 // µs of its own, and µs waiting
+	exact        bool   // it runs loops times more, not at most
+	throws       bool   // it and its callers that throw too end by an exception
+	idle         bool   // it waits until the piece is due
+	sets, awaits string // marks: it sets one when it ends, and waits for one
 }
 
 // A method is a row of the method list.
@@ -103,6 +107,11 @@ type actor struct {
 	script []appointment // in place of drawing pieces, if not nil
 	done   int           // of script
 
+	born   string // mark when it begins, "" for the beginning, if threads run at the same time
+	clock  int64  // how far it is, in µs
+	awaits string // mark
+	last   uint32 // node where its piece ends
+
 	nodes  []node   // what pos counts in: of the app, or of the piece that runs
 	drawn  [][]node // with Config.Contexts: the pieces to replay, the newest overwrite the oldest
 	pieced int      // how many pieces were drawn so far
@@ -114,7 +123,7 @@ type actor struct {
 	known bool // announced, in a streaming file
 
 	waiting []packed // records of its next block
-	last    packed   // the times of the last record that waited, in ns
+	latest  packed   // the times of the last record that waited, in ns
 }
 
 // An activation is a call that is running.
@@ -136,6 +145,9 @@ type app struct {
 	gaps    [4096]uint32
 	random  random
 	rich    *contexts // with Config.Contexts
+
+	ends  []uint32         // of a story: nodes where a piece ends, and the next begins
+	marks map[string]int64 // marks set, and when, in µs; nil if one thread runs at a time
 }
 
 // contexts counts the calling contexts of a trace, near enough and in constant memory: one is
@@ -471,9 +483,9 @@ func (r *recorder) wait(t *actor, rec packed) {
 	}
 	if r.pack.nanos() {
 		// No clock goes back, and no two records take less than this.
-		t.last.wall = max(rec.wall*1000+rec.value%997, t.last.wall+40)
-		t.last.cpu = max(rec.cpu*1000+rec.value%991, t.last.cpu+40)
-		rec.wall, rec.cpu = t.last.wall, t.last.cpu
+		t.latest.wall = max(rec.wall*1000+rec.value%997, t.latest.wall+40)
+		t.latest.cpu = max(rec.cpu*1000+rec.value%991, t.latest.cpu+40)
+		rec.wall, rec.cpu = t.latest.wall, t.latest.cpu
 	}
 	t.waiting = append(t.waiting, rec)
 	if len(t.waiting) == blockRecords {
@@ -497,7 +509,8 @@ func (r *recorder) flushPackets() {
 // reset has an actor begin anew, with the pieces of these nodes.
 func (t *actor) reset(nodes []node) {
 	t.cpu, t.stack, t.pos, t.again, t.known, t.done = 0, t.stack[:0], noNode, 0, false, 0
-	t.nodes, t.drawn, t.pieced, t.last = nodes, nil, 0, packed{}
+	t.nodes, t.drawn, t.pieced, t.latest = nodes, nil, 0, packed{}
+	t.clock, t.awaits, t.last = 0, t.born, 0
 }
 
 // record lets the app run until all records are written.
@@ -537,15 +550,21 @@ func (a *app) run(r *recorder, t *actor, n int64) {
 			return
 		}
 	}
+	bottom := activation{node: noNode, end: noNode} // below a thread's stack
 	for n > 0 {
-		top := &t.stack[len(t.stack)-1]
+		top := &bottom
+		if len(t.stack) > 0 {
+			top = &t.stack[len(t.stack)-1]
+		}
 		switch {
 		case t.again > 0: // the call just left comes again
+		case top.node == noNode && t.pos < t.last: // the next call of its piece
 		case top.node == noNode && t.script != nil:
-			if t.done == len(t.script) || t.script[t.done].at > r.wall {
+			if t.done == len(t.script) || a.marks == nil && t.script[t.done].at > r.wall {
 				return
 			}
 			t.pos = t.script[t.done].piece
+			t.last = a.pieceEnd(t.pos)
 			t.done++
 		case top.node == noNode:
 			a.draw(t, r.cfg)
@@ -556,6 +575,9 @@ func (a *app) run(r *recorder, t *actor, n int64) {
 			}
 			a.emit(r, t, top.value, action)
 			n--
+			if mark := t.nodes[top.node].sets; mark != "" && a.marks[mark] == 0 {
+				a.marks[mark] = r.wall
+			}
 			if top.loops > 0 {
 				t.pos, t.again = top.node, top.loops
 			}
@@ -569,6 +591,9 @@ func (a *app) run(r *recorder, t *actor, n int64) {
 			continue
 		}
 		loops := uint8(chance>>8) % (call.loops + 1)
+		if call.exact {
+			loops = call.loops
+		}
 		if t.again > 0 {
 			loops = t.again - 1
 			t.again = 0
@@ -588,6 +613,10 @@ func (a *app) run(r *recorder, t *actor, n int64) {
 		r.wall += own
 		if call.wait > 0 {
 			r.wall += int64(call.wait)/2 + int64(chance>>16&0xFFFF)*int64(call.wait)>>16
+		}
+		t.awaits = call.awaits
+		if call.idle {
+			r.wall = max(r.wall, t.script[t.done-1].at)
 		}
 	}
 }
@@ -680,4 +709,10 @@ func (a *app) text(c Config, elapsed int64, listed bool) []byte {
 	}
 	b.WriteString("*end\n")
 	return b.Bytes()
+}
+
+// pieceEnd is the node where the piece ends that begins at a node.
+func (a *app) pieceEnd(first uint32) uint32 {
+	i, _ := slices.BinarySearch(a.ends, first+1)
+	return a.ends[i]
 }

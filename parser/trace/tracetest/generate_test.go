@@ -128,6 +128,7 @@ func TestTestdata(t *testing.T) {
 	}{
 		{"sample.trace.gz", func(b *bytes.Buffer) error { return tracetest.Story(b, 3, 108) }},
 		{"sample-streaming.trace.gz", func(b *bytes.Buffer) error { return tracetest.Story(b, 0xF3, 30) }},
+		{"samples/startup.trace.gz", func(b *bytes.Buffer) error { return tracetest.AppStartup(b) }},
 	}
 	for _, tt := range tests {
 		f, err := os.Open(dir + tt.name)

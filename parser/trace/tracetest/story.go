@@ -8,8 +8,13 @@ import (
 	"strings"
 )
 
-//go:embed story.txt
-var story string
+// The pieces of work of two invented apps.
+var (
+	//go:embed story.txt
+	story string
+	//go:embed startup.txt
+	startup string
+)
 
 // Story writes the trace of an invented photo gallery's first seconds: the app starts,
 // its main window opens, then a grid of photos scrolls while two threads decode
@@ -17,7 +22,6 @@ var story string
 // are listed in story.txt; version is 3 or 0xF3, and frames says how long to scroll.
 func Story(w io.Writer, version, frames int) error {
 	a, piece := readStory(story)
-	const vsync = 16_667 // µs
 	thread := func(name string, id uint16, base string) *actor {
 		a.actors = append(a.actors, actor{name: name, id: id, base: a.chain(piece[base])})
 		return &a.actors[len(a.actors)-1]
@@ -62,6 +66,75 @@ func Story(w io.Writer, version, frames int) error {
 	return a.write(w, c)
 }
 
+const vsync = 16_667 // µs
+
+// AppStartup writes the trace of a cold start of an invented podcast app, described in startup.txt.
+// A content provider migrates a database. Application.onCreate waits for a lock that a worker holds
+// while it talks to a server. An activity with a list opens and draws frames. One frame comes late,
+// because main decodes an image in it. Threads run at the same time.
+func AppStartup(w io.Writer) error {
+	a, piece := readStory(startup)
+	a.random = 20_260_309
+	a.marks = map[string]int64{}
+	a.actors = make([]actor, 0, 32)
+	thread := func(name string, id uint16, base, born string, script ...appointment) *actor {
+		t := actor{name: name, id: id, born: born, script: script}
+		if base != "" {
+			t.base = a.chain(piece[base])
+		}
+		a.actors = append(a.actors, t)
+		return &a.actors[len(a.actors)-1]
+	}
+	const start, forever = 0, 0
+	main := thread("main", 12034, "zygote", "", appointment{3_000, piece["bind"]}, appointment{229_000, piece["launch"]})
+	thread("Jit thread pool worker thread 0", 12042, "", "")
+	thread("Signal Catcher", 12043, "", "")
+	thread("ADB-JDWP Connection Control Thread", 12044, "", "")
+	thread("HeapTaskDaemon", 12045, "daemon", "", appointment{312_000, piece["collect"]}, appointment{705_000, piece["collect"]})
+	thread("ReferenceQueueDaemon", 12046, "", "")
+	thread("FinalizerDaemon", 12047, "daemon", "", appointment{321_000, piece["finalize"]}, appointment{714_000, piece["finalize"]}, appointment{forever, piece["remove"]})
+	thread("FinalizerWatchdogDaemon", 12048, "", "")
+	thread("Binder:12034_1", 12050, "", "", appointment{1_000, piece["binder"]}, appointment{735_000, piece["binder"]})
+	thread("Binder:12034_2", 12051, "", "", appointment{226_000, piece["binder"]}, appointment{740_000, piece["binder"]})
+	thread("Profile Saver", 12057, "", "")
+	thread("WM.task-1", 12061, "pool", "work", appointment{60_000, piece["work"]}, appointment{forever, piece["take"]})
+	thread("SharedPreferencesImpl-load", 12063, "thread", "load", appointment{start, piece["preferences"]})
+	thread("DefaultDispatcher-worker-1", 12066, "worker", "flags", appointment{start, piece["flags"]}, appointment{forever, piece["park"]})
+	worker := thread("DefaultDispatcher-worker-2", 12067, "worker", "home", appointment{start, piece["query"]})
+	loader := thread("DefaultDispatcher-worker-3", 12068, "worker", "covers")
+	thread("OkHttp flags.example.com", 12070, "pool", "connected", appointment{start, piece["reader"]}, appointment{forever, piece["await"]})
+	thread("RenderThread", 12074, "", "")
+
+	at := int64(300_000)
+	main.script = append(main.script, appointment{at, piece["first"]})
+	at += 4 * vsync
+	for i := range 40 {
+		kind := "frame"
+		if i == 22 {
+			kind = "late"
+		}
+		main.script = append(main.script, appointment{at, piece[kind]})
+		for k, t := range []*actor{loader, worker} {
+			if (i+k)%3 == 0 {
+				t.script = append(t.script, appointment{at + int64(2_000+a.random.below(7_000)), piece["load"]})
+			}
+		}
+		if at += vsync; kind == "late" {
+			at += 2 * vsync // main has missed these
+		}
+	}
+	main.script = append(main.script, appointment{forever, piece["messages"]})
+	for _, t := range []*actor{loader, worker} {
+		t.script = append(t.script, appointment{forever, piece["park"]})
+	}
+	c := Config{Version: 3, Clock: "dual"}
+	probe := recorder{cfg: Config{Records: 1 << 40}, dry: true}
+	seed := a.random
+	c.Records = a.recordScripts(&probe)
+	a.random = seed
+	return a.write(w, c)
+}
+
 // An appointment is a piece of work and when it is to begin, in µs.
 type appointment struct {
 	at    int64
@@ -91,6 +164,7 @@ func readStory(text string) (a *app, piece map[string]uint32) {
 			continue
 		case fields[0] == "piece":
 			end(0)
+			a.ends = append(a.ends, uint32(len(a.nodes)))
 			piece[fields[1]] = uint32(len(a.nodes))
 			continue
 		}
@@ -112,10 +186,21 @@ func readStory(text string) (a *app, piece map[string]uint32) {
 			case f == "!":
 				n.throws = true
 				continue
+			case f == "~":
+				n.idle = true
+				continue
+			case f[0] == '+':
+				n.sets = f[1:]
+				continue
+			case f[0] == '-':
+				n.awaits = f[1:]
+				continue
 			case err != nil:
 				panic("story: " + line)
 			case f[0] == 'x':
 				n.loops = uint8(v)
+			case f[0] == '*':
+				n.loops, n.exact = uint8(v-1), true
 			case f[0] == '?':
 				n.chance = uint8(v * 255 / 100)
 			case f[0] == 't':
@@ -130,6 +215,7 @@ func readStory(text string) (a *app, piece map[string]uint32) {
 		a.nodes = append(a.nodes, n)
 	}
 	end(0)
+	a.ends = append(a.ends, uint32(len(a.nodes)))
 	return a, piece
 }
 
@@ -156,6 +242,16 @@ func (a *app) recordScripts(r *recorder) int64 {
 	for i := range a.actors {
 		a.actors[i].reset(a.nodes)
 	}
+	clear(a.marks)
+	for a.marks != nil && r.left > 0 && r.err == nil {
+		t, at := a.next()
+		if t == nil {
+			return r.cfg.Records - r.left
+		}
+		r.wall, t.awaits = at, ""
+		a.run(r, t, 1)
+		t.clock = r.wall
+	}
 	for r.left > 0 && r.err == nil {
 		turn := a.random.below(len(a.actors))
 		next := int64(-1)
@@ -179,6 +275,43 @@ func (a *app) recordScripts(r *recorder) int64 {
 		}
 	}
 	return r.cfg.Records - r.left
+}
+
+// next returns the actor that is first to do something, and when, of threads that run at the same
+// time; nil if none has anything left to do.
+func (a *app) next() (first *actor, at int64) {
+	for i := range a.actors {
+		t := &a.actors[i]
+		ready := t.clock
+		if t.awaits != "" {
+			set, ok := a.marks[t.awaits]
+			if !ok {
+				continue
+			}
+			ready = max(ready, set)
+		}
+		switch idle := len(t.stack) <= len(t.base) && t.again == 0 && t.pos >= t.last; {
+		case !idle:
+		case t.done == len(t.script):
+			continue
+		case !a.polls(t.script[t.done].piece):
+			ready = max(ready, t.script[t.done].at)
+		}
+		if first == nil || ready < at {
+			first, at = t, ready
+		}
+	}
+	return first, at
+}
+
+// polls reports whether a piece begins with the wait until it is due.
+func (a *app) polls(piece uint32) bool {
+	for i := piece; i < a.nodes[piece].end; i++ {
+		if a.nodes[i].idle || a.nodes[i].awaits != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // ready is when the actor has something to do, -1 for never again.

@@ -1,4 +1,4 @@
-// Command generate writes the thread dump in testdata, the same bytes each time, or a large
+// Command generate writes the thread dumps in testdata, the same bytes each time, or a large
 // one for measuring:
 //
 //	go run ./parser/dump/dumptest/generate                         # testdata
@@ -6,6 +6,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -17,24 +18,30 @@ import (
 
 func main() {
 	threads := flag.Int("threads", 0, "write a large dump of so many threads to the file named")
-	dir := flag.String("testdata", "testdata", "folder of the small dump")
+	dir := flag.String("testdata", "testdata", "folder of the small dumps")
 	flag.Parse()
-	name, write := filepath.Join(*dir, "sample-anr.txt"), dumptest.Story
-	if *threads > 0 && flag.NArg() == 1 {
-		name = flag.Arg(0)
-		write = func(w io.Writer) error { return dumptest.Large(w, *threads) }
-	} else if *threads != 0 || flag.NArg() != 0 {
+	var err error
+	switch {
+	case *threads > 0 && flag.NArg() == 1:
+		err = create(flag.Arg(0), func(w io.Writer) error { return dumptest.Large(w, *threads) })
+	case *threads == 0 && flag.NArg() == 0:
+		for name, write := range dumptest.Files {
+			err = errors.Join(err, create(filepath.Join(*dir, name), write))
+		}
+	default:
 		flag.Usage()
 		os.Exit(2)
-	}
-	f, err := os.Create(name)
-	if err == nil {
-		if err = write(f); err == nil {
-			err = f.Close()
-		}
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "generate:", err)
 		os.Exit(1)
 	}
+}
+
+func create(name string, write func(io.Writer) error) error {
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(f), f.Close())
 }

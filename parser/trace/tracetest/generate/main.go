@@ -63,6 +63,7 @@ func small(dir string) error {
 	}{
 		{"sample.trace.gz", func(w io.Writer) error { return tracetest.Story(w, 3, 108) }},
 		{"sample-streaming.trace.gz", func(w io.Writer) error { return tracetest.Story(w, 0xF3, 30) }},
+		{"samples/startup.trace.gz", tracetest.AppStartup},
 		{"nested.trace", func(w io.Writer) error {
 			_, err := w.Write(tracetest.Bytes("main 0>A 1>B 2>C 3<C 3<B 4>B 5<B 5<A"))
 			return err
