@@ -7,8 +7,8 @@ import (
 	"traceglass/render/words"
 )
 
-// Before says what main did before a dump, and of its calls lists those that took longest, a line
-// each, so many at most.
+// Before returns a sentence on the calls of main that ran before a dump, and up to most lines,
+// one for each of the longest calls.
 func Before(t *before.Trace, most int) (text string, lines []string) {
 	if len(t.Calls) == 0 {
 		return words.Say("Of what ran long before this, the runtime kept nothing of main: {1} on {2}.", words.Plural(int64(t.Others), "call", "calls"), words.Plural(int64(t.Threads), "other thread", "other threads")), nil

@@ -7,7 +7,7 @@ import (
 	"traceglass/render/words"
 )
 
-// causeTitles say in a few words what main does, by the rule of its verdict.
+// causeTitles maps the rule of a verdict to a short title of what main does.
 var causeTitles = map[string]words.Text{
 	"abort": "The process aborts", "binder": "Main waits for another process", "cannot-tell": "What main does cannot be told",
 	"child": "Main waits for a process that it started", "class-init": "Main waits for a class to be initialised", "cpu": "Main runs CPU work",
@@ -21,7 +21,7 @@ var causeTitles = map[string]words.Text{
 	"vm": "Main waits inside the virtual machine", "wait": "Main waits for other work",
 }
 
-// CauseTitle says in a few words what a cause is, by its rule.
+// CauseTitle returns a short title of a cause, by its rule.
 func CauseTitle(rule string) string {
 	if title, ok := causeTitles[rule]; ok {
 		return title.String()
@@ -29,8 +29,9 @@ func CauseTitle(rule string) string {
 	return words.Filled(strings.ReplaceAll(rule, "-", " ")).String()
 }
 
-// Cause is a cause in a line, the same for all dumps of one, and another for each: its rule, and
-// after a comma what tells it from others by that rule.
+// Cause returns a cause as one line: its rule and, after a comma, the details that distinguish it
+// from other causes of the same rule. Dumps with the same cause get the same line, dumps with
+// different causes different ones.
 func Cause(c wait.Cause) string {
 	text := c.Rule
 	if c.Waits != "" {

@@ -5,17 +5,17 @@ import (
 	"traceglass/render/words"
 )
 
-// Between the parts of a sentence.
+// These join the parts of a sentence.
 const (
-	and     = words.Text("{1} and {2}")
-	andThat = words.Text("; that ")
-	andSoOn = words.Text("; and so on over {count:more thread|more threads}")
-	others  = words.Text("{count:other thread|other threads}")
-	origin  = words.Text("[, in {in}][, called by {by}][ through {through}][, in {callback} of {host}]")
+	and         = words.Text("{1} and {2}")
+	andThat     = words.Text("; that ")
+	andSoOn     = words.Text("; and so on over {count:more thread|more threads}")
+	moreThreads = words.Text("{count:other thread|other threads}")
+	origin      = words.Text("[, in {in}][, called by {by}][ through {through}][, in {callback} of {host}]")
 )
 
-// english has a sentence, or a clause, for each code. In it {} stands for an argument, and what
-// stands in [] is left out where its argument is not known.
+// english has a sentence or a clause for each code. {} stands for an argument. Text in [] is
+// omitted if its argument is unknown.
 var english = [wait.Codes]words.Text{
 	wait.MainDoes:                 "main {then}.",
 	wait.MainIdleLate:             "main {then}; the dump came too late to show what held it up, or what held it up lies outside of main.",

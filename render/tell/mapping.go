@@ -8,8 +8,8 @@ import (
 	"traceglass/render/words"
 )
 
-// Naming says what a map of names gave a file: how much was named first, then what is to be known
-// besides. The map's name is in file.
+// Naming returns sentences on what a map of names did for a file: first how many names it
+// translated, then remarks. file is the name of the map.
 func Naming(r *mapping.Result, file string) (all []string) {
 	r.Settle()
 	m := r.Map()
@@ -18,7 +18,7 @@ func Naming(r *mapping.Result, file string) (all []string) {
 		by += " (" + words.ClipTo(strings.TrimSpace(m.Compiler+" "+m.Version), shortName) + ")"
 	}
 	switch {
-	case r.Names == 0 && r.Match == mapping.AnotherBuild: // which was asked for none of them
+	case r.Names == 0 && r.Match == mapping.AnotherBuild: // the user did not ask for this map
 	case r.Names == 0:
 		all = append(all, words.Say("The names in this file are not shortened: {1} has none of them.", by))
 	case r.Named == 0 && r.ByName == 0:
@@ -57,7 +57,7 @@ func Naming(r *mapping.Result, file string) (all []string) {
 	return all
 }
 
-// mapID is as much of a map's id as tells it from others.
+// mapID shortens a map's id to a length that is still unique in practice.
 func mapID(id string) string {
 	if id == "" {
 		return words.T("none")
@@ -65,7 +65,8 @@ func mapID(id string) string {
 	return words.ClipTo(id, 16)
 }
 
-// Portion is a share of a whole, never rounded to none or to all.
+// Portion formats n of a total in percent. It rounds down, so only the total is 100 %, and shows
+// at least 0.1 % if n is not 0.
 func Portion(n, of int) string {
 	tenths := n * 1000 / of
 	if n > 0 && tenths == 0 {

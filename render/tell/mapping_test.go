@@ -10,7 +10,8 @@ import (
 	"traceglass/render/words"
 )
 
-// TestNaming says what a map gave traces: of the same build, another, one without a map.
+// TestNaming checks the sentences on maps of the same build, of another build, and of a trace
+// without a map.
 func TestNaming(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("# compiler: R8\n# compiler_version: 8.13.6\n# {\"id\":\"com.android.tools.r8.mapping\",\"version\":\"2.2\"}\n")

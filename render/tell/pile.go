@@ -8,8 +8,8 @@ import (
 	"traceglass/render/words"
 )
 
-// PileTitle counts the dumps of a pile and their causes, and where piles are compared what became
-// of these.
+// PileTitle returns the number of dumps and causes in a pile. For a comparison it also counts the
+// causes that changed.
 func PileTitle(s pile.Sizes, groups []pile.Group, before int) string {
 	causes := words.Plural(int64(len(groups)), "cause", "causes")
 	if before == pile.Whole {
@@ -43,7 +43,8 @@ func PileTitle(s pile.Sizes, groups []pile.Group, before int) string {
 	return title
 }
 
-// Changed is what became of a cause: "more", or "more, within chance" where so many dumps do not show it.
+// Changed returns how a cause changed: "more", or "more, within chance" if the difference is not
+// significant.
 func Changed(s pile.Sizes, g *pile.Group) string {
 	change := words.Filled(string(s.Change(g))).String()
 	if s.BeyondChance(g) || s.Change(g) == pile.Same {
@@ -52,7 +53,8 @@ func Changed(s pile.Sizes, g *pile.Group) string {
 	return words.Say("{1}, within chance", change)
 }
 
-// Reach says what so many dumps can show: from which number on a new cause is more than chance.
+// Reach returns a sentence on the smallest change that piles of these sizes can show: how many
+// dumps a new cause needs to be significant.
 func Reach(s pile.Sizes) string {
 	if n := s.Least(); n > 0 {
 		return words.Say("Within chance: piles of {1} and {2} dumps with the same causes differ as much in 1 of 20 comparisons or more. A new cause shows from {3} on.",
@@ -61,8 +63,8 @@ func Reach(s pile.Sizes) string {
 	return words.Say("Piles of {1} and {2} dumps are too small to show any change beyond chance.", words.Count(int64(s.Before)), words.Count(int64(s.After)))
 }
 
-// Share says how often a cause occurs among all dumps, and where piles are compared how often it
-// did before: "12 of 40, 30.0 %; before 1 of 20, 5.0 %".
+// Share returns how often a cause occurs among all dumps. For a comparison it adds how often it
+// occurred before: "12 of 40, 30.0 %; before 1 of 20, 5.0 %".
 func Share(s pile.Sizes, g *pile.Group, before int) string {
 	was, is := s.Shares(g)
 	of := func(n, all int, share float64) string {
@@ -75,7 +77,8 @@ func Share(s pile.Sizes, g *pile.Group, before int) string {
 	return text
 }
 
-// Number is how many dumps a cause has, and where piles are compared how many before it: "2 → 6".
+// Number returns how many dumps a cause has. For a comparison it adds how many it had before: "2
+// → 6".
 func Number(g *pile.Group, before int) string {
 	is := words.Count(int64(len(g.Cases)))
 	if before == pile.Whole {
@@ -84,10 +87,10 @@ func Number(g *pile.Group, before int) string {
 	return words.Count(int64(len(g.Before))) + words.NBSP + "→" + words.NBSP + is
 }
 
-// Seen says when dumps of a cause were taken, of which versions of the app and of Android, which
-// builds and which processes, the most frequent of each; "" of what no file tells. Of a cause in
-// both of two piles it says for each what is not the same in both.
-func Seen(g *pile.Group) (told []string) {
+// Seen returns a line each for: the time range of a cause's dumps, the versions of the app, the
+// Android releases, the builds and the processes, most frequent first. It omits unknown facts.
+// For a cause in both piles it shows the facts that differ, before and after.
+func Seen(g *pile.Group) (lines []string) {
 	is, was := facts(&g.Facts), facts(&g.Was)
 	both := len(g.Cases) > 0 && len(g.Before) > 0
 	for i := range is {
@@ -102,13 +105,13 @@ func Seen(g *pile.Group) (told []string) {
 			text = words.Say("{1} before; {2} after", was[i].text, text)
 		}
 		if text != "" {
-			told = append(told, words.Say(is[i].what, text))
+			lines = append(lines, words.Say(is[i].what, text))
 		}
 	}
-	return told
+	return lines
 }
 
-// A fact is one on dumps; alike is equal for those that do not differ but in numbers.
+// A fact is a line about dumps. Two facts with equal alike differ only in numbers.
 type fact struct {
 	what        words.Text
 	text, alike string
@@ -136,8 +139,8 @@ func facts(f *pile.Facts) (all [5]fact) {
 	return all
 }
 
-// build is what of a fingerprint, BRAND/PRODUCT/DEVICE:RELEASE/ID/NUMBER:TYPE/KEYS, tells builds
-// of a device apart: DEVICE ID/NUMBER.
+// build returns the part of a fingerprint that identifies a build of a device: DEVICE ID/NUMBER
+// of BRAND/PRODUCT/DEVICE:RELEASE/ID/NUMBER:TYPE/KEYS.
 func build(fingerprint string) string {
 	device, rest, ok := strings.Cut(fingerprint, ":")
 	id, _, both := strings.Cut(rest, ":")
@@ -148,10 +151,10 @@ func build(fingerprint string) string {
 	return device[strings.LastIndexByte(device, '/')+1:] + " " + id
 }
 
-// second is a time as dumps print it, without what is less than a second: "2024-01-01 10:00:00".
+// second cuts a time, as dumps print it, to seconds: "2024-01-01 10:00:00".
 func second(time string) string { return time[:min(len(time), len("2024-01-01 10:00:00"))] }
 
-// counted names the most frequent of what was counted: "14 × 3, 13 × 2, 4 others".
+// counted lists the most frequent names with their counts: "14 × 3, 13 × 2, 4 others".
 func counted(all []pile.Count, name func(string) string) string {
 	const most = 3
 	var parts []string
@@ -165,8 +168,8 @@ func counted(all []pile.Count, name func(string) string) string {
 	return words.List(parts)
 }
 
-// Where is what tells a cause apart besides its rule: what main waits for, which has whom, and
-// where it is.
+// Where returns the details of a cause besides its rule: what main waits for, which thread holds
+// it up, and in which frames.
 func Where(g *pile.Group) string {
 	var parts []string
 	if g.Cause.Waits != "" {

@@ -9,8 +9,8 @@ import (
 	"traceglass/render/words"
 )
 
-// TestSeen: what is counted is told shortly, of builds what tells them apart, and what no file
-// tells not at all.
+// TestSeen checks that counts are short, builds show what distinguishes them, and unknown facts
+// are omitted.
 func TestSeen(t *testing.T) {
 	g := pile.Group{
 		Cause: wait.Cause{Waits: "com.app.Store", Holder: "com.app.Sync.run", Frames: "com.app.Main.go"},

@@ -1,6 +1,6 @@
-// Package tell is the arrow facts → sentences: it says in words what parser/wait has found in a
-// thread dump. A sentence is whole, one a rule, in english.go; another language is another such
-// table, and moves no rule.
+// Package tell turns the facts that parser/wait finds in a thread dump into sentences. Each rule
+// has one complete sentence per language: English in english.go, others in the catalogues of
+// render/words/languages. A new language needs no change to a rule.
 package tell
 
 import (
@@ -12,20 +12,20 @@ import (
 	"traceglass/render/words"
 )
 
-// How much of a file's own text a sentence takes, in bytes.
+// These limit how much text from the file a sentence includes, in bytes.
 const (
 	longName  = 120
 	shortName = 80
 	longest   = 200
 )
 
-// Claim is a claim as a sentence. What a file says stands in it as it is, unprintable
-// characters too.
+// Claim returns the sentence for a claim. Text from the file is included unchanged, with its
+// unprintable characters.
 func Claim(c *wait.Claim) string { return (&sentence{&c.Fact, c.Hops}).fill(english[c.Code].String()) }
 
-// Chain is what a claim says of who waits for whom, a line a thread, the last of which may be
-// what the thread at the end does; nil for a claim with fewer than two hops, whose sentence is as
-// easy to follow.
+// Chain returns who waits for whom in a claim, a line per thread. The last line may say what the
+// thread at the end does. Chain returns nil if there are fewer than two hops, because the
+// sentence is then just as easy to follow.
 func Chain(c *wait.Claim) (lines []string) {
 	if len(c.Hops) < 2 {
 		return nil
@@ -39,8 +39,8 @@ func Chain(c *wait.Claim) (lines []string) {
 	return lines
 }
 
-// Thread is what a thread is called: main, or thread 14 "worker", and of which process if that
-// is not the claim's.
+// Thread returns the name of a thread: main, or thread 14 "worker". It adds the process if the
+// claim is about another one.
 func Thread(t wait.Thread) string {
 	name := "main"
 	if !t.Main {
@@ -56,7 +56,7 @@ func Thread(t wait.Thread) string {
 	return name
 }
 
-// Lock is what an object is called: lock <0x0f23ab01> (a java.lang.Object).
+// Lock returns the name of an object: lock <0x0f23ab01> (a java.lang.Object).
 func Lock(o dump.Object) string {
 	class := ""
 	if o.Class != "" {
@@ -82,7 +82,7 @@ func Lock(o dump.Object) string {
 	return words.Say("lock <{1}> (a {2})", id, class)
 }
 
-// Kernel says what a thread does that stands in a function of the kernel.
+// Kernel returns a sentence on what a thread in a function of the kernel does.
 func Kernel(c dump.Channel) string {
 	does := words.T("in this function")
 	if code := wait.KernelWait(c.Word); c.Word == "0" {
@@ -93,7 +93,7 @@ func Kernel(c dump.Channel) string {
 	return words.Say("Where the thread stood in the kernel shortly before its stack was taken: {1}.", does)
 }
 
-// process is what a process is called: com.app (pid 7).
+// process returns the name of a process: com.app (pid 7).
 func process(p *wait.Process) string {
 	name := clip(p.Name, shortName)
 	switch {
@@ -107,13 +107,13 @@ func process(p *wait.Process) string {
 	return words.Say("{1} (pid {2})", name, strconv.Itoa(p.PID))
 }
 
-// A sentence is one, or a clause, while it is made.
+// A sentence fills the pattern of a sentence or clause with the arguments of a fact.
 type sentence struct {
 	*wait.Fact
 	hops []wait.Hop
 }
 
-// clause is a fact in words, "" of none.
+// clause returns the clause for a fact, or "" for nil.
 func clause(f *wait.Fact) string {
 	if f == nil {
 		return ""
@@ -121,8 +121,8 @@ func clause(f *wait.Fact) string {
 	return (&sentence{f, nil}).fill(english[f.Code].String())
 }
 
-// fill puts the arguments into a pattern: {name} stands for one, {name:one|many} for a number
-// and what it counts, where the language has forms for one and for many. What stands in [] is left out if an argument in it is empty.
+// fill replaces the arguments of a pattern. {name} is one argument; {name:one|many} is a number
+// with its noun, singular or plural. Text in [] is omitted if an argument in it is empty.
 func (s *sentence) fill(pattern string) string {
 	var out strings.Builder
 	for {
@@ -137,14 +137,14 @@ func (s *sentence) fill(pattern string) string {
 		switch {
 		case pattern[i] == '{':
 			words.Write(&out, s.argument(inner))
-		case s.has(inner):
+		case s.hasArguments(inner):
 			words.Write(&out, s.fill(inner))
 		}
 		pattern = rest
 	}
 }
 
-// closing is the place of the bracket that closes the one at the start of a pattern.
+// closing returns the index of the bracket that closes the one at the start of pattern.
 func closing(pattern string) int {
 	depth := 0
 	for i := range len(pattern) {
@@ -160,8 +160,8 @@ func closing(pattern string) int {
 	panic("tell: " + pattern + " does not close")
 }
 
-// has reports whether all arguments of a pattern are given.
-func (s *sentence) has(pattern string) bool {
+// hasArguments reports whether no argument of a pattern is empty.
+func (s *sentence) hasArguments(pattern string) bool {
 	for {
 		_, after, ok := strings.Cut(pattern, "{")
 		if !ok {
@@ -175,7 +175,7 @@ func (s *sentence) has(pattern string) bool {
 	}
 }
 
-// argument is one in words, "" where it is not given.
+// argument returns the text of an argument, or "" if it is unknown.
 func (s *sentence) argument(name string) string {
 	name, nouns, counts := strings.Cut(name, ":")
 	if counts {
@@ -253,7 +253,7 @@ func (s *sentence) argument(name string) string {
 	case "callback":
 		return clip(s.From.Entry[strings.LastIndexByte(s.From.Entry, '.')+1:], shortName)
 	case "host":
-		class, _, _ := strings.Cut(s.From.Entry[:max(0, strings.LastIndexByte(s.From.Entry, '.'))], "$$") // a lambda's is the class it stands in
+		class, _, _ := strings.Cut(s.From.Entry[:max(0, strings.LastIndexByte(s.From.Entry, '.'))], "$$") // the class of a lambda is the one that contains it
 		return clip(class, longName)
 	case "from":
 		return s.fill(origin.String())
@@ -273,7 +273,7 @@ func (s *sentence) argument(name string) string {
 	panic("tell: no argument " + name)
 }
 
-// number is one that is told with what it counts.
+// number returns the value of an argument that is shown with its noun.
 func (s *sentence) number(name string) int {
 	switch name {
 	case "count":
@@ -284,17 +284,17 @@ func (s *sentence) number(name string) int {
 	panic("tell: no number " + name)
 }
 
-// toldHops is how many hops a sentence tells of one by one.
-const toldHops = 4
+// maxHops is how many hops a sentence lists before it counts the remaining ones.
+const maxHops = 4
 
-// waits are the hops of a chain.
+// waits returns the hops of a chain.
 func (s *sentence) waits() string {
 	var all strings.Builder
 	for i := range s.hops {
 		last := i == len(s.hops)-1
-		if i >= toldHops-1 && !last {
-			if i == toldHops-1 {
-				all.WriteString((&sentence{&wait.Fact{Args: wait.Args{Count: s.Count - toldHops}}, nil}).fill(andSoOn.String()))
+		if i >= maxHops-1 && !last {
+			if i == maxHops-1 {
+				all.WriteString((&sentence{&wait.Fact{Args: wait.Args{Count: s.Count - maxHops}}, nil}).fill(andSoOn.String()))
 			}
 			continue
 		}
@@ -306,14 +306,14 @@ func (s *sentence) waits() string {
 	return all.String()
 }
 
-// threads names those of a list, and counts what it has no room for.
+// threads lists the threads of a claim, then counts those it does not list.
 func (s *sentence) threads() string {
 	var names []string
 	for _, t := range s.Args.Threads {
 		names = append(names, Thread(t))
 	}
 	if s.Count > 0 {
-		names = append(names, s.fill(others.String()))
+		names = append(names, s.fill(moreThreads.String()))
 	}
 	if len(names) < 2 {
 		return strings.Join(names, "")
@@ -321,7 +321,7 @@ func (s *sentence) threads() string {
 	return words.Say(and, words.List(names[:len(names)-1]), names[len(names)-1])
 }
 
-// short is a method with its class, without packages.
+// short returns a method with its class, without the package.
 func short(name string) string {
 	name = strings.TrimSuffix(name, "!")
 	if method := strings.LastIndexByte(name, '.'); method > 0 {
@@ -330,5 +330,5 @@ func short(name string) string {
 	return clip(name, shortName)
 }
 
-// clip is a file's own text as a sentence has room for, with what a cut has split mended.
+// clip limits text from a file to n bytes and replaces a character that the limit splits.
 func clip(s string, n int) string { return strings.ToValidUTF8(words.ClipTo(s, n), "\uFFFD") }

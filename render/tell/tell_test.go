@@ -12,7 +12,7 @@ import (
 	"traceglass/parser/wait"
 )
 
-// claims are those on a block, "rule certain: sentence".
+// claims returns the claims on a block as "rule certain: sentence".
 func claims(t testing.TB, d *dump.Dump, block int) string {
 	t.Helper()
 	var all []string
@@ -22,7 +22,7 @@ func claims(t testing.TB, d *dump.Dump, block int) string {
 	return strings.Join(all, "\n")
 }
 
-// said is a claim's sentence, and whole.
+// said returns the sentence of a claim and checks that its pattern is filled.
 func said(t testing.TB, c *wait.Claim) string {
 	t.Helper()
 	text := Claim(c)
@@ -45,7 +45,7 @@ const (
 	held  = "1 main Blocked\nat com.example.A.a\n- waiting to lock <0x0000000a> (a com.example.X) held by thread 4" + loop
 )
 
-// TestExplain has for each rule a text that it fits, and one by it that it does not.
+// TestExplain has, for each rule, a text that matches it and a similar text that does not.
 func TestExplain(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"deadlock", app + pair,
@@ -296,9 +296,9 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// TestBesides has for each rule about a further claim a text that it fits, and one that it
-// does not; want is the claim, "" for none of that rule.
-func TestBesides(t *testing.T) {
+// TestFurtherClaims has, for each rule on further claims, a text that matches it and one that
+// does not. want is the claim, or "" for none of that rule.
+func TestFurtherClaims(t *testing.T) {
 	busy := app + "1 main Runnable\nat com.example.A.a" + loop
 	ticks := func(thread string, n int) string {
 		return fmt.Sprintf("\n%s Native\n| utm=%d stm=0 core=1 HZ=100\n", thread, n)
@@ -395,7 +395,8 @@ func TestBesides(t *testing.T) {
 	}
 }
 
-// TestUsed: a log that has no stack of a process may yet say how busy its main thread was.
+// TestUsed checks that a log without stacks of a process still shows how busy its main thread
+// was.
 func TestUsed(t *testing.T) {
 	const log = "ANR in com.example.app (com.example.app/.Main)\nPID: 100\nReason: Input dispatching timed out (Waiting)\nLoad: 1 / 1 / 1\nCPU usage from 5000ms to 0ms ago:\n"
 	tests := []struct{ name, rows, want string }{
@@ -420,7 +421,7 @@ func TestUsed(t *testing.T) {
 	}
 }
 
-// TestTransactions: a maker's list of calls under way tells who serves one.
+// TestTransactions checks that a vendor's list of running calls identifies the server of a call.
 func TestTransactions(t *testing.T) {
 	calls := app + "1 main Native\nat android.os.BinderProxy.transact\nat android.app.IFoo$Stub$Proxy.get\nat com.example.A.a" + loop +
 		"process 7 system_server\n9 Binder:7_1 Runnable\nat com.android.server.Foo.other\n"
@@ -439,7 +440,7 @@ func TestTransactions(t *testing.T) {
 	}
 }
 
-// TestEnglish: each code has words, and what stands in them is an argument that there is.
+// TestEnglish checks that each code has a sentence with only known arguments.
 func TestEnglish(t *testing.T) {
 	lock := dump.Object{Class: "X"}
 	all := wait.Fact{Code: wait.AtSleep, Args: wait.Args{
@@ -460,7 +461,8 @@ func TestEnglish(t *testing.T) {
 	}
 }
 
-// TestLongChain: a sentence tells of few hops, and counts the others; a chain lists what it has.
+// TestLongChain checks that a sentence lists few hops and counts the rest, while Chain lists
+// every hop.
 func TestLongChain(t *testing.T) {
 	var s strings.Builder
 	s.WriteString(app)
@@ -485,8 +487,8 @@ func TestKernel(t *testing.T) {
 	}
 }
 
-// TestAlong: what several dumps of a process say together. Each is main's thread, a second and a
-// half after the one before; want is on the first.
+// TestAlong checks claims that combine several dumps of a process. Each dump is the stack of
+// main, 1.5 s after the previous one; want is the claim on the first dump.
 func TestAlong(t *testing.T) {
 	at := func(state string, ticks int, stack string) string {
 		times := fmt.Sprintf("\n| utm=%d stm=0 core=1 HZ=100", ticks)
@@ -549,8 +551,9 @@ func TestCause(t *testing.T) {
 	}
 }
 
-// whole checks what holds for every claim on a dump: a sentence, not endless, and lines of a chain.
-func whole(t testing.TB, d *dump.Dump) {
+// checkClaims checks each claim on a dump: a complete sentence of limited length, and the lines
+// of its chain.
+func checkClaims(t testing.TB, d *dump.Dump) {
 	t.Helper()
 	facts := wait.NewFacts(d)
 	var shots []wait.Shot
@@ -577,7 +580,7 @@ func whole(t testing.TB, d *dump.Dump) {
 	}
 }
 
-// TestCorpus: every claim on every real dump is a sentence.
+// TestCorpus checks that every claim on every real dump is a sentence.
 func TestCorpus(t *testing.T) {
 	files, _ := filepath.Glob("../../../shared/corpus/thread-dumps/*.txt")
 	if len(files) == 0 {
@@ -590,11 +593,11 @@ func TestCorpus(t *testing.T) {
 		}
 		r := dump.NewReader()
 		r.Write(data)
-		whole(t, r.Close())
+		checkClaims(t, r.Close())
 	}
 }
 
-// FuzzClaim holds for any text: what is claimed of it can be said.
+// FuzzClaim checks that every claim on any text has a sentence.
 func FuzzClaim(f *testing.F) {
 	for _, text := range []string{app + pair, app + idly, app + held, app + latch, app + join, app + queue} {
 		d := dumptest.Parse(text)
@@ -607,6 +610,6 @@ func FuzzClaim(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r := dump.NewReader()
 		r.Write(data)
-		whole(t, r.Close())
+		checkClaims(t, r.Close())
 	})
 }

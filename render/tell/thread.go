@@ -6,8 +6,8 @@ import (
 	"traceglass/render/words"
 )
 
-// machineThreads say what the virtual machine's own threads do, by the beginning of their names: the kernel keeps 15
-// bytes of a name. Source: art/runtime, libcore's Daemons.java.
+// machineThreads describes the virtual machine's own threads, by the beginning of their names,
+// because the kernel keeps 15 bytes of a name. Source: art/runtime, libcore's Daemons.java.
 var machineThreads = []struct {
 	name string
 	does words.Text
@@ -23,7 +23,8 @@ var machineThreads = []struct {
 	{"perfetto_hprof_", "Writes heap dumps when Perfetto asks for one."},
 }
 
-// MachineThread says what a thread of the virtual machine's own does, "" of any other.
+// MachineThread returns a sentence on what a thread of the virtual machine does, or "" for any
+// other thread.
 func MachineThread(name string) string {
 	for _, t := range machineThreads {
 		if strings.HasPrefix(name, t.name) {

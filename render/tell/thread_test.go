@@ -2,7 +2,7 @@ package tell
 
 import "testing"
 
-// TestMachineThread: the virtual machine's threads are explained, by as much of their names as the kernel keeps.
+// TestMachineThread checks that names cut to 15 bytes, as the kernel keeps them, are recognised.
 func TestMachineThread(t *testing.T) {
 	for name, want := range map[string]string{
 		"Signal Catcher":          "A thread of the virtual machine. Writes thread dumps when the process gets the signal for it.",
