@@ -14,12 +14,12 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// TestContainers writes the same random calls in every container and encoding: their summaries
-// have the same figures, by every clock that the container holds.
+// TestContainers writes the same random calls in every container and encoding. Their summaries
+// must have the same figures by every clock of the container.
 func TestContainers(t *testing.T) {
 	type container struct {
 		tracetest.Trace
-		exits bool // exits name no method: none may be of a call that nothing has entered
+		exits bool // exits do not name a method, so every exit must have an entry
 		times bool
 	}
 	containers := map[string]container{}
@@ -63,8 +63,8 @@ func TestContainers(t *testing.T) {
 	}
 }
 
-// randomRecords are calls of a few methods on a few threads, with hurt among them exits of calls
-// that began before and of none, and such as close others.
+// randomRecords returns calls of a few methods on a few threads. With hurt, some exits have no
+// entry, and some close several calls.
 func randomRecords(seed uint64, hurt bool) string {
 	rng := rand.New(rand.NewPCG(seed, 13))
 	var s strings.Builder
@@ -106,7 +106,8 @@ func summaryIn(t *testing.T, file []byte) (s summary) {
 	return s
 }
 
-// figures are those of s that a container with the clocks of has can have, a line a row.
+// figures returns the figures of s, a line per row, that a container with the clocks of has can
+// hold.
 func figures(s, has summary, times bool) string {
 	var lines []string
 	of := func(ns, there *int64) string {
@@ -131,7 +132,7 @@ func figures(s, has summary, times bool) string {
 	return strings.Join(append(lines, of(s.OutsideCPU, has.OutsideCPU), of(s.OutsideWall, has.OutsideWall)), "\n")
 }
 
-// TestNoTimes: of a trace without times an export by a clock is refused with a sentence.
+// TestNoTimes checks that an export by a clock fails with an error if the trace has no times.
 func TestNoTimes(t *testing.T) {
 	p := profileOf(t, tracetest.Trace{Encoding: "bare8", Records: "main#7 0>A 1<A"}.Bytes(), true)
 	for _, clock := range []profile.Clock{profile.Wall, profile.CPU, profile.Waiting} {

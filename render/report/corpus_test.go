@@ -19,7 +19,7 @@ import (
 
 const shared = "../../../shared"
 
-// read returns a file's bytes, unwrapped.
+// read returns the uncompressed bytes of a file.
 func read(t testing.TB, path string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -38,7 +38,7 @@ func read(t testing.TB, path string) []byte {
 	return data
 }
 
-// profileOf reads a trace whole.
+// profileOf reads a complete trace.
 func profileOf(t testing.TB, data []byte, keep bool) *profile.Profile {
 	t.Helper()
 	replay, reader := call.NewReplay(keep)
@@ -57,8 +57,8 @@ func profileOf(t testing.TB, data []byte, keep bool) *profile.Profile {
 	return nil
 }
 
-// TestSummaryCorpus compares the summary of every file that the expected answers cover,
-// key by key, with calls kept and with sums alone.
+// TestSummaryCorpus compares the summary of every file with its expected answer, key by key, once
+// with calls kept and once with sums only.
 func TestSummaryCorpus(t *testing.T) {
 	var files []string
 	for _, folder := range []string{"method-traces", "method-variants"} {
@@ -77,7 +77,7 @@ func TestSummaryCorpus(t *testing.T) {
 			want += ".gz"
 		}
 		if _, err := os.Stat(want); err != nil {
-			continue // damaged beyond a full reading
+			continue // too damaged to read in full
 		}
 		compared++
 		t.Run(name, func(t *testing.T) {
@@ -105,8 +105,8 @@ func TestSummaryCorpus(t *testing.T) {
 	t.Logf("compared %d summaries", compared)
 }
 
-// TestVariantsOfOne: the thread-cpu figures of encoding E5, which the expected answers leave out,
-// are those that the same recording has in E4.
+// TestVariantsOfOne checks the thread-cpu figures of encoding E5, which the expected answers
+// lack, against those of the same recording in E4.
 func TestVariantsOfOne(t *testing.T) {
 	var texts [2]string
 	for i, name := range []string{"fenix-v5-E4-dual", "fenix-v5-E5-dual"} {
@@ -127,7 +127,7 @@ func TestVariantsOfOne(t *testing.T) {
 	}
 }
 
-// differences lists what want has and got has not, ten at most.
+// differences lists up to ten values of want that got lacks.
 func differences(at string, want, got any) []string {
 	var diffs []string
 	switch want := want.(type) {

@@ -13,10 +13,11 @@ import (
 	"traceglass/parser/trace"
 )
 
-// Cut writes a scope's calls as a trace of its own, version 3, or 2 where there is one clock. Its
-// times begin with the range, each thread's CPU time too; a call across an edge begins or ends
-// there. Times finer than 1 µs are rounded. With a hash names are replaced by it, so that equal ones stay
-// equal; nil keeps them. It needs calls that were kept.
+// Cut writes the calls of a scope as a method trace of version 3, or of version 2 if there is
+// only one clock. Its wall times and each thread's CPU time start at the beginning of the range.
+// Calls that cross an edge of the range begin or end there. Times finer than 1 µs are rounded. A
+// hash, if not nil, replaces names, so that equal names stay equal. Cut needs a profile with
+// calls kept.
 func Cut(w io.Writer, x *profile.Index, scope profile.Scope, hash Hash) error {
 	switch {
 	case x.Info.Samples != nil:
@@ -35,7 +36,7 @@ func Cut(w io.Writer, x *profile.Index, scope profile.Scope, hash Hash) error {
 	switch {
 	case records == 0:
 		return errors.New("no call lies in this part of the trace")
-	case c.many():
+	case c.tooManyThreads():
 		return errors.New("these are more threads than such a file has numbers for; choose fewer")
 	case reach.Lost():
 		return errors.New("this part is longer than 71 minutes, with pauses too long for the 32 bits of a time in such a file; choose a shorter one")
@@ -49,16 +50,17 @@ func Cut(w io.Writer, x *profile.Index, scope profile.Scope, hash Hash) error {
 	return to.Close()
 }
 
-// A cutting is what is written of a trace, record by record.
+// A cutting converts calls to the records of a trace.
 type cutting struct {
 	x        *profile.Index
 	scope    profile.Scope
 	from, to int64 // the range in ns
 
-	// By the rows of the trace: not 0 where a record has it; once info has been called the row there.
+	// By row of the original trace: not 0 for a thread or method with records, later its row in
+	// the new trace.
 	threads, methods []int
 
-	rounded int64 // times that each has rounded
+	rounded int64 // number of times that the last call of each rounded
 }
 
 func newCutting(x *profile.Index, scope profile.Scope) *cutting {
@@ -68,14 +70,14 @@ func newCutting(x *profile.Index, scope profile.Scope) *cutting {
 	return c
 }
 
-// A turn is a thread of which a record comes next, in ns.
+// A turn is a thread and its next record, in ns.
 type turn struct {
 	walk   *walk
 	thread trace.ThreadIndex
 	next   Event
 }
 
-// turns are those of all threads, the earliest on top.
+// turns is a heap of threads, the earliest record on top.
 type turns []*turn
 
 func (t turns) Len() int           { return len(t) }
@@ -88,7 +90,7 @@ func (t *turns) Pop() any {
 	return last
 }
 
-// step goes to the thread's next record, false if there is none.
+// step advances to the thread's next record. It returns false after the last one.
 func (t *turn) step() bool {
 	at, enter, ok := t.walk.step()
 	if ok {
@@ -97,8 +99,8 @@ func (t *turn) step() bool {
 	return ok
 }
 
-// each calls f with every record, its times in µs: in the order of time by the wall clock, and where there is
-// none thread by thread.
+// each calls f with every record, its times in µs: ordered by the wall clock, or thread by thread
+// if there is none.
 func (c *cutting) each(f func(trace.Record)) {
 	c.rounded = 0
 	var waiting turns
@@ -125,8 +127,8 @@ func (c *cutting) each(f func(trace.Record)) {
 	}
 }
 
-// run calls f with a thread's records as long as they are no later than until; false when it has
-// no more.
+// run calls f with the thread's records up to the time until, in ns. It returns false after the
+// last record.
 func (c *cutting) run(t *turn, until int64, f func(trace.Record)) bool {
 	base := c.x.Calls.Nanos(t.walk.from.CPU)
 	for t.next.Wall <= until {
@@ -151,7 +153,7 @@ func (c *cutting) run(t *turn, until int64, f func(trace.Record)) bool {
 	return true
 }
 
-// micros rounds a time.
+// micros rounds a time to µs and counts the rounding.
 func (c *cutting) micros(ns int64) int64 {
 	if ns%1000 != 0 {
 		c.rounded++
@@ -159,8 +161,8 @@ func (c *cutting) micros(ns int64) int64 {
 	return (ns + 500) / 1000
 }
 
-// many reports that there are more threads than ids.
-func (c *cutting) many() bool {
+// tooManyThreads reports whether there are more threads than 16-bit ids.
+func (c *cutting) tooManyThreads() bool {
 	n := 0
 	for _, used := range c.threads {
 		n += used
@@ -168,7 +170,7 @@ func (c *cutting) many() bool {
 	return n > 1<<16-1
 }
 
-// info is what the file says before its records, of which there are so many with times of most µs.
+// info returns the header of the file for this number of records, with times up to most µs.
 func (c *cutting) info(records, most int64, hash Hash) *trace.Info {
 	was := c.x.Info
 	in := &trace.Info{Clocks: was.Clocks, Start: was.Start}
@@ -180,7 +182,8 @@ func (c *cutting) info(records, most int64, hash Hash) *trace.Info {
 	return in
 }
 
-// options says what ART says, and what was done.
+// options copies the options that ART wrote, adjusted to the range, and adds how the trace was
+// cut.
 func (c *cutting) options(in *trace.Info, records, most int64, hashed bool) {
 	was := c.x.Info
 	add := func(key, value string) { in.Options = append(in.Options, trace.Option{Key: key, Value: value}) }
@@ -201,7 +204,7 @@ func (c *cutting) options(in *trace.Info, records, most int64, hashed bool) {
 	if !was.ClockAssumed {
 		add("clock", in.Clocks.String())
 	}
-	if most < 1<<32 || elapsed >= 1<<32 { // else it would say that no clock has wrapped
+	if most < 1<<32 || elapsed >= 1<<32 { // a smaller value would mean that no clock has wrapped
 		number("elapsed-time-usec", elapsed)
 	}
 	number("num-method-calls", records)
@@ -223,14 +226,14 @@ func (c *cutting) options(in *trace.Info, records, most int64, hashed bool) {
 	}
 }
 
-// Ids that a file has room for. Of threads dmtracedump has no more.
+// Numbers of ids that the format holds. dmtracedump supports no more threads.
 const (
 	threadIDs = 1 << 15
 	methodIDs = 1 << 32
 )
 
-// list lists the threads and methods that have records. They keep their ids, or the lower bits of them,
-// unless another has these.
+// list adds the threads and methods that have records. They keep their ids, or the lower bits of
+// them, unless the id is already used.
 func (c *cutting) list(in *trace.Info, hash Hash) {
 	ids := newFreeIDs(1)
 	for i, used := range c.threads {
@@ -238,9 +241,9 @@ func (c *cutting) list(in *trace.Info, hash Hash) {
 			continue
 		}
 		t := trace.Thread{Name: c.x.Info.Threads[i].Name, Listed: c.x.Info.Threads[i].Listed}
-		t.ID = trace.ThreadID(ids.take(uint64(c.x.Info.Threads[i].ID), threadIDs))
-		t.Listed = t.Listed || t.ID == 0                     // else its records would be taken for a hole
-		if hash != nil && t.Name != "main" && t.Name != "" { // main is no secret, and what the page looks for
+		t.ID = trace.ThreadID(ids.assign(uint64(c.x.Info.Threads[i].ID), threadIDs))
+		t.Listed = t.Listed || t.ID == 0                     // otherwise its records would look like a gap
+		if hash != nil && t.Name != "main" && t.Name != "" { // main is no secret, and the page looks for it
 			t.Name = "t" + hash(t.Name)
 		}
 		c.threads[i] = len(in.Threads)
@@ -252,7 +255,7 @@ func (c *cutting) list(in *trace.Info, hash Hash) {
 			continue
 		}
 		m := c.x.Info.Methods[i]
-		m.ID = trace.MethodID(ids.take(uint64(m.ID), methodIDs))
+		m.ID = trace.MethodID(ids.assign(uint64(m.ID), methodIDs))
 		if hash != nil {
 			m = hash.method(&m)
 		}
@@ -261,7 +264,7 @@ func (c *cutting) list(in *trace.Info, hash Hash) {
 	}
 }
 
-// freeIDs gives out ids, none twice.
+// freeIDs assigns unique ids.
 type freeIDs struct {
 	taken      map[uint64]bool
 	next, step uint64
@@ -269,8 +272,8 @@ type freeIDs struct {
 
 func newFreeIDs(step uint64) *freeIDs { return &freeIDs{map[uint64]bool{}, step, step} }
 
-// take is the id that is wanted, below most, or else the least that is free.
-func (f *freeIDs) take(wanted, most uint64) uint64 {
+// assign returns wanted modulo most or, if that is used, the next free id.
+func (f *freeIDs) assign(wanted, most uint64) uint64 {
 	id := wanted % most
 	for f.taken[id] {
 		id = f.next
@@ -280,10 +283,10 @@ func (f *freeIDs) take(wanted, most uint64) uint64 {
 	return id
 }
 
-// A Hash is what stands for a name, of whose parts it is made.
+// A Hash returns a replacement for the name with these parts.
 type Hash func(parts ...string) string
 
-// method is a method whose name tells nothing: two of a class are still of one.
+// method returns a method with hashed names. Methods of the same class keep a common class.
 func (hash Hash) method(m *trace.Method) trace.Method {
 	h := trace.Method{ID: m.ID, Listed: m.Listed}
 	if m.Class != "" {
@@ -295,7 +298,7 @@ func (hash Hash) method(m *trace.Method) trace.Method {
 	return h
 }
 
-// SHA is a Hash of 12 digits of SHA-256.
+// SHA is a Hash: 12 hexadecimal digits of SHA-256.
 func SHA(parts ...string) string {
 	h := sha256.New()
 	for _, part := range parts {

@@ -17,7 +17,7 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// cutOf cuts a scope out of a profile and reads it.
+// cutOf cuts a scope out of a profile and reads the result.
 func cutOf(t *testing.T, p *profile.Profile, scope profile.Scope, hashed bool) *profile.Profile {
 	t.Helper()
 	var out bytes.Buffer
@@ -31,8 +31,7 @@ func cutOf(t *testing.T, p *profile.Profile, scope profile.Scope, hashed bool) *
 	return profileOf(t, out.Bytes(), true)
 }
 
-// methodFigures are the rows of an object's methods, by what tells them apart: the summary's, or
-// those of the table as JSON.
+// methodFigures returns the methods in a JSON summary or table, by id or by their names.
 func methodFigures(t *testing.T, write func(io.Writer) error) map[string]map[string]any {
 	t.Helper()
 	var out bytes.Buffer
@@ -61,8 +60,8 @@ func methodFigures(t *testing.T, write func(io.Writer) error) map[string]map[str
 	return rows
 }
 
-// sameFigures compares what a cut trace has of every method with the table of the range, to the nanosecond
-// where ticks are µs, else to one µs a call.
+// sameFigures compares every method of a cut trace with the table of the range: exactly where
+// ticks are µs, else with 1 µs tolerance per call.
 func sameFigures(t *testing.T, what string, want, got map[string]map[string]any, exact bool) {
 	t.Helper()
 	calls := 0.0
@@ -96,8 +95,8 @@ func sameFigures(t *testing.T, what string, want, got map[string]map[string]any,
 	}
 }
 
-// TestCut cuts 200 random parts out of the corpus: the summary of each has for every method the calls and
-// times that the table of the part has, of all threads and of each.
+// TestCut cuts 200 random parts out of the corpus. The summary of each must have the calls and
+// times of the part's table, for all threads and for each.
 func TestCut(t *testing.T) {
 	var files []string
 	for _, name := range []string{"method-traces/fenix-regular", "method-traces/vroom-clock_dual", "method-traces/vroom-thread_id_max", "method-traces/vroom-non_ascii_characters_in_method_name",
@@ -173,8 +172,8 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestCutSmall: what becomes of calls at the edges, of names and ids that the format has no room for, and of
-// a clock; each written as text again.
+// TestCutSmall checks calls at the edges, names and ids that the format cannot hold, and each
+// clock. Each cut is written as text again.
 func TestCutSmall(t *testing.T) {
 	const µs = 1000
 	tests := []struct {
@@ -240,7 +239,8 @@ func TestCutSmall(t *testing.T) {
 	}
 }
 
-// TestCutLong: times beyond 71 minutes, with pauses that fit 32 bits and such that do not; and a cut of a cut.
+// TestCutLong checks times over 71 minutes, with pauses that fit in 32 bits and pauses that do
+// not, and a cut of a cut.
 func TestCutLong(t *testing.T) {
 	minutes := func(n int) int64 { return int64(n) * 60_000_000 }
 	long := fmt.Sprintf("main 0>A %d>B %d<B %d>B %d<B %d<A", minutes(30), minutes(60), minutes(90), minutes(120), minutes(150))

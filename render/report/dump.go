@@ -11,7 +11,7 @@ import (
 	"traceglass/parser/wait"
 )
 
-// dumpSummary is the object that Dump writes; its keys are never renamed.
+// dumpSummary is the object that Dump writes. Its keys never change.
 type dumpSummary struct {
 	Kind      string           `json:"kind"`
 	Member    string           `json:"member,omitempty"`
@@ -31,9 +31,10 @@ type processSummary struct {
 	Complete    bool           `json:"complete"`
 	Main        *mainSummary   `json:"main,omitempty"`
 	Time        string         `json:"time,omitempty"`
-	// What an in-app reporter or a log says around a block without a first and last line.
+	// The process that an in-app reporter or a log names around a block without a first and last
+	// line.
 	ReporterPID int `json:"reporterPid,omitempty"`
-	// The trace of the methods that ran long before the dump.
+	// The trace of the methods that ran before the dump.
 	LongRunning         *summary `json:"longRunning,omitempty"`
 	ReporterCommandLine string   `json:"reporterCommandLine,omitempty"`
 }
@@ -51,9 +52,8 @@ type dumpWarning struct {
 	Line *int `json:"line,omitempty"` // from 1
 }
 
-// Dump writes one JSON object and a line feed: the processes of a thread dump, what their
-// threads do, and which wait for each other. The keys are described in summary.md
-// beside this file.
+// Dump writes one JSON object and a line feed: the processes of a thread dump, what their threads
+// do, and which threads wait for each other. summary.md describes the keys.
 func Dump(w io.Writer, member string, d *dump.Dump) error {
 	s := dumpSummary{
 		Kind: "thread-dump", Member: member, Threads: len(d.Threads), Subject: text(d.Subject),
@@ -66,10 +66,10 @@ func Dump(w io.Writer, member string, d *dump.Dump) error {
 	}
 	for _, n := range d.Receipt.Notes {
 		of, ok := dumpFindings[n.Code]
-		if !ok { // the wrapping's
+		if !ok { // a note of the wrapping
 			of = findings[n.Code]
 		}
-		row := dumpWarning{warning: of.told(n.Code, n.Text, n.Count)}
+		row := dumpWarning{warning: of.warning(n.Code, n.Text, n.Count)}
 		if line := d.Number(n.Line); n.Line >= 0 {
 			row.Line = &line
 		}
@@ -119,7 +119,7 @@ func processOf(d *dump.Dump, b *dump.Block) processSummary {
 	return p
 }
 
-// orNull is nil for a value that the file does not say.
+// orNull returns a pointer to v, or nil if v is zero because the file does not have it.
 func orNull[T comparable](v T) *T {
 	var none T
 	if v == none {
@@ -128,5 +128,5 @@ func orNull[T comparable](v T) *T {
 	return &v
 }
 
-// text is a dump's own text, of which a cut may have split a character.
+// text makes text from a dump valid UTF-8. A dump can be cut inside a character.
 func text(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }

@@ -43,7 +43,7 @@ func TestDumpCorpus(t *testing.T) {
 	}
 }
 
-// states lists processes with states, or with a main thread, that are not expected.
+// states lists processes whose states or main thread differ from the expected ones.
 func states(want, got map[string]any) (diffs []string) {
 	w, g := want["processes"].([]any), got["processes"].([]any)
 	for i := range min(len(w), len(g)) {

@@ -15,17 +15,17 @@ import (
 	"traceglass/render/names"
 )
 
-// A place is one call of a thread.
+// A place identifies one call of a thread.
 type place struct{ depth, row int }
 
-// A stretch is what of a thread's calls lies within a range of time.
+// A stretch is the part of a thread's calls within a range of time.
 type stretch struct {
 	*call.Thread
 	x        *profile.Index
 	from, to call.Instant // ticks
 }
 
-// stretchOf returns that of a scope's range.
+// stretchOf returns the thread's calls in the range of a scope.
 func stretchOf(x *profile.Index, scope profile.Scope, thread trace.ThreadIndex) stretch {
 	s := stretch{Thread: &x.Calls.Threads[thread], x: x}
 	s.from, s.to = s.First, s.Last
@@ -38,15 +38,15 @@ func stretchOf(x *profile.Index, scope profile.Scope, thread trace.ThreadIndex) 
 	return s
 }
 
-// A walk goes through the calls that touch a stretch's range in order of time, callees between
-// the begin and the end of their caller. It needs calls that were kept.
+// A walk visits the calls that touch a stretch's range in order of time. Callees are between the
+// begin and the end of their caller. It needs calls kept.
 type walk struct {
 	stretch
-	next, ends []int // by depth: the row that comes next, and the first past the range
+	next, ends []int // by depth: the next row, and the first row past the range
 	path       []place
 }
 
-// walk begins one.
+// walk returns a walk from the start of the stretch.
 func (s stretch) walk() *walk {
 	w := &walk{stretch: s}
 	for _, l := range s.Levels {
@@ -56,7 +56,7 @@ func (s stretch) walk() *walk {
 	return w
 }
 
-// step goes to the next begin of a call, or its end; ok is false when there is none.
+// step moves to the next begin or end of a call. ok is false after the last one.
 func (w *walk) step() (at place, enter, ok bool) {
 	depth := len(w.path)
 	end := 0
@@ -81,7 +81,7 @@ func (w *walk) step() (at place, enter, ok bool) {
 	return at, false, true
 }
 
-// eachCall walks: enter at each call's start and leave at its end.
+// eachCall calls enter at the start and leave at the end of each call.
 func (s stretch) eachCall(enter, leave func(depth, row int)) {
 	w := s.walk()
 	for {
@@ -96,12 +96,12 @@ func (s stretch) eachCall(enter, leave func(depth, row int)) {
 	}
 }
 
-// second tells whether a clock is the calls' second one.
+// second reports whether clock is the second clock of the calls.
 func (s stretch) second(clock profile.Clock) bool {
 	return clock == profile.CPU && s.x.Calls.Primary() == trace.Wall
 }
 
-// span is when a call began and ended by a clock, in ns, held within the range.
+// span returns the begin and end of a call by a clock, in ns, limited to the range.
 func (s stretch) span(depth, row int, clock profile.Clock) (from, to call.Nanos) {
 	l, calls := s.Levels[depth], s.x.Calls
 	if s.second(clock) {
@@ -111,7 +111,7 @@ func (s stretch) span(depth, row int, clock profile.Clock) (from, to call.Nanos)
 	return calls.Nanos(max(l.Start(row), s.from.Primary)), calls.Nanos(min(l.End(row), s.to.Primary))
 }
 
-// ends is where the stretch begins and ends by a clock, in ns.
+// ends returns the begin and end of the stretch by a clock, in ns.
 func (s stretch) ends(clock profile.Clock) (first, last call.Nanos) {
 	if s.second(clock) {
 		return s.x.Calls.Nanos(s.from.CPU), s.x.Calls.Nanos(s.to.CPU)
@@ -123,11 +123,12 @@ func (s stretch) ends(clock profile.Clock) (first, last call.Nanos) {
 type Event struct {
 	Method    trace.MethodIndex
 	Enter     bool
-	Wall, CPU call.Nanos // Wall by the primary clock, whichever that is; CPU 0 unless the trace is dual
+	Wall, CPU call.Nanos // Wall is by the primary clock, whichever that is; CPU is 0 unless the trace has both clocks
 }
 
-// EachCall goes through the calls of a thread that touch a scope's range in order of time,
-// callees between the begin and the end of their caller. It needs calls that were kept.
+// EachCall calls f with the begin and end of each call of a thread that touches a scope's range,
+// in order of time. Callees are between the begin and the end of their caller. EachCall needs
+// calls kept.
 func EachCall(x *profile.Index, scope profile.Scope, thread trace.ThreadIndex, f func(Event)) {
 	w := stretchOf(x, scope, thread).walk()
 	for {
@@ -139,7 +140,7 @@ func EachCall(x *profile.Index, scope profile.Scope, thread trace.ThreadIndex, f
 	}
 }
 
-// event is the begin or the end of the call at a place.
+// event returns the begin or the end of a call.
 func (s stretch) event(at place, enter bool) Event {
 	e := Event{Method: methodOf(s.x, s.Thread, at.depth, at.row), Enter: enter}
 	from, to := s.span(at.depth, at.row, profile.Wall)
@@ -155,7 +156,7 @@ func (s stretch) event(at place, enter bool) Event {
 	return e
 }
 
-// PID is the number of the process, 1 where the trace does not say.
+// PID returns the number of the process, or 1 if the trace does not have it.
 func PID(x *profile.Index) int64 {
 	if v, ok := x.Info.Option("pid"); ok {
 		if n, err := strconv.ParseInt(v, 10, 32); err == nil && n > 0 {
@@ -165,7 +166,7 @@ func PID(x *profile.Index) int64 {
 	return 1
 }
 
-// HasClock tells whether a trace has a clock: waiting is the difference of the other two.
+// HasClock returns an error if the trace lacks a clock. Waiting needs both wall and CPU time.
 func HasClock(x *profile.Index, clock profile.Clock) error {
 	switch clocks := x.Info.Figures(); {
 	case clocks == trace.Dual, clock == profile.Wall && clocks&trace.Wall != 0, clock == profile.CPU && clocks&trace.CPU != 0:
@@ -179,13 +180,13 @@ func HasClock(x *profile.Index, clock profile.Clock) error {
 	}
 }
 
-// placed tells whether calls can be placed in time by a clock: waiting has no places.
+// placed returns an error if calls have no position in time by a clock. Waiting time has none.
 func placed(x *profile.Index, clock profile.Clock) error {
 	if clock == profile.Waiting {
 		return errors.New("calls have no place in time by waiting; export them by wall or CPU")
 	}
 	if clock == profile.Wall && x.Calls.Primary() == trace.Wall {
-		return nil // the axis of samples, too, which have no figures by it
+		return nil // also the axis of samples, which have no wall figures
 	}
 	return HasClock(x, clock)
 }
@@ -195,7 +196,7 @@ type jsonWriter struct{ *bufio.Writer }
 
 func newJSONWriter(w io.Writer) jsonWriter { return jsonWriter{bufio.NewWriterSize(w, 1<<16)} }
 
-// text writes a string. Like encoding/json it leaves no markup in it.
+// text writes a string. Like encoding/json, it escapes markup.
 func (w jsonWriter) text(s string) {
 	b, _ := json.Marshal(s)
 	w.Write(b)
@@ -206,7 +207,7 @@ func (w jsonWriter) number(n int64) {
 	w.Write(strconv.AppendInt(digits[:0], n, 10))
 }
 
-// micros writes a time in µs, with the fraction that ns make of it.
+// micros writes a time of ns in µs, with three decimals if it is not whole.
 func (w jsonWriter) micros(ns int64) {
 	w.number(ns / 1000)
 	if rest := ns % 1000; rest != 0 {
@@ -214,8 +215,8 @@ func (w jsonWriter) micros(ns int64) {
 	}
 }
 
-// Speedscope writes a file for speedscope, a profile a thread with every call's entry and
-// exit by one clock. The format is at https://www.speedscope.app/file-format-schema.json.
+// Speedscope writes a file for speedscope: a profile per thread with every call's entry and exit
+// by one clock. The format is at https://www.speedscope.app/file-format-schema.json.
 func Speedscope(w io.Writer, x *profile.Index, scope profile.Scope, name string, clock profile.Clock) error {
 	if err := placed(x, clock); err != nil {
 		return err
@@ -294,10 +295,9 @@ func methodOf(x *profile.Index, t *call.Thread, depth, row int) trace.MethodInde
 	return x.Calls.Tree.At(t.Levels[depth].Call(row).Node).Method
 }
 
-// Chrome writes the trace event format of Chrome, which Perfetto and chrome://tracing
-// read: an event (X) for every call, callers before their callees, with its begin and duration
-// in µs of the primary clock, and by the thread's CPU time beside it (tts, tdur) where the trace
-// has both.
+// Chrome writes the trace event format of Chrome, which Perfetto and chrome://tracing read. Each
+// call is an event (X) with begin and duration in µs of the primary clock, and in µs of thread
+// CPU time (tts, tdur) if the trace has both clocks. Callers precede their callees.
 func Chrome(w io.Writer, x *profile.Index, scope profile.Scope, name string) error {
 	out := newJSONWriter(w)
 	pid := PID(x)

@@ -63,8 +63,9 @@ type speedscopeFile struct {
 	ActiveProfileIndex int
 }
 
-// Every file meets the schema: entries and exits are balanced and nested, times within the
-// profile and never backwards, and the time of the outermost ones is that of depth 0.
+// TestSpeedscopeFiles checks every file against the schema: entries and exits are balanced and
+// nested, times stay within the profile and never decrease, and the time of the outermost calls
+// equals that of depth 0.
 func TestSpeedscopeFiles(t *testing.T) {
 	for name, data := range traces(t) {
 		p := profileOf(t, data, true)
@@ -130,13 +131,14 @@ func TestSpeedscopeFiles(t *testing.T) {
 	}
 }
 
-// The events of a range are those of its calls, cut at its borders, and so are the sums.
+// TestSpeedscopePart checks that the events of a range are its calls, cut at its edges, with the
+// same sums.
 func TestSpeedscopePart(t *testing.T) {
 	p := profileOf(t, tracetest.Bytes(`main 0/0>A.a 10/5>B.b 20/10>C.c 30/15<C.c 40/25<B.b 50/35>C.c 60/45<C.c 70/50<A.a w#7 0/0>B.b 5/5<B.b x#8 0/0>B.b 90/9<B.b`), true)
 	tests := []struct {
 		from, to int64
 		clock    profile.Clock
-		want     string // by thread: O and C, frame, and µs
+		want     string // by thread: O (open) and C (close), frame, and µs
 	}{
 		{15, 55, profile.Wall, "O0@15 O1@15 O2@20 C2@30 C1@40 O2@50 C2@55 C0@55, O1@15 C1@55"},
 		{15, 55, profile.CPU, "O0@7 O1@7 O2@10 C2@15 C1@25 O2@35 C2@40 C0@40, O1@1 C1@5"},
@@ -166,7 +168,7 @@ func TestSpeedscopePart(t *testing.T) {
 	}
 }
 
-// depth0 is the inclusive time of a thread's calls of depth 0.
+// depth0 returns the inclusive time of a thread's calls at depth 0.
 func depth0(p *profile.Profile, thread trace.ThreadIndex, clock profile.Clock) (sum int64) {
 	only := p.Index.Profile(Only(p.Index, profile.Whole, thread), nil)
 	for row := only.Tree.First[0]; row != profile.NoRow; row = only.Tree.Next[row] {
@@ -195,9 +197,9 @@ func TestChrome(t *testing.T) {
 	}
 }
 
-// Every file is what Chrome's format asks for: events (X) of a thread begin in order, there are as
-// many as calls, and they nest, so that the time of the outermost is that of depth 0 and no callee
-// leaves its caller.
+// TestChromeFiles checks every file against Chrome's format: the events (X) of a thread begin in
+// order, there is one per call, and they nest, so that the outermost ones add up to depth 0 and
+// no callee leaves its caller.
 func TestChromeFiles(t *testing.T) {
 	for name, data := range traces(t) {
 		p := profileOf(t, data, true)
@@ -254,7 +256,7 @@ func TestChromeFiles(t *testing.T) {
 				t.Fatalf("%s: event %+v after %+v", name, e, before)
 			}
 			last[*e.Tid] = now
-			stack := stacks[*e.Tid] // ends of the calls around it
+			stack := stacks[*e.Tid] // ends of the enclosing calls
 			for len(stack) > 0 && end.ts > stack[len(stack)-1].ts {
 				if now.ts < stack[len(stack)-1].ts {
 					t.Fatalf("%s: event %+v leaves its caller, which ends at %+v", name, e, stack[len(stack)-1])
@@ -271,7 +273,7 @@ func TestChromeFiles(t *testing.T) {
 			t.Errorf("%s: %d calls, want %d", name, begun, p.Calls.Calls)
 		}
 		want := map[int64]call{}
-		for _, thread := range Threads(p.Index, profile.Whole) { // ids used again share a track
+		for _, thread := range Threads(p.Index, profile.Whole) { // threads with the same id share a track
 			tid := int64(p.Info.Threads[thread].ID)
 			sum := want[tid]
 			first := profile.Wall
@@ -340,7 +342,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// A deep recursion is no deep recursion of ours.
+// TestEachCallDeep checks that a deep recursion in the trace does not recurse in the walk.
 func TestEachCallDeep(t *testing.T) {
 	const depth = 50_000
 	var line strings.Builder

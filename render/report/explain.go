@@ -16,27 +16,27 @@ import (
 )
 
 const (
-	linesShown  = 6   // of the file, for each claim
-	groupsShown = 6   // of each kind, for each process
+	linesShown  = 6   // of the file, per claim
+	groupsShown = 6   // of each kind, per process
 	clipped     = 110 // bytes of a line of the file
 )
 
-// A TitledDump is one to explain, and what it is headed with, "" for nothing.
+// A TitledDump is a dump with its heading, "" for none.
 type TitledDump struct {
 	Title string
 	*dump.Dump
 }
 
-// Explain is ExplainAll of one dump.
+// Explain is ExplainAll for one dump.
 func Explain(to io.Writer, d *dump.Dump, all bool) error {
 	return ExplainAll(to, []TitledDump{{"", d}}, all)
 }
 
-// ExplainAll writes for a person what thread dumps say of each process: what its main thread
-// does and why it does not answer, with the lines that show it, and what other dumps of the same
-// process among these say of that; deadlocks, who waits for whom, and what could not be read.
-// Groups of threads follow for the process that did not answer and those that wait, with all for
-// every one. Lines count from 1.
+// ExplainAll writes a report on thread dumps for people. For each process it says what main does
+// and why it does not answer, with the lines that show it, and what the other dumps of the same
+// process add. Then follow deadlocks, who waits for whom, and what could not be read. Groups of
+// threads follow for the process that did not answer and for waiting ones; all adds them for
+// every process. Lines count from 1.
 func ExplainAll(to io.Writer, dumps []TitledDump, all bool) error {
 	var shots []wait.Shot
 	facts := make([]*wait.Facts, len(dumps))
@@ -63,11 +63,11 @@ func ExplainAll(to io.Writer, dumps []TitledDump, all bool) error {
 func (w *explanation) dump(all bool) error {
 	d := w.d
 	if d.Subject != "" {
-		w.say("Subject: {1}", clip(d.Subject))
+		w.println("Subject: {1}", clip(d.Subject))
 		w.printf("\n")
 	}
 	if len(d.Blocks) == 0 {
-		w.say("No process is in this file.")
+		w.println("No process is in this file.")
 		w.printf("\n")
 	}
 	for i := range d.Blocks {
@@ -76,7 +76,7 @@ func (w *explanation) dump(all bool) error {
 		}
 	}
 	if len(d.Receipt.Notes) > 0 {
-		w.say("What was unusual about the file:")
+		w.println("What was unusual about the file:")
 		for _, n := range d.Receipt.Notes {
 			w.printf("  %s\n", Clean(words.Filled(n.Text).String()))
 		}
@@ -84,17 +84,17 @@ func (w *explanation) dump(all bool) error {
 	return w.Flush()
 }
 
-// An explanation is the report while it is written.
+// An explanation writes the report on one dump.
 type explanation struct {
 	*bufio.Writer
 	d      *dump.Dump
 	facts  *wait.Facts
 	series *wait.Series // of all dumps
-	first  int          // row of series of the dump's first block
+	first  int          // index in series of the dump's first block
 }
 
-// say writes a line.
-func (w *explanation) say(pattern words.Text, args ...string) {
+// println writes a sentence and a line feed.
+func (w *explanation) println(pattern words.Text, args ...string) {
 	w.printf("%s\n", words.Say(pattern, args...))
 }
 
@@ -116,7 +116,7 @@ func (w *explanation) block(block int, all bool) {
 	if b.Section != "" {
 		w.printf(", %s", Clean(b.Section))
 	}
-	w.say(" (line {1})", strconv.Itoa(w.d.Number(b.Line)))
+	w.println(" (line {1})", strconv.Itoa(w.d.Number(b.Line)))
 	threads := b.EndThread - b.FirstThread
 	if threads > 0 {
 		w.printf("  %s: %s\n", plural(threads, "thread", "threads"), inStates(w.facts.States(block)))
@@ -133,7 +133,7 @@ func (w *explanation) block(block int, all bool) {
 		}
 		for i, line := range c.Lines {
 			if i == linesShown {
-				w.say("    and {1}", plural(len(c.Lines)-i, "more line", "more lines"))
+				w.println("    and {1}", plural(len(c.Lines)-i, "more line", "more lines"))
 				break
 			}
 			w.printf("    %6d  %s\n", w.d.Number(line), clip(w.d.Content(line)))
@@ -164,7 +164,7 @@ func (w *explanation) waits(block int) {
 	queues := w.facts.Queues(block)
 	for i, q := range queues {
 		if i == groupsShown {
-			w.say("  and {1}", plural(len(queues)-i, "more lock that threads wait for", "more locks that threads wait for"))
+			w.println("  and {1}", plural(len(queues)-i, "more lock that threads wait for", "more locks that threads wait for"))
 			break
 		}
 		says := words.Text("  {1} for {2}")
@@ -176,11 +176,11 @@ func (w *explanation) waits(block int) {
 		case q.Behind > 0:
 			says = "  {1} for {2}, and {4} behind them"
 		}
-		w.say(says, plural(len(q.Waiters), "thread waits", "threads wait"), Clean(tell.Lock(q.Object)), w.list(q.Owners, words.T(", ")), plural(q.Behind, "thread", "threads"))
+		w.println(says, plural(len(q.Waiters), "thread waits", "threads wait"), Clean(tell.Lock(q.Object)), w.list(q.Owners, words.T(", ")), plural(q.Behind, "thread", "threads"))
 	}
 }
 
-// chain names threads each of which waits for the next.
+// chain lists threads, each of which waits for the next one.
 func (w *explanation) chain(threads []int) string { return w.list(threads, " → ") }
 
 func (w *explanation) list(threads []int, between string) string {
@@ -195,7 +195,7 @@ func (w *explanation) list(threads []int, between string) string {
 	return strings.Join(names, between)
 }
 
-// name is what a thread is called.
+// name returns the name of a thread.
 func (w *explanation) name(thread int) string { return Clean(tell.Thread(w.facts.Thread(thread))) }
 
 // groups writes the largest groups of a process, a line each.
@@ -206,14 +206,14 @@ func (w *explanation) groups(what string, groups []wait.Group) {
 	w.printf("  %s:\n", what)
 	for i, g := range groups {
 		if i == groupsShown {
-			w.say("    and {1}", plural(len(groups)-i, "more group", "more groups"))
+			w.println("    and {1}", plural(len(groups)-i, "more group", "more groups"))
 			break
 		}
 		w.printf("    %4d × %s (%s)\n", len(g.Threads), clip(g.Name), inStates(g.States))
 	}
 }
 
-// cpu writes the threads that have used most processor time.
+// cpu writes the threads with the most CPU time.
 func (w *explanation) cpu(block int) {
 	const most = 4
 	var parts []string
@@ -224,11 +224,11 @@ func (w *explanation) cpu(block int) {
 		parts = append(parts, fmt.Sprintf("%s %s (%.0f %%)", w.name(s.Thread), words.Plain(words.CPUTime((s.User+s.Kernel)/1000)), 100*s.Of))
 	}
 	if len(parts) > 0 {
-		w.say("  processor time since they began: {1}", words.List(parts))
+		w.println("  processor time since they began: {1}", words.List(parts))
 	}
 }
 
-// inStates is how many threads are in which state: 20 Native, 1 Blocked.
+// inStates returns how many threads are in each state: 20 Native, 1 Blocked.
 func inStates(all []wait.State) string {
 	var parts []string
 	for _, s := range all {
@@ -243,10 +243,10 @@ func inStates(all []wait.State) string {
 
 func plural(n int, one, many words.Text) string { return words.Plural(int64(n), one, many) }
 
-// clip is a file's own text in one line of a report.
+// clip fits text from the file into one line of the report.
 func clip(s string) string { return Clean(words.ClipTo(s, clipped)) }
 
-// Clean takes from a file's own text what a terminal would obey.
+// Clean replaces the characters in text from a file that could control a terminal.
 func Clean(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {

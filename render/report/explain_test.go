@@ -13,7 +13,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// explained is what Explain writes of a text.
+// explained returns what Explain writes about a text.
 func explained(t *testing.T, text []byte, all bool) string {
 	t.Helper()
 	r := dump.NewReader()
@@ -44,7 +44,7 @@ func TestExplainNothing(t *testing.T) {
 	}
 }
 
-// TestExplainAll: with all, idle processes have their groups too.
+// TestExplainAll checks that all adds the groups of idle processes.
 func TestExplainAll(t *testing.T) {
 	main := "\"main\" prio=5 tid=1 Native\n  at android.os.MessageQueue.nativePollOnce(Native method)\n  at android.os.MessageQueue.next(M.java:1)\n\n"
 	text := "----- pid 1 at 2024-01-01 10:00:00 -----\nCmd line: a.b\n" + main + "----- end 1 -----\n\n----- pid 2 at 2024-01-01 10:00:00 -----\nCmd line: c.d\n" + main +
@@ -56,7 +56,8 @@ func TestExplainAll(t *testing.T) {
 	}
 }
 
-// TestExplainWriter: the list of locks leaves out threads that wait for the dump's writer.
+// TestExplainWriter checks that the list of locks omits threads that wait for the writer of the
+// dump.
 func TestExplainWriter(t *testing.T) {
 	text := "----- pid 1 at 2024-01-01 10:00:00 -----\nCmd line: system_server\n\"AnrMonitorThread\" prio=5 tid=3 Blocked\n  at com.android.server.am.AnrHelper.a(A.java:1)\n" +
 		"  - waiting to lock <0x01> (a com.android.server.am.AnrDumpRecord) held by thread 4\n\n\"writer\" prio=5 tid=4 Native\n" +
@@ -68,7 +69,7 @@ func TestExplainWriter(t *testing.T) {
 	}
 }
 
-// TestExplainControls: nothing that a file holds can steer a terminal.
+// TestExplainControls checks that no text in a file can control a terminal.
 func TestExplainControls(t *testing.T) {
 	text := "Subject: \x1b[31mred\n\"ma\x1b[2Jin\" prio=5 tid=1 Blocked\n  at a.\x1b]0;x\aB.c(B.java:1)\n  - waiting to lock <0x1> (a \u202eX\x9b) held by thread 2\n\n\"t\x1b[2J\" prio=5 tid=2 Native\n  at a.b\x1b[0m.c(B.java:1)\n  - locked <0x1> (a \u202eX\x9b)\n"
 	got := explained(t, []byte(text), true)
@@ -82,7 +83,7 @@ func TestExplainControls(t *testing.T) {
 	}
 }
 
-// TestExplainCorpus: every real dump is explained, each claim in one line.
+// TestExplainCorpus explains every real dump, with each claim in one line.
 func TestExplainCorpus(t *testing.T) {
 	files, _ := filepath.Glob(filepath.Join(shared, "corpus", "thread-dumps", "*.txt"))
 	if len(files) == 0 {

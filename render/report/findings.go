@@ -1,10 +1,10 @@
 package report
 
-// A finding is what of a note does not stand in its sentence for a program to read: what its count counts, and
-// what it does to the figures.
+// A finding adds to a note's sentence, for programs, the unit of its count and its effect on the
+// figures.
 type finding struct{ unit, effect string }
 
-// Effects on the figures; summary.md says what each means.
+// Effects on the figures. summary.md describes them.
 const (
 	noEffect    = "none"
 	namesOnly   = "names"
@@ -14,7 +14,7 @@ const (
 	someAssumed = "assumed"
 )
 
-// findings are those of traces and recordings of samples, by code.
+// findings maps the codes of notes on traces and recordings of samples.
 var findings = map[string]finding{
 	// the wrapping
 	"partial":            {"file", someMissing},
@@ -126,7 +126,8 @@ var findings = map[string]finding{
 	"thread-not-listed":     {"thread", namesOnly},
 }
 
-// dumpFindings are those of thread dumps; their figures are processes, threads and states.
+// dumpFindings maps the codes of notes on thread dumps. Their figures are processes, threads and
+// states.
 var dumpFindings = map[string]finding{
 	"byte-order-mark": {"file", noEffect},
 	"utf-16":          {"file", noEffect},
@@ -143,7 +144,7 @@ var dumpFindings = map[string]finding{
 	"end-of-other":    {"block", someAssumed},
 }
 
-// told is what a warning says of a note of a code.
-func (f finding) told(code, text string, count int64) warning {
+// warning returns the warning for a note with this code.
+func (f finding) warning(code, text string, count int64) warning {
 	return warning{Code: code, Count: count, Unit: f.unit, Effect: f.effect, Text: text}
 }

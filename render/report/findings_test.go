@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestFindings holds that every code that a reader notes has a unit and an effect, which summary.md
-// explains, and that no other code has.
+// TestFindings checks that every code that a reader notes has a unit and an effect, which
+// summary.md explains, and that no other code has one.
 func TestFindings(t *testing.T) {
 	text, err := os.ReadFile("summary.md")
 	if err != nil {
@@ -49,7 +49,7 @@ func TestFindings(t *testing.T) {
 			t.Errorf("only %d codes are found in the source", len(of.noted))
 		}
 		for _, code := range of.noted {
-			if strings.HasPrefix(code, "zip-of-") { // of a file that is not read
+			if strings.HasPrefix(code, "zip-of-") { // notes on files that are not read
 				continue
 			}
 			if f := of.known[code]; f.unit == "" || !strings.Contains(string(text), "`\""+f.effect+"\"`") {

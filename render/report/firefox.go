@@ -12,13 +12,13 @@ import (
 	"traceglass/render/names"
 )
 
-// firefoxVersion is that of the processed profile format which Firefox writes: in it,
-// threads share their tables, and sample times are differences. Firefox Profiler reads
-// older versions too.
+// firefoxVersion is the version of the processed profile format that Firefox writes: threads
+// share their tables, and sample times are differences. Firefox Profiler also reads older
+// versions.
 const firefoxVersion = 61
 
-// The categories that a method's frame may be of, as Firefox Profiler colours them. It
-// wants a grey one.
+// firefoxCategories are the categories of frames, with Firefox Profiler's colours. It requires a
+// grey one.
 const firefoxCategories = `{"name":"Unknown","color":"grey","subcategories":["Other"]},` +
 	`{"name":"Own code","color":"blue","subcategories":["Other"]},` +
 	`{"name":"Library code","color":"purple","subcategories":["Other"]},` +
@@ -26,18 +26,19 @@ const firefoxCategories = `{"name":"Unknown","color":"grey","subcategories":["Ot
 	`{"name":"Native code","color":"green","subcategories":["Other"]},` +
 	`{"name":"Tracer","color":"brown","subcategories":["Other"]}`
 
-// firefoxCategory is the place of a method's category.
+// firefoxCategory returns the index of a method's category.
 func firefoxCategory(m *trace.Method) int64 {
 	return [platform.Origins]int64{platform.Unknown: 0, platform.Own: 1, platform.Library: 2, platform.Platform: 3, platform.Native: 4, platform.Tracer: 5}[m.Origin()]
 }
 
-// Firefox writes a profile for Firefox Profiler by one clock. It has no calls, only
-// samples: every entry and every exit of a call makes one, of the stack as it is from then
-// on, weighed by the time until the next. So self and running times there are exclusive
-// and inclusive times here, and calls side by side stay apart. By wall time, samples of a
-// trace with both clocks also tell the CPU time since the sample before.
+// Firefox writes a profile for Firefox Profiler by one clock.
 //
-// The format is described in docs-developer and src/types/profile.ts of the repository
+// The format has samples instead of calls. Each entry and each exit of a call becomes a sample of
+// the stack from then on, weighted by the time until the next sample. So self and running time
+// there equal exclusive and inclusive time here, and neighbouring calls stay separate. By wall
+// time, samples of a trace with both clocks also have the CPU time since the previous sample.
+//
+// The format is described in docs-developer and src/types/profile.ts of
 // github.com/firefox-devtools/profiler.
 func Firefox(w io.Writer, x *profile.Index, scope profile.Scope, name string, clock profile.Clock) error {
 	if err := placed(x, clock); err != nil {
@@ -79,7 +80,7 @@ type firefoxWriter struct {
 	rows  []int32 // by call.NodeIndex: row of the stack table, -1 for a root
 }
 
-// stackRows numbers the nodes of a tree so that a caller comes before its callees.
+// stackRows numbers the nodes of a tree so that each caller precedes its callees.
 func stackRows(t *call.Tree) []int32 {
 	rows := make([]int32, t.Len())
 	next := int32(0)
@@ -125,8 +126,8 @@ func (w firefoxWriter) meta(name string) {
 	w.WriteString("},\n")
 }
 
-// stacks writes the table of stacks, each a frame on top of another stack. A method has
-// one frame, of the same row.
+// stacks writes the table of stacks, each a frame on top of another stack. A method has one
+// frame, in the same row.
 func (w firefoxWriter) stacks() {
 	tree := &w.x.Calls.Tree
 	rows := 0
@@ -150,8 +151,8 @@ func (w firefoxWriter) stacks() {
 	w.length(len(order))
 }
 
-// methods writes the tables of frames, functions, source files and strings. The first
-// strings are the methods' names, then come those of the files.
+// methods writes the tables of frames, functions, source files and strings. The strings are first
+// the methods' names, then the files' names.
 func (w firefoxWriter) methods() {
 	methods := w.x.Info.Methods
 	var files []string
@@ -279,8 +280,8 @@ func (w firefoxWriter) thread(thread trace.ThreadIndex, pid int64, main bool) {
 	w.WriteByte('}')
 }
 
-// eachSample goes through the samples of a thread: after every entry and every exit, the
-// stack from then on, -1 if there is none, and the time by the clock and by CPU, in ns.
+// eachSample calls sample after every entry and exit in a thread, with the stack from then on, or
+// -1 for none, and the time by the clock and by CPU, in ns.
 func (w firefoxWriter) eachSample(t stretch, sample func(stack int32, at, cpu int64)) {
 	tree := &w.x.Calls.Tree
 	node := func(depth, row int) call.NodeIndex { return t.Levels[depth].Call(row).Node }
@@ -302,7 +303,7 @@ func (w jsonWriter) length(n int) {
 	w.WriteByte('}')
 }
 
-// comma separates item i of an array from the one before it.
+// comma separates item i of an array from the previous one.
 func (w jsonWriter) comma(i int) {
 	if i > 0 {
 		w.WriteByte(',')
@@ -314,7 +315,7 @@ func (w jsonWriter) item(i int, n int64) {
 	w.number(n)
 }
 
-// index is item for a row of another table, where a negative one is none.
+// index is item for a row of another table. It writes null for a negative row.
 func (w jsonWriter) index(i int, row int32) {
 	if row >= 0 {
 		w.item(i, int64(row))
@@ -324,7 +325,7 @@ func (w jsonWriter) index(i int, row int32) {
 	w.WriteString("null")
 }
 
-// millis writes a time in ms, to the ns.
+// millis writes a time of ns in ms, exactly.
 func (w jsonWriter) millis(ns int64) {
 	w.number(ns / 1e6)
 	if rest := ns % 1e6; rest != 0 {

@@ -12,16 +12,16 @@ import (
 	"traceglass/render/names"
 )
 
-// A FoldedStacks says how stacks are folded.
+// FoldedStacks are the options of folded stacks.
 type FoldedStacks struct {
 	Clock   profile.Clock
 	Reverse bool // the innermost method comes first, after the thread
-	Full    bool // paths of any depth
+	Full    bool // write paths of any depth
 
-	Labels []string // of the methods, as by names.Labels; nil where they are yet to be made
+	Labels []string // of the methods, as names.Labels returns them; nil if not computed yet
 }
 
-// LabelsOf returns the methods' labels.
+// LabelsOf returns the labels of the methods, computed if f has none.
 func (f FoldedStacks) LabelsOf(x *profile.Index) []string {
 	if f.Labels != nil {
 		return f.Labels
@@ -29,8 +29,8 @@ func (f FoldedStacks) LabelsOf(x *profile.Index) []string {
 	return names.Labels(x)
 }
 
-// Unit is what Folded's times are in: as fine as the trace's clock ticks, which makes
-// shorter lines than ns do.
+// Unit returns the unit of the times in folded stacks: as fine as the ticks of the trace, because
+// µs make shorter lines than ns.
 func (f FoldedStacks) Unit(x *profile.Index) (name string, ns int64) {
 	if x.Calls.Tick%1000 == 0 {
 		return "µs", 1000
@@ -38,10 +38,10 @@ func (f FoldedStacks) Unit(x *profile.Index) (name string, ns int64) {
 	return "ns", 1
 }
 
-// Write writes stacks in the folded format of flame graphs: a line for every path of
-// every thread, "thread;outermost;...;innermost time", with the time that its calls spent
-// in the innermost method itself. The lines of one thread add up to the inclusive time of
-// its calls of depth 0. A path of more than MaxPath calls ends in Deeper, of all that are.
+// Write writes stacks in the folded format of flame graphs: a line
+// "thread;outermost;...;innermost time" for each path of each thread, with the exclusive time of
+// the innermost method. The lines of a thread add up to the inclusive time of its calls at depth
+// 0. A path longer than MaxPath ends in Deeper, unless f.Full is set.
 func (f FoldedStacks) Write(w io.Writer, x *profile.Index, scope profile.Scope) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	labels := slices.Clone(f.LabelsOf(x))
@@ -85,19 +85,19 @@ func (f FoldedStacks) Write(w io.Writer, x *profile.Index, scope profile.Scope) 
 	return out.Flush()
 }
 
-// Bytes is about how much Write writes of a profile's scope.
+// Bytes estimates how many bytes Write writes for a profile's scope.
 func (f FoldedStacks) Bytes(p *profile.Profile) int64 {
 	paths := NewPaths(&p.Contexts, f.Full)
 	labels := f.LabelsOf(p.Index)
 	return paths.Bytes(p.Index, func(row profile.Row) int64 { return int64(len(labels[p.Tree.Method[row]])) + 1 })
 }
 
-// foldedName takes from a name what ends a frame or a line.
+// foldedName replaces the characters that end a frame or a line.
 func foldedName(name string) string {
 	return strings.NewReplacer(";", ":", "\n", " ", "\r", " ").Replace(name)
 }
 
-// ThreadLabel names a thread so that no two are alike: "main [1]".
+// ThreadLabel returns a unique name of a thread: "main [1]".
 func ThreadLabel(t *trace.Thread) string {
 	id := strconv.FormatUint(uint64(t.ID), 10)
 	if t.Name == "" {
@@ -106,15 +106,15 @@ func ThreadLabel(t *trace.Thread) string {
 	return t.Label() + " [" + id + "]"
 }
 
-// Only is the part of a scope that one thread has.
+// Only returns a scope limited to one thread.
 func Only(x *profile.Index, scope profile.Scope, t trace.ThreadIndex) profile.Scope {
 	scope.Threads = make([]bool, len(x.Info.Threads))
 	scope.Threads[t] = true
 	return scope
 }
 
-// Threads returns the threads with records on both sides of the range, or in it, in the
-// order of the table.
+// Threads returns the threads with records in the range or on both sides of it, in the order of
+// the table.
 func Threads(x *profile.Index, scope profile.Scope) []trace.ThreadIndex {
 	var threads []trace.ThreadIndex
 	for i := range x.Calls.Threads {

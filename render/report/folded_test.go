@@ -12,7 +12,7 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// TestFoldedUnit: where the clock ticks in ns, times are in ns.
+// TestFoldedUnit checks that times are in ns if the clock ticks in ns.
 func TestFoldedUnit(t *testing.T) {
 	p := profileOf(t, tracetest.Bytes("main 0>A.a 1500<A.a"), false)
 	for tick, want := range map[int64]string{1000: "main [1];A.a 1500\n", 1: "main [1];A.a 1500\n", 10_000: "main [1];A.a 15000\n"} {
@@ -47,8 +47,8 @@ func TestFolded(t *testing.T) {
 	}
 }
 
-// The lines of each thread add up to the inclusive time of its calls of depth 0, in every
-// trace of the corpus.
+// TestFoldedSums checks in every trace of the corpus that the lines of each thread add up to the
+// inclusive time of its calls at depth 0.
 func TestFoldedSums(t *testing.T) {
 	all := traces(t)
 	files, _ := filepath.Glob(shared + "/corpus/method-*/*.gz")
@@ -85,7 +85,7 @@ func TestFoldedSums(t *testing.T) {
 	}
 }
 
-// traces are our own samples, and the corpus where it is.
+// traces returns our samples, and the corpus if it exists.
 func traces(t testing.TB) map[string][]byte {
 	files, _ := filepath.Glob("../../testdata/*.trace*")
 	corpus, _ := filepath.Glob(shared + "/corpus/method-traces/*.gz")

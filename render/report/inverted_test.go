@@ -12,7 +12,8 @@ import (
 	"traceglass/render/names"
 )
 
-// The inverted flame graph of the page has the figures of `flamegraph -reverse`: of all, and of a range.
+// TestInvertedIsFoldedInReverse checks that the page's inverted flame graph has the figures of
+// `flamegraph -reverse`, for a whole trace and a range.
 func TestInvertedIsFoldedInReverse(t *testing.T) {
 	all := map[string][]byte{
 		"one path":  tracetest.Bytes("main 0/0>A.a 10/5>B.b 30/15<B.b 40/25<A.a"),

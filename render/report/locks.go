@@ -13,7 +13,7 @@ import (
 	"traceglass/render/scene/locks"
 )
 
-// fills are the colours of a lock graph's boxes, as the page has them in light.
+// fills are the colours of a lock graph's boxes, as in the page's light theme.
 var fills = map[scene.Slot]string{
 	scene.SlotMain: "#7d2150", scene.SlotPool: "#e8e8ee",
 	scene.SlotState + scene.Slot(dump.NoState):       "#e8e8ee",
@@ -26,8 +26,8 @@ var fills = map[scene.Slot]string{
 	scene.SlotState + scene.Slot(dump.Ended):         "#e8e8ee",
 }
 
-// LocksSVG draws the waits of a block as a self-contained file. Main has a colour of its own, the
-// end of its chain an outline, and deadlocks are red.
+// LocksSVG draws the waits of a block as a self-contained file. Main has its own colour, the end
+// of its chain an outline, and deadlocks are red.
 func LocksSVG(w io.Writer, d *dump.Dump, f *wait.Facts, block int) error {
 	const titleHeight = 36
 	g, _ := locks.Graph(d, f, block)
@@ -52,7 +52,7 @@ func LocksSVG(w io.Writer, d *dump.Dump, f *wait.Facts, block int) error {
 		}
 		p := e.Points
 		fmt.Fprintf(out, "<path d=\"M%.1f,%.1fC%.1f,%.1f %.1f,%.1f %.1f,%.1f\" fill=\"none\" stroke=\"%s\" stroke-width=\"%.1f\"/>", p[0].X, p[0].Y, p[1].X, p[1].Y, p[2].X, p[2].Y, p[3].X, p[3].Y, colour, weight)
-		dx, dy := e.Tip.X-p[3].X, e.Tip.Y-p[3].Y // the head's length
+		dx, dy := e.Tip.X-p[3].X, e.Tip.Y-p[3].Y // the length of the arrowhead
 		fmt.Fprintf(out, "<path d=\"M%.1f,%.1fL%.1f,%.1fL%.1f,%.1fz\" fill=\"%s\"/>\n", e.Tip.X, e.Tip.Y, p[3].X-dy/2, p[3].Y+dx/2, p[3].X+dy/2, p[3].Y-dx/2, colour)
 		if e.Label != "" {
 			fmt.Fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\" fill=\"#555\" stroke=\"#fff\" stroke-width=\"3\" paint-order=\"stroke\">%s</text>\n", e.LabelX, e.LabelY, inXML(e.Label))
@@ -80,7 +80,7 @@ func LocksSVG(w io.Writer, d *dump.Dump, f *wait.Facts, block int) error {
 	return out.Flush()
 }
 
-// inXML is text as XML holds it.
+// inXML escapes text for XML.
 func inXML(s string) string {
 	var b bytes.Buffer
 	xml.EscapeText(&b, []byte(s))

@@ -10,26 +10,26 @@ import (
 	"traceglass/render/words"
 )
 
-// callsShown is how many of main's long-running calls are listed: those that took longest.
+// callsShown is how many of main's longest long-running calls are listed.
 const callsShown = 24
 
-// long writes what main did before the dump, as far as the runtime kept it: the calls that took
-// longest, in order of entry, each with how long before the end it began and how long it took.
+// long writes what main did before the dump, as far as the runtime kept it: the longest calls in
+// order of entry, with how long before the end each began and how long it took.
 func (w *explanation) long(b *dump.Block) {
 	t, line, err := before.Of(w.d, b)
 	if line < 0 {
 		return
 	}
 	if err != nil {
-		w.say("  long-running methods (line {1}) cannot be read: {2}", strconv.Itoa(w.d.Number(line)), Clean(err.Error()))
+		w.println("  long-running methods (line {1}) cannot be read: {2}", strconv.Itoa(w.d.Number(line)), Clean(err.Error()))
 		return
 	}
 	if len(t.Calls) == 0 {
-		w.say("  long-running methods (line {1}): none on main, {2} on {3}", strconv.Itoa(w.d.Number(line)),
+		w.println("  long-running methods (line {1}): none on main, {2} on {3}", strconv.Itoa(w.d.Number(line)),
 			plural(t.Others, "call", "calls"), plural(t.Threads, "other thread", "other threads"))
 		return
 	}
-	w.say("  before this, main ran, as far as the runtime kept it (line {1}):", strconv.Itoa(w.d.Number(line)))
+	w.println("  before this, main ran, as far as the runtime kept it (line {1}):", strconv.Itoa(w.d.Number(line)))
 	for _, c := range t.Longest(callsShown) {
 		took := words.Plain(words.Duration(c.Took))
 		if c.Open {

@@ -12,7 +12,7 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// longDump is a dump with the methods that ran long before it.
+// longDump returns a dump that contains long-running methods.
 func longDump(line string) *dump.Dump {
 	text := "----- pid 4242 at 2026-01-02 03:04:05 -----\nCmd line: com.example\nBuild type: optimized\n" +
 		line + "suspend all histogram:\tSum: 1ms\nDALVIK THREADS (2):\n" +
@@ -28,8 +28,8 @@ func encoded(records string) string {
 	return "LongRunningMethods: " + base64.StdEncoding.EncodeToString(b) + "\n"
 }
 
-// TestLongRunning: what main did before an ANR is told in the report, and stands in the summary as
-// a trace of its own.
+// TestLongRunning checks that main's calls before an ANR are in the report, and as a trace of
+// their own in the summary.
 func TestLongRunning(t *testing.T) {
 	records := "main#4242 1000000>app.A.start 1200000>app.B.query 2100000<app.B.query 2400000<app.A.start 2500000>app.C.load pool#4250 1100000>app.D.work 3000000<app.D.work"
 	many := "main#4242"

@@ -13,18 +13,18 @@ import (
 	"traceglass/render/words"
 )
 
-// Bounds on what Markdown tells: a tracker's page is read by people.
+// Limits on Markdown, because people read it in a tracker.
 const (
-	stackShown = 60  // lines of a stack
+	stackShown = 60  // in bytes, of a value in the dump's head
 	valueShown = 300 // bytes of what a dump says of itself
 )
 
-// environment are the facts of a dump's head that a tracker wants, by their keys.
+// environment lists the keys of a dump's head that an issue needs.
 var environment = []string{"Subject", "Reason", "Build fingerprint", "ABI", "Load", "Heap", "Free memory until OOME", "VmSwapKb", "memory full", "io full"}
 
 // Markdown writes one process of a dump for an issue tracker: the verdict, who waits for whom,
-// the stacks of main and of the thread at the end of its chain, and where it happened. Name is
-// the file's. Lines count from 1.
+// the stacks of main and of the thread at the end of its chain, and the environment. name is the
+// file's name. Lines count from 1.
 func Markdown(to io.Writer, d *dump.Dump, f *wait.Facts, block int, name string) error {
 	w := &markdown{Writer: bufio.NewWriter(to), d: d}
 	b := &d.Blocks[block]
@@ -82,7 +82,7 @@ func Markdown(to io.Writer, d *dump.Dump, f *wait.Facts, block int, name string)
 	return w.Flush()
 }
 
-// A markdown is the report while it is written.
+// A markdown writes the report on one process.
 type markdown struct {
 	*bufio.Writer
 	d *dump.Dump
@@ -90,7 +90,7 @@ type markdown struct {
 
 func (w *markdown) printf(format string, args ...any) { fmt.Fprintf(w, format, args...) }
 
-// stack writes a thread's stack as the file has it.
+// stack writes the lines of a thread's stack from the file.
 func (w *markdown) stack(title string, t int) {
 	thread := &w.d.Threads[t]
 	var lines []string
@@ -117,7 +117,7 @@ func (w *markdown) stack(title string, t int) {
 	}
 }
 
-// fenced is text as a block of code, which no line of it ends.
+// fenced returns text as a code block. The fence is longer than any in the text.
 func fenced(text string) string {
 	fence := "```"
 	for strings.Contains(text, fence) {
@@ -126,8 +126,8 @@ func fenced(text string) string {
 	return fence + "\n" + text + "\n" + fence
 }
 
-// InMarkdown is a file's own text that no tracker takes for its own marks: not for a link, a
-// mention of a person or of another issue.
+// InMarkdown escapes text from a file, so that a tracker makes no markup, link or mention of a
+// person or issue from it.
 func InMarkdown(s string) string {
 	var out strings.Builder
 	s = Clean(s)
@@ -135,11 +135,11 @@ func InMarkdown(s string) string {
 		switch r {
 		case '\\', '`', '*', '_', '[', ']', '<', '>', '|', '#', '~', '!', '&':
 			out.WriteByte('\\')
-		case ':', '.': // trackers make a link of https://… and www.…
+		case ':', '.': // trackers turn https://… and www.… into links
 			if strings.HasPrefix(s[i:], "://") || i >= 3 && strings.EqualFold(s[i-3:i+1], "www.") {
 				out.WriteByte('\\')
 			}
-		case '@': // behind it a name would be a person's
+		case '@': // a name after it would mention a person
 			out.WriteString("@\u2060")
 			continue
 		}

@@ -5,31 +5,31 @@ import (
 	"traceglass/parser/profile"
 )
 
-// MaxPath is how many calls of a path are written by the formats that write each path in
-// full. What lies deeper counts as one more call, named Deeper: a stack n deep has n paths,
-// which come to n² / 2 names.
+// MaxPath is the maximum number of calls in a path, in formats that write each path in full.
+// Deeper calls are merged into one more call, named Deeper. Without a limit, a stack of n calls
+// would have n paths of n² / 2 names.
 const (
 	MaxPath = 1000
 	Deeper  = "(deeper than 1,000 calls)"
 )
 
-// MaxOutput is how many bytes are written to one file unless more is asked for.
+// MaxOutput is the default limit on the bytes written to one file.
 const MaxOutput = 2_000_000_000
 
-// Paths are those of a profile, for the formats that write each in full.
+// Paths iterates over the paths of a profile, for formats that write each in full.
 type Paths struct {
 	*profile.Contexts
 	most   uint32
-	deeper map[profile.Row]*profile.Context // what is below a path of the most calls
+	deeper map[profile.Row]*profile.Context // time below a path of the maximum length
 }
 
-// NewPaths returns a profile's paths, with full those of any depth.
+// NewPaths returns the paths of a profile. full keeps paths of any depth.
 func NewPaths(p *profile.Contexts, full bool) Paths {
 	paths := Paths{Contexts: p, most: MaxPath}
 	if full {
 		paths.most = ^uint32(0)
 	}
-	var under []profile.Row // by row: the row of the most calls that it lies below
+	var under []profile.Row // by row: the row at maximum depth above it
 	for row := 1; row < p.Tree.Len(); row++ {
 		if p.Tree.Depth[row] <= paths.most {
 			continue
@@ -60,11 +60,11 @@ func NewPaths(p *profile.Contexts, full bool) Paths {
 	return paths
 }
 
-// Cut tells whether there are calls deeper than what is written.
+// Cut reports whether there are calls below the maximum depth.
 func (p *Paths) Cut() bool { return len(p.deeper) > 0 }
 
-// Each calls f with every path that is written: the row of its innermost call and what is
-// spent there itself; with deeper set, what is spent below that row.
+// Each calls f with every path: the row of its innermost call and the exclusive figures there. If
+// deeper is set, c has the figures below that row.
 func (p *Paths) Each(f func(row profile.Row, c *profile.Context, deeper bool)) {
 	for row := profile.Row(1); int(row) < p.Tree.Len(); row++ {
 		if p.Tree.Depth[row] > p.most {
@@ -77,9 +77,8 @@ func (p *Paths) Each(f func(row profile.Row, c *profile.Context, deeper bool)) {
 	}
 }
 
-// Bytes is about how much all paths of a profile come to, each written in full for every
-// thread that has it, where cost is what a method adds to a path. Deep paths are cut, unless
-// full is set, as by NewPaths. The profile is one of all threads.
+// Bytes estimates the size of all paths, each written in full for every thread that has it. cost
+// returns the bytes that a method adds to a path. The profile must be of all threads.
 func (p *Paths) Bytes(x *profile.Index, cost func(row profile.Row) int64) int64 {
 	size := make([]int64, p.Tree.Len())
 	for row := 1; row < len(size); row++ {

@@ -16,29 +16,29 @@ import (
 	"traceglass/render/words"
 )
 
-// causeSummary is an object of PileJSON; its keys are never renamed.
+// causeSummary is an object of PileJSON. Its keys never change.
 type causeSummary struct {
-	Count     int          `json:"count"`
-	Share     float64      `json:"share"`
-	Before    *sideSummary `json:"before,omitempty"`
-	Change    pile.Change  `json:"change,omitempty"`
-	Chance    *float64     `json:"chance,omitempty"`
-	Rule      string       `json:"rule"`
-	WaitsFor  string       `json:"waitsFor,omitempty"`
-	Holder    string       `json:"holder,omitempty"`
-	Frames    string       `json:"frames,omitempty"`
-	Example   string       `json:"example"` // sentence on the first of the files
-	First     string       `json:"first,omitempty"`
-	Last      string       `json:"last,omitempty"`
-	Versions  []tally      `json:"versions"`
-	Releases  []tally      `json:"releases"`
-	Builds    []tally      `json:"builds"`
-	Processes []tally      `json:"processes"`
-	Files     []caseInFile `json:"files"`
+	Count     int           `json:"count"`
+	Share     float64       `json:"share"`
+	Before    *earlierCause `json:"before,omitempty"`
+	Change    pile.Change   `json:"change,omitempty"`
+	Chance    *float64      `json:"chance,omitempty"`
+	Rule      string        `json:"rule"`
+	WaitsFor  string        `json:"waitsFor,omitempty"`
+	Holder    string        `json:"holder,omitempty"`
+	Frames    string        `json:"frames,omitempty"`
+	Example   string        `json:"example"` // sentence on the first of the files
+	First     string        `json:"first,omitempty"`
+	Last      string        `json:"last,omitempty"`
+	Versions  []tally       `json:"versions"`
+	Releases  []tally       `json:"releases"`
+	Builds    []tally       `json:"builds"`
+	Processes []tally       `json:"processes"`
+	Files     []caseInFile  `json:"files"`
 }
 
-// sideSummary is what of a cause was there before.
-type sideSummary struct {
+// earlierCause describes a cause in the earlier pile.
+type earlierCause struct {
 	Count     int          `json:"count"`
 	Share     float64      `json:"share"`
 	First     string       `json:"first,omitempty"`
@@ -78,9 +78,8 @@ func casesInFiles(p *pile.Pile, rows []int) []caseInFile {
 	return all
 }
 
-// PileJSON writes one JSON object and a line feed: the dumps of a pile by their causes, beside
-// those of the lot before unless that is pile.Whole. The keys are described in pile.md beside
-// this file.
+// PileJSON writes one JSON object and a line feed: the dumps of a pile by cause, compared with
+// the lot before unless that is pile.Whole. pile.md describes the keys.
 func PileJSON(w io.Writer, p *pile.Pile, before int) error {
 	sizes := p.Sizes(before)
 	s := struct {
@@ -107,7 +106,7 @@ func PileJSON(w io.Writer, p *pile.Pile, before int) error {
 		if before != pile.Whole {
 			chance := sizes.Chance(&g)
 			row.Change, row.Chance = sizes.Change(&g), &chance
-			row.Before = &sideSummary{
+			row.Before = &earlierCause{
 				Count: len(g.Before), Share: was, First: text(g.Was.First), Last: text(g.Was.Last), Versions: tallies(g.Was.Versions), Releases: tallies(g.Was.Releases),
 				Builds: tallies(g.Was.Builds), Processes: tallies(g.Was.Processes), Files: casesInFiles(p, g.Before),
 			}
@@ -119,9 +118,8 @@ func PileJSON(w io.Writer, p *pile.Pile, before int) error {
 	return enc.Encode(&s)
 }
 
-// PileCSV writes a line for each dump of a pile, with the number of its group from 1, below a line
-// of headings. Where piles are compared each line says of which its dump is, and what became of
-// the group.
+// PileCSV writes a table: a line for each dump of a pile, with the number of its group from 1.
+// For a comparison, each line has the pile of its dump and the change of the group.
 func PileCSV(w io.Writer, p *pile.Pile, before int) error {
 	out := csv.NewWriter(w)
 	headings := []string{"group", "count", "rule", "waits_for", "holder", "frames", "file", "line", "time", "process", "release", "text", "version", "build"}
@@ -155,8 +153,8 @@ func PileCSV(w io.Writer, p *pile.Pile, before int) error {
 }
 
 // PileFolded writes the stacks of the main threads in the folded format of flame graphs:
-// "outermost;...;innermost dumps". Where piles are compared the dumps before come first, then
-// those after, as programs take it that draw the difference.
+// "outermost;...;innermost dumps". For a comparison it writes two counts, before and after, as
+// tools for differential flame graphs expect.
 func PileFolded(w io.Writer, p *pile.Pile, before int) error {
 	type row struct{ before, after int }
 	at := map[profile.Row]*row{}
@@ -195,11 +193,11 @@ func PileFolded(w io.Writer, p *pile.Pile, before int) error {
 	return out.Flush()
 }
 
-// causesShown bounds how many causes Markdown has: a tracker's page is read by people.
+// causesShown limits the causes in Markdown, because people read it in a tracker.
 const causesShown = 20
 
-// PileMarkdown writes the causes of a pile for an issue tracker: how often each occurs, in which versions, and the
-// stack of one main thread.
+// PileMarkdown writes the causes of a pile for an issue tracker: how often each occurs, in which
+// versions, and the stack of one main thread.
 func PileMarkdown(to io.Writer, p *pile.Pile, before int) error {
 	w := bufio.NewWriter(to)
 	groups, sizes := p.Groups(before), p.Sizes(before)
@@ -242,11 +240,11 @@ func PileMarkdown(to io.Writer, p *pile.Pile, before int) error {
 	return w.Flush()
 }
 
-// filesShown bounds how many files of a group are named one by one.
+// filesShown limits how many files of a group are named.
 const filesShown = 3
 
-// Pile writes for reading: the causes of a pile, the most frequent first; beside another pile
-// what became of each, that first whose share grew most.
+// Pile writes the causes of a pile for people, the most frequent first. For a comparison it
+// writes how each changed, the largest growth of the share first.
 func Pile(to io.Writer, p *pile.Pile, before int) error {
 	w := bufio.NewWriter(to)
 	groups, sizes := p.Groups(before), p.Sizes(before)
@@ -275,7 +273,7 @@ func Pile(to io.Writer, p *pile.Pile, before int) error {
 		if before == pile.Whole && len(facts) > 0 {
 			facts = []string{words.List(facts)}
 		}
-		for _, fact := range facts { // of two piles one may fill a line
+		for _, fact := range facts { // in a comparison one pile may fill a line
 			fmt.Fprintf(w, "         %s\n", Clean(words.Plain(fact)))
 		}
 		for n, i := range g.Rows() {
@@ -283,7 +281,7 @@ func Pile(to io.Writer, p *pile.Pile, before int) error {
 				fmt.Fprintf(w, "         %s\n", words.Say("and {1}", plural(len(g.Rows())-n, "more file", "more files")))
 				break
 			}
-			fmt.Fprintf(w, "         %s\n", words.Say("{1}, line {2}", words.Say(side(p, i, before), Clean(p.Cases[i].Name)), strconv.Itoa(p.Cases[i].Line+1)))
+			fmt.Fprintf(w, "         %s\n", words.Say("{1}, line {2}", words.Say(labelOfPile(p, i, before), Clean(p.Cases[i].Name)), strconv.Itoa(p.Cases[i].Line+1)))
 		}
 	}
 	if len(p.Without) > 0 {
@@ -296,8 +294,8 @@ func Pile(to io.Writer, p *pile.Pile, before int) error {
 	return w.Flush()
 }
 
-// side says of which pile a case is, where two are compared.
-func side(p *pile.Pile, row, before int) words.Text {
+// labelOfPile returns the pattern that marks the pile of a case, if two are compared.
+func labelOfPile(p *pile.Pile, row, before int) words.Text {
 	switch {
 	case before == pile.Whole:
 		return "{1}"

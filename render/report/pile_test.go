@@ -14,7 +14,8 @@ import (
 	"traceglass/render/tell"
 )
 
-// TestPile: the three forms tell the same of a pile, and what files say cannot break them.
+// TestPile checks that the three formats agree on a pile, and that text from files cannot break
+// them.
 func TestPile(t *testing.T) {
 	p := pile.Pile{Tell: tell.Claim}
 	add := func(name, process, frames string) {

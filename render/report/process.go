@@ -16,13 +16,13 @@ import (
 	"traceglass/render/words"
 )
 
-// threadColumns head the columns of ThreadsCSV; they are never renamed.
+// threadColumns are the headings of ThreadsCSV. They never change.
 var threadColumns = []string{
 	"name", "state", "tid", "sysTid", "priority", "daemon", "cpuSeconds", "kernelState", "topFrame", "ownFrame", "waitsFor", "heldBy", "holds", "idle", "line",
 }
 
 // ThreadsCSV writes the threads of a block as a table for spreadsheets, in the order of the file.
-// A text that would be a formula begins with '. Lines count from 1.
+// Text that looks like a formula gets a leading '. Lines count from 1.
 func ThreadsCSV(w io.Writer, d *dump.Dump, f *wait.Facts, block int) error {
 	out := csv.NewWriter(w)
 	out.Write(threadColumns)
@@ -35,7 +35,7 @@ func ThreadsCSV(w io.Writer, d *dump.Dump, f *wait.Facts, block int) error {
 			if n == 0 {
 				add("")
 			} else {
-				row = append(row, strconv.Itoa(n)) // a number is no formula, whatever its sign
+				row = append(row, strconv.Itoa(n)) // a number is no formula, even with a sign
 			}
 		}
 		yes := func(is bool) {
@@ -87,14 +87,14 @@ func ThreadsCSV(w io.Writer, d *dump.Dump, f *wait.Facts, block int) error {
 	return out.Error()
 }
 
-// Merged are the stacks of a block's threads, without those that only wait for work.
+// Merged returns the merged stacks of a block's threads, without those that only wait for work.
 func Merged(d *dump.Dump, block int) (*stack.Tree, *stack.Names) {
 	names := &stack.Names{}
 	return stack.Merge(names, []stack.Process{{Dump: d, Block: &d.Blocks[block]}}, func(d *dump.Dump, t *dump.Thread) bool { return !wait.Idle(d, t) }), names
 }
 
-// StacksFolded writes the same in the folded format of flame graphs: the threads' name with its
-// numbers folded, the frames from the outermost on, and how many threads stood there.
+// StacksFolded writes Merged in the folded format of flame graphs: the name of the threads with
+// its numbers folded, the frames from the outermost, and the number of threads with that stack.
 func StacksFolded(w io.Writer, d *dump.Dump, block int) error {
 	tree, names := Merged(d, block)
 	own := make([]int64, tree.Len())

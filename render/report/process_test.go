@@ -13,7 +13,7 @@ import (
 	"traceglass/parser/wait"
 )
 
-// hung is a process whose main waits for a thread with names that would be formulas, HTML and
+// hung is a process whose main waits for a thread, with names that look like formulas, HTML and
 // Markdown.
 const hung = `process 5 com.example
 1 main Blocked

@@ -7,7 +7,8 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// TestRecording: the summary says how a trace was made, and leaves out what the file does not say.
+// TestRecording checks that the summary says how a trace was made, without keys that the file
+// does not fill.
 func TestRecording(t *testing.T) {
 	calls := "main 0>A 10>B 20<B 25>B 40<B 50>B 60<B 70>B 80<B 90<A 95>A 99<A"
 	tests := []struct {

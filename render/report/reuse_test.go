@@ -9,8 +9,8 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// TestReusedThreadID: a thread that goes on under the id of one that has ended is a thread of its
-// own, where its clocks and the stack show it (parser/trace/format.md, section 10.3).
+// TestReusedThreadID checks that a new thread with the id of an ended one counts as a thread of
+// its own, if its clocks and stack show that (parser/trace/format.md, section 10.3).
 func TestReusedThreadID(t *testing.T) {
 	tests := []struct{ name, records, want string }{
 		{"used again", "X#7 0/0>A 100000/50000<A 200000/5>B 300000/100<B", "7 X 2 | 7 X (2) 2"},
@@ -27,7 +27,7 @@ func TestReusedThreadID(t *testing.T) {
 	for _, tt := range tests {
 		for _, c := range containers {
 			if tt.name == "an exit comes first" && c.Encoding == "E5" {
-				continue // its exits name no method
+				continue // exits name no method
 			}
 			c.Records = tt.records
 			s := summaryIn(t, c.Bytes())
@@ -46,8 +46,8 @@ func TestReusedThreadID(t *testing.T) {
 	}
 }
 
-// TestReusedThreadIDOfOneClock: without thread-cpu times a thread that begins again is another: it enters Thread.run with
-// nothing on the stack.
+// TestReusedThreadIDOfOneClock checks traces without thread-cpu times: a second Thread.run with
+// nothing on the stack is another thread.
 func TestReusedThreadIDOfOneClock(t *testing.T) {
 	for _, tt := range []struct{ name, records, want string }{
 		{"begins again", "X#7 0>java.lang.Thread.run()V 10<java.lang.Thread.run()V main 11>A X#7 20>java.lang.Thread.run()V 21>B 22<B 30<java.lang.Thread.run()V", "2 main 1 | 7 X (2) 4 | 7 X 2"},
@@ -69,7 +69,8 @@ func TestReusedThreadIDOfOneClock(t *testing.T) {
 	}
 }
 
-// TestImpossibleCPU: a call that was on the CPU for longer than it took is told; rounding is not.
+// TestImpossibleCPU checks the warning on calls with more CPU than wall time. Rounding causes no
+// warning.
 func TestImpossibleCPU(t *testing.T) {
 	for records, want := range map[string]int64{
 		"main 0/0>A 10/99990<A 100000/100000>B 100010/100010<B": 1,

@@ -10,7 +10,7 @@ import (
 	"traceglass/parser/trace"
 )
 
-// simpleperfSummary is the object that Simpleperf writes; its keys are never renamed.
+// simpleperfSummary is the object that Simpleperf writes. Its keys never change.
 type simpleperfSummary struct {
 	Kind          string            `json:"kind"`
 	Member        string            `json:"member,omitempty"`
@@ -112,9 +112,9 @@ type methodSamples struct {
 	Wall   *[2]int64  `json:"wallNs"`
 }
 
-// Simpleperf writes the summary of a recording of simpleperf, as Summary does of a method trace:
-// what it is, and by every event type what each thread and method comes to. The keys are
-// described in summary.md beside this file. The file must have been read to its end.
+// Simpleperf writes the summary of a simpleperf recording, as Summary does for a method trace:
+// what it is, and the figures of each thread and method by every event type. summary.md describes
+// the keys. The file must have been read to its end.
 func Simpleperf(w io.Writer, member string, r *simpleperf.Reader) error {
 	s := simpleperfSummary{
 		Kind:          "simpleperf",
@@ -209,7 +209,7 @@ func Simpleperf(w io.Writer, member string, r *simpleperf.Reader) error {
 	return enc.Encode(&s)
 }
 
-// process is null where it is not known.
+// process returns nil for an unknown process.
 func process(id int64) *int64 {
 	if id < 0 {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"traceglass/parser/simpleperf"
 )
 
-// sampled reads a file of simpleperf in pieces of some size, 0 for whole.
+// sampled reads a simpleperf file in pieces of a size, 0 for one piece.
 func sampled(t testing.TB, data []byte, piece int) *simpleperf.Reader {
 	t.Helper()
 	r := simpleperf.NewReader()
@@ -31,8 +31,8 @@ func sampled(t testing.TB, data []byte, piece int) *simpleperf.Reader {
 	return r
 }
 
-// TestSimpleperfCorpus compares the summary of every recording of simpleperf that has an
-// expected answer, and of the tricky cases of parser/simpleperf/format.md, key by key.
+// TestSimpleperfCorpus compares the summary of every simpleperf recording that has an expected
+// answer, and of the special cases in parser/simpleperf/format.md, key by key.
 func TestSimpleperfCorpus(t *testing.T) {
 	var files []string
 	for _, folder := range []string{".", "tricky"} {
@@ -56,7 +56,7 @@ func TestSimpleperfCorpus(t *testing.T) {
 				t.Fatal(err)
 			}
 			delete(expected, "warnings")
-			delete(expected, "functions") // rows of a method by path, which summary.md leaves out
+			delete(expected, "functions") // rows of a method by path, which summary.md does not have
 			var whole bytes.Buffer
 			data := read(t, file)
 			for _, piece := range []int{0, 1, 7, 4096} {

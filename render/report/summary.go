@@ -1,4 +1,4 @@
-// Package report writes the facts of a profile as text for people and programs.
+// Package report writes the facts of a profile or dump for people and for other programs.
 package report
 
 import (
@@ -13,7 +13,7 @@ import (
 	"traceglass/parser/trace"
 )
 
-// summary is the object that Summary writes; its keys are never renamed.
+// summary is the object that Summary writes. Its keys never change.
 type summary struct {
 	Kind          string          `json:"kind"`
 	Schema        int             `json:"schema"`
@@ -34,10 +34,10 @@ type summary struct {
 	Warnings      []warning       `json:"warnings"`
 }
 
-// summarySchema counts up whenever a key is added.
+// summarySchema increases whenever a key is added.
 const summarySchema = 3
 
-// A recording is how a trace was made, as far as the file says or shows.
+// A recording describes how a trace was made, as far as the file shows.
 type recording struct {
 	Sampled       *bool  `json:"sampled"`
 	Start         *int64 `json:"startNs,omitempty"`
@@ -50,7 +50,7 @@ type recording struct {
 	WallTooSmall  bool   `json:"wallTooSmall,omitempty"`
 }
 
-// recordingOf is what info says of how the trace was made.
+// recordingOf returns how the trace was made.
 func recordingOf(info *trace.Info) recording {
 	r := recording{Overflow: info.Overflow, WallTooSmall: info.Receipt.Count("wall-scale") > 0}
 	if info.Sampling != trace.CannotTell && info.Records > 0 {
@@ -74,7 +74,7 @@ func recordingOf(info *trace.Info) recording {
 	return r
 }
 
-// option is the value of an option in units of so many, nil if it is no number.
+// option returns the value of a numeric option times unit, or nil if it is not a number.
 func option(info *trace.Info, key string, unit int64) *int64 {
 	text, _ := info.Option(key)
 	v, err := strconv.ParseInt(text, 10, 64)
@@ -114,7 +114,7 @@ type methodSummary struct {
 	ExclusiveWall  *int64 `json:"exclusiveWallNs,omitempty"`
 }
 
-// An originSummary is what the file has of a method that a map has given its original names.
+// An originSummary has the names in the file of a method that a map gave its original names.
 type originSummary struct {
 	Raw       rawSummary `json:"raw"`
 	Remark    string     `json:"remark,omitempty"`
@@ -127,7 +127,7 @@ type rawSummary struct {
 	Signature string `json:"signature"`
 }
 
-// originOf is nil for a method with the names of the file.
+// originOf returns nil for a method that has the names in the file.
 func originOf(raw *trace.Raw) *originSummary {
 	if raw == nil {
 		return nil
@@ -148,10 +148,9 @@ type warning struct {
 	Text   string `json:"text"`
 }
 
-// Summary writes one JSON object and a line feed: what the trace is, its threads, and
-// what every method cost, in nanoseconds. The keys are described in summary.md
-// beside this file. The warnings are the notes of Profile.Notes. Member is what the trace is called in the
-// zip file or folder that it is in, "" for one that is in none.
+// Summary writes one JSON object and a line feed: what the trace is, its threads, and the cost of
+// every method, in nanoseconds. The warnings are the notes of Profile.Notes. summary.md describes
+// the keys. member is the name of the trace in its zip file or folder, or "".
 func Summary(w io.Writer, member string, p *profile.Profile) error {
 	s := summaryOf(p)
 	s.Member = member
@@ -186,7 +185,7 @@ func summaryOf(p *profile.Profile) *summary {
 		if in.Records == 0 {
 			continue
 		}
-		var t call.Thread // without calls, if all of its records were of the reserved action
+		var t call.Thread // no calls if all of its records had the reserved action
 		if i < len(p.Calls.Threads) {
 			t = p.Calls.Threads[i]
 		}
@@ -230,11 +229,11 @@ func summaryOf(p *profile.Profile) *summary {
 	return s
 }
 
-// warnings are a receipt's notes.
+// warnings returns the warnings for a receipt's notes.
 func warnings(notes []trace.Note) []warning {
 	rows := []warning{}
 	for _, n := range notes {
-		row := findings[n.Code].told(n.Code, n.Text, n.Count)
+		row := findings[n.Code].warning(n.Code, n.Text, n.Count)
 		if n.Offset >= 0 {
 			row.Offset = &n.Offset
 		}

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestSummaryKeys holds that summary.md describes every key of the three summaries, and no
-// other.
+// TestSummaryKeys checks that summary.md describes every key of the three summaries, and no other
+// key.
 func TestSummaryKeys(t *testing.T) {
 	text, err := os.ReadFile("summary.md")
 	if err != nil {
@@ -22,19 +22,19 @@ func TestSummaryKeys(t *testing.T) {
 			described = append(described, strings.Trim(key, "`"))
 		}
 	}
-	described = append(described, "line") // in the words of the dump's warnings
+	described = append(described, "line") // described with the dump's warnings
 	if !strings.Contains(string(text), "`line`, from 1") {
 		t.Error("a dump's line is not described")
 	}
-	if missing := without(keys(reflect.TypeFor[summary](), reflect.TypeFor[simpleperfSummary](), reflect.TypeFor[dumpSummary]()), described); missing != nil {
+	if missing := difference(keys(reflect.TypeFor[summary](), reflect.TypeFor[simpleperfSummary](), reflect.TypeFor[dumpSummary]()), described); missing != nil {
 		t.Errorf("not described: %s", missing)
 	}
-	if gone := without(described, keys(reflect.TypeFor[summary](), reflect.TypeFor[simpleperfSummary](), reflect.TypeFor[dumpSummary]())); gone != nil {
+	if gone := difference(described, keys(reflect.TypeFor[summary](), reflect.TypeFor[simpleperfSummary](), reflect.TypeFor[dumpSummary]())); gone != nil {
 		t.Errorf("described, but no longer there: %s", gone)
 	}
 }
 
-// keys are the names in JSON of all fields of the given types, and of theirs.
+// keys returns the JSON names of all fields of the types and of the types they contain.
 func keys(types ...reflect.Type) (all []string) {
 	for _, t := range types {
 		switch t.Kind() {
@@ -52,8 +52,8 @@ func keys(types ...reflect.Type) (all []string) {
 	return all
 }
 
-// without returns what of a is not in b.
-func without(a, b []string) (rest []string) {
+// difference returns the strings of a that are not in b.
+func difference(a, b []string) (rest []string) {
 	for _, s := range a {
 		if !slices.Contains(b, s) && !slices.Contains(rest, s) {
 			rest = append(rest, s)

@@ -14,7 +14,7 @@ import (
 	"traceglass/parser/trace"
 )
 
-// A TableFormat is how Table writes: CSV and TSV for spreadsheets, JSON for programs.
+// A TableFormat is the format that Table writes: CSV and TSV for spreadsheets, JSON for programs.
 type TableFormat uint8
 
 const (
@@ -23,7 +23,7 @@ const (
 	JSON
 )
 
-// columns are those of the method table: the clocks that a trace lacks are left out.
+// columns returns the columns of the method table, without the clocks that a trace lacks.
 func columns(x *profile.Index) (names []string, clocks []profile.Clock) {
 	names = []string{"id", "class", "name", "signature", "file", "line", "calls", "recursiveCalls"}
 	has := x.Info.Figures()
@@ -51,9 +51,9 @@ func columns(x *profile.Index) (names []string, clocks []profile.Clock) {
 	return names, clocks
 }
 
-// Table writes the methods with calls, a row each, the most inclusive time first. Times
-// are in ns, and each column's head says by which clock. JSON says besides of what trace,
-// which has this name, and of what part of it they are.
+// Table writes the called methods, a row each, the most inclusive time first. Times are in ns,
+// and the heading of each column names its clock. JSON also has the name of the trace and the
+// part that the figures cover.
 func Table(w io.Writer, p *profile.Profile, name string, format TableFormat) error {
 	names, clocks := columns(p.Index)
 	by := profile.Usual(p.Index)
@@ -100,9 +100,9 @@ func Table(w io.Writer, p *profile.Profile, name string, format TableFormat) err
 	return out.Error()
 }
 
-// Cell makes text of a name for a spreadsheet, which would take one that begins so for a
-// formula, and run it. Which characters part cells depends on the program and its language,
-// so what follows any of them is held for a beginning.
+// Cell marks text that a spreadsheet would run as a formula as plain text. The separator of cells
+// depends on the program and its language, so text after any separator counts as the beginning of
+// a cell.
 func Cell(s string, format TableFormat) string {
 	if format == TSV {
 		s = strings.NewReplacer("\t", " ", "\n", " ", "\r", " ").Replace(s)
@@ -132,7 +132,7 @@ func Cell(s string, format TableFormat) string {
 	return b.String()
 }
 
-// tableSchema is the version of what tableJSON writes.
+// tableSchema is the version of the JSON that tableJSON writes.
 const tableSchema = 1
 
 // tableJSON writes an object whose methods are the rows.
