@@ -1,57 +1,41 @@
-# make          build the website in site/dist
-# make serve    build it and serve it at http://localhost:8080/
-# make test     all checks and tests, those in the browser too
-# make lint     staticcheck, gofmt, and Vale on the English of docs, comments and the interface; part of test
-# make browsers a short run in Firefox and WebKitGTK, which it installs as root on Debian; a minute or two
-# make bench    speed and memory, each beside a yardstick of the same run; BENCHFLAGS=-huge
-#               adds a trace of 1.41 GB, BENCHFLAGS=-profile says where the time goes
-# make fleet    the part of test that is wasm/fleet, a module of its own, with FILES=2000 files in
-#               place of 200; make fleet-bench its part of bench
-# make fuzz     every fuzz target for FUZZTIME=20s
-# make soak     100,000 damaged files, pairs and piles through the command and 20,000 through what
-#               the page asks, and hostile ones of every kind; steps, memory and output as a table;
-#               the shared corpus's small files, if they are there, cut at every byte; and 3,000 pairs
-#               of traces, all of the corpus too, with changes planted in them, and groups of
-#               pieces of its traces, between which nothing may be told to differ
-# make release  build with brotli copies, as netlify.toml has it; any static host will do
-# make screens  make the pictures of the app that its manifest shows anew, of the sample
-# make clean    remove what was built
+# "make" builds the site. "make help" lists the other targets.
 #
-# All need Go 1.26 or newer, as it comes: the go command fetches one if GOTOOLCHAIN allows. The build
-# needs npm, which fetches Graphviz once. The tests need Chromium. As root on Debian, make installs both.
-# The tests compare with node, dmtracedump and Graphviz where they are installed, and with speedscope,
-# Firefox Profiler's command and axe-core, which npm fetches once, by checksum, into the user's cache.
-# Tests without their program are skipped and say so.
+# All targets need Go 1.26 or newer; an older go command (1.21 or newer) fetches it if GOTOOLCHAIN allows. The build
+# also needs npm, which fetches Graphviz once, and the tests need Chromium. As root on Debian, make installs both.
+# Some tests compare with other programs. They use node, dmtracedump and Graphviz if these are installed. npm fetches
+# speedscope, Firefox Profiler's command and axe-core once, by checksum, into the user's cache.
+# A test whose program is missing is skipped and prints why.
 
 ADDR     ?= localhost:8080
 FUZZTIME ?= 20s
 FILES    ?= 2000
 
-# Tests that count steps, and how they are built: what coverage counts is work as well.
+# Tests that count steps, and the flags that build them: coverage counts each block as a step.
 COUNTED = ^Test(Soak|Hostile)$$
 STEPS   = -covermode=atomic -coverpkg=./parser/...,./render/...,./wasm/... ./wasm/cli ./wasm/engine
 
-build: npm
+build: npm ## Build the site in site/dist
 	go run ./site/build
 
-release: npm
+# The release has brotli copies of each file. netlify.toml builds it; any static host serves it.
+release: npm ## Build the site for a host
 	go run ./site/build -release
 
-serve: npm
+serve: npm ## Build the site and serve it at http://localhost:8080/ (ADDR=host:port)
 	go run ./site/build -serve $(ADDR)
 
-test: npm chromium lint generated
+test: npm chromium lint generated ## Run all checks and tests, including those in the browser
 	GOOS=js GOARCH=wasm go vet -trimpath ./...
-	@# The tests' own totals come last, and the exit status is theirs; go test has go vet look too, at
-	@# all that it knows, since go vet alone would look at what is imported once more. The fleet's module has
-	@# seconds of tests; where nothing is cached, minutes of compiling Apache Beam.
+	@# tally prints the totals last and sets the exit status. go test runs all of go vet's checks, which is faster
+	@# than go vet alone. The fleet's tests take seconds; compiling Apache Beam for them takes minutes, once.
 	{ go test -vet=all -json -timeout 20m -skip '$(COUNTED)' ./... ./.ci/tally; go test -vet=off -json -run '$(COUNTED)' $(STEPS); cd wasm/fleet && go test -vet=all -json ./...; } | go run ./.ci/tally
 
-# .ci/tools/go.mod pins the tools. The first run builds them, for two to four minutes.
-lint: formatted
+# .ci/tools pins the versions of the linters. The first run builds them, which takes two to four minutes.
+lint: formatted ## Check code, English and spelling
 	go run ./.ci/lint
 
-browsers: npm
+# As root on Debian, this installs both browsers.
+browsers: npm ## Run a few tests in Firefox and WebKitGTK
 	@missing=; \
 	command -v firefox-esr >/dev/null || command -v firefox >/dev/null || missing="firefox-esr"; \
 	command -v WebKitWebDriver >/dev/null || missing="$$missing webkit2gtk-driver"; \
@@ -61,17 +45,19 @@ browsers: npm
 	fi
 	BROWSERS=1 go test -count=1 -v ./site/e2e/browsers
 
-bench: npm chromium
+# BENCHFLAGS=-huge adds a trace of 1.41 GB. BENCHFLAGS=-profile prints where the time goes.
+bench: npm chromium ## Measure speed and memory
 	CHROMIUM="$${CHROMIUM:-$$(command -v chromium)}" go run ./site/bench $(BENCHFLAGS)
 	$(MAKE) --no-print-directory fleet-bench
 
-fleet:
+# make test runs these tests with 200 files.
+fleet: ## Test wasm/fleet, a module of its own, with many files (FILES=2000)
 	cd wasm/fleet && go test -vet=all -json ./... -files $(FILES) | (cd ../.. && go run ./.ci/tally)
 
-fleet-bench:
+fleet-bench: ## Measure wasm/fleet, a part of bench (FILES=2000)
 	cd wasm/fleet && go test -run '^$$' -bench . -benchtime 1x -files $(FILES)
 
-fuzz:
+fuzz: ## Run every fuzz target (FUZZTIME=20s for each)
 	@for dir in $$(grep -rl --include='*_test.go' '^func Fuzz' . | xargs -r -n 1 dirname | sort -u); do \
 		for target in $$(grep -ho --include='*_test.go' '^func Fuzz[A-Za-z0-9_]*' $$dir/*_test.go | cut -c 6-); do \
 			echo "$$dir $$target"; \
@@ -79,20 +65,23 @@ fuzz:
 		done; \
 	done
 
-soak:
+# Runs 100,000 damaged files, pairs and piles through the command, and 20,000 through the page's requests. Prints a
+# table of steps, memory and output. Cuts the small files of the shared corpus, if it exists, at every byte. Plants
+# changes in 3,000 pairs of traces, and checks that groups of pieces of one trace show no difference.
+soak: ## Run 100,000 damaged and hostile files through the programs
 	SOAK=20000 go test -v -timeout 0 -run '$(COUNTED)' $(STEPS:./wasm/cli=)
 	SOAK=100000 go test -v -timeout 0 -run '$(COUNTED)' $(STEPS:./wasm/engine=)
 	CUTS=all go test -v -timeout 0 -run '^TestCuts$$' ./wasm/cli
 	SOAK=3000 go test -v -timeout 0 ./parser/compare ./parser/runs
 
-screens: npm chromium
+screens: npm chromium ## Make the screenshots of the manifest and the docs
 	SCREENS=1 go test -count=1 ./site/e2e -run '^TestScreens$$'
 
-clean:
+clean: ## Remove built files
 	rm -rf site/dist site/.dist-* site/e2e/shots site/bench/out
 
-# The browser tests need Chromium, best without windows: they take two thirds of the time in it.
-# CHROMIUM names one that is not on the path. The bench takes one with windows, as people have.
+# The tests are a third faster in a Chromium without windows. The bench uses one with windows, as users do.
+# CHROMIUM names a browser that is not on the path.
 chromium:
 	@any() { for name in "$$@"; do if [ -n "$$name" ] && command -v "$$name" >/dev/null; then return 0; fi; done; return 1; }; \
 	install() { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -q && \
@@ -101,7 +90,7 @@ chromium:
 	any chromium chromium-browser google-chrome google-chrome-stable || install chromium || { \
 		echo "Chromium is missing: install the package chromium-headless-shell or chromium (apt-get install chromium), or set CHROMIUM to a Chrome" >&2; exit 1; }
 
-# npm fetches Graphviz, once. Without it the build says what to install, unless it has Graphviz.
+# npm fetches Graphviz once. Without npm, the build names the missing package, unless Graphviz is cached.
 npm:
 	@if ! command -v npm >/dev/null && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && ! go run ./site/build -cached; then \
 		apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends npm; \
@@ -111,12 +100,15 @@ formatted:
 	@unformatted=$$(find . -name '*.go' ! -name '*_gen.go' ! -path './node_modules/*' | xargs gofmt -l); \
 	if [ -n "$$unformatted" ]; then echo "not formatted by gofmt:" $$unformatted >&2; exit 1; fi
 
-# Generated code is committed; this fails if it is older than its source.
+# Generated code is committed. This fails if it is older than its source.
 generated:
 	@sums() { find . -name '*_gen.go' | sort | xargs cksum; }; \
 	before=$$(sums); go generate ./... || exit 1; after=$$(sums); \
 	if [ "$$before" != "$$after" ]; then \
-		echo "generated code was out of date and has been made anew: commit the *_gen.go files" >&2; exit 1; \
+		echo "generated code was out of date and is rebuilt: commit the *_gen.go files" >&2; exit 1; \
 	fi
 
-.PHONY: build release serve test lint browsers bench fleet fleet-bench fuzz soak screens clean npm chromium formatted generated
+help: ## List the targets
+	@awk -F ':[^#]*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
+
+.PHONY: help build release serve test lint browsers bench fleet fleet-bench fuzz soak screens clean npm chromium formatted generated

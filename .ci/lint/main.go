@@ -1,13 +1,14 @@
-// Command lint checks the Go code with staticcheck, the English of README, docs, comments and the interface
-// with Vale, and the spelling of everything with misspell.
+// Command lint checks the Go code with staticcheck, the scripts with ESLint, the English of README, docs, comments
+// and the interface with Vale, and the spelling of everything with misspell.
 //
 //	go run ./.ci/lint                  errors in all files that .ci/vale/ignore does not list
 //	go run ./.ci/lint -texts           the same, without staticcheck
 //	go run ./.ci/lint -warnings DIR…   errors and warnings of these folders and files, ignored or not
 //	go run ./.ci/lint -texts -prune    and remove each line of .ci/vale/ignore whose files have no errors
 //
-// The module in .ci/tools pins the versions. Lint builds each tool once, into the user's cache. If it cannot
-// build one, because a C compiler or the network is missing, it prints a line and skips that tool.
+// The Go module and the npm package in .ci/tools pin the versions. Lint builds each tool once, into the user's
+// cache. If it cannot build one, because a C compiler, npm or the network is missing, it prints a line and skips
+// that tool.
 package main
 
 import (
@@ -18,6 +19,7 @@ import (
 	"fmt"
 	"go/scanner"
 	"go/token"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -57,12 +59,16 @@ func lint(only []string, warnings, texts, prune bool) error {
 	if err != nil {
 		return err
 	}
-	sums, err := os.ReadFile(".ci/tools/go.sum")
-	if err != nil {
-		return err
+	key := sha256.New()
+	io.WriteString(key, runtime.Version())
+	for _, pins := range []string{".ci/tools/go.sum", ".ci/tools/package-lock.json"} {
+		data, err := os.ReadFile(pins)
+		if err != nil {
+			return err
+		}
+		key.Write(data)
 	}
-	key := sha256.Sum256(append(sums, runtime.Version()...))
-	t := tools{dir: filepath.Join(cache, "traceglass", fmt.Sprintf("tools-%x", key[:6]))}
+	t := tools{dir: filepath.Join(cache, "traceglass", fmt.Sprintf("tools-%x", key.Sum(nil)[:6]))}
 
 	files, err := list(".")
 	if err != nil {
@@ -72,6 +78,7 @@ func lint(only []string, warnings, texts, prune bool) error {
 	if !texts && len(only) == 0 {
 		failed = append(failed, t.run(staticcheck, nil, checks, "./...", "./.ci/..."),
 			t.run(staticcheck, []string{"GOOS=js", "GOARCH=wasm"}, checks, "./wasm/..."))
+		failed = append(failed, t.eslint("site/static"))
 		if _, err := os.Stat(".github/workflows"); err == nil {
 			failed = append(failed, t.run(actionlint, nil))
 		}
@@ -119,6 +126,11 @@ func (t tools) run(tool string, env []string, args ...string) error {
 	}
 	c := exec.Command(program, args...)
 	c.Env = append(os.Environ(), env...)
+	return report(path.Base(tool), c)
+}
+
+// report runs a command and prints its lines, except those on generated files. It returns an error if it prints any.
+func report(name string, c *exec.Cmd) error {
 	out, err := c.CombinedOutput()
 	if exit := new(exec.ExitError); err != nil && !errors.As(err, &exit) {
 		return err
@@ -126,8 +138,8 @@ func (t tools) run(tool string, env []string, args ...string) error {
 	found, generated := 0, false
 	for line := range strings.Lines(string(out)) {
 		if !strings.HasPrefix(line, "\t") { // else the line belongs to the one before it
-			name, _, _ := strings.Cut(line, ":")
-			generated = strings.HasSuffix(name, "_gen.go")
+			file, _, _ := strings.Cut(line, ":")
+			generated = strings.HasSuffix(file, "_gen.go")
 		}
 		if !generated {
 			fmt.Print(line)
@@ -135,9 +147,51 @@ func (t tools) run(tool string, env []string, args ...string) error {
 		}
 	}
 	if found > 0 {
-		return fmt.Errorf("lint: %s failed", path.Base(tool))
+		return fmt.Errorf("lint: %s failed", name)
 	}
 	return nil
+}
+
+// eslint fetches ESLint if needed and runs it over a folder. It returns nil if ESLint cannot be fetched.
+func (t tools) eslint(folder string) error {
+	dir := filepath.Join(t.dir, "npm")
+	if _, err := os.Stat(dir); err != nil {
+		fmt.Println("lint: fetching eslint, once")
+		if err := t.fetch(dir); err != nil {
+			fmt.Printf("lint: skipped eslint, which cannot be fetched here: %v\n", err)
+			return nil
+		}
+	}
+	return report("eslint", exec.Command("node", filepath.Join(dir, "node_modules/eslint/bin/eslint.js"),
+		"--config", ".ci/tools/eslint.config.mjs", folder))
+}
+
+// fetch installs the npm packages that .ci/tools pins into dir.
+func (t tools) fetch(dir string) error {
+	if err := os.MkdirAll(t.dir, 0o755); err != nil {
+		return err
+	}
+	unfinished, err := os.MkdirTemp(t.dir, "unfinished-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(unfinished)
+	for _, name := range []string{"package.json", "package-lock.json"} {
+		data, err := os.ReadFile(filepath.Join(".ci/tools", name))
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(unfinished, name), data, 0o644); err != nil {
+			return err
+		}
+	}
+	c := exec.Command("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", "--fetch-retries=0")
+	c.Dir = unfinished
+	if out, err := c.CombinedOutput(); err != nil {
+		first, _, _ := strings.Cut(string(bytes.TrimSpace(out)), "\n")
+		return fmt.Errorf("%w: %s", err, first)
+	}
+	return os.Rename(unfinished, dir)
 }
 
 // build returns the path of the tool's program. If the tool cannot be built, build prints why and returns false.

@@ -108,7 +108,7 @@ class Surface {
 
 	draw() {
 		this.stale = false;
-		const { ctx, list, width, height } = this;
+		const { ctx, width, height } = this;
 		if (this.drawn) {
 			ctx.setTransform(1, 0, 0, 1, 0, 0);
 			ctx.clearRect(0, 0, this.base.width, this.base.height);

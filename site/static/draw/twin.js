@@ -88,7 +88,7 @@ Object.assign(Surface.prototype, {
 	// on the lane's ground, so far below the middle of the name as the lane is high above. Heights are of half a pixel,
 	// and the least is one that can be seen, so more than tens of hundredths cannot be told.
 	twinLanes() {
-		const { u32, f32, list, width, height } = this, bars = [], out = [], tenth = (width - list.left) / TWIN_PARTS;
+		const { f32, list, width, height } = this, bars = [], out = [], tenth = (width - list.left) / TWIN_PARTS;
 		for (let i = 0, r = HEADER + this.groups * GROUP; i < this.rects; i++, r += RECT) {
 			const [x, y, w, h] = f32.subarray(r, r + 4);
 			if (x >= list.left && w > 0 && h > 1 && h < height - 1) bars.push({ x, w, h, ground: y + h });
