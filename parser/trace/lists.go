@@ -2,6 +2,7 @@ package trace
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 )
 
@@ -304,6 +305,18 @@ func (l *lists) place(s slot) {
 		i = (i + 1) & mask
 	}
 	l.slots[i] = s
+}
+
+// countTwoNames notes the threads with calls that the file lists under two names, where nothing shows which calls are
+// whose: the id was used again, or the thread was renamed.
+func (l *lists) countTwoNames() {
+	for i := range l.info.Threads {
+		t := &l.info.Threads[i]
+		split := slices.ContainsFunc(l.splits, func(s split) bool { return s.first == ThreadIndex(i) })
+		if t.Was != "" && t.Records > 0 && !split {
+			l.info.Receipt.Add("two-names", -1, 1)
+		}
+	}
 }
 
 // countUnlisted notes the threads and methods of records that no list has named.

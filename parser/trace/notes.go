@@ -116,6 +116,8 @@ func (n *Note) sentence(in *Info) string {
 		return "A clock went back inside its thread for " + n.count("record", "records") + "; the time was held until the clock had caught up, so no time is negative."
 	case "reused-thread-id":
 		return n.count("thread goes", "threads go") + " on under the id of one that had ended, as its thread-cpu clock or a second start shows; each is a thread of its own, with (2) behind its name."
+	case "two-names":
+		return n.count("thread id is", "thread ids are") + " listed under two names; the last one is shown. If the id was used again, calls of two threads appear as one thread."
 	case "late-thread":
 		return n.count("thread", "threads") + " began after the clock had passed 71 minutes and wrapped, in a file that is not in the order of time; they may be shown 71 minutes, or a multiple, too early."
 

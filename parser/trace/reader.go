@@ -257,6 +257,7 @@ func (r *Reader) finish(off int64) {
 	}
 	r.lists.nameSplits()
 	r.lists.countUnlisted()
+	r.lists.countTwoNames()
 	in.Sampling = r.pace.sampling(in.Threads, in.Tick)
 	if in.Container == Concatenated || in.Container == KeyData {
 		if want, ok := in.number("num-method-calls"); ok && want > in.Records+in.Receipt.Count("zero-records") && r.rest == "" {

@@ -76,6 +76,7 @@ var findings = map[string]finding{
 	"too-many-threads":  {"thread", someMissing},
 	"clock-went-back":   {"record", someTimes},
 	"reused-thread-id":  {"thread", noEffect},
+	"two-names":         {"thread", noEffect},
 	"late-thread":       {"thread", someTimes},
 
 	// V2 files, dumps without a header, streaming files

@@ -176,9 +176,13 @@ func TestWideDumps(t *testing.T) {
 			&message.Stack{}, &message.StackRows{Count: math.MaxInt}, &message.StackRows{First: 10, Count: math.MaxInt}, &message.LockGraph{},
 			&message.Groups{}, &message.StackNode{}, &message.Courses{Count: math.MaxInt},
 		} {
-			began := time.Now()
-			n := through(t, e.Answer(req))
-			if took := time.Since(began); n > 1<<20 || took > limit {
+			took, n := time.Duration(math.MaxInt64), 0
+			for try := 0; try < 3 && took > limit; try++ { // other programs run too
+				began := time.Now()
+				n = through(t, e.Answer(req))
+				took = min(took, time.Since(began))
+			}
+			if n > 1<<20 || took > limit {
 				t.Errorf("%s: %T is answered by %d bytes in %v", tt.name, req, n, took)
 			}
 		}

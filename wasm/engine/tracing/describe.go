@@ -140,6 +140,10 @@ func (tr *Trace) affected(note *trace.Note) (thread uint32, at int64) {
 			n, ticks = t.IgnoredExits, t.Ignored
 		case "reused-thread-id":
 			n = int64(of.Again) / 2 // the second of its id
+		case "two-names":
+			if of.Was != "" {
+				n = t.Records
+			}
 		case "unknown-thread":
 			if !of.Listed {
 				n = t.Records
