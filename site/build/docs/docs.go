@@ -5,7 +5,7 @@
 // HTML is left out. Links look like this:
 //
 //	[Recording](recording.md#simpleperf)        another page, which works in the repository too
-//	[the note](../../parser/trace/format.md)    a format note
+//	[the note](PATH)                            a format note, by its path from the page in the repository
 //	[open it](/?open=samples/sample.trace.gz)   "/" is the top of the site, wherever it is hosted
 //	![what](img/overview-light.webp)            with img/overview-dark.webp for dark pages, if that exists
 //
