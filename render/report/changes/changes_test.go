@@ -112,7 +112,7 @@ threads A  threads B  calls A  calls B  in calls A  in calls B  change  name
 	}
 }
 
-// keys lists the keys of all objects in a value, each once.
+// keys collects the keys of all objects in a value.
 func keys(v any, into map[string]bool) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -127,7 +127,7 @@ func keys(v any, into map[string]bool) {
 	}
 }
 
-// group has runs whose lambda costs so much more in B.
+// groups returns two groups of n runs in which lambda costs more in B.
 func groups(t *testing.T, n int) *changes.Runs {
 	t.Helper()
 	var set runs.Set
@@ -214,7 +214,7 @@ func TestCheckText(t *testing.T) {
 	}
 }
 
-// TestDocumented: changes.md tells of every key of every object.
+// TestDocumented checks that changes.md describes every key of every object.
 func TestDocumented(t *testing.T) {
 	text, err := os.ReadFile("changes.md")
 	if err != nil {

@@ -12,13 +12,13 @@ import (
 	"traceglass/render/words"
 )
 
-// A Check is the verdict on runs that were held to a budget, as it is written.
+// A Check is the verdict of a budget on a group of runs.
 type Check struct {
 	*budget.Verdict
-	File string // the budget's
+	File string // name of the budget's file
 }
 
-// title is what a rule is called.
+// title returns the name of a rule, or the pattern of one without a name.
 func title(r *budget.Rule) string {
 	if r.Name != "" {
 		return r.Name
@@ -26,7 +26,7 @@ func title(r *budget.Rule) string {
 	return r.Pattern.Kind() + " " + r.Pattern.String() // as the budget has it
 }
 
-// figure is a value of a limit: a time or a number.
+// figure formats a value of a limit: a time or a number.
 func figure(kind budget.Kind, v float64) string {
 	if kind.Timed() {
 		return words.Brief(int64(math.Round(v)))
@@ -37,7 +37,7 @@ func figure(kind budget.Kind, v float64) string {
 	return fmt.Sprintf("%.1f", v)
 }
 
-// spread is a figure of several runs: the median, and the least and most where they differ.
+// spread formats a figure of several runs: the median, with minimum and maximum if they differ.
 func spread(kind budget.Kind, s *runs.Spread) string {
 	if s.Constant() {
 		return figure(kind, s.Median)
@@ -49,7 +49,7 @@ var inclusiveTimes = [...]words.Text{"inclusive wall time", "inclusive CPU time"
 
 var exclusiveTimes = [...]words.Text{"exclusive wall time", "exclusive CPU time", "exclusive waiting time"}
 
-// where says what of a trace a rule counts.
+// where returns which calls a rule counts: on which thread, before which point.
 func where(r *budget.Rule) string {
 	switch {
 	case r.Thread != "" && r.Before != "":
@@ -62,7 +62,7 @@ func where(r *budget.Rule) string {
 	return ""
 }
 
-// sentence says how far a breach goes beyond its limit.
+// sentence returns how far a breach exceeds its limit.
 func sentence(b *budget.Breach) string {
 	kind, most := b.Limit.Kind, float64(b.Limit.Most)
 	value := spread(kind, &b.Value)
@@ -92,7 +92,7 @@ func sentence(b *budget.Breach) string {
 		words.Count(int64(math.Round(1/b.P))))
 }
 
-// allowed is the most that Slower permits.
+// allowed formats the limit of a rule on slower methods.
 func allowed(l *budget.Limit) string {
 	if l.Most > 0 {
 		return words.Brief(l.Most)
@@ -100,7 +100,7 @@ func allowed(l *budget.Limit) string {
 	return words.Percent(l.Share)
 }
 
-// doubt says that a change may be chance.
+// doubt returns a sentence on a change that may be chance.
 func doubt(d *budget.Doubt) string {
 	args := []string{title(d.Rule), spread(d.Limit.Kind, &d.Value), inclusiveTimes[d.Rule.Clock].String(), spread(d.Limit.Kind, &d.Was), allowed(&d.Limit), strconv.Itoa(d.Limit.Line), strconv.Itoa(d.Needed)}
 	if d.Needed > 0 {
@@ -109,7 +109,7 @@ func doubt(d *budget.Doubt) string {
 	return words.Say("{1}: {2} of {3} beside {4}, more than the {5} that line {6} allows, but the runs differ as much among themselves: it may be chance.", args...)
 }
 
-// undecided says why the runs cannot show that a limit is kept, and what helps.
+// undecided returns why the runs cannot show that a limit is kept, and what helps.
 func undecided(u *budget.Undecided) string {
 	of := u.Run
 	if u.Runs > 1 {
@@ -121,7 +121,7 @@ func undecided(u *budget.Undecided) string {
 	return words.Say("Not decided. {1}: part of the recording is missing, so the figures are too small. Record again, or set allow-incomplete = true in the budget.", of)
 }
 
-// Text writes it for a terminal, or in Markdown for a comment on a change.
+// Text writes the verdict for a terminal, or in Markdown for a comment on a pull request.
 func (c *Check) Text(w io.Writer, markdown bool) error {
 	out := newPage(w, markdown)
 	of := words.Plural(int64(c.Runs[budget.Held]), "run", "runs")
@@ -139,10 +139,10 @@ func (c *Check) Text(w io.Writer, markdown bool) error {
 	}
 	for i := range c.Breaches {
 		b := &c.Breaches[i]
-		out.say(words.Say("{1} ({2}, line {3})", title(b.Rule), c.File, strconv.Itoa(b.Limit.Line)))
+		out.paragraph(words.Say("{1} ({2}, line {3})", title(b.Rule), c.File, strconv.Itoa(b.Limit.Line)))
 		lines := []string{sentence(b)}
 		for _, p := range b.Paths {
-			lines = append(lines, words.Say("{1}, {2} inclusive in {3}: {4}", words.Seen(p.Calls, p.Sampled), words.Brief(p.Time), b.Run, way(&p)))
+			lines = append(lines, words.Say("{1}, {2} inclusive in {3}: {4}", words.Seen(p.Calls, p.Sampled), words.Brief(p.Time), b.Run, pathText(&p)))
 		}
 		if b.More > 0 {
 			lines = append(lines, words.Say("and {1} more", words.Plural(int64(b.More), "method", "methods")))
@@ -151,20 +151,20 @@ func (c *Check) Text(w io.Writer, markdown bool) error {
 	}
 	for i := range c.Undecided {
 		u := &c.Undecided[i]
-		out.say(words.Say("{1} ({2}, line {3})", title(u.Rule), c.File, strconv.Itoa(u.Limit.Line)))
+		out.paragraph(words.Say("{1} ({2}, line {3})", title(u.Rule), c.File, strconv.Itoa(u.Limit.Line)))
 		out.list(0, []string{undecided(u)})
 	}
 	for i := range c.Doubts {
-		out.say(doubt(&c.Doubts[i]))
+		out.paragraph(doubt(&c.Doubts[i]))
 	}
 	for _, m := range c.Missed {
-		out.say(words.Filled(m).String())
+		out.paragraph(words.Filled(m).String())
 	}
 	return out.Flush()
 }
 
-// way is a path as text.
-func way(p *budget.Path) string {
+// pathText formats a path of calls.
+func pathText(p *budget.Path) string {
 	s := strings.Join(p.Frames, " → ")
 	if p.Cut > 0 {
 		s = words.Say("({1} more) → {2}", words.Count(int64(p.Cut)), s)
@@ -172,7 +172,7 @@ func way(p *budget.Path) string {
 	return s
 }
 
-// JSON writes one object and a line feed. Its keys are described in changes.md beside this file.
+// JSON writes one object and a line feed. changes.md describes its keys.
 func (c *Check) JSON(w io.Writer) error {
 	values := func(s *runs.Spread) object {
 		return object{{"n", s.N}, {"median", s.Median}, {"min", s.Min}, {"max", s.Max}}

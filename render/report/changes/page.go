@@ -1,5 +1,5 @@
-// Package changes writes what differs between two traces, or two groups of runs, and what of them
-// goes beyond a budget: as text, as Markdown for a comment on a change, as CSV and as JSON.
+// Package changes writes the differences between two traces or two groups of runs, and the
+// verdict of a budget, as text, Markdown for a comment on a pull request, CSV and JSON.
 package changes
 
 import (
@@ -13,11 +13,11 @@ import (
 	"traceglass/render/words"
 )
 
-// A page is text or Markdown while it is written.
+// A page writes text or Markdown.
 type page struct {
 	*bufio.Writer
 	markdown bool
-	begun    bool
+	started  bool
 }
 
 func newPage(w io.Writer, markdown bool) *page {
@@ -25,13 +25,13 @@ func newPage(w io.Writer, markdown bool) *page {
 }
 
 func (p *page) gap() {
-	if p.begun {
+	if p.started {
 		p.WriteByte('\n')
 	}
-	p.begun = true
+	p.started = true
 }
 
-// text is what may hold a file's own words.
+// text makes text that may come from a file safe for the format.
 func (p *page) text(s string) string {
 	s = words.Plain(words.Clip(s))
 	if p.markdown {
@@ -49,13 +49,13 @@ func (p *page) heading(s string) {
 	fmt.Fprintln(p, s)
 }
 
-// say writes a paragraph.
-func (p *page) say(s string) {
+// paragraph writes a paragraph.
+func (p *page) paragraph(s string) {
 	p.gap()
 	fmt.Fprintln(p, p.text(s))
 }
 
-// list writes lines, at most so many, and how many more there are.
+// list writes at most most lines, 0 for all, then how many more there are.
 func (p *page) list(most int, lines []string) {
 	if p.markdown {
 		p.WriteByte('\n')
@@ -76,8 +76,8 @@ func (p *page) mark() string {
 	return "  "
 }
 
-// table writes rows below headings. A column whose heading ends in | holds text, any other
-// figures.
+// table writes rows below headings. A heading that ends in | marks a column of text; other
+// columns hold figures.
 func (p *page) table(headings []string, rows [][]string) {
 	width := make([]int, len(headings))
 	left := make([]bool, len(headings))
@@ -130,7 +130,8 @@ func (p *page) table(headings []string, rows [][]string) {
 	}
 }
 
-// cells is how many columns of a terminal text takes: Chinese characters and their punctuation take two.
+// cells returns how many columns of a terminal a text fills: two for each Chinese character or
+// punctuation mark.
 func cells(s string) int {
 	n := utf8.RuneCountInString(s)
 	for _, r := range s {
@@ -141,7 +142,7 @@ func cells(s string) int {
 	return n
 }
 
-// percent is a change as a share of what was, "" where there was nothing.
+// percent formats the change from a to b as a share of a, or "" if a is 0.
 func percent(a, b float64) string {
 	if a == 0 {
 		return ""

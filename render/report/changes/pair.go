@@ -13,29 +13,29 @@ import (
 	"traceglass/render/words"
 )
 
-// A Pair is two traces beside each other, as it is written.
+// A Pair is the comparison of two traces that is to be written.
 type Pair struct {
 	*compare.Comparison
-	Clock profile.Clock // of Comparison.Clocks, by which rows are ordered and text is; without any calls alone are told
+	Clock profile.Clock // the clock, one of Comparison.Clocks, for the order of rows and for text; if there is none, only calls are compared
 	Order compare.Order
-	Rows  int    // of each table of text and Markdown, 0 for all
-	Early *Early // nil where one of them does not reach the point
+	Rows  int    // limit on each table of text and Markdown, 0 for all
+	Early *Early // nil if a trace does not reach the point
 
-	Scale words.Scale // what the figures of methods and contexts are given in, as Comparison has them
+	Scale words.Scale // unit of the figures of methods and contexts in Comparison
 	Per   string      // the method of words.PerCall
 }
 
-// Early is what was called before a point.
+// Early compares the methods that were called before a point.
 type Early struct {
-	Point words.Text // as people call it: "the first frame"
+	Point words.Text // shown to users: "the first frame"
 	Set   *runs.Set
 	*runs.Differences
 }
 
-// FirstFrame is the point that is looked for without another.
+// FirstFrame is the default point.
 const FirstFrame words.Text = "the first frame (Choreographer.doFrame)"
 
-// Schema is the version of all JSON of this package.
+// Schema is the version of all JSON that this package writes.
 const Schema = 3
 
 var (
@@ -44,7 +44,7 @@ var (
 	exclusiveNames = [...]words.Text{profile.Wall: "exclusive wall time", profile.CPU: "exclusive CPU time", profile.Waiting: "exclusive waiting"}
 )
 
-// clockName is what figures by a clock are called.
+// clockName returns the name of the clock, or of the event if its figures count one.
 func (p *Pair) clockName() string {
 	if event := p.Sides[0].Event; p.Clock == profile.CPU && event != "" {
 		return event
@@ -54,17 +54,19 @@ func (p *Pair) clockName() string {
 
 func (p *Pair) timed() bool { return len(p.Clocks()) > 0 }
 
-// measured is a figure by the clock as it was measured, amount one on the scale; count is a number of calls.
+// measured formats a figure by the clock in ns or events; amount formats one in the unit of
+// Scale; count formats a number of calls in that unit.
 func (p *Pair) measured(n int64) string { return words.AsMeasured.Time(n, p.counted()) }
 
 func (p *Pair) amount(n int64) string { return p.Scale.Time(n, p.counted()) }
 
 func (p *Pair) count(n int64) string { return p.Scale.Calls(n) }
 
-// sampled reports whether a side was recorded by sampling: its calls are times seen.
+// sampled reports whether one of the traces was recorded by sampling, so that its calls are times
+// seen.
 func (p *Pair) sampled() bool { return p.Sides[0].Samples || p.Sides[1].Samples }
 
-// counts returns the first text, or for sampled traces the second.
+// counts returns calls, or seen for sampled traces.
 func counts(sampled bool, calls, seen words.Text) words.Text {
 	if sampled {
 		return seen
@@ -76,7 +78,7 @@ func (p *Pair) word(calls, seen words.Text) string { return counts(p.sampled(), 
 
 func (p *Pair) counted() bool { return p.Clock == profile.CPU && p.Sides[0].Event != "" }
 
-// scale says what figures are given in, "" where they are as measured.
+// scale returns a sentence on the unit of figures, or "" if they are as measured.
 func (p *Pair) scale() string {
 	switch p.Scale {
 	case words.OfWhole:
@@ -90,10 +92,10 @@ func (p *Pair) scale() string {
 	return ""
 }
 
-// A part is what a figure of the scale is to be multiplied by: 1 for one as measured.
+// A part is the factor that converts a figure from its integer unit: 1 for measured figures.
 type part float64
 
-// time and calls are those of the scale.
+// time and calls return the factors for times and calls.
 func (p *Pair) time() part {
 	if p.Scale == words.OfWhole {
 		return 1.0 / compare.Whole
@@ -111,7 +113,7 @@ func (p *Pair) calls() part {
 	return 1
 }
 
-// of writes a figure for CSV and JSON, exactly.
+// of formats a figure exactly, for CSV and JSON.
 func (f part) of(n int64) json.Number {
 	if f == 1 {
 		return json.Number(strconv.FormatInt(n, 10))
@@ -119,8 +121,8 @@ func (f part) of(n int64) json.Number {
 	return json.Number(strconv.FormatFloat(float64(n)*float64(f), 'f', -1, 64))
 }
 
-// order is the rows of Pairs that differ, those first that differ most. Without a clock in common
-// that is by calls.
+// order returns the rows of Pairs that differ, the largest difference first. Without a common
+// clock it orders by calls.
 func (p *Pair) order(all bool) (pairs []int) {
 	order := p.Order
 	if !p.timed() {
@@ -134,22 +136,22 @@ func (p *Pair) order(all bool) (pairs []int) {
 	return pairs
 }
 
-// changed tells whether a method's calls, or its times by the clock, differ.
+// changed reports whether the calls or times of a method differ.
 func (p *Pair) changed(i int) bool {
 	a, b := &p.Methods[0][i], &p.Methods[1][i]
 	return a.Calls != b.Calls || a.Recursive != b.Recursive || p.timed() && (a.Inclusive[p.Clock] != b.Inclusive[p.Clock] || a.Exclusive[p.Clock] != b.Exclusive[p.Clock])
 }
 
-// Text writes it for a terminal, or in Markdown for a comment on a change.
+// Text writes the comparison for a terminal, or in Markdown for a comment on a pull request.
 func (p *Pair) Text(w io.Writer, markdown bool) error {
 	out := newPage(w, markdown)
 	out.heading(words.Say("{1} beside {2}", p.Sides[1].Name, p.Sides[0].Name))
 	for _, r := range p.Remarks() {
-		out.say(words.Filled(r).String())
+		out.paragraph(words.Filled(r).String())
 	}
 	p.totals(out)
 	if scale := p.scale(); scale != "" {
-		out.say(scale)
+		out.paragraph(scale)
 	}
 	if p.Early != nil {
 		p.Early.write(out, p.Rows, p.sampled())
@@ -161,7 +163,7 @@ func (p *Pair) Text(w io.Writer, markdown bool) error {
 	return out.Flush()
 }
 
-// totals is what both come to.
+// totals writes the total calls and times of both traces.
 func (p *Pair) totals(out *page) {
 	rows := [][]string{}
 	var calls [2]int64
@@ -178,7 +180,7 @@ func (p *Pair) totals(out *page) {
 	out.table([]string{"|", "A", "B", words.T("change"), ""}, rows)
 }
 
-// inCalls is a side's time with anything on a stack.
+// inCalls returns the time of trace s with at least one method on a stack.
 func (p *Pair) inCalls(s int) (sum int64) {
 	for _, m := range p.Sides[s].Costs {
 		sum += m.Exclusive[p.Clock]
@@ -186,11 +188,11 @@ func (p *Pair) inCalls(s int) (sum int64) {
 	return sum
 }
 
-// changes is the table of methods.
+// changes writes the table of methods.
 func (p *Pair) changes(out *page) {
 	pairs := p.order(false)
 	if len(pairs) == 0 {
-		out.say(words.T("No method differs."))
+		out.paragraph(words.T("No method differs."))
 		return
 	}
 	by := p.word("number of calls", "times seen")
@@ -233,12 +235,12 @@ func (p *Pair) changes(out *page) {
 	}
 	out.table(headings, rows)
 	if p.timed() {
-		out.say(p.word("The change of inclusive time is that of more or fewer calls and that of dearer or cheaper ones.",
+		out.paragraph(p.word("The change of inclusive time is that of more or fewer calls and that of dearer or cheaper ones.",
 			"Two parts make the change of inclusive time: how often a method was seen, and how long it was seen each time."))
 	}
 }
 
-// mark says of a method what its name does not.
+// mark returns a remark on a method: new, gone or guessed.
 func (p *Pair) mark(i int) string {
 	switch pair := &p.Pairs[i]; {
 	case pair.A == compare.None:
@@ -251,17 +253,17 @@ func (p *Pair) mark(i int) string {
 	return ""
 }
 
-// names are the methods' labels, with the signature where several have one label.
+// names returns the labels of the methods, with the signature if two have the same label.
 func (p *Pair) names() []string {
 	return words.Distinct(len(p.Pairs), func(i int) string { return p.Name(i).Label() }, func(i int) string { return p.Name(i).Text() }, words.WholeLabel)
 }
 
-// distinct are the names of a list of methods, as names has them.
+// distinct returns the names of a list of methods, in the same form as names.
 func distinct(methods []compare.Method) []string {
 	return words.Distinct(len(methods), func(i int) string { return methods[i].Label() }, func(i int) string { return methods[i].Text() }, words.WholeLabel)
 }
 
-// moves lists what is called elsewhere now.
+// moves lists the contexts that moved to other callers.
 func (p *Pair) moves(out *page) {
 	moves := p.Contexts().Moves(p.Clock)
 	if len(moves) == 0 {
@@ -281,7 +283,7 @@ func (p *Pair) moves(out *page) {
 		return words.T("no caller")
 	}
 	for _, m := range moves {
-		if p.Rows > 0 && len(lines) > p.Rows { // one more than is written
+		if p.Rows > 0 && len(lines) > p.Rows { // one more than is written, to count the rest
 			lines = append(lines, "")
 			continue
 		}
@@ -296,7 +298,7 @@ func (p *Pair) moves(out *page) {
 	out.list(p.Rows, lines)
 }
 
-// threads is the table of threads and pools.
+// threads writes the table of threads and thread pools.
 func (p *Pair) threads(out *page) {
 	out.heading(words.T("Threads"))
 	headings := []string{words.T("threads A"), words.T("threads B"), p.word("calls A", "seen A"), p.word("calls B", "seen B")}
@@ -352,7 +354,8 @@ func (p *Pair) guesses(out *page) {
 	out.list(p.Rows, lines)
 }
 
-// write lists what is called before the point in the one and not in the other, or more or less often.
+// write lists the methods that only one trace calls before the point, and those whose number of
+// calls differs.
 func (e *Early) write(out *page, most int, sampled bool) {
 	names := distinct(e.Set.Methods)
 	var lines [3][]string
@@ -385,12 +388,12 @@ func (e *Early) write(out *page, most int, sampled bool) {
 		}
 	}
 	if !some {
-		out.say(words.Say(counts(sampled, "Before {1} both call the same methods as often.", "Before {1} both show the same methods as often."), e.Point.String()))
+		out.paragraph(words.Say(counts(sampled, "Before {1} both call the same methods as often.", "Before {1} both show the same methods as often."), e.Point.String()))
 	}
 }
 
-// CSV writes a line a method, below a line of headings: those of A alone and of B alone too.
-// Times are in ns, or on the scale.
+// CSV writes a line per method below a line of headings, including methods that only one trace
+// has. Times are in ns, or in the unit of Scale.
 func (p *Pair) CSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	head := []string{"class", "name", "signature", "wasClass", "wasName", "wasSignature", "pairedBy", "callsA", "callsB", "recursiveCallsA", "recursiveCallsB"}
@@ -429,7 +432,7 @@ func (p *Pair) CSV(w io.Writer) error {
 	return out.Error()
 }
 
-// unit is how a clock's figures are called in CSV and JSON.
+// unit returns the unit of a clock's figures as part of a key in CSV and JSON.
 func (p *Pair) unit(c profile.Clock) string {
 	if c == profile.CPU && p.Sides[0].Event != "" && p.Scale != words.OfWhole {
 		return "Count"
@@ -441,13 +444,13 @@ func (p *Pair) unit(c profile.Clock) string {
 	return name + "Ns"
 }
 
-// nanos is unit of what is as measured.
+// nanos is unit for measured figures, whatever the scale.
 func (p *Pair) nanos(c profile.Clock) string {
 	as := Pair{Comparison: p.Comparison}
 	return as.unit(c)
 }
 
-// An object is one of JSON whose keys are in this order.
+// An object is a JSON object that keeps the order of its keys.
 type object []member
 
 type member struct {
@@ -479,7 +482,7 @@ func writeJSON(w io.Writer, o object) error {
 	return enc.Encode(o)
 }
 
-// named is a method's name as members of an object.
+// named returns the name of a method as members of an object.
 func named(m *compare.Method) object {
 	if m.ID != 0 {
 		return object{{"id", m.ID.String()}}
@@ -487,7 +490,7 @@ func named(m *compare.Method) object {
 	return object{{"class", m.Class}, {"name", m.Name}, {"signature", m.Signature}}
 }
 
-// JSON writes one object and a line feed. Its keys are described in changes.md beside this file.
+// JSON writes one object and a line feed. changes.md describes its keys.
 func (p *Pair) JSON(w io.Writer) error {
 	clocks := p.Clocks()
 	figures := func(calls, recursive int64, inclusive, exclusive *profile.Times) object {
@@ -579,8 +582,8 @@ func (p *Pair) JSON(w io.Writer) error {
 	return writeJSON(w, all)
 }
 
-// mostMoves is how many moves JSON tells of, and mostFrames how long their paths may be together:
-// each has two whole ones.
+// mostMoves limits the moves in JSON. mostFrames limits the total length of their paths, because
+// each move has two complete ones.
 const (
 	mostMoves  = 1000
 	mostFrames = 100_000

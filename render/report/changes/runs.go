@@ -13,14 +13,14 @@ import (
 	"traceglass/render/words"
 )
 
-// Runs are two groups of runs beside each other, as they are written.
+// Runs is the comparison of two groups of runs that is to be written.
 type Runs struct {
 	*runs.Set
 	*runs.Differences
 	Figure  runs.Figure
 	Timed   bool // all runs have the figure
 	Point   words.Text
-	Most    int // rows of each table of text and Markdown, 0 for all
+	Most    int // limit on the rows of each table of text and Markdown, 0 for all
 	Remarks []string
 }
 
@@ -29,7 +29,7 @@ func (r *Runs) sampled() bool {
 	return slices.ContainsFunc(slices.Concat(r.Groups[0], r.Groups[1]), func(run runs.Run) bool { return run.Samples })
 }
 
-// figureName is what the times are called.
+// figureName returns the name of the compared times.
 func (r *Runs) figureName() string {
 	if r.Figure.Exclusive {
 		return exclusiveNames[r.Figure.Clock].String()
@@ -37,7 +37,7 @@ func (r *Runs) figureName() string {
 	return inclusiveNames[r.Figure.Clock].String()
 }
 
-// Power says, in a sentence or two, what so many runs can tell at all.
+// Power returns a sentence or two on which changes this number of runs can show, or "".
 func Power(d *runs.Differences, timed bool) string {
 	a, b := d.Runs[0], d.Runs[1]
 	each := words.Say("{1} each", words.Plural(int64(a), "run", "runs"))
@@ -60,15 +60,15 @@ func Power(d *runs.Differences, timed bool) string {
 		each, words.Count(int64(d.Tested)), strconv.Itoa(runs.Needed(d.Tested)))
 }
 
-// Text writes it for a terminal, or in Markdown for a comment on a change.
+// Text writes the comparison for a terminal, or in Markdown for a comment on a pull request.
 func (r *Runs) Text(w io.Writer, markdown bool) error {
 	out := newPage(w, markdown)
 	out.heading(words.Say("{1} (B) beside {2} (A)", words.Plural(int64(r.Runs[1]), "run", "runs"), words.Count(int64(r.Runs[0]))))
 	for _, s := range r.Remarks {
-		out.say(words.Filled(s).String())
+		out.paragraph(words.Filled(s).String())
 	}
 	if s := Power(r.Differences, r.Timed); s != "" {
-		out.say(s)
+		out.paragraph(s)
 	}
 	sampled, names := r.sampled(), distinct(r.Methods)
 	differing := func(title string, differ func(*runs.Difference) bool, of func(*runs.Difference) *[2]runs.Spread) {
@@ -102,8 +102,8 @@ func (r *Runs) Text(w io.Writer, markdown bool) error {
 	return out.Flush()
 }
 
-// times is the table of times: those that differ significantly, and as many others as there
-// is room for, the largest differences first.
+// times writes the table of times: the significant differences, then others up to the limit, the
+// largest first.
 func (r *Runs) times(out *page, names []string) {
 	var order []*runs.Difference
 	real := 0
@@ -140,8 +140,8 @@ func (r *Runs) times(out *page, names []string) {
 	out.table([]string{"A", spread, "B", spread, change, "", "|", words.T("method") + "|"}, rows)
 }
 
-// within is a spread as text: the median's interval, or where there are too few runs for one the
-// least and the most.
+// within formats the confidence interval of the median, or minimum and maximum if there are too
+// few runs.
 func within(s *runs.Spread) string {
 	low, high := s.Low, s.High
 	if math.IsInf(low, 0) || math.IsInf(high, 0) {
@@ -150,7 +150,7 @@ func within(s *runs.Spread) string {
 	return words.Brief(int64(low)) + " – " + words.Brief(int64(high))
 }
 
-// CSV writes a line a method, below a line of headings. Times are in ns.
+// CSV writes a line per method below a line of headings. Times are in ns.
 func (r *Runs) CSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	head := []string{"class", "name", "signature"}
@@ -189,7 +189,7 @@ func (r *Runs) CSV(w io.Writer) error {
 	return out.Error()
 }
 
-// number is a figure, "" where there is none.
+// number formats a figure, or "" if it is infinite or NaN.
 func number(v float64) string {
 	if math.IsInf(v, 0) || math.IsNaN(v) {
 		return ""
@@ -197,7 +197,7 @@ func number(v float64) string {
 	return strconv.FormatFloat(v, 'f', -1, 64)
 }
 
-// JSON writes one object and a line feed. Its keys are described in changes.md beside this file.
+// JSON writes one object and a line feed. changes.md describes its keys.
 func (r *Runs) JSON(w io.Writer) error {
 	spread := func(s *runs.Spread) any {
 		if s.N == 0 {
@@ -252,7 +252,7 @@ func (r *Runs) JSON(w io.Writer) error {
 	})
 }
 
-// figureKey is what time is in JSON: "inclusiveWallNs".
+// figureKey returns the JSON key of the compared times: "inclusiveWallNs".
 func (r *Runs) figureKey() string {
 	key := "inclusive"
 	if r.Figure.Exclusive {

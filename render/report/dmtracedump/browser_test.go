@@ -13,8 +13,7 @@ import (
 	"traceglass/site/e2e/chromium"
 )
 
-// TestSorting opens a page from disk in Chromium and sorts its table with the page's own
-// script.
+// TestSorting opens a page from disk in Chromium and sorts its table with the page's own script.
 func TestSorting(t *testing.T) {
 	if _, err := chromium.Find(); err != nil {
 		t.Skip(err)
@@ -44,7 +43,7 @@ func TestSorting(t *testing.T) {
 		want   string
 	}{
 		{-1, "70 40 20 15"},
-		{0, "70 40 20 15"}, // numbers, the greatest first
+		{0, "70 40 20 15"}, // numbers, largest first
 		{0, "15 20 40 70"},
 		{4, "15 20 70 40"}, // names: (toplevel), (unknown), app.Db, app.Main
 		{4, "40 70 20 15"},

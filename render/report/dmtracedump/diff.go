@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// A pair is a method of both runs.
+// A pair is a method that both runs have.
 type pair struct{ before, after *Method }
 
-// match pairs the methods of two runs by class, name and signature, and returns those
-// that only one of them has.
+// match pairs the methods of two runs by class, name and signature. It also returns the methods
+// that only one run has.
 func match(before, after *Profile) (both []pair, removed, added []*Method) {
 	type key struct {
 		class, name, signature string
@@ -48,8 +48,7 @@ func match(before, after *Profile) (both []pair, removed, added []*Method) {
 	return both, removed, added
 }
 
-// sortPairs puts those first whose time grew most, and leaves those in place whose time
-// grew by as much.
+// sortPairs sorts by growth of the time, largest first. The sort is stable.
 func sortPairs(pairs []pair, time func(*Method) int64) {
 	slices.SortStableFunc(pairs, func(a, b pair) int {
 		return cmp.Compare(time(b.after)-time(b.before), time(a.after)-time(a.before))
@@ -59,7 +58,7 @@ func sortPairs(pairs []pair, time func(*Method) int64) {
 func exclusive(m *Method) int64 { return m.Exclusive }
 func inclusive(m *Method) int64 { return m.Inclusive }
 
-// ratio is run 2 in per cent of run 1, 0 where there is none.
+// ratio returns the time of run 2 in percent of run 1, or 0 if run 1 has none.
 func ratio(before, after int64) float64 {
 	if before == 0 {
 		return 0
@@ -67,8 +66,8 @@ func ratio(before, after int64) float64 {
 	return share(after, before)
 }
 
-// Diff writes how two runs differ: methods of both by exclusive time, the same by
-// inclusive time, then those of the first run only and those of the second only.
+// Diff writes the difference of two runs: methods of both by exclusive time, then by inclusive
+// time, then methods of only the first run and of only the second.
 func Diff(w io.Writer, before, after *Profile) error {
 	out := bufio.NewWriter(w)
 	both, removed, added := match(before, after)

@@ -26,7 +26,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// figures profiles a trace as every view does, with the lists of its text part.
+// figures profiles a trace as every view does, and reads its lists with a File.
 func figures(t testing.TB, data []byte) (*profile.Profile, *File) {
 	t.Helper()
 	lists := NewFile(nil, nil)
@@ -45,7 +45,7 @@ func figures(t testing.TB, data []byte) (*profile.Profile, *File) {
 	return nil, nil
 }
 
-// first is the clock of a record's first time.
+// first returns the clock of a record's first time.
 func first(p *profile.Profile) profile.Clock {
 	if p.Info.Clocks == trace.Wall {
 		return profile.Wall
@@ -84,8 +84,8 @@ func events(t testing.TB, data []byte) string {
 	return b.String()
 }
 
-// The traces of the golden files. Each was compared with the program's own output; the
-// first is the example of parser/trace/format.md, section 12.2.
+// golden lists the traces of the golden files. Each was compared with dmtracedump's own output.
+// The first is the example in parser/trace/format.md, section 12.2.
 var golden = []struct {
 	name  string
 	trace tracetest.Trace
@@ -131,7 +131,7 @@ func checkGolden(t *testing.T, name, got string) {
 	}
 }
 
-// difference tells the first line that is not the same.
+// difference returns the first lines that differ.
 func difference(got, want string) string {
 	g, w := strings.SplitAfter(got, "\n"), strings.SplitAfter(want, "\n")
 	for i := range max(len(g), len(w)) {
@@ -145,7 +145,7 @@ func difference(got, want string) string {
 	return ""
 }
 
-// A line's columns are what dmtracedump makes of them, as seen in its lists.
+// TestMethodLine checks that the columns of a line are split as dmtracedump splits them.
 func TestMethodLine(t *testing.T) {
 	tests := []struct{ line, want string }{
 		{"0x10\tten", "ten"},
@@ -169,7 +169,8 @@ func TestMethodLine(t *testing.T) {
 	}
 }
 
-// However a trace is cut in pieces, and however it ends, a File reads the same.
+// TestFilePieces checks that a File reads the same however the trace is cut into pieces and
+// wherever it ends.
 func TestFilePieces(t *testing.T) {
 	data := golden[2].trace.Bytes()
 	whole := events(t, data)
@@ -193,11 +194,11 @@ func TestFilePieces(t *testing.T) {
 	}
 }
 
-// Of any trace, a sink lists what a File does.
+// TestSink checks that a sink and a File list the same records.
 func TestSink(t *testing.T) {
 	for _, g := range golden {
 		var b bytes.Buffer
-		g.trace.Columns = 6 // else the source file is part of a File's signatures
+		g.trace.Columns = 6 // otherwise a File's signatures include the source file
 		data := g.trace.Bytes()
 		p, _ := figures(t, data)
 		e := NewEvents(&b, 0)
@@ -212,7 +213,7 @@ func TestSink(t *testing.T) {
 	}
 }
 
-// program returns a func that runs dmtracedump, and tells whether it succeeded.
+// program returns a function that runs dmtracedump and reports whether it succeeded.
 func program(t *testing.T) func(args ...string) (string, bool) {
 	t.Helper()
 	path, err := exec.LookPath("dmtracedump")
@@ -220,7 +221,8 @@ func program(t *testing.T) func(args ...string) (string, bool) {
 		t.Skip("dmtracedump is not installed (Debian package dmtracedump): the golden files and testdata/corpus.sums stand for it")
 	}
 	dir := t.TempDir()
-	// It has Graphviz draw what it keeps as DOT, which takes longer than all else here.
+	// dmtracedump runs Graphviz on the DOT that it keeps, which takes longer than the rest of the
+	// test.
 	if err := os.WriteFile(filepath.Join(dir, "dot"), []byte("#!/bin/sh\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -236,13 +238,13 @@ func program(t *testing.T) func(args ...string) (string, bool) {
 	}
 }
 
-// An input is a trace, by name.
+// An input is a named trace.
 type input struct {
 	name string
 	data []byte
 }
 
-// inputs are the traces of the golden files and of the corpus, where it is.
+// inputs returns the traces of the golden files, and of the corpus if it exists.
 func inputs(t *testing.T) []input {
 	t.Helper()
 	var all []input
@@ -268,17 +270,17 @@ func (in input) write(t *testing.T) (path string) {
 	return path
 }
 
-// ours is the text without dmtracedump's faults.
+// ours returns our profile, without dmtracedump's faults.
 func (in input) ours(t *testing.T) *Profile {
 	t.Helper()
 	p, lists := figures(t, in.data)
 	return FromFigures(p, first(p), lists)
 }
 
-// TestProgram compares with the program itself, on real traces and on those of the golden
-// files. Text and list are the same to the byte, the graph has the same nodes and edges,
-// HTML the same figures, all with the program's faults. Without them the text is what the
-// program prints of the trace once it is mended, and so nothing but the faults differs.
+// TestProgram compares with dmtracedump itself, on real traces and those of the golden files.
+// With dmtracedump's faults, text and list are equal to the byte, the graph has the same nodes
+// and edges, and HTML has the same figures. Without them, the text equals what dmtracedump prints
+// for the mended trace, so only the faults differ.
 func TestProgram(t *testing.T) {
 	run := program(t)
 	same, faulty, compared := 0, 0, 0
@@ -286,7 +288,7 @@ func TestProgram(t *testing.T) {
 		path := in.write(t)
 		want, ok := run(path)
 		if !ok {
-			continue // it ends with an error
+			continue // dmtracedump ends with an error
 		}
 		compared++
 		t.Run(in.name, func(t *testing.T) {
@@ -298,7 +300,7 @@ func TestProgram(t *testing.T) {
 			if got := events(t, in.data); got != list {
 				t.Errorf("-o: %s", difference(got, list))
 			}
-			if len(in.data) < 2<<20 { // pages take their time to read
+			if len(in.data) < 2<<20 { // pages take long
 				page, _ := run("-h", path)
 				got := shownFigures(text(t, func(w io.Writer) error { return (&Page{Profile: old, Title: "a.trace"}).Write(w) }))
 				if want := shownFigures(page); len(want) == 0 || !slices.Equal(got, want) {
@@ -336,9 +338,9 @@ func TestProgram(t *testing.T) {
 	t.Logf("compared %d traces; text without -faults is the same for %d, for %d once they are mended", compared, same, faulty)
 }
 
-// mended returns a trace without what the program has faults in: methods that exit with
-// nothing on the stack are entered with their thread's first record, the last one
-// outermost, and a clock that steps back stands still instead.
+// mended returns a trace without the parts that trigger dmtracedump's faults. Methods that exit
+// with nothing on the stack are entered at their thread's first record, the last one outermost. A
+// clock that runs backwards stops instead.
 func mended(data []byte) (fixed []byte, orphans, steps int) {
 	f := NewFile(nil, nil)
 	f.Write(data)
@@ -399,14 +401,14 @@ func mended(data []byte) (fixed []byte, orphans, steps int) {
 }
 
 var (
-	unseen    = regexp.MustCompile(`(?s)<(script|style|nav)\b.*?</(script|style|nav)>`)
-	anyTag    = regexp.MustCompile(`(?s)<[^>]*(>|$)`) // the program's last one lacks its end
+	invisible = regexp.MustCompile(`(?s)<(script|style|nav)\b.*?</(script|style|nav)>`)
+	anyTag    = regexp.MustCompile(`(?s)<[^>]*(>|$)`) // dmtracedump's last tag is not closed
 	beginsRow = regexp.MustCompile(`^(\d|\[\d|Total cycles|-{45}|\+{25})`)
 )
 
-// shownFigures are the rows of a page's tables, blanks aside.
+// shownFigures returns the rows of a page's tables without blanks.
 func shownFigures(page string) []string {
-	page = strings.ReplaceAll(unseen.ReplaceAllString(page, ""), "</summary>", "\n")
+	page = strings.ReplaceAll(invisible.ReplaceAllString(page, ""), "</summary>", "\n")
 	page = anyTag.ReplaceAllString(page, " ")
 	var rows []string
 	for line := range strings.Lines(html.UnescapeString(page)) {
@@ -418,11 +420,10 @@ func shownFigures(page string) []string {
 	return rows
 }
 
-// TestProgramDiff compares -d with the program's, of each trace to the one before it: the
-// same methods with the same figures, as text and as HTML. Where run 1 has no time the
-// program's difference is 0, and in place of negative ones it has huge ones; the order
-// follows from that, so only what is there is compared. Source files, which the program
-// takes for a part of signatures and so tells methods apart by, are left out.
+// TestProgramDiff compares -d with dmtracedump's, for each trace and the previous one: same
+// methods and figures, as text and as HTML. Where run 1 has no time, dmtracedump's difference is
+// 0, and negative differences are huge numbers. The order depends on that, so the test compares
+// the set of rows. Source files, which dmtracedump counts as part of signatures, are removed.
 func TestProgramDiff(t *testing.T) {
 	run := program(t)
 	var before *input
@@ -472,7 +473,7 @@ var (
 	changed    = regexp.MustCompile(` (\d+) (\d+) (-?\d+) (\d+\.\d\d) (\d+) (\d+)$`)
 )
 
-// diffRows puts a method's three lines on one, reckons its difference anew, and sorts.
+// diffRows joins a method's three lines, recomputes the difference, and sorts.
 func diffRows(out string) []string {
 	rows := sorted(html.UnescapeString(loneNumber.ReplaceAllString(out, " $1")))
 	for i, row := range rows {
@@ -486,10 +487,10 @@ func diffRows(out string) []string {
 	return rows
 }
 
-// tableRows are the rows of a page's tables, in the layout of text.
+// tableRows returns the rows of a page's tables in the layout of the text.
 func tableRows(page string) string {
 	var rows strings.Builder
-	page = strings.ReplaceAll(unseen.ReplaceAllString(page, ""), "\n", " ")
+	page = strings.ReplaceAll(invisible.ReplaceAllString(page, ""), "\n", " ")
 	for _, row := range regexp.MustCompile(`<tr>|</table>`).Split(page, -1) {
 		if strings.HasPrefix(strings.TrimSpace(row), "<td") {
 			rows.WriteString(strings.Join(strings.Fields(anyTag.ReplaceAllString(row, " ")), " ") + "\n")
@@ -498,8 +499,8 @@ func tableRows(page string) string {
 	return rows.String()
 }
 
-// TestSums compares with what the program printed of the corpus, which testdata keeps as
-// checksums: of its text, and of its list. With the program at hand, -update renews them.
+// TestSums compares with dmtracedump's output on the corpus, which testdata has as checksums of
+// its text and list. With dmtracedump installed, -update renews them.
 func TestSums(t *testing.T) {
 	const path = "testdata/corpus.sums"
 	sum := func(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(text))) }
@@ -548,7 +549,7 @@ func TestSums(t *testing.T) {
 	}
 }
 
-// sorted returns the lines of a graph in order.
+// sorted returns the sorted lines of a graph.
 func sorted(graph string) []string {
 	lines := strings.Split(strings.TrimSpace(graph), "\n")
 	slices.Sort(lines)
@@ -573,7 +574,7 @@ func unzip(t testing.TB, path string) []byte {
 	return data
 }
 
-// Names come from the file: none may become markup.
+// TestEscapes checks that no name in a file becomes markup.
 func TestEscapes(t *testing.T) {
 	data := tracetest.Bytes("main 0>x.<script>alert(1)</script>.m 5<x.<script>alert(1)</script>.m")
 	p, lists := figures(t, data)
@@ -590,8 +591,8 @@ func TestEscapes(t *testing.T) {
 	}
 }
 
-// TestThreshold: the share of a graph that none is set for is the usual one, or where that
-// gives too few boxes or too many, one that does not.
+// TestThreshold checks the default share of a graph: the usual one, or the nearest that gives
+// neither too few nor too many boxes.
 func TestThreshold(t *testing.T) {
 	for name, tt := range map[string]struct {
 		records     string
@@ -613,7 +614,7 @@ func TestThreshold(t *testing.T) {
 	}
 }
 
-// many are calls of so many methods by one, each much less than a hundredth of it.
+// many returns n short calls by one method, each much less than a hundredth of it.
 func many(n int) string {
 	var s strings.Builder
 	s.WriteString("main 0>A")
@@ -624,8 +625,8 @@ func many(n int) string {
 	return s.String()
 }
 
-// chain is a call within a call and so on, each a little shorter than its caller: by half a
-// per cent, the last ones by more.
+// chain returns n nested calls, each a little shorter than its caller: by half a percent, the
+// innermost by more.
 func chain(n int) string {
 	var exits []string
 	records, length := "main", 1e9

@@ -15,25 +15,25 @@ import (
 
 // Events lists the records of a trace, a line each, indented by depth.
 type Events struct {
-	File *File // to be given the trace, if it is one that dmtracedump reads
+	File *File // write the trace to it if it is of a version that dmtracedump reads
 
 	out    *bufio.Writer
 	clock  int
 	depth  []int32 // by thread id; 2 with nothing on the stack
-	dots   string  // what indents an entry, no further than this
+	dots   string  // indents a line; longer indents are cut to it
 	line   []byte
-	labels []string // by row of the methods, as far as they were used
+	labels []string // by row of the methods, filled on first use
 }
 
-// NewEvents returns a list by the first clock of each record or, with clock 1, by the
-// second if there is one.
+// NewEvents returns a list by the first clock of each record. Clock 1 selects the second, if
+// there is one.
 func NewEvents(w io.Writer, clock int) *Events {
 	e := &Events{out: bufio.NewWriterSize(w, 1<<16), clock: clock, dots: dots}
 	e.File = NewFile(e.start, e.record)
 	return e
 }
 
-// Flush writes what is left and returns the first error.
+// Flush writes buffered lines and returns the first error.
 func (e *Events) Flush() error { return e.out.Flush() }
 
 func (e *Events) start() {
@@ -62,14 +62,15 @@ func (e *Events) record(r *Record) {
 
 var actions = [...]string{" ent ", " xit ", " unr ", " ??? "}
 
-// dots are those of the program.
+// dots is dmtracedump's longest indent.
 var dots = strings.Repeat(".", maxDepth)
 
-// fewDots are enough where it read no such file. Its records take nine bytes or more; of those that
-// take one, 10,000 dots to a line would make a file of a megabyte ten gigabytes long.
+// fewDots is the longest indent for traces that dmtracedump cannot read. In its own formats a
+// record has nine bytes or more. In others it can have one byte, and 10,000 dots a line would
+// turn a megabyte into ten gigabytes.
 const fewDots = 1000
 
-// write writes one line. A method without a label is told by its id.
+// write writes one line. A method without a label is shown by its id.
 func (e *Events) write(thread int, action uint8, time int64, label string, id uint64) {
 	for thread >= len(e.depth) {
 		e.depth = append(e.depth, 2)
@@ -107,7 +108,7 @@ func (e *Events) write(thread int, action uint8, time int64, label string, id ui
 	e.depth[thread] = int32(depth)
 }
 
-// pad appends a number, right-aligned.
+// pad appends a right-aligned number.
 func pad(b []byte, n int64, width int) []byte {
 	var digits [20]byte
 	s := strconv.AppendInt(digits[:0], n, 10)
@@ -117,15 +118,15 @@ func pad(b []byte, n int64, width int) []byte {
 	return append(b, s...)
 }
 
-// A sink lists the records of any trace.
+// A sink lists the records of a trace of any version.
 type sink struct {
 	*Events
 	info  *trace.Info
 	clock profile.Clock
 }
 
-// Sink returns a sink that lists the records of a trace that was read before: info is
-// that reading's, so that names stand there which the file gives only at its end.
+// Sink returns a sink for the second reading of a trace. info is from the first reading, because
+// some files name methods only at their end.
 func (e *Events) Sink(info *trace.Info, clock profile.Clock) trace.Sink {
 	var threads []Thread
 	for i := range info.Threads {
@@ -149,7 +150,7 @@ func (e *Events) Sink(info *trace.Info, clock profile.Clock) trace.Sink {
 func (s *sink) Records(batch []trace.Record) {
 	for i := range batch {
 		r := &batch[i]
-		time := max(r.Wall, r.CPU) // a trace of one clock may have it in either
+		time := max(r.Wall, r.CPU) // a trace with one clock can have its time in either field
 		if s.info.Clocks == trace.Dual {
 			time = r.Wall
 			if s.clock == profile.CPU {

@@ -11,18 +11,17 @@ import (
 	"traceglass/parser/trace"
 )
 
-// A File reads a trace as dmtracedump does: one file, its text part first, then records
-// of versions 1 to 3, each as it stands there, clocks that run backwards and all. It is an
-// io.Writer. Of any other trace Ended stays false, and the readers of package trace are
-// the ones to ask.
+// A File reads a trace as dmtracedump does: one file, its text part first, then records of
+// versions 1 to 3, unchanged, even if their clocks run backwards. It is an io.Writer. For any
+// other trace Ended stays false; use the readers of package trace instead.
 type File struct {
-	Ended   bool // the whole text part was read, and records that dmtracedump knows follow
+	Ended   bool // the complete text part was read, and records that dmtracedump reads follow
 	Version []byte
-	Threads []Thread          // by id, repeated ones as they come
-	Methods []Method          // by id likewise
-	Names   func(*trace.Info) // gives methods other names, once all are known; nil for none
+	Threads []Thread          // sorted by id, duplicates in file order
+	Methods []Method          // sorted by id, duplicates in file order
+	Names   func(*trace.Info) // renames methods once all are known; may be nil
 
-	each    func(*Record) // takes the records; nil if only the lists are wanted
+	each    func(*Record) // receives the records; nil if only the lists are needed
 	start   func()        // called once Ended is set
 	section string
 	held    []byte
@@ -38,7 +37,7 @@ type Thread struct {
 	Name []byte
 }
 
-// A Record is one record as the file has it.
+// A Record is a record as the file has it.
 type Record struct {
 	Thread uint16
 	ID     uint32 // of the method, without the action
@@ -47,15 +46,15 @@ type Record struct {
 	Clocks int // how many Times there are
 }
 
-// NewFile returns a File. The first time it has all of the lists it calls start, and from
-// then on each with every record; either may be nil.
+// NewFile returns a File. It calls start once the lists are complete, then each with every
+// record. Both may be nil.
 func NewFile(start func(), each func(*Record)) *File { return &File{start: start, each: each} }
 
-// maxText is the longest text part that is read: lists of a hundred thousand methods take
-// a tenth of it.
+// maxText limits the text part that is read, in bytes. Lists of a hundred thousand methods take a
+// tenth of it.
 const maxText = 256 << 20
 
-// Write takes the next piece of the file. It never fails: what cannot be read is ignored.
+// Write reads the next piece of the file. It never fails: it ignores what it cannot read.
 func (f *File) Write(p []byte) (int, error) {
 	n := len(p)
 	if f.ignore {
@@ -64,7 +63,7 @@ func (f *File) Write(p []byte) (int, error) {
 	if len(f.held) > 0 {
 		f.held = append(f.held, p...)
 		if f.section != "" && f.section != "end" && len(f.held) <= maxText && bytes.IndexByte(p, '\n') < 0 {
-			return n, nil // amid a line: it is not looked through anew for each piece of it
+			return n, nil // within a line: searching it again for each piece would be quadratic
 		}
 		p = f.held
 	}
@@ -137,7 +136,7 @@ func (f *File) line(line []byte) {
 	}
 }
 
-// rename gives methods the names that Names knows.
+// rename gives methods the names that Names returns.
 func (f *File) rename() {
 	in := trace.Info{Methods: make([]trace.Method, len(f.Methods))}
 	for i := range f.Methods {
@@ -160,9 +159,9 @@ func (f *File) rename() {
 	}
 }
 
-// parseMethod splits a method line at its tabs. The signature goes on to the end of the
-// line, source file and all, unless a line number follows a file. Without a method's name
-// all of the line is the class.
+// parseMethod splits a method line at its tabs. The signature extends to the end of the line,
+// including a source file, unless a line number follows the file. If the method has no name, the
+// whole line is the class.
 func parseMethod(line []byte) Method {
 	hex, rest, _ := strings.Cut(string(line), "\t")
 	id, _ := strconv.ParseUint(strings.TrimPrefix(hex, "0x"), 16, 64)
@@ -180,7 +179,7 @@ func parseMethod(line []byte) Method {
 	return m
 }
 
-// header reads the data part's header and returns its length, 0 while it is incomplete.
+// header reads the header of the data part and returns its length, or 0 while it is incomplete.
 func (f *File) header(b []byte) int {
 	if len(b) < 18 {
 		return 0
@@ -224,7 +223,7 @@ func (f *File) record(b []byte) {
 	f.each(&r)
 }
 
-// find returns the row of Methods with this id, -1 if there is none.
+// find returns the row of Methods with this id, or -1.
 func (f *File) find(id uint32) int {
 	if f.rows == nil {
 		f.rows = make([]int32, maxDirect)
@@ -243,6 +242,6 @@ func (f *File) find(id uint32) int {
 	return -1
 }
 
-// maxDirect bounds the ids that are looked up in a table; newer writers number methods
-// from 0, older ones have addresses.
+// maxDirect limits the ids that are looked up in a table. Newer writers number methods from 0,
+// older ones use addresses.
 const maxDirect = 1 << 16

@@ -12,9 +12,10 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// told is all that a File makes of a trace, which comes in pieces that end at cuts: its lists, the
-// list of its records, and the profile as dmtracedump's faults have it or why there is none.
-func told(data []byte, cuts ...int) (string, *File) {
+// readAll returns everything that a File reads from a trace in pieces that end at cuts: its
+// lists, the list of its records, and the profile with dmtracedump's faults or the reason why
+// there is none.
+func readAll(data []byte, cuts ...int) (string, *File) {
 	var list bytes.Buffer
 	e, r := NewEvents(&list, 0), NewReplay(1)
 	from := 0
@@ -33,9 +34,9 @@ func told(data []byte, cuts ...int) (string, *File) {
 	return fmt.Sprintf("%v %q %+v %+v\n%s%v\n%s", r.File.Ended, r.File.Version, r.File.Threads, r.File.Methods, &list, err, &text), r.File
 }
 
-// FuzzFile: any bytes read the same wherever they are cut, and what is before a cut reads as a file
-// of its own; the lists are in order and no longer than the file; and what the usual reader makes of
-// the bytes is written with them.
+// FuzzFile checks that bytes read the same wherever they are cut, that the part before a cut
+// reads as a file, that the lists are sorted and no longer than the file, and that what the usual
+// reader makes of the bytes can be written.
 func FuzzFile(f *testing.F) {
 	for _, g := range golden {
 		data := g.trace.Bytes()
@@ -47,11 +48,11 @@ func FuzzFile(f *testing.F) {
 	f.Add(bytes.Replace(golden[0].trace.Bytes(), []byte("*methods\n"), []byte("*methods\n\n*\n0x\n\t\t\n0xfffffffffff\tA\n"), 1), uint16(90))
 	f.Fuzz(func(t *testing.T, data []byte, cut uint16) {
 		at := int(cut) % (len(data) + 1)
-		want, file := told(data)
-		if got, _ := told(data, at); got != want {
+		want, file := readAll(data)
+		if got, _ := readAll(data, at); got != want {
 			t.Errorf("cut at %d: %s", at, difference(got, want))
 		}
-		told(data[:at])
+		readAll(data[:at])
 		if !slices.IsSortedFunc(file.Threads, func(a, b Thread) int { return a.ID - b.ID }) && file.Ended || len(file.Threads)+len(file.Methods) > len(data) {
 			t.Errorf("%d threads, %d methods", len(file.Threads), len(file.Methods))
 		}
@@ -65,8 +66,8 @@ func FuzzFile(f *testing.F) {
 	})
 }
 
-// TestLongLine takes a second or an hour: a line that comes in many pieces is not looked through
-// again for each.
+// TestLongLine checks that a line in many pieces is not searched again for each piece. Otherwise
+// the test would take an hour.
 func TestLongLine(t *testing.T) {
 	f := NewFile(nil, nil)
 	f.Write([]byte("*version\n3\n*threads\n1\t"))

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Graph writes the call graph as DOT: from toplevel on, a callee where its inclusive time
-// is at least threshold per cent of the caller's, each method once.
+// Graph writes the call graph as DOT, from toplevel. It includes a callee if its inclusive time
+// is at least threshold percent of the caller's. Each method appears once.
 func (p *Profile) Graph(w io.Writer, threshold int) error {
 	nodes, edges := p.Shown(threshold)
 	var out strings.Builder // a graph is small, or nobody could draw it
@@ -27,15 +27,15 @@ func (p *Profile) Graph(w io.Writer, threshold int) error {
 	return err
 }
 
-// What a graph that nobody has set a share for should have: fewer boxes say little, and more
-// nobody can read.
+// Limits on the boxes of a graph without an explicit share. Fewer boxes show little, and more are
+// unreadable.
 const (
 	leastBoxes = 10
 	mostBoxes  = 60
 )
 
-// Threshold returns the share nearest to the usual one by which the graph has 10 to 60
-// boxes; where none has, one of fewer rather than of more, which may be thousands.
+// Threshold returns the share nearest to the usual one for which the graph has 10 to 60 boxes. If
+// there is none, it prefers too few boxes, because the next share may give thousands.
 func (p *Profile) Threshold() int {
 	boxes := func(threshold int) int {
 		nodes, _ := p.Shown(threshold)
@@ -44,9 +44,9 @@ func (p *Profile) Threshold() int {
 	const usual, most = 20, 99
 	n := boxes(usual)
 	switch {
-	case n > mostBoxes: // the least by which there are no more
+	case n > mostBoxes: // the smallest share without too many boxes
 		return usual + least(most-usual, func(i int) bool { return boxes(usual+i) <= mostBoxes })
-	case n < leastBoxes: // the greatest by which there are no fewer
+	case n < leastBoxes: // the largest share with enough boxes
 		threshold := usual - least(usual, func(i int) bool { return boxes(usual-i) >= leastBoxes })
 		if threshold < usual && boxes(threshold) > mostBoxes {
 			threshold++
@@ -56,8 +56,8 @@ func (p *Profile) Threshold() int {
 	return usual
 }
 
-// least is the first i from 0 on for which f is true, n if for none; f is true of all after one
-// of which it is. (What package sort has for it would bring more into the page's program.)
+// least returns the first i in [0, n) for which f is true, or n. f must be true for all later i.
+// (Package sort has this too, but would make the page's program larger.)
 func least(n int, f func(i int) bool) int {
 	low := 0
 	for low < n {
@@ -70,16 +70,17 @@ func least(n int, f func(i int) bool) int {
 	return low
 }
 
-// A Pair is a caller and its callee, rows of Profile.Methods, and the calls between them, as the
-// caller's part of the table has them: those made while the caller was not on the stack already.
+// A Pair is a caller and its callee, as rows of Profile.Methods, with the calls between them. As
+// in the caller's part of the table, it counts calls made while the caller was on the stack only
+// once.
 type Pair struct {
 	Caller, Callee int
 	Calls          int64
 	Inclusive      int64 // µs
 }
 
-// Shown returns what the call graph consists of: rows of Methods, and pairs of them; each
-// caller's, the greatest first. Row Methods[nodes[0]] is toplevel.
+// Shown returns the nodes and edges of the call graph, as rows of Methods. The edges of each
+// caller are sorted by time, largest first. Methods[nodes[0]] is toplevel.
 func (p *Profile) Shown(threshold int) (nodes []int, edges []Pair) {
 	seen := make([]bool, len(p.Methods))
 	type visit struct{ method, callee int }
@@ -109,11 +110,11 @@ func (p *Profile) Shown(threshold int) (nodes []int, edges []Pair) {
 	return nodes, edges
 }
 
-// oneLine takes from a note what would end it.
+// oneLine replaces the line breaks in a note.
 func oneLine(note string) string { return strings.NewReplacer("\n", " ", "\r", " ").Replace(note) }
 
-// escapeRecord takes from a name what means something in the label of a record: "<init>"
-// would be a port, "&lt;" a character.
+// escapeRecord escapes characters with a meaning in the label of a record: "<init>" would be a
+// port, "&lt;" a character.
 func escapeRecord(name string) string {
 	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, `<`, `\<`, `>`, `\>`, `{`, `\{`, `}`, `\}`, `|`, `\|`, `&`, `&amp;`).Replace(name)
 }

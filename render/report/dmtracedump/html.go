@@ -15,12 +15,12 @@ var pageStyle string
 //go:embed sort.js
 var sortScript string
 
-// sortDigest is of what stands in the page's script: SHA-256, in base64. Written here it saves the
-// browser's build of the command the code that makes it.
+// sortDigest is the SHA-256 of the page's script, in base64. As a constant it saves the browser's
+// build the code of SHA-256.
 const sortDigest = "x3UDHveAP3iRCmlDvx0eDXLlhV68QLG2VkNw20MlD2k="
 
-// head begins a page that needs nothing from elsewhere. sortable, unless it is "", is
-// where another script for sorting its tables is, as a prefix of the name sortable.js.
+// head begins a page without external resources. sortable, if not "", is the prefix of the URL of
+// another script for sorting tables, sortable.js.
 func head(w io.Writer, title, sortable string) {
 	fmt.Fprintf(w, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">\n<title>%s</title>\n<style>\n%s</style>\n",
 		html.EscapeString(policy(sortable)), html.EscapeString(title), pageStyle)
@@ -30,8 +30,8 @@ func head(w io.Writer, title, sortable string) {
 	fmt.Fprintf(w, "</head>\n<body>\n<h1>%s</h1>\n", html.EscapeString(title))
 }
 
-// policy has a page ask nothing of anybody, and run its own script alone, or the one that it was
-// told to use.
+// policy returns a Content-Security-Policy that allows no requests and only the page's own
+// script, or the one at sortable.
 func policy(sortable string) string {
 	script := "'sha256-" + sortDigest + "'"
 	if sortable != "" {
@@ -40,7 +40,7 @@ func policy(sortable string) string {
 			host, _, _ := strings.Cut(rest, "/")
 			script = scheme + "://" + host
 		}
-		if strings.ContainsAny(script, ";, \t\r\n") { // which would begin another rule
+		if strings.ContainsAny(script, ";, \t\r\n") { // these would begin another directive
 			script = "'self' file:"
 		}
 	}
@@ -57,28 +57,30 @@ func foot(w io.Writer, sortable string) {
 const contents = `<nav><a href="#exclusive">Exclusive</a><a href="#inclusive">Inclusive</a><a href="#class">Class</a><a href="#method">Method</a></nav>
 `
 
-// MaxRows is how many rows of each table a page shows, so that it opens at once whatever the trace.
+// MaxRows is the default limit on the rows of each table, so that a page of any trace opens at
+// once.
 const MaxRows = 1000
 
-// A Page is the tables of Text as one page.
+// A Page is the tables of Text as one HTML page.
 type Page struct {
 	*Profile
 	Title    string
-	Sortable string // where another script for sorting tables is, as a prefix of the name sortable.js; or ""
-	Rows     int    // of each table, at most; 0 for all
+	Sortable string // prefix of the URL of another script for sorting tables, sortable.js, or ""
+	Rows     int    // limit for each table, 0 for all
 }
 
-// left says how many rows are not shown, of so many.
+// left writes how many rows are not shown.
 func (p *Page) left(w io.Writer, rows int) {
 	if p.Rows > 0 && rows > p.Rows {
 		fmt.Fprintf(w, "<p class=\"note\">The first %d of %d rows are shown. Option -rows 0 writes all, and so does the report as text.</p>\n", p.Rows, rows)
 	}
 }
 
-// shown tells whether a row is.
+// shown reports whether a row is shown.
 func (p *Page) shown(row int) bool { return p.Rows == 0 || row < p.Rows }
 
-// link refers to a method's entry in the inclusive table, if it has one.
+// link returns a link to a method's entry in the inclusive table, or its plain index if it has no
+// entry.
 func (p *Page) link(i, width int) string {
 	if p.Methods[i].Inclusive == 0 || !p.shown(i) {
 		return plainIndex(i, width)
@@ -112,7 +114,8 @@ func (p *Page) Write(w io.Writer) error {
 	p.left(out, rows)
 	section("inclusive", "Inclusive", inclusiveTitle)
 	fmt.Fprintf(out, "<pre>\n%s", p.head(inclusiveHead))
-	// Each method is a block of its own, which a browser lays out when it comes into view.
+	// Each method is a block of its own, so that the browser lays it out only when it comes into
+	// view.
 	p.inclusive(out, inclusiveLook{func(i int) string { return fmt.Sprintf("</pre><pre class=\"entry\" id=\"m%d\">", i) }, p.link, html.EscapeString, p.Rows})
 	fmt.Fprint(out, "</pre>\n")
 	rows = 0
@@ -167,8 +170,8 @@ func (p *Page) Write(w io.Writer) error {
 	return out.Flush()
 }
 
-// DiffHTML writes what Diff does as one page, with so many rows of each table at most, 0 for all;
-// names are those of the two files.
+// DiffHTML writes the difference of two runs as one page, with at most rows rows in each table, 0
+// for all. names are the names of the two files.
 func DiffHTML(w io.Writer, before, after *Profile, names [2]string, sortable string, rows int) error {
 	out := bufio.NewWriter(w)
 	page := Page{Rows: rows}

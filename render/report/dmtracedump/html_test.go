@@ -11,7 +11,7 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// TestPolicy: a page runs the script that it was written with, or the one that it was told to use.
+// TestPolicy checks that a page runs only its own script, or the one at sortable.
 func TestPolicy(t *testing.T) {
 	var page strings.Builder
 	foot(&page, "")
@@ -31,8 +31,8 @@ func TestPolicy(t *testing.T) {
 	}
 }
 
-// TestPageRows: of a large trace a page shows the first rows of each table, and says so; each is
-// laid out when it comes into view. All of them are there when they are asked for.
+// TestPageRows checks that the page of a large trace shows the first rows of each table and says
+// so, that rows are laid out when they come into view, and that Rows 0 shows all.
 func TestPageRows(t *testing.T) {
 	var file bytes.Buffer
 	if err := tracetest.Generate(&file, tracetest.Config{Records: 60_000, Methods: 3000}); err != nil {

@@ -1,6 +1,6 @@
-// Package dmtracedump writes what the program of that name wrote of a trace: a profile as
-// text, HTML or a graph, the difference of two, and the list of records. What the program
-// did is described in parser/trace/format.md, section 12.
+// Package dmtracedump writes the output of Android's old program dmtracedump: a profile as text,
+// HTML or a graph, the difference of two profiles, and the list of records.
+// parser/trace/format.md, section 12, describes the program.
 package dmtracedump
 
 import (
@@ -14,12 +14,12 @@ import (
 	"traceglass/render/names"
 )
 
-// A Profile is what every method cost, in the units and order of dmtracedump's tables.
+// A Profile has the cost of every method, in the units and the order of dmtracedump's tables.
 type Profile struct {
-	Total   int64    // µs from each thread's first record to its last, the 100 %
-	Methods []Method // in order of inclusive time, the greatest first: their index in every table
-	Sampled bool     // calls are times seen, where the tables are not to be dmtracedump's
-	Notes   []string // what was damaged in the trace, where the tables are not to be dmtracedump's
+	Total   int64    // µs from each thread's first record to its last, summed: the 100 %
+	Methods []Method // by inclusive time, largest first; tables use their index
+	Sampled bool     // calls are times seen; set if the tables need not equal dmtracedump's
+	Notes   []string // damage in the trace; set if the tables need not equal dmtracedump's
 	top     int      // row of Methods for time with an empty stack
 }
 
@@ -31,34 +31,34 @@ type Method struct {
 	Self                 int64 // exclusive time of the calls that are not recursive
 	Calls, Recursive     int64
 
-	// Callers and callees: of calls that are not recursive, and while the method was on
-	// the stack already.
+	// Callers and callees: [0] for calls that are not recursive, [1] for calls while the method
+	// was already on the stack.
 	parents, children [2][]edge
 
-	// Which of the trace's methods it is; call.NoMethod for toplevel and unknown, and for all
+	// The method's row in the trace, or call.NoMethod for toplevel and unknown, and for methods
 	// that a File lists.
 	Index trace.MethodIndex
 
-	id    int64 // the method's in the file; toplevel and unknown are its own
-	named bool  // there is a Name, even an empty one
+	id    int64 // the method's id in the file; toplevel and unknown have their own
+	named bool  // it has a Name, even an empty one
 
-	params string // where Class and Name are not the method's alone, what tells it from others
+	params string // distinguishes methods with the same Class and Name
 }
 
-// The methods that no file lists.
+// Ids of the methods that no file lists.
 const (
 	toplevel = 1 << 32
 	unknown  = toplevel + 1
 )
 
-// An edge sums the calls between a method and one relative of it.
+// An edge sums the calls between a method and one caller or callee.
 type edge struct {
 	relative  int // row of Profile.Methods
 	calls     int64
 	inclusive int64
 }
 
-// Label is how the tables name the method.
+// Label returns the method's name in the tables.
 func (m *Method) Label() string {
 	if !m.named {
 		return m.Class
@@ -66,7 +66,7 @@ func (m *Method) Label() string {
 	return m.Class + "." + m.Name + " " + m.Signature
 }
 
-// Short is Label without the signature, as graphs and differences have it.
+// Short returns Label without the signature, for graphs and differences.
 func (m *Method) Short() string {
 	if !m.named {
 		return m.Class + ".(null)"
@@ -74,8 +74,8 @@ func (m *Method) Short() string {
 	return m.Class + "." + m.Name + m.params
 }
 
-// FromFigures returns the profile of p by one clock. The figures are those of every other
-// view; with a file, names, their order and the methods that count as one unknown are
+// FromFigures returns the profile of p by one clock. The figures equal those of every other view.
+// With a file, names, their order, and the methods that count as one unknown method are
 // dmtracedump's.
 func FromFigures(p *profile.Profile, clock profile.Clock, f *File) *Profile {
 	var d builder
@@ -112,7 +112,8 @@ func FromFigures(p *profile.Profile, clock profile.Clock, f *File) *Profile {
 		}
 		return of[t.Method[r]]
 	}
-	// A call of an unknown method within one of another is recursive where they are one.
+	// A call of an unknown method within one of another is recursive, because both count as one
+	// method.
 	within := make([]bool, t.Len()) // by row: within a call of an unknown method
 	for r := 1; r < t.Len(); r++ {
 		within[r] = within[t.Parent[r]] || row(t.Parent[r]) == d.unknown
@@ -159,7 +160,7 @@ func methodOf(m *trace.Method) Method {
 	return out
 }
 
-// A builder gathers a Profile's methods before they are put in order.
+// A builder collects the methods of a Profile before they are sorted.
 type builder struct {
 	Profile
 	unknown int
@@ -187,7 +188,8 @@ func (d *builder) own(m, recursive int, time int64) {
 	}
 }
 
-// call adds calls of m by caller; each of the two is recursive (1) or not (0).
+// call adds calls of m by caller. recursive and callerRecursive are 1 if that method was already
+// on the stack, else 0.
 func (d *builder) call(m, caller, recursive, callerRecursive int, calls, inclusive int64) {
 	callee := &d.Methods[m]
 	if recursive == 0 {
@@ -211,7 +213,7 @@ func (d *builder) edge(list *[]edge, key edgeKey, calls, inclusive int64) {
 	(*list)[i].inclusive += inclusive
 }
 
-// profile puts the methods and their relatives in order.
+// profile sorts the methods and their callers and callees.
 func (d *builder) profile() *Profile {
 	order := make([]int, len(d.Methods))
 	for i := range order {
@@ -229,11 +231,11 @@ func (d *builder) profile() *Profile {
 	for i := range methods {
 		m := &methods[i]
 		for _, list := range [...][]edge{m.parents[0], m.parents[1], m.children[0], m.children[1]} {
-			slices.Reverse(list) // of relatives with the same names and time, the one found last comes first
+			slices.Reverse(list) // of callers or callees with equal names and times, the one found last comes first
 			for e := range list {
 				list[e].relative = index[list[e].relative]
 			}
-			places := make([]int, len(list)) // numbers are sorted here as above: one function does for both
+			places := make([]int, len(list)) // numbers are sorted as above, so that one function does for both
 			for e := range list {
 				places[e] = e
 			}
@@ -254,15 +256,15 @@ func (d *builder) profile() *Profile {
 	return &d.Profile
 }
 
-// descending compares times as dmtracedump does, which has no negative ones: a sum that a
-// clock running backwards made negative comes first.
+// descending compares times as dmtracedump does. Its times are unsigned, so a sum that is
+// negative because a clock ran backwards comes first.
 func descending(a, b int64) int { return cmp.Compare(uint64(b), uint64(a)) }
 
 func sameNames(a, b *Method) bool {
 	return a.named && b.named && a.Class == b.Class && a.Name == b.Name && a.Signature == b.Signature
 }
 
-// compareNames orders methods of equal time, those with the same names by id.
+// compareNames orders methods of equal time, and methods with the same names by id.
 func compareNames(a, b *Method) int {
 	if c := strings.Compare(a.Class, b.Class); c != 0 {
 		return c

@@ -8,13 +8,13 @@ import (
 	"traceglass/parser/trace"
 )
 
-// A Replay profiles the records of a File as dmtracedump does, with its faults: a method
-// that exits with nothing on the stack counts as entered at time 0, a clock that runs
-// backwards gives negative time, and an exit of another method than the topmost one ends
-// everything. Its figures are for comparing with those of old reports.
+// A Replay profiles the records of a File as dmtracedump does, including its faults: a method
+// that exits with nothing on the stack counts as entered at time 0, a clock that runs backwards
+// gives negative time, and an exit of another method than the topmost stops everything. Use it to
+// compare with old reports.
 type Replay struct {
 	File *File
-	Err  error // why dmtracedump reads no further
+	Err  error // why dmtracedump stops reading
 
 	clock   int
 	threads [1 << 16]*thread
@@ -24,7 +24,7 @@ type Replay struct {
 	order   []call.NodeIndex
 }
 
-// spent is what the calls of one context came to.
+// spent sums the calls of one context.
 type spent struct {
 	own, calls, inclusive int64
 	recursive             int
@@ -42,11 +42,11 @@ type frame struct {
 	from uint32
 }
 
-// maxDepth is how many frames dmtracedump has room for.
+// maxDepth is dmtracedump's limit on the depth of a stack.
 const maxDepth = 10000
 
-// NewReplay returns a replay by the first clock of each record or, with clock 1, by the
-// second if there is one. File is to be given the trace.
+// NewReplay returns a replay by the first clock of each record. Clock 1 selects the second, if
+// there is one. Write the trace to File.
 func NewReplay(clock int) *Replay {
 	r := &Replay{clock: clock}
 	r.tree.Root()
@@ -55,8 +55,8 @@ func NewReplay(clock int) *Replay {
 	return r
 }
 
-// node returns the context of a method called in another context, in which it runs already if it
-// is recursive.
+// node returns the context of a method that is called in another context. recursive says whether
+// the method is already on the stack.
 func (r *Replay) node(caller call.NodeIndex, m trace.MethodIndex, recursive bool) call.NodeIndex {
 	n := r.tree.Callee(caller, m)
 	if int(n) == len(r.spent) {
@@ -83,7 +83,7 @@ func (r *Replay) record(rec *Record) {
 	if len(t.stack) > 0 {
 		top = t.stack[len(t.stack)-1].node
 	}
-	m := trace.MethodIndex(r.File.find(rec.ID)) // -1, unknown, is an index like others
+	m := trace.MethodIndex(r.File.find(rec.ID)) // -1, unknown, is a valid key
 	passed := int64(now) - int64(t.last)
 	t.last = now
 	switch {
@@ -124,7 +124,7 @@ func (r *Replay) leave(n call.NodeIndex, inclusive int64) {
 	s.inclusive += inclusive
 }
 
-// Finish ends the calls that are still running and returns the profile.
+// Finish ends the running calls and returns the profile.
 func (r *Replay) Finish() (*Profile, error) {
 	if r.Err == nil && !r.File.Ended {
 		r.Err = fmt.Errorf("this is no trace that dmtracedump reads")
@@ -154,7 +154,7 @@ func (r *Replay) Finish() (*Profile, error) {
 	}
 	d.Methods[d.top].Inclusive = d.Total
 	d.own(d.top, 0, r.spent[0].own)
-	for _, n := range r.order { // every context whose calls were counted, which is all
+	for _, n := range r.order { // every context with calls
 		s, caller := &r.spent[n], r.tree.At(n).Parent
 		d.call(row(n), row(caller), s.recursive, r.spent[caller].recursive, s.calls, s.inclusive)
 		d.own(row(n), s.recursive, s.own)

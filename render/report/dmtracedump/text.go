@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Text writes the profile as four tables: exclusive, inclusive with callers and callees,
-// by class, by method name.
+// Text writes the profile as four tables: exclusive, inclusive with callers and callees, by
+// class, and by method name.
 func (p *Profile) Text(w io.Writer) error {
 	out := &printer{w: w}
 	for _, note := range p.Notes {
@@ -45,7 +45,7 @@ func (p *Profile) Text(w io.Writer) error {
 	return out.err
 }
 
-// The texts and layouts of the tables. Their readers are scripts: not a blank may change.
+// The texts and layouts of the tables. Scripts read them, so not even a blank may change.
 const (
 	exclusiveTitle = "Exclusive elapsed times for each method, not including time spent in\nchildren, sorted by exclusive time.\n"
 	exclusiveHead  = "    Usecs  self %  sum %  Method\n"
@@ -58,7 +58,8 @@ const (
 	memberRow = "%9d %9d %7.1f %7.1f %6d+%-6d "
 )
 
-// head returns the head of a table. It counts times seen where samples do not show calls, as wide as before.
+// head returns the heading of a table. For sampled traces it replaces calls by times seen, with
+// the same width.
 func (p *Profile) head(of string) string {
 	if !p.Sampled {
 		return of
@@ -85,11 +86,11 @@ func (p *printer) rule() { fmt.Fprintf(p, "\n%s\n", strings.Repeat("=", 70)) }
 
 func (p *Profile) share(time int64) float64 { return share(time, p.Total) }
 
-// share is time in per cent of whole.
+// share returns time in percent of total.
 func share(time, whole int64) float64 { return 100 * float64(uint64(time)) / float64(uint64(whole)) }
 
-// exclusive calls f with the methods in order of exclusive time, up to the first without
-// any, and the sum so far.
+// exclusive calls f with the methods in order of exclusive time, up to the first without any. sum
+// is the running total.
 func (p *Profile) exclusive(f func(i int, m *Method, sum float64)) {
 	order := make([]int, len(p.Methods))
 	for i := range order {
@@ -98,7 +99,7 @@ func (p *Profile) exclusive(f func(i int, m *Method, sum float64)) {
 	slices.SortStableFunc(order, func(a, b int) int {
 		return cmp.Or(descending(p.Methods[a].Exclusive, p.Methods[b].Exclusive), compareNames(&p.Methods[a], &p.Methods[b]))
 	})
-	sum := 0.0 // not of whole numbers: of one that a clock running backwards made huge, only that is left
+	sum := 0.0 // a float, because a sum that wrapped below 0 is too large for an integer
 	for _, i := range order {
 		m := &p.Methods[i]
 		if m.Exclusive == 0 {
@@ -111,13 +112,13 @@ func (p *Profile) exclusive(f func(i int, m *Method, sum float64)) {
 
 func plainIndex(i, width int) string { return fmt.Sprintf("%*s", width, fmt.Sprintf("[%d]", i)) }
 
-// An inclusiveLook is how the inclusive table is written, which is plain text in HTML too but for its
-// indices and names.
+// An inclusiveLook is the layout of the inclusive table. HTML uses the same plain text, except
+// for indices and names.
 type inclusiveLook struct {
-	anchor func(i int) string        // before a method
-	index  func(i, width int) string // of a method
+	anchor func(i int) string        // text before a method
+	index  func(i, width int) string // index of a method
 	name   func(string) string
-	rows   int // at most, of methods and of a method's parents and children; 0 for all
+	rows   int // limit on methods, and on the callers and callees of each; 0 for all
 }
 
 const maxRelatives = 100
@@ -158,7 +159,7 @@ func (p *Profile) inclusive(w io.Writer, look inclusiveLook) {
 	}
 }
 
-// A grouping is one of the last two tables.
+// A grouping is one of the last two tables: by class or by name.
 type grouping struct {
 	anchor, title, head string
 	name                func(*Method) string
@@ -182,14 +183,14 @@ var groupings = [...]grouping{
 	},
 }
 
-// A group sums methods of one class or one name.
+// A group sums the methods of one class or one name.
 type group struct {
 	name                        string
 	exclusive, calls, recursive int64
 	members                     []int // rows of Profile.Methods
 }
 
-// groups returns the groups in order, nil if no method has both a class and a name.
+// groups returns the sorted groups, or nil if no method has both a class and a name.
 func (p *Profile) groups(by grouping) []group {
 	var groups []group
 	at := map[string]int{}
@@ -222,8 +223,8 @@ func (p *Profile) groups(by grouping) []group {
 	return groups
 }
 
-// eachGroup calls head with each group that has exclusive time, and member with each of
-// its methods; sums are those so far, over the groups and within the group.
+// eachGroup calls head with each group that has exclusive time, and member with each of its
+// methods. The sums are running totals, over the groups and within the group.
 func (p *Profile) eachGroup(groups []group, head func(g *group, sum int64), member func(g *group, i int, m *Method, sum int64)) {
 	total := int64(0)
 	for i := range groups {

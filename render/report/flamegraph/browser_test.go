@@ -14,8 +14,8 @@ import (
 	"traceglass/site/e2e/chromium"
 )
 
-// TestBrowser opens an SVG from disk in Chromium: it zooms, searches and resets, and names
-// that are markup stay text.
+// TestBrowser opens an SVG from disk in Chromium. It checks zoom, search and reset, and that
+// names with markup stay text.
 func TestBrowser(t *testing.T) {
 	if _, err := chromium.Find(); err != nil {
 		t.Skip(err)

@@ -9,9 +9,10 @@ import (
 	"traceglass/render/words"
 )
 
-// Difference returns the flame graph of two traces together, by a clock: each path of either is a
-// frame, as wide as the Width says, whose name begins with the change of its inclusive time and
-// whose colour shows it. What only A has is drawn unless widths are those of B. The scale is that of c's figures.
+// Difference returns the flame graph of two traces by a clock. Each path of either trace is a
+// frame. width selects what its width shows. Its name begins with the change of its inclusive
+// time, and its colour shows the change. Paths that only A has are drawn unless widths are those
+// of B. scale is the unit of c's figures.
 func Difference(c *compare.Comparison, title string, width compare.Width, by profile.Clock, scale words.Scale) *Graph {
 	x := c.Contexts()
 	wide := x.Widths(width, by)
@@ -51,7 +52,7 @@ func Difference(c *compare.Comparison, title string, width compare.Width, by pro
 	return g
 }
 
-// change is a change with its sign, which says what the colour does.
+// change formats a change with its sign.
 func change(n int64, say func(int64) string) string {
 	if n == 0 {
 		return "±0"
@@ -59,9 +60,9 @@ func change(n int64, say func(int64) string) string {
 	return words.Signed(n, say)
 }
 
-// changeColor is orange for more and blue for less, which people tell apart who do not tell red from
-// green: the deeper the larger the change is as a share of the larger of both, and grey for none.
-// Dark text is easy to read on all of them.
+// changeColor returns orange for more and blue for less, which are distinct for colour-blind
+// people, and grey for no change. The larger the change, as a share of the larger value, the
+// darker the colour. Dark text is readable on all of them.
 func changeColor(a, b int64) string {
 	share := float64(b-a) / float64(max(1, a, b))
 	depth := math.Abs(share)

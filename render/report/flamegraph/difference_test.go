@@ -43,8 +43,8 @@ func difference(t *testing.T, width compare.Width) string {
 	return out.String()
 }
 
-// TestDifference: each context is as wide as asked for, its name begins with its change, and what
-// vanished is drawn unless widths are B's.
+// TestDifference checks widths, that names begin with the change, and that vanished contexts are
+// drawn unless widths are those of B.
 func TestDifference(t *testing.T) {
 	frame := regexp.MustCompile(`data-w="(\d+)" data-d="\d+"><title>([^<]*)</title><rect [^>]*fill="([^"]*)"`)
 	for width, want := range map[compare.Width]string{
@@ -69,8 +69,8 @@ func TestDifference(t *testing.T) {
 	}
 }
 
-// TestChangeColors: any two steps of less and more differ in lightness or in blue, as those see who
-// see no red or no green, and black is read on each with a contrast of 4.5 or more.
+// TestChangeColors checks that any two colours differ in lightness or in blue, which colour-blind
+// people see, and that black text has a contrast of 4.5 or more.
 func TestChangeColors(t *testing.T) {
 	rgb := func(color string) (c [3]float64) {
 		var h, s, l float64

@@ -1,5 +1,5 @@
-// Package flamegraph draws flame graphs as files that stand alone: an SVG a thread, with
-// zoom, search and reset by a small script of its own, and one page that lists them.
+// Package flamegraph draws flame graphs as self-contained files: an SVG per thread, with a small
+// script for zoom, search and reset, and a page that lists them.
 package flamegraph
 
 import (
@@ -29,39 +29,39 @@ var script string
 //go:embed flame.css
 var style string
 
-// A Graph is a flame graph: a tree of methods with their time.
+// A Graph is a flame graph: a tree of methods with their times.
 type Graph struct {
 	Title string
-	Total int64 // ns, of the calls of depth 0
+	Total int64 // ns, of the calls at depth 0
 
-	frames []frame // callers before callees; row 0 is everything
-	least  int64   // ns; narrower frames are left out, for there are too many
+	frames []frame // callers before callees; row 0 is the total
+	least  int64   // ns; narrower frames are omitted if there are too many
 	depth  int
-	say    func(int64) string // writes a width
+	say    func(int64) string // formats a width
 }
 
 type frame struct {
 	name     string
 	group    string // frames of one colour
-	fill     string // the colour, where it is not the group's
-	note     string // what is said of its width, where that is not the width and its share
-	node     int    // of what was laid
+	fill     string // the colour, if not the group's
+	note     string // replaces the width and its share, if not ""
+	node     int    // index in the tree
 	from, to int64  // ns from the left
 	depth    int
 }
 
-// maxFrames bounds what is drawn: the narrowest frames beyond it are left out.
+// maxFrames limits the frames that are drawn. The narrowest are omitted.
 const maxFrames = 30_000
 
-// maxNodes bounds the tree that a graph is drawn of; only one whose innermost methods stand at
-// the bottom can have more than the trace has paths.
+// maxNodes limits the tree of a graph. Only a reversed graph can have more nodes than the trace
+// has paths.
 const maxNodes = 1_000_000
 
-// New returns the flame graph of a profile, by what its stacks say. With Reverse the
-// innermost methods stand at the bottom and what called them above. Of stacks of more than
-// report.MaxPath calls what is above is one frame, report.Deeper, unless Full is set.
+// New returns the flame graph of a profile. stacks.Reverse puts the innermost methods at the
+// bottom and their callers above. Stacks with more than report.MaxPath calls end in one frame,
+// report.Deeper, unless stacks.Full is set.
 func New(x *profile.Index, p *profile.Contexts, title string, stacks report.FoldedStacks) *Graph {
-	var tree call.Tree // of methods, with own time by node
+	var tree call.Tree // of methods, with exclusive time by node
 	tree.Root()
 	own := make([]int64, 1)
 	node := make([]call.NodeIndex, p.Tree.Len())
@@ -105,7 +105,7 @@ func New(x *profile.Index, p *profile.Contexts, title string, stacks report.Fold
 		}
 	}
 	width := slices.Clone(own)
-	for n := len(width) - 1; n > 0; n-- { // a node comes after its parent
+	for n := len(width) - 1; n > 0; n-- { // a node follows its parent
 		width[tree.At(call.NodeIndex(n)).Parent] += width[n]
 	}
 	parents := make([]int, len(width))
@@ -127,7 +127,7 @@ func New(x *profile.Index, p *profile.Contexts, title string, stacks report.Fold
 	return g
 }
 
-// Stacks returns the flame graph of stacks in thread dumps: a thread is 1 wide.
+// Stacks returns the flame graph of the stacks in thread dumps. Each thread adds a width of 1.
 func Stacks(t *stack.Tree, names *stack.Names, title string) *Graph {
 	contexts := t.Contexts()
 	parents, width := make([]int, t.Len()), make([]int64, t.Len())
@@ -146,8 +146,8 @@ func Stacks(t *stack.Tree, names *stack.Names, title string) *Graph {
 	return g
 }
 
-// lay places the nodes of a tree, of which the first is everything and a parent comes before
-// its children: those beside each other by name, and after them what their parent is alone.
+// lay places the nodes of a tree. Node 0 is the total, and parents precede their children.
+// Siblings are sorted by name; the parent's exclusive time follows them.
 func (g *Graph) lay(parents []int, width []int64, name func(node int) (name, group string)) {
 	g.least = narrowest(width)
 	children := make([][]int, len(width))
@@ -185,7 +185,7 @@ func (g *Graph) lay(parents []int, width []int64, name func(node int) (name, gro
 	}
 }
 
-// narrowest returns the least width that is drawn.
+// narrowest returns the smallest width that is drawn.
 func narrowest(width []int64) int64 {
 	if len(width) <= maxFrames {
 		return 0
@@ -195,20 +195,20 @@ func narrowest(width []int64) int64 {
 	return sorted[len(sorted)-maxFrames]
 }
 
-// maxName is how many bytes of a name are written; its frame has room for a few of them.
+// maxName limits a name, in bytes. Its frame shows only a few of them.
 const maxName = 1000
 
-// The drawing, in CSS pixels.
+// Measures of the drawing, in CSS pixels.
 const (
 	drawingWidth = 1200
 	rowHeight    = 17
 	charWidth    = 6.6 // of the monospace font at 11 px
 	above        = 40  // title
-	below        = 62  // what the pointer is on, search
+	below        = 62  // name under the pointer, search
 	margin       = 10
 )
 
-// SVG writes the graph as one file, which needs no other.
+// SVG writes the graph as one self-contained file.
 func (g *Graph) SVG(w io.Writer) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	height := above + (g.depth+1)*rowHeight + below
@@ -247,12 +247,13 @@ func (g *Graph) SVG(w io.Writer) error {
 	return out.Flush()
 }
 
-// x is where a time lies in the drawing.
+// x returns the position of a time in the drawing.
 func (g *Graph) x(time int64) float64 {
 	return margin + (drawingWidth-2*margin)*float64(time)/float64(max(1, g.Total))
 }
 
-// fit shortens a name to what fits, "" if that is nothing. The script does the same.
+// fit shortens a name to the width, or to "" if nothing fits. The script in the SVG does the
+// same.
 func fit(name string, width float64) string {
 	n := int((width - 6) / charWidth)
 	switch {
@@ -264,7 +265,7 @@ func fit(name string, width float64) string {
 	return string([]rune(name)[:n-2]) + ".."
 }
 
-// color gives every class a colour of its own that dark text is easy to read on.
+// color returns the colour of a class, on which dark text is readable.
 func color(group string) string {
 	if group == "" {
 		return "hsl(0,0%,82%)"
@@ -275,7 +276,7 @@ func color(group string) string {
 	return fmt.Sprintf("hsl(%d,%d%%,%d%%)", sum%360, 55+sum>>9%25, 72+sum>>17%10)
 }
 
-// escape makes text of a trace's names: no markup, no character that XML forbids.
+// escape escapes markup and characters that XML forbids.
 func escape(s string) string {
 	var b bytes.Buffer
 	xml.EscapeText(&b, []byte(s))

@@ -55,7 +55,8 @@ func TestGraph(t *testing.T) {
 	}
 }
 
-// Frames lie within those they stand on and fill them but for the callers' own time.
+// TestFrames checks that frames lie within their parents and fill them, except the parents'
+// exclusive time.
 func TestFrames(t *testing.T) {
 	g := newGraph(profileOf(t, "main 0>A.a 10>B.b 20>A.a 50<A.a 60<B.b 100<A.a worker 3>B.b 9<B.b"), "all", report.FoldedStacks{})
 	if g.Total != 106_000 || len(g.frames) != 5 {
@@ -74,8 +75,8 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-// Names come from the file: whatever they hold, the SVG is well-formed XML and they are
-// nothing but text in it.
+// TestEscapes checks that, with any names from the file, the SVG is well-formed XML in which
+// names are only text.
 func TestEscapes(t *testing.T) {
 	names := []string{"</title><script>alert(1)</script>", "]]>x", `"onclick="alert(1)`, "&amp;", "a\x01b"}
 	p := profileOf(t, "main 0>A.a 100<A.a")

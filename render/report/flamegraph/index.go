@@ -10,21 +10,21 @@ import (
 	"traceglass/render/words"
 )
 
-// A Page lists graphs that were written to files beside it.
+// A Page lists graphs in files next to it.
 type Page struct {
 	Title  string
-	Clock  string // what the times are measured by
+	Clock  string // name of the clock
 	Graphs []Entry
 	Stacks string // file of the folded stacks
-	Unit   string // that they are in
+	Unit   string // unit of the folded stacks
 
-	Counted bool // figures are no times but numbers
+	Counted bool // figures are counts instead of times
 }
 
 // An Entry is one graph of a Page.
 type Entry struct {
 	Name, File string
-	Time       int64 // ns, or a number
+	Time       int64 // ns, or a count
 	Calls      int64
 }
 

@@ -1,6 +1,6 @@
-// Package perfetto writes traces in Perfetto's own format, Protocol Buffers, which come to a
-// fraction of the same in Chrome's. Its messages are described in protos/perfetto/trace of
-// github.com/google/perfetto.
+// Package perfetto writes traces in Perfetto's own format, Protocol Buffers, which needs a
+// fraction of the space of Chrome's format. protos/perfetto/trace of github.com/google/perfetto
+// describes the messages.
 package perfetto
 
 import (
@@ -14,7 +14,7 @@ import (
 	"traceglass/render/report/protobuf"
 )
 
-// Fields of the messages.
+// Field numbers of the messages.
 const (
 	packet = 1 // of Trace
 
@@ -36,7 +36,7 @@ const (
 	nameID, nameText                                                  = 1, 2
 )
 
-// Values of them.
+// Values of the fields.
 const (
 	sliceBegin, sliceEnd      = 1, 2
 	stateCleared, stateNeeded = 1, 2
@@ -44,17 +44,17 @@ const (
 	threadTime                = 1
 )
 
-// Write writes every call as a slice of its thread's track, in ns of the primary clock, with
-// the thread's CPU time beside it where the trace has both. Each thread is a sequence of
-// packets of its own, in which times are differences and names are written once.
+// Write writes each call as a slice on its thread's track, in ns of the primary clock, with the
+// thread's CPU time if the trace has both clocks. Each thread is a sequence of packets of its
+// own, in which times are differences and each name is written once.
 func Write(w io.Writer, x *profile.Index, scope profile.Scope, name string) error {
 	out := writer{Writer: bufio.NewWriterSize(w, 1<<16)}
 	pid := uint64(report.PID(x))
-	const process = 1 // uuid; threads' and counters' follow
+	const process = 1 // uuid; those of threads and counters follow
 	out.packet(protobuf.Message{}.Uint(sequenceID, 1).Message(trackDescriptor, protobuf.Message{}.Uint(trackUUID, process).
 		Message(trackProcess, protobuf.Message{}.Uint(processID, pid).Text(processName, name))))
 	labels := names.Labels(x)
-	seen := make([]trace.ThreadIndex, len(labels)) // by method: the last thread that has its name, from 1
+	seen := make([]trace.ThreadIndex, len(labels)) // by method: the last thread that wrote its name, from 1
 	for i, thread := range report.Threads(x, scope) {
 		out.thread(x, scope, thread, uint64(i), pid, process, func(m trace.MethodIndex) (string, bool) {
 			first := seen[m] != thread+1
@@ -65,7 +65,7 @@ func Write(w io.Writer, x *profile.Index, scope profile.Scope, name string) erro
 	return out.Flush()
 }
 
-// A writer writes packets; a bufio.Writer keeps the first error.
+// A writer writes packets; its bufio.Writer keeps the first error.
 type writer struct {
 	*bufio.Writer
 	head, body, event protobuf.Message
@@ -76,8 +76,8 @@ func (w *writer) packet(content protobuf.Message) {
 	w.Write(w.head)
 }
 
-// thread writes the calls of one thread; name returns a method's name, and whether it is the
-// first time that the thread has it.
+// thread writes the calls of one thread. name returns a method's name, and whether the thread
+// uses it for the first time.
 func (w *writer) thread(x *profile.Index, scope profile.Scope, thread trace.ThreadIndex, i, pid, process uint64, name func(trace.MethodIndex) (string, bool)) {
 	in := &x.Info.Threads[thread]
 	sequence, track, counter := i+2, process+2*i+1, process+2*i+2
@@ -97,7 +97,7 @@ func (w *writer) thread(x *profile.Index, scope profile.Scope, thread trace.Thre
 		w.packet(protobuf.Message{}.Uint(sequenceID, sequence).Message(trackDescriptor, protobuf.Message{}.Uint(trackUUID, counter).Uint(trackParent, track).
 			Message(trackCounter, protobuf.Message{}.Uint(counterType, threadTime).Uint(counterFactor, uint64(tick)).Uint(counterIncremental, 1))))
 	}
-	var at, cpuAt int64 // of the event before, in ns
+	var at, cpuAt int64 // of the previous event, in ns
 	report.EachCall(x, scope, thread, func(e report.Event) {
 		w.event = w.event[:0].Uint(eventType, sliceEnd)
 		w.body = w.body[:0].Uint(timestamp, uint64((e.Wall-at)/tick)).Uint(sequenceID, sequence).Uint(sequenceFlags, stateNeeded)

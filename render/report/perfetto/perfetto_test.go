@@ -14,7 +14,8 @@ import (
 	"traceglass/render/report"
 )
 
-// A message is one decoded: its fields by number, numbers as they are and all else as bytes.
+// A message is a decoded message: its fields by number, numbers as they are and all others as
+// bytes.
 type message map[int][]value
 
 type value struct {
@@ -73,7 +74,7 @@ func (m message) text(field int) string {
 	return ""
 }
 
-// read lists the slices of a file, thread by thread as they stand: "main 0/0>A.a 10/5<".
+// read lists the slices of a file, thread by thread in file order: "main 0/0>A.a 10/5<".
 func read(t *testing.T, file []byte) string {
 	t.Helper()
 	type sequence struct {
@@ -180,8 +181,8 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestGenerated: of a trace as apps make it the file holds what the calls are, and takes less
-// than a fifth of Chrome's.
+// TestGenerated checks that the file of a realistic trace holds every call in less than a fifth
+// of the size of Chrome's format.
 func TestGenerated(t *testing.T) {
 	var data bytes.Buffer
 	if err := tracetest.Generate(&data, tracetest.Config{Records: 20_000, Threads: 6, Methods: 1000}); err != nil {

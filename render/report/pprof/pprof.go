@@ -1,5 +1,5 @@
-// Package pprof writes profiles for pprof, in the format that is described in profile.proto
-// of github.com/google/pprof.
+// Package pprof writes profiles for pprof. profile.proto of github.com/google/pprof describes the
+// format.
 package pprof
 
 import (
@@ -13,7 +13,7 @@ import (
 	"traceglass/render/report/protobuf"
 )
 
-// Fields of the messages.
+// Field numbers of the messages.
 const (
 	sampleType, sample, location, function, stringTable = 1, 2, 4, 5, 6 // of Profile
 	duration, comment, defaultType                      = 10, 13, 14
@@ -26,11 +26,11 @@ const (
 	functionID, functionName, systemName, inFile, firstLine = 1, 2, 3, 4, 5
 )
 
-// Write writes a gzipped profile: a sample for every path of every thread, with the
-// number of its calls and, by each clock of the trace, the time spent in its innermost
-// method itself. The format has no way for paths to share what they have in common, so
-// one of more than report.MaxPath calls ends there, unless full is set; a call named
-// report.Deeper has what is spent below. Nothing of what was written is held.
+// Write writes a gzipped profile: a sample for every path of every thread, with the number of its
+// calls and, by each clock of the trace, the exclusive time of its innermost method. Paths cannot
+// share common parts in this format. So unless full is set, a path ends after report.MaxPath
+// calls with a call named report.Deeper, which has the time below. Write buffers none of its
+// output.
 func Write(w io.Writer, x *profile.Index, scope profile.Scope, full bool) error {
 	z := gzip.NewWriter(w)
 	out := writer{w: z, texts: map[string]uint64{"": 0}, labels: names.Labels(x)}
@@ -112,7 +112,7 @@ func Write(w io.Writer, x *profile.Index, scope profile.Scope, full bool) error 
 	return z.Close()
 }
 
-// Bytes is about how much Write writes of a profile's scope, before it is packed.
+// Bytes estimates how many bytes Write writes for a profile's scope before compression.
 func Bytes(p *profile.Profile, full bool) int64 {
 	paths := report.NewPaths(&p.Contexts, full)
 	return paths.Bytes(p.Index, func(row profile.Row) int64 {
@@ -124,8 +124,8 @@ func Bytes(p *profile.Profile, full bool) int64 {
 	})
 }
 
-// A writer writes fields of a Profile and keeps the first error. A string goes to the table
-// when it is first met.
+// A writer writes fields of a Profile and keeps the first error. It adds a string to the table on
+// first use.
 type writer struct {
 	w      io.Writer
 	err    error
@@ -150,7 +150,7 @@ func (w *writer) number(field int, v uint64) {
 	w.send()
 }
 
-// text is the row of a string in the table.
+// text returns the row of a string in the table, and adds it if needed.
 func (w *writer) text(s string) uint64 {
 	row, ok := w.texts[s]
 	if !ok {
@@ -166,7 +166,7 @@ func (w *writer) valueType(name, unit string) {
 	w.put(sampleType, protobuf.Message{}.Uint(typeName, w.text(name)).Uint(typeUnit, w.text(unit)))
 }
 
-// method writes a function, and the one location that it has.
+// method writes a function and its only location.
 func (w *writer) method(id uint64, name, system, file string, line int32) {
 	f := protobuf.Message{}.Uint(functionID, id).Uint(functionName, w.text(name)).Uint(systemName, w.text(system)).
 		Uint(inFile, w.text(file)).Uint(firstLine, uint64(line))

@@ -1,5 +1,5 @@
-// Package readers tests what package report writes with the programs it is for: they
-// read every file, and come to our figures. The programs are not part of this project.
-// They are packages of npm, each fetched once, by version and checksum, into the user's
-// cache; where that cannot be, the tests say so and are skipped.
+// Package readers tests the output of package report with the programs that read it: they must
+// read every file and get our figures. The programs are npm packages, not part of this project.
+// Each is downloaded once, by version and checksum, into the user's cache. Without a download the
+// tests are skipped with a message.
 package readers

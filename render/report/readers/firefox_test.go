@@ -24,8 +24,8 @@ import (
 var profilerCLI = npm.Package{Name: "@firefox-devtools/profiler-cli", Version: "0.10.0",
 	Integrity: "f9fqdHh7B6ddQIYrwrEs4FE5D8BMOsXSorYF4NRFfwPaGikVBlhorBxHT7zrb6WMgJgKQYHC9kazkRjbItLx8Q=="}
 
-// A session is Firefox Profiler's own reader with a profile loaded: a daemon of its
-// command, which is ours to end, and asked by further runs of the command.
+// A session is Firefox Profiler's own reader with a profile loaded: a daemon, started by its
+// command and queried by further runs of the command. The test stops the daemon.
 type session struct{ node, program, dir string }
 
 func openFirefox(t *testing.T, node, program, profile string) *session {
@@ -52,7 +52,7 @@ func openFirefox(t *testing.T, node, program, profile string) *session {
 		default:
 		}
 		if sockets, _ := filepath.Glob(filepath.Join(s.dir, "*.sock")); len(sockets) == 0 {
-			continue // else it is there before the profile is loaded
+			continue // otherwise it exists before the profile is loaded
 		}
 		var err error
 		if out, err = s.command(t, "status", "--session", "test").CombinedOutput(); err == nil {
@@ -63,14 +63,14 @@ func openFirefox(t *testing.T, node, program, profile string) *session {
 	return nil
 }
 
-// command is a run of the program, whose daemon's socket is in the session's folder.
+// command returns a run of the program. The socket of its daemon is in the session's folder.
 func (s *session) command(t *testing.T, args ...string) *exec.Cmd {
 	c := exec.CommandContext(t.Context(), s.node, append([]string{s.program}, args...)...)
 	c.Env = append(os.Environ(), "PROFILER_CLI_SESSION_DIR="+s.dir)
 	return c
 }
 
-// ask runs a command about thread i and reads its answer.
+// ask runs a command about thread i and decodes its answer.
 func (s *session) ask(t *testing.T, i int, answer any, args ...string) {
 	t.Helper()
 	args = append([]string{"thread"}, append(args, "--session", "test", "--thread", fmt.Sprintf("t-%d", i), "--json", "--limit", "0")...)
@@ -83,8 +83,7 @@ func (s *session) ask(t *testing.T, i int, answer any, args ...string) {
 	}
 }
 
-// functions returns what the program shows of thread i: its name, and what every function
-// cost.
+// functions returns the name of thread i and the cost of every function in it.
 func (s *session) functions(t *testing.T, i int) (thread string, all figures) {
 	t.Helper()
 	var shown struct {
@@ -105,8 +104,8 @@ func (s *session) functions(t *testing.T, i int) (thread string, all figures) {
 	return shown.FriendlyThreadName, all
 }
 
-// markers returns what the program shows of thread i in a file of Chrome's events: its
-// name, and of the events of each name how many they are and how long all lasted, in ns.
+// markers returns the name of thread i in a file of Chrome events and, for the events of each
+// name, their number and total duration in ns.
 func (s *session) markers(t *testing.T, i int) (thread string, all map[string][2]int64) {
 	t.Helper()
 	var shown struct {
@@ -142,15 +141,15 @@ func save(t *testing.T, write func(io.Writer) error) (path string) {
 	return path
 }
 
-// TestFirefox has Firefox Profiler's own reader read our files: it brings them to its
-// newest version, and every function's self and running time are our figures.
+// TestFirefox checks that Firefox Profiler's own reader upgrades our files to its newest version
+// and finds our self and running times.
 func TestFirefox(t *testing.T) {
 	t.Parallel()
 	program := filepath.Join(profilerCLI.Fetch(t), "dist/profiler-cli.js")
 	node := npm.Node(t, 20)
 	for _, in := range inputs(t) {
 		if in.name == "fenix-regular" || in.name == "apart" {
-			continue // a start of node for each thread takes its time
+			continue // node takes long to start for each thread
 		}
 		for _, clock := range in.clocks() {
 			t.Run(fmt.Sprintf("%s by clock %d", in.name, clock), func(t *testing.T) {
@@ -169,8 +168,8 @@ func TestFirefox(t *testing.T) {
 	}
 }
 
-// TestFirefoxChrome has it read Chrome's trace events, which it shows as markers: of every
-// thread there are as many of each name as calls, and they last as long.
+// TestFirefoxChrome checks how it reads Chrome's trace events, which it shows as markers: each
+// thread has as many of each name as calls, with the same total duration.
 func TestFirefoxChrome(t *testing.T) {
 	t.Parallel()
 	program := filepath.Join(profilerCLI.Fetch(t), "dist/profiler-cli.js")

@@ -26,7 +26,7 @@ import (
 var speedscope = npm.Package{Name: "speedscope", Version: "1.25.0",
 	Integrity: "cpf9HWTZf1ijLXBJrk87Ve/54tnYx6rlf0gUThvn3ook6h63hLXVOQiMf44PT+XoV503cPfvfiT5gP5vojp6Ag=="}
 
-// A saved file is what speedscope writes of what it has read.
+// A saved is what speedscope writes after it has read a file.
 type saved struct {
 	Shared   struct{ Frames []struct{ Name string } }
 	Profiles []struct {
@@ -40,7 +40,7 @@ type saved struct {
 	}
 }
 
-// figures sums what speedscope holds of profile i, and the time of its outermost calls.
+// figures sums speedscope's profile i and the time of its outermost calls.
 func (s *saved) figures(i int) (all figures, outermost int64) {
 	costs := make([]cost, len(s.Shared.Frames))
 	open, since := make([]int, len(costs)), make([]int64, len(costs)) // by frame
@@ -95,8 +95,8 @@ func openSpeedscope(t *testing.T) *speedscopePage {
 	return &speedscopePage{ctx, page.String(), script}
 }
 
-// read has speedscope's importer read a file, as speedscope's command does, and returns
-// what the page then saves.
+// read imports a file with speedscope's importer, as its command does, and returns what the page
+// then saves.
 func (p *speedscopePage) read(t *testing.T, name string, write func(io.Writer) error) *saved {
 	t.Helper()
 	var file bytes.Buffer
@@ -120,7 +120,7 @@ func (p *speedscopePage) read(t *testing.T, name string, write func(io.Writer) e
 	}
 	text, err := chromedp.Run(ctx, chromedp.Evaluate[string](`new Promise((resolve, reject) => {
 		const timer = setInterval(() => {
-			dispatchEvent(new KeyboardEvent('keydown', { key: 's', ctrlKey: true })); // does nothing until a file is read
+			dispatchEvent(new KeyboardEvent('keydown', { key: 's', ctrlKey: true })); // has no effect until a file is read
 			if (!window.saved && !window.failures?.length) return;
 			clearInterval(timer);
 			if (failures.length) reject(Error(failures.slice(0, 5).join('; '))); else saved.then(resolve);
@@ -136,8 +136,8 @@ func (p *speedscopePage) read(t *testing.T, name string, write func(io.Writer) e
 	return s
 }
 
-// speedscope's importer reads every file without a warning, and holds each thread's
-// profile with our figures.
+// TestSpeedscope checks that speedscope's importer reads every file without a warning and has our
+// figures for each thread.
 func TestSpeedscope(t *testing.T) {
 	t.Parallel()
 	page := openSpeedscope(t)
@@ -170,9 +170,8 @@ func (page *speedscopePage) readsSpeedscope(t *testing.T, inputs []input) {
 	}
 }
 
-// Its importer reads Chrome's trace events too, by the primary clock, in µs. What begins
-// and ends at one moment it puts in an order of its own, which need not be the file's; so
-// it gets no traces but those in which little does.
+// readsChrome checks the import of Chrome's trace events, by the primary clock, in µs. speedscope
+// may reorder events at the same moment, so the traces have few of those.
 func (page *speedscopePage) readsChrome(t *testing.T, inputs []input) {
 	for _, in := range inputs {
 		if in.name != "small" && in.name != "orphans" && in.name != "apart" {

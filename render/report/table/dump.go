@@ -15,7 +15,7 @@ import (
 
 // A Dump is one thread dump of a file: the file itself, or a member of a zip file.
 type Dump struct {
-	Member string // its name in the zip file, "" outside of one; with #2 at the end for the second report of a file
+	Member string // its name in the zip file, "" outside of one; the second report of a file ends in #2
 	*dump.Dump
 }
 
@@ -29,10 +29,10 @@ func (w *Writer) addDumps(file string, dumps []Dump) error {
 		}
 	}
 	series := wait.NewSeries(shots)
-	thread, block := 0, 0 // of the dump's first, within the file
+	thread, block := 0, 0 // of the first in the dump, within the file
 	for _, d := range dumps {
 		if len(d.Blocks) == 0 {
-			continue // nor has it threads
+			continue // nor any threads
 		}
 		a := adding{w, file, d, shots[block].Facts, series, thread, block}
 		for b := range d.Blocks {
@@ -46,8 +46,8 @@ func (w *Writer) addDumps(file string, dumps []Dump) error {
 	return nil
 }
 
-// adding is what the rows of one dump are made from. Numbers of threads and blocks in rows
-// count within the file, those of the dump within itself.
+// adding makes the rows of one dump. Numbers of threads and blocks in rows count within the file,
+// numbers in the dump within the dump.
 type adding struct {
 	*Writer
 	file                    string
@@ -112,7 +112,7 @@ func (a *adding) block(number int) error {
 		}
 	}
 	if b.Joined {
-		return nil // its threads are told of where they stand
+		return nil // another block has the threads of this process
 	}
 	claims, cause := a.facts.Explain(number).Claims, text(tell.Cause(a.facts.Cause(number)))
 	if c, ok := a.series.Along(a.firstBlock + number); ok {
@@ -137,7 +137,7 @@ func (a *adding) block(number int) error {
 	return nil
 }
 
-// frames lists a stack, innermost first, the writer's remarks left out.
+// frames returns a stack, innermost first, without remarks of the dump's writer.
 func (a *adding) frames(t *dump.Thread) []string {
 	frames := make([]string, 0, t.EndRow-t.FirstRow)
 	for _, row := range a.d.Stack[t.FirstRow:t.EndRow] {
@@ -157,7 +157,7 @@ func (a *adding) frames(t *dump.Thread) []string {
 	return frames
 }
 
-// dumpFacts fills in what a file's row says of its dumps.
+// dumpFacts fills in the columns of a file's row that describe dumps.
 func dumpFacts(f *File, dumps []Dump) {
 	f.Kind, f.Complete = "thread-dump", true
 	for _, d := range dumps {
@@ -184,7 +184,7 @@ func dumpFacts(f *File, dumps []Dump) {
 	}
 }
 
-// unixMillis reads the time that a dump is headed with, nil if it is none.
+// unixMillis parses the time in a dump's heading, or returns nil if it is none.
 func unixMillis(s string) *int64 {
 	for _, layout := range []string{"2006-01-02 15:04:05-0700", "2006-01-02 15:04:05"} {
 		if t, err := time.Parse(layout, s); err == nil {
@@ -194,5 +194,5 @@ func unixMillis(s string) *int64 {
 	return nil
 }
 
-// text is a dump's own text, of which a cut may have split a character.
+// text makes text from a dump valid UTF-8. A dump can be cut inside a character.
 func text(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }

@@ -20,29 +20,30 @@ import (
 	"traceglass/parser/trace"
 )
 
-// A Content is one input, read: a trace's profile, else dumps.
+// A Content is one input: the profile of a trace, or dumps.
 type Content struct {
-	File    File // all but its hash, its size and what comes from elsewhere
+	File    File // without hash, size and columns from other sources
 	Profile *profile.Profile
 	Dumps   []Dump
 }
 
-// Limits bound what one input may cost. Its time is bounded by the context.
+// Limits limit the resources for one input. The context limits its time.
 type Limits struct {
-	Memory   int64          // bytes, near enough; 0 for none
-	Archives *disk.Archives // that members of zip files are opened by; nil opens none
+	Memory   int64          // approximate bytes; 0 for no limit
+	Archives *disk.Archives // opens members of zip files; nil opens none
 }
 
-// Names are what gives an input its original names; the zero Names are for those of the file.
+// Names has the functions that give an input its original names. A nil function keeps the names
+// of the file.
 type Names struct {
 	Trace   func(*trace.Info) error
 	Samples func([]simpleperf.Method) error
 	Dump    func(*dump.Dump) (*dump.Dump, error)
 }
 
-// Read reads a trace, a pair of .key and .data, a thread dump or a zip file of dumps. A
-// damaged one is read as far as it goes. The error is one sentence on what it is, or which
-// limit it has passed.
+// Read reads a trace, a pair of .key and .data, a thread dump or a zip file of dumps. It reads as
+// much of a damaged file as it can. An error is one sentence on what the file is or which limit
+// it exceeds.
 func Read(ctx context.Context, paths []string, limits Limits, names Names) (*Content, error) {
 	c := &Content{File: File{Name: filepath.Base(paths[0]), Path: paths[0]}}
 	f := &feed{ctx: ctx, limits: limits, names: names, buffer: make([]byte, 256<<10)}
@@ -62,7 +63,7 @@ func Read(ctx context.Context, paths []string, limits Limits, names Names) (*Con
 			switch {
 			case err != nil && (f.over != nil || ctx.Err() != nil):
 				return nil, err
-			case err != nil: // the others may be read
+			case err != nil: // other members may be readable
 				left, unread = append(left, fmt.Sprintf("%s (%v)", name, err)), unread+1
 			case len(reports) == 0:
 				left = append(left, name)
@@ -115,17 +116,17 @@ func (c *Content) add(name string, reports []*dump.Dump) {
 	}
 }
 
-// A feed hands an input's bytes to its reader, within limits.
+// A feed copies an input's bytes to its reader, within limits.
 type feed struct {
 	ctx    context.Context
 	limits Limits
 	names  Names
 	buffer []byte
-	dumps  int64 // bytes of dumps that were read
-	over   error // a limit that was passed
+	dumps  int64 // bytes of dumps so far
+	over   error // error of an exceeded limit
 }
 
-// copy copies source to to; held is the memory that this takes.
+// copy copies source to to, within the limits. held returns the memory in use after read bytes.
 func (f *feed) copy(to io.Writer, source io.Reader, held func(read int64) int64) error {
 	var read int64
 	for {
@@ -154,12 +155,12 @@ func (f *feed) copy(to io.Writer, source io.Reader, held func(read int64) int64)
 	}
 }
 
-// textCost is how many bytes of memory a byte of a thread dump may take: its text, its lines
-// and what is said of them.
+// textCost is the memory that a byte of a thread dump may need, in bytes: its text, its lines and
+// their facts.
 const textCost = 4
 
-// reports reads a source as thread dumps, one a report, and closes it. It returns none for what holds none. Text
-// that its first lines do not tell may still hold a dump further on.
+// reports reads a source as thread dumps, one per report, and closes it. It returns none if the
+// source holds none. A dump may begin later in the text than the lines that identify the file.
 func (f *feed) reports(source *disk.Source) ([]*dump.Dump, error) {
 	defer source.Close()
 	switch source.Kind {
@@ -200,11 +201,11 @@ func (f *feed) reports(source *disk.Source) ([]*dump.Dump, error) {
 	return reports, nil
 }
 
-// listCost is how many bytes of memory a byte of a trace's lists may take before its first
-// record, with the profile that is made of them.
+// listCost is the memory that a byte of a trace's lists may need before its first record, in
+// bytes, with the profile made of them.
 const listCost = 6
 
-// samples profiles a recording of simpleperf by its usual measure; nil for what is none.
+// samples profiles a simpleperf recording by its usual measure. It returns nil for other files.
 func (f *feed) samples(paths []string) (*profile.Profile, error) {
 	source, err := f.limits.Archives.Open(paths...)
 	if err != nil {
@@ -236,7 +237,7 @@ func (f *feed) samples(paths []string) (*profile.Profile, error) {
 	return profile.NewIndex(reader.Calls(reader.Measure(), false)).Profile(profile.Whole, nil), nil
 }
 
-// profile profiles a trace, holding sums by calling context and no calls.
+// profile profiles a trace with sums by calling context and without calls.
 func (f *feed) profile(paths []string) (*profile.Profile, error) {
 	replay, reader := call.NewReplay(false)
 	for {
@@ -249,7 +250,7 @@ func (f *feed) profile(paths []string) (*profile.Profile, error) {
 		}
 		info := reader.Info()
 		err = f.copy(reader, source, func(read int64) int64 {
-			// A profile holds about as much again as the tree.
+			// A profile needs about as much memory again as the tree.
 			held := 3*replay.Held() + 400*int64(len(info.Methods)+len(info.Threads))
 			if info.Records == 0 {
 				held = max(held, listCost*read)
@@ -270,7 +271,7 @@ func (f *feed) profile(paths []string) (*profile.Profile, error) {
 		if replay, reader = replay.Again(); reader != nil {
 			continue
 		}
-		for _, n := range source.Notes { // the wrapping's damage is the trace's
+		for _, n := range source.Notes { // damage to the wrapping is damage to the trace
 			info.Complete = info.Complete && n.Whole
 			info.Receipt.Notes = append(info.Receipt.Notes, trace.Note{Code: n.Code, Count: 1, Offset: info.Bytes, Text: n.Text})
 		}
@@ -283,7 +284,7 @@ func (f *feed) profile(paths []string) (*profile.Profile, error) {
 	}
 }
 
-// withNotes is an error with what the wrapping may have to do with it.
+// withNotes adds notes on the wrapping, which may have caused it, to an error.
 func withNotes(err error, notes []input.Note) error {
 	for _, n := range notes {
 		err = fmt.Errorf("%w %s", err, n.Text)
@@ -291,7 +292,8 @@ func withNotes(err error, notes []input.Note) error {
 	return err
 }
 
-// Hash returns the digests of files as they are stored, parted by points, and their size in bytes.
+// Hash returns the digests of files as they are stored, separated by points, and their total size
+// in bytes.
 func Hash(paths ...string) (sum string, bytes int64, err error) {
 	var all []string
 	for _, path := range paths {
@@ -310,7 +312,7 @@ func Hash(paths ...string) (sum string, bytes int64, err error) {
 	return strings.Join(all, "."), bytes, nil
 }
 
-// HashMember is Hash of a file in a zip file, unpacked; of a pair there that of both in one.
+// HashMember is Hash for a file in a zip file, uncompressed. A pair there has one digest.
 func HashMember(a *disk.Archives, paths ...string) (sum string, bytes int64, err error) {
 	source, err := a.Open(paths...)
 	if err != nil {

@@ -1,8 +1,8 @@
 //go:build !js
 
-// Package table writes the facts of traces and thread dumps as tables for other programs'
-// SQL: Parquet files whose columns table.md beside this file lists. It reads files too, so
-// that whatever fills tables, on one machine or many, fills them alike.
+// Package table writes the facts of traces and thread dumps as Parquet files, to be queried with
+// SQL. table.md describes the columns. The package also reads the input files, so that the
+// command and the fleet fill the tables in the same way.
 package table
 
 import (
@@ -18,7 +18,7 @@ import (
 	"traceglass/parser/dump"
 )
 
-// A Writer writes rows into the tables of one folder, a Parquet file each.
+// A Writer writes the tables of one folder, a Parquet file each.
 type Writer struct {
 	files   *Sheet[File]
 	threads *Sheet[Thread]
@@ -28,10 +28,10 @@ type Writer struct {
 	stacks  *Sheet[Stack]
 
 	keysOf *dump.Dump
-	keys   []string // by dump.PlaceID: frames of keysOf, "" until asked for
+	keys   []string // by dump.PlaceID: frames of keysOf, "" until used
 }
 
-// Create makes the tables' files in a folder that there is.
+// Create creates the files of the tables in an existing folder.
 func Create(dir string) (*Writer, error) {
 	w := &Writer{}
 	var errs [6]error
@@ -58,7 +58,7 @@ func (w *Writer) Add(c *Content) error {
 		err = w.addDumps(file, c.Dumps)
 	}
 	w.keysOf, w.keys = nil, nil
-	// Rows point into what was read, which is not to live until a table has enough of them.
+	// Rows point into the input, which must not stay in memory until a batch is full.
 	return cmp.Or(err, w.files.Add(c.File), w.files.Flush(), w.threads.Flush(), w.methods.Flush(), w.edges.Flush(), w.claims.Flush(), w.stacks.Flush())
 }
 
@@ -72,16 +72,16 @@ type Sheet[T any] struct {
 	f     *os.File
 	w     *parquet.GenericWriter[T]
 	batch []T
-	err   error // the first
+	err   error // the first error
 }
 
-// Sizes that bound what a table holds in memory.
+// Limits on the rows that a table keeps in memory.
 const (
 	batchRows = 256
 	groupRows = 1 << 15
 )
 
-// options are those that every table is written with.
+// options returns the options of every table.
 func options() []parquet.WriterOption {
 	return []parquet.WriterOption{
 		parquet.Compression(&parquet.Zstd),
@@ -92,7 +92,7 @@ func options() []parquet.WriterOption {
 	}
 }
 
-// NewSheet makes dir/name.parquet, which must not be there yet.
+// NewSheet creates dir/name.parquet, which must not exist.
 func NewSheet[T any](dir, name string) (*Sheet[T], error) {
 	f, err := os.OpenFile(filepath.Join(dir, name+".parquet"), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
 	if err != nil {
@@ -101,7 +101,7 @@ func NewSheet[T any](dir, name string) (*Sheet[T], error) {
 	return &Sheet[T]{f: f, w: parquet.NewGenericWriter[T](f, options()...)}, nil
 }
 
-// Add adds a row, which is written with others. An error comes back from every later Add.
+// Add adds a row to the current batch. After an error every Add returns it.
 func (r *Sheet[T]) Add(row T) error {
 	if r.batch = append(r.batch, row); len(r.batch) == batchRows {
 		return r.Flush()
@@ -109,7 +109,7 @@ func (r *Sheet[T]) Add(row T) error {
 	return r.err
 }
 
-// Flush writes the rows that were added, and keeps none of what they point to.
+// Flush writes the current batch and drops the references of its rows.
 func (r *Sheet[T]) Flush() error {
 	if r.err == nil && len(r.batch) > 0 {
 		_, r.err = r.w.Write(r.batch)
@@ -119,7 +119,7 @@ func (r *Sheet[T]) Flush() error {
 	return r.err
 }
 
-// Close completes the file; without one it does nothing.
+// Close completes the file. On a nil Sheet it does nothing.
 func (r *Sheet[T]) Close() error {
 	if r == nil {
 		return nil
@@ -128,8 +128,8 @@ func (r *Sheet[T]) Close() error {
 	return errors.Join(r.err, r.w.Close(), r.f.Close())
 }
 
-// Save adds the tables of one input to a folder, as a folder of its own whose name is the
-// hash: dir/HASH/methods.parquet. It comes there at once and whole, or not at all.
+// Save adds the tables of one input as a folder named by its hash: dir/HASH/methods.parquet. The
+// folder appears complete in one step, or not at all.
 func Save(dir string, c *Content) error {
 	return Place(dir, c.File.File, func(temporary string) error {
 		w, err := Create(temporary)
@@ -140,14 +140,14 @@ func Save(dir string, c *Content) error {
 	})
 }
 
-// Has reports whether Save or Place has brought a folder of that name.
+// Has reports whether Save or Place has created dir/name.
 func Has(dir, name string) bool {
 	_, err := os.Stat(filepath.Join(dir, name))
 	return err == nil
 }
 
-// Place has a folder filled and then brought to dir/name in one step. What another has brought
-// there meanwhile stays.
+// Place calls fill with a temporary folder, then renames it to dir/name. It keeps a folder that
+// another process has created meanwhile.
 func Place(dir, name string, fill func(temporary string) error) error {
 	under := filepath.Join(dir, temporaries)
 	if err := os.MkdirAll(under, 0o755); err != nil {
@@ -170,12 +170,12 @@ func Place(dir, name string, fill func(temporary string) error) error {
 	return nil
 }
 
-// temporaries is the folder, beneath that of the tables, of what is not whole yet. It lies
-// one deeper than tables do, so dir/*/methods.parquet finds none of it.
+// temporaries is the subfolder for incomplete tables. It is one level deeper than tables, so
+// dir/*/methods.parquet does not match its files.
 const temporaries = ".tmp"
 
-// Sweep removes what runs that were killed have left behind: temporary folders that nobody has
-// touched for so long, and their folder if it is empty.
+// Sweep removes the leftovers of killed runs: temporary folders that have not changed for this
+// long, and their parent if it is empty.
 func Sweep(dir string, untouched time.Duration) error {
 	under := filepath.Join(dir, temporaries)
 	list, err := os.ReadDir(under)
@@ -189,11 +189,11 @@ func Sweep(dir string, untouched time.Duration) error {
 			os.RemoveAll(filepath.Join(under, e.Name()))
 		}
 	}
-	os.Remove(under) // unless others are at work
+	os.Remove(under) // fails while others are in use
 	return nil
 }
 
-// newest is when a folder or a file in it was last changed.
+// newest returns when a folder or a file in it last changed.
 func newest(dir string, at time.Time) time.Time {
 	list, _ := os.ReadDir(dir)
 	times := []time.Time{at}

@@ -30,29 +30,29 @@ import (
 
 var update = flag.Bool("update", false, "write table.md anew")
 
-// back is how a row leads to what the page shows of it, as TestLinkOfTables in site/e2e goes.
+// back is the section of table.md on links from a row to the page, as TestLinkOfTables in
+// site/e2e follows them.
 const back = `
 ## Back to a file
 
-Every row has its file's digest, and files has the path it was at. A link to what the page shows of a row is the page's address,
-followed by
+Every row has the digest of its file, and files has the path. A link from a row to the page is the page's address, followed by
 
-    #file=NAME&hash=FILE&view=methods&clock=wall&method=METHOD    a method of methods, chosen in the table of methods
+    #file=NAME&hash=FILE&view=methods&clock=wall&method=METHOD    a row of methods, selected in the table of methods
     #file=NAME&hash=FILE&room=dump                                the verdict of claims
 
-where NAME and FILE are name and file of files, percent-encoded, and METHOD is the FNV-1a in 32 bits, as eight hexadecimal digits, of
-class, a point, name and signature (without a class no point either). The page asks for the file, and says so if its bytes are others.
-With ?open=PATH before the # it fetches the file from its own host. (Tables made with -mapping have original names, and file is a digest
-of both: from these no link leads back.)
+NAME and FILE are name and file of files, percent-encoded. METHOD is the FNV-1a of class, a point, name and signature, in 32 bits,
+as eight hexadecimal digits. A method without a class has no point. The page asks for the file and reports if it has other bytes.
+With ?open=PATH before the #, the page fetches the file from its own host. Tables made with -mapping have original names, and their
+file is a digest of trace and map. No link leads back from these.
 `
 
-// TestDocument makes table.md of the structs and their comments.
+// TestDocument generates table.md from the structs and their comments.
 func TestDocument(t *testing.T) {
 	parsed, err := parser.ParseFile(token.NewFileSet(), "schema.go", nil, parser.ParseComments)
 	if err != nil {
 		t.Fatal(err)
 	}
-	about, columns := map[string]string{}, map[string]map[string]string{} // by struct, and field
+	about, columns := map[string]string{}, map[string]map[string]string{} // by struct, and by field
 	for _, d := range parsed.Decls {
 		g, ok := d.(*ast.GenDecl)
 		if !ok || g.Tok != token.TYPE {
@@ -66,7 +66,7 @@ func TestDocument(t *testing.T) {
 		}
 	}
 	var s strings.Builder
-	fmt.Fprintf(&s, "# The tables\n\nWhat `traceglass table` and `wasm/fleet` write, in Parquet. Schema version %s, in every file's metadata as\n`%s`; it rises when a column changes its meaning or goes. Times are in the unit that ends a column's name.\nA column that may be null says so. Made from schema.go by `go test ./render/report/table -update`.\n", Version, VersionKey)
+	fmt.Fprintf(&s, "# The tables\n\n`traceglass table` and `wasm/fleet` write these tables as Parquet files. This is schema version %s. Every file has it in its\nmetadata as `%s`. It increases when a column changes its meaning or is removed. The end of a column's\nname is the unit of its times. `go test ./render/report/table -update` generates this page from schema.go.\n", Version, VersionKey)
 	for _, table := range []struct {
 		name string
 		row  any
@@ -140,7 +140,7 @@ func load[T any](t *testing.T, dir, table string) []T {
 	return rows
 }
 
-// TestRows reads back what a small trace comes to: recursion, groups of threads, callers.
+// TestRows reads back the rows of a small trace with recursion, groups of threads and callers.
 func TestRows(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.trace")
@@ -191,7 +191,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestHeld: what was read of an input is let go once its rows are added, with few rows too.
+// TestHeld checks that an input is released once its rows are added, even if they are few.
 func TestHeld(t *testing.T) {
 	dir := t.TempDir()
 	w, err := Create(dir)
@@ -230,7 +230,8 @@ func TestHeld(t *testing.T) {
 	}
 }
 
-// TestPlace: nothing is there until all is, what is there stays, and leavings are swept.
+// TestPlace checks that a folder appears only when complete, that an existing one stays, and that
+// Sweep removes leftovers.
 func TestPlace(t *testing.T) {
 	dir := t.TempDir()
 	fill := func(text string, err error) func(string) error {
@@ -264,7 +265,7 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-// TestLimits: what passes its memory or its time is left with a sentence.
+// TestLimits checks the error for an input that exceeds its memory or time.
 func TestLimits(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.txt")
 	heading := "----- pid 1 at 2026-01-02 03:04:05 -----\nCmd line: a.b\n\n\"main\" prio=5 tid=1 Runnable\n"
@@ -284,15 +285,15 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestLeftOut: of a zip file of dumps the receipt says what has no rows, and that the file is not complete if a
-// dump may be among that.
+// TestLeftOut checks that the receipt of a zip file of dumps lists the members without rows, and
+// that the file is incomplete if one of them may be a dump.
 func TestLeftOut(t *testing.T) {
 	const anr = "----- pid 7 at 2026-01-02 03:04:05 -----\nCmd line: a.b\n\n\"main\" prio=5 tid=1 Runnable\n  at a.B.c(B.java:1)\n\n----- end 7 -----\n"
 	for _, tt := range []struct {
 		name     string
 		files    []string // names and contents
 		complete bool
-		want     string // of the receipt
+		want     string // expected receipt
 	}{
 		{"nothing", []string{"anr_1", anr, "anr_2", anr}, true, ""},
 		{"others", []string{"anr_1", anr, "notes.txt", "as it was", "random.bin", anr, "more.zip", "PK"}, true, "left-out 3 Of the zip file this was left out, as neither a method trace nor a thread dump: more.zip, random.bin and notes.txt."},

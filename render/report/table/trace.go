@@ -31,7 +31,7 @@ func (w *Writer) addTrace(file string, p *profile.Profile) error {
 			self[parent].cpu -= node.CPU
 		}
 	}
-	order := make([]call.NodeIndex, 0, nodes) // by group, roots left out
+	order := make([]call.NodeIndex, 0, nodes) // by group, without roots
 	for n := range nodes {
 		if node := tree.At(n); node.Parent != call.None && node.Calls > 0 {
 			order = append(order, n)
@@ -42,7 +42,7 @@ func (w *Writer) addTrace(file string, p *profile.Profile) error {
 	})
 	c := clocks{p.Calls.Clocks, p.Info.Figures(), tick}
 	if p.Counts(profile.CPU) {
-		c.told &^= trace.CPU // no time
+		c.withFigures &^= trace.CPU // samples counted events, not time
 	}
 	var method tally
 	var edge tally
@@ -94,10 +94,10 @@ func (w *Writer) addTrace(file string, p *profile.Profile) error {
 	return nil
 }
 
-// mainName is the main thread's in every trace.
+// mainName is the name of the main thread in every trace.
 const mainName = "main"
 
-// caller is the method of a node's caller, call.NoMethod at the bottom of the stack.
+// caller returns the method of a node's caller, or call.NoMethod at the bottom of the stack.
 func caller(tree *call.Tree, n call.NodeIndex) trace.MethodIndex {
 	return tree.At(tree.At(n).Parent).Method
 }
@@ -119,15 +119,15 @@ func (t *tally) add(u *tally) {
 	t.exclusive.cpu += u.exclusive.cpu
 }
 
-// clocks turns costs into nanoseconds, nil by a clock that the trace lacks.
+// clocks converts costs to nanoseconds, or to nil for a clock without figures.
 type clocks struct {
-	has  trace.Clocks
-	told trace.Clocks // by which figures are told
-	tick call.Nanos
+	has         trace.Clocks
+	withFigures trace.Clocks // clocks with figures
+	tick        call.Nanos
 }
 
 func (c clocks) wall(t cost) *int64 {
-	if c.told&trace.Wall == 0 {
+	if c.withFigures&trace.Wall == 0 {
 		return nil
 	}
 	return orNone(t.primary * c.tick)
@@ -136,7 +136,7 @@ func (c clocks) wall(t cost) *int64 {
 func (c clocks) cpu(t cost) *int64 {
 	switch c.has {
 	case trace.Dual:
-		if c.told&trace.CPU == 0 {
+		if c.withFigures&trace.CPU == 0 {
 			return nil
 		}
 		return orNone(t.cpu * c.tick)
@@ -182,7 +182,7 @@ func (w *Writer) addThreads(file string, p *profile.Profile) (g threadGroups, er
 	return g, nil
 }
 
-// traceFacts fills in what a file's row says of a trace.
+// traceFacts fills in the columns of a file's row that describe a trace.
 func traceFacts(f *File, p *profile.Profile) {
 	info := p.Info
 	f.Kind, f.Complete = "method-trace", info.Complete
@@ -224,5 +224,5 @@ func traceFacts(f *File, p *profile.Profile) {
 	}
 }
 
-// orNone is a column that another row may lack.
+// orNone returns the value of an optional column.
 func orNone[T any](v T) *T { return &v }

@@ -1,6 +1,6 @@
-// Package traceview writes what Traceview's option -r ("regression only") wrote of a
-// trace: every thread, call and method in figures. What the program did is described in
-// parser/trace/format.md, sections 11.5, 11.7 and 13.4.
+// Package traceview writes the report of Traceview's option -r ("regression only") on a trace:
+// every thread, call and method in figures. parser/trace/format.md, sections 11.5, 11.7 and 13.4,
+// describes the program.
 package traceview
 
 import (
@@ -14,24 +14,24 @@ import (
 	"traceglass/parser/trace"
 )
 
-// A Replay replays records as Traceview does. It differs from the replay of the other
-// views: an exit with nothing on the stack is ignored, so its time stays with toplevel,
-// and time off the CPU is a call of a pseudo method. It is a trace.Sink.
+// A Replay replays records as Traceview does. Unlike the replay of other views, it ignores an
+// exit with nothing on the stack, so its time stays with toplevel, and it turns time off the CPU
+// into a call of a pseudo method. It is a trace.Sink.
 type Replay struct {
 	info    *trace.Info
 	threads []thread // by trace.ThreadIndex
 	calls   []record // in order of entry
 	methods []method // by trace.MethodIndex, then the pseudo methods
-	same    []int    // by the same: the first row of the same names
+	same    []int    // by row of methods: the first row with the same names
 	running int      // thread of the last record, -1 at first
-	now     int64    // the clock that stands for wall time where there is none
+	now     int64    // replaces the wall clock in a trace without one
 }
 
-// Rows of Replay.methods behind those of the trace.
+// Rows of Replay.methods after those of the trace.
 const (
 	toplevel = iota
 	contextSwitch
-	pseudo // how many there are
+	pseudo // number of pseudo methods
 )
 
 // An instant is a time by both clocks, in µs: of the thread (CPU) and global (wall).
@@ -43,7 +43,7 @@ type record struct {
 	start, end     instant
 	exclusive      int64 // CPU
 	inclusive      int64
-	callees        int64 // wall, of the calls it made
+	callees        int64 // wall, of the calls that it made
 }
 
 type thread struct {
@@ -51,8 +51,8 @@ type thread struct {
 	root  record
 	last  instant
 	stack []int       // rows of Replay.calls
-	on    map[int]int // calls on the stack by method
-	same  map[int]int // the same by Replay.same
+	on    map[int]int // calls on the stack, by method
+	same  map[int]int // calls on the stack, by Replay.same
 }
 
 type method struct {
@@ -61,7 +61,7 @@ type method struct {
 	exclusiveCPU, inclusiveCPU, exclusive, total int64 // total: inclusive wall
 }
 
-// New returns a replay of a trace that was read before: info is that reading's.
+// New returns a replay for the second reading of a trace. info is from the first.
 func New(info *trace.Info) *Replay {
 	r := &Replay{info: info, running: -1}
 	r.threads = make([]thread, len(info.Threads))
@@ -91,8 +91,8 @@ func New(info *trace.Info) *Replay {
 	return r
 }
 
-// Held is the memory of the replay in bytes, near enough for a budget, with that of the next
-// records for which its columns may grow.
+// Held returns the approximate memory of the replay in bytes, including the next growth of its
+// columns.
 func (r *Replay) Held() int64 {
 	held := int64(cap(r.calls))*recordBytes + int64(len(r.methods))*methodBytes
 	if 10*len(r.calls) > 9*cap(r.calls) {
@@ -101,10 +101,10 @@ func (r *Replay) Held() int64 {
 	for i := range r.threads {
 		held += int64(cap(r.threads[i].stack))*8 + int64(len(r.threads[i].on)+len(r.threads[i].same))*40
 	}
-	return held / 4 * 5 // what columns left that were outgrown
+	return held / 4 * 5 // including outgrown columns
 }
 
-// Sizes of a record and a method, in bytes; a method has a name of its own.
+// Sizes of a record and of a method with its name, in bytes.
 const (
 	recordBytes = 72
 	methodBytes = 200
@@ -126,10 +126,10 @@ func (r *Replay) record(rec *trace.Record) {
 	at := instant{r.micros(rec.CPU), r.micros(rec.Wall)}
 	switch r.info.Clocks {
 	case trace.Wall:
-		at = instant{wall: r.micros(max(rec.Wall, rec.CPU))} // a reading may not know yet which one clock it has
+		at = instant{wall: r.micros(max(rec.Wall, rec.CPU))} // the reader may not know yet which clock this is
 	case trace.CPU:
 		at.cpu = r.micros(max(rec.Wall, rec.CPU))
-		if t.seen { // slices of all threads, one after the other
+		if t.seen { // this clock adds up the slices of all threads
 			r.now += at.cpu - t.last.cpu
 		}
 		at.wall = r.now
@@ -163,7 +163,7 @@ func (r *Replay) record(rec *trace.Record) {
 	switch {
 	case rec.Action == trace.Enter:
 		r.enter(t, id, int(rec.Method), at)
-	default: // what ends is the topmost call of the method, by id or by all its names, with all above
+	default: // an exit ends the topmost call of the method, by id or by names, and all calls above it
 		same := r.same[rec.Method]
 		for ends := t.same[same] > 0; ends; {
 			ends = r.same[r.top(t).method] != same
@@ -174,7 +174,7 @@ func (r *Replay) record(rec *trace.Record) {
 
 func (r *Replay) micros(ticks int64) int64 { return ticks * r.info.Tick / 1000 }
 
-// top is the call that is running, the root if none is.
+// top returns the running call, or the root.
 func (r *Replay) top(t *thread) *record {
 	if n := len(t.stack); n > 0 {
 		return &r.calls[t.stack[n-1]]
@@ -182,7 +182,7 @@ func (r *Replay) top(t *thread) *record {
 	return &t.root
 }
 
-// spend gives the time since the thread's last record to the running call.
+// spend adds the time since the thread's last record to the running call.
 func (r *Replay) spend(t *thread, now instant) {
 	top := r.top(t)
 	top.exclusive += now.cpu - t.last.cpu
@@ -208,7 +208,7 @@ func (r *Replay) leave(t *thread, at instant) {
 	caller.inclusive += c.inclusive
 	caller.callees += c.end.wall - c.start.wall
 	if c.method == r.pseudo(contextSwitch) {
-		t.last.wall = at.wall // what is left of the interval follows
+		t.last.wall = at.wall // the rest of the interval follows
 	}
 	r.sum(c, t.on[c.method] > 0)
 }
@@ -228,7 +228,7 @@ func (r *Replay) sum(c *record, recursive bool) {
 	m.total += wall
 }
 
-// finish ends what is still running at each thread's last record.
+// finish ends the running calls at each thread's last record.
 func (r *Replay) finish() {
 	for i := range r.threads {
 		t := &r.threads[i]
@@ -236,9 +236,9 @@ func (r *Replay) finish() {
 			continue
 		}
 		if n := len(t.stack); n > 0 && r.calls[t.stack[n-1]].method == r.pseudo(contextSwitch) {
-			// The thread never ran again: nothing was switched back to.
+			// The thread never ran again, so nothing was switched back to.
 			r.calls[t.stack[n-1]].thread = -1
-			t.stack = t.stack[:n-1] // its counts are not asked for any more
+			t.stack = t.stack[:n-1] // its counts are no longer used
 		}
 		for len(t.stack) > 0 {
 			r.leave(t, t.last)
@@ -254,7 +254,7 @@ func (r *Replay) finish() {
 func (r *Replay) Regression(w io.Writer) error {
 	r.finish()
 	out := bufio.NewWriterSize(w, 1<<16)
-	var order []int // of threads with records, the longest first
+	var order []int // threads with records, the longest first
 	var cpu, wall int64
 	for i := range r.threads {
 		if t := &r.threads[i]; t.seen {
@@ -290,7 +290,7 @@ func (r *Replay) Regression(w io.Writer) error {
 			c.start.cpu, c.end.cpu, c.start.wall, c.end.wall, r.methods[c.method].name)
 	}
 	for _, i := range order {
-		if r.info.Threads[i].ID != 0 { // which never gets its root bar
+		if r.info.Threads[i].ID != 0 { // thread 0 never gets a root bar
 			line(&r.threads[i].root)
 		}
 	}
@@ -300,14 +300,14 @@ func (r *Replay) Regression(w io.Writer) error {
 	return out.Flush()
 }
 
-// elapsed is how long a thread lasted by the clock its timeline has.
+// elapsed returns the duration of a thread by the clock of its timeline.
 func (r *Replay) elapsed(thread int) int64 {
 	t := &r.threads[thread].root
 	return t.end.wall - t.start.wall
 }
 
-// ranked returns the methods with inclusive time by the preferred clock, which is CPU
-// where the trace has it, the most first.
+// ranked returns the methods with inclusive time by the preferred clock, CPU if the trace has it,
+// the largest first.
 func (r *Replay) ranked() []*method {
 	time := func(m *method) int64 {
 		if r.info.Clocks == trace.Wall {

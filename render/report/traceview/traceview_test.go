@@ -44,12 +44,12 @@ func regression(t *testing.T, data []byte) []byte {
 	return out.Bytes()
 }
 
-// TestCorpus holds the reports of real traces to what they were when each figure in them
-// had been reckoned by hand from the trace's records: a checksum each.
+// TestCorpus compares the reports of real traces with checksums. They were made when each figure
+// had been verified by hand from the trace's records.
 func TestCorpus(t *testing.T) {
 	compared := 0
 	for name, want := range map[string]string{
-		"perflib-basic-api10":                  "c31c2fbcbda441b4", // thread-cpu, with methods that were running before
+		"perflib-basic-api10":                  "c31c2fbcbda441b4", // thread-cpu, with methods that ran before the start
 		"perflib-exception":                    "d462b5885d6bd271", // dual, with exits by exception
 		"coxier-sample":                        "c7e335ce2abe8e98", // dual
 		"dalvik-filter-WaitingPairCrossThread": "ed093d691bb2a9f6", // thread-cpu, two threads taking turns
@@ -78,18 +78,18 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// Each golden file was worked out by hand from parser/trace/format.md, sections 11.5, 11.7
-// and 13.4, before it was compared.
+// TestRegression compares with golden files that were worked out by hand from
+// parser/trace/format.md, sections 11.5, 11.7 and 13.4.
 func TestRegression(t *testing.T) {
 	tests := []struct {
 		name  string
 		trace tracetest.Trace
 	}{
-		// Off the CPU for 200 µs within B, and for 100, which is no switch, within A.
+		// Off the CPU for 200 µs within B, and for 100 µs within A, which is no switch.
 		{"dual", tracetest.Trace{Records: "main 0/0>p.A.a 10/10>p.B.b 250/50<p.B.b 370/70<p.A.a"}},
-		// Recursion, an exit of what began earlier, a call that never ends.
+		// Recursion, an exit of an earlier call, a call that never ends.
 		{"recursion", tracetest.Trace{Records: "main 0>?x#0x990 5<?x#0x990 10<C.c 20>A.a 30>A.a 40<A.a 60<A.a 70>A.a 75>B.b 80>B.b"}},
-		// Two threads take turns: main 0 to 10, worker 3 to 9, main 10 to 30.
+		// Two threads alternate: main 0 to 10, worker 3 to 9, main 10 to 30.
 		{"cpu", tracetest.Trace{Version: 2, Records: "main 0>A.a 10>B.b worker 3>C.c 9<C.c main 30<B.b 34<A.a"}},
 		{"wall", tracetest.Trace{Version: 2, Clock: "wall", Records: "main 5>A.a worker 7>C.c main 400>B.b 410<B.b worker 420<C.c main 430<A.a"}},
 	}
@@ -111,9 +111,9 @@ func TestRegression(t *testing.T) {
 	}
 }
 
-// TestSwitchesCorpus: the table of calls and the profile have the context switches that
-// Traceview's report has of each dual-clock trace, and, where nothing was mended, every
-// method's exclusive and inclusive wall time without them.
+// TestSwitchesCorpus checks that the table of calls and the profile have the context switches of
+// Traceview's report for each dual-clock trace. If nothing was mended, each method's exclusive
+// and inclusive wall time without switches must match too.
 func TestSwitchesCorpus(t *testing.T) {
 	files, _ := filepath.Glob("../../../../shared/corpus/method-*/*.gz")
 	if len(files) == 0 {
@@ -178,8 +178,8 @@ func TestSwitchesCorpus(t *testing.T) {
 	}
 }
 
-// TestExits: what an exit ends is told by its method's names, whatever the id, and one of what
-// is not running ends nothing.
+// TestExits checks that an exit ends the call with its method's names, whatever the id, and that
+// an exit of a method that is not running ends nothing.
 func TestExits(t *testing.T) {
 	reader := trace.NewReader(nowhere{})
 	data := tracetest.Bytes("main 0>x.A.m()V#0x10 1>B 2>?U#0x990 5>x.A.m()V#0x30 6>C#0x40 7<D#0x44 8<x.A.m()V#0x20 9<?V#0x994 9<B 12<x.A.m()V#0x20")

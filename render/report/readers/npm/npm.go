@@ -1,6 +1,6 @@
 //go:build !js
 
-// Package npm fetches packages of npm that tests compare with, each once, by version and checksum,
+// Package npm downloads npm packages that tests compare with, each once, by version and checksum,
 // into the user's cache.
 package npm
 
@@ -22,12 +22,12 @@ import (
 	"time"
 )
 
-// A Package is one by name and version. Integrity is the registry's, as npm view prints it: base64
-// of the archive's SHA-512.
+// A Package is an npm package of a version. Integrity is the registry's value, as npm view prints
+// it: the archive's SHA-512 in base64.
 type Package struct{ Name, Version, Integrity string }
 
-// Fetch returns the folder with the program's files, and skips the test if they are
-// neither in the cache nor to be had.
+// Fetch returns the folder with the package's files. It skips the test if they are neither in the
+// cache nor downloadable.
 func (p Package) Fetch(t *testing.T) string {
 	t.Helper()
 	cache, err := os.UserCacheDir()
@@ -63,7 +63,8 @@ func (p Package) Fetch(t *testing.T) string {
 	if got := base64.StdEncoding.EncodeToString(sum[:]); got != p.Integrity {
 		t.Fatalf("%s %s has the checksum %s, want %s", p.Name, p.Version, got, p.Integrity)
 	}
-	// Unpacked beside its place and moved there whole: another test may want it too.
+	// Unpacked next to its final place and then moved there, because another test may need it
+	// too.
 	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
 		t.Skipf("%s cannot be kept: %v", p.Name, err)
 	}
@@ -83,7 +84,7 @@ func (p Package) Fetch(t *testing.T) string {
 	return dir
 }
 
-// unpack writes the files of a packed package into dir.
+// unpack writes the files of a compressed package into dir.
 func unpack(data []byte, dir string) error {
 	z, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
@@ -119,8 +120,7 @@ func unpack(data []byte, dir string) error {
 	}
 }
 
-// Node returns the program that runs packages of npm, of a major version or later, and skips the
-// test where there is none.
+// Node returns the path of node, of a major version or later. It skips the test if there is none.
 func Node(t *testing.T, major int) string {
 	t.Helper()
 	path, err := exec.LookPath("node")
