@@ -3,7 +3,10 @@
 package e2e
 
 import (
+	"fmt"
+	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,8 +15,53 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestScreens: the manifest's pictures of the app are there, as large as it says, and small files. With SCREENS=1 they
-// are made anew, of the sample: make screens.
+// docsPictures lists the pictures of the documentation and of README: what to open, and what to do then. Each is made
+// in light and in dark, as site/docs/img/NAME-light.webp and NAME-dark.webp.
+var docsPictures = []struct {
+	name, open string
+	show       func(p *page)
+}{
+	{"overview", "/?open=samples/startup.trace.gz", func(p *page) {
+		p.WaitOpen()
+		p.Click("#idle-waits")
+		p.clickMethod("ThemeChooser.apply")
+		p.Keys("4")
+		p.WaitDrawn(flame)
+	}},
+	{"start", "/", func(p *page) {}},
+	{"methods", "/?open=samples/startup.trace.gz", func(p *page) {
+		p.WaitOpen()
+		p.clickMethod("PodcastApp.onCreate")
+	}},
+	{"simpleperf", "/?open=samples/decode.trace.gz", func(p *page) {
+		p.WaitOpen()
+		p.Click("#idle-waits")
+		p.Keys("4")
+		p.WaitDrawn(flame)
+	}},
+	{"verdict", "/?open=samples/deadlock.txt", func(p *page) { p.WaitStage("open") }},
+	{"locks", "/?open=samples/deadlock.txt", func(p *page) {
+		p.WaitStage("open")
+		p.Click("#dump-tab-locks")
+	}},
+	{"causes", "/?open=samples/anrs.zip", func(p *page) {
+		p.WaitStage("open")
+		p.WaitFor("the causes", `document.querySelector("#causes").checkVisibility()`)
+	}},
+	{"changes", "/?open=samples/sample-streaming.trace.gz&with=samples/sample.trace.gz", func(p *page) {
+		p.WaitStage("open")
+		p.WaitFor("the changes", `document.querySelector("#room-changes")?.getAttribute("aria-checked") === "true"`)
+	}},
+}
+
+// The largest picture, and all pictures of the repository together, in bytes.
+const (
+	largestPicture = 150_000
+	allPictures    = 1_500_000
+)
+
+// TestScreens checks the pictures of the app that the manifest, the documentation and README show: they exist, have
+// the size that the manifest states, and are small files. With SCREENS=1 it makes them: make screens.
 func TestScreens(t *testing.T) {
 	t.Parallel()
 	if os.Getenv("SCREENS") != "" {
@@ -23,15 +71,18 @@ func TestScreens(t *testing.T) {
 			p.View(size[0], size[1], "light")
 			p.Settle()
 			p.WaitDrawn(timeline)
-			p.Settle()
-			quality := int64(80)
-			picture, err := chromedp.Call(p.ctx, cdppage.CaptureScreenshot, cdppage.CaptureScreenshotParams{Format: cdppage.CaptureScreenshotFormatWebp, Quality: &quality})
-			if err == nil {
-				err = os.WriteFile(filepath.Join(root, "site/static/screens", name+".webp"), picture.Data, 0o644)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			p.picture(80, filepath.Join(root, "site/static/screens", name+".webp"))
+		}
+		for _, d := range docsPictures {
+			t.Run(d.name, func(t *testing.T) {
+				p := open(t, d.open)
+				d.show(p)
+				for _, scheme := range []string{"light", "dark"} {
+					p.View(1280, 800, scheme)
+					p.Move(1279, 799)
+					p.picture(60, filepath.Join(root, "site/docs/img", d.name+"-"+scheme+".webp"))
+				}
+			})
 		}
 		return
 	}
@@ -45,5 +96,61 @@ func TestScreens(t *testing.T) {
 	})()`)
 	if want := "wide true true image/webp,narrow true true image/webp"; strings.Join(got, ",") != want {
 		t.Errorf("the pictures are %s, want %s", got, want)
+	}
+
+	for _, d := range docsPictures {
+		for _, scheme := range []string{"light", "dark"} {
+			if _, err := os.Stat(filepath.Join(root, "site/docs/img", d.name+"-"+scheme+".webp")); err != nil {
+				t.Errorf("%v: run make screens", err)
+			}
+		}
+	}
+	all := int64(0)
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (d.Name() == "node_modules" || d.Name() == "dist" || d.Name() == "shots" || len(d.Name()) > 2 && d.Name()[0] == '.') {
+			return fs.SkipDir
+		}
+		if ext := path.Ext(name); ext != ".webp" && ext != ".png" {
+			return nil
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		if all += info.Size(); info.Size() > largestPicture {
+			t.Errorf("%s has %d bytes, more than %d", name, info.Size(), largestPicture)
+		}
+		return nil
+	})
+	if err != nil || all > allPictures {
+		t.Errorf("all pictures have %d bytes, want %d at most; %v", all, allPictures, err)
+	}
+}
+
+// clickMethod chooses a method in the table, by the end of its name.
+func (p *page) clickMethod(name string) {
+	p.t.Helper()
+	p.Click(fmt.Sprintf("#methods-%d .fn", eval[int](p, fmt.Sprintf(`(() => {
+		const rows = [...document.querySelectorAll("[id^=methods-]:has(.fn)")];
+		return +rows.find((row) => row.querySelector(".fn").textContent.trim().endsWith(%q)).id.split("-")[1];
+	})()`, name))))
+}
+
+// picture writes what the page shows to a WebP file of a quality up to 100.
+func (p *page) picture(quality int64, file string) {
+	p.t.Helper()
+	p.Settle()
+	picture, err := chromedp.Call(p.ctx, cdppage.CaptureScreenshot, cdppage.CaptureScreenshotParams{Format: cdppage.CaptureScreenshotFormatWebp, Quality: &quality})
+	if err == nil {
+		err = os.MkdirAll(filepath.Dir(file), 0o755)
+	}
+	if err == nil {
+		err = os.WriteFile(file, picture.Data, 0o644)
+	}
+	if err != nil {
+		p.fatalf("%v", err)
 	}
 }

@@ -51,8 +51,8 @@ func TestLinks(t *testing.T) {
 		if _, ok := files[name]; ok {
 			return true
 		}
-		for _, in := range []string{"site/static", "testdata"} {
-			if _, err := fs.Stat(repository, path.Join(in, strings.TrimPrefix(name, "samples/"))); err == nil {
+		for _, file := range []string{"site/static/" + name, "testdata/" + name, "testdata/" + strings.TrimPrefix(name, "samples/")} {
+			if _, err := fs.Stat(repository, file); err == nil {
 				return true
 			}
 		}
