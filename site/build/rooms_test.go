@@ -229,14 +229,13 @@ func TestPackageComments(t *testing.T) {
 	}
 }
 
-// TestReadmeTree: the tree in README.md names each package of the project, and no other folder
-// than there are.
-func TestReadmeTree(t *testing.T) {
-	text, err := os.ReadFile("../../README.md")
+// TestArchitectureTree compares the tree in .github/ARCHITECTURE.md with the folders and packages of the project.
+func TestArchitectureTree(t *testing.T) {
+	text, err := os.ReadFile("../../.github/ARCHITECTURE.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := map[string]bool{}
+	listed := map[string]bool{}
 	top := ""
 	for _, line := range strings.Split(string(text), "\n") {
 		names, _, _ := strings.Cut(strings.TrimSpace(line), "  ")
@@ -252,15 +251,15 @@ func TestReadmeTree(t *testing.T) {
 			}
 			for _, name := range spread(name) {
 				if info, err := os.Stat(filepath.Join("../..", name)); err != nil || !info.IsDir() {
-					t.Errorf("README.md tells of %s, which is no folder", name)
+					t.Errorf("ARCHITECTURE.md lists %s, which is no folder", name)
 				}
-				told[name] = true
+				listed[name] = true
 			}
 		}
 	}
 	for _, name := range list(t).own() {
-		if !told[name] {
-			t.Errorf("the tree in README.md has no %s", name)
+		if !listed[name] {
+			t.Errorf("the tree in ARCHITECTURE.md has no %s", name)
 		}
 	}
 }
