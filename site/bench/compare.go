@@ -24,12 +24,12 @@ func measurePair(b *bench) error {
 	var paths []string
 	for i, name := range []string{"before", "after"} {
 		s := size{name: name, config: tracetest.Config{Records: 10_000_000, Methods: 30_001 + i, Threads: 24, Seed: uint64(10 + i)}}
-		if err := s.make(); err != nil {
+		if err := s.generate(); err != nil {
 			return err
 		}
 		paths = append(paths, s.path)
 	}
-	b.say("two traces of 143 MB, %s and %s", filepath.Base(paths[0]), filepath.Base(paths[1]))
+	b.log("two traces of 143 MB, %s and %s", filepath.Base(paths[0]), filepath.Base(paths[1]))
 	if err := b.comparePair(paths); err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func measureRuns(b *bench) error {
 		defer os.Remove(path)
 		paths = append(paths, path)
 	}
-	b.say("%d runs of 1.7 MB", manyRuns)
+	b.log("%d runs of 1.7 MB", manyRuns)
 	for range b.runs {
 		if err := b.compareAll(paths); err != nil {
 			return err

@@ -93,7 +93,7 @@ func measureContainers(b *bench) error {
 		}
 		files[i] = file.Bytes()
 	}
-	b.say("containers, %d records in each", containerRecords)
+	b.log("containers, %d records in each", containerRecords)
 	for range b.runs {
 		for i, file := range files {
 			if file == nil {

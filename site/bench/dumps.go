@@ -26,7 +26,7 @@ func measureDumps(b *bench) error {
 		return err
 	}
 	megabytes := float64(size) / 1e6
-	b.say("thread dumps, %.0f MB", megabytes)
+	b.log("thread dumps, %.0f MB", megabytes)
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return err

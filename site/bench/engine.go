@@ -20,7 +20,7 @@ import (
 func measureEngine(b *bench) error {
 	for i := range b.sizes {
 		s := &b.sizes[i]
-		b.say("engine, %s", s.name)
+		b.log("engine, %s", s.name)
 		if b.wants(columnBytes, columnBytesOne) {
 			if err := b.measureColumns(columnBytes, s, func(w io.Writer) error { return pour(s, w) }); err != nil {
 				return err

@@ -15,7 +15,7 @@ import (
 // that several processes share counts once.
 func measureHeld(b *bench) error {
 	if _, err := os.Stat("/proc/self/smaps_rollup"); err != nil {
-		b.say("memory of all processes is measured on Linux only")
+		b.log("memory of all processes is measured on Linux only")
 		return nil
 	}
 	site, err := b.site()
@@ -23,7 +23,7 @@ func measureHeld(b *bench) error {
 		return err
 	}
 	for _, s := range b.shaped() {
-		b.say("memory of all processes, %s", s.name)
+		b.log("memory of all processes, %s", s.name)
 		runs := b.runs
 		if s.name == huge {
 			runs = min(runs, 2)

@@ -21,7 +21,7 @@ func measureLoading(b *bench) error {
 		return err
 	}
 	for _, s := range b.shaped() {
-		b.say("loading, %s", s.name)
+		b.log("loading, %s", s.name)
 		runs := b.runs
 		if s.name == huge {
 			runs = min(runs, 2)
@@ -161,7 +161,7 @@ func (b *bench) loadYardstick(site *site, s *size) error {
 // measureMemory watches the memory of the tab's process. Watching slows the page, so nothing is timed here.
 func measureMemory(b *bench) error {
 	if _, err := os.Stat("/proc/self/smaps_rollup"); err != nil {
-		b.say("memory of a tab is measured on Linux only")
+		b.log("memory of a tab is measured on Linux only")
 		return nil
 	}
 	site, err := b.site()
@@ -178,7 +178,7 @@ func measureMemory(b *bench) error {
 	}
 	for i := range b.sizes {
 		s := &b.sizes[i]
-		b.say("memory, %s", s.name)
+		b.log("memory, %s", s.name)
 		for range min(b.runs, 2) {
 			peak, err := b.peak(site, s)
 			if err != nil {

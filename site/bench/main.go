@@ -104,7 +104,7 @@ func main() {
 func (b *bench) run() error {
 	fmt.Printf("%s, %s/%s, %d CPUs%s\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), load())
 	for _, s := range b.shaped() {
-		if err := s.make(); err != nil {
+		if err := s.generate(); err != nil {
 			return err
 		}
 	}
@@ -138,8 +138,8 @@ func (b *bench) add(what string, s *size, value float64) {
 	}
 }
 
-// say prints the current step, since the bench takes minutes.
-func (b *bench) say(format string, args ...any) {
+// log prints the current step, since the bench takes minutes.
+func (b *bench) log(format string, args ...any) {
 	fmt.Fprintf(os.Stderr, "  "+format+"\n", args...)
 }
 

@@ -19,7 +19,7 @@ import (
 func measureMapping(b *bench) error {
 	var text []byte
 	mappingtest.Large(100_000_000, func(p []byte) { text = append(text, p...) })
-	b.say("a map of names, %.0f MB", float64(len(text))/1e6)
+	b.log("a map of names, %.0f MB", float64(len(text))/1e6)
 	for range b.runs {
 		start := time.Now()
 		r := mapping.NewReader(mappingtest.Wanted(5000))

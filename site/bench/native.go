@@ -33,10 +33,10 @@ func measurePrograms(b *bench) error {
 	}
 	original := !missing("dmtracedump")
 	if !original {
-		b.say("dmtracedump is not installed (Debian package dmtracedump): nothing to compare traceglass dmtracedump with")
+		b.log("dmtracedump is not installed (Debian package dmtracedump): nothing to compare traceglass dmtracedump with")
 	}
 	for _, s := range b.shaped() {
-		b.say("native programs, %s", s.name)
+		b.log("native programs, %s", s.name)
 		programs := []program{
 			{summaryTime, summaryMemory, []string{summary, "summary", s.path}, b.runs},
 			{bareTime, bareMemory, []string{bare, s.path}, b.runs},

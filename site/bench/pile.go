@@ -27,7 +27,7 @@ func measurePile(b *bench) error {
 	if err != nil {
 		return err
 	}
-	b.say("a pile of %d dumps, %.2f GB", pileDumps, float64(size)/1e9)
+	b.log("a pile of %d dumps, %.2f GB", pileDumps, float64(size)/1e9)
 	before, err := site.renderers()
 	if err != nil {
 		return err

@@ -28,7 +28,7 @@ import (
 func (b *bench) profile(out string) error {
 	b.sizes = b.sizes[len(b.sizes)-1:]
 	s := &b.sizes[0]
-	if err := s.make(); err != nil {
+	if err := s.generate(); err != nil {
 		return err
 	}
 	if err := os.MkdirAll(out, 0o755); err != nil {

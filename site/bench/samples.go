@@ -19,7 +19,7 @@ func measureSamples(b *bench) error {
 	if err := tracetest.Generate(&calls, tracetest.Config{Records: int64(len(samples)) / 14}); err != nil {
 		return err
 	}
-	b.say("a recording of samples, %.0f MB", float64(len(samples))/1e6)
+	b.log("a recording of samples, %.0f MB", float64(len(samples))/1e6)
 	for range b.runs {
 		start := time.Now()
 		r := simpleperf.NewReader()

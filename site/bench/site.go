@@ -41,7 +41,7 @@ func (b *bench) site() (*site, error) {
 		return b.served, nil
 	}
 	s := &site{dist: filepath.Join(b.work, "dist")}
-	b.say("building the site")
+	b.log("building the site")
 	cmd := exec.Command("go", "run", "./site/build", "-out", s.dist)
 	if b.wants(visitRows...) { // they measure compressed files
 		cmd.Args = append(cmd.Args, "-release")

@@ -39,7 +39,7 @@ func (s *site) newTab() (*tab, error) {
 	t := &tab{site: s, ctx: ctx, close: cancel}
 	err := chromedp.Do(ctx, chromedp.EmulateViewport(windowWidth, windowHeight))
 	if err == nil {
-		err = chromedp.Listen(ctx, t.hear)
+		err = chromedp.Listen(ctx, t.onEvent)
 	}
 	if err == nil {
 		_, err = chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: probeScript})
@@ -67,8 +67,8 @@ func (s *site) started() (*tab, error) {
 	return t, nil
 }
 
-// hear keeps the errors of the page and its worker.
-func (t *tab) hear(event any) {
+// onEvent keeps the errors of the page and its worker.
+func (t *tab) onEvent(event any) {
 	problem := ""
 	switch e := event.(type) {
 	case *runtime.EventExceptionThrown:

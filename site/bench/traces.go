@@ -76,8 +76,8 @@ func (b *bench) shaped() (all []*size) {
 	return all
 }
 
-// make generates the trace, unless an earlier run made it.
-func (s *size) make() error {
+// generate generates the trace, unless an earlier run made it.
+func (s *size) generate() error {
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		cache = "site/bench/out"

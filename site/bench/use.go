@@ -33,7 +33,7 @@ func measureUse(b *bench) error {
 		if s.name != "143 MB" && s.name != huge && len(b.sizes) > 1 {
 			continue // smaller traces keep the budgets that the larger ones keep
 		}
-		b.say("use, %s", s.name)
+		b.log("use, %s", s.name)
 		if err := b.use(site, s); err != nil {
 			return err
 		}

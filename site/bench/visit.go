@@ -37,7 +37,7 @@ func measureVisits(b *bench) error {
 		if s.name == huge { // a page that fetches a trace holds it
 			continue
 		}
-		b.say("visits, %s", s.name)
+		b.log("visits, %s", s.name)
 		page := "/?open=" + fetchedPath(s.path)
 		if err := b.visits(site, s,
 			yardstick,
@@ -57,7 +57,7 @@ func measureVisits(b *bench) error {
 	if _, err := writeDumps(path, 1_000_000); err != nil {
 		return err
 	}
-	b.say("visits, a thread dump")
+	b.log("visits, a thread dump")
 	return b.visits(site, nil, yardstick, visit{[]string{dumpPicture, dumpInterface}, from(site.url, "/?open="+fetchedPath(path))})
 }
 

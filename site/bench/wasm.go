@@ -40,7 +40,7 @@ func measureWasm(b *bench) error {
 		b.add(wasmGzip, nil, float64(out.Len())/1e3)
 	}
 	if b.wants(wasmBrotli) {
-		b.say("brotli of app.wasm")
+		b.log("brotli of app.wasm")
 		data, err := packed(program)
 		if err != nil {
 			return err

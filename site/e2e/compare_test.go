@@ -498,7 +498,7 @@ func (k *known) paths(req message.ChangeTree) string {
 	req.Count = 60
 	scale := words.Scale(req.Scale.Unit)
 	for _, r := range ask[*message.ChangeTreeRows](k, &req).Rows {
-		cells := []string{fmt.Sprint(r.Level + 1), desk.Called(&r.Of)}
+		cells := []string{fmt.Sprint(r.Level + 1), desk.ChangeLabel(&r.Of)}
 		add := func(of [2]int64, figure func(int64) string) {
 			cells = append(cells, figure(of[0]), figure(of[1]), words.Signed(of[1]-of[0], figure))
 		}
@@ -557,7 +557,7 @@ func TestCompareTree(t *testing.T) {
 			var want, got []string
 			for i := range rows {
 				time := func(n int64) string { return words.Scale(scale.Unit).Time(n, false) }
-				want = append(want, plain(desk.Called(&rows[i])+"|"+words.Scale(scale.Unit).Calls(rows[i].Calls[0])+"|"+time(rows[i].Exclusive[1])+"|"+words.Signed(rows[i].Inclusive[1]-rows[i].Inclusive[0], time)))
+				want = append(want, plain(desk.ChangeLabel(&rows[i])+"|"+words.Scale(scale.Unit).Calls(rows[i].Calls[0])+"|"+time(rows[i].Exclusive[1])+"|"+words.Signed(rows[i].Inclusive[1]-rows[i].Inclusive[0], time)))
 			}
 			for _, row := range strings.Split(p.Changes(), "\n")[:min(5, 1+strings.Count(p.Changes(), "\n"))] {
 				cells := strings.Split(row, "|")

@@ -56,7 +56,7 @@ func (p *page) receive(from *link, m js.Value) {
 		p.show(m)
 	case "retold":
 		if _, body, err := message.Decode(script.Bytes(m.Get("data"))); err == nil {
-			p.app.Retold(body)
+			p.app.Retranslated(body)
 		}
 	case "read":
 		p.findMaps()

@@ -43,7 +43,7 @@ func (p *page) readBeside(n *newcomer) {
 	p.opening.turn++
 	n.link, n.budget, n.began = p.newLink(), p.leftover(n.files), script.Now()
 	p.newcomer = n
-	p.app.Beside(n.chosen, n.size)
+	p.app.OpeningInBackground(n.chosen, n.size)
 	p.read(n)
 }
 

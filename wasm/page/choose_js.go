@@ -43,7 +43,7 @@ func (p *page) pick(with chooser) {
 		}
 		files, err := filesOf(handles)
 		if err != nil {
-			p.app.Remark(words.Say("The file cannot be read: {1}", err.Error()))
+			p.app.Notify(words.Say("The file cannot be read: {1}", err.Error()))
 			return
 		}
 		p.chosen(files, with.adding)

@@ -46,23 +46,23 @@ func (p *page) hearDrops() {
 		case "move":
 			p.app.MoveRun(args[1].Int(), args[2].Int())
 		case "say":
-			p.app.Remark(words.Filled(args[1].String()).String())
+			p.app.Notify(words.Filled(args[1].String()).String())
 		case "speak":
 			words.SetCatalogue(args[1].String())
 			p.link.speak()
 			p.redraw()
-			p.app.Spoken()
+			p.app.LanguageChanged()
 		case "kept":
 			p.sayKept()
 		case "copy":
 			p.Copy(args[1].String())
 		case "told":
-			p.app.Told(script.Bytes(args[1]), args[2].String(), rangesOf(args[3:]))
+			p.app.ApplyView(script.Bytes(args[1]), args[2].String(), rangesOf(args[3:]))
 		case "exchange":
-			p.app.Exchange()
+			p.app.Swap()
 		case "tell":
 			if p.opened.trace || p.opened.dumps { // no link shows many runs
-				return script.Array(script.Buffer(p.app.Tell()), p.opened.files, p.both(), p.ranges())
+				return script.Array(script.Buffer(p.app.EncodeView()), p.opened.files, p.both(), p.ranges())
 			}
 		}
 		return nil

@@ -74,7 +74,7 @@ func (p *page) fetch(name string) {
 	if p.opened.any() {
 		p.dismiss()
 		p.opening.turn++
-		p.app.Beside(name, 0)
+		p.app.OpeningInBackground(name, 0)
 	} else {
 		p.fresh()
 		p.app.Opening(name, 0, false)

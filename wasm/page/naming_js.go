@@ -34,7 +34,7 @@ func (p *page) nameBy(files js.Value, sides ...int) {
 		}
 	}
 	p.naming = n
-	p.app.Beside(name, sizeOf(files))
+	p.app.OpeningInBackground(name, sizeOf(files))
 	for _, l := range n.waits {
 		if l != nil {
 			l.post(script.Object("kind", "name", "files", files, "only", p.pair != nil))

@@ -113,7 +113,7 @@ func (p *page) CompareWith(files js.Value) { p.compare(p.opened, opened{files: f
 func (p *page) compare(a, b opened) {
 	p.dismiss()
 	if p.opened.any() {
-		p.told = script.Buffer(p.app.Tell())
+		p.told = script.Buffer(p.app.EncodeView())
 	}
 	p.readBoth(a, b)
 }
@@ -288,7 +288,7 @@ func (p *page) pairDone() {
 			p.answer(r.data)
 		}
 		if told.Truthy() {
-			p.app.Told(script.Bytes(told), themeNow(), nil)
+			p.app.ApplyView(script.Bytes(told), themeNow(), nil)
 		}
 		other := &g.readers[1-front]
 		p.app.Refused(other.name, strings.TrimPrefix(why[1-front], other.name+": "))
@@ -386,8 +386,8 @@ func (p *page) Front(i int) {
 	p.clearSurfaces()
 }
 
-// Exchange makes A B and B A.
-func (p *page) Exchange() {
+// Swap makes A B and B A.
+func (p *page) Swap() {
 	if b := p.pair; b != nil {
 		b.opened[b.front] = p.opened
 		b.links[0], b.links[1] = b.links[1], b.links[0]
@@ -532,7 +532,7 @@ func (b *pair) hears(p *page, from *link, m js.Value) bool {
 		return s.flying == nil || s.flying.link != from
 	case "retold":
 		if _, body, err := message.Decode(script.Bytes(m.Get("data"))); err == nil {
-			p.app.RetoldOf(b.sideOf(from), body)
+			p.app.RetranslatedOf(b.sideOf(from), body)
 		}
 		return true
 	default:

@@ -42,14 +42,14 @@ func (p *page) pasted(e js.Value) {
 func (p *page) Paste() {
 	clipboard := js.Global().Get("navigator").Get("clipboard")
 	if !clipboard.Truthy() || !clipboard.Get("readText").Truthy() {
-		p.app.Remark(words.Say("Your browser does not let this page read the clipboard by itself: press {1}+V.", p.Mod()))
+		p.app.Notify(words.Say("Your browser does not let this page read the clipboard by itself: press {1}+V.", p.Mod()))
 		return
 	}
 	go func() {
 		text, err := script.Await(clipboard.Call("readText"))
 		defer p.recovered()
 		if err != nil {
-			p.app.Remark(words.Say("Your browser did not let this page read the clipboard by itself: press {1}+V.", p.Mod()))
+			p.app.Notify(words.Say("Your browser did not let this page read the clipboard by itself: press {1}+V.", p.Mod()))
 			return
 		}
 		p.takeText(text)
@@ -67,9 +67,9 @@ func (p *page) takeText(text js.Value) {
 		switch {
 		case turn != p.opening.turn:
 		case err != nil:
-			p.app.Remark(words.Say("The pasted text cannot be read: {1}", err.Error()))
+			p.app.Notify(words.Say("The pasted text cannot be read: {1}", err.Error()))
 		case !opens:
-			p.app.Remark(words.T("The pasted text holds no thread dump."))
+			p.app.Notify(words.T("The pasted text holds no thread dump."))
 		default:
 			p.take(script.Array(file), false)
 		}

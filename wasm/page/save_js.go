@@ -14,8 +14,8 @@ func (p *page) Save(f *message.File) {
 	save(js.Global().Get("Blob").New(script.Array(script.Buffer(f.Data)), script.Object("type", f.Type)), f.Name)
 }
 
-// Beside opens a trace beside the dumps that are open, in place of another that came from them.
-func (p *page) Beside(f *message.File) {
+// OpenTrace opens a trace beside the dumps that are open, in place of another that came from them.
+func (p *page) OpenTrace(f *message.File) {
 	files := p.opened.files
 	if last := files.Length() - 1; strings.HasSuffix(files.Index(last).Get("name").String(), message.BeforeEnding) {
 		files = files.Call("slice", 0, last)

@@ -73,7 +73,7 @@ func Shared() map[string]uint32 {
 		"GEOMETRY_FROM": geometryFrom, "GEOMETRY_TO": geometryTo, "GEOMETRY_CONTENT": geometryContent, "GEOMETRY_LEFT": geometryLeft,
 		"GEOMETRY_TOP": geometryTop, "GEOMETRY_SCROLL": geometryScroll, "GEOMETRY": GeometryNumbers,
 
-		"SURFACES": uint32(canvas.Beside) + 1,
+		"SURFACES": uint32(canvas.SecondTimeline) + 1,
 		"BAR":      canvas.BarWidth, "BAR_LEAST": canvas.BarLeast,
 	}
 }

@@ -29,27 +29,27 @@ type App struct {
 	page *desk.Page
 	desk *desk.Desk
 	rooms
-	both both
+	pair pair
 
-	opening   opening
-	retelling bool           // what is open comes in another language
-	naming    *message.Named // what a map of names gave; unnamed without one
-	keeping   Keeping        // whether the map is kept
-	offering  bool           // maps are kept, one of which may be of what is open
-	menu      menu
-	exports   exports
-	theme     theme
-	past      past
-	under     past   // of the runs of which one is open by itself; else it has nothing
-	serials   int    // of files, so far
-	updated   bool   // the site has got another version since the page was loaded
-	mod       string // how Mod is written: "Ctrl" or "⌘"
-	titled    string // what the document is called
-	remarked  int    // desk.Page.Said when the page was built last
-	header    Header
-	welcome   Welcome
-	dialog    Dialog
-	context   Context
+	opening       opening
+	retranslating bool           // what is open comes in another language
+	naming        *message.Named // what a map of names gave; unnamed without one
+	keeping       Keeping        // whether the map is kept
+	offering      bool           // maps are kept, one of which may be of what is open
+	menu          menu
+	exports       exports
+	theme         theme
+	history       history
+	runsHistory   history // of the runs of which one is open by itself; else it has nothing
+	serials       int     // of files, so far
+	updated       bool    // the site has got another version since the page was loaded
+	mod           string  // how Mod is written: "Ctrl" or "⌘"
+	titled        string  // what the document is called
+	remarked      int     // desk.Page.Said when the page was built last
+	header        Header
+	welcome       Welcome
+	dialog        Dialog
+	context       Context
 }
 
 // rooms are the parts of the page. It shows one at a time.
@@ -63,7 +63,7 @@ type rooms struct {
 // New makes the page, with no file open.
 func New(host Host) *App {
 	d := desk.New(desk.NewPage(host))
-	return newApp(host, d, rooms{tracing.New(d), dumping.New(d.Beside), comparing.New(d.Page), running.New(d.Page)})
+	return newApp(host, d, rooms{tracing.New(d), dumping.New(d.Dumps), comparing.New(d.Page), running.New(d.Page)})
 }
 
 // newApp makes the page around the rooms of d and of d.Beside.
@@ -85,7 +85,7 @@ func (c *App) tracing() bool {
 
 // dumping reports whether thread dumps are shown.
 func (c *App) dumping() bool {
-	return c.opening.stage == opened && c.page.Room == desk.DumpRoom && c.desk.Beside.About != nil
+	return c.opening.stage == opened && c.page.Room == desk.DumpRoom && c.desk.Dumps.About != nil
 }
 
 // room is the one that is shown, nil while nothing is open.
@@ -120,35 +120,35 @@ func (c *App) where() canvas.Where {
 
 // changed asks for what is shown and not yet at hand, and for a render.
 func (c *App) changed() {
-	c.wants()
-	c.moved()
+	c.requestData()
+	c.watchMoment()
 	c.host.Redraw()
 }
 
-// wants may be called at any time; what was asked for already is not asked for again.
-func (c *App) wants() {
+// requestData may be called at any time; what was asked for already is not asked for again.
+func (c *App) requestData() {
 	if c.comparing() {
-		c.both.note(c.desk)
-		c.compare.Over(c.both.ranges)
+		c.pair.noteRange(c.desk)
+		c.compare.SetRanges(c.pair.ranges)
 	}
 	if r := c.room(); r != nil {
-		r.Wants()
+		r.RequestData()
 	}
 }
 
 // clicked is called when all else that hears a click has heard it. A remark that was on the screen before
 // belongs to an earlier step, and ends.
 func (c *App) clicked() {
-	if c.page.Said == c.remarked {
+	if c.page.NoticeCount == c.remarked {
 		c.page.Notice = ""
 	}
 }
 
 // Compute runs before each build of the page: handlers have only changed the state.
 func (c *App) Compute() {
-	c.remarked = c.page.Said
-	c.wants()
-	c.moved()
+	c.remarked = c.page.NoticeCount
+	c.requestData()
+	c.watchMoment()
 	if title := c.title(); title != c.titled {
 		c.titled = title
 		c.host.Title(title)
@@ -163,15 +163,15 @@ func (c *App) Compute() {
 // other.
 func (c *App) shownFile() string {
 	if c.comparing() {
-		return words.Say("{1} beside {2}", c.both.names[1], c.both.names[0])
+		return words.Say("{1} beside {2}", c.pair.names[1], c.pair.names[0])
 	}
 	if c.running() {
 		return c.runs.Facts()
 	}
-	if !c.dumping() || c.desk.Trace == nil || len(c.desk.Beside.About.Files) == 0 {
+	if !c.dumping() || c.desk.Trace == nil || len(c.desk.Dumps.About.Files) == 0 {
 		return c.page.File
 	}
-	files := c.desk.Beside.About.Files
+	files := c.desk.Dumps.About.Files
 	if n := len(files) - 1; n > 0 {
 		return words.Say("{1} and {2} more", files[0].Name, words.Count(int64(n)))
 	}
@@ -222,21 +222,21 @@ func (c *App) Receive(number uint32, body message.Body) {
 		case c.opening.stage != opened:
 			c.fail(words.Filled(body.Text).String())
 		case number == 0:
-			c.page.Say(words.Filled(body.Text).String())
+			c.page.Notify(words.Filled(body.Text).String())
 		default:
-			c.take(number, body)
+			c.deliver(number, body)
 		}
 	default:
-		c.take(number, body)
+		c.deliver(number, body)
 	}
 	c.changed()
 }
 
-// take hands an answer to who waits for it.
-func (c *App) take(number uint32, body message.Body) {
+// deliver hands an answer to who waits for it.
+func (c *App) deliver(number uint32, body message.Body) {
 	switch {
 	case c.page.Line.Receive(number, body):
-	case c.both.open:
+	case c.pair.open:
 		c.compare.Receive(number, body)
 	case c.running():
 		c.runs.Receive(number, body)
@@ -256,8 +256,8 @@ func (c *App) Input(in canvas.Input) {
 		c.changed()
 	default:
 		r.Input(in)
-		c.wants()
-		c.moved()
+		c.requestData()
+		c.watchMoment()
 	}
 }
 
@@ -266,7 +266,7 @@ func (c *App) Drawn(g canvas.Geometry) {
 	if r := c.room(); r != nil {
 		r.Drawn(g)
 		c.pictured(g.Canvas)
-		c.wants()
+		c.requestData()
 	}
 }
 
@@ -285,9 +285,9 @@ func (c *App) Graphviz(number uint32, text, failure string) {
 	}
 }
 
-// Remark says something in passing that leaves what is open alone.
-func (c *App) Remark(text string) {
-	c.page.Say(text)
+// Notify says something in passing that leaves what is open alone.
+func (c *App) Notify(text string) {
+	c.page.Notify(text)
 	c.changed()
 }
 
@@ -346,8 +346,8 @@ func (c *App) spoken() string {
 		return c.page.Notice
 	case c.opening.refusal != "":
 		return c.opening.refusal
-	case c.opening.beside != "":
-		return words.Say("Reading {1}", words.Clip(c.opening.beside))
+	case c.opening.background != "":
+		return words.Say("Reading {1}", words.Clip(c.opening.background))
 	case c.opening.stage == reading:
 		return words.Say("Reading {1}", words.Clip(c.page.File))
 	case c.opening.stage == failed || c.opening.stage == crashed:

@@ -21,9 +21,9 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "app"}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgn.AddAttrInterface("class", "app"+node.When(c.opening.held, " dragging")+node.When(c.page.Split.Held(), " splitting"))
+	vgn.AddAttrInterface("class", "app"+node.ClassIf(c.opening.dragging, " dragging")+node.ClassIf(c.page.Split.Held(), " splitting"))
 	vgn.AddAttrInterface("data-stage", c.opening.stage.String())
-	vgn.AddAttrInterface("data-whole", c.page.Split.Whole())
+	vgn.AddAttrInterface("data-whole", c.page.Split.Maximised())
 	vgn.AddAttrInterface("style", c.page.Split.Style())
 	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 		EventType:	"click",
@@ -133,7 +133,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(c.status())
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "notice"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("class", "notice"+node.When(c.page.Said%2 == 1, " odd"))
+			vgn.AddAttrInterface("class", "notice"+node.ClassIf(c.page.NoticeCount%2 == 1, " odd"))
 			vgn.AddAttrInterface("hidden", c.opening.stage == empty)
 			vgn.SetInnerHTML(c.page.Notice)
 		}
@@ -144,13 +144,13 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "beside"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", c.opening.beside == "")
+			vgn.AddAttrInterface("hidden", c.opening.background == "")
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
 				vgparent.AppendChild(vgn)
-				if c.opening.beside != "" {
+				if c.opening.background != "" {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "exporting"}}}
 					vgparent.AppendChild(vgn)
 					{
@@ -158,7 +158,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "export-text"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(c.opening.besideText())
+						vgn.SetInnerHTML(c.opening.backgroundText())
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "progressbar"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Reading")}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemin", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemax", Val: "100"}}}
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("aria-valuenow", c.opening.percent())
@@ -174,7 +174,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.stay() },
+							Func:		func(event vugu.DOMEvent) { c.stopBackground() },
 							// TODO: implement capture, etc. mostly need to decide syntax
 						})
 						{
@@ -287,7 +287,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "progressbar"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Exporting")}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemin", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemax", Val: "100"}}}
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("aria-valuenow", c.exports.percent())
-						vgn.AddAttrInterface("class", "meter"+node.When(c.exports.read >= c.exports.size, " endless"))
+						vgn.AddAttrInterface("class", "meter"+node.ClassIf(c.exports.read >= c.exports.size, " endless"))
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -343,7 +343,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.AddAttrInterface("hidden", !c.page.Split.Held())
 		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 			EventType:	"pointerdown",
-			Func:		func(event vugu.DOMEvent) { c.page.Split.Again(event) },
+			Func:		func(event vugu.DOMEvent) { c.page.Split.IsDoubleClick(event) },
 			// TODO: implement capture, etc. mostly need to decide syntax
 		})
 		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{

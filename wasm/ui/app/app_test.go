@@ -63,7 +63,7 @@ var states = []struct {
 	}},
 	{"beside", func(t testing.TB) *house {
 		h := openCalc(t)
-		h.Beside("next.trace", 1_410_000_000)
+		h.OpeningInBackground("next.trace", 1_410_000_000)
 		h.Receive(0, &message.Progress{Bytes: 640_000_000, Size: 1_410_000_000, Calls: 45_210_000})
 		return h
 	}},
@@ -139,7 +139,7 @@ func TestTheRoomShownIsTold(t *testing.T) {
 func TestOnlyPressesRenderThePage(t *testing.T) {
 	for kind, want := range map[canvas.InputKind]int{canvas.Click: 1, canvas.DoubleClick: 1, canvas.DragStart: 1, canvas.Move: 0, canvas.Wheel: 0, canvas.Drag: 0, canvas.Size: 0} {
 		h := openCalc(t)
-		h.page.Say("Copied.")
+		h.page.Notify("Copied.")
 		h.host.Redraws = 0
 		h.Input(canvas.Input{Canvas: canvas.Timeline, Kind: kind, X: 10, Y: 10})
 		if h.host.Redraws != want || (h.page.Notice == "") != (want > 0) {
@@ -181,7 +181,7 @@ func TestRenderIsSmall(t *testing.T) {
 func TestAnswersGoToWhoAsked(t *testing.T) {
 	h := openCalc(t)
 	h.desk.Find("calc")
-	h.desk.Wants()
+	h.desk.RequestData()
 	if !uitest.Reply[*message.Search](h.host, &h.page.Line, &message.Failure{Text: "It failed."}) || h.page.Notice != "It failed." {
 		t.Errorf("a failed search says %q", h.page.Notice)
 	}
@@ -229,7 +229,7 @@ func TestNotesLead(t *testing.T) {
 	h.Receive(0, dumps)
 	h.click("room-dump")
 	h.follow(message.Note{Code: "unplaced-lines", Thread: message.NoNode, At: 3})
-	if h.desk.Beside.Line != 3 || h.host.Last() != "focus text-rows" {
-		t.Errorf("a dump's leads to line %d, %s", h.desk.Beside.Line, h.host.Last())
+	if h.desk.Dumps.Line != 3 || h.host.Last() != "focus text-rows" {
+		t.Errorf("a dump's leads to line %d, %s", h.desk.Dumps.Line, h.host.Last())
 	}
 }

@@ -123,9 +123,9 @@ func (c *Context) open() bool { return c.app.page.MenuOpen() }
 
 func (c *Context) title() string { return words.Clip(c.app.page.Menu.Title) }
 
-func (c *Context) whole() string {
+func (c *Context) fullTitle() string {
 	m := &c.app.page.Menu
-	return words.Clip(cmp.Or(m.Whole, m.Title))
+	return words.Clip(cmp.Or(m.FullTitle, m.Title))
 }
 
 func (c *Context) choices() (all []choice) {
@@ -167,5 +167,5 @@ func (c *Context) style() string {
 }
 
 func (c *Context) clicked(event vugu.DOMEvent) {
-	node.Routes{desk.MenuID: c.run}.Take(event)
+	node.Routes{desk.MenuID: c.run}.Dispatch(event)
 }

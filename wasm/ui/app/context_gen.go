@@ -43,7 +43,7 @@ func (c *Context) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu-title"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("title", c.whole())
+				vgn.AddAttrInterface("title", c.fullTitle())
 				vgn.SetInnerHTML(c.title())
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
 				vgparent.AppendChild(vgn)

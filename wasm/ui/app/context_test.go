@@ -11,7 +11,7 @@ import (
 
 // some is a menu of five lines in two parts, told as "did name" where they are chosen.
 func some(h *house, at desk.Place) {
-	m := desk.Menu{At: at, Of: "methods-1", Back: "methods-rows", Title: "a.B.c"}
+	m := desk.Menu{At: at, Element: "methods-1", ReturnFocus: "methods-rows", Title: "a.B.c"}
 	for _, name := range []string{"Zoom to it", "", "Copy name", "Copy path", "", "Only thread main", "Hide thread main", ""} {
 		m.Items = append(m.Items, desk.Command{Name: name, Do: func() { h.host.Copy("did " + name) }})
 	}
@@ -97,7 +97,7 @@ func TestContextOpens(t *testing.T) {
 		"a click elsewhere": h.CloseMenu,
 		"a dialog":          func() { h.openDialog(help); h.closeDialog() },
 		"another file":      func() { h.Opening("b.trace", 1, false); h.Receive(0, calc()) },
-		"a step back":       func() { h.Return(h.past.serial, 0) },
+		"a step back":       func() { h.Return(h.history.serial, 0) },
 	} {
 		some(h, desk.Place{X: 1, Y: 1})
 		if !h.MenuOpen() {
@@ -135,7 +135,7 @@ func TestContextGolden(t *testing.T) {
 // may be gone.
 func TestContextLeads(t *testing.T) {
 	h := openCalc(t)
-	h.page.OpenMenu(desk.Menu{At: desk.Place{X: 1, Y: 1}, Back: "methods-rows", Items: []desk.Command{{Name: "Show its callers and callees", Do: func() { h.desk.Show("relatives") }}}})
+	h.page.OpenMenu(desk.Menu{At: desk.Place{X: 1, Y: 1}, ReturnFocus: "methods-rows", Items: []desk.Command{{Name: "Show its callers and callees", Do: func() { h.desk.Show("relatives") }}}})
 	h.Key(canvas.Key{Name: "ArrowDown", Focus: desk.MenuID})
 	h.Key(canvas.Key{Name: "Enter", Focus: desk.MenuID})
 	if got := h.host.Last(); got != "focus tab-relatives" {

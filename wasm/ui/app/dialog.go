@@ -57,13 +57,13 @@ func (c *Dialog) Compute() {
 
 func (c *App) openDialog(s subject) {
 	c.dialog.shows, c.menu, c.page.Menu = s, menu{}, desk.Menu{}
-	c.hush()
+	c.hideTips()
 	c.host.Focus("dialog-close")
 }
 
 func (c *App) openPalette() {
 	c.dialog.shows, c.menu, c.page.Menu = commands, menu{}, desk.Menu{}
-	c.hush()
+	c.hideTips()
 	c.dialog.palette = palette{}
 	c.host.Focus("palette")
 }
@@ -140,7 +140,7 @@ func (c *App) follow(n message.Note) {
 	c.closeDialog()
 	d := c.desk
 	if n.Thread == message.NoNode {
-		d.Beside.TurnTo(uint32(n.At))
+		d.Dumps.ShowLine(uint32(n.At))
 		c.host.Focus("text-rows")
 		return
 	}
@@ -161,7 +161,7 @@ func (c *App) copyNotes() {
 		lines = append(lines, n.Code+" @ "+notePlace(n)+": "+n.Text)
 	}
 	c.host.Copy(words.Plain(strings.Join(lines, "\n")))
-	c.page.Say(words.T("Copied."))
+	c.page.Notify(words.T("Copied."))
 }
 
 // noteCount is how many notes there are: "2 notes".

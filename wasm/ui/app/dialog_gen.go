@@ -33,7 +33,7 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "dialog"}, vugu.VGAttribute{Namespace: "", Key: "aria-modal", Val: "true"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "dialog-title"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("class", "dialog"+node.When(c.shows == commands, " commands"))
+		vgn.AddAttrInterface("class", "dialog"+node.ClassIf(c.shows == commands, " commands"))
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -392,8 +392,8 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = cmd
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "option"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}}}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-selected", node.Is(i == c.palette.cursor))
-						vgn.AddAttrInterface("class", node.When(i == c.palette.cursor, "on"))
+						vgn.AddAttrInterface("aria-selected", node.AriaBool(i == c.palette.cursor))
+						vgn.AddAttrInterface("class", node.ClassIf(i == c.palette.cursor, "on"))
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType:	"click",
 							Func:		func(event vugu.DOMEvent) { c.app.run(cmd) },
@@ -489,8 +489,8 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = i
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "option"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}}}
 								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("aria-selected", node.Is(at == c.choosing.cursor))
-								vgn.AddAttrInterface("class", node.When(at == c.choosing.cursor, "on"))
+								vgn.AddAttrInterface("aria-selected", node.AriaBool(at == c.choosing.cursor))
+								vgn.AddAttrInterface("class", node.ClassIf(at == c.choosing.cursor, "on"))
 								vgn.AddAttrInterface("id", node.ID("member", i))
 								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 									EventType:	"click",

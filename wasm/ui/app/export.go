@@ -11,8 +11,8 @@ import (
 
 // exports is the state of the menu of exports and of the export under way.
 type exports struct {
-	some  bool // of the chosen threads alone: all is the default, here and in the command
-	whole bool // of the whole time, though a range is chosen
+	threadsOnly bool // of the chosen threads alone: all is the default, here and in the command
+	wholeTime   bool // of the whole time, though a range is chosen
 
 	name                string       // of the file being made, "" for none
 	read, size, written int64        // bytes; read of size
@@ -44,7 +44,7 @@ func (c *App) exportScope() (of desk.Part) {
 // exportsPart returns the limits that are chosen.
 func (c *App) exportsPart() desk.Part {
 	of := c.exportScope()
-	return desk.Part{Threads: of.Threads && c.exports.some, Range: of.Range && !c.exports.whole}
+	return desk.Part{Threads: of.Threads && c.exports.threadsOnly, Range: of.Range && !c.exports.wholeTime}
 }
 
 // exportThreads says what an export of the chosen threads has, and leaves out: "main only, 17 threads left out".
@@ -94,7 +94,7 @@ func (c *App) exportNote() string {
 			return words.T("An export reads the whole file again, more than the part that is shown here.")
 		}
 	}
-	if c.desk.LeavesOutIdle() {
+	if c.desk.ExcludesIdle() {
 		return words.Say("Times are by the current clock where a format has only one. Idle waits, which the page leaves out, are in them. {1}", command)
 	}
 	return words.Say("Times are by the current clock where a format has only one. {1}", command)
@@ -105,7 +105,7 @@ func (c *App) exportAs(e *desk.Export) {
 	c.menu, c.page.Notice = menu{}, ""
 	c.host.Focus(buttons[exportMenu])
 	if s := c.refusal(e); s != "" {
-		c.page.Say(e.Name.String() + ": " + s + ".")
+		c.page.Notify(e.Name.String() + ": " + s + ".")
 		return
 	}
 	if e.Command == nil {
@@ -114,7 +114,7 @@ func (c *App) exportAs(e *desk.Export) {
 	}
 	job, failure := c.room().Job(e, c.exportsPart())
 	if failure != "" {
-		c.page.Say(failure)
+		c.page.Notify(failure)
 		return
 	}
 	job.Args = append(job.Args, c.naming.Export...)
@@ -128,15 +128,15 @@ func (c *App) exportAs(e *desk.Export) {
 	}
 	if c.exports.name != "" {
 		c.exports.waiting = append(c.exports.waiting, waiting{job.Name, key})
-		c.page.Say(words.Say("{1} comes after {2}.", words.Clip(job.Name), words.Clip(c.exports.name)))
+		c.page.Notify(words.Say("{1} comes after {2}.", words.Clip(job.Name), words.Clip(c.exports.name)))
 		return
 	}
-	c.exports = exports{some: c.exports.some, whole: c.exports.whole, name: job.Name, job: key, large: c.exports.large}
+	c.exports = exports{threadsOnly: c.exports.threadsOnly, wholeTime: c.exports.wholeTime, name: job.Name, job: key, large: c.exports.large}
 }
 
 // next is the export that comes after the one that has ended.
 func (x *exports) next() {
-	after := exports{some: x.some, whole: x.whole, wanted: x.wanted, large: x.large}
+	after := exports{threadsOnly: x.threadsOnly, wholeTime: x.wholeTime, wanted: x.wanted, large: x.large}
 	if len(x.waiting) > 0 {
 		after.name, after.job, after.waiting = x.waiting[0].name, x.waiting[0].job, x.waiting[1:]
 	}
@@ -149,7 +149,7 @@ func (c *App) picture(e *desk.Export) {
 	if e.Canvas == canvas.Timeline {
 		part = desk.TimelinePart
 	}
-	hidden := c.tracing() && c.page.Split.Bring(part)
+	hidden := c.tracing() && c.page.Split.ShowPart(part)
 	if c.tracing() && e.Tab != "" && e.Tab != c.desk.Tab {
 		c.desk.Show(e.Tab)
 		hidden = true
@@ -181,7 +181,7 @@ func (c *App) Exported(name string, length int64, failure, said string) {
 	c.exports.next()
 	c.Saved(name, length, failure)
 	if said != "" {
-		c.page.Say(c.page.Notice + " " + words.Clip(said))
+		c.page.Notify(c.page.Notice + " " + words.Clip(said))
 	}
 }
 
@@ -198,7 +198,7 @@ func (c *App) Saved(name string, length int64, failure string) {
 	if failure == "" {
 		failure = words.Say("Saved {1}, {2}.", words.Clip(name), words.Size(length))
 	}
-	c.page.Say(failure)
+	c.page.Notify(failure)
 	c.changed()
 }
 
@@ -206,7 +206,7 @@ func (c *App) Saved(name string, length int64, failure string) {
 func (c *App) stopExport() {
 	c.exports.next()
 	c.host.StopExport()
-	c.page.Say(words.T("The export was cancelled."))
+	c.page.Notify(words.T("The export was cancelled."))
 }
 
 // text says how far the export is, and how many come after it.

@@ -52,13 +52,13 @@ func (f *fake) last() string {
 	return f.did[len(f.did)-1]
 }
 
-func (f *fake) Wants()                { f.wants++ }
+func (f *fake) RequestData()          { f.wants++ }
 func (f *fake) Key(k canvas.Key) bool { return k.Row && f.note("key %s", k.Name) }
 func (f *fake) Editing(k canvas.Key) bool {
 	return k.Focus == "stacks-find" && f.note("editing %s", k.Name)
 }
 func (f *fake) Do(a canvas.Act) bool        { return f.note("act %d", a) }
-func (f *fake) Hush()                       { f.hushed++ }
+func (f *fake) HideTips()                   { f.hushed++ }
 func (f *fake) Input(in canvas.Input)       { f.note("input %d %d", in.Canvas, in.Kind) }
 func (f *fake) Drawn(g canvas.Geometry)     { f.note("drawn %d", g.Canvas) }
 func (f *fake) Facts() string               { return f.about() }
@@ -134,10 +134,10 @@ func (f *fakeDumps) Forget()                   { f.desk.Forget() }
 // fakeRuns is a room of runs that is never shown.
 type fakeRuns struct{ fake }
 
-func (*fakeRuns) Open(*message.Runs, ask.Host, desk.Runs) {}
-func (*fakeRuns) Receive(uint32, message.Body)            {}
-func (*fakeRuns) Put(run, group int)                      {}
-func (*fakeRuns) Forget()                                 {}
+func (*fakeRuns) Open(*message.Runs, ask.Host, desk.RunActions) {}
+func (*fakeRuns) Receive(uint32, message.Body)                  {}
+func (*fakeRuns) Put(run, group int)                            {}
+func (*fakeRuns) Forget()                                       {}
 
 // A house is the page with rooms that are fakes.
 type house struct {
@@ -172,7 +172,7 @@ func newHouse() *house {
 			}},
 		},
 	}}
-	h.stacks = &fakeDumps{desk: d.Beside, fake: fake{
+	h.stacks = &fakeDumps{desk: d.Dumps, fake: fake{
 		name: "traces.txt", home: "stacks-rows",
 		tabs:  []string{"Threads", "Groups"},
 		about: func() string { return "1 process · 5 threads" },

@@ -14,7 +14,7 @@ type Header struct {
 	app            *App
 	routes         node.Routes // what a click does, by id
 	drawn          list.Once[masthead]
-	fresh          bool // the browser has not yet what there is to show
+	changed        bool // the browser has not yet what there is to show
 	facts, receipt string
 	damaged        bool
 }
@@ -68,14 +68,14 @@ func newHeader(c *App) Header {
 		"samples":        func(int) { c.toggleMenu(sampleMenu) },
 		"samples-too":    func(int) { c.samplesToo() },
 		"export":         func(int) { c.toggleMenu(exportMenu) },
-		"scope-all":      func(int) { c.exports.some = false },
-		"scope-threads":  func(int) { c.exports.some = true },
-		"scope-whole":    func(int) { c.exports.whole = true },
-		"scope-range":    func(int) { c.exports.whole = false },
+		"scope-all":      func(int) { c.exports.threadsOnly = false },
+		"scope-threads":  func(int) { c.exports.threadsOnly = true },
+		"scope-whole":    func(int) { c.exports.wholeTime = true },
+		"scope-range":    func(int) { c.exports.wholeTime = false },
 		"find-previous":  func(int) { c.trace.Step(true) },
 		"find-next":      func(int) { c.trace.Step(false) },
 		"find-only":      func(int) { c.desk.Search.Only = !c.desk.Search.Only },
-		"naming":         func(int) { c.turnNames() },
+		"naming":         func(int) { c.toggleNames() },
 		"naming-keep":    func(int) { c.host.Keep(c.keeping != IsKept) },
 		"naming-offer":   func(int) { c.host.Script("maps") },
 		"room-trace":     func(int) { c.page.Room = desk.TraceRoom },
@@ -112,9 +112,9 @@ func (c *Header) Compute() {
 	if r := a.room(); r != nil {
 		c.facts = r.Facts()
 	}
-	c.fresh = c.drawn.Fresh(masthead{
-		a.opening.stage, a.shownFile(), c.facts, c.receipt, a.noteCount(), d.Trace, d.Beside.About, a.opening.members, a.opening.replaced, a.page.Room, a.menu.shows, a.theme, d.Clock, d.Measure, d.Colour,
-		d.Search.Text, d.Search.Tally(), d.Search.None, d.Search.Only, a.naming, a.both.naming, a.keeping, a.offering, a.both.open, a.both.front, len(a.exportGroups()), d.ScopeText(), a.exportsPart(), a.exports.name != "", d.Trace != nil && d.LeavesOutIdle(),
+	c.changed = c.drawn.Changed(masthead{
+		a.opening.stage, a.shownFile(), c.facts, c.receipt, a.noteCount(), d.Trace, d.Dumps.About, a.opening.members, a.opening.replaced, a.page.Room, a.menu.shows, a.theme, d.Clock, d.Measure, d.Colour,
+		d.Search.Text, d.Search.Tally(), d.Search.None, d.Search.Only, a.naming, a.pair.naming, a.keeping, a.offering, a.pair.open, a.pair.front, len(a.exportGroups()), d.ScopeText(), a.exportsPart(), a.exports.name != "", d.Trace != nil && d.ExcludesIdle(),
 	})
 }
 
@@ -122,7 +122,7 @@ func (c *Header) Compute() {
 func (c *Header) clicked(event vugu.DOMEvent) {
 	id := event.PropString("target", "id")
 	c.app.page.Notice, c.app.dialog.opener = "", id
-	if c.routes.Take(event) {
+	if c.routes.Dispatch(event) {
 		return
 	}
 	for _, g := range c.app.exportGroups() {

@@ -44,7 +44,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		if c.fresh {
+		if c.changed {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inside"}}}
 			vgparent.AppendChild(vgn)
 			{
@@ -66,7 +66,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "file-menu"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "file"}, vugu.VGAttribute{Namespace: "", Key: "aria-haspopup", Val: "menu"}}}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-expanded", node.Is(c.app.menu.shows == fileMenu))
+						vgn.AddAttrInterface("aria-expanded", node.AriaBool(c.app.menu.shows == fileMenu))
 						vgn.AddAttrInterface("title", c.facts)
 						vgn.SetInnerHTML(words.Clip(c.app.shownFile()))
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menu"}}}
@@ -159,19 +159,19 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "receipt"}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("class", "receipt"+node.When(c.damaged, " damage"))
+					vgn.AddAttrInterface("class", "receipt"+node.ClassIf(c.damaged, " damage"))
 					vgn.AddAttrInterface("hidden", c.receipt == "")
 					vgn.AddAttrInterface("title", c.receipt)
 					vgn.SetInnerHTML(c.app.noteCount())
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "naming"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "receipt"}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-pressed", node.Is(c.app.named()))
+					vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.app.named()))
 					vgn.AddAttrInterface("hidden", c.app.namingLabel() == "")
 					vgn.AddAttrInterface("title", c.app.namingText())
 					vgn.SetInnerHTML(c.app.namingLabel())
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "naming-keep"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "receipt"}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-pressed", node.Is(c.app.keeping == IsKept))
+					vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.app.keeping == IsKept))
 					vgn.AddAttrInterface("hidden", c.app.keepLabel() == "")
 					vgn.AddAttrInterface("title", c.app.keepTitle())
 					vgn.SetInnerHTML(c.app.keepLabel())
@@ -195,7 +195,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "samples"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button more"}, vugu.VGAttribute{Namespace: "", Key: "aria-haspopup", Val: "menu"}}}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-expanded", node.Is(c.app.menu.shows == sampleMenu))
+						vgn.AddAttrInterface("aria-expanded", node.AriaBool(c.app.menu.shows == sampleMenu))
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -233,14 +233,14 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("What is shown")}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("hidden", c.app.desk.Trace == nil || c.app.desk.Beside.About == nil)
+					vgn.AddAttrInterface("hidden", c.app.desk.Trace == nil || c.app.desk.Dumps.About == nil)
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "room-trace"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-checked", node.Is(c.app.tracing()))
-						vgn.AddAttrInterface("class", node.When(c.app.tracing(), "on"))
+						vgn.AddAttrInterface("aria-checked", node.AriaBool(c.app.tracing()))
+						vgn.AddAttrInterface("class", node.ClassIf(c.app.tracing(), "on"))
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -249,8 +249,8 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "room-dump"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-checked", node.Is(c.app.dumping()))
-						vgn.AddAttrInterface("class", node.When(c.app.dumping(), "on"))
+						vgn.AddAttrInterface("aria-checked", node.AriaBool(c.app.dumping()))
+						vgn.AddAttrInterface("class", node.ClassIf(c.app.dumping(), "on"))
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -260,15 +260,15 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Which of two traces is shown")}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("hidden", !c.app.both.open)
+					vgn.AddAttrInterface("hidden", !c.app.pair.open)
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "room-a"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-checked", node.Is(c.app.fronts(0)))
-						vgn.AddAttrInterface("class", node.When(c.app.fronts(0), "on"))
-						vgn.AddAttrInterface("title", words.Clip(c.app.both.names[0]))
+						vgn.AddAttrInterface("aria-checked", node.AriaBool(c.app.fronts(0)))
+						vgn.AddAttrInterface("class", node.ClassIf(c.app.fronts(0), "on"))
+						vgn.AddAttrInterface("title", words.Clip(c.app.pair.names[0]))
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -277,9 +277,9 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "room-b"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-checked", node.Is(c.app.fronts(1)))
-						vgn.AddAttrInterface("class", node.When(c.app.fronts(1), "on"))
-						vgn.AddAttrInterface("title", words.Clip(c.app.both.names[1]))
+						vgn.AddAttrInterface("aria-checked", node.AriaBool(c.app.fronts(1)))
+						vgn.AddAttrInterface("class", node.ClassIf(c.app.fronts(1), "on"))
+						vgn.AddAttrInterface("title", words.Clip(c.app.pair.names[1]))
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -288,8 +288,8 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "room-changes"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("What differs between A and B")}}}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-checked", node.Is(c.app.comparing()))
-						vgn.AddAttrInterface("class", node.When(c.app.comparing(), "on"))
+						vgn.AddAttrInterface("aria-checked", node.AriaBool(c.app.comparing()))
+						vgn.AddAttrInterface("class", node.ClassIf(c.app.comparing(), "on"))
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -305,7 +305,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "export"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button more"}, vugu.VGAttribute{Namespace: "", Key: "aria-haspopup", Val: "menu"}}}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-expanded", node.Is(c.app.menu.shows == exportMenu))
+						vgn.AddAttrInterface("aria-expanded", node.AriaBool(c.app.menu.shows == exportMenu))
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -314,7 +314,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "menu"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Export")}}}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("class", "menu exports"+node.When(len(c.app.exportGroups()) < 3, " few"))
+						vgn.AddAttrInterface("class", "menu exports"+node.ClassIf(len(c.app.exportGroups()) < 3, " few"))
 						vgn.AddAttrInterface("hidden", c.app.menu.shows != exportMenu)
 						{
 							vgparent := vgn
@@ -335,7 +335,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "scope-all"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitemradio"}}}
 										vgparent.AppendChild(vgn)
-										vgn.AddAttrInterface("aria-checked", node.Is(!c.app.exportsPart().Threads))
+										vgn.AddAttrInterface("aria-checked", node.AriaBool(!c.app.exportsPart().Threads))
 										{
 											vgparent := vgn
 											_ = vgparent
@@ -344,7 +344,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										}
 										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "scope-threads"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitemradio"}}}
 										vgparent.AppendChild(vgn)
-										vgn.AddAttrInterface("aria-checked", node.Is(c.app.exportsPart().Threads))
+										vgn.AddAttrInterface("aria-checked", node.AriaBool(c.app.exportsPart().Threads))
 										vgn.AddAttrInterface("hidden", !c.app.exportScope().Threads)
 										vgn.SetInnerHTML(c.app.exportThreads())
 									}
@@ -356,11 +356,11 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "scope-range"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitemradio"}}}
 										vgparent.AppendChild(vgn)
-										vgn.AddAttrInterface("aria-checked", node.Is(c.app.exportsPart().Range))
+										vgn.AddAttrInterface("aria-checked", node.AriaBool(c.app.exportsPart().Range))
 										vgn.SetInnerHTML(c.app.exportRange())
 										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "scope-whole"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitemradio"}}}
 										vgparent.AppendChild(vgn)
-										vgn.AddAttrInterface("aria-checked", node.Is(!c.app.exportsPart().Range))
+										vgn.AddAttrInterface("aria-checked", node.AriaBool(!c.app.exportsPart().Range))
 										{
 											vgparent := vgn
 											_ = vgparent
@@ -437,7 +437,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "find"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "search"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("Search")}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Search methods")}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "find-tally"}}}
 							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-invalid", node.Is(c.app.desk.Search.None))
+							vgn.AddAttrInterface("aria-invalid", node.AriaBool(c.app.desk.Search.None))
 							vgn.AddAttrInterface("title", c.app.desk.Search.Language())
 							{
 								b, err := vjson.Marshal(c.app.desk.Search.Text)
@@ -483,7 +483,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "find-only"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Show only matching methods in the table")}}}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-pressed", node.Is(c.app.desk.Search.Only))
+						vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.app.desk.Search.Only))
 						vgn.AddAttrInterface("hidden", c.app.desk.Search.Text == "")
 						{
 							vgparent := vgn
@@ -507,8 +507,8 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = clock
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "radio"}}}
 							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-checked", node.Is(c.app.desk.Clock == clock))
-							vgn.AddAttrInterface("class", node.When(c.app.desk.Clock == clock, "on"))
+							vgn.AddAttrInterface("aria-checked", node.AriaBool(c.app.desk.Clock == clock))
+							vgn.AddAttrInterface("class", node.ClassIf(c.app.desk.Clock == clock, "on"))
 							vgn.AddAttrInterface("id", clockIDs[clock])
 							vgn.SetInnerHTML(c.app.desk.ClockName(clock))
 						}

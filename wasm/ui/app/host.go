@@ -28,7 +28,7 @@ type Host interface {
 	Keep(on bool)                            // keeps the map of names in use in the browser, or forgets it; App.Keeps is told
 	Compare()                                // opens the browser's file chooser, for a trace to compare with the one that is open
 	Front(i int)                             // of two traces puts A, 0, or B, 1, in front: what is asked of one trace is asked of it
-	Exchange()                               // makes A B and B A
+	Swap()                                   // makes A B and B A
 	OpenRun(message.Run)                     // opens the trace of one of many runs by itself
 	ReadRuns(message.RunsPart)               // reads another part of the runs that are open
 	CompareMembers(from *message.Members)    // reads all traces in a zip file as runs of one thing

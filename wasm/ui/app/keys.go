@@ -9,7 +9,7 @@ import (
 func (c *App) Key(key canvas.Key) bool {
 	c.page.Notice = ""
 	if key.Name != "Shift" && key.Name != "Control" && key.Name != "Alt" && key.Name != "Meta" {
-		c.hush()
+		c.hideTips()
 	}
 	if c.dialog.shows == nothing {
 		c.dialog.opener = key.Focus
@@ -21,17 +21,17 @@ func (c *App) Key(key canvas.Key) bool {
 	return done
 }
 
-// hush takes tips away, for what they tell of may go.
-func (c *App) hush() {
+// hideTips takes tips away, for what they tell of may go.
+func (c *App) hideTips() {
 	if r := c.room(); r != nil {
-		r.Hush()
+		r.HideTips()
 	}
 }
 
 func (c *App) key(key canvas.Key) bool {
 	r := c.room()
 	switch {
-	case c.pastKey(key):
+	case c.historyKey(key):
 		return true
 	case c.dialog.shows != nothing:
 		return c.dialog.key(key)

@@ -49,7 +49,7 @@ func TestKeysGoFromTheFrontToTheBack(t *testing.T) {
 		if tt.before != nil {
 			tt.before(h)
 		}
-		h.page.Say("Copied.")
+		h.page.Notify("Copied.")
 		h.host.Redraws = 0
 		room := &h.traces.fake
 		if h.dumping() {

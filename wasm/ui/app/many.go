@@ -10,7 +10,7 @@ import (
 // A runRoom is the room of many runs.
 type runRoom interface {
 	room
-	Open(m *message.Runs, line ask.Host, do desk.Runs)
+	Open(m *message.Runs, line ask.Host, do desk.RunActions)
 	Receive(number uint32, body message.Body) // an answer that nobody else waits for
 	Put(run, group int)                       // into a group: 0 is A, 1 is B, 2 is left out
 }
@@ -38,18 +38,18 @@ func (c *App) openRuns(m *message.Runs) {
 	}
 	again, back := c.opening.again, c.opening.back
 	c.forget()
-	c.opening.stage, c.page.Room, c.opening.again = opened, desk.RunsRoom, past{}
-	c.runs.Open(m, c.host, desk.Runs{Show: c.openRun, Read: c.readRuns})
-	if again.has(again.at) {
-		c.goOnPast(again)
+	c.opening.stage, c.page.Room, c.opening.again = opened, desk.RunsRoom, history{}
+	c.runs.Open(m, c.host, desk.RunActions{Show: c.openRun, Read: c.readRuns})
+	if again.contains(again.at) {
+		c.resumeHistory(again)
 		if back {
 			c.desk.Return(again.moments[again.at])
 		}
 	} else {
-		c.wants() // so that the room has told what it shows
-		c.beginPast(false)
+		c.requestData() // so that the room has told what it shows
+		c.startHistory(false)
 	}
-	c.sayReplaced()
+	c.notifyReplaced()
 }
 
 // openRun opens one of the runs by itself, with the part of it chosen that is compared.
@@ -60,7 +60,7 @@ func (c *App) openRun(run message.Run) {
 
 // readRuns reads another part of the runs that are open.
 func (c *App) readRuns(part message.RunsPart, back bool) {
-	o, before, steps := &c.opening, c.opening.replaced, c.past
+	o, before, steps := &c.opening, c.opening.replaced, c.history
 	c.host.ReadRuns(part)
 	o.replaced, o.replacing, o.again = before, false, steps // the files are the same
 	o.back = back

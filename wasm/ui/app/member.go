@@ -29,7 +29,7 @@ func (c *App) takeMembers(m *message.Members) {
 	if c.opening.stage == reading {
 		c.opening.stage, c.page.File = empty, ""
 	}
-	c.opening.beside = ""
+	c.opening.background = ""
 	c.openMembers(m)
 }
 

@@ -10,7 +10,7 @@ import (
 // until it is dismissed.
 func (c *App) takeNamed(news bool, m *message.Named) {
 	c.naming = m
-	c.opening.beside = ""
+	c.opening.background = ""
 	c.page.Line.Renew()
 	c.page.Names.Forget()
 	if c.opening.stage != opened {
@@ -19,12 +19,12 @@ func (c *App) takeNamed(news bool, m *message.Named) {
 	if news && !m.On {
 		c.opening.refusal = m.Text
 	} else {
-		c.page.Say(m.Text)
+		c.page.Notify(m.Text)
 	}
 }
 
-// turnNames takes the original names away, or gives them again; of two traces both's.
-func (c *App) turnNames() {
+// toggleNames takes the original names away, or gives them again; of two traces both's.
+func (c *App) toggleNames() {
 	c.opening.refusal = ""
 	c.host.Ask(&message.Naming{On: !c.named()})
 }
@@ -40,7 +40,7 @@ func (c *App) Naming() *message.Named {
 // named reports whether names are the original ones; of two traces beside each other, of either.
 func (c *App) named() bool {
 	if c.comparing() {
-		return c.both.naming[0].On || c.both.naming[1].On
+		return c.pair.naming[0].On || c.pair.naming[1].On
 	}
 	return c.naming.On
 }
@@ -50,7 +50,7 @@ func (c *App) namingLabel() string {
 	if !c.comparing() {
 		return c.naming.Label
 	}
-	of := [2]string{c.both.naming[0].Label, c.both.naming[1].Label}
+	of := [2]string{c.pair.naming[0].Label, c.pair.naming[1].Label}
 	if of == [2]string{} {
 		return ""
 	}
@@ -65,13 +65,13 @@ func (c *App) namingLabel() string {
 // namingText is what the map gave, in sentences.
 func (c *App) namingText() string {
 	if c.comparing() {
-		return ofBoth(c.both.naming)
+		return namesText(c.pair.naming)
 	}
 	return c.naming.Text
 }
 
-// ofBoth says what a map gave each of two traces.
-func ofBoth(named [2]*message.Named) string {
+// namesText says what a map gave each of two traces.
+func namesText(named [2]*message.Named) string {
 	switch {
 	case named[1] == nil || named[1].Text == "":
 		return words.Say("A: {1}", named[0].Text)
@@ -84,7 +84,7 @@ func ofBoth(named [2]*message.Named) string {
 // NamedBoth takes what a map of names gave two traces, nil for one that was not asked. Where it does not
 // fit, names stay as they are.
 func (c *App) NamedBoth(gave [2]*message.Named) {
-	c.opening.beside = ""
+	c.opening.background = ""
 	fits := false
 	for i, m := range gave {
 		if m != nil && m.On {
@@ -92,8 +92,8 @@ func (c *App) NamedBoth(gave [2]*message.Named) {
 			c.takeNamedOf(i, m)
 		}
 	}
-	if text := ofBoth(gave); fits {
-		c.page.Say(text)
+	if text := namesText(gave); fits {
+		c.page.Notify(text)
 	} else {
 		c.opening.refusal = text
 	}
@@ -107,21 +107,21 @@ func (c *App) NamedOf(i int, m *message.Named) {
 }
 
 func (c *App) takeNamedOf(i int, m *message.Named) {
-	c.both.naming[i] = m
-	c.naming = c.both.naming[c.both.front]
+	c.pair.naming[i] = m
+	c.naming = c.pair.naming[c.pair.front]
 	c.page.Line.Renew()
 	c.page.Names.Forget()
 	c.compare.Renamed()
 }
 
-// RetoldOf is Retold for one of two traces.
-func (c *App) RetoldOf(i int, body message.Body) {
+// RetranslatedOf is Retold for one of two traces.
+func (c *App) RetranslatedOf(i int, body message.Body) {
 	if d, ok := body.(*message.Description); ok {
-		d.Stored = c.both.about[i].Stored
-		c.both.about[i] = d
+		d.Stored = c.pair.about[i].Stored
+		c.pair.about[i] = d
 	}
-	if i == c.both.front {
-		c.Retold(body)
+	if i == c.pair.front {
+		c.Retranslated(body)
 	}
 }
 
@@ -167,22 +167,22 @@ func (c *App) keepTitle() string {
 
 // renamed reports whether what comes is open already, and has but other names.
 func (c *App) renamed() bool {
-	return (c.retelling || c.naming != unnamed) && c.opening.stage == opened
+	return (c.retranslating || c.naming != unnamed) && c.opening.stage == opened
 }
 
-// Spoken is called when another language is spoken: all that was told in words is asked for again.
+// LanguageChanged is called when another language is spoken: all that was told in words is asked for again.
 // What is open is told by Retold.
-func (c *App) Spoken() {
+func (c *App) LanguageChanged() {
 	c.page.Line.Renew()
 	c.page.Notice, c.titled = "", ""
 	c.changed()
 }
 
-// Retold takes what is open, told in another language: what is chosen and shown stays.
-func (c *App) Retold(body message.Body) {
-	c.retelling = true
+// Retranslated takes what is open, told in another language: what is chosen and shown stays.
+func (c *App) Retranslated(body message.Body) {
+	c.retranslating = true
 	c.Receive(0, body)
-	c.retelling = false
+	c.retranslating = false
 }
 
 // unnamed is without a map of names.

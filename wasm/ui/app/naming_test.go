@@ -26,7 +26,7 @@ func TestNaming(t *testing.T) {
 	h.Receive(0, again)
 	about := someDumps()
 	h.Receive(0, about)
-	if h.desk.Trace != again || h.desk.Trace.Stored != was.Stored || h.desk.Beside.About != about || h.page.Room != desk.TraceRoom {
+	if h.desk.Trace != again || h.desk.Trace.Stored != was.Stored || h.desk.Dumps.About != about || h.page.Room != desk.TraceRoom {
 		t.Error("what is open is not what came")
 	}
 	if h.desk.Method != 7 || h.desk.Search.Text != "calc" || h.desk.Tab != "flamegraph" || h.page.File != "calc.trace" || h.opening.stage != opened {

@@ -13,23 +13,23 @@ import (
 
 // opening is how far the page is with a file. The file's name is desk.Page.File.
 type opening struct {
-	stage     stage
-	now       func() int64 // ms, of any clock; a time.Time in here would bring its 60 KB of methods along
-	began     int64        // of the reading, as now
-	progress  message.Progress
-	failure   string           // one sentence: why a file did not open, or the worker died
-	crash     string           // what the worker's program said last, as it is
-	dumpFirst bool             // dumps that come with a trace are shown first
-	held      bool             // files are held over the page
-	beside    string           // name of the file that is read beside what is open, "" for none
-	refusal   string           // why a file was not opened, while another stays; it is said until it is dismissed
-	before    Before           // what was open before the page was loaded again, until another is
-	members   *message.Members // of the zip file that is open, if it holds several traces
-	replaced  string           // name of what was open before what is, and can be opened again; "" for nothing
-	replacing bool             // which has yet to be said
-	part      *[2]int64        // that is to be chosen, ns, of the run that is read, 0, 0 for all of it; nil where none is
-	again     past             // of the runs that are read again
-	back      bool             // as one of its moments has them
+	stage      stage
+	now        func() int64 // ms, of any clock; a time.Time in here would bring its 60 KB of methods along
+	began      int64        // of the reading, as now
+	progress   message.Progress
+	failure    string           // one sentence: why a file did not open, or the worker died
+	crash      string           // what the worker's program said last, as it is
+	dumpFirst  bool             // dumps that come with a trace are shown first
+	dragging   bool             // files are held over the page
+	background string           // name of the file that is read beside what is open, "" for none
+	refusal    string           // why a file was not opened, while another stays; it is said until it is dismissed
+	before     Before           // what was open before the page was loaded again, until another is
+	members    *message.Members // of the zip file that is open, if it holds several traces
+	replaced   string           // name of what was open before what is, and can be opened again; "" for nothing
+	replacing  bool             // which has yet to be said
+	part       *[2]int64        // that is to be chosen, ns, of the run that is read, 0, 0 for all of it; nil where none is
+	again      history          // of the runs that are read again
+	back       bool             // as one of its moments has them
 }
 
 // A Before is what was open before the page was loaded again.
@@ -86,13 +86,13 @@ func (c *App) forget() {
 	c.dumps.Forget()
 	c.runs.Forget()
 	c.opening.before = Before{}
-	c.opening.failure, c.opening.beside, c.opening.refusal, c.opening.members = "", "", "", nil
-	c.endBoth()
+	c.opening.failure, c.opening.background, c.opening.refusal, c.opening.members = "", "", "", nil
+	c.closePair()
 	c.naming, c.keeping, c.offering = unnamed, NotKept, false
 	c.menu = menu{}
-	c.past.moments = nil
+	c.history.moments = nil
 	c.dialog.shows = nothing
-	c.exports.some, c.exports.whole, c.exports.wanted, c.exports.large = false, false, nil, "" // an export under way continues
+	c.exports.threadsOnly, c.exports.wholeTime, c.exports.wanted, c.exports.large = false, false, nil, "" // an export under way continues
 }
 
 // Reading reports whether files are being read, and nothing is open.
@@ -102,33 +102,33 @@ func (c *App) Reading() bool { return c.opening.stage == reading }
 // Added means that what is open is among them.
 func (c *App) Opening(name string, size int64, added bool) {
 	// A dump added to a trace is what one wants to see now.
-	front := added && c.opening.stage == opened && c.desk.Trace != nil && (c.desk.Beside.About == nil || c.page.Room == desk.DumpRoom)
+	front := added && c.opening.stage == opened && c.desk.Trace != nil && (c.desk.Dumps.About == nil || c.page.Room == desk.DumpRoom)
 	if c.opening.stage == opened && !added {
 		c.opening.replaced, c.opening.replacing = c.shownFile(), true
 	}
 	o := &c.opening
-	if o.beside == "" { // it is not what was read beside the runs
+	if o.background == "" { // it is not what was read beside the runs
 		o.part = nil
 	}
-	o.again, o.back = past{}, false
+	o.again, o.back = history{}, false
 	switch {
 	case o.part != nil && c.running():
-		c.under = c.past
+		c.runsHistory = c.history
 	case !added:
-		c.under = past{}
+		c.runsHistory = history{}
 	}
 	c.forget()
 	c.page.File = name
-	o.stage, o.began, o.dumpFirst, o.held = reading, o.now(), front, false
+	o.stage, o.began, o.dumpFirst, o.dragging = reading, o.now(), front, false
 	o.progress = message.Progress{Size: size}
 	c.changed()
 }
 
 // Beside is called when the reading of a file begins that is to take the place of what is open
 // once it has been read: then Opening is called, and what was read comes.
-func (c *App) Beside(name string, size int64) {
+func (c *App) OpeningInBackground(name string, size int64) {
 	o := &c.opening
-	o.beside, o.refusal, o.began, o.held, o.part = name, "", o.now(), false, nil
+	o.background, o.refusal, o.began, o.dragging, o.part = name, "", o.now(), false, nil
 	c.page.Notice = ""
 	o.progress = message.Progress{Size: size}
 	c.menu = menu{}
@@ -138,16 +138,16 @@ func (c *App) Beside(name string, size int64) {
 // Refused is called when a file was not opened, and why; what is open stays. The name is "" for
 // no file in particular.
 func (c *App) Refused(name, why string) {
-	c.opening.beside, c.opening.refusal, c.page.Notice = "", why, ""
+	c.opening.background, c.opening.refusal, c.page.Notice = "", why, ""
 	if name != "" {
 		c.opening.refusal = words.Say("{1} was not opened. {2}", words.Clip(name), why)
 	}
 	c.changed()
 }
 
-// stay ends the reading of a file beside what is open.
-func (c *App) stay() {
-	c.opening.beside = ""
+// stopBackground ends the reading of a file beside what is open.
+func (c *App) stopBackground() {
+	c.opening.background = ""
 	c.host.Cancel()
 }
 
@@ -169,22 +169,22 @@ func (c *App) openTrace(trace *message.Description) {
 		c.desk.SetRange(part[0], part[1], trace.Span)
 		c.opening.part = nil
 	}
-	c.beginPast(part != nil && c.under.has(0))
-	c.sayReplaced()
+	c.startHistory(part != nil && c.runsHistory.contains(0))
+	c.notifyReplaced()
 }
 
-// sayReplaced says what a file has taken the place of, and the way back.
-func (c *App) sayReplaced() {
+// notifyReplaced says what a file has taken the place of, and the way back.
+func (c *App) notifyReplaced() {
 	if c.opening.replacing {
 		c.opening.replacing = false
-		c.page.Say(words.Say("Opened in place of {1}: the file’s menu leads back.", words.Clip(c.opening.replaced)))
+		c.page.Notify(words.Say("Opened in place of {1}: the file’s menu leads back.", words.Clip(c.opening.replaced)))
 	}
 }
 
 // goBack opens what was open before.
 func (c *App) goBack() {
 	c.menu = menu{}
-	under := c.under
+	under := c.runsHistory
 	c.host.Replaced()
 	if c.opening.stage == reading {
 		c.opening.again, c.opening.back = under, true
@@ -195,7 +195,7 @@ func (c *App) goBack() {
 // unless it was open before.
 func (c *App) openDumps(about *message.Dumps) {
 	if c.renamed() {
-		c.desk.Beside.About = about
+		c.desk.Dumps.About = about
 		return
 	}
 	if c.opening.stage != opened {
@@ -206,8 +206,8 @@ func (c *App) openDumps(about *message.Dumps) {
 		c.page.Room = desk.DumpRoom
 	}
 	c.dumps.Open(about)
-	c.beginPast(false)
-	c.sayReplaced()
+	c.startHistory(false)
+	c.notifyReplaced()
 }
 
 // fail says why a file did not open.
@@ -223,8 +223,8 @@ func (c *App) Crashed(reason string) {
 	if strings.Contains(reason, "memory") && !strings.Contains(reason, "panic") {
 		why = words.T("This file needed more memory than the browser gives to a page.")
 	}
-	if c.opening.beside != "" { // it is that one, and what is open is unharmed
-		c.Refused(c.opening.beside, why)
+	if c.opening.background != "" { // it is that one, and what is open is unharmed
+		c.Refused(c.opening.background, why)
 		return
 	}
 	c.fail(why)
@@ -240,7 +240,7 @@ func (c *App) Updated() {
 
 // Drag is called when files are dragged over the page, and when they left it.
 func (c *App) Drag(over bool) {
-	c.opening.held = over
+	c.opening.dragging = over
 	c.changed()
 }
 
@@ -254,7 +254,7 @@ func (c *App) add() {
 func (c *App) close() {
 	c.host.Close()
 	c.forget()
-	c.opening.stage, c.page.File, c.opening.replaced, c.under = empty, "", "", past{}
+	c.opening.stage, c.page.File, c.opening.replaced, c.runsHistory = empty, "", "", history{}
 }
 
 // share is how much of the file has been read, from 0 to 1; -1 if its size is unknown.
@@ -283,9 +283,9 @@ func (o *opening) text() string {
 	return s
 }
 
-// besideText says how far the reading beside what is open is.
-func (o *opening) besideText() string {
-	return words.Say("Reading {1} · {2}", words.Clip(o.beside), o.text())
+// backgroundText says how far the reading beside what is open is.
+func (o *opening) backgroundText() string {
+	return words.Say("Reading {1} · {2}", words.Clip(o.background), o.text())
 }
 
 // left is how long the rest will take at the speed so far, in whole seconds; 0 while that
@@ -310,4 +310,4 @@ func (o *opening) meter() string {
 	return "width:" + strconv.FormatFloat(share*100, 'f', 1, 64) + "%"
 }
 
-func (o *opening) meterClass() string { return "meter" + node.When(o.share() < 0, " endless") }
+func (o *opening) meterClass() string { return "meter" + node.ClassIf(o.share() < 0, " endless") }

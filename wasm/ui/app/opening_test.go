@@ -45,10 +45,10 @@ func TestClosingForgets(t *testing.T) {
 	h := openCalc(t)
 	h.Receive(0, someDumps())
 	h.desk.Find("calc")
-	h.page.Say("Copied.")
+	h.page.Notify("Copied.")
 	h.openDialog(receipt)
 	h.close()
-	if h.opening.stage != empty || h.page.File != "" || h.desk.Trace != nil || h.desk.Beside.About != nil || h.desk.Search.Text != "" ||
+	if h.opening.stage != empty || h.page.File != "" || h.desk.Trace != nil || h.desk.Dumps.About != nil || h.desk.Search.Text != "" ||
 		h.page.Notice != "" || h.dialog.shows != nothing || h.room() != nil {
 		t.Errorf("after closing %+v, %+v", h.opening, h.page)
 	}
@@ -60,15 +60,15 @@ func TestClosingForgets(t *testing.T) {
 func TestRefusedLeavesOpen(t *testing.T) {
 	h := openCalc(t)
 	h.desk.Find("calc")
-	h.Beside("shot.png", 1000)
+	h.OpeningInBackground("shot.png", 1000)
 	h.Receive(0, &message.Progress{Bytes: 500, Size: 1000})
-	if h.opening.stage != opened || h.opening.beside != "shot.png" || h.opening.share() != 0.5 {
+	if h.opening.stage != opened || h.opening.background != "shot.png" || h.opening.share() != 0.5 {
 		t.Fatalf("beside what is open: %+v", h.opening)
 	}
 	h.Refused("shot.png", "This is an image.")
 	const want = "shot.png was not opened. This is an image."
 	h.Key(canvas.Key{Name: "k"}) // which ends passing remarks
-	if h.opening.refusal != want || h.opening.beside != "" || h.spoken() != want || h.desk.Trace == nil || h.desk.Search.Text != "calc" || h.page.File != "calc.trace" {
+	if h.opening.refusal != want || h.opening.background != "" || h.spoken() != want || h.desk.Trace == nil || h.desk.Search.Text != "calc" || h.page.File != "calc.trace" {
 		t.Errorf("after a file was refused: %+v, %+v", h.opening, h.page)
 	}
 	h.Key(canvas.Key{Name: "Escape"})
@@ -77,14 +77,14 @@ func TestRefusedLeavesOpen(t *testing.T) {
 	}
 
 	// A worker that died while it read another file leaves what is open, too.
-	h.Beside("large.trace", 1000)
+	h.OpeningInBackground("large.trace", 1000)
 	h.Crashed("out of memory")
 	if h.opening.stage != opened || h.opening.refusal != "large.trace was not opened. This file needed more memory than the browser gives to a page." {
 		t.Errorf("after a crash beside: %+v", h.opening)
 	}
-	h.Beside("large.trace", 1000)
-	h.stay()
-	if h.opening.beside != "" || h.host.Last() != "cancel" {
+	h.OpeningInBackground("large.trace", 1000)
+	h.stopBackground()
+	if h.opening.background != "" || h.host.Last() != "cancel" {
 		t.Errorf("after stopping: %+v, %q", h.opening, h.host.Did)
 	}
 }
@@ -188,10 +188,10 @@ func TestOneOfSeveralTraces(t *testing.T) {
 	if got := h.host.Last(); got != "choose old/a.key in traces.zip" {
 		t.Errorf("by a click: %q", h.host.Did)
 	}
-	h.Beside("other.zip", 1000)
+	h.OpeningInBackground("other.zip", 1000)
 	h.Receive(0, someMembers(-1))
 	h.Key(canvas.Key{Name: "Escape"})
-	if h.opening.stage != opened || h.opening.beside != "" || h.opening.members.Chosen != 1 || h.dialog.shows != nothing {
+	if h.opening.stage != opened || h.opening.background != "" || h.opening.members.Chosen != 1 || h.dialog.shows != nothing {
 		t.Errorf("after no choice: %+v", h.opening)
 	}
 }
@@ -250,13 +250,13 @@ func TestThemesGoRound(t *testing.T) {
 	h := newHouse()
 	var names []string
 	for range 4 {
-		names = append(names, h.theme.name()+" "+h.host.Kept["theme"]+" "+h.host.Last())
+		names = append(names, h.theme.name()+" "+h.host.Stored["theme"]+" "+h.host.Last())
 		h.click("theme")
 	}
 	if want := []string{"Auto  theme ", "Dark dark theme dark", "Light light theme light", "Auto  theme "}; !slices.Equal(names, want) {
 		t.Errorf("%q, want %q", names, want)
 	}
-	h.host.Kept["theme"] = "neon"
+	h.host.Stored["theme"] = "neon"
 	if got := recallTheme(h.host); got != "" {
 		t.Errorf("of an unknown theme %q is kept", got)
 	}

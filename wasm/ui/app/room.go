@@ -15,12 +15,12 @@ import (
 type room interface {
 	vugu.Builder
 
-	Wants()                                       // asks for what is shown and not at hand
+	RequestData()                                 // asks for what is shown and not at hand
 	Key(canvas.Key) bool                          // outside text fields: the tabs' own, the shown view's table
 	Editing(canvas.Key) bool                      // in a text field
 	Do(canvas.Act) bool                           // a gesture of the keyboard, or its line in the palette
 	Input(canvas.Input)                           // what happened on a canvas
-	Hush()                                        // tips go
+	HideTips()                                    // tips go
 	Drawn(canvas.Geometry)                        // a fresh list is on a canvas
 	Sized(box string, top, height float64) bool   // a scroll box scrolled or changed its size; false if that changes nothing
 	Menu(id string, at desk.Place) bool           // opens the menu of what the element of an id stands for

@@ -17,11 +17,11 @@ type Line struct {
 	Host   Host
 	Failed func(text string) // says why there is no answer, where a query has nobody of its own for it
 
-	waiting map[uint32]answered
-	turn    int // raised by Renew
+	waiting    map[uint32]pending
+	generation int // raised by Renew
 }
 
-type answered interface {
+type pending interface {
 	answer(*Line, uint32, message.Body)
 	renew(*Line, uint32)
 }
@@ -45,15 +45,15 @@ func (l *Line) Forget() { clear(l.waiting) }
 func (l *Line) Renew() {
 	waiting := l.waiting
 	l.waiting = nil
-	l.turn++
+	l.generation++
 	for number, q := range waiting {
 		q.renew(l, number)
 	}
 }
 
-func (l *Line) send(q answered, body message.Body) uint32 {
+func (l *Line) send(q pending, body message.Body) uint32 {
 	if l.waiting == nil {
-		l.waiting = make(map[uint32]answered)
+		l.waiting = make(map[uint32]pending)
 	}
 	number := l.Host.Ask(body)
 	l.waiting[number] = q
@@ -66,20 +66,20 @@ func (l *Line) send(q answered, body message.Body) uint32 {
 type Query[R message.Body] struct {
 	Failed func(text string) // in place of the line's
 
-	number uint32 // of the request in flight, 0 for none
-	req    message.Body
-	take   func(R)
-	asked  string // encoding of the newest request wanted
-	turn   int    // of the line, when that was asked
-	next   message.Request[R]
-	then   func(R) // takes the answer to next
+	number     uint32 // of the request in flight, 0 for none
+	req        message.Body
+	onReply    func(R)
+	asked      string // encoding of the newest request wanted
+	generation int    // of the line, when that was asked
+	next       message.Request[R]
+	onNext     func(R) // takes the answer to next
 }
 
 // Want asks for what req asks for, unless that is what was wanted last; take is given the
 // answer. It reports whether anything new was asked.
 func (q *Query[R]) Want(l *Line, req message.Request[R], take func(R)) bool {
 	code := string(message.Encode(nil, 0, req))
-	if code == q.asked && q.turn == l.turn {
+	if code == q.asked && q.generation == l.generation {
 		return false
 	}
 	q.Ask(l, req, take)
@@ -90,12 +90,12 @@ func (q *Query[R]) Want(l *Line, req message.Request[R], take func(R)) bool {
 // Ask asks, even the same again.
 func (q *Query[R]) Ask(l *Line, req message.Request[R], take func(R)) {
 	q.asked = ""
-	if q.number != 0 && q.turn == l.turn {
-		q.next, q.then = req, take
+	if q.number != 0 && q.generation == l.generation {
+		q.next, q.onNext = req, take
 		return
 	}
-	q.next, q.then = nil, nil
-	q.req, q.number, q.take, q.turn = req, l.send(q, req), take, l.turn
+	q.next, q.onNext = nil, nil
+	q.req, q.number, q.onReply, q.generation = req, l.send(q, req), take, l.generation
 }
 
 // renew asks again what Ask has asked; what is wanted, Want will.
@@ -104,14 +104,14 @@ func (q *Query[R]) renew(l *Line, number uint32) {
 		return
 	}
 	if q.next != nil {
-		q.req, q.take = q.next, q.then
-		q.next, q.then = nil, nil
+		q.req, q.onReply = q.next, q.onNext
+		q.next, q.onNext = nil, nil
 	}
-	q.number, q.turn = l.send(q, q.req), l.turn
+	q.number, q.generation = l.send(q, q.req), l.generation
 }
 
-// Again has the next Want ask, whatever it wants.
-func (q *Query[R]) Again() { q.asked = "" }
+// Invalidate has the next Want ask, whatever it wants.
+func (q *Query[R]) Invalidate() { q.asked = "" }
 
 // Busy reports whether an answer is on its way.
 func (q *Query[R]) Busy() bool { return q.number != 0 }
@@ -120,11 +120,11 @@ func (q *Query[R]) answer(l *Line, number uint32, body message.Body) {
 	if number != q.number {
 		return // its view has begun anew since
 	}
-	take := q.take
-	q.number, q.take = 0, nil
+	take := q.onReply
+	q.number, q.onReply = 0, nil
 	if q.next != nil {
-		q.req, q.number, q.take = q.next, l.send(q, q.next), q.then
-		q.next, q.then = nil, nil
+		q.req, q.number, q.onReply = q.next, l.send(q, q.next), q.onNext
+		q.next, q.onNext = nil, nil
 	}
 	switch body := body.(type) {
 	case R:

@@ -44,7 +44,7 @@ func TestQueryKeepsOneInFlightAndTheNewest(t *testing.T) {
 	if q.Want(line, &message.Search{Text: "abc"}, take) || len(w.asked) != 2 || q.Busy() {
 		t.Error("asked again for what was answered")
 	}
-	q.Again()
+	q.Invalidate()
 	if !q.Want(line, &message.Search{Text: "abc"}, take) || len(w.asked) != 3 {
 		t.Error("did not ask again when told to")
 	}

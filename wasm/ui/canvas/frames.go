@@ -5,10 +5,10 @@ import "math"
 // Frames is the pane of a flame graph: units are shares of the root's width, from 0 to 1.
 type Frames struct {
 	Pane
-	Upward   bool    // root at the bottom: a flame; else an icicle
-	Path     []Crumb // frames zoomed into, the outermost first
-	Selected Crumb   // frame clicked last
-	Has      bool    // there is one
+	Upward      bool    // root at the bottom: a flame; else an icicle
+	Path        []Crumb // frames zoomed into, the outermost first
+	Selected    Crumb   // frame clicked last
+	HasSelected bool    // there is one
 }
 
 // A Crumb is a frame, and the method it is of.
@@ -23,41 +23,41 @@ func (f *Frames) Root(none uint32) uint32 {
 }
 
 // Zoomed reports whether there is anything to zoom out of.
-func (f *Frames) Zoomed() bool { return len(f.Path) > 0 || !f.Whole() }
+func (f *Frames) Zoomed() bool { return len(f.Path) > 0 || !f.AllInView() }
 
-// Into zooms into a frame.
-func (f *Frames) Into(to Crumb) {
+// ZoomInto zooms into a frame.
+func (f *Frames) ZoomInto(to Crumb) {
 	if len(f.Path) == 0 || f.Path[len(f.Path)-1].Node != to.Node {
 		f.Path = append(f.Path, to)
 	}
 	f.Restart()
 }
 
-// Out zooms out by one step.
-func (f *Frames) Out() {
-	if !f.Whole() {
+// ZoomOut zooms out by one step.
+func (f *Frames) ZoomOut() {
+	if !f.AllInView() {
 		f.ShowAll()
 	} else if len(f.Path) > 0 {
 		f.Path = f.Path[:len(f.Path)-1]
 	}
 }
 
-// To goes back to the first n frames of the path, 0 for the whole graph.
-func (f *Frames) To(n int) {
+// BackTo goes back to the first n frames of the path, 0 for the whole graph.
+func (f *Frames) BackTo(n int) {
 	f.Path = f.Path[:n]
 	f.Restart()
 }
 
-// Back goes back to the n-th frame of the path, from 0; to one that is gone it does nothing.
-func (f *Frames) Back(n int) {
+// BackToFrame goes back to the n-th frame of the path, from 0; to one that is gone it does nothing.
+func (f *Frames) BackToFrame(n int) {
 	if n < len(f.Path) {
-		f.To(n + 1)
+		f.BackTo(n + 1)
 	}
 }
 
 // Restart shows all of the root, from its row on. No frame is selected any more.
 func (f *Frames) Restart() {
-	f.Has = false
+	f.HasSelected = false
 	f.View.From, f.View.To = 0, f.End
 	f.toRoot()
 }
@@ -70,8 +70,8 @@ func (f *Frames) toRoot() {
 	}
 }
 
-// Turn makes an icicle a flame, or a flame an icicle.
-func (f *Frames) Turn() {
+// TurnOver makes an icicle a flame, or a flame an icicle.
+func (f *Frames) TurnOver() {
 	f.Upward = !f.Upward
 	f.toRoot()
 }
@@ -87,15 +87,15 @@ func (f *Frames) Drawn(g Geometry) {
 
 // Mover is the graph as gestures zoom and move it: to show all is to show the whole graph, and not what
 // is below the root.
-func (f *Frames) Mover() Mover { return whole{f} }
+func (f *Frames) Mover() Mover { return wholeGraph{f} }
 
-type whole struct{ *Frames }
+type wholeGraph struct{ *Frames }
 
-func (w whole) ShowAll() { w.To(0) }
+func (w wholeGraph) ShowAll() { w.BackTo(0) }
 
-// Along is an arrow key as the graph is drawn: up leads to the caller of an icicle's frame, down to
+// AsDrawn is an arrow key as the graph is drawn: up leads to the caller of an icicle's frame, down to
 // that of a flame's.
-func (f *Frames) Along(act Act) Act {
+func (f *Frames) AsDrawn(act Act) Act {
 	switch {
 	case f.Upward && act == GoUp:
 		return GoDown

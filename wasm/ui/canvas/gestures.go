@@ -50,15 +50,15 @@ const (
 	ZoomAt Act = iota + tabs - 1 // by wheel or fingers, at the pointer
 	PanBy                        // by wheel, sideways
 	ScrollBy
-	Hold   // what is shown moves with the pointer
-	ZoomTo // what is under the pointer
+	DragView // what is shown moves with the pointer
+	ZoomTo   // what is under the pointer
 	MoveEdge
-	HoldBox
+	DragBox
 	MoveBoxEdge
-	HoldBar
+	DragBar
 	Brush
 	Choose
-	LetGo
+	Deselect
 )
 
 // tabs is how many views keys lead to.
@@ -107,14 +107,14 @@ type touch struct {
 type canvases uint8
 
 const (
-	onOverview canvases = 1 << Overview
-	onTimeline canvases = 1 << Timeline
-	onFlame    canvases = 1 << Flame
-	onGraph    canvases = 1 << Graph
-	onBeside   canvases = 1 << Beside
-	onTime              = onOverview | onTimeline
-	onChart             = onTimeline | onFlame | onGraph | onBeside
-	onAny               = onTime | onChart
+	onOverview       canvases = 1 << Overview
+	onTimeline       canvases = 1 << Timeline
+	onFlame          canvases = 1 << Flame
+	onGraph          canvases = 1 << Graph
+	onSecondTimeline canvases = 1 << SecondTimeline
+	onTime                    = onOverview | onTimeline
+	onChart                   = onTimeline | onFlame | onGraph | onSecondTimeline
+	onAny                     = onTime | onChart
 )
 
 // A Zone is a part of a canvas.
@@ -162,23 +162,23 @@ var gestures = []gesture{
 	{group: zooming, show: "Mod + wheel, pinch", does: "Zoom at the pointer", act: ZoomAt, where: Everywhere, on: []touch{{Wheel, onAny, 0, false, true}}},
 	{group: zooming, show: "Shift + wheel", does: "Pan", act: PanBy, where: Everywhere, on: []touch{{Wheel, onAny, 0, true, false}}},
 	{group: zooming, show: "Wheel", does: "Scroll; over the overview and a graph, zoom", act: ScrollBy, where: Everywhere, on: []touch{{Wheel, onAny, 0, false, false}}},
-	{group: zooming, show: "Drag the bar at the right, or click beside its thumb", does: "Scroll", act: HoldBar, where: Everywhere, on: []touch{{DragStart, onChart, OnBar, false, false}, {Click, onChart, OnBar, false, false}, {DoubleClick, onChart, OnBar, false, false}}},
-	{group: zooming, show: "Drag a call or frame, or anywhere on a graph", does: "Pan", act: Hold, where: InTrace, on: []touch{{DragStart, onGraph, 0, false, false}, {DragStart, onGraph, 0, true, false}, {DragStart, onChart, OnChart, false, false}, {DragStart, onFlame, 0, false, false}, {DragStart, onFlame, 0, true, false}}},
-	{act: Brush, where: InChanges, on: []touch{{DragStart, onTimeline | onBeside, OnRuler, false, false}, {DragStart, onTimeline | onBeside, 0, true, false}}},
-	{act: Hold, where: InDumps | InChanges, on: []touch{{DragStart, onChart, 0, false, false}, {DragStart, onChart, 0, true, false}}},
+	{group: zooming, show: "Drag the bar at the right, or click beside its thumb", does: "Scroll", act: DragBar, where: Everywhere, on: []touch{{DragStart, onChart, OnBar, false, false}, {Click, onChart, OnBar, false, false}, {DoubleClick, onChart, OnBar, false, false}}},
+	{group: zooming, show: "Drag a call or frame, or anywhere on a graph", does: "Pan", act: DragView, where: InTrace, on: []touch{{DragStart, onGraph, 0, false, false}, {DragStart, onGraph, 0, true, false}, {DragStart, onChart, OnChart, false, false}, {DragStart, onFlame, 0, false, false}, {DragStart, onFlame, 0, true, false}}},
+	{act: Brush, where: InChanges, on: []touch{{DragStart, onTimeline | onSecondTimeline, OnRuler, false, false}, {DragStart, onTimeline | onSecondTimeline, 0, true, false}}},
+	{act: DragView, where: InDumps | InChanges, on: []touch{{DragStart, onChart, 0, false, false}, {DragStart, onChart, 0, true, false}}},
 	{group: zooming, show: "Double-click a call, frame or box", does: "Zoom to it", act: ZoomTo, where: Everywhere, on: []touch{{DoubleClick, onChart, OnChart, false, false}}},
 	{group: zooming, show: "Double-click elsewhere", does: "Show all", act: ShowAll, where: Everywhere, on: []touch{{DoubleClick, onAny, 0, false, false}}},
 	{group: zooming, show: "F", does: "Fit the selection", act: Fit, where: Everywhere, keys: []chord{{name: "f"}}},
 	{group: zooming, show: "0", does: "Show all", act: ShowAll, where: Everywhere, keys: []chord{{name: "0"}}},
 
-	{group: zooming, show: "Drag the box on the overview", does: "Pan: it is what the timeline shows", act: HoldBox, where: InTrace, on: []touch{{DragStart, onOverview, OnBox, false, false}}},
+	{group: zooming, show: "Drag the box on the overview", does: "Pan: it is what the timeline shows", act: DragBox, where: InTrace, on: []touch{{DragStart, onOverview, OnBox, false, false}}},
 	{group: zooming, show: "Drag a side of the box", does: "Zoom", act: MoveBoxEdge, where: InTrace, on: []touch{{DragStart, onOverview, OnBoxEdge, false, false}}},
 
 	{group: choosing, show: "Drag an end of the range", does: "Move that end", act: MoveEdge, where: InTrace, on: []touch{{DragStart, onTime, OnEdge, false, false}}},
 	{group: choosing, show: "Drag on ruler, overview beside the box, or empty ground", does: "Choose a time range: every table and graph is summed over it", act: Brush, where: InTrace, on: []touch{{DragStart, onTime, OnRuler | OnGround, false, false}}},
 	{group: choosing, show: "Shift + drag", does: "Choose a time range anywhere", act: Brush, where: InTrace, on: []touch{{DragStart, onTime, 0, true, false}}},
 	{group: choosing, show: "Click", does: "Select a call and its method, or a box of a graph; a selected frame: zoom into it", act: Choose, where: Everywhere, on: []touch{{Click, onAny, OnChart, false, false}}},
-	{group: choosing, show: "Click on empty ground", does: "Let go of the call; on the ruler, of the range", act: LetGo, where: Everywhere, on: []touch{{Click, onAny, 0, false, false}, {Click, onAny, 0, true, false}}},
+	{group: choosing, show: "Click on empty ground", does: "Let go of the call; on the ruler, of the range", act: Deselect, where: Everywhere, on: []touch{{Click, onAny, 0, false, false}, {Click, onAny, 0, true, false}}},
 	{group: choosing, show: "Right click, or a long press", does: "What can be done with a call, frame, box, row or thread: copy it, show it elsewhere, that thread alone; with Shift the browser’s own menu", act: Menu, where: Everywhere, on: []touch{{RightClick, onAny, 0, false, false}}},
 	{group: choosing, show: "Menu key  Shift + F10", does: "The same for what is chosen, or has the keyboard"},
 	{does: "What can be done with what is chosen", act: Menu, where: Everywhere, keys: []chord{{name: "F10", shift: true}, {name: "ContextMenu"}}},

@@ -71,8 +71,8 @@ func (t *Tip) Place(p *Pane) bool {
 	return true
 }
 
-// Clear moves the tip of a chosen box off its callers: below the pointer, or above it where callers lie below.
-func (t *Tip) Clear(callersBelow bool) {
+// AvoidCallers moves the tip of a chosen box off its callers: below the pointer, or above it where callers lie below.
+func (t *Tip) AvoidCallers(callersBelow bool) {
 	t.class = strings.TrimSuffix(t.class, " upward")
 	if callersBelow {
 		t.class += " upward"

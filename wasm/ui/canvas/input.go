@@ -13,7 +13,7 @@ const (
 	Timeline
 	Flame
 	Graph
-	Beside // the timeline of B, below that of A
+	SecondTimeline // the timeline of B, below that of A
 )
 
 // A Host asks for display lists and draws them.
@@ -69,7 +69,7 @@ const (
 	DoubleClick
 	Size       // the canvas has a new size: X, Y
 	RightClick // or a finger that stays where it is
-	Hush       // tips go; the pointer is where it was
+	HideTips   // tips go; the pointer is where it was
 )
 
 // A Hit is a rect of the list under the pointer; OK is false over empty ground.
@@ -85,8 +85,8 @@ type Hit struct {
 // onCall is false for time with nothing on the stack, off the CPU or not: that is empty ground.
 func (h Hit) onCall() bool { return !h.NoCall && (!h.Switch || h.Method != message.NoNode) }
 
-// Line reports whether it is the line that stands for a thread's framework.
-func (h Hit) Line() bool {
+// IsFrameworkLine reports whether it is the line that stands for a thread's framework.
+func (h Hit) IsFrameworkLine() bool {
 	return h.OK && h.Method == message.NoNode && h.Depth == message.NoNode && h.Row == 0 && !h.Switch && !h.NoCall
 }
 

@@ -109,8 +109,8 @@ func (p *Pane) Reveal(from, to float64) {
 // ShowAll shows all from end to end.
 func (p *Pane) ShowAll() { p.Show(p.Start, p.End) }
 
-// Whole reports whether everything from end to end is in view.
-func (p *Pane) Whole() bool { return p.View.From <= p.Start && p.View.To >= p.End }
+// AllInView reports whether everything from end to end is in view.
+func (p *Pane) AllInView() bool { return p.View.From <= p.Start && p.View.To >= p.End }
 
 // Sized takes the canvas's size; one that is not in the page has none. A canvas that comes
 // into the page tells its size, and may show what another view had asked for: so the list
@@ -185,10 +185,10 @@ type Chart interface {
 	Touch(Act, Input)
 }
 
-// Take takes what happened on a canvas in a room: a size, the pointer's moves, the drag under
+// Handle takes what happened on a canvas in a room: a size, the pointer's moves, the drag under
 // way; of all else the table of gestures says what it means, and c does it. Any is as in
 // Hover.Follow.
-func (p *Pane) Take(h Host, in Input, where Where, any bool, c Chart) {
+func (p *Pane) Handle(h Host, in Input, where Where, any bool, c Chart) {
 	switch in.Kind {
 	case Size:
 		p.Sized(in)
@@ -199,7 +199,7 @@ func (p *Pane) Take(h Host, in Input, where Where, any bool, c Chart) {
 			in.Hit.OK = false
 		}
 		p.Hover.Follow(h, in, any)
-	case Leave, Hush:
+	case Leave, HideTips:
 		p.Hover.Leave(h)
 	case Drag, DragEnd:
 		if p.drag != nil {
@@ -213,7 +213,7 @@ func (p *Pane) Take(h Host, in Input, where Where, any bool, c Chart) {
 			p.Hover.Leave(h) // what the tip tells of moves
 		}
 		if act := Touched(in, c.Zone(in), where); act != Nothing {
-			if act == Hold || act == HoldBox {
+			if act == DragView || act == DragBox {
 				p.point(h, "grabbing", where)
 			}
 			c.Touch(act, in)
@@ -274,9 +274,9 @@ func (p *Pane) onBar(x, y float64) bool {
 	return ok && x >= p.View.Width-reach && y >= p.Top
 }
 
-// holdBar scrolls by the bar: the thumb follows a drag, and comes to where one begins beside it;
+// dragBar scrolls by the bar: the thumb follows a drag, and comes to where one begins beside it;
 // a click beside it scrolls by a page.
-func (p *Pane) holdBar(h Host, m Mover, in Input) {
+func (p *Pane) dragBar(h Host, m Mover, in Input) {
 	y, height, ok := p.bar()
 	if !ok {
 		return
@@ -334,7 +334,7 @@ func (p *Pane) Move(h Host, m Mover, act Act, in Input) bool {
 		m.Pan(in.WheelX+in.WheelY, 0)
 	case ScrollBy:
 		m.Pan(in.WheelX, in.WheelY)
-	case Hold:
+	case DragView:
 		start, x, y := p.View, in.StartX, in.StartY
 		p.Dragged(in, func(in Input) {
 			p.View.From, p.View.To, p.View.ScrollY = start.From, start.To, start.ScrollY
@@ -343,8 +343,8 @@ func (p *Pane) Move(h Host, m Mover, act Act, in Input) bool {
 		})
 		h.Redraw()
 		return true
-	case HoldBar:
-		p.holdBar(h, m, in)
+	case DragBar:
+		p.dragBar(h, m, in)
 		return true
 	case ShowAll:
 		m.ShowAll()

@@ -27,7 +27,7 @@ type view interface {
 	vugu.Builder
 	Tab() desk.Tab
 	Open()                                      // begins with other traces
-	Wants()                                     // asks for what is shown and not at hand; called while the view is shown and both are compared
+	RequestData()                               // asks for what is shown and not at hand; called while the view is shown and both are compared
 	Key(canvas.Key) bool                        // outside text fields
 	Sized(box string, top, height float64) bool // a scroll box of it scrolled, or changed its size
 }
@@ -46,25 +46,25 @@ type Room struct {
 	views []view // in the order of their keys, from 1
 	names [2]string
 
-	main    bool             // the main threads are compared alone, as a trace opens on its own
-	pool    [2]string        // else those of these keys, "" for all
-	repairs []message.Repair // by keys
-	threads []message.Repair
-	called  string // in A, the method that figures are for each call of; the desk's scale has what B calls it
-	per     string // key of the method that they are to be for each call of, once it is found; "" for none
+	main     bool             // the main threads are compared alone, as a trace opens on its own
+	pool     [2]string        // else those of these keys, "" for all
+	repairs  []message.Repair // by keys
+	threads  []message.Repair
+	perCallA string // in A, the method that figures are for each call of; the desk's scale has what B calls it
+	per      string // key of the method that they are to be for each call of, once it is found; "" for none
 
 	compare ask.Query[*message.Compared]
 	lanes   []message.PairedThread
 	asked   int // comparisons asked for; the desk's Turn is that answered last
 
-	said string // what the page was told last of what is shown
+	reported string // what the page was told last of what is shown
 
-	edges ask.Query[*message.ChangeRelatives]
-	find  ask.Query[*message.ChangeRelatives] // the method of per
-	of    *message.ChangeRelatives            // of the chosen method
-	file  ask.Query[*message.File]
-	top   ask.Query[*message.Changes]
-	most  []message.Change // the largest changes, at most mostLargest
+	edges          ask.Query[*message.ChangeRelatives]
+	find           ask.Query[*message.ChangeRelatives] // the method of per
+	relativesReply *message.ChangeRelatives            // of the chosen method
+	file           ask.Query[*message.File]
+	top            ask.Query[*message.Changes]
+	most           []message.Change // the largest changes, at most mostLargest
 }
 
 // New makes the room.
@@ -80,7 +80,7 @@ func (r *Room) Forget() {
 	d := r.desk
 	*r = Room{desk: d, views: r.views}
 	*d = desk.Changes{Page: d.Page, Tab: d.Tab, Order: d.Order, Way: d.Way, Clock: d.Clock}
-	d.LetGo()
+	d.ClearMethod()
 	d.Page.Changes = ""
 	for _, v := range r.views {
 		v.Open()
@@ -125,16 +125,16 @@ func keysIn(word string) (stem string, keys [2]string) {
 	return parts[0], keys
 }
 
-// tell tells the page what is shown, or shows what the page was told elsewhere: view, clock, scale, order, threads
+// syncPage tells the page what is shown, or shows what the page was told elsewhere: view, clock, scale, order, threads
 // and corrections by hand.
-func (r *Room) tell() {
+func (r *Room) syncPage() {
 	d := r.desk
-	if now := d.Page.Changes; now != r.said {
+	if now := d.Page.Changes; now != r.reported {
 		parts := append(strings.Fields(now), "", "", "", "")
 		if len(parts) >= mostWords+4 { // else it is a link of before there were those
-			r.takeThreads(parts[mostWords-2])
-			r.takeChosen(parts[mostWords-1])
-			r.takeRepairs(parts[mostWords:])
+			r.parseThreads(parts[mostWords-2])
+			r.parseChosen(parts[mostWords-1])
+			r.parseRepairs(parts[mostWords:])
 		}
 		if slices.ContainsFunc(r.views, func(v view) bool { return v.Tab().ID == parts[0] }) {
 			d.Tab = parts[0]
@@ -162,8 +162,8 @@ func (r *Room) tell() {
 	for _, of := range r.threads {
 		says = append(says, keyWord(threadWords[of.Apart], of.A, of.B))
 	}
-	r.said = strings.Join(says, " ")
-	d.Page.Changes = r.said
+	r.reported = strings.Join(says, " ")
+	d.Page.Changes = r.reported
 }
 
 // unitWord is the word of the scale.
@@ -189,11 +189,11 @@ func (r *Room) threadsWord() string {
 	return keyWord("of", r.pool[:]...)
 }
 
-func (r *Room) takeThreads(word string) {
+func (r *Room) parseThreads(word string) {
 	stem, keys := keysIn(word)
 	switch stem {
 	case "main":
-		r.main, r.pool = r.mains(), [2]string{}
+		r.main, r.pool = r.haveMain(), [2]string{}
 	case "all":
 		r.main, r.pool = false, [2]string{}
 	case "of":
@@ -201,19 +201,19 @@ func (r *Room) takeThreads(word string) {
 	}
 }
 
-// takeChosen has the method chosen that has these keys, once it is found.
-func (r *Room) takeChosen(word string) {
+// parseChosen has the method chosen that has these keys, once it is found.
+func (r *Room) parseChosen(word string) {
 	stem, keys := keysIn(word)
 	switch {
 	case stem != chosenWord || keys == keysOf(r.desk.Texts):
 	case keys == keysOf([2]string{}):
-		r.desk.LetGo()
+		r.desk.ClearMethod()
 	default:
 		r.desk.Choose(message.NoNode, keys)
 	}
 }
 
-func (r *Room) takeRepairs(words []string) {
+func (r *Room) parseRepairs(words []string) {
 	r.repairs, r.threads = nil, nil
 	for _, word := range words {
 		stem, keys := keysIn(word)
@@ -229,33 +229,33 @@ func (r *Room) takeRepairs(words []string) {
 	}
 }
 
-// mains reports whether both have a main thread.
-func (r *Room) mains() bool {
-	about := &r.desk.Both.About
+// haveMain reports whether both have a main thread.
+func (r *Room) haveMain() bool {
+	about := &r.desk.Actions.About
 	return about[0].HasMain() && about[1].HasMain()
 }
 
 // Open begins with two traces.
-func (r *Room) Open(names [2]string, do desk.Both) {
+func (r *Room) Open(names [2]string, do desk.PairActions) {
 	r.Forget()
 	d := r.desk
-	r.names, d.Both = names, do
-	d.Line = ask.Line{Host: do.Line, Failed: d.Say}
+	r.names, d.Actions = names, do
+	d.Line = ask.Line{Host: do.Line, Failed: d.Notify}
 	d.Order, d.Way = message.ChangeOfExclusive, message.Rose
-	r.main = r.mains()
+	r.main = r.haveMain()
 	for i := range r.desk.Ranges {
 		r.desk.Ranges[i] = message.Scope{To: message.Whole}
 	}
 }
 
-// Exchanged goes on with A and B exchanged: in the same figures, of the same threads, with what was corrected by hand.
-func (r *Room) Exchanged(names [2]string, do desk.Both) {
+// Swapped goes on with A and B exchanged: in the same figures, of the same threads, with what was corrected by hand.
+func (r *Room) Swapped(names [2]string, do desk.PairActions) {
 	was, d := *r, r.desk
 	order, way, scale, texts := d.Order, d.Way, d.Scale, d.Texts
 	r.Open(names, do)
 	d.Order, d.Way, d.Scale, d.Texts = order, way, scale, [2]string{texts[1], texts[0]}
 	if scale.Unit == message.PerCall { // whose method may have another name in what is B now
-		d.Scale.Method, r.called = was.called, scale.Method
+		d.Scale.Method, r.perCallA = was.perCallA, scale.Method
 	}
 	r.main, r.pool = was.main, [2]string{was.pool[1], was.pool[0]}
 	for _, of := range was.repairs {
@@ -266,102 +266,102 @@ func (r *Room) Exchanged(names [2]string, do desk.Both) {
 	}
 }
 
-// Over says what of each trace is compared.
-func (r *Room) Over(ranges [2]message.Scope) { r.desk.Ranges = ranges }
+// SetRanges says what of each trace is compared.
+func (r *Room) SetRanges(ranges [2]message.Scope) { r.desk.Ranges = ranges }
 
 // Receive takes an answer.
 func (r *Room) Receive(number uint32, body message.Body) { r.desk.Line.Receive(number, body) }
 
 // Renamed has all compared again: methods have other names.
 func (r *Room) Renamed() {
-	r.compare.Again()
-	r.desk.LetGo()
+	r.compare.Invalidate()
+	r.desk.ClearMethod()
 }
 
-// Wants asks for what is shown and not at hand: first the comparison, then of that what the view shows
+// RequestData asks for what is shown and not at hand: first the comparison, then of that what the view shows
 // and the relatives of the method that is chosen.
-func (r *Room) Wants() {
+func (r *Room) RequestData() {
 	d := r.desk
 	if d.Line.Host == nil {
 		return
 	}
-	r.tell()
+	r.syncPage()
 	req := &message.Compare{Repairs: r.repairs, Threads: r.threads}
 	for i := range req.Of {
 		req.Of[i] = message.SideOf{Scope: r.desk.Ranges[i], Main: r.main, Pool: r.pool[i], Name: r.names[i]}
 	}
 	number := r.asked + 1
-	if r.compare.Want(&d.Line, req, func(m *message.Compared) { r.take(m, number) }) {
+	if r.compare.Want(&d.Line, req, func(m *message.Compared) { r.setComparison(m, number) }) {
 		r.asked = number
-		r.edges.Again()
+		r.edges.Invalidate()
 	}
-	if !d.Ready() || d.Turn != r.asked {
+	if !d.Ready() || d.Generation != r.asked {
 		return
 	}
-	r.current().Wants()
+	r.current().RequestData()
 	r.top.Want(&d.Line, &message.ChangeRows{Clock: d.Clock, Order: message.ChangeOfExclusive, Count: mostLargest}, func(m *message.Changes) { r.most = m.Rows })
 	if r.per != "" {
-		r.find.Want(&d.Line, &message.ChangeEdges{Pair: message.NoNode, Texts: [2]string{"", r.per}, Clock: d.Clock}, r.takePer)
+		r.find.Want(&d.Line, &message.ChangeEdges{Pair: message.NoNode, Texts: [2]string{"", r.per}, Clock: d.Clock}, r.setPerCall)
 	}
-	if d.Pair == message.NoNode && !d.Sought() {
-		r.of = nil
-		r.edges.Again() // the same method may be chosen next
+	if d.Pair == message.NoNode && !d.Resolving() {
+		r.relativesReply = nil
+		r.edges.Invalidate() // the same method may be chosen next
 		return
 	}
-	r.edges.Want(&d.Line, &message.ChangeEdges{Pair: d.Pair, Texts: d.Texts, Clock: d.Clock, Scale: d.Scale}, r.takeEdges)
+	r.edges.Want(&d.Line, &message.ChangeEdges{Pair: d.Pair, Texts: d.Texts, Clock: d.Clock, Scale: d.Scale}, r.setRelatives)
 }
 
-// takeEdges takes the relatives of the chosen method, which may have been looked for.
-func (r *Room) takeEdges(m *message.ChangeRelatives) {
+// setRelatives takes the relatives of the chosen method, which may have been looked for.
+func (r *Room) setRelatives(m *message.ChangeRelatives) {
 	d := r.desk
 	switch {
-	case !d.Sought():
+	case !d.Resolving():
 	case m.Of.Pair == message.NoNode:
 		says := words.T("The method that was to be chosen is not called in what is compared.")
 		if !message.IsKey(d.Texts[0]) {
 			says = words.Say("{1} is not called in what is compared now.", words.Clip(words.ShortText(cmp.Or(d.Texts[1], d.Texts[0]))))
 		}
-		d.Say(says)
-		d.LetGo()
+		d.Notify(says)
+		d.ClearMethod()
 	default:
 		d.Choose(m.Of.Pair, m.Of.Texts)
 	}
 	if m.Of.Pair == d.Pair {
-		r.of = m
+		r.relativesReply = m
 	}
 }
 
-// takePer takes the method that a link has figures for each call of.
-func (r *Room) takePer(m *message.ChangeRelatives) {
+// setPerCall takes the method that a link has figures for each call of.
+func (r *Room) setPerCall(m *message.ChangeRelatives) {
 	if r.per == "" {
 		return
 	}
 	r.per = ""
-	r.find.Again()
+	r.find.Invalidate()
 	if !callable(&m.Of) {
-		r.desk.Say(words.T("The method that figures were to be for each call of is not called in both."))
+		r.desk.Notify(words.T("The method that figures were to be for each call of is not called in both."))
 		return
 	}
-	r.desk.Scale, r.called = message.Scale{Unit: message.PerCall, Method: m.Of.Texts[1]}, m.Of.Texts[0]
+	r.desk.Scale, r.perCallA = message.Scale{Unit: message.PerCall, Method: m.Of.Texts[1]}, m.Of.Texts[0]
 }
 
-// take takes a comparison by its number, which may not be the last that was asked for. Methods of the
+// setComparison takes a comparison by its number, which may not be the last that was asked for. Methods of the
 // one before have other numbers.
-func (r *Room) take(m *message.Compared, number int) {
+func (r *Room) setComparison(m *message.Compared, number int) {
 	d := r.desk
-	d.About, d.Turn = m, number
+	d.About, d.Generation = m, number
 	r.lanes = m.Threads
 	if !slices.Contains(m.Clocks, d.Clock) && len(m.Clocks) > 0 {
 		d.Clock = m.Clocks[0]
 	}
 	if number == r.asked && r.pool != [2]string{} && r.lane() == nil { // else they may be in that which is on its way
 		r.pool = [2]string{}
-		d.Say(words.T("The threads that were chosen are not in what is compared now: all are."))
+		d.Notify(words.T("The threads that were chosen are not in what is compared now: all are."))
 	}
 	r.most = nil
-	r.top.Again()
+	r.top.Invalidate()
 	d.Pair = message.NoNode // what was chosen is looked for by its names
-	r.edges.Again()
+	r.edges.Invalidate()
 }
 
 // current is the view that is shown.
@@ -375,8 +375,8 @@ func (r *Room) current() view {
 // chosen are the relatives of the chosen method, nil until they are known; those of the comparison before, as what the
 // views show is, until the method is found anew.
 func (r *Room) chosen() *message.ChangeRelatives {
-	if r.of != nil && r.desk.Ready() && (r.of.Of.Pair == r.desk.Pair || r.desk.Sought() && keysOf(r.of.Of.Texts) == keysOf(r.desk.Texts)) {
-		return r.of
+	if r.relativesReply != nil && r.desk.Ready() && (r.relativesReply.Of.Pair == r.desk.Pair || r.desk.Resolving() && keysOf(r.relativesReply.Of.Texts) == keysOf(r.desk.Texts)) {
+		return r.relativesReply
 	}
 	return nil
 }
@@ -439,10 +439,10 @@ func (r *Room) Do(act canvas.Act) bool {
 		switch {
 		case d.Text != "":
 			d.Text = ""
-		case d.Pair != message.NoNode || d.Sought():
-			d.LetGo()
+		case d.Pair != message.NoNode || d.Resolving():
+			d.ClearMethod()
 		case r.scopes() != "":
-			d.Both.Whole()
+			d.Actions.ClearRanges()
 		default:
 			return false
 		}
@@ -471,11 +471,11 @@ func (r *Room) Input(in canvas.Input) {
 	}
 }
 
-// Hush takes the tips over the canvases away.
-func (r *Room) Hush() {
+// HideTips takes the tips over the canvases away.
+func (r *Room) HideTips() {
 	if c, ok := r.current().(chart); ok {
 		for _, on := range c.Canvases() {
-			c.Input(canvas.Input{Canvas: on, Kind: canvas.Hush})
+			c.Input(canvas.Input{Canvas: on, Kind: canvas.HideTips})
 		}
 	}
 }
@@ -504,21 +504,21 @@ func (r *Room) Menu(id string, at desk.Place) bool {
 func (r *Room) clicked(event vugu.DOMEvent) {
 	d := r.desk
 	routes := node.Routes{
-		"changes-swap":  func(int) { d.Both.Exchange() },
-		"changes-whole": func(int) { d.Both.Whole() },
-		"close-a":       func(int) { d.Both.Close(0) },
-		"close-b":       func(int) { d.Both.Close(1) },
-		"undo-pair":     func(int) { r.apart() },
+		"changes-swap":  func(int) { d.Actions.Swap() },
+		"changes-whole": func(int) { d.Actions.ClearRanges() },
+		"close-a":       func(int) { d.Actions.Close(0) },
+		"close-b":       func(int) { d.Actions.Close(1) },
+		"undo-pair":     func(int) { r.splitPair() },
 		"redo-pairs":    func(int) { r.repairs, r.threads = nil, nil },
 		"change-largest": func(n int) {
 			if n >= 0 && n < len(r.most) {
 				d.Choose(r.most[n].Pair, r.most[n].Texts)
 			}
 		},
-		"change-away":    func(int) { d.LetGo() },
+		"change-away":    func(int) { d.ClearMethod() },
 		"to-a":           func(int) { r.showIn(0) },
 		"to-b":           func(int) { r.showIn(1) },
-		"lane-apart":     func(int) { r.laneApart() },
+		"lane-apart":     func(int) { r.splitLane() },
 		"changes-csv":    func(int) { r.save("csv") },
 		"changes-json":   func(int) { r.save("json") },
 		"changes-md":     func(int) { r.save("markdown") },
@@ -534,7 +534,7 @@ func (r *Room) clicked(event vugu.DOMEvent) {
 	for _, v := range r.views {
 		routes[tabID(v)] = func(int) { r.show(v) }
 	}
-	routes.Take(event)
+	routes.Dispatch(event)
 }
 
 // toRelative chooses a caller or a callee of the chosen method.
@@ -551,7 +551,7 @@ func (r *Room) toRelative(n int, caller bool) {
 		return
 	}
 	pair := edges[n].Pair
-	if r.desk.Sought() { // it is of the comparison before
+	if r.desk.Resolving() { // it is of the comparison before
 		pair = message.NoNode
 	}
 	r.desk.Choose(pair, edges[n].Texts)
@@ -560,7 +560,7 @@ func (r *Room) toRelative(n int, caller bool) {
 // perCall gives all figures for each call of the chosen method.
 func (r *Room) perCall() {
 	if r.callable() {
-		r.desk.Scale, r.called = message.Scale{Unit: message.PerCall, Method: r.desk.Texts[1]}, r.desk.Texts[0]
+		r.desk.Scale, r.perCallA = message.Scale{Unit: message.PerCall, Method: r.desk.Texts[1]}, r.desk.Texts[0]
 	}
 }
 
@@ -575,12 +575,12 @@ func callable(c *message.Change) bool { return c.A && c.B && c.Calls[0] > 0 && c
 // showIn shows one of the traces, with the chosen method chosen in it.
 func (r *Room) showIn(i int) {
 	if of := r.chosen(); of != nil {
-		r.desk.Both.Show(i, of.Of.Texts[i])
+		r.desk.Actions.Show(i, of.Of.Texts[i])
 	}
 }
 
-// apart undoes the pairing of the chosen row.
-func (r *Room) apart() {
+// splitPair undoes the pairing of the chosen row.
+func (r *Room) splitPair() {
 	if of := r.chosen(); of != nil {
 		r.repairs = append(r.repairs, repair(of.Of.Texts, true))
 	}
@@ -594,7 +594,7 @@ func (r *Room) save(format string) {
 	}
 	r.file.Ask(&d.Line, &message.ChangesFile{Format: format, Clock: d.Clock, Scale: d.Scale, Order: d.Order}, func(f *message.File) {
 		d.Host.Save(f)
-		d.Say(words.Say("Saved {1}, {2}.", words.Clip(f.Name), words.Size(int64(len(f.Data)))))
+		d.Notify(words.Say("Saved {1}, {2}.", words.Clip(f.Name), words.Size(int64(len(f.Data)))))
 	})
 }
 
@@ -609,12 +609,12 @@ func (r *Room) changed(event vugu.DOMEvent) {
 			r.pool = keysOf(r.lanes[n-1].Names)
 		}
 	case "lane-a", "lane-b":
-		r.together(event)
+		r.pairLanes(event)
 	}
 }
 
-// together puts a thread of A and one of B together by hand.
-func (r *Room) together(event vugu.DOMEvent) {
+// pairLanes puts a thread of A and one of B together by hand.
+func (r *Room) pairLanes(event vugu.DOMEvent) {
 	lane := r.lane()
 	n := node.Number(event)
 	if lane == nil || n == 0 || n > len(r.lanes) {
@@ -629,8 +629,8 @@ func (r *Room) together(event vugu.DOMEvent) {
 	r.main, r.pool = false, [2]string{}
 }
 
-// laneApart undoes that the two threads chosen are one.
-func (r *Room) laneApart() {
+// splitLane undoes that the two threads chosen are one.
+func (r *Room) splitLane() {
 	if lane := r.lane(); lane != nil && lane.Names[0] != "" && lane.Names[1] != "" {
 		r.threads = append(r.threads, repair(lane.Names, true))
 		r.main, r.pool = false, [2]string{}
@@ -701,7 +701,7 @@ func (r *Room) Commands() []desk.Command {
 		{Name: words.T("Save the changes as CSV"), Do: func() { r.save("csv") }},
 		{Name: words.T("Save the changes as JSON"), Do: func() { r.save("json") }},
 		{Name: words.T("Save the changes as Markdown"), Do: func() { r.save("markdown") }},
-		{Name: words.T("Exchange A and B"), Do: func() { r.desk.Both.Exchange() }},
+		{Name: words.T("Exchange A and B"), Do: func() { r.desk.Actions.Swap() }},
 	}
 }
 
@@ -738,7 +738,7 @@ func (r *Room) totals() string {
 		return ""
 	}
 	s := words.Say("{1}: A {2}, B {3}", d.CallsTerm(), words.Count(d.About.Calls[0]), words.Count(d.About.Calls[1]))
-	if d.Timed() {
+	if d.HasClock() {
 		a, b := d.About.Times[0][d.Clock], d.About.Times[1][d.Clock]
 		s += words.Say(" · {1} in calls: A {2}, B {3} ({4})", d.ClockName(d.Clock), d.Measured(a), d.Measured(b), words.Signed(b-a, d.Measured))
 	}
@@ -748,14 +748,14 @@ func (r *Room) totals() string {
 // mostLargest is how many of the largest changes the top of the room lists.
 const mostLargest = 3
 
-// answer says by how much both differ in all, as measured.
-func (r *Room) answer() string {
+// summary says by how much both differ in all, as measured.
+func (r *Room) summary() string {
 	d := r.desk
 	if !d.Ready() {
 		return ""
 	}
 	s := amounts(d.CallsTerm(), d.About.Calls, words.Count)
-	if d.Timed() {
+	if d.HasClock() {
 		in := words.Text("{1} in calls")
 		if d.Sampled() {
 			in = "{1} in methods"
@@ -780,7 +780,7 @@ type large struct{ Name, Title, Change, Class string }
 // largestBy names the figure that orders the largest changes.
 func (r *Room) largestBy() string {
 	switch d := r.desk; {
-	case d.Timed():
+	case d.HasClock():
 		return words.Say("Largest changes of exclusive time ({1})", d.ClockName(d.Clock))
 	case d.Sampled():
 		return words.T("Largest changes of times seen")
@@ -796,11 +796,11 @@ func (r *Room) largest() (all []large) {
 	for i := range r.most {
 		c := &r.most[i]
 		of, figure := c.Calls, words.Count
-		if d.Timed() {
+		if d.HasClock() {
 			of, figure = c.Exclusive, d.Measured
 		}
 		by, class := desk.Changed(of, figure)
-		all = append(all, large{desk.Called(c), desk.FullName(c), by + " (" + figure(of[0]) + " → " + figure(of[1]) + ")", class})
+		all = append(all, large{desk.ChangeLabel(c), desk.FullName(c), by + " (" + figure(of[0]) + " → " + figure(of[1]) + ")", class})
 	}
 	return all
 }
@@ -814,7 +814,7 @@ func (r *Room) perCallText() string {
 	case s.Unit == message.PerCall:
 		return words.Say("per call of {1}", words.Clip(words.ShortText(s.Method)))
 	case r.callable():
-		return words.Say("per call of {1}", words.Clip(words.ShortLabel(r.of.Of.Name)))
+		return words.Say("per call of {1}", words.Clip(words.ShortLabel(r.relativesReply.Of.Name)))
 	}
 	return ""
 }
@@ -898,20 +898,20 @@ func laneName(l *message.PairedThread) string {
 	return words.Clip(l.Names[0])
 }
 
-// laneFree reports whether the chosen thread is of one trace alone, and may be paired by hand.
-func (r *Room) laneFree() bool {
+// laneUnpaired reports whether the chosen thread is of one trace alone, and may be paired by hand.
+func (r *Room) laneUnpaired() bool {
 	l := r.lane()
 	return l != nil && (l.Names[0] == "" || l.Names[1] == "")
 }
 
-// laneBoth reports whether the chosen threads are of both, and may not be one.
-func (r *Room) laneBoth() bool {
+// laneSplittable reports whether the chosen threads are of both, and may not be one.
+func (r *Room) laneSplittable() bool {
 	l := r.lane()
-	return l != nil && !r.laneFree() && (l.Guess != "" || l.Names[0] != l.Names[1])
+	return l != nil && !r.laneUnpaired() && (l.Guess != "" || l.Names[0] != l.Names[1])
 }
 
-// laneOthers are the threads of the other trace that a thread can be paired with.
-func (r *Room) laneOthers() []desk.Option {
+// laneCandidates are the threads of the other trace that a thread can be paired with.
+func (r *Room) laneCandidates() []desk.Option {
 	lane := r.lane()
 	if lane == nil {
 		return nil
@@ -950,7 +950,7 @@ func (r *Room) relatives(of []message.ChangeEdge) (all []edge) {
 		if !l.Known {
 			l.Name = words.T("(a thread begins with it)")
 		}
-		if d.Timed() {
+		if d.HasClock() {
 			by, class := desk.Changed(e.Inclusive, d.Time)
 			l.Time, l.Class = d.Time(e.Inclusive[0])+" → "+d.Time(e.Inclusive[1])+" ("+by+")", "num by "+class
 		}
@@ -984,7 +984,7 @@ func (r *Room) name() string {
 // pairedText says how the chosen method was paired, "" where the names are equal.
 func (r *Room) pairedText() string {
 	if of := r.chosen(); of != nil && of.Of.Was != "" {
-		return words.Clip(words.Say("In A it is {1}: {2}.", of.Of.Was, desk.Paired(&of.Of)))
+		return words.Clip(words.Say("In A it is {1}: {2}.", of.Of.Was, desk.PairingRule(&of.Of)))
 	}
 	return ""
 }
@@ -998,7 +998,7 @@ func (r *Room) guessed() bool {
 // splitText says what of the change of inclusive time is that of calls, and of their cost.
 func (r *Room) splitText() string {
 	of := r.chosen()
-	if of == nil || !r.desk.Timed() {
+	if of == nil || !r.desk.HasClock() {
 		return ""
 	}
 	c, time := &of.Of, r.desk.Time
@@ -1017,7 +1017,7 @@ func (r *Room) splitText() string {
 	return s
 }
 
-func (r *Room) has(i int) bool {
+func (r *Room) calledIn(i int) bool {
 	of := r.chosen()
 	return of != nil && (i == 0 && of.Of.A || i == 1 && of.Of.B)
 }

@@ -107,13 +107,13 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-answer"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "answer"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.answer() == "")
+		vgn.AddAttrInterface("hidden", c.summary() == "")
 		{
 			vgparent := vgn
 			_ = vgparent
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
 			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(c.answer())
+			vgn.SetInnerHTML(c.summary())
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("hidden", len(c.largest()) == 0)
@@ -199,7 +199,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", !c.laneFree())
+			vgn.AddAttrInterface("hidden", !c.laneUnpaired())
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -210,7 +210,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
 					vgparent.AppendChild(vgn)
-					for vgiterkeyt, o := range c.laneOthers() {
+					for vgiterkeyt, o := range c.laneCandidates() {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
 						o := o
@@ -231,7 +231,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "lane-apart"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", !c.laneBoth())
+			vgn.AddAttrInterface("hidden", !c.laneSplittable())
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -253,8 +253,8 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = clock
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "radio"}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-checked", node.Is(c.desk.Clock == clock))
-					vgn.AddAttrInterface("class", node.When(c.desk.Clock == clock, "on"))
+					vgn.AddAttrInterface("aria-checked", node.AriaBool(c.desk.Clock == clock))
+					vgn.AddAttrInterface("class", node.ClassIf(c.desk.Clock == clock, "on"))
 					vgn.AddAttrInterface("id", clockIDs[clock])
 					vgn.SetInnerHTML(c.desk.ClockName(clock))
 				}
@@ -266,8 +266,8 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "scale-measured"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Figures as they were measured")}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-checked", node.Is(c.desk.Scale.Unit == message.AsMeasured))
-				vgn.AddAttrInterface("class", node.When(c.desk.Scale.Unit == message.AsMeasured, "on"))
+				vgn.AddAttrInterface("aria-checked", node.AriaBool(c.desk.Scale.Unit == message.AsMeasured))
+				vgn.AddAttrInterface("class", node.ClassIf(c.desk.Scale.Unit == message.AsMeasured, "on"))
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -276,8 +276,8 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "scale-whole"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Each as a share of its trace: of all calls, of all time in calls")}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-checked", node.Is(c.desk.Scale.Unit == message.OfWhole))
-				vgn.AddAttrInterface("class", node.When(c.desk.Scale.Unit == message.OfWhole, "on"))
+				vgn.AddAttrInterface("aria-checked", node.AriaBool(c.desk.Scale.Unit == message.OfWhole))
+				vgn.AddAttrInterface("class", node.ClassIf(c.desk.Scale.Unit == message.OfWhole, "on"))
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -286,8 +286,8 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "scale-call"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("For each call of the chosen method, say of a frame or of a request")}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-checked", node.Is(c.desk.Scale.Unit == message.PerCall))
-				vgn.AddAttrInterface("class", node.When(c.desk.Scale.Unit == message.PerCall, "on"))
+				vgn.AddAttrInterface("aria-checked", node.AriaBool(c.desk.Scale.Unit == message.PerCall))
+				vgn.AddAttrInterface("class", node.ClassIf(c.desk.Scale.Unit == message.PerCall, "on"))
 				vgn.AddAttrInterface("hidden", c.perCallText() == "")
 				vgn.SetInnerHTML(c.perCallText())
 			}
@@ -370,8 +370,8 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "tab"}}}
 							vgparent.AppendChild(vgn)
 							vgn.AddAttrInterface("aria-controls", "changes-panel-"+v.Tab().ID)
-							vgn.AddAttrInterface("aria-selected", node.Is(c.current() == v))
-							vgn.AddAttrInterface("class", "tab"+node.When(c.current() == v, " on"))
+							vgn.AddAttrInterface("aria-selected", node.AriaBool(c.current() == v))
+							vgn.AddAttrInterface("class", "tab"+node.ClassIf(c.current() == v, " on"))
 							vgn.AddAttrInterface("id", tabID(v))
 							vgn.AddAttrInterface("tabindex", node.Tabindex(c.current() == v))
 							vgn.AddAttrInterface("title", c.tabTitle(v))
@@ -441,7 +441,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "to-a"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("hidden", !c.has(0))
+					vgn.AddAttrInterface("hidden", !c.calledIn(0))
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -452,7 +452,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "to-b"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("hidden", !c.has(1))
+					vgn.AddAttrInterface("hidden", !c.calledIn(1))
 					{
 						vgparent := vgn
 						_ = vgparent

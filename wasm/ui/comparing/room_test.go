@@ -46,16 +46,16 @@ func compared(t *testing.T, a, b tracetest.Trace) *table {
 	t.Helper()
 	v := &table{t: t, host: uitest.New(), traces: [2]*tracing.Trace{opened(t, a), opened(t, b)}, engine: engine.New()}
 	v.Room = New(desk.NewPage(v.host))
-	v.Open([2]string{"a.trace", "b.trace"}, desk.Both{
-		Line:     v.host,
-		About:    [2]*message.Description{v.traces[0].Describe(), v.traces[1].Describe()},
-		Show:     func(i int, method string) { v.did = append(v.did, "show "+string(rune('A'+i))+" "+method) },
-		Close:    func(i int) { v.did = append(v.did, "close "+string(rune('A'+i))) },
-		Exchange: func() { v.did = append(v.did, "exchange") },
+	v.Open([2]string{"a.trace", "b.trace"}, desk.PairActions{
+		Line:  v.host,
+		About: [2]*message.Description{v.traces[0].Describe(), v.traces[1].Describe()},
+		Show:  func(i int, method string) { v.did = append(v.did, "show "+string(rune('A'+i))+" "+method) },
+		Close: func(i int) { v.did = append(v.did, "close "+string(rune('A'+i))) },
+		Swap:  func() { v.did = append(v.did, "exchange") },
 		Range: func(i int, from, to int64) {
 			v.did = append(v.did, fmt.Sprintf("range of %c %d to %d", 'A'+i, from, to))
 		},
-		Whole: func() { v.did = append(v.did, "whole") },
+		ClearRanges: func() { v.did = append(v.did, "whole") },
 	})
 	v.settle()
 	return v
@@ -63,7 +63,7 @@ func compared(t *testing.T, a, b tracetest.Trace) *table {
 
 // settle answers what is asked as the page and both workers do.
 func (v *table) settle() {
-	v.host.SettleBy(v.Receive, v.Wants, func(req message.Body) message.Body {
+	v.host.SettleBy(v.Receive, v.RequestData, func(req message.Body) message.Body {
 		if c, ok := req.(*message.Compare); ok {
 			v.base, v.of = engine.New(), c.Of[0]
 			c.Data = v.base.Answer(&c.Of[0], v.traces[0]).(*message.Side).Data
@@ -157,7 +157,7 @@ func TestThreads(t *testing.T) {
 	if got := v.remarks(); v.desk.About.Refusal == "" || !strings.Contains(got, "b.trace has no calls that could be compared") {
 		t.Errorf("of a thread of A alone the page says %q", got)
 	}
-	if !v.laneFree() || v.laneBoth() {
+	if !v.laneUnpaired() || v.laneSplittable() {
 		t.Error("it cannot be paired by hand")
 	}
 	v.choose("lane-a", "3")
@@ -201,7 +201,7 @@ func TestExchanged(t *testing.T) {
 	}
 	v.traces[0], v.traces[1] = v.traces[1], v.traces[0]
 	v.engine = engine.New()
-	v.Exchanged([2]string{"b.trace", "a.trace"}, v.desk.Both)
+	v.Swapped([2]string{"b.trace", "a.trace"}, v.desk.Actions)
 	v.settle()
 	if v.names() != "R.r" || v.corrected() != "Undo 1 correction" || lane() != "loader = reader" || v.desk.Scale.Unit != message.OfWhole || v.desk.Order != message.ChangeOfInclusive {
 		t.Errorf("exchanged: %q of %q, %q, %+v by %d", v.names(), lane(), v.corrected(), v.desk.Scale, v.desk.Order)
@@ -213,14 +213,14 @@ func TestExchanged(t *testing.T) {
 	}
 	v.traces[0], v.traces[1] = v.traces[1], v.traces[0]
 	v.engine = engine.New()
-	v.Exchanged([2]string{"a.trace", "b.trace"}, v.desk.Both)
+	v.Swapped([2]string{"a.trace", "b.trace"}, v.desk.Actions)
 	v.settle()
 	if v.desk.Scale.Unit != message.PerCall || v.names() != "R.r" || v.desk.About.Refusal != "" {
 		t.Errorf("per call, exchanged: %+v of %q, %q", v.desk.Scale, v.names(), v.desk.About.Refusal)
 	}
 	v.traces[0], v.traces[1] = v.traces[1], v.traces[0]
 	v.engine = engine.New()
-	v.Exchanged([2]string{"b.trace", "a.trace"}, v.desk.Both)
+	v.Swapped([2]string{"b.trace", "a.trace"}, v.desk.Actions)
 	v.settle()
 	if got := v.desk.About.Times; got[0][message.Wall] != 70_000 || got[1][message.Wall] != 40_000 {
 		t.Errorf("they come to %v", got)
@@ -232,7 +232,7 @@ func TestUnlike(t *testing.T) {
 	app := "main 0>app.A.a()V 10<app.A.a()V"
 	wall, cpu := tracetest.Trace{Records: app, Version: 2, Clock: "wall"}, tracetest.Trace{Records: app, Version: 2}
 	v := compared(t, wall, cpu)
-	if got := v.remarks(); !strings.Contains(got, "only counts are compared") || v.desk.Timed() || strings.Contains(v.page(), "by-inclusive") {
+	if got := v.remarks(); !strings.Contains(got, "only counts are compared") || v.desk.HasClock() || strings.Contains(v.page(), "by-inclusive") {
 		t.Errorf("of two clocks the page says %q", got)
 	}
 	v = compared(t, wall, tracetest.Trace{Records: "main 0>app.Z.z()V 10<app.Z.z()V", Version: 2, Clock: "wall"})
@@ -301,19 +301,19 @@ func TestHands(t *testing.T) {
 		}
 	}
 	v.choose("changes-lane", "0")
-	v.Over([2]message.Scope{{From: 0, To: 5000}, {To: message.Whole}})
+	v.SetRanges([2]message.Scope{{From: 0, To: 5000}, {To: message.Whole}})
 	v.settle()
 	if words.Plain(v.scopes()) != "Compared is a part: A from 0 to 5 µs." {
 		t.Errorf("the page says %q", v.scopes())
 	}
-	v.Over([2]message.Scope{{From: 30_000, To: 40_004}, {To: message.Whole}})
+	v.SetRanges([2]message.Scope{{From: 30_000, To: 40_004}, {To: message.Whole}})
 	if words.Plain(v.scopes()) != "Compared is a part: A from 30 µs to 40 µs." {
 		t.Errorf("the page says %q", v.scopes())
 	}
 	v.click("changes-whole")
 	v.Do(canvas.Back) // lets go of the method
 	v.Do(canvas.Back)
-	v.Over([2]message.Scope{{To: message.Whole}, {To: message.Whole}})
+	v.SetRanges([2]message.Scope{{To: message.Whole}, {To: message.Whole}})
 	v.settle()
 	if v.scopes() != "" || v.Do(canvas.Back) {
 		t.Errorf("of the whole the page says %q, and there is a part to let go of", v.scopes())
@@ -332,7 +332,7 @@ func TestRulers(t *testing.T) {
 	v := compared(t, one, one)
 	v.click("changes-tab-timelines")
 	ruled := canvas.Geometry{Left: 100, Top: 20, Content: 50}
-	for _, c := range []canvas.ID{canvas.Timeline, canvas.Beside} {
+	for _, c := range []canvas.ID{canvas.Timeline, canvas.SecondTimeline} {
 		v.Input(canvas.Input{Canvas: c, Kind: canvas.Size, X: 600, Y: 200})
 		ruled.Canvas = c
 		v.Drawn(ruled)
@@ -340,25 +340,25 @@ func TestRulers(t *testing.T) {
 	marked := func(c canvas.ID) [2]float64 { return [2]float64{v.host.Marks[c].From, v.host.Marks[c].To} }
 	none := [2]float64{1, 0}
 	drag := func(kind canvas.InputKind, x float64) {
-		v.Input(canvas.Input{Canvas: canvas.Beside, Kind: kind, StartX: 200, StartY: 10, X: x, Y: 10})
+		v.Input(canvas.Input{Canvas: canvas.SecondTimeline, Kind: kind, StartX: 200, StartY: 10, X: x, Y: 10})
 	}
 	drag(canvas.DragStart, 204)
 	drag(canvas.Drag, 300)
-	if a, b := marked(canvas.Timeline), marked(canvas.Beside); a != none || b[0] >= b[1] || len(v.did) != 0 {
+	if a, b := marked(canvas.Timeline), marked(canvas.SecondTimeline); a != none || b[0] >= b[1] || len(v.did) != 0 {
 		t.Errorf("under way A is marked %v, B %v, and done is %q", a, b, v.did)
 	}
-	under := marked(canvas.Beside)
+	under := marked(canvas.SecondTimeline)
 	drag(canvas.DragEnd, 300)
 	want := []string{fmt.Sprintf("range of B %d to %d", int64(under[0]), int64(under[1]))}
-	if !slices.Equal(v.did, want) || marked(canvas.Beside) != none {
-		t.Errorf("done is %q, want %q; B is marked %v", v.did, want, marked(canvas.Beside))
+	if !slices.Equal(v.did, want) || marked(canvas.SecondTimeline) != none {
+		t.Errorf("done is %q, want %q; B is marked %v", v.did, want, marked(canvas.SecondTimeline))
 	}
-	v.Over([2]message.Scope{{To: message.Whole}, {From: 2000, To: 4000}})
+	v.SetRanges([2]message.Scope{{To: message.Whole}, {From: 2000, To: 4000}})
 	v.settle()
-	if a, b := marked(canvas.Timeline), marked(canvas.Beside); a != none || b != [2]float64{2000, 4000} {
+	if a, b := marked(canvas.Timeline), marked(canvas.SecondTimeline); a != none || b != [2]float64{2000, 4000} {
 		t.Errorf("chosen, A is marked %v, B %v", a, b)
 	}
-	v.Input(canvas.Input{Canvas: canvas.Beside, Kind: canvas.Click, X: 250, Y: 10})
+	v.Input(canvas.Input{Canvas: canvas.SecondTimeline, Kind: canvas.Click, X: 250, Y: 10})
 	if got := v.did[1:]; !slices.Equal(got, []string{"range of B 0 to 0"}) {
 		t.Errorf("a click on the ruler did %q", got)
 	}
@@ -406,24 +406,24 @@ func TestKept(t *testing.T) {
 		}
 	}
 	is("at first", "app.B.b", "A call takes 4 µs in A, 7 µs in B.")
-	v.Over([2]message.Scope{whole, {To: 15_000}})
+	v.SetRanges([2]message.Scope{whole, {To: 15_000}})
 	v.settle()
 	is("in a part", "app.B.b", "A call takes 4 µs in A, 5 µs in B.")
 	v.choose("changes-lane", "0")
 	is("of all threads", "app.B.b", "A call takes 4 µs in A, 5 µs in B.")
-	v.Over([2]message.Scope{{From: 45_000, To: message.Whole}, {From: 48_000, To: message.Whole}})
+	v.SetRanges([2]message.Scope{{From: 45_000, To: message.Whole}, {From: 48_000, To: message.Whole}})
 	v.settle()
 	is("where it is not called", "", "")
-	if want := "B.b is not called in what is compared now."; v.desk.Notice != want || v.desk.Sought() {
+	if want := "B.b is not called in what is compared now."; v.desk.Notice != want || v.desk.Resolving() {
 		t.Errorf("the page says %q, want %q", v.desk.Notice, want)
 	}
 	v.click("changes-0")
 	is("the guessed pair", "app.C$$ExternalSyntheticLambda2.run", "A call takes 10 µs in A, 20 µs in B.")
-	v.Over([2]message.Scope{whole, whole})
+	v.SetRanges([2]message.Scope{whole, whole})
 	v.settle()
 	v.click("undo-pair")
 	is("which is none: B's", "app.C$$ExternalSyntheticLambda2.run", "+20 µs by the number of calls, 0 by what a call takes.")
-	if v.has(0) || !v.has(1) {
+	if v.calledIn(0) || !v.calledIn(1) {
 		t.Error("it is A's too")
 	}
 }

@@ -68,7 +68,7 @@ func (d *Desk) Point(p *canvas.Pane, in canvas.Input) {
 	case canvas.Leave:
 		d.Pointed = false
 		return
-	case canvas.Size, canvas.Hush:
+	case canvas.Size, canvas.HideTips:
 		return
 	case canvas.Move:
 		d.Front = canvas.Timeline

@@ -12,11 +12,11 @@ import (
 // what is chosen of it.
 type Changes struct {
 	*Page
-	Both  Both
-	Line  ask.Line          // to the engine that compares
-	About *message.Compared // nil until it is known
-	Turn  int               // raised by each comparison: its methods and paths have other numbers
-	Tab   string            // id of the view that is shown
+	Actions    PairActions
+	Line       ask.Line          // to the engine that compares
+	About      *message.Compared // nil until it is known
+	Generation int               // raised by each comparison: its methods and paths have other numbers
+	Tab        string            // id of the view that is shown
 
 	Ranges [2]message.Scope // what of A and of B is compared, but for its threads
 
@@ -36,14 +36,14 @@ func (d *Changes) Ready() bool { return d.About != nil && d.About.Refusal == "" 
 // Choose chooses a method.
 func (d *Changes) Choose(pair uint32, texts [2]string) { d.Pair, d.Texts = pair, texts }
 
-// Sought reports whether a method is chosen that is yet to be found in what is compared now.
-func (d *Changes) Sought() bool { return d.Pair == message.NoNode && d.Texts != [2]string{} }
+// Resolving reports whether a method is chosen that is yet to be found in what is compared now.
+func (d *Changes) Resolving() bool { return d.Pair == message.NoNode && d.Texts != [2]string{} }
 
-// LetGo chooses none.
-func (d *Changes) LetGo() { d.Pair, d.Texts = message.NoNode, [2]string{} }
+// ClearMethod chooses none.
+func (d *Changes) ClearMethod() { d.Pair, d.Texts = message.NoNode, [2]string{} }
 
-// Timed reports whether both have a clock in common.
-func (d *Changes) Timed() bool { return d.About != nil && len(d.About.Clocks) > 0 }
+// HasClock reports whether both have a clock in common.
+func (d *Changes) HasClock() bool { return d.About != nil && len(d.About.Clocks) > 0 }
 
 // Clocks are those that both have.
 func (d *Changes) Clocks() []message.Clock {
@@ -80,13 +80,13 @@ func (d *Changes) ClockName(clock message.Clock) string {
 }
 
 // Time writes a figure by the clock, on the scale; Measured as it was measured; Calls a number of calls.
-func (d *Changes) Time(n int64) string { return words.Scale(d.Scale.Unit).Time(n, d.counted()) }
+func (d *Changes) Time(n int64) string { return words.Scale(d.Scale.Unit).Time(n, d.isCount()) }
 
-func (d *Changes) Measured(n int64) string { return words.Amount(n, d.counted()) }
+func (d *Changes) Measured(n int64) string { return words.Amount(n, d.isCount()) }
 
 func (d *Changes) Calls(n int64) string { return words.Scale(d.Scale.Unit).Calls(n) }
 
-func (d *Changes) counted() bool {
+func (d *Changes) isCount() bool {
 	return d.Clock == message.CPU && d.About != nil && d.About.Event != ""
 }
 
@@ -101,12 +101,14 @@ func Changed(of [2]int64, figure func(int64) string) (text, class string) {
 	return words.Signed(of[1]-of[0], figure), class
 }
 
-// Called is a method as the lists of changes write it: without its package, and with what is special
+// ChangeLabel is a method as the lists of changes write it: without its package, and with what is special
 // about it before it.
-func Called(c *message.Change) string { return words.Clip(Lead(c) + words.ShortLabel(c.Name)) }
+func ChangeLabel(c *message.Change) string {
+	return words.Clip(ChangePrefix(c) + words.ShortLabel(c.Name))
+}
 
-// Lead is what is special about a method, "" for nothing: one side alone has it, or its pair is guessed.
-func Lead(c *message.Change) string {
+// ChangePrefix is what is special about a method, "" for nothing: one side alone has it, or its pair is guessed.
+func ChangePrefix(c *message.Change) string {
 	switch {
 	case !c.A:
 		return words.Say("new: {1}", "")
@@ -125,13 +127,13 @@ func FullName(c *message.Change) string {
 		s = c.Texts[0]
 	}
 	if c.Was != "" {
-		s = words.Say("{1}, in A {2}, {3}", s, c.Texts[0], Paired(c))
+		s = words.Say("{1}, in A {2}, {3}", s, c.Texts[0], PairingRule(c))
 	}
 	return words.Clip(s)
 }
 
-// Paired says by which rule two methods were paired.
-func Paired(c *message.Change) string {
+// PairingRule says by which rule two methods were paired.
+func PairingRule(c *message.Change) string {
 	rule := words.Filled(c.Rule).String()
 	if c.By != "" {
 		return words.Say("paired by {1}, by {2}", rule, words.Filled(c.By).String())

@@ -26,7 +26,7 @@ type Columns struct {
 	host   Host
 	Order  []Figure // all of them, seen or not
 	Hidden [Figures]bool
-	Beside [3]bool // by clock: seen also while another is chosen
+	Always [3]bool // by clock: seen also while another is chosen
 }
 
 // columnsKey is what the columns are remembered under: "01-2345" says that the third is hidden,
@@ -52,18 +52,18 @@ func (c *Columns) recall(host Host) {
 		hide = false
 	}
 	if len(c.Order) < int(Figures) {
-		c.Usual()
+		c.SetDefault()
 		return
 	}
 	for _, r := range clocks {
 		if r >= '0' && r <= '2' {
-			c.Beside[r-'0'] = true
+			c.Always[r-'0'] = true
 		}
 	}
 }
 
-// Usual makes them the usual columns: all figures, of the chosen clock alone.
-func (c *Columns) Usual() {
+// SetDefault makes them the usual columns: all figures, of the chosen clock alone.
+func (c *Columns) SetDefault() {
 	*c = Columns{host: c.host}
 	for f := range Figures {
 		c.Order = append(c.Order, f)
@@ -79,7 +79,7 @@ func (c *Columns) keep() {
 		}
 		b.WriteByte('0' + byte(f))
 	}
-	for clock, on := range c.Beside {
+	for clock, on := range c.Always {
 		if on {
 			if !strings.Contains(b.String(), "/") {
 				b.WriteByte('/')
@@ -92,7 +92,7 @@ func (c *Columns) keep() {
 
 // Reset goes back to the usual columns.
 func (c *Columns) Reset() {
-	c.Usual()
+	c.SetDefault()
 	c.keep()
 }
 
@@ -104,7 +104,7 @@ func (c *Columns) Toggle(f Figure) {
 
 // ToggleClock shows a clock's columns beside those of the chosen one, or no more.
 func (c *Columns) ToggleClock(clock message.Clock) {
-	c.Beside[clock] = !c.Beside[clock]
+	c.Always[clock] = !c.Always[clock]
 	c.keep()
 }
 

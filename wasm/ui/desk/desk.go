@@ -13,8 +13,8 @@ import (
 // A Desk is what the views of a trace share.
 type Desk struct {
 	*Page
-	Trace  *message.Description // nil without one
-	Beside *Dumps               // the dumps that are open beside the trace
+	Trace *message.Description // nil without one
+	Dumps *Dumps               // the dumps that are open beside the trace
 
 	Selection
 	Search    Search
@@ -57,15 +57,15 @@ type Desk struct {
 	named ask.Query[*message.Location] // of a method by its hash
 	keys  keys                         // of the threads
 
-	all   *message.Sum // of the figures, nil until it is known
-	allOn string       // the threads that it is of
+	total        *message.Sum // of the figures, nil until it is known
+	totalThreads string       // the threads that it is of
 }
 
 // New makes the desk of traces.
 func New(page *Page) *Desk {
 	d := &Desk{Page: page, Tab: "methods", NoGaps: recallGaps(page.Host.Recall), Colour: recallColour(page.Host.Recall)}
-	d.Beside = &Dumps{Page: page, Trace: d}
-	d.Beside.Forget()
+	d.Dumps = &Dumps{Page: page, Trace: d}
+	d.Dumps.Forget()
 	d.Forget()
 	return d
 }
@@ -73,7 +73,7 @@ func New(page *Page) *Desk {
 // Forget drops a trace; how things look stays.
 func (d *Desk) Forget() {
 	time := d.Time
-	*d = Desk{Page: d.Page, Beside: d.Beside, Colour: d.Colour, NoGaps: d.NoGaps, Tab: d.Tab, Share: message.AutoThreshold, Selection: Selection{Method: message.NoNode}}
+	*d = Desk{Page: d.Page, Dumps: d.Dumps, Colour: d.Colour, NoGaps: d.NoGaps, Tab: d.Tab, Share: message.AutoThreshold, Selection: Selection{Method: message.NoNode}}
 	d.Time.ID, d.Front = canvas.Timeline, canvas.Timeline
 	d.Time.View.Width, d.Time.View.Height = time.View.Width, time.View.Height
 }
@@ -109,7 +109,7 @@ func (d *Desk) Open(trace *message.Description) {
 		d.Time.Start = float64(trace.From)
 		d.Time.ShowAll()
 	}
-	d.Collapsed = Minor(trace)
+	d.Collapsed = InitiallyCollapsed(trace)
 	if len(trace.Threads) > 1 {
 		d.Threads = []uint32{subject(trace)}
 	}
@@ -130,12 +130,12 @@ func (d *Desk) fitThread() {
 	}
 }
 
-// Wants asks for what several views show: the chosen call's times, how much the search
+// RequestData asks for what several views show: the chosen call's times, how much the search
 // matches, the names.
-func (d *Desk) Wants() {
+func (d *Desk) RequestData() {
 	if !d.HasCall {
 		d.Chosen = nil
-		d.call.Again()
+		d.call.Invalidate()
 	} else if d.Chosen == nil || d.Chosen.Call != d.Call {
 		d.call.Want(&d.Line, &message.CallInfo{Call: d.Call}, func(m *message.Call) {
 			if d.HasCall && m.Found && m.Call == d.Call {
@@ -151,7 +151,7 @@ func (d *Desk) Wants() {
 		})
 	}
 	on := d.ThreadsText()
-	d.sum.Want(&d.Line, &message.Summed{Scope: d.Scope()}, func(m *message.Sum) { d.all, d.allOn = m, on })
+	d.sum.Want(&d.Line, &message.Summed{Scope: d.Scope()}, func(m *message.Sum) { d.total, d.totalThreads = m, on })
 	d.Names.Want(&d.Line)
 }
 
@@ -184,7 +184,7 @@ func (d *Desk) zoomToCall() {
 
 // Show shows one of the views.
 func (d *Desk) Show(tab string) {
-	d.Split.Bring(ViewsPart)
+	d.Split.ShowPart(ViewsPart)
 	d.Tab = tab
 	d.Opened++
 }
@@ -224,7 +224,7 @@ func (d *Desk) ZoomTo(call message.CallRef, method uint32) {
 // Enter zooms the flame graph to a frame by the path that leads there, and shows it.
 func (d *Desk) Enter(path []canvas.Crumb) {
 	if len(path) == 0 {
-		d.Say(words.T("The flame graph has no such frame."))
+		d.Notify(words.T("The flame graph has no such frame."))
 		return
 	}
 	d.Entered = path
@@ -252,10 +252,10 @@ func (d *Desk) Fit() bool {
 func (d *Desk) askStep(step message.Request[*message.Call]) {
 	d.step.Ask(&d.Line, step, func(call *message.Call) {
 		if !call.Found {
-			d.Say(words.T("There is no further call that way."))
+			d.Notify(words.T("There is no further call that way."))
 			return
 		}
-		d.Say("")
+		d.Notify("")
 		d.Jump(call.Call, call.Method)
 		d.learn(call)
 	})
@@ -310,9 +310,9 @@ func (d *Desk) StepThread(by int) {
 // mostExpanded is how many threads a timeline may have that starts with all their rows.
 const mostExpanded = 4
 
-// Minor are the threads that start collapsed, so that several are seen at once: where there
+// InitiallyCollapsed are the threads that start collapsed, so that several are seen at once: where there
 // are many, all but the first two drawn.
-func Minor(trace *message.Description) []uint32 {
+func InitiallyCollapsed(trace *message.Description) []uint32 {
 	if len(trace.Threads) <= mostExpanded {
 		return nil
 	}
@@ -349,8 +349,8 @@ func (d *Desk) Clocks() []message.Clock {
 // Timeless reports whether the trace has the order of calls alone, and no times.
 func (d *Desk) Timeless() bool { return d.Trace != nil && d.Clocks() == nil }
 
-// NoTimes says in place of a picture that the trace has none, "" where it has times.
-func (d *Desk) NoTimes() string {
+// NoTimesText says in place of a picture that the trace has none, "" where it has times.
+func (d *Desk) NoTimesText() string {
 	if !d.Timeless() {
 		return ""
 	}
@@ -454,7 +454,7 @@ func (d *Desk) SetMeasure(measure uint32) {
 	if t := d.Trace; t != nil && measure > 0 && int(measure) <= len(t.Measures) {
 		d.Measure = measure
 		d.SetClock(message.CPU)
-		d.call.Again()
+		d.call.Invalidate()
 	}
 }
 
@@ -470,7 +470,7 @@ func recallGaps(recall func(key string) string) bool { return recall("gaps") == 
 // ToggleGaps draws context switches in the timeline, or no more. The next visit will too.
 func (d *Desk) ToggleGaps() {
 	if !d.TwoClocks() {
-		d.Say(OneClock.String())
+		d.Notify(OneClock.String())
 		return
 	}
 	d.NoGaps = !d.NoGaps
@@ -484,7 +484,7 @@ func (d *Desk) ToggleGaps() {
 // ToggleSwitches sums context switches as a method of their own, or no more.
 func (d *Desk) ToggleSwitches() {
 	if !d.TwoClocks() {
-		d.Say(OneClock.String())
+		d.Notify(OneClock.String())
 		return
 	}
 	d.Switches = !d.Switches
@@ -518,7 +518,7 @@ func (d *Desk) folded(thread uint32) int {
 // Framework is the one thread that the figures are of, and how many of its outermost levels are
 // its framework's, drawn as a line or not; 0 of several threads.
 func (d *Desk) Framework() (thread uint32, levels int) {
-	if d.Trace == nil || d.merges() || len(d.Trace.Threads) == 0 {
+	if d.Trace == nil || d.sumsThreads() || len(d.Trace.Threads) == 0 {
 		return message.NoNode, 0
 	}
 	t := &d.Trace.Threads[0]
@@ -531,8 +531,8 @@ func (d *Desk) Framework() (thread uint32, levels int) {
 	return t.Index, t.Framework
 }
 
-// Unfolds reports whether the one thread that the figures are of shows all frames of its framework, in every view.
-func (d *Desk) Unfolds() bool {
+// ShowsFramework reports whether the one thread that the figures are of shows all frames of its framework, in every view.
+func (d *Desk) ShowsFramework() bool {
 	thread, _ := d.Framework()
 	return slices.Contains(d.Unfolded, thread)
 }
@@ -553,7 +553,7 @@ func (d *Desk) ToggleFrameworks() {
 		}
 	}
 	if len(d.Unfolded) == 0 {
-		d.Say(words.T("No thread of this trace begins with platform frames that all of it has in common."))
+		d.Notify(words.T("No thread of this trace begins with platform frames that all of it has in common."))
 	}
 }
 

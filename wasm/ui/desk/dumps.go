@@ -22,16 +22,16 @@ type Dumps struct {
 	Tab     string         // id of the view that is shown
 	Filter  Filter         // of threads; its text is searched for in the flame graph too
 
-	Shown  *message.StackReply // the stack of the thread chosen, nil until it is here
-	Raw    bool                // the file's own text is shown beside, not the stack
-	Line   uint32              // of the text, that is pointed at; NoNode for none
-	Turned int                 // how often a line was turned to
-	forced bool                // Raw is set because the process has no stacks
+	Shown     *message.StackReply // the stack of the thread chosen, nil until it is here
+	Raw       bool                // the file's own text is shown beside, not the stack
+	Line      uint32              // of the text, that is pointed at; NoNode for none
+	LineJumps int                 // how often a line was turned to
+	forced    bool                // Raw is set because the process has no stacks
 
 	Sight     Sight // of the thread chosen, in the trace
 	MainSight Sight // of the main thread of the process chosen
 
-	Heap Heap // where what is open is a pile
+	Pile PileView // where what is open is a pile
 
 	stack   ask.Query[*message.StackReply]
 	opening ask.Query[*message.OpenDumpReply]
@@ -40,20 +40,20 @@ type Dumps struct {
 }
 
 // A Heap is what is shown of a pile of dumps, and which part of it is chosen.
-type Heap struct {
-	Whole  bool   // its causes are shown, and no dump of it
-	Seen   bool   // a dump of it has been shown, the one that is chosen
-	Before uint32 // lot from 1 that the others are compared with, 0 for none
-	Cause  uint32 // row of the causes whose main threads the flame graph shows, NoNode for all
-	Name   string // of that cause
-	Side   uint32 // whose main threads it shows, where some are compared with others
-	Node   uint32 // box of that flame graph whose dumps are listed, NoNode for none
-	Of     string // what that box is called
+type PileView struct {
+	Overview  bool   // its causes are shown, and no dump of it
+	Visited   bool   // a dump of it has been shown, the one that is chosen
+	BaseLot   uint32 // lot from 1 that the others are compared with, 0 for none
+	Cause     uint32 // row of the causes whose main threads the flame graph shows, NoNode for all
+	CauseName string // of that cause
+	Side      uint32 // whose main threads it shows, where some are compared with others
+	Node      uint32 // box of that flame graph whose dumps are listed, NoNode for none
+	NodeName  string // what that box is called
 }
 
 // Forget drops the dumps.
 func (d *Dumps) Forget() {
-	*d = Dumps{Page: d.Page, Trace: d.Trace, Tab: "stacks", Thread: message.NoNode, Line: message.NoNode, Heap: Heap{Cause: message.NoNode, Node: message.NoNode}}
+	*d = Dumps{Page: d.Page, Trace: d.Trace, Tab: "stacks", Thread: message.NoNode, Line: message.NoNode, Pile: PileView{Cause: message.NoNode, Node: message.NoNode}}
 }
 
 // Open puts dumps that have been read on the desk, the process first that matters most.
@@ -66,7 +66,7 @@ func (d *Dumps) Open(about *message.Dumps) {
 // of which one dump is open the worker reads it again.
 func (d *Dumps) ShowDump(number uint32, then func()) {
 	shown := func() {
-		d.Heap.Whole, d.Heap.Seen = false, true
+		d.Pile.Overview, d.Pile.Visited = false, true
 		if d.Tab == "causes" {
 			d.Tab = "stacks"
 		}
@@ -84,7 +84,7 @@ func (d *Dumps) ShowDump(number uint32, then func()) {
 				return // another was clicked since
 			}
 			opened := d.About.Opened
-			*d = Dumps{Page: d.Page, Trace: d.Trace, Tab: d.Tab, Heap: d.Heap, Thread: message.NoNode, Line: message.NoNode}
+			*d = Dumps{Page: d.Page, Trace: d.Trace, Tab: d.Tab, Pile: d.Pile, Thread: message.NoNode, Line: message.NoNode}
 			d.Open(&m.About)
 			d.About.Opened = opened
 			shown()
@@ -92,14 +92,14 @@ func (d *Dumps) ShowDump(number uint32, then func()) {
 	}
 }
 
-// Turning reports whether a dump of the pile is being read again.
-func (d *Dumps) Turning() bool { return d.opening.Busy() }
+// Rereading reports whether a dump of the pile is being read again.
+func (d *Dumps) Rereading() bool { return d.opening.Busy() }
 
 // ShowPile shows the causes of the pile.
-func (d *Dumps) ShowPile() { d.Heap.Whole, d.Tab = true, "causes" }
+func (d *Dumps) ShowPile() { d.Pile.Overview, d.Tab = true, "causes" }
 
-// Wants asks for the chosen thread's stack, and where it was in the trace.
-func (d *Dumps) Wants() {
+// RequestData asks for the chosen thread's stack, and where it was in the trace.
+func (d *Dumps) RequestData() {
 	if thread := d.Thread; thread != message.NoNode {
 		d.stack.Want(&d.Page.Line, &message.Stack{Thread: thread}, func(m *message.StackReply) {
 			if m.Row.Thread != d.Thread {
@@ -108,14 +108,14 @@ func (d *Dumps) Wants() {
 			first := d.Shown == nil || d.Shown.Row.Thread != m.Row.Thread
 			d.Shown = m
 			if first && d.Raw {
-				d.TurnTo(m.Line)
+				d.ShowLine(m.Line)
 			}
 		})
 	}
 	if d.Filter.Text != "" {
 		d.found.Want(&d.Page.Line, &message.Query{Text: d.Filter.Text, Graph: d.Trace.Graph}, func(m *message.QueryReply) { d.query = *m })
 	}
-	d.Sight.want(d, d.Thread)
+	d.Sight.request(d, d.Thread)
 	d.Names.Want(&d.Page.Line)
 }
 
@@ -136,7 +136,7 @@ func (d *Dumps) Choose(process uint32) {
 	}
 	if p.Threads == 0 {
 		raw := d.Raw
-		d.TurnTo(p.Line)
+		d.ShowLine(p.Line)
 		d.forced = !raw
 	}
 }
@@ -144,8 +144,8 @@ func (d *Dumps) Choose(process uint32) {
 // Chosen is the process shown.
 func (d *Dumps) Chosen() *message.Process { return &d.About.Processes[d.Process] }
 
-// Counted says how many processes some are, of which several may be dumps of one: "1 process, 2 dumps".
-func Counted(all []message.Process) string {
+// ProcessesText says how many processes some are, of which several may be dumps of one: "1 process, 2 dumps".
+func ProcessesText(all []message.Process) string {
 	type same struct {
 		pid  int
 		name string
@@ -186,7 +186,7 @@ func (d *Dumps) ChooseThread(thread uint32) {
 	d.Thread = thread
 	if thread == message.NoNode {
 		d.Shown = nil
-		d.stack.Again()
+		d.stack.Invalidate()
 		return
 	}
 	if p := d.ProcessOf(thread); p >= 0 && uint32(p) != d.Process {
@@ -214,10 +214,10 @@ func (d *Dumps) ListThreads(threads []uint32) {
 	d.Tab = "stacks"
 }
 
-// TurnTo shows a line of the files' text.
-func (d *Dumps) TurnTo(line uint32) {
+// ShowLine shows a line of the files' text.
+func (d *Dumps) ShowLine(line uint32) {
 	d.Raw, d.Line, d.forced = true, line, false
-	d.Turned++
+	d.LineJumps++
 }
 
 // Stored are the names of the files that were opened, each once.

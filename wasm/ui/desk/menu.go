@@ -8,14 +8,14 @@ import (
 // A Menu is what can be done with a thing that was pointed at, or that has the keyboard. Its zero
 // value is none.
 type Menu struct {
-	At     Place
-	Of     string    // id of the element that it is of, for want of a place
-	Back   string    // id of what gets the keyboard when the menu closes, "" for nothing
-	Title  string    // what the thing is
-	Whole  string    // all of its name, where the title leaves some out
-	Items  []Command // one without a name parts those before it from those after
-	Last   []Command // after those
-	Cursor int       // the item that has the keyboard, -1 for none
+	At          Place
+	Element     string    // id of the element that it is of, for want of a place
+	ReturnFocus string    // id of what gets the keyboard when the menu closes, "" for nothing
+	Title       string    // what the thing is
+	FullTitle   string    // all of its name, where the title leaves some out
+	Items       []Command // one without a name parts those before it from those after
+	Last        []Command // after those
+	Cursor      int       // the item that has the keyboard, -1 for none
 }
 
 // A Place is one in the window, CSS pixels from its top left. The zero Place is none.
@@ -41,7 +41,7 @@ func (p *Page) OpenMenu(m Menu) {
 	}
 	m.Items, m.Last, m.Cursor = items, nil, -1
 	if m.At == (Place{}) {
-		m.At, m.Cursor = p.Host.Place(m.Of), 0
+		m.At, m.Cursor = p.Host.Place(m.Element), 0
 	}
 	p.Menu = m
 	p.Host.Focus(MenuID)
@@ -51,9 +51,9 @@ func (p *Page) OpenMenu(m Menu) {
 func (m *Menu) Ground(f *canvas.Frames) {
 	m.Title = words.T("Flame graph")
 	if f.Zoomed() {
-		m.Items = append(m.Items, Command{Name: words.T("Zoom out by one step"), Keys: "Esc", Do: f.Out}, Command{Name: words.T("Show all"), Do: func() { f.To(0) }})
+		m.Items = append(m.Items, Command{Name: words.T("Zoom out by one step"), Keys: "Esc", Do: f.ZoomOut}, Command{Name: words.T("Show all"), Do: func() { f.BackTo(0) }})
 	}
-	m.Items = append(m.Items, Command{Name: words.T("Turn it over"), Keys: "I", Do: f.Turn})
+	m.Items = append(m.Items, Command{Name: words.T("Turn it over"), Keys: "I", Do: f.TurnOver})
 }
 
 // MenuOpen reports whether a menu is shown.
@@ -61,11 +61,11 @@ func (p *Page) MenuOpen() bool { return len(p.Menu.Items) > 0 }
 
 // CloseMenu takes the menu away; with back the keyboard goes to where it was.
 func (p *Page) CloseMenu(back bool) {
-	if back && p.Menu.Back != "" {
-		p.Host.Focus(p.Menu.Back)
+	if back && p.Menu.ReturnFocus != "" {
+		p.Host.Focus(p.Menu.ReturnFocus)
 	}
 	p.Menu = Menu{}
 }
 
-// parted is a line that parts items of a menu.
-var parted Command
+// separator is a line that parts items of a menu.
+var separator Command

@@ -27,12 +27,12 @@ type Moment struct {
 	raw                   bool
 	dumpTab               string
 	filter                Filter
-	heap                  Heap
+	pile                  PileView
 	dump                  uint32 // of a pile of which one is open
 
 	// Gone back to, but no step of their own.
 	scroll float64 // of the timeline
-	looks  string  // of views, as a link has them
+	views  string  // of views, as a link has them
 }
 
 // Moment is what is shown now.
@@ -40,13 +40,13 @@ func (d *Desk) Moment() Moment {
 	if d.Room == RunsRoom { // in which nothing else is shown
 		return Moment{room: d.Room, changes: d.Page.Changes}
 	}
-	b := d.Beside
+	b := d.Dumps
 	m := Moment{
 		room: d.Room, changes: d.Page.Changes, selection: d.Selection, tab: d.Tab, from: d.Time.View.From, to: d.Time.View.To, hidden: d.Hidden, collapsed: d.Collapsed, unfolded: d.Unfolded, starts: d.Starts,
-		process: b.Process, thread: b.Thread, line: b.Line, raw: b.Raw, dumpTab: b.Tab, filter: b.Filter, heap: b.Heap, dump: b.number(),
-		scroll: d.Time.View.ScrollY, looks: d.looks().String(),
+		process: b.Process, thread: b.Thread, line: b.Line, raw: b.Raw, dumpTab: b.Tab, filter: b.Filter, pile: b.Pile, dump: b.number(),
+		scroll: d.Time.View.ScrollY, views: d.viewStates().String(),
 	}
-	if b.Heap.Whole { // whichever dump of it is open
+	if b.Pile.Overview { // whichever dump of it is open
 		m.process, m.thread, m.line, m.dump, m.raw, m.filter = 0, 0, 0, 0, false, Filter{}
 	}
 	return m
@@ -55,14 +55,14 @@ func (d *Desk) Moment() Moment {
 // Same reports whether two moments show the same. They are compared as they are coded, since
 // reflect.DeepEqual would make the page's program 50 KB larger.
 func (m Moment) Same(other Moment) bool {
-	m.scroll, m.looks = other.scroll, other.looks
-	return bytes.Equal(message.Written(m.whole), message.Written(other.whole))
+	m.scroll, m.views = other.scroll, other.views
+	return bytes.Equal(message.Written(m.codeAll), message.Written(other.codeAll))
 }
 
-// whole codes all of a moment.
-func (m *Moment) whole(c *message.Coder) {
+// codeAll codes all of a moment.
+func (m *Moment) codeAll(c *message.Coder) {
 	m.code(c)
-	for _, v := range [...]*string{&m.filter.Text, &m.filter.Package, &m.heap.Name, &m.heap.Of} {
+	for _, v := range [...]*string{&m.filter.Text, &m.filter.Package, &m.pile.CauseName, &m.pile.NodeName} {
 		c.String(v)
 	}
 	c.U32s(&m.filter.Group)
@@ -78,12 +78,12 @@ func (m *Moment) whole(c *message.Coder) {
 	}
 }
 
-// Alike reports whether they look the same too.
-func (m Moment) Alike(other Moment) bool { return m.looks == other.looks && m.Same(other) }
+// SameWithViews reports whether they look the same too.
+func (m Moment) SameWithViews(other Moment) bool { return m.views == other.views && m.Same(other) }
 
-// LookingAs is the moment with views looking as in another.
-func (m Moment) LookingAs(other Moment) Moment {
-	m.looks = other.looks
+// WithViewsOf is the moment with views looking as in another.
+func (m Moment) WithViewsOf(other Moment) Moment {
+	m.views = other.views
 	return m
 }
 
@@ -94,12 +94,12 @@ func (m *Moment) code(c *message.Coder) {
 	for _, v := range [...]*uint8{(*uint8)(&m.room), (*uint8)(&s.Clock), (*uint8)(&m.filter.Class)} {
 		c.U8(v)
 	}
-	for _, v := range [...]*bool{&s.HasCall, &s.Switches, &s.Idle, &s.Awake, &m.raw, &m.filter.Busy, &m.heap.Whole, &m.heap.Seen} {
+	for _, v := range [...]*bool{&s.HasCall, &s.Switches, &s.Idle, &s.OmitIdle, &m.raw, &m.filter.Busy, &m.pile.Overview, &m.pile.Visited} {
 		c.Bool(v)
 	}
 	for _, v := range [...]*uint32{
 		&s.Method, &s.Call.Thread, &s.Call.Depth, &s.Call.Row, &s.Measure, &m.process, &m.thread, &m.line, &m.dump,
-		&m.heap.Before, &m.heap.Cause, &m.heap.Side, &m.heap.Node,
+		&m.pile.BaseLot, &m.pile.Cause, &m.pile.Side, &m.pile.Node,
 	} {
 		c.U32(v)
 	}
@@ -114,12 +114,12 @@ func (m *Moment) code(c *message.Coder) {
 	c.String(&m.tab)
 	c.String(&m.dumpTab)
 	c.String(&m.changes)
-	c.String(&m.looks)
+	c.String(&m.views)
 }
 
-// Tell tells the page's scripts what is shown: the moment, the raw name of the method chosen, how
+// EncodeView tells the page's scripts what is shown: the moment, the raw name of the method chosen, how
 // long the trace is, and of its threads the numbers, the names and the keys that links have.
-func (d *Desk) Tell() []byte {
+func (d *Desk) EncodeView() []byte {
 	m := d.Moment()
 	raw := d.Names.InFile(m.selection.Method)
 	return message.Written(func(c *message.Coder) {
@@ -137,15 +137,15 @@ func (d *Desk) Tell() []byte {
 	})
 }
 
-// Told shows what a script says, a moment and the hash of a method to choose, "" for that of the
+// ApplyView shows what a script says, a moment and the hash of a method to choose, "" for that of the
 // moment, as far as it can be of what is open.
-func (d *Desk) Told(data []byte) {
+func (d *Desk) ApplyView(data []byte) {
 	m, hash := d.Moment(), ""
 	now, s := m, &m.selection
 	if message.Read(data, func(c *message.Coder) { m.code(c); c.String(&hash) }) != nil {
 		return
 	}
-	if m.room != CompareRoom && (d.Trace == nil || d.Beside.About == nil) {
+	if m.room != CompareRoom && (d.Trace == nil || d.Dumps.About == nil) {
 		m.room = now.room
 	}
 	if d.Trace != nil {
@@ -155,7 +155,7 @@ func (d *Desk) Told(data []byte) {
 		}
 	}
 	d.Return(m)
-	d.lookAs(ReadLooks(m.looks), true)
+	d.applyViewStates(ParseViewStates(m.views), true)
 	if hash != "" {
 		d.chooseHashed(hash)
 	}
@@ -171,7 +171,7 @@ func (d *Desk) chooseHashed(hash string) {
 	whole := message.MethodRows{Scope: message.Scope{To: message.Whole}, Find: message.Find{Text: "hash:" + hash}}
 	d.named.Ask(&d.Line, &message.Locate{Table: whole, Method: message.NoNode, After: -1}, func(at *message.Location) {
 		if at.Method == message.NoNode {
-			d.Say(words.T("The method that was to be chosen is not in this file."))
+			d.Notify(words.T("The method that was to be chosen is not in this file."))
 		}
 		d.ChooseMethod(at.Method)
 	})
@@ -180,7 +180,7 @@ func (d *Desk) chooseHashed(hash string) {
 // Return shows a moment again.
 func (d *Desk) Return(m Moment) {
 	d.Room, d.Page.Changes = m.room, m.changes
-	d.lookAs(ReadLooks(m.looks), false)
+	d.applyViewStates(ParseViewStates(m.views), false)
 	if d.Trace != nil {
 		tab := d.Tab
 		d.Selection, d.Hidden, d.Collapsed, d.Unfolded, d.Starts = m.selection, m.hidden, m.collapsed, m.unfolded, m.starts
@@ -197,11 +197,11 @@ func (d *Desk) Return(m Moment) {
 			d.Method = d.Chosen.Method
 		}
 	}
-	b := d.Beside
+	b := d.Dumps
 	switch {
 	case b.About == nil:
-	case m.heap.Whole:
-		b.Heap, b.Tab = m.heap, m.dumpTab
+	case m.pile.Overview:
+		b.Pile, b.Tab = m.pile, m.dumpTab
 	case b.number() != m.dump:
 		b.ShowDump(m.dump, func() { b.back(&m) })
 	default:
@@ -219,7 +219,7 @@ func (b *Dumps) number() uint32 {
 
 // back shows again what a moment showed of dumps.
 func (b *Dumps) back(m *Moment) {
-	b.Heap = m.heap
+	b.Pile = m.pile
 	if m.process != b.Process {
 		b.Choose(m.process)
 	}
@@ -228,7 +228,7 @@ func (b *Dumps) back(m *Moment) {
 	}
 	b.Filter, b.Tab = m.filter, m.dumpTab
 	if m.raw && (!b.Raw || m.line != b.Line) {
-		b.TurnTo(m.line)
+		b.ShowLine(m.line)
 	}
 	b.Raw, b.Line = m.raw, m.line
 }

@@ -14,7 +14,7 @@ import (
 func TestMomentsReturn(t *testing.T) {
 	d := desk.New(desk.NewPage(uitest.New()))
 	d.Open(&message.Description{File: "calc.trace", HasWall: true, HasCPU: true, Span: 1e9, Threads: []message.Thread{{Index: 0}, {Index: 1}}})
-	d.Beside.Open(&message.Dumps{Processes: []message.Process{{Main: 0, Threads: 5}, {Main: 5, Thread: 5, Threads: 5}}})
+	d.Dumps.Open(&message.Dumps{Processes: []message.Process{{Main: 0, Threads: 5}, {Main: 5, Thread: 5, Threads: 5}}})
 	changes := []struct {
 		name string
 		do   func()
@@ -28,10 +28,10 @@ func TestMomentsReturn(t *testing.T) {
 		{"method", func() { d.ChooseMethod(8) }},
 		{"clock", func() { d.SetClock(message.CPU) }},
 		{"room", func() { d.Room = desk.DumpRoom }},
-		{"process", func() { d.Beside.Choose(1) }},
-		{"thread of a dump", func() { d.Beside.ChooseThread(7) }},
-		{"text", func() { d.Beside.TurnTo(12) }},
-		{"filter", func() { d.Beside.ListThreads([]uint32{6}) }},
+		{"process", func() { d.Dumps.Choose(1) }},
+		{"thread of a dump", func() { d.Dumps.ChooseThread(7) }},
+		{"text", func() { d.Dumps.ShowLine(12) }},
+		{"filter", func() { d.Dumps.ListThreads([]uint32{6}) }},
 	}
 	moments := []desk.Moment{d.Moment()}
 	for _, c := range changes {
@@ -76,7 +76,7 @@ func TestTold(t *testing.T) {
 	d.Find("secret")
 	d.ChooseCall(message.CallRef{Thread: 1, Depth: 2, Row: 3}, 7)
 	d.Names.Learn([]message.Name{{Method: 7, Label: "app.Foo.bar", Signature: "(I)V"}})
-	told := d.Tell()
+	told := d.EncodeView()
 	for _, want := range []string{"app.Foo.bar(I)V", "main", "io"} {
 		if !strings.Contains(string(told), want) {
 			t.Errorf("scripts are not told %q", want)
@@ -88,12 +88,12 @@ func TestTold(t *testing.T) {
 	// The moment is followed by the method's name here, by the hash to choose it by there.
 	moment := told[:strings.Index(string(told), "app.Foo.bar")-4]
 	other, s := open()
-	other.Told(append(slices.Clone(moment), 0, 0, 0, 0))
+	other.ApplyView(append(slices.Clone(moment), 0, 0, 0, 0))
 	if got, want := other.Moment(), d.Moment(); !got.Same(want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 
-	other.Told(append(append(slices.Clone(moment), 8, 0, 0, 0), "1a2b3c4d"...))
+	other.ApplyView(append(append(slices.Clone(moment), 8, 0, 0, 0), "1a2b3c4d"...))
 	asked, _ := uitest.Asked[*message.Locate](s)
 	if asked == nil || asked.Table.Find.Text != "hash:1a2b3c4d" {
 		t.Fatalf("the method was asked for by %+v", asked)
@@ -104,12 +104,12 @@ func TestTold(t *testing.T) {
 	odd := slices.Clone(moment)
 	odd[0] = byte(desk.DumpRoom)
 	other, _ = open()
-	other.Told(append(odd, 0, 0, 0, 0))
+	other.ApplyView(append(odd, 0, 0, 0, 0))
 	if other.Room != desk.TraceRoom || other.Clock != message.Wall || other.Tab != "threads" {
 		t.Errorf("room %d, clock %d, tab %s: want those there are", other.Room, other.Clock, other.Tab)
 	}
 	before := other.Moment()
-	other.Told(moment[:20])
+	other.ApplyView(moment[:20])
 	if !other.Moment().Same(before) {
 		t.Error("what was cut short has changed something")
 	}
@@ -125,7 +125,7 @@ func TestReturnToCall(t *testing.T) {
 	m := d.Moment()
 	for range 2 {
 		d.Return(m)
-		stand.Settle(&d.Line, d.Wants, func(body message.Body) message.Body {
+		stand.Settle(&d.Line, d.RequestData, func(body message.Body) message.Body {
 			if _, ok := body.(*message.CallInfo); ok {
 				return &message.Call{Found: true, Call: call, Method: 7}
 			}

@@ -6,9 +6,9 @@ import (
 	"traceglass/wasm/message"
 )
 
-// usual are the codes of notes that tell of no damage: of what any recording may have, or of
+// harmless are the codes of notes that tell of no damage: of what any recording may have, or of
 // what no figure depends on.
-var usual = map[string]bool{
+var harmless = map[string]bool{
 	"orphan-exits":       true, // calls that were running when recording began
 	"open-calls":         true, // and when it ended; a recording that was cut off has a note on that too
 	"unknown-thread":     true, // one that had ended before the list was written
@@ -28,5 +28,5 @@ var usual = map[string]bool{
 
 // Damaged reports whether any of a file's notes tells of damage.
 func Damaged(notes []message.Note) bool {
-	return slices.ContainsFunc(notes, func(n message.Note) bool { return !usual[n.Code] })
+	return slices.ContainsFunc(notes, func(n message.Note) bool { return !harmless[n.Code] })
 }

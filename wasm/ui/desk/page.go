@@ -24,8 +24,8 @@ type Host interface {
 	Picture(c canvas.ID, name string) // saves what a canvas shows, as SVG or PNG by the name's ending, once all names in it are there
 	Remember(key, value string)       // a setting, for the next visit
 	Recall(key string) string
-	Beside(*message.File) // opens a trace beside the dumps that are open
-	Add()                 // opens the browser's file chooser, for files to open beside those that are open
+	OpenTrace(*message.File) // opens a trace beside the dumps that are open
+	Add()                    // opens the browser's file chooser, for files to open beside those that are open
 
 	// Graphviz has Graphviz, in a worker of its own, make of a graph what format says: "plain"
 	// for where its boxes go, "svg" for a drawing. What it made comes with number. Work under
@@ -36,20 +36,20 @@ type Host interface {
 
 // Page is what the rooms share, and what each desk is part of.
 type Page struct {
-	Host    Host
-	Line    ask.Line
-	Split   Split
-	Names   Names
-	Columns Columns // of the tables of figures
-	File    string  // name of the file that is shown
-	Notice  string  // a passing remark: an answer that failed, a copy made
-	Said    int     // how many there were
-	Menu    Menu    // of what was pointed at
-	Room    Room    // which room is shown
-	Changes string  // what that of two traces shows, or that of many runs, in its own words
-	Looks   Looks   // how views look
-	Frames  int     // since a file was opened, WholePage for more
-	Graph   uint32  // serial of the graph that the worker has, of whichever view
+	Host        Host
+	Line        ask.Line
+	Split       Split
+	Names       Names
+	Columns     Columns    // of the tables of figures
+	File        string     // name of the file that is shown
+	Notice      string     // a passing remark: an answer that failed, a copy made
+	NoticeCount int        // how many there were
+	Menu        Menu       // of what was pointed at
+	Room        Room       // which room is shown
+	Changes     string     // what that of two traces shows, or that of many runs, in its own words
+	ViewStates  ViewStates // how views look
+	Frames      int        // since a file was opened, WholePage for more
+	Graph       uint32     // serial of the graph that the worker has, of whichever view
 
 	job uint32 // number of what Graphviz was given last
 }
@@ -75,7 +75,7 @@ const (
 // NewPage makes the page's desk.
 func NewPage(host Host) *Page {
 	p := &Page{Host: host}
-	p.Line = ask.Line{Host: host, Failed: p.Say}
+	p.Line = ask.Line{Host: host, Failed: p.Notify}
 	p.Split.recall(host)
 	p.Columns.recall(host)
 	p.Names.Forget()
@@ -103,16 +103,16 @@ func (p *Page) StopGraphviz(number uint32) {
 	}
 }
 
-// Say says something in passing.
-func (p *Page) Say(text string) {
+// Notify says something in passing.
+func (p *Page) Notify(text string) {
 	p.Notice = text
-	p.Said++
+	p.NoticeCount++
 }
 
 // Copy puts text on the clipboard.
 func (p *Page) Copy(text string) {
 	p.Host.Copy(text)
-	p.Say(words.T("Copied."))
+	p.Notify(words.T("Copied."))
 }
 
 // A Command is a line of the palette of all commands.

@@ -47,7 +47,7 @@ func TestSameSeesAll(t *testing.T) {
 			t.Fatalf("%s: of a kind that this test cannot change: %s", name, v.Kind())
 		}
 		fields++
-		if other := (Moment{}); m.Same(other) != (name == ".scroll" || name == ".looks") {
+		if other := (Moment{}); m.Same(other) != (name == ".scroll" || name == ".views") {
 			t.Errorf("%s: Same says %v", name, m.Same(other))
 		}
 		v.Set(before)

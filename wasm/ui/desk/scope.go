@@ -24,51 +24,51 @@ func subject(trace *message.Description) uint32 {
 func (d *Desk) Scope() message.Scope {
 	scope := d.Selection.Scope()
 	scope.Threads = d.Summed()
-	scope.NoIdle = !d.SumsIdle()
+	scope.NoIdle = !d.IncludesIdle()
 	return scope
 }
 
-// merges reports whether the figures are of several threads.
-func (d *Desk) merges() bool {
+// sumsThreads reports whether the figures are of several threads.
+func (d *Desk) sumsThreads() bool {
 	n := len(d.Summed())
 	return n > 1 || n == 0 && d.Trace != nil && len(d.Trace.Threads) > 1
 }
 
-// SumsIdle reports whether figures hold idle waits. Of several threads most of the wall time is
+// IncludesIdle reports whether figures hold idle waits. Of several threads most of the wall time is
 // that of threads that wait for work, main for messages as well as others for tasks, which
 // says nothing of what cost most: it is left out unless it is asked for. Who chose one thread
 // asks where its time went: there a wait is an answer, and is left out only if that is chosen.
-func (d *Desk) SumsIdle() bool {
-	if d.merges() {
+func (d *Desk) IncludesIdle() bool {
+	if d.sumsThreads() {
 		return d.Idle
 	}
-	return !d.Awake
+	return !d.OmitIdle
 }
 
 // IdleTime is how much idle waits come to in the scope, by its clock.
 func (d *Desk) IdleTime() int64 {
-	if d.all == nil {
+	if d.total == nil {
 		return 0
 	}
-	return d.all.Idle[d.Clock]
+	return d.total.Idle[d.Clock]
 }
 
-// LeavesOutIdle reports whether there are idle waits, and the figures leave them out.
-func (d *Desk) LeavesOutIdle() bool { return !d.SumsIdle() && d.IdleTime() > 0 }
+// ExcludesIdle reports whether there are idle waits, and the figures leave them out.
+func (d *Desk) ExcludesIdle() bool { return !d.IncludesIdle() && d.IdleTime() > 0 }
 
 // ToggleIdle leaves idle waits out of the figures, or no more: of several threads, or of one.
 func (d *Desk) ToggleIdle() {
-	if d.merges() {
+	if d.sumsThreads() {
 		d.Idle = !d.Idle
 	} else {
-		d.Awake = !d.Awake
+		d.OmitIdle = !d.OmitIdle
 	}
 }
 
 // IdleText says how much the switch hides, or adds: "idle waits (hides 4.2 s)".
 func (d *Desk) IdleText() string {
 	says := words.Text("idle waits (hides {1})")
-	if d.SumsIdle() {
+	if d.IncludesIdle() {
 		says = "idle waits (adds {1})"
 	}
 	return words.Say(says, words.Brief(d.IdleTime()))
@@ -190,32 +190,32 @@ func (d *Desk) AtStart() bool {
 	return !d.Ranged() && len(d.Hidden) == 0 && (len(d.Trace.Threads) < 2 || d.Alone(subject(d.Trace)))
 }
 
-// WholeText says what 100 % is of figures in the scope, "" until it is known:
+// TotalText says what 100 % is of figures in the scope, "" until it is known:
 // "100 % = 301.1 ms on main". Of a trace without times it is what they are of.
-func (d *Desk) WholeText() string {
-	if d.all == nil || d.Trace == nil {
+func (d *Desk) TotalText() string {
+	if d.total == nil || d.Trace == nil {
 		return ""
 	}
 	if d.Timeless() {
-		return d.allOn
+		return d.totalThreads
 	}
-	return words.Say("100\u00a0% = {1} on {2}", d.Figure(d.all.Times[d.Clock], d.Clock), d.allOn)
+	return words.Say("100\u00a0% = {1} on {2}", d.Figure(d.total.Times[d.Clock], d.Clock), d.totalThreads)
 }
 
-// WholeTitle says how what 100 % is was measured, by each clock.
-func (d *Desk) WholeTitle() string {
-	if d.all == nil || d.Timeless() {
+// TotalTitle says how what 100 % is was measured, by each clock.
+func (d *Desk) TotalTitle() string {
+	if d.total == nil || d.Timeless() {
 		return ""
 	}
 	var parts []string
 	for _, clock := range d.AllClocks() {
-		parts = append(parts, d.Figure(d.all.Times[clock], clock)+" "+d.ClockName(clock))
+		parts = append(parts, d.Figure(d.total.Times[clock], clock)+" "+d.ClockName(clock))
 	}
 	says := words.Text("{1}. The time of each thread from its first record to its last, within what is chosen: {2}")
-	if d.LeavesOutIdle() {
+	if d.ExcludesIdle() {
 		says = "{1}. The time of each thread from its first record to its last, within what is chosen, but for idle waits: {2}"
 	}
-	return words.Say(says, d.WholeText(), words.List(parts))
+	return words.Say(says, d.TotalText(), words.List(parts))
 }
 
 // A Chip tells of a filter that the figures are under, and takes it away.

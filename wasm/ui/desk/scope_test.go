@@ -90,7 +90,7 @@ func TestFirstViewFitsTheThread(t *testing.T) {
 		if early.View != d.Time.View {
 			t.Errorf("%s: the first picture shows %+v, the interface %+v", tt.name, early.View, d.Time.View)
 		}
-		if d.Time.ShowAll(); !d.Time.Whole() || d.Time.View.To != float64(trace.Span) {
+		if d.Time.ShowAll(); !d.Time.AllInView() || d.Time.View.To != float64(trace.Span) {
 			t.Errorf("%s: the whole is not reached", tt.name)
 		}
 	}
@@ -160,20 +160,20 @@ func TestHiddenThreadsAreNotSummed(t *testing.T) {
 
 func TestWholeText(t *testing.T) {
 	d, s := openCalc()
-	if got := d.WholeText(); got != "" {
+	if got := d.TotalText(); got != "" {
 		t.Errorf("before it is known: %q", got)
 	}
-	s.Settle(&d.Line, d.Wants, uitest.Engine)
-	if got := strings.ReplaceAll(d.WholeText(), words.NBSP, " "); got != "100 % = 6.370 s on main" {
+	s.Settle(&d.Line, d.RequestData, uitest.Engine)
+	if got := strings.ReplaceAll(d.TotalText(), words.NBSP, " "); got != "100 % = 6.370 s on main" {
 		t.Errorf("%q", got)
 	}
 	d.ClearThreads()
-	if got := strings.ReplaceAll(d.WholeText(), words.NBSP, " "); got != "100 % = 6.370 s on main" {
+	if got := strings.ReplaceAll(d.TotalText(), words.NBSP, " "); got != "100 % = 6.370 s on main" {
 		t.Errorf("before the answer: %q", got)
 	}
 	d.Clock = message.CPU
-	s.Settle(&d.Line, d.Wants, uitest.Engine)
-	if got := strings.ReplaceAll(d.WholeText(), words.NBSP, " "); got != "100 % = 3.822 s on all threads" {
+	s.Settle(&d.Line, d.RequestData, uitest.Engine)
+	if got := strings.ReplaceAll(d.TotalText(), words.NBSP, " "); got != "100 % = 3.822 s on all threads" {
 		t.Errorf("%q", got)
 	}
 }
@@ -215,7 +215,7 @@ func TestTheFirstPictureFits(t *testing.T) {
 	d.Open(trace)
 	d.Time.Zoom(300, 0, 0.1)
 	d.Time.ShowAll()
-	if v := d.Time.View; v.From != float64(900*ms) || v.To != float64(6370*ms) || !d.Time.Whole() {
+	if v := d.Time.View; v.From != float64(900*ms) || v.To != float64(6370*ms) || !d.Time.AllInView() {
 		t.Errorf("all is %v to %v", v.From, v.To)
 	}
 	d.Time.Zoom(300, 0, 10)
@@ -253,14 +253,14 @@ func TestIdleWaits(t *testing.T) {
 	}
 	check := func(does string, out bool, text, whole string) {
 		t.Helper()
-		s.Settle(&d.Line, d.Wants, engine)
+		s.Settle(&d.Line, d.RequestData, engine)
 		got := ""
 		if d.IdleTime() > 0 {
 			got = d.IdleText()
 		}
 		plain := func(text string) string { return strings.ReplaceAll(text, words.NBSP, " ") }
-		if d.Scope().NoIdle != out || plain(got) != text || plain(d.WholeText()) != whole {
-			t.Errorf("%s: left out %v, %q, %q", does, d.Scope().NoIdle, plain(got), plain(d.WholeText()))
+		if d.Scope().NoIdle != out || plain(got) != text || plain(d.TotalText()) != whole {
+			t.Errorf("%s: left out %v, %q, %q", does, d.Scope().NoIdle, plain(got), plain(d.TotalText()))
 		}
 	}
 	check("main", false, "idle waits (adds 1.37 s)", "100 % = 6.370 s on main")

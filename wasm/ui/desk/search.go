@@ -23,7 +23,7 @@ func (d *Desk) Find(text string) {
 		d.Search = Search{Text: text, Only: d.Search.Only}
 	}
 	if text == "" {
-		d.hits.Again()
+		d.hits.Invalidate()
 	}
 }
 

@@ -17,7 +17,7 @@ type Selection struct {
 	Measure  uint32 // of a recording of samples, what the clock CPU counts: from 1, of Description.Measures
 	Switches bool   // context switches are a method of their own
 	Idle     bool   // idle waits are summed where figures are of several threads
-	Awake    bool   // and are not where they are of one
+	OmitIdle bool   // and are not where they are of one
 }
 
 // Scope is what figures are taken over.

@@ -14,8 +14,8 @@ type Sight struct {
 	reply *message.SightReply
 }
 
-// want asks, if a trace is open beside the dumps.
-func (s *Sight) want(d *Dumps, thread uint32) {
+// request asks, if a trace is open beside the dumps.
+func (s *Sight) request(d *Dumps, thread uint32) {
 	if d.Trace.Trace == nil || thread == message.NoNode {
 		return
 	}
@@ -33,8 +33,8 @@ func (s *Sight) Show(d *Desk) {
 	}
 }
 
-// Says is the answer in a sentence, "" where there is none for that thread.
-func (s *Sight) Says(d *Desk, thread uint32) string {
+// Sentence is the answer in a sentence, "" where there is none for that thread.
+func (s *Sight) Sentence(d *Desk, thread uint32) string {
 	r := s.reply
 	switch {
 	case d.Trace == nil || r == nil || r.Thread != thread || r.Frames == 0:
@@ -61,7 +61,7 @@ func (d *Desk) on(threads []uint32) string {
 // WantMain asks where the main thread of the chosen process was in the trace.
 func (d *Dumps) WantMain() {
 	if d.About != nil {
-		d.MainSight.want(d, d.Chosen().Main)
+		d.MainSight.request(d, d.Chosen().Main)
 	}
 }
 
@@ -82,7 +82,7 @@ func (d *Dumps) OfferHint() string {
 	if d.About == nil {
 		return ""
 	}
-	return d.MainSight.Says(d.Trace, d.Chosen().Main)
+	return d.MainSight.Sentence(d.Trace, d.Chosen().Main)
 }
 
 // ShowOffer goes to the longest of the calls; where main's stack is not in the trace, to the stack.

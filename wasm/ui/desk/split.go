@@ -17,7 +17,7 @@ type Split struct {
 	held              string // which divider is dragged: "timeline", "details"
 	start, from       float64
 	pressed           float64 // ms, when the divider below the timeline was
-	whole             string  // the part that has all the height, "" for none
+	maximised         string  // the part that has all the height, "" for none
 }
 
 // The parts of the page between which the height is divided, by name.
@@ -37,9 +37,9 @@ func (s *Split) recall(host Host) {
 	s.host = host
 	s.timeline = recalledSize(host, "timeline", leastTimeline, mostTimeline)
 	s.details = recalledSize(host, "details", leastDetails, mostDetails)
-	s.whole = ""
+	s.maximised = ""
 	if part := host.Recall("whole"); part == TimelinePart || part == ViewsPart {
-		s.whole = part
+		s.maximised = part
 	}
 }
 
@@ -52,34 +52,34 @@ func recalledSize(host Host, key string, least, most float64) float64 {
 	return size
 }
 
-// Whole is the part that has all the height, "" for none.
-func (s *Split) Whole() string { return s.whole }
+// Maximised is the part that has all the height, "" for none.
+func (s *Split) Maximised() string { return s.maximised }
 
 // Maximise gives a part all the height; if it has that already, both have theirs again.
 func (s *Split) Maximise(part string) {
-	if s.whole == part {
+	if s.maximised == part {
 		part = ""
 	}
-	s.whole = part
+	s.maximised = part
 	s.keep()
 }
 
-// Turn gives the views all the height, or back to the timeline what had been taken of either.
-func (s *Split) Turn() {
-	if s.whole == "" {
-		s.whole = ViewsPart
+// ToggleMaximised gives the views all the height, or back to the timeline what had been taken of either.
+func (s *Split) ToggleMaximised() {
+	if s.maximised == "" {
+		s.maximised = ViewsPart
 	} else {
-		s.whole = ""
+		s.maximised = ""
 	}
 	s.keep()
 }
 
-// Bring shows a part, if the other one has all the height; false if it was shown already.
-func (s *Split) Bring(part string) bool {
-	if s.whole == "" || s.whole == part {
+// ShowPart shows a part, if the other one has all the height; false if it was shown already.
+func (s *Split) ShowPart(part string) bool {
+	if s.maximised == "" || s.maximised == part {
 		return false
 	}
-	s.whole = ""
+	s.maximised = ""
 	s.keep()
 	return true
 }
@@ -99,27 +99,27 @@ func (s *Split) Style() string {
 // Held reports whether a divider is dragged.
 func (s *Split) Held() bool { return s.held != "" }
 
-// twice is within how many ms a second press is a double click.
-const twice = 500
+// doubleClick is within how many ms a second press is a double click.
+const doubleClick = 500
 
 // HoldTimeline begins a drag of the divider below the timeline, which is now so high. Of a double
 // click the browser does not tell: the shield over the page takes half of it.
 func (s *Split) HoldTimeline(now float64, event vugu.DOMEvent) {
-	if s.Again(event) {
+	if s.IsDoubleClick(event) {
 		return
 	}
 	s.pressed = event.PropFloat64("timeStamp")
 	s.held, s.start, s.from = "timeline", event.PropFloat64("clientY"), s.Timeline(now)
 }
 
-// Again takes a press, on the divider or on the shield over it, that makes a double click of the one
+// IsDoubleClick takes a press, on the divider or on the shield over it, that makes a double click of the one
 // before; false for another.
-func (s *Split) Again(event vugu.DOMEvent) bool {
-	if s.pressed <= 0 || event.PropFloat64("timeStamp")-s.pressed >= twice || event.PropFloat64("clientY") != s.start {
+func (s *Split) IsDoubleClick(event vugu.DOMEvent) bool {
+	if s.pressed <= 0 || event.PropFloat64("timeStamp")-s.pressed >= doubleClick || event.PropFloat64("clientY") != s.start {
 		return false
 	}
 	s.pressed, s.held = 0, ""
-	s.Turn()
+	s.ToggleMaximised()
 	return true
 }
 
@@ -140,7 +140,7 @@ func (s *Split) Move(event vugu.DOMEvent) {
 	}
 	if s.held == "timeline" {
 		if by := event.PropFloat64("clientY") - s.start; by != 0 {
-			s.whole = ""
+			s.maximised = ""
 			s.set(s.held, s.from+by)
 		}
 	} else {
@@ -157,7 +157,7 @@ func (s *Split) Release() {
 func (s *Split) keep() {
 	s.host.Remember("timeline", strconv.Itoa(int(s.timeline)))
 	s.host.Remember("details", strconv.Itoa(int(s.details)))
-	s.host.Remember("whole", s.whole)
+	s.host.Remember("whole", s.maximised)
 }
 
 func (s *Split) set(which string, v float64) {
@@ -192,7 +192,7 @@ func (s *Split) Key(k canvas.Key, now float64) bool {
 	case "split-timeline ArrowDown":
 		s.set("timeline", s.Timeline(now)+16)
 	case "split-timeline Enter":
-		s.Turn()
+		s.ToggleMaximised()
 	case "split-details ArrowLeft", "split-stack ArrowLeft":
 		s.set("details", s.Details()+16)
 	case "split-details ArrowRight", "split-stack ArrowRight":

@@ -14,7 +14,7 @@ func TestRecalledSizes(t *testing.T) {
 		"200": "--timeline:200px;", "": "", "NaN": "", "Inf": "", "1e300": "", "-5": "", "3": "", "[object Object]": "",
 	} {
 		s := uitest.New()
-		s.Kept["timeline"] = text
+		s.Stored["timeline"] = text
 		page := desk.NewPage(s)
 		if got := page.Split.Style(); !strings.HasPrefix(got, want) || want == "" && got != "" {
 			t.Errorf("after %q the style is %q, want %q", text, got, want)

@@ -23,7 +23,7 @@ type Thing struct {
 	Fold     bool   // direct recursion is collapsed in it
 	Row      string // of a table: its cells, parted by tabs; "" for none
 	Zoom     func() // zooms the view to it; nil where it cannot
-	Own      []Command
+	Commands []Command
 }
 
 // TimelineView is what a Thing calls the timeline, which is no tab.
@@ -32,8 +32,8 @@ const TimelineView = "timeline"
 // OpenThing shows what can be done with a thing, in a menu that says where.
 func (d *Desk) OpenThing(t Thing, m Menu) {
 	pkg, _ := d.Names.Parts(t.Method)
-	m.Whole = d.Names.Java(t.Method)
-	m.Title = strings.TrimPrefix(m.Whole, pkg)
+	m.FullTitle = d.Names.Java(t.Method)
+	m.Title = strings.TrimPrefix(m.FullTitle, pkg)
 	m.Items = d.thingItems(t)
 	d.OpenMenu(m)
 }
@@ -41,12 +41,12 @@ func (d *Desk) OpenThing(t Thing, m Menu) {
 // thingItems are the lines of a thing's menu. What its view is, and what it is not, is left out.
 func (d *Desk) thingItems(t Thing) (items []Command) {
 	add := func(name string, do func()) { items = append(items, Command{Name: name, Do: do}) }
-	with := d.wayTo(t)
+	with := d.askPath(t)
 	if t.Zoom != nil {
 		add(words.T("Zoom to it"), t.Zoom)
 	}
-	items = append(items, t.Own...)
-	items = append(items, parted)
+	items = append(items, t.Commands...)
+	items = append(items, separator)
 
 	real := !d.Names.IsSwitch(t.Method)
 	switch {
@@ -56,7 +56,7 @@ func (d *Desk) thingItems(t Thing) (items []Command) {
 	default:
 		add(words.T("Show its longest call in the timeline"), with(func(m *message.Path) {
 			if !m.Found {
-				d.Say(words.T("There is no call of it to show."))
+				d.Notify(words.T("There is no call of it to show."))
 				return
 			}
 			d.ShowCall(m.Longest, t.Method)
@@ -85,7 +85,7 @@ func (d *Desk) thingItems(t Thing) (items []Command) {
 		show("callgraph", words.T("Show in the call graph"))
 	}
 
-	items = append(items, parted)
+	items = append(items, separator)
 	add(words.T("Copy name"), func() { d.Copy(d.Names.Java(t.Method)) })
 	if d.Names.Raw(t.Method) != "" {
 		add(words.T("Copy raw signature"), func() { d.Copy(d.Names.Raw(t.Method)) })
@@ -97,15 +97,15 @@ func (d *Desk) thingItems(t Thing) (items []Command) {
 		add(words.T("Copy row"), func() { d.Copy(t.Row) })
 	}
 	if t.HasCall {
-		items = append(items, parted)
+		items = append(items, separator)
 		items = append(items, d.onlyHide(t.Call.Thread, d.ThreadName(t.Call.Thread))...)
 	}
 	return items
 }
 
-// wayTo asks for the way to a thing, and gives what makes of a function of it one that is called
+// askPath asks for the way to a thing, and gives what makes of a function of it one that is called
 // when it is known.
-func (d *Desk) wayTo(t Thing) func(func(*message.Path)) func() {
+func (d *Desk) askPath(t Thing) func(func(*message.Path)) func() {
 	var known *message.Path
 	var wanted func(*message.Path)
 	d.path.Ask(&d.Line, &message.PathInfo{
@@ -141,9 +141,9 @@ func (t *Thing) crumbs(m *message.Path) []canvas.Crumb {
 	return all
 }
 
-// WayTo asks for the frames of the way to a node of a tree.
-func (d *Desk) WayTo(t Thing, take func([]canvas.Crumb)) {
-	d.wayTo(t)(func(m *message.Path) { take(t.crumbs(m)) })()
+// PathTo asks for the frames of the way to a node of a tree.
+func (d *Desk) PathTo(t Thing, take func([]canvas.Crumb)) {
+	d.askPath(t)(func(m *message.Path) { take(t.crumbs(m)) })()
 }
 
 // pathText is the stack that leads to a thing, a line each: its thread, then the methods from the
@@ -161,7 +161,7 @@ func (d *Desk) pathText(t Thing, m *message.Path) string {
 
 // ShowCall chooses a call and zooms the timeline to it, which is shown if it was not.
 func (d *Desk) ShowCall(call message.CallRef, method uint32) {
-	d.Split.Bring(TimelinePart)
+	d.Split.ShowPart(TimelinePart)
 	d.Jump(call, method)
 	d.ZoomTo(call, method)
 }
@@ -169,7 +169,7 @@ func (d *Desk) ShowCall(call message.CallRef, method uint32) {
 // ShowBranch shows a frame in the top-down tree, by the path that leads there.
 func (d *Desk) ShowBranch(path []canvas.Crumb) {
 	if len(path) == 0 {
-		d.Say(words.T("The tree has no such frame."))
+		d.Notify(words.T("The tree has no such frame."))
 		return
 	}
 	d.Branch = path
@@ -240,14 +240,14 @@ func (d *Desk) ThreadItems(thread uint32) []Command {
 	}
 	if t := d.thread(thread); t != nil {
 		add(words.T("Fit its time"), func() {
-			d.Split.Bring(TimelinePart)
+			d.Split.ShowPart(TimelinePart)
 			d.Time.Around(float64(t.From), float64(t.To))
 			d.Time.Preview(d.Host)
 		})
 	}
-	items = append(items, parted)
+	items = append(items, separator)
 	items = append(items, d.allThreads()...)
-	items = append(items, parted)
+	items = append(items, separator)
 	add(words.T("Copy name"), func() { d.Copy(d.ThreadName(thread)) })
 	return items
 }
@@ -278,13 +278,13 @@ func (d *Desk) OpenTime(at float64, m Menu) {
 	if d.HasCall {
 		add(words.T("Zoom to the chosen call"), "F", func() { d.Fit() })
 	}
-	if !d.Time.Whole() {
+	if !d.Time.AllInView() {
 		add(words.T("Show the whole trace"), "0", func() {
 			d.Time.ShowAll()
 			d.Time.Preview(d.Host)
 		})
 	}
-	m.Items = append(append(m.Items, parted), d.allThreads()...)
+	m.Items = append(append(m.Items, separator), d.allThreads()...)
 	if len(d.Trace.Threads) > 1 {
 		name := words.T("Collapse all threads")
 		if len(d.Collapsed) > 0 {
@@ -301,7 +301,7 @@ func (d *Desk) OpenTime(at float64, m Menu) {
 // ZoomRange zooms the timeline to the chosen range.
 func (d *Desk) ZoomRange() {
 	if d.Ranged() {
-		d.Split.Bring(TimelinePart)
+		d.Split.ShowPart(TimelinePart)
 		d.Time.Show(float64(d.From), float64(d.To))
 		d.Time.Preview(d.Host)
 	}

@@ -29,7 +29,7 @@ func openPile(t *testing.T, n int, lots ...string) *heap {
 	h := &heap{page: &page{Stand: uitest.New(), engine: engine.New(1 << 30)}}
 	h.files = h.page.engine.Dumps()
 	h.desk = desk.New(desk.NewPage(h.Stand))
-	h.Room = New(h.desk.Beside)
+	h.Room = New(h.desk.Dumps)
 	for i := range n {
 		frame := "com.example.Store.read"
 		if i%3 == 2 {
@@ -60,7 +60,7 @@ func (h *heap) read(t *testing.T, i int, lot string) {
 
 // settled answers until nothing more is asked, and returns which dumps were read again.
 func (h *heap) settled(t *testing.T) (again []uint32) {
-	h.Settle(&h.desk.Line, h.Wants, func(req message.Body) message.Body {
+	h.Settle(&h.desk.Line, h.RequestData, func(req message.Body) message.Body {
 		if open, ok := req.(*message.OpenDump); ok {
 			if file, wanted := h.files.Reread(int(open.Number)); wanted {
 				again = append(again, open.Number)
@@ -77,9 +77,9 @@ func (h *heap) settled(t *testing.T) (again []uint32) {
 // dump and back; several dumps of one process open as before.
 func TestCauses(t *testing.T) {
 	p := openPile(t, 6)
-	d := p.desk.Beside
-	if d.Tab != "causes" || !d.Heap.Whole || !strings.Contains(p.html(t), `class="dump heap"`) {
-		t.Errorf("a pile opens on %s, %+v", d.Tab, d.Heap)
+	d := p.desk.Dumps
+	if d.Tab != "causes" || !d.Pile.Overview || !strings.Contains(p.html(t), `class="dump heap"`) {
+		t.Errorf("a pile opens on %s, %+v", d.Tab, d.Pile)
 	}
 	uitest.CheckGolden(t, "causes.html", uitest.CutOut(t, p.html(t), "causes"))
 	// The search, the kind and the order choose among the causes; Esc shows all again.
@@ -137,8 +137,8 @@ func TestCauses(t *testing.T) {
 	p.settled(t)
 	p.Click(t, "cause-1")
 	p.settled(t)
-	if got := d.Chosen(); got.PID != 102 || d.Heap.Whole || d.Tab != "stacks" || p.stack() != "main" {
-		t.Errorf("the second cause shows pid %d in %s, %+v", got.PID, d.Tab, d.Heap)
+	if got := d.Chosen(); got.PID != 102 || d.Pile.Overview || d.Tab != "stacks" || p.stack() != "main" {
+		t.Errorf("the second cause shows pid %d in %s, %+v", got.PID, d.Tab, d.Pile)
 	}
 	if names := p.Tabs(); slices.Contains(names, "Causes") || !strings.Contains(p.html(t), "‹ Causes of all 6 dumps") {
 		t.Errorf("a dump of the pile has views %q", names)
@@ -156,11 +156,11 @@ func TestCauses(t *testing.T) {
 		t.Errorf("the last file of the first cause shows pid %d", got.PID)
 	}
 	p.key("Escape")
-	if !d.Heap.Whole {
+	if !d.Pile.Overview {
 		t.Error("Esc does not lead back to the pile")
 	}
-	if one := open(t, 3); one.desk.Beside.Tab == "causes" || !strings.Contains(one.html(t), "dump-tab-causes") {
-		t.Errorf("dumps of one process open on %s", one.desk.Beside.Tab)
+	if one := open(t, 3); one.desk.Dumps.Tab == "causes" || !strings.Contains(one.html(t), "dump-tab-causes") {
+		t.Errorf("dumps of one process open on %s", one.desk.Dumps.Tab)
 	}
 }
 
@@ -168,7 +168,7 @@ func TestCauses(t *testing.T) {
 // seen; the last few are at hand.
 func TestLargePile(t *testing.T) {
 	p := openPile(t, 300, "pile.zip")
-	d := p.desk.Beside
+	d := p.desk.Dumps
 	if !d.About.Single || len(d.About.Files) != 1 || d.About.Pile != 300 || p.Facts() != "300 dumps" {
 		t.Fatalf("open are %d files of %d: %s", len(d.About.Files), d.About.Pile, p.Facts())
 	}
@@ -179,7 +179,7 @@ func TestLargePile(t *testing.T) {
 		t.Helper()
 		p.Click(t, id)
 		again := p.settled(t)
-		if d.Chosen().PID != pid || d.Heap.Whole || p.stack() != "main" || !slices.Equal(again, want) {
+		if d.Chosen().PID != pid || d.Pile.Overview || p.stack() != "main" || !slices.Equal(again, want) {
 			t.Errorf("%s shows pid %d, the stack of %q, and read %v again, want pid %d and %v", id, d.Chosen().PID, p.stack(), again, pid, want)
 		}
 		if rows := uitest.CutOut(t, p.html(t), "scroll stacks"); !strings.Contains(rows, "main") {
@@ -221,12 +221,12 @@ func TestLargePile(t *testing.T) {
 	p.Click(t, "cause-0")
 	p.settled(t)
 	p.desk.Return(at)
-	if p.settled(t); d.Chosen().PID != 397 || d.Heap.Whole || !p.desk.Moment().Same(at) {
+	if p.settled(t); d.Chosen().PID != 397 || d.Pile.Overview || !p.desk.Moment().Same(at) {
 		t.Errorf("a step back shows pid %d", d.Chosen().PID)
 	}
 	p.desk.Return(whole)
-	if again := p.settled(t); !d.Heap.Whole || len(again) > 0 || !p.desk.Moment().Same(whole) {
-		t.Errorf("a step back shows no pile: %+v", d.Heap)
+	if again := p.settled(t); !d.Pile.Overview || len(again) > 0 || !p.desk.Moment().Same(whole) {
+		t.Errorf("a step back shows no pile: %+v", d.Pile)
 	}
 }
 
@@ -234,7 +234,7 @@ func TestLargePile(t *testing.T) {
 // its dumps.
 func TestPileFlame(t *testing.T) {
 	p := openPile(t, 30, "pile.zip")
-	d := p.desk.Beside
+	d := p.desk.Dumps
 	boxes := func() string {
 		l := p.list(t, canvas.Flame)
 		var all []string
@@ -257,7 +257,7 @@ func TestPileFlame(t *testing.T) {
 	}
 	p.Input(canvas.Input{Canvas: canvas.Flame, Kind: canvas.Click, Hit: hit})
 	p.settled(t)
-	if !strings.Contains(p.html(t), "Show 10 dumps") || !d.Heap.Whole {
+	if !strings.Contains(p.html(t), "Show 10 dumps") || !d.Pile.Overview {
 		t.Fatal("a box does not tell of its dumps")
 	}
 	p.Click(t, "stackflame-threads")
@@ -293,9 +293,9 @@ func same(a, b string) bool {
 // TestTwoPiles: dumps that came in two zip files are compared, the earlier ones being those before.
 func TestTwoPiles(t *testing.T) {
 	p := openPile(t, 24, "new.zip", "old.zip")
-	d := p.desk.Beside
-	if d.Heap.Before != 1 {
-		t.Errorf("compared with lot %d, want the first, whose dumps are earlier", d.Heap.Before)
+	d := p.desk.Dumps
+	if d.Pile.BaseLot != 1 {
+		t.Errorf("compared with lot %d, want the first, whose dumps are earlier", d.Pile.BaseLot)
 	}
 	html := uitest.CutOut(t, p.html(t), "causes")
 	for _, want := range []string{"12 dumps before, 12 after; 2 causes: 2 same", "8 of 12, 66.7 %; before 8 of 12, 66.7 %", `class="change is-same"`, `class="group-count">8 → 8<`, ">anr_12 (after)<", ">anr_0 (before)<", "2024-01-01 10:00:00 to 2024-01-11 10:00:00 before; 2024-01-13 10:00:00 to 2024-01-23 10:00:00 after", `<option value="1" selected="selected">new.zip`} {

@@ -14,8 +14,8 @@ import (
 func (r *Room) Printed() string {
 	v := r.current()
 	s := r.Facts() + " · " + v.Tab().Name.String()
-	if t, ok := v.(interface{ Told() string }); ok && t.Told() != "" {
-		s += ": " + t.Told()
+	if t, ok := v.(interface{ RangeText() string }); ok && t.RangeText() != "" {
+		s += ": " + t.RangeText()
 	}
 	return s
 }
@@ -23,14 +23,14 @@ func (r *Room) Printed() string {
 // Facts is the line that describes the files.
 func (r *Room) Facts() string {
 	about, p := r.dumps.About, r.dumps.Chosen()
-	if r.dumps.Heap.Whole {
+	if r.dumps.Pile.Overview {
 		return words.Plural(int64(about.Pile), "dump", "dumps")
 	}
 	var parts []string
 	if n := len(about.Files); n > 1 {
 		parts = append(parts, words.Plural(int64(n), "file", "files"))
 	}
-	parts = append(parts, r.counted, words.Plural(int64(about.Threads), "thread", "threads"))
+	parts = append(parts, r.processes, words.Plural(int64(about.Threads), "thread", "threads"))
 	if p.Runtime != "" {
 		parts = append(parts, p.Runtime)
 	}
@@ -43,7 +43,7 @@ func (r *Room) Facts() string {
 // Notes are the receipt's lines; places are lines of their files, from 1.
 func (r *Room) Notes() []message.Note {
 	about := r.dumps.About
-	if r.dumps.Heap.Whole && about.Single {
+	if r.dumps.Pile.Overview && about.Single {
 		return nil // they are of the one dump that is open
 	}
 	var all []message.Note
@@ -87,8 +87,8 @@ var exports = []desk.ExportGroup{
 	}},
 }
 
-// ofPile is what can be made of a pile.
-var ofPile = desk.ExportGroup{Title: "Causes", Exports: []desk.Export{
+// pileExports is what can be made of a pile.
+var pileExports = desk.ExportGroup{Title: "Causes", Exports: []desk.Export{
 	{ID: "causes", Name: "Causes, text", About: "how often each occurs, in which versions and files", Ending: ".causes.txt", Command: []string{"explain", "-group"}},
 	{ID: "causes-markdown", Name: "Causes for an issue tracker, Markdown", About: "counts, versions and one stack of each", Ending: ".causes.md", Command: []string{"explain", "-group", "-format", "markdown"}},
 	{ID: "causes-csv", Name: "Causes, CSV", About: "a line a dump", Ending: ".causes.csv", Command: []string{"explain", "-group", "-format", "csv"}},
@@ -99,10 +99,10 @@ var ofPile = desk.ExportGroup{Title: "Causes", Exports: []desk.Export{
 // Exports is the menu. Where causes are shown, no process is.
 func (r *Room) Exports() []desk.ExportGroup {
 	switch d := r.dumps; {
-	case d.Heap.Whole || r.on(r.causes):
-		return append([]desk.ExportGroup{ofPile}, exports[1:]...)
+	case d.Pile.Overview || r.on(r.causes):
+		return append([]desk.ExportGroup{pileExports}, exports[1:]...)
 	case d.About.Pile > 0:
-		return append([]desk.ExportGroup{ofPile}, exports...)
+		return append([]desk.ExportGroup{pileExports}, exports...)
 	}
 	return exports
 }

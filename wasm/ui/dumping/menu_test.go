@@ -12,7 +12,7 @@ import (
 // What rows, frames and lines of a stack offer, and do.
 func TestMenus(t *testing.T) {
 	p := open(t, 1)
-	d := p.desk.Beside
+	d := p.desk.Dumps
 	p.html(t)
 	menu := func(id string) string {
 		t.Helper()

@@ -26,7 +26,7 @@ func TestRail(t *testing.T) {
 	p := &page{Stand: uitest.New(), engine: engine.New(1 << 30)}
 	files := p.engine.Dumps()
 	p.desk = desk.New(desk.NewPage(p.Stand))
-	p.Room = New(p.desk.Beside)
+	p.Room = New(p.desk.Dumps)
 	for _, name := range []string{"a.txt", "b.txt"} { // the same again is another dump of each
 		files.Begin(name, name)
 		files.Write([]byte(strings.ReplaceAll(s.String(), "10:00", map[string]string{"a.txt": "10:00", "b.txt": "10:01"}[name])))
@@ -36,7 +36,7 @@ func TestRail(t *testing.T) {
 	}
 	p.Open(files.Open())
 	p.settle()
-	if got := p.desk.Beside.Chosen(); got.Name != "com.example.p11" || got.Claims[0].Rule == "idle" {
+	if got := p.desk.Dumps.Chosen(); got.Name != "com.example.p11" || got.Claims[0].Rule == "idle" {
 		t.Errorf("%s is in front, want that whose main is not idle", got.Name)
 	}
 	if top := p.Scrolled["rail"]; top != 8*66 {
@@ -116,7 +116,7 @@ func TestRailTitles(t *testing.T) {
 func TestForcedText(t *testing.T) {
 	p := openTexts(t, "----- pid 8 at 2024-01-01 10:00:00 -----\nCmd line: a\n\"main\" prio=5 tid=1 Runnable\n  at a.B.c(A.java:1)\n----- end 8 -----\n\n"+
 		"----- Waiting Channels: pid 9 at 2024-01-01 10:00:00 -----\nCmd line: b\n\nsysTid=9 futex_wait_queue_me\n\n----- end 9 -----\n")
-	d := p.desk.Beside
+	d := p.desk.Dumps
 	for _, c := range []struct {
 		process uint32
 		raw     bool
@@ -125,7 +125,7 @@ func TestForcedText(t *testing.T) {
 			t.Errorf("of process %d the text is shown: %v", c.process, d.Raw)
 		}
 	}
-	d.TurnTo(2)
+	d.ShowLine(2)
 	d.Filter = desk.Filter{Text: "main", Group: []uint32{0}}
 	d.Choose(1)
 	if d.Choose(0); !d.Raw {

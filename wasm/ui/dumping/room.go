@@ -30,7 +30,7 @@ type view interface {
 	vugu.Builder
 	Tab() desk.Tab
 	Open()                                      // begins with other dumps
-	Wants()                                     // asks for what is shown and not at hand; called while the view is shown
+	RequestData()                               // asks for what is shown and not at hand; called while the view is shown
 	Key(canvas.Key) bool                        // its table has the keyboard
 	Sized(box string, top, height float64) bool // a scroll box of it scrolled, or changed its size
 }
@@ -45,17 +45,17 @@ type chart interface {
 
 // A Room holds the views, and is the component of them all.
 type Room struct {
-	dumps   *desk.Dumps
-	rail    *rail.View
-	verdict *verdict.View
-	head    *head.View
-	stack   *stack.View
-	views   []view // in the order of their keys, from 1
-	flame   *flame.View
-	locks   *locks.View
-	causes  *causes.View
-	about   *message.Dumps // that the views have begun with
-	counted string         // how many processes those are
+	dumps     *desk.Dumps
+	rail      *rail.View
+	verdict   *verdict.View
+	head      *head.View
+	stack     *stack.View
+	views     []view // in the order of their keys, from 1
+	flame     *flame.View
+	locks     *locks.View
+	causes    *causes.View
+	about     *message.Dumps // that the views have begun with
+	processes string         // how many processes those are
 }
 
 // New makes the room.
@@ -82,9 +82,9 @@ func (r *Room) Forget() {
 }
 
 func (r *Room) begin() {
-	r.about, r.counted = r.dumps.About, ""
+	r.about, r.processes = r.dumps.About, ""
 	if r.about != nil {
-		r.counted = desk.Counted(r.about.Processes)
+		r.processes = desk.ProcessesText(r.about.Processes)
 	}
 	r.rail.Open()
 	r.head.Open()
@@ -94,11 +94,11 @@ func (r *Room) begin() {
 	}
 }
 
-// turn begins with another dump of the pile, whose causes stay.
-func (r *Room) turn() {
+// syncDump begins with another dump of the pile, whose causes stay.
+func (r *Room) syncDump() {
 	if about := r.dumps.About; about != r.about {
 		if about != nil && r.about != nil && about.Number == r.about.Number {
-			r.about, r.counted = about, desk.Counted(about.Processes) // with other names, or in another language
+			r.about, r.processes = about, desk.ProcessesText(about.Processes) // with other names, or in another language
 			return
 		}
 		causes := *r.causes
@@ -111,16 +111,16 @@ func (r *Room) turn() {
 func (r *Room) current() view {
 	i := slices.IndexFunc(r.views, func(v view) bool { return v.Tab().ID == r.dumps.Tab })
 	if i < 0 || !r.offered(r.views[i]) {
-		v := r.keyed()[0]
+		v := r.tabs()[0]
 		r.dumps.Tab = v.Tab().ID
 		return v
 	}
 	return r.views[i]
 }
 
-// keyed are the views in the order of their keys: of a whole pile others than of a dump.
-func (r *Room) keyed() []view {
-	if r.dumps.Heap.Whole {
+// tabs are the views in the order of their keys: of a whole pile others than of a dump.
+func (r *Room) tabs() []view {
+	if r.dumps.Pile.Overview {
 		return []view{r.causes, r.flame}
 	}
 	return r.views
@@ -128,7 +128,7 @@ func (r *Room) keyed() []view {
 
 // offered reports whether a view has anything to show of the process chosen, or of the pile.
 func (r *Room) offered(v view) bool {
-	if !slices.Contains(r.keyed(), v) {
+	if !slices.Contains(r.tabs(), v) {
 		return false
 	}
 	o, ok := v.(interface{ Offered() bool })
@@ -142,17 +142,17 @@ func (r *Room) show(v view) {
 	}
 }
 
-// Wants asks for what is shown and not at hand.
-func (r *Room) Wants() {
-	r.turn()
-	r.rail.Wants()
-	if r.current().Wants(); r.dumps.Heap.Whole {
+// RequestData asks for what is shown and not at hand.
+func (r *Room) RequestData() {
+	r.syncDump()
+	r.rail.RequestData()
+	if r.current().RequestData(); r.dumps.Pile.Overview {
 		r.dumps.Names.Want(&r.dumps.Page.Line)
 		return
 	}
-	r.head.Wants()
-	r.stack.Wants()
-	r.dumps.Wants()
+	r.head.RequestData()
+	r.stack.RequestData()
+	r.dumps.RequestData()
 }
 
 // Key takes a key outside of text fields.
@@ -168,7 +168,7 @@ func (r *Room) tabKey(k canvas.Key) bool {
 	if !strings.HasPrefix(k.Focus, tabStem) {
 		return false
 	}
-	views := slices.DeleteFunc(slices.Clone(r.keyed()), func(v view) bool { return !r.offered(v) })
+	views := slices.DeleteFunc(slices.Clone(r.tabs()), func(v view) bool { return !r.offered(v) })
 	to, ok := k.Along(slices.Index(views, r.current()), len(views))
 	if !ok {
 		return false
@@ -196,8 +196,8 @@ func (r *Room) tally() string {
 	return f.Tally() + " " + r.dumps.Refused()
 }
 
-// sought takes what is typed into the field.
-func (r *Room) sought(event vugu.DOMEvent) { r.dumps.Filter.Text = node.Value(event) }
+// typed takes what is typed into the field.
+func (r *Room) typed(event vugu.DOMEvent) { r.dumps.Filter.Text = node.Value(event) }
 
 // Editing takes a key in a text field.
 func (r *Room) Editing(k canvas.Key) bool {
@@ -239,7 +239,7 @@ func (r *Room) Do(act canvas.Act) bool {
 	switch act {
 	case canvas.Back:
 		switch {
-		case d.Heap.Whole || d.About.Pile > 0 && !d.Filter.Any():
+		case d.Pile.Overview || d.About.Pile > 0 && !d.Filter.Any():
 			d.ShowPile()
 		default:
 			d.Filter = desk.Filter{}
@@ -249,7 +249,7 @@ func (r *Room) Do(act canvas.Act) bool {
 			d.Host.Focus(causes.FindID)
 			return true
 		}
-		if d.Heap.Whole {
+		if d.Pile.Overview {
 			return false
 		}
 		if r.finder() != nil {
@@ -264,10 +264,10 @@ func (r *Room) Do(act canvas.Act) bool {
 		d.Step(1)
 	default:
 		n, ok := canvas.TabOf(act)
-		if !ok || n >= len(r.keyed()) {
+		if !ok || n >= len(r.tabs()) {
 			return false
 		}
-		r.show(r.keyed()[n])
+		r.show(r.tabs()[n])
 	}
 	return true
 }
@@ -289,10 +289,10 @@ func (r *Room) Input(in canvas.Input) {
 	}
 }
 
-// Hush takes the tips over the canvases away.
-func (r *Room) Hush() {
+// HideTips takes the tips over the canvases away.
+func (r *Room) HideTips() {
 	for c := canvas.Overview; c <= canvas.Graph; c++ {
-		r.Input(canvas.Input{Canvas: c, Kind: canvas.Hush})
+		r.Input(canvas.Input{Canvas: c, Kind: canvas.HideTips})
 	}
 }
 
@@ -333,7 +333,7 @@ func (r *Room) Menu(id string, at desk.Place) bool {
 
 // Home is the id of what has the keyboard when nothing else has.
 func (r *Room) Home() string {
-	if r.dumps.Heap.Whole {
+	if r.dumps.Pile.Overview {
 		return tabID(r.current())
 	}
 	return "stacks-rows"
@@ -342,7 +342,7 @@ func (r *Room) Home() string {
 // Tabs are the names of the views in the order of their keys. Those that have nothing to
 // show, of the last ones, are left out.
 func (r *Room) Tabs() (names []string) {
-	for _, v := range r.keyed() {
+	for _, v := range r.tabs() {
 		if !r.offered(v) {
 			break
 		}
@@ -366,14 +366,14 @@ func tabID(v view) string { return tabStem + v.Tab().ID }
 func (r *Room) on(v view) bool { return v.Tab().ID == r.dumps.Tab }
 
 func (r *Room) tabTitle(v view) string {
-	return words.Say("Key {1}", string(rune('1'+max(0, slices.Index(r.keyed(), v)))))
+	return words.Say("Key {1}", string(rune('1'+max(0, slices.Index(r.tabs(), v)))))
 }
 
 // class is the room's: of a whole pile nothing of one dump is shown.
-func (r *Room) class() string { return "dump" + node.When(r.dumps.Heap.Whole, " heap") }
+func (r *Room) class() string { return "dump" + node.ClassIf(r.dumps.Pile.Overview, " heap") }
 
-// way leads from a dump back to its pile.
-func (r *Room) way() string {
+// pileLink leads from a dump back to its pile.
+func (r *Room) pileLink() string {
 	return words.Say("‹ Causes of all {1}", words.Plural(int64(r.dumps.About.Pile), "dump", "dumps"))
 }
 
@@ -383,7 +383,7 @@ func (r *Room) dumpName() string {
 }
 
 // inPile reports whether what is shown is one dump of a pile.
-func (r *Room) inPile() bool { return r.dumps.About.Pile > 0 && !r.dumps.Heap.Whole }
+func (r *Room) inPile() bool { return r.dumps.About.Pile > 0 && !r.dumps.Pile.Overview }
 
 // clicked shows the view whose tab was clicked.
 func (r *Room) clicked(event vugu.DOMEvent) {
@@ -391,7 +391,7 @@ func (r *Room) clicked(event vugu.DOMEvent) {
 	for _, v := range r.views {
 		routes[tabID(v)] = func(int) { r.show(v) }
 	}
-	routes.Take(event)
+	routes.Dispatch(event)
 }
 
 // Spoken is what a screen reader is told.

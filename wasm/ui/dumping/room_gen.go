@@ -55,7 +55,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "to-pile"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Esc")}}}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.way())
+				vgn.SetInnerHTML(c.pileLink())
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(c.dumpName())
@@ -108,8 +108,8 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "tab"}}}
 							vgparent.AppendChild(vgn)
 							vgn.AddAttrInterface("aria-controls", "dump-panel-"+v.Tab().ID)
-							vgn.AddAttrInterface("aria-selected", node.Is(c.on(v)))
-							vgn.AddAttrInterface("class", "tab"+node.When(c.on(v), " on"))
+							vgn.AddAttrInterface("aria-selected", node.AriaBool(c.on(v)))
+							vgn.AddAttrInterface("class", "tab"+node.ClassIf(c.on(v), " on"))
 							vgn.AddAttrInterface("hidden", !c.offered(v))
 							vgn.AddAttrInterface("id", tabID(v))
 							vgn.AddAttrInterface("tabindex", node.Tabindex(c.on(v)))
@@ -122,7 +122,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("hidden", c.finder() == nil)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType:	"input",
-						Func:		func(event vugu.DOMEvent) { c.sought(event) },
+						Func:		func(event vugu.DOMEvent) { c.typed(event) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{

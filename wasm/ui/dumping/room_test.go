@@ -54,7 +54,7 @@ func openTexts(t *testing.T, texts ...string) *page {
 	p := &page{Stand: uitest.New(), engine: engine.New(1 << 30)}
 	files := p.engine.Dumps()
 	p.desk = desk.New(desk.NewPage(p.Stand))
-	p.Room = New(p.desk.Beside)
+	p.Room = New(p.desk.Dumps)
 	p.desk.File = "traces.txt"
 	for i, text := range texts {
 		files.Begin(fmt.Sprintf("traces-%d.txt", i), "dump.txt")
@@ -72,7 +72,7 @@ func openTexts(t *testing.T, texts ...string) *page {
 }
 
 // settle answers until nothing more is asked.
-func (p *page) settle() { p.Settle(&p.desk.Line, p.Wants, p.engine.Answer) }
+func (p *page) settle() { p.Settle(&p.desk.Line, p.RequestData, p.engine.Answer) }
 
 // press presses a key outside of text fields, as the page takes it.
 func (p *page) press(k canvas.Key) bool {
@@ -98,7 +98,7 @@ func (p *page) list(t *testing.T, c canvas.ID) *scene.List {
 
 // stack is the name of the thread whose stack is shown.
 func (p *page) stack() string {
-	if s := p.desk.Beside.Shown; s != nil {
+	if s := p.desk.Dumps.Shown; s != nil {
 		return s.Row.Name
 	}
 	return ""
@@ -111,7 +111,7 @@ func TestGolden(t *testing.T) {
 
 func TestThreads(t *testing.T) {
 	p := open(t, 2)
-	d := p.desk.Beside
+	d := p.desk.Dumps
 	if p.stack() != "main" {
 		t.Errorf("the stack of %q is shown", p.stack())
 	}
@@ -169,7 +169,7 @@ func TestThreads(t *testing.T) {
 
 func TestTabs(t *testing.T) {
 	p := open(t, 1)
-	d := p.desk.Beside
+	d := p.desk.Dumps
 	for i, want := range []string{"stacks", "groups", "stackflame", "locks", "locks"} {
 		p.key(string(rune('1' + i)))
 		if d.Tab != want {
@@ -185,22 +185,22 @@ func TestTabs(t *testing.T) {
 	}
 
 	p = open(t, 3)
-	p.desk.Beside.Tab = "time"
+	p.desk.Dumps.Tab = "time"
 	p.settle()
-	about := *p.desk.Beside.About
+	about := *p.desk.Dumps.About
 	about.Processes = slices.Clone(about.Processes)
 	about.Processes[0].Dumps = 1
-	p.desk.Beside.About = &about
-	p.desk.Beside.Choose(0)
+	p.desk.Dumps.About = &about
+	p.desk.Dumps.Choose(0)
 	p.settle()
-	if tab := p.desk.Beside.Tab; tab != "stacks" {
+	if tab := p.desk.Dumps.Tab; tab != "stacks" {
 		t.Errorf("a process with one dump is shown by %s", tab)
 	}
 }
 
 func TestGroups(t *testing.T) {
 	p := open(t, 1)
-	d := p.desk.Beside
+	d := p.desk.Dumps
 	p.key("2")
 	uitest.CheckGolden(t, "dump-groups.html", uitest.CutOut(t, p.html(t), "groups"))
 	p.Click(t, "group-stack-0")
@@ -227,7 +227,7 @@ func TestTally(t *testing.T) {
 	if got := tally(); got != "5 threads" {
 		t.Errorf("counted %q", got)
 	}
-	p.Open(p.desk.Beside.About)
+	p.Open(p.desk.Dumps.About)
 	p.Key(canvas.Key{Name: "1"})
 	if got := tally(); got != "" {
 		t.Errorf("counted %q before the table is there", got)
@@ -237,7 +237,7 @@ func TestTally(t *testing.T) {
 // TestFind: what is searched for is one in all views, in each of which it is counted.
 func TestFind(t *testing.T) {
 	p := open(t, 1)
-	d := p.desk.Beside
+	d := p.desk.Dumps
 	element := func(id string) string {
 		_, after, _ := strings.Cut(p.html(t), `id="`+id+`"`)
 		text, _, _ := strings.Cut(after, "<")
@@ -377,7 +377,7 @@ func TestFlame(t *testing.T) {
 
 func TestOverTime(t *testing.T) {
 	p := open(t, 3)
-	d := p.desk.Beside
+	d := p.desk.Dumps
 	p.key("5")
 	hit := canvas.Hit{}
 	for _, r := range p.list(t, canvas.Timeline).Rects {
@@ -472,7 +472,7 @@ func TestLocks(t *testing.T) {
 			t.Errorf("on %v pixels a point is %v pixels, want %v", c.width, got, c.scale)
 		}
 	}
-	p.desk.Beside.ChooseThread(0)
+	p.desk.Dumps.ChooseThread(0)
 	p.key("1")
 	p.key("4")
 	if p.stack() != "main" {
@@ -520,7 +520,7 @@ func TestLocksAcross(t *testing.T) {
 	const call = "  at android.os.BinderProxy.transact(A.java:1)\n  at a.IFoo$Stub$Proxy.get(A.java:1)\n"
 	p := openTexts(t, "----- pid 5 at 2024-01-01 10:00:30 -----\nCmd line: com.example\n\"main\" prio=5 tid=1 Native\n"+call+"\n----- end 5 -----\n"+
 		"----- pid 7 at 2024-01-01 10:00:30 -----\nCmd line: system_server\n\"Binder\" prio=5 tid=9 Runnable\n  at com.server.Foo.get(A.java:1)\n  at a.IFoo$Stub.onTransact(A.java:1)\n  at android.os.Binder.execTransact(A.java:1)\n\n----- end 7 -----\n")
-	d := p.desk.Beside
+	d := p.desk.Dumps
 	marked := func() string { name, _, _ := strings.Cut(p.Spoken(), ","); return name }
 	p.key("4")
 	p.Room.Graphviz(p.Stand.Job, "graph 1 2 3\nnode 0 1 2.5 1.5 .5 0 solid box black white\nnode 1 1 0.5 1.5 .5 1 solid box black white\nedge 0 1 4 .9 2.2 .9 1.8 .9 1.2 .9 .8 solid black\nstop\n", "")
@@ -540,7 +540,7 @@ func TestStackPane(t *testing.T) {
 	p := open(t, 1)
 	pane := func() string { return uitest.CutOut(t, p.html(t), "details stack-pane") }
 	uitest.CheckGolden(t, "stack.html", pane())
-	p.desk.Beside.TurnTo(p.desk.Beside.Shown.Line)
+	p.desk.Dumps.ShowLine(p.desk.Dumps.Shown.Line)
 	p.settle()
 	uitest.CheckGolden(t, "text.html", pane())
 	if p.Scrolled["text"] != 0 {
@@ -548,9 +548,9 @@ func TestStackPane(t *testing.T) {
 	}
 
 	// With a trace beside, the pane says where the stack was in it.
-	p.desk.Beside.Raw = false
+	p.desk.Dumps.Raw = false
 	p.desk.Open(&message.Description{HasWall: true, Span: 1e9, Threads: []message.Thread{{Index: 0, Name: "main"}}})
-	p.Settle(&p.desk.Line, p.Wants, func(body message.Body) message.Body {
+	p.Settle(&p.desk.Line, p.RequestData, func(body message.Body) message.Body {
 		if m, ok := body.(*message.Sight); ok {
 			return &message.SightReply{Thread: m.Thread, Frames: 7, Seen: 5, Part: "In the trace: the outermost 5 of 7 frames, down to com.example.Store.<read>, were", Calls: 12, Times: message.Times{3e8}, Method: 4, On: []uint32{0}, Longest: message.CallRef{Row: 9}}
 		}
@@ -564,10 +564,10 @@ func TestStackPane(t *testing.T) {
 
 	// Of a stack that is not in the trace both pages say the same, and the trace's leads here.
 	const note = "In the trace: not this stack."
-	d := p.desk.Beside
+	d := p.desk.Dumps
 	main := d.Chosen().Main
 	d.ChooseThread(main + 1)
-	p.Settle(&p.desk.Line, func() { p.Wants(); d.WantMain() }, func(body message.Body) message.Body {
+	p.Settle(&p.desk.Line, func() { p.RequestData(); d.WantMain() }, func(body message.Body) message.Body {
 		if m, ok := body.(*message.Sight); ok {
 			return &message.SightReply{Thread: m.Thread, Frames: 7, Method: message.NoNode, Note: note}
 		}
@@ -588,7 +588,7 @@ func TestExports(t *testing.T) {
 	if refusal != "" || strings.Join(job.Args, " ") != "explain -all" || !slices.Equal(job.Files, []string{"dump.txt"}) || job.Name != "dump.explained.txt" {
 		t.Errorf("%+v, %q", job, refusal)
 	}
-	p.desk.Beside.Choose(1)
+	p.desk.Dumps.Choose(1)
 	job, refusal = p.Room.Job(&exports[0].Exports[0], desk.Part{})
 	if refusal != "" || strings.Join(job.Args, " ") != "export -format markdown -process 1 -dump traces-1.txt" || job.Name != "dump.md" {
 		t.Errorf("of the process chosen: %+v, %q", job, refusal)
@@ -610,7 +610,7 @@ func TestKernelRows(t *testing.T) {
 		t.Error("a thread is chosen, or none is there")
 	}
 	p.Click(t, "stacks-1")
-	if d := p.desk.Beside; !d.Raw || d.Line != 4 {
+	if d := p.desk.Dumps; !d.Raw || d.Line != 4 {
 		t.Errorf("line %d is shown (%v), want 4", d.Line, d.Raw)
 	}
 }
@@ -658,7 +658,7 @@ func TestHead(t *testing.T) {
 		t.Error("a fact's line is not told by its number alone")
 	}
 	p.Click(t, "head-line-2")
-	if d := p.desk.Beside; !d.Raw || d.Line != 2 {
+	if d := p.desk.Dumps; !d.Raw || d.Line != 2 {
 		t.Error("a fact does not lead to its line")
 	}
 }

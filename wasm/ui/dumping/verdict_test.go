@@ -32,7 +32,7 @@ func TestVerdict(t *testing.T) {
 	p := &page{Stand: uitest.New(), engine: engine.New(1 << 30)}
 	files := p.engine.Dumps()
 	p.desk = desk.New(desk.NewPage(p.Stand))
-	p.Room = New(p.desk.Beside)
+	p.Room = New(p.desk.Dumps)
 	files.Begin("a.txt", "a.txt")
 	files.Write([]byte(s.String()))
 	if found, err := files.End(""); !found {
@@ -51,7 +51,7 @@ func TestVerdict(t *testing.T) {
 	id := regexp.MustCompile(`id="(claim-0-\d+-line-\d+)"`).FindAllStringSubmatch(hops[1], -1)[1][1]
 	p.Frame(t, p.Room)
 	p.Send(t, "click", id, map[string]any{"id": id})
-	if got := p.desk.Beside.Line; !strings.HasSuffix(id, fmt.Sprint("-", got)) || got != 10 {
+	if got := p.desk.Dumps.Line; !strings.HasSuffix(id, fmt.Sprint("-", got)) || got != 10 {
 		t.Errorf("%s leads to line %d", id, got)
 	}
 }
@@ -63,7 +63,7 @@ func TestBefore(t *testing.T) {
 	p := &page{Stand: uitest.New(), engine: engine.New(1 << 30)}
 	files := p.engine.Dumps()
 	p.desk = desk.New(desk.NewPage(p.Stand))
-	p.Room = New(p.desk.Beside)
+	p.Room = New(p.desk.Dumps)
 	files.Begin("a.txt", "a.txt")
 	files.Write([]byte("----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: com.example\nLongRunningMethods: " + base64.StdEncoding.EncodeToString(kept) +
 		"\nDALVIK THREADS (1):\n\"main\" prio=5 tid=1 Runnable\n  | sysTid=7\n  at com.example.A.a(A.java:1)\n\n----- end 7 -----\n"))

@@ -47,8 +47,8 @@ func (s *Stage) first() int {
 	return -1
 }
 
-// given are the rows in the page, if they differ from those the browser has.
-func (s *Stage) given() []line {
+// changedRows are the rows in the page, if they differ from those the browser has.
+func (s *Stage) changedRows() []line {
 	var all []line
 	first, end := s.window()
 	for i := first; i < end; i++ {
@@ -63,7 +63,7 @@ func (s *Stage) given() []line {
 		l.From = s.ends(i, func(e message.GraphEdge) (this, other uint32) { return e.Head, e.Tail })
 		all = append(all, l)
 	}
-	return list.Fresh(&s.rows, all, line{Class: "none"})
+	return list.Changed(&s.rows, all, line{Class: "none"})
 }
 
 // ends names the boxes at the other ends of a box's arrows.
@@ -89,7 +89,7 @@ func (s *Stage) ends(i int, of func(message.GraphEdge) (this, other uint32)) str
 
 // clicked chooses the box of the row that was clicked.
 func (s *Stage) clicked(event vugu.DOMEvent) {
-	node.Routes{s.list.Name: s.choose}.Take(event)
+	node.Routes{s.list.Name: s.choose}.Dispatch(event)
 }
 
 // Key takes a key of the list: Enter shows the box on the canvas.
@@ -100,14 +100,14 @@ func (s *Stage) Key(k canvas.Key) bool {
 	if n := s.node(s.list.Cursor); k.Name == "Enter" && n != nil {
 		s.List(false)
 		s.front()
-		s.to(n)
+		s.zoomTo(n)
 		s.desk.Host.Focus("graph")
 		return true
 	}
 	i, ok := s.list.Step(k)
 	if ok {
 		s.choose(i)
-		s.list.Bring(s.desk.Host, i)
+		s.list.ScrollIntoView(s.desk.Host, i)
 	}
 	return ok
 }

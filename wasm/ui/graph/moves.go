@@ -33,14 +33,14 @@ func (s *Stage) scale() float64 {
 	return 1
 }
 
-// whole is the scale at which all is in view.
-func (s *Stage) whole() float64 {
+// fitScale is the scale at which all is in view.
+func (s *Stage) fitScale() float64 {
 	w, h := max(1, s.pane.View.Width-2*margin), max(1, s.pane.View.Height-2*margin)
 	return min(1.25, w/max(1, s.laid.Width), h/max(1, s.laid.Height))
 }
 
-// look shows the place x, y, in points, at px, py pixels.
-func (s *Stage) look(x, y, px, py, scale float64) {
+// showAt shows the place x, y, in points, at px, py pixels.
+func (s *Stage) showAt(x, y, px, py, scale float64) {
 	v := &s.pane.View
 	v.From = x - px/scale
 	v.To = v.From + v.Width/scale
@@ -63,14 +63,14 @@ func (s *Stage) hold() {
 	v.ScrollY = float64(float32(max(half-v.Height, min(v.ScrollY, s.laid.Height*k-half))))
 }
 
-// begin shows all of a new graph, or, where that would be too small to read, its top. A box that leads is
+// showStart shows all of a new graph, or, where that would be too small to read, its top. A box that leads is
 // in view in any case.
-func (s *Stage) begin() {
+func (s *Stage) showStart() {
 	least := readable
 	if s.laid.Chosen {
 		least = legible
 	}
-	if s.whole() >= least || len(s.laid.Nodes) == 0 {
+	if s.fitScale() >= least || len(s.laid.Nodes) == 0 {
 		s.ShowAll()
 		s.framing = start
 		return
@@ -85,7 +85,7 @@ func (s *Stage) begin() {
 	if s.laid.Height*readable < v.Height-2*margin {
 		y = (s.laid.Height - (v.Height-2*margin)/readable) / 2
 	}
-	s.look(x, y, v.Width/2, margin, readable)
+	s.showAt(x, y, v.Width/2, margin, readable)
 	s.reveal(int(min(s.laid.First, uint32(len(s.laid.Nodes)-1))))
 	if v, ok := s.view.(interface{ Leads(message.GraphNode) bool }); ok {
 		if i := slices.IndexFunc(s.laid.Nodes, v.Leads); i >= 0 {
@@ -109,7 +109,7 @@ func near(at, length, pixels float64) float64 {
 func (s *Stage) ShowAll() {
 	s.framing = entire
 	if s.laid != nil {
-		s.look(s.laid.Width/2, s.laid.Height/2, s.pane.View.Width/2, s.pane.View.Height/2, s.whole())
+		s.showAt(s.laid.Width/2, s.laid.Height/2, s.pane.View.Width/2, s.pane.View.Height/2, s.fitScale())
 	}
 }
 
@@ -119,9 +119,9 @@ func (s *Stage) Zoom(x, y, factor float64) {
 		return
 	}
 	k := s.scale()
-	least := min(k, s.whole()/2)
+	least := min(k, s.fitScale()/2)
 	s.framing = byHand
-	s.look(s.pane.View.From+x/k, (s.pane.View.ScrollY+y)/k, x, y, max(least, min(k/factor, largest)))
+	s.showAt(s.pane.View.From+x/k, (s.pane.View.ScrollY+y)/k, x, y, max(least, min(k/factor, largest)))
 }
 
 // Pan moves by pixels.
@@ -144,19 +144,19 @@ func (s *Stage) resize(in canvas.Input) {
 	switch {
 	case !s.pane.Sized(in):
 	case s.laid != nil && s.framing == start:
-		s.begin()
+		s.showStart()
 	case s.framing == entire:
 		s.ShowAll()
 	default:
-		s.look(x, y, v.Width/2, v.Height/2, k)
+		s.showAt(x, y, v.Width/2, v.Height/2, k)
 	}
 }
 
-// to zooms to a box.
-func (s *Stage) to(n *message.GraphNode) {
+// zoomTo zooms to a box.
+func (s *Stage) zoomTo(n *message.GraphNode) {
 	v := &s.pane.View
 	k := min(max(s.scale(), 1.6), largest, (v.Width-2*margin)/max(1, n.W))
-	s.look(n.X+n.W/2, n.Y+n.H/2, v.Width/2, v.Height/2, max(k, 0.1))
+	s.showAt(n.X+n.W/2, n.Y+n.H/2, v.Width/2, v.Height/2, max(k, 0.1))
 	s.framing = byHand
 }
 
@@ -184,7 +184,7 @@ func (s *Stage) Input(in canvas.Input) {
 	case canvas.Move:
 		s.front()
 	}
-	s.pane.Take(s.desk.Host, in, s.where, s.where == canvas.InDumps, s)
+	s.pane.Handle(s.desk.Host, in, s.where, s.where == canvas.InDumps, s)
 }
 
 // Drawn takes the layout of the list that is now on the canvas.
@@ -199,9 +199,9 @@ func (s *Stage) Touch(act canvas.Act, in canvas.Input) {
 	case act == canvas.Choose:
 		s.choose(int(in.Hit.Row))
 	case act == canvas.Menu:
-		s.open(int(in.Hit.Row), in.Hit.OK, desk.Menu{At: desk.Place{X: in.PageX, Y: in.PageY}, Back: "graph"})
+		s.open(int(in.Hit.Row), in.Hit.OK, desk.Menu{At: desk.Place{X: in.PageX, Y: in.PageY}, ReturnFocus: "graph"})
 	case act == canvas.ZoomTo && n != nil:
-		s.to(n)
+		s.zoomTo(n)
 		s.Preview(s.desk.Host)
 	case act == canvas.ScrollBy && !in.Fingers:
 		s.pane.Move(s.desk.Host, s, canvas.ZoomAt, in)
@@ -220,23 +220,23 @@ func (s *Stage) open(i int, ok bool, m desk.Menu) {
 	}
 	s.view.Menu(n, m, func() {
 		s.List(false)
-		s.to(n)
+		s.zoomTo(n)
 		s.Preview(s.desk.Host)
 	})
 }
 
 // Menu opens the menu of the box that has the keyboard, or of a row of the list.
 func (s *Stage) Menu(id string, at desk.Place) bool {
-	m := desk.Menu{At: at, Of: id, Back: "graph"}
+	m := desk.Menu{At: at, Element: id, ReturnFocus: "graph"}
 	if s.listed {
-		m.Back = s.list.Name + "-rows"
+		m.ReturnFocus = s.list.Name + "-rows"
 	}
 	stem, row := node.CutNumber(id)
 	switch {
-	case id == m.Back && s.listed && s.list.Cursor >= 0:
-		m.Of = s.list.RowID(s.list.Cursor)
+	case id == m.ReturnFocus && s.listed && s.list.Cursor >= 0:
+		m.Element = s.list.RowID(s.list.Cursor)
 		s.open(s.list.Cursor, true, m)
-	case id == m.Back:
+	case id == m.ReturnFocus:
 		s.open(s.list.Cursor, s.list.Cursor >= 0, m)
 	case s.listed && stem == s.list.Name && row >= 0:
 		s.open(row, true, m)
@@ -262,7 +262,7 @@ func (s *Stage) Do(act canvas.Act) bool {
 		s.step(message.ToNext)
 	case canvas.Fit:
 		if n := s.node(s.list.Cursor); n != nil {
-			s.to(n)
+			s.zoomTo(n)
 		} else {
 			s.ShowAll()
 		}

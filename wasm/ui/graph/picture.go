@@ -20,7 +20,7 @@ func (s *Stage) SaveView(name string) { s.desk.Host.Picture(canvas.Graph, name) 
 // Draw has Graphviz draw a graph in its language, and saves that under a name.
 func (s *Stage) Draw(dot []byte, name string) {
 	if s.Working() {
-		s.desk.Say(words.T("The graph is still being laid out."))
+		s.desk.Notify(words.T("The graph is still being laid out."))
 		return
 	}
 	text := strings.Map(func(r rune) rune { // which XML could not hold
@@ -38,9 +38,9 @@ func (s *Stage) drawn(svg, failure string) {
 	s.picture = picture{}
 	switch {
 	case failure != "":
-		s.desk.Say(failure)
+		s.desk.Notify(failure)
 	case strings.Contains(strings.ToLower(svg), "<script"):
-		s.desk.Say(words.T("The picture was not saved: it held a script."))
+		s.desk.Notify(words.T("The picture was not saved: it held a script."))
 	default:
 		s.desk.Host.Save(&message.File{Name: name, Type: "image/svg+xml", Data: []byte(svg)})
 	}

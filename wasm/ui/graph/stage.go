@@ -19,7 +19,7 @@ import (
 // A View is what the boxes of a graph mean to the view that shows it.
 type View interface {
 	Choose(*message.GraphNode)                  // what a box stands for; it was clicked, or walked to
-	Tell(*canvas.Tip, *message.GraphNode)       // what the tip over a box says
+	FillTip(*canvas.Tip, *message.GraphNode)    // what the tip over a box says
 	Menu(*message.GraphNode, desk.Menu, func()) // opens the menu of a box, or of the ground if it is nil; the function zooms to it
 	Note() string                               // lies over the canvas while nothing hinders the graph, "" for nothing
 }
@@ -44,7 +44,7 @@ type Stage struct {
 	job     uint32       // of Graphviz, which lays dot out; 0 for none
 	failure string       // why there is no graph
 	laid    *message.LaidOut
-	fresh   bool // laid has not been seen yet
+	unshown bool // laid has not been seen yet
 	found   []uint32
 	finds   bool // the view searches, and has found those
 	at      int  // of found, that was gone to; -1 for none
@@ -76,16 +76,16 @@ func (s *Stage) Want(req message.Request[*message.Dot]) {
 	if s.dot != nil && s.dot.Serial != s.desk.Graph {
 		s.Drop() // the worker has another view's now
 	}
-	if s.query.Want(&s.desk.Line, req, s.take) {
+	if s.query.Want(&s.desk.Line, req, s.layOut) {
 		s.stop()
 		s.failure = ""
 	}
 	if s.laid == nil || s.pane.View.Width <= 0 {
 		return
 	}
-	if s.fresh {
-		s.fresh = false
-		s.begin()
+	if s.unshown {
+		s.unshown = false
+		s.showStart()
 	}
 	s.follow()
 	d := s.desk
@@ -119,7 +119,7 @@ func (s *Stage) StepFound(back bool) {
 func (s *Stage) Drop() {
 	s.stop()
 	s.dot, s.laid, s.failure = nil, nil, ""
-	s.query.Again()
+	s.query.Invalidate()
 }
 
 // stop ends Graphviz's work: what it would lay out is no longer wanted.
@@ -130,8 +130,8 @@ func (s *Stage) stop() {
 	}
 }
 
-// take has Graphviz lay out a graph.
-func (s *Stage) take(dot *message.Dot) {
+// layOut has Graphviz lay out a graph.
+func (s *Stage) layOut(dot *message.Dot) {
 	s.desk.Graph = dot.Serial
 	if s.query.Busy() {
 		return // another one is on its way
@@ -155,17 +155,17 @@ func (s *Stage) Graphviz(number uint32, text, failure string) {
 	case number == s.job && failure != "":
 		s.job, s.failure = 0, failure
 	case number == s.job:
-		s.places.Ask(&s.desk.Line, &message.Layout{Serial: s.dot.Serial, Text: text}, s.takePlaces)
+		s.places.Ask(&s.desk.Line, &message.Layout{Serial: s.dot.Serial, Text: text}, s.setPlaces)
 	}
 }
 
-// takePlaces shows a graph that has been laid out.
-func (s *Stage) takePlaces(laid *message.LaidOut) {
+// setPlaces shows a graph that has been laid out.
+func (s *Stage) setPlaces(laid *message.LaidOut) {
 	if s.dot == nil || laid.Serial != s.dot.Serial {
 		return
 	}
 	s.job = 0
-	s.laid, s.fresh = laid, true
+	s.laid, s.unshown = laid, true
 	s.list.Cursor, s.list.Total = -1, len(laid.Nodes)
 	for i := range laid.Nodes {
 		s.desk.Names.Need(laid.Nodes[i].Method)
@@ -178,8 +178,8 @@ func (s *Stage) takePlaces(laid *message.LaidOut) {
 	}
 }
 
-// Says is what the engine sums the graph up to.
-func (s *Stage) Says() string {
+// Summary is what the engine sums the graph up to.
+func (s *Stage) Summary() string {
 	if s.dot == nil {
 		return ""
 	}
@@ -285,10 +285,10 @@ func (s *Stage) step(way message.Direction) {
 			}
 		}
 	default:
-		next = s.beside(here, way == message.ToNext)
+		next = s.neighbour(here, way == message.ToNext)
 	}
 	if next < 0 {
-		s.desk.Say(words.T("There is no further box that way."))
+		s.desk.Notify(words.T("There is no further box that way."))
 		return
 	}
 	s.visit(next)
@@ -303,8 +303,8 @@ func (s *Stage) visit(i int) {
 	}
 }
 
-// beside is the nearest box to the right, or left, of another; -1 for none.
-func (s *Stage) beside(at int, right bool) int {
+// neighbour is the nearest box to the right, or left, of another; -1 for none.
+func (s *Stage) neighbour(at int, right bool) int {
 	here := &s.laid.Nodes[at]
 	best, least := -1, 0.0
 	for i := range s.laid.Nodes {
@@ -329,7 +329,7 @@ func (s *Stage) beside(at int, right bool) int {
 func (s *Stage) place() vugu.Builder {
 	if s.tip.Place(&s.pane) {
 		if n := s.node(int(s.pane.Hover.Hit.Row)); n != nil {
-			s.view.Tell(&s.tip, n)
+			s.view.FillTip(&s.tip, n)
 		}
 	}
 	return &s.tip

@@ -105,7 +105,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							for vgiterkeyt, l := range c.given() {
+							for vgiterkeyt, l := range c.changedRows() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								l := l
@@ -113,7 +113,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "row"}}}
 								vgparent.AppendChild(vgn)
 								vgn.AddAttrInterface("aria-rowindex", l.Index+2)
-								vgn.AddAttrInterface("aria-selected", node.Is(l.Chosen))
+								vgn.AddAttrInterface("aria-selected", node.AriaBool(l.Chosen))
 								vgn.AddAttrInterface("class", l.Class)
 								vgn.AddAttrInterface("id", l.ID)
 								{

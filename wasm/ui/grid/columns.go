@@ -20,7 +20,7 @@ type column struct {
 	First       bool // of its clock
 	Lead        bool // of all
 	Bar         bool // the share of the chosen clock's inclusive time lies under it as a bar
-	Says        bool // by aria-sort, that By is what rows are sorted by
+	HasSort     bool // by aria-sort, that By is what rows are sorted by
 }
 
 // columns are a table's columns after the name, the chosen clock's first. Of a trace without times
@@ -28,7 +28,7 @@ type column struct {
 func columns(d *desk.Desk) []column {
 	var all []column
 	bar := false
-	clocks := slices.DeleteFunc(d.AllClocks(), func(c message.Clock) bool { return c != d.Clock && !d.Columns.Beside[c] })
+	clocks := slices.DeleteFunc(d.AllClocks(), func(c message.Clock) bool { return c != d.Clock && !d.Columns.Always[c] })
 	for i, clock := range clocks {
 		first := true
 		for _, f := range d.Columns.Order {
@@ -38,7 +38,7 @@ func columns(d *desk.Desk) []column {
 			k := columnOf(d, f, clock)
 			k.Strong, k.First, k.Lead = i == 0, first, len(all) == 0
 			k.Bar = !bar && i == 0 && k.By == message.ByInclusive
-			k.Says = !k.Share || d.Columns.Hidden[f+1]
+			k.HasSort = !k.Share || d.Columns.Hidden[f+1]
 			bar = bar || k.Bar
 			first = false
 			all = append(all, k)
@@ -111,7 +111,7 @@ func (k *column) clockLabel() string {
 func (k *column) sorted(o message.Order) string {
 	timed := k.By == message.ByInclusive || k.By == message.ByExclusive || k.By == message.ByPerCall
 	switch {
-	case k.By != o.Column || timed && k.Clock != o.Clock || !k.Says:
+	case k.By != o.Column || timed && k.Clock != o.Clock || !k.HasSort:
 		return "none"
 	case o.Ascending:
 		return "ascending"

@@ -101,7 +101,7 @@ func (c *Table) items() []item {
 	}
 	if clocks := d.Clocks(); len(clocks) > 1 {
 		for _, clock := range clocks {
-			all = append(all, item{ID: c.menuID("clock-" + strconv.Itoa(int(clock))), Name: words.Say("{1} always", d.ClockName(clock)), On: d.Columns.Beside[clock]})
+			all = append(all, item{ID: c.menuID("clock-" + strconv.Itoa(int(clock))), Name: words.Say("{1} always", d.ClockName(clock)), On: d.Columns.Always[clock]})
 		}
 	}
 	return all
@@ -147,5 +147,5 @@ func (c *Table) columnsClicked(event vugu.DOMEvent) {
 			}
 		},
 		c.menuID("usual"): func(int) { set.Reset() },
-	}.Take(event)
+	}.Dispatch(event)
 }

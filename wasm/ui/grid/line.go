@@ -47,14 +47,14 @@ func (c *Table) line(index int, row *message.Row) Line {
 	}
 	switch row.Kind {
 	case message.GroupRow:
-		l.Own, l.Title = groupName(row.Group), groupTitle(row.Group)
+		l.Name, l.Title = groupName(row.Group), groupTitle(row.Group)
 	case message.SelfRow:
-		l.Own = words.T("self")
+		l.Name = words.T("self")
 	case message.FoldRow:
-		l.Own = words.Say("{1}, {2}", words.Plural(int64(row.Folded), "platform frame", "platform frames"), words.Percent(row.InclusiveShare[d.Clock]))
+		l.Name = words.Say("{1}, {2}", words.Plural(int64(row.Folded), "platform frame", "platform frames"), words.Percent(row.InclusiveShare[d.Clock]))
 		l.Title = words.T("Frames of Android’s that nearly all calls here ran in. Click to unfold them, or to fold them (E).")
 	default:
-		l.Package, l.Type, l.Own = d.Names.Pieces(row.Method)
+		l.Package, l.Type, l.Name = d.Names.Pieces(row.Method)
 		l.Title = d.Names.Title(row.Method)
 		c.mark(&l, row)
 		if row.Method != message.NoNode {
@@ -84,9 +84,9 @@ func (c *Table) mark(l *Line, row *message.Row) {
 	}
 	marks := row.Marks
 	if row.Typed {
-		begins := uint32(len(l.Package) + len(l.Type) + len(l.Own))
+		begins := uint32(len(l.Package) + len(l.Type) + len(l.Name))
 		types := c.Desk.Names.Types(row.Method)
-		l.Own += types
+		l.Name += types
 		marks = append(slices.Clone(marks), begins, begins+uint32(len(types)))
 	}
 	if len(marks) == 0 {
@@ -95,7 +95,7 @@ func (c *Table) mark(l *Line, row *message.Row) {
 	l.Marked = true
 	l.Class += " part"
 	begins := 0
-	for _, part := range []*string{&l.Package, &l.Type, &l.Own} {
+	for _, part := range []*string{&l.Package, &l.Type, &l.Name} {
 		text := *part
 		*part = marked(text, begins, marks)
 		begins += len(text)

@@ -58,19 +58,19 @@ func NameHead(of words.Text) Head {
 
 // A Line is a row as the page writes it.
 type Line struct {
-	Index              int
-	ID                 string // of the element
-	Class              string
-	Style              string
-	Level              int
-	Expanded           string // aria-expanded; "" for a row that does not open
-	Selected           bool
-	Rank               string
-	Lead               string // before the name, and never cut: "new: "
-	Package, Type, Own string // the name's three parts: "java.util.", "Vector", ".get"
-	Marked             bool   // those are HTML: what a search finds of them is marked
-	Title              string
-	Figures            vugu.HTML // the cells, as Cell makes them
+	Index               int
+	ID                  string // of the element
+	Class               string
+	Style               string
+	Level               int
+	Expanded            string // aria-expanded; "" for a row that does not open
+	Selected            bool
+	Rank                string
+	Lead                string // before the name, and never cut: "new: "
+	Package, Type, Name string // the name's three parts: "java.util.", "Vector", ".get"
+	Marked              bool   // those are HTML: what a search finds of them is marked
+	Title               string
+	Figures             vugu.HTML // the cells, as Cell makes them
 }
 
 // part is a part of the name as the page writes it.
@@ -81,11 +81,11 @@ func (l *Line) part(text string) any {
 	return text
 }
 
-// Call is what a row is called, a method's short label: where there is no room for it all, its class is cut.
-func (l *Line) Call(label string) {
-	l.Type, l.Own = "", label
+// SetLabel is what a row is called, a method's short label: where there is no room for it all, its class is cut.
+func (l *Line) SetLabel(label string) {
+	l.Type, l.Name = "", label
 	if at := strings.LastIndexByte(label, '.'); at > 0 {
-		l.Type, l.Own = label[:at], label[at:]
+		l.Type, l.Name = label[:at], label[at:]
 	}
 }
 
@@ -95,15 +95,15 @@ func Cell(class, text string) string {
 	return `<span role="gridcell" class="` + class + `">` + html.EscapeString(text) + `</span>`
 }
 
-// fresh are the heads, if they differ from what the browser has.
-func (c *Sheet) fresh() []Head {
-	return list.FreshFunc(&c.heads, c.Heads, Head{Class: "none"}, func(a, b Head) bool {
+// changedHeads are the heads, if they differ from what the browser has.
+func (c *Sheet) changedHeads() []Head {
+	return list.ChangedFunc(&c.heads, c.Heads, Head{Class: "none"}, func(a, b Head) bool {
 		return a.Class == b.Class && a.Sorted == b.Sorted && a.Name == b.Name && a.Clock == b.Clock && slices.Equal(a.Buttons, b.Buttons)
 	})
 }
 
-// given are the rows, if they differ from what the browser has.
-func (c *Sheet) given() []Line { return list.Fresh(&c.rows, c.Lines, Line{Class: "none"}) }
+// changedRows are the rows, if they differ from what the browser has.
+func (c *Sheet) changedRows() []Line { return list.Changed(&c.rows, c.Lines, Line{Class: "none"}) }
 
 // first is the first row in the page, -1 for none.
 func (c *Sheet) first() int {

@@ -48,7 +48,7 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			for vgiterkeyt, h := range c.fresh() {
+			for vgiterkeyt, h := range c.changedHeads() {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
 				h := h
@@ -96,7 +96,7 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				for vgiterkeyt, l := range c.given() {
+				for vgiterkeyt, l := range c.changedRows() {
 					var vgiterkey interface{} = vgiterkeyt
 					_ = vgiterkey
 					l := l
@@ -106,7 +106,7 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("aria-expanded", optional(l.Expanded))
 					vgn.AddAttrInterface("aria-level", c.level(l))
 					vgn.AddAttrInterface("aria-rowindex", l.Index+2)
-					vgn.AddAttrInterface("aria-selected", node.Is(l.Selected))
+					vgn.AddAttrInterface("aria-selected", node.AriaBool(l.Selected))
 					vgn.AddAttrInterface("class", l.Class)
 					vgn.AddAttrInterface("id", l.ID)
 					vgn.AddAttrInterface("style", l.Style)
@@ -143,7 +143,7 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.SetInnerHTML(l.part(l.Type))
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "own"}}}
 								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(l.part(l.Own))
+								vgn.SetInnerHTML(l.part(l.Name))
 							}
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cells"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}

@@ -47,26 +47,26 @@ type Table struct {
 	First message.Column // that the rows are sorted by until another is chosen
 	order message.Order
 	clock message.Clock // that the order was chosen under
-	Look  desk.Looker
+	Sync  desk.ViewSync
 
 	Uncut bool // names are never cut: their column is as wide as the longest
 
-	menu    bool // the menu of columns is open
-	columns []column
-	before  int // pixels before the name that is farthest in of those shown
-	many    int // rows there were when before began
+	menu        bool // the menu of columns is open
+	columns     []column
+	indent      int // pixels before the name that is farthest in of those shown
+	indentTotal int // rows there were when before began
 }
 
 // New makes the table of a view.
 func New(d *desk.Desk, tab desk.Tab, role string, view View) Table {
-	return Table{Sheet: Sheet{Box: list.Box{Name: tab.ID, Cursor: -1}, Role: role}, Desk: d, tab: tab, view: view, Look: desk.Looker{View: tab.ID}}
+	return Table{Sheet: Sheet{Box: list.Box{Name: tab.ID, Cursor: -1}, Role: role}, Desk: d, tab: tab, view: view, Sync: desk.ViewSync{View: tab.ID}}
 }
 
 // Open begins with the rows of another trace.
 func (c *Table) Open() {
 	c.Box.Reset()
-	c.Look.Open(c.Desk.Page)
-	c.Reply, c.order, c.clock, c.menu, c.before = message.Rows{}, message.Order{Column: c.First}, 0, false, 0
+	c.Sync.Open(c.Desk.Page)
+	c.Reply, c.order, c.clock, c.menu, c.indent = message.Rows{}, message.Order{Column: c.First}, 0, false, 0
 }
 
 // Tab is the view's.
@@ -89,11 +89,11 @@ func (c *Table) Order() message.Order {
 	return c.order
 }
 
-// TakeOrder sorts as a look says.
-func (c *Table) TakeOrder(l desk.Look) {
+// ApplyOrder sorts as a look says.
+func (c *Table) ApplyOrder(l desk.ViewState) {
 	v := l.Numbers("s", 3, uint64(max(message.Column(message.Waiting), message.ByRank)))
 	c.clock = c.Desk.Clock
-	if c.order = (message.Order{Column: c.First, Clock: c.clock}); len(l.Of("s")) == 0 {
+	if c.order = (message.Order{Column: c.First, Clock: c.clock}); len(l.Values("s")) == 0 {
 		return
 	}
 	c.order.Column, c.order.Ascending = message.Column(v[0]), v[2] == 1
@@ -103,7 +103,7 @@ func (c *Table) TakeOrder(l desk.Look) {
 }
 
 // WithOrder is a look with how the rows are sorted, where that is not as they begin.
-func (c *Table) WithOrder(l desk.Look) desk.Look {
+func (c *Table) WithOrder(l desk.ViewState) desk.ViewState {
 	o := c.Order()
 	if (o == message.Order{Column: c.First, Clock: c.Desk.Clock}) {
 		return l
@@ -115,11 +115,11 @@ func (c *Table) WithOrder(l desk.Look) desk.Look {
 	return l.With("s", strconv.Itoa(int(o.Column)), strconv.Itoa(int(o.Clock)), up)
 }
 
-// Take keeps rows that have come, and with them names.
-func (c *Table) Take(reply *message.Rows) {
+// SetRows keeps rows that have come, and with them names.
+func (c *Table) SetRows(reply *message.Rows) {
 	c.Desk.Names.Learn(reply.Names)
 	c.Reply, c.Total = *reply, reply.Total
-	c.Hold()
+	c.ClampCursor()
 	for i := range reply.Rows {
 		c.Desk.Names.Need(reply.Rows[i].Method)
 	}
@@ -195,7 +195,7 @@ func (c *Table) ToggleFold(row int) bool {
 // goTo moves the cursor.
 func (c *Table) goTo(row int) {
 	c.Cursor = max(0, min(row, c.Total-1))
-	c.Bring(c.Desk.Host, c.Cursor)
+	c.ScrollIntoView(c.Desk.Host, c.Cursor)
 	c.view.Move(c.Cursor)
 }
 
@@ -212,14 +212,14 @@ func (c *Table) Compute() {
 		return
 	}
 	c.columns = columns(c.Desk)
-	if c.many != c.Total {
-		c.many, c.before = c.Total, 0
+	if c.indentTotal != c.Total {
+		c.indentTotal, c.indent = c.Total, 0
 	}
 	first, n := c.Window()
 	for i := first; i < first+n; i++ {
 		if row := c.Row(i); row != nil {
 			c.Lines = append(c.Lines, c.line(i, row))
-			c.before = max(c.before, indent(row)+leading+c.length(row))
+			c.indent = max(c.indent, indent(row)+leading+c.length(row))
 		}
 	}
 	c.Lines = c.Lines[:c.Growing(c.Desk.Host, len(c.Lines))]
@@ -275,10 +275,10 @@ func (c *Table) Menu(id string, at desk.Place) bool {
 		return false
 	}
 	t := desk.Thing{View: c.Name, Method: row.Method, Node: row.Node, Row: c.rowText(row)}
-	if v, ok := c.view.(interface{ Own(int, *desk.Thing) }); ok {
-		v.Own(index, &t)
+	if v, ok := c.view.(interface{ AddCommands(int, *desk.Thing) }); ok {
+		v.AddCommands(index, &t)
 	}
-	c.Desk.OpenThing(t, desk.Menu{At: at, Of: c.RowID(index), Back: c.Name + "-rows"})
+	c.Desk.OpenThing(t, desk.Menu{At: at, Element: c.RowID(index), ReturnFocus: c.Name + "-rows"})
 	return true
 }
 
@@ -302,11 +302,11 @@ func (c *Table) entered(event vugu.DOMEvent) {
 // headings are the columns' heads, the name's first.
 func (c *Table) headings() []Head {
 	o := c.Order()
-	on := func(by message.Column) string { return node.When(o.Column == by, "on") }
+	on := func(by message.Column) string { return node.ClassIf(o.Column == by, "on") }
 	all := []Head{{Class: "name", Sorted: c.nameSorted(), Name: true, Buttons: []Button{
 		{ID: c.headID(rankHead), Class: on(message.ByRank), Title: "#", Hint: words.T("Rank by inclusive time over the whole trace")},
 		{ID: c.headID(nameHead), Class: on(message.ByName), Title: words.T("Name"), Stop: true},
-		{ID: c.headID(columnsHead), Class: "choose", Title: words.T("Columns"), Hint: words.T("Choose and order the columns"), Menu: node.Is(c.menu)},
+		{ID: c.headID(columnsHead), Class: "choose", Title: words.T("Columns"), Hint: words.T("Choose and order the columns"), Menu: node.AriaBool(c.menu)},
 	}}}
 	for i := range c.columns {
 		k := &c.columns[i]
@@ -338,7 +338,7 @@ func (c *Table) style() string {
 	if c.Uncut {
 		names = "0px"
 	}
-	return columnsStyle(c.columns, c.before, names)
+	return columnsStyle(c.columns, c.indent, names)
 }
 
 func (c *Table) sortID(i int) string { return c.Name + "-sort-" + strconv.Itoa(i) }

@@ -31,7 +31,7 @@ type Box struct {
 	Top, Height float64 // of the rows' part of the box, as it last reported
 	Total       int     // rows in all
 	Cursor      int     // row that has the keyboard, -1 for none
-	given       int     // rows that the page may have by now; see Growing
+	allowed     int     // rows that the page may have by now; see Growing
 }
 
 // Reset begins with a new table in the same box.
@@ -76,8 +76,8 @@ func (b *Box) Window() (first, n int) {
 	return first, n
 }
 
-// Told says which of the rows are in the page, "" where there are none.
-func (b *Box) Told() string {
+// RangeText says which of the rows are in the page, "" where there are none.
+func (b *Box) RangeText() string {
 	if b.Total == 0 {
 		return ""
 	}
@@ -99,8 +99,8 @@ func (b *Box) y(row int) float64 {
 	return float64(row)*RowHeight - b.Top*b.scale() + b.Top
 }
 
-// Bring scrolls until a row is in the box: into the middle from afar, by one row from next door.
-func (b *Box) Bring(h Host, row int) {
+// ScrollIntoView scrolls until a row is in the box: into the middle from afar, by one row from next door.
+func (b *Box) ScrollIntoView(h Host, row int) {
 	w := *b
 	w.Total = max(w.Total, row+1)
 	if top, moved := w.reach(row); moved {
@@ -135,8 +135,8 @@ func (b *Box) reach(row int) (top float64, moved bool) {
 	return max(0, min(at/b.scale(), b.content()-b.Height)), true
 }
 
-// seen is the first row that is seen whole.
-func (b *Box) seen() int { return int(math.Ceil(b.Top*b.scale()/RowHeight - 0.01)) }
+// firstVisible is the first row that is seen whole.
+func (b *Box) firstVisible() int { return int(math.Ceil(b.Top*b.scale()/RowHeight - 0.01)) }
 
 // Step is where a key would move the cursor to, and whether the key is one that moves it. From
 // no row it is the first seen.
@@ -144,7 +144,7 @@ func (b *Box) Step(k canvas.Key) (row int, ok bool) {
 	page := max(1, int(b.Height/RowHeight)-1)
 	row = b.Cursor
 	if row < 0 && (k.Name == "ArrowDown" || k.Name == "ArrowUp" || k.Name == "PageDown" || k.Name == "PageUp") {
-		return max(0, min(b.seen(), b.Total-1)), true
+		return max(0, min(b.firstVisible(), b.Total-1)), true
 	}
 	switch k.Name {
 	case "ArrowDown":
@@ -170,13 +170,13 @@ func (b *Box) Key(h Host, k canvas.Key) bool {
 	row, ok := b.Step(k)
 	if ok {
 		b.Cursor = row
-		b.Bring(h, row)
+		b.ScrollIntoView(h, row)
 	}
 	return ok
 }
 
-// Hold keeps the cursor among the rows there are; -1 stays.
-func (b *Box) Hold() { b.Cursor = min(b.Cursor, b.Total-1) }
+// ClampCursor keeps the cursor among the rows there are; -1 stays.
+func (b *Box) ClampCursor() { b.Cursor = min(b.Cursor, b.Total-1) }
 
 // RowID is the id of a row's element.
 func (b *Box) RowID(row int) string { return b.Name + "-" + strconv.Itoa(row) }
@@ -204,11 +204,11 @@ func (b *Box) RowsStyle(first int) string {
 // each larger than the last: the first time that a browser writes figures takes it more than
 // a millisecond a row, and the page should answer meanwhile.
 func (b *Box) Growing(h Host, n int) int {
-	if n <= b.given {
+	if n <= b.allowed {
 		return n
 	}
-	n = b.given
-	b.given = min(max(4, 3*b.given), Most)
+	n = b.allowed
+	b.allowed = min(max(4, 3*b.allowed), Most)
 	h.Redraw()
 	return n
 }
@@ -216,25 +216,25 @@ func (b *Box) Growing(h Host, n int) int {
 // Rows are what the browser has of a list. Vugu sends all that a build gives it, but leaves
 // an element's children alone where it gives none: so they are given only when they differ.
 type Rows[L any] struct {
-	drawn  []L
-	spoken int // words.Generation of what was given
+	drawn    []L
+	language int // words.Generation of what was given
 }
 
-// Fresh returns lines if they differ from those the browser has, else nil. Without lines it
+// Changed returns lines if they differ from those the browser has, else nil. Without lines it
 // returns none alone, for children there must be, to replace those before.
-func Fresh[L comparable](r *Rows[L], lines []L, none L) []L {
-	return FreshFunc(r, lines, none, func(a, b L) bool { return a == b })
+func Changed[L comparable](r *Rows[L], lines []L, none L) []L {
+	return ChangedFunc(r, lines, none, func(a, b L) bool { return a == b })
 }
 
-// FreshFunc is Fresh for lines that hold slices.
-func FreshFunc[L any](r *Rows[L], lines []L, none L, equal func(a, b L) bool) []L {
+// ChangedFunc is Fresh for lines that hold slices.
+func ChangedFunc[L any](r *Rows[L], lines []L, none L, equal func(a, b L) bool) []L {
 	if len(lines) == 0 {
 		lines = []L{none}
 	}
-	if r.spoken == words.Generation() && slices.EqualFunc(lines, r.drawn, equal) {
+	if r.language == words.Generation() && slices.EqualFunc(lines, r.drawn, equal) {
 		return nil
 	}
-	r.drawn, r.spoken = lines, words.Generation()
+	r.drawn, r.language = lines, words.Generation()
 	return lines
 }
 
@@ -243,15 +243,15 @@ func (r *Rows[L]) Forget() { r.drawn = nil }
 
 // A Once is what the browser has of a panel, told by all that the panel depends on.
 type Once[K comparable] struct {
-	drawn  K
-	given  bool
-	spoken int // words.Generation of what was given
+	drawn    K
+	hasDrawn bool
+	language int // words.Generation of what was given
 }
 
-// Fresh reports whether now differs from what the browser has, and notes that it has now.
-func (o *Once[K]) Fresh(now K) bool {
-	fresh := !o.given || now != o.drawn || o.spoken != words.Generation()
-	o.drawn, o.given, o.spoken = now, true, words.Generation()
+// Changed reports whether now differs from what the browser has, and notes that it has now.
+func (o *Once[K]) Changed(now K) bool {
+	fresh := !o.hasDrawn || now != o.drawn || o.language != words.Generation()
+	o.drawn, o.hasDrawn, o.language = now, true, words.Generation()
 	return fresh
 }
 

@@ -18,7 +18,7 @@ func Text(text string) string {
 	if words.English() {
 		return text
 	}
-	return said(text)
+	return translated(text)
 }
 
 // HTML translates an element of a template that has no dynamic parts.
@@ -26,10 +26,10 @@ func HTML(html string) vugu.HTML {
 	if words.English() {
 		return vugu.HTML(html)
 	}
-	return vugu.HTML(Translated(html, said))
+	return vugu.HTML(Translated(html, translated))
 }
 
-func said(text string) string {
+func translated(text string) string {
 	if bare := strings.TrimSpace(text); bare != "" {
 		return strings.Replace(text, bare, words.T(words.Text(Key(bare))), 1)
 	}
@@ -95,11 +95,11 @@ type Fact struct {
 	Term, Text, Title string
 }
 
-// Is turns a state into aria's word for it.
-func Is(on bool) string { return strconv.FormatBool(on) }
+// AriaBool turns a state into aria's word for it.
+func AriaBool(on bool) string { return strconv.FormatBool(on) }
 
-// When gives a class only where it applies.
-func When(on bool, class string) string {
+// ClassIf gives a class only where it applies.
+func ClassIf(on bool, class string) string {
 	if on {
 		return class
 	}
@@ -120,8 +120,8 @@ func Tabindex(on bool) string {
 // are not given to it again, and would lose listeners of their own.
 type Routes map[string]func(n int)
 
-// Take calls what the event's target is for, and reports whether there was such.
-func (r Routes) Take(event vugu.DOMEvent) bool {
+// Dispatch calls what the event's target is for, and reports whether there was such.
+func (r Routes) Dispatch(event vugu.DOMEvent) bool {
 	id := event.PropString("target", "id")
 	if do, ok := r[id]; ok { // an id may end in a number of its own
 		do(-1)

@@ -27,14 +27,14 @@ type Room struct {
 	grid.Sheet
 	page *desk.Page
 	line ask.Line
-	do   desk.Runs
+	do   desk.RunActions
 
-	runs   []message.Run // that were read
-	failed []message.Run // that could not be
-	groups []uint8       // by runs: 0, 1, out
-	parted bool          // by themselves, or by hand
-	common []string      // names that several have, sorted
-	placed []placed      // of the runs that were open before, as they were put
+	runs      []message.Run // that were read
+	failed    []message.Run // that could not be
+	groups    []uint8       // by runs: 0, 1, out
+	hasGroups bool          // by themselves, or by hand
+	common    []string      // names that several have, sorted
+	placed    []placed      // of the runs that were open before, as they were put
 
 	part  message.RunsPart // what of each is compared
 	typed [3]string        // in the fields for it: from, to, anchor
@@ -43,21 +43,21 @@ type Room struct {
 	exclusive bool
 	text      string
 
-	compare ask.Query[*message.RunsCompared]
-	about   *message.RunsCompared // nil until it is known
-	turn    int                   // comparisons asked for
-	told    int                   // the one that was answered
-	query   ask.Query[*message.RunDifferences]
-	rows    *message.RunDifferences
-	shows   shows
-	said    string // what the page was told last of what is shown
-	file    ask.Query[*message.File]
+	compare   ask.Query[*message.RunsCompared]
+	about     *message.RunsCompared // nil until it is known
+	asked     int                   // comparisons asked for
+	answered  int                   // the one that was answered
+	query     ask.Query[*message.RunDifferences]
+	rows      *message.RunDifferences
+	shownList listing
+	reported  string // what the page was told last of what is shown
+	file      ask.Query[*message.File]
 }
 
 // shows is what list the table shows: of another it is shown from its top.
-type shows struct {
-	turn int
-	text string
+type listing struct {
+	asked int
+	text  string
 }
 
 // A placed run is one in its group.
@@ -85,7 +85,7 @@ func (r *Room) Forget() {
 	*r = Room{page: r.page, clock: r.clock, exclusive: r.exclusive, placed: r.placed, Sheet: r.Sheet}
 	r.page.Changes = ""
 	r.Clicked = func(event vugu.DOMEvent) {
-		node.Routes{r.Name: func(n int) { r.Cursor = min(n, r.Total-1) }}.Take(event)
+		node.Routes{r.Name: func(n int) { r.Cursor = min(n, r.Total-1) }}.Dispatch(event)
 	}
 }
 
@@ -105,10 +105,10 @@ func (r *Room) placeOf(run message.Run) int {
 }
 
 // Open begins with runs. The same as were open before are in the groups that they were put into.
-func (r *Room) Open(m *message.Runs, line ask.Host, do desk.Runs) {
+func (r *Room) Open(m *message.Runs, line ask.Host, do desk.RunActions) {
 	r.Forget()
-	r.line = ask.Line{Host: line, Failed: r.page.Say}
-	r.do, r.parted, r.part = do, m.Parted, m.Part
+	r.line = ask.Line{Host: line, Failed: r.page.Notify}
+	r.do, r.hasGroups, r.part = do, m.Parted, m.Part
 	again := !slices.ContainsFunc(m.Runs, func(run message.Run) bool { return run.Why == "" && r.placeOf(run) < 0 })
 	if !again {
 		r.placed = nil
@@ -120,7 +120,7 @@ func (r *Room) Open(m *message.Runs, line ask.Host, do desk.Runs) {
 		}
 		group := min(run.Group, out)
 		if again {
-			group, r.parted = r.placed[r.placeOf(run)].group, true
+			group, r.hasGroups = r.placed[r.placeOf(run)].group, true
 		}
 		r.runs, r.groups = append(r.runs, run), append(r.groups, group)
 	}
@@ -146,36 +146,36 @@ func (r *Room) Open(m *message.Runs, line ask.Host, do desk.Runs) {
 func (r *Room) Receive(number uint32, body message.Body) { r.line.Receive(number, body) }
 
 // ready reports whether there is anything to show.
-func (r *Room) ready() bool { return r.about != nil && r.about.Refusal == "" && r.told == r.turn }
+func (r *Room) ready() bool { return r.about != nil && r.about.Refusal == "" && r.answered == r.asked }
 
-// Wants asks for what is shown and not at hand: the comparison, then the rows.
-func (r *Room) Wants() {
+// RequestData asks for what is shown and not at hand: the comparison, then the rows.
+func (r *Room) RequestData() {
 	if r.line.Host == nil {
 		return
 	}
-	if !r.tell() {
+	if !r.syncPage() {
 		return
 	}
-	turn := r.turn + 1
+	turn := r.asked + 1
 	if r.compare.Want(&r.line, &message.CompareRuns{Groups: r.groups, Clock: r.clock, Exclusive: r.exclusive}, func(m *message.RunsCompared) {
-		if turn == r.turn { // else its clock, which may not be the one wanted now, would be asked for again
-			r.about, r.clock, r.told = m, m.Clock, turn
+		if turn == r.asked { // else its clock, which may not be the one wanted now, would be asked for again
+			r.about, r.clock, r.answered = m, m.Clock, turn
 		}
 	}) {
-		r.turn++
-		r.query.Again()
+		r.asked++
+		r.query.Invalidate()
 	}
 	if !r.ready() {
 		return
 	}
-	if now := (shows{r.turn, r.text}); r.shows != now {
-		r.shows, r.Cursor = now, -1
+	if now := (listing{r.asked, r.text}); r.shownList != now {
+		r.shownList, r.Cursor = now, -1
 		r.ScrollTo(r.page.Host, 0)
 	}
 	first, n := r.Wanted()
 	r.query.Want(&r.line, &message.RunRows{Text: r.text, First: first, Count: n}, func(m *message.RunDifferences) {
 		r.rows, r.Total = m, m.Total
-		r.Hold()
+		r.ClampCursor()
 	})
 }
 
@@ -196,13 +196,13 @@ func (s *state) code(c *message.Coder) {
 	c.String(&s.part.Anchor)
 }
 
-// tell tells the page what is shown, or shows what a step back had. It is false where another part is read for that.
-func (r *Room) tell() bool {
+// syncPage tells the page what is shown, or shows what a step back had. It is false where another part is read for that.
+func (r *Room) syncPage() bool {
 	var was state
-	if now := r.page.Changes; now != r.said && message.Read([]byte(now), was.code) == nil {
+	if now := r.page.Changes; now != r.reported && message.Read([]byte(now), was.code) == nil {
 		r.clock, r.exclusive = was.clock, was.exclusive
 		if len(was.groups) == len(r.groups) { // else they are those of another part, in which other runs can be read
-			r.groups, r.parted = was.groups, true
+			r.groups, r.hasGroups = was.groups, true
 		}
 		if was.part != r.part {
 			r.do.Read(was.part, true)
@@ -210,8 +210,8 @@ func (r *Room) tell() bool {
 		}
 	}
 	is := state{r.clock, r.exclusive, r.groups, r.part}
-	r.said = string(message.Written(is.code))
-	r.page.Changes = r.said
+	r.reported = string(message.Written(is.code))
+	r.page.Changes = r.reported
 	return true
 }
 
@@ -285,7 +285,7 @@ func (r *Room) clicked(event vugu.DOMEvent) {
 	for clock := range clockIDs {
 		routes[clockIDs[clock]] = func(int) { r.clock = message.Clock(clock) }
 	}
-	routes.Take(event)
+	routes.Dispatch(event)
 }
 
 // changed takes what was typed or ticked.
@@ -304,7 +304,7 @@ func (r *Room) changed(event vugu.DOMEvent) {
 func (r *Room) put(run int, group uint8) {
 	if run >= 0 && run < len(r.groups) {
 		r.groups = slices.Clone(r.groups) // the one before is on its way
-		r.groups[run], r.parted = group, true
+		r.groups[run], r.hasGroups = group, true
 	}
 }
 
@@ -343,14 +343,14 @@ func (r *Room) read() {
 		}
 		var ok bool
 		if ns[i], ok = words.Instant(r.typed[i]); !ok {
-			r.page.Say(words.Say("“{1}” is no time such as 1.25s, 300ms or 1250 (ns).", words.Clip(r.typed[i])))
+			r.page.Notify(words.Say("“{1}” is no time such as 1.25s, 300ms or 1250 (ns).", words.Clip(r.typed[i])))
 			return
 		}
 	}
 	part := message.RunsPart{From: ns[0], To: ns[1], Anchor: strings.TrimSpace(r.typed[2])}
 	switch {
 	case part.To > 0 && part.To <= part.From || part.To == 0 && strings.TrimSpace(r.typed[1]) != "":
-		r.page.Say(words.T("A part ends later than it begins."))
+		r.page.Notify(words.T("A part ends later than it begins."))
 	case part != r.part:
 		r.do.Read(part, false)
 	}
@@ -385,13 +385,13 @@ func (r *Room) save(format string) {
 	}
 	r.file.Ask(&r.line, &message.RunsFile{Format: format}, func(f *message.File) {
 		r.page.Host.Save(f)
-		r.page.Say(words.Say("Saved {1}, {2}.", words.Clip(f.Name), words.Size(int64(len(f.Data)))))
+		r.page.Notify(words.Say("Saved {1}, {2}.", words.Clip(f.Name), words.Size(int64(len(f.Data)))))
 	})
 }
 
 // What this room has not.
 func (r *Room) Input(canvas.Input)                             {}
-func (r *Room) Hush()                                          {}
+func (r *Room) HideTips()                                      {}
 func (r *Room) Drawn(canvas.Geometry)                          {}
 func (r *Room) Menu(string, desk.Place) bool                   { return false }
 func (r *Room) Graphviz(uint32, string, string)                {}
@@ -440,8 +440,8 @@ func (r *Room) time(n int64) string {
 	return words.Amount(n, r.clock == message.CPU && r.about != nil && r.about.Event != "")
 }
 
-// of lists the runs of a group.
-func (r *Room) of(group uint8) (all []int) {
+// runsOf lists the runs of a group.
+func (r *Room) runsOf(group uint8) (all []int) {
 	for i, g := range r.groups {
 		if g == group {
 			all = append(all, i)
@@ -456,26 +456,26 @@ type member struct {
 	Name, In, Title, Calls string
 }
 
-// in is where a run lies, if others have its name; else "".
-func (r *Room) in(run *message.Run) string {
+// folder is where a run lies, if others have its name; else "".
+func (r *Room) folder(run *message.Run) string {
 	if _, ok := slices.BinarySearch(r.common, run.Name); ok {
 		return words.Clip(run.In)
 	}
 	return ""
 }
 
-// called is a run's name, after where it lies if others have it.
-func (r *Room) called(run *message.Run) string {
-	if in := r.in(run); in != "" {
+// pathName is a run's name, after where it lies if others have it.
+func (r *Room) pathName(run *message.Run) string {
+	if in := r.folder(run); in != "" {
 		return in + "/" + words.Clip(run.Name)
 	}
 	return words.Clip(run.Name)
 }
 
 func (r *Room) members(group int) (all []member) {
-	for _, i := range r.of(uint8(group)) {
+	for _, i := range r.runsOf(uint8(group)) {
 		run := &r.runs[i]
-		all = append(all, member{Run: i, Name: words.Clip(run.Name), In: r.in(run), Title: words.Say("Open {1} by itself", r.called(run)), Calls: words.Seen(run.Calls, r.sampled())})
+		all = append(all, member{Run: i, Name: words.Clip(run.Name), In: r.folder(run), Title: words.Say("Open {1} by itself", r.pathName(run)), Calls: words.Seen(run.Calls, r.sampled())})
 	}
 	return all
 }
@@ -484,7 +484,7 @@ func (r *Room) members(group int) (all []member) {
 func (r *Room) failures() string {
 	var all []string
 	for i := range r.failed {
-		all = append(all, words.Say("{1}: {2}", r.called(&r.failed[i]), words.Filled(r.failed[i].Why).String()))
+		all = append(all, words.Say("{1}: {2}", r.pathName(&r.failed[i]), words.Filled(r.failed[i].Why).String()))
 	}
 	if len(all) == 0 {
 		return ""
@@ -494,26 +494,26 @@ func (r *Room) failures() string {
 
 // groupTitle says what a group is, and how many runs it has.
 func (r *Room) groupTitle(group int) string {
-	runs := words.Plural(int64(len(r.of(uint8(group)))), "run", "runs")
+	runs := words.Plural(int64(len(r.runsOf(uint8(group)))), "run", "runs")
 	return [...]string{words.Say("A, the base: {1}", runs), words.Say("B: {1}", runs), words.Say("Left out: {1}", runs)}[group]
 }
 
 // Facts is the line that says what is open.
 func (r *Room) Facts() string {
-	return words.Say("{1} (B) beside {2} (A)", words.Plural(int64(len(r.of(1))), "run", "runs"), words.Count(int64(len(r.of(0)))))
+	return words.Say("{1} (B) beside {2} (A)", words.Plural(int64(len(r.runsOf(1))), "run", "runs"), words.Count(int64(len(r.runsOf(0)))))
 }
 
 // Printed is the same.
 func (r *Room) Printed() string { return r.Facts() }
 
 // Read says what differs.
-func (r *Room) Read() string { return r.differs() }
+func (r *Room) Read() string { return r.summary() }
 
 // Spoken is what a screen reader is told.
-func (r *Room) Spoken() string { return r.differs() }
+func (r *Room) Spoken() string { return r.summary() }
 
-// differs says how many methods differ for certain.
-func (r *Room) differs() string {
+// summary says how many methods differ for certain.
+func (r *Room) summary() string {
 	if !r.ready() {
 		return ""
 	}
@@ -540,9 +540,9 @@ func (r *Room) figure() string {
 // hint says what is to be done first.
 func (r *Room) hint() string {
 	switch {
-	case len(r.of(0)) > 0 && len(r.of(1)) > 0:
+	case len(r.runsOf(0)) > 0 && len(r.runsOf(1)) > 0:
 		return ""
-	case r.parted:
+	case r.hasGroups:
 		return words.T("Both groups need a run.")
 	}
 	return words.T("Nothing in these names parts them in two groups: move the runs of the new version into B, by their arrows or by drag.")
@@ -580,7 +580,7 @@ func (r *Room) tally() string {
 
 // Compute lays out the rows in the page.
 func (r *Room) Compute() {
-	r.Label, r.Class = words.T("Methods that differ"), "changes runs"+node.When(!r.timed(), " untimed")
+	r.Label, r.Class = words.T("Methods that differ"), "changes runs"+node.ClassIf(!r.timed(), " untimed")
 	r.Heads, r.Lines = r.heads(), nil
 	if r.rows == nil || !r.ready() {
 		return
@@ -588,8 +588,8 @@ func (r *Room) Compute() {
 	for i := range r.rows.Rows {
 		at := r.rows.First + i
 		d := &r.rows.Rows[i]
-		l := grid.Line{Index: at, ID: r.RowID(at), Class: "row" + node.When(at == r.Cursor, " on"), Selected: at == r.Cursor, Level: 1, Title: words.Clip(d.Name), Figures: r.cells(d)}
-		l.Call(words.Clip(words.ShortLabel(d.Label)))
+		l := grid.Line{Index: at, ID: r.RowID(at), Class: "row" + node.ClassIf(at == r.Cursor, " on"), Selected: at == r.Cursor, Level: 1, Title: words.Clip(d.Name), Figures: r.cells(d)}
+		l.SetLabel(words.Clip(words.ShortLabel(d.Label)))
 		r.Lines = append(r.Lines, l)
 	}
 }
@@ -637,7 +637,7 @@ func (r *Room) cells(d *message.RunDifference) vugu.HTML {
 	}
 	for i, of := range [...]*[2]message.Spread{&d.Early, &d.Calls} {
 		cell("num", count(&of[0]))
-		cell("num"+by(of, d.Real[i]), count(&of[1]))
+		cell("num"+changeClass(of, d.Real[i]), count(&of[1]))
 	}
 	if r.timed() {
 		a, b := &d.Time[0], &d.Time[1]
@@ -649,10 +649,10 @@ func (r *Room) cells(d *message.RunDifference) vugu.HTML {
 			cell("num", r.time(int64(of.Median)))
 			cell("num span", r.span(of))
 		}
-		cell("num by"+by(&d.Time, d.Real[2]), words.Signed(int64(b.Median)-int64(a.Median), r.time))
+		cell("num by"+changeClass(&d.Time, d.Real[2]), words.Signed(int64(b.Median)-int64(a.Median), r.time))
 		cell("num", share)
 	}
-	cell("told", told(d, r.sampled()))
+	cell("told", differenceText(d, r.sampled()))
 	return vugu.HTML(all.String())
 }
 
@@ -661,8 +661,8 @@ func (r *Room) span(s *message.Spread) string {
 	return r.time(int64(s.Low)) + " – " + r.time(int64(s.High))
 }
 
-// by is the class of a figure that rose or fell for certain.
-func by(of *[2]message.Spread, real bool) string {
+// changeClass is the class of a figure that rose or fell for certain.
+func changeClass(of *[2]message.Spread, real bool) string {
 	switch {
 	case !real:
 		return ""
@@ -673,7 +673,7 @@ func by(of *[2]message.Spread, real bool) string {
 }
 
 // told says in what a method differs. Only a time can differ by chance.
-func told(d *message.RunDifference, sampled bool) string {
+func differenceText(d *message.RunDifference, sampled bool) string {
 	names := [...]words.Text{"early calls", "calls", "time"}
 	if sampled {
 		names = [...]words.Text{"seen early", "times seen", "time"}

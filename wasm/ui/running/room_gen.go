@@ -54,7 +54,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "run-group"}}}
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("data-group", g)
-				vgn.AddAttrInterface("hidden", g == out && len(c.of(out)) == 0)
+				vgn.AddAttrInterface("hidden", g == out && len(c.runsOf(out)) == 0)
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -247,8 +247,8 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = clock
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "radio"}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-checked", node.Is(c.clock == clock))
-					vgn.AddAttrInterface("class", node.When(c.clock == clock, "on"))
+					vgn.AddAttrInterface("aria-checked", node.AriaBool(c.clock == clock))
+					vgn.AddAttrInterface("class", node.ClassIf(c.clock == clock, "on"))
 					vgn.AddAttrInterface("id", clockIDs[clock])
 					vgn.SetInnerHTML(c.clockName(clock))
 				}
@@ -261,8 +261,8 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-exclusive"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-checked", node.Is(c.exclusive))
-				vgn.AddAttrInterface("class", node.When(c.exclusive, "on"))
+				vgn.AddAttrInterface("aria-checked", node.AriaBool(c.exclusive))
+				vgn.AddAttrInterface("class", node.ClassIf(c.exclusive, "on"))
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -271,8 +271,8 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-inclusive"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-checked", node.Is(!c.exclusive))
-				vgn.AddAttrInterface("class", node.When(!c.exclusive, "on"))
+				vgn.AddAttrInterface("aria-checked", node.AriaBool(!c.exclusive))
+				vgn.AddAttrInterface("class", node.ClassIf(!c.exclusive, "on"))
 				{
 					vgparent := vgn
 					_ = vgparent

@@ -40,7 +40,7 @@ func TestColumns(t *testing.T) {
 		t.Helper()
 		p.look(t)
 		p.Click(t, "methods-columns-"+part)
-		p.Wants()
+		p.RequestData()
 	}
 	press("clock-1")
 	see("# | Name | Columns | Incl % | Inclusive | Excl % | Exclusive | Calls+Rec | Time/Call | Incl % | Inclusive | Excl % | Exclusive | Time/Call")
@@ -48,8 +48,8 @@ func TestColumns(t *testing.T) {
 	press("figure-2")
 	press("onward-0")
 	see("# | Name | Columns | Inclusive | Incl % | Exclusive | Calls+Rec | Time/Call")
-	if p.Kept["columns"] != "10-2345" {
-		t.Errorf("what was chosen is kept as %q", p.Kept["columns"])
+	if p.Stored["columns"] != "10-2345" {
+		t.Errorf("what was chosen is kept as %q", p.Stored["columns"])
 	}
 	page := desk.NewPage(p.Stand)
 	if page.Columns.Order[0] != desk.Inclusive || !page.Columns.Hidden[desk.ExclusiveShare] || page.Columns.Hidden[desk.Exclusive] {
@@ -71,9 +71,9 @@ func TestColumns(t *testing.T) {
 func TestColumnsRecalled(t *testing.T) {
 	for _, text := range []string{"", "0123", "00000000", "xyz/9", "-/", "98765"} {
 		s := uitest.New()
-		s.Kept["columns"] = text
+		s.Stored["columns"] = text
 		c := desk.NewPage(s).Columns
-		if len(c.Order) != int(desk.Figures) || c.Hidden != [desk.Figures]bool{} || c.Beside != [3]bool{} {
+		if len(c.Order) != int(desk.Figures) || c.Hidden != [desk.Figures]bool{} || c.Always != [3]bool{} {
 			t.Errorf("%q gives %+v", text, c)
 		}
 	}
@@ -112,7 +112,7 @@ func TestFirstArrowPicksTheRowSeenFirst(t *testing.T) {
 	for _, name := range []string{"ArrowDown", "ArrowUp", "PageDown"} {
 		p := openCalc(t)
 		p.Sized("methods", 490, 400)
-		p.Wants()
+		p.RequestData()
 		p.answer()
 		p.key(canvas.Key{Name: name, Row: true, Focus: "methods-rows"})
 		if p.methods.Cursor != 21 {

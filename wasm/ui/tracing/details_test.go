@@ -18,7 +18,7 @@ func TestLongestCallIsShown(t *testing.T) {
 	}
 	p := openCalc(t)
 	p.d.ChooseMethod(5)
-	p.Wants()
+	p.RequestData()
 	p.answer()
 	p.press(t, "longest-4")
 	p.answer()
@@ -42,7 +42,7 @@ func TestDetailsBeginWithTimes(t *testing.T) {
 		t.Error("before a selection the panel does not say what it shows")
 	}
 	p.d.Jump(message.CallRef{Depth: 5, Row: 3}, 5)
-	p.Wants()
+	p.RequestData()
 	p.answer()
 	look, last := uitest.CutOut(t, p.look(t), "subject"), 0
 	for _, part := range []string{`id="details-name"`, `id="call-facts"`, `id="method-facts"`, `id="path"`, "<dt>Signature<", "<dt>Descriptor<", "<dt>ID<"} {
@@ -90,7 +90,7 @@ func TestSampledCountsNoCalls(t *testing.T) {
 	p.open(trace)
 	p.answer()
 	p.d.Jump(message.CallRef{Depth: 5, Row: 3}, 5)
-	p.Wants()
+	p.RequestData()
 	p.answer()
 	look := p.look(t)
 	for _, part := range []string{uitest.CutOut(t, look, "subject"), uitest.CutOut(t, look, "head")} {
@@ -115,7 +115,7 @@ func TestSampledCountsNoCalls(t *testing.T) {
 	whole.open(uitest.Calc())
 	whole.answer()
 	whole.d.Jump(message.CallRef{Depth: 5, Row: 3}, 5)
-	whole.Wants()
+	whole.RequestData()
 	whole.answer()
 	if strings.Contains(whole.look(t), note) {
 		t.Error("of a trace of calls it says that they may be several")

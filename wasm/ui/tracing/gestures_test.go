@@ -117,7 +117,7 @@ func TestGesturesMoveTheView(t *testing.T) {
 	for _, tt := range tests {
 		p := openCalc(t)
 		tt.do(p)
-		p.Wants()
+		p.RequestData()
 		v := p.d.Time.View
 		if math.Abs(v.From/all-tt.from) > 1e-6 || math.Abs(v.To/all-tt.to) > 1e-6 {
 			t.Errorf("%s: shows %.4f to %.4f, want %.4f to %.4f", tt.name, v.From/all, v.To/all, tt.from, tt.to)
@@ -233,7 +233,7 @@ func TestEscGoesBackOneLevelAtATime(t *testing.T) {
 			on   bool
 			name string
 		}{
-			{p.d.Ranged(), "range"}, {p.d.HasCall, "call"}, {p.d.Method != message.NoNode, "method"}, {!p.d.Time.Whole(), "zoom"},
+			{p.d.Ranged(), "range"}, {p.d.HasCall, "call"}, {p.d.Method != message.NoNode, "method"}, {!p.d.Time.AllInView(), "zoom"},
 		} {
 			if level.on {
 				s = append(s, level.name)
@@ -390,7 +390,7 @@ func TestFlameZoomsInAndBack(t *testing.T) {
 		t.Errorf("after I and R: %+v", body)
 	}
 	uitest.Reply[*message.Refold](p.Stand, &p.d.Line, &message.Refolded{Fold: true, Nodes: []uint32{4, 5}})
-	p.Wants()
+	p.RequestData()
 	if body := p.Shown[canvas.Flame].(*message.Flame); !body.Fold || body.Root != 4 {
 		t.Errorf("folded: %+v", body)
 	}
@@ -414,7 +414,7 @@ func TestFramesByKey(t *testing.T) {
 		if !ok {
 			t.Fatal("nothing was asked of a frame")
 		}
-		p.Wants()
+		p.RequestData()
 		p.answer()
 	}
 	chosen := func() uint32 { return p.Shown[canvas.Flame].(*message.Flame).Chosen }

@@ -32,7 +32,7 @@ var looks = []struct {
 	{"flamegraph", func(t testing.TB, p *page) {
 		p.d.Enter([]canvas.Crumb{{Node: 4, Method: 4}, {Node: 9, Method: 5}})
 		p.d.Method = message.NoNode
-		p.Wants()
+		p.RequestData()
 		p.drawn(canvas.Geometry{Canvas: canvas.Flame, From: 0, To: 1, Content: 900})
 		p.input(canvas.Input{Canvas: canvas.Flame, Kind: canvas.Move, X: 300, Y: 60, Hit: canvas.Hit{OK: true, Method: 8, Row: 12, X: 200, W: 280}})
 	}},

@@ -165,8 +165,8 @@ func TestMenusDo(t *testing.T) {
 	p := openCalc(t)
 	p.render(t)
 	rightClick(p, canvas.Timeline, 610, 120, aCall)
-	if m := p.d.Menu; m.At != (desk.Place{X: 620, Y: 220}) || m.Back != "timeline" || p.Last() != "focus menu" {
-		t.Errorf("the menu is at %v, gives the keyboard to %q; %s", m.At, m.Back, p.Last())
+	if m := p.d.Menu; m.At != (desk.Place{X: 620, Y: 220}) || m.ReturnFocus != "timeline" || p.Last() != "focus menu" {
+		t.Errorf("the menu is at %v, gives the keyboard to %q; %s", m.At, m.ReturnFocus, p.Last())
 	}
 	if p.d.HasCall {
 		t.Error("a right click chooses")
@@ -189,8 +189,8 @@ func TestMenusDo(t *testing.T) {
 	p.d.Split.Maximise(desk.ViewsPart)
 	rightClick(p, canvas.Flame, 610, 120, aFrame)
 	pick(t, p, "Show its longest call in the timeline")
-	if want := (message.CallRef{Depth: 4, Row: 500}); !p.d.HasCall || p.d.Call != want || p.d.Split.Whole() != "" {
-		t.Errorf("the longest call: %v %v, whole %q", p.d.HasCall, p.d.Call, p.d.Split.Whole())
+	if want := (message.CallRef{Depth: 4, Row: 500}); !p.d.HasCall || p.d.Call != want || p.d.Split.Maximised() != "" {
+		t.Errorf("the longest call: %v %v, whole %q", p.d.HasCall, p.d.Call, p.d.Split.Maximised())
 	}
 
 	p.show("methods")

@@ -49,31 +49,31 @@ func (p *page) open(trace *message.Description) {
 	p.d.Page.Forget()
 	p.Forget()
 	p.Open(trace)
-	p.Wants()
+	p.RequestData()
 }
 
 // input, key and drawn do as the page does: the state changes, then what is shown is asked for.
 
 func (p *page) input(in canvas.Input) {
 	p.Room.Input(in)
-	p.Wants()
+	p.RequestData()
 }
 
 func (p *page) key(k canvas.Key) bool {
-	p.d.Say("")
+	p.d.Notify("")
 	done := p.Key(k) || p.Do(canvas.Pressed(k, canvas.InTrace))
-	p.Wants()
+	p.RequestData()
 	return done
 }
 
 func (p *page) drawn(g canvas.Geometry) {
 	p.Drawn(g)
-	p.Wants()
+	p.RequestData()
 }
 
 // answer answers what was asked, and what is asked because of that.
 func (p *page) answer() {
-	p.Settle(&p.d.Line, p.Wants, func(body message.Body) message.Body {
+	p.Settle(&p.d.Line, p.RequestData, func(body message.Body) message.Body {
 		if rows, ok := body.(*message.MethodRows); ok {
 			p.rows = rows
 		}
@@ -84,7 +84,7 @@ func (p *page) answer() {
 // show shows a view by its id.
 func (p *page) show(tab string) {
 	p.d.Show(tab)
-	p.Wants()
+	p.RequestData()
 }
 
 // press clicks on the element of an id.
@@ -93,7 +93,7 @@ func (p *page) press(t testing.TB, id string) {
 	p.d.Frames = desk.WholePage
 	p.Render(t, p.Room)
 	p.Click(t, id)
-	p.Wants()
+	p.RequestData()
 }
 
 // root is the node that the flame graph was last asked for.

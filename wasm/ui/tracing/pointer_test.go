@@ -31,10 +31,10 @@ func TestCursorStaysUnderThePointer(t *testing.T) {
 		under(key)
 	}
 	p.d.Time.ShowAll()
-	p.Wants()
+	p.RequestData()
 	under("all")
 	p.Room.Input(canvas.Input{Canvas: canvas.Timeline, Kind: canvas.Size, X: 900, Y: 340})
-	p.Wants()
+	p.RequestData()
 	under("another width")
 	p.input(canvas.Input{Canvas: canvas.Timeline, Kind: canvas.Leave})
 	if p.d.Pointed {
@@ -54,7 +54,7 @@ func TestHush(t *testing.T) {
 	if !hovers[0].Shown {
 		t.Fatal("there is no tip")
 	}
-	p.Hush()
+	p.HideTips()
 	if hovers[0].Shown || !p.d.Pointed {
 		t.Errorf("after that there is a tip: %v, a cursor: %v", hovers[0].Shown, p.d.Pointed)
 	}

@@ -32,7 +32,7 @@ type view interface {
 	vugu.Builder
 	Tab() desk.Tab
 	Open()                                      // begins with the trace on the desk, if there is one
-	Wants()                                     // asks for what is shown and not at hand; while it is shown
+	RequestData()                               // asks for what is shown and not at hand; while it is shown
 	Key(canvas.Key) bool                        // while its table has the keyboard
 	Sized(box string, top, height float64) bool // a scroll box has scrolled or changed its size
 }
@@ -101,14 +101,14 @@ func (r *Room) shown() view {
 	return r.views[max(i, 0)]
 }
 
-// Wants asks for what is shown and not at hand.
-func (r *Room) Wants() {
-	r.overview.Wants()
-	r.timeline.Wants()
-	r.shown().Wants()
-	r.desk.Beside.WantMain()
-	r.details.Wants()
-	r.desk.Wants()
+// RequestData asks for what is shown and not at hand.
+func (r *Room) RequestData() {
+	r.overview.RequestData()
+	r.timeline.RequestData()
+	r.shown().RequestData()
+	r.desk.Dumps.WantMain()
+	r.details.RequestData()
+	r.desk.RequestData()
 }
 
 // Sized takes what the browser reports of a scroll box.
@@ -147,10 +147,10 @@ func (r *Room) Input(in canvas.Input) {
 	}
 }
 
-// Hush takes the tips over the canvases away.
-func (r *Room) Hush() {
+// HideTips takes the tips over the canvases away.
+func (r *Room) HideTips() {
 	for c := canvas.Overview; c <= canvas.Graph; c++ {
-		r.Input(canvas.Input{Canvas: c, Kind: canvas.Hush})
+		r.Input(canvas.Input{Canvas: c, Kind: canvas.HideTips})
 	}
 }
 
@@ -280,11 +280,11 @@ func (r *Room) Printed() string {
 	for _, c := range r.desk.Chips() {
 		parts = append(parts, c.Text)
 	}
-	if whole := r.whole(); whole != "" {
+	if whole := r.totalText(); whole != "" {
 		parts = append(parts, whole)
 	}
-	if t, ok := v.(interface{ Told() string }); ok && t.Told() != "" {
-		parts = append(parts, t.Told())
+	if t, ok := v.(interface{ RangeText() string }); ok && t.RangeText() != "" {
+		parts = append(parts, t.RangeText())
 	}
 	return strings.Join(parts, " · ")
 }
@@ -364,20 +364,20 @@ func (r *Room) panelID(v view) string { return "panel-" + v.Tab().ID }
 
 func (r *Room) on(v view) bool { return v == r.shown() }
 
-// whole says what 100 % is in the view that is shown.
-func (r *Room) whole() string {
-	if v, ok := r.shown().(interface{ Whole() string }); ok {
-		return v.Whole()
+// totalText says what 100 % is in the view that is shown.
+func (r *Room) totalText() string {
+	if v, ok := r.shown().(interface{ TotalText() string }); ok {
+		return v.TotalText()
 	}
-	return r.desk.WholeText()
+	return r.desk.TotalText()
 }
 
-// wholeTitle says what that was measured from.
-func (r *Room) wholeTitle() string {
-	if _, own := r.shown().(interface{ Whole() string }); own {
+// totalTitle says what that was measured from.
+func (r *Room) totalTitle() string {
+	if _, own := r.shown().(interface{ TotalText() string }); own {
 		return ""
 	}
-	return r.desk.WholeTitle()
+	return r.desk.TotalTitle()
 }
 
 func (r *Room) key(i int) string { return words.Say("Key {1}", strconv.Itoa(i+1)) }

@@ -69,7 +69,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		})
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("class", "lower"+node.When(c.desk.Frames < desk.WholePage, " coming"))
+		vgn.AddAttrInterface("class", "lower"+node.ClassIf(c.desk.Frames < desk.WholePage, " coming"))
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -106,8 +106,8 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "tab"}}}
 									vgparent.AppendChild(vgn)
 									vgn.AddAttrInterface("aria-controls", c.panelID(v))
-									vgn.AddAttrInterface("aria-selected", node.Is(c.on(v)))
-									vgn.AddAttrInterface("class", "tab"+node.When(c.on(v), " on"))
+									vgn.AddAttrInterface("aria-selected", node.AriaBool(c.on(v)))
+									vgn.AddAttrInterface("class", "tab"+node.ClassIf(c.on(v), " on"))
 									vgn.AddAttrInterface("id", c.tabID(v))
 									vgn.AddAttrInterface("tabindex", node.Tabindex(c.on(v)))
 									vgn.AddAttrInterface("title", c.key(i))
@@ -121,11 +121,11 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "whole"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}}}
 							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("title", c.wholeTitle())
-							vgn.SetInnerHTML(c.whole())
+							vgn.AddAttrInterface("title", c.totalTitle())
+							vgn.SetInnerHTML(c.totalText())
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "whole-views"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet tall"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Views at full height")}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Give the views all the height, or no more (M)")}}}
 							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-pressed", node.Is(c.desk.Split.Whole() == desk.ViewsPart))
+							vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.desk.Split.Maximised() == desk.ViewsPart))
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 								EventType:	"click",
 								Func:		func(event vugu.DOMEvent) { c.desk.Split.Maximise(desk.ViewsPart) },

@@ -24,7 +24,7 @@ func TestGapsAreDrawnUntilTurnedOff(t *testing.T) {
 	p = newPage(p.Stand)
 	p.open(uitest.Calc())
 	p.size()
-	p.Wants()
+	p.RequestData()
 	if drawn() {
 		t.Error("the next visit draws them")
 	}
@@ -34,7 +34,7 @@ func TestGapsAreDrawnUntilTurnedOff(t *testing.T) {
 	p.d.NoGaps = false
 	p.open(one)
 	p.size()
-	p.Wants()
+	p.RequestData()
 	if drawn() {
 		t.Error("a trace of one clock draws gaps")
 	}
@@ -174,7 +174,7 @@ func TestNamesAreAskedTogetherAndOnce(t *testing.T) {
 	p.open(uitest.Calc())
 	body, number := uitest.Asked[*message.MethodRows](p.Stand)
 	p.d.Line.Receive(number, uitest.Engine(body))
-	p.Wants()
+	p.RequestData()
 	want, number := uitest.Asked[*message.Names](p.Stand)
 	if want == nil || len(want.Methods) < 20 || uitest.Times[*message.Names](p.Stand) != 1 {
 		t.Fatalf("asked for %v, want all rows' names in one request", want)
@@ -183,12 +183,12 @@ func TestNamesAreAskedTogetherAndOnce(t *testing.T) {
 		t.Errorf("name not yet known shows as %q, want …", got)
 	}
 	p.d.Names.Need(3, 500, 500, 3, message.NoNode)
-	p.Wants()
+	p.RequestData()
 	if uitest.Times[*message.Names](p.Stand) != 1 {
 		t.Error("asked for more names while some are on their way")
 	}
 	p.d.Line.Receive(number, uitest.NamesOf(want.Methods))
-	p.Wants()
+	p.RequestData()
 	if more, _ := uitest.Asked[*message.Names](p.Stand); len(more.Methods) != 1 || more.Methods[0] != 500 {
 		t.Errorf("then asked for %v, want only 500", more.Methods)
 	}

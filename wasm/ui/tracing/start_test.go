@@ -19,7 +19,7 @@ import (
 func (p *page) tree(t *testing.T) *message.TreeRows {
 	t.Helper()
 	var last *message.TreeRows
-	p.Settle(&p.d.Line, p.Wants, func(body message.Body) message.Body {
+	p.Settle(&p.d.Line, p.RequestData, func(body message.Body) message.Body {
 		if rows, ok := body.(*message.TreeRows); ok {
 			last = rows
 		}
@@ -84,7 +84,7 @@ func TestStartFolds(t *testing.T) {
 	p.d.Starts[0] = desk.Start{Path: []canvas.Crumb{{Node: 100, Method: 0}, {Node: 101, Method: 1}, {Node: 102, Method: 1}}}
 	p.tree(t)
 	p.d.Fold = true
-	p.Wants()
+	p.RequestData()
 	ask, _ := uitest.Asked[*message.Refold](p.Stand)
 	if ask == nil || !ask.Fold || len(ask.Nodes) != 3 {
 		t.Fatalf("asked for %+v", ask)
@@ -111,7 +111,7 @@ func TestDeepRows(t *testing.T) {
 	if n := deep(); n != 0 {
 		t.Errorf("%d rows of a shallow tree offer it", n)
 	}
-	p.Settle(&p.d.Line, func() { p.d.Search.Text = "x"; p.Wants() }, func(body message.Body) message.Body {
+	p.Settle(&p.d.Line, func() { p.d.Search.Text = "x"; p.RequestData() }, func(body message.Body) message.Body {
 		reply := uitest.Engine(body)
 		if rows, ok := reply.(*message.Rows); ok {
 			rows.Rows[9].Level, rows.Rows[10].Level, rows.Rows[12].Level = 10, 11, 12 // the last is a leaf
@@ -129,7 +129,7 @@ func TestDeepRows(t *testing.T) {
 	}
 	p.Render(t, p.Room)
 	p.Send(t, "click", "topdown-rows", map[string]any{"id": "topdown-10-start"}) // the cells of a row are one text
-	p.Wants()
+	p.RequestData()
 	if req := p.tree(t); req == nil || !req.HasRoot {
 		t.Errorf("a click on it: %+v", req)
 	}
@@ -154,13 +154,13 @@ func TestMaximise(t *testing.T) {
 		{"again", func() { s.Key(canvas.Key{Name: "Enter", Focus: "split-timeline"}, 300) }, "views"},
 		{"a call is shown", func() { p.d.ShowCall(aCall.Call(), 5) }, ""},
 	} {
-		if tt.do(); s.Whole() != tt.want || p.Kept["whole"] != tt.want {
-			t.Errorf("%s: %q has the height, %q is remembered, want %q", tt.name, s.Whole(), p.Kept["whole"], tt.want)
+		if tt.do(); s.Maximised() != tt.want || p.Stored["whole"] != tt.want {
+			t.Errorf("%s: %q has the height, %q is remembered, want %q", tt.name, s.Maximised(), p.Stored["whole"], tt.want)
 		}
 	}
 	s.Maximise(desk.ViewsPart)
-	if next := desk.NewPage(p.Stand); next.Split.Whole() != "views" {
-		t.Errorf("the next visit begins with %q", next.Split.Whole())
+	if next := desk.NewPage(p.Stand); next.Split.Maximised() != "views" {
+		t.Errorf("the next visit begins with %q", next.Split.Maximised())
 	}
 }
 
@@ -185,7 +185,7 @@ func TestInvertedFlameGraph(t *testing.T) {
 	p := openCalc(t)
 	p.show("flamegraph")
 	p.answer()
-	flame := func() *message.Flame { p.Wants(); return p.Shown[canvas.Flame].(*message.Flame) }
+	flame := func() *message.Flame { p.RequestData(); return p.Shown[canvas.Flame].(*message.Flame) }
 	if flame().Callers {
 		t.Fatal("it begins inverted")
 	}
@@ -228,7 +228,7 @@ func TestHeaviestPathAndPlatformFrames(t *testing.T) {
 	p.show("topdown")
 	p.answer()
 	p.press(t, "topdown-heaviest")
-	p.Settle(&p.d.Line, p.Wants, func(body message.Body) message.Body {
+	p.Settle(&p.d.Line, p.RequestData, func(body message.Body) message.Body {
 		reply := uitest.Engine(body)
 		if req, ok := body.(*message.TreeRows); ok && req.HotPath != message.NoNode {
 			reply.(*message.Rows).Open = []uint32{100, 101, 109}
@@ -253,7 +253,7 @@ func TestHeaviestPathAndPlatformFrames(t *testing.T) {
 		p.show(tab)
 		p.d.ChooseMethod(3 + uint32(i)) // other rows are asked for
 		p.d.Search.Text = tab
-		p.Settle(&p.d.Line, p.Wants, line)
+		p.Settle(&p.d.Line, p.RequestData, line)
 		p.d.Frames = desk.WholePage
 		if html := strings.ReplaceAll(p.Stand.Render(t, p.Room), words.NBSP, " "); !strings.Contains(html, "3 platform frames, 100.0 %") {
 			t.Errorf("%s: no line stands for the platform frames", tab)
@@ -279,7 +279,7 @@ func TestRelativesBeginWithTheHottest(t *testing.T) {
 	p.show("relatives")
 	var most *message.MethodRows
 	var of *message.Relatives
-	p.Settle(&p.d.Line, p.Wants, func(body message.Body) message.Body {
+	p.Settle(&p.d.Line, p.RequestData, func(body message.Body) message.Body {
 		switch body := body.(type) {
 		case *message.MethodRows:
 			most = body

@@ -16,12 +16,12 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 
 // An element is a node of the document: text, if it has no tag.
 type element struct {
-	tag   string
-	text  string // of a text node; of an element, its content as HTML
-	inner bool   // text is the content
-	attrs []vugu.VGAttribute
-	kids  []*element
-	hears []vugu.DOMEventHandlerSpec
+	tag       string
+	text      string // of a text node; of an element, its content as HTML
+	inner     bool   // text is the content
+	attrs     []vugu.VGAttribute
+	kids      []*element
+	listeners []vugu.DOMEventHandlerSpec
 }
 
 // Render builds a component and writes what the browser then shows as HTML, properties as
@@ -54,7 +54,7 @@ func (s *Stand) Frame(t testing.TB, c vugu.Builder) {
 		t.Fatalf("%T is %d elements", c, len(next))
 	}
 	s.Given = next[0].count()
-	next[0].keep(s.pages[c])
+	next[0].keepChildren(s.pages[c])
 	s.pages[c] = next[0]
 }
 
@@ -89,7 +89,7 @@ func nodes(results *vugu.BuildResults, n *vugu.VGNode) (all []*element) {
 		}
 		n.AddAttrInterface(p.Key, value)
 	}
-	e.attrs, e.hears = n.Attr, n.DOMEventHandlerSpecList
+	e.attrs, e.listeners = n.Attr, n.DOMEventHandlerSpecList
 	if n.InnerHTML != nil {
 		e.text, e.inner, e.kids = *n.InnerHTML, true, nil
 	}
@@ -108,31 +108,31 @@ func (e *element) count() int {
 	return n
 }
 
-// keep keeps of what was in an element's place the children, where it is given none.
-func (e *element) keep(before *element) {
+// keepChildren keeps of what was in an element's place the children, where it is given none.
+func (e *element) keepChildren(before *element) {
 	if before == nil || before.tag != e.tag || e.inner {
 		return
 	}
 	if len(e.kids) == 0 && e.tag != "" {
 		e.kids, e.text, e.inner = before.kids, before.text, before.inner
 		for _, kid := range e.kids {
-			kid.deafen()
+			kid.dropListeners()
 		}
 		return
 	}
 	for i, kid := range e.kids {
 		if i < len(before.kids) {
-			kid.keep(before.kids[i])
+			kid.keepChildren(before.kids[i])
 		}
 	}
 }
 
-// deafen takes the listeners of elements that are not given any more: Vugu knows only those
+// dropListeners takes the listeners of elements that are not given any more: Vugu knows only those
 // of its last build.
-func (e *element) deafen() {
-	e.hears = nil
+func (e *element) dropListeners() {
+	e.listeners = nil
 	for _, kid := range e.kids {
-		kid.deafen()
+		kid.dropListeners()
 	}
 }
 
@@ -153,7 +153,7 @@ func (s *Stand) Send(t testing.TB, kind, id string, properties map[string]any) {
 	for _, page := range s.pages {
 		path := page.find(id)
 		for i := len(path) - 1; i >= 0; i-- {
-			for _, h := range path[i].hears {
+			for _, h := range path[i].listeners {
 				if h.EventType == kind {
 					h.Func(vugu.NewDOMEvent(nil, map[string]any{"target": target}))
 				}

@@ -21,7 +21,7 @@ type Stand struct {
 	Previews map[canvas.ID]message.Viewport
 	Marks    map[canvas.ID]canvas.Marks
 	Pointers map[canvas.ID]string // shapes of the pointer
-	Kept     map[string]string    // what was remembered
+	Stored   map[string]string    // what was remembered
 	Did      []string             // what else it was asked to do, in order
 	Scrolled map[string]float64
 	Saved    *message.File
@@ -50,7 +50,7 @@ type question struct {
 func New() *Stand {
 	return &Stand{
 		Shown: map[canvas.ID]message.Picture{}, Previews: map[canvas.ID]message.Viewport{}, Marks: map[canvas.ID]canvas.Marks{}, Pointers: map[canvas.ID]string{},
-		Kept: map[string]string{}, Scrolled: map[string]float64{}, pages: map[vugu.Builder]*element{},
+		Stored: map[string]string{}, Scrolled: map[string]float64{}, pages: map[vugu.Builder]*element{},
 	}
 }
 
@@ -68,8 +68,8 @@ func (s *Stand) Mark(c canvas.ID, m canvas.Marks)        { s.Marks[c] = m }
 func (s *Stand) Point(c canvas.ID, cursor string)        { s.Pointers[c] = cursor }
 func (s *Stand) ScrollTo(box string, top float64)        { s.Scrolled[box] = top }
 func (s *Stand) Save(file *message.File)                 { s.Saved = file }
-func (s *Stand) Remember(key, value string)              { s.Kept[key] = value }
-func (s *Stand) Recall(key string) string                { return s.Kept[key] }
+func (s *Stand) Remember(key, value string)              { s.Stored[key] = value }
+func (s *Stand) Recall(key string) string                { return s.Stored[key] }
 func (s *Stand) Redraw()                                 { s.Redraws++ }
 func (s *Stand) Focus(id string)                         { s.did("focus", id) }
 func (s *Stand) Place(string) desk.Place                 { return desk.Place{X: 40, Y: 60} }
@@ -79,13 +79,13 @@ func (s *Stand) Keep(on bool)                            { s.did("keep", map[boo
 func (s *Stand) Script(what string)                      { s.did("script", what) }
 func (s *Stand) StopGraphviz()                           { s.did("stop graphviz") }
 func (s *Stand) Pick()                                   { s.did("pick") }
-func (s *Stand) Beside(file *message.File)               { s.Saved = file; s.did("beside", file.Name) }
+func (s *Stand) OpenTrace(file *message.File)            { s.Saved = file; s.did("beside", file.Name) }
 func (s *Stand) Add()                                    { s.did("add") }
 func (s *Stand) Paste()                                  { s.did("paste") }
 func (s *Stand) Fetch(url string)                        { s.did("fetch", url) }
 func (s *Stand) Compare()                                { s.did("compare") }
 func (s *Stand) Front(i int)                             { s.did("front", [2]string{"A", "B"}[i]) }
-func (s *Stand) Exchange()                               { s.did("exchange") }
+func (s *Stand) Swap()                                   { s.did("exchange") }
 func (s *Stand) OpenRun(run message.Run)                 { s.did("open run " + run.Name) }
 func (s *Stand) ReadRuns(part message.RunsPart)          { s.did(fmt.Sprintf("read runs %+v", part)) }
 func (s *Stand) CompareMembers(*message.Members)         { s.did("compare members") }

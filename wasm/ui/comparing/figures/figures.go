@@ -24,7 +24,7 @@ var sorted = [...]string{message.Either: "other", message.Rose: "descending", me
 
 // Heads are the columns' of a table in an order, whose ids begin with its name.
 func Heads(d *desk.Changes, table string, of words.Text, order message.ChangeOrder) []grid.Head {
-	if !d.Timed() {
+	if !d.HasClock() {
 		order = message.ChangeOfCalls
 	}
 	head := func(title, hint words.Text) grid.Head { return grid.FixedHead("num", title, hint) }
@@ -42,7 +42,7 @@ func Heads(d *desk.Changes, table string, of words.Text, order message.ChangeOrd
 		every = "Of a trace of samples in how many runs of samples the method was seen; how often it was called is unknown"
 	}
 	all := []grid.Head{grid.NameHead(of), head(calls[0], every), head(calls[1], every), sort(calls[2], "Sort by this change: what rose first, what fell first, or both by size", message.ChangeOfCalls)}
-	if !d.Timed() {
+	if !d.HasClock() {
 		return all
 	}
 	return append(all,
@@ -57,7 +57,7 @@ func Heads(d *desk.Changes, table string, of words.Text, order message.ChangeOrd
 
 // Class is what of a table's class depends on its figures: by it columns are as wide as they need.
 func Class(d *desk.Changes) string {
-	return node.When(!d.Timed(), " untimed") + node.When(d.Scale.Unit == message.OfWhole, " shares")
+	return node.ClassIf(!d.HasClock(), " untimed") + node.ClassIf(d.Scale.Unit == message.OfWhole, " shares")
 }
 
 // next is what a click on the head that a table is sorted by makes of the way.
@@ -80,8 +80,8 @@ func Sort(d *desk.Changes, order *message.ChangeOrder, table, id string) bool {
 // Line is a row with what there is to say of a method or a path: its name and its figures.
 func Line(d *desk.Changes, c *message.Change) grid.Line {
 	l := grid.Line{Class: "row", Title: desk.FullName(c), Selected: d.Pair == c.Pair, Level: 1, Figures: cells(d, c)}
-	l.Lead = desk.Lead(c)
-	l.Call(words.Clip(words.ShortLabel(c.Name)))
+	l.Lead = desk.ChangePrefix(c)
+	l.SetLabel(words.Clip(words.ShortLabel(c.Name)))
 	if l.Selected {
 		l.Class += " on"
 	}
@@ -104,7 +104,7 @@ func cells(d *desk.Changes, c *message.Change) vugu.HTML {
 		change(of, figure)
 	}
 	both(c.Calls, d.Calls)
-	if d.Timed() {
+	if d.HasClock() {
 		both(c.Exclusive, d.Time)
 		both(c.Inclusive, d.Time)
 		all.WriteString(grid.Cell("num", ratio(c.Inclusive)))

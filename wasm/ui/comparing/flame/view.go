@@ -16,10 +16,10 @@ import (
 
 // A View is how the flame graph looks, and the component of its panel.
 type View struct {
-	desk   *desk.Changes
-	frames canvas.Frames
-	width  message.ChangeWidth
-	turn   int // the comparison that path and selection are of
+	desk       *desk.Changes
+	frames     canvas.Frames
+	width      message.ChangeWidth
+	generation int // the comparison that path and selection are of
 
 	tip      canvas.Tip
 	pointing ask.Query[*message.ChangeContext] // the frame under the pointer
@@ -28,12 +28,12 @@ type View struct {
 	chosen   *message.ChangeContext
 	reveal   bool                 // it is to be brought into view
 	names    map[uint32][2]string // of the frames zoomed into: short, and in full
-	look     desk.Looker
+	sync     desk.ViewSync
 }
 
 // New makes the view.
 func New(d *desk.Changes) *View {
-	v := &View{desk: d, look: desk.Looker{View: "changeflame"}}
+	v := &View{desk: d, sync: desk.ViewSync{View: "changeflame"}}
 	v.frames.ID = canvas.Flame
 	v.Open()
 	return v
@@ -41,8 +41,8 @@ func New(d *desk.Changes) *View {
 
 // Open begins with other traces.
 func (v *View) Open() {
-	*v = View{desk: v.desk, frames: canvas.Frames{Pane: v.frames.Pane}, names: map[uint32][2]string{}, look: v.look}
-	v.look.Open(v.desk.Page)
+	*v = View{desk: v.desk, frames: canvas.Frames{Pane: v.frames.Pane}, names: map[uint32][2]string{}, sync: v.sync}
+	v.sync.Open(v.desk.Page)
 	v.frames.Reset(1, 1e-7)
 }
 
@@ -52,22 +52,22 @@ func (v *View) Tab() desk.Tab { return desk.Tab{ID: "flame", Name: "Flame graph"
 // Canvases are that which it draws on.
 func (v *View) Canvases() []canvas.ID { return []canvas.ID{v.frames.ID} }
 
-// Wants asks for the picture, and for what is pointed at and chosen.
-func (v *View) Wants() {
+// RequestData asks for the picture, and for what is pointed at and chosen.
+func (v *View) RequestData() {
 	d, f := v.desk, &v.frames
-	if v.turn != d.Turn {
-		v.turn, v.chosen, v.pointed = d.Turn, nil, nil
+	if v.generation != d.Generation {
+		v.generation, v.chosen, v.pointed = d.Generation, nil, nil
 		f.Path = nil
 		f.Restart()
 	}
-	v.looks()
-	if f.View.Width <= 0 || !d.Timed() {
+	v.syncState()
+	if f.View.Width <= 0 || !d.HasClock() {
 		return
 	}
 	chosen := message.NoNode
-	if f.Has {
+	if f.HasSelected {
 		chosen = f.Selected.Node
-		v.choosing.Want(&d.Line, v.ask(chosen), v.take)
+		v.choosing.Want(&d.Line, v.ask(chosen), v.setChosen)
 	}
 	f.Want(d.Host, &message.ChangeFlame{
 		Clock: d.Clock, Scale: d.Scale, Width: v.width, View: f.View, Root: f.Root(message.NoNode), Chosen: chosen, Method: d.Pair, Invert: f.Upward, Find: d.Text,
@@ -77,21 +77,21 @@ func (v *View) Wants() {
 	}
 }
 
-// looks keeps in step with the desk what the graph is zoomed into, how it stands and what its widths are.
-func (v *View) looks() {
-	k := &v.look
-	if l, ok := k.Told(); ok {
+// syncState keeps in step with the desk what the graph is zoomed into, how it stands and what its widths are.
+func (v *View) syncState() {
+	k := &v.sync
+	if l, ok := k.Requested(); ok {
 		v.width = message.ChangeWidth(l.Numbers("w", 1, uint64(message.WidthOfB))[0])
 		v.chosen = nil
-		k.TakeFrames(l, &v.frames, func(m *message.Hashed) {
+		k.ApplyFrames(l, &v.frames, func(m *message.Hashed) {
 			for i := range m.Names {
 				v.names[m.Names[i].Method] = [2]string{words.Clip(words.ShortLabel(m.Names[i].Label)), m.Names[i].Label}
 			}
 			v.frames.Selected.Method = 0
-			v.choosing.Again()
+			v.choosing.Invalidate()
 		})
 	}
-	k.Say(&v.desk.Line, message.Hashes{Of: message.HashChanges}, desk.FrameNodes(&v.frames), func(hash func(...uint32) []string) (l desk.Look) {
+	k.Report(&v.desk.Line, message.Hashes{Of: message.HashChanges}, desk.FrameNodes(&v.frames), func(hash func(...uint32) []string) (l desk.ViewState) {
 		if v.width != message.WidthLarger {
 			l = l.With("w", strconv.Itoa(int(v.width)))
 		}
@@ -104,25 +104,25 @@ func (v *View) ask(at uint32) *message.ChangeNode {
 	return &message.ChangeNode{Clock: v.desk.Clock, Scale: v.desk.Scale, Width: v.width, Node: at, Root: v.frames.Root(0)}
 }
 
-// take takes what the chosen frame stands for.
-func (v *View) take(m *message.ChangeContext) {
+// setChosen takes what the chosen frame stands for.
+func (v *View) setChosen(m *message.ChangeContext) {
 	f := &v.frames
-	if !f.Has || m.Node != f.Selected.Node {
+	if !f.HasSelected || m.Node != f.Selected.Node {
 		return
 	}
 	if v.chosen == nil || v.chosen.Node != m.Node {
 		v.desk.Choose(m.Of.Pair, m.Of.Texts)
 	}
 	v.chosen = m
-	v.name(m)
+	v.keepName(m)
 	if v.reveal {
 		v.reveal = false
 		f.RevealFrame(m.From, m.To, int(m.Depth))
 	}
 }
 
-// name keeps what a frame is called, for the way back from it.
-func (v *View) name(m *message.ChangeContext) {
+// keepName keeps what a frame is called, for the way back from it.
+func (v *View) keepName(m *message.ChangeContext) {
 	v.names[m.Node] = [2]string{words.Clip(words.ShortLabel(m.Of.Name)), desk.FullName(&m.Of)}
 }
 
@@ -130,8 +130,8 @@ func (v *View) name(m *message.ChangeContext) {
 
 // Key is nobody's: the panel has no table.
 func (v *View) Key(k canvas.Key) bool {
-	if k.Name == "Enter" && k.Focus == "flame" && v.frames.Has {
-		v.into(v.frames.Selected)
+	if k.Name == "Enter" && k.Focus == "flame" && v.frames.HasSelected {
+		v.zoomInto(v.frames.Selected)
 		return true
 	}
 	return false
@@ -141,7 +141,7 @@ func (v *View) Key(k canvas.Key) bool {
 func (v *View) Sized(string, float64, float64) bool { return false }
 
 // Input takes what happened on the canvas.
-func (v *View) Input(in canvas.Input) { v.frames.Take(v.desk.Host, in, canvas.InChanges, true, v) }
+func (v *View) Input(in canvas.Input) { v.frames.Handle(v.desk.Host, in, canvas.InChanges, true, v) }
 
 // Drawn takes the layout of the list that is now on the canvas.
 func (v *View) Drawn(g canvas.Geometry) { v.frames.Drawn(g) }
@@ -152,10 +152,10 @@ func (v *View) Zone(in canvas.Input) canvas.Zone { return v.frames.Zone(in) }
 // Touch does what a gesture on the canvas means.
 func (v *View) Touch(act canvas.Act, in canvas.Input) {
 	switch act {
-	case canvas.Choose, canvas.LetGo:
+	case canvas.Choose, canvas.Deselect:
 		v.choose(in.Hit)
 	case canvas.Menu:
-		v.offer(in.Hit, desk.Menu{At: desk.Place{X: in.PageX, Y: in.PageY}, Back: "flame"})
+		v.offer(in.Hit, desk.Menu{At: desk.Place{X: in.PageX, Y: in.PageY}, ReturnFocus: "flame"})
 	case canvas.ZoomTo:
 		// One of its two clicks has zoomed already; another frame may lie there by now.
 	default:
@@ -174,13 +174,13 @@ func (v *View) offer(h canvas.Hit, m desk.Menu) {
 		return
 	}
 	v.choosing.Ask(&d.Line, v.ask(h.Row), func(of *message.ChangeContext) {
-		v.name(of)
-		m.Title, m.Whole = v.names[of.Node][0], v.names[of.Node][1]
-		add(words.T("Zoom to it"), func() { v.into(canvas.Crumb{Node: h.Row}) })
+		v.keepName(of)
+		m.Title, m.FullTitle = v.names[of.Node][0], v.names[of.Node][1]
+		add(words.T("Zoom to it"), func() { v.zoomInto(canvas.Crumb{Node: h.Row}) })
 		add(words.T("Choose its method"), func() { d.Choose(of.Of.Pair, of.Of.Texts) })
 		for i, name := range of.Of.Texts {
 			if name != "" {
-				add(words.Say("Show it in {1}", [2]string{"A", "B"}[i]), func() { d.Both.Show(i, name) })
+				add(words.Say("Show it in {1}", [2]string{"A", "B"}[i]), func() { d.Actions.Show(i, name) })
 			}
 		}
 		m.Items = append(m.Items, desk.Command{})
@@ -195,7 +195,7 @@ func (v *View) Menu(id string, at desk.Place) bool {
 		return false
 	}
 	s := v.frames.Selected
-	v.offer(canvas.Hit{OK: v.frames.Has, Row: s.Node}, desk.Menu{At: at, Of: id, Back: id})
+	v.offer(canvas.Hit{OK: v.frames.HasSelected, Row: s.Node}, desk.Menu{At: at, Element: id, ReturnFocus: id})
 	return true
 }
 
@@ -212,14 +212,14 @@ func (v *View) Do(act canvas.Act) bool {
 	f := &v.frames
 	switch act {
 	case canvas.Invert:
-		f.Turn()
+		f.TurnOver()
 	case canvas.Back:
 		if !f.Zoomed() {
 			return false
 		}
-		f.Out()
+		f.ZoomOut()
 	case canvas.GoUp, canvas.GoDown, canvas.GoLeft, canvas.GoRight:
-		v.walk(f.Along(act))
+		v.walk(f.AsDrawn(act))
 	default:
 		x, y := f.Middle()
 		return f.Do(v.desk.Host, f.Mover(), act, x, y)
@@ -230,12 +230,12 @@ func (v *View) Do(act canvas.Act) bool {
 // walk goes from the chosen frame to its caller, its widest callee or the frame beside it; with none
 // chosen it begins at the root of what is shown.
 func (v *View) walk(act canvas.Act) {
-	if !v.frames.Has {
+	if !v.frames.HasSelected {
 		v.choosing.Ask(&v.desk.Line, v.ask(v.frames.Root(0)), func(m *message.ChangeContext) {
 			if m.Node == 0 {
-				v.to(m.Callee)
+				v.goTo(m.Callee)
 			} else {
-				v.to(m.Node)
+				v.goTo(m.Node)
 			}
 		})
 		return
@@ -244,43 +244,43 @@ func (v *View) walk(act canvas.Act) {
 	if m == nil || m.Node != v.frames.Selected.Node {
 		return // not known yet
 	}
-	v.to(map[canvas.Act]uint32{canvas.GoUp: m.Caller, canvas.GoDown: m.Callee, canvas.GoLeft: m.Before, canvas.GoRight: m.After}[act])
+	v.goTo(map[canvas.Act]uint32{canvas.GoUp: m.Caller, canvas.GoDown: m.Callee, canvas.GoLeft: m.Before, canvas.GoRight: m.After}[act])
 }
 
-// to chooses a frame and brings it into view.
-func (v *View) to(at uint32) {
+// goTo chooses a frame and brings it into view.
+func (v *View) goTo(at uint32) {
 	if at == message.NoNode {
-		v.desk.Say(words.T("There is no further frame that way."))
+		v.desk.Notify(words.T("There is no further frame that way."))
 		return
 	}
-	v.frames.Selected, v.frames.Has, v.reveal = canvas.Crumb{Node: at}, true, true
-	v.choosing.Again()
+	v.frames.Selected, v.frames.HasSelected, v.reveal = canvas.Crumb{Node: at}, true, true
+	v.choosing.Invalidate()
 }
 
-func (v *View) home() { v.frames.To(0) }
+func (v *View) home() { v.frames.BackTo(0) }
 
 // choose selects a frame and its method; a second click zooms into it.
 func (v *View) choose(h canvas.Hit) {
 	f := &v.frames
 	switch {
 	case !h.OK || h.Method == message.NoNode:
-		f.Has, v.chosen = false, nil
-		v.desk.LetGo()
+		f.HasSelected, v.chosen = false, nil
+		v.desk.ClearMethod()
 	case h.Merged:
-	case f.Has && f.Selected.Node == h.Row:
-		v.into(f.Selected)
+	case f.HasSelected && f.Selected.Node == h.Row:
+		v.zoomInto(f.Selected)
 	default:
-		f.Selected, f.Has = canvas.Crumb{Node: h.Row}, true
-		v.choosing.Again()
+		f.Selected, f.HasSelected = canvas.Crumb{Node: h.Row}, true
+		v.choosing.Invalidate()
 	}
 }
 
-// into zooms into a frame, which stays the chosen one.
-func (v *View) into(frame canvas.Crumb) {
+// zoomInto zooms into a frame, which stays the chosen one.
+func (v *View) zoomInto(frame canvas.Crumb) {
 	f := &v.frames
-	f.Into(frame)
-	f.Selected, f.Has, f.Hover.Shown = frame, true, false
-	v.choosing.Again()
+	f.ZoomInto(frame)
+	f.Selected, f.HasSelected, f.Hover.Shown = frame, true, false
+	v.choosing.Invalidate()
 }
 
 // ---- What the panel shows ----
@@ -297,13 +297,13 @@ func (v *View) place() vugu.Builder {
 	case v.frames.Hover.Hit.Merged:
 		t.Note = words.T("Several frames, each narrower than a pixel. Zoom in to tell them apart.")
 	case m != nil && m.Node == v.frames.Hover.Hit.Row:
-		t.First, t.Last = "", desk.Called(&m.Of)
+		t.First, t.Last = "", desk.ChangeLabel(&m.Of)
 		if m.Node == 0 {
 			t.Last = words.T("All calls")
 		}
 		t.Facts = v.Facts(&m.Of)
 		if m.Of.Was != "" {
-			t.Note = words.Clip(words.Say("In A it is {1}: {2}.", m.Of.Was, desk.Paired(&m.Of)))
+			t.Note = words.Clip(words.Say("In A it is {1}: {2}.", m.Of.Was, desk.PairingRule(&m.Of)))
 		}
 	}
 	return t
@@ -331,9 +331,9 @@ func (v *View) label() string {
 
 // Spoken tells a screen reader of the chosen frame what the tip does.
 func (v *View) Spoken() string {
-	if m := v.chosen; m != nil && v.frames.Has && m.Node != 0 {
+	if m := v.chosen; m != nil && v.frames.HasSelected && m.Node != 0 {
 		change, _ := desk.Changed(m.Of.Inclusive, v.desk.Time)
-		return words.Say("{1}: {2} in A, {3} in B, {4}", desk.Called(&m.Of), v.desk.Time(m.Of.Inclusive[0]), v.desk.Time(m.Of.Inclusive[1]), change)
+		return words.Say("{1}: {2} in A, {3} in B, {4}", desk.ChangeLabel(&m.Of), v.desk.Time(m.Of.Inclusive[0]), v.desk.Time(m.Of.Inclusive[1]), change)
 	}
 	return ""
 }
@@ -349,7 +349,7 @@ func (v *View) widths() (all []desk.Option) {
 // note says what the width leaves out.
 func (v *View) note() string {
 	switch {
-	case !v.desk.Timed():
+	case !v.desk.HasClock():
 		return words.T("Both traces have no clock in common, so there are no widths to draw.")
 	case v.width == message.WidthOfA:
 		return words.T("What B alone calls has no width here.")
@@ -363,10 +363,10 @@ func (v *View) note() string {
 func (v *View) clicked(event vugu.DOMEvent) {
 	node.Routes{
 		"changes-flame-home":   func(int) { v.home() },
-		"changes-flame-out":    func(int) { v.frames.Out() },
-		"changes-flame-invert": func(int) { v.frames.Turn() },
-		"changes-flame-crumb":  v.frames.Back,
-	}.Take(event)
+		"changes-flame-out":    func(int) { v.frames.ZoomOut() },
+		"changes-flame-invert": func(int) { v.frames.TurnOver() },
+		"changes-flame-crumb":  v.frames.BackToFrame,
+	}.Dispatch(event)
 }
 
 // changed takes what was chosen.

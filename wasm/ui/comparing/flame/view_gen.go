@@ -117,7 +117,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(node.HTML(""))
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-flame-invert"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Root at the bottom (I)")}}}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-pressed", node.Is(c.frames.Upward))
+						vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.frames.Upward))
 						{
 							vgparent := vgn
 							_ = vgparent

@@ -20,21 +20,21 @@ import (
 // A View is the table, and the component of its panel. Which method is chosen is on the desk.
 type View struct {
 	grid.Sheet
-	desk  *desk.Changes
-	only  message.Only
-	shows shows
+	desk      *desk.Changes
+	only      message.Only
+	shownList listing
 
 	query ask.Query[*message.Changes]
 	rows  *message.Changes
 }
 
 // shows is what list the table shows: of another it is shown from its top.
-type shows struct {
-	turn  int
-	order message.ChangeOrder
-	way   message.ChangeWay
-	only  message.Only
-	text  string
+type listing struct {
+	generation int
+	order      message.ChangeOrder
+	way        message.ChangeWay
+	only       message.Only
+	text       string
 }
 
 // New makes the view.
@@ -56,21 +56,21 @@ func (v *View) Tab() desk.Tab { return desk.Tab{ID: "methods", Name: "Methods"} 
 // Home is the id of its rows.
 func (v *View) Home() string { return "changes-rows" }
 
-// Wants asks for the rows.
-func (v *View) Wants() {
+// RequestData asks for the rows.
+func (v *View) RequestData() {
 	d := v.desk
-	if now := (shows{d.Turn, d.Order, d.Way, v.only, d.Text}); v.shows != now {
-		if v.shows.turn != now.turn {
-			v.query.Again()
+	if now := (listing{d.Generation, d.Order, d.Way, v.only, d.Text}); v.shownList != now {
+		if v.shownList.generation != now.generation {
+			v.query.Invalidate()
 		}
-		v.shows, v.Cursor = now, -1
+		v.shownList, v.Cursor = now, -1
 		v.ScrollTo(d.Host, 0)
 	}
 	first, n := v.Wanted()
 	v.query.Want(&d.Line, &message.ChangeRows{Clock: d.Clock, Scale: d.Scale, Order: d.Order, Way: d.Way, Only: v.only, Text: d.Text, First: first, Count: n}, func(m *message.Changes) {
 		v.rows = m
 		v.Total = m.Total
-		v.Hold()
+		v.ClampCursor()
 	})
 }
 
@@ -100,7 +100,7 @@ func (v *View) choose(row int) {
 
 func (v *View) clicked(event vugu.DOMEvent) {
 	if !figures.Sort(v.desk, &v.desk.Order, v.Name, event.PropString("target", "id")) {
-		node.Routes{"changes": v.choose}.Take(event)
+		node.Routes{"changes": v.choose}.Dispatch(event)
 	}
 }
 
@@ -139,8 +139,8 @@ func (v *View) Tally() string {
 	return words.Plural(int64(v.rows.Total), "method", "methods")
 }
 
-// onlys are the choices of what is listed.
-func (v *View) onlys() []desk.Option {
+// filters are the choices of what is listed.
+func (v *View) filters() []desk.Option {
 	var all []desk.Option
 	for i, name := range []words.Text{"what differs", "in A alone", "in B alone", "more or fewer calls", "guessed pairs", "all methods"} {
 		all = append(all, desk.Option{Value: strconv.Itoa(i), Name: name.String(), On: v.only == message.Only(i)})

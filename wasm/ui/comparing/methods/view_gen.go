@@ -55,7 +55,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
 							vgparent.AppendChild(vgn)
-							for vgiterkeyt, o := range c.onlys() {
+							for vgiterkeyt, o := range c.filters() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								o := o

@@ -27,22 +27,22 @@ const (
 
 // A View is how the timelines look, and the component of their panel.
 type View struct {
-	desk  *desk.Changes
-	sides [2]side
-	turn  int
+	desk       *desk.Changes
+	lines      [2]line
+	generation int
 
 	aligned alignment
 	at      [2]float64 // ns of what is at one place
 }
 
-// A side is one of the timelines.
-type side struct {
-	pane   canvas.Pane // in ns of its own trace
-	chosen message.SidePlace
-	has    bool       // a call is
-	reveal bool       // it is to be brought into view
-	brush  [2]float64 // the range that a drag under way would choose
-	query  ask.Query[*message.SidePlace]
+// A line is one of the timelines.
+type line struct {
+	pane      canvas.Pane // in ns of its own trace
+	chosen    message.SidePlace
+	hasChosen bool       // a call is
+	reveal    bool       // it is to be brought into view
+	brush     [2]float64 // the range that a drag under way would choose
+	query     ask.Query[*message.SidePlace]
 
 	collapsed []uint32 // threads shown as one row
 	unfolded  []uint32 // threads whose framework is shown with all its rows
@@ -55,15 +55,15 @@ type side struct {
 // New makes the view.
 func New(d *desk.Changes) *View {
 	v := &View{desk: d}
-	v.sides[0].pane.ID, v.sides[1].pane.ID = canvas.Timeline, canvas.Beside
+	v.lines[0].pane.ID, v.lines[1].pane.ID = canvas.Timeline, canvas.SecondTimeline
 	return v
 }
 
 // Open begins with other traces.
 func (v *View) Open() {
-	*v = View{desk: v.desk, sides: [2]side{{pane: v.sides[0].pane}, {pane: v.sides[1].pane}}}
-	for i := range v.sides {
-		v.sides[i].pane.Reset(1, 1)
+	*v = View{desk: v.desk, lines: [2]line{{pane: v.lines[0].pane}, {pane: v.lines[1].pane}}}
+	for i := range v.lines {
+		v.lines[i].pane.Reset(1, 1)
 	}
 }
 
@@ -71,11 +71,11 @@ func (v *View) Open() {
 func (v *View) Tab() desk.Tab { return desk.Tab{ID: "timelines", Name: "Timelines"} }
 
 // Canvases are those that it draws on.
-func (v *View) Canvases() []canvas.ID { return []canvas.ID{canvas.Timeline, canvas.Beside} }
+func (v *View) Canvases() []canvas.ID { return []canvas.ID{canvas.Timeline, canvas.SecondTimeline} }
 
 // span is how long a trace is.
 func (v *View) span(i int) float64 {
-	if about := v.desk.Both.About[i]; about != nil {
+	if about := v.desk.Actions.About[i]; about != nil {
 		return math.Max(1, float64(about.Span))
 	}
 	return 1
@@ -89,8 +89,8 @@ func (v *View) unit() float64 {
 	return 1
 }
 
-// across is the place in the other trace that is drawn at a place of this one.
-func (v *View) across(i int, at float64) float64 {
+// toOther is the place in the other trace that is drawn at a place of this one.
+func (v *View) toOther(i int, at float64) float64 {
 	if i == 0 {
 		return v.at[1] + (at-v.at[0])/v.unit()
 	}
@@ -100,11 +100,11 @@ func (v *View) across(i int, at float64) float64 {
 // align lays both on the axis anew, and shows all.
 func (v *View) align(how alignment, at [2]float64) {
 	v.aligned, v.at = how, at
-	for i := range v.sides {
-		p := &v.sides[i].pane
+	for i := range v.lines {
+		p := &v.lines[i].pane
 		scroll := p.View.ScrollY
-		p.Reset(math.Max(v.span(i), v.across(1-i, v.span(1-i))), 100)
-		p.Start, p.View.ScrollY = math.Min(0, v.across(1-i, 0)), scroll
+		p.Reset(math.Max(v.span(i), v.toOther(1-i, v.span(1-i))), 100)
+		p.Start, p.View.ScrollY = math.Min(0, v.toOther(1-i, 0)), scroll
 		p.ShowAll()
 	}
 }
@@ -116,23 +116,23 @@ func (v *View) alignAtFirst() {
 	if texts[0] == "" || texts[1] == "" {
 		return
 	}
-	v.sides[0].query.Ask(&d.Line, &message.SideCall{Side: 0, Texts: texts}, func(a *message.SidePlace) {
-		v.sides[1].query.Ask(&d.Line, &message.SideCall{Side: 1, Texts: texts}, func(b *message.SidePlace) {
+	v.lines[0].query.Ask(&d.Line, &message.SideCall{Side: 0, Texts: texts}, func(a *message.SidePlace) {
+		v.lines[1].query.Ask(&d.Line, &message.SideCall{Side: 1, Texts: texts}, func(b *message.SidePlace) {
 			if !a.Found || !b.Found {
-				d.Say(words.T("It has no call of its own to align at."))
+				d.Notify(words.T("It has no call of its own to align at."))
 				return
 			}
 			v.align(atCalls, [2]float64{float64(a.From), float64(b.From)})
-			v.take(0, a)
-			v.take(1, b)
+			v.setChosen(0, a)
+			v.setChosen(1, b)
 		})
 	})
 }
 
-// take chooses a call.
-func (v *View) take(i int, m *message.SidePlace) {
-	s := &v.sides[i]
-	s.chosen, s.has, s.reveal = *m, m.Found, m.Found
+// setChosen chooses a call.
+func (v *View) setChosen(i int, m *message.SidePlace) {
+	s := &v.lines[i]
+	s.chosen, s.hasChosen, s.reveal = *m, m.Found, m.Found
 	if !m.Found {
 		return
 	}
@@ -144,8 +144,8 @@ func (v *View) take(i int, m *message.SidePlace) {
 
 // framework is how many of a thread's outermost levels a line stands for.
 func (v *View) framework(i int, thread uint32) int {
-	about := v.desk.Both.About[i]
-	if about == nil || slices.Contains(v.sides[i].unfolded, thread) {
+	about := v.desk.Actions.About[i]
+	if about == nil || slices.Contains(v.lines[i].unfolded, thread) {
 		return 0
 	}
 	at := slices.IndexFunc(about.Threads, func(t message.Thread) bool { return t.Index == thread })
@@ -159,77 +159,77 @@ func (v *View) framework(i int, thread uint32) int {
 // the same thread the call with as many before it.
 func (v *View) choose(i int, call message.CallRef) {
 	d := v.desk
-	v.sides[i].query.Ask(&d.Line, &message.SideCall{Side: uint8(i), HasCall: true, Call: call}, func(m *message.SidePlace) {
-		v.take(i, m)
-		v.sides[i].reveal = false // it is where the pointer is
-		v.sides[1-i].has = false
-		v.sides[1-i].query.Ask(&d.Line, &message.SideCall{Side: uint8(1 - i), Texts: m.Texts, Lanes: m.Lanes, Nth: m.Nth}, func(other *message.SidePlace) {
-			v.take(1-i, other)
+	v.lines[i].query.Ask(&d.Line, &message.SideCall{Side: uint8(i), HasCall: true, Call: call}, func(m *message.SidePlace) {
+		v.setChosen(i, m)
+		v.lines[i].reveal = false // it is where the pointer is
+		v.lines[1-i].hasChosen = false
+		v.lines[1-i].query.Ask(&d.Line, &message.SideCall{Side: uint8(1 - i), Texts: m.Texts, Lanes: m.Lanes, Nth: m.Nth}, func(other *message.SidePlace) {
+			v.setChosen(1-i, other)
 			if pair := min(m.Pair, other.Pair); pair != message.NoNode { // B's engine knows it
 				d.Choose(pair, other.Texts)
 			}
-			if p := &v.sides[1-i].pane; other.Found && (float64(other.To) < p.View.From || float64(other.From) > p.View.To) {
-				v.bring(i, float64(m.From), float64(other.From))
+			if p := &v.lines[1-i].pane; other.Found && (float64(other.To) < p.View.From || float64(other.From) > p.View.To) {
+				v.alignAt(i, float64(m.From), float64(other.From))
 			}
 			d.Host.Redraw()
 		})
 	})
 }
 
-// bring aligns both at two calls of which one would not be seen; the other stays where it is.
-func (v *View) bring(i int, here, there float64) {
-	view := v.sides[i].pane.View
+// alignAt aligns both at two calls of which one would not be seen; the other stays where it is.
+func (v *View) alignAt(i int, here, there float64) {
+	view := v.lines[i].pane.View
 	at := [2]float64{here, there}
 	if i == 1 {
 		at[0], at[1] = there, here
 	}
 	v.align(atCalls, at)
-	v.sides[i].pane.Show(view.From, view.To)
+	v.lines[i].pane.Show(view.From, view.To)
 	v.follow(i)
 }
 
 // follow has the other timeline show what this one does.
 func (v *View) follow(i int) {
-	from, to := &v.sides[i].pane, &v.sides[1-i].pane
-	to.View.From, to.View.To = v.across(i, from.View.From), v.across(i, from.View.To)
+	from, to := &v.lines[i].pane, &v.lines[1-i].pane
+	to.View.From, to.View.To = v.toOther(i, from.View.From), v.toOther(i, from.View.To)
 }
 
-// A linked is one of the timelines as gestures move it: the other moves with it in time.
-type linked struct {
+// A linkedMover is one of the timelines as gestures move it: the other moves with it in time.
+type linkedMover struct {
 	*canvas.Pane
 	view *View
 	side int
 }
 
-func (l linked) Preview(h canvas.Host) {
+func (l linkedMover) Preview(h canvas.Host) {
 	l.view.follow(l.side)
-	for i := range l.view.sides {
-		l.view.sides[i].pane.Preview(h)
+	for i := range l.view.lines {
+		l.view.lines[i].pane.Preview(h)
 	}
 }
 
-func (v *View) linked(i int) linked { return linked{&v.sides[i].pane, v, i} }
+func (v *View) linked(i int) linkedMover { return linkedMover{&v.lines[i].pane, v, i} }
 
-// Wants asks for both pictures.
-func (v *View) Wants() {
+// RequestData asks for both pictures.
+func (v *View) RequestData() {
 	d := v.desk
-	if v.turn != d.Turn {
-		if v.turn == 0 {
+	if v.generation != d.Generation {
+		if v.generation == 0 {
 			v.align(atStart, [2]float64{})
-			for i, about := range d.Both.About {
+			for i, about := range d.Actions.About {
 				if about != nil {
-					v.sides[i].collapsed = desk.Minor(about)
+					v.lines[i].collapsed = desk.InitiallyCollapsed(about)
 				}
 			}
 		}
-		v.turn = d.Turn
+		v.generation = d.Generation
 	}
-	for i := range v.sides {
-		s := &v.sides[i]
+	for i := range v.lines {
+		s := &v.lines[i]
 		t := message.Timeline{
 			View: s.pane.View, Collapsed: s.collapsed, Unfolded: s.unfolded, Method: message.NoNode, Colour: message.ColourByOrigin, Find: d.Text, Clock: d.Clock,
 		}
-		if s.has {
+		if s.hasChosen {
 			t.Selected, t.HasCall = s.chosen.Call, true
 			if s.reveal {
 				t.Reveal = message.RevealCall
@@ -243,7 +243,7 @@ func (v *View) Wants() {
 
 // point asks about the call under the pointer.
 func (v *View) point(i int) {
-	s := &v.sides[i]
+	s := &v.lines[i]
 	hit := s.pane.Hover.Hit
 	if !s.pane.Hover.Shown || s.pointed != nil && s.pointed.Call != hit.Call() {
 		s.pointed = nil
@@ -258,9 +258,9 @@ func (v *View) point(i int) {
 	})
 }
 
-// of is the timeline on a canvas.
-func (v *View) of(c canvas.ID) int {
-	if c == canvas.Beside {
+// lineOf is the timeline on a canvas.
+func (v *View) lineOf(c canvas.ID) int {
+	if c == canvas.SecondTimeline {
 		return 1
 	}
 	return 0
@@ -268,33 +268,33 @@ func (v *View) of(c canvas.ID) int {
 
 // Input takes what happened on a canvas.
 func (v *View) Input(in canvas.Input) {
-	i := v.of(in.Canvas)
-	v.sides[i].pane.Take(v.desk.Host, in, canvas.InChanges, false, touched{v, i})
+	i := v.lineOf(in.Canvas)
+	v.lines[i].pane.Handle(v.desk.Host, in, canvas.InChanges, false, lineChart{v, i})
 }
 
-// A touched is one of the timelines as a canvas.Chart.
-type touched struct {
+// A lineChart is one of the timelines as a canvas.Chart.
+type lineChart struct {
 	*View
 	side int
 }
 
 // Zone is the part of the canvas that an input is on.
-func (t touched) Zone(in canvas.Input) canvas.Zone {
-	if p := &t.sides[t.side].pane; in.StartingY() >= p.Top {
+func (t lineChart) Zone(in canvas.Input) canvas.Zone {
+	if p := &t.lines[t.side].pane; in.StartingY() >= p.Top {
 		return p.Zone(in)
 	}
 	return canvas.OnRuler
 }
 
-// choosing chooses a range of one of the traces by a drag, once it ends: until then nothing is compared anew.
-func (v *View) choosing(i int, in canvas.Input) {
-	s := &v.sides[i]
+// brushRange chooses a range of one of the traces by a drag, once it ends: until then nothing is compared anew.
+func (v *View) brushRange(i int, in canvas.Input) {
+	s := &v.lines[i]
 	anchor := s.pane.At(in.StartX)
 	s.pane.Dragged(in, func(in canvas.Input) {
 		at := s.pane.At(in.X)
 		s.brush = [2]float64{math.Max(0, math.Min(anchor, at)), math.Min(v.span(i), math.Max(anchor, at))}
 		if in.Kind == canvas.DragEnd {
-			v.desk.Both.Range(i, int64(s.brush[0]), int64(s.brush[1]))
+			v.desk.Actions.Range(i, int64(s.brush[0]), int64(s.brush[1]))
 			s.brush = [2]float64{}
 		}
 		v.mark(i)
@@ -304,7 +304,7 @@ func (v *View) choosing(i int, in canvas.Input) {
 
 // mark draws the chosen range over one of the timelines.
 func (v *View) mark(i int) {
-	s := &v.sides[i]
+	s := &v.lines[i]
 	m := canvas.Marks{From: 1, Cursor: math.Inf(-1), BoxFrom: 1}
 	if of := v.desk.Ranges[i]; s.brush[1] > s.brush[0] {
 		m.From, m.To = s.brush[0], s.brush[1]
@@ -315,21 +315,21 @@ func (v *View) mark(i int) {
 }
 
 // Touch does what a gesture on the canvas means.
-func (t touched) Touch(act canvas.Act, in canvas.Input) {
-	s := &t.sides[t.side]
+func (t lineChart) Touch(act canvas.Act, in canvas.Input) {
+	s := &t.lines[t.side]
 	switch {
 	case act == canvas.Choose && in.Hit.Method != message.NoNode:
 		t.choose(t.side, in.Hit.Call())
-	case act == canvas.Choose && in.Hit.Line():
+	case act == canvas.Choose && in.Hit.IsFrameworkLine():
 		s.unfolded = desk.Toggled(s.unfolded, in.Hit.Thread)
 	case act == canvas.Choose && in.Hit.OK && in.Hit.Method == message.NoNode && !in.Hit.Merged: // the thread's own row
 		s.collapsed = desk.Toggled(s.collapsed, in.Hit.Thread)
 	case act == canvas.Brush:
-		t.choosing(t.side, in)
-	case act == canvas.LetGo && in.Y < s.pane.Top:
-		t.desk.Both.Range(t.side, 0, 0)
-	case act == canvas.Choose || act == canvas.LetGo:
-		t.sides[0].has, t.sides[1].has = false, false
+		t.brushRange(t.side, in)
+	case act == canvas.Deselect && in.Y < s.pane.Top:
+		t.desk.Actions.Range(t.side, 0, 0)
+	case act == canvas.Choose || act == canvas.Deselect:
+		t.lines[0].hasChosen, t.lines[1].hasChosen = false, false
 	case act == canvas.ZoomTo && in.Hit.Method != message.NoNode:
 		s.pane.Around(s.pane.At(in.Hit.X), s.pane.At(in.Hit.X+in.Hit.W))
 		t.linked(t.side).Preview(t.desk.Host)
@@ -340,19 +340,19 @@ func (t touched) Touch(act canvas.Act, in canvas.Input) {
 
 // Do does a gesture of the keyboard, to both.
 func (v *View) Do(act canvas.Act) bool {
-	p := &v.sides[0].pane
+	p := &v.lines[0].pane
 	x, y := p.Middle()
 	return p.Do(v.desk.Host, v.linked(0), act, x, y)
 }
 
 // Drawn takes the layout of the list that is now on a canvas.
 func (v *View) Drawn(g canvas.Geometry) {
-	s := &v.sides[v.of(g.Canvas)]
+	s := &v.lines[v.lineOf(g.Canvas)]
 	s.pane.Drawn(g)
 	if s.reveal && !g.Stale {
 		s.reveal, s.pane.View.ScrollY = false, g.ScrollY
 	}
-	v.mark(v.of(g.Canvas))
+	v.mark(v.lineOf(g.Canvas))
 }
 
 // Key is nobody's: the panel has no table.
@@ -366,8 +366,8 @@ func (v *View) Pictures() []desk.Export {
 	return []desk.Export{
 		{ID: "changes-a-svg", Name: "Timeline of A, SVG", About: "as it is on the screen now", Ending: ".a.svg", Canvas: canvas.Timeline},
 		{ID: "changes-a-png", Name: "Timeline of A, PNG", About: "the same in the screen’s pixels", Ending: ".a.png", Canvas: canvas.Timeline},
-		{ID: "changes-b-svg", Name: "Timeline of B, SVG", About: "as it is on the screen now", Ending: ".b.svg", Canvas: canvas.Beside},
-		{ID: "changes-b-png", Name: "Timeline of B, PNG", About: "the same in the screen’s pixels", Ending: ".b.png", Canvas: canvas.Beside},
+		{ID: "changes-b-svg", Name: "Timeline of B, SVG", About: "as it is on the screen now", Ending: ".b.svg", Canvas: canvas.SecondTimeline},
+		{ID: "changes-b-png", Name: "Timeline of B, PNG", About: "the same in the screen’s pixels", Ending: ".b.png", Canvas: canvas.SecondTimeline},
 	}
 }
 
@@ -377,7 +377,7 @@ func (v *View) shown() bool { return v.desk.Tab == v.Tab().ID }
 
 // place is the tip over one of the canvases.
 func (v *View) place(i int) vugu.Builder {
-	s := &v.sides[i]
+	s := &v.lines[i]
 	t := &s.tip
 	if !t.Place(&s.pane) {
 		return t
@@ -401,26 +401,26 @@ func (v *View) methodText() string {
 	return words.T("at a method’s first call")
 }
 
-// told says what is chosen: in both how long it took, and when.
-func (v *View) told() string {
-	a, b := &v.sides[0], &v.sides[1]
+// chosenText says what is chosen: in both how long it took, and when.
+func (v *View) chosenText() string {
+	a, b := &v.lines[0], &v.lines[1]
 	one := func(name string, m *message.SidePlace) string {
 		return words.Say("{1}: {2} from {3}", name, words.Duration(m.To-m.From), words.Precise(m.From))
 	}
 	switch {
-	case a.has && b.has:
+	case a.hasChosen && b.hasChosen:
 		change := words.Signed(b.chosen.To-b.chosen.From-a.chosen.To+a.chosen.From, words.Duration)
 		return words.Say("{1} · {2} · {3} ({4})", words.Clip(words.ShortText(b.chosen.Texts[1])), one("A", &a.chosen), one("B", &b.chosen), change)
-	case a.has:
+	case a.hasChosen:
 		return words.Say("{1} · {2}; B has no counterpart of it.", words.Clip(words.ShortText(a.chosen.Texts[0])), one("A", &a.chosen))
-	case b.has:
+	case b.hasChosen:
 		return words.Say("{1} · {2}; A has no counterpart of it.", words.Clip(words.ShortText(b.chosen.Texts[1])), one("B", &b.chosen))
 	}
 	return words.T("Click a call: its counterpart in the other trace is shown too. Drag on a ruler: that part is compared.")
 }
 
 // Spoken tells a screen reader the same.
-func (v *View) Spoken() string { return v.told() }
+func (v *View) Spoken() string { return v.chosenText() }
 
 // clicked finds what was clicked by its id.
 func (v *View) clicked(event vugu.DOMEvent) {
@@ -428,5 +428,5 @@ func (v *View) clicked(event vugu.DOMEvent) {
 		"align-start":   func(int) { v.align(atStart, [2]float64{}) },
 		"align-call":    func(int) { v.alignAtFirst() },
 		"align-stretch": func(int) { v.align(stretched, [2]float64{}) },
-	}.Take(event)
+	}.Dispatch(event)
 }

@@ -59,8 +59,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "align-start"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Both begin at one place")}}}
 							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-checked", node.Is(c.aligned == atStart))
-							vgn.AddAttrInterface("class", node.When(c.aligned == atStart, "on"))
+							vgn.AddAttrInterface("aria-checked", node.AriaBool(c.aligned == atStart))
+							vgn.AddAttrInterface("class", node.ClassIf(c.aligned == atStart, "on"))
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -69,14 +69,14 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "align-call"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Choose a method that both call, in a table or by a click on a call")}}}
 							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-checked", node.Is(c.aligned == atCalls))
-							vgn.AddAttrInterface("class", node.When(c.aligned == atCalls, "on"))
+							vgn.AddAttrInterface("aria-checked", node.AriaBool(c.aligned == atCalls))
+							vgn.AddAttrInterface("class", node.ClassIf(c.aligned == atCalls, "on"))
 							vgn.AddAttrInterface("disabled", c.desk.Texts[0] == "" || c.desk.Texts[1] == "")
 							vgn.SetInnerHTML(c.methodText())
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "align-stretch"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Both begin and end at one place")}}}
 							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-checked", node.Is(c.aligned == stretched))
-							vgn.AddAttrInterface("class", node.When(c.aligned == stretched, "on"))
+							vgn.AddAttrInterface("aria-checked", node.AriaBool(c.aligned == stretched))
+							vgn.AddAttrInterface("class", node.ClassIf(c.aligned == stretched, "on"))
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -86,7 +86,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-counterpart"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint told"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(c.told())
+						vgn.SetInnerHTML(c.chosenText())
 					}
 				}
 			}

@@ -24,29 +24,29 @@ import (
 // A View is the table, and the component of its panel.
 type View struct {
 	grid.Sheet
-	desk  *desk.Changes
-	order message.ChangeOrder
-	open  []uint32 // nodes
-	turn  int      // the comparison that they are of
-	shows shows
+	desk       *desk.Changes
+	order      message.ChangeOrder
+	open       []uint32 // nodes
+	generation int      // the comparison that they are of
+	shownList  listing
 
 	query  ask.Query[*message.ChangeTreeRows]
 	follow ask.Query[*message.ChangeTreeRows]
 	rows   *message.ChangeTreeRows
-	look   desk.Looker
+	sync   desk.ViewSync
 }
 
 // shows is what list the table shows: of another it is shown from its top.
-type shows struct {
-	turn  int
-	order message.ChangeOrder
-	way   message.ChangeWay
-	text  string
+type listing struct {
+	generation int
+	order      message.ChangeOrder
+	way        message.ChangeWay
+	text       string
 }
 
 // New makes the view.
 func New(d *desk.Changes) *View {
-	v := &View{desk: d, look: desk.Looker{View: "changetree"}, Sheet: grid.Sheet{Box: list.Box{Name: "changetree", Cursor: -1}, Role: "treegrid"}}
+	v := &View{desk: d, sync: desk.ViewSync{View: "changetree"}, Sheet: grid.Sheet{Box: list.Box{Name: "changetree", Cursor: -1}, Role: "treegrid"}}
 	v.Clicked, v.Entered = v.clicked, v.entered
 	return v
 }
@@ -54,8 +54,8 @@ func New(d *desk.Changes) *View {
 // Open begins with other traces.
 func (v *View) Open() {
 	v.Reset()
-	*v = View{desk: v.desk, Sheet: v.Sheet, look: v.look}
-	v.look.Open(v.desk.Page)
+	*v = View{desk: v.desk, Sheet: v.Sheet, sync: v.sync}
+	v.sync.Open(v.desk.Page)
 }
 
 // Tab is the view's.
@@ -64,39 +64,39 @@ func (v *View) Tab() desk.Tab { return desk.Tab{ID: "tree", Name: "Call tree"} }
 // Home is the id of its rows.
 func (v *View) Home() string { return "changetree-rows" }
 
-// Wants asks for the rows. Of a comparison seen for the first time the way to where most of the change
+// RequestData asks for the rows. Of a comparison seen for the first time the way to where most of the change
 // comes from is opened.
-func (v *View) Wants() {
+func (v *View) RequestData() {
 	d := v.desk
-	if v.turn != d.Turn {
-		v.turn, v.open, v.rows = d.Turn, nil, nil
-		v.query.Again()
-		v.hottest(0)
+	if v.generation != d.Generation {
+		v.generation, v.open, v.rows = d.Generation, nil, nil
+		v.query.Invalidate()
+		v.openLargest(0)
 	}
-	v.looks()
-	if now := (shows{d.Turn, v.order, d.Way, d.Text}); v.shows != now {
-		v.shows, v.Cursor = now, -1
+	v.syncState()
+	if now := (listing{d.Generation, v.order, d.Way, d.Text}); v.shownList != now {
+		v.shownList, v.Cursor = now, -1
 		v.ScrollTo(d.Host, 0)
 	}
 	first, n := v.Wanted()
-	v.query.Want(&d.Line, v.ask(first, n, message.NoNode), v.take)
+	v.query.Want(&d.Line, v.ask(first, n, message.NoNode), v.setRows)
 }
 
-// looks keeps in step with the desk how the tree is sorted, and which rows of it are open. The tree begins with
+// syncState keeps in step with the desk how the tree is sorted, and which rows of it are open. The tree begins with
 // some rows open: a link of none says so, and a step back to before it was seen leaves it as it is.
-func (v *View) looks() {
-	k := &v.look
-	if l, ok := k.Told(); ok && l != "" {
-		v.turn = v.desk.Turn
+func (v *View) syncState() {
+	k := &v.sync
+	if l, ok := k.Requested(); ok && l != "" {
+		v.generation = v.desk.Generation
 		v.order = message.ChangeOrder(l.Numbers("s", 1, uint64(message.ChangeOfCalls))[0])
 		v.open = nil
 		v.follow = ask.Query[*message.ChangeTreeRows]{} // which would open others
-		k.Seek(l.Of("O"), func(m *message.Hashed) {
+		k.Resolve(l.Values("O"), func(m *message.Hashed) {
 			v.open = slices.DeleteFunc(m.Nodes, func(n uint32) bool { return n == message.NoNode })
 		})
 	}
-	k.Say(&v.desk.Line, message.Hashes{Of: message.HashChanges}, desk.Linked(v.open), func(hash func(...uint32) []string) desk.Look {
-		return desk.Look("").With("s", strconv.Itoa(int(v.order))).WithAll("O", hash(desk.Linked(v.open)...))
+	k.Report(&v.desk.Line, message.Hashes{Of: message.HashChanges}, desk.Linked(v.open), func(hash func(...uint32) []string) desk.ViewState {
+		return desk.ViewState("").With("s", strconv.Itoa(int(v.order))).WithAll("O", hash(desk.Linked(v.open)...))
 	})
 }
 
@@ -105,16 +105,16 @@ func (v *View) ask(first, n int, follow uint32) *message.ChangeTree {
 	return &message.ChangeTree{Clock: d.Clock, Scale: d.Scale, Order: v.order, Way: d.Way, Text: d.Text, Open: v.open, Follow: follow, First: first, Count: n}
 }
 
-func (v *View) take(m *message.ChangeTreeRows) {
+func (v *View) setRows(m *message.ChangeTreeRows) {
 	v.rows, v.Total = m, m.Total
-	v.Hold()
+	v.ClampCursor()
 }
 
-// hottest opens the way of the largest change from a path on, 0 for all.
-func (v *View) hottest(from uint32) {
-	turn := v.turn
+// openLargest opens the way of the largest change from a path on, 0 for all.
+func (v *View) openLargest(from uint32) {
+	turn := v.generation
 	v.follow.Ask(&v.desk.Line, v.ask(0, 0, from), func(m *message.ChangeTreeRows) {
-		if turn != v.turn {
+		if turn != v.generation {
 			return
 		}
 		for _, n := range m.Opened {
@@ -122,7 +122,7 @@ func (v *View) hottest(from uint32) {
 				v.open = append(v.open, n)
 			}
 		}
-		v.query.Again()
+		v.query.Invalidate()
 	})
 }
 
@@ -177,7 +177,7 @@ func (v *View) Key(k canvas.Key) bool {
 		v.toggle(v.Cursor)
 		return true
 	case k.Name == "Enter" && r != nil:
-		v.hottest(r.Node)
+		v.openLargest(r.Node)
 		return true
 	case k.Name == "ArrowRight" && r != nil:
 		v.Cursor = min(v.Cursor+1, v.Total-1)
@@ -186,7 +186,7 @@ func (v *View) Key(k canvas.Key) bool {
 	case !v.Box.Key(v.desk.Host, k):
 		return false
 	}
-	v.Bring(v.desk.Host, v.Cursor)
+	v.ScrollIntoView(v.desk.Host, v.Cursor)
 	v.choose(v.Cursor)
 	return true
 }
@@ -214,7 +214,7 @@ func (v *View) clicked(event vugu.DOMEvent) {
 // entered opens the way of the largest change below a row.
 func (v *View) entered(event vugu.DOMEvent) {
 	if stem, at := node.CutNumber(event.PropString("target", "id")); stem == v.Name && v.row(at) != nil {
-		v.hottest(v.row(at).Node)
+		v.openLargest(v.row(at).Node)
 	}
 }
 
@@ -239,8 +239,8 @@ func (v *View) Compute() {
 			l.Class += " cursor"
 		}
 		if !r.Leaf {
-			l.Expanded = node.Is(r.Open)
-			l.Class += " opens" + node.When(r.Open, " open")
+			l.Expanded = node.AriaBool(r.Open)
+			l.Class += " opens" + node.ClassIf(r.Open, " open")
 		}
 		v.Lines = append(v.Lines, l)
 	}
@@ -270,7 +270,7 @@ func (v *View) blank() string {
 // pressed does what a button of the strip says.
 func (v *View) pressed(event vugu.DOMEvent) {
 	node.Routes{
-		"changetree-hottest": func(int) { v.hottest(0) },
+		"changetree-hottest": func(int) { v.openLargest(0) },
 		"changetree-close":   func(int) { v.open = nil },
-	}.Take(event)
+	}.Dispatch(event)
 }

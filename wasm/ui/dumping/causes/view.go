@@ -25,21 +25,21 @@ type View struct {
 	dumps   *desk.Dumps
 	query   ask.Query[*message.CausesReply]
 	reply   *message.CausesReply // nil until it is here
-	guessed bool                 // what is compared has been set once
+	baseSet bool                 // what is compared has been set once
 	open    uint32               // the group whose dumps are listed, NoNode for none
 	first   int                  // of them that is listed
 	find    string               // searched for
 	kind    string               // the title of the causes that are listed, "" for all
 	order   order
-	given   list.Once[shown]
+	drawn   list.Once[panel]
 }
 
-// shown is all that the panel depends on.
-type shown struct {
+// panel is all that the panel depends on.
+type panel struct {
 	reply   *message.CausesReply
 	open    uint32
 	choice  string
-	heap    desk.Heap
+	heap    desk.PileView
 	process uint32
 	about   *message.Dumps
 }
@@ -57,16 +57,16 @@ func (v *View) Tab() desk.Tab { return desk.Tab{ID: "causes", Name: "Causes"} }
 // a pile it is not.
 func (v *View) Offered() bool {
 	d := v.dumps
-	return d.Heap.Whole || d.About.Pile == 0 && len(d.About.Files) > 1
+	return d.Pile.Overview || d.About.Pile == 0 && len(d.About.Files) > 1
 }
 
 // page is how many dumps of a cause are listed at a time.
 const page = 100
 
-// Wants asks for the groups, and for the dumps that are listed.
-func (v *View) Wants() {
-	h := &v.dumps.Heap
-	req := &message.Causes{Before: h.Before, Group: v.open, Node: message.NoNode, First: v.first}
+// RequestData asks for the groups, and for the dumps that are listed.
+func (v *View) RequestData() {
+	h := &v.dumps.Pile
+	req := &message.Causes{Before: h.BaseLot, Group: v.open, Node: message.NoNode, First: v.first}
 	switch {
 	case h.Node != message.NoNode:
 		req.Group, req.Node, req.Side, req.Count = h.Cause, h.Node, h.Side, page
@@ -75,10 +75,10 @@ func (v *View) Wants() {
 	}
 	v.query.Want(&v.dumps.Page.Line, req, func(m *message.CausesReply) {
 		v.reply = m
-		if !v.guessed && m.Guess > 0 {
-			h.Before = m.Guess
+		if !v.baseSet && m.Guess > 0 {
+			h.BaseLot = m.Guess
 		}
-		v.guessed = true
+		v.baseSet = true
 	})
 }
 
@@ -90,13 +90,13 @@ func (v *View) Sized(string, float64, float64) bool { return false }
 
 func (v *View) shown() bool { return v.dumps.Tab == v.Tab().ID }
 
-// fresh reports whether the browser does not have the groups yet.
-func (v *View) fresh() bool {
+// changed reports whether the browser does not have the groups yet.
+func (v *View) changed() bool {
 	if !v.shown() {
-		v.given.Forget()
+		v.drawn.Forget()
 		return false
 	}
-	return v.given.Fresh(shown{v.reply, v.open, string(v.order) + "\x00" + v.kind + "\x00" + v.find, v.dumps.Heap, v.dumps.Process, v.dumps.About})
+	return v.drawn.Changed(panel{v.reply, v.open, string(v.order) + "\x00" + v.kind + "\x00" + v.find, v.dumps.Pile, v.dumps.Process, v.dumps.About})
 }
 
 // A group is one cause in the page.
@@ -122,7 +122,7 @@ func (v *View) groups() []group {
 		l := group{
 			ID: node.ID("cause", i), Class: "alike", Count: g.Number, Rule: g.Rule, Where: words.Clip(g.Where), Share: g.Share,
 			Text: words.Clip(g.Text), Seen: words.Clip(g.Seen), Raw: desk.InFile(g.Raw), Change: g.Changed, ChangeClass: "change is-" + g.Change,
-			FlameID: node.ID("cause-flame", i), MoreID: node.ID("cause-more", i), Flame: v.dumps.Heap.Whole,
+			FlameID: node.ID("cause-flame", i), MoreID: node.ID("cause-more", i), Flame: v.dumps.Pile.Overview,
 		}
 		dumps := g.Dumps
 		if uint32(i) == v.open && len(v.reply.Listed) > 0 {
@@ -148,9 +148,9 @@ func (v *View) groups() []group {
 type order string
 
 const (
-	asCounted order = ""      // as the engine sorts them
-	byCount   order = "count" // the most frequent first
-	byTitle   order = "title"
+	asSent  order = ""      // as the engine sorts them
+	byCount order = "count" // the most frequent first
+	byTitle order = "title"
 )
 
 // listed are the rows of the reply's causes that the search and the kind leave, in order.
@@ -213,18 +213,18 @@ func (v *View) kinds() []desk.Option {
 // orders are the choices of the order.
 func (v *View) orders() []desk.Option {
 	first := words.T("number of dumps")
-	if v.dumps.Heap.Before != 0 {
+	if v.dumps.Pile.BaseLot != 0 {
 		first = words.T("change")
 	}
-	all := []desk.Option{{Name: first, On: v.order == asCounted}, {Value: string(byTitle), Name: words.T("kind"), On: v.order == byTitle}}
-	if v.dumps.Heap.Before != 0 {
+	all := []desk.Option{{Name: first, On: v.order == asSent}, {Value: string(byTitle), Name: words.T("kind"), On: v.order == byTitle}}
+	if v.dumps.Pile.BaseLot != 0 {
 		all = append(all, desk.Option{Value: string(byCount), Name: words.T("number of dumps"), On: v.order == byCount})
 	}
 	return all
 }
 
-// sought takes what is typed into the field.
-func (v *View) sought(event vugu.DOMEvent) {
+// typed takes what is typed into the field.
+func (v *View) typed(event vugu.DOMEvent) {
 	if event.PropString("target", "id") == FindID {
 		v.find = node.Value(event)
 	}
@@ -243,7 +243,7 @@ func (v *View) links(dumps []message.DumpRef) []link {
 	for i := range dumps {
 		d := &dumps[i]
 		l := link{ID: node.ID("cause-case", int(d.Number)), Class: "link", Name: words.Clip(d.Name), Title: words.Clip(d.Facts)}
-		if about.Pile > 0 && !v.dumps.Heap.Seen {
+		if about.Pile > 0 && !v.dumps.Pile.Visited {
 			all = append(all, l)
 			continue
 		}
@@ -264,7 +264,7 @@ func (v *View) further() string {
 }
 
 // picked reports whether the dumps of a box of the flame graph are listed, and no causes.
-func (v *View) picked() bool { return v.dumps.Heap.Node != message.NoNode }
+func (v *View) picked() bool { return v.dumps.Pile.Node != message.NoNode }
 
 // pickedText says which they are.
 func (v *View) pickedText() string {
@@ -272,7 +272,7 @@ func (v *View) pickedText() string {
 		return ""
 	}
 	s := words.Plural(int64(v.reply.Total), "dump", "dumps")
-	if of := v.dumps.Heap.Of; of != "" {
+	if of := v.dumps.Pile.NodeName; of != "" {
 		return words.Say("{1} with {2} in the stack of main", s, words.Clip(of))
 	}
 	return s
@@ -304,7 +304,7 @@ func (v *View) notes() string {
 
 // lots are the choices of what the others are compared with.
 func (v *View) lots() []desk.Option {
-	before := v.dumps.Heap.Before
+	before := v.dumps.Pile.BaseLot
 	all := []desk.Option{{Value: "0", Name: words.T("nothing"), On: before == 0}}
 	if v.reply == nil {
 		return all
@@ -315,24 +315,24 @@ func (v *View) lots() []desk.Option {
 	return all
 }
 
-// changed takes the choice of what is listed, in which order, and of what the others are compared with.
-func (v *View) changed(event vugu.DOMEvent) {
+// selected takes the choice of what is listed, in which order, and of what the others are compared with.
+func (v *View) selected(event vugu.DOMEvent) {
 	switch event.PropString("target", "id") {
 	case "causes-kind":
 		v.kind = node.Value(event)
 	case "causes-sort":
 		v.order = order(node.Value(event))
 	case "causes-before":
-		h := &v.dumps.Heap
+		h := &v.dumps.Pile
 		v.open, v.first = message.NoNode, 0
-		*h = desk.Heap{Whole: h.Whole, Seen: h.Seen, Before: uint32(node.Number(event)), Cause: message.NoNode, Node: message.NoNode}
+		*h = desk.PileView{Overview: h.Overview, Visited: h.Visited, BaseLot: uint32(node.Number(event)), Cause: message.NoNode, Node: message.NoNode}
 	}
 }
 
 // clicked shows the first dump of a cause, or the one that was clicked, or lists all, or turns to
 // the flame graph of a cause.
 func (v *View) clicked(event vugu.DOMEvent) {
-	h := &v.dumps.Heap
+	h := &v.dumps.Pile
 	show := func(number uint32) { v.dumps.ShowDump(number, func() {}) }
 	of := func(do func(i int, g *message.CauseGroup)) func(int) {
 		return func(n int) {
@@ -344,7 +344,7 @@ func (v *View) clicked(event vugu.DOMEvent) {
 	node.Routes{
 		"cause": of(func(_ int, g *message.CauseGroup) { show(g.Dumps[0].Number) }),
 		"cause-flame": of(func(n int, g *message.CauseGroup) {
-			h.Cause, h.Name = uint32(n), strings.TrimSpace(g.Rule+" "+g.Where)
+			h.Cause, h.CauseName = uint32(n), strings.TrimSpace(g.Rule+" "+g.Where)
 			v.dumps.Tab = "stackflame"
 		}),
 		"cause-more":  of(func(n int, _ *message.CauseGroup) { v.more(uint32(n)) }),
@@ -354,7 +354,7 @@ func (v *View) clicked(event vugu.DOMEvent) {
 			h.Node, v.first = message.NoNode, 0
 		},
 		"causes-add": func(int) { v.dumps.Host.Add() },
-	}.Take(event)
+	}.Dispatch(event)
 }
 
 // more lists the dumps of a cause, or the next of those that are listed.

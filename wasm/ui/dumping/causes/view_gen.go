@@ -34,18 +34,18 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		})
 		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 			EventType:	"change",
-			Func:		func(event vugu.DOMEvent) { c.changed(event) },
+			Func:		func(event vugu.DOMEvent) { c.selected(event) },
 			// TODO: implement capture, etc. mostly need to decide syntax
 		})
 		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 			EventType:	"input",
-			Func:		func(event vugu.DOMEvent) { c.sought(event) },
+			Func:		func(event vugu.DOMEvent) { c.typed(event) },
 			// TODO: implement capture, etc. mostly need to decide syntax
 		})
 		{
 			vgparent := vgn
 			_ = vgparent
-			if c.fresh() {
+			if c.changed() {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "causes"}}}
 				vgparent.AppendChild(vgn)
 				{

@@ -17,25 +17,25 @@ import (
 
 // A View is how the flame graph looks, and the component of its panel.
 type View struct {
-	dumps  *desk.Dumps
-	frames canvas.Frames
-	whose  message.Whose
-	class  message.StateClass
-	idle   bool
-	of     message.StackScope // that path and selection belong to
+	dumps      *desk.Dumps
+	frames     canvas.Frames
+	whose      message.Whose
+	class      message.StateClass
+	idle       bool
+	scopeShown message.StackScope // that path and selection belong to
 
-	tip      canvas.Tip
-	pointing ask.Query[*message.StackNodeReply] // the box under the pointer
-	pointed  *message.StackNodeReply
-	choosing ask.Query[*message.StackNodeReply] // the one clicked last
-	chosen   *message.StackNodeReply
-	look     desk.Looker
-	quiet    bool // it was chosen elsewhere: the thread that is shown stays
+	tip        canvas.Tip
+	pointing   ask.Query[*message.StackNodeReply] // the box under the pointer
+	pointed    *message.StackNodeReply
+	choosing   ask.Query[*message.StackNodeReply] // the one clicked last
+	chosen     *message.StackNodeReply
+	sync       desk.ViewSync
+	keepThread bool // it was chosen elsewhere: the thread that is shown stays
 }
 
 // New makes the view.
 func New(d *desk.Dumps) *View {
-	v := &View{dumps: d, look: desk.Looker{View: "stackflame"}}
+	v := &View{dumps: d, sync: desk.ViewSync{View: "stackflame"}}
 	v.frames.ID = canvas.Flame
 	v.Open()
 	return v
@@ -43,8 +43,8 @@ func New(d *desk.Dumps) *View {
 
 // Open begins with other dumps.
 func (v *View) Open() {
-	*v = View{dumps: v.dumps, frames: canvas.Frames{Pane: v.frames.Pane}, look: v.look}
-	v.look.Open(v.dumps.Page)
+	*v = View{dumps: v.dumps, frames: canvas.Frames{Pane: v.frames.Pane}, sync: v.sync}
+	v.sync.Open(v.dumps.Page)
 	v.frames.Reset(1, 1e-5)
 }
 
@@ -53,8 +53,8 @@ func (v *View) Tab() desk.Tab { return desk.Tab{ID: "stackflame", Name: "Flame g
 
 // scope is whose stacks are merged.
 func (v *View) scope() message.StackScope {
-	if h := &v.dumps.Heap; h.Whole {
-		return message.StackScope{Whose: message.PileMains, Before: h.Before, Group: h.Cause, Side: h.Side}
+	if h := &v.dumps.Pile; h.Overview {
+		return message.StackScope{Whose: message.PileMains, Before: h.BaseLot, Group: h.Cause, Side: h.Side}
 	}
 	s := message.StackScope{Process: v.dumps.Process, Whose: v.whose, Class: v.class, Idle: v.idle}
 	if v.whose == message.ItsDumps && v.dumps.Chosen().Dumps < 2 {
@@ -66,65 +66,65 @@ func (v *View) scope() message.StackScope {
 	return s
 }
 
-// Wants asks for the picture, and for what is pointed at and chosen.
-func (v *View) Wants() {
+// RequestData asks for the picture, and for what is pointed at and chosen.
+func (v *View) RequestData() {
 	d, f := v.dumps, &v.frames
-	look, told := v.told()
-	if of := v.scope(); v.of != of {
-		v.of = of
+	look, told := v.requested()
+	if of := v.scope(); v.scopeShown != of {
+		v.scopeShown = of
 		v.home()
 		v.chosen, v.pointed = nil, nil
-		v.choosing.Again()
-		v.pointing.Again()
+		v.choosing.Invalidate()
+		v.pointing.Invalidate()
 	}
-	v.looks(look, told)
+	v.syncState(look, told)
 	if f.View.Width <= 0 {
 		return
 	}
 	selected := message.NoNode
-	if f.Has {
+	if f.HasSelected {
 		selected = f.Selected.Method
-		v.choosing.Want(&d.Page.Line, &message.StackNode{Scope: v.of, Node: f.Selected.Node}, v.take)
+		v.choosing.Want(&d.Page.Line, &message.StackNode{Scope: v.scopeShown, Node: f.Selected.Node}, v.setChosen)
 	}
 	f.Want(d.Host, &message.StackFlame{
-		Scope: v.of, View: f.View, Root: f.Root(message.NoNode), Invert: f.Upward, Find: d.Filter.Text, Selected: selected,
+		Scope: v.scopeShown, View: f.View, Root: f.Root(message.NoNode), Invert: f.Upward, Find: d.Filter.Text, Selected: selected,
 	})
 	if h := &f.Hover; h.Shown {
 		d.Names.Need(h.Hit.Method)
 		if !h.Hit.Merged {
-			v.pointing.Want(&d.Page.Line, &message.StackNode{Scope: v.of, Node: h.Hit.Row}, func(m *message.StackNodeReply) { v.pointed = m })
+			v.pointing.Want(&d.Page.Line, &message.StackNode{Scope: v.scopeShown, Node: h.Hit.Row}, func(m *message.StackNodeReply) { v.pointed = m })
 		}
 	}
 }
 
-// told is the look that a link gave the graph, or a step back: whose stacks it is of is taken from it at once.
-func (v *View) told() (l desk.Look, ok bool) {
-	if v.dumps.Turning() { // to another dump, whose graph it will be
+// requested is the look that a link gave the graph, or a step back: whose stacks it is of is taken from it at once.
+func (v *View) requested() (l desk.ViewState, ok bool) {
+	if v.dumps.Rereading() { // to another dump, whose graph it will be
 		return "", false
 	}
-	if l, ok = v.look.Told(); ok {
+	if l, ok = v.sync.Requested(); ok {
 		of := l.Numbers("w", 3, uint64(message.StateEnded))
 		v.whose, v.class, v.idle = message.Whose(min(of[0], uint64(message.AllProcesses))), message.StateClass(of[1]), of[2] == 1
 	}
 	return l, ok
 }
 
-// looks keeps in step with the desk whose stacks the graph is of, what it is zoomed into and how it stands.
-func (v *View) looks(l desk.Look, told bool) {
-	if v.dumps.Turning() {
+// syncState keeps in step with the desk whose stacks the graph is of, what it is zoomed into and how it stands.
+func (v *View) syncState(l desk.ViewState, told bool) {
+	if v.dumps.Rereading() {
 		return
 	}
 	if told {
 		v.chosen = nil
-		v.look.TakeFrames(l, &v.frames, func(*message.Hashed) {
+		v.sync.ApplyFrames(l, &v.frames, func(*message.Hashed) {
 			for _, crumb := range v.frames.Path {
 				v.dumps.Names.Need(crumb.Method)
 			}
-			v.choosing.Again()
-			v.quiet = v.frames.Has
+			v.choosing.Invalidate()
+			v.keepThread = v.frames.HasSelected
 		})
 	}
-	v.look.Say(&v.dumps.Page.Line, message.Hashes{Of: message.HashStacks, Stacks: v.of}, desk.FrameNodes(&v.frames), func(hash func(...uint32) []string) (l desk.Look) {
+	v.sync.Report(&v.dumps.Page.Line, message.Hashes{Of: message.HashStacks, Stacks: v.scopeShown}, desk.FrameNodes(&v.frames), func(hash func(...uint32) []string) (l desk.ViewState) {
 		if v.whose != message.OneProcess || v.class != message.AnyState || v.idle {
 			idle := "0"
 			if v.idle {
@@ -136,14 +136,14 @@ func (v *View) looks(l desk.Look, told bool) {
 	})
 }
 
-// take takes what the box clicked stands for, and shows its first thread.
-func (v *View) take(m *message.StackNodeReply) {
-	if !v.frames.Has || m.Node != v.frames.Selected.Node {
+// setChosen takes what the box clicked stands for, and shows its first thread.
+func (v *View) setChosen(m *message.StackNodeReply) {
+	if !v.frames.HasSelected || m.Node != v.frames.Selected.Node {
 		return
 	}
 	v.chosen = m
-	if v.quiet {
-		v.quiet = false
+	if v.keepThread {
+		v.keepThread = false
 	} else if len(m.Threads) > 0 {
 		v.dumps.ShowStack(m.Threads[0])
 	}
@@ -161,7 +161,7 @@ func (v *View) Sized(string, float64, float64) bool { return false }
 func (v *View) Canvas() canvas.ID { return v.frames.ID }
 
 // Input takes what happened on the canvas.
-func (v *View) Input(in canvas.Input) { v.frames.Take(v.dumps.Host, in, canvas.InDumps, true, v) }
+func (v *View) Input(in canvas.Input) { v.frames.Handle(v.dumps.Host, in, canvas.InDumps, true, v) }
 
 // Drawn takes the layout of the list that is now on the canvas.
 func (v *View) Drawn(g canvas.Geometry) { v.frames.Drawn(g) }
@@ -172,10 +172,10 @@ func (v *View) Zone(in canvas.Input) canvas.Zone { return v.frames.Zone(in) }
 // Touch does what a gesture on the canvas means.
 func (v *View) Touch(act canvas.Act, in canvas.Input) {
 	switch act {
-	case canvas.Choose, canvas.LetGo:
+	case canvas.Choose, canvas.Deselect:
 		v.choose(in.Hit)
 	case canvas.Menu:
-		v.offer(in.Hit, desk.Menu{At: desk.Place{X: in.PageX, Y: in.PageY}, Back: "flame"})
+		v.offer(in.Hit, desk.Menu{At: desk.Place{X: in.PageX, Y: in.PageY}, ReturnFocus: "flame"})
 	case canvas.ZoomTo:
 		// One of its two clicks has zoomed already; another frame may lie there by now.
 	default:
@@ -194,12 +194,12 @@ func (v *View) offer(h canvas.Hit, m desk.Menu) {
 		return
 	}
 	d.Names.Need(h.Method)
-	m.Title, m.Whole = d.Names.Short(h.Method), d.Names.Label(h.Method)
+	m.Title, m.FullTitle = d.Names.Short(h.Method), d.Names.Label(h.Method)
 	add(words.T("Zoom to it"), func() { v.enter(h) })
 	add(words.Say("List its {1}", v.unit()), func() {
-		v.choosing.Ask(&d.Page.Line, &message.StackNode{Scope: v.of, Node: h.Row}, func(n *message.StackNodeReply) {
+		v.choosing.Ask(&d.Page.Line, &message.StackNode{Scope: v.scopeShown, Node: h.Row}, func(n *message.StackNodeReply) {
 			v.chosen = n
-			v.list()
+			v.listThreads()
 		})
 	})
 	add(words.T("Search for it"), func() { d.Filter.Text = desk.Quoted(d.Names.Short(h.Method)) })
@@ -214,7 +214,7 @@ func (v *View) Menu(id string, at desk.Place) bool {
 		return false
 	}
 	s := v.frames.Selected
-	v.offer(canvas.Hit{OK: v.frames.Has, Method: s.Method, Row: s.Node}, desk.Menu{At: at, Of: id, Back: id})
+	v.offer(canvas.Hit{OK: v.frames.HasSelected, Method: s.Method, Row: s.Node}, desk.Menu{At: at, Element: id, ReturnFocus: id})
 	return true
 }
 
@@ -222,14 +222,14 @@ func (v *View) Menu(id string, at desk.Place) bool {
 func (v *View) Do(act canvas.Act) bool {
 	switch act {
 	case canvas.Invert:
-		v.frames.Turn()
+		v.frames.TurnOver()
 	case canvas.Find:
 		v.dumps.Host.Focus("stackflame-find")
 	case canvas.Back:
 		if !v.frames.Zoomed() {
 			return false
 		}
-		v.frames.Out()
+		v.frames.ZoomOut()
 	default:
 		x, y := v.frames.Middle()
 		return v.frames.Do(v.dumps.Host, v.frames.Mover(), act, x, y)
@@ -237,19 +237,19 @@ func (v *View) Do(act canvas.Act) bool {
 	return true
 }
 
-func (v *View) home() { v.frames.To(0) }
+func (v *View) home() { v.frames.BackTo(0) }
 
 // choose selects a frame and a thread of it; a second click zooms into it.
 func (v *View) choose(h canvas.Hit) {
 	f := &v.frames
 	switch {
 	case !h.OK || h.Method == message.NoNode:
-		f.Has, v.chosen = false, nil
-	case f.Has && f.Selected.Node == h.Row:
+		f.HasSelected, v.chosen = false, nil
+	case f.HasSelected && f.Selected.Node == h.Row:
 		v.enter(h)
 	default:
-		f.Selected, f.Has, v.chosen = canvas.Crumb{Node: h.Row, Method: h.Method}, true, nil
-		v.choosing.Again()
+		f.Selected, f.HasSelected, v.chosen = canvas.Crumb{Node: h.Row, Method: h.Method}, true, nil
+		v.choosing.Invalidate()
 	}
 }
 
@@ -259,7 +259,7 @@ func (v *View) enter(h canvas.Hit) {
 		return
 	}
 	v.dumps.Names.Need(h.Method)
-	v.frames.Into(canvas.Crumb{Node: h.Row, Method: h.Method})
+	v.frames.ZoomInto(canvas.Crumb{Node: h.Row, Method: h.Method})
 	v.frames.Hover.Shown = false
 }
 
@@ -284,7 +284,7 @@ func (v *View) place() vugu.Builder {
 			states = append(states, words.Count(int64(s.Count))+words.NBSP+words.Clip(s.State))
 		}
 		unit := words.Text("Threads")
-		if v.dumps.Heap.Whole {
+		if v.dumps.Pile.Overview {
 			unit = "Dumps"
 		}
 		t.Facts = []node.Fact{{Term: unit.String(), Text: words.Say("{1} of {2}", words.Count(int64(m.Count)), words.Count(int64(m.Of)))}}
@@ -310,13 +310,13 @@ func (v *View) label() string {
 // mains are the choices of whose main threads are merged: all, or those of a cause; by side, where
 // some dumps are compared with others.
 func (v *View) mains() (all []desk.Option) {
-	h := &v.dumps.Heap
+	h := &v.dumps.Pile
 	for value := range 6 {
 		name, cause, side := words.T("all main threads"), value >= 3, [...]words.Text{"{1}", "{1}, before", "{1}, after"}[value%3]
 		if cause {
-			name = h.Name
+			name = h.CauseName
 		}
-		if (h.Before > 0 || value%3 == 0) && (h.Cause != message.NoNode || !cause) {
+		if (h.BaseLot > 0 || value%3 == 0) && (h.Cause != message.NoNode || !cause) {
 			all = append(all, desk.Option{Value: strconv.Itoa(value), Name: words.Say(side, name), On: int(h.Side) == value%3 && cause == (h.Cause != message.NoNode)})
 		}
 	}
@@ -328,7 +328,7 @@ func (v *View) owners() []desk.Option {
 	option := func(whose message.Whose, name string) desk.Option {
 		return desk.Option{Value: strconv.Itoa(int(whose)), Name: name, On: v.whose == whose}
 	}
-	if v.dumps.Heap.Whole {
+	if v.dumps.Pile.Overview {
 		return v.mains()
 	}
 	all := []desk.Option{option(message.OneProcess, words.T("This process"))}
@@ -353,13 +353,13 @@ func (v *View) states() []desk.Option {
 // crumb is a frame of the way from the root, without its package.
 func (v *View) crumb(f canvas.Crumb) string { return v.dumps.Names.Short(f.Method) }
 
-// list shows the threads of the frame selected in the table.
-func (v *View) list() {
+// listThreads shows the threads of the frame selected in the table.
+func (v *View) listThreads() {
 	if v.chosen == nil {
 		return
 	}
-	if h := &v.dumps.Heap; h.Whole {
-		h.Node, h.Of = v.chosen.Node, v.chosen.Name
+	if h := &v.dumps.Pile; h.Overview {
+		h.Node, h.NodeName = v.chosen.Node, v.chosen.Name
 		v.dumps.ShowPile()
 		return
 	}
@@ -376,7 +376,7 @@ func (v *View) listText() string {
 	if v.chosen == nil {
 		return ""
 	}
-	if n := int64(v.chosen.Count); v.dumps.Heap.Whole {
+	if n := int64(v.chosen.Count); v.dumps.Pile.Overview {
 		return words.Say("Show {1}", words.Plural(n, "dump", "dumps"))
 	} else {
 		return words.Say("Show {1}", words.Plural(n, "thread", "threads"))
@@ -385,7 +385,7 @@ func (v *View) listText() string {
 
 // unit is what the graph counts.
 func (v *View) unit() string {
-	if v.dumps.Heap.Whole {
+	if v.dumps.Pile.Overview {
 		return "dumps"
 	}
 	return "threads"
@@ -395,11 +395,11 @@ func (v *View) unit() string {
 func (v *View) clicked(event vugu.DOMEvent) {
 	node.Routes{
 		"stackflame-home":    func(int) { v.home() },
-		"stackflame-out":     func(int) { v.frames.Out() },
-		"stackflame-invert":  func(int) { v.frames.Turn() },
-		"stackflame-threads": func(int) { v.list() },
-		"stackflame-crumb":   v.frames.Back,
-	}.Take(event)
+		"stackflame-out":     func(int) { v.frames.ZoomOut() },
+		"stackflame-invert":  func(int) { v.frames.TurnOver() },
+		"stackflame-threads": func(int) { v.listThreads() },
+		"stackflame-crumb":   v.frames.BackToFrame,
+	}.Dispatch(event)
 }
 
 // changed takes what was typed or chosen.
@@ -409,7 +409,7 @@ func (v *View) changed(event vugu.DOMEvent) {
 		v.dumps.Filter.Text = node.Value(event)
 	case "stackflame-whose":
 		n := node.Number(event)
-		if h := &v.dumps.Heap; h.Whole {
+		if h := &v.dumps.Pile; h.Overview {
 			if h.Side = uint32(n % 3); n < 3 {
 				h.Cause = message.NoNode
 			}

@@ -108,7 +108,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("hidden", c.dumps.Heap.Whole)
+						vgn.AddAttrInterface("hidden", c.dumps.Pile.Overview)
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -142,7 +142,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("hidden", c.dumps.Heap.Whole)
+						vgn.AddAttrInterface("hidden", c.dumps.Pile.Overview)
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -192,7 +192,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(c.listText())
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stackflame-invert"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Root at the bottom (I)")}}}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-pressed", node.Is(c.frames.Upward))
+						vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.frames.Upward))
 						{
 							vgparent := vgn
 							_ = vgparent

@@ -21,7 +21,7 @@ type View struct {
 	dumps *desk.Dumps
 	query ask.Query[*message.GroupsReply]
 	reply *message.GroupsReply // nil until it is here
-	given list.Once[*message.GroupsReply]
+	drawn list.Once[*message.GroupsReply]
 }
 
 // New makes the view.
@@ -33,8 +33,8 @@ func (v *View) Open() { *v = View{dumps: v.dumps} }
 // Tab is the view's.
 func (v *View) Tab() desk.Tab { return desk.Tab{ID: "groups", Name: "Groups"} }
 
-// Wants asks for the groups of the process.
-func (v *View) Wants() {
+// RequestData asks for the groups of the process.
+func (v *View) RequestData() {
 	v.query.Want(&v.dumps.Page.Line, &message.Groups{Process: v.dumps.Process, Find: v.dumps.Filter.Text}, func(m *message.GroupsReply) { v.reply = m })
 }
 
@@ -46,21 +46,21 @@ func (v *View) Sized(string, float64, float64) bool { return false }
 
 func (v *View) shown() bool { return v.dumps.Tab == v.Tab().ID }
 
-// now are the groups of the process chosen, nil while they are not at hand.
-func (v *View) now() *message.GroupsReply {
+// current are the groups of the process chosen, nil while they are not at hand.
+func (v *View) current() *message.GroupsReply {
 	if v.reply == nil || v.reply.Process != v.dumps.Process {
 		return nil
 	}
 	return v.reply
 }
 
-// fresh reports whether the browser does not have the groups yet.
-func (v *View) fresh() bool {
+// changed reports whether the browser does not have the groups yet.
+func (v *View) changed() bool {
 	if !v.shown() {
-		v.given.Forget()
+		v.drawn.Forget()
 		return false
 	}
-	return v.given.Fresh(v.now())
+	return v.drawn.Changed(v.current())
 }
 
 // A group is one group in the page.
@@ -75,21 +75,21 @@ type group struct {
 type frame struct{ Class, First, Last, Title string }
 
 func (v *View) stacks() []group {
-	if r := v.now(); r != nil {
+	if r := v.current(); r != nil {
 		return lines("group-stack", r.Stacks)
 	}
 	return nil
 }
 
 func (v *View) pools() []group {
-	if r := v.now(); r != nil {
+	if r := v.current(); r != nil {
 		return lines("group-pool", r.Pools)
 	}
 	return nil
 }
 
 func (v *View) poolsBlank() bool {
-	r := v.now()
+	r := v.current()
 	return r != nil && len(r.Pools) == 0 && v.dumps.Filter.Text == ""
 }
 
@@ -124,15 +124,15 @@ func lines(id string, groups []message.ThreadGroup) []group {
 
 // Tally says how many groups were found.
 func (v *View) Tally() string {
-	if r := v.now(); r != nil {
+	if r := v.current(); r != nil {
 		return r.Tally
 	}
 	return ""
 }
 
-// unlike says how many threads are in no group of equal stacks.
-func (v *View) unlike() string {
-	r := v.now()
+// restText says how many threads are in no group of equal stacks.
+func (v *View) restText() string {
+	r := v.current()
 	if r == nil || v.dumps.Filter.Text != "" {
 		return ""
 	}
@@ -155,7 +155,7 @@ func (v *View) unlike() string {
 
 // clicked lists the threads of a group, or shows the stack of its first.
 func (v *View) clicked(event vugu.DOMEvent) {
-	r := v.now()
+	r := v.current()
 	if r == nil {
 		return
 	}
@@ -175,5 +175,5 @@ func (v *View) clicked(event vugu.DOMEvent) {
 		"group-stack":       show(r.Stacks, true),
 		"group-stack-first": show(r.Stacks, false),
 		"group-pool":        show(r.Pools, true),
-	}.Take(event)
+	}.Dispatch(event)
 }

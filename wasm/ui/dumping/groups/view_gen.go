@@ -35,7 +35,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			if c.fresh() {
+			if c.changed() {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "groups-pair"}}}
 				vgparent.AppendChild(vgn)
 				{
@@ -158,7 +158,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "groups-unlike"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "fine"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(c.unlike())
+						vgn.SetInnerHTML(c.restText())
 					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "groups pools"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Threads named alike")}}}
 					vgparent.AppendChild(vgn)

@@ -19,11 +19,11 @@ type View struct {
 	open  bool
 	query ask.Query[*message.HeadReply]
 	reply *message.HeadReply // nil until it is here
-	given list.Once[shown]
+	drawn list.Once[panel]
 }
 
-// A shown is what the browser has.
-type shown struct {
+// A panel is what the browser has.
+type panel struct {
 	reply *message.HeadReply
 	open  bool
 }
@@ -34,16 +34,16 @@ func New(d *desk.Dumps) *View { return &View{dumps: d} }
 // Open begins with other dumps.
 func (c *View) Open() { *c = View{dumps: c.dumps, open: c.open} }
 
-// Wants asks for what is said of the process chosen.
-func (c *View) Wants() {
+// RequestData asks for what is said of the process chosen.
+func (c *View) RequestData() {
 	c.query.Want(&c.dumps.Page.Line, &message.Head{Process: c.dumps.Process}, func(m *message.HeadReply) { c.reply = m })
 }
 
-// none reports whether there is nothing to show.
-func (c *View) none() bool { return c.reply == nil || len(c.reply.Parts) == 0 }
+// isEmpty reports whether there is nothing to show.
+func (c *View) isEmpty() bool { return c.reply == nil || len(c.reply.Parts) == 0 }
 
-// fresh reports whether the browser does not have what is to be shown.
-func (c *View) fresh() bool { return c.given.Fresh(shown{c.reply, c.open}) }
+// changed reports whether the browser does not have what is to be shown.
+func (c *View) changed() bool { return c.drawn.Changed(panel{c.reply, c.open}) }
 
 func (c *View) lead() string {
 	if c.reply == nil {
@@ -93,8 +93,8 @@ func (c *View) clicked(event vugu.DOMEvent) {
 	node.Routes{
 		"head-open": func(int) { c.open = !c.open },
 		"head-line": func(n int) {
-			c.dumps.TurnTo(uint32(n))
+			c.dumps.ShowLine(uint32(n))
 			c.dumps.Host.Focus("text-rows")
 		},
-	}.Take(event)
+	}.Dispatch(event)
 }

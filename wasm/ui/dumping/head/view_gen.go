@@ -21,7 +21,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dump-head"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "dump-head"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("What the dump says around its stacks")}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgn.AddAttrInterface("hidden", c.none())
+	vgn.AddAttrInterface("hidden", c.isEmpty())
 	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 		EventType:	"click",
 		Func:		func(event vugu.DOMEvent) { c.clicked(event) },
@@ -30,7 +30,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		if c.fresh() {
+		if c.changed() {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inside"}}}
 			vgparent.AppendChild(vgn)
 			{
@@ -38,7 +38,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "head-open"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "head-open"}, vugu.VGAttribute{Namespace: "", Key: "aria-controls", Val: "head-parts"}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-expanded", node.Is(c.open))
+				vgn.AddAttrInterface("aria-expanded", node.AriaBool(c.open))
 				{
 					vgparent := vgn
 					_ = vgparent

@@ -17,10 +17,10 @@ import (
 // A View is how the graph looks, and the component of its panel.
 type View struct {
 	*graph.Stage
-	dumps   *desk.Dumps
-	process uint32 // whose graph it is
-	blamed  uint32 // process whose culprit was chosen by itself, from 1; 0 for none
-	marked  mark   // seen last
+	dumps     *desk.Dumps
+	process   uint32 // whose graph it is
+	culpritOf uint32 // process whose culprit was chosen by itself, from 1; 0 for none
+	lastMark  mark   // seen last
 }
 
 // A mark is which box is marked: that of the chosen thread.
@@ -36,21 +36,21 @@ func New(d *desk.Dumps) *View {
 // Open begins with other dumps.
 func (v *View) Open() {
 	v.Stage.Open()
-	v.process, v.blamed, v.marked = v.dumps.Process, 0, mark{}
+	v.process, v.culpritOf, v.lastMark = v.dumps.Process, 0, mark{}
 }
 
 // Tab is the view's.
 func (v *View) Tab() desk.Tab { return desk.Tab{ID: "locks", Name: "Lock graph"} }
 
-// Wants asks for the graph. That of another process is not shown in the meantime.
-func (v *View) Wants() {
+// RequestData asks for the graph. That of another process is not shown in the meantime.
+func (v *View) RequestData() {
 	d := v.dumps
 	if v.process != d.Process {
 		v.process = d.Process
 		v.Drop()
 	}
-	if now := (mark{v.Serial(), d.Thread}); now.graph != 0 && now != v.marked { // a thread was chosen elsewhere
-		v.marked = now
+	if now := (mark{v.Serial(), d.Thread}); now.graph != 0 && now != v.lastMark { // a thread was chosen elsewhere
+		v.lastMark = now
 		v.Mark(func(n message.GraphNode) bool { return n.Number == d.Thread || slices.Contains(n.Like, d.Thread) })
 	}
 	v.Found(d.Found().Found, d.Filter.Text != "")
@@ -65,8 +65,8 @@ func (v *View) Tally() string { return v.dumps.Found().Tally }
 // is not to leave it.
 func (v *View) Opened(culprit *message.GraphNode) {
 	d := v.dumps
-	if v.blamed != d.Process+1 && d.Thread == d.Chosen().Main {
-		v.blamed = d.Process + 1
+	if v.culpritOf != d.Process+1 && d.Thread == d.Chosen().Main {
+		v.culpritOf = d.Process + 1
 		if d.ProcessOf(culprit.Number) == int(d.Process) {
 			v.Choose(culprit)
 		}
@@ -86,8 +86,8 @@ func (v *View) Choose(n *message.GraphNode) {
 	}
 }
 
-// Tell says in the tip what a box says.
-func (v *View) Tell(t *canvas.Tip, n *message.GraphNode) {
+// FillTip says in the tip what a box says.
+func (v *View) FillTip(t *canvas.Tip, n *message.GraphNode) {
 	t.Last = words.Clip(n.Label)
 	t.Facts = desk.RawFact(n.Raw)
 	if n.Number != message.NoNode {
@@ -140,5 +140,5 @@ func (v *View) clicked(event vugu.DOMEvent) {
 		"locks-drawn":  func(int) { v.List(false) },
 		"locks-listed": func(int) { v.List(true) },
 		"locks-all":    func(int) { v.ShowAll(); v.Preview(v.dumps.Host) },
-	}.Take(event)
+	}.Dispatch(event)
 }

@@ -53,8 +53,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "locks-drawn"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
 							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-checked", node.Is(!c.Listed()))
-							vgn.AddAttrInterface("class", node.When(!c.Listed(), "on"))
+							vgn.AddAttrInterface("aria-checked", node.AriaBool(!c.Listed()))
+							vgn.AddAttrInterface("class", node.ClassIf(!c.Listed(), "on"))
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -63,8 +63,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "locks-listed"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
 							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-checked", node.Is(c.Listed()))
-							vgn.AddAttrInterface("class", node.When(c.Listed(), "on"))
+							vgn.AddAttrInterface("aria-checked", node.AriaBool(c.Listed()))
+							vgn.AddAttrInterface("class", node.ClassIf(c.Listed(), "on"))
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -74,7 +74,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "locks-says"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(c.Says())
+						vgn.SetInnerHTML(c.Summary())
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
 						vgparent.AppendChild(vgn)
 						vgn.SetInnerHTML(node.HTML(""))

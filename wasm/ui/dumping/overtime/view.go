@@ -20,13 +20,13 @@ import (
 
 // A View is how the dumps look, and the component of their panel.
 type View struct {
-	dumps  *desk.Dumps
-	pane   canvas.Pane
-	list   list.Box // its cursor is the row of the cell that has the keyboard
-	column int      // of that cell
-	table  bool     // instead of the canvas
-	idle   bool     // threads that only rest too
-	of     int      // dumps that the pane is for
+	dumps     *desk.Dumps
+	pane      canvas.Pane
+	list      list.Box // its cursor is the row of the cell that has the keyboard
+	column    int      // of that cell
+	table     bool     // instead of the canvas
+	idle      bool     // threads that only rest too
+	dumpCount int      // dumps that the pane is for
 
 	query   ask.Query[*message.CoursesReply]
 	reply   *message.CoursesReply
@@ -56,18 +56,18 @@ func (v *View) Tab() desk.Tab { return desk.Tab{ID: "time", Name: "Over time"} }
 // Offered reports whether there is more than one dump of the process.
 func (v *View) Offered() bool { return v.dumps.Chosen().Dumps > 1 }
 
-// Wants asks for what of the dumps is shown.
-func (v *View) Wants() {
+// RequestData asks for what of the dumps is shown.
+func (v *View) RequestData() {
 	d := v.dumps
-	if n := d.Chosen().Dumps; v.of != n {
-		v.of = n
+	if n := d.Chosen().Dumps; v.dumpCount != n {
+		v.dumpCount = n
 		v.pane.Reset(float64(n), 1)
 	}
 	first, n := v.list.Wanted()
 	if !v.table {
 		first, n = 0, 1 // for what is said above the canvas
 	}
-	v.query.Want(&d.Page.Line, &message.Courses{Process: d.Process, Idle: v.idle, Find: d.Filter.Text, First: first, Count: n}, v.take)
+	v.query.Want(&d.Page.Line, &message.Courses{Process: d.Process, Idle: v.idle, Find: d.Filter.Text, First: first, Count: n}, v.setReply)
 	if v.table || v.pane.View.Width <= 0 {
 		return
 	}
@@ -79,13 +79,13 @@ func (v *View) Wants() {
 	}
 }
 
-func (v *View) take(m *message.CoursesReply) {
+func (v *View) setReply(m *message.CoursesReply) {
 	v.reply, v.list.Total = m, m.Total
-	v.hold()
+	v.clampCell()
 }
 
-// hold keeps the cell with the keyboard among those there are.
-func (v *View) hold() {
+// clampCell keeps the cell with the keyboard among those there are.
+func (v *View) clampCell() {
 	v.list.Cursor = max(0, min(v.list.Cursor, v.list.Total-1))
 	v.column = max(0, min(v.column, len(v.reply.Dumps)-1))
 }
@@ -125,9 +125,9 @@ func (v *View) Key(k canvas.Key) bool {
 		}
 	}
 	v.list.Cursor, v.column = row, column
-	v.hold()
+	v.clampCell()
 	v.open(v.list.Cursor, v.column)
-	v.list.Bring(v.dumps.Host, v.list.Cursor)
+	v.list.ScrollIntoView(v.dumps.Host, v.list.Cursor)
 	return true
 }
 
@@ -142,7 +142,7 @@ func (v *View) Sized(box string, top, height float64) bool {
 func (v *View) Canvas() canvas.ID { return v.pane.ID }
 
 // Input takes what happened on the canvas.
-func (v *View) Input(in canvas.Input) { v.pane.Take(v.dumps.Host, in, canvas.InDumps, true, v) }
+func (v *View) Input(in canvas.Input) { v.pane.Handle(v.dumps.Host, in, canvas.InDumps, true, v) }
 
 // Drawn takes the layout of the list that is now on the canvas.
 func (v *View) Drawn(g canvas.Geometry) { v.pane.Drawn(g) }
@@ -153,7 +153,7 @@ func (v *View) Zone(in canvas.Input) canvas.Zone { return v.pane.Zone(in) }
 // Touch does what a gesture on the canvas means.
 func (v *View) Touch(act canvas.Act, in canvas.Input) {
 	switch act {
-	case canvas.Choose, canvas.LetGo:
+	case canvas.Choose, canvas.Deselect:
 		if in.Hit.OK {
 			v.dumps.ShowStack(in.Hit.Thread)
 		}
@@ -184,8 +184,8 @@ func (v *View) Preview(h canvas.Host)     { v.pane.Preview(h) }
 
 func (v *View) shown() bool { return v.dumps.Tab == v.Tab().ID }
 
-// tabled reports whether the table is in the page.
-func (v *View) tabled() bool {
+// tableShown reports whether the table is in the page.
+func (v *View) tableShown() bool {
 	if v.shown() && v.table {
 		return true
 	}
@@ -212,8 +212,8 @@ func (l line) equal(other line) bool {
 		l.CPU == other.CPU && slices.Equal(l.Cells, other.Cells)
 }
 
-// given are the rows in the page, if they differ from those the browser has.
-func (v *View) given() []line {
+// changedRows are the rows in the page, if they differ from those the browser has.
+func (v *View) changedRows() []line {
 	if v.reply == nil {
 		return nil
 	}
@@ -239,7 +239,7 @@ func (v *View) given() []line {
 		}
 		all = append(all, l)
 	}
-	return list.FreshFunc(&v.rows, all, line{Class: "none"}, line.equal)
+	return list.ChangedFunc(&v.rows, all, line{Class: "none"}, line.equal)
 }
 
 func (v *View) cell(row, column int, c *message.CourseCell) cell {
@@ -274,10 +274,10 @@ func cellID(row, column int) string { return node.ID(node.ID("course", column), 
 // A head heads a column of the table.
 type head struct{ Class, Name, After, Title string }
 
-// headings are what is said of a thread as a whole, and then the dumps, if the browser does
+// changedHeads are what is said of a thread as a whole, and then the dumps, if the browser does
 // not have them already.
-func (v *View) headings() []head {
-	if v.reply == nil || !v.heads.Fresh(fmt.Sprint(v.reply.Dumps)) {
+func (v *View) changedHeads() []head {
+	if v.reply == nil || !v.heads.Changed(fmt.Sprint(v.reply.Dumps)) {
 		return nil
 	}
 	all := []head{
@@ -295,8 +295,8 @@ func (v *View) headings() []head {
 	return all
 }
 
-// says sums up what the dumps show together.
-func (v *View) says() string {
+// summary sums up what the dumps show together.
+func (v *View) summary() string {
 	r := v.reply
 	if r == nil {
 		return ""
@@ -325,8 +325,8 @@ func (v *View) Tally() string {
 	return v.reply.Tally
 }
 
-// left says which dumps are not shown, and why.
-func (v *View) left() string {
+// leftText says which dumps are not shown, and why.
+func (v *View) leftText() string {
 	if v.reply == nil {
 		return ""
 	}
@@ -334,7 +334,7 @@ func (v *View) left() string {
 }
 
 func (v *View) label() string {
-	return words.Say("Threads through the dumps: {1}. The button Table shows the same as a table.", v.says())
+	return words.Say("Threads through the dumps: {1}. The button Table shows the same as a table.", v.summary())
 }
 
 func (v *View) gridStyle() string {
@@ -374,7 +374,7 @@ func (v *View) clicked(event vugu.DOMEvent) {
 		"time-chart": func(int) { v.table = false },
 		"time-table": func(int) { v.table = true },
 		"time-idle":  func(int) { v.idle = event.PropBool("target", "checked") },
-	}).Take(event) {
+	}).Dispatch(event) {
 		return
 	}
 	stem, row := node.CutNumber(event.PropString("target", "id"))

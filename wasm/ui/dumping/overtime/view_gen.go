@@ -53,8 +53,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "time-chart"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
 							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-checked", node.Is(!c.table))
-							vgn.AddAttrInterface("class", node.When(!c.table, "on"))
+							vgn.AddAttrInterface("aria-checked", node.AriaBool(!c.table))
+							vgn.AddAttrInterface("class", node.ClassIf(!c.table, "on"))
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -63,8 +63,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "time-table"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
 							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-checked", node.Is(c.table))
-							vgn.AddAttrInterface("class", node.When(c.table, "on"))
+							vgn.AddAttrInterface("aria-checked", node.AriaBool(c.table))
+							vgn.AddAttrInterface("class", node.ClassIf(c.table, "on"))
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -91,7 +91,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "time-says"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(c.says())
+						vgn.SetInnerHTML(c.summary())
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
 						vgparent.AppendChild(vgn)
 						vgn.SetInnerHTML(node.HTML(""))
@@ -103,8 +103,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "time-left"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "fine time-left"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", c.left() == "")
-			vgn.SetInnerHTML(c.left())
+			vgn.AddAttrInterface("hidden", c.leftText() == "")
+			vgn.SetInnerHTML(c.leftText())
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stage flame-stage"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("hidden", c.table)
@@ -124,7 +124,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			if c.tabled() {
+			if c.tableShown() {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inner"}}}
 				vgparent.AppendChild(vgn)
 				{
@@ -144,7 +144,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							for vgiterkeyt, f := range c.headings() {
+							for vgiterkeyt, f := range c.changedHeads() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								f := f
@@ -179,7 +179,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								for vgiterkeyt, l := range c.given() {
+								for vgiterkeyt, l := range c.changedRows() {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									l := l

@@ -18,14 +18,14 @@ import (
 
 // A View is the list, and the component of it.
 type View struct {
-	dumps   *desk.Dumps
-	text    string // of the filter, in lower case
-	order   order
-	shown   rail     // seen last: what the list has scrolled to
-	found   []uint32 // the processes listed, in their order
-	counted string   // how many they are
-	days    bool     // they were dumped on more than one day
-	given   list.Once[rail]
+	dumps     *desk.Dumps
+	text      string // of the filter, in lower case
+	order     order
+	shown     rail     // seen last: what the list has scrolled to
+	found     []uint32 // the processes listed, in their order
+	processes string   // how many they are
+	days      bool     // they were dumped on more than one day
+	drawn     list.Once[rail]
 }
 
 // A rail is all that the list depends on.
@@ -40,14 +40,14 @@ type rail struct {
 type order uint8
 
 const (
-	asWritten order = iota
-	byTelling       // the one that did not answer first, or looks most like it
+	asInFile order = iota
+	byHang         // the one that did not answer first, or looks most like it
 	byName
 	byThreads
 )
 
 // orders are the choices, by order.
-var orders = [...]words.Text{asWritten: "as in the file", byTelling: "what hangs first", byName: "by name", byThreads: "by threads"}
+var orders = [...]words.Text{asInFile: "as in the file", byHang: "what hangs first", byName: "by name", byThreads: "by threads"}
 
 // New makes the view.
 func New(d *desk.Dumps) *View { return &View{dumps: d} }
@@ -61,8 +61,8 @@ const (
 	rowPixel = 66  // height of one, as .process in the style sheet
 )
 
-// Wants lists the processes, and scrolls to one that another view has chosen.
-func (c *View) Wants() {
+// RequestData lists the processes, and scrolls to one that another view has chosen.
+func (c *View) RequestData() {
 	now := rail{c.dumps.About, c.dumps.Process, c.text, c.order}
 	if c.shown == now {
 		return
@@ -95,11 +95,11 @@ func (c *View) list() {
 	for i, row := range c.found {
 		listed[i] = all[row]
 	}
-	c.counted = desk.Counted(listed)
+	c.processes = desk.ProcessesText(listed)
 	slices.SortStableFunc(c.found, func(a, b uint32) int {
 		x, y := &all[a], &all[b]
 		switch c.order {
-		case byTelling:
+		case byHang:
 			return cmp.Compare(y.Suspicion, x.Suspicion)
 		case byName:
 			return cmp.Compare(strings.ToLower(x.Name), strings.ToLower(y.Name))
@@ -122,10 +122,10 @@ type line struct {
 	File                                                string // that Facts names, "" for none
 }
 
-// lines are the processes, if the browser does not have them already.
-func (c *View) lines() []line {
+// changedLines are the processes, if the browser does not have them already.
+func (c *View) changedLines() []line {
 	d := c.dumps
-	if !c.given.Fresh(rail{d.About, d.Process, c.text, c.order}) {
+	if !c.drawn.Changed(rail{d.About, d.Process, c.text, c.order}) {
 		return nil
 	}
 	var all []line
@@ -219,7 +219,7 @@ func (c *View) many() bool { return len(c.dumps.About.Processes) > few }
 // title counts the processes: several dumps of one are one.
 func (c *View) title() string {
 	all := c.dumps.About.Processes
-	text := c.counted
+	text := c.processes
 	if len(c.found) < len(all) {
 		text = words.Say("{1} of {2}", text, words.Count(int64(len(all))))
 	}
@@ -247,5 +247,5 @@ func (c *View) changed(event vugu.DOMEvent) {
 
 // clicked shows the process that was clicked.
 func (c *View) clicked(event vugu.DOMEvent) {
-	node.Routes{"process": func(n int) { c.dumps.Choose(uint32(n)) }}.Take(event)
+	node.Routes{"process": func(n int) { c.dumps.Choose(uint32(n)) }}.Dispatch(event)
 }

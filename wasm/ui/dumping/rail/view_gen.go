@@ -89,7 +89,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			for vgiterkeyt, p := range c.lines() {
+			for vgiterkeyt, p := range c.changedLines() {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
 				p := p

@@ -19,13 +19,13 @@ import (
 
 // A View is the pane, and the component of it.
 type View struct {
-	dumps  *desk.Dumps
-	given  list.Once[*message.StackReply]
-	text   list.Box
-	turned int // the desk's Turned that was seen
-	query  ask.Query[*message.TextLinesReply]
-	reply  message.TextLinesReply
-	rows   list.Rows[textLine]
+	dumps *desk.Dumps
+	drawn list.Once[*message.StackReply]
+	text  list.Box
+	jumps int // the desk's Turned that was seen
+	query ask.Query[*message.TextLinesReply]
+	reply message.TextLinesReply
+	rows  list.Rows[textLine]
 }
 
 // New makes the view.
@@ -40,11 +40,11 @@ func (c *View) Open() {
 // linesAbove is how far below its top the text shows a line that was turned to.
 const linesAbove = 8
 
-// Wants asks for the lines in the page, while the text is shown.
-func (c *View) Wants() {
+// RequestData asks for the lines in the page, while the text is shown.
+func (c *View) RequestData() {
 	d := c.dumps
-	if c.turned != d.Turned {
-		c.turned = d.Turned
+	if c.jumps != d.LineJumps {
+		c.jumps = d.LineJumps
 		c.text.Total = d.About.Lines
 		c.text.Show(d.Host, int(d.Line), linesAbove)
 	}
@@ -67,16 +67,16 @@ func (c *View) clicked(event vugu.DOMEvent) {
 	d := c.dumps
 	if (node.Routes{
 		"stack-frames":  func(int) { d.Raw = false },
-		"stack-text":    func(int) { d.TurnTo(c.begins()) },
-		"stack-copy":    func(int) { d.Copy(c.copied()) },
+		"stack-text":    func(int) { d.ShowLine(c.firstLine()) },
+		"stack-copy":    func(int) { d.Copy(c.copyText()) },
 		"in-trace-show": func(int) { d.Sight.Show(d.Trace) },
-	}).Take(event) {
+	}).Dispatch(event) {
 		return
 	}
 	switch what, n := node.CutNumber(event.PropString("target", "id")); {
 	case n < 0:
 	case strings.HasSuffix(what, "-line"):
-		d.TurnTo(uint32(n))
+		d.ShowLine(uint32(n))
 	case strings.HasSuffix(what, "-thread"):
 		d.ChooseThread(uint32(n))
 	}
@@ -92,9 +92,9 @@ func (c *View) Menu(id string, at desk.Place) bool {
 		return false
 	}
 	l := d.Shown.Lines[i]
-	m := desk.Menu{At: at, Of: id, Back: "stack-copy", Title: l.Last, Whole: l.First + l.Last}
+	m := desk.Menu{At: at, Element: id, ReturnFocus: "stack-copy", Title: l.Last, FullTitle: l.First + l.Last}
 	add := func(name string, do func()) { m.Items = append(m.Items, desk.Command{Name: name, Do: do}) }
-	add(words.T("Show in the file’s text"), func() { d.TurnTo(l.Line) })
+	add(words.T("Show in the file’s text"), func() { d.ShowLine(l.Line) })
 	if l.Thread != message.NoNode {
 		add(words.Say("Show thread {1}", l.Name), func() { d.ChooseThread(l.Thread) })
 	}
@@ -106,13 +106,13 @@ func (c *View) Menu(id string, at desk.Place) bool {
 	}
 	m.Items = append(m.Items, desk.Command{})
 	add(words.T("Copy line"), func() { d.Copy(strings.TrimSpace(l.First + l.Last + " " + l.Place)) })
-	add(words.T("Copy stack"), func() { d.Copy(c.copied()) })
+	add(words.T("Copy stack"), func() { d.Copy(c.copyText()) })
 	d.OpenMenu(m)
 	return true
 }
 
-// begins is the line at which the file tells of the thread, or of the process.
-func (c *View) begins() uint32 {
+// firstLine is the line at which the file tells of the thread, or of the process.
+func (c *View) firstLine() uint32 {
 	if s := c.dumps.Shown; s != nil {
 		return s.Line
 	}
@@ -121,15 +121,15 @@ func (c *View) begins() uint32 {
 
 // ---- In the trace ----
 
-func (c *View) inTrace() string { return c.dumps.Sight.Says(c.dumps.Trace, c.dumps.Thread) }
+func (c *View) inTrace() string { return c.dumps.Sight.Sentence(c.dumps.Trace, c.dumps.Thread) }
 
 // ---- The text ----
 
 // A textLine is one line of the file's text in the page.
 type textLine struct{ Class, Number, Text, Help string }
 
-// lines are the text's rows in the page, if they differ from those the browser has.
-func (c *View) lines() []textLine {
+// changedLines are the text's rows in the page, if they differ from those the browser has.
+func (c *View) changedLines() []textLine {
 	d := c.dumps
 	if !d.Raw {
 		return nil
@@ -147,7 +147,7 @@ func (c *View) lines() []textLine {
 		}
 		all = append(all, t)
 	}
-	return list.Fresh(&c.rows, all, textLine{Class: "none"})
+	return list.Changed(&c.rows, all, textLine{Class: "none"})
 }
 
 // clipLine is a line with tabs as blanks, and no more of it than a page can show.
@@ -162,8 +162,8 @@ func clipLine(s string) string {
 
 // ---- The stack ----
 
-// fresh reports whether the browser does not have the stack yet.
-func (c *View) fresh() bool { return c.given.Fresh(c.dumps.Shown) }
+// changed reports whether the browser does not have the stack yet.
+func (c *View) changed() bool { return c.drawn.Changed(c.dumps.Shown) }
 
 func (c *View) row() *message.StackRow { return &c.dumps.Shown.Row }
 
@@ -306,8 +306,8 @@ func (c *View) attributes() []node.Fact {
 	return all
 }
 
-// copied is the stack as text.
-func (c *View) copied() string {
+// copyText is the stack as text.
+func (c *View) copyText() string {
 	var b strings.Builder
 	r := c.row()
 	fmt.Fprintf(&b, "%q tid=%d %s\n", r.Name, r.Tid, r.State)

@@ -45,8 +45,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stack-frames"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-checked", node.Is(!c.dumps.Raw))
-				vgn.AddAttrInterface("class", node.When(!c.dumps.Raw, "on"))
+				vgn.AddAttrInterface("aria-checked", node.AriaBool(!c.dumps.Raw))
+				vgn.AddAttrInterface("class", node.ClassIf(!c.dumps.Raw, "on"))
 				vgn.AddAttrInterface("disabled", c.dumps.Thread == message.NoNode)
 				{
 					vgparent := vgn
@@ -56,8 +56,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stack-text"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-checked", node.Is(c.dumps.Raw))
-				vgn.AddAttrInterface("class", node.When(c.dumps.Raw, "on"))
+				vgn.AddAttrInterface("aria-checked", node.AriaBool(c.dumps.Raw))
+				vgn.AddAttrInterface("class", node.ClassIf(c.dumps.Raw, "on"))
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -105,7 +105,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			if c.fresh() {
+			if c.changed() {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "subject"}}}
 				vgparent.AppendChild(vgn)
 				{
@@ -294,7 +294,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					for vgiterkeyt, l := range c.lines() {
+					for vgiterkeyt, l := range c.changedLines() {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
 						l := l

@@ -33,7 +33,7 @@ type View struct {
 	reply message.StackRowsReply
 	heads list.Once[order]
 	rows  list.Rows[line]
-	look  desk.Looker
+	sync  desk.ViewSync
 }
 
 // An order is how the rows are sorted.
@@ -44,14 +44,14 @@ type order struct {
 
 // New makes the view.
 func New(d *desk.Dumps) *View {
-	return &View{dumps: d, Box: list.Box{Name: "stacks"}, look: desk.Looker{View: "stacks"}}
+	return &View{dumps: d, Box: list.Box{Name: "stacks"}, sync: desk.ViewSync{View: "stacks"}}
 }
 
 // Open begins with other dumps.
 func (v *View) Open() {
 	v.Box.Reset()
-	*v = View{Box: v.Box, dumps: v.dumps, look: v.look}
-	v.look.Open(v.dumps.Page)
+	*v = View{Box: v.Box, dumps: v.dumps, sync: v.sync}
+	v.sync.Open(v.dumps.Page)
 	v.begin()
 }
 
@@ -66,8 +66,8 @@ func (v *View) begin() {
 // Tab is the view's.
 func (v *View) Tab() desk.Tab { return desk.Tab{ID: "stacks", Name: "Threads"} }
 
-// Wants asks for the rows in the page.
-func (v *View) Wants() {
+// RequestData asks for the rows in the page.
+func (v *View) RequestData() {
 	d := v.dumps
 	if v.process != d.Process {
 		v.begin()
@@ -78,11 +78,11 @@ func (v *View) Wants() {
 			v.ScrollTo(d.Host, 0)
 		}
 	}
-	if l, ok := v.look.Told(); ok {
+	if l, ok := v.sync.Requested(); ok {
 		by := l.Numbers("s", 2, uint64(message.ThreadByDaemon))
 		v.order = order{message.StackColumn(by[0]), by[1] == 1}
 	}
-	v.look.Say(&d.Page.Line, message.Hashes{}, nil, func(func(...uint32) []string) (l desk.Look) {
+	v.sync.Report(&d.Page.Line, message.Hashes{}, nil, func(func(...uint32) []string) (l desk.ViewState) {
 		if v.order == (order{}) {
 			return ""
 		}
@@ -99,12 +99,12 @@ func (v *View) Wants() {
 		Busy: f.Busy, Group: f.Group, First: first, Count: n,
 	}, func(m *message.StackRowsReply) {
 		if process == v.process {
-			v.take(m)
+			v.setReply(m)
 		}
 	})
 }
 
-func (v *View) take(m *message.StackRowsReply) {
+func (v *View) setReply(m *message.StackRowsReply) {
 	v.reply, v.Total = *m, m.Total
 	v.Cursor = max(0, min(v.Cursor, v.Total-1))
 	v.choose()
@@ -129,7 +129,7 @@ func (v *View) choose() {
 // show shows the stack of a thread, or if it has none its line in the file.
 func (v *View) show(r *message.StackRow) {
 	if r.Thread == message.NoNode {
-		v.dumps.TurnTo(r.Line)
+		v.dumps.ShowLine(r.Line)
 		return
 	}
 	v.dumps.ChooseThread(r.Thread)
@@ -142,7 +142,7 @@ func (v *View) Key(k canvas.Key) bool {
 	}
 	if k.Name == "Enter" {
 		if r := v.at(v.Cursor); r != nil {
-			v.dumps.TurnTo(r.Line)
+			v.dumps.ShowLine(r.Line)
 		}
 	} else if !v.Box.Key(v.dumps.Host, k) {
 		return false
@@ -164,14 +164,14 @@ func (v *View) Menu(id string, at desk.Place) bool {
 		return false
 	}
 	row := *r
-	m := desk.Menu{At: at, Of: v.RowID(index), Back: v.Name + "-rows", Title: words.Say("Thread {1}", row.Name)}
+	m := desk.Menu{At: at, Element: v.RowID(index), ReturnFocus: v.Name + "-rows", Title: words.Say("Thread {1}", row.Name)}
 	add := func(name, keys string, do func()) {
 		m.Items = append(m.Items, desk.Command{Name: name, Keys: keys, Do: do})
 	}
 	if row.Thread != message.NoNode {
 		add(words.T("Show its stack"), "", func() { v.Cursor = index; d.ShowStack(row.Thread) })
 	}
-	add(words.T("Show in the file’s text"), "Enter", func() { v.show(&row); d.TurnTo(row.Line) })
+	add(words.T("Show in the file’s text"), "Enter", func() { v.show(&row); d.ShowLine(row.Line) })
 	add(words.T("Only threads in this state"), "", func() { d.Filter = desk.Filter{Class: row.Class} })
 	if row.For != message.NoNode {
 		add(words.T("Show the thread that it waits for"), "", func() { d.ShowStack(row.For) })
@@ -201,9 +201,9 @@ func (v *View) Sized(box string, top, height float64) bool {
 
 func (v *View) shown() bool { return v.dumps.Tab == v.Tab().ID }
 
-// bare reports whether the threads have names, states, frames and numbers of the kernel, and
+// isNative reports whether the threads have names, states, frames and numbers of the kernel, and
 // nothing that a virtual machine knows.
-func (v *View) bare() bool {
+func (v *View) isNative() bool {
 	kind := v.dumps.Chosen().Kind
 	return kind == message.NativeProcess || kind == message.KernelWaits
 }
@@ -279,9 +279,9 @@ var columns = []struct {
 // A head heads a column.
 type head struct{ ID, Class, Sorted, Title, Hint string }
 
-// headings are the heads, if the browser does not have them already.
-func (v *View) headings() []head {
-	if !v.heads.Fresh(v.order) {
+// changedHeads are the heads, if the browser does not have them already.
+func (v *View) changedHeads() []head {
+	if !v.heads.Changed(v.order) {
 		return nil
 	}
 	var all []head
@@ -322,8 +322,8 @@ type line struct {
 // A cell is a figure of a thread, or a name.
 type cell struct{ Class, Text, Title string }
 
-// given are the rows in the page, if they differ from those the browser has.
-func (v *View) given() []line {
+// changedRows are the rows in the page, if they differ from those the browser has.
+func (v *View) changedRows() []line {
 	var all []line
 	for i := range v.reply.Rows {
 		r := &v.reply.Rows[i]
@@ -338,7 +338,7 @@ func (v *View) given() []line {
 		l.Cells = v.cells(r)
 		all = append(all, l)
 	}
-	return list.Fresh(&v.rows, all, line{Class: "none"})
+	return list.Changed(&v.rows, all, line{Class: "none"})
 }
 
 // cells are what a row says.
@@ -392,7 +392,7 @@ func (v *View) clicked(event vugu.DOMEvent) {
 				v.show(r)
 			}
 		},
-	}.Take(event)
+	}.Dispatch(event)
 }
 
 // changed takes what was typed or chosen in a filter.

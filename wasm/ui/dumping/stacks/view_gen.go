@@ -147,7 +147,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("aria-activedescendant", c.Active())
 				vgn.AddAttrInterface("aria-rowcount", c.Total+1)
-				vgn.AddAttrInterface("class", "scroll stacks"+node.When(c.bare(), " bare"))
+				vgn.AddAttrInterface("class", "scroll stacks"+node.ClassIf(c.isNative(), " bare"))
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -156,7 +156,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						for vgiterkeyt, h := range c.headings() {
+						for vgiterkeyt, h := range c.changedHeads() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							h := h
@@ -188,7 +188,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							for vgiterkeyt, l := range c.given() {
+							for vgiterkeyt, l := range c.changedRows() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								l := l
@@ -196,7 +196,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "row"}}}
 								vgparent.AppendChild(vgn)
 								vgn.AddAttrInterface("aria-rowindex", l.Index+2)
-								vgn.AddAttrInterface("aria-selected", node.Is(l.Chosen))
+								vgn.AddAttrInterface("aria-selected", node.AriaBool(l.Chosen))
 								vgn.AddAttrInterface("class", l.Class)
 								vgn.AddAttrInterface("id", l.ID)
 								{

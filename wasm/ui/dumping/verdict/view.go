@@ -20,15 +20,15 @@ import (
 // A View is the verdict, and the component of it.
 type View struct {
 	dumps *desk.Dumps
-	given list.Once[*message.Process]
+	drawn list.Once[*message.Process]
 	trace ask.Query[*message.File]
 }
 
 // New makes the view.
 func New(d *desk.Dumps) *View { return &View{dumps: d} }
 
-// fresh reports whether the browser has the verdict not yet.
-func (c *View) fresh() bool { return c.given.Fresh(c.dumps.Chosen()) }
+// changed reports whether the browser has the verdict not yet.
+func (c *View) changed() bool { return c.drawn.Changed(c.dumps.Chosen()) }
 
 func (c *View) name() string { return words.Clip(c.dumps.Chosen().Name) }
 
@@ -141,19 +141,19 @@ func (c *View) clicked(event vugu.DOMEvent) {
 		c.dumps.ShowStack(uint32(n))
 		c.dumps.Host.Focus("stack-frames") // on a narrow page what it leads to lies further down
 	case strings.HasSuffix(what, "-trace"):
-		c.trace.Ask(&c.dumps.Page.Line, &message.LongRunning{Process: c.dumps.Process}, c.beside)
+		c.trace.Ask(&c.dumps.Page.Line, &message.LongRunning{Process: c.dumps.Process}, c.openTrace)
 	case strings.HasSuffix(what, "-line"):
-		c.dumps.TurnTo(uint32(n))
+		c.dumps.ShowLine(uint32(n))
 		c.dumps.Host.Focus("text-rows")
 	}
 }
 
-// beside opens what main did before the dump; the same of another process gives way to it.
-func (c *View) beside(f *message.File) {
+// openTrace opens what main did before the dump; the same of another process gives way to it.
+func (c *View) openTrace(f *message.File) {
 	if t := c.dumps.Trace.Trace; t != nil && strings.HasSuffix(t.File, message.BeforeEnding) {
 		if c.dumps.Room = desk.TraceRoom; t.File == f.Name {
 			return
 		}
 	}
-	c.dumps.Host.Beside(f)
+	c.dumps.Host.OpenTrace(f)
 }

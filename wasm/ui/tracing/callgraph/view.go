@@ -41,9 +41,9 @@ func (v *View) Open() {
 // Tab is the view's.
 func (v *View) Tab() desk.Tab { return desk.Tab{ID: "callgraph", Name: "Call graph"} }
 
-// Wants asks for the graph of what is chosen.
-func (v *View) Wants() {
-	v.Want(&message.Graph{Scope: v.desk.Scope(), Threshold: v.desk.Share, Unfolded: v.desk.Unfolds()})
+// RequestData asks for the graph of what is chosen.
+func (v *View) RequestData() {
+	v.Want(&message.Graph{Scope: v.desk.Scope(), Threshold: v.desk.Share, Unfolded: v.desk.ShowsFramework()})
 }
 
 // Choose selects the method of a box; the box of all that is outermost is no method's. That of the
@@ -61,8 +61,8 @@ func (v *View) Choose(n *message.GraphNode) {
 	v.desk.ChooseMethod(n.Method)
 }
 
-// Tell says in the tip what a box says.
-func (v *View) Tell(t *canvas.Tip, n *message.GraphNode) {
+// FillTip says in the tip what a box says.
+func (v *View) FillTip(t *canvas.Tip, n *message.GraphNode) {
 	t.First, t.Last = v.desk.Names.Parts(n.Method)
 	if n.Number == message.FoldedNode {
 		t.Last, t.Note = words.Clip(n.Label), words.T("Frames of Android’s that nearly all calls here ran in. Click to unfold them, or to fold them (E).")
@@ -88,7 +88,7 @@ func (v *View) Note() string {
 	switch {
 	case v.Boxes() != 1:
 	case v.desk.Timeless():
-		return v.desk.NoTimes()
+		return v.desk.NoTimesText()
 	case v.at() == 0:
 		return words.T("No call here calls another.")
 	default:

@@ -76,7 +76,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(node.HTML(""))
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph-listed"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("The same as a list")}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-pressed", node.Is(c.Listed()))
+					vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.Listed()))
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType:	"click",
 						Func:		func(event vugu.DOMEvent) { c.toggleList() },

@@ -60,7 +60,7 @@ func open(t *testing.T) *page {
 // give answers the request for a graph, as engine and Graphviz would.
 func (p *page) give(t *testing.T, serial uint32) {
 	t.Helper()
-	p.Wants()
+	p.RequestData()
 	if !uitest.Reply[*message.Graph](p.Stand, &p.desk.Line, &message.Dot{Serial: serial, Text: "digraph{}", Nodes: 4, Edges: 5, Threshold: 20}) {
 		t.Fatal("no graph was asked for")
 	}
@@ -69,7 +69,7 @@ func (p *page) give(t *testing.T, serial uint32) {
 		t.Fatalf("the layout went to %+v", layout)
 	}
 	uitest.Reply[*message.Layout](p.Stand, &p.desk.Line, laid(serial))
-	p.Wants()
+	p.RequestData()
 }
 
 // picture is the list that the canvas shows.
@@ -90,19 +90,19 @@ func TestGolden(t *testing.T) {
 	p.key("ArrowDown")
 	p.Render(t, p.View)
 	p.Click(t, "graph-listed")
-	p.Wants()
+	p.RequestData()
 	uitest.CheckGolden(t, "callgraph.html", p.Render(t, p.View))
 }
 
 func (p *page) key(name string) {
 	p.desk.Front = canvas.Graph
 	p.Do(canvas.Pressed(canvas.Key{Name: name, Code: name}, canvas.InTrace))
-	p.Wants()
+	p.RequestData()
 }
 
 func TestGraphIsOfWhatIsChosen(t *testing.T) {
 	p := newPage()
-	p.Wants()
+	p.RequestData()
 	if req, _ := uitest.Asked[*message.Graph](p.Stand); req == nil || req.Threshold != message.AutoThreshold {
 		t.Errorf("asked for %+v, want a share of 20 %%", req)
 	}
@@ -113,7 +113,7 @@ func TestGraphIsOfWhatIsChosen(t *testing.T) {
 	p.desk.SetRange(ms, 90*ms, 6370*ms)
 	p.desk.SetClock(message.CPU)
 	p.desk.Threads = []uint32{2}
-	p.Wants()
+	p.RequestData()
 	if req, _ := uitest.Asked[*message.Graph](p.Stand); req == nil || req.Scope.From != ms || req.Scope.To != 90*ms || req.Scope.Clock != message.CPU || len(req.Scope.Threads) != 1 {
 		t.Errorf("asked for %+v", req)
 	}
@@ -124,7 +124,7 @@ func TestGraphOfOldIsDropped(t *testing.T) {
 	ask := func(share int, dot *message.Dot) {
 		t.Helper()
 		p.desk.Share = share
-		p.Wants()
+		p.RequestData()
 		if dot != nil && !uitest.Reply[*message.Graph](p.Stand, &p.desk.Line, dot) {
 			t.Fatal("no graph was asked for")
 		}
@@ -166,7 +166,7 @@ func TestGraphOfOldIsDropped(t *testing.T) {
 	// The worker keeps one graph: that of another view takes its place.
 	ask(20, &message.Dot{Serial: 13, Text: "a", Nodes: 4})
 	p.desk.Graph = 14
-	p.Wants()
+	p.RequestData()
 	if req, _ := uitest.Asked[*message.Graph](p.Stand); req == nil {
 		t.Error("the graph that the worker has no more is not asked for again")
 	}
@@ -190,13 +190,13 @@ func TestGraphOfOneBox(t *testing.T) {
 		if tt.timeless {
 			p.desk.Trace.HasWall, p.desk.Trace.HasCPU = false, false
 		}
-		p.Wants()
+		p.RequestData()
 		uitest.Reply[*message.Graph](p.Stand, &p.desk.Line, &message.Dot{Serial: 1, Text: "digraph{}", Nodes: 1, Threshold: tt.share})
 		p.View.Graphviz(p.Job, "graph 1 1 1", "")
 		one := laid(1)
 		one.Nodes, one.Edges = one.Nodes[:1], nil
 		uitest.Reply[*message.Layout](p.Stand, &p.desk.Line, one)
-		p.Wants()
+		p.RequestData()
 		if got := p.note(t); got != tt.want {
 			t.Errorf("%s: the page says %q, want %q", tt.name, got, tt.want)
 		}
@@ -233,7 +233,7 @@ func TestGraphMoves(t *testing.T) {
 			p.desk.ChooseMethod(uint32(rng.IntN(4)))
 		}
 		p.Input(next)
-		p.Wants()
+		p.RequestData()
 		v, s := p.picture().View, scale()
 		left, right := -v.From*s, (400-v.From)*s
 		top, bottom := -v.ScrollY, 300*s-v.ScrollY
@@ -243,10 +243,10 @@ func TestGraphMoves(t *testing.T) {
 	}
 	p.Input(in(canvas.Size, 800, 400))
 	p.all()
-	p.Wants()
+	p.RequestData()
 	before := p.picture().View.From + 400/scale()
 	p.Input(canvas.Input{Canvas: canvas.Graph, Kind: canvas.Wheel, X: 400, Y: 200, WheelY: -100})
-	p.Wants()
+	p.RequestData()
 	if after := p.picture().View.From + 400/scale(); math.Abs(after-before) > 0.01 {
 		t.Errorf("the place under the pointer was %.2f and is %.2f", before, after)
 	}
@@ -278,7 +278,7 @@ func TestGraphIsWalked(t *testing.T) {
 
 	// A method selected elsewhere is the box with the keyboard; the list is walked the same.
 	p.desk.ChooseMethod(2)
-	p.Wants()
+	p.RequestData()
 	if selected() != 2 {
 		t.Errorf("the method of box 2 was selected, and box %d is", selected())
 	}
@@ -286,7 +286,7 @@ func TestGraphIsWalked(t *testing.T) {
 	if !p.Key(canvas.Key{Name: "ArrowDown", Row: true, Focus: "callgraph-rows"}) {
 		t.Error("the list does not take the key")
 	}
-	p.Wants()
+	p.RequestData()
 	if selected() != 3 {
 		t.Errorf("down the list from box 2 is box %d", selected())
 	}

@@ -37,7 +37,7 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(c.View.startText())
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.View.whole() },
+				Func:		func(event vugu.DOMEvent) { c.View.showWholeTree() },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 		}
@@ -86,7 +86,7 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Collapse direct recursion (R)")}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("aria-pressed", node.Is(c.View.Desk.Fold))
+		vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.View.Desk.Fold))
 		vgn.AddAttrInterface("id", c.View.Name+"-fold")
 		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 			EventType:	"click",

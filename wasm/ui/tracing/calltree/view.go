@@ -24,7 +24,7 @@ type View struct {
 	frames   bool     // and these are to be opened
 	hot      uint32   // node below which the heaviest path is to be opened
 	branches int      // the desk's Branches that were seen
-	seek     uint32   // node that is to be shown, NoNode for none
+	target   uint32   // node that is to be shown, NoNode for none
 	start    uint32   // the tree's first row that was seen, NoNode for the root
 
 	folding ask.Query[*message.Refolded]
@@ -42,7 +42,7 @@ func BottomUp(d *desk.Desk) *View {
 }
 
 func newView(d *desk.Desk, tab desk.Tab, bottomUp bool) *View {
-	v := &View{bottomUp: bottomUp, hot: message.NoNode, seek: message.NoNode, start: message.NoNode}
+	v := &View{bottomUp: bottomUp, hot: message.NoNode, target: message.NoNode, start: message.NoNode}
 	v.Table = grid.New(d, tab, "treegrid", v)
 	v.Strip = &Strip{View: v}
 	if bottomUp { // what a method did itself is what its callers are asked for
@@ -54,14 +54,14 @@ func newView(d *desk.Desk, tab desk.Tab, bottomUp bool) *View {
 // Open begins with the tree of another trace.
 func (v *View) Open() {
 	v.Table.Open()
-	*v = View{Table: v.Table, bottomUp: v.bottomUp, hot: message.NoNode, seek: message.NoNode, start: message.NoNode, branches: v.Desk.Branches}
+	*v = View{Table: v.Table, bottomUp: v.bottomUp, hot: message.NoNode, target: message.NoNode, start: message.NoNode, branches: v.Desk.Branches}
 }
 
-// Wants asks for the rows in the page.
-func (v *View) Wants() {
+// RequestData asks for the rows in the page.
+func (v *View) RequestData() {
 	d := v.Desk
 	v.refold()
-	v.looks()
+	v.syncState()
 	if v.branches != d.Branches && !v.bottomUp {
 		v.branches = d.Branches
 		v.reveal(d.Branch)
@@ -73,28 +73,28 @@ func (v *View) Wants() {
 		if start != message.NoNode && !slices.Contains(v.opened, start) {
 			v.opened = append(slices.Clip(v.opened), start)
 		}
-		if v.seek == message.NoNode {
+		if v.target == message.NoNode {
 			v.ScrollTo(d.Host, 0)
 		}
 	}
-	if unfolds := !v.bottomUp && d.Unfolds(); v.unfolded != unfolds {
+	if unfolds := !v.bottomUp && d.ShowsFramework(); v.unfolded != unfolds {
 		v.unfolded, v.frames = unfolds, unfolds
 	}
 	first, n := v.Wanted()
 	v.query.Want(&d.Line, &message.TreeRows{
 		Scope: d.Scope(), Order: v.Order(), BottomUp: v.bottomUp, Fold: v.fold, Open: v.opened,
 		HotPath: v.hot, First: first, Count: n, Find: message.Find{Text: d.Search.Text},
-		Root: v.start, HasRoot: v.start != message.NoNode, Seek: v.seek, HasSeek: v.seek != message.NoNode,
+		Root: v.start, HasRoot: v.start != message.NoNode, Seek: v.target, HasSeek: v.target != message.NoNode,
 		Unfolded: v.unfolded, Frames: v.frames,
 	}, func(reply *message.Rows) {
-		v.Take(reply)
-		if reply.At >= 0 && v.seek != message.NoNode {
-			v.seek = message.NoNode
+		v.SetRows(reply)
+		if reply.At >= 0 && v.target != message.NoNode {
+			v.target = message.NoNode
 			v.Cursor = reply.At
-			v.Bring(d.Host, reply.At)
+			v.ScrollIntoView(d.Host, reply.At)
 		}
 		if v.hot != message.NoNode && len(reply.Open) > 0 { // the hot end is what the path was opened for
-			v.seek = reply.Open[len(reply.Open)-1]
+			v.target = reply.Open[len(reply.Open)-1]
 		}
 		for _, node := range reply.Open {
 			if !slices.Contains(v.opened, node) {
@@ -105,17 +105,17 @@ func (v *View) Wants() {
 	})
 }
 
-// looks keeps in step with the desk how the tree is sorted, which rows of it are open, and with which row it
+// syncState keeps in step with the desk how the tree is sorted, which rows of it are open, and with which row it
 // begins. That stands in a link by all on the way to it; of a longer way than a link holds, the tree begins
 // with its root.
-func (v *View) looks() {
-	k := &v.Look
-	if l, ok := k.Told(); ok {
-		v.TakeOrder(l)
-		v.opened, v.hot, v.seek = nil, message.NoNode, message.NoNode
-		begins := l.Of("R")
-		*v.begins() = desk.Start{Fold: v.fold}
-		k.Seek(append(slices.Clone(begins), l.Of("O")...), func(m *message.Hashed) {
+func (v *View) syncState() {
+	k := &v.Sync
+	if l, ok := k.Requested(); ok {
+		v.ApplyOrder(l)
+		v.opened, v.hot, v.target = nil, message.NoNode, message.NoNode
+		begins := l.Values("R")
+		*v.deskStart() = desk.Start{Fold: v.fold}
+		k.Resolve(append(slices.Clone(begins), l.Values("O")...), func(m *message.Hashed) {
 			var path []canvas.Crumb
 			for i, n := range m.Nodes {
 				switch {
@@ -127,12 +127,12 @@ func (v *View) looks() {
 				}
 			}
 			if len(path) == len(begins) {
-				*v.begins() = desk.Start{Path: path, Fold: v.fold}
+				*v.deskStart() = desk.Start{Path: path, Fold: v.fold}
 			}
 		})
 	}
 	var way []uint32
-	for _, crumb := range v.begins().Path {
+	for _, crumb := range v.deskStart().Path {
 		way = append(way, crumb.Node)
 	}
 	if len(way) > message.MostHashes {
@@ -142,13 +142,13 @@ func (v *View) looks() {
 	if v.bottomUp {
 		of.Of = message.HashBottomUp
 	}
-	k.Say(&v.Desk.Line, of, append(slices.Clone(way), desk.Linked(v.opened)...), func(hash func(...uint32) []string) desk.Look {
+	k.Report(&v.Desk.Line, of, append(slices.Clone(way), desk.Linked(v.opened)...), func(hash func(...uint32) []string) desk.ViewState {
 		return v.WithOrder("").WithAll("R", hash(way...)).WithAll("O", hash(desk.Linked(v.opened)...))
 	})
 }
 
-// begins is where the tree begins, on the desk.
-func (v *View) begins() *desk.Start {
+// deskStart is where the tree begins, on the desk.
+func (v *View) deskStart() *desk.Start {
 	if v.bottomUp {
 		return &v.Desk.Starts[1]
 	}
@@ -157,7 +157,7 @@ func (v *View) begins() *desk.Start {
 
 // root is the node that the tree begins with, NoNode for all of it.
 func (v *View) root() uint32 {
-	if path := v.begins().Path; len(path) > 0 {
+	if path := v.deskStart().Path; len(path) > 0 {
 		return path[len(path)-1].Node
 	}
 	return message.NoNode
@@ -166,7 +166,7 @@ func (v *View) root() uint32 {
 // refold has the tree be the one with direct recursion collapsed, or the other. Nodes are others
 // there: what it begins with is sought by its path.
 func (v *View) refold() {
-	d, begins := v.Desk, v.begins()
+	d, begins := v.Desk, v.deskStart()
 	switch {
 	case v.bottomUp || len(begins.Path) == 0:
 		if v.fold != d.Fold {
@@ -186,7 +186,7 @@ func (v *View) refold() {
 		req.Nodes = append(req.Nodes, crumb.Node)
 	}
 	v.folding.Want(&d.Line, req, func(m *message.Refolded) {
-		v.folding.Again()
+		v.folding.Invalidate()
 		if m.Fold != d.Fold || begins.Fold == m.Fold || len(m.Nodes) != len(path) {
 			return
 		}
@@ -209,7 +209,7 @@ func (v *View) reveal(path []canvas.Crumb) {
 		if i < len(path)-1 && !slices.Contains(opened, crumb.Node) {
 			opened = append(opened, crumb.Node)
 		}
-		v.seek = crumb.Node
+		v.target = crumb.Node
 	}
 	v.opened = opened
 }
@@ -219,7 +219,7 @@ func (v *View) startAt(path []canvas.Crumb) {
 	for _, crumb := range path {
 		v.Desk.Names.Need(crumb.Method)
 	}
-	*v.begins() = desk.Start{Path: path, Fold: v.fold}
+	*v.deskStart() = desk.Start{Path: path, Fold: v.fold}
 	if len(path) > 0 {
 		v.Desk.SetMethod(path[len(path)-1].Method)
 	}
@@ -236,23 +236,23 @@ func (v *View) startAtRow(row int) {
 		v.back()
 		return
 	}
-	v.Desk.WayTo(desk.Thing{Method: message.NoNode, Node: r.Node, BottomUp: v.bottomUp, Fold: v.fold}, v.startAt)
+	v.Desk.PathTo(desk.Thing{Method: message.NoNode, Node: r.Node, BottomUp: v.bottomUp, Fold: v.fold}, v.startAt)
 }
 
 // back goes from what the tree begins with a step towards its root.
 func (v *View) back() {
-	if path := v.begins().Path; len(path) > 0 {
+	if path := v.deskStart().Path; len(path) > 0 {
 		from := path[len(path)-1].Node
 		v.startAt(slices.Clip(path[:len(path)-1]))
-		v.seek = from
+		v.target = from
 	}
 }
 
-// Own says what the view itself does with a row.
-func (v *View) Own(row int, t *desk.Thing) {
+// AddCommands says what the view itself does with a row.
+func (v *View) AddCommands(row int, t *desk.Thing) {
 	t.BottomUp, t.Fold = v.bottomUp, v.fold
 	add := func(name, keys string, do func()) {
-		t.Own = append(t.Own, desk.Command{Name: name, Keys: keys, Do: do})
+		t.Commands = append(t.Commands, desk.Command{Name: name, Keys: keys, Do: do})
 	}
 	if v.Opens(row) {
 		name := words.T("Open it")
@@ -267,7 +267,7 @@ func (v *View) Own(row int, t *desk.Thing) {
 		add(words.T("Start the tree here"), words.T("Shift + Enter"), func() { v.startAtRow(row) })
 	}
 	if v.root() != message.NoNode {
-		add(words.T("Show the whole tree"), "", v.whole)
+		add(words.T("Show the whole tree"), "", v.showWholeTree)
 	}
 }
 
@@ -343,7 +343,7 @@ func (v *View) path(index int) []canvas.Crumb {
 		}
 	}
 	slices.Reverse(path)
-	if start := v.begins().Path; len(start) > 0 && path[0].Node == v.root() {
+	if start := v.deskStart().Path; len(start) > 0 && path[0].Node == v.root() {
 		path = append(slices.Clone(start[:len(start)-1]), path...)
 	}
 	return path
@@ -390,10 +390,10 @@ func (c *Strip) fold() { c.View.Desk.Fold = !c.View.Desk.Fold }
 
 // ---- What the tree begins with ----
 
-func (v *View) started() bool { return len(v.begins().Path) > 0 }
+func (v *View) started() bool { return len(v.deskStart().Path) > 0 }
 
 func (v *View) startText() string {
-	path := v.begins().Path
+	path := v.deskStart().Path
 	if len(path) == 0 {
 		return ""
 	}
@@ -403,10 +403,10 @@ func (v *View) startText() string {
 // startTitle is the way to it.
 func (v *View) startTitle() string {
 	var names []string
-	for _, crumb := range v.begins().Path {
+	for _, crumb := range v.deskStart().Path {
 		names = append(names, v.Desk.Names.Short(crumb.Method))
 	}
 	return words.Clip(words.Say("The tree begins here: {1}. Click for the whole tree", strings.Join(names, " → ")))
 }
 
-func (v *View) whole() { v.startAt(nil) }
+func (v *View) showWholeTree() { v.startAt(nil) }

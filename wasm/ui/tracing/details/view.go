@@ -17,13 +17,13 @@ import (
 
 // A View is the panel, and the component of it.
 type View struct {
-	desk  *desk.Desk
-	query ask.Query[*message.Method]
-	about *message.Method // the chosen method, nil until it is known
-	whole bool            // a long path is shown in full
+	desk     *desk.Desk
+	query    ask.Query[*message.Method]
+	about    *message.Method // the chosen method, nil until it is known
+	fullPath bool            // a long path is shown in full
 
-	drawn list.Once[subject]
-	fresh bool
+	drawn   list.Once[subject]
+	changed bool
 }
 
 // A subject is all that the panel depends on.
@@ -46,12 +46,12 @@ func New(d *desk.Desk) *View { return &View{desk: d} }
 // Open begins with another trace.
 func (v *View) Open() { *v = View{desk: v.desk, drawn: v.drawn} }
 
-// Wants asks for what is known of the chosen method.
-func (v *View) Wants() {
+// RequestData asks for what is known of the chosen method.
+func (v *View) RequestData() {
 	d := v.desk
 	if d.Method == message.NoNode {
 		v.about = nil
-		v.query.Again()
+		v.query.Invalidate()
 		return
 	}
 	if v.about != nil && v.about.Method != d.Method {
@@ -67,7 +67,7 @@ func (v *View) Wants() {
 // Compute sees whether there is anything new to show.
 func (v *View) Compute() {
 	d := v.desk
-	v.fresh = v.drawn.Fresh(subject{d.Trace, d.Method, v.call(), v.frame(), v.about, d.Names.Learned, d.Colour, v.whole, d.Clock, d.ScopeText()})
+	v.changed = v.drawn.Changed(subject{d.Trace, d.Method, v.call(), v.frame(), v.about, d.Names.Learned, d.Colour, v.fullPath, d.Clock, d.ScopeText()})
 }
 
 // chosen reports whether there is anything to tell of.
@@ -103,7 +103,7 @@ func (v *View) clicked(event vugu.DOMEvent) {
 				return
 			}
 			if s := v.path()[n]; s.Gap {
-				v.whole = true
+				v.fullPath = true
 			} else {
 				d.Jump(s.Frame.Call, s.Frame.Method)
 			}
@@ -116,7 +116,7 @@ func (v *View) clicked(event vugu.DOMEvent) {
 				d.Host.ScrollTo("details", 0) // where its figures are
 			}
 		},
-	}.Take(event)
+	}.Dispatch(event)
 }
 
 // Menu opens the menu of a call in one of the lists.
@@ -132,7 +132,7 @@ func (v *View) Menu(id string, at desk.Place) bool {
 	default:
 		return false
 	}
-	d.OpenThing(t, desk.Menu{At: at, Of: id, Back: id})
+	d.OpenThing(t, desk.Menu{At: at, Element: id, ReturnFocus: id})
 	return true
 }
 
@@ -165,7 +165,7 @@ func (v *View) path() []step {
 	d, frames := v.desk, v.call().Path
 	var all []step
 	for i, f := range frames {
-		if !v.whole && len(frames) > mostSteps && i >= 4 && i < len(frames)-mostSteps+5 {
+		if !v.fullPath && len(frames) > mostSteps && i >= 4 && i < len(frames)-mostSteps+5 {
 			if i == 4 {
 				n := int64(len(frames) - mostSteps + 1)
 				all = append(all, step{Gap: true, Class: "gap", Name: words.Plural(n, "more", "more") + "…", Title: words.T("Show the whole path")})
@@ -221,10 +221,10 @@ func (v *View) callFacts() []node.Fact {
 
 // figure is one by the chosen clock, in full in its title.
 func (v *View) figure(term words.Text, n int64) node.Fact {
-	return node.Fact{Term: term.String(), Text: v.say(n), Title: v.desk.Exact(n, v.desk.Clock)}
+	return node.Fact{Term: term.String(), Text: v.figureText(n), Title: v.desk.Exact(n, v.desk.Clock)}
 }
 
-func (v *View) say(n int64) string {
+func (v *View) figureText(n int64) string {
 	return v.desk.Figure(n, v.desk.Clock)
 }
 
@@ -309,7 +309,7 @@ func (v *View) bars() []bar {
 	for i, b := range v.about.Bins {
 		all[i] = bar{
 			Style: fmt.Sprintf("--part:%.3f", max(float64(b.Count)/float64(most), float64(min(b.Count, 1))/1000)), // one that is not empty is seen
-			Title: words.Say("{1} took {2} to {3}", v.times(b.Count), v.say(b.From), v.say(b.To)),
+			Title: words.Say("{1} took {2} to {3}", v.times(b.Count), v.figureText(b.From), v.figureText(b.To)),
 		}
 	}
 	return all
@@ -332,14 +332,14 @@ func (v *View) tallest() string {
 // firstTime and lastTime are where the axis of the bars begins and ends.
 func (v *View) firstTime() string {
 	if bins := v.about.Bins; len(bins) > 0 {
-		return v.say(bins[0].From)
+		return v.figureText(bins[0].From)
 	}
 	return ""
 }
 
 func (v *View) lastTime() string {
 	if bins := v.about.Bins; len(bins) > 0 {
-		return v.say(bins[len(bins)-1].To)
+		return v.figureText(bins[len(bins)-1].To)
 	}
 	return ""
 }
@@ -371,12 +371,12 @@ func (v *View) identity() []node.Fact {
 	return append(all, node.Fact{Term: words.T("Rank"), Text: words.Count(int64(name.Rank))})
 }
 
-// here is the class of the chosen one among the longest calls.
-func (v *View) here(call message.CallRef) string {
-	return node.When(v.desk.HasCall && v.desk.Call == call, "here")
+// chosenClass is the class of the chosen one among the longest calls.
+func (v *View) chosenClass(call message.CallRef) string {
+	return node.ClassIf(v.desk.HasCall && v.desk.Call == call, "here")
 }
 
-// long says when one of the longest calls began, and where.
-func (v *View) long(l message.Longest) string {
+// placeOf says when one of the longest calls began, and where.
+func (v *View) placeOf(l message.Longest) string {
 	return words.Say("at {1} · {2}", words.Duration(l.From), v.desk.ThreadName(l.Call.Thread))
 }

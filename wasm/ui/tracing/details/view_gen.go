@@ -31,7 +31,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		if c.fresh {
+		if c.changed {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "subject"}}}
 			vgparent.AppendChild(vgn)
 			{
@@ -381,17 +381,17 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												_ = vgparent
 												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute(nil)}
 												vgparent.AppendChild(vgn)
-												vgn.AddAttrInterface("class", c.here(l.Call))
+												vgn.AddAttrInterface("class", c.chosenClass(l.Call))
 												vgn.AddAttrInterface("id", node.ID("longest", i))
 												{
 													vgparent := vgn
 													_ = vgparent
 													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fn"}}}
 													vgparent.AppendChild(vgn)
-													vgn.SetInnerHTML(c.long(l))
+													vgn.SetInnerHTML(c.placeOf(l))
 													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "num"}}}
 													vgparent.AppendChild(vgn)
-													vgn.SetInnerHTML(c.say(l.Duration))
+													vgn.SetInnerHTML(c.figureText(l.Duration))
 												}
 											}
 										}

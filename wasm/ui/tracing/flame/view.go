@@ -37,12 +37,12 @@ type View struct {
 	framed                      *message.FlameNodeReply // the frame under the pointer, when it is known
 	reveal                      bool                    // the chosen frame is to be brought into view
 
-	look desk.Looker
+	sync desk.ViewSync
 }
 
 // New makes the view.
 func New(d *desk.Desk) *View {
-	v := &View{desk: d, look: desk.Looker{View: "flamegraph"}}
+	v := &View{desk: d, sync: desk.ViewSync{View: "flamegraph"}}
 	v.frames.ID = canvas.Flame
 	return v
 }
@@ -50,8 +50,8 @@ func New(d *desk.Desk) *View {
 // Open begins with another trace.
 func (v *View) Open() {
 	frames := canvas.Frames{Pane: v.frames.Pane}
-	*v = View{desk: v.desk, frames: frames, look: v.look}
-	v.look.Open(v.desk.Page)
+	*v = View{desk: v.desk, frames: frames, sync: v.sync}
+	v.sync.Open(v.desk.Page)
 	v.frames.Reset(1, 1e-7)
 	if t := v.desk.Trace; t != nil {
 		v.thread = desk.Busiest(t.Threads)
@@ -64,8 +64,8 @@ func (v *View) Tab() desk.Tab { return desk.Tab{ID: "flamegraph", Name: "Flame g
 // Canvas is the one that the view draws on.
 func (v *View) Canvas() canvas.ID { return canvas.Flame }
 
-// Wants asks for the picture, and in order of time for the times of the call under the pointer.
-func (v *View) Wants() {
+// RequestData asks for the picture, and in order of time for the times of the call under the pointer.
+func (v *View) RequestData() {
 	d, f := v.desk, &v.frames
 	if v.fold != d.Fold {
 		v.refold()
@@ -75,11 +75,11 @@ func (v *View) Wants() {
 		f.Path = slices.Clone(d.Entered)
 		f.Restart()
 	}
-	v.looks()
+	v.syncState()
 	if v.callers {
 		if scope := string(message.Encode(nil, 0, &message.Summed{Scope: d.Scope()})); v.scope != scope {
 			v.scope = scope
-			f.To(0)
+			f.BackTo(0)
 		}
 	}
 	root, chosen := message.NoNode, uint32(0)
@@ -87,12 +87,12 @@ func (v *View) Wants() {
 		root = f.Root(message.NoNode)
 	}
 	v.wantFrames(root)
-	if f.Has && !v.ordered {
+	if f.HasSelected && !v.ordered {
 		chosen = f.Selected.Node
 	}
 	f.Want(d.Host, &message.Flame{
 		Scope: d.Scope(), View: f.View, Ordered: v.ordered, Thread: v.thread, Root: root,
-		Invert: f.Upward, Fold: v.fold, Callers: v.callers, Unfolded: d.Unfolds(), Method: d.Method, Chosen: chosen, Find: d.Search.Text, Colour: d.Colour,
+		Invert: f.Upward, Fold: v.fold, Callers: v.callers, Unfolded: d.ShowsFramework(), Method: d.Method, Chosen: chosen, Find: d.Search.Text, Colour: d.Colour,
 	})
 	h := &f.Hover
 	if !h.Shown || v.pointed != nil && v.pointed.Call != h.Hit.Call() {
@@ -104,24 +104,24 @@ func (v *View) Wants() {
 			v.query.Want(&d.Line, &message.CallInfo{Call: h.Hit.Call()}, func(m *message.Call) {
 				if h.Shown && m.Found && m.Call == h.Hit.Call() {
 					v.pointed = m
-					v.query.Again()
+					v.query.Invalidate()
 				}
 			})
 		}
 	}
 }
 
-// looks keeps in step with the desk what the graph is zoomed into, how it stands, and whether it is that of
+// syncState keeps in step with the desk what the graph is zoomed into, how it stands, and whether it is that of
 // one thread in order of time.
-func (v *View) looks() {
-	d, k := v.desk, &v.look
-	if l, ok := k.Told(); ok {
-		v.ordered, v.callers, v.fold = false, len(l.Of("c")) > 0, d.Fold
-		if of := l.Of("t"); len(of) == 1 {
+func (v *View) syncState() {
+	d, k := v.desk, &v.sync
+	if l, ok := k.Requested(); ok {
+		v.ordered, v.callers, v.fold = false, len(l.Values("c")) > 0, d.Fold
+		if of := l.Values("t"); len(of) == 1 {
 			v.thread, v.ordered = d.ThreadBy(of[0])
 		}
-		k.TakeFrames(l, &v.frames, func(*message.Hashed) {
-			if f := &v.frames; f.Has && d.Method == message.NoNode {
+		k.ApplyFrames(l, &v.frames, func(*message.Hashed) {
+			if f := &v.frames; f.HasSelected && d.Method == message.NoNode {
 				d.ChooseMethod(f.Selected.Method)
 			}
 		})
@@ -130,14 +130,14 @@ func (v *View) looks() {
 	if !v.ordered && !v.callers {
 		nodes = desk.FrameNodes(&v.frames)
 	}
-	k.Say(&d.Line, message.Hashes{Of: message.HashTopDown, Scope: d.Scope(), Fold: v.fold}, nodes, func(hash func(...uint32) []string) desk.Look {
+	k.Report(&d.Line, message.Hashes{Of: message.HashTopDown, Scope: d.Scope(), Fold: v.fold}, nodes, func(hash func(...uint32) []string) desk.ViewState {
 		if v.ordered {
-			return desk.Look("").With("t", d.ThreadKey(v.thread)).WithFrames(&canvas.Frames{Pane: v.frames.Pane, Upward: v.frames.Upward}, hash)
+			return desk.ViewState("").With("t", d.ThreadKey(v.thread)).WithFrames(&canvas.Frames{Pane: v.frames.Pane, Upward: v.frames.Upward}, hash)
 		}
 		if v.callers { // a link does not name its frames
-			return desk.Look("").With("c", "1").WithFrames(&canvas.Frames{Pane: canvas.Pane{View: message.Viewport{To: 1}, End: 1}, Upward: v.frames.Upward}, hash)
+			return desk.ViewState("").With("c", "1").WithFrames(&canvas.Frames{Pane: canvas.Pane{View: message.Viewport{To: 1}, End: 1}, Upward: v.frames.Upward}, hash)
 		}
-		return desk.Look("").WithFrames(&v.frames, hash)
+		return desk.ViewState("").WithFrames(&v.frames, hash)
 	})
 }
 
@@ -152,7 +152,7 @@ func (v *View) Input(in canvas.Input) {
 	if in.Kind == canvas.Move {
 		v.desk.Front = canvas.Flame
 	}
-	v.frames.Take(v.desk.Host, in, canvas.InTrace, false, v)
+	v.frames.Handle(v.desk.Host, in, canvas.InTrace, false, v)
 }
 
 // Drawn takes the layout of the list that is now on the canvas.
@@ -167,7 +167,7 @@ func (v *View) Touch(act canvas.Act, in canvas.Input) {
 	case canvas.Choose:
 		v.choose(in.Hit)
 	case canvas.Menu:
-		v.offer(in.Hit, desk.Menu{At: desk.Place{X: in.PageX, Y: in.PageY}, Back: "flame"})
+		v.offer(in.Hit, desk.Menu{At: desk.Place{X: in.PageX, Y: in.PageY}, ReturnFocus: "flame"})
 	case canvas.ZoomTo:
 		if v.ordered {
 			v.enter(in.Hit)
@@ -181,13 +181,13 @@ func (v *View) Touch(act canvas.Act, in canvas.Input) {
 func (v *View) Do(act canvas.Act) bool {
 	switch act {
 	case canvas.Invert:
-		v.frames.Turn()
+		v.frames.TurnOver()
 		return true
 	case canvas.Back:
 		if !v.frames.Zoomed() {
 			return false
 		}
-		v.frames.Out()
+		v.frames.ZoomOut()
 		return true
 	case canvas.Fit:
 		if v.desk.HasCall || v.desk.Ranged() {
@@ -211,12 +211,12 @@ func (v *View) Do(act canvas.Act) bool {
 	return v.frames.Do(v.desk.Host, v.frames.Mover(), act, x, y)
 }
 
-func (v *View) home() { v.frames.To(0) }
+func (v *View) home() { v.frames.BackTo(0) }
 
 // choose selects a frame's method; a second click on the frame zooms into it. In order of time
 // frames are calls, and the click selects the call.
 func (v *View) choose(h canvas.Hit) {
-	if thread, levels := v.desk.Framework(); levels > 0 && h.Line() {
+	if thread, levels := v.desk.Framework(); levels > 0 && h.IsFrameworkLine() {
 		v.desk.ToggleFramework(thread)
 		return
 	}
@@ -224,8 +224,8 @@ func (v *View) choose(h canvas.Hit) {
 		return
 	}
 	f, of := &v.frames, canvas.Crumb{Node: h.Row, Method: h.Method}
-	again := f.Has && f.Selected == of
-	f.Selected, f.Has = of, true
+	again := f.HasSelected && f.Selected == of
+	f.Selected, f.HasSelected = of, true
 	if v.ordered {
 		v.desk.Jump(h.Call(), h.Method)
 	} else if again {
@@ -244,7 +244,7 @@ func (v *View) enter(h canvas.Hit) {
 		f.Show(f.At(h.X), f.At(h.X+h.W))
 		f.Preview(v.desk.Host)
 	case !h.Merged:
-		v.into(canvas.Crumb{Node: h.Row, Method: h.Method})
+		v.zoomInto(canvas.Crumb{Node: h.Row, Method: h.Method})
 	}
 }
 
@@ -255,12 +255,12 @@ func (v *View) place() vugu.Builder {
 		return t
 	}
 	h := &v.frames.Hover.Hit
-	if f := &v.frames; f.Has && f.Selected.Node == h.Row {
-		t.Clear(f.Upward)
+	if f := &v.frames; f.HasSelected && f.Selected.Node == h.Row {
+		t.AvoidCallers(f.Upward)
 	}
 	t.First, t.Last = d.Names.Parts(h.Method)
 	switch {
-	case h.Line():
+	case h.IsFrameworkLine():
 		t.Note = words.T("Frames of Android’s that nearly all calls here ran in. Click to unfold them, or to fold them (E).")
 	case h.Merged:
 		t.Note = words.T("Several calls, each narrower than a pixel. Zoom in to tell them apart.")

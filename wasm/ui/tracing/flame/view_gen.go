@@ -46,8 +46,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame-merged"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-checked", node.Is(!c.ordered))
-						vgn.AddAttrInterface("class", node.When(!c.ordered, "on"))
+						vgn.AddAttrInterface("aria-checked", node.AriaBool(!c.ordered))
+						vgn.AddAttrInterface("class", node.ClassIf(!c.ordered, "on"))
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType:	"click",
 							Func:		func(event vugu.DOMEvent) { c.order(false) },
@@ -61,8 +61,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame-ordered"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-checked", node.Is(c.ordered))
-						vgn.AddAttrInterface("class", node.When(c.ordered, "on"))
+						vgn.AddAttrInterface("aria-checked", node.AriaBool(c.ordered))
+						vgn.AddAttrInterface("class", node.ClassIf(c.ordered, "on"))
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType:	"click",
 							Func:		func(event vugu.DOMEvent) { c.order(true) },
@@ -148,7 +148,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.SetInnerHTML(c.crumb(f))
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 								EventType:	"click",
-								Func:		func(event vugu.DOMEvent) { c.frames.To(i + 1) },
+								Func:		func(event vugu.DOMEvent) { c.frames.BackTo(i + 1) },
 								// TODO: implement capture, etc. mostly need to decide syntax
 							})
 						}
@@ -158,10 +158,10 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(node.HTML(""))
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame-invert"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Root at the bottom (I)")}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-pressed", node.Is(c.frames.Upward))
+					vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.frames.Upward))
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.frames.Turn() },
+						Func:		func(event vugu.DOMEvent) { c.frames.TurnOver() },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{
@@ -172,7 +172,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame-callers"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Begin with the methods, as wide as their own time, and show below each who called it")}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-pressed", node.Is(c.callers))
+					vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.callers))
 					vgn.AddAttrInterface("hidden", c.ordered)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType:	"click",
@@ -187,7 +187,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame-fold"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Collapse direct recursion (R)")}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-pressed", node.Is(c.desk.Fold))
+					vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.desk.Fold))
 					vgn.AddAttrInterface("hidden", c.ordered || c.callers)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType:	"click",
@@ -205,7 +205,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("disabled", !c.frames.Zoomed())
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.frames.Out() },
+						Func:		func(event vugu.DOMEvent) { c.frames.ZoomOut() },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{
@@ -242,7 +242,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			if c.desk.Timeless() {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "no-calls"}}}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.desk.NoTimes())
+				vgn.SetInnerHTML(c.desk.NoTimesText())
 			}
 		}
 	}

@@ -14,18 +14,18 @@ import (
 // wantFrames asks what the chosen frame stands for, and the one under the pointer.
 func (v *View) wantFrames(root uint32) {
 	d, f := v.desk, &v.frames
-	if f.Has && f.Selected.Method != d.Method {
-		f.Has = false // another method was chosen elsewhere
+	if f.HasSelected && f.Selected.Method != d.Method {
+		f.HasSelected = false // another method was chosen elsewhere
 	}
-	if !f.Has || v.ordered {
+	if !f.HasSelected || v.ordered {
 		d.Frame = nil
-		v.choosing.Again()
+		v.choosing.Invalidate()
 	} else {
 		if d.Frame != nil && d.Frame.Node != f.Selected.Node {
 			d.Frame = nil
 		}
 		v.choosing.Want(&d.Line, v.ask(f.Selected.Node), func(m *message.FlameNodeReply) {
-			if m.Found && f.Has && m.Node == f.Selected.Node {
+			if m.Found && f.HasSelected && m.Node == f.Selected.Node {
 				d.Frame = m
 				v.show(m)
 			}
@@ -34,7 +34,7 @@ func (v *View) wantFrames(root uint32) {
 	h := &f.Hover
 	if !h.Shown || v.ordered || h.Hit.Merged || h.Hit.Method == message.NoNode {
 		v.framed = nil
-		v.pointing.Again()
+		v.pointing.Invalidate()
 		return
 	}
 	if v.framed != nil && v.framed.Node != h.Hit.Row {
@@ -56,7 +56,7 @@ func (v *View) ask(node uint32) *message.FlameNode {
 func (v *View) refold() {
 	d, f := v.desk, &v.frames
 	fold := d.Fold
-	if v.callers || len(f.Path) == 0 && !f.Has {
+	if v.callers || len(f.Path) == 0 && !f.HasSelected {
 		v.fold = fold
 		return
 	}
@@ -66,7 +66,7 @@ func (v *View) refold() {
 	}
 	req.Nodes = append(req.Nodes, f.Selected.Node)
 	v.folding.Want(&d.Line, req, func(m *message.Refolded) {
-		v.folding.Again()
+		v.folding.Invalidate()
 		n := len(req.Nodes) - 1
 		if m.Fold != d.Fold || v.fold == d.Fold || len(m.Nodes) != n+1 || len(f.Path) != n {
 			return
@@ -81,7 +81,7 @@ func (v *View) refold() {
 		}
 		f.Path = path
 		f.Selected.Node = m.Nodes[n]
-		f.Has = f.Has && m.Nodes[n] != message.NoNode
+		f.HasSelected = f.HasSelected && m.Nodes[n] != message.NoNode
 		f.Hover.Shown = false
 	})
 }
@@ -90,17 +90,17 @@ func (v *View) refold() {
 // the arrows as the graph is drawn. With none chosen it begins at the root of what is shown.
 func (v *View) walk(act canvas.Act) bool {
 	d, f := v.desk, &v.frames
-	switch act = f.Along(act); act {
+	switch act = f.AsDrawn(act); act {
 	case canvas.GoUp, canvas.GoDown, canvas.GoLeft, canvas.GoRight:
 	default:
 		return false
 	}
-	if !f.Has {
+	if !f.HasSelected {
 		v.walking.Ask(&d.Line, v.ask(f.Root(0)), func(m *message.FlameNodeReply) {
 			if m.Method != message.NoNode {
-				v.to(message.FlameStep{Node: m.Node, Method: m.Method})
+				v.goTo(message.FlameStep{Node: m.Node, Method: m.Method})
 			} else {
-				v.to(m.Callee)
+				v.goTo(m.Callee)
 			}
 		})
 		return true
@@ -109,20 +109,20 @@ func (v *View) walk(act canvas.Act) bool {
 	if m == nil {
 		return true // not known yet
 	}
-	v.to(map[canvas.Act]message.FlameStep{
+	v.goTo(map[canvas.Act]message.FlameStep{
 		canvas.GoUp: m.Caller, canvas.GoDown: m.Callee, canvas.GoLeft: m.Before, canvas.GoRight: m.After,
 	}[act])
 	return true
 }
 
-// to chooses a frame and brings it into view.
-func (v *View) to(step message.FlameStep) {
+// goTo chooses a frame and brings it into view.
+func (v *View) goTo(step message.FlameStep) {
 	if step.Node == message.NoNode {
-		v.desk.Say(words.T("There is no further frame that way."))
+		v.desk.Notify(words.T("There is no further frame that way."))
 		return
 	}
 	f := &v.frames
-	f.Selected, f.Has = canvas.Crumb{Node: step.Node, Method: step.Method}, true
+	f.Selected, f.HasSelected = canvas.Crumb{Node: step.Node, Method: step.Method}, true
 	v.desk.ChooseMethod(step.Method)
 	v.desk.HasCall = false
 	v.reveal = true
@@ -153,27 +153,27 @@ func (v *View) rowOf(depth int) int {
 	return depth + 1
 }
 
-// into zooms into a frame, which stays the chosen one.
-func (v *View) into(frame canvas.Crumb) {
+// zoomInto zooms into a frame, which stays the chosen one.
+func (v *View) zoomInto(frame canvas.Crumb) {
 	f := &v.frames
-	f.Into(frame)
-	f.Selected, f.Has = frame, f.Selected == frame || v.desk.Method == frame.Method
+	f.ZoomInto(frame)
+	f.Selected, f.HasSelected = frame, f.Selected == frame || v.desk.Method == frame.Method
 	f.Hover.Shown = false
 }
 
 // FocusKey takes a key while an element of the panel has the keyboard: Enter zooms into the
 // chosen frame.
 func (v *View) FocusKey(k canvas.Key) bool {
-	if k.Name != "Enter" || k.Focus != "flame" || v.ordered || !v.frames.Has {
+	if k.Name != "Enter" || k.Focus != "flame" || v.ordered || !v.frames.HasSelected {
 		return false
 	}
-	v.into(v.frames.Selected)
+	v.zoomInto(v.frames.Selected)
 	return true
 }
 
 // Spoken tells a screen reader of the chosen frame what tip and details do.
 func (v *View) Spoken() string {
-	if m := v.desk.Frame; m != nil && v.frames.Has {
+	if m := v.desk.Frame; m != nil && v.frames.HasSelected {
 		return v.desk.FrameSpoken(m)
 	}
 	return ""
@@ -215,12 +215,12 @@ func (v *View) Menu(id string, at desk.Place) bool {
 	if id != "flame" {
 		return false
 	}
-	h, m := canvas.Hit{}, desk.Menu{At: at, Of: "flame", Back: "flame"}
+	h, m := canvas.Hit{}, desk.Menu{At: at, Element: "flame", ReturnFocus: "flame"}
 	switch f := &v.frames; {
 	case v.ordered && v.desk.HasCall:
 		c := v.desk.Call
 		h = canvas.Hit{OK: true, Method: v.desk.Method, Thread: c.Thread, Depth: c.Depth, Row: c.Row}
-	case !v.ordered && f.Has:
+	case !v.ordered && f.HasSelected:
 		h = canvas.Hit{OK: true, Method: f.Selected.Method, Row: f.Selected.Node}
 	}
 	v.offer(h, m)

@@ -19,7 +19,7 @@ type View struct {
 	located uint32        // the method that was last scrolled to, or chosen here
 	clock   message.Clock // seen last
 	seen    int           // the desk's Opened when that was
-	sifted  string        // what alone was listed then, "" for all
+	filter  string        // what alone was listed then, "" for all
 
 	query  ask.Query[*message.Rows]
 	locate ask.Query[*message.Location]
@@ -44,44 +44,44 @@ func (v *View) rows() *message.MethodRows {
 	d := v.Desk
 	first, n := v.Wanted()
 	return &message.MethodRows{
-		Scope: d.Scope(), Order: v.Order(), Open: v.opened, Unfolded: d.Unfolds(), First: first, Count: n,
+		Scope: d.Scope(), Order: v.Order(), Open: v.opened, Unfolded: d.ShowsFramework(), First: first, Count: n,
 		Find: message.Find{Text: d.Search.Text, Only: d.Search.Only},
 	}
 }
 
-// looks keeps in step with the desk how the table is sorted, and which methods are open in it.
-func (v *View) looks() {
-	k := &v.Look
-	if l, ok := k.Told(); ok {
-		v.TakeOrder(l)
+// syncState keeps in step with the desk how the table is sorted, and which methods are open in it.
+func (v *View) syncState() {
+	k := &v.Sync
+	if l, ok := k.Requested(); ok {
+		v.ApplyOrder(l)
 		v.opened = nil
-		k.Seek(l.Of("O"), func(m *message.Hashed) {
+		k.Resolve(l.Values("O"), func(m *message.Hashed) {
 			v.opened = slices.DeleteFunc(m.Nodes, func(n uint32) bool { return n == message.NoNode })
 		})
 	}
-	k.Say(&v.Desk.Line, message.Hashes{Of: message.HashMethods}, desk.Linked(v.opened), func(hash func(...uint32) []string) desk.Look {
+	k.Report(&v.Desk.Line, message.Hashes{Of: message.HashMethods}, desk.Linked(v.opened), func(hash func(...uint32) []string) desk.ViewState {
 		return v.WithOrder("").WithAll("O", hash(desk.Linked(v.opened)...))
 	})
 }
 
-// Wants asks for the rows, and where the chosen method is among them if it was chosen elsewhere.
-func (v *View) Wants() {
+// RequestData asks for the rows, and where the chosen method is among them if it was chosen elsewhere.
+func (v *View) RequestData() {
 	d := v.Desk
-	v.looks()
-	v.query.Want(&d.Line, v.rows(), v.Take)
+	v.syncState()
+	v.query.Want(&d.Line, v.rows(), v.SetRows)
 	if v.seen != d.Opened {
 		v.seen, v.located = d.Opened, message.NoNode
 	}
 	if v.clock != d.Clock { // another order, too
 		v.clock, v.located = d.Clock, message.NoNode
 		if d.Method == message.NoNode {
-			v.to(0)
+			v.goTo(0)
 		}
 	}
 	if sifted := d.Search.Text; !d.Search.Only {
-		v.sifted = ""
-	} else if v.sifted != sifted { // other rows
-		v.sifted, v.located = sifted, message.NoNode
+		v.filter = ""
+	} else if v.filter != sifted { // other rows
+		v.filter, v.located = sifted, message.NoNode
 		v.ScrollTo(d.Host, 0)
 	}
 	if v.located == d.Method {
@@ -92,7 +92,7 @@ func (v *View) Wants() {
 		v.locate.Ask(&d.Line, &message.Locate{Table: *v.rows(), Method: method, After: -1}, func(at *message.Location) {
 			d.Search.None = d.Search.Text != "" && at.Hits == 0
 			if at.Row >= 0 && method == d.Method {
-				v.to(at.Row)
+				v.goTo(at.Row)
 			}
 		})
 	}
@@ -112,11 +112,11 @@ func (v *View) StepHit(back bool) {
 		}
 		d.Search.Number = at.Number
 		if at.Wrapped {
-			d.Say(words.T("The search started over."))
+			d.Notify(words.T("The search started over."))
 		}
 		v.choose(at.Method)
 		d.Names.Need(at.Method)
-		v.to(at.Row)
+		v.goTo(at.Row)
 		v.showLongest(at.Method)
 	})
 }
@@ -132,9 +132,9 @@ func (v *View) showLongest(method uint32) {
 	})
 }
 
-func (v *View) to(row int) {
+func (v *View) goTo(row int) {
 	v.Cursor = row
-	v.Bring(v.Desk.Host, row)
+	v.ScrollIntoView(v.Desk.Host, row)
 }
 
 // choose selects a method whose row is in view.
@@ -186,16 +186,16 @@ func (v *View) Move(row int) {
 	}
 }
 
-// Own says what the view itself does with a row.
-func (v *View) Own(row int, t *desk.Thing) {
+// AddCommands says what the view itself does with a row.
+func (v *View) AddCommands(row int, t *desk.Thing) {
 	if r := v.Row(row); r.Kind == message.MethodRow {
 		name := words.T("Open to its parents and children")
 		if r.Open {
 			name = words.T("Close its parents and children")
 		}
-		t.Own = []desk.Command{{Name: name, Do: func() { v.Toggle(row) }}}
+		t.Commands = []desk.Command{{Name: name, Do: func() { v.Toggle(row) }}}
 	} else {
-		t.Own = []desk.Command{{Name: words.T("Go to its row"), Do: func() { v.Desk.ChooseMethod(t.Method) }}}
+		t.Commands = []desk.Command{{Name: words.T("Go to its row"), Do: func() { v.Desk.ChooseMethod(t.Method) }}}
 	}
 }
 

@@ -35,8 +35,8 @@ func (v *View) Open() {
 	v.moment = nil
 }
 
-// Wants asks for the picture.
-func (v *View) Wants() {
+// RequestData asks for the picture.
+func (v *View) RequestData() {
 	d := v.desk
 	v.pane.Want(d.Host, d.Overview(v.pane.View))
 	d.Mark(&v.pane)
@@ -60,7 +60,7 @@ func (v *View) Input(in canvas.Input) {
 		in.Hit = canvas.Hit{OK: in.X >= v.pane.Left, Method: message.NoNode, X: in.X}
 		in.Y = min(in.Y, v.pane.View.Height/2) // the tip lies below: above there is no room
 	}
-	v.pane.Take(v.desk.Host, in, canvas.InTrace, true, v)
+	v.pane.Handle(v.desk.Host, in, canvas.InTrace, true, v)
 }
 
 // Drawn takes the layout of the list that is now on the canvas.
@@ -79,7 +79,7 @@ func (v *View) Zone(in canvas.Input) canvas.Zone {
 	if _, ok := d.BoxEdge(&v.pane, x); ok {
 		return canvas.OnBoxEdge
 	}
-	if at := v.pane.At(x); !d.Time.Whole() && d.Time.View.From <= at && at <= d.Time.View.To {
+	if at := v.pane.At(x); !d.Time.AllInView() && d.Time.View.From <= at && at <= d.Time.View.To {
 		return canvas.OnBox
 	}
 	return canvas.OnRuler
@@ -89,11 +89,11 @@ func (v *View) Zone(in canvas.Input) canvas.Zone {
 func (v *View) Touch(act canvas.Act, in canvas.Input) {
 	d := v.desk
 	switch {
-	case act == canvas.Menu || act == canvas.LetGo && v.lane.More(&v.pane, in):
+	case act == canvas.Menu || act == canvas.Deselect && v.lane.More(&v.pane, in):
 		v.open(in)
 		d.Host.Redraw()
 	case d.Brush(&v.pane, act, in):
-	case act == canvas.HoldBox:
+	case act == canvas.DragBox:
 		from, to, start := d.Time.View.From, d.Time.View.To, v.pane.At(in.StartX)
 		v.pane.Dragged(in, func(in canvas.Input) {
 			by := v.pane.At(in.X) - start
@@ -105,7 +105,7 @@ func (v *View) Touch(act canvas.Act, in canvas.Input) {
 			at := v.pane.At(in.X)
 			v.show(min(stays, at), max(stays, at))
 		})
-	case act == canvas.LetGo:
+	case act == canvas.Deselect:
 		d.ClearRange()
 		d.Host.Redraw()
 	case act == canvas.ZoomAt || act == canvas.ScrollBy:

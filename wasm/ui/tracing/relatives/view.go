@@ -58,19 +58,19 @@ func (v *View) wantHottest() {
 	})
 }
 
-// Wants asks for the relatives of the method.
-func (v *View) Wants() {
+// RequestData asks for the relatives of the method.
+func (v *View) RequestData() {
 	d := v.Desk
-	if l, ok := v.Look.Told(); ok {
-		v.TakeOrder(l)
+	if l, ok := v.Sync.Requested(); ok {
+		v.ApplyOrder(l)
 	}
-	v.Look.Say(&d.Line, message.Hashes{}, nil, func(func(...uint32) []string) desk.Look { return v.WithOrder("") })
+	v.Sync.Report(&d.Line, message.Hashes{}, nil, func(func(...uint32) []string) desk.ViewState { return v.WithOrder("") })
 	if d.Method == message.NoNode {
 		v.wantHottest()
 	}
 	if v.method() == message.NoNode {
 		v.Reply, v.Total = message.Rows{}, 0
-		v.query.Again()
+		v.query.Invalidate()
 		return
 	}
 	v.query.Want(&d.Line, &message.Relatives{Scope: d.Scope(), Order: v.Order(), Method: v.method()}, v.lay)
@@ -92,15 +92,15 @@ func (v *View) lay(reply *message.Rows) {
 	laid := *reply
 	laid.Rows = append(append(above, middle...), below...)
 	laid.First, laid.Total = 0, len(laid.Rows)
-	v.Take(&laid)
+	v.SetRows(&laid)
 	v.Cursor = len(above)
 	if len(middle) == 0 {
 		v.Cursor = -1
 	}
 }
 
-// Whole says what 100 % is: the chosen method's inclusive time.
-func (v *View) Whole() string {
+// TotalText says what 100 % is: the chosen method's inclusive time.
+func (v *View) TotalText() string {
 	for i := range v.Reply.Rows {
 		if row := &v.Reply.Rows[i]; row.Kind == message.MethodRow {
 			_, name := v.Desk.Names.Parts(row.Method)

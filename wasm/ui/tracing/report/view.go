@@ -12,9 +12,9 @@ import (
 
 // A View is the component of the panel.
 type View struct {
-	desk  *desk.Desk
-	drawn list.Once[*message.Description] // that the browser has the report of
-	fresh bool
+	desk    *desk.Desk
+	drawn   list.Once[*message.Description] // that the browser has the report of
+	changed bool
 }
 
 // New makes the view.
@@ -26,12 +26,12 @@ func (v *View) Tab() desk.Tab { return desk.Tab{ID: "report", Name: "Report"} }
 // All that the report says is known from the start, and nothing in it has the keyboard.
 
 func (v *View) Open()                               {}
-func (v *View) Wants()                              {}
+func (v *View) RequestData()                        {}
 func (v *View) Key(canvas.Key) bool                 { return false }
 func (v *View) Sized(string, float64, float64) bool { return false }
 
 // Compute sees whether there is anything new to show.
-func (v *View) Compute() { v.fresh = v.open() && v.drawn.Fresh(v.desk.Trace) }
+func (v *View) Compute() { v.changed = v.open() && v.drawn.Changed(v.desk.Trace) }
 
 func (v *View) open() bool { return v.desk.Tab == v.Tab().ID && v.desk.Trace != nil }
 

@@ -30,7 +30,7 @@ type View struct {
 	known []message.Thread // with their figures over the scope
 	by    column
 	up    bool
-	look  desk.Looker
+	sync  desk.ViewSync
 
 	heads []head
 	lines []line
@@ -51,7 +51,7 @@ const (
 
 // New makes the view.
 func New(d *desk.Desk) *View {
-	return &View{Box: list.Box{Name: "threads"}, desk: d, look: desk.Looker{View: "threads"}}
+	return &View{Box: list.Box{Name: "threads"}, desk: d, sync: desk.ViewSync{View: "threads"}}
 }
 
 // Open begins with another trace.
@@ -59,8 +59,8 @@ func (v *View) Open() {
 	box := v.Box
 	box.Reset()
 	box.Cursor = 0
-	*v = View{Box: box, desk: v.desk, rows: v.rows, look: v.look}
-	v.look.Open(v.desk.Page)
+	*v = View{Box: box, desk: v.desk, rows: v.rows, sync: v.sync}
+	v.sync.Open(v.desk.Page)
 	if t := v.desk.Trace; t != nil {
 		v.known = t.Threads
 	}
@@ -69,13 +69,13 @@ func (v *View) Open() {
 // Tab is the view's.
 func (v *View) Tab() desk.Tab { return desk.Tab{ID: "threads", Name: "Threads"} }
 
-// Wants asks for the threads' figures in what is chosen.
-func (v *View) Wants() {
-	if l, ok := v.look.Told(); ok {
+// RequestData asks for the threads' figures in what is chosen.
+func (v *View) RequestData() {
+	if l, ok := v.sync.Requested(); ok {
 		by := l.Numbers("s", 2, uint64(byFirst))
 		v.by, v.up = column(by[0]), by[1] == 1
 	}
-	v.look.Say(&v.desk.Line, message.Hashes{}, nil, func(func(...uint32) []string) (l desk.Look) {
+	v.sync.Report(&v.desk.Line, message.Hashes{}, nil, func(func(...uint32) []string) (l desk.ViewState) {
 		up := "0"
 		if v.up {
 			up = "1"
@@ -88,8 +88,8 @@ func (v *View) Wants() {
 	v.query.Want(&v.desk.Line, &message.ThreadRows{Scope: v.desk.Scope()}, func(m *message.Threads) { v.known = m.Threads })
 }
 
-// Whole says how much a full bar is: the time of the busiest thread.
-func (v *View) Whole() string {
+// TotalText says how much a full bar is: the time of the busiest thread.
+func (v *View) TotalText() string {
 	if len(v.known) == 0 {
 		return ""
 	}
@@ -183,9 +183,9 @@ func (v *View) Menu(id string, at desk.Place) bool {
 	}
 	thread := t.Index
 	v.desk.OpenThread(thread, desk.Menu{
-		At: at, Of: v.RowID(index), Back: v.Name + "-rows",
+		At: at, Element: v.RowID(index), ReturnFocus: v.Name + "-rows",
 		Items: []desk.Command{
-			{Name: words.T("Go to its first call"), Do: func() { v.desk.Split.Bring(desk.TimelinePart); v.desk.StepTo(thread) }},
+			{Name: words.T("Go to its first call"), Do: func() { v.desk.Split.ShowPart(desk.TimelinePart); v.desk.StepTo(thread) }},
 			{Name: count, Keys: "Space", Do: func() { v.desk.ToggleThread(thread) }},
 		},
 		Last: []desk.Command{{Name: words.T("Copy row"), Do: func() { v.desk.Copy(row) }}},
@@ -308,8 +308,8 @@ func (v *View) window() []line {
 	return lines
 }
 
-// given are the rows, if they differ from what the browser has.
-func (v *View) given() []line { return list.Fresh(&v.rows, v.lines, line{Class: "none"}) }
+// changedRows are the rows, if they differ from what the browser has.
+func (v *View) changedRows() []line { return list.Changed(&v.rows, v.lines, line{Class: "none"}) }
 
 // first is the first row in the page, -1 for none.
 func (v *View) first() int {

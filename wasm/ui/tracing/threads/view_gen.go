@@ -150,7 +150,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							for vgiterkeyt, l := range c.given() {
+							for vgiterkeyt, l := range c.changedRows() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								l := l
@@ -158,7 +158,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "row"}}}
 								vgparent.AppendChild(vgn)
 								vgn.AddAttrInterface("aria-rowindex", l.Index+2)
-								vgn.AddAttrInterface("aria-selected", node.Is(l.Counted))
+								vgn.AddAttrInterface("aria-selected", node.AriaBool(l.Counted))
 								vgn.AddAttrInterface("class", l.Class)
 								vgn.AddAttrInterface("id", l.ID)
 								vgn.AddAttrInterface("style", l.Style)
@@ -183,7 +183,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										}
 										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mini"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Sum over this thread alone")}}}
 										vgparent.AppendChild(vgn)
-										vgn.AddAttrInterface("aria-pressed", node.Is(l.Alone))
+										vgn.AddAttrInterface("aria-pressed", node.AriaBool(l.Alone))
 										vgn.AddAttrInterface("id", l.ID+"-only")
 										{
 											vgparent := vgn
@@ -220,12 +220,12 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mini"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Show as one row, or with all its rows")}}}
 										vgparent.AppendChild(vgn)
-										vgn.AddAttrInterface("aria-pressed", node.Is(l.Collapsed))
+										vgn.AddAttrInterface("aria-pressed", node.AriaBool(l.Collapsed))
 										vgn.AddAttrInterface("id", l.ID+"-collapse")
 										vgn.SetInnerHTML(l.collapses())
 										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mini"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Leave out of the timeline and the figures, or no more")}}}
 										vgparent.AppendChild(vgn)
-										vgn.AddAttrInterface("aria-pressed", node.Is(l.Hidden))
+										vgn.AddAttrInterface("aria-pressed", node.AriaBool(l.Hidden))
 										vgn.AddAttrInterface("id", l.ID+"-hide")
 										vgn.SetInnerHTML(l.hides())
 									}

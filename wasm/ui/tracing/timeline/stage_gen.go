@@ -54,7 +54,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		if c.desk.Timeless() {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "no-calls"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "no-calls"}}}
 			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(c.desk.NoTimes())
+			vgn.SetInnerHTML(c.desk.NoTimesText())
 		}
 	}
 	return vgout

@@ -89,7 +89,7 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "idle-waits"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "checkbox"}}}
 			vgparent.AppendChild(vgn)
 			{
-				b, err := vjson.Marshal(c.desk.SumsIdle())
+				b, err := vjson.Marshal(c.desk.IncludesIdle())
 				if err != nil {
 					panic(err)
 				}
@@ -197,7 +197,7 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = b
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet"}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-pressed", node.Is(b.On))
+				vgn.AddAttrInterface("aria-pressed", node.AriaBool(b.On))
 				vgn.AddAttrInterface("disabled", !c.desk.TwoClocks())
 				vgn.AddAttrInterface("id", b.ID)
 				vgn.AddAttrInterface("title", b.Hint)
@@ -224,7 +224,7 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = m
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-pressed", node.Is(m.On))
+				vgn.AddAttrInterface("aria-pressed", node.AriaBool(m.On))
 				vgn.AddAttrInterface("id", m.ID)
 				vgn.AddAttrInterface("style", m.Style)
 				vgn.AddAttrInterface("title", m.Title)
@@ -242,7 +242,7 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "offer"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
 		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("hidden", c.offer() == "")
-		vgn.AddAttrInterface("title", c.desk.Beside.OfferHint())
+		vgn.AddAttrInterface("title", c.desk.Dumps.OfferHint())
 		vgn.SetInnerHTML(c.offer())
 		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 			EventType:	"click",
@@ -310,7 +310,7 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "whole-timeline"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet tall"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Timeline at full height")}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Give the timeline all the height, or no more (Shift + M)")}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("aria-pressed", node.Is(c.desk.Split.Whole() == desk.TimelinePart))
+			vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.desk.Split.Maximised() == desk.TimelinePart))
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType:	"click",
 				Func:		func(event vugu.DOMEvent) { c.desk.Split.Maximise(desk.TimelinePart) },

@@ -50,8 +50,8 @@ func New(d *desk.Desk) *View {
 	return v
 }
 
-// Wants asks for the picture, and for the times of the call under the pointer.
-func (v *View) Wants() {
+// RequestData asks for the picture, and for the times of the call under the pointer.
+func (v *View) RequestData() {
 	d := v.desk
 	d.Time.Want(d.Host, d.Timeline())
 	d.Mark(&d.Time)
@@ -79,7 +79,7 @@ func (v *View) hover() {
 		v.call.Want(&d.Line, &message.CallInfo{Call: hit.Call()}, func(m *message.Call) {
 			if h.Shown && m.Found && m.Call == h.Hit.Call() {
 				v.pointed = m
-				v.call.Again()
+				v.call.Invalidate()
 			}
 		})
 	}
@@ -88,7 +88,7 @@ func (v *View) hover() {
 		v.off.Want(&d.Line, &message.SwitchInfo{Thread: hit.Thread, At: middle, NoCall: hit.NoCall}, func(m *message.Switch) {
 			if h.Shown && h.Hit == hit && m.Found {
 				v.away, v.awayAt = m, hit
-				v.off.Again()
+				v.off.Invalidate()
 			}
 		})
 	}
@@ -98,7 +98,7 @@ func (v *View) hover() {
 func (v *View) Input(in canvas.Input) {
 	v.desk.Point(&v.desk.Time, in)
 	v.label.Follow(v.desk.Host, &v.desk.Time, in)
-	v.desk.Time.Take(v.desk.Host, in, canvas.InTrace, false, v)
+	v.desk.Time.Handle(v.desk.Host, in, canvas.InTrace, false, v)
 }
 
 // Drawn takes the layout of the list that is now on the canvas.
@@ -128,15 +128,15 @@ func (v *View) Touch(act canvas.Act, in canvas.Input) {
 		return
 	case act == canvas.Menu || act == canvas.Choose && v.label.More(&d.Time, in):
 		v.open(in)
-	case act == canvas.Choose && h.Line():
+	case act == canvas.Choose && h.IsFrameworkLine():
 		d.ToggleFramework(h.Thread)
 	case act == canvas.Choose && h.Method == message.NoNode: // the thread's own row
 		d.ToggleCollapsed(h.Thread)
 	case act == canvas.Choose:
 		d.ChooseCall(h.Call(), h.Method)
-	case act == canvas.LetGo && in.Y < d.Time.Top:
+	case act == canvas.Deselect && in.Y < d.Time.Top:
 		d.ClearRange()
-	case act == canvas.LetGo:
+	case act == canvas.Deselect:
 		d.HasCall = false
 	case act == canvas.ZoomTo:
 		if h.Method != message.NoNode {
@@ -152,7 +152,7 @@ func (v *View) Touch(act canvas.Act, in canvas.Input) {
 // open opens the menu of what an input is on.
 func (v *View) open(in canvas.Input) {
 	d, h := v.desk, in.Hit
-	m := desk.Menu{At: desk.Place{X: in.PageX, Y: in.PageY}, Back: "timeline"}
+	m := desk.Menu{At: desk.Place{X: in.PageX, Y: in.PageY}, ReturnFocus: "timeline"}
 	d.Time.Hover.Leave(d.Host)
 	switch {
 	case !h.OK || in.Y < d.Time.Top:
@@ -182,7 +182,7 @@ func (v *View) openCall(call message.CallRef, method uint32, m desk.Menu) {
 
 // Menu opens the menu of the chosen call; without one that of the timeline.
 func (v *View) Menu(at desk.Place) bool {
-	m := desk.Menu{At: at, Of: "timeline", Back: "timeline"}
+	m := desk.Menu{At: at, Element: "timeline", ReturnFocus: "timeline"}
 	if d := v.desk; d.HasCall {
 		v.openCall(d.Call, d.Method, m)
 	} else {
@@ -252,7 +252,7 @@ func (c *Stage) place() vugu.Builder {
 	}
 	h := &d.Time.Hover.Hit
 	if d.HasCall && d.Call == h.Call() {
-		t.Clear(false)
+		t.AvoidCallers(false)
 	}
 	t.First, t.Last = d.Names.Parts(h.Method)
 	switch {
@@ -264,13 +264,13 @@ func (c *Stage) place() vugu.Builder {
 		t.Facts = d.CallTimes(v.pointed)
 	}
 	if off := v.away; off != nil && v.awayAt == *h {
-		t.Note = v.told(off, h)
+		t.Note = v.awayText(off, h)
 	}
 	return t
 }
 
-// told says what is known of a context switch, or of time in no call.
-func (v *View) told(off *message.Switch, h *canvas.Hit) string {
+// awayText says what is known of a context switch, or of time in no call.
+func (v *View) awayText(off *message.Switch, h *canvas.Hit) string {
 	d := v.desk
 	length := words.Brief(off.To - off.From)
 	from, to := words.Range(off.From, off.To)
@@ -342,8 +342,8 @@ func (c *Strip) switches() []button {
 }
 
 // offer is what is said of main's stack in a dump that is open beside the trace.
-func (c *Strip) offer() string { return c.desk.Beside.Offer() }
+func (c *Strip) offer() string { return c.desk.Dumps.Offer() }
 
-func (c *Strip) showOffer() { c.desk.Beside.ShowOffer() }
+func (c *Strip) showOffer() { c.desk.Dumps.ShowOffer() }
 
 func (c *Strip) fit() { c.timeline.Do(canvas.Fit) }

@@ -28,7 +28,7 @@ func TestThreadKeys(t *testing.T) {
 		if got, ok := d.ThreadBy(want); ok != (want != "") || ok && got != thread {
 			t.Errorf("key %q is of thread %d, %v", want, got, ok)
 		}
-		if want != "" && !strings.Contains(string(d.Tell()), want) {
+		if want != "" && !strings.Contains(string(d.EncodeView()), want) {
 			t.Errorf("scripts are not told the key %s", want)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 // same hash the later by the next number that no other has. So a link holds nothing of the file, and a page that
 // frames this one can name a thread by a hash of its own making.
 type keys struct {
-	of      *message.Description // whose threads they are
+	trace   *message.Description // whose threads they are
 	threads map[string]uint32
 	keys    map[uint32]string
 }
@@ -18,10 +18,10 @@ type keys struct {
 // threadKeys are those of the trace's threads, made once.
 func (d *Desk) threadKeys() *keys {
 	k := &d.keys
-	if k.of == d.Trace {
+	if k.trace == d.Trace {
 		return k
 	}
-	*k = keys{of: d.Trace, threads: make(map[string]uint32, len(d.Trace.Threads)), keys: make(map[uint32]string, len(d.Trace.Threads))}
+	*k = keys{trace: d.Trace, threads: make(map[string]uint32, len(d.Trace.Threads)), keys: make(map[uint32]string, len(d.Trace.Threads))}
 	next := map[uint32]uint32{} // by hash: what is to be tried first
 	for i := range d.Trace.Threads {
 		t := &d.Trace.Threads[i]

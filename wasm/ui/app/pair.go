@@ -11,15 +11,15 @@ import (
 // A compareRoom is the room of two traces.
 type compareRoom interface {
 	room
-	Open(names [2]string, do desk.Both)       // begins with two traces
-	Exchanged(names [2]string, do desk.Both)  // goes on with A and B exchanged
-	Over(ranges [2]message.Scope)             // what of each is compared, but for its threads
-	Receive(number uint32, body message.Body) // an answer that nobody else waits for
-	Renamed()                                 // methods have other names
+	Open(names [2]string, do desk.PairActions)    // begins with two traces
+	Swapped(names [2]string, do desk.PairActions) // goes on with A and B exchanged
+	SetRanges(ranges [2]message.Scope)            // what of each is compared, but for its threads
+	Receive(number uint32, body message.Body)     // an answer that nobody else waits for
+	Renamed()                                     // methods have other names
 }
 
-// both is the two traces.
-type both struct {
+// pair is the two traces.
+type pair struct {
 	open    bool
 	about   [2]*message.Description
 	names   [2]string
@@ -34,52 +34,52 @@ type both struct {
 func (c *App) Paired(about [2]*message.Description, names [2]string) {
 	c.forget()
 	c.opening.stage = opened
-	c.both = both{open: true, about: about, names: names, front: 1, naming: [2]*message.Named{unnamed, unnamed}}
+	c.pair = pair{open: true, about: about, names: names, front: 1, naming: [2]*message.Named{unnamed, unnamed}}
 	for i := range names {
-		c.both.ranges[i] = message.Scope{To: message.Whole}
+		c.pair.ranges[i] = message.Scope{To: message.Whole}
 	}
 	c.showTrace()
-	c.compare.Open(names, c.withBoth())
+	c.compare.Open(names, c.pairActions())
 	c.page.Room = desk.CompareRoom
-	c.wants() // so that the room has told what it shows
-	c.beginPast(false)
-	c.sayReplaced()
+	c.requestData() // so that the room has told what it shows
+	c.startHistory(false)
+	c.notifyReplaced()
 	c.changed()
 }
 
-// withBoth is what the room can do.
-func (c *App) withBoth() desk.Both {
-	return desk.Both{
+// pairActions is what the room can do.
+func (c *App) pairActions() desk.PairActions {
+	return desk.PairActions{
 		Line:  c.host,
-		About: c.both.about,
+		About: c.pair.about,
 		Show: func(i int, method string) {
 			c.toFront(i)
 			if method != "" {
 				c.desk.ChooseNamed(method)
 			}
 		},
-		Close:    c.closeOne,
-		Exchange: c.exchange,
+		Close: c.closeOne,
+		Swap:  c.swap,
 		Range: func(i int, from, to int64) {
 			all := c.Ranges()
 			all[i] = [2]int64{from, to}
 			c.setRanges(all)
 		},
-		Whole: func() { c.setRanges([2][2]int64{}) },
+		ClearRanges: func() { c.setRanges([2][2]int64{}) },
 	}
 }
 
 // comparing reports whether what differs is shown.
 func (c *App) comparing() bool {
-	return c.opening.stage == opened && c.page.Room == desk.CompareRoom && c.both.open
+	return c.opening.stage == opened && c.page.Room == desk.CompareRoom && c.pair.open
 }
 
 // fronts reports whether one of the two traces is shown.
-func (c *App) fronts(i int) bool { return c.tracing() && c.both.front == i }
+func (c *App) fronts(i int) bool { return c.tracing() && c.pair.front == i }
 
 // showTrace shows the trace in front, as it was shown last.
 func (c *App) showTrace() {
-	b := &c.both
+	b := &c.pair
 	c.page.Forget()
 	c.trace.Forget()
 	c.page.File = b.names[b.front]
@@ -88,23 +88,23 @@ func (c *App) showTrace() {
 	if b.kept[b.front] {
 		c.desk.Return(b.moments[b.front])
 	}
-	b.choose(c.desk)
+	b.applyRange(c.desk)
 }
 
-// keep keeps how the trace in front is shown.
-func (b *both) keep(d *desk.Desk) {
+// keepMoment keeps how the trace in front is shown.
+func (b *pair) keepMoment(d *desk.Desk) {
 	b.moments[b.front], b.kept[b.front] = d.Moment(), true
-	b.note(d)
+	b.noteRange(d)
 }
 
-// note notes the range of the trace in front.
-func (b *both) note(d *desk.Desk) {
+// noteRange notes the range of the trace in front.
+func (b *pair) noteRange(d *desk.Desk) {
 	s := d.Selection.Scope()
 	b.ranges[b.front] = message.Scope{From: s.From, To: s.To, Measure: s.Measure}
 }
 
-// choose chooses it, where it was chosen while the other was in front.
-func (b *both) choose(d *desk.Desk) {
+// applyRange chooses it, where it was chosen while the other was in front.
+func (b *pair) applyRange(d *desk.Desk) {
 	if s := &b.ranges[b.front]; s.To < message.Whole {
 		d.SetRange(s.From, s.To, d.Trace.Span)
 	} else {
@@ -114,11 +114,11 @@ func (b *both) choose(d *desk.Desk) {
 
 // Ranges are the ranges of time that are chosen in A and in B, from and to in ns; to is 0 of a whole trace.
 func (c *App) Ranges() (all [2][2]int64) {
-	b := &c.both
+	b := &c.pair
 	if !b.open {
 		return all
 	}
-	b.note(c.desk)
+	b.noteRange(c.desk)
 	for i, s := range b.ranges {
 		if s.To < message.Whole {
 			all[i] = [2]int64{s.From, s.To}
@@ -129,26 +129,26 @@ func (c *App) Ranges() (all [2][2]int64) {
 
 // setRanges chooses them, held inside the traces.
 func (c *App) setRanges(all [2][2]int64) {
-	b := &c.both
+	b := &c.pair
 	for i, of := range all {
 		s := desk.Selection{}
 		s.SetRange(of[0], of[1], b.about[i].Span)
 		in := s.Scope()
 		b.ranges[i].From, b.ranges[i].To = in.From, in.To
 	}
-	b.choose(c.desk)
+	b.applyRange(c.desk)
 }
 
 // toFront shows one of the traces.
 func (c *App) toFront(i int) {
-	b := &c.both
+	b := &c.pair
 	if b.front != i {
-		b.keep(c.desk)
+		b.keepMoment(c.desk)
 		c.host.Front(i)
 		b.front = i
 		c.showTrace()
 		c.page.Room = desk.TraceRoom
-		c.beginPast(false)
+		c.startHistory(false)
 	}
 	c.page.Room = desk.TraceRoom
 }
@@ -157,20 +157,20 @@ func (c *App) toFront(i int) {
 func (c *App) closeOne(i int) {
 	c.toFront(1 - i)
 	c.host.CloseOther()
-	c.endBoth()
+	c.closePair()
 }
 
-func (c *App) endBoth() {
-	if c.both.open {
-		c.both = both{}
+func (c *App) closePair() {
+	if c.pair.open {
+		c.pair = pair{}
 		c.compare.Forget()
 	}
 }
 
-// exchange makes A B.
-func (c *App) exchange() {
-	b := &c.both
-	b.keep(c.desk)
+// swap makes A B.
+func (c *App) swap() {
+	b := &c.pair
+	b.keepMoment(c.desk)
 	b.about[0], b.about[1] = b.about[1], b.about[0]
 	b.names[0], b.names[1] = b.names[1], b.names[0]
 	b.moments[0], b.moments[1] = b.moments[1], b.moments[0]
@@ -178,15 +178,15 @@ func (c *App) exchange() {
 	b.ranges[0], b.ranges[1] = b.ranges[1], b.ranges[0]
 	b.naming[0], b.naming[1] = b.naming[1], b.naming[0]
 	b.front = 1 - b.front
-	c.host.Exchange()
-	c.compare.Exchanged(b.names, c.withBoth())
-	c.beginPast(false) // steps before are of A and B as they were
+	c.host.Swap()
+	c.compare.Swapped(b.names, c.pairActions())
+	c.startHistory(false) // steps before are of A and B as they were
 }
 
-// Exchange makes A B, and B A.
-func (c *App) Exchange() {
-	if c.both.open {
-		c.exchange()
+// Swap makes A B, and B A.
+func (c *App) Swap() {
+	if c.pair.open {
+		c.swap()
 		c.changed()
 	}
 }
@@ -197,9 +197,9 @@ func (c *App) compareWith() {
 	c.host.Compare()
 }
 
-// alone shows the one trace where two are asked for that are not open.
-func (c *App) alone() {
-	if c.page.Room == desk.CompareRoom && !c.both.open {
+// leaveEmptyPair shows the one trace where two are asked for that are not open.
+func (c *App) leaveEmptyPair() {
+	if c.page.Room == desk.CompareRoom && !c.pair.open {
 		c.page.Room = desk.TraceRoom
 	}
 }

@@ -53,7 +53,7 @@ func TestPast(t *testing.T) {
 	}
 	// What a script says to show is no step, but the address says it.
 	h.host.Entries[2] = [2]int{}
-	h.Told(h.Tell(), "dark", nil)
+	h.ApplyView(h.EncodeView(), "dark", nil)
 	h.desk.Show("report")
 	settle(false)
 	if h.theme != "dark" || h.host.Entries[2] != [2]int{1, 2} || len(h.host.Entries) != 3 {

@@ -55,7 +55,7 @@ func TestColour(t *testing.T) {
 	if again := desk.New(desk.NewPage(s)); d.Colour != message.ColourByRank || again.Colour != message.ColourByRank {
 		t.Errorf("the next trace has colour %d, the next visit %d", d.Colour, again.Colour)
 	}
-	s.Kept["colour"] = "red"
+	s.Stored["colour"] = "red"
 	if d := desk.New(desk.NewPage(s)); d.Colour != message.ColourByOrigin {
 		t.Errorf("by a text of others it is %d", d.Colour)
 	}

@@ -35,49 +35,49 @@ func hashed(req message.Body) message.Body {
 // What a flame graph says of how it looks makes another look the same, with what is not there left out; of
 // many frames zoomed into a link has the first.
 func TestLooker(t *testing.T) {
-	opened := func() (*desk.Page, *uitest.Stand, *desk.Looker, *canvas.Frames) {
+	opened := func() (*desk.Page, *uitest.Stand, *desk.ViewSync, *canvas.Frames) {
 		s := uitest.New()
 		p := desk.NewPage(s)
-		k, f := &desk.Looker{View: "flame"}, &canvas.Frames{}
+		k, f := &desk.ViewSync{View: "flame"}, &canvas.Frames{}
 		k.Open(p)
 		f.Reset(1, 1e-7)
 		f.Restart()
 		return p, s, k, f
 	}
-	say := func(p *desk.Page, s *uitest.Stand, k *desk.Looker, f *canvas.Frames) string {
+	say := func(p *desk.Page, s *uitest.Stand, k *desk.ViewSync, f *canvas.Frames) string {
 		s.Settle(&p.Line, func() {
-			if l, ok := k.Told(); ok {
-				k.TakeFrames(l, f, func(*message.Hashed) {})
+			if l, ok := k.Requested(); ok {
+				k.ApplyFrames(l, f, func(*message.Hashed) {})
 			}
-			k.Say(&p.Line, message.Hashes{Of: message.HashTopDown}, desk.FrameNodes(f), func(hash func(...uint32) []string) desk.Look {
-				return desk.Look("").WithFrames(f, hash)
+			k.Report(&p.Line, message.Hashes{Of: message.HashTopDown}, desk.FrameNodes(f), func(hash func(...uint32) []string) desk.ViewState {
+				return desk.ViewState("").WithFrames(f, hash)
 			})
 		}, hashed)
-		return p.Looks.String()
+		return p.ViewStates.String()
 	}
 	p, s, k, f := opened()
 	if got := say(p, s, k, f); got != "" {
 		t.Errorf("of a graph as it begins it says %q", got)
 	}
 	f.Path = []canvas.Crumb{{Node: 3, Method: 5003}, {Node: 7, Method: 5007}}
-	f.Selected, f.Has, f.Upward = canvas.Crumb{Node: 9, Method: 5009}, true, true
+	f.Selected, f.HasSelected, f.Upward = canvas.Crumb{Node: 9, Method: 5009}, true, true
 	f.View.From, f.View.To, f.View.ScrollY = .25, .5, 36
 	const want = "flame_Fh9_Zh3.h7_u1_v250000000.500000000.36"
 	if got := say(p, s, k, f); got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 	p2, s2, k2, f2 := opened()
-	p2.Looks = p.Looks
+	p2.ViewStates = p.ViewStates
 	say(p2, s2, k2, f2)
-	if got, want := fmt.Sprint(f2.Path, f2.Selected, f2.Has, f2.Upward, f2.View), fmt.Sprint(f.Path, f.Selected, f.Has, f.Upward, f.View); got != want {
+	if got, want := fmt.Sprint(f2.Path, f2.Selected, f2.HasSelected, f2.Upward, f2.View), fmt.Sprint(f.Path, f.Selected, f.HasSelected, f.Upward, f.View); got != want {
 		t.Errorf("another is %s, want %s", got, want)
 	}
 	for text, want := range map[string]string{
 		"Zh2.x.h4_Fq": "flame_Zh2.h4", "Fh1": "flame_Fh1", "v5.4.3": "", "v.._u_Z": "", "Z" + strings.Repeat("y.", 5000): "", "v0.99999999999.1": "", "*": "",
 	} {
-		p2.Looks = nil
+		p2.ViewStates = nil
 		say(p2, s2, k2, f2)
-		p2.Looks = desk.ReadLooks("flame_" + text)
+		p2.ViewStates = desk.ParseViewStates("flame_" + text)
 		if got := say(p2, s2, k2, f2); got != want {
 			t.Errorf("told %.40q it says %q, want %q", text, got, want)
 		}
@@ -86,7 +86,7 @@ func TestLooker(t *testing.T) {
 	for n := range uint32(150) {
 		f.Path = append(f.Path, canvas.Crumb{Node: n + 1})
 	}
-	f.Has = false
+	f.HasSelected = false
 	if got := strings.Count(say(p, s, k, f), "."); got != message.MostHashes-1+2 {
 		t.Errorf("of 150 frames it has %d", got)
 	}
