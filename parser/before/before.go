@@ -120,7 +120,7 @@ func (t *Trace) Profile(keep bool) *profile.Profile {
 	reader.Close()
 	info := reader.Info()
 	t.rename(info)
-	return profile.NewIndex(replay.Finish(), info).Profile(profile.Whole, nil)
+	return profile.NewIndex(replay.Finish(), info).Profile(profile.WholeTrace, nil)
 }
 
 // rename gives methods the names that the dump's have.

@@ -91,7 +91,7 @@ func (c *Check) Add(group int, name string, x *profile.Index) {
 		reached bool
 	}
 	parts := map[[2]string]part{} // by point and thread
-	whole := x.Profile(profile.Whole, nil)
+	whole := x.Profile(profile.WholeTrace, nil)
 	c.see(x.Info, func(m int) bool { return whole.Methods[m].Calls+whole.Methods[m].Recursive > 0 })
 	for i := range c.Rules {
 		rule := &c.Rules[i]
@@ -99,7 +99,7 @@ func (c *Check) Add(group int, name string, x *profile.Index) {
 		of, ok := parts[key]
 		if !ok {
 			of = part{whole, true}
-			scope := profile.Whole
+			scope := profile.WholeTrace
 			if rule.until != nil {
 				scope, of.reached = runs.Before(x, rule.until.Match)
 			}

@@ -55,7 +55,7 @@ func (r *Replay) Again() (*Replay, *trace.Reader) {
 		return nil, nil
 	}
 	next, reader := newReplay(&Replay{keep: r.keep, alone: r.alone})
-	reader.Heed(r.reader)
+	reader.LearnFrom(r.reader)
 	if r.reader.Misread() {
 		return next, reader
 	}
@@ -329,8 +329,8 @@ func (r *Replay) method(m trace.MethodIndex) *trace.Method {
 	return &r.info.Methods[m]
 }
 
-// Held is the memory of the table and of the stacks in bytes, near enough for a budget.
-func (r *Replay) Held() int64 {
+// HeldBytes is the memory of the table and of the stacks in bytes, near enough for a budget.
+func (r *Replay) HeldBytes() int64 {
 	held := r.Table.Bytes + r.Table.Tree.bytes() + r.identities.bytes()
 	for i := range r.Table.Threads {
 		t := &r.Table.Threads[i]
@@ -352,7 +352,7 @@ const (
 // most: the stacks that have no room for these move to larger ones, and for that time are
 // held twice.
 func (r *Replay) Needs(records int) int64 {
-	needs := r.Held() + r.reader.Held() + indexedNode*int64(r.Table.Tree.Len()) + indexedMethod*int64(len(r.info.Methods)+len(r.info.Threads))
+	needs := r.HeldBytes() + r.reader.HeldBytes() + indexedNode*int64(r.Table.Tree.Len()) + indexedMethod*int64(len(r.info.Methods)+len(r.info.Threads))
 	most := 0
 	for i := range r.Table.Threads {
 		t := &r.Table.Threads[i]
@@ -379,7 +379,7 @@ func (r *Replay) Finish() *Table {
 		r.Table.Tick = 1000
 	}
 	if r.reader != nil {
-		r.Table.Bytes = r.Held()
+		r.Table.Bytes = r.HeldBytes()
 	}
 	return &r.Table
 }

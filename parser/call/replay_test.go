@@ -341,7 +341,7 @@ func TestOpenCall(t *testing.T) {
 	if got := (heap() - before) / calls; got > 220 {
 		t.Errorf("an open call holds %.0f bytes, want 220 at most", got)
 	}
-	if got := float64(r.Held()) / calls; got > 220 {
+	if got := float64(r.HeldBytes()) / calls; got > 220 {
 		t.Errorf("an open call is said to hold %.0f bytes, want 220 at most", got)
 	}
 	if got := float64(r.Needs(0)) / calls; got > 400 {

@@ -145,7 +145,7 @@ func TestOpenCalls(t *testing.T) {
 		before := heap()
 		r, reader := NewReplay(tt.keep)
 		reader.Write(data)
-		taken, held := heap()-before, r.Held()+reader.Held()
+		taken, held := heap()-before, r.HeldBytes()+reader.HeldBytes()
 		if held > tt.most*n || taken > held*5/4 || held > taken*3/2 {
 			t.Errorf("keep %v: %d bytes a call are told of, at most %d, %d are taken", tt.keep, held/n, tt.most, taken/n)
 		}

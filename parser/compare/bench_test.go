@@ -18,7 +18,7 @@ func BenchmarkOf(b *testing.B) {
 		if err := tracetest.Generate(&file, tracetest.Config{Records: 10_000_000, Seed: uint64(i + 1)}); err != nil {
 			b.Fatal(err)
 		}
-		profiles[i] = profileOf(b, file.Bytes(), profile.Whole)
+		profiles[i] = profileOf(b, file.Bytes(), profile.WholeTrace)
 	}
 	var c *compare.Comparison
 	b.Run("sides", func(b *testing.B) {

@@ -235,17 +235,17 @@ func (c *Comparison) change(pair int, order Order, by profile.Clock) int64 {
 	return b.Inclusive[by] - a.Inclusive[by]
 }
 
-// A Way is which changes come first.
-type Way uint8
+// A Direction is which changes come first.
+type Direction uint8
 
 const (
-	Either Way = iota // the largest, up or down
-	Rose              // what rose most, and last what fell most
-	Fell              // the other way round
+	Either Direction = iota // the largest, up or down
+	Rose                    // what rose most, and last what fell most
+	Fell                    // the other way round
 )
 
-// Of is by how much a change comes before others.
-func (w Way) Of(change int64) int64 {
+// Rank is by how much a change comes before others.
+func (w Direction) Rank(change int64) int64 {
 	switch w {
 	case Rose:
 		return change
@@ -257,14 +257,14 @@ func (w Way) Of(change int64) int64 {
 
 // Changes lists all rows of Pairs, those first whose figure changed most in a way; of equal
 // changes the ones first whose exclusive time, then whose number of calls, did, then by class and name.
-func (c *Comparison) Changes(order Order, by profile.Clock, way Way) []int {
+func (c *Comparison) Changes(order Order, by profile.Clock, way Direction) []int {
 	all, _ := c.Largest(order, by, way, func(int) bool { return true }, len(c.Pairs))
 	return all
 }
 
 // Largest lists those first that Changes has first of the rows that are wanted, at most so many, and tells how
 // many there are in all. A few take one pass.
-func (c *Comparison) Largest(order Order, by profile.Clock, way Way, wanted func(pair int) bool, most int) (first []int, total int) {
+func (c *Comparison) Largest(order Order, by profile.Clock, way Direction, wanted func(pair int) bool, most int) (first []int, total int) {
 	type row struct {
 		pair             int
 		size, own, calls int64
@@ -287,7 +287,7 @@ func (c *Comparison) Largest(order Order, by profile.Clock, way Way, wanted func
 			continue
 		}
 		total++
-		r := row{i, way.Of(c.change(i, order, by)), way.Of(c.change(i, ByExclusive, by)), way.Of(c.change(i, ByCalls, by))}
+		r := row{i, way.Rank(c.change(i, order, by)), way.Rank(c.change(i, ByExclusive, by)), way.Rank(c.change(i, ByCalls, by))}
 		if most > few {
 			rows = append(rows, r)
 			continue

@@ -38,7 +38,7 @@ func profileOf(t testing.TB, data []byte, scope profile.Scope) *profile.Profile 
 
 func sideOf(t *testing.T, name, records string) *compare.Side {
 	t.Helper()
-	return compare.NewSide(profileOf(t, tracetest.Bytes(records), profile.Whole), name)
+	return compare.NewSide(profileOf(t, tracetest.Bytes(records), profile.WholeTrace), name)
 }
 
 // A visit is a call of a generated program: of a method, for so many µs of its own before its callees.
@@ -454,7 +454,7 @@ func TestRanges(t *testing.T) {
 		if err := tracetest.Generate(&b, tracetest.Config{Records: 8000, Threads: 6, Methods: 300, Depth: 20, Seed: uint64(i + 1)}); err != nil {
 			t.Fatal(err)
 		}
-		files[i] = profileOf(t, []byte(b.String()), profile.Whole).Index
+		files[i] = profileOf(t, []byte(b.String()), profile.WholeTrace).Index
 	}
 	for seed := range seeds(t, 20) {
 		rng := rand.New(rand.NewPCG(seed, 16))
@@ -510,7 +510,7 @@ func corpus(t *testing.T, pattern string) (sides []*compare.Side) {
 		if source.Kind != input.MethodTrace {
 			continue
 		}
-		if p := profileOf(t, data, profile.Whole); p.Calls.Calls > 0 {
+		if p := profileOf(t, data, profile.WholeTrace); p.Calls.Calls > 0 {
 			sides = append(sides, compare.NewSide(p, strings.TrimSuffix(filepath.Base(file), ".trace.gz")))
 		}
 	}

@@ -24,7 +24,7 @@ func TestLargest(t *testing.T) {
 	}
 	c := compare.Of(sides[0], sides[1], nil, nil)
 	for _, order := range []compare.Order{compare.ByExclusive, compare.ByCalls} {
-		for _, way := range []compare.Way{compare.Either, compare.Rose, compare.Fell} {
+		for _, way := range []compare.Direction{compare.Either, compare.Rose, compare.Fell} {
 			all := c.Changes(order, profile.Wall, way)
 			if len(all) != 1200 {
 				t.Fatalf("%d changes", len(all))

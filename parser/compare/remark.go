@@ -15,7 +15,7 @@ func (c *Comparison) Clocks() []profile.Clock {
 // Clocks lists the clocks by which both recordings have figures of one kind.
 func Clocks(a, b *About) (clocks []profile.Clock) {
 	for _, clock := range []profile.Clock{profile.Wall, profile.CPU, profile.Waiting} {
-		if a.Has(clock) && b.Has(clock) && (clock != profile.CPU || a.Event == b.Event) {
+		if a.HasClock(clock) && b.HasClock(clock) && (clock != profile.CPU || a.Event == b.Event) {
 			clocks = append(clocks, clock)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 // are not compared.
 func TestRemarks(t *testing.T) {
 	side := func(name string, tr tracetest.Trace) *compare.Side {
-		return compare.NewSide(profileOf(t, tr.Bytes(), profile.Whole), name)
+		return compare.NewSide(profileOf(t, tr.Bytes(), profile.WholeTrace), name)
 	}
 	const app = "main 0>com.app.A.a()V 5>android.view.View.draw()V 7<android.view.View.draw()V 9<com.app.A.a()V"
 	dual := side("dual", tracetest.Trace{Records: app})

@@ -22,7 +22,7 @@ type Side struct {
 	Generated []trace.MethodIndex // rows of Methods with a generated name, ascending
 	Links     []Link              // each once
 	Threads   []Thread            // with calls within the scope, pools as one; main first, then by calls
-	Others    []Thread            // likewise, those with calls within its range that it leaves out; of their time nothing is told
+	LeftOut   []Thread            // likewise, those with calls within its range that it leaves out; of their time nothing is told
 
 	Columns
 
@@ -56,8 +56,8 @@ type About struct {
 	Overflow bool   // later events were dropped
 }
 
-// Has tells whether there are figures by a clock.
-func (s *About) Has(c profile.Clock) bool {
+// HasClock tells whether there are figures by a clock.
+func (s *About) HasClock(c profile.Clock) bool {
 	switch c {
 	case profile.Wall:
 		return s.Clocks&trace.Wall != 0
@@ -232,7 +232,7 @@ func (s *Side) AddContexts(p *profile.Profile) {
 	}
 	s.Method, s.Parent, s.Calls = make([]trace.MethodIndex, count), make([]profile.Row, count), make([]int64, count)
 	for c := range s.Exclusive {
-		if s.Has(profile.Clock(c)) {
+		if s.HasClock(profile.Clock(c)) {
 			s.Exclusive[c] = make([]int64, count)
 		}
 	}
@@ -284,7 +284,7 @@ func (s *Side) add(row profile.Row, c *profile.Context) {
 // addThreads adds the threads, those of one pool together.
 func (s *Side) addThreads(p *profile.Figures) {
 	s.Threads = threadsOf(p, func(t int) bool { return p.Scope.Has(trace.ThreadIndex(t)) })
-	s.Others = threadsOf(p, func(t int) bool { return !p.Scope.Has(trace.ThreadIndex(t)) })
+	s.LeftOut = threadsOf(p, func(t int) bool { return !p.Scope.Has(trace.ThreadIndex(t)) })
 }
 
 // threadsOf are some of the threads.
@@ -332,7 +332,7 @@ func sortThreads(threads []Thread) {
 // AllThreads are those with calls within the range, whether the scope leaves them out or not.
 func (s *Side) AllThreads() []Thread {
 	all := slices.Clone(s.Threads)
-	for _, t := range s.Others {
+	for _, t := range s.LeftOut {
 		if !slices.ContainsFunc(s.Threads, func(u Thread) bool { return u.Pool == t.Pool }) {
 			all = append(all, t)
 		}

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// A Part is what a dump says of one subject besides its stacks: why it was taken, how busy the
+// A Topic is what a dump says of one subject besides its stacks: why it was taken, how busy the
 // device was, how full the heap.
-type Part struct {
-	Title string
-	Facts []Fact // never none
-	Left  int    // lines of the subject that there was no room for
+type Topic struct {
+	Title   string
+	Facts   []Fact // never none
+	Omitted int    // lines of the subject that there was no room for
 }
 
 // A Fact is one line of it taken apart, and what it means.
@@ -50,14 +50,14 @@ var titles = [subjects]string{
 
 // Head is what the file says around a block's stacks: what concerns all its processes (in a bug
 // report, those of the block's section), and the block's own heading and statistics.
-func (d *Dump) Head(block int) []Part {
+func (d *Dump) Head(block int) []Topic {
 	b := &d.Blocks[block]
 	from, to := d.sectionAround(b)
 	h := header{d: d}
 	for i := from; i < to; i++ {
 		h.line(i, b)
 	}
-	var all []Part
+	var all []Topic
 	for i := range h.parts {
 		if len(h.parts[i].Facts) > 0 {
 			h.parts[i].Title = titles[i]
@@ -90,7 +90,7 @@ func (d *Dump) sectionAround(b *Block) (from, to int) {
 // A header sorts lines by their subjects.
 type header struct {
 	d      *Dump
-	parts  [subjects]Part
+	parts  [subjects]Topic
 	phases int    // of the collector above
 	above  int    // number of the process above in a table of CPU usage
 	of     string // what the pressure is on: "memory"
@@ -140,7 +140,7 @@ func (h *header) line(i int, b *Block) {
 func (h *header) add(subject int, f Fact) {
 	p := &h.parts[subject]
 	if len(p.Facts) == mostFacts {
-		p.Left++
+		p.Omitted++
 		return
 	}
 	p.Facts = append(p.Facts, f)
@@ -246,7 +246,7 @@ func (h *header) statistics(i int) {
 	case strings.Contains(text, "% C.I. ") && !strings.Contains(f.Key, " paused") && !strings.HasPrefix(text, "suspend all"):
 		f.Inner, f.Help = true, "A phase of what is above: its time in all, the span of 99% of its runs, on average, at most."
 		if h.phases++; h.phases > mostPhases {
-			h.parts[ofHeap].Left++
+			h.parts[ofHeap].Omitted++
 			return
 		}
 	}

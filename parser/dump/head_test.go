@@ -13,8 +13,8 @@ func partsOf(d *Dump, block int) string {
 	var s strings.Builder
 	for _, p := range d.Head(block) {
 		fmt.Fprintf(&s, "%s", p.Title)
-		if p.Left > 0 {
-			fmt.Fprintf(&s, " (%d left out)", p.Left)
+		if p.Omitted > 0 {
+			fmt.Fprintf(&s, " (%d left out)", p.Omitted)
 		}
 		s.WriteString("\n")
 		for _, f := range p.Facts {

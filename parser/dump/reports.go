@@ -18,9 +18,9 @@ import (
 // as in the whole file.
 func (d *Dump) Reports() []*Dump { return d.split(d.reportStarts(false)) }
 
-// Occasions are the reports, parted further where another process follows that was dumped more than ten minutes before
+// Incidents are the reports, parted further where another process follows that was dumped more than ten minutes before
 // or after the first: two whole files in one, or what is left of an older file below a newer one.
-func (d *Dump) Occasions() []*Dump { return d.split(d.reportStarts(true)) }
+func (d *Dump) Incidents() []*Dump { return d.split(d.reportStarts(true)) }
 
 // split reads the lines from each start on as a file.
 func (d *Dump) split(starts []int) []*Dump {

@@ -58,7 +58,7 @@ func TestReports(t *testing.T) {
 		joins := map[string]string{"blank lines": strings.Join(texts, "\n\n"), "words": "Two of today:\n\n1) one\n" + strings.Join(texts, "\n2) the next, from support:\n")}
 		for name, text := range joins {
 			d := readPieces([]byte(text), 7)
-			reports := d.Occasions()
+			reports := d.Incidents()
 			if got := outlines(reports...); fmt.Sprint(got) != fmt.Sprint(want) {
 				t.Errorf("%s, between them %s: %d reports\n%s\nwant\n%s", form, name, len(reports), got, want)
 			}
@@ -78,7 +78,7 @@ func TestReports(t *testing.T) {
 			continue // services keep it as text
 		}
 		text, _ := json.Marshal(map[string]any{"reports": texts, "page": "a\nb"})
-		if got := outlines(readPieces(text, 5).Occasions()...); fmt.Sprint(got) != fmt.Sprint(want) {
+		if got := outlines(readPieces(text, 5).Incidents()...); fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("%s, as JSON: %d reports\n%s", form, len(got), got)
 		}
 	}
@@ -95,7 +95,7 @@ func TestOneReport(t *testing.T) {
 		"main is not first": reportTexts("paste without main first", 1)[0],
 		"a bug report":      "== dumpstate: 2024-01-01 10:00:00\n------ VM TRACES JUST NOW (/data/anr/a: 2024-01-01 10:00:00) ------\n" + fmt.Sprintf(process, 7, 1, "a.b") + "------ VM TRACES AT LAST ANR (/data/anr/b: 2024-01-01 08:00:00) ------\nSubject: x\n\n" + fmt.Sprintf(process, 8, 1, "b.c"),
 	} {
-		if n := len(readPieces([]byte(text), 9).Occasions()); n != 1 {
+		if n := len(readPieces([]byte(text), 9).Incidents()); n != 1 {
 			t.Errorf("%s: %d reports", name, n)
 		}
 	}

@@ -54,9 +54,9 @@ func Traces(names []string, groups [][]int) (traces [][]int) {
 	return traces
 }
 
-// Others are the files of which nothing is read as they are: zip files, to be looked into, and those
+// Unread are the files of which nothing is read as they are: zip files, to be looked into, and those
 // that are left out, but for the many of a bug report that are never more.
-func Others(names []string, groups [][]int) (zips, left []int) {
+func Unread(names []string, groups [][]int) (zips, left []int) {
 	files := filesOf(names)
 	chosen := make([]bool, len(names))
 	for _, group := range groups {

@@ -67,7 +67,7 @@ func TestOthers(t *testing.T) {
 			}
 			return strings.Join(list, " ")
 		}
-		zips, left := Others(names, groups)
+		zips, left := Unread(names, groups)
 		if listed(zips) != tt.zips || listed(left) != tt.left {
 			t.Errorf("%s: zip files %s, left out %s, want %s and %s", tt.files, listed(zips), listed(left), tt.zips, tt.left)
 		}

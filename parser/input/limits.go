@@ -20,7 +20,7 @@ const (
 
 // A Note says what was unusual about a file's wrapping and what it does to the figures.
 type Note struct {
-	Code  string // stable, lower case, hyphenated: "gzip-cut"
-	Text  string // one sentence for a person
-	Whole bool   // nothing of what is inside is missing for it
+	Code     string // stable, lower case, hyphenated: "gzip-cut"
+	Text     string // one sentence for a person
+	Complete bool   // nothing of what is inside is missing for it
 }

@@ -77,7 +77,7 @@ func check(t testing.TB, data []byte) {
 		rest = rest[n:]
 	}
 	m, err := r.Close()
-	if held, most := r.Held(), int64(len(data))*64+4096; held > most {
+	if held, most := r.HeldBytes(), int64(len(data))*64+4096; held > most {
 		t.Fatalf("%d bytes kept of a map of %d", held, len(data))
 	}
 	if err != nil {
@@ -164,8 +164,8 @@ func TestHostile(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r.Held() > int64(size)*8 {
-				t.Errorf("%d bytes kept of %d", r.Held(), size)
+			if r.HeldBytes() > int64(size)*8 {
+				t.Errorf("%d bytes kept of %d", r.HeldBytes(), size)
 			}
 			m.Method("a", "a", "()V", 1)
 			m.Stack([]mapping.Frame{{Class: "a", Method: "a", Line: 1}})
@@ -187,8 +187,8 @@ func TestMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if held := int64(after.HeapAlloc) - int64(before.HeapAlloc); held > 40<<20 || r.Held() > 40<<20 {
-		t.Errorf("%d MB held, %d counted", held>>20, r.Held()>>20)
+	if held := int64(after.HeapAlloc) - int64(before.HeapAlloc); held > 40<<20 || r.HeldBytes() > 40<<20 {
+		t.Errorf("%d MB held, %d counted", held>>20, r.HeldBytes()>>20)
 	}
 	if got := m.Method("c17", "c", "(La/b;I)Ljava/util/List;", 0); got.Kind != mapping.Exact || got.Name != "method2" || got.File != "Class17.kt" {
 		t.Errorf("found %+v", got)

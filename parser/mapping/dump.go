@@ -28,18 +28,18 @@ func (w *Wanted) WantClasses(d *dump.Dump) {
 	d = d.Raw()
 	for p := range d.Places() {
 		id := dump.PlaceID(p)
-		if d.FrameKind(id) != dump.JavaFrame || w.knows(d.FrameText(id)) {
+		if d.FrameKind(id) != dump.JavaFrame || w.hasWholeClass(d.FrameText(id)) {
 			continue
 		}
 		if f := d.Frame(id); !framework(f.Class) {
-			w.Whole(strings.Clone(f.Class))
+			w.WholeClass(strings.Clone(f.Class))
 		}
 	}
 	w.wantRest(d)
 }
 
-// knows reports whether all of the class of a frame is wanted already, by its text; it need not know.
-func (w *Wanted) knows(frame []byte) bool {
+// hasWholeClass reports whether all of the class of a frame is wanted already, by its text; it need not know.
+func (w *Wanted) hasWholeClass(frame []byte) bool {
 	frame = bytes.TrimPrefix(frame, []byte("at "))
 	frame = frame[:max(0, bytes.IndexByte(frame, '('))]
 	_, ok := w.whole[string(frame[:max(0, bytes.LastIndexByte(frame, '.'))])]

@@ -171,7 +171,7 @@ func TestWantClasses(t *testing.T) {
 		t.Errorf("%d classes are wanted", w.Classes())
 	}
 	own := mapping.NewWanted()
-	if own.WantDump(one); !w.Has(w) || own.Has(w) {
+	if own.WantDump(one); !w.Includes(w) || own.Includes(w) {
 		t.Error("whole classes are the same as some of their methods")
 	}
 }
@@ -235,7 +235,7 @@ func TestRealDump(t *testing.T) {
 	}
 	same(t, d)
 	result.Settle()
-	if result.Match != mapping.SameBuild || result.Wrong() {
+	if result.Match != mapping.SameBuild || result.OfAnotherBuild() {
 		t.Errorf("result %+v", result)
 	}
 }

@@ -149,8 +149,8 @@ func (w *Wanted) Method(class, name string) {
 	names[name] = struct{}{}
 }
 
-// Whole adds a class with all its methods.
-func (w *Wanted) Whole(class string) {
+// WholeClass adds a class with all its methods.
+func (w *Wanted) WholeClass(class string) {
 	w.Class(class)
 	w.whole[class] = struct{}{}
 }
@@ -180,12 +180,12 @@ func (w *Wanted) Add(more *Wanted) {
 		}
 	}
 	for class := range more.whole {
-		w.Whole(class)
+		w.WholeClass(class)
 	}
 }
 
-// Has reports whether all of it is wanted.
-func (w *Wanted) Has(more *Wanted) bool {
+// Includes reports whether all of it is wanted.
+func (w *Wanted) Includes(more *Wanted) bool {
 	for class, names := range more.classes {
 		own, ok := w.classes[class]
 		if !ok {

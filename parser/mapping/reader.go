@@ -83,8 +83,8 @@ func NewReader(wanted *Wanted) *Reader {
 	return r
 }
 
-// Held is about how many bytes are kept.
-func (r *Reader) Held() int64 { return r.size + r.m.sources.size() }
+// HeldBytes is about how many bytes are kept.
+func (r *Reader) HeldBytes() int64 { return r.size + r.m.sources.size() }
 
 // Write reads the next piece of the map. It keeps no reference to p, and its error is always nil.
 func (r *Reader) Write(p []byte) (int, error) {

@@ -132,8 +132,8 @@ func (r *Result) Settle() {
 // leastJudged is by how many names at least a map is judged.
 const leastJudged = 10
 
-// Wrong reports whether the map is of another build, for certain or probably.
-func (r *Result) Wrong() bool {
+// OfAnotherBuild reports whether the map is of another build, for certain or probably.
+func (r *Result) OfAnotherBuild() bool {
 	switch {
 	case r.Match == SameBuild:
 		return false

@@ -39,12 +39,12 @@ func TestTraceIDs(t *testing.T) {
 		r := m.NameTrace(in)
 		r.Settle()
 		got := fmt.Sprintf("%s.%s %s.%s %s.%s", in.Methods[0].Class, in.Methods[0].Name, in.Methods[1].Class, in.Methods[1].Name, in.Methods[2].Class, in.Methods[2].Name)
-		if r.Match != tt.match || r.ID != tt.id || r.Wrong() != tt.wrong || got != tt.want {
-			t.Errorf("%s: match %v, id %q, wrong %v, names %s", tt.name, r.Match, r.ID, r.Wrong(), got)
+		if r.Match != tt.match || r.ID != tt.id || r.OfAnotherBuild() != tt.wrong || got != tt.want {
+			t.Errorf("%s: match %v, id %q, wrong %v, names %s", tt.name, r.Match, r.ID, r.OfAnotherBuild(), got)
 		}
 		again := mapping.NewWanted() // by a named trace: the file's own names
 		again.WantTrace(in)
-		if !w.Has(again) || !again.Has(w) {
+		if !w.Includes(again) || !again.Includes(w) {
 			t.Errorf("%s: a named trace wants other names", tt.name)
 		}
 	}

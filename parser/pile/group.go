@@ -38,8 +38,8 @@ func (g *Group) Rows() []int { return slices.Concat(g.Cases, g.Before) }
 // Example is the row of Pile.Cases that stands for the group.
 func (g *Group) Example() int { return g.Rows()[0] }
 
-// Whole has Groups compare nothing.
-const Whole = -1
+// NoBaseline has Groups compare nothing.
+const NoBaseline = -1
 
 // Groups puts cases of one cause together, the largest group first. Where a damaged dump does
 // not show who holds a lock, it is counted to the only group that is like it in all else. With
@@ -72,7 +72,7 @@ func (p *Pile) Groups(before int) []Group {
 			at[c] = g
 			all = append(all, Group{Cause: c})
 		}
-		if p.Cases[i].Lot == before {
+		if p.Cases[i].Batch == before {
 			all[g].Before = append(all[g].Before, i)
 		} else {
 			all[g].Cases = append(all[g].Cases, i)
@@ -88,7 +88,7 @@ func (p *Pile) Groups(before int) []Group {
 	s := p.Sizes(before)
 	slices.SortStableFunc(all, func(a, b Group) int {
 		byCount := cmp.Compare(len(b.Cases)+len(b.Before), len(a.Cases)+len(a.Before))
-		if before == Whole {
+		if before == NoBaseline {
 			return byCount
 		}
 		if shows, other := s.BeyondChance(&a), s.BeyondChance(&b); !shows || !other {
@@ -149,7 +149,7 @@ type Sizes struct{ Before, After int }
 // Sizes counts the cases of a lot, and all others.
 func (p *Pile) Sizes(before int) (s Sizes) {
 	for i := range p.Cases {
-		if p.Cases[i].Lot == before {
+		if p.Cases[i].Batch == before {
 			s.Before++
 		} else {
 			s.After++

@@ -49,13 +49,13 @@ func TestCompare(t *testing.T) {
 		}
 		return fmt.Sprintf("%d→%d: %s", s.Before, s.After, strings.Join(all, ", "))
 	}
-	if got, want := tell(p.Lot("old")), "10→5: Same.run same 4→2, Gone.run gone 4→0, More$#.run more 1→2, Less.run gone 1→0, New.run new 0→1"; got != want {
+	if got, want := tell(p.Batch("old")), "10→5: Same.run same 4→2, Gone.run gone 4→0, More$#.run more 1→2, Less.run gone 1→0, New.run new 0→1"; got != want {
 		t.Errorf("compared:\n got %s\nwant %s", got, want)
 	}
-	if got, want := tell(p.Lot("new")), "5→10: Same.run same 2→4, Gone.run new 0→4, More$#.run less 2→1, Less.run new 0→1, New.run gone 1→0"; got != want {
+	if got, want := tell(p.Batch("new")), "5→10: Same.run same 2→4, Gone.run new 0→4, More$#.run less 2→1, Less.run new 0→1, New.run gone 1→0"; got != want {
 		t.Errorf("the other way round:\n got %s\nwant %s", got, want)
 	}
-	for _, g := range p.Groups(p.Lot("old")) {
+	for _, g := range p.Groups(p.Batch("old")) {
 		want, was := "2024-01-02 10:00:00", "2024-01-01 10:00:00"
 		switch {
 		case len(g.Cases) == 0:
@@ -67,7 +67,7 @@ func TestCompare(t *testing.T) {
 			t.Errorf("%s: first %q, before %q", g.Cause.Frames, g.First, g.Was.First)
 		}
 	}
-	if g := p.Groups(Whole); len(g[0].Cases) != 6 || g[0].Before != nil {
+	if g := p.Groups(NoBaseline); len(g[0].Cases) != 6 || g[0].Before != nil {
 		t.Errorf("without a comparison the largest group is %+v", g[0])
 	}
 	if p.Earlier() != 0 {
@@ -84,7 +84,7 @@ func TestSeen(t *testing.T) {
 	add(&p, "", "2024-01-02 10:30:00.5+0200", other, "com.app.A.a")
 	add(&p, "", "2024-01-02T09:00:00Z", "Package: org.other v1 (9)\n", "com.app.A.a")
 	add(&p, "", "x", "Package: com.app v43\n", "com.app.A.a")
-	g := p.Groups(Whole)
+	g := p.Groups(NoBaseline)
 	if len(g) != 1 || g[0].First != "2024-01-02 10:30:00.5+0200" || g[0].Last != "2024-01-02 10:00:00" {
 		t.Fatalf("groups %+v", g)
 	}

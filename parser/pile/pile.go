@@ -17,7 +17,7 @@ import (
 // and equal ones are one.
 type Case struct {
 	Name    string // of the file
-	Lot     int    // of the Pile, that the file is in
+	Batch   int    // of the Pile, that the file is in
 	Source  int    // number by which the caller finds the file again
 	Line    int    // of the process that did not answer, from 0
 	Process string // command line, "" if the file does not say, as of the next four
@@ -32,9 +32,9 @@ type Case struct {
 
 // A Pile is the dumps of many files, each of a process that did not answer.
 type Pile struct {
-	Lots    []string // what the files came in: a folder, a zip file
+	Batches []string // what the files came in: a folder, a zip file
 	Cases   []Case
-	Without []string // files that tell of no cause: bug reports without an ANR, dumps without threads, or of a few without code that has a name
+	NoCause []string // files that tell of no cause: bug reports without an ANR, dumps without threads, or of a few without code that has a name
 	Mains   stack.Mains
 	Tell    func(*wait.Claim) string // the sentence that a Case keeps; it is to be set
 
@@ -55,17 +55,17 @@ func (p *Pile) Add(lot, name string, source int, f *wait.Facts, d *dump.Dump) {
 	name = p.keep(name, longestName)
 	block := f.Suspect()
 	if block == wait.None {
-		p.Without = append(p.Without, name)
+		p.NoCause = append(p.NoCause, name)
 		return
 	}
 	cause := f.Cause(block)
 	if cause == (wait.Cause{Rule: "no-main"}) {
-		p.Without = append(p.Without, name)
+		p.NoCause = append(p.NoCause, name)
 		return
 	}
 	b := &d.Blocks[block]
 	c := Case{
-		Name: name, Lot: p.Lot(lot), Source: source, Line: d.Number(b.Line) - 1,
+		Name: name, Batch: p.Batch(lot), Source: source, Line: d.Number(b.Line) - 1,
 		Process: p.keep(b.CommandLine, longestField), Time: p.keep(b.Time, longestField), Release: p.keep(b.Release(), longestField),
 		Build: p.keep(b.Fingerprint, longestField), Text: p.keep(p.Tell(&f.Explain(block).Claims[0]), longestText),
 		Cause: wait.Cause{Rule: p.keep(cause.Rule, longestField), Waits: p.keep(cause.Waits, 2*longestField), Holder: p.keep(cause.Holder, 2*longestField), Frames: p.keep(cause.Frames, 4*longestField)},
@@ -81,17 +81,17 @@ func (p *Pile) Add(lot, name string, source int, f *wait.Facts, d *dump.Dump) {
 	p.Cases = append(p.Cases, c)
 }
 
-// Lot is the number of a lot, in which there may be nothing.
-func (p *Pile) Lot(name string) int {
+// Batch is the number of a lot, in which there may be nothing.
+func (p *Pile) Batch(name string) int {
 	n, ok := p.lots[name]
 	if !ok {
 		if p.lots == nil {
 			p.lots = map[string]int{}
 		}
 		name = p.keep(name, longestName)
-		n = len(p.Lots)
+		n = len(p.Batches)
 		p.lots[name] = n
-		p.Lots = append(p.Lots, name)
+		p.Batches = append(p.Batches, name)
 	}
 	return n
 }
@@ -117,7 +117,7 @@ func (p *Pile) Earlier() (lot int) {
 	for i := range p.Cases {
 		c := &p.Cases[i]
 		if at, ok := instant(c.Time); ok && (!found || at < earliest) {
-			earliest, found, lot = at, true, c.Lot
+			earliest, found, lot = at, true, c.Batch
 		}
 	}
 	return lot

@@ -98,10 +98,10 @@ func TestPile(t *testing.T) {
 		d := r.Close()
 		p.Add("", name, i, wait.NewFacts(d), d)
 	}
-	if len(p.Cases)+len(p.Without) != 1000 || len(p.Without) > 0 {
-		t.Errorf("%d cases and %d without one", len(p.Cases), len(p.Without))
+	if len(p.Cases)+len(p.NoCause) != 1000 || len(p.NoCause) > 0 {
+		t.Errorf("%d cases and %d without one", len(p.Cases), len(p.NoCause))
 	}
-	groups := p.Groups(Whole)
+	groups := p.Groups(NoBaseline)
 	// Of a group, its most frequent cause is what it stands for; of a cause, its largest group.
 	largest := make([]int, len(knownCauses))
 	pure, sum := 0, 0
@@ -164,7 +164,7 @@ func TestPileOfCorpus(t *testing.T) {
 		"xcrash_art10_arm64.txt xcrash_art10_x86.txt": true,
 		"art15_xiaomi_54.txt wchan_only_oem.txt":      true, // that were not dumped
 	}
-	for _, g := range p.Groups(Whole) {
+	for _, g := range p.Groups(NoBaseline) {
 		if len(g.Cases) < 2 {
 			continue
 		}
@@ -181,7 +181,7 @@ func TestPileOfCorpus(t *testing.T) {
 	for group := range want {
 		t.Errorf("%s are not in a group", group)
 	}
-	if got := strings.Join(p.Without, " "); got != "paste_play_console_doubled.txt paste_play_console_native.txt" {
+	if got := strings.Join(p.NoCause, " "); got != "paste_play_console_doubled.txt paste_play_console_native.txt" {
 		t.Errorf("without a process that hung: %s", got)
 	}
 }

@@ -44,7 +44,7 @@ func (c *Contexts) Called() []bool {
 	called := make([]bool, len(c.Rows))
 	Blocks(len(called), func(a, b int) {
 		for row := a; row < b; row++ {
-			called[row] = c.Rows[row].told()
+			called[row] = c.Rows[row].hasFigures()
 		}
 	})
 	callers(c.Tree, called)
@@ -64,8 +64,8 @@ func callers(t *Tree, rows []bool) {
 	})
 }
 
-// told tells whether there are figures. (Of a million contexts, to compare each whole is most of the work.)
-func (c *Context) told() bool {
+// hasFigures tells whether there are figures. (Of a million contexts, to compare each whole is most of the work.)
+func (c *Context) hasFigures() bool {
 	return c.Calls != 0 || c.Inclusive[0]|c.Inclusive[1]|c.Inclusive[2] != 0 || c.Exclusive[0]|c.Exclusive[1]|c.Exclusive[2] != 0
 }
 

@@ -23,7 +23,7 @@ func TestOneThread(t *testing.T) {
 	} {
 		x := tt.x
 		for thread := range x.Calls.Threads {
-			one := profile.Whole
+			one := profile.WholeTrace
 			one.Threads = make([]bool, len(x.Calls.Threads))
 			one.Threads[thread] = true
 			f, want := x.OneThread(one), x.Profile(one, nil).Figures()
@@ -38,7 +38,7 @@ func TestOneThread(t *testing.T) {
 			}
 		}
 		_, to := x.Calls.Span()
-		for _, scope := range []profile.Scope{profile.Whole, {From: 1, To: to, Threads: []bool{true}}, {From: 0, To: to, Threads: []bool{true, true}}} {
+		for _, scope := range []profile.Scope{profile.WholeTrace, {From: 1, To: to, Threads: []bool{true}}, {From: 0, To: to, Threads: []bool{true, true}}} {
 			if len(scope.Threads) <= len(x.Calls.Threads) && x.OneThread(scope) != nil {
 				t.Errorf("%s: figures of %v without a profile", name, scope)
 			}
@@ -46,7 +46,7 @@ func TestOneThread(t *testing.T) {
 	}
 	samples := generated(t, 100, 1)
 	samples.Calls.Samples = true
-	if samples.OneThread(profile.Scope{From: profile.Whole.From, To: profile.Whole.To, Threads: []bool{true}}) != nil {
+	if samples.OneThread(profile.Scope{From: profile.WholeTrace.From, To: profile.WholeTrace.To, Threads: []bool{true}}) != nil {
 		t.Error("figures of samples without what was off the CPU")
 	}
 }

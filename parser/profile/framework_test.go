@@ -101,13 +101,13 @@ func TestIdle(t *testing.T) {
 		{"with nothing known above", "w 0/0>Wait 80/0<Wait 80/0>Own 90/9<Own", 80},
 	} {
 		x := index(t, tracetest.Bytes(long.Replace(tt.records)))
-		if left := checkIdle(t, x, profile.Whole); left[profile.Wall] != 1000*tt.left {
+		if left := checkIdle(t, x, profile.WholeTrace); left[profile.Wall] != 1000*tt.left {
 			t.Errorf("%s: %d µs left out, want %d", tt.name, left[profile.Wall]/1000, tt.left)
 		}
 		checkIdle(t, x, profile.Scope{From: 20, To: 60})
 		profile.AddSwitchMethod(x.Info)
 		x = profile.NewIndex(x.Calls, x.Info).Switched()
-		if left := checkIdle(t, x, profile.Whole); left[profile.Wall] != 1000*tt.left {
+		if left := checkIdle(t, x, profile.WholeTrace); left[profile.Wall] != 1000*tt.left {
 			t.Errorf("%s: %d µs left out with switches apart, want %d", tt.name, left[profile.Wall]/1000, tt.left)
 		}
 	}
@@ -118,7 +118,7 @@ func TestIdleByOneClock(t *testing.T) {
 	const records = "main 0>android.os.MessageQueue.next()V 90<android.os.MessageQueue.next()V"
 	for clock, want := range map[string]profile.Times{"wall": {90_000}, "thread-cpu": {}} {
 		x := index(t, tracetest.Trace{Records: records, Version: 2, Clock: clock}.Bytes())
-		if left := checkIdle(t, x, profile.Whole); left != want {
+		if left := checkIdle(t, x, profile.WholeTrace); left != want {
 			t.Errorf("%s: %s, want %s", clock, fmt.Sprint(left), fmt.Sprint(want))
 		}
 	}
@@ -131,7 +131,7 @@ func TestIdleOfMany(t *testing.T) {
 		t.Fatal(err)
 	}
 	x := index(t, b.Bytes())
-	checkIdle(t, x, profile.Whole)
+	checkIdle(t, x, profile.WholeTrace)
 	from, to := x.Calls.Span()
 	some := make([]bool, len(x.Calls.Threads))
 	some[trace.ThreadIndex(0)] = true

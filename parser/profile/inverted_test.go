@@ -27,7 +27,7 @@ func TestInvertedIsBounded(t *testing.T) {
 		records.WriteString("<A.a")
 		at++
 	}
-	p := index(t, tracetest.Bytes(records.String())).Profile(profile.Whole, nil)
+	p := index(t, tracetest.Bytes(records.String())).Profile(profile.WholeTrace, nil)
 	c := p.Inverted()
 	if len(c.Rows) > 64*(depth+1) || len(c.Rows) < depth {
 		t.Errorf("%d rows of a recursion %d deep", len(c.Rows), depth)

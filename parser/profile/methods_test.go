@@ -43,7 +43,7 @@ func TestOfMethods(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		want := x.Profile(profile.Whole, nil)
+		want := x.Profile(profile.WholeTrace, nil)
 		replay, reader := call.NewMethods()
 		var table *call.Table
 		for {

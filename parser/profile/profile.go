@@ -38,8 +38,8 @@ type Scope struct {
 	Before *Ref
 }
 
-// Whole is the scope of everything.
-var Whole = Scope{From: math.MinInt64, To: math.MaxInt64}
+// WholeTrace is the scope of everything.
+var WholeTrace = Scope{From: math.MinInt64, To: math.MaxInt64}
 
 // Has tells whether a thread is in it.
 func (s *Scope) Has(t trace.ThreadIndex) bool {
@@ -157,7 +157,7 @@ func (x *Index) Profile(scope Scope, old *Profile) *Profile {
 // OfMethods profiles the whole of a trace whose replay kept Methods alone: its tree has no row
 // but the root, whose waiting is not known, nor is that of a method.
 func OfMethods(calls *call.Table, info *trace.Info) *Profile {
-	p := NewIndex(calls, info).Profile(Whole, nil)
+	p := NewIndex(calls, info).Profile(WholeTrace, nil)
 	first, tick := p.first(), calls.Tick
 	root := &p.Rows[0]
 	root.Inclusive[Waiting], root.Exclusive[Waiting] = 0, 0

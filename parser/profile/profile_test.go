@@ -58,14 +58,14 @@ func FuzzProfile(f *testing.F) {
 		if err != nil {
 			return
 		}
-		p := x.Profile(profile.Whole, nil)
+		p := x.Profile(profile.WholeTrace, nil)
 		checkContexts(t, "whole", &p.Contexts)
 		checkMethods(t, "whole", p)
 		sums, err := read(data, false)
 		if err != nil {
 			t.Fatal(err)
 		}
-		q := sums.Profile(profile.Whole, nil)
+		q := sums.Profile(profile.WholeTrace, nil)
 		if !slices.Equal(p.Methods, q.Methods) {
 			t.Fatalf("with calls %v, without %v", p.Methods, q.Methods)
 		}
@@ -107,7 +107,7 @@ func TestProfile(t *testing.T) {
 		{"49 no call takes time", "main 5>A 5>B 5<B 5<A", "A 1+0 0/0, B 1+0 0/0"},
 	}
 	for _, tt := range tests {
-		p := index(t, tracetest.Bytes(tt.trace)).Profile(profile.Whole, nil)
+		p := index(t, tracetest.Bytes(tt.trace)).Profile(profile.WholeTrace, nil)
 		if got := text(p, profile.Wall); got != tt.want {
 			t.Errorf("%s: profile of %q\n got %s\nwant %s", tt.name, tt.trace, got, tt.want)
 		}
@@ -144,7 +144,7 @@ func TestProfileRange(t *testing.T) {
 
 // The example of parser/trace/format.md, section 12.2.
 func TestRelatives(t *testing.T) {
-	p := index(t, tracetest.Bytes("main 0>A 10>B 20>A 30>A 40<A 60<A 80<B 100<A")).Profile(profile.Whole, nil)
+	p := index(t, tracetest.Bytes("main 0>A 10>B 20>A 30>A 40<A 60<A 80<B 100<A")).Profile(profile.WholeTrace, nil)
 	tests := map[string]string{
 		"A": "parents (toplevel) 1 100; children B 1 70; while recursive, parents B 1 40, A 1 10; children A 1 10; self 30",
 		"B": "parents A 1 70; children A 1 40; while recursive, parents; children; self 30",
@@ -191,7 +191,7 @@ func TestProperties(t *testing.T) {
 		from, to := x.Calls.Span()
 		rng := rand.New(rand.NewPCG(seed, 2))
 		for try := range 12 {
-			scope := profile.Whole
+			scope := profile.WholeTrace
 			if try > 0 {
 				a, b := from+rng.Int64N(to-from), from+rng.Int64N(to-from)
 				scope.From, scope.To = min(a, b), max(a, b)
@@ -312,7 +312,7 @@ func checkBrute(t *testing.T, name string, p *profile.Profile) {
 func TestRangesAdd(t *testing.T) {
 	x := generated(t, 20_000, 9)
 	from, to := x.Calls.Span()
-	whole := x.Profile(profile.Whole, nil)
+	whole := x.Profile(profile.WholeTrace, nil)
 	for _, at := range []int64{from + (to-from)/3, from + (to-from)/2} {
 		a := x.Profile(profile.Scope{From: from - 1, To: at}, nil)
 		b := x.Profile(profile.Scope{From: at, To: to + 1}, nil)
@@ -331,7 +331,7 @@ func TestRangesAdd(t *testing.T) {
 func TestSpread(t *testing.T) {
 	x := generated(t, 30_000, 4)
 	for _, clock := range []profile.Clock{profile.Wall, profile.CPU, profile.Waiting} {
-		p := x.Profile(profile.Whole, nil)
+		p := x.Profile(profile.WholeTrace, nil)
 		for m := range p.Methods {
 			var all []int64
 			p.EachCall(trace.MethodIndex(m), func(r profile.Ref, l *call.Level) { all = append(all, x.Times(r)[clock]) })
@@ -367,7 +367,7 @@ func TestSpread(t *testing.T) {
 // TestSteps walks through all calls of a method, forward and back, and meets each once.
 func TestSteps(t *testing.T) {
 	x := generated(t, 6_000, 5)
-	p := x.Profile(profile.Whole, nil)
+	p := x.Profile(profile.WholeTrace, nil)
 	for m := range min(60, len(p.Methods)) {
 		m := trace.MethodIndex(m)
 		var want []profile.Ref
@@ -397,7 +397,7 @@ func TestSteps(t *testing.T) {
 }
 
 func TestBottomUp(t *testing.T) {
-	p := index(t, tracetest.Bytes("main 0>A 10>C 20<C 30>B 40>C 70<C 80<B 100<A")).Profile(profile.Whole, nil)
+	p := index(t, tracetest.Bytes("main 0>A 10>C 20<C 30>B 40>C 70<C 80<B 100<A")).Profile(profile.WholeTrace, nil)
 	leaves := p.Leaves()
 	i := slices.IndexFunc(leaves, func(path profile.Path) bool { return p.Info.Methods[path.Method].Label() == "C" })
 	var got []string
@@ -419,7 +419,7 @@ func TestBottomUp(t *testing.T) {
 }
 
 func TestMatched(t *testing.T) {
-	p := index(t, tracetest.Bytes("main 0>A 10>B 20>A 30<A 40<B 50<A 60>B 70<B")).Profile(profile.Whole, nil)
+	p := index(t, tracetest.Bytes("main 0>A 10>B 20>A 30<A 40<B 50<A 60>B 70<B")).Profile(profile.WholeTrace, nil)
 	for name, want := range map[string]int64{"A": 50, "B": 40, "none": 0} {
 		got := p.Matched(func(m trace.MethodIndex) bool { return p.Info.Methods[m].Label() == name })
 		if got[profile.Wall]/1000 != want {
@@ -448,7 +448,7 @@ func TestThreadSums(t *testing.T) {
 		for t := range x.Calls.Threads {
 			threads = append(threads, trace.ThreadIndex(t))
 		}
-		for _, scope := range []profile.Scope{profile.Whole, {From: to / 4, To: to / 2}} {
+		for _, scope := range []profile.Scope{profile.WholeTrace, {From: to / 4, To: to / 2}} {
 			sums := x.ThreadSums(scope)
 			x.EachThread(scope, threads, func(thread trace.ThreadIndex, c *profile.Contexts) {
 				var want profile.Context
@@ -482,7 +482,7 @@ func TestEachThread(t *testing.T) {
 		x := generated(t, 5_000, seed)
 		visited := 0
 		_, to := x.Calls.Span()
-		for _, scope := range []profile.Scope{profile.Whole, {From: to / 4, To: to / 2}} {
+		for _, scope := range []profile.Scope{profile.WholeTrace, {From: to / 4, To: to / 2}} {
 			var threads []trace.ThreadIndex
 			for i := range x.Calls.Threads {
 				threads = append(threads, trace.ThreadIndex(i))
@@ -542,7 +542,7 @@ func TestBefore(t *testing.T) {
 		}
 		x := index(t, tracetest.Bytes(records+" other 0>O 1<O"))
 		order := strings.Fields(records)[1:]
-		whole := x.Profile(profile.Whole, nil)
+		whole := x.Profile(profile.WholeTrace, nil)
 		each := func(ref profile.Ref, _ *call.Level) {
 			name, want := x.Info.Methods[x.Method(ref)].Label(), 0
 			for _, record := range order {
@@ -554,7 +554,7 @@ func TestBefore(t *testing.T) {
 					want++
 				}
 			}
-			scope := profile.Scope{From: profile.Whole.From, To: x.Level(ref).Start(int(ref.Row)), Threads: []bool{true}, Before: &ref}
+			scope := profile.Scope{From: profile.WholeTrace.From, To: x.Level(ref).Start(int(ref.Row)), Threads: []bool{true}, Before: &ref}
 			var got int64
 			for _, m := range x.Profile(scope, nil).Methods {
 				got += m.Calls + m.Recursive

@@ -14,10 +14,10 @@ type Sighting struct {
 	Rows          []Row
 }
 
-// Sight looks for a stack, given as the methods that each step may be, the outermost first.
+// Locate looks for a stack, given as the methods that each step may be, the outermost first.
 // It finds the longest run of steps that begins with nothing on the stack, and of equally long
 // ones the outermost. At most skip of the outermost steps are left out.
-func (t *Tree) Sight(stack [][]trace.MethodIndex, skip int) Sighting {
+func (t *Tree) Locate(stack [][]trace.MethodIndex, skip int) Sighting {
 	var best Sighting
 	for s := 0; s <= skip && len(stack)-s > best.Seen; s++ {
 		rows, seen := []Row{0}, 0

@@ -28,7 +28,7 @@ func TestSight(t *testing.T) {
 	}
 	x := index(t, tracetest.Bytes(app))
 	for _, tt := range tests {
-		s := x.Merged.Sight(stackOf(x, tt.stack), 2)
+		s := x.Merged.Locate(stackOf(x, tt.stack), 2)
 		got := fmt.Sprintf("%d+%d", s.Skipped, s.Seen)
 		for _, row := range s.Rows {
 			got += " " + pathOf(x, row)
@@ -37,7 +37,7 @@ func TestSight(t *testing.T) {
 			t.Errorf("%s: Sight(%s) = %s, want %s", tt.name, tt.stack, got, tt.want)
 		}
 	}
-	if s := x.Merged.Sight(stackOf(x, "X Y Z A B"), 2); s.Seen != 0 {
+	if s := x.Merged.Locate(stackOf(x, "X Y Z A B"), 2); s.Seen != 0 {
 		t.Errorf("%d steps were left out, at most 2 were allowed", s.Skipped)
 	}
 }
@@ -58,7 +58,7 @@ func TestSightOfContexts(t *testing.T) {
 			stack = append(stack, []trace.MethodIndex{x.Merged.Method[at]})
 		}
 		slices.Reverse(stack)
-		s := x.Merged.Sight(stack, 10)
+		s := x.Merged.Locate(stack, 10)
 		if s.Skipped != 0 || s.Seen != len(stack) || !slices.Equal(s.Rows, []profile.Row{row}) {
 			t.Fatalf("row %d, %d deep, was found as %+v", row, len(stack), s)
 		}

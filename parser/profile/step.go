@@ -150,8 +150,8 @@ func (x *Index) Times(r Ref) (t Times) {
 	return t
 }
 
-// Own returns the exclusive time of one call, and how many calls it made itself.
-func (x *Index) Own(r Ref) (own Times, callees int) {
+// Self returns the exclusive time of one call, and how many calls it made itself.
+func (x *Index) Self(r Ref) (own Times, callees int) {
 	own = x.Times(r)
 	from, to := x.Calls.Threads[r.Thread].Callees(int(r.Depth), int(r.Row))
 	for i := from; i < to; i++ {

@@ -48,7 +48,7 @@ func TestSwitched(t *testing.T) {
 		}
 	}
 
-	p := x.Profile(profile.Whole, nil)
+	p := x.Profile(profile.WholeTrace, nil)
 	want := map[string]string{
 		"A":                "parents (toplevel) 3 1510; children (context switch) 2 790, B 2 390; while recursive, parents; children; self 330",
 		"B":                "parents A 2 390; children (context switch) 1 280; while recursive, parents; children; self 110",
@@ -64,7 +64,7 @@ func TestSwitched(t *testing.T) {
 	if s.Count != 4 || s.Min != 280_000 || s.Median != 390_000 || s.Max != 400_000 || len(s.Longest) != 3 {
 		t.Errorf("spread %+v, want 4 of 280 to 400 µs, 3 of them within calls", s)
 	}
-	if q := base.Profile(profile.Whole, nil); text(q, profile.Wall) != "A 3+0 1510/1120, B 2+0 390/390, outside 430" {
+	if q := base.Profile(profile.WholeTrace, nil); text(q, profile.Wall) != "A 3+0 1510/1120, B 2+0 390/390, outside 430" {
 		t.Errorf("without switches: %s", text(q, profile.Wall))
 	}
 }
@@ -78,7 +78,7 @@ func TestSwitchedProperties(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		var p, q *profile.Profile
 		for try := range 12 {
-			scope := profile.Whole
+			scope := profile.WholeTrace
 			if try > 0 {
 				a, b := from+rng.Int64N(to-from), from+rng.Int64N(to-from)
 				scope.From, scope.To = min(a, b), max(a, b)

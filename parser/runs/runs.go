@@ -98,7 +98,7 @@ func Before(x *profile.Index, match func(*trace.Method) bool) (scope profile.Sco
 	if !ok {
 		return profile.Scope{}, false
 	}
-	scope = profile.Scope{From: profile.Whole.From, To: x.Level(first).Start(int(first.Row)), Threads: make([]bool, first.Thread+1), Before: &first}
+	scope = profile.Scope{From: profile.WholeTrace.From, To: x.Level(first).Start(int(first.Row)), Threads: make([]bool, first.Thread+1), Before: &first}
 	scope.Threads[first.Thread] = true
 	return scope, true
 }

@@ -206,7 +206,7 @@ func TestAdd(t *testing.T) {
 		if !ok {
 			t.Fatal("no first frame")
 		}
-		s.Add(i/2, fmt.Sprint(i), x.Profile(profile.Whole, nil), x.Profile(scope, nil))
+		s.Add(i/2, fmt.Sprint(i), x.Profile(profile.WholeTrace, nil), x.Profile(scope, nil))
 	}
 	if len(s.Methods) != 5 {
 		t.Errorf("%d methods, want 5: %v", len(s.Methods), s.Methods)

@@ -60,7 +60,7 @@ func check(t *testing.T, data []byte) {
 	if whole != cut || (err == nil) != (again == nil) {
 		t.Fatalf("%x in pieces: %v\n%s\nwhole: %v\n%s", data, again, cut, err, whole)
 	}
-	if held := r.Held(); held > heldLeast+heldPerByte*int64(len(data)) {
+	if held := r.HeldBytes(); held > heldLeast+heldPerByte*int64(len(data)) {
 		t.Fatalf("%d bytes take %d", len(data), held)
 	}
 	if err != nil {
@@ -80,8 +80,8 @@ func check(t *testing.T, data []byte) {
 		var own, of, framed int64
 		for m := range methods {
 			f := methods[m].Events[e]
-			own += f.Own
-			if f.Own > f.Samples || f.OwnCount > f.Count {
+			own += f.Self
+			if f.Self > f.Samples || f.OwnCount > f.Count {
 				t.Fatalf("of %s more is its own, %v", r.Methods[m].Label(), f)
 			}
 		}
@@ -94,7 +94,7 @@ func check(t *testing.T, data []byte) {
 		}
 	}
 	calls, info := r.Calls(r.Measure(), true)
-	p := profile.NewIndex(calls, info).Profile(profile.Whole, nil)
+	p := profile.NewIndex(calls, info).Profile(profile.WholeTrace, nil)
 	for m := range methods {
 		if got := p.Methods[m].Calls; got != methods[m].Runs {
 			t.Fatalf("%s is seen %d times, want %d", r.Methods[m].Label(), got, methods[m].Runs)
@@ -219,10 +219,10 @@ func TestHostile(t *testing.T) {
 			runtime.GC()
 			runtime.ReadMemStats(&after)
 			grown := int64(after.HeapAlloc) - int64(before.HeapAlloc)
-			if most := heldLeast + heldPerByte*int64(len(data)); grown > most || r.Held() > most {
-				t.Errorf("%s: %d bytes take %d, by its own account %d; at most %d", name, len(data), grown, r.Held(), most)
+			if most := heldLeast + heldPerByte*int64(len(data)); grown > most || r.HeldBytes() > most {
+				t.Errorf("%s: %d bytes take %d, by its own account %d; at most %d", name, len(data), grown, r.HeldBytes(), most)
 			}
-			t.Logf("%s: %.1f bytes a byte, by its own account %.1f", name, float64(grown)/float64(len(data)), float64(r.Held())/float64(len(data)))
+			t.Logf("%s: %.1f bytes a byte, by its own account %.1f", name, float64(grown)/float64(len(data)), float64(r.HeldBytes())/float64(len(data)))
 			if n := len(r.Events); n > 16 {
 				t.Errorf("%s: %d event types", name, n)
 			}
@@ -231,7 +231,7 @@ func TestHostile(t *testing.T) {
 			}
 			needs := heldLeast + r.Needs(0)
 			calls, info := r.Calls(r.Measure(), true)
-			p := profile.NewIndex(calls, info).Profile(profile.Whole, nil)
+			p := profile.NewIndex(calls, info).Profile(profile.WholeTrace, nil)
 			runtime.GC()
 			runtime.ReadMemStats(&after)
 			if grown = int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > needs {
@@ -326,7 +326,7 @@ func TestHeader(t *testing.T) {
 	huge := binary.LittleEndian.AppendUint32(simpleperftest.Start(), 1<<31)
 	r := simpleperf.NewReader()
 	r.Write(append(huge, 1, 2, 3))
-	if held := r.Held(); held > 1<<16 {
+	if held := r.HeldBytes(); held > 1<<16 {
 		t.Errorf("a length alone takes %d bytes", held)
 	}
 }

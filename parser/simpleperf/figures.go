@@ -11,7 +11,7 @@ import (
 // A Figure is what samples of one event type come to, of a method: those with it on the stack,
 // each once however often it recurs, and those with it innermost.
 type Figure struct {
-	Samples, Own    int64
+	Samples, Self   int64
 	Count, OwnCount int64 // of the events
 }
 
@@ -104,7 +104,7 @@ func (r *Reader) Figures() (methods []MethodFigures, threads []ThreadFigures) {
 			if len(stack) > 0 {
 				f := &methods[r.methodOf[stack[0]]]
 				e := &f.Events[one.event]
-				e.Own++
+				e.Self++
 				e.OwnCount += one.count
 				f.Off.Exclusive += s.until - s.time
 				f.All.Exclusive += s.until - s.begin

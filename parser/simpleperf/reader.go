@@ -118,7 +118,7 @@ const (
 
 // NewReader returns a reader of one file.
 func NewReader() *Reader {
-	return &Reader{Container: Whole, Version: -1, tids: map[int32]uint32{}, Unwinding: map[string]int64{}}
+	return &Reader{Container: ReportSample, Version: -1, tids: map[int32]uint32{}, Unwinding: map[string]int64{}}
 }
 
 // wanted is how long the next item is, as far as b tells: never less than b, if b is not a
@@ -286,8 +286,8 @@ func (r *Reader) Complete() bool {
 func (r *Reader) Samples() int64 { return int64(len(r.samples)) }
 func (r *Reader) Opened() int64  { return r.opened }
 
-// Held is the memory of what was read, in bytes, near enough for a budget.
-func (r *Reader) Held() int64 {
+// HeldBytes is the memory of what was read, in bytes, near enough for a budget.
+func (r *Reader) HeldBytes() int64 {
 	return int64(cap(r.samples))*sampleBytes + int64(cap(r.stacks))*4 + int64(cap(r.last))*lastStackBytes + r.lastBytes + int64(cap(r.entries))*24 + int64(cap(r.switches))*switchBytes +
 		int64(cap(r.files))*fileBytes + int64(cap(r.Threads))*threadBytes + r.text + int64(cap(r.held)) + r.frames.bytes()
 }
@@ -304,7 +304,7 @@ const (
 // Needs is the memory that the recording will take if reading ends now, and what the next
 // piece of it may take besides, near enough for a budget.
 func (r *Reader) Needs(piece int64) int64 {
-	return r.Held() + r.opened*callTakes + int64(len(r.frames.keys))*frameTakes + int64(len(r.samples))*sampleTakes +
+	return r.HeldBytes() + r.opened*callTakes + int64(len(r.frames.keys))*frameTakes + int64(len(r.samples))*sampleTakes +
 		int64(len(r.Threads))*threadTakes + 2*piece
 }
 

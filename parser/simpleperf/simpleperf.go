@@ -30,8 +30,8 @@ const (
 
 // The containers; the names are those of the summary.
 const (
-	Whole trace.Container = "report-sample"
-	Bare  trace.Container = "report-sample-without-magic"
+	ReportSample trace.Container = "report-sample"
+	Bare         trace.Container = "report-sample-without-magic"
 )
 
 // The length of the first record of a bare file is at least and less than these, in bytes.

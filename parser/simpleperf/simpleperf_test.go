@@ -95,7 +95,7 @@ func figures(calls *call.Table, info *trace.Info) string {
 	x := profile.NewIndex(calls, info)
 	var threads []string
 	for i := range info.Threads {
-		only := profile.Whole
+		only := profile.WholeTrace
 		only.Threads = make([]bool, len(info.Threads))
 		only.Threads[i] = true
 		p := x.Profile(only, nil)
@@ -130,7 +130,7 @@ func TestCallsAgree(t *testing.T) {
 		for measure, what := range r.Measures() {
 			for _, keep := range []bool{true, false} {
 				calls, info := r.Calls(measure, keep)
-				p := profile.NewIndex(calls, info).Profile(profile.Whole, nil)
+				p := profile.NewIndex(calls, info).Profile(profile.WholeTrace, nil)
 				at := func(m int) string {
 					return fmt.Sprintf("%s by %s, calls kept %v: %s", name, what.Name, keep, info.Methods[m].Label())
 				}
@@ -149,7 +149,7 @@ func TestCallsAgree(t *testing.T) {
 						switch f := &want.Events[e]; {
 						case what.Unit == trace.SamplesSeen && !(r.OffCPU && r.Events[e].Name == "sched:sched_switch"):
 							sum.Count += f.Samples
-							sum.OwnCount += f.Own
+							sum.OwnCount += f.Self
 						case what.Unit != trace.SamplesSeen && (r.Events[e].Name == what.Name || r.Events[e].Name == ""):
 							sum.Count += f.Count
 							sum.OwnCount += f.OwnCount
@@ -191,11 +191,11 @@ func TestRanges(t *testing.T) {
 			}
 		}
 	}
-	p := x.Profile(profile.Whole, nil)
+	p := x.Profile(profile.WholeTrace, nil)
 	for m := range p.Methods {
 		var sum profile.Times
 		p.EachCall(trace.MethodIndex(m), func(ref profile.Ref, _ *call.Level) {
-			own, _ := x.Own(ref)
+			own, _ := x.Self(ref)
 			for c := range sum {
 				sum[c] += own[c]
 			}
@@ -204,13 +204,13 @@ func TestRanges(t *testing.T) {
 			t.Errorf("%s: own times of its calls are %v, want %v", info.Methods[m].Label(), sum, p.Methods[m].Exclusive)
 		}
 	}
-	p = x.Switched().Profile(profile.Whole, nil)
+	p = x.Switched().Profile(profile.WholeTrace, nil)
 	if p.SwitchMethod() != call.NoMethod {
 		t.Error("a table has a method for times off the CPU that nobody asked for")
 	}
 	profile.AddSwitchMethod(info)
 	x = profile.NewIndex(calls, info)
-	whole, apart := x.Profile(profile.Whole, nil), x.Switched().Profile(profile.Whole, nil)
+	whole, apart := x.Profile(profile.WholeTrace, nil), x.Switched().Profile(profile.WholeTrace, nil)
 	if off, total := apart.Methods[apart.SwitchMethod()].Exclusive, whole.Total(); off[profile.Wall] != total[profile.Waiting] || off[profile.Waiting] != total[profile.Waiting] {
 		t.Errorf("apart %v is off the CPU, of %v in all", off, total)
 	}
@@ -292,7 +292,7 @@ func TestMeasures(t *testing.T) {
 			t.Errorf("%v %s: %s, want %s", tt.events, tt.story, got, tt.want)
 		}
 		calls, info := r.Calls(r.Measure(), false)
-		if p := profile.NewIndex(calls, info).Profile(profile.Whole, nil); p.Total()[profile.CPU] != tt.samples {
+		if p := profile.NewIndex(calls, info).Profile(profile.WholeTrace, nil); p.Total()[profile.CPU] != tt.samples {
 			t.Errorf("%v %s: %d in all, want %d", tt.events, tt.story, p.Total()[profile.CPU], tt.samples)
 		}
 	}

@@ -45,9 +45,9 @@ func outline(r *simpleperf.Reader) string {
 		m := &methods[i]
 		var all simpleperf.Figure
 		for e := range m.Events {
-			all.Samples, all.Own = all.Samples+m.Events[e].Samples, all.Own+m.Events[e].Own
+			all.Samples, all.Self = all.Samples+m.Events[e].Samples, all.Self+m.Events[e].Self
 		}
-		fmt.Fprintf(&s, "; %s %d/%d ×%d", r.Methods[i].Label(), all.Samples, all.Own, m.Runs)
+		fmt.Fprintf(&s, "; %s %d/%d ×%d", r.Methods[i].Label(), all.Samples, all.Self, m.Runs)
 		if kind := r.Methods[i].Kind; kind != simpleperf.Native {
 			s.WriteString(" " + kind.String())
 		}

@@ -37,9 +37,9 @@ func checkOne(t *testing.T, file []byte, paired bool) {
 	if paired {
 		r.Paired()
 	}
-	empty := r.Held()
+	empty := r.HeldBytes()
 	r.Write(file)
-	if held := r.Held() - empty; held > heldBy(len(file)) {
+	if held := r.HeldBytes() - empty; held > heldBy(len(file)) {
 		t.Errorf("%d bytes held of %d", held, len(file))
 	}
 	var bad *trace.FormatError

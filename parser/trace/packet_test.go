@@ -160,7 +160,7 @@ func TestV2Misread(t *testing.T) {
 			var l listing
 			r := trace.NewReader(&l)
 			if first != nil {
-				r.Heed(first)
+				r.LearnFrom(first)
 			}
 			first = r
 			r.Write(file)

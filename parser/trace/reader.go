@@ -82,9 +82,9 @@ func newReader(sink Sink, whole bool) *Reader {
 // It may be called at any time before Close.
 func (r *Reader) Paired() { r.paired = true }
 
-// Heed says that another Reader has read the same file to its end: what it found there is known
+// LearnFrom says that another Reader has read the same file to its end: what it found there is known
 // here from the start. It is to be called before the first Write.
-func (r *Reader) Heed(first *Reader) {
+func (r *Reader) LearnFrom(first *Reader) {
 	r.neverWraps = first.neverWraps || first.misread && first.out.micros()
 	r.blocks.micros = first.blocks.micros
 }
@@ -99,9 +99,9 @@ func (r *Reader) Misread() bool { return r.misread }
 // one did. A sink has had all records before that.
 func (r *Reader) Renamed() []MethodIndex { return r.lists.renamed }
 
-// Held is the memory of the tables and of what waits to be read, in bytes, near enough for a
+// HeldBytes is the memory of the tables and of what waits to be read, in bytes, near enough for a
 // budget.
-func (r *Reader) Held() int64 {
+func (r *Reader) HeldBytes() int64 {
 	return r.lists.bytes() + int64(cap(r.held)) + int64(cap(r.transfer.held)) + int64(cap(r.text.doubt)) + int64(cap(r.out.clocks))*clocksBytes + r.blocks.held
 }
 

@@ -425,7 +425,7 @@ func TestMisread(t *testing.T) {
 			var l listing
 			r := trace.NewReader(&l)
 			if second == 1 {
-				r.Heed(first)
+				r.LearnFrom(first)
 			}
 			first = r
 			r.Write(tt.file)

@@ -34,8 +34,8 @@ func (r *Receipt) Add(code string, offset, n int64) {
 	r.Notes = append(r.Notes, Note{Code: code, Count: n, Offset: offset})
 }
 
-// Say sets the sentence of the note with this code, if there is one.
-func (r *Receipt) Say(code, text string) {
+// SetText sets the sentence of the note with this code, if there is one.
+func (r *Receipt) SetText(code, text string) {
 	for i := range r.Notes {
 		if r.Notes[i].Code == code {
 			r.Notes[i].Text = text

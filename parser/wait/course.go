@@ -180,7 +180,7 @@ func (s *signer) sign(c *Course) {
 		}
 		d := s.shots[at].Facts.d
 		t := &d.Threads[cell.Thread]
-		cell.Idle = s.shots[at].Facts.Rests(cell.Thread)
+		cell.Idle = s.shots[at].Facts.AtRest(cell.Thread)
 		idle = idle && cell.Idle
 		now := s.stack(at, t)
 		if at > 0 && c.Cells[at-1].Thread != None {

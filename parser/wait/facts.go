@@ -78,11 +78,11 @@ func (f *Facts) frame(row dump.Row) frame {
 	return at
 }
 
-// Own finds the topmost Java frame of a thread that is its process's own code, and where there
+// OwnFrame finds the topmost Java frame of a thread that is its process's own code, and where there
 // is none the topmost of a library. The generated half of an interface to another process does
 // not count. Line is in Dump.Text. The origin tells which was found: of a stack that has
 // neither it is platform.Platform.
-func (f *Facts) Own(thread int) (frame dump.Frame, line int, origin platform.Origin) {
+func (f *Facts) OwnFrame(thread int) (frame dump.Frame, line int, origin platform.Origin) {
 	t := &f.d.Threads[thread]
 	app := platform.AppOf(f.d.Blocks[t.Block].CommandLine)
 	origin = platform.Platform

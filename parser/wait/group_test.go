@@ -62,7 +62,7 @@ func TestOwn(t *testing.T) {
 		"process 7 io.sentry.sample\n1 main Native\nat java.lang.Object.wait\nat io.sentry.A.a\n":          "io.sentry.A.a 0",
 		app + "1 main Native\nat com.android.server.A.a\n":                                                 " 2",
 	} {
-		frame, line, origin := NewFacts(dumptest.Parse(text)).Own(0)
+		frame, line, origin := NewFacts(dumptest.Parse(text)).OwnFrame(0)
 		if got := fmt.Sprint(frame.Name(), " ", origin); got != want || (line == 0) != (frame.Name() == "") {
 			t.Errorf("%s at line %d, want %s", got, line, want)
 		}

@@ -122,10 +122,10 @@ func Idle(d *dump.Dump, t *dump.Thread) bool {
 	return works && asleep(sleeps)
 }
 
-// Rests reports whether a thread of a block shows no sign of being held up: it is idle, or waits in its own loop
+// AtRest reports whether a thread of a block shows no sign of being held up: it is idle, or waits in its own loop
 // until it is woken, or in native code alone for a condition, events, data or a connection. A thread that waits for
 // what the system holds while it writes the dump rests too.
-func (f *Facts) Rests(thread int) bool {
+func (f *Facts) AtRest(thread int) bool {
 	t := &f.d.Threads[thread]
 	if Idle(f.d, t) || f.awaitsDump(thread) {
 		return true

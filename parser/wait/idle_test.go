@@ -179,12 +179,12 @@ func TestRests(t *testing.T) {
 		if d.Threads[1].Tid != 4 {
 			t.Fatalf("%s: thread %d", tt.name, d.Threads[1].Tid)
 		}
-		if got := NewFacts(d).Rests(1); got != tt.want {
+		if got := NewFacts(d).AtRest(1); got != tt.want {
 			t.Errorf("%s: rests is %v", tt.name, got)
 		}
 	}
 	main := dumptest.Parse(app + strings.Replace(native("libc.so (syscall+28)", "libc.so (pthread_cond_wait+60)"), "4 worker", "1 main", 1))
-	if NewFacts(main).Rests(0) {
+	if NewFacts(main).AtRest(0) {
 		t.Error("a main thread that waits for a condition rests")
 	}
 }

@@ -21,7 +21,7 @@ type Locks struct {
 	Culprit int // box at the end of main's chain, None if main waits for nobody
 	Calls   int // arrows into other processes
 	Cycles  int // that the arrows make, those of the block alone and those across processes
-	Left    int // waiting threads that there was no room for
+	Omitted int // waiting threads that there was no room for
 }
 
 // A Box is a thread, or threads that wait alike, or an object that nobody is seen to hold, or a
@@ -258,7 +258,7 @@ func (b *locksBuilder) draw() {
 			all = same
 		}
 		if len(b.locks.Arrows) == MostWaits {
-			b.locks.Left += len(all)
+			b.locks.Omitted += len(all)
 			for _, t := range all {
 				b.threads[t] = None
 			}

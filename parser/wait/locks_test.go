@@ -44,8 +44,8 @@ func graph(f *Facts) string {
 		}
 		all = append(all, s)
 	}
-	if l.Left > 0 {
-		all = append(all, fmt.Sprint("and ", l.Left))
+	if l.Omitted > 0 {
+		all = append(all, fmt.Sprint("and ", l.Omitted))
 	}
 	return strings.Join(all, ", ")
 }
@@ -84,8 +84,8 @@ func TestLocks(t *testing.T) {
 		}
 	}
 	l := NewFacts(read(t, art, many...)).Locks(0)
-	if len(l.Arrows) != MostWaits || len(l.Boxes) != 2*MostWaits || l.Left != 7 {
-		t.Errorf("of %d waits: %d arrows, %d boxes, %d left", len(many), len(l.Arrows), len(l.Boxes), l.Left)
+	if len(l.Arrows) != MostWaits || len(l.Boxes) != 2*MostWaits || l.Omitted != 7 {
+		t.Errorf("of %d waits: %d arrows, %d boxes, %d left", len(many), len(l.Arrows), len(l.Boxes), l.Omitted)
 	}
 }
 

@@ -51,7 +51,7 @@ func profileOf(t testing.TB, data []byte, keep bool) *profile.Profile {
 		}
 		table, info := replay.Finish(), reader.Info()
 		if replay, reader = replay.Again(); reader == nil {
-			return profile.NewIndex(table, info).Profile(profile.Whole, nil)
+			return profile.NewIndex(table, info).Profile(profile.WholeTrace, nil)
 		}
 	}
 	return nil

@@ -120,7 +120,7 @@ func TestCut(t *testing.T) {
 				scope.From, scope.To = scope.To, scope.From
 			}
 			if n%8 == 7 {
-				scope = profile.Whole
+				scope = profile.WholeTrace
 			}
 			if n%3 == 2 {
 				scope.Threads = make([]bool, len(p.Calls.Threads))
@@ -161,7 +161,7 @@ func TestCut(t *testing.T) {
 					t.Fatalf("%s: thread %s is missing", what, ThreadLabel(in))
 				}
 				got := methodFigures(t, func(w io.Writer) error {
-					return Table(w, is.Index.Profile(Only(is.Index, profile.Whole, row), nil), "", JSON)
+					return Table(w, is.Index.Profile(Only(is.Index, profile.WholeTrace, row), nil), "", JSON)
 				})
 				sameFigures(t, what+", "+ThreadLabel(in), want, got, exact)
 			}
@@ -206,16 +206,16 @@ func TestCutSmall(t *testing.T) {
 	}
 	for _, tt := range tests {
 		p := profileOf(t, tt.trace.Bytes(), true)
-		scope := profile.Whole
+		scope := profile.WholeTrace
 		if tt.to > 0 {
 			scope.From, scope.To = tt.from, tt.to
 		}
 		is := cutOf(t, p, scope, tt.hashed)
 		got := fmt.Sprintf("v%d %s", is.Info.Version, is.Info.Clocks)
-		for _, thread := range Threads(is.Index, profile.Whole) {
+		for _, thread := range Threads(is.Index, profile.WholeTrace) {
 			in := &is.Info.Threads[thread]
 			got += fmt.Sprintf(" %s/%d:", in.Label(), in.ID)
-			s := stretchOf(is.Index, profile.Whole, thread)
+			s := stretchOf(is.Index, profile.WholeTrace, thread)
 			s.eachCall(func(depth, row int) {
 				from, to := s.span(depth, row, profile.Wall)
 				got += fmt.Sprintf(" %s %d-%d", is.Info.Methods[methodOf(is.Index, s.Thread, depth, row)].Label(), from/µs, to/µs)
@@ -248,7 +248,7 @@ func TestCutLong(t *testing.T) {
 	if _, end := p.Calls.Span(); end != minutes(150) {
 		t.Fatalf("the trace ends at %d", end)
 	}
-	whole := cutOf(t, p, profile.Whole, false)
+	whole := cutOf(t, p, profile.WholeTrace, false)
 	if _, end := whole.Calls.Span(); end != minutes(150) || whole.Methods[1].Inclusive[profile.Wall] != 1000*minutes(60) {
 		t.Errorf("the whole ends at %d", end)
 	}
@@ -262,18 +262,18 @@ func TestCutLong(t *testing.T) {
 
 	far := fmt.Sprintf("main 0>A %d>B %d<B %d<A", minutes(1), minutes(80), minutes(81))
 	p = profileOf(t, tracetest.Trace{Encoding: "E4", Records: far, Elapsed: minutes(81)}.Bytes(), true)
-	if err := Cut(io.Discard, p.Index, profile.Whole, nil); err == nil || !strings.Contains(err.Error(), "71 minutes") {
+	if err := Cut(io.Discard, p.Index, profile.WholeTrace, nil); err == nil || !strings.Contains(err.Error(), "71 minutes") {
 		t.Errorf("pauses of 79 minutes: %v", err)
 	}
 	for _, tt := range []struct{ trace, want string }{
 		{"main 0~A", "no call lies in this part"},
 	} {
-		if err := Cut(io.Discard, profileOf(t, tracetest.Bytes(tt.trace), true).Index, profile.Whole, nil); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if err := Cut(io.Discard, profileOf(t, tracetest.Bytes(tt.trace), true).Index, profile.WholeTrace, nil); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %s", tt.trace, err, tt.want)
 		}
 	}
 	bare := profileOf(t, tracetest.Trace{Encoding: "low-overhead", Records: "main 0>A 1>B 2<B 3<A"}.Bytes(), true)
-	if err := Cut(io.Discard, bare.Index, profile.Whole, nil); err == nil || !strings.Contains(err.Error(), "no times") {
+	if err := Cut(io.Discard, bare.Index, profile.WholeTrace, nil); err == nil || !strings.Contains(err.Error(), "no times") {
 		t.Errorf("without times: %v", err)
 	}
 }

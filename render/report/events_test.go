@@ -17,7 +17,7 @@ import (
 func TestSpeedscope(t *testing.T) {
 	p := profileOf(t, tracetest.Bytes(`main 0/0>A.a 10/5>B.<b> 30/15<B.<b> 40/25>B.<b> 50/30<A.a`), true)
 	var out bytes.Buffer
-	if err := Speedscope(&out, p.Index, profile.Whole, `x"</script>`, profile.CPU); err != nil {
+	if err := Speedscope(&out, p.Index, profile.WholeTrace, `x"</script>`, profile.CPU); err != nil {
 		t.Fatal(err)
 	}
 	want := `{"$schema":"https://www.speedscope.app/file-format-schema.json","exporter":"Traceglass","name":"x\"\u003c/script\u003e","activeProfileIndex":0,"shared":{"frames":[
@@ -34,7 +34,7 @@ func TestSpeedscope(t *testing.T) {
 	if out.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", out.String(), want)
 	}
-	if err := Speedscope(&out, p.Index, profile.Whole, "x", profile.Waiting); err == nil {
+	if err := Speedscope(&out, p.Index, profile.WholeTrace, "x", profile.Waiting); err == nil {
 		t.Error("calls are placed in time by waiting")
 	}
 }
@@ -74,7 +74,7 @@ func TestSpeedscopeFiles(t *testing.T) {
 				continue
 			}
 			var out bytes.Buffer
-			if err := Speedscope(&out, p.Index, profile.Whole, name, clock); err != nil {
+			if err := Speedscope(&out, p.Index, profile.WholeTrace, name, clock); err != nil {
 				t.Fatal(err)
 			}
 			var file speedscopeFile
@@ -83,7 +83,7 @@ func TestSpeedscopeFiles(t *testing.T) {
 			if err := decoder.Decode(&file); err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			threads := Threads(p.Index, profile.Whole)
+			threads := Threads(p.Index, profile.WholeTrace)
 			main := slices.IndexFunc(threads, func(t trace.ThreadIndex) bool { return p.Info.Threads[t].Name == "main" })
 			if file.ActiveProfileIndex != max(0, main) {
 				t.Errorf("%s opens on profile %d, and main is %d", name, file.ActiveProfileIndex, main)
@@ -170,7 +170,7 @@ func TestSpeedscopePart(t *testing.T) {
 
 // depth0 returns the inclusive time of a thread's calls at depth 0.
 func depth0(p *profile.Profile, thread trace.ThreadIndex, clock profile.Clock) (sum int64) {
-	only := p.Index.Profile(Only(p.Index, profile.Whole, thread), nil)
+	only := p.Index.Profile(Only(p.Index, profile.WholeTrace, thread), nil)
 	for row := only.Tree.First[0]; row != profile.NoRow; row = only.Tree.Next[row] {
 		sum += only.Rows[row].Inclusive[clock]
 	}
@@ -180,7 +180,7 @@ func depth0(p *profile.Profile, thread trace.ThreadIndex, clock profile.Clock) (
 func TestChrome(t *testing.T) {
 	data := tracetest.Trace{Records: `main 0/0>A.a 10/5>B.b 30/15<B.b 50/30<A.a ?w#7 9/9>B.b 9/9<B.b`, Options: "pid=42\n"}.Bytes()
 	var out bytes.Buffer
-	if err := Chrome(&out, profileOf(t, data, true).Index, profile.Whole, "app"); err != nil {
+	if err := Chrome(&out, profileOf(t, data, true).Index, profile.WholeTrace, "app"); err != nil {
 		t.Fatal(err)
 	}
 	want := `{"displayTimeUnit":"ns","otherData":{"unknown-thread":"1 thread of the records is not in the file's list, mostly because it had ended; such threads are shown by their ids and counted in full."},"traceEvents":[
@@ -204,7 +204,7 @@ func TestChromeFiles(t *testing.T) {
 	for name, data := range traces(t) {
 		p := profileOf(t, data, true)
 		var out bytes.Buffer
-		if err := Chrome(&out, p.Index, profile.Whole, name); err != nil {
+		if err := Chrome(&out, p.Index, profile.WholeTrace, name); err != nil {
 			t.Fatal(err)
 		}
 		var file struct {
@@ -273,7 +273,7 @@ func TestChromeFiles(t *testing.T) {
 			t.Errorf("%s: %d calls, want %d", name, begun, p.Calls.Calls)
 		}
 		want := map[int64]call{}
-		for _, thread := range Threads(p.Index, profile.Whole) { // threads with the same id share a track
+		for _, thread := range Threads(p.Index, profile.WholeTrace) { // threads with the same id share a track
 			tid := int64(p.Info.Threads[thread].ID)
 			sum := want[tid]
 			first := profile.Wall
@@ -352,7 +352,7 @@ func TestEachCallDeep(t *testing.T) {
 	}
 	p := profileOf(t, tracetest.Bytes(line.String()), true)
 	entered, left := 0, 0
-	stretchOf(p.Index, profile.Whole, 0).eachCall(func(d, _ int) { entered++ }, func(d, _ int) { left++ })
+	stretchOf(p.Index, profile.WholeTrace, 0).eachCall(func(d, _ int) { entered++ }, func(d, _ int) { left++ })
 	if entered != depth || left != depth {
 		t.Errorf("%d entered, %d left, want %d", entered, left, depth)
 	}

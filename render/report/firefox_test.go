@@ -25,7 +25,7 @@ func TestFirefox(t *testing.T) {
 		Options: "pid=42\n", Columns: 6,
 	}.Bytes()
 	var out bytes.Buffer
-	if err := Firefox(&out, profileOf(t, data, true).Index, profile.Whole, "x.trace", profile.Wall); err != nil {
+	if err := Firefox(&out, profileOf(t, data, true).Index, profile.WholeTrace, "x.trace", profile.Wall); err != nil {
 		t.Fatal(err)
 	}
 	want := `{"meta":{"version":31,"preprocessedProfileVersion":61,"interval":0.001,"startTime":0,"processType":0,"product":"x.trace","importedFrom":"Traceglass","platform":"Android","stackwalk":1,"symbolicated":true,"symbolicationNotSupported":true,"usesOnlyOneStackType":true,"sourceCodeIsNotOnSearchfox":true,"keepProfileThreadOrder":true,"markerSchema":[],"sampleUnits":{"time":"ms","eventDelay":"ms","threadCPUDelta":"ns"},"categories":[{"name":"Unknown","color":"grey","subcategories":["Other"]},{"name":"Own code","color":"blue","subcategories":["Other"]},{"name":"Library code","color":"purple","subcategories":["Other"]},{"name":"Platform code","color":"yellow","subcategories":["Other"]},{"name":"Native code","color":"green","subcategories":["Other"]},{"name":"Tracer","color":"brown","subcategories":["Other"]}]},
@@ -245,7 +245,7 @@ func TestFirefoxNames(t *testing.T) {
 	p.Info.Methods[0].Class = "</script>\"\\\x00\xed\xa0\x80\xff\u2028"
 	p.Info.Threads[0].Name = "\xed\xb0\x80'"
 	checkFirefox(t, "</script>\xff", p, profile.Wall)
-	if err := Firefox(new(bytes.Buffer), p.Index, profile.Whole, "x", profile.Waiting); err == nil {
+	if err := Firefox(new(bytes.Buffer), p.Index, profile.WholeTrace, "x", profile.Waiting); err == nil {
 		t.Error("calls are placed in time by waiting")
 	}
 }

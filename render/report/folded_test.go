@@ -18,7 +18,7 @@ func TestFoldedUnit(t *testing.T) {
 	for tick, want := range map[int64]string{1000: "main [1];A.a 1500\n", 1: "main [1];A.a 1500\n", 10_000: "main [1];A.a 15000\n"} {
 		p.Calls.Tick = tick
 		var out bytes.Buffer
-		if err := (FoldedStacks{}).Write(&out, p.Index, profile.Whole); err != nil || out.String() != want {
+		if err := (FoldedStacks{}).Write(&out, p.Index, profile.WholeTrace); err != nil || out.String() != want {
 			t.Errorf("tick of %d ns: %q, %v, want %q", tick, out.String(), err, want)
 		}
 	}
@@ -38,7 +38,7 @@ func TestFolded(t *testing.T) {
 	}
 	for _, tt := range tests {
 		var out bytes.Buffer
-		if err := (FoldedStacks{Clock: tt.clock, Reverse: tt.reverse}).Write(&out, p.Index, profile.Whole); err != nil {
+		if err := (FoldedStacks{Clock: tt.clock, Reverse: tt.reverse}).Write(&out, p.Index, profile.WholeTrace); err != nil {
 			t.Fatal(err)
 		}
 		if out.String() != tt.want {
@@ -58,9 +58,9 @@ func TestFoldedSums(t *testing.T) {
 	for name, data := range all {
 		p := profileOf(t, data, false)
 		for _, clock := range []profile.Clock{profile.Wall, profile.CPU, profile.Waiting} {
-			for _, thread := range Threads(p.Index, profile.Whole) {
+			for _, thread := range Threads(p.Index, profile.WholeTrace) {
 				var out bytes.Buffer
-				if err := (FoldedStacks{Clock: clock, Reverse: clock == profile.CPU}).Write(&out, p.Index, Only(p.Index, profile.Whole, thread)); err != nil {
+				if err := (FoldedStacks{Clock: clock, Reverse: clock == profile.CPU}).Write(&out, p.Index, Only(p.Index, profile.WholeTrace, thread)); err != nil {
 					t.Fatal(err)
 				}
 				got, want := int64(0), int64(0)
@@ -72,7 +72,7 @@ func TestFoldedSums(t *testing.T) {
 					}
 					got += n
 				}
-				only := p.Index.Profile(Only(p.Index, profile.Whole, thread), nil)
+				only := p.Index.Profile(Only(p.Index, profile.WholeTrace, thread), nil)
 				for row := only.Tree.First[0]; row != profile.NoRow; row = only.Tree.Next[row] {
 					want += only.Rows[row].Inclusive[clock]
 				}

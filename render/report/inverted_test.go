@@ -23,7 +23,7 @@ func TestInvertedIsFoldedInReverse(t *testing.T) {
 	for name, data := range all {
 		p := profileOf(t, data, true)
 		labels := names.Labels(p.Index)
-		for _, scope := range []profile.Scope{profile.Whole, {From: 8, To: 27}} {
+		for _, scope := range []profile.Scope{profile.WholeTrace, {From: 8, To: 27}} {
 			p := p.Index.Profile(scope, nil)
 			c := p.Inverted()
 			for _, clock := range []profile.Clock{profile.Wall, profile.CPU, profile.Waiting} {

@@ -89,10 +89,10 @@ func PileJSON(w io.Writer, p *pile.Pile, before int) error {
 		Groups  []causeSummary `json:"groups"`
 		Without []string       `json:"without"`
 	}{"dump-groups", sizes.After, nil, []causeSummary{}, []string{}}
-	if before != pile.Whole {
+	if before != pile.NoBaseline {
 		s.Kind, s.Before = "dump-groups-compared", &sizes.Before
 	}
-	for _, name := range p.Without {
+	for _, name := range p.NoCause {
 		s.Without = append(s.Without, text(name))
 	}
 	for _, g := range p.Groups(before) {
@@ -103,7 +103,7 @@ func PileJSON(w io.Writer, p *pile.Pile, before int) error {
 			First: text(g.First), Last: text(g.Last), Versions: tallies(g.Versions), Releases: tallies(g.Releases), Builds: tallies(g.Builds), Processes: tallies(g.Processes),
 			Files: casesInFiles(p, g.Cases),
 		}
-		if before != pile.Whole {
+		if before != pile.NoBaseline {
 			chance := sizes.Chance(&g)
 			row.Change, row.Chance = sizes.Change(&g), &chance
 			row.Before = &earlierCause{
@@ -123,7 +123,7 @@ func PileJSON(w io.Writer, p *pile.Pile, before int) error {
 func PileCSV(w io.Writer, p *pile.Pile, before int) error {
 	out := csv.NewWriter(w)
 	headings := []string{"group", "count", "rule", "waits_for", "holder", "frames", "file", "line", "time", "process", "release", "text", "version", "build"}
-	if before != pile.Whole {
+	if before != pile.NoBaseline {
 		headings = append(headings, "pile", "before", "change", "chance")
 	}
 	out.Write(headings)
@@ -135,9 +135,9 @@ func PileCSV(w io.Writer, p *pile.Pile, before int) error {
 				strconv.Itoa(n + 1), strconv.Itoa(len(g.Cases)), g.Cause.Rule, g.Cause.Waits, g.Cause.Holder, g.Cause.Frames,
 				c.Name, strconv.Itoa(c.Line + 1), c.Time, c.Process, c.Release, c.Text, c.Version, c.Build,
 			}
-			if before != pile.Whole {
+			if before != pile.NoBaseline {
 				side := "after"
-				if c.Lot == before {
+				if c.Batch == before {
 					side = "before"
 				}
 				fields = append(fields, side, strconv.Itoa(len(g.Before)), string(sizes.Change(&g)), strconv.FormatFloat(sizes.Chance(&g), 'g', 3, 64))
@@ -170,7 +170,7 @@ func PileFolded(w io.Writer, p *pile.Pile, before int) error {
 			at[c.Leaf] = r
 			leaves = append(leaves, c.Leaf)
 		}
-		if c.Lot == before {
+		if c.Batch == before {
 			r.before++
 		} else {
 			r.after++
@@ -185,7 +185,7 @@ func PileFolded(w io.Writer, p *pile.Pile, before int) error {
 			}
 			out.WriteString(foldedName(text(name)))
 		}
-		if before != pile.Whole {
+		if before != pile.NoBaseline {
 			fmt.Fprintf(out, " %d", at[leaf].before)
 		}
 		fmt.Fprintf(out, " %d\n", at[leaf].after)
@@ -202,7 +202,7 @@ func PileMarkdown(to io.Writer, p *pile.Pile, before int) error {
 	w := bufio.NewWriter(to)
 	groups, sizes := p.Groups(before), p.Sizes(before)
 	fmt.Fprintf(w, "## %s\n", InMarkdown(words.Plain(tell.PileTitle(sizes, groups, before))))
-	if before != pile.Whole {
+	if before != pile.NoBaseline {
 		fmt.Fprintf(w, "\n%s\n", InMarkdown(words.Plain(tell.Reach(sizes))))
 	}
 	for i := range groups[:min(len(groups), causesShown)] {
@@ -213,7 +213,7 @@ func PileMarkdown(to io.Writer, p *pile.Pile, before int) error {
 		}
 		fmt.Fprintf(w, "\n### %s\n\n", InMarkdown(words.Plain(title)))
 		fmt.Fprintf(w, "- %s\n", InMarkdown(words.Plain(words.Say("Dumps: {1}", tell.Share(sizes, g, before)))))
-		if before != pile.Whole {
+		if before != pile.NoBaseline {
 			fmt.Fprintf(w, "- %s\n", InMarkdown(tell.Changed(sizes, g)))
 		}
 		for _, fact := range tell.Seen(g) {
@@ -249,12 +249,12 @@ func Pile(to io.Writer, p *pile.Pile, before int) error {
 	w := bufio.NewWriter(to)
 	groups, sizes := p.Groups(before), p.Sizes(before)
 	fmt.Fprintln(w, words.Plain(tell.PileTitle(sizes, groups, before)))
-	if before != pile.Whole {
+	if before != pile.NoBaseline {
 		fmt.Fprintln(w, words.Plain(tell.Reach(sizes)))
 	}
 	for _, g := range groups {
 		c := g.Cause
-		if before == pile.Whole {
+		if before == pile.NoBaseline {
 			fmt.Fprintf(w, "\n%7d  %s", len(g.Cases), tell.CauseTitle(c.Rule))
 		} else {
 			fmt.Fprintf(w, "\n%7s  %s: %s\n         %s", tell.Changed(sizes, &g), words.Plain(tell.Number(&g, before)), words.Plain(tell.Share(sizes, &g, before)), tell.CauseTitle(c.Rule))
@@ -270,7 +270,7 @@ func Pile(to io.Writer, p *pile.Pile, before int) error {
 		}
 		fmt.Fprintf(w, "\n         %s\n", Clean(p.Cases[g.Example()].Text))
 		facts := tell.Seen(&g)
-		if before == pile.Whole && len(facts) > 0 {
+		if before == pile.NoBaseline && len(facts) > 0 {
 			facts = []string{words.List(facts)}
 		}
 		for _, fact := range facts { // in a comparison one pile may fill a line
@@ -284,12 +284,12 @@ func Pile(to io.Writer, p *pile.Pile, before int) error {
 			fmt.Fprintf(w, "         %s\n", words.Say("{1}, line {2}", words.Say(labelOfPile(p, i, before), Clean(p.Cases[i].Name)), strconv.Itoa(p.Cases[i].Line+1)))
 		}
 	}
-	if len(p.Without) > 0 {
-		first := Clean(p.Without[0])
-		if more := len(p.Without) - 1; more > 0 {
+	if len(p.NoCause) > 0 {
+		first := Clean(p.NoCause[0])
+		if more := len(p.NoCause) - 1; more > 0 {
 			first = words.Say("{1} and {2} more", first, strconv.Itoa(more))
 		}
-		fmt.Fprintf(w, "\n%s\n", words.Say("{1} of no cause, a bug report without an ANR or no thread that tells: {2}", plural(len(p.Without), "file", "files"), first))
+		fmt.Fprintf(w, "\n%s\n", words.Say("{1} of no cause, a bug report without an ANR or no thread that tells: {2}", plural(len(p.NoCause), "file", "files"), first))
 	}
 	return w.Flush()
 }
@@ -297,9 +297,9 @@ func Pile(to io.Writer, p *pile.Pile, before int) error {
 // labelOfPile returns the pattern that marks the pile of a case, if two are compared.
 func labelOfPile(p *pile.Pile, row, before int) words.Text {
 	switch {
-	case before == pile.Whole:
+	case before == pile.NoBaseline:
 		return "{1}"
-	case p.Cases[row].Lot == before:
+	case p.Cases[row].Batch == before:
 		return "{1} (before)"
 	}
 	return "{1} (after)"

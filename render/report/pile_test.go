@@ -31,10 +31,10 @@ func TestPile(t *testing.T) {
 	add("=a,\"1\x1b[31m", "com.app", "com.app.A$1.run com.app.B.go")
 	add("b", "com.app", "com.app.C.wait")
 	add("c", "com.app", "com.app.A$22.run com.app.B.go")
-	p.Without = append(p.Without, "d")
+	p.NoCause = append(p.NoCause, "d")
 
 	var out bytes.Buffer
-	if err := Pile(&out, &p, pile.Whole); err != nil {
+	if err := Pile(&out, &p, pile.NoBaseline); err != nil {
 		t.Fatal(err)
 	}
 	want := `3 dumps, 2 causes
@@ -59,7 +59,7 @@ func TestPile(t *testing.T) {
 	}
 
 	out.Reset()
-	if err := PileCSV(&out, &p, pile.Whole); err != nil {
+	if err := PileCSV(&out, &p, pile.NoBaseline); err != nil {
 		t.Fatal(err)
 	}
 	rows, err := csv.NewReader(&out).ReadAll()
@@ -68,7 +68,7 @@ func TestPile(t *testing.T) {
 	}
 
 	out.Reset()
-	if err := PileJSON(&out, &p, pile.Whole); err != nil {
+	if err := PileJSON(&out, &p, pile.NoBaseline); err != nil {
 		t.Fatal(err)
 	}
 	var back struct {

@@ -62,7 +62,7 @@ func ThreadsCSV(w io.Writer, d *dump.Dump, f *wait.Facts, block int) error {
 		} else {
 			add("")
 		}
-		if frame, _, origin := f.Own(t); origin == platform.Own {
+		if frame, _, origin := f.OwnFrame(t); origin == platform.Own {
 			add(frame.Name())
 		} else {
 			add("")

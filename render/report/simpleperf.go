@@ -191,7 +191,7 @@ func Simpleperf(w io.Writer, member string, r *simpleperf.Reader) error {
 		in, f := &r.Methods[i], &methods[i]
 		m := methodSamples{Kind: in.Kind.String(), Name: in.Label(), Class: orNull(in.Class), Library: orNull(in.Library), originSummary: originOf(in.Raw), Events: make([][4]int64, len(f.Events)), Runs: f.Runs}
 		for e := range f.Events {
-			m.Events[e] = [4]int64{f.Events[e].Samples, f.Events[e].Own, f.Events[e].Count, f.Events[e].OwnCount}
+			m.Events[e] = [4]int64{f.Events[e].Samples, f.Events[e].Self, f.Events[e].Count, f.Events[e].OwnCount}
 		}
 		if r.Clock >= 0 {
 			m.CPU = &[2]int64{f.Events[r.Clock].Count, f.Events[r.Clock].OwnCount}

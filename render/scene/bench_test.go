@@ -184,7 +184,7 @@ func BenchmarkSwitches(b *testing.B) {
 }
 
 func frequent() trace.MethodIndex {
-	p := bench().Profile(profile.Whole, nil)
+	p := bench().Profile(profile.WholeTrace, nil)
 	best := trace.MethodIndex(0)
 	for m := range p.Methods {
 		if p.Methods[m].Calls > p.Methods[best].Calls {
@@ -253,7 +253,7 @@ func BenchmarkOverview(b *testing.B) {
 
 func BenchmarkFlame(b *testing.B) {
 	x := bench()
-	p := x.Profile(profile.Whole, nil)
+	p := x.Profile(profile.WholeTrace, nil)
 	q := FlameQuery{To: 1, Width: 1400, Height: 800, Paint: rankPaint(x), Method: call.NoMethod}
 	var l List
 	for b.Loop() {
@@ -265,7 +265,7 @@ func BenchmarkFlame(b *testing.B) {
 
 func BenchmarkFlameZoomed(b *testing.B) {
 	x := bench()
-	p := x.Profile(profile.Whole, nil)
+	p := x.Profile(profile.WholeTrace, nil)
 	q := FlameQuery{From: 0.3, To: 0.301, Width: 1400, Height: 800, Paint: rankPaint(x), Method: call.NoMethod}
 	var l List
 	for b.Loop() {
@@ -279,7 +279,7 @@ func BenchmarkOrdered(b *testing.B) {
 	q := FlameQuery{To: 1, Width: 1400, Height: 800, Paint: rankPaint(x), Method: call.NoMethod}
 	var l List
 	for b.Loop() {
-		Ordered(&l, x, 0, profile.CPU, profile.Whole.From, profile.Whole.To, &q)
+		Ordered(&l, x, 0, profile.CPU, profile.WholeTrace.From, profile.WholeTrace.To, &q)
 	}
 	b.ReportMetric(float64(len(l.Rects)), "rects")
 }

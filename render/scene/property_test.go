@@ -411,7 +411,7 @@ func TestOrdered(t *testing.T) {
 				q.To = q.From + rng.Float64()*0.1
 			}
 			var l List
-			Ordered(&l, x, 1, clock, profile.Whole.From, profile.Whole.To, &q)
+			Ordered(&l, x, 1, clock, profile.WholeTrace.From, profile.WholeTrace.To, &q)
 			drawn := map[place]map[uint32]Rect{}
 			for _, r := range l.Rects {
 				if r.Slot&(Bare|Merged) == 0 {
@@ -542,7 +542,7 @@ func TestCPUAt(t *testing.T) {
 func TestAllocations(t *testing.T) {
 	x := random(rand.New(rand.NewPCG(8, 8)), 40_000, 20, 30, 0)
 	tl := NewTimeline(x)
-	p := x.Profile(profile.Whole, nil)
+	p := x.Profile(profile.WholeTrace, nil)
 	_, to := x.Calls.Span()
 	var l, overview, flame, ordered List
 	paint := rankPaint(x)
@@ -560,7 +560,7 @@ func TestAllocations(t *testing.T) {
 		},
 		"flame": func() { Flame(&flame, &p.Contexts, &f) },
 		"ordered": func() {
-			Ordered(&ordered, x, 0, profile.CPU, profile.Whole.From, profile.Whole.To, &f)
+			Ordered(&ordered, x, 0, profile.CPU, profile.WholeTrace.From, profile.WholeTrace.To, &f)
 		},
 	} {
 		if n := testing.AllocsPerRun(20, draw); n > 0 {

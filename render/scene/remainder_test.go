@@ -52,7 +52,7 @@ func TestBelow(t *testing.T) {
 	if tl.Draw(&l, &q); belowOf(&l) != "2 more rows below" {
 		t.Errorf("one thread: %q", belowOf(&l))
 	}
-	p := x.Profile(profile.Whole, nil)
+	p := x.Profile(profile.WholeTrace, nil)
 	f := FlameQuery{To: 1, Width: 600, Height: 18 * 3, Method: call.NoMethod}
 	if Flame(&l, &p.Contexts, &f); belowOf(&l) != "2 more rows below" {
 		t.Errorf("flame graph: %q", belowOf(&l))
@@ -87,7 +87,7 @@ func TestAbove(t *testing.T) {
 		}
 	}
 	var l List
-	p := x.Profile(profile.Whole, nil)
+	p := x.Profile(profile.WholeTrace, nil)
 	f := FlameQuery{To: 1, Width: 600, Height: 18 * 3, Method: call.NoMethod}
 	if Flame(&l, &p.Contexts, &f); saysOf(&l, Above) != "" {
 		t.Errorf("flame graph: %q", saysOf(&l, Above))

@@ -142,7 +142,7 @@ func TestTimelineGolden(t *testing.T) {
 
 func TestFlameGolden(t *testing.T) {
 	x := traceOf(t, small)
-	p := x.Profile(profile.Whole, nil)
+	p := x.Profile(profile.WholeTrace, nil)
 	for name, q := range map[string]FlameQuery{
 		"flame":         {To: 1, Method: 1},
 		"flame-cpu":     {To: 1, Method: call.NoMethod, Clock: profile.CPU},
@@ -158,7 +158,7 @@ func TestFlameGolden(t *testing.T) {
 	}
 	for name, clock := range map[string]profile.Clock{"ordered": profile.Wall, "ordered-cpu": profile.CPU} {
 		var l List
-		Ordered(&l, x, 0, clock, profile.Whole.From, profile.Whole.To,
+		Ordered(&l, x, 0, clock, profile.WholeTrace.From, profile.WholeTrace.To,
 			&FlameQuery{To: 1, Width: 400, Height: 120, Method: call.NoMethod, Paint: rankPaint(x)})
 		checkGolden(t, name, &l)
 	}

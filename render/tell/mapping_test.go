@@ -57,8 +57,8 @@ func TestNaming(t *testing.T) {
 			t.Fatal(err)
 		}
 		result := m.NameTrace(tt.in)
-		if got := words.Plain(strings.Join(Naming(result, "mapping.txt"), " ")); got != tt.want || result.Wrong() != tt.wrong {
-			t.Errorf("%s (wrong: %v)\n got %s\nwant %s", tt.name, result.Wrong(), got, tt.want)
+		if got := words.Plain(strings.Join(Naming(result, "mapping.txt"), " ")); got != tt.want || result.OfAnotherBuild() != tt.wrong {
+			t.Errorf("%s (wrong: %v)\n got %s\nwant %s", tt.name, result.OfAnotherBuild(), got, tt.want)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 // causes that changed.
 func PileTitle(s pile.Sizes, groups []pile.Group, before int) string {
 	causes := words.Plural(int64(len(groups)), "cause", "causes")
-	if before == pile.Whole {
+	if before == pile.NoBaseline {
 		return words.Say("{1}, {2}", words.Plural(int64(s.After), "dump", "dumps"), causes)
 	}
 	n := map[pile.Change]int{}
@@ -71,7 +71,7 @@ func Share(s pile.Sizes, g *pile.Group, before int) string {
 		return words.Say("{1} of {2}, {3}", words.Count(int64(n)), words.Count(int64(all)), words.Percent(share))
 	}
 	text := of(len(g.Cases), s.After, is)
-	if before != pile.Whole {
+	if before != pile.NoBaseline {
 		text = words.Say("{1}; before {2}", text, of(len(g.Before), s.Before, was))
 	}
 	return text
@@ -81,7 +81,7 @@ func Share(s pile.Sizes, g *pile.Group, before int) string {
 // → 6".
 func Number(g *pile.Group, before int) string {
 	is := words.Count(int64(len(g.Cases)))
-	if before == pile.Whole {
+	if before == pile.NoBaseline {
 		return is
 	}
 	return words.Count(int64(len(g.Before))) + words.NBSP + "→" + words.NBSP + is

@@ -38,8 +38,8 @@ func TestSeen(t *testing.T) {
 		"build redfin SQ1A.1/123 × 2, odd × 1, a:b × 1, 1 other; com.app × 1 before"; got != want {
 		t.Errorf("seen in both: %s\nwant %s", got, want)
 	}
-	if got := words.Plain(Number(&g, 0)); got != "1 → 2" || Number(&g, pile.Whole) != "2" {
-		t.Errorf("numbers: %s, %s", got, Number(&g, pile.Whole))
+	if got := words.Plain(Number(&g, 0)); got != "1 → 2" || Number(&g, pile.NoBaseline) != "2" {
+		t.Errorf("numbers: %s, %s", got, Number(&g, pile.NoBaseline))
 	}
 	s := pile.Sizes{Before: 10, After: 4}
 	if got, want := words.Plain(Share(s, &g, 0)), "2 of 4, 50.0 %; before 1 of 10, 10.0 %"; got != want {
@@ -61,7 +61,7 @@ func TestSeen(t *testing.T) {
 	if got, want := words.Plain(Reach(pile.Sizes{Before: 3, After: 3})), "Piles of 3 and 3 dumps are too small to show any change beyond chance."; got != want {
 		t.Errorf("reach: %s", got)
 	}
-	if got, want := PileTitle(s, []pile.Group{g}, pile.Whole), "4 dumps, 1 cause"; got != want {
+	if got, want := PileTitle(s, []pile.Group{g}, pile.NoBaseline), "4 dumps, 1 cause"; got != want {
 		t.Errorf("title: %s", got)
 	}
 }

@@ -28,7 +28,7 @@ func measureMapping(b *bench) error {
 			return err
 		}
 		b.add(mapNative, nil, float64(len(text))/1e6/time.Since(start).Seconds())
-		b.add(mapMemory, nil, float64(r.Held())/1e6)
+		b.add(mapMemory, nil, float64(r.HeldBytes())/1e6)
 
 		start = time.Now()
 		classes := 0

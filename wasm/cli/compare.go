@@ -408,7 +408,7 @@ func tracesIn(paths []string) (traces [][]string, left []string, err error) {
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", files[0], err)
 		}
-		left = append(left, c.Left...)
+		left = append(left, c.LeftOut...)
 		for _, m := range c.Members {
 			if m.Trace || !c.Many {
 				traces = append(traces, m.Paths)

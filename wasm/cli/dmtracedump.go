@@ -353,7 +353,7 @@ func (d *dmtrace) events() error {
 		}
 	}
 	reader := trace.NewReader(nowhere{}) // names may stand at the very end
-	if _, partial, err := feed(reader, files, reader.Held); err != nil {
+	if _, partial, err := feed(reader, files, reader.HeldBytes); err != nil {
 		return err
 	} else if partial != "" {
 		fmt.Fprintf(d.stderr, "WARNING: %s\n", partial)
@@ -363,8 +363,8 @@ func (d *dmtrace) events() error {
 		return err
 	}
 	reader = trace.NewReader(list.Sink(info, d.pick(info.Clocks)))
-	reader.Heed(first)
-	if _, _, err := feed(reader, files, reader.Held); err != nil {
+	reader.LearnFrom(first)
+	if _, _, err := feed(reader, files, reader.HeldBytes); err != nil {
 		return err
 	}
 	return list.Flush()

@@ -20,7 +20,7 @@ func dumps(file string, stderr io.Writer, split splitter, do func(name string, d
 	if err != nil {
 		return false, err
 	}
-	left := c.Left
+	left := c.LeftOut
 	trace := false
 	for _, m := range c.Members {
 		if m.Trace && m.Name != "" {

@@ -80,7 +80,7 @@ func takeMapping(args []string) ([]string, error) {
 
 // read reads what of the map is wanted.
 func (n *namer) read(wanted *mapping.Wanted) error {
-	if n.m != nil && (n.all || n.wanted.Has(wanted)) {
+	if n.m != nil && (n.all || n.wanted.Includes(wanted)) {
 		return nil
 	}
 	n.reads++

@@ -83,7 +83,7 @@ func (s *part) check() error {
 
 // of returns the part of one trace.
 func (s *part) of(x *profile.Index) (profile.Scope, error) {
-	scope := profile.Whole
+	scope := profile.WholeTrace
 	tick := x.Calls.Tick
 	if _, end := x.Calls.Span(); s.from.ns > end*tick {
 		return scope, fmt.Errorf("-from %v is after the trace's end at %v", time.Duration(s.from.ns), time.Duration(end*tick))
@@ -137,7 +137,7 @@ func readPart(files []string, keep, switches bool, s *part) (*profile.Profile, p
 		p = switched(p)
 	}
 	if err != nil || s.whole() {
-		return p, profile.Whole, err
+		return p, profile.WholeTrace, err
 	}
 	scope, err := s.of(p.Index)
 	if err != nil {
@@ -149,7 +149,7 @@ func readPart(files []string, keep, switches bool, s *part) (*profile.Profile, p
 // threadsCalled returns the threads of an id, or if there are none those of a name, or of a pool.
 func threadsCalled(x *profile.Index, text string) []trace.ThreadIndex {
 	var byID, byName, byPool []trace.ThreadIndex
-	for _, t := range report.Threads(x, profile.Whole) {
+	for _, t := range report.Threads(x, profile.WholeTrace) {
 		in := &x.Info.Threads[t]
 		if strconv.FormatUint(uint64(in.ID), 10) == text {
 			byID = append(byID, t)

@@ -40,7 +40,7 @@ func readPile(files []string, base string, stderr io.Writer) (p *pile.Pile, befo
 	read := 0
 	var left []string // files in folders that are no dumps
 	add := func(lot, file string, found bool) {
-		err := eachDump(file, stderr, (*dump.Dump).Occasions, func(name string, d *dump.Dump) error {
+		err := eachDump(file, stderr, (*dump.Dump).Incidents, func(name string, d *dump.Dump) error {
 			if originals.gathering() {
 				return nil
 			}
@@ -74,10 +74,10 @@ func readPile(files []string, base string, stderr io.Writer) (p *pile.Pile, befo
 			status = 1
 		}
 	}
-	before = pile.Whole
+	before = pile.NoBaseline
 	if base != "" {
 		all("before", base)
-		before = p.Lot("before")
+		before = p.Batch("before")
 	}
 	for _, file := range files {
 		all("after", file)

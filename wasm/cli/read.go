@@ -41,7 +41,7 @@ func readBy(event string, files []string, keep bool, also ...io.Writer) (*profil
 		if err != nil {
 			return nil, err
 		}
-		return profile.NewIndex(samples.Calls(measure, keep)).Profile(profile.Whole, nil), nil
+		return profile.NewIndex(samples.Calls(measure, keep)).Profile(profile.WholeTrace, nil), nil
 	}
 	if event != "" {
 		return nil, errors.New("-event is of recordings of samples, and this is a trace of calls")
@@ -51,7 +51,7 @@ func readBy(event string, files []string, keep bool, also ...io.Writer) (*profil
 	if err != nil {
 		return nil, err
 	}
-	return profile.NewIndex(calls, info).Profile(profile.Whole, nil), nil
+	return profile.NewIndex(calls, info).Profile(profile.WholeTrace, nil), nil
 }
 
 // readMethods profiles the methods of a trace, and no calling contexts.
@@ -87,7 +87,7 @@ func replayed(files []string, replay *call.Replay, reader *trace.Reader, also ..
 			info.Receipt.Notes = append(info.Receipt.Notes, trace.Note{Code: "partial", Count: 1, Offset: info.Bytes, Text: partial})
 		}
 		for _, n := range notes { // the wrapping's damage is the trace's
-			info.Complete = info.Complete && n.Whole
+			info.Complete = info.Complete && n.Complete
 			info.Receipt.Notes = append(info.Receipt.Notes, trace.Note{Code: n.Code, Count: 1, Offset: info.Bytes, Text: n.Text})
 		}
 		return calls, info, originals.trace(info)
@@ -106,7 +106,7 @@ func readSamples(files []string) (*simpleperf.Reader, error) {
 	}
 	r := simpleperf.NewReader()
 	r.Within(budget)
-	notes, partial, err := feed(r, files, r.Held)
+	notes, partial, err := feed(r, files, r.HeldBytes)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +114,7 @@ func readSamples(files []string) (*simpleperf.Reader, error) {
 		r.Note(trace.Note{Code: "partial", Count: 1, Offset: r.Bytes, Text: partial}, false)
 	}
 	for _, n := range notes {
-		r.Note(trace.Note{Code: n.Code, Count: 1, Offset: r.Bytes, Text: n.Text}, n.Whole)
+		r.Note(trace.Note{Code: n.Code, Count: 1, Offset: r.Bytes, Text: n.Text}, n.Complete)
 	}
 	return r, originals.samples(r.Methods)
 }
@@ -144,7 +144,7 @@ type reader interface {
 // that context switches are calls of a method of their own.
 func switched(p *profile.Profile) *profile.Profile {
 	profile.AddSwitchMethod(p.Info)
-	return p.Index.Switched().Profile(profile.Whole, nil)
+	return p.Index.Switched().Profile(profile.WholeTrace, nil)
 }
 
 // pieceSize is how many bytes of a trace are read at a time.

@@ -69,7 +69,7 @@ func summaries(files []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	found, left := false, c.Left
+	found, left := false, c.LeftOut
 	var failure error
 	for _, m := range c.Members {
 		source, err := archives.Open(m.Paths...)

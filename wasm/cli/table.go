@@ -104,7 +104,7 @@ func addTables(dir string, given []string, stderr io.Writer) error {
 // name, and holds no dump, is told to be left out.
 func memberTables(dir string, c *disk.Contents, stderr io.Writer) error {
 	var failure, last error
-	found, left := false, c.Left
+	found, left := false, c.LeftOut
 	for _, m := range c.Members {
 		hash, size, err := tables.HashMember(archives, m.Paths...)
 		if err == nil {

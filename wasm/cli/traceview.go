@@ -40,7 +40,7 @@ func traceviewCommand(args []string, stdout, stderr io.Writer) int {
 // regression reads a trace twice: names and clocks may stand at its very end.
 func regression(files []string, stdout, stderr io.Writer) error {
 	reader := trace.NewReader(nowhere{})
-	if _, _, err := feed(reader, files, reader.Held); err != nil {
+	if _, _, err := feed(reader, files, reader.HeldBytes); err != nil {
 		return err
 	}
 	if err := originals.trace(reader.Info()); err != nil {
@@ -48,8 +48,8 @@ func regression(files []string, stdout, stderr io.Writer) error {
 	}
 	replay := traceview.New(reader.Info())
 	again := trace.NewReader(replay)
-	again.Heed(reader)
-	_, partial, err := feed(again, files, func() int64 { return replay.Held() + 2*reader.Held() })
+	again.LearnFrom(reader)
+	_, partial, err := feed(again, files, func() int64 { return replay.Held() + 2*reader.HeldBytes() })
 	if err != nil {
 		return err
 	}

@@ -60,7 +60,7 @@ func (r *reading) zipItems(z *zipped, file script.Blob, prefix string, depth int
 		failures = append(failures, fmt.Sprintf("Of the zip file %s only the first %s known: %v.", z.within(prefix), words.Plural(int64(len(members)), "file is", "files are"), damage))
 	}
 	groups, _ := input.Choose(names)
-	nested, left := input.Others(names, groups)
+	nested, left := input.Unread(names, groups)
 	for _, i := range left {
 		z.left = append(z.left, prefix+names[i])
 	}

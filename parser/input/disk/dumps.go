@@ -11,10 +11,10 @@ import (
 // Dumps are the files of a zip file that may be thread dumps: of a bug report its text and
 // what the system kept of earlier ANRs.
 type Dumps struct {
-	Names []string // of those to read, in order
-	Left  []string // of the others, in the zip file's order
-	Told  []string // of these, what to tell of: not the many of a bug report
-	Trace bool     // one of the others is a method trace, which Open opens
+	Names    []string // of those to read, in order
+	LeftOut  []string // of the others, in the zip file's order
+	Reported []string // of these, what to tell of: not the many of a bug report
+	Trace    bool     // one of the others is a method trace, which Open opens
 
 	file    *os.File
 	archive *zipFile
@@ -70,12 +70,12 @@ func OpenDumps(name string) (d Dumps, ok bool) {
 	}
 	for i, name := range names {
 		if !read[i] && input.IsFile(name) {
-			d.Left = append(d.Left, name)
+			d.LeftOut = append(d.LeftOut, name)
 		}
 	}
-	zips, left := input.Others(names, groups)
+	zips, left := input.Unread(names, groups)
 	for _, i := range append(zips, left...) {
-		d.Told = append(d.Told, names[i])
+		d.Reported = append(d.Reported, names[i])
 	}
 	if len(d.Names) == 0 {
 		f.Close()

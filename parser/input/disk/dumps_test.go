@@ -53,7 +53,7 @@ func TestOpenDumps(t *testing.T) {
 				read = append(read, name, s.Kind.String())
 			}
 			d.Close()
-			got = fmt.Sprintf("%v left %v %v", read, d.Left, d.Trace)
+			got = fmt.Sprintf("%v left %v %v", read, d.LeftOut, d.Trace)
 		}
 		if got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)

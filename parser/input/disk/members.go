@@ -219,7 +219,7 @@ func (a *Archives) keep(name string, z *zipFile) *zipFile {
 // Contents is what Members finds.
 type Contents struct {
 	Members []Member
-	Left    []string // files that are none by their names, and why one that should be cannot be read
+	LeftOut []string // files that are none by their names, and why one that should be cannot be read
 	Many    bool     // it is a zip file or a folder, whatever that holds
 	Nested  bool     // some are in a zip file that is in another, or in a folder or gzip
 }
@@ -254,7 +254,7 @@ func (a *Archives) Members(file, named string) (c Contents, err error) {
 	case !c.Many:
 		c.Members = []Member{{Paths: []string{file}, Trace: input.IsTraceName(file), File: file}}
 	case len(c.Members) == 0:
-		return c, errors.New(nothingIn(info.IsDir(), c.Left))
+		return c, errors.New(nothingIn(info.IsDir(), c.LeftOut))
 	}
 	return c, nil
 }
@@ -299,7 +299,7 @@ func (a *Archives) folder(dir string, c *Contents) error {
 	var names []string
 	err := filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
-			c.Left = append(c.Left, fmt.Sprintf("%s (%v)", filepath.ToSlash(name), err))
+			c.LeftOut = append(c.LeftOut, fmt.Sprintf("%s (%v)", filepath.ToSlash(name), err))
 			return nil
 		}
 		if !entry.Type().IsRegular() || !input.IsFile(name) {
@@ -364,11 +364,11 @@ func (a *Archives) list(names []string, c *Contents, where func(string) string, 
 				}
 			}
 			if err != nil {
-				c.Left = append(c.Left, fmt.Sprintf("%s%s (%v)", prefix, name, err))
+				c.LeftOut = append(c.LeftOut, fmt.Sprintf("%s%s (%v)", prefix, name, err))
 				continue
 			}
 		}
-		c.Left = append(c.Left, prefix+name)
+		c.LeftOut = append(c.LeftOut, prefix+name)
 	}
 	return nil
 }

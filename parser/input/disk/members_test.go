@@ -101,8 +101,8 @@ func TestMembers(t *testing.T) {
 			told = append(told, one)
 			s.Close()
 		}
-		if len(c.Left) > 0 {
-			told = append(told, "left "+strings.Join(c.Left, " "))
+		if len(c.LeftOut) > 0 {
+			told = append(told, "left "+strings.Join(c.LeftOut, " "))
 		}
 		got := strings.Join(told, "; ")
 		if err != nil {

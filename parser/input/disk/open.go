@@ -397,7 +397,7 @@ func (m *members) Read(p []byte) (int, error) {
 		return n, err
 	}
 	m.source.note("bytes-after-gzip", "After the gzip's proper end the file goes on; what follows (length in bytes: %d) is left out, the gzip itself is whole.", rest)
-	m.source.Notes[len(m.source.Notes)-1].Whole = true
+	m.source.Notes[len(m.source.Notes)-1].Complete = true
 	return n, io.EOF
 }
 

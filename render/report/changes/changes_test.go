@@ -26,7 +26,7 @@ func profileOf(t *testing.T, records string) *profile.Profile {
 	if err := reader.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return profile.NewIndex(replay.Finish(), reader.Info()).Profile(profile.Whole, nil)
+	return profile.NewIndex(replay.Finish(), reader.Info()).Profile(profile.WholeTrace, nil)
 }
 
 const (

@@ -39,7 +39,7 @@ func figures(t testing.TB, data []byte) (*profile.Profile, *File) {
 		}
 		table, info := replay.Finish(), reader.Info()
 		if replay, reader = replay.Again(); reader == nil {
-			return profile.NewIndex(table, info).Profile(profile.Whole, nil), lists
+			return profile.NewIndex(table, info).Profile(profile.WholeTrace, nil), lists
 		}
 	}
 	return nil, nil

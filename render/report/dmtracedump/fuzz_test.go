@@ -61,7 +61,7 @@ func FuzzFile(f *testing.F) {
 		if reader.Close() != nil {
 			return
 		}
-		p := profile.NewIndex(replay.Finish(), reader.Info()).Profile(profile.Whole, nil)
+		p := profile.NewIndex(replay.Finish(), reader.Info()).Profile(profile.WholeTrace, nil)
 		text(t, FromFigures(p, first(p), file).Text)
 	})
 }

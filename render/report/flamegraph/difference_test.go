@@ -27,7 +27,7 @@ func difference(t *testing.T, width compare.Width) string {
 		if err := reader.Close(); err != nil {
 			t.Fatal(err)
 		}
-		sides[i] = compare.NewSide(profile.NewIndex(replay.Finish(), reader.Info()).Profile(profile.Whole, nil), "")
+		sides[i] = compare.NewSide(profile.NewIndex(replay.Finish(), reader.Info()).Profile(profile.WholeTrace, nil), "")
 	}
 	var out bytes.Buffer
 	if err := Difference(compare.Of(sides[0], sides[1], nil, nil), "B beside A", width, profile.Wall, words.AsMeasured).SVG(&out); err != nil {

@@ -25,7 +25,7 @@ func profileOf(t testing.TB, records string) *profile.Profile {
 	if err := reader.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return profile.NewIndex(replay.Finish(), reader.Info()).Profile(profile.Whole, nil)
+	return profile.NewIndex(replay.Finish(), reader.Info()).Profile(profile.WholeTrace, nil)
 }
 
 // TestGraph draws the frames as text, a line each.

@@ -154,7 +154,7 @@ func profileOf(t testing.TB, data []byte) *profile.Profile {
 	if err := reader.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return profile.NewIndex(replay.Finish(), reader.Info()).Profile(profile.Whole, nil)
+	return profile.NewIndex(replay.Finish(), reader.Info()).Profile(profile.WholeTrace, nil)
 }
 
 func TestWrite(t *testing.T) {
@@ -172,7 +172,7 @@ func TestWrite(t *testing.T) {
 		"running from the start": {tracetest.Trace{Version: 2, Records: "main 5>A.a 7<A.a 9<B.b"}, "main:1:1 5000>B.b main:1:1 5000>A.a main:1:1 7000< main:1:1 9000<"},
 	} {
 		var out bytes.Buffer
-		if err := Write(&out, profileOf(t, tt.trace.Bytes()).Index, profile.Whole, "app"); err != nil {
+		if err := Write(&out, profileOf(t, tt.trace.Bytes()).Index, profile.WholeTrace, "app"); err != nil {
 			t.Fatal(err)
 		}
 		if got := read(t, out.Bytes()); got != tt.want {
@@ -189,10 +189,10 @@ func TestGenerated(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := profileOf(t, data.Bytes())
-	labels, scope := names.Labels(p.Index), profile.Whole
+	labels, scope := names.Labels(p.Index), profile.WholeTrace
 	_, to := p.Calls.Span()
 	scope.From, scope.To = to/4, to/2
-	for _, scope := range []profile.Scope{profile.Whole, scope} {
+	for _, scope := range []profile.Scope{profile.WholeTrace, scope} {
 		var out, chrome bytes.Buffer
 		if err := Write(&out, p.Index, scope, "app"); err != nil {
 			t.Fatal(err)

@@ -30,7 +30,7 @@ func profileOf(t testing.TB, data []byte) *profile.Profile {
 	if err := reader.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return profile.NewIndex(replay.Finish(), reader.Info()).Profile(profile.Whole, nil)
+	return profile.NewIndex(replay.Finish(), reader.Info()).Profile(profile.WholeTrace, nil)
 }
 
 // TestReadBack reads the output with the format's own library and compares it with the profile's
@@ -54,7 +54,7 @@ func TestReadBack(t *testing.T) {
 	} {
 		p := profileOf(t, data)
 		var out bytes.Buffer
-		if err := Write(&out, p.Index, profile.Whole, false); err != nil {
+		if err := Write(&out, p.Index, profile.WholeTrace, false); err != nil {
 			t.Fatal(err)
 		}
 		back, err := pb.ParseData(out.Bytes())
@@ -145,7 +145,7 @@ func TestTop(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := Write(f, p.Index, profile.Whole, false); err != nil {
+		if err := Write(f, p.Index, profile.WholeTrace, false); err != nil {
 			t.Fatal(err)
 		}
 		if err := f.Close(); err != nil {
@@ -178,8 +178,8 @@ func TestTop(t *testing.T) {
 			}
 			want, total := map[string][2]int64{}, int64(0)
 			labels := names.Labels(p.Index)
-			for _, thread := range report.Threads(p.Index, profile.Whole) {
-				only := p.Index.Profile(report.Only(p.Index, profile.Whole, thread), nil)
+			for _, thread := range report.Threads(p.Index, profile.WholeTrace) {
+				only := p.Index.Profile(report.Only(p.Index, profile.WholeTrace, thread), nil)
 				for m := range only.Methods {
 					method := &only.Methods[m]
 					flat, cum := method.Calls+method.Recursive, int64(0)

@@ -153,9 +153,9 @@ func TestFirefox(t *testing.T) {
 		}
 		for _, clock := range in.clocks() {
 			t.Run(fmt.Sprintf("%s by clock %d", in.name, clock), func(t *testing.T) {
-				path := save(t, func(w io.Writer) error { return report.Firefox(w, in.Index, profile.Whole, in.name, clock) })
+				path := save(t, func(w io.Writer) error { return report.Firefox(w, in.Index, profile.WholeTrace, in.name, clock) })
 				firefox := openFirefox(t, node, program, path)
-				threads := report.Threads(in.Index, profile.Whole)
+				threads := report.Threads(in.Index, profile.WholeTrace)
 				for i, thread := range threads[:min(len(threads), 2)] {
 					name, got := firefox.functions(t, i)
 					if want := in.Info.Threads[thread].Label(); name != want {
@@ -179,11 +179,11 @@ func TestFirefoxChrome(t *testing.T) {
 			continue // see TestFirefox
 		}
 		t.Run(in.name, func(t *testing.T) {
-			firefox := openFirefox(t, node, program, save(t, func(w io.Writer) error { return report.Chrome(w, in.Index, profile.Whole, in.name) }))
+			firefox := openFirefox(t, node, program, save(t, func(w io.Writer) error { return report.Chrome(w, in.Index, profile.WholeTrace, in.name) }))
 			clock, want := in.clocks()[0], map[string]map[string][2]int64{} // by thread and method
 			labels := names.Labels(in.Index)
-			for _, thread := range report.Threads(in.Index, profile.Whole) {
-				p, all := in.Index.Profile(report.Only(in.Index, profile.Whole, thread), nil), map[string][2]int64{}
+			for _, thread := range report.Threads(in.Index, profile.WholeTrace) {
+				p, all := in.Index.Profile(report.Only(in.Index, profile.WholeTrace, thread), nil), map[string][2]int64{}
 				for row := profile.Row(1); int(row) < p.Tree.Len(); row++ {
 					if c := &p.Rows[row]; c.Calls > 0 {
 						label := labels[p.Tree.Method[row]]

@@ -149,8 +149,8 @@ func TestSpeedscope(t *testing.T) {
 func (page *speedscopePage) readsSpeedscope(t *testing.T, inputs []input) {
 	for _, in := range inputs {
 		for _, clock := range in.clocks() {
-			s := page.read(t, in.name, func(w io.Writer) error { return report.Speedscope(w, in.Index, profile.Whole, in.name, clock) })
-			threads := report.Threads(in.Index, profile.Whole)
+			s := page.read(t, in.name, func(w io.Writer) error { return report.Speedscope(w, in.Index, profile.WholeTrace, in.name, clock) })
+			threads := report.Threads(in.Index, profile.WholeTrace)
 			if len(s.Profiles) != len(threads) {
 				t.Fatalf("%s: %d profiles, want %d", in.name, len(s.Profiles), len(threads))
 			}
@@ -177,8 +177,8 @@ func (page *speedscopePage) readsChrome(t *testing.T, inputs []input) {
 		if in.name != "small" && in.name != "orphans" && in.name != "apart" {
 			continue
 		}
-		s := page.read(t, in.name+".json", func(w io.Writer) error { return report.Chrome(w, in.Index, profile.Whole, in.name) })
-		threads := report.Threads(in.Index, profile.Whole)
+		s := page.read(t, in.name+".json", func(w io.Writer) error { return report.Chrome(w, in.Index, profile.WholeTrace, in.name) })
+		threads := report.Threads(in.Index, profile.WholeTrace)
 		if len(s.Profiles) != len(threads) {
 			t.Fatalf("%s: %d profiles, want %d", in.name, len(s.Profiles), len(threads))
 		}

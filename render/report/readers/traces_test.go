@@ -101,7 +101,7 @@ func profileOf(t *testing.T, data []byte) *profile.Profile {
 		}
 		table, info := replay.Finish(), reader.Info()
 		if replay, reader = replay.Again(); reader == nil {
-			return profile.NewIndex(table, info).Profile(profile.Whole, nil)
+			return profile.NewIndex(table, info).Profile(profile.WholeTrace, nil)
 		}
 	}
 	return nil
@@ -137,7 +137,7 @@ func (f figures) add(name string, c cost) {
 
 // of returns one thread's figures by a clock.
 func (in input) of(thread trace.ThreadIndex, clock profile.Clock) figures {
-	p := in.Index.Profile(report.Only(in.Index, profile.Whole, thread), nil)
+	p := in.Index.Profile(report.Only(in.Index, profile.WholeTrace, thread), nil)
 	all, labels := figures{}, names.Labels(p.Index)
 	for m := range p.Methods {
 		all.add(labels[m], cost{p.Methods[m].Inclusive[clock], p.Methods[m].Exclusive[clock]})
@@ -147,7 +147,7 @@ func (in input) of(thread trace.ThreadIndex, clock profile.Clock) figures {
 
 // outermost returns the inclusive time of a thread's calls at depth 0.
 func (in input) outermost(thread trace.ThreadIndex, clock profile.Clock) (sum int64) {
-	only := in.Index.Profile(report.Only(in.Index, profile.Whole, thread), nil)
+	only := in.Index.Profile(report.Only(in.Index, profile.WholeTrace, thread), nil)
 	for row := only.Tree.First[0]; row != profile.NoRow; row = only.Tree.Next[row] {
 		sum += only.Rows[row].Inclusive[clock]
 	}

@@ -52,7 +52,7 @@ func Read(ctx context.Context, paths []string, limits Limits, names Names) (*Con
 		several, isZip = disk.OpenDumps(paths[0])
 		defer several.Close()
 	}
-	left, unread := several.Told, 0 // members without rows; those that may have been dumps
+	left, unread := several.Reported, 0 // members without rows; those that may have been dumps
 	if isZip && !several.Trace {
 		for i, name := range several.Names {
 			source, err := several.Open(i)
@@ -72,7 +72,7 @@ func Read(ctx context.Context, paths []string, limits Limits, names Names) (*Con
 			}
 		}
 		if len(c.Dumps) == 0 && len(several.Names) > 1 {
-			return nil, errors.New(input.NothingUseful(append(several.Names, several.Left...)).Text)
+			return nil, errors.New(input.NothingUseful(append(several.Names, several.LeftOut...)).Text)
 		}
 	}
 	if len(c.Dumps) == 0 {
@@ -227,14 +227,14 @@ func (f *feed) samples(paths []string) (*profile.Profile, error) {
 		return nil, withNotes(err, source.Notes)
 	}
 	for _, n := range source.Notes {
-		reader.Note(trace.Note{Code: n.Code, Count: 1, Offset: reader.Bytes, Text: n.Text}, n.Whole)
+		reader.Note(trace.Note{Code: n.Code, Count: 1, Offset: reader.Bytes, Text: n.Text}, n.Complete)
 	}
 	if f.names.Samples != nil {
 		if err := f.names.Samples(reader.Methods); err != nil {
 			return nil, err
 		}
 	}
-	return profile.NewIndex(reader.Calls(reader.Measure(), false)).Profile(profile.Whole, nil), nil
+	return profile.NewIndex(reader.Calls(reader.Measure(), false)).Profile(profile.WholeTrace, nil), nil
 }
 
 // profile profiles a trace with sums by calling context and without calls.
@@ -251,7 +251,7 @@ func (f *feed) profile(paths []string) (*profile.Profile, error) {
 		info := reader.Info()
 		err = f.copy(reader, source, func(read int64) int64 {
 			// A profile needs about as much memory again as the tree.
-			held := 3*replay.Held() + 400*int64(len(info.Methods)+len(info.Threads))
+			held := 3*replay.HeldBytes() + 400*int64(len(info.Methods)+len(info.Threads))
 			if info.Records == 0 {
 				held = max(held, listCost*read)
 			}
@@ -272,7 +272,7 @@ func (f *feed) profile(paths []string) (*profile.Profile, error) {
 			continue
 		}
 		for _, n := range source.Notes { // damage to the wrapping is damage to the trace
-			info.Complete = info.Complete && n.Whole
+			info.Complete = info.Complete && n.Complete
 			info.Receipt.Notes = append(info.Receipt.Notes, trace.Note{Code: n.Code, Count: 1, Offset: info.Bytes, Text: n.Text})
 		}
 		if f.names.Trace != nil {
@@ -280,7 +280,7 @@ func (f *feed) profile(paths []string) (*profile.Profile, error) {
 				return nil, err
 			}
 		}
-		return profile.NewIndex(calls, info).Profile(profile.Whole, nil), nil
+		return profile.NewIndex(calls, info).Profile(profile.WholeTrace, nil), nil
 	}
 }
 

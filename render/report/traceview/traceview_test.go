@@ -145,7 +145,7 @@ func TestSwitchesCorpus(t *testing.T) {
 		want := view.methods[view.pseudo(contextSwitch)]
 		profile.AddSwitchMethod(info)
 		x := profile.NewIndex(table, info).Switched()
-		p := x.Profile(profile.Whole, nil)
+		p := x.Profile(profile.WholeTrace, nil)
 
 		var mended int64
 		for i := range table.Threads {

@@ -41,8 +41,8 @@ func Graph(d *dump.Dump, f *wait.Facts, block int) (scene.Graph, *wait.Locks) {
 		}
 		g.Edges = append(g.Edges, edge)
 	}
-	if l.Left > 0 {
-		g.Nodes = append(g.Nodes, scene.Node{Lines: []string{words.Say("{1} more threads wait", words.Count(int64(l.Left)))}, Slot: scene.SlotPool, Method: scene.NoMethod, Number: scene.None})
+	if l.Omitted > 0 {
+		g.Nodes = append(g.Nodes, scene.Node{Lines: []string{words.Say("{1} more threads wait", words.Count(int64(l.Omitted)))}, Slot: scene.SlotPool, Method: scene.NoMethod, Number: scene.None})
 	}
 	return g, &l
 }
@@ -79,7 +79,7 @@ func threadNode(d *dump.Dump, f *wait.Facts, block, t int) scene.Node {
 		Lines: []string{name, clean(thread.StateName())}, Method: scene.NoMethod, Number: uint32(t),
 		Slot: scene.SlotState + scene.Slot(dump.ClassOf(thread.State)),
 	}
-	if frame, _, origin := f.Own(t); origin != platform.Platform {
+	if frame, _, origin := f.OwnFrame(t); origin != platform.Platform {
 		n.Lines[1] = words.Say("{1} in {2}", n.Lines[1], words.ShortLabel(clean(frame.Name())))
 	} else if frame, ok := d.TopFrame(thread); ok {
 		n.Lines[1] = words.Say("{1} in {2}", n.Lines[1], words.ShortLabel(clean(frame.Name())))

@@ -303,15 +303,15 @@ func (r *Room) below(req *message.ChangeTree, row profile.Row, keep []bool) []pr
 		}
 	}
 	figures := func(row profile.Row) (change, time int64) {
-		a, b, way := &x.Rows[0][row], &x.Rows[1][row], compare.Way(req.Way)
+		a, b, way := &x.Rows[0][row], &x.Rows[1][row], compare.Direction(req.Way)
 		time = max(a.Inclusive[req.Clock], b.Inclusive[req.Clock])
 		switch order {
 		case compare.ByExclusive:
-			return way.Of(b.Exclusive[req.Clock] - a.Exclusive[req.Clock]), time
+			return way.Rank(b.Exclusive[req.Clock] - a.Exclusive[req.Clock]), time
 		case compare.ByCalls:
-			return way.Of(b.Calls - a.Calls), time
+			return way.Rank(b.Calls - a.Calls), time
 		}
-		return way.Of(b.Inclusive[req.Clock] - a.Inclusive[req.Clock]), time
+		return way.Rank(b.Inclusive[req.Clock] - a.Inclusive[req.Clock]), time
 	}
 	slices.SortFunc(rows, func(a, b profile.Row) int {
 		x, ofX := figures(a)

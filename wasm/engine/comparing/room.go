@@ -291,7 +291,7 @@ func (r *Room) pairs(req *message.ChangeRows) (pairs []int, total int) {
 		most = l.total
 	}
 	hits := r.matches(req.Text)
-	way := compare.Way(req.Way)
+	way := compare.Direction(req.Way)
 	if req.Only == message.OnlyInA || req.Only == message.OnlyInB {
 		way = compare.Either // what one has alone all changed one way
 	}

@@ -182,7 +182,7 @@ func code(c *message.Coder, s *compare.Side, p *packed) {
 	message.Numbers(c, &p.costs)
 	message.Numbers(c, &p.links)
 	message.Numbers(c, &s.Generated)
-	for _, threads := range [...]*[]compare.Thread{&s.Threads, &s.Others} {
+	for _, threads := range [...]*[]compare.Thread{&s.Threads, &s.LeftOut} {
 		message.List(c, threads, 49, func(c *message.Coder, t *compare.Thread) {
 			c.String(&t.Name)
 			c.String(&t.Pool)

@@ -50,7 +50,7 @@ func (m *Room) longRunning(req *message.LongRunning) message.Body {
 	x := t.Profile(true).Index
 	t.Name(x.Info)
 	var out bytes.Buffer
-	if err := report.Cut(&out, x, profile.Whole, nil); err != nil {
+	if err := report.Cut(&out, x, profile.WholeTrace, nil); err != nil {
 		return &message.Failure{Text: words.Say("There is no trace to open: {1}.", err.Error())}
 	}
 	name, _, _ := strings.Cut(p.file.name, ".")

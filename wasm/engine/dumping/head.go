@@ -21,7 +21,7 @@ func (m *Room) head(req *message.Head) message.Body {
 	reply := &message.HeadReply{}
 	var leads []string
 	for _, part := range p.file.d.Head(p.at) {
-		shown := message.HeadPart{Title: part.Title, Left: part.Left}
+		shown := message.HeadPart{Title: part.Title, Left: part.Omitted}
 		for i := range part.Facts {
 			f := &part.Facts[i]
 			if lead := leadOf(f); lead != "" && len(leads) < mostLeads {

@@ -99,7 +99,7 @@ func (m *Room) settle() {
 }
 
 // fits reports whether the map gives what is open names that are likely right.
-func (n *maps) fits() bool { return n.result != nil && !n.result.Wrong() }
+func (n *maps) fits() bool { return n.result != nil && !n.result.OfAnotherBuild() }
 
 // LeaveMap has what is open named as before the map that was read last, or was to be.
 func (m *Room) LeaveMap() {

@@ -196,7 +196,7 @@ func (m *Room) describePile(reply *message.Dumps) {
 	}
 	reply.Pile = len(m.files)
 	if h.single {
-		reply.Pile = len(h.Cases) + len(h.Without)
+		reply.Pile = len(h.Cases) + len(h.NoCause)
 		reply.Single, reply.Number = true, uint32(m.files[0].number)
 		reply.Opened = h.opened
 	}
@@ -224,8 +224,8 @@ func (m *Room) heaped() *heap {
 // grouped are the causes of the pile, compared with a lot from 1, or with 0 not at all.
 func (m *Room) grouped(before uint32) (h *heap, groups []pile.Group, lot int) {
 	h = m.heaped()
-	lot = pile.Whole
-	if before > 0 && int64(before) <= int64(len(h.Lots)) {
+	lot = pile.NoBaseline
+	if before > 0 && int64(before) <= int64(len(h.Batches)) {
 		lot = int(before) - 1
 	}
 	if h.groups == nil || h.before != lot {
@@ -245,8 +245,8 @@ func (m *Room) causes(req *message.Causes) *message.CausesReply {
 		}
 	}
 	note(len(groups)-mostGroups, "rare cause is not listed", "rare causes are not listed")
-	note(len(h.Without), "file tells of no cause", "files tell of no cause")
-	if lot != pile.Whole {
+	note(len(h.NoCause), "file tells of no cause", "files tell of no cause")
+	if lot != pile.NoBaseline {
 		reply.Notes = append(reply.Notes, tell.Reach(sizes))
 	}
 	if h.partial > 0 {
@@ -256,8 +256,8 @@ func (m *Room) causes(req *message.Causes) *message.CausesReply {
 		}
 		reply.Notes = append(reply.Notes, words.Say(says, words.Count(int64(h.partial)), valid(h.why)))
 	}
-	if n := len(h.Lots); n > 1 && n <= mostLots {
-		for _, name := range h.Lots {
+	if n := len(h.Batches); n > 1 && n <= mostLots {
+		for _, name := range h.Batches {
 			if name == "" {
 				name = words.T("files by themselves")
 			}
@@ -275,7 +275,7 @@ func (m *Room) causes(req *message.Causes) *message.CausesReply {
 			Seen: valid(strings.Join(tell.Seen(g), " · ")), Dumps: h.refs(examples(g), lot),
 		}
 		group.Raw = m.rawOf(group.Where+" "+group.Text, false)
-		if lot != pile.Whole {
+		if lot != pile.NoBaseline {
 			group.Change, group.Changed = string(sizes.Change(g)), tell.Changed(sizes, g)
 			if !sizes.BeyondChance(g) {
 				group.Change = string(pile.Same) // in its colour
@@ -305,15 +305,15 @@ func (h *heap) refs(rows []int, before int) (all []message.DumpRef) {
 	for _, row := range rows {
 		c := &h.Cases[row]
 		var facts []string
-		for _, s := range []string{c.Time, c.Process, c.Version, h.Lots[c.Lot]} {
+		for _, s := range []string{c.Time, c.Process, c.Version, h.Batches[c.Batch]} {
 			if s != "" {
 				facts = append(facts, s)
 			}
 		}
 		name := valid(input.Leaf(c.Name))
 		switch {
-		case before == pile.Whole:
-		case c.Lot == before:
+		case before == pile.NoBaseline:
+		case c.Batch == before:
 			name = words.Say("{1} (before)", name)
 		default:
 			name = words.Say("{1} (after)", name)
@@ -336,8 +336,8 @@ func (m *Room) rowsOf(before, group, node uint32, side uint32) (h *heap, rows []
 	case int64(group) < int64(len(groups)):
 		rows = groups[group].Rows()
 	}
-	if lot != pile.Whole && side != message.BothSides {
-		rows = slices.DeleteFunc(rows, func(row int) bool { return (h.Cases[row].Lot == lot) != (side == message.BeforeSide) })
+	if lot != pile.NoBaseline && side != message.BothSides {
+		rows = slices.DeleteFunc(rows, func(row int) bool { return (h.Cases[row].Batch == lot) != (side == message.BeforeSide) })
 	}
 	if node != message.NoNode {
 		rows = slices.DeleteFunc(rows, func(row int) bool { return !h.Mains.Within(h.Cases[row].Leaf, profile.Row(node)) })

@@ -208,7 +208,7 @@ func (p *process) row(t int) message.StackRow {
 			r.For, r.ForName = uint32(base+w.For), valid(d.Threads[w.For].Name)
 		}
 	}
-	if f, _, origin := p.file.facts.Own(t); origin != platform.Platform {
+	if f, _, origin := p.file.facts.OwnFrame(t); origin != platform.Platform {
 		r.Top, r.Own = valid(f.Name()), origin == platform.Own
 	} else if f, ok := d.TopFrame(thread); ok {
 		r.Top = valid(f.Name())

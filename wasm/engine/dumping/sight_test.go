@@ -140,7 +140,7 @@ func TestSightOfContexts(t *testing.T) {
 		t.Fatal(err)
 	}
 	index := profile.NewIndex(replay.Finish(), reader.Info())
-	whole := index.Profile(profile.Whole, nil)
+	whole := index.Profile(profile.WholeTrace, nil)
 	tree := whole.Contexts.Tree
 	rng := rand.New(rand.NewPCG(3, 4))
 	named := map[string][2]int64{} // calls and time, by names

@@ -24,7 +24,7 @@ func (tr *Trace) call(r profile.Ref) message.Body {
 		return &message.Call{Call: refOf(r)}
 	}
 	l, t := x.Level(r), &x.Calls.Threads[r.Thread]
-	own, callees := x.Own(r)
+	own, callees := x.Self(r)
 	reply := &message.Call{
 		Found: true, Call: refOf(r), Method: uint32(x.Method(r)),
 		From: l.Start(int(r.Row)) * tr.tick(), To: l.End(int(r.Row)) * tr.tick(),

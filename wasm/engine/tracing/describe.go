@@ -37,7 +37,7 @@ func (tr *Trace) Outline() *message.Description {
 		Bytes:      info.Bytes,
 		Memory:     calls.Bytes,
 		Start:      start(info.Start),
-		Threads:    tr.threads(profile.Whole),
+		Threads:    tr.threads(profile.WholeTrace),
 	}
 	for sort, threads := range tr.drawn {
 		for _, t := range threads {

@@ -66,7 +66,7 @@ func (r *Reading) Write(p []byte) error {
 // the file must then be left unread, and End told so.
 func (r *Reading) Full() bool {
 	if r.samples != nil {
-		return r.samples.Held() > r.budget // samples for which there is no room are left out, but names need some too
+		return r.samples.HeldBytes() > r.budget // samples for which there is no room are left out, but names need some too
 	}
 	return r.replay.Needs(pieceRecords) > r.budget
 }
@@ -77,9 +77,9 @@ const pieceRecords = 2 << 20 / 9
 // Progress tells how far reading is; Bytes are the caller's to set.
 func (r *Reading) Progress() message.Progress {
 	if r.samples != nil {
-		return message.Progress{Size: r.size, Calls: r.samples.Opened(), Memory: r.samples.Held()}
+		return message.Progress{Size: r.size, Calls: r.samples.Opened(), Memory: r.samples.HeldBytes()}
 	}
-	return message.Progress{Size: r.size, Calls: r.replay.Table.Calls, Memory: r.replay.Held() + r.reader.Held()}
+	return message.Progress{Size: r.size, Calls: r.replay.Table.Calls, Memory: r.replay.HeldBytes() + r.reader.HeldBytes()}
 }
 
 // End completes the reading. Partial is a sentence on why only a part was read, or "". There
@@ -157,7 +157,7 @@ func (tr *Trace) whole() {
 	}
 	began := time.Now()
 	tr.index.Merge()
-	tr.scope, tr.profile = message.Scope{To: message.Whole}, tr.index.Profile(profile.Whole, nil)
+	tr.scope, tr.profile = message.Scope{To: message.Whole}, tr.index.Profile(profile.WholeTrace, nil)
 	if tr.looks.rank == nil {
 		tr.looks.rankBy(tr.profile)
 	}

@@ -197,7 +197,7 @@ func same(a, b []uint32) bool {
 
 // scopeOf turns a message's scope, in ns and thread indices, into the profile's.
 func (tr *Trace) scopeOf(s message.Scope) profile.Scope {
-	scope := profile.Whole
+	scope := profile.WholeTrace
 	if from, to := tr.index.Calls.Span(); s.From > from*tr.tick() || s.To < to*tr.tick() {
 		scope.From, scope.To = ceil(s.From, tr.tick()), s.To/tr.tick()
 		if scope.To < scope.From { // narrower than a tick
