@@ -2,16 +2,16 @@ package scene
 
 // Gaps of Arrange, in points.
 const (
-	gapAcross = 40 // between columns, beside the arrow's label
+	gapAcross = 40 // between columns, in addition to the arrow's label
 	gapDown   = 12
 )
 
-// Arrange says where everything goes in a graph in which at most one arrow leaves a box, without
-// Graphviz: what all boxes of a piece lead to stands at the right, and before it, column by
-// column, what leads there. Where arrows go round in a circle, one of them leads back below.
+// Arrange lays out a graph in which at most one arrow leaves each box, without Graphviz. In each
+// connected piece, the box that all others lead to is at the right, and the boxes that lead to it
+// are in columns to its left. In a circle, one arrow leads back below the boxes.
 func (g *Graph) Arrange() {
 	g.size()
-	to := make([]int, len(g.Nodes)) // arrow that leaves a box, -1 for none
+	to := make([]int, len(g.Nodes)) // arrow out of each box, -1 for none
 	from := make([][]int, len(g.Nodes))
 	for i := range to {
 		to[i] = -1
@@ -21,7 +21,7 @@ func (g *Graph) Arrange() {
 		from[g.Edges[i].Head] = append(from[g.Edges[i].Head], i)
 	}
 	column := make([]int, len(g.Nodes)) // from the right, from 1; 0 for none yet
-	var order []int                     // boxes, what they lead to before them
+	var order []int                     // boxes, each after the box it leads to
 	reach := func(root int) {
 		column[root] = 1
 		for todo := []int{root}; len(todo) > 0; {
@@ -43,7 +43,7 @@ func (g *Graph) Arrange() {
 			reach(i)
 		}
 	}
-	for i := range g.Nodes { // what is left leads into circles
+	for i := range g.Nodes { // the remaining boxes lead into circles
 		at := i
 		for seen := map[int]bool{}; column[i] == 0; at = g.Edges[to[at]].Head {
 			if seen[at] {
@@ -60,7 +60,7 @@ func (g *Graph) Arrange() {
 	g.place(to, from, column, roots, order)
 }
 
-// inCircle reports whether a box is in the circle that another one is in.
+// inCircle reports whether box is in the same circle as of.
 func (g *Graph) inCircle(of int, to []int, box int) bool {
 	for at := g.Edges[to[of]].Head; ; at = g.Edges[to[at]].Head {
 		if at == box {
@@ -72,14 +72,14 @@ func (g *Graph) inCircle(of int, to []int, box int) bool {
 	}
 }
 
-// place gives boxes and arrows their places, the boxes of a piece in order, each beside the
-// middle of those that lead to it.
+// place sets the positions of boxes and arrows. The boxes of a piece are in order, each at the
+// middle of the boxes that lead to it.
 func (g *Graph) place(to []int, from [][]int, column, roots, order []int) {
 	columns := 0
 	for _, c := range column {
 		columns = max(columns, c)
 	}
-	wide, labels := make([]float64, columns+1), make([]float64, columns+1) // boxes of a column, and the labels of arrows out of it
+	wide, labels := make([]float64, columns+1), make([]float64, columns+1) // width of the boxes in a column, and of the labels on arrows out of it
 	for i := range g.Nodes {
 		c := column[i]
 		wide[c] = max(wide[c], g.Nodes[i].W)
@@ -95,7 +95,7 @@ func (g *Graph) place(to []int, from [][]int, column, roots, order []int) {
 			x += gapAcross + labels[c]
 		}
 	}
-	height := make([]float64, len(g.Nodes)) // that a box takes with all before it
+	height := make([]float64, len(g.Nodes)) // height of a box and all boxes before it
 	for k := len(order) - 1; k >= 0; k-- {
 		at := order[k]
 		for _, e := range from[at] {
@@ -111,7 +111,7 @@ func (g *Graph) place(to []int, from [][]int, column, roots, order []int) {
 		top[root] = y
 		y += height[root]
 		if to[root] >= 0 {
-			y += 2 * gapDown // the arrow that leads back
+			y += 2 * gapDown // space for the arrow that leads back
 		}
 	}
 	for _, at := range order {
@@ -131,8 +131,8 @@ func (g *Graph) place(to []int, from [][]int, column, roots, order []int) {
 	}
 }
 
-// route draws an arrow from the right side of a box to the left of another; one that leads back,
-// below both.
+// route draws an arrow from the right side of a box to the left side of another, or below both if
+// it leads back.
 func (g *Graph) route(e *Edge, column []int, top, height []float64) {
 	a, b := &g.Nodes[e.Tail], &g.Nodes[e.Head]
 	point := func(x, y float64) Point { return Point{float32(x), float32(y)} }

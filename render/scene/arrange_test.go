@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestArrange: of any graph in which one arrow leaves a box at most, all boxes lie apart and
-// within, and arrows lead to the right, but for one of each circle.
+// TestArrange checks random graphs with at most one arrow out of each box: boxes do not overlap
+// and are within the graph, and arrows lead right except one per circle.
 func TestArrange(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for range 300 {
@@ -49,7 +49,7 @@ func TestArrange(t *testing.T) {
 	}
 }
 
-// circles counts those that a graph's arrows make.
+// circles counts the circles of a graph's arrows.
 func circles(g *Graph) (n int) {
 	to := map[int]int{}
 	for i := range g.Edges {

@@ -3,16 +3,15 @@ package scene
 // CSS is a length in CSS pixels.
 type CSS = float64
 
-// An Axis lays what a canvas shows along x: the one road from its units (ns or ticks of a
-// trace, parts of a flame graph's root, dumps, points of a graph) to pixels and back. It is
-// made by NewAxis.
+// An Axis converts along x between a canvas's units and pixels. Units are ns or ticks of a trace,
+// shares of a flame graph's root, dumps, or points of a graph. Create it with NewAxis.
 type Axis struct {
-	From, To    float64 // the canvas's units
-	Left, Right CSS     // where they lie
+	From, To    float64 // in units
+	Left, Right CSS     // in pixels
 	scale       float64
 }
 
-// NewAxis shows from to to between left and right.
+// NewAxis returns the axis that shows from to to between left and right.
 //
 //go:noinline // called from many places
 func NewAxis(from, to float64, left, right CSS) Axis {
@@ -23,19 +22,20 @@ func NewAxis(from, to float64, left, right CSS) Axis {
 	return a
 }
 
-// Empty reports that there is nothing to see, or no room to show it.
+// Empty reports whether there is nothing to show or no space to show it.
 func (a *Axis) Empty() bool { return !(a.To > a.From) || !(a.Right > a.Left) }
 
-// Scale returns pixels a unit, 0 of an empty axis.
+// Scale returns pixels per unit, or 0 for an empty axis.
 func (a *Axis) Scale() float64 { return a.scale }
 
-// X returns where a place lies, also outside of the canvas; Left if the axis is empty.
+// X returns the pixel of a position, which can be outside the canvas, or Left if the axis is
+// empty.
 func (a *Axis) X(at float64) CSS { return a.Left + (at-a.From)*a.scale }
 
-// Within is X kept between Left and Right.
+// Within is X limited to the range from Left to Right.
 func (a *Axis) Within(at float64) CSS {
 	x := a.X(at)
-	if x > a.Right { // min and max are functions of the runtime in WebAssembly
+	if x > a.Right { // min and max are runtime functions in WebAssembly
 		x = a.Right
 	}
 	if x < a.Left {
@@ -44,7 +44,7 @@ func (a *Axis) Within(at float64) CSS {
 	return x
 }
 
-// At returns the place under x pixels; From if the axis is empty.
+// At returns the position at a pixel, or From if the axis is empty.
 func (a *Axis) At(x CSS) float64 {
 	if a.scale == 0 {
 		return a.From

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestAxis: a place lies where its pixels are, and an empty axis has no place but one.
+// TestAxis checks that X and At are inverse, and that an empty axis has only one position.
 func TestAxis(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 1000 {

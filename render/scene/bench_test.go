@@ -10,7 +10,7 @@ import (
 	"traceglass/parser/trace"
 )
 
-// A maker feeds made-up records to a replay.
+// A maker writes synthetic records to a replay.
 type maker struct {
 	replay *call.Replay
 	reader *trace.Reader
@@ -45,9 +45,9 @@ func (m *maker) index() *profile.Index {
 	return profile.NewIndex(m.replay.Finish(), m.reader.Info())
 }
 
-// likeAnApp makes a trace of so many calls that resembles what apps record: 24 threads, of
-// which the main one makes half the calls, stacks some 30 deep, durations and numbers of
-// calls a method with long tails, pauses.
+// likeAnApp returns a trace of about calls calls that resembles an app's: 24 threads, of which
+// main makes half the calls, stacks of about 30 frames, long-tailed durations and calls per
+// method, and pauses.
 func likeAnApp(calls int) *profile.Index {
 	const threads, methods = 24, 8000
 	m := newMaker(trace.Dual, threads, methods)
@@ -111,7 +111,7 @@ const benchCalls = 5_000_000
 
 var bench = sync.OnceValue(func() *profile.Index { return likeAnApp(benchCalls) })
 
-// benchView draws a window of part of the trace that wanders over it.
+// benchView draws a moving window of part of the trace.
 func benchView(b *testing.B, part float64, method trace.MethodIndex) {
 	benchQuery(b, part, TimelineQuery{Method: method})
 }
@@ -167,7 +167,7 @@ func benchSwitches(b *testing.B, part float64) {
 	benchQuery(b, part, TimelineQuery{Method: call.NoMethod, Switches: true})
 }
 
-// BenchmarkSwitches finds all of a trace.
+// BenchmarkSwitches finds all context switches of a trace.
 func BenchmarkSwitches(b *testing.B) {
 	x := bench()
 	n := 0
@@ -194,7 +194,7 @@ func frequent() trace.MethodIndex {
 	return best
 }
 
-// BenchmarkTimelineFirst is the first whole view, pyramids and all.
+// BenchmarkTimelineFirst draws the first view of the whole trace, which builds the pyramids.
 func BenchmarkTimelineFirst(b *testing.B)         { benchFirst(b, false) }
 func BenchmarkTimelineFirstSwitches(b *testing.B) { benchFirst(b, true) }
 
@@ -208,13 +208,13 @@ func benchFirst(b *testing.B, switches bool) {
 	var l List
 	for b.Loop() {
 		b.StopTimer()
-		x = profile.NewIndex(x.Calls, x.Info) // which has found no switches
+		x = profile.NewIndex(x.Calls, x.Info) // has no cached switches
 		b.StartTimer()
 		NewTimeline(x).Draw(&l, &q)
 	}
 }
 
-// BenchmarkTimelineSelect is the first view after a method was selected.
+// BenchmarkTimelineSelect draws the first view after a method was selected.
 func BenchmarkTimelineSelect(b *testing.B) {
 	x := bench()
 	_, to := x.Calls.Span()

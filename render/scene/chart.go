@@ -9,14 +9,14 @@ import (
 	"traceglass/parser/trace"
 )
 
-// A chart is the calls of a trace along one axis of time, with what is computed once to
-// draw them from afar.
+// A chart has the calls of a trace along one axis of time, and cached data for drawing zoomed-out
+// views.
 type chart struct {
 	index  *profile.Index
-	cpu    bool                // the axis is the thread's second clock
+	cpu    bool                // the axis is the thread's CPU clock
 	method []trace.MethodIndex // by call.NodeIndex; a tenth of the size of the nodes
 
-	pyramids [][]pyramid // by thread and depth; made when first needed
+	pyramids [][]pyramid // by thread and depth; built on first use
 	tally    tally
 }
 
@@ -36,7 +36,7 @@ type span struct {
 	node       call.NodeIndex
 }
 
-// spans decodes rows [from, to) of a level, which must lie in one block of fan.
+// spans decodes rows [from, to) of a level, which must be in one block of fan rows.
 func (c *chart) spans(buf *[fan]span, l *call.Level, from, to int) []span {
 	out := buf[:to-from]
 	l.Each(from, to, func(chunk *call.Chunk, a, b int) {
@@ -102,24 +102,24 @@ func (c *chart) rows(l *call.Level, from, to call.Ticks) (lo, hi int) {
 	return first, lo
 }
 
-// fan is how many calls, or blocks, a block stands for. Of a view's cost it is the rows to
-// look at for each gap or wide call that shows, and 32 bytes by fan is its memory a call.
+// fan is the number of calls in a block of the lowest tier. A view looks at this many rows for
+// each visible gap or wide call. Memory is 32 bytes / fan per call.
 const fan = 16
 
-// rise is how many blocks of a tier one of the next stands for. So few, as a cell of a picture seldom is as
-// wide as a block: those below it are drawn one by one.
+// rise is the number of blocks in a block of the next tier. It is small because cells of a
+// picture seldom match blocks; the rest is drawn from smaller blocks.
 const rise = 4
 
-// A block stands for fan consecutive calls of a level, or for rise blocks.
+// A block summarises fan consecutive calls of a level, or rise blocks.
 type block struct {
 	start, end call.Ticks
 	weight     int64             // of method
-	coarse     float32           // ticks: the longest call in it or gap between two, rounded up
-	method     trace.MethodIndex // that takes most time
+	coarse     float32           // ticks: its longest call or gap, rounded up
+	method     trace.MethodIndex // the one with the most time
 }
 
-// A pyramid holds a level's blocks: tier 0 of fan calls each, tier 1 of rise blocks of
-// tier 0, and so on. It takes a pass over the level to build and 2.7 bytes a call to keep.
+// A pyramid has a level's blocks: tier 0 of fan calls each, tier 1 of rise blocks of tier 0, and
+// so on. Building it reads the level once. It needs 2.7 bytes per call.
 type pyramid [][]block
 
 // pyramid returns a level's blocks.
@@ -161,8 +161,8 @@ func (c *chart) build(l *call.Level) pyramid {
 	return p
 }
 
-// block returns the block of rows [from, to). It is a function of its own since a browser compiles one
-// for speed between two calls of it only.
+// block returns the block of rows [from, to). It is a separate function because a browser
+// replaces slow code with optimized code only between two calls.
 //
 //go:noinline
 func (c *chart) block(l *call.Level, from, to int) block {
@@ -183,8 +183,9 @@ func (c *chart) block(l *call.Level, from, to int) block {
 	return b
 }
 
-// largest returns the block of most calls that begins at a row and ends before another, holds neither a
-// call nor a gap of unit ticks, and is no longer than most; nil if there is none, and the number of its calls.
+// largest returns the largest block that begins at row, ends at before or earlier, has no call or
+// gap of unit ticks or more, and is at most most ticks long. It also returns the number of its
+// calls. It returns nil if there is no such block.
 func (p pyramid) largest(row, before int, unit float64, most call.Ticks) (largest *block, calls int) {
 	for k, n := 0, fan; k < len(p) && row&(n-1) == 0 && row+n <= before; k, n = k+1, n*rise {
 		b := &p[k][row/n]
@@ -205,16 +206,17 @@ func up(v call.Ticks) float32 {
 	return f
 }
 
-// A view is an axis in ticks, and how finely calls are drawn along it.
+// A view is an axis in ticks and the resolution of calls along it.
 type view struct {
 	Axis
-	first, last call.Ticks // what can be seen, rounded outwards
-	unit        float64    // ticks: calls and gaps below this merge; one pixel, unless there are too many
-	least       call.Ticks // unit, rounded up: what is shorter is below unit
-	cell        call.Ticks // merged runs change colour at multiples of this only, so that they hold still when panned
+	first, last call.Ticks // visible range, rounded outwards
+	unit        float64    // ticks: shorter calls and gaps are merged; one pixel, or more if there are too many calls
+	least       call.Ticks // unit, rounded up to whole ticks
+	cell        call.Ticks // merged runs change colour only at multiples of this, so that they do not flicker when panned
 }
 
-// newView shows ticks from to to between left and right; false if there is nothing to see.
+// newView returns the view of ticks from to to between left and right, or false if there is
+// nothing to see.
 func newView(from, to float64, left, right CSS) (view, bool) {
 	v := view{Axis: NewAxis(from, to, left, right)}
 	if v.Empty() {
@@ -225,50 +227,50 @@ func newView(from, to float64, left, right CSS) (view, bool) {
 	return v, true
 }
 
-// merge sets how many pixels a call must have to be drawn by itself.
+// merge sets how many pixels wide a call must be to be drawn separately.
 func (v *view) merge(pixels float64) {
 	v.unit = pixels / v.Scale()
 	v.least = call.Ticks(math.Ceil(min(v.unit, math.MaxInt64/2)))
 	v.cell = int64(max(1, math.Round(3*v.unit)))
-	if low := bits.Len64(uint64(v.cell)) - 5; low > 0 { // a hair's difference in scale must not move it
+	if low := bits.Len64(uint64(v.cell)) - 5; low > 0 { // a tiny difference in scale must not change it
 		v.cell = v.cell >> low << low
 	}
 }
 
-// x returns where a time lies, kept within the view.
+// x returns the pixel of a time, limited to the view.
 func (v *view) x(ticks call.Ticks) CSS { return v.Within(float64(ticks)) }
 
-// A painter draws levels of calls, one after the other.
+// A painter draws levels of calls, one after another.
 type painter struct {
 	view
 	paint Paint
-	mark  trace.MethodIndex // its calls are outlined
+	mark  trace.MethodIndex // method whose calls are outlined
 
 	calls, marks []Rect
 	hatched      []Rect  // over calls: context switches
-	idle         []Rect  // below calls: time in none
-	most         int     // of all together
-	pixels       float64 // what calls must measure to be drawn by themselves
-	full         bool    // they would be more
+	idle         []Rect  // below calls: time outside of calls
+	most         int     // limit on all rects together
+	pixels       float64 // minimum width of calls that are drawn separately
+	full         bool    // the limit was reached
 
-	// The level being drawn.
+	// The level that is being drawn.
 	y, height     float32
 	thread, depth uint32
 
-	// The run of narrow calls being gathered, and of it the cell.
+	// The current run of narrow calls, and its current cell.
 	open       bool
-	joined     bool // the rect before belongs to the same run
-	row        int  // first of the cell
+	joined     bool // the previous rect belongs to the same run
+	row        int  // first row of the cell
 	count      int  // calls in the cell
 	start, end call.Ticks
-	border     call.Ticks // of the cell
+	border     call.Ticks // end of the cell
 	tally      tally
 }
 
-// draw draws by calls of level, given in f, as finely as makes no more than most rects.
+// draw calls f, which draws levels, with the finest resolution that needs at most most rects.
 //
-// How fine that was the next frame tries first, if it has the same scale: most likely it
-// has about as much to show, and panning must not make the picture flicker.
+// It first tries the resolution of the previous frame if that had the same scale: it probably
+// fits, and the picture must not flicker when panned.
 func (p *painter) draw(v view, most int, f func()) {
 	pixels, finest := 1.0, 1.0
 	if math.Abs(p.Scale()-v.Scale()) < 1e-6*v.Scale() && p.pixels >= 1 {
@@ -292,18 +294,18 @@ func (p *painter) draw(v view, most int, f func()) {
 	}
 }
 
-// finish lets go of what belongs to the query.
+// finish drops references to the query.
 func (p *painter) finish() { p.paint, p.hatched = Paint{}, p.hatched[:0] }
 
-// dense is the number of calls in view from which on a level is drawn from its pyramid.
+// dense is the number of visible calls above which a level is drawn from its pyramid.
 const dense = 2048
 
 // level draws the calls of one thread at one depth into the stripe y, height.
 //
-// A call of a pixel or more is drawn exactly. Narrower ones with less than a pixel between
-// them become a run, drawn in cells of about three pixels, each in the colour of the method
-// that takes most time in it. Where there are many, runs are gathered from blocks: one that
-// fits a cell and holds no call or gap of a pixel need not be looked into.
+// A call of a pixel or more is drawn exactly. Narrower calls with less than a pixel between them
+// form a run. A run is drawn in cells of about three pixels, each in the colour of the method
+// with the most time in it. If there are many calls, runs are built from blocks: a block that
+// fits in a cell and has no call or gap of a pixel need not be decoded.
 func (p *painter) level(c *chart, thread trace.ThreadIndex, depth int, y, height float64) {
 	l := c.index.Calls.Threads[thread].Levels[depth]
 	lo, hi := c.rows(l, p.first, p.last)
@@ -334,7 +336,8 @@ func (p *painter) level(c *chart, thread trace.ThreadIndex, depth int, y, height
 	p.close(p.end)
 }
 
-// each draws the calls of a level from row on. It is a function of its own as block is.
+// each draws the calls of a level from row. It is a separate function for the same reason as
+// block.
 func (p *painter) each(c *chart, spans []span, row int) {
 	for i := range spans {
 		s := &spans[i]
@@ -350,7 +353,7 @@ func (p *painter) each(c *chart, spans []span, row int) {
 	}
 }
 
-// joins tells whether what starts then belongs to the cell that is open.
+// joins reports whether a call that starts at start belongs to the current cell.
 func (p *painter) joins(start call.Ticks) bool {
 	return p.open && start < p.border && start-p.end < p.least
 }
@@ -362,7 +365,7 @@ func (p *painter) gather(end call.Ticks, count int, m trace.MethodIndex, weight 
 	p.tally.add(m, weight)
 }
 
-// begin begins a cell, of the run that is open or of a new one.
+// begin starts a cell, in the current run or a new one.
 func (p *painter) begin(start call.Ticks, row int) {
 	joined := p.open && start-p.end < p.least
 	if joined {
@@ -375,15 +378,14 @@ func (p *painter) begin(start call.Ticks, row int) {
 	p.border = (start/p.cell + 1) * p.cell
 }
 
-// close draws the cell, which reaches to end: the next cell of the run or the end of the
-// last call.
+// close draws the cell up to end: the start of the run's next cell, or the end of its last call.
 func (p *painter) close(end call.Ticks) {
 	if !p.open {
 		return
 	}
 	p.open = false
 	m, _ := p.tally.top()
-	if p.count == 1 { // nothing to merge: this is one call, exactly
+	if p.count == 1 { // a single call is drawn exactly
 		p.rect(p.x(p.start), p.x(p.end), p.row, m, 0)
 		return
 	}
@@ -429,7 +431,7 @@ func (p *painter) add(r Rect) {
 	p.calls = append(p.calls, r)
 }
 
-// crowded tells whether there is no room for another rect.
+// crowded reports whether the limit on rects is reached.
 func (p *painter) crowded() bool {
 	return len(p.calls)+len(p.marks)+len(p.hatched)+len(p.idle) >= p.most
 }

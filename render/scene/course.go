@@ -5,44 +5,44 @@ import (
 	"strings"
 )
 
-// A Course is one thread through several dumps of its process: a row, a cell a dump.
+// A Course shows one thread in several dumps of its process: a row with a cell per dump.
 type Course struct {
 	Label  string
-	Note   string // what its dumps show together, "" for nothing
+	Note   string // finding over all its dumps, "" for none
 	Strong bool
-	Mark   Slot // joins the cells that are the same: SlotUnchanged, SlotStuck or SlotLoops
+	Mark   Slot // colour that joins equal cells: SlotUnchanged, SlotStuck or SlotLoops
 	Cells  []Cell
 }
 
 // A Cell is a thread in one dump.
 type Cell struct {
 	Present bool
-	Slot    Slot   // of its state
-	Name    uint32 // what is written in it; NoMethod for nothing
-	Thread  uint32 // what a click on it chooses
-	Same    bool   // the stack is that of the cell before
-	Note    string // at its right, "" for nothing
+	Slot    Slot   // colour of its state
+	Name    uint32 // number of the name in it, or NoMethod
+	Thread  uint32 // number of the thread that a click selects
+	Same    bool   // the stack equals that of the previous cell
+	Note    string // text at its right, "" for none
 }
 
-// A CourseQuery says what of the courses to draw.
+// A CourseQuery selects which courses to draw.
 type CourseQuery struct {
 	From, To      float64 // dumps, from 0
 	ScrollY       float64
 	Width, Height float64
 	Heads         []CourseHead
 	Rows          int
-	Row           func(i int) Course // of those in view
-	Selected      uint32             // thread whose cell is outlined; None for none
+	Row           func(i int) Course // called for visible rows only
+	Selected      uint32             // thread whose cell is outlined, or None
 }
 
-// A CourseHead is what stands over a dump's cells: its time, and below as many notes as there
-// is room for. Where columns are narrow, only every second has a head, or every third.
+// A CourseHead is the heading of a dump's column: its time, and below it as many notes as fit. If
+// columns are narrow, only every second or third has a heading.
 type CourseHead struct {
 	Time  string
 	Notes []string
 }
 
-// note are the notes that fit, the first first.
+// note returns the first notes, as many as fit.
 func (h *CourseHead) note(room CSS) string {
 	for n := len(h.Notes); n > 0; n-- {
 		if s := strings.Join(h.Notes[:n], " · "); textWidth(s, false) <= room {
@@ -57,11 +57,11 @@ const (
 	courseHead  = 40
 	coursePitch = 26
 	courseCell  = 20
-	courseNote  = 76 // room for a cell's note
-	courseJoint = 3  // height of what joins equal cells
+	courseNote  = 76 // width of a cell's note
+	courseJoint = 3  // height of the bar that joins equal cells
 )
 
-// headEach is how many columns of a width one head is for, so that its time can be read.
+// headEach returns how many columns share one heading, so that its time fits.
 func (q *CourseQuery) headEach(column CSS) int {
 	widest := 0.0
 	for i := range q.Heads {
@@ -73,9 +73,9 @@ func (q *CourseQuery) headEach(column CSS) int {
 	return max(1, min(len(q.Heads), int(math.Ceil((widest+8)/column))))
 }
 
-// Courses draws threads through dumps: a row a thread, a column a dump, cells coloured by
-// state. A cell's Rect has its thread, its dump as Depth and its row. Cells whose stack is
-// the same are joined along their lower edge.
+// Courses draws threads through dumps: a row per thread, a column per dump, cells coloured by
+// state. The Rect of a cell has its thread, its dump as Depth, and its row. A bar along the lower
+// edge joins cells with the same stack.
 func Courses(l *List, q *CourseQuery) {
 	w := l.start(q.From, q.To, q.Width, q.Height)
 	l.Left, l.Top = min(240, max(96, float64(int(q.Width*0.28)))), courseHead

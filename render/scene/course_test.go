@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// courses are n threads through so many dumps, some of which lack some threads.
+// courses returns n threads in this many dumps, some of which lack some threads.
 func courses(rng *rand.Rand, n, dumps int) *CourseQuery {
 	q := &CourseQuery{Rows: n, Heads: make([]CourseHead, dumps), Selected: rng.Uint32N(100)}
 	for i := range q.Heads {
@@ -26,8 +26,8 @@ func courses(rng *rand.Rand, n, dumps int) *CourseQuery {
 	return q
 }
 
-// TestCoursesHold: in any view every box is finite, lies right of the labels and within the
-// canvas, names the cell of its place, and the list is held to its limit.
+// TestCoursesHold checks that in any view every box is finite, within the canvas and right of the
+// labels, has the numbers of its cell, and that the list stays within its limit.
 func TestCoursesHold(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	var l List
@@ -72,7 +72,8 @@ func TestCourses(t *testing.T) {
 			got = append(got, fmt.Sprintf("%g,%g %g×%g slot %d row %d", r.X, r.Y, r.W, r.H, r.Slot, int32(r.Row)))
 		}
 	}
-	// Row 0 lacks dump 0; the last two cells of row 1 are joined; each keeps room for its note.
+	// Row 0 has no cell in dump 0. The last two cells of row 1 are joined. Each leaves space for
+	// its note.
 	want := `454,43 76×20 slot 48 row 0
 366,43 88×20 slot 48 row 0
 622,43 76×20 slot 48 row 0
@@ -90,7 +91,7 @@ func TestCourses(t *testing.T) {
 	}
 }
 
-// TestCourseHeads: where columns are narrow fewer heads are written, each whole.
+// TestCourseHeads checks that narrow columns have fewer headings, none of them cut.
 func TestCourseHeads(t *testing.T) {
 	heads := func(dumps int, width float64) string {
 		q := courses(rand.New(rand.NewPCG(1, 1)), 0, dumps)

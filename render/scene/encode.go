@@ -28,7 +28,7 @@ const (
 	magic       = 0x314c4754 // "TGL1"
 )
 
-// Where the header has what: words from the list's start.
+// Word offsets of the header's fields.
 const (
 	rectsAt = 1 + iota
 	textsAt
@@ -47,8 +47,8 @@ const (
 	curvesAt
 )
 
-// Shared are the numbers of the encoding that draw.js has too, by their names there: a test
-// of the site's holds them equal.
+// Shared returns the constants of the encoding that draw.js also has, by their names there. A
+// test of the site checks that they are equal.
 func Shared() map[string]uint32 {
 	return map[string]uint32{
 		"MAGIC":  magic,
@@ -68,8 +68,8 @@ func Shared() map[string]uint32 {
 	}
 }
 
-// Append encodes the list at the end of buf. Consecutive rects of one slot become one
-// group; lists are cheap to draw when calls of one slot stand together (see Group).
+// Append appends the encoded list to buf. Consecutive rects with the same slot become one group,
+// so lists are faster to draw if such rects are adjacent (see group).
 func (l *List) Append(buf []byte) []byte {
 	bits := math.Float32bits
 	groups := 0
@@ -117,8 +117,8 @@ func (l *List) Append(buf []byte) []byte {
 	return buf
 }
 
-// appendWords appends numbers. Inlined, these loops would be 10 KB that a browser compiles twice for
-// the first picture.
+// appendWords appends numbers. Inlined, these loops would be 10 KB of code that a browser
+// compiles twice before the first picture.
 //
 //go:noinline
 func appendWords(buf []byte, words ...uint32) []byte {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestAppend reads an encoded list as draw.js does.
+// TestAppend decodes an encoded list as draw.js does.
 func TestAppend(t *testing.T) {
 	l := List{
 		Rects: []Rect{

@@ -10,24 +10,24 @@ import (
 )
 
 const (
-	// extentBits is into how many parts the span of the trace is cut to remember where a
-	// method ran: seen from afar its calls are drawn from that, 32 KB a thread.
+	// extentBits is the number of parts of the trace's span for which extents remember whether a
+	// method ran. Zoomed-out views use them. They need 32 KB per thread.
 	extentBits = 1 << 18
-	// exactRows is how many calls are looked at for a finer picture.
+	// exactRows is the maximum number of calls to read for a finer picture.
 	exactRows = 200_000
 )
 
-// extents knows when one method ran, or any of several.
+// extents has the times when one method, or any of several, ran.
 type extents struct {
 	chart  *chart
 	from   call.Ticks // of the trace
-	scale  float64    // bits a tick
+	scale  float64    // bits per tick
 	method trace.MethodIndex
 	has    bool
-	hits   []bool     // of several, by trace.MethodIndex; nil: it is the one method
-	mine   []bool     // by call.NodeIndex: the method, not within itself
-	depths [][]uint32 // by thread: levels that hold such calls
-	bits   [][]uint64 // by thread, empty until needed
+	hits   []bool     // several methods, by trace.MethodIndex; nil for the one method
+	mine   []bool     // by call.NodeIndex: a call of the methods, not within another one
+	depths [][]uint32 // by thread: levels with such calls
+	bits   [][]uint64 // by thread, built on first use
 }
 
 func newExtents(c *chart) extents {
@@ -43,7 +43,7 @@ func newExtents(c *chart) extents {
 	}
 }
 
-// find makes m the method. Calls within another one of m lie inside that one's line.
+// find selects method m. Only its outermost calls have lines, because these include inner calls.
 func (e *extents) find(m trace.MethodIndex) {
 	if e.has && e.method == m {
 		return
@@ -71,8 +71,8 @@ func (e *extents) find(m trace.MethodIndex) {
 	}
 }
 
-// findAll makes hits the methods, by trace.MethodIndex. Calls within another of them lie inside
-// that one's line.
+// findAll selects the methods in hits, by trace.MethodIndex. Only their outermost calls have
+// lines.
 func (e *extents) findAll(hits []bool) {
 	if e.hits != nil && len(hits) > 0 && &e.hits[0] == &hits[0] {
 		return
@@ -83,7 +83,7 @@ func (e *extents) findAll(hits []bool) {
 		e.depths[i], e.bits[i] = e.depths[i][:0], e.bits[i][:0]
 	}
 	tree := &e.chart.index.Calls.Tree
-	within := make([]bool, tree.Len()) // a caller comes before its callees
+	within := make([]bool, tree.Len()) // a caller precedes its callees
 	for n := range within {
 		caller := tree.At(call.NodeIndex(n)).Parent
 		within[n] = caller != call.None && (within[caller] || e.mine[caller])
@@ -98,7 +98,7 @@ func (e *extents) findAll(hits []bool) {
 	}
 }
 
-// mark sets a bit for every part of a tick axis in which the method ran.
+// mark sets a bit for every part of an axis in ticks in which the method ran.
 func (e *extents) mark(set []uint64, thread trace.ThreadIndex, first, last call.Ticks, from, scale float64) {
 	levels := e.chart.index.Calls.Threads[thread].Levels
 	most := float64(len(set) * 64)
@@ -142,8 +142,8 @@ func setBits(set []uint64, from, to int) {
 	set[last] |= tail
 }
 
-// nextBit returns the first bit from on that is set (or, with clear, that is not), n if
-// there is none below n.
+// nextBit returns the first set bit at from or later, or with clear the first bit that is not
+// set. It returns n if there is none below n.
 func nextBit(set []uint64, from, n int, clear bool) int {
 	for from < n {
 		word := set[from>>6]
@@ -158,7 +158,7 @@ func nextBit(set []uint64, from, n int, clear bool) int {
 	return n
 }
 
-// lastBit returns the last bit of [from, to) that is set, -1 if there is none.
+// lastBit returns the last set bit of [from, to), or -1.
 func lastBit(set []uint64, from, to int) int {
 	for to > from {
 		w := (to - 1) >> 6
@@ -192,10 +192,10 @@ func (t *Timeline) drawExtents(l *List, q *TimelineQuery, v view, most int) {
 			return int(max(0, min((v.At(x)-from)*scale, float64(len(set)*64))))
 		}
 		n := min(len(set)*64, bit(v.Right)+1)
-		gap := max(1, int(scale/v.Scale())) // bits a pixel
+		gap := max(1, int(scale/v.Scale())) // bits per pixel
 		for i := nextBit(set, bit(v.Left), n, false); i < n && most > 0; most-- {
 			end := nextBit(set, i, n, true)
-			for { // holes within a pixel do not show
+			for { // gaps within a pixel are invisible
 				last := lastBit(set, end, min(end+gap, n))
 				if last < 0 {
 					break
@@ -211,9 +211,9 @@ func (t *Timeline) drawExtents(l *List, q *TimelineQuery, v view, most int) {
 	})
 }
 
-// set returns bits of when the method ran on a thread: of the view's pixels, halved, if
-// that can be had quickly, else those of the whole trace. Bit i stands for ticks from
-// from + i/scale on.
+// set returns bits of when the method ran on a thread. Bit i covers ticks from from + i/scale. If
+// that is fast to compute, a bit is half a pixel of the view; otherwise set returns the cached
+// bits of the whole trace.
 func (e *extents) set(w *work, thread trace.ThreadIndex, v view) (set []uint64, from, scale float64) {
 	if v.Scale() > 0.5*e.scale { // the trace's bits are wider than half a pixel
 		levels := e.chart.index.Calls.Threads[thread].Levels

@@ -12,45 +12,46 @@ import (
 	"traceglass/render/words"
 )
 
-// prune is the width in pixels below which a frame is not drawn by itself.
+// prune is the minimum width of a separate frame, in pixels.
 const prune = 0.3
 
-// namePad is where a box's name begins, as PAD of draw.js has it.
+// namePad is the distance of a name from the edge of its box: PAD of draw.js.
 const namePad = 3
 
-// A FlameQuery says what of a flame graph to draw.
+// A FlameQuery selects which part of a flame graph to draw, and how.
 type FlameQuery struct {
-	From, To      float64 // parts of the root's width, 0 to 1
-	ScrollY       float64 // past the end: the end
+	From, To      float64 // shares of the root's width, 0 to 1
+	ScrollY       float64 // limited to the end
 	Width, Height float64
 	Clock         profile.Clock
-	Root          profile.Row // zoomed into; its callers are drawn full width before it. 0 or NoRow: all
-	Invert        bool        // root at the bottom
+	Root          profile.Row // zoomed in on this row, below its callers at full width; 0 or NoRow for all
+	Invert        bool        // the root is at the bottom
 	Paint         Paint
-	Method        trace.MethodIndex // its frames are outlined; call.NoMethod for none
-	Outlined      []bool            // by method: its frames are outlined likewise; nil for none
-	Chosen        profile.Row       // whose frame is outlined as the chosen one; 0 for none
-	First         Slot              // frames of this colour come before the others below a caller; 0 for none
-	All           string            // what the root's frame says; "": its time
-	Framework     Framework         // of the one thread that the graph is of
-	Unfolded      bool              // it is drawn with all its rows
+	Method        trace.MethodIndex // method whose frames are outlined, or call.NoMethod
+	Outlined      []bool            // by method: more frames to outline; may be nil
+	Chosen        profile.Row       // row whose frame is outlined as selected, 0 for none
+	First         Slot              // frames of this colour precede their siblings; 0 for none
+	All           string            // text of the root's frame; "" for its time
+	Framework     Framework         // outermost platform frames, if the graph is of one thread
+	Unfolded      bool              // the framework's rows are drawn
 }
 
-// A branch is a row of the tree whose frame is wide enough to be seen.
+// A branch is a row of the tree whose frame is wide enough to be visible.
 type branch struct {
 	row    profile.Row
-	x0, x1 float64 // parts of the root's width
+	x0, x1 float64 // shares of the root's width
 	time   int64
-	full   float64 // the time that would be as wide as the root
+	full   float64 // the time of a frame as wide as the root
 }
 
-// firstWidth is the least width in pixels of a frame that leads below the root. One thread of hundreds has
-// room for its name then.
+// firstWidth is the minimum width of a First frame below the root, in pixels, so that one thread
+// of hundreds has space for its name.
 const firstWidth = 72
 
-// Flame draws calls merged by path: a row a depth, a frame a path, as wide as its share of
-// the root's time; callees below their caller, the widest first. What of a frame no callee
-// covers is its exclusive time. Callees too narrow to be seen are merged into one frame.
+// Flame draws calls merged by path: a row per depth and a frame per path, whose width is its
+// share of the root's time. Callees are below their caller, the widest first. The part of a frame
+// without callees is its exclusive time. Callees too narrow to be visible are merged into one
+// frame.
 func Flame(l *List, c *profile.Contexts, q *FlameQuery) {
 	w := l.start(q.From, q.To, q.Width, q.Height)
 	axis := NewAxis(q.From, q.To, 0, q.Width)
@@ -66,7 +67,7 @@ func Flame(l *List, c *profile.Contexts, q *FlameQuery) {
 	base := t.Depth[root]
 	least := int64(math.Ceil(prune / q.Width * (q.To - q.From) * float64(total)))
 	f := frames{Axis: axis, list: l, invert: q.Invert, chosen: q.Chosen, outlined: q.Outlined, first: q.First, least: min(firstWidth/q.Width, 0.5)}
-	if n := uint32(q.Framework.Levels); base == 0 || base > n { // else one of its frames is what is looked at
+	if n := uint32(q.Framework.Levels); base == 0 || base > n { // otherwise the root is one of its frames
 		f.framework, f.folded = n, n > 0 && !q.Unfolded
 	}
 	l.Content = float64(rowPitch * (1 + f.rowOf(max(base, w.heights.of(c, root, q.Clock, least)))))
@@ -99,24 +100,24 @@ func Flame(l *List, c *profile.Contexts, q *FlameQuery) {
 
 // frames places the frames of a flame graph.
 type frames struct {
-	Axis      // parts of the root's width
+	Axis      // shares of the root's width
 	list      *List
 	invert    bool
 	chosen    profile.Row
 	outlined  []bool
 	first     Slot
-	least     float64 // least width of a frame that leads below the root, as a part of the root's
-	framework uint32  // how many of the outermost depths below the root's are the framework's; their line comes before them
-	folded    bool    // and is all that is drawn of them
+	least     float64 // minimum width of a First frame below the root, as a share of the root's width
+	framework uint32  // number of outermost depths below the root that are platform frames; their line precedes them
+	folded    bool    // the line replaces them
 }
 
-// leads reports whether a row's frame comes before the others.
+// leads reports whether a row's frame precedes its siblings.
 func (f *frames) leads(t *profile.Tree, row profile.Row) bool {
 	paint := f.list.work.painter.paint.Slot
 	return f.first != 0 && row != 0 && int(t.Method[row]) < len(paint) && paint[t.Method[row]] == f.first
 }
 
-// rowOf returns in which row the frames of a depth lie, from 0.
+// rowOf returns the row of the frames at a depth, from 0.
 func (f *frames) rowOf(depth uint32) uint32 {
 	switch {
 	case f.framework == 0 || depth == 0:
@@ -127,10 +128,10 @@ func (f *frames) rowOf(depth uint32) uint32 {
 	return max(depth, f.framework) - f.framework + 1
 }
 
-// hidden reports whether a line stands for the frames of a depth.
+// hidden reports whether a line replaces the frames at a depth.
 func (f *frames) hidden(depth uint32) bool { return f.folded && depth > 0 && depth <= f.framework }
 
-// y returns where the frames of a depth lie, and whether that is in view.
+// y returns the position of the frames at a depth, and whether it is in view.
 func (f *frames) y(depth uint32) (y float64, ok bool) { return f.at(f.rowOf(depth)) }
 
 func (f *frames) at(row uint32) (y float64, ok bool) {
@@ -142,7 +143,7 @@ func (f *frames) at(row uint32) (y float64, ok bool) {
 	return y, y+rowPitch > 0 && y < l.Height
 }
 
-// line draws the line that stands for the framework, or above which its frames are.
+// line draws the line that replaces the platform frames, or precedes them.
 func (f *frames) line(of Framework) {
 	y, ok := f.at(1)
 	x0, x1 := f.Within(0), f.Within(1)
@@ -157,7 +158,7 @@ func (f *frames) line(of Framework) {
 	f.list.text(max(x0, 0)+namePad, y+rowHeight/2.0, x1-max(x0, 0)-2*namePad, Muted, text)
 }
 
-// beyond reports whether this depth and all after it are out of view.
+// beyond reports whether this depth and all later ones are out of view.
 func (f *frames) beyond(depth uint32) bool {
 	y, ok := f.y(depth)
 	return !ok && (y > 0) != f.invert
@@ -175,7 +176,8 @@ func (f *frames) rect(t *profile.Tree, row profile.Row, depth uint32, x0, x1 flo
 	}
 }
 
-// callers draws the path to the root, each as wide as the view: a click goes back there.
+// callers draws the path to the root, each frame as wide as the view. A click on one zooms out to
+// it.
 func (f *frames) callers(c *profile.Contexts, root profile.Row) {
 	t := c.Tree
 	for row := root; row != 0; {
@@ -192,7 +194,7 @@ func (f *frames) callers(c *profile.Contexts, root profile.Row) {
 	}
 }
 
-// draw draws the root and all below it that is at least so many pixels wide.
+// draw draws the root and all frames below it that are at least pixels wide.
 func (f *frames) draw(c *profile.Contexts, root profile.Row, clock profile.Clock, pixels float64) {
 	w, t := f.list.work, c.Tree
 	p := &w.painter
@@ -227,7 +229,7 @@ func (f *frames) draw(c *profile.Contexts, root profile.Row, clock profile.Clock
 			continue
 		}
 		base := len(stack)
-		var rest int64 // time of callees too narrow
+		var rest int64 // time of narrower callees
 		widest, wide := profile.NoRow, int64(0)
 		for row := t.First[b.row]; row != profile.NoRow; row = t.Next[row] {
 			time := c.Rows[row].Inclusive[clock]
@@ -287,7 +289,7 @@ func (f *frames) draw(c *profile.Contexts, root profile.Row, clock profile.Clock
 	w.stack = stack[:0]
 }
 
-// all returns what the root's frame says.
+// all returns the text of the root's frame.
 func (w *work) all(total call.Nanos) string {
 	if w.rootText == "" || w.rootTime != total || w.rootSpoken != words.Generation() {
 		w.rootText, w.rootTime, w.rootSpoken = words.Say("all · {1}", words.Brief(total)), total, words.Generation()
@@ -295,16 +297,17 @@ func (w *work) all(total call.Nanos) string {
 	return w.rootText
 }
 
-// heights knows how deep the tree below a row is for any width of frames that are left out,
-// so that a graph's height depends on its scale alone and holds still when panned.
+// heights caches the depth of the tree below a row without frames of less than a given time. So a
+// graph's height depends only on its scale and stays the same when panned.
 type heights struct {
 	contexts *profile.Contexts
 	root     profile.Row
 	clock    profile.Clock
-	deepest  [65]uint32 // by bits of the inclusive time: the greatest depth of a row with so many or more
+	deepest  [65]uint32 // by the number of bits in the inclusive time: the greatest depth of a row with that many or more
 }
 
-// of returns the greatest depth of the rows below root that took least or more, or not much less.
+// of returns the greatest depth of the rows below root that took least or more. Rows with up to
+// half of that may count.
 func (h *heights) of(c *profile.Contexts, root profile.Row, clock profile.Clock, least int64) uint32 {
 	if h.contexts != c || h.root != root || h.clock != clock {
 		*h = heights{contexts: c, root: root, clock: clock}
@@ -315,7 +318,7 @@ func (h *heights) of(c *profile.Contexts, root profile.Row, clock profile.Clock,
 				h.deepest[n] = max(h.deepest[n], t.Depth[row])
 			}
 		}
-		if root == 0 { // all rows, in order: much faster than along the tree
+		if root == 0 { // iterating over all rows is much faster than along the tree
 			for row := range c.Rows {
 				see(profile.Row(row))
 			}
@@ -329,7 +332,7 @@ func (h *heights) of(c *profile.Contexts, root profile.Row, clock profile.Clock,
 	return h.deepest[bits.Len64(uint64(max(1, least)))]
 }
 
-// within calls f with a row and all below it, depth first.
+// within calls f with a row and all rows below it, depth first.
 func within(t *profile.Tree, root profile.Row, f func(profile.Row)) {
 	for row := root; ; {
 		f(row)
@@ -347,10 +350,10 @@ func within(t *profile.Tree, root profile.Row, f func(profile.Row)) {
 	}
 }
 
-// Ordered draws the calls of one thread in order of time, a row a depth: by wall clock, or
-// along the thread's own CPU time, in which it never waits (waiting is drawn by wall clock).
-// From and to, of the primary clock, bound the scope; what of it the thread lived
-// is the graph's width. Root is not heeded.
+// Ordered draws the calls of one thread in order of time, a row per depth. The axis is the wall
+// clock or, for profile.CPU with both clocks, the thread's CPU time, in which it never waits.
+// Waiting is drawn by wall clock. from and to, by the primary clock, limit the range; the graph
+// is as wide as the part of it in which the thread lived. q.Root is ignored.
 func Ordered(l *List, x *profile.Index, thread trace.ThreadIndex, clock profile.Clock, from, to call.Ticks, q *FlameQuery) {
 	w := l.start(q.From, q.To, q.Width, q.Height)
 	if int(thread) >= len(x.Calls.Threads) || x.Calls.Threads[thread].Root == call.None {
@@ -397,7 +400,7 @@ func Ordered(l *List, x *profile.Index, thread trace.ThreadIndex, clock profile.
 	p.finish()
 }
 
-// thread returns what the first frame of a thread's graph says.
+// thread returns the text of the first frame of a thread's graph.
 func (w *work) thread(x *profile.Index, t trace.ThreadIndex, total call.Nanos, counted bool) string {
 	if w.threadText == "" || w.threadOf != x || w.threadRow != t || w.threadTime != total {
 		w.threadOf, w.threadRow, w.threadTime = x, t, total

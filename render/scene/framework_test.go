@@ -12,7 +12,7 @@ import (
 const framed = `main 0/0>Zygote 0/0>Main 0/0>Loop 5/2>Own 30/9>Own2 40/12<Own2 60/20<Own 70/21>Own 75/24<Own 80/25<Loop 80/25<Main 80/25<Zygote 90/26>Loop 91/26<Loop
 	worker 0/0>Own 40/30<Own`
 
-// namesOfFrames gives the words of records their methods.
+// namesOfFrames replaces short words in records with the names of methods.
 var namesOfFrames = strings.NewReplacer("Zygote", "com.android.internal.os.ZygoteInit.main()V", "Main", "android.app.ActivityThread.main()V",
 	"Loop", "android.os.Looper.loop()V", "Own2", "com.example.A.work()V", "Own", "com.example.A.run()V")
 
@@ -34,8 +34,8 @@ func TestFrameworkGolden(t *testing.T) {
 	}
 }
 
-// A folded timeline has every call below the framework where the unfolded one has it, only
-// higher by the rows that the line stands for, and is as much shorter.
+// TestFoldingMovesRows checks that a folded timeline has every call below the framework at the
+// same time, but higher by the folded rows, and is shorter by the same height.
 func TestFoldingMovesRows(t *testing.T) {
 	x := indexOf(t, tracetest.Bytes(namesOfFrames.Replace(framed)))
 	tl := NewTimeline(x)
@@ -83,8 +83,8 @@ func TestFoldingMovesRows(t *testing.T) {
 	}
 }
 
-// TestFlameFramework: in a flame graph the framework is a line below the root; what lies below it
-// is where it is without, by whole rows. Zoomed into one of its frames it is drawn as any other.
+// TestFlameFramework checks that a flame graph folds the framework into a line below the root,
+// and moves the frames below it by whole rows. Zoomed in on a platform frame, nothing is folded.
 func TestFlameFramework(t *testing.T) {
 	x := indexOf(t, tracetest.Bytes(namesOfFrames.Replace(framed)))
 	p := x.Profile(profile.Scope{To: 1 << 40, Threads: []bool{true, false}}, nil)

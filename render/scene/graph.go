@@ -11,47 +11,48 @@ import (
 	"traceglass/parser/trace"
 )
 
-// A Graph is boxes joined by arrows. A source makes it (the call graph of a trace, the lock
-// graph of a dump); Graphviz, in the page, says where everything goes; Draw shows any part of
-// it at any size. Lengths are points, CSS pixels at the graph's own size, y down.
+// A Graph has boxes joined by arrows: the call graph of a trace or the lock graph of a dump.
+// Graphviz, in the page, lays it out, and Draw draws any part of it at any size. Lengths are
+// points: CSS pixels at a scale of 1, y down.
 type Graph struct {
 	Nodes []Node
 	Edges []Edge
-	// Across has arrows go from left to right, not down: for many boxes side by side.
+	// Across makes arrows go from left to right instead of down, for graphs with many boxes side
+	// by side.
 	Across bool
 	First  int  // node that is in view at first
-	Chosen bool // it is chosen, too
+	Chosen bool // First is also selected
 
-	Width, Height float64 // once Place has been called
+	Width, Height float64 // set by Place and Arrange
 }
 
 // A Node is one box.
 type Node struct {
-	Lines  []string // what it says, the first line the strongest
+	Lines  []string // its text; the first line is bold
 	Slot   Slot     // its colour
-	Method uint32   // whose name the tooltip gives and a click selects; NoMethod for none
-	Number uint32   // what else it stands for, the source's own; returned with a click
-	Like   []uint32 // others for which the box stands too, like Number; nil for none
-	Raw    string   // names in it and on its arrows as the file has them, where a map gave others; "" for none
+	Method uint32   // the method in its tooltip, which a click selects, or NoMethod
+	Number uint32   // number that the graph's source gives it; returned with a click
+	Like   []uint32 // Numbers of more threads with the same box; may be nil
+	Raw    string   // names from the file in the box and on its arrows, if a map changed them, else ""
 
 	X, Y, W, H float64 // top left and size
 }
 
 // An Edge is an arrow from one node to another.
 type Edge struct {
-	Tail, Head int     // of Graph.Nodes
-	Label      string  // beside the arrow; "" for none
-	Alarm      bool    // part of what is wrong, such as a deadlock: in the colour of alarm
-	Share      float64 // of the whole, 0 to 1: an arrow is as thick
+	Tail, Head int     // indices of Graph.Nodes
+	Label      string  // text on the arrow; may be ""
+	Alarm      bool    // part of a problem such as a deadlock, drawn in the colour of an alarm
+	Share      float64 // share of the total, 0 to 1: determines the thickness
 
-	// Bézier curves of three points each after the first. The arrow head goes from the last
-	// one to Tip.
+	// Points of Bézier curves: the first point, then three per curve. The arrowhead goes from the
+	// last point to Tip.
 	Points         []Point
 	Tip            Point
-	LabelX, LabelY float64 // the label's middle
+	LabelX, LabelY float64 // centre of the label
 }
 
-// A Point is a place in a graph or, in a List, on a canvas.
+// A Point is a position in a graph or, in a List, on a canvas.
 type Point struct{ X, Y float32 }
 
 // Sizes of a box, in points.
@@ -59,14 +60,14 @@ const (
 	linePitch  = 14
 	boxPadX    = 8
 	boxPadY    = 4
-	mostRunes  = 64 // of a line, before it is cut
-	classRunes = 8  // letters of the class that a whole method's name must leave
+	mostRunes  = 64 // maximum length of a line
+	classRunes = 8  // letters of the class that must remain for a method's full name to be kept
 	arrowhead  = 7
 	fontSize   = 11
 )
 
-// DOT returns the graph for Graphviz to lay out. Boxes are numbered and have their size
-// alone: what they say stays here, so that no name can mean anything to Graphviz.
+// DOT returns the graph for Graphviz to lay out. It contains only numbers and sizes, no names, so
+// that no name can be misread as DOT.
 func (g *Graph) DOT() string {
 	var b strings.Builder
 	way := "ranksep=.4"
@@ -82,7 +83,7 @@ func (g *Graph) DOT() string {
 	for i := range g.Edges {
 		e := &g.Edges[i]
 		fmt.Fprintf(&b, "%d->%d", e.Tail, e.Head)
-		if e.Label != "" { // as wide, but only letters
+		if e.Label != "" { // letters only, with the same width
 			fmt.Fprintf(&b, "[label=%s]", strings.Repeat("n", len([]rune(Cut(e.Label)))))
 		}
 		b.WriteString(";\n")
@@ -91,7 +92,7 @@ func (g *Graph) DOT() string {
 	return b.String()
 }
 
-// size makes each box as large as what it says.
+// size sets the size of each box to fit its text.
 func (g *Graph) size() {
 	for i := range g.Nodes {
 		n := &g.Nodes[i]
@@ -103,8 +104,8 @@ func (g *Graph) size() {
 	}
 }
 
-// Cut is a line as a box shows it: of one too long the middle goes. A method, which is at the end,
-// keeps its whole name if that leaves something of the class.
+// Cut shortens a line to the maximum length in a box by removing its middle. It keeps the full
+// name of a method, at the end, if a few letters of the class remain.
 //
 //go:noinline // called from many places
 func Cut(line string) string {
@@ -118,8 +119,8 @@ func Cut(line string) string {
 	return line
 }
 
-// textWidth is about how wide a line is in the fonts that browsers use for an interface.
-// draw.js shortens what does not fit after all.
+// textWidth estimates the width of a line in the interface fonts of browsers. draw.js shortens
+// text that does not fit.
 func textWidth(s string, strong bool) float64 {
 	w := 0.0
 	for _, r := range s {
@@ -130,7 +131,7 @@ func textWidth(s string, strong bool) float64 {
 			w += 0.95
 		case r >= 'A' && r <= 'Z':
 			w += 0.72
-		case r >= 0x1100: // many scripts of Asia are as wide as high
+		case r >= 0x1100: // characters of many Asian scripts are as wide as high
 			w += 1.05
 		default:
 			w += 0.61
@@ -142,18 +143,18 @@ func textWidth(s string, strong bool) float64 {
 	return w * fontSize
 }
 
-// thicker is how much thicker than the thinnest an arrow is, in CSS pixels.
+// thicker returns how much thicker than the thinnest arrow the arrow is, in CSS pixels.
 func (e *Edge) thicker() float64 { return 5 * min(max(e.Share, 0), 1) }
 
-// farthest bounds the places that a layout may name, in points.
+// farthest limits the coordinates in a layout, in points.
 const farthest = 1e7
 
 var errUnplaced = errors.New("the layout leaves some of the graph's boxes without a place")
 
-// Place puts everything where Graphviz's output in its format "plain" says. Lines that it
-// does not know, and arrows that the graph lacks, are passed over.
+// Place sets the positions of boxes and arrows from Graphviz's output in the format "plain". It
+// skips unknown lines and arrows that the graph lacks.
 func (g *Graph) Place(plain string) error {
-	edges := make(map[[2]int][]int, len(g.Edges)) // those without a place yet
+	edges := make(map[[2]int][]int, len(g.Edges)) // edges without a position
 	for i := range g.Edges {
 		e := &g.Edges[i]
 		e.Points = nil
@@ -201,7 +202,7 @@ func (g *Graph) Place(plain string) error {
 			if e.Label != "" {
 				p.word()
 				e.LabelX, e.LabelY = p.length(), g.Height-p.length()
-				if p.bad { // the arrow has its place all the same
+				if p.bad { // the arrow itself is placed
 					e.LabelX, e.LabelY = float64(points[len(points)/2].X), float64(points[len(points)/2].Y)
 				}
 			}
@@ -220,7 +221,7 @@ func clip(line string) string {
 	return line
 }
 
-// tip is where an arrow head ends whose line ends at the last of points.
+// tip returns the tip of the arrowhead on a line that ends at the last of points.
 func tip(points []Point) Point {
 	end := points[len(points)-1]
 	for i := len(points) - 2; i >= 0; i-- {
@@ -232,13 +233,13 @@ func tip(points []Point) Point {
 	return end
 }
 
-// plainLine takes a line of the format apart, word by word.
+// plainLine parses a line of the format "plain", word by word.
 type plainLine struct {
 	rest string
-	bad  bool // a word was not what it should be, or missing
+	bad  bool // a word was invalid or missing
 }
 
-// word returns the next word; of one in quotes only that it was there.
+// word returns the next word, or `""` for any quoted one.
 func (p *plainLine) word() string {
 	p.rest = strings.TrimLeft(p.rest, " ")
 	if strings.HasPrefix(p.rest, `"`) {
@@ -259,7 +260,7 @@ func (p *plainLine) word() string {
 	return word
 }
 
-// length returns the next word, inches, as points.
+// length returns the next word, in inches, as points.
 func (p *plainLine) length() float64 {
 	v, err := strconv.ParseFloat(p.word(), 64)
 	v *= 72
@@ -280,10 +281,10 @@ func (p *plainLine) index(n int) int {
 	return i
 }
 
-// points returns a count and as many points, of Bézier curves one after the other.
+// points parses a number and as many points, of consecutive Bézier curves.
 func (p *plainLine) points(height float64) []Point {
 	n, err := strconv.Atoi(p.word())
-	if err != nil || n < 4 || n%3 != 1 || n > len(p.rest)/4+1 { // "0 0 " at least
+	if err != nil || n < 4 || n%3 != 1 || n > len(p.rest)/4+1 { // each point needs at least "0 0 "
 		p.bad = true
 		return []Point{{}}
 	}
@@ -294,28 +295,28 @@ func (p *plainLine) points(height float64) []Point {
 	return points
 }
 
-// A GraphQuery says what of a graph to draw: From to To across the canvas, in points; down it
-// the same scale, with the graph's top ScrollY CSS pixels above the canvas's.
+// A GraphQuery selects which part of a graph to draw. From and To are points at the left and
+// right edge of the canvas. The same scale applies to y. The top of the graph is ScrollY CSS
+// pixels above the canvas.
 type GraphQuery struct {
 	From, To      float64
 	ScrollY       float64
 	Width, Height float64
-	Paint         Paint  // of the nodes that are methods; others have a Slot of their own
-	Method        uint32 // its nodes are outlined; NoMethod for none
-	Selected      int    // node that is outlined; -1 for none
-	Finds         bool   // all nodes but those Found fade, whatever Paint says
+	Paint         Paint  // for nodes that are methods; others use their Slot
+	Method        uint32 // method whose nodes are outlined, or NoMethod
+	Selected      int    // node that is outlined, or -1
+	Finds         bool   // all nodes except Found are faded, whatever Paint says
 	Found         []uint32
 }
 
-// Below these sizes of what is 1 at the graph's own, writing is left out: of all but the
-// first line, and of that too.
+// Scales below which text is omitted: all lines except the first, and the first too.
 const (
 	leastLines = 0.62
 	leastText  = 0.45
 )
 
-// Draw draws the graph: arrows below boxes, and above the other arrows those of the selected
-// node and those of alarm.
+// Draw draws the graph: arrows below boxes. Arrows of the selected node are above other arrows,
+// alarms above both.
 func (g *Graph) Draw(l *List, q *GraphQuery) {
 	l.start(q.From, q.To, q.Width, q.Height)
 	v := graphView{Axis: NewAxis(q.From, q.To, 0, q.Width), list: l, top: q.ScrollY}
@@ -359,7 +360,7 @@ func (g *Graph) Draw(l *List, q *GraphQuery) {
 
 // graphView places a graph on a canvas.
 type graphView struct {
-	Axis // points; its scale is that of y, too
+	Axis // in points; y has the same scale
 	list *List
 	top  CSS
 }
@@ -370,7 +371,7 @@ func (v *graphView) point(p Point) Point {
 	return Point{float32(v.X(float64(p.X))), float32(v.y(float64(p.Y)))}
 }
 
-// rect returns a node's box, and whether any of it is in view.
+// rect returns a node's box, and whether any part of it is in view.
 func (v *graphView) rect(n *Node, i int) (Rect, bool) {
 	r := Rect{
 		X: float32(v.X(n.X)), Y: float32(v.y(n.Y)), W: float32(n.W * v.Scale()), H: float32(n.H * v.Scale()),
@@ -416,7 +417,7 @@ func (v *graphView) box(n *Node, i int, q *GraphQuery) {
 	}
 }
 
-// curve adds an arrow, if any of it may be in view: a Bézier curve lies among its points.
+// curve adds an arrow if it may be in view. A Bézier curve lies within the hull of its points.
 func (v *graphView) curve(e *Edge, slot Slot) {
 	if len(e.Points) == 0 {
 		return
@@ -442,7 +443,7 @@ func (v *graphView) curve(e *Edge, slot Slot) {
 	l.Curves = append(l.Curves, Curve{Slot: slot, Width: width, First: first, Count: len(e.Points), Tip: end})
 }
 
-// labels writes beside the arrows.
+// labels writes the labels of arrows.
 func (v *graphView) labels(g *Graph) {
 	for i := range g.Edges {
 		e := &g.Edges[i]

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// plain is what Graphviz makes of the graph in TestGraphPlace.
+// plain is Graphviz's output for the graph in TestGraphPlace.
 const plain = `graph 1 2.25 1.6333
 node 0 1 1.3833 2 0.5 "" solid box black lightgrey
 node 1 1 0.2 1 0.4 "" solid box black lightgrey
@@ -40,7 +40,7 @@ func TestGraphPlace(t *testing.T) {
 	if got := fmt.Sprintf("%.0f×%.0f: %.0f,%.0f %.0f×%.0f", g.Width, g.Height, n.X, n.Y, n.W, n.H); got != "162×118: 0,0 144×36" {
 		t.Errorf("graph and first box %s", got)
 	}
-	// The arrow from 0 to 1 goes straight down, and its head on by its length.
+	// The arrow from 0 to 1 is vertical, and its head extends it by the head's length.
 	e := g.Edges[0]
 	if last := e.Points[3]; last.X != 72 || e.Tip.X != 72 || math.Abs(float64(e.Tip.Y-last.Y)-arrowhead) > 0.01 {
 		t.Errorf("the arrow ends at %v with its tip at %v", last, e.Tip)
@@ -70,7 +70,7 @@ func TestGraphPlaceErrors(t *testing.T) {
 			t.Errorf("%s: error = %v, want %q", tt.name, err, tt.want)
 		}
 	}
-	// What it does not know it passes over.
+	// Unknown lines are skipped.
 	for _, more := range []string{"comment\n", "edge 1 1 4 0 0 0 0 0 0 0 0 solid black\n", "\n"} {
 		if err := pair().Place(strings.Replace(plain, "stop\n", more, 1)); err != nil {
 			t.Errorf("with the line %q: %v", more, err)
@@ -78,8 +78,8 @@ func TestGraphPlaceErrors(t *testing.T) {
 	}
 }
 
-// FuzzGraphPlace: any text gives an error or a place for every box, finite and within bounds,
-// and a graph that can be drawn.
+// FuzzGraphPlace checks that any text gives an error, or a finite position within bounds for
+// every box and a graph that can be drawn.
 func FuzzGraphPlace(f *testing.F) {
 	f.Add(plain)
 	f.Add("graph 1 1 1\nnode 0 0 0 0 0\nnode 1 0 0 0 0\nedge 0 1 4 0 0 0 0 0 0 0 0 \"")
@@ -101,7 +101,7 @@ func FuzzGraphPlace(f *testing.F) {
 	})
 }
 
-// inside checks what is true of every list of a graph.
+// inside checks the invariants of every list of a graph.
 func inside(t *testing.T, l *List) {
 	t.Helper()
 	if len(l.Rects)+len(l.Curves) > MaxRects || len(l.Texts) > 2*MaxRects {
@@ -124,7 +124,7 @@ func inside(t *testing.T, l *List) {
 	}
 }
 
-// grid is a graph of n boxes, placed in rows.
+// grid returns a graph of n boxes in rows.
 func grid(n int) *Graph {
 	g := &Graph{}
 	columns := int(math.Sqrt(float64(n)))
@@ -157,7 +157,8 @@ func TestGraphDraw(t *testing.T) {
 			if scale < leastText && len(l.Texts) > 0 {
 				t.Fatalf("at %.2f there are %d texts, which could not be read", scale, len(l.Texts))
 			}
-			// Every box in view is drawn, where it is: what lies under its middle is that box.
+			// Every box in view is drawn at its position: the topmost box at its centre is that
+			// box.
 			seen := map[uint32]bool{}
 			for _, r := range l.Rects {
 				if r.Slot&Outline != 0 {
@@ -184,7 +185,7 @@ func TestGraphDraw(t *testing.T) {
 	}
 }
 
-// A graph drawn again allocates nothing.
+// TestGraphDrawAllocates checks that drawing a graph again allocates nothing.
 func TestGraphDrawAllocates(t *testing.T) {
 	g := grid(300)
 	var l List
@@ -194,7 +195,8 @@ func TestGraphDrawAllocates(t *testing.T) {
 	}
 }
 
-// Arrows of alarm lie above those of the selected box, and both above the others.
+// TestGraphLayers checks that alarms are above arrows of the selected box, and both above other
+// arrows.
 func TestGraphLayers(t *testing.T) {
 	g := pair()
 	if err := g.Place(plain); err != nil {
@@ -214,7 +216,8 @@ func TestGraphLayers(t *testing.T) {
 	}
 }
 
-// A line too long for its box keeps the method, as long as some of the class stays with it.
+// TestCutKeepsTheMethod checks that a shortened line keeps the method's name while some of the
+// class remains.
 func TestCutKeepsTheMethod(t *testing.T) {
 	for _, tt := range []struct{ line, want string }{
 		{"[1] Short.name", "[1] Short.name"},

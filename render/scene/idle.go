@@ -8,26 +8,26 @@ import (
 	"traceglass/render/words"
 )
 
-// Time in no call: between a thread's first record and its last, with nothing on the stack.
-// Nobody knows what the thread did then, or whether it ran code that was not traced.
+// Time in no call is between a thread's first record and its last, with nothing on the stack. The
+// trace does not show what the thread did then, or whether it ran code that was not traced.
 
 const (
-	idleWidth = 4 // pixels from which it is drawn
+	idleWidth = 4 // minimum width in pixels
 	idleText  = words.Text("no call recorded")
 	noSample  = words.Text("no sample")
-	idleRoom  = 110 // pixels from which it is written what it is
-	lineRoom  = 340 // pixels that a line's own text takes at most, in most traces
+	idleRoom  = 110 // minimum width of a labelled stretch, in pixels
+	lineRoom  = 340 // maximum width of a framework line's own text in most traces, in pixels
 )
 
-// drawIdle draws the time in no call of the threads in view: in their first row or the line
-// that stands for it, or over the whole bar of a collapsed one.
+// drawIdle draws the time in no call of visible threads: in the first row, in the line that
+// replaces it, or over the whole bar of a collapsed thread.
 func (t *Timeline) drawIdle(l *List) {
 	p := &l.work.painter
 	l.inView(func(b *threadBlock, top float64) {
 		y, height := b.rowAt(top, 0), b.row
 		switch {
 		case b.collapsed && b.first > 0:
-			return // a first level of one call has no gaps
+			return // a first level with only one call has no gaps
 		case b.collapsed:
 			height = b.chart
 		case b.first > 0:
@@ -47,8 +47,8 @@ func (t *Timeline) drawIdle(l *List) {
 	})
 }
 
-// between draws what the calls of a thread's outermost level leave of from to to. Where there
-// are many, blocks that hold no gap wide enough need not be looked into.
+// between draws the time from from to to that the calls of a thread's outermost level leave free.
+// If there are many calls, it skips blocks without a wide gap.
 func (p *painter) between(c *chart, thread trace.ThreadIndex, l *call.Level, from, to call.Ticks) {
 	lo, hi := c.rows(l, p.first, p.last)
 	before := from
@@ -81,7 +81,7 @@ func (p *painter) between(c *chart, thread trace.ThreadIndex, l *call.Level, fro
 	p.none(before, to)
 }
 
-// none adds a stretch of time in no call, if it is wide enough to be seen as one.
+// none adds a stretch of time in no call, if it is wide enough to be recognised.
 func (p *painter) none(from, to call.Ticks) {
 	if float64(to-from)*p.Scale() < idleWidth {
 		return
@@ -100,8 +100,8 @@ func (p *painter) none(from, to call.Ticks) {
 	})
 }
 
-// idle adds the stretches of time in no call, and says in those with room for it what they are,
-// but not over the text of a framework's line.
+// idle adds the stretches of time in no call. It labels those with enough space, but not over the
+// text of a framework's line.
 func (t *Timeline) idle(l *List) {
 	idle, says := l.work.painter.idle, idleText
 	if t.index.Calls.Samples {
@@ -109,7 +109,7 @@ func (t *Timeline) idle(l *List) {
 	}
 	said := says.String()
 	l.Rects = append(l.Rects, idle...)
-	l.inView(func(b *threadBlock, _ float64) { // the order in which they were drawn
+	l.inView(func(b *threadBlock, _ float64) { // in the order in which they were drawn
 		for ; len(idle) > 0 && idle[0].Thread == uint32(b.thread); idle = idle[1:] {
 			r := &idle[0]
 			x, width := float64(r.X), float64(r.W)
@@ -123,14 +123,14 @@ func (t *Timeline) idle(l *List) {
 	})
 }
 
-// NoCallAt returns the stretch of time around an instant in which a thread was in no call;
-// false if it was in one, or had not begun.
+// NoCallAt returns the stretch of time around at in which a thread was in no call. ok is false if
+// it was in a call or not yet started.
 func (t *Timeline) NoCallAt(thread trace.ThreadIndex, at call.Ticks) (from, to call.Ticks, ok bool) {
 	th := &t.index.Calls.Threads[thread]
 	from, to = th.First.Primary, th.Last.Primary
 	if len(th.Levels) > 0 {
 		l := th.Levels[0]
-		next := l.From(at) // the first call that ends then or later
+		next := l.From(at) // the first call that ends at that time or later
 		if next < l.Len() {
 			to, _ = t.chart.span(l, next)
 		}

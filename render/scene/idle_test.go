@@ -9,8 +9,8 @@ import (
 	"traceglass/parser/call"
 )
 
-// TestNoCall holds for every trace and viewport: of the first rows in view, each stretch in no
-// call that is wide enough is drawn once and where it is, and nothing else is.
+// TestNoCall checks, for random traces and views, that each wide enough stretch in no call in the
+// visible first rows is drawn once and at its position, and nothing else.
 func TestNoCall(t *testing.T) {
 	const slack = 0.01
 	rng := rand.New(rand.NewPCG(3, 9))
@@ -102,9 +102,11 @@ func TestNoCallIsWritten(t *testing.T) {
 	}
 }
 
-// A gap in a framework's line is named where that line has no text: behind it, or before the first call.
+// TestNoCallBesideTheLine checks that a gap in a framework's line is labelled where that line has
+// no text: after its text, or before the first call.
 func TestNoCallBesideTheLine(t *testing.T) {
-	// The first call begins at half the width. Gaps follow right behind it, and at three quarters.
+	// The first call begins at half the width. A gap follows it immediately, another one is at
+	// three quarters.
 	x := traceOf(t, namesOfFrames.Replace("main 50>Zygote 50>Main 50>Loop 50>Own 51<Own 51<Loop 51<Main 51<Zygote "+
 		"65>Zygote 65>Main 65>Loop 65>Own 75<Own 75<Loop 75<Main 75<Zygote 95>Zygote 95>Main 95>Loop 95>Own 100<Own 100<Loop 100<Main 100<Zygote"))
 	tl := NewTimeline(x)

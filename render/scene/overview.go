@@ -9,36 +9,36 @@ import (
 )
 
 const (
-	loadParts  = 512 // parts of the trace's span whose load is known
-	loadColumn = 2   // pixels, the least width of a column
-	loadLane   = 6   // pixels, the least height of a thread's own lane
-	loadLabels = 13  // pixels for the ruler's times
-	loadRoom   = 8   // pixels above the first lane, for the marks
-	loadName   = 11  // pixels that a lane's name needs
-	markHeight = 2   // of the marks
-	foundAt    = 1   // y of the marks of what a search matches
-	methodAt   = 4   // y of those of the chosen method
+	loadParts  = 512 // parts of the trace's span for which the load is computed
+	loadColumn = 2   // pixels: minimum width of a column
+	loadLane   = 6   // pixels: minimum height of a thread's own lane
+	loadLabels = 13  // pixels: height of the ruler's times
+	loadRoom   = 8   // pixels: space for the marks above the first lane
+	loadName   = 11  // pixels: height that a lane's name needs
+	markHeight = 2   // pixels: height of a mark
+	foundAt    = 1   // y of the marks of search hits
+	methodAt   = 4   // y of the marks of the selected method
 )
 
 // A load is how busy one thread was over the trace.
 type load struct {
-	share  [loadParts]float32            // of each part: 0 to 1
-	method *[loadParts]trace.MethodIndex // that took most of it; nil until methods has been asked
+	share  [loadParts]float32            // busy share of each part: 0 to 1
+	method *[loadParts]trace.MethodIndex // the one with the most time in each part; nil until methods is called
 }
 
 type loads struct {
 	threads []*load
-	total   []float32 // scratch, a column each
-	others  int       // threads that name is of
-	narrow  bool      // so is the column that name is for
+	total   []float32 // one value per column, reused
+	others  int       // number of threads in name
+	narrow  bool      // name is for the narrow column of labels
 	name    string    // "5 other threads"
 }
 
-// Least is the narrowest stretch of time to show, in ns.
+// Least is the shortest range of time that can be shown, in ns.
 const Least = 1000
 
-// recorded is the stretch that the overview shows: from the first record to the last, unless
-// that is too little to be shown.
+// recorded returns the range that the overview shows: from the first record to the last, or from
+// 0 if that is too short.
 func (t *Timeline) recorded() (from, to call.Ticks) {
 	if from, to = t.index.Calls.Recorded(); t.index.Calls.Nanos(to-from) < Least {
 		return 0, to
@@ -46,8 +46,8 @@ func (t *Timeline) recorded() (from, to call.Ticks) {
 	return from, to
 }
 
-// load returns a thread's load. With two clocks it is CPU time by wall time; with one, the
-// time in which any call ran.
+// load returns a thread's load: CPU time by wall time if there are both clocks, otherwise time in
+// any call.
 func (t *Timeline) load(thread trace.ThreadIndex) *load {
 	if t.loads.threads == nil {
 		t.loads.threads = make([]*load, len(t.index.Calls.Threads))
@@ -78,14 +78,14 @@ func (t *Timeline) load(thread trace.ThreadIndex) *load {
 	return o
 }
 
-// parts is where the parts of a load begin, and how long each is, in ticks.
+// parts returns the beginning of the first part of a load and the length of each, in ticks.
 func (t *Timeline) parts() (from call.Ticks, part float64) {
 	from, to := t.recorded()
 	return from, float64(to-from) / loadParts
 }
 
-// methods returns the method that took most of each part of a thread's time, at the depth where the
-// thread first branches; call.NoMethod for none.
+// methods returns the method with the most time in each part of a thread's load, at the depth
+// where the thread first branches, or call.NoMethod.
 func (t *Timeline) methods(thread trace.ThreadIndex) *[loadParts]trace.MethodIndex {
 	o := t.load(thread)
 	if o.method != nil {
@@ -102,7 +102,7 @@ func (t *Timeline) methods(thread trace.ThreadIndex) *[loadParts]trace.MethodInd
 	}
 	first, _ := barOf(levels)
 	var most [loadParts]float32
-	// It is the one whose calls, one after the other, took most.
+	// It is the method with the longest sequence of consecutive calls.
 	run, last := float32(0), call.NoMethod
 	at := -1
 	t.spread(levels[first], from, part, func(i int, ticks float64, m trace.MethodIndex) {
@@ -117,7 +117,7 @@ func (t *Timeline) methods(thread trace.ThreadIndex) *[loadParts]trace.MethodInd
 	return o.method
 }
 
-// spread tells how much of each part of the trace each call of a level takes.
+// spread calls f with the ticks that each call of a level has in each part of the trace.
 func (t *Timeline) spread(l *call.Level, from call.Ticks, part float64, f func(i int, ticks float64, m trace.MethodIndex)) {
 	var buf [fan]span
 	for row := 0; row < l.Len(); row += fan {
@@ -133,8 +133,8 @@ func (t *Timeline) spread(l *call.Level, from call.Ticks, part float64, f func(i
 	}
 }
 
-// cpuAt returns a thread's CPU time at an instant, run evenly between two records. It
-// descends the stack of that moment: no record of another branch lies nearer.
+// cpuAt returns a thread's CPU time at an instant, interpolated between two records. It descends
+// the stack at that moment, because no record of another branch is nearer.
 func cpuAt(t *call.Thread, at float64) float64 {
 	before, after := t.First, t.Last
 	if at <= float64(before.Primary) {
@@ -177,10 +177,10 @@ func cpuAt(t *call.Thread, at float64) float64 {
 	return float64(before.CPU) + part*float64(after.CPU-before.CPU)
 }
 
-// partAt is the first part of a load that lies in one of so many columns.
+// partAt returns the first part of a load in a column.
 func partAt(column, columns int) int { return column * loadParts / columns }
 
-// column is the load in one of so many columns.
+// column returns the load in a column.
 //
 //go:noinline
 func (o *load) column(i, columns int) float64 {
@@ -192,8 +192,8 @@ func (o *load) column(i, columns int) float64 {
 	return visible(sum / float64(len(parts)))
 }
 
-// sum adds up the loads of threads but main, by column, and tells the most that any column has. It
-// holds until the next.
+// sum returns the sum of the loads of all threads except main, by column, and its maximum. The
+// next call reuses total.
 func (t *Timeline) sum(threads []trace.ThreadIndex, main trace.ThreadIndex, columns int) (total []float32, most float32) {
 	if cap(t.loads.total) < columns {
 		t.loads.total = make([]float32, columns)
@@ -213,19 +213,18 @@ func (t *Timeline) sum(threads []trace.ThreadIndex, main trace.ThreadIndex, colu
 	return total, most
 }
 
-// An OverviewQuery says what of the overview to draw.
+// An OverviewQuery selects what the overview shows.
 type OverviewQuery struct {
 	Width, Height float64
-	Threads       []trace.ThreadIndex // hidden ones are left out
+	Threads       []trace.ThreadIndex // without hidden ones
 	Paint         Paint               // its hits are marked
-	Method        trace.MethodIndex   // its calls are marked; call.NoMethod for none
+	Method        trace.MethodIndex   // method whose calls are marked, or call.NoMethod
 }
 
-// Overview draws the load of threads over the whole trace, for choosing a range: a lane a
-// thread while there is room, the main thread's in its methods' colours; else the main
-// thread's, and above it all others together. Above all of them thin lines mark the calls of
-// the method, and those that a search matches. A place lies where the timeline shows it when
-// that shows everything.
+// Overview draws the load of threads over the whole trace, to select a range. If there is space,
+// each thread has a lane, and main's is in the colours of its methods. Otherwise main has a lane,
+// and the others share one above it. Thin lines at the top mark the calls of the method, and
+// search hits. The x axis equals that of a timeline of the whole trace.
 func (t *Timeline) Overview(l *List, q *OverviewQuery) {
 	width, height, threads, p := q.Width, q.Height, q.Threads, Paint{Slot: q.Paint.Slot}
 	start, end := t.recorded()
@@ -256,9 +255,9 @@ func (t *Timeline) Overview(l *List, q *OverviewQuery) {
 	if others > 0 && (area-gap)/float64(others+2)-gap < loadLane {
 		lanes = 1
 	}
-	share := math.Floor(area / float64(lanes+2)) // the main thread has two
+	share := math.Floor(area / float64(lanes+2)) // main gets two
 	draw := func(y, h float64, slot func(i int) Slot, value func(i int) float64) {
-		// Neighbours that look the same are one rect.
+		// Equal neighbours are one rect.
 		var x, top float64
 		var last Slot
 		for i := 0; i <= columns; i++ {
@@ -283,7 +282,7 @@ func (t *Timeline) Overview(l *List, q *OverviewQuery) {
 		return func(i int) float64 { return o.column(i, columns) }
 	}
 	busy := func(int) Slot { return SlotLoad }
-	life := func(y float64, i trace.ThreadIndex) { // the lane's ground, as long as the thread lived
+	life := func(y float64, i trace.ThreadIndex) { // background of the lane, for the life of the thread
 		th := &t.index.Calls.Threads[i]
 		from, to := r.x(t.index.Calls.Nanos(th.First.Primary)), r.x(t.index.Calls.Nanos(th.Last.Primary))
 		l.furniture(SlotGrid, from, y-1, to-from, 1)
@@ -291,7 +290,7 @@ func (t *Timeline) Overview(l *List, q *OverviewQuery) {
 	name := func(y, h float64, style Style, s string) {
 		l.text(6, y+h/2, l.Left-12, style, s)
 	}
-	ground := func(y, h float64, i trace.ThreadIndex) { // of a lane's label, by which the lane is found
+	ground := func(y, h float64, i trace.ThreadIndex) { // background of a lane's label, the target of clicks
 		l.Rects = append(l.Rects, Rect{
 			X: 0, Y: float32(y), W: float32(l.Left), H: float32(h),
 			Slot: SlotAxis, Method: NoMethod, Thread: uint32(i), Depth: None, Row: None,
@@ -300,7 +299,7 @@ func (t *Timeline) Overview(l *List, q *OverviewQuery) {
 	y := float64(loadRoom)
 	if lanes == 1 && others > 1 {
 		if share >= loadName {
-			name(y, share, Muted, t.others(l, others))
+			name(y, share, Muted, t.othersLabel(l, others))
 		}
 		total, most := t.sum(threads, main, columns)
 		if most > 0 {
@@ -322,7 +321,7 @@ func (t *Timeline) Overview(l *List, q *OverviewQuery) {
 	y += 2 * share
 	if lanes > 1 || others == 1 {
 		if share < loadName {
-			name(y, share*float64(others), Muted, t.others(l, others))
+			name(y, share*float64(others), Muted, t.othersLabel(l, others))
 		}
 		for _, i := range threads {
 			if i != main {
@@ -350,7 +349,7 @@ func (t *Timeline) Overview(l *List, q *OverviewQuery) {
 	}
 }
 
-// line draws when the methods ran on any of the threads, as a thin line over a whole trace.
+// line draws a thin line over a whole trace where the methods ran on any of the threads.
 func (e *extents) line(l *List, w *work, threads []trace.ThreadIndex, v view, slot Slot, y float64) {
 	pixels := int(v.Right-v.Left) + 1
 	n := (pixels + 63) / 64
@@ -371,7 +370,7 @@ func (e *extents) line(l *List, w *work, threads []trace.ThreadIndex, v view, sl
 			if a >= 0 && a < pixels {
 				setBits(line, a, min(b, pixels))
 			}
-			// What else begins in that pixel is marked by then.
+			// The rest of that pixel is marked already.
 			next := int((v.At(v.Left+float64(max(b, a+1))) - from) * scale)
 			i = nextBit(set, max(end, next), bits, false)
 		}
@@ -383,15 +382,15 @@ func (e *extents) line(l *List, w *work, threads []trace.ThreadIndex, v view, sl
 	}
 }
 
-// A Moment is what the overview knows of an instant.
+// A Moment describes an instant in the overview.
 type Moment struct {
-	Thread trace.ThreadIndex // the main thread, or the first of those asked for
-	Method trace.MethodIndex // that took most of the time around it there; call.NoMethod: none
-	Share  float64           // of that time for which the thread was busy, 0 to 1
+	Thread trace.ThreadIndex // the main thread, or the first of the given threads
+	Method trace.MethodIndex // the one with the most time around it there, or call.NoMethod
+	Share  float64           // share of that time in which the thread was busy, 0 to 1
 }
 
-// MomentAt tells of an instant what the overview shows there of the main thread; false if
-// there are no threads, or the trace does not reach so far.
+// MomentAt returns what the overview shows of the main thread at an instant. ok is false if there
+// are no threads, or the instant is outside the trace.
 func (t *Timeline) MomentAt(at call.Ticks, threads []trace.ThreadIndex) (m Moment, ok bool) {
 	from, to := t.recorded()
 	if len(threads) == 0 || at < from || at > to || to <= from {
@@ -401,7 +400,8 @@ func (t *Timeline) MomentAt(at call.Ticks, threads []trace.ThreadIndex) (m Momen
 	part := min(max(0, int(float64(at-from)/float64(to-from)*loadParts)), loadParts-1)
 	m.Method, m.Share = t.methods(m.Thread)[part], float64(t.load(m.Thread).share[part])
 	if levels := t.index.Calls.Threads[m.Thread].Levels; m.Method == call.NoMethod {
-		// None of that depth: what waits for one is the call around them all, if there is one.
+		// The thread is in no call of that depth. If a call encloses all of them, it is waiting
+		// in that one.
 		if first, _ := barOf(levels); first > 0 && levels[first-1].Start(0) <= at && at <= levels[first-1].End(0) {
 			m.Method = t.chart.method[levels[first-1].Call(0).Node]
 		}
@@ -409,10 +409,10 @@ func (t *Timeline) MomentAt(at call.Ticks, threads []trace.ThreadIndex) (m Momen
 	return m, true
 }
 
-// others names all threads but main, as the column of labels has room.
-func (t *Timeline) others(l *List, n int) string {
+// othersLabel returns the label of all threads except main, shortened for a narrow column.
+func (t *Timeline) othersLabel(l *List, n int) string {
 	narrow := l.Left < labelWidth
-	t.speak()
+	t.resetTexts()
 	if t.loads.others != n || t.loads.narrow != narrow {
 		t.loads.others, t.loads.narrow = n, narrow
 		t.loads.name = words.Plural(int64(n), "other thread", "other threads")
@@ -423,7 +423,7 @@ func (t *Timeline) others(l *List, n int) string {
 	return t.loads.name
 }
 
-// main returns the thread called main, or the first.
+// main returns the main thread, or the first one.
 func (t *Timeline) main(threads []trace.ThreadIndex) trace.ThreadIndex {
 	for _, i := range threads {
 		if t.index.Info.Threads[i].IsMain() {
@@ -433,7 +433,7 @@ func (t *Timeline) main(threads []trace.ThreadIndex) trace.ThreadIndex {
 	return threads[0]
 }
 
-// visible makes a load that is not nothing show as something.
+// visible raises a small load that is not 0 to a visible height.
 func visible(v float64) float64 {
 	if v > 0 && v < 0.08 {
 		return 0.08

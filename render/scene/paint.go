@@ -6,10 +6,10 @@ import (
 	"traceglass/parser/trace"
 )
 
-// Paint says how methods look, by trace.MethodIndex.
+// Paint is the appearance of methods, by trace.MethodIndex.
 type Paint struct {
 	Slot []Slot
-	Hit  []bool // nil: no search; else the methods that match it get Hit, all others Faded
+	Hit  []bool // nil: no search; otherwise matching methods get the flag Hit, all others Faded
 }
 
 func (p *Paint) slot(m trace.MethodIndex) Slot {
@@ -27,22 +27,21 @@ func (p *Paint) slot(m trace.MethodIndex) Slot {
 	return s
 }
 
-// work is what making a list needs besides the list itself: storage that the next frame
-// uses again.
+// work is the working storage for making a list, which the next frame reuses.
 type work struct {
 	painter  painter
 	labels   labels
 	blocks   []threadBlock
 	stack    []branch
 	bits     []uint64
-	line     []uint64 // of Overview: a bit a pixel
+	line     []uint64 // of Overview: a bit per pixel
 	selected []Rect   // of Courses: outlines
 	heights  heights
 	above    remainder
 	below    remainder
 	charts   [2]*chart // of Ordered, by clock
 
-	// The writing on the first frame of the flame graph, and what it says.
+	// The cached text of a flame graph's first frame, and what it depends on.
 	rootText   string
 	rootSpoken int // words.Generation of it
 	rootTime   call.Nanos
@@ -52,8 +51,8 @@ type work struct {
 	threadRow  trace.ThreadIndex
 }
 
-// group adds rects to the list such that those of one slot stand together: merged runs
-// first, so that they never cover a call, hits last.
+// group adds rects to the list, sorted by slot: merged runs first, so that they never cover a
+// call, hits last.
 func (l *List) group(rects []Rect) {
 	const keys = 8 * slots
 	key := func(s Slot) int {
@@ -88,17 +87,17 @@ func (l *List) group(rects []Rect) {
 	}
 }
 
-// A tally finds the method that takes most time in a stretch of calls.
+// A tally finds the method with the most time in a stretch of calls.
 type tally struct {
 	time []int64 // by method; 0 if not seen
 	seen []trace.MethodIndex
 }
 
-// weight is what a call of a duration adds to a tally: its time, and a trifle, so that
-// among calls too short for the clock the most frequent method wins.
+// weight returns what a call adds to a tally: its time, and a little more, so that among calls
+// shorter than a tick the most frequent method wins.
 func weight(ticks call.Ticks) int64 { return ticks<<8 + 1 }
 
-// fit makes room for the methods of a trace.
+// fit grows the tally to the methods of a trace.
 func (t *tally) fit(x *profile.Index) {
 	if n := len(x.Info.Methods); n > len(t.time) {
 		t.time = append(t.time, make([]int64, n-len(t.time))...)
@@ -112,8 +111,8 @@ func (t *tally) add(m trace.MethodIndex, weight int64) {
 	t.time[m] += weight
 }
 
-// top returns the method that weighs most, of equals the one seen first, and empties the
-// tally. Something must have been added.
+// top returns the method with the greatest weight, the first one seen if several have it, and
+// empties the tally. The tally must not be empty.
 func (t *tally) top() (m trace.MethodIndex, weight int64) {
 	for _, n := range t.seen {
 		if t.time[n] > weight {

@@ -11,8 +11,8 @@ import (
 	"traceglass/parser/trace"
 )
 
-// random makes a trace of two threads with times from start on. Steps are 0 often, and
-// now and then long.
+// random returns a trace of two threads that starts at start. Steps in time are often 0 and
+// sometimes long.
 func random(rng *rand.Rand, calls, depth, methods int, start int64) *profile.Index {
 	m := newMaker(trace.Dual, 2, methods)
 	for thread := range 2 {
@@ -47,7 +47,7 @@ func random(rng *rand.Rand, calls, depth, methods int, start int64) *profile.Ind
 	return m.index()
 }
 
-// randomQuery looks at a random part of a trace, all of it at times.
+// randomQuery selects a random part of a trace, or all of it.
 func randomQuery(rng *rand.Rand, x *profile.Index, from int64) TimelineQuery {
 	_, to := x.Calls.Span()
 	tick := float64(x.Calls.Tick)
@@ -65,18 +65,18 @@ func randomQuery(rng *rand.Rand, x *profile.Index, from int64) TimelineQuery {
 	return q
 }
 
-// place names a row of the picture.
+// place identifies a row of the picture.
 type place struct{ thread, depth uint32 }
 
-// TestTimelineExact holds for every trace and viewport: each call of a pixel or more is
-// drawn once, where it is; boxes of a row do not overlap; and what is drawn of a row is
-// busy, what is not is idle, to the pixel.
+// TestTimelineExact checks for random traces and views: each call of a pixel or more is drawn
+// once, at its position; boxes of a row do not overlap; and to the pixel, drawn parts of a row
+// are busy and the others idle.
 func TestTimelineExact(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	for round := range 40 {
 		start := int64(0)
 		if round%4 == 1 {
-			start = 1<<32 - 20_000 // passes 2^32 ticks on the way
+			start = 1<<32 - 20_000 // crosses 2^32 ticks
 		}
 		if round%4 == 3 {
 			start = 5 << 34
@@ -141,7 +141,7 @@ func checkTimeline(x *profile.Index, l *List, q *TimelineQuery) error {
 				}
 			}
 			lv := levels[d]
-			next := 0 // of byX
+			next := 0 // index in byX
 			before := math.Inf(-1)
 			for row := range lv.Len() {
 				a := l.Left + (float64(lv.Start(row)*x.Calls.Tick)-q.From)*scale
@@ -169,7 +169,7 @@ func checkTimeline(x *profile.Index, l *List, q *TimelineQuery) error {
 				if cb > ca+slack && (next == len(byX) || float64(byX[next].X) > ca+1) {
 					return fmt.Errorf("call %v row %d, from %v to %v: nothing there", at, row, a, b)
 				}
-				// And no box reaches over a gap that shows.
+				// No box covers a visible gap.
 				if before >= l.Left && a-before > 1+slack && a < q.Width {
 					middle := (before + a) / 2
 					for _, r := range byX {
@@ -202,8 +202,8 @@ func sorted(rects []Rect) []Rect {
 	return out
 }
 
-// TestTimelineMost draws what takes most boxes: calls and gaps of a pixel or two in every
-// row of a large canvas, all of one method, selected.
+// TestTimelineMost draws a picture with the most boxes: calls and gaps of a pixel or two in every
+// row of a large canvas, all of one selected method.
 func TestTimelineMost(t *testing.T) {
 	const width, depth = 3840, 60
 	rng := rand.New(rand.NewPCG(6, 6))
@@ -239,8 +239,8 @@ func TestTimelineMost(t *testing.T) {
 	}
 }
 
-// TestExtents holds for every trace and viewport: the lines below a thread cover the calls
-// of the selected method that are not within another one, to the pixel.
+// TestExtents checks for random traces and views that the lines below a thread cover the
+// outermost calls of the selected method, to the pixel.
 func TestExtents(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 9))
 	for round := range 30 {
@@ -274,7 +274,7 @@ func TestExtents(t *testing.T) {
 
 func checkExtents(x *profile.Index, th *call.Thread, l *List, q *TimelineQuery, lines []Rect) error {
 	scale := (q.Width - l.Left) / (q.To - q.From)
-	pixels := make([]bool, int(q.Width)+3) // one with a call, or next to it
+	pixels := make([]bool, int(q.Width)+3) // a pixel with a call, or next to one
 	for d := range th.Levels {
 		lv := th.Levels[d]
 		for row := range lv.Len() {
@@ -290,7 +290,7 @@ func checkExtents(x *profile.Index, th *call.Thread, l *List, q *TimelineQuery, 
 				pixels[i] = true
 			}
 			if b-a < 0.01 {
-				continue // may fall on the view's edge
+				continue // may be at the edge of the view
 			}
 			covered := false
 			for _, r := range lines {
@@ -311,8 +311,8 @@ func checkExtents(x *profile.Index, th *call.Thread, l *List, q *TimelineQuery, 
 	return nil
 }
 
-// TestFlameWidths holds for every tree: callees lie within their caller, do not overlap,
-// and the widest come first.
+// TestFlameWidths checks for random trees that callees are within their caller, do not overlap,
+// and are sorted by width.
 func TestFlameWidths(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	for range 20 {
@@ -371,7 +371,7 @@ func checkFlame(c *profile.Contexts, l *List, q *FlameQuery) error {
 			return fmt.Errorf("%v is wider than its caller %v", r, caller)
 		}
 	}
-	// Every frame of half a pixel, all callers of which are in view, is there.
+	// Every frame of half a pixel or more, whose callers are all in view, is drawn.
 	total := float64(c.Rows[q.Root].Inclusive[q.Clock])
 	for row := range c.Rows {
 		share := float64(c.Rows[row].Inclusive[q.Clock]) / total / (q.To - q.From) * q.Width
@@ -397,8 +397,8 @@ func below(t *profile.Tree, row, root profile.Row) bool {
 	return false
 }
 
-// TestOrdered holds for every thread and clock: each call of a pixel or more is drawn where
-// its own clock puts it.
+// TestOrdered checks for each thread and clock that each call of a pixel or more is drawn at its
+// position by its own clock.
 func TestOrdered(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 5))
 	for round := range 20 {
@@ -451,14 +451,15 @@ func TestOrdered(t *testing.T) {
 	}
 }
 
-// TestMerged: a run takes the colour of what takes most time in it, whether it is gathered
-// from calls or from blocks.
+// TestMerged checks that a run has the colour of the method with the most time in it, whether it
+// is built from calls or from blocks.
 func TestMerged(t *testing.T) {
 	for _, calls := range []int{60, 60_000} {
 		m := newMaker(trace.Wall, 1, 3)
 		now := int64(0)
 		for i := range calls {
-			// Half of the calls of method 1 and of 2, but those of 2 are longer; then the reverse.
+			// Methods 1 and 2 have equally many calls, but those of 2 are longer; then the
+			// reverse.
 			method := trace.MethodIndex(1 + i%2)
 			d := int64(1)
 			if (method == 2) == (i < calls/2) {
@@ -471,7 +472,7 @@ func TestMerged(t *testing.T) {
 		x := m.index()
 		var l List
 		tl := NewTimeline(x)
-		// All of it within 10 pixels.
+		// The trace is 10 pixels wide.
 		tl.Draw(&l, &TimelineQuery{
 			To: float64(now*x.Calls.Tick) * 60, Width: labelWidth + 600, Height: 60,
 			Threads: threadsOf(x), Paint: rankPaint(x), Method: call.NoMethod,
@@ -500,7 +501,7 @@ func TestMerged(t *testing.T) {
 	}
 }
 
-// TestLocate: a call is where Locate says.
+// TestLocate checks that calls are drawn where Locate says.
 func TestLocate(t *testing.T) {
 	x := random(rand.New(rand.NewPCG(2, 2)), 600, 6, 10, 0)
 	tl := NewTimeline(x)
@@ -538,7 +539,7 @@ func TestCPUAt(t *testing.T) {
 	}
 }
 
-// TestAllocations: what is drawn again allocates nothing.
+// TestAllocations checks that drawing again allocates nothing.
 func TestAllocations(t *testing.T) {
 	x := random(rand.New(rand.NewPCG(8, 8)), 40_000, 20, 30, 0)
 	tl := NewTimeline(x)

@@ -2,7 +2,7 @@ package scene
 
 import "traceglass/render/words"
 
-// A remainder is a line that says how much there is below what is shown, or above it.
+// A remainder is the text on the rows above or below the visible part.
 type remainder struct {
 	n      int
 	narrow bool
@@ -11,7 +11,7 @@ type remainder struct {
 	spoken int // words.Generation of the text
 }
 
-// What lies below, or above: of one, of several, and where there is little room.
+// Patterns for one row or thread, for several, and for narrow columns.
 var (
 	rowsBelow    = [3]words.Text{"{1} more row below", "{1} more rows below", "{1} more ↓"}
 	rowsAbove    = [3]words.Text{"{1} more row above", "{1} more rows above", "{1} more ↑"}
@@ -19,14 +19,14 @@ var (
 	threadsAbove = [3]words.Text{"{1} more thread above", "{1} more threads above", "{1} more ↑"}
 )
 
-// below says how many rows or threads lie below what is shown, 0 for none.
+// below writes how many rows or threads are below the visible part.
 func (l *List) below(n int, of *[3]words.Text) { l.more(&l.work.below, Below, n, of) }
 
-// above says how many lie above.
+// above writes how many rows or threads are above the visible part.
 func (l *List) above(n int, of *[3]words.Text) { l.more(&l.work.above, Above, n, of) }
 
-// more says how many rows or threads lie to one side. Where the column of labels is narrow it only
-// says how many.
+// more writes how many rows or threads are above or below. In a narrow column of labels it writes
+// the number alone.
 func (l *List) more(r *remainder, side Style, n int, of *[3]words.Text) {
 	if n <= 0 {
 		return
@@ -44,7 +44,7 @@ func (l *List) more(r *remainder, side Style, n int, of *[3]words.Text) {
 	l.text(0, l.Height, l.Left, Muted|side, r.text)
 }
 
-// restOfRows says how many rows lie above and below what is shown, of a picture of nothing else.
+// restOfRows writes how many rows are above and below, in a picture that contains only rows.
 func (l *List) restOfRows(pitch float64) {
 	l.above(int(l.ScrollY/pitch+0.5), &rowsAbove)
 	l.below(int((l.Content-l.ScrollY-(l.Height-l.Top))/pitch+0.5), &rowsBelow)

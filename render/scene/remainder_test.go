@@ -10,7 +10,7 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// belowOf is what a list says of what lies below it.
+// belowOf returns the text on the rows below.
 func belowOf(l *List) string { return saysOf(l, Below) }
 
 func saysOf(l *List, side Style) string {
@@ -46,7 +46,7 @@ func TestBelow(t *testing.T) {
 			t.Errorf("%v×%v from %v: %q, want %q", tt.width, tt.height, tt.scroll, belowOf(&l), tt.want)
 		}
 	}
-	// Of the last thread it is rows.
+	// The last thread has rows below.
 	var l List
 	q := TimelineQuery{To: 10_000, Width: 648, Height: 24 + 18*2, Threads: threadsOf(x)[:1], Method: call.NoMethod}
 	if tl.Draw(&l, &q); belowOf(&l) != "2 more rows below" {
@@ -98,7 +98,7 @@ func TestAbove(t *testing.T) {
 	}
 }
 
-// Where a trace was sampled nobody knows how often a method was called.
+// TestLabelOfSampled checks that the label of a sampled trace does not count calls.
 func TestLabelOfSampled(t *testing.T) {
 	x := indexOf(t, tracetest.Bytes("main 0>A 0>B 0>C 9<C 9<B 9<A"))
 	for sampled, want := range map[bool]string{false: "3 calls | depth 3", true: "3 times seen | depth 3"} {

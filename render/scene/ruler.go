@@ -7,8 +7,8 @@ import (
 	"traceglass/render/words"
 )
 
-// step returns the distance between marks of a ruler, in ns: 1, 2 or 5 times a power of
-// ten, the least that is at least pixels wide; and into how many parts minor marks cut it.
+// step returns the distance between the marks of a ruler, in ns: 1, 2 or 5 times a power of ten,
+// the smallest that is at least pixels wide. parts is the number of minor steps in it.
 func step(span, width, pixels float64) (ns call.Nanos, parts int64) {
 	least := span * pixels / width
 	for unit := int64(1); unit <= 1e18; unit *= 10 {
@@ -25,7 +25,7 @@ func step(span, width, pixels float64) (ns call.Nanos, parts int64) {
 	return 5e18, 5
 }
 
-// labels keeps the writings of times, so that a frame like the last makes none anew.
+// labels caches formatted times, so that the next frame formats none again.
 type labels struct{ made map[label]string }
 
 type label struct {
@@ -46,10 +46,10 @@ func (l *labels) at(ns call.Nanos, as words.Ruler) string {
 	return s
 }
 
-// letter is the width of a ruler's letter, about, in CSS pixels.
+// letter is the approximate width of a ruler's letter, in CSS pixels.
 const letter = 6.5
 
-// A ruler knows where the marks of an axis in ns are.
+// A ruler places the marks on an axis in ns.
 type ruler struct {
 	Axis
 	step  call.Nanos
@@ -57,7 +57,8 @@ type ruler struct {
 	words words.Ruler
 }
 
-// newRuler returns one whose labelled marks are apart or more, and have room for what they say.
+// newRuler returns a ruler whose labelled marks are at least apart apart and have space for their
+// text.
 func newRuler(axis Axis, apart CSS) ruler {
 	r := ruler{Axis: axis}
 	most := max(math.Abs(r.From), math.Abs(r.To))
@@ -74,12 +75,12 @@ func newRuler(axis Axis, apart CSS) ruler {
 
 func (r *ruler) x(ns call.Nanos) CSS { return r.X(float64(ns)) }
 
-// first returns the first multiple of every in view.
+// first returns the first visible multiple of every.
 func (r *ruler) first(every call.Nanos) call.Nanos {
 	return int64(math.Ceil(r.From/float64(every))) * every
 }
 
-// write writes the times along a line whose middle is y.
+// write writes the times along a line with the middle y.
 func (r *ruler) write(l *List, y CSS, style Style) {
 	room := float64(r.step)*r.Scale() - 8
 	for t := r.first(r.step); ; t += r.step {

@@ -16,7 +16,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// indexOf reads a trace whole.
+// indexOf reads a complete trace.
 func indexOf(t testing.TB, data []byte) *profile.Index {
 	t.Helper()
 	replay, reader := call.NewReplay(true)
@@ -29,12 +29,12 @@ func indexOf(t testing.TB, data []byte) *profile.Index {
 	return profile.NewIndex(replay.Finish(), reader.Info())
 }
 
-// traceOf makes an index of a line of text as package tracetest describes it.
+// traceOf returns the index of records in the text format of package tracetest.
 func traceOf(t testing.TB, records string) *profile.Index {
 	return indexOf(t, tracetest.Bytes(records))
 }
 
-// threadsOf lists all threads.
+// threadsOf returns all threads.
 func threadsOf(x *profile.Index) []trace.ThreadIndex {
 	threads := make([]trace.ThreadIndex, len(x.Calls.Threads))
 	for i := range threads {
@@ -59,7 +59,7 @@ var slotNames = map[Slot]string{
 	SlotNoCall: "no call", SlotFound: "found", SlotLine: "line",
 }
 
-// text writes a list one rect and one text a line: "20,18 60×17 slot method thread/depth/row".
+// text writes a list, one rect or text per line: "20,18 60×17 slot method thread/depth/row".
 func text(l *List) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "content %g left %g top %g scroll %g\n", l.Content, l.Left, l.Top, l.ScrollY)
@@ -171,8 +171,8 @@ func TestOverviewGolden(t *testing.T) {
 	checkGolden(t, "overview", &l)
 }
 
-// TestMomentAt: what took most of the time around an instant, or the call around all of that
-// depth, or none.
+// TestMomentAt checks the method with the most time around an instant, the call around all calls
+// of that depth, and no method.
 func TestMomentAt(t *testing.T) {
 	x := traceOf(t, "worker 0>W 100<W\nmain 10>A 20>B 40<B 60>C 90<C 95<A")
 	tl := NewTimeline(x)
@@ -194,9 +194,9 @@ func TestMomentAt(t *testing.T) {
 	}
 }
 
-// TestOverviewMarks: what a search matches and the chosen method's calls are marked where they
-// ran, whatever the thread, and once where one lies within another. To a pixel: the marks
-// know times by parts of the trace.
+// TestOverviewMarks checks that search hits and calls of the selected method are marked on any
+// thread, once if they are nested. The tolerance is a pixel, because marks have the resolution of
+// the trace's parts.
 func TestOverviewMarks(t *testing.T) {
 	x := traceOf(t, "main 0>A 20>B 40<B 100<A\nworker 50>B 60>C 65<C 75<B")
 	tl := NewTimeline(x)

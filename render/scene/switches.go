@@ -5,16 +5,16 @@ import (
 	"traceglass/parser/trace"
 )
 
-// switchRow is the height below which a row has no room to be hatched.
+// switchRow is the minimum height of a row with hatching.
 const switchRow = 5
 
 const (
-	guess      = 2 // times as long as a switch: so far apart its records leave much open where it was
-	guessWidth = 6 // pixels from which it is drawn otherwise
+	guess      = 2 // records this many times farther apart than the switch is long leave its position uncertain
+	guessWidth = 6 // minimum width in pixels at which that is shown
 )
 
-// drawSwitches draws the context switches of the calls in view over them, and in the first
-// row those with nothing on the stack.
+// drawSwitches draws context switches over the visible calls, and those with nothing on the stack
+// in the first row.
 func (t *Timeline) drawSwitches(l *List) {
 	p := &l.work.painter
 	l.inView(func(b *threadBlock, top float64) {
@@ -22,14 +22,14 @@ func (t *Timeline) drawSwitches(l *List) {
 			return
 		}
 		levels := t.index.Calls.Threads[b.thread].Levels
-		row := func(y, height float64, from, to int) { // of those depths; -1 is nothing on the stack
+		row := func(y, height float64, from, to int) { // draws the depths from from to to; -1 means nothing on the stack
 			y0, y1 := max(y, l.Top), min(y+height, l.Height)
 			if y1 <= y0 {
 				return
 			}
 			p.y, p.height, p.thread = float32(y0), float32(y1-y0), uint32(b.thread)
 			for depth := from; depth < to; depth++ {
-				p.depth = uint32(depth) // None of -1
+				p.depth = uint32(depth) // None for -1
 				if depth < 0 {
 					p.switches(t, t.index.Switches(b.thread, depth), nil)
 				} else if depth < len(levels) {
@@ -39,7 +39,7 @@ func (t *Timeline) drawSwitches(l *List) {
 		}
 		first := b.first
 		if b.line > 0 && first > 0 {
-			row(top+foldHeight-foldGap, foldGap, -1, first) // below what the line says
+			row(top+foldHeight-foldGap, foldGap, -1, first) // below the text of the line
 		}
 		for i := range max(1, b.n) {
 			depth := first + i
@@ -52,13 +52,13 @@ func (t *Timeline) drawSwitches(l *List) {
 	})
 }
 
-// switches draws those of one level. Of a pixel or more each is drawn by itself. Where they
-// are narrower, a cell of about a pixel is drawn if the CPU was elsewhere for half of it or
-// more, and with its neighbours that are: so the hatching shows how much they come to. The
-// cost is that of the cells. L is nil where nothing was on the stack.
+// switches draws the context switches of one level. One of a pixel or more is drawn separately.
+// If they are narrower, a cell of about a pixel is drawn if the CPU ran something else for half
+// of it or more, merged with equal neighbours, so that the hatching shows their total. The cost
+// depends on the number of cells. l is nil for switches with nothing on the stack.
 func (p *painter) switches(t *Timeline, s call.Switches, l *call.Level) {
 	cell := max(1, p.cell/3)
-	merged := int64(-1) // where the run of cells drawn last ends
+	merged := int64(-1) // end of the run of cells that was drawn last
 	for i, n := s.Begin(p.first), s.After(p.last); i < n && !p.full; {
 		from, to := s[i].From, s[i].To
 		if float64(to-from) >= p.unit {
@@ -69,7 +69,7 @@ func (p *painter) switches(t *Timeline, s call.Switches, l *call.Level) {
 		end := (from/cell + 1) * cell
 		next := min(s.Next(i, end), n)
 		if last := next - 1; last > i && float64(s.Sum(last, next)) >= p.unit {
-			next = last // it begins in the cell, but is none of the narrow
+			next = last // it begins in the cell but is not narrow
 		}
 		switch {
 		case 2*s.Sum(i, next) < cell:
@@ -98,7 +98,7 @@ func (p *painter) off(t *Timeline, from, to call.Ticks, l *call.Level, row uint3
 		return
 	}
 	if x1-x0 >= guessWidth && flags&Merged == 0 {
-		depth := int(int32(p.depth)) // -1 where nothing was on the stack
+		depth := int(int32(p.depth)) // -1 for nothing on the stack
 		if low, high := t.records(trace.ThreadIndex(p.thread), depth, int(row), from, to); high-low > guess*(to-from) {
 			flags |= Faded
 		}
@@ -115,8 +115,8 @@ func (p *painter) off(t *Timeline, from, to call.Ticks, l *call.Level, row uint3
 	})
 }
 
-// records returns the instants of the two records between which a context switch lies: all
-// that is known of when it was. Depth is -1 for one with nothing on the stack.
+// records returns the times of the two records around a context switch. It happened between them;
+// nothing more is known. depth is -1 for a switch with nothing on the stack.
 func (t *Timeline) records(thread trace.ThreadIndex, depth, row int, from, to call.Ticks) (low, high call.Ticks) {
 	th := &t.index.Calls.Threads[thread]
 	low, high = th.First.Primary, th.Last.Primary
@@ -133,7 +133,7 @@ func (t *Timeline) records(thread trace.ThreadIndex, depth, row int, from, to ca
 		return low, high
 	}
 	below := th.Levels[depth+1]
-	a, b := first, end // to be the first callee that begins after it
+	a, b := first, end // becomes the first callee that begins after it
 	for a < b {
 		if mid := int(uint(a+b) >> 1); below.Start(mid) >= to {
 			b = mid
@@ -150,12 +150,12 @@ func (t *Timeline) records(thread trace.ThreadIndex, depth, row int, from, to ca
 	return low, high
 }
 
-// A Gap is a context switch as it is drawn, and the instants of the records before and after
-// it: that it lay between those is all that is known.
+// A Gap is a context switch as it is drawn, and the times of the records before and after it. The
+// switch happened between Low and High; nothing more is known.
 type Gap struct{ From, To, Low, High call.Ticks }
 
-// SwitchAt returns the context switch of a thread that is nearest to an instant; false if it
-// has none.
+// SwitchAt returns the context switch of a thread that is nearest to an instant. ok is false if
+// the thread has none.
 func (t *Timeline) SwitchAt(thread trace.ThreadIndex, at call.Ticks) (gap Gap, ok bool) {
 	best := int64(0)
 	for d := -1; d < len(t.index.Calls.Threads[thread].Levels); d++ {

@@ -11,7 +11,7 @@ import (
 	"traceglass/parser/trace"
 )
 
-// gaps is a trace whose main is off the CPU in B, in A and with nothing on the stack.
+// gaps is a trace in which main is off the CPU in B, in A, and with nothing on the stack.
 const gaps = `main 0/0>A 100/100>B 700/200<B 900/220<A 1900/230>A 1920/240<A
 	worker 0/0>D 101/1>E 202/2<E 303/3>E 404/4<E 505/5>E 606/6<E 1800/1000<D`
 
@@ -32,15 +32,15 @@ func TestSwitchesGolden(t *testing.T) {
 	}
 }
 
-// TestSwitches holds for every trace and viewport: each context switch of a pixel or more
-// is drawn once, where it is, over the call that it met; and a run of narrower ones only
-// where the CPU was elsewhere for half of the time.
+// TestSwitches checks for random traces and views: each context switch of a pixel or more is
+// drawn once, at its position, over the call that it interrupted; a run of narrower ones is drawn
+// only where the CPU ran something else for half of the time.
 func TestSwitches(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 7))
 	for round := range 30 {
 		start := int64(0)
 		if round%3 == 1 {
-			start = 1<<32 - 20_000 // passes 2^32 ticks on the way
+			start = 1<<32 - 20_000 // crosses 2^32 ticks
 		}
 		calls := 400
 		if round%2 == 0 {
@@ -68,7 +68,7 @@ func checkSwitches(x *profile.Index, l *List, q *TimelineQuery) error {
 			drawn[at] = append(drawn[at], r)
 		}
 	}
-	scale := (q.Width - l.Left) / (q.To - q.From) * float64(x.Calls.Tick) // pixels a tick
+	scale := (q.Width - l.Left) / (q.To - q.From) * float64(x.Calls.Tick) // pixels per tick
 	left := l.Left - q.From/float64(x.Calls.Tick)*scale
 	top := l.Top - l.ScrollY
 	for _, thread := range q.Threads {
@@ -130,7 +130,8 @@ func checkSwitches(x *profile.Index, l *List, q *TimelineQuery) error {
 	return nil
 }
 
-// TestSwitchesMost: where a screen would take more rects than a list holds, it is coarser.
+// TestSwitchesMost checks that a picture is coarser if it would need more rects than a list
+// holds.
 func TestSwitchesMost(t *testing.T) {
 	const width, threads = 3840, 45
 	m := newMaker(trace.Dual, threads, 2)
@@ -138,7 +139,7 @@ func TestSwitchesMost(t *testing.T) {
 	for thread := range trace.ThreadIndex(threads) {
 		wall, cpu = 0, 0
 		m.record(trace.Record{Thread: thread})
-		for range width / 4 { // off the CPU but while the callee runs
+		for range width / 4 { // off the CPU except while the callee runs
 			wall += 300
 			m.record(trace.Record{Thread: thread, Wall: wall, CPU: cpu, Method: 1})
 			wall, cpu = wall+100, cpu+100
@@ -184,9 +185,9 @@ func TestSwitchAt(t *testing.T) {
 	}
 }
 
-// TestUncertainSwitches: one that its records leave much room for is drawn otherwise.
+// TestUncertainSwitches checks that a switch between distant records is drawn faded.
 func TestUncertainSwitches(t *testing.T) {
-	// In B the thread was off the CPU for 300 of 400 µs, in A for 300 of 1,000.
+	// The thread was off the CPU for 300 of 400 µs in B, and for 300 of 1,000 µs in A.
 	tl := NewTimeline(traceOf(t, "main 0/0>A 100/100>B 500/200<B 1500/900<A"))
 	var l List
 	tl.Draw(&l, &TimelineQuery{To: 1_500_000, Width: 1000, Height: 200, Threads: threadsOf(tl.index), Paint: rankPaint(tl.index), Method: call.NoMethod, Switches: true})

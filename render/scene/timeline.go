@@ -18,78 +18,78 @@ const (
 
 	rowPitch  = 18 // from one depth to the next
 	rowHeight = 17
-	gapHeight = 10 // below a thread's chart; extent lines are drawn in it
+	gapHeight = 10 // below a thread's chart; contains extent lines
 
-	foldPitch  = 15 // of the line that stands for a thread's framework, above its rows
+	foldPitch  = 15 // of the line that replaces a thread's framework, above its rows
 	foldHeight = 14
-	foldGap    = 3 // of context switches in it, at its lower edge
+	foldGap    = 3 // height of context switches at its lower edge
 
 	barHeight = 20 // chart of a collapsed thread
 	barGap    = 6
-	barLevels = 8 // levels that it shows at most
+	barLevels = 8 // maximum number of levels in it
 
 	extentTop    = 2 // from the chart's lower edge
 	extentHeight = 2
-	markWidth    = 3 // the least for which a call is outlined
+	markWidth    = 3 // minimum width of a call that is outlined
 )
 
-// A Timeline draws the threads of one trace, each with its calls nested below it, a row a
-// depth. It keeps what is computed once for the trace.
+// A Timeline draws the threads of one trace, each with its calls nested below it, a row per
+// depth. It caches data that depends only on the trace.
 type Timeline struct {
 	chart   *chart
 	index   *profile.Index
 	extents extents
-	found   extents // of all methods that a search matches, for the overview
+	found   extents // of all methods that match the search, for the overview
 	loads   loads
 	counts  [][2]string // by thread: "1.2 k calls" and "depth 17"
-	spoken  int         // words.Generation of what was said in words
+	spoken  int         // words.Generation of the cached texts
 	lines   []Framework // by thread; nil until needed
 }
 
-// A Framework is those of a thread's outermost levels that tell no more than that it ran on
-// Android. A line stands for them, or comes before them.
+// A Framework is the outermost levels of a thread that contain only platform frames. A line
+// replaces or precedes them.
 type Framework struct {
-	Levels       int    // 0: there are none
-	Folded, Open string // what the line says
+	Levels       int    // 0 for none
+	Folded, Open string // text of the line
 	Methods      []trace.MethodIndex
 }
 
-// NewTimeline returns the timeline of a trace, whose calls must not change any more.
+// NewTimeline returns the timeline of a trace, whose calls must not change later.
 func NewTimeline(x *profile.Index) *Timeline {
 	c := newChart(x, false)
 	return &Timeline{chart: c, index: x, extents: newExtents(c), found: newExtents(c), counts: make([][2]string, len(x.Calls.Threads))}
 }
 
-// A TimelineQuery says what of the timeline to draw.
+// A TimelineQuery selects what the timeline shows.
 type TimelineQuery struct {
 	From, To      float64 // ns on the primary clock's axis
 	ScrollY       float64
 	Width, Height float64
-	Threads       []trace.ThreadIndex            // in order from the top; hidden ones are left out
-	Labels        func(trace.ThreadIndex) string // nil: as the trace names them
-	Collapsed     []bool                         // by trace.ThreadIndex; nil: none
-	Unfolded      []bool                         // by trace.ThreadIndex: the framework's rows are drawn too; nil: none
+	Threads       []trace.ThreadIndex            // in order from the top, without hidden ones
+	Labels        func(trace.ThreadIndex) string // nil for the names in the trace
+	Collapsed     []bool                         // by trace.ThreadIndex; may be nil
+	Unfolded      []bool                         // by trace.ThreadIndex: the framework's rows are drawn; may be nil
 	Paint         Paint
-	Method        trace.MethodIndex // its calls are marked; call.NoMethod for none
+	Method        trace.MethodIndex // method whose calls are marked, or call.NoMethod
 	Selected      profile.Ref       // outlined
 	HasSelected   bool
-	Switches      bool // context switches are drawn
+	Switches      bool // draw context switches
 }
 
-// A threadBlock is where one thread is drawn, in pixels below the ruler when not scrolled.
+// A threadBlock is the area of one thread, in pixels below the ruler at scroll position 0.
 type threadBlock struct {
 	thread    trace.ThreadIndex
 	y, chart  float64 // its top; height of its chart
-	line      float64 // of that, what the line of its framework takes; 0: there is none
-	says      float64 // x from which that line has its text
-	height    float64 // with the gap below it
+	line      float64 // height of the framework's line in it, 0 for none
+	says      float64 // x of that line's text
+	height    float64 // including the gap below it
 	collapsed bool
-	first, n  int     // levels drawn
+	first, n  int     // first level and number of levels drawn
 	pitch     float64 // from one level to the next
-	row       float64 // height of one
+	row       float64 // height of a level
 }
 
-// layout places the threads of a query below each other and returns the height of all.
+// layout places the threads of a query below each other and returns the total height.
 func (t *Timeline) layout(blocks []threadBlock, q *TimelineQuery) ([]threadBlock, float64) {
 	y := 0.0
 	for _, thread := range q.Threads {
@@ -120,8 +120,8 @@ func (t *Timeline) layout(blocks []threadBlock, q *TimelineQuery) ([]threadBlock
 	return blocks, y
 }
 
-// barOf returns the levels that a collapsed thread shows. The outermost ones that hold a
-// single call (main, run, loop) say little and make way for deeper ones.
+// barOf returns the levels that a collapsed thread shows. It skips the outermost levels with a
+// single call (main, run, loop), which show little, in favour of deeper ones.
 func barOf(levels []*call.Level) (first, n int) {
 	for first < len(levels)-barLevels && levels[first].Len() == 1 {
 		first++
@@ -129,9 +129,9 @@ func barOf(levels []*call.Level) (first, n int) {
 	return first, min(len(levels)-first, barLevels)
 }
 
-// Framework is a thread's.
+// Framework returns the framework of a thread.
 func (t *Timeline) Framework(thread trace.ThreadIndex) Framework {
-	t.speak()
+	t.resetTexts()
 	if t.lines == nil {
 		t.lines = make([]Framework, len(t.index.Calls.Threads))
 		for i := range t.lines {
@@ -150,7 +150,7 @@ func (t *Timeline) Framework(thread trace.ThreadIndex) Framework {
 	return t.lines[thread]
 }
 
-// rowAt is where the i-th of the block's levels that are drawn lies.
+// rowAt returns the y of the block's i-th drawn level.
 func (b *threadBlock) rowAt(top float64, i int) float64 { return top + b.line + float64(i)*b.pitch }
 
 // Draw makes the display list of a query.
@@ -188,7 +188,7 @@ func (t *Timeline) Draw(l *List, q *TimelineQuery) {
 	p.finish()
 }
 
-// labelsOf is how wide the column of labels is on a canvas of time.
+// labelsOf returns the width of the column of labels on a canvas with a time axis.
 func labelsOf(width CSS) CSS {
 	if width < narrowWidth {
 		return labelNarrow
@@ -196,7 +196,7 @@ func labelsOf(width CSS) CSS {
 	return labelWidth
 }
 
-// inView calls f with the blocks that can be seen and the y of their tops.
+// inView calls f with the visible blocks and the y of their tops.
 //
 //go:noinline // called from many places
 func (l *List) inView(f func(b *threadBlock, y float64)) {
@@ -225,8 +225,8 @@ func (t *Timeline) drawCalls(l *List) {
 	})
 }
 
-// drawLines draws the lines of frameworks, each as long as the thread was in calls. A click
-// on one unfolds it or folds it again.
+// drawLines draws the lines of frameworks, each as long as the thread was in calls. A click on
+// one unfolds or folds it.
 func (t *Timeline) drawLines(l *List, v view) {
 	l.inView(func(b *threadBlock, top float64) {
 		y0, y1 := max(top, l.Top), min(top+foldHeight, l.Height)
@@ -286,10 +286,10 @@ func (t *Timeline) furnish(l *List, q *TimelineQuery) {
 	l.inView(func(b *threadBlock, top float64) { t.label(l, q, b, top) })
 }
 
-// rest says how many threads lie above and below what is shown, or how many rows of the first one
-// in view, and of the last.
+// rest writes how many threads are above and below the visible part, or how many rows of the
+// first and last visible thread.
 func (t *Timeline) rest(l *List) {
-	const sliver = 6 // pixels of a row that are not yet the row
+	const sliver = 6 // pixels of a row that do not count as visible
 	threads, rows := 0, 0
 	for i := range l.work.blocks {
 		b := &l.work.blocks[i]
@@ -328,8 +328,8 @@ func (t *Timeline) rest(l *List) {
 	}
 }
 
-// label draws a thread's label; while its block is partly scrolled away the label stays in
-// view. A click on its ground collapses the thread or opens it.
+// label draws a thread's label. It stays in view while its block is partly scrolled away. A click
+// on its background collapses or expands the thread.
 func (t *Timeline) label(l *List, q *TimelineQuery, b *threadBlock, top float64) {
 	y0, y1 := max(top, l.Top), min(top+b.chart, l.Height)
 	if y1 <= y0 {
@@ -367,18 +367,18 @@ func (t *Timeline) label(l *List, q *TimelineQuery, b *threadBlock, top float64)
 	}
 }
 
-// speak forgets what was said in another language.
-func (t *Timeline) speak() {
+// resetTexts drops cached texts if the language has changed.
+func (t *Timeline) resetTexts() {
 	if t.spoken != words.Generation() {
 		t.spoken, t.lines, t.loads.others = words.Generation(), nil, 0
 		clear(t.counts)
 	}
 }
 
-// count returns a thread's lines after the first: how many calls it made, or how often methods
-// were seen on it, and how deep they lay.
+// count returns the second and third line of a thread's label: how many calls it made, or how
+// often methods were seen on it, and the depth of its stacks.
 func (t *Timeline) count(thread trace.ThreadIndex) [2]string {
-	t.speak()
+	t.resetTexts()
 	if t.counts[thread][0] == "" {
 		n := 0
 		levels := t.index.Calls.Threads[thread].Levels
@@ -421,7 +421,7 @@ func (t *Timeline) outline(l *List, q *TimelineQuery, v view) {
 			return
 		}
 		x0, x1 := v.x(start), v.x(end)
-		if x1-x0 < markWidth { // else it would not be seen
+		if x1-x0 < markWidth { // otherwise it would be invisible
 			x0 = max(v.Left, (x0+x1-markWidth)/2)
 			x1 = x0 + markWidth
 		}
@@ -433,7 +433,7 @@ func (t *Timeline) outline(l *List, q *TimelineQuery, v view) {
 	})
 }
 
-// LocateThread returns where a thread lies, as Locate does a call's row.
+// LocateThread returns the position of a thread, as Locate does for a call's row.
 func (t *Timeline) LocateThread(q *TimelineQuery, thread trace.ThreadIndex) (y, height float64) {
 	blocks, _ := t.layout(nil, q)
 	for i := range blocks {
@@ -444,8 +444,8 @@ func (t *Timeline) LocateThread(q *TimelineQuery, thread trace.ThreadIndex) (y, 
 	return 0, 0
 }
 
-// Locate returns where a call's row lies, in pixels from the top of all there is to scroll
-// through. The height is 0 if its thread is not among the query's.
+// Locate returns the position of a call's row, in pixels from the top of the content. The height
+// is 0 if the query does not include its thread.
 func (t *Timeline) Locate(q *TimelineQuery, r profile.Ref) (y, height float64) {
 	blocks, _ := t.layout(nil, q)
 	for i := range blocks {
