@@ -1,8 +1,8 @@
-// Package docs makes the site's documentation: it renders the Markdown files of site/docs, the format notes that
-// stand beside the code, and the command's own help as pages in docs/ of the site.
+// Package docs makes the site's documentation: it renders the Markdown files of site/docs, the format notes in
+// the folders of the code, and the command's own help as pages in docs/ of the site.
 //
-// In the Markdown, a page's title is its first heading, and its first paragraph describes it in the list of all pages.
-// HTML is left out. Links look like this:
+// The first heading of a Markdown file is the page's title. The first paragraph describes the page in the list of all
+// pages. The build drops HTML. Links look like this:
 //
 //	[Recording](recording.md#simpleperf)        another page, which works in the repository too
 //	[the note](PATH)                            a format note, by its path from the page in the repository
@@ -12,7 +12,7 @@
 // Words after a fence that opens a code block say what a test does with it:
 //
 //	```console test            runs each line that begins with "$ " by a shell, in a folder with the files of testdata;
-//	                           other lines are the output that is wanted, "…" stands for any lines
+//	                           other lines are the expected output, "…" matches any lines
 //	```toml file=budget.toml   writes the file for the commands below it
 //	```text                    plain text, without a button that copies it
 package docs
@@ -42,7 +42,7 @@ const (
 	formats          = "formats" // the page that lists the notes
 )
 
-// notes lists the format notes that stand with the code, in the order of the page formats: the name of the page, its
+// notes lists the format notes in the folders of the code, in the order of the page formats: the name of the page, its
 // title in lists, and the file.
 var notes = []struct{ name, title, file string }{
 	{"format-trace", "Method traces", "parser/trace/format.md"},
@@ -193,7 +193,7 @@ func (l *library) shelf(f frame) *shelf {
 	return s
 }
 
-// A frame is what surrounds a page's text, in one language.
+// A frame has the texts around a page's text, in one language.
 type frame struct {
 	Code, Lang, Own                             string // code of the folder, of HTML, and the language's own name
 	Docs, Pages, OnPage, Previous, Next, Search string

@@ -35,7 +35,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// linkTo finds what HTML leads to or loads.
+// linkTo matches the links of HTML and the addresses of its pictures, scripts and styles.
 var linkTo = regexp.MustCompile(`(?:href|src|srcset)="([^"]*)"`)
 
 // idOf finds the anchors of HTML.
@@ -162,9 +162,9 @@ func TestFileLinks(t *testing.T) {
 	}
 }
 
-// TestExamples runs every command of the fenced blocks that say "console test": lines that begin with "$ " are
-// commands for a shell, and the lines below one are what it prints, if there are any. A line "…" stands for any lines. A
-// block that says "file=NAME" is that file for the commands below it. Each page has a folder of its own
+// TestExamples runs every command of the fenced blocks that say "console test". Lines that begin with "$ " are
+// commands for a shell. The lines below a command, if there are any, are its expected output. A line "…" stands for
+// any lines. A block that says "file=NAME" is that file for the commands below it. Each page has a folder of its own
 // with the files of testdata.
 func TestExamples(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil {
@@ -216,7 +216,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// An example is a command and what it prints, "" for anything.
+// An example is a command and its expected output, "" for any.
 type example struct{ command, output string }
 
 func examples(text string) (all []example) {
@@ -234,7 +234,7 @@ func examples(text string) (all []example) {
 	return all
 }
 
-// prints reports whether output is what the example says. Blanks at the ends of lines do not count.
+// prints reports whether output is the expected one. It ignores blanks at the ends of lines.
 func (e example) prints(output string) bool {
 	lines := func(s string) []string {
 		var all []string
@@ -260,7 +260,7 @@ func (e example) prints(output string) bool {
 	return found && (anywhere || rest == len(got))
 }
 
-// TestRender: what a page looks like, with links, a picture for both themes and a translation.
+// TestRender renders pages with links, a picture for both themes and a translation.
 func TestRender(t *testing.T) {
 	picture := []byte("RIFF\x00\x00\x00\x00WEBPVP8 \x00\x00\x00\x00......\x00\x05\x20\x03") // 1280×800
 	files, err := Render(fstest.MapFS{

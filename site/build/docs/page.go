@@ -35,7 +35,7 @@ type anchor struct {
 	level    int
 }
 
-// isNote reports whether the page is a format note from beside the code.
+// isNote reports whether the page is a format note.
 func (p *page) isNote() bool { return !strings.HasPrefix(p.file, folder+"/") }
 
 // dir is the page's folder in docs/, with a slash at its end; "" for English.
@@ -131,7 +131,7 @@ func (p *page) html(s *shelf) ([]byte, error) {
 		util.Prioritized(extension.NewTableHTMLRenderer(), 500),
 		util.Prioritized(extension.NewStrikethroughHTMLRenderer(), 500),
 	)).Render(&out, p.source, p.tree)
-	// Both scroll within themselves, with keys too. The bundler takes what stands between two @ for a file.
+	// Both scroll within themselves, with keys too. The bundler reads text between two @ as the name of a file.
 	body := strings.NewReplacer(
 		"@", "&#64;",
 		"<table>", fmt.Sprintf(`<div class="wide" role="group" aria-label=%q tabindex="0"><table>`, s.frame.Table),
@@ -186,7 +186,7 @@ func hasLink(n ast.Node) (found bool) {
 	return found
 }
 
-// link leads where the site has what the Markdown names. A file that the site lacks gets no link.
+// link writes a link with its address in the site. The text of a link to a file that the site lacks stays plain text.
 func (r *nodes) link(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
 	href, ok := r.href(string(node.(*ast.Link).Destination))
 	switch {
@@ -199,8 +199,8 @@ func (r *nodes) link(w util.BufWriter, _ []byte, node ast.Node, entering bool) (
 	return ast.WalkContinue, nil
 }
 
-// href is where a link leads in the site: a page of the documentation, "/" and what follows from the top of the
-// site, or another site. Else ok is false.
+// href returns the address of a link in the site: of a page of the documentation, of a path from the top of the site if
+// it begins with "/", or of another site. It returns false for a file that the site lacks.
 func (r *nodes) href(to string) (href string, ok bool) {
 	u, err := url.Parse(to)
 	if err != nil {
