@@ -14,10 +14,10 @@ import (
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/canvas"
-	"traceglass/wasm/ui/comparing/flame"
+	"traceglass/wasm/ui/comparing/calltree"
+	"traceglass/wasm/ui/comparing/flamegraph"
 	"traceglass/wasm/ui/comparing/methods"
 	"traceglass/wasm/ui/comparing/timelines"
-	"traceglass/wasm/ui/comparing/tree"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/node"
 )
@@ -70,7 +70,7 @@ type Room struct {
 // New makes the room.
 func New(page *desk.Page) *Room {
 	d := &desk.Changes{Page: page}
-	r := &Room{desk: d, views: []view{methods.New(d), tree.New(d), flame.New(d), timelines.New(d)}}
+	r := &Room{desk: d, views: []view{methods.New(d), calltree.New(d), flamegraph.New(d), timelines.New(d)}}
 	r.Forget()
 	return r
 }

@@ -13,14 +13,14 @@ import (
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/dumping/causes"
-	"traceglass/wasm/ui/dumping/flame"
+	"traceglass/wasm/ui/dumping/flamegraph"
 	"traceglass/wasm/ui/dumping/groups"
 	"traceglass/wasm/ui/dumping/head"
-	"traceglass/wasm/ui/dumping/locks"
+	"traceglass/wasm/ui/dumping/lockgraph"
 	"traceglass/wasm/ui/dumping/overtime"
 	"traceglass/wasm/ui/dumping/rail"
 	"traceglass/wasm/ui/dumping/stack"
-	"traceglass/wasm/ui/dumping/stacks"
+	"traceglass/wasm/ui/dumping/threads"
 	"traceglass/wasm/ui/dumping/verdict"
 	"traceglass/wasm/ui/node"
 )
@@ -51,8 +51,8 @@ type Room struct {
 	head      *head.View
 	stack     *stack.View
 	views     []view // in the order of their keys, from 1
-	flame     *flame.View
-	locks     *locks.View
+	flame     *flamegraph.View
+	locks     *lockgraph.View
 	causes    *causes.View
 	about     *message.Dumps // that the views have begun with
 	processes string         // how many processes those are
@@ -60,8 +60,8 @@ type Room struct {
 
 // New makes the room.
 func New(d *desk.Dumps) *Room {
-	r := &Room{dumps: d, rail: rail.New(d), verdict: verdict.New(d), head: head.New(d), stack: stack.New(d), flame: flame.New(d), locks: locks.New(d), causes: causes.New(d)}
-	r.views = []view{stacks.New(d), groups.New(d), r.flame, r.locks, overtime.New(d), r.causes}
+	r := &Room{dumps: d, rail: rail.New(d), verdict: verdict.New(d), head: head.New(d), stack: stack.New(d), flame: flamegraph.New(d), locks: lockgraph.New(d), causes: causes.New(d)}
+	r.views = []view{threads.New(d), groups.New(d), r.flame, r.locks, overtime.New(d), r.causes}
 	return r
 }
 

@@ -14,13 +14,13 @@ import (
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/node"
+	"traceglass/wasm/ui/tracing/callers"
 	"traceglass/wasm/ui/tracing/callgraph"
 	"traceglass/wasm/ui/tracing/calltree"
 	"traceglass/wasm/ui/tracing/details"
-	"traceglass/wasm/ui/tracing/flame"
+	"traceglass/wasm/ui/tracing/flamegraph"
 	"traceglass/wasm/ui/tracing/methods"
 	"traceglass/wasm/ui/tracing/overview"
-	"traceglass/wasm/ui/tracing/relatives"
 	"traceglass/wasm/ui/tracing/report"
 	"traceglass/wasm/ui/tracing/threads"
 	"traceglass/wasm/ui/tracing/timeline"
@@ -51,7 +51,7 @@ type Room struct {
 	timeline *timeline.View
 	details  *details.View
 	methods  *methods.View
-	flame    *flame.View
+	flame    *flamegraph.View
 	views    []view
 }
 
@@ -59,7 +59,7 @@ type Room struct {
 func New(d *desk.Desk) *Room {
 	r := &Room{
 		desk: d, overview: overview.New(d), timeline: timeline.New(d), details: details.New(d),
-		methods: methods.New(d), flame: flame.New(d),
+		methods: methods.New(d), flame: flamegraph.New(d),
 	}
 	// In the order of their keys, 1 to 9.
 	r.views = []view{
@@ -67,7 +67,7 @@ func New(d *desk.Desk) *Room {
 		calltree.TopDown(d),
 		calltree.BottomUp(d),
 		r.flame,
-		relatives.New(d),
+		callers.New(d),
 		threads.New(d),
 		report.New(d),
 		callgraph.New(d),

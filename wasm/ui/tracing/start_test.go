@@ -10,8 +10,8 @@ import (
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/tracing/callers"
 	"traceglass/wasm/ui/tracing/calltree"
-	"traceglass/wasm/ui/tracing/relatives"
 	"traceglass/wasm/ui/uitest"
 )
 
@@ -300,7 +300,7 @@ func TestRelativesBeginWithTheHottest(t *testing.T) {
 	}
 	p.d.ChooseMethod(7)
 	p.answer()
-	if p.d.Method != 7 || p.views[4].(*relatives.View).Reply.Rows == nil {
+	if p.d.Method != 7 || p.views[4].(*callers.View).Reply.Rows == nil {
 		t.Errorf("the chosen method is not shown")
 	}
 }

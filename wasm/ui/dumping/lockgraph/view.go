@@ -1,5 +1,5 @@
-// Package locks is the view of a dump's process as a graph of who waits for whom.
-package locks
+// Package lockgraph is the view of a dump's process as a graph of who waits for whom.
+package lockgraph
 
 import (
 	"slices"

@@ -1,6 +1,6 @@
-// Package flame is the flame graph of a trace: the calls merged by path, or the calls of one
+// Package flamegraph is the flame graph of a trace: the calls merged by path, or the calls of one
 // thread in order of time.
-package flame
+package flamegraph
 
 import (
 	"cmp"

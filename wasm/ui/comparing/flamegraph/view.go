@@ -1,5 +1,5 @@
-// Package flame is the flame graph of two traces: a frame a path of either, coloured by its change.
-package flame
+// Package flamegraph is the flame graph of two traces: a frame a path of either, coloured by its change.
+package flamegraph
 
 import (
 	"strconv"

@@ -1,6 +1,6 @@
-// Package tree is the call tree of two traces: a path of calls of either a row, with what it came to
+// Package calltree is the call tree of two traces: a path of calls of either a row, with what it came to
 // in A and in B.
-package tree
+package calltree
 
 import (
 	"fmt"

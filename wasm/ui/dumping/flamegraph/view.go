@@ -1,6 +1,6 @@
-// Package flame is the flame graph of the stacks in thread dumps: one thread a share, merged
+// Package flamegraph is the flame graph of the stacks in thread dumps: one thread a share, merged
 // from the outermost frame on.
-package flame
+package flamegraph
 
 import (
 	"strconv"

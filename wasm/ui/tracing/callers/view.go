@@ -1,6 +1,6 @@
-// Package relatives is the view of callers and callees: the parents of the chosen method above
+// Package callers is the view of callers and callees: the parents of the chosen method above
 // it, its children below.
-package relatives
+package callers
 
 import (
 	"traceglass/render/words"

@@ -1,6 +1,6 @@
-// Package stacks is the view of a dump's process as a table of its threads, to sort, to filter
+// Package threads is the view of a dump's process as a table of its threads, to sort, to filter
 // and to walk.
-package stacks
+package threads
 
 import (
 	"slices"
