@@ -292,8 +292,8 @@ func (b *Budget) Needs() error {
 	return nil
 }
 
-// see notes which rules name a method of a trace.
-func (b *Budget) see(info *trace.Info, called func(m int) bool) {
+// markMatched notes which rules name a method of a trace.
+func (b *Budget) markMatched(info *trace.Info, called func(m int) bool) {
 	for i := range b.Rules {
 		r := &b.Rules[i]
 		for m := 0; m < len(info.Methods) && !r.matched; m++ {

@@ -92,7 +92,7 @@ func (c *Check) Add(group int, name string, x *profile.Index) {
 	}
 	parts := map[[2]string]part{} // by point and thread
 	whole := x.Profile(profile.WholeTrace, nil)
-	c.see(x.Info, func(m int) bool { return whole.Methods[m].Calls+whole.Methods[m].Recursive > 0 })
+	c.markMatched(x.Info, func(m int) bool { return whole.Methods[m].Calls+whole.Methods[m].Recursive > 0 })
 	for i := range c.Rules {
 		rule := &c.Rules[i]
 		key := [2]string{rule.Before, rule.Thread}
@@ -378,7 +378,7 @@ func (v *Verdict) add(c *Check, rule int, b Breach) {
 	for i := range c.groups[Held] {
 		r := &c.groups[Held][i]
 		f := &r.rules[rule]
-		if value := f.of(b.Limit.Kind); f.reached && value > most {
+		if value := f.value(b.Limit.Kind); f.reached && value > most {
 			most, b.Run = value, r.name
 			if b.Paths = f.often; b.Limit.Kind.Timed() {
 				b.Paths = f.long
@@ -388,8 +388,8 @@ func (v *Verdict) add(c *Check, rule int, b Breach) {
 	v.Breaches = append(v.Breaches, b)
 }
 
-// of is the figure that a limit is on.
-func (f *figures) of(kind Kind) float64 {
+// value is the figure that a limit is on.
+func (f *figures) value(kind Kind) float64 {
 	switch kind {
 	case Time, Slower:
 		return float64(f.time)
@@ -403,7 +403,7 @@ func (f *figures) of(kind Kind) float64 {
 func (c *Check) values(group, rule int, kind Kind) (all []float64) {
 	for i := range c.groups[group] {
 		if f := &c.groups[group][i].rules[rule]; f.reached {
-			all = append(all, f.of(kind))
+			all = append(all, f.value(kind))
 		}
 	}
 	return all

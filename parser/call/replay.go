@@ -25,7 +25,7 @@ type Replay struct {
 	methods []trace.Method
 
 	identities identities
-	looks      int64 // at calls on a stack, for exits of others than the topmost one
+	lookups    int64 // at calls on a stack, for exits of others than the topmost one
 }
 
 // NewReplay returns a replay, and the reader whose records it takes. With keep it holds

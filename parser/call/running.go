@@ -81,7 +81,7 @@ func (r *Replay) find(t *Thread, m trace.MethodIndex) (at int, ok bool) {
 				return 0, false
 			}
 		}
-		r.looks++
+		r.lookups++
 		if other := t.stack[at].method; other == m || r.identity(other) == id {
 			return at, true
 		}
@@ -97,7 +97,7 @@ func (r *Replay) count(t *Thread) {
 	}
 	r.recount(c)
 	for _, m := range slices.Backward(c.path[c.kept:]) {
-		r.looks++
+		r.lookups++
 		one := c.methods[m]
 		one.calls--
 		if one.calls > 0 {
@@ -109,7 +109,7 @@ func (r *Replay) count(t *Thread) {
 	}
 	c.path = c.path[:c.kept]
 	for _, f := range t.stack[c.kept:] {
-		r.looks++
+		r.lookups++
 		c.path = append(c.path, f.method)
 		one := c.methods[f.method]
 		if one.calls == 0 {
@@ -127,7 +127,7 @@ func (r *Replay) count(t *Thread) {
 func (r *Replay) recount(c *running) {
 	renamed := r.reader.Renamed()
 	again := func(m trace.MethodIndex) {
-		r.looks++
+		r.lookups++
 		if one, ok := c.methods[m]; ok {
 			c.add(one.as, -one.calls)
 			one.as = r.identity(m)

@@ -27,8 +27,8 @@ func TestUnmatchedExits(t *testing.T) {
 		if got := r.Finish().Threads[0].IgnoredExits; got != n {
 			t.Errorf("%d ignored exits, want %d", got, n)
 		}
-		if most := int64(n + n*(near+1)); r.looks > most {
-			t.Errorf("%d looks at calls on the stack for %d records, want at most %d", r.looks, 2*n, most)
+		if most := int64(n + n*(near+1)); r.lookups > most {
+			t.Errorf("%d looks at calls on the stack for %d records, want at most %d", r.lookups, 2*n, most)
 		}
 	}
 }

@@ -168,7 +168,7 @@ var roots = []string{"java.lang.Thread.run", "dalvik.system.NativeStart.", "com.
 // resume opens the paused thread again for a stack line s: a line of nobody's stands between, and
 // its stack has no end yet. Native frames begin with number 0, which begins another's.
 func (r *Reader) resume(s []byte) bool {
-	if r.paused == none || !r.added || r.d.Threads[r.paused].Block != r.block || has(s, "#00") || has(s, "native: #00") {
+	if r.paused == none || !r.added || r.d.Threads[r.paused].Block != r.block || hasPrefix(s, "#00") || hasPrefix(s, "native: #00") {
 		return false
 	}
 	t := &r.d.Threads[r.paused]
@@ -199,7 +199,7 @@ func (r *Reader) frame(i int, s []byte, kind FrameKind) {
 	d := &r.d
 	d.Stack = append(d.Stack, Row{uint32(i), d.places.id(d, i, s, kind)})
 	t.EndRow = len(d.Stack)
-	if kind == NoteFrame && (has(s, "... repeated") || has(s, "***** printed")) {
+	if kind == NoteFrame && (hasPrefix(s, "... repeated") || hasPrefix(s, "***** printed")) {
 		t.Truncated = true
 	}
 }

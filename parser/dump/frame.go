@@ -55,7 +55,7 @@ type Frame struct {
 func kindOfFrame(s []byte) (kind FrameKind, ok bool) {
 	switch s[0] {
 	case 'a':
-		if has(s, "at ") && !isRemark(s[len("at "):]) {
+		if hasPrefix(s, "at ") && !isRemark(s[len("at "):]) {
 			return JavaFrame, true
 		}
 	case '#':
@@ -63,15 +63,15 @@ func kindOfFrame(s []byte) (kind FrameKind, ok bool) {
 			return NativeFrame, true
 		}
 	case 'n':
-		if len(s) > 8 && has(s, "native: ") && s[8] != '(' {
+		if len(s) > 8 && hasPrefix(s, "native: ") && s[8] != '(' {
 			return NativeFrame, true
-		} else if has(s, "native:") {
+		} else if hasPrefix(s, "native:") {
 			return NoteFrame, true
 		}
 	case 'k':
-		if len(s) > 8 && has(s, "kernel: ") && s[8] != '(' {
+		if len(s) > 8 && hasPrefix(s, "kernel: ") && s[8] != '(' {
 			return KernelFrame, true
-		} else if has(s, "kernel:") {
+		} else if hasPrefix(s, "kernel:") {
 			return NoteFrame, true
 		}
 	}
@@ -99,7 +99,7 @@ func nativeNumber(s []byte) int {
 	for n < len(s) && (s[n] == ' ' || s[n] == '\t') {
 		n++
 	}
-	if n == blanks || !has(s[n:], "pc ") {
+	if n == blanks || !hasPrefix(s[n:], "pc ") {
 		return 0
 	}
 	return n + len("pc ")
@@ -116,7 +116,7 @@ func isNote(s []byte) bool {
 	switch s[0] {
 	case '(', '.', '*', 'N', 'C', 'U', 'D':
 		for _, note := range notes {
-			if has(s, note) {
+			if hasPrefix(s, note) {
 				return true
 			}
 		}

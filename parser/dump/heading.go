@@ -21,7 +21,7 @@ func parseHeading(s []byte) (h Heading, ok bool) {
 		}
 		rest := s[end+1:]
 		for _, word := range afterName {
-			if has(rest, word) {
+			if hasPrefix(rest, word) {
 				if h, ok = parseAfterName(rest); ok {
 					h.Name = string(s[1:end])
 					return h, true
@@ -33,11 +33,11 @@ func parseHeading(s []byte) (h Heading, ok bool) {
 
 // parseAfterName reads a heading from behind the name.
 func parseAfterName(s []byte) (h Heading, ok bool) {
-	if has(s, " daemon") {
+	if hasPrefix(s, " daemon") {
 		h.Daemon = true
 		s = s[len(" daemon"):]
 	}
-	if has(s, " in thread flip") {
+	if hasPrefix(s, " in thread flip") {
 		h.Extra = "in thread flip"
 		s = s[len(" in thread flip"):]
 	}
@@ -49,7 +49,7 @@ func parseAfterName(s []byte) (h Heading, ok bool) {
 	if after, v, ok := cutNumber(s, " prio="); ok {
 		h.Shape, h.Prio = Attached, v
 		s = after
-		if has(s, " (not attached)") {
+		if hasPrefix(s, " (not attached)") {
 			h.Shape = Detached
 			return h, true
 		}
@@ -108,7 +108,7 @@ func parseService(s []byte) (h Heading, ok bool) {
 
 // cutNumber reads key and the number behind it.
 func cutNumber(s []byte, key string) (after []byte, v int, ok bool) {
-	if !has(s, key) {
+	if !hasPrefix(s, key) {
 		return s, 0, false
 	}
 	n64, n := number(s[len(key):])

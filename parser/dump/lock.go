@@ -57,12 +57,12 @@ type Lock struct {
 
 // isLock reports whether s is a lock line.
 func isLock(s []byte) bool {
-	if !has(s, "- ") {
+	if !hasPrefix(s, "- ") {
 		return false
 	}
 	s = trim(s[1:])
 	for _, w := range whats {
-		if has(s, w.text) {
+		if hasPrefix(s, w.text) {
 			return true
 		}
 	}

@@ -38,33 +38,33 @@ func parseOpener(s []byte) (o opener, ok bool) {
 		for o.at > 0 && s[o.at-1] == '-' {
 			o.at--
 		}
-		if o.after(s, from) {
+		if o.parseWords(s, from) {
 			return o, true
 		}
 	}
 }
 
-// after reads the words behind the dashes.
-func (o *opener) after(s []byte, from int) bool {
+// parseWords reads the words behind the dashes.
+func (o *opener) parseWords(s []byte, from int) bool {
 	w := s[from:]
 	o.rest = len(s)
 	switch {
-	case has(w, "pid "):
+	case hasPrefix(w, "pid "):
 		n := o.readPID(w[len("pid "):])
 		if n == 0 {
 			return false
 		}
 		w = w[len("pid ")+n:]
-		if len(w) > 0 && !has(w, " at ") && !has(w, " -") {
+		if len(w) > 0 && !hasPrefix(w, " at ") && !hasPrefix(w, " -") {
 			return false
 		}
 		o.readTime(w)
 		if o.time == "[unknown]" {
 			o.kind = opensFailed
 		}
-	case has(w, "binder transactions"), has(w, "end binder transactions"):
+	case hasPrefix(w, "binder transactions"), hasPrefix(w, "end binder transactions"):
 		o.kind = opensTransactions
-	case has(w, "end "):
+	case hasPrefix(w, "end "):
 		n := o.readPID(w[len("end "):])
 		if n == 0 {
 			return false
@@ -75,18 +75,18 @@ func (o *opener) after(s []byte, from int) bool {
 		if rest := bytes.TrimLeft(s[o.rest:], " -"); len(rest) == 0 {
 			o.rest = len(s)
 		}
-	case has(w, "Waiting Channels: pid "):
+	case hasPrefix(w, "Waiting Channels: pid "):
 		n := o.readPID(w[len("Waiting Channels: pid "):])
 		if n == 0 {
 			return false
 		}
 		o.kind = opensChannels
 		o.readTime(w[len("Waiting Channels: pid ")+n:])
-	case has(w, "dumping pid: "), has(w, "dumping ended"):
+	case hasPrefix(w, "dumping pid: "), hasPrefix(w, "dumping ended"):
 		o.kind = opensDumping
-	case has(w, "Output from "), has(w, "End output from "):
+	case hasPrefix(w, "Output from "), hasPrefix(w, "End output from "):
 		o.kind = opensPressure
-	case has(w, "Exception creating ANR dump file"):
+	case hasPrefix(w, "Exception creating ANR dump file"):
 		o.kind = opensOther
 	default:
 		return false

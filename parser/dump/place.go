@@ -15,12 +15,12 @@ func (r *Reader) place(i int, s []byte) {
 		r.openers(i, s, o)
 		return
 	}
-	if has(s, "------ ") {
+	if hasPrefix(s, "------ ") {
 		r.sectionLine(i, s)
 		return
 	}
 	if r.skipping {
-		if has(s, "*** *** ***") && r.section == "" {
+		if hasPrefix(s, "*** *** ***") && r.section == "" {
 			r.stopSkipping(i)
 		} else {
 			r.kind(i, SkippedLine)
@@ -102,10 +102,10 @@ func (r *Reader) threadLine(i int, s []byte) bool {
 			r.d.Blocks[t.Block].Runtime = Dalvik
 		}
 		return true
-	case c == '>' && r.thread != none && has(s, ">  0x"), c == '<' && r.thread != none && string(s) == "<none>":
+	case c == '>' && r.thread != none && hasPrefix(s, ">  0x"), c == '<' && r.thread != none && string(s) == "<none>":
 		r.ofThread(i, MonitorLine)
 		return true
-	case c == 'D' && has(s, "DumpLatencyMs: "):
+	case c == 'D' && hasPrefix(s, "DumpLatencyMs: "):
 		r.latency(i, s)
 		return true
 	}
@@ -157,7 +157,7 @@ func (r *Reader) latency(i int, s []byte) {
 func (r *Reader) join(i int, s []byte) bool {
 	const most = 3
 	_, opens := parseOpener(s)
-	if !opens && first(s) != '"' && first(s) != '|' && !has(s, "at ") && !has(s, "---") {
+	if !opens && first(s) != '"' && first(s) != '|' && !hasPrefix(s, "at ") && !hasPrefix(s, "---") {
 		r.waiting = append(r.waiting, i)
 		var all []byte
 		for n, line := range r.waiting {

@@ -53,14 +53,14 @@ var preambles = []struct {
 // preambleLine places the lines before the first block and between blocks.
 func (r *Reader) preambleLine(i int, s []byte) bool {
 	for _, p := range preambles {
-		if has(s, p.prefix) {
+		if hasPrefix(s, p.prefix) {
 			r.kind(i, p.kind)
 			rest := trim(s[len(p.prefix):])
 			switch {
 			case p.kind == SubjectLine && r.d.Subject == "":
 				r.d.Subject = string(rest)
 			case p.prefix == "Package: ":
-				r.d.About.of(rest)
+				r.d.About.readPackage(rest)
 			case p.prefix == "Build: " && r.d.About.Build == "" && bytes.Count(rest, []byte("/")) >= 3:
 				r.d.About.Build = string(rest)
 			}
@@ -70,17 +70,17 @@ func (r *Reader) preambleLine(i int, s []byte) bool {
 	switch {
 	case isUsage(s):
 		r.kind(i, CPULine)
-	case has(s, "--- CriticalEventLog ---"):
+	case hasPrefix(s, "--- CriticalEventLog ---"):
 		r.kind(i, EventLine)
 		r.region = inEvents
-	case has(s, "*** *** ***"):
+	case hasPrefix(s, "*** *** ***"):
 		r.closeBlocks()
 		r.kind(i, ReportLine)
 		r.region = inReporter
 		r.reporter = reporter{}
-	case has(s, "--- --- ---"):
+	case hasPrefix(s, "--- --- ---"):
 		r.kind(i, ReportLine)
-	case has(s, "+++ +++"):
+	case hasPrefix(s, "+++ +++"):
 		r.kind(i, ReportLine)
 		if r.reporter.active {
 			r.closeBlocks()
@@ -98,9 +98,9 @@ func (r *Reader) preambleLine(i int, s []byte) bool {
 	return true
 }
 
-// of reads "com.example v42 (1.2.3)", the package that a report is about; of several the first
+// readPackage reads "com.example v42 (1.2.3)", the package that a report is about; readPackage several the first
 // counts.
-func (a *About) of(s []byte) {
+func (a *About) readPackage(s []byte) {
 	if a.Package != "" {
 		return
 	}
@@ -124,25 +124,25 @@ func isAppendix(s []byte) bool {
 // reporterLine places a line of an in-app reporter's heading, or of a native crash's.
 func (r *Reader) reporterLine(i int, s []byte) bool {
 	switch {
-	case has(s, "--- --- ---"):
+	case hasPrefix(s, "--- --- ---"):
 		r.region = noRegion
-	case has(s, "Tombstone maker:"):
+	case hasPrefix(s, "Tombstone maker:"):
 		r.reporter.active = true
-	case has(s, "Crash time: "):
+	case hasPrefix(s, "Crash time: "):
 		r.reporter.time = string(bytes.Trim(s[len("Crash time: "):], " '"))
-	case has(s, "Build fingerprint: "):
+	case hasPrefix(s, "Build fingerprint: "):
 		r.reporter.fingerprint = string(bytes.Trim(s[len("Build fingerprint: "):], " '"))
-	case has(s, "App ID: "):
+	case hasPrefix(s, "App ID: "):
 		if r.d.About.Package == "" {
 			r.d.About.Package = string(bytes.Trim(s[len("App ID: "):], " '"))
 		}
-	case has(s, "App version: "):
+	case hasPrefix(s, "App version: "):
 		if r.d.About.Version == "" {
 			r.d.About.Version = string(bytes.Trim(s[len("App version: "):], " '"))
 		}
-	case has(s, "ABI: "):
+	case hasPrefix(s, "ABI: "):
 		r.reporter.abi = string(bytes.Trim(s[len("ABI: "):], " '"))
-	case has(s, "pid: "):
+	case hasPrefix(s, "pid: "):
 		if v, n := number(s[len("pid: "):]); n > 0 && v > 0 && v == int64(int32(v)) {
 			r.reporter.pid = int(v)
 		}
@@ -153,7 +153,7 @@ func (r *Reader) reporterLine(i int, s []byte) bool {
 			}
 			r.reporter.name = string(name)
 		}
-	case has(s, "signal "), has(s, "backtrace:"):
+	case hasPrefix(s, "signal "), hasPrefix(s, "backtrace:"):
 		r.region = noRegion
 		r.relative(s)
 	case bytes.IndexByte(s, ':') < 0:
@@ -176,5 +176,5 @@ func isUsage(s []byte) bool {
 	}
 	s = trimLeft(s[at+1:])
 	_, n := number(s)
-	return n > 0 && has(s[n:], "/") || has(s, "TOTAL:")
+	return n > 0 && hasPrefix(s[n:], "/") || hasPrefix(s, "TOTAL:")
 }

@@ -15,7 +15,7 @@ type logStream struct {
 func (r *Reader) read(i int) {
 	s := r.d.Text.Line(i)
 	if r.skipping {
-		if !has(s, "-") && !has(s, "*") {
+		if !hasPrefix(s, "-") && !hasPrefix(s, "*") {
 			r.kind(i, SkippedLine)
 			return
 		}
@@ -94,7 +94,7 @@ func (r *Reader) readLog(i int, p logPrefix, from int) {
 
 // opensANR reports whether a line is the first of what the system tells of a process that did not
 // answer.
-func opensANR(s []byte) bool { return has(s, "ANR in ") }
+func opensANR(s []byte) bool { return hasPrefix(s, "ANR in ") }
 
 // anrLine places a line of a log by which the system tells that a process did not answer: why,
 // and how busy the device was. The lines follow one another, but for those of others.
@@ -114,7 +114,7 @@ func (r *Reader) anrLine(i int, p logPrefix) bool {
 		return true
 	}
 	for _, known := range preambles {
-		if has(s, known.prefix) && known.kind != FailureLine {
+		if hasPrefix(s, known.prefix) && known.kind != FailureLine {
 			r.kind(i, known.kind)
 			return true
 		}
@@ -158,13 +158,13 @@ func opensDump(s []byte) bool {
 		o, ok := parseOpener(s)
 		return ok && o.kind == opensBlock
 	case 'D':
-		return has(s, "DALVIK THREADS") || has(s, "Dumping all threads")
+		return hasPrefix(s, "DALVIK THREADS") || hasPrefix(s, "Dumping all threads")
 	case 'R':
-		return has(s, "Runtime aborting")
+		return hasPrefix(s, "Runtime aborting")
 	case 'A':
-		return has(s, "Aborting thread:") || has(s, "All threads:")
+		return hasPrefix(s, "Aborting thread:") || hasPrefix(s, "All threads:")
 	case 'C':
-		return has(s, "Cmd line: ")
+		return hasPrefix(s, "Cmd line: ")
 	}
 	return false
 }
@@ -228,7 +228,7 @@ func cutLogPrefix(s []byte) (p logPrefix, ok bool) {
 
 // processName is what a log calls a process, nil where it only says that it does not know.
 func processName(s []byte) []byte {
-	if string(s) == "?" || has(s, "pid-") {
+	if string(s) == "?" || hasPrefix(s, "pid-") {
 		return nil
 	}
 	return s

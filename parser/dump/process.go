@@ -38,7 +38,7 @@ func (r *Reader) processLine(i int, s []byte) bool {
 			r.ofProcess(i, ProcessLine).Fingerprint = strings.Trim(string(value), " '")
 			return true
 		}
-		if has(s, "Build type:") {
+		if hasPrefix(s, "Build type:") {
 			r.ofProcess(i, ProcessLine)
 			return true
 		}
@@ -50,7 +50,7 @@ func (r *Reader) processLine(i int, s []byte) bool {
 			return true
 		}
 	case 'D':
-		if has(s, "DALVIK THREADS") {
+		if hasPrefix(s, "DALVIK THREADS") {
 			r.closeThread()
 			b := r.ofProcess(i, ThreadsLine)
 			b.listed = true
@@ -59,33 +59,33 @@ func (r *Reader) processLine(i int, s []byte) bool {
 				if v, n := number(s[open+1:]); n > 0 && v >= 0 && v < 1<<31 {
 					b.Declared = int(v)
 				}
-			} else if has(s, "DALVIK THREADS:") {
+			} else if hasPrefix(s, "DALVIK THREADS:") {
 				b.Runtime = Dalvik
 			}
 			return true
 		}
-		if has(s, "Debug Store:") {
+		if hasPrefix(s, "Debug Store:") {
 			r.ofProcess(i, ProcessLine)
 			return true
 		}
 	case 'N':
-		if has(s, "NATIVE THREADS:") {
+		if hasPrefix(s, "NATIVE THREADS:") {
 			r.closeThread()
 			r.ofProcess(i, ThreadsLine).listed = true
 			return true
 		}
 	case '(':
-		if has(s, "(mutexes: ") {
+		if hasPrefix(s, "(mutexes: ") {
 			r.ofProcess(i, ThreadsLine)
 			return true
 		}
 	case 'L':
-		if has(s, longRunning) {
+		if hasPrefix(s, longRunning) {
 			r.ofProcess(i, ProcessLine).longLine = i + 1
 			return true
 		}
 	case 'M':
-		if has(s, "Mode: ") {
+		if hasPrefix(s, "Mode: ") {
 			r.ofProcess(i, ProcessLine)
 			return true
 		}
@@ -115,7 +115,7 @@ func (r *Reader) openOrHeadless(i int) *Block {
 func (r *Reader) inRegion(i int, s []byte) bool {
 	switch r.region {
 	case inLoaders:
-		if has(s, "#") || has(s, "Done dumping class loaders") || has(s, "->") {
+		if hasPrefix(s, "#") || hasPrefix(s, "Done dumping class loaders") || hasPrefix(s, "->") {
 			r.kind(i, LoaderLine)
 			if s[0] == 'D' {
 				r.region = inStatistics
@@ -124,7 +124,7 @@ func (r *Reader) inRegion(i int, s []byte) bool {
 		}
 	case inMetrics:
 		r.kind(i, MetricsLine)
-		if has(s, "*** Done") {
+		if hasPrefix(s, "*** Done") {
 			r.region = inStatistics
 			return true
 		}
@@ -170,16 +170,16 @@ var statistics = []string{
 // it: its blank line is missing.
 func (r *Reader) statisticsLine(i int, s []byte) bool {
 	switch {
-	case has(s, "Dumping registered class loaders"):
+	case hasPrefix(s, "Dumping registered class loaders"):
 		r.ofProcess(i, LoaderLine)
 		r.region = inLoaders
-	case has(s, "*** ART internal metrics ***"):
+	case hasPrefix(s, "*** ART internal metrics ***"):
 		r.ofProcess(i, MetricsLine)
 		r.region = inMetrics
-	case has(s, "[dump "):
+	case hasPrefix(s, "[dump "):
 		r.kind(i, TimingLine)
 	case r.block == none && !isPhase(s):
-		known := has(s, "Zygote loaded classes=") || has(s, "suspend all histogram:") || has(s, "Dumping cumulative") || has(s, "JNI: CheckJNI")
+		known := hasPrefix(s, "Zygote loaded classes=") || hasPrefix(s, "suspend all histogram:") || hasPrefix(s, "Dumping cumulative") || hasPrefix(s, "JNI: CheckJNI")
 		if !known && r.region != inStatistics {
 			return false
 		}
@@ -187,9 +187,9 @@ func (r *Reader) statisticsLine(i int, s []byte) bool {
 	default:
 		known := isPhase(s)
 		for _, word := range statistics {
-			known = known || has(s, word)
+			known = known || hasPrefix(s, word)
 		}
-		known = known && !has(s, "//") // a person's remark
+		known = known && !hasPrefix(s, "//") // a person's remark
 		if !known {
 			return false
 		}

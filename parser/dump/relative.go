@@ -35,19 +35,19 @@ func (v Relative) Sentence() string { return relatives[v] }
 func (r *Reader) relative(s []byte) {
 	found := NoRelative
 	switch {
-	case has(s, "Full thread dump "):
+	case hasPrefix(s, "Full thread dump "):
 		found = HotSpot
-	case has(s, "0SECTION"), has(s, "1TISIGINFO"), has(s, "3XMTHREADINFO"):
+	case hasPrefix(s, "0SECTION"), hasPrefix(s, "1TISIGINFO"), hasPrefix(s, "3XMTHREADINFO"):
 		found = OpenJ9
-	case has(s, `{"threadDump":`), has(s, `"threadDump":`):
+	case hasPrefix(s, `{"threadDump":`), hasPrefix(s, `"threadDump":`):
 		found = JSONDump
-	case has(s, "signal ") && bytes.Contains(s, []byte("(SIG")), has(s, "backtrace:"):
+	case hasPrefix(s, "signal ") && bytes.Contains(s, []byte("(SIG")), hasPrefix(s, "backtrace:"):
 		found = Tombstone
 	case bytes.Contains(s, []byte("ANRError: Application Not Responding")):
 		found = WatchDog
-	case has(s, "FATAL EXCEPTION"), has(s, "Caused by: "), has(s, `Exception in thread "`):
+	case hasPrefix(s, "FATAL EXCEPTION"), hasPrefix(s, "Caused by: "), hasPrefix(s, `Exception in thread "`):
 		found = JavaCrash
-	case has(s, `Coroutine "`), has(s, "Coroutines dump "):
+	case hasPrefix(s, `Coroutine "`), hasPrefix(s, "Coroutines dump "):
 		found = Coroutines
 	}
 	if found != NoRelative && r.d.Relative == NoRelative {

@@ -18,14 +18,14 @@ func original(symbol string) string {
 	rest, _, _ = strings.Cut(rest, ".") // which of several copies
 	m := mangled{s: rest}
 	name := m.encoding()
-	if m.failed || m.s != "" || strings.Contains(name, unsaid) {
+	if m.failed || m.s != "" || strings.Contains(name, unknownType) {
 		return symbol
 	}
 	return name
 }
 
-// unsaid stands for a type that hardly a name has in it, but that parameters have.
-const unsaid = "\x00"
+// unknownType stands for a type that hardly a name has in it, but that parameters have.
+const unknownType = "\x00"
 
 // A short symbol may stand for a long name, since what it says once it repeats by number.
 const (
@@ -35,10 +35,10 @@ const (
 
 // A mangled is a symbol that is read from its start. What fails leaves it failed; results mean nothing then.
 type mangled struct {
-	s      string   // what is left of it
-	said   []string // what it may repeat by number
-	depth  int
-	failed bool
+	s             string   // what is left of it
+	substitutions []string // what it may repeat by number
+	depth         int
+	failed        bool
 }
 
 func (m *mangled) fail() string {
@@ -54,19 +54,19 @@ func (m *mangled) peek(at int) byte {
 	return 0
 }
 
-// take takes a text off the start, if it is there.
-func (m *mangled) take(text string) bool {
+// consume takes a text off the start, if it is there.
+func (m *mangled) consume(text string) bool {
 	rest, ok := strings.CutPrefix(m.s, text)
 	m.s = rest
 	return ok
 }
 
-// say keeps what may be repeated.
-func (m *mangled) say(name string) string {
-	if len(name) > longestSymbol || len(m.said) > longestSymbol {
+// remember keeps what may be repeated.
+func (m *mangled) remember(name string) string {
+	if len(name) > longestSymbol || len(m.substitutions) > longestSymbol {
 		return m.fail()
 	}
-	m.said = append(m.said, name)
+	m.substitutions = append(m.substitutions, name)
 	return name
 }
 
@@ -91,7 +91,7 @@ func (m *mangled) encoding() string {
 func (m *mangled) name() string {
 	defer m.enter()()
 	switch {
-	case m.take("N"):
+	case m.consume("N"):
 		m.qualifiers()
 		return m.nested()
 	case m.peek(0) == 'Z' || m.failed:
@@ -101,12 +101,12 @@ func (m *mangled) name() string {
 	if m.peek(0) == 'S' && m.peek(1) != 't' {
 		name = m.repeated()
 	} else {
-		if m.take("St") {
+		if m.consume("St") {
 			name = "std::"
 		}
 		name += m.unqualified()
 		if m.peek(0) == 'I' {
-			m.say(name)
+			m.remember(name)
 		}
 	}
 	if m.peek(0) == 'I' {
@@ -118,7 +118,7 @@ func (m *mangled) name() string {
 // qualifiers takes const, volatile and what may follow them off a method, or a type.
 func (m *mangled) qualifiers() (says string) {
 	for _, q := range []struct{ letter, says string }{{"r", " restrict"}, {"V", " volatile"}, {"K", " const"}} {
-		if m.take(q.letter) {
+		if m.consume(q.letter) {
 			says = q.says + says
 		}
 	}
@@ -127,13 +127,13 @@ func (m *mangled) qualifiers() (says string) {
 
 // nested reads the parts of a name, to their end.
 func (m *mangled) nested() (name string) {
-	if m.take("R") || m.take("O") {
+	if m.consume("R") || m.consume("O") {
 		return m.fail()
 	}
 	last := "" // without its template's arguments: what a constructor is called
-	for first := true; !m.take("E") && !m.failed; first = false {
+	for first := true; !m.consume("E") && !m.failed; first = false {
 		switch c := m.peek(0); {
-		case c == 'S' && first && m.take("St"):
+		case c == 'S' && first && m.consume("St"):
 			name, last = "std", "std"
 			continue
 		case c == 'S' && first:
@@ -160,7 +160,7 @@ func (m *mangled) nested() (name string) {
 			name += last
 		}
 		if m.peek(0) != 'E' {
-			m.say(name)
+			m.remember(name)
 		}
 	}
 	return name
@@ -203,7 +203,7 @@ func (m *mangled) number() int {
 
 // unqualified reads one part of a name.
 func (m *mangled) unqualified() string {
-	m.take("L") // known in its file alone
+	m.consume("L") // known in its file alone
 	name := ""
 	switch c := m.peek(0); {
 	case isDigit(c):
@@ -223,7 +223,7 @@ func (m *mangled) unqualified() string {
 	default:
 		return m.fail()
 	}
-	for m.take("B") { // a mark of its interface
+	for m.consume("B") { // a mark of its interface
 		n := m.number()
 		if m.failed || n == 0 || n > len(m.s) {
 			return m.fail()
@@ -247,16 +247,16 @@ var short = map[byte]string{
 
 // repeated reads what stands for something that was there before.
 func (m *mangled) repeated() string {
-	m.take("S")
+	m.consume("S")
 	if name, ok := short[m.peek(0)]; ok {
 		m.s = m.s[1:]
 		return name
 	}
 	n := m.sequence()
-	if m.failed || n >= len(m.said) {
+	if m.failed || n >= len(m.substitutions) {
 		return m.fail()
 	}
-	return m.said[n]
+	return m.substitutions[n]
 }
 
 // sequence reads a number of the form _, 0_, 1_ ... Z_, 10_: 0, 1, 2 and so on.
@@ -275,7 +275,7 @@ func (m *mangled) sequence() int {
 
 // arguments reads those of a template, and puts them behind its name.
 func (m *mangled) arguments(name string) string {
-	m.take("I")
+	m.consume("I")
 	list := strings.Join(m.list(), ", ")
 	if strings.HasSuffix(list, ">") {
 		list += " "
@@ -289,12 +289,12 @@ func (m *mangled) arguments(name string) string {
 // list reads arguments up to their end.
 func (m *mangled) list() (args []string) {
 	defer m.enter()()
-	for size := 0; !m.take("E"); {
+	for size := 0; !m.consume("E"); {
 		n := len(args)
 		switch {
-		case m.take("L"):
+		case m.consume("L"):
 			args = append(args, m.literal())
-		case m.take("J"):
+		case m.consume("J"):
 			args = append(args, m.list()...)
 		default:
 			args = append(args, m.kind())
@@ -363,52 +363,52 @@ func (m *mangled) kind() string {
 	}
 	if mark, ok := marks[c]; ok {
 		m.s = m.s[1:]
-		return m.say(m.kind() + mark)
+		return m.remember(m.kind() + mark)
 	}
 	switch {
 	case c == 'K' || c == 'V' || c == 'r':
 		q := m.qualifiers()
-		return m.say(m.kind() + q)
+		return m.remember(m.kind() + q)
 	case c == 'T': // an argument of the template by its number
 		m.s = m.s[1:]
 		m.sequence()
-		m.say(unsaid)
+		m.remember(unknownType)
 		if m.peek(0) == 'I' {
 			m.arguments("")
-			m.say(unsaid)
+			m.remember(unknownType)
 		}
-		return unsaid
+		return unknownType
 	case c == 'S' && m.peek(1) != 't':
 		name := m.repeated()
 		if m.peek(0) == 'I' {
-			return m.say(m.arguments(name))
+			return m.remember(m.arguments(name))
 		}
 		return name
-	case m.take("Dn"):
+	case m.consume("Dn"):
 		return "decltype(nullptr)"
-	case m.take("Dp"):
+	case m.consume("Dp"):
 		m.kind()
-		return m.say(unsaid)
-	case m.take("F"):
-		for m.take("Y"); !m.take("E") && !m.failed; {
+		return m.remember(unknownType)
+	case m.consume("F"):
+		for m.consume("Y"); !m.consume("E") && !m.failed; {
 			m.kind()
 		}
-		return m.say(unsaid)
-	case m.take("A"):
+		return m.remember(unknownType)
+	case m.consume("A"):
 		if m.peek(0) != '_' {
 			m.number()
 		}
-		if !m.take("_") {
+		if !m.consume("_") {
 			return m.fail()
 		}
 		m.kind()
-		return m.say(unsaid)
-	case m.take("M"):
+		return m.remember(unknownType)
+	case m.consume("M"):
 		m.kind()
 		m.kind()
-		return m.say(unsaid)
+		return m.remember(unknownType)
 	case c == 'N' || c == 'S' || c == 'L' || isDigit(c):
-		return m.say(m.name())
+		return m.remember(m.name())
 	}
 	return m.fail()
 }

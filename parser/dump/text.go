@@ -111,8 +111,8 @@ func trim(s []byte) []byte {
 	return s
 }
 
-// has reports whether s begins with prefix.
-func has(s []byte, prefix string) bool {
+// hasPrefix reports whether s begins with prefix.
+func hasPrefix(s []byte, prefix string) bool {
 	return len(s) >= len(prefix) && string(s[:len(prefix)]) == prefix
 }
 

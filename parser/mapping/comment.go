@@ -215,7 +215,7 @@ func (r *Reader) comment(s []byte) {
 				to[int32(from)] = int32(at)
 			}
 		}
-		if r.room(int64(len(to)) * 32) {
+		if r.reserve(int64(len(to)) * 32) {
 			r.info().positions = to
 		}
 	}

@@ -42,7 +42,7 @@ func (w *Wanted) WantClasses(d *dump.Dump) {
 func (w *Wanted) hasWholeClass(frame []byte) bool {
 	frame = bytes.TrimPrefix(frame, []byte("at "))
 	frame = frame[:max(0, bytes.IndexByte(frame, '('))]
-	_, ok := w.whole[string(frame[:max(0, bytes.LastIndexByte(frame, '.'))])]
+	_, ok := w.wholeClasses[string(frame[:max(0, bytes.LastIndexByte(frame, '.'))])]
 	return ok
 }
 

@@ -390,7 +390,7 @@ func (m *Map) setFile(found *Found, c *class, f Frame) {
 		found.File = f.File
 		return
 	}
-	beside := m.sources.of(c.original)
+	beside := m.sources.fileName(c.original)
 	if strings.HasSuffix(f.File, ".kt") {
 		beside = f.File
 	}

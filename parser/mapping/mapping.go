@@ -122,13 +122,13 @@ func join(names []string) string {
 
 // Wanted is what of a map an open file needs: nothing else of it is kept.
 type Wanted struct {
-	classes map[string]map[string]struct{} // names of methods by class; nil of a class that is a type alone
-	whole   map[string]struct{}            // classes of which all methods are wanted
+	classes      map[string]map[string]struct{} // names of methods by class; nil of a class that is a type alone
+	wholeClasses map[string]struct{}            // classes of which all methods are wanted
 }
 
 // NewWanted wants nothing yet.
 func NewWanted() *Wanted {
-	return &Wanted{classes: map[string]map[string]struct{}{}, whole: map[string]struct{}{}}
+	return &Wanted{classes: map[string]map[string]struct{}{}, wholeClasses: map[string]struct{}{}}
 }
 
 // Class adds a class by its name in the app.
@@ -152,7 +152,7 @@ func (w *Wanted) Method(class, name string) {
 // WholeClass adds a class with all its methods.
 func (w *Wanted) WholeClass(class string) {
 	w.Class(class)
-	w.whole[class] = struct{}{}
+	w.wholeClasses[class] = struct{}{}
 }
 
 // Signature adds the classes in a descriptor.
@@ -179,7 +179,7 @@ func (w *Wanted) Add(more *Wanted) {
 			w.Method(class, name)
 		}
 	}
-	for class := range more.whole {
+	for class := range more.wholeClasses {
 		w.WholeClass(class)
 	}
 }
@@ -191,15 +191,15 @@ func (w *Wanted) Includes(more *Wanted) bool {
 		if !ok {
 			return false
 		}
-		_, whole := w.whole[class]
+		_, whole := w.wholeClasses[class]
 		for name := range names {
 			if _, ok := own[name]; !ok && !whole {
 				return false
 			}
 		}
 	}
-	for class := range more.whole {
-		if _, ok := w.whole[class]; !ok {
+	for class := range more.wholeClasses {
+		if _, ok := w.wholeClasses[class]; !ok {
 			return false
 		}
 	}

@@ -32,7 +32,7 @@ func (m *Map) methodsOf(c *class, name string) []method {
 		}
 		g := group(entries[at : end+1])
 		at = end + 1
-		said := m.said(g)
+		said := m.infoOf(g)
 		if n := len(found) - 1; n >= 0 && said.residual == "" && sameMethod(found[n].groups[0].outermost(), g.outermost()) {
 			found[n].groups = append(found[n].groups, g)
 			found[n].info.add(&said)
@@ -51,8 +51,8 @@ func sameMethod(a, b *entry) bool {
 	return a.holder == b.holder && a.name == b.name && a.types == b.types
 }
 
-// said is what comments under any of a group's lines say: they describe the outermost.
-func (m *Map) said(g group) (all info) {
+// infoOf is what comments under any of a group's lines say: they describe the outermost.
+func (m *Map) infoOf(g group) (all info) {
 	for i := range g {
 		if g[i].info != 0 {
 			all.add(&m.infos[g[i].info-1])
@@ -173,9 +173,9 @@ func (m *Map) Method(class, name, signature string, line int32) Method {
 	if found.Signature == "" {
 		found.Signature = m.Descriptor(signature)
 	}
-	if found.File, found.Inferred = m.file(originals[0].Class, m.sources.of(c.original)); len(originals) > 1 {
+	if found.File, found.Inferred = m.file(originals[0].Class, m.sources.fileName(c.original)); len(originals) > 1 {
 		for _, o := range originals[1:] {
-			if file, _ := m.file(o.Class, m.sources.of(c.original)); file != found.File {
+			if file, _ := m.file(o.Class, m.sources.fileName(c.original)); file != found.File {
 				found.File = ""
 			}
 		}

@@ -42,15 +42,15 @@ type Reader struct {
 	hashing uint8 // 1: from the next line on, 2: now
 	r8      bool  // a compiler of that family wrote it
 
-	inClass  bool
-	inMember bool                // the last line that is no comment was a member's
-	original []byte              // name of the open class
-	section  *class              // the open class, nil if it is not wanted
-	names    map[string]struct{} // of its methods that are wanted
-	whole    bool                // all of them are
-	kept     *entry              // the last line, if it was kept
-	last     last
-	member   member // the last line's
+	inClass    bool
+	inMember   bool                // the last line that is no comment was a member's
+	original   []byte              // name of the open class
+	section    *class              // the open class, nil if it is not wanted
+	names      map[string]struct{} // of its methods that are wanted
+	allMethods bool                // all of them are
+	kept       *entry              // the last line, if it was kept
+	last       last
+	member     member // the last line's
 
 	numbers map[string]uint32 // of texts
 	size    int64
@@ -172,13 +172,13 @@ func (r *Reader) class(original, name []byte) {
 			return
 		}
 		r.section, r.names = c, names
-		_, r.whole = r.wanted.whole[string(name)]
+		_, r.allMethods = r.wanted.wholeClasses[string(name)]
 		return
 	}
-	if !r.room(classSize + int64(len(original)+len(name))) {
+	if !r.reserve(classSize + int64(len(original)+len(name))) {
 		return
 	}
-	_, r.whole = r.wanted.whole[string(name)]
+	_, r.allMethods = r.wanted.wholeClasses[string(name)]
 	r.section, r.names = &class{original: string(original), entries: map[string][]entry{}}, names
 	r.m.classes[string(name)] = r.section
 }
@@ -217,7 +217,7 @@ func (r *Reader) method(m *member) {
 	}
 	foreign := len(simple) < len(m.name) && string(m.name[:len(m.name)-len(simple)-1]) != r.section.original
 	*l = last{name: append(l.name[:0], m.obf...), from: m.from, to: m.to, ranged: m.ranged, foreign: foreign}
-	if _, ok := r.names[string(m.obf)]; !ok && !r.whole || !r.room(entrySize) {
+	if _, ok := r.names[string(m.obf)]; !ok && !r.allMethods || !r.reserve(entrySize) {
 		return
 	}
 	list := r.section.entries[string(m.obf)]
@@ -246,15 +246,15 @@ func (r *Reader) method(m *member) {
 // info is what comments say of the method of the last line.
 func (r *Reader) info() *info {
 	if r.kept.info == 0 {
-		r.room(infoSize)
+		r.reserve(infoSize)
 		r.m.infos = append(r.m.infos, info{})
 		r.kept.info = uint32(len(r.m.infos))
 	}
 	return &r.m.infos[r.kept.info-1]
 }
 
-// room counts what is to be kept; it is false when there is no more.
-func (r *Reader) room(bytes int64) bool {
+// reserve counts what is to be kept; it is false when there is no more.
+func (r *Reader) reserve(bytes int64) bool {
 	if r.size+bytes > mostKept {
 		if !r.full {
 			r.full = true

@@ -60,8 +60,8 @@ func (s *sources) add(class, file string) bool {
 	return true
 }
 
-// of is the file of a class, "" for one that the map does not tell.
-func (s *sources) of(class string) string {
+// fileName is the file fileName a class, "" for one that the map does not tell.
+func (s *sources) fileName(class string) string {
 	kind, ok := s.files[maphash.String(s.seed, class)]
 	switch {
 	case !ok:
@@ -87,7 +87,7 @@ func stem(class string) string {
 // file is the source file of a class by its original name. One that the map does not tell is
 // inferred (section 4.7): such a name may be wrong. Beside is a file that stands near.
 func (m *Map) file(class, beside string) (file string, inferred bool) {
-	if file = m.sources.of(class); file != "" {
+	if file = m.sources.fileName(class); file != "" {
 		return file, false
 	}
 	name := stem(class)

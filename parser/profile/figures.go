@@ -77,7 +77,7 @@ func (x *Index) OneThread(scope Scope) *Figures {
 	if i < 0 || slices.Contains(scope.Threads[i+1:], true) {
 		return nil
 	}
-	if x.ranged(scope) || x.waits() == told || x.base != nil {
+	if x.ranged(scope) || x.waits() == recorded || x.base != nil {
 		return nil
 	}
 	one := trace.ThreadIndex(i)

@@ -103,7 +103,7 @@ func (p *Profile) idle(row Row) (t Times) {
 	c := &p.Rows[row]
 	t[Wall] = max(0, c.Exclusive[Wall]-c.Exclusive[CPU])
 	t[Waiting] = c.Exclusive[Waiting]
-	if p.waits() == told {
+	if p.waits() == recorded {
 		t[Wall] = t[Waiting]
 	}
 	return t
@@ -122,26 +122,26 @@ func (p *Profile) WithoutIdle() {
 	for _, row := range rows {
 		own := p.idle(row)
 		left[row] = own
-		p.Rows[row].Exclusive.take(&own)
-		p.Methods[p.Tree.Method[row]].Exclusive.take(&own)
+		p.Rows[row].Exclusive.subtract(&own)
+		p.Methods[p.Tree.Method[row]].Exclusive.subtract(&own)
 	}
 	for row := len(left) - 1; row >= 0; row-- {
 		if left[row] == (Times{}) {
 			continue
 		}
-		p.Rows[row].Inclusive.take(&left[row])
+		p.Rows[row].Inclusive.subtract(&left[row])
 		if row == 0 {
 			p.left = left[0]
 			break
 		}
 		if p.Tree.Outermost[row] {
-			p.Methods[p.Tree.Method[row]].Inclusive.take(&left[row])
+			p.Methods[p.Tree.Method[row]].Inclusive.subtract(&left[row])
 		}
 		left[p.Tree.Parent[row]].add(&left[row])
 	}
 }
 
-func (t *Times) take(u *Times) {
+func (t *Times) subtract(u *Times) {
 	for c := range t {
 		t[c] -= u[c]
 	}

@@ -36,7 +36,7 @@ func (p *Profile) Inverted() *Contexts {
 			row := Row(len(rows))
 			methods, parents = append(methods, path.Method), append(parents, under)
 			rows = append(rows, Context{Calls: path.Calls, Inclusive: path.Exclusive, Exclusive: path.Exclusive})
-			rows[under].Exclusive.take(&path.Exclusive)
+			rows[under].Exclusive.subtract(&path.Exclusive)
 			wide := false
 			for clock, time := range path.Exclusive {
 				wide = wide || time > 0 && time >= p.Rows[0].Inclusive[clock]/invertedParts

@@ -46,9 +46,9 @@ func (x *Index) Notes() []trace.Note {
 	}
 	add("open-calls", open, still)
 	add("implicit-exits", implicit, fmt.Sprintf("%s no exit of %s own; each is taken to end when its caller did.",
-		have(implicit), its(implicit)))
+		have(implicit), itsOrTheir(implicit)))
 	add("ignored-exits", ignored, fmt.Sprintf("%s of a method that was not running; left out, so no figure counts %s.",
-		count(ignored, "exit is", "exits are"), it(ignored)))
+		count(ignored, "exit is", "exits are"), itOrThem(ignored)))
 	add("impossible-cpu", impossible, fmt.Sprintf("%s more than twice as long on the CPU as by the wall clock, and 1 ms longer, which cannot be: one of the clocks is wrong there, and no waiting is seen.",
 		were(impossible)))
 	return notes
@@ -69,14 +69,14 @@ func each(n int64) string {
 	return "each counts"
 }
 
-func its(n int64) string {
+func itsOrTheir(n int64) string {
 	if n == 1 {
 		return "its"
 	}
 	return "their"
 }
 
-func it(n int64) string {
+func itOrThem(n int64) string {
 	if n == 1 {
 		return "it"
 	}

@@ -9,9 +9,9 @@ import (
 type waits uint8
 
 const (
-	untold   waits = iota
-	byClocks       // it is wall less CPU
-	told           // by times off the CPU: a context's own stand in its Inclusive, until it is settled
+	notRecorded waits = iota
+	byClocks          // it is wall less CPU
+	recorded          // by times off the CPU: a context's own stand in its Inclusive, until it is settled
 )
 
 // Usual is the clock that figures are by where nobody chooses one: wall where the trace has it.
@@ -25,11 +25,11 @@ func Usual(x *Index) Clock {
 func (x *Index) waits() waits {
 	switch {
 	case x.Calls.Samples:
-		return told
+		return recorded
 	case x.Calls.Clocks == trace.Dual:
 		return byClocks
 	}
-	return untold
+	return notRecorded
 }
 
 // eachOff calls f with what the recording tells of times off the CPU: in which context, and how

@@ -376,11 +376,11 @@ func (r *Context) settle(waits waits) {
 	r.Exclusive[CPU] = r.Inclusive[CPU] - r.Exclusive[CPU]
 	var own int64
 	switch waits {
-	case untold:
+	case notRecorded:
 		return
 	case byClocks:
 		own = max(0, r.Exclusive[Wall]-r.Exclusive[CPU])
-	case told:
+	case recorded:
 		own = r.Inclusive[Waiting]
 	}
 	r.Inclusive[Waiting] = own + r.Exclusive[Waiting]

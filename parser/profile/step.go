@@ -156,7 +156,7 @@ func (x *Index) Self(r Ref) (own Times, callees int) {
 	from, to := x.Calls.Threads[r.Thread].Callees(int(r.Depth), int(r.Row))
 	for i := from; i < to; i++ {
 		c := x.Times(Ref{r.Thread, r.Depth + 1, uint32(i)})
-		own.take(&c)
+		own.subtract(&c)
 	}
 	if x.waits() == byClocks {
 		own[Waiting] = max(0, own[Wall]-own[CPU])

@@ -113,7 +113,7 @@ type Figure struct {
 	Exclusive bool
 }
 
-func (f Figure) of(m *profile.Method) float64 {
+func (f Figure) value(m *profile.Method) float64 {
 	if f.Exclusive {
 		return float64(m.Exclusive[f.Clock])
 	}
@@ -133,7 +133,7 @@ func (s *Set) Compare(figure Figure) *Differences {
 	var reached [2][]bool
 	for g := range s.Groups {
 		calls[g] = s.values(g, func(r *Run, k int) float64 { return float64(r.Figures[k].Calls + r.Figures[k].Recursive) })
-		times[g] = s.values(g, func(r *Run, k int) float64 { return figure.of(&r.Figures[k]) })
+		times[g] = s.values(g, func(r *Run, k int) float64 { return figure.value(&r.Figures[k]) })
 		early[g] = s.values(g, func(r *Run, k int) float64 {
 			if r.Early == nil {
 				return 0

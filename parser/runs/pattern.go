@@ -32,10 +32,10 @@ func (p *Pattern) String() string { return p.text }
 func (p *Pattern) Match(m *trace.Method) bool {
 	switch p.kind {
 	case "class":
-		return m.Class != "" && p.tail(m.Class)
+		return m.Class != "" && p.matchesTail(m.Class)
 	case "package":
 		for at := strings.LastIndexByte(m.Class, '.'); at > 0; at = strings.LastIndexByte(m.Class[:at], '.') {
-			if p.whole(m.Class[:at]) {
+			if p.matchesWhole(m.Class[:at]) {
 				return true
 			}
 		}
@@ -45,12 +45,12 @@ func (p *Pattern) Match(m *trace.Method) bool {
 	if strings.IndexByte(p.text, '(') >= 0 {
 		label += m.Signature
 	}
-	return p.tail(label)
+	return p.matchesTail(label)
 }
 
-// tail tells whether s matches, or what follows one of the dots in its class.
-func (p *Pattern) tail(s string) bool {
-	if p.whole(s) {
+// matchesTail tells whether s matches, or what follows one of the dots in its class.
+func (p *Pattern) matchesTail(s string) bool {
+	if p.matchesWhole(s) {
 		return true
 	}
 	if p.parts[0] == "" {
@@ -61,15 +61,15 @@ func (p *Pattern) tail(s string) bool {
 		end = at
 	}
 	for at := 0; at < end; at++ {
-		if s[at] == '.' && strings.HasPrefix(s[at+1:], p.parts[0]) && p.whole(s[at+1:]) {
+		if s[at] == '.' && strings.HasPrefix(s[at+1:], p.parts[0]) && p.matchesWhole(s[at+1:]) {
 			return true
 		}
 	}
 	return false
 }
 
-// whole tells whether all of s matches.
-func (p *Pattern) whole(s string) bool {
+// matchesWhole tells whether all of s matches.
+func (p *Pattern) matchesWhole(s string) bool {
 	first, rest := p.parts[0], p.parts[1:]
 	s, ok := strings.CutPrefix(s, first)
 	if !ok || len(rest) == 0 {

@@ -23,8 +23,8 @@ type field struct {
 	bytes  message
 }
 
-// is tells whether the field is this number with this wire type: any other is skipped.
-func (f *field) is(number uint64, wire uint8) bool { return f.number == number && f.wire == wire }
+// matches tells whether the field matches this number with this wire type: any other matches skipped.
+func (f *field) matches(number uint64, wire uint8) bool { return f.number == number && f.wire == wire }
 
 // next reads a field; ok is false where the message ends. A damaged one leaves a message that
 // broken tells of.

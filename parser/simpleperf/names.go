@@ -127,7 +127,7 @@ func (r *Reader) symbols(used []bool) map[uint32]string {
 		var f field
 		number := int32(0)
 		for m := r.files[i].symbols; m.next(&f); {
-			if !f.is(3, asBytes) {
+			if !f.matches(3, asBytes) {
 				continue
 			}
 			if rows := wanted[number]; rows != nil {

@@ -386,9 +386,9 @@ func (r *Reader) readSample(m message, off int64) (ok bool) {
 			case 5:
 				event = uint32(f.value)
 			}
-		case f.is(3, asBytes):
+		case f.matches(3, asBytes):
 			r.entries = append(r.entries, f.bytes)
-		case f.is(6, asBytes):
+		case f.matches(6, asBytes):
 			if unwound, ok = readUnwinding(f.bytes); !ok {
 				return false
 			}
@@ -580,7 +580,7 @@ func (r *Reader) readFrame(m message, off int64) (frame uint32, execution uint8,
 func readUnwinding(m message) (code int, ok bool) {
 	var f field
 	for m.next(&f) {
-		if f.is(3, asVarint) {
+		if f.matches(3, asVarint) {
 			code = int(min(f.value, uint64(len(unwinding))))
 		}
 	}
@@ -622,9 +622,9 @@ func (r *Reader) readLost(m message) bool {
 	var lost Lost
 	for m.next(&f) {
 		switch {
-		case f.is(1, asVarint):
+		case f.matches(1, asVarint):
 			lost.Samples = f.value
-		case f.is(2, asVarint):
+		case f.matches(2, asVarint):
 			lost.Lost = f.value
 		}
 	}
@@ -647,9 +647,9 @@ func (r *Reader) readFile(m message) bool {
 			break
 		}
 		switch {
-		case f.is(1, asVarint):
+		case f.matches(1, asVarint):
 			one.id = uint32(f.value)
-		case f.is(2, asBytes):
+		case f.matches(2, asBytes):
 			one.path = textOf(f.bytes)
 		}
 	}
@@ -667,11 +667,11 @@ func (r *Reader) readThread(m message, off int64) bool {
 	var name string
 	for m.next(&f) {
 		switch {
-		case f.is(1, asVarint):
+		case f.matches(1, asVarint):
 			tid = int32(f.value)
-		case f.is(2, asVarint):
+		case f.matches(2, asVarint):
 			pid = uint32(f.value)
-		case f.is(3, asBytes):
+		case f.matches(3, asBytes):
 			name = textOf(f.bytes)
 		}
 	}
@@ -699,11 +699,11 @@ func (r *Reader) readMetaInfo(m message) bool {
 	off := -1
 	for m.next(&f) {
 		switch {
-		case f.is(1, asBytes) && len(names) < maxEvents:
+		case f.matches(1, asBytes) && len(names) < maxEvents:
 			names = append(names, textOf(f.bytes))
 		case f.wire == asBytes && f.number >= 2 && f.number <= 5:
 			texts[f.number] = textOf(f.bytes)
-		case f.is(6, asVarint):
+		case f.matches(6, asVarint):
 			off = int(min(f.value, 1))
 		}
 	}
@@ -734,11 +734,11 @@ func (r *Reader) readSwitch(m message) bool {
 	var s contextSwitch
 	for m.next(&f) {
 		switch {
-		case f.is(1, asVarint):
+		case f.matches(1, asVarint):
 			s.on = f.value != 0
-		case f.is(2, asVarint):
+		case f.matches(2, asVarint):
 			s.time = int64(min(f.value, maxTime))
-		case f.is(3, asVarint):
+		case f.matches(3, asVarint):
 			s.thread = int32(f.value)
 		}
 	}

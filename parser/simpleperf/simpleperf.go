@@ -125,8 +125,8 @@ func IsBare(head []byte) bool {
 	var time, thread bool
 	m := message(sample)
 	for m.next(&f) {
-		time = time || f.is(1, asVarint)
-		thread = thread || f.is(2, asVarint)
+		time = time || f.matches(1, asVarint)
+		thread = thread || f.matches(2, asVarint)
 	}
 	return time && thread && (cut || !m.broken())
 }

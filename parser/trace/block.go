@@ -166,7 +166,7 @@ func (r *Reader) startBlock(c cursor, n int) int {
 		row = r.lists.addThread(ThreadID(tid), c.off)
 	}
 	o.setRow(row)
-	k.room(row)
+	k.growStacks(row)
 	r.part = inBlock
 	k.off = c.at(n)
 	if e == encodingE1 || e == encodingE2 {
@@ -217,7 +217,7 @@ func (k *blocks) ended(b []byte, closed bool) bool {
 	if len(b) == 0 {
 		return closed
 	}
-	_, _, l := k.look(b, k.encoding != encodingE1)
+	_, _, l := k.classify(b, k.encoding != encodingE1)
 	return l == alike
 }
 
@@ -229,7 +229,7 @@ func (k *blocks) mayEnd(b []byte) bool {
 	if len(b) == 0 {
 		return true
 	}
-	_, _, l := k.look(b, k.encoding != encodingE1)
+	_, _, l := k.classify(b, k.encoding != encodingE1)
 	return l == unsure
 }
 
@@ -460,7 +460,7 @@ func (r *Reader) event(next *running, off int64) {
 		row = r.lists.addMethod(0, off)
 	}
 	r.put(MethodIndex(row-1), next.action, wall&o.mask, cpu&o.mask, off)
-	k.room(o.row) // which may be another thread's by now
+	k.growStacks(o.row) // which may be another thread's by now
 	if next.action == Enter && (e.timed() || e.bare()) {
 		stack := &k.stacks[o.row]
 		was := cap(*stack)
@@ -469,8 +469,8 @@ func (r *Reader) event(next *running, off int64) {
 	}
 }
 
-// room makes room for the stack of a thread.
-func (k *blocks) room(row ThreadIndex) {
+// growStacks makes growStacks for the stack of a thread.
+func (k *blocks) growStacks(row ThreadIndex) {
 	for int(row) >= len(k.stacks) && (k.encoding.timed() || k.encoding.bare()) {
 		k.stacks = append(k.stacks, nil)
 	}

@@ -151,7 +151,7 @@ func (r *Reader) chooseClocks() {
 // settleClocks chooses the clocks again when the whole text was read.
 func (r *Reader) settleClocks() {
 	in := &r.info
-	if r.decoder.layout.size > 0 || r.lists.whole {
+	if r.decoder.layout.size > 0 || r.lists.wideIDs {
 		r.settleTick()
 		r.chooseClocks()
 		if option, ok := in.Option("clock"); ok && in.Clocks == Dual && option != "dual" {

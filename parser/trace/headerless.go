@@ -16,7 +16,7 @@ func IsHeaderless(b []byte) bool {
 		case b[0] > methodPacket:
 			return false
 		}
-		_, to, l := k.look(b, true)
+		_, to, l := k.classify(b, true)
 		if l != alike {
 			return l == unsure && names > 1
 		}

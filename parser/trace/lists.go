@@ -52,7 +52,7 @@ type lists struct {
 	columns    []string                 // of the last method line
 	text       int64                    // bytes of the names that were read
 	splits     []split                  // threads that go on under another's id, in order
-	whole      bool                     // records hold whole ids of threads and methods, not their low bits
+	wideIDs    bool                     // records hold whole ids of threads and methods, not their low bits
 	decimal    bool                     // method ids without 0x are decimal
 }
 
@@ -71,9 +71,9 @@ func (l *lists) bytes() int64 {
 		int64(cap(l.direct)+cap(l.renamed))*4 + int64(len(l.slots))*slotBytes + int64(cap(l.newMethods)+cap(l.newThreads))*sightingBytes
 }
 
-// holdWhole says that records hold whole ids.
-func (l *lists) holdWhole() {
-	l.whole = true
+// useWideIDs says that records hold whole ids.
+func (l *lists) useWideIDs() {
+	l.wideIDs = true
 	for i := range l.info.Threads {
 		l.threads[l.info.Threads[i].ID] = ThreadIndex(i)
 	}
@@ -82,14 +82,14 @@ func (l *lists) holdWhole() {
 // around makes room for a direct look-up of keys near k, if there are none yet: of methods that
 // lie beside each other in memory.
 func (l *lists) around(k key) {
-	if l.whole && len(l.info.Methods) == 0 && k >= maxDirect {
+	if l.wideIDs && len(l.info.Methods) == 0 && k >= maxDirect {
 		l.base = k - key(len(l.direct)/4)
 	}
 }
 
 func (l *lists) init(info *Info) {
 	l.info = info
-	if !l.whole {
+	if !l.wideIDs {
 		l.thread = new([1 << 16]uint32)
 	}
 	l.threads = map[ThreadID]ThreadIndex{}
@@ -112,9 +112,9 @@ func (l *lists) listThread(id ThreadID, name string, summary bool) (i ThreadInde
 		i = ThreadIndex(len(l.info.Threads))
 		l.info.Threads = append(l.info.Threads, Thread{ID: id})
 		switch {
-		case id <= 0xFFFF && !l.whole:
+		case id <= 0xFFFF && !l.wideIDs:
 			l.thread[id] = uint32(i) + 1
-		case !l.whole && l.thread[id&0xFFFF] == 0: // records hold the low half of a Linux tid
+		case !l.wideIDs && l.thread[id&0xFFFF] == 0: // records hold the low half of a Linux tid
 			l.thread[id&0xFFFF] = uint32(i) + 1
 			fallthrough
 		default:
@@ -145,7 +145,7 @@ func (l *lists) unlistZero(i ThreadIndex) (name string, ok bool) {
 	}
 	l.info.Threads = l.info.Threads[:i]
 	l.info.ListedThreads--
-	if l.whole {
+	if l.wideIDs {
 		delete(l.threads, 0)
 	} else {
 		l.thread[0] = 0
@@ -155,12 +155,12 @@ func (l *lists) unlistZero(i ThreadIndex) (name string, ok bool) {
 
 // findThread finds the row of a thread by its whole id.
 func (l *lists) findThread(id ThreadID) (ThreadIndex, bool) {
-	if id > 0xFFFF || l.whole {
+	if id > 0xFFFF || l.wideIDs {
 		if i, ok := l.threads[id]; ok {
 			return i, true
 		}
 		// Records of a streaming file come before the list.
-		if !l.whole {
+		if !l.wideIDs {
 			if row := l.thread[id&0xFFFF]; row != 0 && !l.info.Threads[row-1].Listed {
 				l.threads[id] = ThreadIndex(row - 1)
 				return ThreadIndex(row - 1), true
@@ -189,7 +189,7 @@ func (l *lists) addThread(id ThreadID, off int64) ThreadIndex {
 		return i - 1
 	}
 	l.info.Threads = append(l.info.Threads, Thread{ID: id})
-	if id <= 0xFFFF && !l.whole {
+	if id <= 0xFFFF && !l.wideIDs {
 		l.thread[id] = uint32(i) + 1
 	} else {
 		l.threads[id] = i

@@ -170,7 +170,7 @@ func (l *lists) dotted(class string) string {
 
 // parseID is parseID, for where records hold whole ids.
 func (l *lists) parseID(s string) (MethodID, bool) {
-	if !l.whole {
+	if !l.wideIDs {
 		return parseID(s)
 	}
 	base := 0 // as the prefix says

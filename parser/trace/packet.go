@@ -67,7 +67,7 @@ func (r *Reader) startDump() {
 
 func (r *Reader) intoPackets() {
 	r.blocks.shapes = shapesOf(r.blocks.dual)
-	r.lists.holdWhole()
+	r.lists.useWideIDs()
 	r.part = inPackets
 	r.chooseClocks()
 }
@@ -81,9 +81,9 @@ const (
 	alike
 )
 
-// look tells whether b begins with a packet: where the text of one lies in it, or how long the
+// classify tells whether b begins with a packet: where the text of one lies in it, or how long the
 // head of a block is. It takes time that does not grow with the packet.
-func (k *blocks) look(b []byte, wide bool) (from, to int, l likeness) {
+func (k *blocks) classify(b []byte, wide bool) (from, to int, l likeness) {
 	switch b[0] {
 	case threadPacket:
 		from = 7
@@ -150,7 +150,7 @@ func likenessOf(whole bool) likeness {
 // readPackets reads one packet, or the head of a block.
 func (r *Reader) readPackets(c cursor) int {
 	k := &r.blocks
-	if _, _, l := k.look(c.b, true); c.b[0] == blockPacket && k.encoding == anyEncoding && l == alike {
+	if _, _, l := k.classify(c.b, true); c.b[0] == blockPacket && k.encoding == anyEncoding && l == alike {
 		size := packetSample
 		if k.dump {
 			size = dumpSample
@@ -169,10 +169,10 @@ func (r *Reader) readPackets(c cursor) int {
 		}
 	}
 	wide := k.encoding != encodingE1
-	from, to, l := k.look(c.b, wide)
+	from, to, l := k.classify(c.b, wide)
 	if c.b[0] == methodPacket && k.eitherWidth() {
 		// The id before the text has 4 bytes in E1, 8 in all others: only one reading ends in a line feed.
-		switch nfrom, nto, narrow := k.look(c.b, false); {
+		switch nfrom, nto, narrow := k.classify(c.b, false); {
 		case narrow == alike && (l != alike || nto < to):
 			r.setEncoding(encodingE1)
 			from, to, l, wide = nfrom, nto, narrow, false
@@ -244,9 +244,9 @@ func (r *Reader) skipToPacket(c cursor, wide bool) int {
 	k.lost = true
 	n := 1
 	for n < len(c.b) {
-		_, _, l := k.look(c.b[n:], wide)
+		_, _, l := k.classify(c.b[n:], wide)
 		if c.b[n] == methodPacket && k.eitherWidth() {
-			_, _, narrow := k.look(c.b[n:], false)
+			_, _, narrow := k.classify(c.b[n:], false)
 			l = max(l, narrow)
 		}
 		if l == alike || l == unsure && !r.closed {

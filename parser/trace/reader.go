@@ -69,7 +69,7 @@ func NewReader(sink Sink) *Reader { return newReader(sink, false) }
 // newReader is NewReader. With whole, method IDs in records keep their two low bits.
 func newReader(sink Sink, whole bool) *Reader {
 	r := &Reader{sink: sink}
-	r.lists.whole = whole
+	r.lists.wideIDs = whole
 	r.info.Version = -1
 	r.info.Tick = 1000
 	r.text.section = beforeVersion

@@ -66,7 +66,7 @@ func (r *Reader) splitThread(off int64) {
 	id, listed := was.ID, was.Listed
 	low := ThreadID(uint16(id))
 	row := l.addThread(id, off)
-	if !l.whole { // records hold its lower half
+	if !l.wideIDs { // records hold its lower half
 		l.thread[low] = uint32(row) + 1
 	}
 	if listed {

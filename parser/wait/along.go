@@ -7,31 +7,31 @@ import (
 	"traceglass/parser/platform"
 )
 
-// A look is the main thread in one dump of a process.
-type look struct {
-	row   int    // of Dump.Threads, None without a main thread
-	stack string // its innermost frames, as a signer knows them
-	way   string // the outermost method that is not the platform's
-	idle  bool
-	wants bool // waits for a lock
-	dead  bool // in a certain deadlock, or before one
-	line  int  // that shows where it stands
-	used  time.Duration
-	timed bool // used is known: processor time since it began
+// A observation is the main thread in one dump of a process.
+type observation struct {
+	row       int    // of Dump.Threads, None without a main thread
+	stack     string // its innermost frames, as a signer knows them
+	appMethod string // the outermost method that is not the platform's
+	idle      bool
+	wants     bool // waits for a lock
+	dead      bool // in a certain deadlock, or before one
+	line      int  // that shows where it stands
+	used      time.Duration
+	timed     bool // used is known: processor time since it began
 }
 
-// looks are those at a process's main thread, in the dumps of; they are kept.
-func (s *Series) looks(of []int) []look {
+// observations are those at a process's main thread, in the dumps of; they are kept.
+func (s *Series) observations(of []int) []observation {
 	id := idOf(s.shots[of[0]].block())
-	if all, ok := s.seen[id]; ok {
+	if all, ok := s.observed[id]; ok {
 		return all
 	}
 	sign := signer{ids: map[string]uint32{}}
-	var all []look
+	var all []observation
 	for at, i := range of {
 		shot := s.shots[i]
 		sign.shots = append(sign.shots, shot)
-		l := look{row: shot.Facts.d.Main(shot.block())}
+		l := observation{row: shot.Facts.d.Main(shot.block())}
 		if l.row != None {
 			t := &shot.Facts.d.Threads[l.row]
 			stack := shot.Facts.stack(l.row)
@@ -39,14 +39,14 @@ func (s *Series) looks(of []int) []look {
 			verdict := &shot.Facts.Explain(shot.Block).Claims[0]
 			l.idle = Idle(shot.Facts.d, t) || verdict.Rule == "idle"
 			l.wants, l.dead = shot.Facts.wantsLock(l.row), verdict.Rule == "deadlock" && verdict.Confidence == Certain
-			l.way = stack.outermost()
+			l.appMethod = stack.outermost()
 			if t.HasTimes && t.Utm >= 0 && t.Stm >= 0 && t.HZ > 0 {
 				l.used, l.timed = time.Duration(t.CPU()*float64(time.Second)), true
 			}
 		}
 		all = append(all, l)
 	}
-	s.seen[id] = all
+	s.observed[id] = all
 	return all
 }
 
@@ -70,13 +70,13 @@ func (s *Series) Along(process int) (Claim, bool) {
 	if len(of) < 2 || at < 0 {
 		return Claim{}, false
 	}
-	looks := s.looks(of)
+	looks := s.observations(of)
 	here := &looks[at]
 	if here.row == None {
 		return Claim{}, false
 	}
 	c := Claim{Confidence: Likely, Lines: []int{here.line}, Threads: []int{here.row}}
-	from, to := around(looks, at, func(a, b *look) bool { return a.stack != "" && a.stack == b.stack && !a.idle && !b.idle })
+	from, to := stretchAround(looks, at, func(a, b *observation) bool { return a.stack != "" && a.stack == b.stack && !a.idle && !b.idle })
 	if from < to {
 		a, b := &looks[from], &looks[to]
 		c.Count, c.Elapsed = to-from+1, s.elapsed(of[from], of[to])
@@ -100,9 +100,11 @@ func (s *Series) Along(process int) (Claim, bool) {
 		}
 		return c, true
 	}
-	from, to = around(looks, at, func(a, b *look) bool { return a.way != "" && a.way == b.way && !a.idle && !b.idle })
+	from, to = stretchAround(looks, at, func(a, b *observation) bool {
+		return a.appMethod != "" && a.appMethod == b.appMethod && !a.idle && !b.idle
+	})
 	if from < to {
-		c.Rule, c.Code, c.Method, c.Count, c.Elapsed = "slow", AlongSlow, here.way, to-from+1, s.elapsed(of[from], of[to])
+		c.Rule, c.Code, c.Method, c.Count, c.Elapsed = "slow", AlongSlow, here.appMethod, to-from+1, s.elapsed(of[from], of[to])
 		return c, true
 	}
 	moved, dumps := false, 0
@@ -118,8 +120,8 @@ func (s *Series) Along(process int) (Claim, bool) {
 	return c, moved
 }
 
-// around is the stretch of dumps about one in which each is like the one before.
-func around(looks []look, at int, like func(a, b *look) bool) (from, to int) {
+// stretchAround is the stretch of dumps about one in which each is like the one before.
+func stretchAround(looks []observation, at int, like func(a, b *observation) bool) (from, to int) {
 	from, to = at, at
 	for from > 0 && looks[from-1].row != None && like(&looks[from-1], &looks[from]) {
 		from--

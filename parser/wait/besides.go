@@ -10,15 +10,15 @@ import (
 	"traceglass/parser/dump"
 )
 
-// besides are the rules for further claims, the most telling first; main is the rule of the
+// furtherRules are the rules for further claims, the most telling first; main is the rule of the
 // main claim.
-var besides = []func(q *inquiry, main string) (Claim, bool){elsewhere, crash, collectorStuck, absent, nested, traced, others, holding, reason}
+var furtherRules = []func(q *inquiry, main string) (Claim, bool){deadlockElsewhere, crash, collectorStuck, absent, nested, traced, otherWaiters, holding, reason}
 
-// circumstances are further rules, on what may have slowed main down. A deadlock needs none.
-var circumstances = []func(q *inquiry, main string) (Claim, bool){uninterruptible, used, memory, load, busy, collected, starved, background}
+// slowdownRules are further rules, on what may have slowed main down. A deadlock needs none.
+var slowdownRules = []func(q *inquiry, main string) (Claim, bool){uninterruptible, used, memory, load, busy, collected, starved, background}
 
-// without is the main claim on a block without a main thread.
-func (q *inquiry) without() Claim {
+// withoutMain is the main claim on a block withoutMain a main thread.
+func (q *inquiry) withoutMain() Claim {
 	c := Claim{Rule: "no-main", Confidence: CannotTell, Lines: []int{q.b.Line}}
 	c.Process = process(q.b)
 	switch {
@@ -116,7 +116,7 @@ func collectorStuck(q *inquiry, _ string) (Claim, bool) {
 	c := Claim{Rule: "gc-stuck", Confidence: Likely, Fact: Fact{Code: CollectorStuck}, Threads: stuck[:min(len(stuck), farthest)]}
 	for _, t := range c.Threads {
 		c.Lines = append(c.Lines, q.f.d.Threads[t].Line)
-		if len(c.Args.Threads) < told {
+		if len(c.Args.Threads) < mostNamed {
 			c.Args.Threads = append(c.Args.Threads, q.f.Thread(t))
 		}
 	}
@@ -128,11 +128,11 @@ func collectorStuck(q *inquiry, _ string) (Claim, bool) {
 	return c, true
 }
 
-// told is how many threads of a deadlock elsewhere are named.
-const told = 4
+// mostNamed is how many threads of a deadlock elsewhere are named.
+const mostNamed = 4
 
-// elsewhere: other threads of the process are in a deadlock that main does not wait for.
-func elsewhere(q *inquiry, main string) (Claim, bool) {
+// deadlockElsewhere: other threads of the process are in a deadlock that main does not wait for.
+func deadlockElsewhere(q *inquiry, main string) (Claim, bool) {
 	if main == "deadlock" || q.b.FirstThread == q.b.EndThread {
 		return Claim{}, false
 	}
@@ -150,7 +150,7 @@ func elsewhere(q *inquiry, main string) (Claim, bool) {
 		if w.Shown {
 			held = append(held, w.HeldLine)
 		}
-		if len(c.Args.Threads) < told {
+		if len(c.Args.Threads) < mostNamed {
 			c.Args.Threads = append(c.Args.Threads, q.f.Thread(t))
 		}
 	}
@@ -211,13 +211,13 @@ func busy(q *inquiry, main string) (Claim, bool) {
 	case used < enough, life > 0 && float64(used) < long*float64(life):
 		return Claim{}, false
 	case whole:
-		c := q.ofMain("busy", Fact{MainBusyAllLife, Args{Time: used, Other: life}}, "utm")
+		c := q.mainClaim("busy", Fact{MainBusyAllLife, Args{Time: used, Other: life}}, "utm")
 		c.Lines = append(c.Lines, line)
 		return c, true
 	}
 	for _, s := range q.f.CPU(q.block) {
 		if s.Thread == q.main && s.Of >= most {
-			return q.ofMain("busy", Fact{MainBusy, Args{Time: used, Percent: math.Round(100 * s.Of)}}, "utm"), true
+			return q.mainClaim("busy", Fact{MainBusy, Args{Time: used, Percent: math.Round(100 * s.Of)}}, "utm"), true
 		}
 	}
 	return Claim{}, false
@@ -298,7 +298,7 @@ func starved(q *inquiry, _ string) (Claim, bool) {
 	if q.main == None || q.f.hung != q.block || q.s.Ready < enough || q.s.Ready < q.s.Running {
 		return Claim{}, false
 	}
-	return q.ofMain("starved", Fact{MainStarved, Args{Time: time.Duration(q.s.Running), Other: time.Duration(q.s.Ready)}}, "schedstat"), true
+	return q.mainClaim("starved", Fact{MainStarved, Args{Time: time.Duration(q.s.Running), Other: time.Duration(q.s.Ready)}}, "schedstat"), true
 }
 
 // holding: others wait for what main holds while it does what it does.
@@ -328,8 +328,8 @@ func holding(q *inquiry, main string) (Claim, bool) {
 	return c, true
 }
 
-// others: main is idle or missing, and threads wait for a lock: the chain that holds up most of them.
-func others(q *inquiry, main string) (Claim, bool) {
+// otherWaiters: main is idle or missing, and threads wait for a lock: the chain that holds up most of them.
+func otherWaiters(q *inquiry, main string) (Claim, bool) {
 	if main != "idle" && main != "no-main" {
 		return Claim{}, false
 	}
@@ -367,13 +367,13 @@ func background(q *inquiry, _ string) (Claim, bool) {
 	}
 	switch q.s.Cgroup {
 	case "bg_non_interactive", "background", "restricted", "apps/bg_non_interactive":
-		return q.ofMain("background", Fact{MainInBackground, Args{Text: q.s.Cgroup}}, "cgrp"), true
+		return q.mainClaim("background", Fact{MainInBackground, Args{Text: q.s.Cgroup}}, "cgrp"), true
 	}
 	return Claim{}, false
 }
 
-// ofMain is a likely claim that an attribute of main's shows.
-func (q *inquiry) ofMain(rule string, f Fact, key string) Claim {
+// mainClaim is a likely claim that an attribute of main's shows.
+func (q *inquiry) mainClaim(rule string, f Fact, key string) Claim {
 	return Claim{Rule: rule, Confidence: Likely, Fact: f, Lines: []int{q.f.attribute(q.s.Thread, key)}, Threads: []int{q.main}}
 }
 

@@ -8,7 +8,7 @@ import (
 
 // A call is one between processes, by the frames that show it (section 19.6).
 type call struct {
-	face   string // interface, without the words that tell its two sides apart; "" where the dump does not name it
+	iface  string // interface, without the words that tell its two sides apart; "" where the dump does not name it
 	method string // "" unknown
 	thread int
 	line   int // of the frame that names it
@@ -17,9 +17,9 @@ type call struct {
 // title is INTERFACE.METHOD, "" where the dump names neither.
 func (c *call) title() string {
 	if c.method == "" {
-		return c.face
+		return c.iface
 	}
-	return c.face + "." + c.method
+	return c.iface + "." + c.method
 }
 
 // An incoming lists the calls that threads of a file serve, by title and part of the file.
@@ -33,9 +33,9 @@ const (
 	ofAll = 64
 )
 
-// face is the interface of the class of one side of it: IFoo$Stub, IFoo$Stub$Proxy,
+// interfaceOf is the interface of the class of one side of it: IFoo$Stub, IFoo$Stub$Proxy,
 // FooNative, FooProxy.
-func face(class string) string {
+func interfaceOf(class string) string {
 	if name, ok := strings.CutSuffix(class, "$Stub$Proxy"); ok {
 		return name
 	}
@@ -61,7 +61,7 @@ func (s *stack) outgoing() (c call, ok bool) {
 			return call{thread: s.row, line: s.java[i-1].line}, true
 		}
 		at := &s.java[i]
-		return call{face: face(at.Class), method: at.Method, thread: s.row, line: at.line}, true
+		return call{iface: interfaceOf(at.Class), method: at.Method, thread: s.row, line: at.line}, true
 	}
 	return call{}, false
 }
@@ -77,7 +77,7 @@ func (s *stack) served() (c call, depth int, ok bool) {
 		for stub > 0 && (s.java[stub-1].Method == "onTransact" || s.java[stub-1].Class == "android.os.Binder") {
 			stub--
 		}
-		c = call{face: face(s.java[stub].Class), thread: s.row, line: s.java[stub].line}
+		c = call{iface: interfaceOf(s.java[stub].Class), thread: s.row, line: s.java[stub].line}
 		if stub > 0 {
 			c.method = s.java[stub-1].Method
 		}

@@ -27,7 +27,7 @@ const mostOwn = 2
 // virtual machine has nothing to answer with: that its main thread waits in native code says little.
 func (f *Facts) Suspicion(block int) int {
 	b := &f.d.Blocks[block]
-	if f.told && f.hung == block && !lastANR(b) {
+	if f.notAnswering && f.hung == block && !lastANR(b) {
 		return 7
 	}
 	claims := f.Explain(block).Claims
@@ -36,7 +36,7 @@ func (f *Facts) Suspicion(block int) int {
 	switch quiet := rule == "idle" || b.Runtime == dump.UnknownRuntime && strings.HasPrefix(rule, "native") || f.absent != "" && rule == "binder"; {
 	case rule == "deadlock" || len(f.Graph(block).Deadlocks()) > 0:
 		return 6
-	case f.told && f.hung == block:
+	case f.notAnswering && f.hung == block:
 		return 5
 	case b.FirstThread < b.EndThread && (b.Kind == dump.Native || f.d.Main(b) == None):
 		return 1
@@ -53,7 +53,7 @@ func (f *Facts) Suspicion(block int) int {
 // Suspect is the block that a file is about, the first of those with most Suspicion. It is None in
 // a bug report without an ANR and in a file without threads.
 func (f *Facts) Suspect() int {
-	if f.hung == None || f.told && !lastANR(&f.d.Blocks[f.hung]) {
+	if f.hung == None || f.notAnswering && !lastANR(&f.d.Blocks[f.hung]) {
 		return f.hung
 	}
 	best, most := None, 0

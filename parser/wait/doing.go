@@ -32,7 +32,7 @@ func blocked(f *Facts, s *stack) (activity, bool) {
 	if !ok || w.Why != Monitor || IdleHeapTask(f.d, s.Thread) {
 		return activity{}, false
 	}
-	return activity{"lock", Certain, nobody(w, s.called()), []int{w.Line}, nil}, true
+	return activity{"lock", Certain, unknownHolder(w, s.called()), []int{w.Line}, nil}, true
 }
 
 // collecting: the thread stands still for the collector of garbage, or works for it.
@@ -130,7 +130,7 @@ func telling(_ *Facts, s *stack) (activity, bool) {
 			if c.depth > 0 && n >= c.depth {
 				break
 			}
-			if c.has(s.java[n].key) {
+			if c.contains(s.java[n].key) {
 				sure := c.confidence
 				if s.state == dump.Running { // on its way in, or out again, or at work there
 					sure = max(sure, Likely)
@@ -180,7 +180,7 @@ func idle(_ *Facts, s *stack) (activity, bool) {
 		a.confidence = Likely // native code that handles an event would not show either
 		return a, true
 	}
-	switch top := means(s.native); {
+	switch top := meaningOf(s.native); {
 	case top != nil && top.rule == "idle":
 	case s.stopped(), s.block.Runtime == dump.Dalvik && top != nil && top.rule == "native-wait":
 		a.confidence, a.Code = Likely, IdleBack
@@ -195,7 +195,7 @@ func (s *stack) joined() (activity, bool) {
 	if len(s.java) > 0 {
 		return activity{}, false
 	}
-	top := means(s.native)
+	top := meaningOf(s.native)
 	for i := range s.native {
 		if strings.Contains(s.native[i].Symbol, "joinThreadPool") && top != nil && top.rule == "binder" {
 			return activity{"idle", Certain, Fact{Code: IdleBinder}, []int{s.native[i].line}, nil}, true
@@ -236,7 +236,7 @@ func hardware(_ *Facts, s *stack) (activity, bool) {
 			return activity{"binder", Certain, Fact{CallsHardware, Args{Method: s.java[i].Name(), From: s.called()}}, s.lines(s.java[i].line), nil}, true
 		}
 	}
-	top := means(s.native)
+	top := meaningOf(s.native)
 	if top == nil || top.rule != "binder" {
 		return activity{}, false
 	}
@@ -262,7 +262,7 @@ func polling(_ *Facts, s *stack) (activity, bool) {
 		return activity{}, false
 	}
 	a := activity{"native", Likely, Fact{LoopInNative, Args{Function: s.native[0].Name()}}, []int{s.native[0].line, s.java[0].line}, nil}
-	if top := means(s.native); top != nil {
+	if top := meaningOf(s.native); top != nil {
 		a.Then = &Fact{Code: top.code}
 	}
 	return a, true
@@ -308,7 +308,7 @@ func running(_ *Facts, s *stack) (activity, bool) {
 func (s *stack) work() *Fact {
 	for n := range s.java {
 		for i := range works {
-			if works[i].has(s.java[n].key) {
+			if works[i].contains(s.java[n].key) {
 				return &Fact{Code: works[i].code}
 			}
 		}
@@ -327,7 +327,7 @@ func native(f *Facts, s *stack) (activity, bool) {
 	} else {
 		a.Place = &Fact{Code: InNativeCode}
 	}
-	top := means(s.native)
+	top := meaningOf(s.native)
 	switch {
 	case s.stopped() && s.block.Kind == dump.Native:
 		// A native dump is not made by the virtual machine, so something else has stopped it.

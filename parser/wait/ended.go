@@ -82,7 +82,7 @@ func crashed(q *inquiry) (Claim, bool) {
 			return Claim{Rule: "crash", Confidence: Certain, Fact: Fact{Code: MainReportsCrash}, Lines: []int{q.s.java[i].line}, Threads: []int{q.main}}, true
 		}
 	}
-	if q.f.told && q.f.hung == q.block {
+	if q.f.notAnswering && q.f.hung == q.block {
 		return Claim{}, false
 	}
 	for i := range q.s.java {

@@ -30,10 +30,10 @@ const frameOf = "android.view.Choreographer.doFrame"
 // entry is the method by which the platform has called the process's own code, the outermost
 // there is; else where the platform makes a frame of its own; -1 without.
 func (s *stack) entry() int {
-	if s.way == 0 {
-		s.way = s.findEntry() + 2
+	if s.entryAt == 0 {
+		s.entryAt = s.findEntry() + 2
 	}
-	return s.way - 2
+	return s.entryAt - 2
 }
 
 func (s *stack) findEntry() int {

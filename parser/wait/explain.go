@@ -17,11 +17,11 @@ const most = 3
 // order of how telling they are; the first that fits makes the main claim. What was said of a
 // block is kept, and not to be changed.
 func (f *Facts) Explain(block int) Verdict {
-	if v, ok := f.said[block]; ok {
+	if v, ok := f.verdicts[block]; ok {
 		return v
 	}
 	v := f.explain(block)
-	f.said[block] = v
+	f.verdicts[block] = v
 	return v
 }
 
@@ -50,11 +50,11 @@ func (f *Facts) explain(block int) Verdict {
 	case q.main != None:
 		v.Claims = append(v.Claims, q.first())
 	case len(v.Claims) == 0:
-		v.Claims = append(v.Claims, q.without())
+		v.Claims = append(v.Claims, q.withoutMain())
 	}
-	more := besides
+	more := furtherRules
 	if v.Claims[0].Rule != "deadlock" {
-		more = slices.Concat(besides, circumstances)
+		more = slices.Concat(furtherRules, slowdownRules)
 	}
 	for _, rule := range more {
 		if len(v.Claims) == most {
@@ -68,8 +68,8 @@ func (f *Facts) explain(block int) Verdict {
 		first.Code = MainDoes // the dump came in time: it shows the cause
 	}
 	for i := range v.Claims {
-		v.Claims[i].Lines = once(v.Claims[i].Lines)
-		v.Claims[i].Threads = once(v.Claims[i].Threads)
+		v.Claims[i].Lines = unique(v.Claims[i].Lines)
+		v.Claims[i].Threads = unique(v.Claims[i].Threads)
 	}
 	return v
 }
@@ -83,8 +83,8 @@ func explainsIdle(c Claim) bool {
 	return false
 }
 
-// once is a short list without what stands in it already.
-func once(list []int) []int {
+// unique is a short list without what stands in it already.
+func unique(list []int) []int {
 	var kept []int
 	for _, v := range list {
 		if !slices.Contains(kept, v) {
@@ -106,19 +106,19 @@ type inquiry struct {
 
 // first is the main claim on a block that has a main thread.
 func (q *inquiry) first() Claim {
-	for _, rule := range []func(*inquiry) (Claim, bool){deadlock, atQueue, queued, unseen, chain} {
+	for _, rule := range []func(*inquiry) (Claim, bool){deadlock, atQueue, queued, holderUnknown, chain} {
 		if c, ok := rule(q); ok {
 			return c
 		}
 	}
 	a := q.f.doing(q.s)
-	c := q.does(a)
+	c := q.mainActivity(a)
 	if a.rule != "idle" {
 		return c
 	}
 	nothing := q.b.Kind == dump.Java && (q.b.Ended || q.b.Reporter) && len(q.f.Waits(q.block)) == 0 && !q.f.locked(q.b)
 	switch {
-	case q.f.told && q.f.hung == q.block:
+	case q.f.notAnswering && q.f.hung == q.block:
 		c.Code = MainIdleLate
 	case nothing:
 		c.Code = MainIdleNothing
@@ -145,7 +145,7 @@ func (f *Facts) parked(t *dump.Thread) bool {
 		return false
 	}
 	for _, row := range f.d.Stack[t.FirstRow:min(t.EndRow, t.FirstRow+looked)] {
-		if f.d.FrameKind(row.Place) == dump.JavaFrame && concurrent.has(f.key(row.Place)) {
+		if f.d.FrameKind(row.Place) == dump.JavaFrame && concurrent.contains(f.key(row.Place)) {
 			return true
 		}
 	}
@@ -162,8 +162,8 @@ func (f *Facts) wantsLock(thread int) bool {
 	return dump.ClassOf(t.State) == dump.Blocked || waits && w.Why == Monitor || f.parked(t)
 }
 
-// does is the claim that main does something, by its own stack.
-func (q *inquiry) does(a activity) Claim {
+// mainActivity is the claim that main mainActivity something, by its own stack.
+func (q *inquiry) mainActivity(a activity) Claim {
 	return Claim{
 		Rule: a.rule, Confidence: a.confidence, Fact: Fact{MainDoes, Args{Then: &a.Fact}}, Lines: a.lines, Threads: append([]int{q.main}, a.threads...),
 	}
@@ -175,7 +175,7 @@ func deadlock(q *inquiry) (Claim, bool) {
 	if q.path.closes == None {
 		return Claim{}, false
 	}
-	c := q.over("deadlock")
+	c := q.pathClaim("deadlock")
 	codes := [...]Code{MainInLikelyDeadlock, MainBeforeLikelyDeadlock}
 	switch {
 	case q.path.across():
@@ -190,8 +190,8 @@ func deadlock(q *inquiry) (Claim, bool) {
 	return c, true
 }
 
-// over is a claim on the threads that main waits for.
-func (q *inquiry) over(rule string) Claim {
+// pathClaim is a claim on the threads that main waits for.
+func (q *inquiry) pathClaim(rule string) Claim {
 	c := Claim{Rule: rule, Confidence: q.f.sureAll(&q.path), Hops: q.f.hops(&q.path, q.block)}
 	c.Count = len(q.path.hops)
 	if e := q.s.entry(); e >= 0 {
@@ -267,12 +267,12 @@ func (q *inquiry) holder(object dump.Object) int {
 	return None
 }
 
-// unseen: main waits for a lock, and nobody is seen to hold it.
-func unseen(q *inquiry) (Claim, bool) {
+// holderUnknown: main waits for a lock, and nobody is seen to hold it.
+func holderUnknown(q *inquiry) (Claim, bool) {
 	w, ok := q.f.Graph(q.block).Of(q.main)
 	switch {
 	case ok && w.Why == Monitor && len(q.path.hops) == 0:
-		return q.does(activity{"lock", Certain, nobody(w, q.s.called()), []int{w.Line}, nil}), true
+		return q.mainActivity(activity{"lock", Certain, unknownHolder(w, q.s.called()), []int{w.Line}, nil}), true
 	case !ok && q.s.state == dump.Blocked:
 		return Claim{
 			Rule: "lock", Confidence: Likely, Fact: Fact{MainWaitsForUnnamed, Args{From: q.s.called()}}, Lines: q.s.lines(q.s.first()), Threads: []int{q.main},
@@ -281,8 +281,8 @@ func unseen(q *inquiry) (Claim, bool) {
 	return Claim{}, false
 }
 
-// nobody is a wait for a lock whose holder is not known.
-func nobody(w Wait, from Origin) Fact {
+// unknownHolder is a wait for a lock whose holder is not known.
+func unknownHolder(w Wait, from Origin) Fact {
 	if w.Missing != 0 {
 		return Fact{LockMissing, Args{Object: &w.Object, Number: w.Missing, From: from}}
 	}
@@ -304,7 +304,7 @@ func chain(q *inquiry) (Claim, bool) {
 	case first.over == overSignal, first.wait.Why == Join:
 		rule = "wait"
 	}
-	c := q.over(rule)
+	c := q.pathClaim(rule)
 	a := q.f.doing(q.f.stack(q.path.root(q.main)))
 	c.Code, c.Then, c.End = MainWaits, &a.Fact, a.lines[0]
 	c.Lines = append(c.Lines, a.lines...)

@@ -11,17 +11,17 @@ import (
 // Facts are what the blocks of one dump are explained from. What concerns the whole file is
 // read but once, and only when it is asked for.
 type Facts struct {
-	d       *dump.Dump
-	graphs  map[int]*Graph // by block
-	said    map[int]Verdict
-	keys    []string // by dump.PlaceID: Frame.Key, "" until asked for
-	last    *stack   // that was taken apart last, nil for none: that of main is asked for again and again
-	calls   incoming
-	handled bool // calls is read
-	system  *system
-	hung    int // block of the process that did not answer, None where the file names none
-	told    bool
-	absent  string // the process that the file names as that which did not answer, and does not hold
+	d            *dump.Dump
+	graphs       map[int]*Graph // by block
+	verdicts     map[int]Verdict
+	keys         []string // by dump.PlaceID: Frame.Key, "" until asked for
+	last         *stack   // that was taken apart last, nil for none: that of main is asked for again and again
+	calls        incoming
+	handled      bool // calls is read
+	system       *system
+	hung         int // block of the process that did not answer, None where the file names none
+	notAnswering bool
+	absent       string // the process that the file names as that which did not answer, and does not hold
 
 	subject   string // why the system took the dump, "" if the file does not say
 	subjectAt int    // the line
@@ -29,13 +29,13 @@ type Facts struct {
 
 // NewFacts prepares to explain the blocks of d.
 func NewFacts(d *dump.Dump) *Facts {
-	f := &Facts{d: d, graphs: map[int]*Graph{}, said: map[int]Verdict{}}
+	f := &Facts{d: d, graphs: map[int]*Graph{}, verdicts: map[int]Verdict{}}
 	why, line, about := subject(d)
 	f.subject, f.subjectAt = why, line
-	f.hung, f.told = hung(d, why, about)
-	if f.told {
+	f.hung, f.notAnswering = hung(d, why, about)
+	if f.notAnswering {
 		if f.absent = absentee(d, why, about); f.absent != "" {
-			f.told = false
+			f.notAnswering = false
 		}
 	}
 	return f
@@ -113,16 +113,16 @@ func originOf(app platform.App, f *dump.Frame) platform.Origin {
 // A stack is one thread's, taken apart. Java and native frames are innermost first.
 type stack struct {
 	*dump.Thread
-	row    int // of Dump.Threads
-	block  *dump.Block
-	java   []frame
-	native []frame
-	code   int // the topmost of java that is a library's or the process's own, len(java) without
-	app    int // the topmost of java that is the process's own (section 20), len(java) without
-	state  dump.Class
-	object dump.Lock // of the topmost lock line
-	at     int       // its line; None without
-	way    int       // entry + 2, 0 until it is asked for
+	row     int // of Dump.Threads
+	block   *dump.Block
+	java    []frame
+	native  []frame
+	code    int // the topmost of java that is a library's or the process's own, len(java) without
+	app     int // the topmost of java that is the process's own (section 20), len(java) without
+	state   dump.Class
+	object  dump.Lock // of the topmost lock line
+	at      int       // its line; None without
+	entryAt int       // entry + 2, 0 until it is asked for
 }
 
 // A frame is a stack line taken apart, and the line.

@@ -140,7 +140,7 @@ func (f *Facts) AtRest(thread int) bool {
 				return false
 			}
 		}
-		top := means(s.native)
+		top := meaningOf(s.native)
 		return top != nil && (top.code == AtEvents || top.code == AtNativeCondition || top.code == AtRead || top.code == AtSocket || top.code == AtSignal)
 	}
 	own := 0

@@ -104,7 +104,7 @@ const finalizers = methods("java.lang.Runtime.runFinalization java.lang.System.r
 // finalizing is the frame in which a thread waits for finalizers, -1 without.
 func (s *stack) finalizing() int {
 	for i := range min(len(s.java), s.code) {
-		if finalizers.has(s.java[i].key) {
+		if finalizers.contains(s.java[i].key) {
 			return i
 		}
 	}
@@ -133,7 +133,7 @@ func (s *stack) awaiting() int {
 	}
 	at := -1
 	for i := range min(len(s.java), s.code+1, looked) {
-		if awaits.has(s.java[i].key) {
+		if awaits.contains(s.java[i].key) {
 			at = i
 		}
 	}

@@ -162,7 +162,7 @@ func reason(q *inquiry, main string) (Claim, bool) {
 		}
 		c.Threads = []int{q.main}
 		for i := range q.s.java {
-			if r.has(q.s.java[i].key) {
+			if r.contains(q.s.java[i].key) {
 				c.Code, c.Method = SystemWaitedForThis, q.s.java[i].Name()
 				c.Lines = append(c.Lines, q.s.java[i].line)
 				return c, true

@@ -12,10 +12,10 @@ import (
 
 // A Series tells which of the open dumps are of one process.
 type Series struct {
-	shots []Shot
-	alike map[processID][]int  // rows of shots, of those of which the process is known
-	order map[processID]picked // what pick has answered
-	seen  map[processID][]look
+	shots    []Shot
+	alike    map[processID][]int  // rows of shots, of those of which the process is known
+	order    map[processID]picked // what pick has answered
+	observed map[processID][]observation
 }
 
 // A processID is equal for dumps of one process.
@@ -35,7 +35,7 @@ type picked struct {
 
 // NewSeries takes all processes of all dumps, in order of files and blocks.
 func NewSeries(shots []Shot) *Series {
-	s := &Series{shots: shots, alike: map[processID][]int{}, order: map[processID]picked{}, seen: map[processID][]look{}}
+	s := &Series{shots: shots, alike: map[processID][]int{}, order: map[processID]picked{}, observed: map[processID][]observation{}}
 	for i := range shots {
 		if b := shots[i].block(); SameProcess(b, b) { // else it is not known which process it is
 			s.alike[idOf(b)] = append(s.alike[idOf(b)], i)

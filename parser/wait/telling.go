@@ -6,7 +6,7 @@ import "strings"
 // begin so.
 type methods string
 
-func (m methods) has(key string) bool {
+func (m methods) contains(key string) bool {
 	for name := range strings.FieldsSeq(string(m)) {
 		if before, ok := strings.CutSuffix(name, "*"); ok && strings.HasPrefix(key, before) || name == key {
 			return true
@@ -110,9 +110,9 @@ var meanings = []meaning{
 	{"read __read", "native-wait", AtRead},
 }
 
-// means finds what the innermost native frames say; a call into the kernel alone says
+// meaningOf finds what the innermost native frames say; a call into the kernel alone says
 // nothing, so the functions around it are asked too. Nil where none is known.
-func means(frames []frame) *meaning {
+func meaningOf(frames []frame) *meaning {
 	for i := range meanings {
 		m := &meanings[i]
 		for n := range min(len(frames), 4) {
