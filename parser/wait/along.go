@@ -7,20 +7,21 @@ import (
 	"traceglass/parser/platform"
 )
 
-// A observation is the main thread in one dump of a process.
+// An observation describes the main thread in one dump of a process.
 type observation struct {
-	row       int    // of Dump.Threads, None without a main thread
-	stack     string // its innermost frames, as a signer knows them
-	appMethod string // the outermost method that is not the platform's
+	row       int    // row of Dump.Threads, None without a main thread
+	stack     string // key of its innermost frames, as signer.stack returns it
+	appMethod string // outermost method that is not the platform's
 	idle      bool
 	wants     bool // waits for a lock
-	dead      bool // in a certain deadlock, or before one
-	line      int  // that shows where it stands
+	dead      bool // in a certain deadlock, or waiting for one
+	line      int  // that shows where the thread is
 	used      time.Duration
-	timed     bool // used is known: processor time since it began
+	timed     bool // used is known: CPU time since the thread began
 }
 
-// observations are those at a process's main thread, in the dumps of; they are kept.
+// observations returns the main thread of each dump in of, which are dumps of one process. It
+// caches the result.
 func (s *Series) observations(of []int) []observation {
 	id := idOf(s.shots[of[0]].block())
 	if all, ok := s.observed[id]; ok {
@@ -50,7 +51,7 @@ func (s *Series) observations(of []int) []observation {
 	return all
 }
 
-// outermost is the outermost method of a stack that is not the platform's, "" without.
+// outermost returns the outermost method of a stack that is not the platform's, or "".
 func (s *stack) outermost() string {
 	app := platform.AppOf(s.block.CommandLine)
 	for i := len(s.java) - 1; i >= 0; i-- {
@@ -61,9 +62,9 @@ func (s *stack) outermost() string {
 	return ""
 }
 
-// Along is what the dumps of a process, a row of what NewSeries was given, say together of its
-// main thread: whether it stands where it stood, goes on slowly, or has moved on. It is false of a
-// process of which one dump is open, or whose main thread is idle in all.
+// Along returns a claim about the main thread across the dumps of its process: it has not moved, it
+// progresses slowly, or it has moved. Process is a row of the shots that NewSeries received. Along
+// returns false if only one dump of the process is open or if main is idle in all dumps.
 func (s *Series) Along(process int) (Claim, bool) {
 	of := s.Of(process)
 	at := slices.Index(of, process)
@@ -81,7 +82,7 @@ func (s *Series) Along(process int) (Claim, bool) {
 		a, b := &looks[from], &looks[to]
 		c.Count, c.Elapsed = to-from+1, s.elapsed(of[from], of[to])
 		used := b.used - a.used
-		const tick = 20 * time.Millisecond // two of the usual ones: the dump itself costs as much
+		const tick = 20 * time.Millisecond // two ticks of the usual length: writing a dump costs about as much
 		wants, dead := true, true
 		for i := from; i <= to; i++ {
 			wants, dead = wants && looks[i].wants, dead && looks[i].dead
@@ -120,7 +121,8 @@ func (s *Series) Along(process int) (Claim, bool) {
 	return c, moved
 }
 
-// stretchAround is the stretch of dumps about one in which each is like the one before.
+// stretchAround returns the first and last dump of the run around at. Each dump of the run is like
+// the previous one.
 func stretchAround(looks []observation, at int, like func(a, b *observation) bool) (from, to int) {
 	from, to = at, at
 	for from > 0 && looks[from-1].row != None && like(&looks[from-1], &looks[from]) {
@@ -132,7 +134,7 @@ func stretchAround(looks []observation, at int, like func(a, b *observation) boo
 	return from, to
 }
 
-// elapsed lies between two dumps, 0 if it is not known.
+// elapsed returns the time between two dumps, 0 if it is not known.
 func (s *Series) elapsed(a, b int) time.Duration {
 	return time.Duration(max(0, between(s.shots[a].block().Time, s.shots[b].block().Time)) * float64(time.Second))
 }

@@ -6,15 +6,15 @@ import (
 	"traceglass/parser/dump"
 )
 
-// A call is one between processes, by the frames that show it (section 19.6).
+// A call is a call to another process, identified by its frames (section 19.6).
 type call struct {
-	iface  string // interface, without the words that tell its two sides apart; "" where the dump does not name it
-	method string // "" unknown
+	iface  string // interface without the suffix of either end ($Stub, Proxy); "" if the dump does not name it
+	method string // "" if not known
 	thread int
-	line   int // of the frame that names it
+	line   int // of the frame that names the call
 }
 
-// title is INTERFACE.METHOD, "" where the dump names neither.
+// title returns INTERFACE.METHOD, or "" if the dump names neither.
 func (c *call) title() string {
 	if c.method == "" {
 		return c.iface
@@ -22,19 +22,19 @@ func (c *call) title() string {
 	return c.iface + "." + c.method
 }
 
-// An incoming lists the calls that threads of a file serve, by title and part of the file.
+// An incoming lists the calls that threads of a file serve, by title and section of the file.
 type incoming map[service][]call
 
 type service struct{ title, section string }
 
-// Bounds on how many servers of one call are compared: of one process, and of all.
+// Limits on how many servers of one call are compared: per process, and in total.
 const (
 	ofOne = 4
 	ofAll = 64
 )
 
-// interfaceOf is the interface of the class of one side of it: IFoo$Stub, IFoo$Stub$Proxy,
-// FooNative, FooProxy.
+// interfaceOf returns the interface of a stub or proxy class: IFoo$Stub, IFoo$Stub$Proxy, FooNative
+// or FooProxy.
 func interfaceOf(class string) string {
 	if name, ok := strings.CutSuffix(class, "$Stub$Proxy"); ok {
 		return name
@@ -49,7 +49,7 @@ func interfaceOf(class string) string {
 
 const transact = "android.os.BinderProxy.transact"
 
-// outgoing is the call that a thread waits in: one of its innermost frames hands it over.
+// outgoing returns the call whose answer a thread waits for. One of the innermost frames sends it.
 func (s *stack) outgoing() (c call, ok bool) {
 	for i := range min(len(s.java), 3) {
 		if key := s.java[i].key; key != transact && key != transact+"Native" {
@@ -66,8 +66,8 @@ func (s *stack) outgoing() (c call, ok bool) {
 	return call{}, false
 }
 
-// served is the call that a thread serves, the innermost if there are several; depth is how
-// many frames down the process was entered.
+// served returns the innermost call that a thread serves. Depth is the index of the Java frame
+// through which the call entered the process.
 func (s *stack) served() (c call, depth int, ok bool) {
 	for i := range s.java {
 		if key := s.java[i].key; !strings.HasPrefix(key, "android.os.Binder.execTransact") {
@@ -86,8 +86,7 @@ func (s *stack) served() (c call, depth int, ok bool) {
 	return call{}, 0, false
 }
 
-// servers lists the threads of other processes in the same part of the file that serve a
-// call.
+// servers lists the threads of other processes in the same section of the file that serve a call.
 func (f *Facts) servers(c call) (found []call) {
 	if !f.handled {
 		f.handled, f.calls = true, f.incoming()
@@ -101,7 +100,7 @@ func (f *Facts) servers(c call) (found []call) {
 	return found
 }
 
-// incoming lists what all threads serve.
+// incoming lists the calls that all threads serve.
 func (f *Facts) incoming() incoming {
 	all := incoming{}
 	type one struct {
@@ -129,9 +128,9 @@ func (f *Facts) incoming() incoming {
 	return all
 }
 
-// peer is the thread that serves the call a thread waits in, None where the file does not
-// show one. Where a maker lists the calls under way, pid is the process that is called;
-// where only the stacks suggest the thread, listed is false.
+// peer returns the thread that serves a thread's call, None if the file does not show one. Pid is
+// the called process if a vendor's list of current calls names it. Listed is false if only the
+// stacks suggest the thread.
 func (f *Facts) peer(c call) (thread, pid int, listed bool) {
 	sys := f.sys()
 	if under, ok := sys.calls[f.d.Threads[c.thread].SysTid]; ok {

@@ -8,23 +8,23 @@ import (
 	"traceglass/parser/platform"
 )
 
-// A Cause is why a main thread did not answer, without what differs from case to case: equal
-// for dumps that show the same fault. Digits in it are folded to #.
+// A Cause describes why a main thread did not answer, without the details that differ between
+// cases. Dumps of the same fault have equal causes. Digits are folded to #.
 type Cause struct {
-	Rule   string // of the main claim; "contention" is told as "lock": who holds it may only be out of sight
-	Waits  string // class of the lock, or the method of another process, that main waits for; "" for neither
-	Holder string // first own method of the thread that main waits for in the end; "" without or unknown
-	Frames string // main's first own methods, innermost first, two at most; else what of the platform it is in
+	Rule   string // of the main claim; "contention" becomes "lock", because its holder may only be missing from the dump
+	Waits  string // class of the lock, or method of another process, that main waits for; "" for neither
+	Holder string // first app method of the thread at the end of main's chain of waits; "" without one or if unknown
+	Frames string // main's first app methods, innermost first, at most two; without any, its first platform frames
 }
 
-// mostOwn is how many methods tell apart causes in one process.
+// mostOwn is how many app methods distinguish causes within one process.
 const mostOwn = 2
 
-// Suspicion is how much a block looks like that of the process which did not answer: most where
-// the file says so; then in a deadlock, as the last ANR of a bug report, which may be long past,
-// with a main thread that does not just wait for work, with threads that wait in vain behind an
-// idle main, with any main thread, with threads. It is 0 of one without. A program without a
-// virtual machine has nothing to answer with: that its main thread waits in native code says little.
+// Suspicion ranks how likely a block is the process that did not answer. From most to least: the
+// file names it; it has a deadlock; it belongs to the last ANR of a bug report, which may be old;
+// its main thread does not only wait for work; threads wait in vain behind an idle main; it has a
+// main thread; it has threads. A block without threads is 0. A program without a virtual machine
+// has no looper, so its main thread waiting in native code counts for little.
 func (f *Facts) Suspicion(block int) int {
 	b := &f.d.Blocks[block]
 	if f.notAnswering && f.hung == block && !lastANR(b) {
@@ -32,7 +32,8 @@ func (f *Facts) Suspicion(block int) int {
 	}
 	claims := f.Explain(block).Claims
 	rule := claims[0].Rule
-	// A call into another process is short, mostly: it says little where the file is about a process that is not here.
+	// Calls to other processes are usually short, so one proves little if the file is about a
+	// missing process.
 	switch quiet := rule == "idle" || b.Runtime == dump.UnknownRuntime && strings.HasPrefix(rule, "native") || f.absent != "" && rule == "binder"; {
 	case rule == "deadlock" || len(f.Graph(block).Deadlocks()) > 0:
 		return 6
@@ -50,8 +51,8 @@ func (f *Facts) Suspicion(block int) int {
 	return 2
 }
 
-// Suspect is the block that a file is about, the first of those with most Suspicion. It is None in
-// a bug report without an ANR and in a file without threads.
+// Suspect returns the block that a file is about: the first with the highest Suspicion. It returns
+// None for a bug report without an ANR and for a file without threads.
 func (f *Facts) Suspect() int {
 	if f.hung == None || f.notAnswering && !lastANR(&f.d.Blocks[f.hung]) {
 		return f.hung
@@ -65,8 +66,8 @@ func (f *Facts) Suspect() int {
 	return best
 }
 
-// Cause is what a block's main thread is held up by. Where main is idle and other threads hang, it is what they
-// are held up by.
+// Cause returns the reason that a block's main thread is blocked. If main is idle and other threads
+// hang, it returns the reason for those.
 func (f *Facts) Cause(block int) Cause {
 	claims := f.Explain(block).Claims
 	claim := claims[0]
@@ -74,7 +75,7 @@ func (f *Facts) Cause(block int) Cause {
 		return f.causeElsewhere(block, &claims[i])
 	}
 	c := Cause{Rule: claim.Rule}
-	if c.Rule == notHere { // its frames say nothing of the missing process
+	if c.Rule == notHere { // these frames do not belong to the missing process
 		return c
 	}
 	if c.Rule == "contention" {
@@ -89,7 +90,7 @@ func (f *Facts) Cause(block int) Cause {
 		return c
 	}
 	if main == None {
-		if b.FirstThread < b.EndThread { // a paste of one thread, mostly
+		if b.FirstThread < b.EndThread { // usually a paste of one thread
 			c.Frames = strings.Join(f.first(b.FirstThread, mostOwn), " ← ")
 		}
 		return c
@@ -118,7 +119,7 @@ func (f *Facts) Cause(block int) Cause {
 	return c
 }
 
-// causeElsewhere is the cause of a claim on threads that hang while main is idle.
+// causeElsewhere returns the cause of a claim about threads that hang while main is idle.
 func (f *Facts) causeElsewhere(block int, claim *Claim) Cause {
 	from := claim.Threads[0]
 	c := Cause{Rule: claim.Rule, Frames: strings.Join(f.first(from, mostOwn), " ← ")}
@@ -131,12 +132,12 @@ func (f *Facts) causeElsewhere(block int, claim *Claim) Cause {
 	return c
 }
 
-// first are a thread's first own methods, n at most, folded; where it has none, its first of a
-// library, else the first that do not just wait, else its native function.
+// first returns the first app methods of a thread, at most n, folded. Without any it returns the
+// first library method, else the first method that does not only wait, else the native function.
 func (f *Facts) first(thread, n int) []string {
 	s := f.stack(thread)
 	app := platform.AppOf(s.block.CommandLine)
-	var own, made, library, rest []string // made by a compiler, for own code
+	var own, made, library, rest []string // made: app methods that a compiler generated
 	for i := range s.java {
 		list := &rest
 		switch originOf(app, &s.java[i].Frame) {
@@ -168,7 +169,7 @@ func (f *Facts) first(thread, n int) []string {
 	return nil
 }
 
-// Fold is a name with # for each number: compilers count what has no name of its own.
+// Fold replaces each number in a name by #, because compilers number anonymous code.
 func Fold(name string) string {
 	var s strings.Builder
 	for i := 0; i < len(name); i++ {

@@ -6,104 +6,104 @@ import (
 	"traceglass/parser/dump"
 )
 
-// Confidence is how far a claim may be believed.
+// A Confidence is how reliable a claim is.
 type Confidence uint8
 
 const (
-	Certain    Confidence = iota // the file says so
-	Likely                       // what the file says has most often this cause
+	Certain    Confidence = iota // the file shows it
+	Likely                       // the usual cause of what the file shows
 	CannotTell                   // the file does not show it
 )
 
-// String is the confidence in words.
+// String returns the confidence in words.
 func (c Confidence) String() string { return [...]string{"certain", "likely", "cannot tell"}[c] }
 
-// A Claim is one thing that can be said of a process, and what shows it. It keeps nothing of
-// the dump it is about; render/tell has its sentence.
+// A Claim is one statement about a process, with the lines that support it. It keeps no reference
+// to its dump. Package render/tell turns it into a sentence.
 type Claim struct {
-	Rule       string // its name, stable, lower case, hyphenated: "deadlock", "lock", "idle" ...
+	Rule       string // stable name, lower case, hyphenated: "deadlock", "lock", "idle"
 	Confidence Confidence
-	Fact             // what it says: a whole sentence
-	Hops       []Hop // of a claim on a chain of waits: each thread waits for the next
-	End        int   // with Hops and Then: the line that shows what the thread at the end does
-	Lines      []int // of Dump.Text, from 0, the most telling first; may be empty
-	Threads    []int // rows of Dump.Threads of which it speaks, main first; may be empty
+	Fact             // the statement, a whole sentence
+	Hops       []Hop // for a claim about a chain of waits: each thread waits for the next
+	End        int   // with Hops and Then: line that shows the activity of the last thread
+	Lines      []int // of Dump.Text, from 0, the strongest evidence first; may be empty
+	Threads    []int // rows of Dump.Threads that the claim is about, main first; may be empty
 }
 
-// A Hop is one thread's wait for another: a clause on the first.
+// A Hop is one thread's wait for another. Its Fact is a clause about the waiting thread.
 type Hop struct {
-	Fact // its Thread is the other
+	Fact // its Thread is the one waited for
 	From Thread
-	Line int // that shows it, of Dump.Text
+	Line int // of Dump.Text, that shows the wait
 }
 
-// A Fact is what a sentence says, or a clause of one: which it is, and what it is about.
+// A Fact is a sentence, or a clause of one: a code, and its arguments.
 type Fact struct {
 	Code Code
 	Args
 }
 
-// Args are what a sentence is about, as found. Each code has those that its sentence names, the
-// others are unset.
+// Args are the arguments of a sentence, as found in the file. Each code sets the fields that its
+// sentence names; the others are zero.
 type Args struct {
-	Thread   *Thread // another
+	Thread   *Thread // another thread
 	Threads  []Thread
 	Object   *dump.Object
 	Process  *Process
-	Call     string // INTERFACE.METHOD of another process, "" where the dump does not name it
+	Call     string // INTERFACE.METHOD of another process, "" if the dump does not name it
 	Method   string // as Frame.Name
-	Top      string // the innermost method, where Method is another
+	Top      string // innermost method, if it is not Method
 	Function string // of native code
-	Library  string // that native code is in, or has called it
-	Renderer string // the same, of one that draws
+	Library  string // library of the native code, or the library that called it
+	Renderer string // the same, for a library that draws
 	Class    string
 	State    string // of a thread, as printed
-	Text     string // the file's own words
+	Text     string // as printed in the file
 	Number   int    // tid or pid
 	Count    int
 	Percent  float64
 	Time     time.Duration
 	Other    time.Duration
-	Elapsed  time.Duration // between dumps, 0 unknown
+	Elapsed  time.Duration // between dumps, 0 if not known
 	From     Origin
 	Place    *Fact  // clause: where the thread is
-	Then     *Fact  // clause: what follows of it
-	List     []Fact // clauses that are told together
+	Then     *Fact  // clause: the consequence
+	List     []Fact // clauses that the sentence enumerates
 }
 
-// A Thread is one of which a claim speaks.
+// A Thread identifies a thread that a claim is about.
 type Thread struct {
 	Row  int // of Dump.Threads
-	Tid  int // 0 unknown
+	Tid  int // 0 if not known
 	Name string
-	Main bool     // of its process
-	Of   *Process // where it is another than the claim's
+	Main bool     // main thread of its process
+	Of   *Process // set if it is not the claim's process
 }
 
-// A Process is one of which a claim speaks.
+// A Process identifies a process that a claim is about.
 type Process struct {
-	PID  int    // 0 unknown
-	Name string // command line, "" unknown
+	PID  int    // 0 if not known
+	Name string // command line, "" if not known
 }
 
-// An Origin is how code that is not the platform's comes into what a thread does. A method
-// that the sentence names already is left out.
+// An Origin tells how app or library code led to a thread's activity. It omits a method that the
+// sentence names already.
 type Origin struct {
-	In      string // the innermost method, where it is of such code, or called by By
-	By      string // the process's own method that has called what the thread is in, or a library's where that stands alone
-	Through string // the library's method that By has called
-	Entry   string // the method by which the platform has called the process's own code, or makes a frame
+	In      string // innermost method, if it is app or library code, or By called it
+	By      string // app method that called the current code, or a library method if there is no app method
+	Through string // library method that By called
+	Entry   string // method through which the platform called the app's code, or draws a frame
 }
 
-// A Code names a sentence or a clause. Sentences are whole; clauses go on from the thread, or
-// thing, that they are about.
+// A Code identifies a sentence or a clause. Sentences are complete. Clauses continue a sentence
+// whose subject is a thread or a thing.
 type Code uint8
 
 const (
 	NoCode Code = iota
 
-	// Sentences on what main does and waits for. Then is what the thread at the end does; Count
-	// is how many hops there are, of which a claim on very many has only some.
+	// Sentences about main's activity and waits. Then is the activity of the last thread. Count is
+	// the number of hops; a claim about very many lists only some.
 	MainDoes                 // Then
 	MainIdleLate             // Then, of the process that did not answer
 	MainAtQueue              // Thread
@@ -123,17 +123,17 @@ const (
 	NotDumpedRunning         // Process
 	NotDumpedStands          // Process, Text: the kernel's function, Then, what that says
 	NoThreads                // Process
-	OnlyReported             // Process: the file tells that it did not answer, and has no dump of it
-	NoMainInPart             // the dump is a part, without its beginning
+	OnlyReported             // Process; the file names it as not answering and has no dump of it
+	NoMainInPart             // the dump is a fragment without its beginning
 	NoMainCutFront
-	NoMainCut // without its end, whole
+	NoMainCut // without its end; whole
 	NoMain
 
-	// Sentences beside.
+	// Sentences after the main one.
 	DeadlockElsewhere // Threads, and Count more
 	LikelyDeadlockElsewhere
 	ServesCall       // Call
-	ServesCallInCall // Call, Text: main's own
+	ServesCallInCall // Call, Text: the call that main makes
 	Traced
 	MainCrashes
 	MainReportsCrash
@@ -141,7 +141,7 @@ const (
 	Crashing              // Thread
 	Aborting              // Thread, if it is seen
 	HungAbsent            // Text: the process
-	OthersWait            // hops from Thread on, Then; Number of threads in all
+	OthersWait            // hops starting at Thread, Then; Number of threads in all
 	OthersWaitAlone       // the same, without a main thread
 	OthersWaitUnseen      // Thread, Then, Number
 	MainHolds             // Object, Count of threads that wait
@@ -161,7 +161,8 @@ const (
 	SystemWaitedForOtherwise // Then
 	SystemSays               // Text
 
-	// Sentences on several dumps of a process: Count of them, Elapsed between the first and last.
+	// Sentences about several dumps of a process: Count of dumps, Elapsed between the first and the
+	// last.
 	AlongStuck
 	AlongDeadlocked
 	AlongLocked // Time on a core meanwhile
@@ -180,7 +181,7 @@ const (
 	WaitsForFinalizers   // Thread, Method
 	WaitsForSignal       // Thread, Method
 
-	// Clauses: what a thread does.
+	// Clauses: a thread's activity.
 	HasNothing
 	LockMissing // Object, Number: tid of the holder
 	LockUnseen  // Object
@@ -207,7 +208,7 @@ const (
 	InMachine    // State
 	UnknownState // State
 	HasEnded
-	WaitsForNotify // Method, Thread: that has to do with the object
+	WaitsForNotify // Method, Thread: one related to the object
 	WaitsForNotifyTimed
 
 	// Clauses: a thread in native code, Place.
@@ -222,7 +223,7 @@ const (
 	InNativeMethod // Method
 	InNativeCode
 
-	// Clauses: what the name of a method tells.
+	// Clauses: the meaning of a Java method's name.
 	ServesCalls
 	Sleeps
 	PreferencesPut
@@ -246,7 +247,7 @@ const (
 	WaitsForChild
 	WaitsForFinalizing
 
-	// Clauses: what the name of a native function, or one of the kernel's, tells.
+	// Clauses: the meaning of a native or kernel function's name.
 	InBinder
 	AtEvents
 	AtNativeLock
@@ -266,7 +267,7 @@ const (
 	AtTracer
 	Ending
 
-	// What busy code does.
+	// Clauses: busy work.
 	Inflating
 	DecodingImage
 	ParsingJSON
@@ -277,9 +278,9 @@ const (
 	LayingOut
 	Traversing
 	StartingApp
-	OnDisk // the kernel has it wait
+	OnDisk // the kernel makes it wait
 
-	// What the phone did, for LoadNear.
+	// Clauses: activity of the device, for LoadNear.
 	LoadIOWait // Percent, Text: name
 	LoadAll
 	LoadSelf
@@ -287,11 +288,11 @@ const (
 	LoadOther
 	AllStalled    // Percent, Then: for what
 	SomeStalled   // the same
-	StalledMemory // what they stood still for
+	StalledMemory // Clauses: the resource that tasks waited for.
 	StalledStorage
 	StalledCore
 
-	// For what the system waited.
+	// Clauses: the event that the system waited for.
 	ForWindow
 	ForInput
 	ForBroadcast
@@ -302,10 +303,11 @@ const (
 	ForShortService
 	ForSystemThread
 
-	Codes // how many there are
+	Codes // number of codes
 )
 
-// ThreadFrom describes one for a claim on a block, a row of Dump.Blocks: of another it says which.
+// ThreadFrom returns a thread, a row of Dump.Threads, for a claim about a block, a row of
+// Dump.Blocks. If the thread belongs to another block, Of names its process.
 func (f *Facts) ThreadFrom(row, block int) Thread {
 	t := f.Thread(row)
 	if of := f.d.Threads[row].Block; of != block {
@@ -314,13 +316,13 @@ func (f *Facts) ThreadFrom(row, block int) Thread {
 	return t
 }
 
-// Thread describes one, a row of Dump.Threads, for a sentence.
+// Thread returns a thread, a row of Dump.Threads, for a sentence.
 func (f *Facts) Thread(row int) Thread {
 	t := &f.d.Threads[row]
 	return Thread{Row: row, Tid: t.Tid, Name: t.Name, Main: row == f.d.Main(&f.d.Blocks[t.Block])}
 }
 
-// other is thread as an argument.
+// other returns ThreadFrom as an argument.
 func (f *Facts) other(row, block int) *Thread {
 	t := f.ThreadFrom(row, block)
 	return &t

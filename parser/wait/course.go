@@ -8,7 +8,7 @@ import (
 	"traceglass/parser/dump"
 )
 
-// A Shot is one dump of a process: a block, a row of Dump.Blocks.
+// A Shot is one dump of a process: a block of a file, as a row of Dump.Blocks.
 type Shot struct {
 	Facts *Facts
 	Block int
@@ -16,51 +16,51 @@ type Shot struct {
 
 func (s Shot) block() *dump.Block { return &s.Facts.d.Blocks[s.Block] }
 
-// SameProcess reports whether two blocks are dumps of one process (section 22).
+// SameProcess reports whether two blocks are dumps of the same process (section 22).
 func SameProcess(a, b *dump.Block) bool {
 	return a.PID != 0 && a.PID == b.PID && a.CommandLine == b.CommandLine && a.Kind == b.Kind && a.FirstThread < a.EndThread && b.FirstThread < b.EndThread
 }
 
-// A Sign is what a thread's dumps show together.
+// A Sign classifies a thread by its dumps.
 type Sign uint8
 
 const (
-	Moves     Sign = iota // nothing out of the ordinary
-	Rests                 // only waits for work, in every dump
-	Unchanged             // the same innermost frames in dumps that follow one another; the CPU it used is not known, or it ran in between and waits for a lock in each
-	Stuck                 // the same, and it used less than two ticks of CPU meanwhile, or is in a certain deadlock in each
-	Loops                 // the same, and it used more
+	Moves     Sign = iota // nothing unusual
+	Rests                 // waits for work in every dump
+	Unchanged             // same innermost frames in consecutive dumps; its CPU time is not known, or it ran in between and waits for a lock in each
+	Stuck                 // as Unchanged, with less than two ticks of CPU time in between, or in a certain deadlock in each
+	Loops                 // as Unchanged, with more CPU time
 )
 
-// A Course is one thread through several dumps of its process.
+// A Course follows one thread through several dumps of its process.
 type Course struct {
-	Name  string // in the last dump that has it
+	Name  string // in the last dump that contains it
 	Main  bool
 	Sign  Sign
-	Run   int    // for Unchanged, Stuck and Loops: dumps in a row with the same innermost frames
+	Run   int    // for Unchanged, Stuck and Loops: consecutive dumps with the same innermost frames
 	Cells []Cell // by Shot
 }
 
 // A Cell is a thread in one dump.
 type Cell struct {
 	Thread int   // row of Dump.Threads, None where the thread is not in the dump
-	Same   bool  // the innermost frames are those of the dump before
-	Idle   bool  // only waits for work, or to be woken
-	Ticks  int64 // of CPU, used since the dump before; -1 if not known
+	Same   bool  // innermost frames equal those in the previous dump
+	Idle   bool  // waits for work, or to be woken
+	Ticks  int64 // CPU time since the previous dump; -1 if not known
 }
 
-// innermost is how many frames are compared to tell whether a thread has moved.
+// innermost is how many frames are compared to detect whether a thread has moved.
 const innermost = 10
 
-// An identity is one of the ways to know a thread again.
+// An identity is one way to recognize a thread in another dump.
 type identity struct {
 	by       uint8 // 0: sysTid and name; 1: sysTid and self; 2: self and name; 3: tid and name
 	id, self uint64
 	name     string
 }
 
-// identities are a thread's, the surest first. What the machine and the kernel number is only
-// asked where the file does not give what is surer.
+// identities returns a thread's identities, the most reliable first. Ids of the virtual machine and
+// the kernel are used only if the file lacks more reliable ones.
 func identities(t *dump.Thread) (all []identity) {
 	if t.SysTid != 0 {
 		all = append(all, identity{id: uint64(t.SysTid), name: t.Name})
@@ -78,15 +78,15 @@ func identities(t *dump.Thread) (all []identity) {
 	return all
 }
 
-// What courses are held to: more dumps, or threads, tell a reader nothing.
+// Limits on courses: more dumps or threads do not help a reader.
 const (
 	MostShots   = 60
 	mostCourses = 10_000
 )
 
-// Courses follows the threads of a process through its dumps, which are in order of time,
-// MostShots at most: main first, then threads that stand still, then by CPU, those that only
-// rest last. Left is how many threads there was no room for.
+// Courses follows the threads of a process through its dumps, which are in order of time, at most
+// MostShots. The order is main, threads that do not move, the others by CPU time, then threads at
+// rest. Left is the number of threads beyond the limit.
 func Courses(shots []Shot) (all []Course, left int) {
 	known := map[identity]int{}
 	for at, shot := range shots {
@@ -131,7 +131,7 @@ func Courses(shots []Shot) (all []Course, left int) {
 	return all, left
 }
 
-// rank orders courses by how much they tell of a hang.
+// rank orders courses by how strongly they indicate a hang.
 func (c *Course) rank() int {
 	if c.Main {
 		return 0
@@ -139,7 +139,7 @@ func (c *Course) rank() int {
 	return [...]int{Stuck: 1, Loops: 2, Unchanged: 3, Moves: 4, Rests: 5}[c.Sign]
 }
 
-// ticks is the CPU that is known to have been used between dumps.
+// ticks returns the known CPU time used between dumps.
 func (c *Course) ticks() (sum int64) {
 	for i := range c.Cells {
 		sum += max(0, c.Cells[i].Ticks)
@@ -151,10 +151,10 @@ func (c *Course) ticks() (sum int64) {
 type signer struct {
 	shots []Shot
 	ids   map[string]uint32    // by frame key
-	dead  map[int]map[int]bool // by shot: the threads in its certain deadlocks
+	dead  map[int]map[int]bool // by shot: threads in certain deadlocks
 }
 
-// deadlocked reports whether a thread of a shot is in a deadlock that is certain.
+// deadlocked reports whether a thread of a shot is in a certain deadlock.
 func (s *signer) deadlocked(at, thread int) bool {
 	if s.dead[at] == nil {
 		s.dead[at] = map[int]bool{}
@@ -167,11 +167,11 @@ func (s *signer) deadlocked(at, thread int) bool {
 	return s.dead[at][thread]
 }
 
-// sign fills in what the cells of a course say together.
+// sign sets the sign of a course by all of its cells.
 func (s *signer) sign(c *Course) {
-	before := "" // stack of the cell before
+	before := "" // stack of the previous cell
 	run, ticks, known := 1, int64(0), true
-	idle, locked, dead := true, false, false // locked, dead: in each dump of the run
+	idle, locked, dead := true, false, false // locked, dead: true in each dump of the run
 	for at := range c.Cells {
 		cell := &c.Cells[at]
 		if cell.Thread == None {
@@ -186,7 +186,7 @@ func (s *signer) sign(c *Course) {
 		if at > 0 && c.Cells[at-1].Thread != None {
 			last := &s.shots[at-1].Facts.d.Threads[c.Cells[at-1].Thread]
 			if used := t.Utm + t.Stm - last.Utm - last.Stm; t.HasTimes && last.HasTimes && used >= 0 {
-				cell.Ticks = used // less than before is no thread's: the dumps are not in order, or it is another
+				cell.Ticks = used // CPU time never shrinks: otherwise the dumps are out of order, or it is another thread
 			}
 			cell.Same = now != "" && now == before
 		}
@@ -222,8 +222,8 @@ func (s *signer) sign(c *Course) {
 	}
 }
 
-// stack is equal for threads whose innermost frames are: of Java, where there are any, else
-// native; "" without frames.
+// stack returns a key that is equal for threads with the same innermost frames: the Java frames if
+// it has any, else the native ones. It is "" without frames.
 func (s *signer) stack(at int, t *dump.Thread) string {
 	f := s.shots[at].Facts
 	var java, native []byte

@@ -11,9 +11,9 @@ import (
 	"traceglass/parser/dump"
 )
 
-// course writes what Courses says of dumps of one process. Each dump is threads, "name sysTid
-// STATE ticks: innermost outer"; a course is "name sign×run: cells", a cell the thread's ticks,
-// with = where its stack is the one before, and . where it is missing.
+// course formats the courses of a process's dumps. Each dump lists threads, "name sysTid STATE
+// ticks: innermost outer". A course is "name sign×run: cells". A cell is the thread's ticks, with =
+// if its stack equals the previous one, and . if it is missing.
 func course(t *testing.T, dumps ...string) string {
 	t.Helper()
 	var shots []Shot
@@ -100,7 +100,7 @@ func TestCourses(t *testing.T) {
 	}
 }
 
-// TestCoursesCorpus: two files of one device, 16 s apart, have a process in common.
+// TestCoursesCorpus: two files of one device, 16 s apart, share a process.
 func TestCoursesCorpus(t *testing.T) {
 	const dir = "../../../shared/corpus/thread-dumps/"
 	var dumps []*dump.Dump
@@ -139,7 +139,7 @@ func TestCoursesCorpus(t *testing.T) {
 	}
 }
 
-// TestLessCPU: a thread that has used less CPU than before is not said to be stuck.
+// TestLessCPU: a thread whose CPU time shrank is not reported as stuck.
 func TestLessCPU(t *testing.T) {
 	got := course(t, "w 8 Native 500: a.B.c", "w 8 Native 20: a.B.c")
 	if want := "w unchanged×2: -1 =-1"; got != want {
@@ -147,8 +147,7 @@ func TestLessCPU(t *testing.T) {
 	}
 }
 
-// TestDeadlockOverTime: who is in a certain deadlock is stuck, whatever the counter of its
-// processor time says.
+// TestDeadlockOverTime: a thread in a certain deadlock is stuck, whatever its CPU time.
 func TestDeadlockOverTime(t *testing.T) {
 	const text = `----- pid 7 at 2024-01-01 10:00:0%d -----
 Cmd line: app

@@ -7,16 +7,17 @@ import (
 	"traceglass/parser/dump"
 )
 
-// An activity is what a thread does, by its own stack.
+// An activity describes what a thread does, by its own stack.
 type activity struct {
 	rule       string
 	confidence Confidence
-	Fact       // a clause that begins with the thread
+	Fact       // a clause whose subject is the thread
 	lines      []int
-	threads    []int // others of which it speaks
+	threads    []int // other threads that the Fact names
 }
 
-// doing tries the rules about one stack, the most telling first (section 20).
+// doing returns the activity that the first matching rule finds in a stack. The most specific rules
+// come first (section 20).
 func (f *Facts) doing(s *stack) activity {
 	for _, rule := range []func(*Facts, *stack) (activity, bool){blocked, collecting, debugged, calling, initialising, telling, ended, idle, hardware, polling, running, native, waiting, machine} {
 		if a, ok := rule(f, s); ok {
@@ -26,7 +27,7 @@ func (f *Facts) doing(s *stack) activity {
 	return activity{"cannot-tell", CannotTell, Fact{Code: HasNothing}, []int{s.Line}, nil}
 }
 
-// blocked: the thread wants a lock whose holder is not seen.
+// blocked: the thread wants a lock whose holder is not shown.
 func blocked(f *Facts, s *stack) (activity, bool) {
 	w, ok := f.Graph(s.Thread.Block).Of(s.row)
 	if !ok || w.Why != Monitor || IdleHeapTask(f.d, s.Thread) {
@@ -35,7 +36,7 @@ func blocked(f *Facts, s *stack) (activity, bool) {
 	return activity{"lock", Certain, unknownHolder(w, s.called()), []int{w.Line}, nil}, true
 }
 
-// collecting: the thread stands still for the collector of garbage, or works for it.
+// collecting: the thread waits for the garbage collector, or works for it.
 func collecting(_ *Facts, s *stack) (activity, bool) {
 	a := activity{rule: "gc", confidence: Certain, lines: s.lines(s.Line)}
 	a.From = s.called()
@@ -73,8 +74,7 @@ func debugged(_ *Facts, s *stack) (activity, bool) {
 	return a, true
 }
 
-// breakpoint is the line of the debugger's native code that has the thread wait, None
-// without.
+// breakpoint returns the line of the debugger's native frame that makes the thread wait, or None.
 func (s *stack) breakpoint() int {
 	for i := range min(len(s.native), 8) {
 		if strings.Contains(s.native[i].Symbol, "ThreadUtil::SuspendCheck") {
@@ -84,7 +84,7 @@ func (s *stack) breakpoint() int {
 	return None
 }
 
-// calling: the thread waits for another process to answer, which the file does not show.
+// calling: the thread waits for an answer from another process that the file does not show.
 func calling(f *Facts, s *stack) (activity, bool) {
 	c, ok := s.outgoing()
 	if !ok {
@@ -100,7 +100,7 @@ func calling(f *Facts, s *stack) (activity, bool) {
 	return a, true
 }
 
-// initialising: another thread runs the initialiser of a class that this one needs.
+// initialising: another thread runs the initializer of a class that this thread needs.
 func initialising(f *Facts, s *stack) (activity, bool) {
 	name, ok := strings.CutPrefix(s.object.Object.Class, "java.lang.Class<")
 	name = strings.TrimSuffix(name, ">")
@@ -121,8 +121,8 @@ func initialising(f *Facts, s *stack) (activity, bool) {
 	return a, true
 }
 
-// telling: a frame near the top says what the thread does. Below the first that is not the
-// platform's it is no longer what that code has called.
+// telling: a frame near the top identifies the activity. The search ends at the first frame that is
+// not the platform's, because frames below it are callers of that code.
 func telling(_ *Facts, s *stack) (activity, bool) {
 	for i := range calls {
 		c := &calls[i]
@@ -132,7 +132,7 @@ func telling(_ *Facts, s *stack) (activity, bool) {
 			}
 			if c.contains(s.java[n].key) {
 				sure := c.confidence
-				if s.state == dump.Running { // on its way in, or out again, or at work there
+				if s.state == dump.Running { // entering, leaving or inside native code
 					sure = max(sure, Likely)
 				}
 				return activity{c.rule, sure, Fact{c.code, Args{Method: s.java[n].Name(), From: s.calledBy(n)}}, s.lines(s.java[n].line), nil}, true
@@ -142,7 +142,7 @@ func telling(_ *Facts, s *stack) (activity, bool) {
 	return activity{}, false
 }
 
-// ended: main of a Dalvik process has come back from the code that it ran.
+// ended: the main thread of a Dalvik process has returned from its code.
 func ended(f *Facts, s *stack) (activity, bool) {
 	const base = "dalvik.system.NativeStart."
 	if len(s.java) == 0 || f.d.Main(s.block) != s.row || slices.ContainsFunc(s.java, func(at frame) bool { return !strings.HasPrefix(at.key, base) }) {
@@ -177,7 +177,7 @@ func idle(_ *Facts, s *stack) (activity, bool) {
 	}
 	a := activity{"idle", Certain, Fact{Code: IdleLooper}, []int{s.java[0].line}, nil}
 	if len(s.native) == 0 {
-		a.confidence = Likely // native code that handles an event would not show either
+		a.confidence = Likely // native code that handles an event would look the same
 		return a, true
 	}
 	switch top := meaningOf(s.native); {
@@ -190,7 +190,7 @@ func idle(_ *Facts, s *stack) (activity, bool) {
 	return a, true
 }
 
-// joined: a native process's main thread serves calls, or waits for events.
+// joined: the main thread of a native process serves calls or waits for events.
 func (s *stack) joined() (activity, bool) {
 	if len(s.java) > 0 {
 		return activity{}, false
@@ -207,8 +207,8 @@ func (s *stack) joined() (activity, bool) {
 	return activity{}, false
 }
 
-// stopped reports whether native code was about to go on in Java, and was held up there for
-// the dump or the collector.
+// stopped reports whether native code tried to return to Java and was blocked there for the dump or
+// the collector.
 func (s *stack) stopped() bool {
 	for i := range min(len(s.native), 8) {
 		for _, word := range []string{"GoToRunnable", "dvmChangeStatus", "FullSuspendCheck", "fullSuspendCheck", "TransitionFromSuspendedToRunnable", "dvmCheckSuspendPending"} {
@@ -217,19 +217,20 @@ func (s *stack) stopped() bool {
 			}
 		}
 		if i > 0 && strings.Contains(s.native[i-1].Symbol, "WaitHoldingLocks") && entersMachine(s.native[i].Symbol) {
-			return true // the way back is compiled into the function that native code has called
+			return true // compiled code can return inside the function that native code called
 		}
 	}
 	return false
 }
 
-// entersMachine reports whether a symbol is a function of the JNI, which a thread may enter when nothing has stopped
-// the virtual machine's threads. One that enters a monitor waits for its owner.
+// entersMachine reports whether a symbol is a JNI function, which a thread may enter only while the
+// virtual machine's threads run. Functions that enter a monitor are excluded: they wait for its
+// owner.
 func entersMachine(symbol string) bool {
 	return begins(symbol, []string{"art::JNI::", "art::JNI<", "art::(anonymous namespace)::CheckJNI::", "_ZN3art3JNI", "_ZN3art12_GLOBAL__N_18CheckJNI"}) && !strings.Contains(symbol, "MonitorEnter")
 }
 
-// hardware: the thread waits for a service of the phone's hardware to answer.
+// hardware: the thread waits for a hardware service of the device.
 func hardware(_ *Facts, s *stack) (activity, bool) {
 	for i := range min(len(s.java), 3) {
 		if strings.HasPrefix(s.java[i].Class, "android.os.Hw") {
@@ -251,12 +252,12 @@ func hardware(_ *Facts, s *stack) (activity, bool) {
 	return a, true
 }
 
-// binderCode reports whether a function only carries calls to other processes.
+// binderCode reports whether a function only transports calls to other processes.
 func binderCode(symbol string) bool {
 	return symbol == "ioctl" || strings.Contains(symbol, "IPCThreadState") || strings.Contains(symbol, "BpBinder") || strings.Contains(symbol, "BpHwBinder")
 }
 
-// polling: the loop's poll has called native code, which handles an event or waits.
+// polling: the loop's poll called native code, which handles an event or waits.
 func polling(_ *Facts, s *stack) (activity, bool) {
 	if len(s.java) == 0 || s.java[0].key != poll || len(s.native) == 0 {
 		return activity{}, false
@@ -268,8 +269,8 @@ func polling(_ *Facts, s *stack) (activity, bool) {
 	return a, true
 }
 
-// running: the thread ran Java code when it was stopped. What a single look shows it at may
-// be short, and chance.
+// running: the thread ran Java code when it was stopped. A single dump may show a short method by
+// chance.
 func running(_ *Facts, s *stack) (activity, bool) {
 	if s.state != dump.Running {
 		return activity{}, false
@@ -304,7 +305,7 @@ func running(_ *Facts, s *stack) (activity, bool) {
 	return a, true
 }
 
-// work is what busy code does, nil where no frame tells.
+// work returns the kind of work of busy code, or nil if no frame shows it.
 func (s *stack) work() *Fact {
 	for n := range s.java {
 		for i := range works {
@@ -316,7 +317,7 @@ func (s *stack) work() *Fact {
 	return nil
 }
 
-// native: the thread is in native code, at work or waiting.
+// native: the thread is in native code, working or waiting.
 func native(f *Facts, s *stack) (activity, bool) {
 	if s.state != dump.InMachineCode && (s.state != dump.NoState || len(s.native) == 0) {
 		return activity{}, false
@@ -330,7 +331,7 @@ func native(f *Facts, s *stack) (activity, bool) {
 	top := meaningOf(s.native)
 	switch {
 	case s.stopped() && s.block.Kind == dump.Native:
-		// A native dump is not made by the virtual machine, so something else has stopped it.
+		// The virtual machine does not make native dumps, so something else has stopped it.
 		a.rule, a.confidence, a.Code = "suspended", Likely, NativeSuspended
 		if t, line := f.dumper(s.block); t != None {
 			a.Code, a.Thread = NativeSuspendedDump, f.other(t, s.Block)
@@ -343,7 +344,7 @@ func native(f *Facts, s *stack) (activity, bool) {
 	case top != nil:
 		a.rule, a.confidence, a.Code, a.Then = top.rule, Likely, NativeMeans, &Fact{Code: top.code}
 		a.Library, a.Renderer = s.library()
-		if top.rule == "idle" { // an app's code that waits for events is not the loop
+		if top.rule == "idle" { // app code that waits for events is not the loop
 			a.rule = "native-wait"
 		}
 		a.lines = append([]int{s.native[0].line}, a.lines...)
@@ -359,8 +360,8 @@ func native(f *Facts, s *stack) (activity, bool) {
 	return a, true
 }
 
-// dumper is the thread of a native dump that makes one of the virtual machine's own, and the
-// line that shows it; None without.
+// dumper returns the thread of a native dump that writes one of the virtual machine's dumps, and
+// the line that shows it, or None.
 func (f *Facts) dumper(b *dump.Block) (thread, line int) {
 	for t := b.FirstThread; t < b.EndThread; t++ {
 		for _, row := range f.d.Stack[f.d.Threads[t].FirstRow:f.d.Threads[t].EndRow] {
@@ -373,8 +374,8 @@ func (f *Facts) dumper(b *dump.Block) (thread, line int) {
 	return None, 0
 }
 
-// library is the innermost library that is neither the system's own nor the machine's, "" without;
-// one that draws is the second.
+// library returns the innermost library that belongs to neither the system nor the virtual machine,
+// or "". A library that draws is returned as renderer.
 func (s *stack) library() (name, renderer string) {
 	for i := range s.native {
 		name := s.native[i].Map[strings.LastIndexAny(s.native[i].Map, "/!")+1:]
@@ -395,7 +396,7 @@ func (s *stack) library() (name, renderer string) {
 	return "", ""
 }
 
-// waiting: the thread waits on an object until another wakes it.
+// waiting: the thread waits on an object until another thread wakes it.
 func waiting(f *Facts, s *stack) (activity, bool) {
 	if s.state != dump.Waiting && s.state != dump.Timed {
 		return activity{}, false
@@ -416,8 +417,8 @@ func waiting(f *Facts, s *stack) (activity, bool) {
 	return a, true
 }
 
-// mention lists the threads of the block, at most farthest, whose stacks show the object
-// that s waits on.
+// mention lists the threads of the block whose stacks show the object that s waits on, at most
+// farthest.
 func (f *Facts) mention(s *stack) (threads []int) {
 	for t := s.block.FirstThread; t < s.block.EndThread && len(threads) < farthest; t++ {
 		thread := &f.d.Threads[t]
@@ -431,7 +432,7 @@ func (f *Facts) mention(s *stack) (threads []int) {
 	return threads
 }
 
-// machine: the thread is in a state of the virtual machine's own.
+// machine: the thread is in a state internal to the virtual machine.
 func machine(_ *Facts, s *stack) (activity, bool) {
 	if s.State == "" {
 		if len(s.java) == 0 {

@@ -6,11 +6,11 @@ import (
 	"traceglass/parser/dump"
 )
 
-// uncaught is where a thread handles an exception that nobody has caught.
+// uncaught is the method that handles uncaught exceptions.
 const uncaught = "java.lang.Thread.dispatchUncaughtException"
 
-// crashing is the first thread of a block that handles an exception which nobody has caught, and
-// the line that shows it; None without.
+// crashing returns the first thread of a block that handles an uncaught exception, and the line
+// that shows it, or None.
 func (f *Facts) crashing(b *dump.Block) (thread, line int) {
 	for t := b.FirstThread; t < b.EndThread; t++ {
 		for _, row := range f.d.Stack[f.d.Threads[t].FirstRow:f.d.Threads[t].EndRow] {
@@ -22,13 +22,13 @@ func (f *Facts) crashing(b *dump.Block) (thread, line int) {
 	return None, 0
 }
 
-// aborts begin lines that a virtual machine which aborts writes above its threads.
+// aborts are prefixes of lines that an aborting virtual machine writes above its threads.
 var aborts = []string{"Runtime aborting", "Dumping all threads without mutator lock held", "Aborting thread:"}
 
-// aborting reports whether the virtual machine was aborting when it wrote a block, with the line
-// that shows it, and the thread that did, None if it is not seen.
+// aborting reports whether the virtual machine was aborting when it wrote a block. It returns the
+// line that shows it and the aborting thread, None if that is not shown.
 func (f *Facts) aborting(b *dump.Block) (thread, line int, aborting bool) {
-	const above = 8 // lines, of which the block does not know
+	const above = 8 // lines above the block that still belong to it
 	first := b.EndLine
 	if b.FirstThread < b.EndThread {
 		first = f.d.Threads[b.FirstThread].Line
@@ -54,7 +54,7 @@ func (f *Facts) aborting(b *dump.Block) (thread, line int, aborting bool) {
 	return None, line, line != None
 }
 
-// aborted: what wrote the block was the end of a process, no ANR.
+// aborted: a process that aborted wrote the block; this is no ANR.
 func aborted(q *inquiry) (Claim, bool) {
 	thread, line, ok := q.f.aborting(q.b)
 	if !ok {
@@ -68,11 +68,11 @@ func aborted(q *inquiry) (Claim, bool) {
 	return c, true
 }
 
-// reporters are the platform's classes that report an exception to the system which nobody has caught.
+// reporters are the platform's classes that report an uncaught exception to the system.
 var reporters = []string{"com.android.internal.os.RuntimeInit$UncaughtHandler.", "com.android.internal.os.RuntimeInit$KillApplicationHandler."}
 
-// crashed: main reports a crash to the system, or handles an exception, and the file does not say that it was slow
-// at that.
+// crashed: main reports a crash to the system or handles an exception, and the file does not name
+// it as not answering.
 func crashed(q *inquiry) (Claim, bool) {
 	if q.main == None {
 		return Claim{}, false
@@ -93,7 +93,7 @@ func crashed(q *inquiry) (Claim, bool) {
 	return Claim{}, false
 }
 
-// crash: a thread handles an exception that nobody has caught.
+// crash: a thread handles an uncaught exception.
 func crash(q *inquiry, main string) (Claim, bool) {
 	t, line := q.f.crashing(q.b)
 	if t == None || main == "crash" {

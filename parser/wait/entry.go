@@ -7,7 +7,7 @@ import (
 	"traceglass/parser/platform"
 )
 
-// entries are the names of the methods by which Android calls an app's code.
+// entries are the names of methods through which Android calls an app's code.
 var entries = strings.Fields(`
 	onReceive onCreate onStart onRestart onResume onPause onStop onDestroy onNewIntent onActivityResult onSaveInstanceState
 	onConfigurationChanged onTrimMemory onLowMemory attachBaseContext onStartCommand onBind onUnbind onRebind onTaskRemoved onStartJob
@@ -19,16 +19,16 @@ var entries = strings.Fields(`
 	handleMessage run onServiceConnected onServiceDisconnected onLocationChanged onSensorChanged onSharedPreferenceChanged onChange
 	onPageStarted onPageFinished shouldOverrideUrlLoading`)
 
-// madeUp reports whether a compiler has made a method's class or name.
+// madeUp reports whether a compiler generated a method's class or name.
 func madeUp(key string) bool {
 	return strings.Contains(key, "$$Lambda$") || strings.Contains(key, "SyntheticLambda") || strings.Contains(key, ".$r8$lambda$")
 }
 
-// frameOf is the platform's own entry that tells something where none of the app's is.
+// frameOf is the platform's entry that is useful if there is no entry into the app's code.
 const frameOf = "android.view.Choreographer.doFrame"
 
-// entry is the method by which the platform has called the process's own code, the outermost
-// there is; else where the platform makes a frame of its own; -1 without.
+// entry returns the frame of the outermost method through which the platform called the app's code.
+// Without one it returns the frame in which the platform draws, else -1.
 func (s *stack) entry() int {
 	if s.entryAt == 0 {
 		s.entryAt = s.findEntry() + 2
@@ -44,7 +44,7 @@ func (s *stack) findEntry() int {
 			frame = i
 		}
 		if s.java[i].Method == "run" && madeUp(s.java[i].key) {
-			continue // a lambda posted tells by what it calls, which is named
+			continue // a posted lambda has no name, but the method that it calls has one
 		}
 		if slices.Contains(entries, s.java[i].Method) && originOf(app, &s.java[i].Frame) == platform.Own && originOf(app, &s.java[i+1].Frame) == platform.Platform {
 			return i

@@ -6,8 +6,8 @@ import (
 	"traceglass/parser/dump/dumptest"
 )
 
-// TestEntries: each way into an app's code is one below a frame of the platform's that takes it, and
-// none where own code has called it.
+// TestEntries: an entry into app code is a method that a platform frame calls, never one that app
+// code calls.
 func TestEntries(t *testing.T) {
 	known := map[string]bool{}
 	for from, names := range map[string][]string{

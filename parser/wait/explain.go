@@ -6,16 +6,16 @@ import (
 	"traceglass/parser/dump"
 )
 
-// A Verdict says what the main thread of one block does, and why it does not answer. Of
-// one to three claims the first is the main one.
+// A Verdict describes what the main thread of a block does and why it does not answer. It has one
+// to three claims, the main one first.
 type Verdict struct{ Claims []Claim }
 
-// most is how many claims a verdict has at most.
+// most is the largest number of claims in a verdict.
 const most = 3
 
-// Explain returns what can be said of one block, a row of Dump.Blocks. It tries the rules in
-// order of how telling they are; the first that fits makes the main claim. What was said of a
-// block is kept, and not to be changed.
+// Explain returns the verdict on a block, a row of Dump.Blocks. The first rule that matches makes
+// the main claim; the most specific rules come first. Explain caches the verdict, so callers must
+// not modify it.
 func (f *Facts) Explain(block int) Verdict {
 	if v, ok := f.verdicts[block]; ok {
 		return v
@@ -65,7 +65,7 @@ func (f *Facts) explain(block int) Verdict {
 		}
 	}
 	if first := &v.Claims[0]; first.Code == MainIdleLate && slices.ContainsFunc(v.Claims, explainsIdle) {
-		first.Code = MainDoes // the dump came in time: it shows the cause
+		first.Code = MainDoes // the dump was taken in time and shows the cause
 	}
 	for i := range v.Claims {
 		v.Claims[i].Lines = unique(v.Claims[i].Lines)
@@ -74,7 +74,8 @@ func (f *Facts) explain(block int) Verdict {
 	return v
 }
 
-// explainsIdle reports whether a claim on a process with an idle main thread names the cause.
+// explainsIdle reports whether a claim explains why a process with an idle main thread did not
+// answer.
 func explainsIdle(c Claim) bool {
 	switch c.Rule {
 	case "elsewhere", "deadlock-elsewhere", "gc-stuck", "crash":
@@ -83,7 +84,7 @@ func explainsIdle(c Claim) bool {
 	return false
 }
 
-// unique is a short list without what stands in it already.
+// unique returns a short list without repeated values.
 func unique(list []int) []int {
 	var kept []int
 	for _, v := range list {
@@ -94,17 +95,17 @@ func unique(list []int) []int {
 	return kept
 }
 
-// An inquiry is one block's.
+// An inquiry holds what the rules need to explain one block.
 type inquiry struct {
 	f     *Facts
 	block int
 	b     *dump.Block
-	main  int // row of Dump.Threads, None without
+	main  int // row of Dump.Threads, None without a main thread
 	s     *stack
 	path  path
 }
 
-// first is the main claim on a block that has a main thread.
+// first returns the main claim for a block with a main thread.
 func (q *inquiry) first() Claim {
 	for _, rule := range []func(*inquiry) (Claim, bool){deadlock, atQueue, queued, holderUnknown, chain} {
 		if c, ok := rule(q); ok {
@@ -129,7 +130,7 @@ func (q *inquiry) first() Claim {
 // concurrent are methods that wait for a lock of java.util.concurrent.
 const concurrent = methods("java.util.concurrent.locks.ReentrantLock.lock* java.util.concurrent.locks.ReentrantLock.tryLock java.util.concurrent.locks.ReentrantLock$* java.util.concurrent.locks.ReentrantReadWriteLock$* java.util.concurrent.locks.StampedLock.*")
 
-// locked reports whether a thread of a block waits for a lock of java.util.concurrent.
+// locked reports whether any thread of a block waits for a lock of java.util.concurrent.
 func (f *Facts) locked(b *dump.Block) bool {
 	for t := b.FirstThread; t < b.EndThread; t++ {
 		if f.parked(&f.d.Threads[t]) {
@@ -162,15 +163,15 @@ func (f *Facts) wantsLock(thread int) bool {
 	return dump.ClassOf(t.State) == dump.Blocked || waits && w.Why == Monitor || f.parked(t)
 }
 
-// mainActivity is the claim that main mainActivity something, by its own stack.
+// mainActivity returns the claim about main's activity, by its own stack.
 func (q *inquiry) mainActivity(a activity) Claim {
 	return Claim{
 		Rule: a.rule, Confidence: a.confidence, Fact: Fact{MainDoes, Args{Then: &a.Fact}}, Lines: a.lines, Threads: append([]int{q.main}, a.threads...),
 	}
 }
 
-// deadlock: main waits for itself over others, in its process or across several; or it
-// waits for threads that do.
+// deadlock: main waits for itself through other threads, in one process or across several, or waits
+// for threads in a deadlock.
 func deadlock(q *inquiry) (Claim, bool) {
 	if q.path.closes == None {
 		return Claim{}, false
@@ -190,7 +191,7 @@ func deadlock(q *inquiry) (Claim, bool) {
 	return c, true
 }
 
-// pathClaim is a claim on the threads that main waits for.
+// pathClaim returns a claim about the threads that main waits for.
 func (q *inquiry) pathClaim(rule string) Claim {
 	c := Claim{Rule: rule, Confidence: q.f.sureAll(&q.path), Hops: q.f.hops(&q.path, q.block)}
 	c.Count = len(q.path.hops)
@@ -201,8 +202,8 @@ func (q *inquiry) pathClaim(rule string) Claim {
 	return c
 }
 
-// atQueue: main's loop wants the lock of its message queue, which a thread that posts a message
-// has for no longer than that takes. Where more want it, that is a crowd, and told as such.
+// atQueue: main's loop wants the lock of its message queue. A thread that posts a message holds it
+// only briefly. If other threads want it too, the claim is contention instead.
 func atQueue(q *inquiry) (Claim, bool) {
 	w, ok := q.f.Graph(q.block).Of(q.main)
 	if !ok || w.Object.Class != "android.os.MessageQueue" || len(q.s.java) == 0 || q.s.java[0].key != next || len(q.path.hops) != 1 {
@@ -223,8 +224,7 @@ func atQueue(q *inquiry) (Claim, bool) {
 	return c, true
 }
 
-// queued: many want the lock that main wants, and the dump shows nobody who has it (section
-// 13.1).
+// queued: many threads want the lock that main wants, and the dump shows no holder (section 13.1).
 func queued(q *inquiry) (Claim, bool) {
 	w, ok := q.f.Graph(q.block).Of(q.main)
 	if !ok || w.Why != Monitor || w.Object.Kind == dump.NoID || q.b.Instant {
@@ -256,7 +256,7 @@ func queued(q *inquiry) (Claim, bool) {
 	return c, true
 }
 
-// holder is a thread that shows an object as locked and does not wait for it; None without.
+// holder returns a thread that shows an object as locked and does not wait for it, or None.
 func (q *inquiry) holder(object dump.Object) int {
 	g := q.f.Graph(q.block)
 	for _, t := range g.lockers[object] {
@@ -267,7 +267,7 @@ func (q *inquiry) holder(object dump.Object) int {
 	return None
 }
 
-// holderUnknown: main waits for a lock, and nobody is seen to hold it.
+// holderUnknown: main waits for a lock, and the dump shows no holder.
 func holderUnknown(q *inquiry) (Claim, bool) {
 	w, ok := q.f.Graph(q.block).Of(q.main)
 	switch {
@@ -281,7 +281,7 @@ func holderUnknown(q *inquiry) (Claim, bool) {
 	return Claim{}, false
 }
 
-// unknownHolder is a wait for a lock whose holder is not known.
+// unknownHolder returns the clause for a wait for a lock whose holder is not known.
 func unknownHolder(w Wait, from Origin) Fact {
 	if w.Missing != 0 {
 		return Fact{LockMissing, Args{Object: &w.Object, Number: w.Missing, From: from}}
@@ -289,8 +289,8 @@ func unknownHolder(w Wait, from Origin) Fact {
 	return Fact{LockUnseen, Args{Object: &w.Object, From: from}}
 }
 
-// chain: main waits for another thread: for a lock, its end, its answer, or what it runs. What
-// the thread at the end does is the cause.
+// chain: main waits for another thread: for a lock, its end, its answer, or code that it runs. The
+// activity of the last thread is the cause.
 func chain(q *inquiry) (Claim, bool) {
 	if len(q.path.hops) == 0 {
 		return Claim{}, false

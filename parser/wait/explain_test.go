@@ -11,7 +11,7 @@ import (
 	"traceglass/parser/dump/dumptest"
 )
 
-// check is what holds for every claim.
+// check tests what holds for every claim.
 func check(t testing.TB, d *dump.Dump, c Claim) {
 	t.Helper()
 	if c.Rule == "" || c.Code == NoCode {
@@ -43,8 +43,8 @@ const (
 	held = "1 main Blocked\nat com.example.A.a\n- waiting to lock <0x0000000a> (a com.example.X) held by thread 4" + loop
 )
 
-// TestVerdicts compares the rule and confidence of the first claim on the process that did
-// not answer, and of a few others, with what reading the real dumps has shown.
+// TestVerdicts compares claims with the results of reading the real dumps by eye: the rule and
+// confidence of the first claim, for the process that did not answer and a few others.
 func TestVerdicts(t *testing.T) {
 	for name, want := range map[string]string{
 		"art12_bitdrift": "crash certain", "art13_bugsnag": "sleep certain", "art13_main_renamed": "cpu likely",
@@ -83,8 +83,8 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// TestExplainHuge: a hundred thousand threads in one chain or at one lock, and many processes
-// that all call each other, take their share of time and no more.
+// TestExplainHuge: explaining takes bounded time for 100,000 threads in one chain or at one lock,
+// and for many processes that call each other.
 func TestExplainHuge(t *testing.T) {
 	const n = 100_000
 	var chain, crowd []string
@@ -118,8 +118,8 @@ func TestExplainHuge(t *testing.T) {
 	}
 }
 
-// FuzzExplain holds for any text: nothing panics, and every claim points at lines and
-// threads there are.
+// FuzzExplain holds for any text: nothing panics, and every claim refers to existing lines and
+// threads.
 func FuzzExplain(f *testing.F) {
 	files, _ := filepath.Glob("../../../shared/corpus/thread-dumps/*.txt")
 	for _, file := range files {

@@ -8,26 +8,25 @@ import (
 	"traceglass/parser/platform"
 )
 
-// Facts are what the blocks of one dump are explained from. What concerns the whole file is
-// read but once, and only when it is asked for.
+// Facts explain the blocks of one dump. Facts about the whole file are read once, on first use.
 type Facts struct {
 	d            *dump.Dump
 	graphs       map[int]*Graph // by block
 	verdicts     map[int]Verdict
 	keys         []string // by dump.PlaceID: Frame.Key, "" until asked for
-	last         *stack   // that was taken apart last, nil for none: that of main is asked for again and again
+	last         *stack   // stack that was parsed last, nil for none: main's is asked for repeatedly
 	calls        incoming
 	handled      bool // calls is read
 	system       *system
 	hung         int // block of the process that did not answer, None where the file names none
 	notAnswering bool
-	absent       string // the process that the file names as that which did not answer, and does not hold
+	absent       string // the process that the file names as not answering, if the file does not contain it
 
 	subject   string // why the system took the dump, "" if the file does not say
-	subjectAt int    // the line
+	subjectAt int    // its line
 }
 
-// NewFacts prepares to explain the blocks of d.
+// NewFacts returns the facts of a dump.
 func NewFacts(d *dump.Dump) *Facts {
 	f := &Facts{d: d, graphs: map[int]*Graph{}, verdicts: map[int]Verdict{}}
 	why, line, about := subject(d)
@@ -41,11 +40,11 @@ func NewFacts(d *dump.Dump) *Facts {
 	return f
 }
 
-// Hung is the block of the process that did not answer: the one that the file names, else
-// its first; -1 in a bug report without an ANR.
+// Hung returns the block of the process that did not answer: the one that the file names, else the
+// first. It returns -1 for a bug report without an ANR.
 func (f *Facts) Hung() int { return f.hung }
 
-// Graph is who waits for whom in a block, a row of Dump.Blocks.
+// Graph returns the waits between threads of a block, a row of Dump.Blocks.
 func (f *Facts) Graph(block int) *Graph {
 	g := f.graphs[block]
 	if g == nil {
@@ -55,7 +54,7 @@ func (f *Facts) Graph(block int) *Graph {
 	return g
 }
 
-// key is that of a stack line's frame, the same string for the same line.
+// key returns Frame.Key of a stack line. Equal lines share one string.
 func (f *Facts) key(p dump.PlaceID) string {
 	if f.keys == nil {
 		f.keys = make([]string, f.d.Places())
@@ -67,7 +66,7 @@ func (f *Facts) key(p dump.PlaceID) string {
 	return f.keys[p]
 }
 
-// frame takes a stack line apart.
+// frame parses a stack line.
 func (f *Facts) frame(row dump.Row) frame {
 	at := frame{Frame: f.d.Frame(row.Place), line: int(row.Line)}
 	if f.keys != nil && f.keys[row.Place] != "" {
@@ -78,10 +77,9 @@ func (f *Facts) frame(row dump.Row) frame {
 	return at
 }
 
-// OwnFrame finds the topmost Java frame of a thread that is its process's own code, and where there
-// is none the topmost of a library. The generated half of an interface to another process does
-// not count. Line is in Dump.Text. The origin tells which was found: of a stack that has
-// neither it is platform.Platform.
+// OwnFrame returns the topmost Java frame of a thread that is app code, else the topmost frame of a
+// library, with its line in Dump.Text. Origin tells which it found; it is platform.Platform if
+// there is neither. Generated code that calls other processes does not count.
 func (f *Facts) OwnFrame(thread int) (frame dump.Frame, line int, origin platform.Origin) {
 	t := &f.d.Threads[thread]
 	app := platform.AppOf(f.d.Blocks[t.Block].CommandLine)
@@ -101,8 +99,8 @@ func (f *Facts) OwnFrame(thread int) (frame dump.Frame, line int, origin platfor
 	return frame, line, origin
 }
 
-// originOf is whose code a Java frame of an app's process is. What the platform's tools have
-// generated to call another process is theirs.
+// originOf returns the origin of a Java frame in an app's process. Generated proxies that call
+// other processes belong to the platform.
 func originOf(app platform.App, f *dump.Frame) platform.Origin {
 	if strings.HasSuffix(f.Class, "$Stub$Proxy") {
 		return platform.Platform
@@ -110,33 +108,33 @@ func originOf(app platform.App, f *dump.Frame) platform.Origin {
 	return app.Of(f.Class)
 }
 
-// A stack is one thread's, taken apart. Java and native frames are innermost first.
+// A stack is the parsed stack of one thread. Java and native frames are innermost first.
 type stack struct {
 	*dump.Thread
 	row     int // of Dump.Threads
 	block   *dump.Block
 	java    []frame
 	native  []frame
-	code    int // the topmost of java that is a library's or the process's own, len(java) without
-	app     int // the topmost of java that is the process's own (section 20), len(java) without
+	code    int // topmost frame of java that is library or app code, len(java) without one
+	app     int // topmost frame of java that is app code (section 20), len(java) without one
 	state   dump.Class
 	object  dump.Lock // of the topmost lock line
-	at      int       // its line; None without
-	entryAt int       // entry + 2, 0 until it is asked for
+	at      int       // line of that lock line, or None
+	entryAt int       // entry + 2, 0 until first use
 }
 
-// A frame is a stack line taken apart, and the line.
+// A frame is a parsed stack line with its line number.
 type frame struct {
 	dump.Frame
 	line int
 	key  string
 }
 
-// deepest bounds how many frames of a thread are looked at: what a thread does is told by
-// the innermost, and by what its loop has called.
+// deepest limits how many frames of a thread are read. The innermost frames, and those that its
+// loop called, show its activity.
 const deepest = 2000
 
-// stack takes a thread's apart. It is not to be changed.
+// stack returns the parsed stack of a thread, which callers must not modify.
 func (f *Facts) stack(thread int) *stack {
 	if f.last != nil && f.last.row == thread {
 		return f.last
@@ -162,8 +160,7 @@ func (f *Facts) stack(thread int) *stack {
 	return s
 }
 
-// compiled finds the Java frames that a native dump lists among the native ones (section
-// 11.2).
+// compiled returns the Java frames that a native dump lists as native ones (section 11.2).
 func compiled(native []frame) (java []frame) {
 	for _, n := range native {
 		dot := strings.LastIndexByte(n.Symbol, '.')
@@ -176,7 +173,7 @@ func compiled(native []frame) (java []frame) {
 	return java
 }
 
-// isJavaMap reports whether code of Java is mapped from m.
+// isJavaMap reports whether m is the mapping of compiled Java code.
 func isJavaMap(m string) bool {
 	for _, word := range []string{".oat", ".odex", ".dex", ".vdex", ".jar", ".apk", "dalvik-", "<anonymous", "jit-cache"} {
 		if strings.Contains(m, word) {
@@ -186,8 +183,8 @@ func isJavaMap(m string) bool {
 	return false
 }
 
-// find finds code and app. Of the process's own, the topmost frame whose class shares two parts
-// of its name with the process is it; what lies above may be a library that is not known.
+// find sets code and app. It prefers the topmost app frame whose class starts with the first two
+// parts of the process name, because app frames above it may belong to an unknown library.
 func (s *stack) find() {
 	app := platform.AppOf(s.block.CommandLine)
 	first, rest, named := strings.Cut(s.block.CommandLine, ".")
@@ -211,10 +208,10 @@ func (s *stack) find() {
 	}
 }
 
-// called is how the process's own code comes into what the thread does.
+// called returns how app code led to the thread's activity.
 func (s *stack) called() Origin { return s.calledBy(None) }
 
-// calledBy is called of a sentence that has named one of the frames already.
+// calledBy returns called for a sentence that already names the frame said.
 func (s *stack) calledBy(said int) Origin {
 	o := s.callers(said)
 	if e := s.entry(); e >= 0 && e != said {
@@ -243,7 +240,7 @@ func (s *stack) callers(said int) Origin {
 	return Origin{By: s.java[s.app].Name(), Through: s.java[s.code].Name()}
 }
 
-// within is the origin by one frame: the thread is in it, where it is the topmost.
+// within returns the origin by one frame. If that frame is the topmost, the thread is in it.
 func (s *stack) within(i int) Origin {
 	if i == 0 {
 		return Origin{In: s.java[i].Name()}
@@ -251,7 +248,7 @@ func (s *stack) within(i int) Origin {
 	return Origin{By: s.java[i].Name()}
 }
 
-// lines are those that show a frame, and the own code that called it; some may be equal.
+// lines returns the lines of a frame and of the app code that called it; they may repeat.
 func (s *stack) lines(line int) []int {
 	all := []int{line}
 	if s.code < len(s.java) {
@@ -266,7 +263,7 @@ func (s *stack) lines(line int) []int {
 	return all
 }
 
-// first is the line of a thread's innermost frame that tells most, else of its heading.
+// first returns the line of the innermost frame that is informative, else the line of the heading.
 func (s *stack) first() int {
 	switch {
 	case len(s.java) > 0:
@@ -277,7 +274,7 @@ func (s *stack) first() int {
 	return s.Line
 }
 
-// clip cuts s to at most n bytes, marks it where it did, and mends what a cut has split.
+// clip cuts s to at most n bytes, on a character boundary, and marks the cut.
 func clip(s string, n int) string {
 	if len(s) > n {
 		for n > 0 && !utf8.RuneStart(s[n]) {

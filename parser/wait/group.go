@@ -10,24 +10,24 @@ import (
 	"traceglass/parser/platform"
 )
 
-// A Group is threads of one block that have something in common.
+// A Group is a set of threads of one block with something in common.
 type Group struct {
-	// Name is what they have in common: the pattern of their names, in which # stands for a
-	// number, * for an address or an id; or the innermost frame of their equal stacks, and who called it where it only waits.
+	// Name is the common pattern of thread names: # stands for a number, * for an address or id.
+	// For equal stacks it is the innermost frame, with its caller if that frame only waits.
 	Name    string
 	Threads []int // rows of Dump.Threads, ascending
 	States  []State
 }
 
-// A State is how many threads are in it.
+// A State is a thread state with the number of threads in it.
 type State struct {
-	Name  string // as printed; "(not attached)" and "(native)" where none is
+	Name  string // as printed; "(not attached)" and "(native)" without one
 	Class dump.Class
-	Idle  bool // printed as Blocked, but only waits for work (section 12)
+	Idle  bool // printed as Blocked, but waits for work (section 12)
 	Count int
 }
 
-// States counts those of a block's threads, the most frequent first.
+// States counts the states of a block's threads, the most frequent first.
 func (f *Facts) States(block int) []State {
 	b := &f.d.Blocks[block]
 	rows := make([]int, 0, b.EndThread-b.FirstThread)
@@ -57,8 +57,8 @@ func (f *Facts) states(threads []int) (all []State) {
 	return all
 }
 
-// Pools groups the threads of a block whose names differ only in numbers, addresses and
-// ids (section 21): those of two and more, the largest first.
+// Pools groups threads of a block whose names differ only in numbers, addresses and ids (section
+// 21). It returns groups of at least two threads, the largest first.
 func (f *Facts) Pools(block int) []Group {
 	b := &f.d.Blocks[block]
 	return f.group(b, func(t int) (key, name string) {
@@ -67,9 +67,9 @@ func (f *Facts) Pools(block int) []Group {
 	})
 }
 
-// Stacks groups the threads of a block whose stacks are equal, lines and distances apart:
-// by Java frames, and where there are none by native ones (section 19.4); those of two and
-// more, the largest first.
+// Stacks groups threads of a block with equal stacks, ignoring line numbers and distances (section
+// 19.4). Native frames count only in threads without Java frames. It returns groups of at least two
+// threads, the largest first.
 func (f *Facts) Stacks(block int) []Group {
 	ids := map[string]uint32{} // by frame key
 	var key []byte
@@ -107,7 +107,7 @@ func (f *Facts) Stacks(block int) []Group {
 	})
 }
 
-// waiter reports whether a frame only waits, so that its caller tells more of a stack.
+// waiter reports whether a frame only waits, so that its caller is more informative.
 func waiter(key string) bool {
 	for _, p := range []string{"java.lang.", "jdk.internal.", "sun.misc.", "java.util.concurrent.locks.", "libc.so "} {
 		if strings.HasPrefix(key, p) {
@@ -117,7 +117,7 @@ func waiter(key string) bool {
 	return false
 }
 
-// group groups the threads of a block by a key; those without one are left out.
+// group groups the threads of a block by a key and omits threads without one.
 func (f *Facts) group(b *dump.Block, of func(thread int) (key, name string)) []Group {
 	at := map[string]int{}
 	var all []Group
@@ -142,15 +142,15 @@ func (f *Facts) group(b *dump.Block, of func(thread int) (key, name string)) []G
 	return all
 }
 
-// A Share is one thread's processor time since it began.
+// A Share is the CPU time of one thread since it began.
 type Share struct {
 	Thread       int     // row of Dump.Threads
-	User, Kernel float64 // ms, in steps of a tick, mostly 10
-	Of           float64 // part of what all threads of the block have used, 0 to 1
+	User, Kernel float64 // ms, in steps of a tick, usually 10
+	Of           float64 // share of all CPU time used by the block's threads, 0 to 1
 }
 
-// CPU lists the threads of a block whose times the file gives, the busiest first. It says
-// who has been busy, not who is.
+// CPU lists the threads of a block with known times, the busiest first. Times are totals since each
+// thread began, so they show past work, not current work.
 func (f *Facts) CPU(block int) []Share {
 	b := &f.d.Blocks[block]
 	var all []Share

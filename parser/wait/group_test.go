@@ -8,7 +8,7 @@ import (
 	"traceglass/parser/dump/dumptest"
 )
 
-// groups is a group a line, "2 × name (1 Waiting, 1 Blocked)".
+// groups formats one group per line, "2 × name (1 Waiting, 1 Blocked)".
 func groups(all []Group) string {
 	var lines []string
 	for _, g := range all {
@@ -94,11 +94,10 @@ func TestCauseBesideIdle(t *testing.T) {
 	}
 }
 
-// TestSuspect: where the file does not say who hung, the process in front is the one that looks
-// most like it.
+// TestSuspect: if the file does not name the process that hung, the most likely one comes first.
 func TestSuspect(t *testing.T) {
 	idle := "process 300 com.example.idle\n" + idly
-	// A program without a virtual machine that waits in code of its own.
+	// A program without a virtual machine that waits in its own code.
 	service := "native 400 /vendor/bin/hw/sensors\n#00 pc 0000000000000001  /libc.so (syscall+28)\n#01 pc 0000000000000001  /libc.so (pthread_cond_wait+96)\n#02 pc 0000000000000001  /sensors-impl.so (poll+144)\n"
 	behind := "process 500 system_server\n" + idly + "5 a Blocked\nat com.example.A.a\n- waiting to lock <0x0000000a> (a com.example.X) held by thread 6\n" +
 		"6 b Sleeping\nat java.lang.Thread.sleep\nat com.example.B.b\n- locked <0x0000000a> (a com.example.X)\n"
@@ -108,9 +107,9 @@ func TestSuspect(t *testing.T) {
 		want int
 	}{
 		{idle + service, 0},
-		{service + idle, 1}, // it has no looper to answer with
+		{service + idle, 1}, // it has no looper
 		{"native 1 /system/bin/sdcard\n#00 pc 0000000000000001  /libc.so (wait4+8)\n" + idle, 1},
-		{"Subject: Input dispatching timed out (com.example.gone/com.example.gone.Main (server) is not responding. Waited 5001ms for MotionEvent)\n" + idle + "process 900 com.android.phone\n1 main Native\nat android.os.BinderProxy.transactNative\nat android.os.BinderProxy.transact\nat com.example.IFoo$Stub$Proxy.get\nat com.android.phone.A.a" + loop, 0}, // a short call says little
+		{"Subject: Input dispatching timed out (com.example.gone/com.example.gone.Main (server) is not responding. Waited 5001ms for MotionEvent)\n" + idle + "process 900 com.android.phone\n1 main Native\nat android.os.BinderProxy.transactNative\nat android.os.BinderProxy.transact\nat com.example.IFoo$Stub$Proxy.get\nat com.android.phone.A.a" + loop, 0}, // a short call proves little
 		{idle + service + behind, 2},
 		{behind + service + asleep, 2},
 		{asleep + behind + "process 700 com.example.both\n" + pair, 2},

@@ -9,11 +9,11 @@ import (
 	"traceglass/parser/platform"
 )
 
-// looked is how many of a stack's topmost Java frames tell whether a thread is idle.
+// looked is how many of the topmost Java frames are checked to decide whether a thread is idle.
 const looked = 16
 
-// topIdle are where a worker waits for work in native code of its own: the beginning of the
-// key of the topmost Java frame, whatever lies above in native frames but waits there.
+// topIdle are prefixes of the topmost Java frame's key in workers that wait for work in native
+// code. Any native frames above must be waits too.
 var topIdle = []string{
 	"android.os.MessageQueue.nativePollOnce",
 	"android.os.UEventObserver.next", "android.os.UEventObserver.nativeWaitForNextEvent",
@@ -21,8 +21,8 @@ var topIdle = []string{
 	"com.android.server.AlarmManagerService.waitForAlarm",
 }
 
-// idleSymbols are native functions in which a worker waits for work: a part of the symbol,
-// as compilers write it or taken apart. They tell of a thread without Java frames that sleeps.
+// idleSymbols are parts of native symbols, mangled or not. A worker waits for work in these
+// functions. They apply to sleeping threads without Java frames.
 var idleSymbols = []string{
 	"talkWithDriver", "joinThreadPool", // binder
 	"Looper::pollOnce", "Looper8pollOnce", "Looper::pollInner", "Looper9pollInner", // a message queue
@@ -39,9 +39,9 @@ var idleSymbols = []string{
 	"WorkerThread::WaitForWork", "WaitableEvent::TimedWait", // Chromium's pools
 }
 
-// idleNames begin the names of threads without Java frames that only work when they are
-// given something: the virtual machine's own, and pools whose frames mostly have no names.
-// The kernel knows the first 15 bytes of a name.
+// idleNames are prefixes of the names of threads without Java frames that run only on demand: those
+// of the virtual machine, and pools whose frames usually lack names. The kernel keeps 15 bytes of a
+// name.
 var idleNames = []string{
 	"JDWP", "ADB-JDWP", "Jit thread pool", "Profile Saver", "Compiler", "GC", "HeapWorker",
 	"Heap thread pool", "perfetto_hprof_listener", "Metrics Background Reporting",
@@ -52,12 +52,12 @@ var idleNames = []string{
 	"binder:", "Binder:", "Binder_", "Binder Thread #", "HwBinder:",
 }
 
-// writers begin the names of threads that write dumps: they run because of the dump.
+// writers are prefixes of the names of threads that write dumps. They run because of the dump.
 var writers = []string{"Signal Catcher", "xcrash_trace_dp"}
 
-// Idle reports whether a thread only waits for work (section 19.5): a looper for messages, a
-// binder thread for calls, a pool's worker for tasks, a daemon of the virtual machine, also
-// one that says Blocked (IdleHeapTask).
+// Idle reports whether a thread only waits for work (section 19.5): a looper for messages, a binder
+// thread for calls, a pool worker for tasks, or a daemon of the virtual machine, even if its state
+// is Blocked (IdleHeapTask).
 func Idle(d *dump.Dump, t *dump.Thread) bool {
 	if IdleHeapTask(d, t) || begins(t.Name, writers) {
 		return true
@@ -75,11 +75,11 @@ func Idle(d *dump.Dump, t *dump.Thread) bool {
 			}
 		case dump.NativeFrame:
 			f := d.Frame(place)
-			if native == "" && f.Symbol != "" && f.Symbol != "__kernel_vsyscall" { // x86's way into the kernel
+			if native == "" && f.Symbol != "" && f.Symbol != "__kernel_vsyscall" { // on x86, the entry into the kernel
 				native = f.Symbol
 			}
 			if strings.Contains(f.Symbol, "waitForResponse") {
-				return false // a call of its own, below which talkWithDriver stands too
+				return false // an outgoing call, which also has talkWithDriver above it
 			}
 			if !works && !busy {
 				works = containsAny(f.Symbol, idleSymbols...)
@@ -94,7 +94,7 @@ func Idle(d *dump.Dump, t *dump.Thread) bool {
 			switch {
 			case platform.AwaitsWork(key):
 				return true
-			case java > 0 && key == "android.os.MessageQueue.next": // up to Android 2.2 a queue waited in Java
+			case java > 0 && key == "android.os.MessageQueue.next": // up to Android 2.2 a message queue waited in Java
 				return true
 			case strings.HasPrefix(key, "dalvik.system.NativeStart.run"):
 				continue
@@ -114,7 +114,7 @@ func Idle(d *dump.Dump, t *dump.Thread) bool {
 		}
 	}
 	switch {
-	case t.Name == "RenderThread": // one that waits for a lock does not wait for work
+	case t.Name == "RenderThread": // one that waits for a lock is not idle
 		return polls(sleeps)
 	case begins(t.Name, idleNames):
 		return sleeps == "" || asleep(sleeps)
@@ -122,9 +122,9 @@ func Idle(d *dump.Dump, t *dump.Thread) bool {
 	return works && asleep(sleeps)
 }
 
-// AtRest reports whether a thread of a block shows no sign of being held up: it is idle, or waits in its own loop
-// until it is woken, or in native code alone for a condition, events, data or a connection. A thread that waits for
-// what the system holds while it writes the dump rests too.
+// AtRest reports whether a thread shows no sign of being blocked: it is idle; it waits in its own
+// loop to be woken; or, in native code only, it waits for a condition, events, data or a
+// connection. A thread that waits for a lock held while the system writes the dump is at rest too.
 func (f *Facts) AtRest(thread int) bool {
 	t := &f.d.Threads[thread]
 	if Idle(f.d, t) || f.awaitsDump(thread) {
@@ -154,11 +154,12 @@ func (f *Facts) AtRest(thread int) bool {
 	return len(below) == 0 && s.java[own].Method == "run" || len(below) == 1 && below[0].key == "java.lang.Thread.run"
 }
 
-// dumps is the method by which the system has processes dumped.
+// dumps is the system's method that dumps processes.
 const dumps = "dumpStackTraces"
 
-// awaitsDump reports whether a thread's chain of locks ends at the thread that writes the dump. The system makes its
-// files that way, so it is no fault. A writer that waits for a lock is held up like any other thread.
+// awaitsDump reports whether a thread's chain of locks ends at the thread that writes the dump. The
+// system always holds locks then, so this is no fault. A dump writer that waits for a lock itself
+// counts as blocked.
 func (f *Facts) awaitsDump(thread int) bool {
 	g := f.Graph(f.d.Threads[thread].Block)
 	for at, steps := thread, 0; steps < farthest; steps++ {
@@ -174,7 +175,7 @@ func (f *Facts) awaitsDump(thread int) bool {
 	return false // a deadlock
 }
 
-// writesDump reports whether a thread is in the system's code that dumps processes.
+// writesDump reports whether a thread runs the system code that dumps processes.
 func (f *Facts) writesDump(thread int) bool {
 	holder := &f.d.Threads[thread]
 	for _, row := range f.d.Stack[holder.FirstRow:min(holder.EndRow, holder.FirstRow+deepest)] {
@@ -185,8 +186,8 @@ func (f *Facts) writesDump(thread int) bool {
 	return false
 }
 
-// pauses reports whether a native frame may lie between where a worker waits for work and the top
-// of its stack. One of any other code shows that the worker was given some.
+// pauses reports whether a native frame may appear above the point where a worker waits for work.
+// Any other frame shows that the worker has work.
 func pauses(f *dump.Frame) bool {
 	switch f.Map[strings.LastIndexByte(f.Map, '/')+1:] {
 	case "libc.so", "libc++.so", "libpthread.so", "[vdso]":
@@ -199,8 +200,7 @@ func begins(key string, any []string) bool {
 	return slices.ContainsFunc(any, func(start string) bool { return strings.HasPrefix(key, start) })
 }
 
-// asleep reports whether a native function, or one of the kernel, waits: for events or for
-// anything else.
+// asleep reports whether a native or kernel function waits, for events or anything else.
 func asleep(symbol string) bool {
 	return containsAny(symbol, "syscall", "futex", "cond_wait", "cond_timedwait", "sigtimedwait", "recv", "accept", "read", "sem_wait", "ioctl") || polls(symbol)
 }

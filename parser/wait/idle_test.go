@@ -10,8 +10,8 @@ import (
 	"traceglass/parser/platform"
 )
 
-// TestIdle: a worker is idle where it waits for work, however deep the waiting is, and not
-// where work of its own has called what waits.
+// TestIdle: a worker is idle if it waits for work, at any depth, but not if its own task calls a
+// waiting method.
 func TestIdle(t *testing.T) {
 	const park = "jdk.internal.misc.Unsafe.park java.util.concurrent.locks.LockSupport.park "
 	tests := []struct {
@@ -52,8 +52,7 @@ func TestIdle(t *testing.T) {
 	}
 }
 
-// TestIdleNative: a native worker is idle where it waits for work itself, not where the code it
-// was given waits.
+// TestIdleNative: a native worker is idle if it waits for work, but not if its task waits.
 func TestIdleNative(t *testing.T) {
 	const ioctl = "#00 pc 0001  /system/lib64/libc.so (__ioctl+8)\n#01 pc 0001  /system/lib64/libc.so (ioctl+100)\n"
 	const futex = "#00 pc 0001  /system/lib64/libc.so (syscall+28)\n#01 pc 0001  /system/lib64/libc.so (pthread_cond_wait+96)\n"
@@ -79,8 +78,8 @@ func TestIdleNative(t *testing.T) {
 	}
 }
 
-// TestIdleData: each entry of the lists makes a thread idle that waits there, and none that
-// works, or that waits in code of its own.
+// TestIdleData: each entry of the lists makes a thread idle that waits there, but not a thread that
+// works or waits in its own code.
 func TestIdleData(t *testing.T) {
 	const futex, works = "native: #00 pc 0001 /lib/libc.so (__futex_wait_ex+144)", "native: #00 pc 0001 /lib/libc.so (memcpy+20)"
 	idle := func(name, state string, lines ...string) bool {
@@ -145,9 +144,9 @@ func TestIdleData(t *testing.T) {
 	expect("a queue that waits in Java", idle("main", "WAIT", "at java.lang.Object.wait(Native Method)", "at android.os.MessageQueue.next(MessageQueue.java:148)"), true)
 }
 
-// TestRests: threads that only wait to be woken, to be given data or a connection, or for the dump, show no sign of
-// being held up. Those do that wait for a lock, for another process, or for what own code waits for.
-func TestRests(t *testing.T) {
+// TestAtRest: threads are at rest if they wait to be woken, for data, for a connection or for the
+// dump. They are not if they wait for a lock, for another process, or in app code.
+func TestAtRest(t *testing.T) {
 	native := func(symbols ...string) string {
 		s := "4 worker Native\n"
 		for i, symbol := range symbols {
@@ -189,7 +188,7 @@ func TestRests(t *testing.T) {
 	}
 }
 
-// TestSleeps: what Thread.sleep locks to sleep is neither wanted nor held.
+// TestSleeps: the lock of Thread.sleep is neither wanted nor held.
 func TestSleeps(t *testing.T) {
 	d := read(t, art, "2 Sleeping: sleeping on <0x1> (a java.lang.Object); locked <0x1> (a java.lang.Object); locked <0x2> (a X); locked <0x3> (a Y); locked <0x4> (a Z)")
 	if g := NewGraph(d, &d.Blocks[0]); g.Holds(0) != 3 || len(g.Waits) != 0 {

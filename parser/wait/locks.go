@@ -7,52 +7,52 @@ import (
 	"traceglass/parser/dump"
 )
 
-// MostWaits is how many arrows Locks has room for: more tell nothing, and are slow to lay out.
+// MostWaits is the largest number of arrows in Locks: more are hard to read and slow to lay out.
 const MostWaits = 200
 
-// Locks are the waits of a block as boxes and arrows: a box a thread that waits or is waited
-// for, an arrow from the one to the other. What a thread waits for may be an answer from another
-// process; then the arrows go on there. Where nobody is seen to hold an object, or to serve a
-// call, that is a box of its own. Three threads or more that wait alike, and for whom nobody
-// waits, share a box.
+// Locks are the waits of a block as boxes and arrows. Each thread that waits or is waited for has a
+// box, with an arrow to the thread it waits for. If a thread waits for an answer from another
+// process, the arrows continue there. An object without a known holder, or a call without a known
+// server, has its own box. Three or more threads share a box if they have the same wait and no
+// thread waits for them.
 type Locks struct {
 	Boxes   []Box
 	Arrows  []Arrow
-	Culprit int // box at the end of main's chain, None if main waits for nobody
-	Calls   int // arrows into other processes
-	Cycles  int // that the arrows make, those of the block alone and those across processes
-	Omitted int // waiting threads that there was no room for
+	Culprit int // box at the end of main's chain, None if main waits for no thread
+	Calls   int // number of arrows into other processes
+	Cycles  int // cycles of arrows, within the block and across processes
+	Omitted int // waiting threads beyond the limit
 }
 
-// A Box is a thread, or threads that wait alike, or an object that nobody is seen to hold, or a
-// call that nobody is seen to serve.
+// A Box is a thread, several threads with the same wait, an object without a known holder, or a
+// call without a known server.
 type Box struct {
 	Thread  int         // row of Dump.Threads, the first of Threads; None for an object or a call
 	Threads []int       // ascending; nil for an object or a call
 	Object  dump.Object // of an object
-	Missing int         // tid of the object's holder, which is not in the block, 0 if not known
+	Missing int         // tid of the object's holder, if that is not in the block; 0 if not known
 	Call    string      // of a call: INTERFACE.METHOD
-	PID     int         // of a call: of the process that is to serve it, 0 if not known
+	PID     int         // of a call: pid of the called process, 0 if not known
 }
 
-// An Arrow leads from a thread that waits to what it waits for.
+// An Arrow leads from a waiting thread to the thread, object or call that it waits for.
 type Arrow struct {
 	From, To int    // rows of Boxes
-	Wait     Wait   // of all but a call
-	Call     string // INTERFACE.METHOD of a call into another process, else ""
-	Listed   bool   // of a call: the file lists who serves it; else the stacks suggest it
-	Deadlock bool   // it is part of one
+	Wait     Wait   // unset for a call
+	Call     string // INTERFACE.METHOD of a call to another process, else ""
+	Listed   bool   // of a call: the file lists its server; otherwise the stacks suggest it
+	Deadlock bool   // it is part of a deadlock
 }
 
-// Waits are a block's threads that wait for another's monitor, or for another to end. A heap
-// task daemon that only seems to is none of them, nor is a thread that waits for the dump to be written.
+// Waits returns the threads of a block that wait for a monitor or for another thread to end. It
+// omits heap task daemons that are idle and threads that wait for the dump to be written.
 func (f *Facts) Waits(block int) []Wait {
 	return slices.DeleteFunc(slices.Clone(f.Graph(block).Waits), func(w Wait) bool {
 		return IdleHeapTask(f.d, &f.d.Threads[w.Thread]) || f.awaitsDump(w.Thread)
 	})
 }
 
-// Queues lists a block's contended monitors. Threads that wait for the dump's writer are left out.
+// Queues returns a block's contended monitors without the threads that wait for the dump's writer.
 func (f *Facts) Queues(block int) []Queue {
 	all := f.Graph(block).Queues()
 	for i := range all {
@@ -61,9 +61,9 @@ func (f *Facts) Queues(block int) []Queue {
 	return slices.DeleteFunc(all, func(q Queue) bool { return len(q.Waiters) == 0 })
 }
 
-// Locks is the graph of a block's Waits, and of the calls that main, its threads that wait, and
-// those whose servers are seen wait in. First come threads in deadlocks, then those that main
-// waits for.
+// Locks returns the graph of a block's Waits and of calls to other processes by main, by waiting
+// threads, and by threads whose servers are shown. Threads in deadlocks come first, then those that
+// main waits for.
 func (f *Facts) Locks(block int) Locks {
 	g := f.Graph(block)
 	b := locksBuilder{facts: f, main: f.d.Main(g.Block), next: map[int]step{}, in: map[int]int{}}
@@ -76,17 +76,17 @@ func (f *Facts) Locks(block int) Locks {
 	return b.locks
 }
 
-// A step is what one thread waits for.
+// A step is the wait of one thread.
 type step struct {
 	waits  bool
-	to     int // thread, None if it is not seen
+	to     int // thread waited for, None if not shown
 	wait   Wait
 	call   string // of a call
-	pid    int    // of a call: of the process called, 0 if not known
+	pid    int    // of a call: pid of the called process, 0 if not known
 	listed bool
 }
 
-// A target is equal for threads that wait alike.
+// A target is equal for threads with the same wait.
 type target struct {
 	to      int
 	why     Why
@@ -104,21 +104,21 @@ func (s *step) target() target {
 	return t
 }
 
-// A locksBuilder knows which threads wait for which.
+// A locksBuilder collects the waits of threads and draws them.
 type locksBuilder struct {
 	facts *Facts
 	main  int
 	next  map[int]step // by thread
-	order []int        // keys of next that wait
-	in    map[int]int  // by thread: how many wait for it
+	order []int        // keys of next with a wait
+	in    map[int]int  // by thread: number of threads that wait for it
 	cycle map[int]int  // by thread: number of its cycle, from 1
 
 	locks   Locks
 	threads map[int]int    // box by thread
-	objects map[target]int // box by what nobody is seen to hold or serve
+	objects map[target]int // box by target, for objects and calls without a known thread
 }
 
-// starts are the threads of a block whose waits are shown, in order.
+// starts lists the threads of a block whose waits are shown, in order.
 func (b *locksBuilder) starts(g *Graph, waits []Wait) (all []int) {
 	cycle := map[int]bool{}
 	for _, d := range g.Deadlocks() {
@@ -127,7 +127,7 @@ func (b *locksBuilder) starts(g *Graph, waits []Wait) (all []int) {
 		}
 	}
 	chain := g.Chain(max(b.main, g.Block.FirstThread))
-	rank := func(w *Wait) int { // what is left out is the last
+	rank := func(w *Wait) int { // the last ones are omitted if there are too many
 		switch {
 		case cycle[w.Thread]:
 			return 0
@@ -154,10 +154,10 @@ func (b *locksBuilder) starts(g *Graph, waits []Wait) (all []int) {
 	return all
 }
 
-// inCall reports whether a call into another process is among a thread's innermost frames, of
-// Java or of native code that runs it.
+// inCall reports whether the innermost frames of a thread, Java frames or native frames that run
+// them, contain a call to another process.
 func (f *Facts) inCall(thread int) bool {
-	const innermost = 24 // kernel and native frames come before
+	const innermost = 24 // kernel and native frames may come first
 	t := &f.d.Threads[thread]
 	for _, row := range f.d.Stack[t.FirstRow:min(t.EndRow, t.FirstRow+innermost)] {
 		if f.d.Mentions(row.Place, transact) && strings.Contains(f.key(row.Place), transact) {
@@ -167,7 +167,8 @@ func (f *Facts) inCall(thread int) bool {
 	return false
 }
 
-// step is what a thread waits for: another's monitor, its end, or the answer to a call.
+// step returns the wait of a thread: for a monitor, for another thread's end, or for the answer to
+// a call.
 func (f *Facts) step(t int) step {
 	thread := &f.d.Threads[t]
 	if w, ok := f.Graph(thread.Block).Of(t); ok {
@@ -188,7 +189,7 @@ func (f *Facts) step(t int) step {
 	return s
 }
 
-// follow goes from a thread to what it waits for, and on from there.
+// follow adds the wait of a thread, then the waits of the threads it leads to.
 func (b *locksBuilder) follow(t int) {
 	for t != None {
 		if _, done := b.next[t]; done {
@@ -207,10 +208,10 @@ func (b *locksBuilder) follow(t int) {
 	}
 }
 
-// findCycles numbers the cycles of next. Each thread waits for one other at most.
+// findCycles numbers the cycles of next. Each thread waits for at most one other.
 func (b *locksBuilder) findCycles() {
 	b.cycle = map[int]int{}
-	seen := map[int]int{} // by thread: the walk that came by, from 1
+	seen := map[int]int{} // by thread: number of the walk that visited it, from 1
 	for walk, t := range b.order {
 		at := t
 		for at != None && seen[at] == 0 {
@@ -228,7 +229,7 @@ func (b *locksBuilder) findCycles() {
 	}
 }
 
-// to is the thread that another waits for, None for none.
+// to returns the thread that a thread waits for, or None.
 func (b *locksBuilder) to(t int) int {
 	if s, ok := b.next[t]; ok {
 		return s.to
@@ -236,7 +237,7 @@ func (b *locksBuilder) to(t int) int {
 	return None
 }
 
-// leastFolded is how many threads that wait alike share a box.
+// leastFolded is the smallest number of threads with the same wait that share a box.
 const leastFolded = 3
 
 // draw makes the boxes and arrows.
@@ -251,7 +252,7 @@ func (b *locksBuilder) draw() {
 	for _, t := range b.order {
 		s := b.next[t]
 		if _, done := b.threads[t]; done && b.in[t] == 0 {
-			continue // it came with another
+			continue // drawn with another thread
 		}
 		all := []int{t}
 		if same := alike[s.target()]; len(same) >= leastFolded && slices.Contains(same[:1], t) {
@@ -268,7 +269,7 @@ func (b *locksBuilder) draw() {
 	}
 }
 
-// arrow draws threads that wait alike, and what they wait for.
+// arrow draws threads with the same wait, and its target.
 func (b *locksBuilder) arrow(all []int, s step) {
 	a := Arrow{From: b.box(all), Wait: s.wait, Call: s.call, Listed: s.listed}
 	if s.to == None {
@@ -283,7 +284,7 @@ func (b *locksBuilder) arrow(all []int, s step) {
 	b.locks.Arrows = append(b.locks.Arrows, a)
 }
 
-// box is the box of a thread, or of several.
+// box returns the box of one thread or of several.
 func (b *locksBuilder) box(all []int) int {
 	if at, ok := b.threads[all[0]]; ok && at != None {
 		return at
@@ -296,8 +297,8 @@ func (b *locksBuilder) box(all []int) int {
 	return len(b.locks.Boxes) - 1
 }
 
-// object is the box of an object whose holder is not seen, or of a call whose server is not.
-// An object without a number is not known to be one.
+// object returns the box of an object without a known holder or of a call without a known server.
+// Objects without an id never share a box.
 func (b *locksBuilder) object(s *step) int {
 	key := s.target()
 	at, ok := b.objects[key]
@@ -313,7 +314,7 @@ func (b *locksBuilder) object(s *step) int {
 	return at
 }
 
-// culprit is the box at the end of main's chain; in a cycle, the last before it would close.
+// culprit returns the box at the end of main's chain; in a cycle, the last before the cycle closes.
 func (b *locksBuilder) culprit() int {
 	at := b.main
 	if s, ok := b.next[at]; !ok || !s.waits {

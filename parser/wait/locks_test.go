@@ -8,8 +8,8 @@ import (
 	"traceglass/parser/dump/dumptest"
 )
 
-// graph writes the graph of a block's locks: arrows between tids, or to an object or a call; ! is a
-// deadlock, ~ a call that the stacks alone suggest, * the culprit.
+// graph formats the graph of a block's locks: arrows between tids, or to an object or a call; ! is
+// a deadlock, ~ a call that only the stacks suggest, * the culprit.
 func graph(f *Facts) string {
 	l := f.Locks(0)
 	box := func(i int) string {
@@ -89,7 +89,7 @@ func TestLocks(t *testing.T) {
 	}
 }
 
-// TestLocksAcross: what a thread waits for may be an answer from another process.
+// TestLocksAcross: a thread may wait for an answer from another process.
 func TestLocksAcross(t *testing.T) {
 	const (
 		call  = "at android.os.BinderProxy.transactNative\nat android.os.BinderProxy.transact\nat a.IFoo$Stub$Proxy.get\nat com.example.A.a\n"

@@ -8,14 +8,14 @@ import (
 	"traceglass/parser/platform"
 )
 
-// What one thread waits for another for.
+// over is the reason for one thread's wait for another.
 type over uint8
 
 const (
-	overLock      over = iota // or for its end
-	overCall                  // its answer
-	overFinalizer             // that it runs finalizers
-	overSignal                // that it wakes the first, by what their stacks have in common
+	overLock      over = iota // a lock, or the other thread's end
+	overCall                  // an answer from the other thread
+	overFinalizer             // finalizers that the other thread runs
+	overSignal                // a wake-up by the other thread, as their stacks suggest
 )
 
 // A hop is one thread's wait for another.
@@ -24,20 +24,20 @@ type hop struct {
 	over     over
 	wait     Wait   // overLock
 	call     call   // overCall
-	listed   bool   // the file lists the call with who serves it
-	method   string // overFinalizer, overSignal: in which the thread waits
-	called   Origin // overSignal: of that
-	line     int    // that shows it
+	listed   bool   // the file lists the call with its server
+	method   string // overFinalizer, overSignal: the waiting method
+	called   Origin // overSignal: origin of that method
+	line     int    // that shows the wait
 }
 
-// A path is the hops from a thread to the one that all of them wait for. Closes is the
-// thread on it to which the last hop leads back, None without a cycle.
+// A path is the chain of hops from a thread to the last thread it waits for. If the last hop leads
+// back to a thread on the path, closes is that thread, else None.
 type path struct {
 	hops   []hop
 	closes int
 }
 
-// root is the thread at the end.
+// root returns the last thread of a path that starts at from.
 func (p *path) root(from int) int {
 	if len(p.hops) == 0 {
 		return from
@@ -45,10 +45,10 @@ func (p *path) root(from int) int {
 	return p.hops[len(p.hops)-1].to
 }
 
-// processes bounds how many calls from process to process a path follows.
+// processes limits how many calls between processes a path follows.
 const processes = 16
 
-// path follows the waits from a thread, through locks and from process to process.
+// path follows the waits from a thread, through locks and across processes.
 func (f *Facts) path(from int) path {
 	p, across := path{closes: None}, 0
 	seen := map[int]bool{from: true}
@@ -78,7 +78,7 @@ func (f *Facts) path(from int) path {
 	}
 }
 
-// bySign finds for whom a thread waits that no lock line tells.
+// bySign sets the target of a wait that no lock line shows, judging by stacks.
 func (f *Facts) bySign(s *stack, h *hop) {
 	if at := s.finalizing(); at >= 0 {
 		h.over, h.method, h.line = overFinalizer, s.java[at].Name(), s.java[at].line
@@ -101,7 +101,7 @@ func (f *Facts) bySign(s *stack, h *hop) {
 // finalizers are methods that wait for finalizers to run.
 const finalizers = methods("java.lang.Runtime.runFinalization java.lang.System.runFinalization dalvik.system.VMRuntime.runFinalization java.lang.ref.FinalizerReference.finalizeAllEnqueued")
 
-// finalizing is the frame in which a thread waits for finalizers, -1 without.
+// finalizing returns the frame that waits for finalizers, or -1.
 func (s *stack) finalizing() int {
 	for i := range min(len(s.java), s.code) {
 		if finalizers.contains(s.java[i].key) {
@@ -111,8 +111,8 @@ func (s *stack) finalizing() int {
 	return -1
 }
 
-// finalizer is the thread of a process that runs finalizers, None if the dump has it not. Up to
-// Android 2.3 that is another's side work.
+// finalizer returns the thread of a process that runs finalizers, or None. Up to Android 2.3 the
+// HeapWorker thread does this among other work.
 func (f *Facts) finalizer(b *dump.Block) int {
 	for t := b.FirstThread; t < b.EndThread; t++ {
 		if name := f.d.Threads[t].Name; name == "FinalizerDaemon" || name == "HeapWorker" {
@@ -122,11 +122,11 @@ func (f *Facts) finalizer(b *dump.Block) int {
 	return None
 }
 
-// awaits are methods in which a thread waits for another to go on, which they do not name.
+// awaits are methods that wait for an unnamed thread to make progress.
 const awaits = methods("java.lang.Object.wait java.util.concurrent.FutureTask.get java.util.concurrent.CompletableFuture.get java.util.concurrent.CompletableFuture.join java.util.concurrent.CountDownLatch.await java.util.concurrent.CyclicBarrier.await java.util.concurrent.Semaphore.acquire* android.os.ConditionVariable.block android.os.AsyncTask.get kotlinx.coroutines.BlockingCoroutine.joinBlocking java.util.concurrent.LinkedBlockingQueue.take java.util.concurrent.ArrayBlockingQueue.take java.util.concurrent.SynchronousQueue.take java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject.await java.lang.Thread.join")
 
-// awaiting is the frame, of those that wait, whose name a reader knows best, -1 of a thread that
-// does not wait for another to go on.
+// awaiting returns the frame of the outermost waiting method, which is the best known one, or -1 if
+// the thread does not wait for another.
 func (s *stack) awaiting() int {
 	if s.state != dump.Waiting && s.state != dump.Timed {
 		return -1
@@ -140,17 +140,18 @@ func (s *stack) awaiting() int {
 	return at
 }
 
-// tasks end methods as which other threads run code that one waits for.
+// tasks are the suffixes of methods that run another thread's code as a task.
 var tasks = []string{".run", ".call", ".doInBackground", ".invoke", ".invokeSuspend", ".execute", ".apply", ".accept", ".get"}
 
-// worker is the thread that does what one waits for, by its looks: the only one that does not rest
-// and runs, in a task, code of the class that waits. None where none is seen, or several are.
+// worker returns the thread that probably runs what the waiting thread needs: the only thread, not
+// at rest, that runs code of the waiting class in a task. It returns None if there is no such
+// thread or more than one.
 func (f *Facts) worker(s *stack) int {
 	if s.app == len(s.java) {
 		return None
 	}
 	class, found := outer(s.java[s.app].Class), None
-	behind := f.Graph(s.Thread.Block).behind(s.row) // signaller has its say on these
+	behind := f.Graph(s.Thread.Block).behind(s.row) // signaller handles these
 	for t := s.block.FirstThread; t < s.block.EndThread; t++ {
 		thread := &f.d.Threads[t]
 		if t == s.row || !f.runs(thread, class, true) || Idle(f.d, thread) || slices.Contains(behind, t) {
@@ -164,7 +165,8 @@ func (f *Facts) worker(s *stack) int {
 	return found
 }
 
-// runs reports whether a thread runs code of a class, or of those inside it; in a task if asked.
+// runs reports whether a thread runs code of a class or its inner classes, within a task if task is
+// set.
 func (f *Facts) runs(t *dump.Thread, class string, task bool) bool {
 	for _, row := range f.d.Stack[t.FirstRow:min(t.EndRow, t.FirstRow+deepest)] {
 		if f.d.FrameKind(row.Place) != dump.JavaFrame || !f.d.Mentions(row.Place, class) {
@@ -179,10 +181,10 @@ func (f *Facts) runs(t *dump.Thread, class string, task bool) bool {
 	return false
 }
 
-// signaller is the thread that has to wake one which waits without a time limit, where that
-// thread itself waits, over others maybe, for a lock which the first holds: it has to do with the
-// object that is waited on, or runs code of the class that waits, or is the only one that shares an own class with
-// the first. None where none is seen.
+// signaller returns the thread that must wake a thread which waits without a time limit, while that
+// thread itself waits, directly or through others, for a lock of the first. It must refer to the
+// object waited on, run code of the waiting class, or be the only thread that shares an app class
+// with the first. Otherwise signaller returns None.
 func (f *Facts) signaller(s *stack) int {
 	g := f.Graph(s.Thread.Block)
 	if s.state != dump.Waiting || g.Holds(s.row) == 0 {
@@ -210,14 +212,14 @@ func (f *Facts) signaller(s *stack) int {
 			continue
 		}
 		if found != None {
-			return None // which of them is to wake it cannot be said
+			return None // more than one thread could wake it
 		}
 		found = t
 	}
 	return found
 }
 
-// ownClasses are the classes of a stack's own frames, without those inside them.
+// ownClasses lists the classes of a stack's app frames, as outer classes.
 func (f *Facts) ownClasses(s *stack) (all []string) {
 	app := platform.AppOf(s.block.CommandLine)
 	for i := range s.java {
@@ -228,7 +230,8 @@ func (f *Facts) ownClasses(s *stack) (all []string) {
 	return all
 }
 
-// behind are threads that wait for one, over others too, those nearest first; farthest at most.
+// behind lists the threads that wait for a thread, directly or through others, the nearest first,
+// at most farthest.
 func (g *Graph) behind(thread int) []int {
 	waiters := map[int][]int{}
 	for i := range g.Waits {
@@ -245,7 +248,7 @@ func (g *Graph) behind(thread int) []int {
 	return all[1:]
 }
 
-// outer is a class without those inside it, and what compilers have made of it.
+// outer returns the outer class of an inner or compiler-generated class.
 func outer(class string) string {
 	if i := strings.IndexByte(class, '$'); i > 0 {
 		return class[:i]
@@ -253,8 +256,8 @@ func outer(class string) string {
 	return class
 }
 
-// hops are those of a path, as many as a claim on a block has room for: all but the last are
-// from the beginning.
+// hops returns the hops of a path for a claim, at most as many as a claim may hold: the first ones,
+// and the last.
 func (f *Facts) hops(p *path, block int) (all []Hop) {
 	for i := range p.hops {
 		if i >= farthest-1 && i < len(p.hops)-1 {
@@ -265,7 +268,7 @@ func (f *Facts) hops(p *path, block int) (all []Hop) {
 	return all
 }
 
-// hop describes one.
+// hop returns the description of one hop.
 func (f *Facts) hop(h *hop, block int) Hop {
 	to := Hop{From: f.ThreadFrom(h.from, block), Line: h.line}
 	to.Thread, to.Method = f.other(h.to, block), h.method
@@ -293,7 +296,7 @@ func (f *Facts) hop(h *hop, block int) Hop {
 	return to
 }
 
-// sure is how far a hop may be believed: a lock's is certain if both sides say the same of one
+// sure returns the confidence of a hop. A lock is certain if waiter and holder agree at one
 // instant.
 func (f *Facts) sure(h *hop) Confidence {
 	switch h.over {
@@ -307,7 +310,7 @@ func (f *Facts) sure(h *hop) Confidence {
 	return Likely
 }
 
-// sureAll is how far a path may be believed: no farther than its weakest hop.
+// sureAll returns the lowest confidence of all hops of a path.
 func (f *Facts) sureAll(p *path) Confidence {
 	all := Certain
 	for i := range p.hops {
@@ -316,7 +319,7 @@ func (f *Facts) sureAll(p *path) Confidence {
 	return all
 }
 
-// shown are the lines that show a path, and its threads, the one that waits first.
+// shown returns the lines that show a path, and its threads, the waiting one first.
 func (p *path) shown(from int) (lines, threads []int) {
 	threads = []int{from}
 	var held []int
@@ -335,7 +338,7 @@ func (p *path) shown(from int) (lines, threads []int) {
 	return append(lines, held...), threads
 }
 
-// across reports whether the cycle of a path leads over several processes.
+// across reports whether the cycle of a path spans several processes.
 func (p *path) across() bool {
 	from := slices.IndexFunc(p.hops, func(h hop) bool { return h.from == p.closes })
 	return slices.ContainsFunc(p.hops[max(from, 0):], func(h hop) bool { return h.over == overCall })

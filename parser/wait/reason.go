@@ -7,9 +7,9 @@ import (
 	"traceglass/parser/dump"
 )
 
-// subject is why the system took the dump, and the line that says so: a dump's own subject,
-// else the reason that a log or a drop box entry gives; "" and None without. About is the
-// process that these name, if they do.
+// subject returns why the system took the dump and the line that says so: the dump's own subject,
+// else the reason in a log or drop box entry, else "" and None. About is the process that these
+// name, or "".
 func subject(d *dump.Dump) (why string, line int, about string) {
 	line = None
 	for i, kind := range d.Kinds {
@@ -32,9 +32,9 @@ func subject(d *dump.Dump) (why string, line int, about string) {
 	return why, line, about
 }
 
-// hung finds the block of the process that did not answer: of a bug report the first at its
-// last ANR, else that which the subject names, else the first. Told is false where the file
-// does not say that a process did not answer.
+// hung returns the block of the process that did not answer: in a bug report the first block of its
+// last ANR, else the process that the subject names, else the first. NotAnswering is false if the
+// file does not state that a process did not answer.
 func hung(d *dump.Dump, subject, about string) (block int, told bool) {
 	reports := false
 	for i := range d.Blocks {
@@ -54,9 +54,9 @@ func hung(d *dump.Dump, subject, about string) (block int, told bool) {
 	}
 	first := max(slices.IndexFunc(d.Blocks, func(b dump.Block) bool { return !b.Joined }), 0)
 	if java := slices.IndexFunc(d.Blocks, func(b dump.Block) bool { return !b.Joined && b.Kind == dump.Java }); java > first && d.Blocks[first].Kind == dump.Native {
-		first = java // a program without a virtual machine has no looper to answer with
+		first = java // a program without a virtual machine has no looper that could fail to answer
 	}
-	for i := range d.Blocks { // the first again, if the system had to try more than once
+	for i := range d.Blocks { // the first attempt, if the system dumped the process more than once
 		if b := &d.Blocks[i]; b.Kind <= dump.Native && b.PID == d.Blocks[first].PID {
 			return i, told
 		}
@@ -64,11 +64,12 @@ func hung(d *dump.Dump, subject, about string) (block int, told bool) {
 	return first, told
 }
 
-// lastANR reports whether a block is of a bug report's last ANR.
+// lastANR reports whether a block is part of a bug report's last ANR.
 func lastANR(b *dump.Block) bool { return strings.Contains(b.Section, "LAST ANR") }
 
-// absentee is the process that did not answer, if the file names it and has no dump of it; "" if it
-// has, or one whose name is not known. A part of an app counts as the app.
+// absentee returns the process that did not answer if the file names it without a dump, else "". It
+// is also "" if a process without a known name could be it. A process of an app (app:part) counts
+// as the app.
 func absentee(d *dump.Dump, subject, about string) string {
 	if about == "" {
 		for word := range strings.FieldsFuncSeq(subject, func(r rune) bool { return strings.ContainsRune(" (){}=,", r) }) {
@@ -87,7 +88,7 @@ func absentee(d *dump.Dump, subject, about string) string {
 	return about
 }
 
-// absent: the process that the file is about is not in it.
+// absent: the file does not contain the process that it is about.
 func absent(q *inquiry, main string) (Claim, bool) {
 	if q.f.absent == "" || q.f.hung != q.block || main == notHere {
 		return Claim{}, false
@@ -98,8 +99,8 @@ func absent(q *inquiry, main string) (Claim, bool) {
 // notHere is the rule of absent.
 const notHere = "not-here"
 
-// missing is absent as the main claim: nothing in the block hangs, so that the process which is not here is what
-// there is to say.
+// missing returns absent as the main claim. It applies if nothing in the block hangs, so that the
+// missing process is the main finding.
 func (q *inquiry) missing() (Claim, bool) {
 	if q.main == None || len(q.path.hops) > 0 && q.path.hops[0].over != overCall {
 		return Claim{}, false
@@ -110,7 +111,7 @@ func (q *inquiry) missing() (Claim, bool) {
 	return absent(q, "")
 }
 
-// named reports whether a subject has a process's name as a word.
+// named reports whether a subject contains a process name as a word.
 func named(subject, name string) bool {
 	if !strings.Contains(name, ".") {
 		return false
@@ -127,8 +128,8 @@ func named(subject, name string) bool {
 	}
 }
 
-// reasons tell by the subject for what the system waited (section 4), and by which methods
-// a stack shows that main was at it.
+// reasons map words of the subject to the event that the system waited for (section 4), and to the
+// methods on main's stack that handle that event.
 var reasons = []struct {
 	words string // of the subject
 	code  Code
@@ -146,7 +147,8 @@ var reasons = []struct {
 	{"Blocked in ", ForSystemThread, ""},
 }
 
-// reason: for what the system waited when it took the dump, and whether main was at it.
+// reason: the event that the system waited for when it took the dump, and whether main was handling
+// it.
 func reason(q *inquiry, main string) (Claim, bool) {
 	if q.f.hung != q.block || q.f.subject == "" || q.f.absent != "" {
 		return Claim{}, false

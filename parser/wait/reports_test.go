@@ -10,7 +10,7 @@ import (
 	"traceglass/parser/dump"
 )
 
-// scenes are reports: main and the holder of the lock that it wants.
+// scenes are reports with main and the holder of the lock that it wants.
 var scenes = []string{
 	"\"main\" prio=5 tid=1 Blocked\n  at com.example.A%[1]d.a(A.java:1)\n  - waiting to lock <0x0000000a> (a com.example.X) held by thread 4\n\n\"w-%[1]d\" prio=5 tid=4 Sleeping\n  at java.lang.Thread.sleep(Native method)\n  at com.example.W%[1]d.w(W.java:1)\n  - locked <0x0000000a> (a com.example.X)\n",
 	"\"main\" prio=5 tid=1 Blocked\n  at com.example.A%[1]d.a(A.java:1)\n  - waiting to lock <0x0000000a> (a com.example.X) held by thread 4\n  - locked <0x0000000b> (a com.example.Y)\n\n\"w-%[1]d\" prio=5 tid=4 Blocked\n  at com.example.W%[1]d.w(W.java:1)\n  - waiting to lock <0x0000000b> (a com.example.Y) held by thread 1\n  - locked <0x0000000a> (a com.example.X)\n",
@@ -20,8 +20,8 @@ var scenes = []string{
 	"\"main\" prio=5 tid=1 Blocked\n  at com.example.A%[1]d.a(A.java:1)\n  - waiting to lock <0x0000000a> (a com.example.X) held by thread 4\n", // the holder was not dumped
 }
 
-// TestReportsAlone: of any reports in one file, however they are joined, each has the verdict and the locks that it
-// has in a file of its own. They share the numbers of threads and locks.
+// TestReportsAlone: reports joined in one file keep the verdict and locks that each has in its own
+// file, although thread and lock numbers repeat.
 func TestReportsAlone(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	verdict := func(d *dump.Dump) string {

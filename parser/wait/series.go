@@ -10,11 +10,11 @@ import (
 	"traceglass/parser/dump"
 )
 
-// A Series tells which of the open dumps are of one process.
+// A Series groups the open dumps by process.
 type Series struct {
 	shots    []Shot
-	alike    map[processID][]int  // rows of shots, of those of which the process is known
-	order    map[processID]picked // what pick has answered
+	alike    map[processID][]int  // rows of shots with a known process
+	order    map[processID]picked // results of pick
 	observed map[processID][]observation
 }
 
@@ -27,24 +27,26 @@ type processID struct {
 
 func idOf(b *dump.Block) processID { return processID{b.PID, b.Kind, b.CommandLine} }
 
-// picked are the dumps of a process that are shown, and those of its number and kind that are not.
+// picked holds the dumps of a process that are shown, and those with the same pid and kind that are
+// left out.
 type picked struct {
 	all  []int
 	left []Omission
 }
 
-// NewSeries takes all processes of all dumps, in order of files and blocks.
+// NewSeries returns the series of all processes in all dumps, given in order of files and blocks.
 func NewSeries(shots []Shot) *Series {
 	s := &Series{shots: shots, alike: map[processID][]int{}, order: map[processID]picked{}, observed: map[processID][]observation{}}
 	for i := range shots {
-		if b := shots[i].block(); SameProcess(b, b) { // else it is not known which process it is
+		if b := shots[i].block(); SameProcess(b, b) { // without this, its process is not known
 			s.alike[idOf(b)] = append(s.alike[idOf(b)], i)
 		}
 	}
 	return s
 }
 
-// Counts says of each process how many dumps of it are open, 0 of one that is not known.
+// Counts returns, for each shot, how many open dumps its process has, or 0 if the process is not
+// known.
 func (s *Series) Counts() []int {
 	counts := make([]int, len(s.shots))
 	for _, alike := range s.alike {
@@ -56,34 +58,33 @@ func (s *Series) Counts() []int {
 	return counts
 }
 
-// Of are the dumps of a process in order of time, the last MostShots of them, as rows of what
-// NewSeries was given; they are not to be changed. Those whose text is in two files are there once: of copies of which one
-// is cut, the one with more threads.
+// Of returns the dumps of a process in order of time, the last MostShots of them, as rows of the
+// shots that NewSeries received. Callers must not modify the result. A dump found in two files
+// appears once; if one copy is cut, the one with more threads is kept.
 func (s *Series) Of(process int) []int {
 	all, _ := s.pick(process)
 	return all
 }
 
-// An Omission is a dump that a reader might look for beside those of a process, and why it is
-// none of them.
+// An Omission is a dump related to a process that its series leaves out, and the reason.
 type Omission struct {
-	Shot int // row of what NewSeries was given
+	Shot int // row of the shots that NewSeries received
 	Why  WhyLeft
 }
 
-// WhyLeft is why a dump is left out.
+// A WhyLeft is the reason that a dump is left out.
 type WhyLeft uint8
 
 const (
-	Copied     WhyLeft = iota // it is there once, from another file
+	Copied     WhyLeft = iota // another file has the same dump
 	TooMany                   // there are more than MostShots, and it is among the oldest
-	Stackless                 // it is of the process, and has no threads: it failed
-	OtherKind                 // it is of the process, and of another program's making: by debuggerd, or by the machine
-	OtherPID                  // it is of a process of the same name with another number: started again
-	Unnumbered                // it is of a process of the same name, and does not say which
+	Stackless                 // it is of the process but failed: it has no threads
+	OtherKind                 // it is of the process but of another kind: from debuggerd, or from the virtual machine
+	OtherPID                  // same process name, another pid: the process was restarted
+	Unnumbered                // same process name, and no pid
 )
 
-// LeftOut are the dumps left out beside those of a process, in the order of files.
+// LeftOut returns the dumps related to a process that its series leaves out, in the order of files.
 func (s *Series) LeftOut(process int) []Omission {
 	all, left := s.pick(process)
 	left = slices.Clone(left)
@@ -111,8 +112,8 @@ func (s *Series) LeftOut(process int) []Omission {
 	return left
 }
 
-// pick are the dumps of a process, and those of the same number and kind that are left out, which
-// are not to be changed.
+// pick returns the dumps of a process, and those with the same pid and kind that are left out.
+// Callers must not modify them.
 func (s *Series) pick(process int) (all []int, left []Omission) {
 	of := s.shots[process].block()
 	if !SameProcess(of, of) {
@@ -121,7 +122,7 @@ func (s *Series) pick(process int) (all []int, left []Omission) {
 	if known, ok := s.order[idOf(of)]; ok {
 		return known.all, known.left
 	}
-	copies := map[string][]int{} // places in all, by time
+	copies := map[string][]int{} // positions in all, by time
 	for _, i := range s.alike[idOf(of)] {
 		b := s.shots[i].block()
 		threads := b.EndThread - b.FirstThread
@@ -155,14 +156,14 @@ func (s *Series) pick(process int) (all []int, left []Omission) {
 	return all[from:], left
 }
 
-// A Gap lies between a dump and the one before it.
+// A Gap describes the step from the previous dump to this one.
 type Gap struct {
 	Seconds    float64 // -1 if not known
-	New, Ended int     // threads that the dump before does not have, and that this one has no more
+	New, Ended int     // threads that only this dump has, and threads that only the previous one has
 }
 
-// Gaps are those before each of a process's dumps, whose Courses are given; before the first
-// there is none.
+// Gaps returns the gap before each dump of a process whose Courses are given. The first dump has
+// none.
 func Gaps(shots []Shot, courses []Course) []Gap {
 	gaps := make([]Gap, len(shots))
 	for i := range gaps {
@@ -184,8 +185,7 @@ func Gaps(shots []Shot, courses []Course) []Gap {
 	return gaps
 }
 
-// between is how many seconds lie between two times as dumps print them, -1 if that cannot be
-// said.
+// between returns the seconds between two times as dumps print them, or -1 if they cannot be read.
 func between(a, b string) float64 {
 	x, okX := Moment(a)
 	y, okY := Moment(b)
@@ -195,7 +195,7 @@ func between(a, b string) float64 {
 	return y - x
 }
 
-// Moment reads "2018-07-29 17:18:53.535", whatever follows, as seconds.
+// Moment returns "2018-07-29 17:18:53.535" in seconds; it ignores any text that follows.
 func Moment(s string) (seconds float64, ok bool) {
 	var parts [5]int // year, month, day, hour, minute
 	for i, mark := range []byte("-- ::") {

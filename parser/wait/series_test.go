@@ -8,8 +8,8 @@ import (
 	"traceglass/parser/dump"
 )
 
-// files reads dumps, a file each. A file is processes, "pid second threads", a second of 0 for
-// a dump without a time.
+// files reads dumps, one file each. A file lists processes, "pid second threads"; second 0 is a
+// dump without a time.
 func files(texts ...string) (shots []Shot) {
 	for _, text := range texts {
 		var s strings.Builder
@@ -130,8 +130,7 @@ func TestMoment(t *testing.T) {
 	}
 }
 
-// TestOfMany: of each of many dumps of one process the others are told without a list of them being
-// made each time.
+// TestOfMany: listing the dumps of a process does not build a new list for each dump.
 func TestOfMany(t *testing.T) {
 	s := NewSeries(files(strings.Repeat("7 0 1; ", 500) + "7 0 1"))
 	s.Of(0)

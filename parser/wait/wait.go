@@ -1,7 +1,7 @@
-// Package wait is the arrows threads → waits → verdict: it reads from the lock lines of one
-// block of a dump who waits for whom, and finds deadlocks, chains and queues; says why the
-// main thread does not answer; puts like stacks in groups; tells which dumps are of one
-// process, and follows its threads through them.
+// Package wait is the arrows threads → waits → verdict. From the lock lines of one block of a dump
+// it reads which threads wait for which, and finds deadlocks, chains and queues. It explains why
+// the main thread does not answer, groups equal stacks, and follows the threads of a process
+// through several dumps.
 //
 // Section numbers in comments refer to parser/dump/format.md.
 package wait
@@ -13,10 +13,10 @@ import (
 	"traceglass/parser/dump"
 )
 
-// None is the row of no thread.
+// None is a row that stands for no thread.
 const None = -1
 
-// Why one thread waits for another.
+// Why is the reason that one thread waits for another.
 type Why uint8
 
 const (
@@ -24,41 +24,42 @@ const (
 	Join               // waits for the other to end
 )
 
-// A Wait is one thread that waits for another. Threads are rows of Dump.Threads.
+// A Wait is one thread's wait for another. Threads are rows of Dump.Threads.
 type Wait struct {
 	Thread int
-	For    int // the thread it waits for; None where nobody, or nobody in the block, is seen to hold the object
+	For    int // the thread waited for; None if the block shows no holder of the object
 	Why    Why
 	Object dump.Object
 	Line   int // of the lock line, in Dump.Text
-	// Named: the thread's own line names the holder. Shown: the holder's stack shows that
-	// it has locked the object, at HeldLine.
+	// Named: the waiter's own line names the holder. Shown: the holder's stack has locked the
+	// object, at HeldLine.
 	Named, Shown bool
 	HeldLine     int
-	// Missing is the tid of a holder that is named but is not in the block, 0 for none.
+	// Missing is the tid of a holder that is named but not in the block, 0 for none.
 	Missing int
 }
 
-// A Graph is who waits for whom in one block. Each thread waits for one other at most.
+// A Graph holds the waits between the threads of one block. Each thread waits for at most one
+// other.
 type Graph struct {
 	Block *dump.Block
 	Waits []Wait // by Thread, ascending
 
 	d       *dump.Dump
 	byTid   map[int]int
-	byName  map[string]int        // None where the name is not unique
-	lockers map[dump.Object][]int // threads that have locked an object and not given it up
-	held    map[hold]int          // the same: the line that shows it
-	holds   map[int]int           // by thread: how many objects it has locked and not given up
+	byName  map[string]int        // None if the name is not unique
+	lockers map[dump.Object][]int // threads that have locked an object and not released it
+	held    map[hold]int          // line that shows such a lock
+	holds   map[int]int           // by thread: number of objects locked and not released
 }
 
-// A hold is one thread's of one object.
+// A hold is one thread's lock of one object.
 type hold struct {
 	object dump.Object
 	thread int
 }
 
-// NewGraph reads the lock lines of a block.
+// NewGraph returns the waits in the lock lines of a block.
 func NewGraph(d *dump.Dump, block *dump.Block) *Graph {
 	g := &Graph{Block: block, d: d, byTid: make(map[int]int, block.EndThread-block.FirstThread), byName: make(map[string]int, block.EndThread-block.FirstThread), lockers: map[dump.Object][]int{}, held: map[hold]int{}, holds: map[int]int{}}
 	for t := block.FirstThread; t < block.EndThread; t++ {
@@ -78,7 +79,7 @@ func NewGraph(d *dump.Dump, block *dump.Block) *Graph {
 			wants = append(wants, w)
 		}
 	}
-	named := map[dump.Object]int{} // what any waiter says of an object's holder
+	named := map[dump.Object]int{} // holder of an object, as any waiter's line names it
 	for i := range wants {
 		if w := &wants[i]; w.lock.Named && w.lock.Object.Kind != dump.NoID {
 			if holder := g.find(w.lock); holder != None {
@@ -92,7 +93,7 @@ func NewGraph(d *dump.Dump, block *dump.Block) *Graph {
 	return g
 }
 
-// A want is the line by which a thread waits.
+// A want is the lock line that makes a thread wait.
 type want struct {
 	thread int
 	line   int
@@ -100,11 +101,11 @@ type want struct {
 	lock   dump.Lock
 }
 
-// read collects what thread t has locked and returns what it waits for. Only the topmost
-// wait counts; what a thread waits on, or for, it does not hold.
+// read records what thread t has locked and returns its wait. Only the topmost wait counts. A
+// thread does not hold an object that it waits on or for.
 func (g *Graph) read(t int) (w want, waits bool) {
 	thread := &g.d.Threads[t]
-	var given map[dump.Object]bool // nil for most: they wait for nothing
+	var given map[dump.Object]bool // objects released while waiting; nil for most threads, which wait for nothing
 	for row := thread.FirstLock; row < thread.EndLock; row++ {
 		l, line := g.d.Lock(row), int(g.d.Locks[row].Line)
 		switch l.What {
@@ -114,22 +115,22 @@ func (g *Graph) read(t int) (w want, waits bool) {
 			}
 			given = add(given, l.Object)
 		case dump.WaitingOn:
-			// Dalvik's mark of a join, or of a thread that is parked.
+			// Dalvik's mark of a join, or of a parked thread.
 			if !waits && l.Object.Class == "java.lang.VMThread" && l.Named && l.Holder != thread.Tid {
 				w, waits = want{t, line, Join, l}, true
 			}
 			given = add(given, l.Object)
-		case dump.SleepingOn: // Thread.sleep locks an object of the thread's own, and gives it up
+		case dump.SleepingOn: // Thread.sleep locks a private object and releases it
 			given = add(given, l.Object)
 		case dump.Locked:
 			if l.Object.Kind == dump.NoID {
-				g.holds[t]++ // which one it is cannot be said
+				g.holds[t]++ // unknown, but still a lock
 				continue
 			}
 			if given[l.Object] {
 				continue
 			}
-			if _, again := g.held[hold{l.Object, t}]; !again { // entered again: one owner
+			if _, again := g.held[hold{l.Object, t}]; !again { // locked again: still one owner
 				g.held[hold{l.Object, t}] = line
 				g.holds[t]++
 				g.lockers[l.Object] = append(g.lockers[l.Object], t)
@@ -147,7 +148,7 @@ func add(set map[dump.Object]bool, o dump.Object) map[dump.Object]bool {
 	return set
 }
 
-// find is the thread that a lock line names as the holder, None if it is not in the block.
+// find returns the thread that a lock line names as the holder, None if it is not in the block.
 func (g *Graph) find(l dump.Lock) int {
 	if t, ok := g.byTid[l.Holder]; ok {
 		return t
@@ -158,8 +159,8 @@ func (g *Graph) find(l dump.Lock) int {
 	return None
 }
 
-// resolve finds whom a thread waits for: the holder that its line names, else that which
-// another waiter names, else the one thread that shows the object as locked.
+// resolve returns the wait of a thread with its holder: the one that its own line names, else one
+// that another waiter names, else the only thread that shows the object as locked.
 func (g *Graph) resolve(w want, named map[dump.Object]int) Wait {
 	result := Wait{Thread: w.thread, For: None, Why: w.why, Object: w.lock.Object, Line: w.line, Named: w.lock.Named}
 	known := w.lock.Object.Kind != dump.NoID
@@ -184,18 +185,18 @@ func (g *Graph) resolve(w want, named map[dump.Object]int) Wait {
 	return result
 }
 
-// Holds is how many objects a thread has locked and not given up: what it waits on, or for, it
-// does not own (section 13).
+// Holds returns how many objects a thread has locked and not released. An object that it waits on
+// or for does not count (section 13).
 func (g *Graph) Holds(thread int) int { return g.holds[thread] }
 
-// GivenUp reports whether a thread has locked an object and does not own it now, since it
-// waits on it, or for it.
+// GivenUp reports whether a thread has locked an object but does not own it now, because it waits
+// on it or for it.
 func (g *Graph) GivenUp(thread int, o dump.Object) bool {
 	_, owns := g.held[hold{o, thread}]
 	return o.Kind != dump.NoID && !owns
 }
 
-// Of is what a thread waits for; ok is false if it waits for no other.
+// Of returns the wait of a thread; ok is false if it waits for no thread.
 func (g *Graph) Of(thread int) (w Wait, ok bool) {
 	i, ok := slices.BinarySearchFunc(g.Waits, thread, func(w Wait, t int) int { return cmp.Compare(w.Thread, t) })
 	if !ok {
@@ -204,19 +205,19 @@ func (g *Graph) Of(thread int) (w Wait, ok bool) {
 	return g.Waits[i], true
 }
 
-// A Deadlock is a cycle of threads that wait for each other, each for the next and the last
-// for the first, which has the smallest tid.
+// A Deadlock is a cycle of threads: each waits for the next, and the last for the first. The first
+// has the smallest tid.
 type Deadlock struct {
 	Threads []int // rows of Dump.Threads
-	// Certain: all threads stood still together, or each step is confirmed by both sides
-	// (section 13.1). Otherwise the locks may have changed hands between two looks.
+	// Certain: all threads were stopped together, or both ends confirm each wait (section 13.1).
+	// Otherwise a lock may have changed hands while the threads were read.
 	Certain bool
 }
 
-// Deadlocks finds all cycles, in the order of their smallest tid.
+// Deadlocks returns all cycles, ordered by their smallest tid.
 func (g *Graph) Deadlocks() []Deadlock {
 	var all []Deadlock
-	seen := map[int]int{} // by thread: the walk that came by, from 1
+	seen := map[int]int{} // by thread: number of the walk that visited it, from 1
 	for walk := range g.Waits {
 		at := g.Waits[walk].Thread
 		for at != None && seen[at] == 0 {
@@ -257,8 +258,8 @@ func (g *Graph) next(thread int) int {
 	return None
 }
 
-// Chain is a thread and those it waits for, one behind the other. The last is the root
-// blocker; in a deadlock it is the last before the chain would close.
+// Chain returns a thread and those it waits for, in order. The last is the root blocker; in a
+// deadlock it is the last before the chain closes.
 func (g *Graph) Chain(thread int) []int {
 	chain := []int{thread}
 	seen := map[int]bool{thread: true}
@@ -272,21 +273,21 @@ func (g *Graph) Chain(thread int) []int {
 	}
 }
 
-// A Queue is the threads that want to enter one monitor.
+// A Queue holds the threads that want to enter one monitor.
 type Queue struct {
 	Object  dump.Object
 	Waiters []int // ascending
-	// Owners are the threads that are named as the holder, or show the object as locked.
-	// More than one means that it changed hands while the dump was made.
+	// Owners are the threads named as the holder or shown with the object locked. More than one
+	// means that it changed hands while the dump was written.
 	Owners []int
-	Behind int // threads that wait, over up to farthest others, for one of the waiters
+	Behind int // threads that wait, through at most farthest others, for one of the waiters
 }
 
-// farthest bounds the walk along chains, which are short in any true dump.
+// farthest limits walks along chains, which are short in real dumps.
 const farthest = 100
 
-// Queues lists the contended monitors, that which holds up most threads first. Unknown
-// objects have no queue: a Blocked HeapTaskDaemon is idle (section 12).
+// Queues returns the contended monitors, the one that blocks most threads first. Unknown objects
+// have no queue: a Blocked HeapTaskDaemon is idle (section 12).
 func (g *Graph) Queues() []Queue {
 	at := map[dump.Object]int{}
 	owns := map[hold]bool{}
@@ -313,7 +314,7 @@ func (g *Graph) Queues() []Queue {
 		}
 	}
 	for _, w := range g.Waits {
-		// Each thread counts once for each queue in which one waits whom it waits for.
+		// Each thread counts once per queue that it blocks.
 		counted := map[int]bool{}
 		for t, steps := w.For, 0; t != None && t != w.Thread && steps < farthest; steps++ {
 			to, ok := g.Of(t)
@@ -333,8 +334,8 @@ func (g *Graph) Queues() []Queue {
 	return all
 }
 
-// IdleHeapTask reports whether a thread that says Blocked only waits for work: the heap
-// task daemon of Android 7 and 8 (section 12).
+// IdleHeapTask reports whether a thread is the heap task daemon of Android 7 and 8 that waits for
+// work although its state is Blocked (section 12).
 func IdleHeapTask(d *dump.Dump, t *dump.Thread) bool {
 	if t.State != "Blocked" || t.FirstLock == t.EndLock {
 		return false

@@ -15,7 +15,7 @@ const (
 	art    = "Build fingerprint: 'a/b/c:14/d/1:user/k'\nABI: 'arm64'\nDALVIK THREADS (3):\n"
 )
 
-// read reads one block whose threads are given as "tid STATE: lock line; lock line".
+// read reads one block; threads are "tid STATE: lock line; lock line".
 func read(t testing.TB, head string, threads ...string) *dump.Dump {
 	t.Helper()
 	var s strings.Builder
@@ -39,7 +39,7 @@ func read(t testing.TB, head string, threads ...string) *dump.Dump {
 	return d
 }
 
-// outline is who waits for whom, and the cycles, with tids for rows: "1→2 certain [1 2]".
+// outline formats waits and cycles by tid: "1→2 certain [1 2]".
 func outline(d *dump.Dump, g *Graph) string {
 	var parts []string
 	tids := func(rows []int) string {
@@ -78,7 +78,7 @@ func outline(d *dump.Dump, g *Graph) string {
 	return strings.Join(parts, ", ")
 }
 
-// TestGraph holds the cases of section 24 about waiting threads, and those of 13.
+// TestGraph covers the cases about waiting threads in sections 13 and 24.
 func TestGraph(t *testing.T) {
 	tests := []struct {
 		name, head string
@@ -149,8 +149,8 @@ func TestIdleHeapTask(t *testing.T) {
 	}
 }
 
-// deadlocks and queues of the real dumps, each compared with the text by eye; the queues
-// are the number of waiting threads.
+// deadlocks and queues of the real dumps, compared with the text by eye; a queue is its number of
+// waiting threads
 var corpus = map[string]string{
 	"art14_deadlock_a 3994":                "certain [1 4] queues 1 1",
 	"art14_deadlock_b 20232":               "certain [1 3] queues 1 1",
@@ -204,8 +204,7 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// TestHuge: fifty thousand threads in one chain, or all at one lock, take their share
-// of time and no more.
+// TestHuge: building a graph takes bounded time for 50,000 threads in one chain or at one lock.
 func TestHuge(t *testing.T) {
 	const n = 50_000
 	var chain, crowd []string

@@ -2,8 +2,7 @@ package wait
 
 import "strings"
 
-// methods are Class.method names parted by blanks; one that ends in * stands for all that
-// begin so.
+// methods are Class.method names separated by spaces. A trailing * matches any suffix.
 type methods string
 
 func (m methods) contains(key string) bool {
@@ -15,9 +14,9 @@ func (m methods) contains(key string) bool {
 	return false
 }
 
-// calls are the methods that tell what a thread does which is in them, the most telling
-// first: a frame is compared with one row after the other. Depth is how many of the
-// innermost frames are looked at, 0 for all down to the process's own code (section 20).
+// calls maps methods to the activity of a thread inside them, the most specific first: a frame is
+// compared with one row after the other. Depth is the number of innermost frames checked, 0 for all
+// down to the app's code (section 20).
 var calls = []struct {
 	rule       string
 	confidence Confidence
@@ -71,7 +70,7 @@ var calls = []struct {
 		"android.app.ActivityThread.acquireProvider android.content.ContentResolver.acquireProvider"},
 }
 
-// works name what busy code does, from its innermost frame out.
+// works names the activity of busy code, by the innermost frame that matches.
 var works = []struct {
 	code Code
 	methods
@@ -88,15 +87,15 @@ var works = []struct {
 	{StartingApp, "android.app.ActivityThread.handleBindApplication"},
 }
 
-// A meaning is what a native function says of a thread that is in it.
+// A meaning maps native functions to the activity of a thread inside them.
 type meaning struct {
-	names string // parted by blanks; one behind :: is a method's
+	names string // separated by spaces; a name after :: is a method's
 	rule  string
 	code  Code
 }
 
-// meanings are tried on the innermost native frames in this order: some say how another
-// waits.
+// meanings are matched in this order against the innermost native frames, because some name the
+// purpose of another's wait.
 var meanings = []meaning{
 	{"::talkWithDriver ::waitForResponse", "binder", InBinder},
 	{"epoll_wait __epoll_pwait epoll_pwait __ppoll ppoll poll __pselect6 pselect select __select", "idle", AtEvents},
@@ -110,8 +109,8 @@ var meanings = []meaning{
 	{"read __read", "native-wait", AtRead},
 }
 
-// meaningOf finds what the innermost native frames say; a call into the kernel alone says
-// nothing, so the functions around it are asked too. Nil where none is known.
+// meaningOf returns the meaning of the innermost native frames, or nil if none is known. It tries
+// several frames, because a system call alone says little.
 func meaningOf(frames []frame) *meaning {
 	for i := range meanings {
 		m := &meanings[i]

@@ -10,14 +10,15 @@ import (
 	"traceglass/parser/dump"
 )
 
-// furtherRules are the rules for further claims, the most telling first; main is the rule of the
-// main claim.
+// furtherRules produce the claims after the main one, the most specific rule first. Parameter main
+// is the rule of the main claim.
 var furtherRules = []func(q *inquiry, main string) (Claim, bool){deadlockElsewhere, crash, collectorStuck, absent, nested, traced, otherWaiters, holding, reason}
 
-// slowdownRules are further rules, on what may have slowed main down. A deadlock needs none.
+// slowdownRules look for conditions that may have slowed main down. Explain skips them for a
+// deadlock.
 var slowdownRules = []func(q *inquiry, main string) (Claim, bool){uninterruptible, used, memory, load, busy, collected, starved, background}
 
-// withoutMain is the main claim on a block withoutMain a main thread.
+// withoutMain returns the main claim for a block without a main thread.
 func (q *inquiry) withoutMain() Claim {
 	c := Claim{Rule: "no-main", Confidence: CannotTell, Lines: []int{q.b.Line}}
 	c.Process = process(q.b)
@@ -56,7 +57,8 @@ func (q *inquiry) withoutMain() Claim {
 	return c
 }
 
-// channels say what a thread does that stands in a function of the kernel (section 14.2).
+// channels maps prefixes of kernel functions to the activity of a thread inside them (section
+// 14.2).
 var channels = []struct {
 	names string
 	code  Code
@@ -73,8 +75,8 @@ var channels = []struct {
 	{"do_exit", Ending},
 }
 
-// KernelWait is what a thread does that stands in a function of the kernel, NoCode if that
-// is not known.
+// KernelWait returns the activity of a thread that is inside a kernel function, or NoCode if the
+// function is not known.
 func KernelWait(word string) Code {
 	for _, c := range channels {
 		for name := range strings.FieldsSeq(c.names) {
@@ -86,7 +88,8 @@ func KernelWait(word string) Code {
 	return NoCode
 }
 
-// collectorStuck: threads wait for the collector, which itself waits for all threads to reach a safe point.
+// collectorStuck: threads wait for the garbage collector, which itself waits for all threads to
+// reach a safe point.
 func collectorStuck(q *inquiry, _ string) (Claim, bool) {
 	flips, waits := false, false
 	var stuck []int
@@ -128,7 +131,7 @@ func collectorStuck(q *inquiry, _ string) (Claim, bool) {
 	return c, true
 }
 
-// mostNamed is how many threads of a deadlock elsewhere are named.
+// mostNamed is the largest number of threads that a claim names.
 const mostNamed = 4
 
 // deadlockElsewhere: other threads of the process are in a deadlock that main does not wait for.
@@ -162,8 +165,8 @@ func deadlockElsewhere(q *inquiry, main string) (Claim, bool) {
 	return c, true
 }
 
-// nested: main serves a call of another process while it waits for the answer to its own:
-// the kernel lends the waiting thread.
+// nested: main serves a call from another process while it waits for the answer to its own call.
+// The kernel borrows the waiting thread for this.
 func nested(q *inquiry, _ string) (Claim, bool) {
 	if q.main == None {
 		return Claim{}, false
@@ -186,7 +189,7 @@ func nested(q *inquiry, _ string) (Claim, bool) {
 	return c, true
 }
 
-// traced: the kernel says that a tracer has stopped main.
+// traced: the kernel reports that a tracer has stopped main.
 func traced(q *inquiry, main string) (Claim, bool) {
 	if q.main == None || q.s.KernelState != 't' || main == "debugger" {
 		return Claim{}, false
@@ -194,13 +197,13 @@ func traced(q *inquiry, main string) (Claim, bool) {
 	return Claim{Rule: "traced", Confidence: Likely, Fact: Fact{Code: Traced}, Lines: []int{q.f.attribute(q.s.Thread, "state")}, Threads: []int{q.main}}, true
 }
 
-// busy: main runs, and has done so for most of its process's life; where that is not known, it
-// has used most of the processor time.
+// busy: main is running and has run for most of its process's life. If that life is not known, main
+// has used most of the CPU time.
 func busy(q *inquiry, main string) (Claim, bool) {
 	const (
 		enough = 2 * time.Second
-		most   = 0.6 // of what the threads have used
-		long   = 0.5 // of the life
+		most   = 0.6 // of the CPU time of all threads
+		long   = 0.5 // of the process's life
 	)
 	if main != "cpu" || !q.s.HasTimes || q.s.Utm < 0 || q.s.Stm < 0 {
 		return Claim{}, false
@@ -223,9 +226,9 @@ func busy(q *inquiry, main string) (Claim, bool) {
 	return Claim{}, false
 }
 
-// life is how long a block's process had lived when it was dumped, and the line that tells it; 0
-// if that is not known. It is the whole where the file says when the process began; else it was
-// that long at least: the collector counts windows of time up to its last run.
+// life returns the age of a block's process at the time of the dump and the line that shows it, or
+// 0 if it is not known. If the file states when the process began, whole is true. Otherwise the age
+// is a lower bound: the collector counts windows of time up to its last run.
 func (f *Facts) life(block int) (life time.Duration, line int, whole bool) {
 	const above = 60 // lines of a report's heading
 	b := &f.d.Blocks[block]
@@ -259,14 +262,14 @@ func (f *Facts) life(block int) (life time.Duration, line int, whole bool) {
 	return 0, None, false
 }
 
-// collectors are the virtual machine's threads that collect garbage and what follows of it.
+// collectors are the virtual machine's threads that collect garbage or do follow-up work.
 var collectors = []string{"HeapTaskDaemon", "GCDaemon", "HeapWorker", "Heap thread pool", "HeapTrimmerDaemon", "ReferenceQueueDaemon", "FinalizerDaemon"}
 
-// collected: garbage and what follows of it has taken a large share of the processor time.
+// collected: garbage collection and its follow-up work used a large share of the CPU time.
 func collected(q *inquiry, main string) (Claim, bool) {
 	const (
 		enough = 2000 // ms
-		large  = 0.25 // of what all threads have used
+		large  = 0.25 // of the CPU time of all threads
 		named  = 3
 	)
 	if main == "idle" && q.f.hung != q.block {
@@ -292,16 +295,16 @@ func collected(q *inquiry, main string) (Claim, bool) {
 	return c, used >= enough && of >= large
 }
 
-// starved: main was ready to run for longer than it ran, over all its life.
+// starved: over its whole life, main was ready to run for longer than it ran.
 func starved(q *inquiry, _ string) (Claim, bool) {
-	const enough = 1e9 // ns; below, a process has just begun
+	const enough = 1e9 // ns; with less, the process has only begun
 	if q.main == None || q.f.hung != q.block || q.s.Ready < enough || q.s.Ready < q.s.Running {
 		return Claim{}, false
 	}
 	return q.mainClaim("starved", Fact{MainStarved, Args{Time: time.Duration(q.s.Running), Other: time.Duration(q.s.Ready)}}, "schedstat"), true
 }
 
-// holding: others wait for what main holds while it does what it does.
+// holding: other threads wait for a lock that main holds.
 func holding(q *inquiry, main string) (Claim, bool) {
 	if q.main == None || main == "deadlock" {
 		return Claim{}, false
@@ -328,7 +331,8 @@ func holding(q *inquiry, main string) (Claim, bool) {
 	return c, true
 }
 
-// otherWaiters: main is idle or missing, and threads wait for a lock: the chain that holds up most of them.
+// otherWaiters: main is idle or missing, and threads wait for a lock. The claim shows the chain
+// that blocks most of them.
 func otherWaiters(q *inquiry, main string) (Claim, bool) {
 	if main != "idle" && main != "no-main" {
 		return Claim{}, false
@@ -340,14 +344,14 @@ func otherWaiters(q *inquiry, main string) (Claim, bool) {
 		}
 		p := q.f.path(from)
 		if p.closes != None {
-			continue // told as a deadlock
+			continue // reported as a deadlock
 		}
 		a := q.f.doing(q.f.stack(p.root(from)))
 		c := Claim{Rule: "elsewhere", Confidence: max(q.f.sureAll(&p), min(a.confidence, Likely)), Hops: q.f.hops(&p, q.block), End: a.lines[0]}
 		c.Fact = Fact{OthersWait, Args{Thread: q.f.other(from, q.block), Then: &a.Fact, Count: len(p.hops), Number: len(queue.Waiters) + queue.Behind}}
 		switch {
 		case len(p.hops) == 0 && main != "idle":
-			continue // there is nothing to follow
+			continue // no hop to show
 		case len(p.hops) == 0:
 			c.Code = OthersWaitUnseen
 		case main != "idle":
@@ -360,7 +364,7 @@ func otherWaiters(q *inquiry, main string) (Claim, bool) {
 	return Claim{}, false
 }
 
-// background: the process that does not answer is among those that the system holds back.
+// background: the system restricts the process that did not answer to the background.
 func background(q *inquiry, _ string) (Claim, bool) {
 	if q.main == None || q.f.hung != q.block {
 		return Claim{}, false
@@ -372,12 +376,13 @@ func background(q *inquiry, _ string) (Claim, bool) {
 	return Claim{}, false
 }
 
-// mainClaim is a likely claim that an attribute of main's shows.
+// mainClaim returns a likely claim that one of main's attributes supports.
 func (q *inquiry) mainClaim(rule string, f Fact, key string) Claim {
 	return Claim{Rule: rule, Confidence: Likely, Fact: f, Lines: []int{q.f.attribute(q.s.Thread, key)}, Threads: []int{q.main}}
 }
 
-// attribute is the line of a thread's attributes that has a key, else that of its heading.
+// attribute returns the line of a thread's attributes that contains a key, or else the line of its
+// heading.
 func (f *Facts) attribute(t *dump.Thread, key string) int {
 	for line := t.Line; line < t.EndLine; line++ {
 		if f.d.Kinds[line] == dump.AttributeLine && strings.Contains(f.d.Content(line), key+"=") {
@@ -406,23 +411,25 @@ func memory(q *inquiry, _ string) (Claim, bool) {
 	return Claim{}, false
 }
 
-// A system is what a file says of the phone, read once.
+// A system holds the facts about the device that a file contains. It is read once.
 type system struct {
 	cpu     []dump.CPUTable
-	calls   map[int]dump.Transaction // by the kernel's id of the thread that waits
-	threads map[int]int              // row of Dump.Threads by the kernel's id, the first that has it
+	calls   map[int]dump.Transaction // by kernel id of the waiting thread
+	threads map[int]int              // row of Dump.Threads by kernel id, the first with that id
 	stalled []stall
 	asleep  map[int][]sleeper // by process
 }
 
-// A sleeper is a thread that the kernel had in uninterruptible sleep, and the line that says so.
+// A sleeper is a thread that the kernel reported in uninterruptible sleep, and the line of the
+// report.
 type sleeper struct {
 	dump.Sleeper
 	line int
 }
 
-// A stall is how long tasks stood still for a want, in per cent of the ten seconds before: some
-// task, and all at once, which is 0 where the file has no figure for it.
+// A stall is the share of the last ten seconds that tasks spent waiting for a resource. Percent
+// counts time while some task waited, percentAll time while all did; percentAll is 0 if the file
+// does not give it.
 type stall struct {
 	want                Code
 	line, allLine       int
@@ -476,7 +483,7 @@ func (f *Facts) sys() *system {
 }
 
 // uninterruptible: the kernel had a thread of the process in a sleep that only a disk or a driver
-// ends. Where it is the one that writes the stacks, that is why there are none.
+// can end. If this is the thread that writes the stacks, it explains why they are missing.
 func uninterruptible(q *inquiry, _ string) (Claim, bool) {
 	if q.b.PID == 0 {
 		return Claim{}, false
@@ -500,10 +507,10 @@ func uninterruptible(q *inquiry, _ string) (Claim, bool) {
 	return c, true
 }
 
-// used: the file has no stack of main, but says how busy it was: its row in the table of CPU usage
-// has the number of the process.
+// used: the file has no stack of main but shows how busy it was, in the row of the CPU usage table
+// with the pid of the process.
 func used(q *inquiry, _ string) (Claim, bool) {
-	const much = 60 // per cent of a core
+	const much = 60 // percent of a core
 	if q.main != None || q.b.PID == 0 {
 		return Claim{}, false
 	}
@@ -517,8 +524,8 @@ func used(q *inquiry, _ string) (Claim, bool) {
 	}, true
 }
 
-// usage finds a process and its main thread in the table of CPU usage that tells of the time of its
-// dump, nil without.
+// usage returns the rows of a process and of its main thread in the CPU usage table that covers the
+// time of the dump, or nil.
 func (q *inquiry) usage() (whole, main *dump.CPURow) {
 	tables := q.f.sys().cpu
 	for i := range tables {
@@ -543,17 +550,17 @@ func (q *inquiry) usage() (whole, main *dump.CPURow) {
 	return nil, nil
 }
 
-// wants are what tasks stand still for.
+// wants maps the resources of pressure lines to codes.
 var wants = map[string]Code{"memory": StalledMemory, "io": StalledStorage, "cpu": StalledCore}
 
-// load: the phone was busy with something else, or waited for storage or memory.
+// load: the device was busy with other work, or waited for storage or memory.
 func load(q *inquiry, main string) (Claim, bool) {
 	const (
-		wait  = 15 // per cent of all cores that wait for storage
-		swap  = 20 // of one core, for finding free memory
-		other = 80 // of one core, by one other process
-		all   = 90 // of all cores
-		long  = 20 // of the time, that some task stood still
+		wait  = 15 // percent of all cores waiting for storage
+		swap  = 20 // percent of one core, spent on freeing memory
+		other = 80 // percent of one core, used by one other process
+		all   = 90 // percent of all cores
+		long  = 20 // percent of the time that some task waited
 	)
 	if q.f.hung != q.block {
 		return Claim{}, false
