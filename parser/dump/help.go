@@ -114,7 +114,7 @@ var lineHelp = [...]string{
 	JavaLine:        "A frame of Java or Kotlin code: class, method, and the place in the source.",
 	NativeLine:      "A frame of native code: address, library and function.",
 	KernelLine:      "A frame inside the kernel.",
-	NoteLine:        "A remark of the program that wrote the dump.",
+	NoteLine:        "A comment from the program that wrote the dump.",
 	LockLine:        "A monitor that the frame above holds, or waits for.",
 	LatencyLine:     "How long after the signal this thread was looked at.",
 	OrphanLine:      "A line of a thread whose heading is missing.",

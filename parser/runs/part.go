@@ -15,7 +15,7 @@ var ErrEmpty = errors.New("it has no calls in this part")
 func Start(x *profile.Index, anchor *Pattern) (ns int64, err error) {
 	first, ok := First(x, anchor.Match)
 	if !ok {
-		return 0, fmt.Errorf("%s is not called in it, so there is nothing to align it at", anchor)
+		return 0, fmt.Errorf("it has no call of %s to align at", anchor)
 	}
 	return x.Calls.Nanos(x.Level(first).Start(int(first.Row))), nil
 }

@@ -9,7 +9,7 @@ import (
 
 // causeTitles maps the rule of a verdict to a short title of what main does.
 var causeTitles = map[string]words.Text{
-	"abort": "The process aborts", "binder": "Main waits for another process", "cannot-tell": "What main does cannot be told",
+	"abort": "The process aborts", "binder": "Main waits for another process", "cannot-tell": "Main's activity is unknown",
 	"child": "Main waits for a process that it started", "class-init": "Main waits for a class to be initialised", "cpu": "Main runs CPU work",
 	"crash": "The app has crashed", "database": "Main works on a database", "deadlock": "Deadlock", "deadlock-elsewhere": "Deadlock of other threads",
 	"debugger": "A debugger has stopped main", "elsewhere": "Main is idle, other threads wait for a lock", "ending": "The process ends",

@@ -25,7 +25,7 @@ func Naming(r *mapping.Result, file string) (all []string) {
 		has, other := r.Examples()
 		all = append(all, words.Say("Nothing in this file is in {1}: the file has {2}, the map {3}.", by, words.ClipTo(has, longName), words.ClipTo(other, longName)))
 	default:
-		all = append(all, words.Say("Named by {1}: {2} of {3}.", by, Portion(r.Named, r.Names), words.Plural(int64(r.Names), "name", "names")))
+		all = append(all, words.Say("Names from {1}: {2} of {3}.", by, Portion(r.Named, r.Names), words.Plural(int64(r.Names), "name", "names")))
 	}
 	if r.ByName > 0 {
 		one := words.Text("{1} more names fit by name alone: the map has no method with their signature.")
@@ -40,9 +40,9 @@ func Naming(r *mapping.Result, file string) (all []string) {
 	case r.Match == mapping.AnotherBuild:
 		all = append(all, words.Say("This map belongs to another build: the file has the map id {1}, the map {2}. Names would be wrong.", mapID(r.ID), mapID(m.ID)))
 	case r.Doubt() == mapping.Doubtful:
-		all = append(all, words.Say("This map is probably of another build: only {1} of {2} that can be judged fit. Names would be wrong.", Portion(r.Fit, r.Judged), words.Plural(int64(r.Judged), "name", "names")))
+		all = append(all, words.Say("This map is probably of another build: it fits only {1} of {2} that can be checked. Names would be wrong.", Portion(r.Fit, r.Judged), words.Plural(int64(r.Judged), "name", "names")))
 	case r.Doubt() == mapping.SomeDoubt:
-		all = append(all, words.Say("Some names do not fit this map ({1} of {2} do): code that was loaded from elsewhere, or a slightly different build.", Portion(r.Fit, r.Judged), words.Count(int64(r.Judged))))
+		all = append(all, words.Say("Some names do not fit this map ({1} of {2} do). The build may differ slightly, or code was loaded from elsewhere.", Portion(r.Fit, r.Judged), words.Count(int64(r.Judged))))
 	}
 	if r.Several > 0 {
 		several := words.Text("{1} of these names have more than one original, since the optimiser has merged methods: up to 20 are listed.")

@@ -35,13 +35,13 @@ func TestNaming(t *testing.T) {
 		wrong bool
 		want  string
 	}{
-		{"all", of("", 20), false, "Named by mapping.txt (R8 8.13.6): 100 % of 20 names."},
+		{"all", of("", 20), false, "Names from mapping.txt (R8 8.13.6): 100 % of 20 names."},
 		{"some not in it", of("", 20, trace.Method{Class: "z.b", Name: "x", Listed: true}, trace.Method{Class: "java.io.B", Name: "x", Listed: true}), false,
-			"Named by mapping.txt (R8 8.13.6): 95.2 % of 21 names."},
+			"Names from mapping.txt (R8 8.13.6): 95.2 % of 21 names."},
 		{"a few that do not fit", of("(J)V", 18), false,
-			"Named by mapping.txt (R8 8.13.6): 90.0 % of 20 names. 2 more names fit by name alone: the map has no method with their signature. Some names do not fit this map (90.0 % of 20 do): code that was loaded from elsewhere, or a slightly different build."},
+			"Names from mapping.txt (R8 8.13.6): 90.0 % of 20 names. 2 more names fit by name alone: the map has no method with their signature. Some names do not fit this map (90.0 % of 20 do). The build may differ slightly, or code was loaded from elsewhere."},
 		{"another build", of("(J)V", 6), true,
-			"Named by mapping.txt (R8 8.13.6): 30.0 % of 20 names. 14 more names fit by name alone: the map has no method with their signature. This map is probably of another build: only 30.0 % of 20 names that can be judged fit. Names would be wrong."},
+			"Names from mapping.txt (R8 8.13.6): 30.0 % of 20 names. 14 more names fit by name alone: the map has no method with their signature. This map is probably of another build: it fits only 30.0 % of 20 names that can be checked. Names would be wrong."},
 		{"another app", &trace.Info{Methods: []trace.Method{{Class: "q.b", Name: "x", Signature: "()V", Listed: true}}}, true,
 			"Nothing in this file is in mapping.txt (R8 8.13.6): the file has q.b.x()V, the map a.c0 for shop.Class0."},
 		{"not shortened", &trace.Info{Methods: []trace.Method{{Class: "com.shop.Cart", Name: "run", Signature: "()V", Listed: true}}}, false,

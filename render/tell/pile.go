@@ -34,7 +34,7 @@ func PileTitle(s pile.Sizes, groups []pile.Group, before int) string {
 		}
 	}
 	if within > 0 {
-		changes = append(changes, words.Say("{1} within chance", words.Count(int64(within))))
+		changes = append(changes, words.Say("{1} not significant", words.Count(int64(within))))
 	}
 	title := words.Say("{1} before, {2} after; {3}", words.Plural(int64(s.Before), "dump", "dumps"), words.Count(int64(s.After)), causes)
 	if len(changes) > 0 {
@@ -50,17 +50,17 @@ func Changed(s pile.Sizes, g *pile.Group) string {
 	if s.BeyondChance(g) || s.Change(g) == pile.Same {
 		return change
 	}
-	return words.Say("{1}, within chance", change)
+	return words.Say("{1}, not significant", change)
 }
 
 // Reach returns a sentence on the smallest change that piles of these sizes can show: how many
 // dumps a new cause needs to be significant.
 func Reach(s pile.Sizes) string {
 	if n := s.Least(); n > 0 {
-		return words.Say("Within chance: piles of {1} and {2} dumps with the same causes differ as much in 1 of 20 comparisons or more. A new cause shows from {3} on.",
+		return words.Say("Not significant: piles of {1} and {2} dumps with the same causes differ this much in 1 of 20 comparisons or more. A new cause is significant from {3} on.",
 			words.Count(int64(s.Before)), words.Count(int64(s.After)), words.Plural(int64(n), "dump", "dumps"))
 	}
-	return words.Say("Piles of {1} and {2} dumps are too small to show any change beyond chance.", words.Count(int64(s.Before)), words.Count(int64(s.After)))
+	return words.Say("Piles of {1} and {2} dumps are too small for any significant change.", words.Count(int64(s.Before)), words.Count(int64(s.After)))
 }
 
 // Share returns how often a cause occurs among all dumps. For a comparison it adds how often it

@@ -45,20 +45,20 @@ func TestSeen(t *testing.T) {
 	if got, want := words.Plain(Share(s, &g, 0)), "2 of 4, 50.0 %; before 1 of 10, 10.0 %"; got != want {
 		t.Errorf("share: %s", got)
 	}
-	if got, want := PileTitle(s, []pile.Group{g}, 0), "10 dumps before, 4 after; 1 cause: 1 within chance"; got != want {
+	if got, want := PileTitle(s, []pile.Group{g}, 0), "10 dumps before, 4 after; 1 cause: 1 not significant"; got != want {
 		t.Errorf("title: %s", got)
 	}
-	if got, want := Changed(s, &g), "more, within chance"; got != want {
+	if got, want := Changed(s, &g), "more, not significant"; got != want {
 		t.Errorf("changed: %s", got)
 	}
 	grown := pile.Group{Before: make([]int, 3), Cases: make([]int, 15)}
 	if got, want := PileTitle(pile.Sizes{Before: 20, After: 20}, []pile.Group{grown}, 0), "20 dumps before, 20 after; 1 cause: 1 more"; got != want || Changed(pile.Sizes{Before: 20, After: 20}, &grown) != "more" {
 		t.Errorf("title: %s", got)
 	}
-	if got, want := words.Plain(Reach(pile.Sizes{Before: 20, After: 20})), "Within chance: piles of 20 and 20 dumps with the same causes differ as much in 1 of 20 comparisons or more. A new cause shows from 5 dumps on."; got != want {
+	if got, want := words.Plain(Reach(pile.Sizes{Before: 20, After: 20})), "Not significant: piles of 20 and 20 dumps with the same causes differ this much in 1 of 20 comparisons or more. A new cause is significant from 5 dumps on."; got != want {
 		t.Errorf("reach: %s", got)
 	}
-	if got, want := words.Plain(Reach(pile.Sizes{Before: 3, After: 3})), "Piles of 3 and 3 dumps are too small to show any change beyond chance."; got != want {
+	if got, want := words.Plain(Reach(pile.Sizes{Before: 3, After: 3})), "Piles of 3 and 3 dumps are too small for any significant change."; got != want {
 		t.Errorf("reach: %s", got)
 	}
 	if got, want := PileTitle(s, []pile.Group{g}, pile.NoBaseline), "4 dumps, 1 cause"; got != want {

@@ -49,7 +49,7 @@ func TestFolder(t *testing.T) {
 		p.WaitStage("open")
 		p.WaitFor(want, fmt.Sprintf(`document.querySelector("#causes-title")?.textContent === %q`, want))
 	}
-	const compared = "6 dumps before, 6 after; 3 causes: 1 same, 2 within chance"
+	const compared = "6 dumps before, 6 after; 3 causes: 1 same, 2 not significant"
 	p.Drop("#app", folderOf(t, "anrs", all...))
 	causes(compared)
 	p.Until("the folder's name", "anrs", func() string { return p.Text("#file-menu") })

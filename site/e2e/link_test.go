@@ -101,7 +101,7 @@ func TestLink(t *testing.T) {
 		t.Fatal(err)
 	}
 	q.OpenAsIs(other)
-	q.WaitFor("word that it is another file", `document.querySelector("#notice").textContent.startsWith("This is not the file that the link is of, sample.trace.gz")`)
+	q.WaitFor("word that it is another file", `document.querySelector("#notice").textContent.startsWith("This is not sample.trace.gz, the file of the link")`)
 	q.WaitFor("the clock of the link", `traceglassView.now().moment.clock === 1 && traceglassView.now().moment.tab === "flamegraph"`)
 	q.WaitFor("no range, which meant another file's time", `traceglassView.now().moment.to === 0 && !traceglassView.now().moment.hasCall`)
 

@@ -305,7 +305,7 @@ func TestLinkFiguresOfChanges(t *testing.T) {
 	q.WaitFor("the commands", `document.activeElement.id === "palette"`)
 	q.Keys("copy link")
 	q.Keys("\r")
-	q.Until("that they are left out", "Copied, but for the pairings that were corrected: they are too many for a link.", func() string { return q.Text("#notice") })
+	q.Until("that they are left out", "Copied, except your corrected pairs: they are too many for a link.", func() string { return q.Text("#notice") })
 }
 
 // TestLinkRangesOfChanges: a link of two traces has the range of each, to the nanosecond: opened by its address, or by hand
@@ -393,7 +393,7 @@ func TestLinkRangesOfChanges(t *testing.T) {
 	q.WaitOpen()
 	q.ShiftDrop("#app", write(t, "sample-streaming.trace.gz", tracetest.Bytes(fmt.Sprintf("main 0>a.b.a()V %d<a.b.a()V", (from+to)/2000))))
 	q.WaitFor("B", `document.querySelector("#side-b")?.textContent === "sample-streaming.trace.gz"`)
-	q.WaitFor("word that it is another file", `document.querySelector("#notice").textContent.startsWith("This is not the file that the link is of, sample.trace.gz")`)
+	q.WaitFor("word that it is another file", `document.querySelector("#notice").textContent.startsWith("This is not sample.trace.gz, the file of the link")`)
 	q.WaitFor("no range", `!document.querySelector("#changes-whole").checkVisibility() && !location.hash.includes("ranges=")`)
 
 	for _, odd := range []string{"9-1.x-y.3-4", "1", "-5-6.%00", "1e99-2e99.5", "..", "99999999999999999999-199999999999999999999.99999999999999999999-"} {

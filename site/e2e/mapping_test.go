@@ -50,7 +50,7 @@ func TestMapping(t *testing.T) {
 	says("#naming", "100 % named")
 	p.Until("the chosen method has its name", "true", func() string { return fmt.Sprint(strings.Contains(p.Text("#details-name"), "step")) })
 	named := p.Text("#details-name")
-	says("#notice", "Named by names.txt (R8 8.13.6): 100 % of 12 names.")
+	says("#notice", "Names from names.txt (R8 8.13.6): 100 % of 12 names.")
 
 	// Off by one click, and on by another.
 	p.Click("#naming")
@@ -126,7 +126,7 @@ func TestMappingOfDumps(t *testing.T) {
 	}
 	p.WaitFor("what it gave", `document.querySelector("#naming").innerText.replaceAll("\u00a0", " ").includes("92.8 % named")`)
 	p.Click("#receipt")
-	p.WaitFor("what was not found", `document.body.innerText.includes("Without a name in it: q.x.y")`)
+	p.WaitFor("what was not found", `document.body.innerText.includes("Names that the map lacks: q.x.y")`)
 	p.Shots("naming-dump")
 	p.Keys("\x1b")
 	p.Click("#naming")

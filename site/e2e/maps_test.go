@@ -219,7 +219,7 @@ func TestMapOfTwo(t *testing.T) {
 	p.Drop("#app", a, b)
 	changes("as in the files", "c.a", "gone: b.a", "new: d.a")
 	p.Drop("#app", ofA)
-	says("#notice", "A: Named by a-mapping.txt (R8 8.13.6): 100 % of 2 names. The map is of this build: both have the map id 1111111. B: ")
+	says("#notice", "A: Names from a-mapping.txt (R8 8.13.6): 100 % of 2 names. The map is of this build: both have the map id 1111111. B: ")
 	says("#naming", "A: 100 % named · B: names as in the file")
 	changes("A under its names", "gone: Cart.add", "gone: Db.find", "new: c.a", "new: d.a")
 	p.Drop("#app", ofB)

@@ -88,7 +88,7 @@ func TestMenuOfACall(t *testing.T) {
 	x, y := b.spot()
 	p.RightClickAt(x, y)
 	title, lines := p.Menu()
-	if want := "Zoom to it, Show in the table of methods, Show in the top-down tree, Zoom the flame graph to it, Show its callers and callees, Show in the call graph, " +
+	if want := "Zoom to it, Show in the method table, Show in the top-down tree, Zoom the flame graph to it, Show its callers and callees, Show in the call graph, " +
 		"Copy name, Copy raw signature, Copy path, Only thread "; title != java || !strings.HasPrefix(strings.Join(lines, ", "), want) {
 		t.Errorf("of %s the menu is\n got %s: %s\nwant %s", java, title, strings.Join(lines, ", "), want)
 	}
@@ -97,7 +97,7 @@ func TestMenuOfACall(t *testing.T) {
 
 	// Keys walk in it, and it gives the keyboard back.
 	p.Keys(kb.ArrowDown + kb.ArrowDown)
-	p.Until("the second line", "Show in the table of methods", p.MenuLine)
+	p.Until("the second line", "Show in the method table", p.MenuLine)
 	p.Keys(kb.End + kb.ArrowDown)
 	p.Until("round the end", "Zoom to it", p.MenuLine)
 	p.Keys("c")
@@ -171,7 +171,7 @@ func TestMenuOfARow(t *testing.T) {
 	r := p.Rect(row("methods", 1))
 	p.RightClickAt(r.X+200, r.Y+12)
 	title, lines := p.Menu()
-	if java, _ := k.java(rows[1].Method); title != java || lines[0] != "Open to its parents and children" {
+	if java, _ := k.java(rows[1].Method); title != java || lines[0] != "Expand its parents and children" {
 		t.Errorf("the menu of the second row is %s: %s", title, lines)
 	}
 	p.Pick("Copy row")

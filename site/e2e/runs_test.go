@@ -110,8 +110,8 @@ func TestRuns(t *testing.T) {
 	p.Until("and back", all, p.groups)
 	p.DragTo(`[data-run="0"] .fn`, `[data-group="1"]`)
 	p.Until("dragged into B", "A, the base: 5 runs", func() string { return strings.Split(p.groups(), " before")[0] })
-	p.Until("calls no more in none of A", "Feed.parse|time\nApp.onCreate|time may be chance\nChoreographer.doFrame|time may be chance\nDb.open|time may be chance", p.differs)
-	p.WaitFor("what may be chance", `[...document.querySelectorAll("#runs-rows .told")].some((e) => e.textContent === "time may be chance")`)
+	p.Until("calls no more in none of A", "Feed.parse|time\nApp.onCreate|time not significant\nChoreographer.doFrame|time not significant\nDb.open|time not significant", p.differs)
+	p.WaitFor("what may be chance", `[...document.querySelectorAll("#runs-rows .told")].some((e) => e.textContent === "time not significant")`)
 
 	// One of them, and back.
 	p.Click("#run-open-7")
@@ -142,7 +142,7 @@ func TestRunsOfZips(t *testing.T) {
 	p.Shots("runs-zips")
 	p.WaitFor("what could not be read", `document.querySelector("#runs-failures").textContent.startsWith("Not read: x_iter009.trace: ")`)
 	p.WaitFor("what so few cannot tell", `document.querySelector("#runs-power").textContent.startsWith("4 runs each cannot tell")`)
-	p.Until("all methods, first the one whose calls differ in all runs", "Db.open|in every run of B, in none of A\nApp.onCreate|time may be chance\nFeed.parse|time may be chance", p.differs)
+	p.Until("all methods, first the one whose calls differ in all runs", "Db.open|in every run of B, in none of A\nApp.onCreate|time not significant\nFeed.parse|time not significant", p.differs)
 
 	// With a map of names among them.
 	dir := t.TempDir()
@@ -153,7 +153,7 @@ func TestRunsOfZips(t *testing.T) {
 	p.Drop("#app", files...)
 	p.WaitFor("the runs", `document.querySelector("#run-group-0")?.textContent === "A, the base: 2 runs"`)
 	p.Until("nowhere, of files by themselves", "– –; – –", lie)
-	p.Until("names by the map", "Y.z|in every run of B, in none of A\nCart.total|time may be chance", p.differs)
+	p.Until("names by the map", "Y.z|in every run of B, in none of A\nCart.total|time not significant", p.differs)
 
 	// Names that nothing parts.
 	p.Drop("#app", write(t, "one.trace", tracetest.Startup(90, false)), write(t, "two.trace", tracetest.Startup(92, false)), write(t, "three.trace", tracetest.Startup(94, false)))
@@ -224,9 +224,9 @@ func TestRunsPart(t *testing.T) {
 		part
 		says, differs string
 	}{
-		{part{"", "100us", "B.b"}, "Of each run is compared what lies from 0 to 100 µs after its first call of B.b.", "App.start|time, B.b|time"},
-		{part{"500us", "", "a.B.b"}, "Of each run is compared what lies from 500 µs after its first call of a.B.b on.", "App.start|time, C.c|time"},
-		{part{"0", "4ms", ""}, "Of each run is compared what lies from 0 to 4 ms.", "App.start|time, B.b|time, C.c|time"},
+		{part{"", "100us", "B.b"}, "Comparing each run from 0 to 100 µs after its first call of B.b.", "App.start|time, B.b|time"},
+		{part{"500us", "", "a.B.b"}, "Comparing each run from 500 µs after its first call of a.B.b.", "App.start|time, C.c|time"},
+		{part{"0", "4ms", ""}, "Comparing each run from 0 to 4 ms.", "App.start|time, B.b|time, C.c|time"},
 	} {
 		read(tt.part)
 		p.WaitFor("what is compared", fmt.Sprintf(`document.querySelector("#runs-part")?.textContent.startsWith(%q)`, tt.says))
@@ -239,13 +239,13 @@ func TestRunsPart(t *testing.T) {
 
 	// What is no part is not read.
 	read(part{"2s", "1s", ""})
-	p.Until("why", "A part ends later than it begins.", func() string { return p.Text("#notice") })
+	p.Until("why", "The end must be later than the start.", func() string { return p.Text("#notice") })
 	read(part{"soon", "", ""})
-	p.Until("why", "“soon” is no time such as 1.25s, 300ms or 1250 (ns).", func() string { return p.Text("#notice") })
+	p.Until("why", "“soon” is not a time. Enter a time such as 1.25s, 300ms or 1250 (ns).", func() string { return p.Text("#notice") })
 
 	// None of them calls it; they come back with the fields that they are read by.
 	read(part{"", "", "Nothing.called"})
-	p.WaitFor("why none is read", `document.querySelector("#runs-failures")?.textContent.includes("Nothing.called is not called in it, so there is nothing to align it at.")`)
+	p.WaitFor("why none is read", `document.querySelector("#runs-failures")?.textContent.includes("it has no call of Nothing.called to align at.")`)
 	p.Click("#runs-whole")
 	p.Until("the groups of a hand", hand, p.groups)
 	p.WaitFor("all of each", `document.querySelector("#runs-part").hidden && document.querySelector("#runs-anchor").value === "" && document.querySelector("#runs-whole").hidden`)
@@ -254,7 +254,7 @@ func TestRunsPart(t *testing.T) {
 	// One of them by itself, and back to the part.
 	p.Click("#runs-anchor")
 	p.Keys("a.C.c\r")
-	p.WaitFor("what comes after it", `document.querySelector("#runs-part")?.textContent.startsWith("Of each run is compared what lies from 0 after its first call of a.C.c on.")`)
+	p.WaitFor("what comes after it", `document.querySelector("#runs-part")?.textContent.startsWith("Comparing each run from 0 after its first call of a.C.c.")`)
 	p.Until("what differs after it", "App.start|time, C.c|time", differs)
 	p.Click("#run-open-7")
 	p.Until("its trace", "change_iter001-methodTracing-2024-05-01.trace", func() string { return p.Text("#file-menu") })
@@ -262,7 +262,7 @@ func TestRunsPart(t *testing.T) {
 	p.WaitFor("the same part of it", `document.querySelector("#chip-range")?.textContent.startsWith("1.137\u00a0ms – 5")`)
 	p.Click("#file-menu")
 	p.Click("#replaced")
-	p.WaitFor("the part again", `document.querySelector("#runs-part")?.textContent.startsWith("Of each run is compared what lies from 0 after its first call of a.C.c on.") && document.querySelector("#runs-anchor").value === "a.C.c"`)
+	p.WaitFor("the part again", `document.querySelector("#runs-part")?.textContent.startsWith("Comparing each run from 0 after its first call of a.C.c.") && document.querySelector("#runs-anchor").value === "a.C.c"`)
 	p.Until("the groups of a hand", hand, p.groups)
 }
 
@@ -276,7 +276,7 @@ func TestRunsBack(t *testing.T) {
 	}
 	step := p.Step()
 	entries := eval[int](p, "history.length")
-	const whole, cpu, fewer, part = "runs-wall, A, the base: 6 runs, ", "runs-cpu, A, the base: 6 runs, ", "runs-cpu, A, the base: 5 runs, ", "runs-cpu, A, the base: 5 runs, Of each run is compared what lies from 0 to 120 µs after its"
+	const whole, cpu, fewer, part = "runs-wall, A, the base: 6 runs, ", "runs-cpu, A, the base: 6 runs, ", "runs-cpu, A, the base: 5 runs, ", "runs-cpu, A, the base: 5 runs, Comparing each run from 0 to 120 µs after its"
 	p.Until("all runs", whole, state)
 	p.Click("#runs-cpu")
 	p.Until("another clock", cpu, state)

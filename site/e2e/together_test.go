@@ -215,7 +215,7 @@ func TestZips(t *testing.T) {
 		p.Until("the processes in "+tt.name, tt.want, p.Processes)
 		if tt.left != "" {
 			p.Until("what was left out of "+tt.name, "Of the zip file this was left out, as neither a method trace nor a thread dump: "+tt.left+".", func() string { return p.Text("#notice") })
-		} else if got := p.Text("#notice"); got != "" && !strings.HasPrefix(got, "Opened in place of ") {
+		} else if got := p.Text("#notice"); got != "" && !strings.HasPrefix(got, "Opened instead of ") {
 			t.Errorf("%s: the page remarks %q", tt.name, got)
 		}
 	}
@@ -431,7 +431,7 @@ func TestStackInTrace(t *testing.T) {
 	// Another thread has its own answer.
 	p.Click("#room-dump")
 	p.Click("#stacks-rows .rows > [role=row]:nth-child(2)")
-	p.Until("where the worker's stack was", "In the trace: nothing of this stack was seen.", inTrace)
+	p.Until("where the worker's stack was", "In the trace: no frame of this stack.", inTrace)
 	p.Click("#file-menu")
 	p.Click("#close")
 	p.WaitStage("empty")

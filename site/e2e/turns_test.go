@@ -46,7 +46,7 @@ func TestFilesInTurn(t *testing.T) {
 
 	p.Drop("#app", other.file, one)
 	p.Until("both", "other.trace", func() string { return p.Text("#file-menu") })
-	p.WaitFor("what it took the place of", `document.querySelector("#notice").textContent.startsWith("Opened in place of app.trace")`)
+	p.WaitFor("what it took the place of", `document.querySelector("#notice").textContent.startsWith("Opened instead of app.trace")`)
 	p.Act(`new Promise((done) => {
 		addEventListener("popstate", () => done(true));
 		history.back();

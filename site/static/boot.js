@@ -54,7 +54,7 @@ const running = new Promise((resolve) => { started = resolve; });
 (async () => {
 	if (self.origin === "null") {
 		await all;
-		stopped(say("This frame keeps Traceglass from its own files. Whoever frames it writes sandbox=\"allow-scripts allow-same-origin\", or no sandbox: Traceglass sends nothing anywhere, whatever it is allowed."), "");
+		stopped(say("This page's iframe blocks Traceglass from loading its own files. Ask its author to use sandbox=\"allow-scripts allow-same-origin\", or no sandbox. Traceglass sends nothing anywhere, even if allowed."), "");
 		return;
 	}
 	const first = begin();
@@ -148,7 +148,7 @@ async function compile() {
 	let response = await fetch(url);
 	// A refusal may have been kept for as long as the file would be: ask the server itself.
 	if (!response.ok) response = await fetch(url, { cache: "reload" });
-	if (response.status === 404) throw new Error(say("The server answered 404 for {1}. If it has got a new version of Traceglass meanwhile, reload the page.", response.url));
+	if (response.status === 404) throw new Error(say("The server answered 404 for {1}. If the site was updated, reload the page.", response.url));
 	if (!response.ok) throw new Error(say("The server answered {1} for {2}.", response.status, response.url));
 	// Compiling during the download needs the right type, which not every host sends.
 	if (WebAssembly.compileStreaming && response.headers.get("Content-Type") === "application/wasm") {

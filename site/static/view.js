@@ -385,10 +385,10 @@ globalThis.traceglassView = (() => {
 		if (!await isOf(link, filesOf(told))) {
 			timeless(told);
 			if (filesOf(told).length > FEW || othersOf(link) > 0) {
-				hear("say", say("These are not the files that the link is of, {1} and others: their content differs. What the link shows was looked for in them.", link.get("file").slice(0, 200)));
+				hear("say", say("These are not {1} and the other files of the link: their content differs. The page shows the link's selection as far as possible.", link.get("file").slice(0, 200)));
 				return;
 			}
-			hear("say", say("This is not the file that the link is of, {1}: its content differs. What the link shows was looked for in it, but for times and calls.", link.get("file")));
+			hear("say", say("This is not {1}, the file of the link: its content differs. The page shows the link's selection as far as possible, without times and calls.", link.get("file")));
 		}
 	}
 
@@ -508,7 +508,7 @@ globalThis.traceglassView = (() => {
 		const link = fragmentOf(told, await digestOf(filesOf(told)));
 		hear("copy", `${base}${froms.every(Boolean) ? `?${froms.map((from, i) => `${["open", "with"][i]}=${open(from)}`).join("&")}` : ""}#${link}`);
 		if (told.moment.room === CHANGES && new URLSearchParams(link).get("changes") !== told.moment.changes) {
-			hear("say", say("Copied, but for the pairings that were corrected: they are too many for a link."));
+			hear("say", say("Copied, except your corrected pairs: they are too many for a link."));
 			return;
 		}
 		hear("say", froms.every(Boolean) ? say("Copied.") : say("Copied. Whoever opens the link is asked for the file: it holds nothing of it but the name."));

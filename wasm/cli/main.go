@@ -96,8 +96,8 @@ in every language.
 C is a clock: wall, cpu, or waiting, which is wall less cpu.
 
 A trace with both clocks tells when a thread was off the CPU. With -switches,
-as with Switches apart in the page, those context switches, by Traceview's rule,
-are a method of their own in all figures.
+as with Separate switches in the page, those context switches, by Traceview's
+rule, count as a separate method in all figures.
 
 The page's Export menu runs these commands on the file that is open: what it
 saves is to the byte what they write.

@@ -113,7 +113,7 @@ func TestMappingEverywhere(t *testing.T) {
 					t.Errorf("%q: the page holds the dump\n%s", form, text)
 				}
 			}
-			if told := strings.ReplaceAll(errs.String(), "\u00a0", " "); !strings.Contains(told, "Named by ") {
+			if told := strings.ReplaceAll(errs.String(), "\u00a0", " "); !strings.Contains(told, "Names from ") {
 				t.Errorf("%q does not say what the map gave: %s", args, told)
 			}
 		}

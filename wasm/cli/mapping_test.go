@@ -80,10 +80,10 @@ func TestMapping(t *testing.T) {
 	}{
 		{"summary -mapping names.gz a.trace", []string{
 			`"class":"shop.Cart","name":"add","signature":"(Lshop/Item;)V","raw":{"class":"a.b","name":"a","signature":"()V"},"calls":1`,
-			`"class":"shop.Cart","name":"open or shop.Menu.open","signature":"(I)V","raw":{"class":"a.b","name":"b","signature":"(I)V"},"remark":"the optimiser has made one method of these: which one it was, nothing tells","originals":["void shop.Cart.open(int)","void shop.Menu.open(int)"],`,
+			`"class":"shop.Cart","name":"open or shop.Menu.open","signature":"(I)V","raw":{"class":"a.b","name":"b","signature":"(I)V"},"remark":"the optimiser merged these methods: which one ran is unknown","originals":["void shop.Cart.open(int)","void shop.Menu.open(int)"],`,
 			`"class":"shop.Db","name":"z","signature":"(Lshop/Cart;)V","raw":{`, `"class":"q.x","name":"y","signature":"()V","calls":1`,
-		}, "", "traceglass: Named by names.gz (R8 8.13.6): 75.0 % of 4 names.\ntraceglass: 1 of these names has more than one original, since the optimiser has merged methods: up to 20 are listed.\n", 0},
-		{"summary --mapping=mapping.txt anr.txt", []string{`"thread-dump"`}, "", "traceglass: Named by mapping.txt (R8 8.13.6): 100 % of 2 names.\n", 0},
+		}, "", "traceglass: Names from names.gz (R8 8.13.6): 75.0 % of 4 names.\ntraceglass: 1 of these names has more than one original, since the optimiser has merged methods: up to 20 are listed.\n", 0},
+		{"summary --mapping=mapping.txt anr.txt", []string{`"thread-dump"`}, "", "traceglass: Names from mapping.txt (R8 8.13.6): 100 % of 2 names.\n", 0},
 		{"explain -mapping mapping.txt anr.txt", []string{"main waits for lock <0x00000cd0> (a shop.Db), which thread 2 \"Worker\" holds", " 9  - waiting to lock <0x0cd0> (a shop.Db)"}, "a.b.a", "100 %", 0},
 		{"explain -group -mapping mapping.txt anr.txt", []string{"shop."}, "a.b.a", "100 %", 0},
 		{"explain -mapping mapping.txt ids.txt", []string{"shop.Db"}, "", "The map is of this build: both have the map id 1111111.", 0},
@@ -154,8 +154,8 @@ func TestNamedByNameAlone(t *testing.T) {
 		}
 	}
 	for _, tt := range []struct{ args, says string }{
-		{"-mapping map.txt x.trace", "traceglass: Named by map.txt: 0.0 % of 1 name.\ntraceglass: 1 more name fits by name alone: the map has no method with its signature.\n"},
-		{"-mapping other.txt y.trace", "traceglass: Named by other.txt: 100 % of 1 name.\n"},
+		{"-mapping map.txt x.trace", "traceglass: Names from map.txt: 0.0 % of 1 name.\ntraceglass: 1 more name fits by name alone: the map has no method with its signature.\n"},
+		{"-mapping other.txt y.trace", "traceglass: Names from other.txt: 100 % of 1 name.\n"},
 	} {
 		status, out, errs := ran(append([]string{"summary"}, strings.Fields(tt.args)...)...)
 		if got := strings.ReplaceAll(errs, "\u00a0", " "); status != 0 || !strings.Contains(out, `"name":"refresh"`) || got != tt.says {

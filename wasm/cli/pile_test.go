@@ -47,10 +47,10 @@ func TestPileForms(t *testing.T) {
 	if text := told(after); !strings.HasPrefix(text, "3 dumps, 2 causes\n\n      2  Main sleeps\n         in com.app.A.a\n") || !strings.Contains(text, "2024-01-01 10:00:00 to 2024-01-02 10:00:00, version 1.0 × 1, 1.1 × 1, com.app × 2\n") {
 		t.Errorf("the pile: %s", text)
 	}
-	const want = `4 dumps before, 3 after; 3 causes: 3 within chance
-Within chance: piles of 4 and 3 dumps with the same causes differ as much in 1 of 20 comparisons or more. A new cause shows from 3 dumps on.
+	const want = `4 dumps before, 3 after; 3 causes: 3 not significant
+Not significant: piles of 4 and 3 dumps with the same causes differ this much in 1 of 20 comparisons or more. A new cause is significant from 3 dumps on.
 
-more, within chance  1 → 2: 2 of 3, 66.7 %; before 1 of 4, 25.0 %
+more, not significant  1 → 2: 2 of 3, 66.7 %; before 1 of 4, 25.0 %
          Main sleeps
          in com.app.A.a
          main sleeps on purpose (Thread.sleep), called by com.app.A.a.
@@ -58,7 +58,7 @@ more, within chance  1 → 2: 2 of 3, 66.7 %; before 1 of 4, 25.0 %
          version 1.0 × 1 before; 1.0 × 1, 1.1 × 1 after
          com.app × 2
 `
-	const gone = "gone, within chance  3 → 0: 0 of 3, 0.0 %; before 3 of 4, 75.0 %"
+	const gone = "gone, not significant  3 → 0: 0 of 3, 0.0 %; before 3 of 4, 75.0 %"
 	if text := told("-base", before, after); !strings.HasPrefix(text, want) || !strings.Contains(text, gone) || !strings.Contains(text, "anr_0 (after), line 2\n") || !strings.Contains(text, "anr_0 (before), line 2\n") {
 		t.Errorf("compared:\n%s\nwant\n%s", text, want)
 	}
@@ -93,8 +93,8 @@ more, within chance  1 → 2: 2 of 3, 66.7 %; before 1 of 4, 25.0 %
 	if err != nil || len(rows) != 8 || strings.Join(rows[0][12:], " ") != "version build pile before change chance" || rows[5][14] != "before" || rows[5][16] != "gone" || rows[1][12] != "1.0" || rows[1][14] != "after" || rows[5][17] != "0.143" {
 		t.Errorf("CSV: %q, %v", rows, err)
 	}
-	if got := told("-base", before, "-format", "markdown", after); !strings.HasPrefix(got, "## 4 dumps before, 3 after; 3 causes: 3 within chance\n") ||
-		!strings.Contains(got, "\n### Main sleeps, in com.app.A.a\n\n- Dumps: 2 of 3, 66.7 %; before 1 of 4, 25.0 %\n- more, within chance\n") || !strings.Contains(got, "  at java.lang.Thread.sleep\n  at com.app.A.a\n```\n") {
+	if got := told("-base", before, "-format", "markdown", after); !strings.HasPrefix(got, "## 4 dumps before, 3 after; 3 causes: 3 not significant\n") ||
+		!strings.Contains(got, "\n### Main sleeps, in com.app.A.a\n\n- Dumps: 2 of 3, 66.7 %; before 1 of 4, 25.0 %\n- more, not significant\n") || !strings.Contains(got, "  at java.lang.Thread.sleep\n  at com.app.A.a\n```\n") {
 		t.Errorf("Markdown: %s", got)
 	}
 	if got, want := told("-format", "folded", after), "com.app.A.a;java.lang.Thread.sleep 2\ncom.app.C.c;java.lang.Thread.sleep 1\n"; got != want {

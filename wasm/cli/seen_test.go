@@ -32,7 +32,7 @@ func TestSeen(t *testing.T) {
 		{"compare -format markdown A B", "| seen A | seen B |"},
 		{"compare -sort calls A B", "by the change of times seen"},
 		{"compare -scale share A B", "shares of all times seen"},
-		{"compare -scale per=x.A.b A B", "for each time that x.A.b()V was seen"},
+		{"compare -scale per=x.A.b A B", "per time that x.A.b()V was seen"},
 		{"compare A A -- B B", "Times seen that differ between all runs of A and all of B"},
 		{"export -format text A", "  index      seen         usecs name\n"},
 		{"export -format html A", "  index      seen         usecs name\n"},

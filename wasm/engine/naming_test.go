@@ -111,14 +111,14 @@ func TestNaming(t *testing.T) {
 	e := shop(t)
 	const rawLabels = "a.b.a; a.b.b; q.x.y"
 	const rawStack = "a.b.a PG:1; - waiting to lock <0x0cd0> (a a.c) held by thread 2 ; q.x.y PG:3"
-	const newLabels = "q.x.y; shop.Cart.add [a.b.a()V]; shop.Cart.open or shop.Menu.open [a.b.b(I)V = void shop.Cart.open(int) | void shop.Menu.open(int) (the optimiser has made one method of these: which one it was, nothing tells)]"
+	const newLabels = "q.x.y; shop.Cart.add [a.b.a()V]; shop.Cart.open or shop.Menu.open [a.b.b(I)V = void shop.Cart.open(int) | void shop.Menu.open(int) (the optimiser merged these methods: which one ran is unknown)]"
 	const newStack = "shop.Checks.notNull Checks.java:18 · inlined [at a.b.a(PG:1)]; shop.Cart.add Cart.java:55 [at a.b.a(PG:1)]; - waiting to lock <0x0cd0> (a shop.Db) held by thread 2  [- waiting to lock <0x0cd0> (a a.c) held by thread 2]; q.x.y PG:3"
 	if labels(e) != rawLabels || stackOf(t, e) != rawStack {
 		t.Fatalf("without a map\n%s\n%s", labels(e), stackOf(t, e))
 	}
 	sight := e.Answer(&message.Sight{Thread: 0}).(*message.SightReply)
 	named := readMap(t, e, shopMap)
-	if got := plain(named.Text); !named.On || plain(named.Label) != "60.0 % named" || !strings.HasPrefix(got, "Named by mapping.txt (R8 8.13.6): 60.0 % of 5 names. 1 of these names has more than one original") {
+	if got := plain(named.Text); !named.On || plain(named.Label) != "60.0 % named" || !strings.HasPrefix(got, "Names from mapping.txt (R8 8.13.6): 60.0 % of 5 names. 1 of these names has more than one original") {
 		t.Errorf("named %+v", named)
 	}
 	// A link has the hash of the file's own name, which is found with the map and without; one of the name
@@ -143,7 +143,7 @@ func TestNaming(t *testing.T) {
 			t.Errorf("the command is given %q", named.Export)
 		}
 		for _, notes := range []string{in.Notes[len(in.Notes)-1].Text, about.Notes[len(about.Notes)-1].Text} {
-			if notes != "Without a name in it: q.x.y, q.x.y()V." {
+			if notes != "Names that the map lacks: q.x.y, q.x.y()V." {
 				t.Errorf("not found: %s", notes)
 			}
 		}

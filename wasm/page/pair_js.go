@@ -163,7 +163,7 @@ func (g *pairing) of(l *link) int {
 // cancel ends the reading of both.
 func (g *pairing) cancel(p *page) {
 	p.endPairing()
-	p.fail(words.T("It was cancelled before both traces were there."))
+	p.fail(words.T("It was cancelled before both traces were read."))
 }
 
 func (p *page) endPairing() {
@@ -182,9 +182,9 @@ func (p *page) pairDied(l *link, reason string) {
 	if i < 0 || g.done[i] && len(g.readers[i].results) == 0 {
 		return
 	}
-	why := words.Say("Traceglass had to stop reading it: {1}", reason)
+	why := words.Say("Traceglass stopped reading it: {1}", reason)
 	if strings.Contains(reason, "memory") {
-		why = words.T("It needed more memory than the browser gives to a page beside the other.")
+		why = words.T("It needs more memory than the browser gives to a page with two traces.")
 	}
 	g.readers[i].end()
 	g.readers[i].results = []arrival{{body: &message.Failure{Text: why}}}
@@ -250,10 +250,10 @@ func (p *page) pairDone() {
 				why[i] = body.Text
 			case *message.Members:
 				if body.Chosen < 0 {
-					why[i] = "It holds several traces: open it by itself, choose one, and compare that."
+					why[i] = "It holds several traces. Open it alone, choose one, and compare that one."
 				}
 			case *message.Dumps:
-				why[i] = cmp.Or(why[i], "This is a thread dump. What is compared are method traces.")
+				why[i] = cmp.Or(why[i], "This is a thread dump. Only method traces can be compared.")
 			default:
 				found[i].hold(r.body)
 			}

@@ -149,7 +149,7 @@ func (w *worker) keepMap() {
 // packed is what an item holds, packed with gzip in a Blob. It waits.
 func packed(it *item) (blob js.Value, err error) {
 	if it == nil || len(it.parts) != 1 {
-		return blob, errors.New(words.T("No map of names is open."))
+		return blob, errors.New(words.T("No mapping file is open."))
 	}
 	source, _, err := it.parts[0].open(new(int64))
 	if err != nil {

@@ -82,12 +82,12 @@ func (p *Pair) counted() bool { return p.Clock == profile.CPU && p.Sides[0].Even
 func (p *Pair) scale() string {
 	switch p.Scale {
 	case words.OfWhole:
-		return p.word("Figures of methods are shares of all calls of their trace, and of all time in them.", "Figures of methods are shares of all times seen in their trace, and of all time in methods.")
+		return p.word("Method figures are shares of all calls of their trace, and of all time in calls.", "Method figures are shares of all times seen in their trace, and of all time in methods.")
 	case words.PerCall:
 		if p.sampled() {
-			return words.Say("Figures of methods are for each time that {1} was seen: samples without a break between them count as one.", p.Per)
+			return words.Say("Method figures are per time that {1} was seen. Samples without a break between them count as one.", p.Per)
 		}
-		return words.Say("Figures of methods are for each call of {1}.", p.Per)
+		return words.Say("Method figures are per call of {1}.", p.Per)
 	}
 	return ""
 }

@@ -127,7 +127,7 @@ func (r *Runs) times(out *page, names []string) {
 		if a.Median == b.Median && !d.TimeReal() {
 			continue
 		}
-		chance := words.T("may be chance")
+		chance := words.T("not significant")
 		if d.TimeReal() {
 			chance = words.T("differs")
 		}

@@ -36,7 +36,7 @@ async function run(started) {
 	} catch (error) {
 		reason = String(error);
 	}
-	stopped(globalThis.traceglassLanguage.say("Traceglass made a mistake and stopped. Reload to start it again."), reason);
+	stopped(globalThis.traceglassLanguage.say("Traceglass crashed. Reload the page to restart it."), reason);
 }
 
 // stopped says that the program is gone. The page stays as it was, to read or copy from. Before it is

@@ -223,7 +223,7 @@ func TestFilesScaled(t *testing.T) {
 	}{
 		{message.Scale{}, "Ns", "", 1, 1},
 		{message.Scale{Unit: message.OfWhole}, "Share", "shares of all calls", 1e-9, 1e-9},
-		{message.Scale{Unit: message.PerCall, Method: "app.B.b()V"}, "Ns", "for each call of app.B.b()V", 1e-6, 1},
+		{message.Scale{Unit: message.PerCall, Method: "app.B.b()V"}, "Ns", "per call of app.B.b()V", 1e-6, 1},
 	} {
 		saved := func(format string) []byte {
 			return r.Answer(&message.ChangesFile{Format: format, Scale: tt.scale, Order: message.ChangeOfExclusive}, b).(*message.File).Data
@@ -265,7 +265,7 @@ func TestFilesScaled(t *testing.T) {
 				t.Errorf("%+v: %s has %v, in the table %+v", tt.scale, row.Name, file.Methods[i], row)
 			}
 		}
-		if text := string(saved("markdown")); strings.Contains(text, "Figures of methods are") != (tt.says != "") || !strings.Contains(text, tt.says) {
+		if text := string(saved("markdown")); strings.Contains(text, "Method figures are") != (tt.says != "") || !strings.Contains(text, tt.says) {
 			t.Errorf("%+v:\n%s", tt.scale, text)
 		}
 	}

@@ -26,7 +26,7 @@ func (p *process) before() (c message.Claim, ok bool) {
 	c = message.Claim{Rule: message.Before, Lines: []uint32{at}}
 	if err != nil {
 		c.Rule, c.Confidence = "", message.CannotTell
-		c.Text = valid(words.Say("What the runtime kept of the methods that ran long before this cannot be read: {1}.", err.Error()))
+		c.Text = valid(words.Say("The long-running methods that the runtime kept cannot be read: {1}.", err.Error()))
 		return c, true
 	}
 	text, lines := tell.Before(t, mostBefore)

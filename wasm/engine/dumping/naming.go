@@ -207,7 +207,7 @@ func (m *Room) rawOf(text string, objects bool) string {
 // turnNames answers Naming.
 func (m *Room) turnNames(on bool) message.Body {
 	if m.maps.m == nil || m.maps.passing {
-		return &message.Failure{Text: words.T("No map of names is open.")}
+		return &message.Failure{Text: words.T("No mapping file is open.")}
 	}
 	m.apply(on)
 	return m.Named()
@@ -245,7 +245,7 @@ func (m *Room) sentences() []string {
 	n := &m.maps
 	all := tell.Naming(n.result, n.file)
 	if n.partial != "" {
-		all = append(all, words.Say("Of the map only a part was read: {1}", n.partial))
+		all = append(all, words.Say("Only part of the map was read: {1}", n.partial))
 	}
 	return all
 }
@@ -262,7 +262,7 @@ func (m *Room) NameNotes() (all []string) {
 		for i := range listed {
 			listed[i] = trace.Visible(words.ClipTo(missing[i], 200))
 		}
-		s := words.Say("Without a name in it: {1}", words.List(listed))
+		s := words.Say("Names that the map lacks: {1}", words.List(listed))
 		if rest := n.result.Names - n.result.Named - len(listed); rest > 0 {
 			s = words.Say("{1} and {2} more", s, words.Count(int64(rest)))
 		}

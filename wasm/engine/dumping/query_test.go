@@ -26,7 +26,7 @@ func TestQuery(t *testing.T) {
 		{"tid:18", "<b>writer", ""},
 		{"-tid:18 store", "main", ""},
 		{"tid:", "main <b>writer pool-1 pool-2", ""},
-		{"tid:x", "main <b>writer pool-1 pool-2", `After tid: a number is wanted, not "x".`},
+		{"tid:x", "main <b>writer pool-1 pool-2", `tid: needs a number, not "x".`},
 		{"/pool-[12]$/ take", "", ""}, // the key goes on behind the name
 		{"/^pool-[1]\\b/", "pool-1", ""},
 		{"/queue\\.(take|poll)/", "pool-1 pool-2", ""},

@@ -41,10 +41,10 @@ func (m *Room) sight(req *message.Sight, in *tracing.Trace) message.Body {
 	}
 	switch seen := names[reply.Skipped : reply.Skipped+reply.Seen]; {
 	case len(seen) == 0:
-		reply.Note = words.T("In the trace: nothing of this stack was seen.")
+		reply.Note = words.T("In the trace: no frame of this stack.")
 	case len(seen) < frames && !slices.ContainsFunc(seen, func(name string) bool { return p.tells(name) }):
 		reply = &message.SightReply{Thread: req.Thread, Frames: frames, Method: message.NoNode}
-		reply.Note = words.Say("In the trace: not this stack, only {1} of its {2} frames, down to {3}, which every app has.", words.Count(int64(len(seen))), words.Count(int64(frames)), valid(words.ShortLabel(seen[len(seen)-1])))
+		reply.Note = words.Say("In the trace: only {1} of this stack's {2} frames, down to {3}. Every app has these.", words.Count(int64(len(seen))), words.Count(int64(frames)), valid(words.ShortLabel(seen[len(seen)-1])))
 	default:
 		reply.Part = part(reply, valid(words.Clip(seen[len(seen)-1])))
 	}

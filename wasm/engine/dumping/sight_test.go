@@ -80,9 +80,9 @@ func TestSightTellsNothing(t *testing.T) {
 	const other = " The trace seems to be of another app: no method of com.example is in it."
 	tests := []struct{ name, lines, want string }{
 		{"every app's", "at com.example.A.a(A.java:1)|at android.view.Surface.draw(S.java:1)" + outer,
-			"0 In the trace: not this stack, only 2 of its 4 frames, down to Handler.dispatchMessage, which every app has." + other},
+			"0 In the trace: only 2 of this stack's 4 frames, down to Handler.dispatchMessage. Every app has these." + other},
 		{"more than that", "at com.example.A.a(A.java:1)|at android.view.View.draw(View.java:1)" + outer, "3 " + other[1:]},
-		{"nothing", "at com.example.A.a(A.java:1)", "0 In the trace: nothing of this stack was seen." + other},
+		{"nothing", "at com.example.A.a(A.java:1)", "0 In the trace: no frame of this stack." + other},
 		{"of the app", "at org.other.B.b(B.java:1)|at org.other.A.run(A.java:1)|at android.view.View.draw(View.java:1)" + outer, "4 "},
 		{"whole", outer[1:], "2 "},
 	}
@@ -118,7 +118,7 @@ func TestSightCorpus(t *testing.T) {
 	}
 	e, _ := openTrace(t, data)
 	r := ask[*message.SightReply](t, e, &message.Sight{Thread: addDump(t, e, string(text))})
-	const want = "In the trace: not this stack, only 5 of its 15 frames, down to Looper.loop, which every app has. The trace seems to be of another app: no method of io.bitdrift is in it."
+	const want = "In the trace: only 5 of this stack's 15 frames, down to Looper.loop. Every app has these. The trace seems to be of another app: no method of io.bitdrift is in it."
 	if r.Seen != 0 || r.Note != want {
 		t.Errorf("%d frames seen: %s", r.Seen, r.Note)
 	}

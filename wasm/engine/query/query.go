@@ -164,7 +164,7 @@ func (t *Term) read(text string, quoted bool) (refused string) {
 		t.TID = n
 		if err != nil && text != "" {
 			t.Text = ""
-			return words.Say("After tid: a number is wanted, not {1}.", strconv.Quote(text))
+			return words.Say("tid: needs a number, not {1}.", strconv.Quote(text))
 		}
 	default:
 		t.exact = hasUpper(text)

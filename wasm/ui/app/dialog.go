@@ -103,9 +103,9 @@ func (c *App) dumpTabs() []string {
 // foreword is what comes before the notes.
 func (c *Dialog) foreword() string {
 	if desk.Damaged(c.app.notes()) {
-		return words.T("The file was read as far as it could be. This is what was found amiss, and what it does to the figures.")
+		return words.T("The file was read as far as possible. The list shows each problem and its effect on the figures.")
 	}
-	return words.T("The file is whole. This is what is to be known of it, and what it does to the figures.")
+	return words.T("The file is complete. The list shows facts that affect the figures.")
 }
 
 // notes are the receipt's lines, of what is shown. A dump's places are lines.

@@ -151,7 +151,7 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
 							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(node.HTML("What the words mean"))
+							vgn.SetInnerHTML(node.HTML("Terms"))
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pairs explained"}}}
 							vgparent.AppendChild(vgn)
 							{
@@ -177,10 +177,10 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3ETwo traces\x3C/dt\x3E\x3Cdd\x3Eare compared method by method: A is the base, B what it became, and a change is B less A. The change\n\t\t\t\t\tof inclusive time is in two parts that add up to it: that of more or fewer calls, and that of dearer or cheaper\n\t\t\t\t\tones. Methods are one by class, name and signature; of those that a compiler or the runtime named it is guessed,\n\t\t\t\t\tmarked ≈, and a click says that two are not one. A range of each trace is chosen in that trace, or by a drag\n\t\t\t\t\ton its ruler among the timelines.\x3C/dd\x3E"))
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3EMany runs\x3C/dt\x3E\x3Cdd\x3Eare three traces or more that are opened together, or all of a zip file or folder. Put into two\n\t\t\t\t\tgroups, they show which methods differ significantly: in calls, which do not depend on the machine, and in time, by a\n\t\t\t\t\trank test corrected for the number of methods. Few runs show little, and the page says how little.\x3C/dd\x3E"))
+								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3EMany runs\x3C/dt\x3E\x3Cdd\x3Eare three or more traces that you open together, or all traces of a zip file or folder. In two groups, they show which\n\t\t\t\t\tmethods differ significantly: in calls, which do not depend on the machine, and in time, by a rank test corrected for\n\t\t\t\t\tthe number of methods. Few runs show only large changes. The page shows how large.\x3C/dd\x3E"))
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3EBefore a dump\x3C/dt\x3E\x3Cdd\x3Emain ran what the verdict lists last, where the dump keeps its long-running methods: a trace\n\t\t\t\t\tthat opens beside it.\x3C/dd\x3E"))
+								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3EBefore a dump\x3C/dt\x3E\x3Cdd\x3Ethe verdict ends with what main ran before, if the dump holds long-running methods. They open as a small trace next to\n\t\t\t\t\tthe dump.\x3C/dd\x3E"))
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 								vgparent.AppendChild(vgn)
 								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3ECall graph\x3C/dt\x3E\x3Cdd\x3Ehas a box for each method, with its inclusive and own time, and an arrow to each callee\n\t\t\t\t\twhose inclusive time is at least the chosen share of its caller’s: dmtracedump’s graph. At an arrow stands what the\n\t\t\t\t\tcallee took when called from there, and as much of the whole it is as thick. It follows the chosen range, threads\n\t\t\t\t\tand clock. Graphviz lays it out; here are \x3Ca href=\"licences.txt\" target=\"_blank\" rel=\"noopener\"\x3Ethe licences\x3C/a\x3E.\x3C/dd\x3E"))
@@ -417,7 +417,7 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("No command is called so.")}
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("No command matches.")}
 					vgparent.AppendChild(vgn)
 				}
 			}
@@ -459,7 +459,7 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "member-find"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "combobox"}, vugu.VGAttribute{Namespace: "", Key: "aria-expanded", Val: "true"}, vugu.VGAttribute{Namespace: "", Key: "aria-controls", Val: "member-list"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Find a trace by its name")}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("A part of its name")}}}
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "member-find"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "combobox"}, vugu.VGAttribute{Namespace: "", Key: "aria-expanded", Val: "true"}, vugu.VGAttribute{Namespace: "", Key: "aria-controls", Val: "member-list"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Find a trace by its name")}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("Part of its name")}}}
 						vgparent.AppendChild(vgn)
 						{
 							b, err := vjson.Marshal(c.choosing.text)

@@ -79,7 +79,7 @@ func (c *App) exportAbout(e *desk.Export) string {
 
 // exportNote is the menu's last line.
 func (c *App) exportNote() string {
-	command := words.T("Each file is what the command traceglass writes; nothing leaves this page.")
+	command := words.T("Each file is the same as the traceglass command writes. Nothing leaves this page.")
 	if c.exports.name != "" {
 		return words.Say("{1} is being written; what you choose now comes after it.", words.Clip(c.exports.name))
 	}
@@ -91,13 +91,13 @@ func (c *App) exportNote() string {
 	}
 	for _, n := range c.notes() {
 		if n.Code == "partial" {
-			return words.T("An export reads the whole file again, more than the part that is shown here.")
+			return words.T("An export reads the whole file again, not only the part shown here.")
 		}
 	}
 	if c.desk.ExcludesIdle() {
-		return words.Say("Times are by the current clock where a format has only one. Idle waits, which the page leaves out, are in them. {1}", command)
+		return words.Say("Formats with only one clock use the current one. They include idle waits, which the page leaves out. {1}", command)
 	}
-	return words.Say("Times are by the current clock where a format has only one. {1}", command)
+	return words.Say("Formats with only one clock use the current one. {1}", command)
 }
 
 // exportAs makes a file of what is shown.

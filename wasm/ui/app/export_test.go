@@ -72,7 +72,7 @@ func TestExportsRefused(t *testing.T) {
 		t.Errorf("%q, %q; want %q", h.page.Notice, h.host.Did, want)
 	}
 	h.click("export-csv")
-	if !strings.HasPrefix(h.page.Notice, "These are too many threads") || h.exports.name != "" {
+	if !strings.HasPrefix(h.page.Notice, "Too many threads") || h.exports.name != "" {
 		t.Errorf("%q, %q runs", h.page.Notice, h.exports.name)
 	}
 	h.traces.deaf = false

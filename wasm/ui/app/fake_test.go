@@ -96,7 +96,7 @@ func (f *fake) Refusal(e *desk.Export) string {
 
 func (f *fake) Job(e *desk.Export, part desk.Part) (desk.Job, string) {
 	if f.deaf {
-		return desk.Job{}, "These are too many threads to name one by one: choose fewer, or all."
+		return desk.Job{}, "Too many threads to list one by one. Select fewer, or all."
 	}
 	args := slices.Clone(e.Command)
 	if part.Range && e.Takes&desk.APart != 0 {

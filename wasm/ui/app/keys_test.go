@@ -230,7 +230,7 @@ func TestCommands(t *testing.T) {
 		return all
 	}
 	own := []string{"Open a file…", "Open the text on the clipboard", "Recent files…", "Open the sample: a dual-clock trace", "Open the sample: a streaming trace",
-		"Open the sample: two thread dumps", "Switch between light and dark", "Language: 中文", "Privacy: what was read, sent and kept"}
+		"Open the sample: two thread dumps", "Switch between light and dark", "Language: 中文", "Privacy: files read, data sent, data kept"}
 	file := []string{"Print this view", "Copy link to this view", "Copy embed code", "Add a file…", "Close the file"}
 	if got, want := names(newHouse()), append(slices.Clone(own), "This help"); !slices.Equal(got, want) {
 		t.Errorf("with nothing open %q, want %q", got, want)

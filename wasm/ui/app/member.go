@@ -63,7 +63,7 @@ next:
 
 // foreword says what there is to choose from.
 func (c *choosing) foreword() string {
-	s := words.Say("Of the {2} traces in {1} one is open at a time.", words.Clip(c.from.Stored), words.Count(int64(len(c.from.Traces))))
+	s := words.Say("{1} holds {2} traces. One is open at a time.", words.Clip(c.from.Stored), words.Count(int64(len(c.from.Traces))))
 	if n := c.from.Others; n == 1 {
 		s = words.Say("{1} Another file in it, which may be a thread dump, is opened beside the one you choose.", s)
 	} else if n > 1 {
@@ -76,9 +76,9 @@ func (c *choosing) foreword() string {
 func (c *choosing) rest() string {
 	switch {
 	case c.more > 0:
-		return words.Say("And {1} more: type a part of the name.", words.Count(int64(c.more)))
+		return words.Say("{1} more: type part of the name.", words.Count(int64(c.more)))
 	case len(c.lines) == 0:
-		return words.T("No trace in it has that in its name.")
+		return words.T("No trace matches.")
 	}
 	return ""
 }

@@ -19,7 +19,7 @@ func TestNaming(t *testing.T) {
 	h.desk.Tab = "flamegraph"
 	h.page.Names.Learn([]message.Name{{Method: 7, Label: "a.b.c"}})
 	was := h.desk.Trace
-	on := &message.Named{Label: "97.4 % named", Text: "Named by mapping.txt: 97.4 % of 5,120 names.", Export: []string{"-mapping", "./mapping.txt"}, On: true}
+	on := &message.Named{Label: "97.4 % named", Text: "Names from mapping.txt: 97.4 % of 5,120 names.", Export: []string{"-mapping", "./mapping.txt"}, On: true}
 	again := calc()
 	again.Stored = "" // as the engine tells it
 	h.Receive(0, on)

@@ -52,7 +52,7 @@ func (b *Before) text() string {
 	case b.Why != "":
 		return words.Say("{1} ({2}) was not opened again: {3}. Choose it, or drop it here.", words.Clip(b.Name), b.facts(), strings.TrimSuffix(b.Why, "."))
 	}
-	return words.Say("You had {1} open ({2}). The page cannot open it by itself: choose it again, or drop it here.", words.Clip(b.Name), b.facts())
+	return words.Say("You had {1} open ({2}). The page cannot reopen it: choose it again, or drop it here.", words.Clip(b.Name), b.facts())
 }
 
 // Offer is called when the page has been loaded again, with what was open before.
@@ -177,7 +177,7 @@ func (c *App) openTrace(trace *message.Description) {
 func (c *App) notifyReplaced() {
 	if c.opening.replacing {
 		c.opening.replacing = false
-		c.page.Notify(words.Say("Opened in place of {1}: the file’s menu leads back.", words.Clip(c.opening.replaced)))
+		c.page.Notify(words.Say("Opened instead of {1}. The file’s menu leads back.", words.Clip(c.opening.replaced)))
 	}
 }
 
@@ -219,7 +219,7 @@ func (c *App) fail(text string) {
 // Crashed is called when the worker died, with its last words. Nothing can be asked any more,
 // unless it was one that read a file beside what is open.
 func (c *App) Crashed(reason string) {
-	why := words.T("Traceglass made a mistake while it worked on this file, and had to stop.")
+	why := words.T("Traceglass crashed while it processed this file.")
 	if strings.Contains(reason, "memory") && !strings.Contains(reason, "panic") {
 		why = words.T("This file needed more memory than the browser gives to a page.")
 	}

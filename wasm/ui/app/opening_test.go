@@ -107,7 +107,7 @@ func TestOpenedAgain(t *testing.T) {
 		t.Errorf("refused: %q", got)
 	}
 	h.Offer(Before{Name: "calc.trace", Size: 450_123, At: "14:03"})
-	if got, want := h.spoken(), "You had calc.trace open (450"+words.NBSP+"KB, read at 14:03). The page cannot open it by itself: choose it again, or drop it here."; got != want {
+	if got, want := h.spoken(), "You had calc.trace open (450"+words.NBSP+"KB, read at 14:03). The page cannot reopen it: choose it again, or drop it here."; got != want {
 		t.Errorf("without a handle: %q", got)
 	}
 	h.Opening("other.trace", 1000, false)
@@ -199,7 +199,7 @@ func TestOneOfSeveralTraces(t *testing.T) {
 func TestCrashSaysWhy(t *testing.T) {
 	for reason, want := range map[string]string{
 		"out of memory": "This file needed more memory than the browser gives to a page.",
-		"panic: runtime error: invalid memory address": "Traceglass made a mistake while it worked on this file, and had to stop.",
+		"panic: runtime error: invalid memory address": "Traceglass crashed while it processed this file.",
 	} {
 		h := openCalc(t)
 		h.Crashed(reason)

@@ -45,7 +45,7 @@ func (c *App) commands() (all []command) {
 	if next := c.host.Language(); next != "" { // a saved page has one
 		add(words.Say("Language: {1}", next), "", func() { c.host.Script("language") })
 	}
-	add(words.T("Privacy: what was read, sent and kept"), "", func() { c.host.Script("privacy") })
+	add(words.T("Privacy: files read, data sent, data kept"), "", func() { c.host.Script("privacy") })
 	r := c.room()
 	if r != nil {
 		add(words.T("Print this view"), "Mod + P", c.host.Print)

@@ -100,7 +100,7 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Open a file…")}
 										vgparent.AppendChild(vgn)
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "button pick-folder"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("All traces and dumps in it: the dumps of many processes come together by cause")}}}
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "button pick-folder"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("All traces and dumps in the folder. Dumps of many processes are grouped by cause")}}}
 									vgparent.AppendChild(vgn)
 									vgn.SetInnerHTML(node.HTML("Open a folder…"))
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "welcome-paste"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button"}}}
@@ -275,7 +275,7 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "cancel"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Stop, and show what has been read")}}}
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "cancel"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Stop, and show the part read so far")}}}
 								vgparent.AppendChild(vgn)
 								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 									EventType:	"click",
@@ -374,7 +374,7 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.SetInnerHTML(words.Clip(c.app.opening.failure))
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
 							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(node.HTML("The page and the file are unharmed. Start again reads the same file anew. If it happens again,\n\t\t\ttry a shorter recording."))
+							vgn.SetInnerHTML(node.HTML("The page and the file are not affected. Click Start again to re-read the file. If it happens again, try a shorter\n\t\t\trecording."))
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pair"}}}
 							vgparent.AppendChild(vgn)
 							{

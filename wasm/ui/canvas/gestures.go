@@ -133,7 +133,7 @@ const (
 const (
 	zooming   words.Text = "Zoom and pan"
 	choosing  words.Text = "Choose"
-	walking   words.Text = "Walk"
+	walking   words.Text = "Move"
 	switching words.Text = "Views and clocks"
 	dumping   words.Text = "Thread dumps"
 	opening   words.Text = "Open"
@@ -149,7 +149,7 @@ var groups = []words.Text{opening, zooming, choosing, walking, switching, dumpin
 var gestures = []gesture{
 	{group: opening, hand: true, show: "Drop, or Open…", does: "A method trace (.trace, or .key with .data), thread dumps (traces.txt, anr_…, a bug report), as many at once as you like; .gz and .zip too"},
 	{group: opening, show: "Mod + V", does: "Open a thread dump from the clipboard, text or file"},
-	{group: opening, hand: true, show: "Drop a dump on a trace", does: "Both are open; likewise a trace dropped on dumps. Anything else takes the place of what is open"},
+	{group: opening, hand: true, show: "Drop a dump on a trace", does: "Opens both, also if you drop a trace on a dump. Any other file replaces the open one"},
 	{group: opening, hand: true, show: "Shift + drop", does: "Add to what is open, as does Add a file… in the file's menu; a trace on a trace: compare them"},
 	{group: opening, hand: true, show: "Drop two traces", does: "Compare them: the older file is A, the base"},
 
@@ -161,8 +161,8 @@ var gestures = []gesture{
 	{does: "Pan right", act: PanRight, where: Everywhere, keys: []chord{{code: "KeyD"}}},
 	{group: zooming, show: "Mod + wheel, pinch", does: "Zoom at the pointer", act: ZoomAt, where: Everywhere, on: []touch{{Wheel, onAny, 0, false, true}}},
 	{group: zooming, show: "Shift + wheel", does: "Pan", act: PanBy, where: Everywhere, on: []touch{{Wheel, onAny, 0, true, false}}},
-	{group: zooming, show: "Wheel", does: "Scroll; over the overview and a graph, zoom", act: ScrollBy, where: Everywhere, on: []touch{{Wheel, onAny, 0, false, false}}},
-	{group: zooming, show: "Drag the bar at the right, or click beside its thumb", does: "Scroll", act: DragBar, where: Everywhere, on: []touch{{DragStart, onChart, OnBar, false, false}, {Click, onChart, OnBar, false, false}, {DoubleClick, onChart, OnBar, false, false}}},
+	{group: zooming, show: "Wheel", does: "Scroll. Over the overview or a graph: zoom", act: ScrollBy, where: Everywhere, on: []touch{{Wheel, onAny, 0, false, false}}},
+	{group: zooming, show: "Drag the scroll bar at the right, or click above or below its thumb", does: "Scroll", act: DragBar, where: Everywhere, on: []touch{{DragStart, onChart, OnBar, false, false}, {Click, onChart, OnBar, false, false}, {DoubleClick, onChart, OnBar, false, false}}},
 	{group: zooming, show: "Drag a call or frame, or anywhere on a graph", does: "Pan", act: DragView, where: InTrace, on: []touch{{DragStart, onGraph, 0, false, false}, {DragStart, onGraph, 0, true, false}, {DragStart, onChart, OnChart, false, false}, {DragStart, onFlame, 0, false, false}, {DragStart, onFlame, 0, true, false}}},
 	{act: Brush, where: InChanges, on: []touch{{DragStart, onTimeline | onSecondTimeline, OnRuler, false, false}, {DragStart, onTimeline | onSecondTimeline, 0, true, false}}},
 	{act: DragView, where: InDumps | InChanges, on: []touch{{DragStart, onChart, 0, false, false}, {DragStart, onChart, 0, true, false}}},
@@ -171,23 +171,23 @@ var gestures = []gesture{
 	{group: zooming, show: "F", does: "Fit the selection", act: Fit, where: Everywhere, keys: []chord{{name: "f"}}},
 	{group: zooming, show: "0", does: "Show all", act: ShowAll, where: Everywhere, keys: []chord{{name: "0"}}},
 
-	{group: zooming, show: "Drag the box on the overview", does: "Pan: it is what the timeline shows", act: DragBox, where: InTrace, on: []touch{{DragStart, onOverview, OnBox, false, false}}},
+	{group: zooming, show: "Drag the box on the overview", does: "Pan. The box is the part that the timeline shows", act: DragBox, where: InTrace, on: []touch{{DragStart, onOverview, OnBox, false, false}}},
 	{group: zooming, show: "Drag a side of the box", does: "Zoom", act: MoveBoxEdge, where: InTrace, on: []touch{{DragStart, onOverview, OnBoxEdge, false, false}}},
 
 	{group: choosing, show: "Drag an end of the range", does: "Move that end", act: MoveEdge, where: InTrace, on: []touch{{DragStart, onTime, OnEdge, false, false}}},
-	{group: choosing, show: "Drag on ruler, overview beside the box, or empty ground", does: "Choose a time range: every table and graph is summed over it", act: Brush, where: InTrace, on: []touch{{DragStart, onTime, OnRuler | OnGround, false, false}}},
-	{group: choosing, show: "Shift + drag", does: "Choose a time range anywhere", act: Brush, where: InTrace, on: []touch{{DragStart, onTime, 0, true, false}}},
-	{group: choosing, show: "Click", does: "Select a call and its method, or a box of a graph; a selected frame: zoom into it", act: Choose, where: Everywhere, on: []touch{{Click, onAny, OnChart, false, false}}},
-	{group: choosing, show: "Click on empty ground", does: "Let go of the call; on the ruler, of the range", act: Deselect, where: Everywhere, on: []touch{{Click, onAny, 0, false, false}, {Click, onAny, 0, true, false}}},
-	{group: choosing, show: "Right click, or a long press", does: "What can be done with a call, frame, box, row or thread: copy it, show it elsewhere, that thread alone; with Shift the browser’s own menu", act: Menu, where: Everywhere, on: []touch{{RightClick, onAny, 0, false, false}}},
-	{group: choosing, show: "Menu key  Shift + F10", does: "The same for what is chosen, or has the keyboard"},
-	{does: "What can be done with what is chosen", act: Menu, where: Everywhere, keys: []chord{{name: "F10", shift: true}, {name: "ContextMenu"}}},
-	{group: choosing, show: "Esc", does: "Back one level: dialog, search, range, call, method, zoom", act: Back, where: Everywhere, keys: []chord{{name: "Escape"}}},
+	{group: choosing, show: "Drag on the ruler, outside the overview’s box, or on empty space", does: "Select a time range. All tables and graphs then sum over it", act: Brush, where: InTrace, on: []touch{{DragStart, onTime, OnRuler | OnGround, false, false}}},
+	{group: choosing, show: "Shift + drag", does: "Select a time range anywhere", act: Brush, where: InTrace, on: []touch{{DragStart, onTime, 0, true, false}}},
+	{group: choosing, show: "Click", does: "Select a call and its method, or a box of a graph. On a selected frame: zoom into it", act: Choose, where: Everywhere, on: []touch{{Click, onAny, OnChart, false, false}}},
+	{group: choosing, show: "Click on empty space", does: "Deselect the call; on the ruler, the range", act: Deselect, where: Everywhere, on: []touch{{Click, onAny, 0, false, false}, {Click, onAny, 0, true, false}}},
+	{group: choosing, show: "Right click, or a long press", does: "Menu of a call, frame, box, row or thread: copy it, show it elsewhere, or show only that thread. With Shift: the browser’s own menu", act: Menu, where: Everywhere, on: []touch{{RightClick, onAny, 0, false, false}}},
+	{group: choosing, show: "Menu key  Shift + F10", does: "The same for the selected or focused item"},
+	{does: "Actions for the selection", act: Menu, where: Everywhere, keys: []chord{{name: "F10", shift: true}, {name: "ContextMenu"}}},
+	{group: choosing, show: "Esc", does: "Go back one level: dialog, search, range, call, method, zoom", act: Back, where: Everywhere, keys: []chord{{name: "Escape"}}},
 
-	{group: walking, show: "↑  ↓", does: "To the caller, to the first callee, of calls as of frames; on a graph, along its arrows"},
+	{group: walking, show: "↑  ↓", does: "Go to the caller or the first callee of a call or frame; on a graph, along its arrows"},
 	{does: "Go to the caller", act: GoUp, where: Everywhere, keys: []chord{{name: "ArrowUp"}}},
 	{does: "Go to the first callee", act: GoDown, where: Everywhere, keys: []chord{{name: "ArrowDown"}}},
-	{group: walking, show: "←  →", does: "To the call before, after, beside this one; on a graph, to the box beside"},
+	{group: walking, show: "←  →", does: "Go to the previous or next call; on a graph, to the next box"},
 	{does: "Go to the call before", act: GoLeft, where: Everywhere, keys: []chord{{name: "ArrowLeft"}}},
 	{does: "Go to the call after", act: GoRight, where: Everywhere, keys: []chord{{name: "ArrowRight"}}},
 	{group: walking, show: ".  ,", does: "Next and previous call of the method"},
@@ -198,25 +198,25 @@ var gestures = []gesture{
 	{does: "Previous thread", act: PreviousThread, where: InTrace, keys: []chord{{name: "p"}}},
 	{group: walking, show: "/  Mod + F", does: "Search", act: Find, where: Everywhere | InRuns, keys: []chord{{name: "/"}, {name: "f", mod: true}}},
 	{group: walking, show: "Enter  Shift + Enter", does: "In the search: next and previous match"},
-	{group: walking, show: "Alt + ←  Alt + →", does: "Back to what was shown before, and forth; so do the browser’s own buttons"},
-	{group: walking, show: "Enter", does: "In a table: open a method, jump to a relative, zoom the flame graph to a frame; on a column's head, sort; in the flame graph, zoom to the frame"},
+	{group: walking, show: "Alt + ←  Alt + →", does: "Go back to the last view, or forward again. The browser’s buttons do the same"},
+	{group: walking, show: "Enter", does: "In a table: open a method, jump to a caller or callee, or zoom the flame graph to a frame. On a column header: sort. In the flame graph: zoom to the frame"},
 
 	{group: switching, show: "K", does: "Next clock: wall, CPU, waiting", act: NextClock, where: InTrace | InChanges | InRuns, keys: []chord{{name: "k"}}},
-	{group: switching, show: "I", does: "Turn the flame graph over: icicle or flame", act: Invert, where: Everywhere, keys: []chord{{name: "i"}}},
+	{group: switching, show: "I", does: "Flip the flame graph: icicle or flame", act: Invert, where: Everywhere, keys: []chord{{name: "i"}}},
 	{group: switching, show: "R", does: "Fold direct recursion in trees and flame graph", act: Fold, where: InTrace, keys: []chord{{name: "r"}}},
 	{group: switching, show: "G", does: "Show or hide CPU gaps: hatched where a thread was off the CPU", act: Gaps, where: InTrace, keys: []chord{{name: "g"}}},
-	{group: switching, show: "X", does: "Switches apart: context switches as a method of their own, no longer in exclusive times", act: Switches, where: InTrace, keys: []chord{{name: "x"}}},
-	{group: switching, show: "E", does: "Show or fold the platform frames that all of a thread has in common; so does a click on their line", act: Framework, where: InTrace, keys: []chord{{name: "e"}}},
-	{group: switching, show: "M  Shift + M", does: "Give the views below the timeline, or the timeline, all the height, and back; so does a double click on the line between them"},
-	{does: "Give the views below the timeline all the height, or no more", act: Maximise, where: InTrace, keys: []chord{{name: "m"}}},
-	{does: "Give the timeline all the height, or no more", act: MaximiseTime, where: InTrace, keys: []chord{{name: "m", shift: true}}},
+	{group: switching, show: "X", does: "Separate switches: count context switches as a separate method, not in exclusive times", act: Switches, where: InTrace, keys: []chord{{name: "x"}}},
+	{group: switching, show: "E", does: "Show or fold the platform frames that all calls of a thread share. A click on their line does the same", act: Framework, where: InTrace, keys: []chord{{name: "e"}}},
+	{group: switching, show: "M  Shift + M", does: "Maximize or restore the views below the timeline, or the timeline. Double-click the line between them for the same"},
+	{does: "Maximize or restore the views below the timeline", act: Maximise, where: InTrace, keys: []chord{{name: "m"}}},
+	{does: "Maximize or restore the timeline", act: MaximiseTime, where: InTrace, keys: []chord{{name: "m", shift: true}}},
 	{group: switching, act: Tab, where: Everywhere}, // which views, the room says
 
 	{group: dumping, show: dumpViews, does: "The views of a thread dump"},
-	{group: dumping, show: "Click a frame or cell", does: "Show the stack of a thread of it; a selected frame: zoom into it", hand: true}, // by Choose
+	{group: dumping, show: "Click a frame or cell", does: "Show the stack of one of its threads. On a selected frame: zoom into it", hand: true}, // by Choose
 	{group: dumping, show: "/  Mod + F", does: "Search threads, states, locks and frames"},
-	{group: dumping, show: "Enter", does: "While searching the lock graph: the next box found, with Shift the one before"},
-	{group: dumping, show: "↑  ↓  Enter", does: "Walk the threads; Enter shows the thread's lines in the file"},
+	{group: dumping, show: "Enter", does: "In the search of the lock graph: next match; with Shift: previous match"},
+	{group: dumping, show: "↑  ↓  Enter", does: "Move between threads. Enter shows the thread's lines in the file"},
 	{group: dumping, show: "[  ]", does: "Previous and next process"},
 	{act: PreviousProcess, where: InDumps, keys: []chord{{name: "["}}},
 	{act: NextProcess, where: InDumps, keys: []chord{{name: "]"}}},

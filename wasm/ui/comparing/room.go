@@ -317,9 +317,9 @@ func (r *Room) setRelatives(m *message.ChangeRelatives) {
 	switch {
 	case !d.Resolving():
 	case m.Of.Pair == message.NoNode:
-		says := words.T("The method that was to be chosen is not called in what is compared.")
+		says := words.T("The method to select is not called in the compared part.")
 		if !message.IsKey(d.Texts[0]) {
-			says = words.Say("{1} is not called in what is compared now.", words.Clip(words.ShortText(cmp.Or(d.Texts[1], d.Texts[0]))))
+			says = words.Say("{1} is not called in the compared part.", words.Clip(words.ShortText(cmp.Or(d.Texts[1], d.Texts[0]))))
 		}
 		d.Notify(says)
 		d.ClearMethod()
@@ -339,7 +339,7 @@ func (r *Room) setPerCall(m *message.ChangeRelatives) {
 	r.per = ""
 	r.find.Invalidate()
 	if !callable(&m.Of) {
-		r.desk.Notify(words.T("The method that figures were to be for each call of is not called in both."))
+		r.desk.Notify(words.T("The per-call method is not called in both traces."))
 		return
 	}
 	r.desk.Scale, r.perCallA = message.Scale{Unit: message.PerCall, Method: m.Of.Texts[1]}, m.Of.Texts[0]
@@ -356,7 +356,7 @@ func (r *Room) setComparison(m *message.Compared, number int) {
 	}
 	if number == r.asked && r.pool != [2]string{} && r.lane() == nil { // else they may be in that which is on its way
 		r.pool = [2]string{}
-		d.Notify(words.T("The threads that were chosen are not in what is compared now: all are."))
+		d.Notify(words.T("The selected threads are not in the compared part. All threads are compared."))
 	}
 	r.most = nil
 	r.top.Invalidate()
@@ -1004,7 +1004,7 @@ func (r *Room) splitText() string {
 	c, time := &of.Of, r.desk.Time
 	says := words.Text("Inclusive time {1}: {2} by the number of calls, {3} by what a call takes.")
 	if r.desk.Sampled() {
-		says = "Inclusive time {1}: {2} by how often it was seen, {3} by what each time seen takes."
+		says = "Inclusive time {1}: {2} from times seen, {3} from the time of each."
 	}
 	s := words.Say(says, words.Signed(c.Inclusive[1]-c.Inclusive[0], time), words.Signed(c.Split[0], time), words.Signed(c.Split[1], time))
 	switch a, b := c.Each[0], c.Each[1]; { // whose columns are the last ones, mostly off the screen

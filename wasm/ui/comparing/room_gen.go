@@ -103,7 +103,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-whole"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
 			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(node.HTML("Compare the whole"))
+			vgn.SetInnerHTML(node.HTML("Compare all"))
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-answer"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "answer"}}}
 		vgparent.AppendChild(vgn)

@@ -375,7 +375,7 @@ func TestChosenAgain(t *testing.T) {
 			t.Errorf("chosen, the page says %q, %q", v.perCallText(), got)
 		}
 		v.desk.About.Sampled = [2]bool{false, true}
-		if got := words.Plain(v.splitText()); !strings.HasSuffix(got, " by how often it was seen, +9 µs by what each time seen takes. Each time seen is 10 µs in A, 16 µs in B.") {
+		if got := words.Plain(v.splitText()); !strings.HasSuffix(got, " from times seen, +9 µs from the time of each. Each time seen is 10 µs in A, 16 µs in B.") {
 			t.Errorf("of a trace of samples the page says %q", got)
 		}
 		v.desk.About.Sampled = [2]bool{}
@@ -414,7 +414,7 @@ func TestKept(t *testing.T) {
 	v.SetRanges([2]message.Scope{{From: 45_000, To: message.Whole}, {From: 48_000, To: message.Whole}})
 	v.settle()
 	is("where it is not called", "", "")
-	if want := "B.b is not called in what is compared now."; v.desk.Notice != want || v.desk.Resolving() {
+	if want := "B.b is not called in the compared part."; v.desk.Notice != want || v.desk.Resolving() {
 		t.Errorf("the page says %q, want %q", v.desk.Notice, want)
 	}
 	v.click("changes-0")

@@ -462,7 +462,7 @@ func (d *Desk) SetMeasure(measure uint32) {
 func (d *Desk) TwoClocks() bool { return d.Trace != nil && d.Trace.HasWall && d.Trace.HasCPU }
 
 // OneClock says why a trace has no context switches.
-const OneClock words.Text = "This trace has one clock. Only wall and CPU time together tell when a thread was off the CPU."
+const OneClock words.Text = "This trace has one clock. Only wall and CPU time together show when a thread was off the CPU."
 
 // recallGaps reports whether the last visit drew none of them.
 func recallGaps(recall func(key string) string) bool { return recall("gaps") == "hidden" }
@@ -553,7 +553,7 @@ func (d *Desk) ToggleFrameworks() {
 		}
 	}
 	if len(d.Unfolded) == 0 {
-		d.Notify(words.T("No thread of this trace begins with platform frames that all of it has in common."))
+		d.Notify(words.T("No thread of this trace starts with platform frames that all its calls share."))
 	}
 }
 

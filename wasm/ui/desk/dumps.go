@@ -281,7 +281,7 @@ func (d *Dumps) Found() message.QueryReply {
 }
 
 // QueryHint says what can be searched for.
-const QueryHint words.Text = "Words of a thread's name, state, locks or frames; \"two words\", a*b, state:blocked, tid:14, thread:main, -word to leave out, /regex/"
+const QueryHint words.Text = "Words in a thread's name, state, locks or frames; \"two words\", a*b, state:blocked, tid:14, thread:main, -word to exclude, /regex/"
 
 // Quoted is a query for a text as it is.
 func Quoted(text string) string {
@@ -320,7 +320,7 @@ func NamesText(names []message.NameCount) string {
 	for _, n := range names {
 		name := n.Name
 		if name == "" {
-			name = words.T("(without a name)")
+			name = words.T("(no name)")
 		}
 		if n.Count > 1 {
 			name += words.NBSP + "×" + words.NBSP + words.Count(int64(n.Count))

@@ -16,7 +16,7 @@ func (d *Desk) CallTimes(call *message.Call) []node.Fact {
 		all = append(all, node.Fact{Term: d.ClockName(clock), Text: d.Figure(call.Inclusive[clock], clock)})
 	}
 	return append(all,
-		node.Fact{Term: words.Say("Own {1}", d.ClockName(d.Clock)), Text: d.Figure(call.Exclusive[d.Clock], d.Clock)},
+		node.Fact{Term: words.Say("Self {1}", d.ClockName(d.Clock)), Text: d.Figure(call.Exclusive[d.Clock], d.Clock)},
 		node.Fact{Term: words.T("From"), Text: words.Duration(call.From)})
 }
 
@@ -36,7 +36,7 @@ var meanings = map[string]words.Text{
 	"elapsed-time-usec":        "Wall time from the start of the recording to its end, in microseconds.",
 	"elapsed-time-nsec":        "Wall time from the start of the recording to its end, in nanoseconds.",
 	"num-method-calls":         "How many records were written: entries and exits together, not calls.",
-	"clock-call-overhead-nsec": "What reading the clock once cost on average. It is not subtracted from any figure.",
+	"clock-call-overhead-nsec": "Average cost of reading the clock once. No figure subtracts it.",
 	"vm":                       "The virtual machine that recorded the trace.",
 	"pid":                      "Process id of the app.",
 	"alloc-count":              "Objects allocated while the trace was recorded.",

@@ -25,8 +25,8 @@ func (d *Desk) FrameFacts(m *message.FlameNodeReply) []node.Fact {
 	return []node.Fact{
 		time(words.T("Total"), m.Inclusive[d.Clock]),
 		time(words.T("Own"), m.Exclusive[d.Clock]),
-		{Term: words.T("Of the whole"), Text: share(m.Whole)},
-		{Term: words.T("Of its parent"), Text: share(m.Parent)},
+		{Term: words.T("Of total"), Text: share(m.Whole)},
+		{Term: words.T("Of parent"), Text: share(m.Parent)},
 		{Term: calls, Text: words.Count(m.Calls)},
 		{Term: words.T("All instances"), Text: words.Say("{1}, own {2}, {3}", d.Figure(m.AllInclusive[d.Clock], d.Clock), d.Figure(m.AllExclusive[d.Clock], d.Clock), d.Seen(m.AllCalls))},
 	}

@@ -24,7 +24,7 @@ var legend = [...]struct {
 	find  string
 	title words.Text
 }{
-	{scene.SlotOwn, "own", "origin:own", "The app's own code, or nobody's that is known"},
+	{scene.SlotOwn, "own", "origin:own", "Code of the app itself, or of unknown origin"},
 	{scene.SlotLibrary, "libraries", "origin:library", "Code of known libraries that came with the app"},
 	{scene.SlotPlatform, "platform", "origin:platform", "Code of Android and AndroidX, Java and Kotlin"},
 	{scene.SlotNative, "native", "origin:native", "Machine code, as the file says"},

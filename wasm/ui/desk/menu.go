@@ -53,7 +53,7 @@ func (m *Menu) Ground(f *canvas.Frames) {
 	if f.Zoomed() {
 		m.Items = append(m.Items, Command{Name: words.T("Zoom out by one step"), Keys: "Esc", Do: f.ZoomOut}, Command{Name: words.T("Show all"), Do: func() { f.BackTo(0) }})
 	}
-	m.Items = append(m.Items, Command{Name: words.T("Turn it over"), Keys: "I", Do: f.TurnOver})
+	m.Items = append(m.Items, Command{Name: words.T("Flip it"), Keys: "I", Do: f.TurnOver})
 }
 
 // MenuOpen reports whether a menu is shown.

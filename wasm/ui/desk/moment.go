@@ -171,7 +171,7 @@ func (d *Desk) chooseHashed(hash string) {
 	whole := message.MethodRows{Scope: message.Scope{To: message.Whole}, Find: message.Find{Text: "hash:" + hash}}
 	d.named.Ask(&d.Line, &message.Locate{Table: whole, Method: message.NoNode, After: -1}, func(at *message.Location) {
 		if at.Method == message.NoNode {
-			d.Notify(words.T("The method that was to be chosen is not in this file."))
+			d.Notify(words.T("This file does not contain the method to select."))
 		}
 		d.ChooseMethod(at.Method)
 	})

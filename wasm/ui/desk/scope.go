@@ -231,18 +231,18 @@ func (d *Desk) Chips() []Chip {
 	switch n := len(d.Threads); n {
 	case 0:
 	case 1:
-		add("threads", d.ThreadName(d.Threads[0]), words.T("Figures of this thread alone. Click to sum over all"), d.ClearThreads)
+		add("threads", d.ThreadName(d.Threads[0]), words.T("Figures of this thread only. Click to sum over all threads"), d.ClearThreads)
 	default:
-		add("threads", words.Plural(int64(n), "thread", "threads"), words.T("Figures of these threads alone. Click to sum over all"), d.ClearThreads)
+		add("threads", words.Plural(int64(n), "thread", "threads"), words.T("Figures of these threads only. Click to sum over all threads"), d.ClearThreads)
 	}
 	if d.Ranged() {
-		add("range", d.RangeText()+" ("+words.Brief(d.To-d.From)+")", words.T("Figures of this range alone. Click to sum over the whole time"), d.ClearRange)
+		add("range", d.RangeText()+" ("+words.Brief(d.To-d.From)+")", words.T("Figures of this range only. Click to sum over the whole trace"), d.ClearRange)
 	}
 	if n := len(d.Hidden); n > 0 {
-		add("hidden", words.Plural(int64(n), "hidden", "hidden"), words.T("Threads left out of timeline and figures. Click to show them again"), d.ShowHidden)
+		add("hidden", words.Plural(int64(n), "hidden", "hidden"), words.T("Threads excluded from timeline and figures. Click to show them again"), d.ShowHidden)
 	}
 	if d.Switches {
-		add("switches", words.T("switches apart"), words.T("Context switches are a method of their own. Click to leave them in exclusive times"), d.ToggleSwitches)
+		add("switches", words.T("separate switches"), words.T("Context switches count as a separate method. Click to count them in exclusive times again"), d.ToggleSwitches)
 	}
 	if d.Search.Only && d.Search.Text != "" {
 		add("only", words.Say("only “{1}”", words.Clip(d.Search.Text)), words.T("The table shows only matching methods. Click to show all"), func() {

@@ -106,11 +106,11 @@ func TestChips(t *testing.T) {
 	d.Find("calc")
 	d.Search.Only = true
 	for _, step := range []struct{ drop, left string }{
-		{"", "main | 1.2 s – 3.4 s (2.2 s) | 2 hidden | switches apart | only “calc”"},
-		{"chip-range", "main | 2 hidden | switches apart | only “calc”"},
-		{"chip-threads", "2 hidden | switches apart | only “calc”"},
-		{"chip-hidden", "switches apart | only “calc”"},
-		{"chip-only", "switches apart"},
+		{"", "main | 1.2 s – 3.4 s (2.2 s) | 2 hidden | separate switches | only “calc”"},
+		{"chip-range", "main | 2 hidden | separate switches | only “calc”"},
+		{"chip-threads", "2 hidden | separate switches | only “calc”"},
+		{"chip-hidden", "separate switches | only “calc”"},
+		{"chip-only", "separate switches"},
 		{"chip-switches", ""},
 	} {
 		if step.drop != "" {

@@ -70,7 +70,7 @@ func (d *Desk) thingItems(t Thing) (items []Command) {
 			})
 		}
 	}
-	show("methods", words.T("Show in the table of methods"))
+	show("methods", words.T("Show in the method table"))
 	summed := t.HasCall && d.Counts(t.Call.Thread) || t.Node != message.NoNode && !t.BottomUp
 	if summed && t.View != "topdown" {
 		add(words.T("Show in the top-down tree"), with(func(m *message.Path) { d.ShowBranch(t.crumbs(m)) }))
@@ -273,7 +273,7 @@ func (d *Desk) OpenTime(at float64, m Menu) {
 	if d.Ranged() {
 		m.Title = d.RangeText()
 		add(words.T("Zoom to the range"), "", d.ZoomRange)
-		add(words.T("Let go of the range"), "", d.ClearRange)
+		add(words.T("Clear the range"), "", d.ClearRange)
 	}
 	if d.HasCall {
 		add(words.T("Zoom to the chosen call"), "F", func() { d.Fit() })

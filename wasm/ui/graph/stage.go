@@ -197,7 +197,7 @@ func (s *Stage) giveUp(text string) {
 
 // cancel gives up laying out.
 func (s *Stage) cancel() {
-	s.giveUp(words.T("The graph was not laid out. A higher share makes it smaller."))
+	s.giveUp(words.T("The graph was not laid out. Raise the share to make it smaller."))
 }
 
 // Working reports whether Graphviz lays the graph out.
@@ -365,7 +365,7 @@ func (s *Stage) label() string {
 	if s.laid == nil {
 		return words.T("Graph")
 	}
-	return words.Say("Graph of {1}. Arrow keys go along the arrows; the list shows the same.", s.Size())
+	return words.Say("Graph of {1}. Arrow keys follow the arrows; the list shows the same.", s.Size())
 }
 
 // Spoken is the box with the keyboard in words, what it says and what its arrows lead to; ""

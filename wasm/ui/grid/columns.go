@@ -63,7 +63,7 @@ func columnOf(d *desk.Desk, f desk.Figure, clock message.Clock) column {
 	case desk.Calls:
 		k.Title, k.Hint, k.By = words.T("Calls+Rec"), words.T("Calls, and calls made while the method was already running"), message.ByCalls
 		if sampled(d) {
-			k.Title, k.Hint = words.T("Times seen"), words.T("In how many runs of samples the method was seen; how often it was called is unknown")
+			k.Title, k.Hint = words.T("Times seen"), words.T("How many times consecutive samples show the method. The number of calls is unknown")
 		}
 	case desk.PerCall:
 		k.Title, k.Hint, k.By = words.T("Time/Call"), words.Say("{1} time: inclusive by calls + recursive calls", name), message.ByPerCall

@@ -52,7 +52,7 @@ func (c *Table) line(index int, row *message.Row) Line {
 		l.Name = words.T("self")
 	case message.FoldRow:
 		l.Name = words.Say("{1}, {2}", words.Plural(int64(row.Folded), "platform frame", "platform frames"), words.Percent(row.InclusiveShare[d.Clock]))
-		l.Title = words.T("Frames of Android’s that nearly all calls here ran in. Click to unfold them, or to fold them (E).")
+		l.Title = words.T("Android frames that nearly all calls here ran in. Click to unfold or fold them (E).")
 	default:
 		l.Package, l.Type, l.Name = d.Names.Pieces(row.Method)
 		l.Title = d.Names.Title(row.Method)
@@ -189,7 +189,7 @@ func groupName(group message.RowGroup) string {
 // groupTitle explains a group's figures, where they are not what one expects.
 func groupTitle(group message.RowGroup) string {
 	if group == message.RecursiveParents || group == message.RecursiveChildren {
-		return words.T("Of calls while the method was already running: their time lies within its inclusive time already, once a level, and may be more than that")
+		return words.T("Time of calls made while the method was already running. Inclusive time already contains it. It counts once per level, so it can be larger")
 	}
 	return ""
 }

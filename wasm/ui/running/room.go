@@ -343,14 +343,14 @@ func (r *Room) read() {
 		}
 		var ok bool
 		if ns[i], ok = words.Instant(r.typed[i]); !ok {
-			r.page.Notify(words.Say("“{1}” is no time such as 1.25s, 300ms or 1250 (ns).", words.Clip(r.typed[i])))
+			r.page.Notify(words.Say("“{1}” is not a time. Enter a time such as 1.25s, 300ms or 1250 (ns).", words.Clip(r.typed[i])))
 			return
 		}
 	}
 	part := message.RunsPart{From: ns[0], To: ns[1], Anchor: strings.TrimSpace(r.typed[2])}
 	switch {
 	case part.To > 0 && part.To <= part.From || part.To == 0 && strings.TrimSpace(r.typed[1]) != "":
-		r.page.Notify(words.T("A part ends later than it begins."))
+		r.page.Notify(words.T("The end must be later than the start."))
 	case part != r.part:
 		r.do.Read(part, false)
 	}
@@ -362,14 +362,14 @@ func (r *Room) partText() string {
 	if p.Whole() {
 		return ""
 	}
-	says := words.Text("Of each run is compared what lies from {1} on. Calls before the first frame are told of whole runs alone.")
+	says := words.Text("Comparing each run from {1} on. Calls before the first frame are shown only for whole runs.")
 	switch {
 	case p.To > 0 && p.Anchor != "":
-		says = "Of each run is compared what lies from {1} to {2} after its first call of {3}. Calls before the first frame are told of whole runs alone."
+		says = "Comparing each run from {1} to {2} after its first call of {3}. Calls before the first frame are shown only for whole runs."
 	case p.Anchor != "":
-		says = "Of each run is compared what lies from {1} after its first call of {3} on. Calls before the first frame are told of whole runs alone."
+		says = "Comparing each run from {1} after its first call of {3}. Calls before the first frame are shown only for whole runs."
 	case p.To > 0:
-		says = "Of each run is compared what lies from {1} to {2}. Calls before the first frame are told of whole runs alone."
+		says = "Comparing each run from {1} to {2}. Calls before the first frame are shown only for whole runs."
 	}
 	from, to := words.Brief(p.From), ""
 	if p.To > 0 {
@@ -475,7 +475,7 @@ func (r *Room) pathName(run *message.Run) string {
 func (r *Room) members(group int) (all []member) {
 	for _, i := range r.runsOf(uint8(group)) {
 		run := &r.runs[i]
-		all = append(all, member{Run: i, Name: words.Clip(run.Name), In: r.folder(run), Title: words.Say("Open {1} by itself", r.pathName(run)), Calls: words.Seen(run.Calls, r.sampled())})
+		all = append(all, member{Run: i, Name: words.Clip(run.Name), In: r.folder(run), Title: words.Say("Open {1} alone", r.pathName(run)), Calls: words.Seen(run.Calls, r.sampled())})
 	}
 	return all
 }
@@ -545,7 +545,7 @@ func (r *Room) hint() string {
 	case r.hasGroups:
 		return words.T("Both groups need a run.")
 	}
-	return words.T("Nothing in these names parts them in two groups: move the runs of the new version into B, by their arrows or by drag.")
+	return words.T("The names do not show two groups. Move the runs of the new version to B with their arrows, or drag them.")
 }
 
 // remarks are what the figures cannot say, or why there are none.
@@ -597,12 +597,12 @@ func (r *Room) Compute() {
 // heads are the columns'.
 func (r *Room) heads() []grid.Head {
 	const (
-		median   = "The median of the runs"
-		interval = "Where the median lies with 95 % confidence; of fewer than six runs the least and the most"
+		median   = "Median of the runs"
+		interval = "95 % confidence interval of the median. With fewer than six runs: minimum and maximum"
 	)
 	head := grid.FixedHead
 	calls := [...]words.Text{"Calls A", "Calls B"}
-	early := words.Text("Calls before the first frame (Choreographer.doFrame), the median of the runs that reach it")
+	early := words.Text("Calls before the first frame (Choreographer.doFrame): median of the runs that reach it")
 	if r.sampled() {
 		calls = [...]words.Text{"Seen A", "Seen B"}
 		early = "Times seen before the first frame (Choreographer.doFrame), the median of the runs that reach it"
@@ -615,10 +615,10 @@ func (r *Room) heads() []grid.Head {
 		all = append(all,
 			head("num", "Time A", median), head("num span", "runs of A", interval),
 			head("num", "Time B", median), head("num span", "runs of B", interval),
-			head("num", "± time", "B less A"), head("num", "%", "The change as a share of A"),
+			head("num", "± time", "B minus A"), head("num", "%", "Change as a share of A"),
 		)
 	}
-	return append(all, head("told", "Differs in", "Counts: every run of A differs from every run of B. Time: the difference is significant at 5 %, corrected for the number of methods"))
+	return append(all, head("told", "Differs in", "Counts: every run of A differs from every run of B. Time: significant at 5 %, corrected for the number of methods"))
 }
 
 // cells are a row's.
@@ -690,7 +690,7 @@ func differenceText(d *message.RunDifference, sampled bool) string {
 		}
 	}
 	if len(all) == 0 {
-		return words.T("time may be chance")
+		return words.T("time not significant")
 	}
 	return words.List(all)
 }

@@ -93,7 +93,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
 								vgparent.AppendChild(vgn)
 								vgn.SetInnerHTML(m.Calls)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Into A")}}}
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Move to A")}}}
 								vgparent.AppendChild(vgn)
 								vgn.AddAttrInterface("hidden", g == 0)
 								vgn.AddAttrInterface("id", node.ID("run-a", m.Run))
@@ -103,7 +103,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("→ A")}
 									vgparent.AppendChild(vgn)
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Into B")}}}
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Move to B")}}}
 								vgparent.AppendChild(vgn)
 								vgn.AddAttrInterface("hidden", g == 1)
 								vgn.AddAttrInterface("id", node.ID("run-b", m.Run))
@@ -113,7 +113,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("→ B")}
 									vgparent.AppendChild(vgn)
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Leave it out")}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Leave it out")}}}
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Leave out this run")}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Leave out this run")}}}
 								vgparent.AppendChild(vgn)
 								vgn.AddAttrInterface("hidden", g == out)
 								vgn.AddAttrInterface("id", node.ID("run-out", m.Run))
@@ -139,9 +139,9 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Of each run from ")}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Each run from ")}
 				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-from"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "time"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("0")}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("A time such as 1.25s or 300ms; as -from of the command compare")}}}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-from"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "time"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("0")}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("A time such as 1.25s or 300ms, like -from of the compare command")}}}
 				vgparent.AppendChild(vgn)
 				{
 					b, err := vjson.Marshal(c.typed[0])
@@ -158,7 +158,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("to ")}
 				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-to"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "time"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("its end")}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("A time such as 1.25s or 300ms; as -to of the command compare")}}}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-to"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "time"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("its end")}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("A time such as 1.25s or 300ms, like -to of the compare command")}}}
 				vgparent.AppendChild(vgn)
 				{
 					b, err := vjson.Marshal(c.typed[1])
@@ -175,7 +175,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("after its first call of ")}
 				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-anchor"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("Application.onCreate")}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("A method from whose first call times are counted, in each run its own; * stands for any text. As -anchor of the command compare")}}}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-anchor"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("Application.onCreate")}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("A method. Times count from its first call in each run. * matches any text. Like -anchor of the compare command")}}}
 				vgparent.AppendChild(vgn)
 				{
 					b, err := vjson.Marshal(c.typed[2])

@@ -100,7 +100,7 @@ func TestSampledCountsNoCalls(t *testing.T) {
 			}
 		}
 	}
-	const note = "what follows without a break counts as one, and may be several calls"
+	const note = "Calls without a break between them count as one"
 	if !strings.Contains(look, note) {
 		t.Error("it does not say that calls may be several")
 	}

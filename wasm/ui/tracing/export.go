@@ -49,7 +49,7 @@ var exports = []desk.ExportGroup{
 	}},
 	{Title: "Flame graphs and pictures", Exports: []desk.Export{
 		{ID: "flamegraphs", Name: "Flame graphs, all threads (SVG)", About: "a zip of pages with zoom and search", Ending: flamegraphsEnding, Command: []string{"flamegraph", "-o", "all" + flamegraphsEnding}, Takes: desk.AClock | desk.APart | desk.Switched},
-		{ID: "flamegraphs-inverted", Name: "Flame graphs, inverted (SVG)", About: "the same from the methods up to who called them", Ending: ".inverted" + flamegraphsEnding, Command: []string{"flamegraph", "-reverse", "-o", "all" + flamegraphsEnding}, Takes: desk.AClock | desk.APart | desk.Switched},
+		{ID: "flamegraphs-inverted", Name: "Flame graphs, inverted (SVG)", About: "the same, from the methods up to their callers", Ending: ".inverted" + flamegraphsEnding, Command: []string{"flamegraph", "-reverse", "-o", "all" + flamegraphsEnding}, Takes: desk.AClock | desk.APart | desk.Switched},
 		{ID: "timeline-svg", Name: "Timeline, SVG", About: "as it is on the screen now", Ending: ".timeline.svg", Canvas: canvas.Timeline},
 		{ID: "timeline-png", Name: "Timeline, PNG", About: "the same in the screen's pixels", Ending: ".timeline.png", Canvas: canvas.Timeline},
 		{ID: "flame-svg", Name: "Flame graph, SVG", About: "as it is on the screen now", Ending: ".flamegraph.svg", Canvas: canvas.Flame, Tab: "flamegraph"},
@@ -103,7 +103,7 @@ func (r *Room) Job(e *desk.Export, part desk.Part) (desk.Job, string) {
 		if part.Threads && len(d.Summed()) > 0 {
 			ids := r.threadIDs()
 			if len(ids) > maxThreadIDs {
-				return desk.Job{}, words.T("These are too many threads to name one by one: choose fewer, or all.")
+				return desk.Job{}, words.T("Too many threads to list one by one. Select fewer, or all.")
 			}
 			args = append(args, "-thread", ids)
 		}

@@ -63,14 +63,14 @@ func TestMenus(t *testing.T) {
 		title, want string
 	}{
 		{"a call", func(p *page) bool { rightClick(p, canvas.Timeline, 610, 120, aCall); return true }, "Evaluator.evaluate(Bundle, int)",
-			"Zoom to it, |, Show in the table of methods, Show in the top-down tree, Zoom the flame graph to it, " + elsewhere + ", Copy path, |, Hide thread main"},
+			"Zoom to it, |, Show in the method table, Show in the top-down tree, Zoom the flame graph to it, " + elsewhere + ", Copy path, |, Hide thread main"},
 		{"a call on a thread that is not summed", func(p *page) bool {
 			hit := aCall
 			hit.Thread = 1
 			rightClick(p, canvas.Timeline, 610, 120, hit)
 			return true
 		}, "Evaluator.evaluate(Bundle, int)",
-			"Zoom to it, |, Show in the table of methods, Show in the flame graph, " + elsewhere + ", Copy path, |, Only thread Gecko, Hide thread Gecko"},
+			"Zoom to it, |, Show in the method table, Show in the flame graph, " + elsewhere + ", Copy path, |, Only thread Gecko, Hide thread Gecko"},
 		{"several calls", func(p *page) bool {
 			hit := aCall
 			hit.Merged = true
@@ -88,7 +88,7 @@ func TestMenus(t *testing.T) {
 			p.d.SetRange(1200*uitest.Ms, 3400*uitest.Ms, 6370*uitest.Ms)
 			rightClick(p, canvas.Timeline, 680, 300, canvas.Hit{})
 			return true
-		}, "1.2 s – 3.4 s", "Zoom to the range, Let go of the range, |, Sum over all threads, Expand all threads, Copy the time here"},
+		}, "1.2 s – 3.4 s", "Zoom to the range, Clear the range, |, Sum over all threads, Expand all threads, Copy the time here"},
 		{"a lane", func(p *page) bool {
 			p.d.Collapsed = []uint32{1}
 			rightClick(p, canvas.Overview, 680, 30, aThread)
@@ -99,41 +99,41 @@ func TestMenus(t *testing.T) {
 			rightClick(p, canvas.Flame, 610, 120, aFrame)
 			return true
 		}, "Evaluator.evaluate(Bundle, int)",
-			"Zoom to it, |, Show its longest call in the timeline, Show in the table of methods, Show in the top-down tree, " + elsewhere + ", Copy path"},
+			"Zoom to it, |, Show its longest call in the timeline, Show in the method table, Show in the top-down tree, " + elsewhere + ", Copy path"},
 		{"a row of the table", func(p *page) bool { return p.Menu("methods-5", desk.Place{X: 1, Y: 1}) }, "Evaluator.evaluate(Bundle, int)",
-			"Open to its parents and children, |, Show its longest call in the timeline, Show in the flame graph, " + elsewhere + ", Copy row"},
+			"Expand its parents and children, |, Show its longest call in the timeline, Show in the flame graph, " + elsewhere + ", Copy row"},
 		{"a row of the tree", func(p *page) bool {
 			p.show("topdown")
 			p.answer()
 			return p.Menu("topdown-5", desk.Place{X: 1, Y: 1})
 		}, "Evaluator.evaluate(Bundle, int)",
-			"Close it, Open its heaviest path, Start the tree here, |, Show its longest call in the timeline, Show in the table of methods, Zoom the flame graph to it, " + elsewhere + ", Copy path, Copy row"},
+			"Close it, Expand its heaviest path, Start the tree here, |, Show its longest call in the timeline, Show in the method table, Zoom the flame graph to it, " + elsewhere + ", Copy path, Copy row"},
 		{"a row of the other tree", func(p *page) bool {
 			p.show("bottomup")
 			p.answer()
 			return p.Menu("bottomup-5", desk.Place{X: 1, Y: 1})
 		}, "Evaluator.evaluate(Bundle, int)",
-			"Close it, Open its heaviest path, Start the tree here, |, Show its longest call in the timeline, Show in the table of methods, Show in the flame graph, " + elsewhere + ", Copy path, Copy row"},
+			"Close it, Expand its heaviest path, Start the tree here, |, Show its longest call in the timeline, Show in the method table, Show in the flame graph, " + elsewhere + ", Copy path, Copy row"},
 		{"a thread's row", func(p *page) bool {
 			p.show("threads")
 			return p.Menu("threads-1", desk.Place{X: 1, Y: 1})
-		}, "Thread Gecko", "Go to its first call, Take it into the figures, " + strings.Replace(onThread, "Expand it", "Collapse it to one row", 1) + ", Copy row"},
+		}, "Thread Gecko", "Go to its first call, Include it in the figures, " + strings.Replace(onThread, "Expand it", "Collapse it to one row", 1) + ", Copy row"},
 		{"the row that has the keyboard", func(p *page) bool {
 			p.show("threads")
 			return p.Menu("threads-rows", desk.Place{})
-		}, "Thread main", "Go to its first call, Leave it out of the figures, Hide this thread, Collapse it to one row, Fit its time, |, Sum over all threads, |, Copy name, Copy row"},
+		}, "Thread main", "Go to its first call, Exclude it from the figures, Hide this thread, Collapse it to one row, Fit its time, |, Sum over all threads, |, Copy name, Copy row"},
 		{"the chosen call", func(p *page) bool {
 			p.d.ChooseCall(aCall.Call(), 5)
 			p.answer()
 			return p.Menu("timeline", desk.Place{})
 		}, "Evaluator.evaluate(Bundle, int)",
-			"Zoom to it, |, Show in the table of methods, Show in the top-down tree, Zoom the flame graph to it, " + elsewhere + ", Copy path, |, Hide thread main"},
+			"Zoom to it, |, Show in the method table, Show in the top-down tree, Zoom the flame graph to it, " + elsewhere + ", Copy path, |, Hide thread main"},
 		{"one of the longest calls", func(p *page) bool {
 			p.d.ChooseMethod(5)
 			p.answer()
 			return p.Menu("longest-2", desk.Place{X: 1, Y: 1})
 		}, "Evaluator.evaluate(Bundle, int)",
-			"Show in the timeline, Show in the table of methods, Show in the top-down tree, Zoom the flame graph to it, " + elsewhere + ", Copy path, |, Hide thread main"},
+			"Show in the timeline, Show in the method table, Show in the top-down tree, Zoom the flame graph to it, " + elsewhere + ", Copy path, |, Hide thread main"},
 		{"a tab", func(p *page) bool { return p.Menu("tab-methods", desk.Place{X: 1, Y: 1}) }, "", ""},
 		{"a row that is not at hand", func(p *page) bool { return p.Menu("methods-2000", desk.Place{X: 1, Y: 1}) }, "", ""},
 	} {

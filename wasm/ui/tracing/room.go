@@ -349,7 +349,7 @@ func (r *Room) Commands() []desk.Command {
 		{Name: words.T("Colour by rank"), Do: colour(message.ColourByRank)},
 		{Name: words.T("Colour by package"), Do: colour(message.ColourByPackage)},
 		{Name: words.T("Colour by origin: own, library or platform code"), Do: colour(message.ColourByOrigin)},
-		{Name: words.T("Idle waits: leave out or sum"), Do: d.ToggleIdle},
+		{Name: words.T("Idle waits: exclude or include"), Do: d.ToggleIdle},
 		{Name: words.T("Show all threads"), Do: d.ShowHidden},
 		{Name: words.T("Sum over all threads"), Do: d.ClearThreads},
 		{Name: words.T("Sum over the whole trace"), Do: d.ClearRange},

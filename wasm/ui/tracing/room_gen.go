@@ -123,7 +123,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 							vgn.AddAttrInterface("title", c.totalTitle())
 							vgn.SetInnerHTML(c.totalText())
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "whole-views"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet tall"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Views at full height")}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Give the views all the height, or no more (M)")}}}
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "whole-views"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet tall"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Views at full height")}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Maximize or restore the views (M)")}}}
 							vgparent.AppendChild(vgn)
 							vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.desk.Split.Maximised() == desk.ViewsPart))
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{

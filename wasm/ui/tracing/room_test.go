@@ -54,7 +54,7 @@ func TestSwitchesAreAMethodOnDemand(t *testing.T) {
 	p.key(canvas.Key{Name: "x", Code: "KeyX"})
 	p.answer()
 	if !p.rows.Scope.Switches {
-		t.Error("X did not take context switches apart")
+		t.Error("X did not take context separate switches")
 	}
 	p.d.Names.Learn([]message.Name{{Method: 77, Label: "(context switch)", Switches: true}})
 	p.d.ChooseMethod(77)
@@ -96,7 +96,7 @@ func TestHoverOverAGap(t *testing.T) {
 	}
 	over.Kind, over.Hit.Merged = canvas.Move, true
 	p.input(over)
-	if tip := p.Render(t, &p.timeline.Stage); !strings.Contains(tip, "Context switches, each narrower") {
+	if tip := p.Render(t, &p.timeline.Stage); !strings.Contains(tip, "Several context switches, each narrower") {
 		t.Errorf("over many: %s", tip)
 	}
 }
@@ -372,7 +372,7 @@ func TestExportsFollowWhatIsChosen(t *testing.T) {
 		p.d.Trace.Threads = append(p.d.Trace.Threads, message.Thread{Index: 100 + i, ID: 10000 + i})
 		p.d.Threads = append(p.d.Threads, 100+i)
 	}
-	if _, failure := p.Room.Job(of("csv"), both); !strings.Contains(failure, "too many threads") {
+	if _, failure := p.Room.Job(of("csv"), both); !strings.Contains(failure, "Too many threads") {
 		t.Errorf("2,000 threads: %q", failure)
 	}
 }

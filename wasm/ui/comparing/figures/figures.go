@@ -39,15 +39,15 @@ func Heads(d *desk.Changes, table string, of words.Text, order message.ChangeOrd
 	calls, every := [...]words.Text{"Calls A", "Calls B", "± calls", "By calls", "Per call A", "Per call B"}, words.Text("Recursive ones too")
 	if d.Sampled() {
 		calls = [...]words.Text{"Seen A", "Seen B", "± seen", "By seen", "Time/seen A", "Time/seen B"}
-		every = "Of a trace of samples in how many runs of samples the method was seen; how often it was called is unknown"
+		every = "In a trace of samples: how many times consecutive samples show the method. The number of calls is unknown"
 	}
-	all := []grid.Head{grid.NameHead(of), head(calls[0], every), head(calls[1], every), sort(calls[2], "Sort by this change: what rose first, what fell first, or both by size", message.ChangeOfCalls)}
+	all := []grid.Head{grid.NameHead(of), head(calls[0], every), head(calls[1], every), sort(calls[2], "Sort by this change: increases first, decreases first, or both by size", message.ChangeOfCalls)}
 	if !d.HasClock() {
 		return all
 	}
 	return append(all,
-		head("Excl. A", "Exclusive time"), head("Excl. B", "Exclusive time"), sort("± excl.", "Sort by the change of exclusive time: what became slower first, what became faster first, or both by size", message.ChangeOfExclusive),
-		head("Incl. A", "Inclusive time"), head("Incl. B", "Inclusive time"), sort("± incl.", "Sort by the change of inclusive time: what became slower first, what became faster first, or both by size", message.ChangeOfInclusive),
+		head("Excl. A", "Exclusive time"), head("Excl. B", "Exclusive time"), sort("± excl.", "Sort by the change of exclusive time: slower methods first, faster methods first, or both by size", message.ChangeOfExclusive),
+		head("Incl. A", "Inclusive time"), head("Incl. B", "Inclusive time"), sort("± incl.", "Sort by the change of inclusive time: slower methods first, faster methods first, or both by size", message.ChangeOfInclusive),
 		head("B ÷ A", "How many times A’s inclusive time B’s is"),
 		head(calls[3], "What of the change of inclusive time comes of more or fewer calls"),
 		head("By cost", "What of the change of inclusive time comes of dearer or cheaper calls; both parts add up to it"),

@@ -295,7 +295,7 @@ func (v *View) place() vugu.Builder {
 	}
 	switch m := v.pointed; {
 	case v.frames.Hover.Hit.Merged:
-		t.Note = words.T("Several frames, each narrower than a pixel. Zoom in to tell them apart.")
+		t.Note = words.T("Several frames, each narrower than a pixel. Zoom in to see each.")
 	case m != nil && m.Node == v.frames.Hover.Hit.Row:
 		t.First, t.Last = "", desk.ChangeLabel(&m.Of)
 		if m.Node == 0 {

@@ -384,7 +384,7 @@ func (v *View) place(i int) vugu.Builder {
 	}
 	switch m := s.pointed; {
 	case s.pane.Hover.Hit.Merged:
-		t.Note = words.T("Several calls, each narrower than a pixel. Zoom in to tell them apart.")
+		t.Note = words.T("Several calls, each narrower than a pixel. Zoom in to see each.")
 	case m != nil && m.Call == s.pane.Hover.Hit.Call():
 		name, _, _ := strings.Cut(m.Texts[i], "(")
 		t.First, t.Last = words.CutLabel(words.Clip(name))
@@ -416,7 +416,7 @@ func (v *View) chosenText() string {
 	case b.hasChosen:
 		return words.Say("{1} · {2}; A has no counterpart of it.", words.Clip(words.ShortText(b.chosen.Texts[1])), one("B", &b.chosen))
 	}
-	return words.T("Click a call: its counterpart in the other trace is shown too. Drag on a ruler: that part is compared.")
+	return words.T("Click a call to see its counterpart in the other trace too. Drag on a ruler to compare that part.")
 }
 
 // Spoken tells a screen reader the same.

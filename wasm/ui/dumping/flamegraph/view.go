@@ -277,7 +277,7 @@ func (v *View) place() vugu.Builder {
 	t.First, t.Last = v.dumps.Names.Parts(h.Method)
 	switch {
 	case h.Merged:
-		t.Note = words.T("Several frames, each narrower than a pixel. Zoom in to tell them apart.")
+		t.Note = words.T("Several frames, each narrower than a pixel. Zoom in to see each.")
 	case m != nil && m.Node == h.Row:
 		var states []string
 		for _, s := range m.States {

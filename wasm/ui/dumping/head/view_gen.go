@@ -19,7 +19,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dump-head"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "dump-head"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("What the dump says around its stacks")}}}
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dump-head"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "dump-head"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Facts from the dump, besides its stacks")}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("hidden", c.isEmpty())
 	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{

@@ -93,7 +93,7 @@ func (v *View) FillTip(t *canvas.Tip, n *message.GraphNode) {
 	if n.Number != message.NoNode {
 		t.Note = words.T("Click to see its stack.")
 		if len(n.Like) > 0 {
-			t.Note = words.T("They wait alike. Click to see the stack of the first; its menu lists them all.")
+			t.Note = words.T("They all wait for the same thing. Click to see the stack of the first. Its menu lists all of them.")
 		}
 	}
 }
@@ -115,14 +115,14 @@ func (v *View) Menu(n *message.GraphNode, m desk.Menu, zoom func()) {
 			m.Items = append(m.Items, desk.Command{Name: words.T("List its threads"), Do: func() { d.ListThreads(append([]uint32{n.Number}, n.Like...)) }})
 		}
 	}
-	m.Items = append(m.Items, desk.Command{}, desk.Command{Name: words.T("Copy what it says"), Do: func() { d.Copy(n.Label) }})
+	m.Items = append(m.Items, desk.Command{}, desk.Command{Name: words.T("Copy its text"), Do: func() { d.Copy(n.Label) }})
 	d.OpenMenu(m)
 }
 
 // Note is what the canvas says where nobody waits.
 func (v *View) Note() string {
 	if v.Empty() {
-		return words.T("No thread of this process waits for a monitor or for another thread to end, and main for no other process.")
+		return words.T("No thread of this process waits for a monitor or for another thread to end. Main waits for no other process.")
 	}
 	return ""
 }

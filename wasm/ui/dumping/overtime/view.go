@@ -282,7 +282,7 @@ func (v *View) changedHeads() []head {
 	}
 	all := []head{
 		{"name", words.T("Thread"), "", words.T("The thread's name in the last dump that has it")},
-		{"sign", words.T("Sign"), "", words.T("What the dumps show together")},
+		{"sign", words.T("Sign"), "", words.T("All dumps together")},
 		{"num", "CPU", "", words.T("Processor time used from the first dump to the last")},
 	}
 	for _, d := range v.reply.Dumps {
@@ -403,11 +403,11 @@ func (v *View) place() vugu.Builder {
 	}
 	t.Facts = append(t.Facts, desk.RawFact(c.Raw)...)
 	if c.CPU >= 0 {
-		t.Facts = append(t.Facts, node.Fact{Term: words.T("CPU since the dump before"), Text: words.CPUTime(c.CPU)})
+		t.Facts = append(t.Facts, node.Fact{Term: words.T("CPU since the previous dump"), Text: words.CPUTime(c.CPU)})
 	}
 	switch course.Sign {
 	case message.Unchanged:
-		t.Note = words.Say("The same innermost frames in {1} dumps. The file does not tell its CPU time, or it waits for a lock each time.", words.Count(int64(course.Run)))
+		t.Note = words.Say("The same innermost frames in {1} dumps. The file does not show its CPU time, or it waits for a lock each time.", words.Count(int64(course.Run)))
 	case message.Stuck:
 		t.Note = words.Say("Stuck: the same innermost frames in {1} dumps, and no CPU used, or in a deadlock.", words.Count(int64(course.Run)))
 	case message.Loops:

@@ -171,7 +171,7 @@ func (c *View) name() string {
 	if name := words.Clip(c.row().Name); name != "" {
 		return name
 	}
-	return words.T("(without a name)")
+	return words.T("(no name)")
 }
 
 func (c *View) stateClass() string { return "state " + desk.StateName(c.row().Class) }
@@ -258,8 +258,8 @@ var kinds = [...]struct {
 	{"frame java", "A frame of Java or Kotlin code: class, method, and the place in the source."},
 	{"frame native", "A frame of native code: function, and the library it is in."},
 	{"frame kernel", "A frame inside the kernel, where the thread's system call is."},
-	{"frame note", "A remark of the program that wrote the dump."},
-	{"frame monitor", "A monitor that the frame above holds or waits for. The number tells objects apart within one dump."},
+	{"frame note", "A comment from the program that wrote the dump."},
+	{"frame monitor", "A monitor that the frame above holds or waits for. The number identifies the object within one dump."},
 }
 
 func (c *View) frames() []frame {

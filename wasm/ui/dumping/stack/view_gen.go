@@ -38,7 +38,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("What is shown of the thread")}}}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("View of the thread")}}}
 			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
@@ -117,7 +117,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Choose a thread.")}
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Select a thread.")}
 						vgparent.AppendChild(vgn)
 					}
 					if c.dumps.Shown != nil {
@@ -233,7 +233,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("What the dump says of the thread")}
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Facts about the thread from the dump")}
 								vgparent.AppendChild(vgn)
 							}
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stack-facts"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "pairs explained fields"}}}

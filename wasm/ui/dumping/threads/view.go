@@ -248,11 +248,11 @@ func (v *View) blank() string {
 	case v.query.Busy() || v.Total > 0:
 		return ""
 	case p.Threads == 0 && p.Kind == message.FailedProcess:
-		return words.T("The dump of this process failed; the file's text beside says why.")
+		return words.T("The dump of this process failed. The file's text next to it says why.")
 	case p.Threads == 0 && p.Kind == message.ReportedProcess:
 		return words.T("The file says that this process did not answer, and holds none of its stacks. What it says is above, under About the dump; adb bugreport has the stacks.")
 	case p.Threads == 0:
-		return words.T("This part of the file has no stacks; see its text beside.")
+		return words.T("This part of the file has no stacks; see its text next to it.")
 	case v.dumps.Filter.Any():
 		return words.T("No thread matches.")
 	}
@@ -265,15 +265,15 @@ var columns = []struct {
 	title, hint words.Text
 }{
 	{message.ThreadByName, "name", "Name", "The thread's name"},
-	{message.ThreadByState, "state", "State", "What the virtual machine says the thread does"},
-	{message.ThreadByTop, "topmost", "Top own frame", "The topmost frame of the app's own code, else the topmost of all"},
-	{message.ThreadByWanted, "wants", "Wants", "The monitor it waits for or on, and who holds it"},
+	{message.ThreadByState, "state", "State", "The thread's state, as the virtual machine reports it"},
+	{message.ThreadByTop, "topmost", "Top own frame", "The topmost frame of the app's own code. If there is none: the topmost frame"},
+	{message.ThreadByWanted, "wants", "Waits for", "The monitor it waits for or on, and who holds it"},
 	{message.ThreadByHeld, "num", "Holds", "How many monitors it holds"},
 	{message.ThreadByCPU, "num", "CPU", "Processor time since the thread began: utm + stm"},
 	{message.ThreadByTid, "num", "tid", "The virtual machine's number of the thread; main has 1"},
 	{message.ThreadBySysTid, "num", "sysTid", "The kernel's number of the thread"},
 	{message.ThreadByPrio, "num", "Prio", "Java priority, 1 to 10; 5 is normal"},
-	{message.ThreadByDaemon, "num", "Daemon", "A process ends when only daemons are left"},
+	{message.ThreadByDaemon, "num", "Daemon", "A process ends when only daemon threads are left"},
 }
 
 // A head heads a column.

@@ -110,7 +110,7 @@ func (c *View) claims() []claim {
 		v := &claims[i]
 		l := claim{
 			FirstClaim: text(v, i),
-			Means:      [...]string{words.T("The file says so"), words.T("What the file says has most often this cause; no claim is surer than the weakest of its parts"), words.T("The file does not show it")}[min(v.Confidence, message.CannotTell)],
+			Means:      [...]string{words.T("The file says so"), words.T("These facts usually have this cause. A claim is only as certain as its weakest part"), words.T("The file does not show it")}[min(v.Confidence, message.CannotTell)],
 			Raw:        desk.InFile(v.Raw),
 		}
 		for n, h := range v.Hops[:min(len(v.Hops), mostHops)] {

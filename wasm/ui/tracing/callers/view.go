@@ -132,7 +132,7 @@ func (v *View) Blank() string {
 	case v.Total == 0 && d.Ranged():
 		return words.T("Nothing ran in this range on these threads.")
 	case v.method() == message.NoNode:
-		return words.T("Select a method, in any view, to see who calls it and what it calls.")
+		return words.T("Select a method in any view to see its callers and callees.")
 	}
 	return ""
 }

@@ -65,7 +65,7 @@ func (v *View) Choose(n *message.GraphNode) {
 func (v *View) FillTip(t *canvas.Tip, n *message.GraphNode) {
 	t.First, t.Last = v.desk.Names.Parts(n.Method)
 	if n.Number == message.FoldedNode {
-		t.Last, t.Note = words.Clip(n.Label), words.T("Frames of Android’s that nearly all calls here ran in. Click to unfold them, or to fold them (E).")
+		t.Last, t.Note = words.Clip(n.Label), words.T("Android frames that nearly all calls here ran in. Click to unfold or fold them (E).")
 		return
 	}
 	_, figures, _ := strings.Cut(n.Label, ", ")
@@ -76,7 +76,7 @@ func (v *View) FillTip(t *canvas.Tip, n *message.GraphNode) {
 func (v *View) Menu(n *message.GraphNode, m desk.Menu, zoom func()) {
 	if n == nil || n.Method == message.NoNode {
 		m.Title = words.T("Call graph")
-		m.Items = []desk.Command{{Name: words.T("Show the whole graph"), Keys: "0", Do: v.all}, {Name: words.T("Show the same as a list, or no more"), Do: v.toggleList}}
+		m.Items = []desk.Command{{Name: words.T("Show the whole graph"), Keys: "0", Do: v.all}, {Name: words.T("Show or hide the list"), Do: v.toggleList}}
 		v.desk.OpenMenu(m)
 		return
 	}
@@ -92,7 +92,7 @@ func (v *View) Note() string {
 	case v.at() == 0:
 		return words.T("No call here calls another.")
 	default:
-		return words.T("No call here takes as much of its caller's time. Lower the share to see more.")
+		return words.T("No call here takes this share of its caller's time. Lower the share to see more.")
 	}
 	return ""
 }

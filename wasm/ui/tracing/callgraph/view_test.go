@@ -180,7 +180,7 @@ func TestGraphOfOneBox(t *testing.T) {
 		share      int
 		timeless   bool
 	}{
-		{"a share that leaves all out", "No call here takes as much of its caller&#39;s time. Lower the share to see more.", 20, false},
+		{"a share that leaves all out", "No call here takes this share of its caller&#39;s time. Lower the share to see more.", 20, false},
 		{"the least share", "No call here calls another.", 0, false},
 		{"no times", "This recording has no times, so there is nothing to draw. The tables list its calls, and what called what.", 20, true},
 	} {

@@ -261,7 +261,7 @@ func (v *View) AddCommands(row int, t *desk.Thing) {
 		}
 		add(name, "", func() { v.Toggle(row) })
 		node := t.Node
-		add(words.T("Open its heaviest path"), "", func() { v.hot = node })
+		add(words.T("Expand its heaviest path"), "", func() { v.hot = node })
 	}
 	if t.Node != v.root() {
 		add(words.T("Start the tree here"), words.T("Shift + Enter"), func() { v.startAtRow(row) })

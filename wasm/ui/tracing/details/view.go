@@ -248,7 +248,7 @@ func (v *View) sampledNote() string {
 	if !v.desk.Trace.Sampled {
 		return ""
 	}
-	return words.T("Samples do not show where one call ends and the next begins: what follows without a break counts as one, and may be several calls.")
+	return words.T("Samples do not show where one call ends and the next begins. Calls without a break between them count as one.")
 }
 
 // methodFacts are the figures of the chosen method over the scope.

@@ -261,9 +261,9 @@ func (v *View) place() vugu.Builder {
 	t.First, t.Last = d.Names.Parts(h.Method)
 	switch {
 	case h.IsFrameworkLine():
-		t.Note = words.T("Frames of Android’s that nearly all calls here ran in. Click to unfold them, or to fold them (E).")
+		t.Note = words.T("Android frames that nearly all calls here ran in. Click to unfold or fold them (E).")
 	case h.Merged:
-		t.Note = words.T("Several calls, each narrower than a pixel. Zoom in to tell them apart.")
+		t.Note = words.T("Several calls, each narrower than a pixel. Zoom in to see each.")
 	case v.pointed != nil:
 		t.Facts = d.CallTimes(v.pointed)
 	case v.framed != nil:
@@ -285,12 +285,12 @@ func (v *View) shown() bool { return v.open() && v.desk.Trace != nil }
 // label tells a screen reader what the canvas shows.
 func (v *View) label() string {
 	if v.callers && !v.ordered {
-		return words.T("Inverted flame graph. Arrow keys walk among frames, Enter zooms; the Bottom-up tab is the same as a table.")
+		return words.T("Inverted flame graph. Arrow keys move between frames, Enter zooms. The Bottom-up tab shows the same as a table.")
 	}
 	if n := len(v.frames.Path); n > 0 {
-		return words.Say("Flame graph of {1}. Arrow keys walk among frames, Enter zooms; the Top-down tab is the same as a table.", v.desk.Names.Label(v.frames.Path[n-1].Method))
+		return words.Say("Flame graph of {1}. Arrow keys move between frames, Enter zooms. The Top-down tab shows the same as a table.", v.desk.Names.Label(v.frames.Path[n-1].Method))
 	}
-	return words.T("Flame graph. Arrow keys walk among frames, Enter zooms; the Top-down tab is the same as a table.")
+	return words.T("Flame graph. Arrow keys move between frames, Enter zooms. The Top-down tab shows the same as a table.")
 }
 
 func (v *View) order(on bool) {

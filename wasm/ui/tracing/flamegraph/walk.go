@@ -191,7 +191,7 @@ func (v *View) offer(h canvas.Hit, m desk.Menu) {
 	case !h.OK || h.Method == message.NoNode:
 		m.Ground(f)
 		if !v.ordered {
-			m.Items = append(m.Items, desk.Command{Name: words.T("Fold recursion, or no more"), Keys: "R", Do: v.toggleFold})
+			m.Items = append(m.Items, desk.Command{Name: words.T("Fold or unfold recursion"), Keys: "R", Do: v.toggleFold})
 		}
 		d.OpenMenu(m)
 	case h.Merged:

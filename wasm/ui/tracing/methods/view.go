@@ -112,7 +112,7 @@ func (v *View) StepHit(back bool) {
 		}
 		d.Search.Number = at.Number
 		if at.Wrapped {
-			d.Notify(words.T("The search started over."))
+			d.Notify(words.T("The search continues from the start."))
 		}
 		v.choose(at.Method)
 		d.Names.Need(at.Method)
@@ -189,9 +189,9 @@ func (v *View) Move(row int) {
 // AddCommands says what the view itself does with a row.
 func (v *View) AddCommands(row int, t *desk.Thing) {
 	if r := v.Row(row); r.Kind == message.MethodRow {
-		name := words.T("Open to its parents and children")
+		name := words.T("Expand its parents and children")
 		if r.Open {
-			name = words.T("Close its parents and children")
+			name = words.T("Collapse its parents and children")
 		}
 		t.Commands = []desk.Command{{Name: name, Do: func() { v.Toggle(row) }}}
 	} else {

@@ -61,17 +61,17 @@ func (v *View) about() []node.Fact {
 // definitions say how the figures are made.
 var definitions = []struct{ Term, Text words.Text }{
 	{Term: "Inclusive", Text: "Time from a call's entry to its exit. A method that calls itself, directly or not, counts once: by its outermost call."},
-	{Term: "Exclusive", Text: "Time in which the method itself was on top of the stack: inclusive time less that of its callees."},
-	{Term: "Calls+Rec", Text: "Calls made while the method was not running yet on its thread, and those made while it was. Of a trace of samples the tables have Times seen instead."},
+	{Term: "Exclusive", Text: "Time while the method itself was on top of the stack: inclusive time minus the time of its callees."},
+	{Term: "Calls+Rec", Text: "Calls made while the method was not running on its thread, plus calls made while it was. For a trace of samples, the tables show Times seen instead."},
 	{Term: "Time/Call", Text: "Inclusive time divided by all calls, recursive ones too."},
-	{Term: "Percentages", Text: "Parts of the time from each chosen thread's first record in the range to its last. For parents and children: of the opened method's inclusive time."},
-	{Term: "While recursive", Text: "Callers and callees of recursive calls. Their times lie within one another, so they have no percentages."},
-	{Term: "Wall", Text: "Time by the clock on the wall, waiting included. Threads run side by side, so the sum can exceed the trace's length."},
-	{Term: "Recorded call by call", Text: "Recording a call takes time itself. Times are longer than real ones, above all of short methods that are called often. Samples are closer to real times."},
-	{Term: "CPU", Text: "Time in which the thread ran on a processor."},
-	{Term: "Waiting", Text: "Wall less CPU, never below zero: asleep, blocked, or ready with no processor free."},
-	{Term: "Context switch", Text: "Of a trace with both clocks: more than 100 µs between two records of a thread in which it was off the CPU. Half of the CPU time between them is taken to lie before it. When it is a method of its own, the calls that it met do not have this time as exclusive time."},
-	{Term: "Range", Text: "A call across the range's border counts with the part that lies inside."},
+	{Term: "Percentages", Text: "Percent of the time between each selected thread's first and last record in the range. For parents and children: percent of the opened method's inclusive time."},
+	{Term: "While recursive", Text: "Callers and callees of recursive calls. Their times overlap, so they have no percentages."},
+	{Term: "Wall", Text: "Elapsed time, including waits. Threads run in parallel, so the sum can exceed the trace's length."},
+	{Term: "Recorded call by call", Text: "Recording a call itself takes time. Times are longer than real ones, above all for short methods that are called often. Samples are closer to real times."},
+	{Term: "CPU", Text: "Time while the thread ran on a CPU."},
+	{Term: "Waiting", Text: "Wall time minus CPU time, at least zero: the thread slept, was blocked, or was ready without a free CPU."},
+	{Term: "Context switch", Text: "In a trace with both clocks: a gap of more than 100 µs between two records of a thread, while the thread was off the CPU. Half of the CPU time between the records counts as before the gap. As a separate method, the switch takes this time out of the exclusive time of the calls around it."},
+	{Term: "Range", Text: "If a call crosses the edge of the range, only the part inside counts."},
 }
 
 // place says how often a note applies and where first.

@@ -127,7 +127,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("The file is whole: nothing was missing and nothing had to be mended.")}
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("The file is complete. Nothing was missing, and nothing was repaired.")}
 						vgparent.AppendChild(vgn)
 					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "notes"}}}

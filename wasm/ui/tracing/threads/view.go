@@ -177,9 +177,9 @@ func (v *View) Menu(id string, at desk.Place) bool {
 		cells = append(cells, v.desk.Figure(t.Busy[clock], clock))
 	}
 	row := words.Plain(strings.Join(append(cells, words.Duration(t.From), words.Duration(t.To)), "\t"))
-	count := words.T("Leave it out of the figures")
+	count := words.T("Exclude it from the figures")
 	if !v.desk.Counts(t.Index) {
-		count = words.T("Take it into the figures")
+		count = words.T("Include it in the figures")
 	}
 	thread := t.Index
 	v.desk.OpenThread(thread, desk.Menu{
@@ -216,7 +216,7 @@ type head struct {
 // note explains a column whose figures are not those of the other views.
 func (h *head) note() string {
 	if h.By == byBusy {
-		return words.T("In calls, by this clock, waits for work among them whatever other figures leave out")
+		return words.T("Time in calls by this clock, including idle waits")
 	}
 	return ""
 }

@@ -66,7 +66,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint wide"}}}
 					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(node.HTML("Space: in or out of the figures · Enter: this one alone · H: hide · C: collapse"))
+					vgn.SetInnerHTML(node.HTML("Space: include or exclude · Enter: only this thread · H: hide · C: collapse"))
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "threads-rows"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "scroll"}, vugu.VGAttribute{Namespace: "", Key: "data-scroll", Val: "threads"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "grid"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Threads")}}}
 				vgparent.AppendChild(vgn)
@@ -223,7 +223,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn.AddAttrInterface("aria-pressed", node.AriaBool(l.Collapsed))
 										vgn.AddAttrInterface("id", l.ID+"-collapse")
 										vgn.SetInnerHTML(l.collapses())
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mini"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Leave out of the timeline and the figures, or no more")}}}
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mini"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Exclude from the timeline and the figures, or include again")}}}
 										vgparent.AppendChild(vgn)
 										vgn.AddAttrInterface("aria-pressed", node.AriaBool(l.Hidden))
 										vgn.AddAttrInterface("id", l.ID+"-hide")

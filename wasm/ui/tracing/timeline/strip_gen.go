@@ -179,7 +179,7 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			Func:		func(event vugu.DOMEvent) { c.desk.CollapseAll() },
 			// TODO: implement capture, etc. mostly need to decide syntax
 		})
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "axis"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Where calls lie, and how wide they are, is always shown by this clock")}}}
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "axis"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("The timeline always places calls and their widths by this clock")}}}
 		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("hidden", c.axisNote() == "")
 		vgn.SetInnerHTML(c.axisNote())
@@ -308,7 +308,7 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("All")}
 				vgparent.AppendChild(vgn)
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "whole-timeline"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet tall"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Timeline at full height")}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Give the timeline all the height, or no more (Shift + M)")}}}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "whole-timeline"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet tall"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Timeline at full height")}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Maximize or restore the timeline (Shift + M)")}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.desk.Split.Maximised() == desk.TimelinePart))
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{

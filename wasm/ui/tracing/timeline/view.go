@@ -234,7 +234,7 @@ func (v *View) showAll() {
 func (c *Stage) label() string {
 	d := c.desk
 	from, to := words.Range(int64(d.Time.View.From), int64(d.Time.View.To))
-	return words.Say("Timeline, {1} to {2} of {3}. Arrow keys walk among calls; the Threads tab lists the threads.", from, to, words.Brief(d.Trace.Span))
+	return words.Say("Timeline, {1} to {2} of {3}. Arrow keys move between calls; the Threads tab lists the threads.", from, to, words.Brief(d.Trace.Span))
 }
 
 // front notes that the keyboard has come to the canvas.
@@ -257,9 +257,9 @@ func (c *Stage) place() vugu.Builder {
 	t.First, t.Last = d.Names.Parts(h.Method)
 	switch {
 	case h.Merged && h.Switch:
-		t.Note = words.T("Context switches, each narrower than a pixel: off the CPU for at least half of this stretch. Zoom in to tell them apart.")
+		t.Note = words.T("Several context switches, each narrower than a pixel: off the CPU for at least half of this span. Zoom in to see each.")
 	case h.Merged:
-		t.Note = words.T("Several calls, each narrower than a pixel. Zoom in to tell them apart.")
+		t.Note = words.T("Several calls, each narrower than a pixel. Zoom in to see each.")
 	case v.pointed != nil && v.pointed.Call == h.Call():
 		t.Facts = d.CallTimes(v.pointed)
 	}
@@ -306,7 +306,7 @@ func (c *Strip) collapseName() string {
 
 func (c *Strip) collapseHint() string {
 	if len(c.desk.Collapsed) > 0 {
-		return words.T("Show every thread with a row a depth")
+		return words.T("Show every thread with one row per depth")
 	}
 	return words.T("Show every thread as one row")
 }
@@ -333,7 +333,7 @@ func (c *Strip) switches() []button {
 	d := c.desk
 	all := []button{
 		{"gaps", words.T("CPU gaps"), words.T("Hatch calls where their thread was off the CPU for more than 100 µs (G)"), !d.NoGaps && d.TwoClocks(), d.ToggleGaps},
-		{"switches", words.T("Switches apart"), words.T("Take context switches out of exclusive times, as a method of their own (X)"), d.Switches, d.ToggleSwitches},
+		{"switches", words.T("Separate switches"), words.T("Count context switches as a separate method, not in exclusive times (X)"), d.Switches, d.ToggleSwitches},
 	}
 	if !d.TwoClocks() {
 		all[0].Hint, all[1].Hint = desk.OneClock.String(), desk.OneClock.String()
