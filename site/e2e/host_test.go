@@ -101,6 +101,9 @@ func TestInFolder(t *testing.T) {
 	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
 	p.Upload("#file", filepath.Join(root, "testdata/sample.trace.gz"))
 	p.WaitOpen()
+	p.Navigate(folder + "docs/")
+	p.Click(`.contents a[href="figures.html"]`)
+	p.WaitFor("a page of the documentation", `document.title === "What every figure means · Traceglass" && getComputedStyle(document.querySelector("header")).display === "flex"`)
 	mu.Lock()
 	defer mu.Unlock()
 	if len(odd) > 0 {
