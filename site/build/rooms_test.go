@@ -18,7 +18,7 @@ import (
 	"unicode/utf8"
 )
 
-// The rooms of the house and which way its doors open: README.md shows the tree, this file
+// The rooms of the house and which way its doors open: .github/ARCHITECTURE.md shows the tree, this file
 // holds it to it.
 
 const module = "traceglass/"

@@ -232,27 +232,21 @@ func TestCheckStatus(t *testing.T) {
 	}
 }
 
-// indented are the lines of README.md that stand indented below one that has this text.
-func indented(t *testing.T, below string) (block []string) {
+// codeBlock returns the fenced block of a page of the documentation that contains a text.
+func codeBlock(t *testing.T, page, part string) string {
 	t.Helper()
-	text, err := os.ReadFile("../../README.md")
+	text, err := os.ReadFile("../../site/docs/" + page)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, rest, ok := strings.Cut(string(text), below)
-	if !ok {
-		t.Fatalf("README.md has no %q", below)
-	}
-	for line := range strings.Lines(rest) {
-		if code, ok := strings.CutPrefix(line, "    "); ok {
-			block = append(block, code)
-		} else if line == "\n" && len(block) > 0 {
-			block = append(block, line)
-		} else if len(block) > 0 {
-			break
+	for i, block := range strings.Split(string(text), "\n```") {
+		if i%2 == 1 && strings.Contains(block, part) {
+			_, code, _ := strings.Cut(block, "\n") // the first line names the language
+			return code + "\n"
 		}
 	}
-	return block
+	t.Fatalf("%s has no block with %q", page, part)
+	return ""
 }
 
 // TestCompareInChinese: with -lang compare and check speak it whole, names and figures apart, in columns that stand
@@ -300,9 +294,9 @@ func TestCompareInChinese(t *testing.T) {
 	}
 }
 
-// TestReadmeJob: the job in README.md, with its budget, passes a build that is as the base and
-// fails one that is slower and opens the database early.
-func TestReadmeJob(t *testing.T) {
+// TestJobInDocs runs the steps of the job in checking-in-ci.md, with its budget. The job passes a build like the base,
+// and fails one that is slower and opens the database early.
+func TestJobInDocs(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil {
 		t.Skip("there is no bash, which the job's commands are for")
@@ -311,25 +305,23 @@ func TestReadmeJob(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var steps []string
-	for _, line := range indented(t, "In a job of GitHub Actions") {
-		if step, ok := strings.CutPrefix(line, "- run: "); ok {
-			steps = append(steps, step)
-		}
-	}
-	budget := strings.Join(indented(t, "such as this budget.toml:"), "")
-	if len(steps) != 2 || strings.Count(budget, "[[rule]]") != 3 {
-		t.Fatalf("README.md has %d steps, and the budget\n%s", len(steps), budget)
+	job := codeBlock(t, "checking-in-ci.md", "name: Check the budget")
+	_, build, _ := strings.Cut(job, "- name: Build the command\n        run: ")
+	build, _, _ = strings.Cut(build, "\n")
+	_, check, _ := strings.Cut(job, "- name: Check the budget\n        shell: bash\n        run: |\n")
+	check, _, _ = strings.Cut(check, "\n\n")
+	budget := codeBlock(t, "checking-in-ci.md", "no database before the first frame")
+	if !strings.HasPrefix(build, "go build ") || !strings.Contains(check, "traceglass check ") || strings.Count(budget, "[[rule]]") != 3 {
+		t.Fatalf("the page has the steps %q and %q, and the budget\n%s", build, check, budget)
 	}
 	// The repository is beside the app; what it builds must not come to lie in it.
-	steps[0] = strings.Replace(steps[0], "-o traceglass ", `-o "$PWD/built/traceglass" `, 1)
-	steps[1] = strings.Replace(steps[1], "traceglass/traceglass ", "built/traceglass ", 1)
+	steps := []string{strings.Replace(build, "-o traceglass ", `-o "$PWD/built/traceglass" `, 1), strings.Replace(check, "traceglass/traceglass ", "built/traceglass ", 1)}
 	for _, slow := range []bool{false, true} {
 		dir := t.TempDir()
 		if err := os.Symlink(root, filepath.Join(dir, "traceglass")); err != nil {
 			t.Skip(err)
 		}
-		fill(t, dir, "", map[string][]byte{"budget.toml": []byte(budget)})
+		fill(t, dir, "new", map[string][]byte{"budget.toml": []byte(budget)})
 		group(t, dir, "traces/base", false, 100, 103, 98, 101, 99)
 		if slow {
 			group(t, dir, "traces/new", true, 121, 124, 118, 122, 119)
