@@ -1,5 +1,5 @@
-// Package engine holds what is open, a trace, thread dumps or both, and has the room that knows
-// a request answer it. It runs in the worker, and natively under tests and benchmarks.
+// Package engine holds the open trace and thread dumps, and passes each request to the room that
+// answers it. It runs in the worker, and natively in tests and benchmarks.
 package engine
 
 import (
@@ -21,29 +21,32 @@ type Engine struct {
 	trace   *tracing.Trace // nil: none is open
 	dumps   *dumping.Room
 	graph   graph.Stage
-	both    *comparing.Room // compares this trace with another, and many runs
+	both    *comparing.Room // comparisons of this trace with another, and of many runs
 }
 
-// New returns an engine that stops reading a trace when its calls take more than budget bytes.
+// New returns an engine that stops reading a trace when its calls need more than budget bytes.
 func New(budget int64) *Engine {
 	return &Engine{budget: budget, dumps: dumping.New(), both: comparing.New()}
 }
 
-// KeepRun keeps, as one of many runs, what the methods of a trace cost that another engine has read. Path names
-// the trace, from the file that holds it on. It returns the number of calls in the part that is kept and the part's
-// range on the timeline. An error says why there is nothing to keep.
+// KeepRun adds the method costs of a trace, which engine from has read, as one of many runs. path
+// is the name of the trace, including the file that contains it. It returns the number of calls
+// in the part that is kept and the part's range on the timeline. An error says, for the user, why
+// there is nothing to keep.
 func (e *Engine) KeepRun(path string, from *Engine, part message.RunsPart) (calls int64, within message.Scope, err error) {
 	return e.both.Keep(path, from.trace, part)
 }
 
-// PartRuns returns the likely group, 0 or 1, of each run that was kept, and whether anything tells the groups apart.
+// PartRuns returns the likely group, 0 or 1, of each kept run. ok is false if nothing
+// distinguishes the groups.
 func (e *Engine) PartRuns() (groups []int, ok bool) { return e.both.Parted() }
 
-// Dumps is the room of thread dumps.
+// Dumps returns the room of thread dumps.
 func (e *Engine) Dumps() *dumping.Room { return e.dumps }
 
-// Begin starts a trace's reading. Paired means that the bytes are those of a .key file
-// and then its .data file. Size, in bytes as stored, is only passed on to Progress.
+// Begin starts reading a trace, or its second reading if Again. paired means that the bytes are
+// those of a .key file followed by its .data file. size, in bytes as stored, is only copied to
+// Progress.
 func (e *Engine) Begin(file string, size int64, paired bool) {
 	e.trace = nil
 	if e.Again() {
@@ -53,20 +56,20 @@ func (e *Engine) Begin(file string, size int64, paired bool) {
 	e.reading = tracing.Read(file, size, paired, e.budget)
 }
 
-// BeginSamples is Begin for a recording of simpleperf, which is read once.
+// BeginSamples is Begin for a simpleperf recording, which is read once.
 func (e *Engine) BeginSamples(file string, size int64) {
 	e.trace, e.reading = nil, tracing.ReadSamples(file, size, e.budget)
 }
 
-// Write reads the next piece of the unwrapped file. An error means that it is no trace;
-// its text is for the user.
+// Write reads the next piece of the uncompressed file. An error means that the file is not a
+// trace. Its text is for the user.
 func (e *Engine) Write(p []byte) error { return e.reading.Write(p) }
 
-// Full tells whether the memory budget is used up; the rest of the file must then be
-// left unread, and End told so.
+// Full reports whether the memory budget is used up. The caller must then stop reading and pass
+// the reason to End.
 func (e *Engine) Full() bool { return e.reading.Full() }
 
-// Progress tells how far reading is, if a trace is being read; Bytes are the caller's to set.
+// Progress returns how far reading is, or zero if no trace is being read. The caller sets Bytes.
 func (e *Engine) Progress() message.Progress {
 	if e.reading == nil {
 		return message.Progress{}
@@ -74,9 +77,10 @@ func (e *Engine) Progress() message.Progress {
 	return e.reading.Progress()
 }
 
-// End completes the reading. Partial is a sentence on why only a part was read, or "". If Again
-// holds afterwards, there is no trace yet: the file must be read once more from its start, with Begin.
-// A trace without calls has nothing to show: the error says why.
+// End completes the reading. partial is a sentence on why only a part was read, or "". If Again
+// is true afterwards, there is no trace yet: read the file again from its start, with Begin. An
+// error says, for the user, why there is nothing to show, for example that the trace has no
+// calls.
 func (e *Engine) End(partial string) error {
 	tr, err := e.reading.End(partial)
 	if tr == nil {
@@ -90,8 +94,8 @@ func (e *Engine) End(partial string) error {
 	return nil
 }
 
-// Outline is what the first pictures of the trace need to know of it, nil without one. They can be
-// drawn before Describe has the rest summed up.
+// Outline returns the parts of Describe that the first pictures need, or nil without a trace. It
+// is fast because it needs no profile.
 func (e *Engine) Outline() *message.Description {
 	if e.trace == nil {
 		return nil
@@ -99,24 +103,24 @@ func (e *Engine) Outline() *message.Description {
 	return e.trace.Outline()
 }
 
-// Describe describes the trace that was read.
+// Describe returns the description of the trace. There must be one.
 func (e *Engine) Describe() *message.Description { return e.trace.Describe() }
 
-// Again tells, after End, whether the file must be read once more: a damaged trace that
-// can only be replayed knowing what its end showed.
+// Again reports, after End, whether the file must be read a second time: the replay of some
+// damaged traces needs to know their end.
 func (e *Engine) Again() bool { return e.reading != nil && e.reading.Again() != nil }
 
-// BeginMap starts the reading of a map of names. Its bytes go to Dumps.
+// BeginMap starts reading a map of names. Its bytes go to Dumps.
 func (e *Engine) BeginMap(file, opened string) {
-	e.graph.Skip() // a page that has asked another worker before knows graphs by their numbers
+	e.graph.Skip() // the page may have numbered graphs with another worker
 	e.dumps.BeginMap(file, opened, e.trace)
 }
 
-// Named says what the map of names gave, nil without one.
+// Named returns what the map of names did, or nil without a map.
 func (e *Engine) Named() *message.Named { return e.dumps.Named() }
 
-// Descriptions is what is open, as it is told when it has been read, under the names that it has now and in
-// the language that is spoken.
+// Descriptions returns the descriptions of the open trace and dumps, with the current names and
+// in the current language.
 func (e *Engine) Descriptions() (all []message.Body) {
 	if e.trace != nil {
 		about := e.trace.Describe()
@@ -131,7 +135,7 @@ func (e *Engine) Descriptions() (all []message.Body) {
 	return all
 }
 
-// Answer answers every request but those for pictures. It never returns nil.
+// Answer answers any request except pictures. It never returns nil.
 func (e *Engine) Answer(req message.Body) message.Body {
 	switch req := req.(type) {
 	case *message.Names:
@@ -154,7 +158,7 @@ func (e *Engine) Answer(req message.Body) message.Body {
 	return &message.Failure{Text: fmt.Sprintf("This version does not know the request %T.", req)}
 }
 
-// names answers with those names that there are.
+// names returns the names of the methods that exist.
 func (e *Engine) names(req *message.Names) message.Body {
 	reply := &message.NamesReply{}
 	for _, number := range req.Methods {
@@ -179,7 +183,7 @@ func (e *Engine) names(req *message.Names) message.Body {
 	return reply
 }
 
-// List fills l with a picture. An error says, to the user, why there is none.
+// List fills l with a picture. An error says, for the user, why there is none.
 func (e *Engine) List(req message.Picture, l *scene.List) error {
 	l.Reset()
 	if req, ok := req.(*message.GraphView); ok {

@@ -10,7 +10,7 @@ import (
 	"traceglass/wasm/message"
 )
 
-// dump is a dump with a thread, a lock and frames, and what main ran before.
+// dump is a dump with a thread, a lock and frames, and with the calls of main before it.
 var dump = `----- pid 7 at 2024-01-01 10:00:00 -----
 Cmd line: com.example
 LongRunningMethods: ` + base64.StdEncoding.EncodeToString(tracetest.Trace{Encoding: "long-running", Records: "main#7 0>app.A.a 5<app.A.a"}.Bytes()) + `
@@ -24,7 +24,7 @@ DALVIK THREADS (1):
 ----- end 7 -----
 `
 
-// opened is an engine with a trace and a dump.
+// opened returns an engine with a trace and a dump.
 func opened(t *testing.T) *engine.Engine {
 	t.Helper()
 	e := engine.New(1 << 30)
@@ -51,8 +51,8 @@ func opened(t *testing.T) *engine.Engine {
 	return e
 }
 
-// TestAnswers: every request there is has an answer of the type that message says, and every
-// picture a display list; where nothing is open, a sentence.
+// TestAnswers checks that every request has an answer of the type that package message declares,
+// and every picture a display list. With nothing open, the answer is a sentence.
 func TestAnswers(t *testing.T) {
 	both := opened(t)
 	for _, req := range message.Requests() {
@@ -60,11 +60,11 @@ func TestAnswers(t *testing.T) {
 			t.Errorf("with nothing open %T is answered by %#v", req, reply)
 		}
 		reply := both.Answer(req)
-		if message.AskedOf(req) != message.AskFront && failed(reply) { // of two traces nothing is asked before Compare: see package comparing
+		if message.AskedOf(req) != message.AskFront && failed(reply) { // needs Compare first: see package comparing
 			continue
 		}
 		switch req.(type) {
-		case *message.RunRows, *message.RunsFile: // likewise before CompareRuns
+		case *message.RunRows, *message.RunsFile: // need CompareRuns first
 			continue
 		}
 		if _, late := req.(*message.Layout); failed(reply) != late || !late && !message.Answers(req, reply) {
@@ -88,7 +88,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestNames: a name comes from the room whose number it is.
+// TestNames checks that each name comes from the room that owns its number.
 func TestNames(t *testing.T) {
 	e := opened(t)
 	var l scene.List
@@ -101,8 +101,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestReadTwice: a damaged trace is read once more before there is one; another file then is read
-// from scratch.
+// TestReadTwice checks that a damaged trace is read a second time, and that another file is then
+// read from scratch.
 func TestReadTwice(t *testing.T) {
 	e := engine.New(1 << 30)
 	read := func(text, partial string) (d *message.Description, times int) {

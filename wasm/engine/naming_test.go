@@ -39,7 +39,7 @@ DALVIK THREADS (1):
 ----- end 12 -----
 `
 
-// readMap gives an engine a map, in two pieces.
+// readMap reads a map of names in two pieces.
 func readMap(t *testing.T, e *engine.Engine, text string) *message.Named {
 	t.Helper()
 	e.BeginMap("mapping.txt", "mapping.txt")
@@ -51,8 +51,8 @@ func readMap(t *testing.T, e *engine.Engine, text string) *message.Named {
 	return e.Named()
 }
 
-// told is what is open as the page is told of it.
-func told(e *engine.Engine) (in *message.Description, about *message.Dumps) {
+// descriptions is what is open as the page is descriptions of it.
+func descriptions(e *engine.Engine) (in *message.Description, about *message.Dumps) {
 	for _, body := range e.Descriptions() {
 		switch body := body.(type) {
 		case *message.Description:
@@ -64,7 +64,7 @@ func told(e *engine.Engine) (in *message.Description, about *message.Dumps) {
 	return in, about
 }
 
-// shop is an engine with a trace and a dump of one build.
+// shop returns an engine with a trace and a dump of one build.
 func shop(t *testing.T) *engine.Engine {
 	t.Helper()
 	e := engine.New(1 << 30)
@@ -82,7 +82,7 @@ func shop(t *testing.T) *engine.Engine {
 	return e
 }
 
-// labels are the names of the trace's methods that are no pseudo method.
+// labels returns the names of the trace's methods without pseudo methods.
 func labels(e *engine.Engine) string {
 	var all []string
 	for _, n := range e.Answer(&message.Names{Methods: []uint32{0, 1, 2}}).(*message.NamesReply).Names {
@@ -96,7 +96,7 @@ func labels(e *engine.Engine) string {
 	return strings.Join(all, "; ")
 }
 
-// stackOf is main's stack in the dump, as the page shows it.
+// stackOf returns main's stack in the dump, as the page shows it.
 func stackOf(t *testing.T, e *engine.Engine) string {
 	t.Helper()
 	var all []string
@@ -106,7 +106,7 @@ func stackOf(t *testing.T, e *engine.Engine) string {
 	return strings.Join(all, "; ")
 }
 
-// TestNaming gives a trace and a dump their names, takes them away and gives them again.
+// TestNaming turns original names on, off and on again for a trace and a dump.
 func TestNaming(t *testing.T) {
 	e := shop(t)
 	const rawLabels = "a.b.a; a.b.b; q.x.y"
@@ -121,8 +121,8 @@ func TestNaming(t *testing.T) {
 	if got := plain(named.Text); !named.On || plain(named.Label) != "60.0 % named" || !strings.HasPrefix(got, "Names from mapping.txt (R8 8.13.6): 60.0 % of 5 names. 1 of these names has more than one original") {
 		t.Errorf("named %+v", named)
 	}
-	// A link has the hash of the file's own name, which is found with the map and without; one of the name
-	// that the map gives is found too.
+	// Links contain the hash of the name in the file. A search for it must work with and without
+	// the map. The hash of the original name must work too.
 	found := func(name string) int {
 		h := fnv.New32a()
 		h.Write([]byte(name))
@@ -135,7 +135,7 @@ func TestNaming(t *testing.T) {
 		if labels(e) != newLabels || stackOf(t, e) != newStack {
 			t.Fatalf("with the map\n%s\n%s", labels(e), stackOf(t, e))
 		}
-		in, about := told(e)
+		in, about := descriptions(e)
 		if in == nil || in.Calls != 3 || about == nil || about.Processes[0].Claims[0].Text == "" {
 			t.Errorf("what is open is told as %+v, %+v", in, about)
 		}
@@ -172,7 +172,7 @@ func TestNaming(t *testing.T) {
 	}
 }
 
-// TestWrongMap: a map of another build is recognised and not used, unless it is asked for.
+// TestWrongMap checks that a map of another build is detected, and used only on request.
 func TestWrongMap(t *testing.T) {
 	e := engine.New(1 << 30)
 	e.Dumps().Begin("anr.txt", "anr.txt")
@@ -187,11 +187,11 @@ func TestWrongMap(t *testing.T) {
 	if named.Fits || named.ID != "1111111" || named.Name != "mapping.txt" || named.By != "R8 8.13.6" {
 		t.Errorf("named %+v", named)
 	}
-	if _, about := told(e); about.MapID != "2222222" {
+	if _, about := descriptions(e); about.MapID != "2222222" {
 		t.Errorf("the dump names the map %q", about.MapID)
 	}
 	if named = e.Answer(&message.Naming{On: true}).(*message.Named); !named.On || stackOf(t, e) == raw {
-		t.Errorf("asked for all the same: %s", stackOf(t, e)) // locks: frames that name another map stay
+		t.Errorf("asked for all the same: %s", stackOf(t, e)) // but not in frames that name another map
 	}
 	e = shop(t)
 	if named = readMap(t, e, "com.other.Main -> z.z:\n"); named.On || !strings.HasPrefix(named.Text, "Nothing in this file is in mapping.txt") {
@@ -199,7 +199,8 @@ func TestWrongMap(t *testing.T) {
 	}
 }
 
-// TestMapAlone: a map with nothing to name says what it is; what is no map says so.
+// TestMapAlone checks the description of a map without a trace or dump, and the error for another
+// file.
 func TestMapAlone(t *testing.T) {
 	e := engine.New(1 << 30)
 	named := readMap(t, e, shopMap)
@@ -216,8 +217,8 @@ func TestMapAlone(t *testing.T) {
 	}
 }
 
-// TestNamingSamples: names stay when samples are measured by another event, which makes the methods
-// anew.
+// TestNamingSamples checks that names remain when samples are measured by another event, which
+// rebuilds the methods.
 func TestNamingSamples(t *testing.T) {
 	e := engine.New(1 << 30)
 	e.BeginSamples("s.trace", 0)

@@ -20,10 +20,10 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(soak.Main(m)) }
 
-// mostUnpacked is where a test stops unpacking, far below the page's limit.
+// mostUnpacked is where a test stops decompressing, far below the page's limit.
 const mostUnpacked = 8 << 20
 
-// unpack is what the page reads of a file: what is in a gzip, twice if need be, as far as it goes.
+// unpack returns what the page reads of a file, with up to two layers of gzip removed.
 func unpack(r io.Reader, name string) (data []byte) {
 	data, _ = io.ReadAll(io.LimitReader(r, mostUnpacked))
 	for range 2 {
@@ -39,8 +39,8 @@ func unpack(r io.Reader, name string) (data []byte) {
 	return data
 }
 
-// parts are what the page reads of the files that are opened at once: each file, or its members
-// by the groups that the page would read.
+// parts returns what the page reads of files opened together: each file, or its members in the
+// groups that the page reads.
 func parts(files []tracetest.Member) (names []string, parts [][][]byte) {
 	var plain []string
 	for _, f := range files {
@@ -85,8 +85,8 @@ func parts(files []tracetest.Member) (names []string, parts [][][]byte) {
 	return names, parts
 }
 
-// read reads what a page would of files, in pieces, and returns how many bytes the page is told of
-// them; e is nil if there is nothing to show.
+// read reads files in pieces, as the page does. It returns the engine, or nil if there is nothing
+// to show, and the total size of the messages to the page.
 func read(files []tracetest.Member, piece int) (e *engine.Engine, told int64, err error) {
 	e = engine.New(64 << 20)
 	say := func(body message.Body) { told += through(body) }
@@ -142,7 +142,7 @@ func read(files []tracetest.Member, piece int) (e *engine.Engine, told int64, er
 	return e, told, nil
 }
 
-// through is how long a message is on its way to the page, which must be able to read it.
+// through returns the size of a message after checking that the page can decode it.
 func through(body message.Body) int64 {
 	data := message.Encode(nil, 7, body)
 	if _, _, err := message.Decode(data); err != nil {
@@ -151,8 +151,8 @@ func through(body message.Body) int64 {
 	return int64(len(data))
 }
 
-// ask asks for everything that there is to ask, once as the page would at first and once in no
-// sense, and returns how many bytes the answers have.
+// ask sends every kind of request, first as the page's first requests and then with random
+// fields, and returns the total size of the answers.
 func ask(e *engine.Engine, rng *rand.Rand) (told int64) {
 	var l scene.List
 	for round := range 2 {
@@ -176,14 +176,14 @@ func ask(e *engine.Engine, rng *rand.Rand) (told int64) {
 	return told
 }
 
-// mostAsked is what a page's requests, all kinds of them twice, may cost over a file.
+// mostAsked limits the cost of all requests on a file.
 var mostAsked = soak.Bound{
 	Steps:  soak.Line{Base: 2_000_000, Each: 2000},
 	Memory: soak.Line{Base: 48 << 20, Each: 2000},
 	Output: soak.Line{Base: 1 << 20, Each: 200},
 }
 
-// requests reads a case as the page does, and asks everything.
+// requests reads a case as the page does and sends every request.
 func requests(c soak.Case, seed uint64) int64 {
 	rng := rand.New(rand.NewPCG(seed, 12))
 	e, told, err := read(c.Files, 1+rng.IntN(1<<14))
@@ -193,8 +193,8 @@ func requests(c soak.Case, seed uint64) int64 {
 	return told + ask(e, rng)
 }
 
-// TestSoak asks everything of files damaged at random, pairs and piles: nothing panics, and no file
-// costs more than the bound for its size.
+// TestSoak sends every request on randomly damaged files, pairs and piles. Nothing may panic, and
+// no file may cost more than the limit for its size.
 func TestSoak(t *testing.T) {
 	files, err := soak.NewFiles("../..")
 	if err != nil {
@@ -209,8 +209,8 @@ func TestSoak(t *testing.T) {
 	t.Log("\n" + table.String())
 }
 
-// TestHostile asks everything of files of every hostile kind, and of such that are four times as
-// large: these cost four times as much, about.
+// TestHostile sends every request on hostile files of each kind, in two sizes. A file four times
+// as large may cost about four times as much.
 func TestHostile(t *testing.T) {
 	table := soak.NewTable(t)
 	for i, h := range soak.Hostiles() {

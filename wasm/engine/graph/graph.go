@@ -1,14 +1,14 @@
-// Package graph is the engine's room of graphs: facts that are boxes and arrows. A graph comes
-// to the page in three steps: the request for it is answered by what Graphviz is to lay out
-// (Show), the page has Graphviz do that, and message.Layout brings the places (Place). From
-// then on message.GraphView is drawn (Draw).
+// Package graph is the engine's room for graphs of boxes and arrows. A graph reaches the page in
+// three steps. Show answers the request for it with the input of Graphviz. The page runs Graphviz
+// and returns the layout in message.Layout, which Place reads. From then on, Draw draws
+// message.GraphView.
 //
-// A room whose facts can be shown this way answers the request for them by
+// A room answers a request for a graph with
 //
 //	stage.Show(scene.Graph{Nodes: nodes, Edges: edges})
 //
-// What a click on a box means is the page's to say; Node.Number tells the boxes of a source
-// apart.
+// The page decides what a click on a box does. Node.Number identifies the boxes of a graph's
+// source.
 package graph
 
 import (
@@ -17,20 +17,20 @@ import (
 	"traceglass/wasm/message"
 )
 
-// A Stage is the page's canvas for graphs, with nothing on it at first.
+// A Stage holds the graph on the page's canvas for graphs. It is empty at first.
 type Stage struct {
-	serial uint32 // of the newest; layouts of others come too late
+	serial uint32 // of the newest graph; layouts with another serial are too late
 	placed bool
 	scene  scene.Graph
 }
 
-// Show makes next the graph on the canvas and returns what Graphviz is to lay out.
+// Show makes next the graph on the canvas and returns the input of Graphviz.
 func (g *Stage) Show(next scene.Graph) *message.Dot {
 	*g = Stage{serial: g.serial + 1, scene: next}
 	return &message.Dot{Serial: g.serial, Text: g.scene.DOT(), Nodes: len(next.Nodes), Edges: len(next.Edges)}
 }
 
-// Place puts the graph where Graphviz said, and describes it to the page.
+// Place applies Graphviz's layout and describes the graph to the page.
 func (g *Stage) Place(req *message.Layout) message.Body {
 	if req.Serial != g.serial {
 		return &message.Failure{Text: words.T("The layout is of a graph that is no longer shown.")}
@@ -55,10 +55,10 @@ func (g *Stage) Place(req *message.Layout) message.Body {
 	return reply
 }
 
-// Skip leaves out the numbers that another worker may have given its graphs.
+// Skip skips the serials that another worker may have given its graphs.
 func (g *Stage) Skip() { g.serial += 1 << 16 }
 
-// Nodes are those of the graph with a serial, nil if that is another.
+// Nodes returns the nodes of the graph with this serial, or nil if it is not the current one.
 func (g *Stage) Nodes(serial uint32) []scene.Node {
 	if serial != g.serial {
 		return nil
@@ -66,8 +66,8 @@ func (g *Stage) Nodes(serial uint32) []scene.Node {
 	return g.scene.Nodes
 }
 
-// Draw draws what of the graph is in view; nothing of one without places, or not meant. Paint
-// is that of methods.
+// Draw draws the visible part of the graph, or nothing if it has no layout or another serial.
+// paint is for methods.
 func (g *Stage) Draw(l *scene.List, req *message.GraphView, paint scene.Paint) {
 	if !g.placed || req.Serial != g.serial {
 		return

@@ -7,7 +7,8 @@ import (
 	"traceglass/wasm/message"
 )
 
-// TestSteps: a graph is drawn once it has places, and those of another are not taken for its own.
+// TestSteps checks that a graph is drawn once it has a layout, and that it does not accept the
+// layout of another graph.
 func TestSteps(t *testing.T) {
 	two := scene.Graph{Nodes: []scene.Node{{Lines: []string{"a", "1 ms"}, Method: 3, Number: 7}, {Lines: []string{"b"}}}, Edges: []scene.Edge{{Tail: 0, Head: 1, Alarm: true}}}
 	const plain = "graph 1 2 3\nnode 0 1 2.5 1 0.5 \"\" solid box black lightgrey\nnode 1 1 0.5 1 0.5 \"\" solid box black lightgrey\nedge 0 1 4 1 2.2 1 1.8 1 1.2 1 0.8 solid black\nstop\n"

@@ -1,4 +1,4 @@
-// Package query is the language of every search: of methods in a trace, of threads in dumps.
+// Package query parses and matches searches: for methods in a trace and for threads in dumps.
 package query
 
 import (
@@ -13,36 +13,36 @@ import (
 	"traceglass/render/words"
 )
 
-// A Query is a search taken apart. All of its terms must hold:
+// A Query is a parsed search. All of its terms must hold:
 //
 //	word          in the text
 //	wo*d          the same, with anything for the star
-//	"two words"   the same, with the blank, and with a star as it is
+//	"two words"   the same, including the blank; a star is literal
 //	/regex/       the same, by a regular expression
 //	state:word    in the state as printed, or the class of states
-//	tid:14        the machine's number of the thread, or the kernel's
+//	tid:14        the thread's number in the virtual machine or the kernel
 //	thread:name   in the thread's name
-//	origin:own    whose code it is
+//	origin:own    the origin of the code
 //	-term         a term that must not hold
 //
-// Case is ignored where a term has no upper-case letter.
+// A term without an upper-case letter ignores case.
 type Query struct {
 	Text    string
 	Terms   []Term
-	Refused string // a sentence on a term that cannot be read, which is left out; ""
+	Refused string // a sentence on a term that cannot be parsed, which is ignored; or ""
 }
 
-// A Term is one of a query's.
+// A Term is one condition of a query.
 type Term struct {
 	Kind  Kind
 	Not   bool
 	Text  string
-	TID   int            // of TID; 0 if none is written yet
-	exact bool           // case counts
-	re    *regexp.Regexp // of Regex, and of a word with a star
+	TID   int            // of kind TID; 0 if the number is missing
+	exact bool           // case-sensitive
+	re    *regexp.Regexp // of kind Regex, or of a word with a star
 }
 
-// A Kind is what a term is about.
+// A Kind is what a term applies to.
 type Kind uint8
 
 const (
@@ -54,24 +54,24 @@ const (
 	Origin
 )
 
-// keys are how the kinds that have one are written.
+// keys maps the key of a term, before the colon, to its kind.
 var keys = map[string]Kind{"state": State, "tid": TID, "thread": Thread, "origin": Origin}
 
-// Bounds on a query: longer ones were not meant as one.
+// Limits on a query. A longer text is not meant as one.
 const (
 	MostTerms    = 20
 	longestRegex = 1000 // bytes
 )
 
-// Parse takes a query apart. It reads any text. A term with a key that is none of these kinds is
-// refused.
+// Parse parses any text as a query. A term with the key of a kind that is not in kinds sets
+// Refused.
 func Parse(text string, kinds ...Kind) *Query {
 	q := &Query{Text: text}
 	for rest := strings.TrimSpace(text); rest != "" && len(q.Terms) < MostTerms; rest = strings.TrimSpace(rest) {
 		var t Term
 		if t.Not = rest[0] == '-'; t.Not {
 			if rest = rest[1:]; rest == "" || rest[0] == ' ' {
-				continue // what is not wanted has not been written yet
+				continue // the user has not typed the term yet
 			}
 		}
 		var refused string
@@ -87,7 +87,7 @@ func Parse(text string, kinds ...Kind) *Query {
 				t.Kind, word = kind, value
 			}
 			quoted := strings.HasPrefix(word, `"`)
-			if quoted { // the blanks too
+			if quoted { // including blanks
 				word, rest, _ = strings.Cut(word[1:]+" "+rest, `"`)
 				word = strings.TrimSuffix(word, " ")
 			}
@@ -106,7 +106,8 @@ func Parse(text string, kinds ...Kind) *Query {
 	return q
 }
 
-// cutRegex cuts off "/pattern/", which a blank or the end follows: a path of a file is none.
+// cutRegex cuts "/pattern/" off s. It must end at a blank or the end of s, so a file's path is no
+// pattern.
 func cutRegex(s string) (pattern, after string, ok bool) {
 	if s[0] != '/' {
 		return "", s, false
@@ -121,8 +122,8 @@ func cutRegex(s string) (pattern, after string, ok bool) {
 	return "", s, false
 }
 
-// pattern makes t a term of a regular expression. Of one that cannot be read it has no text, and
-// says why.
+// pattern makes t a term with a regular expression. If the pattern is invalid, it leaves Text
+// empty and returns the reason.
 func (t *Term) pattern(pattern string) (refused string) {
 	t.Kind = Regex
 	if len(pattern) > longestRegex {
@@ -146,10 +147,10 @@ func (t *Term) flags() string {
 
 func hasUpper(s string) bool { return strings.IndexFunc(s, unicode.IsUpper) >= 0 }
 
-// origins are the words of a search by origin.
+// origins are the words that can follow origin:.
 var origins = []string{"own", "library", "platform", "native", "tracer", "unknown"}
 
-// read takes the text of a term whose kind is known.
+// read sets the text of a term of known kind. It returns a sentence if the text is invalid.
 func (t *Term) read(text string, quoted bool) (refused string) {
 	t.Text = text
 	switch t.Kind {
@@ -169,16 +170,17 @@ func (t *Term) read(text string, quoted bool) (refused string) {
 	default:
 		t.exact = hasUpper(text)
 		if !quoted && strings.Contains(text, "*") && len(text) <= longestRegex {
-			t.re, _ = regexp.Compile(t.flags() + strings.ReplaceAll(regexp.QuoteMeta(text), `\*`, ".*")) // nil: a word of bytes that are no text
+			t.re, _ = regexp.Compile(t.flags() + strings.ReplaceAll(regexp.QuoteMeta(text), `\*`, ".*")) // nil for a word of invalid UTF-8
 		}
 	}
 	return ""
 }
 
-// Names reports whether a term is about the text that is searched, not about what has that text.
+// Names reports whether a term applies to the text that is searched, not to properties of its
+// owner.
 func (t *Term) Names() bool { return t.Kind <= Regex }
 
-// In reports whether a term of words or a pattern is in a text.
+// In reports whether a text contains the word or pattern of a term.
 func (t *Term) In(text string) bool {
 	if t.re == nil && !t.exact {
 		return t.InLower(text, strings.ToLower(text))
@@ -186,7 +188,7 @@ func (t *Term) In(text string) bool {
 	return t.InLower(text, "")
 }
 
-// InLower is In of a text whose small letters are known.
+// InLower is In for a text whose lower-case form is known.
 func (t *Term) InLower(text, lower string) bool {
 	switch {
 	case t.re != nil:
@@ -197,7 +199,8 @@ func (t *Term) InLower(text, lower string) bool {
 	return strings.Contains(lower, t.Text)
 }
 
-// Find is where a term of words or a pattern first is in a text, as bytes [from, to); from is -1 if it is not.
+// Find returns the first match of a word or pattern in a text, as bytes [from, to), or -1 if
+// there is none.
 func (t *Term) Find(text string) (from, to int) {
 	switch {
 	case t.re != nil:
@@ -206,7 +209,7 @@ func (t *Term) Find(text string) (from, to int) {
 		}
 		return -1, -1
 	case !t.exact:
-		if lower := strings.ToLower(text); len(lower) == len(text) { // else no byte is where it was
+		if lower := strings.ToLower(text); len(lower) == len(text) { // otherwise offsets would differ
 			text = lower
 		}
 	}

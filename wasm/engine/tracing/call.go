@@ -85,7 +85,7 @@ func (tr *Trace) method(req *message.MethodInfo) message.Body {
 	return reply
 }
 
-// step goes from one call to another: to the next of a method, or along the tree.
+// step moves from one call to another: to the next of a method, or along the tree.
 func (tr *Trace) step(req *message.Step) message.Body {
 	p, from := tr.in(req.Scope), ref(req.From)
 	none := &message.Call{Call: req.From}
@@ -129,7 +129,7 @@ func (tr *Trace) step(req *message.Step) message.Body {
 		}
 		from.Row--
 	case message.ToNext:
-		from.Row++ // past the last there is none
+		from.Row++ // there is no call after the last
 	}
 	return tr.call(from)
 }

@@ -14,7 +14,8 @@ import (
 	"traceglass/wasm/message"
 )
 
-// Outline says of the trace what its first pictures need, before there is a profile.
+// Outline returns the parts of the description that the first pictures need, without making a
+// profile.
 func (tr *Trace) Outline() *message.Description {
 	info, calls := tr.index.Info, tr.index.Calls
 	from, to := calls.Recorded()
@@ -47,7 +48,7 @@ func (tr *Trace) Outline() *message.Description {
 	return d
 }
 
-// Describe says what the trace is.
+// Describe returns the description of the trace.
 func (tr *Trace) Describe() *message.Description {
 	whole := tr.in(message.Scope{To: message.Whole})
 	info, d := tr.index.Info, tr.Outline()
@@ -78,7 +79,7 @@ func (tr *Trace) Describe() *message.Description {
 	return d
 }
 
-// mapID is the id of the map of names that most methods' source files name.
+// mapID returns the id of the map of names that most methods' source files name.
 func mapID(methods []trace.Method) string {
 	var ids mapid.Counts
 	for i := range methods {
@@ -92,10 +93,12 @@ func mapID(methods []trace.Method) string {
 	return ids.Most()
 }
 
-// mostLooked is how many methods without a name are looked for: a file without a list has none other.
+// mostLooked limits how many unlisted methods firstUnlisted looks up, because in a file without a
+// list every method is one.
 const mostLooked = 64
 
-// firstUnlisted is the thread and the time of the first call of a method that the file does not list.
+// firstUnlisted returns the thread and time of the first call of a method that the file does not
+// list.
 func (tr *Trace) firstUnlisted() (thread uint32, at int64) {
 	p := tr.in(message.Scope{To: message.Whole})
 	thread, at = message.NoNode, -1
@@ -118,7 +121,7 @@ func (tr *Trace) firstUnlisted() (thread uint32, at int64) {
 	return thread, at
 }
 
-// affected is the first thread that a note is of, NoNode for none, and when.
+// affected returns the first thread that a note concerns, or NoNode, and the time.
 func (tr *Trace) affected(note *trace.Note) (thread uint32, at int64) {
 	if note.Among && note.Code != "reused-thread-id" {
 		return uint32(note.Thread), note.Time * tr.tick()
@@ -139,7 +142,7 @@ func (tr *Trace) affected(note *trace.Note) (thread uint32, at int64) {
 		case "ignored-exits":
 			n, ticks = t.IgnoredExits, t.Ignored
 		case "reused-thread-id":
-			n = int64(of.Again) / 2 // the second of its id
+			n = int64(of.Again) / 2 // the second thread with its id
 		case "two-names":
 			if of.Was != "" {
 				n = t.Records
@@ -156,7 +159,7 @@ func (tr *Trace) affected(note *trace.Note) (thread uint32, at int64) {
 	return message.NoNode, -1
 }
 
-// start writes the header's start time: Dalvik stored a date, ART the time since boot
+// start formats the header's start time. Dalvik stored a date, ART the time since boot
 // (parser/trace/format.md, section 9.3).
 func start(micros int64) string {
 	switch {
@@ -165,13 +168,13 @@ func start(micros int64) string {
 	case micros >= 1e14:
 		t := time.UnixMicro(micros).UTC()
 		y, month, d := t.Date()
-		h, m, s := t.Clock() // Format would weigh 40 KB
+		h, m, s := t.Clock() // Format would add 40 KB
 		return fmt.Sprintf("%d-%02d-%02d %02d:%02d:%02d UTC", y, month, d, h, m, s)
 	}
 	return words.Say("device uptime {1}", (time.Duration(micros) * time.Microsecond).Round(time.Millisecond).String())
 }
 
-// threads describes the threads that have records, with figures of a scope's range.
+// threads describes the threads that have records, with figures for a scope's range.
 func (tr *Trace) threads(in profile.Scope) []message.Thread {
 	var rows []message.Thread
 	info, tick := tr.index.Info, tr.tick()
@@ -223,7 +226,7 @@ func (tr *Trace) threads(in profile.Scope) []message.Thread {
 	return rows
 }
 
-// mended says what the replay of one thread had to mend, "" for nothing.
+// mended returns what the replay corrected in one thread, or "".
 func mended(t *call.Thread, in *trace.Thread) string {
 	var parts []string
 	add := func(n int64, what words.Text) {
@@ -242,6 +245,6 @@ func mended(t *call.Thread, in *trace.Thread) string {
 func (tr *Trace) threadRows(req *message.ThreadRows) message.Body {
 	tr.by(req.Scope.Measure)
 	scope := req.Scope
-	scope.Threads = nil // a thread out of scope has figures too
+	scope.Threads = nil // threads outside the scope have figures too
 	return &message.Threads{Threads: tr.threads(tr.scopeOf(scope))}
 }

@@ -40,7 +40,7 @@ func (tr *Trace) timelineQuery(req *message.Timeline) scene.TimelineQuery {
 	return q
 }
 
-// flags has true at the places that set lists, of n.
+// flags returns n values that are true at the indices in set.
 func flags(set []uint32, n int) []bool {
 	all := make([]bool, n)
 	for _, i := range set {
@@ -62,7 +62,7 @@ func (tr *Trace) overview(l *scene.List, req *message.Overview) {
 	tr.timeline.Overview(l, &q)
 }
 
-// single is the one thread that a scope is of.
+// single returns the only thread of a scope. ok is false if there are several.
 func (tr *Trace) single(scope message.Scope) (thread trace.ThreadIndex, ok bool) {
 	switch n := len(tr.index.Calls.Threads); {
 	case len(scope.Threads) == 1 && int(scope.Threads[0]) < n:
@@ -73,7 +73,7 @@ func (tr *Trace) single(scope message.Scope) (thread trace.ThreadIndex, ok bool)
 	return 0, false
 }
 
-// moment tells what the overview shows at an instant.
+// moment returns what the overview shows at an instant.
 func (tr *Trace) moment(req *message.MomentInfo) message.Body {
 	m, ok := tr.timeline.MomentAt(req.At/tr.tick(), tr.rows(message.ThreadsByActivity, req.Hidden))
 	reply := &message.Moment{Found: ok, Thread: uint32(m.Thread), Method: message.NoNode, Share: m.Share}
@@ -83,8 +83,8 @@ func (tr *Trace) moment(req *message.MomentInfo) message.Body {
 	return reply
 }
 
-// revealed returns how far to scroll, starting from where l is, until the selected call's
-// row is in view, with a little room above and below; or a thread is on top.
+// revealed returns the scroll position at which the selected call's row is in view, with a
+// margin, or a thread is at the top. It moves as little as possible from l's position.
 func (tr *Trace) revealed(l *scene.List, q *scene.TimelineQuery, req *message.Timeline) float64 {
 	const room = 18
 	var y, height float64
@@ -103,15 +103,15 @@ func (tr *Trace) revealed(l *scene.List, q *scene.TimelineQuery, req *message.Ti
 	return max(0, min(below, y-room, l.Content-(l.Height-l.Top)))
 }
 
-// Paint is how methods look: their colours, and which of them a search finds.
+// Paint returns the appearance of methods: their colours, and which of them match a search.
 func (tr *Trace) Paint(colour message.Colour, find string) scene.Paint {
 	if colour == message.ColourByRank {
-		tr.whole()
+		tr.summarize()
 	}
 	return scene.Paint{Slot: tr.slots(colour), Hit: tr.matches(find)}
 }
 
-// rows lists the threads that are drawn, in order.
+// rows returns the threads to draw, in order.
 func (tr *Trace) rows(sort message.ThreadSort, hidden []uint32) []trace.ThreadIndex {
 	rows := make([]trace.ThreadIndex, 0, len(tr.drawn[sort]))
 	for _, t := range tr.drawn[sort] {
@@ -148,7 +148,7 @@ func (tr *Trace) flame(l *scene.List, req *message.Flame) {
 	if tr.index.Counts(q.Clock) {
 		q.All = words.Say("all · {1}", words.Count(c.Rows[0].Inclusive[q.Clock]))
 	}
-	if thread, ok := tr.single(req.Scope); ok && !req.Fold && !req.Callers { // whose depths are others
+	if thread, ok := tr.single(req.Scope); ok && !req.Fold && !req.Callers { // a thread's graph has other depths
 		q.Framework = tr.timeline.Framework(thread)
 	}
 	scene.Flame(l, c, &q)

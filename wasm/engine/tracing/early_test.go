@@ -10,8 +10,8 @@ import (
 	"traceglass/wasm/message"
 )
 
-// TestEarly: the first pictures need no profile, and are those that there are with one; what they are
-// asked for by says the same of the trace as its description.
+// TestEarly checks that the first pictures need no profile and equal those drawn with one, and
+// that the outline agrees with the description.
 func TestEarly(t *testing.T) {
 	for name, data := range map[string][]byte{
 		"two threads":   tracetest.Bytes("worker 0/0>A 50/40<A main 1/1>A 5/2<A"),
@@ -54,7 +54,7 @@ func TestEarly(t *testing.T) {
 			t.Errorf("%s: outlined as %+v, described as %+v", name, outline, d)
 		}
 
-		// What shows a method, a search or ranks comes after all is summed up.
+		// Pictures with a method, a search or ranks need the profile.
 		for _, late := range []message.Picture{
 			&message.Timeline{View: message.Viewport{To: 1, Width: 9, Height: 9}, Method: 0},
 			&message.Timeline{View: message.Viewport{To: 1, Width: 9, Height: 9}, Method: message.NoNode, HasCall: true},

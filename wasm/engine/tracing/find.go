@@ -13,21 +13,21 @@ import (
 	"traceglass/wasm/message"
 )
 
-// find is the search as methods match it.
+// find caches a search of the methods.
 type find struct {
-	lower []string // by method: class.method signature in lower case, made at the first search
+	lower []string // by method: class.method signature in lower case, built on the first search
 	text  string
-	match []bool // by method; nil: nothing is searched for
+	match []bool // by method; nil if the search is empty
 	query *query.Query
 }
 
-// origins are the colours of the words of a search by origin.
+// origins maps the words after origin: to colours.
 var origins = map[string]scene.Slot{
 	"own": scene.SlotOwn, "library": scene.SlotLibrary, "platform": scene.SlotPlatform, "native": scene.SlotNative, "tracer": scene.SlotTracer, "unknown": scene.SlotUnknown,
 }
 
-// byHash takes apart a search for the one method whose name has a hash, as a link has it:
-// "hash:1a2b3c4d", of the name with its descriptor or without.
+// byHash parses a search for the method whose name has a hash, as in links: "hash:1a2b3c4d". The
+// hash is of the name with or without its descriptor.
 func byHash(text string) (hash uint32, ok bool) {
 	digits, ok := strings.CutPrefix(text, "hash:")
 	if !ok {
@@ -37,7 +37,7 @@ func byHash(text string) (hash uint32, ok bool) {
 	return uint32(n), err == nil
 }
 
-// hashed goes on with the hash of a text, FNV-1a of 32 bits; view.js has the same.
+// hashed continues hash with a text: FNV-1a of 32 bits. view.js computes the same.
 func hashed(hash uint32, text string) uint32 {
 	for i := range len(text) {
 		hash = (hash ^ uint32(text[i])) * 16777619
@@ -45,13 +45,13 @@ func hashed(hash uint32, text string) uint32 {
 	return hash
 }
 
-// has reports whether a name has a hash, with its descriptor or without.
-func has(label, signature string, hash uint32) bool {
+// hasHash reports whether a name hasHash a hash, with or without its descriptor.
+func hasHash(label, signature string, hash uint32) bool {
 	name := hashed(2166136261, label)
 	return name == hash || hashed(name, signature) == hash
 }
 
-// matches returns which methods match a search text, nil where it asks for nothing.
+// matches returns which methods match a search text, or nil if it is empty.
 func (tr *Trace) matches(text string) []bool {
 	f := &tr.find
 	if f.query != nil && f.text == text {
@@ -62,9 +62,9 @@ func (tr *Trace) matches(text string) []bool {
 	if hash, ok := byHash(text); ok {
 		f.match = make([]bool, len(methods))
 		for m := range methods {
-			f.match[m] = has(methods[m].Label(), methods[m].Signature, hash)
-			if raw := methods[m].Raw; raw != nil { // which links name
-				f.match[m] = f.match[m] || has(trace.Visible(raw.Class+"."+raw.Name), raw.Signature, hash)
+			f.match[m] = hasHash(methods[m].Label(), methods[m].Signature, hash)
+			if raw := methods[m].Raw; raw != nil { // links contain the name in the file
+				f.match[m] = f.match[m] || hasHash(trace.Visible(raw.Class+"."+raw.Name), raw.Signature, hash)
 			}
 		}
 		return f.match
@@ -93,7 +93,7 @@ func (tr *Trace) matches(text string) []bool {
 	return f.match
 }
 
-// holds returns whether a term is true of a method, whatever its not.
+// holds returns a function that reports whether a term is true of a method, without its negation.
 func (tr *Trace) holds(t *query.Term) func(trace.MethodIndex) bool {
 	methods := tr.index.Info.Methods
 	switch t.Kind {
@@ -107,15 +107,15 @@ func (tr *Trace) holds(t *query.Term) func(trace.MethodIndex) bool {
 			return t.In(thread.Name)
 		})
 		return func(m trace.MethodIndex) bool { return ran[m] }
-	case query.Regex: // the end of the name can be asked for, too
+	case query.Regex: // the pattern can also match the end of the name
 		return func(m trace.MethodIndex) bool { return t.In(methods[m].Label()) || t.In(sought(&methods[m])) }
 	}
 	return func(m trace.MethodIndex) bool { return t.InLower(sought(&methods[m]), tr.find.lower[m]) }
 }
 
-// ranOn returns by method whether it was called on one of some threads.
+// ranOn returns, by method, whether it was called on one of some threads.
 func (tr *Trace) ranOn(some func(*trace.Thread) bool) []bool {
-	tr.whole() // which threads' contexts are, too
+	tr.summarize() // also computes the thread of each context
 	x := tr.index
 	of := make([]bool, len(x.Info.Threads))
 	for i := range of {
@@ -130,8 +130,8 @@ func (tr *Trace) ranOn(some func(*trace.Thread) bool) []bool {
 	return ran
 }
 
-// mark notes in a row that matches where the words are in the method's name. A word may be in the types
-// of its descriptor alone.
+// mark records where the words of the search are in the name of a matching row's method. A word
+// may match only the types in its descriptor.
 func (tr *Trace) mark(row *message.Row) {
 	if !row.Hit {
 		return
@@ -156,7 +156,8 @@ func (tr *Trace) mark(row *message.Row) {
 	}
 }
 
-// sought is what of a method is searched, what the file has too where a map has given the name.
+// sought returns the text of a method that is searched, including its name in the file if a map
+// renamed it.
 //
 //go:noinline
 func sought(m *trace.Method) string {
@@ -184,7 +185,7 @@ func (tr *Trace) search(req *message.Search) message.Body {
 	return reply
 }
 
-// share is a part of a whole, 0 where there is no whole.
+// share returns part / whole, or 0 if whole is 0.
 func share(part, whole int64) float64 {
 	if whole == 0 {
 		return 0

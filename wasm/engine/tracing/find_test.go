@@ -8,7 +8,8 @@ import (
 	"traceglass/wasm/message"
 )
 
-// TestSearchLanguage: a search of a trace has the terms of a search of dumps, and its own.
+// TestSearchLanguage checks that a search of a trace has the same terms as a search of dumps, and
+// its own.
 func TestSearchLanguage(t *testing.T) {
 	e, _ := open(t, tracetest.Bytes("main 0>android.os.Looper.loop()V 10>app.Feed.load(Landroid/os/Bundle;I)V 20>app.Feed.parse()V 30<app.Feed.parse()V 40<app.Feed.load(Landroid/os/Bundle;I)V 50<android.os.Looper.loop()V "+
 		"Worker-1 0>app.Job.run()V 10>okio.Buffer.read()I 20<okio.Buffer.read()I 20>app.Feed.parse()V 30<app.Feed.parse()V 40<app.Job.run()V"))
@@ -72,7 +73,8 @@ func TestSearchLanguage(t *testing.T) {
 	}
 }
 
-// TestSearchMarks: a row says where in its name the words are, and whether one is in the types.
+// TestSearchMarks checks that a row has the positions of the words in its name, and whether a
+// word matches the types.
 func TestSearchMarks(t *testing.T) {
 	e, _ := open(t, tracetest.Bytes("main 0>app.Feed.load(Landroid/os/Bundle;I)V 40<app.Feed.load(Landroid/os/Bundle;I)V"))
 	for query, want := range map[string]string{

@@ -9,7 +9,7 @@ import (
 	"traceglass/wasm/message"
 )
 
-// flameNode says what a frame of the flame graph stands for, where it is and what lies beside it.
+// flameNode describes a frame of the flame graph: its figures, position and neighbours.
 func (tr *Trace) flameNode(req *message.FlameNode) message.Body {
 	p := tr.in(req.Scope)
 	c, clock := frames(p, req.Fold, req.Callers), profile.Clock(req.Scope.Clock)
@@ -53,8 +53,7 @@ func (tr *Trace) flameNode(req *message.FlameNode) message.Body {
 	return reply
 }
 
-// Frames are the rows below one that have a frame, as the flame graph draws them: the widest
-// first.
+// Frames returns the rows below a row that have a frame in the flame graph, the widest first.
 func Frames(c *profile.Contexts, row profile.Row, clock profile.Clock) []profile.Row {
 	t := c.Tree
 	var rows []profile.Row
@@ -69,8 +68,8 @@ func Frames(c *profile.Contexts, row profile.Row, clock profile.Clock) []profile
 	return rows
 }
 
-// PlaceOf is where a row's frame is drawn, in parts of the root's width. The root's callers are
-// as wide as the root.
+// PlaceOf returns the position of a row's frame, as shares of the root's width. The root's
+// callers are as wide as the root.
 func PlaceOf(c *profile.Contexts, row, root profile.Row, clock profile.Clock) (from, to float64) {
 	t := c.Tree
 	if int(root) >= t.Len() {
@@ -95,7 +94,7 @@ func PlaceOf(c *profile.Contexts, row, root profile.Row, clock profile.Clock) (f
 	return min(from, 1), min(from+width, 1)
 }
 
-// refold finds frames of the other tree by their methods' path.
+// refold finds the frames of the other tree, folded or unfolded, with the same path of methods.
 func (tr *Trace) refold(req *message.Refold) message.Body {
 	p := tr.in(req.Scope)
 	old, to := contexts(p, !req.Fold).Tree, contexts(p, req.Fold).Tree
@@ -122,7 +121,7 @@ func (tr *Trace) refold(req *message.Refold) message.Body {
 				break
 			}
 		}
-		reply.Nodes[i] = row // NoRow is NoNode
+		reply.Nodes[i] = row // NoRow equals NoNode
 	}
 	return reply
 }

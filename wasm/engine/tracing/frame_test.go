@@ -10,7 +10,8 @@ import (
 	"traceglass/wasm/message"
 )
 
-// A frame's facts are those of its path, its neighbours as drawn, and folding finds it again.
+// TestFlameNode checks the figures of a frame, its neighbours as drawn, and that refolding finds
+// it.
 func TestFlameNode(t *testing.T) {
 	e, _ := open(t, tracetest.Bytes("main 0>a.A.run()V 10>b.B.go()V 20>b.B.go()V 40>c.C.x()V 50<c.C.x()V 60<b.B.go()V 70<b.B.go()V 70>c.C.x()V 100<c.C.x()V 100<a.A.run()V"))
 	names := map[uint32]string{message.NoNode: "-"}
@@ -49,7 +50,7 @@ func TestFlameNode(t *testing.T) {
 		t.Error("there is a frame 99")
 	}
 
-	// It is drawn where it is said to be.
+	// Its position equals the one drawn.
 	var l scene.List
 	if !e.Draw(&message.Flame{Scope: whole, View: message.Viewport{To: 1, Width: 1000, Height: 300}, Root: b.Node, Method: message.NoNode, Chosen: inner.Node}, &l) {
 		t.Fatal("no picture")
@@ -65,7 +66,7 @@ func TestFlameNode(t *testing.T) {
 		t.Errorf("the frame at %v to %v is not outlined there: %+v", at.From, at.To, l.Rects)
 	}
 
-	// Folded, the two go are one; unfolded, that is the outer one.
+	// Folded, the two calls of go are one frame. Unfolded, that is the outer one.
 	folded := ask[*message.Refolded](t, e, &message.Refold{Scope: whole, Fold: true, Nodes: []uint32{b.Node, inner.Node, c.Node, 0, 99}})
 	if n := folded.Nodes; n[0] != n[1] || of(true, n[0]).Inclusive[0] != 60_000 || names[of(true, n[2]).Method] != "x" || n[3] != 0 || n[4] != message.NoNode {
 		t.Errorf("folded, they are %v", n)

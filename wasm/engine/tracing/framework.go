@@ -8,8 +8,9 @@ import (
 	"traceglass/wasm/message"
 )
 
-// framework is the methods of the platform frames that the timeline folds, of the one thread that a scope is
-// of; none of several threads, or where a search matches one of them, which is to be seen.
+// framework returns the methods of the platform frames that the timeline folds, for a scope of
+// one thread. It returns none for several threads, or if a search matches one of the methods, so
+// that the match stays visible.
 func (tr *Trace) framework(scope message.Scope, match []bool) []trace.MethodIndex {
 	thread, ok := tr.single(scope)
 	if !ok {
@@ -22,11 +23,11 @@ func (tr *Trace) framework(scope message.Scope, match []bool) []trace.MethodInde
 	return methods
 }
 
-// foldRow is the line that stands for platform frames. Each lies in the one before: their inclusive time is that
-// of the longest, their exclusive time the sum.
+// foldRow returns the line that replaces platform frames. Each frame contains the next one, so
+// the line has the longest inclusive time and the sum of the exclusive times.
 func foldRow(p *profile.Profile, methods []trace.MethodIndex) message.Row {
 	row := message.Row{Kind: message.FoldRow, Method: message.NoNode, Node: message.NoNode, Folded: uint32(len(methods))}
-	summed := map[trace.MethodIndex]bool{} // a method may be several of the frames
+	summed := map[trace.MethodIndex]bool{} // a method may have several of the frames
 	for _, m := range methods {
 		if summed[m] {
 			continue

@@ -9,12 +9,12 @@ import (
 	"traceglass/wasm/message"
 )
 
-// platformTrace has three platform frames around two methods of the app's own.
+// platformTrace has three platform frames around two methods of the app.
 const platformTrace = "main 0>com.android.internal.os.ZygoteInit.main()V 1>android.app.ActivityThread.main()V 2>android.os.Looper.loop()V " +
 	"3>app.Own.big()V 4>app.Own.leaf()V 90<app.Own.leaf()V 91<app.Own.big()V 92>app.Own.small()V 98<app.Own.small()V " +
 	"99<android.os.Looper.loop()V 99<android.app.ActivityThread.main()V 100<com.android.internal.os.ZygoteInit.main()V"
 
-// shown writes rows as a table shows them: "3 platform frames | .Own.big".
+// shown formats rows as a table shows them: "3 platform frames | .Own.big".
 func shown(e *opened, rows []message.Row) string {
 	var all []string
 	for _, r := range rows {
@@ -31,8 +31,8 @@ func shown(e *opened, rows []message.Row) string {
 	return strings.Join(all, " | ")
 }
 
-// Rows of the platform frames that the timeline folds are one line, which opens, in the table of methods and in the
-// top-down tree.
+// TestPlatformFramesAreALine checks that the platform frames that the timeline folds are one
+// line, which can be opened, in the table of methods and in the top-down tree.
 func TestPlatformFramesAreALine(t *testing.T) {
 	e := read(t, tracetest.Bytes(platformTrace))
 	methods := func(req message.MethodRows) string {
@@ -63,7 +63,8 @@ func TestPlatformFramesAreALine(t *testing.T) {
 		}
 	}
 
-	// A method without a row of its own is found at the line, and a line opens to no parents and children.
+	// A method without a row of its own is found at the line. A line opens no callers and
+	// callees.
 	looper := uint32(0)
 	for m := range e.index.Info.Methods {
 		if e.index.Info.Methods[m].Name == "loop" {
@@ -91,7 +92,7 @@ func TestPlatformFramesAreALine(t *testing.T) {
 	}
 }
 
-// The call graph has one box for them.
+// TestPlatformFramesAreABox checks that the call graph has one box for the platform frames.
 func TestPlatformFramesAreABox(t *testing.T) {
 	for _, tt := range []struct {
 		unfolded bool

@@ -16,9 +16,9 @@ import (
 	"traceglass/wasm/message"
 )
 
-// callGraph makes the call graph: the boxes and arrows of dmtracedump's -g, and at each arrow the
-// time that the callee took when called by this caller. Arrows come in order of that time, the
-// greatest first. It says by which share that is.
+// callGraph returns the call graph with the boxes and arrows of dmtracedump -g, sorted by time,
+// largest first. Each arrow has the time of the callee under this caller. threshold is the share
+// that was used.
 func (tr *Trace) callGraph(req *message.Graph) (g scene.Graph, threshold int) {
 	p := dmtracedump.FromFigures(tr.in(req.Scope), profile.Clock(req.Scope.Clock), nil)
 	threshold = thresholdOf(p, req.Threshold)
@@ -27,7 +27,7 @@ func (tr *Trace) callGraph(req *message.Graph) (g scene.Graph, threshold int) {
 		say = words.Count
 	}
 	rows, pairs := p.Shown(threshold)
-	order := make([]int, len(pairs)) // a sort of numbers is in the program already
+	order := make([]int, len(pairs)) // a sort of numbers is already in the program
 	for i := range order {
 		order[i] = i
 	}
@@ -37,7 +37,7 @@ func (tr *Trace) callGraph(req *message.Graph) (g scene.Graph, threshold int) {
 		folded = tr.framework(req.Scope, nil)
 	}
 	most := int64(0)
-	line := -1                        // the node that stands for the folded frames
+	line := -1                        // the node that replaces the folded frames
 	at := make([]int, len(p.Methods)) // by row: its node
 	for _, row := range rows {
 		m := &p.Methods[row]
@@ -63,18 +63,18 @@ func (tr *Trace) callGraph(req *message.Graph) (g scene.Graph, threshold int) {
 		if n.Method != scene.NoMethod {
 			figures = words.Say("{1} · own {2} · {3}", figures, say(m.Exclusive), tr.counted(m.Calls))
 		}
-		if n.Method != scene.NoMethod { // the tables' number; that of dmtracedump is only in what it writes
+		if n.Method != scene.NoMethod { // the table's number; dmtracedump's is only in its own output
 			name = "[" + strconv.Itoa(int(tr.looks.rank[m.Index])) + "] " + name
 		}
 		n.Lines = []string{name, figures}
 		g.Nodes = append(g.Nodes, n)
 	}
-	times := map[[2]int]int64{} // several arrows at the line's box are one
+	times := map[[2]int]int64{} // merges arrows at the line's box
 	for _, i := range order {
 		pair := &pairs[i]
 		key := [2]int{at[pair.Caller], at[pair.Callee]}
 		if key == [2]int{line, line} {
-			continue // among the folded
+			continue // within the folded frames
 		}
 		if _, ok := times[key]; !ok {
 			g.Edges = append(g.Edges, scene.Edge{Tail: key[0], Head: key[1]})
@@ -92,7 +92,7 @@ func (tr *Trace) callGraph(req *message.Graph) (g scene.Graph, threshold int) {
 	return g, threshold
 }
 
-// thresholdOf is the share that was asked for, or that the graph asks for itself.
+// thresholdOf returns the requested share, or the best one for the graph.
 func thresholdOf(p *dmtracedump.Profile, asked int) int {
 	if asked == message.AutoThreshold {
 		return p.Threshold()
@@ -100,7 +100,7 @@ func thresholdOf(p *dmtracedump.Profile, asked int) int {
 	return asked
 }
 
-// counted says how often a method was called, or, where that is not known, seen.
+// counted formats how often a method was called or, for samples, seen.
 func (tr *Trace) counted(n int64) string {
 	return words.Seen(n, tr.index.Info.Sampling == trace.Sampled)
 }

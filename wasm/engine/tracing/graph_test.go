@@ -17,7 +17,7 @@ import (
 	"traceglass/wasm/message"
 )
 
-// places is a layout such as Graphviz makes: every box in a row of its own.
+// places returns a layout like Graphviz's, with every box in a row of its own.
 func places(dot *message.Dot) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "graph 1 10 %d\n", dot.Nodes)
@@ -33,7 +33,7 @@ func places(dot *message.Dot) string {
 	return b.String() + "stop\n"
 }
 
-// layOut asks for a call graph and gives it places.
+// layOut requests a call graph and places it.
 func layOut(t *testing.T, e *opened, req *message.Graph) (*message.Dot, *message.LaidOut) {
 	t.Helper()
 	dot := ask[*message.Dot](t, e, req)
@@ -54,7 +54,7 @@ func TestCallGraph(t *testing.T) {
 	for _, edge := range laid.Edges {
 		fmt.Fprintf(&got, "%s -> %s %s\n", name(edge.Tail), name(edge.Head), edge.Label)
 	}
-	// C.<init> takes 7 of 100 µs: less than 20 % of either caller's time.
+	// C.<init> takes 7 of 100 µs: less than 20 % of each caller's time.
 	want := "-1 (toplevel), 100 µs\n0 [0] A.run, 100 µs · own 49 µs · 1 call\n1 [1] B.go, 50 µs · own 44 µs · 1 call\n(toplevel) -> [0] A.run 100 µs\n[0] A.run -> [1] B.go 50 µs\n"
 	if got := strings.ReplaceAll(got.String(), "\u00a0", " "); got != want {
 		t.Errorf("at 20 %%:\n got %s\nwant %s", got, want)
@@ -67,7 +67,7 @@ func TestCallGraph(t *testing.T) {
 	if len(laid.Nodes) != 4 || len(laid.Edges) != 4 {
 		t.Errorf("at 0 %% there are %d boxes and %d arrows, want 4 and 4", len(laid.Nodes), len(laid.Edges))
 	}
-	// The time of a method that two call is told apart by caller.
+	// The time of a method with two callers is separate for each caller.
 	var times []string
 	for _, edge := range laid.Edges {
 		if name(edge.Head) == "[2] C.<init>" {
@@ -78,7 +78,7 @@ func TestCallGraph(t *testing.T) {
 		t.Errorf("C.<init> took %s", got)
 	}
 
-	// Places of a graph that is no longer shown change nothing.
+	// The layout of a graph that is no longer shown changes nothing.
 	if taken, ok := e.Answer(&message.Layout{Serial: late.Serial, Text: places(late)}).(*message.Failure); !ok {
 		t.Errorf("a layout too late was taken: %v", taken)
 	}
@@ -102,14 +102,14 @@ func TestCallGraph(t *testing.T) {
 	}
 }
 
-// TestCallGraphIsDmtracedumps compares boxes and arrows with those of the program itself, by
-// the figures of every other view. Traces in which it errs are left out.
+// TestCallGraphIsDmtracedumps compares boxes and arrows with dmtracedump's own, by the figures of
+// every other view. It skips traces on which dmtracedump is wrong.
 func TestCallGraphIsDmtracedumps(t *testing.T) {
 	program, err := exec.LookPath("dmtracedump")
 	if err != nil {
 		t.Skip("dmtracedump is not installed (Debian package dmtracedump)")
 	}
-	// It has the program dot draw its graph; this one draws nothing, and is quick about it.
+	// dmtracedump runs dot to draw its graph. This one draws nothing.
 	bin := t.TempDir()
 	if err := os.WriteFile(filepath.Join(bin, "dot"), []byte("#!/bin/sh\n"), 0o755); err != nil {
 		t.Fatal(err)
@@ -140,7 +140,7 @@ func TestCallGraphIsDmtracedumps(t *testing.T) {
 			wantNodes, wantEdges := readDot(string(dot))
 
 			scope := whole
-			if about.HasCPU { // its choice, where there are two
+			if about.HasCPU { // its choice if there are both clocks
 				scope.Clock = message.CPU
 			}
 			_, laid := layOut(t, e, &message.Graph{Scope: scope, Threshold: threshold})
@@ -192,13 +192,14 @@ func readDot(dot string) (nodes, edges []string) {
 	return distinct(nodes), distinct(edges)
 }
 
-// distinct sorts lines. All methods that are not listed are one to dmtracedump.
+// distinct sorts lines and removes duplicates, because dmtracedump counts all unlisted methods as
+// one.
 func distinct(lines []string) []string {
 	slices.Sort(lines)
 	return slices.Compact(lines)
 }
 
-// faults says why dmtracedump's figures are not those of the trace, "" if they are.
+// faults returns why dmtracedump's figures differ from those of the trace, or "".
 func faults(e *opened) string {
 	var orphans, backward int64
 	for i := range e.index.Calls.Threads {

@@ -9,17 +9,17 @@ import (
 	"traceglass/wasm/message"
 )
 
-// A Hash names a method in a link by its name in the file, or a node of a tree by the names on the way to
-// it. Links are public and names are not: nothing but a guess leads back from the one to the other.
+// A Hash identifies a method in a link by its name in the file, or a node of a tree by the names
+// on its path. Links are public and names are not: a hash can only be guessed back.
 type Hash uint64
 
 const (
-	noWay      Hash = 14695981039346656037 // FNV-1a of 64 bits
+	noWay      Hash = 14695981039346656037 // the empty path; FNV-1a of 64 bits
 	hashFactor Hash = 1099511628211
-	hashBits        = 40 // that a link has: of a million nodes two are rarely alike, and it takes eight characters
+	hashBits        = 40 // number of bits in a link: eight characters, and few collisions among a million nodes
 )
 
-// HashOf is the hash of a text.
+// HashOf returns the hash of a text.
 func HashOf(text string) Hash {
 	h := noWay
 	for i := range len(text) {
@@ -28,15 +28,15 @@ func HashOf(text string) Hash {
 	return h
 }
 
-// to is the way one method further.
+// to returns the hash of a path extended by a method.
 func (h Hash) to(method Hash) Hash { return (h ^ method) * hashFactor }
 
-// short is what of it a link has.
+// short returns the bits that a link contains.
 func (h Hash) short() uint64 { return uint64(h >> (64 - hashBits)) }
 
 func (h Hash) String() string { return strconv.FormatUint(h.short(), 36) }
 
-// hashOf is a method's.
+// hashOf returns the hash of a method.
 func hashOf(m *trace.Method) Hash {
 	switch {
 	case !m.Listed:
@@ -47,7 +47,7 @@ func hashOf(m *trace.Method) Hash {
 	return HashOf(m.Class + "." + m.Name + m.Signature)
 }
 
-// hashes finds hashes of methods or nodes, and methods or nodes by their hashes.
+// hashes returns the hashes of methods or nodes, and the methods or nodes with given hashes.
 func (tr *Trace) hashes(req *message.Hashes) message.Body {
 	in := tr.index.Info.Methods
 	own := make([]Hash, len(in))
@@ -80,9 +80,9 @@ func (tr *Trace) hashes(req *message.Hashes) message.Body {
 	return reply
 }
 
-// A finder finds what hashes name.
+// A finder looks for the methods or nodes with the requested hashes.
 type finder struct {
-	wanted map[uint64][]int // places among those asked for, of those not found yet
+	wanted map[uint64][]int // by hash not found yet: indices in the request
 	reply  *message.Hashed
 }
 
@@ -97,7 +97,8 @@ func newFinder(req *message.Hashes) *finder {
 	return f
 }
 
-// note notes whose a hash is, if it is asked for and was not found before, and reports whether.
+// note records the node and method with a hash if it was requested and not found before. It
+// returns whether that is so.
 func (f *finder) note(h Hash, node, method uint32) bool {
 	at, ok := f.wanted[h.short()]
 	for _, i := range at {
@@ -107,7 +108,7 @@ func (f *finder) note(h Hash, node, method uint32) bool {
 	return ok
 }
 
-// HashNodes answers of a tree from the root down, whose methods have these hashes.
+// HashNodes answers for a top-down tree. own has the hashes of its methods.
 func HashNodes(t *profile.Tree, own []Hash, req *message.Hashes) *message.Hashed {
 	f := newFinder(req)
 	for i, n := range req.Nodes {
@@ -120,7 +121,7 @@ func HashNodes(t *profile.Tree, own []Hash, req *message.Hashes) *message.Hashed
 		}
 		f.reply.Hashes[i] = h.String()
 	}
-	// Depth first: way[d] is the hash of the way to the row of depth d that is being visited.
+	// Depth first: way[d] is the hash of the path to the current row's ancestor at depth d.
 	way := []Hash{noWay}
 	for row := t.First[0]; row != profile.NoRow && row != 0 && len(f.wanted) > 0; {
 		way = way[:t.Depth[row]]
@@ -141,8 +142,8 @@ func HashNodes(t *profile.Tree, own []Hash, req *message.Hashes) *message.Hashed
 	return f.reply
 }
 
-// hashCallers answers of the tree from the methods up, which is made as it is looked at: it is looked for
-// nodes below those alone that are asked for too.
+// hashCallers answers for the bottom-up tree. It is built only where it was opened, so the search
+// covers only nodes below those in the request.
 func (tr *Trace) hashCallers(req *message.Hashes, own []Hash) *message.Hashed {
 	f := newFinder(req)
 	for i, n := range req.Nodes {

@@ -10,8 +10,8 @@ import (
 	"traceglass/wasm/message"
 )
 
-// What a hash was made of is found by it where the trace is open anew, in each tree and under other names;
-// the hash has no part of a name.
+// TestHashes checks that hashes find their methods and nodes after the trace is opened again, in
+// each tree and under other names, and that they contain no part of a name.
 func TestHashes(t *testing.T) {
 	data := tracetest.Bytes(nested)
 	e, _ := open(t, data)
@@ -21,7 +21,7 @@ func TestHashes(t *testing.T) {
 		}
 		return all
 	}
-	// The tree from the methods up has the nodes that were looked at.
+	// The bottom-up tree has only the nodes that were opened.
 	rows := func(e *opened, open []uint32) []message.Row {
 		return ask[*message.Rows](t, e, &message.TreeRows{Scope: whole, BottomUp: true, Open: open, HotPath: message.NoNode, Count: 50}).Rows
 	}
@@ -31,7 +31,7 @@ func TestHashes(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		req  message.Hashes
-		want int // nodes with a hash
+		want int // number of nodes with a hash
 	}{
 		{"methods", message.Hashes{Of: message.HashMethods, Nodes: every(9)}, 4}, // and that of context switches,
 		{"top-down", message.Hashes{Of: message.HashTopDown, Nodes: every(9)}, 6},

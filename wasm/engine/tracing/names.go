@@ -15,16 +15,16 @@ import (
 	"traceglass/wasm/message"
 )
 
-// looks is how methods appear, fixed for a trace: place by inclusive time, and colours. What depends
-// on the times is there once rankBy has had them.
+// looks is the appearance of a trace's methods: rank by inclusive time, and colours. rankBy sets
+// the parts that depend on times.
 type looks struct {
 	rank   []uint32            // by method
 	order  []trace.MethodIndex // by rank
 	colour [3][]scene.Slot     // by message.ColourBy..., then method
-	params map[uint32]string   // by method that is called like another: what tells it from that
+	params map[uint32]string   // by overloaded method: its parameters
 }
 
-// originSlot is the colour of an origin.
+// originSlot maps an origin to its colour.
 var originSlot = [platform.Origins]scene.Slot{
 	platform.Own: scene.SlotOwn, platform.Library: scene.SlotLibrary, platform.Platform: scene.SlotPlatform,
 	platform.Native: scene.SlotNative, platform.Tracer: scene.SlotTracer, platform.Unknown: scene.SlotUnknown,
@@ -48,7 +48,7 @@ func newLooks(x *profile.Index) (l looks) {
 	return l
 }
 
-// rankBy orders the methods by what they cost.
+// rankBy ranks the methods by cost.
 func (l *looks) rankBy(p *profile.Profile) {
 	n := len(p.Methods)
 	l.rank, l.order = make([]uint32, n), make([]trace.MethodIndex, n)
@@ -69,11 +69,12 @@ func (l *looks) rankBy(p *profile.Profile) {
 	l.params = names.Overloads(p.Index)
 }
 
-// packageParts is how much of a package its colour is of: what lies deeper in com.example.app.net
-// has the same.
+// packageParts is how many parts of a package determine its colour: packages below
+// com.example.app.net have the same one.
 const packageParts = 4
 
-// packageSlot is the colour of a class's package: a hash, so that it is the same in every trace.
+// packageSlot returns the colour of a class's package. It is a hash, so it is the same in every
+// trace.
 func packageSlot(class string) scene.Slot {
 	pkg := class[:max(0, strings.LastIndexByte(class, '.'))]
 	hash, parts := uint32(2166136261), 1 // FNV-1a
@@ -89,7 +90,8 @@ func packageSlot(class string) scene.Slot {
 	return scene.Slot(16 + (hash^hash>>16)%16)
 }
 
-// Name is the name that Names knows by a number; ok is false for none of a method.
+// Name returns the name with a number of the message Names. ok is false if the number is no
+// method's.
 func (tr *Trace) Name(number uint32) (name message.Name, ok bool) {
 	if int64(number) >= int64(len(tr.index.Info.Methods)) {
 		return name, false
@@ -97,9 +99,9 @@ func (tr *Trace) Name(number uint32) (name message.Name, ok bool) {
 	return tr.name(number), true
 }
 
-// name is a method's name, which the page has from then on.
+// name returns a method's name and records that the page has it.
 func (tr *Trace) name(m uint32) message.Name {
-	tr.whole()
+	tr.summarize()
 	if tr.named == nil {
 		tr.named = make([]bool, len(tr.index.Info.Methods))
 	}
@@ -127,7 +129,7 @@ func (tr *Trace) name(m uint32) message.Name {
 	}
 }
 
-// nameRows adds the names that the page does not have, so that it can show the rows at once.
+// nameRows adds the names that the page does not have yet, so that it can show the rows at once.
 func (tr *Trace) nameRows(reply *message.Rows) {
 	for i := range reply.Rows {
 		if m := reply.Rows[i].Method; m != message.NoNode && (tr.named == nil || !tr.named[m]) {

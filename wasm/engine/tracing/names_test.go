@@ -10,8 +10,7 @@ import (
 	"traceglass/render/scene"
 )
 
-// TestPackageSlot: the colours that these packages have had since they are a hash, which must
-// not change.
+// TestPackageSlot checks the colours of some packages, which must never change.
 func TestPackageSlot(t *testing.T) {
 	for class, want := range map[string]scene.Slot{
 		"": 25, "A": 25, "java.lang.String": 27, "java.util.HashMap": 29, "android.view.View": 31, "android.os.Looper": 24, "com.example.app.Main": 22,
@@ -42,7 +41,7 @@ func TestOriginSlot(t *testing.T) {
 	}
 }
 
-// TestHostileNames: no name comes to tables and canvases with characters that are not seen.
+// TestHostileNames checks that no name reaches tables and canvases with invisible characters.
 func TestHostileNames(t *testing.T) {
 	tr, about := open(t, bytes.ReplaceAll(tracetest.Bytes("maEVILin 0>a.AEVIL.bEVIL()V 5<a.AEVIL.bEVIL()V"), []byte("EVIL"), []byte("\u202e\x1b")))
 	name, _ := tr.Name(0)

@@ -9,7 +9,7 @@ import (
 	"traceglass/wasm/message"
 )
 
-// leadsTo is where a note leads: to a thread, by its name, and when.
+// leadsTo returns the thread and time that a note links to.
 func leadsTo(t *testing.T, about *message.Description, code string) (thread string, at int64) {
 	t.Helper()
 	for _, n := range about.Notes {
@@ -24,8 +24,8 @@ func leadsTo(t *testing.T, about *message.Description, code string) (thread stri
 	return "", 0
 }
 
-// TestNotesOfSamplesLead: a note of a recording of samples leads to the thread of the first sample that it is of, and to
-// its time; one of the whole file leads nowhere.
+// TestNotesOfSamplesLead checks that a note on samples links to the thread and time of the first
+// one it concerns, and a note on the whole file to nothing.
 func TestNotesOfSamplesLead(t *testing.T) {
 	corpus := func(name string) []byte {
 		b, err := os.ReadFile("../../../../shared/corpus/simpleperf/tricky/" + name + ".trace")
@@ -59,8 +59,8 @@ func TestNotesOfSamplesLead(t *testing.T) {
 	}
 }
 
-// TestUnknownMethodLeads: the note on methods that the file does not list leads to the first call of one, on whichever
-// thread; without a call it leads nowhere.
+// TestUnknownMethodLeads checks that the note on unlisted methods links to the first call of one,
+// on any thread, or to nothing without a call.
 func TestUnknownMethodLeads(t *testing.T) {
 	_, about := open(t, tracetest.Bytes("main 0>app.A.a 40>?B#0x990 50<?B#0x990 90<app.A.a work 5>app.A.a 20>?C#0x998 30<?C#0x998 60<app.A.a"))
 	if thread, at := leadsTo(t, about, "unknown-method"); thread != "work" || at != 20_000 {

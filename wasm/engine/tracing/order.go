@@ -9,9 +9,9 @@ import (
 	"traceglass/wasm/message"
 )
 
-// orders are the threads that have records, in the order in which they are drawn, by
-// message.ThreadSort. The timeline, the keys that step from thread to thread and the page's
-// choice of what to show first all go by them.
+// orders are the threads with records, by message.ThreadSort, in the order in which they are
+// drawn. The timeline, the keys that step between threads, and the page's default selection all
+// use them.
 type orders [message.ThreadsByID + 1][]trace.ThreadIndex
 
 func newOrders(x *profile.Index) (all orders) {
@@ -21,8 +21,8 @@ func newOrders(x *profile.Index) (all orders) {
 	return all
 }
 
-// order sorts the threads. By activity main comes first, for that is where an app is slow or
-// frozen; activity is CPU time where the trace has it, the number of records otherwise.
+// order sorts the threads. By activity, main comes first, because it is where an app is slow or
+// frozen. Activity is CPU time if the trace has it, otherwise the number of records.
 func order(x *profile.Index, sort message.ThreadSort) []trace.ThreadIndex {
 	threads, info := x.Calls.Threads, x.Info.Threads
 	rows := make([]trace.ThreadIndex, 0, len(threads))

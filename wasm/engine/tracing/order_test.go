@@ -8,8 +8,8 @@ import (
 	"traceglass/wasm/message"
 )
 
-// TestDrawn: the order that the page is told is that in which threads are drawn, and has every
-// thread once.
+// TestDrawn checks that the order in the description is that of the timeline and has every thread
+// once.
 func TestDrawn(t *testing.T) {
 	for _, name := range []string{"", "fenix-regular"} {
 		e, d := open(t, tracetest.Bytes("worker 0/0>A 50/40<A main 1/1>A 5/2<A Zed 0/0>A 90/80<A"))

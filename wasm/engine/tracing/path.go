@@ -9,10 +9,10 @@ import (
 	"traceglass/wasm/message"
 )
 
-// path finds the way to a call or a node, and the longest call of those that are meant.
+// path returns the path to a call or a node, and the longest call among those it represents.
 func (tr *Trace) path(req *message.PathInfo) message.Body {
 	p, reply := tr.in(req.Scope), &message.Path{}
-	var meant func(row profile.Row) bool // of the tree as it is; nil for all calls of the method
+	var meant func(row profile.Row) bool // of the unfolded tree; nil for all calls of the method
 	switch {
 	case req.HasCall:
 		r := ref(req.Call)
@@ -30,7 +30,7 @@ func (tr *Trace) path(req *message.PathInfo) message.Body {
 		for _, n := range slices.Backward(reply.Nodes) {
 			reply.Methods = append(reply.Methods, tr.tree.places[n][1])
 		}
-		meant = func(row profile.Row) bool { // from which the rest of the way leads down
+		meant = func(row profile.Row) bool { // a row from which the rest of the path leads down
 			for _, m := range reply.Methods[min(1, len(reply.Methods)):] {
 				if row = below(p.Tree, row, m); row == profile.NoRow {
 					return false
@@ -59,11 +59,11 @@ func (tr *Trace) path(req *message.PathInfo) message.Body {
 	return reply
 }
 
-// longest finds the longest call of a method by the scope's clock, of those in the rows that are
-// meant.
+// longest finds the longest call of a method by the scope's clock, in rows for which meant is
+// true.
 func (tr *Trace) longest(p *profile.Profile, req *message.PathInfo, meant func(profile.Row) bool, reply *message.Path) {
 	clock, most := profile.Clock(req.Scope.Clock), int64(-1)
-	known := map[call.NodeIndex]bool{} // whether a node's row is meant
+	known := map[call.NodeIndex]bool{} // by node: whether its row is meant
 	p.EachCall(trace.MethodIndex(req.Method), func(r profile.Ref, l *call.Level) {
 		if d := p.Times(r)[clock]; d > most {
 			node := l.Call(int(r.Row)).Node
@@ -79,7 +79,7 @@ func (tr *Trace) longest(p *profile.Profile, req *message.PathInfo, meant func(p
 	})
 }
 
-// methodsTo are the methods from the root to a row.
+// methodsTo returns the methods from the root to a row.
 func methodsTo(t *profile.Tree, row profile.Row) (methods []uint32) {
 	for ; row != 0; row = t.Parent[row] {
 		methods = append(methods, uint32(t.Method[row]))
@@ -88,8 +88,8 @@ func methodsTo(t *profile.Tree, row profile.Row) (methods []uint32) {
 	return methods
 }
 
-// nodesTo are the rows of a tree along a way from the root, as far as it has them. With fold the
-// tree has direct recursion collapsed, the way not.
+// nodesTo returns the rows of a tree along a path from the root, as far as the tree has them.
+// With fold, direct recursion is folded in the tree but not in the path.
 func nodesTo(t *profile.Tree, methods []uint32, fold bool) (nodes []uint32) {
 	row := profile.Row(0)
 	for i, m := range methods {
@@ -104,7 +104,7 @@ func nodesTo(t *profile.Tree, methods []uint32, fold bool) (nodes []uint32) {
 	return nodes
 }
 
-// below is the row of a method's calls right below another row, NoRow for none.
+// below returns the row of a method directly below another row, or NoRow.
 func below(t *profile.Tree, row profile.Row, method uint32) profile.Row {
 	row = t.First[row]
 	for row != profile.NoRow && uint32(t.Method[row]) != method {
@@ -113,7 +113,7 @@ func below(t *profile.Tree, row profile.Row, method uint32) profile.Row {
 	return row
 }
 
-// nameAll adds the names that the page does not have.
+// nameAll adds the names that the page does not have yet.
 func (tr *Trace) nameAll(reply *message.Path) {
 	for _, m := range reply.Methods {
 		if int64(m) < int64(len(tr.index.Info.Methods)) && (tr.named == nil || !tr.named[m]) {

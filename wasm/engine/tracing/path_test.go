@@ -12,7 +12,7 @@ import (
 const nested = "main 0>a.A.run()V 10>b.B.go()V 20>b.B.go()V 40>c.C.x()V 50<c.C.x()V 60<b.B.go()V 70<b.B.go()V 70>c.C.x()V 100<c.C.x()V 100<a.A.run()V " +
 	"T2 0>c.C.x()V 5<c.C.x()V"
 
-// way asks for a path and writes it: its methods, how many nodes it has, and the longest call.
+// way requests a path and formats it: its methods, the number of its nodes, and the longest call.
 func way(t *testing.T, e *opened, req *message.PathInfo) string {
 	t.Helper()
 	m := ask[*message.Path](t, e, req)
@@ -27,8 +27,8 @@ func way(t *testing.T, e *opened, req *message.PathInfo) string {
 	return fmt.Sprintf("%s, %d nodes, longest %s", strings.Join(names, " "), len(m.Nodes), longest)
 }
 
-// A path is that of the call or of the node, in the tree asked for, and the longest call is one
-// of those that the node stands for.
+// TestPath checks that a path is that of the call or node in the requested tree, and that the
+// longest call is one that the node represents.
 func TestPath(t *testing.T) {
 	e, _ := open(t, tracetest.Bytes(nested))
 	tree := func(bottomUp, fold bool, open ...uint32) []message.Row {
@@ -79,7 +79,8 @@ func TestPath(t *testing.T) {
 	}
 }
 
-// A tree may begin with one of its nodes, also in another scope; and says where one is.
+// TestTreeRoot checks that a tree can start at one of its nodes, in another scope too, and that
+// it reports the row of a node.
 func TestTreeRoot(t *testing.T) {
 	e, _ := open(t, tracetest.Bytes(nested))
 	for _, bottomUp := range []bool{false, true} {

@@ -25,24 +25,24 @@ type Reading struct {
 	reader *trace.Reader
 	again  *Reading
 
-	samples *simpleperf.Reader // reads a recording of samples, in place of replay and reader
+	samples *simpleperf.Reader // reads a recording of samples instead of replay and reader
 }
 
-// Read starts a file's reading, which is to stop when its calls take more than budget bytes.
-// Size, in bytes as stored, is only passed on to Progress. Paired means that the bytes are
-// those of a .key file and then its .data file.
+// Read starts reading a file. Reading must stop when its calls need more than budget bytes: see
+// Full. size, in bytes as stored, is only copied to Progress. paired means that the bytes are
+// those of a .key file followed by its .data file.
 func Read(file string, size int64, paired bool, budget int64) *Reading {
 	return Reading{file: file, size: size, paired: paired, budget: budget}.into(call.NewReplay(true))
 }
 
-// ReadSamples starts the reading of a recording of samples, as Read does of a method trace.
+// ReadSamples starts reading a recording of samples, as Read does a method trace.
 func ReadSamples(file string, size, budget int64) *Reading {
 	r := &Reading{file: file, size: size, budget: budget, began: time.Now(), samples: simpleperf.NewReader()}
 	r.samples.Within(budget)
 	return r
 }
 
-// into starts a reading of the same file.
+// into returns a new reading of the same file.
 func (r Reading) into(replay *call.Replay, reader *trace.Reader) *Reading {
 	r.began, r.replay, r.reader = time.Now(), replay, reader
 	if r.paired {
@@ -51,8 +51,8 @@ func (r Reading) into(replay *call.Replay, reader *trace.Reader) *Reading {
 	return &r
 }
 
-// Write reads the next piece of the unwrapped file. An error means that it is no trace;
-// its text is for the user.
+// Write reads the next piece of the uncompressed file. An error means that the file is not a
+// trace. Its text is for the user.
 func (r *Reading) Write(p []byte) error {
 	if r.samples != nil {
 		_, err := r.samples.Write(p)
@@ -62,19 +62,19 @@ func (r *Reading) Write(p []byte) error {
 	return err
 }
 
-// Full tells whether the memory budget is used up, or would be by the next piece; the rest of
-// the file must then be left unread, and End told so.
+// Full reports whether the memory budget is used up, or would be by the next piece. The caller
+// must then stop reading and pass the reason to End.
 func (r *Reading) Full() bool {
 	if r.samples != nil {
-		return r.samples.HeldBytes() > r.budget // samples for which there is no room are left out, but names need some too
+		return r.samples.HeldBytes() > r.budget // samples over the limit are dropped, but names need memory too
 	}
 	return r.replay.Needs(pieceRecords) > r.budget
 }
 
-// pieceRecords is how many records a piece of 2 MB has at most.
+// pieceRecords is the maximum number of records in a piece of 2 MB.
 const pieceRecords = 2 << 20 / 9
 
-// Progress tells how far reading is; Bytes are the caller's to set.
+// Progress returns how far reading is. The caller sets Bytes.
 func (r *Reading) Progress() message.Progress {
 	if r.samples != nil {
 		return message.Progress{Size: r.size, Calls: r.samples.Opened(), Memory: r.samples.HeldBytes()}
@@ -82,8 +82,8 @@ func (r *Reading) Progress() message.Progress {
 	return message.Progress{Size: r.size, Calls: r.replay.Table.Calls, Memory: r.replay.HeldBytes() + r.reader.HeldBytes()}
 }
 
-// End completes the reading. Partial is a sentence on why only a part was read, or "". There
-// is no trace yet if the file must be read Again.
+// End completes the reading. partial is a sentence on why only a part was read, or "". The trace
+// is nil if the file must be read a second time: see Again.
 func (r *Reading) End(partial string) (*Trace, error) {
 	if r.samples != nil {
 		return r.endSamples(partial)
@@ -121,13 +121,14 @@ func (r *Reading) endSamples(partial string) (*Trace, error) {
 	return tr, nil
 }
 
-// Empty returns an error for the user if the trace has no calls. It says why, as far as the receipt knows.
+// Empty returns an error for the user if the trace has no calls. It gives the reason if the
+// receipt has it.
 func (tr *Trace) Empty() error {
 	if tr.index.Calls.Calls > 0 {
 		return nil
 	}
 	why := words.T("Record again, and use the app meanwhile.")
-	for _, n := range slices.Backward(tr.index.Info.Receipt.Notes) { // the first one is the cause
+	for _, n := range slices.Backward(tr.index.Info.Receipt.Notes) { // the first note is the cause
 		switch n.Code {
 		case "no-data", "truncated-header", "text-conversion", "partial":
 			why = words.Filled(n.Text).String()
@@ -136,22 +137,22 @@ func (tr *Trace) Empty() error {
 	return errors.New(words.Say("This file holds no call that can be shown. {1}", why))
 }
 
-// set makes the trace that of a table of calls, as far as its first pictures need; all else whole
-// makes, when that is asked for.
+// set sets a table of calls and computes what the first pictures need. summarize computes the
+// rest when it is needed.
 func (tr *Trace) set(calls *call.Table, info *trace.Info) {
 	if tr.rename != nil {
 		tr.rename(info)
 	}
 	profile.AddSwitchMethod(info)
 	tr.index, tr.profile = profile.Unmerged(calls, info), nil
-	if tr.looks.rank == nil { // the page knows these by what was measured first
+	if tr.looks.rank == nil { // the page keeps the numbers of the first measure
 		tr.looks, tr.drawn = newLooks(tr.index), newOrders(tr.index)
 	}
 	tr.timeline = scene.NewTimeline(tr.index)
 }
 
-// whole makes what set has left, once.
-func (tr *Trace) whole() {
+// summarize merges the contexts and makes the profile of the summarize trace, once.
+func (tr *Trace) summarize() {
 	if tr.profile != nil {
 		return
 	}
@@ -164,7 +165,7 @@ func (tr *Trace) whole() {
 	tr.read += time.Since(began)
 }
 
-// measure makes the calls of a recording of samples anew, such that the clock CPU counts another
+// measure rebuilds the calls of a recording of samples so that the clock CPU counts another
 // measure. Calls, methods and threads keep their numbers.
 func (tr *Trace) measure(by int) {
 	calls, info := tr.samples.Calls(by, true)
@@ -172,7 +173,6 @@ func (tr *Trace) measure(by int) {
 	tr.table, tr.tree = table{}, treeRows{}
 }
 
-// Again returns, after End, the reading that must be made of the same file once more from its
-// start: a damaged trace that can only be replayed knowing what its end showed. It is nil for
-// any other.
+// Again returns, after End, the second reading of the same file from its start, or nil if none is
+// needed. The replay of some damaged traces needs to know their end.
 func (r *Reading) Again() *Reading { return r.again }

@@ -8,7 +8,7 @@ import (
 	"traceglass/wasm/message"
 )
 
-// openSamples reads a recording of simpleperf in pieces, as the worker does.
+// openSamples reads a simpleperf recording in pieces, as the worker does.
 func openSamples(t *testing.T, data []byte) (*opened, *message.Description) {
 	t.Helper()
 	r := ReadSamples("test.trace", int64(len(data)), 1<<30)
@@ -34,7 +34,7 @@ func openSamples(t *testing.T, data []byte) (*opened, *message.Description) {
 
 const story = "7+0 7@1 root;app.Feed.load 7!2 root;leaf 7-2.009 7+12 7@12.5 root;app.Feed.load 8@5 work;app.Feed.load ::7=com.example 8/7=worker"
 
-// TestSamples: every request and picture has an answer of a recording of samples.
+// TestSamples checks that every request and picture has an answer for a recording of samples.
 func TestSamples(t *testing.T) {
 	o, about := openSamples(t, simpleperftest.Bytes(story))
 	for _, req := range message.Requests() {
@@ -65,7 +65,8 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// TestMergedCalls: samples that show two draws in one frame are of two frames at least.
+// TestMergedCalls checks that samples that show two draws in one frame count as at least two
+// frames.
 func TestMergedCalls(t *testing.T) {
 	const frame, draw = "android.view.Choreographer.doFrame", "android.graphics.HardwareRenderer.nSyncAndDrawFrame"
 	for story, want := range map[string]int{
@@ -80,7 +81,7 @@ func TestMergedCalls(t *testing.T) {
 	}
 }
 
-// rows are the method table's in a scope, by label.
+// rows returns the rows of the method table in a scope, by label.
 func rows(t *testing.T, o *opened, scope message.Scope) map[string]message.Row {
 	t.Helper()
 	reply, ok := o.Answer(&message.MethodRows{Scope: scope, Count: 100}).(*message.Rows)
@@ -95,8 +96,8 @@ func rows(t *testing.T, o *opened, scope message.Scope) map[string]message.Row {
 	return all
 }
 
-// TestSampleRows: the tables have the figures of the samples, of a thread, a range, and by
-// another measure, to which calls and methods are the same.
+// TestSampleRows checks the tables' figures of the samples: of a thread, of a range, and by
+// another measure, which keeps calls and methods.
 func TestSampleRows(t *testing.T) {
 	o, about := openSamples(t, simpleperftest.Bytes(story))
 	whole := message.Scope{To: message.Whole}
@@ -126,7 +127,8 @@ func TestSampleRows(t *testing.T) {
 	check("off the CPU apart", rows(t, o, apart)["(off CPU)"], message.Times{10_000_000, 0, 10_000_000}, 1)
 }
 
-// TestSamplesOnCPU: of a recording of what ran alone the axis is time, and figures are CPU.
+// TestSamplesOnCPU checks a recording of running threads only: its axis is time, and its figures
+// are CPU.
 func TestSamplesOnCPU(t *testing.T) {
 	o, about := openSamples(t, simpleperftest.Bytes("7@10 root;leaf 7@11 root;leaf 7@111 root;leaf ::7=main"))
 	if about.HasWall || !about.HasCPU || about.Span != 102_000_000 {

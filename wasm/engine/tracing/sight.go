@@ -9,9 +9,10 @@ import (
 	"traceglass/wasm/message"
 )
 
-// Sight looks for a stack of a dump in the trace: how often and how long it ran. Stack has, the
-// outermost frame first, the methods that a frame may be; as many as skip of them recording may
-// have begun inside of. What the reply says of the dump is the caller's to set.
+// Sight looks for a stack of a dump in the trace: how often and how long it ran. stack has the
+// methods that each frame may be, the outermost frame first. Recording may have begun inside up
+// to skip of the outermost frames. The caller sets the fields of the reply that describe the
+// dump.
 func (tr *Trace) Sight(stack [][]trace.MethodIndex, skip int) *message.SightReply {
 	reply := &message.SightReply{Method: message.NoNode}
 	whole := tr.in(message.Scope{To: message.Whole})
@@ -31,7 +32,7 @@ func (tr *Trace) Sight(stack [][]trace.MethodIndex, skip int) *message.SightRepl
 	return reply
 }
 
-// sightings says on which threads the calls of some contexts lie, and which is the longest.
+// sightings sets the threads with the calls of some contexts, and the longest call.
 func (tr *Trace) sightings(reply *message.SightReply, whole *profile.Profile, rows []profile.Row) {
 	slices.Sort(rows)
 	in := func(n call.NodeIndex) bool {
@@ -58,7 +59,7 @@ func (tr *Trace) sightings(reply *message.SightReply, whole *profile.Profile, ro
 	}
 }
 
-// methodsOf lists the methods of some contexts.
+// methodsOf returns the methods of some contexts.
 func (tr *Trace) methodsOf(rows []profile.Row) []trace.MethodIndex {
 	var methods []trace.MethodIndex
 	for _, row := range rows {

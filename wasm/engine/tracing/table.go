@@ -12,19 +12,19 @@ import (
 	"traceglass/wasm/message"
 )
 
-// A table is the method table as last asked for: which methods, in which order.
+// A table caches the sorted methods of the last method table.
 type table struct {
 	profile *profile.Profile
 	order   message.Order
 	find    message.Find
-	methods []trace.MethodIndex // call.NoMethod is the line that stands for those folded, or before them
-	folded  []trace.MethodIndex // the platform frames' that a line is of; nil for none
-	open    bool                // and they have rows too
-	place   []int32             // by method: its place in methods, the line's if that stands for it, -1 if it is not there
+	methods []trace.MethodIndex // call.NoMethod is the line that replaces the folded methods or precedes them
+	folded  []trace.MethodIndex // the platform frames' methods of that line; nil for none
+	open    bool                // the folded methods have rows too
+	place   []int32             // by method: its index in methods, or the line's if that replaces it, or -1
 	hits    int
 }
 
-// sorted returns the method table's methods in order.
+// sorted returns the methods of the table in order.
 func (tr *Trace) sorted(req *message.MethodRows) *table {
 	p, t := tr.in(req.Scope), &tr.table
 	if t.profile == p && t.order == req.Order && t.find == req.Find && t.open == req.Unfolded {
@@ -35,7 +35,7 @@ func (tr *Trace) sorted(req *message.MethodRows) *table {
 	for m := range p.Methods {
 		t.place[m] = -1
 	}
-	for _, m := range tr.looks.order { // ties go by rank
+	for _, m := range tr.looks.order { // ties are in order of rank
 		f := &p.Methods[m]
 		if f.Calls+f.Recursive == 0 {
 			continue
@@ -88,7 +88,8 @@ func (tr *Trace) sorted(req *message.MethodRows) *table {
 	return t
 }
 
-// fold puts a line where the first method of the platform frames stands. If it is open, their rows follow.
+// fold inserts a line at the first method of the platform frames. If the line is open, their rows
+// follow.
 func (t *table) fold(methods []trace.MethodIndex) {
 	of := func(m trace.MethodIndex) bool { return slices.Contains(methods, m) }
 	at := slices.IndexFunc(t.methods, of)
@@ -107,7 +108,7 @@ func (t *table) fold(methods []trace.MethodIndex) {
 	t.methods = slices.Insert(slices.DeleteFunc(t.methods, of), at, rows...)
 }
 
-// placeOf is a method's place among the rows, false for one that has none.
+// placeOf returns a method's index among the rows. ok is false if it has none.
 func (t *table) placeOf(m uint32) (place int, ok bool) {
 	if int(m) >= len(t.place) || t.place[m] < 0 || t.methods[t.place[m]] != trace.MethodIndex(m) {
 		return 0, false
@@ -124,15 +125,15 @@ func (tr *Trace) compareNames(a, b trace.MethodIndex) int {
 	return cmp.Or(cmp.Compare(x.Label(), y.Label()), cmp.Compare(x.Signature, y.Signature))
 }
 
-// methodRows answers for a window of the method table. Opened methods are few, so the
-// rows between them are found by counting, whatever the table's length.
+// methodRows answers for a window of the method table. Few methods are open, so it counts the
+// rows between them instead of building the whole table.
 func (tr *Trace) methodRows(req *message.MethodRows) message.Body {
 	t := tr.sorted(req)
 	p := t.profile
 	reply := &message.Rows{First: max(0, req.First), Total: len(t.methods), Hits: t.hits}
 	match := tr.matches(req.Find.Text)
 
-	var open []int // places of opened methods, ascending
+	var open []int // indices of open methods, ascending
 	for _, m := range req.Open {
 		if place, ok := t.placeOf(m); ok {
 			open = append(open, place)
@@ -146,10 +147,10 @@ func (tr *Trace) methodRows(req *message.MethodRows) message.Body {
 		reply.Total += len(details[i])
 	}
 
-	at, next := 0, 0 // row of the table, and of open
+	at, next := 0, 0 // row of the table, and index in open
 	end := reply.First + min(max(0, req.Count), 500)
 	for place := 0; place < len(t.methods) && at < end; {
-		// Jump over closed methods that end before the window.
+		// Skip closed methods that end before the window.
 		if next == len(open) || place < open[next] {
 			stop := len(t.methods)
 			if next < len(open) {
@@ -187,7 +188,7 @@ func (tr *Trace) methodRows(req *message.MethodRows) message.Body {
 	return reply
 }
 
-// methodRow is a method's own row: shares are of the scope's total.
+// methodRow returns a method's row. Shares are of the scope's total.
 func (tr *Trace) methodRow(p *profile.Profile, m trace.MethodIndex) message.Row {
 	f := &p.Methods[m]
 	row := message.Row{
@@ -206,8 +207,8 @@ func setShares(row *message.Row, whole profile.Times) {
 	}
 }
 
-// relativeRows lists a method's callers and callees as the rows below its own: shares
-// are of the method's inclusive time, and NaN in the recursive lists, whose times overlap.
+// relativeRows returns a method's callers and callees as the rows below its own. Shares are of
+// the method's inclusive time. They are NaN in the recursive lists, whose times overlap.
 func (tr *Trace) relativeRows(p *profile.Profile, m trace.MethodIndex, order message.Order, level uint32) []message.Row {
 	r := p.Relatives(m, profile.Clock(order.Clock))
 	whole := p.Methods[m].Inclusive
@@ -266,7 +267,7 @@ func (tr *Trace) relatives(req *message.Relatives) message.Body {
 	return reply
 }
 
-// locate finds a method's row, or the next hit after one.
+// locate returns a method's row, or the next hit after one.
 func (tr *Trace) locate(req *message.Locate) message.Body {
 	t := tr.sorted(&req.Table)
 	reply := &message.Location{Row: -1, Method: message.NoNode, Hits: t.hits}
@@ -315,8 +316,8 @@ func (tr *Trace) locate(req *message.Locate) message.Body {
 	return reply
 }
 
-// rowsOf returns a function from a place among the methods to its row, which lies
-// further down by what opened methods above it show.
+// rowsOf returns a function from a method's index to its row. The row is moved down by the rows
+// of open methods above it.
 func (tr *Trace) rowsOf(t *table, open []uint32) func(place int) int {
 	type shift struct{ place, rows int }
 	var shifts []shift
@@ -337,7 +338,7 @@ func (tr *Trace) rowsOf(t *table, open []uint32) func(place int) int {
 	}
 }
 
-// slots are the colours of methods for a way of colouring.
+// slots returns the colours of methods for a way of colouring.
 func (tr *Trace) slots(colour message.Colour) []scene.Slot {
 	return tr.looks.colour[colour]
 }

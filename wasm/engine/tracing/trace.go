@@ -1,4 +1,5 @@
-// Package tracing is the engine's room of method traces: what one open trace answers.
+// Package tracing is the engine's room of method traces: it answers requests about one open
+// trace.
 package tracing
 
 import (
@@ -13,29 +14,29 @@ import (
 	"traceglass/wasm/message"
 )
 
-// A Trace is one open trace, with what the last answers left behind for the next ones. It is
-// asked from one goroutine.
+// A Trace is one open trace, with caches of the last answers. Use it from one goroutine.
 type Trace struct {
 	file     string
 	index    *profile.Index // merged once there is a profile
 	read     time.Duration
 	looks    looks
 	drawn    orders
-	named    []bool // by method: the page has its name; nil: none yet
+	named    []bool // by method: the page has its name; nil if it has none
 	timeline *scene.Timeline
-	samples  *simpleperf.Reader // of a recording of samples; nil of a trace of calls
-	rename   func(*trace.Info)  // gives methods other names; nil: they are the file's
+	samples  *simpleperf.Reader // of a recording of samples, nil otherwise
+	rename   func(*trace.Info)  // gives methods their original names; nil keeps the file's
 
 	scope   message.Scope    // of profile
-	profile *profile.Profile // nil until whole has made it
+	profile *profile.Profile // nil until summarize has made it
 	table   table
 	tree    treeRows
 	find    find
 }
 
-// Answer answers a request about the trace; nil for any other. Graphs go on the stage.
+// Answer answers a request about the trace, or returns nil for another request. Graphs go on the
+// stage.
 func (tr *Trace) Answer(req message.Body, stage *graph.Stage) message.Body {
-	tr.whole()
+	tr.summarize()
 	switch req := req.(type) {
 	case *message.MethodRows:
 		return tr.methodRows(req)
@@ -81,10 +82,10 @@ func (tr *Trace) Answer(req message.Body, stage *graph.Stage) message.Body {
 	return nil
 }
 
-// Draw fills l with a picture of the trace; false for any other.
+// Draw fills l with a picture of the trace, or returns false for another picture.
 func (tr *Trace) Draw(req message.Picture, l *scene.List) bool {
 	if !early(req) {
-		tr.whole()
+		tr.summarize()
 	}
 	switch req := req.(type) {
 	case *message.Timeline:
@@ -99,8 +100,8 @@ func (tr *Trace) Draw(req message.Picture, l *scene.List) bool {
 	return true
 }
 
-// early tells whether a picture can be drawn before there is a profile: one of what was called, and
-// nothing of a method or a search.
+// early reports whether a picture can be drawn before there is a profile: one of calls only,
+// without a method or a search.
 func early(req message.Picture) bool {
 	switch req := req.(type) {
 	case *message.Timeline:
@@ -111,11 +112,10 @@ func early(req message.Picture) bool {
 	return false
 }
 
-// Methods are the trace's, by their numbers.
+// Methods returns the trace's methods, by their numbers.
 func (tr *Trace) Methods() []trace.Method { return tr.index.Info.Methods }
 
-// Rename has methods have other names from now on: give gives them those, and is called again
-// where the methods are made anew.
+// Rename renames the methods with give, now and whenever they are rebuilt.
 func (tr *Trace) Rename(give func(*trace.Info)) {
 	tr.rename, tr.looks, tr.named, tr.table, tr.tree, tr.find = give, looks{}, nil, table{}, treeRows{}, find{}
 	in := tr.index.Info
@@ -124,18 +124,19 @@ func (tr *Trace) Rename(give func(*trace.Info)) {
 		return
 	}
 	if m := tr.index.SwitchMethod(); m != call.NoMethod {
-		in.Methods = in.Methods[:m] // set adds it
+		in.Methods = in.Methods[:m] // set adds it again
 	}
 	tr.set(tr.index.Calls, in)
 }
 
-// Profile is the profile of a scope. It holds until the next that is asked for.
+// Profile returns the profile of a scope. It is valid until the next one is requested.
 func (tr *Trace) Profile(s message.Scope) *profile.Profile { return tr.in(s) }
 
-// Figures are those of that profile, which is not made where one thread alone is asked for.
+// Figures returns the figures of that profile. For one thread it is faster, because it does not
+// make the profile.
 func (tr *Trace) Figures(s message.Scope) *profile.Figures {
 	tr.by(s.Measure)
-	tr.whole()
+	tr.summarize()
 	if !s.Switches && !s.NoIdle {
 		if f := tr.index.OneThread(tr.scopeOf(s)); f != nil {
 			return f
@@ -144,23 +145,24 @@ func (tr *Trace) Figures(s message.Scope) *profile.Figures {
 	return tr.in(s).Figures()
 }
 
-// Index is what profiles are made of.
+// Index returns the index that profiles are made from.
 func (tr *Trace) Index() *profile.Index {
-	tr.whole()
+	tr.summarize()
 	return tr.index
 }
 
-// Info is what the trace says of itself.
+// Info returns the trace's own information.
 func (tr *Trace) Info() *trace.Info { return tr.index.Info }
 
-// tick is the nanoseconds of a tick, the unit of the table's times.
+// tick returns the nanoseconds per tick, the unit of the table's times.
 func (tr *Trace) tick() int64 { return tr.index.Calls.Tick }
 
-// in returns the profile of a scope. The last one alone is kept, for views share it: of many
-// contexts another holds as much as all else does. What in gave before must no longer be used.
+// in returns the profile of a scope. It caches only the last one, which views share, because a
+// profile with many contexts needs as much memory as all else. The previous profile must no
+// longer be used.
 func (tr *Trace) in(s message.Scope) *profile.Profile {
 	tr.by(s.Measure)
-	tr.whole()
+	tr.summarize()
 	scope, x := tr.scopeOf(s), tr.index
 	if s.Switches {
 		x = x.Switched()
@@ -176,7 +178,7 @@ func (tr *Trace) in(s message.Scope) *profile.Profile {
 	return tr.profile
 }
 
-// by has the clock CPU count what a scope asks for.
+// by makes the clock CPU count the measure that a scope selects.
 func (tr *Trace) by(measure uint32) {
 	if of := tr.index.Info.Samples; of != nil && measure > 0 && int64(measure) <= int64(len(of.Measures)) && int(measure) != of.Measure+1 {
 		tr.measure(int(measure) - 1)
@@ -195,12 +197,12 @@ func same(a, b []uint32) bool {
 	return true
 }
 
-// scopeOf turns a message's scope, in ns and thread indices, into the profile's.
+// scopeOf converts a message's scope, in ns and thread indices, to a profile's.
 func (tr *Trace) scopeOf(s message.Scope) profile.Scope {
 	scope := profile.WholeTrace
 	if from, to := tr.index.Calls.Span(); s.From > from*tr.tick() || s.To < to*tr.tick() {
 		scope.From, scope.To = ceil(s.From, tr.tick()), s.To/tr.tick()
-		if scope.To < scope.From { // narrower than a tick
+		if scope.To < scope.From { // shorter than a tick
 			scope.To = scope.From
 		}
 	}

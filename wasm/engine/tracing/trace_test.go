@@ -21,7 +21,7 @@ import (
 
 const shared = "../../../../shared"
 
-// opened is a trace and the stage for its graphs, as an engine has them.
+// opened is a trace with the stage for its graphs, as an engine has them.
 type opened struct {
 	*Trace
 	stage graph.Stage
@@ -63,7 +63,7 @@ func open(t testing.TB, data []byte) (*opened, *message.Description) {
 	return o, o.Describe()
 }
 
-// read is open without a description, for which all is summed up.
+// read is open without the description, which would make the profile.
 func read(t testing.TB, data []byte) *opened {
 	t.Helper()
 	for r := Read("test.trace", int64(len(data)), false, 1<<30); ; r = r.Again() {
@@ -122,7 +122,7 @@ func corpus(t testing.TB, name string) []byte {
 	return data
 }
 
-// text writes rows one a line: indent, label, calls, inclusive and exclusive µs.
+// text writes rows, one per line: indent, label, calls, inclusive and exclusive µs.
 func text(t testing.TB, e *opened, r *message.Rows) string {
 	var b strings.Builder
 	groups := []string{"Parents", "Children", "Parents while recursive", "Children while recursive"}
@@ -183,7 +183,8 @@ B 1/0 70 30 70%
 	}
 }
 
-// TestRowsBringNames: a method's name comes with the first row that shows it, or by Names.
+// TestRowsBringNames checks that a method's name comes with the first row that shows it, or with
+// Names.
 func TestRowsBringNames(t *testing.T) {
 	e, _ := open(t, tracetest.Bytes(recursive+" 110>C 120<C"))
 	named := func(req message.Body) (labels []string) {
@@ -248,7 +249,7 @@ func TestSearch(t *testing.T) {
 		}
 	}
 	e, _ = open(t, tracetest.Bytes("main 0>app.One.run()V 10>app.Two.run()V 40<app.Two.run()V 50<app.One.run()V 50>app.three.m()I 100<app.three.m()I"))
-	// A link's search is by the hash of a name, FNV-1a of 32 bits: with the descriptor, or without.
+	// A link's search uses the hash of a name, FNV-1a of 32 bits, with or without the descriptor.
 	for name, want := range map[string]string{"app.Two.run": "1 0.3", "app.Two.run()V": "1 0.3", "app.Two.run()I": "0 0", "app.Two": "0 0", "app.three.m()I": "1 0.5"} {
 		h := fnv.New32a()
 		h.Write([]byte(name))
@@ -356,8 +357,8 @@ func TestCorpusRows(t *testing.T) {
 	}
 }
 
-// TestReveal: the selected call's row is brought into view, from above and from below, and
-// nothing moves if it is in view already.
+// TestReveal checks that the selected call's row is scrolled into view, from above and below, and
+// that nothing moves if it is in view already.
 func TestReveal(t *testing.T) {
 	var records strings.Builder
 	for thread := range 20 {
@@ -401,8 +402,8 @@ func TestReveal(t *testing.T) {
 	}
 }
 
-// TestStrangeRequests: whatever is asked of a trace of any kind, also of one without times, an answer
-// comes and nothing panics.
+// TestStrangeRequests checks that any request on any kind of trace, also without times, gets an
+// answer without a panic.
 func TestStrangeRequests(t *testing.T) {
 	for _, encoding := range append([]string{""}, tracetest.Encodings...) {
 		t.Run(encoding, func(t *testing.T) {
@@ -461,7 +462,7 @@ func strangeRequests(t *testing.T, e *opened) {
 	}
 }
 
-// TestAffected: a note leads to the first thread that it is of, and to when that was.
+// TestAffected checks that a note links to the first thread it concerns, and to the time.
 func TestAffected(t *testing.T) {
 	cut := func(file []byte, n int) []byte { return file[:len(file)-n] }
 	for _, tt := range []struct {

@@ -9,18 +9,18 @@ import (
 	"traceglass/wasm/message"
 )
 
-// treeRows is a call tree as last asked for: the rows that are visible.
+// treeRows caches the visible rows of the last call tree.
 type treeRows struct {
 	profile *profile.Profile
 	asked   message.TreeRows // without the window
 	visible []treeRow
-	folded  []trace.MethodIndex // the platform frames' that the first row is the line of; nil for none
+	folded  []trace.MethodIndex // the platform frames' methods that the first row replaces; nil for none
 	hits    int
 
-	// Bottom-up nodes are numbered by where they hang and their method, once and for all
-	// scopes, so that an open node stays open.
+	// Bottom-up nodes are numbered by their parent node and method. The numbers are the same in
+	// all scopes, so that an open node stays open.
 	numbers map[[2]uint32]uint32
-	places  [][2]uint32              // by number
+	places  [][2]uint32              // by number: parent node and method
 	paths   map[uint32]*profile.Path // of this profile
 	callers map[uint32][]uint32      // of this profile: nodes below a node
 	leaves  []uint32
@@ -32,7 +32,7 @@ type treeRow struct {
 	level uint32
 	open  bool
 	leaf  bool
-	line  bool // that stands for the platform frames, or before them
+	line  bool // replaces the platform frames, or precedes them
 }
 
 func (tr *Trace) treeRows(req *message.TreeRows) message.Body {
@@ -49,7 +49,7 @@ func (tr *Trace) treeRows(req *message.TreeRows) message.Body {
 	if req.HasSeek {
 		reply.At = slices.IndexFunc(t.visible, func(row treeRow) bool { return row.node == req.Seek && !row.line })
 		if tree := p.Contexts.Tree; reply.At < 0 && len(t.folded) > 0 && int(req.Seek) < tree.Len() && int(tree.Depth[req.Seek]) <= len(t.folded) {
-			reply.At = 0 // the line stands for it
+			reply.At = 0 // the line replaces it
 		}
 	}
 	match := tr.matches(req.Find.Text)
@@ -83,14 +83,14 @@ func (tr *Trace) treeRows(req *message.TreeRows) message.Body {
 	return reply
 }
 
-// of has the rows be of a profile.
+// of discards the rows of another profile.
 func (t *treeRows) of(p *profile.Profile) {
 	if t.profile != p {
 		*t = treeRows{profile: p, numbers: t.numbers, places: t.places, visible: t.visible[:0]}
 	}
 }
 
-// frames are the contexts that a flame graph is drawn of.
+// frames returns the contexts that a flame graph shows.
 func frames(p *profile.Profile, fold, callers bool) *profile.Contexts {
 	if callers {
 		return p.Inverted()
@@ -110,7 +110,7 @@ func sameTree(a, b *message.TreeRows) bool {
 		b.HotPath == message.NoNode && !b.Frames && same(a.Open, b.Open)
 }
 
-// layTree finds the visible rows of the tree that req asks for, and which nodes HotPath
+// layTree computes the visible rows of the requested tree. It returns the nodes that HotPath
 // opened.
 func (tr *Trace) layTree(req *message.TreeRows) (opened []uint32) {
 	t := &tr.tree
@@ -132,7 +132,7 @@ func (tr *Trace) layTree(req *message.TreeRows) (opened []uint32) {
 	}
 	match := tr.matches(req.Find.Text)
 	t.visible, t.hits, t.folded = t.visible[:0], 0, nil
-	if !req.BottomUp && !req.Fold && !req.HasRoot { // else depths are others
+	if !req.BottomUp && !req.Fold && !req.HasRoot { // otherwise depths differ
 		t.folded = tr.framework(req.Scope, match)
 	}
 	var lay func(nodes []uint32, level uint32)
@@ -186,22 +186,22 @@ func (tr *Trace) layTree(req *message.TreeRows) (opened []uint32) {
 	return opened
 }
 
-// maxLevel bounds how deep a tree is laid out; deeper rows take another root.
+// maxLevel limits the depth of a tree. To see deeper rows, start the tree at another root.
 const maxLevel = 20_000
 
-// A forest is a tree of rows in order, top-down or bottom-up.
+// A forest is a tree of sorted rows, top-down or bottom-up.
 type forest struct {
 	root   uint32
 	has    func(node uint32) bool
-	below  func(node uint32) []uint32 // sorted, nodes without matches left out if asked
-	sort   func(nodes []uint32)       // top-down: as those below one node are sorted
+	below  func(node uint32) []uint32 // sorted; without nodes that lead to no match, if requested
+	sort   func(nodes []uint32)       // top-down: sorts nodes like those below one node
 	leaf   func(node uint32) bool
 	method func(node uint32) uint32
-	weight func(node uint32) int64 // what the heaviest path follows
+	weight func(node uint32) int64 // the figure that the heaviest path follows
 }
 
-// hotPath returns the nodes to open to see the heaviest path below a node, itself first.
-// It ends where no callee has a quarter of its caller's time.
+// hotPath returns the nodes to open for the heaviest path below a node, including the node. It
+// ends where no callee has a quarter of its caller's time.
 func hotPath(f forest, from uint32) []uint32 {
 	var path []uint32
 	for n := from; len(path) < 1000; {
@@ -222,10 +222,10 @@ func hotPath(f forest, from uint32) []uint32 {
 	return path
 }
 
-// topDown is the call tree itself. Its nodes are rows of the tree; 0 is the root.
+// topDown returns the call tree. Its nodes are rows of the tree; 0 is the root.
 func (tr *Trace) topDown(req *message.TreeRows) forest {
 	c := contexts(tr.tree.profile, req.Fold)
-	var keep []bool // rows that match or lead to one that does
+	var keep []bool // rows that match or lead to a match
 	if match := tr.matches(req.Find.Text); match != nil && req.Find.Only {
 		keep = make([]bool, c.Tree.Len())
 		for row := len(keep) - 1; row > 0; row-- {
@@ -268,7 +268,7 @@ func (tr *Trace) topDown(req *message.TreeRows) forest {
 	}
 }
 
-// treeFigures is what rows of a tree are sorted by.
+// treeFigures are the figures by which rows of a tree are sorted.
 type treeFigures struct {
 	inclusive, exclusive, calls int64
 	method                      uint32
@@ -297,7 +297,7 @@ func (tr *Trace) sortTree(rows []uint32, order message.Order, of func(uint32) tr
 	})
 }
 
-// bottomUp is the tree of callers below every method.
+// bottomUp returns the tree with the callers below every method.
 func (tr *Trace) bottomUp(req *message.TreeRows) forest {
 	t, p := &tr.tree, tr.tree.profile
 	clock := req.Order.Clock
@@ -331,7 +331,7 @@ func (tr *Trace) bottomUp(req *message.TreeRows) forest {
 		}
 		return known
 	}
-	// has finds a node of another scope's tree in this one's, if it is there too.
+	// has looks for a node of another scope's tree in this one.
 	has := func(node uint32) bool {
 		for _, n := range tr.chain(node) {
 			if t.paths[n] == nil {
@@ -363,8 +363,8 @@ func (tr *Trace) bottomUp(req *message.TreeRows) forest {
 	}
 }
 
-// chain is the nodes from a method to a node of the tree from the methods up, itself last; none of
-// a number that stands for no node.
+// chain returns the nodes from a method to a node of the bottom-up tree, including the node. It
+// returns none for an unknown number.
 func (tr *Trace) chain(node uint32) (nodes []uint32) {
 	for int64(node) < int64(len(tr.tree.places)) {
 		nodes = append(nodes, node)
