@@ -14,13 +14,14 @@ import (
 	"traceglass/wasm/message"
 )
 
-// scaled is the comparison on a scale, kept for the next question.
+// scaled caches the comparison in one unit.
 type scaled struct {
 	from, of *compare.Comparison
 	scale    message.Scale
 }
 
-// on is the comparison on a scale. A method that is not in both leaves it as measured.
+// on returns the comparison in the unit of scale. If scale's method is not in both traces, it
+// returns the measured figures.
 func (r *Room) on(scale message.Scale) *compare.Comparison {
 	s := &r.scaled
 	if s.from == r.of && s.scale == scale {
@@ -36,7 +37,7 @@ func (r *Room) on(scale message.Scale) *compare.Comparison {
 	return s.of
 }
 
-// matches tells by pair which a text finds, nil for no text.
+// matches returns, by pair, whether a text is found in its names, or nil for no text.
 func (r *Room) matches(text string) []bool {
 	f := &r.found
 	if f.of == r.of && f.text == text {
@@ -53,33 +54,33 @@ func (r *Room) matches(text string) []bool {
 	return f.hits
 }
 
-// found is what was searched for last.
+// found caches the last search.
 type found struct {
 	of   *compare.Comparison
 	text string
 	hits []bool // by pair
 }
 
-// hit reports whether a pair has a text, in small letters, in the name of either side.
+// hit reports whether a name of a pair on either side contains a text in lower case.
 func (r *Room) hit(pair int, text string) bool {
 	was := r.of.Was(pair)
 	return strings.Contains(strings.ToLower(r.of.Name(pair).Text()), text) || was != nil && strings.Contains(strings.ToLower(was.Text()), text)
 }
 
-// marked is by whom the frames of the graph are coloured and what stands before their names: the change
-// of each by a clock. They are numbered anew for each comparison, clock and scale, since the page keeps
-// what it was told of a number.
+// marked has the colours of the graph's frames and the changes before their names, by one clock.
+// Each comparison, clock and unit gets new numbers, because the page caches the name of each
+// number.
 type marked struct {
-	of    *compare.Comparison // on a scale
+	of    *compare.Comparison // in the unit of scale
 	clock profile.Clock
 	scale message.Scale
-	first uint32       // their numbers, from message.ChangeNames on
+	first uint32       // of its numbers, at least message.ChangeNames
 	slots []scene.Slot // by context
-	hits  []bool       // by context, of text; nil for none
+	hits  []bool       // by context: it matches text; nil for no text
 	text  string
 }
 
-// marks are those of the figures that a picture shows.
+// marks returns the marks for the figures of a picture.
 func (r *Room) marks(clock message.Clock, scale message.Scale, text string) *marked {
 	of, m := r.on(scale), &r.marked
 	x := of.Contexts()
@@ -105,7 +106,8 @@ func (r *Room) marks(clock message.Clock, scale message.Scale, text string) *mar
 	return m
 }
 
-// Name is what a number from message.ChangeNames on stands for: a context's method, and its change.
+// Name returns the name with a number from message.ChangeNames: a context's method and its
+// change.
 func (r *Room) Name(number uint32) (name message.Name, ok bool) {
 	m := &r.marked
 	row := number - message.ChangeNames - m.first
@@ -120,7 +122,7 @@ func (r *Room) Name(number uint32) (name message.Name, ok bool) {
 	}, true
 }
 
-// signed writes a change with its sign.
+// signed formats a change with its sign.
 func (r *Room) signed(scale message.Scale, n int64, clock profile.Clock) string {
 	counted := clock == profile.CPU && r.of.Sides[0].Event != ""
 	if n == 0 {
@@ -129,7 +131,7 @@ func (r *Room) signed(scale message.Scale, n int64, clock profile.Clock) string 
 	return words.Signed(n, func(n int64) string { return words.Scale(scale.Unit).Time(n, counted) })
 }
 
-// drawn is the picture drawn last: how wide frames are, in a tree whose methods are its own rows.
+// drawn caches the widths of the last picture, in a tree whose methods are its own rows.
 type drawn struct {
 	of       *compare.Comparison
 	width    message.ChangeWidth
@@ -138,7 +140,7 @@ type drawn struct {
 	contexts profile.Contexts
 }
 
-// widths are how wide frames are.
+// widths returns the widths of frames.
 func (r *Room) widths(clock message.Clock, scale message.Scale, width message.ChangeWidth) *profile.Contexts {
 	of, d := r.on(scale), &r.drawn
 	if d.of == of && d.width == width && d.clock == profile.Clock(clock) {
@@ -157,7 +159,8 @@ func (r *Room) widths(clock message.Clock, scale message.Scale, width message.Ch
 	return &d.contexts
 }
 
-// Draw fills l with a picture of both, or of one of them; false for any other.
+// Draw fills l with a picture of both traces, or of one of them. It returns false for another
+// picture.
 func (r *Room) Draw(req message.Picture, l *scene.List, own *tracing.Trace) bool {
 	if chart, ok := req.(*message.SideChart); ok {
 		if own != nil {
@@ -190,7 +193,7 @@ func (r *Room) Draw(req message.Picture, l *scene.List, own *tracing.Trace) bool
 	return true
 }
 
-// outlined tells by context whether it is of a pair, nil for none.
+// outlined returns, by context, whether it belongs to a pair, or nil for no pair.
 func (r *Room) outlined(pair uint32) []bool {
 	if int64(pair) >= int64(len(r.of.Pairs)) {
 		return nil
@@ -203,14 +206,14 @@ func (r *Room) outlined(pair uint32) []bool {
 	return r.picked.rows
 }
 
-// picked is the contexts of the method that was outlined last.
+// picked caches the contexts of the method that was outlined last.
 type picked struct {
 	of   *compare.Comparison
 	pair uint32
 	rows []bool
 }
 
-// context is what one path of calls came to on both sides.
+// context returns the figures of one path of calls in both traces.
 func (r *Room) context(row profile.Row, clock profile.Clock, scale message.Scale) message.Change {
 	of, measured := r.on(scale).Contexts(), r.of.Contexts()
 	var c message.Change
@@ -227,7 +230,7 @@ func (r *Room) context(row profile.Row, clock profile.Clock, scale message.Scale
 	return c
 }
 
-// node says what a frame of the graph stands for, where it is, and what lies beside it.
+// node describes a frame of the graph: its figures, position and neighbours.
 func (r *Room) node(req *message.ChangeNode) message.Body {
 	c, clock := r.widths(req.Clock, req.Scale, req.Width), profile.Clock(req.Clock)
 	none := message.NoNode
@@ -258,15 +261,15 @@ func (r *Room) node(req *message.ChangeNode) message.Body {
 	return reply
 }
 
-// A laid is the call tree as last asked for: the rows that are visible.
+// A laid caches the visible rows of the last call tree.
 type laid struct {
-	of   *compare.Comparison // on a scale
-	req  message.ChangeTree  // its window, and what it had open, is left out
+	of   *compare.Comparison // in the unit of scale
+	req  message.ChangeTree  // without the window and the open rows
 	open []uint32
 	rows []message.ChangeTreeRow // without figures
 }
 
-// mostDeep bounds how deep the tree is laid out.
+// mostDeep limits the depth of the tree.
 const mostDeep = 20_000
 
 // tree answers with a window of the call tree.
@@ -293,7 +296,8 @@ func (r *Room) tree(req *message.ChangeTree) message.Body {
 	return reply
 }
 
-// below are the callees of a context that are listed, those first whose figure changed most that way.
+// below returns the listed callees of a context, sorted by their change in the requested
+// direction, largest first.
 func (r *Room) below(req *message.ChangeTree, row profile.Row, keep []bool) []profile.Row {
 	x, order := r.on(req.Scale).Contexts(), r.order(req.Order)
 	var rows []profile.Row
@@ -321,14 +325,14 @@ func (r *Room) below(req *message.ChangeTree, row profile.Row, keep []bool) []pr
 	return rows
 }
 
-// lay finds the visible rows.
+// lay computes the visible rows.
 func (r *Room) lay(req *message.ChangeTree, open []uint32) (rows []message.ChangeTreeRow) {
 	t := &r.of.Contexts().Tree
 	opened := make(map[uint32]bool, len(open))
 	for _, n := range open {
 		opened[n] = true
 	}
-	var keep []bool // what matches, or leads to what does
+	var keep []bool // rows that match, or lead to a match
 	if hits := r.matches(req.Text); hits != nil {
 		keep = make([]bool, t.Len())
 		for row := t.Len() - 1; row > 0; row-- {
@@ -353,8 +357,8 @@ func (r *Room) lay(req *message.ChangeTree, open []uint32) (rows []message.Chang
 	return rows
 }
 
-// follow is the way from a context down to where most of its change comes from. It ends where no
-// callee changed by a quarter of what its caller did.
+// follow returns the path from a context down to the source of most of its change. It ends where
+// no callee changed by a quarter of its caller's change.
 func (r *Room) follow(req *message.ChangeTree) (way []uint32) {
 	x := r.on(req.Scale).Contexts()
 	changed := func(row profile.Row) int64 {
@@ -366,7 +370,7 @@ func (r *Room) follow(req *message.ChangeTree) (way []uint32) {
 	}
 	by := *req
 	by.Way = message.Either
-	if by.Order == message.ChangeOfExclusive { // which no caller has of its callees
+	if by.Order == message.ChangeOfExclusive { // callers do not include their callees' exclusive time
 		by.Order = message.ChangeOfInclusive
 	}
 	for row := req.Follow; int64(row) < int64(x.Tree.Len()) && len(way) < 1000; {

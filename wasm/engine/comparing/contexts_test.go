@@ -15,7 +15,7 @@ import (
 	"traceglass/wasm/message"
 )
 
-// unfolded is the whole call tree of two traces, as the page would have it with all rows open.
+// unfolded returns the complete call tree of two traces, as the page shows it with all rows open.
 func unfolded(t *testing.T, r *Room, own *tracing.Trace, req message.ChangeTree) (rows []message.ChangeTreeRow) {
 	t.Helper()
 	req.Follow, req.Count = message.NoNode, 500
@@ -32,7 +32,7 @@ func unfolded(t *testing.T, r *Room, own *tracing.Trace, req message.ChangeTree)
 	}
 }
 
-// pathsOf are the rows by the path of calls that each stands for, in the words of its side.
+// pathsOf returns the rows by their path of calls, with the names of their side.
 func pathsOf(rows []message.ChangeTreeRow) map[string]message.Change {
 	all := map[string]message.Change{}
 	var path []string
@@ -45,7 +45,7 @@ func pathsOf(rows []message.ChangeTreeRow) map[string]message.Change {
 	return all
 }
 
-// generated are two traces of the same program.
+// generated returns two traces of the same program.
 func generated(t *testing.T, seed uint64) (a, b *tracing.Trace) {
 	t.Helper()
 	var of [2]*tracing.Trace
@@ -59,9 +59,9 @@ func generated(t *testing.T, seed uint64) (a, b *tracing.Trace) {
 	return of[0], of[1]
 }
 
-// TestContexts: of any two traces the call tree has each path of either once, with the figures of both,
-// by every clock and on every scale; what lies below all calls comes to all of them; and beside itself
-// a trace does not differ.
+// TestContexts checks for random traces that the call tree has each path of either once, with the
+// figures of both, by every clock and in every unit; that the root's callees add up to all calls;
+// and that a trace equals itself.
 func TestContexts(t *testing.T) {
 	for seed := range uint64(12) {
 		a, b := generated(t, seed)
@@ -130,9 +130,9 @@ func TestContexts(t *testing.T) {
 	}
 }
 
-// TestChangeFlame: each frame is as wide as its path took on the side that is asked for, or on the side
-// where it took longer; what a search finds is marked; and the same frame is a number of its own for
-// other figures.
+// TestChangeFlame checks that each frame has the width of its path on the requested side, or on
+// the larger side; that search hits are marked; and that a frame gets a new number for other
+// figures.
 func TestChangeFlame(t *testing.T) {
 	a, b := opened(t, tracetest.Bytes(before)), opened(t, tracetest.Bytes(after))
 	r := New()
@@ -151,7 +151,7 @@ func TestChangeFlame(t *testing.T) {
 		{message.WidthLarger, message.Scale{Unit: message.OfWhole}, "", "+0.8 % app.A.a 1043, −2.44 % app.Gone.gone 24, +1.64 % app.New.made 16, +6.76 % app.B.b 311, −4 % app.C$$ExternalSyntheticLambda2.run 122"},
 	} {
 		var l scene.List
-		unit := 10.0 // pixels a µs, by the width of all
+		unit := 10.0 // pixels per µs, by the width of all
 		c := r.widths(0, test.scale, test.width)
 		width := unit * float64(c.Rows[0].Inclusive[profile.Wall]) / 1000
 		if test.scale.Unit == message.OfWhole {
@@ -188,7 +188,8 @@ func TestChangeFlame(t *testing.T) {
 	}
 }
 
-// TestChosenOutlined: the frames of the method that is chosen are outlined, on every path, and no others.
+// TestChosenOutlined checks that exactly the frames of the selected method are outlined, on every
+// path.
 func TestChosenOutlined(t *testing.T) {
 	r := New()
 	b := opened(t, tracetest.Bytes("main 0>app.A.a()V 10>app.B.b()V 20<app.B.b()V 40<app.A.a()V 40>app.B.b()V 60<app.B.b()V"))
@@ -217,8 +218,8 @@ func TestChosenOutlined(t *testing.T) {
 	}
 }
 
-// TestChangeTree: rows come with the largest change first; the way to where most of it comes from is
-// opened; and a search lists what it finds and what leads there.
+// TestChangeTree checks that rows are sorted by change, that Follow opens the path to the source
+// of most of it, and that a search lists matches and the rows that lead to them.
 func TestChangeTree(t *testing.T) {
 	a, b := opened(t, tracetest.Bytes(before)), opened(t, tracetest.Bytes(after))
 	r := New()

@@ -5,8 +5,8 @@ import (
 	"traceglass/wasm/message"
 )
 
-// hashes finds hashes of nodes of the tree of both traces, and nodes by their hashes: by the names that
-// methods are compared under.
+// hashes returns the hashes of nodes in the tree of both traces, and nodes by their hashes. It
+// uses the names under which methods are compared.
 func (r *Room) hashes(req *message.Hashes) message.Body {
 	own := make([]tracing.Hash, len(r.of.Pairs))
 	for i := range own {

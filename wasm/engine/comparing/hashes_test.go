@@ -7,8 +7,8 @@ import (
 	"traceglass/wasm/message"
 )
 
-// TestHashes: each path of two traces has a hash of its own, by which it is found in a comparison of the
-// same two that is made anew, whatever node it is.
+// TestHashes checks that each path of two traces has a hash that finds it in a new comparison of
+// the same traces, whatever its node.
 func TestHashes(t *testing.T) {
 	a, b := generated(t, 3)
 	ask := func(r *Room, req *message.Hashes) *message.Hashed {

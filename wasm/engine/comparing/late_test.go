@@ -7,8 +7,8 @@ import (
 	"traceglass/wasm/message"
 )
 
-// TestContextsLater: the table needs no contexts; what does is refused until they have come, and those
-// of another comparison are not taken.
+// TestContextsLater checks that the table works without contexts, that requests which need them
+// fail until they have arrived, and that contexts of another comparison are rejected.
 func TestContextsLater(t *testing.T) {
 	a, b := opened(t, tracetest.Bytes(before)), opened(t, tracetest.Bytes(after))
 	base, r := New(), New()
@@ -45,7 +45,7 @@ func TestContextsLater(t *testing.T) {
 		t.Error("A's engine keeps the contexts that it sent")
 	}
 	own.Main = true
-	r.Answer(&own, b) // for a comparison that is still to come
+	r.Answer(&own, b) // for a later comparison
 	if _, ok := r.Answer(&message.SideContexts{Data: late.Data}, b).(*message.Failure); !ok {
 		t.Error("contexts were added to a side that they are not of")
 	}

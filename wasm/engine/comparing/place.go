@@ -12,25 +12,25 @@ import (
 	"traceglass/wasm/message"
 )
 
-// calls are those of a method on the threads of a name, in order of time, as last asked for.
+// calls caches the calls of a method on the threads of a lane, in order of time.
 type calls struct {
 	of         *tracing.Trace
 	text, lane string
 	all        []timed
 }
 
-// A timed is a call, and when it began.
+// A timed is a call and its start.
 type timed struct {
 	at  int64 // ns
 	ref profile.Ref
 }
 
-// textOf is what a Repair calls a method of a trace.
+// textOf returns the name of a method in a Repair.
 func textOf(m *trace.Method) string {
 	return (&compare.Method{Class: m.Class, Name: m.Name, Signature: m.Signature, ID: m.ID}).Text()
 }
 
-// callsOf finds them.
+// callsOf returns the calls of a method on the threads of a lane.
 func (r *Room) callsOf(own *tracing.Trace, text, lane string) []timed {
 	c := &r.calls
 	if c.of == own && c.text == text && c.lane == lane {
@@ -62,8 +62,8 @@ func (r *Room) callsOf(own *tracing.Trace, text, lane string) []timed {
 	return c.all
 }
 
-// place tells where a call of the engine's trace is, and what it is called on both sides as far as this
-// engine knows.
+// place returns the position of a call in the engine's trace, and its names on both sides as far
+// as this engine knows them.
 func (r *Room) place(req *message.SideCall, own *tracing.Trace) message.Body {
 	side := int(req.Side & 1)
 	reply := &message.SidePlace{Texts: req.Texts, Lanes: req.Lanes, Pair: message.NoNode}
@@ -99,7 +99,7 @@ func (r *Room) place(req *message.SideCall, own *tracing.Trace) message.Body {
 	return reply
 }
 
-// at says where a call is.
+// at sets the position of a call.
 func at(reply *message.SidePlace, own *tracing.Trace, ref profile.Ref) {
 	x := own.Index()
 	l := x.Level(ref)
@@ -107,7 +107,7 @@ func at(reply *message.SidePlace, own *tracing.Trace, ref profile.Ref) {
 	reply.From, reply.To = x.Calls.Nanos(l.Start(int(ref.Row))), x.Calls.Nanos(l.End(int(ref.Row)))
 }
 
-// names adds what the other side calls a method and its thread.
+// names adds the other side's names of a method and its thread.
 func (r *Room) names(of *message.SidePlace, side int) {
 	known := side
 	if of.Texts[side] == "" {
@@ -125,7 +125,7 @@ func (r *Room) names(of *message.SidePlace, side int) {
 			of.Texts[1-known] = r.of.Sides[1-known].Methods[other].Text()
 		}
 	}
-	if unknown { // it is called on threads, or at times, that are not compared
+	if unknown { // the method is called on threads or at times that are not compared
 		of.Texts[1-known] = of.Texts[known]
 	}
 	for _, l := range r.lanes {

@@ -39,12 +39,13 @@ func opened(t testing.TB, file []byte) *tracing.Trace {
 
 var whole = message.Scope{To: message.Whole}
 
-// sideOf is what is compared of a trace, its contexts too.
+// sideOf returns the side of a comparison for a trace, with contexts.
 func sideOf(of *tracing.Trace, req *message.SideOf) *compare.Side {
 	return compare.NewSide(of.Profile(scopeOf(of, req)), req.Name)
 }
 
-// compared asks as the page does: the side of A, then the comparison with B, then the contexts of A.
+// compared sends the page's requests: the side of A, the comparison with B, then the contexts of
+// A.
 func compared(t testing.TB, r *Room, a, b *tracing.Trace, pool string, repairs ...message.Repair) *message.Compared {
 	t.Helper()
 	of := [2]message.SideOf{{Scope: whole, Pool: pool, Name: "a.trace"}, {Scope: whole, Pool: pool, Name: "b.trace"}}
@@ -73,7 +74,7 @@ const (
 	after  = "main 0/0>app.A.a()V 10/10>app.B.b()V 25/25<app.B.b()V 26/26>app.B.b()V 30/30<app.B.b()V 31/31>app.C$$ExternalSyntheticLambda2.run()V 36/36<app.C$$ExternalSyntheticLambda2.run()V 60/60<app.A.a()V 70/70>app.New.made()V 71/71<app.New.made()V"
 )
 
-// TestChanges: what the page is told of two traces, in every list, and of a pairing undone.
+// TestChanges checks every list for two traces, and a pairing that is undone.
 func TestChanges(t *testing.T) {
 	a, b := opened(t, tracetest.Bytes(before)), opened(t, tracetest.Bytes(after))
 	r := New()
@@ -115,7 +116,7 @@ func TestChanges(t *testing.T) {
 		t.Errorf("%+v", edges)
 	}
 
-	// A guess is undone.
+	// Undo a guess.
 	guess := r.Answer(&message.ChangeRows{Only: message.Guessed, Count: 1}, b).(*message.Changes).Rows[0]
 	if guess.Was != "app.C$$ExternalSyntheticLambda1.run" || guess.Rule == "" {
 		t.Errorf("%+v", guess)
@@ -129,7 +130,7 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// TestSide: a side read back is the side that was written, and bytes that are none are refused.
+// TestSide checks that a side survives encoding and decoding, and that other bytes are rejected.
 func TestSide(t *testing.T) {
 	for seed := range uint64(20) {
 		var file bytes.Buffer
@@ -152,7 +153,7 @@ func TestSide(t *testing.T) {
 			t.Fatalf("seed %d: read back it differs: %v", seed, err)
 		}
 		random := rand.New(rand.NewPCG(seed, 1))
-		for range 200 { // nothing breaks
+		for range 200 { // must not panic
 			damage := func(data []byte) []byte {
 				bad := bytes.Clone(data[:random.IntN(len(data)+1)])
 				if len(bad) > 0 {
@@ -172,7 +173,7 @@ func TestSide(t *testing.T) {
 	}
 }
 
-// TestFiles: what the page saves is what the command writes.
+// TestFiles checks that the page saves the same files as the command.
 func TestFiles(t *testing.T) {
 	a, b := opened(t, tracetest.Bytes(before)), opened(t, tracetest.Bytes(after))
 	r := New()
@@ -194,7 +195,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestSampled: it is told which side was recorded by sampling.
+// TestSampled checks which side is reported as sampled.
 func TestSampled(t *testing.T) {
 	a, b := opened(t, tracetest.Bytes(before)), opened(t, tracetest.Bytes(after))
 	b.Info().Sampling = trace.Sampled
@@ -211,7 +212,7 @@ func TestSampled(t *testing.T) {
 	}
 }
 
-// TestFilesScaled: what the page saves is on the scale that is chosen, and says so.
+// TestFilesScaled checks that saved files have and name the selected unit.
 func TestFilesScaled(t *testing.T) {
 	a, b := opened(t, tracetest.Bytes(before)), opened(t, tracetest.Bytes(after))
 	r := New()
@@ -219,7 +220,7 @@ func TestFilesScaled(t *testing.T) {
 	for _, tt := range []struct {
 		scale       message.Scale
 		unit, says  string
-		calls, time float64 // what a figure of the table is in the file
+		calls, time float64 // a figure of the table as it is in the file
 	}{
 		{message.Scale{}, "Ns", "", 1, 1},
 		{message.Scale{Unit: message.OfWhole}, "Share", "shares of all calls", 1e-9, 1e-9},
@@ -271,7 +272,8 @@ func TestFilesScaled(t *testing.T) {
 	}
 }
 
-// BenchmarkCompare takes two traces of 143 MB from both read to the first rows of the table.
+// BenchmarkCompare compares two traces of 143 MB, from both being read to the first rows of the
+// table.
 func BenchmarkCompare(b *testing.B) {
 	var of [2]*tracing.Trace
 	for i := range of {
@@ -289,7 +291,8 @@ func BenchmarkCompare(b *testing.B) {
 	}
 }
 
-// TestLabels: lists show different names for methods that differ only by package or signature.
+// TestLabels checks that lists show different names for methods that differ only by package or
+// signature.
 func TestLabels(t *testing.T) {
 	tr := opened(t, tracetest.Bytes("main 0>a.Db.open()V 10<a.Db.open()V 20>b.Db.open()V 30<b.Db.open()V 40>b.Db.get()V 50<b.Db.get()V 60>b.Db.get(I)V 70<b.Db.get(I)V"))
 	r := New()

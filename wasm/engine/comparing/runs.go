@@ -14,18 +14,19 @@ import (
 	"traceglass/wasm/message"
 )
 
-// group is many runs: what is kept of each, and how they were last dealt out and compared.
+// group has many runs: the data kept of each, and their last grouping and comparison.
 type group struct {
 	paths  []string
 	read   runs.Set // in the order of reading, all of one group
 	report *changes.Runs
-	labels []string // of its methods
-	rows   []int    // of report.Rows, those that are listed
+	labels []string // by method of report
+	rows   []int    // listed rows, as indices of report.Rows
 	listed message.RunRows
 }
 
-// Keep keeps of a part of a trace what its methods cost, as one run of many, and tells how many calls it has and
-// where the part lies; or why it is no run. What was called before the first frame is of a whole one.
+// Keep adds the method costs in a part of a trace as one of many runs. It returns the number of
+// calls and the range of the part. An error says why it is no run. Only a run of a whole trace
+// has calls before the first frame.
 func (r *Room) Keep(file string, of *tracing.Trace, part message.RunsPart) (calls int64, within message.Scope, err error) {
 	scope, err := scopeIn(of, part)
 	if err != nil {
@@ -49,7 +50,7 @@ func (r *Room) Keep(file string, of *tracing.Trace, part message.RunsPart) (call
 	return calls, scope, nil
 }
 
-// scopeIn is a part of one trace; or why it has none.
+// scopeIn returns the scope of a part in one trace. An error says why the trace does not have it.
 func scopeIn(of *tracing.Trace, part message.RunsPart) (scope message.Scope, err error) {
 	at := int64(0)
 	if part.Anchor != "" {
@@ -69,10 +70,11 @@ func scopeIn(of *tracing.Trace, part message.RunsPart) (scope message.Scope, err
 	return scope, nil
 }
 
-// Parted says which of two groups each run is likely of, and whether anything parts them.
+// Parted returns the likely group, 0 or 1, of each run. ok is false if nothing distinguishes the
+// groups.
 func (r *Room) Parted() (groups []int, ok bool) { return runs.Parted(r.runs.paths) }
 
-// answer answers a request about many runs; nil for any other.
+// answer answers a request about many runs, or returns nil for another request.
 func (g *group) answer(req message.Body) message.Body {
 	switch req := req.(type) {
 	case *message.CompareRuns:
@@ -129,14 +131,14 @@ func (g *group) compare(req *message.CompareRuns) message.Body {
 	return reply
 }
 
-// real tells in what a method differs: calls before the first frame, calls, time. Counts are facts of
-// these runs. Only a time can differ by chance.
+// real reports in which figures a method differs significantly: calls before the first frame,
+// calls, time. Counts are exact, so any difference counts. Times are tested.
 func (g *group) real(row int) [3]bool {
 	d := &g.report.Rows[row]
 	return [3]bool{d.EarlyDiffer(), d.CallsDiffer(), g.report.Timed && d.TimeReal()}
 }
 
-// list lists the methods that differ and are asked for: first those that differ significantly.
+// list lists the requested methods that differ, the significant differences first.
 func (g *group) list(req *message.RunRows) {
 	ask := message.RunRows{Text: req.Text}
 	if g.rows != nil && g.listed == ask {

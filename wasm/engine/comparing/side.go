@@ -10,20 +10,20 @@ import (
 	"traceglass/wasm/message"
 )
 
-// errSide is of a side that is none.
+// errSide is the error for bytes that are not a side.
 var errSide = errors.New("what the other trace's worker sent cannot be read")
 
-// packed is what of a side would be coded field by field for each of its methods and links, in columns.
+// packed has a side's methods and links in columns, because encoding them field by field is slow.
 type packed struct {
-	text    string   // class, name, signature and library of each method, one after the other
-	lengths []uint32 // of them, in bytes
+	text    string   // class, name, signature and library of each method, concatenated
+	lengths []uint32 // of the parts of text, in bytes
 	ids     []int64
-	own     []trace.MethodIndex // methods that are
-	costs   []int64             // costFigures of each
-	links   []trace.MethodIndex // callee and caller by turns
+	own     []trace.MethodIndex // methods of the app's own code
+	costs   []int64             // costFigures per method
+	links   []trace.MethodIndex // alternating callee and caller
 }
 
-// names is how many names a method has, costFigures how many figures.
+// names is the number of names per method, costFigures the number of figures.
 const names, costFigures = 4, 8
 
 // pack packs a side.
@@ -55,7 +55,7 @@ func pack(s *compare.Side) *packed {
 	return p
 }
 
-// unpack gives a side what was packed. What does not fit together is an error.
+// unpack sets the packed fields of a side. It returns an error if the columns do not match.
 func (p *packed) unpack(s *compare.Side) error {
 	methods := len(p.ids)
 	if len(p.lengths) != names*methods || len(p.costs) != costFigures*methods || len(p.links)%2 != 0 {
@@ -88,7 +88,7 @@ func (p *packed) unpack(s *compare.Side) error {
 	return nil
 }
 
-// written is a side as bytes, but for its contexts.
+// written encodes a side without its contexts.
 func written(s *compare.Side) []byte {
 	p := pack(s)
 	return message.Written(func(c *message.Coder) {
@@ -97,7 +97,7 @@ func written(s *compare.Side) []byte {
 	})
 }
 
-// read reads what written wrote. What does not fit together is an error.
+// read decodes what written encoded. It returns an error if the parts do not match.
 func read(data []byte) (*compare.Side, error) {
 	s, p := &compare.Side{}, &packed{}
 	if err := message.Read(data, func(c *message.Coder) { code(c, s, p) }); err != nil || p.unpack(s) != nil {
@@ -117,7 +117,7 @@ func read(data []byte) (*compare.Side, error) {
 	return s, nil
 }
 
-// writtenContexts are the contexts of a side as bytes.
+// writtenContexts encodes the contexts of a side.
 func writtenContexts(s *compare.Side) []byte {
 	const row = 4 + 4 + 8 + 3*8 // bytes
 	return message.Written(func(c *message.Coder) {
@@ -126,7 +126,8 @@ func writtenContexts(s *compare.Side) []byte {
 	})
 }
 
-// readContexts reads what writtenContexts wrote of a side. What does not fit it is an error.
+// readContexts decodes what writtenContexts encoded. It returns an error if the contexts do not
+// match the side.
 func readContexts(data []byte, of *compare.Side) error {
 	var s compare.Columns
 	if err := message.Read(data, func(c *message.Coder) { codeContexts(c, &s) }); err != nil {
@@ -155,7 +156,7 @@ func readContexts(data []byte, of *compare.Side) error {
 	return nil
 }
 
-// codeContexts codes contexts, in columns.
+// codeContexts encodes or decodes contexts, in columns.
 func codeContexts(c *message.Coder, s *compare.Columns) {
 	message.Numbers(c, &s.Method)
 	message.Numbers(c, &s.Parent)
@@ -165,7 +166,7 @@ func codeContexts(c *message.Coder, s *compare.Columns) {
 	}
 }
 
-// code codes a side, but for its contexts: of its methods and links what is packed.
+// code encodes or decodes a side without its contexts; its methods and links are in p.
 func code(c *message.Coder, s *compare.Side, p *packed) {
 	c.String(&s.Name)
 	clocks := uint8(s.Clocks)

@@ -13,10 +13,11 @@ import (
 	"traceglass/wasm/message"
 )
 
-// mostBefore is how many of main's calls before a dump a claim lists.
+// mostBefore limits the calls of main before a dump that a claim lists.
 const mostBefore = 20
 
-// before is a claim on what main did before the dump; ok is false where the runtime kept nothing.
+// before returns a claim on what main did before the dump. ok is false if the runtime kept
+// nothing.
 func (p *process) before() (c message.Claim, ok bool) {
 	t, line, err := before.Of(p.file.d, p.block)
 	if line < 0 {
@@ -37,7 +38,7 @@ func (p *process) before() (c message.Claim, ok bool) {
 	return c, true
 }
 
-// longRunning is what a process did before its dump as a method trace of its own.
+// longRunning returns what a process did before its dump as a method trace.
 func (m *Room) longRunning(req *message.LongRunning) message.Body {
 	if int(req.Process) >= len(m.processes) {
 		return noProcess()

@@ -12,7 +12,7 @@ import (
 	"traceglass/wasm/message"
 )
 
-// longDump is a dump of two threads with the methods that ran long before it.
+// longDump returns a dump of two threads that contains long-running methods.
 func longDump(line string) string {
 	return "----- pid 4242 at 2026-01-02 03:04:05 -----\nCmd line: com.example\n" + line + "DALVIK THREADS (2):\n" +
 		"\"main\" prio=5 tid=1 Blocked\n  | sysTid=4242 nice=0\n  at com.example.App.run(App.java:7)\n\n" +
@@ -24,8 +24,8 @@ func longLine(records string) string {
 	return "LongRunningMethods: " + base64.StdEncoding.EncodeToString(b) + "\n"
 }
 
-// TestBefore: the last claim on a process says what main did before the dump, and lists its calls; the
-// same is to be had as a trace, whose threads are called as in the dump.
+// TestBefore checks that the last claim on a process says what main did before the dump and lists
+// its calls, and that the same calls are available as a trace with the dump's thread names.
 func TestBefore(t *testing.T) {
 	records := "main#4242 1000000>app.A.start 1200000>app.B.query 2100000<app.B.query 2400000<app.A.start 2500000>app.C.load pool#4250 1100000>app.D.work 3000000<app.D.work"
 	many := "main#4242"
@@ -34,7 +34,7 @@ func TestBefore(t *testing.T) {
 	}
 	tests := []struct {
 		name, line string
-		want       string // the claim's text, its hops after |
+		want       string // the claim's text, and its hops after |
 		trace      string // calls of each thread
 	}{
 		{"main ran", longLine(records), "In the 2.000 s before this main ran 3 long calls, as far as the runtime kept them; the longest, app.A.start, took 1.400 s." +
@@ -95,7 +95,7 @@ func TestBefore(t *testing.T) {
 	}
 }
 
-// TestBeforeNamed: a map names what main did before the dump, too.
+// TestBeforeNamed checks that a map also renames the calls before a dump.
 func TestBeforeNamed(t *testing.T) {
 	e, about := readPieces(7, []byte(longDump(longLine("main#4242 1000000>a.b.a 1200000>a.b.b 2100000<a.b.b 2400000<a.b.a"))))
 	last := func(about *message.Dumps) string {

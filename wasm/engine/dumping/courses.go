@@ -12,24 +12,23 @@ import (
 	"traceglass/wasm/message"
 )
 
-// courses are the threads of one process through its dumps, as followed last: they are kept,
-// for a chart that scrolls.
+// courses caches the threads of one process in all its dumps, for a chart that scrolls.
 type courses struct {
 	made      bool
 	process   uint32
 	idle      bool
 	find      string
-	processes []int // a dump each
+	processes []int // one per dump
 	rows      []wait.Course
-	of        int // rows, whatever is searched for
-	hidden    int // that only rest
+	of        int // number of rows without the search
+	hidden    int // idle threads that are hidden
 	stuck     int
 	loops     int
 	dumps     []message.CourseDump
 	left      string
 }
 
-// follow follows the threads of a process, those that a query finds in any of its dumps.
+// follow returns the threads of a process that a query finds in any of its dumps.
 func (m *Room) follow(process uint32, idle bool, find string) *courses {
 	c := &m.courses
 	if c.made && c.process == process && c.idle == idle && c.find == find {
@@ -72,8 +71,8 @@ func (m *Room) follow(process uint32, idle bool, find string) *courses {
 	return c
 }
 
-// passing tells which courses a query finds in any of the dumps, one of which is looked at after the
-// other: a term keeps what it knows of a file's lines.
+// passing returns which courses a query finds in any of the dumps. It searches one dump after
+// another, because a term caches its matches in only one file.
 func (m *Room) passing(c *courses, q *query, rows []wait.Course) []bool {
 	found := make([]bool, len(rows))
 	for i, of := range c.processes {
@@ -86,7 +85,7 @@ func (m *Room) passing(c *courses, q *query, rows []wait.Course) []bool {
 	return found
 }
 
-// whyLeft says why a dump is not among those of a process.
+// whyLeft has the reasons why a dump is not shown with those of a process.
 var whyLeft = [...]words.Text{
 	wait.Copied:     "the same dump is shown from another file",
 	wait.TooMany:    "only the last {1} dumps are shown",
@@ -96,9 +95,9 @@ var whyLeft = [...]words.Text{
 	wait.Unnumbered: "it does not say its process's number",
 }
 
-// leftOut says which dumps are not among those of a process, reason by reason.
+// leftOut returns which dumps are not shown with those of a process, by reason.
 func (m *Room) leftOut(process int) string {
-	const most = 4 // dumps of a reason that are named
+	const most = 4 // number of dumps that are named per reason
 	var parts []string
 	of := map[wait.WhyLeft][]string{}
 	for _, o := range m.series.LeftOut(process) {
@@ -126,8 +125,8 @@ func (m *Room) leftOut(process int) string {
 	return valid(words.Say("Left out: {1}.", strings.Join(parts, "; ")))
 }
 
-// columnNames are the times of dumps, as short as tells them apart: with the day where there
-// are several, and with parts of a second where two lie in one.
+// columnNames returns the times of dumps, as short as possible: with the day if there are several
+// days, and with fractions if two dumps are in the same second.
 func columnNames(dumps []message.CourseDump) []string {
 	names := make([]string, len(dumps))
 	days, close := false, false
@@ -171,7 +170,7 @@ func (m *Room) answerCourses(req *message.Courses) message.Body {
 	return reply
 }
 
-// course describes a thread through the dumps.
+// course describes a thread in all dumps.
 func (m *Room) course(c *courses, of *wait.Course) message.Course {
 	row := message.Course{Name: valid(of.Name), Sign: message.Sign(of.Sign), Run: uint32(of.Run), CPU: -1}
 	for i := range of.Cells {
@@ -191,7 +190,7 @@ func (m *Room) course(c *courses, of *wait.Course) message.Course {
 	return row
 }
 
-// courseChart draws the same.
+// courseChart draws the courses.
 func (m *Room) courseChart(l *scene.List, req *message.CourseChart) {
 	if int(req.Process) >= len(m.processes) {
 		return
@@ -218,10 +217,10 @@ func (m *Room) courseChart(l *scene.List, req *message.CourseChart) {
 	scene.Courses(l, &q)
 }
 
-// signNotes are what a course's sign is called.
+// signNotes are the labels of a course's sign.
 var signNotes = [...]words.Text{wait.Moves: "", wait.Rests: "idle", wait.Unchanged: "unchanged", wait.Stuck: "stuck", wait.Loops: "busy loop"}
 
-// drawn is a course as it is drawn.
+// drawn returns a course as it is drawn.
 func (m *Room) drawn(c *courses, of *wait.Course) scene.Course {
 	row := scene.Course{Label: valid(of.Name), Note: signNotes[of.Sign].String(), Strong: of.Main, Mark: scene.SlotUnchanged}
 	switch of.Sign {
@@ -257,8 +256,8 @@ func (m *Room) drawn(c *courses, of *wait.Course) scene.Course {
 	return row
 }
 
-// top is the number of a thread's topmost frame of the app's own code, else of a library's,
-// else of the topmost.
+// top returns the number of a thread's topmost frame of the app's own code, or else of a library,
+// or else of any code.
 func (m *Room) top(p *process, t *dump.Thread) (number uint32, ok bool) {
 	d := p.file.d
 	best, library := -1, -1

@@ -13,13 +13,13 @@ import (
 	"traceglass/wasm/message"
 )
 
-// merged is the tree merged last: it is kept, for a graph that is panned.
+// merged caches the last merged tree, for a graph that is panned.
 type merged struct {
 	scope     message.StackScope
-	known     bool        // there is one
-	tree      *stack.Tree // nil for the main threads of a pile, of which no threads are kept
+	known     bool        // the cache is set
+	tree      *stack.Tree // nil for the main threads of a pile, whose threads are not kept
 	contexts  profile.Contexts
-	of        int        // stacks
+	of        int        // number of stacks
 	title     string     // of the root
 	processes []*process // of tree
 }
@@ -78,7 +78,7 @@ func (m *Room) stackFlame(l *scene.List, req *message.StackFlame) {
 	l.Number(message.FrameNames)
 }
 
-// hashes finds hashes of nodes of the graph, and nodes by their hashes.
+// hashes returns the hashes of nodes in the graph, and nodes by their hashes.
 func (m *Room) hashes(req *message.Hashes) message.Body {
 	if int(req.Stacks.Process) >= len(m.processes) {
 		return noProcess()
@@ -97,7 +97,7 @@ func (m *Room) hashes(req *message.Hashes) message.Body {
 	return reply
 }
 
-// mostThreads is how many threads an answer names.
+// mostThreads limits the threads in an answer.
 const mostThreads = 10_000
 
 func (m *Room) stackNode(req *message.StackNode) message.Body {

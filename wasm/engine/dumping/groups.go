@@ -13,7 +13,7 @@ import (
 	"traceglass/wasm/message"
 )
 
-// What an answer on groups is held to.
+// Limits on an answer about groups.
 const (
 	mostGroups  = 500
 	shownFrames = 4
@@ -52,7 +52,7 @@ func noProcess() *message.Failure {
 	return &message.Failure{Text: words.T("There is no such process in these dumps.")}
 }
 
-// first are as many groups as an answer has room for; the others are counted in left.
+// first returns as many groups as an answer can hold, and adds the number of the others to left.
 func first(groups []wait.Group, left *int) []wait.Group {
 	n := min(len(groups), mostGroups)
 	*left += len(groups) - n
@@ -74,8 +74,8 @@ func (p *process) group(g *wait.Group) message.ThreadGroup {
 	return group
 }
 
-// folded counts n names that differ in numbers alone, the most frequent first; past a few the
-// others are summed under "…".
+// folded counts n names, where names that differ only in numbers are equal. The most frequent
+// come first. After a few, the rest are summed as "…".
 func folded(n int, name func(i int) string) []message.NameCount {
 	at := map[string]int{}
 	var all []message.NameCount
@@ -100,8 +100,8 @@ func folded(n int, name func(i int) string) []message.NameCount {
 	return all
 }
 
-// innermost are a thread's innermost frames, of Java where there are any, and how many there
-// are beneath them.
+// innermost returns a thread's innermost frames, of Java if it has any, and the number of frames
+// below them.
 func (p *process) innermost(t int) (frames []message.GroupFrame, more int) {
 	d := p.file.d
 	thread := &d.Threads[t]

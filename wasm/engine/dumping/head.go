@@ -8,11 +8,11 @@ import (
 	"traceglass/wasm/message"
 )
 
-// longestFact is how much of one line's text a head shows, in bytes: lists of libraries and of
-// class paths are longer, and can be read in the text.
+// longestFact limits the text of a line in a head, in bytes. Lists of libraries and class paths
+// are longer, and can be read in the file's text.
 const longestFact = 400
 
-// head is what the file says around a process's stacks.
+// head returns the facts that the file has around a process's stacks.
 func (m *Room) head(req *message.Head) message.Body {
 	if int(req.Process) >= len(m.processes) {
 		return noProcess()
@@ -38,10 +38,10 @@ func (m *Room) head(req *message.Head) message.Body {
 	return reply
 }
 
-// mostLeads is how many facts are worth the one line that is shown before all of them are.
+// mostLeads limits the facts in the summary line.
 const mostLeads = 6
 
-// leadOf is a fact in few words if it is worth that line, else "".
+// leadOf returns a fact in a few words if it belongs in the summary line, else "".
 func leadOf(f *dump.Fact) string {
 	const longest = 160
 	value, _, _ := strings.Cut(f.Value, ";")
@@ -54,7 +54,7 @@ func leadOf(f *dump.Fact) string {
 		return words.Say("CPU {1}", strings.TrimSuffix(f.Key, " TOTAL"))
 	case f.Key == "VmSwapKb" && f.Value != "0":
 		return words.Say("swapped out {1} KB", f.Value)
-	case strings.HasSuffix(f.Key, " full"): // of pressure
+	case strings.HasSuffix(f.Key, " full"): // of memory or I/O pressure
 		average, _, _ := strings.Cut(strings.TrimPrefix(f.Value, "avg10="), " ")
 		if average != "0.00" {
 			return words.Say("{1} stalled {2}%", strings.TrimSuffix(f.Key, " full"), average)

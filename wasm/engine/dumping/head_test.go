@@ -7,8 +7,8 @@ import (
 	"traceglass/wasm/message"
 )
 
-// TestHead: what matters most of what a dump says around its stacks comes in a line, and lines
-// are those of all files.
+// TestHead checks the summary line of the facts around a dump's stacks, and that line numbers
+// count over all files.
 func TestHead(t *testing.T) {
 	first := dumpText(7, 1, "main 7 Native 1: a.B.c")
 	second := "Subject: Input dispatching timed out\nLoad: 11.2 / 5.1 / 2.04\n37% TOTAL: 20% user + 12% kernel\n----- Output from /proc/pressure/io -----\n" +
@@ -32,7 +32,7 @@ func TestHead(t *testing.T) {
 	ask[*message.Failure](t, e, &message.Head{Process: 9})
 }
 
-// TestAcross: the lock graph goes on in other processes, and says so.
+// TestAcross checks that the lock graph follows waits into other processes and says so.
 func TestAcross(t *testing.T) {
 	const call = "  at android.os.BinderProxy.transact(A.java:1)\n  at a.IFoo$Stub$Proxy.get(A.java:1)\n"
 	text := "----- pid 5 at 2024-01-01 10:00:30 -----\nCmd line: com.example\n\"main\" prio=5 tid=1 Native\n" + call + "\n----- end 5 -----\n" +

@@ -13,7 +13,7 @@ import (
 	"traceglass/wasm/message"
 )
 
-// ordinary is a dump of main and of n more threads; main has frames lines of stack.
+// ordinary returns a dump of main, with frames lines of stack, and n more threads.
 func ordinary(n, frames int) string {
 	var b strings.Builder
 	b.WriteString("----- pid 7 at 2024-05-01 10:00:00 -----\nCmd line: com.example\n\n")
@@ -37,21 +37,21 @@ func utf16Of(order binary.AppendByteOrder, s string) []byte {
 	return b
 }
 
-// TestHostileDumps reads what no system should write. Whatever it is, all requests are
-// answered with bounded, valid text, and what can be read is there.
+// TestHostileDumps reads dumps that no system should write. All requests must be answered with
+// valid text of limited length, and readable parts must be there.
 func TestHostileDumps(t *testing.T) {
 	small := ordinary(2, 3)
 	const evil = "<img src=x onerror=alert(1)>"
 	tests := []struct {
 		name    string
 		data    []byte
-		threads int // -1: none need be found
+		threads int // -1 for any number
 	}{
 		{"a stack of 200,000 lines", []byte(ordinary(2, 200_000)), 3},
 		{"100,000 threads", []byte(ordinary(99_999, 3)), 100_000},
 		{"50,000 dumps of one process", []byte(strings.Repeat("----- pid 1 at x -----\nCmd line: a\n\"main\" prio=5 tid=1 Native\n", 50_000)), 50_000},
 		{"a line of 50 MB", []byte(strings.Replace(small, "Deep.java:1", strings.Repeat("x", 50<<20), 1)), 3},
-		{"a name of 50 MB", []byte(strings.Replace(small, "worker-0", strings.Repeat("x", 50<<20), 1)), 2}, // a heading that long is none
+		{"a name of 50 MB", []byte(strings.Replace(small, "worker-0", strings.Repeat("x", 50<<20), 1)), 2}, // a heading of that length is none
 		{"lines of a megabyte", []byte(strings.ReplaceAll(small, "Deep.java:", strings.Repeat("y", 1<<20))), 3},
 		{"a million fields", []byte(strings.Replace(small, "sysTid=7", strings.Repeat("a=b ", 200_000)+"sysTid=7", 1)), 3},
 		{"zeros between", []byte(strings.Replace(small, "\n\"worker", strings.Repeat("\x00", 1<<20)+"\n\"worker", 1)), 3},
@@ -88,7 +88,7 @@ func TestHostileDumps(t *testing.T) {
 	}
 }
 
-// TestCutDumps cuts a dump anywhere: what comes before the cut is there to see.
+// TestCutDumps cuts a dump anywhere and checks that the part before the cut is shown.
 func TestCutDumps(t *testing.T) {
 	for _, whole := range []string{ordinary(3, 3), string(utf16Of(binary.LittleEndian, ordinary(1, 2))), strings.ReplaceAll(ordinary(1, 2), "\n", "\r\n")} {
 		for cut := range len(whole) {
@@ -100,8 +100,8 @@ func TestCutDumps(t *testing.T) {
 	}
 }
 
-// readHostile reads in pieces as the worker does. It returns nil where there is no dump, after
-// checking that the sentence that says so is one.
+// readHostile reads in pieces, as the worker does. It returns nil if there is no dump, after
+// checking the sentence that says so.
 func readHostile(t *testing.T, e *opened, data []byte) *message.Dumps {
 	t.Helper()
 	e.room.Begin("dump.txt", "dump.txt")
@@ -127,7 +127,7 @@ func readHostile(t *testing.T, e *opened, data []byte) *message.Dumps {
 	return about
 }
 
-// askAll asks for the ends of everything, and returns the size of the largest answer.
+// askAll requests the ends of everything and returns the size of the largest answer.
 func askAll(t *testing.T, e *opened, about *message.Dumps) (most int) {
 	t.Helper()
 	size := func(body message.Body) {

@@ -22,7 +22,7 @@ func (m *Room) lockGraph(req *message.LockGraph, stage *graph.Stage) message.Bod
 	return dot
 }
 
-// locks is who waits for whom in a process as a graph, and the sum of it.
+// locks returns who waits for whom in a process as a graph, and a summary.
 func (m *Room) locks(p *process) (scene.Graph, string) {
 	f := p.file
 	g, l := locks.Graph(f.d, f.facts, p.at)
@@ -49,7 +49,7 @@ func (m *Room) locks(p *process) (scene.Graph, string) {
 	return g, p.waits(l)
 }
 
-// waits sums up who waits for whom.
+// waits returns the summary of who waits for whom.
 func (p *process) waits(l *wait.Locks) string {
 	var parts []string
 	if n := len(p.file.facts.Waits(p.at)); n > 0 {

@@ -8,18 +8,18 @@ import (
 	"traceglass/wasm/message"
 )
 
-// names are what the canvases of dumps write into their boxes, by number. The numbers stay the
-// same as long as the dumps are open.
+// names are the texts in the boxes of dumps' canvases, by number. The numbers stay the same while
+// the dumps are open.
 type names struct {
 	stack.Names
 	slots []scene.Slot
-	texts []string // as they are shown
+	texts []string // as shown
 }
 
-// slotOf is the colour of what has a name.
+// slotOf maps the kind of a name to its colour.
 var slotOf = [...]scene.Slot{stack.Group: scene.SlotPool, stack.Own: scene.SlotOwn, stack.Library: scene.SlotLibrary, stack.Platform: scene.SlotPlatform, stack.Native: scene.SlotNative, stack.Main: scene.SlotMain}
 
-// name is what the page is told of a number.
+// name returns the name with a number.
 func (n *names) name(number uint32) (name message.Name, ok bool) {
 	id := number - message.FrameNames
 	if int64(id) >= int64(len(n.Text)) {
@@ -36,7 +36,7 @@ func (n *names) name(number uint32) (name message.Name, ok bool) {
 	return name, true
 }
 
-// paint is how all that has a name looks, and which of it a query finds.
+// paint returns the appearance of all names, and which of them a query finds.
 func (n *names) paint(q *query) scene.Paint {
 	for i := len(n.slots); i < len(n.Text); i++ {
 		n.slots = append(n.slots, slotOf[n.Kind[i]])

@@ -18,29 +18,29 @@ import (
 	"traceglass/wasm/message"
 )
 
-// maps is the map of names that is open, and what of it is applied.
+// maps has the open map of names and how it is applied.
 type maps struct {
 	file    string
-	opened  string          // in which that may be packed
-	reader  *mapping.Reader // while it is read
-	trace   *tracing.Trace  // that it is read for, nil for none
-	m       *mapping.Map    // nil without one
-	on      bool            // names are the original ones
-	result  *mapping.Result // of all that is open, nil where nothing has names
+	opened  string          // the file that contains the map
+	reader  *mapping.Reader // nil when reading is complete
+	trace   *tracing.Trace  // the open trace, nil for none
+	m       *mapping.Map    // nil without a map
+	on      bool            // original names are on
+	result  *mapping.Result // for all that is open; nil if nothing has names
 	partial string
 
-	raws   raws  // what the names in force are in the files
-	before *maps // what was open before, until this one is known to be good; nil else
+	raws   raws  // the names in the files of the original names that are on
+	before *maps // the previous map, until this one is known to fit; else nil
 
-	// The dumps of a pile are read again once the map is read, to be named.
+	// For a pile, the dumps are read a second time after the map, to rename them.
 	passing bool
-	next    int            // number of the next dump of the pass
-	raw     pile.Pile      // the pile as the files have it
-	named   pile.Pile      // and with its names
-	dumps   mapping.Naming // that names them
+	next    int            // number of the next dump in the pass
+	raw     pile.Pile      // the pile with the names in the files
+	named   pile.Pile      // the pile with original names
+	dumps   mapping.Naming // renames the dumps
 }
 
-// countIDs counts the maps of names that a dump's frames name.
+// countIDs counts the ids of maps in a dump's frames.
 func (m *Room) countIDs(d *dump.Dump) {
 	for p := range d.Places() {
 		if bytes.Contains(d.FrameText(dump.PlaceID(p)), []byte(mapid.Prefix)) {
@@ -50,11 +50,11 @@ func (m *Room) countIDs(d *dump.Dump) {
 	}
 }
 
-// mostListed is how many names that were not found a note lists.
+// mostListed limits the names in the note on names that were not found.
 const mostListed = 100
 
-// BeginMap starts the reading of a map of names, which may be packed in what is opened, for a trace
-// (nil: none is open) and the dumps.
+// BeginMap starts reading a map of names for the trace of, which may be nil, and the dumps.
+// opened is the file that contains the map.
 func (m *Room) BeginMap(file, opened string, of *tracing.Trace) {
 	wanted := mapping.NewWanted()
 	if m.pile.wanted != nil {
@@ -71,7 +71,7 @@ func (m *Room) BeginMap(file, opened string, of *tracing.Trace) {
 	m.maps = maps{file: file, opened: opened, reader: mapping.NewReader(wanted), trace: of, raws: raws{}, before: &before}
 }
 
-// endMap completes the reading, and gives what is open its names, unless they would be wrong.
+// endMap completes the reading and applies the map, unless its names would be wrong.
 func (m *Room) endMap(partial string) error {
 	names, err := m.maps.reader.Close()
 	m.maps.reader = nil
@@ -87,7 +87,7 @@ func (m *Room) endMap(partial string) error {
 	return nil
 }
 
-// settle gives what is open the names of the map that was read, unless they would be wrong.
+// settle applies the map that was read, unless its names would be wrong.
 func (m *Room) settle() {
 	n := &m.maps
 	if n.result != nil {
@@ -98,10 +98,11 @@ func (m *Room) settle() {
 	}
 }
 
-// fits reports whether the map gives what is open names that are likely right.
+// fits reports whether the names of the map are probably right for what is open.
 func (n *maps) fits() bool { return n.result != nil && !n.result.OfAnotherBuild() }
 
-// LeaveMap has what is open named as before the map that was read last, or was to be.
+// LeaveMap discards the map that was read last, or is being read, and restores the previous
+// names.
 func (m *Room) LeaveMap() {
 	if was := m.maps.before; was != nil {
 		was.trace = cmp.Or(m.maps.trace, was.trace)
@@ -110,8 +111,8 @@ func (m *Room) LeaveMap() {
 	}
 }
 
-// BeginPass is called after a map of names has been read, before the dumps of a pile are read again in the
-// order in which they were: it names them. False: all dumps are at hand, and have their names.
+// BeginPass starts a second reading of a pile's dumps after a map of names. The caller must then
+// read them in the same order. It returns false if all dumps are in memory and already renamed.
 func (m *Room) BeginPass() bool {
 	n, h := &m.maps, &m.pile
 	if n.m == nil || !h.single {
@@ -125,7 +126,7 @@ func (m *Room) BeginPass() bool {
 	return true
 }
 
-// pass takes a dump that has been read again.
+// pass renames a dump that was read a second time.
 func (m *Room) pass(f *file) {
 	n := &m.maps
 	m.pile.spare = f.d
@@ -134,8 +135,8 @@ func (m *Room) pass(f *file) {
 	n.named.Add(f.lot(), f.name, f.number, wait.NewFacts(f.d), f.d)
 }
 
-// EndPass is called when all have been read again, and tells whether they were. With names the pile has
-// these from then on, unless they would be wrong.
+// EndPass ends the second reading. all reports whether it is complete; if it is, the pile gets
+// the original names, unless they would be wrong.
 func (m *Room) EndPass(all bool) {
 	n := &m.maps
 	n.passing = false
@@ -147,7 +148,7 @@ func (m *Room) EndPass(all bool) {
 	m.settle()
 }
 
-// judge finds what the map gives what is open, and applies nothing.
+// judge computes the result of the map for what is open, and applies nothing.
 func (m *Room) judge() {
 	n := &m.maps
 	n.result = nil
@@ -168,7 +169,7 @@ func (m *Room) judge() {
 	}
 }
 
-// apply gives what is open its original names, or those of the file back.
+// apply turns original names on, or restores those of the files.
 func (m *Room) apply(on bool) {
 	n := &m.maps
 	n.on = on
@@ -193,10 +194,10 @@ func (m *Room) apply(on bool) {
 		m.pile.groups = nil
 	}
 	m.byName = byName{}
-	m.Open() // all that is known of them was of the names before
+	m.Open() // recomputes everything with the new names
 }
 
-// rawOf are the names in a text as the files have them, where a map has given others: "" for none.
+// rawOf returns the names in the files of the original names in a text, or "" if there are none.
 func (m *Room) rawOf(text string, objects bool) string {
 	if !m.maps.on {
 		return ""
@@ -204,7 +205,7 @@ func (m *Room) rawOf(text string, objects bool) string {
 	return m.maps.raws.of(text, objects)
 }
 
-// turnNames answers Naming.
+// turnNames answers message.Naming: it turns original names on or off.
 func (m *Room) turnNames(on bool) message.Body {
 	if m.maps.m == nil || m.maps.passing {
 		return &message.Failure{Text: words.T("No mapping file is open.")}
@@ -213,7 +214,7 @@ func (m *Room) turnNames(on bool) message.Body {
 	return m.Named()
 }
 
-// Named says what the map of names gave, nil without one.
+// Named returns what the map of names did, or nil without a map.
 func (m *Room) Named() *message.Named {
 	n := &m.maps
 	if n.m == nil {
@@ -240,7 +241,7 @@ func (m *Room) Named() *message.Named {
 	return reply
 }
 
-// sentences say what the map gave.
+// sentences returns sentences on what the map did.
 func (m *Room) sentences() []string {
 	n := &m.maps
 	all := tell.Naming(n.result, n.file)
@@ -250,7 +251,8 @@ func (m *Room) sentences() []string {
 	return all
 }
 
-// NameNotes are what the receipt says of names: what the map gave, and what was not found.
+// NameNotes returns the notes on names for the receipt: what the map did, and which names it
+// lacks.
 func (m *Room) NameNotes() (all []string) {
 	n := &m.maps
 	if n.result == nil || n.m == nil {

@@ -8,8 +8,9 @@ import (
 	"traceglass/wasm/message"
 )
 
-// TestPileNamed: a map of names that comes to a pile of which one dump is at hand names all of it once they
-// have been read again: causes, the flame graph, and whichever dump is opened; and takes the names off again.
+// TestPileNamed checks that a map renames a whole pile, of which only one dump is in memory, once
+// its dumps are read again: causes, the flame graph, and each opened dump; and that the names can
+// be turned off again.
 func TestPileNamed(t *testing.T) {
 	e := nothing()
 	text := func(i int) string { return appDump(i, fmt.Sprintf("%c.a", 'p'+i%2), 0) }
@@ -54,7 +55,7 @@ func TestPileNamed(t *testing.T) {
 		t.Errorf("cancelled, it is named: %s", frames())
 	}
 	readMap(shop)
-	all() // once: of the map that is kept which all dumps need, not the one at hand
+	all() // the map keeps what all dumps need, not only the open one
 	e.room.EndPass(true)
 	named := frames()
 	if !strings.Contains(named, "Cart.add") || !strings.Contains(named, "Db.find") || strings.Contains(named, "q.a") {
@@ -98,7 +99,7 @@ func TestPileNamed(t *testing.T) {
 	}
 }
 
-// TestPassOfFew: dumps that are all at hand are not read again.
+// TestPassOfFew checks that dumps that are all in memory are not read again.
 func TestPassOfFew(t *testing.T) {
 	e := nothing()
 	put(t, e.room, "anr_1", "anr_1", appDump(1, "A.a", 0), "")

@@ -12,7 +12,7 @@ import (
 
 const shared = "../../../../shared"
 
-// opened is the room of dumps and a trace. It asks them as the engine does.
+// opened is the room of dumps and a trace, used as the engine uses them.
 type opened struct {
 	room  *Room
 	trace *tracing.Trace // nil for none

@@ -16,64 +16,64 @@ import (
 	"traceglass/wasm/message"
 )
 
-// What of a pile, files with nothing in common but what they are, is held. Few files stay open side by
-// side. Of more no more is kept than parser/pile does, and one file is open: that which was read
-// last, or was asked for since and read again.
+// Limits on the memory of a pile: files that have only their kind in common. A few files stay
+// open together. With more, the room keeps only the data of parser/pile, and one open file: the
+// one that was read last or reopened last.
 const (
 	mostOpen = 20      // files
-	mostText = 1 << 26 // bytes of their text, of one process's dumps too where another comes
-	mostBack = 3       // files that were read again and are at hand
-	backText = 1 << 24 // bytes of the text of one of them
+	mostText = 1 << 26 // bytes of their text; also applies to dumps of one process once another process follows
+	mostBack = 3       // files that were read again and stay in memory
+	backText = 1 << 24 // limit on the text of one of them, in bytes
 )
 
-// What an answer about a pile is held to.
+// Limits on an answer about a pile.
 const (
 	shownDumps = 3
 	mostDumps  = 1000
 	mostLots   = 20
 )
 
-// none is no number of a file.
+// none stands for no file.
 const none = -1
 
-// A subject is a process as a file names it.
+// A subject identifies a process by what a file says.
 type subject struct {
 	pid  int
 	name string
 }
 
-// A heap is what is known of a pile.
+// A heap has the data of a pile.
 type heap struct {
 	pile.Pile
-	first  map[subject]bool // of the first file
-	kept   int              // files
-	others int              // that have none of them: they are of another device, app or run
-	report bool             // a bug report's own dumps are among the files
-	single bool             // one file is open
-	wanted *mapping.Wanted  // of a map of names, by all of them; nil while all are open
+	first  map[subject]bool // processes of the first file
+	kept   int              // number of files
+	others int              // files without any of those: of another device, app or run
+	report bool             // the files include a bug report's own dumps
+	single bool             // only one file is open
+	wanted *mapping.Wanted  // what all dumps need of a map of names; nil while all are open
 
-	opened  []string        // names of what was opened
-	known   map[string]bool // the same
+	opened  []string        // names of the opened files
+	known   map[string]bool // set of opened
 	begun   int             // files in which dumps were looked for
 	reports []reportID      // by number
-	again   int             // the report that is being read again, none if none is
-	partial int             // files of which only a part was read
-	why     string          // of the last of them: a sentence
+	again   int             // the report that is being read again, or none
+	partial int             // files that were only partly read
+	why     string          // the reason for the last of them: a sentence
 	back    []file
-	spare   *dump.Dump // of a file that is no longer open, nil for none
+	spare   *dump.Dump // a dump that is no longer open, whose memory can be reused; may be nil
 
-	built  bool // of the files that are open; where one is, it is as they are read
-	before int  // lot of groups
+	built  bool // built from the open files; with single, it is built while reading
+	before int  // the lot that groups compares with
 	groups []pile.Group
 }
 
-// A reportID says where a report is read again.
+// A reportID locates a report in the files.
 type reportID struct {
 	file   int // in the order of Begin
-	report int // in the file
+	report int // index in the file
 }
 
-// keep keeps a file that was read, or of a pile what tells its cause.
+// keep adds a file that was read. In a large pile it keeps only the data for its cause.
 func (m *Room) keep(f file) {
 	h := &m.pile
 	m.countIDs(f.d)
@@ -96,7 +96,7 @@ func (m *Room) keep(f file) {
 			id.name = strings.Clone(id.name)
 			h.first[id] = true
 		}
-		common = common || h.first[id] && b.PID != 0 // which process it is, a report without its number does not say
+		common = common || h.first[id] && b.PID != 0 // a report without a pid does not identify its process
 	}
 	if h.kept++; !common {
 		h.others++
@@ -107,7 +107,7 @@ func (m *Room) keep(f file) {
 	if h.Tell == nil {
 		h.Pile, h.wanted = m.newPile(), mapping.NewWanted()
 	} else {
-		h.spare = m.files[0].d // which is in it
+		h.spare = m.files[0].d // the pile has its data
 		m.files = m.files[1:]
 	}
 	for i := range m.files {
@@ -117,21 +117,21 @@ func (m *Room) keep(f file) {
 	m.files, m.held = []file{f}, 0
 }
 
-// newPile is a pile without dumps, whose frames have names among the room's.
+// newPile returns an empty pile, whose frames use the room's names.
 func (m *Room) newPile() pile.Pile {
 	return pile.Pile{Mains: stack.Mains{Names: &m.names.Names}, Tell: tell.Claim}
 }
 
-// isPile reports whether most files have nothing to do with the first: an app that was started again
+// isPile reports whether most files share no process with the first. An app that restarted
 // between two of its dumps makes no pile.
 func (h *heap) isPile() bool { return 2*h.others > h.kept-1 && !h.report }
 
-// digest keeps of a file what tells its cause.
+// digest keeps the data for a file's cause.
 func (m *Room) digest(f *file, source int, facts *wait.Facts) {
 	m.pile.Add(f.lot(), f.name, source, facts, f.d)
 }
 
-// lot is what a file came in: the zip file and the first folder in it, "" for a file by itself.
+// lot returns what a file came in: the zip file and its first folder, or "" for a single file.
 func (f *file) lot() string {
 	if f.stored == f.path {
 		return ""
@@ -142,7 +142,7 @@ func (f *file) lot() string {
 	return f.stored
 }
 
-// show opens a file in place of the one that is open, under the names that those have.
+// show opens a file instead of the open one, with the current names.
 func (m *Room) show(f file) {
 	if f.d = f.d.Raw(); m.maps.on {
 		f.d, _ = m.maps.m.NameDump(f.d)
@@ -158,9 +158,9 @@ func (m *Room) show(f file) {
 	m.names.Leave()
 }
 
-// Reread begins to read a report of a pile again, by its number. Begin, Write and End follow for the file that it
-// is in, which is numbered in the order of Begin; the report replaces the one that is open. False: it is at hand, or
-// there is none of that number.
+// Reread starts reading a report of a pile again, by its number. If wanted is true, the caller
+// calls Begin, Write and End for file in, numbered in the order of the first Begin; the report
+// then replaces the open one. wanted is false if the report is in memory, or does not exist.
 func (m *Room) Reread(number int) (in int, wanted bool) {
 	h := &m.pile
 	h.again = none
@@ -175,7 +175,7 @@ func (m *Room) Reread(number int) (in int, wanted bool) {
 	return h.reports[number].file, true
 }
 
-// openDump describes a file of a pile that has been read again.
+// openDump describes a file of a pile that was read again.
 func (m *Room) openDump(req *message.OpenDump) message.Body {
 	if len(m.files) == 0 || m.pile.single && m.files[0].number != int(req.Number) {
 		return &message.Failure{Text: words.T("This dump cannot be read again.")}
@@ -185,7 +185,7 @@ func (m *Room) openDump(req *message.OpenDump) message.Body {
 	return reply
 }
 
-// describePile says whether what is open is a pile.
+// describePile sets the fields of a description for a pile.
 func (m *Room) describePile(reply *message.Dumps) {
 	h := &m.pile
 	if !h.single {
@@ -202,14 +202,14 @@ func (m *Room) describePile(reply *message.Dumps) {
 	}
 }
 
-// heaped is the pile of all that was read.
+// heaped returns the pile of all files.
 func (m *Room) heaped() *heap {
 	h := &m.pile
 	if !h.single && !h.built {
 		h.Pile, h.built, h.groups = m.newPile(), true, nil
 		for i, n := 0, 0; i < len(m.files); i++ {
 			f := &m.files[i]
-			source := n // the first process of the file, and then the one that did not answer
+			source := n // the process that did not answer, or else the first of the file
 			for at := f.facts.Suspect(); n < len(m.processes) && m.processes[n].file == f; n++ {
 				if m.processes[n].at == at {
 					source = n
@@ -221,7 +221,8 @@ func (m *Room) heaped() *heap {
 	return h
 }
 
-// grouped are the causes of the pile, compared with a lot from 1, or with 0 not at all.
+// grouped returns the causes of the pile. before is the lot to compare with, from 1, or 0 for no
+// comparison.
 func (m *Room) grouped(before uint32) (h *heap, groups []pile.Group, lot int) {
 	h = m.heaped()
 	lot = pile.NoBaseline
@@ -234,7 +235,7 @@ func (m *Room) grouped(before uint32) (h *heap, groups []pile.Group, lot int) {
 	return h, h.groups, lot
 }
 
-// causes groups the processes that did not answer, one a file.
+// causes groups the processes that did not answer, one per file.
 func (m *Room) causes(req *message.Causes) *message.CausesReply {
 	h, groups, lot := m.grouped(req.Before)
 	sizes := h.Sizes(lot)
@@ -278,7 +279,7 @@ func (m *Room) causes(req *message.Causes) *message.CausesReply {
 		if lot != pile.NoBaseline {
 			group.Change, group.Changed = string(sizes.Change(g)), tell.Changed(sizes, g)
 			if !sizes.BeyondChance(g) {
-				group.Change = string(pile.Same) // in its colour
+				group.Change = string(pile.Same) // for its colour
 			}
 		}
 		reply.Groups = append(reply.Groups, group)
@@ -291,7 +292,7 @@ func (m *Room) causes(req *message.Causes) *message.CausesReply {
 	return reply
 }
 
-// examples are the dumps of a group that are named without being asked for, one of those before too.
+// examples returns the first dumps of a group, including one from before.
 func examples(g *pile.Group) []int {
 	after := min(len(g.Cases), shownDumps)
 	if len(g.Before) > 0 {
@@ -300,7 +301,7 @@ func examples(g *pile.Group) []int {
 	return slices.Concat(g.Cases[:after], g.Before[:min(len(g.Before), shownDumps-after)])
 }
 
-// refs name dumps; where they are compared with those of a lot, with the side each is on.
+// refs returns references to dumps. In a comparison they include the pile of each.
 func (h *heap) refs(rows []int, before int) (all []message.DumpRef) {
 	for _, row := range rows {
 		c := &h.Cases[row]
@@ -323,8 +324,8 @@ func (h *heap) refs(rows []int, before int) (all []message.DumpRef) {
 	return all
 }
 
-// rowsOf are the dumps of a group, NoNode for all, whose main threads' stacks go through a row of
-// the tree, NoNode for all; where dumps are compared those of one side or both.
+// rowsOf returns dumps of a group, or of all for NoNode, whose main thread's stack contains a row
+// of the tree, or any for NoNode. In a comparison, side selects one pile or both.
 func (m *Room) rowsOf(before, group, node uint32, side uint32) (h *heap, rows []int) {
 	h, groups, lot := m.grouped(before)
 	switch {
@@ -345,7 +346,7 @@ func (m *Room) rowsOf(before, group, node uint32, side uint32) (h *heap, rows []
 	return h, rows
 }
 
-// mains merges the main threads' stacks of a scope's dumps.
+// mains merges the stacks of the main threads in a scope's dumps.
 func (m *Room) mains(scope message.StackScope) merged {
 	h, rows := m.rowsOf(scope.Before, scope.Group, message.NoNode, scope.Side)
 	var leaves []profile.Row

@@ -9,7 +9,7 @@ import (
 	"traceglass/wasm/message"
 )
 
-// appDump is a dump of an app of its own, in which main is in a method, with so many more threads.
+// appDump returns a dump of its own app, with main in a method and this many more threads.
 func appDump(i int, method string, threads int) string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "----- pid %d at 2024-01-01 10:00:00 -----\nCmd line: com.example.app%d\nDALVIK THREADS (9):\n\"main\" prio=5 tid=1 Runnable\n  | sysTid=%d nice=0\n  at com.example.%s(A.java:1)\n\n", 100+i, i, 100+i, method)
@@ -30,8 +30,9 @@ func put(t *testing.T, m *Room, path, stored, text, partial string) {
 	}
 }
 
-// TestPileIsSingle: few files stay open together, and so do a bug report's and dumps that have
-// processes in common, however many; of more, one is open, and any other is read again.
+// TestPileIsSingle checks that few files stay open together, as do those of a bug report and
+// dumps with common processes, however many. With more, one is open, and the others are read
+// again on request.
 func TestPileIsSingle(t *testing.T) {
 	open := func(n int, path func(i int) string, text func(i int) string) (*opened, *message.Dumps) {
 		e := nothing()
@@ -110,7 +111,7 @@ func TestPileIsSingle(t *testing.T) {
 	}
 }
 
-// reread reports whether a dump has to be read again.
+// reread reports whether a dump must be read again.
 func reread(e *opened, number int) bool {
 	_, wanted := e.room.Reread(number)
 	return wanted
@@ -118,7 +119,7 @@ func reread(e *opened, number int) bool {
 
 func p0(r *message.OpenDumpReply) *message.Process { return &r.About.Processes[0] }
 
-// TestPileNotes: what was read in part, and what tells of no cause, is said.
+// TestPileNotes checks the notes on files that were partly read and on files without a cause.
 func TestPileNotes(t *testing.T) {
 	e := nothing()
 	for i := range 30 {
@@ -138,7 +139,8 @@ func TestPileNotes(t *testing.T) {
 	}
 }
 
-// TestPileIsBounded: what a room holds of a pile does not grow with the size of its dumps.
+// TestPileIsBounded checks that a room's memory for a pile does not grow with the size of its
+// dumps.
 func TestPileIsBounded(t *testing.T) {
 	held := func(threads int) int64 {
 		heap := func() int64 {
@@ -160,8 +162,8 @@ func TestPileIsBounded(t *testing.T) {
 		runtime.KeepAlive(room)
 		return after - before
 	}
-	small, large := held(0), held(1000)          // of some 60 KB each
-	if most := small + 3_000_000; large > most { // the dump that is open, and the memory to read the next
+	small, large := held(0), held(1000)          // about 60 KB each
+	if most := small + 3_000_000; large > most { // the open dump, and the memory to read the next
 		t.Errorf("100 small dumps take %d bytes, 100 large ones %d, want at most %d", small, large, most)
 	}
 }

@@ -16,23 +16,23 @@ import (
 // An origin is where a file comes from.
 type origin struct {
 	path   string // in the zip file that was opened
-	name   string // the last word of it
-	stored string // what was opened, the zip file or the file itself
-	number int    // among all reports, in the order in which they were read
-	bytes  int64  // unwrapped; of one of several reports its share
+	name   string // the last part of path
+	stored string // the opened file: the zip file or the file itself
+	number int    // index among all reports, in the order of reading
+	bytes  int64  // uncompressed size; a report's share of its file
 }
 
-// A file is one file and the numbers of its first thread and line.
+// A file is one file with the numbers of its first thread and line.
 type file struct {
 	origin
 	d            *dump.Dump
 	facts        *wait.Facts
 	thread, line int
-	partial      string                        // why only a part was read, "" for all
-	kinds        map[platform.App][]stack.Kind // by PlaceID: whose code the line is to an app, stack.Group until asked for
+	partial      string                        // why only a part was read, or ""
+	kinds        map[platform.App][]stack.Kind // by app and PlaceID: the kind of a line's code; stack.Group until needed
 }
 
-// An answer is what is known of a stack line; equal ones are looked at once.
+// An answer caches a property of a stack line, because equal lines share a PlaceID.
 type answer uint8
 
 const (
@@ -46,22 +46,22 @@ type process struct {
 	file  *file
 	block *dump.Block
 	app   platform.App
-	at    int // row of the block in its file
+	at    int // index of the block in its file
 	graph *wait.Graph
-	rows  []message.StackRow // nil until asked for
-	keys  []string           // by row: what a search looks at besides frames
+	rows  []message.StackRow // nil until needed
+	keys  []string           // by row: the searched text besides frames
 
 	interest []uint8 // by row: its rank in message.ThreadByInterest
 }
 
-// shot is the process for what follows it through its dumps.
+// shot returns the process for wait.NewSeries.
 func (p *process) shot() wait.Shot { return wait.Shot{Facts: p.file.facts, Block: p.at} }
 
-// lineOf is what a line of the file is called among those of all files: the line of its text as it
-// is, where that has been given other names.
+// lineOf returns the number of a line among those of all files. It counts lines of the original
+// text, even if names were changed.
 func (f *file) lineOf(line int) uint32 { return uint32(f.line + f.d.RawLine(line)) }
 
-// time is when a file's first process was dumped, "" if it does not say.
+// time returns when a file's first process was dumped, or "" if it does not say.
 func (f *file) time() string {
 	for i := range f.d.Blocks {
 		if t := f.d.Blocks[i].Time; t != "" {
@@ -71,12 +71,11 @@ func (f *file) time() string {
 	return ""
 }
 
-// longestShown is how much of one text of a file an answer holds, in bytes: lines of a
-// megabyte are damage.
+// longestShown limits one text from a file in an answer, in bytes, because lines of a megabyte
+// are damage.
 const longestShown = 4000
 
-// valid is a dump's own text as the page can show it: not longer, and with characters
-// that a cut has split replaced.
+// valid makes text from a dump valid UTF-8 of limited length.
 func valid(s string) string { return strings.ToValidUTF8(s[:min(len(s), longestShown)], "\uFFFD") }
 
 func (p *process) describe(file uint32, number int) message.Process {
@@ -121,7 +120,7 @@ func (p *process) describe(file uint32, number int) message.Process {
 	return q
 }
 
-// claim says what is known of the process.
+// claim converts a claim on the process.
 func (p *process) claim(c *wait.Claim) message.Claim {
 	f := p.file
 	claim := message.Claim{Rule: c.Rule, Confidence: message.Confidence(c.Confidence), Text: valid(tell.Claim(c))}
@@ -142,7 +141,7 @@ func (p *process) claim(c *wait.Claim) message.Claim {
 	return claim
 }
 
-// rawClaims adds to claims what names in them are in the file.
+// rawClaims adds to claims the names in the file of the names they contain.
 func (m *Room) rawClaims(p *message.Process) {
 	for i := range p.Claims {
 		c := &p.Claims[i]
@@ -154,7 +153,7 @@ func (m *Room) rawClaims(p *message.Process) {
 	}
 }
 
-// at finds the process of a thread and the thread's row in its file's table, nil without.
+// at returns the process of a thread and the thread's row in its file's table, or nil.
 func (m *Room) at(thread uint32) (*process, int) {
 	for i := range m.processes {
 		p := &m.processes[i]
@@ -165,7 +164,7 @@ func (m *Room) at(thread uint32) (*process, int) {
 	return nil, 0
 }
 
-// kind tells whose code a stack line of the process is. Equal lines are looked at once.
+// kind returns whose code a stack line of the process is.
 func (p *process) kind(place dump.PlaceID) stack.Kind {
 	f := p.file
 	kinds := f.kinds[p.app]

@@ -7,7 +7,7 @@ import (
 	"traceglass/wasm/message"
 )
 
-// TestClasses: the classes of states have the same names on both sides.
+// TestClasses checks that both packages name the classes of states in the same order.
 func TestClasses(t *testing.T) {
 	for of, want := range map[dump.Class]message.StateClass{
 		dump.NoState: message.StateUnknown, dump.Running: message.StateRunning, dump.InMachineCode: message.StateInNative, dump.Blocked: message.StateBlocked,

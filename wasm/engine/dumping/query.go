@@ -11,14 +11,14 @@ import (
 	"traceglass/wasm/message"
 )
 
-// A query is what the user searches the threads of dumps for. What its terms find in stack lines is
-// kept, a line being the same in thousands of threads.
+// A query is a search of the threads in dumps. It caches which stack lines each term matches,
+// because thousands of threads have the same line.
 type query struct {
 	*language.Query
 	lines []found // by term
 }
 
-// found is what a term finds in the stack lines of a file.
+// found caches the matches of a term in the stack lines of a file.
 type found struct {
 	file  *file
 	match []answer // by PlaceID, of file
@@ -45,18 +45,19 @@ func (q *query) inLine(k int, f *file, place dump.PlaceID) bool {
 	return l.match[place] == yes
 }
 
-// classWords are how a class of states is asked for.
+// classWords are the search words for the classes of states.
 var classWords = [...]string{
 	message.StateUnknown: "unknown", message.StateRunning: "running", message.StateInNative: "native", message.StateBlocked: "blocked",
 	message.StateWaiting: "waiting", message.StateTimed: "timed", message.StateInMachine: "machine", message.StateEnded: "ended",
 }
 
-// holds reports whether the k-th term is true of the i-th thread of a process, whatever its not.
+// holds reports whether the k-th term is true of the i-th thread of a process, without its
+// negation.
 func (q *query) holds(k int, p *process, i int) bool {
 	r, t := &p.rows[i], &q.Terms[k]
 	switch t.Kind {
 	case language.State:
-		return strings.HasPrefix(classWords[r.Class], t.Text) || strings.Contains(strings.ToLower(r.State), t.Text) && r.Class == classOf(r.State) // one is Blocked in name only
+		return strings.HasPrefix(classWords[r.Class], t.Text) || strings.Contains(strings.ToLower(r.State), t.Text) && r.Class == classOf(r.State) // the heap's daemon is Blocked only in name
 	case language.TID:
 		return t.TID != 0 && (r.Tid == t.TID || r.SysTid == t.TID)
 	case language.Thread:
@@ -77,7 +78,7 @@ func (q *query) holds(k int, p *process, i int) bool {
 	return false
 }
 
-// finds reports whether all terms hold of the i-th thread of a process.
+// finds reports whether all terms are true of the i-th thread of a process.
 func (q *query) finds(p *process, i int) bool {
 	for k := range q.Terms {
 		if q.holds(k, p, i) == q.Terms[k].Not {
@@ -87,8 +88,8 @@ func (q *query) finds(p *process, i int) bool {
 	return true
 }
 
-// hits are which of some names the query finds, nil if it says nothing of names: one of its
-// words or patterns is in them, and none of those that are not wanted.
+// hits returns which names the query marks: those that contain one of its words or patterns and
+// no negated one. It returns nil if the query has no word or pattern.
 func (q *query) hits(names []string) []bool {
 	wanted := false
 	for i := range q.Terms {
@@ -111,7 +112,7 @@ func (q *query) hits(names []string) []bool {
 	return all
 }
 
-// asked is the query of a text, taken apart once.
+// asked returns the parsed query of a text, cached.
 func (m *Room) asked(text string) *query {
 	if m.query == nil || m.query.Text != text {
 		m.query = parseQuery(text)
@@ -119,7 +120,7 @@ func (m *Room) asked(text string) *query {
 	return m.query
 }
 
-// answerQuery says whether a query can be read, and which of some threads it finds.
+// answerQuery returns whether a query is valid, and which of some threads it finds.
 func (m *Room) answerQuery(req *message.Query, stage *graph.Stage) message.Body {
 	q := m.asked(req.Text)
 	reply := &message.QueryReply{Text: req.Text, Refused: valid(q.Refused)}
@@ -137,12 +138,13 @@ func (m *Room) answerQuery(req *message.Query, stage *graph.Stage) message.Body 
 	return reply
 }
 
-// tally says how many of what is shown were found.
+// tally formats how many of the shown items were found.
 func tally(found, of int, one, many words.Text) string {
 	return words.Say("{1} of {2}", words.Count(int64(found)), words.Plural(int64(of), one, many))
 }
 
-// found reports whether a query finds a thread, a row of the dump; one without terms finds all.
+// found reports whether a query finds a thread, by its row in the dump. A query without terms
+// finds all.
 func (p *process) found(q *query, thread int) bool {
 	if len(q.Terms) == 0 {
 		return true

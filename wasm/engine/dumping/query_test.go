@@ -27,7 +27,7 @@ func TestQuery(t *testing.T) {
 		{"-tid:18 store", "main", ""},
 		{"tid:", "main <b>writer pool-1 pool-2", ""},
 		{"tid:x", "main <b>writer pool-1 pool-2", `tid: needs a number, not "x".`},
-		{"/pool-[12]$/ take", "", ""}, // the key goes on behind the name
+		{"/pool-[12]$/ take", "", ""}, // the key continues after the name
 		{"/^pool-[1]\\b/", "pool-1", ""},
 		{"/queue\\.(take|poll)/", "pool-1 pool-2", ""},
 		{"-/queue\\.(take|poll)/", "main <b>writer", ""},
@@ -63,7 +63,7 @@ func TestQuery(t *testing.T) {
 	}
 }
 
-// TestQueryHits: the flame graph marks what the same query finds.
+// TestQueryHits checks that the flame graph marks what the same query finds.
 func TestQueryHits(t *testing.T) {
 	names := []string{"a.Store.read", "a.Store.write", "java.util.Queue.take"}
 	for query, want := range map[string]string{
@@ -76,7 +76,7 @@ func TestQueryHits(t *testing.T) {
 	}
 }
 
-// FuzzQuery holds for any text: it can be taken apart, and what it finds can be asked for.
+// FuzzQuery checks that any text can be parsed and searched for.
 func FuzzQuery(f *testing.F) {
 	for _, s := range []string{"a -b", `"a b`, "/a(/ x", "/\\/", "tid:9 state:", "- /", "--a", "a*\xff", `thread:"a b`, "origin:x"} {
 		f.Add(s)

@@ -8,18 +8,18 @@ import (
 	"traceglass/render/words"
 )
 
-// raws are the names that files have, by the original ones that a map of names gave in their place: of methods,
-// whole and without their packages, and of classes.
+// raws maps original names, which a map of names gave, to the names in the files: of methods,
+// with and without their packages, and of classes.
 type raws map[string][]string
 
-// What of them is kept, and shown of one text.
+// Limits on what is kept, and on what is shown for one text.
 const (
 	mostRaws  = 1 << 18 // names
-	mostOfOne = 4       // that one original has
+	mostOfOne = 4       // names in the files for one original name
 	mostShown = 6
 )
 
-// learn notes what the names in a dump are in its file.
+// learn adds the names of a dump.
 func (r raws) learn(d *dump.Dump) {
 	raw := d.Raw()
 	if raw == d {
@@ -38,7 +38,7 @@ func (r raws) learn(d *dump.Dump) {
 		}
 		was, _, _ = strings.Cut(was, "(")
 		f := d.Frame(row.Place)
-		method, _, _ := strings.Cut(f.Method, " or ") // of several originals the first stands for all
+		method, _, _ := strings.Cut(f.Method, " or ") // with several originals, the first represents all
 		name := f.Class + "." + strings.TrimSuffix(method, "!")
 		was = strings.TrimSuffix(was, "!")
 		r.add(name, was)
@@ -61,8 +61,9 @@ func (r raws) add(name, was string) {
 	}
 }
 
-// of are the names in a text as files have them, parted by commas; "" without any. A word without a package is a name
-// only where it has a method, or with objects, where what is said of are the objects that threads lock.
+// of returns the names in the files of the names in a text, separated by commas, or "". A word
+// without a package counts as a name only if it contains a method or, with objects, if the text
+// is about objects that threads lock.
 func (r raws) of(text string, objects bool) string {
 	if len(r) == 0 {
 		return ""

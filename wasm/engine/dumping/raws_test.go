@@ -9,8 +9,7 @@ import (
 	"traceglass/wasm/message"
 )
 
-// TestRawNames: wherever a map has given names the file's own are told beside, and of what it has not, or once they are
-// off, nothing is.
+// TestRawNames checks that the file's names are shown next to original names, and nowhere else.
 func TestRawNames(t *testing.T) {
 	const process = `----- pid 12 at 2024-05-01 10:00:00 -----
 Cmd line: com.shop.app
@@ -95,7 +94,7 @@ DALVIK THREADS (3):
 	}
 }
 
-// TestRawsBounded: as many names as a hostile map gives are not kept of one.
+// TestRawsBounded checks the limit on a hostile map with many names for one original.
 func TestRawsBounded(t *testing.T) {
 	r := raws{}
 	for _, was := range []string{"a", "b", "c", "d", "e", "a"} {

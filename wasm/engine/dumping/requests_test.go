@@ -16,12 +16,10 @@ import (
 	"traceglass/wasm/soak"
 )
 
-// mostAnswered is what an answer to one request may hold, in bytes: what the page draws of it
-// at once.
+// mostAnswered limits the size of an answer, in bytes, because the page draws it at once.
 const mostAnswered = 16 << 20
 
-// through is how long a message is on its way from the worker to the page, which must be able
-// to read it.
+// through returns the size of a message, after checking that the page can decode it.
 func through(t *testing.T, body message.Body) int {
 	t.Helper()
 	data := message.Encode(nil, 7, body)
@@ -31,15 +29,15 @@ func through(t *testing.T, body message.Body) int {
 	return len(data)
 }
 
-// sent is a wild request as the worker gets it; it is refused if it names a clock, or the
-// like, that there is not.
+// sent returns a random request as the worker decodes it. err is not nil for a request with, for
+// example, an unknown clock.
 func sent[B message.Body](req B, rng *rand.Rand) (back B, err error) {
 	soak.Wild(req, rng)
 	_, body, err := message.Decode(message.Encode(nil, 7, req))
 	return body.(B), err
 }
 
-// askWildly asks an engine with dumps for everything that there is to ask, in no sense.
+// askWildly sends every request with random fields to an engine with dumps.
 func askWildly(t *testing.T, e *opened, rng *rand.Rand) {
 	t.Helper()
 	var l scene.List
@@ -67,7 +65,7 @@ func askWildly(t *testing.T, e *opened, rng *rand.Rand) {
 			}
 			began := time.Now()
 			if err := e.List(req, &l); err != nil {
-				continue // a trace's
+				continue // for traces
 			}
 			if took := time.Since(began); len(l.Rects) > 1_000_000 || took > stuck {
 				t.Fatalf("%+v is drawn by %d boxes in %v", req, len(l.Rects), took)
@@ -77,7 +75,7 @@ func askWildly(t *testing.T, e *opened, rng *rand.Rand) {
 	}
 }
 
-// corpusDumps are the dumps of the shared corpus, and one that is made here.
+// corpusDumps returns the dumps of the shared corpus, and a synthetic one.
 func corpusDumps() [][]byte {
 	all := [][]byte{[]byte(dumpText(7, 1, fleet...) + dumpText(7, 3, fleet...))}
 	files, _ := filepath.Glob(filepath.Join(shared, "corpus/thread-dumps/*.txt"))
@@ -89,7 +87,7 @@ func corpusDumps() [][]byte {
 	return all
 }
 
-// readPieces opens texts as files, in pieces of a size; nil if there is no dump in them.
+// readPieces reads texts as files, in pieces of a size. It returns nil if they contain no dump.
 func readPieces(piece int, texts ...[]byte) (*opened, *message.Dumps) {
 	e := nothing()
 	for i, text := range texts {
@@ -108,13 +106,13 @@ func readPieces(piece int, texts ...[]byte) (*opened, *message.Dumps) {
 	return e, about
 }
 
-// TestMutatedDumps: damaged dumps are read, and whatever is asked of them is answered.
+// TestMutatedDumps checks that damaged dumps are read and that all requests on them are answered.
 func TestMutatedDumps(t *testing.T) {
 	dumps := corpusDumps()
 	for seed := range uint64(150) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		texts := [][]byte{dumptest.Mutate(dumps[rng.IntN(len(dumps))], rng)}
-		for rng.IntN(3) == 0 { // and of the same process, or of another
+		for rng.IntN(3) == 0 { // also damages several times, or with another dump
 			texts = append(texts, dumptest.Mutate(texts[0], rng))
 		}
 		func() {
@@ -138,10 +136,10 @@ func TestMutatedDumps(t *testing.T) {
 	}
 }
 
-// stuck is longer than any answer takes, on a machine that does other work too.
+// stuck is longer than any answer takes, even on a busy machine.
 const stuck = time.Minute
 
-// TestWideDumps: what is long in no usual way makes no answer long, nor slow.
+// TestWideDumps checks that unusually long parts of a dump make no answer long or slow.
 func TestWideDumps(t *testing.T) {
 	const n = 50_000
 	const head = "----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: com.example\nABI: 'arm64'\nDALVIK THREADS (9):\n"
@@ -169,15 +167,16 @@ func TestWideDumps(t *testing.T) {
 		}
 		began := time.Now()
 		e, _ := readPieces(1<<16, text.Bytes())
-		// An answer that takes many times as long as reading grows faster than the file: what is
-		// linear takes a fraction of it, what goes over pairs of rows thousands of times as long.
+		// An answer that takes many times as long as reading grows faster than the file. Linear
+		// answers take a fraction of it; answers that compare pairs of rows take thousands of
+		// times as long.
 		limit := 50 * time.Since(began)
 		for _, req := range []message.Body{
 			&message.Stack{}, &message.StackRows{Count: math.MaxInt}, &message.StackRows{First: 10, Count: math.MaxInt}, &message.LockGraph{},
 			&message.Groups{}, &message.StackNode{}, &message.Courses{Count: math.MaxInt},
 		} {
 			took, n := time.Duration(math.MaxInt64), 0
-			for try := 0; try < 3 && took > limit; try++ { // other programs run too
+			for try := 0; try < 3 && took > limit; try++ { // other programs may slow it down
 				began := time.Now()
 				n = through(t, e.Answer(req))
 				took = min(took, time.Since(began))
@@ -189,7 +188,8 @@ func TestWideDumps(t *testing.T) {
 	}
 }
 
-// TestFindStates: a search with an upper-case letter finds states and locks as they are printed.
+// TestFindStates checks that a search with an upper-case letter finds states and locks as they
+// are printed.
 func TestFindStates(t *testing.T) {
 	e, _ := openDumps(t, dumpText(7, 1, "main 7 Native 1: a.B.c", "w 8 Waiting 1: a.B.d"))
 	for text, want := range map[string]int{"Waiting": 1, "waiting": 1, "WAITING": 0, "sysTid=7": 1, "systid=7": 1, "tid=": 2, "B.d": 1} {
@@ -199,8 +199,8 @@ func TestFindStates(t *testing.T) {
 	}
 }
 
-// TestCutCopy: a dump that is in two files, in one of them cut, is one dump: it does not show
-// that anything stands still.
+// TestCutCopy checks that a dump in two files, cut in one of them, counts once. Otherwise it
+// would seem that nothing moves.
 func TestCutCopy(t *testing.T) {
 	whole := dumpText(7, 1, fleet...)
 	cut := whole[:len(whole)*2/3]
@@ -222,7 +222,7 @@ func TestCutCopy(t *testing.T) {
 	}
 }
 
-// FuzzDumpRequests holds for any text and any request: there is an answer, of bounded size.
+// FuzzDumpRequests checks that any request on any text has an answer of limited size.
 func FuzzDumpRequests(f *testing.F) {
 	for i, data := range corpusDumps() {
 		f.Add(data[:min(len(data), 1<<15)], uint64(i))

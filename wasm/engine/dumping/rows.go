@@ -12,7 +12,7 @@ import (
 	"traceglass/wasm/message"
 )
 
-// all are the rows of every thread, made once.
+// all returns the rows of all threads, built on first use.
 func (p *process) all() []message.StackRow {
 	if p.rows == nil {
 		for t := p.block.FirstThread; t < p.block.EndThread; t++ {
@@ -32,8 +32,8 @@ func (p *process) all() []message.StackRow {
 	return p.rows
 }
 
-// kernelRow is the row of a thread of which nothing is known but where it stood in the kernel. It is no thread
-// of the dump's, which has a stack: what shows it is its line.
+// kernelRow returns the row of a thread of which only its position in the kernel is known. It is
+// not a thread of the dump, which would have a stack, so its line identifies it.
 func (p *process) kernelRow(c *dump.Channel) message.StackRow {
 	r := message.StackRow{
 		Thread: message.NoNode, Class: message.StateWaiting, SysTid: c.SysTid, CPU: -1, For: message.NoNode,
@@ -51,7 +51,8 @@ func (p *process) kernelRow(c *dump.Channel) message.StackRow {
 	return r
 }
 
-// thread is the i-th thread of a process, nil where only its place in the kernel is known.
+// thread returns the i-th thread of a process, or nil if only its position in the kernel is
+// known.
 func (p *process) thread(i int) *dump.Thread {
 	if i += p.block.FirstThread; i < p.block.EndThread {
 		return &p.file.d.Threads[i]
@@ -59,7 +60,8 @@ func (p *process) thread(i int) *dump.Thread {
 	return nil
 }
 
-// ranks are how much each thread tells of a hang, less for more: see message.ThreadByInterest.
+// ranks returns how much each thread contributes to a hang, smaller for more: see
+// message.ThreadByInterest.
 func (p *process) ranks() []uint8 {
 	const (
 		main uint8 = iota
@@ -102,7 +104,7 @@ func (p *process) ranks() []uint8 {
 	return ranks
 }
 
-// mostRows is how many threads one answer describes.
+// mostRows limits the threads in an answer.
 const mostRows = 1000
 
 func (m *Room) stackRows(req *message.StackRows) message.Body {
@@ -141,22 +143,23 @@ func (m *Room) stackRows(req *message.StackRows) message.Body {
 	return reply
 }
 
-// class is what the page calls a class of states.
+// class converts a class of states for the page.
 func class(c dump.Class) message.StateClass { return message.StateUnknown + message.StateClass(c) }
 
 func classOf(state string) message.StateClass { return class(dump.ClassOf(state)) }
 
-// stateCounts counts threads by their states; of those that say Blocked some only rest.
+// stateCounts counts threads by state. Some threads in state Blocked only wait for work, so the
+// class is part of the key.
 type stateCounts map[message.StateCount]int
 
 func (s stateCounts) add(state string, class message.StateClass) {
 	s[message.StateCount{State: state, Class: class}]++
 }
 
-// mostStates is how many states an answer lists: there are about 30.
+// mostStates limits the states in an answer; about 30 exist.
 const mostStates = 100
 
-// sorted are the states, the most frequent first.
+// sorted returns the states, most frequent first.
 func (s stateCounts) sorted() []message.StateCount {
 	var all []message.StateCount
 	for state, n := range s {
@@ -169,7 +172,7 @@ func (s stateCounts) sorted() []message.StateCount {
 	return all[:min(len(all), mostStates)]
 }
 
-// chosen tells whether the i-th thread of a process is one that a request asks for.
+// chosen reports whether a request selects the i-th thread of a process.
 func (m *Room) chosen(p *process, i int, req *message.StackRows) bool {
 	r := &p.rows[i]
 	if req.Class != message.AnyState && r.Class != req.Class || req.Busy && r.Idle {
@@ -181,7 +184,7 @@ func (m *Room) chosen(p *process, i int, req *message.StackRows) bool {
 	return m.asked(req.Text).finds(p, i) && p.inPackage(i, req.Package)
 }
 
-// inPackage tells whether a frame's class of the i-th thread begins with a package.
+// inPackage reports whether the class of any frame of the i-th thread begins with a package.
 func (p *process) inPackage(i int, name string) bool {
 	if name == "" {
 		return true

@@ -8,8 +8,8 @@ import (
 	"traceglass/wasm/message"
 )
 
-// TestInterest: threads come in order of how much they tell of a hang; what waits on an object
-// does not own it, and says so.
+// TestInterest checks the order of threads by their contribution to a hang, and that a thread
+// that waits on an object does not count as its owner.
 func TestInterest(t *testing.T) {
 	thread := func(name string, tid int, state string, lines ...string) string {
 		return fmt.Sprintf("%q prio=5 tid=%d %s\n  | sysTid=%d nice=0\n  %s\n\n", name, tid, state, tid+100, strings.Join(lines, "\n  "))
@@ -57,8 +57,8 @@ func TestInterest(t *testing.T) {
 	}
 }
 
-// TestWriterOfDump: threads that wait for the dump's writer do not count as blocked. The writer does not come before
-// threads at work.
+// TestWriterOfDump checks that threads that wait for the dump's writer do not count as blocked,
+// and that the writer does not precede working threads.
 func TestWriterOfDump(t *testing.T) {
 	text := "----- pid 101 at 2024-01-01 10:00:00 -----\nCmd line: system_server\n\nDALVIK THREADS (3):\n" +
 		"\"own\" prio=5 tid=2 Runnable\n  at com.android.server.Work.run(Work.java:1)\n\n" +
@@ -82,8 +82,9 @@ func TestWriterOfDump(t *testing.T) {
 	}
 }
 
-// TestKernelRows: of a process that was not dumped the threads that the file knows by their places in the kernel are
-// rows, which are found and sorted as others are and have no stack; where it was dumped they are its threads'.
+// TestKernelRows checks that the threads of a process without stacks, known by their positions in
+// the kernel, are rows that can be found and sorted. If the process was dumped too, the positions
+// belong to its threads.
 func TestKernelRows(t *testing.T) {
 	e, about := openDumps(t, "----- Waiting Channels: pid 7 at 2024-01-01 10:00:00 -----\nCmd line: com.app\n\nsysTid=7  state=R    0\nsysTid=9  state=S    futex_wait_queue\nsysTid=8  do_epoll_wait\n\n----- end 7 -----\n")
 	if len(about.Processes) != 1 || about.Processes[0].Threads != 0 || about.Threads != 0 {
@@ -119,8 +120,8 @@ func TestKernelRows(t *testing.T) {
 	}
 }
 
-// TestIdleInName: the heap's daemon that says Blocked counts as the thread without work that it is,
-// in the table, in the search and in what explains its state.
+// TestIdleInName checks that the heap's daemon in state Blocked counts as idle: in the table, in
+// the search and in the help on its state.
 func TestIdleInName(t *testing.T) {
 	e, _ := openDumps(t, "----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: app\n\nDALVIK THREADS (2):\n"+
 		"\"HeapTaskDaemon\" daemon prio=5 tid=5 Blocked\n  at dalvik.system.VMRuntime.runHeapTasks(Native method)\n  - waiting to lock an unknown object\n\n"+

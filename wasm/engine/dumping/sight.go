@@ -14,10 +14,10 @@ import (
 )
 
 const (
-	// mostSkipped is how many outermost frames recording may have begun inside of: those of
-	// an event loop under a framework, or of a pool's worker.
+	// mostSkipped limits the outermost frames inside which recording may have begun: those of an
+	// event loop under a framework, or of a pool's worker.
 	mostSkipped = 64
-	// mostSighted is how many frames of a stack, from the outermost in, are looked for.
+	// mostSighted limits the frames of a stack, from the outermost, that are looked for.
 	mostSighted = 20_000
 )
 
@@ -27,7 +27,7 @@ func (m *Room) sight(req *message.Sight, in *tracing.Trace) message.Body {
 	if p == nil {
 		return &message.Failure{Text: words.T("There is no such thread in these dumps.")}
 	}
-	names, frames := javaFrames(p.file.d.Raw(), t) // by the file's own names, which both have
+	names, frames := javaFrames(p.file.d.Raw(), t) // names in the file, which dump and trace share
 	stack := make([][]trace.MethodIndex, len(names))
 	for i := range stack {
 		stack[i] = m.called(in, names[i])
@@ -42,7 +42,7 @@ func (m *Room) sight(req *message.Sight, in *tracing.Trace) message.Body {
 	switch seen := names[reply.Skipped : reply.Skipped+reply.Seen]; {
 	case len(seen) == 0:
 		reply.Note = words.T("In the trace: no frame of this stack.")
-	case len(seen) < frames && !slices.ContainsFunc(seen, func(name string) bool { return p.tells(name) }):
+	case len(seen) < frames && !slices.ContainsFunc(seen, func(name string) bool { return p.isDistinctive(name) }):
 		reply = &message.SightReply{Thread: req.Thread, Frames: frames, Method: message.NoNode}
 		reply.Note = words.Say("In the trace: only {1} of this stack's {2} frames, down to {3}. Every app has these.", words.Count(int64(len(seen))), words.Count(int64(frames)), valid(words.ShortLabel(seen[len(seen)-1])))
 	default:
@@ -54,7 +54,7 @@ func (m *Room) sight(req *message.Sight, in *tracing.Trace) message.Body {
 	return reply
 }
 
-// part says how much of a stack was seen, down to its innermost frame that was.
+// part returns how much of a stack was found, down to its innermost frame that was.
 func part(r *message.SightReply, innermost string) string {
 	switch {
 	case r.Seen == r.Frames:
@@ -67,13 +67,14 @@ func part(r *message.SightReply, innermost string) string {
 	return words.Say("In the trace: {1} of {2} frames, down to {3}, were (recording began inside of the outermost {4})", words.Count(int64(r.Seen)), words.Count(int64(r.Frames)), innermost, words.Count(int64(r.Skipped)))
 }
 
-// tells reports whether a frame, class.method, tells an app from others.
-func (p *process) tells(frame string) bool {
+// isDistinctive reports whether a frame, class.method, distinguishes an app from others.
+func (p *process) isDistinctive(frame string) bool {
 	return p.app.Of(frame[:max(0, strings.LastIndexByte(frame, '.'))]) != platform.Platform || !platform.IsRoot(frame)
 }
 
-// foreign is what the names of the process's own code begin with, if the trace has code of apps and
-// none of that; "" if it has, or where no stack of the process shows code of its own.
+// foreign returns the prefix of the process's own code if the trace has code of apps, but none
+// with that prefix. It returns "" if the trace has it, or if no stack of the process shows own
+// code.
 func (m *Room) foreign(p *process, in *tracing.Trace) string {
 	vendors := m.named(in).vendors
 	if len(vendors) == 0 {
@@ -104,8 +105,8 @@ func (m *Room) foreign(p *process, in *tracing.Trace) string {
 	return found
 }
 
-// vendor is what the names of one app's packages mostly begin with: the first two words of a
-// class's package, or the one it has, "" without.
+// vendor returns the usual prefix of the packages of one app: the first two parts of a class's
+// package, or the only one, or "".
 func vendor(class string) string {
 	first, rest, ok := strings.Cut(class, ".")
 	if !ok {
@@ -117,20 +118,20 @@ func vendor(class string) string {
 	return first
 }
 
-// byName has a trace's methods by class and method name, made when a stack is first looked for.
+// byName has a trace's methods by class and method name, built when a stack is first looked for.
 type byName struct {
 	of      *tracing.Trace
 	methods map[string][]trace.MethodIndex
-	vendors map[string]bool // of the methods that are not the platform's
+	vendors map[string]bool // of methods that are not the platform's
 }
 
-// called lists a trace's methods of that class and name: several, where they differ in their
-// signatures, which a dump does not have.
+// called returns a trace's methods with a class and name. There are several if they differ in
+// their signatures, which a dump does not have.
 func (m *Room) called(in *tracing.Trace, name string) []trace.MethodIndex {
 	return m.named(in).methods[name]
 }
 
-// named has a trace's methods by their names.
+// named returns a trace's methods by name.
 func (m *Room) named(in *tracing.Trace) *byName {
 	if m.byName.of != in {
 		m.byName = byName{in, make(map[string][]trace.MethodIndex, len(in.Methods())), map[string]bool{}}
@@ -151,8 +152,8 @@ func (m *Room) named(in *tracing.Trace) *byName {
 	return &m.byName
 }
 
-// javaFrames are the keys of a thread's frames of Java code, the outermost first, and how
-// many there are; keys are returned of the outermost ones only.
+// javaFrames returns the keys of a thread's Java frames, the outermost first, and their number.
+// It returns keys of the outermost ones only.
 func javaFrames(d *dump.Dump, t int) (names []string, frames int) {
 	thread := &d.Threads[t]
 	for row := thread.EndRow - 1; row >= thread.FirstRow; row-- {

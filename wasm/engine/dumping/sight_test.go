@@ -16,14 +16,14 @@ import (
 	"traceglass/wasm/message"
 )
 
-// stackDump is a dump of one thread with these stack lines, the innermost first.
+// stackDump returns a dump of one thread with these stack lines, the innermost first.
 func stackDump(lines ...string) string {
 	return "----- pid 7 at 2024-05-01 10:00:00 -----\nCmd line: app\n\nDALVIK THREADS (1):\n" +
 		"\"main\" prio=5 tid=1 Native\n  | group=\"main\" sCount=1 dsCount=0 obj=0x1 self=0x1\n  | sysTid=7 nice=0\n  " +
 		strings.Join(lines, "\n  ") + "\n\n----- end 7 -----\n"
 }
 
-// addDump reads a dump beside what is open, and returns the number of its first thread.
+// addDump reads another dump and returns the number of its first thread.
 func addDump(t testing.TB, e *opened, text string) uint32 {
 	t.Helper()
 	e.room.Begin("dump.txt", "dump.txt")
@@ -71,8 +71,8 @@ func TestSight(t *testing.T) {
 	}
 }
 
-// TestSightTellsNothing: what the stacks of any app have in common is no sight of a stack; and a trace
-// without any of the app's code is another app's.
+// TestSightTellsNothing checks that frames which the stacks of all apps share do not count as
+// found, and that a trace without the app's code counts as another app's.
 func TestSightTellsNothing(t *testing.T) {
 	e, _ := openTrace(t, tracetest.Bytes("main 0>android.os.Looper.loop()V 1>android.os.Handler.dispatchMessage(I)V 2>android.view.View.draw()V 3>org.other.A.run()V 4<org.other.A.run()V 5<android.view.View.draw()V "+
 		"6<android.os.Handler.dispatchMessage(I)V 9<android.os.Looper.loop()V"))
@@ -97,7 +97,8 @@ func TestSightTellsNothing(t *testing.T) {
 	}
 }
 
-// TestSightCorpus: a dump of one app is not found in the trace of another, whose main loops alike.
+// TestSightCorpus checks that a dump of one app is not found in the trace of another with the
+// same main loop.
 func TestSightCorpus(t *testing.T) {
 	const corpus = "../../../../shared/corpus/"
 	packed, err := os.ReadFile(corpus + "method-traces/fenix-regular.trace.gz")
@@ -124,8 +125,8 @@ func TestSightCorpus(t *testing.T) {
 	}
 }
 
-// TestSightOfContexts: a stack taken from a context of a trace is found whole, with the
-// figures of that context and of those whose methods have the same names.
+// TestSightOfContexts checks that a stack from a context of a trace is found completely, with the
+// figures of that context and of others with the same names.
 func TestSightOfContexts(t *testing.T) {
 	var file bytes.Buffer
 	if err := tracetest.Generate(&file, tracetest.Config{Records: 30_000, Threads: 4, Methods: 300}); err != nil {

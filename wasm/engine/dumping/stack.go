@@ -12,13 +12,14 @@ import (
 	"traceglass/wasm/message"
 )
 
-// mostAttributes bounds how many of a thread's fields one answer holds: there are about 30.
+// mostAttributes limits a thread's fields in an answer; about 30 exist.
 const mostAttributes = 200
 
-// mostStackLines bounds what one answer holds: stacks that overflowed have a million lines.
+// mostStackLines limits the lines of a stack in an answer, because stacks that overflowed have a
+// million.
 const mostStackLines = 2000
 
-// mostInChain is how many threads an answer on one names that it waits for, or that wait for
+// mostInChain limits the threads in an answer that a thread waits for, and those that wait for
 // it.
 const mostInChain = 200
 
@@ -84,7 +85,7 @@ func stateHelp(d *dump.Dump, t *dump.Thread) string {
 	return dump.StateHelp(t.StateName())
 }
 
-// stackLine takes a frame apart for the page.
+// stackLine splits a frame into its parts for the page.
 func (p *process) stackLine(row int) message.StackLine {
 	f := p.file
 	place := f.d.Stack[row].Place
@@ -119,7 +120,7 @@ func (p *process) stackLine(row int) message.StackLine {
 	return l
 }
 
-// rawLine is a line as the file has it, if a map of names has changed it, else "".
+// rawLine returns a line as it is in the file if a map of names changed it, else "".
 func rawLine(d *dump.Dump, line int) string {
 	raw := d.Raw()
 	if raw == d {
@@ -131,7 +132,7 @@ func rawLine(d *dump.Dump, line int) string {
 	return ""
 }
 
-// cutClass cuts a method's name before the class's last word: "java.util." and "Vector.get".
+// cutClass cuts a method's name before the last word of its class: "java.util." and "Vector.get".
 func cutClass(class, method string) (first, last string) {
 	if class == "" {
 		return "", method
@@ -140,7 +141,7 @@ func cutClass(class, method string) (first, last string) {
 	return first, last + "." + method
 }
 
-// lockLine shows a lock line of thread t, with the thread that it leads to.
+// lockLine returns a lock line of thread t, with the thread that it leads to.
 func (p *process) lockLine(t, row int) message.StackLine {
 	f, d := p.file, p.file.d
 	line := int(d.Locks[row].Line)

@@ -27,7 +27,7 @@ func (m *Room) textLines(req *message.TextLines) message.Body {
 	return reply
 }
 
-// fileOf is the file of a line.
+// fileOf returns the file of a line.
 func (m *Room) fileOf(line int) *file {
 	i := len(m.files) - 1
 	for i > 0 && m.files[i].line > line {
@@ -36,7 +36,7 @@ func (m *Room) fileOf(line int) *file {
 	return &m.files[i]
 }
 
-// threadOf is the thread whose heading or stack a line of the file is, NoNode for none.
+// threadOf returns the thread to whose heading or stack a line of the file belongs, or NoNode.
 func (f *file) threadOf(line int) uint32 {
 	i, found := slices.BinarySearchFunc(f.d.Raw().Threads, line, func(t dump.Thread, line int) int { return cmp.Compare(t.Line, line) })
 	if !found {

@@ -13,8 +13,8 @@ import (
 	"traceglass/wasm/message"
 )
 
-// dumpText is a dump of one process; each thread is "name sysTid STATE ticks: innermost outer",
-// a frame with a # a native one.
+// dumpText returns a dump of one process. Each thread is "name sysTid STATE ticks: innermost
+// outer". A frame with a # is native.
 func dumpText(pid, second int, threads ...string) string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "----- pid %d at 2024-01-01 10:00:%02d -----\nCmd line: com.example\nABI: 'arm64'\nDALVIK THREADS (9):\n", pid, second)
@@ -50,7 +50,7 @@ var fleet = []string{
 	"w-2 11 Waiting 5: com.example.W.wait java.lang.Thread.run",
 }
 
-// flat writes a flame graph of stacks: "name×threads" in order of depth and place.
+// flat formats a flame graph of stacks: "name×threads" in order of depth and position.
 func flat(t *testing.T, e *opened, scope message.StackScope) string {
 	t.Helper()
 	var l scene.List
@@ -115,8 +115,9 @@ func TestStackFlame(t *testing.T) {
 	ask[*message.Failure](t, e, &message.StackNode{Scope: message.StackScope{Process: 9}})
 }
 
-// TestStackFlameBeginsWithMain: among hundreds of threads main comes first, in a colour of its own, as wide as
-// its name needs. All that is below a frame lies within it, and equal shares of the rest are equally wide.
+// TestStackFlameBeginsWithMain checks that among hundreds of threads main comes first, in its own
+// colour, with space for its name. Frames must be within their parents, and equal shares of the
+// rest equally wide.
 func TestStackFlameBeginsWithMain(t *testing.T) {
 	threads := []string{"main 7 Runnable 10: com.example.Main.work android.os.Looper.loop"}
 	for i := range 300 {
@@ -340,7 +341,7 @@ func TestLockGraph(t *testing.T) {
 	}
 }
 
-// FuzzDumpViews holds for any text: every view of every process answers, and nothing panics.
+// FuzzDumpViews checks that on any text every view of every process answers without a panic.
 func FuzzDumpViews(f *testing.F) {
 	f.Add([]byte(dumpText(7, 1, fleet...) + dumpText(7, 3, fleet...)))
 	files, _ := filepath.Glob(filepath.Join(shared, "corpus/thread-dumps/*.txt"))

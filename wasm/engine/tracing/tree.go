@@ -192,7 +192,7 @@ const maxLevel = 20_000
 // A forest is a tree of sorted rows, top-down or bottom-up.
 type forest struct {
 	root   uint32
-	has    func(node uint32) bool
+	has    func(node uint32) bool     // whether the tree contains a node
 	below  func(node uint32) []uint32 // sorted; without nodes that lead to no match, if requested
 	sort   func(nodes []uint32)       // top-down: sorts nodes like those below one node
 	leaf   func(node uint32) bool
