@@ -7,18 +7,18 @@ import (
 	"traceglass/parser/trace"
 )
 
-// Figures are what a profile tells without its contexts.
+// Figures hold the results of a profile without its contexts.
 type Figures struct {
 	*Index
 	Scope   Scope
-	Methods []Method  // what each cost, by trace.MethodIndex
-	Threads []Context // of each what ThreadSums returns; of one that the scope leaves out the calls alone
-	Called  []bool    // by row of the tree: it has figures, or callees that have
+	Methods []Method  // cost by trace.MethodIndex
+	Threads []Context // result of ThreadSums; only Calls for threads outside the scope
+	Called  []bool    // by row of the tree: the row or a callee has figures
 
-	of *Profile // nil until asked for
+	of *Profile // nil until first use
 }
 
-// Figures are those of the profile.
+// Figures returns the profile's figures.
 func (p *Profile) Figures() *Figures {
 	all := p.Scope
 	all.Threads = nil
@@ -31,7 +31,7 @@ func (p *Profile) Figures() *Figures {
 	return &Figures{Index: p.Index, Scope: p.Scope, Methods: p.Methods, Threads: threads, Called: p.Called(), of: p}
 }
 
-// Profile is what they are of.
+// Profile returns the profile of the figures. It is computed on first use.
 func (f *Figures) Profile() *Profile {
 	if f.of == nil {
 		f.of = f.Index.Profile(f.Scope, nil)
@@ -39,7 +39,7 @@ func (f *Figures) Profile() *Profile {
 	return f.of
 }
 
-// Called tells by row whether it has figures, or callees that have.
+// Called reports, by row, whether the row or one of its callees has figures.
 func (c *Contexts) Called() []bool {
 	called := make([]bool, len(c.Rows))
 	Blocks(len(called), func(a, b int) {
@@ -51,7 +51,7 @@ func (c *Contexts) Called() []bool {
 	return called
 }
 
-// callers adds the callers of rows, and the root.
+// callers marks the callers of marked rows, and the root.
 func callers(t *Tree, rows []bool) {
 	n := len(rows)
 	rows[0] = true
@@ -64,14 +64,16 @@ func callers(t *Tree, rows []bool) {
 	})
 }
 
-// hasFigures tells whether there are figures. (Of a million contexts, to compare each whole is most of the work.)
+// hasFigures reports whether any figure is set. It compares field by field: comparing whole structs
+// dominates the time for a million contexts.
 func (c *Context) hasFigures() bool {
 	return c.Calls != 0 || c.Inclusive[0]|c.Inclusive[1]|c.Inclusive[2] != 0 || c.Exclusive[0]|c.Exclusive[1]|c.Exclusive[2] != 0
 }
 
-// OneThread returns the figures of a scope that is one thread, from start to end: each of its contexts has
-// one node, so that they come from one pass over the nodes, and no profile is needed. It is nil where one is:
-// of any other scope, of samples, and where a caller comes after its callees. The table must hold the calls.
+// OneThread returns the figures of a scope that is one whole thread. Each of its contexts has one
+// node, so one pass over the nodes suffices and no profile is needed. OneThread returns nil if it
+// needs a profile: for other scopes, for samples, and if a caller comes after its callees. The
+// table must hold the calls.
 func (x *Index) OneThread(scope Scope) *Figures {
 	i := slices.Index(scope.Threads, true)
 	if i < 0 || slices.Contains(scope.Threads[i+1:], true) {
@@ -99,7 +101,7 @@ func (x *Index) OneThread(scope Scope) *Figures {
 	return f
 }
 
-// A summer sums the figures of one thread, going backward over nodes.
+// A summer sums the figures of one thread, from the last node to the first.
 type summer struct {
 	*Figures
 	one   trace.ThreadIndex
@@ -113,7 +115,8 @@ type summer struct {
 // below is the sum of the inclusive times of a node's callees, in ticks.
 type below struct{ primary, cpu, waiting int64 }
 
-// sum sums nodes [from, to). (What is kept in an array goes by way of memory: it took four times as long.)
+// sum sums nodes [from, to). It uses local variables because sums kept in an array took four times
+// as long.
 func (s *summer) sum(from, to int) {
 	x := s.Index
 	tree, tick, first := &x.Calls.Tree, x.Calls.Tick, s.first

@@ -8,12 +8,12 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// TestOneThread: the figures of one thread are those of its profile, by one clock and by two, whether they come
-// without it or not.
+// TestOneThread: the figures of one thread equal those of its profile, by one clock and by two,
+// whether OneThread returns them or nil.
 func TestOneThread(t *testing.T) {
 	for name, tt := range map[string]struct {
 		x    *profile.Index
-		late int // the thread where a caller comes after its callee, -1 for none
+		late int // the thread with a caller after its callee, -1 for none
 	}{
 		"generated":   {generated(t, 20_000, 1), -1},
 		"another":     {generated(t, 5_000, 2), -1},

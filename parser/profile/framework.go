@@ -7,19 +7,19 @@ import (
 )
 
 const (
-	frameworkShare = 95 // per cent of a thread's time in calls
-	frameworkLeast = 3  // levels: fewer take no more room than a line that stands for them
+	frameworkShare = 95 // percent of a thread's time in calls
+	frameworkLeast = 3  // levels: a summary line for fewer saves no space
 )
 
-// Framework returns the methods of those of a thread's outermost levels that say no more than
-// that it ran on Android, from ZygoteInit.main to Looper.loop, the outermost first. None are
-// returned where they would be fewer than three. A level is one of them if all before it are, and
-//   - all its calls, however short, are of methods of the platform;
-//   - those of one context, whose method is returned, took 95 % or more of the thread's time in
-//     calls, by the primary clock;
-//   - that method is none in which a thread waits: when it did is to be seen.
+// Framework returns the methods of a thread's outermost levels that show only that it ran on
+// Android, from ZygoteInit.main to Looper.loop, the outermost first. It returns nil for fewer than
+// three. A level belongs to the framework if all levels before it do, and
+//   - all its calls, however short, are to platform methods;
+//   - one context, whose method is returned, took at least 95 % of the thread's time in calls, by
+//     the primary clock;
+//   - threads do not wait for work in that method, because the times of waits must stay visible.
 //
-// A thread that ran nothing but the platform's code has none: there that is what it did.
+// A thread that ran only platform code has no framework, because that code was its work.
 func (x *Index) Framework(thread trace.ThreadIndex) []trace.MethodIndex {
 	t := &x.Calls.Threads[thread]
 	if t.Root == call.None {
@@ -61,7 +61,8 @@ func (x *Index) Framework(thread trace.ThreadIndex) []trace.MethodIndex {
 	return framework(methods)
 }
 
-// isPlatform tells whether a method is the platform's, native ones by their class too.
+// isPlatform reports whether a method belongs to the platform. Native methods are judged by class
+// too.
 func isPlatform(in *trace.Method) bool {
 	if in.Library != "" {
 		return !in.Own
@@ -69,7 +70,7 @@ func isPlatform(in *trace.Method) bool {
 	return platform.Of(in.Class) == platform.Platform
 }
 
-// ranOther tells whether a thread, by its root, ran other code than the platform's.
+// ranOther reports whether the thread with this root ran code outside the platform.
 func (x *Index) ranOther(root call.NodeIndex) bool {
 	if x.platforms == nil {
 		x.platforms = make([]bool, len(x.Info.Methods))

@@ -40,8 +40,8 @@ func TestFramework(t *testing.T) {
 	}
 }
 
-// checkIdle holds for any profile: what is left out and what is shown make up the whole, and
-// nothing else changes.
+// checkIdle holds for any profile: the shown time and the idle time that is left out add up to the
+// total, and nothing else changes.
 func checkIdle(t *testing.T, x *profile.Index, scope profile.Scope) profile.Times {
 	t.Helper()
 	all, shown := x.Profile(scope, nil), x.Profile(scope, nil)
@@ -113,7 +113,7 @@ func TestIdle(t *testing.T) {
 	}
 }
 
-// By a clock that does not run in waits there is nothing to leave out; by wall alone all.
+// A clock that stops during waits shows no idle time; the wall clock alone counts all of it.
 func TestIdleByOneClock(t *testing.T) {
 	const records = "main 0>android.os.MessageQueue.next()V 90<android.os.MessageQueue.next()V"
 	for clock, want := range map[string]profile.Times{"wall": {90_000}, "thread-cpu": {}} {
@@ -124,7 +124,7 @@ func TestIdleByOneClock(t *testing.T) {
 	}
 }
 
-// In traces as apps give, too.
+// The same holds for traces like those of apps.
 func TestIdleOfMany(t *testing.T) {
 	var b bytes.Buffer
 	if err := tracetest.Story(&b, 3, 12); err != nil {

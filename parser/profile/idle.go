@@ -5,27 +5,26 @@ import (
 	"traceglass/parser/platform"
 )
 
-// idleRows are the rows of Merged in which a thread waits for work:
-//   - those of methods in which workers wait for it, or loopers for messages;
-//   - those that pause right below a worker's loop, or with nothing above them: there recording
-//     began in a wait that it never saw the end of;
-//   - those that sleep right in a thread's run method: its loop does something from time to time;
-//   - those of a profiler inside the app, which waits for its next sample;
-//   - below any of these what may lie between there and the top of the stack.
+// idleRows returns the rows of Merged that wait for work, in ascending order:
+//   - methods that make workers wait for tasks, or loopers for messages;
+//   - pauses directly below a worker's loop, or without a caller, if recording began during a wait
+//     that did not end;
+//   - sleeps directly in a thread's run method, whose loop runs periodically;
+//   - a profiler inside the app that waits for its next sample;
+//   - below any of these, the methods that implement the wait.
 //
-// Below any other method a thread is at work again, be it a task that waits for something.
-// Package platform has the methods, the same by which a thread of a dump is idle. The rows are
-// found once, in ascending order.
+// Below any other method a thread is working again, even on a task that waits. Package platform
+// lists the methods; idle threads of dumps use the same list. The rows are found once.
 func (x *Index) idleRows() []Row {
 	if x.idle != nil {
 		return x.idle
 	}
 	const awaits, loops, pauses, within, sleeps, runs = 1, 2, 4, 8, 16, 32
 	kind := make([]uint8, len(x.Info.Methods))
-	class, may, traces := "", false, false // of the method before: those of a class are mostly together
+	class, may, traces := "", false, false // of the previous method: methods of a class are mostly adjacent
 	for m := range kind {
 		in := &x.Info.Methods[m]
-		if in.Library != "" { // what a wait is made of
+		if in.Library != "" { // part of a wait's implementation
 			kind[m] = within
 			continue
 		}
@@ -66,7 +65,7 @@ func (x *Index) idleRows() []Row {
 	t := &x.Merged
 	idle := make([]bool, t.Len())
 	x.idle = []Row{}
-	base := func(row Row) bool { // the method that a thread runs: the outermost, or the one that Thread.run has called
+	base := func(row Row) bool { // the method that a thread runs: the outermost, or the one that Thread.run called
 		if kind[t.Method[row]]&runs == 0 {
 			return false
 		}
@@ -84,9 +83,8 @@ func (x *Index) idleRows() []Row {
 	return x.idle
 }
 
-// Idle returns the profile's idle waits: what the contexts of idleRows took of their own off the
-// CPU, that is their exclusive wall time less their CPU time, and the same of waiting. By CPU it
-// is 0. It is part of Total, unless WithoutIdle left it out.
+// Idle returns the profile's idle waits: the exclusive time off the CPU in the contexts of
+// idleRows, as Wall and as Waiting; CPU is 0. Total includes it, unless WithoutIdle removed it.
 func (p *Profile) Idle() (sum Times) {
 	if p.left != (Times{}) {
 		return p.left
@@ -98,7 +96,7 @@ func (p *Profile) Idle() (sum Times) {
 	return sum
 }
 
-// idle is what of a context's own time is off the CPU.
+// idle returns the exclusive time off the CPU of a context.
 func (p *Profile) idle(row Row) (t Times) {
 	c := &p.Rows[row]
 	t[Wall] = max(0, c.Exclusive[Wall]-c.Exclusive[CPU])
@@ -109,16 +107,16 @@ func (p *Profile) idle(row Row) (t Times) {
 	return t
 }
 
-// WithoutIdle leaves the idle waits out of a profile that nobody has yet: of their contexts, of
-// the inclusive times of these and of those that lead to them, of the methods and of Total.
-// Everything else, the CPU clock and the numbers of calls are as before.
+// WithoutIdle removes the idle waits from a profile that is not in use yet: from their contexts,
+// from the inclusive times of these and of their callers, from the methods and from Total. The CPU
+// clock, the number of calls and everything else stay the same.
 func (p *Profile) WithoutIdle() {
 	p.folded, p.inverted = nil, nil
 	rows := p.idleRows()
 	if len(rows) == 0 {
 		return
 	}
-	left := make([]Times, rows[len(rows)-1]+1) // by row: what is left out of its inclusive time
+	left := make([]Times, rows[len(rows)-1]+1) // by row: time to remove from its inclusive time
 	for _, row := range rows {
 		own := p.idle(row)
 		left[row] = own

@@ -5,16 +5,18 @@ import (
 	"traceglass/parser/trace"
 )
 
-// Bounds of an inverted tree. Without them each context of a deep tree would be a path as long as it is deep.
+// Limits of an inverted tree. Without them each context of a deep tree would add a path as long as
+// its depth.
 const (
-	mostInverted  = 500_000 // rows; the callers farthest from the methods are left out first
+	mostInverted  = 500_000 // rows; the callers farthest from the methods are omitted first
 	perContext    = 64      // rows for each context, so that a deep stack costs no more than its length
-	invertedParts = 100_000 // a path that took less than one such part of the whole shows no callers
+	invertedParts = 100_000 // a path with less than this fraction of the total shows no callers
 )
 
-// Inverted returns the calls merged from the methods up: below the root each method, below each path the callers
-// that led to it. Inclusive is the exclusive time of the method that a path begins with, so that frames of
-// all methods add up to the time in calls. Exclusive is the part without a listed caller.
+// Inverted returns the calls merged from the methods up. Below the root is each method, and below
+// each path are the callers that led to it. Inclusive is the exclusive time of the method at the
+// start of a path, so the frames of all methods add up to the time in calls. Exclusive is the part
+// without a listed caller.
 func (p *Profile) Inverted() *Contexts {
 	if p.inverted != nil {
 		return p.inverted

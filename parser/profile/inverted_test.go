@@ -9,7 +9,8 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// A deep recursion has a path of callers for each depth. Only so many are kept, and the figures stay right.
+// Deep recursion has a path of callers for each depth. Only a limited number is kept, and the
+// figures stay right.
 func TestInvertedIsBounded(t *testing.T) {
 	const depth = 3000
 	var records strings.Builder

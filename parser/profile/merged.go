@@ -7,8 +7,9 @@ import (
 	"traceglass/parser/trace"
 )
 
-// AtLeast returns how many calls a sampler has merged into call r, at least, and the callee whose count shows it:
-// a call calls that once or, if it lies deeper, once for each window. It returns 1 where nothing shows more.
+// AtLeast returns the smallest number of calls that a sampler has merged into call r, and the
+// callee whose count proves it: a call makes that callee once or, if it lies deeper, once for each
+// window. Without proof AtLeast returns 1.
 func (x *Index) AtLeast(r Ref) (n int, callee trace.MethodIndex) {
 	n = 1
 	direct, deep := platform.CalledOnce(x.Info.Methods[x.Method(r)].Label())

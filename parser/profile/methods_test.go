@@ -11,8 +11,8 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// TestOfMethods: a replay that keeps methods alone comes to what the contexts do, of damaged
-// traces too, and of such as must be read twice. It holds no contexts.
+// TestOfMethods: a replay that keeps only methods gives the same figures as one with contexts,
+// including damaged traces and traces that must be read twice. It keeps no contexts.
 func TestOfMethods(t *testing.T) {
 	traces := map[string][]byte{}
 	for seed := range uint64(2000) {

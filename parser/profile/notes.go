@@ -7,8 +7,8 @@ import (
 	"traceglass/parser/trace"
 )
 
-// Notes is the whole receipt of a trace: what reading its bytes met, then what replaying
-// its records did.
+// Notes returns all notes on a trace: those from reading its bytes, then those from replaying its
+// records.
 func (x *Index) Notes() []trace.Note {
 	notes := slices.Clone(x.Info.Receipt.Notes)
 	var orphans, implicit, ignored, open, impossible int64
@@ -54,7 +54,7 @@ func (x *Index) Notes() []trace.Note {
 	return notes
 }
 
-// count writes a number with the words that go with it: "1 call was", "2 calls were".
+// count formats a number with a singular or plural: "1 call was", "2 calls were".
 func count(n int64, one, many string) string {
 	if n == 1 {
 		return "1 " + one

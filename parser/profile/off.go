@@ -5,16 +5,16 @@ import (
 	"traceglass/parser/trace"
 )
 
-// waits says how a trace tells of waiting.
+// waits is how a trace records waiting.
 type waits uint8
 
 const (
 	notRecorded waits = iota
-	byClocks          // it is wall less CPU
-	recorded          // by times off the CPU: a context's own stand in its Inclusive, until it is settled
+	byClocks          // waiting is wall less CPU
+	recorded          // times off the CPU are recorded: a context's own are in its Inclusive until it is settled
 )
 
-// Usual is the clock that figures are by where nobody chooses one: wall where the trace has it.
+// Usual returns the default clock: wall if the trace has it.
 func Usual(x *Index) Clock {
 	if x.Info.Figures()&trace.Wall == 0 && x.Info.Figures() != 0 {
 		return CPU
@@ -32,8 +32,8 @@ func (x *Index) waits() waits {
 	return notRecorded
 }
 
-// eachOff calls f with what the recording tells of times off the CPU: in which context, and how
-// long within the scope, in ns.
+// eachOff calls f with each recorded time off the CPU: its context, and its length within the
+// scope, in ns.
 func (x *Index) eachOff(scope Scope, f func(row Row, ns int64)) {
 	if !x.Calls.Samples {
 		return
@@ -48,7 +48,8 @@ func (x *Index) eachOff(scope Scope, f func(row Row, ns int64)) {
 	}
 }
 
-// offRow is the row of a time off the CPU: in an index that Switched returns, of that itself.
+// offRow returns the row of a time off the CPU. In an index that Switched returns it is the row of
+// the switch.
 func (x *Index) offRow(off *call.Away) Row {
 	node := off.Node
 	if x.base != nil && x.under[node] != call.None {

@@ -7,7 +7,7 @@ import (
 	"traceglass/parser/trace"
 )
 
-// A Clock is a way to measure calls. Waiting is wall less CPU, never below zero.
+// A Clock is one way to measure calls. Waiting is wall less CPU, never below zero.
 type Clock uint8
 
 const (
@@ -16,54 +16,56 @@ const (
 	Waiting
 )
 
-// Times is one figure by each clock, in nanoseconds; a clock that the trace lacks is 0.
+// Times holds one figure for each clock, in nanoseconds; a clock that the trace lacks is 0.
 type Times [3]int64
 
-// add adds by name, since a loop over the clocks takes a fifth more of a whole profile in WebAssembly.
+// add adds field by field: in WebAssembly a loop over the clocks makes a whole profile a fifth
+// slower.
 func (t *Times) add(u *Times) {
 	t[Wall] += u[Wall]
 	t[CPU] += u[CPU]
 	t[Waiting] += u[Waiting]
 }
 
-// A Scope says which part of a trace is profiled.
+// A Scope is the part of a trace that is profiled.
 type Scope struct {
-	// From and To bound the range by the primary clock, in ticks. Of a call that lies
-	// across a border only the part inside counts; it is one call all the same.
+	// From and To limit the range by the primary clock, in ticks. A call that crosses a border
+	// counts as one call, with the part of its time inside the range.
 	From, To int64
 	Threads  []bool // by trace.ThreadIndex; nil means all
 
-	// Before, if not nil, is a call that begins at To. The scope then leaves out this call and those that its
-	// thread enters later, in the same tick too, and calls of other threads that begin at To.
+	// Before, if not nil, is a call that begins at To. The scope then excludes this call, calls
+	// that its thread enters later even in the same tick, and calls of other threads that begin at
+	// To.
 	Before *Ref
 }
 
-// WholeTrace is the scope of everything.
+// WholeTrace is the scope of all threads and times.
 var WholeTrace = Scope{From: math.MinInt64, To: math.MaxInt64}
 
-// Has tells whether a thread is in it.
+// Has reports whether the scope includes a thread.
 func (s *Scope) Has(t trace.ThreadIndex) bool {
 	return s.Threads == nil || int(t) < len(s.Threads) && s.Threads[t]
 }
 
-// A Context is what the calls of one row of a Tree cost together.
+// A Context is the total cost of the calls of one row of a Tree.
 type Context struct {
 	Calls     int64 // recursive or not
 	Inclusive Times // the sum over all calls of this path
 	Exclusive Times
 }
 
-// A Method is what one method cost.
+// A Method is the cost of one method.
 type Method struct {
-	Calls     int64 // activations with no other one of the method below on the stack
-	Recursive int64 // the others
-	Inclusive Times // of the former
-	Exclusive Times // of both
+	Calls     int64 // calls made while no other call of the method was on the stack
+	Recursive int64 // all other calls
+	Inclusive Times // of Calls
+	Exclusive Times // of Calls and Recursive
 }
 
-// Contexts is a tree with the cost of each row. Row 0, the root, is the whole scope:
-// inclusive the time from each thread's first record to its last, exclusive the part of
-// that with nothing on the stack. For every row and clock
+// Contexts is a tree with the cost of each row. For row 0, the root, inclusive is the time from
+// each thread's first record to its last, and exclusive is the part with an empty stack. For every
+// row and clock
 //
 //	Inclusive = Exclusive + the sum of the callees' Inclusive
 type Contexts struct {
@@ -71,7 +73,7 @@ type Contexts struct {
 	Rows []Context // by Row
 }
 
-// A Profile is what every path and every method cost within one scope.
+// A Profile is the cost of every path and every method within one scope.
 type Profile struct {
 	*Index
 	Scope Scope
@@ -79,24 +81,24 @@ type Profile struct {
 	Methods []Method // by trace.MethodIndex
 
 	folded, inverted *Contexts
-	left             Times // what WithoutIdle left out
+	left             Times // removed by WithoutIdle
 }
 
-// Counts tells whether figures by a clock are no times but counts of the events, or samples, that
-// the recording's measure names.
+// Counts reports whether figures by a clock are not times but counts of the events, or samples,
+// that the recording measures.
 func (x *Index) Counts(c Clock) bool { return c == CPU && x.Info.Unit() != trace.Nanoseconds }
 
-// Total is the 100 % of the scope: the span of its threads, each from its first record
-// to its last.
+// Total returns the 100 % of the scope: the span of its threads, each from its first record to its
+// last.
 func (p *Profile) Total() Times { return p.Rows[0].Inclusive }
 
-// Outside is the time with an empty stack between a thread's first and last record.
+// Outside returns the time with an empty stack between a thread's first and last record.
 func (p *Profile) Outside() Times { return p.Rows[0].Exclusive }
 
-// Profile profiles one scope. The whole trace costs one pass over the tree; a range costs
-// one over its calls as well, or over those outside it where they are fewer, clipping none
-// but the first and last of each level. Old, if not nil, is a profile that is no longer used:
-// if it is of the same index its storage is.
+// Profile profiles one scope. The whole trace costs one pass over the tree. A range also costs a
+// pass over its calls, or over those outside it if they are fewer; only the first and last call of
+// each level are clipped. Old, if not nil, is a profile that is no longer in use. If it has the
+// same index, Profile reuses its storage.
 func (x *Index) Profile(scope Scope, old *Profile) *Profile {
 	p := &Profile{Index: x, Contexts: Contexts{Tree: &x.Merged}}
 	if old != nil && old.Index == x {
@@ -154,8 +156,8 @@ func (x *Index) Profile(scope Scope, old *Profile) *Profile {
 	return p
 }
 
-// OfMethods profiles the whole of a trace whose replay kept Methods alone: its tree has no row
-// but the root, whose waiting is not known, nor is that of a method.
+// OfMethods profiles a whole trace whose replay kept only Methods. Its tree has only the root.
+// Waiting of the root and of the methods is not known.
 func OfMethods(calls *call.Table, info *trace.Info) *Profile {
 	p := NewIndex(calls, info).Profile(WholeTrace, nil)
 	first, tick := p.first(), calls.Tick
@@ -182,13 +184,13 @@ func OfMethods(calls *call.Table, info *trace.Info) *Profile {
 	return p
 }
 
-// ranged reports whether a scope leaves out a part of its threads' time or calls.
+// ranged reports whether a scope excludes part of its threads' time or calls.
 func (x *Index) ranged(s Scope) bool {
 	from, to := x.Calls.Span()
 	return s.From > from || s.To < to || s.Before != nil
 }
 
-// first is the clock that a trace's primary one is.
+// first returns the trace's primary clock.
 //
 //go:noinline
 func (x *Index) first() Clock {
@@ -198,17 +200,17 @@ func (x *Index) first() Clock {
 	return Wall
 }
 
-// sumRange returns what the calls of each node come to inside a range, in ticks. The nodes
-// of a level are its own, so each level is summed by itself: its calls inside are added
-// up, or those outside are taken from the sums of all.
+// sumRange returns the sum of the calls of each node inside a range, in ticks. Nodes belong to one
+// level, so each level is summed separately: sumRange adds its calls inside the range, or subtracts
+// those outside from the total.
 func (x *Index) sumRange(s Scope, dual bool) []call.Sum {
 	tree := &x.Calls.Tree
 	if x.sums == nil {
 		x.sums = make([]call.Sum, tree.Len())
 	}
 	sums := x.sums
-	less := make([][]bool, len(x.Calls.Threads)) // by thread and depth: outside has fewer calls
-	ends := make([][]int, len(x.Calls.Threads))  // by thread and depth: the row after the last one inside
+	less := make([][]bool, len(x.Calls.Threads)) // by thread and depth: fewer calls lie outside
+	ends := make([][]int, len(x.Calls.Threads))  // by thread and depth: row after the last call inside
 	for i := range x.Calls.Threads {
 		t := &x.Calls.Threads[i]
 		less[i], ends[i] = make([]bool, len(t.Levels)), x.ends(s, trace.ThreadIndex(i))
@@ -246,7 +248,7 @@ func (x *Index) sumRange(s Scope, dual bool) []call.Sum {
 			if lo >= hi {
 				continue
 			}
-			// Calls of a level follow each other, so all but the outer two lie within.
+			// Calls of a level do not overlap, so all except the outer two lie inside.
 			clip := func(row int) {
 				sum := &sums[l.Call(row).Node]
 				from, to := l.Start(row), l.End(row)
@@ -277,7 +279,7 @@ func (x *Index) sumRange(s Scope, dual bool) []call.Sum {
 	return sums
 }
 
-// ends returns by depth the row after the last one of a thread that a scope has.
+// ends returns, by depth, the row after a thread's last call within a scope.
 func (x *Index) ends(s Scope, thread trace.ThreadIndex) []int {
 	t := &x.Calls.Threads[thread]
 	ends := make([]int, len(t.Levels))
@@ -292,11 +294,11 @@ func (x *Index) ends(s Scope, thread trace.ThreadIndex) []int {
 		return ends
 	}
 	depth, row := int(s.Before.Depth), int(s.Before.Row)
-	for d, at := depth, row; d > 0; d-- { // callers were entered before it, whenever they began
+	for d, at := depth, row; d > 0; d-- { // callers were entered before the call, whenever they began
 		at = t.Caller(d, at)
 		ends[d-1] = at + 1
 	}
-	for d := depth; d < len(ends); d++ { // what it calls and what follows it comes later
+	for d := depth; d < len(ends); d++ { // its callees and all later calls come after it
 		ends[d] = row
 		if d+1 == len(ends) {
 			break
@@ -310,7 +312,7 @@ func (x *Index) ends(s Scope, thread trace.ThreadIndex) []int {
 	return ends
 }
 
-// addChunk adds rows [a, b) of a chunk with their full length, or with sign -1 takes them away.
+// addChunk adds rows [a, b) of a chunk with their full length. With sign -1 it subtracts them.
 func addChunk(sums []call.Sum, c *call.Chunk, a, b int, sign int64) {
 	if c.High != nil {
 		for i := a; i < b; i++ {
@@ -343,9 +345,9 @@ func addChunk(sums []call.Sum, c *call.Chunk, a, b int, sign int64) {
 	}
 }
 
-// settle derives exclusive times and waiting from the inclusive times of wall and CPU, and
-// adds up what each method cost, for rows [from, to). Callees come after their caller, so
-// going backward over all rows a row's Exclusive holds its callees' inclusive times by then.
+// settle derives exclusive times and waiting from the inclusive wall and CPU times, and adds up the
+// cost of each method, for rows [from, to). It must be called from the last rows to the first.
+// Callees come after their caller, so a row's Exclusive holds its callees' inclusive times by then.
 func (c *Contexts) settle(from, to int, waits waits, methods []Method) {
 	rows, tree := c.Rows, c.Tree
 	for i := to - 1; i >= from; i-- {
@@ -387,8 +389,8 @@ func (r *Context) settle(waits waits) {
 	r.Exclusive[Waiting] = own
 }
 
-// Folded returns the same costs with direct recursion collapsed: a call made by its own
-// method counts as part of its caller. It is made once and kept.
+// Folded returns the same costs with direct recursion collapsed: a call made by its own method
+// counts as part of its caller. The result is cached.
 func (p *Profile) Folded() *Contexts {
 	if p.folded != nil {
 		return p.folded

@@ -14,7 +14,7 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// index reads a trace, twice where that is needed, and merges its trees.
+// index reads a trace, twice if needed, and merges its trees.
 func index(t testing.TB, data []byte) *profile.Index {
 	t.Helper()
 	x, err := read(data, true)
@@ -40,8 +40,8 @@ func read(data []byte, keep bool) (*profile.Index, error) {
 	}
 }
 
-// FuzzProfile holds for any input that is a trace: exclusive times and what is outside sum
-// to the total, none is negative, and sums without calls are those with them.
+// FuzzProfile holds for any valid trace: exclusive times and the time outside calls add up to the
+// total, none is negative, and sums without calls equal those with calls.
 func FuzzProfile(f *testing.F) {
 	for _, records := range []string{
 		"main 0>A 10>B 20>A 30>A 40<A 60<A 80<B 100<A worker 5>B 7<C 8<B",
@@ -75,8 +75,8 @@ func FuzzProfile(f *testing.F) {
 	})
 }
 
-// text writes every method as "A 1+2 inclusive/exclusive", in µs of a clock, by name,
-// and the time outside any method.
+// text formats every method as "A 1+2 inclusive/exclusive", in µs of a clock, by name, and the time
+// outside any method.
 func text(p *profile.Profile, by profile.Clock) string {
 	var parts []string
 	for m := range p.Methods {
@@ -174,7 +174,7 @@ func relatives(p *profile.Profile, m trace.MethodIndex) string {
 		edges(r.Parents), edges(r.Children), edges(r.RecursiveParents), edges(r.RecursiveChildren), r.Self[profile.Wall]/1000)
 }
 
-// generated is a trace as an app might leave it: several threads, deep, two clocks.
+// generated returns a trace like an app's: several threads, deep stacks, two clocks.
 func generated(t testing.TB, records int64, seed uint64) *profile.Index {
 	t.Helper()
 	var b strings.Builder
@@ -235,8 +235,8 @@ func checkContexts(t *testing.T, name string, c *profile.Contexts) {
 	}
 }
 
-// checkMethods: the exclusive times sum to the total less what is outside; a method's own
-// time and its children make up its inclusive time.
+// checkMethods: exclusive times add up to the total less the time outside calls. A method's self
+// time and its children's time make up its inclusive time.
 func checkMethods(t *testing.T, name string, p *profile.Profile) {
 	t.Helper()
 	for clock := range p.Total() {
@@ -263,7 +263,7 @@ func checkMethods(t *testing.T, name string, p *profile.Profile) {
 	}
 }
 
-// checkBrute compares with one look at every call.
+// checkBrute compares with a sum over every call.
 func checkBrute(t *testing.T, name string, p *profile.Profile) {
 	t.Helper()
 	x, s := p.Index, p.Scope
@@ -308,7 +308,7 @@ func checkBrute(t *testing.T, name string, p *profile.Profile) {
 	}
 }
 
-// TestRangesAdd: what happens in two halves happens in the whole, by each clock.
+// TestRangesAdd: the figures of two halves add up to those of the whole, by each clock.
 func TestRangesAdd(t *testing.T) {
 	x := generated(t, 20_000, 9)
 	from, to := x.Calls.Span()
@@ -364,7 +364,7 @@ func TestSpread(t *testing.T) {
 	}
 }
 
-// TestSteps walks through all calls of a method, forward and back, and meets each once.
+// TestSteps visits all calls of a method forward and back, each once.
 func TestSteps(t *testing.T) {
 	x := generated(t, 6_000, 5)
 	p := x.Profile(profile.WholeTrace, nil)
@@ -385,7 +385,7 @@ func TestSteps(t *testing.T) {
 			for r, ok := p.CallAt(m, at, back); ok; r, ok = p.NextCall(m, r, back) {
 				got = append(got, r)
 			}
-			// From among calls that begin together, CallAt may start at any.
+			// CallAt may start at any of several calls that begin together.
 			if len(got) > len(want) || len(want) > 0 && !slices.Equal(got, want[len(want)-len(got):]) {
 				t.Fatalf("method %d back %v: walked %d of %d calls", m, back, len(got), len(want))
 			}
@@ -438,10 +438,10 @@ func BenchmarkRange(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(x.Calls.Calls), "ns/call")
 }
 
-// TestThreadSums: what all calls of a thread come to is what its paths do, by one clock and by two.
+// TestThreadSums: the sum of a thread's calls equals the sum of its paths, by one clock and by two.
 func TestThreadSums(t *testing.T) {
 	wall := index(t, tracetest.Trace{Records: "main 0>A 5>B 9<B 20<A t 3>C 8<C 9>C 12<C", Version: 2, Clock: "wall"}.Bytes())
-	running := index(t, tracetest.Bytes("main 0/0>A 10/1<A 20/2<B 30/3<C 40/4<D")) // which began before the recording, and is found after its callees
+	running := index(t, tracetest.Bytes("main 0/0>A 10/1<A 20/2<B 30/3<C 40/4<D")) // A began before the recording, and is found after its callees
 	for i, x := range []*profile.Index{generated(t, 5_000, 1), generated(t, 5_000, 2), wall, running} {
 		_, to := x.Calls.Span()
 		var threads []trace.ThreadIndex
@@ -476,7 +476,7 @@ func TestThreadSums(t *testing.T) {
 	}
 }
 
-// TestEachThread: what each thread's paths cost is what a profile of that thread alone says.
+// TestEachThread: the paths of each thread cost the same as in a profile of that thread alone.
 func TestEachThread(t *testing.T) {
 	for seed := range uint64(2) {
 		x := generated(t, 5_000, seed)
@@ -523,8 +523,8 @@ func TestEachThread(t *testing.T) {
 	}
 }
 
-// TestBefore: the calls before any call are those that its thread entered ahead of it in the file, in the same
-// tick too.
+// TestBefore: the calls before a call are those that its thread entered earlier in the file, even
+// in the same tick.
 func TestBefore(t *testing.T) {
 	for seed := range uint64(20) {
 		random := rand.New(rand.NewPCG(seed, 15))

@@ -7,27 +7,26 @@ import (
 	"traceglass/parser/trace"
 )
 
-// An Edge sums the calls between a method and one relative of it: a caller or a callee.
+// An Edge sums the calls between a method and one caller or callee.
 type Edge struct {
-	Method    trace.MethodIndex // the relative; call.NoMethod stands for the root
+	Method    trace.MethodIndex // the caller or callee; call.NoMethod stands for the root
 	Calls     int64
 	Inclusive Times
 }
 
-// Relatives are the callers (parents) and callees (children) of one method, the most
-// inclusive time by the wanted clock first. The recursive lists hold what happened while
-// the method was on the stack already (of callers: the method's own recursive calls; of
-// callees: those made by recursive calls). Their times lie within others and must not be
-// added up.
+// Relatives are the callers (parents) and callees (children) of one method, sorted by inclusive
+// time of the chosen clock, largest first. The recursive lists hold calls made while the method was
+// already on the stack: its own recursive calls in the callers' list, and calls that these made in
+// the callees' list. Their times are part of other times and must not be added up.
 type Relatives struct {
 	Parents, Children, RecursiveParents, RecursiveChildren []Edge
 
-	// Self is the exclusive time of the method's calls that are not recursive: with the
-	// Children's it makes up the method's inclusive time.
+	// Self is the exclusive time of the method's calls that are not recursive. Self and the
+	// Children's time make up the method's inclusive time.
 	Self Times
 }
 
-// Relatives returns the relatives of a method, sorted by clock.
+// Relatives returns the callers and callees of a method, sorted by a clock.
 func (p *Profile) Relatives(m trace.MethodIndex, by Clock) Relatives {
 	var r Relatives
 	lists := [...]*[]Edge{&r.Parents, &r.Children, &r.RecursiveParents, &r.RecursiveChildren}
@@ -70,8 +69,8 @@ func (p *Profile) Relatives(m trace.MethodIndex, by Clock) Relatives {
 	return r
 }
 
-// Matched returns the time, of the scope's total, during which at least one method that
-// matches was on the stack.
+// Matched returns the part of the scope's total during which at least one matching method was on
+// the stack.
 func (p *Profile) Matched(match func(trace.MethodIndex) bool) Times {
 	var sum Times
 	within := make([]bool, p.Tree.Len())
@@ -86,22 +85,23 @@ func (p *Profile) Matched(match func(trace.MethodIndex) bool) Times {
 	return sum
 }
 
-// A Path is one row of a bottom-up tree: a method, called by the method of the row below
-// it... up to the root of the tree, whose own time is shown.
+// A Path is one row of a bottom-up tree: a method that called the method of the row below it, and
+// so on down to the root method, whose self time is shown.
 type Path struct {
 	Method    trace.MethodIndex
 	Level     uint32
-	Calls     int64 // of the method at the tree's root that came this way
-	Inclusive Times // of those, recursive ones left out
+	Calls     int64 // calls of the root method through this path
+	Inclusive Times // of these calls, except recursive ones
 	Exclusive Times
 
 	ends []end
 }
 
-// An end is a context of the root's method, and the caller of it that a Path has reached.
+// An end is a context of the root method, and the caller that a Path has reached from it.
 type end struct{ leaf, at Row }
 
-// Leaves starts a bottom-up tree: a path for every method with calls in the scope.
+// Leaves returns the first rows of a bottom-up tree: a path for every method with calls in the
+// scope.
 func (p *Profile) Leaves() []Path {
 	var paths []Path
 	for m := range p.Methods {
@@ -129,7 +129,7 @@ func (path *Path) add(p *Profile, e end) {
 	}
 }
 
-// HasCallers tells whether Callers would return any.
+// HasCallers reports whether Callers would return any path.
 func (p *Profile) HasCallers(path *Path) bool {
 	for _, e := range path.ends {
 		if p.Tree.Parent[e.at] != 0 {
@@ -139,7 +139,7 @@ func (p *Profile) HasCallers(path *Path) bool {
 	return false
 }
 
-// Callers continues a bottom-up tree: the paths that lead to path, one a calling method.
+// Callers returns the next rows of a bottom-up tree below path, one for each calling method.
 func (p *Profile) Callers(path *Path) []Path {
 	var paths []Path
 	at := map[trace.MethodIndex]int{}

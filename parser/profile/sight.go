@@ -6,17 +6,17 @@ import (
 	"traceglass/parser/trace"
 )
 
-// A Sighting is how much of a stack was seen in a tree, and where. Of the stack's steps, from
-// the outermost in, Skipped were not seen: recording may have begun inside of them. The Seen
-// steps after these were, in the contexts Rows; none of those lies within another.
+// A Sighting is the part of a stack that a tree contains. Of the stack's steps, counted from the
+// outermost, the first Skipped are not in the tree, perhaps because recording began inside them.
+// The next Seen steps lead to the contexts Rows. No row lies within another.
 type Sighting struct {
 	Skipped, Seen int
 	Rows          []Row
 }
 
-// Locate looks for a stack, given as the methods that each step may be, the outermost first.
-// It finds the longest run of steps that begins with nothing on the stack, and of equally long
-// ones the outermost. At most skip of the outermost steps are left out.
+// Locate finds a stack in the tree. Each step lists the methods that it may be; the outermost step
+// comes first. Locate returns the longest run of steps that starts at the root, and the outermost
+// of equally long runs. It skips at most skip of the outermost steps.
 func (t *Tree) Locate(stack [][]trace.MethodIndex, skip int) Sighting {
 	var best Sighting
 	for s := 0; s <= skip && len(stack)-s > best.Seen; s++ {
@@ -35,7 +35,7 @@ func (t *Tree) Locate(stack [][]trace.MethodIndex, skip int) Sighting {
 	return best
 }
 
-// callees lists the callees of some rows that are one of the methods.
+// callees lists those callees of rows whose method is one of methods.
 func (t *Tree) callees(rows []Row, methods []trace.MethodIndex) (found []Row) {
 	if len(methods) == 0 {
 		return nil

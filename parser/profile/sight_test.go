@@ -42,8 +42,8 @@ func TestSight(t *testing.T) {
 	}
 }
 
-// TestSightOfContexts: the stack of any context of a trace is found whole, and the context is
-// among those found.
+// TestSightOfContexts: the stack of any context of a trace is found completely, and the context is
+// among the rows.
 func TestSightOfContexts(t *testing.T) {
 	var file bytes.Buffer
 	if err := tracetest.Generate(&file, tracetest.Config{Records: 30_000, Threads: 4, Methods: 300}); err != nil {
@@ -65,7 +65,7 @@ func TestSightOfContexts(t *testing.T) {
 	}
 }
 
-// stackOf reads "A B|C": steps, and the methods that each may be. X, Y and Z are not in the trace.
+// stackOf reads "A B|C": steps with the methods that each may be. X, Y and Z are not in the trace.
 func stackOf(x *profile.Index, s string) (stack [][]trace.MethodIndex) {
 	for step := range strings.FieldsSeq(s) {
 		var methods []trace.MethodIndex

@@ -7,13 +7,13 @@ import (
 	"traceglass/parser/trace"
 )
 
-// A Spread is how the durations of a method's calls are distributed by one clock, in
-// nanoseconds. Each call counts with its full length, recursive ones too.
+// A Spread is the distribution of the durations of a method's calls by one clock, in nanoseconds.
+// Each call counts with its full length, recursive ones too.
 type Spread struct {
 	Count                       int64
 	Min, Median, P95, Max, Mean int64
 	Longest                     []Long // ten at most, the longest first
-	Bins                        []Bin  // ascending, the first and the last not empty; they touch, but for that of calls that took no time
+	Bins                        []Bin  // ascending; the first and last are not empty. They are adjacent, except the bin of calls that took no time
 }
 
 // Long is one of the longest calls.
@@ -26,8 +26,8 @@ type Long struct {
 // A Bin counts calls that took [From, To) ns.
 type Bin struct{ From, To, Count int64 }
 
-// fineBits is how many bits below the leading one a fine bin tells apart: bins are at
-// most 1/32 of their duration wide, and the order statistics are then sought in one bin.
+// fineBits is the number of bits below the leading one that a fine bin distinguishes. Bins are at
+// most 1/32 of their duration wide, so each order statistic is searched for within one bin.
 const fineBits = 5
 
 // fine returns the bin of a duration; durations below 32 have a bin each.
@@ -40,7 +40,7 @@ func fine(d int64) int {
 	return (shift+1)<<fineBits + int(d>>shift)&(1<<fineBits-1)
 }
 
-// floor returns the least duration of a fine bin.
+// floor returns the smallest duration of a fine bin.
 func floor(bin int) int64 {
 	if bin < 1<<fineBits {
 		return int64(bin)
@@ -49,9 +49,8 @@ func floor(bin int) int64 {
 	return int64(1<<fineBits+bin&(1<<fineBits-1)) << shift
 }
 
-// Spread returns how the calls of m that touch the scope spread by a clock. Median and
-// P95 are exact: the least duration that at least 50 % and 95 % of the calls do not
-// exceed.
+// Spread returns the distribution of the calls of m that touch the scope, by a clock. Median and
+// P95 are exact: the smallest duration that at least 50 % and 95 % of the calls do not exceed.
 func (p *Profile) Spread(m trace.MethodIndex, by Clock) Spread {
 	var s Spread
 	var counts [(64 - fineBits) << fineBits]int64
@@ -83,7 +82,7 @@ func (p *Profile) Spread(m trace.MethodIndex, by Clock) Spread {
 	return s
 }
 
-// kth returns the k-th shortest duration, k from 1, knowing how many lie in each bin.
+// kth returns the k-th shortest duration, k from 1. Counts holds the number of calls in each bin.
 func (p *Profile) kth(m trace.MethodIndex, by Clock, counts []int64, k int64) int64 {
 	bin := 0
 	for ; k > counts[bin]; bin++ {
@@ -102,16 +101,16 @@ func (p *Profile) kth(m trace.MethodIndex, by Clock, counts []int64, k int64) in
 	return in[k-1]
 }
 
-// coarse merges fine bins into two an octave, those below 1<<fineBits ns into one.
+// coarse merges fine bins into two per octave, those below 1<<fineBits ns into one.
 func coarse(counts []int64) []Bin {
 	var bins []Bin
 	const half = 1 << (fineBits - 1)
 	for bin, n := range counts {
 		if n == 0 && (len(bins) == 0 || bins[len(bins)-1].From == 0) {
-			continue // to nothing leads no scale of octaves
+			continue // no octave leads down to zero
 		}
 		first := bin &^ (half - 1)
-		if bin < 1<<fineBits { // a bin a nanosecond: octaves by value
+		if bin < 1<<fineBits { // bins of one nanosecond: octaves by value
 			d := int64(bin)
 			from, to := int64(0), int64(1)
 			if d > 0 {

@@ -8,7 +8,7 @@ import (
 	"traceglass/parser/trace"
 )
 
-// A Ref names one call of a table.
+// A Ref identifies one call of a table.
 type Ref struct {
 	Thread trace.ThreadIndex
 	Depth  uint32
@@ -26,7 +26,7 @@ func (x *Index) compare(a, b Ref) int {
 //go:noinline
 func (x *Index) Level(r Ref) *call.Level { return x.Calls.Threads[r.Thread].Levels[r.Depth] }
 
-// Has tells whether there is such a call.
+// Has reports whether the call exists.
 func (x *Index) Has(r Ref) bool {
 	return int(r.Thread) < len(x.Calls.Threads) &&
 		int(r.Depth) < len(x.Calls.Threads[r.Thread].Levels) &&
@@ -38,14 +38,14 @@ func (x *Index) Method(r Ref) trace.MethodIndex {
 	return x.Calls.Tree.At(x.Level(r).Call(int(r.Row)).Node).Method
 }
 
-// A Place is a level on which calls of some method lie.
+// A Place is a level with calls of some method.
 type Place struct {
 	Thread trace.ThreadIndex
 	Depth  uint32
 }
 
-// Places returns the levels, by thread and depth, on which calls of a method lie, of the
-// threads that are wanted (nil for all), and which nodes of the calls' tree are its own.
+// Places returns the levels with calls of a method, by thread and depth, in the given threads (nil
+// for all). Mine marks the nodes of the call tree that belong to the method.
 func (x *Index) Places(m trace.MethodIndex, threads []bool) (places []Place, mine []bool) {
 	tree := &x.Calls.Tree
 	mine = make([]bool, tree.Len())
@@ -60,7 +60,7 @@ func (x *Index) Places(m trace.MethodIndex, threads []bool) (places []Place, min
 		return cmp.Or(cmp.Compare(a.Thread, b.Thread), cmp.Compare(a.Depth, b.Depth))
 	})
 	places = slices.Compact(places)
-	return slices.DeleteFunc(places, func(at Place) bool { // none without levels, when only sums were kept
+	return slices.DeleteFunc(places, func(at Place) bool { // without levels if the replay kept only sums
 		return int(at.Depth) >= len(x.Calls.Threads[at.Thread].Levels)
 	}), mine
 }
@@ -83,8 +83,8 @@ func (p *Profile) EachCall(m trace.MethodIndex, f func(r Ref, l *call.Level)) {
 	}
 }
 
-// NextCall returns the call of a method that follows from in order of entry over all
-// threads of the scope, or with back the one before.
+// NextCall returns the call of a method after from, in order of entry over all threads of the
+// scope. With back it returns the call before it.
 func (p *Profile) NextCall(m trace.MethodIndex, from Ref, back bool) (Ref, bool) {
 	start := p.Level(from).Start(int(from.Row))
 	return p.nearest(m, start, back, func(r Ref) bool {
@@ -96,8 +96,8 @@ func (p *Profile) NextCall(m trace.MethodIndex, from Ref, back bool) (Ref, bool)
 	})
 }
 
-// CallAt returns the first call of a method that begins at t ticks or later, or with
-// back the last that begins at t or before.
+// CallAt returns the first call of a method that begins at t ticks or later. With back it returns
+// the last that begins at t or earlier.
 func (p *Profile) CallAt(m trace.MethodIndex, t int64, back bool) (Ref, bool) {
 	return p.nearest(m, t, back, func(r Ref) bool {
 		s := p.Level(r).Start(int(r.Row))
@@ -105,7 +105,8 @@ func (p *Profile) CallAt(m trace.MethodIndex, t int64, back bool) (Ref, bool) {
 	})
 }
 
-// nearest finds the call of m nearest to t ticks, on the side asked for, that is ok.
+// nearest returns the call of m nearest to t ticks, in the chosen direction, for which ok returns
+// true.
 func (p *Profile) nearest(m trace.MethodIndex, t int64, back bool, ok func(Ref) bool) (best Ref, found bool) {
 	places, mine := p.Places(m, p.Scope.Threads)
 	for _, at := range places {
@@ -129,7 +130,7 @@ func (p *Profile) nearest(m trace.MethodIndex, t int64, back bool, ok func(Ref) 
 	return best, found
 }
 
-// Times returns how long a call took by each clock, in nanoseconds.
+// Times returns the duration of a call by each clock, in nanoseconds.
 func (x *Index) Times(r Ref) (t Times) {
 	l, row := x.Level(r), int(r.Row)
 	from, to := l.Start(row), l.End(row)
@@ -150,7 +151,7 @@ func (x *Index) Times(r Ref) (t Times) {
 	return t
 }
 
-// Self returns the exclusive time of one call, and how many calls it made itself.
+// Self returns the exclusive time of one call, and the number of calls that it made directly.
 func (x *Index) Self(r Ref) (own Times, callees int) {
 	own = x.Times(r)
 	from, to := x.Calls.Threads[r.Thread].Callees(int(r.Depth), int(r.Row))

@@ -5,9 +5,9 @@ import (
 	"traceglass/parser/trace"
 )
 
-// AddSwitchMethod gives a dual-clock trace's method table one more row, last: what context
-// switches are calls of in an index that Switched returns. Call it before that, and before
-// NewIndex where profiles without switches are to have the row too.
+// AddSwitchMethod appends a row to the method table of a dual-clock trace. In an index that
+// Switched returns, context switches are calls of that method. Call AddSwitchMethod before
+// Switched, and before NewIndex if profiles without switches need the row too.
 func AddSwitchMethod(info *trace.Info) {
 	name := "(context switch)"
 	if info.Samples != nil {
@@ -18,7 +18,7 @@ func AddSwitchMethod(info *trace.Info) {
 	}
 }
 
-// SwitchMethod returns the row that AddSwitchMethod added, call.NoMethod if there is none.
+// SwitchMethod returns the row that AddSwitchMethod added, or call.NoMethod.
 //
 //go:noinline
 func (x *Index) SwitchMethod() trace.MethodIndex {
@@ -28,8 +28,8 @@ func (x *Index) SwitchMethod() trace.MethodIndex {
 	return call.NoMethod
 }
 
-// Switches returns the context switches of a thread's calls at one depth, at -1 those with
-// nothing on the stack. They are found when first asked for, and kept.
+// Switches returns the context switches during a thread's calls at one depth; depth -1 stands for
+// an empty stack. They are found on first use and cached.
 func (x *Index) Switches(thread trace.ThreadIndex, depth int) call.Switches {
 	if x.base != nil {
 		return x.base.Switches(thread, depth)
@@ -47,10 +47,10 @@ func (x *Index) Switches(thread trace.ThreadIndex, depth int) call.Switches {
 	return *s
 }
 
-// Switched returns an index in which every context switch is a call of SwitchMethod, made by
-// the call that it met: no other method has that time to itself. Rows of Merged that x has
-// too keep their numbers. Levels do not have these calls. It is made once and kept; without
-// a SwitchMethod it is x itself.
+// Switched returns an index that shows every context switch as a call of SwitchMethod, made by the
+// interrupted call, so no other method has that time as self time. Rows of Merged keep the numbers
+// that they have in x. Levels do not contain these calls. The result is cached; without a
+// SwitchMethod it is x.
 func (x *Index) Switched() *Index {
 	m := x.SwitchMethod()
 	if m == call.NoMethod || x.base != nil {
@@ -64,8 +64,8 @@ func (x *Index) Switched() *Index {
 	return x.switched
 }
 
-// eachSwitch calls f with each thread of the scope, each depth of its calls, -1 for nothing on
-// the stack, and the switches that calls at that depth met within the scope, if any.
+// eachSwitch calls f with each thread of the scope, each depth of its calls (-1 for an empty
+// stack), and the context switches at that depth within the scope, if any.
 func (x *Index) eachSwitch(scope Scope, f func(thread trace.ThreadIndex, depth int, s call.Switches)) {
 	for i := range x.Calls.Threads {
 		if thread := trace.ThreadIndex(i); scope.Has(thread) {
@@ -79,7 +79,7 @@ func (x *Index) eachSwitch(scope Scope, f func(thread trace.ThreadIndex, depth i
 	}
 }
 
-// sumSwitches sets what the context switches inside a range come to.
+// sumSwitches sets the sums of the context switches inside a range.
 func (x *Index) sumSwitches(sums []call.Sum, scope Scope) {
 	clear(sums[len(x.under):]) // their nodes are the last
 	x.eachSwitch(scope, func(thread trace.ThreadIndex, depth int, s call.Switches) {
@@ -92,9 +92,9 @@ func (x *Index) sumSwitches(sums []call.Sum, scope Scope) {
 	})
 }
 
-// eachDuration calls f with every call of a method that touches the scope, when it began, in
-// ticks, and how long it took, in ns. A context switch stands for the call that it met; with
-// nothing on the stack there is none such, and Has does not hold.
+// eachDuration calls f with every call of a method that touches the scope, its start in ticks and
+// its duration in ns. The Ref of a context switch is the interrupted call; with an empty stack
+// there is none, and Has is false for the Ref.
 func (p *Profile) eachDuration(m trace.MethodIndex, by Clock, f func(r Ref, from, d int64)) {
 	if p.base == nil || m != p.SwitchMethod() {
 		p.EachCall(m, func(r Ref, l *call.Level) { f(r, l.Start(int(r.Row)), p.Times(r)[by]) })

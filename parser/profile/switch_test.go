@@ -11,7 +11,7 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// switched adds the switch method to an index that was made without it.
+// switched adds the switch method to an index made without it.
 func switched(x *profile.Index) (base, with *profile.Index) {
 	profile.AddSwitchMethod(x.Info)
 	base = profile.NewIndex(x.Calls, x.Info)
@@ -69,8 +69,8 @@ func TestSwitched(t *testing.T) {
 	}
 }
 
-// TestSwitchedProperties: with switches too, exclusive times sum to the inclusive ones and
-// none is negative, whatever the scope; all else keeps its calls and inclusive times.
+// TestSwitchedProperties: with switches, exclusive times still add up to the inclusive ones and
+// none is negative, for any scope. All other methods keep their calls and inclusive times.
 func TestSwitchedProperties(t *testing.T) {
 	for seed := range uint64(3) {
 		base, x := switched(generated(t, 20_000, seed+1))

@@ -8,17 +8,17 @@ import (
 	"traceglass/parser/trace"
 )
 
-// EachThread calls f with what every path of each of these threads alone costs within a scope.
-// Rows are in the order of the merged tree, but only those that the thread has; the root's
-// costs are not known. All of them together take one pass over the tree, where a Profile each
-// takes one a thread. What f is given is used again for the next.
+// EachThread calls f with the cost of every path of each given thread within a scope. Rows follow
+// the order of the merged tree but include only those of the thread; the root's costs are not
+// known. All threads together take one pass over the tree, while one Profile per thread takes a
+// pass each. EachThread reuses the argument of f for the next thread.
 func (x *Index) EachThread(scope Scope, threads []trace.ThreadIndex, f func(t trace.ThreadIndex, p *Contexts)) {
 	tick := x.Calls.Tick
 	dual, waits := x.Calls.Clocks == trace.Dual, x.waits()
 	first := x.first()
 	var within []call.Sum
 	if x.ranged(scope) {
-		within = slices.Clone(x.sumRange(scope, dual)) // f may profile too
+		within = slices.Clone(x.sumRange(scope, dual)) // f may call Profile too
 	}
 	nodes := make([][]call.NodeIndex, len(x.Calls.Threads))
 	for n, row := range x.Of {
@@ -26,7 +26,7 @@ func (x *Index) EachThread(scope Scope, threads []trace.ThreadIndex, f func(t tr
 			nodes[x.Thread[n]] = append(nodes[x.Thread[n]], call.NodeIndex(n))
 		}
 	}
-	local := make([]Row, x.Merged.Len()) // by row of the merged tree: that of the thread's
+	local := make([]Row, x.Merged.Len()) // by row of the merged tree: row of the thread's tree
 	tree := &Tree{}
 	c := &Contexts{Tree: tree}
 	for _, t := range threads {
@@ -53,7 +53,7 @@ func (x *Index) EachThread(scope Scope, threads []trace.ThreadIndex, f func(t tr
 		only := Scope{From: scope.From, To: scope.To, Threads: make([]bool, t+1)}
 		only.Threads[t] = true
 		x.eachOff(only, func(row Row, ns int64) { c.Rows[local[row]].Inclusive[Waiting] += ns })
-		for row := len(c.Rows) - 1; row > 0; row-- { // Exclusive holds the sum of the callees until then
+		for row := len(c.Rows) - 1; row > 0; row-- { // until then Exclusive holds the sum of the callees
 			c.Rows[row].settle(waits)
 			c.Rows[tree.Parent[row]].Exclusive.add(&c.Rows[row].Inclusive)
 		}
@@ -61,9 +61,8 @@ func (x *Index) EachThread(scope Scope, threads []trace.ThreadIndex, f func(t tr
 	}
 }
 
-// ThreadSums returns by thread what all its calls within a scope come to: their number, and the
-// inclusive times of those with nothing below them on the stack. Those that the scope leaves out
-// have none.
+// ThreadSums returns, by thread, the sum of its calls within a scope: their number, and the
+// inclusive times of its outermost calls. Threads outside the scope are zero.
 func (x *Index) ThreadSums(scope Scope) []Context {
 	tree := &x.Calls.Tree
 	tick, first, waits := x.Calls.Tick, x.first(), x.waits()
@@ -73,13 +72,13 @@ func (x *Index) ThreadSums(scope Scope) []Context {
 		within = x.sumRange(scope, dual)
 	}
 	sums := make([]Context, len(x.Calls.Threads))
-	var own []int64 // by node, in ticks: what was off the CPU in it alone
+	var own []int64 // by node, in ticks: time off the CPU in the node itself
 	if waits == byClocks {
 		own = make([]int64, tree.Len())
 	}
 	Blocks(tree.Len(), func(a, b int) {
 		for n := call.NodeIndex(a); n < call.NodeIndex(b); n++ {
-			if x.Of[n] == 0 || !scope.Has(x.Thread[n]) { // none is above a thread's root
+			if x.Of[n] == 0 || !scope.Has(x.Thread[n]) { // root nodes have no time
 				continue
 			}
 			node := tree.At(n)

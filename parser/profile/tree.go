@@ -1,6 +1,6 @@
-// Package profile is the arrow calls → profile: what every method cost, over any set of
-// threads and any range of time, by wall, CPU or waiting. The definitions are those of
-// parser/trace/format.md, section 11.
+// Package profile is the arrow calls → profile: the cost of every method, over any set of threads
+// and any range of time, by wall, CPU or waiting time. Section 11 of parser/trace/format.md has the
+// definitions.
 package profile
 
 import (
@@ -13,12 +13,12 @@ import (
 // A Row is a row of a Tree, from 0; row 0 is the root, with nothing on the stack.
 type Row = uint32
 
-// NoRow is no row.
+// NoRow stands for no row.
 const NoRow = ^Row(0)
 
-// A Tree holds calling contexts with those of all threads merged: two calls with the
-// same path of methods share a row. A row comes after its parent, so one loop forward
-// goes from callers to callees and one loop backward sums callees into callers.
+// A Tree holds the calling contexts of all threads, merged: two calls with the same path of methods
+// share a row. A row comes after its parent, so one loop forward goes from callers to callees and
+// one loop backward sums callees into callers.
 //
 //	row  context  Method   Parent  Depth  First  Next   Outermost
 //	0    (root)   NoMethod  NoRow     0      1   NoRow  true
@@ -29,21 +29,21 @@ type Tree struct {
 	Method      []trace.MethodIndex
 	Parent      []Row
 	Depth       []uint32
-	First, Next []Row // first callee, next callee of the same caller; in order of first sight
+	First, Next []Row // first callee, next callee of the same caller; in order of first appearance
 	Outermost   []bool
 }
 
-// Len returns the number of rows, the root's included.
+// Len returns the number of rows, including the root.
 func (t *Tree) Len() int { return len(t.Method) }
 
-// A grower makes a tree, in which callees of a row are listed the last first until it has grown.
+// A grower builds a tree. Until grown returns, the callees of a row are listed in reverse order.
 type grower struct {
-	Tree               // with room for the most rows that there may be
-	n       Row        // rows that there are
-	callees call.Pairs // those that were looked for
+	Tree               // with capacity for the largest number of rows
+	n       Row        // number of rows so far
+	callees call.Pairs // callees that have been looked up
 }
 
-// newGrower returns a tree of a root, with room for so many rows, at least one.
+// newGrower returns a grower with a root and capacity for rows rows, at least one.
 //
 //go:noinline
 func newGrower(rows int) *grower {
@@ -67,8 +67,8 @@ func (g *grower) add(parent Row, m trace.MethodIndex) Row {
 	return row
 }
 
-// NewTree returns the tree of these rows, of so many methods: row 0 is the root, and each other one
-// comes after its parent. A row must not have two callees of one method.
+// NewTree returns the tree of these rows for a number of methods. Row 0 is the root, and each other
+// row comes after its parent. A row must not have two callees with the same method.
 func NewTree(method []trace.MethodIndex, parent []Row, methods int) Tree {
 	g := &grower{n: Row(len(method)), Tree: Tree{
 		Method: method, Parent: parent, Depth: make([]uint32, len(method)), First: make([]Row, len(method)), Next: make([]Row, len(method)),
@@ -80,8 +80,8 @@ func NewTree(method []trace.MethodIndex, parent []Row, methods int) Tree {
 	return g.grown(methods)
 }
 
-// callee returns parent's row for m, made if need be. All that parent has must have been placed
-// or be made by callee.
+// callee returns parent's row for m and adds it if missing. All callees of parent must have been
+// added by place or callee.
 //
 //go:noinline
 func (g *grower) callee(parent Row, m trace.MethodIndex) (row Row, made bool) {
@@ -93,14 +93,14 @@ func (g *grower) callee(parent Row, m trace.MethodIndex) (row Row, made bool) {
 	return row, true
 }
 
-// place enters a row where callee looks for it.
+// place registers a row for callee to find.
 //
 //go:noinline
 func (g *grower) place(row Row) {
 	g.callees.Put(call.NodeIndex(g.Parent[row]), g.Method[row], call.NodeIndex(row))
 }
 
-// grown returns the tree, of so many methods.
+// grown returns the finished tree for a number of methods.
 func (g *grower) grown(methods int) Tree {
 	t, n := g.Tree, int(g.n)
 	t.Method, t.Parent, t.Depth, t.First, t.Next = t.Method[:n], t.Parent[:n], t.Depth[:n], t.First[:n], t.Next[:n]
@@ -108,7 +108,7 @@ func (g *grower) grown(methods int) Tree {
 		t.First[row] = NoRow
 	}
 	Blocks(n-1, func(a, b int) {
-		for row := n - 1 - a; row > n-1-b; row-- { // backward, so that lists run in order of first sight
+		for row := n - 1 - a; row > n-1-b; row-- { // backward, so that lists are in order of first appearance
 			t.Next[row] = t.First[t.Parent[row]]
 			t.First[t.Parent[row]] = Row(row)
 		}
@@ -122,9 +122,8 @@ func (g *grower) grown(methods int) Tree {
 	return t
 }
 
-// Blocks calls f with every stretch [a, b) of [0, n). Browsers compile a function of
-// WebAssembly well only for its next call: one that runs a million rows in its first is
-// slow to the end.
+// Blocks calls f with consecutive ranges [a, b) that cover [0, n). Browsers optimize a WebAssembly
+// function only for its next call: a first call over a million rows stays slow to its end.
 func Blocks(n int, f func(a, b int)) {
 	const rows = 4096
 	for a := 0; a < n; a += rows {
@@ -132,7 +131,7 @@ func Blocks(n int, f func(a, b int)) {
 	}
 }
 
-// A marker finds the rows that are not recursive. Depth first, it counts how often each
+// A marker finds the rows that are not recursive. It walks depth first and counts how often each
 // method is on the path.
 type marker struct {
 	tree   *Tree
@@ -140,7 +139,7 @@ type marker struct {
 	row    Row      // to visit next; 0 when all are marked
 }
 
-// mark visits the next rows, as many as are in a block.
+// mark visits the next block of rows.
 func (m *marker) mark() {
 	t, onPath, row := m.tree, m.onPath, m.row
 	for range 4096 {
@@ -166,34 +165,33 @@ func (m *marker) mark() {
 	m.row = row
 }
 
-// An Index is what profiles of one trace share, whatever their scope: the merged tree,
-// and where each calling context of each thread went in it. One that is not merged yet has
-// neither.
+// An Index holds the data that all profiles of a trace share: the merged tree, and the row in it of
+// each thread's calling contexts. An index that is not merged yet has neither.
 type Index struct {
 	Calls  *call.Table
 	Info   *trace.Info
 	Merged Tree
 
-	Of     []Row               // by call.NodeIndex: its row of Merged
-	Thread []trace.ThreadIndex // by call.NodeIndex: whose it is
+	Of     []Row               // by call.NodeIndex: row of Merged
+	Thread []trace.ThreadIndex // by call.NodeIndex: thread of the node
 
 	methodFirst []Row // by method: its first row of Merged, NoRow if it has none
 	methodNext  []Row // by row: the next row of the same method
 
 	sums []call.Sum // by call.NodeIndex: scratch of sumRange
-	idle []Row      // of idleRows; nil until asked for
+	idle []Row      // result of idleRows; nil until first use
 
-	platforms []bool // by method: seen to be the platform's; nil until asked for
+	platforms []bool // by method: belongs to the platform; nil until first use
 
-	switches [][]call.Switches // by thread and 1 + depth; nil until asked for
-	switched *Index            // nil until asked for
+	switches [][]call.Switches // by thread and 1 + depth; nil until first use
+	switched *Index            // nil until first use
 
 	// Of a switched index.
-	base  *Index           // what it was made from; nil for any other
-	under []call.NodeIndex // by base's nodes: that of their switches, call.None without
+	base  *Index           // original of a switched index; nil for any other
+	under []call.NodeIndex // by base's nodes: node of their switches, or call.None
 }
 
-// Depth returns the depth of a node's calls, from 0; that of a root means nothing.
+// Depth returns the depth of a node's calls, from 0. It has no meaning for a root.
 func (x *Index) Depth(n call.NodeIndex) uint32 { return x.Merged.Depth[x.Of[n]] - 1 }
 
 // NewIndex merges the trees of all threads.
@@ -203,8 +201,8 @@ func NewIndex(calls *call.Table, info *trace.Info) *Index {
 	return x
 }
 
-// Unmerged is an index that is to be merged later: Framework and Switches need no more of it, nor do
-// pictures of calls in which no method is marked.
+// Unmerged returns an index without the merged tree, which Merge adds later. Framework and Switches
+// do not need the tree, nor do drawings of calls without marked methods.
 func Unmerged(calls *call.Table, info *trace.Info) *Index { return &Index{Calls: calls, Info: info} }
 
 // Merge merges the trees of all threads, once.
@@ -220,8 +218,8 @@ func (x *Index) Merge() {
 			x.Thread[root] = trace.ThreadIndex(i)
 		}
 	}
-	// A node comes after its parent, but for those found out to have been running at the
-	// start: each came before its parent, the outermost last.
+	// A node comes after its parent. The exception is a call that turned out to be running at the
+	// start: these nodes come before their parent, the outermost last.
 	var late []call.NodeIndex
 	for i := range call.NodeIndex(n) {
 		if parent := tree.At(i).Parent; parent != call.None && parent > i {
@@ -233,14 +231,14 @@ func (x *Index) Merge() {
 	}
 	Blocks(n, func(a, b int) {
 		for i := call.NodeIndex(a); i < call.NodeIndex(b); i++ {
-			if node := tree.At(i); node.Parent < i { // neither late nor a root, whose Of is 0
+			if node := tree.At(i); node.Parent < i { // neither late nor a root, for which Of is 0
 				m.merge(i, node)
 			}
 		}
 	})
 	x.Merged = m.grown(len(info.Methods))
 	x.methodFirst = make([]Row, len(info.Methods))
-	x.methodNext = m.owner[:x.Merged.Len()] // its storage
+	x.methodNext = m.owner[:x.Merged.Len()] // reuses its storage
 	for m := range x.methodFirst {
 		x.methodFirst[m] = NoRow
 	}
@@ -254,18 +252,18 @@ func (x *Index) Merge() {
 	})
 }
 
-// A merger merges the trees of threads. In one thread's tree a context has one node. So where
-// no other thread has been nothing needs to be looked for, and of most contexts that is true.
+// A merger merges the trees of threads. Each context has one node per thread, so a context that
+// only one thread has needs no lookup, and that is most of them.
 type merger struct {
 	*Index
 	*grower
-	owner []Row // by row: the thread whose nodes all its callees are, or shared
+	owner []Row // by row: the only thread with nodes of its callees, or shared
 }
 
-// shared is the owner of a row whose callees are looked for.
+// shared is the owner of a row whose callees need a lookup.
 const shared = ^Row(0)
 
-// merge gives a node, not a root, its row. Its parent must have one.
+// merge assigns a row to a node that is not a root. Its parent must have one.
 func (m *merger) merge(n call.NodeIndex, node *call.Node) {
 	parent, thread := m.Of[node.Parent], m.Thread[node.Parent]
 	m.Thread[n] = thread
@@ -278,7 +276,7 @@ func (m *merger) merge(n call.NodeIndex, node *call.Node) {
 	m.Of[n] = row
 }
 
-// search returns the row of a callee of what several threads have been in.
+// search returns the row of a callee below a row that several threads share.
 //
 //go:noinline
 func (m *merger) search(parent Row, thread trace.ThreadIndex, method trace.MethodIndex) Row {

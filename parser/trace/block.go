@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// An encoding is how a block holds its records (sections 6.4 to 6.7, 7.1 and 7.2). E3 stands for
-// E4 too, which differs only in its unit: the summary tells it.
+// An encoding is the layout of records in a block (sections 6.4 to 6.7, 7.1 and 7.2). E3 includes
+// E4, which differs only in its unit; the summary states that unit.
 type encoding uint8
 
 const (
@@ -17,7 +17,7 @@ const (
 	encodingE5
 	longRunning
 	bare8  // low-overhead, with a head of 8 bytes
-	bare12 // the same with 12, of which the last 4 say nothing
+	bare12 // the same with 12 bytes; the meaning of the last 4 is not known
 )
 
 // head is the length of a block's head.
@@ -55,7 +55,7 @@ type blocks struct {
 	fell     bool // a thread-cpu clock fell while that was not known
 
 	counter, frequency uint64 // of E5's clock
-	base               uint64 // what the times begin from, in its ticks or in ns
+	base               uint64 // start of the times, in its ticks or in ns
 	based              bool   // base is settled
 
 	now    running
@@ -69,12 +69,12 @@ type blocks struct {
 	n      int64  // records read of the block, or of all that one flush has written
 	endAt  int64  // where the last block ended
 
-	shapes *[256]shape // by which of 8 bytes end a number
-	stacks [][]entered // by ThreadIndex: the calls that run, of encodings whose exits name none
+	shapes *[256]shape // number shapes, by the set of bytes that end a number
+	stacks [][]entered // by ThreadIndex: running calls, for encodings without methods in exits
 	held   int64       // bytes of these
 
 	fitting *fitting // of a first reading of a dump without times
-	fits    []fit    // what that has found of exits still to come
+	fits    []fit    // fits for exits still to come
 	exits   int      // that named nothing, so far
 }
 
@@ -88,7 +88,7 @@ const enteredBytes = 16
 
 const (
 	unnamed  = 1 << 63         // of a method: it is not known which
-	nobody   = unnamed | 1<<62 // such a method, with room for those before and behind it
+	nobody   = unnamed | 1<<62 // such a method, with space for methods before and after it
 	ringMask = 0xFFFF          // bits of a count or size that heads have
 )
 
@@ -104,7 +104,7 @@ func (r *Reader) setEncoding(e encoding) {
 	r.chooseClocks()
 }
 
-// likeBlock tells whether b begins with the head of a block.
+// likeBlock reports whether b begins with the head of a block.
 func (k *blocks) likeBlock(b []byte) likeness {
 	tid := binary.LittleEndian.Uint32(b[1:])
 	if tid == 0 || tid >= maxTid {
@@ -115,7 +115,7 @@ func (k *blocks) likeBlock(b []byte) likeness {
 		return unlike
 	case e.sized():
 		count, size := int64(binary.LittleEndian.Uint16(b[5:])), int64(binary.LittleEndian.Uint32(b[8:]))
-		// One that goes on with the block before counts its records too.
+		// A block that continues the previous one counts that one's records too.
 		if b[7] != 0 || size < count && tid != k.tid || count == 0 && size != 0 && size < ringMask {
 			return unlike
 		}
@@ -140,8 +140,8 @@ func (r *Reader) startBlock(c cursor, n int) int {
 		k.left = int64(binary.LittleEndian.Uint32(b[8:]))
 	}
 	if follows && e == encodingE3 {
-		// Written amid a flush, it goes on with the values and the count of the one before
-		// (section 6.6). How many records it has tells: as many as last bytes of numbers.
+		// A block written during a flush continues the values and the count of the previous one
+		// (section 6.6). Its number of records follows from the number of bytes that end a number.
 		size := k.left
 		if int64(len(b)-n) < size && !r.closed && size <= maxBlock {
 			return 0
@@ -209,8 +209,8 @@ func (k *blocks) ended(b []byte, closed bool) bool {
 	case e.bare():
 		return k.n == k.stated
 	}
-	// Both are counted modulo 65536 only. Of records of one length both hold 65536 records too
-	// early as well: what follows must look like a packet.
+	// Both counts are modulo 65536. With records of equal length both also match 65536 records too
+	// early, so the next bytes must look like a packet.
 	if (k.n-k.stated)&ringMask != 0 || uint16(k.off-k.start) != k.size {
 		return false
 	}
@@ -340,8 +340,8 @@ func (r *Reader) readEvents(c cursor) (read int) {
 	return read
 }
 
-// number reads a LEB128 number at the start of b, of which 10 bytes are there. Its length is
-// below 0 if it has more.
+// number reads a LEB128 number at the start of b, which has at least 10 bytes. A longer number has
+// a negative length.
 //
 //go:noinline // of what is unusual only
 func number(b []byte) (v uint64, n int) {
@@ -372,8 +372,8 @@ func signed(v uint64, n int) uint64 {
 	return uint64(int64(v<<shift) >> shift)
 }
 
-// decode reads a record at the start of b, of which longestRecord bytes are there, into next, which
-// has the values before it. The length is not above 0 if there is none.
+// decode reads a record at the start of b, which has at least longestRecord bytes, into next, which
+// holds the previous values. A size of 0 or less means that there is no record.
 func (k *blocks) decode(b []byte, next *running) (size int) {
 	v, n := number(b)
 	v = signed(v, n)
@@ -496,9 +496,9 @@ func (r *Reader) pop(off int64) uint64 {
 	return method
 }
 
-// bareMethod is the method of a record without times. An exit of a call that nothing has named
-// loses the thread, unless what it left was fitted: what is entered after it is known only by how
-// far from that one it is.
+// bareMethod returns the method of a record without times. An exit from an unknown call loses the
+// thread's position, unless a fit for the call exists. After such an exit, methods are known only
+// by their distance from the lost one.
 func (r *Reader) bareMethod(next *running, off int64) uint64 {
 	k := &r.blocks
 	if next.action == Enter {

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-const numberEnds = 0x8080808080808080 // the bits of 8 bytes of which one that is not set ends a number
+const numberEnds = 0x8080808080808080 // top bits of 8 bytes: a clear bit ends a number
 
 // joined is the number whose groups of 7 bits are the bytes of x.
 func joined(x uint64) uint64 {
@@ -15,23 +15,23 @@ func joined(x uint64) uint64 {
 	return x&0x000000000FFFFFFF | x&0x0FFFFFFF00000000>>4
 }
 
-// firstOf is the number at the start of 8 bytes, shifted up to where a sign is, by how much it is to
-// be shifted down again, and its length: 9 if it does not end among them.
+// firstOf returns the number at the start of 8 bytes, shifted up to the sign bit, the shift that
+// moves it down again, and its length: 9 if it does not end within the 8 bytes.
 func firstOf(x uint64) (top uint64, right, size uint) {
 	end := uint(bits.TrailingZeros64(^x & numberEnds))
 	right = (end>>3 - end) & 63
 	return joined(x) << right, right, end>>3 + 1
 }
 
-// A shape is where the first numbers of 8 bytes end, by which of the bytes end one. To take one out
-// of the 8 bytes once joined, its bits are shifted left and then right.
+// A shape holds the ends of the first numbers in 8 bytes, by the set of bytes that end one. To
+// extract a number, the 8 joined bytes are shifted left, then right.
 type shape struct {
 	size        [3]uint8 // bytes up to the end of the number, 0 if it does not end among the 8
 	left, right [3]uint8
 }
 
-// shapesOf are those of 8 bytes by which of them end a number, the first in the lowest bit. Without
-// a second clock, what is third of a record of E1 to E4 is its second number again.
+// shapesOf returns the shapes by the set of bytes that end a number, the first byte in the lowest
+// bit. Without a second clock, the third number of a record of E1 to E4 repeats its second.
 func shapesOf(dual bool) *[256]shape {
 	shapes := new([256]shape)
 	for ends := range shapes {
@@ -58,12 +58,12 @@ func shapeOf(shapes *[256]shape, x uint64) *shape {
 	return &shapes[uint8(^x&numberEnds>>7*gather>>56)]
 }
 
-// runDeltas reads records of E1 to E4 as long as nothing about them is unusual, until the batch is
-// full or so many are read, and returns how many bytes and records that was. What is unusual is left
-// to decode and event, a record at a time: the end of b, numbers of more than 8 bytes.
+// runDeltas reads ordinary records of E1 to E4 until the batch is full or most records are read. It
+// returns the number of bytes and records read. It leaves unusual records to decode and event, one
+// at a time: those at the end of b and those with numbers of more than 8 bytes.
 //
-// How long a number is cannot be foreseen, so that a branch on it costs more than all else. So all
-// numbers of a record are joined at once, and taken out by shifts that a table has (BenchmarkReader).
+// The length of a number is unpredictable, so a branch on it would dominate the cost. Instead all
+// numbers of a record are joined at once and extracted by shifts from a table (BenchmarkReader).
 func (o *output) runDeltas(k *blocks, l *lists, b []byte, most int64) (read int, records int64) {
 	var (
 		row    = o.row
@@ -137,8 +137,8 @@ func (o *output) runDeltas(k *blocks, l *lists, b []byte, most int64) (read int,
 	return read, records
 }
 
-// longDeltas are the numbers of a record of E1 to E4 that has more than 8 bytes, and its size, 0 if
-// one of them has.
+// longDeltas returns the numbers and the size of a record of E1 to E4 longer than 8 bytes. The size
+// is 0 if a single number is longer than 8 bytes.
 func longDeltas(b []byte, dual bool) (value, wall, cpu uint64, size int) {
 	if len(b) < longestRecord {
 		return 0, 0, 0, 0

@@ -1,7 +1,7 @@
 package trace
 
-// A cursor is bytes of the file that wait to be read, and where in the file they stand. It
-// is handed down by value, so that what reads a part of it knows the place of that part.
+// A cursor is a range of bytes to read, with its position in the file. It is passed by value, so
+// each function that reads a part knows the position of that part.
 type cursor struct {
 	b   []byte
 	off int64 // of b[0], in bytes from the start of the unwrapped file

@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// A fitting finds which methods the threads of a dump without times were in where an exit names
-// none (section 7.1). What such a thread enters afterwards is known only by how far it lies from
-// that method. But all that is entered is listed: so the method lies where, seen from it, each of
-// these is a listed one. If that is true of one place alone, the method is there.
+// A fitting finds the methods that threads of a dump without times were in when an exit names none
+// (section 7.1). Methods entered afterwards are known only by their distance from that method. But
+// all entered methods are listed, so the unknown method is at a position from which each distance
+// leads to a listed method. If only one position fits, the method is there.
 //
-// Names come behind the records, so this belongs to a first reading of the whole dump.
+// Names come after the records, so fitting requires a first read of the whole dump.
 type fitting struct {
 	exits   int   // that named nothing, so far
-	last    []int // by ThreadIndex: the number of its last such exit, from 1
+	last    []int // by ThreadIndex: number of its last exit of this kind, from 1
 	entered []departure
 }
 
@@ -41,15 +41,15 @@ func (f *fitting) leave(row ThreadIndex) {
 	f.last[row] = f.exits
 }
 
-// enter notes what a thread enters, so far from nobody.
+// enter records that a thread enters a method at a distance of step from nobody.
 func (f *fitting) enter(row ThreadIndex, step uint64) {
 	if int(row) < len(f.last) && f.last[row] > 0 {
 		f.entered = append(f.entered, departure{f.last[row], step})
 	}
 }
 
-// fit reads a dump, the whole of which is at c, and settles of which methods the exits were that
-// name none. Where it is damaged or lists not all that it enters, nothing is certain.
+// fit reads the whole dump at c and finds the methods of exits that name none. If the dump is
+// damaged or enters methods that it does not list, no fit is certain.
 func (r *Reader) fit(c cursor) {
 	var t trial
 	t.reader = newReader(&t, true)
@@ -89,7 +89,8 @@ func (r *Reader) fit(c cursor) {
 	}
 }
 
-// place is where the method of an exit lies by what was entered after it, 0 if that is not certain.
+// place returns the method of an exit, inferred from the methods entered afterwards, or 0 if it is
+// not certain.
 func place(entered []departure, listed []uint64, tries *int) (method uint64) {
 	for _, first := range listed {
 		at := first - entered[0].step
@@ -112,7 +113,7 @@ func place(entered []departure, listed []uint64, tries *int) (method uint64) {
 	return method
 }
 
-// fitted is the method of the next exit that names none, nobody if it is not known.
+// fitted returns the method of the next exit that names none, or nobody if it is not known.
 func (k *blocks) fitted() uint64 {
 	k.exits++
 	if len(k.fits) == 0 || k.fits[0].exit != k.exits {

@@ -17,10 +17,10 @@ const (
 // A streaming file's version has these bits set.
 const streamingBits = 0xF0
 
-// replacement is U+FFFD: what a text conversion leaves of bytes that were no text.
+// replacement is U+FFFD, which a text conversion writes for bytes that are not text.
 var replacement = []byte("\xEF\xBF\xBD")
 
-// readHeader reads the data part's header and chooses how to go on.
+// readHeader reads the data part's header and selects the decoder.
 func (r *Reader) readHeader(c cursor) int {
 	b := c.b
 	if len(b) < startAt {
@@ -114,9 +114,8 @@ func (r *Reader) endHeader(c cursor) {
 	}
 }
 
-// chooseClocks tells from the text read so far what the times of the records are
-// (sections 3.3 and 9.1). Of a streaming file with one clock it is told only by the
-// summary at the end.
+// chooseClocks sets the clocks of the records by the text read so far (sections 3.3 and 9.1). In a
+// streaming file with one clock, only the summary at the end names it.
 func (r *Reader) chooseClocks() {
 	in, o := &r.info, &r.out
 	option, _ := in.Option("clock")

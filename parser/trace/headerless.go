@@ -3,8 +3,8 @@ package trace
 import "encoding/binary"
 
 // IsHeaderless reports whether b, the first bytes of a file, looks like a dump without a header
-// (section 7): like the head of a block, u1 2, u4 Linux thread id, u3 number of records, not zero;
-// or like packets with names before it.
+// (section 7). Such a file begins with the head of a block (u1 2, u4 Linux thread id, u3 number of
+// records, not zero), or with packets of names before it.
 func IsHeaderless(b []byte) bool {
 	k := blocks{dump: true}
 	for names := 0; ; names++ {

@@ -9,7 +9,7 @@ type layout struct {
 	method int    // u4 method value: the method's id, its two low bits the action
 	cpu    int    // u4 thread-cpu clock
 	wall   int    // u4 wall clock; that of a record with one clock, whichever it is, is at cpu and at wall
-	size   int    // bytes a record; what is behind these fields is skipped
+	size   int    // bytes per record; bytes after these fields are skipped
 }
 
 // Where a record with two clocks has its fields, for the loop that cannot wait for a layout

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// Bounds of the tables, far above what real files need: a file of nothing but ids that
-// were never seen must not fill the memory.
+// Limits of the tables, far above the needs of real files: a file with only unknown ids must not
+// fill the memory.
 const (
 	maxMethods = 1 << 22
 	maxThreads = 1 << 17
 	maxDirect  = 1 << 20 // method keys below this are looked up in a plain table
 )
 
-// A key is a method id as records hold it, without the action bits: its low 32 bits in
-// versions 1 to 3, all of it in V2 files.
+// A key is a method id without the action bits, as records store it: the low 32 bits in versions 1
+// to 3, all bits in V2 files.
 type key uint64
 
 func keyOf(id MethodID) key { return key(id >> 2) }
@@ -32,14 +32,14 @@ type sighting struct {
 	off int64 // of the record
 }
 
-// lists finds the rows of the thread and method tables by the ids of the file. Ids are
-// small and dense in newer traces, addresses in older ones.
+// lists finds rows of the thread and method tables by the ids in the file. Ids are small and dense
+// in newer traces, and addresses in older ones.
 type lists struct {
 	info *Info
 
-	thread     *[1 << 16]uint32         // by the 16 bits that records hold: ThreadIndex + 1, 0 for none
+	thread     *[1 << 16]uint32         // by the 16 bits in records: ThreadIndex + 1, 0 for none
 	threads    map[ThreadID]ThreadIndex // ids above 16 bits, which only the text part has; whole ids, all
-	direct     []uint32                 // by key less base: MethodIndex + 1, 0 for none
+	direct     []uint32                 // by key - base: MethodIndex + 1, 0 for none
 	base       key                      // 0 in versions 1 to 3
 	slots      []slot                   // keys that direct has no room for, hashed
 	shift      uint8                    // hash to slot
@@ -51,7 +51,7 @@ type lists struct {
 	classes    map[string]string        // dotted, by the file's own with slashes
 	columns    []string                 // of the last method line
 	text       int64                    // bytes of the names that were read
-	splits     []split                  // threads that go on under another's id, in order
+	splits     []split                  // threads that reuse an id, in order
 	wideIDs    bool                     // records hold whole ids of threads and methods, not their low bits
 	decimal    bool                     // method ids without 0x are decimal
 }
@@ -64,8 +64,7 @@ const (
 	slotBytes     = 16
 )
 
-// bytes is what the tables hold, near enough for a budget. Of a name that another took the
-// place of the text counts too.
+// bytes returns the approximate memory of the tables. The text of a replaced name counts too.
 func (l *lists) bytes() int64 {
 	return l.text + int64(cap(l.info.Methods))*methodBytes + int64(cap(l.info.Threads))*threadBytes +
 		int64(cap(l.direct)+cap(l.renamed))*4 + int64(len(l.slots))*slotBytes + int64(cap(l.newMethods)+cap(l.newThreads))*sightingBytes
@@ -79,8 +78,8 @@ func (l *lists) useWideIDs() {
 	}
 }
 
-// around makes room for a direct look-up of keys near k, if there are none yet: of methods that
-// lie beside each other in memory.
+// around places the direct lookup table near k, if it is still empty and k is an address: methods
+// are close to each other in memory.
 func (l *lists) around(k key) {
 	if l.wideIDs && len(l.info.Methods) == 0 && k >= maxDirect {
 		l.base = k - key(len(l.direct)/4)
@@ -100,9 +99,8 @@ func (l *lists) init(info *Info) {
 	l.classes = map[string]string{}
 }
 
-// listThread adds a line of the thread list, or the announcement of a thread. The later
-// of two wins, but a summary does not overrule what was announced. ok is false if there is
-// no room for it.
+// listThread adds a thread from the thread list or from an announcement. The later of two wins, but
+// a summary does not replace an announcement. Ok is false if the table is full.
 func (l *lists) listThread(id ThreadID, name string, summary bool) (i ThreadIndex, ok bool) {
 	l.text += int64(len(name))
 	if i, ok = l.findThread(id); !ok {
@@ -136,8 +134,8 @@ func (l *lists) listThread(id ThreadID, name string, summary bool) (i ThreadInde
 	return i, true
 }
 
-// unlistZero takes a thread 0 off the list again if it was the last to be listed and its
-// name has tabs, and returns that name.
+// unlistZero removes thread 0 if it was listed last and its name contains tabs. It returns that
+// name.
 func (l *lists) unlistZero(i ThreadIndex) (name string, ok bool) {
 	t := l.info.Threads[i]
 	if t.ID != 0 || t.Records > 0 || int(i) != len(l.info.Threads)-1 || strings.IndexByte(t.Name, '\t') < 0 {
@@ -175,7 +173,7 @@ func (l *lists) findThread(id ThreadID) (ThreadIndex, bool) {
 	return ThreadIndex(row - 1), true
 }
 
-// listsZero reports whether the file lists a thread of which records may be all zeros.
+// listsZero reports whether the file lists a thread whose records may be all zeros.
 func (l *lists) listsZero() bool {
 	row := l.thread[0]
 	return row != 0 && l.info.Threads[row-1].Listed
@@ -198,8 +196,8 @@ func (l *lists) addThread(id ThreadID, off int64) ThreadIndex {
 	return i
 }
 
-// listMethod adds a line of the method list; the later of two wins, but a summary does
-// not overrule what was announced. ok is false if there is no room for it.
+// listMethod adds a line of the method list. The later of two wins, but a summary does not replace
+// an announcement. Ok is false if the table is full.
 func (l *lists) listMethod(m Method, summary bool) (ok bool) {
 	l.text += int64(len(m.Class) + len(m.Name) + len(m.Signature) + len(m.File))
 	k := keyOf(m.ID)
@@ -227,8 +225,8 @@ func (l *lists) listMethod(m Method, summary bool) (ok bool) {
 	return true
 }
 
-// addMethod adds a row for a method that a record names and no list has. Past the
-// table's bound such methods share the last row.
+// addMethod adds a row for a method that a record names and no list contains. Beyond the table's
+// limit such methods share the last row.
 func (l *lists) addMethod(k key, off int64) (row uint32) {
 	if len(l.info.Methods) >= maxMethods {
 		l.info.Receipt.Add("too-many-methods", off, 1)
@@ -307,8 +305,9 @@ func (l *lists) place(s slot) {
 	l.slots[i] = s
 }
 
-// countTwoNames notes the threads with calls that the file lists under two names, where nothing shows which calls are
-// whose: the id was used again, or the thread was renamed.
+// countTwoNames notes the threads that have calls and that the file lists under two names. Their
+// calls cannot be divided between the names, because the id may have been reused or the thread
+// renamed.
 func (l *lists) countTwoNames() {
 	for i := range l.info.Threads {
 		t := &l.info.Threads[i]

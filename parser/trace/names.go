@@ -7,9 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// decodeName decodes the modified UTF-8 that virtual machines write (section 3.7): U+0000
-// is C0 80, a character beyond U+FFFF two surrogates of three bytes each. What is no text
-// at all becomes U+FFFD.
+// decodeName decodes the modified UTF-8 of virtual machines (section 3.7): U+0000 is C0 80, and a
+// character beyond U+FFFF is two surrogates of three bytes each. Invalid bytes become U+FFFD.
 func decodeName(b []byte) string {
 	if utf8.Valid(b) {
 		return string(b)
@@ -40,9 +39,9 @@ func decodeName(b []byte) string {
 	return s.String()
 }
 
-// Visible shows characters that would not be seen, or would change how those beside them
-// are: a control character by its picture, ␛, what turns the direction of text or has no
-// width by its number, \u202e. Text without any stays as it is.
+// Visible returns s with invisible or reordering characters made visible: control characters as
+// their pictures (␛), characters that change the direction of text or have no width as escapes
+// (\u202e). Other text is returned unchanged.
 func Visible(s string) string {
 	plain := true
 	for i := 0; i < len(s) && plain; i++ {
@@ -69,8 +68,8 @@ func Visible(s string) string {
 	return b.String()
 }
 
-// hidden are control characters beyond ASCII, line separators, and what Unicode calls format
-// characters but for the two that join: emoji and several scripts are written with these.
+// hidden reports whether c is a control character beyond ASCII, a line separator, or a Unicode
+// format character. The two joiners are exceptions, because emoji and several scripts need them.
 func hidden(c rune) bool {
 	switch {
 	case 0x80 <= c && c <= 0x9F, c == 0xAD, 0x600 <= c && c <= 0x605, c == 0x61C, c == 0x6DD, c == 0x70F, c == 0x180E,
@@ -81,7 +80,7 @@ func hidden(c rune) bool {
 	return false
 }
 
-// surrogate is the UTF-16 surrogate at the start of b, 0 if there is none.
+// surrogate returns the UTF-16 surrogate at the start of b, or 0.
 func surrogate(b []byte) rune {
 	if len(b) < 3 || b[0] != 0xED || b[1]&0xE0 != 0xA0 || b[2]&0xC0 != 0x80 {
 		return 0
@@ -89,10 +88,10 @@ func surrogate(b []byte) rune {
 	return 0xD000 | rune(b[1]&0x3F)<<6 | rune(b[2]&0x3F)
 }
 
-// parseMethod reads a method line of any number of columns (section 3.5); ok is false if
-// its id is none. A line with nothing but an id gives a Method that is not Listed. The
-// columns share the line's one string: to look each up among those seen takes longer than
-// all the rest, and saves half of it at best.
+// parseMethod parses a method line with any number of columns (section 3.5). Ok is false if the id
+// is invalid. A line with only an id gives a Method that is not Listed. All columns are slices of
+// one string: interning each takes longer than all other work, and saves at most half of the
+// memory.
 func (l *lists) parseMethod(line string) (m Method, ok bool) {
 	cols := l.columns[:0]
 	if strings.IndexByte(line, '\t') >= 0 {
@@ -123,7 +122,7 @@ func splitTabs(cols []string, line string) []string {
 	}
 }
 
-// setColumns sets what the columns after the id say of a method.
+// setColumns sets the fields of a method from the columns after the id.
 func (l *lists) setColumns(m *Method, cols []string) {
 	m.Listed = true
 	switch {

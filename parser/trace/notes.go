@@ -13,7 +13,7 @@ func (r *Receipt) describe(in *Info) {
 	}
 }
 
-// sentence says what was unusual, how often, and what it does to the figures.
+// sentence returns a sentence with the problem, its count, and its effect on the figures.
 func (n *Note) sentence(in *Info) string {
 	switch n.Code {
 	// the text part
@@ -83,7 +83,7 @@ func (n *Note) sentence(in *Info) string {
 	case "overflow":
 		return "The recording's buffer filled up, and what happened later was dropped (data-file-overflow=true): figures end at the last record, and calls still running there are shown up to it."
 
-	// what a trace says that was cut out of another
+	// options of a trace cut out of another
 	case "cut":
 		return "This was cut out of another recording: what ran on at an edge of it begins or ends there."
 	case "rounded-times":

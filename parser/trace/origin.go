@@ -2,8 +2,8 @@ package trace
 
 import "traceglass/parser/platform"
 
-// Origin is whose code the method is: what its library tells, native code where the file says
-// so, else what its class tells.
+// Origin returns the origin of the method's code. It judges by the library for native code, if the
+// file names it, else by the class.
 func (m *Method) Origin() platform.Origin {
 	switch {
 	case !m.Listed:
@@ -18,6 +18,6 @@ func (m *Method) Origin() platform.Origin {
 	return platform.Of(m.Class)
 }
 
-// Native tells whether the file says of the method that it is native code. Only files
-// whose method lines have a line number can.
+// Native reports whether the file marks the method as native code. Only files with line numbers in
+// their method lines can do so.
 func (m *Method) Native() bool { return m.Line == -2 }

@@ -5,8 +5,8 @@ const (
 	step      = 1 << 26 // ticks; a clock that falls back by no more did not wrap (section 9.2)
 )
 
-// An output is what any decoder hands its records to: the batch for the sink, and the
-// clocks that make their times.
+// An output receives the records of every decoder. It holds the batch for the sink and the clocks
+// that turn raw times into record times.
 type output struct {
 	batch *[batchSize]Record
 	n     int // records in batch
@@ -19,7 +19,7 @@ type output struct {
 	// with one clock goes to.
 	wallMask, cpuMask int64
 
-	thread uint32 // id of the last record's thread, noThread for none
+	thread uint32 // id of the last record's thread, or noThread
 	row    ThreadIndex
 
 	latest    int64 // greatest wall time at the end of a run of one thread's records
@@ -136,8 +136,8 @@ func (o *output) endRun() {
 	}
 }
 
-// advance moves the clocks of a thread to those of the record at off, in every case
-// (section 9.2): its first record, a wrap, a step back.
+// advance moves a thread's clocks to the record at off. It handles every case (section 9.2): the
+// first record, a wrap, a step back.
 func (r *Reader) advance(c *clocks, wall, cpu uint64, off int64) {
 	o := &r.out
 	if !c.seen {
@@ -168,8 +168,9 @@ func (o *output) passedWrap() bool {
 	return false
 }
 
-// placeLate unwraps the first wall time of a thread that began after others had wrapped,
-// with the record at off: near the records before it, if the file is in the order of time.
+// placeLate unwraps the first wall time of a thread that began after other clocks had wrapped,
+// using the record at off. If the file is in order of time, the result is near the previous
+// records.
 func (r *Reader) placeLate(c *clocks, wall uint32, off int64) {
 	o := &r.out
 	if o.unordered {
@@ -179,7 +180,7 @@ func (r *Reader) placeLate(c *clocks, wall uint32, off int64) {
 	c.wall.time = max(int64(wall), o.latest+int64(int32(wall-uint32(o.latest))))
 }
 
-// latestTime is the latest that is believed: in nanoseconds, two years. What is beyond is damage.
+// latestTime is the largest plausible time, two years in nanoseconds. Larger values are damage.
 const latestTime = 1 << 56
 
 // advance moves a clock to its next time as the file has it and reports whether it went

@@ -23,8 +23,8 @@ const (
 	frequencyAt   = 22 // u8 E5: of the counter, in Hz; 0 where times are ns
 )
 
-// How many bytes are read ahead to tell what the first block is, and to tell when a dump
-// without a header begins: as a rule it is no longer than that as a whole.
+// Bytes to read ahead: to identify the first block, and to identify a dump without a header. Most
+// such dumps are shorter than that.
 const (
 	packetSample = 32 << 10
 	dumpSample   = 4 << 20
@@ -81,8 +81,8 @@ const (
 	alike
 )
 
-// classify tells whether b begins with a packet: where the text of one lies in it, or how long the
-// head of a block is. It takes time that does not grow with the packet.
+// classify reports whether b begins with a packet. It returns the range of the packet's text, or
+// the length of a block's head. Its cost does not grow with the packet.
 func (k *blocks) classify(b []byte, wide bool) (from, to int, l likeness) {
 	switch b[0] {
 	case threadPacket:
@@ -117,7 +117,7 @@ func (k *blocks) classify(b []byte, wide bool) (from, to int, l likeness) {
 		text := b[min(from, len(b)):min(from+len("*version"), len(b))]
 		switch {
 		case !bytes.HasPrefix([]byte("*version"), text):
-			if k.dump && !k.lost { // version 6 has such a packet, of 16 bytes that nobody knows
+			if k.dump && !k.lost { // version 6 has such a packet of 16 unknown bytes
 				return 17, 17, likenessOf(len(b) >= 17)
 			}
 			return 0, 0, unlike
@@ -238,7 +238,7 @@ func (r *Reader) methodPacket(c cursor, id MethodID, text []byte) {
 // eitherWidth reports whether nothing has told yet how long the ids of method packets are.
 func (k *blocks) eitherWidth() bool { return k.encoding == anyEncoding && !k.wide && !k.dump }
 
-// skipToPacket goes on, after what is no packet, at the next that looks like one.
+// skipToPacket skips bytes that are no packet, up to the next ones that look like one.
 func (r *Reader) skipToPacket(c cursor, wide bool) int {
 	k := &r.blocks
 	k.lost = true
@@ -275,9 +275,9 @@ func (r *Reader) endPackets(c cursor) {
 	}
 }
 
-// chooseEncoding tells by the bytes from the first block on which encoding the file has, by
-// reading them in each that it may be (section 6.8). It is false if they are none. With end the
-// file has no more.
+// chooseEncoding finds the encoding of a file by reading the bytes from the first block on in each
+// possible encoding (section 6.8). It returns false if none fits. End means that the file has no
+// more bytes.
 func (r *Reader) chooseEncoding(c cursor, end bool) bool {
 	k := &r.blocks
 	candidates := []encoding{encodingE3, encodingE2, encodingE1, encodingE5}
@@ -330,7 +330,7 @@ func (k *blocks) begin(b []byte) uint64 {
 // A trial reads a part of a file in one encoding.
 type trial struct {
 	reader *Reader
-	known  *lists  // what was listed before that part
+	known  *lists  // methods listed before that part
 	enters []int64 // by MethodIndex
 }
 
@@ -344,8 +344,8 @@ func (t *trial) Records(batch []Record) {
 	}
 }
 
-// score says how well the bytes at c read: by entries of methods that are listed, and by what
-// looks like damage.
+// score rates a trial read of the bytes at c: entries of listed methods raise the score, and signs
+// of damage lower it.
 func (t *trial) score(c cursor) int64 {
 	r := t.reader
 	r.read(c)

@@ -5,11 +5,11 @@ import (
 	"fmt"
 )
 
-// A FormatError reports bytes that cannot be read as a trace at all. Damage inside a
-// trace is no error: it is counted in Info.Receipt.
+// A FormatError reports a file that is not a readable trace. Damage inside a trace is not an error:
+// Info.Receipt counts it.
 type FormatError struct {
 	Offset int64  // in bytes from the start of the unwrapped file
-	What   string // what was being read: "header", "text part"
+	What   string // part being read: "header", "text part"
 	Err    error  // why it could not be
 }
 
@@ -19,7 +19,7 @@ func (e *FormatError) Error() string {
 
 func (e *FormatError) Unwrap() error { return e.Err }
 
-// A part is what the next byte of a file belongs to.
+// A part is the section of a file that the next byte belongs to.
 type part uint8
 
 const (
@@ -30,21 +30,21 @@ const (
 	inRecords              // records of versions 1 to 3
 	inSample               // the first items of a streaming file, to learn their size
 	inItems                // records and packets of a streaming file
-	inTransfer             // a data part with carriage returns to be taken out
+	inTransfer             // a data part with added carriage returns to remove
 	inPackets              // packets of a V2 file, or of a dump without a header
 	inBlock                // records of one of them
 	inRest                 // bytes that are counted, not read
 )
 
-// A Reader is a push parser: it takes a trace in pieces of any size, gives the same
-// answer for every way of cutting, and hands records to its sink in batches.
+// A Reader is a push parser. It accepts a trace in pieces of any size, gives the same result
+// however the file is cut, and passes records to its sink in batches.
 type Reader struct {
 	info Info
 	sink Sink
 	err  error
 
 	part   part
-	off    int64  // of the first byte that no part has read, from the start of the file
+	off    int64  // offset in the file of the first byte not read yet
 	held   []byte // the bytes from there on that Write was given: an item still incomplete
 	closed bool   // no more bytes will come
 	paired bool
@@ -60,7 +60,7 @@ type Reader struct {
 
 	transfer transfer
 	pace     pace
-	rest     string // code of the note that counts the bytes of inRest, "" for none
+	rest     string // code of the note that counts the bytes of inRest, or ""
 }
 
 // NewReader returns a Reader that hands its records to sink.
@@ -78,39 +78,38 @@ func newReader(sink Sink, whole bool) *Reader {
 	return r
 }
 
-// Paired says that the bytes are those of two files, a .key and then its .data.
-// It may be called at any time before Close.
+// Paired marks the bytes as those of two files, a .key followed by its .data. Call it any time
+// before Close.
 func (r *Reader) Paired() { r.paired = true }
 
-// LearnFrom says that another Reader has read the same file to its end: what it found there is known
-// here from the start. It is to be called before the first Write.
+// LearnFrom uses the results of another Reader that has read the same file to its end. Call it
+// before the first Write.
 func (r *Reader) LearnFrom(first *Reader) {
 	r.neverWraps = first.neverWraps || first.misread && first.out.micros()
 	r.blocks.micros = first.blocks.micros
 }
 
-// Misread reports, after Close, whether what only the end of the file told makes times wrong: a
-// fall of a clock was taken for a wrap although the recording was too short for one, or for a
-// long wait in ns although a tick was 1 µs, and times after it are 71 minutes too great, or 4 s.
-// The file is then to be read again by a Reader that heeds this one.
+// Misread reports, after Close, whether information at the end of the file shows that times are
+// wrong. A backward step of a clock was then read as a wrap in a recording too short for one, or as
+// a long wait in ns with a tick of 1 µs; later times are 71 minutes, or 4 s, too large. Read the
+// file again with a Reader that calls LearnFrom.
 func (r *Reader) Misread() bool { return r.misread }
 
-// Renamed lists the rows of the method table that got another name than they had, each time
-// one did. A sink has had all records before that.
+// Renamed lists the rows of the method table whose name changed, once per change. The sink has
+// received all earlier records by then.
 func (r *Reader) Renamed() []MethodIndex { return r.lists.renamed }
 
-// HeldBytes is the memory of the tables and of what waits to be read, in bytes, near enough for a
-// budget.
+// HeldBytes returns the approximate memory, in bytes, of the tables and of bytes not read yet.
 func (r *Reader) HeldBytes() int64 {
 	return r.lists.bytes() + int64(cap(r.held)) + int64(cap(r.transfer.held)) + int64(cap(r.text.doubt)) + int64(cap(r.out.clocks))*clocksBytes + r.blocks.held
 }
 
-// Info returns what is known so far; it is complete after Close. Rows of its tables
-// are only ever added, so a sink may look up the methods of a batch in it.
+// Info returns the information read so far; it is complete after Close. Table rows are only added,
+// so a sink may look up the methods of a batch in it.
 func (r *Reader) Info() *Info { return &r.info }
 
-// Write reads the next piece of the unwrapped file. It keeps no reference to p. Its
-// only errors are *FormatError, after which nothing more is read.
+// Write reads the next piece of the unwrapped file. It keeps no reference to p. Its only errors are
+// *FormatError; after one, nothing more is read.
 func (r *Reader) Write(p []byte) (int, error) {
 	whole := len(p)
 	if r.err != nil {
@@ -128,8 +127,8 @@ func (r *Reader) Write(p []byte) (int, error) {
 			}
 			continue
 		}
-		// Complete the held item from p, a little at a time so that what is left of p
-		// is read in place; doubling keeps the copying linear.
+		// Complete the held item from p in small steps, so that the rest of p is read in place.
+		// Doubling the step keeps the copying linear.
 		old := len(r.held)
 		take := min(len(p), max(64, old))
 		r.held = append(r.held, p[:take]...)
@@ -151,8 +150,8 @@ func (r *Reader) Write(p []byte) (int, error) {
 	return whole, nil
 }
 
-// read reads as much at c as makes one or more whole items and returns its length.
-// 0 means that the next item needs more bytes than c has.
+// read reads one or more whole items at c and returns their length. 0 means that the next item
+// needs more bytes than c has.
 func (r *Reader) read(c cursor) int {
 	read := 0
 	for read < len(c.b) && r.err == nil {
@@ -193,9 +192,8 @@ func (r *Reader) readPart(c cursor) int {
 	return len(c.b)
 }
 
-// Close ends the file: it reads what was held back and completes Info and its receipt.
-// Its only errors are *FormatError: the file is no method trace, or of a version that is not
-// known.
+// Close ends the file: it reads the bytes held back, and completes Info and its receipt. Its only
+// errors are *FormatError: the file is not a method trace, or its version is not known.
 func (r *Reader) Close() error {
 	if r.closed || r.err != nil {
 		return r.err
@@ -214,7 +212,7 @@ func (r *Reader) Close() error {
 	return r.err
 }
 
-// end reads what can be read of the last, incomplete item, and returns where that is.
+// end reads the readable part of the last, incomplete item and returns the rest.
 func (r *Reader) end(c cursor) cursor {
 	if r.part == inTransfer {
 		r.part, c = r.transfer.part, r.transfer.rest()
@@ -241,7 +239,7 @@ func (r *Reader) end(c cursor) cursor {
 	return c
 }
 
-// finish derives what only the whole file tells. Its last item, if it is incomplete, is at
+// finish derives the information that needs the whole file. The incomplete last item, if any, is at
 // off.
 func (r *Reader) finish(off int64) {
 	in := &r.info
@@ -285,8 +283,8 @@ var errNotTrace = errors.New("this is not a method trace")
 //go:noinline // seldom called, and from many places
 func (r *Reader) note(code string, off int64) { r.add(code, off, 1) }
 
-// add counts n occurrences of code, the first at byte off. Where records are read, it is told behind
-// which of them.
+// add counts n occurrences of code, the first at byte off. While records are being read it also
+// stores the record before the first occurrence.
 //
 //go:noinline // seldom called, and from many places
 func (r *Reader) add(code string, off, n int64) {

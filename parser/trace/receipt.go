@@ -1,12 +1,12 @@
 package trace
 
-// A Note says one thing about a damaged or unusual file: what, where, how many,
-// and what it does to the figures.
+// A Note describes one kind of problem in a damaged or unusual file: its place, its count, and its
+// effect on the figures.
 type Note struct {
 	Code  string // stable, lower case, hyphenated: "truncated-record"
 	Count int64
-	// Offset is the byte of the first occurrence in the unwrapped file, -1 where none applies.
-	// Behind carriage returns that were taken out it does not count these.
+	// Offset is the byte of the first occurrence in the unwrapped file, or -1. It does not count
+	// carriage returns that were removed earlier in the file.
 	Offset int64
 	Text   string // one sentence for a person, count and consequence included
 
@@ -16,12 +16,12 @@ type Note struct {
 	Time   int64 // in ticks, by the wall clock where the trace has it
 }
 
-// A Receipt lists what was unusual about a file, a line a kind, in the order in which the
-// reading came to know it: what only the whole file tells comes last. The zero value is an empty receipt.
+// A Receipt lists the unusual properties of a file, one note per kind, in the order they were
+// found. Those that only the whole file shows come last. The zero value is an empty receipt.
 type Receipt struct{ Notes []Note }
 
-// Add counts n occurrences of code, the first at byte offset. The sentence is set by
-// Say, once the final count is known.
+// Add counts n occurrences of code, the first at byte offset. SetText sets the sentence once the
+// final count is known.
 //
 //go:noinline // seldom called, and from many places
 func (r *Receipt) Add(code string, offset, n int64) {
@@ -34,7 +34,7 @@ func (r *Receipt) Add(code string, offset, n int64) {
 	r.Notes = append(r.Notes, Note{Code: code, Count: n, Offset: offset})
 }
 
-// SetText sets the sentence of the note with this code, if there is one.
+// SetText sets the sentence of the note with this code, if it exists.
 func (r *Receipt) SetText(code, text string) {
 	for i := range r.Notes {
 		if r.Notes[i].Code == code {

@@ -4,23 +4,23 @@ import "encoding/binary"
 
 const (
 	unwritten = 0xEEEEEEEE // a method value that Dalvik never came to write
-	zeroRun   = 4          // so many records of nothing but zeros, one after another, are none
+	zeroRun   = 4          // consecutive all-zero records from this number on are not real records
 )
 
-// A decoder reads records of one layout, those of versions 1 to 3. It puts them into the
-// Reader's output, as a decoder of another container would.
+// A decoder reads records of one layout of versions 1 to 3. Like the decoders of other containers,
+// it passes them to the Reader's output.
 type decoder struct {
 	layout    layout // its size is 0 before the header was read
 	streaming bool   // packets stand between the records
 
 	zeros   int64 // records of nothing but zeros that were read last and not yet handed on
 	zerosAt int64 // where they start
-	hole    bool  // the last records were such a run and left out
+	hole    bool  // the last records were such a run and were left out
 	stopped bool  // no record is read any more
 }
 
-// readRecords reads the records of versions 1 to 3. Records of nothing but zeros are
-// held back: many of them are space that was never written, or was lost.
+// readRecords reads the records of versions 1 to 3. It holds all-zero records back, because many
+// are space that was never written, or was lost.
 func (r *Reader) readRecords(c cursor) int {
 	d := &r.decoder
 	b := c.b
@@ -78,10 +78,10 @@ func (r *Reader) holdZeros(c cursor) int {
 	return n
 }
 
-// releaseZeros is called when others follow the zero records that were held back: a few
-// are read, a run of them is a hole in the file, unless it lists a thread 0. Either way the
-// run of the thread before is over, whether the zeros were held back at the end of a piece or
-// amid one: the run functions take no record of a thread 0, and none just after a hole.
+// releaseZeros handles held all-zero records when other records follow. A few are read; a longer
+// run is a hole in the file, unless the file lists a thread 0. Either way the current run of one
+// thread ends, even if the zeros began in an earlier piece: the run functions accept no record of
+// thread 0, and none directly after a hole.
 func (r *Reader) releaseZeros() {
 	d := &r.decoder
 	unlisted := !r.lists.listsZero()
@@ -117,7 +117,7 @@ func (r *Reader) endRecords(c cursor) {
 	}
 }
 
-// decode reads whole records and returns the bytes read: all of c, unless the decoder
+// decode reads whole records and returns the bytes read. That is all of c, unless the decoder
 // stopped or, in a streaming file, a packet comes next.
 func (r *Reader) decode(c cursor) int {
 	d, o := &r.decoder, &r.out
@@ -156,10 +156,9 @@ func (r *Reader) decode(c cursor) int {
 	}
 }
 
-// readUnlistedZero reads a record of a thread 0 that the file does not list, or a run of
-// zero records, or what a hole has left of the record in which it ends. It returns the
-// length of what was read. The run functions never see such a thread, so that no zero
-// record escapes.
+// readUnlistedZero reads a record of an unlisted thread 0, a run of all-zero records, or the rest
+// of the record that a hole ends in. It returns the number of bytes read. The run functions never
+// see such a thread, so no zero record is missed.
 func (r *Reader) readUnlistedZero(c cursor) int {
 	d := &r.decoder
 	n := d.layout.size
@@ -184,15 +183,13 @@ func (r *Reader) leaveThread() {
 	r.out.thread = noThread
 }
 
-// runDual reads records with two clocks as long as they are of the last record's thread
-// and nothing about them is unusual, until the batch is full, and returns their number.
-// Whatever is unusual is left to readRecord, a record at a time.
+// runDual reads ordinary records of the current thread with two clocks until the batch is full. It
+// returns their number. It leaves unusual records to readRecord, one at a time.
 //
-// It is the inner loop of the whole reading: it calls nothing, so that its state stays in
-// registers, and the two clocks share the test that both went forward by less than 2^31
-// ticks, so neither wrapped nor fell back. One loop for all layouts, with every place taken
-// from the layout, takes a fifth to a third more time (BenchmarkReader): hence two, and here
-// the places are constants.
+// This is the inner loop of reading. It calls no functions, so its state stays in registers. One
+// test covers both clocks: each advanced by less than 2^31 ticks, so neither wrapped nor stepped
+// back. A single loop with offsets from the layout takes a fifth to a third longer
+// (BenchmarkReader), so there are two loops, and offsets are constants here.
 func (o *output) runDual(l *lists, size int, b []byte) int {
 	if o.thread == noThread || !o.steady() {
 		return 0
@@ -289,8 +286,8 @@ func (o *output) runSingle(l *lists, at layout, b []byte) int {
 	return read
 }
 
-// readRecord reads one record in every case: of another thread than the last, of a thread
-// or method seen for the first time, with a clock that wrapped or went back.
+// readRecord reads one record in every case: a new thread, a thread or method seen for the first
+// time, a clock that wrapped or stepped back.
 func (r *Reader) readRecord(c cursor) {
 	at := &r.decoder.layout
 	value := at.valueOf(c.b)

@@ -2,12 +2,12 @@ package trace
 
 import "strconv"
 
-// A split is a thread that goes on under the id of one that has ended.
+// A split is a thread that reuses the id of an ended thread.
 type split struct{ row, first ThreadIndex }
 
-// reused reports whether another thread goes on under the id of the last record's: its
-// thread-cpu clock falls to near 0 while the wall clock goes on, with nothing on the stack
-// (section 10.3).
+// reused reports whether another thread now has the id of the last record's thread. Then the
+// thread-cpu clock falls to near 0 while the wall clock advances, and the stack is empty (section
+// 10.3).
 func (r *Reader) reused(c *clocks, wall, cpu uint64) bool {
 	o := &r.out
 	near := 10_000_000 / r.info.Tick // 10 ms
@@ -29,9 +29,9 @@ func (r *Reader) reused(c *clocks, wall, cpu uint64) bool {
 	return s.Idle(o.row)
 }
 
-// begunAgain reports whether another thread goes on under the id of the last record's, in a trace of one clock: it
-// enters Thread.run with nothing on the stack, which a thread does once, and first. A record that is not the first of
-// a run of its thread's is not looked at: another thread's records lie between the end of a thread and the next.
+// begunAgain is reused for traces with one clock: the thread enters Thread.run with an empty stack,
+// which a thread does only once, as its first call. Only the first record of a run of one thread is
+// checked: other threads have records between the end of one thread and the start of the next.
 func (r *Reader) begunAgain(method MethodIndex) bool {
 	in := &r.info.Methods[method]
 	if in.Class != "java.lang.Thread" || in.Name != "run" {
@@ -79,11 +79,11 @@ func (r *Reader) splitThread(off int64) {
 	o.setRow(row)
 }
 
-// maxSplits is how many threads of one id are told apart.
+// maxSplits is the largest number of threads with one id that are kept apart.
 const maxSplits = 1000
 
-// nameSplits names the threads that go on under an id: "X (2)" after X. What lists them may come
-// after the records, and then names the last of them.
+// nameSplits names threads that reuse an id: "X (2)" after X. The thread list may follow the
+// records, and then names the last thread of an id.
 func (l *lists) nameSplits() {
 	for i := len(l.splits) - 1; i >= 0; i-- {
 		t, first := &l.info.Threads[l.splits[i].row], &l.info.Threads[l.splits[i].first]

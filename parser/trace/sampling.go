@@ -5,27 +5,27 @@ import (
 	"slices"
 )
 
-// Sampling is how a trace looks recorded, since no file says (section 8).
+// Sampling is how a trace was probably recorded. No file states it (section 8).
 type Sampling uint8
 
 const (
 	Instrumented Sampling = iota // every call
-	Sampled                      // what a sampler saw: calls are times seen
+	Sampled                      // by a sampler: calls are sightings
 	CannotTell                   // there are too few records
 )
 
-// paceRecords is how many records tell whether a trace was sampled.
+// paceRecords is the number of records used to detect sampling.
 const paceRecords = 16 << 10
 
-// pace is what the first records of a trace say of how it was recorded (section 8). A
-// sampler gives all changes of one thread's stack at one instant the same time, and
-// instants lie an interval apart; full instrumentation gives each record its own time.
+// A pace collects the times of a trace's first records (section 8). A sampler gives the same time
+// to all stack changes of a thread at one instant, and its instants are an interval apart. Full
+// instrumentation gives each record its own time.
 type pace struct {
 	records int
 	unrolls int
-	last    []int64 // by ThreadIndex: time of the thread's last record + 1, 0 for none
+	last    []int64 // by ThreadIndex: time of the thread's last record + 1, or 0
 	same    int     // records at the time of the one before, on the same thread
-	again   int     // of these, later than the thread's first
+	again   int     // those later than the thread's first time
 	moved   []bool  // by ThreadIndex: has had a record later than its first
 	later   int     // records after it
 	gaps    [65]int // of the latter: how many by the number of bits of the difference
@@ -64,10 +64,10 @@ func (p *pace) add(batch []Record, in *Info) {
 	}
 }
 
-// sampling tells how the trace looks recorded. An unroll, and gaps of which a good part is
-// short, are of full instrumentation. Else most records at the same time as another tell of a
-// sampler; of few, those at which a thread's recording begins do not count, since the frames
-// that were on its stack are entered at once either way, nor does a trace whose times were clamped.
+// sampling returns how the trace was probably recorded. An unroll, or a large share of short gaps,
+// means full instrumentation. Otherwise a majority of records with equal times means sampling. With
+// few such records, those at the start of a thread's recording do not count, because the frames on
+// its stack are entered at once either way. Nor do traces with clamped times.
 func (p *pace) sampling(threads []Thread, tick int64) Sampling {
 	const enough, fewest = 8, 3 // gaps
 	shorter := 0

@@ -5,8 +5,8 @@ import (
 	"encoding/binary"
 )
 
-// The packets between the records of a streaming file (section 5.2). Each begins with
-// u2 0, where a record has its thread's id, and u1 opcode.
+// Packets between the records of a streaming file (section 5.2). Each begins with u2 0, where a
+// record has its thread id, and a u1 opcode.
 const (
 	opcodeAt   = 2
 	newMethod  = 1 // u2 length, a method line with its line feed
@@ -27,8 +27,8 @@ type packet struct {
 
 func isPacket(b []byte) bool { return len(b) >= 2 && b[0] == 0 && b[1] == 0 }
 
-// parsePacket reads the head of the packet at the start of b. ok is false if b is too
-// short to tell; an opcode of 0 means that this is no packet.
+// parsePacket parses the head of the packet at the start of b. Ok is false if b is too short to
+// decide. Opcode 0 means that b is no packet.
 func parsePacket(b []byte) (p packet, ok bool) {
 	if len(b) < packetHead {
 		return p, false
@@ -58,8 +58,8 @@ func parsePacket(b []byte) (p packet, ok bool) {
 	default:
 		return p, true
 	}
-	// No string of a virtual machine holds a zero byte; records that look like a
-	// packet, those of a thread whose id is a multiple of 65536, are full of them.
+	// Strings of virtual machines contain no zero bytes. Records that look like a packet, from
+	// threads with an id that is a multiple of 65536, contain many.
 	seen := b[p.from:min(p.to, len(b))]
 	if bytes.IndexByte(seen, 0) >= 0 {
 		return p, true
@@ -74,8 +74,8 @@ func parsePacket(b []byte) (p packet, ok bool) {
 	return p, true
 }
 
-// readSample chooses between the record size of the header and 14: for years the writer
-// used 14 bytes for a record of 10 and stated 10 (section 5.3).
+// readSample chooses between the record size in the header and 14. For years the writer used 14
+// bytes for records whose stated size was 10 (section 5.3).
 func (r *Reader) readSample(c cursor) int {
 	if len(c.b) < sampleSize && !r.closed {
 		return 0
@@ -195,8 +195,8 @@ func (r *Reader) packetLines(c cursor) {
 	}
 }
 
-// skipPacket goes on after what looks like a packet and is none by the length of a
-// record (section 5.4).
+// skipPacket skips the length of one record if the bytes look like a packet but are none (section
+// 5.4).
 func (r *Reader) skipPacket(c cursor) int {
 	d := &r.decoder
 	if len(c.b) < d.layout.size {

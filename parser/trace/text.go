@@ -20,10 +20,10 @@ const (
 // Bounds, in bytes.
 const (
 	maxLine  = 1 << 20 // the longest line that is read
-	maxJunk  = 8 << 10 // what may precede the text part, with its first line
-	maxDoubt = 1 << 20 // what may follow an *end that turns out to be part of a name
+	maxJunk  = 8 << 10 // limit of junk before the text part, with its first line
+	maxDoubt = 1 << 20 // limit of text after an *end that turns out to be part of a name
 	maxName  = 4 << 10 // a thread's name of several lines
-	peek     = 10      // what tells a data part from a line
+	peek     = 10      // bytes that distinguish a data part from a line
 
 	headerStart = 8       // of a data part's header: magic, version, place of the first record
 	maxOffset   = 1 << 10 // the most that place is, or something else follows the text
@@ -48,8 +48,8 @@ type text struct {
 	lastIndex ThreadIndex
 	name      []byte // that thread's name so far, if it has several lines
 
-	// Lines after an *end that no data part follows: either they and the *end are part
-	// of a name, which a later *end shows, or they are no text.
+	// Lines after an *end without a data part. Either a later *end shows that they and the *end
+	// belong to a name, or they are not text.
 	doubt   []byte
 	doubtAt int64
 }
@@ -72,8 +72,8 @@ func (r *Reader) readStart(c cursor) int {
 	return 0
 }
 
-// TextStart returns where the line *version of a text part is among the first lines of a
-// file, after junk, a byte order mark or the head of a chunk, -1 if it is not among the bytes given.
+// TextStart returns the offset of the line *version in the first bytes of a file, or -1. Junk, a
+// byte order mark or the head of a chunk may come first.
 func TextStart(head []byte) int {
 	head = head[:min(len(head), maxJunk)]
 	for at := 0; at < len(head); {
@@ -97,7 +97,7 @@ func inChunk(head []byte, i int) bool {
 	return i >= chunkHead && string(head[i-chunkHead:i-4]) == "MPSE"
 }
 
-// readText begins the text part, or tells that there is none.
+// readText begins the text part, or detects that there is none.
 func (r *Reader) readText(c cursor) int {
 	b := c.b[:min(len(c.b), maxJunk)]
 	if i := TextStart(b); i >= 0 {
@@ -246,7 +246,7 @@ func (r *Reader) dataFollows(c cursor) (int, bool) {
 	return 0, knownVersion(b[len(magic):])
 }
 
-// damagedMagic reports whether a header stands at b but for one byte of its first four.
+// damagedMagic reports whether b begins with a header with one wrong byte in its first four.
 func damagedMagic(b []byte) bool {
 	if !isHeader(b, 0) {
 		return false
@@ -260,8 +260,8 @@ func damagedMagic(b []byte) bool {
 	return same == len(magic)-1
 }
 
-// isHeader reports whether a known version and a likely place of the first record follow
-// the first four bytes at b[i:], which hold no line feed then.
+// isHeader reports whether the bytes after b[i:i+4] are a known version and a plausible offset of
+// the first record. The first four bytes contain no line feed then.
 func isHeader(b []byte, i int) bool {
 	if len(b) < i+headerStart || !knownVersion(b[i+versionAt:]) {
 		return false
@@ -270,8 +270,8 @@ func isHeader(b []byte, i int) bool {
 	return recordSizeAt <= offset && offset <= maxOffset
 }
 
-// findHeader returns where in b, from a place on, a data part's header begins, -1 for
-// nowhere. (It looks through each line, by its first byte: bytes.Index is slow in WebAssembly.)
+// findHeader returns the offset in b, at or after from, of a data part's header, or -1. It checks
+// each line by its first byte, because bytes.Index is slow in WebAssembly.
 func findHeader(b []byte, from int) int {
 	for {
 		i := bytes.IndexByte(b[from:], magic[0])
@@ -292,7 +292,7 @@ func (r *Reader) junkBeforeData(c cursor) int {
 	if r.part == inDoubt && !t.ended {
 		t.doubt = append(t.doubt, c.b...)
 		r.endOfText(c.off, true)
-	} else { // what stood in doubt before an *end was text
+	} else { // the doubtful lines before an *end were text
 		r.endOfText(c.off, true)
 		r.info.Receipt.Add("junk-before-data", c.off, int64(len(c.b)))
 	}
@@ -313,8 +313,8 @@ func knownVersion(b []byte) bool {
 	return 1 <= v && v <= 6
 }
 
-// endOfText settles what was in doubt when the text part ends at off, before a data part or
-// the end of the file.
+// endOfText decides about doubtful lines when the text part ends at off, at a data part or the end
+// of the file.
 func (r *Reader) endOfText(off int64, data bool) {
 	t := &r.text
 	switch {
@@ -415,9 +415,9 @@ func isMethodLine(line []byte) bool {
 	return ok
 }
 
-// endThreads ends the thread list before a method line, which is at off. What the lost or damaged marker
-// has left was taken for a further line of a name; a method line whose id is written 0,
-// for that of a thread.
+// endThreads ends the thread list before a method line at off. If the marker between the lists is
+// lost or damaged, its rest was read as a continuation of a name, and a method line with id 0 as a
+// thread line.
 func (r *Reader) endThreads(off int64) {
 	t := &r.text
 	if i := bytes.LastIndexByte(t.name, '\n'); i >= 0 && bytes.HasPrefix(t.name[i:], []byte("\n*")) {
@@ -448,8 +448,8 @@ func (r *Reader) optionLine(c cursor) {
 	r.info.Options = append(r.info.Options, Option{key, value})
 }
 
-// threadLine reads "id TAB name" (section 3.4). A line without an id goes on with the
-// name of the thread before: names may contain line feeds.
+// threadLine parses "id TAB name" (section 3.4). A line without an id continues the previous
+// thread's name, because names may contain line feeds.
 func (r *Reader) threadLine(c cursor) {
 	t := &r.text
 	line := c.b
@@ -499,13 +499,13 @@ func (r *Reader) endName() {
 	}
 }
 
-// methodLines reads whole lines of methods as long as nothing about them is unusual, and returns
-// their length. Whatever is unusual is left to readLine, a line at a time: a byte that is no
-// printable ASCII, as each data part's header has some, a marker, a line that lists no method.
+// methodLines reads ordinary method lines and returns their length. It leaves unusual lines to
+// readLine, one at a time: markers, lines without a method, and lines with a byte that is not
+// printable ASCII, as each data part's header has.
 //
-// It is the inner loop of the text part: per line it makes no string, and calls little. What it has looked
-// ahead to from an unusual line on is read a line at a time: looked through, and held, twice at most. It looks
-// twice as far ahead each time, so that this is little.
+// This is the inner loop of the text part: per line it allocates no string and calls few functions.
+// The bytes after an unusual line are scanned and held at most twice. The read-ahead doubles each
+// time, which keeps that cost small.
 func (r *Reader) methodLines(c cursor) int {
 	const least, most = 512, 64 << 10 // bytes
 	t := &r.text

@@ -1,20 +1,19 @@
-// Package trace is the arrow bytes → records: it reads every container in which
-// Dalvik and ART wrote method traces, and hands on records whose threads and
-// methods are dense rows of its two tables and whose times never run backwards.
+// Package trace is the arrow bytes → records. It reads every container of method traces that Dalvik
+// and ART have written. The threads and methods of its records are dense rows of two tables, and
+// times never run backwards.
 //
-// The formats are described in format.md beside this file; section numbers in comments
-// refer to it.
+// The file format.md describes the formats; section numbers in comments refer to it.
 package trace
 
 import "strconv"
 
-// A MethodID names a method as the file does, its two action bits cleared.
+// A MethodID identifies a method as in the file, with its two action bits cleared.
 type MethodID uint64
 
 func (id MethodID) String() string { return "0x" + strconv.FormatUint(uint64(id), 16) }
 
-// A ThreadID names a thread as the file does: a small number, a Linux tid or its
-// low 16 bits, depending on the writer (section 3.4).
+// A ThreadID identifies a thread as in the file: a small number, a Linux tid or its low 16 bits,
+// depending on the writer (section 3.4).
 type ThreadID uint32
 
 // A MethodIndex is a row of the method table, from 0.
@@ -23,7 +22,7 @@ type MethodIndex uint32
 // A ThreadIndex is a row of the thread table, from 0.
 type ThreadIndex uint32
 
-// An Action says what a record reports of its method.
+// An Action is the event that a record reports about its method.
 type Action uint8
 
 // The actions, as in the two low bits of a record's method value (section 3.8).
@@ -34,26 +33,25 @@ const (
 	// 3 is reserved and was never written; such records are counted and dropped.
 )
 
-// A Record is one enter, exit or unroll, ready for replay.
+// A Record is one enter, exit or unroll.
 type Record struct {
-	// Wall and CPU are in ticks of Info.Tick since the start of the recording (wall)
-	// or since the thread's own first event (CPU). Each is unwrapped at 2^32 and
-	// clamped to its running maximum inside the thread. A clock the trace lacks is 0,
-	// but see Info.Clocks.
+	// Wall and CPU are in ticks of Info.Tick, since the start of the recording (wall) or since the
+	// thread's own first event (CPU). Each is unwrapped at 2^32 and clamped to its running maximum
+	// within the thread. A clock that the trace lacks is 0; Info.Clocks describes an exception.
 	Wall, CPU int64
 	Thread    ThreadIndex
 	Method    MethodIndex
 	Action    Action
 }
 
-// A Sink takes records. Batches arrive in file order; within a thread that is the
-// order of time. The slice is reused after Records returns.
+// A Sink receives records. Batches arrive in file order, which within a thread is the order of
+// time. The Reader reuses the slice after Records returns.
 type Sink interface {
 	Records(batch []Record)
 }
 
-// A Sink that is also a Stacker follows the calls. Only then can the Reader tell that another
-// thread goes on under an id (section 10.3).
+// A Stacker is a Sink that tracks the calls. Only with a Stacker can the Reader detect that another
+// thread reuses an id (section 10.3).
 type Stacker interface {
 	Idle(ThreadIndex) bool // no call is on the thread's stack
 }
@@ -67,7 +65,7 @@ const (
 	Dual = Wall | CPU
 )
 
-// String is the clock's name as in the file's own option, "" for none.
+// String returns the name of the clock as in the file's clock option, or "".
 func (c Clocks) String() string {
 	switch c {
 	case Wall:
@@ -91,13 +89,13 @@ type Thread struct {
 
 	// Counted while reading; Enters and so on are the replay's.
 	Records       int64
-	BackwardSteps int64 // records of which a clock was clamped
+	BackwardSteps int64 // records with a clamped clock
 }
 
-// IsMain tells whether it is the app's main thread.
+// IsMain reports whether the thread is the app's main thread.
 func (t *Thread) IsMain() bool { return t.Main || t.Name == "main" }
 
-// Label is what a person sees: the name, made Visible, or "Thread 12" where there is none.
+// Label returns the name to display, made Visible, or "Thread 12" without a name.
 func (t *Thread) Label() string {
 	if t.Name != "" {
 		return Visible(t.Name)
@@ -119,24 +117,24 @@ type Method struct {
 	Line      int32  // first line; 0 if the file has none, -1 unknown, -2 native
 	Listed    bool
 
-	// Of code that is none of Java, in a recording of samples: the path of the library that it is
-	// in, and whether that is the app's own. "" of any other.
+	// For native code in a recording of samples: the path of its library, and whether that belongs
+	// to the app. "" for other code.
 	Library string
 	Own     bool
 
-	Raw *Raw // what the file has, where a map has given the original names; nil else
+	Raw *Raw // method as in the file, if a map has given the original names; else nil
 }
 
-// A Raw is a method as the file has it, and what a map says besides of the names that took its place.
+// A Raw is a method as in the file, with additional results of the map that renamed it.
 type Raw struct {
 	Class, Name, Signature, File string
 	Line                         int32
 	Remark                       string   // "" for a method that is one, found by its signature
 	Originals                    []string // "void shop.Cart.add(int)", by name, of a method that has several
-	Text                         string   // all of it, as a person sees it: "a.b.a()V (made by the compiler)"
+	Text                         string   // all of it, as displayed: "a.b.a()V (made by the compiler)"
 }
 
-// Label is what a person sees, made Visible: "java.util.Vector.get", or "unknown 0x990".
+// Label returns the name to display, made Visible: "java.util.Vector.get", or "unknown 0x990".
 func (m *Method) Label() string {
 	switch {
 	case !m.Listed:
@@ -152,7 +150,7 @@ func (m *Method) Label() string {
 // An Option is one key=value line of the text part, in file order.
 type Option struct{ Key, Value string }
 
-// A Container is how the trace was wrapped; the names are those of the summary.
+// A Container is the file layout of the trace; the summary shows these names.
 type Container string
 
 const (
@@ -165,17 +163,17 @@ const (
 	Headerless   Container = "headerless"
 )
 
-// Info is what a trace says of itself. It is complete once the Reader is closed.
+// Info describes a trace. It is complete once the Reader is closed.
 type Info struct {
 	Container Container
-	Version   int // as stored in the data header (243 for streaming 0xF3), -1 where there is none
-	// Clocks is settled by the header, but for streaming files with one clock: which
-	// one it is stands in the summary at their very end. Until Close it is then CPU with
-	// ClockAssumed set, and each Record has its time in both fields.
+	Version   int // as stored in the data header (243 for streaming 0xF3), or -1
+	// Clocks comes from the header, except for streaming files with one clock: the summary at their
+	// end names it. Until Close, Clocks is then CPU with ClockAssumed set, and each Record has its
+	// time in both fields.
 	Clocks Clocks
-	// ClockAssumed is set where nothing in the file tells what its one clock is.
+	// ClockAssumed is set if nothing in the file identifies its only clock.
 	ClockAssumed bool
-	RecordSize   int   // bytes a record, 0 where records differ or there are none
+	RecordSize   int   // bytes per record, 0 if records differ or do not exist
 	Tick         int64 // nanoseconds a tick: 1000, or 1 in the newest versions
 	Start        int64 // header's start time in µs: a date or an uptime (section 9.3)
 	Options      []Option
@@ -195,21 +193,21 @@ type Info struct {
 	Receipt Receipt
 }
 
-// Samples is what a recording of samples tells otherwise than a trace of calls does. Its calls
-// are runs of samples one after the other that have a method; its second clock is a measure.
+// Samples holds what differs in a recording of samples from a trace of calls. Its calls are runs of
+// consecutive samples that contain a method; its second clock is a measure.
 type Samples struct {
-	Measures []Measure // what samples may be measured by
+	Measures []Measure // available measures
 	Measure  int       // the one of Measures that is the clock CPU
 	OffCPU   bool      // it tells when threads were off their CPU, and so has wall times
 }
 
-// A Measure is what samples stand for.
+// A Measure is the quantity that a sample stands for.
 type Measure struct {
-	Name string // of the event that was counted: "cpu-clock"
+	Name string // of the counted event: "cpu-clock"
 	Unit Unit
 }
 
-// A Unit is what a Measure is in.
+// A Unit is the unit of a Measure.
 type Unit uint8
 
 const (
@@ -218,8 +216,8 @@ const (
 	SamplesSeen // 1 a sample
 )
 
-// Figures is the set of clocks by which figures mean something. A recording of what ran on a CPU
-// has an axis of wall time, but does not tell how long anything took by it.
+// Figures returns the clocks with meaningful figures. A recording of CPU activity has an axis of
+// wall time, but cannot show durations on it.
 func (in *Info) Figures() Clocks {
 	if in.Samples != nil && !in.Samples.OffCPU {
 		return CPU
@@ -227,7 +225,7 @@ func (in *Info) Figures() Clocks {
 	return in.Clocks
 }
 
-// Unit is what figures by the clock CPU are in.
+// Unit returns the unit of figures by the clock CPU.
 func (in *Info) Unit() Unit {
 	if in.Samples == nil {
 		return Nanoseconds

@@ -2,20 +2,20 @@ package trace
 
 import "bytes"
 
-// A transfer is a text transfer that put a carriage return before every line feed of the
-// binary part too. That is undone exactly: one is taken out before each.
+// A transfer undoes a text transfer that put a carriage return before every line feed, in the
+// binary part too. It removes exactly one before each line feed.
 type transfer struct {
 	checked bool
-	part    part   // what the next undone byte belongs to
-	off     int64  // of that byte, in the file as it was before but for its text part
+	part    part   // part that the next restored byte belongs to
+	off     int64  // offset of that byte in the file before the transfer, which left the text part as it is
 	held    []byte // undone, an item still incomplete
 }
 
-// rest is what was undone and not read yet.
+// rest returns the restored bytes that are not read yet.
 func (t *transfer) rest() cursor { return cursor{t.held, t.off} }
 
-// transferred reports whether a data part that starts at b went through such a transfer
-// with its text part; ok is false if b is too short to tell.
+// transferred reports whether a data part that starts at b, and its text part, went through such a
+// transfer. Ok is false if b is too short to decide.
 func (r *Reader) transferred(b []byte) (yes, ok bool) {
 	t := &r.transfer
 	if t.checked || r.text.lines == 0 || r.info.Receipt.Count("carriage-returns") < r.text.lines {
@@ -38,7 +38,7 @@ func (r *Reader) startUndoing(off int64) {
 	r.part = inTransfer
 }
 
-// readTransfer undoes what is at c and reads what that gives.
+// readTransfer restores the bytes at c and reads them.
 func (r *Reader) readTransfer(c cursor) int {
 	t := &r.transfer
 	b := c.b

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Options in which a trace that was cut out of another says so. ART writes none of these;
-// whatever reads its files keeps or skips what it does not know.
+// Options of a trace that was cut out of another. ART writes none of these; readers of its files
+// keep or skip unknown options.
 const (
 	CutFrom    = "cut-from-nsec"     // where the range began in the other recording
 	CutTo      = "cut-to-nsec"       // and where it ended
@@ -18,7 +18,7 @@ const (
 	CutHashed  = "cut-hashed-names"  // 1 where names are hashes
 )
 
-// noteCut adds to the receipt what a trace that was cut out of another says of itself.
+// noteCut adds the options of a trace that was cut out of another to the receipt.
 func (in *Info) noteCut() {
 	for i, key := range [...]string{CutFrom, CutRounded, CutHashed} {
 		if n, ok := in.number(key); ok {
@@ -30,18 +30,20 @@ func (in *Info) noteCut() {
 	}
 }
 
-// A Writer writes a trace in one file, records behind the text: of version 3 with two clocks, of
-// version 2 with one. It is the arrow back, records → bytes.
+// A Writer writes a trace in one file, records after the text: version 3 with two clocks, version 2
+// with one. It is the reverse arrow, records → bytes.
 type Writer struct {
 	to   *bufio.Writer
 	info *Info
 }
 
-// NewWriter returns a Writer that has written all but the records, of which there will be so many.
-// Of info count Clocks, Start, Options, which are written as they are, and Threads and Methods: those that are Listed
-// are listed, and their ids must be different, of a thread below 2^16 and of a method below 2^32. A tick is 1 µs.
+// NewWriter returns a Writer that has written everything except the records; records is their
+// number. It uses these fields of info: Clocks, Start, Options (written unchanged), Threads and
+// Methods. It lists those that are Listed; their ids must be unique, below 2^16 for threads and
+// below 2^32 for methods. A tick is 1 µs.
 func NewWriter(w io.Writer, info *Info, records int64) *Writer {
-	// What would end a line, and what would end a column too. (Of the package they would be made in every program.)
+	// Characters that would end a line or a column. (As package variables every program would build
+	// them.)
 	inLine := strings.NewReplacer("\n", "␊", "\r", "␍")
 	inColumn := strings.NewReplacer("\n", "␊", "\r", "␍", "\t", "␉")
 	to := bufio.NewWriterSize(w, 1<<16)
@@ -90,7 +92,7 @@ func NewWriter(w io.Writer, info *Info, records int64) *Writer {
 	return &Writer{to, info}
 }
 
-// Write writes a record. Of its times the low 32 bits are kept, as every writer does.
+// Write writes a record with the low 32 bits of its times, as every writer does.
 func (w *Writer) Write(r Record) {
 	at, b := layouts[3], [dualSize]byte{}
 	if w.info.Clocks != Dual {
@@ -108,11 +110,11 @@ func (w *Writer) Write(r Record) {
 	w.to.Write(b[:at.size])
 }
 
-// Close ends the file and returns the first error of all that was written.
+// Close ends the file and returns the first error of any write.
 func (w *Writer) Close() error { return w.to.Flush() }
 
-// A Reach tells whether records, in the order in which they are written, have times that can be read
-// back of their low 32 bits.
+// A Reach checks whether the times of records, in the order of writing, can be restored from their
+// low 32 bits.
 type Reach struct {
 	Most   int64 // the greatest time
 	last   map[ThreadIndex]Record
