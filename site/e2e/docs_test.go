@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -94,6 +95,37 @@ func TestDocsOffline(t *testing.T) {
 	p.WaitFor("a heading", `document.querySelector("#found [aria-selected=true]")?.innerText.includes("Thread heading")`)
 	p.Keys(kb.Enter)
 	p.WaitFor("its page", `location.pathname === "/docs/format-thread-dump.html"`)
+}
+
+// TestHelpLeadsToDocs follows the link in Help: to the page on what is shown, in the language of the page, in another tab.
+func TestHelpLeadsToDocs(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/")
+	leads := func(page, title string) {
+		t.Helper()
+		p.Keys("?")
+		p.WaitFor("the link to "+page, fmt.Sprintf(`document.querySelector("#help-docs a").getAttribute("href") === %q && document.querySelector("#help-docs").checkVisibility()`, page))
+		if got := eval[string](p, `document.querySelector("#help-docs a").target`); got != "_blank" {
+			t.Errorf("the link to %s opens in %q", page, got)
+		}
+		if got := eval[string](p, `fetch(document.querySelector("#help-docs a").href).then((r) => r.text()).then((text) => /<title>(.*?)<.title>/.exec(text)[1])`); got != title+" · Traceglass" {
+			t.Errorf("the link to %s leads to %q", page, got)
+		}
+		p.Click("#dialog-close")
+	}
+	leads("docs/getting-started.html", "Getting started")
+	p.Navigate("/?open=samples/startup.trace.gz")
+	p.WaitOpen()
+	leads("docs/reading-a-trace.html", "Reading a trace")
+	p.Keys("?")
+	p.Shots("help-docs")
+	p.Click("#dialog-close")
+	p.Navigate("/?open=samples/deadlock.txt")
+	p.WaitStage("open")
+	leads("docs/reading-a-dump.html", "Reading a thread dump")
+	p.Navigate("/?open=samples/sample-streaming.trace.gz&with=samples/sample.trace.gz")
+	p.WaitFor("the changes", `document.querySelector("#room-changes")?.getAttribute("aria-checked") === "true"`)
+	leads("docs/comparing-builds.html", "Comparing builds")
 }
 
 // docsPages lists the documentation's pages for axe: one of each kind.

@@ -78,6 +78,11 @@ func TestSavedPage(t *testing.T) {
 	q.OpenSaved(file)
 	q.WaitOpen()
 	q.WaitFor("the view that was saved", `document.querySelector("#tab-flamegraph.on") && traceglassView.now().moment.to === 0`)
+	q.Keys("?")
+	if eval[bool](q, `document.querySelector("#help-docs").checkVisibility()`) {
+		t.Error("help leads to documentation that the file does not have")
+	}
+	q.Keys("\x1b")
 	q.Shots("saved-page")
 	q.Keys("1")
 	know(t, cut).shows(q)

@@ -39,6 +39,23 @@ const (
 	members
 )
 
+// A docsLink leads to a page of the documentation. The page's address is a text, because a language may have a
+// translation of it.
+type docsLink struct{ page, title string }
+
+// docs returns the page that explains what is shown.
+func (c *App) docs() docsLink {
+	switch {
+	case c.tracing():
+		return docsLink{words.T("docs/reading-a-trace.html"), words.T("Documentation: Reading a trace")}
+	case c.dumping():
+		return docsLink{words.T("docs/reading-a-dump.html"), words.T("Documentation: Reading a thread dump")}
+	case c.comparing(), c.running():
+		return docsLink{words.T("docs/comparing-builds.html"), words.T("Documentation: Comparing builds")}
+	}
+	return docsLink{words.T("docs/getting-started.html"), words.T("Documentation: Getting started")}
+}
+
 // title heads the dialog.
 func (c *Dialog) title() words.Text {
 	return [...]words.Text{"", "Keys and gestures", "Notes on this file", "Properties", "Commands", "Which trace?"}[c.shows]

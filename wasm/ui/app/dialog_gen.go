@@ -82,6 +82,16 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "help-docs"}}}
+						vgparent.AppendChild(vgn)
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute{{Namespace: "", Key: "target", Val: "_blank"}, vugu.VGAttribute{Namespace: "", Key: "rel", Val: "noopener"}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("href", c.app.docs().page)
+							vgn.SetInnerHTML(c.app.docs().title)
+						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
 						vgparent.AppendChild(vgn)
 						for vgiterkeyt, s := range canvas.Sections(c.app.trace.Tabs(), c.app.dumpTabs()) {
