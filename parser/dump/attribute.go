@@ -2,11 +2,11 @@ package dump
 
 import "strings"
 
-// An Attribute is one key=value of a thread. Its value is as printed: that of
-// schedstat with its brackets, that of group without its quote marks.
+// An Attribute is one key=value pair of a thread. Its value is as printed: schedstat keeps its
+// brackets, but group loses its quote marks.
 type Attribute struct{ Key, Value string }
 
-// ParseAttributes takes an attribute line apart. Keys that are not known are kept.
+// ParseAttributes returns the key=value pairs of an attribute line, including unknown keys.
 func ParseAttributes(s string) []Attribute {
 	var all []Attribute
 	rest := strings.TrimLeft(strings.TrimPrefix(s, "|"), " ")
@@ -29,7 +29,7 @@ func cutAttribute(s string) (a Attribute, rest string) {
 	for end < len(s) && s[end] != '=' && s[end] != ' ' {
 		end++
 	}
-	if end == len(s) || s[end] == ' ' { // a word by itself
+	if end == len(s) || s[end] == ' ' { // a word without a value
 		return Attribute{Key: s[:end]}, strings.TrimLeft(s[end:], " ")
 	}
 	a.Key, s = s[:end], s[end+1:]
@@ -68,7 +68,7 @@ func startsWithKey(s string) bool {
 	return end > 0 && !strings.ContainsAny(s[:end], " \"")
 }
 
-// use reads into t what an attribute line says.
+// use stores the attributes of a line in t.
 func (t *Thread) use(s []byte, intern func([]byte) string) {
 	for rest := string(s); ; {
 		rest = strings.TrimLeft(strings.TrimPrefix(rest, "|"), " ")
@@ -128,8 +128,8 @@ func (t *Thread) schedstat(s string) {
 	}
 }
 
-// hex reads the hexadecimal number that s begins with, of at most 16 digits, and returns
-// its length, 0 if there is none.
+// hex parses the hexadecimal number, of at most 16 digits, at the start of s. It returns the
+// number's length, or 0.
 func hex(s string) (v uint64, n int) {
 	for n < len(s) {
 		c := s[n]

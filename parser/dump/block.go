@@ -16,11 +16,11 @@ func (r *Reader) openBlock(i int, kind BlockKind, o opener) {
 	})
 }
 
-// headless returns the open block; where there is none it begins one whose first line the
-// file has not.
+// headless returns the open block. Without one it begins a block whose first line is missing from
+// the file.
 func (r *Reader) headless(i int) *Block {
 	if r.block != none && r.d.Blocks[r.block].Kind >= Channels {
-		r.closeBlock() // its end is missing: these rows have none of this
+		r.closeBlock() // its end is missing: these lines cannot belong to it
 		r.block, r.outer = r.outer, none
 	}
 	if r.block == none {
@@ -139,7 +139,7 @@ func (r *Reader) openThread(from, i int, h Heading) {
 	}
 }
 
-// runtimeOf tells by a state's spelling who printed it.
+// runtimeOf returns the virtual machine that spells a state this way.
 func runtimeOf(state string) Runtime {
 	if state[0] < 'A' || state[0] > 'Z' {
 		return UnknownRuntime
@@ -155,7 +155,8 @@ func runtimeOf(state string) Runtime {
 // closeThread ends the open thread, if there is one.
 func (r *Reader) closeThread() { r.thread, r.paused = none, none }
 
-// pauseThread ends it, unless what comes shows that a person has written between its lines.
+// pauseThread closes the thread but remembers it, so that resume can reopen it if a person added a
+// line within its stack.
 func (r *Reader) pauseThread() {
 	thread := r.thread
 	r.closeThread()
@@ -165,8 +166,8 @@ func (r *Reader) pauseThread() {
 // roots begin the outermost frame of a whole stack.
 var roots = []string{"java.lang.Thread.run", "dalvik.system.NativeStart.", "com.android.internal.os.ZygoteInit.main", "com.android.internal.os.RuntimeInit.main"}
 
-// resume opens the paused thread again for a stack line s: a line of nobody's stands between, and
-// its stack has no end yet. Native frames begin with number 0, which begins another's.
+// resume reopens the paused thread for a stack line s: an added line stands in between, and the
+// stack has no end yet. Native frame 0 starts another stack, so it never resumes one.
 func (r *Reader) resume(s []byte) bool {
 	if r.paused == none || !r.added || r.d.Threads[r.paused].Block != r.block || hasPrefix(s, "#00") || hasPrefix(s, "native: #00") {
 		return false

@@ -2,10 +2,10 @@ package dump
 
 import "slices"
 
-// join gives the threads of each block their places in the kernel, and marks the blocks that
-// only add to what others tell of their processes (section 14.2).
+// join assigns wait channels to the threads of each block, and marks blocks that only add to other
+// blocks of the same process (section 14.2).
 func (d *Dump) join() {
-	with, without := map[int][]int{}, map[int][]int{} // blocks that have threads, and that have none, by pid
+	with, without := map[int][]int{}, map[int][]int{} // blocks with and without threads, by pid
 	for i := range d.Blocks {
 		switch b := &d.Blocks[i]; {
 		case b.PID == 0:
@@ -49,10 +49,10 @@ func (d *Dump) join() {
 	}
 }
 
-// nearest is that of some blocks of one pid, ascending, which stands closest to block i and may
-// be of the same process, -1 without. Of two as close it is the later: the places in the
-// kernel are read before the threads, and written after them. Only the neighbours are looked
-// at, so that the time is that of the number of blocks.
+// nearest returns, from an ascending list of blocks with one pid, the block closest to block i that
+// may be of the same process, or -1. If two are equally close it returns the later one: wait
+// channels are read before the threads, and written after them. It checks only the neighbors, so
+// joining takes linear time.
 func (d *Dump) nearest(i int, of []int) int {
 	at, _ := slices.BinarySearch(of, i)
 	found := -1
@@ -65,7 +65,7 @@ func (d *Dump) nearest(i int, of []int) int {
 	return found
 }
 
-// alike reports whether nothing tells apart the processes of two blocks with one pid.
+// alike reports whether two blocks with one pid may be of the same process.
 func (d *Dump) alike(a, b int) bool {
 	x, y := d.Blocks[a].CommandLine, d.Blocks[b].CommandLine
 	return x == "" || y == "" || x == y

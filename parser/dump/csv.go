@@ -2,14 +2,15 @@ package dump
 
 import "bytes"
 
-// A csvReader passes a text on. Of a table it passes on each quoted cell that holds a dump, as a record, and undoes
-// doubled quote marks. Commas, semicolons or tabs separate cells. In a table a quote mark opens a cell, and a separator
-// or the line's end follows the quote mark that closes it. Lines of a dump break this rule.
+// A csvReader passes text on. In a table it finds each quoted cell that holds a dump, undoes
+// doubled quote marks, and passes the cell on as a record. Commas, semicolons or tabs separate
+// cells. In a table a quote mark opens a cell, and a separator or the line's end follows the quote
+// mark that closes it. Lines of a dump break this rule.
 type csvReader struct {
 	state csvState
 	head  []byte // as it came, at most undecided bytes
 	found bool   // a cell held a dump
-	text  []byte // of the cell that is being read
+	text  []byte // of the current cell
 }
 
 type csvState uint8

@@ -14,7 +14,7 @@ type decoder struct {
 	wide    bool // UTF-16
 	big     bool // high byte first
 	odd     []byte
-	high    rune // first half of a surrogate pair, 0 for none
+	high    rune // first half of a surrogate pair, or 0
 	zeros   int64
 	scratch []byte
 }
@@ -30,7 +30,7 @@ func (d *decoder) write(p []byte, to func([]byte)) {
 	d.convert(p, to)
 }
 
-// close hands on what is held.
+// close passes on the bytes held back.
 func (d *decoder) close(to func([]byte)) {
 	if !d.begun {
 		d.convert(d.begin(), to)
@@ -40,7 +40,7 @@ func (d *decoder) close(to func([]byte)) {
 	}
 }
 
-// begin looks for a byte order mark and returns what follows it.
+// begin skips a byte order mark and returns the bytes after it.
 func (d *decoder) begin() []byte {
 	d.begun = true
 	p := d.head

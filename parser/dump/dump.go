@@ -1,9 +1,8 @@
-// Package dump is the arrow text → threads: it reads thread dumps of Android, as Dalvik and
-// ART have written them since 1.6, with the native dumps, the damage and the wrappings that
-// come with them, and says of every line what it is.
+// Package dump is the arrow text → threads. It reads thread dumps as Dalvik and ART have written
+// them since Android 1.6, including native dumps, damaged files and text wrapped around dumps. It
+// classifies every line.
 //
-// The format is described in format.md beside this file; section numbers in comments refer
-// to it.
+// The file format.md describes the format; section numbers in comments refer to it.
 package dump
 
 import (
@@ -11,11 +10,11 @@ import (
 	"strings"
 )
 
-// A Dump is one file of thread dumps. Its tables refer to one another by row and to the
-// text by line, both from 0; a range is its first row and the row after its last.
+// A Dump is one file of thread dumps. Its tables refer to one another by row and to the text by
+// line, both from 0. A range is given by its first row and the row after its last.
 type Dump struct {
 	Text  Text
-	Kinds []LineKind // a row a line: what the line is
+	Kinds []LineKind // by line
 
 	Subject  string // why the system took the dump, "" if the file does not say
 	Relative Relative
@@ -34,20 +33,20 @@ type Dump struct {
 	records []int // first lines of the strings of a JSON text, or of the cells of a table
 	above   int   // lines of the file above the first, of a report that is not the first
 
-	raw   *Dump    // of a dump with other names, the one that has those of the file; nil else
+	raw   *Dump    // for a renamed dump, the dump with the names in the file; else nil
 	names Names    // that gave it those
-	lines []uint32 // of it, a row a line: the line of raw that it is of
+	lines []uint32 // by line of a renamed dump: the line of raw
 }
 
-// About is what the heading of a report says of the app that did not answer, by an in-app
-// reporter or in the system's drop box (section 4); "" where it does not say.
+// About describes the app that did not answer, from the heading of an in-app reporter's report or
+// from the system's drop box (section 4). Missing fields are "".
 type About struct {
 	Package string // the app's
 	Version string // of the app: "1.2.3"
 	Build   string // fingerprint of the system's
 }
 
-// A BlockKind says who wrote a block.
+// A BlockKind is the writer of a block.
 type BlockKind uint8
 
 const (
@@ -55,7 +54,7 @@ const (
 	Native                    // any process, by debuggerd
 	Channels                  // kernel wait channels, by the system
 	Failed                    // the system tried, and says why it could not
-	Reported                  // a log or a report says that the process did not answer, and has no stacks of it
+	Reported                  // a log or report states that the process did not answer but has no stacks of it
 )
 
 // A Block is one snapshot of one process; a process may have several (section 3).
@@ -111,7 +110,7 @@ const (
 	Service               // NAME (state words): tid=T systid=N
 )
 
-// A Heading is what a thread's first line says.
+// A Heading holds the fields of a thread's first line.
 type Heading struct {
 	Shape  Shape
 	Daemon bool
@@ -120,7 +119,7 @@ type Heading struct {
 	SysTid int    // 0 without
 	Name   string // may be empty, and may hold line feeds
 	State  string // as printed, "" without
-	Extra  string // what follows the state: JIT, SCHED_FIFO!, (still starting up) ...
+	Extra  string // text after the state: JIT, SCHED_FIFO!, (still starting up) ...
 }
 
 // A Thread is one thread of one block.
@@ -135,10 +134,10 @@ type Thread struct {
 	Latency              float64
 	Truncated            bool // the writer left frames out
 	hasLatency, hasLines bool
-	channel              int32 // row of Dump.Channels from 1, 0 for none
+	channel              int32 // row of Dump.Channels + 1, or 0
 }
 
-// Usage is what the attribute lines say of the thread in the kernel.
+// Usage holds the kernel's figures for a thread, from its attribute lines.
 type Usage struct {
 	Nice                int
 	KernelState         byte // a letter (section 9), 0 without
@@ -153,15 +152,15 @@ type Usage struct {
 	HasTimes            bool // Utm and Stm were printed
 }
 
-// CPU is the processor time the thread has used since it began, in seconds.
+// CPU returns the CPU time of the thread since it began, in seconds.
 func (u *Usage) CPU() float64 { return float64(u.Utm+u.Stm) / float64(u.HZ) }
 
-// DumpLatency is how many ms after the signal the thread was looked at, and whether the
-// file says.
+// DumpLatency returns how many ms after the signal the thread was dumped; ok is false if the file
+// does not say.
 func (t *Thread) DumpLatency() (ms float64, ok bool) { return t.Latency, t.hasLatency }
 
-// Kernel is where the thread stood in the kernel shortly before its stack was taken; ok is
-// false where the file does not say.
+// Kernel returns the kernel function that the thread was in shortly before its stack was taken; ok
+// is false if the file does not say.
 func (d *Dump) Kernel(t *Thread) (c Channel, ok bool) {
 	if t.channel == 0 {
 		return Channel{}, false
@@ -175,14 +174,14 @@ type Row struct {
 	Place PlaceID
 }
 
-// A LockRow is one lock line of a stack, or a thread's heading with the lock that the thread wants. Row is the stack
-// line above, -1 without: the lock belongs to that line.
+// A LockRow is one lock line of a stack, or a thread's heading that names the wanted lock. Row is
+// the stack line above that the lock belongs to, or -1.
 type LockRow struct {
 	Line uint32
 	Row  int32
 }
 
-// A Channel is where one thread stood in the kernel (section 14.2).
+// A Channel is the kernel function that one thread was in (section 14.2).
 type Channel struct {
 	Line        uint32
 	SysTid      int
@@ -190,8 +189,8 @@ type Channel struct {
 	Word        string // "0" while running
 }
 
-// StateName is a thread's state as printed, or what stands for it where the virtual machine
-// knows of none.
+// StateName returns the thread's state as printed, or a substitute for threads unknown to the
+// virtual machine.
 func (t *Thread) StateName() string {
 	switch t.Shape {
 	case Bare:
@@ -202,28 +201,29 @@ func (t *Thread) StateName() string {
 	return t.State
 }
 
-// Frame takes a stack line apart.
+// Frame parses a stack line.
 func (d *Dump) Frame(p PlaceID) Frame {
 	return parseFrame(string(d.places.text(p, d)), d.places.rows[p].kind)
 }
 
-// Mentions reports whether Frame(p) may have word, which holds no blank, in its name: to take apart
-// only the few frames of thousands that may is many times as fast. A name may be written with &lt;.
+// Mentions reports whether the name of Frame(p) may contain word, which has no spaces. Parsing only
+// the few frames that may match is many times faster than parsing all. Names may be escaped with
+// &lt;.
 func (d *Dump) Mentions(p PlaceID, word string) bool {
 	s := d.places.text(p, d)
 	return contains(s, word) || bytes.IndexByte(s, '&') >= 0
 }
 
-// FrameText is what Frame(p) is made of, not to be changed nor kept.
+// FrameText returns the text that Frame(p) parses. Callers must neither modify nor keep it.
 func (d *Dump) FrameText(p PlaceID) []byte { return d.places.text(p, d) }
 
-// FrameKind is the kind of Frame(p), without taking it apart.
+// FrameKind returns the kind of Frame(p) without parsing it.
 func (d *Dump) FrameKind(p PlaceID) FrameKind { return d.places.rows[p].kind }
 
-// Places is the number of different stack lines; their PlaceIDs are less.
+// Places returns the number of distinct stack lines. Every PlaceID is smaller.
 func (d *Dump) Places() int { return len(d.places.rows) }
 
-// Lock takes a lock line apart.
+// Lock parses a lock line.
 func (d *Dump) Lock(row int) Lock {
 	line := int(d.Locks[row].Line)
 	s := d.content(line)
@@ -233,18 +233,18 @@ func (d *Dump) Lock(row int) Lock {
 	return ParseLock(string(s))
 }
 
-// Attributes lists all key=value pairs of a line of kind AttributeLine.
+// Attributes returns all key=value pairs of a line of kind AttributeLine.
 func (d *Dump) Attributes(line int) []Attribute {
 	return ParseAttributes(string(d.content(line)))
 }
 
-// Content is a line's text without indent, log prefix and quote marks.
+// Content returns a line's text without indent, log prefix and quote marks.
 func (d *Dump) Content(line int) string { return string(d.content(line)) }
 
 func (d *Dump) content(line int) []byte { return d.Text.content(line) }
 
-// Main is the row of a block's main thread in Threads, -1 without: that with tid 1, else
-// that whose kernel id is the process's, else that of the name.
+// Main returns the row in Threads of a block's main thread: the one with tid 1, else the one whose
+// kernel id is the pid, else the one named main. Without any it returns -1.
 func (d *Dump) Main(b *Block) int {
 	found, rank := -1, 0
 	for i := b.FirstThread; i < b.EndThread; i++ {
@@ -264,8 +264,8 @@ func (d *Dump) Main(b *Block) int {
 	return found
 }
 
-// TopFrame is the first Java frame of a thread, else the first native one; ok is false for
-// a stack without either.
+// TopFrame returns the first Java frame of a thread, else the first native one; ok is false for a
+// stack without either.
 func (d *Dump) TopFrame(t *Thread) (f Frame, ok bool) {
 	native := -1
 	for row := t.FirstRow; row < t.EndRow; row++ {
@@ -284,7 +284,7 @@ func (d *Dump) TopFrame(t *Thread) (f Frame, ok bool) {
 	return d.Frame(d.Stack[native].Place), true
 }
 
-// Release is the Android release of the build that a block's fingerprint names, "" without.
+// Release returns the Android release in the block's build fingerprint, or "".
 func (b *Block) Release() string {
 	_, after, ok := strings.Cut(b.Fingerprint, ":")
 	if !ok {

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// A Topic is what a dump says of one subject besides its stacks: why it was taken, how busy the
-// device was, how full the heap.
+// A Topic is the information of a dump about one subject other than its stacks: why it was taken,
+// how busy the device was, how full the heap was.
 type Topic struct {
 	Title   string
-	Facts   []Fact // never none
+	Facts   []Fact // never empty
 	Omitted int    // lines of the subject that there was no room for
 }
 
-// A Fact is one line of it taken apart, and what it means.
+// A Fact is one parsed line of a Topic, with its meaning.
 type Fact struct {
 	Line       int    // of Dump.Text
 	Inner      bool   // belongs to the fact above: a thread of a process, a phase of a collector
@@ -23,7 +23,7 @@ type Fact struct {
 	Help       string // a sentence or two, "" for a line that is not known
 }
 
-// Bounds on what a Part holds.
+// Limits of a Topic.
 const (
 	mostFacts  = 60 // of a subject
 	mostPhases = 3  // of a collector: the first took most time
@@ -48,8 +48,8 @@ var titles = [subjects]string{
 	ofHeap: "Heap and collector", ofThreads: "List of threads", ofHandling: "How it was taken",
 }
 
-// Head is what the file says around a block's stacks: what concerns all its processes (in a bug
-// report, those of the block's section), and the block's own heading and statistics.
+// Head returns the information around a block's stacks: facts about all processes of the file (in a
+// bug report, of the block's section), and the block's own heading and statistics.
 func (d *Dump) Head(block int) []Topic {
 	b := &d.Blocks[block]
 	from, to := d.sectionAround(b)
@@ -93,7 +93,7 @@ type header struct {
 	parts  [subjects]Topic
 	phases int    // of the collector above
 	above  int    // number of the process above in a table of CPU usage
-	of     string // what the pressure is on: "memory"
+	of     string // resource under pressure: "memory"
 }
 
 func (h *header) line(i int, b *Block) {
@@ -158,7 +158,7 @@ func (h *header) pair(subject, i int, help string) {
 	h.add(subject, f)
 }
 
-// headHelpOn is what is said of the line alone, "" for nothing.
+// headHelpOn returns the explanation of a line by itself, or "".
 func headHelpOn(line string) string {
 	for _, k := range headHelp {
 		if strings.HasPrefix(line, k.begins) {
@@ -168,7 +168,7 @@ func headHelpOn(line string) string {
 	return ""
 }
 
-// Help explains a line of the text, "" for a blank one.
+// Help returns the explanation of a line of the text, or "" for a blank one.
 func (d *Dump) Help(line int) string {
 	kind := d.Kinds[line]
 	switch kind {
@@ -206,7 +206,7 @@ func (h *header) usage(i int) {
 	h.add(ofCPU, f)
 }
 
-// pressure adds a line of stall information, and remembers what it is of.
+// pressure adds a line of stall information, and remembers its resource.
 func (h *header) pressure(i int) {
 	text := h.d.Content(i)
 	if path, ok := strings.CutPrefix(strings.TrimLeft(text, "- "), "Output from "); ok {
@@ -280,8 +280,8 @@ func (h *header) threads(i int) {
 	}
 }
 
-// HeadingFields are what a thread's heading says besides its name and state, each with what it
-// means.
+// HeadingFields returns the fields of a thread's heading other than its name and state, each with
+// its meaning.
 func (t *Thread) HeadingFields() []Fact {
 	var all []Fact
 	add := func(key, value, help string) {
@@ -310,7 +310,7 @@ func (t *Thread) HeadingFields() []Fact {
 	return all
 }
 
-// A helped is what is said of all that begins so.
+// A helped maps a prefix to an explanation.
 type helped struct{ begins, help string }
 
 var extraHelp = []helped{
@@ -359,7 +359,7 @@ var headHelp = []helped{
 	{"DurationsV", "How long the steps of handling the ANR took: the uptime of its trigger, then delays, all in ms. What each place means differs between versions."},
 }
 
-// statisticsHelp is looked through from the top: what stands first is the more special.
+// statisticsHelp is searched from the top, so more specific prefixes come first.
 var statisticsHelp = []helped{
 	{"Zygote loaded classes", "Classes shared from the process that all apps come from, and classes that this one loaded itself."},
 	{"Loaded classes", "How many classes are loaded."},

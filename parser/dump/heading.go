@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// afterName is what may follow the quote mark that ends a thread's name.
+// afterName lists the texts that may follow the quote mark after a thread's name.
 var afterName = []string{" prio=", " daemon", " sysTid=", " tid=", " in thread flip"}
 
 // parseHeading reads the four shapes that begin with a quote mark.

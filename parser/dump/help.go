@@ -2,8 +2,7 @@ package dump
 
 import "strings"
 
-// FieldHelp explains an attribute of a thread in a sentence or two, "" for one that is not
-// known.
+// FieldHelp returns one or two sentences about an attribute of a thread, or "" if it is not known.
 func FieldHelp(key string) string { return fieldHelp[key] }
 
 var fieldHelp = map[string]string{
@@ -32,7 +31,8 @@ var fieldHelp = map[string]string{
 	"monitors held": "Java monitors that the thread owns.",
 }
 
-// StateHelp explains a state as printed, by any version, "" for a word that is not known.
+// StateHelp returns the explanation of a state as printed by any version, or "" if the word is not
+// known.
 func StateHelp(state string) string {
 	return stateHelp[strings.ToLower(strings.NewReplacer(" ", "", "_", "").Replace(state))]
 }
@@ -78,7 +78,7 @@ var stateHelp = map[string]string{
 	"(notattached)":                  "A native thread that is not attached to the virtual machine: it has no Java state.",
 }
 
-// Help explains what a line of this kind is, "" for a blank one.
+// Help returns the explanation of lines of this kind, or "" for a blank one.
 func (k LineKind) Help() string { return lineHelp[k] }
 
 var lineHelp = [...]string{

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds on what is kept of a JSON text.
+// Limits of a JSON text.
 const (
 	// undecided is how many of a text's bytes are kept in case it turns out to be no JSON.
 	undecided = 64 << 10
@@ -19,18 +19,18 @@ const (
 // in another.
 const nestings = 2
 
-// A jsonReader passes a text on, or, of a JSON text, each string in it that holds a
-// dump, as a record: reports and logs of services keep dumps that way. A JSON text without one is passed on
-// as it is, as far as it has been kept. It goes by the characters that JSON has outside of
-// strings: a dump's own lines have others at once. The head of an HTTP answer may stand above.
+// A jsonReader passes text on. In JSON it passes on each string that holds a dump, as a record,
+// because reports and logs of services store dumps that way. JSON without a dump is passed on
+// unchanged, as far as it was kept. The reader detects JSON by the characters outside strings:
+// lines of a dump soon contain others. The head of an HTTP response may come first.
 type jsonReader struct {
 	state  jsonState
 	level  int    // of strings around it
 	head   []byte // as it came, at most undecided bytes
 	found  bool   // a string held a dump
-	text   []byte // of the string that is being read
-	escape []byte // what has come of an escape sequence
-	high   rune   // first half of a surrogate pair, 0 for none
+	text   []byte // of the current string
+	escape []byte // current escape sequence
+	high   rune   // first half of a surrogate pair, or 0
 }
 
 type jsonState uint8
@@ -112,7 +112,7 @@ func (j *jsonReader) keep(c byte) {
 	}
 }
 
-// giveUp passes on what was kept: the text is no JSON.
+// giveUp passes on the held text, which is not JSON.
 func (j *jsonReader) giveUp(to func([]byte)) {
 	if j.found {
 		j.state = ended

@@ -1,10 +1,10 @@
 package dump
 
-// A LineKind says what a line of the file is.
+// A LineKind classifies a line of the file.
 type LineKind uint8
 
 const (
-	Unplaced LineKind = iota // none of what follows: listed in the receipt
+	Unplaced LineKind = iota // none of the kinds below: listed in the receipt
 	BlankLine
 
 	// Around the blocks.
@@ -44,7 +44,7 @@ const (
 	NoteLine
 	LockLine
 	LatencyLine
-	OrphanLine // any of these where no thread's heading stands above
+	OrphanLine // any of these without a thread's heading above
 )
 
 var frameLines = [...]LineKind{JavaFrame: JavaLine, NativeFrame: NativeLine, KernelFrame: KernelLine, NoteFrame: NoteLine}

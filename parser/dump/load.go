@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// A CPUTable is how busy the processor was, before or after the system took the dump.
+// A CPUTable is the CPU usage before or after the system took the dump.
 type CPUTable struct {
 	Line    int    // of its heading
 	Heading string // "CPU usage from 5000ms to 0ms ago:"
 	Rows    []CPURow
 }
 
-// A CPURow is one process of a CPUTable, a thread of the process above, or the total. Its
-// figures are per cent of one core, those of the total of all cores.
+// A CPURow is one process of a CPUTable, a thread of the process above, or the total. Figures are
+// percent of one core; those of the total are percent of all cores.
 type CPURow struct {
 	Line                                      int
 	Mark                                      byte // '+' or '-': began or ended meanwhile; 0 otherwise
@@ -25,7 +25,7 @@ type CPURow struct {
 	MinorFaults, MajorFaults                  int64
 }
 
-// CPU reads the tables of CPU usage, in file order.
+// CPU returns the tables of CPU usage, in file order.
 func (d *Dump) CPU() []CPUTable {
 	var all []CPUTable
 	for i, kind := range d.Kinds {
@@ -48,8 +48,8 @@ func (d *Dump) CPU() []CPUTable {
 	return all
 }
 
-// ParseCPURow reads "12% 848/system_server: 8.1% user + 3.9% kernel / faults: 120 minor 3
-// major" and the total's row.
+// ParseCPURow parses "12% 848/system_server: 8.1% user + 3.9% kernel / faults: 120 minor 3 major",
+// or the row of the total.
 func ParseCPURow(s string) (row CPURow, ok bool) {
 	if !isUsage([]byte(s)) {
 		return row, false

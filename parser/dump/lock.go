@@ -2,7 +2,7 @@ package dump
 
 import "strings"
 
-// What a lock line says its thread does with an object.
+// What is the action of a thread on an object in a lock line.
 type What uint8
 
 const (
@@ -29,7 +29,7 @@ var whats = []struct {
 	{"eliminated ", Eliminated},
 }
 
-// An IDKind says what an object's number in a lock line is.
+// An IDKind is the meaning of an object's number in a lock line.
 type IDKind uint8
 
 const (
@@ -38,15 +38,15 @@ const (
 	Address                // where a hash could not be asked for; says nothing to an Identity
 )
 
-// An Object is the object of a lock line; equal values in one block are one object, but
-// for those without an id.
+// An Object is the object of a lock line. Equal values in one block are the same object, unless
+// they have no id.
 type Object struct {
 	Kind  IDKind
 	ID    uint64
 	Class string // "" where it is not printed
 }
 
-// A Lock is a lock line taken apart.
+// A Lock is a parsed lock line.
 type Lock struct {
 	What   What
 	Object Object
@@ -69,7 +69,7 @@ func isLock(s []byte) bool {
 	return false
 }
 
-// ParseLock takes a lock line apart.
+// ParseLock parses a lock line.
 func ParseLock(s string) (l Lock) {
 	s = strings.TrimSpace(strings.TrimPrefix(s, "-"))
 	for _, w := range whats {

@@ -7,9 +7,9 @@ import (
 
 const longRunning = "LongRunningMethods:"
 
-// LongRunning is what the runtime kept of the methods that ran long before the dump (section 7):
-// a small method trace, as package trace reads it. The line is the text's that holds it, -1 if the
-// block has none.
+// LongRunning returns the runtime's record of methods that ran long before the dump (section 7). It
+// is a small method trace for package trace. Line is the line of the text that holds it, or -1 if
+// the block has none.
 func (d *Dump) LongRunning(b *Block) (trace []byte, line int, err error) {
 	if b.longLine == 0 {
 		return nil, -1, nil

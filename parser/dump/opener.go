@@ -2,7 +2,7 @@ package dump
 
 import "bytes"
 
-// An openerKind is what a line of dashes says (section 3.1).
+// An openerKind is the meaning of a line of dashes (section 3.1).
 type openerKind uint8
 
 const (
@@ -20,7 +20,7 @@ const (
 type opener struct {
 	kind openerKind
 	at   int // of its first dash
-	rest int // of what follows it
+	rest int // of the text after the words
 	pid  int
 	time string
 }

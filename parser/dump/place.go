@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// place finds what line i is by its content s, and puts it where it belongs (section 17).
+// place classifies line i by its content s, and adds it to the tables (section 17).
 func (r *Reader) place(i int, s []byte) {
 	if len(r.waiting) > 0 && r.join(i, s) {
 		return
@@ -30,7 +30,7 @@ func (r *Reader) place(i int, s []byte) {
 	r.placeWhole(i, s)
 }
 
-// placeWhole places a line that holds no opener, or what stands before one.
+// placeWhole places a line without an opener, or the text before one.
 func (r *Reader) placeWhole(i int, s []byte) {
 	if len(s) == 0 {
 		r.blank(i)
@@ -63,7 +63,7 @@ func (r *Reader) placeWhole(i int, s []byte) {
 	r.added = true
 }
 
-// blank ends a thread that has had a line besides its heading.
+// blank ends a thread that has at least one line after its heading.
 func (r *Reader) blank(i int) {
 	r.kind(i, BlankLine)
 	if r.thread != none && r.d.Threads[r.thread].hasLines {
@@ -152,8 +152,8 @@ func (r *Reader) latency(i int, s []byte) {
 	}
 }
 
-// join tries to read the waiting lines and line i as one heading, whose name holds line
-// feeds. It returns true if line i is used up.
+// join tries to parse the waiting lines and line i as one heading, because a thread's name may
+// contain line feeds. It returns true if line i is used up.
 func (r *Reader) join(i int, s []byte) bool {
 	const most = 3
 	_, opens := parseOpener(s)
@@ -205,8 +205,8 @@ func (r *Reader) flushWaiting() {
 	r.giveUp = false
 }
 
-// channelLine places a line of a block of wait channels. Of a thread's lines it knows
-// nothing: they show that the block's end is missing.
+// channelLine places a line of a block of wait channels. It rejects lines of threads: they show
+// that the block's end is missing.
 func (r *Reader) channelLine(i int, s []byte) bool {
 	b := &r.d.Blocks[r.block]
 	after, tid, ok := cutNumber(s, "sysTid=")

@@ -5,8 +5,8 @@ import (
 	"hash/maphash"
 )
 
-// A PlaceID is the row of a stack line among the different ones of a file: equal lines, of
-// which a dump has thousands, have equal ids.
+// A PlaceID is the row of a stack line among the distinct ones of a file. A dump repeats many lines
+// thousands of times; equal lines have equal ids.
 type PlaceID uint32
 
 // A places is the set of different stack lines.

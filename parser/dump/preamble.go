@@ -112,7 +112,7 @@ func (a *About) readPackage(s []byte) {
 	}
 }
 
-// isAppendix reports whether s begins what an in-app reporter adds below the dump.
+// isAppendix reports whether s begins a section that an in-app reporter adds below the dump.
 func isAppendix(s []byte) bool {
 	switch string(s) {
 	case "logcat:", "open files:", "memory info:", "network info:":

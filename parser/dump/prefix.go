@@ -2,8 +2,8 @@ package dump
 
 import "bytes"
 
-// A logStream is the lines that one process has written to a log under one tag. While the
-// block of one is open, the lines of the others wait, so that blocks do not mix.
+// A logStream holds the lines that one process wrote to a log under one tag. While a block of one
+// stream is open, lines of other streams wait, so that blocks do not mix.
 type logStream struct {
 	key     string
 	name    string // of the process, "" where the log does not say
@@ -11,7 +11,7 @@ type logStream struct {
 	waiting []int
 }
 
-// read takes off what stands before line i's content and places it.
+// read cuts the prefix off line i and places the line.
 func (r *Reader) read(i int) {
 	s := r.d.Text.Line(i)
 	if r.skipping {
@@ -92,12 +92,11 @@ func (r *Reader) readLog(i int, p logPrefix, from int) {
 	r.place(i, trim(p.rest))
 }
 
-// opensANR reports whether a line is the first of what the system tells of a process that did not
-// answer.
+// opensANR reports whether a line begins the system's report on a process that did not answer.
 func opensANR(s []byte) bool { return hasPrefix(s, "ANR in ") }
 
-// anrLine places a line of a log by which the system tells that a process did not answer: why,
-// and how busy the device was. The lines follow one another, but for those of others.
+// anrLine places a log line of the system's report on a process that did not answer: the reason,
+// and how busy the device was. Lines of other processes may come in between.
 func (r *Reader) anrLine(i int, p logPrefix) bool {
 	s := trim(p.rest)
 	switch {
@@ -131,8 +130,8 @@ func (r *Reader) endLog() {
 	}
 }
 
-// nextLog places the lines of the stream that has waited longest. If they hold the end of
-// its block, those behind it are read as if they came now.
+// nextLog places the lines of the stream that has waited longest. If they contain the end of its
+// block, the lines after it are read as if they arrived now.
 func (r *Reader) nextLog() {
 	stream := r.order[0]
 	r.order = r.order[1:]
@@ -148,7 +147,7 @@ func (r *Reader) nextLog() {
 	}
 }
 
-// opensDump reports whether a line of a log is one with which a dump begins.
+// opensDump reports whether a log line begins a dump.
 func opensDump(s []byte) bool {
 	switch first(s) {
 	case '"':
@@ -169,7 +168,7 @@ func opensDump(s []byte) bool {
 	return false
 }
 
-// A logPrefix is what a log puts before a line.
+// A logPrefix is the prefix that a log puts before a line.
 type logPrefix struct {
 	pid, tag, rest []byte
 	name           []byte // of the process, in the studio's formats
@@ -226,7 +225,8 @@ func cutLogPrefix(s []byte) (p logPrefix, ok bool) {
 	return p, false
 }
 
-// processName is what a log calls a process, nil where it only says that it does not know.
+// processName returns a log's name for a process, or nil if the log only states that it does not
+// know it.
 func processName(s []byte) []byte {
 	if string(s) == "?" || hasPrefix(s, "pid-") {
 		return nil
@@ -323,7 +323,7 @@ func isNumber(s []byte) bool {
 
 func trimLeft(s []byte) []byte { return bytes.TrimLeft(s, " ") }
 
-// cutWord is the first word of s, and what follows it.
+// cutWord splits s after its first word.
 func cutWord(s []byte) (word, rest []byte) {
 	s = trimLeft(s)
 	if end := bytes.IndexByte(s, ' '); end >= 0 {
@@ -332,8 +332,8 @@ func cutWord(s []byte) (word, rest []byte) {
 	return s, nil
 }
 
-// cutQuote is the length of the "> " of mail and Markdown before s. It counts once a line
-// of a dump has been seen behind one, since the mark alone also ends a critical event.
+// cutQuote returns the length of the "> " of mail and Markdown before s. It counts only after a
+// dump line has appeared behind one, because the mark alone also ends a critical event.
 func (r *Reader) cutQuote(s []byte) int {
 	if len(s) == 0 || s[0] != '>' {
 		return 0

@@ -2,7 +2,7 @@ package dump
 
 import "traceglass/parser/lines"
 
-// A Limit bounds what a Reader keeps, in bytes: of the text and, about, of its tables.
+// A Limit is the approximate limit, in bytes, of a Reader's text and of its tables.
 type Limit int64
 
 // What a row of each table takes, about.
@@ -19,8 +19,8 @@ const DefaultLimit Limit = 1 << 30
 // none is the row of no block and no thread.
 const none = -1
 
-// A Reader is a push parser: it takes a file in pieces of any size, gives the same Dump for
-// every way of cutting, and never fails. What is odd about the file, it says in the Receipt.
+// A Reader is a push parser. It accepts a file in pieces of any size, gives the same Dump however
+// the file is cut, and never fails. It lists unusual properties of the file in the Receipt.
 type Reader struct {
 	d      Dump
 	limit  int64
@@ -34,8 +34,8 @@ type Reader struct {
 	block, outer int  // open, and that around a block of kind Channels
 	thread       int  // open: stack lines belong to it
 	last         int  // the thread above, open or not
-	paused       int  // the thread that a blank line, or one that may not belong here, has closed; none after any other
-	added        bool // a line that is none of a dump's has come since the last of a thread
+	paused       int  // thread closed by a blank or doubtful line just before; else none
+	added        bool // a line that does not belong to dumps has come since the thread's last line
 	region       region
 	waiting      []int // lines of a heading that has not ended yet (section 8)
 	giveUp       bool  // those lines are no heading
@@ -43,13 +43,13 @@ type Reader struct {
 	logs     map[string]*logStream
 	writing  *logStream // whose block is open
 	order    []*logStream
-	anr      *logStream // that tells of a process that did not answer
+	anr      *logStream // stream that reports a process that did not answer
 	quoted   bool
 	section  string
 	skipping bool // in a section or an appendix without dumps
 	skipped  [][2]int
 	leftOut  []int // first lines of blocks in them
-	again    bool  // reading such sections after all
+	again    bool  // reading skipped sections after all
 	traces   bool  // the bug report has sections of dumps
 	reporter reporter
 
@@ -70,7 +70,7 @@ const (
 	inStatistics
 )
 
-// reporter is what the heading of an in-app reporter says.
+// reporter holds the heading of an in-app reporter.
 type reporter struct {
 	active           bool
 	pid              int
@@ -81,14 +81,14 @@ type reporter struct {
 // NewReader returns a Reader.
 func NewReader() *Reader { return DefaultLimit.NewReader() }
 
-// NewReader is the function of that name with a limit of one's own.
+// NewReader returns a Reader with this limit.
 func (l Limit) NewReader() *Reader {
 	return &Reader{limit: int64(l), lines: lines.Cutter{Most: MaxLine}, block: none, outer: none, thread: none, last: none, paused: none, strings: map[string]string{}}
 }
 
-// Reuse has the reader, which has read nothing yet, write over what another dump holds that
-// nobody needs any more: where thousands are read one after another, to make all tables anew takes
-// a quarter of the time. A large dump's are left alone.
+// Reuse lets a new Reader overwrite the tables of a dump that is no longer in use. Allocating new
+// tables takes a quarter of the time when thousands of dumps are read one after another. Large
+// dumps are not reused.
 func (r *Reader) Reuse(d *Dump) {
 	if len(d.Text.chunks) != 1 {
 		return
@@ -104,8 +104,7 @@ func (r *Reader) Reuse(d *Dump) {
 	*d = Dump{}
 }
 
-// Write reads the next piece of the file. It keeps no reference to p, and its error is
-// always nil.
+// Write reads the next piece of the file. It keeps no reference to p, and its error is always nil.
 func (r *Reader) Write(p []byte) (int, error) {
 	if !r.closed {
 		r.decode.write(p, r.decoded)
@@ -113,7 +112,7 @@ func (r *Reader) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// decoded takes what is in UTF-8.
+// decoded accepts decoded UTF-8.
 func (r *Reader) decoded(p []byte) { r.json.write(p, r.text, r.record) }
 
 // text takes a text other than JSON.
@@ -138,7 +137,7 @@ func (r *Reader) feed(p []byte) {
 	}
 }
 
-// endLine reads a line, of which the reader has cut so many bytes off.
+// endLine reads a line; cut is the number of bytes cut off its end.
 func (r *Reader) endLine(line []byte, cut int) {
 	if cut > 0 {
 		r.note("long-line", r.d.Text.Lines(), int64(cut))
@@ -161,7 +160,7 @@ func (r *Reader) line(s []byte) {
 	}
 }
 
-// Close ends the file and returns what it holds.
+// Close ends the file and returns its dump.
 func (r *Reader) Close() *Dump {
 	if r.closed {
 		return &r.d
@@ -189,7 +188,7 @@ func (r *Reader) Close() *Dump {
 	return &r.d
 }
 
-// settle closes what is open at the end of a stretch of lines.
+// settle closes everything that is open at the end of a section of lines.
 func (r *Reader) settle() {
 	if r.skipping && len(r.skipped) > 0 {
 		r.skipped[len(r.skipped)-1][1] = r.d.Text.Lines()
@@ -206,7 +205,7 @@ func (r *Reader) settle() {
 	r.region = noRegion
 }
 
-// kind sets what line i is.
+// kind sets the kind of line i.
 func (r *Reader) kind(i int, kind LineKind) { r.d.Kinds[i] = kind }
 
 // intern returns one string for all equal s.

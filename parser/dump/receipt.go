@@ -5,16 +5,16 @@ import (
 	"strconv"
 )
 
-// A Note says one thing about a damaged or unusual file: what, where, how many, and what
-// it does to the reading.
+// A Note describes one kind of problem in a damaged or unusual file: its place, its count, and its
+// effect on the result.
 type Note struct {
 	Code  string // stable, lower case, hyphenated: "unplaced-lines"
 	Count int64
-	Line  int    // of the first occurrence, from 0; -1 where none applies
+	Line  int    // of the first occurrence, from 0; or -1
 	Text  string // one sentence for a person
 }
 
-// A Receipt lists what was unusual about a file, a line a kind.
+// A Receipt lists the unusual properties of a file, one note per kind.
 type Receipt struct{ Notes []Note }
 
 // note counts n occurrences of code, the first at line.
@@ -28,7 +28,7 @@ func (r *Reader) note(code string, line int, n int64) {
 	r.d.Receipt.Notes = append(r.d.Receipt.Notes, Note{Code: code, Count: n, Line: line})
 }
 
-// finish derives what only the whole file tells.
+// finish derives the notes that need the whole file.
 func (r *Reader) finish() {
 	d := &r.d
 	d.dropEmpty()
@@ -71,8 +71,8 @@ func (r *Reader) finish() {
 	}
 }
 
-// dropEmpty removes blocks that begin in the middle and have no thread: a few lines of a
-// block's head or tail, whose kinds say what they are.
+// dropEmpty removes blocks without a beginning and without threads: a few lines of a block's head
+// or tail, whose kinds already describe them.
 func (d *Dump) dropEmpty() {
 	kept, row := d.Blocks[:0], make([]int, len(d.Blocks))
 	for i, b := range d.Blocks {
@@ -123,7 +123,7 @@ func (n *Note) sentence() string {
 	return ""
 }
 
-// first says of several occurrences where the first is, and of one where it is.
+// first returns the words for the place of the only or first occurrence.
 func (n *Note) first(at string) string {
 	if n.Count > 1 && at != "" {
 		return fmt.Sprintf(", the first at line %d", n.Line+1)

@@ -2,7 +2,7 @@ package dump
 
 import "bytes"
 
-// A Relative is another kind of file that looks like a thread dump (section 15).
+// A Relative is another kind of file that resembles a thread dump (section 15).
 type Relative uint8
 
 const (
@@ -27,11 +27,11 @@ var relatives = [...]string{
 	Coroutines: "This is a dump of Kotlin's coroutines, not of threads.",
 }
 
-// Sentence says to a person what the file is.
+// Sentence returns a sentence that describes the file.
 func (v Relative) Sentence() string { return relatives[v] }
 
-// relative looks whether s is a line by which a relative is known. The first one counts,
-// but a tombstone is known by its signal.
+// relative checks whether line s identifies a relative. The first such line counts, except that a
+// tombstone is identified by its signal.
 func (r *Reader) relative(s []byte) {
 	found := NoRelative
 	switch {

@@ -6,21 +6,20 @@ import (
 	"strings"
 )
 
-// Names is what knows the original names of what an optimised build has shortened: a map of names,
-// of package mapping.
+// Names returns the original names of a shortened build. Package mapping implements it.
 type Names interface {
-	// Frames gives the texts of the frames that those of a stack stand for, the newest first: a row a
-	// frame, in which those that were inlined come first, marked with Inlined. A row without any is of
-	// a frame that was none in the source.
+	// Frames returns, for each frame of a stack (newest first), the texts of its original frames.
+	// Inlined frames come first and are marked with Inlined. A frame that did not exist in the
+	// source has an empty row.
 	Frames(stack []Frame) [][]string
 	// Class gives the name of a class, which may be an array's; "" for one that is not known.
 	Class(name string) string
 }
 
-// A Classifier knows the names of classes, as Names does.
+// A Classifier returns the original names of classes, as Names does.
 type Classifier interface{ Class(name string) string }
 
-// AskClasses asks for the classes that Renamed asks for, but for those of frames.
+// AskClasses asks for all classes that Renamed asks for, except those in frames.
 func (d *Dump) AskClasses(names Classifier) {
 	reason(d.Subject, names)
 	for i, kind := range d.Kinds {
@@ -37,9 +36,9 @@ func (d *Dump) AskClasses(names Classifier) {
 // below.
 const Inlined = " [inlined]"
 
-// Renamed is the dump with other names, as if it had been written with them: in frames, locks and
-// the reasons that a report gives. Threads and blocks keep their rows, lines may be more. What the
-// file has, Raw and RawLine tell.
+// Renamed returns the dump with other names in frames, locks and reasons, as if it had been written
+// with them. Threads and blocks keep their rows; lines may be added. Raw and RawLine lead back to
+// the file.
 func (d *Dump) Renamed(names Names) *Dump {
 	if d.raw != nil {
 		d = d.raw
@@ -51,10 +50,10 @@ func (d *Dump) Renamed(names Names) *Dump {
 	return n.to
 }
 
-// Names is what has given the dump its names, nil for one as the file has it.
+// Names returns the names that Renamed used, or nil for the dump in the file.
 func (d *Dump) Names() Names { return d.names }
 
-// Raw is the dump as the file has it.
+// Raw returns the dump as it is in the file.
 func (d *Dump) Raw() *Dump {
 	if d.raw != nil {
 		return d.raw
@@ -62,7 +61,8 @@ func (d *Dump) Raw() *Dump {
 	return d
 }
 
-// RawLine is the line of Raw that a line is of; a line that another was inlined into has that.
+// RawLine returns the line of Raw for a line. Lines for inlined frames share the line of their
+// outer frame.
 func (d *Dump) RawLine(line int) int {
 	switch {
 	case d.raw == nil || line < 0:
@@ -73,11 +73,11 @@ func (d *Dump) RawLine(line int) int {
 	return int(d.lines[line])
 }
 
-// Number is what a line is called: the one of the file, from 1.
+// Number returns the displayed number of a line: its number in the file, from 1.
 func (d *Dump) Number(line int) int { return d.Raw().above + d.RawLine(line) + 1 }
 
-// mostAdded is by how many bytes a dump may grow for what was inlined: a map can be made to have a
-// thousand frames in each.
+// mostAdded limits how many bytes inlined frames may add to a dump: a hostile map can inline a
+// thousand frames into each.
 const mostAdded = 256 << 20
 
 // A renaming makes a dump from another.
@@ -92,7 +92,7 @@ type renaming struct {
 // stacks finds the texts of all frames.
 func (n *renaming) stacks() {
 	n.frames = map[int][]string{}
-	seen := map[string][][]string{} // by what the stack's lines are
+	seen := map[string][][]string{} // by the text of the stack's lines
 	var stack []Frame
 	var lines []int
 	var key []byte
@@ -151,12 +151,12 @@ func (n *renaming) text() {
 	n.first = append(n.first, to.Text.Lines())
 }
 
-// line writes a line of from with another content; "" keeps its own. Only the last of the lines that
-// one becomes has what stood behind its content.
+// line writes a line of from with new content; "" keeps the old content. If several lines replace
+// one, only the last keeps the text after the content.
 func (n *renaming) line(i int, content string, last bool) {
 	from, to := &n.from.Text, &n.to.Text
 	whole, own := from.Line(i), from.content(i)
-	at := len(whole) - cap(own) // lines are cut such that no more is behind them
+	at := len(whole) - cap(own) // a line's slice ends where its text ends, so cap gives the position
 	text := whole
 	if content != "" {
 		text = slices.Concat(whole[:at], []byte(content))
@@ -180,7 +180,7 @@ func (n *renaming) line(i int, content string, last bool) {
 	n.to.lines = append(n.to.lines, uint32(i))
 }
 
-// tables copies the tables with what lines have become.
+// tables copies the tables with the new line numbers.
 func (n *renaming) tables() {
 	from, to := n.from, n.to
 	line := func(i int) int {
@@ -207,7 +207,7 @@ func (n *renaming) tables() {
 		rows, locks := from.Stack[t.FirstRow:t.EndRow], from.Locks[t.FirstLock:t.EndLock]
 		t.Line, t.EndLine = line(t.Line), line(t.EndLine)
 		first := t.FirstRow
-		last := make([]int32, len(rows)) // by row of from, less first: the row in to whose locks its are
+		last := make([]int32, len(rows)) // by row of from - first: row in to that keeps its locks
 		t.FirstRow, t.FirstLock = len(to.Stack), len(to.Locks)
 		for j, row := range rows {
 			kind := from.FrameKind(row.Place)
@@ -265,8 +265,8 @@ func object(s string, names Classifier) string {
 	return s
 }
 
-// reason is a text with the names of the classes in it that have a package, whole words alone: what
-// has none may be any word.
+// reason replaces the names of classes in a text. It replaces whole words with a package only,
+// because a word without one may be any word.
 func reason(s string, names Classifier) string {
 	var b strings.Builder
 	for len(s) > 0 {

@@ -8,8 +8,8 @@ import (
 // mostReported is how many reports become blocks: a log of weeks may have more.
 const mostReported = 200
 
-// report makes a block of what a log or a drop box says of a process that did not answer, where
-// the file has no threads of it.
+// report adds a block for a process that did not answer according to a log or drop box, if the file
+// has no threads of it.
 func (d *Dump) report() {
 	threads := map[string]bool{}
 	for i := range d.Blocks {

@@ -7,19 +7,21 @@ import (
 	"time"
 )
 
-// Reports returns the dump of each report in the file, in file order: d alone where there is one. Two reports
-// never share a dump: what one thread waits for is in its own report. These begin a report:
+// Reports returns the dump of each report in the file, in file order; for a single report it
+// returns d. Two reports never share a dump, so a thread's wait is resolved within its report.
+// These begin a report:
 //
 //   - a string of a JSON text, or a cell of a table, that holds a dump;
 //   - a line "Subject: …", with which the system begins a file;
-//   - the second thread main with the tid 1 in one list of threads without a heading, such as pastes make.
+//   - the second thread main with the tid 1 in one list of threads without a heading, as in pastes.
 //
-// All but the first do so only where threads stand above. Bug reports and logs are one report. Lines are numbered
-// as in the whole file.
+// All except the first do so only below threads. Bug reports and logs are one report. Lines are
+// numbered as in the whole file.
 func (d *Dump) Reports() []*Dump { return d.split(d.reportStarts(false)) }
 
-// Incidents are the reports, parted further where another process follows that was dumped more than ten minutes before
-// or after the first: two whole files in one, or what is left of an older file below a newer one.
+// Incidents returns the reports, and splits them where a process follows that was dumped more than
+// ten minutes before or after the first. This happens if two files were joined, or if the rest of
+// an older file follows a newer one.
 func (d *Dump) Incidents() []*Dump { return d.split(d.reportStarts(true)) }
 
 // split reads the lines from each start on as a file.
@@ -50,7 +52,8 @@ func (d *Dump) split(starts []int) []*Dump {
 	return all
 }
 
-// Mixed reports whether a block has threads of several reports, so that what is said of the block is wrong.
+// Mixed reports whether a block contains threads of several reports, so that claims about the block
+// are wrong.
 func (d *Dump) Mixed() bool {
 	starts := d.reportStarts(false)
 	return slices.ContainsFunc(d.Blocks, func(b Block) bool {
@@ -62,8 +65,8 @@ func (d *Dump) Mixed() bool {
 	})
 }
 
-// Separate returns the dump of each report where the file mixes them in one block, else d: tables list each block
-// by itself.
+// Separate returns the dump of each report if the file mixes them in one block. Otherwise it
+// returns d, because tables list each block separately.
 func (d *Dump) Separate() []*Dump {
 	if d.Mixed() {
 		return d.Reports()
@@ -71,7 +74,7 @@ func (d *Dump) Separate() []*Dump {
 	return []*Dump{d}
 }
 
-// ReportName is what report i, from 0, of n in a file is called. File may be "".
+// ReportName returns the name of report i, from 0, of n reports in a file. File may be "".
 func ReportName(file string, i, n int) string {
 	if n == 1 {
 		return file
@@ -93,7 +96,7 @@ func (d *Dump) inherit(file *Dump, from, to int) {
 	}
 }
 
-// A mark is a line at which a report may begin.
+// A mark is a line that may begin a report.
 type mark struct {
 	line int
 	kind markKind
@@ -133,15 +136,16 @@ func (d *Dump) marks() (all []mark) {
 	return all
 }
 
-// reportStarts are the lines at which reports begin, and if asked other occasions; none where the file is one report.
+// reportStarts returns the lines that begin reports, and with occasions also incidents; nil if the
+// file is one report.
 func (d *Dump) reportStarts(occasions bool) (starts []int) {
 	if slices.ContainsFunc(d.Blocks, func(b Block) bool { return b.Section != "" || b.logged }) {
 		return nil
 	}
 	var above struct {
 		threads bool // the report that is open has some
-		main    int  // the block of its last main thread in a list without a heading, none without
-		first   int  // its first block with a heading, none without
+		main    int  // block of its last main thread in a list without a heading, or none
+		first   int  // its first block with a heading, or none
 		names   map[string]bool
 	}
 	begin := func(line int) {
@@ -184,8 +188,8 @@ func (d *Dump) reportStarts(occasions bool) (starts []int) {
 	return starts
 }
 
-// farApart reports whether two times, as dumps print them, are more than ten minutes apart: the system writes the
-// processes of one report within a minute or so.
+// farApart reports whether two times, as dumps print them, are more than ten minutes apart. The
+// system writes all processes of one report within about a minute.
 func farApart(a, b string) bool {
 	const minute = len("2006-01-02 15:04")
 	if len(a) < minute || len(b) < minute {
@@ -196,8 +200,8 @@ func farApart(a, b string) bool {
 	return errX == nil && errY == nil && y.Sub(x).Abs() > 10*time.Minute
 }
 
-// heading is the first of the lines that lead to one which begins a report: those that are not the end of what
-// stands above.
+// heading returns the first of the lines that introduce a report at line, after the end of the
+// previous one.
 func (d *Dump) heading(line int) int {
 	first := line
 	for at := line - 1; at >= 0; at-- {

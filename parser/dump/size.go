@@ -1,6 +1,6 @@
 package dump
 
-// ParseSize reads a whole number with B, KB, MB or GB behind it (section 6): bytes.
+// ParseSize parses a whole number followed by B, KB, MB or GB (section 6) and returns bytes.
 func ParseSize(s string) (bytes int64, ok bool) {
 	v, n := number([]byte(s))
 	if n == 0 || v < 0 {

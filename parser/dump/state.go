@@ -2,7 +2,7 @@ package dump
 
 import "strings"
 
-// A Class groups the states of all versions by what they mean to a reader (section 10).
+// A Class groups the states of all versions by their meaning (section 10).
 type Class uint8
 
 const (
@@ -16,8 +16,8 @@ const (
 	Ended
 )
 
-// ClassOf is the class of a state as printed, by Dalvik (TIMED_WAIT), ART (TimedWaiting) or
-// a crash service (timed waiting).
+// ClassOf returns the class of a state as printed by Dalvik (TIMED_WAIT), ART (TimedWaiting) or a
+// crash service (timed waiting).
 func ClassOf(state string) Class {
 	word := strings.ToLower(strings.ReplaceAll(state, " ", ""))
 	switch word {

@@ -5,10 +5,11 @@ import (
 	"strings"
 )
 
-// original is what the source calls a function whose symbol a compiler of C++ has mangled, without its
-// parameters: android::Looper::pollInner for _ZN7android6Looper9pollInnerEi. Dumps of Android 5 to 8 have such
-// symbols. Any other is as it was, and one that has what no symbol of a dump has had yet: expressions,
-// functions as arguments of templates. Source: the Itanium C++ ABI, on mangling.
+// original returns the source name, without parameters, of a function with a mangled C++ symbol:
+// android::Looper::pollInner for _ZN7android6Looper9pollInnerEi. Dumps of Android 5 to 8 contain
+// such symbols. Other symbols are returned unchanged, and so are those with features that have not
+// been seen in dumps: expressions, functions as template arguments. Source: the Itanium C++ ABI,
+// section on mangling.
 func original(symbol string) string {
 	const hash = "17h0123456789abcdefE" // ends a name of Rust
 	rest, ok := strings.CutPrefix(symbol, "_Z")
@@ -27,7 +28,7 @@ func original(symbol string) string {
 // unknownType stands for a type that hardly a name has in it, but that parameters have.
 const unknownType = "\x00"
 
-// A short symbol may stand for a long name, since what it says once it repeats by number.
+// Limits, because a short symbol can stand for a long name: it repeats earlier parts by number.
 const (
 	longestSymbol = 4096 // bytes of a name
 	deepestSymbol = 100  // names and types in each other
@@ -35,8 +36,8 @@ const (
 
 // A mangled is a symbol that is read from its start. What fails leaves it failed; results mean nothing then.
 type mangled struct {
-	s             string   // what is left of it
-	substitutions []string // what it may repeat by number
+	s             string   // unread rest
+	substitutions []string // names that numbers refer to
 	depth         int
 	failed        bool
 }
@@ -46,7 +47,7 @@ func (m *mangled) fail() string {
 	return ""
 }
 
-// peek is the byte at a place of what is left, 0 behind its end.
+// peek returns the byte at position at of the unread rest, or 0 after its end.
 func (m *mangled) peek(at int) byte {
 	if at < len(m.s) {
 		return m.s[at]
@@ -61,7 +62,7 @@ func (m *mangled) consume(text string) bool {
 	return ok
 }
 
-// remember keeps what may be repeated.
+// remember adds a name that later numbers may refer to.
 func (m *mangled) remember(name string) string {
 	if len(name) > longestSymbol || len(m.substitutions) > longestSymbol {
 		return m.fail()
@@ -95,7 +96,7 @@ func (m *mangled) name() string {
 		m.qualifiers()
 		return m.nested()
 	case m.peek(0) == 'Z' || m.failed:
-		return m.fail() // what is within a function
+		return m.fail() // a local name of a function
 	}
 	name := ""
 	if m.peek(0) == 'S' && m.peek(1) != 't' {
@@ -115,7 +116,7 @@ func (m *mangled) name() string {
 	return name
 }
 
-// qualifiers takes const, volatile and what may follow them off a method, or a type.
+// qualifiers reads const, volatile and similar qualifiers of a method or a type.
 func (m *mangled) qualifiers() (says string) {
 	for _, q := range []struct{ letter, says string }{{"r", " restrict"}, {"V", " volatile"}, {"K", " const"}} {
 		if m.consume(q.letter) {
@@ -130,14 +131,14 @@ func (m *mangled) nested() (name string) {
 	if m.consume("R") || m.consume("O") {
 		return m.fail()
 	}
-	last := "" // without its template's arguments: what a constructor is called
+	last := "" // without template arguments: the name of a constructor
 	for first := true; !m.consume("E") && !m.failed; first = false {
 		switch c := m.peek(0); {
 		case c == 'S' && first && m.consume("St"):
 			name, last = "std", "std"
 			continue
 		case c == 'S' && first:
-			_, stands := short[m.peek(1)] // for what is called otherwise
+			_, stands := short[m.peek(1)] // the short name of a class with another full name
 			if name = m.repeated(); !stands {
 				last = lastPart(name)
 			}
@@ -245,7 +246,7 @@ var short = map[byte]string{
 	'a': "std::allocator", 'b': "std::basic_string", 's': "std::string", 'i': "std::istream", 'o': "std::ostream", 'd': "std::iostream",
 }
 
-// repeated reads what stands for something that was there before.
+// repeated reads a reference to an earlier name.
 func (m *mangled) repeated() string {
 	m.consume("S")
 	if name, ok := short[m.peek(0)]; ok {

@@ -13,8 +13,8 @@ const (
 	chunkSize = 1 << chunkBits
 )
 
-// A Text keeps a file's lines as UTF-8, without line feeds, byte order mark and zero bytes.
-// It is kept in chunks, each line whole in one, so that growing copies nothing.
+// A Text holds a file's lines as UTF-8, without line feeds, byte order mark and zero bytes. It
+// consists of chunks, with each line in a single chunk, so that growing copies nothing.
 type Text struct {
 	chunks [][]byte
 	at     []uint32       // a row a line: number of its chunk, then offset inside
@@ -22,7 +22,7 @@ type Text struct {
 	pieces map[int][2]int // content of lines that hold an opener too, from and to
 }
 
-// Lines is the number of lines.
+// Lines returns the number of lines.
 func (t *Text) Lines() int { return len(t.at) }
 
 // Line returns a line; it is not to be changed.
@@ -68,7 +68,7 @@ func (t *Text) begin(line, from int) {
 	t.from[line] = uint16(from)
 }
 
-// piece sets what part of a line's content is a line of its own.
+// piece sets the part of a line's content that counts as a separate line.
 func (t *Text) piece(line, from, to int) {
 	if t.pieces == nil {
 		t.pieces = map[int][2]int{}
@@ -76,7 +76,7 @@ func (t *Text) piece(line, from, to int) {
 	t.pieces[line] = [2]int{from, to}
 }
 
-// content is a line without what is around it.
+// content returns a line without indent, prefix and quote marks.
 func (t *Text) content(line int) []byte {
 	s := t.Line(line)
 	if line < len(t.from) {
@@ -116,8 +116,8 @@ func hasPrefix(s []byte, prefix string) bool {
 	return len(s) >= len(prefix) && string(s[:len(prefix)]) == prefix
 }
 
-// number reads the decimal number, with an optional minus, that s begins with; n is its
-// length, 0 if there is none or it is too long.
+// number parses the decimal number, with an optional minus, at the start of s. N is its length, or
+// 0 if there is no number or it is too long.
 func number(s []byte) (v int64, n int) {
 	negative := len(s) > 0 && s[0] == '-'
 	if negative {

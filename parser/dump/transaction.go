@@ -2,19 +2,19 @@ package dump
 
 import "strings"
 
-// A Transaction is a binder call under way, as some makers list them below the blocks.
+// A Transaction is an unfinished binder call, as some vendors list them below the blocks.
 type Transaction struct {
 	From, To End
 	Code     int
 }
 
-// An End is one side of a Transaction.
+// An End is one end of a Transaction: caller or server.
 type End struct {
 	PID, Tid int    // Tid is 0 while no thread of the process serves the call
 	Name     string // process:thread, the process cut to 15 bytes
 }
 
-// ParseTransaction reads "19380:19856(process:thread) -> 1170:0(process:thread) code: 42".
+// ParseTransaction parses "19380:19856(process:thread) -> 1170:0(process:thread) code: 42".
 func ParseTransaction(s string) (t Transaction, ok bool) {
 	from, to, ok := strings.Cut(s, ") -> ")
 	if !ok {
@@ -39,14 +39,14 @@ func (e *End) read(s string) bool {
 	return ok && both && n == len(pid) && n > 0 && m == len(tid) && m > 0
 }
 
-// A Sleeper is a thread that the kernel had in uninterruptible sleep, as some makers tell it above
-// the blocks.
+// A Sleeper is a thread that the kernel had in uninterruptible sleep, as some vendors list them
+// above the blocks.
 type Sleeper struct {
 	PID, Tid int
 	Name     string
 }
 
-// ParseSleeper reads "Pid(12233) have D state thread(tid:12236 name:Signal Catcher)".
+// ParseSleeper parses "Pid(12233) have D state thread(tid:12236 name:Signal Catcher)".
 func ParseSleeper(s string) (t Sleeper, ok bool) {
 	s, of := strings.CutPrefix(s, "Pid(")
 	pid, s, is := strings.Cut(s, ") have D state thread(tid:")
