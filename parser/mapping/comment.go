@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// A value is one of the JSON in comments, which is read leniently (section 2.4): R8's own documents
-// have single quotes and keys without any.
+// A value is one value of the JSON in comments. Parsing is lenient (section 2.4): R8's own
+// documentation uses single quotes and unquoted keys.
 type value struct {
-	text   string // of what is neither object nor list
+	text   string // of a value that is neither object nor list
 	keys   []string
 	values []value
 	list   bool
@@ -25,7 +25,7 @@ func (v *value) get(key string) *value {
 	return &value{}
 }
 
-// Bounds of what is read of one comment.
+// Limits of one comment.
 const (
 	mostDepth  = 16
 	mostValues = 1 << 16
@@ -37,7 +37,7 @@ type jsonReader struct {
 	left int // values there is room for
 }
 
-// parseJSON reads s; ok is false for what is no object.
+// parseJSON parses s; ok is false if s is not an object.
 func parseJSON(s string) (v value, ok bool) {
 	r := jsonReader{s, mostValues}
 	v, ok = r.value(0)
@@ -145,12 +145,12 @@ func (r *jsonReader) word(ends string) (string, bool) {
 	return "", false
 }
 
-// An info is what comments say of a method.
+// An info holds the facts from comments about a method.
 type info struct {
 	residual    string // descriptor in the app
 	synthesized bool
 	outline     bool
-	positions   map[int32]int32 // of an outline that is called here: its numbers, and what they are here
+	positions   map[int32]int32 // of an outline called here: original line by outline line
 }
 
 const r8 = "com.android.tools.r8."
@@ -221,7 +221,7 @@ func (r *Reader) comment(s []byte) {
 	}
 }
 
-// classComment takes what a comment says of a class that is wanted.
+// classComment stores a comment about a wanted class.
 func (r *Reader) classComment(id string, v *value) {
 	switch id {
 	case r8 + "synthesized":

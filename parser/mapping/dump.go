@@ -9,8 +9,8 @@ import (
 	"traceglass/parser/trace"
 )
 
-// WantDump adds what the frames and locks of a dump need. Of one that has other names already it is
-// what the file has that counts.
+// WantDump adds the names in the frames and locks of a dump. For a renamed dump it adds the names
+// in the file.
 func (w *Wanted) WantDump(d *dump.Dump) {
 	d = d.Raw()
 	for p := range d.Places() {
@@ -22,8 +22,8 @@ func (w *Wanted) WantDump(d *dump.Dump) {
 	w.wantRest(d)
 }
 
-// WantClasses adds all methods of the classes in a dump, but for the framework's: of a pile that is less to
-// remember than their names, which differ from dump to dump.
+// WantClasses adds the classes of a dump with all their methods, except the framework's. For a pile
+// this takes less memory than method names, which differ between dumps.
 func (w *Wanted) WantClasses(d *dump.Dump) {
 	d = d.Raw()
 	for p := range d.Places() {
@@ -46,7 +46,7 @@ func (w *Wanted) hasWholeClass(frame []byte) bool {
 	return ok
 }
 
-// wantRest adds what else of a dump has names.
+// wantRest adds the other names of a dump.
 func (w *Wanted) wantRest(d *dump.Dump) {
 	d.AskClasses(wanting{w})
 	for i := range d.Blocks {
@@ -56,7 +56,7 @@ func (w *Wanted) wantRest(d *dump.Dump) {
 	}
 }
 
-// longRunning is what the trace of methods that ran long says of itself, nil without one.
+// longRunning returns the description of the trace of methods that ran long, or nil.
 func longRunning(d *dump.Dump, b *dump.Block) *trace.Info {
 	bytes, line, err := d.LongRunning(b)
 	if line < 0 || err != nil {
@@ -85,16 +85,16 @@ func (w wanting) Class(name string) string {
 	return ""
 }
 
-// NameDump gives a dump its original names.
+// NameDump returns a dump with its original names.
 func (m *Map) NameDump(d *dump.Dump) (*dump.Dump, *Result) {
 	n := m.Dumps()
 	return n.Name(d), n.Result
 }
 
-// A Naming gives dumps their names, and counts what several have in common once.
+// A Naming gives dumps their original names, and counts names that several dumps share once.
 type Naming struct{ *naming }
 
-// naming is what a dump asks for its names.
+// naming implements dump.Names.
 type naming struct {
 	m      *Map
 	Result *Result
@@ -104,10 +104,10 @@ type naming struct {
 // Dumps returns a Naming of none yet.
 func (m *Map) Dumps() Naming { return Naming{&naming{m, newResult(m), map[string]bool{}}} }
 
-// Name gives a dump its original names.
+// Name returns a dump with its original names.
 func (n Naming) Name(d *dump.Dump) *dump.Dump { return d.Renamed(n.naming) }
 
-// NameTrace names the methods of a trace that is in the dump.
+// NameTrace gives the methods of a trace in the dump their original names.
 func (n *naming) NameTrace(in *trace.Info) { n.m.NameTrace(in) }
 
 func (n *naming) Class(name string) string {
@@ -210,7 +210,7 @@ func (n *naming) text(f *Found, from *dump.Frame) string {
 	return b.String()
 }
 
-// frame counts a frame of a dump, of those that one of the app gave the first.
+// frame counts a frame of a dump by the first frame found for it.
 func (r *Result) frame(f *Frame, found *Found) {
 	r.id(f.Class, f.File)
 	if found.Remark == OtherBuild || found.Remark == OtherApp || framework(f.Class) {

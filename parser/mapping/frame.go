@@ -11,14 +11,14 @@ import (
 // NoNumber is the line of a frame without any.
 const NoNumber int32 = math.MinInt32
 
-// A Frame is a frame of a stack: in the app, or as it was in the source.
+// A Frame is a frame of a stack, as in the app or as in the source.
 type Frame struct {
 	Class, Method string
 	File          string // "" without
 	Line          int32  // NoNumber without
 }
 
-// A Remark says what else is to be known of a frame.
+// A Remark is additional information about a frame.
 type Remark uint8
 
 const (
@@ -30,8 +30,8 @@ const (
 	OtherApp          // its file names another app, and it is left alone
 )
 
-// A Found is a frame of a stack with its original names. Of a frame into which others were inlined
-// there are several, the innermost first, as in a dump.
+// A Found is a frame of a stack with its original names. A frame with inlined methods has several,
+// the innermost first, as in a dump.
 type Found struct {
 	Frame
 	From     int  // row of the frame of the app that it is of
@@ -39,15 +39,14 @@ type Found struct {
 	Inferred bool // its File is a guess
 	Remark   Remark
 	Last     int32 // with Between
-	// Others are, of a frame with several originals of which nothing tells the right one, mostCandidates of
-	// them at most, by name; Class and Method then name some (as Method.Name), and nothing says which lines
-	// they were at.
+	// Others lists the originals of a frame if they cannot be told apart: at most mostCandidates,
+	// by name. Class and Method then combine several (as Method.Name) and have no lines.
 	Others     []Original
 	Candidates int // how many originals there are, if they are more than Others has
 	Fits       Fits
 }
 
-// Fits says what a frame tells of whether the map belongs to the file.
+// Fits tells whether a frame shows that map and file belong together.
 type Fits uint8
 
 const (
@@ -56,8 +55,8 @@ const (
 	FitOutside
 )
 
-// line is the original of a line of an entry's range; 0 for none. Of ranges of different length
-// it is one of several, up to last.
+// line returns the original line for a line in an entry's range, or 0. For ranges of different
+// length the original is any line from line to last.
 func (e *entry) line(n int32) (line, last int32) {
 	switch {
 	case e.ofrom < 0:
@@ -75,16 +74,16 @@ const all = 65535
 
 func (e *entry) everything() bool { return e.from == 0 && e.to == all }
 
-// Stack finds the frames of a stack, the newest first: one frame of the app may give several, or
-// none where it is an outline, which hands its number to the frame below (section 4.5).
+// Stack returns the original frames of a stack, the newest first. One frame of the app may give
+// several, or none for an outline, which passes its line number to the frame below (section 4.5).
 func (m *Map) Stack(frames []Frame) []Found {
 	var all []Found
 	m.eachFrame(frames, func(found []Found) { all = append(all, found...) })
 	return all
 }
 
-// eachFrame calls do with what each frame of a stack stands for, which do must not keep: a map can be made to
-// have hundreds for each.
+// eachFrame calls do with the original frames of each frame of a stack. Do must not keep its
+// argument: a hostile map can have hundreds for each frame.
 func (m *Map) eachFrame(frames []Frame, do func(found []Found)) {
 	var found []Found
 	handed := NoNumber
@@ -97,10 +96,10 @@ func (m *Map) eachFrame(frames []Frame, do func(found []Found)) {
 	}
 }
 
-// mostKnown is how many frames are kept with what they stand for.
+// mostKnown limits how many frames are cached with their originals.
 const mostKnown = 10_000
 
-// An answer is what a frame stands for where no outline above has handed it a number.
+// An answer holds the originals of a frame that receives no line number from an outline above.
 type answer struct {
 	found  []Found
 	handed int32
@@ -123,7 +122,8 @@ func (m *Map) known(found []Found, f Frame, handed int32) ([]Found, int32) {
 	return append(found, a.found...), a.handed
 }
 
-// Foreign tells that a frame is of another build or another app by its file (section 5).
+// Foreign returns the remark for a frame whose source file names another build or another app
+// (section 5).
 func (m *Map) Foreign(file string) Remark {
 	if strings.HasPrefix(file, ":") && len(file) > 1 {
 		return OtherApp
@@ -147,8 +147,8 @@ func (m *Map) Matches(id string) bool {
 	return false
 }
 
-// frame appends what a frame stands for. What an outline above has handed on is NoNumber for
-// nothing; what it hands on itself likewise.
+// frame appends the originals of a frame. Handed is the line number from an outline above, and the
+// second result is the one for the frame below; NoNumber stands for none.
 func (m *Map) frame(found []Found, f Frame, handed int32) ([]Found, int32) {
 	if foreign := m.Foreign(f.File); foreign != NoRemark {
 		return append(found, Found{Frame: f, Remark: foreign}), NoNumber
@@ -185,8 +185,9 @@ func (m *Map) frame(found []Found, f Frame, handed int32) ([]Found, int32) {
 	return append(found, m.blocks(c, o, places, total, n, f)...), NoNumber
 }
 
-// callsite returns the line that an outline's line stands for, if a frame in one of the places calls the outline, and
-// the place from where on that line is to be looked up: R8 3.3 uses a line again for the next call.
+// callsite returns the original line of an outline's line, if a frame in one of the places calls
+// the outline. At is the first place to search for that line: R8 3.3 reuses lines for the next
+// call.
 func (m *Map) callsite(o *overloads, places []place, handed int32) (to int32, at place, ok bool) {
 	for _, at := range places {
 		for _, e := range o.group(at) {
@@ -220,7 +221,8 @@ func (m *Map) outlined(c *class, o *overloads, places []place, n int32, f Frame)
 	return false, nil
 }
 
-// blocks are the frames at n of methods of one name, of which total groups hold n (section 4.2).
+// blocks returns the frames at line n of the methods with one name; total groups contain n (section
+// 4.2).
 func (m *Map) blocks(c *class, o *overloads, places []place, total int, n int32, f Frame) []Found {
 	if n == NoNumber {
 		return m.unnumbered(c, o, f)
@@ -249,7 +251,7 @@ func (m *Map) blocks(c *class, o *overloads, places []place, total int, n int32,
 // mostCandidates is how many originals of one frame are looked at: a map can be made to have thousands for a name.
 const mostCandidates = 100
 
-// candidates are groups of methods of one name, any of which a frame may be of.
+// candidates are groups of methods with one name that a frame may belong to.
 type candidates struct {
 	all   []candidate // mostCandidates at most
 	total int
@@ -281,8 +283,8 @@ func (m *Map) candidates(in *class, o *overloads, places []place, total int) can
 	return c
 }
 
-// shown is what is shown of a group: the outermost goes if the compiler has made it and anything is inside
-// (section 4.3).
+// shown returns the displayed part of a group: without the outermost entry if the compiler
+// generated it and it has inner ones (section 4.3).
 func (one *method) shown(g group) group {
 	if one.info.synthesized && len(g) > 1 {
 		return g[:len(g)-1]
@@ -384,7 +386,8 @@ func (m *Map) foundAt(c *class, e *entry, n int32, f Frame, made bool) Found {
 	return found
 }
 
-// setFile sets the source file by the class: never that of the app beside original names.
+// setFile sets the source file by the class. The app's file name is never shown with original
+// names.
 func (m *Map) setFile(found *Found, c *class, f Frame) {
 	if strings.EqualFold(f.File, "native method") {
 		found.File = f.File

@@ -5,7 +5,7 @@ import "bytes"
 // A member is a line of a method or field taken apart; it refers to the line.
 type member struct {
 	name    []byte // as it stands: with its class if that is another's
-	ret     []byte // type of the field, or what the method returns
+	ret     []byte // type of the field, or return type of the method
 	args    []byte // between the parentheses
 	obf     []byte // name in the app
 	method  bool
@@ -55,8 +55,8 @@ func parseClass(s []byte) (original, name []byte, ok bool) {
 	return original, name, len(original) > 0 && len(name) > 0 && bytes.IndexByte(original, ' ') < 0 && bytes.IndexByte(original, '(') < 0
 }
 
-// parse reads the line of a field or method (section 2.1), which is trimmed. BenchmarkReader shows
-// what it weighs: a map is these lines.
+// parse parses a trimmed line of a field or method (section 2.1). These lines make up most of a
+// map; BenchmarkReader measures it.
 func (m *member) parse(s []byte) bool {
 	*m = member{}
 	before := s
@@ -145,8 +145,8 @@ func ordered(from, to int32) (int32, int32) {
 	return from, to
 }
 
-// number reads the number that s begins with; n is its length, 0 if there is none or it is too
-// large.
+// number parses the number at the start of s. N is its length, or 0 if there is no number or it is
+// too large.
 func number(s []byte) (v int32, n int) {
 	sum := int64(0)
 	for n < len(s) && s[n] >= '0' && s[n] <= '9' {

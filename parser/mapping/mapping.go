@@ -1,15 +1,14 @@
-// Package mapping reads the maps that R8 and ProGuard write when they shorten an app's names,
-// mapping.txt, and finds in them the original names of what a method trace or a thread dump has.
-// It stands beside the path: what it finds takes the place of names that were read.
+// Package mapping reads the maps (mapping.txt) that R8 and ProGuard write when they shorten an
+// app's names. It finds the original names of the methods in a trace and of the frames in a thread
+// dump. It is a side branch of the path: original names replace those that were read.
 //
-// The format and the rules are described in format.md beside this file; section numbers in
-// comments refer to it.
+// The file format.md describes the format and the rules; section numbers in comments refer to it.
 package mapping
 
 import "strings"
 
-// A Map is what a Reader kept of a map: what was Wanted, and which source file classes are from.
-// Names of classes are dotted.
+// A Map holds the Wanted part of a map, and the source files of all classes. Class names are
+// dotted.
 type Map struct {
 	Head
 	Classes int64 // classes that have a name in the app
@@ -19,13 +18,13 @@ type Map struct {
 
 	classes map[string]*class // by the name in the app
 	sources sources
-	texts   []string // what entries refer to
+	texts   []string // strings that entries refer to
 	infos   []info
 	first   string // line of a class, for example
 	answers map[Frame]answer
 }
 
-// A Head is what the map says of itself, "" where it does not.
+// A Head holds the fields that the map states about itself; missing fields are "".
 type Head struct {
 	Compiler string // "R8", "D8", "L8"
 	Version  string // of the compiler: "8.13.6"
@@ -35,7 +34,7 @@ type Head struct {
 	HashFits Fit
 }
 
-// Fit tells whether the map is as it was written.
+// Fit is the state of a map file: whether it is complete and unchanged.
 type Fit uint8
 
 const (
@@ -44,11 +43,11 @@ const (
 	HashWrong
 )
 
-// A Note is what is odd about a map.
+// A Note is an unusual property of a map.
 type Note struct {
 	Code  string // stable, lower case, hyphenated: "line-unread"
 	Count int64
-	Line  int64  // the first, from 1; 0 where none applies
+	Line  int64  // first occurrence, from 1; or 0
 	Text  string // one sentence for a person
 }
 
@@ -64,15 +63,15 @@ type class struct {
 	origins     map[string]origins    // of all methods of a name, built when first asked for
 }
 
-// A Class is what a name of a class in the app stands for.
+// A Class is the original of a class name in the app.
 type Class struct {
-	Name      string   // the original; what was asked for if it is not in the map
+	Name      string   // original name; the name in the app if the map does not contain it
 	Known     bool     // it is in the map
 	Originals []string // all, by name, of several that were merged into it
 	Merged    bool     // others may have been merged into it, and the map does not say which
 }
 
-// String is what a person sees.
+// String returns the name to display.
 func (c Class) String() string {
 	switch {
 	case len(c.Originals) > 1:
@@ -83,7 +82,7 @@ func (c Class) String() string {
 	return c.Name
 }
 
-// Class finds a class, which may be an array's: "a.b[][]".
+// Class returns the original of a class, which may be an array: "a.b[][]".
 func (m *Map) Class(name string) Class {
 	element := strings.TrimRight(name, "[]")
 	array := name[len(element):]
@@ -120,13 +119,13 @@ func join(names []string) string {
 	return strings.Join(names, " or ")
 }
 
-// Wanted is what of a map an open file needs: nothing else of it is kept.
+// Wanted lists the names that an open file needs. A Reader keeps no others.
 type Wanted struct {
 	classes      map[string]map[string]struct{} // names of methods by class; nil of a class that is a type alone
-	wholeClasses map[string]struct{}            // classes of which all methods are wanted
+	wholeClasses map[string]struct{}            // classes with all methods wanted
 }
 
-// NewWanted wants nothing yet.
+// NewWanted returns an empty list.
 func NewWanted() *Wanted {
 	return &Wanted{classes: map[string]map[string]struct{}{}, wholeClasses: map[string]struct{}{}}
 }
@@ -171,7 +170,7 @@ func (w *Wanted) Signature(descriptor string) {
 	}
 }
 
-// Add adds what others want.
+// Add adds all names of another list.
 func (w *Wanted) Add(more *Wanted) {
 	for class, names := range more.classes {
 		w.Class(class)
@@ -184,7 +183,7 @@ func (w *Wanted) Add(more *Wanted) {
 	}
 }
 
-// Includes reports whether all of it is wanted.
+// Includes reports whether w contains all names of another list.
 func (w *Wanted) Includes(more *Wanted) bool {
 	for class, names := range more.classes {
 		own, ok := w.classes[class]
@@ -206,5 +205,5 @@ func (w *Wanted) Includes(more *Wanted) bool {
 	return true
 }
 
-// Classes is how many classes are wanted.
+// Classes returns the number of classes.
 func (w *Wanted) Classes() int { return len(w.classes) }

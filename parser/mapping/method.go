@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A group is the lines of a method with one range: the innermost first, of which each is called by
-// the next, the outermost last (section 2.3).
+// A group holds the lines of a method with one range, the innermost first. Each is called by the
+// next (section 2.3).
 type group []entry
 
 func (g group) outermost() *entry { return &g[len(g)-1] }
@@ -51,7 +51,8 @@ func sameMethod(a, b *entry) bool {
 	return a.holder == b.holder && a.name == b.name && a.types == b.types
 }
 
-// infoOf is what comments under any of a group's lines say: they describe the outermost.
+// infoOf returns the facts in comments below any of a group's lines. They describe the outermost
+// method.
 func (m *Map) infoOf(g group) (all info) {
 	for i := range g {
 		if g[i].info != 0 {
@@ -67,11 +68,11 @@ func (n *info) add(more *info) {
 	n.outline = n.outline || more.outline
 }
 
-// A Kind says how a name was found.
+// A Kind tells how a name was found.
 type Kind uint8
 
 const (
-	UnknownClass Kind = iota // not in the map: another's code, or none that was renamed
+	UnknownClass Kind = iota // not in the map: code from elsewhere, or a class that was not renamed
 	Kept                     // the class is in the map, the method is not: it kept its name
 	Exact                    // one original
 	Several                  // the method has several originals, and nothing tells which
@@ -80,13 +81,13 @@ const (
 	Outline                  // code that the compiler has cut out of several methods
 )
 
-// An Original is a method as it was in the source.
+// An Original is a method as in the source.
 type Original struct {
 	Class, Name string
 	Types       string // "void(shop.Cart,int)"
 }
 
-// String is "void shop.Cart.add(shop.Item,int)".
+// String returns "void shop.Cart.add(shop.Item,int)".
 func (o Original) String() string {
 	ret, args, ok := strings.Cut(o.Types, "(")
 	if !ok {
@@ -101,7 +102,7 @@ func compareOriginals(a, b Original) int {
 	return cmp.Or(strings.Compare(a.Class, b.Class), strings.Compare(a.Name, b.Name), strings.Compare(a.Types, b.Types))
 }
 
-// A Method is what a method of the app stands for.
+// A Method is the original of a method of the app.
 type Method struct {
 	Kind      Kind
 	Through   bool       // the originals are called by a method that the compiler has made
@@ -111,13 +112,14 @@ type Method struct {
 	File      string     // source file
 	Inferred  bool       // File is a guess by the class's name
 	Line      int32      // original line, 0 without
-	Originals []Original // by name, mostCandidates of them at most; none of UnknownClass and Kept. Shared, so not to be changed
+	Originals []Original // by name, at most mostCandidates; nil for UnknownClass and Kept. Shared, so callers must not modify it
 	// Candidates is how many methods of the map these were chosen from, if they are more than were looked at.
 	Candidates int
 }
 
-// Method finds a method by its class, its name and its descriptor in the app, which decides between
-// methods of one name (section 4.1). Line is a line of it in the app, 0 without.
+// Method returns the original of a method with this class, name and descriptor in the app. The
+// descriptor decides between methods with one name (section 4.1). Line is a line of the method in
+// the app, or 0.
 func (m *Map) Method(class, name, signature string, line int32) Method {
 	c := m.classes[class]
 	if c == nil {
@@ -186,14 +188,15 @@ func (m *Map) Method(class, name, signature string, line int32) Method {
 	return found
 }
 
-// origins are what methods of one name stand for.
+// origins holds the originals of methods with one name.
 type origins struct {
 	all              []Original
 	through, outline bool
 }
 
-// originsOf returns those of the first mostCandidates methods that fit. What all methods of a name stand
-// for is worked out once: a trace can have thousands of signatures that are not in the map.
+// originsOf returns the originals of the first mostCandidates methods that fit. The originals of
+// all methods with a name are computed once, because a trace can have thousands of signatures that
+// are not in the map.
 func (m *Map) originsOf(c *class, name string, fit []method, whole bool) (o origins) {
 	if whole {
 		if known, ok := c.origins[name]; ok {
@@ -224,8 +227,8 @@ func lineOf(methods []method, line int32) int32 {
 	return 0
 }
 
-// originals are those of methods, by name (sections 4.1 and 4.3). Of a method that the compiler has
-// made they are what it calls: through is set then.
+// originals returns the originals of methods, by name (sections 4.1 and 4.3). For a method that the
+// compiler generated it returns the methods that it calls, and sets through.
 func (m *Map) originals(c *class, methods []method) (all []Original, through, outline bool) {
 	for i := range methods {
 		one := &methods[i]
@@ -242,8 +245,8 @@ func (m *Map) originals(c *class, methods []method) (all []Original, through, ou
 	return slices.Compact(all), through, outline
 }
 
-// inside are the methods that one which the compiler has made calls; those of its own name go before
-// all others, which may be helpers.
+// inside returns the methods that a generated method calls. Those with its own name come first;
+// others may be helpers.
 func (m *Map) inside(c *class, made *method) (all []Original) {
 	if !made.info.synthesized || made.info.outline {
 		return nil
@@ -270,8 +273,8 @@ func (m *Map) originalOf(c *class, e *entry) Original {
 	return Original{cmp.Or(m.texts[e.holder], c.original), m.texts[e.name], m.texts[e.types]}
 }
 
-// real is the class of a method that the compiler has made. What the map names may be an invention
-// (section 2.2), of the package in the app and the original name: it is that of the block then.
+// real returns the class of a generated method. The map may name a synthetic class (section 2.2)
+// that combines the app's package and the original name; then the class is that of the section.
 func real(c *class, holder string) string {
 	if simple(holder) == simple(c.original) {
 		return c.original
@@ -282,7 +285,7 @@ func real(c *class, holder string) string {
 // simple is a class's name without its package.
 func simple(class string) string { return class[strings.LastIndexByte(class, '.')+1:] }
 
-// name names what was found by its originals, which are sorted. By name alone, overloads are one.
+// name sets the displayed name from the sorted originals. If byName, overloads count as one.
 func (f *Method) name(byName bool) {
 	f.Class, f.Name = namesOf(f.Originals)
 	f.Signature = descriptor(f.Originals[0].Types)
@@ -296,8 +299,8 @@ func (f *Method) name(byName bool) {
 	}
 }
 
-// namesOf are a class and a name that stand for originals, which are sorted: for several that differ
-// a text which is no name of any, and whose parts, with a dot between, read as all of them.
+// namesOf returns a class and a method name for sorted originals. For several different ones they
+// are not real names, but joined with a dot they read as a list of all.
 func namesOf(all []Original) (class, name string) {
 	class = all[0].Class
 	one := true

@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// overloads are the methods of a class that share a name in the app, indexed by the lines of their groups. A map can
-// be made to have thousands of groups for a name, and a dump a frame for each line, so no frame may walk them all.
+// overloads are the methods of a class that share a name in the app, indexed by the lines of their
+// groups. A hostile map can have thousands of groups for a name, and a dump a frame for each line,
+// so a frame must not scan them all.
 type overloads struct {
 	methods []method
 	// The groups with a range, by its first line, as an implicit balanced tree: the root of spans[lo:hi] is its middle.
@@ -15,7 +16,7 @@ type overloads struct {
 	lasts []int32 // the last lines of all spans, in order
 	// The groups without a range, which fit any line; worked out when first asked for.
 	rangeless *candidates
-	// What stands for a frame whose line tells nothing; worked out when first asked for.
+	// Original of a frame whose line is not informative; computed on first use.
 	unnumbered *Found
 }
 
@@ -31,8 +32,8 @@ type span struct {
 	at       place
 }
 
-// mostHolding is how many groups of one line are visited. R8 gives methods of one name lines of their own, so a
-// line of a real map has one group, or a few.
+// mostHolding limits how many groups of one line are visited. R8 gives each method with a shared
+// name separate lines, so a line of a real map has one group, or a few.
 const mostHolding = 10 * mostCandidates
 
 func newOverloads(methods []method) *overloads {
@@ -64,8 +65,9 @@ func (o *overloads) measure(lo, hi int) int32 {
 
 func (o *overloads) group(at place) group { return o.methods[at.method].groups[at.group] }
 
-// holding returns the groups at or after a place whose range holds line n, in the order of the map, mostHolding of
-// them at most, and how many there are. The count of those after a place is exact where all of them are returned.
+// holding returns the groups at or after a place whose range contains line n, in the order of the
+// map, at most mostHolding, and their total number. With a place, the total is exact only if all
+// groups are returned.
 func (o *overloads) holding(n int32, after place) (places []place, total int) {
 	places = o.visit(nil, 0, len(o.spans), n)
 	total = len(places)

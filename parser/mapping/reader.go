@@ -13,16 +13,17 @@ import (
 	"traceglass/parser/lines"
 )
 
-// MaxLine is the length from which a line is left out, in bytes.
+// MaxLine is the length in bytes from which a line is ignored.
 const MaxLine = 1 << 20
 
-// mostKept bounds what is kept, in bytes, about: a map can be made to have all its lines wanted.
+// mostKept is the approximate limit of kept bytes: a hostile map can have all its lines wanted.
 const mostKept = 128 << 20
 
-// mostEntries bounds the lines of methods with one name, through which each frame of it goes.
+// mostEntries limits the lines of methods with one name, because each frame of that name scans
+// them.
 const mostEntries = 1 << 14
 
-// Roughly what is kept takes, in bytes.
+// Approximate sizes of kept data, in bytes.
 const (
 	entrySize = 48
 	infoSize  = 64
@@ -30,8 +31,8 @@ const (
 	textSize  = 32
 )
 
-// A Reader is a push parser: it takes a map in pieces of any size and keeps what is wanted. It
-// never fails; what is odd, it says in the Notes.
+// A Reader is a push parser. It accepts a map in pieces of any size and keeps the wanted part. It
+// never fails; it lists unusual properties in the Notes.
 type Reader struct {
 	m      Map
 	wanted *Wanted
@@ -74,7 +75,7 @@ type entry struct {
 	inner                bool   // the next entry calls it: both are of one group
 }
 
-// NewReader returns a Reader that keeps what is wanted.
+// NewReader returns a Reader that keeps the wanted part of a map.
 func NewReader(wanted *Wanted) *Reader {
 	r := &Reader{wanted: wanted, lines: lines.Cutter{Most: MaxLine}, hash: sha256.New(), numbers: map[string]uint32{}}
 	r.m.classes = map[string]*class{}
@@ -83,7 +84,7 @@ func NewReader(wanted *Wanted) *Reader {
 	return r
 }
 
-// HeldBytes is about how many bytes are kept.
+// HeldBytes returns the approximate size of the kept data, in bytes.
 func (r *Reader) HeldBytes() int64 { return r.size + r.m.sources.size() }
 
 // Write reads the next piece of the map. It keeps no reference to p, and its error is always nil.
@@ -109,7 +110,7 @@ func (r *Reader) Write(p []byte) (int, error) {
 	}
 }
 
-// endLine reads a line, of which so many bytes were cut off.
+// endLine reads a line; cut is the number of bytes cut off its end.
 func (r *Reader) endLine(line []byte, cut int) {
 	if cut > 0 {
 		r.m.Lines++
@@ -190,8 +191,8 @@ func (r *Reader) endSection() {
 	r.last = last{name: r.last.name[:0]}
 }
 
-// outermost is called when the line before turns out to be no inlined method's: is it of another
-// class, that class was merged into this.
+// outermost is called if the previous line turns out not to be an inlined method. If that line is
+// of another class, the other class was merged into this one.
 func (r *Reader) outermost() {
 	if r.section != nil && r.last.foreign && !r.last.synthesized {
 		r.section.foreign = true
@@ -243,7 +244,7 @@ func (r *Reader) method(m *member) {
 	r.kept = &list[len(list)-1]
 }
 
-// info is what comments say of the method of the last line.
+// info returns the facts in comments about the method of the last line.
 func (r *Reader) info() *info {
 	if r.kept.info == 0 {
 		r.reserve(infoSize)
@@ -253,7 +254,7 @@ func (r *Reader) info() *info {
 	return &r.m.infos[r.kept.info-1]
 }
 
-// reserve counts what is to be kept; it is false when there is no more.
+// reserve counts bytes to keep; it returns false if the limit is reached.
 func (r *Reader) reserve(bytes int64) bool {
 	if r.size+bytes > mostKept {
 		if !r.full {
@@ -266,7 +267,7 @@ func (r *Reader) reserve(bytes int64) bool {
 	return true
 }
 
-// types are what a method returns and takes, without blanks.
+// types returns the index of a method's return and parameter types, without spaces.
 func (r *Reader) types(m *member) uint32 {
 	buf := make([]byte, 0, 128)
 	buf = append(buf, m.ret...)
@@ -303,7 +304,7 @@ func (r *Reader) source(class, file string) {
 	}
 }
 
-// note counts what is odd at a line.
+// note counts an unusual property at a line.
 func (r *Reader) note(code string, line, n int64, text string) {
 	for i := range r.m.Notes {
 		if r.m.Notes[i].Code == code {
@@ -314,7 +315,7 @@ func (r *Reader) note(code string, line, n int64, text string) {
 	r.m.Notes = append(r.m.Notes, Note{Code: code, Count: n, Line: line, Text: text})
 }
 
-// Close ends the map. An error says what it is that is no map, in a sentence.
+// Close ends the map. Its error is a sentence that describes a file that is not a map.
 func (r *Reader) Close() (*Map, error) {
 	if r.closed {
 		return &r.m, nil

@@ -8,16 +8,16 @@ import (
 	"traceglass/parser/trace"
 )
 
-// A Result is what of a file's names a map had, and what that tells of whether they belong together
-// (section 5). Names are methods of a trace, and class.method of a dump's frames.
+// A Result counts the names of a file that a map contains, and how well map and file match (section
+// 5). Names are the methods of a trace, or class.method in a dump's frames.
 type Result struct {
 	Names   int      // that look shortened, or whose class is in the map
 	Named   int      // of them
 	Several int      // with more than one original
 	ByName  int      // not among Named: renamed by class and name alone, since no method has their signature in the map
-	Judged  int      // by which the map can be judged: those of renamed classes, by signature or by line
+	Judged  int      // names that show whether the map matches: those of renamed classes, by signature or line
 	Fit     int      // of them
-	Missing []string // the first of those without a name, as the file has them, by name
+	Missing []string // first names without an original, as in the file, by name
 	Match   Match
 	ID      string // that the file names, with SameBuild and AnotherBuild
 
@@ -27,7 +27,7 @@ type Result struct {
 	example string         // a class of the file that was looked for
 }
 
-// Match is what the ids of map and file tell.
+// A Match compares the ids of map and file.
 type Match uint8
 
 const (
@@ -96,7 +96,7 @@ func (r *Result) missing(name string) {
 	}
 }
 
-// Add counts what another part of the same file, or another file that is open, gave.
+// Add adds the counts of another part of the same file, or of another open file.
 func (r *Result) Add(more *Result) {
 	r.Names, r.Named, r.Several = r.Names+more.Names, r.Named+more.Named, r.Several+more.Several
 	r.ByName += more.ByName
@@ -109,7 +109,7 @@ func (r *Result) Add(more *Result) {
 	}
 }
 
-// Settle sets Match by the ids that source files name.
+// Settle sets Match by the ids in source file names.
 func (r *Result) Settle() {
 	r.Match, r.ID = NoID, ""
 	others, most := 0, 0
@@ -145,7 +145,7 @@ func (r *Result) OfAnotherBuild() bool {
 	return r.Doubt() == Doubtful
 }
 
-// Doubt is how sure it is that map and file belong together, by the names alone.
+// A Doubt is how doubtful it is, judging by names only, that map and file belong together.
 type Doubt uint8
 
 const (
@@ -154,7 +154,7 @@ const (
 	Doubtful               // most do not
 )
 
-// Doubt tells how sure it is.
+// Doubt returns the doubt that map and file belong together.
 func (r *Result) Doubt() Doubt {
 	switch {
 	case r.Judged < leastJudged || r.Fit*20 >= r.Judged*19:
@@ -165,8 +165,8 @@ func (r *Result) Doubt() Doubt {
 	return Doubtful
 }
 
-// Examples are a name of the file that was not found, and a class of the map.
+// Examples returns a name of the file that was not found, and a class of the map.
 func (r *Result) Examples() (file, inMap string) { return r.example, r.m.first }
 
-// Map is what the names are from.
+// Map returns the map that the names come from.
 func (r *Result) Map() *Map { return r.m }

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// A sources has the source files of all classes by their original names: which of them will be
-// asked for shows only once the whole map has been read, for a class's section may stand before or
-// behind what was inlined from it. A name is kept as its hash alone.
+// A sources holds the source files of all classes by original name. The needed ones are known only
+// after the whole map is read, because a class's section may come before or after code inlined from
+// it. Only a hash of each name is kept.
 type sources struct {
 	seed   maphash.Seed
 	files  map[uint64]uint32 // java, kotlin, or a row of names from other on
@@ -74,8 +74,8 @@ func (s *sources) fileName(class string) string {
 	return s.names[kind-other]
 }
 
-// stem is what a class's file is likely called: its name without package, up to the first $ that
-// does not begin it.
+// stem returns the likely name of a class's file: the class name without package, up to the first $
+// that is not its first character.
 func stem(class string) string {
 	name := simple(class)
 	if at := strings.IndexByte(name, '$'); at > 0 {
@@ -84,8 +84,8 @@ func stem(class string) string {
 	return name
 }
 
-// file is the source file of a class by its original name. One that the map does not tell is
-// inferred (section 4.7): such a name may be wrong. Beside is a file that stands near.
+// file returns the source file of a class by its original name. If the map does not state it, the
+// name is inferred (section 4.7) and may be wrong. Beside is the file of a nearby frame.
 func (m *Map) file(class, beside string) (file string, inferred bool) {
 	if file = m.sources.fileName(class); file != "" {
 		return file, false

@@ -8,8 +8,8 @@ import (
 	"traceglass/parser/trace"
 )
 
-// WantTrace adds what the methods of a trace need. Of those that have other names already it is what
-// the file has that counts.
+// WantTrace adds the names of the methods of a trace. For renamed methods it adds the names in the
+// file.
 func (w *Wanted) WantTrace(in *trace.Info) {
 	for i := range in.Methods {
 		m := &in.Methods[i]
@@ -24,9 +24,8 @@ func (w *Wanted) WantTrace(in *trace.Info) {
 	}
 }
 
-// NameTrace gives the methods of a trace their original names, all at the one place where they are;
-// what the file has stays beside, as their Raw. A method whose source file names another map is left
-// alone (section 5).
+// NameTrace gives the methods of a trace their original names in place, and keeps the file's names
+// as Raw. It does not rename methods whose source file identifies another map (section 5).
 func (m *Map) NameTrace(in *trace.Info) *Result {
 	r := newResult(m)
 	texts := map[*Original][]string{} // by the first of the originals, which methods share
@@ -84,7 +83,7 @@ func (m *Map) NameSamples(methods []simpleperf.Method) *Result {
 	return r
 }
 
-// UnnameTrace gives the methods of a trace the names back that the file has.
+// UnnameTrace restores the names in the file for the methods of a trace.
 func UnnameTrace(in *trace.Info) {
 	for i := range in.Methods {
 		if m := &in.Methods[i]; m.Raw != nil {
@@ -97,7 +96,7 @@ func UnnameTrace(in *trace.Info) {
 // mostShown is how many of a method's originals a person sees.
 const mostShown = 20
 
-// rawText is what a person sees of what the file has.
+// rawText returns the display text of a method as in the file.
 func rawText(r *trace.Raw) string {
 	s := r.Class + "." + r.Name + r.Signature
 	if len(r.Originals) > 0 {
@@ -109,7 +108,7 @@ func rawText(r *trace.Raw) string {
 	return trace.Visible(s)
 }
 
-// remark says, in a few words, what else is to be known of a method; "" where all is as it seems.
+// remark returns a few words with additional information about a method, or "".
 func (f *Method) remark() string {
 	var s string
 	switch f.Kind {
@@ -135,8 +134,8 @@ func (f *Method) remark() string {
 	return s
 }
 
-// short reports whether a class's name looks as if an optimiser had made it: a part of one or two
-// letters, none of them a capital.
+// short reports whether a class name looks like an optimizer's: it has a part of one or two letters
+// without a capital.
 func short(class string) bool {
 	for part := range strings.SplitSeq(class, ".") {
 		part, _, _ = strings.Cut(part, "$")

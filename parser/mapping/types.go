@@ -9,8 +9,8 @@ var primitives = map[byte]string{
 	'Z': "boolean", 'B': "byte", 'C': "char", 'S': "short", 'I': "int", 'J': "long", 'F': "float", 'D': "double", 'V': "void",
 }
 
-// types reads a descriptor, "(La/b;I)V", as the map writes types, "void(shop.Cart,int)", its classes
-// with their original names; ok is false for what is none.
+// types converts a descriptor, "(La/b;I)V", to types as the map writes them, "void(shop.Cart,int)",
+// with original class names; ok is false if it is not a descriptor.
 func (m *Map) types(descriptor string) (types string, ok bool) {
 	rest, ok := strings.CutPrefix(descriptor, "(")
 	if !ok {
@@ -80,7 +80,7 @@ func describe(b *strings.Builder, name string) {
 	b.WriteByte(';')
 }
 
-// Descriptor is a descriptor with the original names of its classes.
+// Descriptor returns a descriptor with the original names of its classes.
 func (m *Map) Descriptor(d string) string {
 	if strings.IndexByte(d, 'L') < 0 {
 		return d

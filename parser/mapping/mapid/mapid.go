@@ -1,22 +1,23 @@
-// Package mapid tells which map of names a file's source files name: R8 can write the id of the map
-// in their place, r8-map-id-1f2e3d. It stands by itself, for programs that read no maps.
+// Package mapid finds the map that a file's source file names identify: R8 can replace them by the
+// id of the map, r8-map-id-1f2e3d. It is a separate package for programs that read no maps.
 package mapid
 
 import "strings"
 
-// Prefix begins the source file of what names its map.
+// Prefix begins source file names that identify a map.
 const Prefix = "r8-map-id-"
 
-// Counts are ids by how much of a file names them.
+// Counts holds ids by how often a file names them.
 type Counts struct {
 	ids []string
 	n   []int
 }
 
-// most is how many ids are told apart: an app has its own and those of some libraries.
+// most is the largest number of ids counted: an app has its own and those of some libraries.
 const most = 64
 
-// Add counts the source file of a class. The library that is built apart for each app is none of it.
+// Add counts the source file of a class. It ignores the library that is built separately for each
+// app.
 func (c *Counts) Add(class, file string) {
 	id, ok := strings.CutPrefix(file, Prefix)
 	if !ok || strings.HasPrefix(class, "j$.") {
@@ -33,7 +34,7 @@ func (c *Counts) Add(class, file string) {
 	}
 }
 
-// Most is the id that most name, the first of several; "" without any.
+// Most returns the id named most often, the first of several; "" without any.
 func (c *Counts) Most() (id string) {
 	best := 0
 	for i, n := range c.n {

@@ -7,8 +7,8 @@ import (
 	"traceglass/parser/mapping"
 )
 
-// Large writes a map of about so many bytes through to, as R8 writes one: 8 methods a class of some
-// lines each. Classes are called c0, c1 …, their methods a to h.
+// Large writes a map of about size bytes, in pieces through to. Like R8's maps it has 8 methods per
+// class and a few lines per method. Classes are named c0, c1 …, their methods a to h.
 func Large(size int, to func(p []byte)) (classes int) {
 	to([]byte("# compiler: R8\n# compiler_version: 8.13.6\n# {\"id\":\"com.android.tools.r8.mapping\",\"version\":\"2.2\"}\n# pg_map_id: 1234567\n"))
 	var b []byte
@@ -30,7 +30,7 @@ func Large(size int, to func(p []byte)) (classes int) {
 	return classes
 }
 
-// Wanted wants so many names, spread over the first part of a large map.
+// Wanted returns a list of names names, spread over the first part of a large map.
 func Wanted(names int) *mapping.Wanted {
 	w := mapping.NewWanted()
 	for i := range names {
