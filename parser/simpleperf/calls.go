@@ -9,8 +9,8 @@ import (
 	"traceglass/parser/trace"
 )
 
-// Measures are what samples may be measured by (section 6.2): every event type but that of leaving
-// a CPU where that tells of time off it, and last their number.
+// Measures returns the available measures of samples (section 6.2): every event type, except the
+// one for leaving the CPU if it is used for time off the CPU, and last the number of samples.
 func (r *Reader) Measures() []trace.Measure {
 	var all []trace.Measure
 	for _, e := range r.measured() {
@@ -37,8 +37,8 @@ func (r *Reader) measured() (events []int) {
 	return events
 }
 
-// Measure is the one of Measures that is chosen where nobody chooses: CPU time, else the event
-// with most samples, if it was counted.
+// Measure returns the default among Measures: CPU time, else the event with the most samples, if it
+// was counted.
 func (r *Reader) Measure() int {
 	events := r.measured()
 	best := len(events)
@@ -53,8 +53,8 @@ func (r *Reader) Measure() int {
 	return best
 }
 
-// Calls makes the table of calls, whose second clock is one of Measures, and what a trace of it
-// says of itself (section 6.3). With keep it holds every call; without, only sums by calling
+// Calls returns the table of calls, whose second clock is one of Measures, and its description as a
+// trace (section 6.3). With keep the table holds every call, otherwise only sums by calling
 // context. The Reader must be closed.
 func (r *Reader) Calls(measure int, keep bool) (*call.Table, *trace.Info) {
 	threads := r.rows()
@@ -134,7 +134,7 @@ func (f *feeder) flush() {
 	}
 }
 
-// leave exits what is open beyond a depth, innermost first.
+// leave exits the open calls deeper than depth, innermost first.
 func (f *feeder) leave(depth int, at int64) {
 	for i := len(f.open) - 1; i >= depth; i-- {
 		f.put(f.open[i], trace.Exit, at)
@@ -142,7 +142,7 @@ func (f *feeder) leave(depth int, at int64) {
 	f.open = f.open[:depth]
 }
 
-// enter makes what is open a stack, given leaf first.
+// enter opens calls until a stack, given leaf first, is open.
 func (f *feeder) enter(stack []uint32, methods []trace.MethodIndex, at int64) {
 	same := 0
 	for same < len(f.open) && same < len(stack) && f.open[same] == methods[stack[len(stack)-1-same]] {
@@ -167,8 +167,8 @@ func (r *Reader) origin() int64 {
 	return least
 }
 
-// rows are the threads that have samples: first those of the process that is shown first, by
-// package or else by its samples, the main thread of each before its others (section 6.5).
+// rows returns the threads with samples. Those of the main process come first, which is found by
+// package or else by its samples; a process's main thread precedes its others (section 6.5).
 func (r *Reader) rows() (rows []uint32) {
 	weight := map[int64]int64{}
 	for t := range r.Threads {
@@ -196,10 +196,10 @@ func (r *Reader) rows() (rows []uint32) {
 	return rows
 }
 
-// leads tells whether it is the main thread of its process.
+// leads reports whether the thread is the main thread of its process.
 func (t *Thread) leads() bool { return t.Listed > 0 && int64(t.ID) == t.Process }
 
-// info is what a trace of these threads says of itself.
+// info returns the description of these threads as a trace.
 func (r *Reader) info(threads []uint32, measure int) *trace.Info {
 	in := &trace.Info{
 		Container: r.Container, Version: r.Version, Clocks: trace.Dual, Tick: 1, Start: r.origin() / 1000,

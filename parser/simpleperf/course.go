@@ -8,7 +8,7 @@ import (
 	"traceglass/parser/trace"
 )
 
-// settle derives what only the whole file tells.
+// settle derives the results that need the whole file.
 func (r *Reader) settle() {
 	r.frames.slots = nil
 	r.last, r.lastBytes, r.entries, r.kinds = nil, 0, nil, nil
@@ -63,8 +63,8 @@ func (r *Reader) orderEvents() {
 	}
 }
 
-// orderSamples sorts the samples of each thread by time, and by their order in the file where
-// that is the same (section 5.1), and the switches likewise.
+// orderSamples sorts the samples of each thread by time, and by their order in the file if times
+// are equal (section 5.1). It sorts switches the same way.
 func (r *Reader) orderSamples() {
 	r.from = make([]uint32, len(r.Threads)+1)
 	for i := range r.samples {
@@ -140,7 +140,7 @@ func (r *Reader) countStacks() (whole int64) {
 	return whole
 }
 
-// notes adds what is to be told of the whole.
+// notes adds the notes on the whole file.
 func (r *Reader) notes() {
 	note := func(code string, n int64) {
 		if n > 0 {
@@ -197,7 +197,7 @@ func (r *Reader) notes() {
 	}
 }
 
-// places says of each note that is of samples where the first of these lies: on which of the threads, and when.
+// places sets, for each note about samples, the thread and time of the first one.
 func (r *Reader) places(notes []trace.Note, threads []uint32) {
 	var begins []bool
 	has := func(s *sample, odd oddity) bool {
@@ -259,8 +259,9 @@ func (r *Reader) median() int64 {
 	return steps[(len(steps)-1)/2]
 }
 
-// A stretch is what a sample stands for: its stack is shown from begin to until, and from time on
-// its thread was off the CPU (section 6.3). After a gap nothing is known of the time before.
+// A stretch is the time that a sample covers: its stack is shown from begin to until, and after
+// that its thread was off the CPU (section 6.3). After a gap, the time before the sample is
+// unknown.
 type stretch struct {
 	sample             *sample
 	begin, time, until int64

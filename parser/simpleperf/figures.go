@@ -8,24 +8,24 @@ import (
 	"traceglass/parser/trace"
 )
 
-// A Figure is what samples of one event type come to, of a method: those with it on the stack,
-// each once however often it recurs, and those with it innermost.
+// A Figure sums the samples of one event type for a method: samples with the method on the stack,
+// each once even if it recurs, and samples with it innermost.
 type Figure struct {
 	Samples, Self   int64
 	Count, OwnCount int64 // of the events
 }
 
-// A Times is inclusive and exclusive, in ns.
+// A Times is an inclusive and an exclusive time, in ns.
 type Times struct{ Inclusive, Exclusive int64 }
 
-// A MethodFigures is what a method comes to over all threads (sections 6.2 to 6.4).
+// A MethodFigures sums a method over all threads (sections 6.2 to 6.4).
 type MethodFigures struct {
 	Events   []Figure // by Events
 	Runs     int64    // times seen
 	Off, All Times    // off the CPU, and wall; both 0 where the file does not tell
 }
 
-// A ThreadFigures is what a thread comes to.
+// A ThreadFigures sums a thread.
 type ThreadFigures struct {
 	Thread                  *Thread
 	Samples                 int64
@@ -37,8 +37,8 @@ type ThreadFigures struct {
 	MaxDepth                int
 }
 
-// Figures sums the samples up: a row for every method, and one for every thread with samples,
-// by ascending id.
+// Figures returns the sums of all samples: a row for every method, and one for every thread with
+// samples, by ascending id.
 func (r *Reader) Figures() (methods []MethodFigures, threads []ThreadFigures) {
 	methods = make([]MethodFigures, len(r.Methods))
 	figures := make([]Figure, len(methods)*len(r.Events))
@@ -116,7 +116,8 @@ func (r *Reader) Figures() (methods []MethodFigures, threads []ThreadFigures) {
 	return methods, threads
 }
 
-// Processes are those that have samples, by ascending id, what is of no known one last.
+// Processes returns the processes with samples, by ascending id. Samples of unknown processes come
+// last.
 func (r *Reader) Processes() []Process {
 	var all []Process
 	at := map[int64]int{}

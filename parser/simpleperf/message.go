@@ -10,8 +10,7 @@ const (
 	asFixed4 = 5
 )
 
-// A message is what is left to read of one protobuf message. It is read field by field,
-// without a copy of anything.
+// A message is the unread rest of a protobuf message. It is read field by field, without copying.
 type message []byte
 
 // A field is one of a message: its value as a number, or as the bytes of a text or of a
@@ -23,11 +22,11 @@ type field struct {
 	bytes  message
 }
 
-// matches tells whether the field matches this number with this wire type: any other matches skipped.
+// matches reports whether the field has this number and wire type. Readers skip all other fields.
 func (f *field) matches(number uint64, wire uint8) bool { return f.number == number && f.wire == wire }
 
-// next reads a field; ok is false where the message ends. A damaged one leaves a message that
-// broken tells of.
+// next reads a field; ok is false at the end of the message. After a damaged field, broken returns
+// true.
 func (m *message) next(f *field) (ok bool) {
 	b := *m
 	if len(b) == 0 {
@@ -68,10 +67,10 @@ func (m *message) next(f *field) (ok bool) {
 	return true
 }
 
-// damaged is what a message becomes that cannot be read on.
+// damaged replaces a message that cannot be read further.
 var damaged = message(nil)
 
-// broken tells, where next has found no more, whether that was damage.
+// broken reports whether next stopped because of damage. Call it after next has returned false.
 func (m message) broken() bool { return m == nil }
 
 func skip(b []byte, n int) []byte {
@@ -81,7 +80,7 @@ func skip(b []byte, n int) []byte {
 	return b[n:]
 }
 
-// varint reads one; rest is nil if there is none.
+// varint reads a number; rest is nil if there is none.
 func varint(b []byte) (v uint64, rest []byte) {
 	v, n := binary.Uvarint(b)
 	if n <= 0 {

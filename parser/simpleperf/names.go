@@ -7,7 +7,7 @@ import (
 	"traceglass/parser/trace"
 )
 
-// A Kind is what a method is (section 7.2).
+// A Kind is the kind of a method's code (section 7.2).
 type Kind uint8
 
 const (
@@ -17,20 +17,20 @@ const (
 	Unknown // code of a library, without a symbol
 )
 
-// String is the kind's name in the summary.
+// String returns the kind's name in the summary.
 func (k Kind) String() string { return [...]string{"kernel", "java", "native", "unknown"}[k] }
 
-// A Method is a row of the method table: what frames with one name have in common.
+// A Method is a row of the method table. Frames with one name share it.
 type Method struct {
 	Kind    Kind
 	Class   string // of Java, with dots; "" otherwise
 	Name    string // of Java without the class; else as the file has it
 	Library string // path on the device; "" of Java, which may be interpreted, compiled or both
 
-	Raw *trace.Raw // what the file has, where a map has given the original names; nil else
+	Raw *trace.Raw // method as in the file, if a map has given the original names; else nil
 }
 
-// Label is the whole name: "com.example.Feed.load", "memcpy".
+// Label returns the full name: "com.example.Feed.load", "memcpy".
 func (m *Method) Label() string {
 	if m.Kind == Java {
 		return m.Class + "." + m.Name
@@ -38,11 +38,11 @@ func (m *Method) Label() string {
 	return m.Name
 }
 
-// An identity is what frames of one method share: Java's whole name, or another's name and
-// library.
+// An identity is equal for frames of one method: the full name for Java, the name and library for
+// other code.
 type identity struct{ name, library string }
 
-// An oddity is what is odd about a frame.
+// An oddity is an unusual property of a frame.
 type oddity uint8
 
 const (
@@ -144,7 +144,7 @@ func (r *Reader) symbols(used []bool) map[uint32]string {
 	return names
 }
 
-// methodOf tells what a frame is, by the first rule of section 7.2 that fits.
+// methodOf returns the method of a frame, by the first rule of section 7.2 that matches.
 func methodOf(path, symbol string, named, java bool) Method {
 	if strings.HasPrefix(path, "[kernel.kallsyms]") || strings.HasSuffix(path, ".ko") {
 		if !named {
@@ -167,7 +167,7 @@ func methodOf(path, symbol string, named, java bool) Method {
 	return Method{Kind: Native, Name: symbol, Library: path}
 }
 
-// hasJava tells whether what a path names holds compiled or interpreted Java.
+// hasJava reports whether the file at a path contains compiled or interpreted Java code.
 func hasJava(path string) bool {
 	if dot := strings.LastIndexByte(path, '.'); dot >= 0 {
 		switch path[dot:] {
@@ -182,7 +182,7 @@ func hasJava(path string) bool {
 // leaf is the last part of a path.
 func leaf(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
 
-// Own tells whether a method that is none of Java is the app's, by where its library lies
+// Own reports whether a method outside Java belongs to the app, judging by its library's folder
 // (section 7.3).
 func (m *Method) Own(app string) bool {
 	for _, folder := range []string{"/data/app/", "/data/data/", "/data/user/", "/data/local/"} {

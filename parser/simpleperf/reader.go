@@ -11,19 +11,19 @@ import (
 	"traceglass/parser/trace"
 )
 
-// A Reader is a push parser: it takes a file in pieces of any size, and gives the same answer
-// for every way of cutting. It keeps samples in columns, and names as the file has them: what a
-// sample means is known only at the end, where the names stand.
+// A Reader is a push parser. It accepts a file in pieces of any size, and gives the same result
+// however the file is cut. It keeps samples in columns, and names as in the file: the names come
+// last, so only then do samples have a meaning.
 type Reader struct {
 	part part
 	off  int64  // of the first byte of held, from the start of the file
-	held []byte // what was read of the next item, which is still incomplete
+	held []byte // bytes of the next, incomplete item
 	err  error
 
 	Container trace.Container
-	Version   int // -1 where there is none
+	Version   int // -1 without one
 	Ending    Ending
-	End       int64 // bytes up to the end of what was read
+	End       int64 // bytes up to the end of the last item read
 	Trailing  int64 // bytes after the terminator
 	Bytes     int64 // of the whole file
 	Counts    Counts
@@ -40,7 +40,7 @@ type Reader struct {
 	Symbols int64    // that the file lists
 
 	// Known once the Reader is closed.
-	Clock               int  // of Events, the one that is CPU time; -1 if there is none
+	Clock               int  // row in Events of the one that is CPU time, or -1
 	OffCPU              bool // the file tells when threads were off their CPU
 	FirstTime, LastTime int64
 	OutOfOrder          int64 // samples earlier than the one before them in the file
@@ -60,22 +60,22 @@ type Reader struct {
 	last      []lastStack // by thread
 	lastBytes int64       // that they hold besides
 
-	entries []message // of the sample that is being read, leaf first
+	entries []message // of the current sample, leaf first
 	kinds   []uint8   // their execution types
 	opened  int64     // frames that the sample before has not, a thread
 	budget  int64     // bytes that the recording may take
 	full    bool      // more samples would pass that
-	noted   bool      // something was noted for which the recording is not complete
+	noted   bool      // a note means that the recording is not complete
 
 	order      []uint32 // samples by thread, and then by time
 	from       []uint32 // by thread: where its samples begin in order
 	switchesOf map[int32]*threadSwitches
-	leaves     int   // of Events, the one of leaving the CPU where that is told; -1
+	leaves     int   // row in Events of the one for leaving the CPU, or -1
 	step       int64 // between two samples of a thread, in most cases
 
 }
 
-// A part is what the next byte of a file belongs to.
+// A part is the section of a file that the next byte belongs to.
 type part uint8
 
 const (
@@ -144,18 +144,19 @@ func (r *Reader) wanted(b []byte) int64 {
 // headerSize is the length of the magic and the version.
 const headerSize = 12
 
-// Within has the reader leave out the samples for which the recording would take more than so many
-// bytes. Names are read all the same: they stand at the end of a file.
+// Within makes the reader drop samples once the recording would take more than budget bytes. It
+// still reads names, which come at the end of a file.
 func (r *Reader) Within(budget int64) { r.budget = budget }
 
-// Note adds a note to the receipt, after Close: of what was unusual about how the file was read.
+// Note adds a note about how the file was read to the receipt. Call it after Close. Whole means
+// that nothing is missing from the recording.
 func (r *Reader) Note(n trace.Note, whole bool) {
 	r.noted = r.noted || !whole
 	r.Receipt.Notes = append(r.Receipt.Notes, n)
 }
 
-// Write reads the next piece. It keeps no reference to p. Its only errors are
-// *trace.FormatError: the file is none of simpleperf.
+// Write reads the next piece. It keeps no reference to p. Its only errors are *trace.FormatError:
+// the file is not one of simpleperf.
 func (r *Reader) Write(p []byte) (int, error) {
 	whole := len(p)
 	r.Bytes += int64(whole)
@@ -221,7 +222,7 @@ func (r *Reader) read(b []byte) (read int) {
 	return read
 }
 
-// start reads the header, or tells by the first record that there is none.
+// start reads the header, or detects by the first record that the file has none.
 func (r *Reader) start(b []byte) bool {
 	if strings.HasPrefix(string(b), Magic) {
 		r.Version = int(binary.LittleEndian.Uint16(b[len(Magic):]))
@@ -243,7 +244,7 @@ func (r *Reader) fail() {
 	r.err = &trace.FormatError{What: "header", Err: errors.New("this is no recording of simpleperf")}
 }
 
-// Close ends the file and settles what only the whole of it tells. Its only errors are
+// Close ends the file and derives the results that need the whole of it. Its only errors are
 // *trace.FormatError.
 func (r *Reader) Close() error {
 	if r.err != nil || r.Ending != "" && r.part != inRest {
@@ -276,24 +277,24 @@ func (r *Reader) Close() error {
 	return nil
 }
 
-// Complete tells whether the file was read to its proper end and had no broken record.
+// Complete reports whether the file was read to its regular end without broken records.
 func (r *Reader) Complete() bool {
 	return r.Ending == Terminated && r.Counts.Broken == 0 && !r.full && !r.noted
 }
 
-// Samples is how many samples were read so far, and Opened how many frames of them were not
-// in the sample before, which is about how many calls are made of them.
+// Samples returns the number of samples read so far. Opened returns the number of their frames that
+// were not in the thread's previous sample, which is about the number of calls made of them.
 func (r *Reader) Samples() int64 { return int64(len(r.samples)) }
 func (r *Reader) Opened() int64  { return r.opened }
 
-// HeldBytes is the memory of what was read, in bytes, near enough for a budget.
+// HeldBytes returns the approximate memory, in bytes, of the data read.
 func (r *Reader) HeldBytes() int64 {
 	return int64(cap(r.samples))*sampleBytes + int64(cap(r.stacks))*4 + int64(cap(r.last))*lastStackBytes + r.lastBytes + int64(cap(r.entries))*24 + int64(cap(r.switches))*switchBytes +
 		int64(cap(r.files))*fileBytes + int64(cap(r.Threads))*threadBytes + r.text + int64(cap(r.held)) + r.frames.bytes()
 }
 
-// What is made of what was read takes, in bytes: a call its row and perhaps a calling context
-// of its own with all that an index has of it, a frame its method, a sample its place in order.
+// Memory of the results, in bytes: a call takes its row and possibly a calling context with its
+// index entries, a frame its method, a sample its position in the order.
 const (
 	callTakes   = 40 + 40 + 200
 	frameTakes  = 500
@@ -301,8 +302,8 @@ const (
 	threadTakes = 1000
 )
 
-// Needs is the memory that the recording will take if reading ends now, and what the next
-// piece of it may take besides, near enough for a budget.
+// Needs returns the approximate memory that the recording takes if reading ends now, plus the
+// memory that the next piece may take.
 func (r *Reader) Needs(piece int64) int64 {
 	return r.HeldBytes() + r.opened*callTakes + int64(len(r.frames.keys))*frameTakes + int64(len(r.samples))*sampleTakes +
 		int64(len(r.Threads))*threadTakes + 2*piece
@@ -357,7 +358,7 @@ func (r *Reader) broken(off int64) {
 // unwinding are the names of error codes (section 4).
 var unwinding = [...]string{"NONE", "UNKNOWN", "NOT_ENOUGH_STACK", "MEMORY_INVALID", "UNWIND_INFO", "INVALID_MAP", "MAX_FRAME_EXCEEDED", "REPEATED_FRAME", "INVALID_ELF"}
 
-// readSample adds a sample. Where it is damaged, nothing of it is left.
+// readSample adds a sample. A damaged sample is removed completely.
 func (r *Reader) readSample(m message, off int64) (ok bool) {
 	if r.budget > 0 && len(r.samples)&255 == 0 {
 		r.full = r.full || r.Needs(1<<20) > r.budget
@@ -429,10 +430,10 @@ func (r *Reader) readSample(m message, off int64) (ok bool) {
 	return true
 }
 
-// A lastStack is a thread's newest sample as the file has it: the outer frames of the next one
-// are mostly the same to the byte, and need not be read again. BenchmarkReader shows it.
+// A lastStack is a thread's newest sample as in the file. The outer frames of the next sample
+// usually have the same bytes and need no second parse (BenchmarkReader).
 type lastStack struct {
-	sample uint32 // + 1, in the order of the file; 0 for none
+	sample uint32 // + 1, in the order of the file; or 0
 	raw    []byte // its frames, one after the other
 	ends   []lastEnd
 }
@@ -472,8 +473,8 @@ func (l *lastStack) entry(i int) []byte {
 	return l.raw[from:l.ends[i].at]
 }
 
-// readStack reads the frames of entries and returns how many of the outermost are those of the
-// sample before of the thread, whose row + 1 is given, 0 for a new one.
+// readStack reads the frames of entries. It returns how many of the outermost equal those of the
+// thread's previous sample. Thread is the row + 1 of the thread, or 0 for a new one.
 func (r *Reader) readStack(thread uint32, off int64) (same int, ok bool) {
 	var last *lastStack
 	if thread > 0 && int(thread) <= len(r.last) {
@@ -508,8 +509,8 @@ func (r *Reader) readStack(thread uint32, off int64) (same int, ok bool) {
 	return same, true
 }
 
-// opens is how many frames of a sample are not those of the thread's sample before, of which so
-// many are known to be.
+// opens returns how many frames of a sample are not in the thread's previous sample. Same of them
+// are known to be.
 func (r *Reader) opens(s *sample, same int) int64 {
 	was := r.last[s.thread].sample
 	if was == 0 {
@@ -528,8 +529,8 @@ func (r *Reader) readFrame(m message, off int64) (frame uint32, execution uint8,
 	execution = noExecution
 	var file uint32
 	var symbol int32
-	// Almost all of a file is frames, and these are numbers of low fields, which are read here;
-	// message.next has the rest. BenchmarkReader shows it.
+	// Almost all of a file is frames with low field numbers, so they are parsed here and
+	// message.next handles the rest (BenchmarkReader).
 	at := 0
 	for at < len(m) && m[at] >= 8 && m[at] < 0x80 && m[at]&7 == asVarint {
 		number, value, shift := m[at]>>3, uint64(0), 0
@@ -587,7 +588,7 @@ func readUnwinding(m message) (code int, ok bool) {
 	return code, !m.broken()
 }
 
-// thread is the row of a thread, which begins with what names it first.
+// thread returns the row of a thread. The first record that names the thread adds the row.
 func (r *Reader) thread(tid int32, off int64) uint32 {
 	row := r.tids[tid]
 	if row == 0 {
@@ -750,16 +751,15 @@ func (r *Reader) readSwitch(m message) bool {
 	return true
 }
 
-// textOf is a text of the file; what is no UTF-8 in it becomes U+FFFD.
+// textOf returns a string of the file; invalid UTF-8 becomes U+FFFD.
 func textOf(b message) string { return strings.ToValidUTF8(string(b), "\uFFFD") }
 
-// frames finds the rows of what samples call a frame: a file, a symbol of it, and whether the
-// code was interpreted or compiled at run time, which only some files tell. Of the rest of a
-// frame, its address, nothing is kept.
+// frames finds the rows of distinct frames: a file, a symbol in it, and whether the code was
+// interpreted or compiled at run time, if the file states it. The address of a frame is not kept.
 type frames struct {
 	keys   []uint64 // by row: file, then symbol
 	java   []bool   // by row
-	slots  []uint32 // row + 1, 0 for none; open addressing
+	slots  []uint32 // row + 1, or 0; open addressing
 	factor uint64   // odd, of each reader its own: no file can choose keys that collide
 }
 
@@ -813,7 +813,7 @@ func (f *frames) bytes() int64 {
 	return int64(cap(f.keys))*8 + int64(cap(f.java)) + int64(len(f.slots))*4
 }
 
-// sentence says what is to be told of a note.
+// sentence returns the text of a note.
 func (r *Reader) sentence(n *trace.Note) string {
 	count := func(one, many string) string {
 		if n.Count == 1 {

@@ -1,9 +1,9 @@
-// Package simpleperf is the arrow bytes → samples → calls: it reads what simpleperf
-// report-sample --protobuf writes, which Android Studio and Macrobenchmark save with the ending
-// .trace, and makes of its samples the same table of calls as package call does of records.
+// Package simpleperf is the arrow bytes → samples → calls. It reads the files of simpleperf
+// report-sample --protobuf, which Android Studio and Macrobenchmark save as .trace. From the
+// samples it makes the same table of calls that package call makes from records.
 //
-// The format, and what is made of it, is described in format.md beside this file; section
-// numbers in comments refer to it.
+// The file format.md describes the format and its interpretation; section numbers in comments refer
+// to it.
 package simpleperf
 
 import (
@@ -14,13 +14,13 @@ import (
 	"traceglass/parser/trace"
 )
 
-// Magic is what a file begins with, but for those from before April 2018.
+// Magic begins every file since April 2018.
 const Magic = "SIMPLEPERF"
 
-// PerfMagic is what raw recordings begin with, of simpleperf or of Linux perf (section 10).
+// PerfMagic begins raw recordings of simpleperf or Linux perf (section 10).
 const PerfMagic = "PERFILE2"
 
-// Bounds of what a file may have, far above what real files need.
+// Limits of a file, far above the needs of real files.
 const (
 	maxThreads = 1 << 17
 	maxEvents  = 16 // rows of figures are as long as this list
@@ -40,7 +40,7 @@ const (
 	bareMost  = 1 << 16
 )
 
-// An Event is a type of event that samples were taken by.
+// An Event is an event type that samples were taken by.
 type Event struct {
 	ID     uint32 // as in the file
 	Name   string // "cpu-clock"; "" where the file does not list it
@@ -50,13 +50,13 @@ type Event struct {
 	Count   int64 // of events, summed over the samples
 }
 
-// Clock tells whether the event counts nanoseconds of a CPU.
+// Clock reports whether the event counts nanoseconds on a CPU.
 func (e *Event) Clock() bool {
 	name := strings.TrimSuffix(strings.TrimSuffix(e.Name, ":u"), ":k")
 	return name == "cpu-clock" || name == "task-clock"
 }
 
-// Unit is what the event counts: "ns", or "events".
+// Unit returns the unit of the event: "ns", or "events".
 func (e *Event) Unit() string {
 	if e.Clock() {
 		return "ns"
@@ -67,7 +67,7 @@ func (e *Event) Unit() string {
 // leaving is the event taken each time that a thread leaves its CPU (section 5.3).
 const leaving = "sched:sched_switch"
 
-// A Thread is a row of the thread table: one that has samples, or that the file lists.
+// A Thread is a row of the thread table: a thread with samples, or one that the file lists.
 type Thread struct {
 	ID      int32
 	Process int64 // -1 where the file does not list it
@@ -75,7 +75,7 @@ type Thread struct {
 	Listed  int // how often; the first listing counts
 }
 
-// A Process is what several threads have in common.
+// A Process is a group of threads.
 type Process struct {
 	ID      int64 // -1 for threads whose process is not known
 	Name    string
@@ -83,7 +83,7 @@ type Process struct {
 	Samples int64
 }
 
-// An Ending is how a file ends; the names are those of the summary.
+// An Ending is how a file ends; the summary shows these names.
 type Ending string
 
 const (
@@ -93,15 +93,15 @@ const (
 	TruncatedRecord Ending = "truncated-record"
 )
 
-// Lost is what the file says of samples that are not in it (section 5.6).
+// Lost holds the file's numbers of samples written and lost (section 5.6).
 type Lost struct{ Samples, Lost uint64 }
 
-// Counts are how many records of each kind a file has.
+// Counts holds the number of records of each kind.
 type Counts struct {
 	Sample, Lost, File, Thread, MetaInfo, ContextSwitch, Unknown, Broken int64
 }
 
-// An App is what the file says of the app and the device; "" where it does not.
+// An App describes the app and the device; fields that the file lacks are "".
 type App struct{ Package, Type, SDK, Build string }
 
 // IsBare reports whether head begins a file from before the magic (section 1): the length of a
@@ -131,8 +131,8 @@ func IsBare(head []byte) bool {
 	return time && thread && (cut || !m.broken())
 }
 
-// IsRaw tells of a raw recording, which begins with PerfMagic, whether it is one of simpleperf's
-// by the features that its header lists (section 10).
+// IsRaw reports whether a raw recording, which begins with PerfMagic, is one of simpleperf's, by
+// the features that its header lists (section 10).
 func IsRaw(head []byte) bool {
 	const features = 72 // 32 bytes of bits
 	if !bytes.HasPrefix(head, []byte(PerfMagic)) || len(head) < features+32 {
