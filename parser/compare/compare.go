@@ -11,12 +11,12 @@ import (
 	"traceglass/parser/trace"
 )
 
-// A Comparison is two sides with the same methods and contexts under the same numbers. What one of
-// them lacks costs 0 there, so of every figure
+// A Comparison numbers the methods and contexts of two sides alike. A method or context that one
+// side lacks costs 0 there, so for every figure
 //
 //	A + change = B
 //
-// and with the sides the other way round each change has the other sign.
+// and with the sides swapped each change has the opposite sign.
 type Comparison struct {
 	Sides   [2]*Side            // A, the base, and B
 	Pairs   []Pair              // of methods
@@ -29,7 +29,7 @@ type Comparison struct {
 	by [2]factors
 }
 
-// Contexts are those of either side.
+// Contexts holds the contexts of both sides.
 type Contexts struct {
 	Tree profile.Tree         // its methods are rows of Pairs
 	Rows [2][]profile.Context // of A and of B, by row of Tree
@@ -37,7 +37,7 @@ type Contexts struct {
 	first, next []profile.Row // by row of Pairs its first row of Tree; by row the next of the same
 }
 
-// Of compares two sides, with corrections of how methods and threads are paired.
+// Of compares two sides. Overrides correct the pairing of methods and threads.
 func Of(a, b *Side, methods, threads []Override) *Comparison {
 	c := &Comparison{Sides: [2]*Side{a, b}, Pairs: Match(a, b, methods), Threads: MatchThreads(a.Threads, b.Threads, threads)}
 	for s := range c.Methods {
@@ -54,10 +54,10 @@ func Of(a, b *Side, methods, threads []Override) *Comparison {
 	return c
 }
 
-// HasContexts tells whether both sides have contexts.
+// HasContexts reports whether both sides have contexts.
 func (c *Comparison) HasContexts() bool { return c.Sides[0].HasContexts() && c.Sides[1].HasContexts() }
 
-// Contexts merges the contexts of both sides, which must have them. It is done once.
+// Contexts merges the contexts of both sides, which must have them. The result is cached.
 func (c *Comparison) Contexts() *Contexts {
 	if c.contexts != nil {
 		return c.contexts
@@ -112,12 +112,12 @@ func (c *Comparison) Contexts() *Contexts {
 	return x
 }
 
-// A finder finds callees of contexts. Those of a few it looks through from where it found the last
-// one, for programs call the same in the same order again; those of many it hashes.
+// A finder finds callees of contexts. It searches few callees linearly from the one found last,
+// because programs repeat calls in the same order, and hashes many callees.
 type finder struct {
 	method []trace.MethodIndex
 	ring   []profile.Row // by row: the next callee of the same caller, of the last the first
-	last   []profile.Row // by row: the callee found last, NoRow for none
+	last   []profile.Row // by row: the callee found last, or NoRow
 	many   []bool        // by row
 	hashed call.Pairs
 }
@@ -173,7 +173,7 @@ func (f *finder) callee(row profile.Row, m trace.MethodIndex) profile.Row {
 	}
 }
 
-// Name is the method of a pair, by B's name where B has it.
+// Name returns the method of a pair: B's name if B has the method, else A's.
 func (c *Comparison) Name(pair int) *Method {
 	if p := &c.Pairs[pair]; p.B != None {
 		return &c.Sides[1].Methods[p.B]
@@ -181,7 +181,7 @@ func (c *Comparison) Name(pair int) *Method {
 	return &c.Sides[0].Methods[c.Pairs[pair].A]
 }
 
-// Was is A's name of the method of a pair whose names differ, nil of any other.
+// Was returns A's name of a pair's method if the names differ, else nil.
 func (c *Comparison) Was(pair int) *Method {
 	p := &c.Pairs[pair]
 	if p.A == None || p.B == None || c.Sides[0].Methods[p.A].same(&c.Sides[1].Methods[p.B]) {
@@ -190,20 +190,20 @@ func (c *Comparison) Was(pair int) *Method {
 	return &c.Sides[0].Methods[p.A]
 }
 
-// A Split is a change of inclusive time in two parts that add up to it exactly: that of more or
-// fewer calls, each at what calls cost on average before and after, and that of dearer or cheaper
-// calls, as many as there are on average before and after.
+// A Split divides a change of inclusive time into two parts that add up to it exactly. Calls is the
+// effect of more or fewer calls, each at the average cost of both sides. Cost is the effect of
+// dearer or cheaper calls, for the average number of calls of both sides.
 type Split struct{ Calls, Cost int64 } // ns
 
-// SplitOf splits the change from one number of calls with their time, in ns, to another. Of what
-// only one side has all is that of the calls. The other way round it has the other sign.
+// SplitOf splits the change between two numbers of calls and their times, in ns. If only one side
+// has calls, the whole change is Calls. With the sides swapped the result has the opposite sign.
 func SplitOf(callsA, timeA, callsB, timeB int64) Split {
 	change := timeB - timeA
 	if callsA == 0 || callsB == 0 {
 		return Split{Calls: change}
 	}
 	mean := (float64(timeA)/float64(callsA) + float64(timeB)/float64(callsB)) / 2
-	const most = 1 << 62                                                           // where times are none that a clock would give
+	const most = 1 << 62                                                           // for times that no clock would give
 	calls := int64(max(-most, min(most, math.Round(float64(callsB-callsA)*mean)))) // away from 0, so by either sign alike
 	return Split{calls, change - calls}
 }
@@ -214,7 +214,7 @@ func (c *Comparison) Split(pair int, by profile.Clock) Split {
 	return SplitOf(a.Calls, a.Inclusive[by], b.Calls, b.Inclusive[by])
 }
 
-// An Order is what Changes are sorted by the size of the change of.
+// An Order is the figure whose change sorts Changes.
 type Order uint8
 
 const (
@@ -235,16 +235,16 @@ func (c *Comparison) change(pair int, order Order, by profile.Clock) int64 {
 	return b.Inclusive[by] - a.Inclusive[by]
 }
 
-// A Direction is which changes come first.
+// A Direction selects the changes that come first.
 type Direction uint8
 
 const (
 	Either Direction = iota // the largest, up or down
-	Rose                    // what rose most, and last what fell most
+	Rose                    // largest increase first, largest decrease last
 	Fell                    // the other way round
 )
 
-// Rank is by how much a change comes before others.
+// Rank returns the sort key of a change; larger keys come first.
 func (w Direction) Rank(change int64) int64 {
 	switch w {
 	case Rose:
@@ -255,15 +255,15 @@ func (w Direction) Rank(change int64) int64 {
 	return abs(change)
 }
 
-// Changes lists all rows of Pairs, those first whose figure changed most in a way; of equal
-// changes the ones first whose exclusive time, then whose number of calls, did, then by class and name.
+// Changes lists all rows of Pairs, the largest change of the figure in a direction first. Ties are
+// sorted by the changes of exclusive time and of calls, then by class and name.
 func (c *Comparison) Changes(order Order, by profile.Clock, way Direction) []int {
 	all, _ := c.Largest(order, by, way, func(int) bool { return true }, len(c.Pairs))
 	return all
 }
 
-// Largest lists those first that Changes has first of the rows that are wanted, at most so many, and tells how
-// many there are in all. A few take one pass.
+// Largest returns the first rows of Changes for which wanted is true, at most most rows, and the
+// number of wanted rows. For small most it takes one pass.
 func (c *Comparison) Largest(order Order, by profile.Clock, way Direction, wanted func(pair int) bool, most int) (first []int, total int) {
 	type row struct {
 		pair             int
@@ -321,15 +321,15 @@ func byName(a, b *Method) int {
 
 func abs(n int64) int64 { return max(n, -n) }
 
-// An Edge is the calls between a method and one relative, on both sides.
+// An Edge holds the calls between a method and one caller or callee, on both sides.
 type Edge struct {
 	Pair int // the relative; -1 stands for the root
 	Calls,
 	Inclusive [2]int64 // inclusive by the clock asked for, in ns; recursive calls are left out
 }
 
-// Relatives returns who calls a method and what it calls, the relative first whose time changed
-// most. What happened while the method was on the stack already is left out.
+// Relatives returns the callers and callees of a method, the one with the largest change of time
+// first. It ignores calls made while the method was already on the stack.
 func (c *Comparison) Relatives(pair int, by profile.Clock) (callers, callees []Edge) {
 	x := c.Contexts()
 	var at [2]map[trace.MethodIndex]int
@@ -374,20 +374,20 @@ func (x *Contexts) Of(pair int, f func(row profile.Row)) {
 	}
 }
 
-// A Move is a context that only A has and one of the same method that only B has: what was called
-// there is called here now.
+// A Move is a pair of contexts with one method: From exists only in A, To only in B. B makes the
+// calls there instead.
 type Move struct{ From, To profile.Row }
 
-// Moves finds what moved to other callers, that of the most time by a clock first. Of one method
-// the contexts of the most time are taken together; what moved along with its caller is not told
-// of by itself.
+// Moves returns the contexts that moved to other callers, the largest time by a clock first. It
+// pairs the contexts of a method with the most time. It omits contexts that moved together with
+// their caller.
 func (x *Contexts) Moves(by profile.Clock) (moves []Move) {
 	type only struct {
 		time, calls int64
 		method      trace.MethodIndex
 		row         profile.Row
 	}
-	var sides [2][]only // contexts that one side alone has, of methods that both sides have such of
+	var sides [2][]only // contexts that only one side has, of methods that have such contexts on both sides
 	var has [2][]bool
 	for s := range has {
 		has[s] = make([]bool, len(x.first))
@@ -435,7 +435,7 @@ func (x *Contexts) Moves(by profile.Clock) (moves []Move) {
 	}
 	type sized struct {
 		Move
-		time int64 // what both contexts have
+		time int64 // smaller time of both contexts
 	}
 	var all []sized
 	for row := 1; row < len(to); row++ {
@@ -453,7 +453,7 @@ func (x *Contexts) Moves(by profile.Clock) (moves []Move) {
 	return moves
 }
 
-// Path lists the rows of Pairs on the way to a context, the outermost first.
+// Path returns the rows of Pairs from the root to a context, the outermost first.
 func (x *Contexts) Path(row profile.Row) (pairs []int) {
 	for ; row != 0; row = x.Tree.Parent[row] {
 		pairs = append(pairs, int(x.Tree.Method[row]))
@@ -462,18 +462,18 @@ func (x *Contexts) Path(row profile.Row) (pairs []int) {
 	return pairs
 }
 
-// A Width is how wide a context is in a picture of both sides.
+// A Width is how wide a drawing of both sides shows a context.
 type Width uint8
 
 const (
-	WidthLarger Width = iota // as on the side where it takes longer, so that what vanished is seen too
+	WidthLarger Width = iota // as on the side with the longer time, so that removed contexts stay visible
 	WidthA
 	WidthB
 )
 
-// Widths returns the tree with how wide its contexts are by a clock, in ns: a context's own width is
-// its exclusive time on one side, or the larger of both, and it is as wide as that and its callees.
-// The time with nothing on the stack is left out.
+// Widths returns the tree with the widths of its contexts by a clock, in ns. A context's own width
+// is its exclusive time on one side, or the larger of both; its total width adds those of its
+// callees. Time with an empty stack is omitted.
 func (x *Contexts) Widths(of Width, by profile.Clock) *profile.Contexts {
 	c := &profile.Contexts{Tree: &x.Tree, Rows: make([]profile.Context, x.Tree.Len())}
 	for row := x.Tree.Len() - 1; row > 0; row-- {

@@ -7,7 +7,7 @@ import (
 	"traceglass/parser/trace"
 )
 
-// A Rule is how two methods, or two threads, were found to be one.
+// A Rule is the reason that two methods, or two threads, were paired.
 type Rule string
 
 const (
@@ -23,16 +23,16 @@ const (
 	SyntheticClass Rule = "synthetic class"        // X$$ExternalSyntheticOutline0, $Proxy7
 	InSignature    Rule = "class in the signature" // one of the former
 	SameID         Rule = "id"                     // the file lists neither method; their ids are equal
-	SamePool       Rule = "pool"                   // of threads: the names are, but for numbers
+	SamePool       Rule = "pool"                   // of threads: names are equal except for numbers
 	MainThread     Rule = "main thread"            // of threads: they are the apps' main ones
 )
 
-// Guess tells whether a pairing by the rule may be wrong.
+// Guess reports whether a pairing by this rule may be wrong.
 func (r Rule) Guess() bool { return r != ByName && r != ByHand && r != "" }
 
-// foldClass returns a class's name without what a compiler or the runtime numbered it by, and the
-// rule by which such are paired, "" where nothing of the name is generated. A lambda's class is
-// named for the class that declares it however it is spelled.
+// foldClass returns a class name without numbers from a compiler or the runtime, and the rule that
+// pairs such classes, or "" if no part of the name is generated. The class of a lambda is named for
+// its declaring class, in any spelling.
 func foldClass(class string) (string, Rule) {
 	if strings.IndexByte(class, '$') < 0 && !strings.Contains(class, "Generated") {
 		return class, "" // nearly all
@@ -74,7 +74,7 @@ func foldClass(class string) (string, Rule) {
 	return class, ""
 }
 
-// isGenerated tells of a class that the runtime makes and numbers.
+// isGenerated reports whether the runtime generates and numbers the class.
 func isGenerated(last string) bool {
 	name := strings.TrimRight(last, "0123456789")
 	return name != last && (name == "$Proxy" || name == "GeneratedMethodAccessor" || name == "GeneratedConstructorAccessor" || name == "GeneratedSerializationConstructorAccessor")
@@ -103,7 +103,7 @@ func foldNumbers(s string) (folded string, numbered bool) {
 	return out.String(), true
 }
 
-// foldName does for a method's name what foldClass does for a class's.
+// foldName is foldClass for method names.
 func foldName(name string) (string, Rule) {
 	if strings.IndexByte(name, '$') < 0 {
 		return name, ""
@@ -171,7 +171,8 @@ func foldSignature(s string) string {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// library is the name of a native library without the folder, which an installation makes anew.
+// library returns the name of a native library without its folder, which changes with each
+// installation.
 func library(file string) string {
 	if file == "" {
 		return ""
@@ -179,8 +180,8 @@ func library(file string) string {
 	return path.Base(file)
 }
 
-// Folded is what names a method whatever its compiler and runtime numbered it by: its text without
-// the numbers in generated names.
+// Folded returns a method's text without the numbers in generated names, so that it does not depend
+// on compiler and runtime.
 func Folded(m *trace.Method) string {
 	class, _ := foldClass(m.Class)
 	name, _ := foldName(m.Name)

@@ -6,14 +6,14 @@ import (
 	"traceglass/parser/trace"
 )
 
-// An index finds methods of a list by what names them. A map would hash and hold each whole, and comparing
-// would mostly be that.
+// An index finds methods of a list by name. A map would hash and store whole structs, and comparing
+// sides would spend most of its time on that.
 type index struct {
 	of   *[]Method
-	rows []trace.MethodIndex // of the list, None where there is none; a method is at its hash or after it
+	rows []trace.MethodIndex // rows of the list, or None; a method is at its hash or after it
 }
 
-// newIndex returns an index of a list in which so many methods will be at most; none are found yet.
+// newIndex returns an empty index of a list with at most methods methods.
 func newIndex(of *[]Method, methods int) *index {
 	x := &index{of: of, rows: make([]trace.MethodIndex, 2<<bits.Len(uint(methods)))}
 	for i := range x.rows {

@@ -13,14 +13,14 @@ import (
 // None is no method.
 const None = call.NoMethod
 
-// A Pair is a method of either side, or of both.
+// A Pair is a method of one side or of both.
 type Pair struct {
 	A, B trace.MethodIndex // rows of Side.Methods; None on the side that lacks it
 	Rule Rule              // "" where only one side has it
-	By   Evidence          // what a guess went by besides its rule
+	By   Evidence          // evidence for a guess, in addition to its rule
 }
 
-// Evidence is what two generated methods, whose names say little, have in common.
+// Evidence is the property that two methods with generated names share.
 type Evidence string
 
 const (
@@ -31,7 +31,7 @@ const (
 	ByOrder   Evidence = "order" // of first sight, among those of one class and signature with a caller or callee in common
 )
 
-// An Override corrects what Match would do. Methods are named by Method.Text, threads by
+// An Override corrects the result of Match. It identifies methods by Method.Text, threads by
 // Thread.Pool.
 type Override struct {
 	A, B  string
@@ -61,10 +61,10 @@ func newOverrides(of []Override, a, b map[string]int) (o overrides) {
 	return o
 }
 
-// A unit is what is paired as a whole: a generated class with its methods, or a method alone.
+// A unit is paired as a whole: a generated class with its methods, or a single method.
 type unit struct {
 	name    string // that the compiler or runtime gave it
-	like    string // the class that declares it, and what of its name and signature is not numbered
+	like    string // declaring class, and the parts of its name and signature without numbers
 	class   bool
 	rule    Rule
 	methods []trace.MethodIndex // in order of first sight
@@ -74,14 +74,14 @@ type unit struct {
 	by                        Evidence
 }
 
-// Match pairs the methods of two sides: those that an Override puts together, then those whose
-// class, name and signature are equal, then generated ones, whose names change from build to build
-// or run to run, by the class that declares them, their signature, their callers and callees and
-// their order. Of the overrides, those that name a method that a side lacks say nothing. The pairs
-// are in the order of a's methods; those that b alone has follow in b's.
+// Match pairs the methods of two sides. First come pairs from Overrides, then methods with equal
+// class, name and signature, then generated ones, whose names change between builds or runs. These
+// are paired by declaring class, signature, callers and callees, and order. Overrides for methods
+// that a side lacks have no effect. Pairs are in the order of a's methods, followed by those that
+// only b has.
 //
-// A generated class is paired as a whole. An equal number in a name counts for little: it pairs two
-// only if nothing tells against that.
+// A generated class is paired as a whole. Equal numbers in names pair two only if nothing
+// contradicts it.
 func Match(a, b *Side, of []Override) []Pair {
 	m := matcher{sides: [2]*Side{a, b}}
 	m.mates[0], m.mates[1] = make([]Pair, len(a.Methods)), make([]Pair, len(b.Methods))
@@ -129,10 +129,10 @@ type matcher struct {
 	mates [2][]Pair // by method
 	overrides
 
-	shapes [2][]*shape // by method, of generated ones and what is asked for
+	shapes [2][]*shape // by method, for generated and requested ones
 }
 
-// A shape is what of a method's names is not generated.
+// A shape holds the parts of a method's names that are not generated.
 type shape struct {
 	class, name, signature string
 	classRule, nameRule    Rule
@@ -140,7 +140,7 @@ type shape struct {
 	unit                   *unit  // nil for one that is paired by name alone
 }
 
-// rule is that by which a method is paired, "" for its name alone.
+// rule returns the rule for pairing the method, or "" for its plain name.
 func (s *shape) rule(in *Method) Rule {
 	switch {
 	case s.classRule != "":
@@ -153,7 +153,7 @@ func (s *shape) rule(in *Method) Rule {
 	return ""
 }
 
-// shape is that of a method. What is in no Generated is called what it is called.
+// shape returns the shape of a method. A method not in Generated keeps its full name.
 func (m *matcher) shape(s int, i trace.MethodIndex) *shape {
 	f := m.shapes[s][i]
 	if f == nil {
@@ -183,7 +183,7 @@ func shapeOf(in *Method) (f shape) {
 	return f
 }
 
-// seed is that of all hashes, which stay in here: nobody can make names that have the same.
+// seed starts all hashes. It is random, so nobody can craft names with equal hashes.
 var seed = rand.Uint64()
 
 func hashOf(names ...string) uint64 {
@@ -254,7 +254,7 @@ func (m *matcher) byID() {
 	}
 }
 
-// generated pairs what has generated names.
+// generated pairs methods with generated names.
 func (m *matcher) generated() {
 	units := [2][]*unit{m.units(0), m.units(1)}
 	for _, pair := range m.together {
@@ -302,8 +302,8 @@ func (m *matcher) generated() {
 	}
 }
 
-// passes are by what units are paired, the surest first. Those of one key are paired in order of
-// first sight, where both sides have as many.
+// passes are the keys for pairing units, the most reliable first. Units with one key are paired in
+// order of first appearance, if both sides have the same number.
 var passes = []struct {
 	by     Evidence
 	key    func(u *unit) (string, bool)
@@ -340,17 +340,17 @@ func setKey(of []uint64) string {
 	return string(b)
 }
 
-// alike tells whether of what either set has both have half or more.
+// alike reports whether both sets share at least half of the elements of each.
 func alike(a, b []uint64) bool {
 	both := common(a, b)
 	return 2*both >= len(a)+len(b)-both
 }
 
-// overlap tells whether two sets of members may be of one class seen twice: a constructor is no
-// member, and of a class seen in none but that anything may be.
+// overlap reports whether two sets of members may belong to one class. Constructors do not count as
+// members, and an empty set may belong to any class.
 func overlap(a, b []uint64) bool { return len(a) == 0 || len(b) == 0 || common(a, b) > 0 }
 
-// common counts what two ascending sets share.
+// common returns the number of elements in both ascending sets.
 func common(a, b []uint64) (n int) {
 	for i, j := 0, 0; i < len(a) && j < len(b); {
 		switch {
@@ -365,7 +365,7 @@ func common(a, b []uint64) (n int) {
 	return n
 }
 
-// units returns those of a side, in order of first sight, with what calls them and what they call.
+// units returns the units of a side, in order of first appearance, with their callers and callees.
 func (m *matcher) units(s int) (units []*unit) {
 	side := m.sides[s]
 	classes := map[string]*unit{}
@@ -418,8 +418,8 @@ func (m *matcher) units(s int) (units []*unit) {
 	return units
 }
 
-// joinUnits pairs the methods of two units: those of one name and signature, then those of one but
-// for what is generated, in order.
+// joinUnits pairs the methods of two units: first those with equal name and signature, then those
+// equal except for generated parts, in order.
 func (m *matcher) joinUnits(a, b *unit) {
 	pair := func(key func(s int, i trace.MethodIndex) string, rule func(i trace.MethodIndex) (Rule, Evidence)) {
 		at := map[string][]trace.MethodIndex{}
@@ -460,14 +460,14 @@ func (m *matcher) joinUnits(a, b *unit) {
 	}, func(trace.MethodIndex) (Rule, Evidence) { return a.rule, a.by })
 }
 
-// A ThreadPair is a thread, or a pool's, of either side, or of both.
+// A ThreadPair is a thread or a thread pool of one side or of both.
 type ThreadPair struct {
 	A, B int  // rows of the side's, -1 on the side that lacks it
 	Rule Rule // "" where only one side has it
 }
 
-// MatchThreads pairs the threads of two sides, main first: those that an Override puts together, then those
-// whose names are one but for numbers, then main threads.
+// MatchThreads pairs the threads of two sides, main first: pairs from Overrides, then threads whose
+// names are equal except for numbers, then main threads.
 func MatchThreads(a, b []Thread, of []Override) (pairs []ThreadPair) {
 	pools := func(of []Thread) map[string]int {
 		at := map[string]int{}

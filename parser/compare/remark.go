@@ -7,12 +7,12 @@ import (
 	"traceglass/parser/trace"
 )
 
-// Clocks lists the clocks by which both sides have figures of one kind.
+// Clocks returns the clocks with comparable figures on both sides.
 func (c *Comparison) Clocks() []profile.Clock {
 	return Clocks(&c.Sides[0].About, &c.Sides[1].About)
 }
 
-// Clocks lists the clocks by which both recordings have figures of one kind.
+// Clocks returns the clocks with comparable figures in both recordings.
 func Clocks(a, b *About) (clocks []profile.Clock) {
 	for _, clock := range []profile.Clock{profile.Wall, profile.CPU, profile.Waiting} {
 		if a.HasClock(clock) && b.HasClock(clock) && (clock != profile.CPU || a.Event == b.Event) {
@@ -22,7 +22,7 @@ func Clocks(a, b *About) (clocks []profile.Clock) {
 	return clocks
 }
 
-// Refusal is why two sides cannot be compared at all, in one sentence; nil where they can.
+// Refusal returns the reason, in one sentence, that two sides cannot be compared, or nil.
 func (c *Comparison) Refusal() error {
 	a, b := c.Sides[0], c.Sides[1]
 	for _, s := range c.Sides {
@@ -38,7 +38,8 @@ func (c *Comparison) Refusal() error {
 	return fmt.Errorf("%s and %s have no method in common, so there is nothing to compare", a.Name, b.Name)
 }
 
-// Remarks are what the figures cannot say because of how the two were recorded, a sentence each.
+// Remarks returns one sentence for each limit of the comparison that results from how the sides
+// were recorded.
 func (c *Comparison) Remarks() []string {
 	a, b := c.Sides[0], c.Sides[1]
 	both := false // some of their own code
@@ -56,8 +57,8 @@ func (c *Comparison) Remarks() []string {
 	return remarks
 }
 
-// Remarks are what figures of two recordings cannot say, a sentence each; strangers have none of
-// their own code in common.
+// Remarks returns one sentence for each limit of comparing two recordings. Strangers share no app
+// code.
 func Remarks(a, b *About, strangers bool) (remarks []string) {
 	say := func(format string, args ...any) { remarks = append(remarks, fmt.Sprintf(format, args...)) }
 	if len(Clocks(a, b)) == 0 {
@@ -89,7 +90,7 @@ func hasOwn(s *Side) bool {
 	return false
 }
 
-// timed says what clocks a recording's figures are by.
+// timed returns words for the clocks of a recording's figures.
 func timed(s *About) string {
 	cpu := "CPU time"
 	if s.Event != "" {

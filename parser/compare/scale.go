@@ -6,7 +6,7 @@ import (
 	"traceglass/parser/profile"
 )
 
-// A Scale is what the figures of both sides are given in.
+// A Scale is the unit of both sides' figures.
 type Scale uint8
 
 const (
@@ -21,9 +21,9 @@ const (
 )
 
 // Scaled returns the comparison with its figures on a scale; pair is the method of PerCall. Figures
-// are rounded one by one, so of each A + change = B still, and sums of many are near the figure of
-// the sum. The sides, from which pairs are named, stay as they are. Of PerCall both sides must call
-// the method: else, and as measured, it is the comparison itself.
+// are rounded one by one, so A + change = B still holds for each, and a sum of many is close to the
+// figure of the sum. Sides keep their measured figures. PerCall needs calls of the method on both
+// sides; without them, and for AsMeasured, Scaled returns c.
 func (c *Comparison) Scaled(scale Scale, pair int) *Comparison {
 	var by [2]factors
 	for s := range by {
@@ -45,13 +45,13 @@ func (c *Comparison) Scaled(scale Scale, pair int) *Comparison {
 	return &scaled
 }
 
-// factors are what the figures of a side are multiplied by.
+// factors are the multipliers for the figures of a side.
 type factors struct {
 	calls float64
 	times [len(profile.Times{})]float64
 }
 
-// Totals are all calls of a side, and all time in them.
+// Totals returns the number of all calls of a side, and the time in them.
 func (c *Comparison) Totals(side int) (calls int64, times profile.Times) {
 	costs := c.Sides[side].Costs
 	for i := range costs {

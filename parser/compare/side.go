@@ -1,5 +1,5 @@
-// Package compare is the arrow two profiles → changes: it pairs the methods, threads and contexts
-// of two traces and tells exactly by how much the figures of each differ.
+// Package compare is the arrow two profiles → changes. It pairs the methods, threads and contexts
+// of two traces and returns the exact differences of their figures.
 package compare
 
 import (
@@ -12,27 +12,27 @@ import (
 	"traceglass/parser/trace"
 )
 
-// A Side is what of one trace is compared: what its methods and contexts cost within the scope of
-// a profile, in columns, and no call of it. It holds nothing of the profile it was made from but
-// the text of names, so that it may be sent to where another one is.
+// A Side is one trace's part in a comparison: the cost of its methods and contexts within the scope
+// of a profile, in columns, without calls. From its profile it keeps only the text of names, so it
+// can be sent to another worker.
 type Side struct {
 	About
 	Methods   []Method            // with calls within the scope, in order of first sight; each has another key
-	Costs     []profile.Method    // what each of them cost
+	Costs     []profile.Method    // cost of each method
 	Generated []trace.MethodIndex // rows of Methods with a generated name, ascending
 	Links     []Link              // each once
 	Threads   []Thread            // with calls within the scope, pools as one; main first, then by calls
-	LeftOut   []Thread            // likewise, those with calls within its range that it leaves out; of their time nothing is told
+	LeftOut   []Thread            // threads with calls in the range that the scope leaves out; their times are not known
 
 	Columns
 
-	index    *index              // of Methods; nil of what was sent
-	rows     []trace.MethodIndex // of Methods, by the profile's; call.NoMethod of one without calls. nil of what was sent
+	index    *index              // of Methods; nil after transfer
+	rows     []trace.MethodIndex // rows of Methods by the profile's methods; call.NoMethod without calls. nil after transfer
 	repeated bool                // several of the profile's are one
 }
 
-// A Link is that a method calls another, where one of them has a generated name: by what calls such and
-// what such call they are paired. Of what a thread begins with Caller is None.
+// A Link is a call from one method to another, if one of them has a generated name: generated
+// methods are paired by callers and callees. Caller is None for a thread's first method.
 type Link struct{ Callee, Caller trace.MethodIndex }
 
 // Columns are the contexts of a side, those of all threads merged, a row each, a caller before its callees. Row 0
