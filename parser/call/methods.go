@@ -2,19 +2,17 @@ package call
 
 import "traceglass/parser/trace"
 
-// Methods are what the calls of one thread come to, a method a row, in order of first sight.
-// That is all that a list of methods takes, in memory that does not grow with the contexts
-// in which they are called.
+// Methods sums the calls of one thread by method, one row per method, in order of first appearance.
+// A list of methods needs no more, and memory does not grow with the number of calling contexts.
 type Methods struct {
 	Rows      []Spent
 	Outermost Sum // the calls with nothing below them on the stack
 
-	slots []uint32 // open addressing by method: 1 + its row, 0 for none
+	slots []uint32 // open addressing by method: row + 1, or 0
 	shift uint8    // 32 less the binary logarithm of their number
 }
 
-// Spent is what the calls of one method on one thread come to, in ticks; CPU only if the trace
-// is dual.
+// Spent sums the calls of one method on one thread, in ticks; CPU only if the trace is dual.
 type Spent struct {
 	Method             trace.MethodIndex
 	running            uint32 // calls on the stack
@@ -45,8 +43,8 @@ func NewMethods() (*Replay, *trace.Reader) {
 	return newReplay(&Replay{alone: byMethod{}})
 }
 
-// alone is a replay's way to keep something else than contexts and calls. It is an interface so
-// that a program which has no use for it does not hold it.
+// alone is how a replay keeps results other than contexts and calls. It is an interface so that
+// programs which never use it do not link it.
 type alone interface {
 	run(r *Replay, t *Thread, records []trace.Record)
 	leave(t *Thread, now Instant)
@@ -63,7 +61,7 @@ func (by byMethod) start(r *Replay, t *Thread) *Methods {
 	return t.Methods
 }
 
-// bytes is what the rows hold.
+// bytes returns the approximate size of the rows.
 func (by *Methods) bytes() int64 {
 	return int64(cap(by.Rows))*spentBytes + int64(cap(by.slots))*4
 }
@@ -96,8 +94,8 @@ func (by *Methods) row(m trace.MethodIndex) NodeIndex {
 	return NodeIndex(len(by.Rows) - 1)
 }
 
-// run replays records of one thread, as Replay.run does. It is most of what a summary takes:
-// what a usual entry and exit do stands here in full. BenchmarkReplay shows it.
+// run replays records of one thread, as Replay.run does. It takes most of the time of a summary, so
+// ordinary entries and exits are inlined (BenchmarkReplay).
 func (alone byMethod) run(r *Replay, t *Thread, records []trace.Record) {
 	dual, by, slack := r.dual, t.Methods, r.slack
 	if by == nil {
@@ -178,8 +176,8 @@ func (byMethod) leave(t *Thread, now Instant) {
 	caller.OwnCPU -= cpu
 }
 
-// orphan adds a call of m from the thread's first record until now, within which all calls so
-// far turn out to lie: those of m are recursive then.
+// orphan adds a call of m from the thread's first record until now. All calls so far lie within it,
+// so those of m are recursive.
 func (byMethod) orphan(t *Thread, m trace.MethodIndex, now Instant) {
 	by := t.Methods // there is one: an exit called for it
 	s := &by.Rows[by.row(m)]

@@ -2,19 +2,19 @@ package call
 
 import "traceglass/parser/trace"
 
-// An Away is a time off the CPU that a recording tells of, with the stack as it was then.
+// An Away is a recorded time off the CPU, with the stack during that time.
 type Away struct {
 	From, To Ticks
 	Node     NodeIndex // of the innermost call, the root with nothing on the stack
-	depth    int32     // of that call, -1 of none
+	depth    int32     // of that call, or -1
 	sum      Ticks     // of all before
 }
 
 // awayBytes is the size of an Away.
 const awayBytes = 32
 
-// Off says that a thread, whose records so far were replayed, is off the CPU from one instant of
-// the primary clock to a later one. Instants come in order and do not overlap.
+// Off marks a thread as off the CPU between two instants of the primary clock. The thread's records
+// up to then must have been replayed. Calls must be in order of time and must not overlap.
 func (r *Replay) Off(i trace.ThreadIndex, from, to Ticks) {
 	t := r.thread(i)
 	if t.Root == None {
@@ -33,8 +33,7 @@ func (r *Replay) Off(i trace.ThreadIndex, from, to Ticks) {
 	r.Table.Bytes += awayBytes
 }
 
-// Within returns the times off the CPU that touch a range, of which the first and the last may
-// begin before it or end after it.
+// Within returns the times off the CPU that touch a range. The first and last may extend beyond it.
 func (t *Thread) Within(from, to Ticks) []Away {
 	a := search(len(t.Off), func(i int) bool { return t.Off[i].To > from })
 	b := search(len(t.Off), func(i int) bool { return t.Off[i].From >= to })

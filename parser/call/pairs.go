@@ -2,7 +2,7 @@ package call
 
 import "traceglass/parser/trace"
 
-// Pairs finds the callee of a context that has many, by its method.
+// Pairs finds callees by method, for contexts with many callees.
 type Pairs struct {
 	keys   []uint64 // open addressing
 	values []NodeIndex

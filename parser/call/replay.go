@@ -1,5 +1,5 @@
-// Package call is the arrow records → calls: it pairs entries with exits, thread by
-// thread, into one table of calls. The rules are those of parser/trace/format.md, section 10.3.
+// Package call is the arrow records → calls. It pairs entries with exits, thread by thread, in one
+// table of calls. Section 10.3 of parser/trace/format.md has the rules.
 package call
 
 import "traceglass/parser/trace"
@@ -12,15 +12,15 @@ type Replay struct {
 	info   *trace.Info
 	pool   pool
 	keep   bool  // calls go to the levels; otherwise only the tree's sums are kept
-	alone  alone // what is kept in place of calls and contexts, nil for these
+	alone  alone // kept instead of calls and contexts; nil to keep these
 	dual   bool
 	slack  int64 // ticks of CPU that a call may have beyond twice its time: 1 ms
 	// started is set once the clocks are known: at the first record.
 	started bool
 	again   bool
 
-	// Of a second reading: the frames that were running at the start, outermost first, and
-	// the whole method table of the first, for this one's may not have their rows yet.
+	// For a second read: the frames that were running at the start, outermost first, and the
+	// complete method table of the first read, because this one's may lack their rows at first.
 	initial map[trace.ThreadIndex][]trace.MethodIndex
 	methods []trace.Method
 
@@ -28,9 +28,8 @@ type Replay struct {
 	lookups    int64 // at calls on a stack, for exits of others than the topmost one
 }
 
-// NewReplay returns a replay, and the reader whose records it takes. With keep it holds
-// every call; without, only sums by calling context, in memory that does not grow with
-// the number of records.
+// NewReplay returns a replay and the reader that feeds it. With keep it holds every call. Without,
+// it holds only sums by calling context, and memory does not grow with the number of records.
 func NewReplay(keep bool) (*Replay, *trace.Reader) { return newReplay(&Replay{keep: keep}) }
 
 func newReplay(r *Replay) (*Replay, *trace.Reader) {
@@ -39,17 +38,17 @@ func newReplay(r *Replay) (*Replay, *trace.Reader) {
 	return r, r.reader
 }
 
-// Of returns a replay of records that no trace.Reader reads: info tells what they are of.
+// Of returns a replay for records that do not come from a trace.Reader; info describes them.
 func Of(info *trace.Info, keep bool) *Replay {
 	return &Replay{info: info, keep: keep, Table: Table{Samples: info.Samples != nil}}
 }
 
-// Again returns a replay and reader for another reading of the same file, or nil if none is
-// needed, which may be asked for again after that. It is rare: a file must be damaged for it.
+// Again returns a replay and a reader for another read of the same file, or nil if none is needed.
+// Call it again after that read. Only damaged files need one.
 //
-// One is needed when times were misread, as the file's end says; and when an exit was ignored
-// whose method, as a later exit showed, had been running since before the start: only with those
-// frames on the stack from the first record on is the replay exact.
+// There are two reasons to read again. The end of the file may show that times were misread. Or an
+// exit was ignored, and a later exit shows that its method had been running since before the start.
+// The replay is exact only with those frames on the stack from the first record on.
 func (r *Replay) Again() (*Replay, *trace.Reader) {
 	if !r.again && !r.reader.Misread() {
 		return nil, nil
@@ -103,7 +102,7 @@ func (r *Replay) Idle(i trace.ThreadIndex) bool {
 	return int(i) < len(r.Table.Threads) && len(r.Table.Threads[i].stack) == 0
 }
 
-// Records replays one batch, a run of one thread's records at a time.
+// Records replays one batch, one run of a thread's records at a time.
 func (r *Replay) Records(batch []trace.Record) {
 	if !r.started {
 		r.start()
@@ -125,8 +124,8 @@ func (r *Replay) Records(batch []trace.Record) {
 	}
 }
 
-// instant is when a record was made. A trace of one clock may not yet know which it has,
-// so the other's time is 0 or the same.
+// instant returns the time of a record. A trace with one clock may not have identified it yet, so
+// the other clock is 0 or has the same time.
 func (r *Replay) instant(rec *trace.Record) Instant {
 	if r.dual {
 		return Instant{rec.Wall, rec.CPU}
@@ -134,9 +133,9 @@ func (r *Replay) instant(rec *trace.Record) Instant {
 	return Instant{Primary: max(rec.Wall, rec.CPU)}
 }
 
-// run replays records of one thread. This loop is most of what opening a trace takes, and
-// a call costs in WebAssembly as much as a record may: what a usual entry and exit do
-// stands here in full, the rest in enter, leave and mismatch. BenchmarkReplay shows it.
+// run replays records of one thread. This loop takes most of the time to open a trace, and in
+// WebAssembly a function call can cost as much as a record. So ordinary entries and exits are
+// inlined; enter, leave and mismatch handle the rest (BenchmarkReplay).
 func (r *Replay) run(t *Thread, records []trace.Record) {
 	if r.alone != nil {
 		r.alone.run(r, t, records)
@@ -265,7 +264,7 @@ func (r *Replay) leave(t *Thread, now Instant) {
 // mismatch handles an exit whose method is not on top of the stack.
 func (r *Replay) mismatch(t *Thread, m trace.MethodIndex, now Instant) {
 	if len(t.stack) == 0 {
-		if r.initial != nil { // what was running at the start is known: this was not
+		if r.initial != nil { // the frames running at the start are known, and this is none of them
 			t.ignore(now)
 			return
 		}
@@ -296,9 +295,9 @@ func (t *Thread) ignore(now Instant) {
 	t.IgnoredExits++
 }
 
-// orphan records that m, which exits with nothing on the stack, has been running since
-// before the thread's first record: all calls so far lie within it. The root of the
-// thread's tree turns out to be m's own node, and the levels move down by one.
+// orphan records that m, which exits with an empty stack, has been running since before the
+// thread's first record. All calls so far lie within it. The root of the thread's tree becomes m's
+// node, and the levels move down by one.
 func (r *Replay) orphan(t *Thread, m trace.MethodIndex, now Instant) {
 	t.OrphanExits++
 	t.orphans = append(t.orphans, m)
@@ -321,7 +320,7 @@ func (r *Replay) orphan(t *Thread, m trace.MethodIndex, now Instant) {
 	r.Table.Bytes += t.Levels[0].end(now.Primary, now.CPU)
 }
 
-// method is the row of the method table that says what an exit may end.
+// method returns the row of the method table that an exit is matched by.
 func (r *Replay) method(m trace.MethodIndex) *trace.Method {
 	if r.methods != nil {
 		return &r.methods[m]
@@ -329,7 +328,7 @@ func (r *Replay) method(m trace.MethodIndex) *trace.Method {
 	return &r.info.Methods[m]
 }
 
-// HeldBytes is the memory of the table and of the stacks in bytes, near enough for a budget.
+// HeldBytes returns the approximate memory of the table and the stacks, in bytes.
 func (r *Replay) HeldBytes() int64 {
 	held := r.Table.Bytes + r.Table.Tree.bytes() + r.identities.bytes()
 	for i := range r.Table.Threads {
@@ -339,18 +338,17 @@ func (r *Replay) HeldBytes() int64 {
 	return held
 }
 
-// What the trace takes once its reading has ended, in bytes: a calling context its rows of
-// the merged tree and of two profiles, of the whole and of a scope; a method and a thread
+// Memory of a trace after its reading ends, in bytes. A calling context takes its rows of the
+// merged tree and of two profiles, one of the whole and one of a scope. A method and a thread take
 // theirs of the profiles and the views.
 const (
 	indexedNode   = 180
 	indexedMethod = 250
 )
 
-// Needs is the memory that the trace will take if reading ends now, and what the next piece of
-// it may take besides, in bytes, near enough for a budget. A piece is of so many records at
-// most: the stacks that have no room for these move to larger ones, and for that time are
-// held twice.
+// Needs returns the approximate memory, in bytes, that the trace takes if reading ends now, plus
+// the memory that the next piece may take. A piece has at most records records. Stacks without
+// space for these are copied to larger ones, and exist twice meanwhile.
 func (r *Replay) Needs(records int) int64 {
 	needs := r.HeldBytes() + r.reader.HeldBytes() + indexedNode*int64(r.Table.Tree.Len()) + indexedMethod*int64(len(r.info.Methods)+len(r.info.Threads))
 	most := 0
@@ -363,8 +361,7 @@ func (r *Replay) Needs(records int) int64 {
 	return needs + 5*int64(most)/4 // they grow by a quarter
 }
 
-// Finish ends the replay once the reader is closed: calls still open end at their
-// thread's last record.
+// Finish ends the replay after the reader is closed. Open calls end at their thread's last record.
 func (r *Replay) Finish() *Table {
 	for i := range r.Table.Threads {
 		t := &r.Table.Threads[i]

@@ -6,11 +6,11 @@ import (
 	"traceglass/parser/trace"
 )
 
-// An identity numbers what ids are of one method: the same class, name and signature under
-// several, or an id alone that the file does not list. 0 is none.
+// An identity numbers methods across ids: ids with the same class, name and signature share one,
+// and so does an unlisted id by itself. 0 means none.
 type identity int32
 
-// A title is what methods of one identity have in common.
+// A title is equal for methods with one identity.
 type title struct{ class, name, signature string }
 
 // identities are those of the rows of the method table, each found when it is first asked for.
@@ -49,11 +49,11 @@ func (r *Replay) identity(m trace.MethodIndex) identity {
 	return id
 }
 
-// running counts the calls on a thread's stack by method, so that an exit of what is not
-// running does not look through them all. It is brought up to date only when it is asked.
-// What changed since was entered since, which keeps the work linear.
+// running counts the calls on a thread's stack by method, so that an exit of a method that is not
+// running needs no scan of the stack. It is updated only when queried. Each update covers only
+// calls entered since the last one, so the total work is linear.
 type running struct {
-	path    []trace.MethodIndex         // of the calls that are counted, outermost first
+	path    []trace.MethodIndex         // methods of the counted calls, outermost first
 	kept    int                         // so many calls at least are on the stack since they were counted
 	methods map[trace.MethodIndex]tally // of them
 	calls   map[identity]int
@@ -66,12 +66,12 @@ type tally struct {
 	as    identity
 }
 
-// near is how many calls are looked at before any is counted: what a usual damaged trace
-// ends by an exit is a call or two below the top.
+// near is how many calls are checked before any are counted: in a typical damaged trace an exit
+// ends a call one or two below the top.
 const near = 8
 
-// find returns how deep on the thread's stack the topmost call of m is, false if m is not
-// running: another id of the same method is the same.
+// find returns the depth on the thread's stack of the topmost call of m, or false if m is not
+// running. Other ids of the same method count as m.
 func (r *Replay) find(t *Thread, m trace.MethodIndex) (at int, ok bool) {
 	id := r.identity(m)
 	for at = len(t.stack) - 1; at >= 0; at-- {
@@ -122,8 +122,7 @@ func (r *Replay) count(t *Thread) {
 	c.kept = len(c.path)
 }
 
-// recount counts anew, by the names they have now, the methods that were named otherwise when
-// they were counted.
+// recount updates the counts of methods whose names have changed since they were counted.
 func (r *Replay) recount(c *running) {
 	renamed := r.reader.Renamed()
 	again := func(m trace.MethodIndex) {
@@ -154,8 +153,8 @@ func (c *running) add(id identity, calls int) {
 	}
 }
 
-// bytes is what the counts hold, near enough for a budget.
+// bytes returns the approximate size of the counts.
 func (c *running) bytes() int64 { return int64(cap(c.path))*4 + int64(len(c.methods)+len(c.calls))*48 }
 
-// bytes is what the identities hold, near enough for a budget.
+// bytes returns the approximate size of the identities.
 func (ids *identities) bytes() int64 { return int64(cap(ids.of))*4 + int64(len(ids.titles))*96 }

@@ -2,15 +2,15 @@ package call
 
 import "traceglass/parser/trace"
 
-// SwitchAfter is by how much wall time must pass CPU time between two records of a thread,
-// in nanoseconds, to make a context switch: Traceview's limit (parser/trace/format.md,
-// section 11.5), below which the two clocks' reading and the scheduler's ticks would make
-// many.
+// SwitchAfter is the time, in nanoseconds, by which wall time must exceed CPU time between two
+// records of a thread to count as a context switch. It is Traceview's limit
+// (parser/trace/format.md, section 11.5). Smaller differences result from reading two clocks and
+// from the scheduler's ticks.
 const SwitchAfter = 100_000
 
-// Off returns the context switch between two successive records of a thread: from when, and
-// for how long in ticks of tick nanoseconds, it was off the CPU; 0 if it was not. Nobody
-// knows when: half of the CPU time is taken to lie before.
+// Off returns the context switch between two successive records of a thread: its start, and its
+// length in ticks of tick nanoseconds, 0 if there was no switch. The exact start is not recorded,
+// so half of the CPU time is assumed to come before it.
 func Off(a, b Instant, tick int64) (from Instant, length int64) {
 	cpu := b.CPU - a.CPU
 	length = b.Primary - a.Primary - cpu
@@ -20,15 +20,15 @@ func Off(a, b Instant, tick int64) (from Instant, length int64) {
 	return Instant{a.Primary + cpu/2, a.CPU + cpu/2}, length
 }
 
-// Switches are the context switches that met the calls of one level, each while it was the
-// innermost one running, in order of time. They never overlap.
+// Switches holds the context switches during calls of one level, each while that call was the
+// innermost, in order of time. They never overlap.
 type Switches []Switch
 
 // A Switch is one row, without pointers.
 type Switch struct {
 	From, To int64  // ticks of the wall clock
 	sum      int64  // ticks off the CPU in this and all rows before
-	Row      uint32 // of the level, the call that was running; 0 where it met none
+	Row      uint32 // call of the level that was running; 0 without one
 }
 
 // Sum returns how long switches a up to, not including, b lasted together.
@@ -50,8 +50,8 @@ func (s Switches) After(t int64) int {
 	return search(len(s), func(i int) bool { return s[i].From > t })
 }
 
-// Next returns the first switch after i that begins at t ticks or later, Len if none does.
-// It costs the less the nearer that is.
+// Next returns the first switch after i that begins at t ticks or later, or Len. Its cost grows
+// with the distance from i.
 func (s Switches) Next(i int, t int64) int {
 	step, n := 1, len(s)
 	for i+step < n && s[i+step].From < t {
@@ -61,11 +61,12 @@ func (s Switches) Next(i int, t int64) int {
 	return i + 1 + search(min(step, n-i)-1, func(k int) bool { return s[i+1+k].From >= t })
 }
 
-// Switches finds the context switches of a thread at one depth, at -1 those with nothing on
-// the stack. There are none without both clocks. It takes a pass over the level and over the
-// callees of its calls that are longer than SwitchAfter: no other holds any.
+// Switches finds the context switches of a thread at one depth; depth -1 stands for an empty stack.
+// Traces without both clocks have none. It takes a pass over the level, and over the callees of
+// calls longer than SwitchAfter, because shorter calls contain no switch.
 //
-// An exit that the replay ignored is not in the table, so the time around it counts as one.
+// The table lacks exits that the replay ignored, so the time around one counts as a single
+// interval.
 func (t *Table) Switches(thread trace.ThreadIndex, depth int) Switches {
 	th := &t.Threads[thread]
 	if t.Clocks != trace.Dual || th.Root == None {
@@ -108,8 +109,8 @@ type switchFinder struct {
 	tick, least  int64  // ns a tick; ticks that a switch takes at least
 }
 
-// within looks between the callees of one call, rows first up to, not including, end of the
-// level below. This loop passes most calls of the trace: BenchmarkSwitches shows it.
+// within searches between the callees of one call, which are rows [first, end) of the level below.
+// This loop visits most calls of the trace (BenchmarkSwitches).
 func (f *switchFinder) within(row int, at, to int64, first, end int) {
 	for i := first; i < end; {
 		c := &f.below.Chunks[i>>chunkShift]
@@ -138,8 +139,8 @@ func (f *switchFinder) within(row int, at, to int64, first, end int) {
 	}
 }
 
-// between looks at the time before callee i: from the one before it, or from the call's own
-// beginning; before callee end, which is none, until the call's end.
+// between checks the time before callee i, since the previous callee or the start of the call. With
+// i equal to end it checks the time until the end of the call.
 func (f *switchFinder) between(row, first, end, i int) {
 	from, to := f.thread.First, f.thread.Last
 	if f.level != nil && (i == first || i == end) {
@@ -169,13 +170,12 @@ func (l *Level) instants(i int) (from, to Instant) {
 }
 
 // Switched returns the table with every context switch as a call of method m, made by the
-// call that it met: so it stands in the tree, and takes no CPU time. Levels are the same.
-// Under gives the new node, None for none, by the node of the call that was running. Of
-// gives a thread's switches.
+// interrupted call and without CPU time. Levels stay the same. Under maps the node of an
+// interrupted call to its switch node, or None. Of returns a thread's switches.
 func (t *Table) Switched(m trace.MethodIndex, of func(thread trace.ThreadIndex, depth int) Switches) (with *Table, under []NodeIndex) {
 	n := t.Tree.Len()
 	table := *t
-	table.Tree = t.Tree.fork() // new nodes are in nobody's ring
+	table.Tree = t.Tree.fork() // new nodes belong to no ring
 	tree := &table.Tree
 	under = make([]NodeIndex, n)
 	for i := range under {

@@ -4,15 +4,15 @@ import (
 	"traceglass/parser/trace"
 )
 
-// Ticks are times and durations as a trace counts them, from the start of its recording;
-// Nanos are the same in nanoseconds. Table.Nanos leads from the one to the other.
+// Ticks are times and durations in the unit of the trace, from the start of its recording. Nanos
+// are nanoseconds. Table.Nanos converts the former to the latter.
 type (
 	Ticks = int64
 	Nanos = int64
 )
 
-// A Table holds the calls of a trace: a tree of calling contexts, and for each thread
-// its calls level by level.
+// A Table holds the calls of a trace: a tree of calling contexts, and for each thread its calls
+// level by level.
 type Table struct {
 	Tree    Tree
 	Threads []Thread     // by trace.ThreadIndex; a thread without records has no levels
@@ -23,8 +23,8 @@ type Table struct {
 	Bytes   int64        // held by levels and tree, near enough for a memory budget
 }
 
-// Primary is the clock of Call.Start and Call.End, and of the timeline: wall where the
-// trace has it, CPU otherwise. CPU spans are then nil.
+// Primary returns the clock of Call.Start, Call.End and the timeline: wall if the trace has it,
+// otherwise CPU. With CPU, the CPU spans are nil.
 //
 //go:noinline
 func (t *Table) Primary() trace.Clocks {
@@ -37,8 +37,8 @@ func (t *Table) Primary() trace.Clocks {
 // Nanos returns a time of the table in ns.
 func (t *Table) Nanos(ticks Ticks) Nanos { return ticks * t.Tick }
 
-// Span returns where the axis of the primary clock begins and ends, in ticks: 0, the start
-// of the recording, and the last record of any thread. Clocks are held at 0 or above.
+// Span returns the ends of the primary clock's axis, in ticks: 0, which is the start of the
+// recording, and the last record of any thread. Clocks are never negative.
 func (t *Table) Span() (from, to Ticks) {
 	for i := range t.Threads {
 		to = max(to, t.Threads[i].Last.Primary)
@@ -46,7 +46,7 @@ func (t *Table) Span() (from, to Ticks) {
 	return 0, to
 }
 
-// Recorded is the stretch from the first record of all threads to the last.
+// Recorded returns the times of the first and the last record of all threads.
 func (t *Table) Recorded() (from, to Ticks) {
 	_, to = t.Span()
 	from = to
@@ -61,18 +61,18 @@ func (t *Table) Recorded() (from, to Ticks) {
 // An Instant is one moment of a thread. CPU is 0 unless the trace is dual.
 type Instant struct{ Primary, CPU Ticks }
 
-// A Thread holds one thread's calls by depth, and what its replay met on the way.
+// A Thread holds one thread's calls by depth, and the irregularities found during replay.
 //
-// Calls of one depth never overlap, so a level is sorted by start and by end alike, and
-// is searched without any index. First leads from a call to the calls it made:
+// Calls of one depth never overlap, so a level is sorted by start and by end alike, and can be
+// searched without an index. First leads from a call to the calls it made:
 //
 //	time      0    1    2    3    4    5    6
 //	level 0   A─────────────────╴ D────╴         row 0 A First 0, row 1 D First 2
 //	level 1        B╴   B───╴                    row 0 B First 0, row 1 B First 0
 //	level 2             C╴                       row 0 C
 //
-// The callees of row i of level d are rows First(i) up to, not including, First(i+1) of
-// level d+1; here A's are rows 0 and 1, D's rows 2 and 2: none.
+// The callees of row i of level d are rows First(i) up to, not including, First(i+1) of level d+1.
+// Here A has rows 0 and 1, and D has none.
 type Thread struct {
 	Levels      []*Level
 	Root        NodeIndex // of the tree: the context with nothing on the stack
@@ -84,7 +84,7 @@ type Thread struct {
 	// and stand in the table as calls from First on, outermost last.
 	OrphanExits   int64
 	ImplicitExits int64 // calls closed because a caller of theirs exited
-	IgnoredExits  int64 // of a method that was not on the stack
+	IgnoredExits  int64 // exits of methods that were not on the stack
 	Implicit      int64 // time of the first of ImplicitExits, by the first clock
 	Ignored       int64 // of the first of IgnoredExits
 	OpenCalls     int64 // closed at Last: still running when recording ended
@@ -107,7 +107,7 @@ type Thread struct {
 // lower moves all levels down by one and puts an empty one above them.
 func (t *Thread) lower(p *pool) {
 	n := len(t.Levels)
-	if t.room == 0 || n == 0 || &t.all[t.room] != &t.Levels[0] { // none left, or Levels has moved
+	if t.room == 0 || n == 0 || &t.all[t.room] != &t.Levels[0] { // used up, or Levels has moved
 		t.room = n + 8
 		t.all = make([]*Level, t.room+n, t.room+2*n+8)
 		copy(t.all[t.room:], t.Levels)
@@ -129,15 +129,15 @@ type frame struct {
 type Call struct {
 	Start, End uint32
 	Node       NodeIndex
-	First      uint32 // row of the next level at which this call's callees begin
+	First      uint32 // first row of this call's callees in the next level
 }
 
 // A Span is a call's time on the second clock, thread-cpu, in ticks.
 type Span struct{ Start, End uint32 }
 
-// chunkRows is how many calls a chunk holds. Chunks are allocated once and never moved,
-// so growth costs no copy and no doubled peak; the first chunk of a level starts small, for
-// of a stack that only grows each level has one call.
+// chunkRows is how many calls a chunk holds. Chunks are allocated once and never moved, so growth
+// neither copies nor doubles the peak. The first chunk of a level starts small, because a stack
+// that only grows has one call per level.
 const (
 	chunkRows  = 1 << chunkShift
 	chunkShift = 10
@@ -145,8 +145,8 @@ const (
 	firstRows  = 1
 )
 
-// A Chunk is up to 1,024 consecutive rows of a level, columns of equal length without
-// pointers, so that the garbage collector passes them by.
+// A Chunk is up to 1,024 consecutive rows of a level. Its columns have equal length and no
+// pointers, so the garbage collector skips them.
 type Chunk struct {
 	Calls []Call
 	CPU   []Span // nil unless the trace is dual
@@ -161,7 +161,7 @@ type Level struct {
 	Chunks []Chunk // all but the last hold chunkRows rows
 	last   *Chunk  // of Chunks: the call that is running at this depth is always its last one
 	n      int
-	one    [1]Chunk // Chunks while there is one: of a stack that only grows each level has no more
+	one    [1]Chunk // storage of Chunks while there is one: a stack that only grows needs no more per level
 }
 
 // Len returns the number of calls.
@@ -215,7 +215,7 @@ func (l *Level) From(t int64) int { return search(l.n, func(i int) bool { return
 //go:noinline
 func (l *Level) After(t int64) int { return search(l.n, func(i int) bool { return l.Start(i) > t }) }
 
-// search returns the least i in [0, n] for which ok holds; ok must stay true once it is.
+// search returns the smallest i in [0, n] with ok(i); ok must be monotonic, and true at n.
 func search(n int, ok func(int) bool) int {
 	lo, hi := 0, n
 	for lo < hi {
@@ -256,8 +256,8 @@ func (l *Level) end(primary, cpu int64) (held int64) {
 	return held
 }
 
-// grow makes room for one more row that begins at an instant: a new chunk, a larger
-// first one, and a place for the upper halves if the instant has any.
+// grow adds capacity for one more row that begins at an instant: a new chunk, or a larger first
+// one, and space for upper halves if the instant needs them.
 func (l *Level) grow(primary, cpu int64, dual bool, p *pool) (held int64) {
 	at := l.n & chunkMask
 	if at == 0 || at == len(l.last.Calls) {
@@ -319,8 +319,8 @@ type pool struct {
 // poolLevels is how many levels a piece makes: they just fit in 8 KB.
 const poolLevels = 73
 
-// level makes an empty level. Levels stay where they are: a stack that only grows has one a call,
-// which a list of the levels themselves would copy again and again.
+// level returns an empty level. Levels never move: a stack that only grows has one per call, and
+// growing a slice of levels would copy them repeatedly.
 //
 //go:noinline
 func (p *pool) level() *Level {
@@ -335,8 +335,8 @@ func (p *pool) level() *Level {
 // poolChunks is how many full chunks a piece makes.
 const poolChunks = 32
 
-// chunk makes room for so many rows. Small first chunks are soon outgrown, so the garbage
-// collector has them. Inlined it would be half of grow.
+// chunk returns a chunk with capacity for rows rows. Small first chunks are soon replaced and left
+// to the garbage collector. (Inlined it would be half of grow.)
 //
 //go:noinline
 func (p *pool) chunk(rows int, dual bool) (c Chunk) {
@@ -398,8 +398,7 @@ func (t *Thread) Caller(depth, row int) int {
 	return search(l.Len(), func(i int) bool { return int(l.Call(i).First) > row }) - 1
 }
 
-// Each calls f with every stretch of rows [from, to), a chunk at a time; a and b are
-// places within the chunk.
+// Each calls f with rows [from, to), one range per chunk; a and b are positions within the chunk.
 func (l *Level) Each(from, to int, f func(c *Chunk, a, b int)) {
 	for from < to {
 		c := &l.Chunks[from>>chunkShift]
@@ -410,9 +409,9 @@ func (l *Level) Each(from, to int, f func(c *Chunk, a, b int)) {
 	}
 }
 
-// CPUAt returns the thread-cpu clock, in ticks, at an instant of the wall clock. Between
-// two records it is taken to run evenly. Where several records share the instant, it is
-// the first one's, or with last the last one's.
+// CPUAt returns the thread-cpu clock, in ticks, at an instant of the wall clock. It interpolates
+// linearly between two records. If several records share the instant, it uses the first one, or
+// with last the last one.
 func (t *Thread) CPUAt(wall int64, last bool) int64 {
 	before, after := t.First, t.Last
 	if wall < before.Primary || wall == before.Primary && !last {

@@ -15,19 +15,19 @@ const None = ^NodeIndex(0)
 // NoMethod is the method of a root: nothing on the stack.
 const NoMethod = ^trace.MethodIndex(0)
 
-// A Node is one calling context of one thread: a method, and the path that led to it.
-// Every call belongs to a node, so what holds for a path is stored once: its method, its
-// depth, whether it is recursive, and what its calls come to.
+// A Node is one calling context of one thread: a method and the path to it. Every call belongs to a
+// node, so data about a path is stored once: its method, its depth, whether it is recursive, and
+// the sum of its calls.
 type Node struct {
 	Method trace.MethodIndex
 	Parent NodeIndex // None for a root
-	// The callees of a node form a ring, each pointing to the one that was first seen
-	// after it. Last is a node's callee entered last, None at first.
+	// The callees of a node form a ring in order of first appearance. Last is the callee entered
+	// last, None at first.
 	Last, Ring NodeIndex
 	Sum
 }
 
-// A Sum is what the calls of one node come to, in ticks; CPU only if the trace is dual.
+// A Sum sums the calls of one node, in ticks; CPU only if the trace is dual.
 type Sum struct {
 	Calls        int64
 	Primary, CPU int64 // inclusive
@@ -40,15 +40,15 @@ func (s *Sum) add(primary, cpu int64) {
 	s.CPU += cpu
 }
 
-// A Tree holds calling contexts, a root a thread. A node may precede its parent: a method
-// found out late to have been running at the start is put above what is there.
+// A Tree holds calling contexts, one root per thread. A node may precede its parent, if the parent
+// later turns out to have been running at the start.
 //
-// Nodes are kept in chunks, so that they never move and growing copies none.
+// Nodes are stored in chunks, so they never move and growing copies none.
 //
-// A program that runs a loop enters the same callees in the same order again and again.
-// So the search for a callee starts at the one entered last and follows the ring: the
-// next in the loop is the first or the second looked at. Only past ringMax are a node's
-// callees looked up in a hash table, which holds none but the callees of such nodes.
+// A program in a loop enters the same callees in the same order. So the search for a callee starts
+// at the one entered last and follows the ring, and usually ends at the first or second node. Only
+// nodes with more than ringMax callees use a hash table, which holds the callees of such nodes
+// only.
 type Tree struct {
 	chunks []*nodeChunk
 	n      int
@@ -105,7 +105,7 @@ func (t *Tree) Callee(parent NodeIndex, m trace.MethodIndex) NodeIndex {
 			above.Last = n
 			return n
 		}
-		if n = node.Ring; n == last { // all seen: there is none
+		if n = node.Ring; n == last { // back at the start: not found
 			n = t.join(parent, last, m)
 			if size == ringMax { // from here on they are hashed
 				for at := range t.ring(n) {
@@ -133,7 +133,7 @@ func (t *Tree) join(parent, last NodeIndex, m trace.MethodIndex) NodeIndex {
 	return n
 }
 
-// Callees goes over the callees of a node.
+// Callees iterates over the callees of a node.
 func (t *Tree) Callees(n NodeIndex) iter.Seq[NodeIndex] {
 	last := t.At(n).Last
 	if last == None {
@@ -162,7 +162,8 @@ func (t *Tree) above(root NodeIndex, m trace.MethodIndex) NodeIndex {
 	return over
 }
 
-// fork returns a tree of the same nodes, of which neither is to change any, that grows apart.
+// fork returns a tree with the same nodes, which grows independently. Neither tree may change the
+// shared nodes.
 //
 //go:noinline
 func (t *Tree) fork() Tree {
@@ -177,7 +178,7 @@ func (t *Tree) fork() Tree {
 // nodeBytes is the size of a Node.
 const nodeBytes = 40
 
-// bytes is what the tree holds.
+// bytes returns the approximate size of the tree.
 func (t *Tree) bytes() int64 {
 	return int64(len(t.chunks))<<nodeShift*nodeBytes + int64(len(t.callees.keys))*12
 }
