@@ -14,8 +14,8 @@ import (
 // Out is the group of a run that is left out.
 const Out = 2
 
-// Deal deals the runs of all groups out anew, in their order: group says which gets a run, 0, 1 or Out.
-// The Set shares the runs.
+// Deal returns a Set that assigns the runs of all groups to other groups: group returns 0, 1 or Out
+// for each run, in order. The Sets share the runs.
 func (s *Set) Deal(group func(run int) int) *Set {
 	dealt := &Set{Methods: s.Methods}
 	for i, r := range slices.Concat(s.Groups[0], s.Groups[1]) {
@@ -26,10 +26,10 @@ func (s *Set) Deal(group func(run int) int) *Set {
 	return dealt
 }
 
-// Parted says which group each of some runs is likely to belong to, by their paths: two folders or zip
-// files that they lie in, two benchmarks that Macrobenchmark names, two names that differ in more than
-// numbers, A being what comes first; or else when they were recorded. False, with all in the first group, where nothing parts
-// them in two.
+// Parted guesses the group of each run from its path. It splits by two folders or zip files, by two
+// benchmarks of Macrobenchmark, or by two names that differ in more than numbers, and A is the one
+// that comes first; else by the time of recording. It returns false, with all runs in the first
+// group, if no rule gives two groups.
 func Parted(paths []string) (groups []int, ok bool) {
 	for _, stem := range []func(string) string{
 		func(p string) string { return p[:max(0, strings.IndexByte(p, '/'))] },
@@ -59,8 +59,8 @@ func Parted(paths []string) (groups []int, ok bool) {
 	return make([]int, len(paths)), false
 }
 
-// byTime parts runs that have the names of one benchmark and iterations twice by the times in their names:
-// the earlier are A. A benchmark that ran through midnight has each iteration once, and is not parted.
+// byTime splits runs by the times in their names if each benchmark and iteration occurs twice: the
+// earlier are A. A benchmark that ran past midnight has each iteration once, and is not split.
 func byTime(paths []string) (groups []int, ok bool) {
 	times := make([]string, len(paths))
 	latest := map[int]string{} // by iteration
@@ -109,7 +109,7 @@ func stamp(name string) string {
 	return ""
 }
 
-// Clocks lists the clocks by which all runs have figures of one kind. Each group has a run.
+// Clocks returns the clocks with comparable figures in all runs. Each group must have a run.
 func (s *Set) Clocks() []profile.Clock {
 	first := &s.Groups[0][0].About
 	clocks := compare.Clocks(first, first)
@@ -122,7 +122,7 @@ func (s *Set) Clocks() []profile.Clock {
 	return clocks
 }
 
-// Refusal is why the groups cannot be compared at all, in one sentence; nil where they can.
+// Refusal returns the reason, in one sentence, that the groups cannot be compared, or nil.
 func (s *Set) Refusal() error {
 	for _, g := range s.Groups {
 		if len(g) == 0 {
@@ -141,8 +141,8 @@ func (s *Set) Refusal() error {
 	return nil
 }
 
-// common tells whether the groups have any of the apps' own methods, and any at all, in common; of
-// groups without own code they have it in common.
+// common reports whether the groups share any app methods, and whether they share any methods.
+// Groups without app code count as sharing it.
 func (s *Set) common() (own, any bool) {
 	has := [2][]bool{make([]bool, len(s.Methods)), make([]bool, len(s.Methods))}
 	owned := [2]bool{}
@@ -163,8 +163,8 @@ func (s *Set) common() (own, any bool) {
 	return own || !owned[0] || !owned[1], any
 }
 
-// Remarks are what the figures cannot say because of how the runs were recorded, a sentence each. Each
-// group has a run.
+// Remarks returns one sentence for each limit of the comparison that results from how the runs were
+// recorded. Each group must have a run.
 func (s *Set) Remarks() []string {
 	own, _ := s.common()
 	remarks := compare.Remarks(&s.Groups[0][0].About, &s.Groups[1][0].About, !own)

@@ -10,34 +10,35 @@ import (
 	"traceglass/parser/profile"
 )
 
-// The rank test and the intervals are those of golang.org/x/perf/benchmath, which benchstat stands
-// on: the Mann-Whitney test, exact for few runs and with ties, and the median's interval by order
-// statistics, neither of which supposes how times are spread. gonum has no rank test of two samples,
+// The rank test and the intervals are those of golang.org/x/perf/benchmath, which benchstat uses:
+// the Mann-Whitney test, exact for few runs and with ties, and the median's interval by order
+// statistics. Neither assumes a distribution of the times. gonum has no rank test for two samples,
 // and is many times as large.
 
-// Alpha is how often, at most, two groups of runs of the same code are told to differ in any
-// method's times: once in 20 comparisons. The same holds of calls, and of early calls.
+// Alpha is the significance level. Two groups of runs of the same code are reported to differ in
+// any method's times at most once in 20 comparisons. The same holds separately for calls and for
+// early calls.
 const Alpha = 0.05
 
-// A Spread is how a figure differs between runs of a group. Low and High are the median's interval
-// at 95 % confidence; where there are too few runs for one they are minus and plus infinity.
+// A Spread is the distribution of a figure over the runs of a group. Low and High are the 95 %
+// confidence interval of the median; with too few runs they are minus and plus infinity.
 type Spread struct {
 	N                           int
 	Median, Low, High, Min, Max float64
 }
 
-// SpreadOf is the spread of one or more values, which are sorted.
+// SpreadOf returns the spread of one or more sorted values.
 func SpreadOf(values []float64) Spread {
 	s := benchmath.NewSample(values, &benchmath.DefaultThresholds) // sorted
 	sum := benchmath.AssumeNothing.Summary(s, 1-Alpha)
 	return Spread{len(values), sum.Center, sum.Lo, sum.Hi, s.Values[0], s.Values[len(s.Values)-1]}
 }
 
-// Constant tells whether the figure is the same in all runs.
+// Constant reports whether the figure is the same in all runs.
 func (s *Spread) Constant() bool { return s.Min == s.Max }
 
-// A Difference is a method's figures in both groups. Calls, calls before the point and times are
-// three families: each is corrected for the number of methods that it has.
+// A Difference holds a method's figures in both groups. Calls, calls before the point and times are
+// three families of tests; each is corrected for its number of methods.
 type Difference struct {
 	Method int       // row of Set.Methods
 	Calls  [2]Spread // by group
@@ -48,11 +49,11 @@ type Difference struct {
 	TimeChance, CallsChance, EarlyChance float64 // the same, corrected
 }
 
-// CallsDiffer tells whether the runs of each group agree on the number of calls and the groups do
-// not, or every run of one group has calls and no run of the other has any.
+// CallsDiffer reports whether the number of calls is constant in each group and differs between
+// them, or every run of one group has calls and no run of the other has any.
 func (d *Difference) CallsDiffer() bool { return differ(&d.Calls) }
 
-// EarlyDiffer tells the same of calls before the point.
+// EarlyDiffer is CallsDiffer for calls before the point.
 func (d *Difference) EarlyDiffer() bool {
 	return d.Early[0].N > 0 && d.Early[1].N > 0 && differ(&d.Early)
 }
@@ -64,12 +65,12 @@ func (d *Difference) EarlyReal() bool { return d.EarlyChance <= Alpha }
 
 func differ(s *[2]Spread) bool { return agreed(s) || Only(s) >= 0 }
 
-// agreed reports whether each group has one count in all its runs, and the groups differ in it. Only
-// these counts are tested: to test those of Only too would cost all others power.
+// agreed reports whether a count is constant in each group and differs between them. Only these
+// counts are tested: testing counts with an Only group too would reduce the power for all others.
 func agreed(s *[2]Spread) bool { return s[0].Constant() && s[1].Constant() && s[0].Min != s[1].Min }
 
-// Only is the group that has a count above 0 in every run while the other has 0 in every run. It is
-// -1 if there is none.
+// Only returns the group with a count above 0 in every run if the other has 0 in every run, else
+// -1.
 func Only(s *[2]Spread) int {
 	for g := range s {
 		if s[g].N > 0 && s[1-g].N > 0 && s[g].Min > 0 && s[1-g].Max == 0 {
@@ -79,8 +80,9 @@ func Only(s *[2]Spread) int {
 	return -1
 }
 
-// parted tells of the counts of a method in all runs whether they could part the groups, were the
-// runs dealt out otherwise: as many runs as a group has agree on one count, all others on another.
+// parted reports whether the counts of a method in all runs could separate the groups under any
+// other assignment of runs: as many runs as a group has share one count, and all others share
+// another.
 func parted(a, b []float64) bool {
 	first, other := a[0], math.NaN()
 	n := 0
@@ -97,7 +99,7 @@ func parted(a, b []float64) bool {
 	return n == len(a) || n == len(b) && !math.IsNaN(other)
 }
 
-// Differences are all methods of a Set.
+// Differences holds the differences of all methods of a Set.
 type Differences struct {
 	Rows    []Difference // those first that differ: early calls, calls, times, each by size
 	Tested  int          // methods whose times were tested
@@ -107,7 +109,7 @@ type Differences struct {
 	parted [2]int // methods whose counts of calls, and of early ones, could part the groups
 }
 
-// A Figure is which time of a method is compared.
+// A Figure selects the time of a method to compare.
 type Figure struct {
 	Clock     profile.Clock
 	Exclusive bool
@@ -120,13 +122,13 @@ func (f Figure) value(m *profile.Method) float64 {
 	return float64(m.Inclusive[f.Clock])
 }
 
-// Compare compares the groups, each of which has a run, by the number of calls, then by a time. The
-// rank test's results are corrected for the number of methods by Holm's procedure, which holds
-// however the methods' times hang together, and they do: a caller's hold its callees'.
+// Compare compares the groups, which need at least one run each, by the number of calls, then by a
+// time. The p-values of the rank test are corrected for the number of methods by Holm's procedure.
+// It allows dependent figures, as a caller's time includes its callees'.
 //
-// Counts are tested where each group agrees on one. That is corrected for those methods
-// alone whose counts could part the groups however the runs are dealt out (Tarone's correction): a
-// count that is the same in every run, or scatters, could not be taken for a difference.
+// Counts are tested only if constant in each group. They are corrected only for methods whose
+// counts could separate the groups under any assignment of runs (Tarone's correction): a count that
+// is equal in every run, or that varies, could never be significant.
 func (s *Set) Compare(figure Figure) *Differences {
 	d := &Differences{Runs: [2]int{len(s.Groups[0]), len(s.Groups[1])}, Rows: make([]Difference, len(s.Methods))}
 	var calls, early, times [2][][]float64
@@ -168,7 +170,7 @@ func (s *Set) Compare(figure Figure) *Differences {
 			row.Early = [2]Spread{SpreadOf(before[0]), SpreadOf(before[1])}
 		}
 		if t := &row.Time; t[0].Constant() && t[1].Constant() && t[0].Min == t[1].Min {
-			continue // whatever run is of which group
+			continue // under any assignment of the runs
 		}
 		row.P = rank(times[0][m], times[1][m])
 		tested = append(tested, m)
@@ -204,11 +206,11 @@ func rank(a, b []float64) float64 {
 	return benchmath.AssumeNothing.Compare(benchmath.NewSample(a, &benchmath.DefaultThresholds), benchmath.NewSample(b, &benchmath.DefaultThresholds)).P
 }
 
-// Test is the rank test of one figure in two groups of runs, in any order.
+// Test returns the p-value of the rank test for one figure in two groups of runs, in any order.
 func Test(a, b []float64) (p float64) { return rank(slices.Clone(a), slices.Clone(b)) }
 
-// Correct corrects n results of tests for their number, by Holm's procedure. At tells where a
-// result is, and where its corrected one is to go.
+// Correct corrects n p-values for their number, by Holm's procedure. At returns pointers to a
+// p-value and to the place for the corrected one.
 func Correct(n int, at func(i int) (p, corrected *float64)) {
 	order := make([]int, n)
 	for i := range order {
@@ -227,7 +229,7 @@ func Correct(n int, at func(i int) (p, corrected *float64)) {
 	}
 }
 
-// kind orders what is told: counts, which do not depend on the machine, before times.
+// kind orders differences: counts, which do not depend on the machine, before times.
 func kind(d *Difference) int {
 	switch {
 	case d.EarlyDiffer():
@@ -247,8 +249,8 @@ func size(d *Difference) float64 {
 	return math.Abs(d.Time[1].Median - d.Time[0].Median)
 }
 
-// Least is the smallest result that the rank test can have for two groups of so many runs without
-// ties: where even that is more than Alpha no difference can be told.
+// Least returns the smallest p-value of the rank test for two groups of these sizes without ties.
+// If it exceeds Alpha, no difference can be significant.
 func Least(a, b int) float64 {
 	p := 2.0
 	for i := 1; i <= min(a, b); i++ { // 2 / (a+b over a)
@@ -257,7 +259,7 @@ func Least(a, b int) float64 {
 	return min(1, p)
 }
 
-// Needed is how many runs of each group could tell a difference among so many methods.
+// Needed returns how many runs per group can show a difference among this number of methods.
 func Needed(tests int) int {
 	n := 2
 	for Least(n, n)*float64(tests) > Alpha {

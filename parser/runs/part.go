@@ -7,11 +7,12 @@ import (
 	"traceglass/parser/profile"
 )
 
-// ErrEmpty is why a part of a run is not compared in which nothing was called.
+// ErrEmpty reports a range of a run without calls.
 var ErrEmpty = errors.New("it has no calls in this part")
 
-// Start is when a trace calls a method that the anchor names for the first time, on main where main does, in ns from the
-// beginning of its timeline: parts of several traces are counted from there. It is an error if there is no such call.
+// Start returns the time of the first call of a method that matches anchor, preferably on main, in
+// ns from the start of the timeline. Ranges of several traces are measured from there. Without such
+// a call Start returns an error.
 func Start(x *profile.Index, anchor *Pattern) (ns int64, err error) {
 	first, ok := First(x, anchor.Match)
 	if !ok {

@@ -7,11 +7,11 @@ import (
 	"traceglass/parser/trace"
 )
 
-// A Pattern names methods. A * stands for any text. A pattern of a method is held against class and
-// name with a dot between, and with the signature behind where it has one itself; it may leave out
-// leading parts of the class: Application.onCreate is android.app.Application.onCreate as well. A
-// pattern of a class is held against the class, one of a package against the class's package and
-// those that this lies in.
+// A Pattern selects methods. A * matches any text. A method pattern is matched against class.name,
+// and against the signature too if it contains one. It may omit leading parts of the class:
+// Application.onCreate also matches android.app.Application.onCreate. A class pattern is matched
+// against the class. A package pattern is matched against the class's package and its parent
+// packages.
 type Pattern struct {
 	kind  string // "method", "class" or "package"
 	text  string
@@ -28,7 +28,7 @@ func NewPattern(kind, text string) (*Pattern, error) {
 
 func (p *Pattern) String() string { return p.text }
 
-// Match tells whether a method is named.
+// Match reports whether the pattern matches a method.
 func (p *Pattern) Match(m *trace.Method) bool {
 	switch p.kind {
 	case "class":
@@ -48,7 +48,8 @@ func (p *Pattern) Match(m *trace.Method) bool {
 	return p.matchesTail(label)
 }
 
-// matchesTail tells whether s matches, or what follows one of the dots in its class.
+// matchesTail reports whether the pattern matches s, or the part of s after one of the dots in its
+// class.
 func (p *Pattern) matchesTail(s string) bool {
 	if p.matchesWhole(s) {
 		return true
@@ -68,7 +69,7 @@ func (p *Pattern) matchesTail(s string) bool {
 	return false
 }
 
-// matchesWhole tells whether all of s matches.
+// matchesWhole reports whether the pattern matches all of s.
 func (p *Pattern) matchesWhole(s string) bool {
 	first, rest := p.parts[0], p.parts[1:]
 	s, ok := strings.CutPrefix(s, first)
@@ -86,5 +87,5 @@ func (p *Pattern) matchesWhole(s string) bool {
 	return strings.HasSuffix(s, last)
 }
 
-// Kind is what it names: "method", "class" or "package".
+// Kind returns "method", "class" or "package".
 func (p *Pattern) Kind() string { return p.kind }

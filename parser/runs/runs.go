@@ -1,5 +1,5 @@
-// Package runs is the arrow many profiles → what differs: of two groups of runs it keeps what each
-// method cost in every run, and tells which differences are more than chance.
+// Package runs is the arrow many profiles → differences. For two groups of runs it keeps the cost
+// of each method in every run, and finds the significant differences.
 package runs
 
 import (
@@ -13,8 +13,8 @@ import (
 	"traceglass/parser/trace"
 )
 
-// A Run is what is kept of one run: its methods' figures, and no calls or contexts. So a hundred
-// runs take little memory.
+// A Run holds the figures of one run's methods, without calls or contexts. So a hundred runs take
+// little memory.
 type Run struct {
 	compare.About
 	Methods []int            // rows of Set.Methods
@@ -23,19 +23,19 @@ type Run struct {
 	Threads []compare.Thread // as of its Side
 }
 
-// A Set is two groups of runs, A, the base, and B, by one list of methods.
+// A Set is two groups of runs with a common list of methods: A, the base, and B.
 type Set struct {
 	Groups  [2][]Run
 	Methods []compare.Method
 
 	at        map[compare.Method]int
-	reference *compare.Side // the first run, beside which generated names of all others are paired
+	reference *compare.Side // the first run: generated names of all others are paired with its names
 	numbers   []int         // by its methods: rows of Methods
 }
 
-// Add adds a run to a group. Early is the same trace's profile of what came before the point that
-// counts of early calls end at, nil where the trace has no such point. Methods with generated names
-// are paired with those of the first run that was added.
+// Add adds a run to a group. Early is the same trace's profile up to the point that ends early
+// calls, or nil if the trace lacks that point. Methods with generated names are paired with those
+// of the first run added.
 func (s *Set) Add(group int, name string, p, early *profile.Profile) {
 	side := compare.NewFigures(p.Figures(), name)
 	run := Run{About: side.About, Threads: side.Threads}
@@ -90,9 +90,9 @@ func (s *Set) Add(group int, name string, p, early *profile.Profile) {
 	s.Groups[group] = append(s.Groups[group], run)
 }
 
-// Before is the scope of what a trace called before the first call of a method that match names,
-// on the thread that made it: what others did by then depends on the machine. False if there is no
-// such call. Calls of the same tick are told apart by their order in the file.
+// Before returns the scope of all calls before the first call of a matching method, on the thread
+// that made it, because the progress of other threads depends on the machine. It returns false if
+// there is no such call. Calls of the same tick keep their order in the file.
 func Before(x *profile.Index, match func(*trace.Method) bool) (scope profile.Scope, ok bool) {
 	first, ok := First(x, match)
 	if !ok {
@@ -103,14 +103,14 @@ func Before(x *profile.Index, match func(*trace.Method) bool) (scope profile.Sco
 	return scope, true
 }
 
-// First is the first call of a method that match names, on main where main made one.
+// First returns the first call of a matching method, on main if main made one.
 func First(x *profile.Index, match func(*trace.Method) bool) (first profile.Ref, ok bool) {
 	matches := make([]bool, len(x.Info.Methods))
 	for m := range matches {
 		matches[m] = match(&x.Info.Methods[m])
 	}
 	tree := &x.Calls.Tree
-	places := map[profile.Place]bool{} // levels that have such calls
+	places := map[profile.Place]bool{} // levels with such calls
 	for n := range call.NodeIndex(tree.Len()) {
 		if m := tree.At(n).Method; m != call.NoMethod && matches[m] && tree.At(n).Calls > 0 {
 			places[profile.Place{Thread: x.Thread[n], Depth: x.Depth(n)}] = true
@@ -139,14 +139,14 @@ func First(x *profile.Index, match func(*trace.Method) bool) (first profile.Ref,
 	return first, ok
 }
 
-// IsFirstFrame is the usual point of early calls: what draws a frame.
+// IsFirstFrame reports whether a method is the default point for early calls: it draws a frame.
 func IsFirstFrame(m *trace.Method) bool {
 	return m.Class == "android.view.Choreographer" && m.Name == "doFrame"
 }
 
-// Named tells of which benchmark a file is a run, and which one, by the names that Macrobenchmark
-// gives: Startup_cold_iter003_2024-05-01-10-00-00.trace, Startup_cold-methodTracing-2024-….trace;
-// number -1 where the name has none. False for any other.
+// Named returns the benchmark and number of a run from a file name of Macrobenchmark:
+// Startup_cold_iter003_2024-05-01-10-00-00.trace, Startup_cold-methodTracing-2024-….trace. Number
+// is -1 if the name has none. Ok is false for any other name.
 func Named(file string) (benchmark string, number int, ok bool) {
 	file = file[strings.LastIndexAny(file, `/\`)+1:]
 	if at := strings.Index(file, "-methodTracing-"); at > 0 {
@@ -165,7 +165,7 @@ func Named(file string) (benchmark string, number int, ok bool) {
 	return benchmark, number, ok
 }
 
-// values are a figure of a method in every run of a group, 0 where the run has none of it.
+// values returns a figure of a method in every run of a group, 0 for runs without the method.
 func (s *Set) values(group int, of func(*Run, int) float64) [][]float64 {
 	runs := s.Groups[group]
 	all := make([][]float64, len(s.Methods))
@@ -181,7 +181,7 @@ func (s *Set) values(group int, of func(*Run, int) float64) [][]float64 {
 	return all
 }
 
-// Benchmarks lists the benchmarks that files are runs of, each once.
+// Benchmarks lists the benchmarks in the names of files, each once.
 func Benchmarks(files []string) (names []string) {
 	for _, file := range files {
 		if name, _, ok := Named(file); ok && !slices.Contains(names, name) {
