@@ -1,5 +1,5 @@
-// Package budget is the arrow profiles → breaches: it holds the runs of a trace to a file of rules
-// on calls and times, beside those of a base where there are any.
+// Package budget is the arrow profiles → breaches. It checks runs of a trace against a file of
+// rules on calls and times, and optionally against runs of a base.
 package budget
 
 import (
@@ -18,7 +18,7 @@ import (
 	"traceglass/parser/trace"
 )
 
-// A Budget is the rules of a file.
+// A Budget holds the rules of a file.
 type Budget struct {
 	Rules           []Rule
 	AllowIncomplete bool // a recording that is not whole may show that a limit is kept
@@ -26,33 +26,32 @@ type Budget struct {
 	firstFrame *runs.Pattern
 }
 
-// firstFrame is what Before calls the usual point, and defaultFirst its method.
+// firstFrame is the value of Before for the default point; defaultFirst is its method.
 const (
 	firstFrame   = "first frame"
 	defaultFirst = "android.view.Choreographer.doFrame"
 )
 
-// A Rule is limits on the methods that its pattern names, all of them together.
+// A Rule limits the total of all methods that its pattern matches.
 type Rule struct {
-	Name     string // "" if it has none
+	Name     string // may be ""
 	Line     int    // of [[rule]], from 1
 	Pattern  *runs.Pattern
-	Before   string // what the limits count up to, "" for all: "first frame" or a method's pattern
+	Before   string // end of the counted range, "" for no end: "first frame" or a method's pattern
 	Thread   string // by name or pool, "" for all; with Before the point's own
 	Clock    profile.Clock
 	Optional bool // it may name no method of any trace
 	Limits   []Limit
 
 	until   *runs.Pattern
-	matched bool // some trace has such a method
+	matched bool // some trace has a matching method
 	at      map[string]int
 }
 
-// A Kind is what a Limit is on.
+// A Kind is the figure that a Limit applies to.
 type Kind string
 
-// The keys of limits, in the order in which they are told: those that do not depend on the machine
-// come first.
+// The keys of limits, in the order of reports: those that do not depend on the machine come first.
 const (
 	Calls     Kind = "calls"      // calls at most
 	MoreCalls Kind = "more-calls" // more calls than the base's at most
@@ -62,7 +61,7 @@ const (
 	Slower    Kind = "slower"     // more inclusive time than the base's at most
 )
 
-// A Limit is the most that one figure may come to.
+// A Limit is the largest allowed value of one figure.
 type Limit struct {
 	Kind  Kind
 	Line  int
@@ -103,7 +102,7 @@ type ruleText struct {
 // mostBytes is how large a budget may be.
 const mostBytes = 1 << 20
 
-// An Error is what is wrong with a budget, and where.
+// An Error is a mistake in a budget, with its line.
 type Error struct {
 	Line int // from 1, 0 where it is of the whole
 	Err  error
@@ -120,7 +119,7 @@ func errorf(line int, format string, args ...any) error {
 	return &Error{line, fmt.Errorf(format, args...)}
 }
 
-// Parse reads a budget. What is wrong with it is an *Error.
+// Parse parses a budget. Its errors are *Error.
 func Parse(data []byte) (*Budget, error) {
 	if len(data) > mostBytes {
 		return nil, errorf(0, "a budget of %d bytes is longer than %d", len(data), mostBytes)
@@ -242,7 +241,7 @@ func (t *ruleText) rule(at map[string]int, b *Budget) (Rule, error) {
 	return r, nil
 }
 
-// places are the lines on which the keys of a budget are.
+// places holds the lines of a budget's keys.
 type places struct {
 	top   map[string]int
 	rules []map[string]int // by rule; "" is its own line
@@ -280,7 +279,8 @@ func lines(data []byte) places {
 	return at
 }
 
-// Needs tells which rule has a limit on a change, for which a base is needed; nil if none has.
+// Needs returns an error that names a rule with a limit on a change, which needs a base. It returns
+// nil if no rule has one.
 func (b *Budget) Needs() error {
 	for i := range b.Rules {
 		for _, l := range b.Rules[i].Limits {
@@ -302,7 +302,7 @@ func (b *Budget) markMatched(info *trace.Info, called func(m int) bool) {
 	}
 }
 
-// Unmatched is an error for the first rule that names no method of any trace that was added.
+// Unmatched returns an error for the first rule that matches no method of any added trace.
 func (b *Budget) Unmatched() error {
 	for i := range b.Rules {
 		if r := &b.Rules[i]; !r.matched && !r.Optional {

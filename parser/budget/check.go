@@ -15,24 +15,24 @@ import (
 	"traceglass/parser/trace"
 )
 
-// A Check holds runs to a budget. Of each run it keeps the figures that the rules ask for.
+// A Check compares runs with a budget. It keeps only the figures that the rules need.
 type Check struct {
 	*Budget
-	groups [2][]run        // of the base, and those that are held to it
+	groups [2][]run        // runs of the base, and runs to check
 	seen   map[string]bool // threads that rules name: some trace has one
 }
 
 // NewCheck returns one without runs.
 func NewCheck(b *Budget) *Check { return &Check{Budget: b, seen: map[string]bool{}} }
 
-// A run is what the rules ask of one.
+// A run holds the figures of one run for all rules.
 type run struct {
 	name  string
 	flaws Flaw
 	rules []figures
 }
 
-// Flaw is why a run cannot show that a limit is kept. A run has any set of them.
+// Flaw is a reason that a run cannot show that a limit is kept. A run has any combination of them.
 type Flaw uint8
 
 const (
@@ -57,11 +57,11 @@ type figures struct {
 	timed       bool // it has the rule's clock
 	calls       int64
 	time, self  int64           // ns
-	named       map[string]Path // of a rule on New: a path to each method that it calls, by what is not numbered in its name
+	named       map[string]Path // for a rule on New: a path to each method called, by its name without numbers
 	often, long []Path          // the most frequent paths, and those of the most time
 }
 
-// A Path is how a method was come to in one run.
+// A Path is one call path to a method in one run.
 type Path struct {
 	Frames  []string // labels, the outermost first, the method last; at most mostFrames of them
 	Cut     int      // how many before those are left out
@@ -70,7 +70,7 @@ type Path struct {
 	Sampled bool
 }
 
-// Bounds on what a breach tells.
+// Limits of a breach's details.
 const (
 	mostFrames = 12
 	mostPaths  = 3
@@ -121,7 +121,7 @@ func (c *Check) Add(group int, name string, x *profile.Index) {
 	c.groups[group] = append(c.groups[group], r)
 }
 
-// hasClock tells whether a trace has times by a clock.
+// hasClock reports whether a trace has times by a clock.
 func hasClock(x *profile.Index, clock profile.Clock) bool {
 	has := x.Info.Figures()
 	switch clock {
@@ -198,19 +198,19 @@ func pathOf(p *profile.Profile, row profile.Row, clock profile.Clock) Path {
 	return path
 }
 
-// A Breach is a limit that the runs go beyond.
+// A Breach is a limit that the runs exceed.
 type Breach struct {
 	Rule  *Rule
 	Limit Limit
 	Value runs.Spread // of the runs held to the budget
-	Was   runs.Spread // of the base's, where the limit is on a change
-	P     float64     // of Slower: corrected for all such limits of the budget
+	Was   runs.Spread // value in the base, for a limit on a change
+	P     float64     // of Slower: p-value, corrected for all such limits of the budget
 	Paths []Path      // in the run named, that with the largest figure; of New one to each of the methods
 	More  int         // of New: how many more methods there are
 	Run   string
 }
 
-// A Doubt is a limit on a time that the medians go beyond, which may be chance.
+// A Doubt is a time limit that the medians exceed, possibly by chance.
 type Doubt struct {
 	Rule       *Rule
 	Limit      Limit
@@ -228,7 +228,7 @@ type Undecided struct {
 	Runs  int    // how many have it
 }
 
-// A Verdict is what a Check comes to.
+// A Verdict is the result of a Check.
 type Verdict struct {
 	Breaches  []Breach    // those first that do not depend on the machine, then in the order of the file
 	Undecided []Undecided // in the order of the file
@@ -241,8 +241,8 @@ type Verdict struct {
 // Within reports whether every limit is shown to be kept.
 func (v *Verdict) Within() bool { return len(v.Breaches)+len(v.Undecided) == 0 }
 
-// Judge holds the runs that were added to the limits. A figure that differs between runs counts by
-// its median. A change of time is a breach only if the rank test tells it from chance, corrected for
+// Judge compares the added runs with the limits. For a figure that differs between runs it uses the
+// median. A change of time is a breach only if it is significant by the rank test, corrected for
 // the number of such limits.
 func (c *Check) Judge() (*Verdict, error) {
 	if err := c.Unmatched(); err != nil {
@@ -440,8 +440,8 @@ func (c *Check) timed(rule int, limit Limit) error {
 	return nil
 }
 
-// added lists a path to each of a rule's methods that every run calls and none of the base, by the
-// first run, in the order of the methods' names.
+// added returns, in the order of names, a path to each of a rule's methods that every run calls and
+// no run of the base does. Paths are from the first run.
 func (c *Check) added(rule int) (paths []Path, first string) {
 	known := map[string]bool{}
 	for i := range c.groups[Base] {
