@@ -5,15 +5,15 @@ import "math"
 // Alpha is how rare a difference has to be by chance to count as one.
 const Alpha = 0.05
 
-// Chance is how often shares that differ as much as a group's occur by chance alone, where the cause is as frequent
-// before and after: Fisher's exact test, two-sided, from 0 to 1.
+// Chance returns the probability that shares differ at least as much as a group's although the
+// cause is equally frequent before and after: Fisher's exact test, two-sided, from 0 to 1.
 func (s Sizes) Chance(g *Group) float64 { return exact(len(g.Before), s.Before, len(g.Cases), s.After) }
 
 // BeyondChance reports whether the piles show that a group's share changed.
 func (s Sizes) BeyondChance(g *Group) bool { return s.Chance(g) <= Alpha }
 
-// Least is the smallest number of dumps after by which a cause that has none before differs beyond chance; 0 where
-// so few dumps cannot show any.
+// Least returns the smallest number of later dumps that makes a cause without earlier ones
+// significant, or 0 if so few dumps cannot show any.
 func (s Sizes) Least() int {
 	for n := 1; n <= s.After; n++ {
 		if exact(0, s.Before, n, s.After) <= Alpha {
@@ -30,7 +30,7 @@ func exact(a, n, b, m int) float64 {
 	log := func(x int) float64 { // of a table with x of n
 		return choose(n, x) + choose(m, k-x) - choose(n+m, k)
 	}
-	const same = 1e-7 // what rounding makes of equal ones
+	const same = 1e-7 // relative rounding error between equal probabilities
 	seen, p := log(a), 0.0
 	for x := max(0, k-m); x <= min(n, k); x++ {
 		if at := log(x); at <= seen+same {

@@ -8,16 +8,16 @@ import (
 	"traceglass/parser/wait"
 )
 
-// A Group is the cases of one cause.
+// A Group holds the cases of one cause.
 type Group struct {
 	Cause  wait.Cause
-	Cases  []int // rows of Pile.Cases, ascending; where piles are compared, of those after
-	Before []int // of those before; nil where none are compared
-	Facts        // of Cases, or if there are none of Before
+	Cases  []int // rows of Pile.Cases, ascending; if piles are compared, those after
+	Before []int // those before; nil if no piles are compared
+	Facts        // of Cases, or of Before if Cases is empty
 	Was    Facts // of Before
 }
 
-// Facts are what is known of cases together.
+// Facts summarize several cases.
 type Facts struct {
 	First, Last string // times as printed, "" where no file tells
 	Processes   []Count
@@ -26,26 +26,26 @@ type Facts struct {
 	Builds      []Count
 }
 
-// A Count is how often something occurs.
+// A Count is how often a name occurs.
 type Count struct {
 	Name  string
 	Count int
 }
 
-// Rows are all cases of the group.
+// Rows returns all cases of the group.
 func (g *Group) Rows() []int { return slices.Concat(g.Cases, g.Before) }
 
-// Example is the row of Pile.Cases that stands for the group.
+// Example returns the row of Pile.Cases that represents the group.
 func (g *Group) Example() int { return g.Rows()[0] }
 
-// NoBaseline has Groups compare nothing.
+// NoBaseline makes Groups compare nothing.
 const NoBaseline = -1
 
-// Groups puts cases of one cause together, the largest group first. Where a damaged dump does
-// not show who holds a lock, it is counted to the only group that is like it in all else. With
-// a lot other than Whole the cases of that lot are those before, all others those after. Groups whose share changed
-// beyond chance come first: those that grew most, new ones too, then those that shrank and those that are gone.
-// The rest follow, the most frequent first.
+// Groups groups the cases by cause, the largest group first. If a damaged dump does not show the
+// holder of a lock, its case joins the only group that otherwise matches. If before is a batch, not
+// NoBaseline, its cases count as before and all others as after. Groups whose share changed
+// significantly come first: those that grew most, including new ones, then those that shrank or are
+// gone. The rest follow, the most frequent first.
 func (p *Pile) Groups(before int) []Group {
 	like := map[wait.Cause][]wait.Cause{} // causes with a holder, by the same without
 	seen := map[wait.Cause]bool{}
@@ -107,7 +107,7 @@ func number(b bool) int {
 	return 0
 }
 
-// describe collects what is known of some rows of Cases.
+// describe summarizes rows of Cases.
 func (p *Pile) describe(rows []int) (f Facts) {
 	processes, versions, releases, builds := map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}
 	var first, last float64
@@ -132,7 +132,7 @@ func (p *Pile) describe(rows []int) (f Facts) {
 	return f
 }
 
-// counts are what was counted and has a name, the most frequent first.
+// counts returns the counts of nonempty names, the most frequent first.
 func counts(of map[string]int) (all []Count) {
 	for name, n := range of {
 		if name != "" {
@@ -143,10 +143,10 @@ func counts(of map[string]int) (all []Count) {
 	return all
 }
 
-// Sizes is how many cases there are before and after.
+// Sizes holds the numbers of cases before and after.
 type Sizes struct{ Before, After int }
 
-// Sizes counts the cases of a lot, and all others.
+// Sizes counts the cases of a batch, and all others.
 func (p *Pile) Sizes(before int) (s Sizes) {
 	for i := range p.Cases {
 		if p.Cases[i].Batch == before {
@@ -158,7 +158,7 @@ func (p *Pile) Sizes(before int) (s Sizes) {
 	return s
 }
 
-// Shares are what part of the cases before, and of those after, a group has, from 0 to 1.
+// Shares returns the group's shares of the cases before and after, from 0 to 1.
 func (s Sizes) Shares(g *Group) (before, after float64) {
 	return float64(len(g.Before)) / float64(max(1, s.Before)), float64(len(g.Cases)) / float64(max(1, s.After))
 }
@@ -169,7 +169,7 @@ func (s Sizes) moved(g *Group) float64 {
 	return max(before-after, after-before)
 }
 
-// A Change is what became of a cause from one pile to another.
+// A Change is how the frequency of a cause changed between two piles.
 type Change string
 
 const (
@@ -183,7 +183,7 @@ const (
 // ranks are which changes come first.
 var ranks = map[Change]int{New: 0, More: 0, Same: 1, Less: 2, Gone: 3}
 
-// Change is what became of a group by its shares, chance or not.
+// Change returns how the group's share changed, significantly or not.
 func (s Sizes) Change(g *Group) Change {
 	switch before, after := s.Shares(g); {
 	case len(g.Before) == 0:

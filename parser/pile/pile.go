@@ -1,6 +1,6 @@
-// Package pile is the arrow dumps → causes: of the dumps of many processes that did not answer
-// it keeps what tells their causes apart and how often each occurs, and nothing else of their
-// text, so that what a pile takes does not grow with its dumps.
+// Package pile is the arrow dumps → causes. From the dumps of many processes that did not answer it
+// keeps the cause of each and its frequency, and no other text, so its memory does not grow with
+// the size of dumps.
 package pile
 
 import (
@@ -13,12 +13,12 @@ import (
 	"traceglass/parser/wait"
 )
 
-// A Case is what a Pile keeps of one file's dump. Its strings are no parts of the file's text,
-// and equal ones are one.
+// A Case is the part of one file's dump that a Pile keeps. Its strings are copies, not parts of the
+// file's text, and equal strings share memory.
 type Case struct {
 	Name    string // of the file
-	Batch   int    // of the Pile, that the file is in
-	Source  int    // number by which the caller finds the file again
+	Batch   int    // row of Pile.Batches
+	Source  int    // number by which the caller finds the file
 	Line    int    // of the process that did not answer, from 0
 	Process string // command line, "" if the file does not say, as of the next four
 	Time    string // as printed
@@ -30,11 +30,11 @@ type Case struct {
 	Leaf    profile.Row // of Pile.Mains, where main's stack ends; NoRow without frames
 }
 
-// A Pile is the dumps of many files, each of a process that did not answer.
+// A Pile holds the dumps of many files, each of a process that did not answer.
 type Pile struct {
-	Batches []string // what the files came in: a folder, a zip file
+	Batches []string // origins of the files: folders or zip files
 	Cases   []Case
-	NoCause []string // files that tell of no cause: bug reports without an ANR, dumps without threads, or of a few without code that has a name
+	NoCause []string // files without a cause: bug reports without an ANR, dumps without threads, or dumps of a few threads without named code
 	Mains   stack.Mains
 	Tell    func(*wait.Claim) string // the sentence that a Case keeps; it is to be set
 
@@ -49,8 +49,8 @@ const (
 	longestField = 200
 )
 
-// Add takes the dump of a file that came in a lot, and keeps of it no more than a Case. Source
-// is the number by which the caller finds the file again.
+// Add adds the dump of a file from a batch, as a Case. Source is the number by which the caller
+// finds the file.
 func (p *Pile) Add(lot, name string, source int, f *wait.Facts, d *dump.Dump) {
 	name = p.keep(name, longestName)
 	block := f.Suspect()
@@ -81,7 +81,7 @@ func (p *Pile) Add(lot, name string, source int, f *wait.Facts, d *dump.Dump) {
 	p.Cases = append(p.Cases, c)
 }
 
-// Batch is the number of a lot, in which there may be nothing.
+// Batch returns the row in Batches of a name, which it adds if missing.
 func (p *Pile) Batch(name string) int {
 	n, ok := p.lots[name]
 	if !ok {
@@ -96,8 +96,8 @@ func (p *Pile) Batch(name string) int {
 	return n
 }
 
-// keep is a string of its own for all equal ones, at most so many bytes long: as it came it may
-// be a part of a file's whole text.
+// keep returns a copy of s, shared by all equal strings and at most longest bytes long. Without the
+// copy, s could keep a file's whole text in memory.
 func (p *Pile) keep(s string, longest int) string {
 	s = strings.ToValidUTF8(s[:min(len(s), longest)], "\uFFFD")
 	if kept, ok := p.strings[s]; ok {
@@ -111,7 +111,7 @@ func (p *Pile) keep(s string, longest int) string {
 	return s
 }
 
-// Earlier is the lot that has the earliest dump, the first where no dump tells its time.
+// Earlier returns the batch with the earliest dump, or the first batch if no dump has a time.
 func (p *Pile) Earlier() (lot int) {
 	earliest, found := 0.0, false
 	for i := range p.Cases {
@@ -123,8 +123,8 @@ func (p *Pile) Earlier() (lot int) {
 	return lot
 }
 
-// instant is when a dump was taken, in seconds since 1970, as far as what was printed tells: a
-// time without a zone counts as of that of Greenwich.
+// instant parses a printed time and returns seconds since 1970. A time without a zone counts as
+// UTC.
 func instant(printed string) (seconds float64, ok bool) {
 	seconds, ok = wait.Moment(printed)
 	if at := strings.LastIndexAny(printed, "+-"); ok && at > len("2024-01-01") {
