@@ -7,14 +7,13 @@ import (
 	"strings"
 )
 
-// Choose says what to read of a zip file whose files have these names: a group for each trace
-// or thread dump, as by Pair, in natural order. A bug report has its text and the dumps that
-// the system kept; a zip file with one file has that, whatever its name; any other has those
-// that by their names are traces, or may be dumps. Which of these hold no dump shows when they
-// are read; they are then left out without a word, unless nothing is left. Of several traces
-// one is to be chosen: one is open at a time.
+// Choose selects the files to read from a zip file, given their names. It returns one group per
+// trace or thread dump, as Pair does, in natural order. From a bug report it selects the text and
+// the dumps that the system kept. A single file is selected whatever its name. Otherwise it selects
+// the files named like traces or dumps. Some of these may hold no dump; they are skipped silently
+// unless nothing is left. The caller opens one trace at a time.
 //
-// If there is nothing to read, note says why; its Code is "" otherwise.
+// If there is nothing to read, note describes the reason; its Code is "" otherwise.
 func Choose(names []string) (groups [][]int, note Note) {
 	files := filesOf(names)
 	chosen := files
@@ -44,7 +43,7 @@ func Choose(names []string) (groups [][]int, note Note) {
 	return groups, Note{}
 }
 
-// Traces are those of the groups, as by Choose, that are traces by their names.
+// Traces returns the groups from Choose that are named like traces.
 func Traces(names []string, groups [][]int) (traces [][]int) {
 	for _, group := range groups {
 		if IsTraceName(names[group[0]]) {
@@ -54,8 +53,8 @@ func Traces(names []string, groups [][]int) (traces [][]int) {
 	return traces
 }
 
-// Unread are the files of which nothing is read as they are: zip files, to be looked into, and those
-// that are left out, but for the many of a bug report that are never more.
+// Unread returns the files that Choose did not select: zip files, to be searched in turn, and files
+// left out. It omits the many other files of a bug report.
 func Unread(names []string, groups [][]int) (zips, left []int) {
 	files := filesOf(names)
 	chosen := make([]bool, len(names))
@@ -79,18 +78,18 @@ func Unread(names []string, groups [][]int) (zips, left []int) {
 
 func isZipName(name string) bool { return Ext(name) == ".zip" }
 
-// LeftOut says of files in a zip file that nothing was read of them.
+// LeftOut returns a sentence about files of a zip file that were not read.
 func LeftOut(names []string) string {
 	return "Of the zip file this was left out, as neither a method trace nor a thread dump: " + some(names) + "."
 }
 
-// NothingUseful is the note on a zip file that holds neither traces nor thread dumps, by its
-// names or because reading has shown it.
+// NothingUseful returns the note on a zip file without traces and thread dumps, by its names or
+// because reading has shown it.
 func NothingUseful(names []string) Note {
 	return Note{Code: "zip-without-trace", Text: "The zip file holds neither a method trace nor a thread dump: " + contents(names) + "."}
 }
 
-// filesOf lists what is a file of the zip's maker, in natural order.
+// filesOf lists the files that IsFile accepts, in natural order.
 func filesOf(names []string) []int {
 	var files []int
 	for i, name := range names {
@@ -130,14 +129,16 @@ func some(names []string) string {
 	}
 }
 
-// IsFile tells a file of the zip's maker from folders and from what systems leave beside.
+// IsFile reports whether a name is a file of the zip's author, not a folder or a file that an
+// operating system adds.
 func IsFile(name string) bool {
 	last := Leaf(name)
 	return last != "" && last != ".DS_Store" && last != "Thumbs.db" && !strings.HasPrefix(last, "._")
 }
 
-// bugReport lists the files to read of a bug report: the report itself, a text beside the
-// folder FS, and the dumps that the system kept in FS/data/anr. None if it is no bug report.
+// bugReport lists the files to read of a bug report: the report, a text next to the folder FS, and
+// the dumps that the system kept in FS/data/anr. It returns nil if the zip file is not a bug
+// report.
 func bugReport(names []string, files []int) []int {
 	const kept = "FS/data/anr/"
 	root, found := "", false
@@ -169,8 +170,8 @@ func bugReport(names []string, files []int) []int {
 	return append(reports, dumps...)
 }
 
-// isReportName tells the report's text from the small files beside it, which are named by
-// the program that makes it: version.txt, dumpstate_log.txt ...
+// isReportName reports whether a name is the report's text, not one of the small files next to it:
+// version.txt, dumpstate_log.txt ...
 func isReportName(name string) bool {
 	name = strings.ToLower(Plain(name))
 	return strings.HasPrefix(name, "bugreport") && Ext(name) == ".txt" || strings.HasPrefix(name, "dumpstate-") || strings.HasPrefix(name, "dumpstate_sm-")
@@ -192,11 +193,11 @@ func IsMappingName(name string) bool {
 	return strings.HasSuffix(name, "mapping.txt") || strings.HasSuffix(name, "proguard.map")
 }
 
-// Leaf is a name without its folders.
+// Leaf returns a name without its folders.
 func Leaf(name string) string { return name[strings.LastIndexAny(name, `/\`)+1:] }
 
-// Natural compares names as a reader would: numbers in them by their value, so that anr_2
-// comes before anr_10, and the rest byte by byte.
+// Natural compares names in natural order: numbers by value, so that anr_2 comes before anr_10, and
+// the rest byte by byte.
 func Natural(a, b string) int {
 	x, y := a, b
 	for x != "" && y != "" {

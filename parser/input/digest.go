@@ -8,14 +8,15 @@ import (
 	"strconv"
 )
 
-// A Digest tells a file from others, by its bytes as they are stored: String is their XXH64 with the seed 0, in
-// hexadecimal, and their number to the base 36, "ef46db3751d8e999-0". Links to a view have it and tables of many files,
-// the same of the same file: site/static/hash.js makes it in the page. A link to three files or more has the digest of a
-// text, of their sorted digests with a point between them. It is to know a file by, while its bytes go by,
-// and no proof against one who wants to deceive. The zero value has no use; see NewDigest.
+// A Digest identifies a file by its stored bytes. String returns their XXH64 with seed 0 in
+// hexadecimal and their number in base 36, "ef46db3751d8e999-0". Links to a view and tables of many
+// files contain it, and site/static/hash.js computes the same digest in the page. A link to three
+// or more files has the digest of a text: their sorted digests joined by dots. A Digest is computed
+// while the bytes pass through; it does not protect against deliberate collisions. The zero value
+// is not usable; see NewDigest.
 type Digest struct {
 	lanes [4]uint64
-	rest  [32]byte // of which size%32 wait for more
+	rest  [32]byte // the first size%32 bytes wait for more
 	size  uint64
 }
 
@@ -33,7 +34,7 @@ func NewDigest() *Digest {
 	return &Digest{lanes: [4]uint64{one + two, two, 0, -one}}
 }
 
-// DigestOf is the digest of what a reader gives, and its size.
+// DigestOf returns the digest and the size of a reader's bytes.
 func DigestOf(r io.Reader) (digest string, size int64, err error) {
 	d := NewDigest()
 	size, err = io.Copy(d, r)

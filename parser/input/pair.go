@@ -2,9 +2,9 @@ package input
 
 import "strings"
 
-// Pair groups files by their names: a .key and the .data of the same name are one trace,
-// the key first, every other file one of its own. It returns indices into names, in the
-// order of each group's first file. The browser's files are paired by it too.
+// Pair groups files by name: a .key and the .data with the same name form one trace, key first;
+// every other file is its own group. It returns indices into names, in the order of each group's
+// first file. The browser's files are paired with it too.
 func Pair(names []string) [][]int {
 	var groups [][]int
 	lacking := map[string][]int{} // groups with one half of a pair, by the name of the other
@@ -44,13 +44,13 @@ func IsTraceName(name string) bool {
 	return false
 }
 
-// Base is a name without the extension of a .key or .data, and without .gz.
+// Base returns a name without the extensions .key, .data and .gz.
 func Base(name string) string {
 	name = Plain(name)
 	return name[:len(name)-len(Ext(name))]
 }
 
-// Plain is a name without .gz.
+// Plain returns a name without .gz.
 func Plain(name string) string {
 	if strings.HasSuffix(strings.ToLower(name), ".gz") {
 		return name[:len(name)-len(".gz")]

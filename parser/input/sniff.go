@@ -1,6 +1,6 @@
-// Package input is what comes before the path: a file → what it is. It tells kinds of files
-// apart by their first bytes, chooses what to read of a zip file, and pairs a .key with its
-// .data. Package disk opens and unwraps files; in the page the browser does.
+// Package input comes before the path: a file → its kind. It recognizes kinds of files by their
+// first bytes, chooses the files to read in a zip file, and pairs a .key with its .data. Package
+// disk opens and unwraps files; in the page the browser does.
 package input
 
 import (
@@ -13,7 +13,7 @@ import (
 	"traceglass/parser/trace"
 )
 
-// A Kind is what a file holds.
+// A Kind is the content of a file.
 type Kind uint8
 
 const (
@@ -95,16 +95,16 @@ var kinds = [...]struct{ name, sentence string }{
 	PDF:             {"PDF document", "This is a PDF document, not a trace or dump."},
 }
 
-// String is the kind's name, in lower case where it is no proper name.
+// String returns the kind's name, in lower case except for proper names.
 func (k Kind) String() string { return kinds[k].name }
 
-// Sentence says to a person what the file is and which tool reads it.
+// Sentence returns a sentence with the kind of file and the tool that reads it.
 func (k Kind) Sentence() string { return kinds[k].sentence }
 
-// Traces tells whether a file of this kind is read as a trace: of calls, or of samples.
+// Traces reports whether a file of this kind is read as a trace: of calls, or of samples.
 func (k Kind) Traces() bool { return k == MethodTrace || k == Simpleperf }
 
-// Describe is the kind's sentence, which for an unknown file names its first bytes.
+// Describe returns the kind's sentence, which for an unknown file includes its first bytes.
 func (k Kind) Describe(head []byte) string {
 	switch {
 	case k == PerfData && !simpleperf.IsRaw(head):
@@ -116,9 +116,9 @@ func (k Kind) Describe(head []byte) string {
 	return fmt.Sprintf("%s Its first bytes are % x (%q).", k.Sentence(), first, first)
 }
 
-// MayHoldDump reports whether a file of this kind, that begins with head, is a thread dump
-// or a text that may hold one further on: a log, a report with a long preface. Only reading
-// it tells.
+// MayHoldDump reports whether a file of this kind that begins with head is a thread dump, or a text
+// that may contain one later: a log, or a report with a long preface. Only reading the file
+// decides.
 func (k Kind) MayHoldDump(head []byte) bool {
 	switch k {
 	case ThreadDump, Logcat, UTF16, JSON, WebPage:
@@ -166,8 +166,8 @@ var prefixes = []struct {
 	{"%PDF-", PDF},
 }
 
-// Sniff tells what a file holds by its first HeadSize bytes, or all if it has fewer, and
-// for what the bytes leave open by its name.
+// Sniff returns the kind of a file by its first HeadSize bytes, or all of them if it has fewer. If
+// the bytes are ambiguous, the name decides.
 func Sniff(head []byte, name string) Kind {
 	if len(head) == 0 {
 		return Empty
@@ -259,8 +259,9 @@ func isFolded(text []byte) bool {
 	return stacks > 0
 }
 
-// isTombstone reports whether b begins as the protobuf of a native crash: the architecture unless it is
-// 0, the build's fingerprint, then its revision or time. Source: AOSP, debuggerd/proto/tombstone.proto.
+// isTombstone reports whether b begins like the protobuf of a native crash: the architecture unless
+// it is 0, the build's fingerprint, then its revision or time. Source: AOSP,
+// debuggerd/proto/tombstone.proto.
 func isTombstone(b []byte) bool {
 	if len(b) > 2 && b[0] == 1<<3 && b[1] < 8 {
 		b = b[2:]
@@ -295,8 +296,8 @@ func sniffMedia(head []byte) Kind {
 	return Video
 }
 
-// dumpPrefixes begin a line of a thread dump. Lines are told apart by hand here: package
-// regexp weighs a tenth of the whole page.
+// dumpPrefixes begin lines of a thread dump. Lines are matched by hand here, because package regexp
+// would be a tenth of the whole page.
 var dumpPrefixes = []string{"----- pid ", "DALVIK THREADS", "*** *** ***", "== dumpstate: ", "Cmd line: ", "Cmdline: ", "Subject: "}
 
 // HasDumpLine reports whether a line is one of a thread dump, of the virtual machine's, a
@@ -336,11 +337,11 @@ func HasDumpLine(head []byte) bool {
 	return false
 }
 
-// otherStacks begin lines of what is met with a sentence of its own, being no thread dump.
+// otherStacks begin lines of text that is not a thread dump and has its own sentence.
 var otherStacks = []string{"Full thread dump ", "Caused by: ", "FATAL EXCEPTION", "Exception in thread ", "Coroutine \"", "0SECTION", "backtrace:"}
 
-// HasStackLine reports whether a line is one of a stack, or of what is kept with stacks: an
-// exception's, desktop Java's.
+// HasStackLine reports whether a line belongs to stacks outside thread dumps: an exception's, or
+// desktop Java's.
 func HasStackLine(head []byte) bool {
 	for b := range bytes.Lines(head) {
 		line := strings.TrimSpace(string(b))
@@ -356,8 +357,8 @@ func HasStackLine(head []byte) bool {
 	return false
 }
 
-// isLog reports whether the first line of a text is one of a log: "06-14 09:59:28.123 ...", with a
-// year or without, or "I/art     (  123): ...".
+// isLog reports whether the first line of a text belongs to a log: "06-14 09:59:28.123 ...", with
+// or without a year, or "I/art     (  123): ...".
 func isLog(head []byte) bool {
 	const date = "00-00 00:00:00.000"
 	first, _, _ := strings.Cut(strings.TrimLeft(string(head[:min(len(head), 300)]), "\r\n"), "\n")
@@ -400,8 +401,8 @@ func sniffJSON(text []byte) Kind {
 	return JSON
 }
 
-// isMapping reports whether the first line that is no comment is a class of a map of names,
-// "shop.Cart -> a.b:", or all are comments and the first one of R8's.
+// isMapping reports whether the first line that is not a comment is a class of a map, "shop.Cart ->
+// a.b:", or whether all lines are comments and the first is one of R8's.
 func isMapping(text []byte) bool {
 	for rest := string(text); rest != ""; {
 		var line string
@@ -442,7 +443,7 @@ func isPerfetto(b []byte) bool {
 	return packets > 0
 }
 
-// Ext is the extension of a file's name in lower case, that before .gz if there is one.
+// Ext returns the extension of a file name in lower case, ignoring .gz.
 func Ext(name string) string {
 	name = strings.TrimSuffix(strings.ToLower(name), ".gz")
 	name = name[strings.LastIndexAny(name, `/\`)+1:]

@@ -7,8 +7,8 @@ import (
 	"io"
 )
 
-// A Member is a file in a zip file. The browser unpacks it, so its place is all that is
-// needed: archive/zip would bring its own unpacking, a twentieth of the whole page.
+// A Member is a file in a zip file. The browser unpacks it, so only its position is needed:
+// archive/zip would link its own decompressor, a twentieth of the whole page.
 type Member struct {
 	Name     string
 	Deflated bool   // else stored as it is
@@ -40,8 +40,8 @@ const maxDirectory = 64 << 20
 
 var errZip = errors.New("its directory is damaged or cut short")
 
-// Members lists the files of a zip file of size bytes; folders are left out. With an error
-// they are those that stand in its directory before the place where that is damaged.
+// Members lists the files of a zip file of size bytes, without folders. With an error it returns
+// the files in the directory before the damage.
 func Members(r io.ReaderAt, size int64) ([]Member, error) {
 	tail := make([]byte, min(size, endLength+1<<16))
 	if _, err := r.ReadAt(tail, size-int64(len(tail))); err != nil && err != io.EOF {
@@ -101,15 +101,14 @@ func Members(r io.ReaderAt, size int64) ([]Member, error) {
 	return members, nil
 }
 
-// Numbers of packings by which a folder that the page has made a zip file of says why a file is not
-// in it. No program that packs uses them. They are equal to those of site/static/drop.js.
+// Compression methods of zip files that the page makes from a folder; they tell why a file is
+// missing. No packing program uses these numbers. They equal those in site/static/drop.js.
 const (
 	unreadable = 0xFF01
 	leftOut    = 0xFF02
 )
 
-// UnknownPacking says of a member of a zip file that it is packed by a method that is not
-// undone here.
+// UnknownPacking returns a sentence about a member with an unsupported compression method.
 func UnknownPacking(method uint16) string {
 	switch method {
 	case unreadable:

@@ -8,27 +8,27 @@ import (
 	"traceglass/parser/input"
 )
 
-// Dumps are the files of a zip file that may be thread dumps: of a bug report its text and
-// what the system kept of earlier ANRs.
+// Dumps are the files of a zip file that may be thread dumps. For a bug report these are its text
+// and the dumps that the system kept of earlier ANRs.
 type Dumps struct {
-	Names    []string // of those to read, in order
-	LeftOut  []string // of the others, in the zip file's order
-	Reported []string // of these, what to tell of: not the many of a bug report
-	Trace    bool     // one of the others is a method trace, which Open opens
+	Names    []string // files to read, in order
+	LeftOut  []string // all other files, in the zip file's order
+	Reported []string // those of LeftOut to warn about: not the many files of a bug report
+	Trace    bool     // the zip file has a method trace, which Open opens
 
 	file    *os.File
 	archive *zipFile
 	at      []int // of Names in the zip file
 }
 
-// A zipFile is an open zip file. Its directory is read once, and what its members unpack to
-// counts together, however many there are and whatever they share.
+// A zipFile is an open zip file. Its directory is read once. The unpacked size of all its members
+// counts together, however many there are and whatever data they share.
 type zipFile struct {
 	*zip.Reader
 	size     int64  // of the file; of one in another, the outermost's
 	unpacked *int64 // so far, of all in the outermost
 
-	at    map[string]int // files by name, and what closes it, where it is kept
+	at    map[string]int // members by name; set, like close, while Archives caches the file
 	close io.Closer
 }
 
@@ -40,8 +40,8 @@ func (d *Dumps) Close() error {
 	return d.file.Close()
 }
 
-// OpenDumps looks into a zip file; ok is false for any other file, and for one in which
-// nothing may be a thread dump by its name. Whoever has them must close them.
+// OpenDumps opens a zip file with thread dumps. Ok is false for any other file, and if no name
+// looks like a dump. The caller must close the Dumps.
 func OpenDumps(name string) (d Dumps, ok bool) {
 	info, err := os.Stat(name)
 	if err != nil || !info.Mode().IsRegular() {
@@ -84,8 +84,8 @@ func OpenDumps(name string) (d Dumps, ok bool) {
 	return d, true
 }
 
-// Open opens the dump of that number. Its Name is that within the zip file. An error says, in
-// words, why this one cannot be read; the others may be.
+// Open opens dump i. The name of its Source is the name within the zip file. The error is a
+// sentence about this dump; others may still be readable.
 func (d *Dumps) Open(i int) (*Source, error) {
 	s := &Source{Name: d.Names[i], wrap: input.Zip, limits: input.DefaultLimits}
 	r, err := s.openMember(d.archive, d.archive.File[d.at[i]])

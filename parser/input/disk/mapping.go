@@ -13,9 +13,9 @@ import (
 	"traceglass/parser/input"
 )
 
-// OpenMapping opens a map of names, as it is or packed: with gzip, in an app bundle (.aab), in a zip
-// file that holds one, or as the file of both their names, build.zip/release/mapping.txt. What it is
-// tells its content, not its name.
+// OpenMapping opens a map: a plain file, gzip, an app bundle (.aab), a zip file with one map, or a
+// member given by both names, build.zip/release/mapping.txt. It recognizes the file by content, not
+// by name.
 func OpenMapping(name string) (*Source, error) {
 	archive, member := inZip([]string{name})
 	if member == "" {
@@ -94,7 +94,7 @@ func (s *Source) openMapping(f *os.File, member string) (io.Reader, error) {
 	return r, nil
 }
 
-// withNotes is an error with what the wrapping may have to do with it.
+// withNotes adds notes on the wrapping that may explain an error.
 func withNotes(err error, notes []input.Note) error {
 	for _, n := range notes {
 		err = fmt.Errorf("%w %s", err, n.Text)

@@ -16,22 +16,22 @@ import (
 	"traceglass/parser/input"
 )
 
-// A Member is one trace or thread dump of what a command was given.
+// A Member is one trace or thread dump among a command's arguments.
 type Member struct {
-	Name  string   // in the zip file or the folder, with / between folders; "" for what is in neither
+	Name  string   // in the zip file or folder, with / between folders; "" for a plain file
 	Paths []string // for Archives.Open: one, or a .key and its .data
 	Trace bool     // by its name
-	File  string   // what was given: the file, the zip file or the folder
+	File  string   // argument: the file, zip file or folder
 }
 
-// Archives keeps the zip files that it has opened, so that the directory of each is read once, and what their
-// members unpack to counts together. The zero Archives is ready; a nil one keeps none.
+// Archives caches open zip files, so that the directory of each is read once and the unpacked size
+// of its members counts together. The zero Archives is ready to use; a nil one caches nothing.
 type Archives struct {
 	zips map[string]*zipFile
-	held int // bytes of those that lie in others
+	held int // bytes of nested zip files
 }
 
-// Close closes them.
+// Close closes all zip files.
 func (a *Archives) Close() error {
 	var err error
 	if a != nil {
@@ -45,7 +45,7 @@ func (a *Archives) Close() error {
 	return err
 }
 
-// Open is Open of what Members lists.
+// Open opens a path that Members returned.
 func (a *Archives) Open(paths ...string) (*Source, error) {
 	if a == nil {
 		return Open(paths...)
@@ -95,8 +95,8 @@ func openPacked(parts []packed) (*Source, error) {
 	return s, nil
 }
 
-// find is the file in a zip file, or in one in that, of a path that leads through it; nil for a path of the
-// file system.
+// find returns the file in a zip file, or in a nested one, for a path that leads through it. It
+// returns nil for a path of the file system.
 func (a *Archives) find(p string) (z *zipFile, at int, err error) {
 	archive, member := inZip([]string{p})
 	if member == "" {
@@ -129,7 +129,7 @@ func (a *Archives) find(p string) (z *zipFile, at int, err error) {
 	}
 }
 
-// zip opens a zip file of the file system, which may be in gzip; nil for what is none.
+// zip opens a zip file of the file system, which may be in gzip. It returns nil for other files.
 func (a *Archives) zip(name string) (*zipFile, error) {
 	if z := a.zips[name]; z != nil {
 		return z, nil
@@ -153,12 +153,12 @@ func (a *Archives) zip(name string) (*zipFile, error) {
 	r, err := zip.NewReader(f, info.Size())
 	if kind != input.Zip || err != nil {
 		f.Close()
-		return nil, nil // what is wrong with it is told on opening
+		return nil, nil // opening the file reports the problem
 	}
 	return a.keep(name, &zipFile{Reader: r, size: info.Size(), unpacked: new(int64), close: f}), nil
 }
 
-// inGzip opens a zip file in a gzip, in memory; nil for what is none.
+// inGzip opens a zip file in gzip, in memory. It returns nil for other files.
 func (a *Archives) inGzip(name string, size int64) (*zipFile, error) {
 	s, err := Open(name)
 	if err != nil {
@@ -197,7 +197,7 @@ func (a *Archives) unpacked(name string, s *Source, size int64, sum *int64) (*zi
 	if err != nil {
 		return nil, errors.New(plainly(err))
 	}
-	if a.held += len(data); a.held > input.NestedBytes { // what is needed again is unpacked again
+	if a.held += len(data); a.held > input.NestedBytes { // a zip file over the limit is unpacked again when needed
 		maps.DeleteFunc(a.zips, func(_ string, z *zipFile) bool { return z.close == nil })
 		a.held = len(data)
 	}
@@ -216,17 +216,18 @@ func (a *Archives) keep(name string, z *zipFile) *zipFile {
 	return z
 }
 
-// Contents is what Members finds.
+// Contents is the result of Members.
 type Contents struct {
 	Members []Member
-	LeftOut []string // files that are none by their names, and why one that should be cannot be read
+	LeftOut []string // files whose names are neither traces nor dumps, and unreadable ones with the reason
 	Many    bool     // it is a zip file or a folder, whatever that holds
 	Nested  bool     // some are in a zip file that is in another, or in a folder or gzip
 }
 
-// Members lists what a path stands for: a file, of a zip file the traces and dumps in it, and of a folder those
-// in it, as input.Choose chooses; those of zip files in these too. Named, it is the member of that name alone: its
-// whole name, or the last word of it if no other has that. Nothing at all is an error.
+// Members lists the traces and dumps at a path: the file itself, those in a zip file or a folder
+// (as input.Choose selects them), and those in nested zip files. With named it returns only that
+// member, by its full name, or by its last part if only one member has it. An empty result is an
+// error.
 func (a *Archives) Members(file, named string) (c Contents, err error) {
 	info, err := os.Stat(file)
 	switch {
@@ -240,7 +241,7 @@ func (a *Archives) Members(file, named string) (c Contents, err error) {
 			err = a.listZip(file, "", z, 0, &c)
 		}
 	default:
-		err = nil // a pipe, a base name, a file in a zip file; or what is wrong with it is told on opening
+		err = nil // a pipe, a base name, a file in a zip file; opening the path reports other problems
 	}
 	if err != nil {
 		return c, err
@@ -259,7 +260,7 @@ func (a *Archives) Members(file, named string) (c Contents, err error) {
 	return c, nil
 }
 
-// nothingIn says of a zip file or a folder that nothing useful is in it.
+// nothingIn returns a sentence about a zip file or a folder without traces and dumps.
 func nothingIn(folder bool, names []string) string {
 	text := input.NothingUseful(names).Text
 	if folder {
@@ -294,7 +295,7 @@ func (c *Contents) only(file, named string) error {
 	return nil
 }
 
-// folder lists what is in a folder and those below it.
+// folder lists the files in a folder and its subfolders.
 func (a *Archives) folder(dir string, c *Contents) error {
 	var names []string
 	err := filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
@@ -322,7 +323,7 @@ func (a *Archives) folder(dir string, c *Contents) error {
 	}, 0)
 }
 
-// listZip lists what is in a zip file at a path, whose members are called with a prefix.
+// listZip lists the files of a zip file at a path. The names of its members get a prefix.
 func (a *Archives) listZip(at, prefix string, z *zipFile, depth int, c *Contents) error {
 	names := namesOf(z.Reader)
 	if len(names) > input.MostMembers {
@@ -333,7 +334,8 @@ func (a *Archives) listZip(at, prefix string, z *zipFile, depth int, c *Contents
 	}, depth)
 }
 
-// list adds the files of a zip file or a folder: where is the path of one, open opens a zip file among them.
+// list adds the files of a zip file or a folder. Where returns the path of a file; open opens a
+// nested zip file.
 func (a *Archives) list(names []string, c *Contents, where func(string) string, prefix string, open func(i int) (*zipFile, error), depth int) error {
 	groups, _ := input.Choose(names)
 	chosen := map[int]bool{}

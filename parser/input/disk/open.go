@@ -1,6 +1,6 @@
-// Package disk opens the files of the file system as input tells what they are: unwrapped of
-// gzip and zip, within limits, a .key and its .data as one. The command reads by it; in the page
-// the browser opens and unwraps, so that what unpacks here weighs on no visit.
+// Package disk opens files of the file system, by the kinds that input recognizes. It unwraps gzip
+// and zip within limits, and joins a .key and its .data. Only the command uses it; in the page the
+// browser opens and unwraps files, so the page does not download this code.
 package disk
 
 import (
@@ -20,8 +20,8 @@ import (
 	"traceglass/parser/input"
 )
 
-// A Source is an open file, unwrapped: a Read gives the bytes of the trace itself, for a
-// pair those of the key and then of the data.
+// A Source is an open, unwrapped file. Read returns the bytes of the trace; for a pair, those of
+// the key followed by those of the data.
 type Source struct {
 	Name   string // the file's own, without folders and without .gz
 	Kind   input.Kind
@@ -30,14 +30,14 @@ type Source struct {
 	Notes  []input.Note // complete once Read has returned io.EOF
 
 	r      io.Reader
-	member string // of the zip file, that is to be opened; "" for the one trace in it
+	member string // member of the zip file to open; "" for its only trace
 	close  []io.Closer
 	wrap   input.Kind // Gzip or Zip if a file was in one, else Unknown
 	limits input.Limits
 }
 
-// Read implements io.Reader. Damage of the wrapping ends the source, with a Note; only the
-// system's errors are errors.
+// Read implements io.Reader. Damage in the wrapping ends the source and adds a Note. Read returns
+// only errors of the system.
 func (s *Source) Read(p []byte) (int, error) { return s.r.Read(p) }
 
 // Close closes the files.
@@ -54,9 +54,9 @@ func (s *Source) note(code, format string, args ...any) {
 	s.Notes = append(s.Notes, input.Note{Code: code, Text: fmt.Sprintf(format, args...)})
 }
 
-// Open opens one trace: a file, a base name without .trace or without .key and .data, or
-// a .key and its .data in either order, the second of which is found beside the first. A file
-// in a zip file is called by both their names: traces.zip/start.trace.
+// Open opens one trace: a file, a base name without .trace or without .key and .data, or a .key and
+// its .data in either order. For one file of a pair it finds the other in the same folder. The path
+// of a file in a zip file joins both names: traces.zip/start.trace.
 func Open(paths ...string) (*Source, error) { return openWithin(input.DefaultLimits, paths) }
 
 func openWithin(limits input.Limits, paths []string) (*Source, error) {
@@ -109,7 +109,7 @@ func inZip(paths []string) (archive, member string) {
 	return "", ""
 }
 
-// begin tells what r, which is unwrapped, holds.
+// begin detects the kind of the unwrapped file r.
 func (s *Source) begin(r io.Reader) (err error) {
 	head := bufio.NewReaderSize(r, 64<<10)
 	s.Head, err = head.Peek(input.HeadSize)
@@ -121,14 +121,14 @@ func (s *Source) begin(r io.Reader) (err error) {
 	switch {
 	case s.Kind != input.Unknown:
 	case len(s.Head) < len("*version") && len(s.Notes) > 0:
-		s.Kind = s.wrap // of what is inside too little is left to tell
+		s.Kind = s.wrap // too little of the content is left to detect its kind
 	default:
 		s.Kind = input.Sniff(s.Head, s.Name)
 	}
 	return nil
 }
 
-// Resolve finds the files meant by what Open takes: a .key before its .data.
+// Resolve returns the files that the paths for Open stand for, a .key before its .data.
 func Resolve(paths []string) ([]string, error) {
 	switch len(paths) {
 	case 1:
@@ -204,8 +204,8 @@ func (s *Source) open(p string) (io.Reader, error) {
 	return s.unwrap(f, info.Size())
 }
 
-// unwrap removes gzip from r, twice if need be. It is said to hold size bytes, so that many small
-// members of a zip file need no large buffers.
+// unwrap removes gzip from r, twice if necessary. Size is the stated number of bytes, so that many
+// small members of a zip file need no large buffers.
 func (s *Source) unwrap(r io.Reader, size int64) (io.Reader, error) {
 	for range 2 {
 		wrapped := &counter{r: r}
@@ -280,7 +280,7 @@ func (s *Source) openZip(f *os.File, size int64) (io.Reader, error) {
 	return io.MultiReader(parts...), nil
 }
 
-// groupOf is the group that has the file of a name, or that file alone; nil if there is none.
+// groupOf returns the group with the named file, or that file alone, or nil.
 func groupOf(names []string, groups [][]int, name string) []int {
 	at := slices.Index(names, name)
 	if at < 0 {
@@ -294,7 +294,7 @@ func groupOf(names []string, groups [][]int, name string) []int {
 	return []int{at}
 }
 
-// memberPaths are what the first of the traces in a zip file are called by Open.
+// memberPaths returns the paths for Open of the first traces in a zip file.
 func memberPaths(archive string, names []string, traces [][]int) string {
 	const most = 20
 	var paths []string
@@ -333,7 +333,7 @@ func (s *Source) openMember(a *zipFile, file *zip.File) (io.Reader, error) {
 	return s.unwrap(&bounded{source: s, r: r, wrapped: &counter{n: a.size}, sum: a.unpacked}, int64(min(file.UncompressedSize64, 64<<10)))
 }
 
-// plainly says in words what the packages that unpack say in their own.
+// plainly returns a readable sentence for an error of the decompression packages.
 func plainly(err error) string {
 	var system *fs.PathError
 	var corrupt flate.CorruptInputError

@@ -1,6 +1,7 @@
-// Package inflate unpacks small deflated files at once, one after another. In the page the browser
-// unpacks what is large; but to make a stream of it for each of ten thousand small files, and to wait
-// a dozen times for each, takes longer than to read them. The page's own program has no room for it.
+// Package inflate unpacks small deflated files, one after another. In the page the browser unpacks
+// large files. For ten thousand small ones, creating a stream for each and waiting a dozen times
+// takes longer than reading them. The main program of the page is too large to include this
+// package.
 package inflate
 
 import (
@@ -18,15 +19,15 @@ var ErrLong = errors.New("the file is too long to be unpacked at once")
 
 var errRest = errors.New("bytes follow the packed file's end")
 
-// An Inflater unpacks in memory of its own. The zero Inflater is ready.
+// An Inflater unpacks into reusable memory. The zero Inflater is ready to use.
 type Inflater struct {
 	packed bytes.Reader
 	reader io.ReadCloser
 	to     []byte
 }
 
-// Inflate unpacks a whole file. What it returns is good until the next call. Expected is how long the
-// file is said to be, in bytes; it may be wrong.
+// Inflate unpacks a whole file. The result is valid until the next call. Expected is the stated
+// length in bytes; it may be wrong.
 func (f *Inflater) Inflate(packed []byte, expected int64) ([]byte, error) {
 	if expected > Most {
 		return nil, ErrLong
