@@ -1,5 +1,5 @@
-// Package before is what a thread dump keeps of the methods that ran long before it: a small method
-// trace inside a dump, text → records → calls.
+// Package before reads the record in a thread dump of methods that ran long before it. The record
+// is a small method trace inside the dump: text → records → calls.
 package before
 
 import (
@@ -12,7 +12,7 @@ import (
 	"traceglass/parser/trace"
 )
 
-// A Trace is what the runtime kept.
+// A Trace is the runtime's record of long calls.
 type Trace struct {
 	Line            int    // of the dump's text that holds it
 	Calls           []Call // of main, in order of entry
@@ -21,13 +21,14 @@ type Trace struct {
 	bytes   []byte
 	methods []trace.Method
 	threads map[trace.ThreadID]string // names of the dump's, by the kernel's ids
-	renames namer                     // of the dump, nil for none
+	renames namer                     // of the dump, or nil
 }
 
-// A namer gives methods their original names, as what gives a dump its names may.
+// A namer gives methods their original names. The names of a renamed dump may implement it.
 type namer interface{ NameTrace(*trace.Info) }
 
-// A Call began so long before the end of what was kept, and took so long, in ns; open, it still ran then.
+// A Call is a call that began Began ns before the end of the record and took Took ns. If Open, it
+// was still running then.
 type Call struct {
 	Method      trace.MethodIndex // see Trace.Label
 	Began, Took int64
@@ -35,8 +36,8 @@ type Call struct {
 	Open        bool
 }
 
-// Of reads the trace of a block. It is nil where there is none, and the line then -1; and where it cannot be
-// read, with the line and an error on why.
+// Of reads the trace of a block. If the block has none, t is nil and line -1. If the trace is
+// unreadable, t is nil and err describes the reason.
 func Of(d *dump.Dump, b *dump.Block) (t *Trace, line int, err error) {
 	bytes, line, err := d.LongRunning(b)
 	if line < 0 || err != nil {
@@ -92,10 +93,10 @@ func mainOf(d *dump.Dump, b *dump.Block, info *trace.Info) (row trace.ThreadInde
 	return 0, false
 }
 
-// Label is what a call's method is called.
+// Label returns the name of a call's method.
 func (t *Trace) Label(c Call) string { return t.methods[c.Method].Label() }
 
-// Longest are the calls of main that took longest, so many at most, in order of entry.
+// Longest returns the most longest calls of main, in order of entry.
 func (t *Trace) Longest(most int) []Call {
 	left := len(t.Calls) - most
 	if left <= 0 {
@@ -113,7 +114,7 @@ func (t *Trace) Longest(most int) []Call {
 	})
 }
 
-// Profile has the figures of all threads; with keep every call is held.
+// Profile returns the figures of all threads; with keep it holds every call.
 func (t *Trace) Profile(keep bool) *profile.Profile {
 	replay, reader := call.NewReplay(keep)
 	reader.Write(t.bytes) // which has been read before, without an error
@@ -130,7 +131,7 @@ func (t *Trace) rename(info *trace.Info) {
 	}
 }
 
-// Name gives threads that the trace has no names for those that they have in the dump.
+// Name gives threads without a name in the trace their names in the dump.
 func (t *Trace) Name(info *trace.Info) {
 	for i := range info.Threads {
 		if thread := &info.Threads[i]; !thread.Listed && t.threads[thread.ID] != "" {
@@ -155,8 +156,7 @@ type longCall struct {
 	open     bool
 }
 
-// Records follows the calls. Exits name no method in this encoding, so none can be of another
-// than the topmost.
+// Records tracks the calls. Exits name no method in this encoding, so each ends the topmost call.
 func (l *longCalls) Records(batch []trace.Record) {
 	for i := range batch {
 		rec := &batch[i]

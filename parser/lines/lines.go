@@ -1,19 +1,19 @@
-// Package lines is how text that comes in pieces is read: pieces → lines.
+// Package lines splits text that arrives in pieces: pieces → lines.
 package lines
 
 import "bytes"
 
-// A Cutter cuts lines out of pieces of any size. It keeps what of a line an end is missing for, and of a
-// line as much as Most bytes.
+// A Cutter splits pieces of any size into lines. It keeps the start of an unfinished line, and at
+// most Most bytes of a line.
 type Cutter struct {
 	Most int // bytes of a line, above 0
 	held []byte
 	cut  int
 }
 
-// Next returns the first line that ends in p, without its line feed, and what of p follows it. Of a line
-// that is longer than Most, so many bytes were cut off. Where no line ends in p it keeps p, and ok is false.
-// A line is good until the next call.
+// Next returns the first line that ends in p, without its line feed, and the rest of p after it.
+// Cut is the number of bytes that were cut off a line longer than Most. If no line ends in p, Next
+// keeps p and ok is false. A line is valid until the next call.
 func (c *Cutter) Next(p []byte) (line, rest []byte, cut int, ok bool) {
 	end := bytes.IndexByte(p, '\n')
 	if end < 0 {
@@ -28,7 +28,8 @@ func (c *Cutter) Next(p []byte) (line, rest []byte, cut int, ok bool) {
 	return line, p[end+1:], cut, true
 }
 
-// Last returns what is kept, at the end of the text a line without a line feed; ok is false for nothing.
+// Last returns the kept text, which at the end of the text is a line without a line feed; ok is
+// false if it is empty.
 func (c *Cutter) Last() (line []byte, cut int, ok bool) {
 	line, cut = c.held, c.cut
 	c.held, c.cut = c.held[:0], 0

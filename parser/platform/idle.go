@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Where a thread waits for work, by frames as "class.method": what thread dumps call idle, and
-// traces an idle wait.
+// Frames, as "class.method", of threads that wait for work. Thread dumps call such threads idle,
+// and traces call such times idle waits.
 
 // idleFrames are where a worker waits for work: the beginning of a frame.
 var idleFrames = []string{
@@ -43,11 +43,11 @@ var idleFrames = []string{
 	"com.android.server.am.TaskPersister$LazyTaskWriterThread.",
 }
 
-// IdleFrames are the beginnings of the frames by which AwaitsWork tells.
+// IdleFrames returns the prefixes that AwaitsWork matches.
 func IdleFrames() []string { return slices.Clone(idleFrames) }
 
-// waitingFrames lie between where a worker waits and the top of its stack: the beginning of a
-// frame. A frame of any other code shows that it is at work, or waits in it.
+// waitingFrames are prefixes of frames above the point where a worker waits. A frame of any other
+// code shows that the worker is working, or waiting within its work.
 var waitingFrames = []string{
 	"java.lang.Object.wait", "java.lang.Thread.park", "java.lang.Thread.sleep", "java.lang.VMThread.", "java.util.concurrent.",
 	"java.lang.LangAccessImpl.parkFor", "java.lang.ref.ReferenceQueue.", "sun.misc.Unsafe.park", "jdk.internal.misc.Unsafe.park",
@@ -60,8 +60,8 @@ var waitingFrames = []string{
 // pollFrames are where a looper waits for messages.
 var pollFrames = []string{"android.os.MessageQueue.next", "android.os.MessageQueue.nativePollOnce"}
 
-// loopFrames are a worker's loop that waits for work itself, or in a method that a compiler put
-// into it: what pauses right below one waits for work.
+// loopFrames are worker loops that wait for work themselves, or in a method that a compiler inlined
+// into them. A pause directly below one is a wait for work.
 var loopFrames = []string{
 	"kotlinx.coroutines.scheduling.CoroutineScheduler$Worker.run",
 	"kotlinx.coroutines.DefaultExecutor.run",
@@ -69,12 +69,12 @@ var loopFrames = []string{
 	"okhttp3.ConnectionPool", "com.squareup.okhttp.ConnectionPool", "com.android.okhttp.ConnectionPool",
 }
 
-// pauseFrames are those by which any code waits until it is woken.
+// pauseFrames make any code wait until it is woken.
 var pauseFrames = []string{
 	"java.lang.Object.wait", "java.lang.Thread.park", "java.util.concurrent.locks.LockSupport.park", "sun.misc.Unsafe.park", "jdk.internal.misc.Unsafe.park",
 }
 
-// sleepFrames are those by which code sleeps for a time.
+// sleepFrames make code sleep for a time.
 var sleepFrames = []string{"java.lang.Thread.sleep", "android.os.SystemClock.sleep", "java.util.concurrent.TimeUnit.sleep"}
 
 // Sleeps reports whether a frame sleeps for a time.
@@ -90,15 +90,15 @@ func AwaitsMessages(frame string) bool { return begins(frame, pollFrames) }
 // for work.
 func Loops(frame string) bool { return begins(frame, loopFrames) }
 
-// Pauses reports whether a frame is one by which any code waits until it is woken.
+// Pauses reports whether a frame makes any code wait until it is woken.
 func Pauses(frame string) bool { return begins(frame, pauseFrames) }
 
 // Waits reports whether a frame may lie between where a worker waits for work and the top of
 // its stack.
 func Waits(frame string) bool { return begins(frame, waitingFrames) }
 
-// MayWait reports whether a class may have a frame of any of these kinds: of most it is ruled out
-// by less than their frames' names would take.
+// MayWait reports whether a class may have a frame of any of these kinds. It excludes most classes
+// without building their frames' names.
 func MayWait(class string) bool {
 	for _, list := range [...][]string{idleFrames, pollFrames, loopFrames, pauseFrames, sleepFrames, waitingFrames} {
 		if slices.ContainsFunc(list, func(start string) bool { return strings.HasPrefix(start, class) || strings.HasPrefix(class, start) }) {

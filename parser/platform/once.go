@@ -1,7 +1,7 @@
 package platform
 
-// once are methods that call another at most once, by Android's sources from 5 to 16. Where a sampler shows several
-// such callees in one call, it has merged as many calls.
+// once lists methods that call another method at most once, by Android's sources from 5 to 16. If a
+// sampled call contains several such callees, the sampler has merged that many calls.
 var once = []struct {
 	caller, callee string
 	deep           bool // the callee may lie at any depth, and is called once for each window
@@ -18,8 +18,8 @@ var once = []struct {
 	{"android.graphics.HardwareRenderer.syncAndDrawFrame", "android.graphics.HardwareRenderer.nSyncAndDrawFrame", false},
 }
 
-// CalledOnce returns the methods that a method calls at most once, as "class.method". Those in deep may lie at any
-// depth below it, and are called once for each window.
+// CalledOnce returns the methods that a method calls at most once, as "class.method". Those in deep
+// may lie at any depth below it, and are called once for each window.
 func CalledOnce(caller string) (direct, deep []string) {
 	for _, o := range once {
 		switch {

@@ -12,20 +12,19 @@ type known struct {
 // it is their own.
 const shared = Origins + 1
 
-// packages are known by these, in order; of several that fit the longest holds. Where they
-// are from:
+// packages maps prefixes of packages to origins, in order; the longest match counts. Sources:
 //
 // The platform's are the packages on Android's boot class path (the framework, libcore and
-// what is renamed into com.android for it), those in which phone makers add to it, the
-// Maven groups androidx.* and android.arch.* (whose groups are their packages; media3 is of
-// AndroidX, ExoPlayer before it a library), and the standard libraries of the languages.
+// libraries renamed into com.android for it), packages that phone makers add to it, the Maven
+// groups androidx.* and android.arch.* (the packages have the group's name; media3 belongs to
+// AndroidX, ExoPlayer before it is a library), and the standard libraries of the languages.
 //
-// A library's is the Maven group it is published by, where its packages begin with that, else
-// the root package its own documentation has one import.
+// A library's package is its Maven group, if its packages begin with that, else the root package
+// that its own documentation imports.
 var packages = []known{
 	{"android.", Platform},                          // the framework, and the support libraries and architecture components before AndroidX
 	{"android.support.test.", Library},              // Espresso and the test runner before AndroidX
-	{"androidx.", Platform},                         // AndroidX; media3, once ExoPlayer, is of it
+	{"androidx.", Platform},                         // AndroidX, including media3, which was ExoPlayer
 	{"androidx.test.", Library},                     // Espresso and the test runner
 	{"anet.channel.", Library},                      // Taobao's network
 	{"app.cash.", Library},                          // SQLDelight, Turbine and others of Cash App's
@@ -75,7 +74,7 @@ var packages = []known{
 	{"com.android.okio.", Platform},                 // the platform's OkHttp, renamed
 	{"com.android.org.", Platform},                  // the platform's Conscrypt, Bouncy Castle, kXML and so on, renamed
 	{"com.android.tools.profiler.", Tracer},         // Android Studio's profiler
-	{"com.android.tools.r8.", Platform},             // what R8 adds of Java's own libraries
+	{"com.android.tools.r8.", Platform},             // Java library classes that R8 adds
 	{"com.android.vending.", Library},               // Play's billing and licensing interfaces
 	{"com.android.volley.", Library},                // Volley
 	{"com.apollographql.", Library},                 // Apollo
@@ -388,8 +387,9 @@ var packages = []known{
 	{"zendesk.", Library},                           // Zendesk
 }
 
-// androids are the packages of the framework, and of the libraries before AndroidX, right below android: what else is
-// there is an app's, in order. Source: AOSP's frameworks/base, packages/modules and frameworks/support.
+// androids are the packages directly below android of the framework and of the libraries before
+// AndroidX, in order. Other packages there belong to apps. Source: AOSP's frameworks/base,
+// packages/modules and frameworks/support.
 var androids = strings.Fields(`accessibilityservice accounts adservices animation annotation apex app appwidget arch attestation audio
 	bluetooth car companion compat content crashrecovery credentials database databinding ddm debug devicelock drm ext federatedcompute
 	filterfw filterpacks gesture graphics gsi hardware health hidl icu inputmethodservice internal ims location media metrics mtp multiuser
@@ -402,8 +402,9 @@ var classes = []known{
 	{"org.mozilla.gecko.GeckoJavaSampler", Tracer}, // Firefox's profiler
 }
 
-// generated begin the names of classes that stand in no package. What else D8 and R8 make
-// (A$$ExternalSyntheticLambda0, -$$Lambda$A$1, A$-CC) is in the package of the class it is for.
+// generated are prefixes of generated class names without a package. Other classes that D8 and R8
+// generate (A$$ExternalSyntheticLambda0, -$$Lambda$A$1, A$-CC) are in the package of the class they
+// serve.
 var generated = []known{
 	{"$Proxy", Platform}, // of java.lang.reflect.Proxy
 	{"$r8$", Platform},   // R8: Java's own methods for older Androids

@@ -1,5 +1,5 @@
-// Package platform tells whose code a class is by its name: an app's own, a library's that
-// it brings with it, or that of Android and of the languages' own libraries.
+// Package platform finds the origin of a class by its name: the app, a library that the app
+// includes, or Android and the languages' standard libraries.
 package platform
 
 import (
@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// An Origin is whose code something is.
+// An Origin is the owner of code.
 type Origin uint8
 
 const (
-	Own      Origin = iota // the app's, or nobody's that is known
+	Own      Origin = iota // the app's, or not known
 	Library                // a known library's, which came with the app
 	Platform               // Android's and AndroidX, Java's and Kotlin's
 	Native                 // machine code, where a file says so; no class tells
@@ -20,15 +20,14 @@ const (
 	Origins                // is how many there are
 )
 
-// An App is what a file tells of the app that it is of: what the names of classes that are
-// the app's own, and would seem others', begin with. The zero App is of a file that does not
-// tell, or of an app whose name resembles no other's.
+// An App is a prefix of class names that belong to a file's app although their package suggests
+// another origin. The zero App is for files that do not name their app, and for apps whose names
+// resemble no other's.
 type App string
 
-// AppOf is the app of a process by its name, which begins with the app's package. An app
-// whose package is among a library's, such as the library's sample, has all of the
-// library's code as its own; one that came with the system has the system's, but not that
-// of the framework.
+// AppOf returns the App for a process name, which begins with the app's package. An app whose
+// package lies within a library's, such as the library's sample, owns all of the library's code. An
+// app that is part of the system owns the system's code, except the framework's.
 func AppOf(process string) App {
 	process, _, _ = strings.Cut(process, ":")
 	if process == "system_server" || strings.HasPrefix(process, "android.process.") {
@@ -45,11 +44,10 @@ func AppOf(process string) App {
 	}
 }
 
-// Of is whose a class is, named with dots and its packages, in a file that does not tell
-// its app.
+// Of returns the origin of a class, by its dotted name, in a file that does not name its app.
 func Of(class string) Origin { return App("").Of(class) }
 
-// Of is whose a class is, named with dots and its packages.
+// Of returns the origin of a class by its dotted name.
 func (a App) Of(class string) Origin {
 	e := find(class)
 	switch {

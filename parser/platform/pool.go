@@ -2,10 +2,9 @@ package platform
 
 import "strings"
 
-// Pool is what the names of a pool's threads have in common, in traces, dumps and tables alike: a
-// thread's name with # for each number, * for each UUID and each hexadecimal number of six digits
-// and more, and … for an address on the network, for what stands in braces and for what follows an
-// @. A number in brackets at its end is left out.
+// Pool returns the common name of a pool's threads, for traces, dumps and tables. It replaces each
+// number by #, each UUID and each hexadecimal number of at least six digits by *, and network
+// addresses, text in braces and text after an @ by …. A number in brackets at the end is removed.
 func Pool(name string) string {
 	if head, tail, ok := cutLast(name, " ("); ok && head != "" && strings.HasSuffix(tail, ")") && strings.Trim(tail, "0123456789") == ")" && len(tail) > 1 {
 		name = head
@@ -64,7 +63,7 @@ func Pool(name string) string {
 
 const uuidLength = len("00000000-0000-0000-0000-000000000000")
 
-// isUUID tells whether s begins with one.
+// isUUID reports whether s begins with a UUID.
 func isUUID(s string) bool {
 	if len(s) < uuidLength || len(s) > uuidLength && isWord(s[uuidLength]) {
 		return false

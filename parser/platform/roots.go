@@ -20,6 +20,6 @@ var rootFrames = []string{
 	"java.util.concurrent.ThreadPoolExecutor$Worker.run", "java.util.concurrent.ThreadPoolExecutor.runWorker",
 }
 
-// IsRoot reports whether a frame is at the outer end of stacks of any app: where its code is
-// called, or where a looper waits for messages.
+// IsRoot reports whether a frame is at the outer end of stacks in any app: it calls the app's code,
+// or is a looper waiting for messages.
 func IsRoot(frame string) bool { return slices.Contains(rootFrames, frame) || AwaitsMessages(frame) }

@@ -6,9 +6,9 @@ import (
 	"traceglass/parser/profile"
 )
 
-// Mains are the stacks of the main threads of many dumps, merged as the dumps are read: what
-// they take grows with how many different stacks there are, not with the dumps. Frames whose
-// names differ in numbers alone are one. The zero Mains has none.
+// Mains holds the stacks of the main threads of many dumps, merged as the dumps are read. Its size
+// grows with the number of different stacks, not with the number of dumps. Frames whose names
+// differ only in numbers are equal. The zero Mains is empty.
 type Mains struct {
 	Names *Names // may be shared; made at the first stack where it is nil
 	Cut   int    // stacks that end too early, for the tree has no room for more
@@ -19,8 +19,8 @@ type Mains struct {
 // Most is how many different frames in their places a tree of stacks has at most.
 const Most = mostRows
 
-// Add merges the stack of a block's main thread, and returns the row where it ends: NoRow where
-// there is no main thread, or none with frames.
+// Add merges the stack of a block's main thread and returns its last row. It returns NoRow if the
+// block has no main thread, or the thread no frames.
 func (m *Mains) Add(d *dump.Dump, b *dump.Block) profile.Row {
 	main := d.Main(b)
 	if main < 0 || bare(d, &d.Threads[main]) {
@@ -41,7 +41,8 @@ func (m *Mains) Add(d *dump.Dump, b *dump.Block) profile.Row {
 	return leaf
 }
 
-// Contexts gives each stack that ends at one of leaves the weight 1, as inclusive wall time.
+// Contexts returns the tree in which each stack that ends at one of leaves has the weight 1, as
+// inclusive wall time.
 func (m *Mains) Contexts(leaves []profile.Row) profile.Contexts {
 	if m.tree == nil {
 		m.tree = newTree()
@@ -57,7 +58,7 @@ func (m *Mains) Within(leaf, row profile.Row) bool {
 	return leaf == row
 }
 
-// Path are the names on the way to a row, outermost first.
+// Path returns the names on the path to a row, outermost first.
 func (m *Mains) Path(row profile.Row) []string {
 	path := make([]string, m.tree.Depth[row])
 	for ; row != 0; row = m.tree.Parent[row] {

@@ -8,7 +8,7 @@ import (
 	"traceglass/parser/wait"
 )
 
-// A Kind says what a box of a tree of stacks is, and whose code a frame is.
+// A Kind is the kind of a box in a tree of stacks; for a frame it is the origin of its code.
 type Kind uint8
 
 const (
@@ -20,7 +20,7 @@ const (
 	Main // no frame: the main thread of a process
 )
 
-// KindOf is whose code a frame of an app's process is.
+// KindOf returns the origin of a frame in an app's process.
 func KindOf(app platform.App, f *dump.Frame) Kind {
 	if f.Kind != dump.JavaFrame {
 		return Native
@@ -34,8 +34,8 @@ func KindOf(app platform.App, f *dump.Frame) Kind {
 	return Platform
 }
 
-// Names number what stacks are made of, for all trees of the dumps that are open: equal frames
-// have one number, in whichever file they are. The zero Names has none.
+// Names numbers the parts of stacks, for all trees of the open dumps: equal frames have one number,
+// in any file. The zero Names is empty.
 type Names struct {
 	Text []string // by number, as long as the file has it
 	Kind []Kind   // by number
@@ -44,7 +44,7 @@ type Names struct {
 	at  map[process][]uint32 // by PlaceID: number plus 1
 }
 
-// A process is what tells whose code a stack line is, in which dump.
+// A process is the key for the origin of a stack line in a dump.
 type process struct {
 	d   *dump.Dump
 	app platform.App
@@ -69,13 +69,13 @@ func (n *Names) number(k key, text string) uint32 {
 	return id
 }
 
-// Group is the number of what stands above frames: a process, or the threads of a name.
+// Group returns the number of a box above frames: a process, or threads with one name.
 func (n *Names) Group(text string) uint32 { return n.number(key{Group, text}, text) }
 
 // Main returns the number of a main thread's name, which stands above its frames.
 func (n *Names) Main(text string) uint32 { return n.number(key{Main, text}, text) }
 
-// Frame is the number of a stack line of an app's process.
+// Frame returns the number of a stack line of an app's process.
 func (n *Names) Frame(d *dump.Dump, app platform.App, place dump.PlaceID) uint32 {
 	if n.at == nil {
 		n.at = map[process][]uint32{}
@@ -92,15 +92,15 @@ func (n *Names) Frame(d *dump.Dump, app platform.App, place dump.PlaceID) uint32
 	return at[place] - 1
 }
 
-// Folded is the number of a stack line without the numbers in its name, which differ from build
-// to build. It keeps nothing of the dump.
+// Folded returns the number of a stack line without the digits in its name, which differ between
+// builds. It keeps no reference to the dump.
 func (n *Names) Folded(d *dump.Dump, app platform.App, place dump.PlaceID) uint32 {
 	f := d.Frame(place)
 	text := wait.Fold(textOf(&f))
 	return n.number(key{KindOf(app, &f), text}, text)
 }
 
-// textOf is what a frame is called.
+// textOf returns the displayed name of a frame.
 func textOf(f *dump.Frame) string {
 	if f.Kind == dump.NativeFrame && f.Symbol != "" {
 		return f.Symbol
@@ -108,5 +108,5 @@ func textOf(f *dump.Frame) string {
 	return strings.TrimSuffix(f.Name(), "!")
 }
 
-// Leave forgets what it has kept of dumps that are closed. The numbers stay what they are.
+// Leave drops the cache for closed dumps. Numbers stay valid.
 func (n *Names) Leave() { n.at = nil }

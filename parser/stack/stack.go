@@ -1,5 +1,5 @@
-// Package stack is the arrow threads → tree: it merges the stacks of a dump's threads from the
-// outermost frame, so that what many threads do shows as one wide box.
+// Package stack is the arrow threads → tree. It merges the stacks of a dump's threads from the
+// outermost frame inwards, so an activity that many threads share appears as one wide box.
 package stack
 
 import (
@@ -18,16 +18,16 @@ const (
 	mostRows  = 500_000 // threads that would need more are merged at a caller
 )
 
-// A Process is the threads of one block.
+// A Process holds the threads of one block.
 type Process struct {
 	Dump  *dump.Dump
 	Block *dump.Block
-	Name  string // of the box above its threads, "" for none
+	Name  string // of the box above its threads, or ""
 }
 
-// A Tree is merged stacks. A path goes from the root through the process, where it has a name,
-// and the threads' name, with its numbers folded, to the innermost frame. Tree.Method are
-// numbers of Names.
+// A Tree holds merged stacks. A path leads from the root through the process, if it has a name, and
+// the threads' name with folded numbers, to the innermost frame. Values in Tree.Method are numbers
+// of Names.
 type Tree struct {
 	profile.Tree
 	Leaves []Leaf
@@ -37,7 +37,7 @@ type Tree struct {
 	full  bool // a row that was asked for had no room
 }
 
-// A Leaf is a thread and the row at which its path ends.
+// A Leaf is a thread and the last row of its path.
 type Leaf struct {
 	Process int // among those merged
 	Thread  int // row of Dump.Threads
@@ -51,8 +51,7 @@ type edge struct {
 	name uint32
 }
 
-// Merge merges the stacks of those threads of some processes that keep keeps and that have
-// frames of Java or native code.
+// Merge merges the stacks of all threads with Java or native frames for which keep returns true.
 func Merge(names *Names, processes []Process, keep func(*dump.Dump, *dump.Thread) bool) *Tree {
 	t := newTree()
 	for i, p := range processes {
@@ -94,7 +93,7 @@ func bare(d *dump.Dump, thread *dump.Thread) bool {
 	})
 }
 
-// Contexts gives each thread the weight 1, as inclusive wall time.
+// Contexts returns the tree in which each thread has the weight 1, as inclusive wall time.
 func (t *Tree) Contexts() profile.Contexts {
 	rows := make([]profile.Row, len(t.Leaves))
 	for i := range rows {
@@ -114,7 +113,7 @@ func (t *Tree) weigh(leaves []profile.Row) profile.Contexts {
 	return c
 }
 
-// Under are the threads whose stacks go through a row, main threads first.
+// Under returns the threads whose stacks contain a row, main threads first.
 func (t *Tree) Under(row profile.Row) []Leaf {
 	var all []Leaf
 	depth := t.Depth[row]
@@ -139,8 +138,8 @@ func (t *Tree) Under(row profile.Row) []Leaf {
 	return all
 }
 
-// path goes down the tree from a row along a thread's frames, numbered by number, and returns
-// where that ends. Native frames that stand for the Java ones are left out.
+// path follows a thread's frames down the tree from a row, and returns the last row. Number returns
+// the number of a frame. Native frames that duplicate Java frames are skipped.
 func (t *Tree) path(names *Names, d *dump.Dump, thread *dump.Thread, row profile.Row, number func(dump.PlaceID) uint32) profile.Row {
 	rows := d.Stack[thread.FirstRow:thread.EndRow]
 	java := slices.ContainsFunc(rows, func(r dump.Row) bool { return d.FrameKind(r.Place) == dump.JavaFrame })
@@ -165,8 +164,8 @@ func (t *Tree) path(names *Names, d *dump.Dump, thread *dump.Thread, row profile
 	return row
 }
 
-// leading is how many rows at the top of a stack are native frames that Java code has called,
-// before those that run Java code itself, which the Java frames tell again.
+// leading returns the number of native frames at the top of a stack that Java code called. The
+// native frames after them run Java code, which the Java frames show as well.
 func leading(d *dump.Dump, rows []dump.Row) int {
 	for i, row := range rows {
 		switch d.FrameKind(row.Place) {
@@ -197,7 +196,7 @@ func runsJava(f *dump.Frame) bool {
 	return false
 }
 
-// step goes from a row to the one below it of a name, which is made where there is none.
+// step returns the row for a name below a row, and adds it if missing.
 func (t *Tree) step(from profile.Row, name uint32) profile.Row {
 	e := edge{from, name}
 	if row, ok := t.child[e]; ok {
