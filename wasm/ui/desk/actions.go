@@ -5,19 +5,19 @@ import (
 	"traceglass/wasm/ui/ask"
 )
 
-// PairActions is what can be done with two traces that are open beside each other, A, 0, and B, 1.
+// PairActions are the actions on a pair of open traces: A is index 0, B is index 1.
 type PairActions struct {
 	Line        ask.Host
 	About       [2]*message.Description
-	Show        func(i int, method string) // one of them, with the method of that raw name chosen, "" for none
+	Show        func(i int, method string) // opens trace i and selects the method with this raw name; "" selects none
 	Close       func(i int)
-	Swap        func()                      // A becomes B
-	Range       func(i int, from, to int64) // chooses a range of one of them, in ns; none if to is not above from
-	ClearRanges func()                      // neither range is chosen any more
+	Swap        func()                      // makes A B, and B A
+	Range       func(i int, from, to int64) // selects a time range of trace i in ns; clears it unless to > from
+	ClearRanges func()                      // clears both time ranges
 }
 
-// RunActions is what can be done with many runs.
+// RunActions are the actions on many runs.
 type RunActions struct {
-	Show func(message.Run)                      // one of them by itself
-	Read func(part message.RunsPart, back bool) // another part of all; back, as a step back had them
+	Show func(message.Run)                      // opens one run as a trace
+	Read func(part message.RunsPart, back bool) // reads another part of every run; back is true for a step back in history
 }

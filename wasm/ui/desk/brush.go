@@ -7,13 +7,13 @@ import (
 	"traceglass/wasm/ui/canvas"
 )
 
-// What a hand does to the chosen range on a canvas whose x is time: the timeline and the
-// overview.
+// Dragging the selected time range on a canvas with a time axis: the timeline and the overview.
 
-// edgeReach is how near, in pixels, the pointer takes hold of the range's edge.
+// edgeReach is the distance in CSS pixels within which the pointer grabs an edge of the range.
 const edgeReach = 6
 
-// Edge is the end of the range that stays when the one under x pixels is dragged.
+// Edge returns the end of the selected range that stays fixed while the user drags the other end, which lies
+// under x. ok is false if no edge is near x. x is in CSS pixels, the result in ns.
 func (d *Desk) Edge(p *canvas.Pane, x float64) (stays float64, ok bool) {
 	if !d.Ranged() {
 		return 0, false
@@ -29,7 +29,7 @@ func (d *Desk) Edge(p *canvas.Pane, x float64) (stays float64, ok bool) {
 	return 0, false
 }
 
-// ScaleZone is the zone of an input on the time scale.
+// ScaleZone returns the zone of an input on the time scale: an edge of the range, or the ruler.
 func (d *Desk) ScaleZone(p *canvas.Pane, in canvas.Input) canvas.Zone {
 	if _, ok := d.Edge(p, in.StartingX()); ok {
 		return canvas.OnEdge
@@ -37,8 +37,8 @@ func (d *Desk) ScaleZone(p *canvas.Pane, in canvas.Input) canvas.Zone {
 	return canvas.OnRuler
 }
 
-// Brush chooses the range from where the drag began to where it is; with the act MoveEdge the
-// end it took hold of moves. False for other acts.
+// Brush selects the time range from the start of a drag to the pointer. With the act MoveEdge it moves the
+// grabbed edge instead. Brush returns false for other acts.
 func (d *Desk) Brush(p *canvas.Pane, act canvas.Act, in canvas.Input) bool {
 	anchor := p.At(in.StartX)
 	switch act {
@@ -62,7 +62,7 @@ func (d *Desk) Brush(p *canvas.Pane, act canvas.Act, in canvas.Input) bool {
 	return true
 }
 
-// Point follows the pointer over a canvas of time.
+// Point moves the cursor with the pointer over a canvas with a time axis.
 func (d *Desk) Point(p *canvas.Pane, in canvas.Input) {
 	switch in.Kind {
 	case canvas.Leave:
@@ -78,8 +78,8 @@ func (d *Desk) Point(p *canvas.Pane, in canvas.Input) {
 	d.Pointer = p.At(in.X)
 }
 
-// Mark draws the chosen range and the pointer's cursor over a canvas of time, and over that of
-// the whole trace what the timeline shows.
+// Mark draws the selected range and the pointer's cursor over a canvas with a time axis. Over the overview it
+// also draws a box around the time that the timeline shows.
 func (d *Desk) Mark(p *canvas.Pane) {
 	m := canvas.Marks{From: 1, Cursor: math.Inf(-1), BoxFrom: 1}
 	if d.Ranged() {
@@ -97,7 +97,7 @@ func (d *Desk) Mark(p *canvas.Pane) {
 	p.Mark(d.Host, m)
 }
 
-// timeAt writes a time as finely as a pixel of the timeline tells times apart.
+// timeAt formats a time in ns with the precision of one pixel of the timeline.
 func (d *Desk) timeAt(at float64) string {
 	v := &d.Time.View
 	if !(at >= 0 && at <= d.Time.End) || v.Width <= 0 {
@@ -110,15 +110,15 @@ func (d *Desk) timeAt(at float64) string {
 	return words.NewRuler(v.To, step).At(int64(at) / step * step)
 }
 
-// BoxEdge is the end of what the timeline shows that stays when the one under x pixels of the
-// overview is dragged.
+// BoxEdge returns the end of the timeline's box that stays fixed while the user drags the other end, which lies
+// under x pixels of the overview.
 func (d *Desk) BoxEdge(p *canvas.Pane, x float64) (stays float64, ok bool) {
 	from, to := d.Time.View.From, d.Time.View.To
 	left, right := p.X(from), p.X(to)
 	nearFrom, nearTo := math.Abs(left-x), math.Abs(right-x)
 	reach := float64(edgeReach)
 	if left < x && x < right {
-		reach = min(reach, (right-left)/4) // between them there is something to take hold of
+		reach = min(reach, (right-left)/4) // keep room to grab the box itself
 	}
 	switch {
 	case nearFrom <= reach && nearFrom < nearTo:

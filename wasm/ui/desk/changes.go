@@ -8,44 +8,44 @@ import (
 	"traceglass/wasm/ui/ask"
 )
 
-// Changes is the desk of two traces beside each other, A and B: what is compared, in what figures, and
-// what is chosen of it.
+// Changes is the desk of two compared traces, A and B: the compared scope, the unit of the figures, and the
+// selection.
 type Changes struct {
 	*Page
 	Actions    PairActions
 	Line       ask.Line          // to the engine that compares
-	About      *message.Compared // nil until it is known
-	Generation int               // raised by each comparison: its methods and paths have other numbers
-	Tab        string            // id of the view that is shown
+	About      *message.Compared // nil until the first comparison arrives
+	Generation int               // raised by each comparison, because numbers of methods and paths change
+	Tab        string            // id of the visible view
 
-	Ranges [2]message.Scope // what of A and of B is compared, but for its threads
+	Ranges [2]message.Scope // compared range of A and of B; their threads are ignored
 
 	Clock message.Clock
 	Scale message.Scale
 	Order message.ChangeOrder
 	Way   message.ChangeWay
-	Text  string // searched for
+	Text  string // the search
 
-	Pair  uint32    // the method that is chosen, NoNode for none, or while it is looked for by its names
-	Texts [2]string // its names, as a Repair has them
+	Pair  uint32    // number of the selected method; NoNode for none, or while its number is unknown
+	Texts [2]string // names of the selected method in A and B, as message.Repair writes them
 }
 
-// Ready reports whether there is anything to show.
+// Ready reports whether the comparison succeeded.
 func (d *Changes) Ready() bool { return d.About != nil && d.About.Refusal == "" }
 
-// Choose chooses a method.
+// Choose selects a method.
 func (d *Changes) Choose(pair uint32, texts [2]string) { d.Pair, d.Texts = pair, texts }
 
-// Resolving reports whether a method is chosen that is yet to be found in what is compared now.
+// Resolving reports whether a method is selected whose number in this comparison is not known yet.
 func (d *Changes) Resolving() bool { return d.Pair == message.NoNode && d.Texts != [2]string{} }
 
-// ClearMethod chooses none.
+// ClearMethod clears the selected method.
 func (d *Changes) ClearMethod() { d.Pair, d.Texts = message.NoNode, [2]string{} }
 
-// HasClock reports whether both have a clock in common.
+// HasClock reports whether both traces have a clock in common.
 func (d *Changes) HasClock() bool { return d.About != nil && len(d.About.Clocks) > 0 }
 
-// Clocks are those that both have.
+// Clocks returns the clocks that both traces have.
 func (d *Changes) Clocks() []message.Clock {
 	if d.About == nil {
 		return nil
@@ -53,17 +53,17 @@ func (d *Changes) Clocks() []message.Clock {
 	return d.About.Clocks
 }
 
-// NextClock goes on to the next of them.
+// NextClock switches to the next common clock.
 func (d *Changes) NextClock() {
 	if clocks := d.Clocks(); len(clocks) > 0 {
 		d.Clock = clocks[(slices.Index(clocks, d.Clock)+1)%len(clocks)]
 	}
 }
 
-// Sampled reports whether either was recorded by sampling: its calls are times seen.
+// Sampled reports whether either trace was recorded by sampling. Its calls are then "times seen".
 func (d *Changes) Sampled() bool { return d.About != nil && d.About.Sampled != [2]bool{} }
 
-// CallsTerm is what numbers of calls are called.
+// CallsTerm returns the term for numbers of calls.
 func (d *Changes) CallsTerm() string {
 	if d.Sampled() {
 		return words.T("Times seen")
@@ -71,7 +71,7 @@ func (d *Changes) CallsTerm() string {
 	return words.T("Calls")
 }
 
-// ClockName is what a clock is called.
+// ClockName returns the name of a clock in the interface.
 func (d *Changes) ClockName(clock message.Clock) string {
 	if clock == message.CPU && d.About != nil && d.About.Event != "" {
 		return words.ClipTo(d.About.Event, 24)
@@ -79,7 +79,8 @@ func (d *Changes) ClockName(clock message.Clock) string {
 	return [...]string{words.T("Wall"), words.T("CPU"), words.T("Waiting")}[clock]
 }
 
-// Time writes a figure by the clock, on the scale; Measured as it was measured; Calls a number of calls.
+// Time formats a figure by the clock, in the current unit. Measured formats it as measured, and Calls formats a
+// number of calls.
 func (d *Changes) Time(n int64) string { return words.Scale(d.Scale.Unit).Time(n, d.isCount()) }
 
 func (d *Changes) Measured(n int64) string { return words.Amount(n, d.isCount()) }
@@ -90,7 +91,7 @@ func (d *Changes) isCount() bool {
 	return d.Clock == message.CPU && d.About != nil && d.About.Event != ""
 }
 
-// Changed writes a change of what figure writes, and says by a class whether it rose or fell.
+// Changed formats the difference of A and B with figure. It returns the CSS class "rose", "fell" or "".
 func Changed(of [2]int64, figure func(int64) string) (text, class string) {
 	switch n := of[1] - of[0]; {
 	case n > 0:
@@ -101,13 +102,12 @@ func Changed(of [2]int64, figure func(int64) string) (text, class string) {
 	return words.Signed(of[1]-of[0], figure), class
 }
 
-// ChangeLabel is a method as the lists of changes write it: without its package, and with what is special
-// about it before it.
+// ChangeLabel returns a method's label in lists of changes: its prefix, and its name without the package.
 func ChangeLabel(c *message.Change) string {
 	return words.Clip(ChangePrefix(c) + words.ShortLabel(c.Name))
 }
 
-// ChangePrefix is what is special about a method, "" for nothing: one side alone has it, or its pair is guessed.
+// ChangePrefix returns "new: ", "gone: " or "≈ " for a guessed pair; "" for all other methods.
 func ChangePrefix(c *message.Change) string {
 	switch {
 	case !c.A:
@@ -120,7 +120,7 @@ func ChangePrefix(c *message.Change) string {
 	return ""
 }
 
-// FullName says in full what a row is of, and how it was paired.
+// FullName returns the full name of a row, and how it was paired if the names in A and B differ.
 func FullName(c *message.Change) string {
 	s := c.Texts[1]
 	if s == "" {
@@ -132,7 +132,7 @@ func FullName(c *message.Change) string {
 	return words.Clip(s)
 }
 
-// PairingRule says by which rule two methods were paired.
+// PairingRule returns the rule that paired two methods, as text.
 func PairingRule(c *message.Change) string {
 	rule := words.Filled(c.Rule).String()
 	if c.By != "" {

@@ -7,7 +7,7 @@ import (
 	"traceglass/wasm/message"
 )
 
-// A Figure is what a column of a table says of a method.
+// A Figure is a kind of column in the tables of figures.
 type Figure uint8
 
 const (
@@ -17,24 +17,23 @@ const (
 	Exclusive
 	Calls
 	PerCall
-	Figures // how many there are
+	Figures // the number of figures
 )
 
-// Columns is which columns the tables of figures have: those of the chosen clock, and of others
-// that are to be seen beside it. The next visit begins with the same.
+// Columns are the columns of the tables of figures: the order and visibility of the figures, and the clocks
+// that have columns even while another clock is selected. The browser stores them for the next visit.
 type Columns struct {
 	host   Host
-	Order  []Figure // all of them, seen or not
+	Order  []Figure // all figures, hidden ones too
 	Hidden [Figures]bool
-	Always [3]bool // by clock: seen also while another is chosen
+	Always [3]bool // by clock: shown even while another clock is selected
 }
 
-// columnsKey is what the columns are remembered under: "01-2345" says that the third is hidden,
-// "01-2345/1" that the CPU clock's are seen beside those chosen.
+// columnsKey is the key of the stored columns. "01-2345" hides the third figure. "01-2345/1" also always shows
+// the CPU clock.
 const columnsKey = "columns"
 
-// recall takes the columns of the last visit; without any, or by a text that is none of ours,
-// they are the usual ones.
+// recall restores the columns of the last visit. It uses the defaults if nothing valid is stored.
 func (c *Columns) recall(host Host) {
 	*c = Columns{host: host}
 	figures, clocks, _ := strings.Cut(host.Recall(columnsKey), "/")
@@ -62,7 +61,7 @@ func (c *Columns) recall(host Host) {
 	}
 }
 
-// SetDefault makes them the usual columns: all figures, of the chosen clock alone.
+// SetDefault shows all figures, of the selected clock only.
 func (c *Columns) SetDefault() {
 	*c = Columns{host: c.host}
 	for f := range Figures {
@@ -70,7 +69,7 @@ func (c *Columns) SetDefault() {
 	}
 }
 
-// keep has the next visit begin with these columns.
+// keep stores the columns for the next visit.
 func (c *Columns) keep() {
 	var b strings.Builder
 	for _, f := range c.Order {
@@ -90,25 +89,25 @@ func (c *Columns) keep() {
 	c.host.Remember(columnsKey, b.String())
 }
 
-// Reset goes back to the usual columns.
+// Reset restores and stores the default columns.
 func (c *Columns) Reset() {
 	c.SetDefault()
 	c.keep()
 }
 
-// Toggle shows a column, or no more.
+// Toggle shows or hides a column.
 func (c *Columns) Toggle(f Figure) {
 	c.Hidden[f] = !c.Hidden[f]
 	c.keep()
 }
 
-// ToggleClock shows a clock's columns beside those of the chosen one, or no more.
+// ToggleClock sets whether a clock has columns even while another clock is selected.
 func (c *Columns) ToggleClock(clock message.Clock) {
 	c.Always[clock] = !c.Always[clock]
 	c.keep()
 }
 
-// Move moves the n-th column by so many places, as far as there are any.
+// Move moves column n by a number of places. It does nothing if the target is out of range.
 func (c *Columns) Move(n, by int) {
 	to := n + by
 	if n < 0 || n >= len(c.Order) || to < 0 || to >= len(c.Order) {

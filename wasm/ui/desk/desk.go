@@ -10,43 +10,43 @@ import (
 	"traceglass/wasm/ui/canvas"
 )
 
-// A Desk is what the views of a trace share.
+// A Desk is the state that the views of a trace share.
 type Desk struct {
 	*Page
-	Trace *message.Description // nil without one
-	Dumps *Dumps               // the dumps that are open beside the trace
+	Trace *message.Description // nil while no trace is open
+	Dumps *Dumps               // the thread dumps that are open with the trace
 
 	Selection
 	Search    Search
 	Colour    message.Colour
-	Share     int  // of its caller's inclusive time, per cent, from which the call graph shows a callee; or message.AutoThreshold
-	Fold      bool // direct recursion is one frame in trees and flame graphs
-	NoGaps    bool // context switches are not drawn
+	Share     int  // least share of its caller's inclusive time for a callee in the call graph, in percent; or message.AutoThreshold
+	Fold      bool // trees and flame graphs show direct recursion as one frame
+	NoGaps    bool // the timeline does not draw context switches
 	Sort      message.ThreadSort
-	Hidden    []uint32 // threads left out of timeline, overview and figures
+	Hidden    []uint32 // threads hidden in the timeline, the overview and the figures
 	Collapsed []uint32 // threads drawn as one row
-	Unfolded  []uint32 // threads whose framework is drawn with all its rows, not as a line
+	Unfolded  []uint32 // threads whose framework frames are drawn row by row, not as one line
 
-	Tab    string    // id of the view that is shown
-	Opened int       // how often a view was opened
-	Front  canvas.ID // the canvas that keys act on, if it is shown: where the pointer or the keyboard was last
+	Tab    string    // id of the visible view
+	Opened int       // counts how often a view was opened
+	Front  canvas.ID // the canvas that last had the pointer or the keyboard; keys act on it while it is visible
 
-	Time    canvas.Pane    // the timeline's, whose stretch of time others see and change
-	Pointer float64        // ns under the pointer
-	Pointed bool           // there is a pointer
-	over    canvas.ID      // the canvas that it is on
-	overX   float64        // and where, in pixels: it stays there while the picture moves below it
-	Reveal  message.Reveal // what is to be brought into view: the chosen call, or the one thread that is summed
-	zoomTo  bool           // and, once its times are known, zoomed to
+	Time    canvas.Pane    // pane of the timeline; other views read and change the time range that it shows
+	Pointer float64        // time under the pointer, ns
+	Pointed bool           // the pointer is over a canvas with a time axis
+	over    canvas.ID      // the canvas under the pointer
+	overX   float64        // x of the pointer in pixels; stays the same while the picture moves under the pointer
+	Reveal  message.Reveal // what to scroll into view: the selected call, or the only thread in the figures
+	zoomTo  bool           // zoom to the selected call when its times arrive
 
-	Frame   *message.FlameNodeReply // the frame chosen in the flame graph, nil for none or until it is known
-	Chosen  *message.Call           // what is known of the chosen call, nil until it is
+	Frame   *message.FlameNodeReply // the selected frame of the flame graph; nil for none, or until the reply arrives
+	Chosen  *message.Call           // the selected call; nil until the reply arrives
 	Entered []canvas.Crumb
-	Entries int // how often frames were entered from elsewhere: the flame graph then shows Entered
+	Entries int // raised when another view enters a frame: the flame graph then shows Entered
 
 	Branch   []canvas.Crumb
-	Branches int      // how often a frame was shown in the top-down tree: that then opens Branch
-	Starts   [2]Start // of the top-down and the bottom-up tree
+	Branches int      // raised when another view shows a frame in the top-down tree: the tree then opens Branch
+	Starts   [2]Start // roots of the top-down and the bottom-up tree
 
 	call ask.Query[*message.Call]
 	step ask.Query[*message.Call]
@@ -54,14 +54,14 @@ type Desk struct {
 	sum  ask.Query[*message.Sum]
 	path ask.Query[*message.Path]
 
-	named ask.Query[*message.Location] // of a method by its hash
-	keys  keys                         // of the threads
+	named ask.Query[*message.Location] // finds a method by its hash
+	keys  keys                         // keys of the threads in links
 
-	total        *message.Sum // of the figures, nil until it is known
-	totalThreads string       // the threads that it is of
+	total        *message.Sum // totals over the scope; nil until the reply arrives
+	totalThreads string       // text of the threads that total covers
 }
 
-// New makes the desk of traces.
+// New returns the desk of traces, with no trace open.
 func New(page *Page) *Desk {
 	d := &Desk{Page: page, Tab: "methods", NoGaps: recallGaps(page.Host.Recall), Colour: recallColour(page.Host.Recall)}
 	d.Dumps = &Dumps{Page: page, Trace: d}
@@ -70,7 +70,7 @@ func New(page *Page) *Desk {
 	return d
 }
 
-// Forget drops a trace; how things look stays.
+// Forget drops the trace. It keeps settings of appearance and the visible tab.
 func (d *Desk) Forget() {
 	time := d.Time
 	*d = Desk{Page: d.Page, Dumps: d.Dumps, Colour: d.Colour, NoGaps: d.NoGaps, Tab: d.Tab, Share: message.AutoThreshold, Selection: Selection{Method: message.NoNode}}
@@ -78,10 +78,10 @@ func (d *Desk) Forget() {
 	d.Time.View.Width, d.Time.View.Height = time.View.Width, time.View.Height
 }
 
-// colours are the ways of colouring as they are remembered.
+// colours are the stored values of message.Colour.
 var colours = [...]string{message.ColourByRank: "rank", message.ColourByPackage: "package", message.ColourByOrigin: "origin"}
 
-// recallColour is the last visit's way of colouring, by origin without any.
+// recallColour returns the stored colour scheme, by default ColourByOrigin.
 func recallColour(recall func(key string) string) message.Colour {
 	if i := slices.Index(colours[:], recall("colour")); i >= 0 {
 		return message.Colour(i)
@@ -89,16 +89,16 @@ func recallColour(recall func(key string) string) message.Colour {
 	return message.ColourByOrigin
 }
 
-// SetColour chooses how methods are coloured, from now on and at the next visit.
+// SetColour sets how methods are coloured, and stores it for the next visit.
 func (d *Desk) SetColour(c message.Colour) {
 	d.Colour = c
 	d.Host.Remember("colour", colours[c])
 }
 
-// least is the narrowest stretch of time that the timeline shows, in ns.
+// least is the shortest time that the timeline shows, in ns.
 const least = scene.Least
 
-// Open puts a trace that has been read on the desk.
+// Open puts a trace that the engine has read on the desk.
 func (d *Desk) Open(trace *message.Description) {
 	d.Trace, d.Measure = trace, trace.Measure
 	if !trace.HasWall {
@@ -116,11 +116,10 @@ func (d *Desk) Open(trace *message.Description) {
 	d.fitThread()
 }
 
-// mostBlank is how much of the first view may lie before and after the chosen thread's records, in
-// per cent.
+// mostBlank is the most blank space around the selected thread's records in the first view, in percent.
 const mostBlank = 10
 
-// fitThread shows the time from the chosen thread's first record to its last, if the whole would be blank beside it.
+// fitThread zooms to the selected thread's records if the whole trace would leave too much blank space.
 func (d *Desk) fitThread() {
 	for i := range d.Trace.Threads {
 		t := &d.Trace.Threads[i]
@@ -130,8 +129,8 @@ func (d *Desk) fitThread() {
 	}
 }
 
-// RequestData asks for what several views show: the chosen call's times, how much the search
-// matches, the names.
+// RequestData requests data that several views show: the times of the selected call, the matches of the search,
+// and names.
 func (d *Desk) RequestData() {
 	if !d.HasCall {
 		d.Chosen = nil
@@ -155,8 +154,8 @@ func (d *Desk) RequestData() {
 	d.Names.Want(&d.Line)
 }
 
-// learn keeps the chosen call's figures, and moves the timeline to it if that was to be done
-// when they are known.
+// learn stores the reply about the selected call. If the timeline was waiting for its times, learn moves it
+// there.
 func (d *Desk) learn(call *message.Call) {
 	d.Chosen = call
 	d.Names.Need(call.Method)
@@ -173,7 +172,7 @@ func (d *Desk) learn(call *message.Call) {
 	d.zoomToCall()
 }
 
-// zoomToCall zooms to the chosen call as soon as its times are known.
+// zoomToCall zooms to the selected call once its times are known.
 func (d *Desk) zoomToCall() {
 	if call := d.Chosen; d.zoomTo && call != nil && d.HasCall && call.Call == d.Call {
 		d.zoomTo = false
@@ -182,7 +181,7 @@ func (d *Desk) zoomToCall() {
 	}
 }
 
-// Show shows one of the views.
+// Show opens a view.
 func (d *Desk) Show(tab string) {
 	d.Split.ShowPart(ViewsPart)
 	d.Tab = tab
@@ -198,7 +197,7 @@ func (d *Desk) ChooseMethod(method uint32) {
 	d.Names.Need(method)
 }
 
-// ChooseCall selects a call, and with it its method.
+// ChooseCall selects a call and its method.
 func (d *Desk) ChooseCall(call message.CallRef, method uint32) {
 	d.SetCall(call, method)
 	d.Names.Need(method)
@@ -207,7 +206,7 @@ func (d *Desk) ChooseCall(call message.CallRef, method uint32) {
 	}
 }
 
-// Jump selects a call and brings it into view in the timeline.
+// Jump selects a call and scrolls it into view in the timeline.
 func (d *Desk) Jump(call message.CallRef, method uint32) {
 	d.ChooseCall(call, method)
 	d.Collapsed = slices.DeleteFunc(slices.Clone(d.Collapsed), func(c uint32) bool { return c == call.Thread })
@@ -221,7 +220,7 @@ func (d *Desk) ZoomTo(call message.CallRef, method uint32) {
 	d.zoomToCall()
 }
 
-// Enter zooms the flame graph to a frame by the path that leads there, and shows it.
+// Enter opens the flame graph and zooms it to the last frame of path.
 func (d *Desk) Enter(path []canvas.Crumb) {
 	if len(path) == 0 {
 		d.Notify(words.T("The flame graph has no such frame."))
@@ -233,7 +232,7 @@ func (d *Desk) Enter(path []canvas.Crumb) {
 	d.Show("flamegraph")
 }
 
-// Fit zooms the timeline to the call, or the range; false without either.
+// Fit zooms the timeline to the selected call or range. It returns false if neither is selected.
 func (d *Desk) Fit() bool {
 	switch {
 	case d.HasCall:
@@ -248,7 +247,7 @@ func (d *Desk) Fit() bool {
 	return true
 }
 
-// askStep asks for a call by its relation to another. What comes is selected.
+// askStep requests a call relative to another, and selects the reply.
 func (d *Desk) askStep(step message.Request[*message.Call]) {
 	d.step.Ask(&d.Line, step, func(call *message.Call) {
 		if !call.Found {
@@ -261,7 +260,7 @@ func (d *Desk) askStep(step message.Request[*message.Call]) {
 	})
 }
 
-// StepCall goes to the next call of the chosen method, or the one before.
+// StepCall selects the next or previous call of the selected method.
 func (d *Desk) StepCall(back bool) {
 	if d.Method == message.NoNode {
 		return
@@ -273,9 +272,9 @@ func (d *Desk) StepCall(back bool) {
 	d.askStep(step)
 }
 
-// StepNested goes from the chosen call to one beside, above or below it. With no call
-// chosen it starts with the method's first in view, with no method either at the top of the
-// thread that a trace begins with.
+// StepNested moves the selection to a neighbour, the caller or a callee of the selected call. Without a call it
+// starts at the selected method's first call in view. Without a method it starts at the top of the first
+// thread.
 func (d *Desk) StepNested(to message.Direction) {
 	switch {
 	case d.HasCall:
@@ -287,12 +286,12 @@ func (d *Desk) StepNested(to message.Direction) {
 	}
 }
 
-// StepTo goes to the first call of a thread, of those that are not folded.
+// StepTo selects the first call of a thread below its folded framework.
 func (d *Desk) StepTo(thread uint32) {
 	d.askStep(&message.CallInfo{Call: message.CallRef{Thread: thread, Depth: uint32(d.folded(thread))}})
 }
 
-// StepThread goes to the first call of the next thread that is drawn, or of the one before.
+// StepThread selects the first call of the next or previous visible thread.
 func (d *Desk) StepThread(by int) {
 	list := slices.DeleteFunc(slices.Clone(d.Trace.Drawn[d.Sort]), func(t uint32) bool { return slices.Contains(d.Hidden, t) })
 	if len(list) == 0 {
@@ -307,11 +306,11 @@ func (d *Desk) StepThread(by int) {
 	d.StepTo(list[(at+by+len(list))%len(list)])
 }
 
-// mostExpanded is how many threads a timeline may have that starts with all their rows.
+// mostExpanded is the most threads of a trace that opens with all rows of all threads.
 const mostExpanded = 4
 
-// InitiallyCollapsed are the threads that start collapsed, so that several are seen at once: where there
-// are many, all but the first two drawn.
+// InitiallyCollapsed returns the threads that start collapsed: if the trace has many threads, all except the
+// two most active ones.
 func InitiallyCollapsed(trace *message.Description) []uint32 {
 	if len(trace.Threads) <= mostExpanded {
 		return nil
@@ -319,7 +318,7 @@ func InitiallyCollapsed(trace *message.Description) []uint32 {
 	return slices.Clone(trace.Drawn[message.ThreadsByActivity][2:])
 }
 
-// Busiest is the thread with the most time.
+// Busiest returns the index of the thread with the most time.
 func Busiest(threads []message.Thread) uint32 {
 	best := uint32(0)
 	most := int64(-1)
@@ -331,7 +330,7 @@ func Busiest(threads []message.Thread) uint32 {
 	return best
 }
 
-// Clocks are the clocks by which figures of this trace can be given.
+// Clocks returns the clocks of this trace.
 func (d *Desk) Clocks() []message.Clock {
 	switch {
 	case d.Trace == nil:
@@ -346,10 +345,10 @@ func (d *Desk) Clocks() []message.Clock {
 	return nil
 }
 
-// Timeless reports whether the trace has the order of calls alone, and no times.
+// Timeless reports whether the trace has only the order of calls, and no times.
 func (d *Desk) Timeless() bool { return d.Trace != nil && d.Clocks() == nil }
 
-// NoTimesText says in place of a picture that the trace has none, "" where it has times.
+// NoTimesText returns a message to show instead of a picture if the trace has no times, else "".
 func (d *Desk) NoTimesText() string {
 	if !d.Timeless() {
 		return ""
@@ -357,8 +356,8 @@ func (d *Desk) NoTimesText() string {
 	return words.T("This recording has no times, so there is nothing to draw. The tables list its calls, and what called what.")
 }
 
-// ColumnClocks are the clocks that threads and the details have figures by, the chosen one first.
-// Waiting, which the other two give, is shown when it is chosen.
+// ColumnClocks returns the clocks of the figures in the threads table and the details, the selected clock
+// first. Waiting is derived from the other two, so it is in the list only while selected.
 func (d *Desk) ColumnClocks() []message.Clock {
 	clocks := []message.Clock{d.Clock}
 	for _, clock := range d.Clocks() {
@@ -369,7 +368,7 @@ func (d *Desk) ColumnClocks() []message.Clock {
 	return clocks
 }
 
-// AllClocks are all clocks of the trace, the chosen one first.
+// AllClocks returns all clocks of the trace, the selected one first.
 func (d *Desk) AllClocks() []message.Clock {
 	clocks := []message.Clock{d.Clock}
 	for _, clock := range d.Clocks() {
@@ -380,14 +379,14 @@ func (d *Desk) AllClocks() []message.Clock {
 	return clocks
 }
 
-// SetClock sums by another clock.
+// SetClock sums figures by another clock.
 func (d *Desk) SetClock(clock message.Clock) {
 	if slices.Contains(d.Clocks(), clock) {
 		d.Clock = clock
 	}
 }
 
-// ClockName is what the interface calls a clock.
+// ClockName returns the name of a clock in the interface.
 func (d *Desk) ClockName(clock message.Clock) string {
 	if t := d.Trace; t != nil && len(t.Measures) > 0 {
 		switch {
@@ -400,7 +399,7 @@ func (d *Desk) ClockName(clock message.Clock) string {
 	return [...]string{words.T("Wall"), "CPU", words.T("Waiting")}[clock]
 }
 
-// BusyName names how long threads were in calls, by a clock.
+// BusyName returns the name of the time that threads spent in calls, by a clock.
 func (d *Desk) BusyName(clock message.Clock) string {
 	if clock == message.Waiting || d.Counted(clock) {
 		return d.ClockName(clock)
@@ -408,19 +407,19 @@ func (d *Desk) BusyName(clock message.Clock) string {
 	return words.Say("{1} busy", d.ClockName(clock))
 }
 
-// mostDigits is from where a number is shown roughly: columns are as wide as times are.
+// mostDigits is the number from which Figure rounds counts, so that columns stay as narrow as times.
 const mostDigits = 1_000_000
 
-// mostMeasure is how many letters of an event's name the interface shows.
+// mostMeasure is the most letters of an event's name in the interface.
 const mostMeasure = 24
 
-// Counted reports whether figures by a clock are numbers: of events, or of samples.
+// Counted reports whether figures by a clock are counts of events or samples instead of times.
 func (d *Desk) Counted(clock message.Clock) bool {
 	t := d.Trace
 	return clock == message.CPU && t != nil && d.Measure > 0 && int(d.Measure) <= len(t.Measures) && t.Measures[d.Measure-1].Counted
 }
 
-// Figure is a figure by a clock: a duration, or a number.
+// Figure formats a figure by a clock: a duration, or a count.
 func (d *Desk) Figure(n int64, clock message.Clock) string {
 	switch {
 	case !d.Counted(clock):
@@ -431,7 +430,7 @@ func (d *Desk) Figure(n int64, clock message.Clock) string {
 	return words.Rough(n)
 }
 
-// Exact is Figure in full.
+// Exact formats a figure by a clock without rounding.
 func (d *Desk) Exact(n int64, clock message.Clock) string {
 	if d.Counted(clock) {
 		return words.Count(n)
@@ -439,7 +438,8 @@ func (d *Desk) Exact(n int64, clock message.Clock) string {
 	return words.Exact(n)
 }
 
-// Measures are what the clock CPU of a recording of samples can count; none of a trace of calls.
+// Measures returns the names of the measures that the CPU clock of a recording of samples can show. It is empty
+// for a trace of calls.
 func (d *Desk) Measures() (names []string) {
 	if d.Trace != nil {
 		for i := range d.Trace.Measures {
@@ -449,7 +449,7 @@ func (d *Desk) Measures() (names []string) {
 	return names
 }
 
-// SetMeasure has the clock CPU count another of the recording's measures, from 1.
+// SetMeasure makes the CPU clock show another measure of the recording. Measures count from 1.
 func (d *Desk) SetMeasure(measure uint32) {
 	if t := d.Trace; t != nil && measure > 0 && int(measure) <= len(t.Measures) {
 		d.Measure = measure
@@ -458,16 +458,16 @@ func (d *Desk) SetMeasure(measure uint32) {
 	}
 }
 
-// TwoClocks reports whether the trace tells when a thread was off the CPU.
+// TwoClocks reports whether the trace has both clocks, and so shows when a thread was off the CPU.
 func (d *Desk) TwoClocks() bool { return d.Trace != nil && d.Trace.HasWall && d.Trace.HasCPU }
 
-// OneClock says why a trace has no context switches.
+// OneClock explains why a trace has no context switches.
 const OneClock words.Text = "This trace has one clock. Only wall and CPU time together show when a thread was off the CPU."
 
-// recallGaps reports whether the last visit drew none of them.
+// recallGaps reports whether the last visit hid context switches.
 func recallGaps(recall func(key string) string) bool { return recall("gaps") == "hidden" }
 
-// ToggleGaps draws context switches in the timeline, or no more. The next visit will too.
+// ToggleGaps shows or hides context switches in the timeline, and stores the choice.
 func (d *Desk) ToggleGaps() {
 	if !d.TwoClocks() {
 		d.Notify(OneClock.String())
@@ -481,7 +481,7 @@ func (d *Desk) ToggleGaps() {
 	d.Host.Remember("gaps", kept)
 }
 
-// ToggleSwitches sums context switches as a method of their own, or no more.
+// ToggleSwitches sums context switches as a method of their own, or stops doing so.
 func (d *Desk) ToggleSwitches() {
 	if !d.TwoClocks() {
 		d.Notify(OneClock.String())
@@ -489,14 +489,14 @@ func (d *Desk) ToggleSwitches() {
 	}
 	d.Switches = !d.Switches
 	if !d.Switches && d.Names.IsSwitch(d.Method) {
-		d.Method = message.NoNode // which has no figures now
+		d.Method = message.NoNode // it has no figures any more
 	}
 }
 
-// ToggleCollapsed shows a thread as one row, or with all its rows again.
+// ToggleCollapsed collapses a thread to one row, or expands it.
 func (d *Desk) ToggleCollapsed(thread uint32) { d.Collapsed = Toggled(d.Collapsed, thread) }
 
-// CollapseAll shows every thread as one row; where some are, all with all their rows.
+// CollapseAll collapses all threads. If any is collapsed, it expands all instead.
 func (d *Desk) CollapseAll() {
 	if len(d.Collapsed) > 0 {
 		d.Collapsed = nil
@@ -507,7 +507,7 @@ func (d *Desk) CollapseAll() {
 	}
 }
 
-// folded is how many of a thread's outermost levels a line stands for, 0 while all are drawn.
+// folded returns how many of a thread's outermost levels are drawn as one line, 0 for none.
 func (d *Desk) folded(thread uint32) int {
 	if t := d.thread(thread); t != nil && !slices.Contains(d.Unfolded, thread) {
 		return t.Framework
@@ -515,8 +515,8 @@ func (d *Desk) folded(thread uint32) int {
 	return 0
 }
 
-// Framework is the one thread that the figures are of, and how many of its outermost levels are
-// its framework's, drawn as a line or not; 0 of several threads.
+// Framework returns the only thread in the figures, and how many of its outermost levels are platform
+// framework, folded or not. levels is 0 if the figures cover several threads.
 func (d *Desk) Framework() (thread uint32, levels int) {
 	if d.Trace == nil || d.sumsThreads() || len(d.Trace.Threads) == 0 {
 		return message.NoNode, 0
@@ -531,17 +531,16 @@ func (d *Desk) Framework() (thread uint32, levels int) {
 	return t.Index, t.Framework
 }
 
-// ShowsFramework reports whether the one thread that the figures are of shows all frames of its framework, in every view.
+// ShowsFramework reports whether all views show the framework frames of the only thread in the figures.
 func (d *Desk) ShowsFramework() bool {
 	thread, _ := d.Framework()
 	return slices.Contains(d.Unfolded, thread)
 }
 
-// ToggleFramework draws the rows of a thread's framework, or a line in their place again.
+// ToggleFramework draws a thread's framework row by row, or folds it to one line.
 func (d *Desk) ToggleFramework(thread uint32) { d.Unfolded = Toggled(d.Unfolded, thread) }
 
-// ToggleFrameworks draws the rows of all threads' frameworks; where some are, lines in their
-// place again.
+// ToggleFrameworks unfolds the frameworks of all threads. If any is unfolded, it folds all instead.
 func (d *Desk) ToggleFrameworks() {
 	if len(d.Unfolded) > 0 {
 		d.Unfolded = nil
@@ -557,7 +556,7 @@ func (d *Desk) ToggleFrameworks() {
 	}
 }
 
-// Toggled is set with v put in or taken out.
+// Toggled returns a copy of set with v added, or removed if it was there.
 func Toggled(set []uint32, v uint32) []uint32 {
 	if i := slices.Index(set, v); i >= 0 {
 		return slices.Delete(slices.Clone(set), i, i+1)
@@ -565,7 +564,7 @@ func Toggled(set []uint32, v uint32) []uint32 {
 	return append(slices.Clone(set), v)
 }
 
-// ThreadName is a thread's name.
+// ThreadName returns a thread's name.
 func (d *Desk) ThreadName(index uint32) string {
 	if t := d.thread(index); t != nil {
 		return words.Clip(t.Name)
@@ -573,7 +572,7 @@ func (d *Desk) ThreadName(index uint32) string {
 	return ""
 }
 
-// thread is what is known of a thread, nil for none of the trace.
+// thread returns a thread by index, or nil.
 func (d *Desk) thread(index uint32) *message.Thread {
 	for i := range d.Trace.Threads {
 		if t := &d.Trace.Threads[i]; t.Index == index {

@@ -10,45 +10,45 @@ import (
 	"traceglass/wasm/ui/ask"
 )
 
-// Dumps is what the views of thread dumps share: one process chosen among all, one thread
-// of it, and what is shown of both.
+// Dumps is the state that the views of thread dumps share: the selected process, the selected thread, and how
+// to show them.
 type Dumps struct {
 	*Page
-	Trace *Desk // of the trace that may be open beside them
+	Trace *Desk // desk of the trace that may be open with the dumps
 
-	About   *message.Dumps // what is open, nil without
-	Process uint32         // chosen, a row of About.Processes
-	Thread  uint32         // chosen, NoNode for none
-	Tab     string         // id of the view that is shown
-	Filter  Filter         // of threads; its text is searched for in the flame graph too
+	About   *message.Dumps // nil while no dumps are open
+	Process uint32         // selected, an index into About.Processes
+	Thread  uint32         // selected; NoNode for none
+	Tab     string         // id of the visible view
+	Filter  Filter         // filter of threads; the flame graph searches for its text too
 
-	Shown     *message.StackReply // the stack of the thread chosen, nil until it is here
-	Raw       bool                // the file's own text is shown beside, not the stack
-	Line      uint32              // of the text, that is pointed at; NoNode for none
-	LineJumps int                 // how often a line was turned to
-	forced    bool                // Raw is set because the process has no stacks
+	Shown     *message.StackReply // stack of the selected thread; nil until the reply arrives
+	Raw       bool                // the pane shows the file's text instead of the stack
+	Line      uint32              // highlighted line of the text; NoNode for none
+	LineJumps int                 // raised by ShowLine
+	forced    bool                // Raw is set only because the process has no stacks
 
-	Sight     Sight // of the thread chosen, in the trace
-	MainSight Sight // of the main thread of the process chosen
+	Sight     Sight // the selected thread in the trace
+	MainSight Sight // the main thread of the selected process in the trace
 
-	Pile PileView // where what is open is a pile
+	Pile PileView // if a pile is open
 
 	stack   ask.Query[*message.StackReply]
 	opening ask.Query[*message.OpenDumpReply]
-	found   ask.Query[*message.QueryReply] // of Filter.Text
+	found   ask.Query[*message.QueryReply] // matches of Filter.Text
 	query   message.QueryReply
 }
 
-// A Heap is what is shown of a pile of dumps, and which part of it is chosen.
+// A PileView is the part of a pile of dumps that is shown and selected.
 type PileView struct {
-	Overview  bool   // its causes are shown, and no dump of it
-	Visited   bool   // a dump of it has been shown, the one that is chosen
-	BaseLot   uint32 // lot from 1 that the others are compared with, 0 for none
-	Cause     uint32 // row of the causes whose main threads the flame graph shows, NoNode for all
-	CauseName string // of that cause
-	Side      uint32 // whose main threads it shows, where some are compared with others
-	Node      uint32 // box of that flame graph whose dumps are listed, NoNode for none
-	NodeName  string // what that box is called
+	Overview  bool   // the causes are shown, not one dump
+	Visited   bool   // the user has opened a dump of the pile, the selected one
+	BaseLot   uint32 // lot that the others are compared with, from 1; 0 for none
+	Cause     uint32 // row of the cause whose main threads the flame graph shows; NoNode for all
+	CauseName string // name of that cause
+	Side      uint32 // in a comparison, the side whose main threads the flame graph shows
+	Node      uint32 // frame of that flame graph whose dumps are listed; NoNode for none
+	NodeName  string // label of that frame
 }
 
 // Forget drops the dumps.
@@ -56,14 +56,14 @@ func (d *Dumps) Forget() {
 	*d = Dumps{Page: d.Page, Trace: d.Trace, Tab: "stacks", Thread: message.NoNode, Line: message.NoNode, Pile: PileView{Cause: message.NoNode, Node: message.NoNode}}
 }
 
-// Open puts dumps that have been read on the desk, the process first that matters most.
+// Open puts dumps that the engine has read on the desk. It selects the process in front.
 func (d *Dumps) Open(about *message.Dumps) {
 	d.About = about
 	d.Choose(about.Front)
 }
 
-// ShowDump shows a dump of the pile, as message.DumpRef numbers it, and then calls then. Of a pile
-// of which one dump is open the worker reads it again.
+// ShowDump opens a dump of the pile, then calls then. number is a message.DumpRef number. If only one dump of
+// the pile is loaded, the engine reads the other one first.
 func (d *Dumps) ShowDump(number uint32, then func()) {
 	shown := func() {
 		d.Pile.Overview, d.Pile.Visited = false, true
@@ -81,7 +81,7 @@ func (d *Dumps) ShowDump(number uint32, then func()) {
 	default:
 		d.opening.Ask(&d.Page.Line, &message.OpenDump{Number: number}, func(m *message.OpenDumpReply) {
 			if d.opening.Busy() {
-				return // another was clicked since
+				return // the user has opened another dump meanwhile
 			}
 			opened := d.About.Opened
 			*d = Dumps{Page: d.Page, Trace: d.Trace, Tab: d.Tab, Pile: d.Pile, Thread: message.NoNode, Line: message.NoNode}
@@ -92,13 +92,13 @@ func (d *Dumps) ShowDump(number uint32, then func()) {
 	}
 }
 
-// Rereading reports whether a dump of the pile is being read again.
+// Rereading reports whether the engine is reading another dump of the pile.
 func (d *Dumps) Rereading() bool { return d.opening.Busy() }
 
 // ShowPile shows the causes of the pile.
 func (d *Dumps) ShowPile() { d.Pile.Overview, d.Tab = true, "causes" }
 
-// RequestData asks for the chosen thread's stack, and where it was in the trace.
+// RequestData requests the selected thread's stack, and where that stack was in the trace.
 func (d *Dumps) RequestData() {
 	if thread := d.Thread; thread != message.NoNode {
 		d.stack.Want(&d.Page.Line, &message.Stack{Thread: thread}, func(m *message.StackReply) {
@@ -119,13 +119,13 @@ func (d *Dumps) RequestData() {
 	d.Names.Want(&d.Page.Line)
 }
 
-// Choose shows a process, its main thread first.
+// Choose selects a process and its main thread.
 func (d *Dumps) Choose(process uint32) {
 	if int(process) >= len(d.About.Processes) {
 		return
 	}
 	d.Process = process
-	d.Filter.Group = nil // threads of the one before
+	d.Filter.Group = nil // its threads belong to another process
 	p := d.Chosen()
 	d.ChooseThread(p.Main)
 	if p.Main == message.NoNode && p.Threads > 0 {
@@ -141,10 +141,10 @@ func (d *Dumps) Choose(process uint32) {
 	}
 }
 
-// Chosen is the process shown.
+// Chosen returns the selected process.
 func (d *Dumps) Chosen() *message.Process { return &d.About.Processes[d.Process] }
 
-// ProcessesText says how many processes some are, of which several may be dumps of one: "1 process, 2 dumps".
+// ProcessesText counts processes, and dumps if a process has several: "1 process, 2 dumps".
 func ProcessesText(all []message.Process) string {
 	type same struct {
 		pid  int
@@ -165,7 +165,7 @@ func ProcessesText(all []message.Process) string {
 	return text
 }
 
-// Number is which process of its file the one shown is, from 1.
+// Number returns the position of the selected process in its file, from 1.
 func (d *Dumps) Number() (n int) {
 	for i := range d.About.Processes[:d.Process+1] {
 		if d.About.Processes[i].File == d.Chosen().File {
@@ -175,13 +175,13 @@ func (d *Dumps) Number() (n int) {
 	return n
 }
 
-// Step goes to the next process, or the one before.
+// Step selects the next or previous process.
 func (d *Dumps) Step(by int) {
 	n := len(d.About.Processes)
 	d.Choose(uint32((int(d.Process) + by + n) % n))
 }
 
-// ChooseThread shows a thread's stack; one of another process brings that process along.
+// ChooseThread selects a thread, and its process if that is not selected.
 func (d *Dumps) ChooseThread(thread uint32) {
 	d.Thread = thread
 	if thread == message.NoNode {
@@ -195,20 +195,20 @@ func (d *Dumps) ChooseThread(thread uint32) {
 	}
 }
 
-// ShowStack shows a thread's stack, and not the text beside.
+// ShowStack selects a thread and shows its stack instead of the text.
 func (d *Dumps) ShowStack(thread uint32) {
 	d.Raw = false
 	d.ChooseThread(thread)
 }
 
-// ProcessOf is the process of a thread, -1 for none.
+// ProcessOf returns the index of a thread's process, -1 for none.
 func (d *Dumps) ProcessOf(thread uint32) int {
 	return slices.IndexFunc(d.About.Processes, func(p message.Process) bool {
 		return thread >= p.Thread && thread-p.Thread < p.Threads
 	})
 }
 
-// ListThreads shows the table of threads with these alone.
+// ListThreads opens the table of threads with only these threads.
 func (d *Dumps) ListThreads(threads []uint32) {
 	d.Filter = Filter{Group: threads}
 	d.Tab = "stacks"
@@ -220,7 +220,7 @@ func (d *Dumps) ShowLine(line uint32) {
 	d.LineJumps++
 }
 
-// Stored are the names of the files that were opened, each once.
+// Stored returns the names of the opened files, each once.
 func (d *Dumps) Stored() []string {
 	names := slices.Clone(d.About.Opened)
 	for i := range d.About.Files {
@@ -231,7 +231,7 @@ func (d *Dumps) Stored() []string {
 	return names
 }
 
-// LineName says which line a line is, and of which file where there are several.
+// LineName returns a line's number, and its file if several are open.
 func (d *Dumps) LineName(line uint32) string {
 	file, number := d.Place(line)
 	if len(d.About.Files) > 1 && file != "" {
@@ -240,7 +240,7 @@ func (d *Dumps) LineName(line uint32) string {
 	return number
 }
 
-// Place is the file of a line, and the line's number in it, from 1.
+// Place returns the file of a line, and the line's number in that file, from 1.
 func (d *Dumps) Place(line uint32) (file, number string) {
 	for i := range d.About.Files {
 		if f := &d.About.Files[i]; line >= f.Line && line-f.Line < f.Lines {
@@ -250,29 +250,29 @@ func (d *Dumps) Place(line uint32) (file, number string) {
 	return "", ""
 }
 
-// A Filter is which threads of a process are listed. Its zero value is all of them.
+// A Filter selects the threads that are listed. Its zero value lists all.
 type Filter struct {
 	Class   message.StateClass
-	Text    string // searched for
+	Text    string // search text
 	Package string
-	Busy    bool     // those alone that do not only wait for work
-	Group   []uint32 // these alone, all if empty
+	Busy    bool     // hides threads that only wait for work
+	Group   []uint32 // lists only these threads, all if empty
 }
 
-// Any reports whether some threads are left out.
+// Any reports whether the filter hides any threads.
 func (f *Filter) Any() bool {
 	return f.Class != message.AnyState || f.Text != "" || f.Package != "" || f.Busy || len(f.Group) > 0
 }
 
-// Equal reports whether both list the same.
+// Equal reports whether both filters list the same threads.
 func (f *Filter) Equal(other *Filter) bool {
 	return f.Class == other.Class && f.Text == other.Text && f.Package == other.Package && f.Busy == other.Busy && slices.Equal(f.Group, other.Group)
 }
 
-// Refused is why a part of what is searched for cannot be read, "" where all can.
+// Refused returns why a part of the search is invalid, "" if it is valid.
 func (d *Dumps) Refused() string { return words.Clip(d.Found().Refused) }
 
-// Found is what the search has found, nothing while that is not known.
+// Found returns the matches of the search. It is empty until the reply arrives.
 func (d *Dumps) Found() message.QueryReply {
 	if d.query.Text != d.Filter.Text || d.found.Busy() {
 		return message.QueryReply{}
@@ -280,10 +280,10 @@ func (d *Dumps) Found() message.QueryReply {
 	return d.query
 }
 
-// QueryHint says what can be searched for.
+// QueryHint describes the search language.
 const QueryHint words.Text = "Words in a thread's name, state, locks or frames; \"two words\", a*b, state:blocked, tid:14, thread:main, -word to exclude, /regex/"
 
-// Quoted is a query for a text as it is.
+// Quoted returns a query that matches text literally.
 func Quoted(text string) string {
 	if strings.ContainsAny(text, " :*") && !strings.Contains(text, `"`) || strings.HasPrefix(text, "-") || strings.HasPrefix(text, "/") {
 		return `"` + text + `"`
@@ -291,7 +291,7 @@ func Quoted(text string) string {
 	return text
 }
 
-// An Option is one choice of several.
+// An Option is an option of a select element.
 type Option struct {
 	Value, Name string
 	On          bool
@@ -306,15 +306,15 @@ var StateClasses = []struct {
 	{message.StateTimed, "Waiting with a limit"}, {message.StateInMachine, "In the virtual machine"}, {message.StateEnded, "Ended"}, {message.StateUnknown, "Not attached or native"},
 }
 
-// stateNames are the classes of the style sheet, by class of state.
+// stateNames are CSS class names, by state class.
 var stateNames = [...]string{"", "unknown", "running", "native", "blocked", "waiting", "timed", "machine", "ended"}
 
-// StateName is what the style sheet calls a class of states.
+// StateName returns the CSS class of a state class.
 func StateName(class message.StateClass) string {
 	return stateNames[min(int(class), len(stateNames)-1)]
 }
 
-// NamesText writes folded names: "Binder:100_# × 14, main".
+// NamesText formats folded names: "Binder:100_# × 14, main".
 func NamesText(names []message.NameCount) string {
 	var parts []string
 	for _, n := range names {

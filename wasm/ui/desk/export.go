@@ -9,65 +9,65 @@ import (
 	"traceglass/wasm/ui/canvas"
 )
 
-// An Export is a file that can be made of what is open, a line of the menu. It is what the
-// command traceglass writes, to the byte, or a picture of what a canvas shows.
+// An Export is an entry of the export menu. It writes a file, byte for byte as the command traceglass does, or
+// a picture of a canvas.
 type Export struct {
 	ID          string
 	Name, About words.Text
-	Ending      string   // of the file's name, after the opened file's
-	Command     []string // without the options that Takes says; nil for a picture
+	Ending      string   // suffix of the file's name
+	Command     []string // arguments without the options in Takes; nil for a picture
 	Takes       Takes
 
-	Canvas canvas.ID // of a picture
-	Tab    string    // id of the view that the canvas is in, "" if it is always there
+	Canvas canvas.ID // canvas of a picture
+	Tab    string    // id of the view with the canvas, "" if the canvas is always visible
 }
 
-// ElementID is the id of the export's line in the menu.
+// ElementID returns the id of the menu entry.
 func (e *Export) ElementID() string { return "export-" + e.ID }
 
-// Takes says which choices of the page an export follows.
+// Takes are the settings of the page that an export follows.
 type Takes uint8
 
 const (
-	AClock   Takes = 1 << iota // the current clock
-	APart                      // a Part
+	AClock   Takes = 1 << iota // the selected clock
+	APart                      // a Part: selected threads and range
 	Switched                   // context switches as a method of their own
-	NoWaits                    // of clocks only those by which calls have a place in time
-	AShare                     // the share from which the call graph shows a callee
+	NoWaits                    // only clocks that place calls in time, so not waiting
+	AShare                     // the least share of a callee in the call graph
 )
 
-// A Part says which choices limit an export.
+// A Part limits an export to the selected threads, the selected range, or both.
 type Part struct{ Threads, Range bool }
 
-// PageCommand is the command that makes one page of the viewer and what is open. How, the page asks.
+// PageCommand is the command that makes one HTML page of the viewer and the open file. The page asks for
+// options in a dialog.
 const PageCommand = "page"
 
-// CallGraph is the ending of the call graph's file in Graphviz's language, whichever way it is
-// saved.
+// CallGraph is the suffix of the call graph's Graphviz file.
 const CallGraph = ".dot"
 
-// ShareArgs are the command's options for the share from which the call graph shows a callee.
+// ShareArgs returns the command's options for the least share of a callee in the call graph.
 func (d *Desk) ShareArgs() []string {
 	if d.Share == message.AutoThreshold {
-		return nil // the command finds it, too
+		return nil // the command uses the same default
 	}
 	return []string{"-t", strconv.Itoa(d.Share)}
 }
 
-// An ExportGroup is a part of the menu.
+// An ExportGroup is a section of the export menu.
 type ExportGroup struct {
 	Title   words.Text
 	Exports []Export
 }
 
-// A Job is an export to be made: the command's arguments, the files it reads, and the name
-// of the file it makes.
+// A Job is an export to run: the command's arguments, the files that it reads, and the name of the file that it
+// makes.
 type Job struct {
 	Args, Files []string
 	Name        string
 }
 
-// Stem is a file's name without the endings that what is opened may have.
+// Stem returns a file's name without the suffixes of files that Traceglass opens.
 func Stem(file string) string {
 	for {
 		short := file

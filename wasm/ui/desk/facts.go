@@ -9,7 +9,8 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// CallTimes are a call's times as a tip gives them: by each clock, its own, and when it began.
+// CallTimes returns the figures of a call for a tooltip: its times by each clock, its exclusive time, and its
+// start.
 func (d *Desk) CallTimes(call *message.Call) []node.Fact {
 	var all []node.Fact
 	for _, clock := range d.AllClocks() {
@@ -20,7 +21,7 @@ func (d *Desk) CallTimes(call *message.Call) []node.Fact {
 		node.Fact{Term: words.T("From"), Text: words.Duration(call.From)})
 }
 
-// Properties are the file's own options, each with what it means.
+// Properties returns the options in the file, each with its meaning.
 func (d *Desk) Properties() []node.Fact {
 	all := make([]node.Fact, 0, len(d.Trace.Options))
 	for _, o := range d.Trace.Options {
@@ -29,7 +30,7 @@ func (d *Desk) Properties() []node.Fact {
 	return all
 }
 
-// meanings explain the options that a trace may have.
+// meanings explains the options of a trace file, by key.
 var meanings = map[string]words.Text{
 	"data-file-overflow":       "Whether the recording buffer filled up. If true, all later events were dropped.",
 	"clock":                    "Which clocks the records carry: wall, thread-cpu, or dual for both.",
@@ -44,10 +45,10 @@ var meanings = map[string]words.Text{
 	"gc-count":                 "Garbage collections while the trace was recorded.",
 }
 
-// streaming is the bit that a streaming file's version has beside its number.
+// streaming marks the version of a streaming trace. The low 4 bits hold the number.
 const streaming = 0xf0
 
-// Version names what wrote a file.
+// Version returns the recorder and its format version: "ART v3".
 func Version(t *message.Description) string {
 	vm := "Dalvik"
 	for _, o := range t.Options {
@@ -68,7 +69,7 @@ func Version(t *message.Description) string {
 	return s
 }
 
-// records says how many there are of what the file holds.
+// records counts the records or samples of the file.
 func records(t *message.Description) string {
 	if len(t.Measures) > 0 {
 		return words.Plural(t.Records, "sample", "samples")
@@ -76,7 +77,7 @@ func records(t *message.Description) string {
 	return words.Plural(t.Records, "record", "records")
 }
 
-// Facts is the line that describes the trace.
+// Facts returns the line that describes the trace.
 func (d *Desk) Facts() string {
 	t := d.Trace
 	parts := []string{Version(t)}

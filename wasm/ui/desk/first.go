@@ -2,9 +2,9 @@ package desk
 
 import "traceglass/wasm/message"
 
-// First asks for the pictures that a trace begins with, as the views do when it has been opened:
-// for whoever shows them before there are views. Recall is Host.Recall; of the views, overview and
-// timeline say how large they are.
+// First returns requests for the first pictures of a trace, the same that the views send when it opens. The
+// worker sends them before the interface is ready. recall is Host.Recall; overview and timeline are the sizes
+// of these canvases.
 func First(trace *message.Description, recall func(key string) string, overview, timeline message.Viewport) []message.Picture {
 	d := &Desk{Page: &Page{}, NoGaps: recallGaps(recall), Colour: recallColour(recall)}
 	d.Forget()
@@ -13,7 +13,7 @@ func First(trace *message.Description, recall func(key string) string, overview,
 	return []message.Picture{d.Overview(overview), d.Timeline()}
 }
 
-// Timeline asks for the picture of the stretch of time that is in view, as it is to be.
+// Timeline returns the request for the picture of the visible time range.
 func (d *Desk) Timeline() *message.Timeline {
 	req := &message.Timeline{
 		View: d.Time.View, Sort: d.Sort, Hidden: d.Hidden, Collapsed: d.Collapsed, Unfolded: d.Unfolded,
@@ -30,7 +30,7 @@ func (d *Desk) Timeline() *message.Timeline {
 	return req
 }
 
-// Overview asks for the picture of the whole trace on a strip so large.
+// Overview returns the request for the picture of the whole trace, in the size of strip.
 func (d *Desk) Overview(strip message.Viewport) *message.Overview {
 	return &message.Overview{Width: strip.Width, Height: strip.Height, Hidden: d.Hidden, Colour: d.Colour, Method: d.Method, Find: d.Search.Text}
 }

@@ -6,8 +6,8 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// FrameFacts are what is told of a frame of the flame graph, in tip and details: its times on
-// its path, then all instances of its method.
+// FrameFacts returns the figures of a frame of the flame graph, for its tooltip and the details: times on this
+// path, then of all frames of its method.
 func (d *Desk) FrameFacts(m *message.FlameNodeReply) []node.Fact {
 	share := func(of message.Times) string {
 		if of[d.Clock] <= 0 {
@@ -28,16 +28,16 @@ func (d *Desk) FrameFacts(m *message.FlameNodeReply) []node.Fact {
 		{Term: words.T("Of total"), Text: share(m.Whole)},
 		{Term: words.T("Of parent"), Text: share(m.Parent)},
 		{Term: calls, Text: words.Count(m.Calls)},
-		{Term: words.T("All instances"), Text: words.Say("{1}, own {2}, {3}", d.Figure(m.AllInclusive[d.Clock], d.Clock), d.Figure(m.AllExclusive[d.Clock], d.Clock), d.Seen(m.AllCalls))},
+		{Term: words.T("All instances"), Text: words.Say("{1}, own {2}, {3}", d.Figure(m.AllInclusive[d.Clock], d.Clock), d.Figure(m.AllExclusive[d.Clock], d.Clock), d.CallsText(m.AllCalls))},
 	}
 }
 
-// Seen says how many calls there were, or, of a sampled trace, how often a method was seen.
-func (d *Desk) Seen(n int64) string {
+// CallsText formats a number of calls, or how often a sampled trace saw a method.
+func (d *Desk) CallsText(n int64) string {
 	return words.Seen(n, d.Trace.Sampled)
 }
 
-// FrameSpoken says a frame's facts to a screen reader.
+// FrameSpoken returns a frame's figures as text for screen readers.
 func (d *Desk) FrameSpoken(m *message.FlameNodeReply) string {
 	parts := []string{d.Names.Label(m.Method)}
 	for _, f := range d.FrameFacts(m) {

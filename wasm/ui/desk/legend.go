@@ -9,15 +9,14 @@ import (
 	"traceglass/wasm/message"
 )
 
-// A Mark is a line of the legend: a colour, what it stands for, and whether its methods are
-// searched for.
+// A Mark is an entry of the legend: a colour, its meaning, and whether its methods are being searched for.
 type Mark struct {
 	ID, Name, Title, Style string
 	On                     bool
 	Press                  func()
 }
 
-// legend are the origins in the order of the legend.
+// legend lists the origins in the order of the legend.
 var legend = [...]struct {
 	slot  scene.Slot
 	name  words.Text
@@ -32,11 +31,11 @@ var legend = [...]struct {
 	{scene.SlotUnknown, "no name", "origin:unknown", "Methods that the file does not name"},
 }
 
-// originMark begins what the legend searches for.
+// originMark is the prefix of searches by the legend.
 const originMark = "origin:"
 
-// Legend says what the colours stand for, where they are few: by origin. The origins that no
-// method of the trace has are left out.
+// Legend returns the legend of colours by origin, nil for other colour schemes. It omits origins that no method
+// of the trace has.
 func (d *Desk) Legend() []Mark {
 	if d.Trace == nil || d.Colour != message.ColourByOrigin {
 		return nil

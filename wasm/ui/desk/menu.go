@@ -5,27 +5,26 @@ import (
 	"traceglass/wasm/ui/canvas"
 )
 
-// A Menu is what can be done with a thing that was pointed at, or that has the keyboard. Its zero
-// value is none.
+// A Menu is a context menu, of the thing under the pointer or of the focused element. Its zero value is no
+// menu.
 type Menu struct {
 	At          Place
-	Element     string    // id of the element that it is of, for want of a place
-	ReturnFocus string    // id of what gets the keyboard when the menu closes, "" for nothing
-	Title       string    // what the thing is
-	FullTitle   string    // all of its name, where the title leaves some out
-	Items       []Command // one without a name parts those before it from those after
-	Last        []Command // after those
-	Cursor      int       // the item that has the keyboard, -1 for none
+	Element     string    // id of the element to place the menu at, if At is zero
+	ReturnFocus string    // id of the element that gets the focus when the menu closes, "" for none
+	Title       string    // the name of the thing
+	FullTitle   string    // the full name, if the title is shortened
+	Items       []Command // commands; one without a name is a separator
+	Last        []Command // commands at the end of the menu
+	Cursor      int       // index of the focused item, -1 for none
 }
 
-// A Place is one in the window, CSS pixels from its top left. The zero Place is none.
+// A Place is a position in the window, in CSS pixels from its top left. The zero Place is none.
 type Place struct{ X, Y float64 }
 
 // MenuID is the id of the menu's element.
 const MenuID = "menu"
 
-// OpenMenu shows a menu, if there is anything in it: where it says, else at the element that it is
-// of. It takes the keyboard.
+// OpenMenu shows and focuses a menu at m.At, or at its element. It does nothing if the menu has no items.
 func (p *Page) OpenMenu(m Menu) {
 	var items []Command
 	for _, item := range append(m.Items, m.Last...) {
@@ -47,7 +46,7 @@ func (p *Page) OpenMenu(m Menu) {
 	p.Host.Focus(MenuID)
 }
 
-// Ground makes the menu that of the ground of a flame graph, where there is no frame.
+// Ground fills the menu of a flame graph's background.
 func (m *Menu) Ground(f *canvas.Frames) {
 	m.Title = words.T("Flame graph")
 	if f.Zoomed() {
@@ -56,10 +55,10 @@ func (m *Menu) Ground(f *canvas.Frames) {
 	m.Items = append(m.Items, Command{Name: words.T("Flip it"), Keys: "I", Do: f.TurnOver})
 }
 
-// MenuOpen reports whether a menu is shown.
+// MenuOpen reports whether a menu is open.
 func (p *Page) MenuOpen() bool { return len(p.Menu.Items) > 0 }
 
-// CloseMenu takes the menu away; with back the keyboard goes to where it was.
+// CloseMenu closes the menu. With back it returns the focus.
 func (p *Page) CloseMenu(back bool) {
 	if back && p.Menu.ReturnFocus != "" {
 		p.Host.Focus(p.Menu.ReturnFocus)
@@ -67,5 +66,5 @@ func (p *Page) CloseMenu(back bool) {
 	p.Menu = Menu{}
 }
 
-// separator is a line that parts items of a menu.
+// separator is a menu item that separates groups.
 var separator Command

@@ -9,16 +9,16 @@ import (
 	"traceglass/wasm/message"
 )
 
-// A Moment is what is shown and chosen, of the trace and of the dumps, for a step back to it. It
-// is for as long as the same files are open. What it refers to is never written to: sets of
-// threads are replaced, not changed.
+// A Moment is an entry of the browser's history: all that is shown and selected, of the trace and of the dumps.
+// It is valid while the same files are open. Nothing writes to the slices in it: the desk replaces sets of
+// threads.
 type Moment struct {
 	room    Room
 	changes string
 
 	selection         Selection
 	tab               string
-	from, to          float64 // of the timeline's view, in ns
+	from, to          float64 // visible range of the timeline, ns
 	hidden, collapsed []uint32
 	unfolded          []uint32
 	starts            [2]Start
@@ -28,16 +28,16 @@ type Moment struct {
 	dumpTab               string
 	filter                Filter
 	pile                  PileView
-	dump                  uint32 // of a pile of which one is open
+	dump                  uint32 // number of the dump, if one dump of a pile is loaded
 
-	// Gone back to, but no step of their own.
+	// Restored by a step, but a change of these alone makes no entry.
 	scroll float64 // of the timeline
-	views  string  // of views, as a link has them
+	views  string  // encoded ViewStates
 }
 
-// Moment is what is shown now.
+// Moment returns what is shown now.
 func (d *Desk) Moment() Moment {
-	if d.Room == RunsRoom { // in which nothing else is shown
+	if d.Room == RunsRoom { // the room of many runs shows nothing else
 		return Moment{room: d.Room, changes: d.Page.Changes}
 	}
 	b := d.Dumps
@@ -46,20 +46,20 @@ func (d *Desk) Moment() Moment {
 		process: b.Process, thread: b.Thread, line: b.Line, raw: b.Raw, dumpTab: b.Tab, filter: b.Filter, pile: b.Pile, dump: b.number(),
 		scroll: d.Time.View.ScrollY, views: d.viewStates().String(),
 	}
-	if b.Pile.Overview { // whichever dump of it is open
+	if b.Pile.Overview { // the pile is shown, whichever dump is loaded
 		m.process, m.thread, m.line, m.dump, m.raw, m.filter = 0, 0, 0, 0, false, Filter{}
 	}
 	return m
 }
 
-// Same reports whether two moments show the same. They are compared as they are coded, since
-// reflect.DeepEqual would make the page's program 50 KB larger.
+// Same reports whether two moments show the same, whatever their view states are. It compares their encodings,
+// because reflect.DeepEqual would make app.wasm 50 KB larger.
 func (m Moment) Same(other Moment) bool {
 	m.scroll, m.views = other.scroll, other.views
 	return bytes.Equal(message.Written(m.codeAll), message.Written(other.codeAll))
 }
 
-// codeAll codes all of a moment.
+// codeAll encodes or decodes every field except scroll and views.
 func (m *Moment) codeAll(c *message.Coder) {
 	m.code(c)
 	for _, v := range [...]*string{&m.filter.Text, &m.filter.Package, &m.pile.CauseName, &m.pile.NodeName} {
@@ -78,17 +78,17 @@ func (m *Moment) codeAll(c *message.Coder) {
 	}
 }
 
-// SameWithViews reports whether they look the same too.
+// SameWithViews reports whether two moments show the same and have equal view states.
 func (m Moment) SameWithViews(other Moment) bool { return m.views == other.views && m.Same(other) }
 
-// WithViewsOf is the moment with views looking as in another.
+// WithViewsOf returns the moment with the view states of another.
 func (m Moment) WithViewsOf(other Moment) Moment {
 	m.views = other.views
 	return m
 }
 
-// code codes a moment for the page's scripts; view.js has the same list. What was searched for is
-// left out, and what frames were gone through.
+// code encodes or decodes a moment for the page's scripts; view.js reads the same fields. It omits search texts
+// and the zoomed paths.
 func (m *Moment) code(c *message.Coder) {
 	s := &m.selection
 	for _, v := range [...]*uint8{(*uint8)(&m.room), (*uint8)(&s.Clock), (*uint8)(&m.filter.Class)} {
@@ -117,8 +117,8 @@ func (m *Moment) code(c *message.Coder) {
 	c.String(&m.views)
 }
 
-// EncodeView tells the page's scripts what is shown: the moment, the raw name of the method chosen, how
-// long the trace is, and of its threads the numbers, the names and the keys that links have.
+// EncodeView encodes the current view for the page's scripts: the moment, the selected method's raw name, the
+// length of the trace in ns, and the index, name and link key of each thread.
 func (d *Desk) EncodeView() []byte {
 	m := d.Moment()
 	raw := d.Names.InFile(m.selection.Method)
@@ -137,8 +137,8 @@ func (d *Desk) EncodeView() []byte {
 	})
 }
 
-// ApplyView shows what a script says, a moment and the hash of a method to choose, "" for that of the
-// moment, as far as it can be of what is open.
+// ApplyView shows the view that a script requests: a moment, and the hash of the method to select ("" for the
+// moment's own method). It ignores parts that do not fit the open files.
 func (d *Desk) ApplyView(data []byte) {
 	m, hash := d.Moment(), ""
 	now, s := m, &m.selection
@@ -161,12 +161,12 @@ func (d *Desk) ApplyView(data []byte) {
 	}
 }
 
-// ChooseNamed chooses the method of a raw name, with its signature.
+// ChooseNamed selects the method with this raw name and signature.
 func (d *Desk) ChooseNamed(raw string) {
 	d.chooseHashed(fmt.Sprintf("%08x", message.NameHash(raw)))
 }
 
-// chooseHashed chooses the method whose raw name has a hash.
+// chooseHashed selects the method whose raw name has this hash.
 func (d *Desk) chooseHashed(hash string) {
 	whole := message.MethodRows{Scope: message.Scope{To: message.Whole}, Find: message.Find{Text: "hash:" + hash}}
 	d.named.Ask(&d.Line, &message.Locate{Table: whole, Method: message.NoNode, After: -1}, func(at *message.Location) {
@@ -193,7 +193,7 @@ func (d *Desk) Return(m Moment) {
 		d.Time.Preview(d.Host)
 		if d.Method != message.NoNode {
 			d.Names.Need(d.Method)
-		} else if d.HasCall && d.Chosen != nil && d.Chosen.Call == d.Call { // a link names the call alone
+		} else if d.HasCall && d.Chosen != nil && d.Chosen.Call == d.Call { // a link names only the call
 			d.Method = d.Chosen.Method
 		}
 	}
@@ -209,7 +209,7 @@ func (d *Desk) Return(m Moment) {
 	}
 }
 
-// number is that of the dump of a pile that is open, 0 where all are.
+// number returns the number of the loaded dump of a pile, 0 if all dumps are loaded.
 func (b *Dumps) number() uint32 {
 	if b.About == nil || !b.About.Single {
 		return 0
@@ -217,7 +217,7 @@ func (b *Dumps) number() uint32 {
 	return b.About.Number
 }
 
-// back shows again what a moment showed of dumps.
+// back restores a moment of dumps.
 func (b *Dumps) back(m *Moment) {
 	b.Pile = m.pile
 	if m.process != b.Process {

@@ -10,25 +10,25 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// Names keeps what is known of methods. A name crosses from the worker once: with the
-// first row that shows it, or, with all else that is missing, because it is asked for.
+// Names caches the names of methods. The worker sends each name once: with the first row that shows it, or in
+// reply to a request for all missing names.
 type Names struct {
 	known   map[uint32]message.Name
 	missing []uint32
 	asked   map[uint32]bool
 	query   ask.Query[*message.NamesReply]
-	Learned int // answers taken
+	Learned int // number of replies
 }
 
-// Forget drops the names of a file.
+// Forget drops all names.
 func (n *Names) Forget() {
 	*n = Names{known: map[uint32]message.Name{}, asked: map[uint32]bool{}}
 }
 
-// Of is all that is known of a method but its figures.
+// Of returns the name of a method, a zero Name if it is unknown.
 func (n *Names) Of(method uint32) message.Name { return n.known[method] }
 
-// Need notes methods whose names the page is about to show.
+// Need marks methods whose names the page is about to show.
 func (n *Names) Need(methods ...uint32) {
 	for _, m := range methods {
 		if m == message.NoNode || n.asked[m] {
@@ -41,7 +41,7 @@ func (n *Names) Need(methods ...uint32) {
 	}
 }
 
-// Want asks, in one request, for all that is missing, unless one is on its way.
+// Want requests all missing names at once, unless such a request is pending.
 func (n *Names) Want(l *ask.Line) {
 	if len(n.missing) == 0 || n.query.Busy() {
 		return
@@ -50,7 +50,7 @@ func (n *Names) Want(l *ask.Line) {
 	n.missing = nil
 }
 
-// Learn takes an answer.
+// Learn stores names from a reply.
 func (n *Names) Learn(names []message.Name) {
 	if len(names) == 0 {
 		return
@@ -61,14 +61,14 @@ func (n *Names) Learn(names []message.Name) {
 	}
 }
 
-// Label is a method's name as the page writes it: "…" until it is known.
+// Label returns a method's name as the page shows it, "…" until the name arrives.
 func (n *Names) Label(method uint32) string {
 	first, last := n.Parts(method)
 	return first + last
 }
 
-// Parts is a label cut before the class's last word: "java.util." and "Vector.get". Where another
-// method of the class has the name too its parameters come last: "Thread.sleep(long, int)".
+// Parts splits a label before the class's last word: "java.util." and "Vector.get". If the class has several
+// methods of this name, the parameters follow: "Thread.sleep(long, int)".
 func (n *Names) Parts(method uint32) (first, last string) {
 	if method == message.NoNode {
 		return "", "(toplevel)"
@@ -85,8 +85,8 @@ func (n *Names) Parts(method uint32) (first, last string) {
 	return label[:cut], label[cut:] + params
 }
 
-// Pieces is a label cut in three: "java.util.", "Vector" and ".get". Where there is no class all
-// of it is the last.
+// Pieces splits a label in three: "java.util.", "Vector" and ".get". Without a class, all of it is in the last
+// part.
 func (n *Names) Pieces(method uint32) (pkg, class, own string) {
 	pkg, own = n.Parts(method)
 	name, ok := n.known[method]
@@ -96,7 +96,7 @@ func (n *Names) Pieces(method uint32) (pkg, class, own string) {
 	return pkg, "", own
 }
 
-// Short is a label without the package: "Vector.get".
+// Short returns a label without the package: "Vector.get".
 func (n *Names) Short(method uint32) string {
 	if first, last := n.Parts(method); first != "" {
 		return last
@@ -104,8 +104,7 @@ func (n *Names) Short(method uint32) string {
 	return words.ShortLabel(n.Label(method))
 }
 
-// Title is all of a method's name, for a tooltip of the browser's:
-// "java.util.Vector.get(int): java.lang.Object".
+// Title returns a method's full name for a title attribute: "java.util.Vector.get(int): java.lang.Object".
 func (n *Names) Title(method uint32) string {
 	name, ok := n.known[method]
 	if !ok {
@@ -118,8 +117,8 @@ func (n *Names) Title(method uint32) string {
 	return title
 }
 
-// Types are the types of a method's parameters and result, as they follow its name, "(Bundle, int): View"; of
-// parameters that the name has, the result.
+// Types returns the types of a method as they follow its name: "(Bundle, int): View". If the name already has
+// the parameters, it returns only the result.
 func (n *Names) Types(method uint32) string {
 	name := n.known[method]
 	params, result := words.ShortTypes(name.Signature)
@@ -132,8 +131,8 @@ func (n *Names) Types(method uint32) string {
 	return words.Clip(params + ": " + result)
 }
 
-// written is a descriptor in Java's way, as it follows a name: "(int): java.lang.Object". Of text
-// that is none it is the text itself.
+// written returns a descriptor in Java syntax, as it follows a name: "(int): java.lang.Object". Other text is
+// returned unchanged.
 func written(descriptor string) string {
 	params, result := words.JavaTypes(descriptor)
 	switch {
@@ -145,7 +144,7 @@ func written(descriptor string) string {
 	return ""
 }
 
-// Java is a method's name as one writes it in Java: "java.lang.Thread.sleep(long, int)".
+// Java returns a method's name in Java syntax: "java.lang.Thread.sleep(long, int)".
 func (n *Names) Java(method uint32) string {
 	name, ok := n.known[method]
 	if !ok {
@@ -155,8 +154,8 @@ func (n *Names) Java(method uint32) string {
 	return name.Label + params
 }
 
-// Raw is a method's name with its descriptor as in the file: "java.lang.Thread.sleep(JI)V"; ""
-// where the file has none.
+// Raw returns a method's name and descriptor as in the file: "java.lang.Thread.sleep(JI)V"; "" if the file has
+// none.
 func (n *Names) Raw(method uint32) string {
 	name := n.known[method]
 	switch {
@@ -168,7 +167,8 @@ func (n *Names) Raw(method uint32) string {
 	return name.Label + name.Signature
 }
 
-// InFile says what the file has in place of names that a map has given; "" for none.
+// InFile returns a line with the name in the file, for a method that a mapping file renamed; "" if raw is
+// empty.
 func InFile(raw string) string {
 	if raw == "" {
 		return ""
@@ -176,7 +176,7 @@ func InFile(raw string) string {
 	return words.Say("In the file: {1}", words.Clip(raw))
 }
 
-// RawFact is that as a fact of a tip.
+// RawFact returns the same as a fact of a tooltip.
 func RawFact(raw string) []node.Fact {
 	if raw == "" {
 		return nil
@@ -184,19 +184,19 @@ func RawFact(raw string) []node.Fact {
 	return []node.Fact{{Term: words.T("In the file"), Text: words.Clip(raw)}}
 }
 
-// InFile is a method's name with its descriptor as the file has it, whatever a map of names says.
+// InFile returns a method's name and descriptor as in the file, ignoring any mapping file.
 func (n *Names) InFile(method uint32) string {
 	name := n.known[method]
 	if name.Raw == "" {
 		return name.Label + name.Signature
 	}
-	raw, _, _ := strings.Cut(name.Raw, " = ") // what the map has besides
+	raw, _, _ := strings.Cut(name.Raw, " = ") // cut off the text that the mapping adds
 	raw, _, _ = strings.Cut(raw, " (")
 	return raw
 }
 
-// Signature is what a method takes and gives, in Java's way: "sleep(long, int): void"; "" where
-// the file does not tell.
+// Signature returns a method's name and types in Java syntax: "sleep(long, int): void"; "" if the file has no
+// types.
 func (n *Names) Signature(method uint32) string {
 	name := n.known[method]
 	params, result := words.JavaTypes(name.Signature)
@@ -206,10 +206,10 @@ func (n *Names) Signature(method uint32) string {
 	return words.Clip(name.Name + params + ": " + result)
 }
 
-// IsSwitch reports whether a method is the one that context switches are calls of.
+// IsSwitch reports whether a method is the pseudo method of context switches.
 func (n *Names) IsSwitch(method uint32) bool { return n.known[method].Switches }
 
-// Slot is the colour of a method by the rule chosen, -1 until its name is known.
+// Slot returns the palette slot of a method under a colour scheme, -1 until its name is known.
 func (n *Names) Slot(method uint32, colour message.Colour) int {
 	name, ok := n.known[method]
 	switch {
@@ -223,7 +223,7 @@ func (n *Names) Slot(method uint32, colour message.Colour) int {
 	return int(name.Colour)
 }
 
-// SlotColour is a slot of the palette as CSS.
+// SlotColour returns a palette slot as CSS.
 func SlotColour(slot int) string {
 	if slot < 0 {
 		return "var(--slot-unknown)"

@@ -6,27 +6,27 @@ import (
 	"traceglass/wasm/message"
 )
 
-// harmless are the codes of notes that tell of no damage: of what any recording may have, or of
-// what no figure depends on.
+// harmless are the codes of notes that report no damage: any recording may have them, or no figure depends on
+// them.
 var harmless = map[string]bool{
-	"orphan-exits":       true, // calls that were running when recording began
-	"open-calls":         true, // and when it ended; a recording that was cut off has a note on that too
-	"unknown-thread":     true, // one that had ended before the list was written
-	"unknown-method":     true, // ART's lists lack some of those that ran
+	"orphan-exits":       true, // calls that were running when the recording began
+	"open-calls":         true, // calls that were running when it ended; a truncated recording has another note as well
+	"unknown-thread":     true, // a thread that ended before the list of threads was written
+	"unknown-method":     true, // the lists of ART lack some methods
 	"byte-order-mark":    true,
-	"debug-bridge":       true, // what it sent, as it was sent
-	"cut":                true, // by Traceglass, out of another trace
+	"debug-bridge":       true, // messages of the debug bridge, saved as they were sent
+	"cut":                true, // a part that Traceglass cut out of another trace
 	"rounded-times":      true,
 	"hashed-names":       true,
 	"unknown-section":    true,
 	"odd-option":         true,
-	"padded-records":     true, // as some versions of Android wrote them
-	"clock-global":       true, // as the oldest did
+	"padded-records":     true, // as some versions of Android write them
+	"clock-global":       true, // as the oldest versions of Android wrote them
 	"data-after-summary": true,
-	"names":              true, // what a map of names gave
+	"names":              true, // the effect of a mapping file
 }
 
-// Damaged reports whether any of a file's notes tells of damage.
+// Damaged reports whether any note reports damage.
 func Damaged(notes []message.Note) bool {
 	return slices.ContainsFunc(notes, func(n message.Note) bool { return !harmless[n.Code] })
 }

@@ -1,6 +1,6 @@
-// Package desk is what the views share: the file that is open, what of it is chosen, by which
-// clock and colours it is shown, what is searched for, the names, and the ways to ask, to say
-// and to remember. A view keeps how it looks; to show something elsewhere is to choose it here.
+// Package desk is the state that the views share: the open file, the selection, the clock and the colours, the
+// search, the names, and the access to worker and browser. A view itself keeps only its own appearance. To show
+// something in another view, select it here.
 package desk
 
 import (
@@ -11,68 +11,67 @@ import (
 	"traceglass/wasm/ui/list"
 )
 
-// A Host is what views need of the browser.
+// A Host is the browser, as far as views use it.
 type Host interface {
 	ask.Host
 	canvas.Host
 	list.Host
 
-	Focus(id string)                  // moves the keyboard to an element, after the next render
-	Place(id string) Place            // where an element is, or what a canvas in it shows as chosen
+	Focus(id string)                  // moves the focus to an element after the next render
+	Place(id string) Place            // position of an element, or of the selection on the canvas inside it
 	Copy(text string)                 // to the clipboard
-	Save(*message.File)               // as a download
-	Picture(c canvas.ID, name string) // saves what a canvas shows, as SVG or PNG by the name's ending, once all names in it are there
-	Remember(key, value string)       // a setting, for the next visit
+	Save(*message.File)               // downloads a file
+	Picture(c canvas.ID, name string) // saves a canvas as SVG or PNG, by the suffix of name, once all names in it are loaded
+	Remember(key, value string)       // stores a setting for the next visit
 	Recall(key string) string
-	OpenTrace(*message.File) // opens a trace beside the dumps that are open
-	Add()                    // opens the browser's file chooser, for files to open beside those that are open
+	OpenTrace(*message.File) // opens a trace next to the open dumps
+	Add()                    // opens the browser's file chooser to add files to the open ones
 
-	// Graphviz has Graphviz, in a worker of its own, make of a graph what format says: "plain"
-	// for where its boxes go, "svg" for a drawing. What it made comes with number. Work under
-	// way ends without an answer, and so it does by StopGraphviz.
+	// Graphviz runs Graphviz on a graph, in a worker of its own. format is "plain" for a layout or "svg" for a
+	// drawing. The output arrives with number. A new run or StopGraphviz ends the previous run without a reply.
 	Graphviz(number uint32, dot, format string)
 	StopGraphviz()
 }
 
-// Page is what the rooms share, and what each desk is part of.
+// Page is the state that all rooms share. Each desk embeds it.
 type Page struct {
 	Host        Host
 	Line        ask.Line
 	Split       Split
 	Names       Names
-	Columns     Columns    // of the tables of figures
-	File        string     // name of the file that is shown
-	Notice      string     // a passing remark: an answer that failed, a copy made
-	NoticeCount int        // how many there were
-	Menu        Menu       // of what was pointed at
-	Room        Room       // which room is shown
-	Changes     string     // what that of two traces shows, or that of many runs, in its own words
-	ViewStates  ViewStates // how views look
-	Frames      int        // since a file was opened, WholePage for more
-	Graph       uint32     // serial of the graph that the worker has, of whichever view
+	Columns     Columns    // columns of the tables of figures
+	File        string     // name of the open file
+	Notice      string     // temporary message: an error, or a confirmation
+	NoticeCount int        // raised with each notice
+	Menu        Menu       // the open context menu
+	Room        Room       // the visible room
+	Changes     string     // encoded state of the compare room or the runs room
+	ViewStates  ViewStates // states of the views
+	Frames      int        // frames since a file opened, up to WholePage
+	Graph       uint32     // serial of the graph that the worker holds, of any view
 
-	job uint32 // number of what Graphviz was given last
+	job uint32 // number of the last Graphviz run
 }
 
-// A Room is what the page shows of what is open.
+// A Room is the part of the page for one kind of open file.
 type Room uint8
 
 const (
 	TraceRoom Room = iota
 	DumpRoom
-	CompareRoom // of two traces
-	RunsRoom    // of many
+	CompareRoom // two traces
+	RunsRoom    // many runs
 )
 
-// A page that has just opened a trace is shown piece by piece, a frame each, since all at
-// once would hold the browser up: first the timeline, then what lies below it, then the
-// table, whose rows come in pieces too (list.Box.Growing).
+// A page that has just opened a trace appears in steps, one in each animation frame, because a single render
+// would block the browser. First comes the timeline, then the parts below it, then the table. Its rows also
+// come in steps; see list.Box.Growing.
 const (
 	LowerPage = 2
 	WholePage = 3
 )
 
-// NewPage makes the page's desk.
+// NewPage returns the page's shared state, with the settings of the last visit.
 func NewPage(host Host) *Page {
 	p := &Page{Host: host}
 	p.Line = ask.Line{Host: host, Failed: p.Notify}
@@ -82,47 +81,47 @@ func NewPage(host Host) *Page {
 	return p
 }
 
-// Forget drops what belongs to a file. What was asked about it is answered to no one.
+// Forget drops the state of a file. Pending replies about it are ignored.
 func (p *Page) Forget() {
 	p.Line.Forget()
 	p.Names.Forget()
 	p.File, p.Notice, p.Menu, p.Room, p.Frames, p.Graph = "", "", Menu{}, TraceRoom, 0, 0
 }
 
-// Graphviz gives Graphviz a graph, and returns the number that what it makes comes with.
+// Graphviz starts Graphviz on a graph. It returns the number of the run, which the output carries.
 func (p *Page) Graphviz(dot, format string) uint32 {
 	p.job++
 	p.Host.Graphviz(p.job, dot, format)
 	return p.job
 }
 
-// StopGraphviz ends the work of that number, if Graphviz has not been given other since.
+// StopGraphviz ends a run, unless another has started since.
 func (p *Page) StopGraphviz(number uint32) {
 	if number == p.job {
 		p.Host.StopGraphviz()
 	}
 }
 
-// Notify says something in passing.
+// Notify shows a temporary message.
 func (p *Page) Notify(text string) {
 	p.Notice = text
 	p.NoticeCount++
 }
 
-// Copy puts text on the clipboard.
+// Copy copies text to the clipboard, and confirms it.
 func (p *Page) Copy(text string) {
 	p.Host.Copy(text)
 	p.Notify(words.T("Copied."))
 }
 
-// A Command is a line of the palette of all commands.
+// A Command is a line of a menu or of the command palette.
 type Command struct {
 	Name, Keys string
-	Typed      bool // listed only where it matches what was typed
+	Typed      bool // listed only if it matches the typed text
 	Do         func()
 }
 
-// A Tab is how a view is called: id is the stem of the ids in its panel.
+// A Tab is the identity of a view. ID is also the stem of the ids in its panel.
 type Tab struct {
 	ID   string
 	Name words.Text

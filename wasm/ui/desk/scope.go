@@ -8,9 +8,9 @@ import (
 	"traceglass/wasm/message"
 )
 
-// What the figures are taken over, and how the page says so.
+// The scope: the threads and the time range that figures cover.
 
-// subject is the thread whose figures a trace begins with: main, else the busiest.
+// subject returns the thread that a new trace starts with: main, or else the busiest.
 func subject(trace *message.Description) uint32 {
 	for i := range trace.Threads {
 		if t := &trace.Threads[i]; t.Main && t.Calls > 0 {
@@ -20,7 +20,7 @@ func subject(trace *message.Description) uint32 {
 	return Busiest(trace.Threads)
 }
 
-// Scope is what figures are taken over: what is chosen, but for the threads that are hidden.
+// Scope returns the scope of all figures: the selection without hidden threads.
 func (d *Desk) Scope() message.Scope {
 	scope := d.Selection.Scope()
 	scope.Threads = d.Summed()
@@ -28,16 +28,16 @@ func (d *Desk) Scope() message.Scope {
 	return scope
 }
 
-// sumsThreads reports whether the figures are of several threads.
+// sumsThreads reports whether figures cover several threads.
 func (d *Desk) sumsThreads() bool {
 	n := len(d.Summed())
 	return n > 1 || n == 0 && d.Trace != nil && len(d.Trace.Threads) > 1
 }
 
-// IncludesIdle reports whether figures hold idle waits. Of several threads most of the wall time is
-// that of threads that wait for work, main for messages as well as others for tasks, which
-// says nothing of what cost most: it is left out unless it is asked for. Who chose one thread
-// asks where its time went: there a wait is an answer, and is left out only if that is chosen.
+// IncludesIdle reports whether figures include idle waits. Over several threads, most wall time is threads
+// waiting for work. That says nothing about cost, so idle waits are excluded unless the user asks for them.
+// With one selected thread the question is where its time went. A wait is then an answer, so idle waits are
+// included unless the user excludes them.
 func (d *Desk) IncludesIdle() bool {
 	if d.sumsThreads() {
 		return d.Idle
@@ -45,7 +45,7 @@ func (d *Desk) IncludesIdle() bool {
 	return !d.OmitIdle
 }
 
-// IdleTime is how much idle waits come to in the scope, by its clock.
+// IdleTime returns the time of idle waits in the scope, by its clock.
 func (d *Desk) IdleTime() int64 {
 	if d.total == nil {
 		return 0
@@ -53,10 +53,10 @@ func (d *Desk) IdleTime() int64 {
 	return d.total.Idle[d.Clock]
 }
 
-// ExcludesIdle reports whether there are idle waits, and the figures leave them out.
+// ExcludesIdle reports whether the scope has idle waits and the figures exclude them.
 func (d *Desk) ExcludesIdle() bool { return !d.IncludesIdle() && d.IdleTime() > 0 }
 
-// ToggleIdle leaves idle waits out of the figures, or no more: of several threads, or of one.
+// ToggleIdle includes or excludes idle waits. The settings for one thread and for several are separate.
 func (d *Desk) ToggleIdle() {
 	if d.sumsThreads() {
 		d.Idle = !d.Idle
@@ -65,7 +65,7 @@ func (d *Desk) ToggleIdle() {
 	}
 }
 
-// IdleText says how much the switch hides, or adds: "idle waits (hides 4.2 s)".
+// IdleText is the label of the switch for idle waits: "idle waits (hides 4.2 s)".
 func (d *Desk) IdleText() string {
 	says := words.Text("idle waits (hides {1})")
 	if d.IncludesIdle() {
@@ -74,8 +74,8 @@ func (d *Desk) IdleText() string {
 	return words.Say(says, words.Brief(d.IdleTime()))
 }
 
-// Summed are the threads whose figures are summed, in order. None means all; where all of
-// them are hidden it is NoNode alone.
+// Summed returns the threads that figures cover, in order. nil means all threads. It is NoNode alone if all are
+// hidden.
 func (d *Desk) Summed() []uint32 {
 	if len(d.Hidden) == 0 {
 		return d.Threads
@@ -95,12 +95,12 @@ func (d *Desk) Summed() []uint32 {
 	return all
 }
 
-// Counts reports whether a thread's time is part of the figures.
+// Counts reports whether figures include a thread.
 func (d *Desk) Counts(thread uint32) bool {
 	return d.Selection.Counts(thread) && !slices.Contains(d.Hidden, thread)
 }
 
-// ToggleThread takes a thread into the figures or out of them. A hidden one is shown with that.
+// ToggleThread adds a thread to the figures or removes it. It also shows a hidden thread.
 func (d *Desk) ToggleThread(thread uint32) {
 	if slices.Contains(d.Hidden, thread) {
 		d.ToggleHidden(thread)
@@ -111,8 +111,8 @@ func (d *Desk) ToggleThread(thread uint32) {
 	d.Selection.ToggleThread(thread, d.Trace.Threads)
 }
 
-// OnlyThread sums one thread alone and shows it on top with all its rows, or sums all again if it already was
-// alone. A hidden one is shown with that.
+// OnlyThread sums one thread, expands it, and scrolls to it. If the figures cover only that thread, it sums all
+// threads again. It also shows a hidden thread.
 func (d *Desk) OnlyThread(thread uint32) {
 	if slices.Contains(d.Hidden, thread) {
 		d.ToggleHidden(thread)
@@ -124,11 +124,11 @@ func (d *Desk) OnlyThread(thread uint32) {
 	}
 }
 
-// Alone reports whether the figures are of one thread alone.
+// Alone reports whether a thread is the only one selected.
 func (d *Desk) Alone(thread uint32) bool { return len(d.Threads) == 1 && d.Threads[0] == thread }
 
-// ToggleHidden hides a thread from the timeline, and takes it out of the figures; or shows it
-// again. Once all that are summed are hidden, the figures are of all that are left.
+// ToggleHidden hides a thread in the timeline and in the figures, or shows it again. If it hides the last
+// selected thread, the figures cover all remaining threads.
 func (d *Desk) ToggleHidden(thread uint32) {
 	d.Hidden = Toggled(d.Hidden, thread)
 	if !slices.ContainsFunc(d.Threads, d.Counts) {
@@ -139,10 +139,10 @@ func (d *Desk) ToggleHidden(thread uint32) {
 // ClearThreads sums over all threads that are not hidden.
 func (d *Desk) ClearThreads() { d.Threads = nil }
 
-// ShowHidden shows all threads again.
+// ShowHidden shows all threads.
 func (d *Desk) ShowHidden() { d.Hidden = nil }
 
-// ThreadsText names the threads whose figures are summed.
+// ThreadsText names or counts the threads in the figures.
 func (d *Desk) ThreadsText() string {
 	sum := d.Summed()
 	switch {
@@ -158,13 +158,13 @@ func (d *Desk) ThreadsText() string {
 	return words.Plural(int64(len(sum)), "thread", "threads")
 }
 
-// RangeText is the chosen stretch of time.
+// RangeText formats the selected time range.
 func (d *Desk) RangeText() string {
 	from, to := words.Range(d.From, d.To)
 	return from + " – " + to
 }
 
-// ScopeText says what the figures are taken over, "" for the whole trace: "main, 1.2 s – 3.4 s".
+// ScopeText describes the scope: "main, 1.2 s – 3.4 s". It is "" for the whole trace.
 func (d *Desk) ScopeText() string {
 	switch {
 	case d.Trace == nil || !d.Ranged() && len(d.Summed()) == 0:
@@ -175,7 +175,7 @@ func (d *Desk) ScopeText() string {
 	return words.Say("{1}, {2}", d.ThreadsText(), d.RangeText())
 }
 
-// LeftOut is how many threads are not summed.
+// LeftOut counts the threads that the figures leave out.
 func (d *Desk) LeftOut() (n int) {
 	for i := range d.Trace.Threads {
 		if !d.Counts(d.Trace.Threads[i].Index) {
@@ -185,13 +185,13 @@ func (d *Desk) LeftOut() (n int) {
 	return n
 }
 
-// AtStart reports whether the figures are of what they were when the trace was opened.
+// AtStart reports whether the scope is the one that the trace opened with.
 func (d *Desk) AtStart() bool {
 	return !d.Ranged() && len(d.Hidden) == 0 && (len(d.Trace.Threads) < 2 || d.Alone(subject(d.Trace)))
 }
 
-// TotalText says what 100 % is of figures in the scope, "" until it is known:
-// "100 % = 301.1 ms on main". Of a trace without times it is what they are of.
+// TotalText explains percentages: "100 % = 301.1 ms on main". It is "" until the total arrives. For a trace
+// without times it names the threads.
 func (d *Desk) TotalText() string {
 	if d.total == nil || d.Trace == nil {
 		return ""
@@ -202,7 +202,7 @@ func (d *Desk) TotalText() string {
 	return words.Say("100\u00a0% = {1} on {2}", d.Figure(d.total.Times[d.Clock], d.Clock), d.totalThreads)
 }
 
-// TotalTitle says how what 100 % is was measured, by each clock.
+// TotalTitle explains how the total was measured, by each clock.
 func (d *Desk) TotalTitle() string {
 	if d.total == nil || d.Timeless() {
 		return ""
@@ -218,13 +218,13 @@ func (d *Desk) TotalTitle() string {
 	return words.Say(says, d.TotalText(), words.List(parts))
 }
 
-// A Chip tells of a filter that the figures are under, and takes it away.
+// A Chip is a filter on the figures. Drop removes it.
 type Chip struct {
 	ID, Text, Title string
 	Drop            func()
 }
 
-// Chips are the filters there are.
+// Chips returns the active filters.
 func (d *Desk) Chips() []Chip {
 	var all []Chip
 	add := func(id, text, title string, drop func()) { all = append(all, Chip{"chip-" + id, text, title, drop}) }
@@ -247,7 +247,7 @@ func (d *Desk) Chips() []Chip {
 	if d.Search.Only && d.Search.Text != "" {
 		add("only", words.Say("only “{1}”", words.Clip(d.Search.Text)), words.T("The table shows only matching methods. Click to show all"), func() {
 			d.Search.Only = false
-			if strings.HasPrefix(d.Search.Text, originMark) { // nobody typed it
+			if strings.HasPrefix(d.Search.Text, originMark) { // the legend set it, the user did not type it
 				d.Find("")
 			}
 		})
@@ -255,7 +255,7 @@ func (d *Desk) Chips() []Chip {
 	return all
 }
 
-// ThreadCommands are what can be done to each thread, by its name.
+// ThreadCommands returns the palette's commands for each thread.
 func (d *Desk) ThreadCommands() []Command {
 	var all []Command
 	for _, t := range d.Trace.Drawn[d.Sort] {

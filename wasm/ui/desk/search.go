@@ -7,17 +7,16 @@ import (
 	"traceglass/wasm/message"
 )
 
-// Search is what is searched for in a trace. It highlights in every view; in the method
-// table it steps.
+// Search is the search in a trace. All views highlight its matches. The table of methods steps through them.
 type Search struct {
 	Text   string
-	Only   bool          // the table shows only what matches
-	Hits   *message.Hits // nil until it is here
-	Number int           // of the hit stepped to, from 1
+	Only   bool          // the table lists only matches
+	Hits   *message.Hits // nil until the reply arrives
+	Number int           // position of the current match, from 1
 	None   bool          // nothing matches
 }
 
-// Find looks for text, "" for nothing.
+// Find searches for text, "" to clear the search.
 func (d *Desk) Find(text string) {
 	if text != d.Search.Text {
 		d.Search = Search{Text: text, Only: d.Search.Only}
@@ -27,15 +26,15 @@ func (d *Desk) Find(text string) {
 	}
 }
 
-// Tally says how much the search matches: "12 of 340, 18.2 % of the time".
+// Tally describes the matches: "12 of 340, 18.2 % of the time".
 func (f *Search) Tally() string { return f.Matches() + f.Share() }
 
-// Language is how to search, in one line.
+// Language describes the search language in one line.
 func (f *Search) Language() string {
 	return words.T(`Parts of class, name or signature; all must match ( / ): word, "two words", a*b, -word, /regex/, thread:name, tid:1, origin:own, library, platform, native, tracer or unknown`)
 }
 
-// Hint says why a search cannot be read, or what to try where nothing matches; "" for nothing.
+// Hint explains why a search is invalid, or what to try if nothing matches; else "".
 func (f *Search) Hint() string {
 	switch {
 	case f.Text == "" || f.Hits == nil:
@@ -47,7 +46,7 @@ func (f *Search) Hint() string {
 	return ""
 }
 
-// Matches says how many methods the search matches: "12 of 340".
+// Matches counts the matching methods: "12 of 340".
 func (f *Search) Matches() string {
 	switch {
 	case f.Text == "":
@@ -66,7 +65,7 @@ func (f *Search) Matches() string {
 	return s
 }
 
-// Share says how much of the time those took, as what follows Matches; "" of none.
+// Share returns the matches' share of the time, to follow Matches; "" without matches.
 func (f *Search) Share() string {
 	if f.Text == "" || f.None || f.Hits == nil || f.Hits.Methods == 0 {
 		return ""

@@ -6,21 +6,21 @@ import (
 	"traceglass/wasm/message"
 )
 
-// A Selection is what is chosen, anywhere, and seen in every view.
+// A Selection is the selected method, call, threads, range and clock. Every view shows it.
 type Selection struct {
 	Method   uint32 // NoNode for none
 	Call     message.CallRef
 	HasCall  bool
-	Threads  []uint32 // whose figures are summed, in order; none means all
-	From, To int64    // range, ns on the timeline's axis; To 0 means the whole trace
+	Threads  []uint32 // in order; none means all
+	From, To int64    // time range in ns on the timeline's axis; To 0 means the whole trace
 	Clock    message.Clock
-	Measure  uint32 // of a recording of samples, what the clock CPU counts: from 1, of Description.Measures
+	Measure  uint32 // in a recording of samples, the measure of the CPU clock: an index from 1 into Description.Measures
 	Switches bool   // context switches are a method of their own
-	Idle     bool   // idle waits are summed where figures are of several threads
-	OmitIdle bool   // and are not where they are of one
+	Idle     bool   // include idle waits in figures of several threads
+	OmitIdle bool   // exclude idle waits from figures of one thread
 }
 
-// Scope is what figures are taken over.
+// Scope returns the scope of the selection.
 func (s *Selection) Scope() message.Scope {
 	scope := message.Scope{Clock: s.Clock, From: s.From, To: s.To, Threads: s.Threads, Switches: s.Switches, Measure: s.Measure}
 	if !s.Ranged() {
@@ -29,13 +29,13 @@ func (s *Selection) Scope() message.Scope {
 	return scope
 }
 
-// Ranged reports whether a time range is chosen.
+// Ranged reports whether a time range is selected.
 func (s *Selection) Ranged() bool { return s.To > s.From }
 
-// ClearRange goes back to the whole trace.
+// ClearRange selects the whole trace.
 func (s *Selection) ClearRange() { s.From, s.To = 0, 0 }
 
-// SetRange chooses from to to in either order, held inside the trace.
+// SetRange selects the time between from and to, in either order, limited to 0 and end.
 func (s *Selection) SetRange(from, to, end int64) {
 	if from > to {
 		from, to = to, from
@@ -46,25 +46,25 @@ func (s *Selection) SetRange(from, to, end int64) {
 	}
 }
 
-// SetMethod chooses a method; a call of another one is let go.
+// SetMethod selects a method, and clears the selected call if that is of another method.
 func (s *Selection) SetMethod(method uint32) {
 	if method != s.Method {
 		s.Method, s.HasCall = method, false
 	}
 }
 
-// SetCall chooses a call and with it its method.
+// SetCall selects a call and its method.
 func (s *Selection) SetCall(call message.CallRef, method uint32) {
 	s.Call, s.HasCall, s.Method = call, true, method
 }
 
-// Counts reports whether a thread's time is part of the figures.
+// Counts reports whether figures include a thread.
 func (s *Selection) Counts(thread uint32) bool {
 	return len(s.Threads) == 0 || slices.Contains(s.Threads, thread)
 }
 
-// ToggleThread takes a thread into the figures or out of them. All threads and none
-// are the same to choose: no thread is left out.
+// ToggleThread adds a thread to the selection or removes it. Selecting all threads and selecting none are the
+// same.
 func (s *Selection) ToggleThread(thread uint32, all []message.Thread) {
 	var next []uint32
 	for _, t := range all {
@@ -78,7 +78,7 @@ func (s *Selection) ToggleThread(thread uint32, all []message.Thread) {
 	s.Threads = next
 }
 
-// OnlyThread sums one thread alone, or all again if it already was alone.
+// OnlyThread selects one thread, or all again if it was the only one.
 func (s *Selection) OnlyThread(thread uint32) {
 	if len(s.Threads) == 1 && s.Threads[0] == thread {
 		s.Threads = nil
@@ -87,7 +87,7 @@ func (s *Selection) OnlyThread(thread uint32) {
 	s.Threads = []uint32{thread}
 }
 
-// NextClock goes round the clocks that a trace has.
+// NextClock selects the next of a trace's clocks.
 func (s *Selection) NextClock(clocks []message.Clock) {
 	if len(clocks) > 0 {
 		s.Clock = clocks[(slices.Index(clocks, s.Clock)+1)%len(clocks)]

@@ -8,13 +8,13 @@ import (
 	"traceglass/wasm/ui/ask"
 )
 
-// A Sight is what was asked about one thread's stack in the trace.
+// A Sight is the question where in the trace a dumped thread's stack occurs, and the reply.
 type Sight struct {
 	query ask.Query[*message.SightReply]
 	reply *message.SightReply
 }
 
-// request asks, if a trace is open beside the dumps.
+// request asks the engine, if a trace is open with the dumps.
 func (s *Sight) request(d *Dumps, thread uint32) {
 	if d.Trace.Trace == nil || thread == message.NoNode {
 		return
@@ -22,10 +22,10 @@ func (s *Sight) request(d *Dumps, thread uint32) {
 	s.query.Want(&d.Page.Line, &message.Sight{Thread: thread}, func(m *message.SightReply) { s.reply = m })
 }
 
-// Seen reports whether some of the stack was.
+// Seen reports whether the trace has part of the stack.
 func (s *Sight) Seen() bool { return s.reply != nil && s.reply.Seen > 0 }
 
-// Show goes to the longest of the calls in the trace.
+// Show selects the longest matching call in the trace.
 func (s *Sight) Show(d *Desk) {
 	if s.Seen() {
 		d.Room = TraceRoom
@@ -33,7 +33,7 @@ func (s *Sight) Show(d *Desk) {
 	}
 }
 
-// Sentence is the answer in a sentence, "" where there is none for that thread.
+// Sentence returns the reply as a sentence, "" if there is none for this thread.
 func (s *Sight) Sentence(d *Desk, thread uint32) string {
 	r := s.reply
 	switch {
@@ -45,7 +45,7 @@ func (s *Sight) Sentence(d *Desk, thread uint32) string {
 	return strings.TrimSpace(words.Say("{1} seen {2}, {3} in all, {4}. {5}", r.Part, words.Plural(r.Calls, "time", "times"), words.Duration(r.Times[d.Clock]), d.on(r.On), r.Note))
 }
 
-// on names the threads of the trace that a stack was seen on.
+// on names the threads of the trace on which a stack occurs.
 func (d *Desk) on(threads []uint32) string {
 	const most = 3
 	if len(threads) > most {
@@ -58,14 +58,14 @@ func (d *Desk) on(threads []uint32) string {
 	return words.Say("on {1}", words.List(names))
 }
 
-// WantMain asks where the main thread of the chosen process was in the trace.
+// WantMain requests where the stack of the selected process's main thread occurs in the trace.
 func (d *Dumps) WantMain() {
 	if d.About != nil {
 		d.MainSight.request(d, d.Chosen().Main)
 	}
 }
 
-// Offer is what the trace's page says of main's stack in the dump, "" for nothing.
+// Offer returns the note on main's stack for the trace's page, "" for none.
 func (d *Dumps) Offer() string {
 	switch s := &d.MainSight; {
 	case d.OfferHint() == "":
@@ -77,7 +77,7 @@ func (d *Dumps) Offer() string {
 	}
 }
 
-// OfferHint is the same in a sentence, that of the dump's page.
+// OfferHint returns the same as a sentence, as the dump's page shows it.
 func (d *Dumps) OfferHint() string {
 	if d.About == nil {
 		return ""
@@ -85,7 +85,7 @@ func (d *Dumps) OfferHint() string {
 	return d.MainSight.Sentence(d.Trace, d.Chosen().Main)
 }
 
-// ShowOffer goes to the longest of the calls; where main's stack is not in the trace, to the stack.
+// ShowOffer selects the longest matching call. If the trace lacks main's stack, it shows the stack in the dump.
 func (d *Dumps) ShowOffer() {
 	if !d.MainSight.Seen() {
 		d.Room = DumpRoom

@@ -9,18 +9,18 @@ import (
 	"traceglass/wasm/ui/canvas"
 )
 
-// Split is how the page is divided: the timeline's height and the details' width, in
-// CSS pixels; 0 leaves it to the style sheet.
+// Split is the layout of the page: the height of the timeline and the width of the details, in CSS pixels. The
+// style sheet sets sizes that are 0.
 type Split struct {
 	host              Host
 	timeline, details float64
-	held              string // which divider is dragged: "timeline", "details"
+	held              string // divider that is being dragged: "timeline" or "details"
 	start, from       float64
-	pressed           float64 // ms, when the divider below the timeline was
-	maximised         string  // the part that has all the height, "" for none
+	pressed           float64 // time of the last press on the divider below the timeline, ms
+	maximised         string  // the part that has the full height, "" for none
 }
 
-// The parts of the page between which the height is divided, by name.
+// The two parts that share the height of the page.
 const (
 	TimelinePart = "timeline"
 	ViewsPart    = "views"
@@ -32,7 +32,7 @@ const (
 	usualDetails                = 320
 )
 
-// recall takes the division of the last visit.
+// recall restores the layout of the last visit.
 func (s *Split) recall(host Host) {
 	s.host = host
 	s.timeline = recalledSize(host, "timeline", leastTimeline, mostTimeline)
@@ -43,7 +43,7 @@ func (s *Split) recall(host Host) {
 	}
 }
 
-// recalledSize is a remembered size in CSS pixels, 0 for a text that no drag can have left.
+// recalledSize returns a stored size in CSS pixels, 0 if it is missing or out of range.
 func recalledSize(host Host, key string, least, most float64) float64 {
 	size, err := strconv.ParseFloat(host.Recall(key), 64)
 	if err != nil || !(size >= least && size <= most) {
@@ -52,10 +52,10 @@ func recalledSize(host Host, key string, least, most float64) float64 {
 	return size
 }
 
-// Maximised is the part that has all the height, "" for none.
+// Maximised returns the part that has the full height, "" for none.
 func (s *Split) Maximised() string { return s.maximised }
 
-// Maximise gives a part all the height; if it has that already, both have theirs again.
+// Maximise gives a part the full height. If it already has it, both parts are shown again.
 func (s *Split) Maximise(part string) {
 	if s.maximised == part {
 		part = ""
@@ -64,7 +64,7 @@ func (s *Split) Maximise(part string) {
 	s.keep()
 }
 
-// ToggleMaximised gives the views all the height, or back to the timeline what had been taken of either.
+// ToggleMaximised gives the views the full height. If any part has it, both parts are shown again.
 func (s *Split) ToggleMaximised() {
 	if s.maximised == "" {
 		s.maximised = ViewsPart
@@ -74,7 +74,7 @@ func (s *Split) ToggleMaximised() {
 	s.keep()
 }
 
-// ShowPart shows a part, if the other one has all the height; false if it was shown already.
+// ShowPart shows a part that the other one hides. It returns false if the part was visible.
 func (s *Split) ShowPart(part string) bool {
 	if s.maximised == "" || s.maximised == part {
 		return false
@@ -84,7 +84,7 @@ func (s *Split) ShowPart(part string) bool {
 	return true
 }
 
-// Style gives the division to the style sheet.
+// Style returns the layout as CSS custom properties.
 func (s *Split) Style() string {
 	var css string
 	if s.timeline > 0 {
@@ -96,14 +96,14 @@ func (s *Split) Style() string {
 	return css
 }
 
-// Held reports whether a divider is dragged.
+// Held reports whether a divider is being dragged.
 func (s *Split) Held() bool { return s.held != "" }
 
-// doubleClick is within how many ms a second press is a double click.
+// doubleClick is the most time between the presses of a double click, in ms.
 const doubleClick = 500
 
-// HoldTimeline begins a drag of the divider below the timeline, which is now so high. Of a double
-// click the browser does not tell: the shield over the page takes half of it.
+// HoldTimeline starts to drag the divider below the timeline; now is the timeline's height. The browser fires
+// no double-click event here, because the shield over the page gets the second press.
 func (s *Split) HoldTimeline(now float64, event vugu.DOMEvent) {
 	if s.IsDoubleClick(event) {
 		return
@@ -112,8 +112,8 @@ func (s *Split) HoldTimeline(now float64, event vugu.DOMEvent) {
 	s.held, s.start, s.from = "timeline", event.PropFloat64("clientY"), s.Timeline(now)
 }
 
-// IsDoubleClick takes a press, on the divider or on the shield over it, that makes a double click of the one
-// before; false for another.
+// IsDoubleClick handles a press on the divider or on the shield. If it completes a double click, it toggles the
+// maximised part and returns true.
 func (s *Split) IsDoubleClick(event vugu.DOMEvent) bool {
 	if s.pressed <= 0 || event.PropFloat64("timeStamp")-s.pressed >= doubleClick || event.PropFloat64("clientY") != s.start {
 		return false
@@ -123,13 +123,13 @@ func (s *Split) IsDoubleClick(event vugu.DOMEvent) bool {
 	return true
 }
 
-// HoldDetails begins a drag of the divider beside the details.
+// HoldDetails starts to drag the divider next to the details.
 func (s *Split) HoldDetails(event vugu.DOMEvent) {
 	s.pressed = 0
 	s.held, s.start, s.from = "details", event.PropFloat64("clientX"), s.Details()
 }
 
-// Move follows the pointer; a button let go elsewhere ends the drag.
+// Move follows the pointer. It ends the drag if the button was released outside the window.
 func (s *Split) Move(event vugu.DOMEvent) {
 	if s.held == "" {
 		return
@@ -148,7 +148,7 @@ func (s *Split) Move(event vugu.DOMEvent) {
 	}
 }
 
-// Release ends the drag and keeps the division for the next visit.
+// Release ends the drag and stores the layout for the next visit.
 func (s *Split) Release() {
 	s.held = ""
 	s.keep()
@@ -168,7 +168,7 @@ func (s *Split) set(which string, v float64) {
 	}
 }
 
-// Timeline is the timeline's height, now that of its canvas.
+// Timeline returns the timeline's height; now is the height of its canvas.
 func (s *Split) Timeline(now float64) float64 {
 	if s.timeline > 0 {
 		return s.timeline
@@ -176,7 +176,7 @@ func (s *Split) Timeline(now float64) float64 {
 	return max(now, leastTimeline)
 }
 
-// Details is the width of the details.
+// Details returns the width of the details.
 func (s *Split) Details() float64 {
 	if s.details > 0 {
 		return s.details
@@ -184,7 +184,7 @@ func (s *Split) Details() float64 {
 	return usualDetails
 }
 
-// Key moves the divider that has the keyboard; now is the height of the timeline's canvas.
+// Key moves the focused divider; now is the height of the timeline's canvas.
 func (s *Split) Key(k canvas.Key, now float64) bool {
 	switch k.Focus + " " + k.Name {
 	case "split-timeline ArrowUp":
@@ -198,7 +198,7 @@ func (s *Split) Key(k canvas.Key, now float64) bool {
 	case "split-details ArrowRight", "split-stack ArrowRight":
 		s.set("details", s.Details()-16)
 	default:
-		return strings.HasPrefix(k.Focus, "split-") && strings.HasPrefix(k.Name, "Arrow") // it goes nowhere else
+		return strings.HasPrefix(k.Focus, "split-") && strings.HasPrefix(k.Name, "Arrow") // a divider uses all arrow keys
 	}
 	s.keep()
 	return true

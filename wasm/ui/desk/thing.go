@@ -11,25 +11,25 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// A Thing is what was pointed at in a view of a trace: a method, and, as far as the view tells
-// them apart, one call of it or one frame.
+// A Thing is the subject of a context menu in a view of a trace: a method and, if the view distinguishes them,
+// one call of it or one frame.
 type Thing struct {
-	View     string // id of the view that it is in, or TimelineView
+	View     string // id of its view, or TimelineView
 	Method   uint32
 	Call     message.CallRef
 	HasCall  bool
-	Node     uint32 // of a call tree; NoNode for none
-	BottomUp bool   // that tree is the one from the methods up
-	Fold     bool   // direct recursion is collapsed in it
-	Row      string // of a table: its cells, parted by tabs; "" for none
-	Zoom     func() // zooms the view to it; nil where it cannot
+	Node     uint32 // node of a call tree; NoNode for none
+	BottomUp bool   // the tree is bottom-up
+	Fold     bool   // the tree folds direct recursion
+	Row      string // the row's cells, separated by tabs; "" if it is not in a table
+	Zoom     func() // zooms the view to it; nil if that is impossible
 	Commands []Command
 }
 
-// TimelineView is what a Thing calls the timeline, which is no tab.
+// TimelineView is the View of things in the timeline, which is not a tab.
 const TimelineView = "timeline"
 
-// OpenThing shows what can be done with a thing, in a menu that says where.
+// OpenThing opens the context menu of a thing.
 func (d *Desk) OpenThing(t Thing, m Menu) {
 	pkg, _ := d.Names.Parts(t.Method)
 	m.FullTitle = d.Names.Java(t.Method)
@@ -38,7 +38,7 @@ func (d *Desk) OpenThing(t Thing, m Menu) {
 	d.OpenMenu(m)
 }
 
-// thingItems are the lines of a thing's menu. What its view is, and what it is not, is left out.
+// thingItems returns the items of a thing's menu. It omits its own view, and views that cannot show it.
 func (d *Desk) thingItems(t Thing) (items []Command) {
 	add := func(name string, do func()) { items = append(items, Command{Name: name, Do: do}) }
 	with := d.askPath(t)
@@ -103,8 +103,8 @@ func (d *Desk) thingItems(t Thing) (items []Command) {
 	return items
 }
 
-// askPath asks for the way to a thing, and gives what makes of a function of it one that is called
-// when it is known.
+// askPath requests the path to a thing. It returns a function that wraps a handler of the path: the wrapped
+// handler runs when the path is known.
 func (d *Desk) askPath(t Thing) func(func(*message.Path)) func() {
 	var known *message.Path
 	var wanted func(*message.Path)
@@ -126,7 +126,7 @@ func (d *Desk) askPath(t Thing) func(func(*message.Path)) func() {
 	}
 }
 
-// crumbs are the frames of the way to a thing, as the tree has them that it is of.
+// crumbs returns the frames of the path to a thing, as in the tree of its node.
 func (t *Thing) crumbs(m *message.Path) []canvas.Crumb {
 	methods := slices.Clone(m.Methods)
 	if t.BottomUp {
@@ -141,13 +141,12 @@ func (t *Thing) crumbs(m *message.Path) []canvas.Crumb {
 	return all
 }
 
-// PathTo asks for the frames of the way to a node of a tree.
+// PathTo requests the frames of the path to a node of a tree, and calls take with them.
 func (d *Desk) PathTo(t Thing, take func([]canvas.Crumb)) {
 	d.askPath(t)(func(m *message.Path) { take(t.crumbs(m)) })()
 }
 
-// pathText is the stack that leads to a thing, a line each: its thread, then the methods from the
-// outermost on.
+// pathText returns the stack of a thing as text: the thread, then a line for each method from the outermost.
 func (d *Desk) pathText(t Thing, m *message.Path) string {
 	lines := []string{d.ThreadsText()}
 	if t.HasCall {
@@ -159,14 +158,14 @@ func (d *Desk) pathText(t Thing, m *message.Path) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// ShowCall chooses a call and zooms the timeline to it, which is shown if it was not.
+// ShowCall selects a call and zooms the timeline to it.
 func (d *Desk) ShowCall(call message.CallRef, method uint32) {
 	d.Split.ShowPart(TimelinePart)
 	d.Jump(call, method)
 	d.ZoomTo(call, method)
 }
 
-// ShowBranch shows a frame in the top-down tree, by the path that leads there.
+// ShowBranch shows a frame, given its path, in the top-down tree.
 func (d *Desk) ShowBranch(path []canvas.Crumb) {
 	if len(path) == 0 {
 		d.Notify(words.T("The tree has no such frame."))
@@ -181,16 +180,13 @@ func (d *Desk) ShowBranch(path []canvas.Crumb) {
 	d.Show("topdown")
 }
 
-// A Start is what a call tree begins with in place of its root: a frame, by the path that leads
-// there. Its zero value is the root.
+// A Start is the root that a call tree is shown from, given its path. The zero value is the tree's own root.
 type Start struct {
 	Path []canvas.Crumb
-	Fold bool // direct recursion is collapsed in the tree that the nodes are of
+	Fold bool // the nodes belong to a tree that folds direct recursion
 }
 
-// ---- Threads ----
-
-// ThreadFacts are what a tip tells of a thread beside its name.
+// ThreadFacts returns a thread's figures for a tooltip.
 func (d *Desk) ThreadFacts(thread uint32) []node.Fact {
 	t := d.thread(thread)
 	if t == nil {
@@ -202,14 +198,14 @@ func (d *Desk) ThreadFacts(thread uint32) []node.Fact {
 	}
 }
 
-// OpenThread shows what can be done with a thread.
+// OpenThread opens the context menu of a thread.
 func (d *Desk) OpenThread(thread uint32, m Menu) {
 	m.Title = words.Say("Thread {1}", d.ThreadName(thread))
 	m.Items = append(m.Items, d.ThreadItems(thread)...)
 	d.OpenMenu(m)
 }
 
-// onlyHide are the two lines by which figures and pictures are of one thread, or of all but it.
+// onlyHide returns two items: to sum only this thread, and to hide it or show it again.
 func (d *Desk) onlyHide(thread uint32, name string) (items []Command) {
 	add := func(this, named words.Text, do func()) {
 		if name != "" {
@@ -229,7 +225,7 @@ func (d *Desk) onlyHide(thread uint32, name string) (items []Command) {
 	return items
 }
 
-// ThreadItems are what can be done with a thread.
+// ThreadItems returns the items of a thread's menu.
 func (d *Desk) ThreadItems(thread uint32) []Command {
 	items := d.onlyHide(thread, "")
 	add := func(name string, do func()) { items = append(items, Command{Name: name, Do: do}) }
@@ -252,7 +248,7 @@ func (d *Desk) ThreadItems(thread uint32) []Command {
 	return items
 }
 
-// allThreads are the lines that bring back threads that are left out.
+// allThreads returns the items that undo hiding and selecting threads.
 func (d *Desk) allThreads() (items []Command) {
 	if len(d.Threads) > 0 {
 		items = append(items, Command{Name: words.T("Sum over all threads"), Do: d.ClearThreads})
@@ -263,10 +259,7 @@ func (d *Desk) allThreads() (items []Command) {
 	return items
 }
 
-// ---- Empty ground ----
-
-// OpenTime shows what can be done where a canvas of time shows nothing in particular, at so many
-// ns.
+// OpenTime opens the menu of empty space on a canvas with a time axis; at is the time there in ns.
 func (d *Desk) OpenTime(at float64, m Menu) {
 	m.Title = words.T("Timeline")
 	add := func(name, keys string, do func()) { m.Items = append(m.Items, Command{Name: name, Keys: keys, Do: do}) }
@@ -298,7 +291,7 @@ func (d *Desk) OpenTime(at float64, m Menu) {
 	d.OpenMenu(m)
 }
 
-// ZoomRange zooms the timeline to the chosen range.
+// ZoomRange zooms the timeline to the selected range.
 func (d *Desk) ZoomRange() {
 	if d.Ranged() {
 		d.Split.ShowPart(TimelinePart)

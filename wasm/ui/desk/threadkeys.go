@@ -6,23 +6,23 @@ import (
 	"traceglass/wasm/message"
 )
 
-// A keys is how links name threads: each by the hash of its name, FNV-1a of 32 bits in base 16, and of those with the
-// same hash the later by the next number that no other has. So a link holds nothing of the file, and a page that
-// frames this one can name a thread by a hash of its own making.
+// keys are the names of threads in links. The key of a thread is a hash of its name (32-bit FNV-1a, in
+// hexadecimal). If several threads have the same hash, the later ones get the next free number. So links hold
+// no text of the file, and an embedding page can compute the key of a thread.
 type keys struct {
-	trace   *message.Description // whose threads they are
+	trace   *message.Description // the trace of these threads
 	threads map[string]uint32
 	keys    map[uint32]string
 }
 
-// threadKeys are those of the trace's threads, made once.
+// threadKeys returns the keys of the trace's threads, computed once per trace.
 func (d *Desk) threadKeys() *keys {
 	k := &d.keys
 	if k.trace == d.Trace {
 		return k
 	}
 	*k = keys{trace: d.Trace, threads: make(map[string]uint32, len(d.Trace.Threads)), keys: make(map[uint32]string, len(d.Trace.Threads))}
-	next := map[uint32]uint32{} // by hash: what is to be tried first
+	next := map[uint32]uint32{} // by hash: the next number to try
 	for i := range d.Trace.Threads {
 		t := &d.Trace.Threads[i]
 		hash := message.NameHash(t.Name)
@@ -41,10 +41,10 @@ func (d *Desk) threadKeys() *keys {
 	return k
 }
 
-// ThreadKey is the key of a thread, "" for one that the trace has not.
+// ThreadKey returns the key of a thread, "" if the trace has no such thread.
 func (d *Desk) ThreadKey(thread uint32) string { return d.threadKeys().keys[thread] }
 
-// ThreadBy is the thread that has a key.
+// ThreadBy returns the thread with a key.
 func (d *Desk) ThreadBy(key string) (thread uint32, ok bool) {
 	thread, ok = d.threadKeys().threads[key]
 	return thread, ok

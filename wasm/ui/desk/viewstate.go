@@ -10,12 +10,12 @@ import (
 	"traceglass/wasm/ui/canvas"
 )
 
-// A ViewState is how a view looks, for links, saved pages and steps back: fields, each a letter with values,
-// "s2.1_z-.1x0a9k2c". It holds nothing of a file but hashes, in fields of a capital letter: view.js leaves
-// these out of a page without names.
+// A ViewState is the state of a view in links, saved pages and the history. It is a list of fields, each a
+// letter and its values: "s2.1_z-.1x0a9k2c". From the file it holds only hashes, in fields with a capital
+// letter. view.js removes those fields from pages without names.
 type ViewState string
 
-// With adds a field.
+// With returns the state with a field added.
 func (l ViewState) With(letter string, values ...string) ViewState {
 	if l != "" {
 		l += "_"
@@ -23,7 +23,7 @@ func (l ViewState) With(letter string, values ...string) ViewState {
 	return l + ViewState(letter+strings.Join(values, "."))
 }
 
-// WithAll adds a field of values, if there are any.
+// WithAll returns the state with a field added, or unchanged if values is empty.
 func (l ViewState) WithAll(letter string, values []string) ViewState {
 	if len(values) == 0 {
 		return l
@@ -31,7 +31,7 @@ func (l ViewState) WithAll(letter string, values []string) ViewState {
 	return l.With(letter, values...)
 }
 
-// Values are the values of a field, none where it lacks.
+// Values returns the values of a field, nil if the state lacks it.
 func (l ViewState) Values(letter string) []string {
 	for field := range strings.SplitSeq(string(l), "_") {
 		if values, ok := strings.CutPrefix(field, letter); ok && values != "" {
@@ -41,7 +41,8 @@ func (l ViewState) Values(letter string) []string {
 	return nil
 }
 
-// Numbers are the values of a field as so many numbers, from 0 to most; 0 for what is none.
+// Numbers returns the first n values of a field as numbers. Missing and invalid values, and those above most,
+// are 0.
 func (l ViewState) Numbers(letter string, n int, most uint64) []uint64 {
 	numbers := make([]uint64, n)
 	for i, text := range l.Values(letter) {
@@ -52,7 +53,7 @@ func (l ViewState) Numbers(letter string, n int, most uint64) []uint64 {
 	return numbers
 }
 
-// ViewStates are how those views look that do not look as they begin.
+// ViewStates are the states of all views that differ from their initial state.
 type ViewStates []namedState
 
 type namedState struct {
@@ -67,7 +68,7 @@ func (l ViewStates) of(view string) ViewState {
 	return ""
 }
 
-// with replaces a view's, without writing to what may be kept.
+// with returns a copy with the state of one view replaced. An empty state removes the view.
 func (l ViewStates) with(view string, look ViewState) ViewStates {
 	l = slices.DeleteFunc(slices.Clone(l), func(at namedState) bool { return at.view == view })
 	if look != "" {
@@ -76,7 +77,7 @@ func (l ViewStates) with(view string, look ViewState) ViewStates {
 	return l
 }
 
-// String writes all, "methods_s1*flamegraph_z-": letters that an address takes as they are.
+// String encodes all states with characters that URLs do not escape: "methods_s1*flamegraph_z-".
 func (l ViewStates) String() string {
 	var all []string
 	for _, at := range l {
@@ -85,7 +86,7 @@ func (l ViewStates) String() string {
 	return strings.Join(all, "*")
 }
 
-// ParseViewStates reads what String has written; of what is something else, nothing.
+// ParseViewStates parses the result of String. It skips invalid parts.
 func ParseViewStates(text string) (l ViewStates) {
 	for part := range strings.SplitSeq(text, "*") {
 		if view, look, ok := strings.Cut(part, "_"); ok {
@@ -95,10 +96,10 @@ func ParseViewStates(text string) (l ViewStates) {
 	return l
 }
 
-// shared is the name of what all views of a trace have in common.
+// shared is the key of the state that all views of a trace have in common.
 const shared = "trace"
 
-// viewStates are how views look, and what they have in common, if there is a trace.
+// viewStates returns the states of all views, and the shared state if a trace is open.
 func (d *Desk) viewStates() ViewStates {
 	if d.Trace == nil {
 		return d.Page.ViewStates
@@ -111,8 +112,8 @@ func (d *Desk) viewStates() ViewStates {
 	return d.Page.ViewStates.with(shared, ViewState("").With("a", values...))
 }
 
-// applyViewStates has the views look so, once they are shown. A link's colours are for now, not for the next visit; a
-// step back leaves those that there are.
+// applyViewStates sets the states that the views apply when they are next shown. The colours of a link apply
+// without being stored for the next visit. A step back leaves the colours alone.
 func (d *Desk) applyViewStates(l ViewStates, link bool) {
 	d.Page.ViewStates = l.with(shared, "")
 	common := l.of(shared)
@@ -126,27 +127,28 @@ func (d *Desk) applyViewStates(l ViewStates, link bool) {
 	}
 }
 
-// A ViewSync keeps how a view looks and what the desk has of it the same. Nodes are in it by their hashes,
-// the first message.MostHashes of a field.
+// A ViewSync keeps a view's state and the desk's copy of it in step. States name nodes by hashes, at most
+// message.MostHashes in a field.
 type ViewSync struct {
-	View string // its name
+	View string // key of the view in ViewStates
 
 	page       *Page
-	reported   ViewState             // to the desk, or by it
-	unresolved *message.Hashes       // what the desk's hashes stand for is asked for, nil if it is known
-	onResolved func(*message.Hashed) // once it is
-	base       message.Hashes        // without nodes: what hashes are of
+	reported   ViewState             // the state last sent to the desk, or read from it
+	unresolved *message.Hashes       // request for the nodes of the desk's hashes; nil once resolved
+	onResolved func(*message.Hashed) // called with the resolved nodes
+	base       message.Hashes        // the tree that the hashes belong to, without nodes
 	hashes     map[uint32]string     // by node
 	query      ask.Query[*message.Hashed]
 }
 
-// Open begins with another file.
+// Open resets the state for another file.
 func (k *ViewSync) Open(p *Page) {
 	*k = ViewSync{View: k.View, page: p}
 	p.ViewStates = p.ViewStates.with(k.View, "")
 }
 
-// Requested is the look that a link gave the view, or a step back; ok is false for none.
+// Requested returns the state that a link or a step in the history requests for the view. ok is false if
+// nothing new is requested.
 func (k *ViewSync) Requested() (look ViewState, ok bool) {
 	look = k.page.ViewStates.of(k.View)
 	if ok = look != k.reported; ok {
@@ -155,14 +157,16 @@ func (k *ViewSync) Requested() (look ViewState, ok bool) {
 	return look, ok
 }
 
-// Resolve has Say ask for the nodes of hashes. Until they are known the look is as it was told.
+// Resolve makes Report request the nodes of hashes, and calls take with them. Report leaves the desk's state
+// unchanged until they arrive.
 func (k *ViewSync) Resolve(hashes []string, take func(*message.Hashed)) {
 	if len(hashes) > 0 {
 		k.unresolved, k.onResolved = &message.Hashes{Hashes: hashes[:min(len(hashes), 3*message.MostHashes)]}, take
 	}
 }
 
-// Report tells the desk how the view looks, once the hashes of its nodes are known: look is given them.
+// Report sends the view's state to the desk. It first requests the hashes of nodes, and then calls look, which
+// returns the state with them.
 func (k *ViewSync) Report(line *ask.Line, of message.Hashes, nodes []uint32, look func(hash func(nodes ...uint32) []string) ViewState) {
 	if k.unresolved != nil {
 		of.Hashes = k.unresolved.Hashes
@@ -212,13 +216,14 @@ func (k *ViewSync) Report(line *ask.Line, of message.Hashes, nodes []uint32, loo
 	}
 }
 
-// Linked are the first of nodes, as many as a link holds.
+// Linked returns the first nodes, as many as a link holds.
 func Linked(nodes []uint32) []uint32 { return nodes[:min(len(nodes), message.MostHashes)] }
 
-// parts is how fine a link has what is shown of a flame graph's width.
+// parts is the resolution of a flame graph's horizontal range in links.
 const parts = 1e9
 
-// FrameNodes are the nodes in a flame graph's look.
+// FrameNodes returns the nodes in a flame graph's state: the path that it is zoomed into, and the selected
+// frame.
 func FrameNodes(f *canvas.Frames) (nodes []uint32) {
 	for _, crumb := range f.Path {
 		nodes = append(nodes, crumb.Node)
@@ -230,8 +235,8 @@ func FrameNodes(f *canvas.Frames) (nodes []uint32) {
 	return nodes
 }
 
-// WithFrames adds how a flame graph looks: what it is zoomed into and which part of that is shown, the frame
-// that is chosen, whether the root is at the bottom.
+// WithFrames returns the state with a flame graph's fields added: the zoomed path, the visible part, the
+// selected frame, and whether the root is at the bottom.
 func (l ViewState) WithFrames(f *canvas.Frames, hash func(...uint32) []string) ViewState {
 	nodes := FrameNodes(f)
 	if f.HasSelected {
@@ -249,7 +254,7 @@ func (l ViewState) WithFrames(f *canvas.Frames, hash func(...uint32) []string) V
 	return l
 }
 
-// ApplyFrames has a flame graph look as a look says; took is called once its frames are known.
+// ApplyFrames applies a state to a flame graph. took is called when the nodes of its frames are known.
 func (k *ViewSync) ApplyFrames(l ViewState, f *canvas.Frames, took func(*message.Hashed)) {
 	f.Upward = len(l.Values("u")) > 0
 	f.Path = nil
