@@ -1,21 +1,20 @@
-// Package ask is the page's line to the worker. A question is declared again and again by
-// whoever wants its answer; it is sent when it differs from the last, and the answer goes to
-// the closure that came with it.
+// Package ask is the page's connection to the worker. Views declare their requests on every update. A Query
+// sends a request only if it differs from the last one, and passes the reply to the closure of that request.
 package ask
 
 import "traceglass/wasm/message"
 
-// A Host carries requests to the worker.
+// A Host sends requests to the worker.
 type Host interface {
-	// Ask sends a request and returns its number, which is not 0. The answer comes to
-	// Line.Receive with that number; it may be a *message.Failure.
+	// Ask sends a request and returns its number, which is not 0. The reply arrives at Line.Receive with the
+	// same number. It may be a *message.Failure.
 	Ask(message.Body) uint32
 }
 
-// A Line knows which query waits for which answer. Its zero value, with a Host, is ready.
+// A Line routes replies to the queries that wait for them. Its zero value with a Host is ready to use.
 type Line struct {
 	Host   Host
-	Failed func(text string) // says why there is no answer, where a query has nobody of its own for it
+	Failed func(text string) // reports a failure, if the query has no handler of its own
 
 	waiting    map[uint32]pending
 	generation int // raised by Renew
@@ -26,7 +25,7 @@ type pending interface {
 	renew(*Line, uint32)
 }
 
-// Receive hands an answer to the query that waits for it; false if none does any more.
+// Receive passes a reply to its query. It returns false if no query waits for it.
 func (l *Line) Receive(number uint32, body message.Body) bool {
 	q := l.waiting[number]
 	if q == nil {
@@ -37,11 +36,11 @@ func (l *Line) Receive(number uint32, body message.Body) bool {
 	return true
 }
 
-// Forget drops all queries: what was asked about a file that is closed is answered to no one.
+// Forget drops all pending queries. Use it when a file closes: late replies are then ignored.
 func (l *Line) Forget() { clear(l.waiting) }
 
-// Renew has all that is wanted asked for anew: what was answered so far holds no more, and what is on
-// its way may never come. What was asked once is asked again.
+// Renew invalidates all replies, including pending ones. Requests by Want are sent again when they are next
+// declared; requests by Ask are sent again now.
 func (l *Line) Renew() {
 	waiting := l.waiting
 	l.waiting = nil
@@ -60,23 +59,21 @@ func (l *Line) send(q pending, body message.Body) uint32 {
 	return number
 }
 
-// A Query is one kind of question, answered by an R. At most one request of a kind is in
-// flight; of those wanted meanwhile only the newest is sent, when the answer is in. The zero
-// Query has asked nothing.
+// A Query is one kind of question, with a reply of type R. At most one request is in flight. Of the requests
+// made meanwhile, only the newest is sent after the reply. The zero value is ready to use.
 type Query[R message.Body] struct {
-	Failed func(text string) // in place of the line's
+	Failed func(text string) // replaces Line.Failed
 
-	number     uint32 // of the request in flight, 0 for none
+	number     uint32 // number of the request in flight, 0 for none
 	req        message.Body
 	onReply    func(R)
-	asked      string // encoding of the newest request wanted
-	generation int    // of the line, when that was asked
+	asked      string // encoding of the newest request by Want
+	generation int    // the line's generation at the last request
 	next       message.Request[R]
-	onNext     func(R) // takes the answer to next
+	onNext     func(R) // handler of the reply to next
 }
 
-// Want asks for what req asks for, unless that is what was wanted last; take is given the
-// answer. It reports whether anything new was asked.
+// Want sends req, unless it equals the last one. take receives the reply. Want reports whether req is new.
 func (q *Query[R]) Want(l *Line, req message.Request[R], take func(R)) bool {
 	code := string(message.Encode(nil, 0, req))
 	if code == q.asked && q.generation == l.generation {
@@ -87,7 +84,7 @@ func (q *Query[R]) Want(l *Line, req message.Request[R], take func(R)) bool {
 	return true
 }
 
-// Ask asks, even the same again.
+// Ask sends req even if it equals the last one.
 func (q *Query[R]) Ask(l *Line, req message.Request[R], take func(R)) {
 	q.asked = ""
 	if q.number != 0 && q.generation == l.generation {
@@ -98,7 +95,7 @@ func (q *Query[R]) Ask(l *Line, req message.Request[R], take func(R)) {
 	q.req, q.number, q.onReply, q.generation = req, l.send(q, req), take, l.generation
 }
 
-// renew asks again what Ask has asked; what is wanted, Want will.
+// renew repeats a request by Ask. Want repeats its own.
 func (q *Query[R]) renew(l *Line, number uint32) {
 	if number != q.number || q.asked != "" {
 		return
@@ -110,15 +107,15 @@ func (q *Query[R]) renew(l *Line, number uint32) {
 	q.number, q.generation = l.send(q, q.req), l.generation
 }
 
-// Invalidate has the next Want ask, whatever it wants.
+// Invalidate makes the next Want send its request in any case.
 func (q *Query[R]) Invalidate() { q.asked = "" }
 
-// Busy reports whether an answer is on its way.
+// Busy reports whether a reply is pending.
 func (q *Query[R]) Busy() bool { return q.number != 0 }
 
 func (q *Query[R]) answer(l *Line, number uint32, body message.Body) {
 	if number != q.number {
-		return // its view has begun anew since
+		return // the query was reset since
 	}
 	take := q.onReply
 	q.number, q.onReply = 0, nil

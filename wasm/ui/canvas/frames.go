@@ -2,19 +2,19 @@ package canvas
 
 import "math"
 
-// Frames is the pane of a flame graph: units are shares of the root's width, from 0 to 1.
+// Frames is the pane of a flame graph. Its unit is the root's width, from 0 to 1.
 type Frames struct {
 	Pane
-	Upward      bool    // root at the bottom: a flame; else an icicle
-	Path        []Crumb // frames zoomed into, the outermost first
-	Selected    Crumb   // frame clicked last
-	HasSelected bool    // there is one
+	Upward      bool    // the root is at the bottom
+	Path        []Crumb // frames zoomed into, outermost first
+	Selected    Crumb   // the selected frame
+	HasSelected bool    // Selected is set
 }
 
-// A Crumb is a frame, and the method it is of.
+// A Crumb is a frame and its method.
 type Crumb struct{ Node, Method uint32 }
 
-// Root is the node that fills the width, none for the whole graph.
+// Root returns the node that fills the width, none if the whole graph does.
 func (f *Frames) Root(none uint32) uint32 {
 	if len(f.Path) == 0 {
 		return none
@@ -22,7 +22,7 @@ func (f *Frames) Root(none uint32) uint32 {
 	return f.Path[len(f.Path)-1].Node
 }
 
-// Zoomed reports whether there is anything to zoom out of.
+// Zoomed reports whether the graph can zoom out.
 func (f *Frames) Zoomed() bool { return len(f.Path) > 0 || !f.AllInView() }
 
 // ZoomInto zooms into a frame.
@@ -42,42 +42,42 @@ func (f *Frames) ZoomOut() {
 	}
 }
 
-// BackTo goes back to the first n frames of the path, 0 for the whole graph.
+// BackTo zooms out to the first n frames of the path, 0 for the whole graph.
 func (f *Frames) BackTo(n int) {
 	f.Path = f.Path[:n]
 	f.Restart()
 }
 
-// BackToFrame goes back to the n-th frame of the path, from 0; to one that is gone it does nothing.
+// BackToFrame zooms out to the n-th frame of the path, from 0. It does nothing if the path is shorter.
 func (f *Frames) BackToFrame(n int) {
 	if n < len(f.Path) {
 		f.BackTo(n + 1)
 	}
 }
 
-// Restart shows all of the root, from its row on. No frame is selected any more.
+// Restart shows all of the root, from its row on, and clears the selection.
 func (f *Frames) Restart() {
 	f.HasSelected = false
 	f.View.From, f.View.To = 0, f.End
 	f.toRoot()
 }
 
-// toRoot scrolls to where the root is: the top, or the end of all there is below.
+// toRoot scrolls to the root: to the top, or if Upward to the bottom.
 func (f *Frames) toRoot() {
 	f.View.ScrollY = 0
 	if f.Upward {
-		f.View.ScrollY = math.MaxInt32 // Drawn puts right how far that is
+		f.View.ScrollY = math.MaxInt32 // Drawn limits it to the real height
 	}
 }
 
-// TurnOver makes an icicle a flame, or a flame an icicle.
+// TurnOver turns the graph upside down.
 func (f *Frames) TurnOver() {
 	f.Upward = !f.Upward
 	f.toRoot()
 }
 
-// Drawn takes the layout of the list that is now on the canvas. Only the newest tells how far
-// there is to scroll: another may have been made for another root.
+// Drawn stores the layout of the list that is now on the canvas. Only the newest list limits the scroll offset,
+// because an older one may have another root.
 func (f *Frames) Drawn(g Geometry) {
 	f.Pane.Drawn(g)
 	if !g.Stale {
@@ -85,16 +85,14 @@ func (f *Frames) Drawn(g Geometry) {
 	}
 }
 
-// Mover is the graph as gestures zoom and move it: to show all is to show the whole graph, and not what
-// is below the root.
+// Mover returns the graph for gestures. Its ShowAll shows the whole graph, not only all of the root.
 func (f *Frames) Mover() Mover { return wholeGraph{f} }
 
 type wholeGraph struct{ *Frames }
 
 func (w wholeGraph) ShowAll() { w.BackTo(0) }
 
-// AsDrawn is an arrow key as the graph is drawn: up leads to the caller of an icicle's frame, down to
-// that of a flame's.
+// AsDrawn swaps the arrow keys up and down if the root is at the bottom, so that GoUp leads to the caller.
 func (f *Frames) AsDrawn(act Act) Act {
 	switch {
 	case f.Upward && act == GoUp:
@@ -105,11 +103,11 @@ func (f *Frames) AsDrawn(act Act) Act {
 	return act
 }
 
-// pitch is how high a row of frames is, in CSS pixels.
+// pitch is the height of a row of frames, in CSS pixels.
 const pitch = 18
 
-// RevealFrame brings a frame into view, that lies from and to so many parts of the root's width, in a
-// row from 0.
+// RevealFrame scrolls a frame into view. from and to are its horizontal position in the unit of the pane; row
+// counts from 0.
 func (f *Frames) RevealFrame(from, to float64, row int) {
 	f.Reveal(from, to)
 	y := pitch * float64(row)

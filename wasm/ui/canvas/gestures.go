@@ -7,20 +7,20 @@ import (
 	"traceglass/render/words"
 )
 
-// An Act is what a gesture of the keyboard, or of a hand on a canvas, means. The table below
-// says which means what; a view does it, or leaves it to the room, and that to the page.
+// An Act is the meaning of a gesture with keyboard or pointer. The table below maps gestures to acts. The shown
+// view handles an act, or leaves it to the room, which leaves it to the page.
 type Act uint8
 
 const (
 	Nothing Act = iota
 
-	// keys
+	// keyboard
 	ZoomIn
 	ZoomOut
 	PanLeft
 	PanRight
 	Fit
-	ShowAll // of a hand too
+	ShowAll // also pointer
 	Back
 	GoUp
 	GoDown
@@ -41,17 +41,17 @@ const (
 	Framework
 	Commands
 	Help
-	Menu         // of what is pointed at; of a hand too
-	Maximise     // the views below the timeline have all the height, or no more
-	MaximiseTime // so has the timeline
-	Tab          // the first of nine: Tab + 2 shows the third view
+	Menu         // context menu; also pointer
+	Maximise     // toggles the full height of the views below the timeline
+	MaximiseTime // toggles the full height of the timeline
+	Tab          // the first of nine: Tab + 2 opens the third view
 
-	// hands
-	ZoomAt Act = iota + tabs - 1 // by wheel or fingers, at the pointer
+	// pointer
+	ZoomAt Act = iota + tabs - 1 // zoom at the pointer, by wheel or pinch
 	PanBy                        // by wheel, sideways
 	ScrollBy
-	DragView // what is shown moves with the pointer
-	ZoomTo   // what is under the pointer
+	DragView // the picture moves with the pointer
+	ZoomTo   // zooms to the thing under the pointer
 	MoveEdge
 	DragBox
 	MoveBoxEdge
@@ -61,46 +61,44 @@ const (
 	Deselect
 )
 
-// tabs is how many views keys lead to.
+// tabs is the number of views that have a key.
 const tabs = 9
 
-// Where is the rooms that a gesture is for.
+// Where is a set of rooms that a gesture works in.
 type Where uint8
 
 const (
 	InTrace Where = 1 << iota
 	InDumps
 	InChanges
-	InRuns     // where there is but a table
+	InRuns     // this room has only a table
 	Everywhere = InTrace | InDumps | InChanges
 )
 
-// A gesture is one thing that a hand can do on keyboard or canvas. The table is the only
-// place where gestures are given: the bindings, the help and the command palette are made
-// from it.
+// A gesture is one gesture with keyboard or pointer. This table is the only list of gestures: the key bindings,
+// the help and the command palette are generated from it.
 type gesture struct {
-	group words.Text // of the help; "" for a line that stands for no line of it
-	show  words.Text // how the help writes it
-	does  words.Text // what it does
-	act   Act        // Nothing for a line of the help alone
-	where Where      // where it acts
-	keys  []chord    // any of them
-	on    []touch    // any of them
-	hand  bool       // the help writes no keys; so too where on is set
+	group words.Text // section of the help; "" for a gesture that has no line there
+	show  words.Text // how the help writes the gesture
+	does  words.Text // its effect
+	act   Act        // Nothing for a line that is only in the help
+	where Where      // the rooms that it works in
+	keys  []chord    // alternatives
+	on    []touch    // alternatives
+	hand  bool       // the help shows no keys; implied if on is set
 }
 
-// A chord is a key press: by the key's name, or by its place (code) where the place is
-// what matters.
+// A chord is a key press: by the key's name, or by its position (code) if the position matters.
 type chord struct {
 	name, code string
 	shift, mod bool
 }
 
-// A touch is what happens on a canvas.
+// A touch is an input on a canvas.
 type touch struct {
 	kind       InputKind
 	canvases   canvases
-	zone       Zone // 0: any
+	zone       Zone // 0 matches any zone
 	shift, mod bool
 }
 
@@ -122,11 +120,11 @@ type Zone uint8
 
 const (
 	OnChart   Zone = 1 << iota // a call, a frame, a box
-	OnGround                   // nothing
-	OnRuler                    // the time scale; all of the overview
-	OnEdge                     // an end of the chosen range, on the ruler
-	OnBox                      // on the overview, what the timeline shows of the trace, unless that is all
-	OnBoxEdge                  // an end of that
+	OnGround                   // empty
+	OnRuler                    // the time scale, and all of the overview
+	OnEdge                     // an end of the selected range, on the ruler
+	OnBox                      // in the overview, the box of the timeline's range; not if that is the whole trace
+	OnBoxEdge                  // an end of that box
 	OnBar                      // the scroll bar at the right
 )
 
@@ -140,12 +138,12 @@ const (
 	paging    words.Text = "Page"
 )
 
-// dumpViews are the keys of a dump's views, where they are not known by name.
+// dumpViews are the keys of a dump's views while their names are unknown.
 const dumpViews words.Text = "1  …  9"
 
 var groups = []words.Text{opening, zooming, choosing, walking, switching, dumping, paging}
 
-// gestures in the order of the help; of those that fit, the first counts.
+// gestures are in the order of the help. The first that matches applies.
 var gestures = []gesture{
 	{group: opening, hand: true, show: "Drop, or Open…", does: "A method trace (.trace, or .key with .data), thread dumps (traces.txt, anr_…, a bug report), as many at once as you like; .gz and .zip too"},
 	{group: opening, show: "Mod + V", does: "Open a thread dump from the clipboard, text or file"},
@@ -210,10 +208,10 @@ var gestures = []gesture{
 	{group: switching, show: "M  Shift + M", does: "Maximize or restore the views below the timeline, or the timeline. Double-click the line between them for the same"},
 	{does: "Maximize or restore the views below the timeline", act: Maximise, where: InTrace, keys: []chord{{name: "m"}}},
 	{does: "Maximize or restore the timeline", act: MaximiseTime, where: InTrace, keys: []chord{{name: "m", shift: true}}},
-	{group: switching, act: Tab, where: Everywhere}, // which views, the room says
+	{group: switching, act: Tab, where: Everywhere}, // the room names the views
 
 	{group: dumping, show: dumpViews, does: "The views of a thread dump"},
-	{group: dumping, show: "Click a frame or cell", does: "Show the stack of one of its threads. On a selected frame: zoom into it", hand: true}, // by Choose
+	{group: dumping, show: "Click a frame or cell", does: "Show the stack of one of its threads. On a selected frame: zoom into it", hand: true}, // by the act Choose
 	{group: dumping, show: "/  Mod + F", does: "Search threads, states, locks and frames"},
 	{group: dumping, show: "Enter", does: "In the search of the lock graph: next match; with Shift: previous match"},
 	{group: dumping, show: "↑  ↓  Enter", does: "Move between threads. Enter shows the thread's lines in the file"},
@@ -226,7 +224,7 @@ var gestures = []gesture{
 	{group: paging, show: "?", does: "This help", act: Help, where: Everywhere, keys: []chord{{name: "?"}}},
 }
 
-// fits reports whether a key press is the chord.
+// fits reports whether a key press matches the chord.
 func (k chord) fits(key Key) bool {
 	if key.Alt || key.Mod != k.mod {
 		return false
@@ -241,14 +239,13 @@ func (k chord) fits(key Key) bool {
 	return key.Name == k.name && (key.Shift || !k.shift)
 }
 
-// fits reports whether an input is the touch.
+// fits reports whether an input on zone z matches the touch.
 func (t touch) fits(in Input, z Zone) bool {
 	return t.kind == in.Kind && t.canvases&(1<<in.Canvas) != 0 && (t.zone == 0 || t.zone&z != 0) &&
 		t.shift == in.Shift && t.mod == in.Mod
 }
 
-// Pressed is what a key press in a room means, Nothing for most keys. where is 0 while no
-// file is open.
+// Pressed returns the act of a key press in a room, Nothing for most keys. where is 0 while no file is open.
 func Pressed(key Key, where Where) Act {
 	for i := range gestures {
 		g := &gestures[i]
@@ -267,7 +264,7 @@ func Pressed(key Key, where Where) Act {
 	return Nothing
 }
 
-// Touched is what an input on a zone of a canvas means in a room.
+// Touched returns the act of an input on a zone of a canvas in a room.
 func Touched(in Input, z Zone, where Where) Act {
 	for i := range gestures {
 		if g := &gestures[i]; g.where&where != 0 {
@@ -281,20 +278,19 @@ func Touched(in Input, z Zone, where Where) Act {
 	return Nothing
 }
 
-// TabOf is which view a key leads to, from 0; false for another act.
+// TabOf returns the view that an act opens, from 0. ok is false for other acts.
 func TabOf(a Act) (n int, ok bool) { return int(a) - int(Tab), a >= Tab && a < Tab+tabs }
 
-// paging reports whether a gesture acts on the page itself, whatever is open.
+// paging reports whether a gesture acts on the page itself, even without a file.
 func (g *gesture) paging() bool { return g.act == Commands || g.act == Help || g.act == Back }
 
-// A Command is a gesture of the keyboard as the palette lists it.
+// A Command is a keyboard gesture in the command palette.
 type Command struct {
 	Does, Keys string
 	Act        Act
 }
 
-// Keyed lists the gestures of the keyboard that act on a trace, or without one on the page
-// itself; where says what is shown.
+// Keyed lists the keyboard gestures for the palette: those of a trace, or only those of the page.
 func Keyed(where Where) []Command {
 	var all []Command
 	for i := range gestures {
@@ -309,7 +305,7 @@ func Keyed(where Where) []Command {
 	return all
 }
 
-// String writes a chord as the palette does: "Mod + K".
+// String formats a chord for the palette: "Mod + K".
 func (k chord) String() string {
 	name := strings.TrimPrefix(k.code, "Key")
 	if k.code == "" {
@@ -327,21 +323,20 @@ func (k chord) String() string {
 	return name
 }
 
-// A Section is one part of the help.
+// A Section is a section of the help.
 type Section struct {
 	Title words.Text
 	Rows  []Hint
 }
 
-// A Hint is one line of the help: keys to press, or what the hand does, and what for.
+// A Hint is a line of the help: keys or a pointer gesture, and its effect.
 type Hint struct {
 	Keys       []string
 	Hand, Does string
 }
 
-// Sections are the help: the gestures, as the table has them. Views are the names of a
-// trace's views in the order of their keys; dumps those of a thread dump, if that is in front,
-// whose gestures then come first.
+// Sections returns the help. views are the names of a trace's views in the order of their keys. dumps are the
+// names of a dump's views; if it is not nil, a dump is shown and its section comes first.
 func Sections(views, dumps []string) []Section {
 	var all []Section
 	if dumps != nil {
@@ -378,7 +373,7 @@ func section(title words.Text, views, dumps []string) Section {
 	return s
 }
 
-// viewKeys says which keys show which views.
+// viewKeys returns the line about the keys of the views.
 func viewKeys(views []string) Hint {
 	return Hint{Keys: []string{"1", "…", strconv.Itoa(len(views))}, Does: words.List(views)}
 }

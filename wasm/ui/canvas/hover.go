@@ -9,16 +9,15 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// A Hover is what the pointer is on.
+// A Hover is the thing under the pointer.
 type Hover struct {
 	Hit   Hit
 	X, Y  float64
-	Shown bool // the pointer is on something that a tip tells of
+	Shown bool // the pointer is on something that has a tooltip
 }
 
-// Follow moves the hover with the pointer. Of a picture in which any rect has something to
-// tell, and not only those of a method, any is true. The page is drawn again only when that
-// is to be seen.
+// Follow updates the hover when the pointer moves. any is true for pictures where every rect has a tooltip, not
+// only rects of methods. Follow requests a render only if it changes the tooltip.
 func (v *Hover) Follow(h Host, in Input, any bool) {
 	hit := in.Hit
 	if hit.Method == message.NoNode && !hit.Switch && !hit.NoCall && !(any && hit.Row != message.NoNode) {
@@ -36,7 +35,7 @@ func (v *Hover) Follow(h Host, in Input, any bool) {
 	h.Redraw()
 }
 
-// Leave takes the tip away.
+// Leave hides the tooltip.
 func (v *Hover) Leave(h Host) {
 	if v.Shown {
 		v.Shown = false
@@ -44,7 +43,7 @@ func (v *Hover) Leave(h Host) {
 	}
 }
 
-// A Tip is the tooltip over a canvas; it is a component.
+// A Tip is the tooltip over a canvas. It is a component.
 type Tip struct {
 	First, Last string // a method's name, in two parts
 	Facts       []node.Fact
@@ -53,8 +52,8 @@ type Tip struct {
 	class, style string
 }
 
-// Place sets a tip where a pane's pointer is, and clears what it said; false if there is
-// nothing to tell of.
+// Place moves the tooltip to the pane's pointer and clears its text. It returns false if there is nothing to
+// show.
 func (t *Tip) Place(p *Pane) bool {
 	*t = Tip{class: "tip", style: "left:0;top:0"}
 	h := &p.Hover
@@ -71,7 +70,7 @@ func (t *Tip) Place(p *Pane) bool {
 	return true
 }
 
-// AvoidCallers moves the tip of a chosen box off its callers: below the pointer, or above it where callers lie below.
+// AvoidCallers moves the tooltip of the selected box to the side away from its callers.
 func (t *Tip) AvoidCallers(callersBelow bool) {
 	t.class = strings.TrimSuffix(t.class, " upward")
 	if callersBelow {

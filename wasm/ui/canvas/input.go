@@ -1,11 +1,10 @@
-// Package canvas is the page's canvases as the interface sees them: what happens on one,
-// which part of the picture it shows, what its gestures mean, and the tip over what the
-// pointer is on. It draws nothing and knows no browser.
+// Package canvas is the interface's model of the page's canvases: the input, the visible part of a picture, the
+// gestures, and the tooltip. It draws nothing and does not depend on a browser.
 package canvas
 
 import "traceglass/wasm/message"
 
-// An ID is one of the page's canvases.
+// An ID identifies a canvas of the page.
 type ID uint32
 
 const (
@@ -16,106 +15,106 @@ const (
 	SecondTimeline // the timeline of B, below that of A
 )
 
-// A Host asks for display lists and draws them.
+// A Host requests display lists from the worker and draws them.
 type Host interface {
-	// Show asks the worker for the display list of a canvas and draws it when it arrives. One
-	// request a canvas is in flight; of those made meanwhile only the newest is sent.
+	// Show requests a canvas's display list and draws it when it arrives. At most one request for a canvas is
+	// in flight. Of those made meanwhile, only the newest is sent.
 	Show(ID, message.Picture)
 
-	// Preview draws the canvas's last list again at the next frame, under a new viewport,
-	// until the list asked for by Show arrives: a gesture is answered at once.
+	// Preview redraws the canvas's last list in the next animation frame, in a new viewport, until the list
+	// that Show requested arrives. So gestures take effect at once.
 	Preview(ID, message.Viewport)
 
-	Mark(ID, Marks) // draws marks over the canvas's list
+	Mark(ID, Marks) // draws marks over the list
 
-	Point(c ID, cursor string) // sets the pointer's shape over the canvas, as CSS names it
+	Point(c ID, cursor string) // sets the pointer over the canvas, as a CSS cursor
 
-	Redraw() // asks for one render at the next animation frame
+	Redraw() // requests a render in the next animation frame
 }
 
-// Marks are what is drawn over a canvas's list, x in the canvas's units.
+// Marks are drawn over a canvas's list. Their positions are x in the canvas's unit.
 type Marks struct {
-	From, To       float64 // the chosen range; From > To: none
-	Cursor         float64 // of the pointer; infinite: none
-	Time           string  // where the cursor is, to be written beside it; "" for nothing
-	BoxFrom, BoxTo float64 // what another canvas shows of this one's picture; BoxFrom > BoxTo: not said
+	From, To       float64 // the selected range; none if From > To
+	Cursor         float64 // line at the pointer; none if infinite
+	Time           string  // time to write next to the cursor, "" for none
+	BoxFrom, BoxTo float64 // the range that another canvas shows of this picture; none if BoxFrom > BoxTo
 }
 
-// An Input is what happened on a canvas since the last animation frame, gathered by one
-// native listener. Positions are CSS pixels from the canvas's top left.
+// An Input is an event on a canvas since the last animation frame. Positions are CSS pixels from the canvas's
+// top left.
 type Input struct {
 	Canvas         ID
 	Kind           InputKind
 	X, Y           float64
-	StartX, StartY float64 // of a drag
-	WheelX, WheelY float64 // pixels; pinches arrive as WheelY with Mod
-	PageX, PageY   float64 // of a click, X and Y from the window's top left
+	StartX, StartY float64 // start of a drag
+	WheelX, WheelY float64 // pixels; a pinch arrives as WheelY with Mod
+	PageX, PageY   float64 // position of a click in the window
 	Shift, Mod     bool    // Mod is Ctrl, or Cmd on a Mac
-	Fingers        bool    // a Wheel without Mod is two fingers that move
-	Hit            Hit     // what lies under X, Y in the list now shown
+	Fingers        bool    // two fingers pan: a Wheel without Mod
+	Hit            Hit     // the rect under X, Y in the drawn list
 }
 
-// An InputKind says what an Input reports.
+// An InputKind is the kind of an Input.
 type InputKind uint8
 
 const (
-	Move  InputKind = iota // the pointer moves, no button down
+	Move  InputKind = iota // without a button
 	Leave                  // the pointer left the canvas
 	Wheel
-	DragStart // the button went down and moved more than 3 px
+	DragStart // the pointer moved over 3 px with the button down
 	Drag
 	DragEnd
 	Click // pressed and released within 3 px
 	DoubleClick
-	Size       // the canvas has a new size: X, Y
-	RightClick // or a finger that stays where it is
-	HideTips   // tips go; the pointer is where it was
+	Size       // the canvas has the new size X, Y
+	RightClick // or a long press
+	HideTips   // hide tooltips; the pointer has not moved
 )
 
-// A Hit is a rect of the list under the pointer; OK is false over empty ground.
+// A Hit is the rect under the pointer in the drawn list. OK is false if there is none.
 type Hit struct {
 	OK                         bool
 	Method, Thread, Depth, Row uint32
 	X, Y, W, H                 float64 // of the rect, CSS pixels
 	Merged                     bool
-	Switch                     bool // a context switch over the call; Method is NoNode where it met none
-	NoCall                     bool // time in no call
+	Switch                     bool // a context switch over the call; Method is NoNode if it met no call
+	NoCall                     bool // time outside all calls
 }
 
-// onCall is false for time with nothing on the stack, off the CPU or not: that is empty ground.
+// onCall returns false for time with an empty stack, on or off the CPU. Such time counts as empty space.
 func (h Hit) onCall() bool { return !h.NoCall && (!h.Switch || h.Method != message.NoNode) }
 
-// IsFrameworkLine reports whether it is the line that stands for a thread's framework.
+// IsFrameworkLine reports whether the rect is the line of a thread's folded framework.
 func (h Hit) IsFrameworkLine() bool {
 	return h.OK && h.Method == message.NoNode && h.Depth == message.NoNode && h.Row == 0 && !h.Switch && !h.NoCall
 }
 
-// Call is the call under the pointer, where rects are calls.
+// Call returns the call of the rect, in pictures of calls.
 func (h Hit) Call() message.CallRef {
 	return message.CallRef{Thread: h.Thread, Depth: h.Depth, Row: h.Row}
 }
 
-// A Geometry is what the host tells of each list it has drawn.
+// A Geometry is the layout of a list that the host has drawn.
 type Geometry struct {
 	Canvas             ID
 	From, To           float64
 	Content, Left, Top float64 // CSS pixels, as in scene.List
-	ScrollY            float64 // the list was made for; differs from what was asked after Timeline.Reveal
-	Stale              bool    // another list was asked for meanwhile
+	ScrollY            float64 // the offset that the list has; Timeline.Reveal may change the requested one
+	Stale              bool    // another list was requested meanwhile
 }
 
-// A Key is a key press as the browser names it.
+// A Key is a key press as in KeyboardEvent.
 type Key struct {
 	Name            string // KeyboardEvent.key
-	Code            string // KeyboardEvent.code, the key's place
+	Code            string // KeyboardEvent.code, the key's position
 	Shift, Mod, Alt bool
 	Editing         bool   // the focus is in a text field
 	Row             bool   // the focus is in a table
-	Focus           string // id of the element that has the keyboard, "" for none
+	Focus           string // id of the focused element, "" for none
 }
 
-// Along is where a key leads from one of n things in a row, each of which can have the keyboard; false for a
-// key that leads nowhere.
+// Along returns the target of an arrow key in a row of n elements, Home and End included. ok is false for other
+// keys.
 func (k Key) Along(at, n int) (to int, ok bool) {
 	switch k.Name {
 	case "ArrowRight":
@@ -130,7 +129,8 @@ func (k Key) Along(at, n int) (to int, ok bool) {
 	return at, false
 }
 
-// StartingX and StartingY are where an input belongs: a drag where it began.
+// StartingX and StartingY return the position of an input, or for the start of a drag the position where it
+// started.
 func (in *Input) StartingX() float64 {
 	if in.Kind == DragStart {
 		return in.StartX

@@ -6,8 +6,8 @@ import (
 	"traceglass/wasm/message"
 )
 
-// A Label is the label of a thread under the pointer, in the column left of a picture of time. A
-// button lies over its end for as long, by which a hand finds the menu.
+// A Label is the thread label under the pointer, in the column left of a picture with a time axis. A button
+// over its end opens the thread's menu.
 type Label struct {
 	Hit   Hit
 	Shown bool
@@ -16,8 +16,8 @@ type Label struct {
 // moreWidth and moreHeight are the size of the button, in CSS pixels.
 const moreWidth, moreHeight = 28, 24
 
-// Follow moves the label with the pointer; whatever else happens on the canvas takes it away, for
-// what lies under the pointer may move.
+// Follow updates the label when the pointer moves. Other input hides it, because the picture under the pointer
+// may move.
 func (l *Label) Follow(h Host, p *Pane, in Input) {
 	hit := in.Hit
 	on := in.Kind == Move && hit.OK && hit.Method == message.NoNode && hit.Row == message.NoNode && !hit.Switch && !hit.NoCall &&
@@ -33,13 +33,13 @@ func (l *Label) More(p *Pane, in Input) bool {
 	return l.Shown && in.X >= p.Left-moreWidth-2 && in.X < p.Left && in.Y >= l.Hit.Y-2 && in.Y < l.top()+moreHeight+2
 }
 
-// top is where the button begins: beside the label's first line.
+// top is the top of the button, which is centred on the label's first line.
 func (l *Label) top() float64 {
 	const line = 18
 	return max(0, l.Hit.Y+min(l.Hit.H, line)/2-moreHeight/2)
 }
 
-// MoreClass and MoreStyle are the button's.
+// MoreClass and MoreStyle return the button's class and style.
 func (l *Label) MoreClass() string {
 	if l.Shown {
 		return "label-more shown"
@@ -54,7 +54,7 @@ func (l *Label) MoreStyle(p *Pane) string {
 	return fmt.Sprintf("left:%.0fpx;top:%.0fpx", p.Left-moreWidth-2, l.top())
 }
 
-// PlaceAt sets a tip beside a label, and clears what it said; false if there is none.
+// PlaceAt moves the tooltip to a label and clears its text. It returns false if no label is under the pointer.
 func (t *Tip) PlaceAt(p *Pane, l *Label) bool {
 	*t = Tip{class: "tip", style: "left:0;top:0"}
 	if !l.Shown {

@@ -7,55 +7,55 @@ import (
 	"traceglass/wasm/message"
 )
 
-// A Pane is which part of its picture a canvas shows, how the list now drawn is laid out, and
-// what the pointer is on. X runs from Start to End in the canvas's units.
+// A Pane is the visible part of a canvas's picture, with the layout of the drawn list and the pointer. x runs
+// from Start to End in the canvas's unit.
 type Pane struct {
 	ID      ID
 	View    message.Viewport
-	Start   float64 // 0, unless it is set after Reset
+	Start   float64 // 0, unless set after Reset
 	End     float64
-	Least   float64 // the narrowest width to zoom to, in the canvas's units
-	Left    float64 // CSS pixels before View.From
+	Least   float64 // the narrowest visible range, in the canvas's unit
+	Left    float64 // CSS pixels left of View.From
 	Top     float64 // height of the ruler
-	Content float64 // height of all there is to scroll through
+	Content float64 // height of the content that scrolls
 	Hover   Hover
 
-	shown  string      // encoding of the list last asked for
-	marked Marks       // last drawn over it
-	drag   func(Input) // what the drag under way does
-	cursor string      // shape of the pointer
+	shown  string      // encoding of the last requested list
+	marked Marks       // the marks last drawn
+	drag   func(Input) // handler of the current drag
+	cursor string      // CSS cursor
 }
 
-// Reset shows all of a canvas whose units end at end, of a new picture.
+// Reset shows all of a new picture that ends at end.
 func (p *Pane) Reset(end, least float64) {
 	*p = Pane{ID: p.ID, cursor: p.cursor, End: end, Least: least, View: message.Viewport{To: end, Width: p.View.Width, Height: p.View.Height}}
 }
 
-// axis lays what is shown along x.
+// axis returns the mapping between x positions and pixels.
 func (p *Pane) axis() scene.Axis {
 	return scene.NewAxis(p.View.From, p.View.To, p.Left, p.View.Width)
 }
 
-// At is the place under x pixels.
+// At returns the position in the canvas's unit under x pixels.
 func (p *Pane) At(x float64) float64 {
 	a := p.axis()
 	return a.At(x)
 }
 
-// X is where a place is drawn, in pixels; it may lie outside of the canvas.
+// X returns the pixel of a position. It may lie outside the canvas.
 func (p *Pane) X(at float64) float64 {
 	a := p.axis()
 	return a.X(at)
 }
 
-// InView is the pixel of a place, or of the nearest in view.
+// InView returns the pixel of a position, limited to the visible range.
 func (p *Pane) InView(at float64) float64 { return p.X(min(max(at, p.View.From), p.View.To)) }
 
-// Middle is the pixel in the middle of what is drawn.
+// Middle returns the pixel in the middle of the picture.
 func (p *Pane) Middle() (x, y float64) { return (p.Left + p.View.Width) / 2, p.View.Height / 2 }
 
-// Zoom makes what is shown factor times as wide around the place under x, which stays
-// under x unless an end of the picture is in the way. Its height stays, so y is not used.
+// Zoom scales the visible range by factor around the position under x. That position stays under x, except at
+// the ends of the picture. y is unused, because the height does not change.
 func (p *Pane) Zoom(x, y, factor float64) {
 	fixed := min(max(p.At(x), p.View.From), p.View.To)
 	span := p.View.To - p.View.From
@@ -65,7 +65,7 @@ func (p *Pane) Zoom(x, y, factor float64) {
 	}
 }
 
-// Pan moves what is shown by pixels, to the right if dx > 0 and down if dy > 0.
+// Pan moves the visible part by pixels: right if dx > 0, down if dy > 0.
 func (p *Pane) Pan(dx, dy float64) {
 	if a := p.axis(); !a.Empty() {
 		d := dx / a.Scale()
@@ -74,12 +74,12 @@ func (p *Pane) Pan(dx, dy float64) {
 	p.Scroll(p.View.ScrollY + dy)
 }
 
-// Scroll sets the offset from the top, within what there is.
+// Scroll sets the vertical offset, limited to the content.
 func (p *Pane) Scroll(y float64) {
 	p.View.ScrollY = math.Round(max(0, min(y, p.Content-(p.View.Height-p.Top))))
 }
 
-// Show shows from to to, moved inside Start to End and no narrower than Least.
+// Show shows the range between from and to, limited to Start and End and at least Least wide.
 func (p *Pane) Show(from, to float64) {
 	span := min(max(to-from, p.Least), p.End-p.Start)
 	from -= (span - (to - from)) / 2
@@ -87,14 +87,14 @@ func (p *Pane) Show(from, to float64) {
 	p.View.From, p.View.To = from, from+span
 }
 
-// Around shows from to to with a margin on both sides.
+// Around shows the range with a margin on both sides.
 func (p *Pane) Around(from, to float64) {
 	margin := (to - from) * 0.08
 	p.Show(from-margin, to+margin)
 }
 
-// Reveal moves what is shown, without a change of zoom, until from to to is in view; a
-// stretch too wide or too narrow to be seen is zoomed to.
+// Reveal moves the visible range until it contains from and to, without zooming. It zooms only if the range is
+// too wide, or too narrow to see.
 func (p *Pane) Reveal(from, to float64) {
 	span := p.View.To - p.View.From
 	switch {
@@ -106,15 +106,14 @@ func (p *Pane) Reveal(from, to float64) {
 	}
 }
 
-// ShowAll shows all from end to end.
+// ShowAll shows everything.
 func (p *Pane) ShowAll() { p.Show(p.Start, p.End) }
 
-// AllInView reports whether everything from end to end is in view.
+// AllInView reports whether everything is visible horizontally.
 func (p *Pane) AllInView() bool { return p.View.From <= p.Start && p.View.To >= p.End }
 
-// Sized takes the canvas's size; one that is not in the page has none. A canvas that comes
-// into the page tells its size, and may show what another view had asked for: so the list
-// is asked for again.
+// Sized stores the canvas's size. A hidden canvas has no size. When a canvas reappears it reports its size. It
+// may show another view's list then, so the list is requested again.
 func (p *Pane) Sized(in Input) bool {
 	if in.X <= 0 || in.Y <= 0 {
 		return false
@@ -124,14 +123,13 @@ func (p *Pane) Sized(in Input) bool {
 	return true
 }
 
-// Drawn takes the layout of the list that is now on the canvas. The marks over it are gone.
+// Drawn stores the layout of the list that is now on the canvas. Its marks are gone.
 func (p *Pane) Drawn(g Geometry) {
 	p.Left, p.Top, p.Content = g.Left, g.Top, g.Content
 	p.marked = Marks{}
 }
 
-// Want asks for a display list, if it would differ from the last one asked for and the canvas
-// is in the page.
+// Want requests a display list if it differs from the last one and the canvas is visible.
 func (p *Pane) Want(h Host, list message.Picture) {
 	if p.View.Width <= 0 {
 		return
@@ -142,15 +140,14 @@ func (p *Pane) Want(h Host, list message.Picture) {
 	}
 }
 
-// Preview draws the last list under the viewport there is now. What the pointer was over has
-// moved away from under it.
+// Preview redraws the last list in the current viewport, and hides the tooltip.
 func (p *Pane) Preview(h Host) {
 	v := p.View
 	v.ScrollY = min(v.ScrollY, max(0, p.Content-(v.Height-p.Top)))
 	p.preview(h, v)
 }
 
-// PreviewAsIs is Preview of a picture that may be scrolled beyond its end.
+// PreviewAsIs is Preview for a picture that may scroll beyond its end.
 func (p *Pane) PreviewAsIs(h Host) { p.preview(h, p.View) }
 
 func (p *Pane) preview(h Host, v message.Viewport) {
@@ -161,7 +158,7 @@ func (p *Pane) preview(h Host, v message.Viewport) {
 	}
 }
 
-// Mark draws marks over the list, if they differ from those last drawn.
+// Mark draws marks if they differ from those last drawn.
 func (p *Pane) Mark(h Host, m Marks) {
 	if m != p.marked {
 		p.marked = m
@@ -169,25 +166,22 @@ func (p *Pane) Mark(h Host, m Marks) {
 	}
 }
 
-// ---- What gestures do to it ----
-
-// A Mover is a picture that can be zoomed and moved: a Pane, or what shares one with others.
+// A Mover is a picture that zooms and moves: a Pane, or a type that moves several panes together.
 type Mover interface {
-	Zoom(x, y, factor float64) // everything factor times as small, around x, y pixels
+	Zoom(x, y, factor float64) // scales the visible range by factor around x, y pixels
 	Pan(dx, dy float64)        // by pixels, to the right and down
 	ShowAll()
 	Preview(Host)
 }
 
-// A Chart is a view's canvas: it says what lies where on it and what a gesture does there.
+// A Chart is a view's canvas: it reports the zone of an input, and handles acts.
 type Chart interface {
 	Zone(Input) Zone
 	Touch(Act, Input)
 }
 
-// Handle takes what happened on a canvas in a room: a size, the pointer's moves, the drag under
-// way; of all else the table of gestures says what it means, and c does it. Any is as in
-// Hover.Follow.
+// Handle handles an input on the canvas: sizes, pointer moves, and the current drag. For all others it looks up
+// the act in the table of gestures, and c handles the act. any is as in Hover.Follow.
 func (p *Pane) Handle(h Host, in Input, where Where, any bool, c Chart) {
 	switch in.Kind {
 	case Size:
@@ -210,7 +204,7 @@ func (p *Pane) Handle(h Host, in Input, where Where, any bool, c Chart) {
 		}
 	default:
 		if in.Kind == DragStart {
-			p.Hover.Leave(h) // what the tip tells of moves
+			p.Hover.Leave(h) // the thing under the tooltip moves
 		}
 		if act := Touched(in, c.Zone(in), where); act != Nothing {
 			if act == DragView || act == DragBox {
@@ -221,11 +215,11 @@ func (p *Pane) Handle(h Host, in Input, where Where, any bool, c Chart) {
 	}
 }
 
-// pointers are the shapes of the pointer over the zones of a canvas; see point.
+// pointers are the CSS cursors over the zones of a canvas.
 var pointers = map[Zone]string{OnChart: "pointer", OnRuler: "crosshair", OnEdge: "ew-resize", OnBox: "grab", OnBoxEdge: "ew-resize", OnBar: "default"}
 
-// point sets the shape of the pointer; "" is that of empty ground, on which a hand chooses a range,
-// or moves a graph, or does nothing.
+// point sets the CSS cursor. "" stands for empty space, where a drag selects a range, moves a graph, or does
+// nothing.
 func (p *Pane) point(h Host, cursor string, where Where) {
 	switch {
 	case cursor != "":
@@ -242,9 +236,9 @@ func (p *Pane) point(h Host, cursor string, where Where) {
 	}
 }
 
-// The scroll bar at the right of a picture that is higher than its canvas, in CSS pixels: how
-// wide it is drawn, the least height of its thumb, and how far from the edge it is taken hold
-// of, more where fingers do it.
+// The scroll bar of a picture that is higher than its canvas, in CSS pixels: its width, the least height of its
+// thumb, and the distance from the edge within which mouse or finger grabs it. A canvas below narrow pixels has
+// the finger's distance.
 const (
 	BarWidth  = 10
 	BarLeast  = 28
@@ -253,7 +247,7 @@ const (
 	narrow    = 520
 )
 
-// bar is where the thumb lies; false if there is nothing to scroll.
+// bar returns the position of the thumb. ok is false if there is nothing to scroll.
 func (p *Pane) bar() (y, height float64, ok bool) {
 	track := p.View.Height - p.Top
 	rest := p.Content - track
@@ -264,7 +258,7 @@ func (p *Pane) bar() (y, height float64, ok bool) {
 	return p.Top + min(1, max(0, p.View.ScrollY/rest))*(track-height), height, true
 }
 
-// onBar reports whether a place is on the scroll bar.
+// onBar reports whether a position is on the scroll bar.
 func (p *Pane) onBar(x, y float64) bool {
 	reach := float64(barReach)
 	if p.View.Width < narrow {
@@ -274,8 +268,8 @@ func (p *Pane) onBar(x, y float64) bool {
 	return ok && x >= p.View.Width-reach && y >= p.Top
 }
 
-// dragBar scrolls by the bar: the thumb follows a drag, and comes to where one begins beside it;
-// a click beside it scrolls by a page.
+// dragBar scrolls by the bar. The thumb follows a drag, and jumps to one that starts outside it. A click
+// outside the thumb scrolls by a page.
 func (p *Pane) dragBar(h Host, m Mover, in Input) {
 	y, height, ok := p.bar()
 	if !ok {
@@ -285,7 +279,7 @@ func (p *Pane) dragBar(h Host, m Mover, in Input) {
 	if in.Kind != DragStart {
 		page := math.Floor(track * 0.9)
 		switch {
-		case in.Kind == DoubleClick: // of which each click has scrolled
+		case in.Kind == DoubleClick: // each of its clicks has scrolled
 		case in.Y < y:
 			p.Scroll(p.View.ScrollY - page)
 		case in.Y > y+height:
@@ -307,13 +301,13 @@ func (p *Pane) dragBar(h Host, m Mover, in Input) {
 	h.Redraw()
 }
 
-// Dragged has f follow the drag that begins with in, from in on.
+// Dragged makes f handle the drag that starts with in, including in.
 func (p *Pane) Dragged(in Input, f func(Input)) {
 	p.drag = f
 	f(in)
 }
 
-// Zone is the part of a canvas without a ruler that an input is on.
+// Zone returns the zone of an input, on a canvas without a ruler.
 func (p *Pane) Zone(in Input) Zone {
 	if p.onBar(in.StartingX(), in.StartingY()) {
 		return OnBar
@@ -324,8 +318,7 @@ func (p *Pane) Zone(in Input) Zone {
 	return OnGround
 }
 
-// Move does the gestures by which a hand zooms and moves m, which p is the pane of; false for
-// all others.
+// Move handles pointer gestures that zoom and move m; p is m's pane. It returns false for other acts.
 func (p *Pane) Move(h Host, m Mover, act Act, in Input) bool {
 	switch act {
 	case ZoomAt:
@@ -355,7 +348,7 @@ func (p *Pane) Move(h Host, m Mover, act Act, in Input) bool {
 	return true
 }
 
-// Factor is how many times smaller a turn of the wheel makes the picture.
+// Factor returns the zoom factor of a wheel turn.
 func (in *Input) Factor() float64 {
 	d := in.WheelY
 	if d == 0 {
@@ -364,13 +357,12 @@ func (in *Input) Factor() float64 {
 	return math.Exp(max(-240, min(d, 240)) * 0.004)
 }
 
-// keyZoom is by how much a key zooms in.
+// keyZoom is the zoom factor of a key press.
 const keyZoom = 0.7
 
-// Do does the keys that zoom, around x, y pixels, and move m, which p is the pane of; false for
-// all others.
+// Do handles keys that zoom m around x, y pixels, or move it; p is m's pane. It returns false for other acts.
 func (p *Pane) Do(h Host, m Mover, act Act, x, y float64) bool {
-	const rows = 60 // pixels
+	const rows = 60 // pixels for a key press
 	switch act {
 	case ZoomIn:
 		m.Zoom(x, y, keyZoom)

@@ -16,30 +16,30 @@ import (
 // A line is a box's row in the list.
 type line struct {
 	ID, Class, Label, Title string
-	To, From                string // the boxes its arrows lead to, and come from
+	To, From                string // labels of the boxes at the heads of its outgoing arrows, and at the tails of its incoming ones
 	Index                   int
 	Chosen                  bool
 }
 
-// mostEnds is how many ends of arrows a row names.
+// mostEnds is the most boxes that a row names in each direction.
 const mostEnds = 12
 
-// List shows the list, or the canvas again.
+// List shows the list or the canvas.
 func (s *Stage) List(on bool) {
 	s.listed = on
 	s.rows.Forget()
 }
 
-// Listed reports whether the list is shown in place of the canvas.
+// Listed reports whether the list is shown instead of the canvas.
 func (s *Stage) Listed() bool { return s.listed }
 
-// window is the rows to have in the page.
+// window returns the rows to have in the document.
 func (s *Stage) window() (first, end int) {
 	first, n := s.list.Window()
 	return first, min(first+n, s.Boxes())
 }
 
-// first is the first row in the page, -1 for none.
+// first returns the first row in the document, -1 for none.
 func (s *Stage) first() int {
 	if first, end := s.window(); first < end {
 		return first
@@ -47,7 +47,7 @@ func (s *Stage) first() int {
 	return -1
 }
 
-// changedRows are the rows in the page, if they differ from those the browser has.
+// changedRows returns the rows in the document if they differ from those that the browser has, else nil.
 func (s *Stage) changedRows() []line {
 	var all []line
 	first, end := s.window()
@@ -87,12 +87,12 @@ func (s *Stage) ends(i int, of func(message.GraphEdge) (this, other uint32)) str
 	return words.Clip(words.List(names))
 }
 
-// clicked chooses the box of the row that was clicked.
+// clicked selects the box of the clicked row.
 func (s *Stage) clicked(event vugu.DOMEvent) {
 	node.Routes{s.list.Name: s.choose}.Dispatch(event)
 }
 
-// Key takes a key of the list: Enter shows the box on the canvas.
+// Key handles a key in the list. Enter shows the box on the canvas.
 func (s *Stage) Key(k canvas.Key) bool {
 	if !s.listed || s.laid == nil || !k.Row || k.Mod || k.Alt {
 		return false
@@ -112,7 +112,7 @@ func (s *Stage) Key(k canvas.Key) bool {
 	return ok
 }
 
-// Sized takes what the browser reports of the list's box.
+// Sized stores the size of the list's scroll box.
 func (s *Stage) Sized(box string, top, height float64) bool {
 	return box == s.list.Name && s.list.Sized(top, height)
 }

@@ -9,23 +9,23 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// A framing is a part of a graph that stays in view when the canvas changes its size.
+// A framing is the part of a graph that stays visible when the canvas is resized.
 type framing uint8
 
 const (
-	start  framing = iota // what a new graph is shown with
-	entire                // all
-	byHand                // whatever was chosen
+	start  framing = iota // the initial part of a new graph
+	entire                // everything
+	byHand                // the user's own choice
 )
 
 const (
-	largest  = 4.0  // pixels a point
-	readable = 0.8  // at which a graph is first shown, if all of it would be smaller
-	legible  = 0.72 // at which a graph with something chosen still is, to see the whole way there
-	margin   = 16.0 // pixels around it
+	largest  = 4.0  // pixels in a point
+	readable = 0.8  // scale of a new graph that would be smaller if all of it were visible
+	legible  = 0.72 // the same for a graph with a selected box, so that the whole path to it is visible
+	margin   = 16.0 // pixels around the graph
 )
 
-// scale is pixels a point.
+// scale returns the pixels in a point.
 func (s *Stage) scale() float64 {
 	if span := s.pane.View.To - s.pane.View.From; span > 0 {
 		return s.pane.View.Width / span
@@ -33,13 +33,13 @@ func (s *Stage) scale() float64 {
 	return 1
 }
 
-// fitScale is the scale at which all is in view.
+// fitScale returns the scale that makes the whole graph visible.
 func (s *Stage) fitScale() float64 {
 	w, h := max(1, s.pane.View.Width-2*margin), max(1, s.pane.View.Height-2*margin)
 	return min(1.25, w/max(1, s.laid.Width), h/max(1, s.laid.Height))
 }
 
-// showAt shows the place x, y, in points, at px, py pixels.
+// showAt shows position x, y in points at px, py in pixels.
 func (s *Stage) showAt(x, y, px, py, scale float64) {
 	v := &s.pane.View
 	v.From = x - px/scale
@@ -48,7 +48,7 @@ func (s *Stage) showAt(x, y, px, py, scale float64) {
 	s.hold()
 }
 
-// hold keeps some of the graph in view.
+// hold keeps part of the graph visible.
 func (s *Stage) hold() {
 	if s.laid == nil {
 		return
@@ -59,12 +59,12 @@ func (s *Stage) hold() {
 	v.To += from - v.From
 	v.From = from
 	half = min(v.Height, s.laid.Height*k) / 2
-	// A list has it as a float32, and must be known as made for this view.
+	// Lists store it as a float32. The value must be equal to match a list with this view.
 	v.ScrollY = float64(float32(max(half-v.Height, min(v.ScrollY, s.laid.Height*k-half))))
 }
 
-// showStart shows all of a new graph, or, where that would be too small to read, its top. A box that leads is
-// in view in any case.
+// showStart shows all of a new graph or, if that would be too small to read, its top. In any case it shows the
+// leading box.
 func (s *Stage) showStart() {
 	least := readable
 	if s.laid.Chosen {
@@ -79,7 +79,7 @@ func (s *Stage) showStart() {
 	if n == nil {
 		n = &s.laid.Nodes[0]
 	}
-	// No more empty ground at a side than where all is in view.
+	// Leave no more empty space at a side than the whole graph would have.
 	x := near(n.X+n.W/2, s.laid.Width, v.Width)
 	y := n.Y
 	if s.laid.Height*readable < v.Height-2*margin {
@@ -95,8 +95,8 @@ func (s *Stage) showStart() {
 	s.framing = start
 }
 
-// near is the place nearest to at, in points, that can be in the middle of a view of so many
-// pixels without ground beyond the graph.
+// near returns the position nearest to at, in points, that can be in the middle of a view of so many pixels
+// without empty space beyond the graph.
 func near(at, length, pixels float64) float64 {
 	half := (pixels/2 - margin) / readable
 	if length < 2*half {
@@ -105,7 +105,7 @@ func near(at, length, pixels float64) float64 {
 	return max(half, min(at, length-half))
 }
 
-// ShowAll shows the whole graph, in the middle.
+// ShowAll shows the whole graph, centred.
 func (s *Stage) ShowAll() {
 	s.framing = entire
 	if s.laid != nil {
@@ -113,7 +113,7 @@ func (s *Stage) ShowAll() {
 	}
 }
 
-// Zoom makes everything factor times as small, around x, y pixels.
+// Zoom scales the visible part by factor around x, y pixels.
 func (s *Stage) Zoom(x, y, factor float64) {
 	if s.laid == nil {
 		return
@@ -124,7 +124,7 @@ func (s *Stage) Zoom(x, y, factor float64) {
 	s.showAt(s.pane.View.From+x/k, (s.pane.View.ScrollY+y)/k, x, y, max(least, min(k/factor, largest)))
 }
 
-// Pan moves by pixels.
+// Pan moves the visible part by pixels.
 func (s *Stage) Pan(dx, dy float64) {
 	if dx != 0 || dy != 0 {
 		s.framing = byHand
@@ -134,10 +134,10 @@ func (s *Stage) Pan(dx, dy float64) {
 	s.hold()
 }
 
-// Preview draws the graph as it is shown now, until its list is there.
+// Preview redraws the last list at the current position and scale.
 func (s *Stage) Preview(h canvas.Host) { s.pane.PreviewAsIs(h) }
 
-// resize keeps what is in view: by its scale and middle, unless it is all or the start.
+// resize keeps the scale and the middle of the view, unless all of the graph or its start is shown.
 func (s *Stage) resize(in canvas.Input) {
 	v, k := &s.pane.View, s.scale()
 	x, y := (v.From+v.To)/2, (v.ScrollY+v.Height/2)/k
@@ -160,7 +160,7 @@ func (s *Stage) zoomTo(n *message.GraphNode) {
 	s.framing = byHand
 }
 
-// reveal pans as little as brings a box into view.
+// reveal pans by the least distance that makes a box visible.
 func (s *Stage) reveal(i int) {
 	n, v, k := &s.laid.Nodes[i], &s.pane.View, s.scale()
 	x, y := (n.X-v.From)*k, n.Y*k-v.ScrollY
@@ -173,9 +173,7 @@ func (s *Stage) reveal(i int) {
 	s.Pan(past(x, n.W*k, v.Width), past(y, n.H*k, v.Height))
 }
 
-// ---- Gestures ----
-
-// Input takes what happened on the canvas.
+// Input handles an input on the canvas.
 func (s *Stage) Input(in canvas.Input) {
 	switch in.Kind {
 	case canvas.Size:
@@ -187,13 +185,13 @@ func (s *Stage) Input(in canvas.Input) {
 	s.pane.Handle(s.desk.Host, in, s.where, s.where == canvas.InDumps, s)
 }
 
-// Drawn takes the layout of the list that is now on the canvas.
+// Drawn stores the layout of the list that is now on the canvas.
 func (s *Stage) Drawn(g canvas.Geometry) { s.pane.Drawn(g) }
 
-// Zone is the part of the canvas that an input is on.
+// Zone returns the zone of an input on the canvas.
 func (s *Stage) Zone(in canvas.Input) canvas.Zone { return s.pane.Zone(in) }
 
-// Touch does what a gesture on the canvas means. A wheel zooms, for a graph has no top.
+// Touch handles an act on the canvas. The wheel zooms instead of scrolling, because a graph has no top.
 func (s *Stage) Touch(act canvas.Act, in canvas.Input) {
 	switch n := s.node(int(in.Hit.Row)); {
 	case act == canvas.Choose:
@@ -210,7 +208,7 @@ func (s *Stage) Touch(act canvas.Act, in canvas.Input) {
 	}
 }
 
-// open opens the menu of a box.
+// open opens the menu of a box, or of the background.
 func (s *Stage) open(i int, ok bool, m desk.Menu) {
 	s.pane.Hover.Leave(s.desk.Host)
 	n := s.node(i)
@@ -225,7 +223,7 @@ func (s *Stage) open(i int, ok bool, m desk.Menu) {
 	})
 }
 
-// Menu opens the menu of the box that has the keyboard, or of a row of the list.
+// Menu opens the menu of the focused box, or of a row of the list.
 func (s *Stage) Menu(id string, at desk.Place) bool {
 	m := desk.Menu{At: at, Element: id, ReturnFocus: "graph"}
 	if s.listed {
@@ -246,7 +244,7 @@ func (s *Stage) Menu(id string, at desk.Place) bool {
 	return true
 }
 
-// Do does a gesture of the keyboard, if the graph is in front.
+// Do handles an act of the keyboard if the graph was used last.
 func (s *Stage) Do(act canvas.Act) bool {
 	if s.desk.Front != canvas.Graph {
 		return false
@@ -276,5 +274,5 @@ func (s *Stage) Do(act canvas.Act) bool {
 	return true
 }
 
-// front notes that the graph is what keys act on.
+// front makes keys act on the graph.
 func (s *Stage) front() { s.desk.Front = canvas.Graph }

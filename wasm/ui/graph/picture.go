@@ -8,22 +8,22 @@ import (
 	"traceglass/wasm/ui/canvas"
 )
 
-// A picture is a drawing of the whole graph that Graphviz makes.
+// A picture is a pending drawing of the whole graph by Graphviz.
 type picture struct {
-	job  uint32 // of Graphviz, 0 for none
-	name string // of the file
+	job  uint32 // number of the Graphviz run, 0 for none
+	name string // name of the file
 }
 
-// SaveView saves what is in view as a picture.
+// SaveView saves the visible part as a picture.
 func (s *Stage) SaveView(name string) { s.desk.Host.Picture(canvas.Graph, name) }
 
-// Draw has Graphviz draw a graph in its language, and saves that under a name.
+// Draw makes Graphviz draw a graph in DOT, and saves the drawing under a name.
 func (s *Stage) Draw(dot []byte, name string) {
 	if s.Working() {
 		s.desk.Notify(words.T("The graph is still being laid out."))
 		return
 	}
-	text := strings.Map(func(r rune) rune { // which XML could not hold
+	text := strings.Map(func(r rune) rune { // XML does not allow these characters
 		if r < ' ' && r != '\n' && r != '\t' {
 			return '�'
 		}

@@ -1,6 +1,5 @@
-// Package graph is a graph on its canvas, from the question to the picture: the worker says what
-// boxes and arrows there are, Graphviz where they go, the worker draws them. Beside the canvas
-// there is a list that shows the same.
+// Package graph shows a graph on a canvas. The engine returns the boxes and arrows, Graphviz lays them out, and
+// the engine draws them. A list shows the same graph as an alternative to the canvas.
 package graph
 
 import (
@@ -16,50 +15,49 @@ import (
 	"traceglass/wasm/ui/list"
 )
 
-// A View is what the boxes of a graph mean to the view that shows it.
+// A View gives the boxes of a graph their meaning.
 type View interface {
-	Choose(*message.GraphNode)                  // what a box stands for; it was clicked, or walked to
-	FillTip(*canvas.Tip, *message.GraphNode)    // what the tip over a box says
-	Menu(*message.GraphNode, desk.Menu, func()) // opens the menu of a box, or of the ground if it is nil; the function zooms to it
-	Note() string                               // lies over the canvas while nothing hinders the graph, "" for nothing
+	Choose(*message.GraphNode)                  // selects the thing that a clicked or focused box stands for
+	FillTip(*canvas.Tip, *message.GraphNode)    // fills the tooltip of a box
+	Menu(*message.GraphNode, desk.Menu, func()) // opens the menu of a box, or of the background if the node is nil; the function zooms to it
+	Note() string                               // text over the canvas while nothing else is shown there, "" for none
 }
 
-// A Stage is the canvas for graphs, what is said over it while there is nothing to see, and the
-// list that is its twin. It is the component of them; a view holds it.
+// A Stage is the canvas of a graph, the messages over it, and the list with the same content. It is a component
+// that a view embeds.
 type Stage struct {
 	desk  *desk.Desk
 	view  View
 	where canvas.Where
 
-	pane    canvas.Pane // From and To in points, and the same scale down; both may lie beyond the graph
-	framing framing     // which part of it is in view
+	pane    canvas.Pane // From and To are in points, as is the vertical scale; both may lie beyond the graph
+	framing framing     // the part that stays visible on resize
 	tip     canvas.Tip
-	list    list.Box // its cursor is the box that has the keyboard, or was chosen
+	list    list.Box // its cursor is the focused or selected box
 	rows    list.Rows[line]
 	listed  bool
 
 	query   ask.Query[*message.Dot]
 	places  ask.Query[*message.LaidOut]
-	dot     *message.Dot // the newest
-	job     uint32       // of Graphviz, which lays dot out; 0 for none
+	dot     *message.Dot // the newest graph
+	job     uint32       // number of the Graphviz run that lays out dot, 0 for none
 	failure string       // why there is no graph
 	laid    *message.LaidOut
-	unshown bool // laid has not been seen yet
+	unshown bool // laid has not been shown yet
 	found   []uint32
-	finds   bool // the view searches, and has found those
-	at      int  // of found, that was gone to; -1 for none
+	finds   bool // a search is active; found are its matches
+	at      int  // index of the current match, -1 for none
 	picture picture
 }
 
-// New makes the stage of a view in a room. What is selected and searched for, and the colours,
-// are those of d.
+// New returns the stage of a view in a room. It uses the selection, search and colours of d.
 func New(d *desk.Desk, where canvas.Where, v View) *Stage {
 	s := &Stage{desk: d, where: where, view: v, pane: canvas.Pane{ID: canvas.Graph}, list: list.Box{Name: "callgraph"}}
 	s.Open()
 	return s
 }
 
-// Open begins with what is open now: nothing has been asked of it.
+// Open resets the stage for another file.
 func (s *Stage) Open() {
 	s.stop()
 	s.pane.Reset(0, 0)
@@ -68,13 +66,13 @@ func (s *Stage) Open() {
 	s.query.Failed, s.places.Failed = s.giveUp, s.giveUp
 }
 
-// Canvas is the one that the stage draws on.
+// Canvas returns the canvas of the stage.
 func (s *Stage) Canvas() canvas.ID { return canvas.Graph }
 
-// Want has the graph be the one that req asks for.
+// Want requests the graph that req describes.
 func (s *Stage) Want(req message.Request[*message.Dot]) {
 	if s.dot != nil && s.dot.Serial != s.desk.Graph {
-		s.Drop() // the worker has another view's now
+		s.Drop() // another view's graph has replaced it in the worker
 	}
 	if s.query.Want(&s.desk.Line, req, s.layOut) {
 		s.stop()
@@ -94,7 +92,7 @@ func (s *Stage) Want(req message.Request[*message.Dot]) {
 	})
 }
 
-// Found has those boxes stand out that a view has found in its own way; with finds false all do.
+// Found highlights boxes that the view has found; with finds false it highlights none.
 func (s *Stage) Found(found []uint32, finds bool) {
 	if !finds || !slices.Equal(found, s.found) {
 		s.at = -1
@@ -102,7 +100,7 @@ func (s *Stage) Found(found []uint32, finds bool) {
 	s.found, s.finds = found, finds
 }
 
-// StepFound goes to the next box that was found, or the one before, around.
+// StepFound selects the next or previous match, and wraps around.
 func (s *Stage) StepFound(back bool) {
 	n := len(s.found)
 	if n == 0 {
@@ -115,14 +113,14 @@ func (s *Stage) StepFound(back bool) {
 	s.visit(int(s.found[s.at]))
 }
 
-// Drop lets the graph go: there is none until it is asked for again.
+// Drop discards the graph until Want requests it again.
 func (s *Stage) Drop() {
 	s.stop()
 	s.dot, s.laid, s.failure = nil, nil, ""
 	s.query.Invalidate()
 }
 
-// stop ends Graphviz's work: what it would lay out is no longer wanted.
+// stop ends the current Graphviz run.
 func (s *Stage) stop() {
 	if s.job != 0 {
 		s.desk.StopGraphviz(s.job)
@@ -130,23 +128,23 @@ func (s *Stage) stop() {
 	}
 }
 
-// layOut has Graphviz lay out a graph.
+// layOut starts Graphviz on a graph.
 func (s *Stage) layOut(dot *message.Dot) {
 	s.desk.Graph = dot.Serial
 	if s.query.Busy() {
-		return // another one is on its way
+		return // a newer graph is pending
 	}
 	s.stop()
-	s.dot, s.laid, s.failure = dot, nil, "" // the worker has let go of the one before
+	s.dot, s.laid, s.failure = dot, nil, "" // the worker has freed the previous one
 	if dot.Nodes == 0 {
 		s.laid = &message.LaidOut{Serial: dot.Serial}
 		return
 	}
 	s.job = s.desk.Graphviz(dot.Text, "plain")
-	s.picture.job = 0 // which that has ended
+	s.picture.job = 0 // that run has ended
 }
 
-// Graphviz takes what Graphviz made of a graph, or one sentence on why there is nothing.
+// Graphviz handles the output of Graphviz, or a sentence on why it failed.
 func (s *Stage) Graphviz(number uint32, text, failure string) {
 	switch {
 	case number == 0:
@@ -178,7 +176,7 @@ func (s *Stage) setPlaces(laid *message.LaidOut) {
 	}
 }
 
-// Summary is what the engine sums the graph up to.
+// Summary returns the engine's summary of the graph.
 func (s *Stage) Summary() string {
 	if s.dot == nil {
 		return ""
@@ -186,24 +184,24 @@ func (s *Stage) Summary() string {
 	return s.dot.Says
 }
 
-// Empty reports whether the graph is known to have no boxes.
+// Empty reports whether the graph has arrived and has no boxes.
 func (s *Stage) Empty() bool { return s.laid != nil && len(s.laid.Nodes) == 0 }
 
-// giveUp notes that a request for the graph, or for its places, failed.
+// giveUp handles a failed request for the graph or its layout.
 func (s *Stage) giveUp(text string) {
 	s.stop()
 	s.failure = text
 }
 
-// cancel gives up laying out.
+// cancel stops the layout.
 func (s *Stage) cancel() {
 	s.giveUp(words.T("The graph was not laid out. Raise the share to make it smaller."))
 }
 
-// Working reports whether Graphviz lays the graph out.
+// Working reports whether Graphviz is laying out the graph.
 func (s *Stage) Working() bool { return s.job != 0 }
 
-// Threshold is the share by which the graph was made, or is made now; -1 until that is known.
+// Threshold returns the share that the graph was made with, in percent; -1 while it is unknown.
 func (s *Stage) Threshold() int {
 	if s.dot == nil {
 		return -1
@@ -211,7 +209,7 @@ func (s *Stage) Threshold() int {
 	return s.dot.Threshold
 }
 
-// Boxes is how many boxes there are, 0 without a graph.
+// Boxes returns the number of boxes, 0 without a graph.
 func (s *Stage) Boxes() int {
 	if s.laid == nil {
 		return 0
@@ -219,7 +217,7 @@ func (s *Stage) Boxes() int {
 	return len(s.laid.Nodes)
 }
 
-// node is a box, nil if there is no such.
+// node returns a box, nil if i is out of range.
 func (s *Stage) node(i int) *message.GraphNode {
 	if i < 0 || i >= s.Boxes() {
 		return nil
@@ -227,7 +225,7 @@ func (s *Stage) node(i int) *message.GraphNode {
 	return &s.laid.Nodes[i]
 }
 
-// Serial is the number of the graph that is shown, 0 while there is none.
+// Serial returns the number of the shown graph, 0 for none.
 func (s *Stage) Serial() uint32 {
 	if s.laid == nil {
 		return 0
@@ -235,14 +233,12 @@ func (s *Stage) Serial() uint32 {
 	return s.laid.Serial
 }
 
-// ---- Choosing ----
-
-// Mark makes the first box that stands for what was chosen elsewhere the one that has the keyboard.
+// Mark focuses the first box for which chosen returns true.
 func (s *Stage) Mark(chosen func(message.GraphNode) bool) {
 	s.list.Cursor = slices.IndexFunc(s.laid.Nodes, chosen)
 }
 
-// follow makes the selected method's box the one that has the keyboard.
+// follow focuses the box of the selected method.
 func (s *Stage) follow() {
 	method := s.desk.Method
 	if n := s.node(s.list.Cursor); method == message.NoNode || n != nil && n.Method == method {
@@ -255,7 +251,7 @@ func (s *Stage) follow() {
 	}
 }
 
-// choose selects what a box stands for.
+// choose selects the thing that a box stands for.
 func (s *Stage) choose(i int) {
 	if n := s.node(i); n != nil {
 		s.list.Cursor = i
@@ -263,8 +259,7 @@ func (s *Stage) choose(i int) {
 	}
 }
 
-// step goes along an arrow, to a caller or callee, or to the box before or after at the same
-// height. Of several callers and callees the first is the greatest.
+// step moves along an arrow to the largest caller or callee, or to the previous or next box at the same height.
 func (s *Stage) step(way message.Direction) {
 	if s.Boxes() == 0 {
 		return
@@ -294,7 +289,7 @@ func (s *Stage) step(way message.Direction) {
 	s.visit(next)
 }
 
-// visit chooses a box and has it in view; of a graph that is laid out anew it may be gone.
+// visit selects a box and makes it visible. It does nothing if a new layout has removed the box.
 func (s *Stage) visit(i int) {
 	if s.node(i) != nil {
 		s.choose(i)
@@ -303,7 +298,7 @@ func (s *Stage) visit(i int) {
 	}
 }
 
-// neighbour is the nearest box to the right, or left, of another; -1 for none.
+// neighbour returns the nearest box to the right or left of another, -1 for none.
 func (s *Stage) neighbour(at int, right bool) int {
 	here := &s.laid.Nodes[at]
 	best, least := -1, 0.0
@@ -323,9 +318,7 @@ func (s *Stage) neighbour(at int, right bool) int {
 	return best
 }
 
-// ---- What it says ----
-
-// place is the tip over the canvas.
+// place positions and fills the tooltip.
 func (s *Stage) place() vugu.Builder {
 	if s.tip.Place(&s.pane) {
 		if n := s.node(int(s.pane.Hover.Hit.Row)); n != nil {
@@ -335,7 +328,7 @@ func (s *Stage) place() vugu.Builder {
 	return &s.tip
 }
 
-// note is what lies over the canvas while there is no graph to see.
+// note returns the text over the canvas while no graph is visible.
 func (s *Stage) note() string {
 	switch {
 	case s.failure != "":
@@ -348,7 +341,7 @@ func (s *Stage) note() string {
 	return s.view.Note()
 }
 
-// Size says how large the graph is, "" without one.
+// Size describes the size of the graph, "" without one.
 func (s *Stage) Size() string {
 	if s.laid == nil {
 		return ""
@@ -360,7 +353,7 @@ func size(boxes, arrows int, and words.Text) string {
 	return words.Say(and, words.Plural(int64(boxes), "box", "boxes"), words.Plural(int64(arrows), "arrow", "arrows"))
 }
 
-// label tells a screen reader what the canvas shows.
+// label is the canvas's accessible name.
 func (s *Stage) label() string {
 	if s.laid == nil {
 		return words.T("Graph")
@@ -368,8 +361,8 @@ func (s *Stage) label() string {
 	return words.Say("Graph of {1}. Arrow keys follow the arrows; the list shows the same.", s.Size())
 }
 
-// Spoken is the box with the keyboard in words, what it says and what its arrows lead to; ""
-// for none, or while the graph is not in front.
+// Spoken describes the focused box and its arrows for screen readers. It is "" without a focused box, or if the
+// graph was not used last.
 func (s *Stage) Spoken() string {
 	n := s.node(s.list.Cursor)
 	if n == nil || s.desk.Front != canvas.Graph {

@@ -1,5 +1,5 @@
-// Package list is the virtual list that all long tables of the page are: a scroll box of
-// which only the rows in view are in the document, with a row that has the keyboard.
+// Package list is the virtual list of all long tables: a scroll box, only the visible rows in the document, and
+// a cursor for the keyboard.
 package list
 
 import (
@@ -12,33 +12,32 @@ import (
 )
 
 const (
-	RowHeight  = 24        // of a row in CSS pixels, as in the style sheet
-	HeadHeight = 40        // of a table's head, which stays while the rows scroll
-	tallest    = 8_000_000 // height of a scroll box's content that every browser can lay out
-	Most       = 60        // rows of a table in the page at once
+	RowHeight  = 24        // CSS pixels, as in the style sheet
+	HeadHeight = 40        // of a table's sticky head
+	tallest    = 8_000_000 // greatest content height that every browser can lay out, CSS pixels
+	Most       = 60        // most rows in the document at once
 )
 
 // A Host scrolls boxes.
 type Host interface {
-	ScrollTo(box string, top float64) // the element with data-scroll="box", after the next render
-	Redraw()                          // asks for one render at the next animation frame
+	ScrollTo(box string, top float64) // scrolls the element with data-scroll="box", after the next render
+	Redraw()                          // requests a render in the next animation frame
 }
 
-// A Box is a scroll box, the part of the table that is in the page, and the row that has
-// the keyboard.
+// A Box is the state of a scroll box: its position, the number of rows, and the cursor.
 type Box struct {
-	Name        string  // data-scroll of the element, and stem of its ids
-	Top, Height float64 // of the rows' part of the box, as it last reported
-	Total       int     // rows in all
-	Cursor      int     // row that has the keyboard, -1 for none
-	allowed     int     // rows that the page may have by now; see Growing
+	Name        string  // data-scroll attribute of the element, and stem of its ids
+	Top, Height float64 // scroll offset and height of the rows' area, as last reported
+	Total       int     // number of rows
+	Cursor      int     // focused row, -1 for none
+	allowed     int     // rows that may be in the document so far; see Growing
 }
 
-// Reset begins with a new table in the same box.
+// Reset clears the state for a new table in the same box.
 func (b *Box) Reset() { *b = Box{Name: b.Name, Height: b.Height, Cursor: -1} }
 
-// Sized takes what the browser reports of the box: how far it is scrolled, and how tall it
-// is, the head included. It reports whether anything changed.
+// Sized stores the scroll offset and the height of the element, which includes the head. It reports whether
+// either changed.
 func (b *Box) Sized(top, height float64) bool {
 	rows := height - HeadHeight
 	if rows <= 0 || b.Top == top && b.Height == rows {
@@ -48,13 +47,13 @@ func (b *Box) Sized(top, height float64) bool {
 	return true
 }
 
-// content is the height of all rows. Beyond what a browser can lay out the rows keep
-// their height and the scroll bar's travel is scaled.
+// content is the height of all rows. If a browser cannot lay that out, the rows keep their height and the
+// scroll bar is scaled.
 func (b *Box) content() float64 {
 	return min(float64(b.Total)*RowHeight, tallest)
 }
 
-// scale is how many pixels of rows one pixel of the scroll bar stands for.
+// scale is the number of pixels of rows for each pixel of scrolling.
 func (b *Box) scale() float64 {
 	full := float64(b.Total) * RowHeight
 	if full <= tallest || tallest <= b.Height {
@@ -63,7 +62,7 @@ func (b *Box) scale() float64 {
 	return (full - b.Height) / (tallest - b.Height)
 }
 
-// Window is the rows to have in the page: the first and how many.
+// Window returns the first row and the number of rows to have in the document.
 func (b *Box) Window() (first, n int) {
 	const beyond = 4
 	height := b.Height
@@ -76,7 +75,7 @@ func (b *Box) Window() (first, n int) {
 	return first, n
 }
 
-// RangeText says which of the rows are in the page, "" where there are none.
+// RangeText describes the rows in the document: "rows 1 to 40 of 2,000"; "" without rows.
 func (b *Box) RangeText() string {
 	if b.Total == 0 {
 		return ""
@@ -85,7 +84,7 @@ func (b *Box) RangeText() string {
 	return words.Say("rows {1} to {2} of {3}", words.Count(int64(first+1)), words.Count(int64(min(first+n, b.Total))), words.Count(int64(b.Total)))
 }
 
-// Wanted is the window to ask for: before the first answer a screenful.
+// Wanted returns the window to request. Before the first reply it is one screen of rows.
 func (b *Box) Wanted() (first, n int) {
 	w := *b
 	if w.Total == 0 {
@@ -94,12 +93,12 @@ func (b *Box) Wanted() (first, n int) {
 	return w.Window()
 }
 
-// y is where a row is laid out in the content.
+// y is the offset of a row in the content.
 func (b *Box) y(row int) float64 {
 	return float64(row)*RowHeight - b.Top*b.scale() + b.Top
 }
 
-// ScrollIntoView scrolls until a row is in the box: into the middle from afar, by one row from next door.
+// ScrollIntoView scrolls to a row: to the middle from far away, by single rows nearby.
 func (b *Box) ScrollIntoView(h Host, row int) {
 	w := *b
 	w.Total = max(w.Total, row+1)
@@ -114,7 +113,7 @@ func (b *Box) ScrollTo(h Host, top float64) {
 	h.ScrollTo(b.Name, top)
 }
 
-// Show scrolls until a row is the n-th in the box, as far as there is anything to scroll.
+// Show scrolls until a row is the n-th in the box, as far as possible.
 func (b *Box) Show(h Host, row, n int) {
 	b.ScrollTo(h, max(0, min((float64(row)-float64(n))*RowHeight/b.scale(), b.content()-b.Height)))
 }
@@ -126,7 +125,7 @@ func (b *Box) reach(row int) (top float64, moved bool) {
 	case b.Height <= 0 || at >= now && at+RowHeight <= now+b.Height:
 		return b.Top, false
 	case at < now && now-at <= 2*RowHeight:
-		// next door, above
+		// one or two rows above
 	case at > now && at+RowHeight-(now+b.Height) <= 2*RowHeight:
 		at += RowHeight - b.Height
 	default:
@@ -135,11 +134,11 @@ func (b *Box) reach(row int) (top float64, moved bool) {
 	return max(0, min(at/b.scale(), b.content()-b.Height)), true
 }
 
-// firstVisible is the first row that is seen whole.
+// firstVisible is the first row that is fully visible.
 func (b *Box) firstVisible() int { return int(math.Ceil(b.Top*b.scale()/RowHeight - 0.01)) }
 
-// Step is where a key would move the cursor to, and whether the key is one that moves it. From
-// no row it is the first seen.
+// Step returns the row that a key moves the cursor to. ok is false for other keys. Without a cursor, the target
+// is the first visible row.
 func (b *Box) Step(k canvas.Key) (row int, ok bool) {
 	page := max(1, int(b.Height/RowHeight)-1)
 	row = b.Cursor
@@ -165,7 +164,7 @@ func (b *Box) Step(k canvas.Key) (row int, ok bool) {
 	return max(0, min(row, b.Total-1)), true
 }
 
-// Key moves the cursor, if the key is one that does, and scrolls to it.
+// Key moves the cursor and scrolls to it. It returns false for other keys.
 func (b *Box) Key(h Host, k canvas.Key) bool {
 	row, ok := b.Step(k)
 	if ok {
@@ -175,13 +174,13 @@ func (b *Box) Key(h Host, k canvas.Key) bool {
 	return ok
 }
 
-// ClampCursor keeps the cursor among the rows there are; -1 stays.
+// ClampCursor limits the cursor to the existing rows; -1 stays.
 func (b *Box) ClampCursor() { b.Cursor = min(b.Cursor, b.Total-1) }
 
-// RowID is the id of a row's element.
+// RowID returns the id of a row's element.
 func (b *Box) RowID(row int) string { return b.Name + "-" + strconv.Itoa(row) }
 
-// Active is the row that has the keyboard, for aria-activedescendant; nil for none.
+// Active returns the value of aria-activedescendant: the id of the row at the cursor, or nil.
 func (b *Box) Active() any {
 	if b.Cursor < 0 {
 		return nil
@@ -189,10 +188,10 @@ func (b *Box) Active() any {
 	return b.RowID(b.Cursor)
 }
 
-// ContentStyle makes room for all rows, seen or not.
+// ContentStyle reserves the height of all rows.
 func (b *Box) ContentStyle() string { return "height:" + strconv.Itoa(int(b.content())) + "px" }
 
-// RowsStyle puts the rows in the page where they belong; first is the first of them, -1 for none.
+// RowsStyle positions the rows in the document. first is the first of them, -1 for none.
 func (b *Box) RowsStyle(first int) string {
 	if first < 0 {
 		return ""
@@ -200,9 +199,9 @@ func (b *Box) RowsStyle(first int) string {
 	return "transform:translateY(" + strconv.Itoa(int(b.y(first))) + "px)"
 }
 
-// Growing is how many of n rows this frame shows. Where there were none rows come in pieces,
-// each larger than the last: the first time that a browser writes figures takes it more than
-// a millisecond a row, and the page should answer meanwhile.
+// Growing returns how many of n rows to render in this frame. New rows appear in steps, each larger than the
+// last. The first rendering of figures takes a browser over 1 ms for each row, and the page must stay
+// responsive.
 func (b *Box) Growing(h Host, n int) int {
 	if n <= b.allowed {
 		return n
@@ -213,20 +212,20 @@ func (b *Box) Growing(h Host, n int) int {
 	return n
 }
 
-// Rows are what the browser has of a list. Vugu sends all that a build gives it, but leaves
-// an element's children alone where it gives none: so they are given only when they differ.
+// Rows remembers the rows that the browser has. Vugu leaves an element's children alone if a render produces
+// none, so a list renders its rows only when they change.
 type Rows[L any] struct {
 	drawn    []L
-	language int // words.Generation of what was given
+	language int // words.Generation of the drawn rows
 }
 
-// Changed returns lines if they differ from those the browser has, else nil. Without lines it
-// returns none alone, for children there must be, to replace those before.
+// Changed returns lines if they differ from the rows that the browser has, else nil. If lines is empty, it
+// returns only none, because Vugu needs a child to replace the old ones.
 func Changed[L comparable](r *Rows[L], lines []L, none L) []L {
 	return ChangedFunc(r, lines, none, func(a, b L) bool { return a == b })
 }
 
-// ChangedFunc is Fresh for lines that hold slices.
+// ChangedFunc is Changed for lines that contain slices.
 func ChangedFunc[L any](r *Rows[L], lines []L, none L, equal func(a, b L) bool) []L {
 	if len(lines) == 0 {
 		lines = []L{none}
@@ -238,22 +237,22 @@ func ChangedFunc[L any](r *Rows[L], lines []L, none L, equal func(a, b L) bool) 
 	return lines
 }
 
-// Forget has all be given again: the element that held them is gone from the page.
+// Forget makes the next render produce all rows, because their element is gone.
 func (r *Rows[L]) Forget() { r.drawn = nil }
 
-// A Once is what the browser has of a panel, told by all that the panel depends on.
+// A Once remembers the state of a panel that the browser has, as a key of all that the panel depends on.
 type Once[K comparable] struct {
 	drawn    K
 	hasDrawn bool
-	language int // words.Generation of what was given
+	language int // words.Generation of the drawn panel
 }
 
-// Changed reports whether now differs from what the browser has, and notes that it has now.
+// Changed reports whether now differs from what the browser has, and stores it.
 func (o *Once[K]) Changed(now K) bool {
 	fresh := !o.hasDrawn || now != o.drawn || o.language != words.Generation()
 	o.drawn, o.hasDrawn, o.language = now, true, words.Generation()
 	return fresh
 }
 
-// Forget has all be given again.
+// Forget makes the next Changed return true.
 func (o *Once[K]) Forget() { *o = Once[K]{} }

@@ -1,5 +1,5 @@
-// Package node translates the text of templates, and has the values of attributes and the
-// routes of clicks that several views share.
+// Package node has functions for the templates of several views: translation of text, values of attributes, and
+// routes of clicks.
 package node
 
 import (
@@ -11,9 +11,9 @@ import (
 	"traceglass/render/words"
 )
 
-// Text translates the text of a template: a text node, or an attribute that is read out or
-// shown. The blanks around it part it from its neighbours and stay. Generated code calls Text
-// and HTML; site/build/dense adds the calls.
+// Text translates a text of a template: a text node, or an attribute that users see or hear. It keeps the
+// blanks around the text, which separate it from its neighbours. Generated code calls Text and HTML;
+// site/build/dense adds the calls.
 func Text(text string) string {
 	if words.English() {
 		return text
@@ -36,8 +36,8 @@ func translated(text string) string {
 	return text
 }
 
-// Key is the key of a template's text in the catalogues: without the blanks around it, and on
-// one line, as a browser shows a text that the template breaks.
+// Key returns the catalogue key of a template's text: trimmed, and with line breaks collapsed as a browser
+// does.
 func Key(text string) string {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	for i := range lines {
@@ -46,8 +46,8 @@ func Key(text string) string {
 	return strings.Join(lines, " ")
 }
 
-// Translated is a template's HTML with each of its texts put through say: texts between tags,
-// which may hold codes and links, and spoken attributes.
+// Translated returns a template's HTML with say applied to each text. A text is the content between tags, which
+// may contain code and links, or an attribute in spoken.
 func Translated(html string, say func(string) string) string {
 	var out strings.Builder
 	for html != "" {
@@ -68,13 +68,13 @@ func Translated(html string, say func(string) string) string {
 	return out.String()
 }
 
-// spoken are the attributes that hold text.
+// spoken lists the attributes that hold text.
 var spoken = [...]string{"title", "aria-label", "placeholder"}
 
-// Spoken lists the attributes that hold text.
+// Spoken returns the attributes that hold text.
 func Spoken() []string { return spoken[:] }
 
-// upTo is HTML up to the next tag that is none within a sentence.
+// upTo returns the HTML before the next tag that is not part of a sentence.
 func upTo(html string) string {
 	for at := 0; ; at++ {
 		next := strings.IndexByte(html[at:], '<')
@@ -89,16 +89,16 @@ func upTo(html string) string {
 	}
 }
 
-// A Fact is a line of a list of terms: what is said of a term, and the figure in full.
+// A Fact is a row of a description list: a term, its text, and the exact figure as title.
 type Fact struct {
-	_                 [0]func() // none is compared: what compares arrays of them would be 7 KB of the program
+	_                 [0]func() // not comparable, because comparison code for arrays of Fact would add 7 KB to app.wasm
 	Term, Text, Title string
 }
 
-// AriaBool turns a state into aria's word for it.
+// AriaBool formats the value of an ARIA state.
 func AriaBool(on bool) string { return strconv.FormatBool(on) }
 
-// ClassIf gives a class only where it applies.
+// ClassIf returns class if on, else "".
 func ClassIf(on bool, class string) string {
 	if on {
 		return class
@@ -106,7 +106,8 @@ func ClassIf(on bool, class string) string {
 	return ""
 }
 
-// Tabindex lets one of a row of buttons be reached by Tab; arrow keys reach the rest.
+// Tabindex returns the tabindex of one button of a row. Tab reaches only the button that is on; arrow keys
+// reach the others.
 func Tabindex(on bool) string {
 	if on {
 		return "0"
@@ -114,16 +115,15 @@ func Tabindex(on bool) string {
 	return "-1"
 }
 
-// Routes say what a click does by the id of what was clicked, without the number at its end:
-// "process" is called with 3 for "process-3", with -1 for "process" alone. One listener on
-// the box around many elements serves them all, since those that the browser has already
-// are not given to it again, and would lose listeners of their own.
+// Routes maps ids to click handlers, without the number at an id's end. "process" handles "process-3" with n =
+// 3, and "process" with n = -1. A single listener on a container serves all elements in it. This matters
+// because Vugu skips unchanged elements, and these would lose listeners of their own.
 type Routes map[string]func(n int)
 
-// Dispatch calls what the event's target is for, and reports whether there was such.
+// Dispatch calls the handler of the event's target. It reports whether there is one.
 func (r Routes) Dispatch(event vugu.DOMEvent) bool {
 	id := event.PropString("target", "id")
-	if do, ok := r[id]; ok { // an id may end in a number of its own
+	if do, ok := r[id]; ok { // an id may itself end with a number
 		do(-1)
 		return true
 	}
@@ -135,7 +135,7 @@ func (r Routes) Dispatch(event vugu.DOMEvent) bool {
 	return ok && n >= 0
 }
 
-// CutNumber cuts the number off an id's end: "stacks-3" is "stacks" and 3; -1 for none.
+// CutNumber splits the number off an id: "stacks-3" becomes "stacks" and 3. n is -1 if the id has none.
 func CutNumber(id string) (stem string, n int) {
 	at := strings.LastIndexByte(id, '-')
 	if at < 0 {
@@ -148,10 +148,10 @@ func CutNumber(id string) (stem string, n int) {
 	return id[:at], n
 }
 
-// ID is the id of the n-th of several elements: "stacks-3".
+// ID returns the id of element n of a list: "stacks-3".
 func ID(stem string, n int) string { return stem + "-" + strconv.Itoa(n) }
 
-// Value is what was typed or chosen, Number the same as a number from 0 on.
+// Value returns the value of a form element. Number returns it as a number from 0.
 func Value(event vugu.DOMEvent) string { return event.PropString("target", "value") }
 
 func Number(event vugu.DOMEvent) int {
