@@ -54,7 +54,7 @@ undecided, unless the budget has allow-incomplete = true. Limits on calls, more-
 and new stay undecided for samples, which never show that a method did not run.
 `
 
-// statusBeyond is the exit status of traces that go beyond their budget.
+// statusBeyond is the exit status if a budget is exceeded.
 const statusBeyond = 3
 
 func checkCommand(args []string, stdout, stderr io.Writer) int {
@@ -94,7 +94,7 @@ func checkCommand(args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// check holds traces to the budget in a file. One trace is held in memory at a time.
+// check checks traces against the budget in a file. It keeps one trace in memory at a time.
 func check(file, base string, paths []string, stderr io.Writer) (*budgets.Verdict, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {

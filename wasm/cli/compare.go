@@ -55,7 +55,7 @@ With -mapping methods are paired by their original names: one map is of both
 sides; given twice, the first is of A and the second of B.
 `
 
-// The page does not compare by the command.
+// Only the native command has compare and check, because the page compares in its engine.
 func init() {
 	commands = append(commands,
 		command{"compare", `compare [PART] [-clock C] [-anchor M] [-sort S] [-scale S]
@@ -67,7 +67,7 @@ func init() {
             hold traces to a budget of calls and times; status 3 if beyond it.`, checkCommand})
 }
 
-// A comparing is one compare command.
+// A comparing has the options of one compare command.
 type comparing struct {
 	part           part
 	clock          clockChoice
@@ -78,7 +78,7 @@ type comparing struct {
 	format         string
 	widths         compare.Width
 	scale          words.Scale
-	per            *runs.Pattern // of words.PerCall
+	per            *runs.Pattern // the method of words.PerCall
 	stdout, stderr io.Writer
 }
 
@@ -101,7 +101,7 @@ func compareCommand(args []string, stdout, stderr io.Writer) int {
 	width := flags.String("widths", "larger", "")
 	scale := flags.String("scale", "measured", "")
 	wrong := func(err error) int { return wrongUsage(stderr, "compare", err.Error()) }
-	before, after, status, ok := sides(flags, args, stderr)
+	before, after, status, ok := splitSides(flags, args, stderr)
 	if !ok {
 		return status
 	}
@@ -138,8 +138,8 @@ func compareCommand(args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// sides parses the options, and parts the files at --, or two files without it.
-func sides(flags *flag.FlagSet, args []string, stderr io.Writer) (before, after []string, status int, ok bool) {
+// splitSides parses the options and splits the files at --, or two files without it.
+func splitSides(flags *flag.FlagSet, args []string, stderr io.Writer) (before, after []string, status int, ok bool) {
 	at := slices.Index(args, "--")
 	if at >= 0 {
 		after, args = args[at+1:], args[:at]
@@ -153,7 +153,7 @@ func sides(flags *flag.FlagSet, args []string, stderr io.Writer) (before, after 
 	return before, after, 0, true
 }
 
-// setScale takes the value of -scale.
+// setScale parses the value of -scale.
 func (c *comparing) setScale(text string) (err error) {
 	of, per := strings.CutPrefix(text, "per=")
 	switch {
@@ -168,7 +168,8 @@ func (c *comparing) setScale(text string) (err error) {
 	return err
 }
 
-// scaled is a comparison on the scale; name is the method whose calls its figures are for.
+// scaled returns the comparison in the unit of -scale, and the name of the method for per-call
+// figures.
 func (c *comparing) scaled(of *compare.Comparison) (scaled *compare.Comparison, name string, err error) {
 	if c.scale != words.PerCall {
 		return of.Scaled(compare.Scale(c.scale), -1), "", nil
@@ -193,7 +194,7 @@ func (c *comparing) scaled(of *compare.Comparison) (scaled *compare.Comparison, 
 	return nil, "", fmt.Errorf("-scale per=%s names %d methods (%s); give one, with its signature", c.per, len(found), shortList(found))
 }
 
-// override takes a value of -pair or -apart.
+// override parses a value of -pair or -apart.
 func (c *comparing) override(text string, apart bool) error {
 	a, b, ok := strings.Cut(text, " = ")
 	if !ok {
@@ -203,7 +204,7 @@ func (c *comparing) override(text string, apart bool) error {
 	return nil
 }
 
-// run compares.
+// run compares the files before and after.
 func (c *comparing) run(before, after []string) error {
 	var groups [2][][]string
 	for g, paths := range [][]string{before, after} {
@@ -233,7 +234,7 @@ func (c *comparing) run(before, after []string) error {
 		for _, files := range groups[g] {
 			name := filepath.Base(files[0])
 			if single && filepath.Base(groups[0][0][0]) == filepath.Base(groups[1][0][0]) {
-				name = files[0] // two of one name
+				name = files[0] // both have the same name
 			}
 			p, early, err := c.read(files)
 			if err != nil {
@@ -256,14 +257,14 @@ func (c *comparing) run(before, after []string) error {
 	return c.groups(&set)
 }
 
-// mapOf makes later reads use the map of a side, 0 or 1, if each side has its own.
+// mapOf selects the map for later reads of a side, 0 or 1, if each side has its own map.
 func mapOf(side int) {
 	if len(maps) > 1 {
 		originals = maps[side]
 	}
 }
 
-// pair writes what differs between two traces.
+// pair writes the comparison of two traces.
 func (c *comparing) pair(sides [2]*compare.Side, set *runs.Set) error {
 	of := compare.Of(sides[0], sides[1], c.pairs, c.pairs)
 	if err := of.Refusal(); err != nil {
@@ -294,7 +295,7 @@ func (c *comparing) pair(sides [2]*compare.Side, set *runs.Set) error {
 	return write(c.format, c.stdout, pair)
 }
 
-// groups writes what differs between two groups of runs.
+// groups writes the comparison of two groups of runs.
 func (c *comparing) groups(set *runs.Set) error {
 	if err := set.Refusal(); err != nil {
 		return errors.New(words.Filled(err.Error()).String())
@@ -319,7 +320,7 @@ func (c *comparing) groups(set *runs.Set) error {
 	})
 }
 
-// overrides is an error for one that names nothing.
+// overrides returns an error for an override with an unknown name.
 func (c *comparing) overrides(sides [2]*compare.Side) error {
 	has := func(s *compare.Side, text string) bool {
 		return slices.ContainsFunc(s.Methods, func(m compare.Method) bool { return m.Text() == text }) ||
@@ -335,7 +336,7 @@ func (c *comparing) overrides(sides [2]*compare.Side) error {
 	return nil
 }
 
-// choose returns the clock asked for, of those that all have.
+// choose returns the requested clock, which all traces must have.
 func (c *comparing) choose(shared []profile.Clock) (profile.Clock, error) {
 	switch {
 	case c.clock.auto && len(shared) > 0:
@@ -346,7 +347,7 @@ func (c *comparing) choose(shared []profile.Clock) (profile.Clock, error) {
 	return 0, errors.New("the traces do not all have figures by this clock")
 }
 
-// A written is what can be written in each format.
+// A written can be written in each format.
 type written interface {
 	Text(w io.Writer, markdown bool) error
 	CSV(w io.Writer) error
@@ -363,14 +364,14 @@ func write(format string, w io.Writer, of written) error {
 	return of.Text(w, format == "markdown")
 }
 
-// read profiles a trace within the part that is compared, and of a whole trace what it called
-// before its first frame, nil if it has none.
+// read profiles the compared part of a trace. early is the profile before the first frame of a
+// whole trace, or nil if it has none.
 func (c *comparing) read(files []string) (p, early *profile.Profile, err error) {
 	if p, err = readBy(c.part.event, files, true); err != nil {
 		return nil, nil, err
 	}
 	x := p.Index
-	if c.part.whole() && c.anchor == nil {
+	if c.part.isAll() && c.anchor == nil {
 		if scope, ok := runs.Before(x, runs.IsFirstFrame); ok {
 			early = x.Profile(scope, nil)
 		}
@@ -392,8 +393,8 @@ func (c *comparing) read(files []string) (p, early *profile.Profile, err error) 
 	return x.Profile(scope, p), nil, nil
 }
 
-// tracesIn lists the traces in files, folders and zip files, a .key and its .data as one. What of a
-// folder or a zip file is no trace is left out.
+// tracesIn returns the traces in files, folders and zip files, with a .key and its .data as one.
+// left has the files in folders and zip files that are not traces.
 func tracesIn(paths []string) (traces [][]string, left []string, err error) {
 	for _, group := range input.Pair(paths) {
 		files := make([]string, len(group))

@@ -16,7 +16,7 @@ import (
 	"traceglass/render/words"
 )
 
-// fill writes files to a folder, and returns its path.
+// fill writes files to a folder and returns its path.
 func fill(t *testing.T, dir, folder string, files map[string][]byte) string {
 	t.Helper()
 	folder = filepath.Join(dir, folder)
@@ -31,7 +31,7 @@ func fill(t *testing.T, dir, folder string, files map[string][]byte) string {
 	return folder
 }
 
-// group writes runs with the names that Macrobenchmark gives.
+// group writes runs with the file names that Macrobenchmark uses.
 func group(t *testing.T, dir, folder string, db bool, times ...int) string {
 	t.Helper()
 	files := map[string][]byte{}
@@ -41,7 +41,7 @@ func group(t *testing.T, dir, folder string, db bool, times ...int) string {
 	return fill(t, dir, folder, files)
 }
 
-// ran runs a command and returns its status and what it wrote.
+// ran runs a command and returns its status and output.
 func ran(args ...string) (status int, stdout, stderr string) {
 	var out, errs bytes.Buffer
 	status = run(args, &out, &errs)
@@ -63,7 +63,7 @@ func TestCompare(t *testing.T) {
 	for _, tt := range []struct {
 		args   string
 		status int
-		out    string // or on standard error
+		out    string // or of standard error
 	}{
 		{"a.trace b.trace", 0, "b.trace beside a.trace"},
 		{"a.trace -- b.trace", 0, "Called before the first frame (Choreographer.doFrame) in B alone\n  com.example.db.Db.open: 1 call\n"},
@@ -136,7 +136,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestCompareRuns: folders of runs, in which what is no trace is left out.
+// TestCompareRuns checks folders of runs, in which files that are not traces are skipped.
 func TestCompareRuns(t *testing.T) {
 	dir := t.TempDir()
 	a := group(t, dir, "a", false, 100, 103, 98, 101, 99, 104)
@@ -168,7 +168,8 @@ func TestCompareRuns(t *testing.T) {
 	}
 }
 
-// TestCheckStatus: 0 within the budget, 3 beyond, 1 for what cannot be checked, 2 for wrong usage.
+// TestCheckStatus checks status 0 within the budget, 3 beyond it, 1 for a failed check, and 2 for
+// wrong usage.
 func TestCheckStatus(t *testing.T) {
 	dir := t.TempDir()
 	a := group(t, dir, "a", false, 100, 103, 98, 101, 99)
@@ -249,8 +250,8 @@ func codeBlock(t *testing.T, page, part string) string {
 	return ""
 }
 
-// TestCompareInChinese: with -lang compare and check speak it whole, names and figures apart, in columns that stand
-// below each other; JSON, which programs read, stays as it is.
+// TestCompareInChinese checks that with -lang, compare and check write only Chinese, except names
+// and figures, in aligned columns, and that JSON does not change.
 func TestCompareInChinese(t *testing.T) {
 	t.Cleanup(func() { words.SetCatalogue("") })
 	dir := t.TempDir()
@@ -314,7 +315,7 @@ func TestJobInDocs(t *testing.T) {
 	if !strings.HasPrefix(build, "go build ") || !strings.Contains(check, "traceglass check ") || strings.Count(budget, "[[rule]]") != 3 {
 		t.Fatalf("the page has the steps %q and %q, and the budget\n%s", build, check, budget)
 	}
-	// The repository is beside the app; what it builds must not come to lie in it.
+	// The repository is next to the app, and must not contain the build.
 	steps := []string{strings.Replace(build, "-o traceglass ", `-o "$PWD/built/traceglass" `, 1), strings.Replace(check, "traceglass/traceglass ", "built/traceglass ", 1)}
 	for _, slow := range []bool{false, true} {
 		dir := t.TempDir()
@@ -331,10 +332,10 @@ func TestJobInDocs(t *testing.T) {
 		status := 0
 		var out []byte
 		for _, step := range steps {
-			cmd := exec.Command(bash, "--noprofile", "--norc", "-eo", "pipefail", "-c", step) // as shell: bash has it
+			cmd := exec.Command(bash, "--noprofile", "--norc", "-eo", "pipefail", "-c", step) // like shell: bash
 			cmd.Dir = dir
 			cmd.Env = append(os.Environ(), "GITHUB_STEP_SUMMARY="+filepath.Join(dir, "summary.md"))
-			out, _ = cmd.CombinedOutput() // the status says more
+			out, _ = cmd.CombinedOutput() // the status is checked instead
 			if status = cmd.ProcessState.ExitCode(); status != 0 {
 				break
 			}
@@ -355,8 +356,8 @@ func TestJobInDocs(t *testing.T) {
 	}
 }
 
-// TestCompareNamed: two builds that call the same methods otherwise are paired by the original names, by a
-// map of each, or by one of both.
+// TestCompareNamed checks that two builds with different short names are paired by the original
+// names, with a map for each or one for both.
 func TestCompareNamed(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for name, text := range map[string]string{

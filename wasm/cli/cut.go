@@ -25,15 +25,17 @@ const (
 `
 )
 
-// A cutting is what cut and page are told alike: a part, what becomes of its names, and where it is written.
+// A cutting has the common options of cut and page: the part, how to replace names, and where to
+// write.
 type cutting struct {
 	part  part
-	hash  report.Hash // nil for names as they are
-	force bool        // much is written too
-	to    string      // "" where that is not told
+	hash  report.Hash // nil to keep names
+	force bool        // write large files too
+	to    string      // "" if not given
 }
 
-// parse reads the options of a command, its own too. Where that ends it, ok is false, with its status.
+// parse parses the options in flags and those of c. ok is false if the command must stop with the
+// status.
 func (c *cutting) parse(flags *flag.FlagSet, usage string, args []string, stderr io.Writer) (status int, ok bool) {
 	c.part.cutFlags(flags)
 	hashed := flags.Bool("hash", false, "")

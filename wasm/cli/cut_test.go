@@ -16,8 +16,8 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// TestCutProgram: of traces that were cut out of others dmtracedump itself prints the exclusive times
-// that the table of the range has, by the clock that it goes by.
+// TestCutProgram checks that dmtracedump itself prints, for traces cut out of others, the
+// exclusive times of the range's table, by dmtracedump's clock.
 func TestCutProgram(t *testing.T) {
 	program, err := exec.LookPath("dmtracedump")
 	if err != nil {
@@ -82,7 +82,7 @@ func TestCutProgram(t *testing.T) {
 	}
 }
 
-// output is what a command writes to standard output; it must not fail.
+// output returns what a command writes to standard output. The command must succeed.
 func output(t *testing.T, args ...string) []byte {
 	t.Helper()
 	var out, err bytes.Buffer
@@ -92,7 +92,7 @@ func output(t *testing.T, args ...string) []byte {
 	return out.Bytes()
 }
 
-// TestCutRefuses says why nothing can be cut, and leaves no file.
+// TestCutRefuses checks the errors for traces that cannot be cut, and that no file is left.
 func TestCutRefuses(t *testing.T) {
 	trace := saved(t, "a.trace", tracetest.Bytes("main 0>A 5<A"))
 	samples, _ := filepath.Glob("../../../shared/corpus/simpleperf/*.trace")
@@ -120,8 +120,8 @@ func TestCutRefuses(t *testing.T) {
 	refused(2, "-o is missing", trace)
 }
 
-// TestStandardOutput: -o - is standard output, for every command that writes a file, and no file of that name
-// is made; one that writes several refuses it.
+// TestStandardOutput checks that -o - means standard output for every command that writes a file,
+// and is an error for one that writes several.
 func TestStandardOutput(t *testing.T) {
 	path := saved(t, "a.trace", tracetest.Bytes("main 0>A 5<A"))
 	t.Chdir(t.TempDir())

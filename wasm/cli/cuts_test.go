@@ -18,26 +18,26 @@ import (
 	"traceglass/parser/input/disk"
 )
 
-// Of a file of the corpus that was cut or of which a bit was turned over, a summary allocates so
-// much at most, in all, whatever the size, and so much for each byte of the file besides. Most of
-// it are tables of one size, and of a file that is to be read again there are two.
+// Limits on the memory that a summary allocates for a cut or damaged file of the corpus: a fixed
+// part and a part per byte. Tables of fixed size need most of it, twice for a file that is read
+// twice.
 const (
 	cutMemory        = 16 << 20
 	cutMemoryPerByte = 300
 )
 
-// TestCuts cuts the files of the corpus below 100 KB, unwrapped, at every byte, and turns over
-// 10,000 bits of each folder's, one at a time: a summary never panics, never takes more than its
-// bound, and says something. CUTS=all has it do so, CUTS=simpleperf in that folder alone, and
-// CUTS=thread-dumps/art12 in those of its files that begin so; else it is one cut and one bit of
-// several hundred.
+// TestCuts cuts the files of the corpus below 100 KB, uncompressed, at every byte, and flips
+// 10,000 bits per folder, one at a time. A summary must never panic, stay within its memory
+// limit, and write something. By default the test tries one cut and one bit of several hundred.
+// CUTS=all tries all, CUTS=simpleperf all in that folder, and CUTS=thread-dumps/art12 all in
+// files with that prefix.
 func TestCuts(t *testing.T) {
 	const corpus = "../../../shared/corpus"
 	every, bits, only := int64(4001), 20, os.Getenv("CUTS")
 	if only != "" {
 		every, bits = 1, 10_000
 	}
-	// What a summary leaves behind is found after many of them, not after each few: a third of the time.
+	// Collect garbage seldom. That saves two thirds of the time.
 	defer debug.SetGCPercent(debug.SetGCPercent(1000))
 	folders, _ := filepath.Glob(filepath.Join(corpus, "*"))
 	if len(folders) == 0 {
@@ -93,7 +93,7 @@ func TestCuts(t *testing.T) {
 	}
 }
 
-// A cutter takes summaries of a file, and keeps the most that any has taken.
+// A cutter summarises damaged forms of a file and records the largest memory.
 type cutter struct {
 	t          *testing.T
 	path       string
@@ -102,7 +102,7 @@ type cutter struct {
 	took       time.Duration
 }
 
-// summary takes one; what tells which it is.
+// summary runs one summary. what identifies it in errors.
 func (c *cutter) summary(what string, size int64) {
 	began, before := time.Now(), allocated()
 	var out, errors bytes.Buffer
@@ -128,24 +128,24 @@ func (c *cutter) summary(what string, size int64) {
 	}
 }
 
-// allocated is how many bytes have been allocated in all.
+// allocated returns how many bytes were allocated in total.
 func allocated() uint64 {
 	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
 	metrics.Read(sample)
 	return sample[0].Value.Uint64()
 }
 
-// A corpusFile is one, unwrapped.
+// A corpusFile is an uncompressed file of the corpus.
 type corpusFile struct {
 	name string
 	data []byte
 }
 
-// small are the files of a folder below 100 KB, unwrapped.
+// small returns the files of a folder below 100 KB, uncompressed.
 func small(t *testing.T, folder string) (files []corpusFile) {
 	filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		if d != nil && d.IsDir() && d.Name() == "expected" {
-			return filepath.SkipDir // answers
+			return filepath.SkipDir // expected answers
 		}
 		if err != nil || d.IsDir() || strings.HasSuffix(path, ".tsv") || strings.HasSuffix(path, ".md") {
 			return nil

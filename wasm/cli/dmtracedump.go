@@ -50,15 +50,15 @@ Traces that it cannot read (streaming, no names, damage, unlisted exits) are
 read as everywhere else. Where it fails to draw a graph the status is 1.
 `
 
-// dmtrace holds the options of one dmtracedump command.
+// dmtrace has the options of one dmtracedump command.
 type dmtrace struct {
 	html, list, keep      bool
 	sortable, diff, graph string
-	threshold, rows       int // rows -1 for what suits
+	threshold, rows       int // rows -1 selects the default
 	compat, faults, force bool
 	clock                 string
 	files                 []string
-	paths                 []string // of one of several traces in them, nil else
+	paths                 []string // of one of several traces in the files, else nil
 	stdout, stderr        io.Writer
 }
 
@@ -86,8 +86,8 @@ func dmtracedumpCommand(args []string, stdout, stderr io.Writer) int {
 
 var errHelp = errors.New("help")
 
-// parse reads options as getopt does: letters may stand together, a value may be attached,
-// and files may come first.
+// parse parses options as getopt does: letters can be combined, a value can be attached, and
+// files can come first.
 func (d *dmtrace) parse(args []string) error {
 	for len(args) > 0 {
 		arg := args[0]
@@ -213,7 +213,7 @@ func (d *dmtrace) run() error {
 	return failure
 }
 
-// pathsOf are those of the one trace that a file stands for, or of the one of several that is written now.
+// pathsOf returns the paths of the only trace in a file, or of the current one of several.
 func (d *dmtrace) pathsOf(file string) ([]string, error) {
 	if d.paths != nil {
 		return d.paths, nil
@@ -221,7 +221,7 @@ func (d *dmtrace) pathsOf(file string) ([]string, error) {
 	return oneTrace(file)
 }
 
-// one writes what is asked for of one trace.
+// one writes the requested output for one trace.
 func (d *dmtrace) one() error {
 	if d.list {
 		return d.events()
@@ -251,7 +251,7 @@ func (d *dmtrace) one() error {
 	return err
 }
 
-// mostRows is how many rows a table of HTML has at most, 0 for all.
+// mostRows returns the limit on the rows of an HTML table, 0 for all.
 func (d *dmtrace) mostRows() int {
 	switch {
 	case d.rows >= 0:
@@ -262,7 +262,7 @@ func (d *dmtrace) mostRows() int {
 	return dmtracedump.MaxRows
 }
 
-// second is 1 where the records' second clock is wanted.
+// second returns 1 if the records' second clock is requested, else 0.
 func (d *dmtrace) second() int {
 	if d.clock == "wall" {
 		return 1
@@ -270,7 +270,7 @@ func (d *dmtrace) second() int {
 	return 0
 }
 
-// pick returns the clock that the figures are to be by.
+// pick returns the clock for the figures.
 func (d *dmtrace) pick(clocks trace.Clocks) profile.Clock {
 	switch {
 	case d.clock == "waiting" && clocks == trace.Dual:
@@ -281,7 +281,7 @@ func (d *dmtrace) pick(clocks trace.Clocks) profile.Clock {
 	return profile.CPU
 }
 
-// profile reads one file and profiles it.
+// profile reads and profiles one file.
 func (d *dmtrace) profile(file string) (*dmtracedump.Profile, error) {
 	paths, err := d.pathsOf(file)
 	if err != nil {
@@ -296,7 +296,7 @@ func (d *dmtrace) profile(file string) (*dmtracedump.Profile, error) {
 	}
 	lists := dmtracedump.NewFile(nil, nil)
 	if d.compat && originals != nil {
-		lists.Names = originals.lists // what is wrong with the map, the other reader says
+		lists.Names = originals.lists // the other reader reports errors of the map
 	}
 	p, err := read(paths, false, lists)
 	if err != nil {
@@ -311,7 +311,7 @@ func (d *dmtrace) profile(file string) (*dmtracedump.Profile, error) {
 	return dmtracedump.FromFigures(p, d.pick(p.Info.Figures()), lists), nil
 }
 
-// copyTrace gives the bytes of a trace to w.
+// copyTrace copies the bytes of a trace to w.
 func copyTrace(w io.Writer, files []string) error {
 	source, err := open(files)
 	if err != nil {
@@ -322,7 +322,7 @@ func copyTrace(w io.Writer, files []string) error {
 	return err
 }
 
-// copyNamed gives the bytes of a trace to one of dmtracedump's own readers, with original names.
+// copyNamed copies the bytes of a trace to a File of package dmtracedump, with original names.
 func copyNamed(to *dmtracedump.File, files []string) error {
 	var bad error
 	if originals != nil {
@@ -331,8 +331,8 @@ func copyNamed(to *dmtracedump.File, files []string) error {
 	return cmp.Or(copyTrace(to, files), bad)
 }
 
-// events lists the records: those of the file as it stands, or of a kind that dmtracedump
-// does not read those that every other view is made of.
+// events lists the records: those of the file as it is or, for a version that dmtracedump cannot
+// read, those of the usual reader.
 func (d *dmtrace) events() error {
 	given, remove, err := spoolOne(d.files[0])
 	if err != nil {
@@ -352,7 +352,7 @@ func (d *dmtrace) events() error {
 			return list.Flush()
 		}
 	}
-	reader := trace.NewReader(nowhere{}) // names may stand at the very end
+	reader := trace.NewReader(nowhere{}) // names may be at the end of the file
 	if _, partial, err := feed(reader, files, reader.HeldBytes); err != nil {
 		return err
 	} else if partial != "" {
@@ -370,12 +370,12 @@ func (d *dmtrace) events() error {
 	return list.Flush()
 }
 
-// nowhere is a sink that keeps nothing.
+// nowhere is a sink that discards records.
 type nowhere struct{}
 
 func (nowhere) Records([]trace.Record) {}
 
-// draw writes the call graph to a file, in the format that its ending names.
+// draw writes the call graph to a file, in the format of its extension.
 func (d *dmtrace) draw(p *dmtracedump.Profile) error {
 	var graph bytes.Buffer
 	if err := p.Graph(&graph, d.threshold); err != nil {
@@ -406,7 +406,7 @@ func (d *dmtrace) draw(p *dmtracedump.Profile) error {
 	return nil
 }
 
-// save writes a file that is made of the graph.
+// save writes a file made from the graph.
 func (d *dmtrace) save(path string, data []byte) error {
 	return create(place{name: path}, d.force, func(w io.Writer) error {
 		_, err := w.Write(data)

@@ -34,8 +34,8 @@ func TestDmtracedump(t *testing.T) {
 		name   string
 		args   []string
 		status int
-		out    []string // one for each line of standard output: what it holds
-		err    string   // what standard error holds
+		out    []string // one for each line of standard output: a part of it
+		err    string   // a part of standard error
 	}{
 		{"lists", []string{good, "-o"}, 0, []string{"VERSION: 3", "Threads (1)", " 1 main", "Trace (", " 1 ent         0 ...", " ent        10 ....", "xit        20", "xit        30"}, ""},
 		{"of a stream", []string{"-o", stream}, 0, []string{"VERSION: 3", "Threads (1)", " 1 main", "Trace (", " ...A.a ()V", "....A.b ()V", "A.b", "A.a"}, ""},
@@ -73,7 +73,7 @@ func TestDmtracedump(t *testing.T) {
 	}
 }
 
-// The graph's format is that of the file's ending.
+// TestDmtracedumpGraph checks that the extension of the file selects the graph's format.
 func TestDmtracedumpGraph(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.trace")
@@ -107,8 +107,8 @@ func TestDmtracedumpGraph(t *testing.T) {
 	}
 }
 
-// TestDmtracedumpProgram compares exit codes, and output where there is any, with the
-// program itself.
+// TestDmtracedumpProgram compares exit codes, and output if there is any, with dmtracedump
+// itself.
 func TestDmtracedumpProgram(t *testing.T) {
 	program, err := exec.LookPath("dmtracedump")
 	if err != nil {
@@ -125,7 +125,7 @@ func TestDmtracedumpProgram(t *testing.T) {
 	for _, tt := range []struct {
 		args   string
 		status int
-		theirs int // where it is another one
+		theirs int // if it differs from ours
 	}{
 		{"a.trace", 0, same},
 		{"-t 200 a.trace", 0, same},
@@ -148,9 +148,9 @@ func TestDmtracedumpProgram(t *testing.T) {
 		{"-d none a.trace", 1, same},
 		{"-d a.trace none", 1, same},
 		{"empty.trace", 1, same},
-		{"head.trace", 0, 1},               // what is there is read
-		{"-help", 0, 2},                    // asked for, help is no mistake
-		{"-g a.trace/x.png a.trace", 1, 0}, // a graph that cannot be written is one
+		{"head.trace", 0, 1},               // we read as much as there is
+		{"-help", 0, 2},                    // a request for help is no error
+		{"-g a.trace/x.png a.trace", 1, 0}, // a graph that cannot be written is an error
 	} {
 		var out, errs bytes.Buffer
 		args := strings.Fields(tt.args)
@@ -187,7 +187,8 @@ func TestDmtracedumpProgram(t *testing.T) {
 	}
 }
 
-// A trace in two files under one name, or from a pipe, gives what the file gives.
+// TestDmtracedumpInputs checks that a trace in two files with one name, or from a pipe, gives the
+// same output as the file.
 func TestDmtracedumpInputs(t *testing.T) {
 	dir := t.TempDir()
 	small := tracetest.Trace{Records: "main 0/0>A.a 10/5>A.b 20/9<A.b 30/15<A.a"}

@@ -15,8 +15,8 @@ import (
 	"traceglass/wasm/ui/desk"
 )
 
-// The call graph is one file whether the call graph's tab saves it, which has it from the
-// engine, or the menu, which runs the command: of the same range, threads, clock and share.
+// TestTabAndCommandSaveOneGraph checks that the call graph's tab, which uses the engine, and the
+// menu, which runs the command, save the same file for the same range, threads, clock and share.
 func TestTabAndCommandSaveOneGraph(t *testing.T) {
 	data := tracetest.Bytes("main 0/0>A.a 1000/100>A.b 1010/110>A.c 1020/115<A.c 1300/120<A.b 1400/130>A.d 1430/140<A.d 2000/150<A.a other 1100/10>A.b 1900/700<A.b")
 	path := filepath.Join(t.TempDir(), "calc.trace")

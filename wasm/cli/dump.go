@@ -12,9 +12,10 @@ import (
 	"traceglass/parser/input/disk"
 )
 
-// dumps reads what is to be a thread dump, or a zip file or a folder of several, and calls do for
-// each dump. Name is its path in there, "" for the file itself, and ends in #2 for the second of several reports of
-// one file. It reports false for what holds none. Stderr lists what of a zip file or a folder is not read.
+// dumps reads a thread dump, or a zip file or folder of several, and calls do for each dump. name
+// is its path in the zip file or folder, "" for the file itself; the second of several reports in
+// a file ends in #2. found is false if there is no dump. Members that are not read are listed on
+// stderr.
 func dumps(file string, stderr io.Writer, split splitter, do func(name string, d *dump.Dump) error) (found bool, err error) {
 	c, err := archives.Members(file, memberName)
 	if err != nil {
@@ -60,12 +61,12 @@ func dumps(file string, stderr io.Writer, split splitter, do func(name string, d
 	return found, nil
 }
 
-// leftOut says why a member cannot be opened.
+// leftOut reports why a member cannot be opened.
 func leftOut(stderr io.Writer, file, name string, err error) {
 	fmt.Fprintf(stderr, "traceglass: %s: left out: %s: %v\n", file, strconv.Quote(name), err)
 }
 
-// shortList names the first of many files.
+// shortList lists the first of many files, and the number of the others.
 func shortList(names []string) string {
 	const most = 5
 	var quoted []string
@@ -79,11 +80,11 @@ func shortList(names []string) string {
 	return list
 }
 
-// A splitter parts a file into dumps.
+// A splitter splits a file into dumps.
 type splitter func(*dump.Dump) []*dump.Dump
 
-// readDumps reads a source as thread dumps, split into several maybe, and closes it. It returns none for what holds none.
-// Text that its first lines do not tell may still hold a dump further on.
+// readDumps reads a source as thread dumps, splits it, and closes it. It returns none if there is
+// no dump. A dump can begin after the first lines of a text.
 func readDumps(source *disk.Source, split splitter) ([]*dump.Dump, error) {
 	d, err := readDump(source)
 	if err != nil || d == nil {
@@ -92,7 +93,7 @@ func readDumps(source *disk.Source, split splitter) ([]*dump.Dump, error) {
 	return named(split(d))
 }
 
-// named gives dumps their original names.
+// named renames dumps with the map of names, if there is one.
 func named(dumps []*dump.Dump) ([]*dump.Dump, error) {
 	for i := range dumps {
 		d, err := originals.dump(dumps[i])
@@ -104,7 +105,8 @@ func named(dumps []*dump.Dump) ([]*dump.Dump, error) {
 	return dumps, nil
 }
 
-// readDump reads a source as the text of thread dumps, without other names, and closes it; nil for what is none.
+// readDump reads a source as the text of thread dumps, with the names of the file, and closes it.
+// It returns nil if there is no dump.
 func readDump(source *disk.Source) (*dump.Dump, error) {
 	defer source.Close()
 	if !source.Kind.MayHoldDump(source.Head) {

@@ -37,7 +37,7 @@ may be a folder then. One dump is held at a time, however many there are.
            tracker: the causes with counts, versions and one stack each (text)
 `
 
-// explainCommand explains each file, and goes on after one that cannot be read.
+// explainCommand explains each file. It continues after one that cannot be read.
 func explainCommand(args []string, stdout, stderr io.Writer) (status int) {
 	flags := flag.NewFlagSet("explain", flag.ContinueOnError)
 	all := flags.Bool("all", false, "")
@@ -92,8 +92,8 @@ func explainCommand(args []string, stdout, stderr io.Writer) (status int) {
 	return status
 }
 
-// eachDump calls do for a file's dump, or for each in a zip file; name is what it is called there.
-// Of a file that holds none it says what it is.
+// eachDump calls do for a file's dump, or for each dump in a zip file, with its name there. If
+// the file has no dump, the error says what it is.
 func eachDump(file string, stderr io.Writer, split splitter, do func(name string, d *dump.Dump) error) error {
 	files, remove, err := spool([]string{file})
 	if err != nil {

@@ -57,9 +57,9 @@ func TestExplain(t *testing.T) {
 		name   string
 		args   []string
 		status int
-		times  int    // the verdict is printed
-		out    string // what standard output holds
-		err    string // what standard error holds
+		times  int    // number of times that the verdict is printed
+		out    string // a part of standard output
+		err    string // a part of standard error
 	}{
 		{"a pile", []string{"explain", "-group", dump, report, trace}, 1, 0, "3 dumps, 1 cause", "a.trace: this is a method trace"},
 		{"a pile as CSV", []string{"explain", "-group", "-format", "csv", report}, 0, 0, "anr_10", `"version.txt"`},
@@ -95,7 +95,8 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// TestExplainTogether: files given together tell what has become of a process.
+// TestExplainTogether checks that files given together are combined to follow a process over
+// time.
 func TestExplainTogether(t *testing.T) {
 	dir := t.TempDir()
 	for i, name := range []string{"a.txt", "b.txt"} {
@@ -120,7 +121,7 @@ func TestExplainTogether(t *testing.T) {
 	}
 }
 
-// TestBadDump: a bug report of which one dump cannot be unpacked is explained without it, and
+// TestBadDump checks that a bug report with a damaged dump is explained without that dump, and
 // says so.
 func TestBadDump(t *testing.T) {
 	const dump = "----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: com.example\n\n\"main\" prio=5 tid=1 Runnable\n  at app.A.run(A.java:1)\n\n----- end 7 -----\n"

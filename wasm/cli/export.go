@@ -67,11 +67,11 @@ one that did not answer, or
      locks      the lock graph as an SVG which stands alone
 `
 
-// An export is what traceglass export knows of one format.
+// An export describes one format of traceglass export.
 type export struct {
-	calls bool // every call is wanted, not their sums alone
+	calls bool // the format needs every call, not only sums
 	write func(w io.Writer, p *profile.Profile, o exportOptions) error
-	bytes func(p *profile.Profile, o exportOptions) int64 // about how much write writes; nil for no more than a trace's size
+	bytes func(p *profile.Profile, o exportOptions) int64 // estimates the output of write; nil if it is at most a trace's size
 	paths bool                                            // deep paths are cut
 }
 
@@ -79,8 +79,8 @@ type exportOptions struct {
 	name      string // of the trace
 	clock     profile.Clock
 	part      profile.Scope
-	threshold int // -1 for one that fits
-	rows      int // of each table of html, 0 for all
+	threshold int // -1 selects the best one
+	rows      int // limit for each table of html, 0 for all
 	force     bool
 }
 
@@ -139,8 +139,8 @@ func table(format report.TableFormat) func(io.Writer, *profile.Profile, exportOp
 	}
 }
 
-// perCall is about how many bytes the calls of a scope come to where each takes so many, and
-// with named its method's name besides.
+// perCall estimates the size of a scope's calls, with each bytes per call and, if named, the
+// length of its method's name.
 func perCall(each int64, named bool) func(*profile.Profile, exportOptions) int64 {
 	return func(p *profile.Profile, _ exportOptions) (sum int64) {
 		for m := range p.Methods {
@@ -215,7 +215,7 @@ func exportCommand(args []string, stdout, stderr io.Writer) int {
 		if err != nil {
 			return err
 		}
-		if file != flags.Arg(0) { // the copy of a pipe
+		if file != flags.Arg(0) { // a pipe was copied to a file
 			title = given
 		}
 		o := exportOptions{title, by.of(p), scope, *threshold, max(0, *rows), *force}
@@ -226,7 +226,7 @@ func exportCommand(args []string, stdout, stderr io.Writer) int {
 	})
 }
 
-// exportEnding ends the names of files of a format.
+// exportEnding returns the ending of file names for a format.
 func exportEnding(format string) string {
 	switch format {
 	case "folded", "text":
@@ -244,7 +244,7 @@ func exportEnding(format string) string {
 // run writes one export.
 func (e export) run(p *profile.Profile, o exportOptions, by clockChoice, save func(func(io.Writer) error) error, stderr io.Writer) error {
 	err := warn(stderr, p)
-	if !e.calls || by.clock != profile.Wall || p.Calls.Primary() != trace.Wall { // calls have a place on the axis
+	if !e.calls || by.clock != profile.Wall || p.Calls.Primary() != trace.Wall { // calls have positions on the axis
 		err = cmp.Or(err, by.check(p))
 	}
 	if err != nil {
@@ -261,7 +261,7 @@ func (e export) run(p *profile.Profile, o exportOptions, by clockChoice, save fu
 	return save(func(w io.Writer) error { return e.write(w, p, o) })
 }
 
-// exportDump exports a file as what it is if that is thread dumps; done is false for a trace.
+// exportDump exports a file of thread dumps. done is false for a trace.
 func exportDump(file, title, format string, of choice, stderr io.Writer, save func(func(io.Writer) error) error) (done bool, err error) {
 	if processExports[format] == nil && of == (choice{}) {
 		return false, nil

@@ -16,7 +16,7 @@ func TestExport(t *testing.T) {
 	if err := os.WriteFile(path, tracetest.Bytes("main 0/0>A.a 10/5<A.a"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	// What a refusal says.
+	// Texts of errors.
 	for args, want := range map[string]string{
 		"-from soon":        "want a time from the recording's start, such as 1.25s",
 		"-from -1":          "want a time",
@@ -33,7 +33,7 @@ func TestExport(t *testing.T) {
 	tests := []struct {
 		args   string
 		status int
-		begins string // standard output
+		begins string // standard output begins with this
 		holds  string
 	}{
 		{"-format csv", 0, "id,class,", "0x0,A,a,()V"},
@@ -98,7 +98,8 @@ func TestExport(t *testing.T) {
 	}
 }
 
-// TestExportSwitches: time off the CPU is a call of its own, and the whole stays the same.
+// TestExportSwitches checks that time off the CPU becomes a call, and that the total stays the
+// same.
 func TestExportSwitches(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.trace")
 	records := "main 0/0>A.a 1000/100>A.b 1010/110<A.b 1030/130<A.a"

@@ -94,7 +94,7 @@ func flamegraphCommand(args []string, stdout, stderr io.Writer) int {
 // A clockChoice is a value of -clock.
 type clockChoice struct {
 	clock profile.Clock
-	auto  bool // wall where the trace has it
+	auto  bool // wall if the trace has it
 }
 
 var clocks = map[string]clockChoice{
@@ -104,7 +104,7 @@ var clocks = map[string]clockChoice{
 	"waiting": {clock: profile.Waiting},
 }
 
-// check tells whether a trace has the clock.
+// check returns an error if a trace lacks the clock.
 func (c clockChoice) check(p *profile.Profile) error {
 	if c.auto {
 		return nil
@@ -120,7 +120,7 @@ func (c clockChoice) of(p *profile.Profile) profile.Clock {
 	return c.clock
 }
 
-// along returns the clock that calls are placed in time by.
+// along returns the clock that places calls in time.
 func (c clockChoice) along(p *profile.Profile) profile.Clock {
 	if c.auto && p.Calls.Primary() == trace.Wall {
 		return profile.Wall
@@ -128,7 +128,7 @@ func (c clockChoice) along(p *profile.Profile) profile.Clock {
 	return c.of(p)
 }
 
-// clockName is what a profile's figures by a clock are called.
+// clockName returns the name of a clock, or of what a profile counts instead.
 func clockName(p *profile.Profile, clock profile.Clock) string {
 	switch s := p.Info.Samples; {
 	case p.Counts(clock):
@@ -139,15 +139,15 @@ func clockName(p *profile.Profile, clock profile.Clock) string {
 	return [...]string{profile.Wall: "Wall", profile.CPU: "CPU", profile.Waiting: "Waiting"}[clock]
 }
 
-// flamegraphs are the files made of a part of a trace.
+// flamegraphs writes the files for a part of a trace.
 type flamegraphs struct {
-	whole  *profile.Profile // of the part
+	whole  *profile.Profile // profile of the part
 	part   profile.Scope
 	stacks report.FoldedStacks
 	title  string
 }
 
-// folder writes the files into a folder.
+// folder writes the files to a folder.
 func (g *flamegraphs) folder(to place) error {
 	folder, err := to.folder()
 	if err != nil {
@@ -159,7 +159,7 @@ func (g *flamegraphs) folder(to place) error {
 	})
 }
 
-// zip writes the files as a zip file, the same at any time.
+// zip writes the files as a zip file without times, so that the bytes are reproducible.
 func (g *flamegraphs) zip(w io.Writer) error {
 	z := zip.NewWriter(w)
 	err := g.write(func(name string, write func(io.Writer) error) error {
@@ -172,7 +172,7 @@ func (g *flamegraphs) zip(w io.Writer) error {
 	return errors.Join(err, z.Close())
 }
 
-// write writes each file by create: of all threads, unless only one is chosen, then of each.
+// write calls create for each file: all threads, unless only one is selected, then each thread.
 func (g *flamegraphs) write(create func(name string, write func(io.Writer) error) error) error {
 	index, whole := g.whole.Index, g.whole
 	threads := report.Threads(index, g.part)
@@ -221,7 +221,8 @@ func (g *flamegraphs) write(create func(name string, write func(io.Writer) error
 	return create("index.html", page.HTML)
 }
 
-// threadFile names a thread's SVG by its id and what of its name needs no care in links.
+// threadFile returns a file name for a thread's SVG: its id, and its name without characters that
+// links would escape.
 func threadFile(t *trace.Thread) string {
 	safe := strings.Map(func(c rune) rune {
 		switch {

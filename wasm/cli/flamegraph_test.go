@@ -13,7 +13,8 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// The zip file holds what the folder does, and is the same at any time.
+// TestFlamegraphZip checks that the zip file has the same files as the folder, and that its bytes
+// are reproducible.
 func TestFlamegraphZip(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.trace")

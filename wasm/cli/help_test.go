@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// help is what traceglass says when asked for help by these arguments.
+// help returns the help that traceglass prints for these arguments.
 func help(t *testing.T, args ...string) string {
 	t.Helper()
 	var out, err bytes.Buffer
@@ -18,8 +18,8 @@ func help(t *testing.T, args ...string) string {
 	return err.String()
 }
 
-// TestHelpNamesCommands: help says something of every command, and of each more when asked,
-// whichever way.
+// TestHelpNamesCommands checks that help describes every command, and each in more detail on
+// request, in every way to ask.
 func TestHelpNamesCommands(t *testing.T) {
 	all := help(t, "help")
 	for _, c := range commands {
@@ -47,14 +47,14 @@ func TestHelpNamesCommands(t *testing.T) {
 	}
 }
 
-// options lists the options that a command's source reads.
+// options returns the options that a command's source defines.
 func options(t *testing.T, command string) (names []string) {
 	t.Helper()
 	source, err := os.ReadFile(command + ".go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if command != "cut" && bytes.Contains(source, []byte(" cutting\n")) { // which has those of cut
+	if command != "cut" && bytes.Contains(source, []byte(" cutting\n")) { // it also has those of cut
 		cut, err := os.ReadFile("cut.go")
 		if err != nil {
 			t.Fatal(err)
@@ -74,7 +74,7 @@ func options(t *testing.T, command string) (names []string) {
 	for _, m := range regexp.MustCompile(`\bflags\.\w+\((?:&c\.\w+, )?"(\w+)"`).FindAllSubmatch(source, -1) {
 		names = append(names, string(m[1]))
 	}
-	if command == "dmtracedump" { // which reads as getopt does
+	if command == "dmtracedump" { // which parses like getopt
 		for _, m := range regexp.MustCompile(`\bcase ["'](\w+)["'](?:, "(\w+)")?:`).FindAllSubmatch(source, -1) {
 			for _, name := range m[1:] {
 				if len(name) > 0 && string(name) != "help" {
@@ -86,8 +86,8 @@ func options(t *testing.T, command string) (names []string) {
 	return names
 }
 
-// TestHelpTellsOptions: each option of a command is told in its help, and no other; the help
-// on all commands names it, or PART, for those of a part.
+// TestHelpTellsOptions checks that a command's help describes each of its options and no other,
+// and that the help on all commands names them, or PART for those of a part.
 func TestHelpTellsOptions(t *testing.T) {
 	counts := map[string]int{"summary": 0, "explain": 4, "dmtracedump": 12, "traceview": 2, "flamegraph": 9, "export": 13, "cut": 6, "page": 9, "table": 1, "compare": 13, "check": 3}
 	all := help(t, "help")
@@ -123,7 +123,8 @@ func TestHelpTellsOptions(t *testing.T) {
 	}
 }
 
-// TestHelpNamesFormats: the formats of export are those of its help, and of the help on all.
+// TestHelpNamesFormats checks that export has exactly the formats in its help and in the help on
+// all commands.
 func TestHelpNamesFormats(t *testing.T) {
 	_, about, _ := strings.Cut(help(t, "help"), "write the trace for other programs: ")
 	about, _, _ = strings.Cut(about, ".")

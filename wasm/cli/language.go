@@ -8,10 +8,10 @@ import (
 	"traceglass/render/words/languages"
 )
 
-// takeLanguage has what a command says to people said in the language that -lang names, and returns
-// the other arguments. What programs read stays English: only what explain, compare and check write as
-// text or Markdown, and a process for an issue tracker, is for people.
-func takeLanguage(command string, args []string) (rest []string, err error) {
+// languageFlag sets the language to the value of -lang and returns the other arguments. Only text
+// for people changes: what explain, compare and check write as text or Markdown, and a process
+// for an issue tracker. Output for programs stays English.
+func languageFlag(command string, args []string) (rest []string, err error) {
 	words.SetCatalogue("")
 	catalogue := ""
 	for i := 0; i < len(args); i++ {

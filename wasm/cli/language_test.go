@@ -9,8 +9,8 @@ import (
 	"traceglass/render/words"
 )
 
-// TestLang: with -lang what explain and markdown say to people is in that language, with nothing of
-// ours left in English but codes; what programs read is the same in every language.
+// TestLang checks that with -lang explain and markdown write only that language, except codes,
+// and that output for programs is the same in every language.
 func TestLang(t *testing.T) {
 	t.Cleanup(func() { words.SetCatalogue("") })
 	out := func(want int, args ...string) string {

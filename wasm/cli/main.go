@@ -1,5 +1,5 @@
-// Command traceglass says where an Android app's time went, without a browser. Built for one,
-// the same command is tools.wasm, which the page runs in a worker to export.
+// Command traceglass analyses where an Android app's time went, without a browser. Built for the
+// browser it is tools.wasm, which the page runs in a worker to export.
 package main
 
 import (
@@ -13,10 +13,10 @@ import (
 	"traceglass/parser/input/disk"
 )
 
-// A command is one word after traceglass.
+// A command is a subcommand of traceglass.
 type command struct {
 	name  string
-	about string // what usage says of it
+	about string // its part of the usage text
 	run   func(args []string, stdout, stderr io.Writer) int
 }
 
@@ -116,7 +116,7 @@ to more than 2 GB; -force writes it all the same.
 
 func main() { os.Exit(run(os.Args[1:], terminal(os.Stdout), os.Stderr)) }
 
-// run carries out one command line and returns its exit status.
+// run runs one command line and returns its exit status.
 func run(args []string, stdout, stderr io.Writer) int {
 	stderr = messages(stderr)
 	if len(args) == 0 {
@@ -133,19 +133,19 @@ func run(args []string, stdout, stderr io.Writer) int {
 	}
 	for _, c := range commands {
 		if c.name == args[0] {
-			rest, err := takeMemory(args[1:])
+			rest, err := memoryFlag(args[1:])
 			if err == nil {
-				rest, err = takeMember(rest)
+				rest, err = memberFlag(rest)
 			}
 			if err != nil {
 				fmt.Fprintf(stderr, "traceglass %s: %v\n", c.name, err)
 				return 2
 			}
-			if rest, err = takeLanguage(c.name, rest); err != nil {
+			if rest, err = languageFlag(c.name, rest); err != nil {
 				fmt.Fprintf(stderr, "traceglass %s: %v\n", c.name, err)
 				return 2
 			}
-			rest, err = takeMapping(rest)
+			rest, err = mappingFlag(rest)
 			if most := map[bool]int{false: 1, true: 2}[c.name == "compare"]; err == nil && len(maps) > most {
 				err = errors.New("-mapping is given too often: one map is enough, and compare takes one of each side")
 			}
@@ -158,7 +158,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 			out := bufio.NewWriterSize(stdout, 1<<16)
 			status := c.run(rest, out, stderr)
 			for _, n := range maps {
-				n.tell(stderr)
+				n.report(stderr)
 			}
 			if err := out.Flush(); err != nil {
 				fmt.Fprintf(stderr, "traceglass: %v\n", err)

@@ -44,8 +44,8 @@ func TestRun(t *testing.T) {
 		name   string
 		args   []string
 		status int
-		out    []string // one for each line of standard output: what it holds
-		err    string   // what standard error holds
+		out    []string // one for each line of standard output: a part of it
+		err    string   // a part of standard error
 	}{
 		{"one file", []string{"summary", good}, 0, []string{`"complete":true,`}, ""},
 		{"cut short", []string{"summary", cut}, 0, []string{`"complete":false,`}, ""},
@@ -133,8 +133,8 @@ func TestRunPipe(t *testing.T) {
 	}
 }
 
-// TestRunAgain reads a trace that needs two readings: only its end shows that C, whose
-// first exit met a stack without it, was running from the start.
+// TestRunAgain reads a trace that needs two readings. Only its end shows that C, which the stack
+// did not contain at its first exit, ran from the start.
 func TestRunAgain(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "again.trace")
 	if err := os.WriteFile(path, tracetest.Bytes("main 0>A 5<C 10<A 20<C"), 0o644); err != nil {
@@ -151,7 +151,8 @@ func TestRunAgain(t *testing.T) {
 	}
 }
 
-// TestRunCorpus: every real file is summarised, each of its reports in a line, or one line says what it is.
+// TestRunCorpus checks that every real file has a summary, a line per report, or one line that
+// says what it is.
 func TestRunCorpus(t *testing.T) {
 	files, _ := filepath.Glob("../../../shared/corpus/*/*.*")
 	if len(files) == 0 {
@@ -186,7 +187,8 @@ func TestTraceview(t *testing.T) {
 	}
 }
 
-// TestZipOfTraces: one of several traces in a zip file is opened by both names.
+// TestZipOfTraces checks that one of several traces in a zip file can be opened by its name
+// there.
 func TestZipOfTraces(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "two.zip")
 	var out bytes.Buffer

@@ -17,28 +17,29 @@ import (
 	"traceglass/render/tell"
 )
 
-// originals is the map of names that -mapping says, nil without one. Of two, for compare, it is that of the
-// side that is read.
+// originals is the map of names of -mapping, or nil. For compare with two maps, it is the map of
+// the side that is being read.
 var originals *namer
 
-// maps are all that were given.
+// maps are all given maps.
 var maps []*namer
 
-// A namer gives what is read its original names. The map is read when it is known what of it is
-// needed, and again when a further file needs more; for a pile of dumps once.
+// A namer gives files their original names. It reads the parts of the map that a file needs, and
+// again when a later file needs more. For a pile of dumps it reads the map once.
 type namer struct {
 	file   string
 	wanted *mapping.Wanted
 	m      *mapping.Map
-	result *mapping.Result // of all that was named, nil for nothing yet
+	result *mapping.Result // of all renamed files; nil for none yet
 
-	reads   int  // how often the map was read
-	gathers bool // dumps are read for what they want of the map alone
-	all     bool // what is wanted is known
+	reads   int  // number of readings of the map
+	gathers bool // dumps are read only to collect which names they need
+	all     bool // all needed names are known
 }
 
-// gather has dumps that will be read again read for what they want of the map, which is then read once for
-// all of them. Where a file cannot be read twice, or without a map, it does nothing.
+// gather calls read, which reads dumps that will be read again, to collect the names they need.
+// The map is then read once for all of them. Without a map, or if a file cannot be read twice,
+// gather does nothing.
 func (n *namer) gather(files []string, read func()) {
 	twice := func(file string) bool {
 		info, err := os.Stat(file)
@@ -52,12 +53,12 @@ func (n *namer) gather(files []string, read func()) {
 	n.gathers, n.all = false, true
 }
 
-// gathering reports whether what is read is read for what it wants of the map alone.
+// gathering reports whether files are read only to collect the names they need.
 func (n *namer) gathering() bool { return n != nil && n.gathers }
 
-// takeMapping sets the map of names as -mapping says, which any command takes that reads traces or
-// dumps, and returns the other arguments.
-func takeMapping(args []string) ([]string, error) {
+// mappingFlag opens the maps of -mapping, an option of every command that reads traces or dumps,
+// and returns the other arguments.
+func mappingFlag(args []string) ([]string, error) {
 	originals, maps = nil, nil
 	var rest []string
 	for i := 0; i < len(args); i++ {
@@ -78,7 +79,7 @@ func takeMapping(args []string) ([]string, error) {
 	return rest, nil
 }
 
-// read reads what of the map is wanted.
+// read reads the wanted parts of the map.
 func (n *namer) read(wanted *mapping.Wanted) error {
 	if n.m != nil && (n.all || n.wanted.Includes(wanted)) {
 		return nil
@@ -110,7 +111,7 @@ func (n *namer) add(r *mapping.Result) {
 	n.result = r
 }
 
-// trace names the methods of a trace. On a nil namer it does nothing, as the others do.
+// trace renames the methods of a trace. Like the other methods it does nothing if n is nil.
 func (n *namer) trace(in *trace.Info) error {
 	if n == nil {
 		return nil
@@ -122,14 +123,14 @@ func (n *namer) trace(in *trace.Info) error {
 	}
 	result := n.m.NameTrace(in)
 	result.Settle()
-	if result.Match == mapping.AnotherBuild { // for certain: it would be named wrongly
+	if result.Match == mapping.AnotherBuild { // then the names would be wrong
 		mapping.UnnameTrace(in)
 	}
 	n.add(result)
 	return nil
 }
 
-// lists names methods of a trace that are named elsewhere too, and counted there.
+// lists renames the methods of a trace that is renamed and counted elsewhere too.
 func (n *namer) lists(in *trace.Info) {
 	if n == nil {
 		return
@@ -139,7 +140,7 @@ func (n *namer) lists(in *trace.Info) {
 	n.result = was
 }
 
-// samples names the methods of a recording of samples.
+// samples renames the methods of a recording of samples.
 func (n *namer) samples(methods []simpleperf.Method) error {
 	if n == nil {
 		return nil
@@ -157,7 +158,7 @@ func (n *namer) samples(methods []simpleperf.Method) error {
 	return nil
 }
 
-// dump names what is in a dump.
+// dump renames a dump.
 func (n *namer) dump(d *dump.Dump) (*dump.Dump, error) {
 	if n == nil {
 		return d, nil
@@ -176,13 +177,13 @@ func (n *namer) dump(d *dump.Dump) (*dump.Dump, error) {
 	named, result := n.m.NameDump(d)
 	n.add(result)
 	if result.Settle(); result.Match == mapping.AnotherBuild {
-		return d, nil // for certain: it would be named wrongly
+		return d, nil // then the names would be wrong
 	}
 	return named, nil
 }
 
-// tell says what the map gave.
-func (n *namer) tell(stderr io.Writer) {
+// report writes what the map did.
+func (n *namer) report(stderr io.Writer) {
 	if n == nil || n.result == nil {
 		return
 	}

@@ -14,7 +14,7 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// packings are the forms in which a build hands over its map.
+// packings returns the map in the forms in which a build stores it.
 func packings(t *testing.T) map[string][]byte {
 	t.Helper()
 	var packed bytes.Buffer
@@ -41,8 +41,8 @@ func packings(t *testing.T) map[string][]byte {
 	}
 }
 
-// TestMappingEverywhere runs every command there is with -mapping, the map in each of the forms in which a
-// build hands it over: what a command prints, or writes, has the original names and not those of the file.
+// TestMappingEverywhere runs every command with -mapping and with each form of the map. Its
+// output must have the original names and not those of the file.
 func TestMappingEverywhere(t *testing.T) {
 	viewer := site(t)
 	t.Chdir(t.TempDir())
@@ -55,8 +55,8 @@ func TestMappingEverywhere(t *testing.T) {
 			}
 		}
 	}
-	// What each command is run with behind -mapping FILE, what has the names then ("" for what is printed, else a
-	// file or folder), and how it ends.
+	// By command: its arguments after -mapping FILE; the file or folder with the names, "" for
+	// standard output; and the exit status.
 	tests := map[string]struct {
 		args, out string
 		status    int
@@ -70,12 +70,12 @@ func TestMappingEverywhere(t *testing.T) {
 		"cut":         {"-o cut.trace a.trace", "cut.trace", 0},
 		"page":        {"-viewer " + viewer + " -view file=a -o page.html a.trace", "page.html", 0},
 		"compare":     {"-format json a.trace b.trace", "", 0},
-		"check":       {"-budget budget.toml a.trace", "", 3}, // the budget is of an original name
+		"check":       {"-budget budget.toml a.trace", "", 3}, // the budget has an original name
 		"table":       {"-o tables a.trace", "tables", 0},
 	}
 	for _, c := range commands {
 		if c.name == "version" {
-			continue // reads nothing
+			continue // reads no file
 		}
 		tt, ok := tests[c.name]
 		if !ok {
@@ -96,7 +96,7 @@ func TestMappingEverywhere(t *testing.T) {
 					if err == nil && !d.IsDir() {
 						b, _ := os.ReadFile(path)
 						if c.name == "page" {
-							b = whole(t, b)
+							b = embedded(t, b)
 						}
 						text += string(b)
 					}
@@ -107,9 +107,9 @@ func TestMappingEverywhere(t *testing.T) {
 			if !strings.Contains(text, "shop.Cart") {
 				t.Errorf("%q: no shop.Cart in %d bytes: %.300q; %s", args, len(text), text, errs.String())
 			}
-			if c.name == "page" { // of dumps too
+			if c.name == "page" { // page also accepts dumps
 				dumps := output(t, "page", "-viewer", viewer, "-o", "-", "-mapping", form, "anr.txt")
-				if text := string(whole(t, dumps)); !strings.Contains(text, "  at shop.Cart.add(Cart.kt:57)\n  - locked <0x0cd0> (a shop.Db)\n") || strings.Contains(text, "a.b.a") {
+				if text := string(embedded(t, dumps)); !strings.Contains(text, "  at shop.Cart.add(Cart.kt:57)\n  - locked <0x0cd0> (a shop.Db)\n") || strings.Contains(text, "a.b.a") {
 					t.Errorf("%q: the page holds the dump\n%s", form, text)
 				}
 			}
@@ -120,8 +120,8 @@ func TestMappingEverywhere(t *testing.T) {
 	}
 }
 
-// whole is the part of a page that is the trace.
-func whole(t *testing.T, page []byte) []byte {
+// embedded returns the part of a page that is the trace.
+func embedded(t *testing.T, page []byte) []byte {
 	t.Helper()
 	_, contents := inside(t, page)
 	for name, content := range contents {
@@ -132,8 +132,8 @@ func whole(t *testing.T, page []byte) []byte {
 	return nil
 }
 
-// TestMappingLongRunning: what main did before an ANR, which a dump keeps as a trace of its own, is told by the
-// original names: by the command that explains, in the summary, and in an export.
+// TestMappingLongRunning checks that main's calls before an ANR, which a dump contains as a
+// trace, have original names in explain, in the summary, and in an export.
 func TestMappingLongRunning(t *testing.T) {
 	t.Chdir(t.TempDir())
 	kept := tracetest.Trace{Encoding: "long-running", NoThreads: true, Records: "main#12 1000000>a.b.a 1200000>a.b.b(I)V 2100000<a.b.b(I)V 2400000<a.b.a"}.Bytes()

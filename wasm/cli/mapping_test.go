@@ -28,7 +28,8 @@ shop.Cart -> a.b:
 shop.Db -> a.c:
 `
 
-// shopTrace has methods of that map: one, one of two, one whose class alone is in it, one of none.
+// shopTrace has one method with one original, one with two, one of which the map has only the
+// class, and one that the map lacks.
 func shopTrace() []byte {
 	return tracetest.Bytes("main 0>a.b.a 1>a.b.b(I)V 2>a.c.z(La/b;)V 3>q.x.y 4<q.x.y 5<a.c.z(La/b;)V 6<a.b.b(I)V 9<a.b.a")
 }
@@ -73,9 +74,9 @@ func TestMapping(t *testing.T) {
 	}
 	tests := []struct {
 		args   string
-		has    []string // of the output
+		has    []string // parts of the output
 		lacks  string
-		errs   string // of standard error
+		errs   string // a part of standard error
 		status int
 	}{
 		{"summary -mapping names.gz a.trace", []string{
@@ -139,8 +140,8 @@ func TestMapping(t *testing.T) {
 	}
 }
 
-// TestNamedByNameAlone: where a map names a method by class and name alone, what is said of the map agrees with what
-// the summary shows.
+// TestNamedByNameAlone checks a map that names a method by class and name alone: the sentences on
+// the map must agree with the summary.
 func TestNamedByNameAlone(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for name, data := range map[string][]byte{

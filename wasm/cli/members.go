@@ -11,15 +11,15 @@ import (
 	"traceglass/parser/input/disk"
 )
 
-// archives are the zip files that the command that runs has opened.
+// archives are the zip files that the running command has opened.
 var archives *disk.Archives
 
-// memberName is what -member names, "" for all.
+// memberName is the value of -member, "" for all.
 var memberName string
 
-// takeMember sets memberName as -member says, which any command takes that reads a file, and
-// returns the other arguments.
-func takeMember(args []string) (rest []string, err error) {
+// memberFlag sets memberName to the value of -member, an option of every command that reads a
+// file, and returns the other arguments.
+func memberFlag(args []string) (rest []string, err error) {
 	memberName = ""
 	for i := 0; i < len(args); i++ {
 		name, value, given := strings.Cut(args[i], "=")
@@ -38,8 +38,8 @@ func takeMember(args []string) (rest []string, err error) {
 	return rest, nil
 }
 
-// traceMembers are the traces that a file stands for: one, or those in a zip file or a folder. Where none is
-// one by its name, they are what may be.
+// traceMembers returns the traces of a file: itself, or those in a zip file or a folder. If no
+// name looks like a trace, it returns the members that may be one.
 func traceMembers(file string) ([]disk.Member, error) {
 	c, err := archives.Members(file, memberName)
 	if err != nil {
@@ -60,7 +60,7 @@ func traceMembers(file string) ([]disk.Member, error) {
 	return c.Members, nil
 }
 
-// oneTrace is the one trace that a file stands for, for what can be made of one alone.
+// oneTrace returns the only trace of a file, for output that needs exactly one.
 func oneTrace(file string) (paths []string, err error) {
 	members, err := traceMembers(file)
 	if err != nil {
@@ -72,7 +72,7 @@ func oneTrace(file string) (paths []string, err error) {
 	return members[0].Paths, nil
 }
 
-// memberList names the first of many.
+// memberList lists the first of many members.
 func memberList(members []disk.Member) string {
 	var names []string
 	for _, m := range members {
@@ -81,8 +81,9 @@ func memberList(members []disk.Member) string {
 	return shortList(names)
 }
 
-// eachTrace calls do for every trace that a file stands for, and goes on after one that cannot be read: title is
-// what to call it. To is what -o says; of several it is a folder, in which each has a file of its own whose name ends so.
+// eachTrace calls do for every trace of a file, with its title, and continues after one that
+// cannot be read. to is the value of -o. For several traces it is a folder, in which each has a
+// file with this ending.
 func eachTrace(command, file, to, ending string, stderr io.Writer, do func(paths []string, title string, to place) error) int {
 	members, err := traceMembers(file)
 	switch {
@@ -103,7 +104,7 @@ func eachTrace(command, file, to, ending string, stderr io.Writer, do func(paths
 	return 0
 }
 
-// eachFile calls do for each of several.
+// eachFile calls do for each of several traces.
 func eachFile(command, file, to, ending string, members []disk.Member, stderr io.Writer, do func(paths []string, title string, to place) error) (worst int) {
 	folder, err := place{name: to}.folder()
 	if err != nil {
@@ -121,7 +122,8 @@ func eachFile(command, file, to, ending string, members []disk.Member, stderr io
 	return worst
 }
 
-// eachText calls do for every trace that a file stands for, what it writes of several under a line with the name.
+// eachText calls do for every trace of a file. If there are several, a line with the name
+// precedes each output.
 func eachText(command, file string, stdout, stderr io.Writer, do func(paths []string) error) (worst int) {
 	members, err := traceMembers(file)
 	if err != nil {

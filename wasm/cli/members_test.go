@@ -14,7 +14,8 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// lots are a folder and a zip file that hold the same: two traces, one in a zip file of its own, and a dump.
+// lots returns a folder and a zip file with the same content: two traces, one of them in a zip
+// file, and a dump.
 func lots(t *testing.T) (folder, archive string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -56,7 +57,8 @@ func lots(t *testing.T) (folder, archive string) {
 	return folder, archive
 }
 
-// TestMembers: every command reads all that is in a zip file or a folder, or with -member one alone.
+// TestMembers checks that every command reads all members of a zip file or folder, or only one
+// with -member.
 func TestMembers(t *testing.T) {
 	folder, archive := lots(t)
 	for _, lot := range []string{folder, archive} {
@@ -64,8 +66,8 @@ func TestMembers(t *testing.T) {
 		tests := []struct {
 			args   string
 			status int
-			want   []string // that standard output, or of a failure the error, holds, in this order
-			files  []string // that are in the folder of -o
+			want   []string // parts of standard output, or of the error, in this order
+			files  []string // names in the folder of -o
 		}{
 			{"summary", 0, []string{`"member":"a/one.trace"`, "app.One", `"thread-dump","member":"anr_1"`, `"member":"in.zip/two.trace"`, "app.Two"}, nil},
 			{"summary -member one.trace", 0, []string{`"member":"a/one.trace"`}, nil},
@@ -132,7 +134,8 @@ func TestMembers(t *testing.T) {
 	}
 }
 
-// TestMembersDamaged: what cannot be read stops none of the others, and is told by its name.
+// TestMembersDamaged checks that a damaged member does not stop the others, and that its name is
+// reported.
 func TestMembersDamaged(t *testing.T) {
 	dir := t.TempDir()
 	for name, data := range map[string][]byte{"a.trace": []byte("no trace"), "b.trace": tracetest.Bytes("main 0>A 5<A"), "c.trace": nil} {

@@ -16,14 +16,14 @@ import (
 	"traceglass/render/words"
 )
 
-// budget is what a trace may take, in bytes, as -memory says.
+// budget is the memory for a trace, in bytes: the value of -memory.
 var budget = machineMemory()
 
-// Where memory is not known, and in the page, this is what a trace may take. The page's own
+// defaultMemory is the budget if the machine's memory is unknown, and in the page. The page's own
 // budget is the same.
 const defaultMemory = 3_200_000_000
 
-// machineMemory is three quarters of what the machine, or the container on it, has.
+// machineMemory returns three quarters of the memory of the machine or its container.
 var machineMemory = sync.OnceValue(func() int64 {
 	if runtime.GOOS == "js" {
 		return defaultMemory
@@ -51,9 +51,9 @@ var machineMemory = sync.OnceValue(func() int64 {
 	return most / 4 * 3
 })
 
-// takeMemory sets the budget as -memory says, which any command takes that reads a trace, and
-// returns the other arguments.
-func takeMemory(args []string) ([]string, error) {
+// memoryFlag sets the budget to the value of -memory, an option of every command that reads a
+// trace, and returns the other arguments.
+func memoryFlag(args []string) ([]string, error) {
 	budget = machineMemory()
 	var rest []string
 	for i := 0; i < len(args); i++ {
@@ -73,12 +73,12 @@ func takeMemory(args []string) ([]string, error) {
 			return nil, err
 		}
 	}
-	// Columns that grew leave garbage, which is to be found before the budget is passed for it.
+	// Columns that grow leave garbage. It must be collected before the budget runs out.
 	debug.SetMemoryLimit(budget)
 	return rest, nil
 }
 
-// parseSize reads a size: 500MB, 1.5GB, or bytes.
+// parseSize parses a size: 500MB, 1.5GB, or bytes.
 func parseSize(text string) (int64, error) {
 	number, unit := strings.ToUpper(text), 1.0
 	for _, u := range []struct {
@@ -97,10 +97,10 @@ func parseSize(text string) (int64, error) {
 	return int64(n * unit), nil
 }
 
-// A budgeted reader ends where a trace would take more memory than it may.
+// A budgeted reader ends the input when a trace would exceed the memory budget.
 type budgeted struct {
 	io.Reader
-	needs   func() int64 // what the trace takes, and the next piece may take besides
+	needs   func() int64 // memory of the trace, including its next piece
 	read    int64        // bytes of the trace
 	stopped bool
 }
@@ -115,7 +115,7 @@ func (b *budgeted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// partial says that only a part of a trace was read.
+// partial returns the sentence on a partly read trace.
 func (b *budgeted) partial() string {
 	return fmt.Sprintf("Only the first %s were read: the rest would need more memory than the %s that it may take; -memory allows more.",
 		words.Plain(words.Size(b.read)), words.Plain(words.Size(budget)))

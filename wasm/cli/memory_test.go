@@ -10,13 +10,13 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// TestMemory: of a trace that needs more memory than it may take the first part is read by
-// every command, and said to be.
+// TestMemory checks that every command reads the first part of a trace that exceeds the memory
+// budget, and says so.
 func TestMemory(t *testing.T) {
 	path := saved(t, "entries.trace", tracetest.Entries(400_000, 50))
 	dir := t.TempDir()
 	for args, fits := range map[string]string{
-		"summary":                 "10MB", // it holds no contexts
+		"summary":                 "10MB", // it keeps no contexts
 		"export -format csv":      "40MB",
 		"export -format perfetto": "60MB",
 		"flamegraph -o " + dir:    "40MB",

@@ -14,13 +14,13 @@ import (
 	"traceglass/render/words"
 )
 
-// statusLarge is the exit status of what was not written for its size, and would be with
-// -force. The page asks then.
+// statusLarge is the exit status for a file that is too large to be written without -force. The
+// page then asks the user.
 const statusLarge = 3
 
-// errLarge says that a file would be larger than one may be without -force.
+// errLarge is the error for a file over the limit without -force.
 type errLarge struct {
-	about int64 // bytes, 0 if it is not known
+	about int64 // estimated bytes, 0 if unknown
 }
 
 func (e *errLarge) Error() string {
@@ -31,7 +31,7 @@ func (e *errLarge) Error() string {
 	return fmt.Sprintf("this would come to about %s, more than %s; -force writes it all the same", words.Plain(words.Size(e.about)), most)
 }
 
-// status is the exit status of an error.
+// status returns the exit status for an error.
 func status(err error) int {
 	if _, large := errors.AsType[*errLarge](err); large {
 		return statusLarge
@@ -39,8 +39,8 @@ func status(err error) int {
 	return 1
 }
 
-// A bounded writer takes no more than a file may have. What is bounded by an estimate before
-// it is written is so here too: an estimate may be wrong.
+// A bounded writer fails at the size limit of a file. It also applies after an estimate allowed
+// the file, because an estimate may be wrong.
 type bounded struct {
 	io.Writer
 	left int64
@@ -53,7 +53,7 @@ func (b *bounded) Write(p []byte) (int, error) {
 	return b.Writer.Write(p)
 }
 
-// limit bounds what is written to w, unless force is set.
+// limit limits what is written to w, unless force is set.
 func limit(w io.Writer, force bool) io.Writer {
 	if force {
 		return w
@@ -61,13 +61,13 @@ func limit(w io.Writer, force bool) io.Writer {
 	return &bounded{w, report.MaxOutput}
 }
 
-// standardOutput is the name by which -o means that, and no file.
+// standardOutput is the value of -o for standard output.
 const standardOutput = "-"
 
-// errManyOutputs is why it cannot be that of a command that writes several files.
+// errManyOutputs is the error for a command that writes several files to standard output.
 var errManyOutputs = errors.New("-o - is standard output, which has no room for several files: name a folder")
 
-// saveTo writes what -o names: a file, or with no name or with - standard output.
+// saveTo writes to the value of -o: a file, or standard output for - or an empty name.
 func saveTo(to place, stdout io.Writer, force bool, write func(io.Writer) error) error {
 	if to.in != nil || to.name != "" && to.name != standardOutput {
 		return create(to, force, write)
@@ -75,7 +75,7 @@ func saveTo(to place, stdout io.Writer, force bool, write func(io.Writer) error)
 	return write(limit(stdout, force))
 }
 
-// create writes a file. Of one that cannot be written whole nothing is left.
+// create writes a file. If that fails, it removes the file.
 func create(at place, force bool, write func(io.Writer) error) error {
 	f, err := at.file()
 	if err != nil {
@@ -88,8 +88,7 @@ func create(at place, force bool, write func(io.Writer) error) error {
 	return nil
 }
 
-// warn says on stderr what was damaged in a trace, and returns an error if what was read is
-// nothing to export.
+// warn writes the damage in a trace to stderr. It returns an error if there is nothing to export.
 func warn(stderr io.Writer, p *profile.Profile) error {
 	for _, n := range p.Notes() {
 		fmt.Fprintf(stderr, "WARNING: %s\n", report.Clean(n.Text))
@@ -100,15 +99,15 @@ func warn(stderr io.Writer, p *profile.Profile) error {
 	return nil
 }
 
-// warnCut says on stderr that paths were not written in full.
+// warnCut writes to stderr if paths were shortened.
 func warnCut(stderr io.Writer, p *profile.Profile, force bool) {
 	if paths := report.NewPaths(&p.Contexts, force); paths.Cut() {
 		fmt.Fprintf(stderr, "Paths of more than %s calls end there, in %s; -force writes them in full.\n", words.Count(report.MaxPath), report.Deeper)
 	}
 }
 
-// terminal is f, or if that is a terminal, a writer that shows there what would turn text
-// round, clear the screen or not be seen. What goes to a file or a pipe stays as it is.
+// terminal returns f or, if f is a terminal, a writer that makes control and direction characters
+// visible. Files and pipes get the bytes unchanged.
 func terminal(f *os.File) io.Writer {
 	if info, err := f.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
 		return f
@@ -116,22 +115,22 @@ func terminal(f *os.File) io.Writer {
 	return &visible{w: f}
 }
 
-// messages is where a command's messages go: names and texts of files in them cannot steer a terminal, and a line of
-// them has a bound.
+// messages returns the writer for a command's messages. Names and texts from files cannot control
+// a terminal, and long lines are cut.
 func messages(w io.Writer) io.Writer { return &visible{w: w, most: longestMessage} }
 
-// longestMessage is how many bytes a line of a message has at most.
+// longestMessage is the maximum length of a line of a message, in bytes.
 const longestMessage = 4000
 
-// A visible writer makes control and direction characters visible, but for line feeds and tabs.
+// A visible writer makes control and direction characters visible, except line feeds and tabs.
 type visible struct {
 	w    io.Writer
-	rest []byte // of a character that was written in part
-	most int    // bytes of a line, 0 for any number
-	line int    // bytes of the line that have been written
+	rest []byte // of an incomplete character
+	most int    // limit of a line in bytes, 0 for none
+	line int    // bytes of the current line so far
 }
 
-// cut is what of a piece of a line is written.
+// cut returns the part of a piece of a line that is within the limit.
 func (v *visible) cut(piece string) string {
 	before := v.line
 	v.line += len(piece)
@@ -147,7 +146,7 @@ func (v *visible) cut(piece string) string {
 func (v *visible) Write(p []byte) (int, error) {
 	text := append(v.rest, p...)
 	whole := len(text)
-	for n := 1; n < utf8.UTFMax && n <= len(text); n++ { // a character that is cut short at the end waits
+	for n := 1; n < utf8.UTFMax && n <= len(text); n++ { // an incomplete character at the end waits for the rest
 		if c := text[len(text)-n]; utf8.RuneStart(c) {
 			if c >= utf8.RuneSelf && !utf8.FullRune(text[len(text)-n:]) {
 				whole -= n

@@ -13,7 +13,7 @@ import (
 	"traceglass/render/report"
 )
 
-// saved writes a file into a folder of the test's own.
+// saved writes a file into a folder of the test.
 func saved(t testing.TB, name string, data []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -23,12 +23,12 @@ func saved(t testing.TB, name string, data []byte) string {
 	return path
 }
 
-// TestDeepStacks: what formats that write each path in full write of a deep stack is bounded
-// by its depth, not by the square of it; the sums stay, and the cut is told.
+// TestDeepStacks checks that formats which write each path in full grow with the depth of a
+// stack, not with its square, that sums stay the same, and that shortened paths are reported.
 func TestDeepStacks(t *testing.T) {
 	const depth = 2500
 	path := saved(t, "deep.trace", tracetest.Deep(depth, 0))
-	most := depth * 30 * (report.MaxPath + 1) / 4 // of paths up to the most calls alone
+	most := depth * 30 * (report.MaxPath + 1) / 4 // of paths up to the limit only
 	for format, most := range map[string]int{"folded": most, "pprof": 1_000_000, "speedscope": 1_000_000, "perfetto": 600_000, "dot": 1_000_000} {
 		var out, err bytes.Buffer
 		if status := run([]string{"export", "-format", format, path}, &out, &err); status != 0 || out.Len() > most {
@@ -65,7 +65,7 @@ func TestDeepStacks(t *testing.T) {
 	}
 }
 
-// TestLargeOutput: what would come to more than 2 GB is not begun, unless it is forced.
+// TestLargeOutput checks that a file over 2 GB is not started without -force.
 func TestLargeOutput(t *testing.T) {
 	path := saved(t, "long.trace", tracetest.Deep(1200, 10_000))
 	for _, args := range []string{"export -format folded", "flamegraph"} {
@@ -80,7 +80,8 @@ func TestLargeOutput(t *testing.T) {
 	}
 }
 
-// TestLimit: what no estimate foresaw ends at the limit too, and leaves no file.
+// TestLimit checks that a file that grows over the limit against its estimate fails, and is
+// removed.
 func TestLimit(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a")
 	much := make([]byte, 1<<20)
@@ -112,7 +113,8 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestExportRefuses: a clock that the trace lacks, and a trace without calls, in every format.
+// TestExportRefuses checks the error for a clock that the trace lacks, and for a trace without
+// calls, in every format.
 func TestExportRefuses(t *testing.T) {
 	wall := saved(t, "wall.trace", tracetest.Trace{Version: 2, Clock: "wall", Records: "main 0>A 5<A"}.Bytes())
 	none := saved(t, "none.trace", tracetest.Bytes("main 0~A 1~A"))
@@ -133,7 +135,8 @@ func TestExportRefuses(t *testing.T) {
 	refused("has no calls", "flamegraph", "-o", dir, none)
 }
 
-// TestExportTellsDamage: on standard error, and in every file that has a place for it.
+// TestExportTellsDamage checks that damage is reported on standard error, and in every format
+// that has a place for it.
 func TestExportTellsDamage(t *testing.T) {
 	data := tracetest.Bytes("main 0>A.a 5<A.a")
 	path := saved(t, "cut.trace", append(data, 1, 2, 3))
@@ -155,8 +158,8 @@ func TestExportTellsDamage(t *testing.T) {
 	}
 }
 
-// TestOverloads: methods of one name are told apart by their parameters wherever a name alone
-// stands for a method.
+// TestOverloads checks that overloaded methods have parameters in every format that identifies a
+// method by name only.
 func TestOverloads(t *testing.T) {
 	path := saved(t, "over.trace", tracetest.Bytes("main 0>A.sleep(J)V 5>A.sleep(JI)V 7<A.sleep(JI)V 9<A.sleep(J)V 10>A.alone(J)V 11<A.alone(J)V"))
 	for _, format := range []string{"folded", "speedscope", "chrome", "perfetto", "firefox", "dot"} {
@@ -172,7 +175,7 @@ func TestOverloads(t *testing.T) {
 	}
 }
 
-// TestFolders: the folder that a file is to be in is made.
+// TestFolders checks that the folder of an output file is created.
 func TestFolders(t *testing.T) {
 	path := saved(t, "a.trace", tracetest.Bytes("main 0>A.a 5<A.a"))
 	dir := t.TempDir()
@@ -190,8 +193,8 @@ func TestFolders(t *testing.T) {
 	}
 }
 
-// TestTerminal: what a trace's names may do to a terminal is shown there, not done, however the
-// text comes; a file has it as it is.
+// TestTerminal checks that control characters in names are shown on a terminal, not executed,
+// even if text arrives in pieces, and that files get them unchanged.
 func TestTerminal(t *testing.T) {
 	text := "a\tb\x1b[2J\u202ec é中😀\n\x9d\x00\n"
 	for size := 1; size <= len(text); size++ {

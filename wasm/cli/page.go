@@ -36,19 +36,21 @@ in it as "traceglass cut" writes them, and thread dumps as their files are, but 
 the names of -mapping. The same input makes the same bytes.
 `
 
-// The programs of the viewer, by the names that site/build gives them.
+// Names of the viewer's programs, as site/build defines them.
 const (
 	partApp    = "app"
 	partGraphs = "graphs" // Graphviz
 )
 
-// mostOfPage is how many bytes of packed files go into a page: browsers hold its text at once.
+// mostOfPage limits the compressed files in a page, in bytes, because a browser keeps its text in
+// memory.
 const mostOfPage = 256_000_000
 
-// chunk is how many bytes of a packed file stand in an element. A multiple of 3, so that base64 needs no padding.
+// chunk is the number of bytes of a compressed file in one element. It is a multiple of 3, so
+// that base64 needs no padding.
 const chunk = 9 << 20
 
-// pageCommand writes a page that holds the viewer and what it shows.
+// pageCommand writes a page that contains the viewer and the files that it shows.
 func pageCommand(args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("page", flag.ContinueOnError)
 	var ask cutting
@@ -102,7 +104,7 @@ func pageCommand(args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// holdsTraces reports whether a file is a trace, or holds any.
+// holdsTraces reports whether a file is a trace or contains any.
 func holdsTraces(file string) (bool, error) {
 	if info, err := os.Stat(file); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
 		return false, fmt.Errorf("%s can be read but once: a page is made of a file", file)
@@ -124,13 +126,13 @@ func holdsTraces(file string) (bool, error) {
 	return source.Kind.Traces(), nil
 }
 
-// A held file is one that goes into a page.
+// A held file is a file that is embedded in a page.
 type held struct {
 	name  string
 	write func(w io.Writer) error
 }
 
-// hold is what Open takes as it is, or what it holds if it is in a zip file, where it is called title.
+// hold returns the file as it is, or its content under the name title if it is in a zip file.
 func hold(paths []string, title string) ([]held, error) {
 	resolved, err := disk.Resolve(paths)
 	if err == nil {
@@ -160,7 +162,7 @@ func hold(paths []string, title string) ([]held, error) {
 	return files, nil
 }
 
-// trace returns what goes in of a trace. A whole trace goes in as its file is.
+// trace returns the files to embed for a trace. A whole trace is embedded unchanged.
 func (a *cutting) trace(paths []string, title string, stderr io.Writer) ([]held, error) {
 	source, err := archives.Open(paths...)
 	if err != nil {
@@ -171,7 +173,7 @@ func (a *cutting) trace(paths []string, title string, stderr io.Writer) ([]held,
 		err = hasCalls(source)
 	}
 	source.Close()
-	whole := a.part.whole() && a.hash == nil
+	whole := a.part.isAll() && a.hash == nil
 	switch {
 	case err != nil:
 		return nil, err
@@ -196,9 +198,9 @@ func (a *cutting) trace(paths []string, title string, stderr io.Writer) ([]held,
 	return []held{{name, func(w io.Writer) error { return report.Cut(w, p.Index, scope, a.hash) }}}, nil
 }
 
-// dumps are the thread dumps in files.
+// dumps returns the thread dumps in files.
 func (a *cutting) dumps(files []string, stderr io.Writer) (all []held, err error) {
-	if !a.part.whole() || a.hash != nil {
+	if !a.part.isAll() || a.hash != nil {
 		return nil, errors.New("-from, -to, -thread and -hash are of traces: thread dumps go into a page as they are")
 	}
 	for _, file := range files {
@@ -215,13 +217,14 @@ func (a *cutting) dumps(files []string, stderr io.Writer) (all []held, err error
 			all = append(all, some...)
 		}
 		if len(all) == before {
-			return nil, eachDump(file, stderr, (*dump.Dump).Reports, func(string, *dump.Dump) error { return nil }) // which says what it is
+			return nil, eachDump(file, stderr, (*dump.Dump).Reports, func(string, *dump.Dump) error { return nil }) // the error says what the file is
 		}
 	}
 	return all, nil
 }
 
-// dumpOf holds a thread dump, or each report of a file that gets names; nothing, if it is none.
+// dumpOf returns a thread dump or, if it is renamed, each of its reports. It returns nothing if
+// there is no dump.
 func dumpOf(m disk.Member) (all []held, err error) {
 	source, err := archives.Open(m.Paths...)
 	if err != nil {
@@ -240,7 +243,7 @@ func dumpOf(m disk.Member) (all []held, err error) {
 	return hold(m.Paths, input.Leaf(m.Name))
 }
 
-// writeText writes a dump's lines, under the names that it has.
+// writeText writes a dump's lines with its current names.
 func writeText(w io.Writer, d *dump.Dump) error {
 	for i := range d.Text.Lines() {
 		if _, err := w.Write(append(d.Text.Line(i), '\n')); err != nil {
@@ -250,22 +253,24 @@ func writeText(w io.Writer, d *dump.Dump) error {
 	return nil
 }
 
-// A viewer is what a page is made of: its text, and the files that hold the larger parts.
+// A viewer is the template of a page and the files with its larger parts.
 type viewer struct {
 	folder        string
-	before, after string // what comes before the parts and the files, and after them
+	before, after string // text before and after the parts and files
 	parts         map[string]string
-	view          string // what is shown at first
+	view          string // the initial view
 	graphs        bool
 }
 
-// viewerMark begins the comment that names the parts, "app=FILE graphs=FILE". The parts take its place.
+// viewerMark begins the comment that names the parts, "app=FILE graphs=FILE". The parts replace
+// it.
 const viewerMark = "<!--traceglass "
 
-// viewRunes are what stands in a link behind its #.
+// viewRunes are the characters allowed after the # of a link.
 const viewRunes = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789%&=+*._~!-"
 
-// readViewer reads what site/build has made for pages: in the folder of the site, or that file itself.
+// readViewer reads the template that site/build makes for pages. file is that file or the folder
+// of the site.
 func readViewer(file string) (*viewer, error) {
 	if info, err := os.Stat(file); err == nil && info.IsDir() {
 		found, _ := filepath.Glob(filepath.Join(file, "assets", "saved.*.html"))
@@ -291,7 +296,7 @@ func readViewer(file string) (*viewer, error) {
 	return v, nil
 }
 
-// checkView reports a view that is none.
+// checkView returns an error for an invalid view.
 func (v *viewer) checkView() error {
 	if strings.Trim(v.view, viewRunes) != "" {
 		return errors.New("-view: want what stands in a link behind its #, such as file=calc.trace&view=flamegraph")
@@ -331,7 +336,8 @@ func (v *viewer) write(w io.Writer, files []held) error {
 	return err
 }
 
-// embed writes a file, packed, in elements with attributes; of no more than most bytes, 0 for any number.
+// embed writes a file, compressed, in elements with these attributes. most limits its size in
+// bytes; 0 means no limit.
 func embed(w io.Writer, attributes string, most int64, f held) error {
 	to := &elements{w: w, attributes: attributes, left: most, bounded: most > 0}
 	packer, err := gzip.NewWriterLevel(to, gzip.DefaultCompression)
@@ -344,7 +350,7 @@ func embed(w io.Writer, attributes string, most int64, f held) error {
 	return to.flush()
 }
 
-// elements writes what it is given as base64 in elements of a page, a piece in each.
+// elements writes its input as base64 in several elements of a page.
 type elements struct {
 	w          io.Writer
 	attributes string

@@ -15,7 +15,7 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// site makes what of a built site a page is made of.
+// site creates the parts of a built site that a page needs.
 func site(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -33,7 +33,8 @@ func site(t *testing.T) string {
 	return dir
 }
 
-// inside lists what a page holds: "part app", or "0 a.trace", and the bytes of each.
+// inside returns what a page contains: the names "part app" or "0 a.trace", and the bytes of
+// each.
 func inside(t *testing.T, page []byte) (names []string, contents map[string][]byte) {
 	t.Helper()
 	contents = map[string][]byte{}
@@ -61,8 +62,8 @@ func inside(t *testing.T, page []byte) (names []string, contents map[string][]by
 	return names, contents
 }
 
-// TestPage: what goes in is the viewer's parts that are needed, and a file as it is, or as cut writes its part;
-// the same each time.
+// TestPage checks that a page contains the needed parts of the viewer and each file, unchanged or
+// as cut writes its part, and that its bytes are reproducible.
 func TestPage(t *testing.T) {
 	viewer := site(t)
 	trace := tracetest.Bytes("main 0>app.A.a 1000>app.B.b 2000<app.B.b 3000<app.A.a work 500>app.C.c 900<app.C.c")
@@ -84,8 +85,8 @@ func TestPage(t *testing.T) {
 		name  string
 		args  []string
 		names string
-		same  []byte   // what the first file is
-		cut   []string // or what of it cut writes
+		same  []byte   // the first file is this
+		cut   []string // or what cut writes with these arguments
 	}{
 		{"a trace", []string{calc}, "part app,0 calc&<b>.trace", trace, nil},
 		{"one that is packed", []string{gz}, "part app,0 gz.trace.gz", pack(trace), nil},
@@ -127,7 +128,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestPageElements: what is long stands in several elements.
+// TestPageElements checks that a long file is in several elements.
 func TestPageElements(t *testing.T) {
 	var page bytes.Buffer
 	to := &elements{w: &page, attributes: `class="part" data-name="long"`, left: 3*chunk + 5, bounded: true}
@@ -160,7 +161,7 @@ func TestPageElements(t *testing.T) {
 	}
 }
 
-// TestPageRefuses says why no page can be made, and leaves none.
+// TestPageRefuses checks the errors for pages that cannot be made, and that no file is left.
 func TestPageRefuses(t *testing.T) {
 	viewer := site(t)
 	trace := saved(t, "a.trace", tracetest.Bytes("main 0>A 5<A"))

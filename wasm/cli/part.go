@@ -15,19 +15,20 @@ import (
 	"traceglass/render/words"
 )
 
-// partUsage is what a usage says of a part's options.
+// partUsage is the help on the options of a part.
 const partUsage = cutPart + `  -event E    - Of a recording of samples, what the clock cpu counts: an event
                 type, or samples; else its CPU time, or what has most samples
 `
 
-// cutPart is what of it a trace of calls has.
+// cutPart is the help on those options that do not concern samples.
 const cutPart = `  -from, -to  - Only this range of the timeline, which begins at 0: 1.25s, 300ms,
                 or ns. Of a call across its border the part inside counts
   -thread T   - Only this thread, by name, id or pool (pool-#-thread-#); more are
                 separated by commas, or by -thread again
 `
 
-// A part is what of a trace -from, -to and -thread choose, and -event of its samples.
+// A part selects a part of a trace by -from, -to and -thread, and a measure of its samples by
+// -event.
 type part struct {
 	from, to instant
 	threads  []string
@@ -58,7 +59,7 @@ func (s *part) flags(flags *flag.FlagSet) {
 	})
 }
 
-// cutFlags defines those of a trace of calls.
+// cutFlags defines the options that do not concern samples.
 func (s *part) cutFlags(flags *flag.FlagSet) {
 	flags.Func("from", "", s.from.set)
 	flags.Func("to", "", s.to.set)
@@ -68,12 +69,12 @@ func (s *part) cutFlags(flags *flag.FlagSet) {
 	})
 }
 
-// ranged tells whether a range of time is chosen, for which every call must be kept.
+// ranged reports whether a range of time is selected. Then every call must be kept.
 func (s *part) ranged() bool { return s.from.given || s.to.given }
 
-func (s *part) whole() bool { return !s.ranged() && len(s.threads) == 0 }
+func (s *part) isAll() bool { return !s.ranged() && len(s.threads) == 0 }
 
-// check finds what is wrong with the options whatever the trace.
+// check returns an error for options that are invalid for any trace.
 func (s *part) check() error {
 	if s.from.given && s.to.given && s.to.ns <= s.from.ns {
 		return fmt.Errorf("-to %v is not later than -from %v", time.Duration(s.to.ns), time.Duration(s.from.ns))
@@ -81,7 +82,7 @@ func (s *part) check() error {
 	return nil
 }
 
-// of returns the part of one trace.
+// of returns the scope of the part in one trace.
 func (s *part) of(x *profile.Index) (profile.Scope, error) {
 	scope := profile.WholeTrace
 	tick := x.Calls.Tick
@@ -92,7 +93,7 @@ func (s *part) of(x *profile.Index) (profile.Scope, error) {
 		scope.From = (s.from.ns + tick - 1) / tick
 	}
 	if _, end := x.Calls.Span(); s.to.given && s.to.ns < end*tick {
-		scope.To = max(s.to.ns/tick, scope.From) // narrower than a tick
+		scope.To = max(s.to.ns/tick, scope.From) // shorter than a tick
 	}
 	if len(s.threads) > 0 {
 		if err := s.choose(x, &scope); err != nil {
@@ -129,14 +130,14 @@ func (s *part) choose(x *profile.Index, scope *profile.Scope) error {
 	return nil
 }
 
-// readPart profiles a part of the trace in files, with switches made calls, and returns its
-// scope. With keep, or where something needs it, every call is held.
+// readPart profiles a part of the trace in files and returns its scope. With switches, context
+// switches become calls. Every call is kept if keep is set or something needs it.
 func readPart(files []string, keep, switches bool, s *part) (*profile.Profile, profile.Scope, error) {
 	p, err := readBy(s.event, files, keep || switches || s.ranged())
 	if err == nil && switches {
 		p = switched(p)
 	}
-	if err != nil || s.whole() {
+	if err != nil || s.isAll() {
 		return p, profile.WholeTrace, err
 	}
 	scope, err := s.of(p.Index)
@@ -146,7 +147,7 @@ func readPart(files []string, keep, switches bool, s *part) (*profile.Profile, p
 	return p.Index.Profile(scope, p), scope, nil
 }
 
-// threadsCalled returns the threads of an id, or if there are none those of a name, or of a pool.
+// threadsCalled returns the threads with an id, or else with a name, or else of a pool.
 func threadsCalled(x *profile.Index, text string) []trace.ThreadIndex {
 	var byID, byName, byPool []trace.ThreadIndex
 	for _, t := range report.Threads(x, profile.WholeTrace) {

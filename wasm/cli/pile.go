@@ -21,9 +21,9 @@ var pileForms = map[string]func(w io.Writer, p *pile.Pile, before int) error{
 	"text": report.Pile, "json": report.PileJSON, "csv": report.PileCSV, "folded": report.PileFolded, "markdown": report.PileMarkdown,
 }
 
-// explainPile groups the dumps of all files, those in zip files and folders too, and goes on after
-// a file that cannot be read. With a base they are compared with those in there. One dump is held
-// at a time.
+// explainPile groups the dumps of all files, including those in zip files and folders, by cause.
+// It continues after a file that cannot be read. With a base, it compares them with the dumps
+// there. It keeps one dump in memory at a time.
 func explainPile(files []string, base string, write func(io.Writer, *pile.Pile, int) error, stdout, stderr io.Writer) (status int) {
 	originals.gather(append(slices.Clone(files), base), func() { readPile(files, base, io.Discard) })
 	p, before, status := readPile(files, base, stderr)
@@ -34,11 +34,11 @@ func explainPile(files []string, base string, write func(io.Writer, *pile.Pile, 
 	return status
 }
 
-// readPile makes a pile of the dumps; before is the number of the base's, or pile.Whole.
+// readPile returns a pile of the dumps. before is the number of the base's lot, or pile.Whole.
 func readPile(files []string, base string, stderr io.Writer) (p *pile.Pile, before, status int) {
 	p = &pile.Pile{Tell: tell.Claim}
 	read := 0
-	var left []string // files in folders that are no dumps
+	var left []string // files in folders that are not dumps
 	add := func(lot, file string, found bool) {
 		err := eachDump(file, stderr, (*dump.Dump).Incidents, func(name string, d *dump.Dump) error {
 			if originals.gathering() {
@@ -94,8 +94,8 @@ func readPile(files []string, base string, stderr io.Writer) (p *pile.Pile, befo
 	return p, before, status
 }
 
-// within lists the files in a folder and those below it, in order, and why what of it cannot be
-// listed: nothing is lost for that.
+// within returns the files in a folder and its subfolders, in order, and the errors for parts
+// that cannot be listed.
 func within(folder string) (files []string, unread []error) {
 	filepath.WalkDir(folder, func(name string, entry fs.DirEntry, err error) error {
 		switch {

@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// TestPileForms: a folder of dumps is a pile, what is no dump in it is left out, and beside a base
-// every form tells what became of each cause.
+// TestPileForms checks that a folder of dumps is a pile, that other files in it are skipped, and
+// that with a base every format has the change of each cause.
 func TestPileForms(t *testing.T) {
 	dir := t.TempDir()
 	fill := func(folder string, frames ...string) string {
@@ -110,8 +110,8 @@ more, not significant  1 → 2: 2 of 3, 66.7 %; before 1 of 4, 25.0 %
 	}
 }
 
-// TestWithin: of a folder all files below it are listed, but those that systems leave there, and what
-// cannot be is said.
+// TestWithin checks that all files below a folder are listed, except those that systems create,
+// and that parts that cannot be listed are reported.
 func TestWithin(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"b/anr_2", "b/anr_1", "a.txt", ".DS_Store", "b/c/._anr_3"} {
@@ -135,8 +135,9 @@ func TestWithin(t *testing.T) {
 	}
 }
 
-// TestPileMapping: of a pile, beside another too, whose dumps need different names the map is read once, and each has
-// the names that it has by itself. Dumps that can be read once only have theirs as well.
+// TestPileMapping checks that the map is read once for a pile, also with a base, even if its
+// dumps need different names, and that each dump has the names it would have alone. Dumps that
+// can be read only once have theirs too.
 func TestPileMapping(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)

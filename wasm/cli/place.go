@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// A place is where a file or a folder is written: a path as the user gave it, or a name in a folder that is open,
-// which no name leads out of.
+// A place is where a file or a folder is written: a path from the user, or a name in an open
+// folder, which no name can leave.
 type place struct {
 	in   *os.Root // nil for a path
 	name string
@@ -23,7 +23,7 @@ func (p place) String() string {
 	return filepath.Join(p.in.Name(), p.name)
 }
 
-// file creates the file, and for a path the folder around it.
+// file creates the file and, for a path, the folder that contains it.
 func (p place) file() (*os.File, error) {
 	if p.in != nil {
 		return p.in.Create(p.name)
@@ -44,7 +44,7 @@ func (p place) remove() {
 	}
 }
 
-// folder opens the folder, which it makes if it is not there.
+// folder opens the folder. It creates the folder if necessary.
 func (p place) folder() (*os.Root, error) {
 	if p.in == nil {
 		if err := os.MkdirAll(p.name, 0o777); err != nil {
@@ -58,8 +58,9 @@ func (p place) folder() (*os.Root, error) {
 	return p.in.OpenRoot(p.name)
 }
 
-// names makes the names of files in one folder from texts that are not ours. They differ regardless of case.
-type names map[string]int // by lower-case name: how many there are
+// names makes names of files in one folder from untrusted texts. They differ even if case is
+// ignored.
+type names map[string]int // by lower-case name: how often it was used
 
 // of returns the name for a text, with an ending.
 func (n names) of(text, ending string) string {
@@ -74,14 +75,15 @@ func (n names) of(text, ending string) string {
 	}
 }
 
-// longestName is how many bytes of a text a file's name has: file systems take 255, and endings follow.
+// longestName limits the part of a file's name that comes from a text, in bytes. File systems
+// allow 255, including endings.
 const longestName = 120
 
-// reserved are names that Windows gives to devices, whatever their ending.
+// reserved are the names that Windows uses for devices, with any extension.
 const reserved = " con prn aux nul com0 com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt0 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9 "
 
-// fileName is a text as the name of a file on any system, without its ending: no path, nothing that cannot be seen,
-// not hidden, and never empty.
+// fileName makes a text a valid name of a file on any system, without its ending: no path, no
+// invisible characters, not hidden, and never empty.
 func fileName(text string) string {
 	name := strings.Map(func(c rune) rune {
 		if c == utf8.RuneError || !unicode.IsPrint(c) || strings.ContainsRune(`<>:"/\|?*`, c) {

@@ -12,14 +12,14 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// hostileNames are names of members of zip files that lead out of a folder, hide, clash or steer a terminal. Each
-// stands for a trace.
+// hostileNames are names of members in zip files that leave a folder, hide, clash or control a
+// terminal. Each is the name of a trace.
 var hostileNames = []string{
 	"...trace", "..trace", ".trace", "../../up.trace", `..\..\up.trace`, "/root.trace", "C:up.trace", "a/../b.trace", "CON.trace", "lpt1.x.trace", "nul.trace",
 	"esc\x1b[31m.trace", "line\nfeed.trace", "<i>.trace", "a|b?.trace", " .trace", "a.trace", "a.trace", "a-2.trace", "A.trace", "a.trace", "x" + strings.Repeat("y", 400) + ".trace", "dot. .trace",
 }
 
-// tree lists the files below a folder.
+// tree returns the files below a folder.
 func tree(t *testing.T, folder string) (files []string) {
 	t.Helper()
 	filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
@@ -35,8 +35,8 @@ func tree(t *testing.T, folder string) (files []string) {
 	return files
 }
 
-// TestOutputStaysInFolder: whatever members of a zip file are called, what is made of each lies in the folder that -o
-// names, under a name of its own that any system takes, and nothing else changes.
+// TestOutputStaysInFolder checks that, whatever the names of members, each output is in the
+// folder of -o, with a unique name that any system accepts, and that nothing else changes.
 func TestOutputStaysInFolder(t *testing.T) {
 	var members []tracetest.Member
 	for _, name := range hostileNames {
@@ -45,7 +45,7 @@ func TestOutputStaysInFolder(t *testing.T) {
 	zip := tracetest.Zip(members...)
 	for _, tt := range []struct {
 		command, ending string
-		each            int // files of a trace
+		each            int // files per trace
 	}{{"export -format csv", ".csv", 1}, {"cut", ".trace", 1}, {"flamegraph", "/index.html", 4}} {
 		outside := t.TempDir()
 		folder := filepath.Join(outside, "deep", "out")
@@ -82,7 +82,7 @@ func TestOutputStaysInFolder(t *testing.T) {
 	}
 }
 
-// TestFileNames: a text becomes a name that every system takes.
+// TestFileNames checks that texts become names that every system accepts.
 func TestFileNames(t *testing.T) {
 	for text, want := range map[string]string{
 		"start": "start", "": "_", ".": "_", "..": "_", "...": "_", "a/b\\c:d": "a_b_c_d", ".hidden": "_hidden", "end. ": "end", "con": "_con", "Com1.x": "_Com1.x", "console": "console",
@@ -102,7 +102,8 @@ func TestFileNames(t *testing.T) {
 	}
 }
 
-// TestOptionsAfterFiles: options may follow files, and what follows -- are files.
+// TestOptionsAfterFiles checks that options may follow files, and that everything after -- is a
+// file.
 func TestOptionsAfterFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"a.trace", "-x.trace"} {
@@ -124,7 +125,8 @@ func TestOptionsAfterFiles(t *testing.T) {
 	}
 }
 
-// TestMessagesAreTame: what a file is called or holds cannot steer a terminal by a message, or fill it.
+// TestMessagesAreTame checks that the name or content of a file cannot control or flood a
+// terminal through a message.
 func TestMessagesAreTame(t *testing.T) {
 	dir := t.TempDir()
 	key := strings.Repeat("k", 400_000)

@@ -14,10 +14,10 @@ import (
 	"traceglass/render/scene/locks"
 )
 
-// A choice is which process of thread dumps is exported.
+// A choice selects the process of thread dumps to export.
 type choice struct {
-	dump    string // name of the dump in a zip file, "" for that which tells most
-	process int    // number of the process in its dump, from 1; 0 for that which did not answer
+	dump    string // name of the dump in a zip file, "" for the one with the best verdict
+	process int    // number of the process in its dump, from 1; 0 for the one that did not answer
 }
 
 // A shown is one process of a dump.
@@ -28,8 +28,8 @@ type shown struct {
 	name  string // of the file
 }
 
-// processExports are the formats of thread dumps. Those that traces have too go by what the file
-// is.
+// processExports are the formats for thread dumps. For a format that traces have too, the kind of
+// the file decides.
 var processExports = map[string]func(io.Writer, *shown) error{
 	"markdown": func(w io.Writer, s *shown) error { return report.Markdown(w, s.d, s.facts, s.block, s.name) },
 	"csv":      func(w io.Writer, s *shown) error { return report.ThreadsCSV(w, s.d, s.facts, s.block) },
@@ -41,16 +41,16 @@ var processExports = map[string]func(io.Writer, *shown) error{
 	"locks": func(w io.Writer, s *shown) error { return report.LocksSVG(w, s.d, s.facts, s.block) },
 }
 
-// exportProcess writes a process of thread dumps in a file, which is called title; done is false for a file that holds none, which
-// may be a trace.
+// exportProcess writes a process of the thread dumps in a file. title is the name of the file.
+// done is false if it has no dumps; it may be a trace.
 func exportProcess(file, title, format string, c choice, stderr io.Writer, save func(func(io.Writer) error) error) (done bool, err error) {
 	if format != "markdown" && format != "locks" && format != "svg" && c == (choice{}) {
 		if members, err := traceMembers(file); err == nil && members[0].Trace {
-			return false, nil // of a zip file with both it is the trace that these formats are of
+			return false, nil // of a zip file with both, these formats export the trace
 		}
 	}
 	var best *shown
-	most, unsaid := -1, false // unsaid: a dump does not tell which process did not answer
+	most, unsaid := -1, false // unsaid: a dump does not name the process that did not answer
 	found, err := dumps(file, stderr, (*dump.Dump).Reports, func(name string, d *dump.Dump) error {
 		if c.dump != "" && !isCalled(name, c.dump) || len(d.Blocks) == 0 {
 			return nil
@@ -87,13 +87,13 @@ func exportProcess(file, title, format string, c choice, stderr io.Writer, save 
 	return true, save(func(w io.Writer) error { return processExports[format](w, best) })
 }
 
-// isCalled reports whether a dump is the one that is wanted: by its path in what was opened or the last word of it,
-// or for a report of a file by the file's name too, as the page has it.
+// isCalled reports whether a dump is the wanted one: by its path in the opened file, by the last
+// part of the path, or for a report also by the file's name, as the page shows it.
 func isCalled(name, wanted string) bool {
 	return name == "" || wanted == name || wanted == input.Leaf(name) || name[0] == '#' && strings.HasSuffix(wanted, " "+name)
 }
 
-// numbered is the block of the n-th process of a dump, from 1, as the page lists them.
+// numbered returns the block of the n-th process of a dump, from 1, in the order of the page.
 func numbered(d *dump.Dump, n int) (block int, err error) {
 	left := n
 	for i := range d.Blocks {

@@ -9,13 +9,13 @@ import (
 	"testing"
 )
 
-// twoProcesses are those of a dump: the second did not answer.
+// twoProcesses is a dump of two processes, of which the second did not answer.
 const twoProcesses = "Subject: Input dispatching timed out (com.hung/.Main)\n\n" +
 	"----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: com.idle\n\"main\" prio=5 tid=1 Native\n  at android.os.MessageQueue.nativePollOnce(Native method)\n\n----- end 7 -----\n" +
 	"----- pid 8 at 2024-01-01 10:00:01 -----\nCmd line: com.hung\n\"main\" prio=5 tid=1 Runnable\n  at com.hung.A.spin(A.java:1)\n\n----- end 8 -----\n"
 
-// TestExportProcess: of thread dumps one process is written, that which did not answer unless
-// another is chosen.
+// TestExportProcess checks that one process is written: the one that did not answer, or the
+// selected one.
 func TestExportProcess(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "traces.txt")
@@ -46,7 +46,7 @@ func TestExportProcess(t *testing.T) {
 		name   string
 		args   []string
 		status int
-		want   string // that standard output or, of a failure, the error holds
+		want   string // parts of standard output or of the error
 	}{
 		{"the one that did not answer", []string{"-format", "folded", file}, 0, "main;com.hung.A.spin 1\n"},
 		{"another", []string{"-format", "markdown", "-process", "1", file}, 0, "## com.idle (7)"},

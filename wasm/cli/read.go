@@ -17,15 +17,15 @@ import (
 	"traceglass/parser/trace"
 )
 
-// read profiles the trace in one file, or in a .key and its .data. With keep it holds
-// every call; without, only sums by calling context, so its memory does not grow with the
-// file. What else wants the bytes of the trace gets them too.
+// read profiles the trace in one file, or in a .key and its .data. With keep it keeps every call.
+// Without, it keeps only sums by calling context, so that memory does not grow with the file.
+// also gets the bytes of the trace too.
 func read(files []string, keep bool, also ...io.Writer) (*profile.Profile, error) {
 	return readBy("", files, keep, also...)
 }
 
-// readBy is read of a trace whose samples are measured by an event; "" is the usual one, and all
-// that a trace of calls has.
+// readBy is read with the event that measures samples. "" selects the usual one. Traces of calls
+// have only that.
 func readBy(event string, files []string, keep bool, also ...io.Writer) (*profile.Profile, error) {
 	files, remove, err := spool(files)
 	if err != nil {
@@ -54,7 +54,7 @@ func readBy(event string, files []string, keep bool, also ...io.Writer) (*profil
 	return profile.NewIndex(calls, info).Profile(profile.WholeTrace, nil), nil
 }
 
-// readMethods profiles the methods of a trace, and no calling contexts.
+// readMethods profiles the methods of a trace, without calling contexts.
 func readMethods(files []string) (*profile.Profile, error) {
 	replay, reader := call.NewMethods()
 	calls, info, err := replayed(files, replay, reader)
@@ -64,7 +64,7 @@ func readMethods(files []string) (*profile.Profile, error) {
 	return profile.OfMethods(calls, info), nil
 }
 
-// replayed reads a trace, twice if need be.
+// replayed reads a trace, twice if necessary.
 func replayed(files []string, replay *call.Replay, reader *trace.Reader, also ...io.Writer) (*call.Table, *trace.Info, error) {
 	files, remove, err := spool(files)
 	if err != nil {
@@ -86,7 +86,7 @@ func replayed(files []string, replay *call.Replay, reader *trace.Reader, also ..
 			info.Complete = false
 			info.Receipt.Notes = append(info.Receipt.Notes, trace.Note{Code: "partial", Count: 1, Offset: info.Bytes, Text: partial})
 		}
-		for _, n := range notes { // the wrapping's damage is the trace's
+		for _, n := range notes { // damage to the wrapping is damage to the trace
 			info.Complete = info.Complete && n.Complete
 			info.Receipt.Notes = append(info.Receipt.Notes, trace.Note{Code: n.Code, Count: 1, Offset: info.Bytes, Text: n.Text})
 		}
@@ -94,7 +94,7 @@ func replayed(files []string, replay *call.Replay, reader *trace.Reader, also ..
 	}
 }
 
-// readSamples reads a recording of simpleperf whole; nil for a file that is none.
+// readSamples reads a complete simpleperf recording. It returns nil for another file.
 func readSamples(files []string) (*simpleperf.Reader, error) {
 	source, err := archives.Open(files...)
 	if err != nil {
@@ -119,7 +119,7 @@ func readSamples(files []string) (*simpleperf.Reader, error) {
 	return r, originals.samples(r.Methods)
 }
 
-// measureOf finds the measure that -event names.
+// measureOf returns the measure with the name in -event.
 func measureOf(r *simpleperf.Reader, event string) (int, error) {
 	if event == "" {
 		return r.Measure(), nil
@@ -134,24 +134,24 @@ func measureOf(r *simpleperf.Reader, event string) (int, error) {
 	return 0, fmt.Errorf("the recording has no event %q; it has %s", event, strings.Join(names, ", "))
 }
 
-// A reader is what takes the bytes of a trace.
+// A reader reads the bytes of a trace.
 type reader interface {
 	io.Writer
 	Close() error
 }
 
-// switched profiles the whole trace again, which must have been read with its calls, such
-// that context switches are calls of a method of their own.
+// switched profiles the whole trace again with context switches as calls of a method. Calls must
+// have been kept.
 func switched(p *profile.Profile) *profile.Profile {
 	profile.AddSwitchMethod(p.Info)
 	return p.Index.Switched().Profile(profile.WholeTrace, nil)
 }
 
-// pieceSize is how many bytes of a trace are read at a time.
+// pieceSize is the number of bytes of a trace that are read at a time.
 const pieceSize = 1 << 20
 
-// feed reads the files through reader, as far as the memory goes that needs tells of, and
-// closes it. If it did not get to the end, partial is a sentence on that.
+// feed copies the files to reader while the memory that needs returns is within the budget, and
+// closes reader. partial is a sentence if it did not reach the end.
 func feed(reader reader, files []string, needs func() int64, also ...io.Writer) (notes []input.Note, partial string, err error) {
 	source, err := archives.Open(files...)
 	if err != nil {
@@ -180,7 +180,7 @@ func feed(reader reader, files []string, needs func() int64, also ...io.Writer) 
 	return source.Notes, partial, nil
 }
 
-// open opens files that are to be one method trace.
+// open opens the files of one method trace.
 func open(files []string) (*disk.Source, error) {
 	source, err := archives.Open(files...)
 	if err != nil {
@@ -193,7 +193,7 @@ func open(files []string) (*disk.Source, error) {
 	return source, nil
 }
 
-// hasCalls is nil for a method trace, else an error that says what a source is.
+// hasCalls returns nil for a method trace. Otherwise the error says what the source is.
 func hasCalls(source *disk.Source) error {
 	switch source.Kind {
 	case input.MethodTrace:
@@ -204,7 +204,7 @@ func hasCalls(source *disk.Source) error {
 	return withNotes(errors.New(source.Kind.Describe(source.Head)), source)
 }
 
-// withNotes is an error with what the wrapping may have to do with it.
+// withNotes adds notes on the wrapping, which may have caused it, to an error.
 func withNotes(err error, source *disk.Source) error {
 	for _, n := range source.Notes {
 		err = fmt.Errorf("%w %s", err, n.Text)
@@ -212,8 +212,8 @@ func withNotes(err error, source *disk.Source) error {
 	return err
 }
 
-// spool copies what can be read but once, a pipe, to files that remove deletes: some
-// traces must be read twice.
+// spool copies pipes to temporary files, because some traces must be read twice. remove deletes
+// the copies.
 func spool(files []string) (again []string, remove func(), err error) {
 	again = slices.Clone(files)
 	var copies []string
@@ -225,7 +225,7 @@ func spool(files []string) (again []string, remove func(), err error) {
 	for i, name := range files {
 		info, err := os.Stat(name)
 		if err != nil || info.IsDir() || info.Mode().IsRegular() {
-			continue // what is wrong with it is told on opening
+			continue // opening it reports the error
 		}
 		from, err := os.Open(name)
 		if err != nil {
@@ -248,7 +248,7 @@ func spool(files []string) (again []string, remove func(), err error) {
 	return again, remove, nil
 }
 
-// spoolOne is spool of one file.
+// spoolOne is spool for one file.
 func spoolOne(file string) (again string, remove func(), err error) {
 	files, remove, err := spool([]string{file})
 	if err != nil {
@@ -257,5 +257,5 @@ func spoolOne(file string) (again string, remove func(), err error) {
 	return files[0], remove, nil
 }
 
-// onlyWriter hides all but Write, so that io.CopyBuffer uses its buffer.
+// onlyWriter hides all methods except Write, so that io.CopyBuffer uses its buffer.
 type onlyWriter struct{ io.Writer }

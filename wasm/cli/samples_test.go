@@ -40,8 +40,8 @@ func TestSamples(t *testing.T) {
 		name   string
 		args   []string
 		status int
-		out    string // what standard output holds
-		err    string // what standard error holds
+		out    string // a part of standard output
+		err    string // a part of standard error
 	}{
 		{"summary", []string{"summary", off}, 0, `"kind":"simpleperf","container":"report-sample","version":1,"complete":true`, ""},
 		{"packed", []string{"summary", packed}, 0, `"mode":"on-off-cpu"`, ""},

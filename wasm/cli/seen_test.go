@@ -9,7 +9,8 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// seen is a trace of samples a millisecond apart, which end amid a frame. It saw x.A.b, and x.A.d in so many.
+// seen returns a trace of samples at 1 ms intervals that ends inside a frame. It has x.A.b, and
+// x.A.d in d samples.
 func seen(d int) []byte {
 	s := "main 0/0>x.A.a()V 0/0>x.A.b()V 0/0>x.A.c()V"
 	for i := 1; i <= 20; i++ {
@@ -22,7 +23,7 @@ func seen(d int) []byte {
 	return tracetest.Bytes(s + " 21000/21000>android.view.Choreographer.doFrame()V")
 }
 
-// TestSeen: samples do not show calls, so no text of them speaks of calls.
+// TestSeen checks that no text on samples mentions calls, because samples do not show them.
 func TestSeen(t *testing.T) {
 	dir := t.TempDir()
 	fill(t, dir, "", map[string][]byte{"a.trace": seen(3), "b.trace": seen(9), "whole.trace": tracetest.Startup(100, false)})

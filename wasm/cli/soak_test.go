@@ -14,34 +14,34 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(soak.Main(m)) }
 
-// A form is one way to run a command. Its words A and B are the files, OUT a path to write to, and
-// BUDGET a budget.
+// A form is one way to run a command. Its words A and B are the files, OUT a path to write to,
+// and BUDGET a budget.
 type form struct {
 	words  string
-	traces bool // it has something to say of traces
-	dumps  bool // of thread dumps
+	traces bool // it accepts traces
+	dumps  bool // it accepts thread dumps
 	bound  soak.Bound
-	with   string // what B is, as Case.With
+	with   string // the kind of B: Case.With
 }
 
-// fits reports whether the form is one for the case.
+// fits reports whether the form accepts the case.
 func (f form) fits(c soak.Case) bool {
 	return c.With == f.with && (c.Dumps && f.dumps || c.Traces && f.traces)
 }
 
-// forms are all ways in which the command can be asked.
+// forms returns all ways to run the command.
 func forms() (all []form) {
 	add := func(traces, dumps bool, bound soak.Bound, words ...string) {
 		for _, w := range words {
 			all = append(all, form{words: w, traces: traces, dumps: dumps, bound: bound})
 		}
 	}
-	// A record of a dump without a header may take a byte, one of any kind 500 steps, and a line. The table of
-	// ids of methods comes to 16 MB at most, and two files have one each.
+	// A record of a dump without a header may have one byte. Any record may cost 500 steps and a
+	// line. The table of method ids needs up to 16 MB per file.
 	bound := soak.Bound{Steps: soak.Line{Base: 300_000, Each: 600}, Memory: soak.Line{Base: 60 << 20, Each: 1000}, Output: soak.Line{Base: 200_000, Each: 200}}
-	// Each line of records is indented by its depth, as the program did.
+	// Each line of records is indented by its depth, as in dmtracedump.
 	indented := soak.Bound{Paths: true, Steps: bound.Steps, Memory: bound.Memory, Output: soak.Line{Base: 200_000, Each: 1000}}
-	// A path has up to 1,000 names for each call.
+	// A path has up to 1,000 names per call.
 	paths := soak.Bound{Paths: true, Steps: soak.Line{Base: 1_000_000, Each: 2000}, Memory: soak.Line{Base: 60 << 20, Each: 20_000}, Output: soak.Line{Base: 200_000, Each: 1000}}
 	add(true, true, bound, "summary A", "table -o OUT A", "export -format csv A")
 	add(true, true, paths, "export -format folded A")
@@ -49,7 +49,7 @@ func forms() (all []form) {
 		"dmtracedump A", "dmtracedump -h A", "dmtracedump -faults A", "dmtracedump -compat=0 -clock waiting A", "dmtracedump -d B A", "dmtracedump -h -d B A",
 		"dmtracedump -g OUT.dot A", "traceview -r A", "export -format text A", "export -format html A", "export -format dot A",
 		"export -format speedscope A", "export -format chrome A", "export -format perfetto A", "export -format firefox A", "export -format perfetto -from 0.0002s -to 0.0009s A")
-	// These read each twice.
+	// These read each file twice.
 	twice := bound
 	twice.Steps.Each *= 2
 	add(true, false, twice, "compare A B -- B A", "compare -format csv A A -- B B")
@@ -71,7 +71,7 @@ func forms() (all []form) {
 	return all
 }
 
-// budgetOfAll has every kind of limit, on as many methods as there are.
+// budgetOfAll has every kind of limit, on all methods.
 const budgetOfAll = `[[rule]]
 method = "*a*"
 optional = true
@@ -88,8 +88,8 @@ thread = "main"
 calls = 0
 `
 
-// run runs a form over files in a folder, and returns how many bytes it wrote, to standard output
-// and to a file.
+// run runs a form on files in a folder. It returns how many bytes it wrote to standard output and
+// to files.
 func (f form) run(dir string, files []string) int64 {
 	out := filepath.Join(dir, "out")
 	var args []string
@@ -122,7 +122,7 @@ func (f form) run(dir string, files []string) int64 {
 	return int64(n)
 }
 
-// A count counts the bytes that are written to it.
+// A count counts the bytes written to it.
 type count int64
 
 func (c *count) Write(p []byte) (int, error) {
@@ -130,7 +130,7 @@ func (c *count) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// save writes a case's files to a folder, and returns their paths.
+// save writes a case's files to a folder and returns their paths.
 func save(t *testing.T, dir string, c soak.Case) (paths []string) {
 	t.Helper()
 	for _, f := range c.Files {
@@ -143,7 +143,7 @@ func save(t *testing.T, dir string, c soak.Case) (paths []string) {
 	return paths
 }
 
-// entries are the files in a folder, without the budget that run writes.
+// entries returns the files in a folder, without the budget that run writes.
 func entries(t *testing.T, dir string) (paths []string) {
 	t.Helper()
 	all, err := os.ReadDir(dir)
@@ -158,8 +158,8 @@ func entries(t *testing.T, dir string) (paths []string) {
 	return paths
 }
 
-// formOf is the form that the file of a seed is run in, the next one for the next of its class. One
-// file in ten is run in one that is not for it.
+// formOf returns the form for the file of a seed, the next one for the next of its class. One
+// file in ten gets a form that does not accept it.
 func formOf(c soak.Case, seed uint64) form {
 	var fit []form
 	for _, f := range forms() {
@@ -170,8 +170,8 @@ func formOf(c soak.Case, seed uint64) form {
 	return fit[seed/soak.Classes%uint64(len(fit))]
 }
 
-// TestSoak runs the forms of every command over files damaged at random, pairs and piles: none
-// panics, and none costs more than the bound for its size.
+// TestSoak runs the forms of every command on randomly damaged files, pairs and piles. Nothing
+// may panic, and no file may cost more than the limit for its size.
 func TestSoak(t *testing.T) {
 	files, err := soak.NewFiles("../..")
 	if err != nil {
@@ -189,8 +189,8 @@ func TestSoak(t *testing.T) {
 	t.Log("\n" + table.String())
 }
 
-// TestHostile runs every form over files of every hostile kind, and over such that are four times
-// as large: these cost four times as much, about.
+// TestHostile runs every form on hostile files of each kind, in two sizes. A file four times as
+// large may cost about four times as much.
 func TestHostile(t *testing.T) {
 	table := soak.NewTable(t)
 	for _, h := range soak.Hostiles() {
@@ -211,7 +211,7 @@ func TestHostile(t *testing.T) {
 					t.Fatalf("%s, %s: wrote %s, outside its output", c.Class, f.words, e)
 				}
 			}
-			if !strings.Contains(f.words, "-from ") && !(h.Paths && f.bound.Paths) { // a range is of one length; paths are as many as calls, and as long as deep
+			if !strings.Contains(f.words, "-from ") && !(h.Paths && f.bound.Paths) { // a range has a fixed length; paths grow with calls and depth
 				table.Grown(c.Class, f.words, cost, more)
 			}
 		}

@@ -27,8 +27,7 @@ Of a trace that records every call ("sampled": false) times are longer than real
 ones: recording a call takes time itself. Samples are closer to real times.
 `
 
-// summaryCommand prints the summary of each file, and goes on after one that cannot be
-// read.
+// summaryCommand prints the summary of each file. It continues after one that cannot be read.
 func summaryCommand(paths []string, stdout, stderr io.Writer) (status int) {
 	flags := flag.NewFlagSet("summary", flag.ContinueOnError)
 	if status, ok := parseFlags(flags, summaryUsage, paths, stderr); !ok {
@@ -50,8 +49,8 @@ func summaryCommand(paths []string, stdout, stderr io.Writer) (status int) {
 	return status
 }
 
-// summaries prints those of what files stand for: a .key and its .data, or a file, a zip file or a folder. It goes
-// on after a member that cannot be read, and returns the last one's error.
+// summaries prints the summaries of a .key and its .data, of a file, or of the members of a zip
+// file or folder. It continues after a member that cannot be read, and returns the last error.
 func summaries(files []string, stdout, stderr io.Writer) error {
 	files, remove, err := spool(files)
 	if err != nil {
@@ -105,7 +104,7 @@ func summaries(files []string, stdout, stderr io.Writer) error {
 	return nil
 }
 
-// summary prints that of one trace or thread dump, and closes it.
+// summary prints the summary of one trace or thread dump, and closes source.
 func summary(m disk.Member, source *disk.Source, stdout io.Writer) error {
 	d, err := readDump(source)
 	if err != nil {

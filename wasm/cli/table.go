@@ -32,14 +32,14 @@ of all, of any other and of a folder those of each trace and dump. To ask all of
   SELECT name, sum(calls_count) FROM 'DIR/*/methods.parquet' GROUP BY name;
 `
 
-// The page does not write tables, so the command built for it has no need of their packages.
+// Only the native command has table, so that the page's build does not link Parquet.
 func init() {
 	commands = append(commands, command{"table", `table -o DIR FILE...
             add Parquet tables of each file to a folder: threads, methods,
             callers, what is said of dumps, stacks.`, tableCommand})
 }
 
-// tableCommand adds the tables of each file, and goes on after one that cannot be read.
+// tableCommand adds the tables of each file. It continues after one that cannot be read.
 func tableCommand(args []string, _, stderr io.Writer) (status int) {
 	flags := flag.NewFlagSet("table", flag.ContinueOnError)
 	dir := flags.String("o", "", "")
@@ -71,8 +71,8 @@ func tableCommand(args []string, _, stderr io.Writer) (status int) {
 	return status
 }
 
-// addTables adds those of one input: of a zip file of dumps those of all together, of any other, and of a folder,
-// those of each member.
+// addTables adds the tables of one input. A zip file of dumps has common tables. Members of other
+// zip files and of folders have their own.
 func addTables(dir string, given []string, stderr io.Writer) error {
 	files, remove, err := spool(given)
 	if err != nil {
@@ -100,8 +100,8 @@ func addTables(dir string, given []string, stderr io.Writer) error {
 	return addTable(dir, files, given[0], hash, size)
 }
 
-// memberTables adds those of each member, and goes on after one that cannot be read. What is no trace by its
-// name, and holds no dump, is told to be left out.
+// memberTables adds the tables of each member. It continues after one that cannot be read, and
+// lists the members that are neither traces by name nor dumps.
 func memberTables(dir string, c *disk.Contents, stderr io.Writer) error {
 	var failure, last error
 	found, left := false, c.LeftOut
@@ -131,9 +131,9 @@ func memberTables(dir string, c *disk.Contents, stderr io.Writer) error {
 	return failure
 }
 
-// addTable adds those of one trace or dump, or of one file of dumps, unless they are there.
+// addTable adds the tables of one trace or dump, or of one file of dumps, unless they exist.
 func addTable(dir string, files []string, given, hash string, size int64) error {
-	if originals != nil { // names of another map are other tables
+	if originals != nil { // other names make other tables
 		sum, _, err := tables.Hash(originals.file)
 		if err != nil {
 			return err

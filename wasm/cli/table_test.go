@@ -39,7 +39,7 @@ func loadTable[T any](t *testing.T, dir, table string) (all []T) {
 	return all
 }
 
-// summed is of a summary what tables must equal.
+// summed has the parts of a summary that tables must equal.
 type summed struct {
 	Kind        string
 	Container   *string
@@ -73,8 +73,8 @@ type summed struct {
 	}
 }
 
-// TestTable compares the tables of every file at hand with its summary, and what tables say
-// of a dump with what explain does.
+// TestTable compares the tables of every available file with its summary, and those of a dump
+// with explain.
 func TestTable(t *testing.T) {
 	files, _ := filepath.Glob("../../testdata/*.t*")
 	if shared, _ := filepath.Glob("../../../shared/corpus/[mt]*/*.[tgz]*"); len(shared) > 0 {
@@ -263,7 +263,8 @@ func compareDumps(t *testing.T, dir, file string, f *tables.File, all []summed) 
 	}
 }
 
-// TestTableAgain: what is there is not made again, what cannot be read stops no other.
+// TestTableAgain checks that existing tables are kept, and that an unreadable file does not stop
+// the others.
 func TestTableAgain(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name string, data []byte) string {
@@ -301,7 +302,7 @@ func TestTableAgain(t *testing.T) {
 	}
 }
 
-// TestTablesStayOut: what writes Parquet is no part of the command that the page loads.
+// TestTablesStayOut checks that the command that the page loads does not link Parquet.
 func TestTablesStayOut(t *testing.T) {
 	c := exec.Command("go", "list", "-deps", ".")
 	c.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")

@@ -37,7 +37,7 @@ func traceviewCommand(args []string, stdout, stderr io.Writer) int {
 	return eachText("traceview", flags.Arg(0), out, stderr, func(paths []string) error { return regression(paths, out, stderr) })
 }
 
-// regression reads a trace twice: names and clocks may stand at its very end.
+// regression reads a trace twice, because names and clocks may be at its end.
 func regression(files []string, stdout, stderr io.Writer) error {
 	reader := trace.NewReader(nowhere{})
 	if _, _, err := feed(reader, files, reader.HeldBytes); err != nil {

@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// parseFlags reads a command's options. They may stand before and after files, up to --. Where that ends the command
-// ok is false, with its status: after -help, which prints usage, or wrong usage.
+// parseFlags parses a command's options, before and after files, up to --. ok is false if the
+// command must stop with the status: after -help, which prints usage, or after wrong usage.
 func parseFlags(flags *flag.FlagSet, usage string, args []string, stderr io.Writer) (status int, ok bool) {
 	flags.SetOutput(io.Discard)
 	flags.Usage = func() {}
@@ -28,17 +28,17 @@ func parseFlags(flags *flag.FlagSet, usage string, args []string, stderr io.Writ
 		}
 		files, args = append(files, rest[0]), rest[1:]
 	}
-	flags.Parse(slices.Concat([]string{"--"}, files)) // which only has Args return the files
+	flags.Parse(slices.Concat([]string{"--"}, files)) // sets only Args
 	return 0, true
 }
 
-// wrongUsage prints why a command line cannot be carried out, and where its options are explained.
+// wrongUsage prints why a command line is invalid, and how to get help on its options.
 func wrongUsage(stderr io.Writer, command, why string) int {
 	fmt.Fprintf(stderr, "traceglass %s: %s\nRun \"traceglass help %s\" for its options.\n", command, why, command)
 	return 2
 }
 
-// Reasons why a command line cannot be carried out.
+// Reasons why a command line is invalid.
 const (
 	noFile   = "name a file"
 	oneFile  = "name one file"

@@ -22,8 +22,8 @@ func init() {
             say which traceglass this is.`, versionCommand})
 }
 
-// versionCommand says which version, commit and compiler the program was built from, as far as the
-// build noted it.
+// versionCommand prints the version, commit and compiler of the program, as far as the build
+// recorded them.
 func versionCommand(args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("version", flag.ContinueOnError)
 	if status, ok := parseFlags(flags, versionUsage, args, stderr); !ok {

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// The program says the commit that it was built from, as go build in a checkout notes it.
+// TestVersion checks that the program prints the commit that go build recorded.
 func TestVersion(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "traceglass")
 	if runtime.GOOS == "windows" {
