@@ -129,14 +129,16 @@ func sameArguments(key, text string) bool {
 	return slices.Equal(names(text), want)
 }
 
-// escapes reports whether a sentence of what knows no language, or a part of it, is told in English
-// still.
+// escapes reports whether a sentence that is made in English, or three words of it in a row, stays English in a
+// language.
 func escapes(code, sentence string) bool {
 	catalogue, _ := languages.Of(code)
 	words.SetCatalogue(catalogue)
 	defer words.SetCatalogue("")
 	got := words.Filled(sentence).String()
-	return got == sentence || escaped.MatchString(got)
+	return got == sentence || slices.ContainsFunc(escaped.FindAllString(got, -1), func(three string) bool {
+		return strings.Contains(sentence, three)
+	})
 }
 
 var escaped = regexp.MustCompile(`[a-z]{2,} [a-z]{2,} [a-z]{2,}`)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"traceglass/render/words"
+	"traceglass/render/words/languages"
 )
 
 // TestLang checks that with -lang explain and markdown write only that language, except codes,
@@ -43,7 +44,7 @@ func TestLang(t *testing.T) {
 	if text := out(0, "explain", dump); han.MatchString(text) {
 		t.Error("explain speaks Chinese without -lang")
 	}
-	if text := out(2, "explain", "-lang", "tlh", dump); !strings.Contains(text, "-lang wants one of en, zh") {
+	if text := out(2, "explain", "-lang", "tlh", dump); !strings.Contains(text, "-lang wants one of "+strings.Join(languages.Codes(), ", ")) {
 		t.Errorf("of a language that is not there it says %q", text)
 	}
 }
