@@ -50,6 +50,16 @@ func CutLabel(label string) (pkg, last string) {
 	return label[:cut], label[cut:]
 }
 
+// endKept is how many letters SplitName keeps at the end. Threads of a pool differ there.
+const endKept = 10
+
+// SplitName splits a thread's name where a view may cut it: before its last letters, half of them at most.
+func SplitName(name string) (head, end string) {
+	letters := []rune(name)
+	cut := len(letters) - min(len(letters)/2, endKept)
+	return string(letters[:cut]), string(letters[cut:])
+}
+
 // ShortLabel returns the label of a method or frame without the package: Vector.get for
 // java.util.Vector.get.
 func ShortLabel(label string) string {

@@ -93,3 +93,16 @@ func TestDistinct(t *testing.T) {
 		}
 	}
 }
+
+func TestSplitName(t *testing.T) {
+	for name, want := range map[string][2]string{
+		"DefaultDispatcher-worker-2": {"DefaultDispatche", "r-worker-2"},
+		"main":                       {"ma", "in"},
+		"线程一":                        {"线程", "一"},
+		"":                           {},
+	} {
+		if head, end := SplitName(name); [2]string{head, end} != want {
+			t.Errorf("%q is split into %q and %q, want %q", name, head, end, want)
+		}
+	}
+}

@@ -182,7 +182,7 @@ func (v *View) Menu(id string, at desk.Place) bool {
 	m.Items = append(m.Items, desk.Command{})
 	add(words.T("Copy name"), "", func() { d.Copy(row.Name) })
 	add(words.T("Copy row"), "", func() {
-		var cells []string
+		cells := []string{words.Clip(row.Name)}
 		for _, c := range v.cells(&row) {
 			cells = append(cells, c.Text)
 		}
@@ -316,7 +316,9 @@ type line struct {
 	ID, Class string
 	Index     int
 	Chosen    bool
-	Cells     [10]cell
+	Name, End string // a long name is cut between them
+	About     string // what the thread is for, where it is the virtual machine's
+	Cells     [9]cell
 }
 
 // A cell is a figure of a thread, or a name.
@@ -335,14 +337,16 @@ func (v *View) changedRows() []line {
 		if r.Idle {
 			l.Class += " idle"
 		}
+		l.Name, l.End = words.SplitName(words.Clip(r.Name))
+		l.About = tell.MachineThread(r.Name)
 		l.Cells = v.cells(r)
 		all = append(all, l)
 	}
 	return list.Changed(&v.rows, all, line{Class: "none"})
 }
 
-// cells are what a row says.
-func (v *View) cells(r *message.StackRow) [10]cell {
+// cells returns what follows the name in a row.
+func (v *View) cells(r *message.StackRow) [9]cell {
 	wants := words.Clip(words.ShortObject(r.Wanted))
 	if r.For != message.NoNode {
 		wants += " ← " + words.Clip(r.ForName)
@@ -356,8 +360,8 @@ func (v *View) cells(r *message.StackRow) [10]cell {
 		top += " own"
 	}
 	raw := desk.InFile(r.Raw)
-	return [10]cell{
-		{"name", words.Clip(r.Name), tell.MachineThread(r.Name)}, {"state " + desk.StateName(r.Class), words.Clip(r.State), ""}, {top, words.Clip(words.ShortLabel(r.Top)), raw}, {"wants", wants, raw},
+	return [9]cell{
+		{"state " + desk.StateName(r.Class), words.Clip(r.State), ""}, {top, words.Clip(words.ShortLabel(r.Top)), raw}, {"wants", wants, raw},
 		{"num", number(r.Held), ""}, {"num", words.CPUTime(r.CPU), ""}, {"num", number(r.Tid), ""}, {"num", number(r.SysTid), ""}, {"num", number(r.Prio), ""}, {"num", daemon, ""},
 	}
 }

@@ -265,9 +265,6 @@ func (v *View) columns() []head {
 	return append(all, head{Title: words.T("First"), By: byFirst}, head{Title: words.T("Last"), By: byFirst, Last: true})
 }
 
-// endKept is how many letters at the end of a long name stay: threads of a pool differ there.
-const endKept = 10
-
 func (v *View) window() []line {
 	d, all := v.desk, v.sorted()
 	v.Total = len(all)
@@ -287,9 +284,7 @@ func (v *View) window() []line {
 			Alone:     d.Alone(t.Index),
 			Style:     "--share:" + strconv.FormatFloat(float64(t.Busy[d.Clock])/float64(most), 'f', 4, 64),
 		}
-		name := []rune(words.Clip(t.Name))
-		cut := len(name) - min(len(name)/2, endKept)
-		l.Name, l.End = string(name[:cut]), string(name[cut:])
+		l.Name, l.End = words.SplitName(words.Clip(t.Name))
 		if i == v.Cursor {
 			l.Class += " cursor"
 		}
