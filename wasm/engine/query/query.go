@@ -199,8 +199,8 @@ func (t *Term) InLower(text, lower string) bool {
 	return strings.Contains(lower, t.Text)
 }
 
-// Find returns the first match of a word or pattern in a text, as bytes [from, to), or -1 if
-// there is none.
+// Find returns the first match of a word or pattern in a text, as bytes [from, to). Without a
+// match, both are -1.
 func (t *Term) Find(text string) (from, to int) {
 	switch {
 	case t.re != nil:
