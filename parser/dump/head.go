@@ -119,7 +119,7 @@ func (h *header) line(i int, b *Block) {
 		h.add(ofHandling, Fact{Line: i, Value: h.d.Content(i), Help: kind.Help()})
 	case BlockLine:
 		if own {
-			h.add(ofProcess, Fact{Line: i, Key: "pid " + strconv.Itoa(b.PID), Value: b.Time, Help: "The kernel's number of the process, and the device's time at which its dump began."})
+			h.add(ofProcess, Fact{Line: i, Key: "pid " + strconv.Itoa(b.PID), Value: b.Time, Help: "The kernel's number of the process, and the device's time when its dump began."})
 		}
 	case CommandLine, ProcessLine:
 		if own {
@@ -288,13 +288,13 @@ func (t *Thread) HeadingFields() []Fact {
 		all = append(all, Fact{Line: t.Line, Key: key, Value: value, Help: help})
 	}
 	if t.Tid != 0 {
-		add("tid", strconv.Itoa(t.Tid), "The virtual machine's number of the thread, small, and given anew when a thread has ended; 1 is main. Locks name their holder by it.")
+		add("tid", strconv.Itoa(t.Tid), "The virtual machine's number of the thread. 1 is main. Numbers of ended threads are reused. Locks name their holder by this number.")
 	}
 	if t.Prio != 0 {
-		add("prio", strconv.Itoa(t.Prio), "Java priority, 1 to 10; 5 is normal. Of a thread that is not attached it is worked out from nice.")
+		add("prio", strconv.Itoa(t.Prio), "Java priority, 1 to 10; 5 is normal. For a thread that is not attached, it is computed from nice.")
 	}
 	if t.Daemon {
-		add("daemon", "yes", "A thread of service: the program may end while it runs.")
+		add("daemon", "yes", "A daemon thread: the process may end while it runs.")
 	}
 	if t.Shape == Detached {
 		add("not attached", "yes", "A native thread without a Java side: it has no frames of Java code.")
@@ -337,7 +337,7 @@ var headHelp = []helped{
 	{"ANR in ", "The process that did not answer, and the component."},
 	{"PID: ", "The kernel's number of the process."},
 	{"Parent: ", "The component that started this one."},
-	{"ErrorId: ", "The system's number of this error: logs and reports of it have the same."},
+	{"ErrorId: ", "The system's number of this error. Logs and reports of this error have the same number."},
 	{"Frozen: ", "Whether the system had frozen the process: frozen, it cannot answer."},
 	{"Process: ", "The process that the report is of."},
 	{"Package: ", "Package and version of the app."},

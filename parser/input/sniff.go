@@ -58,7 +58,7 @@ const (
 const HeadSize = 8 << 10
 
 var kinds = [...]struct{ name, sentence string }{
-	Unknown:         {"unknown file", "This is no file that Traceglass knows: neither a method trace nor a thread dump."},
+	Unknown:         {"unknown file", "Traceglass does not know this kind of file: it is neither a method trace nor a thread dump."},
 	Empty:           {"empty file", "The file is empty: it has no bytes at all."},
 	MethodTrace:     {"method trace", "This is an Android method trace."},
 	ThreadDump:      {"thread dump", "This is an Android thread dump (traces.txt, an ANR, a bug report), not a method trace; Traceglass shows what its threads do and what they wait for."},
@@ -76,12 +76,12 @@ var kinds = [...]struct{ name, sentence string }{
 	Logcat:          {"log", "This is a log (logcat), not a trace or dump; any text editor reads it."},
 	Image:           {"image", "This is an image, not a trace or dump."},
 	Video:           {"video", "This is a video, not a trace or dump."},
-	WebPage:         {"web page", "This is a web page, not a trace or dump; perhaps the download's page was saved in place of the file."},
+	WebPage:         {"web page", "This is a web page, not a trace or dump. Perhaps the page was saved instead of the file. Download the file again."},
 	JSON:            {"JSON file", "This is a JSON file, not a trace or dump."},
 	UTF16:           {"UTF-16 text", "This is text in UTF-16: a tool or an editor has converted it. Copy the file again as it is, for example with adb pull."},
 	Dex:             {"dex file", "This is compiled code (dex), not a trace or dump; Android Studio's APK analyzer reads it."},
 	ELF:             {"program", "This is a native program or library (ELF), not a trace or dump."},
-	Mapping:         {"mapping file", "This is a map of names (mapping.txt): open it together with a trace or a dump of the same build, whose names it makes readable."},
+	Mapping:         {"mapping file", "This is a mapping file (mapping.txt). Open it together with a trace or a dump of the same build to see the original names."},
 	Database:        {"database", "This is an SQLite database, not a trace or dump; sqlite3 reads it."},
 	Tar:             {"tar archive", "This is a tar archive. Unpack it first (tar -xf), then open the trace or the dump inside."},
 	Zstandard:       {"zstd file", "This is a file packed with Zstandard (zst). Unpack it first (zstd -d)."},

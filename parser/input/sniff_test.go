@@ -110,7 +110,7 @@ func TestSniff(t *testing.T) {
 			t.Errorf("%v: the sentence does not fit what was dropped, which may be meant as a dump: %s", k, got)
 		}
 	}
-	if got, want := Unknown.Describe([]byte("hello")), `This is no file that Traceglass knows: neither a method trace nor a thread dump. Its first bytes are 68 65 6c 6c 6f ("hello").`; got != want {
+	if got, want := Unknown.Describe([]byte("hello")), `Traceglass does not know this kind of file: it is neither a method trace nor a thread dump. Its first bytes are 68 65 6c 6c 6f ("hello").`; got != want {
 		t.Errorf("Describe = %s\nwant %s", got, want)
 	}
 }

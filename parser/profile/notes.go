@@ -45,7 +45,7 @@ func (x *Index) Notes() []trace.Note {
 		still = fmt.Sprintf("%s still running when the recording was cut off; %s up to its thread's last record.", were(open), each(open))
 	}
 	add("open-calls", open, still)
-	add("implicit-exits", implicit, fmt.Sprintf("%s no exit of %s own; each is taken to end when its caller did.",
+	add("implicit-exits", implicit, fmt.Sprintf("%s no exit of %s own; each counts until its caller ended.",
 		have(implicit), itsOrTheir(implicit)))
 	add("ignored-exits", ignored, fmt.Sprintf("%s of a method that was not running; left out, so no figure counts %s.",
 		count(ignored, "exit is", "exits are"), itOrThem(ignored)))

@@ -839,9 +839,9 @@ func (r *Reader) sentence(n *trace.Note) string {
 	case "data-after-terminator":
 		return count("byte follows", "bytes follow") + " the recording's end and are ignored; the recording itself is complete."
 	case string(NoTerminator):
-		return "The file was cut short: its end mark is missing. Names stand at the end of such files; what of them is missing is shown by number."
+		return "The file was cut short: its end mark is missing. Such files end with the names; missing names are shown as numbers."
 	case string(TruncatedSize), string(TruncatedRecord):
-		return "The file ends inside a record, " + count("byte", "bytes") + " of which were left out. Names stand at the end of such files; what of them is missing is shown by number."
+		return "The file ends inside a record, and " + count("byte", "bytes") + " of it were left out. Such files end with the names; missing names are shown as numbers."
 	case "no-lost-record":
 		return "The file does not say how many samples were lost, which stands near its end."
 	case "lost-samples":

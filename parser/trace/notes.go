@@ -85,7 +85,7 @@ func (n *Note) sentence(in *Info) string {
 
 	// options of a trace cut out of another
 	case "cut":
-		return "This was cut out of another recording: what ran on at an edge of it begins or ends there."
+		return "This was cut out of another recording: calls that cross an edge begin or end there."
 	case "rounded-times":
 		return n.count("time", "times") + " finer than 1 µs rounded when this was cut out: none is off by more than half of that."
 	case "hashed-names":
@@ -152,7 +152,7 @@ func (n *Note) sentence(in *Info) string {
 	case "unknown-packet":
 		return n.count("item that is", "items that are") + " neither record nor packet left out; a call that began or ended there is not seen."
 	case "truncated-packet":
-		return "The file ends inside a packet, " + n.count("byte", "bytes") + " of which were left out; everything before it is read."
+		return "The file ends inside a packet, and " + n.count("byte", "bytes") + " of it were left out; everything before it is read."
 	case "truncated-summary":
 		return "The file ends inside its summary; the part before is used."
 	case "no-summary":

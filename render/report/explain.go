@@ -76,7 +76,7 @@ func (w *explanation) dump(all bool) error {
 		}
 	}
 	if len(d.Receipt.Notes) > 0 {
-		w.println("What was unusual about the file:")
+		w.println("Warnings about the file:")
 		for _, n := range d.Receipt.Notes {
 			w.printf("  %s\n", Clean(words.Filled(n.Text).String()))
 		}

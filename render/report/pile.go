@@ -289,7 +289,7 @@ func Pile(to io.Writer, p *pile.Pile, before int) error {
 		if more := len(p.NoCause) - 1; more > 0 {
 			first = words.Say("{1} and {2} more", first, strconv.Itoa(more))
 		}
-		fmt.Fprintf(w, "\n%s\n", words.Say("{1} of no cause, a bug report without an ANR or no thread that tells: {2}", plural(len(p.NoCause), "file", "files"), first))
+		fmt.Fprintf(w, "\n%s\n", words.Say("{1} without a cause (a bug report without an ANR, or no thread that shows a cause): {2}", plural(len(p.NoCause), "file", "files"), first))
 	}
 	return w.Flush()
 }

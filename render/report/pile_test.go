@@ -52,7 +52,7 @@ func TestPile(t *testing.T) {
          2024-01-02 10:00:00, Android 14 × 1, build a/b/c:14/d × 1, com.app × 1
          b, line 1
 
-1 file of no cause, a bug report without an ANR or no thread that tells: d
+1 file without a cause (a bug report without an ANR, or no thread that shows a cause): d
 `
 	if want = strings.Replace(want, `\x1b`, "\uFFFD", 1); out.String() != want {
 		t.Errorf("text:\n%s\nwant:\n%s", out.String(), want)

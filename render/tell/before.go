@@ -11,7 +11,7 @@ import (
 // one for each of the longest calls.
 func Before(t *before.Trace, most int) (text string, lines []string) {
 	if len(t.Calls) == 0 {
-		return words.Say("Of what ran long before this, the runtime kept nothing of main: {1} on {2}.", words.Plural(int64(t.Others), "call", "calls"), words.Plural(int64(t.Threads), "other thread", "other threads")), nil
+		return words.Say("The runtime kept no long-running methods of main, only {1} on {2}.", words.Plural(int64(t.Others), "call", "calls"), words.Plural(int64(t.Threads), "other thread", "other threads")), nil
 	}
 	for _, c := range t.Longest(most) {
 		took := words.Duration(c.Took)

@@ -28,9 +28,9 @@ func Naming(r *mapping.Result, file string) (all []string) {
 		all = append(all, words.Say("Names from {1}: {2} of {3}.", by, Portion(r.Named, r.Names), words.Plural(int64(r.Names), "name", "names")))
 	}
 	if r.ByName > 0 {
-		one := words.Text("{1} more names fit by name alone: the map has no method with their signature.")
+		one := words.Text("{1} more names match by name only: the map has no method with their signature.")
 		if r.ByName == 1 {
-			one = "{1} more name fits by name alone: the map has no method with its signature."
+			one = "{1} more name matches by name only: the map has no method with its signature."
 		}
 		all = append(all, words.Say(one, words.Count(int64(r.ByName))))
 	}
@@ -45,9 +45,9 @@ func Naming(r *mapping.Result, file string) (all []string) {
 		all = append(all, words.Say("Some names do not fit this map ({1} of {2} do). The build may differ slightly, or code was loaded from elsewhere.", Portion(r.Fit, r.Judged), words.Count(int64(r.Judged))))
 	}
 	if r.Several > 0 {
-		several := words.Text("{1} of these names have more than one original, since the optimiser has merged methods: up to 20 are listed.")
+		several := words.Text("{1} names have several originals because the optimiser merged methods: up to 20 are listed.")
 		if r.Several == 1 {
-			several = "{1} of these names has more than one original, since the optimiser has merged methods: up to 20 are listed."
+			several = "{1} name has several originals because the optimiser merged methods: up to 20 are listed."
 		}
 		all = append(all, words.Say(several, words.Count(int64(r.Several))))
 	}

@@ -65,7 +65,7 @@ func TestFigures(t *testing.T) {
 		{"rough, millions", Rough(1_310_000), "1.3 M"},
 		{"noun", Noun(1, "call", "calls"), "call"},
 		{"nouns", Noun(0, "call", "calls"), "calls"},
-		{"one", Plural(1, "note", "notes"), "1 note"},
+		{"one", Plural(1, "warning", "warnings"), "1 warning"},
 		{"many", Plural(2067, "method", "methods"), "2,067 methods"},
 	}
 	for _, tt := range tests {

@@ -271,7 +271,7 @@ func TestTwins(t *testing.T) {
 		if it.Level < 1 || it.Place < 1 || it.Place > it.Of {
 			t.Errorf("item %d is %+v", i, it)
 		}
-		if it.Level > 1 && (!strings.HasSuffix(it.Text, " % of what is shown") || !strings.Contains(it.Text, "s from ")) {
+		if it.Level > 1 && (!strings.HasSuffix(it.Text, " % of the view") || !strings.Contains(it.Text, "s from ")) {
 			t.Errorf("item %d reads %q", i, it.Text)
 		}
 	}
@@ -294,12 +294,12 @@ func TestTwins(t *testing.T) {
 	}
 	p.Keys("4")
 	p.WaitFor("the flame graph's", `document.querySelectorAll("#flame [role=treeitem]").length > 5`)
-	if first := items("#flame")[0]; first.Level != 1 || !strings.HasPrefix(first.Text, "java.lang.Thread.run, ") || !strings.HasSuffix(first.Text, " % of what is shown") {
+	if first := items("#flame")[0]; first.Level != 1 || !strings.HasPrefix(first.Text, "java.lang.Thread.run, ") || !strings.HasSuffix(first.Text, " % of the view") {
 		t.Errorf("the flame graph begins with %+v", first)
 	}
 	p.Act(`(document.getElementById("flame").focus(), true)`)
 	p.Keys(kb.ArrowDown)
-	p.WaitFor("what is chosen", `/ % of what is shown, level \d+$/.test(document.querySelector("#flame .twin-said").textContent) && document.querySelectorAll("#flame [aria-selected=true]").length === 1`)
+	p.WaitFor("what is chosen", `/ % of the view, level \d+$/.test(document.querySelector("#flame .twin-said").textContent) && document.querySelectorAll("#flame [aria-selected=true]").length === 1`)
 	before := p.Text("#flame .twin-said")
 	p.Keys(kb.ArrowDown)
 	p.Keys(kb.ArrowDown)

@@ -30,7 +30,7 @@ func TestWrongFileBeside(t *testing.T) {
 	whole := zipOf(t, "anr_1", dump)
 	wrong := []struct{ name, content, want string }{
 		{"letter.txt", "Dear all,\nthe app is frozen.\n", "letter.txt was not opened. "},
-		{"word.txt", "hello", "word.txt was not opened. This is no file that Traceglass knows"},
+		{"word.txt", "hello", "word.txt was not opened. Traceglass does not know this kind of file"},
 		{"empty.trace", "", "empty.trace was not opened. The file is empty"},
 		{"shot.png", "\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR", "This is an image"},
 		{"boot.perfetto-trace", "\x0a\x0e\x52\x0c\x08\x01\x10\x02\x18\x03\x20\x04\x28\x05\x30\x06" + strings.Repeat("\x0a\x04\x42\x02\x08\x01", 40), "boot.perfetto-trace was not opened. This is"},

@@ -153,7 +153,7 @@ func TestDump(t *testing.T) {
 		t.Errorf("what Blocked means: %q", got)
 	}
 	p.Click("#stack-text")
-	p.WaitFor("what a line is", `[...document.querySelectorAll(".text-line")].some((l) => l.textContent.includes("| sysTid=12034") && l.title.startsWith("What the kernel and the virtual machine say"))`)
+	p.WaitFor("what a line is", `[...document.querySelectorAll(".text-line")].some((l) => l.textContent.includes("| sysTid=12034") && l.title.startsWith("Attributes of the thread"))`)
 	p.Click("#stack-frames")
 	if got := p.Text("#stack-facts"); !strings.Contains(got, "CPU time in the program's own code") || !strings.Contains(got, "top-app is in front") {
 		t.Errorf("fields: %q", got)

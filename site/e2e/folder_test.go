@@ -67,7 +67,7 @@ func TestFolder(t *testing.T) {
 	// Traces.
 	trace := unwrapped(t, sample(t).file)
 	p.Drop("#app", folderOf(t, "two", "a/one.trace", string(trace), "a/b/other.trace", string(trace), "notes.md", "x"))
-	p.WaitFor("both to choose from", `document.querySelector("#member-find")?.checkVisibility() && document.body.textContent.includes("Of the 2 traces in two one is open at a time")`)
+	p.WaitFor("both to choose from", `document.querySelector("#member-find")?.checkVisibility() && document.body.textContent.includes("two holds 2 traces. One is open at a time")`)
 	p.Keys("\x1b")
 	again := func(name string) string {
 		return folderOf(t, name, "one.trace", string(trace), "other.trace", string(trace))

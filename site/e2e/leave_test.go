@@ -162,7 +162,7 @@ func TestSentIsMeasured(t *testing.T) {
 		t.Errorf("the status explains itself by %q", got)
 	}
 	p.Act(`fetch("manifest.webmanifest").then(() => true)`)
-	p.WaitFor("a request", status+`.endsWith("nothing of the file sent: 1 request since it was opened, to load a part of this page")`)
+	p.WaitFor("a request", status+`.endsWith("nothing of the file sent: 1 request since you opened it, to load part of this page")`)
 }
 
 // TestRecentFiles: files are kept in a list if the user says so and not before, as handles alone; one click opens one,

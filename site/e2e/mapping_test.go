@@ -70,7 +70,7 @@ func TestMapping(t *testing.T) {
 	// Before the file, and with it.
 	p = open(t, "/")
 	p.Drop("#app", mapping)
-	says("#refusal", "names.txt is a map of names by R8 8.13.6 with 12 classes.")
+	says("#refusal", "names.txt is a mapping file by R8 8.13.6 with 12 classes.")
 	p.Drop("#app", trace)
 	lists("Class3.step3")
 	p = open(t, "/")

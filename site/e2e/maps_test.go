@@ -252,7 +252,7 @@ func TestMapOfTwo(t *testing.T) {
 	changes("both by one", "Cart.add", "Db.find")
 	p = open(t, "/")
 	p.Drop("#app", ofA)
-	says("#refusal", "is a map of names")
+	says("#refusal", "is a mapping file")
 	p.Drop("#app", write(t, "a.trace", shopTrace("")), bare)
 	says("#naming", "A: 100 % named · B: 100 % named")
 	changes("both by one", "Cart.add", "Db.find")

@@ -204,7 +204,7 @@ func TestPrintFitsPaper(t *testing.T) {
 	}
 	p.View(1280, 800, "light")
 	p.Upload("#file", sample(t).file, filepath.Join(root, "testdata/sample-streaming.trace.gz"))
-	p.WaitFor("what differs", `document.querySelectorAll("#changes-rows .row").length > 3`)
+	p.WaitFor("the differences", `document.querySelectorAll("#changes-rows .row").length > 3`)
 	check(p, "changes")
 	check(openRuns(t), "runs")
 	p = openDump(t)

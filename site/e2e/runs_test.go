@@ -45,7 +45,7 @@ func openRuns(t *testing.T) *page {
 		paths = append(paths, writeIn(t, dir, m.Name, m.Data))
 	}
 	p.Drop("#app", paths...)
-	p.WaitFor("what differs", `document.querySelector("#runs-0")?.checkVisibility()`)
+	p.WaitFor("the differences", `document.querySelector("#runs-0")?.checkVisibility()`)
 	return p
 }
 
@@ -80,7 +80,7 @@ func TestRuns(t *testing.T) {
 	p.Until("two groups", all, p.groups)
 	const rows = "Db.open|in every run of B, in none of A\nFeed.parse|time"
 	p.Click("#runs-inclusive")
-	p.Until("what differs", rows, p.differs)
+	p.Until("the differences", rows, p.differs)
 	p.WaitFor("what so many can tell", `document.querySelector("#runs-power").textContent.startsWith("6 runs each can tell a change")`)
 	p.Shots("runs")
 	p.accessible("many runs")
@@ -157,7 +157,7 @@ func TestRunsOfZips(t *testing.T) {
 
 	// Names that nothing parts.
 	p.Drop("#app", write(t, "one.trace", tracetest.Startup(90, false)), write(t, "two.trace", tracetest.Startup(92, false)), write(t, "three.trace", tracetest.Startup(94, false)))
-	p.WaitFor("what to do", `document.querySelector("#runs-hint").textContent.startsWith("Nothing in these names parts them")`)
+	p.WaitFor("what to do", `document.querySelector("#runs-hint").textContent.startsWith("The names do not show two groups")`)
 	p.Shots("runs-unparted")
 	p.Click("#run-b-2")
 	p.WaitFor("compared", `document.querySelector("#runs-hint").hidden && document.querySelector("#runs-power").textContent.includes("cannot tell any change")`)
@@ -276,7 +276,7 @@ func TestRunsBack(t *testing.T) {
 	}
 	step := p.Step()
 	entries := eval[int](p, "history.length")
-	const whole, cpu, fewer, part = "runs-wall, A, the base: 6 runs, ", "runs-cpu, A, the base: 6 runs, ", "runs-cpu, A, the base: 5 runs, ", "runs-cpu, A, the base: 5 runs, Comparing each run from 0 to 120 µs after its"
+	const whole, cpu, fewer, part = "runs-wall, A, the base: 6 runs, ", "runs-cpu, A, the base: 6 runs, ", "runs-cpu, A, the base: 5 runs, ", "runs-cpu, A, the base: 5 runs, Comparing each run from 0 to 120 µs after its first call of "
 	p.Until("all runs", whole, state)
 	p.Click("#runs-cpu")
 	p.Until("another clock", cpu, state)
@@ -372,7 +372,7 @@ func TestRunsByKeyboard(t *testing.T) {
 	p.WaitFor("a run in B", `document.querySelector("#run-group-1").textContent === "B: 7 runs"`)
 	p.Act(`(document.querySelector("#runs-from").focus(), true)`)
 	p.Keys("0" + kb.Tab + "120us" + kb.Tab + "Feed.parse" + kb.Enter)
-	p.WaitFor("the part", `document.querySelector("#runs-part").textContent.startsWith("Of each run is compared")`)
+	p.WaitFor("the part", `document.querySelector("#runs-part").textContent.startsWith("Comparing each run")`)
 	p.WaitFor("what differs in it", `document.querySelector("#runs-0")?.checkVisibility()`)
 	p.Keys(kb.ArrowDown)
 	p.WaitFor("the table has the keyboard where nothing else has it", `document.querySelector("#runs-0").ariaSelected === "true"`)

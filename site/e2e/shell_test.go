@@ -145,8 +145,8 @@ func TestBrokenProgram(t *testing.T) {
 			w.Write([]byte("no program"))
 		}, "Traceglass could not be loaded.", "", true},
 		{"missing", http.NotFound, "Traceglass could not be loaded.", "The server answered 404", true},
-		{"panics", panicking(t), "Traceglass made a mistake and stopped.", "panic: the lens is broken", false},
-		{"panics, without a type", untyped(panicking(t)), "Traceglass made a mistake and stopped.", "panic: the lens is broken", false},
+		{"panics", panicking(t), "Traceglass crashed.", "panic: the lens is broken", false},
+		{"panics, without a type", untyped(panicking(t)), "Traceglass crashed.", "panic: the lens is broken", false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

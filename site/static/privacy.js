@@ -82,7 +82,7 @@ globalThis.traceglassPrivacy = (() => {
 			[say("Sent"), say("0 bytes of any file. No script of the page makes a request with a body, and the policy allows none to another site.")],
 			[say("The policy in force"), ""],
 			[say("Kept: settings"), settings.length === 0 ? say("None.") : settings.join(" · ")],
-			[say("Kept: of files"), ofTab > 0 ? say("Name and size of what is open in this tab, and when it was read; handles to open a file again, if you allow it: {1}. No content.", handles) : say("No name; handles to open a file again, if you allow it: {1}. No content.", handles)],
+			[say("Kept: of files"), ofTab > 0 ? say("Name and size of the files open in this tab, and the time they were read. Handles to reopen a file, if you allow it: {1}. No content.", handles) : say("No name; handles to open a file again, if you allow it: {1}. No content.", handles)],
 			...recent.able ? [[say("Kept: recent files"), recent.wanted() ? say("Names with handles, as you have said: {1}. No content.", latest.length) : say("None: you have not asked for it.")]] : [],
 			...maps.able ? [[say("Kept: maps of names"), named.length === 0 ? say("None: you have not asked for it.") : say("Copies, as you have said: {1}.", named.map(({ name, blob }) => `${name} (${size(blob.size)})`).join(" · "))]] : [],
 			[say("Kept: the site"), site === 0 ? say("No copies.") : say("Copies of files of this site, to work without a network: {1}.", site)],

@@ -12,7 +12,7 @@ globalThis.traceglassRecent = (() => {
 		list.replaceChildren(...all.map((one) => make("li", {},
 			make("button", { className: "button", type: "button", onclick: () => open(one) },
 				make("span", { textContent: one.name }), make("small", { textContent: new Date(one.opened).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }) })))));
-		why.textContent = box.checked && all.length === 0 ? say("None yet. Files that are chosen or dropped here come into the list.") : "";
+		why.textContent = box.checked && all.length === 0 ? say("None yet. Files that you choose or drop here appear in the list.") : "";
 		forget.hidden = all.length === 0;
 	}
 
@@ -43,7 +43,7 @@ globalThis.traceglassRecent = (() => {
 		await show();
 		dialog = sheet("recents", say("Recent files"),
 			make("p", { className: "save-choice" }, box, make("label", { htmlFor: "recent-on", textContent: say("Keep the files that I open in this list") }),
-				make("small", { id: "recent-about", textContent: say("In this browser: of each its name, and a handle by which it can be opened again if you allow it then. No copy. Taking the mark away forgets all.") })),
+				make("small", { id: "recent-about", textContent: say("This browser keeps each file’s name, and a handle to reopen it if you allow that then. No copy. Clear the checkbox to forget them all.") })),
 			list, why, forget);
 	};
 })();

@@ -86,7 +86,7 @@ globalThis.traceglassSave = (() => {
 		order = { args, files, name };
 		const { moment, trace } = view.now(), ofTrace = trace && moment.room === 0;
 		const part = args.includes("-from") || args.includes("-thread");
-		hash = choice("save-hash", say("Hashes in place of names"), say("Of methods and threads, but main. Whoever knows a name can tell its hash."));
+		hash = choice("save-hash", say("Hashes instead of names"), say("For methods and threads, except main. Anyone who knows a name can compute its hash."));
 		hash.row.hidden = !ofTrace;
 		graphs = choice("save-graphs", "Graphviz", say("Without it call graphs and lock graphs cannot be drawn. 0.7 MB."));
 		graphs.box.checked = ["callgraph", "locks"].includes(ofTrace ? moment.tab : moment.dumpTab);
@@ -94,7 +94,7 @@ globalThis.traceglassSave = (() => {
 		state.setAttribute("role", "status");
 		button = make("button", { className: "button primary", type: "button", id: "save-page", textContent: say("Save"), onclick: save });
 		sheet("save", say("Save as one page"),
-			make("p", { id: "save-what", textContent: say("One file with the viewer and {1} inside, as it is shown now. It opens from disk in any browser, asks for nothing, and can be sent like any file: whoever has it can read what is in it.", !ofTrace ? say("the thread dumps") : part ? say("the chosen part of the trace") : say("the trace")) }),
+			make("p", { id: "save-what", textContent: say("One file with the viewer and {1} inside, with the current view. It opens from disk in any browser, without a network. Anyone who has the file can read its content.", !ofTrace ? say("the thread dumps") : part ? say("the chosen part of the trace") : say("the trace")) }),
 			hash.row, graphs.row, state, button).addEventListener("close", stop);
 		begin();
 	};

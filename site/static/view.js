@@ -422,7 +422,7 @@ globalThis.traceglassView = (() => {
 	// ask says which file a link is of.
 	function ask() {
 		const names = ["file", "with"].map((name) => pending.get(name)?.slice(0, 200));
-		if (names[1]) hear("say", say("This link shows what differs between {1} and {2}. Open one, and drop the other on it with Shift.", ...names));
+		if (names[1]) hear("say", say("This link compares {1} and {2}. Open one, then drop the other on it while you hold Shift.", ...names));
 		else if (othersOf(pending) > 0) hear("say", say("This link shows a view of {1} and {2} more files. Open them together, or drop them here together.", names[0], othersOf(pending)));
 		else hear("say", say("This link shows a view of {1}. Open that file, or drop it here.", names[0]));
 	}
@@ -511,7 +511,7 @@ globalThis.traceglassView = (() => {
 			hear("say", say("Copied, except your corrected pairs: they are too many for a link."));
 			return;
 		}
-		hear("say", froms.every(Boolean) ? say("Copied.") : say("Copied. Whoever opens the link is asked for the file: it holds nothing of it but the name."));
+		hear("say", froms.every(Boolean) ? say("Copied.") : say("Copied. The link holds only the name of the file. Whoever opens the link must have the file."));
 	}
 
 	// load runs scripts that leave something on globalThis by a name, those that have not left it yet,

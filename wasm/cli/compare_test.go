@@ -110,8 +110,8 @@ func TestCompare(t *testing.T) {
 		{"a.trace notes.txt", 1, "notes.txt: "},
 		{"a.trace dump.txt", 1, "dump.txt: "},
 		{"a.trace none.trace", 1, "none.trace"},
-		{"a.trace a.trace -- b.trace b.trace", 0, "2 runs (B) beside 2 (A)"},
-		{"a.trace -- two.zip", 0, "2 runs (B) beside 1 (A)"},
+		{"a.trace a.trace -- b.trace b.trace", 0, "2 runs of B against 2 of A"},
+		{"a.trace -- two.zip", 0, "2 runs of B against 1 of A"},
 		{"-pair a§=§b a.trace a.trace -- b.trace", 1, "-pair and -apart are of two traces"},
 		{"mixed-methodTracing-1.trace mixer-methodTracing-1.trace -- a.trace", 1, `holds runs of 2 benchmarks ("mixed", "mixer"); give those of one`},
 		{"a.trace", 2, "traceglass compare: name two traces, or two groups of runs with -- between them\nRun \"traceglass help compare\" for its options.\n"},
@@ -143,7 +143,7 @@ func TestCompareRuns(t *testing.T) {
 	b := group(t, dir, "b", true, 150, 153, 148, 151, 149, 154)
 	fill(t, dir, "b", map[string][]byte{"notes.txt": []byte("nothing")})
 	status, out, errs := ran("compare", "-sort", "inclusive", a, "--", b)
-	for _, want := range []string{"6 runs (B) beside 6 (A)", "Calls before the first frame (Choreographer.doFrame) that differ between all runs of A and all of B: 1 method", "com.example.db.Db.open (in every run of B, in none of A)\n", "differs", "com.example.Feed.parse"} {
+	for _, want := range []string{"6 runs of B against 6 of A", "Calls before the first frame (Choreographer.doFrame) that differ between all runs of A and all of B: 1 method", "com.example.db.Db.open (in every run of B, in none of A)\n", "differs", "com.example.Feed.parse"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
 		}
@@ -273,7 +273,7 @@ func TestCompareInChinese(t *testing.T) {
 	}{
 		{[]string{"compare", path("one.trace"), path("two.trace")}, 0, "首帧（Choreographer.doFrame）之前只在 B 中调用\n"},
 		{[]string{"compare", "-format", "markdown", path("pools.trace"), path("pools2.trace")}, 0, "推测：A 的 pool-1-thread-1，依据线程池"},
-		{[]string{"compare", "-sort", "inclusive", a, "--", b}, 0, "5 次运行（B）与 5 次（A）对照\n"},
+		{[]string{"compare", "-sort", "inclusive", a, "--", b}, 0, "B 的 5 次运行对照 A 的 5 次\n"},
 		{[]string{"check", "-budget", filepath.Join(rules, "all.toml"), "-base", a, b}, 3, "在 main 上、first frame 之前"},
 		{[]string{"check", "-budget", filepath.Join(rules, "all.toml"), "-base", a, path("two.trace")}, 3, "但这么少的运行无法与偶然区分"},
 	} {

@@ -83,7 +83,7 @@ func TestMapping(t *testing.T) {
 			`"class":"shop.Cart","name":"add","signature":"(Lshop/Item;)V","raw":{"class":"a.b","name":"a","signature":"()V"},"calls":1`,
 			`"class":"shop.Cart","name":"open or shop.Menu.open","signature":"(I)V","raw":{"class":"a.b","name":"b","signature":"(I)V"},"remark":"the optimiser merged these methods: which one ran is unknown","originals":["void shop.Cart.open(int)","void shop.Menu.open(int)"],`,
 			`"class":"shop.Db","name":"z","signature":"(Lshop/Cart;)V","raw":{`, `"class":"q.x","name":"y","signature":"()V","calls":1`,
-		}, "", "traceglass: Names from names.gz (R8 8.13.6): 75.0 % of 4 names.\ntraceglass: 1 of these names has more than one original, since the optimiser has merged methods: up to 20 are listed.\n", 0},
+		}, "", "traceglass: Names from names.gz (R8 8.13.6): 75.0 % of 4 names.\ntraceglass: 1 name has several originals because the optimiser merged methods: up to 20 are listed.\n", 0},
 		{"summary --mapping=mapping.txt anr.txt", []string{`"thread-dump"`}, "", "traceglass: Names from mapping.txt (R8 8.13.6): 100 % of 2 names.\n", 0},
 		{"explain -mapping mapping.txt anr.txt", []string{"main waits for lock <0x00000cd0> (a shop.Db), which thread 2 \"Worker\" holds", " 9  - waiting to lock <0x0cd0> (a shop.Db)"}, "a.b.a", "100 %", 0},
 		{"explain -group -mapping mapping.txt anr.txt", []string{"shop."}, "a.b.a", "100 %", 0},
@@ -101,9 +101,9 @@ func TestMapping(t *testing.T) {
 		{"summary -mapping mapping.txt s.trace", []string{`"name":"shop.Cart.add","class":"shop.Cart"`}, "", "", 0},
 		{"flamegraph -o out -mapping mapping.txt a.trace", nil, "", "75.0 % of 4", 0},
 		{"table -o tables -mapping mapping.txt a.trace", nil, "", "75.0 % of 4", 0},
-		{"summary -mapping no.txt a.trace", nil, "{", "traceglass: a.trace: no.txt: This is no file that Traceglass knows", 1},
+		{"summary -mapping no.txt a.trace", nil, "{", "traceglass: a.trace: no.txt: Traceglass does not know this kind of file", 1},
 		{"summary -mapping none.txt a.trace", nil, "{", "none.txt", 1},
-		{"summary mapping.txt", nil, "{", "This is a map of names (mapping.txt): open it together with a trace or a dump", 1},
+		{"summary mapping.txt", nil, "{", "This is a mapping file (mapping.txt). Open it together with a trace or a dump", 1},
 		{"summary -mapping", nil, "{", "-mapping wants a file", 2},
 	}
 	for _, tt := range tests {
@@ -155,7 +155,7 @@ func TestNamedByNameAlone(t *testing.T) {
 		}
 	}
 	for _, tt := range []struct{ args, says string }{
-		{"-mapping map.txt x.trace", "traceglass: Names from map.txt: 0.0 % of 1 name.\ntraceglass: 1 more name fits by name alone: the map has no method with its signature.\n"},
+		{"-mapping map.txt x.trace", "traceglass: Names from map.txt: 0.0 % of 1 name.\ntraceglass: 1 more name matches by name only: the map has no method with its signature.\n"},
 		{"-mapping other.txt y.trace", "traceglass: Names from other.txt: 100 % of 1 name.\n"},
 	} {
 		status, out, errs := ran(append([]string{"summary"}, strings.Fields(tt.args)...)...)

@@ -118,7 +118,7 @@ func TestNaming(t *testing.T) {
 	}
 	sight := e.Answer(&message.Sight{Thread: 0}).(*message.SightReply)
 	named := readMap(t, e, shopMap)
-	if got := plain(named.Text); !named.On || plain(named.Label) != "60.0 % named" || !strings.HasPrefix(got, "Names from mapping.txt (R8 8.13.6): 60.0 % of 5 names. 1 of these names has more than one original") {
+	if got := plain(named.Text); !named.On || plain(named.Label) != "60.0 % named" || !strings.HasPrefix(got, "Names from mapping.txt (R8 8.13.6): 60.0 % of 5 names. 1 name has several originals") {
 		t.Errorf("named %+v", named)
 	}
 	// Links contain the hash of the name in the file. A search for it must work with and without
@@ -204,7 +204,7 @@ func TestWrongMap(t *testing.T) {
 func TestMapAlone(t *testing.T) {
 	e := engine.New(1 << 30)
 	named := readMap(t, e, shopMap)
-	if named.Label != "" || named.On || e.Descriptions() != nil || !strings.HasPrefix(named.Text, "mapping.txt is a map of names by R8 8.13.6 with 2 classes.") {
+	if named.Label != "" || named.On || e.Descriptions() != nil || !strings.HasPrefix(named.Text, "mapping.txt is a mapping file by R8 8.13.6 with 2 classes.") {
 		t.Errorf("named %+v", named)
 	}
 	e.BeginMap("mapping.txt", "mapping.txt")

@@ -47,7 +47,7 @@ func (p *page) hearGraphviz() {
 	g.late = script.Handler(func([]js.Value) {
 		number := g.number
 		p.endGraphviz()
-		p.graphed(number, "", words.T("Laying this graph out takes more than 20 seconds. A higher share makes it smaller."))
+		p.graphed(number, "", words.T("Laying this graph out takes more than 20 seconds. Raise the share to make it smaller."))
 	})
 	g.on("onmessage", func(e js.Value) {
 		m := e.Get("data")

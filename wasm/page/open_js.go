@@ -277,7 +277,7 @@ func (p *page) Cancel() {
 // cancelled ends what nothing was read of.
 func (p *page) cancelled() {
 	p.fresh()
-	p.fail(words.T("It was cancelled before all of it was there."))
+	p.fail(words.T("It was cancelled before the whole file was read."))
 }
 
 // A worker that for a second neither says that it has heard Cancel nor anything else is ended. The

@@ -114,7 +114,7 @@ func (p *page) record(name string, ms float64) { p.draw.Call("record", name, ms)
 func (p *page) recovered() {
 	if r := recover(); r != nil {
 		fmt.Fprintf(os.Stderr, "recovered: %v\n%s", r, debug.Stack())
-		p.fail(words.Say("Traceglass made a mistake here ({1}). The rest works on.", fmt.Sprint(r)))
+		p.fail(words.Say("An error occurred here ({1}). The rest still works.", fmt.Sprint(r)))
 	}
 }
 

@@ -131,7 +131,7 @@ func (r *reading) begin(it *item, b []byte) ([]byte, error) {
 	case kind == input.Mapping:
 		return b, r.beginMap(it)
 	case kind == input.Zip:
-		return nil, &refused{"This is a zip file inside another file: unpack it and open it by itself."}
+		return nil, &refused{"This is a zip file inside another file. Unpack it and open it on its own."}
 	default:
 		return nil, &refused{kind.Describe(head)}
 	}

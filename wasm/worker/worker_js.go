@@ -205,5 +205,5 @@ func (w *worker) ask(request message.Body) (body message.Body) {
 // mistake reports a panic: to the user in a sentence, and in full on the console.
 func mistake(r any) *message.Failure {
 	fmt.Fprintf(os.Stderr, "recovered: %v\n%s", r, debug.Stack())
-	return &message.Failure{Text: fmt.Sprintf("Traceglass made a mistake here (%v). The rest works on.", r)}
+	return &message.Failure{Text: fmt.Sprintf("An error occurred here (%v). The rest still works.", r)}
 }

@@ -42,7 +42,7 @@ func TestOpenMapping(t *testing.T) {
 		{"several", "build.zip", zipped("a/mapping.txt", text, "b/mapping.txt", text), "", "the zip file holds 2 maps of names. Name one of them: build.zip/a/mapping.txt, build.zip/b/mapping.txt"},
 		{"partitioned", "map.zip", zipped("METADATA", "\xAA\xA8", "a.b", text), "", "this is a partitioned map of R8's, which is not read: R8 writes a plain one with -printmapping"},
 		{"a bundle that was not shrunk", "app.aab", zipped("base/dex/classes.dex", "dex\n", "b", "x"), "", "the zip file holds no map of names (proguard.map or mapping.txt)"},
-		{"no map", "mapping.txt", "hello\n", "", "This is no file that Traceglass knows"},
+		{"no map", "mapping.txt", "hello\n", "", "Traceglass does not know this kind of file"},
 		{"a cut zip", "mapping.zip", zipped("names.txt", text)[:40], "", "the zip file is damaged"},
 	}
 	for _, tt := range tests {

@@ -149,7 +149,7 @@ func groups(t *testing.T, n int) *changes.Runs {
 
 func TestRunsText(t *testing.T) {
 	for n, want := range map[int][]string{
-		3: {"3 runs (B) beside 3 (A)", "3 runs each cannot tell any change of a time from chance, however large: of one method that is asked for alone 4 each can, of all 2 5 each.", "com.app.Db.open (in every run of B, in none of A)", "0 methods differ significantly"},
+		3: {"3 runs of B against 3 of A", "3 runs each cannot tell any change of a time from chance, however large: of one method that is asked for alone 4 each can, of all 2 5 each.", "com.app.Db.open (in every run of B, in none of A)", "0 methods differ significantly"},
 		4: {"4 runs each cannot tell from chance which of 2 methods have other times, however large the change: 5 each are needed."},
 		6: {"6 runs each can tell a change of the times of 2 methods from chance", "0  1      +1  com.app.Db.open (in every run of B, in none of A)\n", "2 methods differ significantly", "20 µs – 25 µs", "+88.9 %  differs"},
 	} {

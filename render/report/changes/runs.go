@@ -63,7 +63,7 @@ func Power(d *runs.Differences, timed bool) string {
 // Text writes the comparison for a terminal, or in Markdown for a comment on a pull request.
 func (r *Runs) Text(w io.Writer, markdown bool) error {
 	out := newPage(w, markdown)
-	out.heading(words.Say("{1} (B) beside {2} (A)", words.Plural(int64(r.Runs[1]), "run", "runs"), words.Count(int64(r.Runs[0]))))
+	out.heading(words.Say("{1} of B against {2} of A", words.Plural(int64(r.Runs[1]), "run", "runs"), words.Count(int64(r.Runs[0]))))
 	for _, s := range r.Remarks {
 		out.paragraph(words.Filled(s).String())
 	}

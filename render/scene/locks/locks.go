@@ -116,7 +116,7 @@ func objectNode(b *wait.Box) scene.Node {
 	n := scene.Node{Slot: scene.SlotPool, Method: scene.NoMethod, Number: scene.None}
 	switch {
 	case b.Call != "" && b.PID != 0:
-		n.Lines = []string{words.Say("call {1}", words.ShortLabel(clean(b.Call))), words.Say("to process {1}, of which no thread is seen to answer it", strconv.Itoa(b.PID))}
+		n.Lines = []string{words.Say("call {1}", words.ShortLabel(clean(b.Call))), words.Say("to process {1}; no thread of it seems to answer", strconv.Itoa(b.PID))}
 	case b.Call != "":
 		n.Lines = []string{words.Say("call {1}", words.ShortLabel(clean(b.Call))), words.T("no thread is seen to answer it")}
 	case b.Missing != 0:

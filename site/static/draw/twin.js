@@ -77,8 +77,8 @@ Object.assign(Surface.prototype, {
 			out.push({
 				level: this.number !== 2 ? b.depth + 2 : rows.indexOf(b.y) + 1, place: beside.indexOf(b) + 1, of: beside.length, chosen: b.chosen,
 				text: this.number === 1
-					? say("{1}, {2} from {3}, {4} of what is shown", name, spoken(span), spoken(from), share)
-					: say("{1}, {2} of what is shown", name, share),
+					? say("{1}, {2} from {3}, {4} of the view", name, spoken(span), spoken(from), share)
+					: say("{1}, {2} of the view", name, share),
 			});
 		}
 		return out;

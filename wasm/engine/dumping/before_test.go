@@ -42,7 +42,7 @@ func TestBefore(t *testing.T) {
 			"main 4242: 3 calls, pool 4250: 1 calls"},
 		{"still running", longLine("main#4242 0>app.A.start 5000>app.B.query pool#4250 9000>app.D.work"), "In the 9.000 ms before this main ran 2 long calls, as far as the runtime kept them; the longest, app.A.start, still ran after 9.000 ms." +
 			"|9.000 ms before · running · app.A.start|4.000 ms before · running ·   app.B.query", "main 4242: 2 calls, pool 4250: 1 calls"},
-		{"others alone", longLine("pool#4250 1>app.D.work"), "Of what ran long before this, the runtime kept nothing of main: 1 call on 1 other thread.", "pool 4250: 1 calls"},
+		{"others alone", longLine("pool#4250 1>app.D.work"), "The runtime kept no long-running methods of main, only 1 call on 1 other thread.", "pool 4250: 1 calls"},
 		{"damaged", "LongRunningMethods: @@@@\n", "The long-running methods that the runtime kept cannot be read: illegal base64 data at input byte 0.", ""},
 		{"none", "", "", ""},
 		{"many", longLine(many), "", "main 4242: 40 calls"},

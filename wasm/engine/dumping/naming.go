@@ -227,9 +227,9 @@ func (m *Room) Named() *message.Named {
 	}
 	switch r := n.result; {
 	case r == nil:
-		says := words.Text("{1} is a map of names by {3} with {2}. Open a trace or a dump of the same build: its names will be the original ones.")
+		says := words.Text("{1} is a mapping file by {3} with {2}. Open a trace or a dump of the same build to see its original names.")
 		if by == "" {
-			says = "{1} is a map of names with {2}. Open a trace or a dump of the same build: its names will be the original ones."
+			says = "{1} is a mapping file with {2}. Open a trace or a dump of the same build to see its original names."
 		}
 		reply.Text = words.Say(says, valid(words.Clip(n.file)), words.Plural(n.m.Classes, "class", "classes"), reply.By)
 	default:

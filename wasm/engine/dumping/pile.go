@@ -246,7 +246,7 @@ func (m *Room) causes(req *message.Causes) *message.CausesReply {
 		}
 	}
 	note(len(groups)-mostGroups, "rare cause is not listed", "rare causes are not listed")
-	note(len(h.NoCause), "file tells of no cause", "files tell of no cause")
+	note(len(h.NoCause), "file names no cause", "files name no cause")
 	if lot != pile.NoBaseline {
 		reply.Notes = append(reply.Notes, tell.Reach(sizes))
 	}

@@ -134,7 +134,7 @@ func TestPileNotes(t *testing.T) {
 	}
 	about := e.room.Open()
 	r := ask[*message.CausesReply](t, e, &message.Causes{Group: message.NoNode, Node: message.NoNode})
-	if got := strings.Join(r.Notes, "; "); about.Pile != 30 || r.Title != "29 dumps, 1 cause" || got != "1 file tells of no cause; 1 file was read in part only: Only the first half could be read." {
+	if got := strings.Join(r.Notes, "; "); about.Pile != 30 || r.Title != "29 dumps, 1 cause" || got != "1 file names no cause; 1 file was read in part only: Only the first half could be read." {
 		t.Errorf("%d dumps: %q, %q", about.Pile, r.Title, got)
 	}
 }

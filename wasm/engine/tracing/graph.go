@@ -61,7 +61,7 @@ func (tr *Trace) callGraph(req *message.Graph) (g scene.Graph, threshold int) {
 		}
 		figures := say(m.Inclusive)
 		if n.Method != scene.NoMethod {
-			figures = words.Say("{1} · own {2} · {3}", figures, say(m.Exclusive), tr.counted(m.Calls))
+			figures = words.Say("{1} · self {2} · {3}", figures, say(m.Exclusive), tr.counted(m.Calls))
 		}
 		if n.Method != scene.NoMethod { // the table's number; dmtracedump's is only in its own output
 			name = "[" + strconv.Itoa(int(tr.looks.rank[m.Index])) + "] " + name

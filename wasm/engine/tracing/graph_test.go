@@ -55,7 +55,7 @@ func TestCallGraph(t *testing.T) {
 		fmt.Fprintf(&got, "%s -> %s %s\n", name(edge.Tail), name(edge.Head), edge.Label)
 	}
 	// C.<init> takes 7 of 100 µs: less than 20 % of each caller's time.
-	want := "-1 (toplevel), 100 µs\n0 [0] A.run, 100 µs · own 49 µs · 1 call\n1 [1] B.go, 50 µs · own 44 µs · 1 call\n(toplevel) -> [0] A.run 100 µs\n[0] A.run -> [1] B.go 50 µs\n"
+	want := "-1 (toplevel), 100 µs\n0 [0] A.run, 100 µs · self 49 µs · 1 call\n1 [1] B.go, 50 µs · self 44 µs · 1 call\n(toplevel) -> [0] A.run 100 µs\n[0] A.run -> [1] B.go 50 µs\n"
 	if got := strings.ReplaceAll(got.String(), "\u00a0", " "); got != want {
 		t.Errorf("at 20 %%:\n got %s\nwant %s", got, want)
 	}

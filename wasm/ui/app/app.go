@@ -315,13 +315,13 @@ func (c *App) sent() string {
 	case requests == 0:
 		return words.T("nothing sent (0\u00a0requests)")
 	case foreign == 0:
-		says := words.Text("nothing of the file sent: {1} since it was opened, to load parts of this page")
+		says := words.Text("nothing of the file sent: {1} since you opened it, to load parts of this page")
 		if requests == 1 {
-			says = "nothing of the file sent: {1} since it was opened, to load a part of this page"
+			says = "nothing of the file sent: {1} since you opened it, to load part of this page"
 		}
 		return words.Say(says, counted)
 	default:
-		return words.Say("{1} since the file was opened, {2} of them for something else than parts of this page", counted, words.Count(int64(foreign)))
+		return words.Say("{1} since you opened the file, {2} of them not for parts of this page", counted, words.Count(int64(foreign)))
 	}
 }
 

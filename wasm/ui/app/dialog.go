@@ -58,7 +58,7 @@ func (c *App) docs() docsLink {
 
 // title heads the dialog.
 func (c *Dialog) title() words.Text {
-	return [...]words.Text{"", "Keys and gestures", "Notes on this file", "Properties", "Commands", "Which trace?"}[c.shows]
+	return [...]words.Text{"", "Keys and gestures", "Warnings about this file", "Properties", "Commands", "Which trace?"}[c.shows]
 }
 
 // Compute lists the commands while they are shown.
@@ -182,7 +182,7 @@ func (c *App) copyNotes() {
 }
 
 // noteCount is how many notes there are: "2 notes".
-func (c *App) noteCount() string { return words.Plural(int64(len(c.notes())), "note", "notes") }
+func (c *App) noteCount() string { return words.Plural(int64(len(c.notes())), "warning", "warnings") }
 
 // receipt is all notes in a line, "" if there is nothing to say.
 func (c *App) receipt() string {

@@ -172,19 +172,19 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3ESingle keys\x3C/dt\x3E\x3Cdd\x3Eact only outside text fields.\x3C/dd\x3E"))
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3ECPU gaps\x3C/dt\x3E\x3Cdd\x3Eare context switches as Traceview made them: more than 100 µs between two records of a\n\t\t\t\t\tthread in which wall time passed but CPU time did not. A trace with one clock has none, for it cannot tell.\x3C/dd\x3E"))
+								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3ECPU gaps\x3C/dt\x3E\x3Cdd\x3Eare context switches by Traceview’s rule: between two records of a thread, wall time exceeds CPU time by more than 100\n\t\t\t\t\tµs. A trace with one clock shows none.\x3C/dd\x3E"))
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 								vgparent.AppendChild(vgn)
 								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3ETimes seen\x3C/dt\x3E\x3Cdd\x3Ereplace calls where the file holds samples. A method counts once for all samples in a row\n\t\t\t\t\tthat found it on the stack. Samples miss short calls, and two calls in a row may count as one.\x3C/dd\x3E"))
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3ECPU counts\x3C/dt\x3E\x3Cdd\x3Eis of recordings by simpleperf: what samples stand for, the time of a CPU clock, another\n\t\t\t\t\tevent, or their number. A sample stands for the time before it. Where the file tells when threads were off the CPU, Off CPU\n\t\t\t\t\tis that time, by the scheduler; else there are no wall times.\x3C/dd\x3E"))
+								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3ECPU counts\x3C/dt\x3E\x3Cdd\x3Eis the unit of simpleperf samples: the time of a CPU clock, another event, or the number of samples. A sample stands\n\t\t\t\t\tfor the time before it. Off CPU is the time that threads were off the CPU, if the file has the scheduler’s switches.\n\t\t\t\t\tOtherwise there are no wall times.\x3C/dd\x3E"))
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3EExport\x3C/dt\x3E\x3Cdd\x3Esaves tables, reports, flame graphs and pictures, and files for speedscope, Perfetto, Firefox\n\t\t\t\t\tProfiler, pprof and Graphviz, and a smaller trace: of the whole trace, or of the range and threads that are chosen. One page holds the viewer too: it opens from disk.\x3C/dd\x3E"))
+								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3EExport\x3C/dt\x3E\x3Cdd\x3Esaves tables, reports, flame graphs, pictures, a smaller trace, and files for speedscope, Perfetto, Firefox Profiler,\n\t\t\t\t\tpprof and Graphviz. Each covers the whole trace, or the selected range and threads. “One page” also contains the\n\t\t\t\t\tviewer and opens from disk.\x3C/dd\x3E"))
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3ETwo traces\x3C/dt\x3E\x3Cdd\x3Eare compared method by method: A is the base, B what it became, and a change is B less A. The change\n\t\t\t\t\tof inclusive time is in two parts that add up to it: that of more or fewer calls, and that of dearer or cheaper\n\t\t\t\t\tones. Methods are one by class, name and signature; of those that a compiler or the runtime named it is guessed,\n\t\t\t\t\tmarked ≈, and a click says that two are not one. A range of each trace is chosen in that trace, or by a drag\n\t\t\t\t\ton its ruler among the timelines.\x3C/dd\x3E"))
+								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3ETwo traces\x3C/dt\x3E\x3Cdd\x3Eare compared method by method. A is the base, and a change is B minus A. A change of inclusive time has two parts that\n\t\t\t\t\tadd up to it: more or fewer calls, and slower or faster calls. Methods are paired by class, name and signature. Names\n\t\t\t\t\tfrom a compiler or the runtime are paired by a guess, marked ≈; click to separate a wrong pair. Select a range of each\n\t\t\t\t\ttrace in that trace, or drag on its ruler in Timelines.\x3C/dd\x3E"))
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 								vgparent.AppendChild(vgn)
 								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3EMany runs\x3C/dt\x3E\x3Cdd\x3Eare three or more traces that you open together, or all traces of a zip file or folder. In two groups, they show which\n\t\t\t\t\tmethods differ significantly: in calls, which do not depend on the machine, and in time, by a rank test corrected for\n\t\t\t\t\tthe number of methods. Few runs show only large changes. The page shows how large.\x3C/dd\x3E"))
@@ -193,10 +193,10 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3EBefore a dump\x3C/dt\x3E\x3Cdd\x3Ethe verdict ends with what main ran before, if the dump holds long-running methods. They open as a small trace next to\n\t\t\t\t\tthe dump.\x3C/dd\x3E"))
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3ECall graph\x3C/dt\x3E\x3Cdd\x3Ehas a box for each method, with its inclusive and own time, and an arrow to each callee\n\t\t\t\t\twhose inclusive time is at least the chosen share of its caller’s: dmtracedump’s graph. At an arrow stands what the\n\t\t\t\t\tcallee took when called from there, and as much of the whole it is as thick. It follows the chosen range, threads\n\t\t\t\t\tand clock. Graphviz lays it out; here are \x3Ca href=\"licences.txt\" target=\"_blank\" rel=\"noopener\"\x3Ethe licences\x3C/a\x3E.\x3C/dd\x3E"))
+								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3ECall graph\x3C/dt\x3E\x3Cdd\x3Ehas a box for each method, with its inclusive and exclusive time, like dmtracedump’s graph. An arrow leads to each\n\t\t\t\t\tcallee that takes at least the set share of its caller’s inclusive time. Its label is the callee’s time when called\n\t\t\t\t\tfrom there; its width shows the share of the total. The graph follows the selected range, threads and clock. Graphviz\n\t\t\t\t\tlays it out: see \x3Ca href=\"licences.txt\" target=\"_blank\" rel=\"noopener\"\x3Ethe licences\x3C/a\x3E.\x3C/dd\x3E"))
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3ELinks\x3C/dt\x3E\x3Cdd\x3Eand code for \x3Ca href=\"embed/\" target=\"_blank\" rel=\"noopener\"\x3Eyour own pages\x3C/a\x3E, of what is shown, are among the\n\t\t\t\t\tcommands; \x3Ca href=\"privacy.html\" target=\"_blank\" rel=\"noopener\"\x3Eof your data\x3C/a\x3E they hold nothing but the file’s name.\x3C/dd\x3E"))
+								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3ELinks\x3C/dt\x3E\x3Cdd\x3Eand code to show the view in \x3Ca href=\"embed/\" target=\"_blank\" rel=\"noopener\"\x3Eyour own pages\x3C/a\x3E: copy them from the\n\t\t\t\t\tcommand list. They contain only the file’s name, \x3Ca href=\"privacy.html\" target=\"_blank\" rel=\"noopener\"\x3Eno data\x3C/a\x3E.\x3C/dd\x3E"))
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 								vgparent.AppendChild(vgn)
 								{
@@ -252,7 +252,7 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "note-table"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "table"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Notes")}}}
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "note-table"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "table"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Warnings")}}}
 						vgparent.AppendChild(vgn)
 						{
 							vgparent := vgn

@@ -81,11 +81,11 @@ func (c *App) exportAbout(e *desk.Export) string {
 func (c *App) exportNote() string {
 	command := words.T("Each file is the same as the traceglass command writes. Nothing leaves this page.")
 	if c.exports.name != "" {
-		return words.Say("{1} is being written; what you choose now comes after it.", words.Clip(c.exports.name))
+		return words.Say("{1} is being written. Your next export starts after it.", words.Clip(c.exports.name))
 	}
 	switch {
 	case c.comparing():
-		return words.T("What both come to has buttons of its own: CSV, JSON and Markdown.")
+		return words.T("To save the differences, use the buttons CSV, JSON and Markdown.")
 	case c.dumping():
 		return command
 	}

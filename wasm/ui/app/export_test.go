@@ -82,7 +82,7 @@ func TestExportsRefused(t *testing.T) {
 		t.Errorf("%q; %q", h.exports.text(), h.page.Notice)
 	}
 	h.click("scope-threads")
-	if about := h.exportAbout(h.named("summary")); about != "all that is known of the trace · whole trace" {
+	if about := h.exportAbout(h.named("summary")); about != "all facts about the trace · whole trace" {
 		t.Errorf("the menu says of one that has to wait: %q", about)
 	}
 	h.click("export-timeline-png")

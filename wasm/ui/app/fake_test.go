@@ -160,7 +160,7 @@ func newHouse() *house {
 		exports: []desk.ExportGroup{
 			{Title: "Method table", Exports: []desk.Export{
 				{ID: "csv", Name: "CSV", About: "for spreadsheets", Ending: ".methods.csv", Command: []string{"export", "-format", "csv"}, Takes: desk.APart},
-				{ID: "summary", Name: "Summary, JSON", About: "all that is known of the trace", Ending: ".summary.json", Command: []string{"summary"}},
+				{ID: "summary", Name: "Summary, JSON", About: "all facts about the trace", Ending: ".summary.json", Command: []string{"summary"}},
 			}},
 			{Title: "Other programs", Exports: []desk.Export{
 				{ID: "speedscope", Name: "speedscope", About: "every call, for speedscope.app", Ending: ".speedscope.json", Command: []string{"export", "-format", "speedscope"}, Takes: desk.APart | desk.NoWaits},

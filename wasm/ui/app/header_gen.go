@@ -93,7 +93,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Notes on this file…")}
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Warnings about this file…")}
 								vgparent.AppendChild(vgn)
 							}
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "another"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}}}
@@ -115,7 +115,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("beside what is open: dumps, a trace")}
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("opens next to the current file")}
 									vgparent.AppendChild(vgn)
 								}
 							}
@@ -258,7 +258,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Which of two traces is shown")}}}
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Trace that is shown")}}}
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("hidden", !c.app.pair.open)
 					{
@@ -286,7 +286,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("B")}
 							vgparent.AppendChild(vgn)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "room-changes"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("What differs between A and B")}}}
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "room-changes"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Differences between A and B")}}}
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("aria-checked", node.AriaBool(c.app.comparing()))
 						vgn.AddAttrInterface("class", node.ClassIf(c.app.comparing(), "on"))

@@ -29,7 +29,7 @@ func (c *App) openRuns(m *message.Runs) {
 		}
 	}
 	if read < 2 && m.Part.Whole() { // another part can be chosen where they are shown
-		why := words.T("Fewer than two of these files could be read as runs.")
+		why := words.T("Fewer than two files could be read as runs.")
 		if len(m.Runs) > 0 && m.Runs[0].Why != "" {
 			why = words.Say("{1} {2}: {3}", why, words.Clip(m.Runs[0].Name), words.Filled(m.Runs[0].Why).String())
 		}

@@ -65,9 +65,9 @@ next:
 func (c *choosing) foreword() string {
 	s := words.Say("{1} holds {2} traces. One is open at a time.", words.Clip(c.from.Stored), words.Count(int64(len(c.from.Traces))))
 	if n := c.from.Others; n == 1 {
-		s = words.Say("{1} Another file in it, which may be a thread dump, is opened beside the one you choose.", s)
+		s = words.Say("{1} Another file in it may be a thread dump. It opens together with the one you choose.", s)
 	} else if n > 1 {
-		s = words.Say("{1} {2} other files in it, which may be thread dumps, are opened beside the one you choose.", s, words.Count(int64(n)))
+		s = words.Say("{1} {2} other files in it may be thread dumps. They open together with the one you choose.", s, words.Count(int64(n)))
 	}
 	return s
 }

@@ -215,9 +215,9 @@ func TestSentIsCounted(t *testing.T) {
 		want              string
 	}{
 		{0, 0, "read 450 KB in 12 ms · nothing sent (0" + words.NBSP + "requests)"},
-		{1, 0, "read 450 KB in 12 ms · nothing of the file sent: 1 request since it was opened, to load a part of this page"},
-		{2, 0, "read 450 KB in 12 ms · nothing of the file sent: 2 requests since it was opened, to load parts of this page"},
-		{2, 1, "read 450 KB in 12 ms · 2 requests since the file was opened, 1 of them for something else than parts of this page"},
+		{1, 0, "read 450 KB in 12 ms · nothing of the file sent: 1 request since you opened it, to load part of this page"},
+		{2, 0, "read 450 KB in 12 ms · nothing of the file sent: 2 requests since you opened it, to load parts of this page"},
+		{2, 1, "read 450 KB in 12 ms · 2 requests since you opened the file, 1 of them not for parts of this page"},
 		{-1, 0, "read 450 KB in 12 ms"}, // where nothing counts, nothing is said
 	} {
 		h := openCalc(t)

@@ -847,7 +847,7 @@ func (r *Room) scopes() string {
 	if len(parts) == 0 {
 		return ""
 	}
-	return words.Say("Compared is a part: {1}.", words.List(parts))
+	return words.Say("Comparing a part: {1}.", words.List(parts))
 }
 
 // guesses says how many pairs were guessed.
@@ -920,7 +920,7 @@ func (r *Room) laneCandidates() []desk.Option {
 	if lane.Names[0] == "" {
 		other = 0
 	}
-	all := []desk.Option{{Value: "0", Name: words.T("is one with…"), On: true}}
+	all := []desk.Option{{Value: "0", Name: words.T("is the same as…"), On: true}}
 	for i := range r.lanes {
 		if name := r.lanes[i].Names[other]; name != "" {
 			all = append(all, desk.Option{Value: strconv.Itoa(i + 1), Name: words.Clip(name)})
@@ -984,7 +984,7 @@ func (r *Room) name() string {
 // pairedText says how the chosen method was paired, "" where the names are equal.
 func (r *Room) pairedText() string {
 	if of := r.chosen(); of != nil && of.Of.Was != "" {
-		return words.Clip(words.Say("In A it is {1}: {2}.", of.Of.Was, desk.PairingRule(&of.Of)))
+		return words.Clip(words.Say("Its name in A is {1}: {2}.", of.Of.Was, desk.PairingRule(&of.Of)))
 	}
 	return ""
 }
@@ -1002,7 +1002,7 @@ func (r *Room) splitText() string {
 		return ""
 	}
 	c, time := &of.Of, r.desk.Time
-	says := words.Text("Inclusive time {1}: {2} by the number of calls, {3} by what a call takes.")
+	says := words.Text("Inclusive time {1}: {2} from the number of calls, {3} from the time per call.")
 	if r.desk.Sampled() {
 		says = "Inclusive time {1}: {2} from times seen, {3} from the time of each."
 	}

@@ -235,7 +235,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("These are not one")}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Separate them")}
 				vgparent.AppendChild(vgn)
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Clock")}}}
@@ -274,7 +274,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Measured")}
 					vgparent.AppendChild(vgn)
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "scale-whole"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Each as a share of its trace: of all calls, of all time in calls")}}}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "scale-whole"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Each as a share of its trace: of all calls, or of all time in calls")}}}
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("aria-checked", node.AriaBool(c.desk.Scale.Unit == message.OfWhole))
 				vgn.AddAttrInterface("class", node.ClassIf(c.desk.Scale.Unit == message.OfWhole, "on"))
@@ -284,7 +284,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Share")}
 					vgparent.AppendChild(vgn)
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "scale-call"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("For each call of the chosen method, say of a frame or of a request")}}}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "scale-call"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Per call of the selected method, for example per frame or per request")}}}
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("aria-checked", node.AriaBool(c.desk.Scale.Unit == message.PerCall))
 				vgn.AddAttrInterface("class", node.ClassIf(c.desk.Scale.Unit == message.PerCall, "on"))
@@ -311,7 +311,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
 				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-csv"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("As the command compare -format csv")}}}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-csv"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Same as the command compare -format csv")}}}
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("disabled", !c.desk.Ready())
 				{
@@ -320,7 +320,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("CSV")}
 					vgparent.AppendChild(vgn)
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-json"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("As the command compare -format json")}}}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-json"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Same as the command compare -format json")}}}
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("disabled", !c.desk.Ready())
 				{
@@ -329,7 +329,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("JSON")}
 					vgparent.AppendChild(vgn)
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-md"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("As the command compare -format markdown, for a comment on a change")}}}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-md"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Same as the command compare -format markdown, for a comment on a change")}}}
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("disabled", !c.desk.Ready())
 				{
@@ -355,7 +355,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tabs"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tablist"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Views of what differs")}}}
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tabs"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tablist"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Views of the differences")}}}
 					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
@@ -401,7 +401,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "aside", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "change"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "change-details"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("The chosen method")}}}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "aside", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "change"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "change-details"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("The selected method")}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("hidden", c.chosen() == nil)
 			{
@@ -430,7 +430,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("These are not one")}
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Separate them")}
 						vgparent.AppendChild(vgn)
 					}
 				}

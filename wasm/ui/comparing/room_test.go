@@ -289,7 +289,7 @@ func TestHands(t *testing.T) {
 		t.Errorf("by size: %q", got)
 	}
 	v.choose("changes-find", "zz")
-	if got := v.names(); got != "" || !strings.Contains(v.page(), "No method of these has that in its name.") {
+	if got := v.names(); got != "" || !strings.Contains(v.page(), "No method matches the search.") {
 		t.Errorf("found %q\n%s", got, v.page())
 	}
 	v.Editing(canvas.Key{Name: "Escape", Focus: "changes-find"})
@@ -303,11 +303,11 @@ func TestHands(t *testing.T) {
 	v.choose("changes-lane", "0")
 	v.SetRanges([2]message.Scope{{From: 0, To: 5000}, {To: message.Whole}})
 	v.settle()
-	if words.Plain(v.scopes()) != "Compared is a part: A from 0 to 5 µs." {
+	if words.Plain(v.scopes()) != "Comparing a part: A from 0 to 5 µs." {
 		t.Errorf("the page says %q", v.scopes())
 	}
 	v.SetRanges([2]message.Scope{{From: 30_000, To: 40_004}, {To: message.Whole}})
-	if words.Plain(v.scopes()) != "Compared is a part: A from 30 µs to 40 µs." {
+	if words.Plain(v.scopes()) != "Comparing a part: A from 30 µs to 40 µs." {
 		t.Errorf("the page says %q", v.scopes())
 	}
 	v.click("changes-whole")
@@ -422,7 +422,7 @@ func TestKept(t *testing.T) {
 	v.SetRanges([2]message.Scope{whole, whole})
 	v.settle()
 	v.click("undo-pair")
-	is("which is none: B's", "app.C$$ExternalSyntheticLambda2.run", "+20 µs by the number of calls, 0 by what a call takes.")
+	is("which is none: B's", "app.C$$ExternalSyntheticLambda2.run", "+20 µs from the number of calls, 0 from the time per call.")
 	if v.calledIn(0) || !v.calledIn(1) {
 		t.Error("it is A's too")
 	}

@@ -85,7 +85,7 @@ func (d *Desk) Facts() string {
 	case t.OffCPU:
 		parts = append(parts, words.T("on and off CPU"))
 	case len(t.Measures) > 0:
-		parts = append(parts, words.T("on CPU alone"))
+		parts = append(parts, words.T("on CPU only"))
 	case t.ClockName == "dual":
 		parts = append(parts, words.T("dual clock"))
 	case t.ClockName != "":

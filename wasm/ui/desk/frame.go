@@ -24,11 +24,11 @@ func (d *Desk) FrameFacts(m *message.FlameNodeReply) []node.Fact {
 	}
 	return []node.Fact{
 		time(words.T("Total"), m.Inclusive[d.Clock]),
-		time(words.T("Own"), m.Exclusive[d.Clock]),
+		time(words.T("Self"), m.Exclusive[d.Clock]),
 		{Term: words.T("Of total"), Text: share(m.Whole)},
 		{Term: words.T("Of parent"), Text: share(m.Parent)},
 		{Term: calls, Text: words.Count(m.Calls)},
-		{Term: words.T("All instances"), Text: words.Say("{1}, own {2}, {3}", d.Figure(m.AllInclusive[d.Clock], d.Clock), d.Figure(m.AllExclusive[d.Clock], d.Clock), d.CallsText(m.AllCalls))},
+		{Term: words.T("All instances"), Text: words.Say("{1}, self {2}, {3}", d.Figure(m.AllInclusive[d.Clock], d.Clock), d.Figure(m.AllExclusive[d.Clock], d.Clock), d.CallsText(m.AllCalls))},
 	}
 }
 

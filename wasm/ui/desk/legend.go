@@ -46,7 +46,7 @@ func (d *Desk) Legend() []Mark {
 			on := d.Search.Only && d.Search.Text == l.find
 			all = append(all, Mark{
 				ID: "origin-" + strings.TrimPrefix(l.find, originMark), Name: l.name.String(), Style: "--hue:" + SlotColour(int(l.slot)), On: on,
-				Title: words.Say("{1}. Click to mark its methods everywhere and list them alone ({2})", l.title.String(), l.find),
+				Title: words.Say("{1}. Click to mark its methods everywhere and list only them ({2})", l.title.String(), l.find),
 				Press: func() {
 					if on {
 						d.Find("")

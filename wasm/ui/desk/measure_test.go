@@ -45,7 +45,7 @@ func TestMeasures(t *testing.T) {
 		t.Errorf("facts are %q", got)
 	}
 	about.OffCPU = false
-	if got := words.Plain(d.Facts()); got != "simpleperf · on CPU alone · sampled · 2 threads · 0 methods · 1,234 samples · 1 s" {
+	if got := words.Plain(d.Facts()); got != "simpleperf · on CPU only · sampled · 2 threads · 0 methods · 1,234 samples · 1 s" {
 		t.Errorf("facts are %q", got)
 	}
 	d.Forget()

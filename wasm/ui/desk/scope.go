@@ -211,9 +211,9 @@ func (d *Desk) TotalTitle() string {
 	for _, clock := range d.AllClocks() {
 		parts = append(parts, d.Figure(d.total.Times[clock], clock)+" "+d.ClockName(clock))
 	}
-	says := words.Text("{1}. The time of each thread from its first record to its last, within what is chosen: {2}")
+	says := words.Text("{1}. The time of each thread between its first and last record in the selection: {2}")
 	if d.ExcludesIdle() {
-		says = "{1}. The time of each thread from its first record to its last, within what is chosen, but for idle waits: {2}"
+		says = "{1}. The time of each thread between its first and last record in the selection, without idle waits: {2}"
 	}
 	return words.Say(says, d.TotalText(), words.List(parts))
 }

@@ -56,7 +56,7 @@ func (d *Desk) thingItems(t Thing) (items []Command) {
 	default:
 		add(words.T("Show its longest call in the timeline"), with(func(m *message.Path) {
 			if !m.Found {
-				d.Notify(words.T("There is no call of it to show."))
+				d.Notify(words.T("It has no call to show."))
 				return
 			}
 			d.ShowCall(m.Longest, t.Method)

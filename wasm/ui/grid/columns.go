@@ -53,22 +53,22 @@ func columnOf(d *desk.Desk, f desk.Figure, clock message.Clock) column {
 	k := column{Clock: clock, desk: d}
 	switch f {
 	case desk.InclusiveShare:
-		k.Title, k.Hint, k.By, k.Share = words.T("Incl %"), words.Say("{1} time from entry to exit, as a part of all time", name), message.ByInclusive, true
+		k.Title, k.Hint, k.By, k.Share = words.T("Incl %"), words.Say("{1} time from entry to exit, as a share of all time", name), message.ByInclusive, true
 	case desk.Inclusive:
 		k.Title, k.Hint, k.By = words.T("Inclusive"), words.Say("{1} time from entry to exit; recursive calls count once", name), message.ByInclusive
 	case desk.ExclusiveShare:
-		k.Title, k.Hint, k.By, k.Share = words.T("Excl %"), words.Say("{1} time of the method's own, as a part of all time", name), message.ByExclusive, true
+		k.Title, k.Hint, k.By, k.Share = words.T("Excl %"), words.Say("{1} time of the method itself, as a share of all time", name), message.ByExclusive, true
 	case desk.Exclusive:
-		k.Title, k.Hint, k.By = words.T("Exclusive"), words.Say("{1} time of the method's own: inclusive less its callees'", name), message.ByExclusive
+		k.Title, k.Hint, k.By = words.T("Exclusive"), words.Say("{1} time of the method itself: inclusive time minus the time of its callees", name), message.ByExclusive
 	case desk.Calls:
 		k.Title, k.Hint, k.By = words.T("Calls+Rec"), words.T("Calls, and calls made while the method was already running"), message.ByCalls
 		if sampled(d) {
 			k.Title, k.Hint = words.T("Times seen"), words.T("How many times consecutive samples show the method. The number of calls is unknown")
 		}
 	case desk.PerCall:
-		k.Title, k.Hint, k.By = words.T("Time/Call"), words.Say("{1} time: inclusive by calls + recursive calls", name), message.ByPerCall
+		k.Title, k.Hint, k.By = words.T("Time/Call"), words.Say("{1} time: inclusive time divided by calls + recursive calls", name), message.ByPerCall
 		if sampled(d) {
-			k.Title, k.Hint = words.T("Time/seen"), words.Say("{1} time: inclusive by how many times the method was seen", name)
+			k.Title, k.Hint = words.T("Time/seen"), words.Say("{1} time: inclusive time divided by times seen", name)
 		}
 	}
 	return k

@@ -500,7 +500,7 @@ func (r *Room) groupTitle(group int) string {
 
 // Facts is the line that says what is open.
 func (r *Room) Facts() string {
-	return words.Say("{1} (B) beside {2} (A)", words.Plural(int64(len(r.runsOf(1))), "run", "runs"), words.Count(int64(len(r.runsOf(0)))))
+	return words.Say("{1} of B against {2} of A", words.Plural(int64(len(r.runsOf(1))), "run", "runs"), words.Count(int64(len(r.runsOf(0)))))
 }
 
 // Printed is the same.
@@ -701,7 +701,7 @@ func (r *Room) blank() string {
 	case r.rows == nil || !r.ready() || r.rows.Total > 0:
 		return ""
 	case r.text != "":
-		return words.T("No method of these has that in its name.")
+		return words.T("No method matches the search.")
 	}
 	return words.T("No method differs.")
 }

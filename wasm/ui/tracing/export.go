@@ -25,7 +25,7 @@ var exports = []desk.ExportGroup{
 	{Title: "Reports", Exports: []desk.Export{
 		{ID: "text", Name: "Text report", About: "methods, callers and callees", Ending: ".report.txt", Command: format("text"), Takes: desk.AClock | desk.APart | desk.Switched},
 		{ID: "html", Name: "HTML report", About: "the same as one page with links", Ending: ".report.html", Command: format("html"), Takes: desk.AClock | desk.APart | desk.Switched},
-		{ID: "summary", Name: "Summary, JSON", About: "all that is known of the trace", Ending: ".summary.json", Command: []string{"summary"}},
+		{ID: "summary", Name: "Summary, JSON", About: "all facts about the trace", Ending: ".summary.json", Command: []string{"summary"}},
 	}},
 	{Title: "To send", Exports: []desk.Export{
 		{ID: "page", Name: "One page, HTML…", About: "the viewer with the trace inside, opens from disk", Ending: ".html", Command: []string{desk.PageCommand, "-o", "-"}, Takes: desk.APart},
@@ -51,9 +51,9 @@ var exports = []desk.ExportGroup{
 		{ID: "flamegraphs", Name: "Flame graphs, all threads (SVG)", About: "a zip of pages with zoom and search", Ending: flamegraphsEnding, Command: []string{"flamegraph", "-o", "all" + flamegraphsEnding}, Takes: desk.AClock | desk.APart | desk.Switched},
 		{ID: "flamegraphs-inverted", Name: "Flame graphs, inverted (SVG)", About: "the same, from the methods up to their callers", Ending: ".inverted" + flamegraphsEnding, Command: []string{"flamegraph", "-reverse", "-o", "all" + flamegraphsEnding}, Takes: desk.AClock | desk.APart | desk.Switched},
 		{ID: "timeline-svg", Name: "Timeline, SVG", About: "as it is on the screen now", Ending: ".timeline.svg", Canvas: canvas.Timeline},
-		{ID: "timeline-png", Name: "Timeline, PNG", About: "the same in the screen's pixels", Ending: ".timeline.png", Canvas: canvas.Timeline},
+		{ID: "timeline-png", Name: "Timeline, PNG", About: "the same at screen resolution", Ending: ".timeline.png", Canvas: canvas.Timeline},
 		{ID: "flame-svg", Name: "Flame graph, SVG", About: "as it is on the screen now", Ending: ".flamegraph.svg", Canvas: canvas.Flame, Tab: "flamegraph"},
-		{ID: "flame-png", Name: "Flame graph, PNG", About: "the same in the screen's pixels", Ending: ".flamegraph.png", Canvas: canvas.Flame, Tab: "flamegraph"},
+		{ID: "flame-png", Name: "Flame graph, PNG", About: "the same at screen resolution", Ending: ".flamegraph.png", Canvas: canvas.Flame, Tab: "flamegraph"},
 	}},
 }
 

@@ -438,7 +438,7 @@ func TestFramesByKey(t *testing.T) {
 		t.Errorf("where there is no frame the arrow leads to %d, notice %q", chosen(), p.d.Notice)
 	}
 
-	facts := []string{"Total", "30.00 ms", "Own", "4.000 ms", "Of total", "25.0 %", "Of parent", "50.0 %", "Calls on this path", "1,200", "All instances", "35.00 ms, own 5.000 ms, 1,500 calls"}
+	facts := []string{"Total", "30.00 ms", "Self", "4.000 ms", "Of total", "25.0 %", "Of parent", "50.0 %", "Calls on this path", "1,200", "All instances", "35.00 ms, self 5.000 ms, 1,500 calls"}
 	in := at(canvas.Flame, canvas.Move, 300, 40)
 	in.Hit = canvas.Hit{OK: true, Method: 11, Row: 11, X: 200, W: 100}
 	p.input(in)

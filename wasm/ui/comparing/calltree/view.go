@@ -262,7 +262,7 @@ func (v *View) blank() string {
 	case v.rows == nil || !v.desk.Ready() || v.rows.Total > 0:
 		return ""
 	case v.desk.Text != "":
-		return words.T("No method of these has that in its name.")
+		return words.T("No method matches the search.")
 	}
 	return words.T("There are no calls.")
 }

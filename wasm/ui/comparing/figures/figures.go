@@ -48,9 +48,9 @@ func Heads(d *desk.Changes, table string, of words.Text, order message.ChangeOrd
 	return append(all,
 		head("Excl. A", "Exclusive time"), head("Excl. B", "Exclusive time"), sort("± excl.", "Sort by the change of exclusive time: slower methods first, faster methods first, or both by size", message.ChangeOfExclusive),
 		head("Incl. A", "Inclusive time"), head("Incl. B", "Inclusive time"), sort("± incl.", "Sort by the change of inclusive time: slower methods first, faster methods first, or both by size", message.ChangeOfInclusive),
-		head("B ÷ A", "How many times A’s inclusive time B’s is"),
-		head(calls[3], "What of the change of inclusive time comes of more or fewer calls"),
-		head("By cost", "What of the change of inclusive time comes of dearer or cheaper calls; both parts add up to it"),
+		head("B ÷ A", "B’s inclusive time divided by A’s"),
+		head(calls[3], "The part of the inclusive change from more or fewer calls"),
+		head("By time per call", "The part of the inclusive change from slower or faster calls. Both parts add up to it"),
 		head(calls[4], "Inclusive time of a call, as measured"), head(calls[5], "Inclusive time of a call, as measured"),
 	)
 }

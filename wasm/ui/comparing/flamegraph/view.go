@@ -177,7 +177,7 @@ func (v *View) offer(h canvas.Hit, m desk.Menu) {
 		v.keepName(of)
 		m.Title, m.FullTitle = v.names[of.Node][0], v.names[of.Node][1]
 		add(words.T("Zoom to it"), func() { v.zoomInto(canvas.Crumb{Node: h.Row}) })
-		add(words.T("Choose its method"), func() { d.Choose(of.Of.Pair, of.Of.Texts) })
+		add(words.T("Select its method"), func() { d.Choose(of.Of.Pair, of.Of.Texts) })
 		for i, name := range of.Of.Texts {
 			if name != "" {
 				add(words.Say("Show it in {1}", [2]string{"A", "B"}[i]), func() { d.Actions.Show(i, name) })
@@ -203,7 +203,7 @@ func (v *View) Menu(id string, at desk.Place) bool {
 func (v *View) Pictures() []desk.Export {
 	return []desk.Export{
 		{ID: "changes-flame-svg", Name: "Flame graph, SVG", About: "as it is on the screen now", Ending: ".changes.svg", Canvas: canvas.Flame},
-		{ID: "changes-flame-png", Name: "Flame graph, PNG", About: "the same in the screen’s pixels", Ending: ".changes.png", Canvas: canvas.Flame},
+		{ID: "changes-flame-png", Name: "Flame graph, PNG", About: "the same at screen resolution", Ending: ".changes.png", Canvas: canvas.Flame},
 	}
 }
 
@@ -303,7 +303,7 @@ func (v *View) place() vugu.Builder {
 		}
 		t.Facts = v.Facts(&m.Of)
 		if m.Of.Was != "" {
-			t.Note = words.Clip(words.Say("In A it is {1}: {2}.", m.Of.Was, desk.PairingRule(&m.Of)))
+			t.Note = words.Clip(words.Say("Its name in A is {1}: {2}.", m.Of.Was, desk.PairingRule(&m.Of)))
 		}
 	}
 	return t
@@ -324,9 +324,9 @@ func (v *View) Facts(c *message.Change) []node.Fact {
 // label tells a screen reader what the canvas shows.
 func (v *View) label() string {
 	if n := len(v.frames.Path); n > 0 {
-		return words.Say("Flame graph of what differs, below {1}. The Methods tab lists the same.", v.names[v.frames.Path[n-1].Node][1])
+		return words.Say("Flame graph of the differences, below {1}. The Methods tab lists the same.", v.names[v.frames.Path[n-1].Node][1])
 	}
-	return words.T("Flame graph of what differs. The Methods tab lists the same.")
+	return words.T("Flame graph of the differences. The Methods tab lists the same.")
 }
 
 // Spoken tells a screen reader of the chosen frame what the tip does.
@@ -350,11 +350,11 @@ func (v *View) widths() (all []desk.Option) {
 func (v *View) note() string {
 	switch {
 	case !v.desk.HasClock():
-		return words.T("Both traces have no clock in common, so there are no widths to draw.")
+		return words.T("The traces have no common clock, so there are no widths to draw.")
 	case v.width == message.WidthOfA:
-		return words.T("What B alone calls has no width here.")
+		return words.T("Calls that only B makes have no width here.")
 	case v.width == message.WidthOfB:
-		return words.T("What only A called has no width here.")
+		return words.T("Calls that only A makes have no width here.")
 	}
 	return ""
 }

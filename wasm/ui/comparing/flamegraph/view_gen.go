@@ -56,9 +56,9 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Wide as in ")}
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Width from ")}
 							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-width"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("What a frame’s width is the time of")}}}
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-width"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("The time that the width of a frame shows")}}}
 							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn

@@ -142,7 +142,7 @@ func (v *View) Tally() string {
 // filters are the choices of what is listed.
 func (v *View) filters() []desk.Option {
 	var all []desk.Option
-	for i, name := range []words.Text{"what differs", "in A alone", "in B alone", "more or fewer calls", "guessed pairs", "all methods"} {
+	for i, name := range []words.Text{"the differences", "in A alone", "in B alone", "more or fewer calls", "guessed pairs", "all methods"} {
 		all = append(all, desk.Option{Value: strconv.Itoa(i), Name: name.String(), On: v.only == message.Only(i)})
 	}
 	return all
@@ -154,7 +154,7 @@ func (v *View) blank() string {
 	case v.rows == nil || !v.desk.Ready() || v.rows.Total > 0:
 		return ""
 	case v.desk.Text != "":
-		return words.T("No method of these has that in its name.")
+		return words.T("No method matches the search.")
 	case v.only == message.AllChanges:
 		return words.T("No method differs.")
 	}

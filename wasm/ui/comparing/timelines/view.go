@@ -365,9 +365,9 @@ func (v *View) Sized(string, float64, float64) bool { return false }
 func (v *View) Pictures() []desk.Export {
 	return []desk.Export{
 		{ID: "changes-a-svg", Name: "Timeline of A, SVG", About: "as it is on the screen now", Ending: ".a.svg", Canvas: canvas.Timeline},
-		{ID: "changes-a-png", Name: "Timeline of A, PNG", About: "the same in the screen’s pixels", Ending: ".a.png", Canvas: canvas.Timeline},
+		{ID: "changes-a-png", Name: "Timeline of A, PNG", About: "the same at screen resolution", Ending: ".a.png", Canvas: canvas.Timeline},
 		{ID: "changes-b-svg", Name: "Timeline of B, SVG", About: "as it is on the screen now", Ending: ".b.svg", Canvas: canvas.SecondTimeline},
-		{ID: "changes-b-png", Name: "Timeline of B, PNG", About: "the same in the screen’s pixels", Ending: ".b.png", Canvas: canvas.SecondTimeline},
+		{ID: "changes-b-png", Name: "Timeline of B, PNG", About: "the same at screen resolution", Ending: ".b.png", Canvas: canvas.SecondTimeline},
 	}
 }
 
@@ -412,9 +412,9 @@ func (v *View) chosenText() string {
 		change := words.Signed(b.chosen.To-b.chosen.From-a.chosen.To+a.chosen.From, words.Duration)
 		return words.Say("{1} · {2} · {3} ({4})", words.Clip(words.ShortText(b.chosen.Texts[1])), one("A", &a.chosen), one("B", &b.chosen), change)
 	case a.hasChosen:
-		return words.Say("{1} · {2}; B has no counterpart of it.", words.Clip(words.ShortText(a.chosen.Texts[0])), one("A", &a.chosen))
+		return words.Say("{1} · {2}; B has no counterpart.", words.Clip(words.ShortText(a.chosen.Texts[0])), one("A", &a.chosen))
 	case b.hasChosen:
-		return words.Say("{1} · {2}; A has no counterpart of it.", words.Clip(words.ShortText(b.chosen.Texts[1])), one("B", &b.chosen))
+		return words.Say("{1} · {2}; A has no counterpart.", words.Clip(words.ShortText(b.chosen.Texts[1])), one("B", &b.chosen))
 	}
 	return words.T("Click a call to see its counterpart in the other trace too. Drag on a ruler to compare that part.")
 }

@@ -57,7 +57,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "align-start"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Both begin at one place")}}}
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "align-start"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Both start at the same point")}}}
 							vgparent.AppendChild(vgn)
 							vgn.AddAttrInterface("aria-checked", node.AriaBool(c.aligned == atStart))
 							vgn.AddAttrInterface("class", node.ClassIf(c.aligned == atStart, "on"))
@@ -67,13 +67,13 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("at the start")}
 								vgparent.AppendChild(vgn)
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "align-call"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Choose a method that both call, in a table or by a click on a call")}}}
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "align-call"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Select a method that both call, in a table or by clicking a call")}}}
 							vgparent.AppendChild(vgn)
 							vgn.AddAttrInterface("aria-checked", node.AriaBool(c.aligned == atCalls))
 							vgn.AddAttrInterface("class", node.ClassIf(c.aligned == atCalls, "on"))
 							vgn.AddAttrInterface("disabled", c.desk.Texts[0] == "" || c.desk.Texts[1] == "")
 							vgn.SetInnerHTML(c.methodText())
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "align-stretch"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Both begin and end at one place")}}}
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "align-stretch"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Both start and end at the same points")}}}
 							vgparent.AppendChild(vgn)
 							vgn.AddAttrInterface("aria-checked", node.AriaBool(c.aligned == stretched))
 							vgn.AddAttrInterface("class", node.ClassIf(c.aligned == stretched, "on"))

@@ -145,7 +145,7 @@ func (v *View) restText() string {
 	case len(r.Stacks) == 0:
 		s = words.T("No two threads have equal stacks.")
 	case rest > 0:
-		s = words.Plural(rest, "thread has a stack like no other, or none.", "threads have stacks like no other, or none.")
+		s = words.Plural(rest, "thread has a unique stack, or none.", "threads have unique stacks, or none.")
 	}
 	if r.Left > 0 {
 		s = strings.TrimSpace(words.Say("{1} {2} not listed.", s, words.Plural(int64(r.Left), "smaller group is", "smaller groups are")))

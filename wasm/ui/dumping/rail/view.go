@@ -224,7 +224,7 @@ func (c *View) title() string {
 		text = words.Say("{1} of {2}", text, words.Count(int64(len(all))))
 	}
 	if len(c.found) > most {
-		text = words.Say("{1}; {2} around the one shown", text, words.Count(most))
+		text = words.Say("{1}; {2} around the selected one are listed", text, words.Count(most))
 	}
 	return text
 }

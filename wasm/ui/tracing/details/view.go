@@ -207,7 +207,7 @@ func (v *View) callFacts() []node.Fact {
 		node.Fact{Term: words.T("Thread"), Text: d.ThreadName(call.Call.Thread)})
 	for i, clock := range d.AllClocks() {
 		if i < 2 || clock == message.Waiting {
-			all = append(all, by(words.Say("{1}, own", d.ClockName(clock)), call.Exclusive[clock], clock))
+			all = append(all, by(words.Say("{1}, self", d.ClockName(clock)), call.Exclusive[clock], clock))
 		}
 	}
 	made := words.T("Calls made")

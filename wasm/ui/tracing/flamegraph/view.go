@@ -271,7 +271,7 @@ func (v *View) place() vugu.Builder {
 	case h.W > 0 && !v.ordered:
 		width := v.frames.View.Width - v.frames.Left
 		part := h.W / width * (v.frames.View.To - v.frames.View.From)
-		t.Note = words.Say("about {1} of what is shown", words.Percent(min(part, 1)))
+		t.Note = words.Say("about {1} of the view", words.Percent(min(part, 1)))
 	}
 	return t
 }

@@ -120,7 +120,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(node.HTML("Notes on this file"))
+					vgn.SetInnerHTML(node.HTML("Warnings about this file"))
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("hidden", len(c.desk.Trace.Notes) > 0)

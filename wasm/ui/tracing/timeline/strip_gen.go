@@ -80,7 +80,7 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("All threads")}
 			vgparent.AppendChild(vgn)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "idle"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "pick"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("In tables, trees and graphs: the time in which threads wait for work, workers for tasks and loopers, main's too, for messages. Of several threads it is left out at first")}}}
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "idle"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "pick"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Tables, trees and graphs: the time while threads wait for work. Workers wait for tasks; loopers, including main's, wait for messages. With several threads, it is excluded by default")}}}
 		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("hidden", c.desk.IdleTime() == 0)
 		{
