@@ -12,7 +12,7 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// TestParseErrors: what is wrong with a budget is told with its line.
+// TestParseErrors: an error in a budget is reported with its line.
 func TestParseErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                     "it has no [[rule]]",
@@ -60,7 +60,7 @@ func startup(b int, db bool) string {
 	return s + " 1000/5>t.T.tick()V 1000/5<t.T.tick()V 1000/5>android.view.Choreographer.doFrame()V 1000/5>t.T.tock()V 1000/5<t.T.tock()V 1010/6<android.view.Choreographer.doFrame()V 1020/7>x.A.c()V 1030/8<x.A.c()V 1100/9<x.A.a()V pool-1-thread-4 0/0>x.db.Db.open()V 50/9<x.db.Db.open()V"
 }
 
-// TestRules: each kind of limit, on its own, of one run of each side.
+// TestRules: each kind of limit alone, with one run per side.
 func TestRules(t *testing.T) {
 	for _, tt := range []struct{ rule, want string }{
 		{"method = 'A.b'\ncalls = 2", ""},
@@ -87,7 +87,7 @@ func TestRules(t *testing.T) {
 		{"method = 'A.b'\nslower = '10%'", "doubt 120000 100000"},
 		{"method = 'A.b'\nslower = '25us'", ""},
 		{"method = 'A.b'\nslower = '30%'", ""},
-		{"method = 'T.tick'\nbefore = 'first frame'\ncalls = 0", "calls 1"}, // in the frame's own tick, ahead of it in the file
+		{"method = 'T.tick'\nbefore = 'first frame'\ncalls = 0", "calls 1"}, // in the tick of the first frame, before it in the file
 		{"method = 'T.tock'\nbefore = 'first frame'\ncalls = 0", ""},        // behind it
 		{"method = 'A.z'\ncalls = 0", "line 2: method \"A.z\" names nothing that any of the traces calls; with optional = true it may"},
 		{"method = 'A.z'\ncalls = 0\noptional = true", ""},
@@ -129,9 +129,9 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestManyRuns: in five runs each a slowdown of a fifth of a method that a rule names is a breach,
-// and of the same size as the runs' own spread it is none; a new call before the first frame is,
-// by the path to it.
+// TestManyRuns, with five runs each: a method that becomes a fifth slower is a breach. A slowdown
+// within the spread of the runs is none. A new call before the first frame is a breach with its
+// path.
 func TestManyRuns(t *testing.T) {
 	for _, tt := range []struct {
 		times [2][]int
@@ -184,8 +184,8 @@ func sampled() string {
 	return s + " 21000/21000>android.view.Choreographer.doFrame()V"
 }
 
-// TestUndecided: a trace that is cut short does not show that a limit is kept, nor do samples that a method was
-// not called. What a cut trace exceeds all the same, it exceeds.
+// TestUndecided: a cut trace does not show that a limit is kept, and samples do not show that a
+// method was not called. If a cut trace exceeds a limit, it is a breach.
 func TestUndecided(t *testing.T) {
 	cut := func(records string) *profile.Index {
 		data := tracetest.Bytes(records)
@@ -207,7 +207,7 @@ func TestUndecided(t *testing.T) {
 		{"cut", "package = 'x'\nmore-calls = 0", incomplete},
 		{"cut", "package = 'x'\nnew = 0", incomplete},
 		{"cut", "method = 'A.b'\nslower = '10%'", incomplete},
-		{"base cut", "package = 'x'\nmore-calls = 0", incomplete}, // what the base lacks may be what was cut
+		{"base cut", "package = 'x'\nmore-calls = 0", incomplete}, // a method that the base lacks may have been cut off
 		{"base cut", "package = 'x'\nnew = 0", incomplete},
 		{"base cut", "method = 'A.b'\ncalls = 2", ""},
 		{"allowed", "method = 'A.b'\ncalls = 2", ""},
@@ -261,7 +261,7 @@ func TestUndecided(t *testing.T) {
 	}
 }
 
-// TestLines: each key of a budget has its line, whatever stands around it.
+// TestLines: each key of a budget has its line, in any context.
 func TestLines(t *testing.T) {
 	text := "# one\r\nfirst-frame = \"x.A.a\"\n\n" + strings.Repeat("[[rule]] # a rule\nname = \"\"\"\ntwo\nlines\"\"\"\nmethod = 'A.b'\n\ncalls = 3\n", 500)
 	b, err := Parse([]byte(text))

@@ -31,8 +31,8 @@ func replay(t testing.TB, data []byte, keep bool) (*call.Table, *trace.Info) {
 	}
 }
 
-// text writes a thread's calls in order of entry, "A 0-5" each, with callees in
-// parentheses, and after that what the replay counted.
+// text formats a thread's calls in order of entry, "A 0-5" each, with callees in parentheses, then
+// the replay's counts.
 func text(table *call.Table, info *trace.Info, th *call.Thread) string {
 	var b strings.Builder
 	var write func(depth, from, to int)
@@ -92,7 +92,8 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// Case 50 of parser/trace/format.md, section 15: recursion of any depth needs no stack of ours.
+// Case 50 of parser/trace/format.md, section 15: recursion of any depth needs no recursion in this
+// code.
 func TestReplayDeepRecursion(t *testing.T) {
 	const depth = 20_000
 	var b strings.Builder
@@ -110,7 +111,8 @@ func TestReplayDeepRecursion(t *testing.T) {
 	}
 }
 
-// Case 30 of parser/trace/format.md, section 15: times past 2^32 µs are kept whole, in the chunks' upper halves.
+// Case 30 of parser/trace/format.md, section 15: times past 2^32 µs are kept in full, with the
+// chunks' upper halves.
 func TestReplayLongTrace(t *testing.T) {
 	data := tracetest.Trace{Records: fmt.Sprintf("main %d>A %d>B 50<B 200<A", uint32(1<<32-500), uint32(1<<32-90)), Clock: "wall", Version: 2}.Bytes()
 	table, info := replay(t, data, true)
@@ -120,8 +122,8 @@ func TestReplayLongTrace(t *testing.T) {
 	}
 }
 
-// TestReplayStreamWraps: a streaming file tells only at its end that no clock can have
-// wrapped, so its falls are clock noise after all (parser/trace/format.md, section 9.2).
+// TestReplayStreamWraps: only the end of a streaming file shows that no clock can have wrapped.
+// Backward steps are then clock noise (parser/trace/format.md, section 9.2).
 func TestReplayStreamWraps(t *testing.T) {
 	records := "main 150000000>A 50000000>B 160000000<B 170000000<A"
 	for _, tt := range []struct {
@@ -217,8 +219,8 @@ func reference(events []event) string {
 	return s
 }
 
-// TestReplayReference compares damaged random traces with the rules by the letter, and
-// the sums that are kept without calls with those that are kept with them.
+// TestReplayReference compares damaged random traces with a literal implementation of the rules,
+// and sums kept without calls with those kept with calls.
 func TestReplayReference(t *testing.T) {
 	again := 0
 	for seed := range uint64(3000) {
@@ -299,8 +301,7 @@ func checkTable(t *testing.T, table *call.Table) {
 	}
 }
 
-// TestChunksOfManyLevels has more levels outgrow their first chunk than one piece of
-// memory has room for.
+// TestChunksOfManyLevels: more levels outgrow their first chunk than one memory block can hold.
 func TestChunksOfManyLevels(t *testing.T) {
 	const levels, calls = 70, 600
 	var b strings.Builder
@@ -324,8 +325,8 @@ func TestChunksOfManyLevels(t *testing.T) {
 	}
 }
 
-// TestOpenCall: what a call on a stack that only grows holds, its calling context with it, and
-// what the budget reckons with that it may come to once it is open for viewing.
+// TestOpenCall: memory of a call on a stack that only grows, including its calling context, and the
+// budget's estimate for it once the trace is open for viewing.
 func TestOpenCall(t *testing.T) {
 	const calls = 300_000
 	data := tracetest.Entries(calls, 50)
@@ -351,7 +352,7 @@ func TestOpenCall(t *testing.T) {
 	runtime.KeepAlive(reader)
 }
 
-// TestChunks crosses the borders of chunks, small first ones and full ones.
+// TestChunks crosses the borders of chunks, both small first ones and full ones.
 func TestChunks(t *testing.T) {
 	const n = 5000
 	var b strings.Builder
@@ -403,7 +404,7 @@ func BenchmarkReplay(b *testing.B) {
 	}
 }
 
-// bufferedTrace keeps what is written to it.
+// bufferedTrace keeps all bytes written to it.
 type bufferedTrace []byte
 
 func (t *bufferedTrace) Write(p []byte) (int, error) { *t = append(*t, p...); return len(p), nil }

@@ -11,8 +11,8 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// TestUnmatchedExits: exits of methods that are not running cost no more for each call on the
-// stack. Without counts this file takes 4 · 10^8 looks at calls.
+// TestUnmatchedExits: the cost of exits of methods that are not running does not grow with the
+// stack. Without counts this file takes 4 · 10^8 lookups.
 func TestUnmatchedExits(t *testing.T) {
 	const n = 20_000
 	for _, methods := range []bool{false, true} {
@@ -33,8 +33,8 @@ func TestUnmatchedExits(t *testing.T) {
 	}
 }
 
-// A slowReplay pairs exits by the letter of section 10.3: it looks through the whole stack
-// with the names as they are at the record.
+// A slowReplay pairs exits literally by section 10.3: it scans the whole stack with the names known
+// at the record.
 type slowReplay struct {
 	replay                    *Replay
 	stack                     []trace.MethodIndex
@@ -69,8 +69,8 @@ func (s *slowReplay) same(a, b trace.MethodIndex) bool {
 	return a == b || x.Listed && y.Listed && x.Class == y.Class && x.Name == y.Name && x.Signature == y.Signature
 }
 
-// TestRunning compares the counts with the rule by the letter: deep stacks, ids of the same
-// name, ids that get their names late or get others.
+// TestRunning compares the counts with the literal rule: deep stacks, several ids with one name,
+// ids whose names arrive late or change.
 func TestRunning(t *testing.T) {
 	var ignored, implicit, renamed int
 	for seed := range uint64(300) {
@@ -127,8 +127,8 @@ func TestRunning(t *testing.T) {
 	}
 }
 
-// TestOpenCalls: what a stack that only grows takes is told, near enough for a budget, and is
-// no more for each call than its level, its frame and its context.
+// TestOpenCalls: the memory of a stack that only grows is estimated well enough for a budget, and
+// is at most a level, a frame and a context per call.
 func TestOpenCalls(t *testing.T) {
 	const n = 200_000
 	data := tracetest.Entries(n, 1000)

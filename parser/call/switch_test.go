@@ -28,8 +28,8 @@ func switches(table *call.Table, info *trace.Info) string {
 	return strings.Join(parts, ", ")
 }
 
-// The rule is that of parser/trace/format.md, section 11.5: of more than 100 µs, half of
-// the CPU time before it.
+// The rule is section 11.5 of parser/trace/format.md: longer than 100 µs, with half of the CPU time
+// before it.
 func TestSwitches(t *testing.T) {
 	tests := []struct{ name, trace, want string }{
 		{"within a call", "main 0/0>A 250/50<A", "A 25-225"},
@@ -56,8 +56,8 @@ func TestSwitches(t *testing.T) {
 	}
 }
 
-// TestSwitchesAreTheRecords: what the table tells is what the records told, whatever they
-// nest like; and finding them by time finds those that are there.
+// TestSwitchesAreTheRecords: the table gives the same switches as the records, for any nesting, and
+// a search by time finds each of them.
 func TestSwitchesAreTheRecords(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	for round := range 60 {

@@ -9,8 +9,8 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// BenchmarkOf compares two traces of 143 MB once both are read: their sides are made and compared,
-// and the methods ordered.
+// BenchmarkOf compares two traces of 143 MB after reading: it makes and compares their sides, and
+// sorts the methods.
 func BenchmarkOf(b *testing.B) {
 	var profiles [2]*profile.Profile
 	for i := range profiles {

@@ -122,10 +122,10 @@ func program(rng *rand.Rand) map[string][]*visit {
 }
 
 // checkExact holds for any two sides:
-//   - a context of a side has its figures under the path that its methods' pairs are;
-//   - a method's change is that of its contexts;
+//   - a context of a side has its figures under the path of its methods' pairs;
+//   - a method's change is the sum of its contexts' changes;
 //   - a split adds up;
-//   - with the sides the other way round all changes have the other sign.
+//   - with the sides swapped all changes have the opposite sign.
 func checkExact(t *testing.T, name string, a, b *compare.Side) *compare.Comparison {
 	t.Helper()
 	c, back := compare.Of(a, b, nil, nil), compare.Of(b, a, nil, nil)
@@ -253,8 +253,8 @@ func checkExact(t *testing.T, name string, a, b *compare.Side) *compare.Comparis
 	return c
 }
 
-// checkScaled holds for any two sides on each scale: the other way round it is the same; shares come to
-// the whole; a method that figures are for each call of is called once.
+// checkScaled holds for any two sides on each scale: swapping the sides gives the same result,
+// shares add up to the whole, and the method of PerCall has one call.
 func checkScaled(t *testing.T, name string, c, back *compare.Comparison, other []int) {
 	t.Helper()
 	near := func(got, want int64, terms int) bool { return abs(got-want) <= int64(terms+1) }
@@ -301,7 +301,8 @@ func checkScaled(t *testing.T, name string, c, back *compare.Comparison, other [
 	}
 }
 
-// checkSame holds for a side beside itself: nothing changes, and nothing is guessed but what has no name.
+// checkSame holds for a side compared with itself: nothing changes, and only methods without a name
+// are guessed.
 func checkSame(t *testing.T, name string, a *compare.Side) {
 	t.Helper()
 	c := compare.Of(a, a, nil, nil)
@@ -338,9 +339,9 @@ func seeds(t *testing.T, few uint64) uint64 {
 	return n
 }
 
-// TestPairs: a change planted in a generated program is found, named, and the largest; and what
-// holds for any two sides does. Beside it other calls take a little more or less time, and what is
-// generated in names is numbered anew.
+// TestPairs: a change planted in a generated program is found, named, and the largest, and the
+// properties of any two sides hold. Other calls change slightly, and generated names are
+// renumbered.
 func TestPairs(t *testing.T) {
 	for seed := range seeds(t, 300) {
 		rng := rand.New(rand.NewPCG(seed, 15))
@@ -396,7 +397,8 @@ func TestPairs(t *testing.T) {
 		sideB := sideOf(t, "b", text)
 		c := checkExact(t, fmt.Sprint("seed ", seed), sideA, sideB)
 		most := c.Changes(compare.ByExclusive, profile.Wall, compare.Either)[0]
-		// Its callers' inclusive times change by as much, and a little more or less for what else they call.
+		// The callers' inclusive times change by as much, plus small changes in their other
+		// callees.
 		whole := c.Changes(compare.ByInclusive, profile.Wall, compare.Either)[0]
 		larger := abs(inclusive(c, whole)) - abs(inclusive(c, most))
 		if kind < 2 && larger > 1000*int64(len(all)) {
@@ -440,13 +442,13 @@ func inclusive(c *compare.Comparison, pair int) int64 {
 	return c.Methods[1][pair].Inclusive[profile.Wall] - c.Methods[0][pair].Inclusive[profile.Wall]
 }
 
-// renumbered gives what is generated in names other numbers, in the same order.
+// renumbered replaces the numbers in generated names by others, in the same order.
 func renumbered(text string) string {
 	return strings.NewReplacer("Lambda$1.", "Lambda$31.", "Lambda$2.", "Lambda$47.", "Main$1.", "Main$5.", "Main$2.", "Main$9.", "access$000", "access$700", "access$100", "access$900",
 		"lambda$load$0", "lambda$load$4", "$r8$lambda$abc", "$r8$lambda$x_Y", "Synthetic"+"Lambda0.", "SyntheticLambda3.").Replace(text)
 }
 
-// TestRanges: what holds for whole traces does for ranges, for threads, and where idle waits are left out.
+// TestRanges: the properties of whole traces hold for ranges, for threads, and without idle waits.
 func TestRanges(t *testing.T) {
 	var files [2]*profile.Index
 	for i := range files {
@@ -517,8 +519,8 @@ func corpus(t *testing.T, pattern string) (sides []*compare.Side) {
 	return sides
 }
 
-// TestCorpusPairs: what holds for any two sides does for all pairs of the corpus, two of which are
-// of one app mostly not.
+// TestCorpusPairs: the properties of any two sides hold for all pairs of the corpus, most of them
+// from different apps.
 func TestCorpusPairs(t *testing.T) {
 	sides := corpus(t, "method-traces/*.gz")
 	if os.Getenv("SOAK") != "" {

@@ -10,13 +10,13 @@ import (
 	"traceglass/parser/profile"
 )
 
-// TestLargest: the first changes are those that all begin with, however many are asked for and wanted.
+// TestLargest: Largest returns the first changes of Changes, for any number and any filter.
 func TestLargest(t *testing.T) {
 	sides := [2]*compare.Side{}
 	for s := range sides {
 		var records strings.Builder
 		for i := range 1200 {
-			// Few changes differ, so that much is decided by what comes after their size.
+			// Few changes differ in size, so the tie-breakers decide most of the order.
 			from, to := 100*i, 100*i+10+(i*s)%7
 			fmt.Fprintf(&records, "main %d>C%d.m()V %d<C%d.m()V\n", from, i*7919%1200, to, i*7919%1200)
 		}

@@ -52,8 +52,8 @@ func nested(calls string) string {
 	return b.String()
 }
 
-// guesses lists what is paired by another rule than the name, "rule: A = B, by evidence", and what
-// one side alone has, "- A" and "+ B", in the order of the pairs.
+// guesses lists the pairs that another rule than the name made, "rule: A = B, by evidence", and the
+// methods of one side only, "- A" and "+ B", in the order of the pairs.
 func guesses(c *compare.Comparison) string {
 	var lines []string
 	for i, p := range c.Pairs {
@@ -74,8 +74,8 @@ func guesses(c *compare.Comparison) string {
 	return strings.Join(lines, "\n")
 }
 
-// TestRules: what pairs what is left over once names are equal. A trace is written by nesting,
-// a[b c] being a which calls b and c.
+// TestRules: pairing of methods left over after equal names. A trace is written by nesting: a[b c]
+// is a with calls of b and c.
 func TestRules(t *testing.T) {
 	for _, tt := range []struct{ name, a, b, want string }{
 		{"equal names need no rule", "x.A.a()V[x.A.b()V]", "x.A.a()V[x.A.b()V]", ""},
@@ -121,7 +121,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestOverrides: a pair that is not to be is none, and what is to be one is, whatever the rules say.
+// TestOverrides: overrides separate and create pairs against all rules.
 func TestOverrides(t *testing.T) {
 	a := sideOf(t, "a", nested("x.A.a()V[x.A$$Lambda$1.run()V[x.A.one()V] x.A$$Lambda$2.run()V[x.A.two()V] x.A.old()V]"))
 	b := sideOf(t, "b", nested("x.A.a()V[x.A$$Lambda$5.run()V[x.A.one()V] x.A$$Lambda$6.run()V[x.A.two()V] x.A.new()V]"))
@@ -197,7 +197,7 @@ func TestThreads(t *testing.T) {
 	}
 }
 
-// TestMoves: what moved along with its caller is part of that.
+// TestMoves: a context that moved along with its caller is not a separate move.
 func TestMoves(t *testing.T) {
 	c := compare.Of(sideOf(t, "a", nested("p[m[x[y]]] q")), sideOf(t, "b", nested("p q[m[x[y]]]")), nil, nil)
 	moves := c.Contexts().Moves(profile.Wall)
@@ -238,7 +238,8 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// TestRepeated: what a file lists under two ids is one method, and its own call of itself recursive.
+// TestRepeated: a method that a file lists under two ids is one method, and its call of itself is
+// recursive.
 func TestRepeated(t *testing.T) {
 	s := sideOf(t, "a", "main 0>x.A.a()V#0x10 1>x.A.a()V#0x20 3<x.A.a()V#0x20 4>x.A.b()V 5<x.A.b()V 6>x.A.a()V#0x10 7<x.A.a()V#0x10 9<x.A.a()V#0x10")
 	if len(s.Methods) != 2 || len(s.Method) != 4 {
@@ -250,8 +251,8 @@ func TestRepeated(t *testing.T) {
 	checkSame(t, "two ids", s)
 }
 
-// TestSideSize: a side, which is sent whole to where the other one is, takes 40 bytes a context with
-// both clocks and waiting, and nothing a call.
+// TestSideSize: a side, which is sent between workers, takes 40 bytes per context with both clocks
+// and waiting, and nothing per call.
 func TestSideSize(t *testing.T) {
 	one := sideOf(t, "a", nested("a[b c[d]]"))
 	var many strings.Builder

@@ -9,8 +9,8 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// TestRemarks: what the figures of two recordings cannot say is said, and two that share nothing
-// are not compared.
+// TestRemarks: remarks state the limits of comparing two recordings, and recordings without common
+// methods are refused.
 func TestRemarks(t *testing.T) {
 	side := func(name string, tr tracetest.Trace) *compare.Side {
 		return compare.NewSide(profileOf(t, tr.Bytes(), profile.WholeTrace), name)

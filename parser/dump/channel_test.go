@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestChannelsJoin: places in the kernel belong to the threads of the same process, those
-// nearest in the file, and are a process only where it was not dumped.
+// TestChannelsJoin: wait channels are assigned to threads of the same process, nearest in the file.
+// They form a process only if it was not dumped.
 func TestChannelsJoin(t *testing.T) {
 	threads := func(pid int, name string, ids ...int) string {
 		s := fmt.Sprintf("----- pid %d at 2024-01-01 10:00:00 -----\nCmd line: %s\n\n", pid, name)

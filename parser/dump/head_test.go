@@ -115,7 +115,7 @@ List of threads
 	}
 }
 
-// TestHeadHelp: of real dumps all that is said of them is explained.
+// TestHeadHelp: every line around the stacks of real dumps has an explanation.
 func TestHeadHelp(t *testing.T) {
 	files, _ := filepath.Glob("../../../shared/corpus/thread-dumps/*.txt")
 	if len(files) == 0 {
@@ -157,7 +157,7 @@ func TestHeadingFields(t *testing.T) {
 	}
 }
 
-// TestOwnHelp: what lines that begin alike mean is told apart, beside the text too.
+// TestOwnHelp: lines with a common prefix get their own explanations, also outside the text.
 func TestOwnHelp(t *testing.T) {
 	d := readText("Here are no Binder-related exception messages available.\nPid(7) have D state thread(tid:8 name:x)\nForeground: Yes\nCPU usage from 5000ms to 0ms ago:\n" +
 		"  97% 7/app: 90% user + 7% kernel\n    88% 7/app: 88% user + 0% kernel\n    4% 8/x: 4% user + 0% kernel\n" +

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestHelp: of real dumps every attribute, every state and every kind of line is explained.
+// TestHelp: every attribute, state and kind of line in real dumps has an explanation.
 func TestHelp(t *testing.T) {
 	for k := BlankLine + 1; k <= OrphanLine; k++ {
 		if k.Help() == "" {

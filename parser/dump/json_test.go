@@ -17,7 +17,7 @@ func nested(times int, text string) string {
 	return text
 }
 
-// TestJSON: a dump in a string of a JSON text is read as if it stood by itself.
+// TestJSON: a dump in a JSON string is read like the dump alone.
 func TestJSON(t *testing.T) {
 	quoted, _ := json.Marshal(inJSON)
 	q := string(quoted)

@@ -2,7 +2,7 @@ package dump
 
 import "testing"
 
-// TestCPU reads what the system puts above the first block.
+// TestCPU reads the lines that the system puts above the first block.
 func TestCPU(t *testing.T) {
 	d := readText("Subject: Input dispatching timed out\nLoad: 11.2 / 5.1 / 2.04\n" +
 		"CPU usage from 5000ms to 0ms ago (2024-01-01 10:00:00.000 to 2024-01-01 10:00:05.000) with 99% awake:\n" +

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestFrame holds the cases of section 24, and of 11, that are one stack line.
+// TestFrame covers the cases of sections 11 and 24 that are one stack line.
 func TestFrame(t *testing.T) {
 	java := func(class, method, file string, where Where, line int) Frame {
 		return Frame{Kind: JavaFrame, Class: class, Method: method, File: file, Where: where, Line: line}
@@ -63,14 +63,14 @@ func TestFrame(t *testing.T) {
 			t.Errorf("%s: %q\n got %+v\nwant %+v", tt.name, tt.line, got, tt.want)
 		}
 	}
-	// 22: equal but for the version.
+	// 22: equal except for the version.
 	a, b := ParseFrame("at java.lang.Object.wait!(Native method)"), ParseFrame("at java.lang.Object.wait(Native Method)")
 	if a.Key() != b.Key() {
 		t.Errorf("keys %q and %q", a.Key(), b.Key())
 	}
 }
 
-// TestLock holds the cases of section 24, and of 12, that are one lock line.
+// TestLock covers the cases of sections 12 and 24 that are one lock line.
 func TestLock(t *testing.T) {
 	tests := []struct {
 		name, line string
@@ -98,7 +98,7 @@ func TestLock(t *testing.T) {
 	}
 }
 
-// TestAttributes holds the cases of section 24 that are one attribute line.
+// TestAttributes covers the cases of section 24 that are one attribute line.
 func TestAttributes(t *testing.T) {
 	tests := []struct {
 		name, line string
@@ -137,7 +137,7 @@ func TestAttributes(t *testing.T) {
 	}
 }
 
-// TestClassOf holds what the words for a state mean, in every spelling.
+// TestClassOf: the meaning of each state, in every spelling.
 func TestClassOf(t *testing.T) {
 	for state, want := range map[string]Class{
 		"MONITOR": Blocked, "Blocked": Blocked, "WaitingForLockInflation": Blocked, "TIMED_WAIT": Timed, "Sleeping": Timed,
@@ -150,7 +150,7 @@ func TestClassOf(t *testing.T) {
 	}
 }
 
-// TestTransaction reads a maker's list of binder calls.
+// TestTransaction parses a vendor's list of binder calls.
 func TestTransaction(t *testing.T) {
 	got, ok := ParseTransaction("19380:19856(ntiger.exchange:RxComputationTh) -> 1170:0(system_server:unknown) code: 42")
 	want := Transaction{End{19380, 19856, "ntiger.exchange:RxComputationTh"}, End{1170, 0, "system_server:unknown"}, 42}
@@ -162,7 +162,7 @@ func TestTransaction(t *testing.T) {
 	}
 }
 
-// FuzzParse holds for any line: it can be taken apart as each of the kinds.
+// FuzzParse holds for any line: it can be parsed as each kind.
 func FuzzParse(f *testing.F) {
 	for _, line := range []string{
 		"at a.B.c(B.java:12)", "native: #03 pc 0001 /b.apk (offset 0x5000) (a::b()+8) (BuildId: ab)", "kernel: a+0x1/0x2", "native: a+1 [0x1] (b)",
@@ -188,7 +188,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// TestMentions: a word that a frame has in its name is in the line, so no frame is passed over.
+// TestMentions: the line contains every word of the frame's name, so no frame is missed.
 func TestMentions(t *testing.T) {
 	lines := []string{
 		"at com.example.A.a(A.java:1)", "at java.base@11/com.example.A$B.b(A.java:2)", "at com.example.A.&lt;clinit&gt;(A.java:3)",

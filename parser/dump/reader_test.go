@@ -29,14 +29,14 @@ func corpus(t testing.TB) map[string][]byte {
 	return all
 }
 
-// readPieces reads data in pieces of these sizes, again and again.
+// readPieces reads data in pieces of these sizes, repeated.
 func readPieces(data []byte, sizes ...int) *Dump {
 	r := NewReader()
 	for i := 0; len(data) > 0; i++ {
 		n := min(len(data), sizes[i%len(sizes)])
 		piece := bytes.Clone(data[:n])
 		r.Write(piece)
-		for j := range piece { // a Reader keeps no reference to what it was given
+		for j := range piece { // a Reader keeps no reference to its input
 			piece[j] = '!'
 		}
 		data = data[n:]
@@ -44,7 +44,7 @@ func readPieces(data []byte, sizes ...int) *Dump {
 	return r.Close()
 }
 
-// same reports whether two dumps are equal, but for how their text is kept.
+// same reports whether two dumps are equal, ignoring how their text is stored.
 func same(a, b *Dump) bool {
 	if a.Text.Lines() != b.Text.Lines() {
 		return false
@@ -93,8 +93,8 @@ func small() map[string]string {
 	}
 }
 
-// TestEveryCut: the answer is the same for every way of cutting a file in two, and for
-// bytes one by one.
+// TestEveryCut: the result is the same for every cut of a file into two pieces, and for single
+// bytes.
 func TestEveryCut(t *testing.T) {
 	for name, text := range small() {
 		whole := readText(text)
@@ -115,8 +115,8 @@ func TestEveryCut(t *testing.T) {
 	}
 }
 
-// TestEveryEnd: a dump cut short at any byte is read up to there: its threads are the
-// whole dump's first ones, the last perhaps with less.
+// TestEveryEnd: a dump cut short at any byte is read up to there. Its threads are the first ones of
+// the whole dump; the last may be incomplete.
 func TestEveryEnd(t *testing.T) {
 	text := small()["plain"]
 	whole := readText(text)
@@ -132,8 +132,7 @@ func TestEveryEnd(t *testing.T) {
 	}
 }
 
-// checkTables: every range of a dump lies inside its table, in order, and every part can be
-// taken apart.
+// checkTables: every range of a dump lies inside its table, in order, and every line can be parsed.
 func checkTables(t testing.TB, d *Dump) {
 	t.Helper()
 	if len(d.Kinds) != d.Text.Lines() {
@@ -205,8 +204,8 @@ func checkTables(t testing.TB, d *Dump) {
 	}
 }
 
-// FuzzDump holds for any input: reading never fails, all tables fit together, and cutting
-// the input changes nothing.
+// FuzzDump holds for any input: reading never fails, all tables are consistent, and cutting the
+// input changes nothing.
 func FuzzDump(f *testing.F) {
 	for _, text := range small() {
 		f.Add([]byte(text), uint16(3))
@@ -228,7 +227,7 @@ func FuzzDump(f *testing.F) {
 	})
 }
 
-// TestHuge: damage of any size neither fails nor takes more than its share of time.
+// TestHuge: damage of any size causes no failure and takes time in proportion.
 func TestHuge(t *testing.T) {
 	line := strings.Repeat("x", 1<<20)
 	frames := strings.Repeat("  at a.B.c(B.java:1)\n", 200_000)
@@ -260,7 +259,7 @@ func TestHuge(t *testing.T) {
 	}
 }
 
-// TestLimit: beyond its limit a Reader keeps no more, and says so.
+// TestLimit: at its limit a Reader stops keeping lines, and notes it.
 func TestLimit(t *testing.T) {
 	r := Limit(10_000).NewReader()
 	for range 1000 {
@@ -276,8 +275,8 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestPlaced: of the real dumps every line is placed, but for those that an overwritten
-// head has cut in the middle.
+// TestPlaced: every line of the real dumps is classified, except lines that an overwritten head has
+// cut.
 func TestPlaced(t *testing.T) {
 	cut := map[string]int64{"art50_bhendi": 1, "dalvik44_overwritten_head": 1, "dalvik44_x86_firstgit": 1}
 	for name, data := range corpus(t) {
@@ -295,7 +294,7 @@ func TestPlaced(t *testing.T) {
 	}
 }
 
-// BenchmarkDump reads a dump like those of today, whose stacks are mostly alike.
+// BenchmarkDump reads a dump like current ones, with mostly equal stacks.
 func BenchmarkDump(b *testing.B) {
 	var s strings.Builder
 	s.WriteString(pid100 + "Build fingerprint: 'a/b/c:14/d/1:user/k'\nABI: 'arm64'\nDALVIK THREADS (400):\n")
@@ -341,7 +340,7 @@ func BenchmarkCorpus(b *testing.B) {
 	}
 }
 
-// TestReuse: a dump read over another is what it is by itself, and the other holds nothing more.
+// TestReuse: a dump read over another equals the dump read alone, and the other is empty.
 func TestReuse(t *testing.T) {
 	all := corpus(t)
 	var last *Dump

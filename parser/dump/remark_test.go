@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestRemarks: what a person has written between a dump's lines does not break the stack it stands
-// in; blank lines around it may be.
+// TestRemarks: a person's lines between a dump's lines do not break the surrounding stack, even
+// with blank lines around them.
 func TestRemarks(t *testing.T) {
 	const before, after = pid100 + "\"main\" prio=5 tid=1 Blocked\n  | sysTid=100\n  at a.B.c(B.java:1)\n  - waiting to lock <0x1> (a A) held by thread 2\n", "  at a.B.d(B.java:2)\n  - locked <0x2> (a A)\n  at java.lang.Thread.run(T.java:1)\n\n\"b\" prio=5 tid=2 Native\n  at a.B.c(B.java:1)\n\n----- end 100 -----\n"
 	want, _, _ := strings.Cut(outline(readText(before+after)), "\n")
@@ -30,7 +30,7 @@ func TestRemarks(t *testing.T) {
 	}
 }
 
-// TestProcessOfLog: a log names the process, where its text does not.
+// TestProcessOfLog: a log names the process if the dump's text does not.
 func TestProcessOfLog(t *testing.T) {
 	for prefix, want := range map[string]string{
 		"06-14 09:59:28.123 100-105/com.example A/art: ":                   "com.example",

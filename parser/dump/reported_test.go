@@ -19,7 +19,7 @@ const anrInLog = `06-14 09:59:27.000  1000  1020 I ActivityManager: Start proc 9
 06-14 09:59:29.000  1000  1020 I ActivityManager: Killing 4711:com.example
 `
 
-// TestReported: a log yields what the system told of a process that did not answer.
+// TestReported: a log yields the system's report of a process that did not answer.
 func TestReported(t *testing.T) {
 	d := readText(anrInLog)
 	if len(d.Blocks) != 1 {

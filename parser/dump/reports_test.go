@@ -46,7 +46,7 @@ func reportTexts(form string, n int) (all []string) {
 	return all
 }
 
-// TestReports: the reports of a file are read as if each stood in a file of its own, whatever stands between them.
+// TestReports: the reports of a file are read like separate files, whatever lines are between them.
 func TestReports(t *testing.T) {
 	for _, form := range []string{"paste", "console", "subject", "far apart"} {
 		texts := reportTexts(form, 4)
@@ -84,8 +84,9 @@ func TestReports(t *testing.T) {
 	}
 }
 
-// TestOneReport: these are one report: the dumps of one process over time, the processes of one device at one time,
-// what an in-app reporter writes, whose main thread is not the first, and a bug report.
+// TestOneReport: each of these is one report: dumps of one process over time, processes of one
+// device at one time, the output of an in-app reporter, whose main thread is not first, and a bug
+// report.
 func TestOneReport(t *testing.T) {
 	const process = "----- pid %d at 2024-01-01 10:0%d:00 -----\nCmd line: %s\nDALVIK THREADS (1):\n\"main\" prio=5 tid=1 Native\n  at a.B.c(B.java:1)\n\n----- end %[1]d -----\n"
 	for name, text := range map[string]string{
@@ -101,8 +102,8 @@ func TestOneReport(t *testing.T) {
 	}
 }
 
-// TestTable: each cell with a dump is a report, and reads like the dump in a file of its own. Every separator and line
-// end will do.
+// TestTable: each cell with a dump is a report, and is read like a separate file, with any
+// separator and line end.
 func TestTable(t *testing.T) {
 	texts := []string{reportTexts("paste", 2)[0], reportTexts("paste", 2)[1], strings.Replace(reportTexts("paste", 1)[0], "worker-0", "the \"quick\" one", 1), reportTexts("subject", 1)[0]}
 	var want []string
@@ -161,7 +162,8 @@ func TestWantInHeading(t *testing.T) {
 	}
 }
 
-// FuzzReports holds for any text: the reports' lines are the file's, in order, and a report has no other in it.
+// FuzzReports holds for any text: the reports' lines are the file's, in order, and no report
+// contains another.
 func FuzzReports(f *testing.F) {
 	for _, form := range []string{"paste", "paste without main first", "console", "subject", "far apart"} {
 		texts := reportTexts(form, 3)

@@ -12,8 +12,8 @@ import (
 	"github.com/ianlancetaylor/demangle"
 )
 
-// TestSymbols takes every mangled symbol of the corpus apart as a whole reader of such names does, but for four
-// that have a function within a function, or one as an argument.
+// TestSymbols compares every mangled symbol of the corpus with the result of a complete demangler.
+// Four are excluded: they contain a function within a function, or one as an argument.
 func TestSymbols(t *testing.T) {
 	files, _ := filepath.Glob("../../../shared/corpus/thread-dumps/*.txt")
 	if len(files) == 0 {
@@ -44,7 +44,8 @@ func TestSymbols(t *testing.T) {
 	}
 }
 
-// compare compares symbols that are taken apart with what a whole reader makes of them, and returns the others.
+// compare compares demangled symbols with the results of a complete demangler, and returns the
+// symbols that stay mangled.
 func compare(t *testing.T, symbols []string) (left []string) {
 	t.Helper()
 	for _, s := range symbols {
@@ -58,7 +59,7 @@ func compare(t *testing.T, symbols []string) (left []string) {
 	return left
 }
 
-// TestOtherSymbols does so with what the corpus has none of.
+// TestOtherSymbols does the same with forms that the corpus lacks.
 func TestOtherSymbols(t *testing.T) {
 	left := compare(t, strings.Fields(others))
 	slices.Sort(left)
@@ -67,7 +68,7 @@ func TestOtherSymbols(t *testing.T) {
 	}
 }
 
-// others are what the corpus has none of.
+// others lists forms that the corpus lacks.
 const others = `
 _ZN7android6LooperC2Eb _ZN7android6LooperD0Ev _ZNK7android6Parcel4dataEv _ZN12_GLOBAL__N_13runEv _ZN7android2spINS_7IBinderEED2Ev
 _ZN7android2spINS_7IBinderEEaSERKS2_ _ZNSt3__112basic_stringIcNS_11char_traitsIcEENS_9allocatorIcEEE6appendEPKcm _ZNSt6vectorIiSaIiEE9push_backERKi
@@ -80,7 +81,7 @@ _ZZN1a1bEvENKUlvE_clEv _ZN1a1bEv@plt _ZNO1a1bEv _ZN1aclEi _ZN1aixEi _ZN1aptEv _Z
 // whole are those that are more than they are read for, or none.
 const whole = `_Z _Z0 _Z1fIN1a1bEXadL_Z1gvEEEvv _Z1fIT_Evv _Z9ab _ZN1a _ZN1a1bEv@plt _ZN1aIS0_EEv _ZN1acvbEv _ZN4core3fmt5write17h0123456789abcdefE _ZNKSt3__18functionIFvvEEclEv _ZNO1a1bEv _ZNSsC1Ev _ZNSt3__16threadC2IMN1a1bEFvvEJPS3_EvEEOT_DpOT0_ _ZS_ _ZTVN7android6LooperE _ZThn8_N7android6Looper3runEv _ZZN1a1bEvENKUlvE_clEv`
 
-// TestSymbolsBounded: what a short symbol repeats makes no long name, and what is nested no deep one.
+// TestSymbolsBounded: repetition in a short symbol makes no long name, and nesting no deep one.
 func TestSymbolsBounded(t *testing.T) {
 	double := "_Z1aI1b"
 	for i := range 60 {
@@ -93,7 +94,7 @@ func TestSymbolsBounded(t *testing.T) {
 	}
 }
 
-// FuzzSymbol: of any text as much is made as fits its bounds, and nothing that does not say what it is.
+// FuzzSymbol: names stay within their bounds for any text, and contain no placeholders.
 func FuzzSymbol(f *testing.F) {
 	for _, s := range strings.Fields(others) {
 		f.Add(s)

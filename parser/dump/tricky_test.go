@@ -14,8 +14,8 @@ func readText(text string) *Dump {
 	return r.Close()
 }
 
-// outline is what a dump holds, a line a block: kind, pid, what is missing, and the
-// threads: name, tid, state, extra, lines of the stack, locks.
+// outline formats a dump, one line per block: kind, pid, missing parts, and the threads: name, tid,
+// state, extra, stack lines, locks.
 func outline(d *Dump) string {
 	var s strings.Builder
 	for i := range d.Blocks {
@@ -82,9 +82,8 @@ func in100(lines ...string) string {
 	return pid100 + list + strings.Join(lines, "\n") + "\n\n" + end100
 }
 
-// TestTricky holds the cases of section 24 that show in what a dump's blocks and threads
-// are; those of a single line are in TestFrame, TestLock and TestAttributes, those of
-// waiting threads in package wait.
+// TestTricky covers the cases of section 24 about a dump's blocks and threads. TestFrame, TestLock
+// and TestAttributes cover single lines, and package wait covers waiting threads.
 func TestTricky(t *testing.T) {
 	thread := `"main" prio=5 tid=1 Waiting`
 	tests := []struct{ name, text, want string }{
@@ -140,8 +139,8 @@ func TestTricky(t *testing.T) {
 	}
 }
 
-// TestTrickySame holds the cases of section 24 in which a file says the same in another
-// way: wanted is the outline of the plain text.
+// TestTrickySame covers the cases of section 24 about other spellings of the same text: wanted is
+// the outline of the plain text.
 func TestTrickySame(t *testing.T) {
 	plain := in100(`"main" daemon prio=5 tid=1 Blocked`, `  | group="main" sCount=1 dsCount=0 flags=1 obj=0x7 self=0x8`, "  | sysTid=100 nice=0",
 		"  kernel: futex_wait+0x1/0x2", "  native: #00 pc 0001  /a.so (b+1)", "  native: (backtrace::Unwind failed for thread 7)", "  at a.B.c(B.java:1)",
@@ -213,7 +212,7 @@ func TestTrickySame(t *testing.T) {
 	}
 }
 
-// TestTrickyBlocks holds the cases of section 24 about a block's own lines.
+// TestTrickyBlocks covers the cases of section 24 about a block's own lines.
 func TestTrickyBlocks(t *testing.T) {
 	d := readText("----- pid 7 at 2024-05-24 01:08:52.971875968-0700 -----\nCmdline: app.nameOriginal command line: zygote\nABI: 'arm64'\nDALVIK THREADS (59):\n" +
 		"\"main\" prio=5 tid=1 Native\n  at a.B.c(B.java:1)\nDumpLatencyMs: 27.3\n  at a.B.d(B.java:1)\n\nHeap: 65% free, 16MB/48MBImage spaces:\n/system/a.art\n/system/b.art\nDumping cumulative Gc timings\n----- end 7 -----\n")
@@ -278,7 +277,7 @@ func TestTrickyBlocks(t *testing.T) {
 	}
 }
 
-// TestInstant: up to ART 5.1 all threads stood still together.
+// TestInstant: up to ART 5.1 all threads were stopped together.
 func TestInstant(t *testing.T) {
 	main := "\"main\" prio=5 tid=1 "
 	for text, want := range map[string]bool{
@@ -296,7 +295,7 @@ func TestInstant(t *testing.T) {
 	}
 }
 
-// TestReporter reads what an in-app reporter says around the dump, and leaves out what it
+// TestReporter reads an in-app reporter's heading around the dump, and skips the sections that it
 // adds below.
 func TestReporter(t *testing.T) {
 	d := readText("*** *** *** ***\nTombstone maker: 'xCrash 2.4.6'\nCrash time: '2019-10-11T14:50:29.138+0800'\nBuild fingerprint: 'g/s/g:10/Q/5:u/d'\nABI: 'x86'\npid: 6608  >>> xcrash.sample <<<\n\n" +
@@ -314,7 +313,7 @@ func TestReporter(t *testing.T) {
 	}
 }
 
-// TestSections: only sections of dumps are read where there are any.
+// TestSections: if a file has sections, only those with dumps are read.
 func TestSections(t *testing.T) {
 	log := "------ SYSTEM LOG (logcat) ------\n" + in100(`"no" prio=5 tid=1 Native`)
 	traces := "------ VM TRACES AT LAST ANR (/data/anr/traces.txt: 2024) ------\n" + in100(`"yes" prio=5 tid=1 Native`)

@@ -50,8 +50,9 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-// TestOthers: zip files are looked into wherever they are, and what is left out is told, but for a bug report's.
-func TestOthers(t *testing.T) {
+// TestUnread: zip files are searched at any depth, and files left out are listed, except those of a
+// bug report.
+func TestUnread(t *testing.T) {
 	for _, tt := range []struct{ files, zips, left string }{
 		{"a.trace b.png sub/c.zip d.zip.gz .DS_Store anr_1", "d.zip.gz sub/c.zip", "b.png"},
 		{"only.zip", "only.zip", ""},
@@ -78,8 +79,8 @@ func TestOthers(t *testing.T) {
 	}
 }
 
-// TestChooseOfMany: a zip file with as many members as there can be, half of them halves of
-// pairs, is looked through in one pass.
+// TestChooseOfMany: a zip file with the largest possible number of members, half of them halves of
+// pairs, is searched in one pass.
 func TestChooseOfMany(t *testing.T) {
 	const most = 65_534
 	var names []string
@@ -108,7 +109,7 @@ func TestNatural(t *testing.T) {
 	}
 }
 
-// FuzzChoose: of any names a group holds each at most once, and there is a group or a note.
+// FuzzChoose: for any names, a group holds each at most once, and there is a group or a note.
 func FuzzChoose(f *testing.F) {
 	f.Add("main_entry.txt\nFS/data/anr/a")
 	f.Add("a.key\na.data\na.trace")

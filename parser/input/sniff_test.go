@@ -134,7 +134,7 @@ func TestPair(t *testing.T) {
 	}
 }
 
-// FuzzSniff holds for any input and each beginning of it: every kind has a sentence, and sniffing
+// FuzzSniff holds for any input and each prefix of it: every kind has a sentence, and sniffing
 // never fails.
 func FuzzSniff(f *testing.F) {
 	f.Add(tracetest.Bytes("main 0>A 1>B 4<B 5<A"), "a.trace")
@@ -154,7 +154,7 @@ func FuzzSniff(f *testing.F) {
 	})
 }
 
-// TestHasDumpLine: every real thread dump has a line by which it is known.
+// TestHasDumpLine: every real thread dump has a recognizable line.
 func TestHasDumpLine(t *testing.T) {
 	files, _ := filepath.Glob("../../../shared/corpus/thread-dumps/*.txt")
 	if len(files) == 0 {
@@ -182,7 +182,7 @@ func TestHasStackLine(t *testing.T) {
 	}
 }
 
-// TestLeftOut: a folder of which the page has made a zip file says why a file is not in it.
+// TestLeftOut: a folder that the page turned into a zip file tells why a file is missing.
 func TestLeftOut(t *testing.T) {
 	for method, want := range map[uint16]string{0xFF01: "the browser could not", 0xFF02: "no more than 60,000 files and 4 GB of a folder are read, and 32 folders deep", 9: "it is packed by method 9, which is not known here"} {
 		if got := UnknownPacking(method); got != want {

@@ -53,8 +53,8 @@ func TestMembers(t *testing.T) {
 	}
 }
 
-// TestOddMembers: a member that cannot be unpacked, and a directory that is damaged after some,
-// take nothing from the others.
+// TestOddMembers: a member that cannot be unpacked, or a directory damaged after some members, does
+// not affect the others.
 func TestOddMembers(t *testing.T) {
 	var file bytes.Buffer
 	w := zip.NewWriter(&file)
@@ -97,7 +97,7 @@ func TestOddMembers(t *testing.T) {
 	}
 }
 
-// FuzzMembers: any bytes give members or an error, and members whose data can be asked for.
+// FuzzMembers: any bytes give members or an error, and the data of each member can be located.
 func FuzzMembers(f *testing.F) {
 	var file bytes.Buffer
 	w := zip.NewWriter(&file)

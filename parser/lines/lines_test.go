@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestCutter: the same lines come of a text however it is cut, the last without its line feed too.
+// TestCutter: a text gives the same lines for any cuts, and its last line may lack a line feed.
 func TestCutter(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                    "",

@@ -46,7 +46,7 @@ func table(t testing.TB, name string) (rows [][]string) {
 	return rows
 }
 
-// TestRealMethods finds the methods of whole maps of R8 1.5 and 3.3 by their descriptors.
+// TestRealMethods looks up the methods of whole maps of R8 1.5 and 3.3 by their descriptors.
 func TestRealMethods(t *testing.T) {
 	for _, app := range []string{"nbzxing", "fplay"} {
 		t.Run(app, func(t *testing.T) {
@@ -85,8 +85,8 @@ func TestRealMethods(t *testing.T) {
 	}
 }
 
-// TestRealFrames holds frames of these maps against R8's retrace, but where its answer is left on
-// purpose (the README beside them).
+// TestRealFrames compares frames of these maps with R8's retrace, except intended differences (see
+// the README there).
 func TestRealFrames(t *testing.T) {
 	for _, app := range []string{"nbzxing", "fplay"} {
 		t.Run(app, func(t *testing.T) {
@@ -137,7 +137,7 @@ func TestRealFrames(t *testing.T) {
 	}
 }
 
-// leaves reports whether R8's answer is left on purpose, and checks what is said in its place.
+// leaves reports whether a result differs from R8's on purpose, and checks that result.
 func leaves(m *mapping.Map, f mapping.Frame, found []mapping.Found, row []string) bool {
 	if len(found) == 1 && found[0].Remark == mapping.Made {
 		return strings.HasPrefix(row[1], "(nothing:") || strings.HasPrefix(row[1], "at "+found[0].Class+".")
@@ -163,7 +163,8 @@ func withoutFile(frame string) string {
 	return name + ":" + line
 }
 
-// TestRealStacks retraces stacks as R8 does, but for an exception's first frame: a dump has none.
+// TestRealStacks retraces stacks as R8 does. The first frame of an exception is an exception,
+// because dumps have none.
 func TestRealStacks(t *testing.T) {
 	tests := []struct{ name, text, stack, want string }{
 		{"callback", "mapping-callback.txt.gz", "callback.stack.txt", "callback.r8.txt"},
@@ -179,7 +180,7 @@ func TestRealStacks(t *testing.T) {
 			}
 			var got, want []string
 			for _, f := range read(t, corpusFile(t, "rust-proguard/"+tt.text), w, 100).Stack(frames) {
-				if f.Remark != mapping.Made && (frames[f.From].Line != mapping.NoNumber || !strings.Contains(f.Method, "lambda")) { // R8 prints nothing of these
+				if f.Remark != mapping.Made && (frames[f.From].Line != mapping.NoNumber || !strings.Contains(f.Method, "lambda")) { // R8 prints nothing for these
 					got = append(got, withoutFile(frameText(f)))
 				}
 			}

@@ -67,7 +67,8 @@ func wantAll() *mapping.Wanted {
 	return w
 }
 
-// check holds what is true of any bytes: what is kept is bounded by their number, notes say where.
+// check tests what holds for any bytes: the kept data is bounded by their number, and notes have a
+// place.
 func check(t testing.TB, data []byte) {
 	t.Helper()
 	r := mapping.NewReader(wantAll())
@@ -129,7 +130,7 @@ func TestMutated(t *testing.T) {
 	}
 }
 
-// FuzzReader holds the same for any bytes.
+// FuzzReader tests check for any bytes.
 func FuzzReader(f *testing.F) {
 	for _, tt := range tricky {
 		f.Add([]byte(tt.text))
@@ -137,7 +138,7 @@ func FuzzReader(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) { check(t, data) })
 }
 
-// TestHostile: maps made to take memory or time are read in both bounded by their size.
+// TestHostile: maps made to exhaust memory or time take both in proportion to their size.
 func TestHostile(t *testing.T) {
 	tests := []struct{ name, line string }{
 		{"all lines of one wanted method", "    1:1:void x%d(java.lang.String):5 -> a\n"},
@@ -173,7 +174,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestMemory: of 100 MB that is kept which 5,000 names need, in less than 40 MB.
+// TestMemory: the names that 5,000 frames need from a map of 100 MB take less than 40 MB.
 func TestMemory(t *testing.T) {
 	w := mappingtest.Wanted(5000)
 	var before, after runtime.MemStats

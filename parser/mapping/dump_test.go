@@ -88,7 +88,7 @@ DALVIK THREADS (2):
 a.b
 `
 
-// TestDump names a dump's frames, locks and reasons, and nothing else.
+// TestDump renames a dump's frames, locks and reasons, and nothing else.
 func TestDump(t *testing.T) {
 	const want = `Subject: Input dispatching timed out (com.shop.app/shop.Cart, waiting on a.b.c, for a.cx) at shop.Db.
 ----- pid 12 at 2024-05-01 10:00:00 -----
@@ -155,7 +155,8 @@ a.b
 	}
 }
 
-// TestWantClasses: what is wanted of a pile's dumps gives each the names that what it wants itself would.
+// TestWantClasses: names wanted for a whole pile give each dump the same result as names wanted for
+// that dump alone.
 func TestWantClasses(t *testing.T) {
 	one, two := readDump(text), readDump(strings.ReplaceAll(text, "a.b.", "a.b2."))
 	w := mapping.NewWanted()
@@ -176,7 +177,7 @@ func TestWantClasses(t *testing.T) {
 	}
 }
 
-// same holds a dump with other names to what reading its text gives.
+// same compares a renamed dump with the dump read from its text.
 func same(t *testing.T, d *dump.Dump) {
 	t.Helper()
 	again := readDump(textOf(d))
@@ -215,7 +216,7 @@ func TestRealDump(t *testing.T) {
 	got := strings.Split(strings.TrimRight(textOf(d), "\n"), "\n")
 	clean := func(line string) string {
 		line, _, _ = strings.Cut(line, " [")
-		line = strings.ReplaceAll(line, " or a class merged into it", "") // it has a class id: what is expected leaves that out
+		line = strings.ReplaceAll(line, " or a class merged into it", "") // it has a class id, which the expected text lacks
 		if strings.HasPrefix(strings.TrimSpace(line), "at ") {
 			line = withoutFile(line) // inferred in other ways
 		}
@@ -240,8 +241,8 @@ func TestRealDump(t *testing.T) {
 	}
 }
 
-// TestManyCandidates: a map that gives one name thousands of originals costs a frame no more than a bound, and equal
-// frames once. The text says how many originals there are.
+// TestManyCandidates: if a map gives one name thousands of originals, the cost of a frame is
+// bounded, and equal frames cost once. The text states the number of originals.
 func TestManyCandidates(t *testing.T) {
 	const originals, frames = 5000, 2000
 	for form, line := range map[string]string{"without lines": "    void original%d(int) -> a\n", "of one line": "    1:9:void original%d(int):7:15 -> a\n"} {

@@ -100,7 +100,7 @@ func methodText(m mapping.Method) string {
 	return s
 }
 
-// answer is what a row of a case gives; the map is read in pieces of so many bytes.
+// answer returns the result for one row of a case; the map is read in pieces of piece bytes.
 func answer(t testing.TB, text, row string, piece int) string {
 	t.Helper()
 	w := mapping.NewWanted()

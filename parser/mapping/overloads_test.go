@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestHolding compares the index of lines with a walk over all groups.
+// TestHolding compares the index of lines with a scan of all groups.
 func TestHolding(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 300 {
@@ -39,7 +39,7 @@ func TestHolding(t *testing.T) {
 	}
 }
 
-// TestHoldingIsBounded asks for a line that more groups hold than are visited.
+// TestHoldingIsBounded looks up a line that more groups contain than are visited.
 func TestHoldingIsBounded(t *testing.T) {
 	methods := []method{{groups: slices.Repeat([]group{{{from: 1, to: 9}}}, 3*mostHolding)}, {groups: []group{{{from: 20, to: 30}}}}}
 	o := newOverloads(methods)

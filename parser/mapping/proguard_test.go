@@ -14,8 +14,8 @@ import (
 // proguard is where Debian's libproguard-java puts ProGuard's retrace.
 var proguard = []string{"/usr/share/java/proguard.jar", "/usr/share/java/retrace.jar"}
 
-// TestProGuard holds stacks against ProGuard's own retrace, where both can: numbered frames inside a
-// range, inlined ones among them.
+// TestProGuard compares stacks with ProGuard's own retrace where it supports them: numbered frames
+// inside a range, including inlined ones.
 func TestProGuard(t *testing.T) {
 	java, err := exec.LookPath("java")
 	for _, jar := range proguard {
@@ -61,7 +61,7 @@ const mark = "= the next ="
 // ours are frames that ProGuard's retrace gets wrong, and R8's does not.
 var ours = []string{
 	"j.H(SourceFile:1534)",         // three lines are one: it counts on beyond that
-	"b.b.a.o.o.p.d(SourceFile:89)", // a range whose ends are swapped: it finds none
+	"b.b.a.o.o.p.d(SourceFile:89)", // a range with swapped ends: ProGuard finds none
 }
 
 // compareWithProGuard compares those of the frames that both can retrace, at least so many.

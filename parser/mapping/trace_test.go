@@ -9,8 +9,8 @@ import (
 	"traceglass/parser/trace"
 )
 
-// TestTraceIDs holds the source files of a trace's methods against the map's id: of the same build, of
-// another, and of both, where those of the other are left alone.
+// TestTraceIDs compares the source files of a trace's methods with the map's id: of the same build,
+// of another, and of both. Methods of another build are not renamed.
 func TestTraceIDs(t *testing.T) {
 	const text = "# pg_map_id: 1111111\nshop.Cart -> a.b:\n    void add() -> a\n    void pay() -> b\nshop.Db -> a.c:\n    void find() -> a\n"
 	tests := []struct {
@@ -50,8 +50,8 @@ func TestTraceIDs(t *testing.T) {
 	}
 }
 
-// TestManyOriginalsOfMethods: a map that gives one name thousands of originals costs a trace's methods no more than a
-// bound each, whatever their signatures are, and those that are found by name alone share one list.
+// TestManyOriginalsOfMethods: if a map gives one name thousands of originals, the cost of each
+// method of a trace is bounded for any signatures. Methods found by name alone share one list.
 func TestManyOriginalsOfMethods(t *testing.T) {
 	const originals, methods = 5000, 1000
 	var text strings.Builder

@@ -1,8 +1,8 @@
 package mapping_test
 
-// tricky are the cases of format.md's last section. Of a row, F are frames of a dump, the newest first,
-// T is a method of a trace with its descriptor, L is a class as a lock line names it, S what is
-// counted.
+// tricky holds the cases of format.md's last section. In a row, F are frames of a dump, the newest
+// first, T is a method of a trace with its descriptor, L is a class in a lock line, and S are the
+// counts.
 var tricky = []struct {
 	name, text string
 	rows       [][2]string

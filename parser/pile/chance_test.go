@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestChance compares with values that R's fisher.test gives, and with tables that can be counted by hand.
+// TestChance compares with results of R's fisher.test, and with tables that can be counted by hand.
 func TestChance(t *testing.T) {
 	for _, tt := range []struct {
 		a, n, b, m int
@@ -35,7 +35,7 @@ func TestChance(t *testing.T) {
 	}
 }
 
-// TestByChance: dumps that are dealt into two piles at random differ beyond chance in no more than one of twenty.
+// TestByChance: dumps dealt into two piles at random differ significantly at most once in twenty.
 func TestByChance(t *testing.T) {
 	found, all := 0, 0
 	for k := range 41 { // of 40 dumps this many have the cause; each deal by its probability

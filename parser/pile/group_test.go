@@ -25,8 +25,8 @@ func add(p *Pile, lot, time, head string, frames ...string) {
 	p.Add(lot, fmt.Sprint("anr_", len(p.Cases)), len(p.Cases), wait.NewFacts(d), d)
 }
 
-// TestCompare: of two piles each cause is told with what became of it, by shares; that first whose
-// share grew most, then what is as it was, what became less, what is gone; and a dump that does not show a holder with those that do, of either pile.
+// TestCompare: each cause of two piles has its change, by shares, in this order: increased most,
+// unchanged, decreased, gone. A dump without a holder joins those with one, from either pile.
 func TestCompare(t *testing.T) {
 	p := Pile{Tell: text}
 	for range 4 {
@@ -75,8 +75,8 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestSeen: a group has the first and the last time, whatever is printed of zones, and the versions
-// that reports tell.
+// TestSeen: a group has its first and last time, whatever zones are printed, and the versions from
+// reports.
 func TestSeen(t *testing.T) {
 	p := Pile{Tell: text}
 	const other = "Process: com.app\nPackage: com.app v42 (1.2.3)\nBuild: x/y/z:15/A/1:user/k\n"
@@ -101,8 +101,8 @@ func TestSeen(t *testing.T) {
 	}
 }
 
-// TestMains: the stacks of main threads are merged with numbers folded, each case knows where its
-// own ends, and their weights are the cases'.
+// TestMains: stacks of main threads are merged with folded numbers, each case has the end of its
+// stack, and weights are numbers of cases.
 func TestMains(t *testing.T) {
 	p := Pile{Tell: text}
 	add(&p, "", "x", "", "com.app.A$1.run", "com.app.Main.go")
@@ -124,7 +124,7 @@ func TestMains(t *testing.T) {
 	}
 }
 
-// TestKept: what a pile keeps of a dump does not grow with the dump.
+// TestKept: the kept part of a dump does not grow with the dump.
 func TestKept(t *testing.T) {
 	const dumps = 200
 	kept := func(lines int) int64 {
@@ -157,7 +157,7 @@ func TestKept(t *testing.T) {
 		}
 		return (after - before) / dumps
 	}
-	small, large := kept(0), kept(1500) // the text of these is about 200 KB
+	small, large := kept(0), kept(1500) // the text of the larger dumps is about 200 KB
 	if small > 3000 || large > small+500 {
 		t.Errorf("of a dump are kept %d bytes, of a large one %d", small, large)
 	}

@@ -12,8 +12,8 @@ import (
 	"traceglass/parser/wait"
 )
 
-// A cause of the generated dumps: what main's stack is, and the other threads' that matter; %d
-// are numbers that differ from dump to dump.
+// A known is a cause of the generated dumps: main's stack and the relevant other threads; %d are
+// numbers that differ between dumps.
 type known struct {
 	name  string
 	state string
@@ -39,9 +39,9 @@ var knownCauses = []known{
 	{"nothing", "Native", "android.os.MessageQueue.nativePollOnce;android.os.MessageQueue.next", nil},
 }
 
-// generate writes a dump of a cause, with names, numbers and versions of its own, and about one
-// in ten of them damaged: cut off below main, its head overwritten, its last line lost, lines
-// of a person between the others.
+// generate writes a dump of a cause, with its own names, numbers and versions. About one in ten is
+// damaged: cut off below main, its head overwritten, its last line lost, or a person's lines
+// inserted.
 func generate(k *known, rng *rand.Rand) string {
 	number := rng.IntN(90) + 10
 	var s strings.Builder
@@ -84,7 +84,7 @@ func generate(k *known, rng *rand.Rand) string {
 
 func text(c *wait.Claim) string { return c.Rule }
 
-// TestPile: 1,000 generated dumps of twelve causes come into groups that are pure and whole.
+// TestPile: 1,000 generated dumps of twelve causes form groups that are pure and complete.
 func TestPile(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	p := Pile{Tell: text}
@@ -102,7 +102,7 @@ func TestPile(t *testing.T) {
 		t.Errorf("%d cases and %d without one", len(p.Cases), len(p.NoCause))
 	}
 	groups := p.Groups(NoBaseline)
-	// Of a group, its most frequent cause is what it stands for; of a cause, its largest group.
+	// A group represents its most frequent cause; a cause is represented by its largest group.
 	largest := make([]int, len(knownCauses))
 	pure, sum := 0, 0
 	for _, g := range groups {
@@ -141,7 +141,7 @@ func TestPile(t *testing.T) {
 	}
 }
 
-// TestPileOfCorpus: no real dump is in a group with one of another app, or of another fault.
+// TestPileOfCorpus: no real dump shares a group with one of another app or of another fault.
 func TestPileOfCorpus(t *testing.T) {
 	files, _ := filepath.Glob("../../../shared/corpus/thread-dumps/*.txt")
 	if len(files) == 0 {

@@ -118,8 +118,8 @@ func TestPrefixes(t *testing.T) {
 	}
 }
 
-// TestFind finds what looking for every beginning of a class that ends with a dot does, for classes in, beside
-// and before each package.
+// TestFind compares with a lookup of every prefix of a class that ends with a dot, for classes in,
+// next to and before each package.
 func TestFind(t *testing.T) {
 	all := map[string]*known{}
 	for i := range packages {
@@ -139,7 +139,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// A class that MayWait rules out has no frame of the kinds that it is asked for.
+// A class that MayWait excludes has no frame of these kinds.
 func TestMayWait(t *testing.T) {
 	for _, list := range [][]string{idleFrames, pollFrames, loopFrames, pauseFrames, waitingFrames} {
 		for _, start := range list {

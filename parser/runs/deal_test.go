@@ -35,7 +35,7 @@ func TestParted(t *testing.T) {
 	}
 }
 
-// TestDeal: runs keep their figures in whichever group they are, and those left out count no more.
+// TestDeal: runs keep their figures in any group, and runs left out do not count.
 func TestDeal(t *testing.T) {
 	all := &Set{Methods: make([]compare.Method, 2)}
 	for i := range 6 {

@@ -15,11 +15,11 @@ import (
 	"traceglass/parser/profile"
 )
 
-// TestSamePieces: the corpus has no two traces that are runs of one thing. Its larger ones are cut into
-// pieces of equal length instead, whose times and counts are real ones, and the pieces dealt out at
-// random as runs of two groups: at most one deal in 20 tells of a difference. What is called in the
-// first half of a piece stands for what comes before the first frame. With SOAK set there are 200 deals
-// of 3, 5 and 10 pieces each, where none or one did.
+// TestSamePieces: the corpus has no two traces that are runs of the same thing, so its larger
+// traces are cut into pieces of equal length, which have real times and counts. The pieces are
+// dealt at random as runs of two groups. At most one deal in 20 may report a difference. Calls in
+// the first half of a piece stand for those before the first frame. With SOAK set there are 200
+// deals of 3, 5 and 10 pieces each, of which none or one reported a difference.
 func TestSamePieces(t *testing.T) {
 	files, _ := filepath.Glob("../../../shared/corpus/method-traces/*.gz")
 	if len(files) == 0 {

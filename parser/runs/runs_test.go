@@ -14,10 +14,10 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// generated makes two groups of n runs of an app with so many methods, whose times differ from run
-// to run by a share of themselves. Most methods are called equally often in each run; of ten one is
-// called by chance more or less often, of fifty one before the first frame too, and of two hundred
-// one in every other run alone.
+// generated makes two groups of n runs of an app with methods methods, whose times vary between
+// runs by a fraction of themselves. Most methods are called equally often in each run. One in ten
+// has a random number of calls, one in fifty also before the first frame, and one in two hundred
+// only in every other run.
 func generated(rng *rand.Rand, n, methods int, noise float64, change func(group, method int, f *profile.Method, early *int64)) *Set {
 	s := &Set{}
 	base := make([]float64, methods)
@@ -52,7 +52,7 @@ func generated(rng *rand.Rand, n, methods int, noise float64, change func(group,
 	return s
 }
 
-// TestSameCode: of 200 comparisons of groups that are alike at most one in 20 tells of a difference.
+// TestSameCode: of 200 comparisons of equal groups at most one in 20 reports a difference.
 func TestSameCode(t *testing.T) {
 	for _, n := range []int{3, 5, 10} {
 		var alarms [3]int
@@ -86,7 +86,7 @@ func TestSameCode(t *testing.T) {
 }
 
 // TestFound: one new call before the first frame is found in 5 runs, and a slowdown of a fifth
-// among 2,000 methods in 10; in 5 that cannot be.
+// among 2,000 methods in 10. In 5 runs that is impossible.
 func TestFound(t *testing.T) {
 	others := 0
 	for seed := range uint64(8) {
@@ -100,7 +100,7 @@ func TestFound(t *testing.T) {
 			}
 		}
 		few := generated(rand.New(rand.NewPCG(seed, 5)), 5, 2000, 0.03, change).Compare(Figure{Clock: profile.Wall})
-		if d := &few.Rows[0]; !told(few, 77, (*Difference).EarlyReal) {
+		if d := &few.Rows[0]; !differs(few, 77, (*Difference).EarlyReal) {
 			t.Errorf("seed %d: in 5 runs the new call is not told; the first difference is of %d: %+v", seed, d.Method, d)
 		}
 		for i := range few.Rows {
@@ -111,7 +111,7 @@ func TestFound(t *testing.T) {
 			}
 		}
 		many := generated(rand.New(rand.NewPCG(seed, 10)), 10, 2000, 0.03, change).Compare(Figure{Clock: profile.Wall})
-		if !told(many, 42, (*Difference).TimeReal) {
+		if !differs(many, 42, (*Difference).TimeReal) {
 			t.Errorf("seed %d: in 10 runs the slowdown is not told", seed)
 		}
 		for i := range many.Rows {
@@ -140,8 +140,8 @@ func TestFound(t *testing.T) {
 	}
 }
 
-// told tells whether a method is told to differ.
-func told(d *Differences, method int, real func(*Difference) bool) bool {
+// differs reports whether a method is reported to differ.
+func differs(d *Differences, method int, real func(*Difference) bool) bool {
 	for i := range d.Rows {
 		if d.Rows[i].Method == method {
 			return real(&d.Rows[i])
@@ -190,8 +190,8 @@ func indexOf(t *testing.T, records string) *profile.Index {
 	return profile.NewIndex(replay.Finish(), reader.Info())
 }
 
-// TestAdd: a run keeps the figures of its trace's profile, early calls are those of main before its
-// first frame, and a lambda that is numbered anew is the same method.
+// TestAdd: a run keeps the figures of its trace's profile, early calls are main's calls before its
+// first frame, and a renumbered lambda is the same method.
 func TestAdd(t *testing.T) {
 	var s Set
 	for i, lambda := range []string{"1", "7", "9", "12"} {
@@ -264,8 +264,8 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-// TestOnly: a method that every run of B calls, however often, and no run of A differs for certain,
-// even in runs too few for the rank test.
+// TestOnly: a method that every run of B calls, and no run of A, differs for certain, even with too
+// few runs for the rank test.
 func TestOnly(t *testing.T) {
 	d := generated(rand.New(rand.NewPCG(1, 2)), 3, 50, 0.03, func(group, method int, f *profile.Method, early *int64) {
 		if method == 7 {

@@ -16,16 +16,16 @@ import (
 	"traceglass/parser/trace"
 )
 
-// Memory is at most so many bytes a byte of a file, and least besides: a file of nothing but
-// frames, each another, takes most.
+// Limits of memory: bytes per byte of a file, and a minimum. A file of distinct frames only takes
+// the most.
 const (
 	heldPerByte = 120
 	heldLeast   = 1 << 20
 )
 
-// told is all that is known of a file, as text; "" with an error for what is no recording. Pieces
-// cuts the file, whole if it is nil.
-func told(data []byte, pieces func() int) (string, *simpleperf.Reader, error) {
+// describe formats all results of reading a file as text. For a file that is not a recording it
+// returns "" and an error. Pieces returns the sizes to cut the file into; nil reads it whole.
+func describe(data []byte, pieces func() int) (string, *simpleperf.Reader, error) {
 	r := simpleperf.NewReader()
 	for rest := data; len(rest) > 0; {
 		n := len(rest)
@@ -50,13 +50,13 @@ func told(data []byte, pieces func() int) (string, *simpleperf.Reader, error) {
 	return s.String(), r, nil
 }
 
-// check holds what is true of any file: reading ends, never panics, takes no more than its bound,
-// gives the same for another way of cutting, and what it gives adds up. An error is a
-// *trace.FormatError within the file.
+// check tests what holds for any file: reading ends, never panics, stays within its memory limit,
+// and gives the same result for other cuts, and sums add up. An error is a *trace.FormatError
+// within the file.
 func check(t *testing.T, data []byte) {
 	t.Helper()
-	whole, r, err := told(data, nil)
-	cut, _, again := told(data, func() int { return 1 + rand.IntN(40) })
+	whole, r, err := describe(data, nil)
+	cut, _, again := describe(data, func() int { return 1 + rand.IntN(40) })
 	if whole != cut || (err == nil) != (again == nil) {
 		t.Fatalf("%x in pieces: %v\n%s\nwhole: %v\n%s", data, again, cut, err, whole)
 	}
@@ -102,7 +102,7 @@ func check(t *testing.T, data []byte) {
 	}
 }
 
-// messages are files of which every kind of record and field is part.
+// seeds returns files that contain every kind of record and field.
 func seeds(t testing.TB) [][]byte {
 	all := [][]byte{
 		simpleperftest.Bytes("7+0 7@1 root;mid 7!2 root;leaf 7-2.009 7+12 8@12.5 [kernel.kallsyms]|do_fault;app.A.a 8@13=5#3 - ::7=main 8/7=worker"),
@@ -115,7 +115,7 @@ func seeds(t testing.TB) [][]byte {
 	return append(all, file)
 }
 
-// TestPrefixes: every prefix of a file is read as far as it goes, or is an error.
+// TestPrefixes: every prefix of a file is read to its end, or is an error.
 func TestPrefixes(t *testing.T) {
 	for _, data := range seeds(t) {
 		for n := range data {
@@ -136,7 +136,7 @@ func TestPrefixes(t *testing.T) {
 	}
 }
 
-// TestMutations: random bits of a file are turned.
+// TestMutations flips random bits of a file.
 func TestMutations(t *testing.T) {
 	all := seeds(t)
 	for _, data := range files(t) {
@@ -156,7 +156,7 @@ func TestMutations(t *testing.T) {
 	}
 }
 
-// FuzzReader holds check for any input.
+// FuzzReader tests check for any input.
 func FuzzReader(f *testing.F) {
 	for _, data := range seeds(f) {
 		f.Add(data)
@@ -164,8 +164,8 @@ func FuzzReader(f *testing.F) {
 	f.Fuzz(check)
 }
 
-// TestHostile: files that are made to take much take no more than their bound, also where a length
-// promises what does not come.
+// TestHostile: files made to exhaust memory stay within their limit, also if a length promises data
+// that is missing.
 func TestHostile(t *testing.T) {
 	record := func(m simpleperftest.Message) func(file []byte, i int) []byte {
 		return func(file []byte, _ int) []byte { return simpleperftest.Append(file, 1, m) }
@@ -243,7 +243,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestBudget: samples for which there is no room are left out, and names are read all the same.
+// TestBudget: samples beyond the budget are left out, and names are still read.
 func TestBudget(t *testing.T) {
 	data := simpleperftest.Generate(20_000)
 	r := simpleperf.NewReader()
@@ -263,7 +263,8 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// TestFields: what a message has twice, in no order, with other wire types, or too large.
+// TestFields: fields of a message that repeat, come in any order, have other wire types, or are too
+// large.
 func TestFields(t *testing.T) {
 	type message = simpleperftest.Message
 	minus := ^uint64(0) // -1 as int32 in ten bytes
@@ -308,7 +309,7 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// TestHeader: what is none of simpleperf is an error, at once where it can be.
+// TestHeader: a file of another format is an error, as early as possible.
 func TestHeader(t *testing.T) {
 	for _, data := range []string{"", "SIMPLEPER", "PERFILE2............", "*version\n3\nclock=dual\n", "\xff\xff\xff\xff............", strings.Repeat("\x00", 40)} {
 		r := simpleperf.NewReader()

@@ -50,8 +50,8 @@ func read(t testing.TB, data []byte) *simpleperf.Reader {
 	return r
 }
 
-// stories are recordings with what their default measure gives: for each thread its methods,
-// inclusive/exclusive by wall, CPU and off the CPU in µs, and times seen.
+// stories are recordings with the results of their default measure: for each thread its methods,
+// inclusive/exclusive by wall, CPU and off the CPU in µs, and sightings.
 var stories = []struct{ name, story, want string }{
 	{"one sample", "7@10 root;mid;leaf ::7=main", "main 1000/1000/0: leaf 1000+1000/1000+1000/0+0 ×1, mid 1000+0/1000+0/0+0 ×1, root 1000+0/1000+0/0+0 ×1"},
 	{"off the CPU", "7+0 7@1 root;mid 7!2 root;leaf 7-2.009 7+12 7@12.5 root;mid ::7=main",
@@ -78,7 +78,7 @@ var stories = []struct{ name, story, want string }{
 		"main 1000/1000/0: b 1000+1000/1000+1000/0+0 ×1; worker 1000/1000/0: c 1000+1000/1000+1000/0+0 ×1; other.app (other.app) 1000/1000/0: a 1000+1000/1000+1000/0+0 ×1"},
 }
 
-// TestCalls holds what is made of samples, with calls kept and with sums alone.
+// TestCalls tests the calls made from samples, with calls kept and with sums only.
 func TestCalls(t *testing.T) {
 	for _, tt := range stories {
 		r := read(t, simpleperftest.Bytes(tt.story))
@@ -116,8 +116,8 @@ func figures(calls *call.Table, info *trace.Info) string {
 	return strings.Join(threads, "; ")
 }
 
-// TestCallsAgree holds, for every recording of the corpus and every measure, that the profile of
-// what is made of the samples has the figures that the samples themselves add up to.
+// TestCallsAgree: for every recording of the corpus and every measure, the profile of the calls has
+// the same figures as the sum of the samples.
 func TestCallsAgree(t *testing.T) {
 	all := files(t)
 	if len(all) == 0 {
@@ -171,8 +171,8 @@ func TestCallsAgree(t *testing.T) {
 	}
 }
 
-// TestRanges holds of a generated recording that any range's off CPU, cut in two, is the sum of
-// both parts, and that a method's is that of its calls.
+// TestRanges: in a generated recording, the time off the CPU of any range equals the sum for its
+// two halves, and a method's equals that of its calls.
 func TestRanges(t *testing.T) {
 	r := read(t, simpleperftest.Generate(2000))
 	calls, info := r.Calls(r.Measure(), true)
@@ -216,7 +216,7 @@ func TestRanges(t *testing.T) {
 	}
 }
 
-// TestMethods: a frame is what its path and symbol tell.
+// TestMethods: a frame's path and symbol determine its method.
 func TestMethods(t *testing.T) {
 	const apk, odex = "/data/app/~~x==/com.example-y==/base.apk!/classes2.dex", "/data/app/~~x==/com.example-y==/oat/arm64/base.odex"
 	for _, tt := range []struct {
@@ -263,14 +263,14 @@ func TestMethods(t *testing.T) {
 	}
 }
 
-// TestMeasures: what is measured is the clock, else the event with most samples that counted
-// anything, else their number.
+// TestMeasures: the default is the clock, else the event with the most samples that counted
+// anything, else the number of samples.
 func TestMeasures(t *testing.T) {
 	for _, tt := range []struct {
 		events  []string
 		story   string
 		want    string
-		samples int64 // what the chosen one comes to
+		samples int64 // by the chosen measure
 	}{
 		{[]string{"cpu-cycles", "cpu-clock"}, "7@1=500#0 root 7@2=700#0 root 7@3#1 root", "cpu-clock of cpu-cycles cpu-clock samples", 1_000_000},
 		{[]string{"cpu-cycles", "task-clock:u"}, "7@1=500#0 root 7@3=250#1 root", "task-clock:u of cpu-cycles task-clock:u samples", 250},

@@ -12,8 +12,8 @@ import (
 	"traceglass/parser/simpleperf/simpleperftest"
 )
 
-// outline is what a file comes to: how it ends, samples, what the receipt has, and each method and thread
-// with samples/own, times seen, CPU, wall and off CPU in ms, where there are any.
+// outline formats the content of a file: its ending, samples and receipt, then each method and
+// thread with samples/self, sightings, and CPU, wall and off-CPU time in ms, if any.
 func outline(r *simpleperf.Reader) string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "%s %d", r.Ending, r.Samples())
@@ -70,7 +70,7 @@ func outline(r *simpleperf.Reader) string {
 	return s.String()
 }
 
-// TestTricky has the cases of the format's section 11, by their numbers.
+// TestTricky covers the cases of the format's section 11, by number.
 func TestTricky(t *testing.T) {
 	type message = simpleperftest.Message
 	story := simpleperftest.Bytes

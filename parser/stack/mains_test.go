@@ -7,8 +7,7 @@ import (
 	"traceglass/parser/profile"
 )
 
-// TestMainsFull: a tree without room for more says how many stacks end too early, and grows no
-// further.
+// TestMainsFull: a full tree reports how many stacks end too early, and stops growing.
 func TestMainsFull(t *testing.T) {
 	var m Mains
 	p := read("x: a.A")

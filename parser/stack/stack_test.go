@@ -38,7 +38,7 @@ func read(threads ...string) Process {
 
 func all(*dump.Dump, *dump.Thread) bool { return true }
 
-// text writes a tree: a name, its threads, and in brackets what is below it, newest first.
+// text formats a tree: a name, its threads, and in brackets the rows below it, newest first.
 func text(n *Names, t *Tree, row profile.Row) string {
 	c := t.Contexts()
 	var below []string
@@ -99,8 +99,8 @@ func TestUnder(t *testing.T) {
 	}
 }
 
-// TestNames: equal frames have one number in all files, and what is written alike but is of
-// another kind has another.
+// TestNames: equal frames have one number in all files, and frames with equal text but different
+// kinds have different numbers.
 func TestNames(t *testing.T) {
 	var n Names
 	a := Merge(&n, []Process{read("main: com.app.A.a java.util.B.b #c")}, all)
@@ -119,8 +119,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestHolds: in every tree of the corpus a row has as many threads as those below it together,
-// or more, and the root has all that have frames.
+// TestHolds: in every tree of the corpus a row has at least as many threads as the rows below it
+// together, and the root has all threads with frames.
 func TestHolds(t *testing.T) {
 	files, _ := filepath.Glob("../../../shared/corpus/thread-dumps/*.txt")
 	if len(files) == 0 {

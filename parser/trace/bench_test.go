@@ -8,7 +8,7 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// BenchmarkReader reads four million records in the pieces in which a file arrives.
+// BenchmarkReader reads four million records in pieces, as a file arrives.
 func BenchmarkReader(b *testing.B) {
 	const piece = 1 << 20
 	tests := []struct {

@@ -25,13 +25,13 @@ type gone struct{ records int64 }
 
 func (g *gone) Records(batch []trace.Record) { g.records += int64(len(batch)) }
 
-// TestCorpus compares what the Reader alone tells of every real file with the expected.
+// TestCorpus compares the Reader's results for every real file with the expected ones.
 func TestCorpus(t *testing.T) {
 	files, _ := filepath.Glob(filepath.Join(corpus, "corpus", "method-*", "*.trace.gz"))
 	if len(files) == 0 {
 		t.Skip("no corpus at " + corpus + ": real traces are not compared")
 	}
-	// What the corpus's own index says of how each was recorded.
+	// How each was recorded, according to the corpus's index.
 	sampled := regexp.MustCompile(`^(fenix-.*|likaci-.*|vroom-(api|clock|non|thread).*)$`)
 	short := regexp.MustCompile(`^(nonamegame-mytrace-ruined|vroom-(data|no_methods|version).*)$`) // one instant, or none
 

@@ -16,9 +16,10 @@ import (
 	"testing/fstest"
 )
 
-// TestCitations holds for every comment of the tree, and within the documents: a section or case that it cites is in
-// the document that it means. That is the one the comment names, or else its package's own
-// comment, by a path from the root, or by format.md or summary.md alone beside the file.
+// TestCitations holds for every comment of the tree, and for the documents: a cited section or case
+// exists in the document that the citation means. That document is named in the comment, or else in
+// the package comment, by a path from the root, or by format.md or summary.md alone in the same
+// folder.
 func TestCitations(t *testing.T) {
 	wrong, checked := citations(os.DirFS("../.."))
 	for _, s := range wrong {
@@ -29,8 +30,8 @@ func TestCitations(t *testing.T) {
 	}
 }
 
-// TestTrickyCases holds that each case of section 15 of the format is shown by a test that is
-// named for it, on some stage of the path.
+// TestTrickyCases: each case of section 15 of the format has a test named for it, at some stage of
+// the path.
 func TestTrickyCases(t *testing.T) {
 	c := checker{tree: os.DirFS("../.."), sections: map[string][]string{}, cases: map[string][]string{}}
 	c.load("parser/trace/format.md")
@@ -59,7 +60,7 @@ func TestTrickyCases(t *testing.T) {
 	}
 }
 
-// TestCitationsWrong holds that each kind of wrong citation is found.
+// TestCitationsWrong: each kind of wrong citation is found.
 func TestCitationsWrong(t *testing.T) {
 	file := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
 	doc := file("# A format\n\n## 1. One\n\n### 1.1 One of it\n\n## 15. Tricky cases\n\n1. this\n2. that\n")
@@ -105,8 +106,7 @@ type checker struct {
 	checked  int
 }
 
-// citations returns what is wrong with the citations in the comments of a tree, and how
-// many there are.
+// citations returns the wrong citations in the comments of a tree, and the number of citations.
 func citations(tree fs.FS) (wrong []string, checked int) {
 	c := checker{tree: tree, sections: map[string][]string{}, cases: map[string][]string{}}
 	goFiles := map[string][]string{} // by folder
@@ -172,8 +172,7 @@ func (c *checker) checkPackage(paths []string) {
 	}
 }
 
-// check checks one comment of the file at p and returns the documents of which it cites
-// the tricky cases.
+// check checks one comment of the file at p and returns the documents whose tricky cases it cites.
 func (c *checker) check(p, text, own string) (tricky []string) {
 	text = strings.Join(strings.Fields(strings.NewReplacer("\n//", " ", "\n *", " ").Replace(text)), " ")
 	sections, cases := cited.FindAllStringSubmatch(text, -1), caseOf.FindAllStringSubmatch(text, -1)
@@ -208,8 +207,8 @@ func (c *checker) check(p, text, own string) (tricky []string) {
 	return tricky
 }
 
-// checkNames checks the numbers with which cases in a table are named: a row is a literal
-// without a type, and its name comes first.
+// checkNames checks the case numbers in the names of a test table: a row is a literal without a
+// type, and its name comes first.
 func (c *checker) checkNames(p, doc string, d ast.Decl) {
 	ast.Inspect(d, func(n ast.Node) bool {
 		row, ok := n.(*ast.CompositeLit)
@@ -233,8 +232,8 @@ func (c *checker) checkCase(p, doc, n string) {
 	}
 }
 
-// load reads a document once; ok is false if there is none. Its cases are the number of
-// their section, "" if it has none, and then their own.
+// load reads a document once; ok is false if it does not exist. Its cases are keyed by the number
+// of their section, or "", and then their own number.
 func (c *checker) load(doc string) (ok bool) {
 	if c.sections[doc] != nil {
 		return true
@@ -257,7 +256,7 @@ func (c *checker) load(doc string) (ok bool) {
 	return true
 }
 
-// beside is the path from the root of a document as a comment in the file at p names it.
+// beside returns the path from the root of a document that a comment in the file at p names.
 func beside(p, doc string) string {
 	if strings.Contains(doc, "/") {
 		return doc

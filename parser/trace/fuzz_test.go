@@ -12,9 +12,9 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// checkAny holds what is true of any bytes: reading ends, and its only errors are FormatErrors within
-// them; a cut anywhere gives the same, and what is before the cut is a file by itself; what is held
-// is bounded by the bytes; no thread's times go back or below 0; records add up; and each note has a
+// checkAny tests what holds for any bytes: reading ends, with FormatErrors inside the bytes as its
+// only errors; a cut anywhere gives the same result, and the part before it is a file too; memory
+// is bounded by the bytes; no thread's times go back or below 0; records add up; each note has a
 // sentence and a place.
 func checkAny(t *testing.T, file []byte, paired bool, cut int) {
 	t.Helper()
@@ -29,7 +29,7 @@ func checkAny(t *testing.T, file []byte, paired bool, cut int) {
 	checkOne(t, file[:cut], paired)
 }
 
-// checkOne is checkAny but for the cut.
+// checkOne is checkAny without the cut.
 func checkOne(t *testing.T, file []byte, paired bool) {
 	t.Helper()
 	var l listing
@@ -69,7 +69,7 @@ func checkOne(t *testing.T, file []byte, paired bool) {
 	}
 }
 
-// FuzzReader: any file, whatever container it seems to be.
+// FuzzReader: any file of any container.
 func FuzzReader(f *testing.F) {
 	for _, tt := range cases {
 		if len(tt.file) < 10_000 {
@@ -86,7 +86,7 @@ func FuzzReader(f *testing.F) {
 	})
 }
 
-// FuzzKey: any text part with any records behind it, as one file and as a .key and its .data.
+// FuzzKey: any text part followed by any records, as one file and as a .key and its .data.
 func FuzzKey(f *testing.F) {
 	for _, version := range []int{1, 2, 3, 0xF2, 0xF3} {
 		small := tracetest.Trace{Version: version, Records: "main 0>app.A.a()V 3>app.B.b(I)V 4>?app.A.a()V 9<app.B.b(I)V t#7 2>app.C.c 8!app.C.c"}
@@ -104,7 +104,7 @@ func FuzzKey(f *testing.F) {
 	})
 }
 
-// FuzzPackets: any bytes behind the header of a V2 file, and behind none.
+// FuzzPackets: any bytes after the header of a V2 file, and without one.
 func FuzzPackets(f *testing.F) {
 	for _, e := range tracetest.Encodings {
 		for version := range 3 {
@@ -135,8 +135,9 @@ func FuzzPackets(f *testing.F) {
 	})
 }
 
-// FuzzTellApart: a sound file of any encoding is told to be of it, and is read whole, whatever was
-// recorded. Each byte of the script is a record of one of two threads and of eight methods.
+// FuzzTellApart: the encoding of a valid file is recognized, and the file is read completely,
+// whatever it records. Each byte of the script is a record of one of two threads and of eight
+// methods.
 func FuzzTellApart(f *testing.F) {
 	f.Add(uint8(0), []byte("0123456789abcdefghij"), uint32(3))
 	f.Add(uint8(5), []byte("aaaabbbbccccaaaabbbbcccc\xff\xf0\xf7\x90\x97"), uint32(70_001))
@@ -178,13 +179,13 @@ func FuzzTellApart(f *testing.F) {
 	})
 }
 
-// heldBy is what a Reader may hold of a file of so many bytes, besides what it holds of none: a
-// record of 2 bytes may be the first of a method, a packet of 7 that of a thread. The table that
-// methods beside each other are looked up in has a size of its own.
+// heldBy returns the memory limit of a Reader for a file of this size: a record of 2 bytes may be
+// the first of a method, and a packet of 7 bytes that of a thread. The table for direct lookup of
+// methods has a fixed size.
 func heldBy(bytes int) int64 { return 300*int64(bytes) + 8<<20 }
 
-// FuzzNames holds for any method list: each method that is read has names that are text, the list is
-// read the same behind a thread list and wherever it is cut, and by several lines as by each alone.
+// FuzzNames holds for any method list: each method has names that are valid text. The list gives
+// the same result after a thread list, for any cut, and for several lines as for each line alone.
 func FuzzNames(f *testing.F) {
 	for _, line := range []string{"0x4\ta.B\tget\n0x8\ta.B\tset\n\n0xc\ta.B\xff\tset\n*end\n", "0x4\ta.B\tget\t()V\tB.java\t17", "0", "(nil)\tx", "4 a.B get ()V", "0x4\t\xc0\x80\xed\xa0\xbd\xed\xb8\x80\xff\n*end\n0x8\ty"} {
 		f.Add([]byte(line), uint8(3))

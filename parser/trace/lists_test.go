@@ -2,7 +2,7 @@ package trace
 
 import "testing"
 
-// TestProbes looks up ids chosen so that one fixed multiplier puts them in a row.
+// TestProbes looks up ids that one fixed multiplier would put into adjacent slots.
 func TestProbes(t *testing.T) {
 	const inverse = 0x0E8B2F51 // of 0x9E3779B1, modulo 2^32
 	var l lists

@@ -22,14 +22,14 @@ func packed(t tracetest.Trace, encoding, records string) []byte {
 	return with(t, records)
 }
 
-// tail is a dump of all methods as it was written for some months: with its names as text, and
-// ids without 0x in decimal.
+// tail returns a dump of all methods in the form written for some months: names as text, and
+// decimal ids without 0x.
 func tail() []byte {
 	b := with(tracetest.Trace{Encoding: "bare8", NoThreads: true, NoMethods: true}, "main#4242 0>A#0x7fff12345600 1>B#64 2<B")
 	return append(b, "\n*threads\n4242\tmain\n*methods\n0x7fff12345600\t\tA\t()V\tA.java\n64\t\tB\t()V\tB.java\n*end\n"...)
 }
 
-// packetCases are small V2 files and dumps without a header, those of section 15 among them.
+// packetCases returns small V2 files and dumps without a header, including those of section 15.
 func packetCases() (cases []readCase) {
 	add := func(name string, file []byte, records, notes string) {
 		cases = append(cases, readCase{name, file, records, notes})
@@ -111,8 +111,8 @@ func packetCases() (cases []readCase) {
 	return cases
 }
 
-// TestManyRecords: a block whose counts have lost their upper bits is read whole (section 15,
-// case 44), in records of one length, which end at each count anew, and of several.
+// TestManyRecords: a block whose counts have lost their upper bits is read completely (section 15,
+// case 44), with records of one length, which end at each count, and of several.
 func TestManyRecords(t *testing.T) {
 	for _, e := range []string{"E1", "E2", "E3", "E4", "E5"} {
 		t.Run("44 "+e, func(t *testing.T) { manyRecords(t, e) })
@@ -139,8 +139,8 @@ func manyRecords(t *testing.T, e string) {
 	}
 }
 
-// TestV2Misread: only the end of a file says that a tick was 1 µs, so that what looked like four
-// seconds was a step back, or a wrap.
+// TestV2Misread: only the end of a file shows that a tick was 1 µs, so an apparent four seconds
+// were a step back or a wrap.
 func TestV2Misread(t *testing.T) {
 	tests := []struct {
 		name    string
@@ -174,7 +174,7 @@ func TestV2Misread(t *testing.T) {
 	}
 }
 
-// TestV2Facts: what a file of each encoding says of itself.
+// TestV2Facts: the information about each encoding.
 func TestV2Facts(t *testing.T) {
 	for _, e := range tracetest.Encodings {
 		for _, version := range []int{4, 5, 0xF4, 0xF5} {
@@ -204,8 +204,8 @@ func TestV2Facts(t *testing.T) {
 	}
 }
 
-// TestLoops: what the loops over many records read is what is read of them one by one, as where
-// each byte comes alone.
+// TestLoops: the loops over many records give the same result as reading records one by one, as
+// when each byte arrives alone.
 func TestLoops(t *testing.T) {
 	for i, e := range tracetest.Encodings {
 		for seed := range uint64(6) {
@@ -223,8 +223,8 @@ func TestLoops(t *testing.T) {
 	}
 }
 
-// uneven is a file with numbers of every length: of times that go far forward and now and then
-// back, of methods near each other and far, with exits of what was never entered.
+// uneven returns a file with numbers of every length: times that advance far and sometimes step
+// back, methods near to and far from each other, and exits of methods never entered.
 func uneven(encoding string, seed uint64) []byte {
 	rng := rand.New(rand.NewPCG(seed, 4))
 	config := tracetest.Trace{Encoding: encoding, Version: 4 + int(seed&1), Elapsed: 5_000_000_000}
@@ -271,8 +271,8 @@ func uneven(encoding string, seed uint64) []byte {
 	return packed(config, encoding, strings.TrimSpace(text.String()))
 }
 
-// TestHurtPackets: files of packets with bits turned over, pieces cut out or put in, or cut short
-// are read to their end, the same however they are cut, and no record is handed on twice.
+// TestHurtPackets: files of packets with flipped bits, removed, inserted or cut parts are read to
+// their end, with the same result for any cuts, and no record is passed on twice.
 func TestHurtPackets(t *testing.T) {
 	var files [][]byte
 	for i, e := range tracetest.Encodings {

@@ -38,9 +38,8 @@ func (l *listing) text(in *trace.Info) string {
 	return strings.TrimSuffix(s.String(), " ")
 }
 
-// read reads a file in pieces that end at cuts and returns its records, the notes ("code×2@7":
-// two, the first at byte 7, or at -1) and an error, if any, in one line each, and what else
-// the file says.
+// read reads a file in pieces that end at cuts. It returns its records, the notes ("code×2@7": two,
+// the first at byte 7, or at -1) and an error, if any, in one line each, and the file's Info.
 func read(file []byte, paired bool, cuts ...int) (records, notes string, in *trace.Info) {
 	var l listing
 	r := trace.NewReader(&l)
@@ -78,10 +77,10 @@ var (
 	records = string(plain.Data()[32:])
 )
 
-// plainAB is a file of two records, hole the same with zeros between them: records, and
-// then the rest of a record that was lost but for its last n bytes.
+// plainAB is a file of two records.
 var plainAB = tracetest.Bytes("main 0>A 1>B")
 
+// hole returns zeros all-zero records, then a lost record of which only the last n bytes remain.
 func hole(zeros, n int) []byte {
 	b := make([]byte, 14*zeros)
 	if n > 0 {
@@ -129,8 +128,8 @@ func crlf(t tracetest.Trace) []byte {
 	return append(bytes.ReplaceAll(t.Key(), []byte("\n"), []byte("\r\n")), t.Data()...)
 }
 
-// packets is a streaming file made of the given pieces: lines of methods, "2:7:name" for
-// a thread, "s:" and a text for a summary, else bytes as they are.
+// packets returns a streaming file of the given pieces: lines of methods, "2:7:name" for a thread,
+// "s:" and a text for a summary, else bytes as they are.
 func packets(version int, pieces ...string) []byte {
 	b := (tracetest.Trace{Version: version, NoSummary: true}).Data()
 	for _, p := range pieces {
@@ -158,7 +157,7 @@ func packets(version int, pieces ...string) []byte {
 	return b
 }
 
-// A readCase is a small file, the records that are read of it, and the notes.
+// A readCase is a small file with its expected records and notes.
 type readCase struct {
 	name           string
 	file           []byte
@@ -358,9 +357,8 @@ func describe(file []byte, cuts ...int) string {
 	return fmt.Sprint(records, "\n", notes, "\n", *in)
 }
 
-// TestReaderCuts reads every small file cut in two at every byte, and in pieces of every
-// small length, the others in larger pieces: records, notes, offsets and errors are the
-// same.
+// TestReaderCuts cuts every small file in two at every byte and into pieces of every small length,
+// and other files into larger pieces. Records, notes, offsets and errors are the same.
 func TestReaderCuts(t *testing.T) {
 	for _, tt := range cases {
 		t.Run(tt.name, func(t *testing.T) {
@@ -479,7 +477,7 @@ func TestMethodLines(t *testing.T) {
 	}
 }
 
-// manyMethodLines are lines of methods of which many are read at once, and others amid them.
+// manyMethodLines are method lines that can be read together, mixed with unusual ones.
 var manyMethodLines = func() string {
 	var lines strings.Builder
 	for i := range 3000 {
@@ -496,8 +494,8 @@ var manyMethodLines = func() string {
 	return lines.String()
 }()
 
-// checkLines holds for lines of methods: with a carriage return each is read by itself, with the same
-// result as without.
+// checkLines tests method lines: with a carriage return each is read alone, with the same result as
+// without.
 func checkLines(t *testing.T, lines []byte) {
 	if bytes.IndexByte(lines, '\r') >= 0 {
 		return
@@ -539,7 +537,8 @@ func TestManyMethodLines(t *testing.T) {
 	}
 }
 
-// TestUnusualMethodLines: to read lines alone that might have been read together takes little more memory.
+// TestUnusualMethodLines: reading lines alone that could have been read together takes little more
+// memory.
 func TestUnusualMethodLines(t *testing.T) {
 	for _, lines := range []string{"\n", "*\n", "0x4\n", "0x4\tA\n\n"} {
 		file := []byte("*version\n3\n*threads\n1\tmain\n*methods\n" + strings.Repeat(lines, 500_000/len(lines)))
@@ -612,7 +611,7 @@ func TestSampled(t *testing.T) {
 	}
 }
 
-// TestManyNameLines takes a second or an hour: a name grows by no more than its bound.
+// TestManyNameLines takes a second, or an hour if a name grows beyond its limit.
 func TestManyNameLines(t *testing.T) {
 	_, notes, in := read(edit(plain.Bytes(), "1\tmain\n", "1\tmain\n"+strings.Repeat("x\n", 500_000)), false)
 	if len(in.Threads[0].Name) > 4<<10 || notes == "" {
@@ -620,8 +619,8 @@ func TestManyNameLines(t *testing.T) {
 	}
 }
 
-// TestEveryNote holds that each code that has a sentence is shown by a case above, or by
-// TestRoom, and explained in format.md. TestReader holds that each code has a sentence.
+// TestEveryNote: each code with a sentence occurs in a case above, or in TestRoom, and is explained
+// in format.md. TestReader checks that each code has a sentence.
 func TestEveryNote(t *testing.T) {
 	source, err := os.ReadFile("notes.go")
 	if err != nil {
@@ -650,8 +649,8 @@ func TestEveryNote(t *testing.T) {
 	}
 }
 
-// TestCutsOfHostileRecords: runs of zeros, records of a thread 0, half records, reserved actions
-// and packets in any order read the same wherever the file is cut.
+// TestCutsOfHostileRecords: runs of zeros, records of thread 0, half records, reserved actions and
+// packets in any order give the same result for any cut.
 func TestCutsOfHostileRecords(t *testing.T) {
 	a, zero := records[:14], strings.Repeat("\x00", 14)
 	thread0 := string(tracetest.Trace{Records: "?x#0 3>A"}.Data()[32:])
@@ -681,7 +680,7 @@ func TestCutsOfHostileRecords(t *testing.T) {
 	}
 }
 
-// TestVisible: nothing in a name hides, or changes how the text beside it is shown.
+// TestVisible: no character in a name is hidden or changes the display of the text next to it.
 func TestVisible(t *testing.T) {
 	for text, want := range map[string]string{
 		"java.lang.Object.<init>":  "java.lang.Object.<init>",

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestRoom lists more methods and threads than there is room for, and then records one more.
+// TestRoom lists more methods and threads than the tables can hold, and then records one more.
 func TestRoom(t *testing.T) {
 	r := NewReader(nil)
 	r.text.section = methodsSection

@@ -35,7 +35,7 @@ func subject(d *dump.Dump) (why string, line int, about string) {
 // hung returns the block of the process that did not answer: in a bug report the first block of its
 // last ANR, else the process that the subject names, else the first. NotAnswering is false if the
 // file does not state that a process did not answer.
-func hung(d *dump.Dump, subject, about string) (block int, told bool) {
+func hung(d *dump.Dump, subject, about string) (block int, notAnswering bool) {
 	reports := false
 	for i := range d.Blocks {
 		if lastANR(&d.Blocks[i]) && !d.Blocks[i].Joined {
@@ -46,10 +46,10 @@ func hung(d *dump.Dump, subject, about string) (block int, told bool) {
 	if reports || len(d.Blocks) == 0 {
 		return None, false
 	}
-	told = subject != ""
+	notAnswering = subject != ""
 	for i := range d.Blocks {
 		if b := &d.Blocks[i]; b.Kind <= dump.Native && (named(subject, b.CommandLine) || about != "" && b.CommandLine == about) {
-			return i, told
+			return i, notAnswering
 		}
 	}
 	first := max(slices.IndexFunc(d.Blocks, func(b dump.Block) bool { return !b.Joined }), 0)
@@ -58,10 +58,10 @@ func hung(d *dump.Dump, subject, about string) (block int, told bool) {
 	}
 	for i := range d.Blocks { // the first attempt, if the system dumped the process more than once
 		if b := &d.Blocks[i]; b.Kind <= dump.Native && b.PID == d.Blocks[first].PID {
-			return i, told
+			return i, notAnswering
 		}
 	}
-	return first, told
+	return first, notAnswering
 }
 
 // lastANR reports whether a block is part of a bug report's last ANR.

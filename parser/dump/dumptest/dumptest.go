@@ -1,5 +1,5 @@
-// Package dumptest writes thread dumps of our own making, as ART 14 writes them: the sample
-// that comes with the site, and large ones for measuring.
+// Package dumptest writes synthetic thread dumps in the format of ART 14: the sample of the site,
+// and large ones for measuring.
 package dumptest
 
 import (
@@ -49,8 +49,7 @@ func Story(w io.Writer) error {
 	return b.Flush()
 }
 
-// Large writes one dump of so many threads, each with a stack of the story's; no two have
-// the same name.
+// Large writes one dump of threads threads, each with one of the story's stacks and a unique name.
 func Large(w io.Writer, threads int) error {
 	all, err := readStory(story)
 	if err != nil {

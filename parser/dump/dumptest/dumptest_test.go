@@ -15,8 +15,8 @@ import (
 	"traceglass/parser/wait"
 )
 
-// TestFiles checks that the dumps in testdata are what the generators write. Zip files are compared
-// unpacked, because compressed bytes differ from one Go to the next.
+// TestFiles checks that the generators write the dumps in testdata. Zip files are compared
+// unpacked, because compressed bytes differ between Go versions.
 func TestFiles(t *testing.T) {
 	for name, write := range dumptest.Files {
 		var want bytes.Buffer
@@ -55,8 +55,8 @@ func unpack(t *testing.T, file []byte) (all []string) {
 	return all
 }
 
-// TestDeadlock checks that each thread of the sample that waits for work is called idle, and no
-// other; that main is in the one deadlock; and that the player's main waits behind it.
+// TestDeadlock checks that exactly the threads of the sample that wait for work are idle, that main
+// is in the one deadlock, and that the player's main waits for it.
 func TestDeadlock(t *testing.T) {
 	var text bytes.Buffer
 	if err := dumptest.Deadlock(&text); err != nil {
@@ -88,7 +88,7 @@ func TestDeadlock(t *testing.T) {
 	}
 }
 
-// TestStory checks that every line of Story is placed, and that each of its two dumps has the one
+// TestStory checks that every line of Story is classified, and that each of its two dumps has one
 // deadlock.
 func TestStory(t *testing.T) {
 	var text bytes.Buffer

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Dumps that are well formed, nearly, and cost far more than their size where what is done with
-// them goes over pairs of threads, locks, frames or lines.
+// Nearly well-formed dumps whose cost grows faster than their size, if the code loops over pairs of
+// threads, locks, frames or lines.
 
 const hostileHead = "----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: com.example\nABI: 'arm64'\nDALVIK THREADS (9):\n"
 
@@ -22,7 +22,7 @@ func each(before string, n int, part func(b *bytes.Buffer, i int)) []byte {
 	return b.Bytes()
 }
 
-// Hostile are the kinds of such dumps; each is made with n of what it is called for.
+// Hostile lists the kinds of such dumps. Each is made with n of the things in its name.
 var Hostile = []struct {
 	Name string
 	Make func(n int) []byte

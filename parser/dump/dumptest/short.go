@@ -7,10 +7,9 @@ import (
 	"traceglass/parser/dump"
 )
 
-// Parse reads a text of our own: each line of which is a thread's heading as "tid name
-// STATE", a frame as "at ...", "#00 ...", a lock line as "- ...", an attribute as "| ...",
-// a block as "process pid name", with its time of day maybe (dalvik and native likewise, without),
-// and all others as they stand.
+// Parse reads a dump in short form. A line is a thread's heading "tid name STATE", a frame "at ..."
+// or "#00 ...", a lock line "- ...", an attribute "| ...", or a block "process pid name" with an
+// optional time of day (or dalvik or native, without one). All other lines are used as they are.
 func Parse(text string) *dump.Dump {
 	var s strings.Builder
 	pid := ""

@@ -64,8 +64,8 @@ func TestOpenDumps(t *testing.T) {
 	}
 }
 
-// TestZipBounds: what is unpacked of a zip file is bounded by its own size, in how many members
-// it may be, which share their bytes and claim to be large; and its directory is read once.
+// TestZipBounds: the unpacked size of a zip file is limited by its own size, even for many members
+// that share bytes and claim to be large. Its directory is read once.
 func TestZipBounds(t *testing.T) {
 	var zero bytes.Buffer
 	deflate, err := flate.NewWriter(&zero, flate.BestCompression)
@@ -125,7 +125,7 @@ func TestZipBounds(t *testing.T) {
 	}
 }
 
-// TestBadMember: a member that cannot be unpacked says why, in words, and the others open.
+// TestBadMember: the error for a member that cannot be unpacked is a sentence, and the others open.
 func TestBadMember(t *testing.T) {
 	const dump = "----- pid 7 at 2024-01-01 10:00:00 -----\n"
 	whole := archive(t, "anr_1", dump, "anr_2", dump, "anr_3", dump)

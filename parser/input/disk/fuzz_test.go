@@ -14,9 +14,9 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// FuzzOpen: any file is opened or says why not, and is opened again the same, whatever pieces are
-// asked for; what is unwrapped stays within its limits; and what is before a cut is a file too.
-// Kind chooses the name, a file in a zip file, or to cut the bytes into a .key and its .data.
+// FuzzOpen: any file is opened or gives a reason, opens again with the same result for any sizes of
+// reads, unwraps within its limits, and opens when cut short. Kind selects the name, a member of a
+// zip file, or a split into a .key and its .data.
 func FuzzOpen(f *testing.F) {
 	small := tracetest.Trace{Records: "main 0>A 1>B 4<B 5<A"}
 	pair := tracetest.Zip(tracetest.Member{Name: "x/a.key", Data: small.Key()}, tracetest.Member{Name: "x/a.data", Data: small.Data()}, tracetest.Member{Name: "notes.txt", Data: []byte("x")})

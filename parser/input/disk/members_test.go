@@ -15,8 +15,8 @@ import (
 
 const aDump = "----- pid 7 at 2024-01-01 10:00:00 -----\n"
 
-// TestMembers: what a path stands for, and that each member opens: in zip files and folders, zip files in these,
-// packed by gzip too; a .key and its .data are one.
+// TestMembers: the members at a path are found, and each opens: in zip files and folders, in nested
+// zip files, also in gzip. A .key and its .data are one.
 func TestMembers(t *testing.T) {
 	dir := t.TempDir()
 	aTrace := "*version\n3\n"
@@ -117,8 +117,8 @@ func TestMembers(t *testing.T) {
 	}
 }
 
-// TestMemberBounds: zip files in a zip file take no more memory than they may, and count with what they lie in;
-// and a zip file of too many files is not listed.
+// TestMemberBounds: nested zip files stay within their memory limit and count together with their
+// outer file; a zip file with too many files is not listed.
 func TestMemberBounds(t *testing.T) {
 	dir := t.TempDir()
 	huge := string(archive(t, "anr_1", strings.Repeat("\x00", 8<<20)))

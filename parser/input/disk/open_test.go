@@ -15,7 +15,7 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// TestSniffCorpus sniffs every real file, by its folder's kind.
+// TestSniffCorpus sniffs every real file and compares with its folder's kind.
 func TestSniffCorpus(t *testing.T) {
 	const corpus = "../../../../shared/corpus"
 	kinds := map[string]input.Kind{"method-traces": input.MethodTrace, "method-variants": input.MethodTrace, "thread-dumps": input.ThreadDump}

@@ -12,9 +12,9 @@ import (
 //go:embed decode.txt
 var decode string
 
-// Decode returns a recording of 3 s of an invented podcast app, which is described in decode.txt:
-// a thread decodes sound in native code of the app, two decode images and look for their main
-// colours, main draws, and all of them wait at times.
+// Decode returns a recording of 3 s of an invented podcast app, described in decode.txt. One thread
+// decodes sound in the app's native code, two decode images and find their main colors, main draws,
+// and each of them waits at times.
 func Decode() []byte {
 	const (
 		length = 3_000_000_000 // ns
@@ -87,7 +87,7 @@ func readActors(text string) []actor {
 	paths := map[string]Frame{}
 	var stack []Frame
 	var again []repeat
-	closed := func(depth int) { // repeats what ends
+	closed := func(depth int) { // repeats the shorter stack
 		for len(again) > 0 && again[len(again)-1].depth >= depth {
 			last, a := again[len(again)-1], &all[len(all)-1]
 			again = again[:len(again)-1]

@@ -10,7 +10,7 @@ import (
 	"traceglass/parser/simpleperf/simpleperftest"
 )
 
-// TestDecode checks that the committed recording is what the generator writes.
+// TestDecode checks that the generator writes the committed recording.
 func TestDecode(t *testing.T) {
 	f, err := os.Open("../../../testdata/samples/decode.trace.gz")
 	if err != nil {

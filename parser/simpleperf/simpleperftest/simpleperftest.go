@@ -1,5 +1,5 @@
-// Package simpleperftest writes recordings of simpleperf for tests: as a line of text, message by
-// message for what no proper writer writes, and generated in any size.
+// Package simpleperftest writes recordings of simpleperf for tests: from a line of text, message by
+// message for files that no correct writer would write, and generated in any size.
 package simpleperftest
 
 import (
@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// A Message is a protobuf message that is being written.
+// A Message is a protobuf message under construction.
 type Message []byte
 
 func (m Message) key(number, wire int) Message {
 	return binary.AppendUvarint(m, uint64(number<<3|wire))
 }
 
-// Uint, Bytes and Text add a field. Uint of 0 is written too, which a proper writer may leave out.
+// Uint, Bytes and Text add a field. Uint writes 0 too, although a writer may omit it.
 func (m Message) Uint(number int, v uint64) Message {
 	return binary.AppendUvarint(m.key(number, 0), v)
 }
@@ -27,25 +27,25 @@ func (m Message) Bytes(number int, b []byte) Message {
 
 func (m Message) Text(number int, s string) Message { return m.Bytes(number, []byte(s)) }
 
-// Start is what a file begins with.
+// Start returns the first bytes of a file.
 func Start() []byte { return binary.LittleEndian.AppendUint16([]byte("SIMPLEPERF"), 1) }
 
-// Append adds a record, of a number of the oneof, to a file.
+// Append adds a record to a file; number is its field in the oneof.
 func Append(file []byte, number int, m Message) []byte {
 	record := Message{}.Bytes(number, m)
 	return append(binary.LittleEndian.AppendUint32(file, uint32(len(record))), record...)
 }
 
-// End ends a file.
+// End adds the end marker to a file.
 func End(file []byte) []byte { return append(file, 0, 0, 0, 0) }
 
-// A Frame is one of a stack. Symbol "" is code without one.
+// A Frame is a frame of a stack. Symbol "" is code without a symbol.
 type Frame struct {
 	Path, Symbol string
-	Execution    int // 1 more than the execution type; 0 for none
+	Execution    int // execution type + 1; 0 for none
 }
 
-// A Sample is one of a recording. Times are in ns.
+// A Sample is a sample of a recording. Times are in ns.
 type Sample struct {
 	Time, Count uint64
 	Thread      int
@@ -53,20 +53,20 @@ type Sample struct {
 	Stack       []Frame // outermost first
 }
 
-// A Switch is a thread's getting or losing a CPU.
+// A Switch is an event in which a thread gets or loses a CPU.
 type Switch struct {
 	Time   uint64
 	Thread int
 	On     bool
 }
 
-// A Thread is one of the thread table.
+// A Thread is a row of the thread table.
 type Thread struct {
 	ID, Process int
 	Name        string
 }
 
-// A Recording is what a file holds. Records are written in simpleperf's own order.
+// A Recording is the content of a file. Records are written in simpleperf's order.
 type Recording struct {
 	Events  []string // cpu-clock without any
 	Package string
@@ -76,7 +76,7 @@ type Recording struct {
 	Lost    uint64
 }
 
-// Bytes is the file.
+// Bytes returns the file.
 func (r *Recording) Bytes() []byte {
 	events := r.Events
 	if events == nil {
@@ -237,7 +237,7 @@ func Parse(story string) *Recording {
 	return r
 }
 
-// Bytes is the file of a story.
+// Bytes returns the file of a story.
 func Bytes(story string) []byte { return Parse(story).Bytes() }
 
 func frames(text string) (stack []Frame) {
@@ -258,9 +258,9 @@ func frames(text string) (stack []Frame) {
 	return stack
 }
 
-// Generate writes a recording of so many samples that resembles a real one: an app of 12 threads
-// whose stacks of 10 to 90 frames change by a few frames from one sample to the next, sampled each
-// 250 µs of CPU time, and left off the CPU at times.
+// Generate writes a recording of samples samples that resembles a real one. The app has 12 threads
+// with stacks of 10 to 90 frames that change by a few frames between samples. Each thread is
+// sampled every 250 µs of CPU time, and is sometimes off the CPU.
 func Generate(samples int) []byte {
 	r := &Recording{Package: "com.example", OffCPU: true, Events: []string{"cpu-clock", "sched:sched_switch"}}
 	seed := uint64(1)

@@ -10,7 +10,7 @@ import (
 	"slices"
 )
 
-// A Config sizes a generated trace. Zero fields have the values given beside them.
+// A Config sizes a generated trace. Zero fields get the defaults in their comments.
 type Config struct {
 	Records int64  // 1,000,000
 	Threads int    // 24
@@ -19,9 +19,9 @@ type Config struct {
 	Seed    uint64 // equal seeds make equal traces
 	Version int    // 3; 1, 2, 0xF2 and 0xF3 too; with Encoding 5, or 4, 0xF4 and 0xF5
 	Clock   string // thread-cpu, of versions with one clock; or wall
-	// Contexts is how many calling contexts the trace comes to a call, however long it is, up to
-	// 0.45: less than 0.1 where a loop runs, 0.2 to 0.6 where an app starts. 0 leaves it to the
-	// law of Generate.
+	// Contexts is the number of calling contexts per call, whatever the length of the trace, up to
+	// 0.45. Real traces have less than 0.1 in a loop and 0.2 to 0.6 at the start of an app. 0 uses
+	// the growth that Generate describes.
 	Contexts float64
 
 	Encoding string // of a V2 file, or of a dump without a header: one of Encodings
@@ -52,33 +52,32 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// Generate writes a trace that resembles the full instrumentation of a real app, in
-// constant memory.
+// Generate writes a trace that resembles the full instrumentation of a real app, in constant
+// memory.
 //
-// It models an app as pieces of work: messages of an event loop, frames, binder calls,
-// tasks of a pool. A piece is a tree of 50 to 2,000 calls drawn once from a call graph,
-// where lower layers (app, libraries, framework, java) are called by higher ones and a
-// twentieth of the pieces nest as deep as the limit, as layouts do. Threads draw pieces
-// by Zipf's law and replay them with variation: calls left out, calls repeated, other
-// durations. So stacks repeat as in a program, and the tree of all stacks is large but
-// grows ever more slowly: half a million nodes at 5 million calls. In real traces of 30,000
-// to 100,000 calls a doubling of the calls adds 35 to 75 % to the nodes, 18,000 at 70,000
-// calls, which would come to 1.5 to 4·10^5 at 5 million.
+// It models an app as pieces of work: messages of an event loop, frames, binder calls, tasks of a
+// pool. A piece is a tree of 50 to 2,000 calls, drawn once from a call graph of layers (app,
+// libraries, framework, java) that call lower ones. A twentieth of the pieces nest as deep as the
+// limit, as layouts do. Threads draw pieces by Zipf's law and replay them with variation: omitted
+// calls, repeated calls, other durations. So stacks repeat as in a program, and the tree of all
+// stacks is large but grows ever more slowly: half a million nodes at 5 million calls. In real
+// traces of 30,000 to 100,000 calls, doubling the calls adds 35 to 75 % to the nodes. They have
+// 18,000 nodes at 70,000 calls, which extrapolates to 1.5 to 4·10^5 at 5 million.
 //
-// Records come in runs of 20 to 140 of one thread, in the order of wall time, about three
-// fifths of them on main. Times between records are 0 to 2 µs mostly, with a tail to
-// 50 ms; now and then a thread waits, and its thread-cpu clock stands still. One call in
-// 4,000 ends by an exception. The trace ends amid calls.
+// Records come in runs of 20 to 140 of one thread, in the order of wall time, about three fifths of
+// them on main. Times between records are mostly 0 to 2 µs, with a tail to 50 ms. Sometimes a
+// thread waits, and its thread-cpu clock stops. One call in 4,000 ends by an exception. The trace
+// ends amid calls.
 //
-// With Contexts, a thread draws a new piece of work as long as there are too few contexts for
-// the calls made, and replays one of its last few hundred otherwise.
+// With Contexts, a thread draws a new piece of work while there are too few contexts for the calls
+// made, and otherwise replays one of its last few hundred.
 func Generate(w io.Writer, c Config) error {
 	c = c.withDefaults()
 	return newApp(c).write(w, c)
 }
 
-// A node is a call of a piece of work. Nodes are in order of entry; those beneath a node
-// are the ones up to, not including, end.
+// A node is a call of a piece of work. Nodes are in order of entry; the nodes beneath a node are
+// those up to, not including, end.
 type node struct {
 	value  uint32 // method id
 	end    uint32
@@ -104,7 +103,7 @@ type actor struct {
 	base   []uint32 // methods that are on its stack from its first record on
 	pieces []uint32 // to draw from, the frequent ones often: first nodes
 
-	script []appointment // in place of drawing pieces, if not nil
+	script []appointment // if not nil, replaces the drawn pieces
 	done   int           // of script
 
 	born   string // mark when it begins, "" for the beginning, if threads run at the same time
@@ -112,7 +111,7 @@ type actor struct {
 	awaits string // mark
 	last   uint32 // node where its piece ends
 
-	nodes  []node   // what pos counts in: of the app, or of the piece that runs
+	nodes  []node   // nodes that pos indexes: of the app, or of the current piece
 	drawn  [][]node // with Config.Contexts: the pieces to replay, the newest overwrite the oldest
 	pieced int      // how many pieces were drawn so far
 
@@ -136,7 +135,7 @@ type activation struct {
 
 const noNode = math.MaxUint32 // the node of a call of actor.base
 
-// An app is what a trace is recorded of.
+// An app is the program that a trace records.
 type app struct {
 	methods []method
 	nodes   []node
@@ -150,15 +149,15 @@ type app struct {
 	marks map[string]int64 // marks set, and when, in µs; nil if one thread runs at a time
 }
 
-// contexts counts the calling contexts of a trace, near enough and in constant memory: one is
-// known by the bit that its number leads to.
+// contexts counts the calling contexts of a trace approximately and in constant memory: each sets
+// the bit that its number hashes to.
 type contexts struct {
 	seen         []uint64
 	count, calls int64
 	wanted       float64 // a call
 }
 
-// contextsKept is the greatest number of contexts that are told apart well.
+// contextsKept is the largest number of contexts that can be counted well.
 const contextsKept = 1 << 25
 
 func newContexts(c Config) *contexts {
@@ -182,7 +181,7 @@ func (x *contexts) enter(caller uint64, method uint32) uint64 {
 	return path
 }
 
-// few tells whether there are fewer contexts than wanted.
+// few reports whether there are fewer contexts than wanted.
 func (x *contexts) few() bool { return float64(x.count) < x.wanted*float64(x.calls) }
 
 func (x *contexts) reset() {
@@ -193,8 +192,8 @@ func (x *contexts) reset() {
 // piecesKept is how many pieces of work a thread draws from.
 const piecesKept = 300
 
-// draw has a thread begin a piece of work: a new one, or with Config.Contexts one more of its
-// last ones, the newer the likelier.
+// draw makes a thread begin a piece of work: a new one, or with Config.Contexts one of its last
+// pieces, with recent ones more likely.
 func (a *app) draw(t *actor, c Config) {
 	if a.rich == nil {
 		t.pos = t.pieces[a.random.next()>>32%uint64(len(t.pieces))]
@@ -307,7 +306,7 @@ func newApp(c Config) *app {
 		}
 		from := all
 		if i > 0 {
-			// Threads share work, but each has few kinds of it.
+			// Threads share work, but each has few kinds.
 			at := i * 7 % max(1, len(shallow)-1)
 			from = shallow[at:min(at+40, len(shallow))]
 		}
@@ -340,7 +339,7 @@ func (a *app) grow(m, size, deepest int, deep bool, c Config) int {
 	switch r := a.random.next(); {
 	case r&7 == 0:
 		n.chance = uint8(r >> 8 & 0x7F)
-	case r&31 == 1 && (a.rich == nil || r>>16&3 == 0): // what loops adds calls, and no contexts
+	case r&31 == 1 && (a.rich == nil || r>>16&3 == 0): // repetition adds calls, but no contexts
 		n.loops = uint8(1 + r>>8&7)
 	}
 	if a.random.next()&63 == 0 {
@@ -361,8 +360,8 @@ func (a *app) grow(m, size, deepest int, deep bool, c Config) int {
 	return len(a.nodes) - at
 }
 
-// callee is the k-th method that m calls: further down, near by mostly, at the end one of
-// the many-called leaves. Some methods call their own group, as view groups do.
+// callee returns the k-th method that m calls: a lower one, usually nearby, and last one of the
+// often called leaves. Some methods call their own group, as view groups do.
 func callee(m, k, methods int) int {
 	h := random(uint64(m)*0x9E3779B97F4A7C15 + uint64(k%9)*0xD1B54A32D192ED03 + 1)
 	h.next()
@@ -391,7 +390,7 @@ type recorder struct {
 	dry   bool   // only let the time pass
 
 	pack   packer
-	packed bool // what is written are packets
+	packed bool // the output consists of packets
 }
 
 func (a *app) write(w io.Writer, c Config) error {
@@ -506,7 +505,7 @@ func (r *recorder) flushPackets() {
 	}
 }
 
-// reset has an actor begin anew, with the pieces of these nodes.
+// reset restarts an actor with the pieces of these nodes.
 func (t *actor) reset(nodes []node) {
 	t.cpu, t.stack, t.pos, t.again, t.known, t.done = 0, t.stack[:0], noNode, 0, false, 0
 	t.nodes, t.drawn, t.pieced, t.latest = nodes, nil, 0, packed{}
@@ -530,16 +529,16 @@ func (a *app) record(r *recorder) {
 		turn := a.random.next()
 		t := &a.actors[a.turns[turn&1023]]
 		if turn>>10&63 == 0 {
-			r.wall += int64(turn >> 20 & 0x1FFF) // nobody has anything to do
+			r.wall += int64(turn >> 20 & 0x1FFF) // no thread has work
 		}
 		a.run(r, t, min(r.left, 20+int64(turn>>40)%121))
 	}
 }
 
-// run lets one thread go on for n records, or until its script has it wait.
+// run lets one thread continue for n records, or until its script makes it wait.
 func (a *app) run(r *recorder, t *actor, n int64) {
 	r.left -= n
-	defer func() { r.left += n }() // what was not written
+	defer func() { r.left += n }() // records that were not written
 	if len(t.stack) < len(t.base) && t.pos == noNode {
 		for ; n > 0 && len(t.stack) < len(t.base); n-- { // its stack when the recording began
 			v := t.base[len(t.stack)]

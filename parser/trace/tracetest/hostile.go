@@ -10,8 +10,8 @@ import (
 // Files that are small and well formed, and cost far more than their size where work, memory
 // or output are not bounded by it.
 
-// list writes a trace of version 3 with one thread, main, of methods with these names and of
-// the records that write appends; a record's time is its place among them, in µs.
+// list writes a trace of version 3 with one thread, main, with methods of these names, and with the
+// records that write appends. The time of a record is its position in µs.
 func list(methods []string, write func(record func(action byte, method int))) []byte {
 	var text, data bytes.Buffer
 	text.WriteString("*version\n3\nclock=dual\n*threads\n1\tmain\n*methods\n")
@@ -40,8 +40,8 @@ func numbered(methods, length int) []string {
 	return names
 }
 
-// Unmatched has a stack of so many calls, each of a method of its own, and then exits of
-// methods that are not running.
+// Unmatched has a stack of depth calls of distinct methods, followed by exits of methods that are
+// not running.
 func Unmatched(depth, exits int) []byte {
 	return list(numbered(depth+exits, 0), func(record func(byte, int)) {
 		for i := range depth {
@@ -53,8 +53,8 @@ func Unmatched(depth, exits int) []byte {
 	})
 }
 
-// Deep goes down through so many calls and back up, each of a method of its own whose name
-// has at least so many bytes: its paths, written in full, come to depth² / 2 names.
+// Deep descends through depth calls and returns. Each call is of a distinct method whose name has
+// at least name bytes, so its paths written in full have depth² / 2 names.
 func Deep(depth, name int) []byte {
 	return list(numbered(depth, name), func(record func(byte, int)) {
 		for i := range depth {
@@ -66,7 +66,7 @@ func Deep(depth, name int) []byte {
 	})
 }
 
-// Entries has nothing but entries, of so many methods in turn: as many paths as records.
+// Entries has only entries, cycling through methods methods: as many paths as records.
 func Entries(records, methods int) []byte {
 	return list(numbered(methods, 0), func(record func(byte, int)) {
 		for i := range records {
@@ -75,7 +75,7 @@ func Entries(records, methods int) []byte {
 	})
 }
 
-// Recursive is one method that calls itself so many times deep, and returns.
+// Recursive has one method that calls itself to a depth and returns.
 func Recursive(depth int) []byte {
 	return list(numbered(1, 0), func(record func(byte, int)) {
 		for range depth {
@@ -87,8 +87,8 @@ func Recursive(depth int) []byte {
 	})
 }
 
-// LongName has one method, whose name has so many bytes, called so often: a format that names a
-// method at each call writes calls * name bytes.
+// LongName has one method with a name of name bytes and calls calls: a format that repeats the name
+// at each call writes calls * name bytes.
 func LongName(calls, name int) []byte {
 	return list(numbered(1, name), func(record func(byte, int)) {
 		for range calls {
@@ -98,7 +98,7 @@ func LongName(calls, name int) []byte {
 	})
 }
 
-// Threads has a call on each of so many threads, up to 65,535, which are listed nowhere.
+// Threads has a call on each of threads threads, up to 65,535, without a thread list.
 func Threads(threads int) []byte {
 	file := list(numbered(1, 0), func(func(byte, int)) {})
 	for i := range 2 * threads {
@@ -110,8 +110,7 @@ func Threads(threads int) []byte {
 	return file
 }
 
-// Renamed is a stream in which one method gets another name before each of so many calls of it,
-// all of which stay open.
+// Renamed is a stream that renames one method before each of its calls, all of which stay open.
 func Renamed(calls int) []byte {
 	file := Trace{Version: 0xF3, NoSummary: true}.Data()
 	for i := range calls {
@@ -123,7 +122,7 @@ func Renamed(calls int) []byte {
 	return file
 }
 
-// Backwards has so many calls, of each of which the clocks begin before those of the one before.
+// Backwards has calls whose clocks each start before those of the previous call.
 func Backwards(calls int) []byte {
 	file := list(numbered(1, 0), func(func(byte, int)) {})
 	for i := range 2 * calls {
@@ -134,8 +133,9 @@ func Backwards(calls int) []byte {
 	return file
 }
 
-// Evil are names that act where they are put in unchecked: as HTML, a formula of a spreadsheet, a
-// line or a cell of their own, an order to a terminal, another format's mark; or are no text.
+// Evil lists names that have an effect if they are output unchecked: as HTML, a spreadsheet
+// formula, a separate line or cell, a terminal command or another format's marker. Some are not
+// valid text.
 var Evil = []string{
 	`<img src=x onerror=alert(1)>`, `</script><script>alert(1)</script>`, `"><svg/onload=alert(1)>`, `&lt;b&gt;`, `javascript:alert(1)`,
 	`=HYPERLINK("http://x","y")`, `+1+1`, `-2+3`, `@SUM(A1)`, `;=1+1`, `a;b,c"d'e`, "a\rb", `a\nb`, `]]>`, `*/`, "{{.}}", `%s%n%d`, `../../etc/passwd`, `..\..\a`, `C:\a`, `CON`,

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 )
 
-// Mutate damages a file as cutting, copying and chance do, and as one would who means harm.
+// Mutate damages a file as cutting, copying and chance do, or as an attacker would.
 func Mutate(data []byte, rng *rand.Rand) []byte {
 	data = bytes.Clone(data)
 	for range 1 + rng.IntN(6) {
@@ -50,7 +50,7 @@ func Mutate(data []byte, rng *rand.Rand) []byte {
 		case 8: // a name that acts
 			at := rng.IntN(min(len(data), 4000))
 			data = append(append(data[:at:at], Evil[rng.IntN(len(Evil))]...), data[at:]...)
-		case 9: // a number of the text that is too great, or none
+		case 9: // a number of the text that is too large, or not a number
 			if at := bytes.IndexAny(data[a:], "0123456789"); at >= 0 {
 				number := [...]string{"18446744073709551616", "-1", "4294967295", "0x", "1e9", ""}[rng.IntN(6)]
 				data = append(append(data[:a+at:a+at], number...), data[a+at+1:]...)

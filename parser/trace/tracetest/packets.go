@@ -17,7 +17,7 @@ type packer struct {
 	hertz    uint64 // E5: its frequency, 0 where it counts ns
 	b        []byte
 
-	// Of the last block, for one that goes on with it.
+	// Of the last block, for a block that continues it.
 	last  packed
 	count int
 }
@@ -72,8 +72,8 @@ func (p *packer) summary(text []byte) {
 	p.text(string(text))
 }
 
-// block writes records of one thread. One that goes on with the block before it, as is written
-// when a buffer fills up amid a flush, starts from that one's values and counts its records too.
+// block writes records of one thread. A block that continues the previous one, as when a buffer
+// fills up during a flush, starts from that one's values and counts its records too.
 func (p *packer) block(tid uint32, records []packed, goesOn bool) {
 	if len(records) == 0 {
 		return
@@ -167,8 +167,8 @@ func (p *packer) block(tid uint32, records []packed, goesOn bool) {
 	}
 }
 
-// times writes how much later a record is than the one before. What goes back is written as a
-// great number, modulo 2^32 where times are in µs.
+// times writes the time since the previous record. A backward step becomes a large number, modulo
+// 2^32 if times are in µs.
 func (p *packer) times(rec, before packed) {
 	for _, d := range [...]uint64{rec.wall - before.wall, rec.cpu - before.cpu} {
 		if !p.nanos() {
@@ -194,8 +194,8 @@ func (p *packer) sleb(v int64) {
 	}
 }
 
-// pointer is the id that a method has where ids are addresses of 64 bits: one whose id is not
-// its own lies 40 bytes behind the one before.
+// pointer returns the id of a method in encodings with 64-bit addresses as ids. A method without an
+// explicit id is 40 bytes after the previous one.
 func (p *packer) pointer(m named) uint64 {
 	if m.own {
 		return m.id
@@ -210,7 +210,8 @@ func pointerOf(encoding string, id uint64) uint64 {
 	return 0x7FFF12345600 + 10*id
 }
 
-// packets is the Trace in packets, a block a run of records of one thread, or what Split says.
+// packets returns the Trace in packets. A block holds a run of records of one thread, or at most
+// Split records.
 func (t Trace) packets() []byte {
 	p := packer{encoding: t.Encoding, dual: t.version()&0xF == 5, counter: t.Counter, hertz: t.Hertz}
 	in := t.parse()

@@ -2,8 +2,8 @@ package tracetest
 
 import "fmt"
 
-// Startup is a run of a small app up to its first frame and a little beyond, whose parse takes so many µs;
-// with a database it opens one before the first frame.
+// Startup is a run of a small app up to its first frame and slightly beyond. Its parse method takes
+// parse µs; with database it opens one before the first frame.
 func Startup(parse int, database bool) []byte {
 	s := fmt.Sprintf("main 0/0>com.example.App.onCreate()V 10/1>com.example.Feed.parse()V %d/3<com.example.Feed.parse()V", 10+parse)
 	if database {

@@ -146,7 +146,7 @@ func readStory(text string) (a *app, piece map[string]uint32) {
 	a = &app{random: 20_240_817}
 	a.setGaps()
 	for i := range a.gaps {
-		a.gaps[i] = min(a.gaps[i], 40) // what takes longer says so
+		a.gaps[i] = min(a.gaps[i], 40) // longer times are explicit
 	}
 	piece = map[string]uint32{}
 	ids := map[string]uint32{}
@@ -227,7 +227,7 @@ func parseMethod(s string) method {
 	return m
 }
 
-// chain are the methods of a piece in which each calls the next.
+// chain returns the first calls of a piece: each method calls the next.
 func (a *app) chain(first uint32) (base []uint32) {
 	for i := first; i < a.nodes[first].end; i++ {
 		base = append(base, a.nodes[i].value)
@@ -235,8 +235,8 @@ func (a *app) chain(first uint32) (base []uint32) {
 	return base
 }
 
-// recordScripts lets the app run by its actors' scripts until all records are written, or
-// nothing is left to do, and returns how many there were.
+// recordScripts runs the app by its actors' scripts until all records are written or no work is
+// left, and returns the number of records.
 func (a *app) recordScripts(r *recorder) int64 {
 	r.left, r.wall = r.cfg.Records, 0
 	for i := range a.actors {
@@ -277,8 +277,8 @@ func (a *app) recordScripts(r *recorder) int64 {
 	return r.cfg.Records - r.left
 }
 
-// next returns the actor that is first to do something, and when, of threads that run at the same
-// time; nil if none has anything left to do.
+// next returns the actor with the earliest next event, and its time, among threads that run at the
+// same time. It returns nil if no actor has work left.
 func (a *app) next() (first *actor, at int64) {
 	for i := range a.actors {
 		t := &a.actors[i]
@@ -325,7 +325,7 @@ func (t *actor) ready() int64 {
 	return -1
 }
 
-// sourceFile is the file in which a class was probably written.
+// sourceFile returns the file that probably contains a class.
 func sourceFile(class string) string {
 	name := class[strings.LastIndexByte(class, '.')+1:]
 	name, _, _ = strings.Cut(name, "$")

@@ -1,5 +1,5 @@
-// Package tracetest writes method traces for the tests of every stage: small ones from a
-// line of text, large ones that resemble what real apps record.
+// Package tracetest writes method traces for tests of every stage: small ones from a line of text,
+// and large ones that resemble real traces.
 package tracetest
 
 import (
@@ -26,13 +26,13 @@ import (
 // descriptor may follow: com.example.App.run()V. A method without dots has no class.
 func Bytes(records string) []byte { return Trace{Records: records}.Bytes() }
 
-// A Trace is a trace to be written. The zero value has version 3, and no records.
+// A Trace describes a trace to write. The zero value has version 3 and no records.
 type Trace struct {
 	Records string // as Bytes describes
 
 	Version    int    // 1, 2, 3, 0xF1, 0xF2 or 0xF3; 0 means 3; with Encoding 4, 5, 0xF4, 0xF5, 0 means 5
-	Clock      string // the option clock; "" means what suits the version, "-" none
-	Elapsed    int64  // the option elapsed-time-usec, 0 for none
+	Clock      string // option clock; "" for the version's default, "-" for none
+	Elapsed    int64  // option elapsed-time-usec, 0 for none
 	Options    string // further lines of options, each with its line feed
 	RecordSize int    // bytes a record, 0 for the version's own; surplus bytes are 0x5A
 	Offset     int    // from the header to the records, 0 for 32
@@ -43,7 +43,7 @@ type Trace struct {
 
 	// Of a V2 file, or of a dump without a header: with Version 0xF6 it has one.
 	Encoding string // one of Encodings; "" for the versions above
-	Split    int    // records of a block at most, 0 for all of a run; what follows goes on with the block before
+	Split    int    // largest number of records per block, 0 for a whole run; further blocks continue the first
 	Counter  uint64 // of E5: the clock's counter at the start
 	Hertz    uint64 // of E5: its frequency
 
@@ -56,7 +56,7 @@ type Trace struct {
 type named struct {
 	name   string
 	id     uint64
-	own    bool // the id is written beside the name
+	own    bool // the name has an explicit id
 	listed bool
 }
 
@@ -272,8 +272,8 @@ func (t Trace) text(p parsed) []byte {
 	return b.Bytes()
 }
 
-// methodLine has an id, a class, a name, a signature, a source file and a line number, of
-// which the last are left out as Columns says.
+// methodLine returns a line with an id, class, name, signature, source file and line number.
+// Columns may omit the last ones.
 func (t Trace) methodLine(m named) string {
 	name, args, ok := strings.Cut(m.name, "(")
 	signature := "()V"

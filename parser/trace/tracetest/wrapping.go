@@ -23,7 +23,7 @@ func Gzip(data []byte) []byte {
 	return file.Bytes()
 }
 
-// Zip wraps files, of any names, the same one twice too.
+// Zip wraps files under any names, repeated ones too.
 func Zip(members ...Member) []byte {
 	var file bytes.Buffer
 	w := zip.NewWriter(&file)
@@ -47,8 +47,8 @@ const (
 	endSize       = 12 // u4 bytes of the directory
 )
 
-// Overlapping is a zip file of so many members, up to 65,535, all of which are the same packed
-// bytes: it unpacks to members * len(data). Each claims to have so many bytes.
+// Overlapping returns a zip file of up to 65,535 members that share the same packed bytes, so it
+// unpacks to members * len(data) bytes. Each member claims a size of claim bytes.
 func Overlapping(members int, data []byte, claim uint32) []byte {
 	name := func(i int) string { return fmt.Sprintf("anr_%05d", i) }
 	file := Zip(Member{name(0), data})
