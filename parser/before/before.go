@@ -14,13 +14,13 @@ import (
 
 // A Trace is the runtime's record of long calls.
 type Trace struct {
-	Line            int    // of the dump's text that holds it
+	Line            int    // line of the dump's text that holds the trace
 	Calls           []Call // of main, in order of entry
 	Others, Threads int    // calls on other threads, and threads with calls
 
 	bytes   []byte
 	methods []trace.Method
-	threads map[trace.ThreadID]string // names of the dump's, by the kernel's ids
+	threads map[trace.ThreadID]string // names in the dump, by kernel id
 	renames namer                     // of the dump, or nil
 }
 
@@ -79,9 +79,9 @@ func Of(d *dump.Dump, b *dump.Block) (t *Trace, line int, err error) {
 	return t, line, nil
 }
 
-// mainOf is the row of the thread that is a block's main one; ok is false without.
+// mainOf returns the row of the main thread of a block; ok is false if the trace lacks it.
 func mainOf(d *dump.Dump, b *dump.Block, info *trace.Info) (row trace.ThreadIndex, ok bool) {
-	tid := b.PID // the kernel's id of a process is that of its first thread
+	tid := b.PID // the kernel id of a process equals that of its first thread
 	if i := d.Main(b); i >= 0 && d.Threads[i].SysTid != 0 {
 		tid = d.Threads[i].SysTid
 	}
@@ -117,14 +117,14 @@ func (t *Trace) Longest(most int) []Call {
 // Profile returns the figures of all threads; with keep it holds every call.
 func (t *Trace) Profile(keep bool) *profile.Profile {
 	replay, reader := call.NewReplay(keep)
-	reader.Write(t.bytes) // which has been read before, without an error
+	reader.Write(t.bytes) // an earlier read succeeded, so errors are impossible
 	reader.Close()
 	info := reader.Info()
 	t.rename(info)
 	return profile.NewIndex(replay.Finish(), info).Profile(profile.WholeTrace, nil)
 }
 
-// rename gives methods the names that the dump's have.
+// rename gives methods the original names that the dump uses.
 func (t *Trace) rename(info *trace.Info) {
 	if t.renames != nil {
 		t.renames.NameTrace(info)
@@ -140,14 +140,14 @@ func (t *Trace) Name(info *trace.Info) {
 	}
 }
 
-// longCalls are the calls of every thread, in order of entry.
+// longCalls collects the calls of every thread, in order of entry.
 type longCalls struct {
 	calls  []longCall
-	stacks [][]int // by trace.ThreadIndex: rows of calls that run
-	last   int64   // ns of the last record of any thread
+	stacks [][]int // by trace.ThreadIndex: rows of running calls
+	last   int64   // time of the last record of any thread, in ns
 }
 
-// A longCall ran from and to ns of the trace; open, it still ran when the trace ended.
+// A longCall ran between two times of the trace, in ns. If open, it was still running at the end.
 type longCall struct {
 	thread   trace.ThreadIndex
 	method   trace.MethodIndex

@@ -21,7 +21,7 @@ import (
 // A Budget holds the rules of a file.
 type Budget struct {
 	Rules           []Rule
-	AllowIncomplete bool // a recording that is not whole may show that a limit is kept
+	AllowIncomplete bool // an incomplete recording may show that a limit is kept
 
 	firstFrame *runs.Pattern
 }
@@ -35,12 +35,12 @@ const (
 // A Rule limits the total of all methods that its pattern matches.
 type Rule struct {
 	Name     string // may be ""
-	Line     int    // of [[rule]], from 1
+	Line     int    // line of [[rule]], from 1
 	Pattern  *runs.Pattern
 	Before   string // end of the counted range, "" for no end: "first frame" or a method's pattern
-	Thread   string // by name or pool, "" for all; with Before the point's own
+	Thread   string // name or pool, "" for all; with Before the thread of that call
 	Clock    profile.Clock
-	Optional bool // it may name no method of any trace
+	Optional bool // it may match no method of any trace
 	Limits   []Limit
 
 	until   *runs.Pattern
@@ -54,11 +54,11 @@ type Kind string
 // The keys of limits, in the order of reports: those that do not depend on the machine come first.
 const (
 	Calls     Kind = "calls"      // calls at most
-	MoreCalls Kind = "more-calls" // more calls than the base's at most
-	New       Kind = "new"        // methods that no run of the base calls and all others do, at most
+	MoreCalls Kind = "more-calls" // largest number of calls above the base's
+	New       Kind = "new"        // largest number of methods that every run calls and no run of the base does
 	Time      Kind = "time"       // inclusive: while any of the methods was on the stack
 	Self      Kind = "self"       // exclusive
-	Slower    Kind = "slower"     // more inclusive time than the base's at most
+	Slower    Kind = "slower"     // largest inclusive time above the base's
 )
 
 // A Limit is the largest allowed value of one figure.
@@ -66,7 +66,7 @@ type Limit struct {
 	Kind  Kind
 	Line  int
 	Most  int64   // calls, methods, or ns
-	Share float64 // of Slower, of the base's time, where it is set so; then Most is 0
+	Share float64 // for Slower, a share of the base's time; then Most is 0
 }
 
 // Base reports whether a limit is on a change, which needs a base.
@@ -75,7 +75,7 @@ func (k Kind) Base() bool { return k == MoreCalls || k == New || k == Slower }
 // Timed reports whether a limit is on a time. All others are on counts.
 func (k Kind) Timed() bool { return k == Time || k == Self || k == Slower }
 
-// file is a budget as it is written.
+// file is the decoded text of a budget.
 type file struct {
 	FirstFrame      string     `toml:"first-frame"`
 	AllowIncomplete bool       `toml:"allow-incomplete"`
@@ -99,12 +99,12 @@ type ruleText struct {
 	Slower    string `toml:"slower"`
 }
 
-// mostBytes is how large a budget may be.
+// mostBytes is the largest size of a budget.
 const mostBytes = 1 << 20
 
 // An Error is a mistake in a budget, with its line.
 type Error struct {
-	Line int // from 1, 0 where it is of the whole
+	Line int // from 1; 0 for errors about the whole file
 	Err  error
 }
 
@@ -163,7 +163,7 @@ func Parse(data []byte) (*Budget, error) {
 
 var ruleKeys = []string{"name", "method", "class", "package", "before", "thread", "clock", "optional", "calls", "more-calls", "new", "time", "self", "slower"}
 
-// rule checks one rule, whose keys are on these lines; "" is that of [[rule]].
+// rule checks one rule. At holds the lines of its keys; "" is the line of [[rule]].
 func (t *ruleText) rule(at map[string]int, b *Budget) (Rule, error) {
 	r := Rule{Name: t.Name, Line: at[""], Before: t.Before, Thread: t.Thread, Optional: t.Optional, at: at}
 	given := 0
@@ -244,13 +244,13 @@ func (t *ruleText) rule(at map[string]int, b *Budget) (Rule, error) {
 // places holds the lines of a budget's keys.
 type places struct {
 	top   map[string]int
-	rules []map[string]int // by rule; "" is its own line
+	rules []map[string]int // by rule; "" is the line of [[rule]]
 }
 
-// lines finds where the keys of a budget are that could be decoded.
+// lines returns the lines of the keys of a decodable budget.
 func lines(data []byte) places {
 	at := places{top: map[string]int{}}
-	line, from := 1, 0 // of the last key, and its offset: keys come in order, so each byte is looked at once
+	line, from := 1, 0 // of the last key, with its offset: keys come in order, so each byte is scanned once
 	var p unstable.Parser
 	p.Reset(data)
 	keys := at.top

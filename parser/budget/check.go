@@ -19,10 +19,10 @@ import (
 type Check struct {
 	*Budget
 	groups [2][]run        // runs of the base, and runs to check
-	seen   map[string]bool // threads that rules name: some trace has one
+	seen   map[string]bool // threads named by rules and found in some trace
 }
 
-// NewCheck returns one without runs.
+// NewCheck returns a Check without runs.
 func NewCheck(b *Budget) *Check { return &Check{Budget: b, seen: map[string]bool{}} }
 
 // A run holds the figures of one run for all rules.
@@ -36,11 +36,11 @@ type run struct {
 type Flaw uint8
 
 const (
-	Incomplete Flaw = 1 << iota // the file does not hold the whole recording, so figures are too small
-	Sampled                     // calls are times seen: a sampler shows that a method ran, never that it did not
+	Incomplete Flaw = 1 << iota // the file lacks part of the recording, so figures are too small
+	Sampled                     // calls are sightings: a sampler shows that a method ran, never that it did not
 )
 
-// flawsOf returns those of a trace.
+// flawsOf returns the flaws of a trace.
 func (b *Budget) flawsOf(info *trace.Info) (f Flaw) {
 	if info.Sampling == trace.Sampled || info.Samples != nil {
 		f |= Sampled
@@ -51,20 +51,20 @@ func (b *Budget) flawsOf(info *trace.Info) (f Flaw) {
 	return f
 }
 
-// figures are those of a rule's methods in one run.
+// figures holds the figures of a rule's methods in one run.
 type figures struct {
-	reached     bool // the rule's point, so that anything is before it
-	timed       bool // it has the rule's clock
+	reached     bool // the run has the rule's point
+	timed       bool // the run has the rule's clock
 	calls       int64
 	time, self  int64           // ns
 	named       map[string]Path // for a rule on New: a path to each method called, by its name without numbers
-	often, long []Path          // the most frequent paths, and those of the most time
+	often, long []Path          // paths with the most calls, and with the most time
 }
 
 // A Path is one call path to a method in one run.
 type Path struct {
-	Frames  []string // labels, the outermost first, the method last; at most mostFrames of them
-	Cut     int      // how many before those are left out
+	Frames  []string // labels, outermost first and ending with the method; at most mostFrames
+	Cut     int      // number of outer frames omitted
 	Calls   int64    // times seen in a run of samples, which is Sampled
 	Time    int64    // inclusive, ns by the rule's clock
 	Sampled bool
@@ -83,7 +83,7 @@ const (
 	Held = 1
 )
 
-// Add measures a run of a group.
+// Add measures a run and adds it to a group.
 func (c *Check) Add(group int, name string, x *profile.Index) {
 	r := run{name: name, flaws: c.flawsOf(x.Info)}
 	type part struct {
@@ -133,7 +133,7 @@ func hasClock(x *profile.Index, clock profile.Clock) bool {
 	return has == trace.Dual
 }
 
-// threads are those of a name or pool; "main" is the main thread.
+// threads returns the threads with a name or pool; "main" is the main thread.
 func threads(x *profile.Index, name string) []bool {
 	all := make([]bool, len(x.Info.Threads))
 	for i := range all {
@@ -143,7 +143,7 @@ func threads(x *profile.Index, name string) []bool {
 	return all
 }
 
-// measure sums up the methods that a rule names.
+// measure sums the methods that a rule matches.
 func (f *figures) measure(p *profile.Profile, rule *Rule) {
 	named := make([]bool, len(p.Methods))
 	for m := range named {
@@ -202,11 +202,11 @@ func pathOf(p *profile.Profile, row profile.Row, clock profile.Clock) Path {
 type Breach struct {
 	Rule  *Rule
 	Limit Limit
-	Value runs.Spread // of the runs held to the budget
+	Value runs.Spread // value in the checked runs
 	Was   runs.Spread // value in the base, for a limit on a change
 	P     float64     // of Slower: p-value, corrected for all such limits of the budget
-	Paths []Path      // in the run named, that with the largest figure; of New one to each of the methods
-	More  int         // of New: how many more methods there are
+	Paths []Path      // paths in the named run, which has the largest figure; for New one path per method
+	More  int         // for New: number of further methods
 	Run   string
 }
 
@@ -216,7 +216,7 @@ type Doubt struct {
 	Limit      Limit
 	Value, Was runs.Spread
 	P          float64
-	Needed     int // runs of each group that could tell; 0 where these could
+	Needed     int // runs per group that could decide; 0 if these could
 }
 
 // An Undecided limit is one that its runs cannot show to be kept.
@@ -224,18 +224,18 @@ type Undecided struct {
 	Rule  *Rule
 	Limit Limit
 	Flaw  Flaw
-	Run   string // the first that has the flaw
-	Runs  int    // how many have it
+	Run   string // first run with the flaw
+	Runs  int    // number of runs with the flaw
 }
 
 // A Verdict is the result of a Check.
 type Verdict struct {
-	Breaches  []Breach    // those first that do not depend on the machine, then in the order of the file
-	Undecided []Undecided // in the order of the file
+	Breaches  []Breach    // those that do not depend on the machine first, then in file order
+	Undecided []Undecided // in file order
 	Doubts    []Doubt
-	Limits    int // how many were checked
+	Limits    int // number of limits checked
 	Runs      [2]int
-	Missed    []string // a sentence on each point that some run does not reach
+	Missed    []string // one sentence per point that some run does not reach
 }
 
 // Within reports whether every limit is shown to be kept.
@@ -342,11 +342,11 @@ func (c *Check) Judge() (*Verdict, error) {
 	return v, nil
 }
 
-// undecided returns why the runs cannot show that a limit is kept; nil where they can.
+// undecided returns why the runs cannot show that a limit is kept, or nil.
 func (c *Check) undecided(rule *Rule, limit Limit) *Undecided {
 	for _, flaw := range []Flaw{Sampled, Incomplete} {
 		if flaw == Sampled && limit.Kind.Timed() {
-			continue // a sampler estimates times
+			continue // a sampler estimates times well enough
 		}
 		o := c.flawed(Held, flaw)
 		if base := c.flawed(Base, flaw); limit.Kind.Base() {
@@ -360,7 +360,7 @@ func (c *Check) undecided(rule *Rule, limit Limit) *Undecided {
 	return nil
 }
 
-// flawed counts the runs of a group that have a flaw.
+// flawed counts the runs of a group with a flaw.
 func (c *Check) flawed(group int, flaw Flaw) Undecided {
 	o := Undecided{Flaw: flaw}
 	for i := range c.groups[group] {
@@ -399,7 +399,7 @@ func (f *figures) value(kind Kind) float64 {
 	return float64(f.calls)
 }
 
-// values are a rule's figure in the runs of a group that reach its point.
+// values returns a rule's figure in the runs of a group that reach its point.
 func (c *Check) values(group, rule int, kind Kind) (all []float64) {
 	for i := range c.groups[group] {
 		if f := &c.groups[group][i].rules[rule]; f.reached {
@@ -409,7 +409,7 @@ func (c *Check) values(group, rule int, kind Kind) (all []float64) {
 	return all
 }
 
-// reached notes which runs of a group do not reach a rule's point. It is an error if none does.
+// reached records which runs of a group miss a rule's point. It returns an error if all do.
 func (c *Check) reached(v *Verdict, group, rule int) error {
 	r := &c.Rules[rule]
 	var not []string
@@ -428,7 +428,7 @@ func (c *Check) reached(v *Verdict, group, rule int) error {
 	return nil
 }
 
-// timed is an error if a run has no times by the clock of a rule's limit.
+// timed returns an error if a run has no times by the clock of a rule's limit.
 func (c *Check) timed(rule int, limit Limit) error {
 	for g := range c.groups {
 		for i := range c.groups[g] {

@@ -6,22 +6,22 @@ import "traceglass/parser/trace"
 // A list of methods needs no more, and memory does not grow with the number of calling contexts.
 type Methods struct {
 	Rows      []Spent
-	Outermost Sum // the calls with nothing below them on the stack
+	Outermost Sum // sum of the outermost calls
 
 	slots []uint32 // open addressing by method: row + 1, or 0
-	shift uint8    // 32 less the binary logarithm of their number
+	shift uint8    // 32 - log2(len(slots))
 }
 
 // Spent sums the calls of one method on one thread, in ticks; CPU only if the trace is dual.
 type Spent struct {
 	Method             trace.MethodIndex
 	running            uint32 // calls on the stack
-	Calls, Recursive   int64  // with no call of the same method below them on the stack; the others
-	Primary, CPU       Ticks  // inclusive, of the former
+	Calls, Recursive   int64  // calls without another call of the method below them on the stack; the others
+	Primary, CPU       Ticks  // inclusive, of Calls
 	OwnPrimary, OwnCPU Ticks  // exclusive, of both
 }
 
-// ended adds a call that took so long in all. It is inlined.
+// ended adds a finished call with its inclusive times. It is inlined.
 func (s *Spent) ended(primary, cpu Ticks) {
 	s.OwnPrimary += primary
 	s.OwnCPU += cpu
@@ -37,8 +37,8 @@ func (s *Spent) ended(primary, cpu Ticks) {
 // spentBytes is the size of a Spent.
 const spentBytes = 56
 
-// NewMethods returns a replay that holds neither calls nor calling contexts but each thread's
-// Methods, and the reader whose records it takes.
+// NewMethods returns a replay that keeps only each thread's Methods, without calls and calling
+// contexts, and the reader that feeds it.
 func NewMethods() (*Replay, *trace.Reader) {
 	return newReplay(&Replay{alone: byMethod{}})
 }
@@ -51,10 +51,10 @@ type alone interface {
 	orphan(t *Thread, m trace.MethodIndex, now Instant)
 }
 
-// byMethod keeps each thread's Methods. A frame's node is then the row of its method.
+// byMethod keeps each thread's Methods. A frame's node is the row of its method.
 type byMethod struct{}
 
-// start makes a thread's Methods at its first record.
+// start creates a thread's Methods at its first record.
 func (by byMethod) start(r *Replay, t *Thread) *Methods {
 	t.Methods = &Methods{slots: make([]uint32, 32), shift: 32 - 5}
 	r.Table.Bytes += t.Methods.bytes()
@@ -66,10 +66,10 @@ func (by *Methods) bytes() int64 {
 	return int64(cap(by.Rows))*spentBytes + int64(cap(by.slots))*4
 }
 
-// slot is where the search for a method begins.
+// slot returns the first slot to search for a method.
 func (by *Methods) slot(m trace.MethodIndex) uint32 { return uint32(m) * 0x9e3779b1 >> by.shift }
 
-// row returns a method's row, which is added if need be.
+// row returns a method's row, and adds it if missing.
 func (by *Methods) row(m trace.MethodIndex) NodeIndex {
 	at := by.slot(m)
 	for by.slots[at] != 0 {
@@ -179,7 +179,7 @@ func (byMethod) leave(t *Thread, now Instant) {
 // orphan adds a call of m from the thread's first record until now. All calls so far lie within it,
 // so those of m are recursive.
 func (byMethod) orphan(t *Thread, m trace.MethodIndex, now Instant) {
-	by := t.Methods // there is one: an exit called for it
+	by := t.Methods // not nil: an exit implies an earlier record
 	s := &by.Rows[by.row(m)]
 	primary, cpu := now.Primary-t.First.Primary, now.CPU-t.First.CPU
 	s.Recursive += s.Calls

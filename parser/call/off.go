@@ -5,7 +5,7 @@ import "traceglass/parser/trace"
 // An Away is a recorded time off the CPU, with the stack during that time.
 type Away struct {
 	From, To Ticks
-	Node     NodeIndex // of the innermost call, the root with nothing on the stack
+	Node     NodeIndex // of the innermost call, or the root with an empty stack
 	depth    int32     // of that call, or -1
 	sum      Ticks     // of all before
 }
@@ -50,7 +50,7 @@ func (t *Thread) OffCPU(from, to Ticks) Ticks {
 	return last.sum - first.sum + last.To - last.From - max(0, from-first.From) - max(0, last.To-to)
 }
 
-// offAt are the times off the CPU of calls of one depth, each with the row of its call.
+// offAt returns the times off the CPU during calls of one depth, with their rows.
 func (t *Thread) offAt(depth int) Switches {
 	found := Switches{}
 	for i := range t.Off {

@@ -9,7 +9,7 @@ type Pairs struct {
 	used   int
 }
 
-// Of returns a context's callee for m, None if it was not put there.
+// Of returns a context's callee for m, None if Put has not added it.
 //
 //go:noinline
 func (p *Pairs) Of(parent NodeIndex, m trace.MethodIndex) NodeIndex {
@@ -19,7 +19,7 @@ func (p *Pairs) Of(parent NodeIndex, m trace.MethodIndex) NodeIndex {
 	return p.values[p.slot(uint64(parent)<<32|uint64(m))]
 }
 
-// Put enters a callee that is not there yet.
+// Put adds a callee that is not in Pairs yet.
 //
 //go:noinline
 func (p *Pairs) Put(parent NodeIndex, m trace.MethodIndex, n NodeIndex) {
@@ -45,7 +45,7 @@ func (p *Pairs) enter(key uint64, n NodeIndex) {
 	p.keys[at], p.values[at] = key, n
 }
 
-// slot is where a key is, or is to be.
+// slot returns the slot of a key, or the free slot for it.
 func (p *Pairs) slot(key uint64) uint32 {
 	last := uint32(len(p.keys) - 1)
 	at := uint32(key*0x9e3779b97f4a7c15>>32) & last

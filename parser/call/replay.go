@@ -11,11 +11,11 @@ type Replay struct {
 	reader *trace.Reader
 	info   *trace.Info
 	pool   pool
-	keep   bool  // calls go to the levels; otherwise only the tree's sums are kept
+	keep   bool  // keep calls in the levels; otherwise only the tree's sums
 	alone  alone // kept instead of calls and contexts; nil to keep these
 	dual   bool
 	slack  int64 // ticks of CPU that a call may have beyond twice its time: 1 ms
-	// started is set once the clocks are known: at the first record.
+	// set at the first record, when the clocks are known
 	started bool
 	again   bool
 
@@ -25,7 +25,7 @@ type Replay struct {
 	methods []trace.Method
 
 	identities identities
-	lookups    int64 // at calls on a stack, for exits of others than the topmost one
+	lookups    int64 // calls checked on stacks by exits that do not match the topmost call
 }
 
 // NewReplay returns a replay and the reader that feeds it. With keep it holds every call. Without,
@@ -77,7 +77,7 @@ func (r *Replay) start() {
 	r.slack = 1e6 / max(1, r.info.Tick)
 }
 
-// thread returns the row of a thread, which begins with its first record.
+// thread returns the row of a thread. The first record of a thread adds it.
 func (r *Replay) thread(i trace.ThreadIndex) *Thread {
 	for int(i) >= len(r.Table.Threads) {
 		r.Table.Threads = append(r.Table.Threads, Thread{Root: None})
@@ -85,12 +85,12 @@ func (r *Replay) thread(i trace.ThreadIndex) *Thread {
 	return &r.Table.Threads[i]
 }
 
-// begin gives a thread its root at its first record, and in a second reading the frames
-// that were running already.
+// begin creates a thread's root at its first record, and on a second read the frames that were
+// already running.
 func (r *Replay) begin(t *Thread, index trace.ThreadIndex, now Instant) {
 	t.Root = r.Table.Tree.Root()
 	t.First = now
-	for _, m := range r.initial[index] { // entered as if by records, but counted apart
+	for _, m := range r.initial[index] { // entered like recorded calls, but counted separately
 		r.run(t, []trace.Record{{Wall: now.Primary, CPU: now.CPU, Method: m, Action: trace.Enter}})
 		t.Enters--
 		t.OrphanExits++
@@ -237,7 +237,7 @@ func (r *Replay) run(t *Thread, records []trace.Record) {
 	r.Table.Calls += enters
 }
 
-// top is the calling context that a thread is in.
+// top returns the current calling context of a thread.
 func (t *Thread) top() NodeIndex {
 	if n := len(t.stack); n > 0 {
 		return t.stack[n-1].node
@@ -358,7 +358,7 @@ func (r *Replay) Needs(records int) int64 {
 			most = max(most, n*frameBytes)
 		}
 	}
-	return needs + 5*int64(most)/4 // they grow by a quarter
+	return needs + 5*int64(most)/4 // they grow by a quarter at a time
 }
 
 // Finish ends the replay after the reader is closed. Open calls end at their thread's last record.

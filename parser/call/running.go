@@ -13,14 +13,14 @@ type identity int32
 // A title is equal for methods with one identity.
 type title struct{ class, name, signature string }
 
-// identities are those of the rows of the method table, each found when it is first asked for.
+// identities holds the identities of the rows of the method table, each computed on first use.
 type identities struct {
-	of      []identity // by trace.MethodIndex, 0 where it was not asked for since the row was named
+	of      []identity // by trace.MethodIndex; 0 if not computed since the row was last named
 	titles  map[title]identity
-	renamed int // how much of the reader's list of renamed rows was heeded
+	renamed int // entries processed in the reader's list of renamed rows
 }
 
-// identity returns a method's identity by the name that it has now.
+// identity returns a method's identity by its current name.
 func (r *Replay) identity(m trace.MethodIndex) identity {
 	ids := &r.identities
 	for renamed := r.reader.Renamed(); ids.renamed < len(renamed); ids.renamed++ {
@@ -54,13 +54,14 @@ func (r *Replay) identity(m trace.MethodIndex) identity {
 // calls entered since the last one, so the total work is linear.
 type running struct {
 	path    []trace.MethodIndex         // methods of the counted calls, outermost first
-	kept    int                         // so many calls at least are on the stack since they were counted
+	kept    int                         // lower bound of the calls still on the stack since they were counted
 	methods map[trace.MethodIndex]tally // of them
 	calls   map[identity]int
 	renamed int // as in identities
 }
 
-// A tally is of one row of the method table: calls, counted as of an identity.
+// A tally holds, for one row of the method table, its counted calls and the identity they count
+// for.
 type tally struct {
 	calls int
 	as    identity
@@ -89,7 +90,7 @@ func (r *Replay) find(t *Thread, m trace.MethodIndex) (at int, ok bool) {
 	return 0, false
 }
 
-// count brings a thread's counts up to date.
+// count updates a thread's counts.
 func (r *Replay) count(t *Thread) {
 	c := &t.running
 	if c.methods == nil {

@@ -27,11 +27,11 @@ type Switches []Switch
 // A Switch is one row, without pointers.
 type Switch struct {
 	From, To int64  // ticks of the wall clock
-	sum      int64  // ticks off the CPU in this and all rows before
+	sum      int64  // ticks off the CPU in this row and all before
 	Row      uint32 // call of the level that was running; 0 without one
 }
 
-// Sum returns how long switches a up to, not including, b lasted together.
+// Sum returns the total length of switches [a, b).
 func (s Switches) Sum(a, b int) int64 {
 	if a == b {
 		return 0
@@ -40,12 +40,12 @@ func (s Switches) Sum(a, b int) int64 {
 	return s[b-1].sum - first.sum + first.To - first.From
 }
 
-// Begin returns the first switch that ends at t ticks or later, Len if none does.
+// Begin returns the first switch that ends at t ticks or later, or Len.
 func (s Switches) Begin(t int64) int {
 	return search(len(s), func(i int) bool { return s[i].To >= t })
 }
 
-// After returns the first switch that begins later than t ticks, Len if none does.
+// After returns the first switch that begins later than t ticks, or Len.
 func (s Switches) After(t int64) int {
 	return search(len(s), func(i int) bool { return s[i].From > t })
 }
@@ -101,12 +101,12 @@ func (t *Table) Switches(thread trace.ThreadIndex, depth int) Switches {
 	return f.found
 }
 
-// A switchFinder looks for the context switches of one level.
+// A switchFinder finds the context switches of one level.
 type switchFinder struct {
 	found        Switches
 	thread       *Thread
 	level, below *Level // level is nil above the first
-	tick, least  int64  // ns a tick; ticks that a switch takes at least
+	tick, least  int64  // ns per tick; shortest switch, in ticks
 }
 
 // within searches between the callees of one call, which are rows [first, end) of the level below.
@@ -163,7 +163,7 @@ func (f *switchFinder) between(row, first, end, i int) {
 	f.found = append(f.found, Switch{at.Primary, at.Primary + length, sum, uint32(row)})
 }
 
-// instants returns when row i began and ended, by both clocks.
+// instants returns the start and end of row i, by both clocks.
 func (l *Level) instants(i int) (from, to Instant) {
 	a, b := l.CPU(i)
 	return Instant{l.Start(i), a}, Instant{l.End(i), b}
@@ -199,7 +199,7 @@ func (t *Table) Switched(m trace.MethodIndex, of func(thread trace.ThreadIndex, 
 	return &table, under
 }
 
-// Node returns the calling context of a call; of depth -1 the thread's root.
+// Node returns the calling context of a call; for depth -1 it returns the thread's root.
 func (t *Thread) Node(depth int, row uint32) NodeIndex {
 	if depth < 0 {
 		return t.Root

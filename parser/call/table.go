@@ -16,11 +16,11 @@ type (
 type Table struct {
 	Tree    Tree
 	Threads []Thread     // by trace.ThreadIndex; a thread without records has no levels
-	Clocks  trace.Clocks // the clocks the calls were timed by
-	Tick    Nanos        // how long a tick of every time in the table is
+	Clocks  trace.Clocks // clocks of the calls' times
+	Tick    Nanos        // length of a tick, for every time in the table
 	Calls   int64        // in all levels
-	Samples bool         // made of samples: context switches are those of Thread.Off, and no others
-	Bytes   int64        // held by levels and tree, near enough for a memory budget
+	Samples bool         // made from samples: context switches come from Thread.Off only
+	Bytes   int64        // approximate memory of levels and tree
 }
 
 // Primary returns the clock of Call.Start, Call.End and the timeline: wall if the trace has it,
@@ -34,7 +34,7 @@ func (t *Table) Primary() trace.Clocks {
 	return trace.CPU
 }
 
-// Nanos returns a time of the table in ns.
+// Nanos converts ticks to ns.
 func (t *Table) Nanos(ticks Ticks) Nanos { return ticks * t.Tick }
 
 // Span returns the ends of the primary clock's axis, in ticks: 0, which is the start of the
@@ -75,36 +75,36 @@ type Instant struct{ Primary, CPU Ticks }
 // Here A has rows 0 and 1, and D has none.
 type Thread struct {
 	Levels      []*Level
-	Root        NodeIndex // of the tree: the context with nothing on the stack
-	Methods     *Methods  // of a replay by NewMethods; nil of any other
+	Root        NodeIndex // node of the tree for an empty stack
+	Methods     *Methods  // set by a replay of NewMethods, else nil
 	First, Last Instant
 
 	Records, Enters, Exits, Unrolls int64
-	// OrphanExits met an empty stack: their methods were running when recording began
-	// and stand in the table as calls from First on, outermost last.
+	// OrphanExits counts exits with an empty stack. Their methods were running when recording
+	// began; the table has them as calls from First on, outermost last.
 	OrphanExits   int64
-	ImplicitExits int64 // calls closed because a caller of theirs exited
+	ImplicitExits int64 // calls closed because one of their callers exited
 	IgnoredExits  int64 // exits of methods that were not on the stack
 	Implicit      int64 // time of the first of ImplicitExits, by the first clock
 	Ignored       int64 // of the first of IgnoredExits
 	OpenCalls     int64 // closed at Last: still running when recording ended
-	Impossible    int64 // calls with two clocks that were on the CPU for more than twice as long as they took, and 1 ms
-	MaxDepth      int   // calls on the stack at most
+	Impossible    int64 // calls whose CPU time is more than twice their wall time plus 1 ms
+	MaxDepth      int   // largest number of calls on the stack
 
-	// Off are the times off the CPU, in order, where Table.Samples is set.
+	// Off holds the times off the CPU, in order, if Table.Samples is set.
 	Off []Away
 
 	stack   []frame
 	running running
-	ignored map[identity]bool   // IgnoredExits' methods, to see whether one was running at the start after all
+	ignored map[identity]bool   // methods of IgnoredExits, to detect one that was running at the start
 	orphans []trace.MethodIndex // methods of OrphanExits, in order
 
-	// Levels, with room before it for levels that orphans add: they are Levels[-room:].
+	// Levels is all[room:]; the space before it is for levels that orphans add.
 	all  []*Level
 	room int
 }
 
-// lower moves all levels down by one and puts an empty one above them.
+// lower moves all levels down by one and adds an empty one at the top.
 func (t *Thread) lower(p *pool) {
 	n := len(t.Levels)
 	if t.room == 0 || n == 0 || &t.all[t.room] != &t.Levels[0] { // used up, or Levels has moved
@@ -124,8 +124,8 @@ type frame struct {
 	node         NodeIndex
 }
 
-// A Call is one row of a level, in ticks of the primary clock. Times past 2^32 have
-// their upper half in the chunk; read them by Level.At.
+// A Call is one row of a level, in ticks of the primary clock. The upper halves of times past 2^32
+// are in the chunk; Level.Start and Level.End return full times.
 type Call struct {
 	Start, End uint32
 	Node       NodeIndex
@@ -159,7 +159,7 @@ type High struct{ Start, End, CPUStart, CPUEnd uint32 }
 // A Level holds the calls of one thread at one depth, in order of entry.
 type Level struct {
 	Chunks []Chunk // all but the last hold chunkRows rows
-	last   *Chunk  // of Chunks: the call that is running at this depth is always its last one
+	last   *Chunk  // last of Chunks: it holds the running call of this depth
 	n      int
 	one    [1]Chunk // storage of Chunks while there is one: a stack that only grows needs no more per level
 }
@@ -205,12 +205,12 @@ func (l *Level) CPU(i int) (start, end int64) {
 	return start, end
 }
 
-// From returns the first row that ends at t ticks or later, Len if none does.
+// From returns the first row that ends at t ticks or later, or Len.
 //
 //go:noinline
 func (l *Level) From(t int64) int { return search(l.n, func(i int) bool { return l.End(i) >= t }) }
 
-// After returns the first row that starts later than t ticks, Len if none does.
+// After returns the first row that starts later than t ticks, or Len.
 //
 //go:noinline
 func (l *Level) After(t int64) int { return search(l.n, func(i int) bool { return l.Start(i) > t }) }
@@ -229,7 +229,7 @@ func search(n int, ok func(int) bool) int {
 	return lo
 }
 
-// add appends a call that begins now and returns the bytes newly held.
+// add appends a call that begins now and returns the additional memory.
 func (l *Level) add(primary, cpu int64, node NodeIndex, first uint32, dual bool, p *pool) (held int64) {
 	at := l.n & chunkMask
 	if at == 0 || at == len(l.last.Calls) || (primary|cpu)>>32 != 0 {
@@ -243,7 +243,7 @@ func (l *Level) add(primary, cpu int64, node NodeIndex, first uint32, dual bool,
 	return held
 }
 
-// end sets when the last call ended and returns the bytes newly held.
+// end sets the end of the last call and returns the additional memory.
 func (l *Level) end(primary, cpu int64) (held int64) {
 	at := (l.n - 1) & chunkMask
 	l.last.Calls[at].End = uint32(primary)
@@ -293,7 +293,7 @@ func (l *Level) grow(primary, cpu int64, dual bool, p *pool) (held int64) {
 	return held
 }
 
-// endHigh sets the upper halves of when the last call ended.
+// endHigh sets the upper halves of the last call's end.
 func (l *Level) endHigh(primary, cpu int64) (held int64) {
 	c, at := l.last, (l.n-1)&chunkMask
 	held = c.high()
@@ -301,22 +301,21 @@ func (l *Level) endHigh(primary, cpu int64) (held int64) {
 	return held
 }
 
-// Sizes of a Chunk's and a Level's own fields, a Level's with the pointer to it, and of a frame, in
-// bytes.
+// Sizes in bytes: of the fields of a Chunk, of a Level with the pointer to it, and of a frame.
 const (
 	frameBytes = 24
 	chunkBytes = 72
 	levelBytes = 112 + 8
 )
 
-// A pool cuts full chunks and levels from large pieces of memory: quicker than to ask for each.
+// A pool cuts full chunks and levels from large allocations, which is faster than allocating each.
 type pool struct {
 	calls  []Call
 	cpu    []Span
 	levels []Level
 }
 
-// poolLevels is how many levels a piece makes: they just fit in 8 KB.
+// poolLevels is the number of levels per allocation: they just fit in 8 KB.
 const poolLevels = 73
 
 // level returns an empty level. Levels never move: a stack that only grows has one per call, and
@@ -332,7 +331,7 @@ func (p *pool) level() *Level {
 	return l
 }
 
-// poolChunks is how many full chunks a piece makes.
+// poolChunks is the number of full chunks per allocation.
 const poolChunks = 32
 
 // chunk returns a chunk with capacity for rows rows. Small first chunks are soon replaced and left
@@ -367,7 +366,7 @@ func rowBytes(dual bool) int64 {
 	return 16
 }
 
-// high makes the chunk's column of upper halves, if it has none, and returns its size.
+// high adds the column of upper halves to the chunk, if it has none, and returns its size.
 //
 //go:noinline
 func (c *Chunk) high() int64 {
@@ -378,8 +377,7 @@ func (c *Chunk) high() int64 {
 	return 16 * int64(len(c.Calls))
 }
 
-// Callees returns the rows of level depth+1 that the call made: from up to, not
-// including, to.
+// Callees returns the rows [from, to) of level depth+1 that the call made.
 func (t *Thread) Callees(depth, row int) (from, to int) {
 	if depth+1 >= len(t.Levels) {
 		return 0, 0
@@ -434,7 +432,7 @@ func (t *Thread) CPUAt(wall int64, last bool) int64 {
 		if last {
 			i = l.After(wall)
 		}
-		for _, row := range [2]int{i - 1, i} { // the calls on both sides
+		for _, row := range [2]int{i - 1, i} { // the call before and the call after
 			if row >= 0 && row < l.n {
 				a, b := l.CPU(row)
 				see(l.Start(row), a)

@@ -9,10 +9,10 @@ import (
 // A NodeIndex is a row of a Tree, from 0.
 type NodeIndex uint32
 
-// None is no node.
+// None stands for no node.
 const None = ^NodeIndex(0)
 
-// NoMethod is the method of a root: nothing on the stack.
+// NoMethod is the method of a root, which stands for an empty stack.
 const NoMethod = ^trace.MethodIndex(0)
 
 // A Node is one calling context of one thread: a method and the path to it. Every call belongs to a
@@ -53,10 +53,10 @@ type Tree struct {
 	chunks []*nodeChunk
 	n      int
 
-	callees Pairs // of nodes with more than ringMax
+	callees Pairs // of nodes with more than ringMax callees
 }
 
-// A nodeChunk is so many consecutive nodes.
+// A nodeChunk is a block of consecutive nodes.
 type nodeChunk [1 << nodeShift]Node
 
 const (
@@ -67,16 +67,16 @@ const (
 // Len returns the number of nodes.
 func (t *Tree) Len() int { return t.n }
 
-// At returns a node. It stays where it is.
+// At returns a node. Nodes never move.
 func (t *Tree) At(n NodeIndex) *Node { return &t.chunks[n>>nodeShift][n&nodeMask] }
 
-// ringMax is how many callees a node may have before they are hashed.
+// ringMax is the largest number of callees found without hashing.
 const ringMax = 12
 
 // Root adds a root.
 func (t *Tree) Root() NodeIndex { return t.add(None, NoMethod) }
 
-// add appends a node. It is rare, and inlined it is a third of each function that calls it.
+// add appends a node. It is called rarely, and inlining it would add a third to each caller.
 //
 //go:noinline
 func (t *Tree) add(parent NodeIndex, m trace.MethodIndex) NodeIndex {
@@ -90,7 +90,7 @@ func (t *Tree) add(parent NodeIndex, m trace.MethodIndex) NodeIndex {
 	return n
 }
 
-// Callee returns parent's node for m, made if need be, and makes it parent's last.
+// Callee returns parent's node for m, adds it if missing, and makes it parent's last callee.
 func (t *Tree) Callee(parent NodeIndex, m trace.MethodIndex) NodeIndex {
 	above := t.At(parent)
 	last := above.Last
@@ -107,7 +107,7 @@ func (t *Tree) Callee(parent NodeIndex, m trace.MethodIndex) NodeIndex {
 		}
 		if n = node.Ring; n == last { // back at the start: not found
 			n = t.join(parent, last, m)
-			if size == ringMax { // from here on they are hashed
+			if size == ringMax { // from this size on they are hashed
 				for at := range t.ring(n) {
 					t.callees.Put(parent, t.At(at).Method, at)
 				}
@@ -124,7 +124,7 @@ func (t *Tree) Callee(parent NodeIndex, m trace.MethodIndex) NodeIndex {
 	return n
 }
 
-// join adds a callee after the last one.
+// join inserts a callee after the last one.
 func (t *Tree) join(parent, last NodeIndex, m trace.MethodIndex) NodeIndex {
 	n := t.add(parent, m)
 	before := t.At(last)
@@ -142,7 +142,7 @@ func (t *Tree) Callees(n NodeIndex) iter.Seq[NodeIndex] {
 	return t.ring(last)
 }
 
-// ring goes once round the ring that n is in, beginning with n.
+// ring iterates once over the ring of n, starting with n.
 func (t *Tree) ring(n NodeIndex) iter.Seq[NodeIndex] {
 	return func(yield func(NodeIndex) bool) {
 		for at := n; yield(at); {
@@ -153,7 +153,7 @@ func (t *Tree) ring(n NodeIndex) iter.Seq[NodeIndex] {
 	}
 }
 
-// above puts a new root over root, which becomes its only callee, m's node.
+// above adds a new root above root, which becomes its only callee and m's node.
 func (t *Tree) above(root NodeIndex, m trace.MethodIndex) NodeIndex {
 	over := t.Root()
 	below := t.At(root)

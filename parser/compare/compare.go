@@ -18,23 +18,23 @@ import (
 //
 // and with the sides swapped each change has the opposite sign.
 type Comparison struct {
-	Sides   [2]*Side            // A, the base, and B
+	Sides   [2]*Side            // A (the base) and B
 	Pairs   []Pair              // of methods
 	Threads []ThreadPair        // of Side.Threads
-	Methods [2][]profile.Method // of A and of B, by row of Pairs
+	Methods [2][]profile.Method // of A and B, by row of Pairs
 
-	contexts *Contexts // nil until asked for
+	contexts *Contexts // nil until first use
 
-	of *Comparison // whose figures these are on a scale, nil if they are as measured
+	of *Comparison // measured comparison of a scaled one, else nil
 	by [2]factors
 }
 
 // Contexts holds the contexts of both sides.
 type Contexts struct {
 	Tree profile.Tree         // its methods are rows of Pairs
-	Rows [2][]profile.Context // of A and of B, by row of Tree
+	Rows [2][]profile.Context // of A and B, by row of Tree
 
-	first, next []profile.Row // by row of Pairs its first row of Tree; by row the next of the same
+	first, next []profile.Row // first: by row of Pairs, its first row of Tree; next: by row, the next with the same method
 }
 
 // Of compares two sides. Overrides correct the pairing of methods and threads.
@@ -78,7 +78,7 @@ func (c *Comparison) Contexts() *Contexts {
 			pairOf[1][p.B] = trace.MethodIndex(i)
 		}
 	}
-	// A's rows keep their numbers; those that B alone has follow.
+	// A's rows keep their numbers; rows that only B has follow.
 	method, parent := make([]trace.MethodIndex, len(a.Method), len(a.Method)+len(b.Method)), make([]profile.Row, len(a.Method), len(a.Method)+len(b.Method))
 	copy(parent, a.Parent)
 	method[0] = call.NoMethod
@@ -90,7 +90,7 @@ func (c *Comparison) Contexts() *Contexts {
 	for row := 1; row < len(of); row++ {
 		caller, m := of[b.Parent[row]], pairOf[1][b.Method[row]]
 		n := profile.NoRow
-		if int(caller) < len(a.Method) { // of no other has A a callee
+		if int(caller) < len(a.Method) { // A has no callees of other rows
 			n = find.callee(caller, m)
 		}
 		if n == profile.NoRow {
@@ -116,13 +116,13 @@ func (c *Comparison) Contexts() *Contexts {
 // because programs repeat calls in the same order, and hashes many callees.
 type finder struct {
 	method []trace.MethodIndex
-	ring   []profile.Row // by row: the next callee of the same caller, of the last the first
+	ring   []profile.Row // by row: the next callee of the same caller; from the last to the first
 	last   []profile.Row // by row: the callee found last, or NoRow
 	many   []bool        // by row
 	hashed call.Pairs
 }
 
-// few is how many callees are looked through.
+// few is the largest number of callees searched linearly.
 const few = 12
 
 func newFinder(method []trace.MethodIndex, parent []profile.Row) *finder {
@@ -204,7 +204,7 @@ func SplitOf(callsA, timeA, callsB, timeB int64) Split {
 	}
 	mean := (float64(timeA)/float64(callsA) + float64(timeB)/float64(callsB)) / 2
 	const most = 1 << 62                                                           // for times that no clock would give
-	calls := int64(max(-most, min(most, math.Round(float64(callsB-callsA)*mean)))) // away from 0, so by either sign alike
+	calls := int64(max(-most, min(most, math.Round(float64(callsB-callsA)*mean)))) // rounding away from 0 treats both signs alike
 	return Split{calls, change - calls}
 }
 
@@ -223,7 +223,7 @@ const (
 	ByCalls
 )
 
-// change is by how much a method's figure changed.
+// change returns the change of a method's figure.
 func (c *Comparison) change(pair int, order Order, by profile.Clock) int64 {
 	a, b := &c.Methods[0][pair], &c.Methods[1][pair]
 	switch order {
@@ -241,7 +241,7 @@ type Direction uint8
 const (
 	Either Direction = iota // the largest, up or down
 	Rose                    // largest increase first, largest decrease last
-	Fell                    // the other way round
+	Fell                    // reverse of Rose
 )
 
 // Rank returns the sort key of a change; larger keys come first.
@@ -280,7 +280,7 @@ func (c *Comparison) Largest(order Order, by profile.Clock, way Direction, wante
 		}
 		return cmp.Or(byName(c.Name(a.pair), c.Name(b.pair)), cmp.Compare(a.pair, b.pair))
 	}
-	const few = 500 // that are kept in order while the others pass
+	const few = 500 // rows kept sorted during the pass
 	var rows []row
 	for i := range c.Pairs {
 		if !wanted(i) {
@@ -311,7 +311,7 @@ func (c *Comparison) Largest(order Order, by profile.Clock, way Direction, wante
 	return first, total
 }
 
-// byName is the order of two methods by class and name.
+// byName compares two methods by class and name.
 func byName(a, b *Method) int {
 	if of := strings.Compare(a.Class, b.Class); of != 0 {
 		return of
@@ -323,9 +323,9 @@ func abs(n int64) int64 { return max(n, -n) }
 
 // An Edge holds the calls between a method and one caller or callee, on both sides.
 type Edge struct {
-	Pair int // the relative; -1 stands for the root
+	Pair int // caller or callee; -1 stands for the root
 	Calls,
-	Inclusive [2]int64 // inclusive by the clock asked for, in ns; recursive calls are left out
+	Inclusive [2]int64 // inclusive by a clock, in ns; without recursive calls
 }
 
 // Relatives returns the callers and callees of a method, the one with the largest change of time

@@ -12,7 +12,7 @@ type Rule string
 
 const (
 	ByName Rule = "name" // class, name and signature are equal; of threads the name
-	ByHand Rule = "hand" // an Override says so
+	ByHand Rule = "hand" // by an Override
 
 	// Guesses.
 	LambdaClass    Rule = "lambda class"           // X$$Lambda$12, X$$ExternalSyntheticLambda3, -$$Lambda$X$1r7…, -$Lambda$1r7…
@@ -21,10 +21,10 @@ const (
 	Accessor       Rule = "accessor"               // access$000
 	AnonymousClass Rule = "anonymous class"        // X$1, X$onCreate$2, X$1Local
 	SyntheticClass Rule = "synthetic class"        // X$$ExternalSyntheticOutline0, $Proxy7
-	InSignature    Rule = "class in the signature" // one of the former
-	SameID         Rule = "id"                     // the file lists neither method; their ids are equal
+	InSignature    Rule = "class in the signature" // one of the above
+	SameID         Rule = "id"                     // neither file lists the method; their ids are equal
 	SamePool       Rule = "pool"                   // of threads: names are equal except for numbers
-	MainThread     Rule = "main thread"            // of threads: they are the apps' main ones
+	MainThread     Rule = "main thread"            // of threads: both are main threads
 )
 
 // Guess reports whether a pairing by this rule may be wrong.
@@ -54,7 +54,7 @@ func foldClass(class string) (string, Rule) {
 		folded, _ := foldNumbers(rest)
 		return pkg + folded + "$$Lambda", LambdaClass
 	}
-	if strings.HasPrefix(last, "-$Lambda$") { // Jack's, one a package and shape
+	if strings.HasPrefix(last, "-$Lambda$") { // Jack's: one per package and shape
 		return pkg + "$$Lambda", LambdaClass
 	}
 	for _, marker := range []string{"$$Lambda", "$$ExternalSyntheticLambda"} {
@@ -80,7 +80,7 @@ func isGenerated(last string) bool {
 	return name != last && (name == "$Proxy" || name == "GeneratedMethodAccessor" || name == "GeneratedConstructorAccessor" || name == "GeneratedSerializationConstructorAccessor")
 }
 
-// foldNumbers puts # for each number that follows a $, as in X$1 and X$1Local.
+// foldNumbers replaces each number after a $ by #, as in X$1 and X$1Local.
 func foldNumbers(s string) (folded string, numbered bool) {
 	var out strings.Builder
 	for i := 0; i < len(s); i++ {
@@ -145,7 +145,7 @@ func foldName(name string) (string, Rule) {
 	return name, ""
 }
 
-// foldSignature is a descriptor with the names of its classes folded.
+// foldSignature returns a descriptor with its class names folded.
 func foldSignature(s string) string {
 	if strings.IndexByte(s, '$') < 0 {
 		return s

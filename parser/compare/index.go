@@ -22,7 +22,7 @@ func newIndex(of *[]Method, methods int) *index {
 	return x
 }
 
-// slot is where a method is, or would be.
+// slot returns the slot of a method, or the free slot for it.
 func (x *index) slot(m *Method) int {
 	h := mix(hashOf(m.Class, m.Name, m.Signature, m.Library), uint64(m.ID))
 	last := len(x.rows) - 1
@@ -33,8 +33,8 @@ func (x *index) slot(m *Method) int {
 	}
 }
 
-// find returns the row of a method, None for none.
+// find returns the row of a method, or None.
 func (x *index) find(m *Method) trace.MethodIndex { return x.rows[x.slot(m)] }
 
-// add lets a row be found.
+// add adds a row to the index.
 func (x *index) add(row trace.MethodIndex) { x.rows[x.slot(&(*x.of)[row])] = row }

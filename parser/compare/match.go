@@ -10,13 +10,13 @@ import (
 	"traceglass/parser/trace"
 )
 
-// None is no method.
+// None stands for no method.
 const None = call.NoMethod
 
 // A Pair is a method of one side or of both.
 type Pair struct {
 	A, B trace.MethodIndex // rows of Side.Methods; None on the side that lacks it
-	Rule Rule              // "" where only one side has it
+	Rule Rule              // "" if only one side has it
 	By   Evidence          // evidence for a guess, in addition to its rule
 }
 
@@ -27,18 +27,18 @@ const (
 	ByBoth    Evidence = "callers and callees"
 	ByCallers Evidence = "callers"
 	ByCallees Evidence = "callees"
-	ByNumber  Evidence = "name"  // which has the same number
-	ByOrder   Evidence = "order" // of first sight, among those of one class and signature with a caller or callee in common
+	ByNumber  Evidence = "name"  // equal number
+	ByOrder   Evidence = "order" // order of first appearance, among those of one class and signature with a common caller or callee
 )
 
 // An Override corrects the result of Match. It identifies methods by Method.Text, threads by
 // Thread.Pool.
 type Override struct {
 	A, B  string
-	Apart bool // they are not one; else they are
+	Apart bool // the two must not be paired; otherwise they must be
 }
 
-// overrides are the Overrides that name rows of two sides.
+// overrides holds the Overrides that match rows of both sides.
 type overrides struct {
 	together [][2]int
 	apart    map[[2]int]bool
@@ -63,13 +63,13 @@ func newOverrides(of []Override, a, b map[string]int) (o overrides) {
 
 // A unit is paired as a whole: a generated class with its methods, or a single method.
 type unit struct {
-	name    string // that the compiler or runtime gave it
+	name    string // generated name
 	like    string // declaring class, and the parts of its name and signature without numbers
 	class   bool
 	rule    Rule
-	methods []trace.MethodIndex // in order of first sight
+	methods []trace.MethodIndex // in order of first appearance
 
-	members, callers, callees []uint64 // hashes, ascending, each once
+	members, callers, callees []uint64 // hashes, ascending and unique
 	mate                      *unit
 	by                        Evidence
 }
@@ -136,8 +136,8 @@ type matcher struct {
 type shape struct {
 	class, name, signature string
 	classRule, nameRule    Rule
-	hash                   uint64 // of class, name and signature; 0 before it is asked for
-	unit                   *unit  // nil for one that is paired by name alone
+	hash                   uint64 // of class, name and signature; 0 until first use
+	unit                   *unit  // nil if paired by name only
 }
 
 // rule returns the rule for pairing the method, or "" for its plain name.
@@ -164,7 +164,7 @@ func (m *matcher) shape(s int, i trace.MethodIndex) *shape {
 	return f
 }
 
-// fold finds the shapes of generated methods.
+// fold sets the shapes of generated methods.
 func (m *matcher) fold() {
 	for s, side := range m.sides {
 		m.shapes[s] = make([]*shape, len(side.Methods))
@@ -207,7 +207,7 @@ func mix(a, b uint64) uint64 {
 	return (a^bits.RotateLeft64(b, 31))*0x9e3779b97f4a7c15 ^ b*0xff51afd7ed558ccd
 }
 
-// join makes two methods a pair, if neither is of one yet and none says that they are apart.
+// join pairs two methods, unless one is paired already or an Override keeps them apart.
 func (m *matcher) join(a, b trace.MethodIndex, rule Rule, by Evidence) bool {
 	if m.mates[0][a].B != None || m.mates[1][b].A != None || m.apart[[2]int{int(a), int(b)}] {
 		return false
@@ -217,7 +217,7 @@ func (m *matcher) join(a, b trace.MethodIndex, rule Rule, by Evidence) bool {
 	return true
 }
 
-// byName pairs methods whose class, name and signature are equal and not generated.
+// byName pairs methods with equal class, name and signature that are not generated.
 func (m *matcher) byName() {
 	a, b := m.sides[0], m.sides[1]
 	at := b.index
@@ -286,9 +286,9 @@ func (m *matcher) generated() {
 				continue
 			}
 			for i, a := range as {
-				first, last := i, i+1 // those of one key are interchangeable
+				first, last := i, i+1 // units with one key are interchangeable
 				if p.uneven {
-					first, last = max(0, i-near), i+near+1 // either way, so that swapping the sides pairs the same
+					first, last = max(0, i-near), i+near+1 // in both directions, so that swapping the sides gives the same pairs
 				}
 				for _, b := range bs[min(first, len(bs)):min(last, len(bs))] {
 					if b.mate == nil && !apart[[2]*unit{a, b}] && (p.ok == nil || p.ok(a, b)) {
@@ -326,10 +326,10 @@ var passes = []struct {
 	}, true},
 }
 
-// near is how many before and after it in order are tried where numbers differ.
+// near is how many neighbors in order are tried, on each side, if numbers differ.
 const near = 16
 
-// named is a key by the whole name.
+// named returns the full name as key.
 func (u *unit) named() (string, bool) { return u.name, true }
 
 func setKey(of []uint64) string {
@@ -462,8 +462,8 @@ func (m *matcher) joinUnits(a, b *unit) {
 
 // A ThreadPair is a thread or a thread pool of one side or of both.
 type ThreadPair struct {
-	A, B int  // rows of the side's, -1 on the side that lacks it
-	Rule Rule // "" where only one side has it
+	A, B int  // rows of Side.Threads; -1 on the side that lacks it
+	Rule Rule // "" if only one side has it
 }
 
 // MatchThreads pairs the threads of two sides, main first: pairs from Overrides, then threads whose

@@ -42,7 +42,7 @@ func (c *Comparison) Refusal() error {
 // were recorded.
 func (c *Comparison) Remarks() []string {
 	a, b := c.Sides[0], c.Sides[1]
-	both := false // some of their own code
+	both := false // both sides share an app method
 	for i, p := range c.Pairs {
 		both = both || p.A != None && p.B != None && c.Name(i).Own
 	}

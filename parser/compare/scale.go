@@ -11,8 +11,8 @@ type Scale uint8
 
 const (
 	AsMeasured Scale = iota
-	OfWhole          // as a share of all calls, or of all time in calls, of their side: in parts of Whole
-	PerCall          // for each call of one method: ns, and calls in parts of Call
+	OfWhole          // as a share of the side's calls, or of its time in calls, in units of 1/Whole
+	PerCall          // per call of one method: ns, and calls in units of 1/Call
 )
 
 const (
@@ -102,7 +102,7 @@ func (f *factors) ofTimes(t profile.Times) profile.Times {
 	return t
 }
 
-// scaled are the contexts with their figures on a scale, in the same rows.
+// scaled returns the contexts with scaled figures, in the same rows.
 func (x *Contexts) scaled(by *[2]factors) *Contexts {
 	y := *x
 	for s := range x.Rows {

@@ -17,46 +17,46 @@ import (
 // can be sent to another worker.
 type Side struct {
 	About
-	Methods   []Method            // with calls within the scope, in order of first sight; each has another key
+	Methods   []Method            // with calls within the scope, in order of first appearance; no two are equal
 	Costs     []profile.Method    // cost of each method
 	Generated []trace.MethodIndex // rows of Methods with a generated name, ascending
 	Links     []Link              // each once
-	Threads   []Thread            // with calls within the scope, pools as one; main first, then by calls
+	Threads   []Thread            // with calls within the scope, pools merged; main first, then by calls
 	LeftOut   []Thread            // threads with calls in the range that the scope leaves out; their times are not known
 
 	Columns
 
 	index    *index              // of Methods; nil after transfer
 	rows     []trace.MethodIndex // rows of Methods by the profile's methods; call.NoMethod without calls. nil after transfer
-	repeated bool                // several of the profile's are one
+	repeated bool                // several of the profile's methods are one
 }
 
 // A Link is a call from one method to another, if one of them has a generated name: generated
 // methods are paired by callers and callees. Caller is None for a thread's first method.
 type Link struct{ Callee, Caller trace.MethodIndex }
 
-// Columns are the contexts of a side, those of all threads merged, a row each, a caller before its callees. Row 0
-// is the root, whose method is call.NoMethod and whose parent is profile.NoRow. Without them, which take
-// most of the time and of the room, methods are paired and their changes told all the same.
+// Columns holds the contexts of a side, merged over all threads: one row each, callers before
+// callees. Row 0 is the root with method call.NoMethod and parent profile.NoRow. Contexts take most
+// of the time and memory. Without them methods are still paired and compared.
 type Columns struct {
 	Method    []trace.MethodIndex // rows of Methods
 	Parent    []profile.Row
 	Calls     []int64
-	Exclusive [3][]int64 // ns by profile.Clock; nil by a clock that the trace lacks
+	Exclusive [3][]int64 // ns by profile.Clock; nil for clocks that the trace lacks
 }
 
-// About is what decides whether figures of two sides can be compared.
+// About holds the facts that decide whether figures of two sides are comparable.
 type About struct {
 	Name     string // of the file
 	Clocks   trace.Clocks
-	Waiting  bool   // it tells how long threads waited
-	Event    string // what CPU counts in a recording of samples; "" where it is CPU time
+	Waiting  bool   // it records waiting
+	Event    string // event that CPU counts in a recording of samples; "" for CPU time
 	Samples  bool   // recorded by sampling, or a recording of samples
-	Complete bool   // read to the recording's proper end
+	Complete bool   // read to the regular end of the recording
 	Overflow bool   // later events were dropped
 }
 
-// HasClock tells whether there are figures by a clock.
+// HasClock reports whether the side has figures by a clock.
 func (s *About) HasClock(c profile.Clock) bool {
 	switch c {
 	case profile.Wall:
@@ -67,45 +67,45 @@ func (s *About) HasClock(c profile.Clock) bool {
 	return s.Waiting
 }
 
-// A Method is what names one. Two of the same Method are one, whatever their ids in the file.
+// A Method identifies a method. Methods with equal fields are one, whatever their ids in the file.
 type Method struct {
 	Class, Name, Signature string
-	Library                string         // of native code in a recording of samples the library's file, without its folder
-	ID                     trace.MethodID // of one that the file does not list, which has nothing else; 0 of any other
+	Library                string         // for native code in a recording of samples: file of the library, without folder
+	ID                     trace.MethodID // for methods that the file does not list, which have no names; else 0
 	Own                    bool           // the app's own code
 }
 
-// Label is what a person sees.
+// Label returns the name to display.
 func (m *Method) Label() string {
 	return (&trace.Method{ID: m.ID, Class: m.Class, Name: m.Name, Listed: m.Class != "" || m.Name != ""}).Label()
 }
 
-// Text is the label with the signature, which names the method in an Override.
+// Text returns the label with the signature, by which an Override identifies the method.
 func (m *Method) Text() string { return m.Label() + trace.Visible(m.Signature) }
 
-// same reports whether two methods are one by name.
+// same reports whether two methods have the same name.
 func (m *Method) same(n *Method) bool {
 	return m.Name == n.Name && m.Class == n.Class && m.Signature == n.Signature && m.Library == n.Library && m.ID == n.ID
 }
 
-// A Thread is one thread, or those of a pool together.
+// A Thread is one thread, or all threads of a pool.
 type Thread struct {
-	Name  string // as in the file; of several what their names have in common
+	Name  string // as in the file; for several threads the common part
 	Pool  string // platform.Pool of Name
 	Main  bool
 	Count int // threads
 	Calls int64
-	Time  profile.Times // of the calls with nothing below them on the stack
+	Time  profile.Times // of the outermost calls
 }
 
-// NewSide returns what of a profile is compared. Name is the file's.
+// NewSide returns a profile's side of a comparison. Name is the file's.
 func NewSide(p *profile.Profile, name string) *Side {
 	s := NewFigures(p.Figures(), name)
 	s.AddContexts(p)
 	return s
 }
 
-// NewFigures is NewSide without the contexts, for which there is AddContexts.
+// NewFigures returns NewSide without the contexts, which AddContexts adds.
 func NewFigures(p *profile.Figures, name string) *Side {
 	has := p.Info.Figures()
 	s := &Side{About: About{
@@ -118,7 +118,7 @@ func NewFigures(p *profile.Figures, name string) *Side {
 	s.addMethods(p)
 	if s.repeated {
 		s.AddContexts(p.Profile())
-		s.Costs = s.figures() // a call of a method by itself under another id is recursive
+		s.Costs = s.figures() // calls between two ids of one method are recursive
 	} else {
 		s.Costs = make([]profile.Method, len(s.Methods))
 		for m, n := range s.rows {
@@ -131,10 +131,10 @@ func NewFigures(p *profile.Figures, name string) *Side {
 	return s
 }
 
-// HasContexts tells whether there are contexts too.
+// HasContexts reports whether the side has contexts.
 func (s *Side) HasContexts() bool { return len(s.Method) > 0 }
 
-// addMethods adds the methods of contexts that have figures, and the links between them.
+// addMethods adds the methods with figures, and the links between them.
 func (s *Side) addMethods(p *profile.Figures) {
 	count := 0
 	for m := range p.Methods {
@@ -152,15 +152,15 @@ func (s *Side) addMethods(p *profile.Figures) {
 	profile.Blocks(p.Merged.Len(), func(a, b int) { l.list(&p.Merged, p.Called, max(1, a), b) })
 }
 
-// A lister lists the methods of a side in order of first sight.
+// A lister lists the methods of a side in order of first appearance.
 type lister struct {
 	*Side
 	of        []trace.Method // the profile's
 	generated []bool         // by those
-	linked    call.Pairs     // the side's methods, as if they were contexts
+	linked    call.Pairs     // the side's methods, with links as callees
 }
 
-// list goes over contexts [from, to) that have figures, or callees that have.
+// list visits contexts [from, to) that have figures, or callees with figures.
 func (l *lister) list(t *profile.Tree, called []bool, from, to int) {
 	rows, generated := l.rows, l.generated
 	for row := from; row < to; row++ {
@@ -178,7 +178,7 @@ func (l *lister) list(t *profile.Tree, called []bool, from, to int) {
 	}
 }
 
-// add lists a method, if it is not there under another id.
+// add lists a method, unless another id of it is listed.
 //
 //go:noinline
 func (l *lister) add(m trace.MethodIndex) {
@@ -203,7 +203,7 @@ func (l *lister) add(m trace.MethodIndex) {
 	l.rows[m] = *n
 }
 
-// link links a method with what calls it, once.
+// link adds a link between a method and its caller, once.
 //
 //go:noinline
 func (l *lister) link(m, caller trace.MethodIndex) {
@@ -217,9 +217,9 @@ func (l *lister) link(m, caller trace.MethodIndex) {
 	}
 }
 
-// AddContexts adds the contexts that have figures, or callees that have, of the profile that the
-// figures are of, or of one of the same scope. Contexts of one path are one here, also where the file
-// has a method under several ids.
+// AddContexts adds the contexts that have figures, or callees with figures. P is the profile of the
+// figures, or one with the same scope. Contexts with one path are merged, even if the file has a
+// method under several ids.
 func (s *Side) AddContexts(p *profile.Profile) {
 	if s.HasContexts() {
 		return
@@ -281,13 +281,13 @@ func (s *Side) add(row profile.Row, c *profile.Context) {
 	}
 }
 
-// addThreads adds the threads, those of one pool together.
+// addThreads adds the threads, merged by pool.
 func (s *Side) addThreads(p *profile.Figures) {
 	s.Threads = threadsOf(p, func(t int) bool { return p.Scope.Has(trace.ThreadIndex(t)) })
 	s.LeftOut = threadsOf(p, func(t int) bool { return !p.Scope.Has(trace.ThreadIndex(t)) })
 }
 
-// threadsOf are some of the threads.
+// threadsOf returns the threads for which wanted is true.
 func threadsOf(p *profile.Figures, wanted func(t int) bool) (threads []Thread) {
 	at := map[string]int{}
 	for t, sum := range p.Threads {
@@ -316,7 +316,7 @@ func threadsOf(p *profile.Figures, wanted func(t int) bool) (threads []Thread) {
 	return threads
 }
 
-// sortThreads puts main first, then the threads of the most calls.
+// sortThreads sorts main first, then by number of calls.
 func sortThreads(threads []Thread) {
 	slices.SortStableFunc(threads, func(a, b Thread) int {
 		switch {
@@ -329,7 +329,8 @@ func sortThreads(threads []Thread) {
 	})
 }
 
-// AllThreads are those with calls within the range, whether the scope leaves them out or not.
+// AllThreads returns the threads with calls in the range, including those that the scope leaves
+// out.
 func (s *Side) AllThreads() []Thread {
 	all := slices.Clone(s.Threads)
 	for _, t := range s.LeftOut {
@@ -347,8 +348,8 @@ func addTimes(t, u *profile.Times) {
 	}
 }
 
-// costs are what the contexts of a tree cost on this side. Of has by the side's row the tree's; nil
-// where they are the same.
+// costs returns the costs of a tree's contexts on this side. Of maps rows of the side to rows of
+// the tree; nil means that they are equal.
 func (s *Side) costs(parent, of []profile.Row) []profile.Context {
 	rows := make([]profile.Context, len(parent))
 	for i := range s.Method {
@@ -372,7 +373,7 @@ func (s *Side) costs(parent, of []profile.Row) []profile.Context {
 	return rows
 }
 
-// figures are what each of Methods cost, by the contexts.
+// figures returns the cost of each of Methods, summed over the contexts.
 func (s *Side) figures() []profile.Method {
 	tree := profile.NewTree(s.Method, s.Parent, len(s.Methods))
 	all := make([]profile.Method, len(s.Methods))

@@ -18,7 +18,7 @@ func ParseAttributes(s string) []Attribute {
 	return all
 }
 
-// cutAttribute reads the attribute that s, which is not empty, begins with.
+// cutAttribute cuts the first attribute off s, which is not empty.
 func cutAttribute(s string) (a Attribute, rest string) {
 	for _, key := range []string{"held mutexes=", "monitors held:"} {
 		if value, ok := strings.CutPrefix(s, key); ok {
@@ -37,7 +37,7 @@ func cutAttribute(s string) (a Attribute, rest string) {
 	case strings.HasPrefix(s, "( "):
 		end = strings.IndexByte(s, ')') + 1
 	case strings.HasPrefix(s, `"`):
-		// A group's name may hold quote marks: it ends at one that another attribute follows.
+		// A group's name may contain quote marks: it ends at one before another attribute.
 		end = 0
 		for i := 1; i < len(s) && end == 0; i++ {
 			if s[i] == '"' && (i+1 == len(s) || s[i+1] == ' ' && startsWithKey(s[i+2:])) {

@@ -163,7 +163,7 @@ func (r *Reader) pauseThread() {
 	r.paused = thread
 }
 
-// roots begin the outermost frame of a whole stack.
+// roots begin the outermost frame of a complete stack.
 var roots = []string{"java.lang.Thread.run", "dalvik.system.NativeStart.", "com.android.internal.os.ZygoteInit.main", "com.android.internal.os.RuntimeInit.main"}
 
 // resume reopens the paused thread for a stack line s: an added line stands in between, and the
@@ -186,7 +186,7 @@ func (r *Reader) resume(s []byte) bool {
 	return true
 }
 
-// ofThread counts line i as one of the open thread's.
+// ofThread assigns line i to the open thread.
 func (r *Reader) ofThread(i int, kind LineKind) *Thread {
 	t := &r.d.Threads[r.thread]
 	t.EndLine, t.hasLines, r.added = i+1, true, false

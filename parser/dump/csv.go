@@ -8,7 +8,7 @@ import "bytes"
 // mark that closes it. Lines of a dump break this rule.
 type csvReader struct {
 	state csvState
-	head  []byte // as it came, at most undecided bytes
+	head  []byte // raw text, at most undecided bytes
 	found bool   // a cell held a dump
 	text  []byte // of the current cell
 }
@@ -17,10 +17,10 @@ type csvState uint8
 
 const (
 	cellStart csvState = iota
-	bare               // in a cell without quote marks
-	quoted             // in one with them
-	quoteMark          // behind a quote mark in it
-	noTable            // all is passed on
+	bare               // in an unquoted cell
+	quoted             // in a quoted cell
+	quoteMark          // after a quote mark in a quoted cell
+	noTable            // not a table: everything is passed on
 )
 
 func (t *csvReader) write(p []byte, to, record func([]byte)) {
@@ -49,7 +49,7 @@ func (t *csvReader) write(p []byte, to, record func([]byte)) {
 		case t.state == quoteMark && separates:
 			t.end(record)
 			t.state = cellStart
-		case t.state == quoteMark && t.found: // as a careless writer leaves it
+		case t.state == quoteMark && t.found: // unescaped quote mark
 			t.add('"')
 			t.add(c)
 			t.state = quoted
@@ -71,7 +71,7 @@ func (t *csvReader) add(c byte) {
 	}
 }
 
-// giveUp passes the head on: the text is no table.
+// giveUp passes the head on: the text is not a table.
 func (t *csvReader) giveUp(to func([]byte)) {
 	t.state = noTable
 	to(t.head)

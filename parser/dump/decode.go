@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// A decoder makes UTF-8 of a file's bytes, taking off byte order mark and zero bytes.
+// A decoder converts a file's bytes to UTF-8 and removes byte order mark and zero bytes.
 type decoder struct {
-	head    []byte // the first bytes, until there are enough to tell
+	head    []byte // first bytes, until there are enough to decide
 	begun   bool
 	mark    bool // a byte order mark was there
 	wide    bool // UTF-16

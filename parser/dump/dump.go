@@ -21,7 +21,7 @@ type Dump struct {
 	About    About // the app that a report is about
 
 	Blocks   []Block   // in file order
-	Threads  []Thread  // of all blocks; those of one block are neighbours
+	Threads  []Thread  // of all blocks; those of one block are adjacent
 	Stack    []Row     // stack lines of all threads, innermost first
 	Locks    []LockRow // lock lines of all threads
 	Channels []Channel // rows of the blocks of kind Channels
@@ -31,10 +31,10 @@ type Dump struct {
 	places places
 
 	records []int // first lines of the strings of a JSON text, or of the cells of a table
-	above   int   // lines of the file above the first, of a report that is not the first
+	above   int   // for a report that is not the first: lines of the file before it
 
 	raw   *Dump    // for a renamed dump, the dump with the names in the file; else nil
-	names Names    // that gave it those
+	names Names    // names that were applied
 	lines []uint32 // by line of a renamed dump: the line of raw
 }
 
@@ -43,17 +43,17 @@ type Dump struct {
 type About struct {
 	Package string // the app's
 	Version string // of the app: "1.2.3"
-	Build   string // fingerprint of the system's
+	Build   string // fingerprint of the system
 }
 
 // A BlockKind is the writer of a block.
 type BlockKind uint8
 
 const (
-	Java     BlockKind = iota // a process with a virtual machine, by that machine
-	Native                    // any process, by debuggerd
-	Channels                  // kernel wait channels, by the system
-	Failed                    // the system tried, and says why it could not
+	Java     BlockKind = iota // a process with a virtual machine, written by that machine
+	Native                    // any process, written by debuggerd
+	Channels                  // kernel wait channels, written by the system
+	Failed                    // the system tried, and printed why it failed
 	Reported                  // a log or report states that the process did not answer but has no stacks of it
 )
 
@@ -61,33 +61,33 @@ const (
 type Block struct {
 	Kind    BlockKind
 	Runtime Runtime
-	Instant bool // all threads stood still together; otherwise each stopped at its own time (section 1)
+	Instant bool // all threads were stopped together; otherwise each at its own time (section 1)
 
 	PID         int    // 0 if the file does not say
 	Time        string // as printed, "" if the file does not say
 	CommandLine string // "" if the file does not say
-	Original    string // original command line, of a process that renamed itself
+	Original    string // original command line, if the process renamed itself
 	Fingerprint string
 	ABI         string
 	Section     string // title of the bug report's section around it
-	Declared    int    // number of threads that the list's heading states, -1 without
+	Declared    int    // number of threads in the list's heading, or -1
 
-	Opened   bool // has its first line; otherwise it begins in the middle
+	Opened   bool // has its first line; otherwise the beginning is missing
 	Ended    bool // has its last line
-	Reporter bool // written by an in-app reporter, or in a log: has neither line by nature
+	Reporter bool // written by an in-app reporter or in a log, which have neither line
 
 	Line, EndLine          int // lines of the text
-	longLine               int // of the methods that ran long, from 1; 0 without
+	longLine               int // of the methods that ran long, from 1; or 0
 	FirstThread, EndThread int
 	FirstChannel, EndRow   int // rows of Dump.Channels
 
-	// Joined: of kind Channels or Failed, and another block has the same process's threads.
-	// It is of no process of its own then.
+	// Joined: of kind Channels or Failed, while another block has the threads of the same process.
+	// It then does not count as a process.
 	Joined bool
 
-	listed bool // has had a line of the virtual machine's own
-	logged bool // its lines stand among those of a log
-	early  bool // has had a line as ART up to 5.1 wrote it, which stopped all threads together
+	listed bool // has had a line of the virtual machine
+	logged bool // its lines are part of a log
+	early  bool // has had a line of ART up to 5.1, which stopped all threads together
 }
 
 // Runtime is the virtual machine that wrote a block.
@@ -115,7 +115,7 @@ type Heading struct {
 	Shape  Shape
 	Daemon bool
 	Prio   int
-	Tid    int    // 0 without: the virtual machine counts from 1
+	Tid    int    // 0 without one: the virtual machine counts from 1
 	SysTid int    // 0 without
 	Name   string // may be empty, and may hold line feeds
 	State  string // as printed, "" without
@@ -132,7 +132,7 @@ type Thread struct {
 	FirstRow, EndRow     int // of Dump.Stack
 	FirstLock, EndLock   int // rows of Dump.Locks
 	Latency              float64
-	Truncated            bool // the writer left frames out
+	Truncated            bool // the writer omitted frames
 	hasLatency, hasLines bool
 	channel              int32 // row of Dump.Channels + 1, or 0
 }
@@ -140,9 +140,9 @@ type Thread struct {
 // Usage holds the kernel's figures for a thread, from its attribute lines.
 type Usage struct {
 	Nice                int
-	KernelState         byte // a letter (section 9), 0 without
+	KernelState         byte // a letter (section 9), or 0
 	Utm, Stm            int64
-	HZ                  int64 // ticks of Utm and Stm a second; 100 where the file does not say
+	HZ                  int64 // ticks of Utm and Stm per second; 100 if the file does not say
 	Running, Ready      int64 // schedstat, ns: on a CPU, waiting for one
 	Slices              int64
 	Core                int

@@ -12,21 +12,21 @@ import (
 type Topic struct {
 	Title   string
 	Facts   []Fact // never empty
-	Omitted int    // lines of the subject that there was no room for
+	Omitted int    // lines of the subject beyond the limit
 }
 
 // A Fact is one parsed line of a Topic, with its meaning.
 type Fact struct {
 	Line       int    // of Dump.Text
-	Inner      bool   // belongs to the fact above: a thread of a process, a phase of a collector
+	Inner      bool   // detail of the fact above: a thread of a process, a phase of a collector
 	Key, Value string // as printed; either may be ""
-	Help       string // a sentence or two, "" for a line that is not known
+	Help       string // a sentence or two, "" for an unknown line
 }
 
 // Limits of a Topic.
 const (
 	mostFacts  = 60 // of a subject
-	mostPhases = 3  // of a collector: the first took most time
+	mostPhases = 3  // of a collector: the first ones took the most time
 )
 
 // The subjects, in the order of Head.
@@ -67,7 +67,7 @@ func (d *Dump) Head(block int) []Topic {
 	return all
 }
 
-// sectionAround are the lines of the bug report's section that a block stands in; all without.
+// sectionAround returns the lines of the bug report's section that contains a block, or all lines.
 func (d *Dump) sectionAround(b *Block) (from, to int) {
 	to = len(d.Kinds)
 	if b.Kind == Reported {
@@ -91,8 +91,8 @@ func (d *Dump) sectionAround(b *Block) (from, to int) {
 type header struct {
 	d      *Dump
 	parts  [subjects]Topic
-	phases int    // of the collector above
-	above  int    // number of the process above in a table of CPU usage
+	phases int    // number of phases of the collector above
+	above  int    // pid of the process above in a table of CPU usage
 	of     string // resource under pressure: "memory"
 }
 
@@ -136,7 +136,7 @@ func (h *header) line(i int, b *Block) {
 	}
 }
 
-// add adds a fact, if there is room for it.
+// add adds a fact, up to the limit.
 func (h *header) add(subject int, f Fact) {
 	p := &h.parts[subject]
 	if len(p.Facts) == mostFacts {
@@ -146,7 +146,7 @@ func (h *header) add(subject int, f Fact) {
 	p.Facts = append(p.Facts, f)
 }
 
-// pair adds a line "key: value" with the help on its key, else that on all its like.
+// pair adds a line "key: value" with the help on its key, else the given help.
 func (h *header) pair(subject, i int, help string) {
 	f := Fact{Line: i, Value: h.d.Content(i), Help: help}
 	if key, value, ok := strings.Cut(f.Value, ": "); ok && len(key) < 40 {
@@ -225,7 +225,7 @@ func (h *header) pressure(i int) {
 	h.add(ofPressure, f)
 }
 
-// statistics adds a line of the virtual machine's.
+// statistics adds a line of the virtual machine's statistics.
 func (h *header) statistics(i int) {
 	text := h.d.Content(i)
 	if strings.HasPrefix(text, "Done Dumping") {
@@ -261,7 +261,8 @@ func (h *header) statistics(i int) {
 	h.add(ofHeap, f)
 }
 
-// threads adds a line that begins the list of threads, and each of Dalvik's own locks in one.
+// threads adds a line that begins the list of threads. For Dalvik's own locks it adds one fact
+// each.
 func (h *header) threads(i int) {
 	text := h.d.Content(i)
 	locks, ok := strings.CutPrefix(text, "(mutexes: ")

@@ -8,12 +8,12 @@ import (
 // afterName lists the texts that may follow the quote mark after a thread's name.
 var afterName = []string{" prio=", " daemon", " sysTid=", " tid=", " in thread flip"}
 
-// parseHeading reads the four shapes that begin with a quote mark.
+// parseHeading parses the four shapes that begin with a quote mark.
 func parseHeading(s []byte) (h Heading, ok bool) {
 	if len(s) < 2 || s[0] != '"' {
 		return h, false
 	}
-	// The name may hold anything, so its end is the last quote mark that fits.
+	// The name may contain anything, so it ends at the last quote mark that fits.
 	for end := len(s); ; {
 		end = bytes.LastIndexByte(s[:end], '"')
 		if end <= 0 {
@@ -31,7 +31,7 @@ func parseHeading(s []byte) (h Heading, ok bool) {
 	}
 }
 
-// parseAfterName reads a heading from behind the name.
+// parseAfterName parses the rest of a heading after the name.
 func parseAfterName(s []byte) (h Heading, ok bool) {
 	if hasPrefix(s, " daemon") {
 		h.Daemon = true
@@ -75,7 +75,8 @@ func cutWant(s []byte) (heading, want []byte) {
 	return s, nil
 }
 
-// parseService reads a crash service's heading, NAME (state words): tid=T systid=N, with a blank or none behind the colon.
+// parseService parses a crash service's heading, NAME (state words): tid=T systid=N, with or
+// without a space after the colon.
 func parseService(s []byte) (h Heading, ok bool) {
 	s, _ = cutWant(s)
 	at := bytes.LastIndex(s, []byte(" systid="))
@@ -106,7 +107,7 @@ func parseService(s []byte) (h Heading, ok bool) {
 	return h, true
 }
 
-// cutNumber reads key and the number behind it.
+// cutNumber parses key and the number after it.
 func cutNumber(s []byte, key string) (after []byte, v int, ok bool) {
 	if !hasPrefix(s, key) {
 		return s, 0, false

@@ -8,15 +8,14 @@ import (
 
 // Limits of a JSON text.
 const (
-	// undecided is how many of a text's bytes are kept in case it turns out to be no JSON.
+	// undecided is how many bytes are kept in case the text turns out not to be JSON.
 	undecided = 64 << 10
-	// longestString is how long a string may be that is looked at; of a longer one the
-	// beginning is.
+	// longestString limits a string; only the beginning of a longer one is read.
 	longestString = 256 << 20
 )
 
-// nestings is how many levels of JSON texts in strings of JSON texts are read: answers of tools wrap one
-// in another.
+// nestings is how many levels of JSON inside JSON strings are read: tools wrap one response in
+// another.
 const nestings = 2
 
 // A jsonReader passes text on. In JSON it passes on each string that holds a dump, as a record,
@@ -25,8 +24,8 @@ const nestings = 2
 // lines of a dump soon contain others. The head of an HTTP response may come first.
 type jsonReader struct {
 	state  jsonState
-	level  int    // of strings around it
-	head   []byte // as it came, at most undecided bytes
+	level  int    // depth of nesting in strings
+	head   []byte // raw text, at most undecided bytes
 	found  bool   // a string held a dump
 	text   []byte // of the current string
 	escape []byte // current escape sequence
@@ -37,11 +36,11 @@ type jsonState uint8
 
 const (
 	atStart  jsonState = iota
-	inAnswer           // the head of an HTTP answer
+	inAnswer           // head of an HTTP response
 	outside            // of strings
 	inside
-	plain // no JSON: all is passed on
-	ended // damaged behind a dump that was found
+	plain // not JSON: everything is passed on
+	ended // damaged after a dump was found
 )
 
 func (j *jsonReader) write(p []byte, to, record func([]byte)) {
@@ -95,7 +94,7 @@ func (j *jsonReader) write(p []byte, to, record func([]byte)) {
 	}
 }
 
-// answerLine takes the end of a line in the head of an HTTP answer, which a blank line ends.
+// answerLine handles the end of a line in the head of an HTTP response, which a blank line ends.
 func (j *jsonReader) answerLine(to func([]byte)) {
 	switch {
 	case !bytes.HasPrefix(bytes.TrimSpace(j.head), []byte("HTTP/")) || len(j.head) == undecided:
@@ -105,7 +104,7 @@ func (j *jsonReader) answerLine(to func([]byte)) {
 	}
 }
 
-// keep keeps a byte in case the text turns out to be no JSON.
+// keep keeps a byte in case the text turns out not to be JSON.
 func (j *jsonReader) keep(c byte) {
 	if len(j.head) < undecided && !j.found {
 		j.head = append(j.head, c)
@@ -123,7 +122,7 @@ func (j *jsonReader) giveUp(to func([]byte)) {
 	j.head, j.text = nil, nil
 }
 
-// character takes a byte of a string.
+// character adds a byte to a string.
 func (j *jsonReader) character(c byte, record func([]byte)) {
 	switch {
 	case len(j.escape) > 0:
@@ -139,7 +138,7 @@ func (j *jsonReader) character(c byte, record func([]byte)) {
 	}
 }
 
-// unescape takes an escape sequence, once it is whole.
+// unescape decodes a complete escape sequence.
 func (j *jsonReader) unescape() {
 	const short, means = `nrtbf"\/`, "\n\r\t\b\f\"\\/"
 	if j.escape[1] != 'u' {

@@ -14,12 +14,12 @@ const (
 	MemoryLine     // of the process that hangs
 	PressureLine   // stall information
 	EventLine      // critical event log
-	DurationsLine  // how long the phases of handling the ANR took
-	FailureLine    // why a dump failed
+	DurationsLine  // durations of the phases of handling the ANR
+	FailureLine    // reason that a dump failed
 	ReportLine     // headings of drop box entries, system logs and in-app reporters
 	SectionLine    // of a bug report
 	DumpingLine    // the system is about to dump, or has done so
-	SkippedLine    // of sections of a bug report without dumps, of a reporter's appendix
+	SkippedLine    // of sections of a bug report without dumps, or of a reporter's appendix
 	LogLine        // of a log, by other writers
 	ForeignLine    // of another kind of file (Relative)
 	BlockLine      // first line of a block
@@ -31,13 +31,13 @@ const (
 	MetricsLine    // of ART's internal metrics
 	ThreadsLine    // DALVIK THREADS, NATIVE THREADS and the mutexes below
 	ChannelLine
-	TimingLine      // how long a dump took
-	TransactionLine // a maker's list of binder calls under way
+	TimingLine      // duration of a dump
+	TransactionLine // a vendor's list of unfinished binder calls
 
 	// Of a thread.
 	HeadingLine
 	AttributeLine
-	MonitorLine // one monitor held, of special builds
+	MonitorLine // one held monitor, in special builds
 	JavaLine
 	NativeLine
 	KernelLine

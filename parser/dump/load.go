@@ -16,7 +16,7 @@ type CPUTable struct {
 // percent of one core; those of the total are percent of all cores.
 type CPURow struct {
 	Line                                      int
-	Mark                                      byte // '+' or '-': began or ended meanwhile; 0 otherwise
+	Mark                                      byte // '+' or '-': began or ended during the interval; 0 otherwise
 	Thread, Total                             bool
 	ID                                        int // of the process, or of the thread
 	Name                                      string
@@ -65,7 +65,7 @@ func ParseCPURow(s string) (row CPURow, ok bool) {
 	} else {
 		v, n := number([]byte(s))
 		row.ID, s = int(v), s[n+1:]
-		// A name may hold colons; it ends at one that figures follow.
+		// A name may contain colons; it ends at one followed by figures.
 		end := len(s)
 		for at := 0; ; at++ {
 			next := strings.Index(s[at:], ": ")

@@ -8,7 +8,7 @@ type What uint8
 const (
 	OtherLock What = iota
 	WaitingToLock
-	WaitingOn  // in wait, or parked; has given it up
+	WaitingOn  // in wait, or parked; has released it
 	SleepingOn // private to the sleep
 	Locked
 	Inflating  // as WaitingToLock
@@ -34,8 +34,8 @@ type IDKind uint8
 
 const (
 	NoID     IDKind = iota // an unknown object
-	Identity               // hash or address: equal numbers and classes in one block are one object
-	Address                // where a hash could not be asked for; says nothing to an Identity
+	Identity               // hash or address: in one block, equal numbers and classes are the same object
+	Address                // if no hash was available; not comparable with an Identity
 )
 
 // An Object is the object of a lock line. Equal values in one block are the same object, unless
@@ -43,7 +43,7 @@ const (
 type Object struct {
 	Kind  IDKind
 	ID    uint64
-	Class string // "" where it is not printed
+	Class string // "" if not printed
 }
 
 // A Lock is a parsed lock line.
@@ -52,7 +52,7 @@ type Lock struct {
 	Object Object
 	Named  bool   // names the thread that holds the object
 	Holder int    // its tid
-	Name   string // its name, "" where only the tid is printed
+	Name   string // its name, "" if only the tid is printed
 }
 
 // isLock reports whether s is a lock line.
@@ -107,7 +107,7 @@ func ParseLock(s string) (l Lock) {
 	return l
 }
 
-// holder reads "thread 4", "tid=4 (NAME)", "threadid=4 (NAME)".
+// holder parses "thread 4", "tid=4 (NAME)", "threadid=4 (NAME)".
 func (l *Lock) holder(s string) {
 	for _, key := range []string{"thread ", "tid=", "threadid="} {
 		after, ok := strings.CutPrefix(s, key)

@@ -16,7 +16,7 @@ const (
 	opensOther
 )
 
-// An opener is a line of dashes taken apart.
+// An opener is a parsed line of dashes.
 type opener struct {
 	kind openerKind
 	at   int // of its first dash
@@ -25,7 +25,7 @@ type opener struct {
 	time string
 }
 
-// parseOpener finds the first opener or end in s, which may begin with other text.
+// parseOpener returns the first opener or end in s, which may begin with other text.
 func parseOpener(s []byte) (o opener, ok bool) {
 	for from := 0; ; {
 		at := bytes.Index(s[from:], []byte("---- "))
@@ -103,7 +103,7 @@ func (o *opener) readPID(s []byte) int {
 	return n
 }
 
-// readTime reads " at TIME -----".
+// readTime parses " at TIME -----".
 func (o *opener) readTime(s []byte) {
 	s, ok := bytes.CutPrefix(s, []byte(" at "))
 	if !ok {
@@ -115,7 +115,7 @@ func (o *opener) readTime(s []byte) {
 	o.time = string(trim(s))
 }
 
-// openers handles line i with the opener o in its content s, and those behind it.
+// openers handles line i with the opener o in its content s, and further openers in it.
 func (r *Reader) openers(i int, s []byte, o opener) {
 	if o.at > 0 && len(bytes.Trim(s[:o.at], " -")) > 0 && !r.skipping {
 		before := bytes.TrimRight(s[:o.at], " ")

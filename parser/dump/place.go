@@ -77,7 +77,7 @@ func (r *Reader) blank(i int) {
 	}
 }
 
-// threadLine places a thread's heading and the lines below one.
+// threadLine places a thread's heading and the lines below it.
 func (r *Reader) threadLine(i int, s []byte) bool {
 	switch c := s[0]; {
 	case c == '"':
@@ -134,11 +134,11 @@ func (r *Reader) threadLine(i int, s []byte) bool {
 	return false
 }
 
-// orphan places a thread's line that stands below no heading: the head of its thread is
-// cut off or overwritten.
+// orphan places a thread's line without a heading above: the head of its thread is cut off or
+// overwritten.
 func (r *Reader) orphan(i int) { r.kind(i, OrphanLine) }
 
-// latency reads "DumpLatencyMs: 27.3", which stands below its thread.
+// latency parses "DumpLatencyMs: 27.3", which comes after its thread.
 func (r *Reader) latency(i int, s []byte) {
 	if r.last == none {
 		r.orphan(i)
@@ -182,7 +182,7 @@ func (r *Reader) join(i int, s []byte) bool {
 	return false
 }
 
-// untrimmed is a line's content with its blanks.
+// untrimmed returns a line's content with its indent.
 func (r *Reader) untrimmed(line int) []byte {
 	s := bytes.TrimRight(r.d.Text.Line(line), "\r")
 	if line < len(r.d.Text.from) {
@@ -191,7 +191,7 @@ func (r *Reader) untrimmed(line int) []byte {
 	return s
 }
 
-// flushWaiting places waiting lines that turned out to be no heading.
+// flushWaiting places waiting lines that turned out not to be a heading.
 func (r *Reader) flushWaiting() {
 	if len(r.waiting) == 0 {
 		return
@@ -229,7 +229,7 @@ func (r *Reader) channelLine(i int, s []byte) bool {
 	return true
 }
 
-// sectionLine places a bug report's section title, and begins or ends leaving lines out.
+// sectionLine places a bug report's section title, and starts or stops skipping.
 func (r *Reader) sectionLine(i int, s []byte) {
 	title := strings.TrimSpace(strings.Trim(string(s), "-"))
 	r.flushWaiting()
@@ -248,7 +248,7 @@ func (r *Reader) sectionLine(i int, s []byte) {
 	r.skip(i + 1)
 }
 
-// skip leaves lines out from line i on.
+// skip starts skipping at line i.
 func (r *Reader) skip(i int) {
 	r.skipping = true
 	if r.section != "" {

@@ -9,20 +9,20 @@ import (
 // thousands of times; equal lines have equal ids.
 type PlaceID uint32
 
-// A places is the set of different stack lines.
+// A places is the set of distinct stack lines.
 type places struct {
 	rows  []place
-	slots []uint32 // open addressing: a row of rows plus 1, 0 free; a power of 2, at most half full
+	slots []uint32 // open addressing: row + 1, or 0; the length is a power of 2, at most half are used
 	seed  maphash.Seed
 }
 
 type place struct {
-	line uint32 // the first that has it
+	line uint32 // first line with it
 	hash uint32
 	kind FrameKind
 }
 
-// id returns the row of content, which stands at line of d, and adds it if it is new.
+// id returns the row of content, which is at a line of d, and adds it if new.
 func (p *places) id(d *Dump, line int, content []byte, kind FrameKind) PlaceID {
 	if 2*len(p.rows) >= len(p.slots) {
 		p.grow()

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// preambles begin the lines around blocks (section 4), and in logs and reports.
+// preambles begin lines around blocks (section 4), in logs and in reports.
 var preambles = []struct {
 	prefix string
 	kind   LineKind

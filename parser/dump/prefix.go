@@ -6,7 +6,7 @@ import "bytes"
 // stream is open, lines of other streams wait, so that blocks do not mix.
 type logStream struct {
 	key     string
-	name    string // of the process, "" where the log does not say
+	name    string // of the process, "" if the log does not say
 	tag     []byte
 	waiting []int
 }
@@ -40,7 +40,7 @@ func (r *Reader) read(i int) {
 	r.place(i, s)
 }
 
-// first is the first byte of s, 0 without.
+// first returns the first byte of s, or 0.
 func first(s []byte) byte {
 	if len(s) == 0 {
 		return 0
@@ -48,7 +48,7 @@ func first(s []byte) byte {
 	return s[0]
 }
 
-// readLog reads a line of a log, whose content begins at from.
+// readLog reads a line of a log. Its content begins at from.
 func (r *Reader) readLog(i int, p logPrefix, from int) {
 	r.d.Text.begin(i, from)
 	if from > 1<<16-1 {
@@ -122,7 +122,7 @@ func (r *Reader) anrLine(i int, p logPrefix) bool {
 	return false
 }
 
-// endLog lets the next stream write.
+// endLog gives the next stream its turn.
 func (r *Reader) endLog() {
 	if r.writing != nil {
 		delete(r.logs, r.writing.key)
@@ -171,11 +171,11 @@ func opensDump(s []byte) bool {
 // A logPrefix is the prefix that a log puts before a line.
 type logPrefix struct {
 	pid, tag, rest []byte
-	name           []byte // of the process, in the studio's formats
+	name           []byte // of the process, in Android Studio's formats
 }
 
-// cutLogPrefix takes the prefix of one of logcat's formats from s: brief, time, threadtime,
-// and two of the studio's.
+// cutLogPrefix cuts a prefix off s in one of logcat's formats: brief, time, threadtime, and two of
+// Android Studio's.
 func cutLogPrefix(s []byte) (p logPrefix, ok bool) {
 	if len(s) > 2 && s[1] == '/' {
 		return cutBrief(s)
@@ -234,7 +234,7 @@ func processName(s []byte) []byte {
 	return s
 }
 
-// cutBrief reads "I/dalvikvm( 123): ".
+// cutBrief parses "I/dalvikvm( 123): ".
 func cutBrief(s []byte) (p logPrefix, ok bool) {
 	if !isLevel(s[0]) {
 		return p, false
@@ -255,7 +255,7 @@ func cutBrief(s []byte) (p logPrefix, ok bool) {
 	return p, isNumber(p.pid)
 }
 
-// cutTag reads "tag: message".
+// cutTag parses "tag: message".
 func cutTag(s []byte) (tag, message []byte, ok bool) {
 	tag, message, ok = bytes.Cut(s, []byte(": "))
 	if !ok {
@@ -267,7 +267,7 @@ func cutTag(s []byte) (tag, message []byte, ok bool) {
 	return trim(tag), cutSource(message), true
 }
 
-// cutSource takes off "art/runtime/runtime.cc:422] ".
+// cutSource cuts off "art/runtime/runtime.cc:422] ".
 func cutSource(s []byte) []byte {
 	end := bytes.Index(s[:min(len(s), 100)], []byte("] "))
 	if end < 0 {
@@ -280,7 +280,7 @@ func cutSource(s []byte) []byte {
 	return s[end+2:]
 }
 
-// cutDate reads "[2012-]06-14 09:59:28.123" and a zone.
+// cutDate parses "[2012-]06-14 09:59:28.123" and a zone.
 func cutDate(s []byte) (rest []byte, ok bool) {
 	if len(s) > 20 && s[4] == '-' {
 		s = s[5:]

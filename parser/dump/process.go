@@ -21,7 +21,7 @@ func (r *Reader) processLine(i int, s []byte) bool {
 		r.closeThread()
 		b := r.ofProcess(i, CommandLine)
 		b.early = b.early || early
-		// ART 4.4 prints the original one right behind, on the same line.
+		// ART 4.4 prints the original one directly after it, on the same line.
 		name, original, both := strings.Cut(string(trim(value)), "Original command line:")
 		b.CommandLine = strings.TrimSpace(name)
 		if both {
@@ -93,7 +93,7 @@ func (r *Reader) processLine(i int, s []byte) bool {
 	return false
 }
 
-// ofProcess counts line i as one of the open block, or of one whose head is missing.
+// ofProcess assigns line i to the open block, or to a new one without a head.
 func (r *Reader) ofProcess(i int, kind LineKind) *Block {
 	b := r.openOrHeadless(i)
 	r.kind(i, kind)
@@ -111,7 +111,7 @@ func (r *Reader) openOrHeadless(i int) *Block {
 	return b
 }
 
-// inRegion places a line of a run of lines that only its first line tells.
+// inRegion places a line of a region: only its first line identifies the region.
 func (r *Reader) inRegion(i int, s []byte) bool {
 	switch r.region {
 	case inLoaders:
@@ -155,7 +155,7 @@ func (r *Reader) inRegion(i int, s []byte) bool {
 	return false
 }
 
-// statistics begin the lines of ART's statistics that their form does not tell.
+// statistics begin lines of ART's statistics that their form does not identify.
 var statistics = []string{
 	"Zygote loaded classes=", "Loaded classes: ", "Classes initialized: ", "Intern table: ", "JNI: ", "Libraries: ",
 	"Heap: ", "Dumping cumulative Gc timings", "Start Dumping ", "Done Dumping ", "Total ", "Mean GC ", "Free memory",
@@ -166,8 +166,8 @@ var statistics = []string{
 	"JIT ", "Code cache ", "Region ", "Mark ", "Bucket", "Histogram: ", "Concurrent ", "sticky ", "partial ", "young ", "mark ",
 }
 
-// statisticsLine places the virtual machine's statistics. Where a thread is open they end
-// it: its blank line is missing.
+// statisticsLine places the virtual machine's statistics. They end an open thread, whose blank line
+// is missing.
 func (r *Reader) statisticsLine(i int, s []byte) bool {
 	switch {
 	case hasPrefix(s, "Dumping registered class loaders"):
@@ -203,7 +203,7 @@ func (r *Reader) statisticsLine(i int, s []byte) bool {
 			r.region = inImages
 		}
 		if r.thread != none {
-			r.pauseThread() // a person's remark may begin like one
+			r.pauseThread() // a person's remark may look like one
 			r.added = true
 			return true
 		}
@@ -212,8 +212,7 @@ func (r *Reader) statisticsLine(i int, s []byte) bool {
 	return true
 }
 
-// isPhase reports whether s is a histogram of a collector, or of one of its phases, or the
-// rest of one.
+// isPhase reports whether s is a histogram of a collector or of its phase, or the rest of one.
 func isPhase(s []byte) bool {
 	return contains(s, "Sum: ") && contains(s, "Avg: ") || contains(s, "% C.I. ") ||
 		contains(s, " total time: ") || contains(s, " freed: ") || contains(s, " throughput: ") || contains(s, " freed-bytes: ") ||

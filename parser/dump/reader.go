@@ -5,7 +5,7 @@ import "traceglass/parser/lines"
 // A Limit is the approximate limit, in bytes, of a Reader's text and of its tables.
 type Limit int64
 
-// What a row of each table takes, about.
+// Approximate size of a row of each table.
 const (
 	lineSize   = 32
 	blockSize  = 384
@@ -13,10 +13,10 @@ const (
 	stringSize = 64
 )
 
-// DefaultLimit admits any true file; bug reports reach 100 MB.
+// DefaultLimit admits any real file; bug reports reach 100 MB.
 const DefaultLimit Limit = 1 << 30
 
-// none is the row of no block and no thread.
+// none stands for no block and no thread.
 const none = -1
 
 // A Reader is a push parser. It accepts a file in pieces of any size, gives the same Dump however
@@ -31,24 +31,24 @@ type Reader struct {
 	lines  lines.Cutter
 	closed bool
 
-	block, outer int  // open, and that around a block of kind Channels
-	thread       int  // open: stack lines belong to it
-	last         int  // the thread above, open or not
+	block, outer int  // open block, and the block around one of kind Channels
+	thread       int  // open thread: stack lines belong to it
+	last         int  // last thread, open or not
 	paused       int  // thread closed by a blank or doubtful line just before; else none
 	added        bool // a line that does not belong to dumps has come since the thread's last line
 	region       region
-	waiting      []int // lines of a heading that has not ended yet (section 8)
-	giveUp       bool  // those lines are no heading
+	waiting      []int // lines of an unfinished heading (section 8)
+	giveUp       bool  // those lines are not a heading
 
 	logs     map[string]*logStream
-	writing  *logStream // whose block is open
+	writing  *logStream // stream whose block is open
 	order    []*logStream
 	anr      *logStream // stream that reports a process that did not answer
 	quoted   bool
 	section  string
 	skipping bool // in a section or an appendix without dumps
 	skipped  [][2]int
-	leftOut  []int // first lines of blocks in them
+	leftOut  []int // first lines of skipped blocks
 	again    bool  // reading skipped sections after all
 	traces   bool  // the bug report has sections of dumps
 	reporter reporter
@@ -56,7 +56,7 @@ type Reader struct {
 	strings map[string]string
 }
 
-// A region is a run of lines that only their first line tells.
+// A region is a run of lines that only its first line identifies.
 type region uint8
 
 const (
@@ -78,7 +78,7 @@ type reporter struct {
 	fingerprint, abi string
 }
 
-// NewReader returns a Reader.
+// NewReader returns a Reader with DefaultLimit.
 func NewReader() *Reader { return DefaultLimit.NewReader() }
 
 // NewReader returns a Reader with this limit.
@@ -115,10 +115,10 @@ func (r *Reader) Write(p []byte) (int, error) {
 // decoded accepts decoded UTF-8.
 func (r *Reader) decoded(p []byte) { r.json.write(p, r.text, r.record) }
 
-// text takes a text other than JSON.
+// text accepts text other than JSON.
 func (r *Reader) text(p []byte) { r.csv.write(p, r.feed, r.record) }
 
-// record takes a string of a JSON text, or a cell of a table, that holds a dump.
+// record accepts a JSON string or a table cell that holds a dump.
 func (r *Reader) record(text []byte) {
 	r.d.records = append(r.d.records, r.d.Text.Lines())
 	r.feed(text)
@@ -145,7 +145,7 @@ func (r *Reader) endLine(line []byte, cut int) {
 	r.line(line)
 }
 
-// line keeps one line and reads it.
+// line stores one line and places it.
 func (r *Reader) line(s []byte) {
 	r.kept += int64(len(s)) + lineSize
 	if r.kept > r.limit {
@@ -174,7 +174,7 @@ func (r *Reader) Close() *Dump {
 	r.closed = true
 	r.settle()
 	if len(r.skipped) > 0 && !r.traces {
-		// A bug report without a section of dumps may hold one anywhere.
+		// A bug report without a section of dumps may contain them anywhere.
 		r.again, r.skipping = true, false
 		for _, lines := range r.skipped {
 			for i := lines[0]; i < lines[1]; i++ {

@@ -131,7 +131,7 @@ func (n *Note) first(at string) string {
 	return at
 }
 
-// count is the note's count and its noun, "1 line" or "3 lines".
+// count returns the note's count with its noun, "1 line" or "3 lines".
 func (n *Note) count(one, many string) string {
 	if n.Count == 1 {
 		return "1 " + one

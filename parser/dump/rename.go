@@ -12,7 +12,7 @@ type Names interface {
 	// Inlined frames come first and are marked with Inlined. A frame that did not exist in the
 	// source has an empty row.
 	Frames(stack []Frame) [][]string
-	// Class gives the name of a class, which may be an array's; "" for one that is not known.
+	// Class returns the original name of a class, which may be an array; "" if it is not known.
 	Class(name string) string
 }
 
@@ -32,8 +32,8 @@ func (d *Dump) AskClasses(names Classifier) {
 	}
 }
 
-// Inlined ends the text of a frame that is none of the app's, since its code was inlined into the one
-// below.
+// Inlined ends the text of a frame that the app does not have, because its code was inlined into
+// the frame below.
 const Inlined = " [inlined]"
 
 // Renamed returns the dump with other names in frames, locks and reasons, as if it had been written
@@ -80,13 +80,13 @@ func (d *Dump) Number(line int) int { return d.Raw().above + d.RawLine(line) + 1
 // thousand frames into each.
 const mostAdded = 256 << 20
 
-// A renaming makes a dump from another.
+// A renaming creates a renamed dump from another.
 type renaming struct {
 	from, to *Dump
 	names    Names
-	frames   map[int][]string // texts by line of the stack lines that change
-	first    []int            // a row a line of from, and one more: where it is in to
-	added    int              // bytes, of lines that are longer or new
+	frames   map[int][]string // texts of changed stack lines, by line
+	first    []int            // by line of from, plus one: first line in to
+	added    int              // bytes added by longer or new lines
 }
 
 // stacks finds the texts of all frames.
@@ -234,8 +234,8 @@ func (n *renaming) tables() {
 	}
 }
 
-// object is a line of a lock with the name of its object's class: "(a a.b)",
-// "(a java.lang.Class<a.b>)", "(a a.b[])".
+// object returns a lock line with the original class of its object: "(a a.b)", "(a
+// java.lang.Class<a.b>)", "(a a.b[])".
 func object(s string, names Classifier) string {
 	const before, of = "(a ", "java.lang.Class"
 	at := strings.Index(s, before)
@@ -293,7 +293,7 @@ func reason(s string, names Classifier) string {
 	return b.String()
 }
 
-// InName reports whether a letter may stand in the name of a class with its packages.
+// InName reports whether a character may occur in a qualified class name.
 func InName(c rune) bool {
 	return c == '.' || c == '$' || c == '_' || c == '-' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c > 0x7F
 }

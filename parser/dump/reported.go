@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// mostReported is how many reports become blocks: a log of weeks may have more.
+// mostReported limits how many reports become blocks: a log of weeks may have more.
 const mostReported = 200
 
 // report adds a block for a process that did not answer according to a log or drop box, if the file

@@ -24,7 +24,7 @@ func (d *Dump) Reports() []*Dump { return d.split(d.reportStarts(false)) }
 // an older file follows a newer one.
 func (d *Dump) Incidents() []*Dump { return d.split(d.reportStarts(true)) }
 
-// split reads the lines from each start on as a file.
+// split reads the lines from each start on as a separate file.
 func (d *Dump) split(starts []int) []*Dump {
 	if len(starts) < 2 {
 		return []*Dump{d}
@@ -82,7 +82,8 @@ func ReportName(file string, i, n int) string {
 	return strings.TrimSpace(file + " #" + strconv.Itoa(i+1))
 }
 
-// inherit takes the notes on lines [from, to) of the file that are lost when its lines are read again.
+// inherit copies the notes on lines [from, to) of the file that are lost when the lines are read
+// again.
 func (d *Dump) inherit(file *Dump, from, to int) {
 	for _, n := range file.Receipt.Notes {
 		switch {
@@ -100,19 +101,19 @@ func (d *Dump) inherit(file *Dump, from, to int) {
 type mark struct {
 	line int
 	kind markKind
-	row  int // of Threads or Blocks
+	row  int // in Threads or Blocks
 }
 
 type markKind uint8
 
 const (
-	stringMark  markKind = iota // a string of a JSON text, or a cell of a table, begins
+	stringMark  markKind = iota // start of a JSON string or of a table cell
 	subjectMark                 // a line "Subject: …"
 	mainMark                    // a main thread, in a list without a heading
 	blockMark                   // a process with its heading
 )
 
-// marks are those of a file, by line.
+// marks returns the marks of a file, by line.
 func (d *Dump) marks() (all []mark) {
 	for _, line := range d.records {
 		all = append(all, mark{line: line, kind: stringMark})
@@ -143,7 +144,7 @@ func (d *Dump) reportStarts(occasions bool) (starts []int) {
 		return nil
 	}
 	var above struct {
-		threads bool // the report that is open has some
+		threads bool // the open report has threads
 		main    int  // block of its last main thread in a list without a heading, or none
 		first   int  // its first block with a heading, or none
 		names   map[string]bool

@@ -6,13 +6,13 @@ import "strings"
 type Class uint8
 
 const (
-	NoState       Class = iota // not attached, native, or a word that is not known
+	NoState       Class = iota // not attached, native, or an unknown word
 	Running                    // running Java code, or stopped while doing so
 	InMachineCode              // in native code, at work or asleep in the kernel
-	Blocked                    // wants a monitor that another thread holds
-	Waiting                    // in wait or parked, without a limit of time
-	Timed                      // the same with one, or asleep
-	Machine                    // waits for something inside the virtual machine
+	Blocked                    // wants a monitor held by another thread
+	Waiting                    // in wait or parked, without a time limit
+	Timed                      // the same with a time limit, or asleep
+	Machine                    // waits for an event inside the virtual machine
 	Ended
 )
 

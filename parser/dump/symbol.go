@@ -11,12 +11,12 @@ import (
 // been seen in dumps: expressions, functions as template arguments. Source: the Itanium C++ ABI,
 // section on mangling.
 func original(symbol string) string {
-	const hash = "17h0123456789abcdefE" // ends a name of Rust
+	const hash = "17h0123456789abcdefE" // end of a Rust name
 	rest, ok := strings.CutPrefix(symbol, "_Z")
 	if !ok || strings.HasPrefix(rest[max(0, len(rest)-len(hash)):], "17h") {
 		return symbol
 	}
-	rest, _, _ = strings.Cut(rest, ".") // which of several copies
+	rest, _, _ = strings.Cut(rest, ".") // number of the copy
 	m := mangled{s: rest}
 	name := m.encoding()
 	if m.failed || m.s != "" || strings.Contains(name, unknownType) {
@@ -34,7 +34,8 @@ const (
 	deepestSymbol = 100  // names and types in each other
 )
 
-// A mangled is a symbol that is read from its start. What fails leaves it failed; results mean nothing then.
+// A mangled is a symbol that is parsed from its start. After an error, failed is set and results
+// have no meaning.
 type mangled struct {
 	s             string   // unread rest
 	substitutions []string // names that numbers refer to
@@ -71,7 +72,7 @@ func (m *mangled) remember(name string) string {
 	return name
 }
 
-// enter counts how deep the symbol is; leave is to be called after.
+// enter increases the depth; the caller must call leave afterwards.
 func (m *mangled) enter() (leave func()) {
 	if m.depth++; m.depth > deepestSymbol {
 		m.fail()
@@ -79,16 +80,16 @@ func (m *mangled) enter() (leave func()) {
 	return func() { m.depth-- }
 }
 
-// encoding reads a function's name, and the types that follow it.
+// encoding parses a function's name and the types after it.
 func (m *mangled) encoding() string {
 	name := m.name()
 	for m.s != "" {
-		m.kind() // of the result, and the parameters
+		m.kind() // types of the result and the parameters
 	}
 	return name
 }
 
-// name reads a name: of a namespace, a class, a function.
+// name parses the name of a namespace, a class or a function.
 func (m *mangled) name() string {
 	defer m.enter()()
 	switch {
@@ -126,7 +127,7 @@ func (m *mangled) qualifiers() (says string) {
 	return says
 }
 
-// nested reads the parts of a name, to their end.
+// nested parses the parts of a nested name.
 func (m *mangled) nested() (name string) {
 	if m.consume("R") || m.consume("O") {
 		return m.fail()
@@ -167,7 +168,7 @@ func (m *mangled) nested() (name string) {
 	return name
 }
 
-// lastPart is the last part of a name, without its template's arguments.
+// lastPart returns the last part of a name, without template arguments.
 func lastPart(name string) string {
 	depth, end := 0, len(name)
 	for i := len(name) - 1; i >= 0; i-- {
@@ -187,7 +188,7 @@ func lastPart(name string) string {
 	return name[:end]
 }
 
-// number reads a decimal number.
+// number parses a decimal number.
 func (m *mangled) number() int {
 	digits := 0
 	for isDigit(m.peek(digits)) {
@@ -202,9 +203,9 @@ func (m *mangled) number() int {
 	return n
 }
 
-// unqualified reads one part of a name.
+// unqualified parses one part of a name.
 func (m *mangled) unqualified() string {
-	m.consume("L") // known in its file alone
+	m.consume("L") // local to its file
 	name := ""
 	switch c := m.peek(0); {
 	case isDigit(c):
@@ -224,7 +225,7 @@ func (m *mangled) unqualified() string {
 	default:
 		return m.fail()
 	}
-	for m.consume("B") { // a mark of its interface
+	for m.consume("B") { // an ABI tag
 		n := m.number()
 		if m.failed || n == 0 || n > len(m.s) {
 			return m.fail()
@@ -241,7 +242,7 @@ var operators = map[string]string{
 	"oo": "||", "pp": "++", "mm": "--", "cm": ",", "pm": "->*", "pt": "->", "cl": "()", "ix": "[]",
 }
 
-// short are the names that have letters of their own.
+// short maps letters to the names that they abbreviate.
 var short = map[byte]string{
 	'a': "std::allocator", 'b': "std::basic_string", 's': "std::string", 'i': "std::istream", 'o': "std::ostream", 'd': "std::iostream",
 }
@@ -260,7 +261,7 @@ func (m *mangled) repeated() string {
 	return m.substitutions[n]
 }
 
-// sequence reads a number of the form _, 0_, 1_ ... Z_, 10_: 0, 1, 2 and so on.
+// sequence parses a number of the form _, 0_, 1_ ... Z_, 10_: 0, 1, 2 and so on.
 func (m *mangled) sequence() int {
 	digits, rest, ok := strings.Cut(m.s, "_")
 	m.s = rest
@@ -274,7 +275,7 @@ func (m *mangled) sequence() int {
 	return int(n) + 1
 }
 
-// arguments reads those of a template, and puts them behind its name.
+// arguments parses template arguments and appends them to a name.
 func (m *mangled) arguments(name string) string {
 	m.consume("I")
 	list := strings.Join(m.list(), ", ")
@@ -287,7 +288,7 @@ func (m *mangled) arguments(name string) string {
 	return name + "<" + list + ">"
 }
 
-// list reads arguments up to their end.
+// list parses arguments up to their end.
 func (m *mangled) list() (args []string) {
 	defer m.enter()()
 	for size := 0; !m.consume("E"); {
@@ -311,7 +312,7 @@ func (m *mangled) list() (args []string) {
 	return args
 }
 
-// literal reads a value.
+// literal parses a value.
 func (m *mangled) literal() string {
 	if m.peek(0) == '_' {
 		return m.fail() // a function's address
@@ -354,7 +355,7 @@ var builtin = map[byte]string{
 	'f': "float", 'd': "double", 'e': "long double", 'g': "__float128", 'z': "...",
 }
 
-// kind reads a type.
+// kind parses a type.
 func (m *mangled) kind() string {
 	defer m.enter()()
 	c := m.peek(0)
@@ -370,7 +371,7 @@ func (m *mangled) kind() string {
 	case c == 'K' || c == 'V' || c == 'r':
 		q := m.qualifiers()
 		return m.remember(m.kind() + q)
-	case c == 'T': // an argument of the template by its number
+	case c == 'T': // a template argument by number
 		m.s = m.s[1:]
 		m.sequence()
 		m.remember(unknownType)

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// MaxLine is the length that a line is kept to, in bytes.
+// MaxLine is the length in bytes that longer lines are cut to.
 const MaxLine = chunkSize - 1
 
 const (
@@ -17,15 +17,15 @@ const (
 // consists of chunks, with each line in a single chunk, so that growing copies nothing.
 type Text struct {
 	chunks [][]byte
-	at     []uint32       // a row a line: number of its chunk, then offset inside
-	from   []uint16       // a row a line: where its content begins after a log prefix or quote mark; nil if all at 0
-	pieces map[int][2]int // content of lines that hold an opener too, from and to
+	at     []uint32       // by line: number of its chunk, then offset inside
+	from   []uint16       // by line: start of its content after a log prefix or quote mark; nil if all are 0
+	pieces map[int][2]int // content of lines that also contain an opener, from and to
 }
 
 // Lines returns the number of lines.
 func (t *Text) Lines() int { return len(t.at) }
 
-// Line returns a line; it is not to be changed.
+// Line returns a line. Callers must not modify it.
 func (t *Text) Line(i int) []byte {
 	at := t.at[i]
 	chunk := t.chunks[at>>chunkBits]
@@ -36,7 +36,7 @@ func (t *Text) Line(i int) []byte {
 	return chunk[at&(chunkSize-1) : end : end]
 }
 
-// add keeps a line of at most MaxLine bytes and returns its number.
+// add stores a line of at most MaxLine bytes and returns its number.
 func (t *Text) add(line []byte) int {
 	last := len(t.chunks) - 1
 	if last < 0 || len(t.chunks[last])+len(line) >= chunkSize {
@@ -49,7 +49,8 @@ func (t *Text) add(line []byte) int {
 	}
 	chunk := t.chunks[last]
 	if n := len(chunk); n+len(line) > cap(chunk) {
-		// The first chunk doubles: append alone adds a quarter, and would copy a file four times over.
+		// The first chunk doubles: append grows by only a quarter, and would copy a file four times
+		// over.
 		chunk = slices.Grow(chunk, min(n+len(line), chunkSize-n))
 	}
 	t.at = append(t.at, uint32(last)<<chunkBits|uint32(len(chunk)))
@@ -57,7 +58,7 @@ func (t *Text) add(line []byte) int {
 	return len(t.at) - 1
 }
 
-// begin sets where a line's content begins.
+// begin sets the start of a line's content.
 func (t *Text) begin(line, from int) {
 	if from == 0 || from > 1<<16-1 {
 		return
@@ -91,7 +92,7 @@ func (t *Text) content(line int) []byte {
 	return s
 }
 
-// indent is the number of blanks that a line's content begins with, behind a log's prefix.
+// indent returns the number of spaces at the start of a line's content, after a log prefix.
 func (t *Text) indent(line int) int {
 	s := t.Line(line)
 	if line < len(t.from) {
@@ -100,7 +101,7 @@ func (t *Text) indent(line int) int {
 	return len(s) - len(bytes.TrimLeft(s, " "))
 }
 
-// trim removes blanks, tabs and carriage returns around s.
+// trim removes spaces, tabs and carriage returns around s.
 func trim(s []byte) []byte {
 	for len(s) > 0 && (s[0] == ' ' || s[0] == '\t' || s[0] == '\r') {
 		s = s[1:]
@@ -140,5 +141,5 @@ func number(s []byte) (v int64, n int) {
 	return v, n
 }
 
-// contains reports whether word is in s.
+// contains reports whether s contains word.
 func contains(s []byte, word string) bool { return bytes.Contains(s, []byte(word)) }

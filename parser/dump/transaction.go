@@ -10,8 +10,8 @@ type Transaction struct {
 
 // An End is one end of a Transaction: caller or server.
 type End struct {
-	PID, Tid int    // Tid is 0 while no thread of the process serves the call
-	Name     string // process:thread, the process cut to 15 bytes
+	PID, Tid int    // Tid is 0 until a thread of the process serves the call
+	Name     string // process:thread, with the process cut to 15 bytes
 }
 
 // ParseTransaction parses "19380:19856(process:thread) -> 1170:0(process:thread) code: 42".

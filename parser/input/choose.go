@@ -101,7 +101,7 @@ func filesOf(names []string) []int {
 	return files
 }
 
-// contents names a few of the files.
+// contents returns words with a few of the file names.
 func contents(names []string) string {
 	var files []string
 	for _, i := range filesOf(names) {
@@ -116,7 +116,7 @@ func contents(names []string) string {
 	return "in it are " + some(files)
 }
 
-// some names a few of some files.
+// some returns words with a few of the names.
 func some(names []string) string {
 	const most = 3
 	switch last := len(names) - 1; {
@@ -177,7 +177,7 @@ func isReportName(name string) bool {
 	return strings.HasPrefix(name, "bugreport") && Ext(name) == ".txt" || strings.HasPrefix(name, "dumpstate-") || strings.HasPrefix(name, "dumpstate_sm-")
 }
 
-// IsDumpName reports whether a file's name is one that thread dumps have, or texts at all.
+// IsDumpName reports whether a file name is typical for thread dumps or for any text.
 func IsDumpName(name string) bool {
 	switch Ext(name) {
 	case "", ".txt", ".log", ".anr", ".dump", ".tdump", ".out", ".threads":
@@ -187,7 +187,7 @@ func IsDumpName(name string) bool {
 	return strings.HasPrefix(last, "anr") || strings.HasPrefix(last, "traces")
 }
 
-// IsMappingName reports whether a file's name is one that maps of names have.
+// IsMappingName reports whether a file name is typical for maps.
 func IsMappingName(name string) bool {
 	name = Plain(name)
 	return strings.HasSuffix(name, "mapping.txt") || strings.HasSuffix(name, "proguard.map")
@@ -220,7 +220,7 @@ func Natural(a, b string) int {
 
 func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 
-// leadingNumber cuts off the number that s begins with, without its leading zeros.
+// leadingNumber cuts off the number at the start of s, and its leading zeros.
 func leadingNumber(s string) (number, rest string) {
 	end := 0
 	for end < len(s) && isDigit(s[end]) {

@@ -28,9 +28,9 @@ const (
 	prime5 = 0x27D4EB2F165667C5
 )
 
-// NewDigest returns the digest of nothing, to write to.
+// NewDigest returns the digest of an empty file, ready for Write.
 func NewDigest() *Digest {
-	one, two := uint64(prime1), uint64(prime2) // their sum wraps, which constants may not
+	one, two := uint64(prime1), uint64(prime2) // their sum wraps, which is an error for constants
 	return &Digest{lanes: [4]uint64{one + two, two, 0, -one}}
 }
 

@@ -3,16 +3,16 @@ package input
 // Limits bound the unwrapped size, against files made to fill a disk or memory.
 type Limits struct {
 	Bytes int64 // unwrapped, at most
-	Ratio int64 // unwrapped to wrapped, at most, once Free bytes are passed
+	Ratio int64 // largest ratio of unwrapped to wrapped bytes, after the first Free bytes
 	Free  int64
 }
 
-// DefaultLimits allow any true trace: these shrink to a tenth, seldom to a fiftieth.
+// DefaultLimits allow any real trace: traces shrink to a tenth, rarely to a fiftieth.
 var DefaultLimits = Limits{Bytes: 64 << 30, Ratio: 250, Free: 256 << 20}
 
-// Bounds on zip files and folders. Those of a folder that the page opens are in site/static/drop.js.
+// Limits of zip files and folders. Those of a folder opened in the page are in site/static/drop.js.
 const (
-	MostMembers = 60_000    // files that are looked at
+	MostMembers = 60_000    // files inspected
 	MostNested  = 3         // nested zip files, not counting the outermost
 	NestedBytes = 128 << 20 // unpacked size of a nested zip file or one in gzip, which is held in memory
 	NestedInAll = 512 << 20 // total of these in one file, if the page holds them together

@@ -7,7 +7,7 @@ import "strings"
 // first file. The browser's files are paired with it too.
 func Pair(names []string) [][]int {
 	var groups [][]int
-	lacking := map[string][]int{} // groups with one half of a pair, by the name of the other
+	lacking := map[string][]int{} // groups with one half of a pair, by the name of the missing half
 	for i, name := range names {
 		half, other := Ext(name), ""
 		switch half {
@@ -35,7 +35,7 @@ func Pair(names []string) [][]int {
 	return groups
 }
 
-// IsTraceName reports whether a file's name is one that method traces have.
+// IsTraceName reports whether a file name is typical for method traces.
 func IsTraceName(name string) bool {
 	switch Ext(name) {
 	case ".trace", ".key", ".data":

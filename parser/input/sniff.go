@@ -24,8 +24,8 @@ const (
 	Gzip
 	Zip
 	Perfetto
-	Simpleperf // a recording of samples, as simpleperf report-sample writes it
-	PerfData   // a raw one, of simpleperf or of Linux perf
+	Simpleperf // a recording of samples from simpleperf report-sample
+	PerfData   // a raw recording of simpleperf or Linux perf
 	HeapDump
 	Systrace
 	Nanoscope
@@ -41,7 +41,7 @@ const (
 	Dex
 	ELF
 	Database
-	Mapping // names of an optimised build, as package mapping reads them
+	Mapping // original names of an optimized build, for package mapping
 	Tar
 	Zstandard
 	XZ
@@ -49,12 +49,12 @@ const (
 	SevenZip
 	RAR
 	FoldedStacks
-	Tombstone // a native crash as a protobuf; as text it is a thread dump
+	Tombstone // a native crash as protobuf; as text it is a thread dump
 	FlightRecording
 	PDF
 )
 
-// HeadSize is how many of a file's first bytes Sniff needs to tell all kinds apart.
+// HeadSize is how many of a file's first bytes Sniff needs to distinguish all kinds.
 const HeadSize = 8 << 10
 
 var kinds = [...]struct{ name, sentence string }{
@@ -126,7 +126,7 @@ func (k Kind) MayHoldDump(head []byte) bool {
 	case Unknown:
 		controls := 0
 		for _, b := range head {
-			if b > 0 && b < ' ' && b != '\t' && b != '\n' && b != '\r' { // zeros are damage seen in dumps
+			if b > 0 && b < ' ' && b != '\t' && b != '\n' && b != '\r' { // zeros are a kind of damage in dumps
 				controls++
 			}
 		}
@@ -180,7 +180,7 @@ func Sniff(head []byte, name string) Kind {
 	if kind := sniffMedia(head); kind != Unknown {
 		return kind
 	}
-	if len(head) >= tarMagicAt+len(tarMagic) && string(head[tarMagicAt:][:len(tarMagic)]) == tarMagic { // before texts: its members' may follow
+	if len(head) >= tarMagicAt+len(tarMagic) && string(head[tarMagicAt:][:len(tarMagic)]) == tarMagic { // before texts, because those of its members may follow
 		return Tar
 	}
 	if trace.TextStart(head) >= 0 {
@@ -232,7 +232,7 @@ func Sniff(head []byte, name string) Kind {
 	return Unknown
 }
 
-// Where the header of a tar archive's first member says that it is one (POSIX ustar, GNU).
+// Offset and value of the mark in the header of a tar archive's first member (POSIX ustar, GNU).
 const (
 	tarMagic   = "ustar"
 	tarMagicAt = 257
@@ -245,7 +245,7 @@ func isFolded(text []byte) bool {
 		line, after, whole := strings.Cut(rest, "\n")
 		line = strings.TrimSuffix(line, "\r")
 		at := strings.LastIndexByte(line, ' ')
-		if !whole && lines > 0 { // cut by the end of the head
+		if !whole && lines > 0 { // cut off at the end of head
 			break
 		}
 		if at <= 0 || at == len(line)-1 || strings.Trim(line[at+1:], "0123456789.") != "" {
@@ -269,7 +269,7 @@ func isTombstone(b []byte) bool {
 	if len(b) < 2 || b[0] != 2<<3|2 {
 		return false
 	}
-	size := int(b[1]) // a fingerprint has 91 bytes at most, as a system property
+	size := int(b[1]) // a fingerprint is a system property, so it has at most 91 bytes
 	if b = b[2:]; size >= 128 || len(b) <= size {
 		return false
 	}
@@ -278,8 +278,8 @@ func isTombstone(b []byte) bool {
 	return visible && strings.Count(fingerprint, "/") >= 3 && strings.Contains(fingerprint, ":") && (b[size] == 3<<3|2 || b[size] == 4<<3|2)
 }
 
-// sniffMedia returns Image or Video for a file whose type stands behind a length: WebP, and the boxes
-// of HEIC, AVIF, MP4 and 3GP.
+// sniffMedia returns Image or Video for files with a type after a length: WebP, and the boxes of
+// HEIC, AVIF, MP4 and 3GP.
 func sniffMedia(head []byte) Kind {
 	switch {
 	case len(head) < 12:
@@ -300,8 +300,8 @@ func sniffMedia(head []byte) Kind {
 // would be a tenth of the whole page.
 var dumpPrefixes = []string{"----- pid ", "DALVIK THREADS", "*** *** ***", "== dumpstate: ", "Cmd line: ", "Cmdline: ", "Subject: "}
 
-// HasDumpLine reports whether a line is one of a thread dump, of the virtual machine's, a
-// bug report's or an in-app reporter's.
+// HasDumpLine reports whether a line is typical for a thread dump of the virtual machine, a bug
+// report or an in-app reporter.
 func HasDumpLine(head []byte) bool {
 	if bytes.Contains(head, []byte("LongRunningMethods:")) || bytes.Contains(head, []byte("Dumping all threads")) {
 		return true
@@ -313,7 +313,7 @@ func HasDumpLine(head []byte) bool {
 				return true
 			}
 		}
-		// "main" prio=5 tid=1 Runnable, daemon threads with a word more
+		// "main" prio=5 tid=1 Runnable; daemon threads have an additional word
 		if name, ok := strings.CutPrefix(line, `"`); ok {
 			if _, after, ok := strings.Cut(name, `" `); ok {
 				after = strings.TrimPrefix(after, "daemon ")
@@ -377,8 +377,7 @@ func isLog(head []byte) bool {
 	return true
 }
 
-// isNanoscopeLine reports whether a line is nanoseconds, then the method that is entered,
-// or POP.
+// isNanoscopeLine reports whether a line has nanoseconds, then the entered method or POP.
 func isNanoscopeLine(line []byte) bool {
 	after := bytes.TrimLeft(line, "0123456789")
 	if len(after) == len(line) || len(after) < 2 || after[0] != ':' {
@@ -415,8 +414,8 @@ func isMapping(text []byte) bool {
 	return bytes.HasPrefix(text, []byte("# compiler: "))
 }
 
-// isPerfetto reports whether b begins with protobuf packets: field 1 with a length, and
-// after that length the next one.
+// isPerfetto reports whether b begins with protobuf packets: field 1 with a length, followed by the
+// next one.
 func isPerfetto(b []byte) bool {
 	packets := 0
 	for len(b) > 0 {
@@ -428,14 +427,14 @@ func isPerfetto(b []byte) bool {
 			return packets > 0 && n == 0
 		}
 		b = b[1+n:]
-		// A packet's own first field: a number from 1, a wire type that exists.
+		// A packet's first field: a number from 1, and a valid wire type.
 		if len(b) > 0 && (b[0]>>3 == 0 || b[0]&7 == 3 || b[0]&7 == 4 || b[0]&7 > 5) {
 			return false
 		}
 		packets++
 		if uint64(len(b)) <= size {
-			// A text whose first line is empty looks like this too; a packet has bytes
-			// that text has not.
+			// A text with an empty first line looks the same, but packets contain bytes that texts
+			// do not.
 			return packets > 1 || bytes.ContainsFunc(b, func(c rune) bool { return c < ' ' && c != '\n' && c != '\r' && c != '\t' })
 		}
 		b = b[size:]

@@ -11,10 +11,10 @@ import (
 // archive/zip would link its own decompressor, a twentieth of the whole page.
 type Member struct {
 	Name     string
-	Deflated bool   // else stored as it is
+	Deflated bool   // otherwise stored unpacked
 	Size     int64  // packed
-	Unpacked int64  // as the zip file has it
-	Odd      string // why it cannot be unpacked, as "it is encrypted"; "" for one that can
+	Unpacked int64  // as stated in the zip file
+	Odd      string // reason that it cannot be unpacked, such as "it is encrypted"; else ""
 	header   int64  // offset of its local header
 }
 
@@ -24,18 +24,18 @@ const (
 	endLength   = 22 // record at the end, before a comment of up to 64 KB
 	endCount    = 10 // u2 members
 	endSize     = 12 // u4 bytes of the directory
-	endOffset   = 16 // u4 where it begins
+	endOffset   = 16 // u4 start of the directory
 	entryLength = 46 // a member in the directory, before its name
 	entryFlags  = 8  // u2, bit 0: encrypted
 	entryMethod = 10 // u2 0 stored, 8 deflated
-	entryPacked = 20 // u4, then u4 of its size unpacked
+	entryPacked = 20 // u4, followed by u4 unpacked size
 	entryName   = 28 // u2 length, then u2 of extra fields and u2 of a comment
-	entryLocal  = 42 // u4 where the local header begins
+	entryLocal  = 42 // u4 start of the local header
 	localLength = 30 // before its name
 	localName   = 26 // u2 length, then u2 of extra fields
 )
 
-// maxDirectory is more than 65,535 members with the longest names that file systems have take.
+// maxDirectory is larger than a directory of 65,535 members with the longest names of file systems.
 const maxDirectory = 64 << 20
 
 var errZip = errors.New("its directory is damaged or cut short")
@@ -119,7 +119,7 @@ func UnknownPacking(method uint16) string {
 	return fmt.Sprintf("it is packed by method %d, which is not known here", method)
 }
 
-// Start returns where a member's data begins in its zip file.
+// Start returns the offset of a member's data in its zip file.
 func (m *Member) Start(r io.ReaderAt) (int64, error) {
 	local := make([]byte, localLength)
 	if _, err := r.ReadAt(local, m.header); err != nil {

@@ -6,7 +6,7 @@ import "bytes"
 // A Cutter splits pieces of any size into lines. It keeps the start of an unfinished line, and at
 // most Most bytes of a line.
 type Cutter struct {
-	Most int // bytes of a line, above 0
+	Most int // largest length of a line in bytes, above 0
 	held []byte
 	cut  int
 }

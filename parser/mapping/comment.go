@@ -15,7 +15,7 @@ type value struct {
 	list   bool
 }
 
-// get is the value of a key, whatever the case and the underlines of its spelling.
+// get returns the value of a key, ignoring case and underscores.
 func (v *value) get(key string) *value {
 	for i, k := range v.keys {
 		if k == key || strings.EqualFold(strings.ReplaceAll(k, "_", ""), key) {
@@ -34,7 +34,7 @@ const (
 // A jsonReader reads one comment.
 type jsonReader struct {
 	s    string
-	left int // values there is room for
+	left int // number of values allowed
 }
 
 // parseJSON parses s; ok is false if s is not an object.
@@ -98,7 +98,7 @@ func (r *jsonReader) value(depth int) (v value, ok bool) {
 	return v, ok
 }
 
-// word reads a string in quotes of either kind, or up to one of the ends.
+// word parses a string in either kind of quotes, or up to one of ends.
 func (r *jsonReader) word(ends string) (string, bool) {
 	if r.s == "" {
 		return "", false
@@ -125,7 +125,7 @@ func (r *jsonReader) word(ends string) (string, bool) {
 			case 'u':
 				if i+4 < len(r.s) {
 					if n, err := strconv.ParseUint(r.s[i+1:i+5], 16, 16); err == nil {
-						b.WriteRune(rune(n)) // half of a pair becomes U+FFFD
+						b.WriteRune(rune(n)) // an unpaired half becomes U+FFFD
 						i += 4
 						continue
 					}
@@ -155,7 +155,7 @@ type info struct {
 
 const r8 = "com.android.tools.r8."
 
-// comment reads one, from its first letter after #. The line is trimmed.
+// comment parses a trimmed comment from the first letter after #.
 func (r *Reader) comment(s []byte) {
 	s = trim(s)
 	if len(s) == 0 {
@@ -245,10 +245,10 @@ func (r *Reader) classComment(id string, v *value) {
 	}
 }
 
-// mostHeader is how much of a line of the header is looked at.
+// mostHeader is how many bytes of a header line are parsed.
 const mostHeader = 1024
 
-// header reads "key: value".
+// header parses "key: value".
 func (r *Reader) header(s string) {
 	key, value, ok := strings.Cut(s, ":")
 	if !ok {
@@ -274,7 +274,7 @@ func (r *Reader) header(s string) {
 	}
 }
 
-// version notes a version of the format, newer ones than are known.
+// version stores a version of the format, and notes unknown newer ones.
 func (r *Reader) version(v string) {
 	r.m.Format = v
 	r.r8 = true

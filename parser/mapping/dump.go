@@ -70,12 +70,12 @@ func longRunning(d *dump.Dump, b *dump.Block) *trace.Info {
 	return reader.Info()
 }
 
-// nowhere is a sink that keeps nothing.
+// nowhere is a sink that drops records.
 type nowhere struct{}
 
 func (nowhere) Records([]trace.Record) {}
 
-// wanting takes note of the classes that are asked for, and knows none.
+// wanting records the classes that are asked for, and returns no names.
 type wanting struct{ *Wanted }
 
 func (w wanting) Class(name string) string {
@@ -98,10 +98,10 @@ type Naming struct{ *naming }
 type naming struct {
 	m      *Map
 	Result *Result
-	seen   map[string]bool // texts of frames that were counted
+	seen   map[string]bool // texts of counted frames
 }
 
-// Dumps returns a Naming of none yet.
+// Dumps returns a Naming for any number of dumps.
 func (m *Map) Dumps() Naming { return Naming{&naming{m, newResult(m), map[string]bool{}}} }
 
 // Name returns a dump with its original names.
@@ -141,7 +141,7 @@ func (n *naming) Frames(stack []dump.Frame) [][]string {
 	return texts
 }
 
-// frameOf is a frame as a map looks for it.
+// frameOf converts a frame of a dump.
 func frameOf(f *dump.Frame) Frame {
 	named := Frame{Class: f.Class, Method: strings.TrimSuffix(f.Method, "!"), File: f.File, Line: NoNumber}
 	switch f.Where {
@@ -155,7 +155,7 @@ func frameOf(f *dump.Frame) Frame {
 	return named
 }
 
-// text is a frame as a dump has it.
+// text formats a frame as a dump prints it.
 func (n *naming) text(f *Found, from *dump.Frame) string {
 	if c := n.m.classes[from.Class]; c == nil || f.Remark == OtherBuild || f.Remark == OtherApp {
 		return from.Text

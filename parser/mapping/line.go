@@ -2,22 +2,23 @@ package mapping
 
 import "bytes"
 
-// A member is a line of a method or field taken apart; it refers to the line.
+// A member is a parsed line of a method or field; it refers to the line's bytes.
 type member struct {
-	name    []byte // as it stands: with its class if that is another's
+	name    []byte // as written: with its class if that is another one
 	ret     []byte // type of the field, or return type of the method
 	args    []byte // between the parentheses
 	obf     []byte // name in the app
 	method  bool
-	ranged  bool // from and to are numbers
-	numbers int8 // how many original ones there are: 0, 1, 2
+	ranged  bool // from and to are set
+	numbers int8 // number of original lines given: 0, 1 or 2
 
 	from, to, ofrom, oto int32
 }
 
 var arrow, orderMark = []byte("->"), []byte("\xEF\xBB\xBF")
 
-// trim removes white space around s (section 2): blanks, tabs, carriage returns and byte order marks.
+// trim removes white space around s (section 2): spaces, tabs, carriage returns and byte order
+// marks.
 func trim(s []byte) []byte {
 	for len(s) > 0 && (s[0] <= ' ' || s[0] == 0xEF) {
 		if isBlank(s[0]) {
@@ -42,7 +43,7 @@ func trim(s []byte) []byte {
 
 func isBlank(b byte) bool { return b == ' ' || b == '\t' || b == '\r' }
 
-// parseClass reads "original -> name:", ok is false for any other line. The line is trimmed.
+// parseClass parses a trimmed line "original -> name:"; ok is false for any other line.
 func parseClass(s []byte) (original, name []byte, ok bool) {
 	if s[len(s)-1] != ':' {
 		return nil, nil, false
@@ -94,7 +95,7 @@ func (m *member) parse(s []byte) bool {
 	return len(m.name) > 0 && len(m.ret) > 0 && len(m.obf) > 0
 }
 
-// lead takes "from:to:" off the start of s, if it is there.
+// lead cuts an optional "from:to:" off the start of s.
 func (m *member) lead(s []byte) (rest []byte, ok bool) {
 	if len(s) == 0 || s[0] < '0' || s[0] > '9' {
 		return s, true
@@ -111,7 +112,7 @@ func (m *member) lead(s []byte) (rest []byte, ok bool) {
 	return trim(s[n+k+2:]), true
 }
 
-// original reads ":ofrom" or ":ofrom:oto", or nothing, at the start of s; n is its length.
+// original parses an optional ":ofrom" or ":ofrom:oto" at the start of s; n is its length.
 func (m *member) original(s []byte) (n int, ok bool) {
 	if len(s) == 0 || s[0] != ':' {
 		return 0, true
@@ -133,8 +134,8 @@ func (m *member) original(s []byte) (n int, ok bool) {
 	return n + 1 + k, true
 }
 
-// ordered mends a range whose ends are swapped, or whose second end is 0 as old versions of R8
-// wrote it.
+// ordered corrects a range with swapped ends, or with the second end 0 as old versions of R8 wrote
+// it.
 func ordered(from, to int32) (int32, int32) {
 	switch {
 	case to == 0:

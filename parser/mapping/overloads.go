@@ -10,17 +10,18 @@ import (
 // so a frame must not scan them all.
 type overloads struct {
 	methods []method
-	// The groups with a range, by its first line, as an implicit balanced tree: the root of spans[lo:hi] is its middle.
+	// Groups with a range, by first line, as an implicit balanced tree: the root of spans[lo:hi] is
+	// its middle.
 	spans []span
-	most  []int32 // of each span, the last line of any in its subtree
-	lasts []int32 // the last lines of all spans, in order
-	// The groups without a range, which fit any line; worked out when first asked for.
+	most  []int32 // by span: the largest last line in its subtree
+	lasts []int32 // last lines of all spans, ascending
+	// Groups without a range, which fit any line; computed on first use.
 	rangeless *candidates
 	// Original of a frame whose line is not informative; computed on first use.
 	unnumbered *Found
 }
 
-// A place is a group: methods[method].groups[group].
+// A place identifies a group: methods[method].groups[group].
 type place struct{ method, group int32 }
 
 func (a place) compare(b place) int {
@@ -53,7 +54,8 @@ func newOverloads(methods []method) *overloads {
 	return o
 }
 
-// measure fills most for the subtree spans[lo:hi] and returns that of its root, or -1 for an empty subtree.
+// measure sets most for the subtree spans[lo:hi] and returns the value of its root, or -1 for an
+// empty subtree.
 func (o *overloads) measure(lo, hi int) int32 {
 	if lo == hi {
 		return -1
@@ -111,7 +113,7 @@ func (o *overloads) withoutRange() (places []place) {
 	return places
 }
 
-// overloadsOf returns the methods of a class that have a name in the app, indexed.
+// overloadsOf returns the indexed methods of a class with a name in the app.
 func (m *Map) overloadsOf(c *class, name string) *overloads {
 	o := c.overloads[name]
 	if o == nil {

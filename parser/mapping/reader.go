@@ -41,15 +41,15 @@ type Reader struct {
 
 	hash    hash.Hash
 	hashing uint8 // 1: from the next line on, 2: now
-	r8      bool  // a compiler of that family wrote it
+	r8      bool  // written by R8 or a related compiler
 
 	inClass    bool
-	inMember   bool                // the last line that is no comment was a member's
+	inMember   bool                // the last line other than a comment was a member
 	original   []byte              // name of the open class
 	section    *class              // the open class, nil if it is not wanted
-	names      map[string]struct{} // of its methods that are wanted
-	allMethods bool                // all of them are
-	kept       *entry              // the last line, if it was kept
+	names      map[string]struct{} // wanted method names of the class
+	allMethods bool                // all its methods are wanted
+	kept       *entry              // entry of the last line, if it was kept
 	last       last
 	member     member // the last line's
 
@@ -58,21 +58,21 @@ type Reader struct {
 	full    bool
 }
 
-// last is the member's line before.
+// last holds the previous member's line.
 type last struct {
 	name        []byte
 	from, to    int32
 	ranged      bool
-	foreign     bool // it is a method of another class's
+	foreign     bool // it is a method of another class
 	synthesized bool
 }
 
-// An entry is one line of a method that is kept.
+// An entry is one kept line of a method.
 type entry struct {
-	from, to, ofrom, oto int32  // from and ofrom are -1 without
-	holder, name, types  uint32 // in Map.texts; a holder of 0 is the block's class, types are "ret(arg,arg)"
-	info                 uint32 // in Map.infos, from 1; 0 without
-	inner                bool   // the next entry calls it: both are of one group
+	from, to, ofrom, oto int32  // from and ofrom are -1 if missing
+	holder, name, types  uint32 // rows of Map.texts; a holder of 0 is the section's class, types are "ret(arg,arg)"
+	info                 uint32 // row of Map.infos + 1, or 0
+	inner                bool   // the next entry, of the same group, calls it
 }
 
 // NewReader returns a Reader that keeps the wanted part of a map.
@@ -150,9 +150,9 @@ func (r *Reader) line(s []byte) {
 	}
 }
 
-const removed = "$$REMOVED$$CLASS$$" // behind R8 or L8, and a number follows: a class that is gone
+const removed = "$$REMOVED$$CLASS$$" // after R8 or L8 and followed by a number: a removed class
 
-// class begins a class.
+// class starts a class.
 func (r *Reader) class(original, name []byte) {
 	r.endSection()
 	r.inClass, r.inMember = true, false
@@ -199,7 +199,7 @@ func (r *Reader) outermost() {
 	}
 }
 
-// method reads a member of a class that is wanted.
+// method reads a member of a wanted class.
 func (r *Reader) method(m *member) {
 	l := &r.last
 	simple := m.name[bytes.LastIndexByte(m.name, '.')+1:]
@@ -281,7 +281,7 @@ func (r *Reader) types(m *member) uint32 {
 	return r.number(buf)
 }
 
-// number is that of a text.
+// number returns the row of a text in Map.texts.
 func (r *Reader) number(s []byte) uint32 {
 	n, ok := r.numbers[string(s)]
 	if !ok {
@@ -297,7 +297,7 @@ func (r *Reader) number(s []byte) uint32 {
 // intern returns one string for all equal s.
 func (r *Reader) intern(s []byte) string { return r.m.texts[r.number(s)] }
 
-// source notes the source file of a class by its original name.
+// source stores the source file of a class by its original name.
 func (r *Reader) source(class, file string) {
 	if !r.m.sources.add(class, file) {
 		r.note("too-many-files", r.m.Lines, 1, "The map has more classes with source files than there is memory for: the files of the rest are guessed from their names.")
@@ -355,7 +355,7 @@ func contains(s []byte, word string) bool { return bytes.Contains(s, []byte(word
 
 func count(n int) string { return strconv.Itoa(n) }
 
-// clip keeps a text from the file to a length that a sentence can hold.
+// clip cuts a text of the file to a length that suits a sentence.
 func clip(s string) string {
 	const most = 40
 	if len(s) > most {
@@ -364,7 +364,7 @@ func clip(s string) string {
 	return s
 }
 
-// sortedNames sorts names and keeps each once.
+// sortedNames returns sorted names without repetition.
 func sortedNames(names []string) []string {
 	slices.Sort(names)
 	return slices.Compact(names)

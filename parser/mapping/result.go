@@ -11,20 +11,20 @@ import (
 // A Result counts the names of a file that a map contains, and how well map and file match (section
 // 5). Names are the methods of a trace, or class.method in a dump's frames.
 type Result struct {
-	Names   int      // that look shortened, or whose class is in the map
+	Names   int      // names that look shortened, or whose class is in the map
 	Named   int      // of them
 	Several int      // with more than one original
-	ByName  int      // not among Named: renamed by class and name alone, since no method has their signature in the map
+	ByName  int      // not included in Named: renamed by class and name only, because no method in the map has their signature
 	Judged  int      // names that show whether the map matches: those of renamed classes, by signature or line
 	Fit     int      // of them
 	Missing []string // first names without an original, as in the file, by name
 	Match   Match
-	ID      string // that the file names, with SameBuild and AnotherBuild
+	ID      string // id in the file, with SameBuild and AnotherBuild
 
 	m       *Map
-	foreign map[string]int // ids of other builds that frames and methods name, and how many
-	same    int            // of them that name this map's
-	example string         // a class of the file that was looked for
+	foreign map[string]int // other builds' ids in frames and methods, with their counts
+	same    int            // number of ids that equal this map's
+	example string         // a class of the file that was looked up
 }
 
 // A Match compares the ids of map and file.
@@ -36,12 +36,12 @@ const (
 	AnotherBuild
 )
 
-// mostMissing is how many names that were not found are listed.
+// mostMissing limits the list of names that were not found.
 const mostMissing = 500
 
 func newResult(m *Map) *Result { return &Result{m: m, foreign: map[string]int{}} }
 
-// id counts the map that a source file names.
+// id counts the map id in a source file name.
 func (r *Result) id(class, file string) {
 	id, has := strings.CutPrefix(file, mapid.Prefix)
 	switch {
@@ -129,7 +129,7 @@ func (r *Result) Settle() {
 	}
 }
 
-// leastJudged is by how many names at least a map is judged.
+// leastJudged is the smallest number of names that allows a judgment.
 const leastJudged = 10
 
 // OfAnotherBuild reports whether the map is of another build, for certain or probably.
@@ -149,7 +149,7 @@ func (r *Result) OfAnotherBuild() bool {
 type Doubt uint8
 
 const (
-	NoDoubt   Doubt = iota // nearly all fit, or there are too few to judge by
+	NoDoubt   Doubt = iota // nearly all match, or there are too few to judge
 	SomeDoubt              // some do not
 	Doubtful               // most do not
 )

@@ -10,30 +10,30 @@ import (
 // it. Only a hash of each name is kept.
 type sources struct {
 	seed   maphash.Seed
-	files  map[uint64]uint32 // java, kotlin, or a row of names from other on
+	files  map[uint64]uint32 // java, kotlin, or a row of names + other
 	names  []string
 	number map[string]uint32
 	texts  int64 // bytes of names
 }
 
-// What most files are called: as the class is, up to its first $.
+// Usual file names: the class name up to its first $, with an extension.
 const (
 	java uint32 = iota
 	kotlin
 	other
 )
 
-// mostSources bounds how many classes have a file.
+// mostSources limits how many classes have a file.
 const mostSources = 1 << 19
 
 func newSources() sources {
 	return sources{seed: maphash.MakeSeed(), files: map[uint64]uint32{}, number: map[string]uint32{}}
 }
 
-// size is about how many bytes are kept.
+// size returns the approximate memory, in bytes.
 func (s *sources) size() int64 { return int64(len(s.files))*28 + int64(len(s.names))*64 + s.texts }
 
-// add notes the file of a class; it is false when there is no more room. The first holds.
+// add stores the file of a class, unless it has one. It returns false if the limit is reached.
 func (s *sources) add(class, file string) bool {
 	if class == "" || file == "" || file == "R8$$SyntheticClass" || file == "D8$$SyntheticClass" {
 		return true

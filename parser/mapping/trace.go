@@ -28,7 +28,7 @@ func (w *Wanted) WantTrace(in *trace.Info) {
 // as Raw. It does not rename methods whose source file identifies another map (section 5).
 func (m *Map) NameTrace(in *trace.Info) *Result {
 	r := newResult(m)
-	texts := map[*Original][]string{} // by the first of the originals, which methods share
+	texts := map[*Original][]string{} // by first original of a list that methods share
 	for i := range in.Methods {
 		method := &in.Methods[i]
 		if method.Raw != nil || method.Class == "" || !method.Listed {
@@ -93,7 +93,7 @@ func UnnameTrace(in *trace.Info) {
 	}
 }
 
-// mostShown is how many of a method's originals a person sees.
+// mostShown limits how many of a method's originals are displayed.
 const mostShown = 20
 
 // rawText returns the display text of a method as in the file.
@@ -146,7 +146,7 @@ func short(class string) bool {
 	return false
 }
 
-// frameworks begin the names of classes that no app's build renames.
+// frameworks begin the names of classes that no build renames.
 var frameworks = []string{"java.", "javax.", "android.", "dalvik.", "libcore.", "sun.", "jdk.", "com.android.internal.", "j$."}
 
 func framework(class string) bool {

@@ -2,7 +2,7 @@ package mapping
 
 import "strings"
 
-// dotted is a class's name as it is shown, of one with slashes.
+// dotted converts a class name with slashes to dots.
 func dotted(name string) string { return strings.ReplaceAll(name, "/", ".") }
 
 var primitives = map[byte]string{
@@ -31,7 +31,7 @@ func (m *Map) types(descriptor string) (types string, ok bool) {
 	return ret + "(" + args.String() + ")", ok && rest == ""
 }
 
-// javaType reads the first type of a descriptor.
+// javaType converts the first type of a descriptor.
 func (m *Map) javaType(s string) (name, rest string, ok bool) {
 	element := strings.TrimLeft(s, "[")
 	array := strings.Repeat("[]", len(s)-len(element))
@@ -46,7 +46,7 @@ func (m *Map) javaType(s string) (name, rest string, ok bool) {
 	return name + array, element[1:], ok
 }
 
-// descriptor is types as the map writes them, "void(shop.Cart,int)", as a descriptor.
+// descriptor converts types as the map writes them, "void(shop.Cart,int)", to a descriptor.
 func descriptor(types string) string {
 	ret, args, ok := strings.Cut(types, "(")
 	if !ok {

@@ -2,14 +2,14 @@ package pile
 
 import "math"
 
-// Alpha is how rare a difference has to be by chance to count as one.
+// Alpha is the significance level.
 const Alpha = 0.05
 
 // Chance returns the probability that shares differ at least as much as a group's although the
 // cause is equally frequent before and after: Fisher's exact test, two-sided, from 0 to 1.
 func (s Sizes) Chance(g *Group) float64 { return exact(len(g.Before), s.Before, len(g.Cases), s.After) }
 
-// BeyondChance reports whether the piles show that a group's share changed.
+// BeyondChance reports whether a group's share changed significantly.
 func (s Sizes) BeyondChance(g *Group) bool { return s.Chance(g) <= Alpha }
 
 // Least returns the smallest number of later dumps that makes a cause without earlier ones
@@ -23,11 +23,11 @@ func (s Sizes) Least() int {
 	return 0
 }
 
-// exact is the two-sided p value of a of n beside b of m: the probability of all tables with the same sums that are
-// no more likely than this one.
+// exact returns the two-sided p-value for a of n cases before and b of m after: the total
+// probability of all tables with the same sums that are at most as likely as this one.
 func exact(a, n, b, m int) float64 {
 	k := a + b
-	log := func(x int) float64 { // of a table with x of n
+	log := func(x int) float64 { // for a table with x of n
 		return choose(n, x) + choose(m, k-x) - choose(n+m, k)
 	}
 	const same = 1e-7 // relative rounding error between equal probabilities
@@ -40,7 +40,7 @@ func exact(a, n, b, m int) float64 {
 	return min(1, p)
 }
 
-// choose is the logarithm of n over k.
+// choose returns the logarithm of the binomial coefficient n over k.
 func choose(n, k int) float64 {
 	of := func(n int) float64 {
 		v, _ := math.Lgamma(float64(n + 1))

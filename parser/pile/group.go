@@ -19,7 +19,7 @@ type Group struct {
 
 // Facts summarize several cases.
 type Facts struct {
-	First, Last string // times as printed, "" where no file tells
+	First, Last string // times as printed, "" if no file has one
 	Processes   []Count
 	Versions    []Count // of the app
 	Releases    []Count // of Android
@@ -47,7 +47,7 @@ const NoBaseline = -1
 // significantly come first: those that grew most, including new ones, then those that shrank or are
 // gone. The rest follow, the most frequent first.
 func (p *Pile) Groups(before int) []Group {
-	like := map[wait.Cause][]wait.Cause{} // causes with a holder, by the same without
+	like := map[wait.Cause][]wait.Cause{} // causes with a holder, by the same cause without it
 	seen := map[wait.Cause]bool{}
 	for i := range p.Cases {
 		c := p.Cases[i].Cause
@@ -99,7 +99,7 @@ func (p *Pile) Groups(before int) []Group {
 	return all
 }
 
-// number is 1 for true.
+// number returns 1 for true, 0 for false.
 func number(b bool) int {
 	if b {
 		return 1
@@ -163,7 +163,7 @@ func (s Sizes) Shares(g *Group) (before, after float64) {
 	return float64(len(g.Before)) / float64(max(1, s.Before)), float64(len(g.Cases)) / float64(max(1, s.After))
 }
 
-// moved is by how much of all cases a group grew or shrank.
+// moved returns the change of a group's share of all cases.
 func (s Sizes) moved(g *Group) float64 {
 	before, after := s.Shares(g)
 	return max(before-after, after-before)
@@ -180,7 +180,7 @@ const (
 	Same Change = "same"
 )
 
-// ranks are which changes come first.
+// ranks orders changes.
 var ranks = map[Change]int{New: 0, More: 0, Same: 1, Less: 2, Gone: 3}
 
 // Change returns how the group's share changed, significantly or not.

@@ -20,14 +20,14 @@ type Case struct {
 	Batch   int    // row of Pile.Batches
 	Source  int    // number by which the caller finds the file
 	Line    int    // of the process that did not answer, from 0
-	Process string // command line, "" if the file does not say, as of the next four
+	Process string // command line; "" if the file does not say, like the next four
 	Time    string // as printed
 	Release string // of Android
 	Version string // of the app
 	Build   string // fingerprint
 	Text    string // the main claim
 	Cause   wait.Cause
-	Leaf    profile.Row // of Pile.Mains, where main's stack ends; NoRow without frames
+	Leaf    profile.Row // row of Pile.Mains at the end of main's stack; NoRow without frames
 }
 
 // A Pile holds the dumps of many files, each of a process that did not answer.
@@ -36,13 +36,13 @@ type Pile struct {
 	Cases   []Case
 	NoCause []string // files without a cause: bug reports without an ANR, dumps without threads, or dumps of a few threads without named code
 	Mains   stack.Mains
-	Tell    func(*wait.Claim) string // the sentence that a Case keeps; it is to be set
+	Tell    func(*wait.Claim) string // returns the sentence that a Case keeps; the caller must set it
 
 	lots    map[string]int
 	strings map[string]string
 }
 
-// The longest texts that are kept of a dump, in bytes.
+// Limits of the texts kept of a dump, in bytes.
 const (
 	longestName  = 1000
 	longestText  = 1000

@@ -8,7 +8,7 @@ import (
 // Frames, as "class.method", of threads that wait for work. Thread dumps call such threads idle,
 // and traces call such times idle waits.
 
-// idleFrames are where a worker waits for work: the beginning of a frame.
+// idleFrames are prefixes of frames of a worker that waits for work.
 var idleFrames = []string{
 	"java.util.concurrent.ThreadPoolExecutor.getTask",
 	"java.util.concurrent.LinkedBlockingQueue.take",
@@ -21,7 +21,8 @@ var idleFrames = []string{
 	"kotlinx.coroutines.scheduling.CoroutineScheduler$Worker.tryPark",
 	"okhttp3.internal.concurrent.TaskRunner.awaitTaskToRun",
 	"okhttp3.ConnectionPool$", // up to OkHttp 4
-	// Okio's watchdog alone: other frames of AsyncTimeout are on the stacks of threads that read and write.
+	// Only Okio's watchdog: other frames of AsyncTimeout are on the stacks of threads that read and
+	// write.
 	"okio.AsyncTimeout$Watchdog.", "okio.AsyncTimeout.awaitTimeout", "okio.AsyncTimeout$Companion.awaitTimeout",
 	"com.squareup.okhttp.okio.AsyncTimeout$Watchdog.", "com.squareup.okhttp.okio.AsyncTimeout.awaitTimeout",
 	"com.android.okhttp.okio.AsyncTimeout$Watchdog.", "com.android.okhttp.okio.AsyncTimeout.awaitTimeout", // the platform's own copies
@@ -32,11 +33,11 @@ var idleFrames = []string{
 	"java.lang.ref.ReferenceQueue.remove",
 	"java.lang.Daemons$",
 	"dalvik.system.VMRuntime.runHeapTasks",
-	"java.net.ServerSocket.accept", "java.net.ServerSocket.implAccept", "android.net.LocalServerSocket.accept", // a server, for a connection
+	"java.net.ServerSocket.accept", "java.net.ServerSocket.implAccept", "android.net.LocalServerSocket.accept", // a server waiting for a connection
 	"android.os.FileObserver$ObserverThread.observe",
 	"android.os.UEventObserver$UEventThread.run",
 	"android.hardware.SensorManager$SensorThread$",
-	"com.android.server.Watchdog.run", // it looks at the others every half minute
+	"com.android.server.Watchdog.run", // it checks other threads every half minute
 	"com.android.server.NativeDaemonConnector.listenToSocket",
 	"com.android.server.AlarmManagerService.waitForAlarm",
 	"com.android.server.wm.PersisterQueue.processNextItem",
@@ -57,7 +58,7 @@ var waitingFrames = []string{
 	"kotlinx.coroutines.scheduling.", "okhttp3.internal.concurrent.",
 }
 
-// pollFrames are where a looper waits for messages.
+// pollFrames are frames of a looper that waits for messages.
 var pollFrames = []string{"android.os.MessageQueue.next", "android.os.MessageQueue.nativePollOnce"}
 
 // loopFrames are worker loops that wait for work themselves, or in a method that a compiler inlined
@@ -80,21 +81,19 @@ var sleepFrames = []string{"java.lang.Thread.sleep", "android.os.SystemClock.sle
 // Sleeps reports whether a frame sleeps for a time.
 func Sleeps(frame string) bool { return begins(frame, sleepFrames) }
 
-// AwaitsWork reports whether a frame is where a worker waits for work.
+// AwaitsWork reports whether a frame belongs to a worker that waits for work.
 func AwaitsWork(frame string) bool { return begins(frame, idleFrames) }
 
-// AwaitsMessages reports whether a frame is where a looper waits for messages.
+// AwaitsMessages reports whether a frame belongs to a looper that waits for messages.
 func AwaitsMessages(frame string) bool { return begins(frame, pollFrames) }
 
-// Loops reports whether a frame is a worker's loop, right below which a frame that pauses waits
-// for work.
+// Loops reports whether a frame is a worker's loop: a pause directly below it is a wait for work.
 func Loops(frame string) bool { return begins(frame, loopFrames) }
 
 // Pauses reports whether a frame makes any code wait until it is woken.
 func Pauses(frame string) bool { return begins(frame, pauseFrames) }
 
-// Waits reports whether a frame may lie between where a worker waits for work and the top of
-// its stack.
+// Waits reports whether a frame may appear above the point where a worker waits for work.
 func Waits(frame string) bool { return begins(frame, waitingFrames) }
 
 // MayWait reports whether a class may have a frame of any of these kinds. It excludes most classes

@@ -2,14 +2,13 @@ package platform
 
 import "strings"
 
-// A known prefix of the names of classes, and whose they are. In packages it ends with a dot.
+// A known maps a prefix of class names to their origin. In packages it ends with a dot.
 type known struct {
 	prefix string
 	origin Origin
 }
 
-// shared is Platform, but to the apps whose packages begin so, which came with the system,
-// it is their own.
+// shared is Platform for most apps, and Own for apps of the system whose package has that prefix.
 const shared = Origins + 1
 
 // packages maps prefixes of packages to origins, in order; the longest match counts. Sources:
@@ -397,7 +396,7 @@ var androids = strings.Fields(`accessibilityservice accounts adservices animatio
 	ravenwood renderscript safetycenter sax scheduling se security service speech stats support sysprop system telecom telephony test text
 	timezone tracing transition tv uwb util utils view virtualdevice webkit widget window`)
 
-// classes begin the names of classes that are of another origin than their package.
+// classes are prefixes of class names whose origin differs from that of their package.
 var classes = []known{
 	{"org.mozilla.gecko.GeckoJavaSampler", Tracer}, // Firefox's profiler
 }

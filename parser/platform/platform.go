@@ -12,12 +12,12 @@ type Origin uint8
 
 const (
 	Own      Origin = iota // the app's, or not known
-	Library                // a known library's, which came with the app
+	Library                // a known library that the app includes
 	Platform               // Android's and AndroidX, Java's and Kotlin's
-	Native                 // machine code, where a file says so; no class tells
-	Tracer                 // a profiler's inside the app: it runs because the app is recorded
+	Native                 // native code, according to the file; class names never tell
+	Tracer                 // a profiler inside the app, which runs only because the app is recorded
 	Unknown                // without a name
-	Origins                // is how many there are
+	Origins                // number of origins
 )
 
 // An App is a prefix of class names that belong to a file's app although their package suggests
@@ -38,7 +38,7 @@ func AppOf(process string) App {
 	case e == nil:
 		return ""
 	case e.origin == Platform:
-		return App(name) // of a package android.example.app, android. is not
+		return App(name) // android.example.app: the prefix android. alone is not the app's
 	default:
 		return App(e.prefix)
 	}
@@ -65,7 +65,8 @@ func (a App) Of(class string) Origin {
 	return e.origin
 }
 
-// framework reports whether a class below android is Android's: its package is, or it is in none, as android.R.
+// framework reports whether a class below android is Android's: by its package, or because it has
+// none, like android.R.
 func framework(class string) bool {
 	part, _, deeper := strings.Cut(strings.TrimPrefix(class, "android."), ".")
 	if !deeper {
@@ -75,7 +76,7 @@ func framework(class string) bool {
 	return found
 }
 
-// find is the longest prefix of a class that the table has, nil for none.
+// find returns the longest prefix of a class in the table, or nil.
 func find(class string) *known {
 	for i := range classes {
 		if strings.HasPrefix(class, classes[i].prefix) {
@@ -83,7 +84,7 @@ func find(class string) *known {
 		}
 	}
 	for of := class; ; {
-		n := 0 // entries that come before of, or are it
+		n := 0 // number of entries up to the place of the class
 		for end := len(packages); n < end; {
 			if mid := (n + end) / 2; packages[mid].prefix <= of {
 				n = mid + 1
@@ -94,7 +95,7 @@ func find(class string) *known {
 		if n == 0 {
 			break
 		}
-		// The last of them is its longest prefix, or else begins with that as well.
+		// The last of these is the longest prefix, or shares that prefix.
 		last, same := &packages[n-1], 0
 		for same < len(last.prefix) && last.prefix[same] == of[same] {
 			same++

@@ -2,8 +2,8 @@ package platform
 
 import "slices"
 
-// rootFrames are where Android and the languages' libraries call an app's code: the outer end of
-// a stack has them in any app.
+// rootFrames are frames through which Android and the languages' libraries call an app's code. The
+// outer end of a stack has them in any app.
 var rootFrames = []string{
 	"android.app.ActivityThread$H.handleMessage", "android.app.ActivityThread.main", "android.app.ActivityThread.systemMain",
 	"android.os.AsyncTask$2.call", "android.os.AsyncTask$3.call", "android.os.AsyncTask$SerialExecutor$1.run",

@@ -10,7 +10,7 @@ import (
 	"traceglass/parser/trace"
 )
 
-// A Row is a row of a Tree, from 0; row 0 is the root, with nothing on the stack.
+// A Row is a row of a Tree, from 0; row 0 is the root, which stands for an empty stack.
 type Row = uint32
 
 // NoRow stands for no row.
@@ -175,7 +175,7 @@ type Index struct {
 	Of     []Row               // by call.NodeIndex: row of Merged
 	Thread []trace.ThreadIndex // by call.NodeIndex: thread of the node
 
-	methodFirst []Row // by method: its first row of Merged, NoRow if it has none
+	methodFirst []Row // by method: its first row of Merged, or NoRow
 	methodNext  []Row // by row: the next row of the same method
 
 	sums []call.Sum // by call.NodeIndex: scratch of sumRange
@@ -205,7 +205,7 @@ func NewIndex(calls *call.Table, info *trace.Info) *Index {
 // do not need the tree, nor do drawings of calls without marked methods.
 func Unmerged(calls *call.Table, info *trace.Info) *Index { return &Index{Calls: calls, Info: info} }
 
-// Merge merges the trees of all threads, once.
+// Merge merges the trees of all threads. Further calls do nothing.
 func (x *Index) Merge() {
 	calls, info := x.Calls, x.Info
 	tree := &calls.Tree

@@ -11,7 +11,7 @@ import (
 	"traceglass/parser/profile"
 )
 
-// Out is the group of a run that is left out.
+// Out is the group of runs that are left out.
 const Out = 2
 
 // Deal returns a Set that assigns the runs of all groups to other groups: group returns 0, 1 or Out
@@ -64,7 +64,7 @@ func Parted(paths []string) (groups []int, ok bool) {
 func byTime(paths []string) (groups []int, ok bool) {
 	times := make([]string, len(paths))
 	latest := map[int]string{} // by iteration
-	second := ""               // when the second recording began
+	second := ""               // start time of the second recording
 	for i, p := range paths {
 		_, n, _ := Named(p)
 		if times[i] = stamp(path.Base(p)); n < 0 || times[i] == "" {
@@ -89,7 +89,7 @@ func byTime(paths []string) (groups []int, ok bool) {
 			at.group = 1
 		}
 		if taken[at] {
-			return nil, false // more than two recordings, or not one after the other
+			return nil, false // more than two recordings, or overlapping ones
 		}
 		taken[at] = true
 		groups = append(groups, at.group)
@@ -97,7 +97,7 @@ func byTime(paths []string) (groups []int, ok bool) {
 	return groups, true
 }
 
-// stamp is the time in a name, such as 2024-05-01-10-00-00, "" for none.
+// stamp returns the time in a name, such as 2024-05-01-10-00-00, or "".
 func stamp(name string) string {
 	const digits = "0123456789"
 	for at := 0; at < len(name); at++ {

@@ -42,9 +42,9 @@ func (s *Spread) Constant() bool { return s.Min == s.Max }
 type Difference struct {
 	Method int       // row of Set.Methods
 	Calls  [2]Spread // by group
-	Early  [2]Spread // calls before the point; N is how many runs reached it
+	Early  [2]Spread // calls before the point; N is the number of runs that reached it
 	Time   [2]Spread // ns
-	P      float64   // how likely times as different as these are by chance; 1 where they are not tested
+	P      float64   // p-value of the times; 1 if not tested
 
 	TimeChance, CallsChance, EarlyChance float64 // the same, corrected
 }
@@ -101,12 +101,12 @@ func parted(a, b []float64) bool {
 
 // Differences holds the differences of all methods of a Set.
 type Differences struct {
-	Rows    []Difference // those first that differ: early calls, calls, times, each by size
+	Rows    []Difference // significant ones first: early calls, calls, times, each by size
 	Tested  int          // methods whose times were tested
 	Runs    [2]int       // of each group
-	Typical float64      // half of the tested methods differ by this share of their median or less between runs of one group
+	Typical float64      // half of the tested methods vary by at most this share of their median between runs of one group
 
-	parted [2]int // methods whose counts of calls, and of early ones, could part the groups
+	parted [2]int // methods whose counts of calls, and of early calls, could separate the groups
 }
 
 // A Figure selects the time of a method to compare.
@@ -201,7 +201,7 @@ func (s *Set) Compare(figure Figure) *Differences {
 	return d
 }
 
-// rank is the rank test of two samples, two-sided.
+// rank returns the two-sided p-value of the rank test for two samples.
 func rank(a, b []float64) float64 {
 	return benchmath.AssumeNothing.Compare(benchmath.NewSample(a, &benchmath.DefaultThresholds), benchmath.NewSample(b, &benchmath.DefaultThresholds)).P
 }

@@ -18,7 +18,7 @@ type Pattern struct {
 	parts []string // between the stars
 }
 
-// NewPattern returns the pattern of a kind.
+// NewPattern returns the pattern of a kind: "method", "class" or "package".
 func NewPattern(kind, text string) (*Pattern, error) {
 	if strings.Trim(text, "*. ") == "" {
 		return nil, fmt.Errorf("%q names no %s", text, kind)

@@ -18,8 +18,8 @@ import (
 type Run struct {
 	compare.About
 	Methods []int            // rows of Set.Methods
-	Figures []profile.Method // by row of the former
-	Early   []int64          // calls before the point, by the same row; nil where the point was not reached
+	Figures []profile.Method // by row of Methods
+	Early   []int64          // calls before the point, by row of Methods; nil if the run did not reach the point
 	Threads []compare.Thread // as of its Side
 }
 

@@ -12,7 +12,7 @@ import (
 //go:embed story.txt
 var story string
 
-// A thread is one of the story's.
+// A thread is a thread of the story.
 type thread struct {
 	name, daemon, state, letter string
 	tid, sysTid, prio, nice     int
@@ -21,7 +21,7 @@ type thread struct {
 	stack                       string
 }
 
-// Story writes two dumps of one app, five seconds apart: an ANR's report. Main and a worker
+// Story writes two dumps of one app, five seconds apart, as in an ANR's report. Main and a worker
 // wait for one another's locks, decoders queue behind them, and one thread is busy.
 func Story(w io.Writer) error {
 	all, err := readStory(story)
@@ -70,7 +70,7 @@ func Large(w io.Writer, threads int) error {
 	return b.Flush()
 }
 
-// write writes the thread as it was in dump n.
+// write writes the thread's state in dump n.
 func (t *thread) write(w io.Writer, n int) {
 	daemon := ""
 	if t.daemon != "" {

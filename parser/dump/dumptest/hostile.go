@@ -12,7 +12,7 @@ import (
 
 const hostileHead = "----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: com.example\nABI: 'arm64'\nDALVIK THREADS (9):\n"
 
-// each is a dump with a part that is written n times.
+// each returns a dump with a part that is repeated n times.
 func each(before string, n int, part func(b *bytes.Buffer, i int)) []byte {
 	b := bytes.NewBufferString(hostileHead + before)
 	for i := range n {
@@ -109,7 +109,7 @@ func Mutate(data []byte, rng *rand.Rand) []byte {
 			data = data[a:]
 		case 2:
 			data = append(data[:a:a], data[min(len(data), a+rng.IntN(200)):]...)
-		case 3: // a piece again, elsewhere
+		case 3: // repeat a piece elsewhere
 			piece := bytes.Clone(data[a:min(b, a+4000)])
 			at := rng.IntN(len(data))
 			data = append(append(data[:at:at], piece...), data[at:]...)
@@ -123,7 +123,7 @@ func Mutate(data []byte, rng *rand.Rand) []byte {
 					data[i] = byte('0' + rng.IntN(10))
 				}
 			}
-		case 6: // a number that is too great
+		case 6: // a number that is too large
 			if at := bytes.IndexAny(data[a:], "0123456789"); at >= 0 {
 				data = append(append(data[:a+at:a+at], "18446744073709551616"...), data[a+at:]...)
 			}

@@ -18,15 +18,15 @@ type Dumps struct {
 
 	file    *os.File
 	archive *zipFile
-	at      []int // of Names in the zip file
+	at      []int // positions of Names in the zip file
 }
 
 // A zipFile is an open zip file. Its directory is read once. The unpacked size of all its members
 // counts together, however many there are and whatever data they share.
 type zipFile struct {
 	*zip.Reader
-	size     int64  // of the file; of one in another, the outermost's
-	unpacked *int64 // so far, of all in the outermost
+	size     int64  // of the file; for a nested one, of the outermost
+	unpacked *int64 // so far, for all members of the outermost
 
 	at    map[string]int // members by name; set, like close, while Archives caches the file
 	close io.Closer

@@ -40,7 +40,7 @@ func OpenMapping(name string) (*Source, error) {
 	return s, nil
 }
 
-// openMapping finds the map in a file.
+// openMapping opens the map in a file.
 func (s *Source) openMapping(f *os.File, member string) (io.Reader, error) {
 	info, err := f.Stat()
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 // A Member is one trace or thread dump among a command's arguments.
 type Member struct {
 	Name  string   // in the zip file or folder, with / between folders; "" for a plain file
-	Paths []string // for Archives.Open: one, or a .key and its .data
+	Paths []string // for Archives.Open: one path, or a .key and its .data
 	Trace bool     // by its name
 	File  string   // argument: the file, zip file or folder
 }
@@ -64,13 +64,13 @@ func (a *Archives) Open(paths ...string) (*Source, error) {
 	return openPacked(parts)
 }
 
-// A packed is a file in a zip file.
+// A packed is a member of a zip file.
 type packed struct {
 	zip *zipFile
 	at  int
 }
 
-// openPacked opens one, or a .key and its .data.
+// openPacked opens one member, or a .key and its .data.
 func openPacked(parts []packed) (*Source, error) {
 	name := parts[0].zip.File[parts[0].at].Name
 	s := &Source{wrap: input.Zip, limits: input.DefaultLimits, Name: path.Base(input.Plain(strings.ReplaceAll(name, `\`, "/")))}
@@ -171,7 +171,7 @@ func (a *Archives) inGzip(name string, size int64) (*zipFile, error) {
 	return a.unpacked(name, s, size, new(int64))
 }
 
-// inner opens a zip file in a zip file, in memory.
+// inner opens a nested zip file in memory.
 func (a *Archives) inner(name string, outer *zipFile, at int) (*zipFile, error) {
 	if z := a.zips[name]; z != nil {
 		return z, nil
@@ -184,7 +184,7 @@ func (a *Archives) inner(name string, outer *zipFile, at int) (*zipFile, error) 
 	return a.unpacked(name, s, outer.size, outer.unpacked)
 }
 
-// unpacked reads a zip file into memory. What its members unpack to counts in sum, for a file of that size.
+// unpacked reads a zip file into memory. The total unpacked size of its members is limited by size.
 func (a *Archives) unpacked(name string, s *Source, size int64, sum *int64) (*zipFile, error) {
 	data, err := io.ReadAll(io.LimitReader(s, input.NestedBytes+1))
 	switch {
@@ -206,7 +206,7 @@ func (a *Archives) unpacked(name string, s *Source, size int64, sum *int64) (*zi
 
 func (a *Archives) keep(name string, z *zipFile) *zipFile {
 	z.at = map[string]int{}
-	for i := len(z.File) - 1; i >= 0; i-- { // of several of a name the first is meant
+	for i := len(z.File) - 1; i >= 0; i-- { // of several with one name the first counts
 		z.at[filepath.ToSlash(z.File[i].Name)] = i
 	}
 	if a.zips == nil {
@@ -220,8 +220,8 @@ func (a *Archives) keep(name string, z *zipFile) *zipFile {
 type Contents struct {
 	Members []Member
 	LeftOut []string // files whose names are neither traces nor dumps, and unreadable ones with the reason
-	Many    bool     // it is a zip file or a folder, whatever that holds
-	Nested  bool     // some are in a zip file that is in another, or in a folder or gzip
+	Many    bool     // it is a zip file or a folder, even an empty one
+	Nested  bool     // some are in a nested zip file, or in a zip file in a folder or gzip
 }
 
 // Members lists the traces and dumps at a path: the file itself, those in a zip file or a folder
@@ -269,7 +269,7 @@ func nothingIn(folder bool, names []string) string {
 	return text
 }
 
-// only leaves the member of a name.
+// only keeps the named member alone.
 func (c *Contents) only(file, named string) error {
 	if !c.Many {
 		return fmt.Errorf("-member names a file in a zip file or a folder, and %s is neither", file)

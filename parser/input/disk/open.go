@@ -23,16 +23,16 @@ import (
 // A Source is an open, unwrapped file. Read returns the bytes of the trace; for a pair, those of
 // the key followed by those of the data.
 type Source struct {
-	Name   string // the file's own, without folders and without .gz
+	Name   string // the file's name, without folders and .gz
 	Kind   input.Kind
 	Paired bool         // a .key and its .data
-	Head   []byte       // its first bytes, unwrapped, at most input.HeadSize
+	Head   []byte       // first bytes, unwrapped, at most input.HeadSize
 	Notes  []input.Note // complete once Read has returned io.EOF
 
 	r      io.Reader
 	member string // member of the zip file to open; "" for its only trace
 	close  []io.Closer
-	wrap   input.Kind // Gzip or Zip if a file was in one, else Unknown
+	wrap   input.Kind // Gzip or Zip if the file was in one, else Unknown
 	limits input.Limits
 }
 
@@ -90,7 +90,7 @@ func openWithin(limits input.Limits, paths []string) (*Source, error) {
 	return s, nil
 }
 
-// inZip parts the path of a file in a zip file; member is "" for any other.
+// inZip splits the path of a file in a zip file; member is "" for other paths.
 func inZip(paths []string) (archive, member string) {
 	if len(paths) != 1 {
 		return "", ""
@@ -230,8 +230,8 @@ func (s *Source) unwrap(r io.Reader, size int64) (io.Reader, error) {
 	return r, nil
 }
 
-// openZip opens the member that is asked for, else the one trace of a zip file, or its only
-// other file of use.
+// openZip opens the requested member, else the only trace of a zip file, or its only other useful
+// file.
 func (s *Source) openZip(f *os.File, size int64) (io.Reader, error) {
 	s.wrap = input.Zip
 	z, err := zip.NewReader(f, size)
@@ -317,7 +317,7 @@ func namesOf(z *zip.Reader) []string {
 	return names
 }
 
-// openMember opens a file in a zip file and unwraps it. An error says why it cannot be read.
+// openMember opens and unwraps a file in a zip file. Its error is a sentence.
 func (s *Source) openMember(a *zipFile, file *zip.File) (io.Reader, error) {
 	if file.Flags&1 != 0 {
 		return nil, errors.New("it is encrypted")
@@ -368,11 +368,11 @@ func (c *counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// members reads the members of a gzip file, one after another. What follows the last and
-// is no gzip takes nothing from it.
+// members reads the members of a gzip file, one after another. Bytes after the last that are not
+// gzip are ignored.
 type members struct {
 	source *Source
-	r      *bufio.Reader // at the end of a member, just after it
+	r      *bufio.Reader // after the end of a member, directly behind it
 	z      *gzip.Reader
 }
 
@@ -401,12 +401,12 @@ func (m *members) Read(p []byte) (int, error) {
 	return n, io.EOF
 }
 
-// bounded ends where its limits or the wrapping's damage begin.
+// bounded ends at its limits or at damage of the wrapping.
 type bounded struct {
 	source  *Source
 	r       io.Reader
 	wrapped *counter
-	sum     *int64 // of all that counts together, nil for this alone
+	sum     *int64 // total of all sources that count together; nil for a single one
 	n       int64
 	ended   bool
 }
@@ -443,7 +443,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, io.EOF
 }
 
-// lineEnd adds the last line feed of a text, should it be missing: a .data follows.
+// lineEnd adds the missing last line feed of a text, because a .data follows.
 type lineEnd struct {
 	r    io.Reader
 	last byte
@@ -462,7 +462,7 @@ func (l *lineEnd) Read(p []byte) (int, error) {
 		return n, err
 	}
 	if n == len(p) {
-		return n, nil // room for the line feed in the next
+		return n, nil // the line feed goes into the next read
 	}
 	l.done = true
 	if l.last != '\n' {

@@ -11,10 +11,10 @@ import (
 	"io"
 )
 
-// Most is how long a file may be, in bytes.
+// Most is the largest length of an unpacked file, in bytes.
 const Most = 4 << 20
 
-// ErrLong is the error on a longer one.
+// ErrLong reports a longer file.
 var ErrLong = errors.New("the file is too long to be unpacked at once")
 
 var errRest = errors.New("bytes follow the packed file's end")

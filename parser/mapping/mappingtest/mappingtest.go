@@ -1,4 +1,4 @@
-// Package mappingtest makes maps of names for tests and benchmarks.
+// Package mappingtest generates maps for tests and benchmarks.
 package mappingtest
 
 import (
