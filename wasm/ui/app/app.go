@@ -1,5 +1,5 @@
-// Package app is the shell of the page: how far it is with a file, header, menus, dialogs,
-// exports and theme, and the two rooms in which a trace and thread dumps are shown.
+// Package app is the shell of the page: opening files, the header, menus, dialogs, exports, the theme, and the
+// rooms.
 package app
 
 import (
@@ -18,12 +18,11 @@ import (
 
 // App is the root component.
 //
-// All that happens goes one way, be it an answer, a key, a click in the page or what a hand
-// does on a canvas. It changes the state, here or on the desk, and no more. Then changed has
-// the room ask for what it now shows and lacks, and the page render once, at the next frame;
-// of events of the document Vugu's render and Compute do the same. What only moves a picture
-// (a wheel, a drag, a list drawn) renders nothing: its pane previews it, and a view that tells
-// of it in words too asks for the render itself.
+// Every event takes the same path, whether it is a reply, a key, a click or an input on a canvas. A handler
+// only changes state, here or on the desk. Then changed makes the room request missing data, and requests one
+// render at the next animation frame. For DOM events, Vugu's render and Compute do the same. Events that only
+// move a picture (a wheel, a drag, a new display list) render nothing: the pane previews the picture. A view
+// whose text depends on the picture requests the render itself.
 type App struct {
 	host Host
 	page *desk.Page
@@ -32,27 +31,27 @@ type App struct {
 	pair pair
 
 	opening       opening
-	retranslating bool           // what is open comes in another language
-	naming        *message.Named // what a map of names gave; unnamed without one
-	keeping       Keeping        // whether the map is kept
-	offering      bool           // maps are kept, one of which may be of what is open
+	retranslating bool           // the open file arrives in another language
+	naming        *message.Named // effect of the mapping file; unnamed without one
+	keeping       Keeping        // whether the mapping is stored
+	offering      bool           // stored mappings may fit the open file
 	menu          menu
 	exports       exports
 	theme         theme
 	history       history
-	runsHistory   history // of the runs of which one is open by itself; else it has nothing
-	serials       int     // of files, so far
-	updated       bool    // the site has got another version since the page was loaded
-	mod           string  // how Mod is written: "Ctrl" or "⌘"
-	titled        string  // what the document is called
-	remarked      int     // desk.Page.Said when the page was built last
+	runsHistory   history // history of the runs of which one is open as a trace; else empty
+	serials       int     // number of files opened so far
+	updated       bool    // the site has a newer version than the loaded page
+	mod           string  // the name of Mod: "Ctrl" or "⌘"
+	titled        string  // current title of the document
+	remarked      int     // desk.Page.NoticeCount at the last build
 	header        Header
 	welcome       Welcome
 	dialog        Dialog
 	context       Context
 }
 
-// rooms are the parts of the page. It shows one at a time.
+// rooms are the main parts of the page. It shows one at a time.
 type rooms struct {
 	trace   traceRoom
 	dumps   dumpRoom
@@ -60,13 +59,13 @@ type rooms struct {
 	runs    runRoom
 }
 
-// New makes the page, with no file open.
+// New returns the page, with no file open.
 func New(host Host) *App {
 	d := desk.New(desk.NewPage(host))
 	return newApp(host, d, rooms{tracing.New(d), dumping.New(d.Dumps), comparing.New(d.Page), running.New(d.Page)})
 }
 
-// newApp makes the page around the rooms of d and of d.Beside.
+// newApp returns the page around the given rooms. They use d and d.Dumps.
 func newApp(host Host, d *desk.Desk, all rooms) *App {
 	c := &App{naming: unnamed, host: host, page: d.Page, desk: d, theme: recallTheme(host), mod: host.Mod(), rooms: all}
 	c.opening.now = func() int64 { return time.Now().UnixMilli() }
@@ -88,7 +87,7 @@ func (c *App) dumping() bool {
 	return c.opening.stage == opened && c.page.Room == desk.DumpRoom && c.desk.Dumps.About != nil
 }
 
-// room is the one that is shown, nil while nothing is open.
+// room returns the visible room, nil while nothing is open.
 func (c *App) room() room {
 	switch {
 	case c.tracing():
@@ -103,7 +102,7 @@ func (c *App) room() room {
 	return nil
 }
 
-// where is what is shown as the table of gestures has it.
+// where returns the visible room for the table of gestures.
 func (c *App) where() canvas.Where {
 	switch {
 	case c.tracing():
@@ -118,14 +117,15 @@ func (c *App) where() canvas.Where {
 	return 0
 }
 
-// changed asks for what is shown and not yet at hand, and for a render.
+// changed requests missing data, and a render.
 func (c *App) changed() {
 	c.requestData()
 	c.watchMoment()
 	c.host.Redraw()
 }
 
-// requestData may be called at any time; what was asked for already is not asked for again.
+// requestData requests missing data of the visible room. It is safe to call at any time, because requests are
+// not repeated.
 func (c *App) requestData() {
 	if c.comparing() {
 		c.pair.noteRange(c.desk)
@@ -136,15 +136,14 @@ func (c *App) requestData() {
 	}
 }
 
-// clicked is called when all else that hears a click has heard it. A remark that was on the screen before
-// belongs to an earlier step, and ends.
+// clicked runs after all other click handlers. It clears a notice that was visible before the click.
 func (c *App) clicked() {
 	if c.page.NoticeCount == c.remarked {
 		c.page.Notice = ""
 	}
 }
 
-// Compute runs before each build of the page: handlers have only changed the state.
+// Compute runs before each build of the page.
 func (c *App) Compute() {
 	c.remarked = c.page.NoticeCount
 	c.requestData()
@@ -159,8 +158,7 @@ func (c *App) Compute() {
 	}
 }
 
-// shownFile is the name of what is shown: of a trace with dumps beside it, of the one or the
-// other.
+// shownFile returns the name of the shown file. If a trace and dumps are open, it depends on the visible room.
 func (c *App) shownFile() string {
 	if c.comparing() {
 		return words.Say("{1} beside {2}", c.pair.names[1], c.pair.names[0])
@@ -178,7 +176,7 @@ func (c *App) shownFile() string {
 	return files[0].Name
 }
 
-// printed is what stands on top of a printed page.
+// printed returns the first line of a printed page.
 func (c *App) printed() string {
 	if r := c.room(); r != nil {
 		return words.Clip(c.shownFile()) + " · " + r.Printed()
@@ -186,7 +184,7 @@ func (c *App) printed() string {
 	return ""
 }
 
-// title is what the document is called.
+// title returns the title of the document.
 func (c *App) title() string {
 	if file := c.shownFile(); file != "" {
 		return words.Clip(file) + " · Traceglass"
@@ -194,10 +192,10 @@ func (c *App) title() string {
 	return "Traceglass"
 }
 
-// written is a key, or a text with keys, as this platform writes it: Mod is Ctrl or ⌘.
+// written returns text with the name of the Mod key on this platform, Ctrl or ⌘.
 func (c *App) written(keys string) string { return strings.ReplaceAll(keys, "Mod", c.mod) }
 
-// Receive takes an answer, or news of the file being read.
+// Receive handles a reply, or news about the file that is being read.
 func (c *App) Receive(number uint32, body message.Body) {
 	switch body := body.(type) {
 	case *message.Progress:
@@ -213,7 +211,7 @@ func (c *App) Receive(number uint32, body message.Body) {
 	case *message.Named:
 		c.takeNamed(number == 0, body)
 	case *message.NamesReply:
-		if number == 0 { // those of the first pictures, which nobody asked for here
+		if number == 0 { // names of the first pictures, which the worker sends unasked
 			c.page.Names.Learn(body.Names)
 		}
 		c.page.Line.Receive(number, body)
@@ -232,7 +230,7 @@ func (c *App) Receive(number uint32, body message.Body) {
 	c.changed()
 }
 
-// deliver hands an answer to who waits for it.
+// deliver passes a reply to the query that waits for it.
 func (c *App) deliver(number uint32, body message.Body) {
 	switch {
 	case c.page.Line.Receive(number, body):
@@ -243,7 +241,7 @@ func (c *App) deliver(number uint32, body message.Body) {
 	}
 }
 
-// Input takes what happened on a canvas since the last frame.
+// Input handles an input on a canvas since the last animation frame.
 func (c *App) Input(in canvas.Input) {
 	r := c.room()
 	if r == nil {
@@ -251,7 +249,7 @@ func (c *App) Input(in canvas.Input) {
 	}
 	switch in.Kind {
 	case canvas.Click, canvas.DoubleClick, canvas.DragStart:
-		c.page.Notice = "" // as a key does
+		c.page.Notice = "" // a key does the same
 		r.Input(in)
 		c.changed()
 	default:
@@ -261,7 +259,7 @@ func (c *App) Input(in canvas.Input) {
 	}
 }
 
-// Drawn is called when a fresh list is on a canvas.
+// Drawn handles a new display list on a canvas.
 func (c *App) Drawn(g canvas.Geometry) {
 	if r := c.room(); r != nil {
 		r.Drawn(g)
@@ -270,14 +268,14 @@ func (c *App) Drawn(g canvas.Geometry) {
 	}
 }
 
-// Scroll is called when an element with data-scroll="box" scrolled or changed its size.
+// Scroll handles a scroll box, an element with data-scroll="box", that has scrolled or changed its size.
 func (c *App) Scroll(box string, top, height float64) {
 	if r := c.room(); r != nil && r.Sized(box, top, height) {
 		c.changed()
 	}
 }
 
-// Graphviz takes what Graphviz made, or why it made nothing.
+// Graphviz handles the output of Graphviz, or its failure.
 func (c *App) Graphviz(number uint32, text, failure string) {
 	if r := c.room(); r != nil {
 		r.Graphviz(number, text, failure)
@@ -285,13 +283,13 @@ func (c *App) Graphviz(number uint32, text, failure string) {
 	}
 }
 
-// Notify says something in passing that leaves what is open alone.
+// Notify shows a temporary message.
 func (c *App) Notify(text string) {
 	c.page.Notify(text)
 	c.changed()
 }
 
-// status is the line at the foot of the page, of what is open.
+// status returns the status line.
 func (c *App) status() string {
 	r := c.room()
 	if r == nil {
@@ -305,7 +303,7 @@ func (c *App) status() string {
 	return s + " · " + sent
 }
 
-// sent says what was sent since the file was opened, as far as it was counted.
+// sent describes the requests since the file was opened, as far as they were counted.
 func (c *App) sent() string {
 	requests, foreign, _ := c.host.Sent()
 	counted := words.Plural(int64(requests), "request", "requests")
@@ -325,7 +323,7 @@ func (c *App) sent() string {
 	}
 }
 
-// statusTitle says how that is known, and what keeps it so.
+// statusTitle explains how the requests were counted, and what prevents others.
 func (c *App) statusTitle() string {
 	requests, _, policy := c.host.Sent()
 	if c.room() == nil || requests < 0 {
@@ -338,7 +336,7 @@ func (c *App) statusTitle() string {
 	return s
 }
 
-// spoken is what a screen reader is told of a change.
+// spoken returns the text of the live region, for screen readers.
 func (c *App) spoken() string {
 	r := c.room()
 	switch {

@@ -13,11 +13,11 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// Context is the menu of what was pointed at, as the desk has it; it is a component.
+// Context is the context menu, whose contents are on the desk. It is a component.
 type Context struct{ app *App }
 
-// Menu opens the menu of what an element stands for, by its id, at a place of the window; false
-// if there is none, and the browser's own may come.
+// Menu opens the context menu of an element, by its id, at a position in the window. It returns false if the
+// element has none; the browser's own menu may then open.
 func (c *App) Menu(id string, x, y float64) bool {
 	r := c.room()
 	if r == nil || c.dialog.shows != nothing || !r.Menu(id, desk.Place{X: x, Y: y}) {
@@ -28,10 +28,10 @@ func (c *App) Menu(id string, x, y float64) bool {
 	return true
 }
 
-// MenuOpen reports whether that menu is shown.
+// MenuOpen reports whether the context menu is open.
 func (c *App) MenuOpen() bool { return c.page.MenuOpen() }
 
-// CloseMenu takes it away, since something else was pressed.
+// CloseMenu closes the context menu after a press elsewhere.
 func (c *App) CloseMenu() {
 	if c.page.MenuOpen() {
 		c.page.CloseMenu(false)
@@ -39,13 +39,13 @@ func (c *App) CloseMenu() {
 	}
 }
 
-// menuOfFocus opens the menu of what has the keyboard.
+// menuOfFocus opens the context menu of the focused element.
 func (c *App) menuOfFocus() bool {
 	r := c.room()
 	return r != nil && (r.Menu(c.dialog.opener, desk.Place{}) || r.Menu(r.Home(), desk.Place{}))
 }
 
-// key takes a key press while the menu is shown: all but those with Mod or Alt, which close it.
+// key handles a key while the menu is open. Keys with Mod or Alt close it.
 func (c *Context) key(key canvas.Key) bool {
 	m := &c.app.page.Menu
 	if key.Mod || key.Alt {
@@ -74,7 +74,7 @@ func (c *Context) key(key canvas.Key) bool {
 	return true
 }
 
-// step moves the keyboard to the next line that is one, round the end.
+// step moves the cursor to the next item that is not a separator, and wraps around.
 func (c *Context) step(from, by int) {
 	m := &c.app.page.Menu
 	n := len(m.Items)
@@ -87,7 +87,7 @@ func (c *Context) step(from, by int) {
 	}
 }
 
-// seek moves the keyboard to the next line that begins with a letter.
+// seek moves the cursor to the next item that begins with a letter.
 func (c *Context) seek(letter string) {
 	m := &c.app.page.Menu
 	n := len(m.Items)
@@ -100,7 +100,7 @@ func (c *Context) seek(letter string) {
 	}
 }
 
-// run closes the menu and does a line of it.
+// run closes the menu and runs an item.
 func (c *Context) run(i int) {
 	m := &c.app.page.Menu
 	if i < 0 || i >= len(m.Items) || m.Items[i].Name == "" {
@@ -109,12 +109,10 @@ func (c *Context) run(i int) {
 	do, tab := m.Items[i].Do, c.app.desk.Tab
 	c.app.page.CloseMenu(true)
 	do()
-	if d := c.app.desk; d.Tab != tab && c.app.tracing() { // what had the keyboard may be gone
+	if d := c.app.desk; d.Tab != tab && c.app.tracing() { // the focused element may be gone
 		c.app.host.Focus("tab-" + d.Tab)
 	}
 }
-
-// ---- The markup ----
 
 // A choice is a line of the menu.
 type choice struct{ ID, Class, Name, Keys string }
@@ -145,7 +143,7 @@ func (c *Context) choices() (all []choice) {
 	return all
 }
 
-// active is the line that has the keyboard, nil for none.
+// active returns the id of the item at the cursor, nil for none.
 func (c *Context) active() any {
 	if m := &c.app.page.Menu; m.Cursor >= 0 {
 		return node.ID(desk.MenuID, m.Cursor)
@@ -153,8 +151,7 @@ func (c *Context) active() any {
 	return nil
 }
 
-// style says where the menu is to be; the style sheet keeps it inside of the window, for which it
-// must know how high it is.
+// style positions the menu. The style sheet keeps it inside the window, and needs its number of lines for that.
 func (c *Context) style() string {
 	m := &c.app.page.Menu
 	parts := 0

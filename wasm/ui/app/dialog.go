@@ -9,7 +9,7 @@ import (
 	"traceglass/wasm/ui/desk"
 )
 
-// versionText says which Traceglass this is.
+// versionText describes the version and licence of Traceglass.
 func (c *App) versionText() string {
 	if v := c.host.Version(); v != "" {
 		return words.Say("Version {1}. Under the Apache License, Version 2.0.", v)
@@ -17,17 +17,17 @@ func (c *App) versionText() string {
 	return words.T("Under the Apache License, Version 2.0.")
 }
 
-// Dialog is what lies over the page: help, receipt, properties or commands.
+// Dialog is the dialog over the page: help, receipt, properties or commands.
 type Dialog struct {
 	app      *App
 	choosing choosing
 	shows    subject
-	opener   string // id of the element that had the keyboard before the dialog, or opened it
+	opener   string // id of the element that had the focus before the dialog, or that opened it
 	palette  palette
-	lines    []command // that the palette shows
+	lines    []command // commands in the palette
 }
 
-// A subject is what a dialog is about.
+// A subject is the content of a dialog.
 type subject uint8
 
 const (
@@ -56,12 +56,12 @@ func (c *App) docs() docsLink {
 	return docsLink{words.T("docs/getting-started.html"), words.T("Documentation: Getting started")}
 }
 
-// title heads the dialog.
+// title returns the title of the dialog.
 func (c *Dialog) title() words.Text {
 	return [...]words.Text{"", "Keys and gestures", "Warnings about this file", "Properties", "Commands", "Which trace?"}[c.shows]
 }
 
-// Compute lists the commands while they are shown.
+// Compute updates the lists of the dialog.
 func (c *Dialog) Compute() {
 	c.lines = nil
 	switch c.shows {
@@ -85,7 +85,7 @@ func (c *App) openPalette() {
 	c.host.Focus("palette")
 }
 
-// closeDialog gives the keyboard back to what had it.
+// closeDialog closes the dialog and returns the focus.
 func (c *App) closeDialog() {
 	c.dialog.shows = nothing
 	if c.dialog.opener != "" {
@@ -95,7 +95,7 @@ func (c *App) closeDialog() {
 	}
 }
 
-// key takes a key press while a dialog is shown.
+// key handles a key while a dialog is open.
 func (c *Dialog) key(key canvas.Key) bool {
 	switch {
 	case key.Name == "Escape":
@@ -109,7 +109,7 @@ func (c *Dialog) key(key canvas.Key) bool {
 	return false
 }
 
-// dumpTabs are the views of the dump in front, nil if a dump is not.
+// dumpTabs returns the names of a dump's views, nil if no dump is shown.
 func (c *App) dumpTabs() []string {
 	if c.dumping() {
 		return c.dumps.Tabs()
@@ -117,7 +117,7 @@ func (c *App) dumpTabs() []string {
 	return nil
 }
 
-// foreword is what comes before the notes.
+// foreword returns the text before the notes.
 func (c *Dialog) foreword() string {
 	if desk.Damaged(c.app.notes()) {
 		return words.T("The file was read as far as possible. The list shows each problem and its effect on the figures.")
@@ -125,7 +125,7 @@ func (c *Dialog) foreword() string {
 	return words.T("The file is complete. The list shows facts that affect the figures.")
 }
 
-// notes are the receipt's lines, of what is shown. A dump's places are lines.
+// notes returns the notes on the shown file. Their places are bytes of a trace, or lines of a dump.
 func (c *App) notes() []message.Note {
 	if r := c.room(); r != nil {
 		return r.Notes()
@@ -133,7 +133,7 @@ func (c *App) notes() []message.Note {
 	return nil
 }
 
-// notePlaces heads the column of the places.
+// notePlaces returns the head of the column of places.
 func (c *App) notePlaces() string {
 	if r := c.room(); r != nil {
 		return r.NotePlaces()
@@ -141,7 +141,7 @@ func (c *App) notePlaces() string {
 	return ""
 }
 
-// notePlace says where in the file a note first applies.
+// notePlace returns the first place of a note in the file.
 func notePlace(n message.Note) string {
 	if n.Offset < 0 {
 		return "–"
@@ -149,10 +149,10 @@ func notePlace(n message.Note) string {
 	return words.Count(n.Offset)
 }
 
-// leads reports whether a note is of a thread, or of a line of a dump.
+// leads reports whether a note has a link to a thread, or to a line of a dump.
 func leads(n message.Note) bool { return n.Thread != message.NoNode || n.At >= 0 }
 
-// follow goes where a note leads: to its thread, around its time, or to its line.
+// follow shows the thread and time, or the line, that a note is about.
 func (c *App) follow(n message.Note) {
 	c.closeDialog()
 	d := c.desk
@@ -171,20 +171,20 @@ func (c *App) follow(n message.Note) {
 	}
 }
 
-// copyNotes copies the receipt for a report of what is wrong with the file.
+// copyNotes copies the notes, for a bug report.
 func (c *App) copyNotes() {
 	lines := []string{c.page.File, c.room().Facts()}
-	for _, n := range c.notes() { // its text has the count
+	for _, n := range c.notes() { // n.Text contains the count
 		lines = append(lines, n.Code+" @ "+notePlace(n)+": "+n.Text)
 	}
 	c.host.Copy(words.Plain(strings.Join(lines, "\n")))
 	c.page.Notify(words.T("Copied."))
 }
 
-// noteCount is how many notes there are: "2 notes".
+// noteCount counts the warnings: "2 warnings".
 func (c *App) noteCount() string { return words.Plural(int64(len(c.notes())), "warning", "warnings") }
 
-// receipt is all notes in a line, "" if there is nothing to say.
+// receipt returns all warnings in one line, "" without warnings.
 func (c *App) receipt() string {
 	var parts []string
 	for _, n := range c.notes() {

@@ -9,23 +9,23 @@ import (
 	"traceglass/wasm/ui/desk"
 )
 
-// exports is the state of the menu of exports and of the export under way.
+// exports is the state of the export menu and of the running export.
 type exports struct {
-	threadsOnly bool // of the chosen threads alone: all is the default, here and in the command
-	wholeTime   bool // of the whole time, though a range is chosen
+	threadsOnly bool // export only the selected threads; the default is all, as in the command
+	wholeTime   bool // export all time, although a range is selected
 
-	name                string       // of the file being made, "" for none
-	read, size, written int64        // bytes; read of size
-	wanted              *desk.Export // picture to be taken once its canvas has been drawn
-	job                 string       // the command's arguments
-	waiting             []waiting    // files to be made after this one
-	large               string       // job that was refused for its size: asked for again, it is made
+	name                string       // name of the file being written, "" for none
+	read, size, written int64        // bytes; read out of size
+	wanted              *desk.Export // picture to save once its canvas is drawn
+	job                 string       // arguments of the running export
+	waiting             []waiting    // exports to run after this one
+	large               string       // job that was refused for its size; when requested again, it runs
 }
 
-// A waiting is an export that comes after others.
+// A waiting is an export that runs after others.
 type waiting struct{ name, job string }
 
-// exportGroups is the menu for what is shown.
+// exportGroups returns the export menu of the visible room.
 func (c *App) exportGroups() []desk.ExportGroup {
 	if r := c.room(); r != nil {
 		return r.Exports()
@@ -41,13 +41,13 @@ func (c *App) exportScope() (of desk.Part) {
 	return of
 }
 
-// exportsPart returns the limits that are chosen.
+// exportsPart returns the limits that are set.
 func (c *App) exportsPart() desk.Part {
 	of := c.exportScope()
 	return desk.Part{Threads: of.Threads && c.exports.threadsOnly, Range: of.Range && !c.exports.wholeTime}
 }
 
-// exportThreads says what an export of the chosen threads has, and leaves out: "main only, 17 threads left out".
+// exportThreads describes an export of the selected threads: "main only, 17 threads left out".
 func (c *App) exportThreads() string {
 	if !c.exportScope().Threads {
 		return ""
@@ -55,7 +55,7 @@ func (c *App) exportThreads() string {
 	return words.Say("{1} only, {2} left out", words.Clip(c.desk.ThreadsText()), words.Plural(int64(c.desk.LeftOut()), "thread", "threads"))
 }
 
-// exportRange is the chosen range.
+// exportRange formats the selected range.
 func (c *App) exportRange() string {
 	if !c.exportScope().Range {
 		return ""
@@ -63,10 +63,10 @@ func (c *App) exportRange() string {
 	return c.desk.RangeText()
 }
 
-// refusal says why an export cannot be made now, "" if it can.
+// refusal returns why an export is unavailable, "" if it is available.
 func (c *App) refusal(e *desk.Export) string { return c.room().Refusal(e) }
 
-// exportAbout is what the menu says of an export.
+// exportAbout returns the description of an export in the menu.
 func (c *App) exportAbout(e *desk.Export) string {
 	if s := c.refusal(e); s != "" {
 		return s
@@ -77,7 +77,7 @@ func (c *App) exportAbout(e *desk.Export) string {
 	return e.About.String()
 }
 
-// exportNote is the menu's last line.
+// exportNote returns the last line of the menu.
 func (c *App) exportNote() string {
 	command := words.T("Each file is the same as the traceglass command writes. Nothing leaves this page.")
 	if c.exports.name != "" {
@@ -100,7 +100,7 @@ func (c *App) exportNote() string {
 	return words.Say("Formats with only one clock use the current one. {1}", command)
 }
 
-// exportAs makes a file of what is shown.
+// exportAs runs an export.
 func (c *App) exportAs(e *desk.Export) {
 	c.menu, c.page.Notice = menu{}, ""
 	c.host.Focus(buttons[exportMenu])
@@ -134,7 +134,7 @@ func (c *App) exportAs(e *desk.Export) {
 	c.exports = exports{threadsOnly: c.exports.threadsOnly, wholeTime: c.exports.wholeTime, name: job.Name, job: key, large: c.exports.large}
 }
 
-// next is the export that comes after the one that has ended.
+// next starts the next waiting export.
 func (x *exports) next() {
 	after := exports{threadsOnly: x.threadsOnly, wholeTime: x.wholeTime, wanted: x.wanted, large: x.large}
 	if len(x.waiting) > 0 {
@@ -143,7 +143,8 @@ func (x *exports) next() {
 	*x = after
 }
 
-// picture takes one of a canvas; of one that is not on the screen, once it is.
+// picture saves a picture of a canvas. If the canvas is hidden, picture shows it first and waits until it is
+// drawn.
 func (c *App) picture(e *desk.Export) {
 	part := desk.ViewsPart
 	if e.Canvas == canvas.Timeline {
@@ -162,21 +163,21 @@ func (c *App) picture(e *desk.Export) {
 	c.host.Picture(e.Canvas, desk.Stem(c.page.File)+e.Ending)
 }
 
-// pictured takes the picture that waited for a canvas.
+// pictured saves the picture that waited for a canvas.
 func (c *App) pictured(id canvas.ID) {
 	if e := c.exports.wanted; e != nil && e.Canvas == id {
 		c.picture(e)
 	}
 }
 
-// Exporting is called while an export runs: bytes read of size, and written.
+// Exporting reports the progress of an export in bytes: read out of size, and written.
 func (c *App) Exporting(read, size, written int64) {
 	c.exports.read, c.exports.size, c.exports.written = read, size, written
 	c.changed()
 }
 
-// Exported is called when an export has ended: a file was saved, or with a sentence on why not.
-// Of one that was saved said is what the command said of it, "" for nothing.
+// Exported handles the end of an export. failure is a sentence if no file was saved. said is the output of the
+// command about a saved file, "" for none.
 func (c *App) Exported(name string, length int64, failure, said string) {
 	c.exports.next()
 	c.Saved(name, length, failure)
@@ -185,15 +186,14 @@ func (c *App) Exported(name string, length int64, failure, said string) {
 	}
 }
 
-// ExportTooLarge is called when an export was not made for its size, with a sentence on that.
-// Whoever chooses it again is taken to want it all the same.
+// ExportTooLarge handles an export that was refused for its size. If the user requests it again, it runs.
 func (c *App) ExportTooLarge(name, reason string) {
 	c.exports.large = c.exports.job
 	c.exports.next()
 	c.Saved(name, 0, reason)
 }
 
-// Saved is called when a file was saved, of length bytes, or with a sentence on why not.
+// Saved handles a saved file of length bytes. failure is a sentence if it was not saved.
 func (c *App) Saved(name string, length int64, failure string) {
 	if failure == "" {
 		failure = words.Say("Saved {1}, {2}.", words.Clip(name), words.Size(length))
@@ -202,14 +202,14 @@ func (c *App) Saved(name string, length int64, failure string) {
 	c.changed()
 }
 
-// stopExport ends the export under way.
+// stopExport cancels the running export.
 func (c *App) stopExport() {
 	c.exports.next()
 	c.host.StopExport()
 	c.page.Notify(words.T("The export was cancelled."))
 }
 
-// text says how far the export is, and how many come after it.
+// text describes the progress of the export, and the number of waiting ones.
 func (x *exports) text() string {
 	if x.name == "" {
 		return ""
@@ -227,6 +227,5 @@ func (x *exports) text() string {
 	return s
 }
 
-// percent is how much of the file has been read;
-// how much there is to write is not known.
+// percent returns the share of the file that has been read. The length of the output is unknown.
 func (x *exports) percent() string { return strconv.Itoa(int(100 * x.read / max(1, x.size))) }

@@ -9,12 +9,12 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// Header is the top of the page: the file and its facts, the tools, the receipt.
+// Header is the top of the page: the file and its facts, the tools, and the receipt. It is a component.
 type Header struct {
 	app            *App
-	routes         node.Routes // what a click does, by id
+	routes         node.Routes // click handlers, by id
 	drawn          list.Once[masthead]
-	changed        bool // the browser has not yet what there is to show
+	changed        bool // the browser does not have the current content yet
 	facts, receipt string
 	damaged        bool
 }
@@ -43,8 +43,8 @@ type masthead struct {
 	both                 bool
 	front, exports       int
 
-	scope     string    // that exports can be limited to
-	part      desk.Part // that they are limited to
+	scope     string    // limits that exports offer
+	part      desk.Part // limits that are set
 	exporting bool
 	idle      bool
 }
@@ -63,7 +63,7 @@ func newHeader(c *App) Header {
 		"help":           func(int) { c.openDialog(help) },
 		"open":           func(int) { c.host.Pick() },
 		"another":        func(int) { c.menu = menu{}; c.host.Pick() },
-		"another-folder": func(int) { c.menu = menu{} }, // drop.js does the rest
+		"another-folder": func(int) { c.menu = menu{} }, // drop.js handles the rest
 		"add":            func(int) { c.add() },
 		"samples":        func(int) { c.toggleMenu(sampleMenu) },
 		"samples-too":    func(int) { c.samplesToo() },
@@ -98,14 +98,13 @@ func newHeader(c *App) Header {
 	return h
 }
 
-// openFrom opens a dialog from a line of a menu, which closes and will not have the keyboard
-// back.
+// openFrom opens a dialog from a menu, which closes. The focus returns to the menu's button.
 func (c *App) openFrom(m menuName, s subject) {
 	c.dialog.opener = buttons[m]
 	c.openDialog(s)
 }
 
-// Compute sees whether there is anything new to show.
+// Compute checks whether the header has changed.
 func (c *Header) Compute() {
 	a, d := c.app, c.app.desk
 	c.facts, c.receipt, c.damaged = "", a.receipt(), desk.Damaged(a.notes())
@@ -118,7 +117,7 @@ func (c *Header) Compute() {
 	})
 }
 
-// clicked does what was clicked.
+// clicked handles a click in the header.
 func (c *Header) clicked(event vugu.DOMEvent) {
 	id := event.PropString("target", "id")
 	c.app.page.Notice, c.app.dialog.opener = "", id
@@ -134,7 +133,7 @@ func (c *Header) clicked(event vugu.DOMEvent) {
 	}
 }
 
-// typed takes what was typed into the search, and the colours chosen.
+// typed handles input in the search field and in the select elements.
 func (c *Header) typed(event vugu.DOMEvent) {
 	switch event.PropString("target", "id") {
 	case "find":
@@ -146,5 +145,5 @@ func (c *Header) typed(event vugu.DOMEvent) {
 	}
 }
 
-// clockIDs are the ids of the clocks' buttons.
+// clockIDs are the ids of the clock buttons.
 var clockIDs = [...]string{message.Wall: "clock-wall", message.CPU: "clock-cpu", message.Waiting: "clock-waiting"}

@@ -5,41 +5,41 @@ import (
 	"traceglass/wasm/ui/desk"
 )
 
-// A history is what was shown and chosen since a file was opened, a moment each time that a hand
-// had changed something and paused. The browser's history has an entry for each, all of one
-// address, so that its Back goes from one to the one before.
+// A history is the list of moments since a file was opened. A moment is added each time the user changes
+// something and pauses. The browser's history has an entry for each, all with the same URL, so that Back goes
+// to the previous one.
 type history struct {
-	serial  int // of the file, so that entries of those before it are told apart
+	serial  int // number of the file, to recognise entries of earlier files
 	moments []desk.Moment
-	at      int // the one that is shown
+	at      int // index of the current moment
 }
 
-// contains reports whether there is anything to go back to.
+// contains reports whether the history has moment at.
 func (p *history) contains(at int) bool { return at >= 0 && at < len(p.moments) }
 
-// startHistory begins with what is shown of another file; after is a step from what was shown before, to which Back leads.
+// startHistory starts the history of another file. With after, Back leads to the previous file.
 func (c *App) startHistory(after bool) {
 	c.serials++
 	c.history = history{serial: c.serials, moments: []desk.Moment{c.desk.Moment()}}
 	c.host.Entry(c.history.serial, 0, after)
 }
 
-// resumeHistory goes on with the past of files that have been read again.
+// resumeHistory continues the history of files that were read again.
 func (c *App) resumeHistory(of history) {
 	c.history = of
 	c.host.Entry(of.serial, of.at, false)
 }
 
-// watchMoment sees whether something has changed; when it has settled the host calls Settled.
+// watchMoment checks whether the moment has changed. If so, the host calls Settled later.
 func (c *App) watchMoment() {
 	if p := &c.history; c.room() != nil && len(p.moments) > 0 && !c.desk.Moment().SameWithViews(p.moments[p.at]) {
 		c.host.AwaitSettled()
 	}
 }
 
-// Settled is called when nothing has changed for a while, and no button is held; by hand means
-// that keys or pointer were used since the last time. What the page changed by itself is no step. It is false
-// where what is on its way changes it once more.
+// Settled handles a pause: nothing has changed for a while and no button is held. byHand means that the user
+// has acted since the last pause. Changes by the page alone are not a step. Settled returns false if a pending
+// reply will change the moment again.
 func (c *App) Settled(byHand bool) bool {
 	p := &c.history
 	if c.room() == nil || len(p.moments) == 0 || c.desk.Dumps.Rereading() {
@@ -48,11 +48,11 @@ func (c *App) Settled(byHand bool) bool {
 	now := c.desk.Moment()
 	switch {
 	case now.SameWithViews(p.moments[p.at]):
-	case !byHand || now.Same(p.moments[p.at]): // how views look is no step
+	case !byHand || now.Same(p.moments[p.at]): // a change of view states is not a step
 		p.moments[p.at] = now
 		c.host.Entry(p.serial, p.at, false)
 	default:
-		p.moments[p.at] = p.moments[p.at].WithViewsOf(now) // which may have come just before
+		p.moments[p.at] = p.moments[p.at].WithViewsOf(now) // the view states may have changed just before
 		p.moments = append(p.moments[:p.at+1], now)
 		p.at++
 		c.host.Entry(p.serial, p.at, true)
@@ -60,8 +60,8 @@ func (c *App) Settled(byHand bool) bool {
 	return true
 }
 
-// Return is called when the browser went to an entry of its history. One of a file that is no
-// more open changes nothing, but that of runs, of which one is open by itself, opens them again.
+// Return handles a visit to an entry of the browser's history. Entries of closed files do nothing, except those
+// of the runs of which one is open: they reopen the runs.
 func (c *App) Return(serial, at int) {
 	p := &c.history
 	if c.room() == nil {
@@ -82,25 +82,26 @@ func (c *App) Return(serial, at int) {
 	c.changed()
 }
 
-// EncodeView tells the page's scripts what is shown; see desk.Desk.Tell.
+// EncodeView encodes the current view for the page's scripts; see desk.Desk.EncodeView.
 func (c *App) EncodeView() []byte { return c.desk.EncodeView() }
 
-// ApplyView shows what a script says: a moment, a theme, and of two traces the ranges of both, nil to leave them.
+// ApplyView shows the view that a script requests: a moment, a theme, and the ranges of two traces, nil to keep
+// them.
 func (c *App) ApplyView(data []byte, name string, ranges *[2][2]int64) {
 	if c.theme = theme(name); c.room() != nil {
 		c.desk.ApplyView(data)
 		c.leaveEmptyPair()
 		if ranges != nil && c.pair.open {
 			c.setRanges(*ranges)
-			c.host.Entry(c.history.serial, c.history.at, false) // one of the trace behind is of no moment
+			c.host.Entry(c.history.serial, c.history.at, false) // a moment does not hold the range of the trace behind
 		}
 	}
 	c.host.Theme(name)
 	c.changed()
 }
 
-// historyKey goes a step back or forth by Alt and an arrow, as browsers do it on most systems; where
-// there is no step to go the key is the browser's own.
+// historyKey goes back or forward on Alt and an arrow key, as most browsers do. If there is no such step, the
+// browser handles the key.
 func (c *App) historyKey(key canvas.Key) bool {
 	p := &c.history
 	switch {

@@ -5,59 +5,57 @@ import (
 	"traceglass/wasm/ui/desk"
 )
 
-// A Host is what the page's program gives the interface: the worker, the canvases and
-// the few things only a browser can do. The interface itself knows no browser, so all
-// of it runs under plain go test, with package uitest for a browser.
+// A Host gives the interface access to the worker, the canvases and the browser. The interface does not use a
+// browser directly, so all of it runs under go test, where package uitest is the host.
 //
-// The host in turn calls App's methods, all on the page's one goroutine between renders. The
-// views' markup has places for the canvases: elements with ids "overview", "timeline", "flame"
-// and "graph" that the program fills with a <canvas> each.
+// The host calls the methods of App, all on the page's single goroutine and between renders. The markup of the
+// views has elements with the ids "overview", "timeline", "flame" and "graph". The host puts a canvas into
+// each.
 type Host interface {
 	desk.Host
 
-	// Export runs the command traceglass with args on files that are open, in a worker of its
-	// own, and saves what it wrote under a name. Of its course App.Exporting is told, of its
-	// end App.Exported. One runs at a time: the next begins when the one before has ended. Of
-	// desk.PageCommand the host asks more in a dialog of its own, and tells nothing.
+	// Export runs the command traceglass with args on open files, in a worker of its own, and saves the output
+	// under name. It calls App.Exporting during the run and App.Exported at the end. One export runs at a time;
+	// start the next when it has ended. For desk.PageCommand the host opens a dialog of its own and calls
+	// neither.
 	Export(args, files []string, name string)
-	StopExport() // ends the one that runs
+	StopExport() // cancels the running export
 
 	Pick()                                   // opens the browser's file chooser
-	Paste()                                  // opens the clipboard's text, where the browser gives it
-	Again()                                  // opens what was offered by App.Offer
-	Keep(on bool)                            // keeps the map of names in use in the browser, or forgets it; App.Keeps is told
-	Compare()                                // opens the browser's file chooser, for a trace to compare with the one that is open
-	Front(i int)                             // of two traces puts A, 0, or B, 1, in front: what is asked of one trace is asked of it
+	Paste()                                  // opens the text on the clipboard, if the browser allows it
+	Again()                                  // opens the file that App.Offer offered
+	Keep(on bool)                            // stores the current mapping file in the browser, or deletes it; then calls App.Keeps
+	Compare()                                // opens the file chooser, for a trace to compare with the open one
+	Front(i int)                             // puts A, 0, or B, 1, in front: requests about one trace go to it
 	Swap()                                   // makes A B and B A
-	OpenRun(message.Run)                     // opens the trace of one of many runs by itself
-	ReadRuns(message.RunsPart)               // reads another part of the runs that are open
-	CompareMembers(from *message.Members)    // reads all traces in a zip file as runs of one thing
-	CloseOther()                             // closes the one that is not in front
-	Replaced()                               // opens what was open before what is
-	Print()                                  // opens the browser's dialog for it
-	Reload()                                 // loads the page again; the browser asks first, if a file is open
-	Fetch(url string)                        // opens a file of our own site: a sample
-	Choose(from *message.Members, trace int) // reads that one of several traces in a zip file
-	Cancel()                                 // stops reading; what was read is shown
-	Close()                                  // ends the worker and with it the trace
-	Restart()                                // starts a worker again after a crash and reads the file anew
-	// The browser's history. Entry makes an entry for moment at of the file of a serial, after the
-	// one where the browser is, or in its place; going there, by Go or the browser's own buttons,
-	// calls App.Return. AwaitSettled calls App.Settled once it has not been called for a while.
+	OpenRun(message.Run)                     // opens one of many runs as a trace
+	ReadRuns(message.RunsPart)               // reads another part of the open runs
+	CompareMembers(from *message.Members)    // reads all traces in a ZIP file as runs
+	CloseOther()                             // closes the trace that is not in front
+	Replaced()                               // reopens the previous file
+	Print()                                  // opens the print dialog
+	Reload()                                 // reloads the page; the browser asks first if a file is open
+	Fetch(url string)                        // opens a file of the site: a sample
+	Choose(from *message.Members, trace int) // reads one of several traces in a ZIP file
+	Cancel()                                 // stops reading and shows the part read so far
+	Close()                                  // stops the worker, which frees the trace
+	Restart()                                // starts a new worker after a crash and reads the file again
+	// The browser's history. Entry stores moment at of the file with this serial. It adds an entry after the
+	// current one, or replaces the current one. Visiting an entry, by Go or by the browser's buttons, calls
+	// App.Return. AwaitSettled calls App.Settled once nothing has called AwaitSettled for a while.
 	Entry(serial, at int, after bool)
 	Go(by int)
 	AwaitSettled()
-	Script(what string) // what the page's scripts do: "link" or "embed" copies a link to what is shown, or what another page writes to show it; "privacy" says what was read, sent and kept; "recent" shows the files that were opened last; "language" speaks the next language, and calls App.Spoken; "maps" shows the maps of names that are kept
+	Script(what string) // asks the page's scripts to act: "link" and "embed" copy a link or embed code; "privacy" shows the privacy dialog; "recent" shows the recent files; "language" switches the language and calls App.LanguageChanged; "maps" shows the stored mappings
 
-	// Sent counts the requests of the page since the reading of what is open began, and of
-	// those the ones for other than to get files of this site; -1 where nothing counts them. Policy is
-	// what the policy in force says of where requests may go, "" if that is not known.
+	// Sent counts the page's requests since the open file was read. foreign counts those that do not load files
+	// of this site. Both are -1 if nothing counts them. policy is the connect policy in force, "" if unknown.
 	Sent() (requests, foreign int, policy string)
 
-	Recent() bool      // whether files that were opened can be kept to be opened again, with Script("recent")
-	Language() string  // what the language is called that Script("language") changes to, "" for none
-	Version() string   // of Traceglass, "" if that is not known
-	Title(text string) // of the document
-	Mod() string       // how the key of commands is written here: "Ctrl", on Apple's "⌘"
+	Recent() bool      // whether files can be stored for Script("recent")
+	Language() string  // name of the language that Script("language") switches to, "" for none
+	Version() string   // of Traceglass, "" if unknown
+	Title(text string) // sets the document's title
+	Mod() string       // the name of the Mod key: "Ctrl", or "⌘" on Apple's systems
 	Theme(name string) // sets data-theme of the root element: "light", "dark", or "" to follow the system
 }

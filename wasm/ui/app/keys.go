@@ -4,8 +4,8 @@ import (
 	"traceglass/wasm/ui/canvas"
 )
 
-// Key takes a key press, in text fields too. It reports whether the key was meant for the
-// page: then the browser is not to do what it does with it.
+// Key handles a key press, in text fields too. It reports whether the page used the key; if so, the browser
+// must not act on it.
 func (c *App) Key(key canvas.Key) bool {
 	c.page.Notice = ""
 	if key.Name != "Shift" && key.Name != "Control" && key.Name != "Alt" && key.Name != "Meta" {
@@ -21,7 +21,7 @@ func (c *App) Key(key canvas.Key) bool {
 	return done
 }
 
-// hideTips takes tips away, for what they tell of may go.
+// hideTips hides tooltips, because the things under them may disappear.
 func (c *App) hideTips() {
 	if r := c.room(); r != nil {
 		r.HideTips()
@@ -40,7 +40,7 @@ func (c *App) key(key canvas.Key) bool {
 	case key.Editing:
 		return c.editing(key)
 	case key.Focus == "graph-threshold" && !key.Mod && len(key.Name) > 1:
-		return false // the slider's own
+		return false // the slider handles it
 	case c.menu.shows != noMenu && c.menuKey(key):
 		return true
 	case c.page.Split.Key(key, c.desk.Time.View.Height):
@@ -51,14 +51,14 @@ func (c *App) key(key canvas.Key) bool {
 	return c.do(canvas.Pressed(key, c.where()))
 }
 
-// editing takes keys pressed in a text field.
+// editing handles a key in a text field.
 func (c *App) editing(key canvas.Key) bool {
 	r := c.room()
 	if r != nil && r.Editing(key) {
 		return true
 	}
 	act := canvas.Nothing
-	if key.Mod { // all others are typed
+	if key.Mod { // other keys type text
 		act = canvas.Pressed(key, c.where())
 	}
 	switch {
@@ -79,7 +79,7 @@ func (c *App) editing(key canvas.Key) bool {
 	return false
 }
 
-// do does a gesture of the keyboard, if the page is far enough for it.
+// do performs an act of the keyboard, if the page is ready for it.
 func (c *App) do(act canvas.Act) bool {
 	switch act {
 	case canvas.Nothing:
@@ -105,7 +105,8 @@ func (c *App) do(act canvas.Act) bool {
 	return true
 }
 
-// back goes back one level: menu, dialog, what is said of a file, search, and then as the room has it.
+// back goes back one level: it closes the menu, the dialog or the message, clears the search, or leaves it to
+// the room.
 func (c *App) back() bool {
 	r := c.room()
 	switch {

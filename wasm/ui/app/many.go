@@ -11,8 +11,8 @@ import (
 type runRoom interface {
 	room
 	Open(m *message.Runs, line ask.Host, do desk.RunActions)
-	Receive(number uint32, body message.Body) // an answer that nobody else waits for
-	Put(run, group int)                       // into a group: 0 is A, 1 is B, 2 is left out
+	Receive(number uint32, body message.Body) // handles a reply that no other query waits for
+	Put(run, group int)                       // moves a run into a group: 0 is A, 1 is B, 2 is left out
 }
 
 // running reports whether many runs are shown.
@@ -20,7 +20,7 @@ func (c *App) running() bool {
 	return c.opening.stage == opened && c.page.Room == desk.RunsRoom
 }
 
-// openRuns shows runs that have been read.
+// openRuns shows runs that were read.
 func (c *App) openRuns(m *message.Runs) {
 	read := 0
 	for i := range m.Runs {
@@ -28,7 +28,7 @@ func (c *App) openRuns(m *message.Runs) {
 			read++
 		}
 	}
-	if read < 2 && m.Part.Whole() { // another part can be chosen where they are shown
+	if read < 2 && m.Part.Whole() { // the user can choose another part in the room
 		why := words.T("Fewer than two files could be read as runs.")
 		if len(m.Runs) > 0 && m.Runs[0].Why != "" {
 			why = words.Say("{1} {2}: {3}", why, words.Clip(m.Runs[0].Name), words.Filled(m.Runs[0].Why).String())
@@ -46,19 +46,19 @@ func (c *App) openRuns(m *message.Runs) {
 			c.desk.Return(again.moments[again.at])
 		}
 	} else {
-		c.requestData() // so that the room has told what it shows
+		c.requestData() // the room reports its state before the history starts
 		c.startHistory(false)
 	}
 	c.notifyReplaced()
 }
 
-// openRun opens one of the runs by itself, with the part of it chosen that is compared.
+// openRun opens a run as a trace, with the compared part selected.
 func (c *App) openRun(run message.Run) {
 	c.host.OpenRun(run)
 	c.opening.part = &[2]int64{run.From, run.To}
 }
 
-// readRuns reads another part of the runs that are open.
+// readRuns reads another part of the open runs.
 func (c *App) readRuns(part message.RunsPart, back bool) {
 	o, before, steps := &c.opening, c.opening.replaced, c.history
 	c.host.ReadRuns(part)
@@ -66,7 +66,7 @@ func (c *App) readRuns(part message.RunsPart, back bool) {
 	o.back = back
 }
 
-// MoveRun puts a run that was dragged into a group.
+// MoveRun moves a run that was dragged into a group.
 func (c *App) MoveRun(run, group int) {
 	if c.running() {
 		c.runs.Put(run, group)
@@ -74,7 +74,7 @@ func (c *App) MoveRun(run, group int) {
 	}
 }
 
-// compareMembers compares all traces of the zip files that one was to be chosen of.
+// compareMembers compares all traces of the ZIP file in the dialog.
 func (c *App) compareMembers() {
 	from := c.dialog.choosing.from
 	c.closeDialog()

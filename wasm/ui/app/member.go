@@ -11,16 +11,16 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// choosing is the choice of one of several traces in a zip file.
+// choosing is the choice between several traces in a ZIP file.
 type choosing struct {
 	from   *message.Members
-	text   string // that is searched for in their names
-	cursor int    // in lines
-	lines  []int  // of from.Traces, those that are listed
-	more   int    // that match, too, and are not listed
+	text   string // search text in their names
+	cursor int    // index into lines
+	lines  []int  // indices into from.Traces that are listed
+	more   int    // number of further matches that are not listed
 }
 
-// takeMembers takes news of a zip file that holds several traces.
+// takeMembers handles news of a ZIP file that holds several traces.
 func (c *App) takeMembers(m *message.Members) {
 	if m.Chosen >= 0 {
 		c.opening.members = m
@@ -33,14 +33,14 @@ func (c *App) takeMembers(m *message.Members) {
 	c.openMembers(m)
 }
 
-// openMembers lets one of several traces be chosen.
+// openMembers opens the dialog to choose a trace.
 func (c *App) openMembers(m *message.Members) {
 	c.dialog.shows, c.menu = members, menu{}
 	c.dialog.choosing = choosing{from: m, cursor: max(0, m.Chosen)}
 	c.host.Focus("member-find")
 }
 
-// find lists the traces whose names hold every word of the text.
+// find lists the traces whose names contain every word of the text.
 func (c *choosing) find() {
 	c.lines, c.more = c.lines[:0], 0
 	sought := strings.Fields(strings.ToLower(c.text))
@@ -61,7 +61,7 @@ next:
 	c.cursor = max(0, min(c.cursor, len(c.lines)-1))
 }
 
-// foreword says what there is to choose from.
+// foreword describes the choice.
 func (c *choosing) foreword() string {
 	s := words.Say("{1} holds {2} traces. One is open at a time.", words.Clip(c.from.Stored), words.Count(int64(len(c.from.Traces))))
 	if n := c.from.Others; n == 1 {
@@ -72,7 +72,7 @@ func (c *choosing) foreword() string {
 	return s
 }
 
-// rest says how many are not listed.
+// rest counts the traces that are not listed.
 func (c *choosing) rest() string {
 	switch {
 	case c.more > 0:
@@ -85,7 +85,7 @@ func (c *choosing) rest() string {
 
 func (c *choosing) member(i int) *message.Member { return &c.from.Traces[i] }
 
-// about says of what kind and how large a trace is.
+// about describes the kind of a trace, and whether it is open.
 func (c *choosing) about(i int) string {
 	m, kind := c.member(i), words.T("method trace")
 	switch {
@@ -100,7 +100,7 @@ func (c *choosing) about(i int) string {
 	return kind
 }
 
-// memberKey takes a key press while a trace is chosen.
+// memberKey handles a key while the dialog is open.
 func (c *App) memberKey(key canvas.Key) bool {
 	m := &c.dialog.choosing
 	m.find()
@@ -119,7 +119,7 @@ func (c *App) memberKey(key canvas.Key) bool {
 	return true
 }
 
-// chooseMember reads that trace.
+// chooseMember reads trace i.
 func (c *App) chooseMember(i int) {
 	from := c.dialog.choosing.from
 	c.closeDialog()

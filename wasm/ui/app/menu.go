@@ -7,11 +7,11 @@ import (
 	"traceglass/wasm/ui/canvas"
 )
 
-// A menu is the one that is open below the header. Its zero value is none.
+// A menu is the open menu below the header. Its zero value is no menu.
 type menu struct {
 	shows    menuName
-	from, to string // ids from and to which the last key in it moved the keyboard
-	opener   string // id of what opened it, if not its own button
+	from, to string // the last arrow key moved the focus from this id to that
+	opener   string // id of the element that opened it, if not its own button
 }
 
 type menuName uint8
@@ -23,10 +23,10 @@ const (
 	exportMenu
 )
 
-// buttons are the ids of those that open the menus.
+// buttons are the ids of the buttons that open the menus.
 var buttons = [...]string{noMenu: "", fileMenu: "file-menu", sampleMenu: "samples", exportMenu: "export"}
 
-// toggleMenu opens a menu or closes it.
+// toggleMenu opens or closes a menu.
 func (c *App) toggleMenu(name menuName) {
 	if c.menu.shows == name {
 		name = noMenu
@@ -34,19 +34,19 @@ func (c *App) toggleMenu(name menuName) {
 	c.menu = menu{shows: name}
 }
 
-// closeMenu gives the keyboard back to the button that opened it.
+// closeMenu closes the menu and focuses the button that opened it.
 func (c *App) closeMenu() {
 	c.host.Focus(cmp.Or(c.menu.opener, buttons[c.menu.shows]))
 	c.menu = menu{}
 }
 
-// samplesToo goes from the file's menu to that of samples: a narrow page has no button for it.
+// samplesToo replaces the file menu by the samples menu. A narrow page has no button for that.
 func (c *App) samplesToo() {
 	c.menu = menu{shows: sampleMenu, opener: buttons[fileMenu]}
 	c.host.Focus(samples[0].id)
 }
 
-// menuItems are the ids of the open menu's lines that can be chosen, from the top.
+// menuItems returns the ids of the open menu's enabled items, from the top.
 func (c *App) menuItems() (ids []string) {
 	switch c.menu.shows {
 	case fileMenu:
@@ -93,7 +93,7 @@ func (c *App) menuItems() (ids []string) {
 	return ids
 }
 
-// menuKey moves the keyboard among the lines of the open menu; Tab leaves it.
+// menuKey moves the focus between the items of the open menu. Tab closes it.
 func (c *App) menuKey(key canvas.Key) bool {
 	if key.Name == "Tab" && !key.Mod && !key.Alt {
 		c.closeMenu()
@@ -105,7 +105,7 @@ func (c *App) menuKey(key canvas.Key) bool {
 	}
 	from := key.Focus
 	if from == c.menu.from {
-		from = c.menu.to // where the last key moves it, at the next render
+		from = c.menu.to // the focus moves at the next render
 	}
 	at := slices.Index(ids, from)
 	switch key.Name {

@@ -5,9 +5,8 @@ import (
 	"traceglass/wasm/message"
 )
 
-// takeNamed takes what a map of names gave: what is open stays as it is chosen and shown, and has
-// other names. News of a map that would give wrong ones, or that has nothing to name yet, stays
-// until it is dismissed.
+// takeNamed handles the effect of a mapping file. The open file keeps its selection and gets other names. A
+// message about a mapping that does not fit, or that has nothing to name yet, stays until it is dismissed.
 func (c *App) takeNamed(news bool, m *message.Named) {
 	c.naming = m
 	c.opening.background = ""
@@ -23,13 +22,13 @@ func (c *App) takeNamed(news bool, m *message.Named) {
 	}
 }
 
-// toggleNames takes the original names away, or gives them again; of two traces both's.
+// toggleNames switches between original and obfuscated names, in both traces if two are open.
 func (c *App) toggleNames() {
 	c.opening.refusal = ""
 	c.host.Ask(&message.Naming{On: !c.named()})
 }
 
-// Naming is what a map of names gave what is open, nil without one; of two traces the one in front.
+// Naming returns the effect of the mapping file on the trace in front, nil without one.
 func (c *App) Naming() *message.Named {
 	if c.naming == unnamed {
 		return nil
@@ -37,7 +36,7 @@ func (c *App) Naming() *message.Named {
 	return c.naming
 }
 
-// named reports whether names are the original ones; of two traces beside each other, of either.
+// named reports whether original names are shown; in the compare room, in either trace.
 func (c *App) named() bool {
 	if c.comparing() {
 		return c.pair.naming[0].On || c.pair.naming[1].On
@@ -45,7 +44,7 @@ func (c *App) named() bool {
 	return c.naming.On
 }
 
-// namingLabel is what the button says that takes the names off.
+// namingLabel returns the label of the button that toggles names.
 func (c *App) namingLabel() string {
 	if !c.comparing() {
 		return c.naming.Label
@@ -62,7 +61,7 @@ func (c *App) namingLabel() string {
 	return words.Say("A: {1} · B: {2}", of[0], of[1])
 }
 
-// namingText is what the map gave, in sentences.
+// namingText describes the effect of the mapping file.
 func (c *App) namingText() string {
 	if c.comparing() {
 		return namesText(c.pair.naming)
@@ -70,7 +69,7 @@ func (c *App) namingText() string {
 	return c.naming.Text
 }
 
-// namesText says what a map gave each of two traces.
+// namesText describes the effects of mapping files on two traces.
 func namesText(named [2]*message.Named) string {
 	switch {
 	case named[1] == nil || named[1].Text == "":
@@ -81,8 +80,8 @@ func namesText(named [2]*message.Named) string {
 	return words.Say("A: {1} B: {2}", named[0].Text, named[1].Text)
 }
 
-// NamedBoth takes what a map of names gave two traces, nil for one that was not asked. Where it does not
-// fit, names stay as they are.
+// NamedBoth handles the effect of a mapping file on two traces, nil for a trace that was not asked. If it does
+// not fit a trace, that keeps its names.
 func (c *App) NamedBoth(gave [2]*message.Named) {
 	c.opening.background = ""
 	fits := false
@@ -100,7 +99,7 @@ func (c *App) NamedBoth(gave [2]*message.Named) {
 	c.changed()
 }
 
-// NamedOf takes the names that one of two traces has from now on.
+// NamedOf handles the new names of trace i.
 func (c *App) NamedOf(i int, m *message.Named) {
 	c.takeNamedOf(i, m)
 	c.changed()
@@ -114,7 +113,7 @@ func (c *App) takeNamedOf(i int, m *message.Named) {
 	c.compare.Renamed()
 }
 
-// RetranslatedOf is Retold for one of two traces.
+// RetranslatedOf is Retranslated for trace i of two.
 func (c *App) RetranslatedOf(i int, body message.Body) {
 	if d, ok := body.(*message.Description); ok {
 		d.Stored = c.pair.about[i].Stored
@@ -125,28 +124,28 @@ func (c *App) RetranslatedOf(i int, body message.Body) {
 	}
 }
 
-// Keeping is what the page can do with the map of names that is in use.
+// Keeping is the state of the current mapping in the browser's storage.
 type Keeping uint8
 
 const (
-	NotKept Keeping = iota // nothing
-	CanKeep                // keep it in the browser
-	IsKept                 // it has, and can forget it
+	NotKept Keeping = iota // cannot be stored
+	CanKeep                // can be stored
+	IsKept                 // stored, and can be deleted
 )
 
-// Keeps is called with whether the map in use is kept in the browser, or can be.
+// Keeps handles a change of whether the current mapping is or can be stored.
 func (c *App) Keeps(keeping Keeping) {
 	c.keeping, c.offering = keeping, false
 	c.changed()
 }
 
-// OfferMaps is called when maps of names are kept, and what is open does not say which is its own.
+// OfferMaps offers the stored mappings, because the open file does not name its own.
 func (c *App) OfferMaps() {
 	c.offering = true
 	c.changed()
 }
 
-// keepLabel is what the button says that keeps the map: nothing, where it could not be or gave nothing.
+// keepLabel returns the label of the button that stores the mapping, "" if it is unavailable.
 func (c *App) keepLabel() string {
 	switch {
 	case c.keeping == NotKept || c.comparing() || c.naming.Label == "" || !c.naming.On && c.keeping == CanKeep:
@@ -157,7 +156,7 @@ func (c *App) keepLabel() string {
 	return words.T("Keep map")
 }
 
-// keepTitle says what that does.
+// keepTitle explains the button.
 func (c *App) keepTitle() string {
 	if c.keeping == IsKept {
 		return words.T("A copy of this map is in this browser. A click forgets it.")
@@ -165,25 +164,24 @@ func (c *App) keepTitle() string {
 	return words.T("Keep a copy of this map in this browser, on this machine alone: the next file of the same build gets its names by it")
 }
 
-// renamed reports whether what comes is open already, and has but other names.
+// renamed reports whether the arriving file is the open one with other names.
 func (c *App) renamed() bool {
 	return (c.retranslating || c.naming != unnamed) && c.opening.stage == opened
 }
 
-// LanguageChanged is called when another language is spoken: all that was told in words is asked for again.
-// What is open is told by Retold.
+// LanguageChanged requests all translated text again. The open file arrives at Retranslated.
 func (c *App) LanguageChanged() {
 	c.page.Line.Renew()
 	c.page.Notice, c.titled = "", ""
 	c.changed()
 }
 
-// Retranslated takes what is open, told in another language: what is chosen and shown stays.
+// Retranslated handles the open file in another language. It keeps the selection.
 func (c *App) Retranslated(body message.Body) {
 	c.retranslating = true
 	c.Receive(0, body)
 	c.retranslating = false
 }
 
-// unnamed is without a map of names.
+// unnamed is the value without a mapping file.
 var unnamed = new(message.Named)

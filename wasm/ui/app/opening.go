@@ -11,40 +11,40 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// opening is how far the page is with a file. The file's name is desk.Page.File.
+// opening is the progress of opening a file. The file's name is desk.Page.File.
 type opening struct {
 	stage      stage
-	now        func() int64 // ms, of any clock; a time.Time in here would bring its 60 KB of methods along
-	began      int64        // of the reading, as now
+	now        func() int64 // ms of any clock; time.Time would add 60 KB of methods to app.wasm
+	began      int64        // start of the reading, by now
 	progress   message.Progress
-	failure    string           // one sentence: why a file did not open, or the worker died
-	crash      string           // what the worker's program said last, as it is
-	dumpFirst  bool             // dumps that come with a trace are shown first
-	dragging   bool             // files are held over the page
-	background string           // name of the file that is read beside what is open, "" for none
-	refusal    string           // why a file was not opened, while another stays; it is said until it is dismissed
-	before     Before           // what was open before the page was loaded again, until another is
-	members    *message.Members // of the zip file that is open, if it holds several traces
-	replaced   string           // name of what was open before what is, and can be opened again; "" for nothing
-	replacing  bool             // which has yet to be said
-	part       *[2]int64        // that is to be chosen, ns, of the run that is read, 0, 0 for all of it; nil where none is
-	again      history          // of the runs that are read again
-	back       bool             // as one of its moments has them
+	failure    string           // a sentence: why the file did not open, or the worker crashed
+	crash      string           // last output of the crashed worker
+	dumpFirst  bool             // show the dumps of a trace with dumps first
+	dragging   bool             // files are dragged over the page
+	background string           // name of the file that is being read while another stays open, "" for none
+	refusal    string           // why a file was refused while another stays open; shown until dismissed
+	before     Before           // the file that was open before a reload
+	members    *message.Members // traces of the open ZIP file, if it has several
+	replaced   string           // name of the previous file, which can be reopened; "" for none
+	replacing  bool             // the replacement has not been announced yet
+	part       *[2]int64        // range to select in the run that is being read, ns; 0, 0 for all of it; nil for none
+	again      history          // history of the runs that are being read again
+	back       bool             // Restore an entry of it
 }
 
-// A Before is what was open before the page was loaded again.
+// A Before is the file that was open before the page was reloaded.
 type Before struct {
 	Name  string
-	Size  int64  // in bytes
-	At    string // when it was read: "14:03"
-	Opens bool   // it can be opened again by Host.Again
-	Why   string // it could not be
+	Size  int64  // bytes
+	At    string // time of reading: "14:03"
+	Opens bool   // Host.Again can reopen it
+	Why   string // why it cannot be reopened
 }
 
-// facts are the size and when it was read.
+// facts returns the size and the time of reading.
 func (b *Before) facts() string { return words.Say("{1}, read at {2}", words.Size(b.Size), b.At) }
 
-// text says what was open, where it must be chosen again.
+// text asks the user to choose the file again, if the page cannot reopen it.
 func (b *Before) text() string {
 	switch {
 	case b.Name == "" || b.Opens:
@@ -55,13 +55,13 @@ func (b *Before) text() string {
 	return words.Say("You had {1} open ({2}). The page cannot reopen it: choose it again, or drop it here.", words.Clip(b.Name), b.facts())
 }
 
-// Offer is called when the page has been loaded again, with what was open before.
+// Offer handles a reload of the page with the file that was open before.
 func (c *App) Offer(before Before) {
 	c.opening.before = before
 	c.changed()
 }
 
-// A stage is how far the page is with a file.
+// A stage is the progress of opening a file.
 type stage uint8
 
 const (
@@ -76,8 +76,7 @@ func (s stage) String() string {
 	return [...]string{"empty", "reading", "open", "failed", "crashed"}[s]
 }
 
-// forget drops all that belongs to a file, but for its name. What was asked about it is
-// answered to no one.
+// forget drops all state of a file except its name. Pending replies about it are ignored.
 func (c *App) forget() {
 	name := c.page.File
 	c.page.Forget()
@@ -92,22 +91,22 @@ func (c *App) forget() {
 	c.menu = menu{}
 	c.history.moments = nil
 	c.dialog.shows = nothing
-	c.exports.threadsOnly, c.exports.wholeTime, c.exports.wanted, c.exports.large = false, false, nil, "" // an export under way continues
+	c.exports.threadsOnly, c.exports.wholeTime, c.exports.wanted, c.exports.large = false, false, nil, "" // a running export continues
 }
 
-// Reading reports whether files are being read, and nothing is open.
+// Reading reports whether files are being read and nothing is open.
 func (c *App) Reading() bool { return c.opening.stage == reading }
 
-// Opening is called when files were chosen, dropped, pasted or fetched and reading begins.
-// Added means that what is open is among them.
+// Opening handles the start of reading, after files were chosen, dropped, pasted or fetched. added means that
+// the open file is one of them.
 func (c *App) Opening(name string, size int64, added bool) {
-	// A dump added to a trace is what one wants to see now.
+	// If a dump is added to a trace, the user wants to see the dump.
 	front := added && c.opening.stage == opened && c.desk.Trace != nil && (c.desk.Dumps.About == nil || c.page.Room == desk.DumpRoom)
 	if c.opening.stage == opened && !added {
 		c.opening.replaced, c.opening.replacing = c.shownFile(), true
 	}
 	o := &c.opening
-	if o.background == "" { // it is not what was read beside the runs
+	if o.background == "" { // the file was not read in the background of the runs
 		o.part = nil
 	}
 	o.again, o.back = history{}, false
@@ -124,8 +123,8 @@ func (c *App) Opening(name string, size int64, added bool) {
 	c.changed()
 }
 
-// Beside is called when the reading of a file begins that is to take the place of what is open
-// once it has been read: then Opening is called, and what was read comes.
+// OpeningInBackground handles the start of reading a file that will replace the open one. When it has been
+// read, Opening follows.
 func (c *App) OpeningInBackground(name string, size int64) {
 	o := &c.opening
 	o.background, o.refusal, o.began, o.dragging, o.part = name, "", o.now(), false, nil
@@ -135,8 +134,7 @@ func (c *App) OpeningInBackground(name string, size int64) {
 	c.changed()
 }
 
-// Refused is called when a file was not opened, and why; what is open stays. The name is "" for
-// no file in particular.
+// Refused handles a file that was not opened; the open one stays. name is "" for no particular file.
 func (c *App) Refused(name, why string) {
 	c.opening.background, c.opening.refusal, c.page.Notice = "", why, ""
 	if name != "" {
@@ -145,13 +143,13 @@ func (c *App) Refused(name, why string) {
 	c.changed()
 }
 
-// stopBackground ends the reading of a file beside what is open.
+// stopBackground cancels reading in the background.
 func (c *App) stopBackground() {
 	c.opening.background = ""
 	c.host.Cancel()
 }
 
-// openTrace shows a trace that has been read.
+// openTrace shows a trace that was read.
 func (c *App) openTrace(trace *message.Description) {
 	if c.renamed() {
 		trace.Stored = c.desk.Trace.Stored
@@ -173,7 +171,7 @@ func (c *App) openTrace(trace *message.Description) {
 	c.notifyReplaced()
 }
 
-// notifyReplaced says what a file has taken the place of, and the way back.
+// notifyReplaced announces the replacement of a file and the way back.
 func (c *App) notifyReplaced() {
 	if c.opening.replacing {
 		c.opening.replacing = false
@@ -181,7 +179,7 @@ func (c *App) notifyReplaced() {
 	}
 }
 
-// goBack opens what was open before.
+// goBack reopens the previous file.
 func (c *App) goBack() {
 	c.menu = menu{}
 	under := c.runsHistory
@@ -191,8 +189,8 @@ func (c *App) goBack() {
 	}
 }
 
-// openDumps shows dumps that have been read. A trace that came with them stays in front,
-// unless it was open before.
+// openDumps shows dumps that were read. A trace that was read with them stays in front, unless it was open
+// before.
 func (c *App) openDumps(about *message.Dumps) {
 	if c.renamed() {
 		c.desk.Dumps.About = about
@@ -210,20 +208,20 @@ func (c *App) openDumps(about *message.Dumps) {
 	c.notifyReplaced()
 }
 
-// fail says why a file did not open.
+// fail shows why a file did not open.
 func (c *App) fail(text string) {
 	c.forget()
 	c.opening.stage, c.opening.failure = failed, text
 }
 
-// Crashed is called when the worker died, with its last words. Nothing can be asked any more,
-// unless it was one that read a file beside what is open.
+// Crashed handles the crash of the worker, with its last output. The open file is lost, unless the worker was
+// reading in the background.
 func (c *App) Crashed(reason string) {
 	why := words.T("Traceglass crashed while it processed this file.")
 	if strings.Contains(reason, "memory") && !strings.Contains(reason, "panic") {
 		why = words.T("This file needed more memory than the browser gives to a page.")
 	}
-	if c.opening.background != "" { // it is that one, and what is open is unharmed
+	if c.opening.background != "" { // the crashed worker was reading in the background
 		c.Refused(c.opening.background, why)
 		return
 	}
@@ -232,32 +230,32 @@ func (c *App) Crashed(reason string) {
 	c.changed()
 }
 
-// Updated is called when the site has got another version since the page was loaded.
+// Updated handles a newer version of the site.
 func (c *App) Updated() {
 	c.updated = true
 	c.changed()
 }
 
-// Drag is called when files are dragged over the page, and when they left it.
+// Drag handles files that are dragged onto the page or off it.
 func (c *App) Drag(over bool) {
 	c.opening.dragging = over
 	c.changed()
 }
 
-// add lets the user choose files to open beside those that are open.
+// add opens the file chooser to add files to the open ones.
 func (c *App) add() {
 	c.menu = menu{}
 	c.host.Add()
 }
 
-// close ends the work on a file.
+// close closes the file.
 func (c *App) close() {
 	c.host.Close()
 	c.forget()
 	c.opening.stage, c.page.File, c.opening.replaced, c.runsHistory = empty, "", "", history{}
 }
 
-// share is how much of the file has been read, from 0 to 1; -1 if its size is unknown.
+// share returns the part of the file that has been read, from 0 to 1; -1 if its size is unknown.
 func (o *opening) share() float64 {
 	if o.progress.Size <= 0 {
 		return -1
@@ -265,7 +263,7 @@ func (o *opening) share() float64 {
 	return min(1, float64(o.progress.Bytes)/float64(o.progress.Size))
 }
 
-// text says how far the reading is.
+// text describes the progress of reading.
 func (o *opening) text() string {
 	s := words.Size(o.progress.Bytes)
 	if o.progress.Size > 0 {
@@ -283,13 +281,12 @@ func (o *opening) text() string {
 	return s
 }
 
-// backgroundText says how far the reading beside what is open is.
+// backgroundText describes the progress of reading in the background.
 func (o *opening) backgroundText() string {
 	return words.Say("Reading {1} · {2}", words.Clip(o.background), o.text())
 }
 
-// left is how long the rest will take at the speed so far, in whole seconds; 0 while that
-// cannot be said.
+// left estimates the remaining time in whole seconds, 0 while that is impossible.
 func (o *opening) left() time.Duration {
 	share, spent := o.share(), time.Duration(o.now()-o.began)*time.Millisecond
 	if share < 0.02 || spent < 400*time.Millisecond {
@@ -299,7 +296,7 @@ func (o *opening) left() time.Duration {
 	return left.Round(time.Second)
 }
 
-// percent, meter and meterClass draw the meter, which runs where there is no end to measure by.
+// percent, meter and meterClass draw the progress bar. It is indeterminate if the size is unknown.
 func (o *opening) percent() int { return int(max(0, o.share()) * 100) }
 
 func (o *opening) meter() string {

@@ -5,32 +5,32 @@ import (
 	"traceglass/wasm/ui/desk"
 )
 
-// Two traces are open beside each other, A, the base, and B: one of them is in front, in the room of
-// traces, and a room of their own has what differs.
+// Two traces are open: A, the base, and B. The room of traces shows one of them. The compare room shows their
+// differences.
 
 // A compareRoom is the room of two traces.
 type compareRoom interface {
 	room
 	Open(names [2]string, do desk.PairActions)    // begins with two traces
-	Swapped(names [2]string, do desk.PairActions) // goes on with A and B exchanged
-	SetRanges(ranges [2]message.Scope)            // what of each is compared, but for its threads
-	Receive(number uint32, body message.Body)     // an answer that nobody else waits for
-	Renamed()                                     // methods have other names
+	Swapped(names [2]string, do desk.PairActions) // continues after A and B were swapped
+	SetRanges(ranges [2]message.Scope)            // sets the compared ranges; their threads are ignored
+	Receive(number uint32, body message.Body)     // handles a reply that no other query waits for
+	Renamed()                                     // the names of methods have changed
 }
 
-// pair is the two traces.
+// pair is the state of two open traces.
 type pair struct {
 	open    bool
 	about   [2]*message.Description
 	names   [2]string
 	front   int
-	moments [2]desk.Moment // of the one that is not in front, once it has been
+	moments [2]desk.Moment // saved state of the trace that is not in front
 	kept    [2]bool
 	ranges  [2]message.Scope
-	naming  [2]*message.Named // what maps of names gave; unnamed without one
+	naming  [2]*message.Named // effects of mapping files; unnamed without one
 }
 
-// Paired is called when two traces have been read; B is in front.
+// Paired handles two traces that were read. B is in front.
 func (c *App) Paired(about [2]*message.Description, names [2]string) {
 	c.forget()
 	c.opening.stage = opened
@@ -41,13 +41,13 @@ func (c *App) Paired(about [2]*message.Description, names [2]string) {
 	c.showTrace()
 	c.compare.Open(names, c.pairActions())
 	c.page.Room = desk.CompareRoom
-	c.requestData() // so that the room has told what it shows
+	c.requestData() // the room reports its state before the history starts
 	c.startHistory(false)
 	c.notifyReplaced()
 	c.changed()
 }
 
-// pairActions is what the room can do.
+// pairActions returns the actions of the compare room.
 func (c *App) pairActions() desk.PairActions {
 	return desk.PairActions{
 		Line:  c.host,
@@ -69,15 +69,15 @@ func (c *App) pairActions() desk.PairActions {
 	}
 }
 
-// comparing reports whether what differs is shown.
+// comparing reports whether the compare room is shown.
 func (c *App) comparing() bool {
 	return c.opening.stage == opened && c.page.Room == desk.CompareRoom && c.pair.open
 }
 
-// fronts reports whether one of the two traces is shown.
+// fronts reports whether trace i is shown.
 func (c *App) fronts(i int) bool { return c.tracing() && c.pair.front == i }
 
-// showTrace shows the trace in front, as it was shown last.
+// showTrace shows the trace in front, in its saved state.
 func (c *App) showTrace() {
 	b := &c.pair
 	c.page.Forget()
@@ -91,19 +91,19 @@ func (c *App) showTrace() {
 	b.applyRange(c.desk)
 }
 
-// keepMoment keeps how the trace in front is shown.
+// keepMoment saves the state of the trace in front.
 func (b *pair) keepMoment(d *desk.Desk) {
 	b.moments[b.front], b.kept[b.front] = d.Moment(), true
 	b.noteRange(d)
 }
 
-// noteRange notes the range of the trace in front.
+// noteRange saves the selected range of the trace in front.
 func (b *pair) noteRange(d *desk.Desk) {
 	s := d.Selection.Scope()
 	b.ranges[b.front] = message.Scope{From: s.From, To: s.To, Measure: s.Measure}
 }
 
-// applyRange chooses it, where it was chosen while the other was in front.
+// applyRange selects the saved range, which may have been set while the other trace was in front.
 func (b *pair) applyRange(d *desk.Desk) {
 	if s := &b.ranges[b.front]; s.To < message.Whole {
 		d.SetRange(s.From, s.To, d.Trace.Span)
@@ -112,7 +112,7 @@ func (b *pair) applyRange(d *desk.Desk) {
 	}
 }
 
-// Ranges are the ranges of time that are chosen in A and in B, from and to in ns; to is 0 of a whole trace.
+// Ranges returns the selected ranges of A and B in ns. The end is 0 for a whole trace.
 func (c *App) Ranges() (all [2][2]int64) {
 	b := &c.pair
 	if !b.open {
@@ -127,7 +127,7 @@ func (c *App) Ranges() (all [2][2]int64) {
 	return all
 }
 
-// setRanges chooses them, held inside the traces.
+// setRanges selects ranges, limited to the length of the traces.
 func (c *App) setRanges(all [2][2]int64) {
 	b := &c.pair
 	for i, of := range all {
@@ -139,7 +139,7 @@ func (c *App) setRanges(all [2][2]int64) {
 	b.applyRange(c.desk)
 }
 
-// toFront shows one of the traces.
+// toFront shows trace i.
 func (c *App) toFront(i int) {
 	b := &c.pair
 	if b.front != i {
@@ -153,7 +153,7 @@ func (c *App) toFront(i int) {
 	c.page.Room = desk.TraceRoom
 }
 
-// closeOne closes one of the traces; the other stays.
+// closeOne closes trace i and keeps the other.
 func (c *App) closeOne(i int) {
 	c.toFront(1 - i)
 	c.host.CloseOther()
@@ -167,7 +167,7 @@ func (c *App) closePair() {
 	}
 }
 
-// swap makes A B.
+// swap makes A B and B A.
 func (c *App) swap() {
 	b := &c.pair
 	b.keepMoment(c.desk)
@@ -180,10 +180,10 @@ func (c *App) swap() {
 	b.front = 1 - b.front
 	c.host.Swap()
 	c.compare.Swapped(b.names, c.pairActions())
-	c.startHistory(false) // steps before are of A and B as they were
+	c.startHistory(false) // earlier entries would restore A and B in the old order
 }
 
-// Swap makes A B, and B A.
+// Swap makes A B and B A, if two traces are open.
 func (c *App) Swap() {
 	if c.pair.open {
 		c.swap()
@@ -191,13 +191,13 @@ func (c *App) Swap() {
 	}
 }
 
-// compareWith has a trace chosen to compare with the one that is open.
+// compareWith opens the file chooser, for a trace to compare with the open one.
 func (c *App) compareWith() {
 	c.menu = menu{}
 	c.host.Compare()
 }
 
-// leaveEmptyPair shows the one trace where two are asked for that are not open.
+// leaveEmptyPair shows the single trace if a link requests the compare room without a second trace.
 func (c *App) leaveEmptyPair() {
 	if c.page.Room == desk.CompareRoom && !c.pair.open {
 		c.page.Room = desk.TraceRoom

@@ -13,7 +13,7 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// palette is the list of all commands, by name.
+// palette is the state of the command palette.
 type palette struct {
 	text   string
 	cursor int
@@ -22,10 +22,10 @@ type palette struct {
 // A command is a line of the palette.
 type command struct {
 	desk.Command
-	view string // the view that it shows, "" for another command
+	view string // name of the view that it opens, "" for other commands
 }
 
-// commands are all commands that make sense now.
+// commands returns all commands that apply now.
 func (c *App) commands() (all []command) {
 	add := func(name, keys string, do func()) {
 		all = append(all, command{Command: desk.Command{Name: name, Keys: keys, Do: do}})
@@ -42,7 +42,7 @@ func (c *App) commands() (all []command) {
 		add(words.Say("Open the sample: {1}", samples[i].said.String()), "", func() { c.host.Fetch(samples[i].url) })
 	}
 	add(words.T("Switch between light and dark"), "", c.nextTheme)
-	if next := c.host.Language(); next != "" { // a saved page has one
+	if next := c.host.Language(); next != "" { // a saved page has none
 		add(words.Say("Language: {1}", next), "", func() { c.host.Script("language") })
 	}
 	add(words.T("Privacy: files read, data sent, data kept"), "", func() { c.host.Script("privacy") })
@@ -101,7 +101,7 @@ func (c *App) commands() (all []command) {
 	return all
 }
 
-// views are the commands that show one of a room's.
+// views returns the commands that open a room's views.
 func (c *App) views(r room) (all []command) {
 	for i, name := range r.Tabs() {
 		show := func() { c.do(canvas.Tab + canvas.Act(i)) }
@@ -110,11 +110,11 @@ func (c *App) views(r room) (all []command) {
 	return all
 }
 
-// mostListed is how many commands the palette lists: a trace may have hundreds of threads.
+// mostListed is the most commands in the palette, because a trace may have hundreds of threads.
 const mostListed = 100
 
-// matches are the first of the commands whose names hold every word of a text. Those that are named so
-// come first, and the views before what acts on them.
+// matches returns the first commands whose names contain every word of text. Better matches come first, and
+// views come before the commands that act on them.
 func (c *App) matches(text string) []command {
 	text = strings.Join(strings.Fields(strings.ToLower(text)), " ")
 	var all []command
@@ -136,7 +136,7 @@ next:
 	return all[:min(len(all), mostListed)]
 }
 
-// distance is how far a command's name is from a text, in lower case, that it matches.
+// distance ranks a command that matches text, which is in lower case. Smaller is better.
 func (c *command) distance(text string) int {
 	name, view := strings.ToLower(c.Name), strings.ToLower(c.view)
 	switch {
@@ -154,7 +154,7 @@ func (c *command) distance(text string) int {
 	return 5
 }
 
-// paletteKey takes a key press while the palette is shown.
+// paletteKey handles a key while the palette is open.
 func (c *App) paletteKey(key canvas.Key) bool {
 	p := &c.dialog.palette
 	list := c.matches(p.text)
@@ -173,7 +173,7 @@ func (c *App) paletteKey(key canvas.Key) bool {
 	return true
 }
 
-// run closes the palette and does what was chosen.
+// run closes the palette and runs a command.
 func (c *App) run(cmd command) {
 	c.closeDialog()
 	cmd.Do()

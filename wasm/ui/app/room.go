@@ -9,42 +9,40 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// A room shows what is open of one kind, method traces or thread dumps. It is the component
-// of its part of the page. Keys and gestures that are not for what it shows it leaves alone,
-// and says so by false.
+// A room shows one kind of open file. It is the component of its part of the page. Handlers return false for
+// keys and gestures that the room does not use.
 type room interface {
 	vugu.Builder
 
-	RequestData()                                 // asks for what is shown and not at hand
-	Key(canvas.Key) bool                          // outside text fields: the tabs' own, the shown view's table
+	RequestData()                                 // requests missing data
+	Key(canvas.Key) bool                          // outside text fields: the tabs, the table of the shown view
 	Editing(canvas.Key) bool                      // in a text field
-	Do(canvas.Act) bool                           // a gesture of the keyboard, or its line in the palette
-	Input(canvas.Input)                           // what happened on a canvas
-	HideTips()                                    // tips go
-	Drawn(canvas.Geometry)                        // a fresh list is on a canvas
+	Do(canvas.Act) bool                           // an act of the keyboard, or of the palette
+	Input(canvas.Input)                           // an input on a canvas
+	HideTips()                                    // hides tooltips
+	Drawn(canvas.Geometry)                        // a new display list is on a canvas
 	Sized(box string, top, height float64) bool   // a scroll box scrolled or changed its size; false if that changes nothing
-	Menu(id string, at desk.Place) bool           // opens the menu of what the element of an id stands for
-	Graphviz(number uint32, text, failure string) // what Graphviz made, or why it made nothing
+	Menu(id string, at desk.Place) bool           // opens the context menu of an element
+	Graphviz(number uint32, text, failure string) // handles the output of Graphviz, or its failure
 
-	Facts() string         // the line that describes what is open
-	Printed() string       // the same of what is shown, on top of a printed page
+	Facts() string         // the line that describes the file
+	Printed() string       // the line at the top of a printed page
 	Notes() []message.Note // of the receipt
-	NotePlaces() string    // heads the column of their places
-	Read() string          // how it was read, for the status line
-	Spoken() string        // what a screen reader is told, "" for nothing in particular
-	Home() string          // id of the element that gets the keyboard when a dialog closes
+	NotePlaces() string    // head of the column of their places
+	Read() string          // how the file was read, for the status line
+	Spoken() string        // text for screen readers, "" for none
+	Home() string          // id of the element that gets the focus when a dialog closes
 
 	Tabs() []string           // names of the views in the order of their keys
-	Commands() []desk.Command // for the palette, but for those that show a view or do a gesture
+	Commands() []desk.Command // commands of the palette, except views and gestures
 
-	Exports() []desk.ExportGroup // the menu
-	Refusal(*desk.Export) string // why an export cannot be made now, "" if it can
+	Exports() []desk.ExportGroup // the export menu
+	Refusal(*desk.Export) string // why an export is unavailable, "" if it is available
 
-	// Job is what the command is given to make an export, of the chosen part if part holds; or
-	// a sentence on why it cannot be made.
+	// Job returns the command that makes an export, limited to part; or a sentence on why that is impossible.
 	Job(e *desk.Export, part desk.Part) (job desk.Job, failure string)
 
-	// Forget takes what is open off the desk; how views look stays.
+	// Forget closes the file. It keeps settings of appearance.
 	Forget()
 }
 
@@ -52,8 +50,8 @@ type room interface {
 type traceRoom interface {
 	room
 	Open(*message.Description) // puts a trace on the desk
-	Properties() []node.Fact   // the file's own options, each with what it means
-	Step(back bool)            // to the next match of the search, or the one before
+	Properties() []node.Fact   // the options in the file, each with its meaning
+	Step(back bool)            // selects the next or previous match of the search
 }
 
 // A dumpRoom is the room of thread dumps.

@@ -2,10 +2,10 @@ package app
 
 import "traceglass/render/words"
 
-// A theme is how light the page is: "light", "dark", or "" as the system is.
+// A theme is the colour scheme: "light", "dark", or "" to follow the system.
 type theme string
 
-// recallTheme is the theme of the last visit.
+// recallTheme returns the theme of the last visit.
 func recallTheme(host Host) theme {
 	if t := theme(host.Recall("theme")); t == "light" || t == "dark" {
 		return t
@@ -13,7 +13,7 @@ func recallTheme(host Host) theme {
 	return ""
 }
 
-// next goes from the system's to dark, light, and the system's again.
+// next returns the next theme: dark after the system's, then light.
 func (t theme) next() theme {
 	switch t {
 	case "":
@@ -34,7 +34,7 @@ func (t theme) name() string {
 	return words.T("Auto")
 }
 
-// nextTheme shows the page in the next theme, and at the next visit too.
+// nextTheme switches to the next theme and stores it.
 func (c *App) nextTheme() {
 	c.theme = c.theme.next()
 	c.host.Remember("theme", string(c.theme))

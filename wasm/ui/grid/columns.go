@@ -15,16 +15,16 @@ type column struct {
 	Title, Hint string
 	By          message.Column
 	Clock       message.Clock
-	Share       bool // the percentage of By
-	Strong      bool // of the chosen clock
-	First       bool // of its clock
-	Lead        bool // of all
-	Bar         bool // the share of the chosen clock's inclusive time lies under it as a bar
-	HasSort     bool // by aria-sort, that By is what rows are sorted by
+	Share       bool // percentage of By
+	Strong      bool // of the selected clock
+	First       bool // first of its clock
+	Lead        bool // first of all
+	Bar         bool // has a bar: the share of inclusive time by the selected clock
+	HasSort     bool // carries aria-sort for By
 }
 
-// columns are a table's columns after the name, the chosen clock's first. Of a trace without times
-// it is how often things were called alone.
+// columns returns a table's columns after the name, the selected clock's first. A trace without times has only
+// the number of calls.
 func columns(d *desk.Desk) []column {
 	var all []column
 	bar := false
@@ -47,7 +47,7 @@ func columns(d *desk.Desk) []column {
 	return all
 }
 
-// columnOf is the column of a figure by a clock.
+// columnOf returns the column of a figure by a clock.
 func columnOf(d *desk.Desk, f desk.Figure, clock message.Clock) column {
 	name := d.ClockName(clock)
 	k := column{Clock: clock, desk: d}
@@ -74,10 +74,10 @@ func columnOf(d *desk.Desk, f desk.Figure, clock message.Clock) column {
 	return k
 }
 
-// sampled reports whether calls are not known, but only when methods were seen.
+// sampled reports whether the trace has samples instead of calls.
 func sampled(d *desk.Desk) bool { return d.Trace != nil && d.Trace.Sampled }
 
-// class is how a column and its cells look.
+// class returns the CSS class of a column and its cells.
 func (k *column) class() string {
 	s := "num"
 	if k.First {
@@ -98,7 +98,7 @@ func (k *column) class() string {
 	return s
 }
 
-// clockLabel stands over the first column of a clock.
+// clockLabel returns the label over the first column of a clock.
 func (k *column) clockLabel() string {
 	if k.First && !k.desk.Timeless() {
 		return k.desk.ClockName(k.Clock)
@@ -106,8 +106,8 @@ func (k *column) clockLabel() string {
 	return ""
 }
 
-// sorted is the column's aria-sort under an order. A time and its share sort alike; the
-// time says so, or the share alone.
+// sorted returns the column's aria-sort under an order. A time and its share sort the same way. Only one of
+// them carries the attribute.
 func (k *column) sorted(o message.Order) string {
 	timed := k.By == message.ByInclusive || k.By == message.ByExclusive || k.By == message.ByPerCall
 	switch {
@@ -119,7 +119,7 @@ func (k *column) sorted(o message.Order) string {
 	return "descending"
 }
 
-// text is what a row says in a column.
+// text returns the text of a cell.
 func (k *column) text(row *message.Row) string {
 	switch row.Kind {
 	case message.GroupRow:
@@ -131,7 +131,7 @@ func (k *column) text(row *message.Row) string {
 			return k.desk.Figure(row.Inclusive[k.Clock], k.Clock)
 		}
 		return ""
-	case message.FoldRow: // several methods: no calls of one
+	case message.FoldRow: // it has several methods, and no number of calls
 		if k.By != message.ByInclusive && k.By != message.ByExclusive {
 			return ""
 		}
@@ -162,8 +162,8 @@ func (k *column) text(row *message.Row) string {
 	return ""
 }
 
-// columnsStyle sets how wide the columns are, a name first, then figures, and the least
-// that all of them take; before a name there are so many pixels.
+// columnsStyle returns the widths of the columns and the table's least width, as CSS. before is the space
+// before a name in pixels.
 func columnsStyle(columns []column, before int, names string) string {
 	var shares, calls, figures int
 	css := "--columns:minmax(var(--name-least),1fr)"

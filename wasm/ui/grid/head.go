@@ -13,10 +13,10 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// The heads of the columns, by key as well as by hand: Tab leads to one of them, the arrows from
-// there to the others, Enter sorts. One head opens the menu of columns.
+// The heads of the columns, for mouse and keyboard: Tab reaches one of them, arrow keys move between them,
+// Enter sorts. One head opens the menu of columns.
 
-// The heads before those of the figures, by the ends of their ids.
+// Ids of the heads before those of the figures, without the prefix.
 const (
 	rankHead    = "rank"
 	nameHead    = "name"
@@ -25,7 +25,7 @@ const (
 
 func (c *Table) headID(head string) string { return c.Name + "-sort-" + head }
 
-// headIDs are the ids of all heads, from left to right.
+// headIDs returns the ids of all heads, from left to right.
 func (c *Table) headIDs() []string {
 	all := []string{c.headID(rankHead), c.headID(nameHead), c.headID(columnsHead)}
 	for i := range c.columns {
@@ -34,7 +34,7 @@ func (c *Table) headIDs() []string {
 	return all
 }
 
-// FocusKey takes a key while a head or the menu of columns has the keyboard.
+// FocusKey handles a key while a head or the menu of columns has the focus.
 func (c *Table) FocusKey(k canvas.Key) bool {
 	if c.menu && k.Name == "Escape" {
 		c.closeMenu()
@@ -54,8 +54,7 @@ func (c *Table) FocusKey(k canvas.Key) bool {
 	return k.Name == "ArrowUp" || c.step(c.headIDs(), k, "ArrowLeft", "ArrowRight")
 }
 
-// step moves the keyboard from one of a row of elements to another, by the keys given or Home
-// and End; false for other keys.
+// step moves the focus along ids by the keys back, on, Home and End. It returns false for other keys.
 func (c *Table) step(ids []string, k canvas.Key, back, on string) bool {
 	to := slices.Index(ids, k.Focus)
 	switch k.Name {
@@ -74,20 +73,18 @@ func (c *Table) step(ids []string, k canvas.Key, back, on string) bool {
 	return true
 }
 
-// ---- The menu of columns ----
-
-// An item is a line of the menu: a figure, or a clock to be seen beside the chosen one.
+// An item is a line of the menu: a figure, or a clock to show always.
 type item struct {
-	ID, Name     string // of its box to tick
+	ID, Name     string // id of its checkbox, and its label
 	On           bool
-	Moves        bool   // it is a figure, which can be moved
+	Moves        bool   // a figure, which can move
 	Back, Onward string // ids of the buttons that move it
 }
 
-// menuID is the id of a part of the menu.
+// menuID returns the id of an element of the menu.
 func (c *Table) menuID(part string) string { return c.Name + "-columns-" + part }
 
-// items are the menu's lines, none while it is closed.
+// items returns the lines of the menu, nil while it is closed.
 func (c *Table) items() []item {
 	if !c.menu {
 		return nil
@@ -107,7 +104,7 @@ func (c *Table) items() []item {
 	return all
 }
 
-// stops are where the arrow keys go in the menu.
+// stops returns the ids that arrow keys visit in the menu.
 func (c *Table) stops() []string {
 	var all []string
 	for _, i := range c.items() {
@@ -130,7 +127,7 @@ func (c *Table) closeMenu() {
 	c.Desk.Host.Focus(c.headID(columnsHead))
 }
 
-// columnsClicked takes a click in the menu.
+// columnsClicked handles a click in the menu.
 func (c *Table) columnsClicked(event vugu.DOMEvent) {
 	set := &c.Desk.Columns
 	node.Routes{

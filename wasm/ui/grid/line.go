@@ -14,7 +14,7 @@ import (
 	"traceglass/wasm/ui/desk"
 )
 
-// line is a row as the page writes it.
+// line returns a row as the page shows it.
 func (c *Table) line(index int, row *message.Row) Line {
 	d := c.Desk
 	l := Line{Index: index, ID: c.RowID(index), Level: int(row.Level) + 1}
@@ -26,7 +26,7 @@ func (c *Table) line(index int, row *message.Row) Line {
 	if index == c.Cursor {
 		l.Class += " cursor"
 	}
-	if row.Hit && d.Search.Text != "" && !d.Search.Only { // else all would be marked
+	if row.Hit && d.Search.Text != "" && !d.Search.Only { // with Only every row matches
 		l.Class += " hit"
 	}
 	if c.view.Opens(index) {
@@ -40,7 +40,7 @@ func (c *Table) line(index int, row *message.Row) Line {
 	if !(share >= 0) || row.Kind == message.GroupRow {
 		share = 0
 	}
-	// In ten thousandths: to write fractions takes functions that the browser would compile twice.
+	// In ten-thousandths, because formatting fractions needs functions that the browser would compile twice.
 	l.Style = "--share:" + strconv.Itoa(int(1e4*min(share, 1)+0.5)) + "e-4;--indent:" + strconv.Itoa(indent(row)) + "px"
 	if c.flat() {
 		l.Level = 1
@@ -77,7 +77,7 @@ func (c *Table) line(index int, row *message.Row) Line {
 	return l
 }
 
-// mark marks what a search finds of a name, and has the types in view where that is one of them.
+// mark highlights the matches in a name. If the match is in the types, it shows them too.
 func (c *Table) mark(l *Line, row *message.Row) {
 	if !row.Hit || c.Desk.Search.Text == "" {
 		return
@@ -102,7 +102,7 @@ func (c *Table) mark(l *Line, row *message.Row) {
 	}
 }
 
-// marked is a text as HTML, with marks, whose places are counted from where the text begins.
+// marked returns text as HTML with marks. Their offsets count from begins bytes before the text.
 func marked(text string, begins int, marks []uint32) string {
 	var b strings.Builder
 	done := 0
@@ -116,16 +116,15 @@ func marked(text string, begins int, marks []uint32) string {
 	return b.String() + html.EscapeString(text[done:])
 }
 
-// Of a row before its name, in pixels: its padding, its triangle and its rank. The style sheet
-// has the same.
+// Space before a row's name, in pixels: padding, triangle and rank. The style sheet has the same values.
 const (
 	related = 32 // of parents and children
 	heading = 40 // of their heads
 	leading = 24 + 54
 )
 
-// indent is how far in a row begins. Below the tenth level little is added, so that names
-// stay in the table.
+// indent returns the indentation of a row. Below the tenth level it grows slowly, so that names stay in the
+// table.
 func indent(row *message.Row) int {
 	switch {
 	case row.Kind == message.GroupRow || row.Kind == message.SelfRow:
@@ -137,13 +136,13 @@ func indent(row *message.Row) int {
 	}
 }
 
-// Indent is how far in a row of a tree begins, in pixels.
+// Indent returns the indentation of a tree's row, in pixels.
 func Indent(level int) int {
 	const first, beyond = 10, 50
 	return 14*min(level, first) + 2*min(max(level-first, 0), beyond)
 }
 
-// length is how wide a row's name is at most, in pixels, where names are never cut.
+// length returns the greatest width of a row's name in pixels, if names are never cut.
 func (c *Table) length(row *message.Row) int {
 	const letter, most = 7, 900
 	if !c.Uncut || row.Kind == message.GroupRow {
@@ -152,7 +151,7 @@ func (c *Table) length(row *message.Row) int {
 	return min(letter*utf8.RuneCountInString(c.Desk.Names.Label(row.Method)), most)
 }
 
-// hue is the colour of a row's method, as CSS.
+// hue returns the colour of a row's method, as CSS.
 func hue(d *desk.Desk, row *message.Row) string {
 	if d.Colour == message.ColourByRank {
 		return desk.SlotColour(int(row.Colour))
@@ -186,7 +185,7 @@ func groupName(group message.RowGroup) string {
 	return [...]string{words.T("Parents"), words.T("Children"), words.T("Parents while recursive"), words.T("Children while recursive")}[group]
 }
 
-// groupTitle explains a group's figures, where they are not what one expects.
+// groupTitle explains figures of a group that may surprise.
 func groupTitle(group message.RowGroup) string {
 	if group == message.RecursiveParents || group == message.RecursiveChildren {
 		return words.T("Time of calls made while the method was already running. Inclusive time already contains it. It counts once per level, so it can be larger")

@@ -11,69 +11,68 @@ import (
 	"traceglass/wasm/ui/list"
 )
 
-// A Sheet is the part of a table that scrolls, and the component of it: heads, and of the rows those
-// in the page. It gives the browser what it is given, where that is new; what it means, and what a
-// click on it does, is its owner's.
+// A Sheet is the scrolling part of a table: heads, and the rows in the document. It is a component. It renders
+// heads and rows only when they change. Its owner fills it and handles clicks.
 type Sheet struct {
 	list.Box
-	Role, Label string // "treegrid" or "grid", and what it is called
-	Class       string // beside that of all tables
-	Style       string // how wide the columns are
+	Role, Label string // Role is "treegrid" or "grid"; Label is the accessible name
+	Class       string // CSS classes besides those of all tables
+	Style       string // widths of the columns
 	Heads       []Head // the name's first
 	Lines       []Line
 
-	Clicked, Entered func(vugu.DOMEvent) // a click, a double click
+	Clicked, Entered func(vugu.DOMEvent) // handlers of click and double click
 
 	heads list.Rows[Head]
 	rows  list.Rows[Line]
 }
 
-// A Head is that of a column.
+// A Head is the head of a column.
 type Head struct {
 	Class, Sorted string // Sorted is its aria-sort
-	Name          bool   // it is that of the names
-	Clock         string // what stands above it
+	Name          bool   // the head of the names
+	Clock         string // label above it
 	Buttons       []Button
 }
 
-// A Button is what is written in a head, and sorts.
+// A Button is a button in a head. It sorts.
 type Button struct {
 	ID, Class, Title, Hint string
-	Stop                   bool   // Tab leads to it
+	Stop                   bool   // Tab reaches it
 	Fixed                  bool   // it does nothing
-	Menu                   string // whether its menu is open, "" for a button without one
+	Menu                   string // aria-expanded of its menu, "" for a button without one
 }
 
-// FixedHead is that of a column that nothing is sorted by.
+// FixedHead returns the head of a column that cannot sort.
 func FixedHead(class string, title, hint words.Text) Head {
 	return Head{Class: class, Sorted: "none", Buttons: []Button{{Title: title.String(), Hint: hint.String(), Fixed: true}}}
 }
 
-// NameHead is that of the names, if nothing is sorted by them.
+// NameHead returns the head of the names, if they cannot sort.
 func NameHead(of words.Text) Head {
 	h := FixedHead("name", of, "")
 	h.Name = true
 	return h
 }
 
-// A Line is a row as the page writes it.
+// A Line is a row as the page shows it.
 type Line struct {
 	Index               int
 	ID                  string // of the element
 	Class               string
 	Style               string
 	Level               int
-	Expanded            string // aria-expanded; "" for a row that does not open
+	Expanded            string // aria-expanded; "" for a row that cannot open
 	Selected            bool
 	Rank                string
-	Lead                string // before the name, and never cut: "new: "
-	Package, Type, Name string // the name's three parts: "java.util.", "Vector", ".get"
-	Marked              bool   // those are HTML: what a search finds of them is marked
+	Lead                string // prefix of the name, never cut: "new: "
+	Package, Type, Name string // three parts of the name: "java.util.", "Vector", ".get"
+	Marked              bool   // the parts are HTML with highlighted matches
 	Title               string
-	Figures             vugu.HTML // the cells, as Cell makes them
+	Figures             vugu.HTML // cells, made by Cell
 }
 
-// part is a part of the name as the page writes it.
+// part returns a part of the name as text or HTML.
 func (l *Line) part(text string) any {
 	if l.Marked {
 		return vugu.HTML(text)
@@ -81,7 +80,7 @@ func (l *Line) part(text string) any {
 	return text
 }
 
-// SetLabel is what a row is called, a method's short label: where there is no room for it all, its class is cut.
+// SetLabel sets the name to a method's short label, split so that a narrow column cuts the class.
 func (l *Line) SetLabel(label string) {
 	l.Type, l.Name = "", label
 	if at := strings.LastIndexByte(label, '.'); at > 0 {
@@ -89,23 +88,23 @@ func (l *Line) SetLabel(label string) {
 	}
 }
 
-// Cell is a figure's cell. Cells are by far the most elements of the page, so they reach
-// the browser as one text a row (BenchmarkPage). The text may be a file's own.
+// Cell returns a figure's cell as HTML. Cells are by far the most frequent elements, so the browser gets all
+// cells of a row as one string (BenchmarkPage). text may come from the file, so Cell escapes it.
 func Cell(class, text string) string {
 	return `<span role="gridcell" class="` + class + `">` + html.EscapeString(text) + `</span>`
 }
 
-// changedHeads are the heads, if they differ from what the browser has.
+// changedHeads returns the heads if they differ from those that the browser has, else nil.
 func (c *Sheet) changedHeads() []Head {
 	return list.ChangedFunc(&c.heads, c.Heads, Head{Class: "none"}, func(a, b Head) bool {
 		return a.Class == b.Class && a.Sorted == b.Sorted && a.Name == b.Name && a.Clock == b.Clock && slices.Equal(a.Buttons, b.Buttons)
 	})
 }
 
-// changedRows are the rows, if they differ from what the browser has.
+// changedRows returns the rows if they differ from those that the browser has, else nil.
 func (c *Sheet) changedRows() []Line { return list.Changed(&c.rows, c.Lines, Line{Class: "none"}) }
 
-// first is the first row in the page, -1 for none.
+// first returns the first row in the document, -1 for none.
 func (c *Sheet) first() int {
 	if len(c.Lines) == 0 {
 		return -1
@@ -113,7 +112,7 @@ func (c *Sheet) first() int {
 	return c.Lines[0].Index
 }
 
-// level is a row's aria-level, which ARIA knows in trees alone.
+// level returns a row's aria-level. ARIA allows it only in trees.
 func (c *Sheet) level(l Line) any {
 	if c.Role != "treegrid" {
 		return nil
@@ -121,7 +120,7 @@ func (c *Sheet) level(l Line) any {
 	return l.Level
 }
 
-// class is the scroll box's.
+// class returns the CSS class of the scroll box.
 func (c *Sheet) class() string {
 	if c.Class == "" {
 		return "scroll"
@@ -129,7 +128,7 @@ func (c *Sheet) class() string {
 	return "scroll " + c.Class
 }
 
-// optional is the value of an attribute that is left out where there is none.
+// optional returns the value of an attribute, nil to omit it.
 func optional(value string) any {
 	if value == "" {
 		return nil
@@ -137,7 +136,7 @@ func optional(value string) any {
 	return value
 }
 
-// popup says that a button opens a menu.
+// popup returns the button's aria-haspopup.
 func (b *Button) popup() any {
 	if b.Menu == "" {
 		return nil
@@ -145,7 +144,7 @@ func (b *Button) popup() any {
 	return "true"
 }
 
-// tabindex is "0" for the one that Tab leads to.
+// tabindex returns "0" for the button that Tab reaches.
 func (b *Button) tabindex() string {
 	if b.Stop {
 		return "0"

@@ -1,6 +1,5 @@
-// Package grid is the table of figures that several views of a trace are: a name and the
-// times by each clock, rows that open, columns that sort. It keeps the rows that the worker
-// sent and asks for nothing; its views do.
+// Package grid is the table of figures in several views of a trace. It has a name column, times by each clock,
+// rows that open, and columns that sort. It shows the rows that the engine sent; its views request them.
 package grid
 
 import (
@@ -18,67 +17,67 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// A View is what a table's rows mean to the view that it is the panel of.
+// A View handles the rows of its table.
 type View interface {
-	Click(row int)      // on a row, its triangle apart
+	Click(row int)      // a click on a row, except on its triangle
 	Enter(row int)      // a double click, or Enter
-	Toggle(row int)     // opens a row or closes it
-	Move(row int)       // the keyboard goes to another row
-	Opens(row int) bool // it can be opened
-	Above(row int) int  // the row that it lies under
-	Blank() string      // what the panel says while it has no rows, "" for nothing
+	Toggle(row int)     // opens or closes a row
+	Move(row int)       // the cursor moved to a row
+	Opens(row int) bool // whether a row can open
+	Above(row int) int  // the parent of a row
+	Blank() string      // text of a table without rows, "" for none
 }
 
-// Deep is a View some of whose rows lie so deep that the table had better begin with them.
+// Deep is a View that offers to start the table at a deeply nested row.
 type Deep interface {
 	Deep(*message.Row) bool
-	Start(row int) // begins the table with a row
+	Start(row int) // starts the table at a row
 }
 
-// A Table is a panel, and the component of it. A view embeds it.
+// A Table is the panel of a view, and a component. A view embeds it.
 type Table struct {
 	Sheet
 	Desk  *desk.Desk
 	Strip vugu.Builder // above the table, nil for none
-	Reply message.Rows // the rows at hand
+	Reply message.Rows // the loaded rows
 
 	tab   desk.Tab
 	view  View
-	First message.Column // that the rows are sorted by until another is chosen
+	First message.Column // initial sort column
 	order message.Order
-	clock message.Clock // that the order was chosen under
+	clock message.Clock // the clock when the order was set
 	Sync  desk.ViewSync
 
-	Uncut bool // names are never cut: their column is as wide as the longest
+	Uncut bool // names are never cut: their column fits the longest
 
 	menu        bool // the menu of columns is open
 	columns     []column
-	indent      int // pixels before the name that is farthest in of those shown
-	indentTotal int // rows there were when before began
+	indent      int // pixels before the most indented name shown
+	indentTotal int // number of rows when indent was last reset
 }
 
-// New makes the table of a view.
+// New returns the table of a view.
 func New(d *desk.Desk, tab desk.Tab, role string, view View) Table {
 	return Table{Sheet: Sheet{Box: list.Box{Name: tab.ID, Cursor: -1}, Role: role}, Desk: d, tab: tab, view: view, Sync: desk.ViewSync{View: tab.ID}}
 }
 
-// Open begins with the rows of another trace.
+// Open clears the rows for another trace.
 func (c *Table) Open() {
 	c.Box.Reset()
 	c.Sync.Open(c.Desk.Page)
 	c.Reply, c.order, c.clock, c.menu, c.indent = message.Rows{}, message.Order{Column: c.First}, 0, false, 0
 }
 
-// Tab is the view's.
+// Tab returns the view's tab.
 func (c *Table) Tab() desk.Tab { return c.tab }
 
-// Sized takes what the browser reports of the table's box.
+// Sized stores the size of the table's scroll box.
 func (c *Table) Sized(box string, top, height float64) bool {
 	return box == c.Name && c.Box.Sized(top, height)
 }
 
-// Order is how the rows are sorted. Times go by the chosen clock, unless a column of another
-// was chosen since. Where there are none, those called most come first.
+// Order returns the sort order. It uses the selected clock, unless the user has since sorted by another one.
+// Without times, it starts with the number of calls.
 func (c *Table) Order() message.Order {
 	if c.Desk.Timeless() && c.order.Column == c.First {
 		c.order.Column = message.ByCalls
@@ -89,7 +88,7 @@ func (c *Table) Order() message.Order {
 	return c.order
 }
 
-// ApplyOrder sorts as a look says.
+// ApplyOrder applies the sort order of a view state.
 func (c *Table) ApplyOrder(l desk.ViewState) {
 	v := l.Numbers("s", 3, uint64(max(message.Column(message.Waiting), message.ByRank)))
 	c.clock = c.Desk.Clock
@@ -102,7 +101,7 @@ func (c *Table) ApplyOrder(l desk.ViewState) {
 	}
 }
 
-// WithOrder is a look with how the rows are sorted, where that is not as they begin.
+// WithOrder returns the view state with the sort order added, if that differs from the initial one.
 func (c *Table) WithOrder(l desk.ViewState) desk.ViewState {
 	o := c.Order()
 	if (o == message.Order{Column: c.First, Clock: c.Desk.Clock}) {
@@ -115,7 +114,7 @@ func (c *Table) WithOrder(l desk.ViewState) desk.ViewState {
 	return l.With("s", strconv.Itoa(int(o.Column)), strconv.Itoa(int(o.Clock)), up)
 }
 
-// SetRows keeps rows that have come, and with them names.
+// SetRows stores a reply and its names.
 func (c *Table) SetRows(reply *message.Rows) {
 	c.Desk.Names.Learn(reply.Names)
 	c.Reply, c.Total = *reply, reply.Total
@@ -125,7 +124,7 @@ func (c *Table) SetRows(reply *message.Rows) {
 	}
 }
 
-// Row is a row at hand, nil if it is not.
+// Row returns a loaded row, nil if it is not loaded.
 func (c *Table) Row(index int) *message.Row {
 	if i := index - c.Reply.First; i >= 0 && i < len(c.Reply.Rows) {
 		return &c.Reply.Rows[i]
@@ -133,12 +132,12 @@ func (c *Table) Row(index int) *message.Row {
 	return nil
 }
 
-// Chooses reports whether a row is chosen as the method it is about.
+// Chooses reports whether selecting a row selects its method.
 func Chooses(row *message.Row) bool {
 	return (row.Kind == message.MethodRow || row.Kind == message.TreeRow) && row.Method != message.NoNode
 }
 
-// sortBy sorts by a column; a second time in the other direction.
+// sortBy sorts by a column, or reverses the order if it already sorts by it.
 func (c *Table) sortBy(column message.Column, clock message.Clock) {
 	next := message.Order{Column: column, Clock: clock, Ascending: column == message.ByName || column == message.ByRank}
 	if next == c.Order() {
@@ -149,7 +148,7 @@ func (c *Table) sortBy(column message.Column, clock message.Clock) {
 	c.ScrollTo(c.Desk.Host, 0)
 }
 
-// Key acts on a key pressed while the table has the keyboard.
+// Key handles a key while the table has the focus.
 func (c *Table) Key(k canvas.Key) bool {
 	row := c.Row(c.Cursor)
 	switch {
@@ -178,10 +177,10 @@ func (c *Table) Key(k canvas.Key) bool {
 	return true
 }
 
-// flat reports whether no row lies under another.
+// flat reports whether the table has no nested rows.
 func (c *Table) flat() bool { return c.Role == "grid" }
 
-// ToggleFold opens the line of the platform frames or closes it, in every view; false for another row.
+// ToggleFold folds or unfolds the platform frames in every view. It returns false for other rows.
 func (c *Table) ToggleFold(row int) bool {
 	r := c.Row(row)
 	if r == nil || r.Kind != message.FoldRow {
@@ -199,12 +198,12 @@ func (c *Table) goTo(row int) {
 	c.view.Move(c.Cursor)
 }
 
-// shown reports whether the panel is on the page, as far as that has grown.
+// shown reports whether the panel is visible and the page has grown that far.
 func (c *Table) shown() bool { return c.open() && c.Desk.Frames == desk.WholePage }
 
 func (c *Table) open() bool { return c.Desk.Tab == c.tab.ID }
 
-// Compute lays out the rows in the page; there are none while the panel is hidden.
+// Compute lays out the rows in the document. There are none while the panel is hidden.
 func (c *Table) Compute() {
 	c.columns, c.Heads, c.Lines = nil, nil, nil
 	if !c.shown() {
@@ -226,7 +225,7 @@ func (c *Table) Compute() {
 	c.Heads, c.Label, c.Style, c.Clicked, c.Entered = c.headings(), c.tab.Name.String(), c.style(), c.clicked, c.entered
 }
 
-// clicked finds what was clicked by its id: a row, its triangle, or the head of a column.
+// clicked handles a click by the target's id: a row, its triangle, or the head of a column.
 func (c *Table) clicked(event vugu.DOMEvent) {
 	what, ok := strings.CutPrefix(event.PropString("target", "id"), c.Name+"-")
 	if !ok {
@@ -263,8 +262,7 @@ func (c *Table) clicked(event vugu.DOMEvent) {
 	c.view.Click(index)
 }
 
-// Menu opens the menu of a row, by the id of its element, or of the row that has the keyboard, by
-// that of the table.
+// Menu opens the menu of a row. id is the row's, or the table's for the row at the cursor.
 func (c *Table) Menu(id string, at desk.Place) bool {
 	stem, index := node.CutNumber(id)
 	if id == c.Name+"-rows" {
@@ -282,7 +280,7 @@ func (c *Table) Menu(id string, at desk.Place) bool {
 	return true
 }
 
-// rowText is a row's cells between tabs: its rank, its name and its figures.
+// rowText returns a row's rank, name and figures, separated by tabs.
 func (c *Table) rowText(row *message.Row) string {
 	cells := []string{strconv.Itoa(int(row.Rank)), c.Desk.Names.Label(row.Method)}
 	for i := range c.columns {
@@ -291,7 +289,7 @@ func (c *Table) rowText(row *message.Row) string {
 	return words.Plain(strings.Join(cells, "\t"))
 }
 
-// entered is a double click on a row.
+// entered handles a double click on a row.
 func (c *Table) entered(event vugu.DOMEvent) {
 	what, _ := strings.CutPrefix(event.PropString("target", "id"), c.Name+"-")
 	if index, err := strconv.Atoi(what); err == nil && c.Row(index) != nil {
@@ -299,7 +297,7 @@ func (c *Table) entered(event vugu.DOMEvent) {
 	}
 }
 
-// headings are the columns' heads, the name's first.
+// headings returns the heads of the columns, the name's first.
 func (c *Table) headings() []Head {
 	o := c.Order()
 	on := func(by message.Column) string { return node.ClassIf(o.Column == by, "on") }
