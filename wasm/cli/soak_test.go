@@ -181,7 +181,7 @@ func TestSoak(t *testing.T) {
 	dir := t.TempDir()
 	from, to := soak.Range(t, 60*soak.Classes)
 	for seed := from; seed < to; seed++ {
-		c := files.Make(seed)
+		c := files.Case(seed)
 		paths := save(t, dir, c)
 		f := formOf(c, seed)
 		table.Add(c.Class, fmt.Sprint("seed ", seed), f.words, c.Size, soak.Measure(func() int64 { return f.run(dir, paths) }), f.bound)

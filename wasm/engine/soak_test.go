@@ -203,7 +203,7 @@ func TestSoak(t *testing.T) {
 	table := soak.NewTable(t)
 	from, to := soak.Range(t, 20*soak.Classes)
 	for seed := from; seed < to; seed++ {
-		c := files.Make(seed)
+		c := files.Case(seed)
 		table.Add(c.Class, fmt.Sprint("seed ", seed), "requests", c.Size, soak.Measure(func() int64 { return requests(c, seed) }), mostAsked)
 	}
 	t.Log("\n" + table.String())

@@ -18,8 +18,9 @@ import (
 	"traceglass/render/report/table"
 )
 
-// duckDB returns a folder with DuckDB for node, which npm fetches once into the user's cache, by
-// the checksums of package-lock.json. (npm ci wants the packages of all platforms in it, which npm leaves out.)
+// duckDB returns a folder with DuckDB for node. npm downloads it once into the user's cache, by
+// the checksums in package-lock.json. (npm ci does not work, because it needs the packages of all
+// platforms, which npm omits from that file.)
 func duckDB(t *testing.T) (dir string) {
 	t.Helper()
 	cache, err := os.UserCacheDir()
@@ -81,7 +82,7 @@ func query[T any](t *testing.T, name string, settings ...string) (rows []T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The script is read from standard input, so that it finds the engine in the folder it runs in.
+	// The script comes from standard input, so that it finds DuckDB in the current folder.
 	c := exec.Command("node", append([]string{"--input-type=module", "-", sql}, settings...)...)
 	c.Dir = dir
 	c.Stdin = strings.NewReader(string(script))
@@ -97,7 +98,8 @@ func query[T any](t *testing.T, name string, settings ...string) (rows []T) {
 	return rows
 }
 
-// testQueries asks the tables of a run what a plain loop has found, by method and by cause.
+// testQueries compares the answers of queries on the tables of a run with those of a plain loop,
+// by method and by cause.
 func testQueries(t *testing.T, in, out string, values map[MethodKey][5][]float64, causes map[CauseKey]*Causes) {
 	const app = "com.example.gallery"
 	settings := []string{"tables=" + out, "app=" + app, "old=1.0", "new=1.2", "version=1.2", "class=com.example.Slow", "method=run"}
@@ -167,7 +169,7 @@ func testQueries(t *testing.T, in, out string, values map[MethodKey][5][]float64
 	if err != nil {
 		t.Error(err)
 	}
-	h := fnv.New32a() // by which the page's links name a method
+	h := fnv.New32a() // the hash of a method in the page's links
 	io.WriteString(h, "com.example.Slow.run()V")
 	link, err := url.Parse(open[0].Link)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"traceglass/render/report/table"
 )
 
-// summarize is the plain loop that the pipeline is measured beside.
+// summarize is the plain loop with which the pipeline is compared.
 func summarize(in string) error {
 	return filepath.WalkDir(in, func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
@@ -33,10 +33,10 @@ func summarize(in string) error {
 	})
 }
 
-// BenchmarkFleet measures whole processes: MB of files a second and processor, and peak memory, of the
-// pipeline with one and two files read at a time beside summary in a loop; in "worker" the engine is
-// another process, and memory and time are the worker's. The small files are as many as -files says;
-// of the large there are 24 of 2.8 MB.
+// BenchmarkFleet measures whole processes: MB of files per second and processor, and peak memory.
+// It compares the pipeline, reading one or two files at a time, with summary in a loop. In
+// "worker" the engine is another process, and memory and time are the worker's. -files sets the
+// number of small files. There are 24 large ones of 2.8 MB.
 //
 //	go test -run '^$' -bench . -benchtime 1x -files 2000
 func BenchmarkFleet(b *testing.B) {
@@ -68,7 +68,7 @@ func BenchmarkFleet(b *testing.B) {
 			b.Run(filepath.Base(in)+"/"+how, func(b *testing.B) {
 				what, workers := how[:len(how)-2], int(how[len(how)-1]-'0')
 				var args []string
-				if what == "worker" { // the engine, and what it holds, is elsewhere
+				if what == "worker" { // the engine and its memory are in another process
 					what, args = "fleet", engine(b)
 				}
 				var took, cpu time.Duration
@@ -85,7 +85,7 @@ func BenchmarkFleet(b *testing.B) {
 					cpu += c.ProcessState.UserTime() + c.ProcessState.SystemTime()
 					var kB int64
 					_, said, _ := strings.Cut(string(out), "peak")
-					fmt.Sscan(said, &kB) // none but where there is /proc
+					fmt.Sscan(said, &kB) // only if /proc exists
 					peak = max(peak, kB)
 				}
 				mb := float64(bytes) * float64(b.N) / 1e6

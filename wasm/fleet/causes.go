@@ -34,7 +34,7 @@ func init() {
 // A CauseKey is a cause for which processes of one app did not answer.
 type CauseKey struct{ App, Cause, Rule string }
 
-// claimsFn reads from a part the verdicts on processes that did not answer, and counts them.
+// claimsFn reads the verdicts on processes that did not answer from a part, and counts them.
 type claimsFn struct{}
 
 func (*claimsFn) ProcessElement(ctx context.Context, part string, emit func(CauseKey, *Causes)) error {
@@ -61,7 +61,7 @@ func (*claimsFn) ProcessElement(ctx context.Context, part string, emit func(Caus
 	return err
 }
 
-// Causes are the verdicts of one CauseKey, counted.
+// Causes counts the verdicts of one CauseKey.
 type Causes struct {
 	Versions    map[string]int64
 	First, Last int64
@@ -97,7 +97,7 @@ func (*causeFn) MergeAccumulators(a, b *Causes) *Causes {
 	return a
 }
 
-// causeRow is the row of a CauseKey.
+// causeRow returns the row of a CauseKey.
 func causeRow(key CauseKey, c *Causes) (int, table.Cause) {
 	r := table.Cause{App: key.App, Cause: key.Cause, Rule: key.Rule, Example: c.Example}
 	for version, n := range c.Versions {
@@ -111,7 +111,7 @@ func causeRow(key CauseKey, c *Causes) (int, table.Cause) {
 	return 0, r
 }
 
-// writeCauses writes all rows, in place of those of an earlier run.
+// writeCauses writes all rows and replaces those of an earlier run.
 type writeCauses struct{ Out string }
 
 func (f *writeCauses) ProcessElement(ctx context.Context, _ int, rows func(*table.Cause) bool) error {

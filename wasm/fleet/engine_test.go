@@ -18,8 +18,8 @@ import (
 	"traceglass/render/report/table"
 )
 
-// serve is a job server as those of Flink and Spark are, by the same protocol: Prism in a process of
-// its own, at a port. It says so once it is there, and ends when its standard input does.
+// serve runs a job server with the same protocol as Flink's and Spark's: Prism in its own
+// process, at a port. It prints a line when it is ready, and ends when its standard input does.
 func serve(port string) error {
 	n, err := strconv.Atoi(port)
 	if err != nil {
@@ -33,8 +33,8 @@ func serve(port string) error {
 	return nil
 }
 
-// engine starts a job server and returns what a run is to be told of it, as README.md has it for
-// Flink. The workers are the run's own process.
+// engine starts a job server and returns the options for a run on it, as README.md gives them for
+// Flink. The run's own process contains the workers.
 func engine(t testing.TB) (args []string) {
 	l, err := net.Listen("tcp", "localhost:0")
 	if err != nil {
@@ -65,9 +65,9 @@ func engine(t testing.TB) (args []string) {
 	return []string{"--runner=flink", "--endpoint=localhost:" + port, "--environment_type=LOOPBACK"}
 }
 
-// TestEngines has the pipeline run by Prism in a process of its own, with the options for Flink's job
-// server, and by Beam's direct runner, another engine, which interprets the pipeline itself; and
-// compares what comes of it with what it makes on Prism in one process.
+// TestEngines runs the pipeline on Prism in its own process, with the options for Flink's job
+// server, and on Beam's direct runner, another engine that interprets the pipeline itself. Both
+// must give the same output as Prism in one process.
 func TestEngines(t *testing.T) {
 	in, here := filepath.Join(t.TempDir(), "in"), filepath.Join(t.TempDir(), "here")
 	generate(t, in, 0, 40)
@@ -80,7 +80,7 @@ func TestEngines(t *testing.T) {
 	for name, args := range map[string][]string{"job server": engine(t), "direct": {"--runner=direct"}} {
 		t.Run(name, func(t *testing.T) {
 			there := t.TempDir()
-			for range 2 { // the second time there is nothing new
+			for range 2 { // the second run has nothing new
 				if out, err := child("fleet", in, there, 2, args...).CombinedOutput(); err != nil {
 					t.Fatalf("%v: %s", err, out)
 				}
@@ -90,7 +90,7 @@ func TestEngines(t *testing.T) {
 	}
 }
 
-// sameTables compares the rows of all tables, in any order.
+// sameTables compares the rows of all tables in any order.
 func sameTables(t *testing.T, here, there string) {
 	t.Helper()
 	same[table.File](t, here, there, "part-*/files")

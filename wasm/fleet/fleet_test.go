@@ -31,7 +31,7 @@ import (
 
 var files = flag.Int("files", 200, "files that the pipeline is tested with; 2000 in full")
 
-// options are those of a test.
+// options returns the options of a test.
 func options(in, out string) Options {
 	return Options{In: in, Out: out, Pattern: "{app}/{version}/{device}", Parts: 8, Workers: 2,
 		Limits: Limits{Bytes: 64e6, Memory: 256e6, Time: time.Minute}}
@@ -42,8 +42,8 @@ func onPrism(ctx context.Context, p *beam.Pipeline) error {
 	return err
 }
 
-// TestMain runs the pipeline, an engine for others or the plain loop, and no test, in a process that a
-// test or benchmark has started.
+// TestMain runs the pipeline, an engine, or the plain loop instead of tests in a process that a
+// test or benchmark started.
 func TestMain(m *testing.M) {
 	flag.Parse()
 	beam.Init()
@@ -67,14 +67,14 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	status, _ := os.ReadFile("/proc/self/status") // what a parent is told of its child's peak counts the parent's own
+	status, _ := os.ReadFile("/proc/self/status") // rusage of a child includes its parent's peak, so read its own
 	_, peak, _ := strings.Cut(string(status), "VmHWM:")
 	peak, _, _ = strings.Cut(peak, "\n")
 	fmt.Println("peak", peak)
 	os.Exit(0)
 }
 
-// child is a process of this program that does what TestMain says.
+// child returns a process of this program that does what TestMain describes.
 func child(how, in, out string, workers int, args ...string) *exec.Cmd {
 	c := exec.Command(os.Args[0], args...)
 	c.Env = append(os.Environ(), "FLEET="+how, "FLEET_IN="+in, "FLEET_OUT="+out, fmt.Sprint("FLEET_WORKERS=", workers))
@@ -98,15 +98,15 @@ func all[T any](t testing.TB, out, name string) (rows []T) {
 	return rows
 }
 
-// TestFleet compares tables and aggregates with what a plain loop over the files gives: the JSON
-// of summary, the sentences of explain, and quantiles of sorted lists.
+// TestFleet compares tables and aggregates with those of a plain loop over the files: the JSON of
+// summary, the sentences of explain, and quantiles of sorted lists.
 func TestFleet(t *testing.T) {
 	in, out := filepath.Join(t.TempDir(), "in"), filepath.Join(t.TempDir(), "out")
 	generate(t, in, 0, *files)
 	if err := run(t.Context(), options(in, out), onPrism); err != nil {
 		t.Fatal(err)
 	}
-	methods := map[string]map[string]table.Method{} // by file, and group and id
+	methods := map[string]map[string]table.Method{} // by file, then by group and id
 	for _, m := range all[table.Method](t, out, "methods") {
 		if methods[m.File] == nil {
 			methods[m.File] = map[string]table.Method{}
@@ -231,12 +231,12 @@ func TestFleet(t *testing.T) {
 	}
 	t.Run("queries", func(t *testing.T) { testQueries(t, in, out, values, causes) })
 
-	// A second run reads nothing, adds nothing, and comes to the same.
+	// A second run reads nothing, adds nothing, and gives the same aggregates.
 	before := snapshot(t, out)
 	generate(t, in, *files, *files+4)
 	other := filepath.Join(in, "com.example.gallery/1.0/copy")
 	os.MkdirAll(other, 0o755)
-	for path := range listed { // the same bytes again are the same file
+	for path := range listed { // a copy of the same bytes is the same file
 		data, _ := os.ReadFile(path)
 		os.WriteFile(filepath.Join(other, filepath.Base(path)), data, 0o644)
 		break
@@ -254,7 +254,7 @@ func TestFleet(t *testing.T) {
 	}
 }
 
-// verdicts compares the claims of a file with what explain says.
+// verdicts compares the claims of a file with the output of explain.
 func verdicts(t *testing.T, c *table.Content, got []table.Claim, f table.File, causes map[CauseKey]*Causes) {
 	var b bytes.Buffer
 	if err := report.Explain(&b, c.Dumps[0].Dump, false); err != nil {
@@ -284,7 +284,7 @@ func verdicts(t *testing.T, c *table.Content, got []table.Claim, f table.File, c
 	}
 }
 
-// snapshot is when every table was written.
+// snapshot returns when every table was written.
 func snapshot(t *testing.T, out string) map[string]string {
 	at := map[string]string{}
 	filepath.WalkDir(out, func(path string, e fs.DirEntry, err error) error {
@@ -300,7 +300,7 @@ func snapshot(t *testing.T, out string) map[string]string {
 	return at
 }
 
-// TestPoison: what cannot be read costs itself alone, and is told of once.
+// TestPoison checks that an unreadable file does not affect others, and is reported once.
 func TestPoison(t *testing.T) {
 	in, out := filepath.Join(t.TempDir(), "in"), filepath.Join(t.TempDir(), "out")
 	generate(t, in, 0, 8)
@@ -347,7 +347,7 @@ func TestPoison(t *testing.T) {
 	}
 }
 
-// bomb is a thread dump of 200 MB in few bytes.
+// bomb returns a few bytes that decompress to a thread dump of 200 MB.
 func bomb(t *testing.T) []byte {
 	c := exec.Command("gzip", "-9")
 	in, err := c.StdinPipe()
@@ -369,7 +369,8 @@ func bomb(t *testing.T) []byte {
 	return data
 }
 
-// TestSlow: a file that takes too long costs that long, and no other file is lost by it.
+// TestSlow checks that a file that takes too long costs at most the limit, and that no other file
+// is lost.
 func TestSlow(t *testing.T) {
 	in, out := filepath.Join(t.TempDir(), "in"), filepath.Join(t.TempDir(), "out")
 	generate(t, in, 0, 8)
@@ -383,7 +384,7 @@ func TestSlow(t *testing.T) {
 	}
 	n := len(all[table.File](t, out, "files"))
 	found := false
-	for _, r := range all[table.Reject](t, out, "rejected") { // others too if this machine has much else to do
+	for _, r := range all[table.Reject](t, out, "rejected") { // others too if the machine is busy
 		n++
 		if !strings.Contains(r.Text, "longer than is allowed") {
 			t.Errorf("%s: %s", r.Path, r.Text)
@@ -395,7 +396,7 @@ func TestSlow(t *testing.T) {
 	}
 }
 
-// slow is a trace in 15 MB that unpacks to hundreds: one call, again and again.
+// slow returns a trace of 15 MB that decompresses to hundreds: one call, again and again.
 func slow() []byte {
 	data := tracetest.Bytes("main 0>a.B.c()V 0<a.B.c()V")
 	var b, member bytes.Buffer
@@ -412,7 +413,8 @@ func slow() []byte {
 	return b.Bytes()
 }
 
-// TestSame: bytes are told apart by what they are, not by where, in one run and in the next.
+// TestSame checks that files are identified by their bytes, not by their paths, in one run and in
+// the next.
 func TestSame(t *testing.T) {
 	in, out := filepath.Join(t.TempDir(), "in"), filepath.Join(t.TempDir(), "out")
 	generate(t, in, 0, 6)
@@ -433,7 +435,7 @@ func TestSame(t *testing.T) {
 	key, data := pair("pair")
 	for _, dir := range []string{"z", "a", "m/n"} {
 		write(dir+"/one.trace", trace("one"))
-		write(dir+"/two.trace", trace("two")) // as long
+		write(dir+"/two.trace", trace("two")) // of the same length
 		write(dir+"/two.key", key)
 		write(dir+"/two.data", data)
 		write(dir+"/bad.bin", []byte("neither"))
@@ -469,19 +471,20 @@ func TestSame(t *testing.T) {
 	}
 	check(4, 9)
 	check(4, 9)
-	check(3, 9) // by other parts it is the same files
+	check(3, 9) // other parts still find the same files
 	write("m/n/two.trace", trace("new"))
 	check(4, 10)
 }
 
-// TestPartial: a file that was cut short has the rows of what there is of it, and says so; and a folder that is
-// not full yet comes to the same, once the rest is there, as if all had been there from the start.
+// TestPartial checks that a truncated file has the rows of what it contains and is marked as
+// incomplete, and that a folder that is filled between runs ends with the same tables as if it
+// had been full at first.
 func TestPartial(t *testing.T) {
 	in, out := filepath.Join(t.TempDir(), "in"), filepath.Join(t.TempDir(), "out")
 	generate(t, in, 0, 24)
 	whole, _ := filepath.Glob(filepath.Join(in, "*/*/*/*"))
 	cut := map[string]*table.Content{}
-	for i, path := range whole[:12] { // traces, packed ones and dumps
+	for i, path := range whole[:12] { // traces, compressed ones and dumps
 		data, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
@@ -568,7 +571,8 @@ func TestPartial(t *testing.T) {
 	}
 }
 
-// TestKilled kills a run once it has made a part, and starts it again: every row is there once.
+// TestKilled kills a run after it has made a part, and starts it again. Every row must be there
+// once.
 func TestKilled(t *testing.T) {
 	in, out := filepath.Join(t.TempDir(), "in"), filepath.Join(t.TempDir(), "out")
 	generate(t, in, 0, *files)

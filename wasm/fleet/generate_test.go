@@ -13,8 +13,8 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// generate writes so many files beneath dir, as app/version/device/name: traces of two to four
-// threads and ANRs of five causes, the same for the same number.
+// generate writes the files with numbers from from to to below dir, as app/version/device/name:
+// traces of two to four threads, and ANRs of five causes. The content depends only on the number.
 func generate(t testing.TB, dir string, from, to int) {
 	t.Helper()
 	for i := from; i < to; i++ {
@@ -43,7 +43,7 @@ func generate(t testing.TB, dir string, from, to int) {
 	}
 }
 
-// traceOf makes a trace in which one method costs more in every version.
+// traceOf returns a trace in which one method costs more in every version.
 func traceOf(random *rand.Rand, version int) []byte {
 	var s strings.Builder
 	wall, cpu := 0, 0
@@ -79,7 +79,7 @@ func traceOf(random *rand.Rand, version int) []byte {
 	return tracetest.Bytes(s.String())
 }
 
-// anr makes a dump of a process that did not answer.
+// anr returns a dump of a process that did not answer.
 func anr(random *rand.Rand, i int) []byte {
 	var s strings.Builder
 	day, pid := 1+i%28, 1000+i%9000

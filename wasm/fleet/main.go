@@ -1,6 +1,6 @@
-// Command fleet makes tables of a hundred thousand traces and thread dumps where they are: an
-// Apache Beam pipeline that reads each by the same packages as traceglass table, writes the same
-// Parquet tables, and sums them up by version of the app. README.md has the commands.
+// Command fleet makes tables of very many traces and thread dumps, up to a hundred thousand. It is an
+// Apache Beam pipeline that reads files with the same packages as traceglass table, writes the same
+// Parquet tables, and aggregates them by version of the app. README.md has the commands.
 package main
 
 import (
@@ -17,18 +17,18 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
 )
 
-// Options are what a run is told.
+// Options are the options of a run.
 type Options struct {
-	In      string // folder or glob; ** for any depth where the file system is local
+	In      string // folder or glob; ** matches any depth on a local file system
 	Out     string // folder of the tables
-	Pattern string // as newPattern describes, "" for none
-	List    string // CSV file of what is known of paths, "" for none
-	Parts   int    // how many parts the files of a run are shared out to
+	Pattern string // see newPattern; may be ""
+	List    string // CSV file of facts about paths, or ""
+	Parts   int    // number of parts into which the files of a run are divided
 	Workers int    // files that one part reads at a time
 	Limits  Limits // of each file
 }
 
-// Limits bound what one file may cost.
+// Limits limit the resources for one file.
 type Limits struct {
 	Bytes  int64 // as stored
 	Memory int64 // bytes
@@ -59,7 +59,7 @@ func main() {
 	}
 }
 
-// run builds the pipeline and has it run.
+// run builds the pipeline and executes it with on.
 func run(ctx context.Context, o Options, on func(context.Context, *beam.Pipeline) error) error {
 	if isLocal(o.In) && !strings.ContainsAny(o.In, "*?[") {
 		if info, err := os.Stat(o.In); err != nil {

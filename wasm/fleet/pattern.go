@@ -11,12 +11,12 @@ import (
 	"strings"
 )
 
-// About is what is known of a file besides its bytes, "" where it is not.
+// About has the facts about a file that are not in its bytes, "" if unknown.
 type About struct {
 	App, Version, Device, Build string `json:",omitzero"`
 }
 
-// set sets what a name stands for; false for a name that stands for nothing.
+// set sets the field of a name. It returns false for an unknown name.
 func (a *About) set(name, value string) bool {
 	switch name {
 	case "app":
@@ -33,14 +33,14 @@ func (a *About) set(name, value string) bool {
 	return true
 }
 
-// A pattern reads from a path what is known of the file.
+// A pattern extracts facts about a file from its path.
 type pattern struct{ re *regexp.Regexp }
 
 var placeholder = regexp.MustCompile(`\{[^}]*\}|\*+|\.\.\.|…`)
 
-// newPattern reads a pattern such as {app}/{version}/{device} or {app}-{version}/*/{build}.trace.
-// It stands for the beginning of a path, folder by folder; {name} and * stand for any text
-// without a slash, as short as can be, and what follows the pattern's last folder is free.
+// newPattern parses a pattern such as {app}/{version}/{device} or
+// {app}-{version}/*/{build}.trace. It matches the beginning of a path, folder by folder. {name}
+// and * match the shortest text without a slash. Anything may follow the pattern's last folder.
 func newPattern(text string) (*pattern, error) {
 	if text == "" {
 		return nil, nil
@@ -71,7 +71,7 @@ func newPattern(text string) (*pattern, error) {
 	return &pattern{compiled}, err
 }
 
-// read reads a path beneath the root.
+// read matches a path below the root.
 func (p *pattern) read(relative string) (a About, ok bool) {
 	if p == nil {
 		return a, false
@@ -85,7 +85,7 @@ func (p *pattern) read(relative string) (a About, ok bool) {
 	return a, found != nil
 }
 
-// root is the part of a glob before its first folder or file with a wildcard.
+// root returns the part of a glob before the first folder or file with a wildcard.
 func root(glob string) string {
 	if at := strings.IndexAny(glob, "*?["); at >= 0 {
 		glob = glob[:at]
@@ -93,13 +93,14 @@ func root(glob string) string {
 	return glob[:strings.LastIndexByte(glob, '/')+1]
 }
 
-// A Known is what a list says of one path, given as it is or beneath the root.
+// A Known has the facts that a list gives about one path. In the list the path is absolute or
+// below the root.
 type Known struct {
-	Path string // beneath the root
+	Path string // below the root
 	About
 }
 
-// readList reads a CSV file of what is known of paths.
+// readList reads a CSV file of facts about paths.
 func readList(r io.Reader, root string, do func(Known)) error {
 	in := csv.NewReader(r)
 	in.ReuseRecord = true
@@ -131,7 +132,7 @@ func readList(r io.Reader, root string, do func(Known)) error {
 	}
 }
 
-// beneath is a path beneath the root, by which a list's lines are found.
+// beneath returns the part of a path below the root, which identifies it in a list.
 func beneath(p, root string) string {
 	return path.Clean(strings.TrimPrefix(filepath.ToSlash(p), root))
 }

@@ -30,16 +30,16 @@ import (
 	"traceglass/render/report/table"
 )
 
-// build builds the pipeline. What goes from step to step is small, and comes in Blocks, for an
-// engine holds some hundred bytes besides with each thing that it is handed. Rows go from the step
-// that reads a file straight to a part's tables, so that no runner has to hold them.
+// build builds the pipeline. Data between steps is small and comes in Blocks, because an engine
+// needs some hundred bytes per element. Rows go directly from the step that reads a file to a
+// part's tables, so that no runner must keep them in memory.
 //
 //	glob → paths ─┬→ by path: what is known of it, its size ─┐
 //	list → lines ─┘                       kept → hashes ─────┴→ by size: parts → names of parts ─┐
 //	                                      kept ──────────────────────────────────────────────────┴→ sums → aggregates
 //
-// The same bytes are as long wherever they are, so they come to the same part, which is told too
-// what other parts hold of that length: it need not ask anybody whether a file is new.
+// Equal files have equal sizes, so they reach the same share. It also gets the hashes of that
+// size in existing parts, so it knows which files are new without asking others.
 func build(s beam.Scope, o Options, kept []string) {
 	s = s.Scope("fleet")
 	paths := beam.ParDo(s, &listFn{Options: o}, beam.Create(s, o.In))
@@ -74,25 +74,25 @@ func init() {
 	beam.RegisterCoder(reflect.TypeOf(Block{}), packBlock, unpackBlock)
 }
 
-// nothing is no parts.
+// nothing emits no parts.
 func nothing(string, func(string)) {}
 
-// A Block is what one share of a run is told at a time.
+// A Block is a batch of data for one share of a run.
 type Block struct {
 	Inputs []Input  `json:",omitzero"`
 	Known  []Known  `json:",omitzero"`
-	Held   []string `json:",omitzero"` // keys of contents that parts hold
+	Held   []string `json:",omitzero"` // keys of contents in existing parts
 }
 
-// An Input is one file, or pair of files.
+// An Input is one file, or a pair of files.
 type Input struct {
 	Paths []string
-	Bytes int64 `json:",omitzero"` // as stored, once it is known; -1 if that cannot be told
+	Bytes int64 `json:",omitzero"` // as stored, once known; -1 if it cannot be determined
 	About
 }
 
-// An engine on one machine, as Prism, has all Blocks in memory, some in several copies; and paths are
-// much alike.
+// Blocks are compressed, because an engine on one machine, such as Prism, keeps all of them in
+// memory, some in several copies, and paths are similar.
 var (
 	packer, _   = zstd.NewWriter(nil, zstd.WithLowerEncoderMem(true))
 	unpacker, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(0))
@@ -110,19 +110,19 @@ func unpackBlock(data []byte) (b Block, err error) {
 	return b, err
 }
 
-// blockSize is how many files, or lines, are gathered before they are shared out.
+// blockSize is the number of files or lines in a Block.
 const blockSize = 8192
 
-// Shares gather what shares of a run are to be told.
+// shares collects the Blocks of all shares of a run.
 type shares struct {
-	of   int // shares there are
+	of   int // number of shares
 	emit func(int, Block)
 
 	blocks map[int]*Block
 	n      int
 }
 
-// add adds to what the share that a text belongs to is told.
+// add changes the Block of the share to which a text belongs.
 func (s *shares) add(text string, do func(*Block)) {
 	h := fnv.New32a()
 	io.WriteString(h, text)
@@ -147,7 +147,7 @@ func (s *shares) flush() {
 	s.n = 0
 }
 
-// listFn lists the inputs of a glob, shared out by path.
+// listFn lists the inputs of a glob and distributes them by path.
 type listFn struct{ Options }
 
 func (f *listFn) ProcessElement(ctx context.Context, glob string, emit func(int, Block)) error {
@@ -165,10 +165,10 @@ func (f *listFn) ProcessElement(ctx context.Context, glob string, emit func(int,
 	})
 }
 
-// beneath is a path beneath the glob's root.
+// beneath returns the part of a path below the glob's root.
 func (o *Options) beneath(p string) string { return beneath(p, root(filepath.ToSlash(o.In))) }
 
-// knownFn reads a list of what is known of paths, shared out as they are.
+// knownFn reads a list of facts about paths and distributes them by path.
 type knownFn struct{ Options }
 
 func (f *knownFn) ProcessElement(ctx context.Context, name string, emit func(int, Block)) error {
@@ -189,7 +189,8 @@ func (f *knownFn) ProcessElement(ctx context.Context, name string, emit func(int
 	})
 }
 
-// inputFn finds out of inputs what is known besides their bytes, and shares them out by size.
+// inputFn determines the facts about inputs that are not in their bytes, and distributes them by
+// size.
 type inputFn struct {
 	Options
 
@@ -226,14 +227,14 @@ func (f *inputFn) ProcessElement(ctx context.Context, _ int, blocks func(*Block)
 	return nil
 }
 
-// bySize is the text that contents of a length are shared out by.
+// bySize returns the text by which contents of a length are distributed.
 func bySize(bytes int64) string { return strconv.FormatInt(bytes, 10) }
 
-// key is what tells an input whose bytes could not be read from others and from contents, which
-// their hash tells.
+// key returns the identity of an input whose bytes could not be read. Other inputs are identified
+// by their hash.
 func key(path string) string { return ":" + path }
 
-// heldFn tells shares what a part holds that would come to them.
+// heldFn sends the contents of an existing part to the shares that could get the same files.
 type heldFn struct{ Options }
 
 func (f *heldFn) ProcessElement(ctx context.Context, part string, emit func(int, Block)) error {
@@ -268,20 +269,20 @@ func bring(ctx context.Context, paths []string, most int64) (here []string, remo
 	return here, remove, nil
 }
 
-// fileSize is of a table.File what tells contents apart.
+// fileSize has the columns of a table.File that identify its content.
 type fileSize struct {
 	File  string `parquet:"file"`
 	Bytes int64  `parquet:"bytes"`
 }
 
-// fileKey is of a table.File what tells versions apart.
+// fileKey has the columns of a table.File that identify its version.
 type fileKey struct {
 	File       string `parquet:"file"`
 	App        string `parquet:"app,dict"`
 	AppVersion string `parquet:"version,dict"`
 }
 
-// rowsOf calls do for every row of a part's table; the row is overwritten after.
+// rowsOf calls do for every row of a part's table. The row is overwritten afterwards.
 func rowsOf[T any](ctx context.Context, part, name string, do func(*T)) error {
 	l, err := fetch(ctx, part+"/"+name+".parquet", 0)
 	if err != nil {
@@ -312,10 +313,10 @@ func rowsOf[T any](ctx context.Context, part, name string, do func(*T)) error {
 	}
 }
 
-// partFn reads the inputs of one share, and writes those that are new as a part.
+// partFn reads the inputs of one share, and writes the new ones as a part.
 type partFn struct{ Options }
 
-// errNothing says that no part was made: others hold all that it would.
+// errNothing means that no part was made, because others have all of its content.
 var errNothing = errors.New("nothing is new")
 
 func (f *partFn) ProcessElement(ctx context.Context, _ int, blocks func(*Block) bool, emit func(string)) error {
@@ -326,8 +327,8 @@ func (f *partFn) ProcessElement(ctx context.Context, _ int, blocks func(*Block) 
 			s.held[key] = true
 		}
 	}
-	// A part's name is that of what it is made from, so that a runner that tries again, or in two
-	// places at once, makes the same part.
+	// A part's name is derived from its inputs. So a runner that tries again, or in two places at
+	// once, makes the same part.
 	slices.SortFunc(s.inputs, func(a, b Input) int { return cmp.Compare(a.Paths[0], b.Paths[0]) })
 	sum := sha256.New()
 	for i := range s.inputs {
@@ -353,10 +354,10 @@ func (f *partFn) ProcessElement(ctx context.Context, _ int, blocks func(*Block) 
 	return nil
 }
 
-// Places bound what this process does at a time, however many shares its engine hands it.
+// places limit what this process does at a time, however many shares its engine assigns to it.
 type places struct {
-	parts chan struct{} // that are written
-	files chan struct{} // that are read, or wait to be written
+	parts chan struct{} // parts that are being written
+	files chan struct{} // files that are being read or wait to be written
 }
 
 var allPlaces sync.Map // *places, by how many
@@ -367,27 +368,27 @@ func placesOf(n int) *places {
 	return p.(*places)
 }
 
-// A share is what one part is made from.
+// A share makes one part.
 type share struct {
 	Options
-	inputs []Input         // by path
-	held   map[string]bool // keys that parts hold
+	inputs []Input         // sorted by path
+	held   map[string]bool // keys in existing parts
 
 	lock  sync.Mutex
-	first map[string]int // by hash: the first of inputs, of those read so far, that has it
+	first map[string]int // by hash: the first of the inputs read so far that has it
 }
 
-// A reading is an input while, and when, it is read.
+// A reading is the reading of one input.
 type reading struct {
 	*Input
-	at      int            // in inputs
+	at      int            // index in inputs
 	hash    string         // "" if the bytes cannot be read
-	content *table.Content // nil if it cannot be read, or another of the share has the same bytes
+	content *table.Content // nil if it cannot be read, or if an earlier input has the same bytes
 	reject  string         // why it cannot be read
 	done    chan struct{}
 }
 
-// fill reads inputs, some at a time, and writes the rows of those that are new in order.
+// fill reads inputs, several at a time, and writes the rows of the new ones in order.
 func (s *share) fill(ctx context.Context, dir string) error {
 	w, err := table.Create(dir)
 	if err != nil {
@@ -405,7 +406,7 @@ func (s *share) fill(ctx context.Context, dir string) error {
 		defer close(next)
 		for i := range s.inputs {
 			select {
-			case files <- struct{}{}: // in order, so that of every part the file that is written next has a place
+			case files <- struct{}{}: // in order, so that in every part the next file to be written has a place
 			case <-ctx.Done():
 				return
 			}
@@ -436,7 +437,7 @@ func (s *share) fill(ctx context.Context, dir string) error {
 	return err
 }
 
-// read reads one input within its limits. A mistake of ours on it costs the input alone.
+// read reads one input within its limits. A panic rejects only this input.
 func (s *share) read(ctx context.Context, r *reading) {
 	defer close(r.done)
 	defer func() {
@@ -471,8 +472,8 @@ func (s *share) read(ctx context.Context, r *reading) {
 	r.content = c
 }
 
-// isNew reports whether no part holds an input, and no earlier one of the share has been seen to have
-// the same bytes. Once all earlier ones are read that is final.
+// isNew reports whether no existing part has an input, and no earlier input of the share that has
+// been read has the same bytes. It is final once all earlier ones are read.
 func (s *share) isNew(r *reading) bool {
 	if r.hash == "" {
 		return !s.held[key(strings.Join(r.Paths, "\n"))]

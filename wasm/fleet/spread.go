@@ -36,18 +36,18 @@ type MethodKey struct {
 	Own                                  bool
 }
 
-// Figures are what a method cost on the main thread of one trace.
+// Figures are the cost of a method on the main thread of one trace.
 type Figures struct {
 	Calls                                int64
 	Wall, CPU                            bool // the trace has the clock
 	InclWall, ExclWall, InclCPU, ExclCPU int64
 }
 
-// methodsFn reads from a part what every method cost on each trace's main thread, and sums up
-// the traces of the part, so that a runner has to hold no more than that.
+// methodsFn reads from a part what every method cost on each trace's main thread, and combines
+// the traces of the part, so that a runner has less data to keep.
 type methodsFn struct{}
 
-// most is how many Spreads are held before they are handed on.
+// most is the maximum number of Spreads in memory before they are emitted.
 const most = 4096
 
 func (*methodsFn) ProcessElement(ctx context.Context, part string, emit func(MethodKey, *Spread)) error {
@@ -55,7 +55,7 @@ func (*methodsFn) ProcessElement(ctx context.Context, part string, emit func(Met
 	if err := rowsOf(ctx, part, "files", func(f *fileKey) { files[f.File] = MethodKey{App: f.App, Version: f.AppVersion} }); err != nil {
 		return err
 	}
-	file, sums := "", map[MethodKey]Figures{} // a file's rows are neighbours; two ids may be one method
+	file, sums := "", map[MethodKey]Figures{} // rows of a file are adjacent; two ids may be the same method
 	spreads := map[MethodKey]*Spread{}
 	hand := func() {
 		for key, s := range spreads {
@@ -106,14 +106,14 @@ func (*methodsFn) ProcessElement(ctx context.Context, part string, emit func(Met
 	return errors.Join(err, failed)
 }
 
-// accuracy bounds how far a quantile may be off, as a share of itself.
+// accuracy is the maximum relative error of a quantile.
 const accuracy = 0.01
 
-// quantiles are those that rows have.
+// quantiles are the quantiles in the rows.
 var quantiles = []float64{0.5, 0.9, 0.99}
 
-// A Spread is how the Figures of many traces are spread: a sketch a figure, calls first. The
-// same Figures in any order make the same.
+// A Spread is the distribution of the Figures of many traces: a sketch per figure, calls first.
+// It does not depend on the order of the Figures.
 type Spread [5]*ddsketch.DDSketch
 
 var byAccuracy, _ = mapping.NewLogarithmicMapping(accuracy)
@@ -180,7 +180,7 @@ func decodeSpread(data []byte) (*Spread, error) {
 	return &s, nil
 }
 
-// spreadRow is the row of a MethodKey.
+// spreadRow returns the row of a MethodKey.
 func spreadRow(key MethodKey, s *Spread) (int, table.Spread) {
 	r := table.Spread{
 		App: key.App, AppVersion: key.Version, Class: key.Class, Name: key.Name, Signature: key.Signature, Own: key.Own,
@@ -201,14 +201,14 @@ func spreadRow(key MethodKey, s *Spread) (int, table.Spread) {
 	return 0, r
 }
 
-// writeSpreads writes all rows, in place of those of an earlier run.
+// writeSpreads writes all rows and replaces those of an earlier run.
 type writeSpreads struct{ Out string }
 
 func (f *writeSpreads) ProcessElement(ctx context.Context, _ int, rows func(*table.Spread) bool) error {
 	return replace(ctx, f.Out, "method_spread", rows)
 }
 
-// replace writes a table in place of the one that was there.
+// replace writes a table and replaces the existing one.
 func replace[T any](ctx context.Context, out, name string, rows func(*T) bool) error {
 	dir, err := os.MkdirTemp("", "fleet-*")
 	if err != nil {
@@ -234,7 +234,7 @@ func replace[T any](ctx context.Context, out, name string, rows func(*T) bool) e
 	return put(ctx, dir+"/"+name+".parquet", out, "aggregates/"+name+".parquet")
 }
 
-// open opens a file and tells its size.
+// open opens a file and returns its size.
 func open(path string) (*os.File, int64, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -248,7 +248,7 @@ func open(path string) (*os.File, int64, error) {
 	return f, info.Size(), nil
 }
 
-// ended is nil for the end of a file.
+// ended returns nil for io.EOF, else err.
 func ended(err error) error {
 	if errors.Is(err, io.EOF) {
 		return nil

@@ -17,12 +17,12 @@ import (
 	"traceglass/render/report/table"
 )
 
-// isLocal reports whether a path is one of this machine's file system.
+// isLocal reports whether a path is in this machine's file system.
 func isLocal(path string) bool { return !strings.Contains(path, "://") }
 
-// list hands on the files of a glob, those of one folder at a time and in order, so that not all of
-// them are held at once. Of a local one folders and what is no regular file are left out: a pipe
-// would never end.
+// list calls yield with the files of a glob, sorted, one folder at a time so that not all of them
+// are in memory. For a local glob it skips folders and special files, because reading a pipe
+// could never end.
 func list(ctx context.Context, glob string, yield func(paths []string) error) error {
 	before, after, deep := strings.Cut(glob, "**")
 	if deep && isLocal(glob) {
@@ -64,11 +64,11 @@ func list(ctx context.Context, glob string, yield func(paths []string) error) er
 	return nil
 }
 
-// listBeneath lists the files of that name in a folder and all beneath it.
+// listBeneath lists the files with this name in a folder and all its subfolders.
 func listBeneath(dir, name string, yield func([]string) error) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return nil // what cannot be listed has no files for us
+		return nil // a folder that cannot be listed has no files for us
 	}
 	var found []string
 	for _, e := range entries {
@@ -97,7 +97,8 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// measure finds out how long inputs of one file system are, as stored, -1 where that cannot be told.
+// measure sets the sizes of inputs in one file system, as stored, or -1 if a size cannot be
+// determined.
 func measure(ctx context.Context, inputs []Input) error {
 	size := func(p string) (int64, error) {
 		info, err := os.Stat(p)
@@ -115,7 +116,7 @@ func measure(ctx context.Context, inputs []Input) error {
 		size = func(p string) (int64, error) { return store.Size(ctx, p) }
 	}
 	var wait sync.WaitGroup
-	places := make(chan struct{}, 16) // a store takes its time to answer
+	places := make(chan struct{}, 16) // a remote store answers slowly
 	for i := range inputs {
 		places <- struct{}{}
 		wait.Go(func() {
@@ -147,8 +148,7 @@ func (l local) remove() {
 	}
 }
 
-// fetch brings a file to this machine's disk, unless it is there. At most most bytes are
-// fetched, 0 for all.
+// fetch copies a remote file to this machine's disk. It copies at most most bytes, 0 for all.
 func fetch(ctx context.Context, path string, most int64) (l local, err error) {
 	if isLocal(path) {
 		info, err := os.Stat(path)
@@ -172,7 +172,7 @@ func fetch(ctx context.Context, path string, most int64) (l local, err error) {
 		return l, err
 	}
 	defer from.Close()
-	// The end of the name tells a .key from its .data, and gzip from what is not.
+	// The end of the name distinguishes .key from .data, and gzip from other files.
 	to, err := os.CreateTemp("", "fleet-*-"+filepath.Base(path))
 	if err != nil {
 		return l, err
@@ -196,9 +196,9 @@ func tooLarge(most int64) error {
 	return fmt.Errorf("it is larger than the %d MB that are allowed a file", most/1_000_000)
 }
 
-// place has a folder filled with tables, and brings it to dir/name: in one step where dir is
-// local. In an object store, which has no such step, a table comes whole, and files last, so that a
-// part without is none.
+// place calls fill with a temporary folder and moves it to dir/name, in one step if dir is local.
+// In an object store, each table appears complete, with files as the last one, so a part without
+// it does not count.
 func place(ctx context.Context, dir, name string, fill func(temporary string) error) error {
 	if isLocal(dir) {
 		return table.Place(dir, name, fill)
@@ -248,8 +248,8 @@ func upload(ctx context.Context, from, to string) error {
 	return cmp.Or(err, w.Close())
 }
 
-// prepare sees to the folder of the tables before a run: it removes what a killed one has left, and
-// lists the parts that are whole.
+// prepare prepares the folder of the tables for a run: it removes the leftovers of a killed run,
+// and returns the complete parts.
 func prepare(ctx context.Context, out string) (parts []string, err error) {
 	if isLocal(out) {
 		if err := os.MkdirAll(out, 0o755); err != nil {
@@ -295,7 +295,7 @@ func remove(ctx context.Context, path string) error {
 	return errors.New("this file system cannot")
 }
 
-// put brings a file to dir/name in one step, in place of what is there.
+// put moves a file to dir/name in one step, and replaces an existing one.
 func put(ctx context.Context, from, dir, name string) error {
 	if !isLocal(dir) {
 		return upload(ctx, from, strings.TrimSuffix(dir, "/")+"/"+name)

@@ -13,8 +13,8 @@ import (
 	"traceglass/render/report/table"
 )
 
-// TestStore reads from and writes to a store that is no file system of this machine, as buckets are: the
-// same files are found in it as in a folder, once each, and what a killed run has left of a part goes.
+// TestStore reads from and writes to a remote store, such as a bucket. It must find the same
+// files as in a folder, once each, and remove what a killed run left of a part.
 func TestStore(t *testing.T) {
 	here := filepath.Join(t.TempDir(), "here")
 	generate(t, here, 0, 10)
@@ -83,8 +83,8 @@ func TestStore(t *testing.T) {
 	}
 }
 
-// TestRetry: a runner that tries a share again, or in several places at once, in another order and after
-// a file has gone bad, makes one part of it.
+// TestRetry checks that a runner that repeats a share, in several places at once, in another
+// order, and after a file became unreadable, makes one part of it.
 func TestRetry(t *testing.T) {
 	in, out := filepath.Join(t.TempDir(), "in"), filepath.Join(t.TempDir(), "out")
 	generate(t, in, 0, 6)

@@ -5,7 +5,8 @@ import (
 	"syscall/js"
 )
 
-// A Blob is an io.ReaderAt of a File, or another Blob. It waits, so only a goroutine may use it.
+// A Blob is an io.ReaderAt of a JavaScript File or Blob. Its methods block, so call them only
+// from a goroutine, not from a handler.
 type Blob struct{ Value js.Value }
 
 // ReadAt implements io.ReaderAt.
@@ -21,10 +22,10 @@ func (b Blob) ReadAt(p []byte, at int64) (int, error) {
 	return n, nil
 }
 
-// Size is the length in bytes.
+// Size returns the length in bytes.
 func (b Blob) Size() int64 { return int64(b.Value.Get("size").Float()) }
 
-// NamesOf are the names of Files.
+// NamesOf returns the names of Files.
 func NamesOf(files []js.Value) []string {
 	names := make([]string, len(files))
 	for i, file := range files {
@@ -33,7 +34,7 @@ func NamesOf(files []js.Value) []string {
 	return names
 }
 
-// SizeOf is how many bytes Files hold together.
+// SizeOf returns the total size of Files in bytes.
 func SizeOf(files []js.Value) int64 {
 	size := int64(0)
 	for _, file := range files {

@@ -5,20 +5,20 @@ import (
 	"unsafe"
 )
 
-// Constructors of what holds bytes.
+// Constructors of buffers.
 var (
 	Uint8Array  = js.Global().Get("Uint8Array")
 	ArrayBuffer = js.Global().Get("ArrayBuffer")
 )
 
-// Buffer returns a new ArrayBuffer that holds data.
+// Buffer returns a new ArrayBuffer with a copy of data.
 func Buffer(data []byte) js.Value {
 	a := Uint8Array.New(len(data))
 	js.CopyBytesToJS(a, data)
 	return a.Get("buffer")
 }
 
-// Bytes copies an ArrayBuffer.
+// Bytes returns a copy of an ArrayBuffer's content.
 func Bytes(buffer js.Value) []byte {
 	a := Uint8Array.New(buffer)
 	data := make([]byte, a.Length())
@@ -26,7 +26,7 @@ func Bytes(buffer js.Value) []byte {
 	return data
 }
 
-// Floats copies the first of the numbers of a Float64Array, given as a Uint8Array.
+// Floats copies as many numbers as fit in to from a Float64Array, given as a Uint8Array.
 func Floats(to []float64, from js.Value) {
 	if len(to) > 0 {
 		js.CopyBytesToGo(unsafe.Slice((*byte)(unsafe.Pointer(&to[0])), 8*len(to)), from)

@@ -1,6 +1,6 @@
-// Package script is JavaScript's values in Go: objects, buffers, promises, handlers, files. Page
-// and worker share it; nothing here knows what either does.
+// Package script has JavaScript's values in Go: objects, buffers, promises, handlers, files. Page
+// and worker share it. It does not depend on either.
 //
-// It is empty but in a browser, as are package page and package worker: their files end in
-// _js.go, and a program of theirs built for anything else says where it runs.
+// Outside of a browser it is empty, like package page and package worker: their files end in
+// _js.go. Programs built for another platform print where they run.
 package script

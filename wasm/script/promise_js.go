@@ -2,8 +2,7 @@ package script
 
 import "syscall/js"
 
-// Await waits until a promise is kept or broken. It must not be called by a handler, only
-// by a goroutine of its own.
+// Await waits until a promise is settled. Call it only from a goroutine, never from a handler.
 func Await(promise js.Value) (js.Value, error) {
 	type outcome struct {
 		value js.Value
@@ -27,5 +26,5 @@ func Await(promise js.Value) (js.Value, error) {
 
 var nothing = js.FuncOf(func(js.Value, []js.Value) any { return nil })
 
-// Ignore lets a promise be broken: otherwise the console would be told.
+// Ignore ignores the rejection of a promise, which the browser's console would report.
 func Ignore(promise js.Value) { promise.Call("catch", nothing) }

@@ -13,26 +13,27 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// A Case is what is opened at once: a file, a .key and its .data, or two files to compare.
+// A Case is a set of files that are opened together: a file, a .key and its .data, or two files
+// to compare.
 type Case struct {
 	Class         string
 	Files         []tracetest.Member
-	Size          int64  // bytes of all, unwrapped
-	Traces, Dumps bool   // what they were
-	With          string // the last file: "" for one of these, else "map" or "budget"
+	Size          int64  // total bytes, uncompressed
+	Traces, Dumps bool   // the kind of the files before damage
+	With          string // the kind of the last file: "" for a trace or dump, else "map" or "budget"
 }
 
-// Classes is how many seeds make a case of each class.
+// Classes is the number of classes of cases. Consecutive seeds go through all of them.
 const Classes = 13
 
-// Files makes cases by seeds.
+// Files makes cases from seeds.
 type Files struct {
 	traces, dumps [][]byte
 	pairs         [][2][]byte // .key and .data
 }
 
-// NewFiles makes what is damaged: traces of every version and dumps of our own, and where it is
-// there what of the shared corpus is small. Root is the project's folder.
+// NewFiles returns the files that cases damage: generated traces of every version and dumps, and
+// small files of the shared corpus if it exists. root is the project's folder.
 func NewFiles(root string) (*Files, error) {
 	f := &Files{}
 	for _, version := range []int{1, 2, 3, 0xF2, 0xF3} {
@@ -82,8 +83,8 @@ func NewFiles(root string) (*Files, error) {
 
 func pick[T any](from []T, rng *rand.Rand) T { return from[rng.IntN(len(from))] }
 
-// Make is the case of a seed: one of each class in turn.
-func (f *Files) Make(seed uint64) Case {
+// Case returns the case of a seed. Consecutive seeds have different classes.
+func (f *Files) Case(seed uint64) Case {
 	rng := rand.New(rand.NewPCG(seed, 11))
 	one := func(class, name string, data []byte) Case {
 		return Case{Class: class, Files: []tracetest.Member{{Name: name, Data: data}}, Size: int64(len(data)), Traces: name == "a.trace", Dumps: name != "a.trace"}
@@ -161,16 +162,16 @@ func (f *Files) Make(seed uint64) Case {
 	}
 }
 
-// A Hostile kind of file is made at any size. The cost of a run over one may be in proportion to
-// the bytes that it is made of, unwrapped, and no more.
+// A Hostile is a kind of file that can be made in any size. The cost of a run on it may be
+// proportional to its uncompressed size, but not larger.
 type Hostile struct {
 	Name   string
-	Number int  // of what it has many, at size 1
-	Paths  bool // the paths of its calls in full are longer than the file, by their depth
+	Number int  // number of repeated items at size 1
+	Paths  bool // the full paths of its calls are longer than the file, by their depth
 	Make   func(n int) Case
 }
 
-// Hostiles are all kinds.
+// Hostiles returns all kinds of hostile files.
 func Hostiles() (all []Hostile) {
 	file := func(class, name string, number int, paths bool, make func(n int) []byte) {
 		all = append(all, Hostile{class, number, paths, func(n int) Case {
@@ -243,7 +244,7 @@ func Hostiles() (all []Hostile) {
 		}
 		return tracetest.Zip(members...), size
 	})
-	// Names that are a parent folder, or one another, once what follows the last dot is cut off.
+	// Without the extension, these names are a parent folder, or equal to one another.
 	hostile := append([]string{"...trace", "..trace", ".trace", "a.trace", "A.trace", "a-2.trace", "../../a.trace", "a\x1b[2J.trace"}, tracetest.Evil...)
 	wrapped("zip members of hostile trace names", "traces.zip", 12, func(n int) ([]byte, int) {
 		var members []tracetest.Member
@@ -267,7 +268,7 @@ func Hostiles() (all []Hostile) {
 				Size: int64(len(data) + len(second)), Traces: name == "a.trace", Dumps: name == "traces.txt", With: with}
 		}})
 	}
-	// Each frame, or method, may be any of the map's. Their product is no one's to pay.
+	// Each frame or method can be any of the map's. Cost must not grow with their product.
 	candidates := func(n int) string {
 		var b strings.Builder
 		b.WriteString("com.example.Big -> a:\n")

@@ -1,7 +1,7 @@
-// Package soak runs the programs over files that were made to break them, for tests: damaged ones,
-// generated pairs and piles by seeds, and hostile ones of each kind by size. What a run costs is
-// counted, not timed: steps of this project's code, bytes that were allocated, bytes written. So
-// the same file costs about the same on every machine, and a bound can be stated.
+// Package soak runs programs on files that try to break them, for tests: damaged files, generated
+// pairs and piles by seed, and hostile files of each kind by size. The cost of a run is counted,
+// not timed: executed blocks of this project's code, allocated bytes, and written bytes. So a
+// file costs about the same on every machine, and a limit can be given.
 package soak
 
 import (
@@ -15,27 +15,27 @@ import (
 	"time"
 )
 
-// A Cost is what one run took.
+// A Cost is the cost of one run.
 type Cost struct {
-	Steps  int64 // blocks of code that were executed; 0 where they are not counted
-	Memory int64 // bytes that were allocated in all, which is more than are ever held
-	Output int64 // bytes that were written
+	Steps  int64 // executed blocks of code; 0 if they are not counted
+	Memory int64 // total bytes allocated, which is more than are ever in use
+	Output int64 // bytes written
 	Panic  string
-	took   time.Duration // for the table alone
+	took   time.Duration // only for the table
 }
 
-// A Bound is what a run may cost: so much whatever it is given, and so much for each byte of that.
+// A Bound limits the cost of a run: a fixed part and a part per byte of input.
 type Bound struct {
 	Steps, Memory, Output Line
-	Paths                 bool // of what writes each path, or each depth, in full
+	Paths                 bool // the run writes each path, or each depth, in full
 }
 
-// A Line is Base + Each for each byte of a file, unwrapped.
+// A Line is Base, plus Each per uncompressed byte of a file.
 type Line struct{ Base, Each int64 }
 
 func (l Line) over(value, size int64) bool { return value > l.Base+l.Each*size }
 
-// Measure runs something and tells what it cost. Run returns how many bytes it wrote.
+// Measure calls run and returns its cost. run returns how many bytes it wrote.
 func Measure(run func() int64) (c Cost) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -55,8 +55,8 @@ func Measure(run func() int64) (c Cost) {
 	return c
 }
 
-// Range is which seeds a test is to run: those that SOAK names, as 5000 or 5000+100 for a hundred
-// from the 5000th on, else so many from 0.
+// Range returns the seeds that a test runs: those in the environment variable SOAK, as 5000 for
+// the first 5000, or 5000+100 for a hundred from number 5000. Without SOAK it returns 0 to few.
 func Range(t *testing.T, few uint64) (from, to uint64) {
 	text := os.Getenv("SOAK")
 	if text == "" {
@@ -74,7 +74,7 @@ func Range(t *testing.T, few uint64) (from, to uint64) {
 	return from, from + n
 }
 
-// A Table has a row for each class of what was run.
+// A Table has a row for each class of runs.
 type Table struct {
 	t      *testing.T
 	order  []string
@@ -85,17 +85,17 @@ type Table struct {
 type row struct {
 	files, runs, panics          int
 	overSteps, overMem, overOut  int
-	size, steps, memory, outputs int64 // the most of each, in any run
-	perByte                      int64 // the most steps a byte, of files from 1 KB on
+	size, steps, memory, outputs int64 // maximum over all runs
+	perByte                      int64 // maximum steps per byte, for files of 1 KB or more
 	took                         time.Duration
 	seen                         string // the last file
 }
 
-// NewTable returns one whose runs are held to their bounds by t.
+// NewTable returns a table that reports exceeded limits to t.
 func NewTable(t *testing.T) *Table { return &Table{t: t, rows: map[string]*row{}} }
 
-// Add takes the cost of a run of a class over a file of size bytes, unwrapped. File tells which
-// one it was, such as by its seed, and how it was run.
+// Add records the cost of a run of a class on a file of size uncompressed bytes. file identifies
+// the file, for example by its seed; how describes the run.
 func (b *Table) Add(class, file, how string, size int64, c Cost, bound Bound) {
 	b.t.Helper()
 	r := b.rows[class]
@@ -133,8 +133,8 @@ func (b *Table) Add(class, file, how string, size int64, c Cost, bound Bound) {
 	}
 }
 
-// Grown holds the cost of a run over a file four times as large as another to what is in proportion,
-// and not to the square of it.
+// Grown checks that a run on a file four times as large costs proportionally more, not
+// quadratically.
 func (b *Table) Grown(class, how string, small, large Cost) {
 	b.t.Helper()
 	for _, of := range []struct {
@@ -148,7 +148,7 @@ func (b *Table) Grown(class, how string, small, large Cost) {
 	}
 }
 
-// String is the table as text.
+// String formats the table as text.
 func (b *Table) String() string {
 	var s strings.Builder
 	w := tabwriter.NewWriter(&s, 0, 0, 2, ' ', tabwriter.AlignRight)

@@ -8,11 +8,11 @@ import (
 	"testing"
 )
 
-// Steps are the blocks of code that a build with -covermode=atomic counts: what there is for
-// coverage counts work as well.
+// Steps are the blocks of code that a build with -covermode=atomic counts: its coverage counters
+// also measure work.
 
-// Main is to be called by a package's TestMain. The counters can be read once a first, empty
-// round of tests has completed.
+// Main must be called by a package's TestMain. It first runs an empty round of tests, because the
+// counters can be read only after one.
 func Main(m *testing.M) int {
 	if Counted() {
 		flag.Parse()
@@ -25,7 +25,7 @@ func Main(m *testing.M) int {
 	return m.Run()
 }
 
-// Counted tells whether steps are counted.
+// Counted reports whether steps are counted.
 func Counted() bool { return testing.CoverMode() == "atomic" }
 
 func clearSteps() {
@@ -34,7 +34,7 @@ func clearSteps() {
 	}
 }
 
-// Where the counters stand, little-endian. Source: Go's internal/coverage/defs.go, version 1.
+// Layout of the counters, little-endian. Source: Go's internal/coverage/defs.go, version 1.
 const (
 	countersFlavor = 24 // u1, 2 for ULEB128
 	countersHead   = 32
@@ -44,7 +44,7 @@ const (
 	segmentHead    = 16 // then names and arguments, padded to 4 bytes, then functions
 )
 
-// steps sums what was counted since they were cleared.
+// steps returns the number of steps since clearSteps.
 func steps() (sum int64) {
 	if !Counted() {
 		return 0

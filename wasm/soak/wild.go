@@ -8,8 +8,8 @@ import (
 	"traceglass/wasm/message"
 )
 
-// Wild fills a request with what a page should not ask for: numbers out of range, and floats that
-// are none. Most numbers are small, so that they mean something.
+// Wild fills a request with values that a page should not send: numbers out of range, and invalid
+// floats. Most numbers are small, so that they have an effect.
 func Wild(req message.Body, rng *rand.Rand) { wild(reflect.ValueOf(req).Elem(), rng) }
 
 func wild(v reflect.Value, rng *rand.Rand) {
