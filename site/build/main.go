@@ -73,7 +73,7 @@ func main() {
 		log.Fatal(err)
 	}
 	if *addr != "" {
-		fmt.Printf("\nTraceglass is at     http://%s/\nwith a sample open   http://%[1]s/?open=samples/sample.trace.gz\n", *addr)
+		fmt.Printf("\nTraceglass is at     http://%s/\nwith a sample open   http://%[1]s/?open=samples/startup.trace.gz\n", *addr)
 		log.Fatal(http.ListenAndServe(*addr, serve.Handler(*out, headers)))
 	}
 }

@@ -55,7 +55,7 @@ func TestInFolder(t *testing.T) {
 	p.WaitFor("the offer", `document.getElementById("install").checkVisibility()`)
 	p.Shot("install")
 	manifest := eval[string](p, `fetch("manifest.webmanifest").then((r) => r.json()).then((m) => [Object.values(m.file_handlers[0].accept).flat().join(), m.share_target, m.shortcuts.map((s) => s.url).join()].join(" "))`)
-	if want := ".trace,.txt,.zip,.gz  ./?open=samples/sample.trace.gz,./?open=samples/sample-anr.txt"; manifest != want {
+	if want := ".trace,.txt,.zip,.gz  ./?open=samples/startup.trace.gz,./?open=samples/deadlock.txt"; manifest != want {
 		t.Errorf("the manifest has %q, want %q", manifest, want)
 	}
 	p.Act(`fetch("samples/sample.trace.gz").then((r) => r.blob()).then((blob) => launch({ files: [{ getFile: async () => new File([blob], "sample.trace.gz") }] })).then(() => true)`)

@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -136,12 +137,13 @@ func TestOpenedAgain(t *testing.T) {
 	p.Until("nothing kept", "", kept)
 	p.Navigate("/")
 	p.WaitFor("what to choose", `document.querySelector("#welcome-before").textContent.startsWith("You had sample.trace.gz open (")`)
-	p.Click("#welcome-sample-dual")
-	k.shows(p)
+	p.Click("#welcome-sample-startup")
+	startup := know(t, filepath.Join(root, "testdata/samples/startup.trace.gz"))
+	startup.shows(p)
 	p.Navigate("/")
-	p.WaitFor("the sample", `document.querySelector("#welcome-again").textContent.includes("sample.trace.gz")`)
+	p.WaitFor("the sample", `document.querySelector("#welcome-again").textContent.includes("startup.trace.gz")`)
 	p.Click("#welcome-again")
-	k.shows(p)
+	startup.shows(p)
 }
 
 // TestSentIsMeasured: the foot of the page counts requests, and says what the policy is.

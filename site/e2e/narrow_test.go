@@ -63,7 +63,7 @@ func TestNarrowBands(t *testing.T) {
 	// The samples are in the file's menu.
 	p.Click("#file-menu")
 	p.Click("#samples-too")
-	p.WaitFor("the samples", `document.querySelector("#sample-dual").checkVisibility() && document.activeElement.id === "sample-dual"`)
+	p.WaitFor("the samples", `document.querySelector("#sample-startup").checkVisibility() && document.activeElement.id === "sample-startup"`)
 	p.Keys("\x1b")
 	p.WaitFor("the keyboard back", `document.activeElement.id === "file-menu"`)
 

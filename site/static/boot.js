@@ -164,18 +164,23 @@ if (parent !== self) all.then(() => {
 	document.head.append(script);
 });
 
-// Where the browser offers to install the app, so does the page while nothing is open.
-addEventListener("beforeinstallprompt", async (offer) => {
-	offer.preventDefault();
-	await all;
-	const button = document.getElementById("install");
-	button.hidden = false;
-	button.onclick = async () => {
-		button.hidden = true; // an offer is good for once
-		await offer.prompt();
-	};
+// Where the browser offers to install the app, so does the start page: its button is shown as long as
+// data-install is set.
+let offer;
+const offers = (event) => {
+	offer = event;
+	document.documentElement.toggleAttribute("data-install", Boolean(event));
+};
+addEventListener("beforeinstallprompt", (event) => {
+	event.preventDefault();
+	offers(event);
 });
-addEventListener("appinstalled", () => { document.getElementById("install").hidden = true; });
+addEventListener("appinstalled", () => offers());
+addEventListener("click", ({ target }) => {
+	if (!offer || target.id !== "install") return;
+	offer.prompt();
+	offers(); // an offer is good for once
+});
 
 // If the program was never there, a bad copy may have been kept: renew gets a new one.
 async function renew() {

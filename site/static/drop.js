@@ -110,6 +110,11 @@
 		});
 		document.addEventListener("click", (e) => e.target.closest?.(".pick-folder") && folder.click());
 
+		// A sample is a link, which Welcome.opensHere opens in this page. With a key held, the browser follows it.
+		document.addEventListener("click", (e) => {
+			if (e.target.closest?.("a.sample") && !(e.ctrlKey || e.metaKey || e.shiftKey || e.altKey)) e.preventDefault();
+		});
+
 		// The system opens files with the installed app, each time in a window of its own.
 		globalThis.launchQueue?.setConsumer(async ({ files: handles = [] }) => {
 			try {

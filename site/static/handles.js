@@ -171,11 +171,3 @@ globalThis.traceglassHandles = (() => {
 		},
 	};
 })();
-
-// The button that is there while nothing is open asks whether files are to be kept, and shows them; its script is loaded
-// when it is first wanted.
-addEventListener("DOMContentLoaded", () => {
-	const button = document.getElementById("recent");
-	button.hidden = !globalThis.traceglassHandles.recent.able;
-	button.onclick = () => globalThis.traceglassDo("recent");
-});

@@ -75,10 +75,6 @@ globalThis.traceglassLanguage = (() => {
 			if (e.dataset.says === "") e.dataset.says = e.textContent;
 			e.textContent = say(e.dataset.says);
 		}
-		const install = document.getElementById("install");
-		if (install) install.title = say("As an app of its own, which works without a network");
-		const recent = document.getElementById("recent");
-		if (recent) recent.title = say("Files that were opened here, if you have them kept");
 	}
 
 	async function speak(code, remember = true) {

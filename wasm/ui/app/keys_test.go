@@ -205,7 +205,7 @@ func TestMenuKeys(t *testing.T) {
 func TestClicksInTheHeader(t *testing.T) {
 	h := openCalc(t)
 	for id, want := range map[string]string{
-		"open": "pick", "add": "add", "sample-anr": "fetch samples/sample-anr.txt", "help": "focus dialog-close", "commands": "focus palette",
+		"open": "pick", "add": "add", "sample-deadlock": "fetch samples/deadlock.txt", "help": "focus dialog-close", "commands": "focus palette",
 	} {
 		h.click(id)
 		if got := h.host.Last(); got != want {
@@ -229,8 +229,8 @@ func TestCommands(t *testing.T) {
 		}
 		return all
 	}
-	own := []string{"Open a file…", "Open the text on the clipboard", "Recent files…", "Open the sample: a dual-clock trace", "Open the sample: a streaming trace",
-		"Open the sample: two thread dumps", "Switch between light and dark", "Language: 中文", "Privacy: files read, data sent, data kept"}
+	own := []string{"Open a file…", "Open the text on the clipboard", "Recent files…", "Open the sample: a startup", "Open the sample: a CPU profile",
+		"Open the sample: a deadlock", "Open the sample: a pile of ANRs", "Switch between light and dark", "Language: 中文", "Privacy: files read, data sent, data kept"}
 	file := []string{"Print this view", "Copy link to this view", "Copy embed code", "Add a file…", "Close the file"}
 	if got, want := names(newHouse()), append(slices.Clone(own), "This help"); !slices.Equal(got, want) {
 		t.Errorf("with nothing open %q, want %q", got, want)

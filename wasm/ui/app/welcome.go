@@ -1,6 +1,10 @@
 package app
 
-import "traceglass/render/words"
+import (
+	"github.com/vugu/vugu"
+
+	"traceglass/render/words"
+)
 
 // Welcome is what the page shows while nothing is open: how to open a file, how far the
 // reading is, or why it failed.
@@ -15,9 +19,24 @@ type sample struct {
 }
 
 var samples = []sample{
-	{"sample-dual", "A dual-clock trace", "wall and CPU, every call", "a dual-clock trace", "samples/sample.trace.gz"},
-	{"sample-streaming", "A streaming trace", "written while the app ran", "a streaming trace", "samples/sample-streaming.trace.gz"},
-	{"sample-anr", "Two thread dumps", "an app that does not answer", "two thread dumps", "samples/sample-anr.txt"},
+	{"sample-startup", "Try a startup", "A method trace: what main ran and waited for before the first frame", "a startup", "samples/startup.trace.gz"},
+	{"sample-recording", "Try a CPU profile", "A simpleperf recording: which Java and native code is hot", "a CPU profile", "samples/decode.trace.gz"},
+	{"sample-deadlock", "Try a deadlock", "A thread dump: who waits for whom, in two processes", "a deadlock", "samples/deadlock.txt"},
+	{"sample-anrs", "Try a pile of ANRs", "40 reports of two versions: what caused them, and what is new", "a pile of ANRs", "samples/anrs.zip"},
+}
+
+// link is an address that opens the sample.
+func (s *sample) link() string { return "./?open=" + s.url }
+
+// opensHere opens a sample in this page. A click with a key held is the browser's: it opens a tab or
+// a window.
+func (c *Welcome) opensHere(event vugu.DOMEvent, s *sample) {
+	for _, key := range []string{"ctrlKey", "metaKey", "shiftKey", "altKey"} {
+		if event.PropBool(key) {
+			return
+		}
+	}
+	c.app.host.Fetch(s.url)
 }
 
 // A recipe is a way to get what the page opens: lines for a shell, or for the app's code.

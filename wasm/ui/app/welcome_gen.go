@@ -51,13 +51,13 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.SetInnerHTML(node.HTML("See where the time went"))
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lead"}}}
 							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(node.HTML("Open an Android method trace: any \x3Ccode\x3E.trace\x3C/code\x3E that Dalvik or ART ever wrote,\n\t\t\tor a \x3Ccode\x3E.key\x3C/code\x3E file together with its \x3Ccode\x3E.data\x3C/code\x3E; or samples by simpleperf, Android Studio or\n\t\t\tMacrobenchmark. Or thread dumps: \x3Ccode\x3Etraces.txt\x3C/code\x3E,\n\t\t\t\x3Ccode\x3Eanr_*\x3C/code\x3E, a bug report, text from the clipboard. All may be zipped, and opened together, with the \x3Ccode\x3Emapping.txt\x3C/code\x3E\n\t\t\tthat has the names of a release build; of several traces in a zip file you choose one, and two traces\n\t\t\tare compared."))
+							vgn.SetInnerHTML(node.HTML("Open a method trace, a simpleperf recording or a thread dump to see what an Android app did, and what it waited for."))
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "zone"}}}
 							vgparent.AppendChild(vgn)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "welcome-again"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button sample"}}}
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "welcome-again"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button again"}}}
 								vgparent.AppendChild(vgn)
 								vgn.AddAttrInterface("hidden", !c.app.opening.before.Opens)
 								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
@@ -117,32 +117,59 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Paste a dump")}
 										vgparent.AppendChild(vgn)
 									}
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "recent"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Files that you opened here, if you chose to keep them")}}}
+									vgparent.AppendChild(vgn)
+									vgn.AddAttrInterface("hidden", !c.app.host.Recent())
+									vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+										EventType:	"click",
+										Func:		func(event vugu.DOMEvent) { c.app.host.Script("recent") },
+										// TODO: implement capture, etc. mostly need to decide syntax
+									})
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Recent files…")}
+										vgparent.AppendChild(vgn)
+									}
 								}
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "kinds"}}}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(node.HTML("\x3Ccode\x3E.trace\x3C/code\x3E, \x3Ccode\x3E.key\x3C/code\x3E with \x3Ccode\x3E.data\x3C/code\x3E, \x3Ccode\x3Etraces.txt\x3C/code\x3E, \x3Ccode\x3Eanr_*\x3C/code\x3E, bug reports, zip files.\n\t\t\t\tA \x3Ccode\x3Emapping.txt\x3C/code\x3E restores the names of a release build."))
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "welcome-notice"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "remark"}}}
 								vgparent.AppendChild(vgn)
 								vgn.AddAttrInterface("hidden", c.app.page.Notice == "")
 								vgn.SetInnerHTML(c.app.page.Notice)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "or"}}}
+							}
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "private"}}}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(node.HTML("\n\t\t\t\x3Cp\x3E\x3Cspan class=\"lock\"\x3E\x3C/span\x3ENothing leaves this page: the file is read, summed and drawn in your browser.\x3C/p\x3E\n\t\t\t\x3Cbutton id=\"install\" class=\"quiet\" title=\"As an app of its own, which works without a network\"\x3EInstall Traceglass\x3C/button\x3E\n\t\t"))
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "samples"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "samples-title"}}}
+							vgparent.AppendChild(vgn)
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "samples-title"}}}
 								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(node.HTML("or look at a sample"))
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pair"}}}
+								vgn.SetInnerHTML(node.HTML("No file at hand?"))
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sample-list"}}}
 								vgparent.AppendChild(vgn)
 								{
 									vgparent := vgn
 									_ = vgparent
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
 									vgparent.AppendChild(vgn)
-									for vgiterkeyt, s := range samples {
-										var vgiterkey interface{} = vgiterkeyt
+									for i := range samples {
+										var vgiterkey interface{} = i
 										_ = vgiterkey
-										s := s
-										_ = s
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "button sample"}}}
+										i := i
+										_ = i
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "button sample"}}}
 										vgparent.AppendChild(vgn)
-										vgn.AddAttrInterface("id", "welcome-"+s.id)
+										vgn.AddAttrInterface("href", samples[i].link())
+										vgn.AddAttrInterface("id", "welcome-"+samples[i].id)
 										vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 											EventType:	"click",
-											Func:		func(event vugu.DOMEvent) { c.app.host.Fetch(s.url) },
+											Func:		func(event vugu.DOMEvent) { c.opensHere(event, &samples[i]) },
 											// TODO: implement capture, etc. mostly need to decide syntax
 										})
 										{
@@ -150,17 +177,17 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = vgparent
 											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 											vgparent.AppendChild(vgn)
-											vgn.SetInnerHTML(s.name)
+											vgn.SetInnerHTML(samples[i].name)
 											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
 											vgparent.AppendChild(vgn)
-											vgn.SetInnerHTML(s.about)
+											vgn.SetInnerHTML(samples[i].about)
 										}
 									}
 								}
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "private"}}}
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "guides"}}}
 							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(node.HTML("\x3Cspan class=\"lock\"\x3E\x3C/span\x3ENothing leaves this page: the file is read, summed and drawn in your browser."))
+							vgn.SetInnerHTML(node.HTML("New here? Read \x3Ca href=\"docs/getting-started.html\"\x3EGetting started\x3C/a\x3E. All ways to record are in \x3Ca href=\"docs/recording.html\"\x3ERecording\x3C/a\x3E."))
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "how"}}}
 							vgparent.AppendChild(vgn)
 							{

@@ -1,0 +1,140 @@
+//go:build !js
+
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// A story is what a sample of the start page shows.
+type story struct {
+	link string // on the start page
+	file string
+	show func(p *page) // waits for it
+}
+
+// stories are the samples in the order of the start page.
+var stories = []story{
+	{"#welcome-sample-startup", "startup.trace.gz", func(p *page) {
+		p.WaitFor("the facts", `document.querySelector("#facts")?.textContent.includes("ART v3")`)
+		// Of what main waits for, a lock in its own code stands out: nearly no CPU time.
+		p.Click("#clock-waiting")
+		p.untilRow("methods", "ThemeChooser.apply")
+		p.Click("#clock-wall")
+		p.untilRow("methods", "PodcastApp.onCreate")
+	}},
+	{"#welcome-sample-recording", "decode.trace.gz", func(p *page) {
+		p.WaitFor("the facts", `document.querySelector("#facts")?.textContent.includes("on and off CPU")`)
+		p.AllThreads()
+		p.Click("#clock-cpu")
+		p.Click("#methods-sort-3")
+		// The hottest method, native code of the app, and the hottest of its Java.
+		p.UntilSame("the hottest methods", func() (string, string) {
+			rows := p.Grid("methods").Rows
+			return fmt.Sprint(len(rows) > 1 && strings.Contains(rows[0], "synthesisFilter") && strings.Contains(rows[1], "Palette.distance")), "true"
+		})
+	}},
+	{"#welcome-sample-deadlock", "deadlock.txt", func(p *page) {
+		p.WaitFor("both processes", `[...document.querySelectorAll(".rail .process")].map((e) => e.textContent).join().includes(":player")`)
+		p.WaitFor("the verdict", `(() => {
+			const says = document.querySelector(".claim.first .says")?.textContent ?? "";
+			return ["EpisodeDatabase", "DefaultDispatcher-worker-2", "PlaybackQueue", "which main holds: deadlock."].every((part) => says.includes(part));
+		})()`)
+	}},
+	{"#welcome-sample-anrs", "anrs.zip", func(p *page) {
+		p.Until("the causes of two versions", "18 dumps before, 22 after; 7 causes: 1 new, 6 within chance", func() string {
+			return eval[string](p, `document.querySelector("#causes-title")?.textContent ?? ""`)
+		})
+		p.WaitFor("the new one first", `document.querySelector("#causes .alike").textContent.includes("CoverCache.loadNow")`)
+	}},
+}
+
+// untilRow waits for a row with a part in its name.
+func (p *page) untilRow(box, part string) {
+	p.t.Helper()
+	p.Until("a row of "+part, "true", func() string { return fmt.Sprint(strings.Contains(p.Grid(box).String(), part)) })
+}
+
+// TestSamplesFromStart opens each sample by one click on the start page, and by its link without a
+// network.
+func TestSamplesFromStart(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/")
+	p.WaitStage("empty")
+	p.Shots("start")
+	if got := eval[string](p, `[...document.querySelectorAll(".sample")].map((e) => e.getAttribute("href")).join()`); got != "./?open=samples/startup.trace.gz,./?open=samples/decode.trace.gz,./?open=samples/deadlock.txt,./?open=samples/anrs.zip" {
+		t.Errorf("the links are %s", got)
+	}
+	for _, s := range stories {
+		p.Act(`(globalThis.samePage = true)`)
+		p.Click(s.link)
+		p.Until("the file", s.file, func() string { return p.Text("#file-menu") })
+		s.show(p)
+		p.Shots("sample-" + strings.Split(s.file, ".")[0])
+		if !eval[bool](p, `globalThis.samePage === true`) {
+			t.Errorf("a click on %s loads another page", s.link)
+		}
+		p.Click("#file-menu")
+		p.Click("#close")
+		p.WaitStage("empty")
+	}
+
+	p.Act(`navigator.serviceWorker.ready.then(() => true)`)
+	p.site.GoDown()
+	p.Allow("503")
+	for _, s := range stories {
+		p.Navigate("/?open=samples/" + s.file)
+		p.Until("the file without a network", s.file, func() string { return p.Text("#file-menu") })
+	}
+}
+
+// TestStartPage checks the order in which the keyboard visits the start page, and that nothing floats
+// over it.
+func TestStartPage(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/")
+	p.WaitStage("empty")
+	p.Act(`(dispatchEvent(Object.assign(new Event("beforeinstallprompt", { cancelable: true }), { prompt: async () => { globalThis.prompted = true; } })), true)`)
+	p.WaitFor("the offer", `document.getElementById("install").checkVisibility()`)
+	p.Shots("start-install")
+	for _, size := range [][2]int64{{390, 844}, {1280, 800}, {1920, 1080}} {
+		p.View(size[0], size[1], "light")
+		if got := eval[string](p, `[...document.querySelectorAll("#welcome :is(button, a, p, h2, h3)")].filter((e) => e.checkVisibility()).flatMap((e) => {
+			e.scrollIntoView({ block: "center" });
+			const { x, y, width, height } = e.getBoundingClientRect();
+			const top = document.elementFromPoint(x + width / 2, y + height / 2);
+			return top && (e.contains(top) || top.contains(e)) ? [] : [e.textContent.trim().slice(0, 30) + " under " + top?.outerHTML.slice(0, 60)];
+		}).join("; ")`); got != "" {
+			t.Errorf("at %d something lies over the start page: %s", size[0], got)
+		}
+		if eval[bool](p, `document.documentElement.scrollWidth > innerWidth || document.querySelector("#welcome").scrollWidth > document.querySelector("#welcome").clientWidth`) {
+			t.Errorf("at %d the start page is wider than the screen", size[0])
+		}
+	}
+	p.View(1280, 800, "light")
+	p.Act(`(document.getElementById("welcome-open").focus(), true)`)
+	visited := []string{"welcome-open"}
+	for len(visited) < 9 {
+		p.Keys("\t")
+		visited = append(visited, eval[string](p, `document.activeElement.id || document.activeElement.className`))
+	}
+	if got, want := strings.Join(visited, ", "), "welcome-open, button pick-folder, welcome-paste, recent, install, welcome-sample-startup, welcome-sample-recording, welcome-sample-deadlock, welcome-sample-anrs"; got != want {
+		t.Errorf("the keyboard visits %s, want %s", got, want)
+	}
+	p.Click("#install")
+	p.WaitFor("the browser's question", `globalThis.prompted === true && !document.getElementById("install").checkVisibility()`)
+
+	// A click with Ctrl is the browser's: this page stays as it is.
+	p.Act(`(() => {
+		let prevented;
+		addEventListener("click", (e) => { prevented = e.defaultPrevented; e.preventDefault(); }, { once: true });
+		document.getElementById("welcome-sample-deadlock").dispatchEvent(new MouseEvent("click", { ctrlKey: true, bubbles: true, cancelable: true }));
+		return globalThis.left = !prevented;
+	})()`)
+	if !eval[bool](p, `globalThis.left`) {
+		t.Error("a click with Ctrl does not follow the link")
+	}
+	p.WaitStage("empty")
+}
