@@ -254,7 +254,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Thread dumps")}
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Dumps")}
 							vgparent.AppendChild(vgn)
 						}
 					}
