@@ -72,6 +72,10 @@ func TestSamplesFromStart(t *testing.T) {
 		p.Click(s.link)
 		p.Until("the file", s.file, func() string { return p.Text("#file-menu") })
 		s.show(p)
+		p.View(1280, 800, "light")
+		if height := p.Rect(".bar").Height; height > 50 {
+			t.Errorf("%s: the header is %v px high at 1280, so it has more than one row", s.file, height)
+		}
 		p.Shots("sample-" + strings.Split(s.file, ".")[0])
 		if !eval[bool](p, `globalThis.samePage === true`) {
 			t.Errorf("a click on %s loads another page", s.link)
