@@ -35,7 +35,8 @@ var docsPictures = []struct {
 	}},
 	{"simpleperf", "/?open=samples/decode.trace.gz", func(p *page) {
 		p.WaitOpen()
-		p.Click("#idle-waits")
+		p.Keys("6")
+		p.Click(p.threadRow("waveform") + "-only")
 		p.Keys("4")
 		p.WaitDrawn(flame)
 	}},

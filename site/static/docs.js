@@ -109,6 +109,11 @@
 		around.append(pre, button);
 	}
 
+	// A picture leads to itself in its own size, in the colours that are shown.
+	for (const link of document.querySelectorAll(".picture-link")) {
+		link.addEventListener("click", () => { link.href = link.querySelector("img").currentSrc; });
+	}
+
 	// commands is what a reader wants of a block: where lines begin with a prompt, these without it.
 	function commands(text) {
 		const lines = text.split("\n").filter((line) => line.startsWith("$ "));

@@ -242,11 +242,11 @@ func (r *nodes) image(w util.BufWriter, source []byte, node ast.Node, entering b
 		return r.shelf.frame.up() + pictureMark + strings.TrimPrefix(file, "site/") + pictureMark
 	}
 	dark := strings.Replace(file, "-light.", "-dark.", 1)
-	fmt.Fprint(w, "<picture>")
+	fmt.Fprintf(w, `<a class="picture-link" href="%s"><picture>`, ref(file)) // docs.js leads to the one that is shown
 	if _, err := fs.Stat(r.shelf.library.repository, dark); dark != file && err == nil {
 		fmt.Fprintf(w, `<source media="(prefers-color-scheme: dark)" srcset="%s">`, ref(dark))
 	}
-	fmt.Fprintf(w, `<img src="%s" alt="%s" width="%d" height="%d" loading="lazy"></picture>`, ref(file), html.EscapeString(plain(n, source)), width, height)
+	fmt.Fprintf(w, `<img src="%s" alt="%s" width="%d" height="%d" loading="lazy"></picture></a>`, ref(file), html.EscapeString(plain(n, source)), width, height)
 	return ast.WalkSkipChildren, nil
 }
 
