@@ -2,6 +2,7 @@ package docs
 
 import (
 	"io/fs"
+	"net/url"
 	"os"
 	"os/exec"
 	"path"
@@ -79,6 +80,9 @@ func TestLinks(t *testing.T) {
 			}
 			links++
 			to, fragment, _ := strings.Cut(to, "#")
+			if plain, err := url.PathUnescape(fragment); err == nil {
+				fragment = plain // as a browser looks for the heading
+			}
 			to, query, _ := strings.Cut(to, "?")
 			target := path.Join(path.Dir(name), to)
 			if to == "" {
