@@ -39,6 +39,8 @@ const (
 	// All default checks except that of error texts: a user sees them as sentences.
 	checks = "-checks=inherit,-ST1005"
 
+	longest = 35 // words in a sentence of a comment, as in .ci/vale/Traceglass/CommentSentences.yml
+
 	catalogue  = "render/words/languages/zh.txt"
 	ignoreFile = ".ci/vale/ignore"
 )
@@ -278,6 +280,13 @@ func (t tools) proofread(files, only []string, warnings, prune bool) error {
 				continue
 			}
 		}
+		if strings.Contains(line, ".CommentSentences:") {
+			if joined, err := isJoined(line); err != nil {
+				return err
+			} else if joined {
+				continue
+			}
+		}
 		if len(only) > 0 {
 			if slices.ContainsFunc(only, func(o string) bool { return within(name, o) }) {
 				fmt.Print(line)
@@ -312,6 +321,36 @@ func (t tools) proofread(files, only []string, warnings, prune bool) error {
 		return fmt.Errorf("lint: %d places to rewrite", printed)
 	}
 	return nil
+}
+
+// isJoined reports whether Vale joined a comment at the end of a line of code with those on the next lines, so that
+// they look like one long sentence. hit is Vale's line on it: file, line, column, rule and message.
+func isJoined(hit string) (bool, error) {
+	var line, column int
+	name, rest, _ := strings.Cut(hit, ":")
+	if _, err := fmt.Sscanf(rest, "%d:%d:", &line, &column); err != nil {
+		return false, fmt.Errorf("lint: vale: %s", hit)
+	}
+	source, err := os.ReadFile(name)
+	if err != nil {
+		return false, err
+	}
+	lines := strings.Split(string(source), "\n")
+	if line > len(lines) {
+		return false, nil
+	}
+	code, comment, found := strings.Cut(lines[line-1], "// ")
+	if !found || strings.TrimSpace(code) == "" {
+		return false, nil
+	}
+	for _, next := range lines[line:] { // the rest of the same comment
+		text, ok := strings.CutPrefix(strings.TrimSpace(next), "// ")
+		if !ok {
+			break
+		}
+		comment += " " + text
+	}
+	return len(strings.Fields(comment)) <= longest, nil
 }
 
 // within reports whether the file name is dir or lies in it.
