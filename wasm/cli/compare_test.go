@@ -136,7 +136,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestCompareRuns checks folders of runs, in which files that are not traces are skipped.
+// TestCompareRuns checks folders of runs. Files that are not traces are skipped.
 func TestCompareRuns(t *testing.T) {
 	dir := t.TempDir()
 	a := group(t, dir, "a", false, 100, 103, 98, 101, 99, 104)

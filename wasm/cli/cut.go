@@ -15,7 +15,7 @@ one clock, which dmtracedump reads too. Its times begin with the range. Times
 finer than 1 us are rounded. Whoever opens it is told of all that.
 `
 
-// What usages say of the other options of a cutting.
+// Descriptions of the other options of a cutting, for usages.
 const (
 	cutNames = `  -hash       - Replace the names of methods and threads, but main's, by hashes:
                 equal names have equal ones, and whoever knows a name can tell it

@@ -19,8 +19,8 @@ import (
 )
 
 // Limits on the memory that a summary allocates for a cut or damaged file of the corpus: a fixed
-// part and a part per byte. Tables of fixed size need most of it, twice for a file that is read
-// twice.
+// part and a part per byte. Tables of fixed size need most of the fixed part, twice for a file that
+// is read twice.
 const (
 	cutMemory        = 16 << 20
 	cutMemoryPerByte = 300

@@ -34,7 +34,7 @@ func TestDmtracedump(t *testing.T) {
 		name   string
 		args   []string
 		status int
-		out    []string // one for each line of standard output: a part of it
+		out    []string // one for each line of standard output: a part of the line
 		err    string   // a part of standard error
 	}{
 		{"lists", []string{good, "-o"}, 0, []string{"VERSION: 3", "Threads (1)", " 1 main", "Trace (", " 1 ent         0 ...", " ent        10 ....", "xit        20", "xit        30"}, ""},

@@ -92,8 +92,8 @@ func explainCommand(args []string, stdout, stderr io.Writer) (status int) {
 	return status
 }
 
-// eachDump calls do for a file's dump, or for each dump in a zip file, with its name there. If
-// the file has no dump, the error says what it is.
+// eachDump calls do for a file's dump, or for each dump in a zip file, with its name there. If the
+// file has no dump, the error names the file's kind.
 func eachDump(file string, stderr io.Writer, split splitter, do func(name string, d *dump.Dump) error) error {
 	files, remove, err := spool([]string{file})
 	if err != nil {

@@ -128,7 +128,7 @@ func (c clockChoice) along(p *profile.Profile) profile.Clock {
 	return c.of(p)
 }
 
-// clockName returns the name of a clock, or of what a profile counts instead.
+// clockName returns the name of a clock, or of the events that a profile counts instead.
 func clockName(p *profile.Profile, clock profile.Clock) string {
 	switch s := p.Info.Samples; {
 	case p.Counts(clock):

@@ -44,7 +44,7 @@ func TestRun(t *testing.T) {
 		name   string
 		args   []string
 		status int
-		out    []string // one for each line of standard output: a part of it
+		out    []string // one for each line of standard output: a part of the line
 		err    string   // a part of standard error
 	}{
 		{"one file", []string{"summary", good}, 0, []string{`"complete":true,`}, ""},
@@ -152,7 +152,7 @@ func TestRunAgain(t *testing.T) {
 }
 
 // TestRunCorpus checks that every real file has a summary, a line per report, or one line that
-// says what it is.
+// names its kind.
 func TestRunCorpus(t *testing.T) {
 	files, _ := filepath.Glob("../../../shared/corpus/*/*.*")
 	if len(files) == 0 {

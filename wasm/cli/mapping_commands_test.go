@@ -14,7 +14,7 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// packings returns the map in the forms in which a build stores it.
+// packings returns the map in each form that a build stores.
 func packings(t *testing.T) map[string][]byte {
 	t.Helper()
 	var packed bytes.Buffer

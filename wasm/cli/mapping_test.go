@@ -28,8 +28,8 @@ shop.Cart -> a.b:
 shop.Db -> a.c:
 `
 
-// shopTrace has one method with one original, one with two, one of which the map has only the
-// class, and one that the map lacks.
+// shopTrace has one method with one original, one with two, one whose class alone is in the map,
+// and one that the map lacks.
 func shopTrace() []byte {
 	return tracetest.Bytes("main 0>a.b.a 1>a.b.b(I)V 2>a.c.z(La/b;)V 3>q.x.y 4<q.x.y 5<a.c.z(La/b;)V 6<a.b.b(I)V 9<a.b.a")
 }

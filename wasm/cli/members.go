@@ -81,9 +81,9 @@ func memberList(members []disk.Member) string {
 	return shortList(names)
 }
 
-// eachTrace calls do for every trace of a file, with its title, and continues after one that
-// cannot be read. to is the value of -o. For several traces it is a folder, in which each has a
-// file with this ending.
+// eachTrace calls do for every trace of a file, with its title, and continues after one that cannot
+// be read. to is the value of -o. It is a folder if there are several traces, and each gets a file
+// with this ending there.
 func eachTrace(command, file, to, ending string, stderr io.Writer, do func(paths []string, title string, to place) error) int {
 	members, err := traceMembers(file)
 	switch {

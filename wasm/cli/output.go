@@ -53,7 +53,7 @@ func (b *bounded) Write(p []byte) (int, error) {
 	return b.Writer.Write(p)
 }
 
-// limit limits what is written to w, unless force is set.
+// limit limits the output to w, unless force is set.
 func limit(w io.Writer, force bool) io.Writer {
 	if force {
 		return w

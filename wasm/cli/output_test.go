@@ -23,8 +23,8 @@ func saved(t testing.TB, name string, data []byte) string {
 	return path
 }
 
-// TestDeepStacks checks that formats which write each path in full grow with the depth of a
-// stack, not with its square, that sums stay the same, and that shortened paths are reported.
+// TestDeepStacks checks formats that write each path in full. They grow with the depth of a stack,
+// not with its square. Sums stay the same, and a note reports shortened paths.
 func TestDeepStacks(t *testing.T) {
 	const depth = 2500
 	path := saved(t, "deep.trace", tracetest.Deep(depth, 0))

@@ -135,9 +135,9 @@ func TestWithin(t *testing.T) {
 	}
 }
 
-// TestPileMapping checks that the map is read once for a pile, also with a base, even if its
-// dumps need different names, and that each dump has the names it would have alone. Dumps that
-// can be read only once have theirs too.
+// TestPileMapping checks that a pile reads the map once, also with a base, even if its dumps need
+// different names. Each dump has the names it would have alone, even a dump that can be read only
+// once.
 func TestPileMapping(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)

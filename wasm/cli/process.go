@@ -28,7 +28,7 @@ type shown struct {
 	name  string // of the file
 }
 
-// processExports are the formats for thread dumps. For a format that traces have too, the kind of
+// processExports are the formats for thread dumps. Some formats exist for traces too; the kind of
 // the file decides.
 var processExports = map[string]func(io.Writer, *shown) error{
 	"markdown": func(w io.Writer, s *shown) error { return report.Markdown(w, s.d, s.facts, s.block, s.name) },
@@ -87,8 +87,8 @@ func exportProcess(file, title, format string, c choice, stderr io.Writer, save 
 	return true, save(func(w io.Writer) error { return processExports[format](w, best) })
 }
 
-// isCalled reports whether a dump is the wanted one: by its path in the opened file, by the last
-// part of the path, or for a report also by the file's name, as the page shows it.
+// isCalled reports whether a dump is the wanted one. The name may be its path in the opened file,
+// or the last part of that path. For a report it may also be the file's name, as the page shows it.
 func isCalled(name, wanted string) bool {
 	return name == "" || wanted == name || wanted == input.Leaf(name) || name[0] == '#' && strings.HasSuffix(wanted, " "+name)
 }

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// twoProcesses is a dump of two processes, of which the second did not answer.
+// twoProcesses is a dump of two processes. The second did not answer.
 const twoProcesses = "Subject: Input dispatching timed out (com.hung/.Main)\n\n" +
 	"----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: com.idle\n\"main\" prio=5 tid=1 Native\n  at android.os.MessageQueue.nativePollOnce(Native method)\n\n----- end 7 -----\n" +
 	"----- pid 8 at 2024-01-01 10:00:01 -----\nCmd line: com.hung\n\"main\" prio=5 tid=1 Runnable\n  at com.hung.A.spin(A.java:1)\n\n----- end 8 -----\n"

@@ -183,7 +183,7 @@ func (e *Engine) names(req *message.Names) message.Body {
 	return reply
 }
 
-// List fills l with a picture. An error says, for the user, why there is none.
+// List fills l with a picture. If it cannot, the error states the reason for the user.
 func (e *Engine) List(req message.Picture, l *scene.List) error {
 	l.Reset()
 	if req, ok := req.(*message.GraphView); ok {

@@ -51,7 +51,7 @@ func readMap(t *testing.T, e *engine.Engine, text string) *message.Named {
 	return e.Named()
 }
 
-// descriptions is what is open as the page is descriptions of it.
+// descriptions returns the descriptions of the open files that the page receives.
 func descriptions(e *engine.Engine) (in *message.Description, about *message.Dumps) {
 	for _, body := range e.Descriptions() {
 		switch body := body.(type) {

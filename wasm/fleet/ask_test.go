@@ -82,7 +82,7 @@ func query[T any](t *testing.T, name string, settings ...string) (rows []T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The script comes from standard input, so that it finds DuckDB in the current folder.
+	// A script from standard input finds DuckDB in the current folder.
 	c := exec.Command("node", append([]string{"--input-type=module", "-", sql}, settings...)...)
 	c.Dir = dir
 	c.Stdin = strings.NewReader(string(script))

@@ -16,7 +16,7 @@ import (
 	"traceglass/render/report/table"
 )
 
-// summarize is the plain loop with which the pipeline is compared.
+// summarize is a plain loop, for comparison with the pipeline.
 func summarize(in string) error {
 	return filepath.WalkDir(in, func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {

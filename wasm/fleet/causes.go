@@ -31,7 +31,7 @@ func init() {
 		})
 }
 
-// A CauseKey is a cause for which processes of one app did not answer.
+// A CauseKey is a reason why processes of one app did not answer.
 type CauseKey struct{ App, Cause, Rule string }
 
 // claimsFn reads the verdicts on processes that did not answer from a part, and counts them.

@@ -476,9 +476,9 @@ func TestSame(t *testing.T) {
 	check(4, 10)
 }
 
-// TestPartial checks that a truncated file has the rows of what it contains and is marked as
-// incomplete, and that a folder that is filled between runs ends with the same tables as if it
-// had been full at first.
+// TestPartial checks that a truncated file has the rows of its readable part and is marked as
+// incomplete. A folder that is filled between runs ends with the same tables as a folder that was
+// full at first.
 func TestPartial(t *testing.T) {
 	in, out := filepath.Join(t.TempDir(), "in"), filepath.Join(t.TempDir(), "out")
 	generate(t, in, 0, 24)

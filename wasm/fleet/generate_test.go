@@ -43,7 +43,7 @@ func generate(t testing.TB, dir string, from, to int) {
 	}
 }
 
-// traceOf returns a trace in which one method costs more in every version.
+// traceOf returns a trace with a method that costs more in every version.
 func traceOf(random *rand.Rand, version int) []byte {
 	var s strings.Builder
 	wall, cpu := 0, 0

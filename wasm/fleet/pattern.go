@@ -93,8 +93,8 @@ func root(glob string) string {
 	return glob[:strings.LastIndexByte(glob, '/')+1]
 }
 
-// A Known has the facts that a list gives about one path. In the list the path is absolute or
-// below the root.
+// A Known has the facts that a list gives about one path. The list's path is absolute or relative
+// to the root.
 type Known struct {
 	Path string // below the root
 	About

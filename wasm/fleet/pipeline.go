@@ -122,7 +122,7 @@ type shares struct {
 	n      int
 }
 
-// add changes the Block of the share to which a text belongs.
+// add changes the Block of the share that a text belongs to.
 func (s *shares) add(text string, do func(*Block)) {
 	h := fnv.New32a()
 	io.WriteString(h, text)
@@ -227,7 +227,7 @@ func (f *inputFn) ProcessElement(ctx context.Context, _ int, blocks func(*Block)
 	return nil
 }
 
-// bySize returns the text by which contents of a length are distributed.
+// bySize returns the text that assigns contents of a length to a share.
 func bySize(bytes int64) string { return strconv.FormatInt(bytes, 10) }
 
 // key returns the identity of an input whose bytes could not be read. Other inputs are identified

@@ -83,8 +83,8 @@ func TestStore(t *testing.T) {
 	}
 }
 
-// TestRetry checks that a runner that repeats a share, in several places at once, in another
-// order, and after a file became unreadable, makes one part of it.
+// TestRetry checks that a share becomes one part even if a runner repeats it: in several places at
+// once, in another order, and after a file became unreadable.
 func TestRetry(t *testing.T) {
 	in, out := filepath.Join(t.TempDir(), "in"), filepath.Join(t.TempDir(), "out")
 	generate(t, in, 0, 6)

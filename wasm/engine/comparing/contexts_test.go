@@ -59,9 +59,9 @@ func generated(t *testing.T, seed uint64) (a, b *tracing.Trace) {
 	return of[0], of[1]
 }
 
-// TestContexts checks for random traces that the call tree has each path of either once, with the
-// figures of both, by every clock and in every unit; that the root's callees add up to all calls;
-// and that a trace equals itself.
+// TestContexts checks the call tree of two random traces. It has each path of either trace once,
+// with the figures of both, by every clock and in every unit. The root's callees add up to all
+// calls. A trace equals itself.
 func TestContexts(t *testing.T) {
 	for seed := range uint64(12) {
 		a, b := generated(t, seed)
@@ -130,9 +130,8 @@ func TestContexts(t *testing.T) {
 	}
 }
 
-// TestChangeFlame checks that each frame has the width of its path on the requested side, or on
-// the larger side; that search hits are marked; and that a frame gets a new number for other
-// figures.
+// TestChangeFlame checks that each frame has the width of its path on the requested side, or on the
+// larger side. Search hits are marked. A frame gets a new number when its figures change.
 func TestChangeFlame(t *testing.T) {
 	a, b := opened(t, tracetest.Bytes(before)), opened(t, tracetest.Bytes(after))
 	r := New()
@@ -218,8 +217,8 @@ func TestChosenOutlined(t *testing.T) {
 	}
 }
 
-// TestChangeTree checks that rows are sorted by change, that Follow opens the path to the source
-// of most of it, and that a search lists matches and the rows that lead to them.
+// TestChangeTree checks that rows are sorted by change. Follow opens the path to the largest part
+// of the change. A search lists matches and the rows that lead to them.
 func TestChangeTree(t *testing.T) {
 	a, b := opened(t, tracetest.Bytes(before)), opened(t, tracetest.Bytes(after))
 	r := New()

@@ -131,8 +131,8 @@ func (g *group) compare(req *message.CompareRuns) message.Body {
 	return reply
 }
 
-// real reports in which figures a method differs significantly: calls before the first frame,
-// calls, time. Counts are exact, so any difference counts. Times are tested.
+// real reports which figures of a method differ significantly: calls before the first frame, calls,
+// time. Counts are exact, so any difference counts. Times are tested.
 func (g *group) real(row int) [3]bool {
 	d := &g.report.Rows[row]
 	return [3]bool{d.EarlyDiffer(), d.CallsDiffer(), g.report.Timed && d.TimeReal()}

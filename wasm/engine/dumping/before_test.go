@@ -24,8 +24,8 @@ func longLine(records string) string {
 	return "LongRunningMethods: " + base64.StdEncoding.EncodeToString(b) + "\n"
 }
 
-// TestBefore checks that the last claim on a process says what main did before the dump and lists
-// its calls, and that the same calls are available as a trace with the dump's thread names.
+// TestBefore checks that the last claim on a process lists main's calls before the dump. The same
+// calls are available as a trace with the dump's thread names.
 func TestBefore(t *testing.T) {
 	records := "main#4242 1000000>app.A.start 1200000>app.B.query 2100000<app.B.query 2400000<app.A.start 2500000>app.C.load pool#4250 1100000>app.D.work 3000000<app.D.work"
 	many := "main#4242"

@@ -125,8 +125,8 @@ func (m *Room) leftOut(process int) string {
 	return valid(words.Say("Left out: {1}.", strings.Join(parts, "; ")))
 }
 
-// columnNames returns the times of dumps, as short as possible: with the day if there are several
-// days, and with fractions if two dumps are in the same second.
+// columnNames returns the times of dumps, as short as possible. They include the day if there are
+// several days, and fractions if two dumps are in the same second.
 func columnNames(dumps []message.CourseDump) []string {
 	names := make([]string, len(dumps))
 	days, close := false, false

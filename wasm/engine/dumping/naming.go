@@ -26,13 +26,13 @@ type maps struct {
 	trace   *tracing.Trace  // the open trace, nil for none
 	m       *mapping.Map    // nil without a map
 	on      bool            // original names are on
-	result  *mapping.Result // for all that is open; nil if nothing has names
+	result  *mapping.Result // of all open files; nil if nothing has names
 	partial string
 
 	raws   raws  // the names in the files of the original names that are on
 	before *maps // the previous map, until this one is known to fit; else nil
 
-	// For a pile, the dumps are read a second time after the map, to rename them.
+	// The dumps of a pile are read a second time after the map, to rename them.
 	passing bool
 	next    int            // number of the next dump in the pass
 	raw     pile.Pile      // the pile with the names in the files
@@ -98,7 +98,7 @@ func (m *Room) settle() {
 	}
 }
 
-// fits reports whether the names of the map are probably right for what is open.
+// fits reports whether the names of the map are probably right for the open files.
 func (n *maps) fits() bool { return n.result != nil && !n.result.OfAnotherBuild() }
 
 // LeaveMap discards the map that was read last, or is being read, and restores the previous
@@ -148,7 +148,7 @@ func (m *Room) EndPass(all bool) {
 	m.settle()
 }
 
-// judge computes the result of the map for what is open, and applies nothing.
+// judge computes the result of the map for the open files, and applies nothing.
 func (m *Room) judge() {
 	n := &m.maps
 	n.result = nil

@@ -8,9 +8,9 @@ import (
 	"traceglass/wasm/message"
 )
 
-// TestPileNamed checks that a map renames a whole pile, of which only one dump is in memory, once
-// its dumps are read again: causes, the flame graph, and each opened dump; and that the names can
-// be turned off again.
+// TestPileNamed checks that a map renames a whole pile once its dumps are read again: causes, the
+// flame graph, and each opened dump. Only one dump of the pile is in memory. Turning the names off
+// works too.
 func TestPileNamed(t *testing.T) {
 	e := nothing()
 	text := func(i int) string { return appDump(i, fmt.Sprintf("%c.a", 'p'+i%2), 0) }

@@ -36,7 +36,7 @@ const (
 // none stands for no file.
 const none = -1
 
-// A subject identifies a process by what a file says.
+// A subject identifies a process, as far as a file names it.
 type subject struct {
 	pid  int
 	name string
@@ -47,14 +47,14 @@ type heap struct {
 	pile.Pile
 	first  map[subject]bool // processes of the first file
 	kept   int              // number of files
-	others int              // files without any of those: of another device, app or run
+	others int              // files without any process of the first: from another device, app or run
 	report bool             // the files include a bug report's own dumps
 	single bool             // only one file is open
 	wanted *mapping.Wanted  // what all dumps need of a map of names; nil while all are open
 
 	opened  []string        // names of the opened files
 	known   map[string]bool // set of opened
-	begun   int             // files in which dumps were looked for
+	begun   int             // files that were searched for dumps
 	reports []reportID      // by number
 	again   int             // the report that is being read again, or none
 	partial int             // files that were only partly read

@@ -15,7 +15,7 @@ import (
 
 // An origin is where a file comes from.
 type origin struct {
-	path   string // in the zip file that was opened
+	path   string // within the opened zip file
 	name   string // the last part of path
 	stored string // the opened file: the zip file or the file itself
 	number int    // index among all reports, in the order of reading

@@ -12,7 +12,7 @@ import (
 // with and without their packages, and of classes.
 type raws map[string][]string
 
-// Limits on what is kept, and on what is shown for one text.
+// Limits of the texts that are kept, and of the part shown of one text.
 const (
 	mostRaws  = 1 << 18 // names
 	mostOfOne = 4       // names in the files for one original name

@@ -168,8 +168,8 @@ func TestWideDumps(t *testing.T) {
 		began := time.Now()
 		e, _ := readPieces(1<<16, text.Bytes())
 		// An answer that takes many times as long as reading grows faster than the file. Linear
-		// answers take a fraction of it; answers that compare pairs of rows take thousands of
-		// times as long.
+		// answers take a fraction of the reading time; answers that compare pairs of rows take
+		// thousands of times as long.
 		limit := 50 * time.Since(began)
 		for _, req := range []message.Body{
 			&message.Stack{}, &message.StackRows{Count: math.MaxInt}, &message.StackRows{First: 10, Count: math.MaxInt}, &message.LockGraph{},

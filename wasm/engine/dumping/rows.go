@@ -32,8 +32,8 @@ func (p *process) all() []message.StackRow {
 	return p.rows
 }
 
-// kernelRow returns the row of a thread of which only its position in the kernel is known. It is
-// not a thread of the dump, which would have a stack, so its line identifies it.
+// kernelRow returns the row of a thread with a known position in the kernel and no stack. The dump
+// does not list such a thread, so its line identifies it.
 func (p *process) kernelRow(c *dump.Channel) message.StackRow {
 	r := message.StackRow{
 		Thread: message.NoNode, Class: message.StateWaiting, SysTid: c.SysTid, CPU: -1, For: message.NoNode,

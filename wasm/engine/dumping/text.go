@@ -36,7 +36,8 @@ func (m *Room) fileOf(line int) *file {
 	return &m.files[i]
 }
 
-// threadOf returns the thread to whose heading or stack a line of the file belongs, or NoNode.
+// threadOf returns the thread that a line of the file belongs to, in its heading or stack, or
+// NoNode.
 func (f *file) threadOf(line int) uint32 {
 	i, found := slices.BinarySearchFunc(f.d.Raw().Threads, line, func(t dump.Thread, line int) int { return cmp.Compare(t.Line, line) })
 	if !found {

@@ -83,8 +83,8 @@ func (tr *Trace) moment(req *message.MomentInfo) message.Body {
 	return reply
 }
 
-// revealed returns the scroll position at which the selected call's row is in view, with a
-// margin, or a thread is at the top. It moves as little as possible from l's position.
+// revealed returns a scroll position that shows the selected call's row, with a margin, or a thread
+// at the top. It moves as little as possible from l's position.
 func (tr *Trace) revealed(l *scene.List, q *scene.TimelineQuery, req *message.Timeline) float64 {
 	const room = 18
 	var y, height float64

@@ -11,7 +11,7 @@ import (
 )
 
 // TestHashes checks that hashes find their methods and nodes after the trace is opened again, in
-// each tree and under other names, and that they contain no part of a name.
+// each tree and under other names. They contain no part of a name.
 func TestHashes(t *testing.T) {
 	data := tracetest.Bytes(nested)
 	e, _ := open(t, data)

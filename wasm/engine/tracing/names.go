@@ -129,7 +129,7 @@ func (tr *Trace) name(m uint32) message.Name {
 	}
 }
 
-// nameRows adds the names that the page does not have yet, so that it can show the rows at once.
+// nameRows adds the names that the page does not have yet. The page can then show the rows at once.
 func (tr *Trace) nameRows(reply *message.Rows) {
 	for i := range reply.Rows {
 		if m := reply.Rows[i].Method; m != message.NoNode && (tr.named == nil || !tr.named[m]) {

@@ -9,9 +9,8 @@ import (
 	"traceglass/wasm/message"
 )
 
-// orders are the threads with records, by message.ThreadSort, in the order in which they are
-// drawn. The timeline, the keys that step between threads, and the page's default selection all
-// use them.
+// orders are the threads with records, by message.ThreadSort, in drawing order. The timeline, the
+// keys that step between threads, and the page's default selection all use them.
 type orders [message.ThreadsByID + 1][]trace.ThreadIndex
 
 func newOrders(x *profile.Index) (all orders) {

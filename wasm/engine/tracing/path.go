@@ -30,7 +30,7 @@ func (tr *Trace) path(req *message.PathInfo) message.Body {
 		for _, n := range slices.Backward(reply.Nodes) {
 			reply.Methods = append(reply.Methods, tr.tree.places[n][1])
 		}
-		meant = func(row profile.Row) bool { // a row from which the rest of the path leads down
+		meant = func(row profile.Row) bool { // a row that the rest of the path leads down from
 			for _, m := range reply.Methods[min(1, len(reply.Methods)):] {
 				if row = below(p.Tree, row, m); row == profile.NoRow {
 					return false
@@ -59,8 +59,7 @@ func (tr *Trace) path(req *message.PathInfo) message.Body {
 	return reply
 }
 
-// longest finds the longest call of a method by the scope's clock, in rows for which meant is
-// true.
+// longest finds the longest call of a method by the scope's clock, in rows that meant accepts.
 func (tr *Trace) longest(p *profile.Profile, req *message.PathInfo, meant func(profile.Row) bool, reply *message.Path) {
 	clock, most := profile.Clock(req.Scope.Clock), int64(-1)
 	known := map[call.NodeIndex]bool{} // by node: whether its row is meant

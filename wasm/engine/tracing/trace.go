@@ -33,8 +33,8 @@ type Trace struct {
 	find    find
 }
 
-// Answer answers a request about the trace, or returns nil for another request. Graphs go on the
-// stage.
+// Answer answers a request about the trace, or returns nil for another request. It puts graphs on
+// the stage.
 func (tr *Trace) Answer(req message.Body, stage *graph.Stage) message.Body {
 	tr.summarize()
 	switch req := req.(type) {
@@ -132,8 +132,8 @@ func (tr *Trace) Rename(give func(*trace.Info)) {
 // Profile returns the profile of a scope. It is valid until the next one is requested.
 func (tr *Trace) Profile(s message.Scope) *profile.Profile { return tr.in(s) }
 
-// Figures returns the figures of that profile. For one thread it is faster, because it does not
-// make the profile.
+// Figures returns the figures of that profile. It is faster for one thread, because it does not
+// build the profile.
 func (tr *Trace) Figures(s message.Scope) *profile.Figures {
 	tr.by(s.Measure)
 	tr.summarize()

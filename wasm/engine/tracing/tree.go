@@ -268,7 +268,7 @@ func (tr *Trace) topDown(req *message.TreeRows) forest {
 	}
 }
 
-// treeFigures are the figures by which rows of a tree are sorted.
+// treeFigures are the figures that a tree's rows can be sorted by.
 type treeFigures struct {
 	inclusive, exclusive, calls int64
 	method                      uint32
