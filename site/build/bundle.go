@@ -22,33 +22,34 @@ import (
 	"github.com/tdewolff/minify/v2/svg"
 )
 
-// A reference stands for a file in the text of another: "@app.wasm@" becomes the path of app.wasm
-// in the site, "assets/app.1f3870be27.wasm", counted from the top. A file in assets/ that
-// resolves names from where it lies itself, such as a worker or a style sheet, writes "../@app.wasm@".
+// A reference stands for a file in the text of another file. "@app.wasm@" becomes the path of app.wasm in the
+// site, such as "assets/app.1f3870be27.wasm", relative to the top. Workers and style sheets resolve paths
+// relative to their own folder, assets/, so they write "../@app.wasm@".
 var reference = regexp.MustCompile(`@([A-Za-z0-9_/-]+(?:\.[A-Za-z0-9_-]+)*\.[a-z0-9]+)@`)
 
-// References to the site as a whole.
+// References that do not name a file.
 const (
-	openRef      = "@open@"      // folders of which ?open= may name files, in index.html
-	buildRef     = "@build@"     // which version of the sources this is, in index.html
-	policyRef    = "@policy@"    // content security policy, in index.html
-	filesRef     = "@files@"     // JSON object of digests by path, in the service worker
-	languagesRef = "@languages@" // JSON object of catalogues by language: each its path and the language's own name
-	saidRef      = "@said@"      // JSON object of what a script says, by language and English, where it can fetch no catalogue
-	folderRef    = "@at@"        // where on its host the site is, in 404.html
-	versionRef   = "@version@"   // hash of all files, in the service worker
+	openRef      = "@open@"      // Folders that ?open= may name files in, in index.html.
+	buildRef     = "@build@"     // Version of the sources, in index.html.
+	policyRef    = "@policy@"    // Content security policy, in index.html.
+	filesRef     = "@files@"     // JSON object of digests by path, in the service worker.
+	languagesRef = "@languages@" // JSON object from language to its catalogue's path and the language's own name.
+	textsRef     = "@texts@"     // JSON object of a script's texts, by language and English text, for scripts that cannot fetch a catalogue.
+	folderRef    = "@at@"        // The site's folder on its host, in 404.html.
+	versionRef   = "@version@"   // Hash of all files, in the service worker.
 )
 
 const serviceWorker = "sw.js"
 
-// keepsName lists the files that the world outside knows by name.
+// keepsName reports whether a file keeps its name, because other sites or browsers refer to it.
 func keepsName(name string) bool {
 	return path.Ext(name) == ".html" && name != savedPage || name == serviceWorker || name == "manifest.webmanifest" || name == licencesFile || name == billFile ||
 		name == "embed.js" || name == "embed.d.ts" || strings.HasPrefix(name, "samples/") || path.Ext(name) == ".conf"
 }
 
-// beside lists what is no part of the viewer: nobody needs it offline.
-func beside(name string) bool {
+// onlineOnly reports whether a file is not part of the viewer, so the service worker does not store it for
+// offline use.
+func onlineOnly(name string) bool {
 	switch name {
 	case billFile, "embed.js", "embed.d.ts", "pages.css", "pages.js", "examples.js":
 		return true
@@ -56,8 +57,8 @@ func beside(name string) bool {
 	return path.Dir(name) == "screens" || path.Ext(name) == ".html" && name != "index.html" && name != savedPage && !strings.HasPrefix(name, "docs/") || path.Ext(name) == ".conf"
 }
 
-// A bundler turns sources into the files of the site. A file is done after those that it
-// refers to, since its content, and so its own name, holds theirs.
+// A bundler turns sources into the files of the site. It makes a file after all files that it refers to,
+// because the file's text, and therefore its hashed name, contains their names.
 type bundler struct {
 	sources map[string][]byte
 	with    settings
@@ -65,13 +66,13 @@ type bundler struct {
 	files   map[string][]byte // path in the site → content
 }
 
-// Settings are what the one who builds the site decides of the page.
+// Settings are choices of whoever builds the site.
 type settings struct {
-	policy  string            // content security policy
-	open    string            // folders of which ?open= may name files, as the page sees them, between spaces
-	at      string            // where on its host the site is: "/" for its top
-	version string            // of the sources
-	hosts   map[string]string // examples of how hosts are told of the headers, by name
+	policy  string            // Content security policy.
+	open    string            // Folders that ?open= may name files in, relative to the page, separated by spaces.
+	at      string            // The site's folder on its host, "/" for the top.
+	version string            // Of the sources.
+	hosts   map[string]string // example configurations that set the headers, by name of the host
 }
 
 // bundle returns the files of the site by path. The result depends on its arguments only.
@@ -88,13 +89,13 @@ func bundle(sources map[string][]byte, with settings) (map[string][]byte, error)
 	}
 	for _, name := range slices.Sorted(maps.Keys(sources)) {
 		if name == serviceWorker || name == savedBoot || within[name] {
-			continue // the last, the saved page's, one that is made where it is referred to as well
+			continue // made later, or made where another file refers to it
 		}
 		if _, err := b.path(name); err != nil {
 			return nil, err
 		}
 	}
-	// The service worker names all the others, so it is last.
+	// The service worker lists all other files, so it is made last.
 	if _, ok := sources[serviceWorker]; ok {
 		if _, err := b.path(serviceWorker); err != nil {
 			return nil, err
@@ -103,7 +104,7 @@ func bundle(sources map[string][]byte, with settings) (map[string][]byte, error)
 	return b.files, nil
 }
 
-// path returns the path in the site of the source called name, and makes the file if need be.
+// path returns the path in the site of the source called name. It makes the file on the first call.
 func (b *bundler) path(name string) (string, error) {
 	if p, ok := b.paths[name]; ok {
 		if p == "" {
@@ -112,7 +113,7 @@ func (b *bundler) path(name string) (string, error) {
 		return p, nil
 	}
 	if _, ok := b.sources[name]; !ok && name != savedPage {
-		return "", fmt.Errorf("there is no file %s", name)
+		return "", fmt.Errorf("no file %s", name)
 	}
 	b.paths[name] = ""
 	data, err := b.text(name)
@@ -128,7 +129,7 @@ func (b *bundler) path(name string) (string, error) {
 	return p, nil
 }
 
-// text is a source as the site has it.
+// text returns the content in the site of the source called name.
 func (b *bundler) text(name string) ([]byte, error) {
 	if name == savedPage {
 		return b.saved()
@@ -163,12 +164,12 @@ func (b *bundler) resolve(name string, data []byte) ([]byte, error) {
 		}
 		data = bytes.ReplaceAll(data, []byte(languagesRef), list)
 	}
-	if bytes.Contains(data, []byte(saidRef)) {
-		list, err := b.said(data)
+	if bytes.Contains(data, []byte(textsRef)) {
+		list, err := b.scriptTexts(data)
 		if err != nil {
 			return nil, err
 		}
-		data = bytes.ReplaceAll(data, []byte(saidRef), list)
+		data = bytes.ReplaceAll(data, []byte(textsRef), list)
 	}
 	data = bytes.ReplaceAll(data, []byte(policyRef), []byte(b.with.policy))
 	data = bytes.ReplaceAll(data, []byte(openRef), []byte(htmltext.EscapeString(b.with.open)))
@@ -185,10 +186,10 @@ func (b *bundler) resolve(name string, data []byte) ([]byte, error) {
 	return data, failed
 }
 
-// catalogues is the folder of what is said in other languages than English, a file each, in the site.
+// catalogues is the folder of translations in the site, with one file a language.
 const catalogues = "words/"
 
-// languages lists the catalogues there are.
+// languages returns the JSON object for languagesRef.
 func (b *bundler) languages() ([]byte, error) {
 	all := make(map[string][2]string)
 	for name, text := range b.sources {
@@ -207,11 +208,11 @@ func (b *bundler) languages() ([]byte, error) {
 	return json.Marshal(all)
 }
 
-// scriptSays finds what a script says, in quotes.
-var scriptSays = regexp.MustCompile(`\bsay\(\s*("(?:[^"\\]|\\.)*")`)
+// scriptText finds a script's texts, as quoted strings.
+var scriptText = regexp.MustCompile(`\bsay\(\s*("(?:[^"\\]|\\.)*")`)
 
-// said is what a script says in each language, as it stands in single quotes.
-func (b *bundler) said(script []byte) ([]byte, error) {
+// scriptTexts returns the JSON object for textsRef, escaped for a string in single quotes.
+func (b *bundler) scriptTexts(script []byte) ([]byte, error) {
 	all := make(map[string]map[string]string)
 	for name, text := range b.sources {
 		code, ok := strings.CutPrefix(name, catalogues)
@@ -219,7 +220,7 @@ func (b *bundler) said(script []byte) ([]byte, error) {
 			continue
 		}
 		of := make(map[string]string)
-		for _, m := range scriptSays.FindAllSubmatch(script, -1) {
+		for _, m := range scriptText.FindAllSubmatch(script, -1) {
 			key, err := strconv.Unquote(string(m[1]))
 			if err != nil {
 				return nil, err
@@ -233,13 +234,13 @@ func (b *bundler) said(script []byte) ([]byte, error) {
 	return bytes.ReplaceAll(bytes.ReplaceAll(list, []byte(`\`), []byte(`\\`)), []byte("'"), []byte(`\'`)), err
 }
 
-// digests are those of the files made so far, in base64, by path as the page asks for them, "./"
-// being index.html.
+// digests returns SHA-256 digests of the files made so far, in base64, by the path that the page requests. The
+// path of index.html is "./".
 func (b *bundler) digests() map[string]string {
 	all := make(map[string]string, len(b.files))
 	for source, name := range b.paths {
 		data, made := b.files[name]
-		if !made || beside(source) {
+		if !made || onlineOnly(source) {
 			continue
 		}
 		if name == "index.html" {
@@ -251,7 +252,7 @@ func (b *bundler) digests() map[string]string {
 	return all
 }
 
-// version tells one state of all the files made so far from another.
+// version returns a hash of all files made so far.
 func (b *bundler) version() string {
 	var all []byte
 	for _, p := range slices.Sorted(maps.Keys(b.files)) {
@@ -296,7 +297,7 @@ var minifier = func() *minify.M {
 	return m
 }()
 
-// minified returns a text file in fewer bytes, and any other as it is.
+// minified returns a text file minified, and other files unchanged.
 func minified(name string, data []byte) ([]byte, error) {
 	if t := mediaType(name); t != "" {
 		return minifier.Bytes(t, data)

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// A small site in which every kind of reference occurs.
+// fixture is a small site that contains every kind of reference.
 var fixture = map[string]string{
 	"index.html":              "<!doctype html>\n<html lang=en data-open=\"@open@\" data-version=\"@build@\"><meta http-equiv=Content-Security-Policy content=\"@policy@\"><script src=\"@boot.js@\"></script>\n<p>a  b</p></html>",
 	"boot.js":                 "const  program = \"@app.wasm@\";\nfetch(program); new Worker(\"@worker.js@\");",
@@ -97,20 +97,20 @@ func TestBundle(t *testing.T) {
 	if strings.Contains(sw, "sw.js") {
 		t.Errorf("the service worker caches itself: %s", sw)
 	}
-	// What other pages need has plain names, and nobody needs it offline.
+	// Files of other pages keep their names, and the service worker does not store them.
 	style, _ := find(t, files, "assets/pages.", ".css")
 	if _, text := find(t, files, "embed/index.html", ""); !strings.Contains(text, `href="../`+style+`"`) {
-		t.Errorf("the documentation is %s", text)
+		t.Errorf("embed/index.html has a wrong link: %s", text)
 	}
 	if string(files["embed.js"]) != "const app=1" || string(files["embed.d.ts"]) != fixture["embed.d.ts"] {
 		t.Errorf("embed.js is %q, its types %q", files["embed.js"], files["embed.d.ts"])
 	}
 	if strings.Contains(sw, "embed") || strings.Contains(sw, "pages") {
-		t.Errorf("the service worker keeps what nobody needs offline: %s", sw)
+		t.Errorf("the service worker stores files that are not part of the viewer: %s", sw)
 	}
 }
 
-// A change reaches the names of all files that depend on it, and of no others.
+// TestBundleRenames: a change renames all files that depend on it, and no others.
 func TestBundleRenames(t *testing.T) {
 	before := bundleOf(t, nil)
 	after := bundleOf(t, map[string]string{"wasm_exec.js": "globalThis.Go = 1;"})
@@ -127,11 +127,11 @@ func TestBundleRenames(t *testing.T) {
 		t.Errorf("renamed %q, want %q", renamed, want)
 	}
 	if string(before["sw.js"]) == string(after["sw.js"]) {
-		t.Error("the service worker is the same, so browsers would keep the old site")
+		t.Error("the service worker did not change, so browsers would keep the old site")
 	}
 }
 
-// The whole site's build is compared with itself by the browser tests.
+// TestBuildRepeats bundles only the fixture. The browser tests build the whole site twice.
 func TestBuildRepeats(t *testing.T) {
 	build := func() map[string][]byte {
 		files := bundleOf(t, nil)
@@ -165,9 +165,9 @@ func TestBundleErrors(t *testing.T) {
 		sources map[string]string
 		want    string
 	}{
-		{"unknown file", map[string]string{"boot.js": `"@drwa.js@"`}, "boot.js: there is no file drwa.js"},
+		{"unknown file", map[string]string{"boot.js": `"@drwa.js@"`}, "boot.js: no file drwa.js"},
 		{"circle", map[string]string{"a.js": `"@b.js@"`, "b.js": `"@a.js@"`}, "a.js: b.js: a.js refers to itself by way of other files"},
-		{"part that is not there", map[string]string{"draw.js": "/* @draw/lits.js@ */"}, "draw.js: there is no file draw/lits.js"},
+		{"part that is not there", map[string]string{"draw.js": "/* @draw/lits.js@ */"}, "draw.js: no file draw/lits.js"},
 		{"part left out", map[string]string{"draw.js": "draw();", "draw/list.js": "1"}, "draw.js takes in its part draw/list.js 0 times"},
 		{"part taken twice", map[string]string{"draw.js": "/* @draw/list.js@ */\n/* @draw/list.js@ */", "draw/list.js": "1"},
 			"draw.js takes in its part draw/list.js 2 times"},
@@ -187,19 +187,19 @@ func TestBundleErrors(t *testing.T) {
 	}
 }
 
-// TestSaid: a script that can fetch no catalogue has what it says in it, in each language; a part of one script
-// stands in another that takes it in; and the page for what is not there knows where the site is.
-func TestSaid(t *testing.T) {
+// TestScriptTexts: a script that cannot fetch a catalogue contains its texts in each language. A part of one
+// script also appears in another script that includes it. The 404 page knows the site's folder.
+func TestScriptTexts(t *testing.T) {
 	files := bundleOf(t, map[string]string{
 		"words/zh.txt":     "en\nzh-CN\n\nEnglish\n中文\n\nIt isn't \"there\".\n它'不'在\"那里\"。\n",
-		"embed.js":         `const said=JSON.parse('@said@');function say(t){return said.zh[t]}console.log(say("It isn't \"there\"."))`,
+		"embed.js":         `const said=JSON.parse('@texts@');function say(t){return said.zh[t]}console.log(say("It isn't \"there\"."))`,
 		"boot.js":          "/* @boot/language.js@ */\nf();",
 		"boot/language.js": "const shared = 1; function f() { console.log(shared); }",
 		"pages.js":         "/* @boot/language.js@ */\nf();",
 		"404.html":         `<!doctype html><title>x</title><a href="@at@">there</a>`,
 	})
 	if _, text := find(t, files, "embed.js", ""); !strings.Contains(text, "那里") {
-		t.Errorf("embed.js says %s", text)
+		t.Errorf("embed.js is %s", text)
 	}
 	for _, start := range []string{"assets/boot.", "assets/pages."} {
 		if _, text := find(t, files, start, ".js"); !strings.Contains(text, "console.log(") {
@@ -207,6 +207,6 @@ func TestSaid(t *testing.T) {
 		}
 	}
 	if _, text := find(t, files, "404.html", ""); !strings.Contains(text, `href="/docs/"`) {
-		t.Errorf("404.html leads elsewhere: %s", text)
+		t.Errorf("404.html has a wrong link: %s", text)
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-// compress adds to files a copy of each, "x.js.gz" beside "x.js", and in a release
-// "x.js.br", unless the file is compressed as it is.
+// compress adds a compressed copy of each file: "x.js.gz", and in a release also "x.js.br". It skips files
+// that are compressed already.
 func compress(files map[string][]byte, release bool) error {
 	packed := make(map[string][]byte)
 	for name, data := range files {

@@ -10,15 +10,15 @@ import (
 	"traceglass/wasm/page/gesture"
 )
 
-// TestDrawKnowsTheEncoding: draw.js has each number of the display lists' encoding, with the
-// value that Go writes by, and no other among those that it says are shared.
+// TestDrawKnowsTheEncoding: draw.js has each number of the display lists' encoding with the value that Go
+// uses. It marks no other number as shared.
 func TestDrawKnowsTheEncoding(t *testing.T) { testShared(t, "scene.Shared", scene.Shared()) }
 
-// TestDrawKnowsEvents: the same of the numbers by which Go reads what draw.js tells.
+// TestDrawKnowsEvents: draw.js and Go use the same numbers to encode events.
 func TestDrawKnowsEvents(t *testing.T) { testShared(t, "gesture.Shared", gesture.Shared()) }
 
-// testShared compares the numbers that draw.js says are equal to those of a function with those.
-// They stand between such a comment and the next blank line.
+// testShared compares numbers in draw.js with those that a Go function returns. In draw.js they follow the
+// comment "equal to FUNCTION." and end at a blank line.
 func testShared(t *testing.T, function string, shared map[string]uint32) {
 	t.Helper()
 	number := func(s string) uint64 {
@@ -38,14 +38,14 @@ func testShared(t *testing.T, function string, shared map[string]uint32) {
 	}
 	blocks := strings.Split(whole(t, "draw.js"), "equal to "+function+".\n")[1:]
 	if len(blocks) == 0 {
-		t.Fatalf("draw.js has no numbers that it says are equal to %s", function)
+		t.Fatalf("draw.js marks no numbers as equal to %s", function)
 	}
 	for _, block := range blocks {
 		block, _, _ = strings.Cut(block, "\n\n")
 		for _, m := range regexp.MustCompile(`\b([A-Z][A-Z_0-9]*) = ([^,;]+)[,;]`).FindAllStringSubmatch(block, -1) {
 			name, got := m[1], number(m[2])
 			if want, ok := shared[name]; !ok {
-				t.Errorf("%s = %d is no number of %s", name, got, function)
+				t.Errorf("draw.js has %s = %d, which %s does not return", name, got, function)
 			} else if got != uint64(want) {
 				t.Errorf("%s is %d in draw.js, %d in %s", name, got, want, function)
 			}

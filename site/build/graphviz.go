@@ -15,15 +15,15 @@ import (
 	"path/filepath"
 )
 
-// A packed is a package of npm from which the site takes one file.
+// A packed is an npm package that the site takes one file from.
 type packed struct {
 	name, version string
-	sha512        string // of the archive
-	file          string // in it
+	sha512        string // SHA-512 of the archive, in hex
+	file          string // path in the archive
 }
 
-// graphvizScript is the site's name for Graphviz, which lays graphs out. It is shipped as it
-// was made: a program in a string, of which every byte counts.
+// graphvizScript is the site's name for Graphviz, which lays out graphs. It is shipped unchanged: it contains
+// a program in a string, so minifying it could break it.
 const graphvizScript = "graphviz.js"
 
 var graphviz = packed{
@@ -32,18 +32,18 @@ var graphviz = packed{
 	file:   "package/dist/viz-global.js",
 }
 
-// cached is where an archive is kept, named by what it must hold.
+// cached returns the path of the cached archive. The name contains the expected digest.
 func (p packed) cached() (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
-		return "", fmt.Errorf("there is no folder to keep %s in: %w", p, err)
+		return "", fmt.Errorf("no folder to cache %s in: %w", p, err)
 	}
 	return filepath.Join(dir, "traceglass", p.sha512[:20]+".tgz"), nil
 }
 
 func (p packed) String() string { return p.name + "@" + p.version }
 
-// read returns the file. The archive is fetched by npm once and then kept.
+// read returns the file. It fetches the archive once and then reads it from the cache.
 func (p packed) read(fetch func(p packed, dir string) error) ([]byte, error) {
 	kept, err := p.cached()
 	if err != nil {
@@ -83,22 +83,22 @@ func (p packed) read(fetch func(p packed, dir string) error) ([]byte, error) {
 	return p.extract(archive)
 }
 
-// fetchByNPM packs a package into dir, from wherever npm is set up to get packages.
+// fetchByNPM runs npm pack to put a package's archive into dir.
 func fetchByNPM(p packed, dir string) error {
 	npm, err := exec.LookPath("npm")
 	if err != nil {
-		return fmt.Errorf("npm is missing, which fetches %s, the call graph's Graphviz: install the package npm (apt-get install npm)", p)
+		return fmt.Errorf("npm is missing. It fetches %s, the call graph's Graphviz: install the package npm (apt-get install npm)", p)
 	}
 	fmt.Println("fetching", p)
 	cmd := exec.Command(npm, "pack", "--loglevel=error", "--ignore-scripts", "--pack-destination", dir, p.String())
 	if text, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("%s, the call graph's Graphviz, was not fetched. npm says:\n%s\n(%w) Have npm use a mirror (npm config set registry URL), or get the archive from elsewhere and name it: go run ./site/build -graphviz FILE",
+		return fmt.Errorf("npm could not fetch %s, the call graph's Graphviz. npm says:\n%s\n(%w) Set a mirror (npm config set registry URL), or download the archive yourself and pass it: go run ./site/build -graphviz FILE",
 			p, bytes.TrimSpace(text), err)
 	}
 	return nil
 }
 
-// copied puts an archive that is at hand into dir, in place of one that npm fetches.
+// copied copies a given archive into dir, instead of fetching one with npm.
 func copied(archive, dir string) error {
 	data, err := os.ReadFile(archive)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// archiveOf returns an archive that holds one file, and a packed that fits it.
+// archiveOf returns an archive of one file, and a packed that matches it.
 func archiveOf(t *testing.T, name, text string) ([]byte, packed) {
 	t.Helper()
 	var buf bytes.Buffer
@@ -29,7 +29,7 @@ func archiveOf(t *testing.T, name, text string) ([]byte, packed) {
 	return buf.Bytes(), packed{name: "lens", version: "1.2.3", sha512: hex.EncodeToString(sum[:]), file: name}
 }
 
-// handing fetches an archive that is at hand, and counts how often.
+// handing returns a fetch function that delivers an archive and counts its calls.
 func handing(archive []byte, times *int) func(packed, string) error {
 	return func(_ packed, dir string) error {
 		*times++
@@ -51,7 +51,7 @@ func TestPackageIsFetchedOnce(t *testing.T) {
 		t.Errorf("fetched %d times, want once: a build must need no network afterwards", times)
 	}
 
-	// What was damaged where it is kept is fetched anew.
+	// A damaged archive in the cache is fetched again.
 	kept, err := p.cached()
 	if err != nil {
 		t.Fatal(err)
@@ -91,7 +91,7 @@ func TestPackageIsRefused(t *testing.T) {
 			}
 			if kept, _ := tt.p.cached(); strings.HasPrefix(tt.want, "lens@1.2.3 is not") {
 				if _, err := os.Stat(kept); err == nil {
-					t.Error("what was refused is kept")
+					t.Error("a refused archive is in the cache")
 				}
 			}
 		})

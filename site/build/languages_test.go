@@ -27,13 +27,13 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// TestLanguages finds in the sources all that is said, and holds that each language has an entry for
-// it with the same arguments, and no other: that of a Text, of a count, of the markup of templates,
-// and of the scripts that say something.
+// TestLanguages gathers all texts from the sources. It checks that each language has an entry with the same
+// arguments for each text, and no other entries. Texts come from constants of type Text, counts, templates and
+// scripts.
 func TestLanguages(t *testing.T) {
-	said := sayings(t)
-	if len(said.keys) < 500 || len(said.told) < 50 {
-		t.Fatalf("found %d texts and %d patterns: is what looks for them still right?", len(said.keys), len(said.told))
+	texts := gather(t)
+	if len(texts.keys) < 500 || len(texts.patterns) < 50 {
+		t.Fatalf("found %d texts and %d patterns: does gather still find them?", len(texts.keys), len(texts.patterns))
 	}
 	for _, code := range languages.Codes() {
 		if code == "en" {
@@ -41,7 +41,7 @@ func TestLanguages(t *testing.T) {
 		}
 		entries := entriesOf(t, code)
 		var missing, left []string
-		for key, where := range said.keys {
+		for key, where := range texts.keys {
 			text, ok := entries[key]
 			switch {
 			case !ok:
@@ -51,17 +51,17 @@ func TestLanguages(t *testing.T) {
 			}
 		}
 		for key, text := range entries {
-			if _, ok := said.keys[key]; ok {
+			if _, ok := texts.keys[key]; ok {
 				continue
 			}
-			switch pattern, told := strings.CutPrefix(key, "~"); {
-			case told && !said.saysParts(pattern) && said.sentences[pattern] == "", !told && said.told[key] == "":
+			switch pattern, filled := strings.CutPrefix(key, "~"); {
+			case filled && !texts.hasParts(pattern) && texts.sentences[pattern] == "", !filled && texts.patterns[key] == "":
 				left = append(left, key)
-			case told && !fewerArguments(key, text), !told && !sameArguments(key, text):
+			case filled && !fewerArguments(key, text), !filled && !sameArguments(key, text):
 				t.Errorf("%s: %q has other arguments in %q", code, key, text)
 			}
 		}
-		for one, where := range said.sentences {
+		for one, where := range texts.sentences {
 			if _, ok := entries["~"+one]; !ok && escapes(code, one) {
 				missing = append(missing, "~"+one+"\t"+where)
 			}
@@ -72,9 +72,9 @@ func TestLanguages(t *testing.T) {
 			t.Errorf("%s lacks %s", code, m)
 		}
 		for _, key := range left {
-			t.Errorf("%s has what nothing says: %q", code, key)
+			t.Errorf("%s has an entry that no source has: %q", code, key)
 		}
-		if file := os.Getenv("UNSAID"); file != "" { // to be translated
+		if file := os.Getenv("UNSAID"); file != "" { // lists what remains to be translated
 			var out strings.Builder
 			for _, m := range missing {
 				key, _, _ := strings.Cut(m, "\t")
@@ -87,7 +87,7 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
-// entriesOf reads a catalogue, strictly.
+// entriesOf reads a catalogue and reports every malformed entry.
 func entriesOf(t *testing.T, code string) map[string]string {
 	catalogue, _ := languages.Of(code)
 	entries, key := map[string]string{}, ""
@@ -101,7 +101,7 @@ func entriesOf(t *testing.T, code string) map[string]string {
 			}
 		case key == "":
 			if key = line; entries[key] != "" {
-				t.Errorf("%s.txt:%d: %q is there twice", code, i+1, key)
+				t.Errorf("%s.txt:%d: %q has two entries", code, i+1, key)
 			}
 		default:
 			entries[key], key = line, ""
@@ -112,8 +112,8 @@ func entriesOf(t *testing.T, code string) map[string]string {
 
 var argument = regexp.MustCompile(`\{(\w+)[^{}]*\}`)
 
-// sameArguments reports whether a text in a language has the arguments of the English; of a count it
-// is the number. An argument may be there twice.
+// sameArguments reports whether a translation has the same arguments as the English text. The argument of a
+// count is its number. A translation may use an argument twice.
 func sameArguments(key, text string) bool {
 	names := func(s string) []string {
 		all := map[string]bool{}
@@ -129,8 +129,8 @@ func sameArguments(key, text string) bool {
 	return slices.Equal(names(text), want)
 }
 
-// escapes reports whether a sentence that is made in English, or three words of it in a row, stays English in a
-// language.
+// escapes reports whether a sentence made in English stays English in a language, or three of its words in a
+// row do.
 func escapes(code, sentence string) bool {
 	catalogue, _ := languages.Of(code)
 	words.SetCatalogue(catalogue)
@@ -143,7 +143,7 @@ func escapes(code, sentence string) bool {
 
 var escaped = regexp.MustCompile(`[a-z]{2,} [a-z]{2,} [a-z]{2,}`)
 
-// fewerArguments is sameArguments for what is told, of which a language may leave some out.
+// fewerArguments reports whether a translation has no other arguments than the English text. It may omit some.
 func fewerArguments(key, text string) bool {
 	for _, m := range argument.FindAllStringSubmatch(text, -1) {
 		if !strings.Contains(key, "{"+m[1]) {
@@ -153,8 +153,8 @@ func fewerArguments(key, text string) bool {
 	return true
 }
 
-// saysParts reports whether what stands between a pattern's arguments is said somewhere below.
-func (s *said) saysParts(pattern string) bool {
+// hasParts reports whether each text between a pattern's arguments occurs somewhere in the gathered texts.
+func (s *gathered) hasParts(pattern string) bool {
 	for _, part := range argument.Split(pattern, -1) {
 		if part = strings.Trim(part, " .;,:"); part != "" && !strings.Contains(s.all, part) {
 			return false
@@ -163,25 +163,26 @@ func (s *said) saysParts(pattern string) bool {
 	return true
 }
 
-// What is said, by key, with where: keys must have entries, told may. Sentences are those of what
-// knows no language, as they come to be told: with an x for each argument, and a count for each count.
-type said struct {
-	keys, told, sentences map[string]string
-	all                   string // that is told, in lines
+// A gathered holds the texts of the sources, each with the place where it occurs. Languages must have entries
+// for keys and may have entries for patterns. Sentences come from packages that know no language: each
+// argument is "⟨x⟩", and each count appears in singular and plural.
+type gathered struct {
+	keys, patterns, sentences map[string]string
+	all                       string // patterns, keys and scripts, to search in
 }
 
 const wordsPath = "traceglass/render/words"
 
-// A listed package is one as go list tells of it.
+// A listed package is one package in the output of go list.
 type listed struct {
 	ImportPath, Dir, Export string
 	GoFiles                 []string
 	ImportMap               map[string]string
 }
 
-// sayings type-checks the programs' own packages and gathers what they say.
-func sayings(t *testing.T) said {
-	s := said{keys: map[string]string{"en": "boot/language.js", "English": "boot/language.js"}, told: map[string]string{}, sentences: map[string]string{}}
+// gather type-checks the programs' own packages and gathers their texts.
+func gather(t *testing.T) gathered {
+	s := gathered{keys: map[string]string{"en": "boot/language.js", "English": "boot/language.js"}, patterns: map[string]string{}, sentences: map[string]string{}}
 	cmd := exec.Command("go", "list", "-export", "-trimpath", "-deps", "-json=ImportPath,Dir,Export,GoFiles,ImportMap", "./wasm/app", "./wasm/cli")
 	cmd.Dir = "../.."
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
@@ -231,12 +232,12 @@ func sayings(t *testing.T) said {
 		}
 	}
 	s.scripts(t)
-	s.all += strings.Join(slices.Collect(maps.Keys(s.told)), "\n") + strings.Join(slices.Collect(maps.Keys(s.keys)), "\n")
+	s.all += strings.Join(slices.Collect(maps.Keys(s.patterns)), "\n") + strings.Join(slices.Collect(maps.Keys(s.keys)), "\n")
 	return s
 }
 
-// file gathers what a Go file says.
-func (s *said) file(t *testing.T, p *listed, f *ast.File, files *token.FileSet, info *types.Info) {
+// file gathers the texts of a Go file.
+func (s *gathered) file(t *testing.T, p *listed, f *ast.File, files *token.FileSet, info *types.Info) {
 	where := func(n ast.Node) string {
 		at := files.Position(n.Pos())
 		return strings.TrimPrefix(p.ImportPath, "traceglass/") + "/" + filepath.Base(at.Filename) + ":" + strconv.Itoa(at.Line)
@@ -260,7 +261,7 @@ func (s *said) file(t *testing.T, p *listed, f *ast.File, files *token.FileSet, 
 		}
 	}
 	below := strings.HasPrefix(p.ImportPath, "traceglass/parser/") || p.ImportPath == "traceglass/wasm/worker" || p.ImportPath == "traceglass/wasm/page" || p.ImportPath == "traceglass/wasm/script"
-	// Of a rule of waits and of pairs what is told is its code, with blanks.
+	// A rule of waits or of pairs appears as its code, with blanks instead of hyphens.
 	code := func(field string, e ast.Expr) {
 		if text, ok := literal(e); ok && below && strings.ToLower(field) == "rule" && text != "" {
 			s.sentences[strings.ReplaceAll(text, "-", " ")] = where(e)
@@ -271,11 +272,11 @@ func (s *said) file(t *testing.T, p *listed, f *ast.File, files *token.FileSet, 
 			s.sentences[constant.StringVal(c.Val())] = strings.TrimPrefix(p.ImportPath, "traceglass/") + ": " + c.Name()
 		}
 	}
-	inner := map[ast.Expr]bool{} // parts of a sentence that was gathered
+	inner := map[ast.Expr]bool{} // parts of a gathered sentence
 	ast.Inspect(f, func(n ast.Node) bool {
 		if e, ok := n.(ast.Expr); ok && below && !inner[e] {
 			for _, one := range sentence(e, info, inner) {
-				if tells.MatchString(one) || isError(info.Types[e].Type) && twoWords.MatchString(one) && unheard[one] == "" {
+				if sentenceLike.MatchString(one) || isError(info.Types[e].Type) && twoWords.MatchString(one) && unshown[one] == "" {
 					s.sentences[one] = where(n)
 				}
 			}
@@ -317,7 +318,7 @@ func (s *said) file(t *testing.T, p *listed, f *ast.File, files *token.FileSet, 
 					}
 				}
 			}
-			// Two arguments that are called one and many are a count.
+			// Two parameters called one and many are a count.
 			if sig, ok := info.Types[n.Fun].Type.(*types.Signature); ok {
 				for i := 0; i+1 < sig.Params().Len() && i+1 < len(n.Args); i++ {
 					if sig.Params().At(i).Name() != "one" || sig.Params().At(i+1).Name() != "many" {
@@ -348,13 +349,13 @@ func (s *said) file(t *testing.T, p *listed, f *ast.File, files *token.FileSet, 
 }
 
 // expr gathers a constant Text.
-func (s *said) expr(n ast.Node, isText func(ast.Expr) (string, bool), say func(string, ast.Node), where func(ast.Node) string) bool {
+func (s *gathered) expr(n ast.Node, isText func(ast.Expr) (string, bool), say func(string, ast.Node), where func(ast.Node) string) bool {
 	if e, ok := n.(ast.Expr); ok {
 		if key, ok := isText(e); ok {
 			if strings.ContainsFunc(argument.ReplaceAllString(key, ""), isLetter) {
 				s.keys[key] = where(e)
 			} else if key != "" {
-				s.told[key] = where(e)
+				s.patterns[key] = where(e)
 			}
 			return false
 		}
@@ -362,22 +363,23 @@ func (s *said) expr(n ast.Node, isText func(ast.Expr) (string, bool), say func(s
 	return true
 }
 
-// coded are types whose constants are told.
+// coded are types with constants that users see.
 var coded = map[string]bool{"traceglass/parser/compare.Rule": true, "traceglass/parser/compare.Evidence": true}
 
-// What tells something to a person ends as a sentence does; an error need not.
-var tells, twoWords = regexp.MustCompile(`^ ?[\p{Lu}\d⟨](.*[a-z]{2,} ){2}.*[.!?]$`), regexp.MustCompile(`[a-z]{2,} [a-z]{2,}`)
+// sentenceLike matches a sentence with its end mark. Errors need only match twoWords.
+var sentenceLike, twoWords = regexp.MustCompile(`^ ?[\p{Lu}\d⟨](.*[a-z]{2,} ){2}.*[.!?]$`), regexp.MustCompile(`[a-z]{2,} [a-z]{2,}`)
 
-// unheard are errors that nobody hears of, and what they are instead.
-var unheard = map[string]string{
-	"this is read last":       "what puts a map of names behind what it belongs to",
-	"⟨x⟩ asks for no picture": "of a request that the page does not make",
+// unshown are errors that no user sees, with the reason.
+var unshown = map[string]string{
+	"this is read last":       "opening handles it: maps of names come after the files that they belong to",
+	"⟨x⟩ asks for no picture": "the page never makes such a request",
 }
 
 func isError(t types.Type) bool { return t != nil && t.String() == "error" }
 
-// sentence returns what an expression may come to, with "⟨x⟩" for each argument: a constant, a sum, or what fmt
-// makes; nothing for others. A count is there with one and with many. Its parts are noted as inner.
+// sentence returns the possible values of an expression, with "⟨x⟩" for each argument. The expression is a
+// constant, a sum or a call of fmt; for others sentence returns nil. A count yields its singular and its
+// plural. sentence notes the parts of the expression in inner.
 func sentence(e ast.Expr, info *types.Info, inner map[ast.Expr]bool) []string {
 	tv := info.Types[e]
 	if tv.Value != nil && tv.Value.Kind() == constant.String {
@@ -447,29 +449,29 @@ func sentence(e ast.Expr, info *types.Info, inner map[ast.Expr]bool) []string {
 
 var verb = regexp.MustCompile(`%(?:\[\d\])?[#+]?[-0-9.]*[a-zA-Z]`)
 
-// below gathers what may be a sentence of what knows no language, and be translated as a words.Filled.
-func (s *said) below(text, where string) {
+// below gathers a text of a package that knows no language, if words.Filled can translate it.
+func (s *gathered) below(text, where string) {
 	n := 0
 	key := strings.ReplaceAll(verb.ReplaceAllStringFunc(text, func(string) string { n++; return "{" + strconv.Itoa(n) + "}" }), "%%", "%")
-	s.told["~"+key] = where
+	s.patterns["~"+key] = where
 }
 
 func isLetter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
 
-var scriptHears = regexp.MustCompile("hear\\(\"(?:say|none)\"[^`\"]*(?:\"((?:[^\"\\\\]|\\\\.)*)\"|`([^`]*)`)")
+var scriptMessage = regexp.MustCompile("hear\\(\"(?:say|none)\"[^`\"]*(?:\"((?:[^\"\\\\]|\\\\.)*)\"|`([^`]*)`)")
 
 var hole = regexp.MustCompile(`\$\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}`)
 
-var shellSays = regexp.MustCompile(`data-says[^>]*>([^<]*)<`)
+var shellText = regexp.MustCompile(`data-says[^>]*>([^<]*)<`)
 
-// scriptFails finds what embed.js has the frame tell of.
-var scriptFails = regexp.MustCompile("(?:new Failure|refuse|stop)\\((?:\"\\w+\", )?(?:\"([^\"]+[.!?])\"|`([^`]+)`)")
+// embedFailure finds the errors that the frame reports through embed.js.
+var embedFailure = regexp.MustCompile("(?:new Failure|refuse|stop)\\((?:\"\\w+\", )?(?:\"([^\"]+[.!?])\"|`([^`]+)`)")
 
 var tag = regexp.MustCompile(`<!--.*?-->|<(/?)([a-zA-Z][a-zA-Z0-9-]*)([^>]*)>|[^<]+`)
 
-// page gathers what a page beside the viewer says, as pages.js does: of a heading, a paragraph, an item, a cell
-// its text with {1} for the first element in it.
-func (s *said) page(name, text string) {
+// page gathers the texts of a page of the site outside the viewer, as pages.js does. Each heading, paragraph, list
+// item or cell is one text, with {1} for the first element in it.
+func (s *gathered) page(name, text string) {
 	type element struct {
 		tag, key string
 		inside   int
@@ -511,7 +513,7 @@ func (s *said) page(name, text string) {
 				}
 			}
 		default:
-			ends := map[string][]string{"td": {"td", "th"}, "th": {"td", "th"}, "tr": {"tr"}}[m[2]] // that it ends by beginning
+			ends := map[string][]string{"td": {"td", "th"}, "th": {"td", "th"}, "tr": {"tr"}}[m[2]] // elements that this tag closes
 			if i := within(ends...); i > 0 {
 				end(i)
 			}
@@ -531,8 +533,8 @@ func (s *said) page(name, text string) {
 
 var alternative = regexp.MustCompile(` alt="([^"]*)"`)
 
-// scripts gathers what the scripts and the page itself say.
-func (s *said) scripts(t *testing.T) {
+// scripts gathers the texts of the scripts and the pages.
+func (s *gathered) scripts(t *testing.T) {
 	sources, err := static("../static")
 	if err != nil {
 		t.Fatal(err)
@@ -541,25 +543,25 @@ func (s *said) scripts(t *testing.T) {
 		switch filepath.Ext(name) {
 		case ".js":
 			s.all += string(text)
-			for _, m := range scriptSays.FindAllStringSubmatch(string(text), -1) {
+			for _, m := range scriptText.FindAllStringSubmatch(string(text), -1) {
 				key, err := strconv.Unquote(m[1])
 				if err != nil {
 					t.Fatalf("%s: %s: %v", name, m[1], err)
 				}
 				s.keys[key] = name
 			}
-			for _, m := range scriptHears.FindAllStringSubmatch(string(text), -1) {
+			for _, m := range scriptMessage.FindAllStringSubmatch(string(text), -1) {
 				n := 0
-				s.told["~"+m[1]+hole.ReplaceAllStringFunc(m[2], func(string) string { n++; return "{" + strconv.Itoa(n) + "}" })] = name
+				s.patterns["~"+m[1]+hole.ReplaceAllStringFunc(m[2], func(string) string { n++; return "{" + strconv.Itoa(n) + "}" })] = name
 			}
-			for _, m := range scriptFails.FindAllStringSubmatch(string(text), -1) {
+			for _, m := range embedFailure.FindAllStringSubmatch(string(text), -1) {
 				s.sentences[hole.ReplaceAllString(m[1]+m[2], "⟨x⟩")] = name
 			}
 		case ".html":
 			if strings.Contains(string(text), "@pages.js@") {
 				s.page(name, string(text))
 			}
-			for _, m := range shellSays.FindAllStringSubmatch(string(text), -1) {
+			for _, m := range shellText.FindAllStringSubmatch(string(text), -1) {
 				s.keys[m[1]] = name
 			}
 		}

@@ -30,20 +30,20 @@ const vuguModule = "github.com/vugu/vugu"
 
 func main() {
 	log.SetFlags(0)
-	out := flag.String("out", "site/dist", "folder to build; what it held is replaced")
+	out := flag.String("out", "site/dist", "folder to build in; its old content is replaced")
 	release := flag.Bool("release", false, "make brotli copies too")
 	generate := flag.Bool("generate", true, "generate the Vugu code first")
-	plain := flag.Bool("plain", false, "leave the programs as Go's linker writes them: a fifth larger, packed, and the stacks of crashes have lines")
-	addr := flag.String("serve", "", "address to serve the site at, once built")
-	cached := flag.Bool("cached", false, "only tell, by the exit status, whether all that npm fetches is at hand")
-	open := flag.String("open", "./", "folders of this host whose files ?open= may name, as seen from the page, between spaces, each with a / at its end")
-	at := flag.String("at", "/", "folder of the host that the site will be in, for 404.html and the examples in hosts/: the page for what is not there is shown at any depth")
-	version := flag.String("version", "", "what the page says of its version (default: the commit)")
-	archive := flag.String("graphviz", "", "archive of "+graphviz.String()+", as npm pack makes it, for where npm reaches no registry")
+	plain := flag.Bool("plain", false, "keep the programs as Go's linker writes them: stack traces of crashes have lines, and the compressed files are a fifth larger")
+	addr := flag.String("serve", "", "serve the built site at this address")
+	cached := flag.Bool("cached", false, "only set the exit status: 0 if all packages that npm fetches are in the cache")
+	open := flag.String("open", "./", "folders of this host with files that ?open= may name: relative to the page, separated by spaces, each ending with /")
+	at := flag.String("at", "/", "folder of the site on its host, for 404.html and the examples in hosts/: browsers show 404.html at paths of any depth")
+	version := flag.String("version", "", "version that the page shows (default: the commit)")
+	archive := flag.String("graphviz", "", "archive of "+graphviz.String()+", as npm pack writes it, for use where npm cannot reach a registry")
 	flag.Parse()
 
 	if *cached {
-		if _, err := graphviz.read(func(p packed, _ string) error { return fmt.Errorf("%s is yet to be fetched", p) }); err != nil {
+		if _, err := graphviz.read(func(p packed, _ string) error { return fmt.Errorf("%s is not in the cache", p) }); err != nil {
 			log.Fatal(err)
 		}
 		return
@@ -78,7 +78,7 @@ func main() {
 	}
 }
 
-// checkFolders reports what of a list of folders is none.
+// checkFolders returns an error if an entry of a list is not a folder.
 func checkFolders(open string) error {
 	for folder := range strings.FieldsSeq(open) {
 		if !strings.HasSuffix(folder, "/") || strings.ContainsAny(folder, "?#") || strings.Contains(folder, "//") {
@@ -88,8 +88,7 @@ func checkFolders(open string) error {
 	return nil
 }
 
-// commit names the commit that the sources are of, with a + if they were changed since; "" where
-// that is not known.
+// commit returns the commit of the sources, with a + if they have changes, or "" if it is unknown.
 func commit() string {
 	name, err := output("git", "rev-parse", "--short=12", "HEAD")
 	if err != nil {
@@ -108,7 +107,7 @@ func build(out string, with settings, fetch func(p packed, dir string) error, ge
 			return err
 		}
 	}
-	// Beside its place, so that it can be renamed into it.
+	// In the same folder as out, so that renaming works.
 	tmp, err := os.MkdirTemp(filepath.Dir(out), ".dist-")
 	if err != nil {
 		return err
@@ -153,16 +152,16 @@ func build(out string, with settings, fetch func(p packed, dir string) error, ge
 	return nil
 }
 
-// collect returns all that the site is made of, by name: the files of site/static, the
-// programs, the scripts that run them, Graphviz, and the samples. Fetch gets a package from
-// npm. The bill of materials gives version as ours.
+// collect returns all sources of the site by name: the files of site/static, the programs, the scripts that
+// run them, Graphviz, and the samples. It calls fetch to get an npm package. The bill of materials gives
+// version as Traceglass's own.
 func collect(programs *compiler, version string, fetch func(p packed, dir string) error) (map[string][]byte, error) {
 	files, err := static("site/static")
 	if err != nil {
 		return nil, err
 	}
 
-	// First, for this alone may need the network.
+	// First, because only this step may need the network.
 	if files[graphvizScript], err = graphviz.read(fetch); err != nil {
 		return nil, err
 	}
@@ -170,7 +169,7 @@ func collect(programs *compiler, version string, fetch func(p packed, dir string
 	if files["app.wasm"], err = programs.compile("./wasm/app", inlining...); err != nil {
 		return nil, err
 	}
-	// The command, which the page runs to export.
+	// The page runs the command to export.
 	if files["tools.wasm"], err = programs.compile("./wasm/cli"); err != nil {
 		return nil, err
 	}
@@ -183,7 +182,7 @@ func collect(programs *compiler, version string, fetch func(p packed, dir string
 		return nil, err
 	}
 	for name, file := range map[string]string{
-		// From the compiler's own release: the two must agree.
+		// From the compiler's own release, because both must match.
 		"wasm_exec.js": filepath.Join(root, "lib/wasm/wasm_exec.js"),
 		"vugu.js":      filepath.Join(vugu, "domrender/renderer-js-script.js"),
 	} {
@@ -241,10 +240,10 @@ func collect(programs *compiler, version string, fetch func(p packed, dir string
 	return files, nil
 }
 
-// commandLine begins a command in the help on all commands.
+// commandLine matches the first line of a command in the list of all commands.
 var commandLine = regexp.MustCompile(`(?m)^  ([a-z]+) `)
 
-// commandHelp returns what the command prints when asked for help, for the command reference.
+// commandHelp returns the command's help texts, for the command reference.
 func commandHelp() (help docs.Help, err error) {
 	tmp, err := os.MkdirTemp("", "traceglass-")
 	if err != nil {
@@ -256,7 +255,7 @@ func commandHelp() (help docs.Help, err error) {
 		return help, err
 	}
 	about := func(args ...string) (string, error) {
-		text, err := exec.Command(program, append([]string{"help"}, args...)...).CombinedOutput() // help is on standard error
+		text, err := exec.Command(program, append([]string{"help"}, args...)...).CombinedOutput() // the command prints help on standard error
 		if err != nil {
 			err = fmt.Errorf("traceglass help %s: %w\n%s", strings.Join(args, " "), err, text)
 		}
@@ -275,8 +274,8 @@ func commandHelp() (help docs.Help, err error) {
 	return help, nil
 }
 
-// samples are the files of testdata that the site serves: the ones that the start page offers, and
-// those that pages and tests refer to.
+// samples are the files of testdata that the site serves: those on the start page, and those that other pages
+// and tests refer to.
 var samples = []string{
 	"samples/startup.trace.gz", "samples/decode.trace.gz", "samples/deadlock.txt", "samples/anrs.zip",
 	"sample.trace.gz", "sample-streaming.trace.gz", "sample-anr.txt", "figures.trace",
@@ -299,8 +298,8 @@ func static(folder string) (map[string][]byte, error) {
 	return files, err
 }
 
-// inlining names the packages whose functions the compiler inlines: those with loops over records, calls, contexts
-// and rectangles, and those that are smaller with it. To inline everywhere makes the download a tenth larger.
+// inlining names the packages that the compiler may inline in: those with loops over records, calls, contexts
+// and rectangles, and those that inlining makes smaller. Inlining everywhere makes the download 10 % larger.
 var inlining = []string{
 	"-gcflags=all=-l",
 	"-gcflags=traceglass/parser/trace=", "-gcflags=traceglass/parser/call=", "-gcflags=traceglass/parser/profile=", "-gcflags=traceglass/parser/compare=",
@@ -312,16 +311,16 @@ var inlining = []string{
 
 // A compiler makes programs for the browser.
 type compiler struct {
-	tmp    string // a folder for the programs that Go writes
-	plain  bool   // leave them as Go writes them
-	warned bool   // that squeeze left something as it was
+	tmp    string // folder for the programs that go build writes
+	plain  bool   // do not squeeze the programs
+	warned bool   // whether a warning was printed that squeeze skipped a part
 }
 
 // compile returns the program of a package main.
 func (c *compiler) compile(pkg string, flags ...string) ([]byte, error) {
 	wasm := filepath.Join(c.tmp, filepath.Base(pkg)+".wasm")
 	args := []string{"build",
-		// Nothing of the machine or of the checkout may show in the file: builds repeat.
+		// Builds must repeat, so the file must not contain anything about the machine or the checkout.
 		"-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", wasm}
 	args = append(append(args, flags...), pkg)
 	if err := run([]string{"GOOS=js", "GOARCH=wasm"}, "go", args...); err != nil {

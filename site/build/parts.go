@@ -8,23 +8,23 @@ import (
 	"slices"
 )
 
-// A file of the site may be kept in parts, a subject each: draw.js in those of the folder draw,
-// style.css in those of style. It takes each in where a line of it is a comment with the
-// part's name, "/* @draw/list.js@ */", and so states their order. The page loads the one file. Another
-// file may take in a part as well: saved.js some of those of boot.js. And a file may take in others whole,
-// as page.js does: each that is asked for by itself costs the browser's processes some milliseconds, and a
-// worker's waits for the one before.
+// partLine matches a comment such as "/* @draw/list.js@ */", where assemble inserts that file.
+// A file of the site may be split into parts, one a subject: the parts of draw.js are in the folder draw,
+// those of style.css in the folder style. The main file lists its parts in order, and the page loads one file.
+// Another file may include a part too: saved.js includes some parts of boot.js. A file may also include whole
+// files, as page.js does. Each separate request costs the browser's processes some milliseconds, and a worker
+// loads its scripts one after the other.
 var partLine = regexp.MustCompile(`(?m)^[\t ]*/\* @([A-Za-z0-9_/.-]+)@ \*/$`)
 
-// wholeOf is the file that the file called name is a part of; there need be no such file.
+// wholeOf returns the file that the file called name would be a part of. That file need not exist.
 func wholeOf(name string) string { return path.Dir(name) + path.Ext(name) }
 
-// assemble returns the sources with every file whole, and without the parts; and which files others take in
-// whole. A file that lies where parts do and is not taken in once is an error: it would be missed, or
-// loaded by itself.
+// assemble returns the sources with each file whole and without the parts, and the set of files that others
+// include whole. It returns an error if a file lies in a folder of parts but is not included exactly once:
+// such a file would be missing, or loaded separately.
 func assemble(sources map[string][]byte) (whole map[string][]byte, within map[string]bool, err error) {
 	whole, within = make(map[string][]byte), make(map[string]bool)
-	// text is a source with what it takes in.
+	// text returns a source with the files that it includes.
 	var text func(name string, deep int) []byte
 	text = func(name string, deep int) []byte {
 		if mediaType(name) == "" {
@@ -37,7 +37,7 @@ func assemble(sources map[string][]byte) (whole map[string][]byte, within map[st
 		return partLine.ReplaceAllFunc(sources[name], func(line []byte) []byte {
 			part := string(partLine.FindSubmatch(line)[1])
 			if _, ok := sources[part]; !ok {
-				return line // the bundler says that there is none
+				return line // the bundler reports the missing file
 			}
 			if _, isPart := sources[wholeOf(part)]; !isPart {
 				within[part] = true

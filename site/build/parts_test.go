@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// whole is a file of site/static with its parts.
+// whole returns a file of site/static with its parts.
 func whole(t *testing.T, name string) string {
 	t.Helper()
 	files, err := static("../static")
@@ -19,8 +19,8 @@ func whole(t *testing.T, name string) string {
 	return string(files[name])
 }
 
-// A file may take in others whole, with their own parts; these are files of the site where something
-// else names them.
+// TestAssembleWhole: a file may include other files whole, with their parts. An included file is a file of the
+// site too if another file refers to it.
 func TestAssembleWhole(t *testing.T) {
 	files := bundleOf(t, map[string]string{
 		"page.js":      "/* @run.js@ */\n/* @draw.js@ */\n",
@@ -38,7 +38,7 @@ func TestAssembleWhole(t *testing.T) {
 	}
 	for name := range files {
 		if strings.Contains(name, "draw") {
-			t.Errorf("%s is a file of the site, and only within another", name)
+			t.Errorf("%s is a file of the site, but should only be part of another", name)
 		}
 	}
 }
@@ -64,7 +64,7 @@ func TestAssemble(t *testing.T) {
 	}
 	for name := range files {
 		if strings.Contains(name, "draw/") || strings.Contains(name, "style/") {
-			t.Errorf("%s is a file of the site, and a part of another", name)
+			t.Errorf("%s is a file of the site, but should only be part of another", name)
 		}
 	}
 }

@@ -18,13 +18,13 @@ import (
 	"unicode/utf8"
 )
 
-// The rooms of the house and which way its doors open: .github/ARCHITECTURE.md shows the tree, this file
-// holds it to it.
+// The tests in this file check the tree in .github/ARCHITECTURE.md and the direction of imports between its
+// rooms.
 
 const module = "traceglass/"
 
-// A room is a package as go list tells of it. Those of this project are known by their
-// folder, such as parser/trace, all others by their import path.
+// A room is a package in the output of go list. Packages of this project are named by their folder, such as
+// parser/trace, and others by their import path.
 type room struct {
 	ImportPath, Name, Doc string
 	Standard              bool
@@ -35,10 +35,10 @@ type room struct {
 
 func (r *room) tests() []string { return slices.Concat(r.TestImports, r.XTestImports) }
 
-// A house is all packages of the project for one target, and what they need of others.
+// A house holds all packages of the project for one target, and their dependencies.
 type house map[string]*room
 
-// list asks go list. What does not compile is told, too, for an import that is wrong may be why.
+// list runs go list. It includes packages that do not compile, because a wrong import may be the reason.
 func list(t *testing.T, target ...string) house {
 	t.Helper()
 	cmd := exec.Command("go", "list", "-e", "-deps", "-json=ImportPath,Name,Doc,Standard,Imports,TestImports,XTestImports", "./...")
@@ -69,7 +69,7 @@ func list(t *testing.T, target ...string) house {
 	}
 }
 
-// own lists the project's packages, in order.
+// own returns the project's packages, sorted.
 func (h house) own() (names []string) {
 	for name, r := range h {
 		if strings.HasPrefix(r.ImportPath, module) {
@@ -80,9 +80,9 @@ func (h house) own() (names []string) {
 	return names
 }
 
-// way is how from comes to import what is not allowed, each step an import; nil if it does
-// not. What the standard library imports is its own matter.
-func (h house) way(from string, deep bool, forbidden func(string) bool) []string {
+// chain returns the chain of imports from a package to a forbidden one, or nil. It does not follow imports of
+// the standard library.
+func (h house) chain(from string, deep bool, forbidden func(string) bool) []string {
 	before := map[string]string{from: ""}
 	for queue := []string{from}; len(queue) > 0; queue = queue[1:] {
 		r := h[queue[0]]
@@ -108,8 +108,8 @@ func (h house) way(from string, deep bool, forbidden func(string) bool) []string
 	return nil
 }
 
-// matches tells whether a package is one of the patterns: a folder, or with /... a folder and
-// all below it.
+// matches reports whether a package matches one of the patterns: a folder, or with /... a folder and all
+// folders below it.
 func matches(name string, patterns ...string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool {
 		if folder, below := strings.CutSuffix(p, "/..."); below {
@@ -119,7 +119,7 @@ func matches(name string, patterns ...string) bool {
 	})
 }
 
-// targets are what the project is compiled for.
+// targets are the platforms that the project is compiled for.
 var targets = []struct {
 	name string
 	env  []string
@@ -128,12 +128,12 @@ var targets = []struct {
 	{"js", []string{"GOOS=js", "GOARCH=wasm"}},
 }
 
-// walls are between rooms that do not know each other.
+// walls list which rooms must not import which others.
 var walls = []struct {
 	from, to []string
-	direct   bool // only what from itself imports; else what that imports, too
+	direct   bool // check only direct imports of from
 }{
-	// The path: what a file says, what to draw of it, the programs, the site.
+	// The path from a file to the site: parser, render, wasm, site.
 	{from: []string{"parser/..."}, to: []string{"render/...", "wasm/...", "site/...", "syscall/js"}},
 	{from: []string{"render/..."}, to: []string{"wasm/...", "site/...", "syscall/js"}},
 	{from: []string{"wasm/..."}, to: []string{"site/..."}},
@@ -142,7 +142,7 @@ var walls = []struct {
 	{from: []string{"parser/call"}, to: []string{"parser/profile", "parser/dump", "parser/wait", "parser/stack"}},
 	{from: []string{"parser/dump", "parser/wait"}, to: []string{"parser/trace", "parser/call", "parser/profile", "parser/stack"}},
 
-	// The page and the engine meet in messages alone.
+	// The page and the engine share only messages.
 	{from: []string{"wasm/message"}, to: []string{"parser/...", "render/...", "wasm/engine/...", "wasm/ui/...", "wasm/worker", "wasm/page/...", "wasm/script", "syscall/js"}},
 	{from: []string{"wasm/engine/..."}, to: []string{"wasm/ui/...", "wasm/worker", "wasm/page/...", "wasm/script", "syscall/js"}},
 	{from: []string{"wasm/worker"}, to: []string{"wasm/ui/...", "wasm/page/..."}},
@@ -151,10 +151,10 @@ var walls = []struct {
 	{from: []string{"wasm/ui/..."}, to: []string{"parser/...", "render/report/...", "syscall/js"}, direct: true},
 }
 
-// floors are the rooms that views share: each may import those before it.
+// floors are the packages that views share. Each may import those before it.
 var floors = []string{"wasm/ui/node", "wasm/ui/ask", "wasm/ui/canvas", "wasm/ui/list", "wasm/ui/desk", "wasm/ui/grid", "wasm/ui/graph"}
 
-// isView tells a view: a package below the room of traces or of thread dumps.
+// isView reports whether a package is a view: a package directly below the room of traces or of thread dumps.
 func isView(name string) bool {
 	room := path.Dir(name)
 	return room == "wasm/ui/tracing" || room == "wasm/ui/dumping"
@@ -166,13 +166,13 @@ func TestDirections(t *testing.T) {
 		own := h.own()
 		views := 0
 		stop := func(from string, deep bool, why string, forbidden func(string) bool) {
-			if steps := h.way(from, deep, forbidden); steps != nil {
+			if steps := h.chain(from, deep, forbidden); steps != nil {
 				t.Errorf("%s: %s: %s", target.name, why, strings.Join(steps, " → "))
 			}
 		}
 		for _, w := range walls {
 			if !slices.ContainsFunc(own, func(name string) bool { return matches(name, w.from...) }) {
-				t.Errorf("%s: there is no package %s", target.name, strings.Join(w.from, ", "))
+				t.Errorf("%s: no package %s", target.name, strings.Join(w.from, ", "))
 			}
 			for _, name := range own {
 				if matches(name, w.from...) {
@@ -183,7 +183,7 @@ func TestDirections(t *testing.T) {
 		}
 		for i, name := range floors {
 			if h[name] == nil {
-				t.Errorf("%s: there is no package %s", target.name, name)
+				t.Errorf("%s: no package %s", target.name, name)
 			}
 			stop(name, true, name+" may import only the floors before it", func(to string) bool {
 				return matches(to, "wasm/ui/...") && !slices.Contains(floors[:i], to)
@@ -197,17 +197,17 @@ func TestDirections(t *testing.T) {
 				})
 			}
 			if matches(name, "wasm/ui/tracing", "wasm/ui/dumping") {
-				stop(name, true, "a room knows its own views, no other room, not the app", func(to string) bool {
+				stop(name, true, "a room imports its own views, but no other room and not the app", func(to string) bool {
 					return to == "wasm/ui/app" || to == "wasm/ui/comparing" || matches(to, "wasm/ui/tracing/...", "wasm/ui/dumping/...") && !matches(to, name+"/...")
 				})
 			}
-			stop(name, false, "only tests import what stands in for the browser", func(to string) bool { return to == "wasm/ui/uitest" })
+			stop(name, false, "only tests import the substitute for the browser", func(to string) bool { return to == "wasm/ui/uitest" })
 			if h[name].Name != "main" && !matches(name, "wasm/script", "wasm/worker", "wasm/page") {
 				stop(name, false, "syscall/js belongs to wasm/script, wasm/worker, wasm/page and to programs", func(to string) bool { return to == "syscall/js" })
 			}
 			for _, to := range h[name].tests() {
 				if matches(name, "wasm/...") && matches(to, "site/...") {
-					t.Errorf("%s: nothing in wasm imports site: the tests of %s → %s", target.name, name, to)
+					t.Errorf("%s: no package in wasm may import site, but the tests of %s import %s", target.name, name, to)
 				}
 			}
 		}
@@ -217,7 +217,7 @@ func TestDirections(t *testing.T) {
 	}
 }
 
-// TestPackageComments: go doc says what each package is, on every target.
+// TestPackageComments: each package has a comment on every target.
 func TestPackageComments(t *testing.T) {
 	for _, target := range targets {
 		h := list(t, target.env...)
@@ -264,7 +264,7 @@ func TestArchitectureTree(t *testing.T) {
 	}
 }
 
-// spread is a{b,c}d as abd and acd.
+// spread expands `a{b,c}d` to `abd` and `acd`.
 func spread(name string) (names []string) {
 	before, rest, _ := strings.Cut(name, "{")
 	inner, after, _ := strings.Cut(rest, "}")
@@ -274,7 +274,7 @@ func spread(name string) (names []string) {
 	return names
 }
 
-// walk calls see with each file of the project whose name has the ending.
+// walk calls see with each file of the project whose name has the given ending.
 func walk(t *testing.T, ending string, see func(name string, text string)) {
 	t.Helper()
 	files := 0
@@ -300,7 +300,7 @@ func walk(t *testing.T, ending string, see func(name string, text string)) {
 	}
 }
 
-// TestTopLevel: at the top stands what has its place there, and files whose names begin with a dot.
+// TestTopLevel: the top folder contains only the allowed names, and names that begin with a dot.
 func TestTopLevel(t *testing.T) {
 	entries, err := os.ReadDir("../..")
 	if err != nil {
@@ -309,12 +309,12 @@ func TestTopLevel(t *testing.T) {
 	allowed := strings.Fields("wasm site parser render testdata go.mod go.sum Makefile netlify.toml README.md LICENSE")
 	for _, e := range entries {
 		if name := e.Name(); name[0] != '.' && !slices.Contains(allowed, name) {
-			t.Errorf("%s is not of the top level", name)
+			t.Errorf("%s does not belong in the top folder", name)
 		}
 	}
 }
 
-// TestConstraints: a build constraint tells targets apart, and nothing else.
+// TestConstraints: build constraints use only the tags of a target.
 func TestConstraints(t *testing.T) {
 	allowed := []string{"js", "wasm"}
 	walk(t, ".go", func(name, text string) {
@@ -335,7 +335,7 @@ func TestConstraints(t *testing.T) {
 			}
 			expr.Eval(func(tag string) bool {
 				if !slices.Contains(allowed, tag) {
-					t.Errorf("%s: %s: tag %s is none of %v", name, strings.TrimSpace(line), tag, allowed)
+					t.Errorf("%s: %s: tag %s is not one of %v", name, strings.TrimSpace(line), tag, allowed)
 				}
 				return true
 			})
@@ -343,7 +343,7 @@ func TestConstraints(t *testing.T) {
 	})
 }
 
-// TestTemplateLines: a template is broken so that a person can read it.
+// TestTemplateLines: no line of a template is longer than 200 characters.
 func TestTemplateLines(t *testing.T) {
 	const widest = 200
 	walk(t, ".vugu", func(name, text string) {

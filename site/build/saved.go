@@ -13,27 +13,27 @@ import (
 	"strings"
 )
 
-// savedPage is what traceglass page makes pages of, a file each with the viewer in it: index.html with its
-// scripts and its style inside, and a policy that allows these alone, by their hashes, and no network. Where
-// savedParts stands the command puts the programs, and the files to show.
+// savedPage is the template of pages that traceglass page writes, each one file with the viewer in it. It is
+// index.html with its scripts and style inside. Its policy allows only these, by their hashes, and no network.
+// The command puts the programs and the files to show where savedParts lists them.
 const (
 	savedPage = "saved.html"
 	savedRef  = "@" + savedPage + "@" // in index.html
 )
 
-// savedParts are the files that go in where they are needed, by the names that the command knows them by.
+// savedParts are files that the command inserts if the page needs them, by the command's names for them.
 var savedParts = []struct{ name, file string }{
 	{"app", "app.wasm"},
 	{"graphs", "graphviz.js"},
 }
 
-// savedTexts are what a script of the page reads: the scripts of its workers, and the licences.
+// savedTexts are files that a script of the page reads: its workers' scripts and the licences.
 var savedTexts = []string{"worker.js", "hash.js", "graph.js", licencesFile}
 
-// savedBoot starts the program in place of boot.js.
+// savedBoot starts the program instead of boot.js.
 const savedBoot = "saved.js"
 
-// savedSheets cannot be loaded when they are wanted.
+// savedSheets are scripts that the site loads on demand, which a saved page cannot do.
 var savedSheets = []string{"sheet.js", "privacy.js"}
 
 var (
@@ -42,14 +42,14 @@ var (
 	policyMeta = regexp.MustCompile(`(<meta http-equiv="Content-Security-Policy" content=")[^"]*(">)`)
 )
 
-// saved makes it.
+// saved returns savedPage.
 func (b *bundler) saved() ([]byte, error) {
 	index := b.sources["index.html"]
-	// content is a source as it stands in the page.
+	// content returns a source as text inside the page.
 	content := func(source string) ([]byte, error) {
 		text, err := b.text(source)
 		if err == nil && path.Ext(source) == ".js" {
-			text = bytes.ReplaceAll(text, []byte("</script"), []byte(`<\/script`)) // the same in a string
+			text = bytes.ReplaceAll(text, []byte("</script"), []byte(`<\/script`)) // means the same in a string
 		}
 		if err == nil {
 			err = mayStandInPage(source, text)
@@ -101,7 +101,7 @@ func (b *bundler) saved() ([]byte, error) {
 		return nil, err
 	}
 	if bytes.Contains(css, []byte("url(")) {
-		return nil, fmt.Errorf("style.css names another file, which a page that stands alone has not")
+		return nil, fmt.Errorf("style.css refers to another file, which a saved page does not have")
 	}
 
 	if n := len(policyMeta.FindAll(index, -1)); n != 1 {
@@ -129,7 +129,7 @@ func (b *bundler) saved() ([]byte, error) {
 	return page, nil
 }
 
-// packedText is a file as the command puts one into a page.
+// packedText returns data as the command puts a file into a page: compressed with gzip, in base64.
 func packedText(data []byte) (string, error) {
 	var b bytes.Buffer
 	packer, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
@@ -143,7 +143,7 @@ func packedText(data []byte) (string, error) {
 	return base64.StdEncoding.EncodeToString(b.Bytes()), err
 }
 
-// savedPolicy is the site's for a page that stands alone.
+// savedPolicy returns the site's policy changed for a saved page.
 func savedPolicy(site, scripts, style string) string {
 	own := map[string]string{
 		"script-src":   scripts + "'wasm-unsafe-eval'",
@@ -166,13 +166,13 @@ func savedPolicy(site, scripts, style string) string {
 	return strings.Join(all, "; ")
 }
 
-// sourceHash is how a policy names a script or a style.
+// sourceHash returns the hash that a policy uses to allow a script or a style.
 func sourceHash(text []byte) string {
 	sum := sha256.Sum256(text)
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// mayStandInPage reports text that would end its element, or be read as other than it is.
+// mayStandInPage returns an error if text would end its element early, or if an HTML parser would change it.
 func mayStandInPage(source string, text []byte) error {
 	lower := bytes.ToLower(text)
 	for _, end := range []string{"</script", "</style", "<!--", "\r", "\x00"} {

@@ -15,22 +15,22 @@ import (
 	"strings"
 )
 
-// What others made and Traceglass ships: the modules in its programs, the compiler's own library,
-// and Graphviz. Of each the site holds the licence, and a release lists it.
+// This file lists third-party code that Traceglass ships: the modules in its programs, Go's library, and
+// Graphviz. The site contains their licences, and a release lists them.
 
-// licencesFile is the site's; static/licences.txt is its beginning.
+// licencesFile is the site's file of licences. It begins with static/licences.txt.
 const licencesFile = "licences.txt"
 
 // billFile is the release's bill of materials, in CycloneDX's JSON.
 const billFile = "sbom.cdx.json"
 
-// A dependency is a module in a program, or Go's own library.
+// A dependency is a module in a program, or Go's library.
 type dependency struct {
 	Path, Version string
-	Dir           string // where its files are
+	Dir           string // folder of its files
 }
 
-// shippedModules returns the modules in the site's programs and in the command, by path, Go's own
+// shippedModules returns the modules in the site's programs and in the command, sorted by path, with Go's
 // library first.
 func shippedModules() ([]dependency, error) {
 	root, err := goRoot()
@@ -80,7 +80,7 @@ func shippedModules() ([]dependency, error) {
 	return all, nil
 }
 
-// licence returns the text of a module's licence, and of the notice that comes with it.
+// licence returns the text of a module's licence and notice.
 func (m *dependency) licence() ([]byte, error) {
 	var text []byte
 	for _, stem := range []string{"LICENSE", "LICENCE", "COPYING", "NOTICE"} {
@@ -101,9 +101,9 @@ func (m *dependency) licence() ([]byte, error) {
 	return text, nil
 }
 
-// licences adds to the beginning those of the modules, one after the other, each text once.
+// licences appends the licences of modules to beginning. Modules with the same text share one entry.
 func licences(beginning []byte, modules []dependency) ([]byte, error) {
-	names := map[string][]string{} // by text
+	names := map[string][]string{} // names and versions of modules, by licence text
 	var order []string
 	for i := range modules {
 		m := &modules[i]
@@ -127,7 +127,7 @@ func licences(beginning []byte, modules []dependency) ([]byte, error) {
 	return all, nil
 }
 
-// bill is the bill of materials of a release.
+// bill returns a release's bill of materials.
 func bill(version string, modules []dependency, packages ...packed) ([]byte, error) {
 	type hash struct {
 		Alg     string `json:"alg"`

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestShipped: every module in a program has its licence in the site, each text once, and stands
-// in the bill of materials; one without a licence is not shipped.
+// TestShipped: the site has the licence of every module in a program, each text once, and the bill of
+// materials lists every module. A module without a licence is an error.
 func TestShipped(t *testing.T) {
 	t.Chdir("../..")
 	modules, err := shippedModules()
@@ -27,7 +27,7 @@ func TestShipped(t *testing.T) {
 		}
 	}
 	if slices.Contains(paths, "github.com/chromedp/chromedp") {
-		t.Error("what only tests use is among what is shipped")
+		t.Error("shippedModules lists a module that only tests use")
 	}
 	text, err := licences([]byte("Traceglass is free.\n"), modules)
 	if err != nil {
@@ -75,8 +75,8 @@ func TestShipped(t *testing.T) {
 	}
 }
 
-// TestWithoutRegistry: what npm says of a registry that it does not reach is passed on, with ways
-// out; one of them is an archive from elsewhere.
+// TestWithoutRegistry: if npm cannot reach its registry, the error contains npm's message and two solutions.
+// The second one, a given archive, works.
 func TestWithoutRegistry(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	bin := t.TempDir()
@@ -96,7 +96,7 @@ func TestWithoutRegistry(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, err := p.read(func(_ packed, dir string) error { return copied(file, dir) }); err != nil || string(got) != "focus()" {
-		t.Errorf("of an archive that was given: %q, %v", got, err)
+		t.Errorf("with a given archive: %q, %v", got, err)
 	}
 }
 

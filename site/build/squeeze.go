@@ -10,15 +10,13 @@ import (
 	"strings"
 )
 
-// squeeze returns the program in a sixth fewer bytes, packed. What the program does stays the same, except that
-// its stack traces have no lines and shorter names.
-//
-// Go's linker leaves out every run of 8 zeros or more, and so cuts the data into some 80,000 segments, whose
-// addresses no compressor can foresee. squeeze puts the zeros back, which leaves a few dozen segments. It also
-// blanks tables that only the text of a stack trace needs: see blankLines.
-//
-// The result always runs. If squeeze does not understand a part of the program, it leaves that part alone and returns an error. Version is the Go
-// that linked the program, as "go env GOVERSION" prints it.
+// squeeze returns the program with its compressed size reduced by a sixth. The program behaves the same,
+// except that its stack traces have no lines and shorter names.
+// Go's linker leaves out every run of 8 or more zeros, which cuts the data into some 80,000 segments.
+// Compressors cannot predict their addresses. squeeze puts the zeros back, which leaves a few
+// dozen segments. It also blanks tables that only the text of a stack trace needs: see blankLines.
+// The result always runs. If squeeze does not understand a part of the program, it leaves that part unchanged
+// and returns an error. Version is the Go version that linked the program, as "go env GOVERSION" prints it.
 func squeeze(program []byte, version string) (squeezed []byte, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -53,7 +51,7 @@ func squeeze(program []byte, version string) (squeezed []byte, err error) {
 // moduledata and _func (runtime) and its constants (internal/abi/symtab.go) with the last one. Then run the tests with it.
 var layouts = []string{"go1.26", "go1.27"}
 
-// knownLayout reports whether a version, such as go1.27rc1 or go1.26.7, is of a release in layouts.
+// knownLayout reports whether a version, such as go1.27rc1 or go1.26.7, belongs to a release in layouts.
 func knownLayout(version string) bool {
 	return slices.ContainsFunc(layouts, func(release string) bool {
 		rest, ok := strings.CutPrefix(version, release)
@@ -62,8 +60,8 @@ func knownLayout(version string) bool {
 }
 
 const (
-	maxGap   = 64   // zeros that are put back at most; a new segment costs less than more
-	leastGap = 4096 // zeros that are left out again
+	maxGap   = 64   // longest run of zeros that is put back; for longer runs a new segment is shorter
+	leastGap = 4096 // shortest run of zeros that is left out again
 )
 
 // join fills small gaps between segments with zeros.
@@ -82,11 +80,11 @@ func join(segments []segment) []segment {
 	return joined
 }
 
-// parted leaves the long runs of zeros in segments out.
+// parted splits segments at long runs of zeros, which it leaves out.
 func parted(segments []segment) (all []segment) {
 	for _, s := range segments {
 		for at := 0; at < len(s.bytes); {
-			// As far as the next long run, and past it.
+			// Skip to the end of the next long run.
 			to, zeros := at, 0
 			for to+zeros < len(s.bytes) && zeros < leastGap {
 				if s.bytes[to+zeros] == 0 {
@@ -108,36 +106,37 @@ func parted(segments []segment) (all []segment) {
 	return all
 }
 
-// lineTableStart begins the header of Go's table of functions since 1.20: its magic number,
-// two zeros, the size of an instruction and of a pointer. Source: runtime/symtab.go.
+// lineTableStart begins the header of Go's table of functions since Go 1.20: its magic number, two zeros, the
+// size of an instruction, and the size of a pointer. Source: runtime/symtab.go.
 var lineTableStart = []byte{0xF1, 0xFF, 0xFF, 0xFF, 0, 0, 1, 8}
 
-// Places in a function's record, in bytes. Source: _func in runtime/runtime2.go.
+// Offsets in a function's record, in bytes. Source: _func in runtime/runtime2.go.
 const (
-	funcName   = 4  // where its name lies among the names
-	funcSP     = 16 // table of stack depths
-	funcFile   = 20 // table of source files
-	funcLine   = 24 // table of lines
-	funcTables = 28 // number of tables that follow
-	funcUnit   = 32 // where its files are listed, and the line that it begins in
-	funcID     = 40 // what the runtime knows it by, a byte
-	funcData   = 43 // number of facts after these tables, a byte
-	funcFirst  = 44 // first of the tables
+	funcName   = 4  // Offset of its name in the table of names.
+	funcSP     = 16 // Table of stack depths.
+	funcFile   = 20 // Table of source files.
+	funcLine   = 24 // Table of lines.
+	funcTables = 28 // Number of tables that follow.
+	funcUnit   = 32 // Index of its list of files; its first line follows.
+	funcID     = 40 // The runtime's ID for special functions, one byte.
+	funcData   = 43 // Number of facts after these tables, one byte.
+	funcFirst  = 44 // First of the tables.
 
-	unsafeTable  = 0 // which of them says where a thread must not be stopped by a signal, and there are none
-	inlinedTable = 2 // and which is that of inlined calls
+	unsafeTable  = 0 // Index of the table of places where a signal must not stop a thread; WebAssembly has no signals.
+	inlinedTable = 2 // Index of the table of inlined calls.
 
-	// The ID of methods that the compiler writes, for example to pass a pointer's value on. Where that pointer is nil
-	// the runtime reads the method's name, and ends the program if it is not as expected. recover looks at the calls
-	// inlined in such a method. reflect's stubs have the same ID: the runtime finds their arguments by their names.
-	// Sources: panicwrap in runtime/error.go, gorecover in runtime/panic.go, argMapInternal in runtime/stkframe.go.
+	// wrapper is the ID of methods that the compiler writes, for example to call a value's method through a pointer.
+	// If that pointer is nil, the runtime reads the method's name and ends the program if the name has an
+	// unexpected form. recover reads the calls inlined in such a method. reflect's stubs have the same ID: the
+	// runtime finds their arguments by their names. Sources: panicwrap in runtime/error.go, gorecover in
+	// runtime/panic.go, argMapInternal in runtime/stkframe.go.
 	wrapper = 23
 
-	inlinedCalls = 3 // which of a function's facts describes them
+	inlinedCalls = 3 // index of the fact that describes inlined calls
 )
 
-// printed are a function's facts that only a stack trace reads: its inlined calls, its arguments,
-// which of these still live, and the function that it wraps. Source: internal/abi/symtab.go.
+// printed are a function's facts that only a stack trace reads: its inlined calls, its arguments, which of
+// these are live, and the function that it wraps. Source: internal/abi/symtab.go.
 var printed = []uint64{inlinedCalls, 5, 6, 7}
 
 // blankLines blanks tables that only the text of a stack trace needs: lines, inlined calls, arguments and source files.
@@ -152,7 +151,7 @@ func blankLines(segments []segment) error {
 	return errors.New("squeeze finds no table of functions")
 }
 
-// blankTable is blankLines for the table of functions that t begins with.
+// blankTable does the work of blankLines on a table of functions that starts at t[0].
 func blankTable(t []byte) error {
 	word := func(at uint64) (uint64, bool) {
 		if at+4 > uint64(len(t)) {
@@ -164,22 +163,22 @@ func blankTable(t []byte) error {
 		return errors.New("the table of functions is cut short")
 	}
 	functions := binary.LittleEndian.Uint64(t[8:])
-	// The names of functions are followed by tables of files, then by those that functions have.
+	// After the names of functions come the tables of files, and then the functions' own tables.
 	names, files := binary.LittleEndian.Uint64(t[32:]), binary.LittleEndian.Uint64(t[40:])
 	tables, records := binary.LittleEndian.Uint64(t[56:]), binary.LittleEndian.Uint64(t[64:])
 	if functions > 1<<20 || names > files || files > tables || tables > records || records+8*functions > uint64(len(t)) {
 		return errors.New("the table of functions is not as expected")
 	}
 
-	// First see which bytes of the tables other uses have: equal tables are stored once.
+	// First find the bytes of the tables that have other uses, because equal tables are stored once.
 	used := make([]bool, records-tables)
 	used[0] = true // 0 means no table
 	use := func(at uint64) error {
 		if at == 0 || at < uint64(len(used)) && used[at] {
 			return nil
 		}
-		// Pairs of varints, a difference of values and one of addresses, up to the
-		// difference 0 of a value that is not the first.
+		// A table is pairs of varints: a difference of values and a difference of addresses. It ends at a
+		// value difference of 0 that is not the first.
 		for first := true; ; first = false {
 			if at >= uint64(len(used)) {
 				return errors.New("a table runs over its end")
@@ -197,12 +196,12 @@ func blankTable(t []byte) error {
 		}
 	}
 	text := t[names:files]
-	fresh, place := []byte{0}, map[string]uint32{"": 0} // short names, each once, and where they lie among them
+	fresh, place := []byte{0}, map[string]uint32{"": 0} // short names, each stored once, and their offsets
 	type reference struct {
 		at uint64
 		to uint32
 	}
-	var changed []reference // nothing is written before all has been read
+	var changed []reference // nothing is written before everything was read
 	for i := range functions {
 		offset, _ := word(records + 8*i + 4)
 		f := records + offset
@@ -227,7 +226,7 @@ func blankTable(t []byte) error {
 				continue
 			}
 			if at := f + funcFirst + 4*(n+k); k < uint64(t[f+funcData]) && at+4 <= uint64(len(t)) {
-				changed = append(changed, reference{at, math.MaxUint32}) // which stands for none
+				changed = append(changed, reference{at, math.MaxUint32}) // the offset that means no table
 			}
 		}
 		for _, at := range kept {
@@ -272,12 +271,13 @@ func blankTable(t []byte) error {
 	return nil
 }
 
-// shown begin the paths of packages that show and say things. Their functions are the most.
+// shown are the prefixes of the packages that draw and print. They have most of the functions.
 var shown = []string{"wasm/ui/", "wasm/page.", "wasm/message.", "render/"}
 
-// shortName shortens a function's name for stack traces. Our own functions keep the last word of the package and the
-// function, without type arguments and the numbers of inner functions; in the packages of shown, the package's word
-// alone. Functions of package runtime keep "runtime.", by which the runtime knows its goroutines. Others become "".
+// shortName shortens a function's name for stack traces. Our own functions keep the package's last word and
+// the function, without type arguments and numbers of inner functions. In the packages of shown only the
+// package's word is kept. Functions of package runtime keep "runtime.", which the runtime needs to recognize
+// its goroutines. Others become "".
 func shortName(name []byte) []byte {
 	ours, ok := bytes.CutPrefix(name, []byte("traceglass/"))
 	switch {

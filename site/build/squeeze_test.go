@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// image lays a program's segments out as its memory.
+// image returns a program's memory at the start, and its number of segments.
 func image(t *testing.T, wasm []byte) (memory []byte, segments int) {
 	t.Helper()
 	r := reader{data: wasm, at: 8}
@@ -38,8 +38,7 @@ func image(t *testing.T, wasm []byte) (memory []byte, segments int) {
 	return nil, 0
 }
 
-// nameBytes are the bytes of a memory in which functions are named: the names, and where each
-// function has its own.
+// nameBytes returns the addresses in memory that hold functions' names or a function's offset of its name.
 func nameBytes(memory []byte) map[int]bool {
 	base := bytes.Index(memory, lineTableStart)
 	word := func(at int) int { return int(binary.LittleEndian.Uint64(memory[base+at:])) }
@@ -56,8 +55,8 @@ func nameBytes(memory []byte) map[int]bool {
 	return all
 }
 
-// crashing is a program that grows its stack, collects garbage, calls a value's method through a nil pointer and a
-// function that reflect makes, and panics.
+// crashing is a program that grows its stack and collects garbage. It calls a value's method through a nil
+// pointer, calls a function that reflect makes, and panics.
 const crashing = `package main
 
 import (
@@ -99,12 +98,12 @@ func deep(n int) int {
 func main() { deep(0) }
 `
 
-// TestSqueezedRuns: a program squeezed and one that is not, as -plain has it, do the same. Both name their functions
-// in a panic's stack. The lines are in the plain one alone.
+// TestSqueezedRuns: a squeezed program and a plain one (-plain) behave the same. Both name their functions in
+// a panic's stack trace. Only the plain one has lines.
 func TestSqueezedRuns(t *testing.T) {
 	node, err := exec.LookPath("node")
 	if err != nil {
-		t.Skip("node is not installed: only the browser's tests run a program")
+		t.Skip("node is not installed: only the browser tests run a program")
 	}
 	root, err := goRoot()
 	if err != nil {
@@ -123,13 +122,13 @@ func TestSqueezedRuns(t *testing.T) {
 			t.Fatal(err)
 		}
 		if c.warned {
-			t.Error("the program was left as it is: are the tables of functions of this Go known?")
+			t.Error("squeeze left the program unchanged: does layouts list this Go?")
 		}
 		size[plain] = len(program)
 		memory, _ := image(t, program)
 		table := memory[bytes.Index(memory, lineTableStart):]
 		names := table[binary.LittleEndian.Uint64(table[32:]):binary.LittleEndian.Uint64(table[40:])]
-		for _, name := range []string{"reflect.makeFuncStub", "reflect.methodValueCall"} { // without them the collector misses arguments
+		for _, name := range []string{"reflect.makeFuncStub", "reflect.methodValueCall"} { // without these names the collector misses arguments
 			if !bytes.Contains(names, []byte("\x00"+name+"\x00")) {
 				t.Errorf("plain %v: no function is called %s", plain, name)
 			}
@@ -158,26 +157,27 @@ func TestSqueezedRuns(t *testing.T) {
 	}
 }
 
-// TestSqueezeUnknown: a part of a program that squeeze does not understand stays as it is, and an error names it.
+// TestSqueezeUnknown: squeeze leaves parts of a program that it does not understand unchanged, and returns an
+// error that names them.
 func TestSqueezeUnknown(t *testing.T) {
 	program, version := compiled(t)
 	again, err := squeeze(program, "go9.9.1")
 	if err == nil || !strings.Contains(err.Error(), "go9.9.1") {
-		t.Errorf("of an unknown Go the error is %v", err)
+		t.Errorf("for an unknown Go the error is %v", err)
 	}
 	memory, many := image(t, program)
 	packed, few := image(t, again)
 	if few > many/100 || !bytes.Equal(memory, packed) {
-		t.Errorf("of an unknown Go the memory differs, or has %d segments of %d", few, many)
+		t.Errorf("for an unknown Go the memory differs, or has %d segments of %d", few, many)
 	}
 
 	other := bytes.Replace(program, lineTableStart, []byte("\xF2\xFF\xFF\xFF\x00\x00\x01\x08"), 1)
 	if _, err := squeeze(other, version); err == nil || !strings.Contains(err.Error(), "table of functions") {
 		t.Errorf("with another table of functions the error is %v", err)
 	}
-	joined, base := again, bytes.Index(again, lineTableStart) // joined has the table in one piece
+	joined, base := again, bytes.Index(again, lineTableStart) // joined has the whole table in one segment
 	for _, change := range []struct {
-		at    int // in the header of the table of functions
+		at    int // offset in the header of the table of functions
 		value uint64
 	}{{8, 1 << 19}, {8, 1 << 62}, {64, 1 << 63}, {64, math.MaxUint64}, {32, 1 << 40}, {56, binary.LittleEndian.Uint64(joined[base+64:])}} {
 		other := bytes.Clone(joined)
@@ -192,7 +192,7 @@ func TestSqueezeUnknown(t *testing.T) {
 	}
 	for _, broken := range [][]byte{nil, append(bytes.Clone(magic), 11, 255, 255, 255, 255, 255, 255, 255, 255, 255, 1), []byte("no program"), program[:len(program)-100], program[:8]} {
 		if again, err := squeeze(broken, version); err == nil || !bytes.Equal(again, broken) {
-			t.Errorf("%d bytes of a program become %d; error %v", len(broken), len(again), err)
+			t.Errorf("a broken program of %d bytes became %d; error %v", len(broken), len(again), err)
 		}
 	}
 	for version, want := range map[string]bool{"go1.26": true, "go1.26.7": true, "go1.27rc1": true, "go1.27.3 X:jsonv2": true, "go1.260": false, "go1.2": false, "devel go1.28-abc": false} {
@@ -202,7 +202,7 @@ func TestSqueezeUnknown(t *testing.T) {
 	}
 }
 
-// compiled returns a small program as Go links it, and the Go's version.
+// compiled returns a small program as Go links it, and the Go version.
 func compiled(t *testing.T) (program []byte, version string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -220,7 +220,7 @@ func compiled(t *testing.T) (program []byte, version string) {
 	return program, version
 }
 
-// TestShortName: what is left of the names in a stack trace.
+// TestShortName checks the names that remain in a stack trace.
 func TestShortName(t *testing.T) {
 	for name, want := range map[string]string{
 		"traceglass/parser/trace.(*Reader).readBlock":   "trace.(*Reader).readBlock",
@@ -240,8 +240,8 @@ func TestShortName(t *testing.T) {
 	}
 }
 
-// TestSqueeze: a squeezed program has the same memory but for what stack traces print. That it runs,
-// the browser tests show.
+// TestSqueeze: a squeezed program has the same memory, except for data that stack traces print. The browser
+// tests show that it runs.
 func TestSqueeze(t *testing.T) {
 	before, version := compiled(t)
 	after, err := squeeze(before, version)
@@ -261,14 +261,14 @@ func TestSqueeze(t *testing.T) {
 	for i := range memory {
 		if memory[i] != packed[i] && !named[i] {
 			word := packed[i&^3 : i&^3+4]
-			if packed[i] != 0 && !bytes.Equal(word, []byte{255, 255, 255, 255}) { // which stands for none
+			if packed[i] != 0 && !bytes.Equal(word, []byte{255, 255, 255, 255}) { // the offset that means no table
 				t.Fatalf("byte %d of the memory became %d, was %d", i, packed[i], memory[i])
 			}
 			blanked++
 		}
 	}
 	if blanked < 1000 {
-		t.Errorf("%d bytes of line tables were blanked: are they still where they were?", blanked)
+		t.Errorf("%d bytes of line tables were blanked: did they move?", blanked)
 	}
 	if again, _ := squeeze(after, version); !bytes.Equal(again, after) {
 		t.Error("squeezing once more changes the program")

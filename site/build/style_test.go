@@ -13,7 +13,7 @@ import (
 	"traceglass/render/scene"
 )
 
-// themes are the style sheet's colours by name, for light and dark.
+// themes returns the style sheet's colours by name, for light and dark.
 func themes(t *testing.T) map[string]map[string]string {
 	t.Helper()
 	css := whole(t, "style.css")
@@ -41,7 +41,7 @@ func themes(t *testing.T) map[string]map[string]string {
 	return themes
 }
 
-// TestEverySlotHasAColour: the style sheet has a colour for each of scene's slots, and for no other.
+// TestEverySlotHasAColour: the style sheet has a colour for each of scene's slots and for no other slot.
 func TestEverySlotHasAColour(t *testing.T) {
 	coloured := make(map[scene.Slot]bool)
 	for _, m := range regexp.MustCompile(`--slot-([0-9]+):`).FindAllStringSubmatch(whole(t, "style.css"), -1) {
@@ -75,7 +75,7 @@ func linear(hex string) rgb {
 	return c
 }
 
-// contrast is that of WCAG 2.2.
+// contrast returns the contrast ratio of two colours as WCAG 2.2 defines it.
 func contrast(a, b string) float64 {
 	light := func(c rgb) float64 { return 0.2126*c[0] + 0.7152*c[1] + 0.0722*c[2] + 0.05 }
 	x, y := light(linear(a)), light(linear(b))
@@ -123,8 +123,8 @@ func TestTextIsReadable(t *testing.T) {
 	}
 }
 
-// TestRangeLeavesTextReadable: the tint of a chosen range covers the drawing. The ruler's text is readable under the
-// full tint, and names on boxes under its weaker part.
+// TestRangeLeavesTextReadable: the tint of a selected range covers the drawing. The ruler's text is readable
+// under the full tint, and names on boxes under its weaker part.
 func TestRangeLeavesTextReadable(t *testing.T) {
 	css, least := whole(t, "style.css"), 4.5
 	part, err := strconv.ParseFloat(regexp.MustCompile(`const TINT = ([0-9.]+);`).FindStringSubmatch(whole(t, "draw.js"))[1], 64)
@@ -173,8 +173,8 @@ func TestRangeLeavesTextReadable(t *testing.T) {
 	}
 }
 
-// Machado, Oliveira and Fernandes (2009): how deuteranopes, protanopes and tritanopes
-// see linear light.
+// sights convert linear light to the colours that deuteranopes, protanopes and tritanopes see. Source:
+// Machado, Oliveira and Fernandes (2009).
 var sights = [][3]rgb{
 	{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
 	{{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}},
@@ -190,7 +190,7 @@ func seen(c rgb, sight [3]rgb) rgb {
 	return out
 }
 
-// oklab is a colour in the space where distance is as the eye judges it.
+// oklab converts a colour to Oklab, where distances match perceived differences.
 func oklab(c rgb) rgb {
 	l := math.Cbrt(0.4122214708*c[0] + 0.5363325363*c[1] + 0.0514459929*c[2])
 	m := math.Cbrt(0.2119034982*c[0] + 0.6806995451*c[1] + 0.1073969566*c[2])
@@ -202,8 +202,8 @@ func oklab(c rgb) rgb {
 	}
 }
 
-// apart is how far two colours lie from each other in the sight that tells them apart least.
-func apart(a, b string) float64 {
+// distance returns the Oklab distance of two colours, for the kind of colour vision where it is smallest.
+func distance(a, b string) float64 {
 	least := math.Inf(1)
 	for _, sight := range sights {
 		x, y := oklab(seen(linear(a), sight)), oklab(seen(linear(b), sight))
@@ -215,13 +215,14 @@ func apart(a, b string) float64 {
 // origins are the slots by origin of the code, and the slot of main.
 var origins = []string{"slot-own", "slot-library", "slot-platform", "slot-native", "slot-unknown", "slot-main", "slot-tracer"}
 
-// TestOriginsTellApart: further than methods, since all of a picture is in these few.
+// TestOriginsTellApart: colours of origins differ more than those of methods, because a picture has only these
+// few.
 func TestOriginsTellApart(t *testing.T) {
 	const least = 0.085
 	for theme, colour := range themes(t) {
 		for i, a := range origins {
 			for _, b := range append([]string{"raised"}, origins[:i]...) {
-				if got := apart(colour[a], colour[b]); got < least {
+				if got := distance(colour[a], colour[b]); got < least {
 					t.Errorf("%s: %s and %s lie %.3f apart, want %.3f", theme, a, b, got, least)
 				}
 			}
@@ -229,16 +230,16 @@ func TestOriginsTellApart(t *testing.T) {
 	}
 }
 
-// changes are the slots of what there is more of, less, and as much, in a picture of two traces.
+// changes are the slots for more, less and the same, in a picture of two traces.
 var changes = []string{"slot-same", "slot-more-1", "slot-more-2", "slot-more-3", "slot-more-4", "slot-less-1", "slot-less-2", "slot-less-3", "slot-less-4"}
 
-// TestChangesTellApart: more, less and as much are told from each other at every depth.
+// TestChangesTellApart: the colours for more, less and the same differ at every depth.
 func TestChangesTellApart(t *testing.T) {
-	const least = 0.04 // twice a difference just noticed: the label has the sign
+	const least = 0.04 // two just noticeable differences, because the label has a sign too
 	for theme, colour := range themes(t) {
 		for i, a := range changes {
 			for j, b := range changes[:i] {
-				if got := apart(colour[a], colour[b]); got < least && (i > 4) != (j > 4) || got < least && j == 0 || got < 0.02 {
+				if got := distance(colour[a], colour[b]); got < least && (i > 4) != (j > 4) || got < least && j == 0 || got < 0.02 {
 					t.Errorf("%s: %s and %s lie %.3f apart", theme, a, b, got)
 				}
 			}
@@ -247,11 +248,11 @@ func TestChangesTellApart(t *testing.T) {
 }
 
 func TestEveryPairOfSlotsTellsApart(t *testing.T) {
-	const least = 0.06 // three times a difference just noticed
+	const least = 0.06 // three just noticeable differences
 	for theme, colour := range themes(t) {
 		for i := range 16 {
 			for j := range i {
-				if d := apart(colour["slot-"+strconv.Itoa(i)], colour["slot-"+strconv.Itoa(j)]); d < least {
+				if d := distance(colour["slot-"+strconv.Itoa(i)], colour["slot-"+strconv.Itoa(j)]); d < least {
 					t.Errorf("%s: slots %d and %d lie %.3f apart, want %.2f", theme, j, i, d, least)
 				}
 			}
@@ -259,7 +260,8 @@ func TestEveryPairOfSlotsTellsApart(t *testing.T) {
 	}
 }
 
-// TestOwnCodeStandsOut: of the origins the app's own is the strongest, and the platform's recedes.
+// TestOwnCodeStandsOut: among origins, the app's own code has the highest contrast and platform code the
+// lowest.
 func TestOwnCodeStandsOut(t *testing.T) {
 	for theme, colour := range themes(t) {
 		strength := func(name string) float64 { return contrast(colour["slot-"+name], colour["raised"]) }

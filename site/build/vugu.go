@@ -5,22 +5,22 @@ import (
 	"fmt"
 )
 
-// A change puts text in the place of other, which stands there once.
+// A change replaces the text from, which must occur once, with to.
 type change struct{ from, to string }
 
-// changed applies changes to a source. Errors call the source whose.
+// changed applies changes to a source. Errors name the source whose.
 func changed(whose string, source []byte, changes []change) ([]byte, error) {
 	for _, c := range changes {
 		if n := bytes.Count(source, []byte(c.from)); n != 1 {
-			return nil, fmt.Errorf("%s has %q %d times, want once: is what takes its place still right?", whose, c.from, n)
+			return nil, fmt.Errorf("%s has %q %d times, want once: does the change still fit?", whose, c.from, n)
 		}
 		source = bytes.Replace(source, []byte(c.from), []byte(c.to), 1)
 	}
 	return source, nil
 }
 
-// withoutDebug leaves out the lines of Vugu's script that log every instruction. Vugu leaves
-// them out of all but its debug builds, which alone define the names in them.
+// withoutDebug removes the lines of Vugu's script that log every instruction. Vugu removes them too except in
+// debug builds, and only debug builds define the names in them.
 func withoutDebug(script []byte) []byte {
 	var kept []byte
 	for line := range bytes.Lines(script) {
@@ -31,14 +31,14 @@ func withoutDebug(script []byte) []byte {
 	return kept
 }
 
-// A mend is what the build changes in Vugu's script for one purpose: all its changes or none.
+// A mend is a set of changes to Vugu's script for one purpose. The build applies all of them or none.
 type mend struct {
 	purpose string
 	changes []change
 }
 
-// mended is Vugu's script with vuguMends. A mend that another release of Vugu has no place for is
-// left out, with a warning of one line: the page works without it. TestMendsApply fails then.
+// mended returns Vugu's script with vuguMends. If a mend does not fit another release of Vugu, mended skips it
+// and returns a warning of one line. The page works without it, and TestMendsApply fails.
 func mended(script []byte) (out []byte, warnings []string) {
 	for _, m := range vuguMends {
 		next, err := changed("Vugu's script", script, m.changes)
@@ -51,20 +51,20 @@ func mended(script []byte) (out []byte, warnings []string) {
 	return script, warnings
 }
 
-// vuguMends correct Vugu's script, or make it faster. vugu.md has the reasons and figures. A render sends
-// mostly what the document has already. Setting it again costs styles and layout, and loses selection and
-// focus.
+// vuguMends correct Vugu's script or make it faster. vugu.md has reasons and figures. Most instructions of a
+// render set what the document has already. Setting it again costs time for styles and layout, and loses
+// selection and focus.
 var vuguMends = []mend{
-	// HTML that does not fit into a buffer comes in pieces, cut at any byte. Vugu decodes the
-	// pieces one by one, which turns a character across a cut into question marks.
+	// HTML that does not fit into a buffer arrives in pieces, cut at any byte. Vugu decodes each piece alone,
+	// which turns a character across a cut into question marks.
 	{"characters cut at the end of a buffer", []change{
 		{"readString() {", "readString(options) {"},
 		{"+ this.offset + 4, len));", "+ this.offset + 4, len), options);"},
 		{"let htmlChunk = decoder.readString();", "let htmlChunk = decoder.readString({ stream: true });"},
 	}},
 
-	// The content security policy blocks style attributes, but not the object model. The browser
-	// changes the text of a style, so el.vuguStyle keeps the text that was sent.
+	// The content security policy blocks style attributes, but not the object model. Browsers change the text
+	// of a style, so el.vuguStyle keeps the original text.
 	{"attributes set only where they differ, styles through the object model", []change{
 		{"el.setAttribute(attrName, attrValue);", `if (attrName === "style") {
                             if (el.vuguStyle !== attrValue || !el.hasAttribute("style")) el.style.cssText = el.vuguStyle = attrValue;
@@ -76,7 +76,7 @@ var vuguMends = []mend{
                             state.el.textContent = content;`, "if (state.el.data !== content) state.el.data = content;"},
 	}},
 
-	// el.vuguHTML keeps the HTML that was sent, until nodes are sent for the same element.
+	// el.vuguHTML keeps the HTML that was set, until the element gets nodes.
 	{"HTML set only where it differs", []change{
 		{`state.el.innerHTML = (state.bufferedInnerHTML || "") + html;`, `html = (state.bufferedInnerHTML || "") + html;
                         if (state.el.vuguHTML !== html) state.el.innerHTML = state.el.vuguHTML = html;`},
@@ -84,7 +84,7 @@ var vuguMends = []mend{
                         if (state.el.vuguHTML !== undefined) state.el.vuguHTML = undefined;`},
 	}},
 
-	// Most strings are short names. A call of the decoder takes longer than reading their bytes.
+	// Most strings are short names. For these, calling the decoder takes longer than reading the bytes.
 	{"short strings read without the decoder", []change{
 		{"var len = this.dataView.getUint32(this.offset);", `var len = this.dataView.getUint32(this.offset);
             if (len <= 32) {

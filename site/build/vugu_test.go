@@ -18,7 +18,7 @@ import (
 	"traceglass/site/e2e/chromium"
 )
 
-// vuguScript is the script of the Vugu that go.mod pins.
+// vuguScript returns the script of the Vugu release in go.mod.
 func vuguScript(t *testing.T) []byte {
 	t.Helper()
 	dir, err := output("go", "list", "-m", "-f", "{{.Dir}}", vuguModule)
@@ -32,7 +32,7 @@ func vuguScript(t *testing.T) []byte {
 	return withoutDebug(script)
 }
 
-// TestMendsApply: every mend finds its place in the pinned Vugu, alone and after the others.
+// TestMendsApply: every mend fits the pinned Vugu, alone and after the others.
 func TestMendsApply(t *testing.T) {
 	script := vuguScript(t)
 	for _, m := range vuguMends {
@@ -45,7 +45,7 @@ func TestMendsApply(t *testing.T) {
 	}
 }
 
-// TestMendIsLeftOut: a script without the text of a mend gets the other mends and one warning.
+// TestMendIsLeftOut: if a mend does not fit, the script gets the other mends, and there is one warning.
 func TestMendIsLeftOut(t *testing.T) {
 	script := vuguScript(t)
 	for i, m := range vuguMends {
@@ -65,7 +65,7 @@ func TestMendIsLeftOut(t *testing.T) {
 	}
 }
 
-// drive sends instructions to Vugu's script: numbers are bytes, texts and arrays are strings.
+// drive is a script that sends instructions to Vugu's script. Numbers are bytes; texts and arrays are strings.
 const drive = `const mount = [7, "#app", "div"], text = (s) => [20, 23, s, 25], attribute = (key, value) => [6, key, value], html = (s) => [29, s];
 const render = (...all) => {
 	const array = vuguGetRenderArray(), view = new DataView(array.buffer);
@@ -168,7 +168,7 @@ func TestMendsAreNeeded(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", tt.purpose, got, tt.want)
 		}
 		if got := result(tt.purpose, tt.do); got == tt.want {
-			t.Errorf("%s: the script does so without the mend too: leave it out", tt.purpose)
+			t.Errorf("%s: the case passes without the mend: remove the mend", tt.purpose)
 		}
 	}
 	for _, m := range vuguMends {

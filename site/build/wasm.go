@@ -7,15 +7,15 @@ import (
 	"slices"
 )
 
-// What follows reads and writes programs in WebAssembly's binary format, as far as squeeze changes them. Source: the
+// This file reads and writes programs in WebAssembly's binary format, as far as squeeze needs. Source: the
 // binary format in WebAssembly's specification.
 
 // Numbers of sections and opcodes.
 const (
 	dataSection      = 11
-	dataCountSection = 12   // of programs that copy segments by instructions
+	dataCountSection = 12   // in programs that copy segments by instructions
 	constI32         = 0x41 // the opcode i32.const, before a segment's address
-	end              = 0x0B // the end of that expression
+	end              = 0x0B // the opcode that ends the address expression
 )
 
 // A section is a part of a program.
@@ -40,7 +40,7 @@ func readSections(wasm []byte) ([]section, error) {
 	return sections, nil
 }
 
-// magic begins a program: the format's name, and its version.
+// magic begins a program: the name and the version of the format.
 var magic = []byte("\x00asm\x01\x00\x00\x00")
 
 func appendSections(sections []section) []byte {
@@ -52,7 +52,7 @@ func appendSections(sections []section) []byte {
 	return out
 }
 
-// A segment is bytes of the program's memory at the start.
+// A segment is a part of the program's initial memory.
 type segment struct {
 	at    int64
 	bytes []byte

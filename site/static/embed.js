@@ -15,7 +15,7 @@
 
 	const VIEWS = ["methods", "topdown", "bottomup", "flame", "callers", "threads", "report", "callgraph", "timeline", "verdict", "groups", "locks", "time", "causes"];
 	const LANGUAGES = ["en", ...Object.keys(JSON.parse('@languages@'))];
-	const SAID = JSON.parse('@said@'); // by language: what the element itself says, should the viewer not come
+	const SAID = JSON.parse('@texts@'); // by language: what the element itself says, should the viewer not come
 	const UNITS = { ns: 1e-9, us: 1e-6, µs: 1e-6, μs: 1e-6, ms: 1e-3, s: 1, min: 60 };
 
 	// Attributes as a part of a look, undefined where they are not in the right form, and what that is.

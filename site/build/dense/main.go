@@ -90,8 +90,8 @@ func withTemplates(root string) (folders []string, err error) {
 	return folders, err
 }
 
-// A rewrite replaces each match of a pattern in the generated code. One that matches nothing
-// changes nothing: TestRewritesApply fails then, and no build does.
+// A rewrite replaces each match of a pattern in the generated code. If a pattern matches nothing, the build
+// succeeds and TestRewritesApply fails.
 type rewrite struct {
 	name    string
 	pattern *regexp.Regexp

@@ -14,8 +14,8 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// TestRewritesApply: each rewrite finds its pattern in the code that Vugu's generator writes for our
-// templates. No blank or untranslated text is left afterwards.
+// TestRewritesApply: each rewrite matches the code that Vugu's generator writes for our templates. No blank or
+// untranslated text is left afterwards.
 func TestRewritesApply(t *testing.T) {
 	root := t.TempDir()
 	if err := os.CopyFS(root, os.DirFS("../../../wasm/ui")); err != nil {
@@ -50,15 +50,15 @@ func TestRewritesApply(t *testing.T) {
 	}
 }
 
-// checkTexts reports text of a template that stands in the code by itself, by the syntax tree
-// and not by the patterns. It returns the number of translated texts.
+// checkTexts reports text of a template that the code uses without translating it. It reads the syntax tree,
+// so it is independent of the patterns. It returns the number of translated texts.
 func checkTexts(t *testing.T, name, code string) (texts int) {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), name, code, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	said := func(e ast.Expr, where string) {
+	check := func(e ast.Expr, where string) {
 		lit, ok := e.(*ast.BasicLit)
 		if !ok {
 			texts++
@@ -85,16 +85,16 @@ func checkTexts(t *testing.T, name, code string) (texts int) {
 				}
 			}
 			if call, ok := fields["Type"].(*ast.CallExpr); ok && call.Args[0].(*ast.BasicLit).Value == "1" {
-				said(fields["Data"], "text node")
+				check(fields["Data"], "text node")
 			}
 			if key, ok := fields["Key"].(*ast.BasicLit); ok && fields["Val"] != nil && slices.Contains(node.Spoken(), strings.Trim(key.Value, `"`)) {
-				said(fields["Val"], "attribute")
+				check(fields["Val"], "attribute")
 			}
 		case *ast.CallExpr:
 			if fun, ok := n.Fun.(*ast.SelectorExpr); ok && fun.Sel.Name == "SetInnerHTML" {
 				if call, ok := n.Args[0].(*ast.CallExpr); ok && len(call.Args) == 1 {
 					if f, ok := call.Fun.(*ast.SelectorExpr); ok && f.Sel.Name == "HTML" && f.X.(*ast.Ident).Name == "vugu" {
-						said(call.Args[0], "HTML")
+						check(call.Args[0], "HTML")
 					}
 				}
 			}

@@ -28,10 +28,10 @@ import (
 	"strings"
 )
 
-// folder holds the pages' text, in English; the folders in it hold translations, named by language.
+// folder holds the text of the English pages. Each folder in it holds a translation, named by its language.
 const folder = "site/docs"
 
-// order lists the pages by name, as readers find them.
+// order lists the pages by name, in reading order.
 var order = []string{
 	"getting-started", "recording", "reading-a-trace", "reading-a-dump", "pile-of-anrs", "comparing-builds", "checking-in-ci", "fleet",
 	"hosting", "embedding", "links-and-pages", "privacy-and-security", commandReference, "formats", "figures", "faq",
@@ -55,7 +55,7 @@ var notes = []struct{ name, title, file string }{
 	{"format-tables", "Tables", "render/report/table/table.md"},
 }
 
-// A Help is what the command prints when asked for help.
+// A Help is the command's help.
 type Help struct {
 	All      string    // traceglass help
 	Commands []Command // in the order of All
@@ -79,7 +79,7 @@ func Render(repository fs.FS, help Help) (map[string][]byte, error) {
 		}
 		for _, p := range s.pages {
 			if p.language != l.Code {
-				continue // the English page stands for it
+				continue // readers get the English page
 			}
 			if files[p.site()], err = s.render(p); err != nil {
 				return nil, fmt.Errorf("%s: %w", p.file, err)
@@ -125,7 +125,7 @@ func read(repository fs.FS, help Help) (*library, error) {
 	return all, nil
 }
 
-// A library is all pages of all languages.
+// A library holds all pages of all languages.
 type library struct {
 	repository fs.FS
 	pages      map[string]*page // by file in the repository
@@ -150,7 +150,7 @@ func (l *library) add(name, file, language string, help Help) error {
 // commandsMark is the line of the command reference that the help of all commands replaces.
 const commandsMark = "<!-- commands -->"
 
-// withCommands puts a section for each command where the mark stands, and the general help after them.
+// withCommands replaces the mark with a section for each command and, after them, the general help.
 func withCommands(text []byte, help Help) []byte {
 	var sections strings.Builder
 	for _, c := range help.Commands {
@@ -160,8 +160,7 @@ func withCommands(text []byte, help Help) []byte {
 	return bytes.Replace(text, []byte(commandsMark), []byte(sections.String()), 1)
 }
 
-// A shelf is the pages that readers of one language see, in order. Where a translation is missing it has the
-// English page.
+// A shelf holds the pages of one language in order, with the English page where a translation is missing.
 type shelf struct {
 	library *library
 	frame   frame
@@ -193,14 +192,14 @@ func (l *library) shelf(f frame) *shelf {
 	return s
 }
 
-// A frame has the texts around a page's text, in one language.
+// A frame holds the texts around a page's content, in one language.
 type frame struct {
-	Code, Lang, Own                             string // code of the folder, of HTML, and the language's own name
+	Code, Lang, Own                             string // folder of the language, HTML's lang, and the language's own name
 	Docs, Pages, OnPage, Previous, Next, Search string
 	None, Copy, Copied, Skip, Table, Intro, In  string
 }
 
-// frames has English first.
+// frames lists English first.
 var frames = []frame{
 	{
 		Code: "en", Lang: "en", Own: "English",
@@ -216,7 +215,7 @@ var frames = []frame{
 	},
 }
 
-// dir is the folder of the language's pages in docs/, with a slash at its end; "" for English.
+// dir returns the folder of the language's pages in docs/, with a slash at its end, or "" for English.
 func (f frame) dir() string {
 	if f.Code == "en" {
 		return ""
@@ -224,10 +223,10 @@ func (f frame) dir() string {
 	return f.Code + "/"
 }
 
-// index is the source name of the search's index.
+// index returns the source name of the search index.
 func (f frame) index() string { return "docs-index." + f.Code + ".json" }
 
-// up leads from a page of the language to the top of the site.
+// up returns the relative path from a page of the language to the top of the site.
 func (f frame) up() string { return "../" + strings.Repeat("../", strings.Count(f.dir(), "/")) }
 
 // A link is one page or heading in a list.
@@ -236,10 +235,10 @@ type link struct {
 	Current, Under          bool
 }
 
-// href leads from a page of the shelf to another.
+// href returns the relative path from a page of the shelf to another.
 func (s *shelf) href(p *page) string { return relative(s.frame.dir(), p.dir()) + p.name + ".html" }
 
-// link is the entry of a page in a list of them.
+// link returns the list entry of a page.
 func (s *shelf) link(p *page) link {
 	l := link{Href: s.href(p), Text: p.title, About: p.about}
 	if p.language != s.frame.Code {
@@ -249,14 +248,14 @@ func (s *shelf) link(p *page) link {
 	return l
 }
 
-// A heading is an entry of the search's index.
+// A heading is an entry of the search index.
 type heading struct {
 	Text string `json:"text"`
 	Page string `json:"page"`
 	Href string `json:"href"`
 }
 
-// headings lists those of all pages.
+// headings returns the headings of all pages.
 func (s *shelf) headings() (all []heading) {
 	for _, p := range s.pages {
 		href := s.href(p)
@@ -268,7 +267,7 @@ func (s *shelf) headings() (all []heading) {
 	return all
 }
 
-// A sheet is what the template of pages gets.
+// A sheet is the data for the template of pages.
 type sheet struct {
 	F              frame
 	Up, Title      string
@@ -280,7 +279,7 @@ type sheet struct {
 	Previous, Next *link
 	Other          []link // the page in other languages
 	Index          string
-	Here           bool // is the list of all pages
+	Here           bool // whether this is the list of all pages
 }
 
 // render returns the HTML of a page.
@@ -307,7 +306,7 @@ func (s *shelf) render(p *page) ([]byte, error) {
 	under := p.isNote() || p.name == formats
 	for _, other := range s.pages {
 		if other.isNote() && !under {
-			continue // the notes are listed where one is near
+			continue // list other notes only on a note's page and on the page of formats
 		}
 		l := s.link(other)
 		l.Current = other == p
@@ -354,7 +353,7 @@ func execute(s *sheet) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// relative leads from one folder of docs/ to another; both are "" or end in a slash.
+// relative returns the path from one folder of docs/ to another. Both are "" or end in a slash.
 func relative(from, to string) string {
 	if from == to {
 		return ""

@@ -132,7 +132,7 @@ func TestFileLinks(t *testing.T) {
 		if d.IsDir() && (d.Name() == "node_modules" || d.Name() == "dist" || d.Name() == ".git" || strings.HasPrefix(d.Name(), ".dist")) {
 			return fs.SkipDir
 		}
-		if path.Ext(file) != ".md" || file == ".github/pull_request_template.md" { // it is a form, not a page
+		if path.Ext(file) != ".md" || file == ".github/pull_request_template.md" { // a form, not a page
 			return nil
 		}
 		text, err := fs.ReadFile(repository, file)
@@ -198,7 +198,7 @@ func TestExamples(t *testing.T) {
 					}
 				}
 			}
-			if !b.is("test") {
+			if !b.hasWord("test") {
 				continue
 			}
 			for _, e := range examples(b.text) {

@@ -6,7 +6,7 @@ import (
 	"github.com/yuin/goldmark/renderer/html"
 )
 
-// markdownHTML renders all that nodes does not. Raw HTML in Markdown is left out.
+// markdownHTML renders the kinds of node that nodes does not handle. Raw HTML in Markdown is left out.
 var markdownHTML = html.NewRenderer()
 
 var frameTemplate = template.Must(template.New("page").Parse(`<!doctype html>

@@ -29,7 +29,7 @@ type page struct {
 	tree                 ast.Node
 }
 
-// An anchor is a heading that links can name.
+// An anchor is a heading that links can point to.
 type anchor struct {
 	id, text string
 	level    int
@@ -38,7 +38,7 @@ type anchor struct {
 // isNote reports whether the page is a format note.
 func (p *page) isNote() bool { return !strings.HasPrefix(p.file, folder+"/") }
 
-// dir is the page's folder in docs/, with a slash at its end; "" for English.
+// dir returns the page's folder in docs/, with a slash at its end, or "" for English.
 func (p *page) dir() string {
 	if p.language == "en" {
 		return ""
@@ -46,7 +46,7 @@ func (p *page) dir() string {
 	return p.language + "/"
 }
 
-// site is the page's name in the site.
+// site returns the page's name in the site.
 func (p *page) site() string { return "docs/" + p.dir() + p.name + ".html" }
 
 var markdown = goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
@@ -95,7 +95,7 @@ func plain(n ast.Node, source []byte) string {
 	return html.UnescapeString(out.String())
 }
 
-// slugs makes the ids of headings as GitHub does, so that links with a fragment work in both.
+// slugs makes ids of headings as GitHub does, so that links with a fragment work in both.
 type slugs map[string]int
 
 // Generate returns the id of a heading.
@@ -118,10 +118,10 @@ func (s slugs) Generate(value []byte, _ ast.NodeKind) []byte {
 	return []byte(id)
 }
 
-// Put records an id that a heading states itself.
+// Put records the id that a heading sets itself.
 func (s slugs) Put(value []byte) { s[string(value)]++ }
 
-// html returns the page's text as HTML. Links to other pages and pictures lead where the site has them.
+// html returns the page's text as HTML. Links and pictures get their addresses in the site.
 func (p *page) html(s *shelf) ([]byte, error) {
 	r := &nodes{page: p, shelf: s}
 	var out bytes.Buffer
@@ -131,18 +131,19 @@ func (p *page) html(s *shelf) ([]byte, error) {
 		util.Prioritized(extension.NewTableHTMLRenderer(), 500),
 		util.Prioritized(extension.NewStrikethroughHTMLRenderer(), 500),
 	)).Render(&out, p.source, p.tree)
-	// Both scroll within themselves, with keys too. The bundler reads text between two @ as the name of a file.
+	// Wide tables and code scroll separately, by keys too. The bundler would read text between two @ as a
+	// file's name.
 	body := strings.NewReplacer(
 		"@", "&#64;",
 		"<table>", fmt.Sprintf(`<div class="wide" role="group" aria-label=%q tabindex="0"><table>`, s.frame.Table),
 		"</table>", "</table></div>",
 		"<pre>", `<pre tabindex="0">`,
-		"<th></th>", "<td></td>", // which heads nothing
+		"<th></th>", "<td></td>", // heads no column
 	).Replace(out.String())
 	return []byte(strings.ReplaceAll(body, pictureMark, "@")), err
 }
 
-// pictureMark stands for @ around the name of a picture.
+// pictureMark replaces the @ around the name of a picture.
 const pictureMark = "\x00"
 
 // nodes renders headings, links and pictures.
@@ -151,14 +152,14 @@ type nodes struct {
 	shelf *shelf
 }
 
-// RegisterFuncs names the kinds of node that differ from plain Markdown.
+// RegisterFuncs registers the kinds of node that differ from plain Markdown.
 func (r *nodes) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 	reg.Register(ast.KindHeading, r.heading)
 	reg.Register(ast.KindLink, r.link)
 	reg.Register(ast.KindImage, r.image)
 }
 
-// heading makes a heading a link to itself.
+// heading writes a heading that links to itself.
 func (r *nodes) heading(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
 	n := node.(*ast.Heading)
 	id, _ := n.AttributeString("id")
@@ -199,8 +200,8 @@ func (r *nodes) link(w util.BufWriter, _ []byte, node ast.Node, entering bool) (
 	return ast.WalkContinue, nil
 }
 
-// href returns the address of a link in the site: of a page of the documentation, of a path from the top of the site if
-// it begins with "/", or of another site. It returns false for a file that the site lacks.
+// href returns the address of a link in the site: a page of the documentation, a path from the top of the site
+// if it begins with "/", or another site. It returns false for a file that is not in the site.
 func (r *nodes) href(to string) (href string, ok bool) {
 	u, err := url.Parse(to)
 	if err != nil {
@@ -223,7 +224,7 @@ func (r *nodes) href(to string) (href string, ok bool) {
 	return href, true
 }
 
-// image writes a picture, and with NAME-light the one called NAME-dark for dark pages.
+// image writes a picture. A picture called NAME-light shows NAME-dark in the dark theme.
 func (r *nodes) image(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
 	n := node.(*ast.Image)
 	if !entering {
@@ -242,7 +243,7 @@ func (r *nodes) image(w util.BufWriter, source []byte, node ast.Node, entering b
 		return r.shelf.frame.up() + pictureMark + strings.TrimPrefix(file, "site/") + pictureMark
 	}
 	dark := strings.Replace(file, "-light.", "-dark.", 1)
-	fmt.Fprintf(w, `<a class="picture-link" href="%s"><picture>`, ref(file)) // docs.js leads to the one that is shown
+	fmt.Fprintf(w, `<a class="picture-link" href="%s"><picture>`, ref(file)) // docs.js replaces it with the picture that is shown
 	if _, err := fs.Stat(r.shelf.library.repository, dark); dark != file && err == nil {
 		fmt.Fprintf(w, `<source media="(prefers-color-scheme: dark)" srcset="%s">`, ref(dark))
 	}
@@ -271,10 +272,10 @@ type block struct {
 	text string
 }
 
-// is reports whether a word stands after the opening fence.
-func (b block) is(word string) bool { return slices.Contains(b.info, word) }
+// hasWord reports whether a word follows the opening fence.
+func (b block) hasWord(word string) bool { return slices.Contains(b.info, word) }
 
-// links returns where the page's links and pictures lead, as the Markdown says it.
+// links returns the targets of the page's links and pictures, as the Markdown states them.
 func (p *page) links() (all []string) {
 	ast.Walk(p.tree, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if entering {
