@@ -15,7 +15,7 @@ import (
 	"traceglass/wasm/ui/uitest"
 )
 
-// A heap is a page with a pile open, whose dumps are read again as a worker does.
+// A heap is a page with an open pile. A worker reads its dumps again one at a time.
 type heap struct {
 	*page
 	files *worker.Room
@@ -23,7 +23,7 @@ type heap struct {
 	names []string // lot/file
 }
 
-// openPile is the page with n dumps: one in three waits for the network, the others sleep.
+// openPile returns a page with n dumps. Every third waits for the network, the others sleep.
 func openPile(t *testing.T, n int, lots ...string) *heap {
 	t.Helper()
 	h := &heap{page: &page{Stand: uitest.New(), engine: engine.New(1 << 30)}}
@@ -58,7 +58,7 @@ func (h *heap) read(t *testing.T, i int, lot string) {
 	}
 }
 
-// settled answers until nothing more is asked, and returns which dumps were read again.
+// settled answers all requests, and returns the dumps that were read again.
 func (h *heap) settled(t *testing.T) (again []uint32) {
 	h.Settle(&h.desk.Line, h.RequestData, func(req message.Body) message.Body {
 		if open, ok := req.(*message.OpenDump); ok {
@@ -73,8 +73,8 @@ func (h *heap) settled(t *testing.T) (again []uint32) {
 	return again
 }
 
-// TestCauses: files of several processes open as a pile, grouped by cause, and each leads to its
-// dump and back; several dumps of one process open as before.
+// TestCauses: files with several processes open as a pile, grouped by cause. Each cause leads to its dump and
+// back. Several dumps of one process open as dumps, not as a pile.
 func TestCauses(t *testing.T) {
 	p := openPile(t, 6)
 	d := p.desk.Dumps
@@ -82,7 +82,7 @@ func TestCauses(t *testing.T) {
 		t.Errorf("a pile opens on %s, %+v", d.Tab, d.Pile)
 	}
 	uitest.CheckGolden(t, "causes.html", uitest.CutOut(t, p.html(t), "causes"))
-	// The search, the kind and the order choose among the causes; Esc shows all again.
+	// The search, the kind and the order select causes. Escape shows all again.
 	titles := func() string {
 		p.settled(t)
 		var all []string
@@ -164,8 +164,7 @@ func TestCauses(t *testing.T) {
 	}
 }
 
-// TestLargePile: of many dumps one is open, and the others are read again when they are to be
-// seen; the last few are at hand.
+// TestLargePile: one dump of a pile is open. Others are read again when they are shown, except the last few.
 func TestLargePile(t *testing.T) {
 	p := openPile(t, 300, "pile.zip")
 	d := p.desk.Dumps
@@ -205,7 +204,7 @@ func TestLargePile(t *testing.T) {
 	}
 	visit("cause-case-298", 398, 298)
 
-	// Of two clicks the later counts.
+	// If two dumps are clicked, the later click counts.
 	p.Click(t, "cause-case-295")
 	p.Click(t, "cause-case-297")
 	p.settled(t)
@@ -213,7 +212,7 @@ func TestLargePile(t *testing.T) {
 		t.Errorf("after two clicks pid %d is shown, want 397", got)
 	}
 
-	// A step back is to the dump that was shown, and to the pile.
+	// A step back in the history returns to the dump before, and then to the pile.
 	at := p.desk.Moment()
 	p.Click(t, "to-pile")
 	p.settled(t)
@@ -230,8 +229,7 @@ func TestLargePile(t *testing.T) {
 	}
 }
 
-// TestPileFlame: the main threads of all dumps are one graph, and those of a cause; a box leads to
-// its dumps.
+// TestPileFlame: the main threads of all dumps, or of one cause, form one graph. A box leads to its dumps.
 func TestPileFlame(t *testing.T) {
 	p := openPile(t, 30, "pile.zip")
 	d := p.desk.Dumps
@@ -290,7 +288,7 @@ func same(a, b string) bool {
 	return slices.Equal(x, y)
 }
 
-// TestTwoPiles: dumps that came in two zip files are compared, the earlier ones being those before.
+// TestTwoPiles: dumps from two zip files are compared. The older files are the base.
 func TestTwoPiles(t *testing.T) {
 	p := openPile(t, 24, "new.zip", "old.zip")
 	d := p.desk.Dumps

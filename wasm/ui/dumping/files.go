@@ -10,7 +10,7 @@ import (
 	"traceglass/wasm/ui/desk"
 )
 
-// Printed says what is open, which view of it is shown, and of a table which rows.
+// Printed describes the open files, the view and the rows of its table, for print.
 func (r *Room) Printed() string {
 	v := r.current()
 	s := r.Facts() + " · " + v.Tab().Name.String()
@@ -20,7 +20,7 @@ func (r *Room) Printed() string {
 	return s
 }
 
-// Facts is the line that describes the files.
+// Facts describes the files in one line.
 func (r *Room) Facts() string {
 	about, p := r.dumps.About, r.dumps.Chosen()
 	if r.dumps.Pile.Overview {
@@ -40,11 +40,11 @@ func (r *Room) Facts() string {
 	return strings.Join(parts, " · ")
 }
 
-// Notes are the receipt's lines; places are lines of their files, from 1.
+// Notes returns the warnings of the receipt. Their places are lines of their files, from 1.
 func (r *Room) Notes() []message.Note {
 	about := r.dumps.About
 	if r.dumps.Pile.Overview && about.Single {
-		return nil // they are of the one dump that is open
+		return nil // the notes belong to the open dump
 	}
 	var all []message.Note
 	for _, n := range about.Notes {
@@ -61,17 +61,16 @@ func (r *Room) Notes() []message.Note {
 	return all
 }
 
-// NotePlaces heads the column of the notes' places.
+// NotePlaces returns the head of the column with the places of the notes.
 func (r *Room) NotePlaces() string { return words.T("First line") }
 
-// Read says how much was read, and how fast.
+// Read returns the number of bytes read and the time this took, as text.
 func (r *Room) Read() string {
 	about := r.dumps.About
 	return words.Say("read {1} in {2}", words.Size(about.Bytes), words.Brief(max(1, int64(about.ReadMillis))*1e6))
 }
 
-// exports is the menu of what can be made of thread dumps: of the process that is chosen, and of
-// all of them.
+// exports is the menu of the exports of the chosen process and of all processes.
 var exports = []desk.ExportGroup{
 	{Title: "This process", Exports: []desk.Export{
 		{ID: "markdown", Name: "For an issue tracker, Markdown", About: "verdict, who waits for whom, main's stack, build", Ending: ".md", Command: []string{"export", "-format", "markdown"}},
@@ -87,7 +86,7 @@ var exports = []desk.ExportGroup{
 	}},
 }
 
-// pileExports is what can be made of a pile.
+// pileExports is the menu of the exports of a pile.
 var pileExports = desk.ExportGroup{Title: "Causes", Exports: []desk.Export{
 	{ID: "causes", Name: "Causes, text", About: "how often each occurs, in which versions and files", Ending: ".causes.txt", Command: []string{"explain", "-group"}},
 	{ID: "causes-markdown", Name: "Causes for an issue tracker, Markdown", About: "counts, versions and one stack of each", Ending: ".causes.md", Command: []string{"explain", "-group", "-format", "markdown"}},
@@ -96,7 +95,7 @@ var pileExports = desk.ExportGroup{Title: "Causes", Exports: []desk.Export{
 	{ID: "causes-folded", Name: "Main threads, folded stacks", About: "for a flame graph of all dumps", Ending: ".folded", Command: []string{"explain", "-group", "-format", "folded"}},
 }}
 
-// Exports is the menu. Where causes are shown, no process is.
+// Exports returns the menu. While causes are shown, it has no exports of one process.
 func (r *Room) Exports() []desk.ExportGroup {
 	switch d := r.dumps; {
 	case d.Pile.Overview || r.on(r.causes):
@@ -107,7 +106,8 @@ func (r *Room) Exports() []desk.ExportGroup {
 	return exports
 }
 
-// Refusal says why an export cannot be made now: of a process without stacks none but the first.
+// Refusal explains why an export is not available, "" if it is. A process without stacks has only the first
+// export.
 func (r *Room) Refusal(e *desk.Export) string {
 	if e.Command[0] == "export" && e.ID != "markdown" && r.dumps.Chosen().Threads == 0 {
 		return words.T("this process has no stacks")
@@ -115,7 +115,7 @@ func (r *Room) Refusal(e *desk.Export) string {
 	return ""
 }
 
-// Job is what makes an export: of the process chosen, or of all files.
+// Job returns the job that makes an export of the chosen process or of all files.
 func (r *Room) Job(e *desk.Export, part desk.Part) (desk.Job, string) {
 	d := r.dumps
 	files := d.Stored()

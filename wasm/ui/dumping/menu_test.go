@@ -9,7 +9,7 @@ import (
 	"traceglass/wasm/ui/desk"
 )
 
-// What rows, frames and lines of a stack offer, and do.
+// TestMenus tests the menus of rows, frames and lines of a stack.
 func TestMenus(t *testing.T) {
 	p := open(t, 1)
 	d := p.desk.Dumps

@@ -11,8 +11,8 @@ import (
 	"traceglass/wasm/ui/uitest"
 )
 
-// TestRail: of many processes the one that hangs is in front and scrolled to; they can be
-// filtered and ordered, and several dumps of one count once.
+// TestRail: the process that hangs is in front, and the list scrolls to it. The list can be filtered and
+// sorted. Several dumps of one process count once.
 func TestRail(t *testing.T) {
 	var s strings.Builder
 	for i := range 12 {
@@ -27,7 +27,7 @@ func TestRail(t *testing.T) {
 	files := p.engine.Dumps()
 	p.desk = desk.New(desk.NewPage(p.Stand))
 	p.Room = New(p.desk.Dumps)
-	for _, name := range []string{"a.txt", "b.txt"} { // the same again is another dump of each
+	for _, name := range []string{"a.txt", "b.txt"} { // the second file has another dump of each process
 		files.Begin(name, name)
 		files.Write([]byte(strings.ReplaceAll(s.String(), "10:00", map[string]string{"a.txt": "10:00", "b.txt": "10:01"}[name])))
 		if found, err := files.End(""); !found {
@@ -70,8 +70,8 @@ func TestRail(t *testing.T) {
 	}
 }
 
-// TestRailMarks: the list says at a glance what a process hangs on, which of several files and days
-// a dump is of, and which is a bug report's last ANR.
+// TestRailMarks: the list shows the likely cause of a hang, the file and the day of each dump, and marks the
+// last ANR of a bug report.
 func TestRailMarks(t *testing.T) {
 	frames := func(all ...string) string { return "\n  at " + strings.Join(all, "\n  at ") + "\n" }
 	block := func(pid int, time, name, threads string) string {
@@ -97,8 +97,8 @@ func TestRailMarks(t *testing.T) {
 	}
 }
 
-// TestRailTitles: a process's title names the thread that the verdict leads to, and not the file again,
-// whose name has a title of its own.
+// TestRailTitles: a process's tooltip names the thread that the verdict points to. It leaves out the file,
+// whose name has its own tooltip.
 func TestRailTitles(t *testing.T) {
 	dump := "----- pid 1 at 2024-01-01 10:00:00 -----\nCmd line: com.example.a\n\"main\" prio=5 tid=1 Sleeping\n  at java.lang.Thread.sleep(A.java:1)\n  at com.example.A.a(A.java:1)\n----- end 1 -----\n"
 	html := uitest.CutOut(t, openTexts(t, dump, strings.ReplaceAll(dump, "10:00", "11:00")).html(t), "rail-list")
@@ -111,8 +111,7 @@ func TestRailTitles(t *testing.T) {
 	}
 }
 
-// TestForcedText: the file's text, which stands in for stacks that a process does not have, makes
-// room for the stacks of the next.
+// TestForcedText: a process without stacks shows the file's text. The next process shows its stacks again.
 func TestForcedText(t *testing.T) {
 	p := openTexts(t, "----- pid 8 at 2024-01-01 10:00:00 -----\nCmd line: a\n\"main\" prio=5 tid=1 Runnable\n  at a.B.c(A.java:1)\n----- end 8 -----\n\n"+
 		"----- Waiting Channels: pid 9 at 2024-01-01 10:00:00 -----\nCmd line: b\n\nsysTid=9 futex_wait_queue_me\n\n----- end 9 -----\n")
@@ -136,7 +135,7 @@ func TestForcedText(t *testing.T) {
 	}
 }
 
-// TestBare: of threads that no virtual machine knows the table has the columns alone that say something.
+// TestBare: a table of threads from outside a virtual machine has only the columns with values.
 func TestBare(t *testing.T) {
 	for text, want := range map[string]bool{
 		"----- pid 8 at 2024-01-01 10:00:00 -----\nCmd line: /system/bin/x\nABI: 'arm64'\n\n\"x\" sysTid=8\n  #00 pc 0001  /system/lib64/libc.so (read+4)\n\n----- end 8 -----\n": true,

@@ -16,7 +16,7 @@ import (
 	"traceglass/wasm/ui/uitest"
 )
 
-// A page is the room with dumps open, and an engine that answers it.
+// A page is a room with open dumps, and an engine that answers its requests.
 type page struct {
 	*uitest.Stand
 	*Room
@@ -24,8 +24,8 @@ type page struct {
 	engine *engine.Engine
 }
 
-// open is the page with n dumps of one process: main and a writer wait for each other, a pool
-// of three is idle.
+// open returns a page with n dumps of one process: main and a writer wait for each other, three pool threads
+// are idle.
 func open(t *testing.T, n int) *page {
 	t.Helper()
 	var texts []string
@@ -48,7 +48,7 @@ func open(t *testing.T, n int) *page {
 	return openTexts(t, texts...)
 }
 
-// openTexts is the page with dumps open, a file each.
+// openTexts returns a page with these dumps open, each a file.
 func openTexts(t *testing.T, texts ...string) *page {
 	t.Helper()
 	p := &page{Stand: uitest.New(), engine: engine.New(1 << 30)}
@@ -71,10 +71,10 @@ func openTexts(t *testing.T, texts ...string) *page {
 	return p
 }
 
-// settle answers until nothing more is asked.
+// settle answers all requests.
 func (p *page) settle() { p.Settle(&p.desk.Line, p.RequestData, p.engine.Answer) }
 
-// press presses a key outside of text fields, as the page takes it.
+// press presses a key outside of text fields, as the browser would.
 func (p *page) press(k canvas.Key) bool {
 	done := p.Key(k) || p.Do(canvas.Pressed(k, canvas.InDumps))
 	p.settle()
@@ -83,10 +83,10 @@ func (p *page) press(k canvas.Key) bool {
 
 func (p *page) key(name string) { p.press(canvas.Key{Name: name, Code: name}) }
 
-// html is what the page shows.
+// html returns the HTML of the page.
 func (p *page) html(t *testing.T) string { return p.Render(t, p.Room) }
 
-// list is what a canvas shows.
+// list returns the draw list of a canvas.
 func (p *page) list(t *testing.T, c canvas.ID) *scene.List {
 	t.Helper()
 	var l scene.List
@@ -96,7 +96,7 @@ func (p *page) list(t *testing.T, c canvas.ID) *scene.List {
 	return &l
 }
 
-// stack is the name of the thread whose stack is shown.
+// stack returns the name of the thread whose stack is shown.
 func (p *page) stack() string {
 	if s := p.desk.Dumps.Shown; s != nil {
 		return s.Row.Name
@@ -214,7 +214,7 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// TestTally: threads are counted when the table is there, not before.
+// TestTally: the number of threads appears only once the table has loaded.
 func TestTally(t *testing.T) {
 	p := open(t, 1)
 	tally := func() string {
@@ -234,7 +234,7 @@ func TestTally(t *testing.T) {
 	}
 }
 
-// TestFind: what is searched for is one in all views, in each of which it is counted.
+// TestFind: all views share one search, and each counts its own matches.
 func TestFind(t *testing.T) {
 	p := open(t, 1)
 	d := p.desk.Dumps
@@ -406,7 +406,7 @@ func TestOverTime(t *testing.T) {
 	html := uitest.CutOut(t, p.html(t), "scroll courses")
 	uitest.CheckGolden(t, "dump-time.html", html)
 
-	// What is said of the dumps is said alike on the canvas and in the table.
+	// The canvas and the table describe the dumps in the same words.
 	var drawn []string
 	for _, text := range p.list(t, canvas.Timeline).Texts {
 		if strings.HasPrefix(text.String, "+") {
@@ -428,7 +428,7 @@ func TestOverTime(t *testing.T) {
 	}
 }
 
-// TestLeftOut: the view over time says which dumps it leaves out.
+// TestLeftOut: the view over time lists the dumps that it leaves out.
 func TestLeftOut(t *testing.T) {
 	text := func(pid, second int) string {
 		return fmt.Sprintf("----- pid %d at 2024-01-01 10:00:%02d -----\nCmd line: a\n\"main\" prio=5 tid=1 Runnable\n  at a.B.c(A.java:1)\n\n----- end %d -----\n", pid, second, pid)
@@ -443,7 +443,7 @@ func TestLeftOut(t *testing.T) {
 	}
 }
 
-// laidOut has Graphviz lay out the lock graph of open.
+// laidOut delivers Graphviz's layout of the lock graph.
 func (p *page) laidOut() {
 	p.Room.Graphviz(p.Stand.Job, "graph 1 2 3\nnode 0 1 2.5 1.5 .5 0 solid box black white\nnode 1 1 0.5 1.5 .5 1 solid box black white\n"+
 		"edge 0 1 4 .9 2.2 .9 1.8 .9 1.2 .9 .8 solid black\nedge 1 0 4 1.1 .8 1.1 1.2 1.1 1.8 1.1 2.2 solid black\nstop\n", "")
@@ -464,7 +464,8 @@ func TestLocks(t *testing.T) {
 	if p.stack() != "<i>writer" {
 		t.Errorf("it opens on %s, want on the last of main's chain", p.stack())
 	}
-	// What is in view at first can be read on any canvas, and is all where all has room.
+	// At first, the visible part of the graph is legible on any canvas. If the canvas has room, all of it is
+	// visible.
 	for _, c := range []struct{ width, scale float64 }{{130, 0.8}, {700, 1.25}} {
 		p.Input(canvas.Input{Canvas: canvas.Graph, Kind: canvas.Size, X: c.width, Y: 400})
 		p.settle()
@@ -514,8 +515,8 @@ func TestLocks(t *testing.T) {
 	}
 }
 
-// TestLocksAcross: the graph shows who is to blame in another process and stays with the one that
-// was chosen; its mark follows the thread that is chosen elsewhere.
+// TestLocksAcross: the graph shows the culprit in another process, and the chosen process stays. Its mark
+// follows the thread chosen in other views.
 func TestLocksAcross(t *testing.T) {
 	const call = "  at android.os.BinderProxy.transact(A.java:1)\n  at a.IFoo$Stub$Proxy.get(A.java:1)\n"
 	p := openTexts(t, "----- pid 5 at 2024-01-01 10:00:30 -----\nCmd line: com.example\n\"main\" prio=5 tid=1 Native\n"+call+"\n----- end 5 -----\n"+
@@ -525,7 +526,7 @@ func TestLocksAcross(t *testing.T) {
 	p.key("4")
 	p.Room.Graphviz(p.Stand.Job, "graph 1 2 3\nnode 0 1 2.5 1.5 .5 0 solid box black white\nnode 1 1 0.5 1.5 .5 1 solid box black white\nedge 0 1 4 .9 2.2 .9 1.8 .9 1.2 .9 .8 solid black\nstop\n", "")
 	p.settle()
-	p.desk.Front = canvas.Graph // what has the keyboard is told
+	p.desk.Front = canvas.Graph // the focused canvas
 	if d.Process != 0 || p.stack() != "main" || marked() != "main (1)" {
 		t.Errorf("the graph of %s shows the stack of %q and marks %q", d.Chosen().Name, p.stack(), marked())
 	}
@@ -547,7 +548,7 @@ func TestStackPane(t *testing.T) {
 		t.Errorf("scrolled to %v", p.Scrolled["text"])
 	}
 
-	// With a trace beside, the pane says where the stack was in it.
+	// If a trace is open too, the pane shows the place of the stack in it.
 	p.desk.Dumps.Raw = false
 	p.desk.Open(&message.Description{HasWall: true, Span: 1e9, Threads: []message.Thread{{Index: 0, Name: "main"}}})
 	p.Settle(&p.desk.Line, p.RequestData, func(body message.Body) message.Body {
@@ -562,7 +563,7 @@ func TestStackPane(t *testing.T) {
 		t.Errorf("the button leads to room %d, method %d, call %+v", p.desk.Room, p.desk.Method, p.desk.Call)
 	}
 
-	// Of a stack that is not in the trace both pages say the same, and the trace's leads here.
+	// If a stack is not in the trace, both pages say so. The trace's page links to this one.
 	const note = "In the trace: not this stack."
 	d := p.desk.Dumps
 	main := d.Chosen().Main
@@ -599,7 +600,7 @@ func TestExports(t *testing.T) {
 	}
 }
 
-// TestKernelRows: a click on a thread of which only its place in the kernel is known, and Enter, show its line.
+// TestKernelRows: for a thread with only a wait channel, a click or Enter shows its line in the file.
 func TestKernelRows(t *testing.T) {
 	p := openTexts(t, "----- Waiting Channels: pid 7 at 2024-01-01 10:00:00 -----\nCmd line: a\n\nsysTid=7  0\nsysTid=8  do_epoll_wait\n----- end 7 -----\n")
 	html := p.html(t)
@@ -615,7 +616,7 @@ func TestKernelRows(t *testing.T) {
 	}
 }
 
-// TestQuery: both views with a search say in words what of it cannot be read.
+// TestQuery: both views with a search explain the part of a query that is not valid.
 func TestQuery(t *testing.T) {
 	p := open(t, 2)
 	write := func(id, text string) {
@@ -641,7 +642,7 @@ func TestQuery(t *testing.T) {
 	}
 }
 
-// TestHead: what the file says around the stacks is a line, which opens and leads to the text.
+// TestHead: the information around the stacks is one line, which expands and links to the text.
 func TestHead(t *testing.T) {
 	p := open(t, 2)
 	if html := p.html(t); !strings.Contains(html, `id="head-open"`) || strings.Contains(html, "head-fact") {

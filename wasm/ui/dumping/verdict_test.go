@@ -14,8 +14,8 @@ import (
 	"traceglass/wasm/ui/uitest"
 )
 
-// TestVerdict: a long chain of waits is listed thread by thread, each of which leads to its line, and
-// what a process's dumps tell together follows the verdict on one.
+// TestVerdict: a long chain of waits lists each thread with a link to its line. The findings over all dumps of
+// a process follow the verdict on one.
 func TestVerdict(t *testing.T) {
 	var s strings.Builder
 	for n := range 2 {
@@ -56,8 +56,8 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
-// TestBefore: what main did before the dump is listed behind the verdict, and opens as a trace beside
-// the dump; one that is open already is shown, and the same of another process gives way.
+// TestBefore: the calls of main before the dump follow the verdict, and open as a trace. A trace that is open
+// already comes to the front. A trace of another process is replaced.
 func TestBefore(t *testing.T) {
 	kept := tracetest.Trace{Encoding: "long-running", Records: "main#7 0>app.A.a 5000>app.B.b 9000<app.B.b"}.Bytes()
 	p := &page{Stand: uitest.New(), engine: engine.New(1 << 30)}
@@ -77,7 +77,7 @@ func TestBefore(t *testing.T) {
 	if hops == nil || strings.Count(hops[1], "<button") != 2 || !strings.Contains(hops[1], "app.B.b") {
 		t.Fatalf("main's two calls: %q in %s", hops, html)
 	}
-	id := regexp.MustCompile(`<button[^>]*id="(claim-\d+-trace-0)"`).FindStringSubmatch(html)[1] // a button, which the keyboard reaches
+	id := regexp.MustCompile(`<button[^>]*id="(claim-\d+-trace-0)"`).FindStringSubmatch(html)[1] // a button, so that the keyboard can reach it
 	p.Frame(t, p.Room)
 	opens := func() int {
 		t.Helper()
@@ -97,7 +97,7 @@ func TestBefore(t *testing.T) {
 	}{
 		{"a-7.before.trace", 0, desk.TraceRoom},
 		{"a-8.before.trace", 1, desk.TraceRoom},
-		{"own.trace", 1, desk.DumpRoom}, // which the host refuses, and says why
+		{"own.trace", 1, desk.DumpRoom}, // the host refuses it and shows the reason
 	} {
 		p.desk.Page.Room, p.desk.Trace = desk.DumpRoom, &message.Description{File: tt.open}
 		if n := opens(); n != tt.opens || p.desk.Page.Room != tt.room {

@@ -1,6 +1,5 @@
-// Package causes is the view of a pile of dumps: why the main thread did not answer in each
-// file, equal causes put together, the most frequent first; and what became of each from one
-// pile to another.
+// Package causes is the view of a pile of dumps. It groups the files by the cause that kept the main thread
+// from answering, the most frequent first. It also compares the causes of one pile with those of another.
 package causes
 
 import (
@@ -20,21 +19,21 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// A View is the groups, and the component of their panel.
+// A View is the groups and the component of their panel.
 type View struct {
 	dumps   *desk.Dumps
 	query   ask.Query[*message.CausesReply]
-	reply   *message.CausesReply // nil until it is here
-	baseSet bool                 // what is compared has been set once
-	open    uint32               // the group whose dumps are listed, NoNode for none
-	first   int                  // of them that is listed
-	find    string               // searched for
-	kind    string               // the title of the causes that are listed, "" for all
+	reply   *message.CausesReply // Nil until the reply arrives.
+	baseSet bool                 // The base of the comparison was set once.
+	open    uint32               // The group whose dumps are listed, NoNode for none.
+	first   int                  // Index of the first listed dump.
+	find    string               // The search text.
+	kind    string               // Title of the listed causes, "" for all.
 	order   order
 	drawn   list.Once[panel]
 }
 
-// panel is all that the panel depends on.
+// panel is the state that the panel depends on.
 type panel struct {
 	reply   *message.CausesReply
 	open    uint32
@@ -44,26 +43,25 @@ type panel struct {
 	about   *message.Dumps
 }
 
-// New makes the view.
+// New returns the view.
 func New(d *desk.Dumps) *View { return &View{dumps: d, open: message.NoNode} }
 
-// Open begins with other dumps.
+// Open resets the view for newly opened dumps.
 func (v *View) Open() { *v = View{dumps: v.dumps, open: message.NoNode} }
 
-// Tab is the view's.
+// Tab returns the view's tab.
 func (v *View) Tab() desk.Tab { return desk.Tab{ID: "causes", Name: "Causes"} }
 
-// Offered reports whether there is more than one file to compare, or a whole pile: of one dump of
-// a pile it is not.
+// Offered reports whether the view can compare several files. It is not offered for a single dump of a pile.
 func (v *View) Offered() bool {
 	d := v.dumps
 	return d.Pile.Overview || d.About.Pile == 0 && len(d.About.Files) > 1
 }
 
-// page is how many dumps of a cause are listed at a time.
+// page is the number of dumps of a cause that are listed at a time.
 const page = 100
 
-// RequestData asks for the groups, and for the dumps that are listed.
+// RequestData requests the groups, and the listed dumps.
 func (v *View) RequestData() {
 	h := &v.dumps.Pile
 	req := &message.Causes{Before: h.BaseLot, Group: v.open, Node: message.NoNode, First: v.first}
@@ -82,15 +80,15 @@ func (v *View) RequestData() {
 	})
 }
 
-// Key is nobody's: the panel has no table.
+// Key handles no key: the panel has no table.
 func (v *View) Key(canvas.Key) bool { return false }
 
-// Sized is of no box of the panel.
+// Sized does nothing: the panel has no scroll box.
 func (v *View) Sized(string, float64, float64) bool { return false }
 
 func (v *View) shown() bool { return v.dumps.Tab == v.Tab().ID }
 
-// changed reports whether the browser does not have the groups yet.
+// changed reports whether the browser shows older groups.
 func (v *View) changed() bool {
 	if !v.shown() {
 		v.drawn.Forget()
@@ -111,7 +109,7 @@ type group struct {
 // A link is one dump of a cause.
 type link struct{ ID, Class, Name, Title string }
 
-// groups are the causes.
+// groups returns the causes for the page.
 func (v *View) groups() []group {
 	if v.reply == nil || v.picked() {
 		return nil
@@ -144,16 +142,16 @@ func (v *View) groups() []group {
 	return all
 }
 
-// An order is how the causes are sorted.
+// An order is a sort order of the causes.
 type order string
 
 const (
-	asSent  order = ""      // as the engine sorts them
+	asSent  order = ""      // in the engine's order
 	byCount order = "count" // the most frequent first
 	byTitle order = "title"
 )
 
-// listed are the rows of the reply's causes that the search and the kind leave, in order.
+// listed returns the rows of the causes that match the search and the kind, in the chosen order.
 func (v *View) listed() (rows []int) {
 	groups := v.reply.Groups
 	terms := strings.Fields(strings.ToLower(v.find))
@@ -180,10 +178,11 @@ func (v *View) listed() (rows []int) {
 	return rows
 }
 
-// filters reports whether there is enough to search, and no box of the flame graph has chosen for the reader.
+// filters reports whether the page shows the search: several causes are listed, and no box of the flame graph
+// is picked.
 func (v *View) filters() bool { return v.reply != nil && !v.picked() && len(v.reply.Groups) > 1 }
 
-// tally says how many causes the search and the kind leave.
+// tally returns the number of causes that match the search and the kind, as text.
 func (v *View) tally() string {
 	if !v.filters() || v.find == "" && v.kind == "" {
 		return ""
@@ -195,7 +194,7 @@ func (v *View) tally() string {
 	return words.Say("{1} of {2}", words.Count(int64(n)), words.Plural(int64(all), "cause", "causes"))
 }
 
-// kinds are the choices of what is listed: the titles that there are.
+// kinds returns the choices of the kind: the titles of the existing causes.
 func (v *View) kinds() []desk.Option {
 	all := []desk.Option{{Name: words.T("all"), On: v.kind == ""}}
 	if v.reply == nil {
@@ -210,7 +209,7 @@ func (v *View) kinds() []desk.Option {
 	return all
 }
 
-// orders are the choices of the order.
+// orders returns the choices of the sort order.
 func (v *View) orders() []desk.Option {
 	first := words.T("number of dumps")
 	if v.dumps.Pile.BaseLot != 0 {
@@ -223,20 +222,20 @@ func (v *View) orders() []desk.Option {
 	return all
 }
 
-// typed takes what is typed into the field.
+// typed handles text in the search field.
 func (v *View) typed(event vugu.DOMEvent) {
 	if event.PropString("target", "id") == FindID {
 		v.find = node.Value(event)
 	}
 }
 
-// FindID is the search field.
+// FindID is the ID of the search field.
 const FindID = "causes-find"
 
-// Clear lists all causes again.
+// Clear removes the search and the kind.
 func (v *View) Clear() { v.find, v.kind = "", "" }
 
-// links are dumps that a click opens.
+// links returns the dumps as links.
 func (v *View) links(dumps []message.DumpRef) []link {
 	about := v.dumps.About
 	var all []link
@@ -255,7 +254,7 @@ func (v *View) links(dumps []message.DumpRef) []link {
 	return all
 }
 
-// further says that there are more dumps than are listed; it is the button to the next.
+// further returns the text of the button that lists the next dumps, "" if all are listed.
 func (v *View) further() string {
 	if v.reply == nil || v.reply.Total <= page {
 		return ""
@@ -263,10 +262,10 @@ func (v *View) further() string {
 	return words.Say("{1} to {2} of {3}, show the next", words.Count(int64(v.first+1)), words.Count(int64(v.first+len(v.reply.Listed))), words.Count(int64(v.reply.Total)))
 }
 
-// picked reports whether the dumps of a box of the flame graph are listed, and no causes.
+// picked reports whether the view lists the dumps of a box of the flame graph instead of causes.
 func (v *View) picked() bool { return v.dumps.Pile.Node != message.NoNode }
 
-// pickedText says which they are.
+// pickedText describes the picked dumps.
 func (v *View) pickedText() string {
 	if v.reply == nil || !v.picked() {
 		return ""
@@ -278,7 +277,7 @@ func (v *View) pickedText() string {
 	return s
 }
 
-// pickedDumps are they.
+// pickedDumps returns the picked dumps as links.
 func (v *View) pickedDumps() []link {
 	if v.reply == nil || !v.picked() {
 		return nil
@@ -286,7 +285,7 @@ func (v *View) pickedDumps() []link {
 	return v.links(v.reply.Listed)
 }
 
-// title counts.
+// title returns the number of dumps and causes, as text.
 func (v *View) title() string {
 	if v.reply == nil {
 		return ""
@@ -294,7 +293,7 @@ func (v *View) title() string {
 	return v.reply.Title
 }
 
-// notes are on what is missing.
+// notes returns the warnings about missing data.
 func (v *View) notes() string {
 	if v.reply == nil {
 		return ""
@@ -302,7 +301,7 @@ func (v *View) notes() string {
 	return strings.Join(v.reply.Notes, " · ")
 }
 
-// lots are the choices of what the others are compared with.
+// lots returns the choices of the base of the comparison.
 func (v *View) lots() []desk.Option {
 	before := v.dumps.Pile.BaseLot
 	all := []desk.Option{{Value: "0", Name: words.T("nothing"), On: before == 0}}
@@ -315,7 +314,7 @@ func (v *View) lots() []desk.Option {
 	return all
 }
 
-// selected takes the choice of what is listed, in which order, and of what the others are compared with.
+// selected handles a new kind, sort order or base of the comparison.
 func (v *View) selected(event vugu.DOMEvent) {
 	switch event.PropString("target", "id") {
 	case "causes-kind":
@@ -329,8 +328,8 @@ func (v *View) selected(event vugu.DOMEvent) {
 	}
 }
 
-// clicked shows the first dump of a cause, or the one that was clicked, or lists all, or turns to
-// the flame graph of a cause.
+// clicked opens the first dump of a cause or the clicked dump, lists all dumps of a cause, or shows its flame
+// graph.
 func (v *View) clicked(event vugu.DOMEvent) {
 	h := &v.dumps.Pile
 	show := func(number uint32) { v.dumps.ShowDump(number, func() {}) }
@@ -357,7 +356,7 @@ func (v *View) clicked(event vugu.DOMEvent) {
 	}.Dispatch(event)
 }
 
-// more lists the dumps of a cause, or the next of those that are listed.
+// more lists the dumps of a cause, or the next ones if it is open.
 func (v *View) more(of uint32) {
 	switch {
 	case v.open != of:

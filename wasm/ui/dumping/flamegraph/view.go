@@ -1,5 +1,5 @@
-// Package flamegraph is the flame graph of the stacks in thread dumps: one thread a share, merged
-// from the outermost frame on.
+// Package flamegraph is the flame graph of the stacks in thread dumps. Each thread counts once. Equal stacks
+// merge from the outermost frame.
 package flamegraph
 
 import (
@@ -15,25 +15,25 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// A View is how the flame graph looks, and the component of its panel.
+// A View is the flame graph and the component of its panel.
 type View struct {
 	dumps      *desk.Dumps
 	frames     canvas.Frames
 	whose      message.Whose
 	class      message.StateClass
 	idle       bool
-	scopeShown message.StackScope // that path and selection belong to
+	scopeShown message.StackScope // the scope of the path and the selection
 
 	tip        canvas.Tip
 	pointing   ask.Query[*message.StackNodeReply] // the box under the pointer
 	pointed    *message.StackNodeReply
-	choosing   ask.Query[*message.StackNodeReply] // the one clicked last
+	choosing   ask.Query[*message.StackNodeReply] // the selected box
 	chosen     *message.StackNodeReply
 	sync       desk.ViewSync
-	keepThread bool // it was chosen elsewhere: the thread that is shown stays
+	keepThread bool // another view selected the frame: keep the shown thread
 }
 
-// New makes the view.
+// New returns the view.
 func New(d *desk.Dumps) *View {
 	v := &View{dumps: d, sync: desk.ViewSync{View: "stackflame"}}
 	v.frames.ID = canvas.Flame
@@ -41,17 +41,17 @@ func New(d *desk.Dumps) *View {
 	return v
 }
 
-// Open begins with other dumps.
+// Open resets the view for newly opened dumps.
 func (v *View) Open() {
 	*v = View{dumps: v.dumps, frames: canvas.Frames{Pane: v.frames.Pane}, sync: v.sync}
 	v.sync.Open(v.dumps.Page)
 	v.frames.Reset(1, 1e-5)
 }
 
-// Tab is the view's.
+// Tab returns the view's tab.
 func (v *View) Tab() desk.Tab { return desk.Tab{ID: "stackflame", Name: "Flame graph"} }
 
-// scope is whose stacks are merged.
+// scope returns the set of stacks that the graph merges.
 func (v *View) scope() message.StackScope {
 	if h := &v.dumps.Pile; h.Overview {
 		return message.StackScope{Whose: message.PileMains, Before: h.BaseLot, Group: h.Cause, Side: h.Side}
@@ -61,12 +61,12 @@ func (v *View) scope() message.StackScope {
 		s.Whose = message.OneProcess
 	}
 	if v.whose == message.AllProcesses {
-		s.Process = 0 // the same, whichever is chosen
+		s.Process = 0 // the same for every chosen process
 	}
 	return s
 }
 
-// RequestData asks for the picture, and for what is pointed at and chosen.
+// RequestData requests the graph, and details of the selected box and the box under the pointer.
 func (v *View) RequestData() {
 	d, f := v.dumps, &v.frames
 	look, told := v.requested()
@@ -97,9 +97,10 @@ func (v *View) RequestData() {
 	}
 }
 
-// requested is the look that a link gave the graph, or a step back: whose stacks it is of is taken from it at once.
+// requested returns the state that a link or a step in the history asks for. It applies the part about the set
+// of stacks at once.
 func (v *View) requested() (l desk.ViewState, ok bool) {
-	if v.dumps.Rereading() { // to another dump, whose graph it will be
+	if v.dumps.Rereading() { // the state belongs to the next dump
 		return "", false
 	}
 	if l, ok = v.sync.Requested(); ok {
@@ -109,7 +110,7 @@ func (v *View) requested() (l desk.ViewState, ok bool) {
 	return l, ok
 }
 
-// syncState keeps in step with the desk whose stacks the graph is of, what it is zoomed into and how it stands.
+// syncState keeps the graph's state and the desk's copy in step: the set of stacks, the zoom and the direction.
 func (v *View) syncState(l desk.ViewState, told bool) {
 	if v.dumps.Rereading() {
 		return
@@ -136,7 +137,7 @@ func (v *View) syncState(l desk.ViewState, told bool) {
 	})
 }
 
-// setChosen takes what the box clicked stands for, and shows its first thread.
+// setChosen stores the details of the selected box, and shows the stack of its first thread.
 func (v *View) setChosen(m *message.StackNodeReply) {
 	if !v.frames.HasSelected || m.Node != v.frames.Selected.Node {
 		return
@@ -149,27 +150,27 @@ func (v *View) setChosen(m *message.StackNodeReply) {
 	}
 }
 
-// Key is nobody's: the panel has no table.
+// Key handles no key: the panel has no table.
 func (v *View) Key(canvas.Key) bool { return false }
 
-// Sized is of no box of the panel.
+// Sized does nothing: the panel has no scroll box.
 func (v *View) Sized(string, float64, float64) bool { return false }
 
 // ---- Gestures ----
 
-// Canvas is the one that it draws on.
+// Canvas returns the view's canvas.
 func (v *View) Canvas() canvas.ID { return v.frames.ID }
 
-// Input takes what happened on the canvas.
+// Input handles an input on the canvas.
 func (v *View) Input(in canvas.Input) { v.frames.Handle(v.dumps.Host, in, canvas.InDumps, true, v) }
 
-// Drawn takes the layout of the list that is now on the canvas.
+// Drawn stores the layout of the list that the canvas now shows.
 func (v *View) Drawn(g canvas.Geometry) { v.frames.Drawn(g) }
 
-// Zone is the part of the canvas that an input is on.
+// Zone returns the part of the canvas under an input.
 func (v *View) Zone(in canvas.Input) canvas.Zone { return v.frames.Zone(in) }
 
-// Touch does what a gesture on the canvas means.
+// Touch performs a gesture on the canvas.
 func (v *View) Touch(act canvas.Act, in canvas.Input) {
 	switch act {
 	case canvas.Choose, canvas.Deselect:
@@ -177,13 +178,13 @@ func (v *View) Touch(act canvas.Act, in canvas.Input) {
 	case canvas.Menu:
 		v.offer(in.Hit, desk.Menu{At: desk.Place{X: in.PageX, Y: in.PageY}, ReturnFocus: "flame"})
 	case canvas.ZoomTo:
-		// One of its two clicks has zoomed already; another frame may lie there by now.
+		// The first of the two clicks has zoomed already, so another frame may lie there by now.
 	default:
 		v.frames.Move(v.dumps.Host, v.frames.Mover(), act, in)
 	}
 }
 
-// offer opens the menu of a frame, or of the ground.
+// offer opens the menu of a frame, or of the background.
 func (v *View) offer(h canvas.Hit, m desk.Menu) {
 	d, f := v.dumps, &v.frames
 	f.Hover.Leave(d.Host)
@@ -208,7 +209,7 @@ func (v *View) offer(h canvas.Hit, m desk.Menu) {
 	d.OpenMenu(m)
 }
 
-// Menu opens the menu of the frame that was clicked last, for the keyboard.
+// Menu opens the menu of the selected frame, for the keyboard.
 func (v *View) Menu(id string, at desk.Place) bool {
 	if id != "flame" {
 		return false
@@ -218,7 +219,7 @@ func (v *View) Menu(id string, at desk.Place) bool {
 	return true
 }
 
-// Do does a gesture of the keyboard.
+// Do performs a gesture from the keyboard.
 func (v *View) Do(act canvas.Act) bool {
 	switch act {
 	case canvas.Invert:
@@ -239,7 +240,7 @@ func (v *View) Do(act canvas.Act) bool {
 
 func (v *View) home() { v.frames.BackTo(0) }
 
-// choose selects a frame and a thread of it; a second click zooms into it.
+// choose selects a frame. A second click on it zooms into it.
 func (v *View) choose(h canvas.Hit) {
 	f := &v.frames
 	switch {
@@ -267,7 +268,7 @@ func (v *View) enter(h canvas.Hit) {
 
 func (v *View) shown() bool { return v.dumps.Tab == v.Tab().ID }
 
-// place is the tip over the canvas.
+// place returns the tooltip over the canvas, filled and in its place.
 func (v *View) place() vugu.Builder {
 	t := &v.tip
 	if !t.Place(&v.frames.Pane) {
@@ -299,7 +300,7 @@ func (v *View) place() vugu.Builder {
 	return t
 }
 
-// label tells a screen reader what the canvas shows.
+// label describes the canvas for screen readers.
 func (v *View) label() string {
 	if n := len(v.frames.Path); n > 0 {
 		return words.Say("Flame graph of the threads' stacks, below {1}. The Groups tab lists equal stacks, the Threads tab all.", v.dumps.Names.Label(v.frames.Path[n-1].Method))
@@ -307,8 +308,8 @@ func (v *View) label() string {
 	return words.T("Flame graph of the threads' stacks. The Groups tab lists equal stacks, the Threads tab all.")
 }
 
-// mains are the choices of whose main threads are merged: all, or those of a cause; by side, where
-// some dumps are compared with others.
+// mains returns the choices of main threads in a pile: all, or those of one cause. When two piles are compared,
+// also those of one side.
 func (v *View) mains() (all []desk.Option) {
 	h := &v.dumps.Pile
 	for value := range 6 {
@@ -323,7 +324,7 @@ func (v *View) mains() (all []desk.Option) {
 	return all
 }
 
-// owners are the choices of whose stacks are merged.
+// owners returns the choices of processes whose stacks the graph merges.
 func (v *View) owners() []desk.Option {
 	option := func(whose message.Whose, name string) desk.Option {
 		return desk.Option{Value: strconv.Itoa(int(whose)), Name: name, On: v.whose == whose}
@@ -341,7 +342,7 @@ func (v *View) owners() []desk.Option {
 	return all
 }
 
-// states are the choices of the states in which threads are counted.
+// states returns the choices of thread states.
 func (v *View) states() []desk.Option {
 	all := []desk.Option{{Value: "0", Name: words.T("all"), On: v.class == message.AnyState}}
 	for _, s := range desk.StateClasses {
@@ -350,10 +351,10 @@ func (v *View) states() []desk.Option {
 	return all
 }
 
-// crumb is a frame of the way from the root, without its package.
+// crumb returns the name of a frame in the breadcrumbs, without its package.
 func (v *View) crumb(f canvas.Crumb) string { return v.dumps.Names.Short(f.Method) }
 
-// listThreads shows the threads of the frame selected in the table.
+// listThreads lists the threads of the selected frame in the table.
 func (v *View) listThreads() {
 	if v.chosen == nil {
 		return
@@ -383,7 +384,7 @@ func (v *View) listText() string {
 	}
 }
 
-// unit is what the graph counts.
+// unit returns the noun for the graph's count.
 func (v *View) unit() string {
 	if v.dumps.Pile.Overview {
 		return "dumps"
@@ -391,7 +392,7 @@ func (v *View) unit() string {
 	return "threads"
 }
 
-// clicked finds what was clicked by its id.
+// clicked handles a click, by the element's ID.
 func (v *View) clicked(event vugu.DOMEvent) {
 	node.Routes{
 		"stackflame-home":    func(int) { v.home() },
@@ -402,7 +403,7 @@ func (v *View) clicked(event vugu.DOMEvent) {
 	}.Dispatch(event)
 }
 
-// changed takes what was typed or chosen.
+// changed handles new text in the search, or a new choice.
 func (v *View) changed(event vugu.DOMEvent) {
 	switch event.PropString("target", "id") {
 	case "stackflame-find":

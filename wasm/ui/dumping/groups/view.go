@@ -1,5 +1,5 @@
-// Package groups is the view of a dump's process as groups: threads with equal stacks, and
-// threads that are named alike.
+// Package groups is the view that shows the threads of a process in groups: threads with equal stacks, and
+// threads with similar names.
 package groups
 
 import (
@@ -16,37 +16,37 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// A View is the groups, and the component of their panel.
+// A View is the groups and the component of their panel.
 type View struct {
 	dumps *desk.Dumps
 	query ask.Query[*message.GroupsReply]
-	reply *message.GroupsReply // nil until it is here
+	reply *message.GroupsReply // nil until the reply arrives
 	drawn list.Once[*message.GroupsReply]
 }
 
-// New makes the view.
+// New returns the view.
 func New(d *desk.Dumps) *View { return &View{dumps: d} }
 
-// Open begins with other dumps.
+// Open resets the view for newly opened dumps.
 func (v *View) Open() { *v = View{dumps: v.dumps} }
 
-// Tab is the view's.
+// Tab returns the view's tab.
 func (v *View) Tab() desk.Tab { return desk.Tab{ID: "groups", Name: "Groups"} }
 
-// RequestData asks for the groups of the process.
+// RequestData requests the groups of the process.
 func (v *View) RequestData() {
 	v.query.Want(&v.dumps.Page.Line, &message.Groups{Process: v.dumps.Process, Find: v.dumps.Filter.Text}, func(m *message.GroupsReply) { v.reply = m })
 }
 
-// Key is nobody's: the panel has no table.
+// Key handles no key: the panel has no table.
 func (v *View) Key(canvas.Key) bool { return false }
 
-// Sized is of no box of the panel.
+// Sized does nothing: the panel has no scroll box.
 func (v *View) Sized(string, float64, float64) bool { return false }
 
 func (v *View) shown() bool { return v.dumps.Tab == v.Tab().ID }
 
-// current are the groups of the process chosen, nil while they are not at hand.
+// current returns the groups of the chosen process, nil until they arrive.
 func (v *View) current() *message.GroupsReply {
 	if v.reply == nil || v.reply.Process != v.dumps.Process {
 		return nil
@@ -54,7 +54,7 @@ func (v *View) current() *message.GroupsReply {
 	return v.reply
 }
 
-// changed reports whether the browser does not have the groups yet.
+// changed reports whether the browser shows older groups.
 func (v *View) changed() bool {
 	if !v.shown() {
 		v.drawn.Forget()
@@ -66,7 +66,7 @@ func (v *View) changed() bool {
 // A group is one group in the page.
 type group struct {
 	ID, FirstID, Class, Count, Names, Title string
-	States                                  []node.Fact // Term is the class
+	States                                  []node.Fact // Term is the CSS class
 	Frames                                  []frame
 	More                                    string
 }
@@ -122,7 +122,7 @@ func lines(id string, groups []message.ThreadGroup) []group {
 	return all
 }
 
-// Tally says how many groups were found.
+// Tally returns the number of groups that match the search, as text.
 func (v *View) Tally() string {
 	if r := v.current(); r != nil {
 		return r.Tally
@@ -130,7 +130,7 @@ func (v *View) Tally() string {
 	return ""
 }
 
-// restText says how many threads are in no group of equal stacks.
+// restText returns the number of threads without a group of equal stacks, as text.
 func (v *View) restText() string {
 	r := v.current()
 	if r == nil || v.dumps.Filter.Text != "" {
@@ -153,7 +153,7 @@ func (v *View) restText() string {
 	return s
 }
 
-// clicked lists the threads of a group, or shows the stack of its first.
+// clicked lists the threads of a group, or shows the stack of its first thread.
 func (v *View) clicked(event vugu.DOMEvent) {
 	r := v.current()
 	if r == nil {

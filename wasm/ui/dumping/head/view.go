@@ -1,5 +1,5 @@
-// Package head is what a thread dump says around its stacks: why it was taken, of what build,
-// how busy the device was, how full the heap. It is a line that opens.
+// Package head shows the information that a thread dump has besides its stacks: the reason for the dump, the
+// build, the load of the device, the use of the heap. It is one line, which expands.
 package head
 
 import (
@@ -13,28 +13,28 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// A View is the line and what it opens to, and the component of both.
+// A View is the line and its expanded parts, and their component.
 type View struct {
 	dumps *desk.Dumps
 	open  bool
 	query ask.Query[*message.HeadReply]
-	reply *message.HeadReply // nil until it is here
+	reply *message.HeadReply // nil until the reply arrives
 	drawn list.Once[panel]
 }
 
-// A panel is what the browser has.
+// A panel is the state that the browser shows.
 type panel struct {
 	reply *message.HeadReply
 	open  bool
 }
 
-// New makes the view.
+// New returns the view.
 func New(d *desk.Dumps) *View { return &View{dumps: d} }
 
-// Open begins with other dumps.
+// Open resets the view for newly opened dumps.
 func (c *View) Open() { *c = View{dumps: c.dumps, open: c.open} }
 
-// RequestData asks for what is said of the process chosen.
+// RequestData requests the information for the chosen process.
 func (c *View) RequestData() {
 	c.query.Want(&c.dumps.Page.Line, &message.Head{Process: c.dumps.Process}, func(m *message.HeadReply) { c.reply = m })
 }
@@ -42,7 +42,7 @@ func (c *View) RequestData() {
 // isEmpty reports whether there is nothing to show.
 func (c *View) isEmpty() bool { return c.reply == nil || len(c.reply.Parts) == 0 }
 
-// changed reports whether the browser does not have what is to be shown.
+// changed reports whether the browser shows an older state.
 func (c *View) changed() bool { return c.drawn.Changed(panel{c.reply, c.open}) }
 
 func (c *View) lead() string {
@@ -52,7 +52,7 @@ func (c *View) lead() string {
 	return c.reply.Lead
 }
 
-// parts are what the line opens to.
+// parts returns the expanded parts of the line.
 func (c *View) parts() []message.HeadPart {
 	if c.reply == nil {
 		return nil
@@ -62,16 +62,16 @@ func (c *View) parts() []message.HeadPart {
 
 func title(p *message.HeadPart) string { return words.Filled(p.Title).String() }
 
-// A fact is a line of the file in the page.
+// A fact is one line of the file.
 type fact struct{ Class, ID, Line, Key, Value, Help string }
 
-// facts are those of a subject. What several in a row mean alike is said once.
+// facts returns the lines of a part. If several in a row have the same help text, only the first shows it.
 func (c *View) facts(p *message.HeadPart) []fact {
 	var all []fact
 	said := ""
 	for i := range p.Facts {
 		f := &p.Facts[i]
-		_, number := c.dumps.Place(f.Line) // of the file that the process shown is in
+		_, number := c.dumps.Place(f.Line) // line number in the file of the shown process
 		l := fact{Class: "head-fact", ID: node.ID("head-line", int(f.Line)), Line: number, Key: f.Key, Value: f.Value}
 		if f.Inner {
 			l.Class += " inner-fact"
@@ -88,7 +88,7 @@ func left(p *message.HeadPart) string {
 	return words.Say("{1} in the file's text.", words.Plural(int64(p.Left), "more line is", "more lines are"))
 }
 
-// clicked opens the line, or shows where the file says it.
+// clicked expands the line, or shows the file's text at the clicked fact.
 func (c *View) clicked(event vugu.DOMEvent) {
 	node.Routes{
 		"head-open": func(int) { c.open = !c.open },

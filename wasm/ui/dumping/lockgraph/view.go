@@ -1,4 +1,4 @@
-// Package lockgraph is the view of a dump's process as a graph of who waits for whom.
+// Package lockgraph is the view that draws the waits between the threads of a process as a graph.
 package lockgraph
 
 import (
@@ -14,35 +14,35 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// A View is how the graph looks, and the component of its panel.
+// A View is the graph and the component of its panel.
 type View struct {
 	*graph.Stage
 	dumps     *desk.Dumps
-	process   uint32 // whose graph it is
-	culpritOf uint32 // process whose culprit was chosen by itself, from 1; 0 for none
-	lastMark  mark   // seen last
+	process   uint32 // the process that the graph shows
+	culpritOf uint32 // process whose culprit the view has chosen automatically, plus 1; 0 for none
+	lastMark  mark   // the mark at the last RequestData
 }
 
-// A mark is which box is marked: that of the chosen thread.
+// A mark identifies the marked box: the chosen thread in one version of the graph.
 type mark struct{ graph, thread uint32 }
 
-// New makes the view.
+// New returns the view.
 func New(d *desk.Dumps) *View {
 	v := &View{dumps: d}
 	v.Stage = graph.New(d.Trace, canvas.InDumps, v)
 	return v
 }
 
-// Open begins with other dumps.
+// Open resets the view for newly opened dumps.
 func (v *View) Open() {
 	v.Stage.Open()
 	v.process, v.culpritOf, v.lastMark = v.dumps.Process, 0, mark{}
 }
 
-// Tab is the view's.
+// Tab returns the view's tab.
 func (v *View) Tab() desk.Tab { return desk.Tab{ID: "locks", Name: "Lock graph"} }
 
-// RequestData asks for the graph. That of another process is not shown in the meantime.
+// RequestData requests the graph, and clears the graph of another process.
 func (v *View) RequestData() {
 	d := v.dumps
 	if v.process != d.Process {
@@ -57,12 +57,12 @@ func (v *View) RequestData() {
 	v.Want(&message.LockGraph{Process: d.Process})
 }
 
-// Tally says how many boxes were found.
+// Tally returns the number of boxes that match the search, as text.
 func (v *View) Tally() string { return v.dumps.Found().Tally }
 
-// Opened shows the stack of the thread at the end of main's chain, unless another than main was
-// chosen, once a process. One of another process is in view alone: to see the graph of a process
-// is not to leave it.
+// Opened shows the stack of the thread at the end of main's chain of waits, once for each process. It does
+// nothing if a thread other than main is chosen. If the culprit is in another process, the graph only scrolls
+// to its box: the chosen process stays.
 func (v *View) Opened(culprit *message.GraphNode) {
 	d := v.dumps
 	if v.culpritOf != d.Process+1 && d.Thread == d.Chosen().Main {
@@ -73,20 +73,20 @@ func (v *View) Opened(culprit *message.GraphNode) {
 	}
 }
 
-// Leads reports whether a box is main's. The reader begins there.
+// Leads reports whether a box is main's. Readers begin there.
 func (v *View) Leads(n message.GraphNode) bool {
 	main := v.dumps.Chosen().Main
 	return main != message.NoNode && (n.Number == main || slices.Contains(n.Like, main))
 }
 
-// Choose shows the stack of the thread that a box is; a monitor is none.
+// Choose shows the stack of a box's thread. A monitor has none.
 func (v *View) Choose(n *message.GraphNode) {
 	if n.Number != message.NoNode {
 		v.dumps.ShowStack(n.Number)
 	}
 }
 
-// FillTip says in the tip what a box says.
+// FillTip fills the tooltip of a box.
 func (v *View) FillTip(t *canvas.Tip, n *message.GraphNode) {
 	t.Last = words.Clip(n.Label)
 	t.Facts = desk.RawFact(n.Raw)
@@ -119,7 +119,7 @@ func (v *View) Menu(n *message.GraphNode, m desk.Menu, zoom func()) {
 	d.OpenMenu(m)
 }
 
-// Note is what the canvas says where nobody waits.
+// Note explains why the graph is empty.
 func (v *View) Note() string {
 	if v.Empty() {
 		return words.T("No thread of this process waits for a monitor or for another thread to end. Main waits for no other process.")
@@ -127,14 +127,14 @@ func (v *View) Note() string {
 	return ""
 }
 
-// Do does a gesture of the keyboard. Escape is the room's.
+// Do performs a gesture from the keyboard. It leaves Escape to the room.
 func (v *View) Do(act canvas.Act) bool { return act != canvas.Back && v.Stage.Do(act) }
 
 // ---- What the panel shows ----
 
 func (v *View) shown() bool { return v.dumps.Tab == v.Tab().ID }
 
-// clicked finds what was clicked by its id.
+// clicked handles a click, by the element's ID.
 func (v *View) clicked(event vugu.DOMEvent) {
 	node.Routes{
 		"locks-drawn":  func(int) { v.List(false) },

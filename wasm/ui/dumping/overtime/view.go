@@ -1,5 +1,5 @@
-// Package overtime is the view of a process's dumps one after another: what each thread did in
-// each, drawn or as a table.
+// Package overtime is the view of a process's dumps in sequence: it shows the work of each thread in each dump,
+// as a chart or as a table.
 package overtime
 
 import (
@@ -18,15 +18,15 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// A View is how the dumps look, and the component of their panel.
+// A View is the chart and the table, and the component of their panel.
 type View struct {
 	dumps     *desk.Dumps
 	pane      canvas.Pane
-	list      list.Box // its cursor is the row of the cell that has the keyboard
-	column    int      // of that cell
-	table     bool     // instead of the canvas
-	idle      bool     // threads that only rest too
-	dumpCount int      // dumps that the pane is for
+	list      list.Box // Its cursor is the row of the focused cell.
+	column    int      // Column of the focused cell.
+	table     bool     // Show the table instead of the canvas.
+	idle      bool     // Include threads that are always idle.
+	dumpCount int      // Number of dumps when the pane was last reset.
 
 	query   ask.Query[*message.CoursesReply]
 	reply   *message.CoursesReply
@@ -37,12 +37,12 @@ type View struct {
 	rows    list.Rows[line]
 }
 
-// New makes the view.
+// New returns the view.
 func New(d *desk.Dumps) *View {
 	return &View{dumps: d, pane: canvas.Pane{ID: canvas.Timeline}, list: list.Box{Name: "courses"}}
 }
 
-// Open begins with other dumps.
+// Open resets the view for newly opened dumps.
 func (v *View) Open() {
 	v.pane.Reset(0, 1)
 	v.list.Reset()
@@ -50,13 +50,13 @@ func (v *View) Open() {
 	v.list.Cursor = 0
 }
 
-// Tab is the view's.
+// Tab returns the view's tab.
 func (v *View) Tab() desk.Tab { return desk.Tab{ID: "time", Name: "Over time"} }
 
-// Offered reports whether there is more than one dump of the process.
+// Offered reports whether the process has more than one dump.
 func (v *View) Offered() bool { return v.dumps.Chosen().Dumps > 1 }
 
-// RequestData asks for what of the dumps is shown.
+// RequestData requests the chart, or the rows of the table.
 func (v *View) RequestData() {
 	d := v.dumps
 	if n := d.Chosen().Dumps; v.dumpCount != n {
@@ -65,7 +65,7 @@ func (v *View) RequestData() {
 	}
 	first, n := v.list.Wanted()
 	if !v.table {
-		first, n = 0, 1 // for what is said above the canvas
+		first, n = 0, 1 // for the summary above the canvas
 	}
 	v.query.Want(&d.Page.Line, &message.Courses{Process: d.Process, Idle: v.idle, Find: d.Filter.Text, First: first, Count: n}, v.setReply)
 	if v.table || v.pane.View.Width <= 0 {
@@ -84,13 +84,13 @@ func (v *View) setReply(m *message.CoursesReply) {
 	v.clampCell()
 }
 
-// clampCell keeps the cell with the keyboard among those there are.
+// clampCell keeps the focused cell inside the table.
 func (v *View) clampCell() {
 	v.list.Cursor = max(0, min(v.list.Cursor, v.list.Total-1))
 	v.column = max(0, min(v.column, len(v.reply.Dumps)-1))
 }
 
-// at is a row at hand, nil if it is not.
+// at returns a loaded row, or nil.
 func (v *View) at(row int) *message.Course {
 	if v.reply == nil || row < v.reply.First || row-v.reply.First >= len(v.reply.Rows) {
 		return nil
@@ -98,7 +98,7 @@ func (v *View) at(row int) *message.Course {
 	return &v.reply.Rows[row-v.reply.First]
 }
 
-// open shows the stack of a thread in one of the dumps.
+// open shows a thread's stack in one of the dumps.
 func (v *View) open(row, column int) {
 	v.list.Cursor, v.column = row, column
 	if r := v.at(row); r != nil && column < len(r.Cells) && r.Cells[column].Thread != message.NoNode {
@@ -106,7 +106,7 @@ func (v *View) open(row, column int) {
 	}
 }
 
-// Key takes a key of the table.
+// Key handles a key in the table, and reports whether it did.
 func (v *View) Key(k canvas.Key) bool {
 	if !k.Row || !v.table || v.reply == nil {
 		return false
@@ -131,26 +131,26 @@ func (v *View) Key(k canvas.Key) bool {
 	return true
 }
 
-// Sized takes what the browser reports of the table's box.
+// Sized stores the scroll offset and height of the table.
 func (v *View) Sized(box string, top, height float64) bool {
 	return box == v.list.Name && v.list.Sized(top, height)
 }
 
 // ---- Gestures ----
 
-// Canvas is the one that it draws on.
+// Canvas returns the view's canvas.
 func (v *View) Canvas() canvas.ID { return v.pane.ID }
 
-// Input takes what happened on the canvas.
+// Input handles an input on the canvas.
 func (v *View) Input(in canvas.Input) { v.pane.Handle(v.dumps.Host, in, canvas.InDumps, true, v) }
 
-// Drawn takes the layout of the list that is now on the canvas.
+// Drawn stores the layout of the list that the canvas now shows.
 func (v *View) Drawn(g canvas.Geometry) { v.pane.Drawn(g) }
 
-// Zone is the part of the canvas that an input is on.
+// Zone returns the part of the canvas under an input.
 func (v *View) Zone(in canvas.Input) canvas.Zone { return v.pane.Zone(in) }
 
-// Touch does what a gesture on the canvas means.
+// Touch performs a gesture on the canvas.
 func (v *View) Touch(act canvas.Act, in canvas.Input) {
 	switch act {
 	case canvas.Choose, canvas.Deselect:
@@ -164,7 +164,7 @@ func (v *View) Touch(act canvas.Act, in canvas.Input) {
 	v.pane.Move(v.dumps.Host, v, act, in)
 }
 
-// Do does a gesture of the keyboard.
+// Do performs a gesture from the keyboard.
 func (v *View) Do(act canvas.Act) bool {
 	if v.table {
 		return false
@@ -184,7 +184,7 @@ func (v *View) Preview(h canvas.Host)     { v.pane.Preview(h) }
 
 func (v *View) shown() bool { return v.dumps.Tab == v.Tab().ID }
 
-// tableShown reports whether the table is in the page.
+// tableShown reports whether the page shows the table.
 func (v *View) tableShown() bool {
 	if v.shown() && v.table {
 		return true
@@ -194,7 +194,7 @@ func (v *View) tableShown() bool {
 	return false
 }
 
-// signs are what the dumps of a thread show together.
+// signs are the engine's findings over all dumps of a thread.
 var signs = [...]words.Text{"", "idle", "unchanged", "stuck", "busy loop"}
 
 // A line is a thread's row in the table.
@@ -204,7 +204,7 @@ type line struct {
 	Cells                           []cell
 }
 
-// A cell is what a thread does in one of the dumps.
+// A cell is the work of a thread in one dump.
 type cell struct{ ID, Class, Text, Title string }
 
 func (l line) equal(other line) bool {
@@ -212,7 +212,7 @@ func (l line) equal(other line) bool {
 		l.CPU == other.CPU && slices.Equal(l.Cells, other.Cells)
 }
 
-// changedRows are the rows in the page, if they differ from those the browser has.
+// changedRows returns the visible rows if they differ from those in the browser.
 func (v *View) changedRows() []line {
 	if v.reply == nil {
 		return nil
@@ -271,11 +271,11 @@ func (v *View) cell(row, column int, c *message.CourseCell) cell {
 
 func cellID(row, column int) string { return node.ID(node.ID("course", column), row) }
 
-// A head heads a column of the table.
+// A head is the head of a column.
 type head struct{ Class, Name, After, Title string }
 
-// changedHeads are what is said of a thread as a whole, and then the dumps, if the browser does
-// not have them already.
+// changedHeads returns the heads if they differ from those in the browser: first the columns about the whole
+// thread, then one for each dump.
 func (v *View) changedHeads() []head {
 	if v.reply == nil || !v.heads.Changed(fmt.Sprint(v.reply.Dumps)) {
 		return nil
@@ -295,7 +295,7 @@ func (v *View) changedHeads() []head {
 	return all
 }
 
-// summary sums up what the dumps show together.
+// summary returns the findings over all dumps, as text.
 func (v *View) summary() string {
 	r := v.reply
 	if r == nil {
@@ -317,7 +317,7 @@ func (v *View) summary() string {
 	return strings.Join(parts, " · ")
 }
 
-// Tally says how many threads were found.
+// Tally returns the number of threads that match the search, as text.
 func (v *View) Tally() string {
 	if v.reply == nil {
 		return ""
@@ -325,7 +325,7 @@ func (v *View) Tally() string {
 	return v.reply.Tally
 }
 
-// leftText says which dumps are not shown, and why.
+// leftText lists the dumps that the view leaves out, and why.
 func (v *View) leftText() string {
 	if v.reply == nil {
 		return ""
@@ -345,7 +345,7 @@ func (v *View) gridStyle() string {
 	return fmt.Sprintf("--name-min:150px;--columns:minmax(150px,1fr) 92px 72px repeat(%d,minmax(190px,1.4fr));--least:%dpx", n, 314+190*n)
 }
 
-// first is the first row in the page, -1 for none.
+// first returns the first visible row, -1 for none.
 func (v *View) first() int {
 	if v.reply == nil {
 		return -1
@@ -353,7 +353,7 @@ func (v *View) first() int {
 	return v.reply.First
 }
 
-// active is the cell that has the keyboard, nil for none.
+// active returns the ID of the focused cell, nil for none.
 func (v *View) active() any {
 	if v.at(v.list.Cursor) == nil {
 		return nil
@@ -368,7 +368,7 @@ func (v *View) columns() int {
 	return 3 + len(v.reply.Dumps)
 }
 
-// clicked finds what was clicked by its id.
+// clicked handles a click, by the element's ID.
 func (v *View) clicked(event vugu.DOMEvent) {
 	if (node.Routes{
 		"time-chart": func(int) { v.table = false },
@@ -383,7 +383,7 @@ func (v *View) clicked(event vugu.DOMEvent) {
 	}
 }
 
-// place is the tip over the canvas.
+// place returns the tooltip over the canvas, filled and in its place.
 func (v *View) place() vugu.Builder {
 	t := &v.tip
 	if !t.Place(&v.pane) {

@@ -1,4 +1,4 @@
-// Package rail is the list of the processes in the thread dumps that are open.
+// Package rail is the list of the processes in the open thread dumps.
 package rail
 
 import (
@@ -16,19 +16,19 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// A View is the list, and the component of it.
+// A View is the list and its component.
 type View struct {
 	dumps     *desk.Dumps
-	text      string // of the filter, in lower case
+	text      string // the filter, in lower case
 	order     order
-	shown     rail     // seen last: what the list has scrolled to
-	found     []uint32 // the processes listed, in their order
-	processes string   // how many they are
-	days      bool     // they were dumped on more than one day
+	shown     rail     // the state when the list last scrolled
+	found     []uint32 // the listed processes, in order
+	processes string   // their number, as text
+	days      bool     // the dumps are from more than one day
 	drawn     list.Once[rail]
 }
 
-// A rail is all that the list depends on.
+// A rail is the state that the list depends on.
 type rail struct {
 	about   *message.Dumps
 	process uint32
@@ -36,32 +36,32 @@ type rail struct {
 	order   order
 }
 
-// An order is how the processes are listed.
+// An order is a sort order of the processes.
 type order uint8
 
 const (
 	asInFile order = iota
-	byHang         // the one that did not answer first, or looks most like it
+	byHang         // first the process that did not answer, or that most likely hangs
 	byName
 	byThreads
 )
 
-// orders are the choices, by order.
+// orders are the names of the sort orders.
 var orders = [...]words.Text{asInFile: "as in the file", byHang: "what hangs first", byName: "by name", byThreads: "by threads"}
 
-// New makes the view.
+// New returns the view.
 func New(d *desk.Dumps) *View { return &View{dumps: d} }
 
-// Open begins with other dumps.
+// Open resets the view for newly opened dumps.
 func (c *View) Open() { *c = View{dumps: c.dumps} }
 
 const (
-	most     = 500 // processes that are listed: those around the one chosen
-	few      = 8   // processes that need no filter
-	rowPixel = 66  // height of one, as .process in the style sheet
+	most     = 500 // maximum number of processes in the list, around the chosen one
+	few      = 8   // up to this number, the list has no filter
+	rowPixel = 66  // height of an entry in pixels, as .process in the style sheet
 )
 
-// RequestData lists the processes, and scrolls to one that another view has chosen.
+// RequestData lists the processes, and scrolls to a process that another view has chosen.
 func (c *View) RequestData() {
 	now := rail{c.dumps.About, c.dumps.Process, c.text, c.order}
 	if c.shown == now {
@@ -110,7 +110,7 @@ func (c *View) list() {
 	})
 }
 
-// first is the place in found of the first process that is listed.
+// first returns the index in found of the first process in the list.
 func (c *View) first() int {
 	at := max(0, slices.Index(c.found, c.dumps.Process))
 	return max(0, min(at-most/2, len(c.found)-most))
@@ -119,10 +119,10 @@ func (c *View) first() int {
 // A line is one process in the list.
 type line struct {
 	ID, Class, Current, Name, Facts, Time, Badge, Title string
-	File                                                string // that Facts names, "" for none
+	File                                                string // the file name that Facts shows, "" for none
 }
 
-// changedLines are the processes, if the browser does not have them already.
+// changedLines returns the processes if they differ from those in the browser.
 func (c *View) changedLines() []line {
 	d := c.dumps
 	if !c.drawn.Changed(rail{d.About, d.Process, c.text, c.order}) {
@@ -141,7 +141,7 @@ func (c *View) changedLines() []line {
 			facts = append(facts, words.Plural(int64(p.Threads), "thread", "threads"))
 		}
 		l.Facts, l.Time = strings.Join(facts, " · "), words.Clip(words.Clock(p.Time))
-		if len(d.About.Files) > 1 { // the file's name says more of it, and has no room beside
+		if len(d.About.Files) > 1 { // the file name identifies the process better, and the line has no room for both
 			l.File = words.Clip(d.About.Files[p.File].Name)
 			l.Facts = l.File
 		}
@@ -170,7 +170,7 @@ func (c *View) changedLines() []line {
 	return all
 }
 
-// leads is the name of the thread that the verdict leads to, "" for none.
+// leads returns the name of the thread that the verdict points to, "" for none.
 func leads(p *message.Process) string {
 	if len(p.Claims) == 0 || len(p.Claims[0].Names) == 0 {
 		return ""
@@ -178,7 +178,7 @@ func leads(p *message.Process) string {
 	return p.Claims[0].Names[0]
 }
 
-// badge is what the list says of a process at a glance, and whether that is what may hang.
+// badge returns the short text next to a process, and whether the process is likely to hang.
 func badge(p *message.Process) (text string, alarming bool) {
 	rule := ""
 	if len(p.Claims) > 0 {
@@ -204,7 +204,7 @@ func badge(p *message.Process) (text string, alarming bool) {
 	return "", false
 }
 
-// options are the choices of the order.
+// options returns the choices of the sort order.
 func (c *View) options() []desk.Option {
 	var all []desk.Option
 	for i, name := range orders {
@@ -213,10 +213,10 @@ func (c *View) options() []desk.Option {
 	return all
 }
 
-// many reports whether there is something to filter.
+// many reports whether there are enough processes to filter.
 func (c *View) many() bool { return len(c.dumps.About.Processes) > few }
 
-// title counts the processes: several dumps of one are one.
+// title returns the number of processes. Several dumps of one process count once.
 func (c *View) title() string {
 	all := c.dumps.About.Processes
 	text := c.processes
@@ -229,7 +229,7 @@ func (c *View) title() string {
 	return text
 }
 
-// typed takes what is written in the filter, changed a choice of order.
+// typed handles text in the filter, or a new sort order.
 func (c *View) typed(event vugu.DOMEvent) {
 	if event.PropString("target", "id") == "rail-find" {
 		c.text = strings.ToLower(node.Value(event))
@@ -245,7 +245,7 @@ func (c *View) changed(event vugu.DOMEvent) {
 	}
 }
 
-// clicked shows the process that was clicked.
+// clicked shows the clicked process.
 func (c *View) clicked(event vugu.DOMEvent) {
 	node.Routes{"process": func(n int) { c.dumps.Choose(uint32(n)) }}.Dispatch(event)
 }

@@ -1,5 +1,5 @@
-// Package stack is the pane beside the views of thread dumps: the chosen thread's stack with its
-// locks, what the dump says of it and the trace knows of it, or the file's own text.
+// Package stack is the pane next to the views of thread dumps. It shows the chosen thread's stack with its
+// locks, details from the dump and from the trace, or the file's own text.
 package stack
 
 import (
@@ -17,30 +17,30 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// A View is the pane, and the component of it.
+// A View is the pane and its component.
 type View struct {
 	dumps *desk.Dumps
 	drawn list.Once[*message.StackReply]
 	text  list.Box
-	jumps int // the desk's Turned that was seen
+	jumps int // the desk's LineJumps at the last RequestData
 	query ask.Query[*message.TextLinesReply]
 	reply message.TextLinesReply
 	rows  list.Rows[textLine]
 }
 
-// New makes the view.
+// New returns the view.
 func New(d *desk.Dumps) *View { return &View{dumps: d, text: list.Box{Name: "text"}} }
 
-// Open begins with other dumps.
+// Open resets the view for newly opened dumps.
 func (c *View) Open() {
 	c.text.Reset()
 	*c = View{dumps: c.dumps, text: c.text}
 }
 
-// linesAbove is how far below its top the text shows a line that was turned to.
+// linesAbove is the number of lines that the text shows above a line after a jump.
 const linesAbove = 8
 
-// RequestData asks for the lines in the page, while the text is shown.
+// RequestData requests the visible lines while the pane shows the text.
 func (c *View) RequestData() {
 	d := c.dumps
 	if c.jumps != d.LineJumps {
@@ -57,12 +57,12 @@ func (c *View) RequestData() {
 	})
 }
 
-// Sized takes what the browser reports of the text's box.
+// Sized stores the scroll offset and height of the text.
 func (c *View) Sized(box string, top, height float64) bool {
 	return box == c.text.Name && c.text.Sized(top, height)
 }
 
-// clicked finds what was clicked by its id: a line's number, or a thread that it leads to.
+// clicked handles a click, by the element's ID: a line number, or a link to a thread.
 func (c *View) clicked(event vugu.DOMEvent) {
 	d := c.dumps
 	if (node.Routes{
@@ -82,7 +82,7 @@ func (c *View) clicked(event vugu.DOMEvent) {
 	}
 }
 
-// Menu opens the menu of a line of the stack, by the id of its number: "frame-3-line-120".
+// Menu opens the menu of a line of the stack. The ID is that of its line number: "frame-3-line-120".
 func (c *View) Menu(id string, at desk.Place) bool {
 	d := c.dumps
 	rest, ok := strings.CutPrefix(id, "frame-")
@@ -111,7 +111,7 @@ func (c *View) Menu(id string, at desk.Place) bool {
 	return true
 }
 
-// firstLine is the line at which the file tells of the thread, or of the process.
+// firstLine returns the line in the file where the shown thread begins, or its process.
 func (c *View) firstLine() uint32 {
 	if s := c.dumps.Shown; s != nil {
 		return s.Line
@@ -128,7 +128,7 @@ func (c *View) inTrace() string { return c.dumps.Sight.Sentence(c.dumps.Trace, c
 // A textLine is one line of the file's text in the page.
 type textLine struct{ Class, Number, Text, Help string }
 
-// changedLines are the text's rows in the page, if they differ from those the browser has.
+// changedLines returns the visible lines of the text if they differ from those in the browser.
 func (c *View) changedLines() []textLine {
 	d := c.dumps
 	if !d.Raw {
@@ -150,19 +150,19 @@ func (c *View) changedLines() []textLine {
 	return list.Changed(&c.rows, all, textLine{Class: "none"})
 }
 
-// clipLine is a line with tabs as blanks, and no more of it than a page can show.
+// clipLine replaces the tabs in a line, and cuts a line that is too long for the page.
 func clipLine(s string) string {
 	const most = 2000
 	s = words.ClipTo(strings.ReplaceAll(s, "\t", "    "), most)
 	if s == "" {
-		return words.NBSP // an empty line has its height too
+		return words.NBSP // so that an empty line has full height
 	}
 	return s
 }
 
 // ---- The stack ----
 
-// changed reports whether the browser does not have the stack yet.
+// changed reports whether the browser shows an older stack.
 func (c *View) changed() bool { return c.drawn.Changed(c.dumps.Shown) }
 
 func (c *View) row() *message.StackRow { return &c.dumps.Shown.Row }
@@ -178,7 +178,7 @@ func (c *View) stateClass() string { return "state " + desk.StateName(c.row().Cl
 
 func (c *View) state() string { return words.Clip(c.row().State) }
 
-// place says where the thread is in the file, and what kind of thread it is.
+// place returns the thread's place in the file and its kind, as text.
 func (c *View) place() string {
 	r := c.row()
 	var parts []string
@@ -202,10 +202,10 @@ func (c *View) place() string {
 	return " " + strings.Join(append(parts, words.Say("line {1}", c.dumps.LineName(c.dumps.Shown.Line))), " · ")
 }
 
-// A link is a step from a thread to the one it waits for, or from one that waits for it.
+// A link leads to the thread that this one waits for, or to a thread that waits for this one.
 type link struct{ Before, ID, Name, After string }
 
-// mostWaiters is how many threads that wait for this one are named.
+// mostWaiters is the maximum number of waiting threads that the pane names.
 const mostWaiters = 20
 
 func (c *View) chain() []link {
@@ -237,7 +237,7 @@ func (c *View) chain() []link {
 	return all
 }
 
-// label is a thread's name with its number.
+// label returns a thread's name with its number.
 func label(r *message.StackRow) string {
 	if r.Tid == 0 {
 		return words.Clip(r.Name)
@@ -250,7 +250,7 @@ type frame struct {
 	Class, Title, LineID, Line, First, Last, Place, ID, Name string
 }
 
-// kinds are the kinds of lines: their classes in the style sheet, and what they are.
+// kinds has the CSS class and the description of each kind of line.
 var kinds = [...]struct {
 	class string
 	title words.Text
@@ -293,12 +293,12 @@ func (c *View) cut() string {
 	return words.Say("{1} in the file's text.", words.Plural(int64(c.dumps.Shown.Cut), "more line is", "more lines are"))
 }
 
-// attributes are the thread's fields, each with what it means.
+// attributes returns the thread's fields, each with an explanation.
 func (c *View) attributes() []node.Fact {
 	var all []node.Fact
 	for _, a := range c.dumps.Shown.Fields {
 		value := words.Clip(a.Value)
-		if value == "yes" { // which is the parser's, of a word that is there
+		if value == "yes" { // the parser's own value, for a flag that the dump sets
 			value = words.T("yes")
 		}
 		all = append(all, node.Fact{Term: words.Clip(a.Key), Text: value, Title: words.Filled(a.Help).String()})
@@ -306,7 +306,7 @@ func (c *View) attributes() []node.Fact {
 	return all
 }
 
-// copyText is the stack as text.
+// copyText returns the stack as text.
 func (c *View) copyText() string {
 	var b strings.Builder
 	r := c.row()

@@ -1,5 +1,5 @@
-// Package threads is the view of a dump's process as a table of its threads, to sort, to filter
-// and to walk.
+// Package threads is the view of a process's threads as a table. You can sort and filter it, and move through
+// it with the keyboard.
 package threads
 
 import (
@@ -19,15 +19,14 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// A View is how the table looks, and the component of its panel. Which threads are listed is
-// on the desk.
+// A View is the table and the component of its panel. The desk stores the filter.
 type View struct {
 	list.Box
 	dumps   *desk.Dumps
 	order   order
-	process uint32   // seen last
-	group   []uint32 // of the filter, seen last
-	follow  bool     // the thread at the cursor is to be chosen when its row arrives
+	process uint32   // the process at the last RequestData
+	group   []uint32 // the group of the filter at the last RequestData
+	follow  bool     // choose the thread at the cursor when its row arrives
 
 	query ask.Query[*message.StackRowsReply]
 	reply message.StackRowsReply
@@ -36,18 +35,18 @@ type View struct {
 	sync  desk.ViewSync
 }
 
-// An order is how the rows are sorted.
+// An order is a sort order of the rows.
 type order struct {
 	column message.StackColumn
 	down   bool
 }
 
-// New makes the view.
+// New returns the view.
 func New(d *desk.Dumps) *View {
 	return &View{dumps: d, Box: list.Box{Name: "stacks"}, sync: desk.ViewSync{View: "stacks"}}
 }
 
-// Open begins with other dumps.
+// Open resets the view for newly opened dumps.
 func (v *View) Open() {
 	v.Box.Reset()
 	*v = View{Box: v.Box, dumps: v.dumps, sync: v.sync}
@@ -55,7 +54,7 @@ func (v *View) Open() {
 	v.begin()
 }
 
-// begin shows the table of a process from its top.
+// begin shows the table of the chosen process from its top.
 func (v *View) begin() {
 	v.Box.Reset()
 	v.Cursor, v.process, v.group, v.follow = 0, v.dumps.Process, nil, false
@@ -63,10 +62,10 @@ func (v *View) begin() {
 	v.ScrollTo(v.dumps.Host, 0)
 }
 
-// Tab is the view's.
+// Tab returns the view's tab.
 func (v *View) Tab() desk.Tab { return desk.Tab{ID: "stacks", Name: "Threads"} }
 
-// RequestData asks for the rows in the page.
+// RequestData requests the visible rows.
 func (v *View) RequestData() {
 	d := v.dumps
 	if v.process != d.Process {
@@ -110,7 +109,7 @@ func (v *View) setReply(m *message.StackRowsReply) {
 	v.choose()
 }
 
-// at is a row at hand, nil if it is not.
+// at returns a loaded row, or nil.
 func (v *View) at(index int) *message.StackRow {
 	if i := index - v.reply.First; i >= 0 && i < len(v.reply.Rows) {
 		return &v.reply.Rows[i]
@@ -118,7 +117,7 @@ func (v *View) at(index int) *message.StackRow {
 	return nil
 }
 
-// choose shows the stack of the thread that the keyboard went to, once its row is at hand.
+// choose shows the stack of the thread at the cursor after a key moved it, once the row is loaded.
 func (v *View) choose() {
 	if r := v.at(v.Cursor); r != nil && v.follow {
 		v.follow = false
@@ -126,7 +125,7 @@ func (v *View) choose() {
 	}
 }
 
-// show shows the stack of a thread, or if it has none its line in the file.
+// show shows a thread's stack, or its line in the file if it has no stack.
 func (v *View) show(r *message.StackRow) {
 	if r.Thread == message.NoNode {
 		v.dumps.ShowLine(r.Line)
@@ -135,7 +134,7 @@ func (v *View) show(r *message.StackRow) {
 	v.dumps.ChooseThread(r.Thread)
 }
 
-// Key takes a key of the table: Enter shows the thread's lines in the file.
+// Key handles a key in the table, and reports whether it did. Enter shows the thread in the file's text.
 func (v *View) Key(k canvas.Key) bool {
 	if !k.Row {
 		return false
@@ -152,7 +151,7 @@ func (v *View) Key(k canvas.Key) bool {
 	return true
 }
 
-// Menu opens the menu of a thread's row, or of that which has the keyboard.
+// Menu opens the menu of a thread's row, or of the focused row.
 func (v *View) Menu(id string, at desk.Place) bool {
 	d := v.dumps
 	stem, index := node.CutNumber(id)
@@ -192,7 +191,7 @@ func (v *View) Menu(id string, at desk.Place) bool {
 	return true
 }
 
-// Sized takes what the browser reports of the table's box.
+// Sized stores the scroll offset and height of the table.
 func (v *View) Sized(box string, top, height float64) bool {
 	return box == v.Name && v.Box.Sized(top, height)
 }
@@ -201,14 +200,14 @@ func (v *View) Sized(box string, top, height float64) bool {
 
 func (v *View) shown() bool { return v.dumps.Tab == v.Tab().ID }
 
-// isNative reports whether the threads have names, states, frames and numbers of the kernel, and
-// nothing that a virtual machine knows.
+// isNative reports whether the rows have only the kernel's data: names, states, frames and thread IDs. Then the
+// columns of the virtual machine are empty.
 func (v *View) isNative() bool {
 	kind := v.dumps.Chosen().Kind
 	return kind == message.NativeProcess || kind == message.KernelWaits
 }
 
-// tally says how many threads are shown, "" while that is asked for.
+// tally returns the number of listed threads as text, "" until the reply arrives.
 func (v *View) tally() string {
 	all := 0
 	for _, s := range v.reply.States {
@@ -223,7 +222,7 @@ func (v *View) tally() string {
 	return words.Say("{1} of {2}", words.Count(int64(v.Total)), words.Count(int64(all)))
 }
 
-// states are the choices of the filter by state.
+// states returns the choices of the filter by state.
 func (v *View) states() []desk.Option {
 	class := v.dumps.Filter.Class
 	all := []desk.Option{{Value: "0", Name: words.T("all"), On: class == message.AnyState}}
@@ -241,7 +240,7 @@ func (v *View) states() []desk.Option {
 	return all
 }
 
-// blank is what the panel says in place of rows, "" for nothing.
+// blank returns the text of a panel without rows, "" for none.
 func (v *View) blank() string {
 	p := v.dumps.Chosen()
 	switch {
@@ -276,10 +275,10 @@ var columns = []struct {
 	{message.ThreadByDaemon, "num", "Daemon", "A process ends when only daemon threads are left"},
 }
 
-// A head heads a column.
+// A head is the head of a column.
 type head struct{ ID, Class, Sorted, Title, Hint string }
 
-// changedHeads are the heads, if the browser does not have them already.
+// changedHeads returns the heads if they differ from those in the browser.
 func (v *View) changedHeads() []head {
 	if !v.heads.Changed(v.order) {
 		return nil
@@ -298,7 +297,7 @@ func (v *View) changedHeads() []head {
 	return all
 }
 
-// sort sorts by a column, the other way round if it is the one already.
+// sort sorts by a column, or reverses the order if the table is sorted by it.
 func (v *View) sort(n int) {
 	if n >= len(columns) {
 		return
@@ -316,15 +315,15 @@ type line struct {
 	ID, Class string
 	Index     int
 	Chosen    bool
-	Name, End string // a long name is cut between them
-	About     string // what the thread is for, where it is the virtual machine's
+	Name, End string // a long name is cut between the two
+	About     string // the task of a thread of the virtual machine
 	Cells     [9]cell
 }
 
-// A cell is a figure of a thread, or a name.
+// A cell is a figure or a name in a thread's row.
 type cell struct{ Class, Text, Title string }
 
-// changedRows are the rows in the page, if they differ from those the browser has.
+// changedRows returns the visible rows if they differ from those in the browser.
 func (v *View) changedRows() []line {
 	var all []line
 	for i := range v.reply.Rows {
@@ -345,7 +344,7 @@ func (v *View) changedRows() []line {
 	return list.Changed(&v.rows, all, line{Class: "none"})
 }
 
-// cells returns what follows the name in a row.
+// cells returns the cells after the name.
 func (v *View) cells(r *message.StackRow) [9]cell {
 	wants := words.Clip(words.ShortObject(r.Wanted))
 	if r.For != message.NoNode {
@@ -366,7 +365,7 @@ func (v *View) cells(r *message.StackRow) [9]cell {
 	}
 }
 
-// number writes an id or priority, "" for 0, which stands for none.
+// number formats an ID or priority. It returns "" for 0, which means none.
 func number(n int) string {
 	if n == 0 {
 		return ""
@@ -374,7 +373,7 @@ func number(n int) string {
 	return strconv.Itoa(n)
 }
 
-// first is the first row in the page, -1 for none.
+// first returns the first visible row, -1 for none.
 func (v *View) first() int {
 	if len(v.reply.Rows) == 0 {
 		return -1
@@ -382,10 +381,10 @@ func (v *View) first() int {
 	return v.reply.First
 }
 
-// showAll shows all threads again.
+// showAll removes the filter.
 func (v *View) showAll() { v.dumps.Filter = desk.Filter{} }
 
-// clicked finds what was clicked by its id.
+// clicked handles a click, by the element's ID.
 func (v *View) clicked(event vugu.DOMEvent) {
 	node.Routes{
 		"stacks-clear": func(int) { v.showAll() },
@@ -399,7 +398,7 @@ func (v *View) clicked(event vugu.DOMEvent) {
 	}.Dispatch(event)
 }
 
-// changed takes what was typed or chosen in a filter.
+// changed handles new text in the search, or a new choice of a filter.
 func (v *View) changed(event vugu.DOMEvent) {
 	f := &v.dumps.Filter
 	switch event.PropString("target", "id") {

@@ -1,5 +1,4 @@
-// Package verdict says what is wrong in the process of a thread dump that is chosen, each claim
-// with what shows it.
+// Package verdict lists the problems in the chosen process of a thread dump, each with links to its evidence.
 package verdict
 
 import (
@@ -17,17 +16,17 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// A View is the verdict, and the component of it.
+// A View is the verdict and its component.
 type View struct {
 	dumps *desk.Dumps
 	drawn list.Once[*message.Process]
 	trace ask.Query[*message.File]
 }
 
-// New makes the view.
+// New returns the view.
 func New(d *desk.Dumps) *View { return &View{dumps: d} }
 
-// changed reports whether the browser has the verdict not yet.
+// changed reports whether the browser shows an older verdict.
 func (c *View) changed() bool { return c.drawn.Changed(c.dumps.Chosen()) }
 
 func (c *View) name() string { return words.Clip(c.dumps.Chosen().Name) }
@@ -40,7 +39,7 @@ func facts(p *message.Process) string {
 	if p.PID != 0 {
 		facts = append(facts, words.Say("pid {1}", strconv.Itoa(p.PID)))
 	}
-	if p.Kind != message.KernelWaits { // whose threads have no stacks
+	if p.Kind != message.KernelWaits { // its threads have no stacks
 		facts = append(facts, words.Plural(int64(p.Threads), "thread", "threads"))
 	}
 	day, _, _ := strings.Cut(p.Time, " ")
@@ -58,22 +57,22 @@ func facts(p *message.Process) string {
 // A claim is one sentence of the verdict.
 type claim struct {
 	message.FirstClaim
-	Means string  // what Sure stands for
-	Raw   string  // names in it as the file has them
-	Hops  []proof // a chain of waits, a line a thread
+	Means string  // explains the degree of certainty
+	Raw   string  // the names in it, as the file has them
+	Hops  []proof // a chain of waits, one line for each thread
 	Proof []proof
 }
 
-// A proof leads to a thread, or to a line of the file.
+// A proof is a link to a thread, or to a line of the file.
 type proof struct{ ID, Text, Title string }
 
-// A chain's threads are listed below its sentence, if there are more than a few.
+// A claim lists a chain of waits below its sentence if the chain is longer than fewHops.
 const (
 	fewHops  = 2
 	mostHops = 20
 )
 
-// mostProofs is how many threads, and how many lines, a claim leads to.
+// mostProofs is the maximum number of links to threads, and of links to lines, for each claim.
 const mostProofs = 6
 
 // First returns the verdict on the process in front as text, or nil for a pile, which opens on its causes.
@@ -89,7 +88,7 @@ func First(d *message.Dumps) *message.FirstVerdict {
 	return v
 }
 
-// text is the i-th claim without what leads to its proof.
+// text returns the i-th claim without links.
 func text(v *message.Claim, i int) message.FirstClaim {
 	sure := min(v.Confidence, message.CannotTell)
 	c := message.FirstClaim{
@@ -133,13 +132,13 @@ func (c *View) claims() []claim {
 	return all
 }
 
-// clicked follows a proof.
+// clicked follows a link to the evidence.
 func (c *View) clicked(event vugu.DOMEvent) {
 	switch what, n := node.CutNumber(event.PropString("target", "id")); {
 	case n < 0:
 	case strings.HasSuffix(what, "-thread"):
 		c.dumps.ShowStack(uint32(n))
-		c.dumps.Host.Focus("stack-frames") // on a narrow page what it leads to lies further down
+		c.dumps.Host.Focus("stack-frames") // on a narrow page, the stack lies further down
 	case strings.HasSuffix(what, "-trace"):
 		c.trace.Ask(&c.dumps.Page.Line, &message.LongRunning{Process: c.dumps.Process}, c.openTrace)
 	case strings.HasSuffix(what, "-line"):
@@ -148,7 +147,7 @@ func (c *View) clicked(event vugu.DOMEvent) {
 	}
 }
 
-// openTrace opens what main did before the dump; the same of another process gives way to it.
+// openTrace opens the trace of main's calls before the dump. It replaces such a trace of another process.
 func (c *View) openTrace(f *message.File) {
 	if t := c.dumps.Trace.Trace; t != nil && strings.HasSuffix(t.File, message.BeforeEnding) {
 		if c.dumps.Room = desk.TraceRoom; t.File == f.Name {
