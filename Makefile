@@ -78,7 +78,7 @@ screens: npm chromium ## Make the screenshots of the manifest and the docs
 	SCREENS=1 go test -count=1 ./site/e2e -run '^TestScreens$$'
 
 clean: ## Remove built files
-	rm -rf site/dist site/.dist-* site/e2e/shots site/bench/out
+	rm -rf build site/dist site/.dist-* site/e2e/shots site/bench/out
 
 # The tests are a third faster in a Chromium without windows. The bench uses one with windows, as users do.
 # CHROMIUM names a browser that is not on the path.
