@@ -1,10 +1,10 @@
-// Command tally reads the output of go test -json, prints what failed and how, a line
-// a package, which tests took longest, and at the end the totals of all tests and subtests:
+// Command tally reads the output of go test -json. It prints the output of failed tests, one line for each
+// package, the slowest tests, and at the end the totals of all tests and subtests:
 //
 //	longest: NAME 12 s, …
 //	N passed, N failed, N skipped
 //
-// It fails if a test, or the building of one, did; or if there were no tests.
+// It exits with an error if a test or a build failed, or if there were no tests.
 package main
 
 import (
@@ -26,7 +26,7 @@ type event struct {
 
 type totals struct {
 	passed, failed, skipped int
-	took                    []event // of tests that passed, each as a whole
+	took                    []event // tests that passed, with their time
 }
 
 func main() {
@@ -49,28 +49,28 @@ func main() {
 
 func tally(in io.Reader, out io.Writer) (totals, error) {
 	var t totals
-	said := make(map[string]*strings.Builder) // output by package and test, kept until it has ended
-	failures := make(map[string]int)          // by package
+	outputs := make(map[string]*strings.Builder) // output by package and test, until the test ends
+	failures := make(map[string]int)             // number of failed tests by package
 	lines := bufio.NewReader(in)
 	for {
 		line, err := lines.ReadBytes('\n')
 		if len(line) > 0 {
 			var e event
 			if json.Unmarshal(line, &e) != nil {
-				out.Write(line) // not from a test
+				out.Write(line) // not from go test
 				continue
 			}
 			key := cmp.Or(e.Package, e.ImportPath) + " " + e.Test
 			switch e.Action {
 			case "output", "build-output":
-				if said[key] == nil {
-					said[key] = new(strings.Builder)
+				if outputs[key] == nil {
+					outputs[key] = new(strings.Builder)
 				}
-				said[key].WriteString(e.Output)
+				outputs[key].WriteString(e.Output)
 			case "pass", "fail", "skip", "build-fail":
 				t.count(e, failures)
-				report(e, said[key], out)
-				delete(said, key)
+				report(e, outputs[key], out)
+				delete(outputs, key)
 			}
 		}
 		if err == io.EOF {
@@ -95,14 +95,14 @@ func (t *totals) count(e event, failures map[string]int) {
 		t.failed++
 		failures[e.Package]++
 	case e.Test == "" && e.Action == "fail" && failures[e.Package] == 0:
-		t.failed++ // it did not build, or crashed outside of any test
+		t.failed++ // a build error, or a crash outside of any test
 	}
 }
 
-func report(e event, said *strings.Builder, out io.Writer) {
-	// A test that failed or was skipped says why; a package shows its closing line.
-	if said != nil && (e.Test == "" || e.Action != "pass") {
-		for line := range strings.Lines(said.String()) {
+func report(e event, output *strings.Builder, out io.Writer) {
+	// Print the output of failed and skipped tests, and the last line of each package.
+	if output != nil && (e.Test == "" || e.Action != "pass") {
+		for line := range strings.Lines(output.String()) {
 			if !strings.HasPrefix(line, "=== ") && line != "PASS\n" && line != "FAIL\n" {
 				io.WriteString(out, line)
 			}

@@ -9,6 +9,7 @@ import (
 )
 
 // partLine matches a comment such as "/* @draw/list.js@ */", where assemble inserts that file.
+//
 // A file of the site may be split into parts, one a subject: the parts of draw.js are in the folder draw,
 // those of style.css in the folder style. The main file lists its parts in order, and the page loads one file.
 // Another file may include a part too: saved.js includes some parts of boot.js. A file may also include whole

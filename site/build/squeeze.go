@@ -12,9 +12,11 @@ import (
 
 // squeeze returns the program with its compressed size reduced by a sixth. The program behaves the same,
 // except that its stack traces have no lines and shorter names.
+//
 // Go's linker leaves out every run of 8 or more zeros, which cuts the data into some 80,000 segments.
 // Compressors cannot predict their addresses. squeeze puts the zeros back, which leaves a few
 // dozen segments. It also blanks tables that only the text of a stack trace needs: see blankLines.
+//
 // The result always runs. If squeeze does not understand a part of the program, it leaves that part unchanged
 // and returns an error. Version is the Go version that linked the program, as "go env GOVERSION" prints it.
 func squeeze(program []byte, version string) (squeezed []byte, err error) {

@@ -13,8 +13,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestKeyboard: Tab reaches everything that a pointer can, in an order that can be followed,
-// and what has the keyboard can be seen to have it.
+// TestKeyboard: Tab reaches every control that a pointer can use, in reading order. The focused control is
+// visibly outlined.
 func TestKeyboard(t *testing.T) {
 	t.Parallel()
 	p := openTrace(t, sample(t))
@@ -64,7 +64,7 @@ func TestKeyboard(t *testing.T) {
 	}
 }
 
-// looks is how the elements with an id are outlined, by id.
+// looks returns the outlines of elements with an id, by id.
 func (p *page) looks() map[string]string {
 	p.t.Helper()
 	return eval[map[string]string](p, `Object.fromEntries([...document.querySelectorAll("[id]")].map((e) => {
@@ -73,7 +73,7 @@ func (p *page) looks() map[string]string {
 	}))`)
 }
 
-// TestWithoutPointer: a trace is explored by keys alone.
+// TestWithoutPointer explores a trace with keys only.
 func TestWithoutPointer(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
@@ -81,7 +81,7 @@ func TestWithoutPointer(t *testing.T) {
 	p.Keys("?")
 	p.WaitFor("the help", `document.getElementById("dialog").checkVisibility()`)
 	p.WaitFor("the keyboard in the dialog", `document.getElementById("dialog").contains(document.activeElement)`)
-	for range 5 { // what lies behind cannot be reached
+	for range 5 { // Tab cannot leave the dialog
 		p.Keys(kb.Tab)
 		if !eval[bool](p, `document.activeElement === document.body || document.getElementById("dialog").contains(document.activeElement)`) {
 			t.Errorf("Tab leaves the dialog for %s", eval[string](p, `document.activeElement.id`))
@@ -90,7 +90,7 @@ func TestWithoutPointer(t *testing.T) {
 	p.Keys(kb.Escape)
 	p.WaitFor("no help", `!document.getElementById("dialog").checkVisibility()`)
 
-	// The arrow keys walk among the tabs, and among the calls.
+	// Arrow keys move between tabs, and between calls.
 	p.Act(`(document.getElementById("tab-methods").focus(), true)`)
 	p.Keys(kb.ArrowRight)
 	p.WaitFor("the next tab", `document.activeElement.id === "tab-topdown" && document.getElementById("panel-topdown").checkVisibility()`)
@@ -112,7 +112,7 @@ func TestWithoutPointer(t *testing.T) {
 		t.Errorf("a screen reader is told %q of the call of %s", said, p.DetailsName())
 	}
 
-	// Commands, by name.
+	// Commands run by name.
 	p.Keys("k", chromedp.ModifierCtrl)
 	p.WaitFor("the commands", `document.activeElement.id === "palette"`)
 	p.Keys("flame graph")
@@ -128,8 +128,8 @@ func TestWithoutPointer(t *testing.T) {
 	}
 }
 
-// TestAccessible: in every state of the page all that can be worked has a role and a name, and
-// what refers to another element refers to one that is there.
+// TestAccessible: in every state of the page each control has a role and a name. References to other elements
+// have a target.
 func TestAccessible(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
@@ -159,7 +159,7 @@ func TestAccessible(t *testing.T) {
 	p.accessible("failed")
 }
 
-// accessible looks at the tree that the browser gives to screen readers, and at the markup.
+// accessible checks the browser's accessibility tree and the markup.
 func (p *page) accessible(state string) {
 	p.t.Helper()
 	p.Settle()
@@ -217,7 +217,7 @@ func (p *page) accessible(state string) {
 	}
 }
 
-// TestPhone: on a narrow page nothing sticks out sideways, and a trace can be used by touch.
+// TestPhone: a narrow page does not scroll sideways, and a trace can be explored by touch.
 func TestPhone(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
@@ -250,8 +250,8 @@ func TestPhone(t *testing.T) {
 	fits("receipt")
 }
 
-// TestTwins: overview, timeline and flame graph have a twin in the tree of accessibility, with level, share and place, and
-// a line that says what the keys choose.
+// TestTwins: overview, timeline and flame graph have a copy in the accessibility tree, with level, share and
+// position. A live line announces what the keys select.
 func TestTwins(t *testing.T) {
 	t.Parallel()
 	p := openTrace(t, sample(t))
@@ -289,7 +289,7 @@ func TestTwins(t *testing.T) {
 		}
 		sum += busy
 	}
-	if was := 100 * 136.2 / 1947; sum/10 < was-6 || sum/10 > was+6 { // CPU time of main, by the table of threads, and the recording's length
+	if was := 100 * 136.2 / 1947; sum/10 < was-6 || sum/10 > was+6 { // CPU time of main in the table of threads, and the length of the recording
 		t.Errorf("main is told to be busy %.1f %% of the time, and was %.1f %%", sum/10, was)
 	}
 	p.Keys("4")
@@ -320,8 +320,8 @@ func TestTwins(t *testing.T) {
 	}
 }
 
-// TestLarge: at 200 % of a window of 1280 × 1024, which is one of 640 × 512, nothing is cut: no sideways scrolling, and
-// every control that is shown can be come to.
+// TestLarge: at 200 % zoom in a window of 1280 × 1024, which leaves 640 × 512, nothing is cut. The page does
+// not scroll sideways, and every visible control can be reached.
 func TestLarge(t *testing.T) {
 	t.Parallel()
 	p := openTrace(t, sample(t))

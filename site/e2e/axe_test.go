@@ -17,18 +17,19 @@ import (
 	"traceglass/render/report/readers/npm"
 )
 
-// axe finds what keeps people from using a page: Deque's axe-core, whose rules are those of WCAG.
+// axe is Deque's axe-core, which finds barriers for people with disabilities by the rules of WCAG.
 var axe = npm.Package{Name: "axe-core", Version: "4.14.1",
 	Integrity: "FHfa+lmNjQZfJz1q8wKqIDwC6DExcHt/pkjNQb09a3NPjCKg2rhu5qb2S4r76ASyFNNtuFooJpZe37OgudVGtQ=="}
 
-// colourings are how the page may look: light, dark, and in colours that the system forces on it.
+// colourings are the page's colour schemes: light, dark, and colours that the system forces.
 var colourings = map[string][]*emulation.MediaFeature{
 	"light":  {{Name: "prefers-color-scheme", Value: "light"}},
 	"dark":   {{Name: "prefers-color-scheme", Value: "dark"}},
 	"forced": {{Name: "prefers-color-scheme", Value: "light"}, {Name: "forced-colors", Value: "active"}},
 }
 
-// TestAxe: axe finds nothing against WCAG 2.2 AA in any view, nor, of colours, in dark and forced ones.
+// TestAxe: axe finds no violation of WCAG 2.2 AA in any view. In dark and forced colours it checks only the
+// colours.
 func TestAxe(t *testing.T) {
 	t.Parallel()
 	script, err := os.ReadFile(filepath.Join(axe.Fetch(t), "axe.min.js"))
@@ -43,7 +44,7 @@ func TestAxe(t *testing.T) {
 		}
 		for _, name := range append(again, "light") {
 			media, rules := colourings[name], `"wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"`
-			if name != "light" { // that can tell them apart
+			if name != "light" { // only colours differ
 				rules = `"color-contrast", "link-in-text-block"`
 			}
 			p.stirred = true
@@ -101,7 +102,7 @@ func TestAxe(t *testing.T) {
 	finds("a dump", "dark", "forced")
 	dumpTabs("")
 
-	// In Chinese, in which texts are shorter and names of controls others.
+	// In Chinese, texts are shorter and controls have other names.
 	const in = ", in Chinese"
 	p.Click("#language")
 	p.WaitFor("Chinese", `document.documentElement.lang === "zh-CN"`)

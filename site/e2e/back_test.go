@@ -10,8 +10,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestBack: the browser's Back goes from what is shown to what was shown before, and so does Alt
-// with an arrow; what is open stays.
+// TestBack: the browser's Back returns to the view before, and so does Alt with an arrow key. Open files stay
+// open.
 func TestBack(t *testing.T) {
 	t.Parallel()
 	p := openTrace(t, sample(t))

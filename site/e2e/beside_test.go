@@ -11,7 +11,7 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// Refused waits until the page says that a file was not opened, and why; then dismisses it.
+// Refused waits until the page reports why it did not open a file. Then it dismisses the message.
 func (p *page) Refused(want string) {
 	p.t.Helper()
 	p.WaitFor("why a file was not opened", fmt.Sprintf(`document.querySelector("#refusal").textContent.includes(%q)`, want))
@@ -20,8 +20,8 @@ func (p *page) Refused(want string) {
 	p.WaitFor("nothing to be said of it any more", `!document.querySelector("#refusal")`)
 }
 
-// TestWrongFileBeside: a file that is something else, empty or damaged leaves open what is open,
-// with all that is chosen in it, and what it was is said until it is dismissed.
+// TestWrongFileBeside: a file of another type, an empty file or a damaged file does not replace the open one.
+// All selections stay. The message stays until it is dismissed.
 func TestWrongFileBeside(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
@@ -50,19 +50,19 @@ func TestWrongFileBeside(t *testing.T) {
 	}
 	k.shows(p)
 
-	// What can be read in part takes the place of what is open.
+	// A file that is readable in part replaces the open one.
 	data := unwrapped(t, sample(t).file)
 	p.Drop("#app", write(t, "cut.trace", data[:len(data)/2]))
 	p.Until("the cut trace", "cut.trace", func() string { return p.Text("#file-menu") })
 	p.WaitFor("its notes", `!document.querySelector("#receipt").hidden`)
 
-	// The way back.
+	// Go back.
 	p.Click("#file-menu")
 	p.Click("#replaced")
 	p.Until("the trace before it", "app.trace", func() string { return p.Text("#file-menu") })
 	k.shows(p)
 
-	// On dumps.
+	// Now with open dumps.
 	p.Click("#file-menu")
 	p.Click("#close")
 	p.WaitStage("empty")
@@ -76,7 +76,7 @@ func TestWrongFileBeside(t *testing.T) {
 		}
 	}
 
-	// A trace that proves to need more than is left beside the open one ends it, and is read in full.
+	// A trace that needs more memory than remains next to the open one closes it, and is read in full.
 	p.Navigate("/?memory=60")
 	for _, records := range []int64{1_200_000, 3_000_000} {
 		var data bytes.Buffer

@@ -9,9 +9,9 @@ import (
 	"traceglass/wasm/message"
 )
 
-// What the canvases show, read from the display lists that draw.js holds.
+// The helpers in this file read what canvases show from the display lists in draw.js.
 
-// The canvases, in the order of draw.js.
+// Canvases, in the order of draw.js.
 const (
 	overview = iota
 	timeline
@@ -20,22 +20,22 @@ const (
 	beside
 )
 
-// A box is one box of a canvas: a call, a node, or the head of a thread.
+// A box is one box of a canvas: a call, a node, or a thread's label.
 type box struct {
 	X, Y, W, H         float64 // in the viewport
 	Method, Thread     uint32
 	Depth, Row         uint32
 	Slot               uint32 // colour and flags
-	Merged, Collapsing bool   // Collapsing: the head of a thread, which a click collapses
+	Merged, Collapsing bool   // Collapsing: a thread's label; a click collapses the thread
 }
 
-// spot is a place in the box to point at.
+// spot returns the middle of the box, to point at.
 func (b box) spot() (x, y float64) { return b.X + b.W/2, b.Y + b.H/2 }
 
-// Boxes are the boxes that can be seen on a canvas, once its newest list is drawn.
+// Boxes returns the visible boxes of a canvas, after its newest list is drawn.
 func (p *page) Boxes(canvas int) []box { return p.boxes(canvas, false) }
 
-// Hatched are the context switches that can be seen on the timeline.
+// Hatched returns the visible context switches of the timeline.
 func (p *page) Hatched() []box { return p.boxes(timeline, true) }
 
 func (p *page) boxes(canvas int, hatched bool) []box {
@@ -63,14 +63,14 @@ func (p *page) boxes(canvas int, hatched bool) []box {
 	})()`, canvas, hatched))
 }
 
-// WaitDrawn waits until what a canvas shows is a list made for it, not a preview.
+// WaitDrawn waits until a canvas shows a list made for its view, not a preview.
 func (p *page) WaitDrawn(canvas int) {
 	p.t.Helper()
 	p.Settle()
 	p.WaitFor("a fresh list", fmt.Sprintf(`traceglassDraw.surfaces[%[1]d].buffer && traceglassDraw.surfaces[%[1]d].asMade()`, canvas))
 }
 
-// A view is what a canvas shows: a stretch of its x axis, and where that lies in the viewport.
+// A view is what a canvas shows: a part of its x axis, and its position in the viewport.
 type view struct {
 	From, To, ScrollY        float64
 	Left, Right, Top, Bottom float64 // of the charts, in the viewport
@@ -81,7 +81,7 @@ type view struct {
 func (v view) at(x float64) float64 { return v.From + (x-v.Left)/(v.Right-v.Left)*(v.To-v.From) }
 func (v view) x(at float64) float64 { return v.Left + (at-v.From)/(v.To-v.From)*(v.Right-v.Left) }
 
-// perPixel is how much of the axis a pixel shows.
+// perPixel returns the length of the axis that one pixel shows.
 func (v view) perPixel() float64 { return (v.To - v.From) / (v.Right - v.Left) }
 
 func (p *page) ViewOf(canvas int) view {
@@ -94,14 +94,14 @@ func (p *page) ViewOf(canvas int) view {
 	})()`, canvas))
 }
 
-// Range is the chosen range in ns as it is drawn, 0 and 0 for none.
+// Range returns the selected range in ns as drawn, or 0 and 0.
 func (p *page) Range() (from, to int64) {
 	p.t.Helper()
 	r := eval[[2]float64](p, `(() => { const { from, to } = traceglassDraw.surfaces[1].range; return from > to ? [0, 0] : [from, to]; })()`)
 	return int64(r[0]), int64(r[1])
 }
 
-// widest is the widest box of those that a test wants.
+// widest returns the widest box that satisfies wanted.
 func widest(boxes []box, wanted func(box) bool) (best box, ok bool) {
 	for _, b := range boxes {
 		if wanted(b) && b.W > best.W {
@@ -111,7 +111,7 @@ func widest(boxes []box, wanted func(box) bool) (best box, ok bool) {
 	return best, ok
 }
 
-// call is the widest call that can be seen at a depth or below.
+// call returns the widest visible call at a depth or below.
 func (p *page) call(depth uint32) box {
 	p.t.Helper()
 	b, ok := widest(p.Boxes(timeline), func(b box) bool {
@@ -123,7 +123,7 @@ func (p *page) call(depth uint32) box {
 	return b
 }
 
-// info is what the engine knows of the call of a box.
+// info returns the engine's data on the call of a box.
 func (k *known) info(b box) *message.Call {
 	k.t.Helper()
 	c := ask[*message.Call](k, &message.CallInfo{Call: message.CallRef{Thread: b.Thread, Depth: b.Depth, Row: b.Row}})

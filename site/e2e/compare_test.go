@@ -29,7 +29,7 @@ const (
 	afterTrace  = "main 0/0>app.A.a()V 10/10>app.B.b()V 25/25<app.B.b()V 26/26>app.B.b()V 30/30<app.B.b()V 31/31>app.C$$ExternalSyntheticLambda2.run()V 36/36<app.C$$ExternalSyntheticLambda2.run()V 60/60<app.A.a()V 70/70>app.New.made()V 71/71<app.New.made()V"
 )
 
-// openBoth opens a trace, and another beside it.
+// openBoth opens two traces to compare.
 func openBoth(t *testing.T, files [2]string) *page {
 	t.Helper()
 	p := open(t, "/")
@@ -40,22 +40,22 @@ func openBoth(t *testing.T, files [2]string) *page {
 	return p
 }
 
-// twoTraces are before.trace and after.trace.
+// twoTraces returns the paths of before.trace and after.trace.
 func twoTraces(t *testing.T) (a, b string) {
 	return write(t, "before.trace", tracetest.Bytes(beforeTrace)), write(t, "after.trace", tracetest.Bytes(afterTrace))
 }
 
-// Sides waits for the table of changes and returns what A and B are.
+// Sides waits for the table of changes and returns the names of A and B.
 func (p *page) Sides() string {
 	return eval[string](p, `document.querySelector("#changes:not([hidden]) #changes-rows .row .fn")?.textContent ? document.querySelector("#side-a").textContent + ", " + document.querySelector("#side-b").textContent : ""`)
 }
 
-// Changes are the rows of the table, their cells parted by |.
+// Changes returns the rows of the table, with | between cells.
 func (p *page) Changes() string {
 	return plain(eval[string](p, `[...document.querySelectorAll("#changes-rows .row")].map((row) => [row.querySelector(".fn"), ...row.querySelectorAll(".cells > *")].map((e) => e.textContent).join("|")).join("\n")`))
 }
 
-// TestCompare: two traces are opened in each way, and the table says what differs.
+// TestCompare opens two traces in each possible way and checks the table of changes.
 func TestCompare(t *testing.T) {
 	t.Parallel()
 	a, b := twoTraces(t)
@@ -65,7 +65,7 @@ func TestCompare(t *testing.T) {
 		p.Until(what, want, p.Sides)
 	}
 
-	// Dropped at once.
+	// Both are dropped together.
 	p.Drop("#app", a, b)
 	sides("both dropped", "before.trace, after.trace")
 	p.Shots("changes")
@@ -77,7 +77,7 @@ func TestCompare(t *testing.T) {
 	}, "\n")
 	p.Until("the changes", want, p.Changes)
 
-	// A method's relatives, the guess undone and done again.
+	// A method's callers and callees. The guessed pairing is undone and restored.
 	p.Click("#changes-1 .name")
 	p.Until("the chosen method", "app.B.b", func() string { return p.Text("#change-name") })
 	p.Until("its caller", "A.a 1 → 2 10 µs → 19 µs (+9 µs)", func() string { return plain(strings.Join(strings.Fields(p.Text("#change-callers")), " ")) })
@@ -95,7 +95,7 @@ func TestCompare(t *testing.T) {
 	p.Until("what is in A alone again", "gone: Gone.gone", func() string { return names(p.Changes()) })
 	p.Select("#changes-only", "0")
 
-	// One of them, a range of it, and the other.
+	// Open one trace, select a range in it, then open the other.
 	p.Click("#room-a")
 	p.Until("A", "before.trace", func() string { return p.Text("#file-menu") })
 	p.WaitFor("its methods", `document.querySelector("#methods-rows .row")?.checkVisibility()`)
@@ -113,7 +113,7 @@ func TestCompare(t *testing.T) {
 	p.Click("#room-changes")
 	p.Until("the changes of the whole again", want, p.Changes)
 
-	// Or by the button beside what is said of the part.
+	// Or use the button next to the text about the selected range.
 	p.Click("#room-b")
 	p.WaitFor("B", `document.querySelector("#timeline").checkVisibility()`)
 	v = p.ViewOf(timeline)
@@ -138,14 +138,14 @@ func TestCompare(t *testing.T) {
 	p.Click("#changes-by-exclusive")
 	p.Until("what became slower first again", "new: Gone.gone, gone: New.made, B.b, A.a", func() string { return names(p.Changes()) })
 
-	// A file.
+	// Export to a file.
 	dir := p.Downloads()
 	p.Click("#changes-csv")
 	if name, data := p.Downloaded(dir); name != "before.changes.csv" || !strings.Contains(string(data), "app.B,b,()V") {
 		t.Errorf("saved %s:\n%s", name, data)
 	}
 
-	// One closed, and the other compared again by Shift and drop; a plain drop replaces both.
+	// Close one trace, then compare again by a drop with Shift. A plain drop replaces both.
 	p.Click("#room-b")
 	step := p.Step()
 	p.Keys("2")
@@ -167,14 +167,14 @@ func TestCompare(t *testing.T) {
 	p.Until("one in place of both", "before.trace", func() string { return p.Text("#file-menu") })
 	p.WaitFor("one trace", `!document.querySelector("#room-changes").checkVisibility()`)
 
-	// From the menu.
+	// Open from the menu.
 	p.Click("#file-menu")
 	p.WaitFor("the line of the menu", `document.querySelector("#compare").checkVisibility()`)
 	p.Click("#compare")
 	p.Upload("#file", b)
 	sides("compared from the menu", "before.trace, after.trace")
 
-	// A second file that is none leaves the first as it is.
+	// A second file that is no trace leaves the first one open.
 	p.Click("#close-b")
 	p.Until("the trace that stays", "before.trace", func() string { return p.Text("#file-menu") })
 	p.ShiftDrop("#app", write(t, "broken.trace", []byte("this is no trace at all")))
@@ -183,8 +183,8 @@ func TestCompare(t *testing.T) {
 	p.WaitFor("its methods", `document.querySelector("#methods-rows .row")?.checkVisibility()`)
 }
 
-// TestCompareFits: no figure of the tables is cut, on any scale, be the page wide or narrow; in a narrow one what is said
-// of the chosen method covers nothing of a chart, and the buttons of the files stay together.
+// TestCompareFits: no figure of the tables is cut, on any scale and at any width. On a narrow page the details
+// of the selected method cover no chart, and the buttons of the files stay together.
 func TestCompareFits(t *testing.T) {
 	t.Parallel()
 	samples := filepath.Join(root, "testdata")
@@ -235,16 +235,16 @@ func TestCompareFits(t *testing.T) {
 	}
 }
 
-// Select chooses an option of a list by its value.
+// Select chooses an option of a select element by its value.
 func (p *page) Select(selector, value string) {
 	p.t.Helper()
 	p.Act(fmt.Sprintf(`(() => { const s = document.querySelector(%q); s.value = %q; return s.dispatchEvent(new Event("change", { bubbles: true })); })()`, selector, value))
 }
 
-// first is the first cell of the first row, names the first of all.
+// first returns the first cell of the first row, which is the name.
 func first(rows string) string { return strings.Split(strings.Split(rows, "\n")[0], "|")[0] }
 
-// firstRow is the first row.
+// firstRow returns the first row.
 func firstRow(rows string) string { return strings.Split(rows, "\n")[0] }
 
 func names(rows string) string {
@@ -255,8 +255,8 @@ func names(rows string) string {
 	return strings.Join(all, ", ")
 }
 
-// TestCompareFigures: the figures of two traces that the address names are those of the command, in
-// its files too.
+// TestCompareFigures: the figures of two traces in the address equal those of the command, also in exported
+// files.
 func TestCompareFigures(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/?open=samples/sample.trace.gz&with=samples/sample-streaming.trace.gz")
@@ -281,7 +281,7 @@ func TestCompareFigures(t *testing.T) {
 		if _, data := p.Downloaded(dir); !bytes.Equal(data, compareText(t, a, b, "csv", options...)) {
 			t.Error("the CSV is not the command's")
 		}
-		// The first row of the table is then the method that changed most.
+		// Now the first row is the method with the largest change.
 		first := want.Methods[0]
 		name, _ := first["name"].(string)
 		if got := names(p.Changes()); !strings.Contains(strings.Split(got, ", ")[0], name) {
@@ -306,7 +306,7 @@ func TestCompareFigures(t *testing.T) {
 	p.WaitFor("shares", `document.querySelector("#scale-whole").ariaChecked === "true"`)
 	p.Settle()
 	against(a, b, "-thread", "main", "-scale", "share")
-	for row := 0; ; row++ { // a method that both call
+	for row := 0; ; row++ { // a method that both traces call
 		p.Click(fmt.Sprintf("#changes-%d .name", row))
 		p.WaitFor("it chosen", fmt.Sprintf(`document.querySelector("#changes-%d").ariaSelected === "true" && document.querySelector("#change:not([hidden])")`, row))
 		p.Settle()
@@ -338,14 +338,14 @@ func TestCompareFigures(t *testing.T) {
 	p.Shots("changes-setapp")
 }
 
-// compareText runs the command compare.
+// compareText returns the output of the command compare.
 func compareText(t *testing.T, a, b, format string, options ...string) []byte {
 	t.Helper()
 	args := append([]string{"compare", "-format", format}, options...)
-	return traceglass(t, b, append(args, filepath.Base(a))...) // which lies beside it
+	return traceglass(t, b, append(args, filepath.Base(a))...) // the command runs in the folder of the files
 }
 
-// bothKnown are two traces of which main has been compared natively too: the second answers for both.
+// bothKnown returns the engine's answers on two traces, with main compared natively too.
 func bothKnown(t *testing.T, a, b string) *known {
 	t.Helper()
 	base, with := know(t, a), know(t, b)
@@ -359,9 +359,8 @@ func bothKnown(t *testing.T, a, b string) *known {
 	return with
 }
 
-// TestCompareFlame: the flame graph of two traces has a frame for each path of either, as wide as is
-// chosen, in the colour of its change, with the change before its name; it is searched, walked and
-// zoomed like that of one; and it is saved as it is shown.
+// TestCompareFlame: the flame graph of two traces has a frame for each path of either trace. Each frame has
+// the chosen width and the colour of its change, with the change before its name.
 func TestCompareFlame(t *testing.T) {
 	t.Parallel()
 	for name, files := range map[string][2]string{
@@ -385,7 +384,7 @@ func TestCompareFlame(t *testing.T) {
 		}
 		p.Select("#changes-width", "0")
 		p.Shots("changes-flame-" + name)
-		// What they are called: the change first.
+		// Names in the accessibility tree begin with the change.
 		p.WaitFor("the names", `document.querySelectorAll("#changes #flame [role=treeitem]").length > 2`)
 		var want []string
 		for _, b := range p.Boxes(flame) {
@@ -407,7 +406,7 @@ func TestCompareFlame(t *testing.T) {
 	}
 }
 
-// framesWrong says what is wrong with the frames of two traces that are drawn, "" for nothing.
+// framesWrong returns the first error in the drawn frames of two traces, or "".
 func (k *known) framesWrong(width message.ChangeWidth, scale message.Scale, boxes []box, v view) string {
 	for _, b := range boxes {
 		if b.Row == 0 || b.Merged {
@@ -425,8 +424,8 @@ func (k *known) framesWrong(width message.ChangeWidth, scale message.Scale, boxe
 	return ""
 }
 
-// TestCompareFlameByHand: the flame graph of two traces is searched, walked by keys, zoomed and left
-// again, tells of a frame, and is saved as a picture.
+// TestCompareFlameByHand searches the flame graph of two traces, moves by keys, zooms in and out, checks a
+// tooltip, and saves a picture.
 func TestCompareFlameByHand(t *testing.T) {
 	t.Parallel()
 	a, b := twoTraces(t)
@@ -487,12 +486,12 @@ func TestCompareFlameByHand(t *testing.T) {
 	p.accessible("the flame graph of two traces")
 }
 
-// Paths are the rows of the call tree of two traces: level, name and nine figures, parted by |.
+// Paths returns the rows of the call tree of two traces: level, name and nine figures, with | between them.
 func (p *page) Paths() string {
 	return plain(eval[string](p, `[...document.querySelectorAll("#changetree-rows .row[id]")].map((row) => [row.ariaLevel, row.querySelector(".fn").textContent, ...[...row.querySelectorAll(".cells > *")].slice(0, 9).map((e) => e.textContent)].join("|")).join("\n")`))
 }
 
-// paths are the same as the engine has them.
+// paths returns the expected rows, by the engine's answers.
 func (k *known) paths(req message.ChangeTree) string {
 	var all []string
 	req.Count = 60
@@ -511,8 +510,9 @@ func (k *known) paths(req message.ChangeTree) string {
 	return plain(strings.Join(all, "\n"))
 }
 
-// TestCompareTree: the call tree of two traces has the engine's figures, on each scale, opened along the
-// largest change, by hand and by keys, and searched; so has the table, and the frames of the flame graph.
+// TestCompareTree: the call tree of two traces has the engine's figures on each scale. It opens along the
+// largest change, by mouse and by keys, and can be searched. The table and the frames of the flame graph have
+// the engine's figures too.
 func TestCompareTree(t *testing.T) {
 	t.Parallel()
 	a, b := filepath.Join(root, "testdata/sample.trace.gz"), filepath.Join(root, "testdata/sample-streaming.trace.gz")
@@ -544,7 +544,7 @@ func TestCompareTree(t *testing.T) {
 	})
 	p.Click("#changetree-close")
 
-	// On other scales.
+	// Check the other scales.
 	p.Click("#scale-whole")
 	shares := message.Scale{Unit: message.OfWhole}
 	same("as shares", message.ChangeTree{Follow: message.NoNode, Scale: shares})
@@ -593,9 +593,9 @@ func TestCompareTree(t *testing.T) {
 	p.Shot("changes-per-call")
 }
 
-// TestCompareTimelines: the timelines of two traces lie above each other on one axis, aligned at the
-// start, at a method's first calls, or stretched; they move together, and a call that is clicked in one
-// is found in the other.
+// TestCompareTimelines: the timelines of two traces share one axis. They are aligned at the start, at a
+// method's first calls, or stretched. They scroll and zoom together, and a click on a call in one finds the
+// call in the other.
 func TestCompareTimelines(t *testing.T) {
 	t.Parallel()
 	a, b := twoTraces(t)
@@ -618,7 +618,7 @@ func TestCompareTimelines(t *testing.T) {
 	axis("aligned at the start", func(a, b view) bool {
 		return a.From == 0 && b.From == 0 && near(a.To, 71*us, 1) && near(b.To, 71*us, 1) && a.Left == b.Left
 	})
-	// One axis: a call of A and that of B begin where their times say.
+	// On a shared axis, the calls of A and of B begin at their recorded times.
 	call := func(canvas int, from, to float64) box {
 		t.Helper()
 		v := p.ViewOf(canvas)
@@ -660,7 +660,7 @@ func TestCompareTimelines(t *testing.T) {
 	p.Shots("changes-timelines")
 	p.accessible("the timelines of two traces")
 
-	// A range of B alone, by a drag on its ruler; a click on the ruler lets go of it.
+	// A drag on B's ruler selects a range of B only. A click on the ruler clears it.
 	_, of := views()
 	p.Drag(of.x(30*us), of.Ruler, of.x(40*us), of.Ruler)
 	p.WaitFor("the part that is compared", `/^Comparing a part: B from (29|30|31)/.test(document.querySelector("#changes-scopes").textContent.replaceAll("\u00a0", " "))`)
@@ -683,7 +683,7 @@ func TestCompareTimelines(t *testing.T) {
 		return a.From == 0 && b.From == 0 && near(a.To, 51*us, 1) && near(b.To, 71*us, 1)
 	})
 
-	// What moves one moves the other.
+	// Moving one timeline moves the other.
 	v := p.ViewOf(beside)
 	p.Do(chromedp.MouseEvent(chromedp.MouseMoved, (v.Left+v.Right)/2, v.Bottom-20))
 	p.Keys("w")
@@ -704,7 +704,7 @@ func TestCompareTimelines(t *testing.T) {
 		t.Errorf("%s: %.1f %% of the pixels differ from the SVG's", name, 100*part)
 	}
 
-	// A thread's row folds it: its calls are drawn lower, in the height of one row.
+	// A click on a thread's label collapses the thread: its calls are drawn in one row's height.
 	height := func() float64 {
 		b, _ := widest(p.Boxes(timeline), func(b box) bool { return !b.Collapsing && b.Depth == 1 })
 		return b.H
@@ -720,8 +720,8 @@ func TestCompareTimelines(t *testing.T) {
 	p.Until("open again", fmt.Sprint(open), func() string { return fmt.Sprint(height()) })
 }
 
-// drops drops files of OPFS, the site's own folder, one after the other as if in one moment, the later ones
-// with Shift; files that are given in one string fall together.
+// drops drops files from OPFS, the site's private folder, one after the other without a pause, the later ones
+// with Shift. Files in one string are dropped together.
 func (p *page) drops(files ...string) {
 	p.t.Helper()
 	p.Act(fmt.Sprintf(`(async () => {
@@ -738,14 +738,14 @@ func (p *page) drops(files ...string) {
 	})()`, quoted(files)))
 }
 
-// quoted is a list of texts as JavaScript writes it.
+// quoted returns texts as a JavaScript array.
 func quoted(texts []string) string {
 	text, _ := json.Marshal(texts)
 	return string(text)
 }
 
-// TestCompareAgain: two traces that were dropped open again by one click after the page was loaded again;
-// and a second trace that is dropped with Shift while the first is being read is compared with it.
+// TestCompareAgain: after a reload, one click opens two dropped traces again. A second trace that is dropped
+// with Shift while the first one loads is compared with it.
 func TestCompareAgain(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
@@ -761,7 +761,7 @@ func TestCompareAgain(t *testing.T) {
 	p.drops("a.trace.gz b.trace.gz")
 	p.Until("both dropped", "a.trace.gz, b.trace.gz", p.Sides)
 	rows := head(p.Changes())
-	p.Click("#changes-tab-methods") // what nobody has touched the browser leaves without asking
+	p.Click("#changes-tab-methods") // without a user's click the browser reloads without asking
 	for range 2 {
 		p.Navigate("/")
 		p.WaitFor("the offer", `document.querySelector("#welcome-again").checkVisibility() && document.querySelector("#welcome-again").textContent.includes("a.trace.gz, b.trace.gz")`)
@@ -777,9 +777,8 @@ func TestCompareAgain(t *testing.T) {
 	p.Until("the second beside the first, which was being read", "b.trace.gz, a.trace.gz", p.Sides)
 }
 
-// TestCompareLink: the address says which two traces differ and how that is shown, by names of files
-// alone; another page shows the same, asks for the files if it cannot get them, and steps of the history
-// lead from view to view.
+// TestCompareLink: the address names the two traces by file name, and the view. Another page shows the same
+// and asks for files that it cannot load. History steps move between views.
 func TestCompareLink(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/?open=samples/sample.trace.gz&with=samples/sample-streaming.trace.gz")
@@ -806,7 +805,7 @@ func TestCompareLink(t *testing.T) {
 	p.Do(chromedp.Reload())
 	again("the same when it is loaded again", p)
 
-	// Without an address to get them from the files are asked for, one after the other.
+	// Without an address to load them from, the page asks for the files one after the other.
 	r := newPage(t, p.site)
 	r.Navigate("/" + link[strings.IndexByte(link, '#'):])
 	r.WaitFor("what it asks for", `document.body.textContent.includes("This link compares sample.trace.gz and sample-streaming.trace.gz.")`)
@@ -818,14 +817,14 @@ func TestCompareLink(t *testing.T) {
 	r.WaitFor("nothing said of other contents", `!document.querySelector("#notice").textContent.startsWith("This is not the file")`)
 }
 
-// head is the first lines of a text.
+// head returns the first lines of a text.
 func head(text string) string {
 	lines := strings.Split(text, "\n")
 	return strings.Join(lines[:min(12, len(lines))], "\n")
 }
 
-// TestBarFits: the bar on top has room for what two traces, a map of names, dumps beside a trace and many
-// runs add to it, and what they show fits too.
+// TestBarFits: the top bar has room for everything that two traces, a map of names, dumps next to a trace and
+// many runs add to it. Their views fit too.
 func TestBarFits(t *testing.T) {
 	t.Parallel()
 	a, b := twoTraces(t)
@@ -866,8 +865,8 @@ func TestBarFits(t *testing.T) {
 	fits("beside")
 }
 
-// TestAnswer: the total change and the three largest ones stand above the table. A click selects one. All columns fit
-// at 1280 px, even with a chosen method, and no two methods look the same.
+// TestAnswer: the total change and the three largest changes are above the table. A click selects one. All
+// columns fit at 1280 px, even with a selected method, and no two methods look the same.
 func TestAnswer(t *testing.T) {
 	t.Parallel()
 	of := func(b, other int) []byte {

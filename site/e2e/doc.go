@@ -1,8 +1,7 @@
-// Package e2e tests the site as its users meet it: built, served with the headers of
-// netlify.toml, in Chromium. A page that logs an error, throws, or asks another
-// site for anything fails its test, whatever the test is about.
+// Package e2e tests the site as users meet it: built, served with the headers of netlify.toml, in Chromium. A
+// test fails if the page logs an error, throws, or sends a request to another site.
 //
 //	go test ./site/e2e -run TestShellLoads    one test
 //
-// With SHOTS=1 the tests keep pictures of the page in site/e2e/shots.
+// With SHOTS=1 the tests save screenshots in site/e2e/shots.
 package e2e

@@ -72,7 +72,7 @@ func TestDocs(t *testing.T) {
 	}
 }
 
-// TestDocsOffline reads pages that were never opened, and searches them, after the server is gone.
+// TestDocsOffline stops the server, then reads and searches pages that were never opened.
 func TestDocsOffline(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
@@ -97,7 +97,8 @@ func TestDocsOffline(t *testing.T) {
 	p.WaitFor("its page", `location.pathname === "/docs/format-thread-dump.html"`)
 }
 
-// TestHelpLeadsToDocs follows the link in Help: to the page on what is shown, in the language of the page, in another tab.
+// TestHelpLeadsToDocs follows the link in Help. It opens the page on the current view, in the page's language,
+// in another tab.
 func TestHelpLeadsToDocs(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
@@ -128,7 +129,7 @@ func TestHelpLeadsToDocs(t *testing.T) {
 	leads("docs/comparing-builds.html", "Comparing builds")
 }
 
-// docsPages lists the documentation's pages for axe: one of each kind.
+// docsPages returns one page of each kind of documentation, for axe.
 func docsPages(t *testing.T) []string {
 	pages := []string{"/docs/", "/docs/figures.html", "/docs/command-reference.html", "/docs/format-tables.html"}
 	for _, page := range []string{"/docs/zh/getting-started.html", "/docs/getting-started.html"} {

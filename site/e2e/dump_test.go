@@ -13,7 +13,7 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// dumpCorpus is a real dump, read in place; the test is skipped where it is missing.
+// dumpCorpus returns the path of a real dump. It skips the test if the dump is missing.
 func dumpCorpus(t *testing.T, name string) string {
 	t.Helper()
 	file := filepath.Join(shared, "corpus/thread-dumps", name)
@@ -23,7 +23,7 @@ func dumpCorpus(t *testing.T, name string) string {
 	return file
 }
 
-// threadRows are the threads shown in the table, a line each: name, state, ...
+// threadRows returns the visible rows of the table of threads, one a line: name, state, ...
 func (p *page) threadRows() []string {
 	p.t.Helper()
 	return eval[[]string](p, `[...document.querySelectorAll("#stacks-rows .row")].map((r) => [...r.querySelectorAll("[role=gridcell]")].map((c) => c.textContent).join("|"))`)
@@ -51,7 +51,7 @@ func openDump(t *testing.T) *page {
 	return p
 }
 
-// TestDump walks through the sample: processes, verdict, table, stack, text.
+// TestDump goes through the views of the sample: processes, verdict, table, stack, text.
 func TestDump(t *testing.T) {
 	t.Parallel()
 	p := openDump(t)
@@ -71,18 +71,18 @@ func TestDump(t *testing.T) {
 		t.Errorf("%d threads, the first %q", len(rows), rows[0])
 	}
 
-	// The verdict's proof: a line of the file.
+	// The verdict's evidence is a line of the file.
 	p.Click(".claim.first .proof [id*=-line-]")
 	p.WaitFor("the line that shows it", `document.querySelector(".text-line.marked")?.textContent.includes("- waiting to lock <0x0b51c3d2>")`)
 	p.Click("#stack-frames")
 
-	// A lock leads to the thread that holds it, and that one's back.
+	// A lock links to the thread that holds it, and back.
 	p.Click("#stack-lines .monitor .link")
 	p.Until("the holder's stack", "DefaultDispatcher-worker-1", func() string { return p.Text("#stack-name") })
 	p.Click("#stack-chain .link")
 	p.Until("main's stack", "main", func() string { return p.Text("#stack-name") })
 
-	// What the file says around the stacks.
+	// The texts of the file before and after the stacks.
 	p.Click("#head-open")
 	p.WaitFor("what the dump says of itself", `document.querySelectorAll(".head-fact").length > 5 && document.querySelector("#head-parts").textContent.includes("The processor's instructions")`)
 	if wide := eval[bool](p, `(() => { const e = document.querySelector("#head-parts"); return e.scrollWidth > e.clientWidth; })()`); wide {
@@ -92,7 +92,7 @@ func TestDump(t *testing.T) {
 	p.Click("#head-open")
 	p.WaitFor("the line alone", `document.querySelector("#head-parts").hidden`)
 
-	// No column is cut in two at the edge.
+	// No column is cut at the edge.
 	if cut := eval[string](p, `(() => { const box = document.querySelector("#stacks-rows").getBoundingClientRect();
 		return [...document.querySelectorAll("#stacks-rows .head > *")].filter((e) => e.getBoundingClientRect().right > box.right + 1).map((e) => e.textContent).join(); })()`); cut != "" {
 		t.Errorf("the columns %s are cut", cut)
@@ -124,16 +124,16 @@ func TestDump(t *testing.T) {
 	p.untilThreads("those that do not wait for work", "main", "DefaultDispatcher-worker-1", "decode-pool-1", "decode-pool-2", "metrics-reporter", "OkHttp photos.example.com")
 	p.Click("#stacks-clear")
 
-	// Sorting: most CPU first.
+	// Sort by CPU time.
 	p.Click("#stacks-sort-5")
 	p.Until("the most CPU", "decode-pool-1", func() string {
 		name, _, _ := strings.Cut(p.threadRows()[0], "|")
 		return name
 	})
 
-	// The keyboard walks the table; Enter shows the thread's lines, Esc the stack again.
+	// Arrow keys move in the table. Enter shows the thread's lines, and Esc the stack again.
 	p.Click("#stacks-1")
-	p.Keys("j") // no key of ours
+	p.Keys("j") // a key without a command
 	p.Until("the row's stack", "decode-pool-2", func() string { return p.Text("#stack-name") })
 	p.Keys("\r")
 	p.WaitFor("the thread's lines", `document.querySelector(".text-line.marked")?.textContent.includes('"decode-pool-2" prio=5 tid=18 Blocked')`)
@@ -144,11 +144,11 @@ func TestDump(t *testing.T) {
 	p.Keys("\u001b")
 	p.WaitFor("the stack", `!document.querySelector("#stack-lines").closest("[hidden]")`)
 
-	// The other dump of the process.
+	// Show the other dump of the process.
 	p.Keys("]")
 	p.WaitFor("the second process", `document.querySelector("#process-1").getAttribute("aria-current") === "true"`)
 
-	// Every field, state and kind of line is explained.
+	// Every field, state and kind of line has an explanation.
 	if got := p.Text("#state-help"); !strings.Contains(got, "a synchronized block that another thread holds") {
 		t.Errorf("what Blocked means: %q", got)
 	}
@@ -159,7 +159,7 @@ func TestDump(t *testing.T) {
 		t.Errorf("fields: %q", got)
 	}
 
-	// What main did before a dump opens as a trace beside it.
+	// The recording of main before a dump opens as a trace next to it.
 	kept := tracetest.Trace{Encoding: "long-running", NoThreads: true, Records: "main#7 0>app.A.start 5000>app.B.query 90000<app.B.query 95000<app.A.start"}.Bytes()
 	p.Upload("#file", write(t, "anr.txt", []byte("----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: com.example\nLongRunningMethods: "+base64.StdEncoding.EncodeToString(kept)+
 		"\nDALVIK THREADS (1):\n\"main\" prio=5 tid=1 Runnable\n  | sysTid=7\n  at app.A.start(A.java:1)\n\n----- end 7 -----\n")))
@@ -177,7 +177,7 @@ func TestDump(t *testing.T) {
 	p.WaitFor("the trace again", `document.querySelector("#room-trace").getAttribute("aria-checked") === "true"`)
 }
 
-// TestDumpText: names and frames are text, whatever they hold.
+// TestDumpText: names and frames appear as text, even if they contain markup.
 func TestDumpText(t *testing.T) {
 	t.Parallel()
 	const evil = `<img src=x onerror="document.title='harmed'">`
@@ -197,7 +197,7 @@ func TestDumpText(t *testing.T) {
 	}
 }
 
-// TestDumpCorpus opens real dumps, among them the largest, and takes pictures of them.
+// TestDumpCorpus opens real dumps, including the largest one, and takes screenshots.
 func TestDumpCorpus(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"art14_deadlock_a.txt", "bugreport_dalvik23_deadlock.txt", "art15_xiaomi_54.txt"} {
@@ -209,7 +209,7 @@ func TestDumpCorpus(t *testing.T) {
 	}
 }
 
-// TestDumpExports: what the page saves of dumps is what the command writes.
+// TestDumpExports: exported files of dumps equal the command's output.
 func TestDumpExports(t *testing.T) {
 	t.Parallel()
 	p := openDump(t)

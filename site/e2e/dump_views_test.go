@@ -11,8 +11,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// hang is a dump of an app of our own: main and a worker wait for each other, another spins,
-// a pool is idle. The n-th of several is 5 s after the one before.
+// hang returns a dump of a made-up app: main and a worker wait for each other, another thread spins, a pool is
+// idle. Dump n is 5 s after dump n-1.
 func hang(n int) []byte {
 	var s strings.Builder
 	fmt.Fprintf(&s, "----- pid 4711 at 2024-05-06 10:00:%02d -----\nCmd line: com.example.hang\nBuild fingerprint: 'a/b/c:14/d/1:user/k'\nABI: 'arm64'\n\nDALVIK THREADS (9):\n", 10+5*n)
@@ -45,7 +45,7 @@ func hang(n int) []byte {
 	return []byte(s.String())
 }
 
-// openHang opens dumps of the app, in one file.
+// openHang opens dumps of the app from one file.
 func openHang(t *testing.T, dumps int) *page {
 	t.Helper()
 	var all []byte
@@ -82,14 +82,14 @@ func TestDumpGroups(t *testing.T) {
 
 const tooltip = "#dump-panel-stackflame .tip"
 
-// TestDumpFlame: stacks are merged; a frame tells of its threads, and leads to them.
+// TestDumpFlame: the flame graph merges stacks. A frame's details list its threads and link to them.
 func TestDumpFlame(t *testing.T) {
 	t.Parallel()
 	p := openHang(t, 2)
 	p.Click("#dump-tab-stackflame")
 	p.WaitFor("the graph", `traceglassDraw.surfaces[2].buffer`)
 	names := map[uint32]string{}
-	name := func(b box) string { // as the tooltip gives it, without the package
+	name := func(b box) string { // without the package, as in the tooltip
 		if _, ok := names[b.Method]; !ok {
 			p.Move(b.spot())
 			p.WaitFor("a tooltip", fmt.Sprintf(`document.querySelector(%q).className.includes("shown") && !["", "…"].includes(document.querySelector(%q).textContent)`, tooltip, tooltip+" .fn"))
@@ -142,7 +142,7 @@ func TestDumpFlame(t *testing.T) {
 	p.Shots("dump-flame-find")
 }
 
-// TestDumpTime: threads through several dumps; those that stand still are told apart.
+// TestDumpTime shows threads over several dumps. Threads that do not move are marked.
 func TestDumpTime(t *testing.T) {
 	t.Parallel()
 	p := openHang(t, 1)
@@ -181,7 +181,8 @@ func TestDumpTime(t *testing.T) {
 	}
 }
 
-// TestDumpLocks: who waits for whom, a deadlock in red; a box leads to its thread.
+// TestDumpLocks: the graph shows which thread waits for which, with a deadlock in red. A box links to its
+// thread.
 func TestDumpLocks(t *testing.T) {
 	t.Parallel()
 	p := openHang(t, 1)
@@ -198,7 +199,7 @@ func TestDumpLocks(t *testing.T) {
 		t.Errorf("%d red arrows, want 2", red)
 	}
 	p.Shots("dump-locks")
-	// Each box leads to a thread of its own. The stack of the last in main's chain is shown at first.
+	// Each box links to its own thread. At first, the stack of the last thread in main's chain is shown.
 	p.WaitFor("the culprit's stack", `document.querySelector("#stack-name").textContent === "<b>writer</b>"`)
 	names := map[string]bool{}
 	for _, want := range []string{"<b>writer</b>", "waiting-too", "main"} {
@@ -225,8 +226,8 @@ func TestDumpLocks(t *testing.T) {
 	p.WaitFor("the first box's stack", `["main", "<b>writer</b>"].includes(document.querySelector("#stack-name").textContent)`)
 }
 
-// TestDumpViewsCorpus: the views of real dumps, among them one of 600 threads and two of one
-// device 16 s apart.
+// TestDumpViewsCorpus checks the views of real dumps, including one with 600 threads and two of one device 16
+// s apart.
 func TestDumpViewsCorpus(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
@@ -263,7 +264,7 @@ func TestDumpViewsCorpus(t *testing.T) {
 	p.Shots("dump-corpus-queue")
 }
 
-// TestDumpViewsBesideTrace: the canvases serve whichever of the two is shown.
+// TestDumpViewsBesideTrace: trace and dump share the canvases, which show the active one.
 func TestDumpViewsBesideTrace(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
@@ -291,7 +292,7 @@ func TestDumpViewsBesideTrace(t *testing.T) {
 	p.WaitFor("the call graph", `document.querySelector("#graph-count").textContent !== "" && traceglassDraw.surfaces[3].curves !== 3`)
 }
 
-// TestNarrowTabs: on a phone's screen the focus brings a tab out of the shade at the edge.
+// TestNarrowTabs: on a phone, focus moves a tab out of the shade at the edge.
 func TestNarrowTabs(t *testing.T) {
 	t.Parallel()
 	p := openHang(t, 2)
@@ -304,8 +305,8 @@ func TestNarrowTabs(t *testing.T) {
 	})()`)
 }
 
-// TestDumpFind: groups, lock graph and over time have one field to search in, which finds as that of
-// the table does; in the graph the boxes that were not found fade, and Enter steps to those that were.
+// TestDumpFind: groups, lock graph and over time share one search field, with the same matches as in the
+// table. In the graph, boxes that do not match fade, and Enter moves between matches.
 func TestDumpFind(t *testing.T) {
 	t.Parallel()
 	p := openHang(t, 2)
@@ -331,7 +332,7 @@ func TestDumpFind(t *testing.T) {
 	p.WaitFor("an empty field", `document.querySelector("#dump-find").value === "" && document.querySelector("#dump-tally").textContent.trim() === ""`)
 }
 
-// TestRailKeepsVerdict: the list of processes never cuts the word of a verdict.
+// TestRailKeepsVerdict: the list of processes never cuts the verdict.
 func TestRailKeepsVerdict(t *testing.T) {
 	t.Parallel()
 	block := func(pid int, day string) string {
@@ -359,8 +360,8 @@ func TestRailKeepsVerdict(t *testing.T) {
 	p.Shots("rail-verdict")
 }
 
-// TestLargeProcessBeginsWithMain: of a process with hundreds of threads the flame graph begins with main, named,
-// and the lock graph has main in view.
+// TestLargeProcessBeginsWithMain: for a process with hundreds of threads, the flame graph begins with main and
+// labels it. The lock graph shows main.
 func TestLargeProcessBeginsWithMain(t *testing.T) {
 	t.Parallel()
 	var s strings.Builder
@@ -372,7 +373,7 @@ func TestLargeProcessBeginsWithMain(t *testing.T) {
 		return fmt.Sprintf("  - waiting to lock <0x%08x> (a com.example.L%d) held by thread %d\n", lock, lock, holder)
 	}
 	thread(1, "main", "Blocked", blocked(2, 2))
-	for i := 2; i < 40; i++ { // a long chain, whose end is the culprit
+	for i := 2; i < 40; i++ { // a long chain that ends at the culprit
 		thread(i, fmt.Sprintf("chain %c%c", 'a'+i/26, 'a'+i%26), "Blocked", blocked(i+1, i+1)+fmt.Sprintf("  - locked <0x%08x> (a com.example.L%d)\n", i, i))
 	}
 	thread(40, "end", "Runnable", "  - locked <0x00000028> (a com.example.L40)\n")

@@ -17,19 +17,19 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// glasses is an expression: the states of all elements of the page.
+// glasses is an expression for the states of all elements of the page.
 const glasses = `[...document.querySelectorAll("trace-glass")].map((e) => e.dataset.state).join()`
 
-// TestEmbed: the documentation of the element uses it for real: a trace, a flame graph and a dump, by
-// one compiled program; its attributes are live, it tells what is shown, gives figures and pictures, and
-// is a picture on paper.
+// TestEmbed uses the documentation of the element: a trace, a flame graph and a dump with one compiled
+// program. Attributes take effect at once. The element reports its view, returns figures and pictures, and
+// prints as a picture.
 func TestEmbed(t *testing.T) {
 	t.Parallel()
 	p := newPage(t, newSite(t))
 	p.Allow("was preloaded")
 	p.Navigate("/embed/")
 	p.WaitFor("the trace alone, for nobody has come to the others", glasses+` === "open,,"`)
-	// On paper the others are a link, and what is to be printed is fetched for the next time.
+	// In print the other elements are links. What the page needs to print is loaded for the next time.
 	media := func(name string) {
 		t.Helper()
 		p.stirred = true
@@ -63,7 +63,7 @@ func TestEmbed(t *testing.T) {
 	}
 	p.Shot("embed")
 
-	// Attributes, and what the page is told.
+	// Set attributes, and check the events that the page gets.
 	look := func() string { return eval[string](p, `trace.getView().then(JSON.stringify)`) }
 	p.Act(`(() => {
 		globalThis.events = [];
@@ -82,7 +82,7 @@ func TestEmbed(t *testing.T) {
 	if got := eval[string](p, `document.querySelector("#trace iframe").contentDocument.documentElement.dataset.theme`); got != "dark" {
 		t.Errorf("the frame's theme is %q", got)
 	}
-	// Its language: of one that is shown, and of one that comes.
+	// Set the language of a visible element and of one that is still loading.
 	spoken := func(id string) string {
 		return eval[string](p, `document.querySelector("#`+id+` iframe")?.contentDocument?.documentElement?.lang ?? ""`)
 	}
@@ -117,12 +117,12 @@ func TestEmbed(t *testing.T) {
 	p.Act(`(trace.removeAttribute("range"), trace.setView({ view: "timeline", thread: "main", select: "" }), true)`)
 	p.Until("the timeline", `{"view":"timeline","threads":["main"],"range":null,"select":"","clock":"wall","theme":"dark"}`, look)
 
-	// A file of the reader's own, by the page: a .key and its .data.
+	// The page opens a file of the reader's own: a .key and its .data.
 	key, data := splitTrace(t)
 	p.Upload("#own", key, data)
 	p.WaitFor("both in one", `document.querySelector("#trace iframe").contentDocument.querySelector("#file-menu")?.textContent === "calc.key" && trace.dataset.state === "open"`)
 
-	// On paper.
+	// Print.
 	p.WaitFor("a picture to print", `document.querySelectorAll("#flame").length === 1 && flame.shadowRoot.querySelector(".pictured .picture")?.naturalWidth > 0`)
 	media("print")
 	for _, tt := range []struct{ what, expression string }{
@@ -157,8 +157,8 @@ func splitTrace(t *testing.T) (key, data string) {
 	return key, data
 }
 
-// TestEmbedElsewhere: pages of another origin hand over what they may read, and are told of that alone;
-// what cannot be opened is one sentence, what is wrong a warning, and what is hostile is counted.
+// TestEmbedElsewhere: pages of another origin pass files that they may read, and get events on these only. A
+// failure is one sentence, a wrong attribute is a warning, and hostile names and messages have no effect.
 func TestEmbedElsewhere(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -167,7 +167,7 @@ func TestEmbedElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	evil := dumpOf(7, "2024-01-01 10:00:00", "com.example", `com.example.<img src=x onerror="alert(1)">.run`)
-	var body string // of the host's page
+	var body string // the body of the host's page
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Access-Control-Allow-Origin", "*")
 		w.Write(trace)
@@ -212,7 +212,7 @@ func TestEmbedElsewhere(t *testing.T) {
 		})
 	}
 
-	// What it handed over, though attributes are wrong.
+	// The file opens, even with wrong attributes.
 	visit(`<trace-glass id="it" src="calc.trace.gz" view="flames" range="1.2-1.9" clock="sun" height="tall" thread="nobody"></trace-glass>`)
 	p.WaitFor("the trace", glasses+` === "open"`)
 	for _, want := range []string{
@@ -224,20 +224,20 @@ func TestEmbedElsewhere(t *testing.T) {
 	if got := eval[string](p, `Promise.all([it.summary(), it.getView()]).then(([{ methods }, { view, threads }]) => [methods.length, it.querySelector("iframe").clientHeight, view, threads].join())`); got != "191,480,methods,main" {
 		t.Errorf("of it the page has %s", got)
 	}
-	// Keys are the frame's own only while it has the keyboard, and Mod+F is the browser's.
+	// The frame handles keys only while it has focus, and leaves Mod+F to the browser.
 	view := func() string { return eval[string](p, `it.getView().then((look) => look.view)`) }
 	p.Click("#outside")
 	p.Keys("2")
 	r := p.Rect("iframe")
-	p.ClickAt(r.X+r.Width*3/4, r.Y+r.Height-8) // the foot of the page
+	p.ClickAt(r.X+r.Width*3/4, r.Y+r.Height-8) // the bottom of the page
 	p.Keys("f", chromedp.ModifierCtrl)
-	p.Keys("4") // which the search would have taken
+	p.Keys("4") // the search field would take it
 	p.Until("the view by a key", "flame", view)
 	if got := eval[string](p, `outside.value`); got != "2" {
 		t.Errorf("the outer page's field holds %q, want the key pressed there", got)
 	}
 
-	// What the reader drops in the frame is nobody's else.
+	// The host page learns nothing about a file that the reader drops into the frame.
 	p.Act(`new Promise((settled) => {
 		let last = setTimeout(settled, 2000);
 		it.addEventListener("view", () => { clearTimeout(last); last = setTimeout(settled, 2000); });
@@ -259,11 +259,11 @@ func TestEmbedElsewhere(t *testing.T) {
 	}
 	p.Shot("embed-private")
 
-	// Names that are markup, a data: address, and a file that a script has.
+	// Names that contain markup, a data: address, and a file from a script.
 	visit(`<trace-glass id="it" src="evil.txt" view="verdict"></trace-glass>`)
 	p.WaitFor("the dump", glasses+` === "open"`)
 	p.mu.Lock()
-	asked := p.asked // whether the page before may be left, where the reader had opened something
+	asked := p.asked // whether the page asked before it was left, because the reader had opened a file
 	p.mu.Unlock()
 	if got := eval[string](p, `it.summary().then(JSON.stringify)`); !strings.Contains(got, `onerror`) {
 		t.Errorf("the summary lacks the odd name: %s", got)
@@ -277,7 +277,7 @@ func TestEmbedElsewhere(t *testing.T) {
 	visit(`<trace-glass id="it" src="data:application/octet-stream;name=inside.trace.gz;base64,` + base64.StdEncoding.EncodeToString(trace) + `"></trace-glass>`)
 	p.WaitFor("the data", glasses+` === "open"`)
 
-	// What cannot be had.
+	// Files that cannot be loaded.
 	visit(`<trace-glass id="it" height="200"></trace-glass>`)
 	p.WaitFor("the viewer", `it.dataset.state === "loaded"`)
 	host := strings.TrimPrefix(server.URL, "http://")
@@ -299,7 +299,7 @@ func TestEmbedElsewhere(t *testing.T) {
 	}
 	p.Shot("embed-error")
 
-	// Hostile messages: to the frame's window, and by a port of one's own.
+	// Hostile messages, sent to the frame's window and through a forged port.
 	got := eval[string](p, `(async () => {
 		const frame = document.createElement("iframe"), heard = [];
 		frame.src = "`+s.URL+`/";
@@ -331,8 +331,8 @@ func TestEmbedElsewhere(t *testing.T) {
 	}
 }
 
-// TestEmbedWhileItComes: the frame reads a file while the element fetches it; what breaks off or is cancelled
-// leaves a sentence, and the frame opens the next.
+// TestEmbedWhileItComes: the frame reads a file while the element downloads it. After a broken or cancelled
+// download it shows a sentence, and it can open another file.
 func TestEmbedWhileItComes(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)

@@ -25,7 +25,7 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// Downloads has the page's downloads saved in a folder, which it returns.
+// Downloads makes the browser save downloads in a new folder, and returns the folder.
 func (p *page) Downloads() string {
 	p.t.Helper()
 	dir := p.t.TempDir()
@@ -40,7 +40,7 @@ func (p *page) Downloads() string {
 	return dir
 }
 
-// Export chooses a line of the menu of exports.
+// Export chooses an item of the export menu.
 func (p *page) Export(id string) {
 	p.t.Helper()
 	p.Click("#export")
@@ -48,8 +48,8 @@ func (p *page) Export(id string) {
 	p.Click("#export-" + id)
 }
 
-// Downloaded waits for the one file in a folder of downloads, removes it, and returns its name
-// and content.
+// Downloaded waits for one file in a folder of downloads. It removes the file and returns its name and
+// content.
 func (p *page) Downloaded(dir string) (name string, data []byte) {
 	p.t.Helper()
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
@@ -71,7 +71,7 @@ func (p *page) Downloaded(dir string) (name string, data []byte) {
 	return "", nil
 }
 
-// command is the command traceglass, built once.
+// command builds the command traceglass once.
 var command = sync.OnceValues(func() (string, error) {
 	file := filepath.Join(filepath.Dir(dist), "traceglass")
 	cmd := exec.Command("go", "build", "-o", file, "./wasm/cli")
@@ -82,7 +82,7 @@ var command = sync.OnceValues(func() (string, error) {
 	return file, nil
 })
 
-// traceglass runs the command beside a file and returns its standard output.
+// traceglass runs the command in the folder of a file and returns its standard output.
 func traceglass(t *testing.T, file string, args ...string) []byte {
 	t.Helper()
 	program, err := command()
@@ -99,7 +99,7 @@ func traceglass(t *testing.T, file string, args ...string) []byte {
 	return out.Bytes()
 }
 
-// menu lists the exports that the page offers, by id.
+// menu returns the ids of the items in the export menu.
 func (p *page) menu() []string {
 	p.t.Helper()
 	p.Click("#export")
@@ -109,8 +109,8 @@ func (p *page) menu() []string {
 	return ids
 }
 
-// TestExports: every file of the menu is what the command writes, to the byte, of the whole
-// trace and of a part.
+// TestExports: every exported file equals the command's output byte for byte, for the whole trace and for a
+// part.
 func TestExports(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
@@ -170,7 +170,7 @@ func TestExports(t *testing.T) {
 	packed("flamegraphs", "-clock", "wall")
 	packed("flamegraphs-inverted", "-reverse", "-clock", "wall")
 
-	// Another clock, then a range, then threads of it, then again the whole.
+	// Another clock, then a range, then some threads in it, then the whole trace again.
 	p.Click("#clock-cpu")
 	check("folded", whole("folded", "cpu"))
 	v := p.ViewOf(timeline)
@@ -198,7 +198,7 @@ func TestExports(t *testing.T) {
 			part = append(part, "-thread", fmt.Sprint(thread.ID))
 		}
 	}
-	limited("json", part[:4]) // all threads, unless fewer are asked for
+	limited("json", part[:4]) // all threads, unless the export is limited to fewer
 	p.Click("#export")
 	p.Click("#scope-threads")
 	p.Keys("\u001b")
@@ -210,15 +210,15 @@ func TestExports(t *testing.T) {
 	p.Keys("\u001b")
 	check("tsv", whole("tsv", "cpu"))
 
-	// Context switches as a method, and a dump beside the trace.
+	// Context switches as a method, and a dump next to the trace.
 	p.Keys("x")
 	check("json", append(whole("json", "cpu"), "-switches"))
 	p.Open(k.file, write(t, "anr.txt", []byte("----- pid 12 at 2024-01-01 10:00:00 -----\nCmd line: com.example\n\n\"main\" prio=5 tid=1 Runnable\n  at app.A.run(A.java:1)\n")))
 	check("csv", whole("csv", "wall"))
 }
 
-// TestExportPictures: the timeline and the flame graph as SVG and as PNG are the same
-// picture, names in them are text, and the SVG needs nothing but itself.
+// TestExportPictures: timeline and flame graph look the same as SVG and as PNG. Names in the SVG are text, and
+// the SVG refers to no other file.
 func TestExportPictures(t *testing.T) {
 	t.Parallel()
 	const evil = `<script>pwned()</script>&"'\x01`
@@ -229,7 +229,7 @@ func TestExportPictures(t *testing.T) {
 		dir := p.Downloads()
 		v := p.ViewOf(timeline)
 		p.Drag(v.Left+100, v.Ruler, v.Left+220, v.Ruler)
-		for i, canvas := range []string{"timeline", "flame"} { // the flame graph is not on the screen yet
+		for i, canvas := range []string{"timeline", "flame"} { // the flame graph has not been shown yet
 			p.Export(canvas + "-png")
 			file, png := p.Downloaded(dir)
 			if want := name + map[string]string{"timeline": ".timeline.png", "flame": ".flamegraph.png"}[canvas]; file != want {
@@ -262,7 +262,7 @@ func TestExportPictures(t *testing.T) {
 	}
 }
 
-// differing is the part of the pixels that differ clearly between a PNG and an SVG.
+// differing returns the share of pixels that clearly differ between a PNG and an SVG.
 func (p *page) differing(png, svg []byte) float64 {
 	p.t.Helper()
 	encode := base64.StdEncoding.EncodeToString
@@ -287,8 +287,8 @@ func (p *page) differing(png, svg []byte) float64 {
 	})()`, encode(png), encode(svg)))
 }
 
-// TestExportProgress: a long export says how far it is while the page works on, can be
-// cancelled, and may outlast the file it is made of.
+// TestExportProgress: a long export shows its progress while the page stays usable. It can be cancelled, and
+// it survives opening another file.
 func TestExportProgress(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "large.trace")
@@ -318,7 +318,7 @@ func TestExportProgress(t *testing.T) {
 	p.Export("chrome")
 	p.WaitFor("something written", `/ · wrote [1-9][\d.]*\sMB$/.test(document.querySelector(".export-text").textContent)`)
 	p.Shots("exporting")
-	// The page and its worker answer meanwhile.
+	// Meanwhile, the page and its worker respond.
 	p.Keys("2")
 	p.WaitFor("the call tree", `document.querySelectorAll("#topdown-rows [role=row]").length > 2`)
 	p.Click("#export")
@@ -334,7 +334,7 @@ func TestExportProgress(t *testing.T) {
 		t.Errorf("the page said %q", said)
 	}
 
-	// Another file is opened before this one is done.
+	// Another file opens before the export ends.
 	p.Export("speedscope")
 	p.WaitFor("the export under way", `document.querySelector(".export-text")?.textContent.includes("read")`)
 	p.Open(sample(t).file)
@@ -344,7 +344,7 @@ func TestExportProgress(t *testing.T) {
 	}
 }
 
-// TestExportFails: what goes wrong is told in one sentence, and the page lives on.
+// TestExportFails: a failure shows one sentence, and the page continues to work.
 func TestExportFails(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
@@ -359,7 +359,7 @@ func TestExportFails(t *testing.T) {
 		}
 	}
 
-	// Out of reach at the first export.
+	// The program cannot be loaded for the first export.
 	p.Allow("503")
 	p.Open(write(t, "a.trace", data))
 	p.site.Stub("/assets/tools.*.wasm", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "down", http.StatusServiceUnavailable) })
@@ -394,8 +394,7 @@ func TestExportFails(t *testing.T) {
 	}
 }
 
-// TestExportOffline: nothing of it is loaded before the first export; afterwards it is there
-// without a network too.
+// TestExportOffline: the page loads the export program at the first export. After that, exports work offline.
 func TestExportOffline(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
@@ -426,7 +425,7 @@ func TestExportOffline(t *testing.T) {
 		t.Error("offline the export differs")
 	}
 
-	// The installed app has it before any export.
+	// The installed app has the program before any export.
 	app := newPage(t, newSite(t))
 	app.Navigate("/")
 	app.Act(`navigator.serviceWorker.ready.then(() => true)`)
@@ -435,8 +434,8 @@ func TestExportOffline(t *testing.T) {
 	app.WaitFor("the installed app to have kept the program", isKept)
 }
 
-// TestExportFiles: a pair, a packed trace and a name that looks like an option are read as by
-// the command.
+// TestExportFiles: a pair of files, a compressed trace and a name that looks like an option are exported as
+// the command does.
 func TestExportFiles(t *testing.T) {
 	t.Parallel()
 	trace := tracetest.Trace{Records: "main 0>app.A.run()V 10>app.B.run()V 20<app.B.run()V 30<app.A.run()V"}
@@ -486,7 +485,7 @@ func TestExportFiles(t *testing.T) {
 	}
 }
 
-// TestExportByKeys: the menu is walked by arrows, and Esc goes back to its button.
+// TestExportByKeys: arrow keys move in the menu, and Esc returns focus to its button.
 func TestExportByKeys(t *testing.T) {
 	t.Parallel()
 	p := openTrace(t, sample(t))
@@ -526,7 +525,7 @@ func TestExportByKeys(t *testing.T) {
 		t.Errorf("a screen reader is told %q", said)
 	}
 
-	// By name, from all commands.
+	// Choose an export in the list of commands.
 	p.Keys("k", chromedp.ModifierCtrl)
 	p.WaitFor("the commands", `document.activeElement.id === "palette"`)
 	p.Keys("export pprof" + kb.Enter)
@@ -535,7 +534,7 @@ func TestExportByKeys(t *testing.T) {
 	}
 }
 
-// TestExportShots keeps pictures of the menu and of an export under way.
+// TestExportShots takes screenshots of the menu and of a running export.
 func TestExportShots(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")

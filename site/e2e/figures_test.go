@@ -15,9 +15,8 @@ import (
 
 var realTraces = []string{"fenix-regular", "setapp-game", "likaci-cpu_trace", "fenix-streaming"}
 
-// TestFiguresAreTheExpected scrolls the method table through and compares every figure it
-// shows with the expected answers, which others than the engine gave. Of the longest tables
-// it looks at every fourth screenful, down to the last.
+// TestFiguresAreTheExpected scrolls through the method table and compares every figure with the expected ones,
+// which other programs computed. In the longest tables it checks every fourth screenful and the last one.
 func TestFiguresAreTheExpected(t *testing.T) {
 	for _, name := range realTraces {
 		t.Run(name, func(t *testing.T) {
@@ -25,7 +24,7 @@ func TestFiguresAreTheExpected(t *testing.T) {
 			k := corpus(t, name)
 			want := expected(t, name)
 			p := open(t, "/")
-			p.View(1100, 1800, "light") // the more rows at once, the fewer steps
+			p.View(1100, 1800, "light") // more rows at once need fewer steps
 			p.Open(k.file)
 			if got := p.Text("#facts"); !strings.Contains(got, words.Count(want.Records)+" records") {
 				t.Errorf("the page says %q, want %d records", got, want.Records)
@@ -40,7 +39,7 @@ func TestFiguresAreTheExpected(t *testing.T) {
 			}
 			lines := p.allRows("methods", every)
 
-			// The 100 %: from each thread's first record to its last.
+			// 100 % is the time from each thread's first record to its last.
 			wall, cpu := want.OutsideWallNs, want.OutsideCPUNs
 			for _, m := range want.Methods {
 				wall += m.ExclusiveWallNs
@@ -74,7 +73,7 @@ func TestFiguresAreTheExpected(t *testing.T) {
 	}
 }
 
-// line is how the method's row must read: title|wall|cpu|calls|time per call.
+// line returns the expected row of the method: title|wall|cpu|calls|time per call.
 func (m summaryMethod) line(wall, cpu int64) string {
 	part := func(ns, whole int64) string { return words.Percent(float64(ns) / float64(whole)) }
 	calls := words.Count(m.Calls)

@@ -23,12 +23,12 @@ func TestFindNothing(t *testing.T) {
 		t.Error("the field is hidden, or lost the keyboard")
 	}
 	p.Shots("find-nothing")
-	p.Keys("t") // is the key of a tab outside a field
+	p.Keys("t") // outside a field, t opens a tab
 	p.WaitFor("the letter in the field", `document.activeElement.id === "find" && document.querySelector("#find").value === "qqqt"`)
 }
 
-// TestFindLanguage: a trace is searched as dumps are. The matching part of a name is marked, and a type that
-// matches is in its row. A hint below the field helps where nothing matches.
+// TestFindLanguage: search works the same for traces and dumps. The matching part of a name is marked, and a
+// matching type appears in its row. If nothing matches, a hint appears below the field.
 func TestFindLanguage(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")

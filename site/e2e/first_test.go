@@ -17,7 +17,7 @@ import (
 	"traceglass/wasm/message"
 )
 
-// line is where the line of a thread's framework is drawn; false if it is not.
+// line returns the box of a thread's framework line, or false if it is not drawn.
 func (p *page) line(thread uint32) (box, bool) {
 	p.t.Helper()
 	p.WaitDrawn(timeline)
@@ -41,8 +41,8 @@ func (p *page) line(thread uint32) (box, bool) {
 	return box{}, false
 }
 
-// TestFramework: rows that all of a thread has in common are a line, which a click, a key and
-// the choice of a call in them open.
+// TestFramework: rows that all calls of a thread share are collapsed into one line. A click, a key, or
+// selecting a call in them expands it.
 func TestFramework(t *testing.T) {
 	t.Parallel()
 	k := corpus(t, "fenix-regular")
@@ -52,7 +52,7 @@ func TestFramework(t *testing.T) {
 	if main.Framework != 5 {
 		t.Fatalf("%s begins with %d platform frames", main.Name, main.Framework)
 	}
-	top := func() string { // the outermost depth of main that is drawn
+	top := func() string { // the outermost drawn depth of main
 		least := -1
 		for _, b := range p.Boxes(timeline) {
 			if !b.Collapsing && b.Thread == main.Index && (least < 0 || int(b.Depth) < least) {
@@ -90,7 +90,7 @@ func TestFramework(t *testing.T) {
 	})
 	p.Shots("first-fenix-flame")
 
-	// So do the tables, and the call graph has one box for them.
+	// The tables do too, and the call graph has one box for these methods.
 	p.Keys("8")
 	p.Shots("first-fenix-graph")
 	for _, tab := range []struct{ key, id string }{{"2", "topdown"}, {"1", "methods"}} {
@@ -110,7 +110,7 @@ func TestFramework(t *testing.T) {
 	p.Shots("first-fenix-heaviest")
 	p.Keys("1")
 
-	// The keyboard walks up into it.
+	// Keys can move up into the line.
 	b, ok := widest(p.Boxes(timeline), func(b box) bool { return !b.Collapsing && !b.Merged && b.Thread == main.Index && b.Depth == 5 })
 	if !ok {
 		t.Fatal("no call below the line")
@@ -127,8 +127,7 @@ func TestFramework(t *testing.T) {
 	p.Until("folded by the palette", "5", top)
 }
 
-// TestFirstViewFits: if main ends early, the first picture and the interface show main's time. A key shows the
-// whole.
+// TestFirstViewFits: if main ends early, the first view fits main's time. A key shows the whole recording.
 func TestFirstViewFits(t *testing.T) {
 	t.Parallel()
 	k := made(t, "early.trace", tracetest.Bytes("main 0>app.Main.start()V 10>app.Main.load()V 90<app.Main.load()V 100<app.Main.start()V "+
@@ -162,8 +161,8 @@ func TestFirstViewFits(t *testing.T) {
 	p.Until("the whole", "0 to 2e+06", func() string { v := p.ViewOf(timeline); return fmt.Sprintf("%v to %v", v.From, v.To) })
 }
 
-// TestIdleWaits: of figures of several threads time in which they wait for work is left out,
-// by a switch that says how much it is.
+// TestIdleWaits: figures of several threads leave out idle time, in which threads wait for work. A switch
+// shows how much that is.
 func TestIdleWaits(t *testing.T) {
 	t.Parallel()
 	k := corpus(t, "vroom-clock_dual")
@@ -194,7 +193,7 @@ func TestIdleWaits(t *testing.T) {
 	p.WaitFor("no switch by CPU", `document.querySelector("#idle").hidden`)
 }
 
-// TestFirstPictures keeps pictures of what traces of several kinds begin with.
+// TestFirstPictures takes screenshots of the first view of several kinds of traces.
 func TestFirstPictures(t *testing.T) {
 	t.Parallel()
 	if !pictures {
@@ -213,8 +212,8 @@ func TestFirstPictures(t *testing.T) {
 	}
 }
 
-// TestScrollBar: what lies below is told of, and a bar scrolls there, with the mouse and by a
-// finger.
+// TestScrollBar: the page shows that more rows follow below. A scroll bar moves to them, by mouse and by
+// touch.
 func TestScrollBar(t *testing.T) {
 	t.Parallel()
 	k := corpus(t, "fenix-regular")
@@ -284,8 +283,8 @@ func (p *page) Touch(fromX, fromY, toX, toY float64) {
 	}
 }
 
-// TestTipsGo: a tip goes when what it tells of goes, or the pointer; the cursor's line stays
-// under the pointer.
+// TestTipsGo: a tooltip disappears with its target or when the pointer leaves. The cursor's line stays under
+// the pointer.
 func TestTipsGo(t *testing.T) {
 	t.Parallel()
 	k := sample(t)

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// folderOf makes a folder of names and contents, given by turns.
+// folderOf makes a folder of files from alternating names and contents.
 func folderOf(t *testing.T, name string, namesAndContents ...string) string {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), name)
@@ -28,8 +28,8 @@ func folderOf(t *testing.T, name string, namesAndContents ...string) string {
 	return folder
 }
 
-// TestFolder: a folder that is dropped, or chosen, is what a zip file of the same files is: a pile of
-// dumps, a trace, traces to choose from, nothing. What cannot be read in it is said and loses nothing.
+// TestFolder: a dropped or chosen folder opens like a zip file of the same files: as a pile of dumps, a trace,
+// a choice of traces, or nothing. The page reports files that it cannot read, and opens the others.
 func TestFolder(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
@@ -56,7 +56,7 @@ func TestFolder(t *testing.T) {
 	p.Click("#cause-0")
 	p.WaitFor("a dump of the folder, read again", `/Store/.test(document.querySelector("#stack-lines").textContent)`)
 
-	// The same by the menu.
+	// The same from the menu.
 	p.Act(`(document.getElementById("folder").addEventListener("click", (e) => { e.preventDefault(); globalThis.folderChooser = true; }), true)`)
 	p.Click("#file-menu")
 	p.Click("#another-folder")
@@ -64,7 +64,7 @@ func TestFolder(t *testing.T) {
 	p.Upload("#folder", folderOf(t, "more", pile(3, "com.example.New.call")...))
 	causes("6 dumps, 2 causes")
 
-	// Traces.
+	// A folder of traces.
 	trace := unwrapped(t, sample(t).file)
 	p.Drop("#app", folderOf(t, "two", "a/one.trace", string(trace), "a/b/other.trace", string(trace), "notes.md", "x"))
 	p.WaitFor("both to choose from", `document.querySelector("#member-find")?.checkVisibility() && document.body.textContent.includes("two holds 2 traces. One is open at a time")`)
@@ -79,7 +79,7 @@ func TestFolder(t *testing.T) {
 	p.Until("the trace's name", "start.trace", func() string { return p.Text("#file-menu") })
 	p.WaitOpen()
 
-	// Nothing of use, and nothing at all.
+	// A folder without readable files, and an empty folder.
 	p.Drop("#app", folderOf(t, "pictures", "a.png", "x", "b.png", "y"))
 	p.WaitFor("what the folder holds", `document.body.textContent.includes("The folder holds neither a method trace nor a thread dump: in it are a.png and b.png.")`)
 	p.Click("#refused-close")
@@ -90,7 +90,7 @@ func TestFolder(t *testing.T) {
 	p.Drop("#app", void)
 	p.WaitFor("that it is empty", `document.body.textContent.includes("void was not opened. There is no file in this folder.")`)
 
-	// A part of a folder at a time, of which the browser cannot read a file and a folder.
+	// The browser delivers the folder in parts and fails to read one file and one folder.
 	dump := dumpOf(7, "2024-01-01 10:00:00", "com.example", "com.example.Main.run")
 	other := dumpOf(9, "2024-01-01 10:00:09", "com.example.other", "com.example.Other.run")
 	p.Act(fmt.Sprintf(`(() => {

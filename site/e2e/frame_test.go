@@ -11,8 +11,8 @@ import (
 	"traceglass/wasm/message"
 )
 
-// TestFrames: in the flame graph arrows walk from frame to frame, Enter zooms, folding keeps the
-// zoom, and of the chosen frame the details tell and the page says the same.
+// TestFrames: in the flame graph arrow keys move from frame to frame, and Enter zooms in. Changing the
+// direction keeps the zoom. The details and the live line describe the selected frame.
 func TestFrames(t *testing.T) {
 	t.Parallel()
 	k := sample(t)

@@ -16,7 +16,7 @@ import (
 	"traceglass/wasm/message"
 )
 
-// Graph waits until the call graph of a share is laid out and drawn, and returns its boxes.
+// Graph waits until the call graph for a minimum share is drawn, and returns its boxes.
 func (p *page) Graph(k *known, scope message.Scope, threshold int) []box {
 	p.t.Helper()
 	dot := ask[*message.Dot](k, &message.Graph{Scope: scope, Threshold: threshold})
@@ -45,8 +45,7 @@ func (p *page) Share(percent int) {
 	})()`, percent))
 }
 
-// Saved catches what the page saves instead of letting the browser download it: name, type
-// and content of the next file.
+// Saved intercepts the next file that the page saves, and returns its name, type and content.
 func (p *page) Saved(save func()) (name, kind, content string) {
 	p.t.Helper()
 	p.Act(`(() => {
@@ -83,19 +82,19 @@ func TestCallGraph(t *testing.T) {
 	p.Click("#graph-all")
 	boxes := p.Graph(k, everything, message.AutoThreshold)
 
-	// All boxes are in view now: the methods of dmtracedump's graph.
+	// All boxes are in view: they show the methods of dmtracedump's graph.
 	dot := string(ask[*message.File](k, &message.GraphFile{Scope: everything, Threshold: message.AutoThreshold}).Data)
 	if want := strings.Count(dot, "[label"); len(boxes) != want {
 		t.Errorf("%d boxes are drawn, want %d", len(boxes), want)
 	}
 
-	// A click on a box selects its method everywhere.
+	// A click on a box selects its method in all views.
 	at := slices.IndexFunc(boxes, func(b box) bool { return b.Method != message.NoNode })
 	p.ClickAt(boxes[at].spot())
 	name := ask[*message.NamesReply](k, &message.Names{Methods: []uint32{boxes[at].Method}}).Names[0]
 	p.Until("the details", name.Label, p.DetailsName)
 
-	// The arrow keys go along the graph's arrows: down to a callee, and back.
+	// Arrow keys follow the graph's arrows: down to a callee, and back up.
 	p.Keys(kb.ArrowDown)
 	if got := p.DetailsName(); got == name.Label {
 		t.Errorf("the arrow key left %s chosen", got)
@@ -103,7 +102,7 @@ func TestCallGraph(t *testing.T) {
 	p.Keys(kb.ArrowUp)
 	p.Until("the details of the caller", name.Label, p.DetailsName)
 
-	// Another share is another graph, another range too.
+	// Another share gives another graph, and so does another range.
 	p.Share(3)
 	p.Graph(k, everything, 3)
 	p.Shot("call-graph-3")
@@ -166,7 +165,7 @@ func TestCallGraphMoves(t *testing.T) {
 	}
 }
 
-// Names that mean something to HTML, SVG, DOT or to JavaScript.
+// TestCallGraphNamesAreHarmless uses names that have a meaning in HTML, SVG, DOT or JavaScript.
 func TestCallGraphNamesAreHarmless(t *testing.T) {
 	t.Parallel()
 	names := []string{`app.<script>alert;</script>.run()V`, `app.Quote"}];digraph{x.run()V`, `app.Back\N\l\\.run()V`, `app.{a|<p>b}.run()V`, `app.&lt;x&amp;.<init>()V`, `app.<img/src=x/onerror=alert>.go()V`}
@@ -243,7 +242,7 @@ func TestCallGraphWorksOffline(t *testing.T) {
 	p.Graph(k, everything, message.AutoThreshold)
 }
 
-// Where Graphviz cannot be had the page says so, and all else works.
+// TestCallGraphWithoutGraphviz: if Graphviz cannot be loaded, the page reports it and everything else works.
 func TestCallGraphWithoutGraphviz(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
@@ -265,7 +264,7 @@ func TestCallGraphWithoutGraphviz(t *testing.T) {
 	p.Graph(k, everything, 19)
 }
 
-// A graph of hundreds of boxes; one of thousands can be given up while it is laid out.
+// TestCallGraphIsLarge lays out hundreds of boxes, and cancels the layout of thousands.
 func TestCallGraphIsLarge(t *testing.T) {
 	t.Parallel()
 	k := corpus(t, "likaci-cpu_trace")
@@ -296,15 +295,15 @@ func TestCallGraphIsLarge(t *testing.T) {
 
 	p.Share(0)
 	p.WaitFor("word of the work", `document.getElementById("graph-note").textContent.startsWith("Laying out ")`)
-	evalNow[bool](p, `(document.getElementById("graph-cancel").click(), true)`) // before it is at rest
+	evalNow[bool](p, `(document.getElementById("graph-cancel").click(), true)`) // without waiting until the page is idle
 	p.WaitFor("its end", `document.getElementById("graph-note").textContent.startsWith("The graph was not laid out.")`)
 	p.Shot("call-graph-cancelled")
 	p.Share(30)
 	p.Graph(k, everything, 30)
 }
 
-// Graphviz may take for ever: the page waits for so long, and then says what to do. Here it waits
-// less long for a Graphviz that stands still, rather than that other tests wait for both.
+// TestCallGraphTakesTooLong: the page waits for Graphviz for a limited time and then shows what to do. The
+// test replaces Graphviz with one that never ends, and shortens the time.
 func TestCallGraphTakesTooLong(t *testing.T) {
 	t.Parallel()
 	k := sample(t)

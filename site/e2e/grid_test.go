@@ -12,14 +12,14 @@ import (
 	"traceglass/wasm/message"
 )
 
-// Tables as the page shows them, and as they must be by the engine's answers: one line a row,
-// "name|cell|cell". The columns are written down here once more, so that the page cannot
-// mistake one for another unnoticed.
+// The helpers in this file read tables of the page and compute the expected tables from the engine's answers.
+// Each row is one line, "name|cell|cell". The order of columns is repeated here, so that a test fails if the
+// page swaps two of them.
 
-// A grid reads the rows of a table that are in the page.
+// A grid holds the rows of a table that are in the document.
 type grid struct {
 	First int // index of the first row
-	Total int // rows in all
+	Total int // number of all rows
 	Rows  []string
 }
 
@@ -43,8 +43,8 @@ func (p *page) Grid(box string) grid {
 	})()`, box+"-rows"))
 }
 
-// UntilGrid waits until the rows of a table that are in the page are those wanted: want
-// gives count of them, first being the index of the first one.
+// UntilGrid waits until the rows in the document are the expected ones. want returns count rows, starting at
+// index first.
 func (p *page) UntilGrid(what, box string, want func(first, count int) []string) {
 	p.t.Helper()
 	p.UntilSame(what, func() (string, string) {
@@ -53,7 +53,7 @@ func (p *page) UntilGrid(what, box string, want func(first, count int) []string)
 	})
 }
 
-// clocks are the clocks that the details have figures by while one is chosen.
+// clocks returns the clocks in the details while one of them is selected.
 func (k *known) clocks(chosen message.Clock) []message.Clock {
 	list := []message.Clock{chosen}
 	for _, c := range []message.Clock{message.Wall, message.CPU} {
@@ -64,7 +64,7 @@ func (k *known) clocks(chosen message.Clock) []message.Clock {
 	return list
 }
 
-// line is how a row must read while a clock is chosen and the columns are the usual ones.
+// line returns the expected row while a clock is selected and the usual columns are shown.
 func (k *known) line(row message.Row, chosen message.Clock) string {
 	var cells []string
 	add := func(text string) { cells = append(cells, text) }
@@ -121,7 +121,7 @@ func (k *known) lines(rows []message.Row, chosen message.Clock) []string {
 	return all
 }
 
-// methods are lines of the method table, as the engine answers.
+// methods returns lines of the method table, from the engine's answers.
 func (k *known) methods(req message.MethodRows) func(first, count int) []string {
 	if req.Scope.To == 0 {
 		req.Scope.To = message.Whole
@@ -132,7 +132,7 @@ func (k *known) methods(req message.MethodRows) func(first, count int) []string 
 	}
 }
 
-// tree are lines of a call tree.
+// tree returns lines of a call tree.
 func (k *known) tree(req message.TreeRows) func(first, count int) []string {
 	req.HotPath = message.NoNode
 	return func(first, count int) []string {
@@ -141,7 +141,7 @@ func (k *known) tree(req message.TreeRows) func(first, count int) []string {
 	}
 }
 
-// relatives are lines of callers and callees: callers, the method, callees.
+// relatives returns lines of callers and callees: callers, the method, callees.
 func (k *known) relatives(req message.Relatives) func(first, count int) []string {
 	rows := ask[*message.Rows](k, &req).Rows
 	above := func(r message.Row) int {
@@ -158,17 +158,17 @@ func (k *known) relatives(req message.Relatives) func(first, count int) []string
 	return func(first, count int) []string { return lines[min(first, len(lines)):min(first+count, len(lines))] }
 }
 
-// rows are the first rows of the method table over the whole trace.
+// rows returns the first rows of the method table for the whole trace.
 func (k *known) rows(order message.Order, count int) []message.Row {
 	return ask[*message.Rows](k, &message.MethodRows{Scope: whole, Order: order, Count: count}).Rows
 }
 
-// Pairs reads a list of terms, one "term: text" a line.
+// Pairs reads a description list, one "term: text" a line.
 func (p *page) Pairs(selector string) string {
 	p.t.Helper()
 	return eval[string](p, fmt.Sprintf(`[...document.querySelectorAll(%q)].map((d) =>
 		d.querySelector("dt").textContent + ": " + d.querySelector("dd").textContent).join("\n")`, selector+" > div"))
 }
 
-// row is the selector of a row of a table.
+// row returns the selector of a row of a table.
 func row(box string, index int) string { return "#" + box + "-" + strconv.Itoa(index) }

@@ -9,7 +9,7 @@ import (
 	"traceglass/parser/simpleperf/simpleperftest"
 )
 
-// TestHeaderStays: at any width the controls of the header lie side by side, and none moves when a search
+// TestHeaderStays: at any width the controls of the header do not overlap, and none moves when a search
 // begins. The search field has room for its placeholder.
 func TestHeaderStays(t *testing.T) {
 	t.Parallel()
@@ -26,7 +26,8 @@ func TestHeaderStays(t *testing.T) {
 			if tt.file == recording {
 				p.WaitFor("the choice of what is counted", `document.querySelector("#measure").checkVisibility()`)
 			}
-			// parts are what the bar shows: names and places, buttons of the search apart.
+			// parts collects the visible parts of the bar, with their names and positions. It skips the
+			// buttons of the search.
 			const parts = `const bar = document.querySelector(".bar"), parts = {};
 				for (const e of bar.querySelectorAll("h1, button, select, input, .segments")) {
 					if (!e.checkVisibility({ opacityProperty: true }) || e.closest(".menu") || e.parentElement.matches(".segments")) continue;
@@ -49,7 +50,7 @@ func TestHeaderStays(t *testing.T) {
 						t.Errorf("%d px, %s: %s", width, what, got)
 					}
 				}
-				// places keeps where the parts are; moved names the visible ones that have moved.
+				// places saves where the parts are, and moved lists the visible ones that have moved.
 				const places = parts + `
 					for (const id of ["find", "find-previous", "find-next", "find-only"]) delete parts[id];
 					parts.find = { left: document.querySelector("#find").getBoundingClientRect().left };

@@ -14,15 +14,15 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestInFolder: the site works in a folder of a host that knows neither WebAssembly's type nor
-// compression nor our headers, and asks for nothing outside of it, nor by anything but GET. There the
-// system opens files with it, it offers to be installed while nothing is open, and says what was read,
-// sent and kept.
+// TestInFolder: the site works in a folder of a host that sends no type for WebAssembly, no compressed files
+// and none of our headers. It requests only files of its folder, and only with GET. In this folder the system
+// can open files with it, it offers to be installed while no file is open, and it reports what was read, sent
+// and stored.
 func TestInFolder(t *testing.T) {
 	t.Parallel()
 	const folder = "/docs/traceglass/"
 	var mu sync.Mutex
-	var odd []string // requests that are not for a file of the folder
+	var odd []string // unexpected requests
 	files := http.StripPrefix(folder, http.FileServer(http.Dir(dist)))
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet || r.ContentLength > 0 || !strings.HasPrefix(r.URL.Path, folder) {
@@ -46,7 +46,7 @@ func TestInFolder(t *testing.T) {
 	p.Navigate(folder)
 	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
 
-	// Installed, or to be.
+	// Install the app.
 	seen := func() bool { return eval[bool](p, `document.getElementById("install").checkVisibility()`) }
 	if seen() {
 		t.Error("it offers to be installed before the browser does")
@@ -64,7 +64,7 @@ func TestInFolder(t *testing.T) {
 		t.Error("it offers to be installed over an open file")
 	}
 
-	// What was read, sent and kept.
+	// Check the report on what was read, sent and stored.
 	p.Act(`navigator.serviceWorker.ready.then(() => true)`)
 	p.Keys("k", chromedp.ModifierCtrl)
 	p.WaitFor("the commands", `document.activeElement.id === "palette"`)
@@ -78,13 +78,13 @@ func TestInFolder(t *testing.T) {
 		}
 	}
 	p.Shots("privacy")
-	p.Keys("k") // which would change the clock below
+	p.Keys("k") // the search field would not be open, so the key would change the clock
 	p.Click("#privacy-forget")
 	p.WaitFor("nothing kept", `document.getElementById("privacy").innerText.includes("No name; handles to open a file again, if you allow it: 0") && sessionStorage.getItem("traceglass.open") === null`)
 	p.Keys("\x1b")
 	p.WaitFor("the panel gone", `!document.getElementById("privacy") && document.querySelector("#clock-wall").ariaChecked === "true"`)
 
-	// Dumps, other pages, no network.
+	// Dumps, other pages, and working offline.
 	p.Navigate(folder + "?open=samples/sample-anr.txt")
 	p.WaitStage("open")
 	p.Navigate(folder + "embed/")

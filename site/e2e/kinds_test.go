@@ -11,8 +11,8 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// TestPackedZipBeside: a zip file packed with gzip whose name does not say so opens beside an open trace like any
-// other: one trace in it takes the place of what is open, of several one is asked for.
+// TestPackedZipBeside: a gzip-compressed zip file without .gz in its name opens next to an open trace. If it
+// holds one trace, that trace replaces the open one. If it holds several, the page asks for one.
 func TestPackedZipBeside(t *testing.T) {
 	t.Parallel()
 	trace := func(method string) string { return string(tracetest.Bytes("main 0>" + method + " 50<" + method)) }
@@ -26,7 +26,7 @@ func TestPackedZipBeside(t *testing.T) {
 	p.lists("Second.run")
 	p.Drop("#app", gzipped("artefacts", "a/one.trace", trace("app.One.run"), "a/two.trace", trace("app.Two.run")))
 	p.WaitFor("which of them", `document.querySelector("#app").innerText.includes("a/two.trace")`)
-	p.lists("Second.run") // which stays meanwhile
+	p.lists("Second.run") // stays open meanwhile
 	p.Click("#member-1")
 	p.lists("Two.run")
 	p.Drop("#app", gzipped("nothing", "a/readme.txt", "hello\n"))
@@ -34,8 +34,8 @@ func TestPackedZipBeside(t *testing.T) {
 	p.lists("Two.run")
 }
 
-// TestEachKind opens a file of each kind that the corpus has, takes pictures of each if they are wanted, and follows
-// what notes there are: the dialog closes, and the timeline has the thread that it was of.
+// TestEachKind opens a file of each kind in the corpus, and takes screenshots on request. It follows the first
+// warning with a link: the dialog closes, and the timeline shows the thread of the warning.
 func TestEachKind(t *testing.T) {
 	const shared = "../../../shared/corpus/"
 	if _, err := os.Stat(shared); err != nil {
@@ -70,9 +70,9 @@ func TestEachKind(t *testing.T) {
 	p.pictured("kind-perf-data")
 }
 
-// TestMadeKinds opens what the corpus has no file of: a trace in a chunk of the debug bridge and in a whole packet of
-// it, behind lines and a mark that are none of it, and dumps without a header or with that of version 6. Each has all
-// methods of the calls that were written; what stands before a trace is a note, that leads to nothing.
+// TestMadeKinds opens kinds of files that the corpus lacks: a trace in a chunk or in a whole packet of the
+// debug bridge, after unrelated lines and a mark, and dumps without a header or with a header of version 6.
+// Each shows all methods of its calls. Unknown data before a trace is a warning without a link.
 func TestMadeKinds(t *testing.T) {
 	t.Parallel()
 	const records = "main#1 0>app.A.run()V 4000>app.B.query()V 90000<app.B.query()V 91000>app.B.query()V 94000<app.B.query()V worker#2 95000>app.C.load()V 99000<app.C.load()V main#1 100000<app.A.run()V"
@@ -104,7 +104,7 @@ func TestMadeKinds(t *testing.T) {
 		if got := p.Receipt(); tt.note != "" && !strings.Contains(got, tt.note) {
 			t.Errorf("%s: the notes say %q, not %s", tt.name, got, tt.note)
 		}
-		if strings.HasPrefix(tt.name, "heads-of-") { // they have no times
+		if strings.HasPrefix(tt.name, "heads-of-") { // the format has no times
 			p.Until("calls alone", "app.B.query|2; app.A.run|1; app.C.load|1", func() string { return strings.Join(p.Grid("methods").Rows, "; ") })
 			p.WaitFor("why nothing is drawn", `document.querySelector("#no-calls").innerText.startsWith("This recording has no times")`)
 			p.Click("#tab-callgraph")
@@ -114,7 +114,7 @@ func TestMadeKinds(t *testing.T) {
 	}
 }
 
-// pictured takes pictures of a page in light and dark and on a phone, if they are wanted.
+// pictured takes screenshots of a page in light and dark and on a phone, on request.
 func (p *page) pictured(name string) {
 	if !pictures {
 		return
@@ -125,7 +125,7 @@ func (p *page) pictured(name string) {
 	p.View(1280, 800, "light")
 }
 
-// follows opens the notes of what is open, if it has any, and follows the first that leads anywhere.
+// follows opens the warnings of the open file, if it has any, and follows the first one with a link.
 func (p *page) follows(name string) {
 	p.t.Helper()
 	if !eval[bool](p, `document.querySelector("#receipt").checkVisibility()`) {

@@ -20,7 +20,7 @@ import (
 	"traceglass/render/words/languages"
 )
 
-// prefer has the browser prefer languages, the first the most.
+// prefer sets the browser's languages, the preferred one first.
 func (p *page) prefer(all string) {
 	p.t.Helper()
 	agent := eval[string](p, "navigator.userAgent")
@@ -36,7 +36,7 @@ func (p *page) started() {
 
 const han = `/[\u4e00-\u9fff]/`
 
-// noChinese waits until there is none to read but the name of the language.
+// noChinese waits until the page shows no Chinese except the name of the language.
 func (p *page) noChinese() {
 	p.t.Helper()
 	p.Until("Chinese that is left", "", func() string {
@@ -44,9 +44,9 @@ func (p *page) noChinese() {
 	})
 }
 
-// TestLanguage: the page speaks the browser's language, of those that it knows, and changes it in
-// place: what is open, chosen and shown stays. That is remembered, and an address can say it. Of
-// catalogues only the one in use is fetched.
+// TestLanguage: the page uses the browser's language if it knows it, and changes the language in place. Open
+// files, selections and views stay. The choice is stored, and an address can set it. The page loads only the
+// catalogue in use.
 func TestLanguage(t *testing.T) {
 	t.Parallel()
 	p := newPage(t, newSite(t))
@@ -109,14 +109,13 @@ func TestLanguage(t *testing.T) {
 	p.Until("what the address says", "Open…", func() string { return p.Text("#open") })
 }
 
-// TestPagesInChinese: the pages beside the viewer speak its language too, by the browser's at first, then by
-// their own button, which is remembered for all of them and the viewer. The page for what is not there speaks
-// every language.
+// TestPagesInChinese: the pages outside the viewer use the browser's language too. A button changes it, for
+// all these pages and the viewer. The 404 page shows every language.
 func TestPagesInChinese(t *testing.T) {
 	t.Parallel()
 	p := newPage(t, newSite(t))
 	p.prefer("zh-CN,en")
-	// left is English that can be read or heard: out of code, and no name.
+	// left finds English that a user can read or hear, except code and names.
 	const left = `(() => {
 		const all = [["title", document.title]];
 		const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -169,8 +168,8 @@ func TestPagesInChinese(t *testing.T) {
 
 func isHan(r rune) bool { return r >= 0x4e00 && r <= 0x9fff }
 
-// TestLanguageOfDumps: the verdict, made where the dump is read, changes too, and the names of what
-// is chosen stay.
+// TestLanguageOfDumps: the verdict, which the worker writes, changes its language too. Names of the selection
+// stay.
 func TestLanguageOfDumps(t *testing.T) {
 	t.Parallel()
 	p := newPage(t, newSite(t))
@@ -185,8 +184,8 @@ func TestLanguageOfDumps(t *testing.T) {
 	p.WaitFor("a verdict in Chinese again", `document.querySelector("#verdict").innerText.includes("死锁")`)
 }
 
-// cramped lists what cannot be read whole of the controls' texts, and controls that lie over each other. A name of
-// the file's may be cut, and rows of tabs and of chips roll.
+// cramped lists controls with cut texts, and controls that overlap. Names from the file may be cut, and rows
+// of tabs and chips may scroll.
 const cramped = `(() => {
 	const all = [...document.querySelectorAll("#app button, #app [role=tab], #app [role=columnheader], #app label, #app select, #app h2, #app h3")]
 		.filter((e) => e.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !e.closest("#file-menu, .fn, [id^=longest], [id^=stack-]"));
@@ -207,7 +206,7 @@ const cramped = `(() => {
 	return out.join("\n");
 })()`
 
-// TestChineseFits: in Chinese no control's text is cut, and none lies over another, in any view, wide or narrow.
+// TestChineseFits: in Chinese no control's text is cut and no controls overlap, in any view, wide or narrow.
 func TestChineseFits(t *testing.T) {
 	t.Parallel()
 	p := newPage(t, newSite(t))
@@ -230,7 +229,7 @@ func TestChineseFits(t *testing.T) {
 	p.WaitOpen()
 	p.Click("#methods-1 .fn")
 	fits("methods")
-	p.View(960, 480, "dark") // as in a frame of another page
+	p.View(960, 480, "dark") // the size of a frame in another page
 	p.Settle()
 	p.Shot("zh-methods-960")
 	if got := eval[string](p, `[...document.querySelectorAll(".bar > *")].filter((e) => e.checkVisibility() && (e.getBoundingClientRect().right > innerWidth || e.scrollWidth > e.clientWidth + 1)).map((e) => e.id || e.className).join()`); got != "" {
@@ -255,18 +254,18 @@ func TestChineseFits(t *testing.T) {
 	}
 	p.Click("#head-open")
 	fits("dump-head")
-	// What the page says around its stacks is told in Chinese to the last title.
+	// The texts around a dump's stacks are Chinese, including all titles.
 	if got := eval[string](p, `[...document.querySelectorAll("#head-parts h3, #head-parts small")].map((e) => e.textContent).filter((text) => text && !`+han+`.test(text) && text !== "CPU").join("\n")`); got != "" {
 		t.Errorf("about the dump it says in English:\n%s", got)
 	}
 }
 
-// A pseudo-language marks what is said, so that what is not said by a catalogue shows.
+// A pseudo-language marks every translated text, so that untranslated text shows.
 const mark = "§"
 
 var parts = regexp.MustCompile(`\{[^{}]*\}|[^{}\[\]]+|[\[\]{}]`)
 
-// pseudo is a catalogue that has for each entry of Chinese the English with every word in marks.
+// pseudo returns a catalogue that translates each entry to its English with marks at every word.
 func pseudo(t *testing.T) string {
 	catalogue, ok := languages.Of("zh")
 	if !ok {
@@ -282,7 +281,7 @@ func pseudo(t *testing.T) string {
 			key = line
 		default:
 			said := key
-			if strings.HasPrefix(key, "~") { // of whose arguments it may leave some out
+			if strings.HasPrefix(key, "~") { // a translation may leave out some of its arguments
 				said = argued.ReplaceAllStringFunc(key, func(arg string) string {
 					if strings.Contains(line, arg[:2]) {
 						return arg
@@ -309,7 +308,7 @@ func marked(key string) string {
 	if key == "en" {
 		return "en"
 	}
-	if told, ok := strings.CutPrefix(key, "~"); ok { // whose arguments may be told too
+	if told, ok := strings.CutPrefix(key, "~"); ok { // its arguments may be translated too
 		return argued.ReplaceAllString(marked(told), "{$1!}")
 	}
 	if one, many, ok := strings.Cut(key, "|"); ok && !strings.Contains(one, "{") {
@@ -341,8 +340,8 @@ func marked(key string) string {
 	})
 }
 
-// unsaid lists what can be read or heard on the page, or is drawn, and has words out of marks that
-// are no names: texts of codes and of what the file says are left out by their elements.
+// unsaid lists texts that a user can read or hear, or that are drawn, with words that lack marks. It skips
+// names, and elements that show code or text of the file.
 const unsaid = `((allowed) => {
 	const out = new Set();
 	const known = new Set(allowed);
@@ -372,8 +371,8 @@ const unsaid = `((allowed) => {
 
 var word = regexp.MustCompile(`[A-Za-z][A-Za-z]+`)
 
-// TestPseudoLanguage: with a catalogue that marks each word, nothing that can be read, heard or seen
-// on a canvas is without marks, but what the file says.
+// TestPseudoLanguage: with a catalogue that marks each word, every text that a user can read, hear or see on a
+// canvas has marks, except text of the file.
 func TestPseudoLanguage(t *testing.T) {
 	t.Parallel()
 	p := newPage(t, newSite(t))
@@ -382,7 +381,7 @@ func TestPseudoLanguage(t *testing.T) {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		fmt.Fprint(w, text)
 	})
-	// Units, and names of our own.
+	// Units, and names that are not translated.
 	own := strings.Fields("ns ms min KB MB GB UTC Traceglass CPU ART Dalvik Ctrl Mod Shift Alt Esc Enter PNG SVG CSV TSV JSON DOT simpleperf Graphviz speedscope pprof ID void int long boolean byte float double char short origin EN own library platform native unknown connect src self toplevel")
 	allowed := own
 	says := func(view string) {
@@ -466,7 +465,7 @@ func TestPseudoLanguage(t *testing.T) {
 	}
 }
 
-// namesIn is what a trace's text part says.
+// namesIn returns the text part of a trace.
 func namesIn(trace []byte) []byte {
 	if i := bytes.Index(trace, []byte("*end\n")); i >= 0 {
 		return trace[:i]

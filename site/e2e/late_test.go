@@ -9,7 +9,7 @@ import (
 	"traceglass/wasm/message"
 )
 
-// holdContexts holds back what the page asks for A's contexts with, until let() is called.
+// holdContexts holds back answers with A's contexts until let() is called.
 func (p *page) holdContexts() {
 	p.t.Helper()
 	kind := message.Encode(nil, 0, &message.SideOf{})[4]
@@ -26,9 +26,8 @@ func (p *page) holdContexts() {
 	})()`, kind))
 }
 
-// TestCompareContextsLater: the table of changes comes without contexts, for which it is asked after it; what
-// needs them waits for them and is answered then, and those of a pair that has been closed meanwhile are
-// dropped.
+// TestCompareContextsLater: the table of changes arrives without contexts, which the page requests afterwards.
+// Views that need contexts wait for them. Contexts of a closed pair are dropped.
 func TestCompareContextsLater(t *testing.T) {
 	t.Parallel()
 	a, b := twoTraces(t)
@@ -46,7 +45,7 @@ func TestCompareContextsLater(t *testing.T) {
 	p.Act(`(letContexts(), true)`)
 	p.Until("the chosen method", "app.B.b", func() string { return p.Text("#change-name") })
 
-	// What the flame graph waits for comes, too.
+	// The flame graph appears after its contexts arrive.
 	p.Click("#changes-swap")
 	p.Until("exchanged", "after.trace, before.trace", p.Sides)
 	p.Click("#changes-tab-flame")
@@ -54,7 +53,7 @@ func TestCompareContextsLater(t *testing.T) {
 	p.Act(`(letContexts(), true)`)
 	p.WaitFor("the frames", `document.querySelectorAll("#changes #flame [role=treeitem]").length > 2`)
 
-	// A's worker goes on alone, and answers what nobody waits for any more.
+	// A's worker continues, and the page ignores its late answers.
 	p.Click("#changes-tab-methods")
 	p.Click("#changes-swap")
 	p.Until("exchanged again", "before.trace, after.trace", p.Sides)
@@ -66,7 +65,7 @@ func TestCompareContextsLater(t *testing.T) {
 	p.Keys("2")
 	p.WaitFor("what it is asked after that", `document.querySelector("#topdown-rows .row")?.checkVisibility()`)
 
-	// A canvas that waits for contexts is free for the trace that stays.
+	// A canvas that waits for contexts is freed for the remaining trace.
 	p.ShiftDrop("#app", b)
 	p.Until("both again", "before.trace, after.trace", p.Sides)
 	p.Click("#changes-tab-flame")

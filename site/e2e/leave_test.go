@@ -13,8 +13,7 @@ import (
 	"traceglass/render/words"
 )
 
-// TestLeaving: the page asks before it is loaded again with a file open, and then says which file
-// it was.
+// TestLeaving: with a file open the page asks before a reload, and afterwards names the file.
 func TestLeaving(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
@@ -32,7 +31,7 @@ func TestLeaving(t *testing.T) {
 	p.WaitFor("the name of the file", `document.querySelector("#welcome-before").textContent.startsWith("You had sample.trace.gz open (")`)
 	p.Shots("loaded-again")
 
-	// What the address names is opened again by itself.
+	// A file in the address opens again automatically.
 	p.Navigate("/?open=samples/sample.trace.gz")
 	k.shows(p)
 	p.Click("#methods-1 .fn")
@@ -42,7 +41,7 @@ func TestLeaving(t *testing.T) {
 		t.Errorf("the page asked %d times, of a file that its address names", n-1)
 	}
 
-	// A file that was closed is forgotten.
+	// A closed file is forgotten.
 	p.Click("#file-menu")
 	p.Click("#close")
 	p.WaitStage("empty")
@@ -53,13 +52,13 @@ func TestLeaving(t *testing.T) {
 	}
 }
 
-// TestOpenedAgain: after the page was loaded again, what was open in its tab opens by one click,
-// where the browser gave a handle of it, and not before; of its content nothing is kept.
+// TestOpenedAgain: after a reload one click, and nothing before it, opens the tab's files again, if the
+// browser gave handles of them. The page stores nothing of their content.
 func TestOpenedAgain(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
 	p := open(t, "/")
-	// The site's own folder has files whose handles are as those of others, but for the asking.
+	// Files in OPFS have handles like other files, except that the browser asks for no permission.
 	const folder = `navigator.storage.getDirectory()`
 	makeFile := func() {
 		p.Act(`(async () => {
@@ -103,7 +102,7 @@ func TestOpenedAgain(t *testing.T) {
 	}
 	p.Click("#welcome-again")
 	k.shows(p)
-	again() // and once more
+	again() // and a third time
 	p.Click("#welcome-again")
 	k.shows(p)
 	p.Click("#file-menu")
@@ -114,7 +113,7 @@ func TestOpenedAgain(t *testing.T) {
 	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
 	p.WaitFor("no offer", `!document.querySelector("#welcome-again").checkVisibility() && !document.querySelector("#welcome-before").textContent`)
 
-	// What is dropped has a handle too.
+	// A dropped file has a handle too.
 	p.Act(`(async () => {
 		const handle = await (await ` + folder + `).getFileHandle("run.trace.gz");
 		DataTransferItem.prototype.getAsFileSystemHandle = async () => handle;
@@ -127,12 +126,12 @@ func TestOpenedAgain(t *testing.T) {
 	p.Until("what is kept of a drop", "handles,kept: FileSystemFileHandle run.trace.gz", kept)
 	again()
 
-	// A file that is gone.
+	// A deleted file.
 	p.Act(folder + `.then((d) => d.removeEntry("run.trace.gz")).then(() => true)`)
 	p.Click("#welcome-again")
 	p.WaitFor("why it was not opened", `document.querySelector("#welcome-before").textContent.startsWith("run.trace.gz (")`)
 
-	// Another file takes its place, one without a handle; and a sample, which needs none.
+	// Another file without a handle replaces it. A sample needs no handle.
 	p.Open(k.file)
 	p.Until("nothing kept", "", kept)
 	p.Navigate("/")
@@ -146,16 +145,16 @@ func TestOpenedAgain(t *testing.T) {
 	startup.shows(p)
 }
 
-// TestSentIsMeasured: the foot of the page counts requests, and says what the policy is.
+// TestSentIsMeasured: the footer of the page counts requests and shows the policy.
 func TestSentIsMeasured(t *testing.T) {
 	t.Parallel()
 	p := newPage(t, newSite(t))
-	// The digest of the file for a link to it, 1.5 s after it was opened, is another's matter.
+	// Suppress the digest for links, 1.5 s after opening: other tests cover it.
 	const undigested = `{ const later = setTimeout; globalThis.setTimeout = (f, ms, ...more) => ms === 1500 ? 0 : later(f, ms, ...more); }`
 	p.Begin(undigested)
 	p.Navigate("/")
 	p.started()
-	// What a first visit still loads for the next, without a network, is not the open file's.
+	// On a first visit the page loads files for offline use. They do not count as requests of the open file.
 	p.Act(`navigator.serviceWorker.ready.then(() => new Promise((done) => setTimeout(() => done(true), 500)))`)
 	p.Open(sample(t).file)
 	const status = `document.querySelector("#status").textContent`
@@ -167,8 +166,8 @@ func TestSentIsMeasured(t *testing.T) {
 	p.WaitFor("a request", status+`.endsWith("nothing of the file sent: 1 request since you opened it, to load part of this page")`)
 }
 
-// TestRecentFiles: files are kept in a list if the user says so and not before, as handles alone; one click opens one,
-// another forgets all. Browsers without handles do not offer it.
+// TestRecentFiles: the page lists recent files only if the user agrees, and stores only handles. One click
+// opens a file, another forgets all. Browsers without handles do not offer the list.
 func TestRecentFiles(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
@@ -184,7 +183,7 @@ func TestRecentFiles(t *testing.T) {
 	})()`)
 	choose := func(name string) {
 		p.Act(fmt.Sprintf(`(globalThis.showOpenFilePicker = async () => [await (await %s).getFileHandle(%q)], true)`, folder, name))
-		p.Act(`(document.querySelector("#welcome-open").click(), true)`) // which an offer may move
+		p.Act(`(document.querySelector("#welcome-open").click(), true)`) // the button may move when an offer appears
 		p.WaitStage("open")
 		p.Until("that it is kept, if it is to be", "true", func() string {
 			return eval[string](p, fmt.Sprintf(`traceglassHandles.recent.list().then((all) => String(!traceglassHandles.recent.wanted() || all[0]?.name === %q))`, name))
@@ -223,7 +222,7 @@ func TestRecentFiles(t *testing.T) {
 	p.WaitFor("the panel to say so", `document.querySelector("#privacy[open]").innerText.includes("Names with handles, as you have said: 2. No content.")`)
 	p.Keys("\u001b")
 
-	// While a file is open the list is among the commands.
+	// While a file is open, the commands include the list.
 	p.Keys("k", chromedp.ModifierCtrl)
 	p.WaitFor("the commands", `document.activeElement.id === "palette"`)
 	p.Keys("recent")
@@ -232,7 +231,7 @@ func TestRecentFiles(t *testing.T) {
 	p.WaitFor("both", `document.querySelectorAll("#recents[open] #recent-list li").length === 2`)
 	p.Keys("\u001b")
 
-	// A file that is gone, and all forgotten.
+	// A deleted file, and forgetting all.
 	p.Navigate("/")
 	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
 	p.Act(folder + `.then((d) => d.removeEntry("anr.txt")).then(() => true)`)

@@ -24,8 +24,8 @@ import (
 	"traceglass/wasm/message"
 )
 
-// TestLink: the address says what is shown, by hashes and numbers alone; in another page it asks for
-// the file and shows the same, and says if the file's content is another's.
+// TestLink: the address encodes the view with hashes and numbers only. In another page it asks for the file
+// and shows the same view, and it warns if the file's content differs.
 func TestLink(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
@@ -34,7 +34,7 @@ func TestLink(t *testing.T) {
 	shown := func() string { return eval[string](p, looks) }
 	p.Keys("/")
 	p.Keys("DecodeTask.run")
-	p.Keys("\r") // its longest call
+	p.Keys("\r") // the method's longest call
 	p.WaitFor("a call chosen", `traceglassView.now().moment.hasCall`)
 	p.Keys("\x1b")
 	v := p.ViewOf(timeline)
@@ -44,7 +44,7 @@ func TestLink(t *testing.T) {
 	p.Click("#theme")
 	p.WaitFor("a theme", `document.documentElement.dataset.theme === "dark"`)
 	p.WaitFor("the address to say so", `location.hash.includes("clock=cpu") && location.hash.includes("view=flamegraph") && location.hash.includes("range=")`)
-	digest, _, err := table.Hash(k.file) // as tables of many files have it
+	digest, _, err := table.Hash(k.file) // as in tables of many files
 	if err != nil || digest != "86a37fbd4e56831f-644z" {
 		t.Errorf("the digest is %s (%v)", digest, err)
 	}
@@ -71,7 +71,7 @@ func TestLink(t *testing.T) {
 		t.Errorf("the code to embed it is\n%s", got)
 	}
 
-	// In another page.
+	// Open the link in another page.
 	q := newPage(t, p.site)
 	path := strings.TrimPrefix(link, p.site.URL)
 	q.Navigate(path)
@@ -83,11 +83,12 @@ func TestLink(t *testing.T) {
 	if got := eval[string](q, `document.documentElement.dataset.theme`); got != "dark" {
 		t.Errorf("the theme is %q", got)
 	}
-	q.WaitFor("it to settle", `entries > 1`) // that of the file, and what the link says
+	q.WaitFor("it to settle", `entries > 1`) // the entry of the file and the entry of the link
 	q.Until("what was shown", want, func() string { return eval[string](q, looks) })
 	q.Shot("link-opened")
 
-	// The address names a file of the site, and another one is opened by hand: what the link says is shown of it.
+	// The address names a file of the site, but another file is opened by hand: the page shows the link's view
+	// of it.
 	fragment := link[strings.Index(link, "#"):]
 	q = newPage(t, p.site)
 	q.Navigate("/?open=samples/sample.trace.gz" + fragment)
@@ -105,7 +106,7 @@ func TestLink(t *testing.T) {
 	q.WaitFor("the clock of the link", `traceglassView.now().moment.clock === 1 && traceglassView.now().moment.tab === "flamegraph"`)
 	q.WaitFor("no range, which meant another file's time", `traceglassView.now().moment.to === 0 && !traceglassView.now().moment.hasCall`)
 
-	// A method that is chosen in a table.
+	// Select a method in a table.
 	p.Keys("\x1b")
 	p.Keys("1")
 	step := p.Step()
@@ -115,20 +116,21 @@ func TestLink(t *testing.T) {
 	p.WaitFor("the address to say so", `location.hash.includes("method=")`)
 	method := eval[string](p, `traceglassView.now().method`)
 	q = newPage(t, p.site)
-	q.Navigate(strings.TrimPrefix(eval[string](p, `location.href`), p.site.URL) + "&lang=en") // by which all is told anew
+	q.Navigate(strings.TrimPrefix(eval[string](p, `location.href`), p.site.URL) + "&lang=en") // the other language reloads all texts
 	q.OpenAsIs(k.file)
 	q.Until("the method chosen", method, func() string { return eval[string](q, `traceglassView.now()?.method ?? ""`) })
 
-	// A link made by hand, of odd things.
+	// A link with odd values.
 	q = newPage(t, p.site)
 	q.Navigate("/?open=samples/sample.trace.gz#file=%3Cimg%20onerror%3E&view=none&clock=sun&range=9-1&at=x-y-z&t=zz.!..&call=q.1.2&method=%00&dump=a.b&flags=222222222&theme=red")
 	k.shows(q)
 	q.WaitFor("the trace as ever", `traceglassView.now().moment.tab === "methods" && traceglassView.now().moment.clock === 0`)
 }
 
-// TestLinkOfTables: of tables that the command has made a row leads back to its file, by the link that table.md
-// describes and the fleet's queries write: dropped by hand, or fetched from the page's own host, the file is open
-// with the row's method chosen, or its verdict shown. A file of that name with other bytes is told apart.
+// TestLinkOfTables: a row of the tables that the command writes links back to its file. table.md describes
+// this link, and the fleet's queries write it. Whether the file is dropped or loaded from the page's host, it
+// opens with the row's method selected or with its verdict. A file of that name with other content gets a
+// warning.
 func TestLinkOfTables(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -152,7 +154,7 @@ func TestLinkOfTables(t *testing.T) {
 		}
 		return "#" + url.Values{"file": {f.Name}, "hash": {f.File}}.Encode() + what
 	}
-	var method table.Method // what cost main most, but for the outermost
+	var method table.Method // the most expensive method of main, except the outermost
 	for _, m := range tableRows[table.Method](t, out, "methods") {
 		if m.Main && m.Name == "a" && m.Class == "a.c" {
 			method = m
@@ -214,7 +216,7 @@ func TestLinkOfTables(t *testing.T) {
 	chosen(p)
 }
 
-// tableRows are those of a table in all folders that the command has made.
+// tableRows returns the rows of a table from all folders that the command wrote.
 func tableRows[T any](t *testing.T, out, name string) (all []T) {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(out, "*", name+".parquet"))
@@ -231,7 +233,7 @@ func tableRows[T any](t *testing.T, out, name string) (all []T) {
 	return all
 }
 
-// TestLinkAtOnce: of a trace that a link is of nothing is drawn but what the link shows.
+// TestLinkAtOnce: a trace opened by a link draws only the link's view, not the default view before it.
 func TestLinkAtOnce(t *testing.T) {
 	t.Parallel()
 	p := newPage(t, newSite(t))
@@ -262,8 +264,8 @@ func TestLinkAtOnce(t *testing.T) {
 	}
 }
 
-// TestLateDigest has the digest of what was shown come when something else is shown: the address stays that of
-// the step it is of.
+// TestLateDigest delays the digest of a view until another view is shown. The address keeps matching each step
+// of the history.
 func TestLateDigest(t *testing.T) {
 	t.Parallel()
 	p := newPage(t, open(t, "/").site)
@@ -281,7 +283,7 @@ func TestLateDigest(t *testing.T) {
 	p.Begin(hold)
 	p.Navigate("/?open=samples/sample.trace.gz&with=samples/sample-streaming.trace.gz")
 	p.Until("both", "sample.trace.gz, sample-streaming.trace.gz", p.Sides)
-	p.WaitFor("the time for their digests", `held.length === 1`) // that of one after the other
+	p.WaitFor("the time for their digests", `held.length === 1`) // one digest after the other
 	step := p.Step()
 	p.Click("#close-b")
 	p.NextStep(step)
@@ -290,8 +292,8 @@ func TestLateDigest(t *testing.T) {
 	p.WaitFor("its digest", `/^#file=sample.trace.gz&hash=[^&.]+&view=/.test(location.hash)`)
 }
 
-// TestLinkOfPile: a link to many files has the name of one and one digest of all. It opens them whatever their order, as
-// links do that name each. Once the digest is known, no step leaves the address without it.
+// TestLinkOfPile: a link to many files has the name of one file and one digest of all. It opens them in any
+// order, like links that name each file. Once the digest is known, every step keeps it in the address.
 func TestLinkOfPile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -16,18 +16,18 @@ import (
 	"traceglass/wasm/message"
 )
 
-// told is what a link has of how views look, without what all of them share.
+// told is an expression for the part of a link that encodes views, without settings that all views share.
 const told = `(traceglassView.now()?.moment.looks ?? "").split("*").filter((look) => !look.startsWith("trace_")).sort().join("*")`
 
-// Looks waits until the page says that a view looks so, and returns how all of them look.
+// Looks waits until the encoded state contains part, and returns the state of all views.
 func (p *page) Looks(what, part string) string {
 	p.t.Helper()
 	p.WaitFor(what, fmt.Sprintf(`%s.includes(%q) && location.hash.includes(new URLSearchParams({ looks: traceglassView.now().moment.looks }).toString())`, told, part))
 	return eval[string](p, told)
 }
 
-// figuresOf reads a table from its top, which is not where a chosen method may lie: its rows, and which column
-// it is sorted by.
+// figuresOf scrolls a table to the top, because a selected method may have moved it. It returns the rows and
+// the sort column.
 func (p *page) figuresOf(box string) string {
 	p.t.Helper()
 	p.Act(fmt.Sprintf(`(document.getElementById("%s-rows").scrollTop = 0, true)`, box))
@@ -35,7 +35,7 @@ func (p *page) figuresOf(box string) string {
 		[...document.querySelectorAll("#%[1]s-rows .rows > [role=row]")].map((e) => e.checkVisibility() ? e.ariaLevel + e.textContent : "").join("\n")`, box))
 }
 
-// pictureOf is where the boxes of a flame graph lie, and what it is zoomed into.
+// pictureOf returns the positions of a flame graph's boxes, and its zoom.
 func (p *page) pictureOf(crumbs string) string {
 	p.t.Helper()
 	var s strings.Builder
@@ -46,8 +46,8 @@ func (p *page) pictureOf(crumbs string) string {
 	return p.Text(crumbs) + "\n" + s.String()
 }
 
-// TestLinkLooks: a link shows how views look: how tables are sorted, which rows are open, what the flame graph is
-// zoomed into and how it stands. It holds nothing of the trace, and a page that is saved shows the same.
+// TestLinkLooks: a link encodes the sort order of tables, expanded rows, and the zoom and direction of the
+// flame graph. It contains nothing of the trace, and a saved page shows the same view.
 func TestLinkLooks(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
@@ -55,7 +55,7 @@ func TestLinkLooks(t *testing.T) {
 	p.AllThreads()
 	dir := p.Downloads()
 
-	// The method table by what calls cost of their own, two methods open.
+	// The method table sorted by self time, with two methods expanded.
 	p.Keys("1")
 	p.Click("#methods-sort-3")
 	p.UntilGrid("the methods by exclusive time", "methods", k.methods(message.MethodRows{Order: message.Order{Column: message.ByExclusive}}))
@@ -66,7 +66,8 @@ func TestLinkLooks(t *testing.T) {
 	p.Looks("two methods open", "methods_s1.0.0_O")
 	methods := p.figuresOf("methods")
 
-	// The trees: recursion as one, by calls, opened along the heaviest path; the one from the methods up begins with a row.
+	// The trees: merged recursion, by calls, expanded along the heaviest path. The bottom-up tree starts at a
+	// row.
 	p.Keys("2")
 	p.WaitFor("the tree", `document.querySelector("#topdown-0")`)
 	p.Click("#topdown-sort-4")
@@ -84,14 +85,14 @@ func TestLinkLooks(t *testing.T) {
 	p.Looks("where it begins", "bottomup_R")
 	bottomup := p.figuresOf("bottomup")
 
-	// The threads by name.
+	// The threads sorted by name.
 	p.Keys("6")
 	p.WaitFor("the threads", `document.querySelector("#threads-rows [role=row]")`)
 	p.Click("#threads-sort-name")
 	p.Looks("their order", "threads_s1.0")
 	threads := p.figuresOf("threads")
 
-	// The flame graph: zoomed into a frame, turned over, a part of that.
+	// The flame graph: zoomed into a frame, turned upside down, zoomed into a part of that.
 	p.Keys("4")
 	b, ok := widest(p.Boxes(flame), func(b box) bool { return b.Depth > 3 && !b.Merged })
 	if !ok {
@@ -132,7 +133,7 @@ func TestLinkLooks(t *testing.T) {
 	shows("a link", q, true)
 	q.Shots("link-looks")
 
-	// A page that is saved, and one without names, whose frames cannot be told from here.
+	// A saved page, and one without names, where the frames cannot be identified.
 	p.Export("page")
 	_, file := p.SavePage(dir)
 	q = newPage(t, p.site)
@@ -143,7 +144,7 @@ func TestLinkLooks(t *testing.T) {
 		t.Errorf("a page without names looks like %q", got)
 	}
 
-	// A step back shows how views looked then.
+	// A step back restores the earlier state of the views.
 	step := p.Step()
 	p.Keys("1")
 	step = p.NextStep(step)
@@ -156,7 +157,7 @@ func TestLinkLooks(t *testing.T) {
 	p.Do(chromedp.NavigateBack())
 	shows("a step back", p, false)
 
-	// Links made by hand, of odd things, and from before there were such.
+	// Links with odd values, and links from before views were encoded.
 	for _, odd := range []string{"*_*__", "flamegraph_v9.1.x_Zzz.-.%00_F*methods_s99.99.99_O.." + strings.Repeat("1.", 500), "trace_a9.9.999.9.9*topdown_s5.9.1_Rq"} {
 		q = newPage(t, p.site)
 		q.Navigate("/?open=samples/sample.trace.gz#file=sample.trace.gz&view=flamegraph&clock=wall&looks=" + odd)
@@ -167,7 +168,7 @@ func TestLinkLooks(t *testing.T) {
 	}
 }
 
-// TestLinkBounds: of many views that look otherwise a link that would be long has the one that is shown.
+// TestLinkBounds: if many changed views would make a link too long, it encodes only the visible view.
 func TestLinkBounds(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/?open=samples/sample.trace.gz#file=sample.trace.gz&view=flamegraph&clock=wall&looks=flamegraph_u1*methods_O"+strings.Repeat("abcdefgh.", 600))
@@ -178,7 +179,7 @@ func TestLinkBounds(t *testing.T) {
 	p.WaitFor("what is not in this trace to be left out", `document.querySelector("#methods-0") && !traceglassView.now().moment.looks.includes("methods")`)
 }
 
-// TestLinkLooksOfChanges: of two traces a link shows the same rows of their tree open, and the flame graph zoomed
+// TestLinkLooksOfChanges: for two traces a link expands the same rows of the tree and zooms the flame graph
 // into the same frame.
 func TestLinkLooksOfChanges(t *testing.T) {
 	t.Parallel()
@@ -216,9 +217,9 @@ func TestLinkLooksOfChanges(t *testing.T) {
 	q.Until("the tree", tree, func() string { return q.figuresOf("changetree") })
 }
 
-// TestLinkFiguresOfChanges: a link of two traces shows the same figures: of the threads that are chosen, for each call of
-// the method that is chosen, which is chosen still, with the pairings that were corrected; loaded again it does too, and a step back undoes
-// them. It names nothing; of more corrections than fit it has none, which is said.
+// TestLinkFiguresOfChanges: a link to two traces shows the same figures: for the selected threads, for each
+// call of the selected method, with the corrected pairings. A reload keeps them, and a step back undoes them.
+// The link contains no names. If there are too many corrections, the link has none and the page says so.
 func TestLinkFiguresOfChanges(t *testing.T) {
 	t.Parallel()
 	const reads, loads = " reader 0>app.R.r()V 20>app.S.s()V 30<app.S.s()V 40<app.R.r()V", " loader 0>app.R.r()V 20>app.S.s()V 35<app.S.s()V 50>app.S.s()V 60<app.S.s()V 70<app.R.r()V"
@@ -274,7 +275,7 @@ func TestLinkFiguresOfChanges(t *testing.T) {
 	q.Until("the same by a link", want, func() string { return state(q) })
 	q.Until("the same link", link, func() string { return eval[string](q, `location.hash`) })
 
-	// A step back.
+	// Go one step back.
 	p.Act(`(history.back(), true)`)
 	p.Until("as measured", "reader = loader, Undo 2 corrections, , app.S.s", func() string { return eval[string](p, shown) })
 	p.Act(`(history.back(), true)`)
@@ -282,7 +283,7 @@ func TestLinkFiguresOfChanges(t *testing.T) {
 	p.Act(`(history.back(), true)`)
 	p.WaitFor("of all threads", `document.querySelector("#changes-lane").selectedOptions[0].textContent === "all threads"`)
 
-	// Loaded again, of the site's own files: another thread, and the method's calls.
+	// Reload with the site's own files, another thread, and the method's calls.
 	p = open(t, "/?open=samples/sample.trace.gz&with=samples/sample-streaming.trace.gz")
 	p.Until("both", "sample.trace.gz, sample-streaming.trace.gz", p.Sides)
 	lane := eval[string](p, `[...document.querySelector("#changes-lane").options].findLast((o) => !o.textContent.includes("alone")).value`)
@@ -296,7 +297,7 @@ func TestLinkFiguresOfChanges(t *testing.T) {
 	p.Do(chromedp.Reload())
 	p.Until("the same, loaded again", want, func() string { return state(p) })
 
-	// Of more corrections than fit.
+	// Too many corrections.
 	q = opened(regexp.MustCompile(`changes=[^&]*`).ReplaceAllString(link, "$0"+strings.Repeat("+m-00000000-11111111", 250)))
 	q.WaitFor("many", `/^Undo 1\d\d corrections$/.test(document.querySelector("#redo-pairs").textContent)`)
 	q.WaitFor("an address without them", `/changes=[^&]*per-/.test(location.hash) && !location.hash.includes("m-") && location.hash.length < 4100`)
@@ -308,8 +309,9 @@ func TestLinkFiguresOfChanges(t *testing.T) {
 	q.Until("that they are left out", "Copied, except your corrected pairs: they are too many for a link.", func() string { return q.Text("#notice") })
 }
 
-// TestLinkRangesOfChanges: a link of two traces has the range of each, to the nanosecond: opened by its address, or by hand
-// in either order. Files with other content have no range of it, and a link made by hand chooses nothing odd.
+// TestLinkRangesOfChanges: a link to two traces has the range of each, to the nanosecond. The traces open from
+// the address, or by hand in either order. If a file's content differs, its range is ignored, and so are odd
+// values.
 func TestLinkRangesOfChanges(t *testing.T) {
 	t.Parallel()
 	const both = "/?open=samples/sample.trace.gz&with=samples/sample-streaming.trace.gz"
@@ -403,8 +405,7 @@ func TestLinkRangesOfChanges(t *testing.T) {
 	}
 }
 
-// TestLinkLooksOfDumps: of thread dumps a link shows the threads in the same order, and the flame graph zoomed
-// into the same frame.
+// TestLinkLooksOfDumps: for thread dumps a link keeps the order of threads and the zoom of the flame graph.
 func TestLinkLooksOfDumps(t *testing.T) {
 	t.Parallel()
 	p := openDump(t)

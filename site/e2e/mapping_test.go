@@ -10,8 +10,8 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// TestMapping drops a map of names after the file, takes the names off, drops one of another build,
-// and drops one before the file and with it.
+// TestMapping drops a map of names after the file, removes the names, drops a map of another build, and drops
+// one before the file and together with it.
 func TestMapping(t *testing.T) {
 	t.Parallel()
 	var text strings.Builder
@@ -39,7 +39,7 @@ func TestMapping(t *testing.T) {
 		p.WaitFor(selector+" says "+what, fmt.Sprintf("document.querySelector(%q)?.innerText.replaceAll('\\u00a0', ' ').includes(%q)", selector, what))
 	}
 
-	// After the file: what is chosen and the stretch of time that is shown stay.
+	// After the file: the selection and the visible time stay.
 	p.OpenAsIs(trace)
 	lists("c3.a")
 	p.Click("#methods-3 .fn")
@@ -52,7 +52,7 @@ func TestMapping(t *testing.T) {
 	named := p.Text("#details-name")
 	says("#notice", "Names from names.txt (R8 8.13.6): 100 % of 12 names.")
 
-	// Off by one click, and on by another.
+	// One click turns the names off, another turns them on.
 	p.Click("#naming")
 	lists("c3.a")
 	p.Until("the chosen method is called as in the file", chosen, func() string { return p.Text("#details-name") })
@@ -60,14 +60,14 @@ func TestMapping(t *testing.T) {
 	lists("Class3.step3")
 	p.Until("the chosen method has its name again", named, func() string { return p.Text("#details-name") })
 
-	// One of another build is said to be, and not used until that is asked for.
+	// A map of another build gets a warning, and is used only on request.
 	p.Drop("#app", other)
 	says("#refusal", "This map is probably of another build")
 	lists("c3.a")
 	p.Click("#naming")
 	lists("Class3.step3")
 
-	// Before the file, and with it.
+	// Before the file, and together with it.
 	p = open(t, "/")
 	p.Drop("#app", mapping)
 	says("#refusal", "names.txt is a mapping file by R8 8.13.6 with 12 classes.")
@@ -79,7 +79,7 @@ func TestMapping(t *testing.T) {
 	says("#naming", "100 % named")
 	p.Shots("naming")
 
-	// What is exported has the names that are shown.
+	// Exports contain the shown names.
 	dir := p.Downloads()
 	p.Export("csv")
 	if _, got := p.Downloaded(dir); !strings.Contains(string(got), "shop.Class3") || strings.Contains(string(got), "a.c3") {
@@ -94,8 +94,8 @@ func TestMapping(t *testing.T) {
 	}
 }
 
-// TestMappingOfDumps: a map names a dump, with what the file has in the tooltip, and all of a pile; off again by
-// a click. The list of what was not found stands among the notes.
+// TestMappingOfDumps: a map renames frames of one dump, with the file's name in the tooltip, and of a whole
+// pile. A click turns it off. The warnings list names that the map does not contain.
 func TestMappingOfDumps(t *testing.T) {
 	t.Parallel()
 	names := "# compiler: R8\n# compiler_version: 8.13.6\nshop.Cart -> a.b:\n    1:3:void add():55:57 -> a\nshop.Db -> a.c:\n    1:3:void find():7:9 -> a\n"
@@ -156,7 +156,7 @@ func TestMappingOfDumps(t *testing.T) {
 	p.WaitFor("the causes as in the files", `document.querySelector("#causes").innerText.includes("a.c.a") && !document.querySelector("#causes").innerText.includes("Db.find")`)
 }
 
-// TestMappingLink: a link that is made under a map's names has none of them, and opens without the map.
+// TestMappingLink: a link made while a map is in use contains none of its names, and opens without the map.
 func TestMappingLink(t *testing.T) {
 	t.Parallel()
 	trace := write(t, "app.trace", tracetest.Bytes("main 0>a.b.a()V 10>a.c.a()V 60<a.c.a()V 99<a.b.a()V"))

@@ -12,7 +12,7 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// shopMap is a map of names, with an id or without.
+// shopMap returns a map of names, with an id or without.
 func shopMap(id string) []byte {
 	text := "# compiler: R8\n# compiler_version: 8.13.6\n"
 	if id != "" {
@@ -21,7 +21,7 @@ func shopMap(id string) []byte {
 	return []byte(text + "shop.Cart -> a.b:\n    1:3:void add():55:57 -> a\nshop.Db -> a.c:\n    1:3:void find():7:9 -> a\n")
 }
 
-// shopTrace is a trace of that build, whose source files name the map with that id, or none.
+// shopTrace returns a trace of that build. If id is not empty, its source files name the map with that id.
 func shopTrace(id string) []byte {
 	return shopCalls("main 0>a.b.a()V 10>a.c.a()V 60<a.c.a()V 99<a.b.a()V 100>android.os.Looper.loop()V 104<android.os.Looper.loop()V", id)
 }
@@ -36,18 +36,18 @@ func shopCalls(calls, id string) []byte {
 	return data
 }
 
-// shopDump is a thread dump of that build.
+// shopDump returns a thread dump of that build.
 func shopDump(file string) []byte {
 	return []byte(strings.ReplaceAll(dumpOf(7, "2024-05-01 10:00:00", "com.shop", "a.b.a", "a.c.a"), "Source.java:12", file+":2"))
 }
 
-// stackHas waits until the stack that is shown has a frame.
+// stackHas waits until the shown stack contains a frame.
 func (p *page) stackHas(frame string) {
 	p.t.Helper()
 	p.WaitFor(frame+" in the stack", fmt.Sprintf(`document.querySelector("#stack-lines")?.innerText.includes(%q)`, frame))
 }
 
-// lists waits until the table of methods has one.
+// lists waits until the table of methods contains a method.
 func (p *page) lists(method string) {
 	p.t.Helper()
 	p.Until("the table lists "+method, "true", func() string {
@@ -55,9 +55,9 @@ func (p *page) lists(method string) {
 	})
 }
 
-// TestMapKept: a map that is in use is kept if the user says so, and not before: the next file of its build, a dump or
-// a trace, gets its names by it, also after the page was loaded again; to a file that names no map it is offered.
-// It is shown in the panel on privacy, and forgotten by a click there or where it was kept; no frame keeps any.
+// TestMapKept: the page stores a map only if the user agrees. Then the next file of the same build, a dump or
+// a trace, uses it, also after a reload. Files that name no map get an offer. The privacy panel lists the map,
+// and a click there, or where it was stored, deletes it. Frames store nothing.
 func TestMapKept(t *testing.T) {
 	t.Parallel()
 	mapping := write(t, "mapping.txt", shopMap("1111111"))
@@ -91,7 +91,7 @@ func TestMapKept(t *testing.T) {
 		t.Errorf("unasked it keeps %s", got)
 	}
 
-	// No room, and refused.
+	// No room, and permission denied.
 	for _, tt := range [][2]string{{"QuotaExceededError", "mapping.txt was not kept: the browser has no room for it."}, {"SecurityError", "mapping.txt was not kept: the browser refuses to keep it (no)."}} {
 		p.Act(fmt.Sprintf(`(globalThis.put ??= IDBObjectStore.prototype.put, IDBObjectStore.prototype.put = () => { throw new DOMException("no", %q); }, true)`, tt[0]))
 		p.Click("#naming-keep")
@@ -105,7 +105,7 @@ func TestMapKept(t *testing.T) {
 	p.Until("what is kept", "mapping.txt,R8 8.13.6,1111111,blob", kept)
 	p.Shots("map-kept")
 
-	// The next files of the build, in a page that is loaded again.
+	// The next files of the build, after a reload.
 	again(dump)
 	p.stackHas("Cart.add")
 	p.WaitFor("that it is kept", `document.querySelector("#naming-keep").innerText === "Map kept"`)
@@ -114,7 +114,7 @@ func TestMapKept(t *testing.T) {
 	p.Click("#naming")
 	p.lists("b.a")
 
-	// Of another build, and of none that is known.
+	// A file of another build, and of an unknown one.
 	again(other)
 	p.stackHas("a.b.a")
 	if got := p.Text("#naming"); got != "" || eval[bool](p, `document.querySelector("#naming-offer").checkVisibility()`) {
@@ -131,7 +131,7 @@ func TestMapKept(t *testing.T) {
 	p.lists("Cart.add")
 	p.WaitFor("no offer", `!document.querySelector("#naming-offer").checkVisibility()`)
 
-	// In a frame nothing is kept nor looked for.
+	// A frame stores nothing and looks for nothing.
 	if eval[bool](p, `new Promise((done) => {
 		const frame = document.body.appendChild(Object.assign(document.createElement("iframe"), { src: location.pathname }));
 		frame.onload = () => { const { maps } = frame.contentWindow.traceglassHandles; done(maps.able || maps.any()); frame.remove(); };
@@ -139,7 +139,7 @@ func TestMapKept(t *testing.T) {
 		t.Error("a frame keeps maps")
 	}
 
-	// Shown, and forgotten.
+	// The panel lists the map, and a click deletes it.
 	p.Click("#status")
 	p.WaitFor("the panel to say so", `/Copies, as you have said: mapping\.txt \(\d+ B\)\./.test(document.querySelector("#privacy[open]")?.innerText)`)
 	p.Click("#privacy-forget")
@@ -159,8 +159,8 @@ func TestMapKept(t *testing.T) {
 	}
 }
 
-// TestMapPacked: a map comes packed with gzip, in an app bundle, and in the zip file of a build with whatever else is in
-// there, for a trace and for a dump; what is kept of these is the map alone.
+// TestMapPacked: a map opens compressed with gzip, from an app bundle, and from a build's zip file with
+// unrelated files, for a trace and for a dump. Only the map is stored.
 func TestMapPacked(t *testing.T) {
 	t.Parallel()
 	text := string(shopMap("1111111"))
@@ -191,8 +191,9 @@ func TestMapPacked(t *testing.T) {
 	}
 }
 
-// TestMapOfTwo: a map that is dropped while two traces are open names each that it fits, and says what it does;
-// a second names the other; one before them, or with them, likewise; and a click takes all names off.
+// TestMapOfTwo: with two traces open, a dropped map renames the traces that it fits, and the page reports
+// which. A second map renames the other trace. Maps may also come before the traces or with them. A click
+// turns all names off.
 func TestMapOfTwo(t *testing.T) {
 	t.Parallel()
 	ofA, ofB := write(t, "a-mapping.txt", shopMap("1111111")), write(t, "b-mapping.txt", bytes.ReplaceAll(shopMap("2222222"), []byte("a.b:"), []byte("a.d:")))
@@ -239,13 +240,13 @@ func TestMapOfTwo(t *testing.T) {
 	p.Click("#naming")
 	changes("each by its own again", "Cart.add", "Db.find")
 
-	// A map of neither.
+	// A map that fits neither trace.
 	p.Drop("#app", write(t, "mapping.txt", []byte("# pg_map_id: 3333333\ncom.other.Main -> z.z:\n    void run() -> a\n")))
 	says("#refusal", "A: ")
 	changes("as before", "Cart.add", "Db.find")
 	says("#naming", "A: 100 % named · B: 100 % named")
 
-	// One for both, with the traces and before them.
+	// One map for both, dropped with the traces and before them.
 	p = open(t, "/")
 	p.Drop("#app", write(t, "a.trace", shopTrace("")), bare, ofA)
 	says("#naming", "A: 100 % named · B: 100 % named")

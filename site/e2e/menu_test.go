@@ -21,7 +21,7 @@ func (p *page) RightClickAt(x, y float64, modifiers ...chromedp.Modifier) {
 	p.Do(chromedp.MouseEvent(chromedp.MouseMoved, x, y), chromedp.MouseClickXY(x, y, chromedp.ButtonRight, chromedp.ButtonModifiers(modifiers...)))
 }
 
-// Menu waits for the menu of what was pointed at, and returns its title and its lines.
+// Menu waits for the context menu and returns its title and its items.
 func (p *page) Menu() (title string, lines []string) {
 	p.t.Helper()
 	p.WaitFor("the menu", `document.activeElement.id === "menu"`)
@@ -34,12 +34,12 @@ func (p *page) Menu() (title string, lines []string) {
 	return all[0], all[1:]
 }
 
-// MenuLine is the line of the menu that the keyboard is at, "" for none.
+// MenuLine returns the focused item of the menu, or "".
 func (p *page) MenuLine() string {
 	return eval[string](p, `document.querySelector("#menu .on span")?.innerText ?? ""`)
 }
 
-// Pick clicks a line of the menu.
+// Pick clicks an item of the menu.
 func (p *page) Pick(name string) {
 	p.t.Helper()
 	_, lines := p.Menu()
@@ -59,21 +59,21 @@ func (p *page) NoMenu() {
 	p.WaitFor("no menu", `!document.querySelector(".context").checkVisibility()`)
 }
 
-// copied has the page's copies be kept, and returns a function that tells of the last.
+// copied intercepts copies to the clipboard, and returns a function that returns the last one.
 func (p *page) copied() func() string {
 	p.t.Helper()
 	p.Act(`(() => { globalThis.copied = ""; Object.defineProperty(navigator.clipboard, "writeText", { value: (text) => { copied = text; return Promise.resolve(); } }); return true; })()`)
 	return func() string { return eval[string](p, "copied") }
 }
 
-// java is a method's name as the page copies it, raw the one with its descriptor.
+// java returns a method's name as the page copies it, and raw with its descriptor.
 func (k *known) java(method uint32) (java, raw string) {
 	n := ask[*message.NamesReply](k, &message.Names{Methods: []uint32{method}}).Names[0]
 	params, _ := words.ShortTypes(n.Signature)
 	return n.Label + params, n.Label + n.Signature
 }
 
-// TestMenuOfACall: what a right click on a call of the timeline offers, and does.
+// TestMenuOfACall checks the context menu of a call in the timeline, and what its items do.
 func TestMenuOfACall(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
@@ -95,7 +95,7 @@ func TestMenuOfACall(t *testing.T) {
 	p.Shot("menu-call")
 	p.accessible("menu")
 
-	// Keys walk in it, and it gives the keyboard back.
+	// Arrow keys move in it, and closing it restores focus.
 	p.Keys(kb.ArrowDown + kb.ArrowDown)
 	p.Until("the second line", "Show in the method table", p.MenuLine)
 	p.Keys(kb.End + kb.ArrowDown)
@@ -119,7 +119,7 @@ func TestMenuOfACall(t *testing.T) {
 	}
 	p.Until("the path", path, copied)
 
-	// Elsewhere: the table, the tree, the flame graph.
+	// Other places: the table, the tree, the flame graph.
 	p.RightClickAt(x, y)
 	p.Pick("Show in the top-down tree")
 	p.WaitFor("its row in the tree", fmt.Sprintf(`document.querySelector("#panel-topdown").checkVisibility() && document.querySelector("#topdown-rows .cursor.selected")?.ariaLevel === "%d"`, len(c.Path)))
@@ -135,7 +135,7 @@ func TestMenuOfACall(t *testing.T) {
 		t.Errorf("the call takes %.2f of what is shown", part)
 	}
 
-	// A click elsewhere, the wheel, Esc and the window's size close it; with Shift it does not come.
+	// A click elsewhere, the wheel, Esc and a resize close it. With Shift the browser's own menu opens.
 	p.Keys("0")
 	p.WaitDrawn(timeline)
 	for how, do := range map[string]func(){
@@ -153,15 +153,15 @@ func TestMenuOfACall(t *testing.T) {
 	p.RightClickAt(x, y, chromedp.ModifierShift)
 	p.Settle()
 	p.NoMenu()
-	// A right click elsewhere opens another.
+	// A right click elsewhere opens another menu.
 	p.RightClickAt(x, y)
 	p.Menu()
 	p.RightClickAt(v.Left-60, v.Top+10)
 	p.WaitFor("the thread's", `document.querySelector(".menu-title").textContent.startsWith("Thread ")`)
 }
 
-// TestMenuOfARow: what rows of tables offer, by hand and by key; at the edge of the window it
-// stays inside.
+// TestMenuOfARow checks the context menu of table rows, by mouse and by key. At the edge of the window the
+// menu stays inside.
 func TestMenuOfARow(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
@@ -184,7 +184,7 @@ func TestMenuOfARow(t *testing.T) {
 	about := ask[*message.Method](k, &message.MethodInfo{Scope: whole, Method: rows[1].Method})
 	p.Until("the longest call", k.callFacts(ask[*message.Call](k, &message.CallInfo{Call: about.Longest[0].Call}), message.Wall), func() string { return p.Pairs("#call-facts") })
 
-	// The menu key, on the row that has the keyboard.
+	// The menu key opens the menu of the focused row.
 	p.Click(row("methods", 2) + " .fn")
 	p.Keys(kb.ContextMenu)
 	java, _ := k.java(rows[2].Method)
@@ -228,8 +228,8 @@ func TestMenuOfARow(t *testing.T) {
 	p.Pick("Expand it")
 }
 
-// TestThreadLabels: the label of a thread is told whole and has a button under the pointer, by
-// which its menu opens as by a right click; so do lanes of the overview.
+// TestThreadLabels: a thread's label shows its full text under the pointer, with a button that opens the same
+// menu as a right click. So do lanes of the overview.
 func TestThreadLabels(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
@@ -278,7 +278,7 @@ func TestThreadLabels(t *testing.T) {
 	p.Keys(kb.Escape)
 }
 
-// touch puts a finger down, has it stay while what is to be done meanwhile is done, and lifts it.
+// touch puts a finger down, calls meanwhile, and lifts it.
 func (p *page) touch(x, y float64, meanwhile func()) {
 	p.t.Helper()
 	send := func(kind input.DispatchTouchEventType, points ...*input.TouchPoint) {

@@ -9,7 +9,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// Headers are the response headers of the site, by path.
+// Headers holds the response headers of the site, by path.
 type Headers struct {
 	rules []rule
 }
@@ -30,7 +30,7 @@ func ReadHeaders(netlifyTOML string) (Headers, error) {
 		return Headers{}, fmt.Errorf("%s: %w", netlifyTOML, err)
 	}
 	for _, r := range config.Headers {
-		// Netlify knows more patterns; the site needs no others.
+		// Netlify has more patterns; the site needs only these.
 		if strings.Contains(strings.TrimSuffix(r.For, "/*"), "*") || strings.Contains(r.For, ":") {
 			return Headers{}, fmt.Errorf("%s: headers for %q: want a path, or a path and /*", netlifyTOML, r.For)
 		}
@@ -38,8 +38,8 @@ func ReadHeaders(netlifyTOML string) (Headers, error) {
 	return Headers{rules: config.Headers}, nil
 }
 
-// For returns the headers of the response at path. As on Netlify, all
-// rules that match apply, and a header set by two of them has both values.
+// For returns the headers of the response at path. As on Netlify, all matching rules apply. A header that two
+// rules set has both values.
 func (h Headers) For(path string) http.Header {
 	header := make(http.Header)
 	for _, r := range h.rules {
@@ -53,8 +53,8 @@ func (h Headers) For(path string) http.Header {
 	return header
 }
 
-// MetaPolicy returns the page's content security policy as index.html carries it for hosts
-// that send no headers. A frame-ancestors directive has no meaning there and is left out.
+// MetaPolicy returns the content security policy for index.html, which hosts without headers need. It omits
+// frame-ancestors, which a page cannot set.
 func (h Headers) MetaPolicy() string {
 	var kept []string
 	for directive := range strings.SplitSeq(h.For("/").Get("Content-Security-Policy"), ";") {

@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// Examples of how other hosts are told what netlify.toml says, made from it. Both serve the site in a folder
-// of a host, "/" for its top; the compressed copies beside the files are sent where a module for that is there.
+// This file makes example configurations for other hosts from netlify.toml. Each serves the site in a folder
+// of the host, "/" for the top. Each sends compressed copies if the host has the module for them.
 
-// Nginx is an example of a server's block for nginx. A location there has no headers but its own, so
-// each has all.
+// Nginx returns an example of a server block for nginx. A location does not inherit headers, so each lists all
+// of them.
 func (h Headers) Nginx(folder string) string {
 	var b strings.Builder
 	b.WriteString(`# Made from netlify.toml by site/build, which says why each header is there.
@@ -52,7 +52,7 @@ server {
 	return b.String()
 }
 
-// Apache is an example of a virtual host for Apache, of whose sections all that match apply.
+// Apache returns an example of a virtual host for Apache, where all matching sections apply.
 func (h Headers) Apache(folder string) string {
 	var b strings.Builder
 	b.WriteString(`# Made from netlify.toml by site/build, which says why each header is there.

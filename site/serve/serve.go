@@ -1,5 +1,5 @@
-// Package serve is the built site as an HTTP handler: the types, headers and
-// compressed copies that a static host sends, for development and for the browser tests.
+// Package serve is an HTTP handler for the built site. For development and browser tests, it sends the types,
+// headers and compressed copies that a static host sends.
 package serve
 
 import (
@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// The types the site needs, since a machine's own table may lack or differ in them: without
-// application/wasm the program cannot be compiled while it downloads.
+// contentTypes lists the types that the site needs, because the machine's table may lack them or differ.
+// Without application/wasm, browsers cannot compile the program during the download.
 var contentTypes = map[string]string{
 	".webp":        "image/webp",
 	".html":        "text/html; charset=utf-8",
@@ -29,8 +29,8 @@ var contentTypes = map[string]string{
 	".gz":          "application/gzip",
 }
 
-// Handler serves the files of dist, a folder made by site/build. Files are read
-// at each request, so a new build is served at once.
+// Handler serves the files of dist, a folder that site/build makes. It reads files on each request, so a new
+// build appears at once.
 func Handler(dist string, headers Headers) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
@@ -67,8 +67,8 @@ func Handler(dist string, headers Headers) http.Handler {
 	})
 }
 
-// read returns a file, or its smallest compressed copy that the browser accepts, and
-// that copy's coding. It returns nil if there is no such file.
+// read returns a file, or its smallest compressed copy that the browser accepts, and the coding. It returns
+// nil if the file does not exist.
 func read(file, accept string) (data []byte, coding string) {
 	data, err := os.ReadFile(file)
 	if err != nil {

@@ -61,12 +61,12 @@ func TestHandler(t *testing.T) {
 			}
 		}
 		if policy := got.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "connect-src 'self';") {
-			t.Errorf("%s: policy %q lets a trace leave the page", tt.path, policy)
+			t.Errorf("%s: policy %q lets the page send a trace elsewhere", tt.path, policy)
 		}
 	}
 }
 
-// TestAbsent: what is not there is answered by the site's own page for that, if it has one.
+// TestAbsent: for a missing file the server sends the site's 404.html, if it exists.
 func TestAbsent(t *testing.T) {
 	dist := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dist, "404.html"), []byte("no such page"), 0o644); err != nil {
@@ -105,7 +105,7 @@ func siteHeaders(t *testing.T) serve.Headers {
 	return h
 }
 
-// TestHosts: the examples for other hosts say of every path what netlify.toml does.
+// TestHosts: for every path, the examples for other hosts set the headers of netlify.toml.
 func TestHosts(t *testing.T) {
 	h := siteHeaders(t)
 	nginx, apache := h.Nginx("/"), h.Apache("/")
@@ -123,7 +123,7 @@ func TestHosts(t *testing.T) {
 		}
 	}
 	if !strings.Contains(nginx, "application/wasm wasm;") || !strings.Contains(apache, "AddType application/wasm .wasm") {
-		t.Error("a host is not told of the type of WebAssembly")
+		t.Error("an example does not set the type of WebAssembly")
 	}
 	for pattern, want := range map[string]string{
 		`"^/"`:        `Header always set Content-Security-Policy "` + h.For("/").Get("Content-Security-Policy") + `"`,
@@ -148,10 +148,10 @@ func TestHosts(t *testing.T) {
 	policy := h.For("/").Get("Permissions-Policy")
 	for _, feature := range []string{"camera=()", "microphone=()", "geolocation=()", "usb=()"} {
 		if !strings.Contains(policy, feature) {
-			t.Errorf("the page may use what it has no use for: %s is not in %s", feature, policy)
+			t.Errorf("the page has a permission that it does not need: %s is not in %s", feature, policy)
 		}
 	}
 	if !strings.HasSuffix(h.For("/").Get("Content-Security-Policy"), "frame-ancestors *") {
-		t.Error("who may frame the viewer is not said")
+		t.Error("no header sets which pages may frame the viewer")
 	}
 }

@@ -13,12 +13,12 @@ import (
 	"github.com/coder/websocket/wsjson"
 )
 
-// firefox is Firefox by WebDriver BiDi.
+// firefox drives Firefox with WebDriver BiDi.
 type firefox struct {
 	*process
 	conn    *websocket.Conn
 	version string
-	page    string // the browsing context
+	page    string // ID of the browsing context
 
 	mu      sync.Mutex
 	number  int
@@ -26,7 +26,7 @@ type firefox struct {
 	broken  error
 }
 
-// An answer is a message of the browser.
+// An answer is a message from the browser.
 type answer struct {
 	ID      *int            `json:"id"`
 	Type    string          `json:"type"`
@@ -35,7 +35,7 @@ type answer struct {
 	Message string          `json:"message"`
 }
 
-// Firefox starts Firefox, Debian's firefox-esr or another, without a window.
+// Firefox starts Firefox (firefox-esr or firefox) without a window.
 func Firefox(ctx context.Context, dir string) (Browser, error) {
 	path, err := find("firefox-esr", "firefox")
 	if err != nil {
@@ -64,7 +64,7 @@ func Firefox(ctx context.Context, dir string) (Browser, error) {
 		err = f.call(ctx, "browsingContext.getTree", map[string]any{}, &tree)
 	}
 	if err == nil && len(tree.Contexts) == 0 {
-		err = fmt.Errorf("it has no page")
+		err = fmt.Errorf("no page")
 	}
 	if err != nil {
 		f.Close()
@@ -98,7 +98,7 @@ func (f *firefox) listen() {
 	}
 }
 
-// call carries out a command.
+// call sends a command and waits for its result.
 func (f *firefox) call(ctx context.Context, method string, params, result any) error {
 	ctx, stop := context.WithTimeout(ctx, callTime)
 	defer stop()
@@ -118,7 +118,7 @@ func (f *firefox) call(ctx context.Context, method string, params, result any) e
 	case a, ok := <-c:
 		switch {
 		case !ok:
-			return fmt.Errorf("%s: the browser is gone", method)
+			return fmt.Errorf("%s: the browser ended", method)
 		case a.Type == "error":
 			return fmt.Errorf("%s: %s: %s", method, a.Error, a.Message)
 		case result != nil:
@@ -136,7 +136,7 @@ func (f *firefox) Navigate(ctx context.Context, url string) error {
 	return f.call(ctx, "browsingContext.navigate", map[string]any{"context": f.page, "url": url, "wait": "complete"}, nil)
 }
 
-// Run has the value written as JSON there: BiDi's own form of values is another.
+// Run makes the script return JSON, because BiDi has a format of its own for values.
 func (f *firefox) Run(ctx context.Context, script string) (json.RawMessage, error) {
 	var r struct {
 		Type             string

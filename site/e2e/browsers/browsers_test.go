@@ -24,19 +24,20 @@ import (
 )
 
 const (
-	root     = "../../.." // of the module
+	root     = "../../.." // the module's top folder
 	shared   = root + "/../shared"
-	patience = time.Minute // for one thing to happen
+	patience = time.Minute // time to wait for one event
 )
 
-// real is the trace whose figures are compared with what others than ourselves found.
+// real is the trace with expected figures that other programs computed.
 const real = "likaci-cpu_trace"
 
-// TestBrowsers goes through the site in Firefox and WebKitGTK: what the tests in Chromium do at length, once. It takes
-// a minute or more, so it is made by "make browsers" alone. BROWSERS=1 has it run, and the name of a step that alone.
+// TestBrowsers runs the main features of the site once in Firefox and WebKitGTK. The tests in Chromium cover
+// them in detail. It takes a minute or more, so it runs only with BROWSERS=1, which "make browsers" sets.
+// BROWSERS=STEP runs one step.
 func TestBrowsers(t *testing.T) {
 	if os.Getenv("BROWSERS") == "" {
-		t.Skip("left to make browsers, which runs it in Firefox and WebKitGTK")
+		t.Skip("only make browsers runs this test, in Firefox and WebKitGTK")
 	}
 	dist, program := built(t)
 	for _, b := range []struct {
@@ -60,7 +61,7 @@ func TestBrowsers(t *testing.T) {
 	}
 }
 
-// built makes the site and the command.
+// built builds the site and the command.
 func built(t *testing.T) (dist, program string) {
 	t.Helper()
 	dist, program = filepath.Join(t.TempDir(), "dist"), filepath.Join(t.TempDir(), "traceglass")
@@ -74,7 +75,7 @@ func built(t *testing.T) (dist, program string) {
 	return dist, program
 }
 
-// A run is one browser, and the site at an address of its own.
+// A run is one browser with the site at its own address.
 type run struct {
 	t             *testing.T
 	ctx           context.Context
@@ -110,7 +111,7 @@ func newRun(t *testing.T, ctx context.Context, browser Browser, dist, program st
 	return r
 }
 
-// value is that of an expression, or of its promise.
+// value returns the value of an expression, or of its promise.
 func value[T any](r *run, expression string) T {
 	r.t.Helper()
 	var v T
@@ -124,7 +125,7 @@ func value[T any](r *run, expression string) T {
 	return v
 }
 
-// wait waits until an expression holds; one that throws does not.
+// wait waits until an expression is true. An expression that throws counts as false.
 func (r *run) wait(what, expression string) {
 	r.t.Helper()
 	last := ""
@@ -134,13 +135,13 @@ func (r *run) wait(what, expression string) {
 			return
 		}
 		if last = string(data); err != nil {
-			last = err.Error() // may be between two documents
+			last = err.Error() // the page may be loading
 		}
 	}
-	r.fatalf("waited in vain for %s: %s: %s", what, expression, last)
+	r.fatalf("timed out waiting for %s: %s: %s", what, expression, last)
 }
 
-// fatalf ends the run with what the page looked like.
+// fatalf fails the test and logs the page's state.
 func (r *run) fatalf(format string, args ...any) {
 	r.t.Helper()
 	seen := "no screenshot"
@@ -160,10 +161,10 @@ func (r *run) keep(name string, png []byte) string {
 	return file
 }
 
-// shot keeps a picture, with SHOTS=1.
+// shot saves a screenshot if SHOTS=1.
 func (r *run) shot(name string) {
 	if _, slow := r.browser.(*webkit); slow || os.Getenv("SHOTS") == "" {
-		return // WebKitGTK's takes longer than the page does, without a graphics card
+		return // without a graphics card WebKitGTK's screenshots take longer than the page itself
 	}
 	if png, err := r.browser.Screenshot(r.ctx); err != nil {
 		r.t.Error(err)
@@ -184,7 +185,7 @@ func (r *run) open(url string) {
 	r.do(url, r.browser.Navigate(r.ctx, url))
 }
 
-// perform does input, which Firefox refuses while a page is between two layouts.
+// perform sends input. It retries, because Firefox refuses input between two layouts.
 func (r *run) perform(what string, source Source) {
 	r.t.Helper()
 	err := r.browser.Perform(r.ctx, source)
@@ -200,7 +201,7 @@ func (r *run) keys(text string) {
 	r.perform("keys "+text, Keys(text))
 }
 
-// click clicks into the middle of an element.
+// click clicks the middle of an element.
 func (r *run) click(selector string) {
 	r.t.Helper()
 	r.wait(selector, fmt.Sprintf(`document.querySelector(%q).checkVisibility()`, selector))
@@ -268,7 +269,7 @@ func (r *run) trace() {
 	r.open(r.site + "/?open=traces/" + real + ".trace.gz")
 	r.wait("the trace", drawn)
 	value[bool](r, `(() => { document.querySelector("#all-threads:not([hidden])")?.click(); return true; })()`)
-	r.wait("figures of all threads", `document.querySelector("#whole")?.textContent.endsWith(" threads") || !document.querySelector("#all-threads:not([hidden])")`)
+	r.wait("the figures of all threads", `document.querySelector("#whole")?.textContent.endsWith(" threads") || !document.querySelector("#all-threads:not([hidden])")`)
 	value[bool](r, `(() => { const waits = document.querySelector("#idle:not([hidden]) input"); if (waits && !waits.checked) waits.click(); return true; })()`)
 	const rows = `[...document.querySelectorAll("#methods-rows .rows > [role=row]")].map((row) => [row.title, ...[...row.querySelectorAll("[role=gridcell]")].slice(0, 5).map((c) => c.textContent)].join("|"))`
 	var got []string
@@ -280,17 +281,17 @@ func (r *run) trace() {
 		time.Sleep(100 * time.Millisecond)
 	}
 	if !right() {
-		r.t.Errorf("the table reads\n%s\nand of these lines some are not expected", strings.Join(got, "\n"))
+		r.t.Errorf("the table has unexpected lines:\n%s", strings.Join(got, "\n"))
 	}
 	r.shot("figures")
 }
 
-// views chooses a range, searches, and draws the flame graph and the call graph.
+// views selects a range, searches, and draws the flame graph and the call graph.
 func (r *run) views() {
 	r.open(r.site + "/?open=samples/sample.trace.gz")
 	r.wait("the sample", drawn)
 	value[bool](r, `(document.querySelector("#all-threads:not([hidden])")?.click(), true)`)
-	r.wait("figures of all threads", `document.querySelector("#whole").textContent.endsWith(" threads")`)
+	r.wait("the figures of all threads", `document.querySelector("#whole").textContent.endsWith(" threads")`)
 	type place struct{ Left, Ruler int }
 	at := value[place](r, `(() => { const s = traceglassDraw.surfaces[1], { x, y } = s.over.getBoundingClientRect(); return { Left: Math.round(x + s.list.left), Ruler: Math.round(y + s.list.top / 2) }; })()`)
 	r.perform("a range", Drag(at.Left+300, at.Ruler, at.Left+520, at.Ruler))
@@ -298,14 +299,14 @@ func (r *run) views() {
 	r.keys("/")
 	r.wait("the search", `document.activeElement.id === "find"`)
 	r.keys("DecodeTask.run")
-	r.wait("what was found", `/\d/.test(document.querySelector("#find-tally").textContent)`)
+	r.wait("the number of matches", `/\d/.test(document.querySelector("#find-tally").textContent)`)
 	r.keys("\uE007\uE00C") // Enter, Escape
-	r.wait("a method chosen", `traceglassView.now().method.includes("DecodeTask.run")`)
+	r.wait("the selected method", `traceglassView.now().method.includes("DecodeTask.run")`)
 	value[bool](r, `(document.activeElement.blur(), true)`)
 	r.keys("4")
 	r.wait("the flame graph", `traceglassDraw.surfaces[2].buffer && traceglassDraw.surfaces[2].host.checkVisibility()`)
 	if inked := value[int](r, `(() => { const c = document.querySelector("#flame canvas"), d = c.getContext("2d").getImageData(0, 0, c.width, Math.min(c.height, 200)).data, all = new Set(); for (let i = 0; i < d.length; i += 4) all.add(d[i] << 16 | d[i + 1] << 8 | d[i + 2]); return all.size; })()`); inked < 4 {
-		r.t.Errorf("the flame graph has %d colours", inked)
+		r.t.Errorf("the flame graph is blank: it has %d colours", inked)
 	}
 	r.shot("flame")
 	r.keys("8")
@@ -313,7 +314,7 @@ func (r *run) views() {
 	r.shot("callgraph")
 }
 
-// export compares a file with what the command writes.
+// export compares an exported file with the command's output.
 func (r *run) export() {
 	r.open(r.site + "/?open=samples/sample.trace.gz")
 	r.wait("the sample", drawn)
@@ -324,7 +325,7 @@ func (r *run) export() {
 		return true;
 	})()`)
 	value[bool](r, `(document.querySelector("#all-threads:not([hidden])")?.click(), true)`)
-	r.wait("figures of all threads", `document.querySelector("#whole").textContent.endsWith(" threads")`)
+	r.wait("the figures of all threads", `document.querySelector("#whole").textContent.endsWith(" threads")`)
 	r.click("#export")
 	r.click("#export-csv")
 	r.wait("the file", `globalThis.made`)
@@ -345,19 +346,19 @@ func (r *run) dump() {
 	r.shot("dump")
 }
 
-// element uses the documentation of the element.
+// element opens the documentation of the element and its examples.
 func (r *run) element() {
 	r.open(r.site + "/embed/")
-	r.wait("the element to have opened a trace", `trace.dataset.state === "open"`)
+	r.wait("an open trace in the element", `trace.dataset.state === "open"`)
 	if got := value[string](r, `trace.getView().then(({ view }) => view)`); got != "methods" {
-		r.t.Errorf("it shows %q", got)
+		r.t.Errorf("the element shows %q", got)
 	}
 	value[bool](r, `(flame.scrollIntoView(), true)`)
-	r.wait("another", `flame.dataset.state === "open"`)
+	r.wait("the flame graph", `flame.dataset.state === "open"`)
 	r.shot("embed")
 }
 
-// saved opens a saved page from disk.
+// saved opens a saved page from the disk.
 func (r *run) saved() {
 	file := filepath.Join(r.t.TempDir(), "saved.html")
 	if text, err := exec.Command(r.program, "page", "-viewer", r.dist, "-graphs", "-view", "file=sample&view=callgraph", "-o", file, filepath.Join(root, "testdata/sample.trace.gz")).CombinedOutput(); err != nil {
@@ -365,7 +366,7 @@ func (r *run) saved() {
 	}
 	r.open("file://" + file)
 	if _, ok := r.browser.(*webkit); ok {
-		r.wait("word that it cannot be read", `document.getElementById("failure").textContent.includes("cannot be read")`)
+		r.wait("the message that the file cannot be read", `document.getElementById("failure").textContent.includes("cannot be read")`)
 		r.t.Log("no worker of a page from disk can read a file in WebKitGTK, which the page says")
 		return
 	}
@@ -377,7 +378,7 @@ func (r *run) saved() {
 	r.shot("saved")
 }
 
-// offline loads the page again when the server is gone.
+// offline reloads the page after the server stopped.
 func (r *run) offline() {
 	r.open(r.site + "/")
 	r.wait("the page", `document.documentElement.dataset.state === "running"`)
@@ -385,7 +386,7 @@ func (r *run) offline() {
 		r.t.Log("it has no service workers here, so nothing is tried offline")
 		return
 	}
-	r.wait("the service worker, or word that there is none", `navigator.serviceWorker.controller`)
+	r.wait("the service worker", `navigator.serviceWorker.controller`)
 	r.wait("the copies", `caches.keys().then((names) => names.length > 0) && navigator.serviceWorker.controller.state === "activated"`)
 	r.down.Store(true)
 	r.open(r.site + "/?open=samples/sample.trace.gz")

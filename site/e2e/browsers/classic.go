@@ -17,14 +17,14 @@ import (
 	"time"
 )
 
-// webkit is WebKitGTK's MiniBrowser by WebKitWebDriver, on a screen of its own.
+// webkit drives WebKitGTK's MiniBrowser with WebKitWebDriver, on its own virtual screen.
 type webkit struct {
 	screen, driver *process
-	address        string // of the session
+	address        string // URL of the session
 	version        string
 }
 
-// WebKit starts WebKitGTK's browser, of Debian's webkit2gtk-driver, under Xvfb.
+// WebKit starts WebKitGTK's browser, from Debian's package webkit2gtk-driver, under Xvfb.
 func WebKit(ctx context.Context, dir string) (Browser, error) {
 	driver, err := find("WebKitWebDriver")
 	if err != nil {
@@ -39,7 +39,7 @@ func WebKit(ctx context.Context, dir string) (Browser, error) {
 		return nil, fmt.Errorf("MiniBrowser: %w", ErrMissing)
 	}
 	w := &webkit{}
-	// Xvfb chooses a number that is free, and writes it to a file that it is given.
+	// Xvfb chooses a free display number and writes it to the given file.
 	from, to, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -76,7 +76,7 @@ func WebKit(ctx context.Context, dir string) (Browser, error) {
 		"webkitgtk:browserOptions": map[string]any{"binary": browser[len(browser)-1], "args": []string{"--automation"}},
 		"timeouts":                 map[string]int{"script": 60_000},
 	}}}
-	for { // the driver listens when it does
+	for { // the driver reports no start, so retry until it answers
 		err = w.call(ctx, "POST", "", capabilities, &session)
 		if _, refused := err.(*net.OpError); err == nil || ctx.Err() != nil || !refused {
 			break
@@ -101,7 +101,7 @@ func freePort() (int, error) {
 	return l.Addr().(*net.TCPAddr).Port, nil
 }
 
-// call carries out a command.
+// call sends a command and waits for its result.
 func (w *webkit) call(ctx context.Context, method, path string, params, result any) error {
 	ctx, stop := context.WithTimeout(ctx, callTime)
 	defer stop()

@@ -1,7 +1,8 @@
 //go:build !js
 
-// Package browsers drives Firefox and WebKitGTK's browser by WebDriver, for a short run of the site in each: Firefox by
-// BiDi, a WebSocket of its own; WebKit by HTTP, through WebKitWebDriver. Only what that run needs is here.
+// Package browsers drives Firefox and WebKitGTK's browser for a short run of the site in each. Firefox speaks
+// WebDriver BiDi over a WebSocket. WebKit speaks WebDriver over HTTP, through WebKitWebDriver. The package has
+// only what this run needs.
 package browsers
 
 import (
@@ -16,27 +17,27 @@ import (
 	"time"
 )
 
-// A Browser is one with an empty profile and one page.
+// A Browser is a browser with an empty profile and one page.
 type Browser interface {
 	Version() string
 	Navigate(ctx context.Context, url string) error
-	// Run runs JavaScript as the body of an async function and returns what its promise holds, as JSON.
+	// Run runs JavaScript as the body of an async function and returns the result as JSON.
 	Run(ctx context.Context, script string) (json.RawMessage, error)
-	// Perform does input as by hand: sources of actions, as WebDriver has them.
+	// Perform sends input as a user would. Sources are WebDriver's sources of actions.
 	Perform(ctx context.Context, sources ...any) error
-	Screenshot(ctx context.Context) ([]byte, error) // as PNG
+	Screenshot(ctx context.Context) ([]byte, error) // returns a PNG picture
 	Close()
 }
 
-// callTime is how long a command may take.
+// callTime is the time limit of a command.
 const callTime = 40 * time.Second
 
-// ErrMissing is that of a browser that is not installed.
+// ErrMissing reports that a browser is not installed.
 var ErrMissing = errors.New("it is not installed")
 
-// Of sources of actions.
+// WebDriver's sources of actions.
 type (
-	// A Source is a keyboard or a mouse, and what it does.
+	// A Source is a keyboard or a mouse and its actions.
 	Source struct {
 		Type    string `json:"type"` // "key", "pointer"
 		ID      string `json:"id"`
@@ -50,7 +51,7 @@ type (
 		Type     string `json:"type"`
 		X        int    `json:"x"`
 		Y        int    `json:"y"`
-		Duration int    `json:"duration"` // ms
+		Duration int    `json:"duration"` // in ms
 	}
 	buttonAction struct {
 		Type   string `json:"type"`
@@ -58,7 +59,7 @@ type (
 	}
 )
 
-// Keys presses one key after the other.
+// Keys returns key presses, one after the other.
 func Keys(text string) Source {
 	s := Source{Type: "key", ID: "keyboard"}
 	for _, r := range text {
@@ -67,8 +68,8 @@ func Keys(text string) Source {
 	return s
 }
 
-// Drag presses the mouse at a place of the window, moves it to another and lets go; at the same place it clicks.
-// Lengths are CSS pixels from the viewport's top left.
+// Drag returns a press of the mouse at one place, a move to another, and the release. If both places are the
+// same, it is a click. Coordinates are CSS pixels from the viewport's top left.
 func Drag(fromX, fromY, toX, toY int) Source {
 	return Source{Type: "pointer", ID: "mouse", Actions: []any{
 		pointerAction{"pointerMove", fromX, fromY, 0}, buttonAction{"pointerDown", 0},
@@ -87,18 +88,18 @@ func find(names ...string) (string, error) {
 	return "", fmt.Errorf("%s: %w", names[0], ErrMissing)
 }
 
-// A process is a program that was started, with a folder of its own.
+// A process is a started program with its own folder.
 type process struct {
 	cmd *exec.Cmd
 	dir string
 }
 
-// launch starts a program, with a folder for its profile as home. Its output goes to out.
+// launch starts a program with dir as its home. Its output goes to out.
 func launch(dir string, out io.Writer, env []string, name string, args ...string) (*process, error) {
 	return start(dir, out, nil, env, name, args...)
 }
 
-// start is launch that hands files on, the first as number 3.
+// start starts a program as launch does, and passes it open files: the first has the number 3.
 func start(dir string, out io.Writer, files []*os.File, env []string, name string, args ...string) (*process, error) {
 	cmd := exec.Command(name, args...)
 	cmd.ExtraFiles = files
@@ -125,10 +126,10 @@ func (p *process) end() {
 	}
 }
 
-// A watch waits for a line of output that begins or goes on with a text.
+// A watch waits for output with a mark: a text at the start of a line or in it.
 type watch struct {
 	mark  string
-	found chan string // what follows the mark in its line, once
+	found chan string // gets the rest of the line after the mark, once
 	text  strings.Builder
 	done  bool
 }
@@ -148,12 +149,12 @@ func (w *watch) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// wait is what follows the mark.
+// wait returns the rest of the line after the mark.
 func (w *watch) wait(ctx context.Context) (string, error) {
 	select {
 	case line := <-w.found:
 		return line, nil
 	case <-ctx.Done():
-		return "", fmt.Errorf("it does not say %q: %w", w.mark, ctx.Err())
+		return "", fmt.Errorf("no output with %q: %w", w.mark, ctx.Err())
 	}
 }

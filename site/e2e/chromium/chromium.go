@@ -12,8 +12,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Chromium without windows comes first: opening a page in it takes half of what it takes in one
-// that keeps windows which nobody sees.
+// names lists headless Chromium first. A Chromium that keeps invisible windows takes twice as long to open a
+// page.
 var names = []string{
 	"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable",
 	"/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -33,8 +33,9 @@ func Find() (string, error) {
 	return "", errors.New("Chromium is missing: install the package chromium (apt-get install chromium), or set CHROMIUM to a Chrome")
 }
 
-// Start starts a browser with an empty profile that reaches this machine only. The context is
-// its first tab's; contexts made from it by chromedp.NewContext are more tabs. The func ends it.
+// Start starts a browser with an empty profile that can reach only this machine. The context belongs to its
+// first tab. Contexts that chromedp.NewContext makes from it are more tabs. The returned func ends the
+// browser.
 func Start(options ...chromedp.ExecAllocatorOption) (context.Context, context.CancelFunc, error) {
 	path, err := Find()
 	if err != nil {
@@ -42,9 +43,9 @@ func Start(options ...chromedp.ExecAllocatorOption) (context.Context, context.Ca
 	}
 	all := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path),
-		chromedp.NoSandbox, // there is none to be had as root in a container
+		chromedp.NoSandbox, // not available to root in a container
 		chromedp.DisableGPU,
-		// What the browser does on its own account would blur what the page does.
+		// The browser's own background work would disturb measurements of the page.
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-domain-reliability", true),
 		chromedp.Flag("disable-quic", true),

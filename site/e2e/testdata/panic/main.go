@@ -1,4 +1,4 @@
-// A program that ends as no program of ours should.
+// Command panic crashes, which our programs never should.
 package main
 
 func main() {
