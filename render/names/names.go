@@ -22,9 +22,9 @@ func Labels(x *profile.Index) []string {
 }
 
 // Overloads returns the parameters, in Java's syntax, of each called method whose name another
-// called method shares with a different signature. The keys are rows of the method table. Of
-// these forms it picks the shortest that distinguishes the methods: types without packages, types
-// with packages, the same two with the result type.
+// called method shares with a different signature. The keys are rows of the method table. It picks
+// the shortest form that distinguishes the methods: types without packages, types with packages,
+// the same two with the result type.
 func Overloads(x *profile.Index) map[uint32]string {
 	type name struct{ class, name string }
 	met := make([]bool, len(x.Info.Methods))

@@ -100,7 +100,7 @@ func (t *turn) step() bool {
 }
 
 // each calls f with every record, its times in µs: ordered by the wall clock, or thread by thread
-// if there is none.
+// without that clock.
 func (c *cutting) each(f func(trace.Record)) {
 	c.rounded = 0
 	var waiting turns

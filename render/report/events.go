@@ -296,8 +296,8 @@ func methodOf(x *profile.Index, t *call.Thread, depth, row int) trace.MethodInde
 }
 
 // Chrome writes the trace event format of Chrome, which Perfetto and chrome://tracing read. Each
-// call is an event (X) with begin and duration in µs of the primary clock, and in µs of thread
-// CPU time (tts, tdur) if the trace has both clocks. Callers precede their callees.
+// call is an event (X) with begin and duration in µs of the primary clock. If the trace has both
+// clocks, it also has them in µs of thread CPU time (`tts`, `tdur`). Callers precede their callees.
 func Chrome(w io.Writer, x *profile.Index, scope profile.Scope, name string) error {
 	out := newJSONWriter(w)
 	pid := PID(x)

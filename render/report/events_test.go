@@ -197,9 +197,9 @@ func TestChrome(t *testing.T) {
 	}
 }
 
-// TestChromeFiles checks every file against Chrome's format: the events (X) of a thread begin in
-// order, there is one per call, and they nest, so that the outermost ones add up to depth 0 and
-// no callee leaves its caller.
+// TestChromeFiles checks every file against Chrome's format. The events (X) of a thread begin in
+// order, one per call. They nest: the outermost ones add up to depth 0, and no callee leaves its
+// caller.
 func TestChromeFiles(t *testing.T) {
 	for name, data := range traces(t) {
 		p := profileOf(t, data, true)

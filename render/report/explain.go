@@ -34,9 +34,9 @@ func Explain(to io.Writer, d *dump.Dump, all bool) error {
 
 // ExplainAll writes a report on thread dumps for people. For each process it says what main does
 // and why it does not answer, with the lines that show it, and what the other dumps of the same
-// process add. Then follow deadlocks, who waits for whom, and what could not be read. Groups of
-// threads follow for the process that did not answer and for waiting ones; all adds them for
-// every process. Lines count from 1.
+// process add. Then follow deadlocks, who waits for whom, and the lines that could not be read.
+// Groups of threads follow for the process that did not answer and for waiting ones; all adds them
+// for every process. Lines count from 1.
 func ExplainAll(to io.Writer, dumps []TitledDump, all bool) error {
 	var shots []wait.Shot
 	facts := make([]*wait.Facts, len(dumps))
@@ -180,7 +180,7 @@ func (w *explanation) waits(block int) {
 	}
 }
 
-// chain lists threads, each of which waits for the next one.
+// chain lists threads. Each waits for the next one.
 func (w *explanation) chain(threads []int) string { return w.list(threads, " → ") }
 
 func (w *explanation) list(threads []int, between string) string {

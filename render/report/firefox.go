@@ -281,7 +281,7 @@ func (w firefoxWriter) thread(thread trace.ThreadIndex, pid int64, main bool) {
 }
 
 // eachSample calls sample after every entry and exit in a thread, with the stack from then on, or
-// -1 for none, and the time by the clock and by CPU, in ns.
+// -1 for none. at is the time by the clock, cpu that by CPU, in ns.
 func (w firefoxWriter) eachSample(t stretch, sample func(stack int32, at, cpu int64)) {
 	tree := &w.x.Calls.Tree
 	node := func(depth, row int) call.NodeIndex { return t.Levels[depth].Call(row).Node }

@@ -113,7 +113,7 @@ func Only(x *profile.Index, scope profile.Scope, t trace.ThreadIndex) profile.Sc
 	return scope
 }
 
-// Threads returns the threads with records in the range or on both sides of it, in the order of
+// Threads returns the threads with records in the range, or both before and after, in the order of
 // the table.
 func Threads(x *profile.Index, scope profile.Scope) []trace.ThreadIndex {
 	var threads []trace.ThreadIndex

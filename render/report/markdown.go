@@ -16,7 +16,7 @@ import (
 // Limits on Markdown, because people read it in a tracker.
 const (
 	stackShown = 60  // in bytes, of a value in the dump's head
-	valueShown = 300 // bytes of what a dump says of itself
+	valueShown = 300 // bytes of a value from the dump's own heading
 )
 
 // environment lists the keys of a dump's head that an issue needs.

@@ -10,8 +10,8 @@ import (
 
 // TestNamelessExits checks exits without an entry, in encodings whose exits name no method. Such
 // calls ran when recording began (parser/trace/format.md, section 10.3), so they count from their
-// thread's first record as calls of one unknown method. In a dump of relative addresses, calls
-// entered after such an exit have no name either, until the thread's next block.
+// thread's first record as calls of one unknown method. Dumps of relative addresses also lack the
+// names of calls entered after such an exit, until the thread's next block.
 func TestNamelessExits(t *testing.T) {
 	const records = "t#9 100>A 110>B 120<B main#4242 100<x 110>A 120>B 130<B 140<A 150<y 160>A 170<A t#9 180<A"
 	for _, tt := range []struct {

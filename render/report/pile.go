@@ -118,8 +118,8 @@ func PileJSON(w io.Writer, p *pile.Pile, before int) error {
 	return enc.Encode(&s)
 }
 
-// PileCSV writes a table: a line for each dump of a pile, with the number of its group from 1.
-// For a comparison, each line has the pile of its dump and the change of the group.
+// PileCSV writes a table: a line for each dump of a pile, with the number of its group from 1. In a
+// comparison, each line also has the pile of its dump and the change of the group.
 func PileCSV(w io.Writer, p *pile.Pile, before int) error {
 	out := csv.NewWriter(w)
 	headings := []string{"group", "count", "rule", "waits_for", "holder", "frames", "file", "line", "time", "process", "release", "text", "version", "build"}
@@ -196,8 +196,8 @@ func PileFolded(w io.Writer, p *pile.Pile, before int) error {
 // causesShown limits the causes in Markdown, because people read it in a tracker.
 const causesShown = 20
 
-// PileMarkdown writes the causes of a pile for an issue tracker: how often each occurs, in which
-// versions, and the stack of one main thread.
+// PileMarkdown writes the causes of a pile for an issue tracker. Each has its count, its versions,
+// and the stack of one main thread.
 func PileMarkdown(to io.Writer, p *pile.Pile, before int) error {
 	w := bufio.NewWriter(to)
 	groups, sizes := p.Groups(before), p.Sizes(before)

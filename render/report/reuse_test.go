@@ -9,8 +9,8 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// TestReusedThreadID checks that a new thread with the id of an ended one counts as a thread of
-// its own, if its clocks and stack show that (parser/trace/format.md, section 10.3).
+// TestReusedThreadID checks that a new thread with the id of an ended one counts as a thread of its
+// own. Its clocks and stack must show that it is new (parser/trace/format.md, section 10.3).
 func TestReusedThreadID(t *testing.T) {
 	tests := []struct{ name, records, want string }{
 		{"used again", "X#7 0/0>A 100000/50000<A 200000/5>B 300000/100<B", "7 X 2 | 7 X (2) 2"},

@@ -112,9 +112,9 @@ type methodSamples struct {
 	Wall   *[2]int64  `json:"wallNs"`
 }
 
-// Simpleperf writes the summary of a simpleperf recording, as Summary does for a method trace:
-// what it is, and the figures of each thread and method by every event type. summary.md describes
-// the keys. The file must have been read to its end.
+// Simpleperf writes the summary of a simpleperf recording, as Summary does for a method trace. It
+// has facts about the recording, and the figures of each thread and method by every event type.
+// summary.md describes the keys. The file must have been read to its end.
 func Simpleperf(w io.Writer, member string, r *simpleperf.Reader) error {
 	s := simpleperfSummary{
 		Kind:          "simpleperf",

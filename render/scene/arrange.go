@@ -6,9 +6,9 @@ const (
 	gapDown   = 12
 )
 
-// Arrange lays out a graph in which at most one arrow leaves each box, without Graphviz. In each
-// connected piece, the box that all others lead to is at the right, and the boxes that lead to it
-// are in columns to its left. In a circle, one arrow leads back below the boxes.
+// Arrange lays out a graph without Graphviz. At most one arrow may leave each box. The box that all
+// others of a connected piece lead to is at the right, and the others are in columns to its left.
+// In a circle, one arrow leads back below the boxes.
 func (g *Graph) Arrange() {
 	g.size()
 	to := make([]int, len(g.Nodes)) // arrow out of each box, -1 for none
@@ -79,7 +79,7 @@ func (g *Graph) place(to []int, from [][]int, column, roots, order []int) {
 	for _, c := range column {
 		columns = max(columns, c)
 	}
-	wide, labels := make([]float64, columns+1), make([]float64, columns+1) // width of the boxes in a column, and of the labels on arrows out of it
+	wide, labels := make([]float64, columns+1), make([]float64, columns+1) // width of a column's boxes, and of the labels on the arrows that leave them
 	for i := range g.Nodes {
 		c := column[i]
 		wide[c] = max(wide[c], g.Nodes[i].W)

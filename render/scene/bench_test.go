@@ -45,9 +45,9 @@ func (m *maker) index() *profile.Index {
 	return profile.NewIndex(m.replay.Finish(), m.reader.Info())
 }
 
-// likeAnApp returns a trace of about calls calls that resembles an app's: 24 threads, of which
-// main makes half the calls, stacks of about 30 frames, long-tailed durations and calls per
-// method, and pauses.
+// likeAnApp returns a trace of about calls calls that resembles an app's. It has 24 threads, and
+// main makes half the calls. Stacks have about 30 frames, durations and calls per method are
+// long-tailed, and threads pause.
 func likeAnApp(calls int) *profile.Index {
 	const threads, methods = 24, 8000
 	m := newMaker(trace.Dual, threads, methods)

@@ -183,9 +183,9 @@ func (c *chart) block(l *call.Level, from, to int) block {
 	return b
 }
 
-// largest returns the largest block that begins at row, ends at before or earlier, has no call or
-// gap of unit ticks or more, and is at most most ticks long. It also returns the number of its
-// calls. It returns nil if there is no such block.
+// largest returns the largest block that begins at row and ends at before or earlier, and the
+// number of its calls. The block has no call or gap of unit ticks or more, and is at most most
+// ticks long. largest returns nil if no block qualifies.
 func (p pyramid) largest(row, before int, unit float64, most call.Ticks) (largest *block, calls int) {
 	for k, n := 0, fan; k < len(p) && row&(n-1) == 0 && row+n <= before; k, n = k+1, n*rise {
 		b := &p[k][row/n]

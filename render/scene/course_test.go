@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// courses returns n threads in this many dumps, some of which lack some threads.
+// courses returns n threads in this many dumps. Some dumps lack some threads.
 func courses(rng *rand.Rand, n, dumps int) *CourseQuery {
 	q := &CourseQuery{Rows: n, Heads: make([]CourseHead, dumps), Selected: rng.Uint32N(100)}
 	for i := range q.Heads {
@@ -27,7 +27,7 @@ func courses(rng *rand.Rand, n, dumps int) *CourseQuery {
 }
 
 // TestCoursesHold checks that in any view every box is finite, within the canvas and right of the
-// labels, has the numbers of its cell, and that the list stays within its limit.
+// labels, and has the numbers of its cell. The list stays within its limit.
 func TestCoursesHold(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	var l List

@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// extentBits is the number of parts of the trace's span for which extents remember whether a
+	// extentBits is the number of equal parts of the trace's span. extents record each part where a
 	// method ran. Zoomed-out views use them. They need 32 KB per thread.
 	extentBits = 1 << 18
 	// exactRows is the maximum number of calls to read for a finer picture.
@@ -98,7 +98,7 @@ func (e *extents) findAll(hits []bool) {
 	}
 }
 
-// mark sets a bit for every part of an axis in ticks in which the method ran.
+// mark sets a bit for every part of an axis in ticks where the method ran.
 func (e *extents) mark(set []uint64, thread trace.ThreadIndex, first, last call.Ticks, from, scale float64) {
 	levels := e.chart.index.Calls.Threads[thread].Levels
 	most := float64(len(set) * 64)
@@ -142,8 +142,8 @@ func setBits(set []uint64, from, to int) {
 	set[last] |= tail
 }
 
-// nextBit returns the first set bit at from or later, or with clear the first bit that is not
-// set. It returns n if there is none below n.
+// nextBit returns the first set bit at from or later, or with clear the first bit that is not set.
+// It returns n if no bit below n qualifies.
 func nextBit(set []uint64, from, n int, clear bool) int {
 	for from < n {
 		word := set[from>>6]

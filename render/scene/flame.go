@@ -351,9 +351,9 @@ func within(t *profile.Tree, root profile.Row, f func(profile.Row)) {
 }
 
 // Ordered draws the calls of one thread in order of time, a row per depth. The axis is the wall
-// clock or, for profile.CPU with both clocks, the thread's CPU time, in which it never waits.
-// Waiting is drawn by wall clock. from and to, by the primary clock, limit the range; the graph
-// is as wide as the part of it in which the thread lived. q.Root is ignored.
+// clock or, for profile.CPU with both clocks, the thread's CPU time. Waiting is drawn by wall clock
+// only, because it uses no CPU time. from and to, by the primary clock, limit the range. The graph
+// is as wide as the thread's lifetime within the range. q.Root is ignored.
 func Ordered(l *List, x *profile.Index, thread trace.ThreadIndex, clock profile.Clock, from, to call.Ticks, q *FlameQuery) {
 	w := l.start(q.From, q.To, q.Width, q.Height)
 	if int(thread) >= len(x.Calls.Threads) || x.Calls.Threads[thread].Root == call.None {

@@ -12,8 +12,8 @@ import (
 )
 
 // A Graph has boxes joined by arrows: the call graph of a trace or the lock graph of a dump.
-// Graphviz, in the page, lays it out, and Draw draws any part of it at any size. Lengths are
-// points: CSS pixels at a scale of 1, y down.
+// Graphviz, in the page, lays it out, and Draw draws any part at any size. Lengths are points: CSS
+// pixels at a scale of 1, y down.
 type Graph struct {
 	Nodes []Node
 	Edges []Edge
@@ -371,7 +371,7 @@ func (v *graphView) point(p Point) Point {
 	return Point{float32(v.X(float64(p.X))), float32(v.y(float64(p.Y)))}
 }
 
-// rect returns a node's box, and whether any part of it is in view.
+// rect returns a node's box, and whether any part of the box is in view.
 func (v *graphView) rect(n *Node, i int) (Rect, bool) {
 	r := Rect{
 		X: float32(v.X(n.X)), Y: float32(v.y(n.Y)), W: float32(n.W * v.Scale()), H: float32(n.H * v.Scale()),

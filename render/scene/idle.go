@@ -109,7 +109,7 @@ func (t *Timeline) idle(l *List) {
 	}
 	said := says.String()
 	l.Rects = append(l.Rects, idle...)
-	l.inView(func(b *threadBlock, _ float64) { // in the order in which they were drawn
+	l.inView(func(b *threadBlock, _ float64) { // in drawing order
 		for ; len(idle) > 0 && idle[0].Thread == uint32(b.thread); idle = idle[1:] {
 			r := &idle[0]
 			x, width := float64(r.X), float64(r.W)
@@ -123,8 +123,8 @@ func (t *Timeline) idle(l *List) {
 	})
 }
 
-// NoCallAt returns the stretch of time around at in which a thread was in no call. ok is false if
-// it was in a call or not yet started.
+// NoCallAt returns the stretch of time around at when a thread was in no call. ok is false if it
+// was in a call or not yet started.
 func (t *Timeline) NoCallAt(thread trace.ThreadIndex, at call.Ticks) (from, to call.Ticks, ok bool) {
 	th := &t.index.Calls.Threads[thread]
 	from, to = th.First.Primary, th.Last.Primary

@@ -97,9 +97,9 @@ type Rect struct {
 	X, Y, W, H float32 // CSS pixels from the canvas's top left, y down
 	Slot       Slot
 	Method     uint32 // number of the name in it, or NoMethod
-	// The target of a click. In the timeline it is the call Row at Depth of Thread: for a merged
-	// run its first call, in a collapsed bar with Depth as drawn. In a flame graph Row is the
-	// node and Depth its depth.
+	// The target of a click. A box of the timeline is the call Row at Depth of Thread: for a merged
+	// run its first call, in a collapsed bar with Depth as drawn. A box of a flame graph is the
+	// node Row, at Depth.
 	Thread, Depth, Row uint32
 }
 

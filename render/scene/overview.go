@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	loadParts  = 512 // parts of the trace's span for which the load is computed
+	loadParts  = 512 // parts of the trace's span, each with its load
 	loadColumn = 2   // pixels: minimum width of a column
 	loadLane   = 6   // pixels: minimum height of a thread's own lane
 	loadLabels = 13  // pixels: height of the ruler's times
@@ -37,8 +37,8 @@ type loads struct {
 // Least is the shortest range of time that can be shown, in ns.
 const Least = 1000
 
-// recorded returns the range that the overview shows: from the first record to the last, or from
-// 0 if that is too short.
+// recorded returns the range that the overview shows, from the first record to the last. It begins
+// at 0 if that is too short.
 func (t *Timeline) recorded() (from, to call.Ticks) {
 	if from, to = t.index.Calls.Recorded(); t.index.Calls.Nanos(to-from) < Least {
 		return 0, to
@@ -386,7 +386,7 @@ func (e *extents) line(l *List, w *work, threads []trace.ThreadIndex, v view, sl
 type Moment struct {
 	Thread trace.ThreadIndex // the main thread, or the first of the given threads
 	Method trace.MethodIndex // the one with the most time around it there, or call.NoMethod
-	Share  float64           // share of that time in which the thread was busy, 0 to 1
+	Share  float64           // busy share of that time, 0 to 1
 }
 
 // MomentAt returns what the overview shows of the main thread at an instant. ok is false if there

@@ -41,9 +41,9 @@ type work struct {
 	below    remainder
 	charts   [2]*chart // of Ordered, by clock
 
-	// The cached text of a flame graph's first frame, and what it depends on.
+	// The cached text of a flame graph's first frame, and the values that it was made from.
 	rootText   string
-	rootSpoken int // words.Generation of it
+	rootSpoken int // words.Generation of rootText
 	rootTime   call.Nanos
 	threadText string
 	threadTime call.Nanos

@@ -47,7 +47,7 @@ func random(rng *rand.Rand, calls, depth, methods int, start int64) *profile.Ind
 	return m.index()
 }
 
-// randomQuery selects a random part of a trace, or all of it.
+// randomQuery selects a random part of a trace, or the entire trace.
 func randomQuery(rng *rand.Rand, x *profile.Index, from int64) TimelineQuery {
 	_, to := x.Calls.Span()
 	tick := float64(x.Calls.Tick)
@@ -68,9 +68,9 @@ func randomQuery(rng *rand.Rand, x *profile.Index, from int64) TimelineQuery {
 // place identifies a row of the picture.
 type place struct{ thread, depth uint32 }
 
-// TestTimelineExact checks for random traces and views: each call of a pixel or more is drawn
-// once, at its position; boxes of a row do not overlap; and to the pixel, drawn parts of a row
-// are busy and the others idle.
+// TestTimelineExact checks random traces and views. Each call of a pixel or more is drawn once, at
+// its position. Boxes of a row do not overlap. To the pixel, drawn parts of a row are busy and the
+// others idle.
 func TestTimelineExact(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	for round := range 40 {

@@ -10,7 +10,7 @@ const switchRow = 5
 
 const (
 	guess      = 2 // records this many times farther apart than the switch is long leave its position uncertain
-	guessWidth = 6 // minimum width in pixels at which that is shown
+	guessWidth = 6 // minimum width in pixels to show that
 )
 
 // drawSwitches draws context switches over the visible calls, and those with nothing on the stack
@@ -53,9 +53,9 @@ func (t *Timeline) drawSwitches(l *List) {
 }
 
 // switches draws the context switches of one level. One of a pixel or more is drawn separately.
-// If they are narrower, a cell of about a pixel is drawn if the CPU ran something else for half
-// of it or more, merged with equal neighbours, so that the hatching shows their total. The cost
-// depends on the number of cells. l is nil for switches with nothing on the stack.
+// Narrower ones share cells of about a pixel. A cell is drawn if the CPU ran something else for at
+// least half of its time, and merged with equal neighbours, so the hatching shows their total. The
+// cost depends on the number of cells. l is nil for switches with nothing on the stack.
 func (p *painter) switches(t *Timeline, s call.Switches, l *call.Level) {
 	cell := max(1, p.cell/3)
 	merged := int64(-1) // end of the run of cells that was drawn last

@@ -11,7 +11,7 @@ import (
 	"traceglass/parser/trace"
 )
 
-// gaps is a trace in which main is off the CPU in B, in A, and with nothing on the stack.
+// gaps is a trace. main is off the CPU in B, in A, and with nothing on the stack.
 const gaps = `main 0/0>A 100/100>B 700/200<B 900/220<A 1900/230>A 1920/240<A
 	worker 0/0>D 101/1>E 202/2<E 303/3>E 404/4<E 505/5>E 606/6<E 1800/1000<D`
 
@@ -32,9 +32,9 @@ func TestSwitchesGolden(t *testing.T) {
 	}
 }
 
-// TestSwitches checks for random traces and views: each context switch of a pixel or more is
-// drawn once, at its position, over the call that it interrupted; a run of narrower ones is drawn
-// only where the CPU ran something else for half of the time.
+// TestSwitches checks random traces and views. Each context switch of a pixel or more is drawn
+// once, at its position, over the call that it interrupted. A run of narrower ones is drawn only
+// where the CPU ran something else for half of the time.
 func TestSwitches(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 7))
 	for round := range 30 {

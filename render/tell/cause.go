@@ -7,7 +7,7 @@ import (
 	"traceglass/render/words"
 )
 
-// causeTitles maps the rule of a verdict to a short title of what main does.
+// causeTitles maps the rule of a verdict to a short title for the state of main.
 var causeTitles = map[string]words.Text{
 	"abort": "The process aborts", "binder": "Main waits for another process", "cannot-tell": "Main's activity is unknown",
 	"child": "Main waits for a process that it started", "class-init": "Main waits for a class to be initialised", "cpu": "Main runs CPU work",

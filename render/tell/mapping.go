@@ -8,7 +8,7 @@ import (
 	"traceglass/render/words"
 )
 
-// Naming returns sentences on what a map of names did for a file: first how many names it
+// Naming returns sentences on the effect of a map of names on a file: first how many names it
 // translated, then remarks. file is the name of the map.
 func Naming(r *mapping.Result, file string) (all []string) {
 	r.Settle()

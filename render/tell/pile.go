@@ -53,8 +53,8 @@ func Changed(s pile.Sizes, g *pile.Group) string {
 	return words.Say("{1}, not significant", change)
 }
 
-// Reach returns a sentence on the smallest change that piles of these sizes can show: how many
-// dumps a new cause needs to be significant.
+// Reach returns a sentence on the smallest change that piles of two sizes can show: how many dumps
+// a new cause needs to be significant.
 func Reach(s pile.Sizes) string {
 	if n := s.Least(); n > 0 {
 		return words.Say("Not significant: piles of {1} and {2} dumps with the same causes differ this much in 1 of 20 comparisons or more. A new cause is significant from {3} on.",
@@ -168,8 +168,8 @@ func counted(all []pile.Count, name func(string) string) string {
 	return words.List(parts)
 }
 
-// Where returns the details of a cause besides its rule: what main waits for, which thread holds
-// it up, and in which frames.
+// Where returns the details of a cause besides its rule: what main waits for, which thread holds it
+// up, and the frames.
 func Where(g *pile.Group) string {
 	var parts []string
 	if g.Cause.Waits != "" {

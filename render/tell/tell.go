@@ -82,7 +82,7 @@ func Lock(o dump.Object) string {
 	return words.Say("lock <{1}> (a {2})", id, class)
 }
 
-// Kernel returns a sentence on what a thread in a function of the kernel does.
+// Kernel returns a sentence on the activity of a thread in a function of the kernel.
 func Kernel(c dump.Channel) string {
 	does := words.T("in this function")
 	if code := wait.KernelWait(c.Word); c.Word == "0" {

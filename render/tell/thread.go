@@ -23,7 +23,7 @@ var machineThreads = []struct {
 	{"perfetto_hprof_", "Writes heap dumps when Perfetto asks for one."},
 }
 
-// MachineThread returns a sentence on what a thread of the virtual machine does, or "" for any
+// MachineThread returns a sentence on the purpose of a thread of the virtual machine, or "" for any
 // other thread.
 func MachineThread(name string) string {
 	for _, t := range machineThreads {

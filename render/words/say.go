@@ -160,8 +160,8 @@ func (p *pattern) match(s string) []string {
 	return args
 }
 
-// fill puts arguments into a pattern. In the pattern of a Filled, the argument of {1!} is itself
-// a Filled and is translated.
+// fill puts arguments into a pattern. A Filled's argument of {1!} is itself a Filled and is
+// translated.
 func fill(pattern string, args []string, filled bool) string {
 	var out strings.Builder
 	for {

@@ -9,7 +9,7 @@ const (
 	PerCall          // per call of one method: times in ns, calls in millionths
 )
 
-// Time formats a time in ns or, if counted, a count of what is measured instead.
+// Time formats a time in ns or, if counted, a count of the measured events.
 func (s Scale) Time(n int64, counted bool) string {
 	if s == OfWhole {
 		return Share(float64(n) / 1e9)

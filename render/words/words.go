@@ -1,7 +1,7 @@
-// Package words formats figures and names for people, one function each. Durations, counts,
-// sizes, shares and plurals are here, the times of an axis in ruler.go, short names in names.go,
-// sentences and their translation in say.go. Canvases, tables, reports and the page all use it,
-// so a figure looks the same everywhere.
+// Package words formats figures and names for people, one function each. This file has durations,
+// counts, sizes, shares and plurals. ruler.go has the times of an axis, names.go short names, and
+// say.go sentences and their translation. Canvases, tables, reports and the page all use it, so a
+// figure looks the same everywhere.
 package words
 
 import (

@@ -127,7 +127,7 @@ func keys(v any, into map[string]bool) {
 	}
 }
 
-// groups returns two groups of n runs in which lambda costs more in B.
+// groups returns two groups of n runs. lambda costs more in B.
 func groups(t *testing.T, n int) *changes.Runs {
 	t.Helper()
 	var set runs.Set

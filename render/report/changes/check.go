@@ -49,7 +49,7 @@ var inclusiveTimes = [...]words.Text{"inclusive wall time", "inclusive CPU time"
 
 var exclusiveTimes = [...]words.Text{"exclusive wall time", "exclusive CPU time", "exclusive waiting time"}
 
-// where returns which calls a rule counts: on which thread, before which point.
+// where returns the part of a sentence that names a rule's thread and end point, or "".
 func where(r *budget.Rule) string {
 	switch {
 	case r.Thread != "" && r.Before != "":

@@ -1,5 +1,5 @@
-// Package changes writes the differences between two traces or two groups of runs, and the
-// verdict of a budget, as text, Markdown for a comment on a pull request, CSV and JSON.
+// Package changes writes the differences between two traces or two groups of runs, and the verdict
+// of a budget. The formats are text, Markdown for a comment on a pull request, CSV and JSON.
 package changes
 
 import (

@@ -16,7 +16,7 @@ import (
 // A Pair is the comparison of two traces that is to be written.
 type Pair struct {
 	*compare.Comparison
-	Clock profile.Clock // the clock, one of Comparison.Clocks, for the order of rows and for text; if there is none, only calls are compared
+	Clock profile.Clock // the clock, one of Comparison.Clocks, for the order of rows and for text; without clocks, only calls are compared
 	Order compare.Order
 	Rows  int    // limit on each table of text and Markdown, 0 for all
 	Early *Early // nil if a trace does not reach the point

@@ -37,7 +37,7 @@ func (r *Runs) figureName() string {
 	return inclusiveNames[r.Figure.Clock].String()
 }
 
-// Power returns a sentence or two on which changes this number of runs can show, or "".
+// Power returns a sentence or two on the smallest changes that this number of runs can show, or "".
 func Power(d *runs.Differences, timed bool) string {
 	a, b := d.Runs[0], d.Runs[1]
 	each := words.Say("{1} each", words.Plural(int64(a), "run", "runs"))

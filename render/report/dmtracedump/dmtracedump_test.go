@@ -614,7 +614,8 @@ func TestThreshold(t *testing.T) {
 	}
 }
 
-// many returns n short calls by one method, each much less than a hundredth of it.
+// many returns n short calls by one method. Each takes much less than a hundredth of the method's
+// time.
 func many(n int) string {
 	var s strings.Builder
 	s.WriteString("main 0>A")

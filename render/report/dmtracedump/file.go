@@ -50,11 +50,11 @@ type Record struct {
 // record. Both may be nil.
 func NewFile(start func(), each func(*Record)) *File { return &File{start: start, each: each} }
 
-// maxText limits the text part that is read, in bytes. Lists of a hundred thousand methods take a
-// tenth of it.
+// maxText limits the text part that is read, in bytes. Lists of a hundred thousand methods need a
+// tenth of this size.
 const maxText = 256 << 20
 
-// Write reads the next piece of the file. It never fails: it ignores what it cannot read.
+// Write reads the next piece of the file. It never fails: it ignores unreadable parts.
 func (f *File) Write(p []byte) (int, error) {
 	n := len(p)
 	if f.ignore {

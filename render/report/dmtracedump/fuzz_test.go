@@ -12,9 +12,9 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// readAll returns everything that a File reads from a trace in pieces that end at cuts: its
-// lists, the list of its records, and the profile with dmtracedump's faults or the reason why
-// there is none.
+// readAll returns everything that a File reads from a trace in pieces that end at cuts. The text
+// has its lists, the list of its records, and the profile with dmtracedump's faults or the reason
+// for a missing profile.
 func readAll(data []byte, cuts ...int) (string, *File) {
 	var list bytes.Buffer
 	e, r := NewEvents(&list, 0), NewReplay(1)
@@ -34,9 +34,9 @@ func readAll(data []byte, cuts ...int) (string, *File) {
 	return fmt.Sprintf("%v %q %+v %+v\n%s%v\n%s", r.File.Ended, r.File.Version, r.File.Threads, r.File.Methods, &list, err, &text), r.File
 }
 
-// FuzzFile checks that bytes read the same wherever they are cut, that the part before a cut
-// reads as a file, that the lists are sorted and no longer than the file, and that what the usual
-// reader makes of the bytes can be written.
+// FuzzFile checks that bytes read the same wherever they are cut, and that the part before a cut
+// reads as a file. The lists are sorted and no longer than the file. The result of the usual reader
+// can be written.
 func FuzzFile(f *testing.F) {
 	for _, g := range golden {
 		data := g.trace.Bytes()

@@ -34,8 +34,8 @@ const (
 	mostBoxes  = 60
 )
 
-// Threshold returns the share nearest to the usual one for which the graph has 10 to 60 boxes. If
-// there is none, it prefers too few boxes, because the next share may give thousands.
+// Threshold returns the share nearest to the usual one that gives a graph of 10 to 60 boxes. If no
+// share does, it prefers too few boxes, because the next share may give thousands.
 func (p *Profile) Threshold() int {
 	boxes := func(threshold int) int {
 		nodes, _ := p.Shown(threshold)
@@ -56,7 +56,7 @@ func (p *Profile) Threshold() int {
 	return usual
 }
 
-// least returns the first i in [0, n) for which f is true, or n. f must be true for all later i.
+// least returns the first i in [0, n) where f is true, or n. f must be true for all later i.
 // (Package sort has this too, but would make the page's program larger.)
 func least(n int, f func(i int) bool) int {
 	low := 0

@@ -32,7 +32,7 @@ func TestPolicy(t *testing.T) {
 }
 
 // TestPageRows checks that the page of a large trace shows the first rows of each table and says
-// so, that rows are laid out when they come into view, and that Rows 0 shows all.
+// so. Rows are laid out when they come into view. Rows 0 shows all.
 func TestPageRows(t *testing.T) {
 	var file bytes.Buffer
 	if err := tracetest.Generate(&file, tracetest.Config{Records: 60_000, Methods: 3000}); err != nil {

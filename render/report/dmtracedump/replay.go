@@ -8,10 +8,10 @@ import (
 	"traceglass/parser/trace"
 )
 
-// A Replay profiles the records of a File as dmtracedump does, including its faults: a method
-// that exits with nothing on the stack counts as entered at time 0, a clock that runs backwards
-// gives negative time, and an exit of another method than the topmost stops everything. Use it to
-// compare with old reports.
+// A Replay profiles the records of a File as dmtracedump does, including its faults. A method that
+// exits with nothing on the stack counts as entered at time 0. A clock that runs backwards gives
+// negative time. An exit of another method than the topmost stops everything. Use it to compare
+// with old reports.
 type Replay struct {
 	File *File
 	Err  error // why dmtracedump stops reading
@@ -55,7 +55,7 @@ func NewReplay(clock int) *Replay {
 	return r
 }
 
-// node returns the context of a method that is called in another context. recursive says whether
+// node returns the context of a method that is called in another context. recursive reports whether
 // the method is already on the stack.
 func (r *Replay) node(caller call.NodeIndex, m trace.MethodIndex, recursive bool) call.NodeIndex {
 	n := r.tree.Callee(caller, m)

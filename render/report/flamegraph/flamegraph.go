@@ -265,7 +265,7 @@ func fit(name string, width float64) string {
 	return string([]rune(name)[:n-2]) + ".."
 }
 
-// color returns the colour of a class, on which dark text is readable.
+// color returns the colour of a class. Dark text is readable on it.
 func color(group string) string {
 	if group == "" {
 		return "hsl(0,0%,82%)"

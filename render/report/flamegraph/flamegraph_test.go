@@ -75,8 +75,8 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-// TestEscapes checks that, with any names from the file, the SVG is well-formed XML in which
-// names are only text.
+// TestEscapes checks that the SVG is well-formed XML, whatever names the file has. Names are only
+// text.
 func TestEscapes(t *testing.T) {
 	names := []string{"</title><script>alert(1)</script>", "]]>x", `"onclick="alert(1)`, "&amp;", "a\x01b"}
 	p := profileOf(t, "main 0>A.a 100<A.a")

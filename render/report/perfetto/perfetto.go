@@ -45,8 +45,8 @@ const (
 )
 
 // Write writes each call as a slice on its thread's track, in ns of the primary clock, with the
-// thread's CPU time if the trace has both clocks. Each thread is a sequence of packets of its
-// own, in which times are differences and each name is written once.
+// thread's CPU time if the trace has both clocks. Each thread is a sequence of packets of its own.
+// Its times are differences, and it contains each name once.
 func Write(w io.Writer, x *profile.Index, scope profile.Scope, name string) error {
 	out := writer{Writer: bufio.NewWriterSize(w, 1<<16)}
 	pid := uint64(report.PID(x))

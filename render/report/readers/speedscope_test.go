@@ -171,7 +171,7 @@ func (page *speedscopePage) readsSpeedscope(t *testing.T, inputs []input) {
 }
 
 // readsChrome checks the import of Chrome's trace events, by the primary clock, in µs. speedscope
-// may reorder events at the same moment, so the traces have few of those.
+// may reorder events at the same moment, so the traces have few such events.
 func (page *speedscopePage) readsChrome(t *testing.T, inputs []input) {
 	for _, in := range inputs {
 		if in.name != "small" && in.name != "orphans" && in.name != "apart" {

@@ -54,7 +54,7 @@ func inputs(t *testing.T) []input {
 	return all
 }
 
-// apart returns the records of a thread in which no two have the same time.
+// apart returns records of one thread, each at a time of its own.
 func apart(records int) string {
 	random := rand.New(rand.NewPCG(1, 2))
 	story, now := "main", 0

@@ -42,8 +42,8 @@ type Names struct {
 }
 
 // Read reads a trace, a pair of .key and .data, a thread dump or a zip file of dumps. It reads as
-// much of a damaged file as it can. An error is one sentence on what the file is or which limit
-// it exceeds.
+// much of a damaged file as it can. An error is one sentence that names the file's kind or the
+// limit that it exceeds.
 func Read(ctx context.Context, paths []string, limits Limits, names Names) (*Content, error) {
 	c := &Content{File: File{Name: filepath.Base(paths[0]), Path: paths[0]}}
 	f := &feed{ctx: ctx, limits: limits, names: names, buffer: make([]byte, 256<<10)}

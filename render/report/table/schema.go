@@ -22,7 +22,7 @@ type File struct {
 	Device     string `parquet:"device,dict"`     // the same
 	Build      string `parquet:"build,dict"`      // the same, or else the first build fingerprint in a dump
 	Complete   bool   `parquet:"complete"`        // the reader reached the proper end; for dumps: of every process of every dump
-	Receipt    []Note `parquet:"receipt,list"`    // what was unusual, and its effect on the figures
+	Receipt    []Note `parquet:"receipt,list"`    // unusual features and damage, with their effect on the figures
 	Threads    int64  `parquet:"threads_count"`   // rows of threads
 	Processes  int32  `parquet:"processes_count"` // of dumps: blocks of threads, including native ones
 
@@ -167,9 +167,9 @@ type Reject struct {
 	Text  string `parquet:"text"`  // one sentence: what the file is, or why reading it stopped
 }
 
-// A Spread is the distribution of a method's cost on the main thread over the traces of one
-// version of an app. It covers the traces in which main called the method. Quantiles come from a
-// sketch with an error of at most 1 %. Only the fleet writes this table.
+// A Spread is the distribution of a method's cost on the main thread over the traces of one version
+// of an app. It covers the traces where main called the method. Quantiles come from a sketch with
+// an error of at most 1 %. Only the fleet writes this table.
 type Spread struct {
 	App        string   `parquet:"app,dict"`                          // of files
 	AppVersion string   `parquet:"version,dict"`                      // of files
@@ -177,7 +177,7 @@ type Spread struct {
 	Name       string   `parquet:"name,dict"`                         // of methods
 	Signature  string   `parquet:"signature,dict"`                    // of methods
 	Own        bool     `parquet:"own"`                               // of methods
-	Files      int64    `parquet:"files_count"`                       // traces in which main called the method
+	Files      int64    `parquet:"files_count"`                       // traces where main called the method
 	Calls50    float64  `parquet:"calls_median_count"`                // calls that are not recursive
 	Calls90    float64  `parquet:"calls_p90_count"`                   // 90 of 100 traces have this or less
 	Calls99    float64  `parquet:"calls_p99_count"`                   // 99 of 100 traces have this or less

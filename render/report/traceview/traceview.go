@@ -14,9 +14,9 @@ import (
 	"traceglass/parser/trace"
 )
 
-// A Replay replays records as Traceview does. Unlike the replay of other views, it ignores an
-// exit with nothing on the stack, so its time stays with toplevel, and it turns time off the CPU
-// into a call of a pseudo method. It is a trace.Sink.
+// A Replay replays records as Traceview does. It differs from the replay of other views in two
+// points. It ignores an exit with nothing on the stack, so that time stays with toplevel. It turns
+// time off the CPU into a call of a pseudo method. It is a trace.Sink.
 type Replay struct {
 	info    *trace.Info
 	threads []thread // by trace.ThreadIndex

@@ -120,7 +120,8 @@ func unpack(data []byte, dir string) error {
 	}
 }
 
-// Node returns the path of node, of a major version or later. It skips the test if there is none.
+// Node returns the path of node, of a major version or later. It skips the test if node is missing
+// or older.
 func Node(t *testing.T, major int) string {
 	t.Helper()
 	path, err := exec.LookPath("node")
