@@ -6,8 +6,8 @@ import (
 	"traceglass/parser/trace"
 )
 
-// An identity numbers methods across ids: ids with the same class, name and signature share one,
-// and so does an unlisted id by itself. 0 means none.
+// An identity numbers methods across ids: ids with the same class, name and signature share one. An
+// unlisted id has one of its own. 0 means none.
 type identity int32
 
 // A title is equal for methods with one identity.

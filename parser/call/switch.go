@@ -2,8 +2,8 @@ package call
 
 import "traceglass/parser/trace"
 
-// SwitchAfter is the time, in nanoseconds, by which wall time must exceed CPU time between two
-// records of a thread to count as a context switch. It is Traceview's limit
+// SwitchAfter is the smallest excess of wall time over CPU time, in nanoseconds, that counts as a
+// context switch. Both times lie between two records of a thread. It is Traceview's limit
 // (parser/trace/format.md, section 11.5). Smaller differences result from reading two clocks and
 // from the scheduler's ticks.
 const SwitchAfter = 100_000

@@ -196,7 +196,7 @@ func (c *Comparison) Was(pair int) *Method {
 type Split struct{ Calls, Cost int64 } // ns
 
 // SplitOf splits the change between two numbers of calls and their times, in ns. If only one side
-// has calls, the whole change is Calls. With the sides swapped the result has the opposite sign.
+// has calls, the whole change is Calls. Swapping the sides reverses the sign.
 func SplitOf(callsA, timeA, callsB, timeB int64) Split {
 	change := timeB - timeA
 	if callsA == 0 || callsB == 0 {
@@ -262,8 +262,8 @@ func (c *Comparison) Changes(order Order, by profile.Clock, way Direction) []int
 	return all
 }
 
-// Largest returns the first rows of Changes for which wanted is true, at most most rows, and the
-// number of wanted rows. For small most it takes one pass.
+// Largest returns the first rows of Changes that wanted accepts, at most most rows, and the number
+// of accepted rows. It takes one pass if most is small.
 func (c *Comparison) Largest(order Order, by profile.Clock, way Direction, wanted func(pair int) bool, most int) (first []int, total int) {
 	type row struct {
 		pair             int

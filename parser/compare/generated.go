@@ -180,7 +180,7 @@ func library(file string) string {
 	return path.Base(file)
 }
 
-// Folded returns a method's text without the numbers in generated names, so that it does not depend
+// Folded returns a method's text without the numbers in generated names. The result does not depend
 // on compiler and runtime.
 func Folded(m *trace.Method) string {
 	class, _ := foldClass(m.Class)

@@ -80,7 +80,7 @@ func (m *Method) Label() string {
 	return (&trace.Method{ID: m.ID, Class: m.Class, Name: m.Name, Listed: m.Class != "" || m.Name != ""}).Label()
 }
 
-// Text returns the label with the signature, by which an Override identifies the method.
+// Text returns the label with the signature. An Override identifies the method by it.
 func (m *Method) Text() string { return m.Label() + trace.Visible(m.Signature) }
 
 // same reports whether two methods have the same name.
@@ -178,7 +178,7 @@ func (l *lister) list(t *profile.Tree, called []bool, from, to int) {
 	}
 }
 
-// add lists a method, unless another id of it is listed.
+// add lists a method, unless it is listed under another id.
 //
 //go:noinline
 func (l *lister) add(m trace.MethodIndex) {
@@ -287,7 +287,7 @@ func (s *Side) addThreads(p *profile.Figures) {
 	s.LeftOut = threadsOf(p, func(t int) bool { return !p.Scope.Has(trace.ThreadIndex(t)) })
 }
 
-// threadsOf returns the threads for which wanted is true.
+// threadsOf returns the threads that wanted accepts.
 func threadsOf(p *profile.Figures, wanted func(t int) bool) (threads []Thread) {
 	at := map[string]int{}
 	for t, sum := range p.Threads {

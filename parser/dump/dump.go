@@ -31,7 +31,7 @@ type Dump struct {
 	places places
 
 	records []int // first lines of the strings of a JSON text, or of the cells of a table
-	above   int   // for a report that is not the first: lines of the file before it
+	above   int   // lines of the file before this report; 0 for the first one
 
 	raw   *Dump    // for a renamed dump, the dump with the names in the file; else nil
 	names Names    // names that were applied
@@ -54,7 +54,7 @@ const (
 	Native                    // any process, written by debuggerd
 	Channels                  // kernel wait channels, written by the system
 	Failed                    // the system tried, and printed why it failed
-	Reported                  // a log or report states that the process did not answer but has no stacks of it
+	Reported                  // a log or report states that the process did not answer but has no stacks
 )
 
 // A Block is one snapshot of one process; a process may have several (section 3).
@@ -159,7 +159,7 @@ func (u *Usage) CPU() float64 { return float64(u.Utm+u.Stm) / float64(u.HZ) }
 // does not say.
 func (t *Thread) DumpLatency() (ms float64, ok bool) { return t.Latency, t.hasLatency }
 
-// Kernel returns the kernel function that the thread was in shortly before its stack was taken; ok
+// Kernel returns the kernel function that the thread was in shortly before its stack was dumped; ok
 // is false if the file does not say.
 func (d *Dump) Kernel(t *Thread) (c Channel, ok bool) {
 	if t.channel == 0 {

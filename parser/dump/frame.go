@@ -167,7 +167,7 @@ func (f *Frame) java(s string) {
 		f.Module, name = name[:slash], name[slash+1:]
 	}
 	f.Method = name
-	one, _, _ := strings.Cut(name, " or ") // several originals that cannot be told apart
+	one, _, _ := strings.Cut(name, " or ") // several originals, if the map does not distinguish them
 	if dot := strings.LastIndexByte(one, '.'); dot >= 0 {
 		f.Class, f.Method = name[:dot], name[dot+1:]
 	}

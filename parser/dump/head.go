@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// A Topic is the information of a dump about one subject other than its stacks: why it was taken,
-// how busy the device was, how full the heap was.
+// A Topic is the information of a dump about one subject other than its stacks: why the system
+// wrote it, how busy the device was, how full the heap was.
 type Topic struct {
 	Title   string
 	Facts   []Fact // never empty
@@ -158,7 +158,7 @@ func (h *header) pair(subject, i int, help string) {
 	h.add(subject, f)
 }
 
-// headHelpOn returns the explanation of a line by itself, or "".
+// headHelpOn returns the explanation of a line, regardless of the lines around it, or "".
 func headHelpOn(line string) string {
 	for _, k := range headHelp {
 		if strings.HasPrefix(line, k.begins) {

@@ -210,7 +210,7 @@ func (j *jsonReader) close(to, record func([]byte)) {
 	}
 }
 
-// holdsDump reports whether one of several lines is one with which a dump begins.
+// holdsDump reports whether the text has several lines and one of them can begin a dump.
 func holdsDump(text []byte) bool {
 	if bytes.IndexByte(text, '\n') < 0 {
 		return false

@@ -44,7 +44,7 @@ const (
 	NoteLine
 	LockLine
 	LatencyLine
-	OrphanLine // any of these without a thread's heading above
+	OrphanLine // any line of a kind above that follows no thread's heading
 )
 
 var frameLines = [...]LineKind{JavaFrame: JavaLine, NativeFrame: NativeLine, KernelFrame: KernelLine, NoteFrame: NoteLine}

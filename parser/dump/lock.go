@@ -2,7 +2,7 @@ package dump
 
 import "strings"
 
-// What is the action of a thread on an object in a lock line.
+// A What names the action of a thread on an object in a lock line.
 type What uint8
 
 const (
@@ -34,7 +34,7 @@ type IDKind uint8
 
 const (
 	NoID     IDKind = iota // an unknown object
-	Identity               // hash or address: in one block, equal numbers and classes are the same object
+	Identity               // hash or address: equal numbers and classes are the same object within one block
 	Address                // if no hash was available; not comparable with an Identity
 )
 

@@ -29,7 +29,7 @@ func corpus(t testing.TB) map[string][]byte {
 	return all
 }
 
-// readPieces reads data in pieces of these sizes, repeated.
+// readPieces reads data in pieces of the given sizes, repeated.
 func readPieces(data []byte, sizes ...int) *Dump {
 	r := NewReader()
 	for i := 0; len(data) > 0; i++ {

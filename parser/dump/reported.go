@@ -9,7 +9,7 @@ import (
 const mostReported = 200
 
 // report adds a block for a process that did not answer according to a log or drop box, if the file
-// has no threads of it.
+// does not list its threads.
 func (d *Dump) report() {
 	threads := map[string]bool{}
 	for i := range d.Blocks {

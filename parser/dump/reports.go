@@ -12,7 +12,7 @@ import (
 // These begin a report:
 //
 //   - a string of a JSON text, or a cell of a table, that holds a dump;
-//   - a line "Subject: …", with which the system begins a file;
+//   - a line "Subject: …", the first line of a file by the system;
 //   - the second thread main with the tid 1 in one list of threads without a heading, as in pastes.
 //
 // All except the first do so only below threads. Bug reports and logs are one report. Lines are

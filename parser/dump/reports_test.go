@@ -84,9 +84,9 @@ func TestReports(t *testing.T) {
 	}
 }
 
-// TestOneReport: each of these is one report: dumps of one process over time, processes of one
-// device at one time, the output of an in-app reporter, whose main thread is not first, and a bug
-// report.
+// TestOneReport checks files that are one report: dumps of one process over time, and processes of
+// one device at one time. Other cases are the output of an in-app reporter, whose main thread is
+// not first, and a bug report.
 func TestOneReport(t *testing.T) {
 	const process = "----- pid %d at 2024-01-01 10:0%d:00 -----\nCmd line: %s\nDALVIK THREADS (1):\n\"main\" prio=5 tid=1 Native\n  at a.B.c(B.java:1)\n\n----- end %[1]d -----\n"
 	for name, text := range map[string]string{

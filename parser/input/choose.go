@@ -10,8 +10,8 @@ import (
 // Choose selects the files to read from a zip file, given their names. It returns one group per
 // trace or thread dump, as Pair does, in natural order. From a bug report it selects the text and
 // the dumps that the system kept. A single file is selected whatever its name. Otherwise it selects
-// the files named like traces or dumps. Some of these may hold no dump; they are skipped silently
-// unless nothing is left. The caller opens one trace at a time.
+// the files named like traces or dumps. Files without a dump are skipped silently unless nothing is
+// left. The caller opens one trace at a time.
 //
 // If there is nothing to read, note describes the reason; its Code is "" otherwise.
 func Choose(names []string) (groups [][]int, note Note) {

@@ -15,7 +15,7 @@ const (
 	MostMembers = 60_000    // files inspected
 	MostNested  = 3         // nested zip files, not counting the outermost
 	NestedBytes = 128 << 20 // unpacked size of a nested zip file or one in gzip, which is held in memory
-	NestedInAll = 512 << 20 // total of these in one file, if the page holds them together
+	NestedInAll = 512 << 20 // their total in one file, if the page holds them together
 )
 
 // A Note describes an unusual property of a file's wrapping and its effect on the figures.

@@ -400,8 +400,8 @@ func sniffJSON(text []byte) Kind {
 	return JSON
 }
 
-// isMapping reports whether the first line that is not a comment is a class of a map, "shop.Cart ->
-// a.b:", or whether all lines are comments and the first is one of R8's.
+// isMapping reports whether a text is a map of names. Its first line that is not a comment is then
+// a class, "shop.Cart -> a.b:". A text of comments alone is a map if the first is one of R8's.
 func isMapping(text []byte) bool {
 	for rest := string(text); rest != ""; {
 		var line string

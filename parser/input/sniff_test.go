@@ -134,8 +134,8 @@ func TestPair(t *testing.T) {
 	}
 }
 
-// FuzzSniff holds for any input and each prefix of it: every kind has a sentence, and sniffing
-// never fails.
+// FuzzSniff checks that any input and each of its prefixes has a kind with a sentence, and that
+// sniffing never fails.
 func FuzzSniff(f *testing.F) {
 	f.Add(tracetest.Bytes("main 0>A 1>B 4<B 5<A"), "a.trace")
 	f.Add([]byte("\x0a\x04\x18\x01\x20\x02\x0a\x03\x50"), "x")

@@ -9,7 +9,7 @@ import (
 // A value is one value of the JSON in comments. Parsing is lenient (section 2.4): R8's own
 // documentation uses single quotes and unquoted keys.
 type value struct {
-	text   string // of a value that is neither object nor list
+	text   string // if the value is neither object nor list
 	keys   []string
 	values []value
 	list   bool

@@ -85,8 +85,8 @@ func TestRealMethods(t *testing.T) {
 	}
 }
 
-// TestRealFrames compares frames of these maps with R8's retrace, except intended differences (see
-// the README there).
+// TestRealFrames compares frames of the corpus's maps with R8's retrace, except intended
+// differences (see the README there).
 func TestRealFrames(t *testing.T) {
 	for _, app := range []string{"nbzxing", "fplay"} {
 		t.Run(app, func(t *testing.T) {

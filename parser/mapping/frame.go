@@ -39,14 +39,15 @@ type Found struct {
 	Inferred bool // File is a guess
 	Remark   Remark
 	Last     int32 // with Between
-	// Others lists the originals of a frame if they cannot be told apart: at most mostCandidates,
-	// by name. Class and Method then combine several (as Method.Name) and have no lines.
+	// Others lists the originals of a frame if the map does not distinguish them: at most
+	// mostCandidates, by name. Class and Method then combine several (as Method.Name) and have no
+	// lines.
 	Others     []Original
 	Candidates int // number of originals, if Others does not list all
 	Fits       Fits
 }
 
-// Fits tells whether a frame shows that map and file belong together.
+// A Fits is a frame's evidence that map and file belong together.
 type Fits uint8
 
 const (
@@ -393,11 +394,11 @@ func (m *Map) setFile(found *Found, c *class, f Frame) {
 		found.File = f.File
 		return
 	}
-	beside := m.sources.fileName(c.original)
+	nearby := m.sources.fileName(c.original)
 	if strings.HasSuffix(f.File, ".kt") {
-		beside = f.File
+		nearby = f.File
 	}
-	found.File, found.Inferred = m.file(found.Class, beside)
+	found.File, found.Inferred = m.file(found.Class, nearby)
 }
 
 // chosen returns the only candidate of a frame, or a frame that stands for several different ones.

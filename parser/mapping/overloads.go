@@ -68,8 +68,8 @@ func (o *overloads) measure(lo, hi int) int32 {
 func (o *overloads) group(at place) group { return o.methods[at.method].groups[at.group] }
 
 // holding returns the groups at or after a place whose range contains line n, in the order of the
-// map, at most mostHolding, and their total number. With a place, the total is exact only if all
-// groups are returned.
+// map, at most mostHolding, and their total number. If after is set, the total is exact only when
+// all groups are returned.
 func (o *overloads) holding(n int32, after place) (places []place, total int) {
 	places = o.visit(nil, 0, len(o.spans), n)
 	total = len(places)

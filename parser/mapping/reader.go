@@ -13,7 +13,7 @@ import (
 	"traceglass/parser/lines"
 )
 
-// MaxLine is the length in bytes from which a line is ignored.
+// MaxLine is the largest length of a line, in bytes. Longer lines are ignored.
 const MaxLine = 1 << 20
 
 // mostKept is the approximate limit of kept bytes: a hostile map can have all its lines wanted.

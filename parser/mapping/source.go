@@ -85,8 +85,8 @@ func stem(class string) string {
 }
 
 // file returns the source file of a class by its original name. If the map does not state it, the
-// name is inferred (section 4.7) and may be wrong. Beside is the file of a nearby frame.
-func (m *Map) file(class, beside string) (file string, inferred bool) {
+// name is inferred (section 4.7) and may be wrong. nearby is the file of a frame nearby.
+func (m *Map) file(class, nearby string) (file string, inferred bool) {
 	if file = m.sources.fileName(class); file != "" {
 		return file, false
 	}
@@ -96,7 +96,7 @@ func (m *Map) file(class, beside string) (file string, inferred bool) {
 			return strings.TrimSuffix(name, "Kt") + ".kt", true
 		}
 	}
-	if strings.HasSuffix(beside, ".kt") {
+	if strings.HasSuffix(nearby, ".kt") {
 		return name + ".kt", true
 	}
 	return name + ".java", true

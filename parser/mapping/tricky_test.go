@@ -1,8 +1,7 @@
 package mapping_test
 
-// tricky holds the cases of format.md's last section. In a row, F are frames of a dump, the newest
-// first, T is a method of a trace with its descriptor, L is a class in a lock line, and S are the
-// counts.
+// tricky holds the cases of format.md's last section. A row has F, frames of a dump with the newest
+// first; T, a method of a trace with its descriptor; L, a class in a lock line; and S, the counts.
 var tricky = []struct {
 	name, text string
 	rows       [][2]string

@@ -1,6 +1,6 @@
-// Package pile is the arrow dumps → causes. From the dumps of many processes that did not answer it
-// keeps the cause of each and its frequency, and no other text, so its memory does not grow with
-// the size of dumps.
+// Package pile is the arrow dumps → causes. It reads dumps of many processes that did not answer,
+// and keeps the cause of each and its frequency. It keeps no other text, so its memory does not
+// grow with the size of dumps.
 package pile
 
 import (
@@ -18,7 +18,7 @@ import (
 type Case struct {
 	Name    string // of the file
 	Batch   int    // row of Pile.Batches
-	Source  int    // number by which the caller finds the file
+	Source  int    // the caller's number for the file
 	Line    int    // of the process that did not answer, from 0
 	Process string // command line; "" if the file does not say, like the next four
 	Time    string // as printed
@@ -49,8 +49,7 @@ const (
 	longestField = 200
 )
 
-// Add adds the dump of a file from a batch, as a Case. Source is the number by which the caller
-// finds the file.
+// Add adds the dump of a file from a batch, as a Case. Source is the caller's number for the file.
 func (p *Pile) Add(lot, name string, source int, f *wait.Facts, d *dump.Dump) {
 	name = p.keep(name, longestName)
 	block := f.Suspect()

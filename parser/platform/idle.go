@@ -96,7 +96,7 @@ func Pauses(frame string) bool { return begins(frame, pauseFrames) }
 // Waits reports whether a frame may appear above the point where a worker waits for work.
 func Waits(frame string) bool { return begins(frame, waitingFrames) }
 
-// MayWait reports whether a class may have a frame of any of these kinds. It excludes most classes
+// MayWait reports whether a class may have a frame of any kind of wait. It excludes most classes
 // without building their frames' names.
 func MayWait(class string) bool {
 	for _, list := range [...][]string{idleFrames, pollFrames, loopFrames, pauseFrames, sleepFrames, waitingFrames} {

@@ -13,10 +13,11 @@ const shared = Origins + 1
 
 // packages maps prefixes of packages to origins, in order; the longest match counts. Sources:
 //
-// The platform's are the packages on Android's boot class path (the framework, libcore and
-// libraries renamed into com.android for it), packages that phone makers add to it, the Maven
-// groups androidx.* and android.arch.* (the packages have the group's name; media3 belongs to
-// AndroidX, ExoPlayer before it is a library), and the standard libraries of the languages.
+// The platform's packages are those on Android's boot class path: the framework, libcore, and
+// libraries renamed into com.android. So are packages that phone makers add, and the standard
+// libraries of the languages. The Maven groups androidx.* and android.arch.* count too; their
+// packages have the group's name. media3 belongs to AndroidX; its predecessor ExoPlayer is a
+// library.
 //
 // A library's package is its Maven group, if its packages begin with that, else the root package
 // that its own documentation imports.

@@ -95,7 +95,7 @@ func find(class string) *known {
 		if n == 0 {
 			break
 		}
-		// The last of these is the longest prefix, or shares that prefix.
+		// The last one is the longest prefix, or shares that prefix.
 		last, same := &packages[n-1], 0
 		for same < len(last.prefix) && last.prefix[same] == of[same] {
 			same++

@@ -139,7 +139,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// A class that MayWait excludes has no frame of these kinds.
+// TestMayWait checks that a class that MayWait excludes has no frame of a wait.
 func TestMayWait(t *testing.T) {
 	for _, list := range [][]string{idleFrames, pollFrames, loopFrames, pauseFrames, waitingFrames} {
 		for _, start := range list {

@@ -113,7 +113,8 @@ func TestIdle(t *testing.T) {
 	}
 }
 
-// A clock that stops during waits shows no idle time; the wall clock alone counts all of it.
+// TestIdleByOneClock checks that a clock that stops during waits shows no idle time. The wall clock
+// alone counts all idle time.
 func TestIdleByOneClock(t *testing.T) {
 	const records = "main 0>android.os.MessageQueue.next()V 90<android.os.MessageQueue.next()V"
 	for clock, want := range map[string]profile.Times{"wall": {90_000}, "thread-cpu": {}} {

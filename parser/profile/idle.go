@@ -108,8 +108,8 @@ func (p *Profile) idle(row Row) (t Times) {
 }
 
 // WithoutIdle removes the idle waits from a profile that is not in use yet: from their contexts,
-// from the inclusive times of these and of their callers, from the methods and from Total. The CPU
-// clock, the number of calls and everything else stay the same.
+// from the inclusive times of the contexts and their callers, from the methods and from Total. The
+// CPU clock, the number of calls and everything else stay the same.
 func (p *Profile) WithoutIdle() {
 	p.folded, p.inverted = nil, nil
 	rows := p.idleRows()

@@ -8,7 +8,7 @@ import (
 )
 
 // AtLeast returns the smallest number of calls that a sampler has merged into call r, and the
-// callee whose count proves it: a call makes that callee once or, if it lies deeper, once for each
+// callee whose count proves it. A call calls that callee once or, if it lies deeper, once for each
 // window. Without proof AtLeast returns 1.
 func (x *Index) AtLeast(r Ref) (n int, callee trace.MethodIndex) {
 	n = 1

@@ -48,7 +48,7 @@ func (x *Index) eachOff(scope Scope, f func(row Row, ns int64)) {
 	}
 }
 
-// offRow returns the row of a time off the CPU. In an index that Switched returns it is the row of
+// offRow returns the row of a time off the CPU. If Switched returned the index, it is the row of
 // the switch.
 func (x *Index) offRow(off *call.Away) Row {
 	node := off.Node

@@ -91,7 +91,7 @@ type Path struct {
 	Method    trace.MethodIndex
 	Level     uint32
 	Calls     int64 // calls of the root method through this path
-	Inclusive Times // of these calls, except recursive ones
+	Inclusive Times // of the counted calls, except recursive ones
 	Exclusive Times
 
 	ends []end

@@ -6,9 +6,9 @@ import (
 	"traceglass/parser/trace"
 )
 
-// A Sighting is the part of a stack that a tree contains. Of the stack's steps, counted from the
-// outermost, the first Skipped are not in the tree, perhaps because recording began inside them.
-// The next Seen steps lead to the contexts Rows. No row lies within another.
+// A Sighting is the part of a stack that a tree contains. The stack's steps count from the
+// outermost. The first Skipped steps are not in the tree, perhaps because recording began inside
+// them. The next Seen steps lead to the contexts Rows. No row lies within another.
 type Sighting struct {
 	Skipped, Seen int
 	Rows          []Row

@@ -105,8 +105,7 @@ func (p *Profile) CallAt(m trace.MethodIndex, t int64, back bool) (Ref, bool) {
 	})
 }
 
-// nearest returns the call of m nearest to t ticks, in the chosen direction, for which ok returns
-// true.
+// nearest returns the call of m nearest to t ticks, in the chosen direction, that ok accepts.
 func (p *Profile) nearest(m trace.MethodIndex, t int64, back bool, ok func(Ref) bool) (best Ref, found bool) {
 	places, mine := p.Places(m, p.Scope.Threads)
 	for _, at := range places {

@@ -5,9 +5,9 @@ import (
 	"traceglass/parser/trace"
 )
 
-// AddSwitchMethod appends a row to the method table of a dual-clock trace. In an index that
-// Switched returns, context switches are calls of that method. Call AddSwitchMethod before
-// Switched, and before NewIndex if profiles without switches need the row too.
+// AddSwitchMethod appends a row to the method table of a dual-clock trace. Context switches are
+// calls of that method in an index that Switched returns. Call AddSwitchMethod before Switched, and
+// before NewIndex if profiles without switches need the row too.
 func AddSwitchMethod(info *trace.Info) {
 	name := "(context switch)"
 	if info.Samples != nil {
@@ -64,8 +64,8 @@ func (x *Index) Switched() *Index {
 	return x.switched
 }
 
-// eachSwitch calls f with each thread of the scope, each depth of its calls (-1 for an empty
-// stack), and the context switches at that depth within the scope, if any.
+// eachSwitch calls f for each thread of the scope and each depth of its calls, -1 for an empty
+// stack. s are the context switches at that depth within the scope, if any.
 func (x *Index) eachSwitch(scope Scope, f func(thread trace.ThreadIndex, depth int, s call.Switches)) {
 	for i := range x.Calls.Threads {
 		if thread := trace.ThreadIndex(i); scope.Has(thread) {
@@ -93,8 +93,8 @@ func (x *Index) sumSwitches(sums []call.Sum, scope Scope) {
 }
 
 // eachDuration calls f with every call of a method that touches the scope, its start in ticks and
-// its duration in ns. The Ref of a context switch is the interrupted call; with an empty stack
-// there is none, and Has is false for the Ref.
+// its duration in ns. The Ref of a context switch is the interrupted call. A switch with an empty
+// stack interrupts none, so Has is false for its Ref.
 func (p *Profile) eachDuration(m trace.MethodIndex, by Clock, f func(r Ref, from, d int64)) {
 	if p.base == nil || m != p.SwitchMethod() {
 		p.EachCall(m, func(r Ref, l *call.Level) { f(r, l.Start(int(r.Row)), p.Times(r)[by]) })

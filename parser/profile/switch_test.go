@@ -19,8 +19,8 @@ func switched(x *profile.Index) (base, with *profile.Index) {
 }
 
 func TestSwitched(t *testing.T) {
-	// main is off the CPU in B from 210 to 490 and with nothing on the stack from 620 to 1010,
-	// worker in A from 5 to 405 and from 505 to 895.
+	// Times off the CPU: main in B from 210 to 490, and with nothing on the stack from 620 to 1010.
+	// They are in A from 5 to 405 and from 505 to 895 for worker.
 	const records = "main 0/0>A 200/200>B 500/220<B 600/320<A 1030/360>A 1040/370<A worker 0/0>A 410/10>B 500/100<B 900/110<A"
 	tests := []struct {
 		name      string

@@ -67,8 +67,8 @@ func (g *grower) add(parent Row, m trace.MethodIndex) Row {
 	return row
 }
 
-// NewTree returns the tree of these rows for a number of methods. Row 0 is the root, and each other
-// row comes after its parent. A row must not have two callees with the same method.
+// NewTree returns the tree of the given rows for a number of methods. Row 0 is the root, and each
+// other row comes after its parent. A row must not have two callees with the same method.
 func NewTree(method []trace.MethodIndex, parent []Row, methods int) Tree {
 	g := &grower{n: Row(len(method)), Tree: Tree{
 		Method: method, Parent: parent, Depth: make([]uint32, len(method)), First: make([]Row, len(method)), Next: make([]Row, len(method)),
@@ -231,7 +231,7 @@ func (x *Index) Merge() {
 	}
 	Blocks(n, func(a, b int) {
 		for i := call.NodeIndex(a); i < call.NodeIndex(b); i++ {
-			if node := tree.At(i); node.Parent < i { // neither late nor a root, for which Of is 0
+			if node := tree.At(i); node.Parent < i { // neither late nor a root; Of of a root is 0
 				m.merge(i, node)
 			}
 		}

@@ -27,9 +27,9 @@ func (s *Set) Deal(group func(run int) int) *Set {
 }
 
 // Parted guesses the group of each run from its path. It splits by two folders or zip files, by two
-// benchmarks of Macrobenchmark, or by two names that differ in more than numbers, and A is the one
-// that comes first; else by the time of recording. It returns false, with all runs in the first
-// group, if no rule gives two groups.
+// benchmarks of Macrobenchmark, or by two names that differ in more than numbers. A is then the
+// first of the two. Without such a difference it splits by the time of recording. It returns false,
+// with all runs in the first group, if no rule gives two groups.
 func Parted(paths []string) (groups []int, ok bool) {
 	for _, stem := range []func(string) string{
 		func(p string) string { return p[:max(0, strings.IndexByte(p, '/'))] },

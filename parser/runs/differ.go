@@ -50,7 +50,7 @@ type Difference struct {
 }
 
 // CallsDiffer reports whether the number of calls is constant in each group and differs between
-// them, or every run of one group has calls and no run of the other has any.
+// them. It is also true if every run of one group has calls and no run of the other has any.
 func (d *Difference) CallsDiffer() bool { return differ(&d.Calls) }
 
 // EarlyDiffer is CallsDiffer for calls before the point.
@@ -81,8 +81,8 @@ func Only(s *[2]Spread) int {
 }
 
 // parted reports whether the counts of a method in all runs could separate the groups under any
-// other assignment of runs: as many runs as a group has share one count, and all others share
-// another.
+// other assignment of runs. They could if as many runs as a group has share one count, and all
+// others share another.
 func parted(a, b []float64) bool {
 	first, other := a[0], math.NaN()
 	n := 0
@@ -249,7 +249,7 @@ func size(d *Difference) float64 {
 	return math.Abs(d.Time[1].Median - d.Time[0].Median)
 }
 
-// Least returns the smallest p-value of the rank test for two groups of these sizes without ties.
+// Least returns the smallest p-value of the rank test for two groups of sizes a and b without ties.
 // If it exceeds Alpha, no difference can be significant.
 func Least(a, b int) float64 {
 	p := 2.0

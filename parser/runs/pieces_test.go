@@ -19,7 +19,7 @@ import (
 // traces are cut into pieces of equal length, which have real times and counts. The pieces are
 // dealt at random as runs of two groups. At most one deal in 20 may report a difference. Calls in
 // the first half of a piece stand for those before the first frame. With SOAK set there are 200
-// deals of 3, 5 and 10 pieces each, of which none or one reported a difference.
+// deals of 3, 5 and 10 pieces each. None or one of them reported a difference.
 func TestSamePieces(t *testing.T) {
 	files, _ := filepath.Glob("../../../shared/corpus/method-traces/*.gz")
 	if len(files) == 0 {

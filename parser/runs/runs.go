@@ -90,9 +90,9 @@ func (s *Set) Add(group int, name string, p, early *profile.Profile) {
 	s.Groups[group] = append(s.Groups[group], run)
 }
 
-// Before returns the scope of all calls before the first call of a matching method, on the thread
-// that made it, because the progress of other threads depends on the machine. It returns false if
-// there is no such call. Calls of the same tick keep their order in the file.
+// Before returns the scope of all calls before the first call of a matching method. The scope has
+// only the thread that made it, because the progress of other threads depends on the machine. It
+// returns false if there is no such call. Calls of the same tick keep their order in the file.
 func Before(x *profile.Index, match func(*trace.Method) bool) (scope profile.Scope, ok bool) {
 	first, ok := First(x, match)
 	if !ok {

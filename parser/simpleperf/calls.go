@@ -199,7 +199,7 @@ func (r *Reader) rows() (rows []uint32) {
 // leads reports whether the thread is the main thread of its process.
 func (t *Thread) leads() bool { return t.Listed > 0 && int64(t.ID) == t.Process }
 
-// info returns the description of these threads as a trace.
+// info returns the description of the given threads as a trace.
 func (r *Reader) info(threads []uint32, measure int) *trace.Info {
 	in := &trace.Info{
 		Container: r.Container, Version: r.Version, Clocks: trace.Dual, Tick: 1, Start: r.origin() / 1000,

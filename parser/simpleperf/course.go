@@ -113,7 +113,7 @@ func (r *Reader) orderSamples() {
 	r.switches = nil
 }
 
-// threadSwitches are a thread's gettings of a CPU, in order of time, and how often it lost one.
+// threadSwitches records when a thread got a CPU, in order of time, and how often it lost one.
 type threadSwitches struct {
 	on  []int64
 	off int64

@@ -23,8 +23,8 @@ const (
 	heldLeast   = 1 << 20
 )
 
-// describe formats all results of reading a file as text. For a file that is not a recording it
-// returns "" and an error. Pieces returns the sizes to cut the file into; nil reads it whole.
+// describe formats all results of reading a file as text. It returns "" and an error if the file is
+// not a recording. Pieces returns the sizes to cut the file into; nil reads it whole.
 func describe(data []byte, pieces func() int) (string, *simpleperf.Reader, error) {
 	r := simpleperf.NewReader()
 	for rest := data; len(rest) > 0; {

@@ -80,7 +80,7 @@ func skip(b []byte, n int) []byte {
 	return b[n:]
 }
 
-// varint reads a number; rest is nil if there is none.
+// varint reads a number; rest is nil if b does not begin with one.
 func varint(b []byte) (v uint64, rest []byte) {
 	v, n := binary.Uvarint(b)
 	if n <= 0 {

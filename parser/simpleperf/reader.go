@@ -51,7 +51,7 @@ type Reader struct {
 	stacks   []uint32 // frames of all samples, each leaf first
 	frames   frames
 	methodOf []trace.MethodIndex // by frame
-	odd      []oddity            // likewise
+	odd      []oddity            // by frame
 	switches []contextSwitch
 	files    []file
 	text     int64 // bytes of files and names
@@ -244,7 +244,7 @@ func (r *Reader) fail() {
 	r.err = &trace.FormatError{What: "header", Err: errors.New("this is no recording of simpleperf")}
 }
 
-// Close ends the file and derives the results that need the whole of it. Its only errors are
+// Close ends the file and derives the results that need the entire file. Its only errors are
 // *trace.FormatError.
 func (r *Reader) Close() error {
 	if r.err != nil || r.Ending != "" && r.part != inRest {

@@ -40,7 +40,7 @@ const (
 	bareMost  = 1 << 16
 )
 
-// An Event is an event type that samples were taken by.
+// An Event is an event type that triggered samples.
 type Event struct {
 	ID     uint32 // as in the file
 	Name   string // "cpu-clock"; "" where the file does not list it

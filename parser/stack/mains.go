@@ -41,7 +41,7 @@ func (m *Mains) Add(d *dump.Dump, b *dump.Block) profile.Row {
 	return leaf
 }
 
-// Contexts returns the tree in which each stack that ends at one of leaves has the weight 1, as
+// Contexts returns a tree of the stacks that end at one of leaves. Each has the weight 1, as
 // inclusive wall time.
 func (m *Mains) Contexts(leaves []profile.Row) profile.Contexts {
 	if m.tree == nil {

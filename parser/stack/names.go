@@ -8,7 +8,7 @@ import (
 	"traceglass/parser/wait"
 )
 
-// A Kind is the kind of a box in a tree of stacks; for a frame it is the origin of its code.
+// A Kind is the kind of a box in a tree of stacks. The kind of a frame is the origin of its code.
 type Kind uint8
 
 const (

@@ -51,7 +51,7 @@ type edge struct {
 	name uint32
 }
 
-// Merge merges the stacks of all threads with Java or native frames for which keep returns true.
+// Merge merges the stacks of all threads with Java or native frames that keep accepts.
 func Merge(names *Names, processes []Process, keep func(*dump.Dump, *dump.Thread) bool) *Tree {
 	t := newTree()
 	for i, p := range processes {
@@ -93,7 +93,7 @@ func bare(d *dump.Dump, thread *dump.Thread) bool {
 	})
 }
 
-// Contexts returns the tree in which each thread has the weight 1, as inclusive wall time.
+// Contexts returns the tree. Each thread has the weight 1, as inclusive wall time.
 func (t *Tree) Contexts() profile.Contexts {
 	rows := make([]profile.Row, len(t.Leaves))
 	for i := range rows {

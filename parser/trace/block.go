@@ -71,7 +71,7 @@ type blocks struct {
 
 	shapes *[256]shape // number shapes, by the set of bytes that end a number
 	stacks [][]entered // by ThreadIndex: running calls, for encodings without methods in exits
-	held   int64       // bytes of these
+	held   int64       // bytes of stacks
 
 	fitting *fitting // of a first reading of a dump without times
 	fits    []fit    // fits for exits still to come
@@ -343,7 +343,7 @@ func (r *Reader) readEvents(c cursor) (read int) {
 // number reads a LEB128 number at the start of b, which has at least 10 bytes. A longer number has
 // a negative length.
 //
-//go:noinline // of what is unusual only
+//go:noinline // called for unusual numbers only
 func number(b []byte) (v uint64, n int) {
 	x := binary.LittleEndian.Uint64(b)
 	ends := ^x & numberEnds
@@ -373,7 +373,7 @@ func signed(v uint64, n int) uint64 {
 }
 
 // decode reads a record at the start of b, which has at least longestRecord bytes, into next, which
-// holds the previous values. A size of 0 or less means that there is no record.
+// holds the previous values. A size of 0 or less means that b does not begin with a record.
 func (k *blocks) decode(b []byte, next *running) (size int) {
 	v, n := number(b)
 	v = signed(v, n)

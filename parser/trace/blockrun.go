@@ -15,8 +15,8 @@ func joined(x uint64) uint64 {
 	return x&0x000000000FFFFFFF | x&0x0FFFFFFF00000000>>4
 }
 
-// firstOf returns the number at the start of 8 bytes, shifted up to the sign bit, the shift that
-// moves it down again, and its length: 9 if it does not end within the 8 bytes.
+// firstOf returns the number at the start of 8 bytes, shifted up to the sign bit, and the shift
+// that moves it down again. size is its length, or 9 if it does not end within the 8 bytes.
 func firstOf(x uint64) (top uint64, right, size uint) {
 	end := uint(bits.TrailingZeros64(^x & numberEnds))
 	right = (end>>3 - end) & 63

@@ -7,8 +7,8 @@ import (
 
 // A fitting finds the methods that threads of a dump without times were in when an exit names none
 // (section 7.1). Methods entered afterwards are known only by their distance from that method. But
-// all entered methods are listed, so the unknown method is at a position from which each distance
-// leads to a listed method. If only one position fits, the method is there.
+// all entered methods are listed. So from the unknown method's position, each distance must lead to
+// a listed method. If only one position fits, the method is there.
 //
 // Names come after the records, so fitting requires a first read of the whole dump.
 type fitting struct {

@@ -16,10 +16,9 @@ import (
 	"testing/fstest"
 )
 
-// TestCitations holds for every comment of the tree, and for the documents: a cited section or case
-// exists in the document that the citation means. That document is named in the comment, or else in
-// the package comment, by a path from the root, or by format.md or summary.md alone in the same
-// folder.
+// TestCitations checks every comment of the tree, and the documents: a cited section or case exists
+// in the cited document. The comment, or else the package comment, names that document by a path
+// from the root. format.md or summary.md alone means the one in the same folder.
 func TestCitations(t *testing.T) {
 	wrong, checked := citations(os.DirFS("../.."))
 	for _, s := range wrong {
@@ -149,7 +148,7 @@ func (c *checker) checkPackage(paths []string) {
 		}
 		files = append(files, f)
 		if doc := document.FindString(f.Doc.Text()); doc != "" {
-			own = beside(p, doc)
+			own = documentPath(p, doc)
 		}
 	}
 	for i, f := range files {
@@ -178,7 +177,7 @@ func (c *checker) check(p, text, own string) (tricky []string) {
 	sections, cases := cited.FindAllStringSubmatch(text, -1), caseOf.FindAllStringSubmatch(text, -1)
 	doc := own
 	if named := document.FindString(text); named != "" {
-		doc = beside(p, named)
+		doc = documentPath(p, named)
 	}
 	if foreign.MatchString(text) || doc == "" && len(sections) == 0 {
 		return nil
@@ -256,8 +255,8 @@ func (c *checker) load(doc string) (ok bool) {
 	return true
 }
 
-// beside returns the path from the root of a document that a comment in the file at p names.
-func beside(p, doc string) string {
+// documentPath returns the path from the root of a document that a comment in the file at p names.
+func documentPath(p, doc string) string {
 	if strings.Contains(doc, "/") {
 		return doc
 	}

@@ -12,10 +12,10 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// checkAny tests what holds for any bytes: reading ends, with FormatErrors inside the bytes as its
-// only errors; a cut anywhere gives the same result, and the part before it is a file too; memory
-// is bounded by the bytes; no thread's times go back or below 0; records add up; each note has a
-// sentence and a place.
+// checkAny checks that any bytes can be read. Reading ends, and its only errors are FormatErrors
+// inside the bytes. A cut anywhere gives the same result, and the part before it is a file too. The
+// bytes limit the memory. No thread's times decrease or are below 0. Records add up. Each note has
+// a sentence and a place.
 func checkAny(t *testing.T, file []byte, paired bool, cut int) {
 	t.Helper()
 	cut %= len(file) + 1
@@ -179,9 +179,9 @@ func FuzzTellApart(f *testing.F) {
 	})
 }
 
-// heldBy returns the memory limit of a Reader for a file of this size: a record of 2 bytes may be
-// the first of a method, and a packet of 7 bytes that of a thread. The table for direct lookup of
-// methods has a fixed size.
+// heldBy returns the memory limit of a Reader for a file of this size. A record of 2 bytes may be
+// the first of a method, and a packet of 7 bytes may be the first of a thread. The table for direct
+// lookup of methods has a fixed size.
 func heldBy(bytes int) int64 { return 300*int64(bytes) + 8<<20 }
 
 // FuzzNames holds for any method list: each method has names that are valid text. The list gives

@@ -46,7 +46,7 @@ type lists struct {
 	factor     uint64                   // odd, of each Reader its own: no file can choose ids that collide
 	used       int                      // slots in use
 	newThreads []sighting               // threads that a record named before any list did, in order
-	newMethods []sighting               // methods likewise
+	newMethods []sighting               // methods, in the same way
 	renamed    []MethodIndex            // rows that got another name than they had, in order
 	classes    map[string]string        // dotted, by the file's own with slashes
 	columns    []string                 // of the last method line

@@ -90,9 +90,10 @@ func (r *Reader) LearnFrom(first *Reader) {
 }
 
 // Misread reports, after Close, whether information at the end of the file shows that times are
-// wrong. A backward step of a clock was then read as a wrap in a recording too short for one, or as
-// a long wait in ns with a tick of 1 µs; later times are 71 minutes, or 4 s, too large. Read the
-// file again with a Reader that calls LearnFrom.
+// wrong. Misread has two causes. A backward step of a clock was read as a wrap, in a recording too
+// short for one: later times are 71 minutes too large. Or it was read as a long wait in ns, with a
+// tick of 1 µs: later times are 4 s too large. Read the file again with a Reader that calls
+// LearnFrom.
 func (r *Reader) Misread() bool { return r.misread }
 
 // Renamed lists the rows of the method table whose name changed, once per change. The sink has

@@ -80,7 +80,7 @@ var (
 // plainAB is a file of two records.
 var plainAB = tracetest.Bytes("main 0>A 1>B")
 
-// hole returns zeros all-zero records, then a lost record of which only the last n bytes remain.
+// hole returns zeros all-zero records, then the last n bytes of a lost record.
 func hole(zeros, n int) []byte {
 	b := make([]byte, 14*zeros)
 	if n > 0 {
@@ -494,8 +494,8 @@ var manyMethodLines = func() string {
 	return lines.String()
 }()
 
-// checkLines tests method lines: with a carriage return each is read alone, with the same result as
-// without.
+// checkLines tests method lines. A line with a carriage return is read alone, and gives the same
+// result as without one.
 func checkLines(t *testing.T, lines []byte) {
 	if bytes.IndexByte(lines, '\r') >= 0 {
 		return

@@ -97,7 +97,7 @@ func inChunk(head []byte, i int) bool {
 	return i >= chunkHead && string(head[i-chunkHead:i-4]) == "MPSE"
 }
 
-// readText begins the text part, or detects that there is none.
+// readText begins the text part, or detects that the file has none.
 func (r *Reader) readText(c cursor) int {
 	b := c.b[:min(len(c.b), maxJunk)]
 	if i := TextStart(b); i >= 0 {
@@ -416,8 +416,8 @@ func isMethodLine(line []byte) bool {
 }
 
 // endThreads ends the thread list before a method line at off. If the marker between the lists is
-// lost or damaged, its rest was read as a continuation of a name, and a method line with id 0 as a
-// thread line.
+// lost or damaged, its rest was read as a continuation of a name. A method line with id 0 was then
+// read as a thread line.
 func (r *Reader) endThreads(off int64) {
 	t := &r.text
 	if i := bytes.LastIndexByte(t.name, '\n'); i >= 0 && bytes.HasPrefix(t.name[i:], []byte("\n*")) {

@@ -131,7 +131,7 @@ type Raw struct {
 	Line                         int32
 	Remark                       string   // "" for a method that is one, found by its signature
 	Originals                    []string // "void shop.Cart.add(int)", by name, of a method that has several
-	Text                         string   // all of it, as displayed: "a.b.a()V (made by the compiler)"
+	Text                         string   // the complete text, as displayed: "a.b.a()V (made by the compiler)"
 }
 
 // Label returns the name to display, made Visible: "java.util.Vector.get", or "unknown 0x990".
@@ -193,8 +193,8 @@ type Info struct {
 	Receipt Receipt
 }
 
-// Samples holds what differs in a recording of samples from a trace of calls. Its calls are runs of
-// consecutive samples that contain a method; its second clock is a measure.
+// Samples holds the facts that only a recording of samples has, compared with a trace of calls. Its
+// calls are runs of consecutive samples that contain a method; its second clock is a measure.
 type Samples struct {
 	Measures []Measure // available measures
 	Measure  int       // the one of Measures that is the clock CPU

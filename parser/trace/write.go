@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Options of a trace that was cut out of another. ART writes none of these; readers of its files
+// Options of a trace that was cut out of another. ART does not write them; readers of its files
 // keep or skip unknown options.
 const (
 	CutFrom    = "cut-from-nsec"     // where the range began in the other recording

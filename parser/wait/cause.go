@@ -20,11 +20,17 @@ type Cause struct {
 // mostOwn is how many app methods distinguish causes within one process.
 const mostOwn = 2
 
-// Suspicion ranks how likely a block is the process that did not answer. From most to least: the
-// file names it; it has a deadlock; it belongs to the last ANR of a bug report, which may be old;
-// its main thread does not only wait for work; threads wait in vain behind an idle main; it has a
-// main thread; it has threads. A block without threads is 0. A program without a virtual machine
-// has no looper, so its main thread waiting in native code counts for little.
+// Suspicion ranks how likely a block is the process that did not answer, from most to least likely:
+//   - The file names it.
+//   - It has a deadlock.
+//   - It belongs to the last ANR of a bug report, which may be old.
+//   - Its main thread does not only wait for work.
+//   - Threads wait in vain behind an idle main.
+//   - It has a main thread.
+//   - It has threads.
+//
+// A block without threads is 0. A program without a virtual machine has no looper, so its main
+// thread waiting in native code counts for little.
 func (f *Facts) Suspicion(block int) int {
 	b := &f.d.Blocks[block]
 	if f.notAnswering && f.hung == block && !lastANR(b) {

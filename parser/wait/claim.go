@@ -11,7 +11,7 @@ type Confidence uint8
 
 const (
 	Certain    Confidence = iota // the file shows it
-	Likely                       // the usual cause of what the file shows
+	Likely                       // the usual cause of the file's content
 	CannotTell                   // the file does not show it
 )
 
@@ -123,7 +123,7 @@ const (
 	NotDumpedRunning         // Process
 	NotDumpedStands          // Process, Text: the kernel's function, Then, what that says
 	NoThreads                // Process
-	OnlyReported             // Process; the file names it as not answering and has no dump of it
+	OnlyReported             // Process; the file names it as not answering and lacks its dump
 	NoMainInPart             // the dump is a fragment without its beginning
 	NoMainCutFront
 	NoMainCut // without its end; whole
@@ -202,7 +202,7 @@ const (
 	IdleBinder
 	IdleEvents
 	LoopInNative // Function, Then
-	Runs         // Method, Top, Then: at what
+	Runs         // Method, Top, Then: the work
 	RunsUnseen
 	WithoutState // Method
 	InMachine    // State
@@ -214,7 +214,7 @@ const (
 	// Clauses: a thread in native code, Place.
 	NativeSuspended // Thread: that dumps
 	NativeSuspendedDump
-	NativeStopped // Then: at what
+	NativeStopped // Then: the work
 	NativeDisk
 	NativeMeans    // Then, Library
 	NativeAsleep   // Function, Library
@@ -286,7 +286,7 @@ const (
 	LoadSelf
 	LoadSwap
 	LoadOther
-	AllStalled    // Percent, Then: for what
+	AllStalled    // Percent, Then: the resource
 	SomeStalled   // the same
 	StalledMemory // Clauses: the resource that tasks waited for.
 	StalledStorage

@@ -27,8 +27,8 @@ func madeUp(key string) bool {
 // frameOf is the platform's entry that is useful if there is no entry into the app's code.
 const frameOf = "android.view.Choreographer.doFrame"
 
-// entry returns the frame of the outermost method through which the platform called the app's code.
-// Without one it returns the frame in which the platform draws, else -1.
+// entry returns the frame of the outermost method where the platform called the app's code. Without
+// one it returns the frame where the platform draws, else -1.
 func (s *stack) entry() int {
 	if s.entryAt == 0 {
 		s.entryAt = s.findEntry() + 2

@@ -65,7 +65,7 @@ func (f *Facts) explain(block int) Verdict {
 		}
 	}
 	if first := &v.Claims[0]; first.Code == MainIdleLate && slices.ContainsFunc(v.Claims, explainsIdle) {
-		first.Code = MainDoes // the dump was taken in time and shows the cause
+		first.Code = MainDoes // the dump was early enough and shows the cause
 	}
 	for i := range v.Claims {
 		v.Claims[i].Lines = unique(v.Claims[i].Lines)

@@ -56,8 +56,8 @@ var idleNames = []string{
 var writers = []string{"Signal Catcher", "xcrash_trace_dp"}
 
 // Idle reports whether a thread only waits for work (section 19.5): a looper for messages, a binder
-// thread for calls, a pool worker for tasks, or a daemon of the virtual machine, even if its state
-// is Blocked (IdleHeapTask).
+// thread for calls, or a pool worker for tasks. A daemon of the virtual machine is idle too, even
+// if its state is Blocked (IdleHeapTask).
 func Idle(d *dump.Dump, t *dump.Thread) bool {
 	if IdleHeapTask(d, t) || begins(t.Name, writers) {
 		return true
@@ -122,9 +122,9 @@ func Idle(d *dump.Dump, t *dump.Thread) bool {
 	return works && asleep(sleeps)
 }
 
-// AtRest reports whether a thread shows no sign of being blocked: it is idle; it waits in its own
-// loop to be woken; or, in native code only, it waits for a condition, events, data or a
-// connection. A thread that waits for a lock held while the system writes the dump is at rest too.
+// AtRest reports whether a thread shows no sign of being blocked. It is idle, or waits in its own
+// loop to be woken. In native code it may also wait for a condition, events, data or a connection.
+// A thread that waits for a lock held while the system writes the dump is at rest too.
 func (f *Facts) AtRest(thread int) bool {
 	t := &f.d.Threads[thread]
 	if Idle(f.d, t) || f.awaitsDump(thread) {

@@ -1,7 +1,7 @@
-// Package wait is the arrows threads → waits → verdict. From the lock lines of one block of a dump
-// it reads which threads wait for which, and finds deadlocks, chains and queues. It explains why
-// the main thread does not answer, groups equal stacks, and follows the threads of a process
-// through several dumps.
+// Package wait is the arrows threads → waits → verdict. It reads the waits of threads for other
+// threads from the lock lines of one block of a dump, and finds deadlocks, chains and queues. It
+// explains why the main thread does not answer, groups equal stacks, and follows the threads of a
+// process through several dumps.
 //
 // Section numbers in comments refer to parser/dump/format.md.
 package wait
@@ -258,8 +258,8 @@ func (g *Graph) next(thread int) int {
 	return None
 }
 
-// Chain returns a thread and those it waits for, in order. The last is the root blocker; in a
-// deadlock it is the last before the chain closes.
+// Chain returns a thread and those it waits for, in order. The last is the root blocker, or, if the
+// chain is a deadlock, the last before it closes.
 func (g *Graph) Chain(thread int) []int {
 	chain := []int{thread}
 	seen := map[int]bool{thread: true}

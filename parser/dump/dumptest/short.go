@@ -8,8 +8,9 @@ import (
 )
 
 // Parse reads a dump in short form. A line is a thread's heading "tid name STATE", a frame "at ..."
-// or "#00 ...", a lock line "- ...", an attribute "| ...", or a block "process pid name" with an
-// optional time of day (or dalvik or native, without one). All other lines are used as they are.
+// or "#00 ...", a lock line "- ...", an attribute "| ...", or a block. A block is "process pid
+// name" with an optional time of day, or begins with dalvik or native and has no time. All other
+// lines are used as they are.
 func Parse(text string) *dump.Dump {
 	var s strings.Builder
 	pid := ""

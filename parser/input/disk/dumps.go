@@ -8,8 +8,8 @@ import (
 	"traceglass/parser/input"
 )
 
-// Dumps are the files of a zip file that may be thread dumps. For a bug report these are its text
-// and the dumps that the system kept of earlier ANRs.
+// Dumps are the files of a zip file that may be thread dumps. A bug report has its text and the
+// dumps that the system kept of earlier ANRs.
 type Dumps struct {
 	Names    []string // files to read, in order
 	LeftOut  []string // all other files, in the zip file's order

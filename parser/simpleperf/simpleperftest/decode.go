@@ -13,8 +13,8 @@ import (
 var decode string
 
 // Decode returns a recording of 3 s of an invented podcast app, described in decode.txt. One thread
-// decodes sound in the app's native code, two decode images and find their main colors, main draws,
-// and each of them waits at times.
+// decodes sound in the app's native code. Two decode images and find their main colors, and main
+// draws. Each thread waits at times.
 func Decode() []byte {
 	const (
 		length = 3_000_000_000 // ns

@@ -53,7 +53,7 @@ type Sample struct {
 	Stack       []Frame // outermost first
 }
 
-// A Switch is an event in which a thread gets or loses a CPU.
+// A Switch is an event: a thread gets or loses a CPU.
 type Switch struct {
 	Time   uint64
 	Thread int

@@ -19,9 +19,9 @@ type Config struct {
 	Seed    uint64 // equal seeds make equal traces
 	Version int    // 3; 1, 2, 0xF2 and 0xF3 too; with Encoding 5, or 4, 0xF4 and 0xF5
 	Clock   string // thread-cpu, of versions with one clock; or wall
-	// Contexts is the number of calling contexts per call, whatever the length of the trace, up to
-	// 0.45. Real traces have less than 0.1 in a loop and 0.2 to 0.6 at the start of an app. 0 uses
-	// the growth that Generate describes.
+	// Contexts is the number of calling contexts per call, at most 0.45, for any length of the
+	// trace. Real traces have less than 0.1 in a loop, and 0.2 to 0.6 at the start of an app. 0
+	// uses the growth that Generate describes.
 	Contexts float64
 
 	Encoding string // of a V2 file, or of a dump without a header: one of Encodings
@@ -505,7 +505,7 @@ func (r *recorder) flushPackets() {
 	}
 }
 
-// reset restarts an actor with the pieces of these nodes.
+// reset restarts an actor with the pieces of the given nodes.
 func (t *actor) reset(nodes []node) {
 	t.cpu, t.stack, t.pos, t.again, t.known, t.done = 0, t.stack[:0], noNode, 0, false, 0
 	t.nodes, t.drawn, t.pieced, t.latest = nodes, nil, 0, packed{}

@@ -10,8 +10,8 @@ import (
 // Files that are small and well formed, and cost far more than their size where work, memory
 // or output are not bounded by it.
 
-// list writes a trace of version 3 with one thread, main, with methods of these names, and with the
-// records that write appends. The time of a record is its position in µs.
+// list writes a trace of version 3 with one thread, main, the named methods, and the records that
+// write appends. The time of a record is its position in µs.
 func list(methods []string, write func(record func(action byte, method int))) []byte {
 	var text, data bytes.Buffer
 	text.WriteString("*version\n3\nclock=dual\n*threads\n1\tmain\n*methods\n")
@@ -110,7 +110,7 @@ func Threads(threads int) []byte {
 	return file
 }
 
-// Renamed is a stream that renames one method before each of its calls, all of which stay open.
+// Renamed is a stream that renames one method before each of its calls. All calls stay open.
 func Renamed(calls int) []byte {
 	file := Trace{Version: 0xF3, NoSummary: true}.Data()
 	for i := range calls {
@@ -142,8 +142,8 @@ var Evil = []string{
 	"\x1b[2J\x1b]0;x\a", "\x00", "\x7f\x9b31m", "a\u202egpj.b", "\u2066\u2069\ufeff", "\u2028\u2029", "\xff\xfe\xc0\x80", "\xed\xa0\x80", "e\u0301", "👩\u200d💻", strings.Repeat("x", 5000), strings.Repeat("Z͑ͫ", 300), "", " ", ";", "\"", "*end", "*methods", "#", "//",
 }
 
-// Named is a small trace in which what can be named is called so: a thread, a class, a method, its
-// signature and its file.
+// Named is a small trace with the given names of a thread, a class, a method, its signature and its
+// file.
 func Named(thread, class, method, signature, source string) []byte {
 	var file bytes.Buffer
 	fmt.Fprintf(&file, "*version\n3\nclock=dual\n*threads\n1\t%s\n*methods\n0\t%s\t%s\t%s\t%s\n0x4\t%s\t%s\t(I)V\t%s\n*end\n", thread, class, method, signature, source, class, method, source)
