@@ -464,8 +464,8 @@ func TestLocks(t *testing.T) {
 	if p.stack() != "<i>writer" {
 		t.Errorf("it opens on %s, want on the last of main's chain", p.stack())
 	}
-	// At first, the visible part of the graph is legible on any canvas. If the canvas has room, all of it is
-	// visible.
+	// At first, the visible part of the graph is legible on any canvas. A large canvas shows the
+	// whole graph.
 	for _, c := range []struct{ width, scale float64 }{{130, 0.8}, {700, 1.25}} {
 		p.Input(canvas.Input{Canvas: canvas.Graph, Kind: canvas.Size, X: c.width, Y: 400})
 		p.settle()

@@ -10,7 +10,7 @@ import (
 	"traceglass/wasm/ui/uitest"
 )
 
-// heads are the columns' heads, as the browser has them.
+// heads returns the heads of the columns in the browser.
 func (p *page) heads(t testing.TB) string {
 	t.Helper()
 	var all []string
@@ -22,7 +22,7 @@ func (p *page) heads(t testing.TB) string {
 	return strings.Join(all, " | ")
 }
 
-// The tables have the chosen clock's columns; a menu says which, and which clock's besides.
+// TestColumns: the tables have columns of the chosen clock. A menu selects columns, also of other clocks.
 func TestColumns(t *testing.T) {
 	p := openCalc(t)
 	see := func(want string) {
@@ -67,7 +67,7 @@ func TestColumns(t *testing.T) {
 	see("# | Name | Columns | Incl % | Inclusive | Excl % | Exclusive | Calls+Rec | Time/Call")
 }
 
-// Columns of a text that none of ours wrote are the usual ones.
+// TestColumnsRecalled: a stored text in an unknown format selects the default columns.
 func TestColumnsRecalled(t *testing.T) {
 	for _, text := range []string{"", "0123", "00000000", "xyz/9", "-/", "98765"} {
 		s := uitest.New()
@@ -79,7 +79,7 @@ func TestColumnsRecalled(t *testing.T) {
 	}
 }
 
-// The heads are walked by arrows and pressed by the browser's own keys.
+// TestHeadKeys: arrow keys move between the heads, and the browser's own keys press them.
 func TestHeadKeys(t *testing.T) {
 	p := openCalc(t)
 	key := func(name, focus string) bool {
@@ -107,7 +107,7 @@ func TestHeadKeys(t *testing.T) {
 	}
 }
 
-// The first arrow down picks the row seen first, wherever the table is scrolled to.
+// TestFirstArrowPicksTheRowSeenFirst: the first arrow down selects the first visible row at any scroll offset.
 func TestFirstArrowPicksTheRowSeenFirst(t *testing.T) {
 	for _, name := range []string{"ArrowDown", "ArrowUp", "PageDown"} {
 		p := openCalc(t)
@@ -121,7 +121,7 @@ func TestFirstArrowPicksTheRowSeenFirst(t *testing.T) {
 	}
 }
 
-// A tree's names begin not much farther in below the tenth level, and keep their width.
+// TestIndent: below the tenth level, the indent of names grows little, and the names keep their width.
 func TestIndent(t *testing.T) {
 	p := openCalc(t)
 	p.show("topdown")

@@ -9,7 +9,8 @@ import (
 	"traceglass/wasm/ui/uitest"
 )
 
-// A longest call that is chosen is zoomed to and in view; so is that of a search's hit.
+// TestLongestCallIsShown: the timeline zooms to a chosen call of the longest calls, and to a match of the
+// search.
 func TestLongestCallIsShown(t *testing.T) {
 	zoomed := func(p *page) bool {
 		call := p.d.Chosen
@@ -35,7 +36,8 @@ func TestLongestCallIsShown(t *testing.T) {
 	}
 }
 
-// The details of a chosen call begin with times. The path follows, then what names the method.
+// TestDetailsBeginWithTimes: the details of a chosen call begin with times. The path and the method's identity
+// follow.
 func TestDetailsBeginWithTimes(t *testing.T) {
 	p := openCalc(t)
 	if html := p.look(t); !strings.Contains(uitest.CutOut(t, html, "subject"), "Select a call or a method to see its times") {
@@ -54,7 +56,7 @@ func TestDetailsBeginWithTimes(t *testing.T) {
 	}
 }
 
-// The tip of a chosen call lies off its callers, wherever in the picture the call is.
+// TestTipLeavesCallersFree: the tooltip of a chosen call does not cover its callers, at any place of the call.
 func TestTipLeavesCallersFree(t *testing.T) {
 	p := openCalc(t)
 	call := message.CallRef{Depth: 5, Row: 3}
@@ -81,7 +83,7 @@ func TestTipLeavesCallersFree(t *testing.T) {
 	}
 }
 
-// Of a sampled trace nothing says how often a method was called.
+// TestSampledCountsNoCalls: a sampled trace shows no numbers of calls.
 func TestSampledCountsNoCalls(t *testing.T) {
 	p := newPage(uitest.New())
 	p.size()
@@ -122,8 +124,8 @@ func TestSampledCountsNoCalls(t *testing.T) {
 	}
 }
 
-// A trace that has no times is shown without any: the table says how often methods were called, those called most
-// first, and in place of timeline and flame graph stands why there is none.
+// TestNoTimes: a trace without times shows none. The table is sorted by the number of calls. A text explains
+// why the trace has no timeline and no flame graph.
 func TestNoTimes(t *testing.T) {
 	p := newPage(uitest.New())
 	p.size()

@@ -15,7 +15,7 @@ func format(name string) []string { return []string{"export", "-format", name} }
 
 const flamegraphsEnding = ".flamegraphs.zip"
 
-// exports is the menu of what can be made of a trace; exports are given here alone.
+// exports is the menu of the exports of a trace, and the only list of them.
 var exports = []desk.ExportGroup{
 	{Title: "Method table", Exports: []desk.Export{
 		{ID: "csv", Name: "CSV", About: "for spreadsheets", Ending: ".methods.csv", Command: format("csv"), Takes: desk.APart | desk.Switched},
@@ -57,10 +57,10 @@ var exports = []desk.ExportGroup{
 	}},
 }
 
-// Exports is the menu of what can be made of the trace.
+// Exports returns the menu of the exports of the trace.
 func (r *Room) Exports() []desk.ExportGroup { return exports }
 
-// Refusal says why an export cannot be made now, "" if it can.
+// Refusal explains why an export is not available, "" if it is.
 func (r *Room) Refusal(e *desk.Export) string {
 	if e.Takes&desk.NoWaits != 0 && r.desk.Clock == message.Waiting {
 		return words.T("not by waiting: choose wall or CPU")
@@ -71,19 +71,19 @@ func (r *Room) Refusal(e *desk.Export) string {
 	return ""
 }
 
-// maxThreadIDs is how many bytes the list of threads may take: a program in the browser is
-// given 8 KB of arguments.
+// maxThreadIDs is the maximum length of the list of threads in bytes. A program in the browser has 8 KB for its
+// arguments.
 const maxThreadIDs = 6000
 
-// Job is what the command is given to make an export, of a part if it takes one; or a sentence on
-// why it cannot be made.
+// Job returns the command line for an export, limited to a part if the export supports that. If the export is
+// not possible, it returns a sentence with the reason.
 func (r *Room) Job(e *desk.Export, part desk.Part) (desk.Job, string) {
 	d := r.desk
 	args := slices.Clone(e.Command)
 	if e.Takes&desk.AClock != 0 {
 		clock := d.Clock
 		if e.Takes&desk.NoWaits != 0 && len(d.Trace.Measures) > 0 {
-			clock = message.Wall // samples have a place in time by no other
+			clock = message.Wall // samples have times by this clock only
 		}
 		args = append(args, "-clock", [...]string{"wall", "cpu", "waiting"}[clock])
 	}
@@ -111,7 +111,7 @@ func (r *Room) Job(e *desk.Export, part desk.Part) (desk.Job, string) {
 	return desk.Job{Args: args, Files: []string{d.Trace.Stored}, Name: desk.Stem(d.Trace.File) + e.Ending}, ""
 }
 
-// threadIDs lists the chosen threads as the file numbers them.
+// threadIDs lists the chosen threads by the numbers in the file.
 func (r *Room) threadIDs() string {
 	var ids []string
 	for i := range r.desk.Trace.Threads {

@@ -12,7 +12,7 @@ import (
 	"traceglass/wasm/ui/uitest"
 )
 
-// at is an input on a canvas at x, y, which is where a drag began too.
+// at returns an input on a canvas at x, y. A drag starts there too.
 func at(id canvas.ID, kind canvas.InputKind, x, y float64) canvas.Input {
 	return canvas.Input{Canvas: id, Kind: kind, X: x, Y: y, StartX: x, StartY: y}
 }
@@ -31,7 +31,7 @@ func overCall(in canvas.Input) canvas.Input {
 	return in
 }
 
-// The timeline of the test trace has 1040 px for 6370 uitest.Ms, from x 160 and below y 24.
+// The timeline of the test trace shows 6370 uitest.Ms on 1040 px, from x 160 and below y 24.
 func TestGesturesMoveTheView(t *testing.T) {
 	const all = 6370e6
 	tests := []struct {
@@ -323,7 +323,7 @@ func TestArrowsWalkAmongCalls(t *testing.T) {
 	}
 }
 
-// TestFlameFramework: a click on the line of the framework unfolds it, here and in the timeline.
+// TestFlameFramework: a click on the box of the framework unfolds it in the flame graph and in the timeline.
 func TestFlameFramework(t *testing.T) {
 	p := openCalc(t)
 	p.d.Trace.Threads[0].Framework = 5
@@ -344,7 +344,7 @@ func TestFlameFramework(t *testing.T) {
 	if unfolded() != [2]bool{} {
 		t.Errorf("after another: %v", unfolded())
 	}
-	p.d.ClearThreads() // of several threads there is no line
+	p.d.ClearThreads() // with several threads, the framework is not folded
 	p.input(in)
 	if unfolded() != [2]bool{} {
 		t.Errorf("a click on the ground unfolds: %v", unfolded())
@@ -369,7 +369,7 @@ func TestFlameZoomsInAndBack(t *testing.T) {
 	}
 	in := at(canvas.Flame, canvas.DoubleClick, 300, 60)
 	in.Hit = canvas.Hit{OK: true, Method: 8, Row: 9, X: 200, W: 100}
-	click(9, 8) // where another frame lies, now that the first click has zoomed
+	click(9, 8) // the first click has zoomed, so another frame lies there
 	p.input(in)
 	if p.root() != 7 {
 		t.Errorf("a double click zooms twice, to %d", p.root())
@@ -396,8 +396,8 @@ func TestFlameZoomsInAndBack(t *testing.T) {
 	}
 }
 
-// The arrows walk from frame to frame, Enter zooms, and what is told of a frame is the same in
-// the tip, in the details and aloud.
+// TestFramesByKey: arrow keys move from frame to frame, and Enter zooms. The tooltip, the details and the
+// screen reader text describe a frame in the same way.
 func TestFramesByKey(t *testing.T) {
 	p := openCalc(t)
 	p.show("flamegraph")

@@ -9,7 +9,7 @@ import (
 	"traceglass/wasm/ui/uitest"
 )
 
-// looks are the room as a user meets it, one golden file each.
+// looks are typical states of the room, with a golden file each.
 var looks = []struct {
 	name string
 	do   func(t testing.TB, p *page)
@@ -67,7 +67,7 @@ func TestRoomGolden(t *testing.T) {
 	}
 }
 
-// look renders the room as often as it grows.
+// look renders the room until it stops growing.
 func (p *page) look(t testing.TB) string {
 	p.d.Frames = desk.WholePage
 	return p.Render(t, p.Room)

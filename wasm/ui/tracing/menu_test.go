@@ -11,7 +11,7 @@ import (
 	"traceglass/wasm/ui/uitest"
 )
 
-// offered is what the menu offers, its parts between bars.
+// offered returns the items of the menu. Bars separate its sections.
 func offered(p *page) string {
 	var names []string
 	for _, item := range p.d.Menu.Items {
@@ -23,7 +23,7 @@ func offered(p *page) string {
 	return strings.Join(names, ", ")
 }
 
-// pick does a line of the menu.
+// pick chooses a line of the menu.
 func pick(t *testing.T, p *page, name string) {
 	t.Helper()
 	for _, item := range p.d.Menu.Items {
@@ -51,7 +51,8 @@ var (
 	aThread = canvas.Hit{OK: true, Method: message.NoNode, Thread: 1, Depth: message.NoNode, Row: message.NoNode, W: 160, Y: 40, H: 30}
 )
 
-// What is offered depends on what was pointed at, and where; what does not apply is left out.
+// TestMenus: the menu depends on the view and on the element under the pointer. It leaves out commands that do
+// not apply.
 func TestMenus(t *testing.T) {
 	const (
 		elsewhere = "Show its callers and callees, Show in the call graph, |, Copy name, Copy raw signature"
@@ -148,19 +149,19 @@ func TestMenus(t *testing.T) {
 	}
 }
 
-// render has the tables know their columns.
+// render renders the page, so that the tables have columns.
 func (p *page) render(t *testing.T) {
 	p.d.Frames = desk.WholePage
 	p.Stand.Render(t, p.Room)
 }
 
-// labelled reports whether the timeline has a button at a label.
+// labelled reports whether the timeline shows the button at a label.
 func (p *page) labelled(t *testing.T) bool {
 	p.d.Frames = desk.WholePage
 	return strings.Contains(p.Stand.Render(t, p.Room), `id="thread-more" aria-hidden="true" class="label-more shown"`)
 }
 
-// What the lines do.
+// TestMenusDo runs the commands of the menus.
 func TestMenusDo(t *testing.T) {
 	p := openCalc(t)
 	p.render(t)
@@ -212,7 +213,7 @@ func TestMenusDo(t *testing.T) {
 	}
 }
 
-// The button at a label is there while the pointer is on it, and opens the menu.
+// TestLabel: the button at a label shows while the pointer is on it, and opens the menu.
 func TestLabel(t *testing.T) {
 	p := openCalc(t)
 	move := at(canvas.Timeline, canvas.Move, 60, 50)

@@ -9,15 +9,15 @@ import (
 	"traceglass/wasm/ui/uitest"
 )
 
-// A page is the room with what is around it in the browser.
+// A page is the room with a stand-in for the browser.
 type page struct {
 	*Room
 	*uitest.Stand
 	d    *desk.Desk
-	rows *message.MethodRows // that the table of methods was last given
+	rows *message.MethodRows // the last request of the table of methods
 }
 
-// openCalc is the room with a trace, and all that it asked for answered.
+// openCalc returns the room with an open trace and all requests answered.
 func openCalc(t testing.TB) *page {
 	t.Helper()
 	p := newPage(uitest.New())
@@ -35,7 +35,7 @@ func newPage(s *uitest.Stand) *page {
 	return &page{Room: New(d), Stand: s, d: d}
 }
 
-// size gives canvases and scroll boxes theirs.
+// size sets the sizes of canvases and scroll boxes.
 func (p *page) size() {
 	for id, size := range map[canvas.ID][2]float64{canvas.Overview: {1200, 56}, canvas.Timeline: {1200, 340}, canvas.Flame: {860, 300}} {
 		p.Room.Input(canvas.Input{Canvas: id, Kind: canvas.Size, X: size[0], Y: size[1]})
@@ -52,7 +52,7 @@ func (p *page) open(trace *message.Description) {
 	p.RequestData()
 }
 
-// input, key and drawn do as the page does: the state changes, then what is shown is asked for.
+// input, key and drawn do the same as the page: the state changes, then the room requests data.
 
 func (p *page) input(in canvas.Input) {
 	p.Room.Input(in)
@@ -71,7 +71,7 @@ func (p *page) drawn(g canvas.Geometry) {
 	p.RequestData()
 }
 
-// answer answers what was asked, and what is asked because of that.
+// answer answers all requests.
 func (p *page) answer() {
 	p.Settle(&p.d.Line, p.RequestData, func(body message.Body) message.Body {
 		if rows, ok := body.(*message.MethodRows); ok {
@@ -81,13 +81,13 @@ func (p *page) answer() {
 	})
 }
 
-// show shows a view by its id.
+// show shows a view by its ID.
 func (p *page) show(tab string) {
 	p.d.Show(tab)
 	p.RequestData()
 }
 
-// press clicks on the element of an id.
+// press clicks on an element by its ID.
 func (p *page) press(t testing.TB, id string) {
 	t.Helper()
 	p.d.Frames = desk.WholePage
@@ -96,5 +96,5 @@ func (p *page) press(t testing.TB, id string) {
 	p.RequestData()
 }
 
-// root is the node that the flame graph was last asked for.
+// root returns the root in the last request of the flame graph.
 func (p *page) root() uint32 { return p.Shown[canvas.Flame].(*message.Flame).Root }

@@ -7,7 +7,7 @@ import (
 	"traceglass/wasm/ui/uitest"
 )
 
-// The cursor's line stays under the pointer whatever moves the picture below it.
+// TestCursorStaysUnderThePointer: the cursor line stays under the pointer when the picture moves.
 func TestCursorStaysUnderThePointer(t *testing.T) {
 	p := openCalc(t)
 	const x = 700
@@ -42,7 +42,7 @@ func TestCursorStaysUnderThePointer(t *testing.T) {
 	}
 }
 
-// Hush takes tips away, and leaves the cursor.
+// TestHush: Hush removes tooltips, and leaves the cursor.
 func TestHush(t *testing.T) {
 	p := openCalc(t)
 	p.show("flamegraph")
@@ -60,7 +60,7 @@ func TestHush(t *testing.T) {
 	}
 }
 
-// The pointer's shape says what a hand can do where it is.
+// TestPointers: the shape of the pointer shows the possible gestures.
 func TestPointers(t *testing.T) {
 	p := openCalc(t)
 	p.drawn(canvas.Geometry{Canvas: canvas.Timeline, From: 0, To: p.d.Time.End, Left: 160, Top: 24, Content: 2400})
@@ -91,10 +91,11 @@ func TestPointers(t *testing.T) {
 	}
 }
 
-// The bar at the right scrolls: its thumb follows a drag, a click beside it turns a page.
+// TestScrollBar: the thumb of the scroll bar on the right follows a drag. A click outside the thumb scrolls by
+// a page.
 func TestScrollBar(t *testing.T) {
 	p := openCalc(t)
-	v := &p.d.Time.View // 340 high, 24 of it the ruler's; of 2400 pixels
+	v := &p.d.Time.View // 340 px high, including 24 px for the ruler; the content has 2400 px
 	at := func(kind canvas.InputKind, x, y, startY float64) {
 		p.input(canvas.Input{Canvas: canvas.Timeline, Kind: kind, X: x, Y: y, StartX: x, StartY: startY})
 	}
@@ -116,7 +117,7 @@ func TestScrollBar(t *testing.T) {
 	at(canvas.Click, 1195, 26, 26)
 	check("a click above", 0)
 	from, to := v.From, v.To
-	at(canvas.DragStart, 1195, 182, 182) // beside the thumb, which comes there: to the middle
+	at(canvas.DragStart, 1195, 182, 182) // outside the thumb, which jumps there: to the middle
 	check("a drag from the middle", end/2)
 	at(canvas.DragEnd, 1195, 182, 182)
 	if v.From != from || v.To != to || p.d.Ranged() || p.d.HasCall {

@@ -64,8 +64,8 @@ func TestSwitchesAreAMethodOnDemand(t *testing.T) {
 	}
 }
 
-// A gap tells its length beside the call that it met; with nothing on the stack it is
-// empty ground to every gesture.
+// TestHoverOverAGap: a gap shows its length and the interrupted call. Where the stack is empty, gestures treat
+// it as background.
 func TestHoverOverAGap(t *testing.T) {
 	p := openCalc(t)
 	p.d.Time.Left, p.d.Time.View = 100, message.Viewport{From: 0, To: 1000, Width: 1100, Height: 300}
@@ -101,8 +101,8 @@ func TestHoverOverAGap(t *testing.T) {
 	}
 }
 
-// The overview tells, anywhere, when that is and what ran on main; and marks where the pointer
-// is and what the timeline shows.
+// TestHoverOverTheOverview: the overview shows the time and the method on main at every place. It marks the
+// place of the pointer and the range of the timeline.
 func TestHoverOverTheOverview(t *testing.T) {
 	p := openCalc(t)
 	p.d.Time.Show(1000e6, 2000e6)
@@ -131,7 +131,7 @@ func TestHoverOverTheOverview(t *testing.T) {
 	}
 }
 
-// Time in no call tells its length, and is empty ground to every gesture.
+// TestHoverOverNoCall: time without a call shows its length. Gestures treat it as background.
 func TestHoverOverNoCall(t *testing.T) {
 	p := openCalc(t)
 	p.d.Time.Left, p.d.Time.View = 100, message.Viewport{From: 0, To: 1000, Width: 1100, Height: 300}
@@ -256,7 +256,7 @@ func TestClicksAreHeardByTheBoxAroundThem(t *testing.T) {
 	}
 }
 
-// What is chosen in one view is gone to in the others, when they show it.
+// TestTheTableFollowsTheDesk: if one view chooses a method, another view scrolls to it when it is shown.
 func TestTheTableFollowsTheDesk(t *testing.T) {
 	p := openCalc(t)
 	p.d.ChooseMethod(40)
@@ -277,7 +277,8 @@ func TestTheTableFollowsTheDesk(t *testing.T) {
 	}
 }
 
-// Enter on a row of the call tree zooms the flame graph to that frame, by its path.
+// TestEnterInTheTreeZoomsTheFlameGraph: Enter on a row of the call tree zooms the flame graph to the frame with
+// the same path.
 func TestEnterInTheTreeZoomsTheFlameGraph(t *testing.T) {
 	p := openCalc(t)
 	p.show("topdown")

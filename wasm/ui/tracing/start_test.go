@@ -15,7 +15,7 @@ import (
 	"traceglass/wasm/ui/uitest"
 )
 
-// tree is what the tree that is shown was last asked for.
+// tree returns the last request of the visible tree.
 func (p *page) tree(t *testing.T) *message.TreeRows {
 	t.Helper()
 	var last *message.TreeRows
@@ -28,8 +28,8 @@ func (p *page) tree(t *testing.T) *message.TreeRows {
 	return last
 }
 
-// A tree begins with the row that was chosen for it, goes back a step or to its root, and history
-// has it.
+// TestStart: a tree can begin at a chosen row, goes back a step or to its root, and the history restores each
+// state.
 func TestStart(t *testing.T) {
 	for i, tab := range []string{"topdown", "bottomup"} {
 		p := openCalc(t)
@@ -42,7 +42,7 @@ func TestStart(t *testing.T) {
 			key(canvas.Key{Name: "ArrowDown"})
 		}
 		p.Room.Key(canvas.Key{Name: "Enter", Shift: true, Focus: tab + "-rows", Row: true})
-		req := p.tree(t) // the way is 100, 101, 102
+		req := p.tree(t) // the path is 100, 101, 102
 		if req == nil || !req.HasRoot || req.Root != 102 || !slices.Contains(req.Open, 102) {
 			t.Fatalf("%s: asked for %+v", tab, req)
 		}
@@ -75,8 +75,7 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// Where direct recursion is folded what the tree begins with is another node; the same frame all
-// the same.
+// TestStartFolds: folding direct recursion gives the tree's first row another number. It stays the same frame.
 func TestStartFolds(t *testing.T) {
 	p := openCalc(t)
 	p.show("topdown")
@@ -101,7 +100,7 @@ func TestStartFolds(t *testing.T) {
 	}
 }
 
-// A deep row offers to begin the tree with it.
+// TestDeepRows: a deep row offers to begin the tree there.
 func TestDeepRows(t *testing.T) {
 	p := openCalc(t)
 	p.show("topdown")
@@ -135,7 +134,7 @@ func TestDeepRows(t *testing.T) {
 	}
 }
 
-// One part of the page may have all the height, and gives it back where the other is to be seen.
+// TestMaximise: one part of the page can have the full height. It gives it back when the other part is shown.
 func TestMaximise(t *testing.T) {
 	p := openCalc(t)
 	s := &p.d.Split
@@ -164,7 +163,8 @@ func TestMaximise(t *testing.T) {
 	}
 }
 
-// The tree from the methods up begins by exclusive time. The look of the table does not say so, as it is no choice.
+// TestBottomUpBeginsByExclusiveTime: the bottom-up tree first sorts by exclusive time. The view state omits
+// this order, because it is the default.
 func TestBottomUpBeginsByExclusiveTime(t *testing.T) {
 	p := openCalc(t)
 	for tab, want := range map[string]message.Column{"topdown": message.ByInclusive, "bottomup": message.ByExclusive} {
@@ -179,8 +179,8 @@ func TestBottomUpBeginsByExclusiveTime(t *testing.T) {
 	}
 }
 
-// The flame graph can begin with the methods, their callers below them; in a range and with a search too. Its frames
-// are those of no other view.
+// TestInvertedFlameGraph: the flame graph can begin with the methods and draw their callers below, also with a
+// range and a search. No other view has its frames.
 func TestInvertedFlameGraph(t *testing.T) {
 	p := openCalc(t)
 	p.show("flamegraph")
@@ -220,8 +220,8 @@ func TestInvertedFlameGraph(t *testing.T) {
 	}
 }
 
-// The heaviest path is scrolled to its hot end. The line of the platform frames opens them in every view, in the
-// tree with their rows.
+// TestHeaviestPathAndPlatformFrames: the tree scrolls to the end of the heaviest path. A click on the platform
+// frames opens them in every view. The tree then shows their rows.
 func TestHeaviestPathAndPlatformFrames(t *testing.T) {
 	p := openCalc(t)
 	p.d.Trace.Threads[0].Framework = 3
@@ -251,7 +251,7 @@ func TestHeaviestPathAndPlatformFrames(t *testing.T) {
 	for i, tab := range []string{"methods", "topdown"} {
 		p.d.Unfolded = nil
 		p.show(tab)
-		p.d.ChooseMethod(3 + uint32(i)) // other rows are asked for
+		p.d.ChooseMethod(3 + uint32(i)) // the view requests other rows
 		p.d.Search.Text = tab
 		p.Settle(&p.d.Line, p.RequestData, line)
 		p.d.Frames = desk.WholePage
@@ -272,8 +272,8 @@ func TestHeaviestPathAndPlatformFrames(t *testing.T) {
 	}
 }
 
-// Callers & callees begins with the method that has the most exclusive time on the chosen thread, and
-// does not choose it.
+// TestRelativesBeginWithTheHottest: callers and callees begin with the method with the most exclusive time on
+// the chosen thread, and do not choose it.
 func TestRelativesBeginWithTheHottest(t *testing.T) {
 	p := openCalc(t)
 	p.show("relatives")

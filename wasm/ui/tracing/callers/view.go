@@ -1,5 +1,5 @@
-// Package callers is the view of callers and callees: the parents of the chosen method above
-// it, its children below.
+// Package callers is the view of callers and callees. The callers of the chosen method are above it, its
+// callees below.
 package callers
 
 import (
@@ -10,7 +10,7 @@ import (
 	"traceglass/wasm/ui/grid"
 )
 
-// A View is how the table looks.
+// A View is the table and its component.
 type View struct {
 	grid.Table
 	hottest uint32 // the method with the most exclusive time, shown while none is chosen; NoNode until it is known
@@ -19,7 +19,7 @@ type View struct {
 	most  ask.Query[*message.Rows]
 }
 
-// New makes the view.
+// New returns the view.
 func New(d *desk.Desk) *View {
 	v := &View{hottest: message.NoNode}
 	v.Table = grid.New(d, desk.Tab{ID: "relatives", Name: "Callers & callees"}, "grid", v)
@@ -27,13 +27,13 @@ func New(d *desk.Desk) *View {
 	return v
 }
 
-// Open begins with another trace.
+// Open resets the view for a newly opened trace.
 func (v *View) Open() {
 	v.Table.Open()
 	*v = View{Table: v.Table, hottest: message.NoNode}
 }
 
-// method is the one whose relatives are shown.
+// method returns the method whose callers and callees are shown.
 func (v *View) method() uint32 {
 	if m := v.Desk.Method; m != message.NoNode {
 		return m
@@ -41,8 +41,8 @@ func (v *View) method() uint32 {
 	return v.hottest
 }
 
-// wantHottest asks for the method with the most exclusive time, or of a trace without times the most calls. It is
-// shown and not chosen, so that Escape can still let a chosen one go.
+// wantHottest requests the method with the most exclusive time, or with the most calls if the trace has no
+// times. The view shows this method without choosing it, because Escape clears a choice.
 func (v *View) wantHottest() {
 	d := v.Desk
 	order := message.Order{Column: message.ByExclusive, Clock: d.Clock}
@@ -58,7 +58,7 @@ func (v *View) wantHottest() {
 	})
 }
 
-// RequestData asks for the relatives of the method.
+// RequestData requests the callers and callees of the method.
 func (v *View) RequestData() {
 	d := v.Desk
 	if l, ok := v.Sync.Requested(); ok {
@@ -76,7 +76,7 @@ func (v *View) RequestData() {
 	v.query.Want(&d.Line, &message.Relatives{Scope: d.Scope(), Order: v.Order(), Method: v.method()}, v.lay)
 }
 
-// lay lays the answer out: callers, the method, callees.
+// lay arranges the rows: callers, the method, callees.
 func (v *View) lay(reply *message.Rows) {
 	var above, middle, below []message.Row
 	for _, row := range reply.Rows {
@@ -99,7 +99,7 @@ func (v *View) lay(reply *message.Rows) {
 	}
 }
 
-// TotalText says what 100 % is: the chosen method's inclusive time.
+// TotalText returns the time that is 100 %, the chosen method's inclusive time.
 func (v *View) TotalText() string {
 	for i := range v.Reply.Rows {
 		if row := &v.Reply.Rows[i]; row.Kind == message.MethodRow {
@@ -110,14 +110,14 @@ func (v *View) TotalText() string {
 	return ""
 }
 
-// Nothing opens here.
+// No row of this table opens.
 
 func (v *View) Opens(int) bool    { return false }
 func (v *View) Toggle(int)        {}
 func (v *View) Above(row int) int { return row }
 func (v *View) Move(int)          {}
 
-// Click goes on to the relative, and so does Enter.
+// Click chooses the clicked caller or callee. Enter does the same.
 func (v *View) Click(row int) {
 	if r := v.Row(row); r != nil && (r.Kind == message.ParentRow || r.Kind == message.ChildRow) {
 		v.Desk.ChooseMethod(r.Method)
@@ -126,7 +126,7 @@ func (v *View) Click(row int) {
 
 func (v *View) Enter(row int) { v.Click(row) }
 
-// Blank is what the panel says while it has no rows.
+// Blank returns the text of a table without rows.
 func (v *View) Blank() string {
 	switch d := v.Desk; {
 	case v.Total == 0 && d.Ranged():

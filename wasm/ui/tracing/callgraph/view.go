@@ -1,5 +1,5 @@
-// Package callgraph is the view of a trace as dmtracedump's graph: a box a method, an arrow to
-// each callee that takes a share of its caller's time.
+// Package callgraph is the view that draws a trace as a graph, like dmtracedump's. Each method is a box. An
+// arrow leads to each callee that takes enough of its caller's time.
 package callgraph
 
 import (
@@ -17,37 +17,37 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// A View is how the graph looks, and the component of its panel.
+// A View is the graph and the component of its panel.
 type View struct {
 	*graph.Stage
 	desk    *desk.Desk
-	sliding int // where the slider was left, or is while it is held; AutoThreshold until it is moved
+	sliding int // position of the slider; AutoThreshold until it is moved
 	file    ask.Query[*message.File]
 }
 
-// New makes the view.
+// New returns the view.
 func New(d *desk.Desk) *View {
 	v := &View{desk: d, sliding: d.Share}
 	v.Stage = graph.New(d, canvas.InTrace, v)
 	return v
 }
 
-// Open begins with another trace.
+// Open resets the view for a newly opened trace.
 func (v *View) Open() {
 	v.Stage.Open()
 	*v = View{Stage: v.Stage, desk: v.desk, sliding: v.desk.Share}
 }
 
-// Tab is the view's.
+// Tab returns the view's tab.
 func (v *View) Tab() desk.Tab { return desk.Tab{ID: "callgraph", Name: "Call graph"} }
 
-// RequestData asks for the graph of what is chosen.
+// RequestData requests the graph of the chosen scope.
 func (v *View) RequestData() {
 	v.Want(&message.Graph{Scope: v.desk.Scope(), Threshold: v.desk.Share, Unfolded: v.desk.ShowsFramework()})
 }
 
-// Choose selects the method of a box; the box of all that is outermost is no method's. That of the
-// platform frames unfolds them, in every view.
+// Choose selects the method of a box. The root box has no method. The box of the platform frames expands them
+// in every view.
 func (v *View) Choose(n *message.GraphNode) {
 	if n.Number == message.FoldedNode {
 		thread, _ := v.desk.Framework()
@@ -61,7 +61,7 @@ func (v *View) Choose(n *message.GraphNode) {
 	v.desk.ChooseMethod(n.Method)
 }
 
-// FillTip says in the tip what a box says.
+// FillTip fills the tooltip of a box.
 func (v *View) FillTip(t *canvas.Tip, n *message.GraphNode) {
 	t.First, t.Last = v.desk.Names.Parts(n.Method)
 	if n.Number == message.FoldedNode {
@@ -83,7 +83,7 @@ func (v *View) Menu(n *message.GraphNode, m desk.Menu, zoom func()) {
 	v.desk.OpenThing(desk.Thing{View: v.Tab().ID, Method: n.Method, Node: message.NoNode, Zoom: zoom}, m)
 }
 
-// Note is what the canvas says of a graph that has nothing to tell.
+// Note explains a graph of a single box.
 func (v *View) Note() string {
 	switch {
 	case v.Boxes() != 1:
@@ -97,16 +97,16 @@ func (v *View) Note() string {
 	return ""
 }
 
-// slide follows the slider while it is held.
+// slide follows the slider while the pointer drags it.
 func (v *View) slide(event vugu.DOMEvent) { v.sliding = min(node.Number(event), 99) }
 
-// slid takes the share that the slider was left at.
+// slid applies the share when the slider is released.
 func (v *View) slid(event vugu.DOMEvent) {
 	v.slide(event)
 	v.desk.Share = v.sliding
 }
 
-// at is where the slider is: until it is moved, where the graph's own share is.
+// at returns the position of the slider. Until it is moved, that is the graph's own share.
 func (v *View) at() int {
 	if v.sliding == message.AutoThreshold {
 		return max(0, v.Threshold())
@@ -118,7 +118,7 @@ func (v *View) share() string {
 	return words.Say("{1}\u00a0% of their caller’s time", strconv.Itoa(v.at()))
 }
 
-// all shows all of the graph.
+// all shows the whole graph.
 func (v *View) all() {
 	v.ShowAll()
 	v.Preview(v.desk.Host)
@@ -126,8 +126,8 @@ func (v *View) all() {
 
 func (v *View) toggleList() { v.List(!v.Listed()) }
 
-// The graph is saved as text for Graphviz, the same file that the command makes, with idle
-// waits; as a drawing of all of it; or as a picture of what is in view.
+// The graph can be saved as text for Graphviz, as a drawing of the whole graph, or as a picture of its visible
+// part. The text is the same file that the command makes, with idle waits.
 
 func (v *View) saveText() {
 	scope := v.desk.Scope()

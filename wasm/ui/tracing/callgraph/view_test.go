@@ -15,7 +15,7 @@ import (
 
 const ms = int64(1e6)
 
-// laid is the graph that open shows: 0 calls 1 and 2, which both call 3; 3 calls itself.
+// laid returns the graph that open shows: 0 calls 1 and 2, which both call 3. 3 calls itself.
 func laid(serial uint32) *message.LaidOut {
 	laid := &message.LaidOut{Serial: serial, Width: 400, Height: 300, Edges: []message.GraphEdge{
 		{Tail: 0, Head: 1}, {Tail: 0, Head: 2}, {Tail: 1, Head: 3}, {Tail: 2, Head: 3}, {Tail: 3, Head: 3},
@@ -32,7 +32,7 @@ func laid(serial uint32) *message.LaidOut {
 	return laid
 }
 
-// A page is the view with a trace open.
+// A page is the view with an open trace.
 type page struct {
 	*View
 	*uitest.Stand
@@ -49,7 +49,7 @@ func newPage() *page {
 	return &page{v, s}
 }
 
-// open is the page with its graph laid out.
+// open returns the page with its graph laid out.
 func open(t *testing.T) *page {
 	t.Helper()
 	p := newPage()
@@ -57,7 +57,7 @@ func open(t *testing.T) *page {
 	return p
 }
 
-// give answers the request for a graph, as engine and Graphviz would.
+// give answers the request for a graph, as the engine and Graphviz do.
 func (p *page) give(t *testing.T, serial uint32) {
 	t.Helper()
 	p.RequestData()
@@ -72,10 +72,10 @@ func (p *page) give(t *testing.T, serial uint32) {
 	p.RequestData()
 }
 
-// picture is the list that the canvas shows.
+// picture returns the list that the canvas shows.
 func (p *page) picture() *message.GraphView { return p.Shown[canvas.Graph].(*message.GraphView) }
 
-// note is what lies over the canvas.
+// note returns the text over the canvas.
 func (p *page) note(t *testing.T) string {
 	t.Helper()
 	html := uitest.CutOut(t, p.Render(t, p.View), "graph-note")
@@ -135,7 +135,7 @@ func TestGraphOfOldIsDropped(t *testing.T) {
 		t.Errorf("the page says %q", note)
 	}
 
-	// Another share ends the work; what comes of it after all is nobody's.
+	// Another share stops Graphviz. A late result is ignored.
 	ask(30, nil)
 	if p.Last() != "stop graphviz" {
 		t.Errorf("the host did %q", p.Did)
@@ -163,7 +163,7 @@ func TestGraphOfOldIsDropped(t *testing.T) {
 		t.Errorf("failed, the page says %q", note)
 	}
 
-	// The worker keeps one graph: that of another view takes its place.
+	// The worker keeps one graph. A graph of another view replaces it.
 	ask(20, &message.Dot{Serial: 13, Text: "a", Nodes: 4})
 	p.desk.Graph = 14
 	p.RequestData()
@@ -172,8 +172,8 @@ func TestGraphOfOldIsDropped(t *testing.T) {
 	}
 }
 
-// TestGraphOfOneBox: where no callee is drawn the page says what helps, and not to lower a share that cannot be lower, or
-// that there is none of.
+// TestGraphOfOneBox: if the graph has no callee, the page suggests a remedy. It does not suggest a lower share
+// if no share is lower, or if the method has no callees.
 func TestGraphOfOneBox(t *testing.T) {
 	for _, tt := range []struct {
 		name, want string
@@ -203,7 +203,7 @@ func TestGraphOfOneBox(t *testing.T) {
 	}
 }
 
-// Whatever is done, the place under the pointer stays there, and some of the graph is in view.
+// TestGraphMoves: a zoom or a move keeps the place under the pointer, and part of the graph stays visible.
 func TestGraphMoves(t *testing.T) {
 	p := open(t)
 	scale := func() float64 { v := p.picture().View; return v.Width / (v.To - v.From) }
@@ -276,7 +276,8 @@ func TestGraphIsWalked(t *testing.T) {
 		t.Errorf("a screen reader hears %q", got)
 	}
 
-	// A method selected elsewhere is the box with the keyboard; the list is walked the same.
+	// The box of a method that another view selected has the focus. The keys move through the list in the same
+	// way.
 	p.desk.ChooseMethod(2)
 	p.RequestData()
 	if selected() != 2 {

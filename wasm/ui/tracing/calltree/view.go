@@ -1,5 +1,5 @@
-// Package calltree is the view of the calls merged by path, from the roots down or from the
-// methods up.
+// Package calltree is the view of the call tree as a table. It merges calls with the same path, top-down from
+// the roots or bottom-up from the methods.
 package calltree
 
 import (
@@ -14,25 +14,27 @@ import (
 	"traceglass/wasm/ui/grid"
 )
 
-// A View is how the tree looks. It is the panel, Strip what controls it.
+// A View is the tree and the component of its panel. Strip has its controls.
 type View struct {
 	grid.Table
 	bottomUp bool
-	fold     bool     // direct recursion was folded when nodes were opened: they are others then
+	fold     bool     // direct recursion was folded when nodes were opened; folding changes all node numbers
 	opened   []uint32 // nodes whose rows are open
 	unfolded bool     // the platform frames have rows
-	frames   bool     // and these are to be opened
-	hot      uint32   // node below which the heaviest path is to be opened
-	branches int      // the desk's Branches that were seen
-	target   uint32   // node that is to be shown, NoNode for none
-	start    uint32   // the tree's first row that was seen, NoNode for the root
+	frames   bool     // open these rows
+	hot      uint32   // open the heaviest path below this node
+	branches int      // the desk's Branches at the last RequestData
+	target   uint32   // node to scroll to, NoNode for none
+	start    uint32   // the tree's first node at the last RequestData, NoNode for the root
 
 	folding ask.Query[*message.Refolded]
 
 	query ask.Query[*message.Rows]
 }
 
-// TopDown makes the view from the roots down, BottomUp that from the methods up.
+// TopDown returns the view of the tree from the roots down.
+//
+// BottomUp returns the view from the methods up.
 func TopDown(d *desk.Desk) *View {
 	return newView(d, desk.Tab{ID: "topdown", Name: "Top-down"}, false)
 }
@@ -45,19 +47,19 @@ func newView(d *desk.Desk, tab desk.Tab, bottomUp bool) *View {
 	v := &View{bottomUp: bottomUp, hot: message.NoNode, target: message.NoNode, start: message.NoNode}
 	v.Table = grid.New(d, tab, "treegrid", v)
 	v.Strip = &Strip{View: v}
-	if bottomUp { // what a method did itself is what its callers are asked for
+	if bottomUp { // a bottom-up tree is for finding the callers of methods with much exclusive time
 		v.First = message.ByExclusive
 	}
 	return v
 }
 
-// Open begins with the tree of another trace.
+// Open resets the view for a newly opened trace.
 func (v *View) Open() {
 	v.Table.Open()
 	*v = View{Table: v.Table, bottomUp: v.bottomUp, hot: message.NoNode, target: message.NoNode, start: message.NoNode, branches: v.Desk.Branches}
 }
 
-// RequestData asks for the rows in the page.
+// RequestData requests the visible rows.
 func (v *View) RequestData() {
 	d := v.Desk
 	v.refold()
@@ -93,7 +95,7 @@ func (v *View) RequestData() {
 			v.Cursor = reply.At
 			v.ScrollIntoView(d.Host, reply.At)
 		}
-		if v.hot != message.NoNode && len(reply.Open) > 0 { // the hot end is what the path was opened for
+		if v.hot != message.NoNode && len(reply.Open) > 0 { // scroll to the end of the heaviest path
 			v.target = reply.Open[len(reply.Open)-1]
 		}
 		for _, node := range reply.Open {
@@ -105,9 +107,9 @@ func (v *View) RequestData() {
 	})
 }
 
-// syncState keeps in step with the desk how the tree is sorted, which rows of it are open, and with which row it
-// begins. That stands in a link by all on the way to it; of a longer way than a link holds, the tree begins
-// with its root.
+// syncState keeps the tree's state and the desk's copy in step: the sort order, the open rows and the first
+// row. A link stores the first row by its whole path. If the path is too long for a link, the tree begins at
+// its root.
 func (v *View) syncState() {
 	k := &v.Sync
 	if l, ok := k.Requested(); ok {
@@ -147,7 +149,7 @@ func (v *View) syncState() {
 	})
 }
 
-// deskStart is where the tree begins, on the desk.
+// deskStart returns the desk's record of the tree's first row.
 func (v *View) deskStart() *desk.Start {
 	if v.bottomUp {
 		return &v.Desk.Starts[1]
@@ -155,7 +157,7 @@ func (v *View) deskStart() *desk.Start {
 	return &v.Desk.Starts[0]
 }
 
-// root is the node that the tree begins with, NoNode for all of it.
+// root returns the first node of the tree, NoNode for the whole tree.
 func (v *View) root() uint32 {
 	if path := v.deskStart().Path; len(path) > 0 {
 		return path[len(path)-1].Node
@@ -163,8 +165,8 @@ func (v *View) root() uint32 {
 	return message.NoNode
 }
 
-// refold has the tree be the one with direct recursion collapsed, or the other. Nodes are others
-// there: what it begins with is sought by its path.
+// refold folds or unfolds direct recursion in the tree, as the desk asks. This changes the node numbers, so it
+// looks up the first row by its path.
 func (v *View) refold() {
 	d, begins := v.Desk, v.deskStart()
 	switch {
@@ -201,7 +203,7 @@ func (v *View) refold() {
 	})
 }
 
-// reveal opens the rows on the way to a frame, and has it be shown.
+// reveal opens the rows on the path to a frame, and scrolls to it.
 func (v *View) reveal(path []canvas.Crumb) {
 	opened := slices.Clone(v.opened)
 	for i, crumb := range path {
@@ -214,7 +216,7 @@ func (v *View) reveal(path []canvas.Crumb) {
 	v.opened = opened
 }
 
-// startAt begins the tree with a row, by the way that leads there; without one with its root.
+// startAt begins the tree at the last frame of a path, or at the root if the path is empty.
 func (v *View) startAt(path []canvas.Crumb) {
 	for _, crumb := range path {
 		v.Desk.Names.Need(crumb.Method)
@@ -225,8 +227,7 @@ func (v *View) startAt(path []canvas.Crumb) {
 	}
 }
 
-// startAtRow begins the tree with a row; with that which it begins with already, a step further
-// towards the root.
+// startAtRow begins the tree at a row. If the tree already begins there, it goes one step towards the root.
 func (v *View) startAtRow(row int) {
 	r := v.Row(row)
 	if r == nil || r.Node == message.NoNode || r.Method == message.NoNode {
@@ -239,7 +240,7 @@ func (v *View) startAtRow(row int) {
 	v.Desk.PathTo(desk.Thing{Method: message.NoNode, Node: r.Node, BottomUp: v.bottomUp, Fold: v.fold}, v.startAt)
 }
 
-// back goes from what the tree begins with a step towards its root.
+// back moves the start of the tree one step towards the root.
 func (v *View) back() {
 	if path := v.deskStart().Path; len(path) > 0 {
 		from := path[len(path)-1].Node
@@ -248,7 +249,7 @@ func (v *View) back() {
 	}
 }
 
-// AddCommands says what the view itself does with a row.
+// AddCommands adds the commands that only this view has.
 func (v *View) AddCommands(row int, t *desk.Thing) {
 	t.BottomUp, t.Fold = v.bottomUp, v.fold
 	add := func(name, keys string, do func()) {
@@ -271,7 +272,7 @@ func (v *View) AddCommands(row int, t *desk.Thing) {
 	}
 }
 
-// Key takes a key of the table: Shift and Enter begins the tree with the row.
+// Key handles a key in the table. Shift+Enter begins the tree at the row.
 func (v *View) Key(k canvas.Key) bool {
 	if k.Name == "Enter" && k.Shift {
 		v.startAtRow(v.Cursor)
@@ -280,45 +281,45 @@ func (v *View) Key(k canvas.Key) bool {
 	return v.Table.Key(k)
 }
 
-// Deep reports whether a row lies so deep that the tree had better begin with it.
+// Deep reports whether a row is so deep that the table offers to begin the tree there.
 func (v *View) Deep(row *message.Row) bool {
 	return row.Kind == message.TreeRow && row.Level >= deep && !row.Leaf
 }
 
-// deep is the level from which on rows offer that.
+// deep is the first such level.
 const deep = 10
 
-// Start begins the tree with a row: a click on what it offers for that.
+// Start begins the tree at a row, after a click on that offer.
 func (v *View) Start(row int) { v.startAtRow(row) }
 
-// Opens reports whether a row can be opened.
+// Opens reports whether a row can open.
 func (v *View) Opens(row int) bool {
 	r := v.Row(row)
 	return r != nil && (r.Kind == message.FoldRow || r.Kind == message.TreeRow && !r.Leaf)
 }
 
-// Toggle opens a row or closes it.
+// Toggle opens or closes a row.
 func (v *View) Toggle(row int) {
 	if !v.ToggleFold(row) && v.Opens(row) {
 		v.opened = desk.Toggled(v.opened, v.Row(row).Node)
 	}
 }
 
-// Click selects a row's method, or opens the line of the platform frames.
+// Click selects a row's method, or opens the platform frames.
 func (v *View) Click(row int) {
 	if !v.ToggleFold(row) {
 		v.Desk.SetMethod(v.Row(row).Method)
 	}
 }
 
-// Move selects the method that the keyboard has come to.
+// Move selects the method at the cursor after a key moved it.
 func (v *View) Move(row int) {
 	if r := v.Row(row); r != nil && grid.Chooses(r) {
 		v.Desk.SetMethod(r.Method)
 	}
 }
 
-// Enter zooms the flame graph to a frame of the tree; from the methods up it opens the row.
+// Enter zooms the flame graph to a row's frame. In a bottom-up tree, it opens the row.
 func (v *View) Enter(row int) {
 	switch r := v.Row(row); {
 	case r == nil:
@@ -329,8 +330,8 @@ func (v *View) Enter(row int) {
 	}
 }
 
-// path is the way from the root to a row, as far as its rows are at hand. What lies above the row
-// that the tree begins with is known.
+// path returns the path from the root to a row. Above the loaded rows, it uses the path to the tree's first
+// row.
 func (v *View) path(index int) []canvas.Crumb {
 	row := v.Row(index)
 	path := []canvas.Crumb{{Node: row.Node, Method: row.Method}}
@@ -349,7 +350,7 @@ func (v *View) path(index int) []canvas.Crumb {
 	return path
 }
 
-// Above is the row that a row lies under.
+// Above returns the parent of a row.
 func (v *View) Above(row int) int {
 	for i := row - 1; i >= v.Reply.First; i-- {
 		if v.Row(i).Level < v.Row(row).Level {
@@ -359,7 +360,7 @@ func (v *View) Above(row int) int {
 	return row
 }
 
-// Blank is what the panel says while it has no rows.
+// Blank returns the text of a table without rows.
 func (v *View) Blank() string {
 	if v.Total == 0 && v.Desk.Ranged() {
 		return words.T("Nothing ran in this range on these threads.")
@@ -367,8 +368,8 @@ func (v *View) Blank() string {
 	return ""
 }
 
-// heaviest opens the heaviest path below the cursor, or below the first row. The table gets the keyboard, so that the
-// row of its hot end is seen.
+// heaviest opens the heaviest path below the cursor, or below the first row. It focuses the table, so that the
+// end of the path is visible.
 func (v *View) heaviest() {
 	v.Desk.Host.Focus(v.Name + "-rows")
 	row := v.Row(max(v.Cursor, 0))
@@ -383,12 +384,12 @@ func (v *View) heaviest() {
 // closeAll closes all rows.
 func (v *View) closeAll() { v.opened = nil }
 
-// A Strip is what controls the tree; it is a component.
+// A Strip has the controls of the tree, and is a component.
 type Strip struct{ View *View }
 
 func (c *Strip) fold() { c.View.Desk.Fold = !c.View.Desk.Fold }
 
-// ---- What the tree begins with ----
+// ---- The first row of the tree ----
 
 func (v *View) started() bool { return len(v.deskStart().Path) > 0 }
 
@@ -400,7 +401,7 @@ func (v *View) startText() string {
 	return words.Say("from {1}", v.Desk.Names.Short(path[len(path)-1].Method))
 }
 
-// startTitle is the way to it.
+// startTitle describes the path to the first row.
 func (v *View) startTitle() string {
 	var names []string
 	for _, crumb := range v.deskStart().Path {

@@ -1,4 +1,4 @@
-// Package details is the panel about the chosen call and the chosen method.
+// Package details is the panel with details of the chosen call and the chosen method.
 package details
 
 import (
@@ -15,18 +15,18 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// A View is the panel, and the component of it.
+// A View is the panel and its component.
 type View struct {
 	desk     *desk.Desk
 	query    ask.Query[*message.Method]
-	about    *message.Method // the chosen method, nil until it is known
-	fullPath bool            // a long path is shown in full
+	about    *message.Method // the chosen method, nil until it is loaded
+	fullPath bool            // show a long path in full
 
 	drawn   list.Once[subject]
 	changed bool
 }
 
-// A subject is all that the panel depends on.
+// A subject is the state that the panel depends on.
 type subject struct {
 	trace  *message.Description
 	method uint32
@@ -40,13 +40,13 @@ type subject struct {
 	scope  string
 }
 
-// New makes the view.
+// New returns the view.
 func New(d *desk.Desk) *View { return &View{desk: d} }
 
-// Open begins with another trace.
+// Open resets the view for a newly opened trace.
 func (v *View) Open() { *v = View{desk: v.desk, drawn: v.drawn} }
 
-// RequestData asks for what is known of the chosen method.
+// RequestData requests details of the chosen method.
 func (v *View) RequestData() {
 	d := v.desk
 	if d.Method == message.NoNode {
@@ -64,16 +64,16 @@ func (v *View) RequestData() {
 	})
 }
 
-// Compute sees whether there is anything new to show.
+// Compute finds out whether the browser shows an older state.
 func (v *View) Compute() {
 	d := v.desk
 	v.changed = v.drawn.Changed(subject{d.Trace, d.Method, v.call(), v.frame(), v.about, d.Names.Learned, d.Colour, v.fullPath, d.Clock, d.ScopeText()})
 }
 
-// chosen reports whether there is anything to tell of.
+// chosen reports whether a method is chosen.
 func (v *View) chosen() bool { return v.desk.Method != message.NoNode }
 
-// call is the chosen call, nil while its figures are not known.
+// call returns the chosen call, nil until its figures are loaded.
 func (v *View) call() *message.Call {
 	if !v.desk.HasCall {
 		return nil
@@ -81,7 +81,7 @@ func (v *View) call() *message.Call {
 	return v.desk.Chosen
 }
 
-// frame is the frame chosen in the flame graph, nil for none or while it is not known.
+// frame returns the frame chosen in the flame graph, nil for none or until it is loaded.
 func (v *View) frame() *message.FlameNodeReply {
 	if f := v.desk.Frame; f != nil && f.Method == v.desk.Method {
 		return f
@@ -89,8 +89,8 @@ func (v *View) frame() *message.FlameNodeReply {
 	return nil
 }
 
-// clicked finds what was clicked by its id: a frame of the path, one of the longest
-// calls, or a step to another call.
+// clicked handles a click, by the element's ID: a frame of the path, one of the longest calls, or a step to
+// another call.
 func (v *View) clicked(event vugu.DOMEvent) {
 	d := v.desk
 	node.Routes{
@@ -113,7 +113,7 @@ func (v *View) clicked(event vugu.DOMEvent) {
 				longest := v.about.Longest[n].Call
 				d.Jump(longest, d.Method)
 				d.ZoomTo(longest, d.Method)
-				d.Host.ScrollTo("details", 0) // where its figures are
+				d.Host.ScrollTo("details", 0) // the figures are at the top
 			}
 		},
 	}.Dispatch(event)
@@ -150,17 +150,17 @@ func (v *View) hue(method uint32) string {
 	return "--hue:" + desk.SlotColour(v.desk.Names.Slot(method, v.desk.Colour))
 }
 
-// A step is one frame on the way from the root, or the gap that stands for many.
+// A step is one frame of the path, or a gap for many frames.
 type step struct {
 	Frame                           message.Frame
 	Gap                             bool
 	Class, Style, Name, Time, Title string
 }
 
-// mostSteps is how long a path is shown in full.
+// mostSteps is the maximum length of a path that is shown in full.
 const mostSteps = 24
 
-// path is the way from the root to the chosen call.
+// path returns the path from the root to the chosen call.
 func (v *View) path() []step {
 	d, frames := v.desk, v.call().Path
 	var all []step
@@ -184,8 +184,8 @@ func (v *View) path() []step {
 	return all
 }
 
-// callFacts are the chosen call's figures to the microsecond: how long it took by each clock,
-// the chosen one first, when and where.
+// callFacts returns the exact figures of the chosen call: its duration by each clock, the chosen clock first,
+// then its time and thread.
 func (v *View) callFacts() []node.Fact {
 	d, call := v.desk, v.call()
 	precise := func(term string, ns int64) node.Fact {
@@ -219,7 +219,7 @@ func (v *View) callFacts() []node.Fact {
 		node.Fact{Term: made, Text: words.Count(call.Callees)})
 }
 
-// figure is one by the chosen clock, in full in its title.
+// figure formats a figure by the chosen clock, with the exact value in its tooltip.
 func (v *View) figure(term words.Text, n int64) node.Fact {
 	return node.Fact{Term: term.String(), Text: v.figureText(n), Title: v.desk.Exact(n, v.desk.Clock)}
 }
@@ -228,7 +228,7 @@ func (v *View) figureText(n int64) string {
 	return v.desk.Figure(n, v.desk.Clock)
 }
 
-// callNote says what a call's times leave out.
+// callNote describes the time that a call's figures leave out.
 func (v *View) callNote() string {
 	switch call := v.call(); {
 	case call.AtStart && call.AtEnd:
@@ -243,7 +243,7 @@ func (v *View) callNote() string {
 	return v.sampledNote()
 }
 
-// sampledNote says what a sampler does not tell apart.
+// sampledNote explains a limit of sampling.
 func (v *View) sampledNote() string {
 	if !v.desk.Trace.Sampled {
 		return ""
@@ -251,7 +251,7 @@ func (v *View) sampledNote() string {
 	return words.T("Samples do not show where one call ends and the next begins. Calls without a break between them count as one.")
 }
 
-// methodFacts are the figures of the chosen method over the scope.
+// methodFacts returns the figures of the chosen method over the scope.
 func (v *View) methodFacts() []node.Fact {
 	d, row := v.desk, &v.about.Row
 	var all []node.Fact
@@ -280,7 +280,7 @@ func (v *View) methodFacts() []node.Fact {
 	return append(all, node.Fact{Term: term, Text: calls})
 }
 
-// spread says how long the calls of the chosen method took, each for itself.
+// spread returns the distribution of the durations of the chosen method's calls.
 func (v *View) spread() []node.Fact {
 	m := v.about
 	return []node.Fact{v.figure("min", m.Min), v.figure("median", m.Median), v.figure("mean", m.Mean), v.figure("p95", m.P95), v.figure("max", m.Max)}
@@ -297,7 +297,7 @@ func (v *View) scopeTitle() string {
 	return words.T("The method in the whole trace")
 }
 
-// A bar is one of the histogram's: a share of the tallest, and what it says.
+// A bar is one bar of the histogram. Its height is a share of the tallest bar.
 type bar struct{ Style, Title string }
 
 func (v *View) bars() []bar {
@@ -308,19 +308,19 @@ func (v *View) bars() []bar {
 	all := make([]bar, len(v.about.Bins))
 	for i, b := range v.about.Bins {
 		all[i] = bar{
-			Style: fmt.Sprintf("--part:%.3f", max(float64(b.Count)/float64(most), float64(min(b.Count, 1))/1000)), // one that is not empty is seen
+			Style: fmt.Sprintf("--part:%.3f", max(float64(b.Count)/float64(most), float64(min(b.Count, 1))/1000)), // a bar of at least one call stays visible
 			Title: words.Say("{1} took {2} to {3}", v.times(b.Count), v.figureText(b.From), v.figureText(b.To)),
 		}
 	}
 	return all
 }
 
-// times counts calls, or of a sampled trace how often the method was seen.
+// times returns a number of calls as text, or the number of times seen if the trace is sampled.
 func (v *View) times(n int64) string {
 	return words.Seen(n, v.desk.Trace.Sampled)
 }
 
-// tallest says how many calls the tallest bar stands for.
+// tallest returns the number of calls of the tallest bar, as text.
 func (v *View) tallest() string {
 	most := int64(0)
 	for _, b := range v.about.Bins {
@@ -329,7 +329,7 @@ func (v *View) tallest() string {
 	return v.times(most)
 }
 
-// firstTime and lastTime are where the axis of the bars begins and ends.
+// firstTime and lastTime return the ends of the histogram's axis.
 func (v *View) firstTime() string {
 	if bins := v.about.Bins; len(bins) > 0 {
 		return v.figureText(bins[0].From)
@@ -344,7 +344,7 @@ func (v *View) lastTime() string {
 	return ""
 }
 
-// identity says where a method comes from.
+// identity returns facts that identify a method, such as its class and source file.
 func (v *View) identity() []node.Fact {
 	d := v.desk
 	if d.Names.IsSwitch(d.Method) {
@@ -371,12 +371,12 @@ func (v *View) identity() []node.Fact {
 	return append(all, node.Fact{Term: words.T("Rank"), Text: words.Count(int64(name.Rank))})
 }
 
-// chosenClass is the class of the chosen one among the longest calls.
+// chosenClass returns the CSS class of the chosen call in the list of the longest calls.
 func (v *View) chosenClass(call message.CallRef) string {
 	return node.ClassIf(v.desk.HasCall && v.desk.Call == call, "here")
 }
 
-// placeOf says when one of the longest calls began, and where.
+// placeOf returns the start and the thread of one of the longest calls, as text.
 func (v *View) placeOf(l message.Longest) string {
 	return words.Say("at {1} · {2}", words.Duration(l.From), v.desk.ThreadName(l.Call.Thread))
 }

@@ -1,5 +1,5 @@
-// Package flamegraph is the flame graph of a trace: the calls merged by path, or the calls of one
-// thread in order of time.
+// Package flamegraph is the flame graph of a trace. It merges calls with the same path, or shows the calls of
+// one thread in order of time.
 package flamegraph
 
 import (
@@ -17,37 +17,37 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// A View is how the flame graph looks, and the component of its panel.
+// A View is the flame graph and the component of its panel.
 type View struct {
 	desk    *desk.Desk
 	frames  canvas.Frames
-	ordered bool   // calls of one thread in order of time, instead of merged
-	callers bool   // merged from the methods up, their callers below them
-	scope   string // that callers was shown of: the frames of another are others
+	ordered bool   // show calls of one thread in order of time, not merged
+	callers bool   // merge from the methods up, with their callers below them
+	scope   string // the scope of the frames in a callers graph; another scope has other frames
 	thread  uint32 // for ordered
-	entries int    // the desk's Entries that were seen
-	fold    bool   // direct recursion is folded in what is shown: nodes are others by the desk's Fold
+	entries int    // the desk's Entries at the last RequestData
+	fold    bool   // the graph folds direct recursion; folding changes all node numbers
 
 	tip     canvas.Tip
 	query   ask.Query[*message.Call]
-	pointed *message.Call // in order of time, the call under the pointer, when it is known
+	pointed *message.Call // in order of time: the call under the pointer, nil until it is loaded
 
 	pointing, choosing, walking ask.Query[*message.FlameNodeReply]
 	folding                     ask.Query[*message.Refolded]
-	framed                      *message.FlameNodeReply // the frame under the pointer, when it is known
-	reveal                      bool                    // the chosen frame is to be brought into view
+	framed                      *message.FlameNodeReply // the frame under the pointer, nil until it is loaded
+	reveal                      bool                    // scroll to the chosen frame
 
 	sync desk.ViewSync
 }
 
-// New makes the view.
+// New returns the view.
 func New(d *desk.Desk) *View {
 	v := &View{desk: d, sync: desk.ViewSync{View: "flamegraph"}}
 	v.frames.ID = canvas.Flame
 	return v
 }
 
-// Open begins with another trace.
+// Open resets the view for a newly opened trace.
 func (v *View) Open() {
 	frames := canvas.Frames{Pane: v.frames.Pane}
 	*v = View{desk: v.desk, frames: frames, sync: v.sync}
@@ -58,13 +58,13 @@ func (v *View) Open() {
 	}
 }
 
-// Tab is the view's.
+// Tab returns the view's tab.
 func (v *View) Tab() desk.Tab { return desk.Tab{ID: "flamegraph", Name: "Flame graph"} }
 
-// Canvas is the one that the view draws on.
+// Canvas returns the view's canvas.
 func (v *View) Canvas() canvas.ID { return canvas.Flame }
 
-// RequestData asks for the picture, and in order of time for the times of the call under the pointer.
+// RequestData requests the draw list, and details of the frame or call under the pointer.
 func (v *View) RequestData() {
 	d, f := v.desk, &v.frames
 	if v.fold != d.Fold {
@@ -111,8 +111,8 @@ func (v *View) RequestData() {
 	}
 }
 
-// syncState keeps in step with the desk what the graph is zoomed into, how it stands, and whether it is that of
-// one thread in order of time.
+// syncState keeps the graph's state and the desk's copy in step: the zoom, the direction, and the thread whose
+// calls it shows in order of time.
 func (v *View) syncState() {
 	d, k := v.desk, &v.sync
 	if l, ok := k.Requested(); ok {
@@ -134,20 +134,20 @@ func (v *View) syncState() {
 		if v.ordered {
 			return desk.ViewState("").With("t", d.ThreadKey(v.thread)).WithFrames(&canvas.Frames{Pane: v.frames.Pane, Upward: v.frames.Upward}, hash)
 		}
-		if v.callers { // a link does not name its frames
+		if v.callers { // a link does not name the frames of a callers graph
 			return desk.ViewState("").With("c", "1").WithFrames(&canvas.Frames{Pane: canvas.Pane{View: message.Viewport{To: 1}, End: 1}, Upward: v.frames.Upward}, hash)
 		}
 		return desk.ViewState("").WithFrames(&v.frames, hash)
 	})
 }
 
-// Key is nobody's: the panel has no table.
+// Key handles no key: the panel has no table.
 func (v *View) Key(canvas.Key) bool { return false }
 
-// Sized is of no box of the panel.
+// Sized does nothing: the panel has no scroll box.
 func (v *View) Sized(string, float64, float64) bool { return false }
 
-// Input takes what happened on the canvas.
+// Input handles an input on the canvas.
 func (v *View) Input(in canvas.Input) {
 	if in.Kind == canvas.Move {
 		v.desk.Front = canvas.Flame
@@ -155,13 +155,13 @@ func (v *View) Input(in canvas.Input) {
 	v.frames.Handle(v.desk.Host, in, canvas.InTrace, false, v)
 }
 
-// Drawn takes the layout of the list that is now on the canvas.
+// Drawn stores the layout of the list that the canvas now shows.
 func (v *View) Drawn(g canvas.Geometry) { v.frames.Drawn(g) }
 
-// Zone is the part of the canvas that an input is on.
+// Zone returns the part of the canvas under an input.
 func (v *View) Zone(in canvas.Input) canvas.Zone { return v.frames.Zone(in) }
 
-// Touch does what a gesture on the canvas means.
+// Touch performs a gesture on the canvas.
 func (v *View) Touch(act canvas.Act, in canvas.Input) {
 	switch act {
 	case canvas.Choose:
@@ -171,13 +171,13 @@ func (v *View) Touch(act canvas.Act, in canvas.Input) {
 	case canvas.ZoomTo:
 		if v.ordered {
 			v.enter(in.Hit)
-		} // else one of its two clicks has zoomed already; another frame may lie there by now
+		} // else the first of the two clicks has zoomed already, so another frame may lie there by now
 	default:
 		v.frames.Move(v.desk.Host, v.frames.Mover(), act, in)
 	}
 }
 
-// Do does a gesture of the keyboard.
+// Do performs a gesture from the keyboard.
 func (v *View) Do(act canvas.Act) bool {
 	switch act {
 	case canvas.Invert:
@@ -191,7 +191,7 @@ func (v *View) Do(act canvas.Act) bool {
 		return true
 	case canvas.Fit:
 		if v.desk.HasCall || v.desk.Ranged() {
-			return false // the timeline's to show
+			return false // the timeline handles it
 		}
 		act = canvas.ShowAll
 	}
@@ -213,8 +213,8 @@ func (v *View) Do(act canvas.Act) bool {
 
 func (v *View) home() { v.frames.BackTo(0) }
 
-// choose selects a frame's method; a second click on the frame zooms into it. In order of time
-// frames are calls, and the click selects the call.
+// choose selects a frame's method. A second click on the frame zooms into it. In order of time, frames are
+// calls, and the click selects the call.
 func (v *View) choose(h canvas.Hit) {
 	if thread, levels := v.desk.Framework(); levels > 0 && h.IsFrameworkLine() {
 		v.desk.ToggleFramework(thread)
@@ -235,7 +235,8 @@ func (v *View) choose(h canvas.Hit) {
 	}
 }
 
-// enter zooms into a frame: merged, by making it the root; in order of time, by its place.
+// enter zooms into a frame. It makes a merged frame the root. In order of time, it zooms to the frame's time
+// range.
 func (v *View) enter(h canvas.Hit) {
 	f := &v.frames
 	switch {
@@ -248,7 +249,7 @@ func (v *View) enter(h canvas.Hit) {
 	}
 }
 
-// place is the tip over the canvas.
+// place returns the tooltip over the canvas, filled and in its place.
 func (v *View) place() vugu.Builder {
 	t, d := &v.tip, v.desk
 	if !t.Place(&v.frames.Pane) {
@@ -282,7 +283,7 @@ func (v *View) open() bool { return v.desk.Tab == v.Tab().ID }
 
 func (v *View) shown() bool { return v.open() && v.desk.Trace != nil }
 
-// label tells a screen reader what the canvas shows.
+// label describes the canvas for screen readers.
 func (v *View) label() string {
 	if v.callers && !v.ordered {
 		return words.T("Inverted flame graph. Arrow keys move between frames, Enter zooms. The Bottom-up tab shows the same as a table.")
@@ -298,7 +299,7 @@ func (v *View) order(on bool) {
 	v.home()
 }
 
-// toggleCallers turns the tree of merged calls over: its frames are others.
+// toggleCallers inverts the tree of merged calls, which changes its frames.
 func (v *View) toggleCallers() {
 	v.callers = !v.callers
 	v.desk.Frame = nil
@@ -312,14 +313,14 @@ func (v *View) chooseThread(event vugu.DOMEvent) {
 
 func (v *View) toggleFold() { v.desk.Fold = !v.desk.Fold }
 
-// front notes that the keyboard has come to the canvas.
+// front records that the canvas has the focus.
 func (v *View) front() { v.desk.Front = canvas.Flame }
 
-// mostThreads is how many threads can be chosen from.
+// mostThreads is the maximum number of threads in the menu.
 const mostThreads = 200
 
-// threads are those to choose from in order of time, the busiest first; none are listed while
-// they do not show.
+// threads returns the choices of threads in order of time, the busiest first. It returns nil if the graph is
+// merged.
 func (v *View) threads() []message.Thread {
 	if !v.ordered {
 		return nil
@@ -329,7 +330,7 @@ func (v *View) threads() []message.Thread {
 	return all[:min(len(all), mostThreads)]
 }
 
-// crumb is a frame of the way from the root, without its package.
+// crumb returns the name of a frame in the breadcrumbs, without its package.
 func (v *View) crumb(f canvas.Crumb) string {
 	return v.desk.Names.Short(f.Method)
 }

@@ -9,13 +9,13 @@ import (
 	"traceglass/wasm/ui/desk"
 )
 
-// What is known of single frames of merged calls, and how the keyboard walks among them.
+// Details of single merged frames, and moves from frame to frame with the keyboard.
 
-// wantFrames asks what the chosen frame stands for, and the one under the pointer.
+// wantFrames requests details of the chosen frame and of the frame under the pointer.
 func (v *View) wantFrames(root uint32) {
 	d, f := v.desk, &v.frames
 	if f.HasSelected && f.Selected.Method != d.Method {
-		f.HasSelected = false // another method was chosen elsewhere
+		f.HasSelected = false // another view has chosen another method
 	}
 	if !f.HasSelected || v.ordered {
 		d.Frame = nil
@@ -47,12 +47,12 @@ func (v *View) wantFrames(root uint32) {
 	})
 }
 
-// ask asks about a frame of what is shown.
+// ask returns the request for details of a frame.
 func (v *View) ask(node uint32) *message.FlameNode {
 	return &message.FlameNode{Scope: v.desk.Scope(), Fold: v.fold, Callers: v.callers, Node: node, Root: v.frames.Root(0)}
 }
 
-// refold shows the frames as the desk folds them, with the same ones zoomed into and chosen.
+// refold folds or unfolds direct recursion, as the desk asks. The zoom and the chosen frame stay.
 func (v *View) refold() {
 	d, f := v.desk, &v.frames
 	fold := d.Fold
@@ -86,8 +86,8 @@ func (v *View) refold() {
 	})
 }
 
-// walk goes from the chosen frame to its caller, its widest callee or the frame beside it, by
-// the arrows as the graph is drawn. With none chosen it begins at the root of what is shown.
+// walk moves from the chosen frame to its caller, its widest callee or its neighbour. The arrow keys follow the
+// direction of the drawing. If no frame is chosen, it begins at the visible root.
 func (v *View) walk(act canvas.Act) bool {
 	d, f := v.desk, &v.frames
 	switch act = f.AsDrawn(act); act {
@@ -107,7 +107,7 @@ func (v *View) walk(act canvas.Act) bool {
 	}
 	m := d.Frame
 	if m == nil {
-		return true // not known yet
+		return true // not loaded yet
 	}
 	v.goTo(map[canvas.Act]message.FlameStep{
 		canvas.GoUp: m.Caller, canvas.GoDown: m.Callee, canvas.GoLeft: m.Before, canvas.GoRight: m.After,
@@ -115,7 +115,7 @@ func (v *View) walk(act canvas.Act) bool {
 	return true
 }
 
-// goTo chooses a frame and brings it into view.
+// goTo chooses a frame and scrolls to it.
 func (v *View) goTo(step message.FlameStep) {
 	if step.Node == message.NoNode {
 		v.desk.Notify(words.T("There is no further frame that way."))
@@ -128,7 +128,7 @@ func (v *View) goTo(step message.FlameStep) {
 	v.reveal = true
 }
 
-// show brings a frame into view, if it was walked to.
+// show scrolls to a frame if a key moved there.
 func (v *View) show(m *message.FlameNodeReply) {
 	if v.reveal {
 		v.reveal = false
@@ -136,8 +136,8 @@ func (v *View) show(m *message.FlameNodeReply) {
 	}
 }
 
-// rowOf is in which row the frames of a depth lie. Those of a framework that is folded are
-// unfolded: one of them was walked to.
+// rowOf returns the row of the frames at a depth. It unfolds the framework, because a key moved to one of its
+// frames.
 func (v *View) rowOf(depth int) int {
 	d := v.desk
 	thread, levels := d.Framework()
@@ -153,7 +153,7 @@ func (v *View) rowOf(depth int) int {
 	return depth + 1
 }
 
-// zoomInto zooms into a frame, which stays the chosen one.
+// zoomInto zooms into a frame, which stays chosen.
 func (v *View) zoomInto(frame canvas.Crumb) {
 	f := &v.frames
 	f.ZoomInto(frame)
@@ -161,8 +161,7 @@ func (v *View) zoomInto(frame canvas.Crumb) {
 	f.Hover.Shown = false
 }
 
-// FocusKey takes a key while an element of the panel has the keyboard: Enter zooms into the
-// chosen frame.
+// FocusKey handles a key while an element of the panel has the focus. Enter zooms into the chosen frame.
 func (v *View) FocusKey(k canvas.Key) bool {
 	if k.Name != "Enter" || k.Focus != "flame" || v.ordered || !v.frames.HasSelected {
 		return false
@@ -171,7 +170,7 @@ func (v *View) FocusKey(k canvas.Key) bool {
 	return true
 }
 
-// Spoken tells a screen reader of the chosen frame what tip and details do.
+// Spoken describes the chosen frame for screen readers, with the figures of the tooltip and the details.
 func (v *View) Spoken() string {
 	if m := v.desk.Frame; m != nil && v.frames.HasSelected {
 		return v.desk.FrameSpoken(m)
@@ -179,13 +178,13 @@ func (v *View) Spoken() string {
 	return ""
 }
 
-// offer opens the menu of a frame, or of the ground.
+// offer opens the menu of a frame, or of the background.
 func (v *View) offer(h canvas.Hit, m desk.Menu) {
 	d, f := v.desk, &v.frames
 	f.Hover.Leave(d.Host)
 	zoom := func() { v.enter(h) }
 	if v.ordered && h.W <= 0 {
-		zoom = nil // where it lies is not known
+		zoom = nil // its place is not known
 	}
 	switch {
 	case !h.OK || h.Method == message.NoNode:

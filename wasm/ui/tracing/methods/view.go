@@ -1,5 +1,5 @@
-// Package methods is the view of all methods: Traceview's table, each method to be opened to
-// its parents and children. The search steps through it.
+// Package methods is the view of all methods as a table, like Traceview's. A method expands to its callers and
+// callees. The search steps through the table.
 package methods
 
 import (
@@ -12,34 +12,34 @@ import (
 	"traceglass/wasm/ui/grid"
 )
 
-// A View is how the table looks.
+// A View is the table and its component.
 type View struct {
 	grid.Table
-	opened  []uint32      // methods whose parents and children are shown
-	located uint32        // the method that was last scrolled to, or chosen here
-	clock   message.Clock // seen last
-	seen    int           // the desk's Opened when that was
-	filter  string        // what alone was listed then, "" for all
+	opened  []uint32      // methods with visible callers and callees
+	located uint32        // the method that the view last scrolled to, or that was chosen in it
+	clock   message.Clock // the clock at the last RequestData
+	seen    int           // the desk's Opened at that time
+	filter  string        // the search that filtered the rows at that time, "" for all rows
 
 	query  ask.Query[*message.Rows]
 	locate ask.Query[*message.Location]
-	call   ask.Query[*message.Method] // whose longest call is to be shown
+	call   ask.Query[*message.Method] // for the longest call of a method
 }
 
-// New makes the view.
+// New returns the view.
 func New(d *desk.Desk) *View {
 	v := &View{located: message.NoNode}
 	v.Table = grid.New(d, desk.Tab{ID: "methods", Name: "Methods"}, "treegrid", v)
 	return v
 }
 
-// Open begins with the methods of another trace.
+// Open resets the view for a newly opened trace.
 func (v *View) Open() {
 	v.Table.Open()
 	*v = View{Table: v.Table, located: message.NoNode}
 }
 
-// rows asks for the rows in the page.
+// rows returns the request for the visible rows.
 func (v *View) rows() *message.MethodRows {
 	d := v.Desk
 	first, n := v.Wanted()
@@ -49,7 +49,7 @@ func (v *View) rows() *message.MethodRows {
 	}
 }
 
-// syncState keeps in step with the desk how the table is sorted, and which methods are open in it.
+// syncState keeps the table's state and the desk's copy in step: the sort order and the expanded methods.
 func (v *View) syncState() {
 	k := &v.Sync
 	if l, ok := k.Requested(); ok {
@@ -64,7 +64,7 @@ func (v *View) syncState() {
 	})
 }
 
-// RequestData asks for the rows, and where the chosen method is among them if it was chosen elsewhere.
+// RequestData requests the rows. If another view chose a method, it also requests the place of its row.
 func (v *View) RequestData() {
 	d := v.Desk
 	v.syncState()
@@ -72,7 +72,7 @@ func (v *View) RequestData() {
 	if v.seen != d.Opened {
 		v.seen, v.located = d.Opened, message.NoNode
 	}
-	if v.clock != d.Clock { // another order, too
+	if v.clock != d.Clock { // the order changed, too
 		v.clock, v.located = d.Clock, message.NoNode
 		if d.Method == message.NoNode {
 			v.goTo(0)
@@ -80,7 +80,7 @@ func (v *View) RequestData() {
 	}
 	if sifted := d.Search.Text; !d.Search.Only {
 		v.filter = ""
-	} else if v.filter != sifted { // other rows
+	} else if v.filter != sifted { // the rows changed
 		v.filter, v.located = sifted, message.NoNode
 		v.ScrollTo(d.Host, 0)
 	}
@@ -98,8 +98,8 @@ func (v *View) RequestData() {
 	}
 }
 
-// StepHit goes to the next method that the search matches, or the one before, and chooses it
-// and its longest call.
+// StepHit goes to the next or the previous method that matches the search. It chooses the method and its
+// longest call.
 func (v *View) StepHit(back bool) {
 	d := v.Desk
 	if d.Search.Text == "" {
@@ -137,26 +137,26 @@ func (v *View) goTo(row int) {
 	v.ScrollIntoView(v.Desk.Host, row)
 }
 
-// choose selects a method whose row is in view.
+// choose selects a method whose row is visible.
 func (v *View) choose(method uint32) {
 	v.Desk.SetMethod(method)
 	v.located = method
 }
 
-// Opens reports whether a row can be opened.
+// Opens reports whether a row can expand.
 func (v *View) Opens(row int) bool {
 	r := v.Row(row)
 	return r != nil && (r.Kind == message.MethodRow || r.Kind == message.FoldRow)
 }
 
-// Toggle opens a method or closes it.
+// Toggle expands or collapses a method.
 func (v *View) Toggle(row int) {
 	if !v.ToggleFold(row) && v.Opens(row) {
 		v.opened = desk.Toggled(v.opened, v.Row(row).Method)
 	}
 }
 
-// Click selects a row's method; that of a parent or child is gone to.
+// Click selects a row's method. A caller or callee also scrolls to its own row.
 func (v *View) Click(row int) {
 	switch r := v.Row(row); r.Kind {
 	case message.FoldRow:
@@ -168,7 +168,7 @@ func (v *View) Click(row int) {
 	}
 }
 
-// Enter opens a method, or goes to a relative.
+// Enter expands a method, or goes to a caller or callee.
 func (v *View) Enter(row int) {
 	switch r := v.Row(row); {
 	case r == nil:
@@ -179,14 +179,14 @@ func (v *View) Enter(row int) {
 	}
 }
 
-// Move selects the method that the keyboard has come to.
+// Move selects the method at the cursor after a key moved it.
 func (v *View) Move(row int) {
 	if r := v.Row(row); r != nil && grid.Chooses(r) {
 		v.choose(r.Method)
 	}
 }
 
-// AddCommands says what the view itself does with a row.
+// AddCommands adds the commands that only this view has.
 func (v *View) AddCommands(row int, t *desk.Thing) {
 	if r := v.Row(row); r.Kind == message.MethodRow {
 		name := words.T("Expand its parents and children")
@@ -199,7 +199,7 @@ func (v *View) AddCommands(row int, t *desk.Thing) {
 	}
 }
 
-// Above is the method that a row lies under.
+// Above returns the row of the method that a row belongs to.
 func (v *View) Above(row int) int {
 	for i := row - 1; i >= v.Reply.First; i-- {
 		if v.Opens(i) {
@@ -209,7 +209,7 @@ func (v *View) Above(row int) int {
 	return row
 }
 
-// Blank is what the panel says while it has no rows.
+// Blank returns the text of a table without rows.
 func (v *View) Blank() string {
 	switch d := v.Desk; {
 	case d.Search.Only && d.Search.Text != "":

@@ -1,5 +1,5 @@
-// Package overview is the whole trace on a strip: how busy main was, and the rest. It has the
-// time axis of all that was recorded; what is shown below is zoomed from here.
+// Package overview is a strip with the whole trace. It shows the load of main and of the other threads along
+// time, and selects the part that the timeline shows.
 package overview
 
 import (
@@ -13,21 +13,21 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// A View is the strip, and the component of it.
+// A View is the strip and its component.
 type View struct {
 	desk   *desk.Desk
 	pane   canvas.Pane
 	tip    canvas.Tip
-	at     float64 // ns under the pointer
+	at     float64 // time under the pointer in ns
 	query  ask.Query[*message.Moment]
-	moment *message.Moment // what is known of a place near it
+	moment *message.Moment // details of a time near the pointer
 	lane   canvas.Label
 }
 
-// New makes the view.
+// New returns the view.
 func New(d *desk.Desk) *View { return &View{desk: d, pane: canvas.Pane{ID: canvas.Overview}} }
 
-// Open begins with another trace.
+// Open resets the view for a newly opened trace.
 func (v *View) Open() {
 	v.pane.Reset(v.desk.Time.End, v.desk.Time.Least)
 	v.pane.Start = v.desk.Time.Start
@@ -35,7 +35,7 @@ func (v *View) Open() {
 	v.moment = nil
 }
 
-// RequestData asks for the picture.
+// RequestData requests the draw list, and details of the time under the pointer.
 func (v *View) RequestData() {
 	d := v.desk
 	v.pane.Want(d.Host, d.Overview(v.pane.View))
@@ -51,26 +51,26 @@ func (v *View) RequestData() {
 	}
 }
 
-// Input takes what happened on the canvas.
+// Input handles an input on the canvas.
 func (v *View) Input(in canvas.Input) {
 	v.desk.Point(&v.pane, in)
 	v.lane.Follow(v.desk.Host, &v.pane, in)
-	if in.Kind == canvas.Move { // every place has something to tell
+	if in.Kind == canvas.Move { // every place has a tooltip
 		v.at = v.pane.At(in.X)
 		in.Hit = canvas.Hit{OK: in.X >= v.pane.Left, Method: message.NoNode, X: in.X}
-		in.Y = min(in.Y, v.pane.View.Height/2) // the tip lies below: above there is no room
+		in.Y = min(in.Y, v.pane.View.Height/2) // the tooltip lies below, because there is no room above
 	}
 	v.pane.Handle(v.desk.Host, in, canvas.InTrace, true, v)
 }
 
-// Drawn takes the layout of the list that is now on the canvas.
+// Drawn stores the layout of the list that the canvas now shows.
 func (v *View) Drawn(g canvas.Geometry) {
 	v.pane.Drawn(g)
 	v.desk.Mark(&v.pane)
 }
 
-// Zone is the part of the canvas that an input is on: the box, a side of it or of the range,
-// else the time scale that all of it is.
+// Zone returns the part of the canvas under an input: the box, an edge of the box or of the range, or else the
+// time scale, which is the rest of the strip.
 func (v *View) Zone(in canvas.Input) canvas.Zone {
 	d, x := v.desk, in.StartingX()
 	if zone := d.ScaleZone(&v.pane, in); zone == canvas.OnEdge {
@@ -85,7 +85,7 @@ func (v *View) Zone(in canvas.Input) canvas.Zone {
 	return canvas.OnRuler
 }
 
-// Touch does what a gesture on the canvas means. It zooms and moves the timeline.
+// Touch performs a gesture on the canvas. It zooms and moves the timeline.
 func (v *View) Touch(act canvas.Act, in canvas.Input) {
 	d := v.desk
 	switch {
@@ -116,7 +116,7 @@ func (v *View) Touch(act canvas.Act, in canvas.Input) {
 	}
 }
 
-// open opens the menu of the lane that an input is on.
+// open opens the menu of the lane under an input.
 func (v *View) open(in canvas.Input) {
 	m := desk.Menu{At: desk.Place{X: in.PageX, Y: in.PageY}}
 	v.pane.Hover.Leave(v.desk.Host)
@@ -127,7 +127,7 @@ func (v *View) open(in canvas.Input) {
 	}
 }
 
-// show moves the timeline to a stretch of time; the box follows.
+// show moves the timeline to a range of time, and so moves the box.
 func (v *View) show(from, to float64) {
 	d := v.desk
 	d.Time.Show(from, to)
@@ -136,7 +136,7 @@ func (v *View) show(from, to float64) {
 	d.Host.Redraw()
 }
 
-// place is the tip over the canvas: when that is, and what ran on main.
+// place returns the tooltip over the canvas, with the time and the method on main.
 func (v *View) place() vugu.Builder {
 	t, d := &v.tip, v.desk
 	if v.lane.Shown && t.PlaceAt(&v.pane, &v.lane) {
@@ -157,7 +157,7 @@ func (v *View) place() vugu.Builder {
 	return t
 }
 
-// label tells a screen reader what the canvas shows.
+// label describes the canvas for screen readers.
 func (v *View) label() string {
 	if s := v.desk.ScopeText(); v.desk.Ranged() {
 		return words.Say("Overview of the whole trace; chosen: {1}", s)

@@ -1,4 +1,4 @@
-// Package report is the view that says what the file is, what it lacks and how figures are made.
+// Package report is the view with facts about the file, its warnings, and the definitions of the figures.
 package report
 
 import (
@@ -13,29 +13,29 @@ import (
 // A View is the component of the panel.
 type View struct {
 	desk    *desk.Desk
-	drawn   list.Once[*message.Description] // that the browser has the report of
+	drawn   list.Once[*message.Description] // the trace whose report the browser shows
 	changed bool
 }
 
-// New makes the view.
+// New returns the view.
 func New(d *desk.Desk) *View { return &View{desk: d} }
 
-// Tab is the view's.
+// Tab returns the view's tab.
 func (v *View) Tab() desk.Tab { return desk.Tab{ID: "report", Name: "Report"} }
 
-// All that the report says is known from the start, and nothing in it has the keyboard.
+// The report needs no request, handles no key and has no scroll box.
 
 func (v *View) Open()                               {}
 func (v *View) RequestData()                        {}
 func (v *View) Key(canvas.Key) bool                 { return false }
 func (v *View) Sized(string, float64, float64) bool { return false }
 
-// Compute sees whether there is anything new to show.
+// Compute finds out whether the browser shows an older report.
 func (v *View) Compute() { v.changed = v.open() && v.drawn.Changed(v.desk.Trace) }
 
 func (v *View) open() bool { return v.desk.Tab == v.Tab().ID && v.desk.Trace != nil }
 
-// about are the facts of the file that the report lists.
+// about returns the facts about the file.
 func (v *View) about() []node.Fact {
 	t := v.desk.Trace
 	records, calls := words.T("Records"), words.T("Calls")
@@ -58,7 +58,7 @@ func (v *View) about() []node.Fact {
 	return all
 }
 
-// definitions say how the figures are made.
+// definitions explains how the figures are computed.
 var definitions = []struct{ Term, Text words.Text }{
 	{Term: "Inclusive", Text: "Time from a call's entry to its exit. A method that calls itself, directly or not, counts once: by its outermost call."},
 	{Term: "Exclusive", Text: "Time while the method itself was on top of the stack: inclusive time minus the time of its callees."},
@@ -74,7 +74,7 @@ var definitions = []struct{ Term, Text words.Text }{
 	{Term: "Range", Text: "If a call crosses the edge of the range, only the part inside counts."},
 }
 
-// place says how often a note applies and where first.
+// place returns the number of times a note applies and its first place, as text.
 func place(n message.Note) string {
 	s := words.Plural(n.Count, "time", "times")
 	if n.Offset >= 0 {

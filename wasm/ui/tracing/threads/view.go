@@ -1,5 +1,5 @@
-// Package threads is the view of a trace's threads: a table to sort, choose, collapse and hide
-// them by. It is also the timeline's twin for keyboard and screen reader.
+// Package threads is the view of a trace's threads as a table. You can sort, choose, collapse and hide threads
+// in it. It gives keyboard and screen reader users access to the timeline's threads.
 package threads
 
 import (
@@ -21,8 +21,7 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// A View is how the table looks, and the component of its panel. Which threads are chosen or
-// hidden is on the desk.
+// A View is the table and the component of its panel. The desk stores the chosen and hidden threads.
 type View struct {
 	list.Box
 	desk  *desk.Desk
@@ -49,12 +48,12 @@ const (
 	byFirst
 )
 
-// New makes the view.
+// New returns the view.
 func New(d *desk.Desk) *View {
 	return &View{Box: list.Box{Name: "threads"}, desk: d, sync: desk.ViewSync{View: "threads"}}
 }
 
-// Open begins with another trace.
+// Open resets the view for a newly opened trace.
 func (v *View) Open() {
 	box := v.Box
 	box.Reset()
@@ -66,10 +65,10 @@ func (v *View) Open() {
 	}
 }
 
-// Tab is the view's.
+// Tab returns the view's tab.
 func (v *View) Tab() desk.Tab { return desk.Tab{ID: "threads", Name: "Threads"} }
 
-// RequestData asks for the threads' figures in what is chosen.
+// RequestData requests the threads' figures over the scope.
 func (v *View) RequestData() {
 	if l, ok := v.sync.Requested(); ok {
 		by := l.Numbers("s", 2, uint64(byFirst))
@@ -88,7 +87,7 @@ func (v *View) RequestData() {
 	v.query.Want(&v.desk.Line, &message.ThreadRows{Scope: v.desk.Scope()}, func(m *message.Threads) { v.known = m.Threads })
 }
 
-// TotalText says how much a full bar is: the time of the busiest thread.
+// TotalText returns the time of a full bar, which is that of the busiest thread.
 func (v *View) TotalText() string {
 	if len(v.known) == 0 {
 		return ""
@@ -98,12 +97,12 @@ func (v *View) TotalText() string {
 	return words.Say("longest bar = {1} on {2}", v.desk.Figure(most.Busy[clock], clock), words.Clip(most.Name))
 }
 
-// Sized takes what the browser reports of the table's box.
+// Sized stores the scroll offset and height of the table.
 func (v *View) Sized(box string, top, height float64) bool {
 	return box == v.Name && v.Box.Sized(top, height)
 }
 
-// sorted are the threads as the table lists them.
+// sorted returns the threads in the table's order.
 func (v *View) sorted() []message.Thread {
 	clock := v.desk.Clock
 	return list.Sorted(v.known, func(a, b *message.Thread) int {
@@ -139,7 +138,7 @@ func (v *View) sortBy(by column) {
 	v.by, v.up = by, false
 }
 
-// Key acts on the thread under the cursor, or moves that.
+// Key acts on the thread under the cursor, or moves the cursor. It reports whether it handled the key.
 func (v *View) Key(k canvas.Key) bool {
 	d, all := v.desk, v.sorted()
 	v.Total = len(all)
@@ -161,7 +160,7 @@ func (v *View) Key(k canvas.Key) bool {
 	return true
 }
 
-// Menu opens the menu of a thread's row, or of that which has the keyboard.
+// Menu opens the menu of a thread's row, or of the focused row.
 func (v *View) Menu(id string, at desk.Place) bool {
 	stem, index := node.CutNumber(id)
 	if id == v.Name+"-rows" {
@@ -200,20 +199,20 @@ type line struct {
 	Thread           uint32
 	Counted, Hidden  bool
 	Collapsed, Alone bool
-	Figures          vugu.HTML // cells of our own making
-	Name, End, Note  string    // End is kept where a long name is cut
+	Figures          vugu.HTML // cells that this package formats
+	Name, End, Note  string    // End is the part after the cut of a long name
 	Style            string
 }
 
-// A head heads a column of figures.
+// A head is the head of a column of figures.
 type head struct {
 	Title string
 	By    column
-	Clock message.Clock // of byBusy
-	Last  bool          // the time of the last record, by which the table does not sort
+	Clock message.Clock // for byBusy
+	Last  bool          // the time of the last record; the table does not sort by it
 }
 
-// note explains a column whose figures are not those of the other views.
+// note explains a column whose figures differ from those of the other views.
 func (h *head) note() string {
 	if h.By == byBusy {
 		return words.T("Time in calls by this clock, including idle waits")
@@ -221,7 +220,7 @@ func (h *head) note() string {
 	return ""
 }
 
-// collapses and hides say what the row's buttons do now.
+// collapses and hides return the names of the row's buttons in their current state.
 func (l *line) collapses() string {
 	if l.Collapsed {
 		return words.T("expand")
@@ -236,7 +235,7 @@ func (l *line) hides() string {
 	return words.T("hide")
 }
 
-// Compute lays out the rows in the page; there are none while the panel is hidden.
+// Compute lays out the visible rows. It clears them while the panel is hidden.
 func (v *View) Compute() {
 	v.lines, v.heads = nil, nil
 	if v.shown() {
@@ -303,10 +302,10 @@ func (v *View) window() []line {
 	return lines
 }
 
-// changedRows are the rows, if they differ from what the browser has.
+// changedRows returns the visible rows if they differ from those in the browser.
 func (v *View) changedRows() []line { return list.Changed(&v.rows, v.lines, line{Class: "none"}) }
 
-// first is the first row in the page, -1 for none.
+// first returns the first visible row, -1 for none.
 func (v *View) first() int {
 	if len(v.lines) == 0 {
 		return -1
@@ -314,7 +313,7 @@ func (v *View) first() int {
 	return v.lines[0].Index
 }
 
-// clicked finds what was clicked by its id: a row, or a button in it, "threads-3-hide".
+// clicked handles a click, by the element's ID: a row, or a button in a row, such as "threads-3-hide".
 func (v *View) clicked(event vugu.DOMEvent) {
 	id, _ := strings.CutPrefix(event.PropString("target", "id"), v.Name+"-")
 	row, what, _ := strings.Cut(id, "-")
@@ -356,7 +355,7 @@ func (v *View) style() string {
 	return fmt.Sprintf("--columns:%s 128px;--least:calc(236px + var(--name-min) + %d*var(--pct) + %d*var(--num))", columns, narrow, wide)
 }
 
-// sorting is a column's aria-sort.
+// sorting returns a column's aria-sort value.
 func (v *View) sorting(h head) string {
 	if v.by != h.By || h.Last || h.By == byBusy && h.Clock != v.desk.Clock {
 		return "none"

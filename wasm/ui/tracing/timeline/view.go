@@ -1,4 +1,4 @@
-// Package timeline is the call chart of all threads along time, with its ruler.
+// Package timeline is the call chart: the calls of all threads along time, with a ruler.
 package timeline
 
 import (
@@ -14,8 +14,8 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// A View is the timeline: a strip of controls and the canvas, each a component. Which stretch
-// of time is in view is on the desk.
+// A View is the timeline. It has two components: a strip of controls and the canvas. The desk stores the
+// visible time range.
 type View struct {
 	Strip Strip
 	Stage Stage
@@ -23,26 +23,26 @@ type View struct {
 	desk    *desk.Desk
 	call    ask.Query[*message.Call]
 	off     ask.Query[*message.Switch]
-	pointed *message.Call   // the call under the pointer, when it is known
-	away    *message.Switch // the context switch, or time in no call, under the pointer, when it is known
-	awayAt  canvas.Hit      // that it is of
+	pointed *message.Call   // the call under the pointer, nil until it is loaded
+	away    *message.Switch // the gap under the pointer, nil until it is loaded: a context switch, or time without a call
+	awayAt  canvas.Hit      // the place of the gap
 	label   canvas.Label
 }
 
-// A Strip is the controls above the canvas.
+// A Strip has the controls above the canvas.
 type Strip struct {
 	desk     *desk.Desk
 	timeline *View
 }
 
-// A Stage is the canvas and the tip over it.
+// A Stage is the canvas and its tooltip.
 type Stage struct {
 	desk     *desk.Desk
 	timeline *View
 	tip      canvas.Tip
 }
 
-// New makes the view.
+// New returns the view.
 func New(d *desk.Desk) *View {
 	v := &View{desk: d}
 	v.Strip = Strip{desk: d, timeline: v}
@@ -50,7 +50,7 @@ func New(d *desk.Desk) *View {
 	return v
 }
 
-// RequestData asks for the picture, and for the times of the call under the pointer.
+// RequestData requests the draw list, and the times of the call under the pointer.
 func (v *View) RequestData() {
 	d := v.desk
 	d.Time.Want(d.Host, d.Timeline())
@@ -58,7 +58,7 @@ func (v *View) RequestData() {
 	v.hover()
 }
 
-// hover asks for the times of what the pointer is on.
+// hover requests the times of the call or gap under the pointer.
 func (v *View) hover() {
 	d, h := v.desk, &v.desk.Time.Hover
 	hit := h.Hit
@@ -94,14 +94,14 @@ func (v *View) hover() {
 	}
 }
 
-// Input takes what happened on the canvas.
+// Input handles an input on the canvas.
 func (v *View) Input(in canvas.Input) {
 	v.desk.Point(&v.desk.Time, in)
 	v.label.Follow(v.desk.Host, &v.desk.Time, in)
 	v.desk.Time.Handle(v.desk.Host, in, canvas.InTrace, false, v)
 }
 
-// Drawn takes the layout of the list that is now on the canvas.
+// Drawn stores the layout of the list that the canvas now shows.
 func (v *View) Drawn(g canvas.Geometry) {
 	d := v.desk
 	d.Time.Drawn(g)
@@ -112,7 +112,7 @@ func (v *View) Drawn(g canvas.Geometry) {
 	d.Mark(&d.Time)
 }
 
-// Zone is the part of the canvas that an input is on.
+// Zone returns the part of the canvas under an input.
 func (v *View) Zone(in canvas.Input) canvas.Zone {
 	if p := &v.desk.Time; in.StartingY() < p.Top {
 		return v.desk.ScaleZone(p, in)
@@ -120,7 +120,7 @@ func (v *View) Zone(in canvas.Input) canvas.Zone {
 	return v.desk.Time.Zone(in)
 }
 
-// Touch does what a gesture on the canvas means.
+// Touch performs a gesture on the canvas.
 func (v *View) Touch(act canvas.Act, in canvas.Input) {
 	d, h := v.desk, in.Hit
 	switch {
@@ -149,7 +149,7 @@ func (v *View) Touch(act canvas.Act, in canvas.Input) {
 	d.Host.Redraw()
 }
 
-// open opens the menu of what an input is on.
+// open opens the menu of the call, thread or time under an input.
 func (v *View) open(in canvas.Input) {
 	d, h := v.desk, in.Hit
 	m := desk.Menu{At: desk.Place{X: in.PageX, Y: in.PageY}, ReturnFocus: "timeline"}
@@ -180,7 +180,7 @@ func (v *View) openCall(call message.CallRef, method uint32, m desk.Menu) {
 	}, m)
 }
 
-// Menu opens the menu of the chosen call; without one that of the timeline.
+// Menu opens the menu of the chosen call, or of the timeline if no call is chosen.
 func (v *View) Menu(at desk.Place) bool {
 	m := desk.Menu{At: at, Element: "timeline", ReturnFocus: "timeline"}
 	if d := v.desk; d.HasCall {
@@ -191,7 +191,7 @@ func (v *View) Menu(at desk.Place) bool {
 	return true
 }
 
-// Do does a gesture of the keyboard.
+// Do performs a gesture from the keyboard.
 func (v *View) Do(act canvas.Act) bool {
 	d := v.desk
 	switch act {
@@ -230,17 +230,17 @@ func (v *View) showAll() {
 	v.desk.Time.Preview(v.desk.Host)
 }
 
-// label tells a screen reader what the canvas shows.
+// label describes the canvas for screen readers.
 func (c *Stage) label() string {
 	d := c.desk
 	from, to := words.Range(int64(d.Time.View.From), int64(d.Time.View.To))
 	return words.Say("Timeline, {1} to {2} of {3}. Arrow keys move between calls; the Threads tab lists the threads.", from, to, words.Brief(d.Trace.Span))
 }
 
-// front notes that the keyboard has come to the canvas.
+// front records that the canvas has the focus.
 func (c *Stage) front() { c.desk.Front = canvas.Timeline }
 
-// place is the tip over the canvas.
+// place returns the tooltip over the canvas, filled and in its place.
 func (c *Stage) place() vugu.Builder {
 	t, d, v := &c.tip, c.desk, c.timeline
 	if v.label.Shown && t.PlaceAt(&d.Time, &v.label) {
@@ -269,7 +269,7 @@ func (c *Stage) place() vugu.Builder {
 	return t
 }
 
-// awayText says what is known of a context switch, or of time in no call.
+// awayText describes a context switch, or time without a call.
 func (v *View) awayText(off *message.Switch, h *canvas.Hit) string {
 	d := v.desk
 	length := words.Brief(off.To - off.From)
@@ -311,7 +311,7 @@ func (c *Strip) collapseHint() string {
 	return words.T("Show every thread as one row")
 }
 
-// axisNote says what the axis measures while the figures are by another clock.
+// axisNote names the clock of the axis if the figures use another clock.
 func (c *Strip) axisNote() string {
 	if t := c.desk.Trace; t != nil && len(t.Measures) > 0 && !t.OffCPU {
 		return words.T("axis: wall time")
@@ -322,7 +322,7 @@ func (c *Strip) axisNote() string {
 	return ""
 }
 
-// A button is one of the two about context switches.
+// A button is one of the two switches for context switches.
 type button struct {
 	ID, Name, Hint string
 	On             bool
@@ -341,7 +341,7 @@ func (c *Strip) switches() []button {
 	return all
 }
 
-// offer is what is said of main's stack in a dump that is open beside the trace.
+// offer returns the text that links to a dump with main's stack, "" if no such dump is open.
 func (c *Strip) offer() string { return c.desk.Dumps.Offer() }
 
 func (c *Strip) showOffer() { c.desk.Dumps.ShowOffer() }
