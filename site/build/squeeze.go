@@ -137,8 +137,8 @@ const (
 	inlinedCalls = 3 // index of the fact that describes inlined calls
 )
 
-// printed are a function's facts that only a stack trace reads: its inlined calls, its arguments, which of
-// these are live, and the function that it wraps. Source: internal/abi/symtab.go.
+// printed are a function's facts that only a stack trace reads: its inlined calls, its arguments, which of its
+// arguments are live, and the function that it wraps. Source: internal/abi/symtab.go.
 var printed = []uint64{inlinedCalls, 5, 6, 7}
 
 // blankLines blanks tables that only the text of a stack trace needs: lines, inlined calls, arguments and source files.
@@ -277,8 +277,8 @@ func blankTable(t []byte) error {
 var shown = []string{"wasm/ui/", "wasm/page.", "wasm/message.", "render/"}
 
 // shortName shortens a function's name for stack traces. Our own functions keep the package's last word and
-// the function, without type arguments and numbers of inner functions. In the packages of shown only the
-// package's word is kept. Functions of package runtime keep "runtime.", which the runtime needs to recognize
+// the function, without type arguments and numbers of inner functions. Functions in the packages of shown keep
+// only the package's word. Functions of package runtime keep "runtime.", which the runtime needs to recognize
 // its goroutines. Others become "".
 func shortName(name []byte) []byte {
 	ours, ok := bytes.CutPrefix(name, []byte("traceglass/"))

@@ -193,7 +193,7 @@ func (p *page) accessible(state string) {
 		for (const e of seen) {
 			for (const name of ["aria-labelledby", "aria-describedby", "aria-controls", "aria-activedescendant"]) {
 				const id = e.getAttribute(name);
-				// A panel that is not shown, or a row scrolled away, may be missing.
+				// A hidden panel or a row outside the view may be missing.
 				if (id && !document.getElementById(id) && name !== "aria-controls" && name !== "aria-activedescendant") say(name + " refers to nothing", e);
 			}
 			const role = e.getAttribute("role");

@@ -49,7 +49,7 @@ func (p *page) boxes(canvas int, hatched bool) []box {
 		for (let g = 0; g < groups; g++) {
 			const slot = u32[16 + 2 * g], end = r + u32[17 + 2 * g] * 8;
 			for (; r < end; r += 8) {
-				if (slot & (1 << 11 | 1 << 12) || [62, 63].includes(slot & 255)) continue; // an outline, furniture, time in no call, or a framework's line
+				if (slot & (1 << 11 | 1 << 12) || [62, 63].includes(slot & 255)) continue; // an outline, a decoration, time outside calls, or a framework's line
 				if (!(slot & 1 << 13) === %v) continue; // a context switch over a call
 				const head = u32[r + 4] === 0xffffffff;
 				const a = Math.max(f32[r], head ? 0 : list.left), b = Math.min(f32[r] + f32[r + 2], width);

@@ -181,7 +181,7 @@ func TestDumpTime(t *testing.T) {
 	}
 }
 
-// TestDumpLocks: the graph shows which thread waits for which, with a deadlock in red. A box links to its
+// TestDumpLocks: the graph shows each waiting thread and the thread that it waits for, with a deadlock in red. A box links to its
 // thread.
 func TestDumpLocks(t *testing.T) {
 	t.Parallel()

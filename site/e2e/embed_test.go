@@ -241,7 +241,7 @@ func TestEmbedElsewhere(t *testing.T) {
 	p.Act(`new Promise((settled) => {
 		let last = setTimeout(settled, 2000);
 		it.addEventListener("view", () => { clearTimeout(last); last = setTimeout(settled, 2000); });
-	}).then(() => true)`) // what it handed over itself it is told of
+	}).then(() => true)`) // the page gets events on files that it opened itself
 	p.Act(`(globalThis.told = [], ["view", "select", "range", "progress", "private", "error"].forEach((name) => it.addEventListener(name, (e) => told.push(name + JSON.stringify(e.detail)))), true)`)
 	secret := filepath.Join(t.TempDir(), "secret.txt")
 	if err := os.WriteFile(secret, []byte(evil), 0o644); err != nil {

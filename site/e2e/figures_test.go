@@ -105,7 +105,7 @@ func (p *page) allRows(box string, every int) []string {
 			if (tries === 2000) return { Rows: rows, Why: "row " + next + " of " + total + " does not appear" };
 			const first = next;
 			for (const row of box.querySelectorAll(".rows > [role=row]")) {
-				if (row.ariaRowIndex - 2 !== next || !row.title) continue; // its name may be on the way
+				if (row.ariaRowIndex - 2 !== next || !row.title) continue; // its name may not have arrived
 				rows.push([row.title, ...[...row.querySelectorAll("[role=gridcell]")].map((c) => c.textContent)].join("|"));
 				next++;
 			}

@@ -161,8 +161,8 @@ func TestFirstViewFits(t *testing.T) {
 	p.Until("the whole", "0 to 2e+06", func() string { v := p.ViewOf(timeline); return fmt.Sprintf("%v to %v", v.From, v.To) })
 }
 
-// TestIdleWaits: figures of several threads leave out idle time, in which threads wait for work. A switch
-// shows how much that is.
+// TestIdleWaits: figures of several threads leave out idle time, when threads wait for work. A switch shows
+// how much that is.
 func TestIdleWaits(t *testing.T) {
 	t.Parallel()
 	k := corpus(t, "vroom-clock_dual")

@@ -15,8 +15,8 @@ import (
 )
 
 // TestInFolder: the site works in a folder of a host that sends no type for WebAssembly, no compressed files
-// and none of our headers. It requests only files of its folder, and only with GET. In this folder the system
-// can open files with it, it offers to be installed while no file is open, and it reports what was read, sent
+// and none of our headers. It requests only files of its folder, and only with GET. The system can open files
+// with the installed site, which offers to be installed while no file is open. A report lists files read, sent
 // and stored.
 func TestInFolder(t *testing.T) {
 	t.Parallel()
@@ -64,7 +64,7 @@ func TestInFolder(t *testing.T) {
 		t.Error("it offers to be installed over an open file")
 	}
 
-	// Check the report on what was read, sent and stored.
+	// Check the report on files read, sent and stored.
 	p.Act(`navigator.serviceWorker.ready.then(() => true)`)
 	p.Keys("k", chromedp.ModifierCtrl)
 	p.WaitFor("the commands", `document.activeElement.id === "palette"`)

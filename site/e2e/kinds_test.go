@@ -70,8 +70,8 @@ func TestEachKind(t *testing.T) {
 	p.pictured("kind-perf-data")
 }
 
-// TestMadeKinds opens kinds of files that the corpus lacks: a trace in a chunk or in a whole packet of the
-// debug bridge, after unrelated lines and a mark, and dumps without a header or with a header of version 6.
+// TestMadeKinds opens kinds of files that the corpus lacks. Traces come in a chunk or in a whole packet of the
+// debug bridge, after unrelated lines and a mark. Dumps come without a header or with a header of version 6.
 // Each shows all methods of its calls. Unknown data before a trace is a warning without a link.
 func TestMadeKinds(t *testing.T) {
 	t.Parallel()

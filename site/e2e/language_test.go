@@ -189,7 +189,7 @@ func TestLanguageOfDumps(t *testing.T) {
 const cramped = `(() => {
 	const all = [...document.querySelectorAll("#app button, #app [role=tab], #app [role=columnheader], #app label, #app select, #app h2, #app h3")]
 		.filter((e) => e.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !e.closest("#file-menu, .fn, [id^=longest], [id^=stack-]"));
-	// Below what sticks to an edge a row rolls.
+	// A row scrolls below elements that stick to an edge.
 	const sticks = (e, bar) => { for (let up = e; up !== bar; up = up.parentElement) if (getComputedStyle(up).position === "sticky") return true; return false; };
 	const out = all.filter((e) => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflowX !== "visible").map((e) => "cut: " + (e.id || e.className) + " " + e.textContent.trim().slice(0, 60));
 	for (const bar of document.querySelectorAll("#app .bar, #app .strip, #app [role=tablist]")) {

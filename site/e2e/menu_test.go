@@ -293,7 +293,7 @@ func (p *page) touch(x, y float64, meanwhile func()) {
 	send(input.DispatchTouchEventTypeTouchEnd)
 }
 
-// TestLongPress: a finger that stays opens the menu, and clicks nothing when it is lifted.
+// TestLongPress: a long press opens the menu, and lifting the finger clicks nothing.
 func TestLongPress(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
@@ -311,7 +311,7 @@ func TestLongPress(t *testing.T) {
 	tap := func() {}
 	java, _ := k.java(b.Method)
 	p.touch(b.X+b.W/2, b.Y+b.H/2, menu(java))
-	menu(java)() // still, when the finger is lifted
+	menu(java)() // the menu is still open after the finger is lifted
 	p.Shot("menu-touch")
 	if n := eval[int](p, `document.querySelectorAll("#call-facts").length`); n != 0 {
 		t.Error("the call was chosen too")
@@ -326,8 +326,8 @@ func TestLongPress(t *testing.T) {
 	menu(java)()
 }
 
-// TestStartHere: a tree begins with a deep row, by the row's own button or by key, and goes back
-// by its chip or the browser's Back.
+// TestStartHere: a button or a key of a deep row makes the tree start there. A chip or the browser's Back
+// undoes it.
 func TestStartHere(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
@@ -369,8 +369,8 @@ func TestStartHere(t *testing.T) {
 	p.Until("the first row", name+" 1", first)
 }
 
-// TestMaximise: the views, or the timeline, take all the height and give it back; what is to be
-// shown is shown; the next visit begins likewise.
+// TestMaximise: the views or the timeline take the full height and give it back. A command that shows
+// something in the hidden part restores it. The next visit starts with the same layout.
 func TestMaximise(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
@@ -391,7 +391,7 @@ func TestMaximise(t *testing.T) {
 	p.Shots("whole-timeline")
 	p.Keys("3")
 	p.WaitFor("both", `document.querySelector("#timeline").checkVisibility() && document.querySelector("#panel-bottomup").checkVisibility()`)
-	// turn double-clicks the line between them, again where the machine was too busy for a double click.
+	// turn double-clicks the divider. It retries if the machine was too busy for a double click.
 	turn := func(what, want string) {
 		t.Helper()
 		for range 5 {
@@ -410,7 +410,7 @@ func TestMaximise(t *testing.T) {
 	p.WaitFor("the views alone again", `!!document.querySelector("#methods-1") && !document.querySelector("#timeline").checkVisibility()`)
 	turn("both", `document.querySelector("#timeline").checkVisibility()`)
 
-	// The chosen range has a button to zoom to it.
+	// The selected range has a button to zoom to it.
 	v := p.ViewOf(timeline)
 	p.Drag(v.Left+300, v.Ruler, v.Left+420, v.Ruler)
 	from, to := p.Range()
@@ -422,7 +422,7 @@ func TestMaximise(t *testing.T) {
 	p.Shots("zoom-range")
 }
 
-// TestMenuOfADump: rows, lines of a stack and frames have menus in the room of dumps too.
+// TestMenuOfADump: with open dumps, rows, lines of a stack and frames have menus too.
 func TestMenuOfADump(t *testing.T) {
 	t.Parallel()
 	p := openDump(t)

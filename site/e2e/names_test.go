@@ -11,7 +11,7 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// TestWhatIsWrittenOfAName: how much of a name a box shows by the room it has.
+// TestWhatIsWrittenOfAName checks how a box shortens a name to its width.
 func TestWhatIsWrittenOfAName(t *testing.T) {
 	t.Parallel()
 	const (
@@ -21,13 +21,13 @@ func TestWhatIsWrittenOfAName(t *testing.T) {
 	)
 	p := open(t, "/")
 	for _, tt := range []struct{ name, room, want string }{
-		// name: package, class, method, parameters. room: a text just as wide as the room is.
+		// name: package, class, method, parameters. room: a text that is exactly as wide as the box.
 		{layout, "com.android.server.DisplayContentLayout.apply", "com.android.server.DisplayContentLayout.apply"},
-		{layout, "com.android.server.DisplayContentLayout.appl", "DisplayContentLayout.apply"}, // no scrap of the package
+		{layout, "com.android.server.DisplayContentLayout.appl", "DisplayContentLayout.apply"}, // no fragment of the package
 		{layout, "DisplayContentLayout.apply", "DisplayContentLayout.apply"},
 		{layout, "DisplayC…tLayout.apply", "DisplayC…tLayout.apply"},
 		{layout, "Di…ut.apply", "Di…ut.apply"},
-		{layout, "D…t.apply", "apply"}, // two letters say nothing of a class
+		{layout, "D…t.apply", "apply"}, // two letters of a class would be useless
 		{layout, "apply", "apply"},
 		{layout, "appl", ""},
 		{sleep, "java.lang.Thread.sleep(long, int)", "java.lang.Thread.sleep(long, int)"},
@@ -41,11 +41,11 @@ func TestWhatIsWrittenOfAName(t *testing.T) {
 		{"a.b.\tC\tm", "C.m", "C.m"},
 		{"a.\tOuter$Inner$1\trun", "Outer…ner$1.run", "Outer…ner$1.run"},
 		{"\tC\tm", "C.m", "C.m"},
-		{"a.b.\tC\texecPendingActions", "execPend…", "execPend…"}, // a method keeps its start
+		{"a.b.\tC\texecPendingActions", "execPend…", "execPend…"}, // a method's name keeps its start
 		{"a.b.\tC\texecPendingActions", "execP…", ""},
 		{"a.b.\tC\tm\t\t+1.2 ms", "+1.2 ms a.b.C.m", "+1.2 ms a.b.C.m"},
 		{"a.b.\tC\tm\t\t+1.2 ms", "+1.2 ms m", "+1.2 ms m"},
-		{"a.b.\tC\tgetView\t\t+1.2 ms", "+1.2 ms getVie", "a.b.C.getView"}, // the name stays, the figure goes
+		{"a.b.\tC\tgetView\t\t+1.2 ms", "+1.2 ms getVie", "a.b.C.getView"}, // the name stays and the figure is omitted
 		{"a.b.\tC\tgetView\t\t+1.2 ms", "getView", "getView"},
 		{"a.b.\tC\tm\t\t+1.2 ms", "m", "m"},
 		{"unknown 0x990", "unknown 0x990", "unknown 0x990"},
@@ -59,8 +59,8 @@ func TestWhatIsWrittenOfAName(t *testing.T) {
 	}
 }
 
-// TestNamesKeepTheMethod: in no box of a chart is a method's name cut while some of its class
-// is written, and none shows a scrap of a package.
+// TestNamesKeepTheMethod: no box of a chart shows a part of the class and a cut method name, and none shows a
+// fragment of a package.
 func TestNamesKeepTheMethod(t *testing.T) {
 	t.Parallel()
 	var records strings.Builder

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestNarrowBands: on a phone little lies above the first call, and no control is lost.
+// TestNarrowBands: a phone shows little above the first call, and all controls.
 func TestNarrowBands(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
@@ -51,7 +51,7 @@ func TestNarrowBands(t *testing.T) {
 	if cut := eval[bool](p, `[...document.querySelectorAll(".chip")].some((e) => e.scrollWidth > e.clientWidth)`); cut {
 		t.Errorf("a chip is cut")
 	}
-	// What is tapped is told of on the screen, not further down.
+	// Details of a tapped row are visible without scrolling.
 	p.Click("#methods-1 .fn")
 	p.WaitFor("what was tapped at the foot of the screen", `(() => {
 		const e = document.querySelector("#details-name");
@@ -60,7 +60,7 @@ func TestNarrowBands(t *testing.T) {
 		return e.contains(document.elementFromPoint(x + width / 2, y + height / 2));
 	})()`)
 	p.Shot("narrow-tapped")
-	// The samples are in the file's menu.
+	// The file menu has the samples.
 	p.Click("#file-menu")
 	p.Click("#samples-too")
 	p.WaitFor("the samples", `document.querySelector("#sample-startup").checkVisibility() && document.activeElement.id === "sample-startup"`)
@@ -73,7 +73,8 @@ func TestNarrowBands(t *testing.T) {
 	bands("a trace and dumps")
 	p.Shot("narrow-both")
 
-	// Between a phone and a screen what stands in the strip stands side by side, or below.
+	// At widths between a phone and a desktop, the parts of the strip are next to each other or below each
+	// other.
 	for _, width := range []int64{761, 800, 900, 1024, 1200} {
 		p.View(width, 800, "light")
 		p.WaitFor("what the dumps say of main", `document.querySelector("#offer")?.checkVisibility()`)
@@ -95,7 +96,7 @@ func TestNarrowBands(t *testing.T) {
 	}
 }
 
-// firstCall is how far down the first call of the timeline is.
+// firstCall returns the y of the timeline's first call.
 func (p *page) firstCall() float64 {
 	p.t.Helper()
 	top := 9999.0
@@ -104,7 +105,7 @@ func (p *page) firstCall() float64 {
 			top = min(top, b.Y)
 		}
 	}
-	if line, ok := p.line(0); ok { // which stands for the first calls
+	if line, ok := p.line(0); ok { // the line contains the first calls
 		top = min(top, line.Y)
 	}
 	return top

@@ -14,15 +14,15 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// TestNodesStayFew: what a file showed can be collected once the next file is open. Each js.Value that Go
-// keeps of an element also keeps the tree around that element.
+// TestNodesStayFew: after the next file opens, the elements of the file before can be collected. Each js.Value
+// that Go keeps for an element also keeps the tree around it.
 func TestNodesStayFew(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
 	call := string(tracetest.Bytes("main 0>app.A.run()V 10>app.B.run()V 60<app.B.run()V 100<app.A.run()V"))
 	files := []string{
 		write(t, "shop.trace", shopTrace("")),
-		write(t, "mapping.txt", shopMap("")), // names the trace
+		write(t, "mapping.txt", shopMap("")), // the map renames methods of the trace
 		write(t, "anr_1", []byte(dumpOf(11, morning+"1", "com.example.one", "app.Main.run"))),
 		write(t, "packed.trace", zipOf(t, "packed.trace", call)),
 		write(t, "pile.zip", pileOf(t, 30, 2, "com.example.Api.call")),
@@ -50,8 +50,8 @@ func TestNodesStayFew(t *testing.T) {
 	}
 }
 
-// nodes counts the nodes that are left after the browser has collected its garbage, also those outside
-// the document. Without that the count says only how long ago the browser did so.
+// nodes returns the number of nodes after a garbage collection, including nodes outside the document. Without
+// the collection, the number depends on when the browser last collected.
 func (p *page) nodes() int64 {
 	p.t.Helper()
 	p.Settle()

@@ -23,7 +23,7 @@ import (
 	"traceglass/wasm/message"
 )
 
-// shows checks that the page has opened k: its facts, and its method table.
+// shows checks that the page shows k: its facts and its method table.
 func (k *known) shows(p *page) {
 	p.t.Helper()
 	p.WaitOpen()
@@ -38,13 +38,13 @@ func (k *known) shows(p *page) {
 	p.UntilGrid("the method table", "methods", k.methods(message.MethodRows{Order: order, Scope: message.Scope{Clock: order.Clock, To: message.Whole}}))
 }
 
-// TestOpen opens traces in every way there is, one after the other in the same page.
+// TestOpen opens traces in every possible way, one after the other in the same page.
 func TestOpen(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
 	k := sample(t)
 
-	// The button opens the browser's chooser, which is this element where there are no handles.
+	// The button opens the browser's file picker. Without handles, that is this input element.
 	p.Act(`(globalThis.showOpenFilePicker = undefined, document.getElementById("file").addEventListener("click", (e) => { e.preventDefault(); globalThis.chooser = true; }), true)`)
 	p.Click("#welcome-open")
 	p.WaitFor("the chooser", `chooser`)
@@ -66,7 +66,7 @@ func TestOpen(t *testing.T) {
 	p.Open(k.file)
 	k.shows(p)
 
-	// The same file twice, and from the menu of samples.
+	// The same file twice, and a sample from the menu.
 	p.Click("#file-menu")
 	p.Click("#samples-too")
 	p.Click("#sample-startup")
@@ -75,7 +75,7 @@ func TestOpen(t *testing.T) {
 	p.Open(k.file)
 	k.shows(p)
 
-	// A key and its data, whichever comes first.
+	// A key and its data, in either order.
 	trace := tracetest.Trace{Records: "main 0>app.A.run()V 10>app.B.run()V 20<app.B.run()V 30<app.A.run()V"}
 	pair := made(t, "pair.trace", trace.Bytes())
 	dir := t.TempDir()
@@ -91,7 +91,8 @@ func TestOpen(t *testing.T) {
 	p.Open(key, data)
 	pair.shows(p)
 
-	// Two that are no pair are two traces. The one without its .data has no calls, so the other opens alone.
+	// Two files that are no pair are two traces. The one without its .data has no calls, so only the other one
+	// opens.
 	p.Upload("#file", k.file, key)
 	p.WaitFor("why one is not opened", `document.querySelector("#refusal")?.textContent.startsWith("pair.key was not opened. This file holds no call that can be shown.")`)
 	k.shows(p)
@@ -115,8 +116,8 @@ func TestOpenByAddress(t *testing.T) {
 		t.Errorf("a file of another site: %q", got)
 	}
 
-	// A link to the page opens nothing of the host that the site's owner has not said, and asks for
-	// what it opens in nobody's name.
+	// A link can open only folders of the host that the site's owner allows. The page requests them without
+	// cookies.
 	cookie := "none"
 	p.site.Stub("/private/run.trace", func(w http.ResponseWriter, r *http.Request) {
 		cookie = r.Header.Get("Cookie")
@@ -143,8 +144,8 @@ func TestOpenByAddress(t *testing.T) {
 	}
 }
 
-// TestOpenSeveralByAddress: an address may name several files, which open as if they were dropped together. One that is
-// missing is named.
+// TestOpenSeveralByAddress: an address may name several files, which open as if dropped together. A message
+// names a missing one.
 func TestOpenSeveralByAddress(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/?open=samples/sample.trace.gz&open=samples/sample-anr.txt")
@@ -160,8 +161,8 @@ func TestOpenSeveralByAddress(t *testing.T) {
 	}
 }
 
-// slow has the site send half of a trace of 400,000 records at /slow.trace. What the channel gets says whether
-// the rest comes, or the line breaks.
+// slow makes the site send the first half of a trace of 400,000 records at /slow.trace. A value sent to the
+// channel decides: true sends the rest, false breaks the connection.
 func (s *site) slow(t *testing.T) chan<- bool {
 	t.Helper()
 	var file bytes.Buffer
@@ -178,14 +179,14 @@ func (s *site) slow(t *testing.T) chan<- bool {
 			if whole {
 				w.Write(data[len(data)/2:])
 			}
-		case <-r.Context().Done(): // asked for once more than was thought
+		case <-r.Context().Done(): // more requests than expected
 		}
 	})
 	return held
 }
 
-// TestOpenWhileItComes: what the address names is read while it comes. If the line breaks, what has
-// come is shown, and said to be a part.
+// TestOpenWhileItComes: the page reads a file of the address while it downloads. If the connection breaks, the
+// page shows the received part and says that it is a part.
 func TestOpenWhileItComes(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -224,8 +225,8 @@ func TestOpenWhileItComes(t *testing.T) {
 	p.Open(sample(t).file)
 }
 
-// TestEarlyPictures: of a trace that the address names overview and timeline are drawn, with names,
-// before the page's program runs, and are the same when it does.
+// TestEarlyPictures: for a trace in the address, overview and timeline are drawn with names before the page's
+// program runs. They stay the same when it runs.
 func TestEarlyPictures(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int64{{1280, 800}, {390, 844}} {
@@ -276,9 +277,9 @@ func testEarlyPictures(t *testing.T, width, height int64) {
 	}
 }
 
-// TestEarlyVerdict: the verdict on a dump that the address names is on the screen before the page's program runs, and
-// the interface shows the same words in the same place; of a narrow page, where what leads to the proof may take more
-// lines, the first of them. So it is with a dump that is dropped on an empty page.
+// TestEarlyVerdict: the verdict of a dump in the address appears before the page's program runs. The interface
+// then shows the same words in the same place. On a narrow page, where links to the evidence may take more
+// lines, only the first line is compared. The same holds for a dump dropped on an empty page.
 func TestEarlyVerdict(t *testing.T) {
 	t.Parallel()
 	const (
@@ -351,8 +352,9 @@ func TestEarlyVerdict(t *testing.T) {
 	}
 }
 
-// TestLinkWithoutPicture: a link to a zip file with two traces shows the choice, and a link to nothing shows why, as soon
-// as the worker answers: here the page would wait for a first picture for ever.
+// TestLinkWithoutPicture: a link to a zip file with two traces shows the choice, and a link to nothing shows
+// the reason, as soon as the worker answers. The test removes the time limit that the page sets for a first
+// picture.
 func TestLinkWithoutPicture(t *testing.T) {
 	t.Parallel()
 	const patient = `{
@@ -374,8 +376,8 @@ func TestLinkWithoutPicture(t *testing.T) {
 	p.WaitStage("failed")
 }
 
-// TestFileIsKept: the page has all of a file that the worker got and read while it came, small, or so large
-// that its bytes went to the browser in several parts.
+// TestFileIsKept: the page has the complete bytes of a file that the worker read during the download: of a
+// small file, and of one so large that its bytes arrived in several parts.
 func TestFileIsKept(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -408,9 +410,8 @@ func TestFileIsKept(t *testing.T) {
 	}
 }
 
-// TestProgramComesAfter: the page's program starts once the first picture of a file that the address names
-// is on the screen, or when it is heard that there will be none: however long that takes, for here the page
-// has no end of patience.
+// TestProgramComesAfter: the page's program starts after the first picture of a file in the address is drawn,
+// or after the worker reports that there will be none. The test removes the time limit.
 func TestProgramComesAfter(t *testing.T) {
 	t.Parallel()
 	const patient = `{
@@ -437,13 +438,13 @@ func TestProgramComesAfter(t *testing.T) {
 	}
 }
 
-// TestPictureGoesFirst: the first picture is on the screen before the program builds the interface, or of
-// a file that is dropped the tables, which takes longer than several frames.
+// TestPictureGoesFirst: the first picture is drawn before the program builds the interface. For a dropped
+// file, it is drawn before the tables, which take longer than several frames.
 func TestPictureGoesFirst(t *testing.T) {
 	t.Parallel()
-	// Counts how often the interface is rendered before the chart, and frames from the chart on until it
-	// is next. However slow the machine is, the worker is asked for the pictures before it begins, and
-	// the program waits for the trace that the address names.
+	// watch counts renders of the interface before the chart is drawn, and frames from the chart to the next
+	// render. The order holds however slow the machine is: the page requests the pictures from the worker
+	// before the worker starts, and the program waits for the trace in the address.
 	const watch = `{
 		const { mark } = Performance.prototype, wait = setTimeout, { postMessage } = Worker.prototype;
 		let asked = !location.search, begin;
@@ -463,7 +464,7 @@ func TestPictureGoesFirst(t *testing.T) {
 		globalThis.shown = [];
 		const next = () => { frames++; if (globalThis.waited === undefined) requestAnimationFrame(next); };
 		Performance.prototype.mark = function (name, ...rest) {
-			if (name === "traceglass:opening") before = 0; // the page was there
+			if (name === "traceglass:opening") before = 0; // the page had loaded
 			if (name === "traceglass:chart" && chart < 0) {
 				chart = frames;
 				globalThis.covered = Boolean(document.querySelector(".cover .timeline-stage canvas"));
@@ -483,13 +484,13 @@ func TestPictureGoesFirst(t *testing.T) {
 			set: (f) => { render = f; },
 		});
 	}`
-	large := filepath.Join(t.TempDir(), "large.trace") // whose reading is seen
+	large := filepath.Join(t.TempDir(), "large.trace") // large enough that its progress shows
 	if file, err := os.Create(large); err != nil {
 		t.Fatal(err)
 	} else if err := errors.Join(tracetest.Generate(file, tracetest.Config{Records: 2_500_000}), file.Close()); err != nil {
 		t.Fatal(err)
 	}
-	for _, file := range []string{"", sample(t).file, large} { // "" is one that the address names
+	for _, file := range []string{"", sample(t).file, large} { // "" opens the file in the address
 		p := newPage(t, newSite(t))
 		p.Begin(watch)
 		if file == "" {
@@ -550,7 +551,7 @@ func TestOpenReal(t *testing.T) {
 	}
 }
 
-// TestWrongFile: a file that is something else gets one sentence on what it is.
+// TestWrongFile: for a file of another type, one sentence names the type.
 func TestWrongFile(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
@@ -578,13 +579,13 @@ func TestWrongFile(t *testing.T) {
 	if n := eval[int](p, `document.querySelectorAll("#app img").length`); n > 0 {
 		t.Error("a file's name has become HTML")
 	}
-	// And then a good one.
+	// Then a good file opens.
 	k := sample(t)
 	p.Open(k.file)
 	k.shows(p)
 }
 
-// noise is bytes without any meaning, always the same.
+// noise returns n meaningless bytes, always the same.
 func noise(n int) string {
 	b := make([]byte, n)
 	x := uint32(1)
@@ -596,8 +597,8 @@ func noise(n int) string {
 	return string(b)
 }
 
-// TestDamaged: a damaged file opens as far as it can be read, and the receipt says what is
-// missing, how often, and where.
+// TestDamaged: a damaged file opens as far as it is readable. The receipt lists missing data, with number and
+// place.
 func TestDamaged(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
@@ -633,7 +634,7 @@ func TestDamaged(t *testing.T) {
 		p.Click("#dialog-close")
 	}
 
-	// A gzip cut short.
+	// A gzip file that is cut short.
 	var z bytes.Buffer
 	w := gzip.NewWriter(&z)
 	w.Write(data)
@@ -644,7 +645,7 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// TestHostileNames: what a file calls things is text, wherever it shows.
+// TestHostileNames: names from a file appear as text everywhere.
 func TestHostileNames(t *testing.T) {
 	t.Parallel()
 	const evil = `<img src=x onerror=pwned()>`
@@ -679,7 +680,7 @@ func TestHostileNames(t *testing.T) {
 	if got := eval[string](p, `[...document.querySelectorAll("#app img, #app b, #app script, #app [onerror]")].map((e) => e.outerHTML).join()`); got != "" {
 		t.Errorf("names have become HTML: %s", got)
 	}
-	// What would run is no markup, wherever it is put in; what would not, is.
+	// setMarkup rejects markup that could run scripts, and accepts other markup.
 	for text, want := range map[string]bool{evil: false, "<svg/onload=pwned()>": false, "<script>pwned()</script>": false, "<b>a</b> &lt;img src=x onerror=pwned()&gt;": true, "1 < 2 once = 3": true} {
 		if got := eval[bool](p, fmt.Sprintf(`(() => { try { document.createElement("p").innerHTML = %q; return true } catch { return false } })()`, text)); got != want {
 			t.Errorf("%q becomes markup: %v", text, got)
@@ -693,8 +694,8 @@ func TestHostileNames(t *testing.T) {
 	p.WaitFor("<init> as written", `[...document.querySelectorAll("#methods-rows .fn")].some((e) => e.textContent === "A.<init>") && [...document.querySelectorAll("#methods-rows .row")].some((e) => e.title.includes("<init>"))`)
 }
 
-// TestCancelOfTheDeaf: a worker that does not hear that it is to stop is ended, and the next file
-// has one that does.
+// TestCancelOfTheDeaf: a worker that does not react to Cancel is terminated, and the next file gets a new
+// worker.
 func TestCancelOfTheDeaf(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
@@ -718,7 +719,7 @@ func TestCancelOfTheDeaf(t *testing.T) {
 	k.shows(p)
 }
 
-// TestCancel: reading can be stopped, and what was read is shown and said to be a part.
+// TestCancel: Cancel stops reading. The page shows the part that was read and says that it is a part.
 func TestCancel(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "large.trace")
@@ -734,14 +735,14 @@ func TestCancel(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := open(t, "/")
-	// Pressed as soon as it can be: the rest of the reading takes a blink.
+	// Press Cancel as early as possible, because the rest is read very fast.
 	p.Act(`(() => {
 		const look = () => {
 			const text = document.getElementById("progress")?.textContent ?? "";
 			if (/MB of /.test(text) && /calls found/.test(text)) {
 				globalThis.progress = text;
 				document.getElementById("cancel").click();
-			} else traceglassFrame(look); // of which no rest need wait
+			} else traceglassFrame(look); // Settle does not wait for this frame
 		};
 		look();
 		return true;
@@ -752,7 +753,7 @@ func TestCancel(t *testing.T) {
 		t.Fatalf("the receipt says %q", got)
 	}
 
-	// The part is whole in itself: as many records from the start give the same figures.
+	// The part is consistent: the same number of records from the start gives the same figures.
 	var records int64
 	for _, part := range strings.Split(p.Text("#facts"), " · ") {
 		if n, ok := strings.CutSuffix(part, " records"); ok {
@@ -770,7 +771,7 @@ func TestCancel(t *testing.T) {
 	k.shows(p)
 }
 
-// TestWorkerDies: the page says so, lives on, and reads the file anew.
+// TestWorkerDies: after a crash of the worker, the page reports it, stays usable, and reads the file again.
 func TestWorkerDies(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -783,7 +784,7 @@ func TestWorkerDies(t *testing.T) {
 	p.Open(k.file)
 	k.shows(p)
 	for range 2 {
-		// What no program posts: the worker's program panics.
+		// No program sends this message, so the worker's program panics.
 		p.Act(`(traceglass.worker.postMessage(null), true)`)
 		p.WaitStage("crashed")
 		if got := p.Text("#crash"); !strings.HasPrefix(got, "Traceglass made a mistake") {
@@ -805,7 +806,7 @@ func TestWorkerDies(t *testing.T) {
 	other.shows(p)
 }
 
-// TestWorkerTraps: the program is ended by the machine, as when memory runs out.
+// TestWorkerTraps: the browser ends the program, as it does when memory runs out.
 func TestWorkerTraps(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -835,13 +836,13 @@ func TestWorkerTraps(t *testing.T) {
 	k.shows(p)
 }
 
-// TestEmbedded: the viewer works in a frame of another page, also a sandboxed one.
+// TestEmbedded: the viewer works in a frame of another page, including a sandboxed frame.
 func TestEmbedded(t *testing.T) {
 	t.Parallel()
 	for _, sandbox := range []string{"", `sandbox="allow-scripts allow-same-origin"`} {
 		s := newSite(t)
 		s.Stub("/docs.html", func(w http.ResponseWriter, r *http.Request) {
-			w.Header().Del("Content-Security-Policy") // the embedding page has its own
+			w.Header().Del("Content-Security-Policy") // the embedding page has its own policy
 			w.Header().Set("Content-Type", "text/html")
 			fmt.Fprintf(w, `<!doctype html><link rel=icon href="data:,"><title>Docs</title><iframe id=frame %s width=1000 height=700 src="/?open=samples/sample.trace.gz"></iframe>`, sandbox)
 		})
@@ -854,13 +855,14 @@ func TestEmbedded(t *testing.T) {
 			t.Errorf("%s: the frame says %q, want %q", sandbox, facts, want)
 		}
 		p.Shot("embedded")
-		// The wheel over the frame zooms there.
+		// The wheel over the frame zooms the timeline.
 		p.Move(500, 320)
 		p.Wheel(500, 320, 0, -100, 2)
 		p.WaitFor("a zoom in the frame", inside+`.traceglassDraw.surfaces[1].from > 0`)
 	}
 
-	// Kept from its own origin the page says what it needs. (Of such a frame nothing could be read.)
+	// Without access to its own origin, the page shows how to allow it. The test cannot read such a frame, so
+	// it checks the page alone.
 	s := newSite(t)
 	s.Stub("/", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Security-Policy", w.Header().Get("Content-Security-Policy")+"; sandbox allow-scripts")
@@ -874,8 +876,8 @@ func TestEmbedded(t *testing.T) {
 	p.Shot("sandboxed")
 }
 
-// TestNothingToShow: a file with nothing in it opens no empty workbench. The page names the kind of file and the
-// reason, and offers another file. A file that is open stays.
+// TestNothingToShow: a file without content opens no empty views. The page shows the kind of file and the
+// reason, and offers to open another file. An open file stays open.
 func TestNothingToShow(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
@@ -916,8 +918,8 @@ func exists(file string) bool {
 	return err == nil
 }
 
-// TestProgressStaysWithinItsTotal: the progress never counts more bytes than there are, also if files are
-// read twice, packed twice or put off. The test opens files and runs, and makes an export.
+// TestProgressStaysWithinItsTotal: progress never counts more bytes than the total, including files that are
+// read twice, compressed twice or deferred. The test opens files and runs, and exports.
 func TestProgressStaysWithinItsTotal(t *testing.T) {
 	t.Parallel()
 	p := newPage(t, newSite(t))
@@ -956,7 +958,7 @@ func TestProgressStaysWithinItsTotal(t *testing.T) {
 	p.WaitOpen()
 	within("a packed map of names beside a trace")
 
-	var stored bytes.Buffer // a zip file whose members are not packed
+	var stored bytes.Buffer // a zip file with uncompressed members
 	z := zip.NewWriter(&stored)
 	for i := range 3 {
 		f, err := z.CreateHeader(&zip.FileHeader{Name: fmt.Sprintf("anr_%d", i), Method: zip.Store})

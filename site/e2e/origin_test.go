@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestOriginAlone: a click on a colour's name lists the methods of that origin alone and marks
-// them; a second click takes it back.
+// TestOriginAlone: a click on a colour's name filters the methods to that origin and marks them. A second
+// click removes the filter.
 func TestOriginAlone(t *testing.T) {
 	t.Parallel()
 	p := openTrace(t, sample(t))

@@ -12,8 +12,8 @@ import (
 	"traceglass/wasm/message"
 )
 
-// TestOverview: it has the timeline's x axis, a box that moves and zooms the timeline, names of
-// its lanes, marks of hits and of the chosen method, the time at the pointer and a tip.
+// TestOverview: the overview has the timeline's x axis and a box that moves and zooms the timeline. It labels
+// its lanes, marks matches and the selected method, and shows the time and a tooltip at the pointer.
 func TestOverview(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
@@ -45,7 +45,7 @@ func TestOverview(t *testing.T) {
 	}
 	p.Shots("overview-tip")
 
-	// The right side of the box, then the box itself.
+	// Drag the right edge of the box, then the box itself.
 	p.Drag(o.Right-2, y, o.Left+400, y)
 	z := p.ViewOf(timeline)
 	if z.From != o.From || !near(z.To, o.at(o.Left+400), 3*o.perPixel()) {
@@ -64,7 +64,7 @@ func TestOverview(t *testing.T) {
 		t.Errorf("a range was chosen: %d to %d", from, to)
 	}
 
-	// Beside the box a drag chooses a range, as ever.
+	// Outside the box a drag selects a range.
 	p.Drag(o.Left+700, y, o.Left+800, y)
 	if from, _ := p.Range(); !near(float64(from), o.at(o.Left+700), 3*o.perPixel()) {
 		t.Errorf("a drag beside the box chose a range from %d", from)

@@ -25,23 +25,23 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// Long, since the machine may be busy with other tests; a wait ends as soon as it can.
+// Long, because other tests may keep the machine busy. A wait ends as soon as its condition is true.
 const patience = 40 * time.Second
 
-// A page is a tab in a profile of its own: no cookies, caches or service workers of other tests.
-// Its methods end the test when they fail. Lengths are CSS pixels from the viewport's top left.
+// A page is a tab in its own profile, without cookies, caches or service workers of other tests. Its methods
+// fail the test on errors. Coordinates are CSS pixels from the viewport's top left.
 type page struct {
 	t    *testing.T
 	site *site
 	ctx  context.Context
 
 	mu       sync.Mutex
-	console  []string // all that page and workers logged
-	problems []string // errors, exceptions, requests to other origins, and such with a body
+	console  []string // console messages of the page and its workers
+	problems []string // errors, exceptions, requests to other origins, and requests with a body
 	allowed  []string
-	asked    int // how often the page asked whether it may be left
+	asked    int // how often the page asked before it was left
 
-	stirred bool // something was done to it since it was at rest
+	stirred bool // whether the test did something since the page was last idle
 }
 
 // open opens a page of the built site and waits until the program runs.
@@ -67,7 +67,7 @@ func newPage(t *testing.T, s *site) *page {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		// Events come before the answer to a later command, so after this all have been heard.
+		// Events arrive before the answer to a later command, so after this all events were handled.
 		flush, stop := context.WithTimeout(ctx, 5*time.Second)
 		chromedp.Do(flush, chromedp.Evaluate[chromedp.Void]("0"))
 		stop()
@@ -85,7 +85,7 @@ func newPage(t *testing.T, s *site) *page {
 	return p
 }
 
-// hear notes an event. Chromium gives the page's log the messages of its workers too.
+// hear records an event. Chromium also adds the workers' messages to the page's log.
 func (p *page) hear(event any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -104,7 +104,7 @@ func (p *page) hear(event any) {
 		p.note("error", text)
 	case *log.EventEntryAdded:
 		p.note(e.Entry.Level.String(), strings.TrimSpace(e.Entry.Text+" "+e.Entry.URL))
-	case *cdppage.EventJavascriptDialogOpening: // the page asks whether it may be left
+	case *cdppage.EventJavascriptDialogOpening: // the page asks before it is left
 		p.asked++
 		go chromedp.Call(p.ctx, cdppage.HandleJavaScriptDialog, cdppage.HandleJavaScriptDialogParams{Accept: true})
 	case *network.EventRequestWillBeSent:
@@ -118,7 +118,7 @@ func (p *page) hear(event any) {
 	}
 }
 
-// note keeps a console message. Go's panics arrive as plain messages.
+// note records a console message. Go's panics arrive as plain messages.
 func (p *page) note(level, text string) {
 	line := level + ": " + text
 	p.console = append(p.console, line)
@@ -127,7 +127,7 @@ func (p *page) note(level, text string) {
 	}
 }
 
-// Allow says that problems whose text contains part are meant to happen in this test.
+// Allow lets problems with part in their text happen in this test.
 func (p *page) Allow(part string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -135,8 +135,8 @@ func (p *page) Allow(part string) {
 }
 
 func (p *page) isAllowed(problem string) bool {
-	// The browser asks before an open file is left only where a hand has touched the page, and
-	// says so where none has, which a test that reloads at once meets.
+	// Before an open file is left, the browser asks only if a user has touched the page. Otherwise it logs
+	// this message, for example in a test that reloads at once.
 	for _, part := range append([]string{"Blocked attempt to show a 'beforeunload'"}, p.allowed...) {
 		if strings.Contains(problem, part) {
 			return true
@@ -145,14 +145,14 @@ func (p *page) isAllowed(problem string) bool {
 	return false
 }
 
-// Problems returns the errors, exceptions and requests to other origins so far.
+// Problems returns the errors, exceptions and requests to other origins up to now.
 func (p *page) Problems() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return append([]string(nil), p.problems...)
 }
 
-// Do runs actions of chromedp.
+// Do runs chromedp actions.
 func (p *page) Do(steps ...chromedp.Action[chromedp.Void]) {
 	p.t.Helper()
 	p.stirred = true
@@ -163,7 +163,7 @@ func (p *page) Do(steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// Begin has a script run in each document of the tab, before its own.
+// Begin runs a script in each document of the tab, before the document's own scripts.
 func (p *page) Begin(script string) {
 	p.t.Helper()
 	if _, err := chromedp.Call(p.ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: script}); err != nil {
@@ -171,29 +171,28 @@ func (p *page) Begin(script string) {
 	}
 }
 
-// Navigate goes to a path of the site and waits until it is loaded; the program may not run yet.
+// Navigate opens a path of the site and waits until the page has loaded. The program may not run yet.
 func (p *page) Navigate(path string) {
 	p.t.Helper()
 	p.Do(chromedp.Navigate(p.site.URL + path))
 }
 
-// eval returns the value of a JavaScript expression, or of the promise that it is, once the page is
-// at rest.
+// eval waits until the page is idle and returns the value of a JavaScript expression, or of its promise.
 func eval[T any](p *page, expression string) T {
 	p.t.Helper()
 	p.Settle()
 	return evalNow[T](p, expression)
 }
 
-// Act does what a JavaScript expression does, which is true, once the page is at rest.
+// Act waits until the page is idle and runs a JavaScript expression, which must return true.
 func (p *page) Act(expression string) {
 	p.t.Helper()
 	eval[bool](p, expression)
 	p.stirred = true
 }
 
-// evalNow is eval of a page that may be at anything. While the expression throws a TypeError, which
-// an element that is not there yet makes of it, it is asked again.
+// evalNow is eval without waiting for the page to be idle. It retries while the expression throws a TypeError,
+// for example because an element does not exist yet.
 func evalNow[T any](p *page, expression string) T {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
@@ -210,13 +209,13 @@ func evalNow[T any](p *page, expression string) T {
 	}
 }
 
-// WaitFor waits until a JavaScript expression, or what it promises, holds; one that throws does not.
-// What completes "waited in vain for".
+// WaitFor waits until a JavaScript expression, or its promise, is true. An expression that throws counts as
+// false. what names the awaited state in the error message.
 func (p *page) WaitFor(what, expression string) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
-	// The answer is "" or why not.
+	// The result is "" or the reason.
 	script := fmt.Sprintf(`(async () => {
 		try { const value = await (%s); return value ? "" : "it is " + JSON.stringify(value); }
 		catch (error) { return "it throws " + error; }
@@ -230,14 +229,14 @@ func (p *page) WaitFor(what, expression string) {
 		if err == nil {
 			whyNot = answer
 		} else if ctx.Err() == nil {
-			whyNot = err.Error() // may be between two documents
+			whyNot = err.Error() // the page may be loading
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
-	p.fatalf("waited in vain for %s: %s\n%s", what, expression, whyNot)
+	p.fatalf("timed out waiting for %s: %s\n%s", what, expression, whyNot)
 }
 
-// fatalf ends the test with what the page looked like and said.
+// fatalf fails the test and logs the page's state and messages.
 func (p *page) fatalf(format string, args ...any) {
 	p.t.Helper()
 	p.mu.Lock()
@@ -258,12 +257,12 @@ func (p *page) Text(selector string) string {
 	return eval[string](p, fmt.Sprintf(`document.querySelector(%q).innerText`, selector))
 }
 
-// A rect is where an element lies.
+// A rect is the position and size of an element.
 type rect struct{ X, Y, Width, Height float64 }
 
 func (r rect) center() (x, y float64) { return r.X + r.Width/2, r.Y + r.Height/2 }
 
-// Rect waits for the first element that matches a CSS selector, scrolls it into view and returns its place.
+// Rect waits for the first element that matches a CSS selector, scrolls it into view and returns its rect.
 func (p *page) Rect(selector string) rect {
 	p.t.Helper()
 	p.WaitFor("an element that can be seen", fmt.Sprintf(`document.querySelector(%q).checkVisibility()`, selector))
@@ -276,7 +275,7 @@ func (p *page) Rect(selector string) rect {
 	})()`, selector))
 }
 
-// Click clicks in the middle of the first element that matches a CSS selector.
+// Click clicks the middle of the first element that matches a CSS selector.
 func (p *page) Click(selector string) {
 	p.t.Helper()
 	p.ClickAt(p.Rect(selector).center())
@@ -298,7 +297,7 @@ func (p *page) Move(x, y float64) {
 	p.Do(chromedp.MouseEvent(chromedp.MouseMoved, x, y))
 }
 
-// Drag presses the left button at one point and lets it go at another.
+// Drag presses the left button at one point and releases it at another.
 func (p *page) Drag(fromX, fromY, toX, toY float64, modifiers ...chromedp.Modifier) {
 	p.t.Helper()
 	const steps = 8
@@ -319,8 +318,8 @@ func (p *page) Drag(fromX, fromY, toX, toY float64, modifiers ...chromedp.Modifi
 	p.Do(chromedp.MouseEvent(chromedp.MouseReleased, toX, toY, chromedp.ButtonLeft, once, keys))
 }
 
-// DragTo takes hold of the first element that matches with the mouse, draws it onto the middle of another and lets go
-// there: the browser begins a drag by itself, as for a hand, and gives it here to go on with.
+// DragTo drags the first element that matches to the middle of another, with the browser's drag and drop.
+// Chromium starts the drag as for a user, and passes it to the test, which sends the events that follow.
 func (p *page) DragTo(from, to string) {
 	p.t.Helper()
 	p.Settle()
@@ -365,10 +364,10 @@ func (p *page) DragTo(from, to string) {
 	p.stirred = true
 }
 
-// Wheel turns the wheel at a point; a positive deltaY scrolls down.
+// Wheel turns the wheel at a point. A positive deltaY scrolls down.
 func (p *page) Wheel(x, y, deltaX, deltaY float64, modifiers ...chromedp.Modifier) {
 	p.t.Helper()
-	// The browser wants both, and a 0 would be left out: it takes this for one.
+	// Chromium needs both values, but the encoder omits a 0. Chromium treats this value as 0.
 	const zero = 1e-300
 	p.Do(chromedp.MouseEvent(chromedp.MouseWheel, x, y, chromedp.ButtonModifiers(modifiers...),
 		func(e *input.DispatchMouseEventParams) {
@@ -376,8 +375,8 @@ func (p *page) Wheel(x, y, deltaX, deltaY float64, modifiers ...chromedp.Modifie
 		}))
 }
 
-// Keys types text, or the keys of package kb, into what has the focus once the page is at rest: a
-// dialog has it only then.
+// Keys waits until the page is idle, because a dialog gets focus only then. It types text, or the keys of
+// package kb, into the focused element.
 func (p *page) Keys(keys string, modifiers ...chromedp.Modifier) {
 	p.t.Helper()
 	p.Settle()
@@ -389,7 +388,7 @@ func (p *page) Keys(keys string, modifiers ...chromedp.Modifier) {
 		for _, e := range events {
 			press(e)
 			if e.Type == kb.KeyChar {
-				// The character is the press's own, so that it does not come where the page took the press.
+				// The text belongs to the key press, so it is not typed if the page cancels the press.
 				down.Text, down.UnmodifiedText = e.Text, e.UnmodifiedText
 			}
 		}
@@ -416,7 +415,7 @@ func (p *page) Drop(selector string, files ...string) {
 	p.drop(0, selector, files)
 }
 
-// ShiftDrop is Drop with the Shift key held.
+// ShiftDrop is Drop with Shift held down.
 func (p *page) ShiftDrop(selector string, files ...string) {
 	p.t.Helper()
 	p.drop(int64(chromedp.ModifierShift), selector, files)
@@ -439,7 +438,7 @@ func (p *page) drop(modifiers int64, selector string, files []string) {
 	}
 }
 
-// The browser runs in another folder.
+// The browser's working folder is another one.
 func absolute(t *testing.T, files []string) []string {
 	t.Helper()
 	var all []string
@@ -456,7 +455,7 @@ func absolute(t *testing.T, files []string) []string {
 	return all
 }
 
-// View sets the viewport's size and the colour scheme, "light" or "dark". A narrow one is a phone.
+// View sets the viewport's size and the colour scheme, "light" or "dark". A narrow viewport emulates a phone.
 func (p *page) View(width, height int64, scheme string) {
 	p.t.Helper()
 	var options []chromedp.EmulateViewportOption
@@ -473,10 +472,10 @@ func (p *page) View(width, height int64, scheme string) {
 	}
 }
 
-// pictures tells whether pictures are wanted; they take a fifth of the tests' time.
+// pictures reports whether to take screenshots, which adds a fifth to the tests' time.
 var pictures = os.Getenv("SHOTS") != ""
 
-// Shot keeps a picture of the page as shots/name.png, to be looked at, if SHOTS is set.
+// Shot saves a screenshot as shots/name.png if SHOTS is set.
 func (p *page) Shot(name string) {
 	p.t.Helper()
 	if !pictures {
@@ -490,8 +489,7 @@ func (p *page) Shot(name string) {
 	p.keep(name, png)
 }
 
-// Shots keeps pictures of the page in light and dark on three widths, and then
-// sets the view back to that of newPage.
+// Shots saves screenshots in light and dark at three widths. Then it restores the view of newPage.
 func (p *page) Shots(name string) {
 	p.t.Helper()
 	if !pictures {
@@ -518,7 +516,7 @@ func (p *page) keep(name string, png []byte) string {
 	return filepath.Join("site/e2e", file)
 }
 
-// navigateOnly goes to a URL and does not wait until it is loaded.
+// navigateOnly navigates to a URL without waiting until it has loaded.
 func navigateOnly(url string) chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		_, err := cdp.Call(ctx, t, cdppage.Navigate, cdppage.NavigateParams{URL: url})

@@ -14,7 +14,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// pileOf packs n dumps, a third of which hang in another method than the rest.
+// pileOf packs n dumps. In a third of them main hangs in the method rare, in the others in another method.
 func pileOf(t *testing.T, n, day int, rare string) []byte {
 	var members []string
 	for i := range n {
@@ -27,8 +27,8 @@ func pileOf(t *testing.T, n, day int, rare string) []byte {
 	return zipOf(t, members...)
 }
 
-// TestPile: a zip file of dumps of several processes opens on the causes; a click reads a dump again
-// and shows it; the main threads of all are one flame graph; another zip file beside is compared.
+// TestPile: a zip file of dumps from several processes opens with their causes. A click re-reads one dump and
+// shows it. One flame graph shows all main threads. A second zip file is compared with the first.
 func TestPile(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
@@ -55,7 +55,7 @@ func TestPile(t *testing.T) {
 	p.Shots("pile-flame")
 	p.Click("#dump-tab-causes")
 
-	// Another pile beside it is compared: the earlier one is that before.
+	// Compare with another pile. The earlier one counts as "before".
 	p.Act(`(globalThis.showOpenFilePicker = undefined, document.getElementById("file").addEventListener("click", (e) => { e.preventDefault(); globalThis.chooser = true; }), true)`)
 	p.Click("#causes-add")
 	p.WaitFor("the chooser", `chooser`)
@@ -65,18 +65,18 @@ func TestPile(t *testing.T) {
 	p.Click("#cause-0")
 	p.WaitFor("a dump of the other pile, or of the first", `document.querySelector("#process-name").checkVisibility() && /Old|Api/.test(document.querySelector("#stack-lines").textContent)`)
 
-	// On a phone the causes come right below the verdict.
+	// On a phone the causes follow directly below the verdict.
 	p.View(390, 844, "light")
 	p.WaitFor("the tabs in one row", `document.querySelector(".dump .tabs").getBoundingClientRect().height < 60`)
 	p.View(1280, 800, "light")
 
-	// Cells of threads without a state keep their columns.
+	// Rows of threads without a state keep their columns.
 	p.Click("#dump-tab-stacks")
 	p.WaitFor("the threads", `document.querySelectorAll("#stacks-rows .row").length > 0`)
 	p.WaitFor("all cells", `[...document.querySelectorAll("#stacks-rows .row:not(.none) .state")].every((e) => e.checkVisibility())`)
 }
 
-// TestPileShots keeps pictures of a pile of real dumps, to be looked at.
+// TestPileShots takes screenshots of a pile of real dumps.
 func TestPileShots(t *testing.T) {
 	if !pictures {
 		t.Skip("for its pictures alone")
@@ -102,7 +102,7 @@ func TestPileShots(t *testing.T) {
 	p.Shots("pile-threads")
 }
 
-// TestClaimOnPhone: a tap on what a claim names shows it, though it lies further down.
+// TestClaimOnPhone: a tap on a link in a claim scrolls its target into view.
 func TestClaimOnPhone(t *testing.T) {
 	t.Parallel()
 	p := openHang(t, 1)
@@ -117,8 +117,8 @@ func TestClaimOnPhone(t *testing.T) {
 	p.WaitFor("the stack", seen("#stack-frames"))
 }
 
-// TestReportsOfOneFile: a JSON file with three reports opens as three dumps, each with its own verdict, and the
-// dump of a cause shows its own threads alone.
+// TestReportsOfOneFile: a JSON file with three reports opens as three dumps, each with its own verdict. The
+// dump of a cause shows only its own threads.
 func TestReportsOfOneFile(t *testing.T) {
 	t.Parallel()
 	const report = "\"main\" tid=1 %s\n  at com.example.Main.%s (Main.java:7)\n%s  at android.app.ActivityThread.main (ActivityThread.java:1)\n\n\"worker\" tid=4 Sleeping\n  at java.lang.Thread.sleep (Native method)\n  at com.example.Worker.%s (Worker.java:9)\n%s"

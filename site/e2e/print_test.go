@@ -15,7 +15,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// PDF is what the printer gets.
+// PDF prints the page to PDF.
 func (p *page) PDF() []byte {
 	p.t.Helper()
 	yes := true
@@ -30,7 +30,7 @@ func (p *page) PDF() []byte {
 	return data
 }
 
-// OnPaper has the page be as it is printed while do is done.
+// OnPaper emulates print media while do runs.
 func (p *page) OnPaper(do func()) {
 	p.t.Helper()
 	media := func(name, event string) {
@@ -51,8 +51,8 @@ func (p *page) OnPaper(do func()) {
 	media("", "afterprint")
 }
 
-// TestPrint: what is printed is the view that is shown, on white, whatever the theme, and says of
-// which file it is, what 100 % is, and which rows; then the page is as before.
+// TestPrint: the printout shows the current view on white, in any theme. It names the file, the meaning of 100
+// % and the rows. Afterwards the page is as before.
 func TestPrint(t *testing.T) {
 	t.Parallel()
 	p := openTrace(t, sample(t))
@@ -69,7 +69,7 @@ func TestPrint(t *testing.T) {
 	before := canvases()
 	paper := func(view string, want ...string) {
 		t.Helper()
-		p.View(760, 1060, "dark") // about a sheet
+		p.View(760, 1060, "dark") // about the size of a sheet
 		p.Settle()
 		p.OnPaper(func() {
 			says := plain(p.Text("#printed"))
@@ -128,7 +128,7 @@ func TestPrint(t *testing.T) {
 	p.Until("the page as before", before, canvases)
 }
 
-// TestPrintDump: of dumps it is the verdict, the threads and the stack.
+// TestPrintDump: the printout of dumps has the verdict, the threads and the stack.
 func TestPrintDump(t *testing.T) {
 	t.Parallel()
 	p := openDump(t)
@@ -157,7 +157,7 @@ func TestPrintDump(t *testing.T) {
 	})
 }
 
-// TestPrintFitsPaper: on A4 and Letter, with the page's margins, no column of a table lies beyond the edge or is cut.
+// TestPrintFitsPaper: on A4 and Letter, with the page's margins, every column of a table is complete.
 func TestPrintFitsPaper(t *testing.T) {
 	t.Parallel()
 	papers := map[string]int64{"A4": 718, "Letter": 740} // CSS pixels between margins of 10 mm

@@ -16,7 +16,7 @@ import (
 	"traceglass/wasm/message"
 )
 
-// TestRange: a range brushed anywhere is what every table and graph is summed over.
+// TestRange: every table and graph sums over a range that is selected anywhere.
 func TestRange(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
@@ -24,7 +24,7 @@ func TestRange(t *testing.T) {
 	p.UntilGrid("the method table", "methods", k.methods(message.MethodRows{}))
 	v, o := p.ViewOf(timeline), p.ViewOf(overview)
 
-	// brushed checks the range against where the pointer was, and the table against the engine.
+	// brushed checks that the range matches the pointer's positions, and the table the engine.
 	brushed := func(how string, v view, fromX, toX float64) message.Scope {
 		t.Helper()
 		from, to := p.Range()
@@ -43,7 +43,7 @@ func TestRange(t *testing.T) {
 	p.Drag(v.Left+300, v.Top+60, v.Left+360, v.Top+60, chromedp.ModifierShift)
 	scope := brushed("Shift and drag on a chart", v, v.Left+300, v.Left+360)
 
-	// Every view is summed over it.
+	// All views sum over the range.
 	p.Keys("2")
 	p.UntilGrid("top-down", "topdown", k.tree(message.TreeRows{Scope: scope}))
 	p.Keys("3")
@@ -57,7 +57,7 @@ func TestRange(t *testing.T) {
 	p.Keys("4")
 	k.checkFlame(p, message.Flame{Scope: scope, Method: method, Root: message.NoNode})
 
-	// By the other clocks too.
+	// Other clocks do too.
 	p.Keys("k")
 	scope.Clock = message.CPU
 	k.checkFlame(p, message.Flame{Scope: scope, Method: method, Root: message.NoNode})
@@ -66,7 +66,7 @@ func TestRange(t *testing.T) {
 	p.Click("#clock-wall")
 	scope.Clock = message.Wall
 
-	// Its end can be moved; F fits it.
+	// Its end can be dragged, and F fits it.
 	p.Drag(v.x(float64(scope.To)), v.Ruler, v.x(float64(scope.To))+50, v.Ruler)
 	moved := brushed("the end dragged", v, v.x(float64(scope.From)), v.x(float64(scope.To))+50)
 	if moved.From != scope.From {
@@ -77,7 +77,7 @@ func TestRange(t *testing.T) {
 		t.Errorf("F shows %v to %v of %d to %d", v.From, v.To, moved.From, moved.To)
 	}
 
-	// Esc goes back by one level: the range, then the method.
+	// Esc clears one selection at a time: the range, then the method.
 	p.Keys(kb.Escape)
 	p.UntilGrid("all again", "methods", k.methods(message.MethodRows{}))
 	if _, to := p.Range(); to != 0 || p.DetailsName() == "" {
@@ -91,13 +91,13 @@ func TestRange(t *testing.T) {
 	}
 }
 
-// checkFlame compares the flame graph with what the engine makes of the same request.
+// checkFlame compares the flame graph with the engine's answer to the same request.
 func (k *known) checkFlame(p *page, req message.Flame) {
 	p.t.Helper()
 	p.Until("the flame graph", k.flame(p, req), func() string { return text(p.Boxes(flame)) })
 }
 
-// flame is how the flame graph must look in the page's canvas as it is: one line a box.
+// flame returns the expected boxes of the flame graph in the page's current canvas, one a line.
 func (k *known) flame(p *page, req message.Flame) string {
 	k.t.Helper()
 	v := p.ViewOf(flame)
@@ -122,7 +122,7 @@ func (k *known) flame(p *page, req message.Flame) string {
 	return text(boxes)
 }
 
-// text lists boxes from the top left, one a line.
+// text returns boxes from the top left, one a line.
 func text(boxes []box) string {
 	var lines []string
 	for _, b := range boxes {
@@ -166,7 +166,7 @@ func TestFlameGraph(t *testing.T) {
 	p.Until("no way back", "", crumbs)
 	k.checkFlame(p, selected)
 
-	// i turns it over: what was above is below.
+	// i turns the flame graph upside down.
 	p.Keys("i")
 	inverted := selected
 	inverted.Invert = true
@@ -204,18 +204,18 @@ func TestFlameGraph(t *testing.T) {
 	ordered.Thread = other
 	k.checkFlame(p, ordered)
 
-	// The search marks and does not move.
+	// Search marks matches and does not scroll.
 	p.Click("#flame-merged")
 	p.Keys("/")
 	p.WaitFor("the search to have the keyboard", `document.activeElement.id === "find"`)
 	p.Keys("decode")
 	k.checkFlame(p, message.Flame{Scope: whole, Root: message.NoNode, Method: b.Method, Find: "decode"})
 
-	// Inverted it begins with the methods.
+	// Inverted, the flame graph begins with the methods.
 	p.Click("#flame-callers")
 	k.checkFlame(p, message.Flame{Scope: whole, Root: message.NoNode, Method: b.Method, Find: "decode", Callers: true})
 	p.Shots("flame-inverted")
 }
 
-// recursive is a trace in which A calls itself, also by way of B.
+// recursive is a trace where A calls itself, directly and through B.
 var recursive = tracetest.Bytes("main 0>A 10>B 20>A 30>A 40<A 60<A 80<B 100<A")

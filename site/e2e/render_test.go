@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestRenderAgain: a render tells the browser what changed. Where nothing did no node is touched, as
-// each would have styles computed and be laid out anew; and what is told again after something else is there.
+// TestRenderAgain: a render sends the browser only changes. If nothing changed, it touches no node, which
+// would cost styles and layout. A value that returns after another one is sent again.
 func TestRenderAgain(t *testing.T) {
 	t.Parallel()
 	k := corpus(t, "fenix-regular")
@@ -18,7 +18,7 @@ func TestRenderAgain(t *testing.T) {
 	p.Settle()
 	told := `(() => {
 		globalThis.touched = [];
-		// What is in a canvas's place is not Vugu's, and the foot counts requests, which may come meanwhile.
+		// Vugu does not manage the content of canvases. The footer counts requests, which may arrive meanwhile.
 		const ours = ({ target }) => !(target.closest ? target : target.parentElement)?.closest("#overview, #timeline, #flame, .foot");
 		new MutationObserver((all) => touched.push(...all.filter(ours).map((m) => [m.type, m.target.nodeName, m.target.id, m.target.className, m.attributeName].join(" "))))
 			.observe(document.querySelector("#app"), { subtree: true, childList: true, characterData: true, attributes: true });
@@ -32,20 +32,20 @@ func TestRenderAgain(t *testing.T) {
 		t.Errorf("a render in which nothing changed touches %q", touched)
 	}
 
-	// Each clock has other figures, bars and texts; the same ones the second time.
+	// Each clock has its own figures, bars and texts. They are the same the second time.
 	shown := func() (all [3]string) {
 		for i := range all {
 			p.Keys("k")
 			p.Settle()
 			all[i] = eval[string](p, `(() => {
 				const room = document.querySelector("#work").cloneNode(true);
-				for (const host of room.querySelectorAll("#overview, #timeline, #flame")) host.replaceChildren(); // which are not Vugu's
+				for (const host of room.querySelectorAll("#overview, #timeline, #flame")) host.replaceChildren(); // not managed by Vugu
 				return room.outerHTML;
 			})()`)
 		}
 		return all
 	}
-	shown() // once, after which the table has a row for keys
+	shown() // after the first time, the table has a row for keys
 	first, again := shown(), shown()
 	if first[0] == first[1] || first[1] == first[2] {
 		t.Error("another clock changes nothing")

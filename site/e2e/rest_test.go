@@ -10,26 +10,26 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// What is done on a page is answered by its worker, and what that answers is drawn in the next
-// frame, after however long it takes. A page is at rest when it has no frame to draw and none of its
-// workers owes it an answer. What is read of it then is what it shows for good; only what comes by
-// itself later, like a file that is being read, is to be waited for by name.
+// The helpers in this file wait until the page is idle: it has no frame to draw, and no worker owes it an
+// answer. A user's action sends requests to the worker, and the answers are drawn in the next frame. After
+// that, the page shows its final state. Tests must wait explicitly only for events that come later without an
+// action, such as the end of reading a file.
 
-// restless runs in each document before its own scripts. It counts the animation frames that were
-// asked for, and notes by number what workers were asked and by canvas what pictures.
+// restless runs in each document before its own scripts. It counts requested animation frames. It notes
+// pending requests to workers by number, and pending pictures by canvas.
 //
-//	traceglassOwed()   lists what of these has not come yet
-//	traceglassRest()   resolves once that is nothing; after a frame, if it is told that it takes one
-//	traceglassPauses() how many waits for a pause run, after which the page makes a step of the history
-//	traceglassFrame    requestAnimationFrame, not counted
+//	traceglassOwed()   returns what is pending
+//	traceglassRest()   resolves once nothing is pending; with true, after one more frame
+//	traceglassPauses() returns the number of timers that end in a step of the history
+//	traceglassFrame    is requestAnimationFrame without counting
 const restless = `(() => {
 	const { requestAnimationFrame, setTimeout, clearTimeout } = globalThis;
 	let frames = 0;
-	const owing = new Map(); // by worker, what it owes
+	const owing = new Map(); // pending requests by worker
 	const owed = () => [...Array(frames).fill("frame"), ...[...owing.values()].flatMap((all) => [...all])];
 	const waiting = [];
 	const look = () => { if (owed().length === 0) for (const done of waiting.splice(0)) done(true); };
-	const lookSoon = () => { if (waiting.length > 0) setTimeout(look); }; // when who hears of it has done what it does
+	const lookSoon = () => { if (waiting.length > 0) setTimeout(look); }; // after the receivers have handled the answer
 	globalThis.traceglassOwed = owed;
 	globalThis.traceglassRest = (framed) => new Promise((done) => {
 		waiting.push(done);
@@ -86,14 +86,14 @@ const restless = `(() => {
 	globalThis.traceglassPauses = () => pauses.size;
 })();`
 
-// watchRest has documents of the tab tell what they wait for.
+// watchRest runs restless in the tab's documents.
 func (p *page) watchRest() {
 	p.t.Helper()
 	p.Begin(restless)
 }
 
-// Settle waits until the page is at rest. What was done to it since the last time may be known to it
-// only with the next frame, as sizes are and how far a box is scrolled.
+// Settle waits until the page is idle. If the test did something since the last call, Settle waits for one
+// more frame: the page notices some changes, such as sizes and scrolling, only in the next frame.
 func (p *page) Settle() {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
@@ -111,7 +111,7 @@ func (p *page) Settle() {
 	p.fatalf("the page does not come to rest: it waits for %s", evalNow[string](p, `traceglassOwed().join(", ")`))
 }
 
-// betweenDocuments reports whether a script could not end since its document went.
+// betweenDocuments reports whether a script failed because its document was replaced.
 func betweenDocuments(err error) bool {
 	for _, text := range []string{"context was destroyed", "Cannot find context", "navigated or closed", "Promise was collected"} {
 		if strings.Contains(err.Error(), text) {

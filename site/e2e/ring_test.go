@@ -11,13 +11,13 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// ringCut is where the outline of what has the keyboard is cut off by what the element lies in, ""
-// if it is whole; what lies out of the window is no fault of the outline's.
+// ringCut is an expression for the sides where an ancestor cuts the focused element's outline, or "". Parts
+// outside the window do not count.
 const ringCut = `(() => {
 	const e = document.activeElement, style = getComputedStyle(e);
 	if (e === document.body) return "";
 	const name = e.id || e.outerHTML.slice(0, 80);
-	if (style.outlineStyle === "none") return ""; // TestKeyboard asks for a sign of some kind
+	if (style.outlineStyle === "none") return ""; // TestKeyboard checks that some sign exists
 	const out = parseFloat(style.outlineWidth) + parseFloat(style.outlineOffset), box = e.getBoundingClientRect();
 	const ring = { left: box.left - out, top: box.top - out, right: box.right + out, bottom: box.bottom + out };
 	const faults = [];
@@ -34,7 +34,7 @@ const ringCut = `(() => {
 		if (a === document.body || !x && !y) continue;
 		const b = a.getBoundingClientRect();
 		within(a.id || a.className, x && sideways, y && upright, b.left + a.clientLeft, b.top + a.clientTop, b.left + a.clientLeft + a.clientWidth, b.top + a.clientTop + a.clientHeight);
-		// What is longer than its scroll box cannot be whole.
+		// Elements longer than their scroll box are always cut.
 		sideways &&= !(x && box.width > a.clientWidth);
 		upright &&= !(y && box.height > a.clientHeight);
 	}
@@ -42,8 +42,8 @@ const ringCut = `(() => {
 	return faults.join("; ");
 })()`
 
-// rings tabs through all that can have the keyboard, and returns what it went to. After a tab it is what
-// lies behind it: what lies before is the same whatever tab is chosen.
+// rings moves focus with Tab through all elements that can have focus, and returns their ids. With a tab selected, it
+// starts at the tab, because the elements before it are the same for every tab.
 func (p *page) rings(state, tab string) (ids []string) {
 	p.t.Helper()
 	p.Act(`(document.activeElement.blur(), getSelection().removeAllRanges(), true)`)
@@ -69,7 +69,7 @@ func (p *page) rings(state, tab string) (ids []string) {
 	return ids
 }
 
-// TestFocusRing: what has the keyboard shows its outline whole.
+// TestFocusRing: the outline of a focused element is visible on all sides.
 func TestFocusRing(t *testing.T) {
 	t.Parallel()
 	p := openTrace(t, sample(t))
@@ -130,7 +130,7 @@ func TestFocusRing(t *testing.T) {
 	}
 }
 
-// TestFocusRingDump is the same in a room of dumps.
+// TestFocusRingDump checks the same with open dumps.
 func TestFocusRingDump(t *testing.T) {
 	t.Parallel()
 	p := openDump(t)
@@ -150,7 +150,7 @@ func TestFocusRingDump(t *testing.T) {
 	}
 }
 
-// TestSplitterSelectsNothing: a drag of a divider, or from one, marks no text.
+// TestSplitterSelectsNothing: dragging a divider selects no text.
 func TestSplitterSelectsNothing(t *testing.T) {
 	t.Parallel()
 	p := openTrace(t, sample(t))
@@ -182,7 +182,7 @@ func TestSplitterSelectsNothing(t *testing.T) {
 	}
 }
 
-// TestNothingJumps: tabs are where they were, whatever is counted beside them.
+// TestNothingJumps: tabs keep their positions when counts next to them change.
 func TestNothingJumps(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")

@@ -17,7 +17,7 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// runsOf are runs of a startup, by the names that Macrobenchmark gives.
+// runsOf returns runs of an app startup, named as Macrobenchmark names them.
 func runsOf(prefix string, db bool, times ...int) (files []tracetest.Member) {
 	for i, us := range times {
 		files = append(files, tracetest.Member{Name: fmt.Sprintf("%s_iter%03d-methodTracing-2024-05-01.trace", prefix, i), Data: tracetest.Startup(us, db)})
@@ -25,17 +25,17 @@ func runsOf(prefix string, db bool, times ...int) (files []tracetest.Member) {
 	return files
 }
 
-// groups are the runs of each group, in the page.
+// groups returns the runs in each group on the page.
 func (p *page) groups() string {
 	return eval[string](p, `[...document.querySelectorAll(".run-group:not([hidden])")].map((g) => [g.querySelector("h3").textContent, ...[...g.querySelectorAll(".run .fn")].map((e) => e.textContent.slice(0, 12))].join(" ")).join("; ")`)
 }
 
-// differs are the rows of the table: method, and in what it differs.
+// differs returns the rows of the table: method and differences.
 func (p *page) differs() string {
 	return plain(eval[string](p, `[...document.querySelectorAll("#runs-rows .row[id]")].map((row) => row.querySelector(".fn").textContent + "|" + row.querySelector(".told").textContent).join("\n")`))
 }
 
-// openRuns opens six runs of each of two groups, and waits for what differs.
+// openRuns opens six runs in each of two groups and waits for the differences.
 func openRuns(t *testing.T) *page {
 	t.Helper()
 	p := open(t, "/")
@@ -49,7 +49,7 @@ func openRuns(t *testing.T) *page {
 	return p
 }
 
-// TestRunsAfterCancel: a worker that got "cancel" earlier reads runs.
+// TestRunsAfterCancel: a worker that was cancelled before can read runs.
 func TestRunsAfterCancel(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
@@ -63,9 +63,8 @@ func TestRunsAfterCancel(t *testing.T) {
 	p.WaitFor("the runs", `document.querySelectorAll(".run").length === 4`)
 }
 
-// TestRuns: traces that are dropped together are runs of one thing, in two groups by their names; the
-// table says what differs by more than chance, as the command does; a run changes its group by hand,
-// and opens by itself.
+// TestRuns: traces that are dropped together open as runs in two groups, by their names. The table shows
+// significant differences, as the command does. A run can be moved to another group, and can be opened alone.
 func TestRuns(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
@@ -85,7 +84,7 @@ func TestRuns(t *testing.T) {
 	p.Shots("runs")
 	p.accessible("many runs")
 
-	// The same as the command says.
+	// The command finds the same differences.
 	var want, got map[string]any
 	files := p.Downloads()
 	p.Click("#runs-json")
@@ -103,7 +102,7 @@ func TestRuns(t *testing.T) {
 		t.Errorf("the page writes\n%.2000s\nthe command\n%.2000s", data, command)
 	}
 
-	// By hand: out, back, and by drag.
+	// By mouse: leave a run out, return it, and drag it.
 	p.Click("#run-out-0")
 	p.Until("one is left out", "A, the base: 5 runs", func() string { return strings.Split(p.groups(), " before")[0] })
 	p.Click("#run-a-0")
@@ -113,7 +112,7 @@ func TestRuns(t *testing.T) {
 	p.Until("calls no more in none of A", "Feed.parse|time\nApp.onCreate|time not significant\nChoreographer.doFrame|time not significant\nDb.open|time not significant", p.differs)
 	p.WaitFor("what may be chance", `[...document.querySelectorAll("#runs-rows .told")].some((e) => e.textContent === "time not significant")`)
 
-	// One of them, and back.
+	// Open one run alone, and go back.
 	p.Click("#run-open-7")
 	p.Until("its trace", "change_iter001-methodTracing-2024-05-01.trace", func() string { return p.Text("#file-menu") })
 	p.WaitOpen()
@@ -122,8 +121,8 @@ func TestRuns(t *testing.T) {
 	p.Until("the runs again, in the groups of a hand", "A, the base: 5 runs", func() string { return strings.Split(p.groups(), " before")[0] })
 }
 
-// TestRunsOfZips: of zip files that hold many traces all are compared as runs, a group each; what holds no
-// trace is told.
+// TestRunsOfZips: several zip files with many traces open as runs, with a group for each file. A message names
+// files without a trace.
 func TestRunsOfZips(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
@@ -144,7 +143,7 @@ func TestRunsOfZips(t *testing.T) {
 	p.WaitFor("what so few cannot tell", `document.querySelector("#runs-power").textContent.startsWith("4 runs each cannot tell")`)
 	p.Until("all methods, first the one whose calls differ in all runs", "Db.open|in every run of B, in none of A\nApp.onCreate|time not significant\nFeed.parse|time not significant", p.differs)
 
-	// With a map of names among them.
+	// With a map of names in the same drop.
 	dir := t.TempDir()
 	files := []string{writeIn(t, dir, "mapping.txt", []byte("shop.Cart -> a.b:\n    void total() -> c\n"))}
 	for i := range 4 {
@@ -155,7 +154,7 @@ func TestRunsOfZips(t *testing.T) {
 	p.Until("nowhere, of files by themselves", "– –; – –", lie)
 	p.Until("names by the map", "Y.z|in every run of B, in none of A\nCart.total|time not significant", p.differs)
 
-	// Names that nothing parts.
+	// File names that do not show two groups.
 	p.Drop("#app", write(t, "one.trace", tracetest.Startup(90, false)), write(t, "two.trace", tracetest.Startup(92, false)), write(t, "three.trace", tracetest.Startup(94, false)))
 	p.WaitFor("what to do", `document.querySelector("#runs-hint").textContent.startsWith("The names do not show two groups")`)
 	p.Shots("runs-unparted")
@@ -163,8 +162,9 @@ func TestRunsOfZips(t *testing.T) {
 	p.WaitFor("compared", `document.querySelector("#runs-hint").hidden && document.querySelector("#runs-power").textContent.includes("cannot tell any change")`)
 }
 
-// TestRunsPart: of all runs a range is compared, counted from where the recording began or from the first call of a method
-// in each, as by the command; runs stay in the groups that they were put into, and one that has nothing there is told.
+// TestRunsPart: a range is compared in all runs, counted from the start of the recording or from the first
+// call of a method, as in the command. Runs stay in their groups, and a message names runs without data in the
+// range.
 func TestRunsPart(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
@@ -172,7 +172,7 @@ func TestRunsPart(t *testing.T) {
 	var paths []string
 	for i := range 12 {
 		name := fmt.Sprintf("%s_iter%03d-methodTracing-2024-05-01.trace", []string{"before", "change"}[i/6], i%6)
-		late, slow := 100+37*(i%6), 200+i%6+100*(i/6) // b is slow within 100 µs of its call, c elsewhere
+		late, slow := 100+37*(i%6), 200+i%6+100*(i/6) // b is slow within 100 µs of its call, and c at other times
 		trace := fmt.Sprintf("main 0>a.App.start()V %d>a.B.b()V %d<a.B.b()V %d>a.C.c()V %d<a.C.c()V 5000<a.App.start()V", late, late+50+i/6*30+i%6, late+1000, late+1000+slow)
 		paths = append(paths, writeIn(t, dir, name, tracetest.Bytes(trace)))
 	}
@@ -187,7 +187,7 @@ func TestRunsPart(t *testing.T) {
 	p.Until("what differs of the whole", "App.start|time, B.b|time, C.c|time", differs)
 	p.Shots("runs-part-whole")
 
-	// Run 5 into B, so that groups are those of a hand.
+	// Move run 5 to B, so that the groups were set by hand.
 	p.Click("#run-out-5")
 	p.WaitFor("one is left out", `document.querySelector("#run-group-2").checkVisibility()`)
 	hand := p.groups()
@@ -237,13 +237,13 @@ func TestRunsPart(t *testing.T) {
 	p.Shots("runs-part")
 	p.accessible("a part of many runs")
 
-	// What is no part is not read.
+	// Invalid ranges are not read.
 	read(part{"2s", "1s", ""})
 	p.Until("why", "The end must be later than the start.", func() string { return p.Text("#notice") })
 	read(part{"soon", "", ""})
 	p.Until("why", "“soon” is not a time. Enter a time such as 1.25s, 300ms or 1250 (ns).", func() string { return p.Text("#notice") })
 
-	// None of them calls it; they come back with the fields that they are read by.
+	// No run calls this method. Correct fields bring the runs back.
 	read(part{"", "", "Nothing.called"})
 	p.WaitFor("why none is read", `document.querySelector("#runs-failures")?.textContent.includes("it has no call of Nothing.called to align at.")`)
 	p.Click("#runs-whole")
@@ -251,7 +251,7 @@ func TestRunsPart(t *testing.T) {
 	p.WaitFor("all of each", `document.querySelector("#runs-part").hidden && document.querySelector("#runs-anchor").value === "" && document.querySelector("#runs-whole").hidden`)
 	p.Until("what differs of the whole", "App.start|time, B.b|time, C.c|time", differs)
 
-	// One of them by itself, and back to the part.
+	// Open one run alone, and return to the range.
 	p.Click("#runs-anchor")
 	p.Keys("a.C.c\r")
 	p.WaitFor("what comes after it", `document.querySelector("#runs-part")?.textContent.startsWith("Comparing each run from 0 after its first call of a.C.c.")`)
@@ -266,8 +266,8 @@ func TestRunsPart(t *testing.T) {
 	p.Until("the groups of a hand", hand, p.groups)
 }
 
-// TestRunsBack: the browser's Back goes from what is shown of many runs to what was shown before: figures, groups, the
-// part that is compared; and from one of them that was opened by itself to all of them. Alt with an arrow does too.
+// TestRunsBack: the browser's Back, or Alt with an arrow key, restores the earlier view of many runs: figures,
+// groups, and the compared range. From a run that was opened alone, it returns to all runs.
 func TestRunsBack(t *testing.T) {
 	t.Parallel()
 	p := openRuns(t)
@@ -308,7 +308,7 @@ func TestRunsBack(t *testing.T) {
 		t.Errorf("after going back and forth there are %d entries, want 3", got)
 	}
 
-	// One by itself, in which something is done.
+	// Open one run alone and do something in it.
 	opens := func() {
 		t.Helper()
 		p.Click("#run-open-7")
@@ -330,7 +330,7 @@ func TestRunsBack(t *testing.T) {
 		return eval[string](p, `[...document.querySelectorAll(".run-group h3")].map((h) => h.textContent.split(": ")[1]).join(", ")`)
 	})
 
-	// By the key, two steps at once, and by the file's menu.
+	// Go back by key, by two steps at once, and by the file menu.
 	opens()
 	p.Pause()
 	p.Act(`(document.activeElement?.blur(), true)`)
@@ -349,8 +349,8 @@ func TestRunsBack(t *testing.T) {
 	p.Until("the runs by the menu", whole, func() string { return plain(state()) })
 }
 
-// TestRunsByKeyboard: all of many runs can be done by keyboard: searching, walking the table, the next clock,
-// moving a run and choosing a part.
+// TestRunsByKeyboard: every action on many runs works with the keyboard: search, moving in the table, the next
+// clock, moving a run, and selecting a range.
 func TestRunsByKeyboard(t *testing.T) {
 	t.Parallel()
 	p := openRuns(t)

@@ -11,9 +11,9 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// TestSamples: a recording of simpleperf opens in the program that reads it, as any trace: on its
-// main thread, with times seen, time off the CPU in table, flame graph and timeline, and by
-// another measure.
+// TestSamples: a simpleperf recording opens in the program that reads it, like any trace: at its main thread,
+// with sampled times. Table, flame graph and timeline show time off the CPU, and another event can be
+// selected.
 func TestSamples(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
@@ -63,8 +63,8 @@ func TestSamples(t *testing.T) {
 	p.Shots("samples")
 }
 
-// TestPackets: a V2 file and a dump without a header open in the program that reads them, which the
-// page loads for the first.
+// TestPackets: a V2 file and a dump without a header open in the program that reads them. The page loads that
+// program for the first file.
 func TestPackets(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")

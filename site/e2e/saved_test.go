@@ -13,8 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// SavePage saves one page of what is open, in a dialog that has been opened, and returns what it is called and where
-// it was put.
+// SavePage saves one page of the open file from the open dialog, and returns its name and its path.
 func (p *page) SavePage(dir string) (name, file string) {
 	p.t.Helper()
 	p.WaitFor("the page to be made", `!document.querySelector("#save-page").disabled`)
@@ -28,17 +27,17 @@ func (p *page) SavePage(dir string) (name, file string) {
 	return name, file
 }
 
-// OpenSaved opens a file from disk, as a double click does.
+// OpenSaved opens a file from the disk.
 func (p *page) OpenSaved(file string) {
 	p.t.Helper()
 	p.Do(chromedp.Navigate("file://" + file))
 }
 
-// loaded lists what a page has loaded, or tried to.
+// loaded is an expression for the URLs that a page has loaded or tried to load.
 const loaded = `performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => !name.startsWith("blob:")).join("\n")`
 
-// TestSavedPage: a part of a trace, and its view, as one page that is what the command writes, to the byte, and that
-// opens from disk and shows the same figures; it loads nothing.
+// TestSavedPage: a part of a trace and its view are saved as one page. It equals the command's output byte for
+// byte. From the disk it shows the same figures and loads nothing.
 func TestSavedPage(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
@@ -92,7 +91,7 @@ func TestSavedPage(t *testing.T) {
 	if got := eval[string](q, `document.querySelector('meta[http-equiv="Content-Security-Policy"]').content`); strings.Contains(got, "self") || !strings.Contains(got, "default-src 'none'") || !strings.Contains(got, "connect-src 'none'") {
 		t.Errorf("its policy is %s", got)
 	}
-	// Nothing gets out, and no script gets in.
+	// The page sends nothing out, and runs no other script.
 	q.Allow("Content Security Policy")
 	q.Allow("TrustedTypes")
 	q.Allow("TrustedScript")
@@ -104,7 +103,7 @@ func TestSavedPage(t *testing.T) {
 		t.Error("a script that was put in runs")
 	}
 
-	// What is not in it says so; a picture is made as ever; the panel tells of it.
+	// Unavailable features say so, saving a picture works, and the panel describes the page.
 	saved := q.Downloads()
 	q.Export("csv")
 	q.WaitFor("why there is no table", `document.querySelector("#notice").textContent.startsWith("The part that writes exports is not in a saved page.")`)
@@ -120,7 +119,7 @@ func TestSavedPage(t *testing.T) {
 	q.WaitFor("the panel", `document.querySelector("#privacy[open]").textContent.includes("connect-src 'none'")`)
 }
 
-// TestSavedHashed: a page without names, with Graphviz.
+// TestSavedHashed saves a page without names, with Graphviz.
 func TestSavedHashed(t *testing.T) {
 	t.Parallel()
 	p := openTrace(t, sample(t))
@@ -140,8 +139,8 @@ func TestSavedHashed(t *testing.T) {
 	q.WaitFor("the call graph", `/\d boxes · \d+ arrows/.test(document.body.innerText)`)
 }
 
-// TestSavedInChinese: a page speaks the language in which it was saved, if that was chosen, and otherwise its
-// reader's; and it can be changed in it, though it loads nothing.
+// TestSavedInChinese: a saved page uses the language that the user chose before saving, or else the reader's
+// language. The reader can change it, although the page loads nothing.
 func TestSavedInChinese(t *testing.T) {
 	t.Parallel()
 	p := newPage(t, newSite(t))
@@ -189,7 +188,7 @@ func TestSavedInChinese(t *testing.T) {
 	}
 }
 
-// TestSavedDumps: thread dumps as one page.
+// TestSavedDumps saves thread dumps as one page.
 func TestSavedDumps(t *testing.T) {
 	t.Parallel()
 	p := openDump(t)
@@ -209,7 +208,7 @@ func TestSavedDumps(t *testing.T) {
 	q.Shots("saved-dump")
 }
 
-// TestSavedDamaged: a page whose file or program was damaged on its way says so.
+// TestSavedDamaged: a saved page with a damaged file or program reports it.
 func TestSavedDamaged(t *testing.T) {
 	t.Parallel()
 	k := sample(t)

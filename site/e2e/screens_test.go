@@ -15,8 +15,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// docsPictures lists the pictures of the documentation and of README: what to open, and what to do then. Each is made
-// in light and in dark, as site/docs/img/NAME-light.webp and NAME-dark.webp.
+// docsPictures lists the pictures of the documentation and of README, with the address to open and the steps
+// after it. Each is made in light and dark, as site/docs/img/NAME-light.webp and NAME-dark.webp.
 var docsPictures = []struct {
 	name, open string
 	show       func(p *page)
@@ -55,14 +55,14 @@ var docsPictures = []struct {
 	}},
 }
 
-// The largest picture, and all pictures of the repository together, in bytes.
+// Limits in bytes for the largest picture and for all pictures of the repository together.
 const (
 	largestPicture = 150_000
 	allPictures    = 1_500_000
 )
 
-// TestScreens checks the pictures of the app that the manifest, the documentation and README show: they exist, have
-// the size that the manifest states, and are small files. With SCREENS=1 it makes them: make screens.
+// TestScreens checks the pictures of the app in the manifest, the documentation and README: they exist, have
+// the size that the manifest states, and are small files. With SCREENS=1 it makes them (make screens).
 func TestScreens(t *testing.T) {
 	t.Parallel()
 	if os.Getenv("SCREENS") != "" {
@@ -131,7 +131,7 @@ func TestScreens(t *testing.T) {
 	}
 }
 
-// clickMethod chooses a method in the table, by the end of its name.
+// clickMethod selects a method in the table by the end of its name.
 func (p *page) clickMethod(name string) {
 	p.t.Helper()
 	p.Click(fmt.Sprintf("#methods-%d .fn", eval[int](p, fmt.Sprintf(`(() => {
@@ -140,7 +140,7 @@ func (p *page) clickMethod(name string) {
 	})()`, name))))
 }
 
-// picture writes what the page shows to a WebP file of a quality up to 100.
+// picture saves a screenshot as a WebP file with a quality up to 100.
 func (p *page) picture(quality int64, file string) {
 	p.t.Helper()
 	p.Settle()

@@ -38,7 +38,7 @@ func TestShellIsSeenBeforeProgramArrives(t *testing.T) {
 		}
 	})
 	p := newPage(t, s)
-	// Runs before the server closes; the half-sent program is this test's doing.
+	// Must run before the server closes. This test causes the half-sent program.
 	p.Allow("net::ERR_")
 	p.Do(navigateOnly(s.URL + "/?open=samples/sample.trace.gz"))
 	p.WaitFor("the first paint", `performance.getEntriesByName("first-contentful-paint").length === 1`)
@@ -46,7 +46,7 @@ func TestShellIsSeenBeforeProgramArrives(t *testing.T) {
 		t.Errorf("the page says %q, want the name and that it is loading", got)
 	}
 	p.Shots("loading")
-	// Nor does the file that the address names wait for the program, nor the worker to read it in.
+	// Loading the file in the address does not wait for the program, and neither does its worker.
 	for _, asked := range []string{"/assets/worker.", "/samples/sample.trace.gz"} {
 		p.Until(asked+" asked for", "true", func() string { return fmt.Sprint(strings.Contains(s.Asked(), asked)) })
 	}
@@ -69,9 +69,8 @@ func TestOffline(t *testing.T) {
 	}
 }
 
-// TestServiceWorkerKeepsWhatIsRight: it answers for the site's own page and files alone, keeps of
-// these nothing that the build did not make, and has a page that is left open say that there is a
-// newer one.
+// TestServiceWorkerKeepsWhatIsRight: the service worker answers only for the site's own page and files, and
+// stores only files of the build. It makes an open page show that a newer version exists.
 func TestServiceWorkerKeepsWhatIsRight(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
@@ -79,7 +78,7 @@ func TestServiceWorkerKeepsWhatIsRight(t *testing.T) {
 	p.Navigate("/")
 	p.WaitFor("the service worker", `!!navigator.serviceWorker.controller`)
 
-	// A login page of the network in place of a program.
+	// A network's login page instead of a program.
 	const tools = "/assets/tools.*.wasm"
 	p.site.Stub(tools, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
@@ -105,7 +104,7 @@ func TestServiceWorkerKeepsWhatIsRight(t *testing.T) {
 	p.Downloaded(dir)
 	p.Until("the right one kept", "1 of true", kept)
 
-	// Other pages of the same host are none of its business, slow or missing or not.
+	// It does not handle other pages of the same host, slow, missing or not.
 	p.site.Stub("/chapters/", func(w http.ResponseWriter, r *http.Request) { http.Error(w, "no such chapter", http.StatusNotFound) })
 	p.Allow("404")
 	p.Navigate("/chapters/")
@@ -138,7 +137,7 @@ func TestBrokenProgram(t *testing.T) {
 		answer http.HandlerFunc
 		want   string
 		raw    string
-		mends  bool // by a reload, once the server has the whole program; else it is the program that is at fault
+		mends  bool // a reload works once the server has the whole program; otherwise the program itself is broken
 	}{
 		{"not WebAssembly", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/wasm")
@@ -199,7 +198,8 @@ func TestWorkerTellsItsEnd(t *testing.T) {
 	}
 }
 
-// What the other tests rely on: no page or worker can talk to another site unnoticed.
+// TestProblemsAreSeen checks what the other tests rely on: a request of a page or worker to another site is
+// recorded.
 func TestProblemsAreSeen(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -229,7 +229,7 @@ func TestProblemsAreSeen(t *testing.T) {
 func TestDrop(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
-	// A catcher in front of all else, so that this tests the harness alone.
+	// Intercept requests first, so that this test checks only the harness.
 	p.Act(`(() => {
 		addEventListener("dragover", (e) => e.preventDefault(), true);
 		addEventListener("drop", (e) => {
@@ -294,7 +294,7 @@ func panicking(t *testing.T) http.HandlerFunc {
 	}
 }
 
-// untyped answers as a host that does not know WebAssembly.
+// untyped answers like a host that does not know the type of WebAssembly.
 func untyped(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		next(typeless{w}, r)

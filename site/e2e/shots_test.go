@@ -9,7 +9,7 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// TestShots keeps pictures of the page's states, to be looked at.
+// TestShots takes screenshots of the page's states.
 func TestShots(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")

@@ -26,13 +26,13 @@ import (
 	"traceglass/site/serve"
 )
 
-// Made once for all tests by TestMain.
+// Set once for all tests by TestMain.
 var (
-	dist    string          // the built site
-	browser context.Context // of the browser's first tab, which no test uses
+	dist    string          // folder of the built site
+	browser context.Context // the browser's first tab, which no test uses
 )
 
-const root = "../.." // of the module
+const root = "../.." // the module's top folder
 
 func TestMain(m *testing.M) {
 	os.Exit(run(m))
@@ -51,15 +51,15 @@ func run(m *testing.M) int {
 		return 1
 	}
 	var cancel context.CancelFunc
-	// Each test has a profile of its own, so each compiles the programs anew: the second compiler,
-	// for code that runs long, costs a fifth of all the time and is repaid in none.
+	// Each test has its own profile, so it compiles the programs again. The optimizing compiler takes a fifth
+	// of the total time and helps no test, so it is off.
 	if browser, cancel, err = chromium.Start(chromedp.Flag("js-flags", "--liftoff-only")); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
 	defer cancel()
-	// Tests wait for a browser's frames as well as they use a processor: one more than there are of those
-	// keeps them busy, and takes a tenth less time in all.
+	// Tests wait for the browser's frames as much as they use a processor. One more parallel test than
+	// processors takes 10 % less time in total.
 	flag.Parse()
 	if at := flag.Lookup("test.parallel"); at.Value.String() == at.DefValue {
 		if err := at.Value.Set(strconv.Itoa(runtime.GOMAXPROCS(0) + 1)); err != nil {
@@ -70,8 +70,9 @@ func run(m *testing.M) int {
 	return m.Run()
 }
 
-// statSources looks at each source of the site, once. The go command keeps a test's result until a file changes that
-// the tests looked at, and it does not see what the build, a process of its own, reads.
+// statSources calls Stat on each source of the site, once. The go command reuses a test's result until a file
+// that the test accessed changes. It does not see files that the build reads, because the build is another
+// process.
 var statSources = sync.OnceValue(func() error {
 	for _, dir := range []string{"parser", "render", "wasm", "site/build", "site/docs", "site/static"} {
 		err := filepath.WalkDir(filepath.Join(root, dir), func(path string, _ fs.DirEntry, err error) error {
@@ -90,8 +91,8 @@ var statSources = sync.OnceValue(func() error {
 	return nil
 })
 
-// buildSite builds the site in the folder out, from generated code as it is: other
-// tests may be compiling it right now. What the page says of its version does not depend on the commit.
+// buildSite builds the site in the folder out from the generated code as it is, because other tests may be
+// compiling that code. The page shows a fixed version, which does not depend on the commit.
 func buildSite(out string) error {
 	cmd := exec.Command("go", "run", "./site/build", "-generate=false", "-version", "1.0", "-out", out)
 	cmd.Dir = root
@@ -101,15 +102,15 @@ func buildSite(out string) error {
 	return nil
 }
 
-// A site is the built site on an address, and so an origin, of its own.
+// A site is the built site at its own address, and therefore origin.
 type site struct {
-	URL string // without a slash at its end
+	URL string // without a trailing slash
 
 	mu    sync.Mutex
 	down  bool
-	built http.Handler                // of the build that is served
+	built http.Handler                // serves the build
 	asked []string                    // paths of all requests
-	stubs map[string]http.HandlerFunc // by pattern of path.Match
+	stubs map[string]http.HandlerFunc // by pattern for path.Match
 }
 
 func newSite(t *testing.T) *site {
@@ -160,26 +161,26 @@ func (s *site) stubFor(urlPath string) http.HandlerFunc {
 	return nil
 }
 
-// Stub answers requests whose path matches pattern ("/assets/app.*.wasm") by the handler,
-// or by the site again if it is nil.
+// Stub answers requests whose path matches pattern, such as "/assets/app.*.wasm", with the handler. A nil
+// handler restores the site's answer.
 func (s *site) Stub(pattern string, handler http.HandlerFunc) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.stubs[pattern] = handler
 }
 
-// Asked are the paths of all requests so far, one a line.
+// Asked returns the paths of all requests up to now, one a line.
 func (s *site) Asked() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return strings.Join(s.asked, "\n")
 }
 
-// Serve has the server give another build, in a folder.
+// Serve makes the server send another build from a folder.
 func (s *site) Serve(dir string) {
 	headers, err := serve.ReadHeaders(filepath.Join(root, "netlify.toml"))
 	if err != nil {
-		panic(err) // newSite has read it
+		panic(err) // newSite has read it before
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

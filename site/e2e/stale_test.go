@@ -12,8 +12,8 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// TestNewFileBeginsAtTop: of the file before nothing stays but how views look, and the document
-// is called after what is shown.
+// TestNewFileBeginsAtTop: after another file opens, only settings of the views remain, and the document has
+// the title of the new file.
 func TestNewFileBeginsAtTop(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
@@ -26,7 +26,7 @@ func TestNewFileBeginsAtTop(t *testing.T) {
 	const scroll = `[...document.querySelectorAll("#methods-rows, .details")].map((e) => Math.round(e.scrollTop)).join()`
 	p.WaitFor("rows to scroll through", `document.querySelector("#methods-rows").scrollHeight > 3000`)
 	p.Act(`(document.querySelector("#methods-rows").scrollTop = 1500, true)`)
-	p.Keys("2") // which then is not in the page
+	p.Keys("2") // which is not in the document then
 	streaming := write(t, "next.trace.gz", gzipOfBytes(unwrapped(t, k.file)))
 	p.Open(streaming)
 	called("next.trace.gz · Traceglass")
@@ -35,7 +35,7 @@ func TestNewFileBeginsAtTop(t *testing.T) {
 		return strings.Split(eval[string](p, scroll), ",")[0]
 	})
 
-	// With dumps beside the trace both are called after what is shown.
+	// With dumps next to the trace, the title follows the shown one.
 	p.Drop("#app", write(t, "anr_1", []byte(dumpOf(11, morning+"1", "com.example.one", "app.B.run"))))
 	p.Until("the process", "com.example.one", p.Processes)
 	called("anr_1 · Traceglass")
@@ -49,8 +49,8 @@ func TestNewFileBeginsAtTop(t *testing.T) {
 	called("Traceglass")
 }
 
-// TestNoRowsOfFileBefore: under the name of another file no row of the one before is seen, not even while
-// its own are on their way.
+// TestNoRowsOfFileBefore: the name of a new file never appears with rows of the file before, even before the
+// new rows arrive.
 func TestNoRowsOfFileBefore(t *testing.T) {
 	t.Parallel()
 	p := newPage(t, newSite(t))
@@ -79,11 +79,11 @@ func TestNoRowsOfFileBefore(t *testing.T) {
 	}
 }
 
-// TestKeysAfterSelect: a list of choices does not keep the keyboard.
+// TestKeysAfterSelect: a select element does not keep focus.
 func TestKeysAfterSelect(t *testing.T) {
 	t.Parallel()
 	p := openTrace(t, sample(t))
-	// As the browser does of what is chosen with the pointer.
+	// As the browser does after a choice with the pointer.
 	p.Click("#colour")
 	p.Keys(kb.Escape)
 	p.Act(`(() => {
@@ -97,7 +97,7 @@ func TestKeysAfterSelect(t *testing.T) {
 	p.Keys("4")
 	p.WaitFor("the view of the key", `document.querySelector("#tab-flamegraph").classList.contains("on")`)
 
-	// With keys: it stays until Enter.
+	// After a choice with keys, it keeps focus until Enter.
 	p.Act(`(document.querySelector("#colour").focus(), true)`)
 	p.Keys(kb.ArrowDown)
 	if got := eval[string](p, "document.activeElement.id"); got != "colour" {
@@ -109,7 +109,7 @@ func TestKeysAfterSelect(t *testing.T) {
 	p.WaitFor("the view of the key", `document.querySelector("#tab-methods").classList.contains("on")`)
 }
 
-// TestTabsStay: a tab is as wide whether it is chosen or not, and dividers select no text.
+// TestTabsStay: a tab is equally wide whether selected or not, and dividers select no text.
 func TestTabsStay(t *testing.T) {
 	t.Parallel()
 	p := openTrace(t, sample(t))
@@ -128,7 +128,7 @@ func TestTabsStay(t *testing.T) {
 	}
 }
 
-// TestExportsOneAfterAnother: two exports chosen at once both come.
+// TestExportsOneAfterAnother: two exports that are started at once both finish.
 func TestExportsOneAfterAnother(t *testing.T) {
 	t.Parallel()
 	p := openTrace(t, sample(t))

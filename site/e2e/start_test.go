@@ -8,18 +8,18 @@ import (
 	"testing"
 )
 
-// A story is what a sample of the start page shows.
+// A story is what a sample of the start page demonstrates.
 type story struct {
-	link string // on the start page
+	link string // text of the link on the start page
 	file string
-	show func(p *page) // waits for it
+	show func(p *page) // shows the sample's finding and waits for it
 }
 
-// stories are the samples in the order of the start page.
+// stories lists the samples in the order of the start page.
 var stories = []story{
 	{"#welcome-sample-startup", "startup.trace.gz", func(p *page) {
 		p.WaitFor("the facts", `document.querySelector("#facts")?.textContent.includes("ART v3")`)
-		// Of what main waits for, a lock in its own code stands out: nearly no CPU time.
+		// Among main's waits, a lock in its own code stands out with almost no CPU time.
 		p.Click("#clock-waiting")
 		p.untilRow("methods", "ThemeChooser.apply")
 		p.Click("#clock-wall")
@@ -30,7 +30,7 @@ var stories = []story{
 		p.AllThreads()
 		p.Click("#clock-cpu")
 		p.Click("#methods-sort-3")
-		// The hottest method, native code of the app, and the hottest of its Java.
+		// The hottest method is native code of the app, followed by the hottest Java method.
 		p.UntilSame("the hottest methods", func() (string, string) {
 			rows := p.Grid("methods").Rows
 			return fmt.Sprint(len(rows) > 1 && strings.Contains(rows[0], "synthesisFilter") && strings.Contains(rows[1], "Palette.distance")), "true"
@@ -51,14 +51,13 @@ var stories = []story{
 	}},
 }
 
-// untilRow waits for a row with a part in its name.
+// untilRow waits for a row with part in its name.
 func (p *page) untilRow(box, part string) {
 	p.t.Helper()
 	p.Until("a row of "+part, "true", func() string { return fmt.Sprint(strings.Contains(p.Grid(box).String(), part)) })
 }
 
-// TestSamplesFromStart opens each sample by one click on the start page, and by its link without a
-// network.
+// TestSamplesFromStart opens each sample with one click on the start page, and by its link while offline.
 func TestSamplesFromStart(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
@@ -94,8 +93,7 @@ func TestSamplesFromStart(t *testing.T) {
 	}
 }
 
-// TestStartPage checks the order in which the keyboard visits the start page, and that nothing floats
-// over it.
+// TestStartPage checks the focus order of the start page, and that nothing floats over it.
 func TestStartPage(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
@@ -130,7 +128,7 @@ func TestStartPage(t *testing.T) {
 	p.Click("#install")
 	p.WaitFor("the browser's question", `globalThis.prompted === true && !document.getElementById("install").checkVisibility()`)
 
-	// A click with Ctrl is the browser's: this page stays as it is.
+	// The browser handles a click with Ctrl: this page stays the same.
 	p.Act(`(() => {
 		let prevented;
 		addEventListener("click", (e) => { prevented = e.defaultPrevented; e.preventDefault(); }, { once: true });

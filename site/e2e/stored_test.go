@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestStoredValues: a stored value that the page would not have written is dropped, and the page runs.
+// TestStoredValues: the page drops stored values that it could not have written, and runs.
 func TestStoredValues(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")

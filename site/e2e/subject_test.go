@@ -12,29 +12,29 @@ import (
 	"traceglass/wasm/message"
 )
 
-// Receipt is what the header's chip says of all notes at once.
+// Receipt returns the text of the header's chip with all warnings.
 func (p *page) Receipt() string {
 	p.t.Helper()
 	return eval[string](p, `document.querySelector("#receipt").title`)
 }
 
-// Chips are what the filters' chips say.
+// Chips returns the texts of the filter chips.
 func (p *page) Chips() string {
 	p.t.Helper()
 	return eval[string](p, `[...document.querySelectorAll(".timeline-strip .chip")].map((e) => e.textContent).join(" | ")`)
 }
 
-// plain is a text with the spaces that a keyboard has.
+// plain replaces no-break spaces with normal spaces.
 func plain(text string) string { return strings.ReplaceAll(text, words.NBSP, " ") }
 
-// sum is what 100 % is of a scope.
+// sum returns the time that 100 % stands for in a scope.
 func (k *known) sum(scope message.Scope) string {
 	k.t.Helper()
 	return words.Duration(ask[*message.Sum](k, &message.Summed{Scope: scope}).Times[scope.Clock])
 }
 
-// TestSubject: a trace begins with main, and the page says so: in a chip, beside the tables, in
-// the menu of exports. All threads are one click away, and each thread a line of the palette.
+// TestSubject: a trace starts with main's figures. A chip, the tables and the export menu say so. One click
+// selects all threads, and the command palette has each thread.
 func TestSubject(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
@@ -51,7 +51,7 @@ func TestSubject(t *testing.T) {
 	p.UntilGrid("the methods of main", "methods", k.methods(message.MethodRows{Scope: one}))
 	p.Until("what 100 % is", plain("100 % = "+k.sum(one)+" on main"), func() string { return plain(whole()) })
 
-	// The menu of exports says what it writes.
+	// The export menu shows the exported threads and range.
 	menu := func() string {
 		return eval[string](p, `[...document.querySelectorAll(".export-part button")].filter((e) => e.checkVisibility()).map((e) => e.textContent + (e.ariaChecked === "true" ? " ✓" : "")).join(" | ")`)
 	}
@@ -64,7 +64,7 @@ func TestSubject(t *testing.T) {
 	p.Click("#scope-all")
 	p.Click("#export")
 
-	// A range has a chip of its own; each is taken away by itself.
+	// A range has its own chip. Each chip can be removed separately.
 	v := p.ViewOf(timeline)
 	p.Drag(v.Left+300, v.Ruler, v.Left+520, v.Ruler)
 	p.WaitFor("the range's chip", `document.querySelector("#chip-range")`)
@@ -79,7 +79,7 @@ func TestSubject(t *testing.T) {
 	p.UntilGrid("all methods", "methods", k.methods(message.MethodRows{Scope: message.Scope{To: message.Whole, NoIdle: true}}))
 	p.Until("what 100 % is of all", plain("100 % = "+k.sum(message.Scope{To: message.Whole, NoIdle: true})+" on all threads"), func() string { return plain(whole()) })
 
-	// A hidden thread is not summed.
+	// A hidden thread does not count.
 	p.Keys("6")
 	p.Click(p.threadRow("main") + "-hide")
 	p.Until("a chip of it", "1 hidden", p.Chips)
@@ -91,7 +91,7 @@ func TestSubject(t *testing.T) {
 	}
 	p.UntilGrid("the methods of the others", "methods", k.methods(message.MethodRows{Scope: others}))
 
-	// By the palette.
+	// In the command palette.
 	palette := func(text string) {
 		t.Helper()
 		p.Click("#commands")
@@ -108,8 +108,8 @@ func TestSubject(t *testing.T) {
 	p.Until("another hidden", "main | 1 hidden", p.Chips)
 }
 
-// TestBands: little lies above the first call, amber is for damage, and what is known of the
-// file is behind its name.
+// TestBands: there is little above the first call. Amber marks only damage. A click on the file's name shows
+// its facts.
 func TestBands(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
@@ -133,7 +133,7 @@ func TestBands(t *testing.T) {
 	p.WaitFor("damage", `document.querySelector("#receipt.damage")`)
 }
 
-// TestFirstPicture: the timeline fits what was recorded, though the clock ran before.
+// TestFirstPicture: the timeline fits the recorded time, even if the clock started earlier.
 func TestFirstPicture(t *testing.T) {
 	t.Parallel()
 	k := made(t, "late.trace", tracetest.Bytes("main 70000>app.A.run()V 80000>app.B.run()V 90000<app.B.run()V 100000<app.A.run()V\nother 75000>app.C.run()V 99000<app.C.run()V"))

@@ -12,8 +12,8 @@ import (
 	"traceglass/wasm/message"
 )
 
-// TestContextSwitches: a gap says how long it was, is hidden and drawn again, stays so on the
-// next visit, and is a method of its own in the table on demand.
+// TestContextSwitches: a gap shows its length. It can be hidden and shown, and the choice is stored for the
+// next visit. On request, the table has gaps as a method.
 func TestContextSwitches(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
@@ -54,7 +54,7 @@ func TestContextSwitches(t *testing.T) {
 		t.Fatalf("the most exclusive time is that of %s", name)
 	}
 	has := func() string { return fmt.Sprint(strings.Contains(p.Text("#methods-rows"), name)) }
-	p.Click("#methods-sort-3") // exclusive time
+	p.Click("#methods-sort-3") // self time
 	p.Until("no such method", "false", has)
 	p.Click("#switches")
 	p.Until("context switches among the methods", "true", has)
@@ -79,7 +79,7 @@ func TestContextSwitches(t *testing.T) {
 	p.Shots("switches")
 }
 
-// TestOneClockHasNoSwitches: a trace that cannot tell says so.
+// TestOneClockHasNoSwitches: a trace with one clock says that it cannot show context switches.
 func TestOneClockHasNoSwitches(t *testing.T) {
 	t.Parallel()
 	k := made(t, "wall.trace", tracetest.Trace{Version: 2, Clock: "wall", Records: "main 0>app.A.a()V 900<app.A.a()V"}.Bytes())

@@ -23,11 +23,11 @@ func TestSort(t *testing.T) {
 		button string
 		order  message.Order
 	}{
-		{"methods-sort-1", message.Order{Column: message.ByInclusive, Ascending: true}}, // it is sorted by this already
+		{"methods-sort-1", message.Order{Column: message.ByInclusive, Ascending: true}}, // the table is already sorted by this column
 		{"methods-sort-3", message.Order{Column: message.ByExclusive}},
 		{"methods-sort-0", message.Order{Column: message.ByInclusive}},
 		{"methods-sort-2", message.Order{Column: message.ByExclusive}},
-		{"methods-sort-3", message.Order{Column: message.ByExclusive, Ascending: true}}, // the same again
+		{"methods-sort-3", message.Order{Column: message.ByExclusive, Ascending: true}}, // the same column again
 		{"methods-sort-4", message.Order{Column: message.ByCalls}},
 		{"methods-sort-4", message.Order{Column: message.ByCalls, Ascending: true}},
 		{"methods-sort-5", message.Order{Column: message.ByPerCall}},
@@ -45,7 +45,8 @@ func TestSort(t *testing.T) {
 	}
 }
 
-// TestSortByKey: Tab leads into the heads, the arrows along them, Enter sorts, from the top.
+// TestSortByKey: Tab reaches the column headers, arrow keys move between them, and Enter sorts and scrolls to
+// the top.
 func TestSortByKey(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
@@ -74,7 +75,7 @@ func TestSortByKey(t *testing.T) {
 	p.Until("the first row", k.name(first).Label, p.DetailsName)
 }
 
-// TestColumns: what columns there are is chosen in a menu, and the same at the next visit.
+// TestColumns: a menu selects the columns, and the choice is stored for the next visit.
 func TestColumns(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
@@ -97,7 +98,7 @@ func TestColumns(t *testing.T) {
 		return eval[string](p, `[...document.querySelectorAll("#topdown-rows .num button")].map((e) => e.textContent).join()`)
 	})
 
-	// Scrolled sideways a name and its bar stay where they are.
+	// Names and bars stay in place when the table scrolls sideways.
 	p.Keys("1")
 	p.View(900, 800, "light")
 	const left = `["#methods-0 .fn", "#methods-0 .part", "#methods-0 .num:last-child"].map((s) => Math.round(document.querySelector(s).getBoundingClientRect().left)).join()`
@@ -118,7 +119,7 @@ func TestFind(t *testing.T) {
 	k := sample(t)
 	p := openTrace(t, k)
 	p.UntilGrid("the method table", "methods", k.methods(message.MethodRows{}))
-	tally := func() string { return eval[string](p, `document.getElementById("find-tally").textContent`) } // part of it is for wide pages
+	tally := func() string { return eval[string](p, `document.getElementById("find-tally").textContent`) } // partly hidden on narrow pages
 	p.Keys("/")
 	p.WaitFor("the search to have the keyboard", `document.activeElement.id === "find"`)
 	p.Keys("decode")
@@ -130,7 +131,7 @@ func TestFind(t *testing.T) {
 	p.Until("the tally", n+", "+share, tally)
 	p.UntilGrid("the table, unchanged", "methods", k.methods(message.MethodRows{}))
 
-	// Enter steps down through the hits in the order of the table, Shift+Enter up.
+	// Enter moves down through the matches in the order of the table, Shift+Enter moves up.
 	var labels []string
 	for _, r := range ask[*message.Rows](k, &message.MethodRows{Scope: whole, Find: message.Find{Text: "decode", Only: true}, Count: 500}).Rows {
 		labels = append(labels, k.name(r.Method).Label)
@@ -153,7 +154,7 @@ func TestFind(t *testing.T) {
 	p.Click("#find-previous")
 	at(0)
 	p.Click("#find-previous")
-	at(len(labels) - 1) // around the end
+	at(len(labels) - 1) // wraps around
 	p.Click("#find-next")
 	at(0)
 	p.WaitFor("the hit in view", `document.querySelector("#methods-rows .selected.hit")`)
@@ -166,7 +167,7 @@ func TestFind(t *testing.T) {
 	}
 	p.Click("#find-only")
 
-	// Case counts once there is an upper-case letter.
+	// An upper-case letter makes the search case-sensitive.
 	p.Click("#find")
 	for _, text := range []string{"DECODE", "Decode", "no such method"} {
 		p.Act(`(document.getElementById("find").select(), true)`)
@@ -182,7 +183,7 @@ func TestFind(t *testing.T) {
 	p.WaitFor("no search", `document.getElementById("find").value === ""`)
 }
 
-// TestOpenRow: a method opens to its parents and children, and a click on one jumps there.
+// TestOpenRow: a method expands to its callers and callees, and a click on one jumps to it.
 func TestOpenRow(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
@@ -391,7 +392,7 @@ func TestThreadsRestrict(t *testing.T) {
 	p := openTrace(t, k)
 	main := k.about.Threads[0]
 	p.Keys("6")
-	chip := func() string { // which is not there while all threads count
+	chip := func() string { // hidden while all threads count
 		return eval[string](p, `document.querySelector("#chip-threads")?.innerText ?? ""`)
 	}
 	line := func(th message.Thread) string {
@@ -440,8 +441,9 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// TestHitInView: of a deep trace, a hit's longest call is scrolled to, and a drag over the overview
-// leaves no tip behind; the chosen range can be read, and another clock's order from its top.
+// TestHitInView: in a deep trace, the view scrolls to the longest call of a match. A drag over the overview
+// leaves no tooltip. The selected range is readable, and the table scrolls to the top when another clock
+// changes the order.
 func TestHitInView(t *testing.T) {
 	t.Parallel()
 	k := corpus(t, "likaci-cpu_trace")

@@ -10,8 +10,8 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// TestNoCharacterBreaks: long names of long characters reach the page whole, wherever the
-// pieces end in which the interface is sent.
+// TestNoCharacterBreaks: long names of multi-byte characters arrive undamaged, wherever Vugu cuts the
+// interface into pieces.
 func TestNoCharacterBreaks(t *testing.T) {
 	t.Parallel()
 	var records strings.Builder

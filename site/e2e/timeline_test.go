@@ -14,7 +14,7 @@ import (
 	"traceglass/wasm/message"
 )
 
-// TestTimelineIsTheEngines: every box lies where its call's times say.
+// TestTimelineIsTheEngines: every box is where its call's times place it.
 func TestTimelineIsTheEngines(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
@@ -48,7 +48,7 @@ func TestZoomAndPan(t *testing.T) {
 	at := whole.at(x)
 	p.Move(x, y)
 
-	// zooms checks that the view is narrower or wider, and the time under the pointer still there.
+	// zooms checks that the view became narrower or wider, and that the time under the pointer stayed.
 	before := whole
 	zooms := func(how string, narrower bool) {
 		t.Helper()
@@ -106,7 +106,7 @@ func TestZoomAndPan(t *testing.T) {
 		t.Errorf("0 shows %v to %v", v.From, v.To)
 	}
 
-	// The wheel alone scrolls, up to the ends.
+	// The wheel without Ctrl scrolls, up to the ends.
 	p.Wheel(x, y, 0, 100)
 	if v := p.ViewOf(timeline); v.ScrollY != 100 || v.From != whole.From {
 		t.Errorf("the wheel scrolled by %v", v.ScrollY)
@@ -121,7 +121,7 @@ func TestSelectAndFit(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
 	p := openTrace(t, k)
-	// A call of some width that is not the widest.
+	// A call of some width, but not the widest.
 	b, ok := widest(p.Boxes(timeline), func(b box) bool { return !b.Collapsing && !b.Merged && b.Depth > 2 && b.W < 200 && b.H > 8 })
 	if !ok {
 		t.Fatal("no call to click")
@@ -154,12 +154,12 @@ func TestSelectAndFit(t *testing.T) {
 	p.Keys("0")
 	p.WaitDrawn(timeline)
 
-	// Up to the caller, and down again to its first callee.
+	// Move up to the caller, and down to its first callee.
 	p.Keys(kb.ArrowUp)
 	caller := k.name(c.Path[len(c.Path)-2].Method).Label
 	p.Until("the caller", caller, func() string { return p.DetailsName() })
 
-	// Esc lets the call go, then the method.
+	// Esc deselects the call, then the method.
 	p.Keys(kb.Escape)
 	p.WaitFor("no call", `!document.getElementById("call-facts")`)
 	p.Keys(kb.Escape)
@@ -171,7 +171,7 @@ func (p *page) DetailsName() string {
 	return eval[string](p, `(() => { const e = document.getElementById("details-name"); return e ? e.querySelector(".pkg").textContent + e.querySelector(".fn").textContent : ""; })()`)
 }
 
-// shortLabel is a label from its class's own name on.
+// shortLabel returns a label from the simple class name on.
 func shortLabel(label string) string {
 	name, params := label, ""
 	if at := strings.IndexByte(label, '('); at >= 0 {
@@ -181,7 +181,7 @@ func shortLabel(label string) string {
 	return strings.Join(parts[max(0, len(parts)-2):], ".") + params
 }
 
-// callFacts is how the details must describe a call.
+// callFacts returns the expected details of a call.
 func (k *known) callFacts(c *message.Call, chosen message.Clock) string {
 	names := [...]string{"Wall", "CPU", "Waiting"}
 	var lines []string
@@ -240,7 +240,7 @@ func TestHover(t *testing.T) {
 	p.Until("no tooltip over the ruler", "", p.Tip)
 }
 
-// Tip is the text of the tooltip over the timeline.
+// Tip returns the text of the timeline's tooltip.
 func (p *page) Tip() string {
 	p.t.Helper()
 	return eval[string](p, `(() => {
@@ -259,7 +259,7 @@ func TestCollapseAndHide(t *testing.T) {
 	if !ok {
 		t.Fatal("no thread has a head")
 	}
-	// deepest is how deep the thread is drawn.
+	// deepest returns the largest drawn depth of the thread.
 	deepest := func() (d uint32, seen bool) {
 		for _, b := range p.Boxes(timeline) {
 			if !b.Collapsing && b.Thread == head.Thread {
@@ -268,7 +268,7 @@ func TestCollapseAndHide(t *testing.T) {
 		}
 		return d, seen
 	}
-	heights := func() string { // distinct rows of the thread
+	heights := func() string { // number of different rows of the thread
 		rows := map[float64]bool{}
 		for _, b := range p.Boxes(timeline) {
 			if !b.Collapsing && b.Thread == head.Thread && b.H > 4 {
@@ -287,7 +287,7 @@ func TestCollapseAndHide(t *testing.T) {
 	p.Until("a collapsed thread", "false", heights)
 	p.ClickAt(head.X+10, head.Y+9)
 	p.Until("a thread with all its rows", "true", heights)
-	p.Click("#collapse-all") // some are collapsed from the start
+	p.Click("#collapse-all") // some are collapsed at the start
 	p.Until("what the button does next", "Collapse all", func() string { return p.Text("#collapse-all") })
 	p.Until("a thread with all its rows", "true", heights)
 	p.Click("#collapse-all")
@@ -302,12 +302,12 @@ func TestCollapseAndHide(t *testing.T) {
 	p.Until("boxes of the thread again", "true", func() string { _, seen := deepest(); return fmt.Sprint(seen) })
 }
 
-// TestJump: the longest calls in the details lead into the timeline, wherever they are.
+// TestJump: links to the longest calls in the details show these calls in the timeline, wherever they are.
 func TestJump(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
 	p := openTrace(t, k)
-	// A method whose longest call is on a thread below the fold.
+	// A method with its longest call on a thread that is not visible.
 	var threads = map[uint32]bool{}
 	for _, b := range p.Boxes(timeline) {
 		threads[b.Thread] = true
@@ -337,7 +337,7 @@ func TestJump(t *testing.T) {
 	t.Fatal("every method's longest call is in view from the start")
 }
 
-// threadRow is the selector of a thread's row in the table of threads.
+// threadRow returns the selector of a thread's row in the table of threads.
 func (p *page) threadRow(name string) string {
 	p.t.Helper()
 	id := fmt.Sprintf(`[...document.querySelectorAll("#threads-rows .rows [role=row]")].find((r) => r.querySelector(".fn").textContent === %q)?.id`, name)

@@ -17,8 +17,8 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// dumpOf is a small thread dump: one process, two threads, main in the methods given,
-// innermost first.
+// dumpOf returns a small thread dump: one process with two threads. main is in the given methods, innermost
+// first.
 func dumpOf(pid int, time, process string, main ...string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "----- pid %d at %s -----\nCmd line: %s\nBuild type: optimized\n\nDALVIK THREADS (2):\n", pid, time, process)
@@ -31,7 +31,7 @@ func dumpOf(pid int, time, process string, main ...string) string {
 	return b.String()
 }
 
-// zipOf packs names and contents, given by turns.
+// zipOf packs a zip file from alternating names and contents.
 func zipOf(t *testing.T, namesAndContents ...string) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -59,8 +59,8 @@ func gzipOf(text string) string {
 	return out.String()
 }
 
-// Processes are the names of the open dumps' processes, in the page's order, each with
-// the file it is in where there are several.
+// Processes returns the names of the open dumps' processes in the page's order. If there are several files,
+// each name has its file.
 func (p *page) Processes() string {
 	return eval[string](p, `(() => {
 		const rail = [...document.querySelectorAll(".rail:not([hidden]) .process")];
@@ -69,7 +69,7 @@ func (p *page) Processes() string {
 	})()`)
 }
 
-// Paste pastes text as if outside all text fields.
+// Paste pastes text outside of text fields.
 func (p *page) Paste(text string) {
 	p.t.Helper()
 	p.Act(fmt.Sprintf(`(() => {
@@ -82,7 +82,7 @@ func (p *page) Paste(text string) {
 
 const morning = "2024-05-01 10:00:0"
 
-// TestOpenDumps opens dumps in every way there is, one after the other in the same page.
+// TestOpenDumps opens dumps in every possible way, one after the other in the same page.
 func TestOpenDumps(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
@@ -95,11 +95,11 @@ func TestOpenDumps(t *testing.T) {
 	p.Drop("#app", two)
 	p.Until("the process of the dropped file", "com.example.two", p.Processes)
 
-	// Several at once are in order of time, whatever the order of files.
+	// Several dumps are sorted by time, in any order of files.
 	p.Upload("#file", three, two, one)
 	p.Until("the processes of all files", "com.example.one anr_1, com.example.two anr_2, com.example.three anr_3.gz", p.Processes)
 
-	// Added to what is open.
+	// Add a dump to the open ones.
 	p.Upload("#file", two)
 	p.Until("the process of one file", "com.example.two", p.Processes)
 	p.Act(`(globalThis.showOpenFilePicker = undefined, document.getElementById("file").addEventListener("click", (e) => { e.preventDefault(); globalThis.chooser = true; }), true)`)
@@ -111,13 +111,13 @@ func TestOpenDumps(t *testing.T) {
 	p.ShiftDrop("#app", three)
 	p.Until("all processes", "com.example.one anr_1, com.example.two anr_2, com.example.three anr_3.gz", p.Processes)
 
-	// Files of which one is no dump: that one is named, the others are open.
+	// If one of several files is no dump, a message names it and the others open.
 	p.Upload("#file", one, write(t, "shot.png", []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR")))
 	p.WaitFor("a remark on the image", `document.getElementById("notice").textContent.startsWith("shot.png: This is an image")`)
 	p.Until("the process beside it", "com.example.one", p.Processes)
 }
 
-// TestPaste opens text of the clipboard; what is no dump leaves alone what is open.
+// TestPaste opens text from the clipboard. Text that is no dump changes nothing.
 func TestPaste(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
@@ -150,14 +150,14 @@ func TestPaste(t *testing.T) {
 	p.WaitFor("what the text is", `document.getElementById("refusal")?.textContent.includes("desktop Java")`)
 	p.Until("the process that was open", "com.example.<b>one</b>", p.Processes)
 
-	// In a text field it is the field's.
+	// In a text field, the field gets the text.
 	p.Click("#stacks-find")
 	p.Act(`(() => {
 		const data = new DataTransfer();
 		data.setData("text/plain", "\"main\" prio=5 tid=1 Native\n  at a.B.c(D.java:1)");
 		return document.getElementById("stacks-find").dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
 	})()`)
-	// A file is taken like one that was dropped.
+	// A pasted file opens like a dropped one.
 	p.Act(fmt.Sprintf(`(() => {
 		const data = new DataTransfer();
 		data.items.add(new File([%q], "traces.txt"));
@@ -168,7 +168,7 @@ func TestPaste(t *testing.T) {
 		t.Errorf("the pasted file is called %q", got)
 	}
 
-	// The button asks the browser, which may refuse.
+	// The button asks the browser for the clipboard, which may deny access.
 	p.Click("#file-menu")
 	p.Click("#close")
 	p.WaitStage("empty")
@@ -180,7 +180,7 @@ func TestPaste(t *testing.T) {
 	p.Until("the process of the clipboard", "com.example.three", p.Processes)
 }
 
-// TestZips opens what is of use in zip files, and says of others what is in them.
+// TestZips opens the readable files of zip files. For other zip files, it lists the content.
 func TestZips(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
@@ -194,7 +194,7 @@ func TestZips(t *testing.T) {
 		name  string
 		files []string
 		want  string // processes
-		left  string // files that are left out, but for a bug report's
+		left  string // skipped files, except in a bug report
 	}{
 		{"bugreport-oriole.zip", []string{"version.txt", "2.0", "main_entry.txt", name, name, report,
 			"FS/data/anr/anr_10", dump(10, "com.example.ten"), "FS/data/anr/anr_9", dump(9, "com.example.nine"), "FS/proc/1/stack", dump(1, "com.example.other")},
@@ -219,10 +219,10 @@ func TestZips(t *testing.T) {
 			t.Errorf("%s: the page remarks %q", tt.name, got)
 		}
 	}
-	// One that cannot be unpacked takes nothing from the others.
+	// A file that cannot be decompressed does not affect the others.
 	odd := zipOf(t, "FS/data/anr/anr_1", dump(1, "com.example.one"), "FS/data/anr/anr_2", dump(2, "com.example.two"), "FS/data/anr/anr_3", dump(3, "com.example.three"))
 	second := bytes.LastIndex(odd[:bytes.LastIndex(odd, []byte("PK\x01\x02"))], []byte("PK\x01\x02"))
-	odd[second+10] = 99 // its method
+	odd[second+10] = 99 // its compression method
 	p.Upload("#file", write(t, "odd.zip", odd))
 	p.Until("the processes beside the odd one", "com.example.one anr_1, com.example.three anr_3", p.Processes)
 	if got := p.Text("#notice"); !strings.Contains(got, "anr_2 cannot be read: it is packed by method 99, which is not known here.") {
@@ -253,12 +253,12 @@ func TestZips(t *testing.T) {
 	}
 	for _, tt := range wrong {
 		p.Upload("#file", write(t, tt.name, tt.data))
-		p.Refused(tt.name + " was not opened. " + tt.want) // what was open stays
+		p.Refused(tt.name + " was not opened. " + tt.want) // the open file stays
 	}
 }
 
-// TestZipOfTraces: of several traces in a zip file one is chosen, by keys or a click; what is open
-// stays until then, dumps come along, another can be chosen later, and exports are of the chosen.
+// TestZipOfTraces: the user selects one of several traces in a zip file, by key or click. The open file stays
+// until then, and dumps open too. Another trace can be selected later, and exports contain the selected one.
 func TestZipOfTraces(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
@@ -279,7 +279,7 @@ func TestZipOfTraces(t *testing.T) {
 	p.WaitFor("the keyboard in the list", `document.activeElement.id === "member-find"`)
 	p.Shots("zip-of-traces")
 	p.Keys(kb.Escape)
-	p.Until("no traces to choose from", "", listed) // the stage was empty all along
+	p.Until("no traces to choose from", "", listed) // nothing was open before
 	p.WaitStage("empty")
 	p.Upload("#file", file)
 	p.Until("the traces again", "runs/scroll.trace.gz ✓, runs/start.trace, runs/ten.trace", listed)
@@ -291,21 +291,21 @@ func TestZipOfTraces(t *testing.T) {
 	p.Until("its method", "Start.run", method)
 	p.Until("its name", "start.trace", func() string { return p.Text("#file-menu") })
 
-	// An export is of the trace that was chosen.
+	// An export contains the selected trace.
 	dir := p.Downloads()
 	p.Export("csv")
 	if name, data := p.Downloaded(dir); name != "start.methods.csv" || !strings.Contains(string(data), "app.Start") || strings.Contains(string(data), "app.Ten") {
 		t.Errorf("%s is of another trace:\n%s", name, data)
 	}
 
-	// Another one of them, by a click.
+	// Select another one by a click.
 	p.Click("#file-menu")
 	p.Click("#members")
 	p.Until("the one that is open", "runs/scroll.trace.gz, runs/start.trace ✓, runs/ten.trace", listed)
 	p.Click("#member-0")
 	p.Until("its method", "Scroll.run", method)
 
-	// Beside what is open: it stays while the choice is made, and if none is.
+	// With an open file: it stays during the choice, and if the user cancels.
 	p.Upload("#file", both)
 	p.Until("the other zip file's", "one.trace ✓, two.trace", listed)
 	p.Until("what is open", "Scroll.run", method)
@@ -316,7 +316,7 @@ func TestZipOfTraces(t *testing.T) {
 	p.Click("#room-dump")
 	p.Until("the dump beside it", "com.example.one", p.Processes)
 
-	// One in a zip file in the zip file is another to choose, by a longer name, and what is exported then.
+	// A trace in a zip file inside the zip file is another choice, with a longer name, and can be exported.
 	inner := zipOf(t, "deep/late.trace", trace("app.Late"), "late.png", "no")
 	p.Upload("#file", write(t, "outer.zip", zipOf(t, "soon.trace", trace("app.Soon"), "more/inner.zip", string(inner))))
 	p.Until("the traces in both zip files", "soon.trace ✓, more/inner.zip/deep/late.trace", listed)
@@ -327,7 +327,7 @@ func TestZipOfTraces(t *testing.T) {
 	if name, data := p.Downloaded(dir); name != "late.methods.csv" || !strings.Contains(string(data), "app.Late") {
 		t.Errorf("%s is of another trace:\n%s", name, data)
 	}
-	// Alone it opens at once, be the zip file in gzip or in another.
+	// If it is the only one it opens at once, even if the zip file is inside a gzip or another zip file.
 	for name, file := range map[string][]byte{"inner.zip.gz": gzipOfBytes(inner), "alone.zip": zipOf(t, "inner.zip", string(inner))} {
 		p.Upload("#file", write(t, "other.trace", []byte(trace("app.Other"))))
 		p.Until("another trace's method", "Other.run", method)
@@ -339,7 +339,7 @@ func TestZipOfTraces(t *testing.T) {
 		}
 	}
 
-	// As many as there can be.
+	// The largest possible number of files.
 	many := make([]string, 0, 2*65_000)
 	for i := range 65_000 {
 		many = append(many, fmt.Sprintf("%d.trace", i), "")
@@ -365,14 +365,14 @@ func TestDumpBesideTrace(t *testing.T) {
 	}
 	const facts = `document.querySelector("#facts").textContent.includes("2 methods")`
 
-	// Chosen together: the trace is in front, the dumps a click away.
+	// Opened together: the trace is shown, and one click shows the dumps.
 	p.Upload("#file", write(t, "anr_1", []byte(one)), k.file)
 	p.WaitFor("the trace's facts", facts)
 	p.Until("the room", "Trace", shown)
 	p.Click("#room-dump")
 	p.Until("the process", "com.example.one", p.Processes)
 
-	// A dump dropped on a trace is what one wants to see.
+	// A dump dropped on a trace is shown.
 	p.Open(k.file)
 	p.Until("no room to choose", "", shown)
 	p.Drop("#app", write(t, "anr_1", []byte(one)))
@@ -381,12 +381,12 @@ func TestDumpBesideTrace(t *testing.T) {
 	p.Click("#room-trace")
 	p.WaitFor("the trace's facts", facts)
 
-	// With both open, a file takes their place.
+	// With both open, a new file replaces them.
 	p.Drop("#app", write(t, "anr_2", []byte(two)))
 	p.Until("the process alone", "com.example.two", p.Processes)
 	p.Until("no room to choose", "", shown)
 
-	// A trace dropped on dumps comes to the front; pasting a dump on a trace opens both.
+	// A trace dropped on dumps is shown. Pasting a dump onto a trace opens both.
 	p.Drop("#app", k.file)
 	p.Until("the room", "Trace", shown)
 	p.Click("#room-dump")
@@ -396,7 +396,7 @@ func TestDumpBesideTrace(t *testing.T) {
 	p.Until("the room", "Thread dumps", shown)
 	p.Until("the pasted process", "com.example.one", p.Processes)
 
-	// All in one zip file.
+	// All of them in one zip file.
 	p.Upload("#file", write(t, "all.zip", zipOf(t, "app.trace", string(unwrapped(t, k.file)), "anr_1", one, "anr_2", two)))
 	p.Until("the room", "Trace", shown)
 	p.WaitFor("the trace's facts", facts)
@@ -404,7 +404,7 @@ func TestDumpBesideTrace(t *testing.T) {
 	p.Until("the processes", "com.example.one anr_1, com.example.two anr_2", p.Processes)
 }
 
-// TestStackInTrace: beside a trace, a dump's stack says where it was in it, and leads there.
+// TestStackInTrace: with a trace open, a dump's stack shows where it occurs in the trace, and links there.
 func TestStackInTrace(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
@@ -425,10 +425,10 @@ func TestStackInTrace(t *testing.T) {
 	p.Click("#in-trace-show")
 	p.WaitFor("the trace", `document.getElementById("work").checkVisibility()`)
 	p.Until("the method chosen", "app.B.run", p.DetailsName)
-	// The longest of the two calls, not the first.
+	// The longer of the two calls, not the first.
 	p.WaitFor("the longest call", `[...document.querySelectorAll("#details dd, .details dd")].some((e) => e.textContent.trim().startsWith("40"))`)
 
-	// Another thread has its own answer.
+	// Another thread has its own link.
 	p.Click("#room-dump")
 	p.Click("#stacks-rows .rows > [role=row]:nth-child(2)")
 	p.Until("where the worker's stack was", "In the trace: no frame of this stack.", inTrace)
@@ -442,12 +442,12 @@ func TestStackInTrace(t *testing.T) {
 	}
 }
 
-// stackName is the thread whose stack is shown, "" for none.
+// stackName returns the thread of the shown stack, or "".
 func (p *page) stackName() string {
 	return eval[string](p, `document.getElementById("stack-name")?.textContent ?? ""`)
 }
 
-// TestHostileDumps opens what no system should write; wasm/engine/dumping's test of that name has
+// TestHostileDumps opens dumps that no system should write. The test of that name in wasm/engine/dumping has
 // many more.
 func TestHostileDumps(t *testing.T) {
 	t.Parallel()

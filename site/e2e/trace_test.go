@@ -21,10 +21,10 @@ import (
 	"traceglass/wasm/message"
 )
 
-// Real traces are not ours to ship. They lie beside the checkout, if anywhere.
+// The repository contains no real traces. If present, they are in a folder next to the checkout.
 const shared = root + "/../shared"
 
-// A known trace has been read natively too: what its engine answers the page must show.
+// A known trace is also read natively, so that tests can compare the page with the engine's answers.
 type known struct {
 	t      *testing.T
 	file   string
@@ -32,13 +32,13 @@ type known struct {
 	about  *message.Description
 }
 
-// sample is a trace that comes with the site.
+// sample returns a trace that comes with the site.
 func sample(t *testing.T) *known {
 	t.Helper()
 	return know(t, filepath.Join(root, "testdata/sample.trace.gz"))
 }
 
-// corpus is a real trace. Where it is missing the test is skipped.
+// corpus returns a real trace. It skips the test if the trace is missing.
 func corpus(t *testing.T, name string) *known {
 	t.Helper()
 	file := filepath.Join(shared, "corpus/method-traces", name+".trace.gz")
@@ -48,7 +48,7 @@ func corpus(t *testing.T, name string) *known {
 	return know(t, file)
 }
 
-// made is a trace of the given bytes, in a file of that name.
+// made returns a trace of the given bytes, in a file of that name.
 func made(t *testing.T, name string, data []byte) *known {
 	t.Helper()
 	return know(t, write(t, name, data))
@@ -59,7 +59,7 @@ func write(t *testing.T, name string, data []byte) string {
 	return writeIn(t, t.TempDir(), name, data)
 }
 
-// writeIn is write to a folder.
+// writeIn writes a file in a folder.
 func writeIn(t *testing.T, dir, name string, data []byte) string {
 	t.Helper()
 	file := filepath.Join(dir, name)
@@ -76,7 +76,7 @@ func know(t *testing.T, file string) *known {
 	return k
 }
 
-// unwrapped returns a file's bytes, without its gzip.
+// unwrapped returns a file's content without gzip compression.
 func unwrapped(t *testing.T, file string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(file)
@@ -110,7 +110,7 @@ func read(t *testing.T, name string, data []byte) (*engine.Engine, *message.Desc
 	}
 }
 
-// ask asks the engine natively.
+// ask returns the native engine's answer.
 func ask[T message.Body](k *known, request message.Body) T {
 	k.t.Helper()
 	got, ok := k.engine.Answer(request).(T)
@@ -120,7 +120,7 @@ func ask[T message.Body](k *known, request message.Body) T {
 	return got
 }
 
-// name is what is known of a method; its label as the page writes it.
+// name returns a method's names. Label is the one that the page shows.
 func (k *known) name(method uint32) message.Name {
 	k.t.Helper()
 	name := ask[*message.NamesReply](k, &message.Names{Methods: []uint32{method}}).Names[0]
@@ -131,11 +131,11 @@ func (k *known) name(method uint32) message.Name {
 // whole is the whole trace by wall clock.
 var whole = message.Scope{To: message.Whole}
 
-// A summary is what a trace was found to hold by others than ourselves.
+// A summary holds a trace's expected figures, which other programs computed.
 type summary struct {
 	Records                     int64
 	Methods                     []summaryMethod
-	OutsideWallNs, OutsideCPUNs int64 // in which a thread's stack was empty
+	OutsideWallNs, OutsideCPUNs int64 // time with an empty stack
 }
 
 type summaryMethod struct {
@@ -167,7 +167,7 @@ func expected(t *testing.T, name string) summary {
 	return s
 }
 
-// openTrace opens a page and in it a file, by the button's chooser.
+// openTrace opens a file with the button's file picker, in a new page.
 func openTrace(t *testing.T, k *known) *page {
 	t.Helper()
 	p := open(t, "/")
@@ -175,15 +175,14 @@ func openTrace(t *testing.T, k *known) *page {
 	return p
 }
 
-// Open chooses files, waits until their trace has been drawn, and has the figures be of all
-// threads.
+// Open opens files, waits until their trace is drawn, and selects all threads.
 func (p *page) Open(files ...string) {
 	p.t.Helper()
 	p.OpenAsIs(files...)
 	p.AllThreads()
 }
 
-// OpenAsIs is Open that leaves the trace as the page shows it first.
+// OpenAsIs opens files without changing the first view.
 func (p *page) OpenAsIs(files ...string) {
 	p.t.Helper()
 	const drawn = `performance.getEntriesByName("traceglass:drawn").length`
@@ -193,12 +192,12 @@ func (p *page) OpenAsIs(files ...string) {
 	p.WaitOpen()
 }
 
-// AllThreads has the figures be of all threads, where they are not, and of all their time: a page
-// begins with main, and leaves idle waits out.
+// AllThreads selects all threads and includes idle waits. By default, a page shows main and leaves idle waits
+// out.
 func (p *page) AllThreads() {
 	p.t.Helper()
 	if eval[bool](p, `(() => { const all = document.querySelector("#all-threads:not([hidden])"); all?.click(); return !!all && !!document.querySelector("#tab-methods.on"); })()`) {
-		// This is answered after the table.
+		// This answer arrives after the table.
 		p.WaitFor("figures of all threads", `document.querySelector("#whole")?.textContent.endsWith(" threads")`)
 	}
 	if eval[bool](p, `(() => { const waits = document.querySelector("#idle:not([hidden]) input"), out = waits && !waits.checked; if (out) waits.click(); return !!out; })()`) {
@@ -206,14 +205,14 @@ func (p *page) AllThreads() {
 	}
 }
 
-// WaitOpen waits until a trace is open and its timeline drawn.
+// WaitOpen waits until a trace is open and its timeline is drawn.
 func (p *page) WaitOpen() {
 	p.t.Helper()
 	p.WaitFor("a trace to be drawn", `document.getElementById("app").dataset.stage === "open" &&
 		performance.getEntriesByName("traceglass:drawn").length === performance.getEntriesByName("traceglass:read").length`)
 }
 
-// Stage is how far the page is with a file: "empty", "reading", "open", "failed" or "crashed".
+// Stage returns the page's state: "empty", "reading", "open", "failed" or "crashed".
 func (p *page) Stage() string {
 	p.t.Helper()
 	return eval[string](p, `document.getElementById("app").dataset.stage`)
@@ -224,34 +223,34 @@ func (p *page) WaitStage(want string) {
 	p.WaitFor("stage "+want, fmt.Sprintf(`document.getElementById("app").dataset.stage === %q`, want))
 }
 
-// Pause waits until the page has made a step of the history of what was done, if it is one.
+// Pause waits until the page has added the last actions to its history, if they make a step.
 func (p *page) Pause() {
 	p.t.Helper()
 	p.Settle()
 	p.WaitFor("a pause", `traceglassPauses() === 0`)
 }
 
-// Step is which step of the history is shown after a pause, counted from when the file was opened.
+// Step returns the shown step of the history after a pause. The first step is the opening of the file.
 func (p *page) Step() int {
 	p.t.Helper()
 	p.Pause()
 	return eval[int](p, `history.state?.at ?? 0`)
 }
 
-// NextStep waits until what was done since a step is a step of its own, and returns it.
+// NextStep waits until the actions after a step are a step of their own, and returns it.
 func (p *page) NextStep(since int) int {
 	p.t.Helper()
 	p.WaitFor("a step of the history", fmt.Sprintf(`history.state?.at > %d`, since))
 	return p.Step()
 }
 
-// Until waits until got returns want; what names it.
+// Until waits until got returns want. what names the state in the error message.
 func (p *page) Until(what, want string, got func() string) {
 	p.t.Helper()
 	p.UntilSame(what, func() (string, string) { return got(), want })
 }
 
-// UntilSame waits until both texts are the same: what the page shows, and what it must.
+// UntilSame waits until both texts are equal: the one on the page and the expected one.
 func (p *page) UntilSame(what string, both func() (got, want string)) {
 	p.t.Helper()
 	got, want := both()
@@ -263,7 +262,8 @@ func (p *page) UntilSame(what string, both func() (got, want string)) {
 	}
 }
 
-// difference says where two texts differ: in full if they are short, else by their first lines that do.
+// difference describes where two texts differ: completely if they are short, otherwise by the first different
+// lines.
 func difference(got, want string) string {
 	if len(got)+len(want) < 400 {
 		return fmt.Sprintf("\n got %s\nwant %s", got, want)

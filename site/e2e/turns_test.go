@@ -11,8 +11,8 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// TestFilesInTurn: a trace, another with a dump, and a dump open one after the other in one page. The theme stays, an
-// export that is under way ends well, steps back lead nowhere that is closed, and the file's menu leads back.
+// TestFilesInTurn opens a trace, a trace with a dump, and a dump, one after the other in one page. The theme
+// stays, and a running export finishes. Back never leads to a closed file, and the file menu reopens files.
 func TestFilesInTurn(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -75,8 +75,8 @@ func TestFilesInTurn(t *testing.T) {
 	p.Until("another dump", "com.example.two", p.Processes)
 }
 
-// TestDumpWorkerEnds: where the worker of a dump ends, the same file is read again. A dump opens offline as a trace
-// does, in this visit and in a later one.
+// TestDumpWorkerEnds: if the worker of a dump ends, the same file is read again. A dump opens offline like a
+// trace, in this visit and in a later one.
 func TestDumpWorkerEnds(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)

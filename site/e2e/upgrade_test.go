@@ -18,8 +18,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// nextBuild makes the build of a version after the one that is tested: its program has a section more, and so
-// another name and hash, which all files know that name it.
+// nextBuild makes a newer version of the tested build. Its program has an extra section, and therefore another
+// name and hash. All files that refer to the program have the new name.
 func nextBuild(t *testing.T) (dir string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "next")
@@ -39,7 +39,7 @@ func nextBuild(t *testing.T) (dir string) {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		os.Remove(filepath.Join(dir, name+".gz")) // of what it was
+		os.Remove(filepath.Join(dir, name+".gz")) // the old compressed copy
 	}
 	sum := func(text string) string {
 		h := sha256.Sum256([]byte(text))
@@ -56,7 +56,7 @@ func nextBuild(t *testing.T) (dir string) {
 		return strings.ReplaceAll(text, old, now)
 	}
 	program := read(name)
-	newer := program + "\x00\x05\x04next" // a custom section of five bytes: the length of a name, and that
+	newer := program + "\x00\x05\x04next" // a custom section of five bytes: the length of its name, and the name
 	worker = replace(replace(worker, sum(program), sum(newer)), name, next)
 	put(next, newer)
 	os.Remove(filepath.Join(dir, name))
@@ -79,14 +79,15 @@ func nextBuild(t *testing.T) (dir string) {
 	return dir
 }
 
-// TestUpgrade: from one build to the next and back, each whole without a server; a page that is open goes on
-// with what it has, until it is asked to; a version that does not come whole is not taken; gaps are filled.
+// TestUpgrade updates from one build to the next and back. Each works completely without a server. An open
+// page keeps its version until the user updates it. An incomplete version is not used, and missing files are
+// loaded again.
 func TestUpgrade(t *testing.T) {
 	t.Parallel()
 	next := nextBuild(t)
 	p := open(t, "/")
 	p.Allow("503")
-	p.Allow("Failed to find a valid digest") // of what is broken on purpose
+	p.Allow("Failed to find a valid digest") // caused by the broken files
 	p.Allow("ServiceWorker")
 	p.Allow("Failed to load resource")
 	program := func() string { return eval[string](p, `globalThis.traceglassProgram ?? ""`) }
@@ -99,12 +100,13 @@ func TestUpgrade(t *testing.T) {
 			t.Errorf("%s: %s runs, want %s", what, got, want)
 		}
 	}
-	// offline waits until a version runs without a server, once no page of the one before is left.
+	// offline waits until a version runs without a server, after all pages of the previous version were
+	// closed.
 	offline := func(what, want string) {
 		t.Helper()
 		p.site.GoDown()
 		got := ""
-		// The browser has the next one take over some time after the last page of the one before is gone.
+		// The browser activates the next version some time after the last page of the previous one closes.
 		for rest := 100 * time.Millisecond; got != want && rest < 20*time.Second; rest *= 2 {
 			p.Do(chromedp.Navigate("about:blank"))
 			time.Sleep(rest)
@@ -116,7 +118,7 @@ func TestUpgrade(t *testing.T) {
 			t.Fatalf("%s, without a server: %s runs, want %s", what, got, want)
 		}
 	}
-	// update has the browser look for another version, and waits until it has come, or was given up.
+	// update makes the browser look for another version, and waits until it is complete or was abandoned.
 	update := func(comes bool) {
 		t.Helper()
 		p.Act(`navigator.serviceWorker.getRegistration().then((r) => r.update()).then(() => true, () => true)`)
@@ -128,13 +130,13 @@ func TestUpgrade(t *testing.T) {
 	runs("the first visit's", first)
 	p.WaitFor("the service worker", `!!navigator.serviceWorker.controller`)
 
-	// A broken download of the next one: the version before stays.
+	// The download of the next version breaks: the previous one stays.
 	p.site.Serve(next)
 	p.site.Stub("/"+second, func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte("\x00asm, and then the line broke")) })
 	update(false)
 	offline("after a broken download", first)
 
-	// Whole, while a file is open: it is said, and nothing changes by itself.
+	// The download succeeds while a file is open: the page shows it, and nothing changes automatically.
 	p.site.Stub("/"+second, nil)
 	p.site.Serve(next)
 	p.Open(sample(t).file)
@@ -146,14 +148,14 @@ func TestUpgrade(t *testing.T) {
 	p.Shot("updated-open")
 	offline("the next version", second)
 
-	// And back.
+	// Go back to the first version.
 	p.site.Serve(dist)
-	p.Navigate("/") // whichever comes first, the copy or the newest one
+	p.Navigate("/") // either the cached page or the newest one
 	p.WaitFor("a program to run", `document.documentElement.dataset.state === "running"`)
 	update(true)
 	offline("the first version", first)
 
-	// A gap in what is kept is filled.
+	// A missing file in the cache is loaded again.
 	p.site.Serve(dist)
 	if n := eval[int](p, `caches.keys().then(async (names) => {
 		let gone = 0;
@@ -167,7 +169,8 @@ func TestUpgrade(t *testing.T) {
 	offline("after that", first)
 }
 
-// TestNoRoom: where the browser has no room for copies the page works all the same, and is kept once there is some.
+// TestNoRoom: if the browser has no room for copies, the page still works. It is stored as soon as there is
+// room.
 func TestNoRoom(t *testing.T) {
 	t.Parallel()
 	p := newPage(t, newSite(t))

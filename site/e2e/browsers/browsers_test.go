@@ -321,7 +321,7 @@ func (r *run) export() {
 	value[bool](r, `(() => {
 		const make = URL.createObjectURL;
 		URL.createObjectURL = (blob) => { globalThis.made = blob; return make.call(URL, blob); };
-		HTMLAnchorElement.prototype.click = () => {}; // it is not to be put anywhere
+		HTMLAnchorElement.prototype.click = () => {}; // do not save the file
 		return true;
 	})()`)
 	value[bool](r, `(document.querySelector("#all-threads:not([hidden])")?.click(), true)`)
