@@ -24,7 +24,7 @@ type table struct {
 	traces [2]*tracing.Trace
 	engine *engine.Room   // of B
 	base   *engine.Room   // of A, since the last comparison
-	of     message.SideOf // that was asked of it
+	of     message.SideOf // the last request to it
 	did    []string
 }
 
@@ -61,7 +61,7 @@ func compared(t *testing.T, a, b tracetest.Trace) *table {
 	return v
 }
 
-// settle answers what is asked as the page and both workers do.
+// settle answers all requests as the page and both workers do.
 func (v *table) settle() {
 	v.host.SettleBy(v.Receive, v.RequestData, func(req message.Body) message.Body {
 		if c, ok := req.(*message.Compare); ok {
@@ -76,10 +76,10 @@ func (v *table) settle() {
 	})
 }
 
-// page is what the browser shows.
+// page returns the HTML of the page.
 func (v *table) page() string { return v.host.Render(v.t, v.Room) }
 
-// rows are the rows of the table as the browser shows them, their cells parted by |.
+// rows returns the cells of the table's rows in the page.
 func (v *table) rows() (all [][]string) {
 	for _, row := range strings.Split(v.page(), `role="row"`)[1:] {
 		text := func(cell string) string {
@@ -101,7 +101,7 @@ func (v *table) rows() (all [][]string) {
 	return all
 }
 
-// names are the first cells.
+// names returns the first cells.
 func (v *table) names() string {
 	var all []string
 	for _, row := range v.rows() {
@@ -126,8 +126,8 @@ func (v *table) click(id string) {
 	v.settle()
 }
 
-// TestThreads: the figures are of main at first, of all threads or of one; one that only A has and one that only B has
-// are put together by hand, and apart again.
+// TestThreads: the figures are of main at first. The user can select all threads or one thread, pair a thread
+// that only A has with a thread that only B has, and undo that.
 func TestThreads(t *testing.T) {
 	v := compared(t,
 		tracetest.Trace{Records: "main 0>app.A.a()V 10<app.A.a()V reader 0>app.R.r()V 40<app.R.r()V"},
@@ -181,8 +181,7 @@ func TestThreads(t *testing.T) {
 	}
 }
 
-// TestExchanged: with A and B exchanged the figures are the same ones the other way round, of the same threads, and what
-// was corrected by hand still is.
+// TestExchanged: an exchange of A and B exchanges the figures. The threads and the manual corrections stay.
 func TestExchanged(t *testing.T) {
 	v := compared(t,
 		tracetest.Trace{Records: "main 0>app.A.a()V 10<app.A.a()V reader 0>app.R.r()V 40<app.R.r()V"},
@@ -227,7 +226,8 @@ func TestExchanged(t *testing.T) {
 	}
 }
 
-// TestUnlike: what the figures of two unlike traces cannot say is said, or why there are none.
+// TestUnlike: for two traces of different kinds, the page explains the limits of the figures, or why it has
+// none.
 func TestUnlike(t *testing.T) {
 	app := "main 0>app.A.a()V 10<app.A.a()V"
 	wall, cpu := tracetest.Trace{Records: app, Version: 2, Clock: "wall"}, tracetest.Trace{Records: app, Version: 2}
@@ -249,8 +249,8 @@ func TestUnlike(t *testing.T) {
 	}
 }
 
-// TestHands: a row is chosen by a click and by keys; the method is shown in either trace; orders,
-// searches, clocks and files.
+// TestHands: a click or a key selects a row, and the method can be shown in either trace. Orders, searches,
+// clocks and files can be changed.
 func TestHands(t *testing.T) {
 	v := compared(t,
 		tracetest.Trace{Records: "main 0/0>app.A.a()V 5/1>app.B.b()V 6/2<app.B.b()V 10/3<app.A.a()V"},
@@ -266,7 +266,7 @@ func TestHands(t *testing.T) {
 	if got := strings.Join(v.did, ", "); got != "show A app.B.b()V" {
 		t.Errorf("did %q", got)
 	}
-	v.Key(canvas.Key{Name: "ArrowDown"}) // where nothing else has the keyboard
+	v.Key(canvas.Key{Name: "ArrowDown"}) // no other element has the focus
 	v.settle()
 	if v.name() != "app.A.a" {
 		t.Errorf("after a key chosen is %q", v.name())
@@ -311,7 +311,7 @@ func TestHands(t *testing.T) {
 		t.Errorf("the page says %q", v.scopes())
 	}
 	v.click("changes-whole")
-	v.Do(canvas.Back) // lets go of the method
+	v.Do(canvas.Back) // clears the selected method
 	v.Do(canvas.Back)
 	v.SetRanges([2]message.Scope{{To: message.Whole}, {To: message.Whole}})
 	v.settle()
@@ -325,8 +325,8 @@ func TestHands(t *testing.T) {
 	}
 }
 
-// TestRulers: a drag on the ruler of a timeline chooses a range of that trace when it ends, and a click there lets go of
-// it; each timeline is marked with its own.
+// TestRulers: a drag on the ruler of a timeline selects a range of that trace when it ends, and a click there
+// clears it. Each timeline has a mark of its own.
 func TestRulers(t *testing.T) {
 	one := tracetest.Trace{Records: "main 0>app.A.a()V 100<app.A.a()V"}
 	v := compared(t, one, one)
@@ -364,7 +364,7 @@ func TestRulers(t *testing.T) {
 	}
 }
 
-// TestChosenAgain: a method that was let go of is shown anew, with what a call of it takes.
+// TestChosenAgain: after a method is cleared, it can be selected again, with its figures for each call.
 func TestChosenAgain(t *testing.T) {
 	v := compared(t,
 		tracetest.Trace{Records: "main 0>app.A.a()V 10<app.A.a()V"},
@@ -387,8 +387,8 @@ func TestChosenAgain(t *testing.T) {
 	}
 }
 
-// TestKept: the method that is chosen stays chosen where other ranges, threads or pairs are compared, with its new
-// figures; one that is not called there is let go of, and that is said.
+// TestKept: the selected method stays selected when other ranges, threads or pairs are compared, with new figures.
+// If it is not called there, the choice is cleared, and the page says so.
 func TestKept(t *testing.T) {
 	v := compared(t,
 		tracetest.Trace{Records: "main 0>app.A.a()V 10>app.B.b()V 14<app.B.b()V 40<app.A.a()V 50>app.C$$ExternalSyntheticLambda1.run()V 60<app.C$$ExternalSyntheticLambda1.run()V"},
@@ -428,9 +428,9 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// TestTold: what one pair of traces shows is told in words without names, by which the same pair shows the same:
-// threads, the method whose calls figures are for, and corrections by hand. What is not in other traces is left, and
-// that is said.
+// TestTold: a link describes a comparison without names, and restores it for the same pair of traces: threads,
+// the method for figures by call, and manual corrections. For other traces, parts that do not exist there are
+// left out, and the page says so.
 func TestTold(t *testing.T) {
 	const after = " main 50>app.C$$ExternalSyntheticLambda1.run()V 60<app.C$$ExternalSyntheticLambda1.run()V"
 	a := tracetest.Trace{Records: "main 0>app.A.a()V 10<app.A.a()V reader 0>app.R.r()V 20>app.S.s()V 30<app.S.s()V 40<app.R.r()V" + after}
@@ -471,7 +471,7 @@ func TestTold(t *testing.T) {
 		t.Errorf("a step back shows %s, want %s", state(w), fresh)
 	}
 
-	// Of other traces, and of odd words.
+	// Other traces, and malformed links.
 	other := tracetest.Trace{Records: "main 0>app.A.a()V 10<app.A.a()V"}
 	w = compared(t, other, other)
 	w.desk.Page.Changes = link
@@ -489,7 +489,7 @@ func TestTold(t *testing.T) {
 	}
 }
 
-// TestSampled: of traces of samples times seen are told of, not calls.
+// TestSampled: for sampled traces, the page shows times seen, not calls.
 func TestSampled(t *testing.T) {
 	of := func(end string) tracetest.Trace {
 		return tracetest.Trace{Records: "main 0>app.A.a()V 1000>app.B.b()V " + end + "<app.B.b()V 9000<app.A.a()V"}

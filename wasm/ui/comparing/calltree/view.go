@@ -1,5 +1,5 @@
-// Package calltree is the call tree of two traces: a path of calls of either a row, with what it came to
-// in A and in B.
+// Package calltree is the call tree of two traces as a table. A row is a path of calls in either trace, with
+// its figures in A and in B.
 package calltree
 
 import (
@@ -21,13 +21,13 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// A View is the table, and the component of its panel.
+// A View is the table and the component of its panel.
 type View struct {
 	grid.Sheet
 	desk       *desk.Changes
 	order      message.ChangeOrder
-	open       []uint32 // nodes
-	generation int      // the comparison that they are of
+	open       []uint32 // open nodes
+	generation int      // the comparison with these nodes
 	shownList  listing
 
 	query  ask.Query[*message.ChangeTreeRows]
@@ -36,7 +36,7 @@ type View struct {
 	sync   desk.ViewSync
 }
 
-// shows is what list the table shows: of another it is shown from its top.
+// A listing identifies the list in the table. When it changes, the table scrolls to its top.
 type listing struct {
 	generation int
 	order      message.ChangeOrder
@@ -44,28 +44,28 @@ type listing struct {
 	text       string
 }
 
-// New makes the view.
+// New returns the view.
 func New(d *desk.Changes) *View {
 	v := &View{desk: d, sync: desk.ViewSync{View: "changetree"}, Sheet: grid.Sheet{Box: list.Box{Name: "changetree", Cursor: -1}, Role: "treegrid"}}
 	v.Clicked, v.Entered = v.clicked, v.entered
 	return v
 }
 
-// Open begins with other traces.
+// Open resets the view for newly opened traces.
 func (v *View) Open() {
 	v.Reset()
 	*v = View{desk: v.desk, Sheet: v.Sheet, sync: v.sync}
 	v.sync.Open(v.desk.Page)
 }
 
-// Tab is the view's.
+// Tab returns the view's tab.
 func (v *View) Tab() desk.Tab { return desk.Tab{ID: "tree", Name: "Call tree"} }
 
-// Home is the id of its rows.
+// Home returns the ID of the table's rows.
 func (v *View) Home() string { return "changetree-rows" }
 
-// RequestData asks for the rows. Of a comparison seen for the first time the way to where most of the change
-// comes from is opened.
+// RequestData requests the rows. At the first view of a comparison, it opens the path to the largest part of
+// the change.
 func (v *View) RequestData() {
 	d := v.desk
 	if v.generation != d.Generation {
@@ -82,15 +82,16 @@ func (v *View) RequestData() {
 	v.query.Want(&d.Line, v.ask(first, n, message.NoNode), v.setRows)
 }
 
-// syncState keeps in step with the desk how the tree is sorted, and which rows of it are open. The tree begins with
-// some rows open: a link of none says so, and a step back to before it was seen leaves it as it is.
+// syncState keeps the tree's state and the desk's copy in step: the sort order and the open rows. The tree
+// begins with some open rows, so a link states even that no row is open. A step in the history to a time before
+// the tree was shown leaves it unchanged.
 func (v *View) syncState() {
 	k := &v.sync
 	if l, ok := k.Requested(); ok && l != "" {
 		v.generation = v.desk.Generation
 		v.order = message.ChangeOrder(l.Numbers("s", 1, uint64(message.ChangeOfCalls))[0])
 		v.open = nil
-		v.follow = ask.Query[*message.ChangeTreeRows]{} // which would open others
+		v.follow = ask.Query[*message.ChangeTreeRows]{} // an open request would open other rows
 		k.Resolve(l.Values("O"), func(m *message.Hashed) {
 			v.open = slices.DeleteFunc(m.Nodes, func(n uint32) bool { return n == message.NoNode })
 		})
@@ -110,7 +111,7 @@ func (v *View) setRows(m *message.ChangeTreeRows) {
 	v.ClampCursor()
 }
 
-// openLargest opens the way of the largest change from a path on, 0 for all.
+// openLargest opens the path of the largest change below a node, 0 for the whole tree.
 func (v *View) openLargest(from uint32) {
 	turn := v.generation
 	v.follow.Ask(&v.desk.Line, v.ask(0, 0, from), func(m *message.ChangeTreeRows) {
@@ -126,7 +127,7 @@ func (v *View) openLargest(from uint32) {
 	})
 }
 
-// row is one of those at hand, nil if it is not.
+// row returns a loaded row, or nil.
 func (v *View) row(at int) *message.ChangeTreeRow {
 	if v.rows == nil || at < v.rows.First || at-v.rows.First >= len(v.rows.Rows) {
 		return nil
@@ -134,7 +135,7 @@ func (v *View) row(at int) *message.ChangeTreeRow {
 	return &v.rows.Rows[at-v.rows.First]
 }
 
-// toggle opens a row or closes it.
+// toggle opens or closes a row.
 func (v *View) toggle(at int) {
 	r := v.row(at)
 	if r == nil || r.Leaf {
@@ -147,7 +148,7 @@ func (v *View) toggle(at int) {
 	}
 }
 
-// choose chooses the method of a row.
+// choose selects the method of a row.
 func (v *View) choose(at int) {
 	if r := v.row(at); r != nil {
 		v.Cursor = at
@@ -155,7 +156,7 @@ func (v *View) choose(at int) {
 	}
 }
 
-// above is the row that a row lies under, itself for none.
+// above returns the parent of a row, or the row if it has none.
 func (v *View) above(at int) int {
 	r := v.row(at)
 	for up := at - 1; r != nil && up >= 0; up-- {
@@ -166,7 +167,7 @@ func (v *View) above(at int) int {
 	return at
 }
 
-// Key takes a key outside of text fields: the table's, unless something else has the keyboard.
+// Key handles a key outside of text fields. It moves in the table unless another element has the focus.
 func (v *View) Key(k canvas.Key) bool {
 	if k.Focus != "changetree-rows" && k.Focus != "" {
 		return false
@@ -191,7 +192,7 @@ func (v *View) Key(k canvas.Key) bool {
 	return true
 }
 
-// Sized takes what the browser reports of the table's box.
+// Sized stores the scroll offset and height of the table.
 func (v *View) Sized(box string, top, height float64) bool {
 	return box == v.Name && v.Box.Sized(top, height)
 }
@@ -211,14 +212,14 @@ func (v *View) clicked(event vugu.DOMEvent) {
 	}
 }
 
-// entered opens the way of the largest change below a row.
+// entered opens the path of the largest change below a row.
 func (v *View) entered(event vugu.DOMEvent) {
 	if stem, at := node.CutNumber(event.PropString("target", "id")); stem == v.Name && v.row(at) != nil {
 		v.openLargest(v.row(at).Node)
 	}
 }
 
-// Compute lays out the rows in the page.
+// Compute lays out the visible rows.
 func (v *View) Compute() {
 	if !v.shown() {
 		return
@@ -248,7 +249,7 @@ func (v *View) Compute() {
 
 func (v *View) shown() bool { return v.desk.Tab == v.Tab().ID }
 
-// Tally says how many rows there are.
+// Tally returns the number of rows, as text.
 func (v *View) Tally() string {
 	if v.rows == nil || !v.desk.Ready() {
 		return ""
@@ -256,7 +257,7 @@ func (v *View) Tally() string {
 	return words.Plural(int64(v.rows.Total), "row", "rows")
 }
 
-// blank says why there are no rows.
+// blank explains why the table has no rows.
 func (v *View) blank() string {
 	switch {
 	case v.rows == nil || !v.desk.Ready() || v.rows.Total > 0:
@@ -267,7 +268,7 @@ func (v *View) blank() string {
 	return words.T("There are no calls.")
 }
 
-// pressed does what a button of the strip says.
+// pressed handles a click on a button of the strip.
 func (v *View) pressed(event vugu.DOMEvent) {
 	node.Routes{
 		"changetree-hottest": func(int) { v.openLargest(0) },

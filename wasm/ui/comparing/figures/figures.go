@@ -1,5 +1,5 @@
-// Package figures is what the tables of what differs have in common: the columns of figures of A and
-// of B, and their changes.
+// Package figures has the columns that the tables of differences share: the figures of A and of B, and their
+// change.
 package figures
 
 import (
@@ -16,13 +16,13 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// sorts are the ends of the ids of the heads that sort, by message.ChangeOrder.
+// sorts has the ends of the IDs of the heads that sort, by message.ChangeOrder.
 var sorts = [...]string{message.ChangeOfInclusive: "-by-inclusive", message.ChangeOfExclusive: "-by-exclusive", message.ChangeOfCalls: "-by-calls"}
 
-// sorted are the values of aria-sort, by message.ChangeWay.
+// sorted has the values of aria-sort, by message.ChangeWay.
 var sorted = [...]string{message.Either: "other", message.Rose: "descending", message.Fell: "ascending"}
 
-// Heads are the columns' of a table in an order, whose ids begin with its name.
+// Heads returns the column heads of a table sorted in an order. Their IDs begin with the table's name.
 func Heads(d *desk.Changes, table string, of words.Text, order message.ChangeOrder) []grid.Head {
 	if !d.HasClock() {
 		order = message.ChangeOfCalls
@@ -55,15 +55,16 @@ func Heads(d *desk.Changes, table string, of words.Text, order message.ChangeOrd
 	)
 }
 
-// Class is what of a table's class depends on its figures: by it columns are as wide as they need.
+// Class returns the CSS classes of a table that set the widths of its columns.
 func Class(d *desk.Changes) string {
 	return node.ClassIf(!d.HasClock(), " untimed") + node.ClassIf(d.Scale.Unit == message.OfWhole, " shares")
 }
 
-// next is what a click on the head that a table is sorted by makes of the way.
+// next is the sort direction after another click on the same head.
 var next = [...]message.ChangeWay{message.Rose: message.Fell, message.Fell: message.Either, message.Either: message.Rose}
 
-// Sort sorts by the head that was clicked, again the other way; false for any other element.
+// Sort handles a click on a head: it sorts by the column, or changes the direction. It returns false for any
+// other element.
 func Sort(d *desk.Changes, order *message.ChangeOrder, table, id string) bool {
 	for by, end := range sorts {
 		if id == table+end {
@@ -77,7 +78,7 @@ func Sort(d *desk.Changes, order *message.ChangeOrder, table, id string) bool {
 	return false
 }
 
-// Line is a row with what there is to say of a method or a path: its name and its figures.
+// Line returns a row for a method or a path: its name and its figures.
 func Line(d *desk.Changes, c *message.Change) grid.Line {
 	l := grid.Line{Class: "row", Title: desk.FullName(c), Selected: d.Pair == c.Pair, Level: 1, Figures: cells(d, c)}
 	l.Lead = desk.ChangePrefix(c)
@@ -88,7 +89,7 @@ func Line(d *desk.Changes, c *message.Change) grid.Line {
 	return l
 }
 
-// cells are a row's.
+// cells returns the figures of a row.
 func cells(d *desk.Changes, c *message.Change) vugu.HTML {
 	var all strings.Builder
 	figures := func(of [2]int64, figure func(int64) string) {
@@ -120,7 +121,7 @@ func cells(d *desk.Changes, c *message.Change) vugu.HTML {
 	return vugu.HTML(all.String())
 }
 
-// ratio is how many times A B is, "" where one is nothing.
+// ratio returns B divided by A as text, "" if either is zero.
 func ratio(of [2]int64) string {
 	if of[0] <= 0 || of[1] <= 0 {
 		return ""

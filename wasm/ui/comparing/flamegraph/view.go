@@ -1,4 +1,5 @@
-// Package flamegraph is the flame graph of two traces: a frame a path of either, coloured by its change.
+// Package flamegraph is the flame graph of two traces. A frame is a path in either trace. Its colour shows the
+// change.
 package flamegraph
 
 import (
@@ -14,24 +15,24 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// A View is how the flame graph looks, and the component of its panel.
+// A View is the flame graph and the component of its panel.
 type View struct {
 	desk       *desk.Changes
 	frames     canvas.Frames
 	width      message.ChangeWidth
-	generation int // the comparison that path and selection are of
+	generation int // the comparison of the path and the selection
 
 	tip      canvas.Tip
 	pointing ask.Query[*message.ChangeContext] // the frame under the pointer
 	pointed  *message.ChangeContext
-	choosing ask.Query[*message.ChangeContext] // the one chosen
+	choosing ask.Query[*message.ChangeContext] // the selected frame
 	chosen   *message.ChangeContext
-	reveal   bool                 // it is to be brought into view
-	names    map[uint32][2]string // of the frames zoomed into: short, and in full
+	reveal   bool                 // scroll to the selected frame
+	names    map[uint32][2]string // short and full names of the frames in the breadcrumbs
 	sync     desk.ViewSync
 }
 
-// New makes the view.
+// New returns the view.
 func New(d *desk.Changes) *View {
 	v := &View{desk: d, sync: desk.ViewSync{View: "changeflame"}}
 	v.frames.ID = canvas.Flame
@@ -39,20 +40,20 @@ func New(d *desk.Changes) *View {
 	return v
 }
 
-// Open begins with other traces.
+// Open resets the view for newly opened traces.
 func (v *View) Open() {
 	*v = View{desk: v.desk, frames: canvas.Frames{Pane: v.frames.Pane}, names: map[uint32][2]string{}, sync: v.sync}
 	v.sync.Open(v.desk.Page)
 	v.frames.Reset(1, 1e-7)
 }
 
-// Tab is the view's.
+// Tab returns the view's tab.
 func (v *View) Tab() desk.Tab { return desk.Tab{ID: "flame", Name: "Flame graph"} }
 
-// Canvases are that which it draws on.
+// Canvases returns the view's canvas.
 func (v *View) Canvases() []canvas.ID { return []canvas.ID{v.frames.ID} }
 
-// RequestData asks for the picture, and for what is pointed at and chosen.
+// RequestData requests the draw list, and details of the selected frame and the frame under the pointer.
 func (v *View) RequestData() {
 	d, f := v.desk, &v.frames
 	if v.generation != d.Generation {
@@ -77,7 +78,8 @@ func (v *View) RequestData() {
 	}
 }
 
-// syncState keeps in step with the desk what the graph is zoomed into, how it stands and what its widths are.
+// syncState keeps the graph's state and the desk's copy in step: the zoom, the direction and the meaning of the
+// widths.
 func (v *View) syncState() {
 	k := &v.sync
 	if l, ok := k.Requested(); ok {
@@ -99,12 +101,12 @@ func (v *View) syncState() {
 	})
 }
 
-// ask asks about a frame of what is shown.
+// ask returns the request for details of a frame.
 func (v *View) ask(at uint32) *message.ChangeNode {
 	return &message.ChangeNode{Clock: v.desk.Clock, Scale: v.desk.Scale, Width: v.width, Node: at, Root: v.frames.Root(0)}
 }
 
-// setChosen takes what the chosen frame stands for.
+// setChosen stores the details of the selected frame.
 func (v *View) setChosen(m *message.ChangeContext) {
 	f := &v.frames
 	if !f.HasSelected || m.Node != f.Selected.Node {
@@ -121,14 +123,14 @@ func (v *View) setChosen(m *message.ChangeContext) {
 	}
 }
 
-// keepName keeps what a frame is called, for the way back from it.
+// keepName stores the name of a frame for the breadcrumbs.
 func (v *View) keepName(m *message.ChangeContext) {
 	v.names[m.Node] = [2]string{words.Clip(words.ShortLabel(m.Of.Name)), desk.FullName(&m.Of)}
 }
 
 // ---- Gestures ----
 
-// Key is nobody's: the panel has no table.
+// Key zooms into the selected frame on Enter. The panel has no table.
 func (v *View) Key(k canvas.Key) bool {
 	if k.Name == "Enter" && k.Focus == "flame" && v.frames.HasSelected {
 		v.zoomInto(v.frames.Selected)
@@ -137,19 +139,19 @@ func (v *View) Key(k canvas.Key) bool {
 	return false
 }
 
-// Sized is of no box of the panel.
+// Sized does nothing: the panel has no scroll box.
 func (v *View) Sized(string, float64, float64) bool { return false }
 
-// Input takes what happened on the canvas.
+// Input handles an input on the canvas.
 func (v *View) Input(in canvas.Input) { v.frames.Handle(v.desk.Host, in, canvas.InChanges, true, v) }
 
-// Drawn takes the layout of the list that is now on the canvas.
+// Drawn stores the layout of the list that the canvas now shows.
 func (v *View) Drawn(g canvas.Geometry) { v.frames.Drawn(g) }
 
-// Zone is the part of the canvas that an input is on.
+// Zone returns the part of the canvas under an input.
 func (v *View) Zone(in canvas.Input) canvas.Zone { return v.frames.Zone(in) }
 
-// Touch does what a gesture on the canvas means.
+// Touch performs a gesture on the canvas.
 func (v *View) Touch(act canvas.Act, in canvas.Input) {
 	switch act {
 	case canvas.Choose, canvas.Deselect:
@@ -157,13 +159,13 @@ func (v *View) Touch(act canvas.Act, in canvas.Input) {
 	case canvas.Menu:
 		v.offer(in.Hit, desk.Menu{At: desk.Place{X: in.PageX, Y: in.PageY}, ReturnFocus: "flame"})
 	case canvas.ZoomTo:
-		// One of its two clicks has zoomed already; another frame may lie there by now.
+		// The first of the two clicks has zoomed already, so another frame may lie there by now.
 	default:
 		v.frames.Move(v.desk.Host, v.frames.Mover(), act, in)
 	}
 }
 
-// offer opens the menu of a frame, or of the ground.
+// offer opens the menu of a frame, or of the background.
 func (v *View) offer(h canvas.Hit, m desk.Menu) {
 	d, f := v.desk, &v.frames
 	f.Hover.Leave(d.Host)
@@ -189,7 +191,7 @@ func (v *View) offer(h canvas.Hit, m desk.Menu) {
 	})
 }
 
-// Menu opens the menu of the frame that is chosen, for the keyboard.
+// Menu opens the menu of the selected frame, for the keyboard.
 func (v *View) Menu(id string, at desk.Place) bool {
 	if id != "flame" {
 		return false
@@ -199,7 +201,7 @@ func (v *View) Menu(id string, at desk.Place) bool {
 	return true
 }
 
-// Pictures are what can be saved of it.
+// Pictures returns the exports of the graph.
 func (v *View) Pictures() []desk.Export {
 	return []desk.Export{
 		{ID: "changes-flame-svg", Name: "Flame graph, SVG", About: "as it is on the screen now", Ending: ".changes.svg", Canvas: canvas.Flame},
@@ -207,7 +209,7 @@ func (v *View) Pictures() []desk.Export {
 	}
 }
 
-// Do does a gesture of the keyboard.
+// Do performs a gesture from the keyboard.
 func (v *View) Do(act canvas.Act) bool {
 	f := &v.frames
 	switch act {
@@ -227,8 +229,8 @@ func (v *View) Do(act canvas.Act) bool {
 	return true
 }
 
-// walk goes from the chosen frame to its caller, its widest callee or the frame beside it; with none
-// chosen it begins at the root of what is shown.
+// walk moves from the selected frame to its caller, its widest callee or its neighbour. If no frame is selected, it
+// begins at the visible root.
 func (v *View) walk(act canvas.Act) {
 	if !v.frames.HasSelected {
 		v.choosing.Ask(&v.desk.Line, v.ask(v.frames.Root(0)), func(m *message.ChangeContext) {
@@ -242,12 +244,12 @@ func (v *View) walk(act canvas.Act) {
 	}
 	m := v.chosen
 	if m == nil || m.Node != v.frames.Selected.Node {
-		return // not known yet
+		return // not loaded yet
 	}
 	v.goTo(map[canvas.Act]uint32{canvas.GoUp: m.Caller, canvas.GoDown: m.Callee, canvas.GoLeft: m.Before, canvas.GoRight: m.After}[act])
 }
 
-// goTo chooses a frame and brings it into view.
+// goTo selects a frame and scrolls to it.
 func (v *View) goTo(at uint32) {
 	if at == message.NoNode {
 		v.desk.Notify(words.T("There is no further frame that way."))
@@ -259,7 +261,7 @@ func (v *View) goTo(at uint32) {
 
 func (v *View) home() { v.frames.BackTo(0) }
 
-// choose selects a frame and its method; a second click zooms into it.
+// choose selects a frame and its method. A second click on it zooms into it.
 func (v *View) choose(h canvas.Hit) {
 	f := &v.frames
 	switch {
@@ -275,7 +277,7 @@ func (v *View) choose(h canvas.Hit) {
 	}
 }
 
-// zoomInto zooms into a frame, which stays the chosen one.
+// zoomInto zooms into a frame, which stays selected.
 func (v *View) zoomInto(frame canvas.Crumb) {
 	f := &v.frames
 	f.ZoomInto(frame)
@@ -287,7 +289,7 @@ func (v *View) zoomInto(frame canvas.Crumb) {
 
 func (v *View) shown() bool { return v.desk.Tab == v.Tab().ID }
 
-// place is the tip over the canvas.
+// place returns the tooltip over the canvas, filled and in its place.
 func (v *View) place() vugu.Builder {
 	t := &v.tip
 	if !t.Place(&v.frames.Pane) {
@@ -309,7 +311,7 @@ func (v *View) place() vugu.Builder {
 	return t
 }
 
-// Facts are the figures of a path.
+// Facts returns the figures of a path.
 func (v *View) Facts(c *message.Change) []node.Fact {
 	fact := func(term string, of [2]int64, figure func(int64) string) node.Fact {
 		change, _ := desk.Changed(of, figure)
@@ -321,7 +323,7 @@ func (v *View) Facts(c *message.Change) []node.Fact {
 	}
 }
 
-// label tells a screen reader what the canvas shows.
+// label describes the canvas for screen readers.
 func (v *View) label() string {
 	if n := len(v.frames.Path); n > 0 {
 		return words.Say("Flame graph of the differences, below {1}. The Methods tab lists the same.", v.names[v.frames.Path[n-1].Node][1])
@@ -329,7 +331,7 @@ func (v *View) label() string {
 	return words.T("Flame graph of the differences. The Methods tab lists the same.")
 }
 
-// Spoken tells a screen reader of the chosen frame what the tip does.
+// Spoken describes the selected frame for screen readers, with the figures of the tooltip.
 func (v *View) Spoken() string {
 	if m := v.chosen; m != nil && v.frames.HasSelected && m.Node != 0 {
 		change, _ := desk.Changed(m.Of.Inclusive, v.desk.Time)
@@ -338,7 +340,7 @@ func (v *View) Spoken() string {
 	return ""
 }
 
-// widths are the choices of how wide frames are.
+// widths returns the choices of the figure that sets the width of a frame.
 func (v *View) widths() (all []desk.Option) {
 	for i, name := range []words.Text{"the larger", "A", "B"} {
 		all = append(all, desk.Option{Value: strconv.Itoa(i), Name: name.String(), On: int(v.width) == i})
@@ -346,7 +348,7 @@ func (v *View) widths() (all []desk.Option) {
 	return all
 }
 
-// note says what the width leaves out.
+// note describes the paths that the width leaves out.
 func (v *View) note() string {
 	switch {
 	case !v.desk.HasClock():
@@ -359,7 +361,7 @@ func (v *View) note() string {
 	return ""
 }
 
-// clicked finds what was clicked by its id.
+// clicked handles a click, by the element's ID.
 func (v *View) clicked(event vugu.DOMEvent) {
 	node.Routes{
 		"changes-flame-home":   func(int) { v.home() },
@@ -369,7 +371,7 @@ func (v *View) clicked(event vugu.DOMEvent) {
 	}.Dispatch(event)
 }
 
-// changed takes what was chosen.
+// changed handles a new choice of the widths.
 func (v *View) changed(event vugu.DOMEvent) {
 	if event.PropString("target", "id") == "changes-width" {
 		v.width = min(message.ChangeWidth(node.Number(event)), message.WidthOfB)

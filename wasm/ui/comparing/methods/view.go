@@ -1,4 +1,4 @@
-// Package methods is the table of what differs: a method of either trace a row.
+// Package methods is the table of the differences between two traces. A row is a method of either trace.
 package methods
 
 import (
@@ -17,7 +17,7 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// A View is the table, and the component of its panel. Which method is chosen is on the desk.
+// A View is the table and the component of its panel. The desk stores the selected method.
 type View struct {
 	grid.Sheet
 	desk      *desk.Changes
@@ -28,7 +28,7 @@ type View struct {
 	rows  *message.Changes
 }
 
-// shows is what list the table shows: of another it is shown from its top.
+// A listing identifies the list in the table. When it changes, the table scrolls to its top.
 type listing struct {
 	generation int
 	order      message.ChangeOrder
@@ -37,26 +37,26 @@ type listing struct {
 	text       string
 }
 
-// New makes the view.
+// New returns the view.
 func New(d *desk.Changes) *View {
 	v := &View{desk: d, Sheet: grid.Sheet{Box: list.Box{Name: "changes", Cursor: -1}, Role: "grid"}}
 	v.Clicked, v.Entered = v.clicked, func(vugu.DOMEvent) {}
 	return v
 }
 
-// Open begins with other traces.
+// Open resets the view for newly opened traces.
 func (v *View) Open() {
 	v.Reset()
 	*v = View{desk: v.desk, Sheet: v.Sheet}
 }
 
-// Tab is the view's.
+// Tab returns the view's tab.
 func (v *View) Tab() desk.Tab { return desk.Tab{ID: "methods", Name: "Methods"} }
 
-// Home is the id of its rows.
+// Home returns the ID of the table's rows.
 func (v *View) Home() string { return "changes-rows" }
 
-// RequestData asks for the rows.
+// RequestData requests the rows.
 func (v *View) RequestData() {
 	d := v.desk
 	if now := (listing{d.Generation, d.Order, d.Way, v.only, d.Text}); v.shownList != now {
@@ -74,7 +74,7 @@ func (v *View) RequestData() {
 	})
 }
 
-// Key takes a key outside of text fields: the table's, unless something else has the keyboard.
+// Key handles a key outside of text fields. It moves in the table unless another element has the focus.
 func (v *View) Key(k canvas.Key) bool {
 	if k.Focus != "changes-rows" && k.Focus != "" || !v.Box.Key(v.desk.Host, k) {
 		return false
@@ -83,12 +83,12 @@ func (v *View) Key(k canvas.Key) bool {
 	return true
 }
 
-// Sized takes what the browser reports of the table's box.
+// Sized stores the scroll offset and height of the table.
 func (v *View) Sized(box string, top, height float64) bool {
 	return box == v.Name && v.Box.Sized(top, height)
 }
 
-// choose chooses the method of a row.
+// choose selects the method of a row.
 func (v *View) choose(row int) {
 	if v.rows == nil || row < v.rows.First || row-v.rows.First >= len(v.rows.Rows) {
 		return
@@ -110,7 +110,7 @@ func (v *View) changed(event vugu.DOMEvent) {
 	}
 }
 
-// Compute lays out the rows in the page.
+// Compute lays out the visible rows.
 func (v *View) Compute() {
 	if !v.shown() {
 		return
@@ -131,7 +131,7 @@ func (v *View) Compute() {
 
 func (v *View) shown() bool { return v.desk.Tab == v.Tab().ID }
 
-// Tally says how many rows there are.
+// Tally returns the number of rows, as text.
 func (v *View) Tally() string {
 	if v.rows == nil || !v.desk.Ready() {
 		return ""
@@ -139,7 +139,7 @@ func (v *View) Tally() string {
 	return words.Plural(int64(v.rows.Total), "method", "methods")
 }
 
-// filters are the choices of what is listed.
+// filters returns the choices of the listed rows.
 func (v *View) filters() []desk.Option {
 	var all []desk.Option
 	for i, name := range []words.Text{"the differences", "in A alone", "in B alone", "more or fewer calls", "guessed pairs", "all methods"} {
@@ -148,7 +148,7 @@ func (v *View) filters() []desk.Option {
 	return all
 }
 
-// blank says why there are no rows.
+// blank explains why the table has no rows.
 func (v *View) blank() string {
 	switch {
 	case v.rows == nil || !v.desk.Ready() || v.rows.Total > 0:

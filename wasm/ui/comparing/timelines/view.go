@@ -1,4 +1,4 @@
-// Package timelines is the timelines of two traces above each other, on one axis.
+// Package timelines shows the timelines of two traces above each other on one axis.
 package timelines
 
 import (
@@ -16,32 +16,32 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// An alignment is how both lie on the axis.
+// An alignment is the way to place both traces on the axis.
 type alignment uint8
 
 const (
-	atStart   alignment = iota // both begin at one place
-	atCalls                    // two calls of one method do: the first ones, or those chosen
-	stretched                  // both begin and end at one place
+	atStart   alignment = iota // both begin at the same place
+	atCalls                    // two calls of one method begin at the same place: the first calls, or the selected ones
+	stretched                  // both begin and end at the same place
 )
 
-// A View is how the timelines look, and the component of their panel.
+// A View is the timelines and the component of their panel.
 type View struct {
 	desk       *desk.Changes
 	lines      [2]line
 	generation int
 
 	aligned alignment
-	at      [2]float64 // ns of what is at one place
+	at      [2]float64 // times in ns, one in each trace, that are drawn at the same place
 }
 
 // A line is one of the timelines.
 type line struct {
 	pane      canvas.Pane // in ns of its own trace
 	chosen    message.SidePlace
-	hasChosen bool       // a call is
-	reveal    bool       // it is to be brought into view
-	brush     [2]float64 // the range that a drag under way would choose
+	hasChosen bool       // a call is selected
+	reveal    bool       // scroll to the selected call
+	brush     [2]float64 // the range of the current drag
 	query     ask.Query[*message.SidePlace]
 
 	collapsed []uint32 // threads shown as one row
@@ -52,14 +52,14 @@ type line struct {
 	pointed  *message.SidePlace
 }
 
-// New makes the view.
+// New returns the view.
 func New(d *desk.Changes) *View {
 	v := &View{desk: d}
 	v.lines[0].pane.ID, v.lines[1].pane.ID = canvas.Timeline, canvas.SecondTimeline
 	return v
 }
 
-// Open begins with other traces.
+// Open resets the view for newly opened traces.
 func (v *View) Open() {
 	*v = View{desk: v.desk, lines: [2]line{{pane: v.lines[0].pane}, {pane: v.lines[1].pane}}}
 	for i := range v.lines {
@@ -67,13 +67,13 @@ func (v *View) Open() {
 	}
 }
 
-// Tab is the view's.
+// Tab returns the view's tab.
 func (v *View) Tab() desk.Tab { return desk.Tab{ID: "timelines", Name: "Timelines"} }
 
-// Canvases are those that it draws on.
+// Canvases returns the view's canvases.
 func (v *View) Canvases() []canvas.ID { return []canvas.ID{canvas.Timeline, canvas.SecondTimeline} }
 
-// span is how long a trace is.
+// span returns the length of a trace in ns.
 func (v *View) span(i int) float64 {
 	if about := v.desk.Actions.About[i]; about != nil {
 		return math.Max(1, float64(about.Span))
@@ -81,7 +81,7 @@ func (v *View) span(i int) float64 {
 	return 1
 }
 
-// unit is how many ns of A one of B is drawn as.
+// unit returns the number of ns of A that have the width of one ns of B.
 func (v *View) unit() float64 {
 	if v.aligned == stretched {
 		return v.span(0) / v.span(1)
@@ -89,7 +89,7 @@ func (v *View) unit() float64 {
 	return 1
 }
 
-// toOther is the place in the other trace that is drawn at a place of this one.
+// toOther converts a time in trace i to the time in the other trace at the same place.
 func (v *View) toOther(i int, at float64) float64 {
 	if i == 0 {
 		return v.at[1] + (at-v.at[0])/v.unit()
@@ -97,7 +97,7 @@ func (v *View) toOther(i int, at float64) float64 {
 	return v.at[0] + (at-v.at[1])*v.unit()
 }
 
-// align lays both on the axis anew, and shows all.
+// align aligns both traces, and shows them whole.
 func (v *View) align(how alignment, at [2]float64) {
 	v.aligned, v.at = how, at
 	for i := range v.lines {
@@ -109,7 +109,7 @@ func (v *View) align(how alignment, at [2]float64) {
 	}
 }
 
-// alignAtFirst aligns both at the first calls of the chosen method.
+// alignAtFirst aligns the traces at the first calls of the selected method.
 func (v *View) alignAtFirst() {
 	d := v.desk
 	texts := d.Texts
@@ -129,20 +129,20 @@ func (v *View) alignAtFirst() {
 	})
 }
 
-// setChosen chooses a call.
+// setChosen selects a call.
 func (v *View) setChosen(i int, m *message.SidePlace) {
 	s := &v.lines[i]
 	s.chosen, s.hasChosen, s.reveal = *m, m.Found, m.Found
 	if !m.Found {
 		return
 	}
-	if int(m.Call.Depth) < v.framework(i, m.Call.Thread) { // else it could not be seen
+	if int(m.Call.Depth) < v.framework(i, m.Call.Thread) { // else the framework row would hide it
 		s.unfolded = append(slices.Clone(s.unfolded), m.Call.Thread)
 	}
 	s.collapsed = slices.DeleteFunc(slices.Clone(s.collapsed), func(t uint32) bool { return t == m.Call.Thread })
 }
 
-// framework is how many of a thread's outermost levels a line stands for.
+// framework returns the number of a thread's outermost levels that are folded into one row.
 func (v *View) framework(i int, thread uint32) int {
 	about := v.desk.Actions.About[i]
 	if about == nil || slices.Contains(v.lines[i].unfolded, thread) {
@@ -155,13 +155,13 @@ func (v *View) framework(i int, thread uint32) int {
 	return about.Threads[at].Framework
 }
 
-// choose chooses a call in one of the timelines, and in the other its counterpart: of the same method on
-// the same thread the call with as many before it.
+// choose selects a call in one timeline, and its counterpart in the other: the call of the same method on the
+// same thread with the same number of calls before it.
 func (v *View) choose(i int, call message.CallRef) {
 	d := v.desk
 	v.lines[i].query.Ask(&d.Line, &message.SideCall{Side: uint8(i), HasCall: true, Call: call}, func(m *message.SidePlace) {
 		v.setChosen(i, m)
-		v.lines[i].reveal = false // it is where the pointer is
+		v.lines[i].reveal = false // the pointer is on it
 		v.lines[1-i].hasChosen = false
 		v.lines[1-i].query.Ask(&d.Line, &message.SideCall{Side: uint8(1 - i), Texts: m.Texts, Lanes: m.Lanes, Nth: m.Nth}, func(other *message.SidePlace) {
 			v.setChosen(1-i, other)
@@ -176,7 +176,7 @@ func (v *View) choose(i int, call message.CallRef) {
 	})
 }
 
-// alignAt aligns both at two calls of which one would not be seen; the other stays where it is.
+// alignAt aligns the traces at two calls when one of them would not be visible. Timeline i keeps its range.
 func (v *View) alignAt(i int, here, there float64) {
 	view := v.lines[i].pane.View
 	at := [2]float64{here, there}
@@ -188,13 +188,13 @@ func (v *View) alignAt(i int, here, there float64) {
 	v.follow(i)
 }
 
-// follow has the other timeline show what this one does.
+// follow moves the other timeline to the range of timeline i.
 func (v *View) follow(i int) {
 	from, to := &v.lines[i].pane, &v.lines[1-i].pane
 	to.View.From, to.View.To = v.toOther(i, from.View.From), v.toOther(i, from.View.To)
 }
 
-// A linkedMover is one of the timelines as gestures move it: the other moves with it in time.
+// A linkedMover moves one of the timelines by gestures, and the other with it in time.
 type linkedMover struct {
 	*canvas.Pane
 	view *View
@@ -210,7 +210,7 @@ func (l linkedMover) Preview(h canvas.Host) {
 
 func (v *View) linked(i int) linkedMover { return linkedMover{&v.lines[i].pane, v, i} }
 
-// RequestData asks for both pictures.
+// RequestData requests both draw lists.
 func (v *View) RequestData() {
 	d := v.desk
 	if v.generation != d.Generation {
@@ -241,7 +241,7 @@ func (v *View) RequestData() {
 	}
 }
 
-// point asks about the call under the pointer.
+// point requests details of the call under the pointer.
 func (v *View) point(i int) {
 	s := &v.lines[i]
 	hit := s.pane.Hover.Hit
@@ -258,7 +258,7 @@ func (v *View) point(i int) {
 	})
 }
 
-// lineOf is the timeline on a canvas.
+// lineOf returns the index of the timeline on a canvas.
 func (v *View) lineOf(c canvas.ID) int {
 	if c == canvas.SecondTimeline {
 		return 1
@@ -266,7 +266,7 @@ func (v *View) lineOf(c canvas.ID) int {
 	return 0
 }
 
-// Input takes what happened on a canvas.
+// Input handles an input on a canvas.
 func (v *View) Input(in canvas.Input) {
 	i := v.lineOf(in.Canvas)
 	v.lines[i].pane.Handle(v.desk.Host, in, canvas.InChanges, false, lineChart{v, i})
@@ -278,7 +278,7 @@ type lineChart struct {
 	side int
 }
 
-// Zone is the part of the canvas that an input is on.
+// Zone returns the part of the canvas under an input.
 func (t lineChart) Zone(in canvas.Input) canvas.Zone {
 	if p := &t.lines[t.side].pane; in.StartingY() >= p.Top {
 		return p.Zone(in)
@@ -286,7 +286,7 @@ func (t lineChart) Zone(in canvas.Input) canvas.Zone {
 	return canvas.OnRuler
 }
 
-// brushRange chooses a range of one of the traces by a drag, once it ends: until then nothing is compared anew.
+// brushRange selects a range of one of the traces by a drag. The comparison is updated only when the drag ends.
 func (v *View) brushRange(i int, in canvas.Input) {
 	s := &v.lines[i]
 	anchor := s.pane.At(in.StartX)
@@ -302,7 +302,7 @@ func (v *View) brushRange(i int, in canvas.Input) {
 	})
 }
 
-// mark draws the chosen range over one of the timelines.
+// mark draws the selected range over one of the timelines.
 func (v *View) mark(i int) {
 	s := &v.lines[i]
 	m := canvas.Marks{From: 1, Cursor: math.Inf(-1), BoxFrom: 1}
@@ -314,7 +314,7 @@ func (v *View) mark(i int) {
 	s.pane.Mark(v.desk.Host, m)
 }
 
-// Touch does what a gesture on the canvas means.
+// Touch performs a gesture on the canvas.
 func (t lineChart) Touch(act canvas.Act, in canvas.Input) {
 	s := &t.lines[t.side]
 	switch {
@@ -338,14 +338,14 @@ func (t lineChart) Touch(act canvas.Act, in canvas.Input) {
 	}
 }
 
-// Do does a gesture of the keyboard, to both.
+// Do performs a gesture from the keyboard on both timelines.
 func (v *View) Do(act canvas.Act) bool {
 	p := &v.lines[0].pane
 	x, y := p.Middle()
 	return p.Do(v.desk.Host, v.linked(0), act, x, y)
 }
 
-// Drawn takes the layout of the list that is now on a canvas.
+// Drawn stores the layout of the list that a canvas now shows.
 func (v *View) Drawn(g canvas.Geometry) {
 	s := &v.lines[v.lineOf(g.Canvas)]
 	s.pane.Drawn(g)
@@ -355,13 +355,13 @@ func (v *View) Drawn(g canvas.Geometry) {
 	v.mark(v.lineOf(g.Canvas))
 }
 
-// Key is nobody's: the panel has no table.
+// Key handles no key: the panel has no table.
 func (v *View) Key(canvas.Key) bool { return false }
 
-// Sized is of no box of the panel.
+// Sized does nothing: the panel has no scroll box.
 func (v *View) Sized(string, float64, float64) bool { return false }
 
-// Pictures are what can be saved of it.
+// Pictures returns the exports of the timelines.
 func (v *View) Pictures() []desk.Export {
 	return []desk.Export{
 		{ID: "changes-a-svg", Name: "Timeline of A, SVG", About: "as it is on the screen now", Ending: ".a.svg", Canvas: canvas.Timeline},
@@ -375,7 +375,7 @@ func (v *View) Pictures() []desk.Export {
 
 func (v *View) shown() bool { return v.desk.Tab == v.Tab().ID }
 
-// place is the tip over one of the canvases.
+// place returns the tooltip over one of the canvases, filled and in its place.
 func (v *View) place(i int) vugu.Builder {
 	s := &v.lines[i]
 	t := &s.tip
@@ -393,7 +393,7 @@ func (v *View) place(i int) vugu.Builder {
 	return t
 }
 
-// methodText is what the button for a method's first calls says.
+// methodText returns the text of the button that aligns at a method's first calls.
 func (v *View) methodText() string {
 	if t := v.desk.Texts; t[0] != "" && t[1] != "" && v.desk.Pair != message.NoNode {
 		return words.Say("at the first {1}", words.Clip(words.ShortText(t[1])))
@@ -401,7 +401,7 @@ func (v *View) methodText() string {
 	return words.T("at a method’s first call")
 }
 
-// chosenText says what is chosen: in both how long it took, and when.
+// chosenText describes the selected calls: their durations and times in both traces.
 func (v *View) chosenText() string {
 	a, b := &v.lines[0], &v.lines[1]
 	one := func(name string, m *message.SidePlace) string {
@@ -419,10 +419,10 @@ func (v *View) chosenText() string {
 	return words.T("Click a call to see its counterpart in the other trace too. Drag on a ruler to compare that part.")
 }
 
-// Spoken tells a screen reader the same.
+// Spoken describes the selected calls for screen readers.
 func (v *View) Spoken() string { return v.chosenText() }
 
-// clicked finds what was clicked by its id.
+// clicked handles a click, by the element's ID.
 func (v *View) clicked(event vugu.DOMEvent) {
 	node.Routes{
 		"align-start":   func(int) { v.align(atStart, [2]float64{}) },
