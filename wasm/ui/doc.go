@@ -1,20 +1,19 @@
-// Package ui holds the interface: what the page shows, what a gesture does to it, and what it
-// asks the worker. It knows no browser; package page is its Host. Each folder is a floor on
-// the one before, and nobody calls upward:
+// Package ui holds the interface: the contents of the page, its gestures, and its requests to the worker. It does
+// not use a browser directly; package page is its Host. A folder imports only folders above it in this list:
 //
-//	node       translated text of templates, values of attributes, clicks by id
-//	ask        a question is sent, kept, and answered by its own closure
-//	canvas     what happens on a canvas, what part of a picture is shown, the table of gestures
-//	list       the one virtual list
-//	desk       what views share: what is open, what is chosen, by which clock and colours
-//	grid       the table of figures of several views of a trace
-//	graph      a graph on its canvas, for several views
-//	tracing/   the room of traces, and a package a view
-//	dumping/   the room of thread dumps, likewise
-//	comparing/ the room of two traces, likewise
+//	node       translated texts in templates, attribute values, clicks by ID
+//	ask        requests to the worker and their replies
+//	canvas     inputs on a canvas, the visible part of a picture, the table of gestures
+//	list       the virtual list of all tables
+//	desk       state that views share: open files, selections, clock, colours
+//	grid       the table of figures in several views of a trace
+//	graph      the graph on a canvas in several views
+//	tracing/   the room of traces, with a package for each view
+//	dumping/   the room of thread dumps, with a package for each view
+//	comparing/ the room of two compared traces, with a package for each view
 //	running    the room of many runs
-//	app        the page around both rooms: files, menus, dialogs, exports
-//	uitest     stands in for browser and worker in tests
+//	app        the page around the rooms: files, menus, dialogs, exports
+//	uitest     replaces the browser and the worker in tests
 package ui
 
 //go:generate go run traceglass/site/build/dense .

@@ -11,7 +11,7 @@ import (
 	"traceglass/wasm/ui/uitest"
 )
 
-// openPage is the page with a trace open that was answered for.
+// openPage returns a page with an open trace and all requests answered.
 func openPage(t testing.TB) (*app.App, *uitest.Stand) {
 	t.Helper()
 	host := uitest.New()
@@ -26,8 +26,8 @@ func openPage(t testing.TB) (*app.App, *uitest.Stand) {
 	return c, host
 }
 
-// BenchmarkPage builds the page with a table of 24 rows, all of it and when nothing has
-// changed since the last build.
+// BenchmarkPage builds the page with a table of 24 rows, once in full and once without a change since the last
+// build.
 func BenchmarkPage(b *testing.B) {
 	c, host := openPage(b)
 	host.Render(b, c)
@@ -51,8 +51,8 @@ func BenchmarkPage(b *testing.B) {
 	})
 }
 
-// Vugu sends every element it is given at every render, some 8 µs each. So what did not
-// change is not given again, and a table's figures count as one element a row.
+// TestRenderIsSmall: Vugu sends each element of a build to the browser, which takes about 8 µs each. So a build
+// leaves out unchanged elements, and the figures of a row are one element.
 func TestRenderIsSmall(t *testing.T) {
 	c, host := openPage(t)
 	host.Frame(t, c)
@@ -74,8 +74,7 @@ func TestRenderIsSmall(t *testing.T) {
 	}
 }
 
-// A trace that opens is shown piece by piece: no frame has much to do, and none is asked
-// for in vain.
+// TestOpeningIsSpread: the page shows a new trace in steps. Each frame has little work, and none has no work.
 func TestOpeningIsSpread(t *testing.T) {
 	c, host := openPage(t)
 	frames := 0
@@ -94,7 +93,7 @@ func TestOpeningIsSpread(t *testing.T) {
 	}
 }
 
-// An answer to a question about a file that was closed meanwhile is nobody's.
+// TestAnswersOfAClosedFileAreDropped: a reply about a file that was closed in the meantime is ignored.
 func TestAnswersOfAClosedFileAreDropped(t *testing.T) {
 	c, host := openPage(t)
 	c.Key(canvas.Key{Name: "k", Code: "KeyK"})

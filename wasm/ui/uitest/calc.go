@@ -8,12 +8,12 @@ import (
 	"traceglass/wasm/message"
 )
 
-// A trace like those that apps give, for the tests of all that shows one.
+// A synthetic trace for the tests of views, similar to those of apps.
 
-// Ms is a millisecond in the unit of all times, ns.
+// Ms is a millisecond in ns, the unit of all times.
 const Ms = int64(1e6)
 
-// Calc is the description of a trace like those that apps give.
+// Calc returns the description of the synthetic trace.
 func Calc() *message.Description {
 	d := &message.Description{
 		File: "calc.trace", Stored: "calc.trace", Container: "concatenated", Version: 3, ClockName: "dual", HasWall: true, HasCPU: true,
@@ -42,7 +42,7 @@ func Calc() *message.Description {
 	return d
 }
 
-// labels are methods as a real app has them; the class goes up to the last dot.
+// labels has typical names of methods. The class ends at the last dot.
 var labels = []string{
 	"android.os.Handler.dispatchMessage", "com.example.calc.MainActivity.onCreate", "android.view.View.draw",
 	"android.view.LayoutInflater.inflate", "kotlinx.coroutines.DispatchedTask.run", "com.example.calc.Evaluator.evaluate",
@@ -53,7 +53,7 @@ var labels = []string{
 	"android.app.ActivityThread.handleBindApplication", "dalvik.system.DexPathList.findClass", "android.content.res.AssetManager.openXmlBlock", "java.util.regex.Matcher.find",
 }
 
-// NamesOf names methods as a real app has them.
+// NamesOf returns typical names for methods.
 func NamesOf(methods []uint32) *message.NamesReply {
 	reply := new(message.NamesReply)
 	for _, m := range methods {
@@ -67,7 +67,7 @@ func NamesOf(methods []uint32) *message.NamesReply {
 	return reply
 }
 
-// methodRow is the row of the method of a rank.
+// methodRow returns the row of the method of a rank.
 func methodRow(rank int) message.Row {
 	incl := 4812 * Ms * 10 / int64(rank*rank+rank*4+10)
 	excl := incl / int64(rank%5+2)
@@ -85,7 +85,7 @@ func methodRow(rank int) message.Row {
 	return row
 }
 
-// edgeRow is a row beneath an opened method.
+// edgeRow returns a row below an open method.
 func edgeRow(kind message.RowKind, group message.RowGroup, rank int) message.Row {
 	row := methodRow(rank)
 	row.Kind, row.Group, row.Level, row.Recursive = kind, group, 1, row.Calls*4
@@ -98,7 +98,7 @@ func edgeRow(kind message.RowKind, group message.RowGroup, rank int) message.Row
 	return row
 }
 
-// relativesOf is a method with its parents and children.
+// relativesOf returns the rows of a method with its callers and callees.
 func relativesOf(rank int) []message.Row {
 	return []message.Row{
 		edgeRow(message.GroupRow, message.Parents, 0), edgeRow(message.ParentRow, message.Parents, 0),
@@ -108,7 +108,7 @@ func relativesOf(rank int) []message.Row {
 	}
 }
 
-// Engine answers a question about Calc as the engine would; nil for one that it has no answer to.
+// Engine answers a request about Calc as the engine does, or returns nil if it has no answer.
 func Engine(body message.Body) message.Body {
 	switch body := body.(type) {
 	case *message.Names:
@@ -184,7 +184,7 @@ func callOf(ref message.CallRef) *message.Call {
 		Found: true, Call: ref, Method: 5, From: 2113 * Ms, To: 2431 * Ms, Callees: 14, AtEnd: true,
 		Inclusive: message.Times{318 * Ms, 201_417_000, 116_583_000}, Exclusive: message.Times{41 * Ms, 39 * Ms, 2 * Ms},
 	}
-	if ref.Row >= 100 { // one of a method's longest
+	if ref.Row >= 100 { // one of a method's longest calls
 		c.Method = ref.Row / 100
 	}
 	for i := range int(ref.Depth) + 1 {

@@ -14,7 +14,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// An element is a node of the document: text, if it has no tag.
+// An element is a node of the document. Without a tag, it is text.
 type element struct {
 	tag       string
 	text      string // of a text node; of an element, its content as HTML
@@ -24,9 +24,9 @@ type element struct {
 	listeners []vugu.DOMEventHandlerSpec
 }
 
-// Render builds a component and writes what the browser then shows as HTML, properties as
-// attributes. As in the browser, an element that is given no children keeps those it had;
-// and where a frame asks for another one, that is built too.
+// Render builds a component and returns the browser's resulting HTML, with properties as attributes. As in the
+// browser, an element keeps its children if the build returns none for it. If a frame requests another one,
+// Render builds that too.
 func (s *Stand) Render(t testing.TB, c vugu.Builder) string {
 	t.Helper()
 	for frame := 0; frame == 0 || s.Redraws > 0; frame++ {
@@ -41,7 +41,7 @@ func (s *Stand) Render(t testing.TB, c vugu.Builder) string {
 	return b.String()
 }
 
-// Frame builds a component once and brings the document up to it.
+// Frame builds a component once and updates the document.
 func (s *Stand) Frame(t testing.TB, c vugu.Builder) {
 	t.Helper()
 	env, err := vugu.NewBuildEnv()
@@ -58,7 +58,7 @@ func (s *Stand) Frame(t testing.TB, c vugu.Builder) {
 	s.pages[c] = next[0]
 }
 
-// resolve is a component's nodes with those of the components in it.
+// resolve returns a component's nodes, including those of its inner components.
 func resolve(results *vugu.BuildResults, out *vugu.BuildOut) (all []*element) {
 	for _, n := range out.Out {
 		all = append(all, nodes(results, n)...)
@@ -96,7 +96,7 @@ func nodes(results *vugu.BuildResults, n *vugu.VGNode) (all []*element) {
 	return []*element{e}
 }
 
-// count counts the elements that are given.
+// count returns the number of elements in the build output.
 func (e *element) count() int {
 	n := 0
 	if e.tag != "" {
@@ -108,7 +108,7 @@ func (e *element) count() int {
 	return n
 }
 
-// keepChildren keeps of what was in an element's place the children, where it is given none.
+// keepChildren moves the children of an element's earlier version to it if it has none of its own.
 func (e *element) keepChildren(before *element) {
 	if before == nil || before.tag != e.tag || e.inner {
 		return
@@ -127,8 +127,8 @@ func (e *element) keepChildren(before *element) {
 	}
 }
 
-// dropListeners takes the listeners of elements that are not given any more: Vugu knows only those
-// of its last build.
+// dropListeners removes the listeners of elements that the build left out. Vugu has only the listeners of its
+// last build.
 func (e *element) dropListeners() {
 	e.listeners = nil
 	for _, kid := range e.kids {
@@ -136,14 +136,13 @@ func (e *element) dropListeners() {
 	}
 }
 
-// Click clicks on the element of an id in what was rendered last.
+// Click clicks on an element of the last render by its ID.
 func (s *Stand) Click(t testing.TB, id string) {
 	t.Helper()
 	s.Send(t, "click", id, nil)
 }
 
-// Send sends an event to the element of an id, with the properties it has, and to those that
-// it lies in.
+// Send sends an event with properties to an element by its ID, and to the element's ancestors.
 func (s *Stand) Send(t testing.TB, kind, id string, properties map[string]any) {
 	t.Helper()
 	target := map[string]any{"id": id}
@@ -166,7 +165,7 @@ func (s *Stand) Send(t testing.TB, kind, id string, properties map[string]any) {
 	t.Fatalf("no element has the id %s", id)
 }
 
-// find is the way to the element of an id, nil if there is none.
+// find returns the elements from the root to the element with an ID, nil if it is missing.
 func (e *element) find(id string) []*element {
 	for _, a := range e.attrs {
 		if a.Key == "id" && a.Val == id {
@@ -205,7 +204,7 @@ func (e *element) write(b *strings.Builder) {
 	b.WriteString("</" + e.tag + ">")
 }
 
-// CutOut is the first element of a class, of a page as HTML.
+// CutOut returns the first element of a class from a page's HTML.
 func CutOut(t testing.TB, page, class string) string {
 	t.Helper()
 	at := strings.Index(page, `class="`+class)
@@ -229,7 +228,7 @@ func CutOut(t testing.TB, page, class string) string {
 	return ""
 }
 
-// CheckGolden compares a page, or a part of one, with a file in testdata that is read by eye.
+// CheckGolden compares a page, or a part, with a file in testdata. People review that file.
 func CheckGolden(t testing.TB, name, got string) {
 	t.Helper()
 	got = strings.ReplaceAll(strings.ReplaceAll(got, "\t", ""), "><", ">\n<") + "\n"

@@ -1,5 +1,5 @@
-// Package uitest stands in for the browser and the worker in tests of the interface: it notes
-// what they are asked for, answers, and shows what the browser would show.
+// Package uitest replaces the browser and the worker in tests of the interface. It records their requests,
+// answers them, and renders the page.
 package uitest
 
 import (
@@ -14,39 +14,38 @@ import (
 	"traceglass/wasm/ui/desk"
 )
 
-// A Stand is a host of the whole page that notes what it was asked, for a test to look at and
-// to answer.
+// A Stand is a host of the whole page. It records all requests, so that a test can check and answer them.
 type Stand struct {
-	Shown    map[canvas.ID]message.Picture // the newest list asked for
+	Shown    map[canvas.ID]message.Picture // The newest requested lists.
 	Previews map[canvas.ID]message.Viewport
 	Marks    map[canvas.ID]canvas.Marks
-	Pointers map[canvas.ID]string // shapes of the pointer
-	Stored   map[string]string    // what was remembered
-	Did      []string             // what else it was asked to do, in order
+	Pointers map[canvas.ID]string // Shapes of the pointer.
+	Stored   map[string]string    // Stored settings.
+	Did      []string             // Other requests, in order.
 	Scrolled map[string]float64
 	Saved    *message.File
-	Requests [2]int      // how many were sent, and of those foreign ones
-	Settling bool        // it is to say when things have settled
-	Entries  [][2]int    // of the browser's history: serial and moment
-	Entered  int         // the one where the browser is
-	Titled   string      // what the document was called
-	Graphs   [][2]string // what Graphviz was given: DOT and format
-	Job      uint32      // number of the last of them
+	Requests [2]int      // Number of network requests, and of requests to other hosts.
+	Settling bool        // Settled was requested.
+	Entries  [][2]int    // Entries of the browser's history: serial and moment.
+	Entered  int         // Index of the browser's current entry.
+	Titled   string      // Title of the document.
+	Graphs   [][2]string // Input of Graphviz: DOT and format.
+	Job      uint32      // Number of the last Graphviz job.
 	Redraws  int
-	Given    int // elements that the last Render gave the browser
+	Given    int // Number of elements that the last Render gave the browser.
 
-	number uint32 // of the last question
+	number uint32 // Number of the last question.
 	open   []question
-	pages  map[vugu.Builder]*element // what the browser has, by component rendered
+	pages  map[vugu.Builder]*element // The browser's documents, by rendered component.
 }
 
-// A question is what the worker was asked and has not answered.
+// A question is a request to the worker without an answer yet.
 type question struct {
 	number uint32
 	body   message.Body
 }
 
-// New makes a stand that was asked nothing yet.
+// New returns a Stand without requests.
 func New() *Stand {
 	return &Stand{
 		Shown: map[canvas.ID]message.Picture{}, Previews: map[canvas.ID]message.Viewport{}, Marks: map[canvas.ID]canvas.Marks{}, Pointers: map[canvas.ID]string{},
@@ -116,7 +115,7 @@ func (s *Stand) Export(args, files []string, name string) {
 	s.did("export", strings.Join(args, " "), strings.Join(files, " "), "as", name)
 }
 
-// Entry keeps the history as a browser does: what came after where it is goes.
+// Entry keeps the history as a browser does: a new entry removes those after the current one.
 func (s *Stand) Entry(serial, at int, after bool) {
 	if after {
 		s.Entered++
@@ -131,7 +130,7 @@ func (s *Stand) Graphviz(number uint32, dot, format string) {
 	s.Job = number
 }
 
-// Last is the last thing it was asked to do, "" for nothing.
+// Last returns the last of Did, "" for none.
 func (s *Stand) Last() string {
 	if len(s.Did) == 0 {
 		return ""
@@ -139,7 +138,7 @@ func (s *Stand) Last() string {
 	return s.Did[len(s.Did)-1]
 }
 
-// Asked is the newest question of T's kind that is not answered, and its number; 0 for none.
+// Asked returns the newest open question of type T and its number, 0 for none.
 func Asked[T message.Body](s *Stand) (body T, number uint32) {
 	for i := len(s.open) - 1; i >= 0; i-- {
 		if b, ok := s.open[i].body.(T); ok {
@@ -149,7 +148,7 @@ func Asked[T message.Body](s *Stand) (body T, number uint32) {
 	return body, 0
 }
 
-// Times counts the questions of T's kind that are not answered.
+// Times returns the number of open questions of type T.
 func Times[T message.Body](s *Stand) (n int) {
 	for i := range s.open {
 		if _, ok := s.open[i].body.(T); ok {
@@ -159,7 +158,7 @@ func Times[T message.Body](s *Stand) (n int) {
 	return n
 }
 
-// Reply answers the newest question of T's kind. It reports whether there was one.
+// Reply answers the newest open question of type T. It reports whether there was one.
 func Reply[T message.Body](s *Stand, l *ask.Line, answer message.Body) bool {
 	for i := len(s.open) - 1; i >= 0; i-- {
 		if _, ok := s.open[i].body.(T); ok {
@@ -171,8 +170,8 @@ func Reply[T message.Body](s *Stand, l *ask.Line, answer message.Body) bool {
 	return false
 }
 
-// Answer answers what was asked, and what is asked because of that, by reply. Where that
-// returns nil the question stays open.
+// Answer answers all open questions by reply, and those that follow from the answers. If reply returns nil, the
+// question stays open.
 func (s *Stand) Answer(l *ask.Line, reply func(message.Body) message.Body) {
 	s.answer(func(number uint32, body message.Body) { l.Receive(number, body) }, reply)
 }
@@ -191,12 +190,12 @@ func (s *Stand) answer(receive func(uint32, message.Body), reply func(message.Bo
 	s.open = open
 }
 
-// Settle has wants ask and answers it, until nothing more is asked.
+// Settle calls wants and answers its questions until no more are open.
 func (s *Stand) Settle(l *ask.Line, wants func(), reply func(message.Body) message.Body) {
 	s.SettleBy(func(number uint32, body message.Body) { l.Receive(number, body) }, wants, reply)
 }
 
-// SettleBy is Settle of a page, which receives answers itself.
+// SettleBy is Settle for a page, which receives answers itself.
 func (s *Stand) SettleBy(receive func(uint32, message.Body), wants func(), reply func(message.Body) message.Body) {
 	for before := uint32(0); ; before = s.number {
 		wants()
@@ -207,7 +206,7 @@ func (s *Stand) SettleBy(receive func(uint32, message.Body), wants func(), reply
 	}
 }
 
-// Click tells handle of a click on the element of that id, where nothing was rendered.
+// Click calls handle with a click on the element with that ID. It needs no rendered page.
 func Click(handle func(vugu.DOMEvent), id string) {
 	handle(vugu.NewDOMEvent(nil, map[string]any{"target": map[string]any{"id": id}}))
 }
