@@ -70,7 +70,7 @@ func (r *Room) Read() string {
 	return words.Say("read {1} in {2}", words.Size(about.Bytes), words.Brief(max(1, int64(about.ReadMillis))*1e6))
 }
 
-// exports is the menu of the exports of the chosen process and of all processes.
+// exports is the menu of the exports of the selected process and of all processes.
 var exports = []desk.ExportGroup{
 	{Title: "This process", Exports: []desk.Export{
 		{ID: "markdown", Name: "For an issue tracker, Markdown", About: "verdict, who waits for whom, main's stack, build", Ending: ".md", Command: []string{"export", "-format", "markdown"}},
@@ -115,7 +115,7 @@ func (r *Room) Refusal(e *desk.Export) string {
 	return ""
 }
 
-// Job returns the job that makes an export of the chosen process or of all files.
+// Job returns the job that makes an export of the selected process or of all files.
 func (r *Room) Job(e *desk.Export, part desk.Part) (desk.Job, string) {
 	d := r.dumps
 	files := d.Stored()

@@ -515,8 +515,8 @@ func TestLocks(t *testing.T) {
 	}
 }
 
-// TestLocksAcross: the graph shows the culprit in another process, and the chosen process stays. Its mark
-// follows the thread chosen in other views.
+// TestLocksAcross: the graph shows the culprit in another process, and the selected process stays. Its mark
+// follows the thread selected in other views.
 func TestLocksAcross(t *testing.T) {
 	const call = "  at android.os.BinderProxy.transact(A.java:1)\n  at a.IFoo$Stub$Proxy.get(A.java:1)\n"
 	p := openTexts(t, "----- pid 5 at 2024-01-01 10:00:30 -----\nCmd line: com.example\n\"main\" prio=5 tid=1 Native\n"+call+"\n----- end 5 -----\n"+

@@ -22,7 +22,7 @@ func (p *page) heads(t testing.TB) string {
 	return strings.Join(all, " | ")
 }
 
-// TestColumns: the tables have columns of the chosen clock. A menu selects columns, also of other clocks.
+// TestColumns: the tables have columns of the selected clock. A menu selects columns, also of other clocks.
 func TestColumns(t *testing.T) {
 	p := openCalc(t)
 	see := func(want string) {

@@ -9,7 +9,7 @@ import (
 	"traceglass/wasm/ui/uitest"
 )
 
-// TestLongestCallIsShown: the timeline zooms to a chosen call of the longest calls, and to a match of the
+// TestLongestCallIsShown: the timeline zooms to a selected call of the longest calls, and to a match of the
 // search.
 func TestLongestCallIsShown(t *testing.T) {
 	zoomed := func(p *page) bool {
@@ -36,7 +36,7 @@ func TestLongestCallIsShown(t *testing.T) {
 	}
 }
 
-// TestDetailsBeginWithTimes: the details of a chosen call begin with times. The path and the method's identity
+// TestDetailsBeginWithTimes: the details of a selected call begin with times. The path and the method's identity
 // follow.
 func TestDetailsBeginWithTimes(t *testing.T) {
 	p := openCalc(t)
@@ -56,7 +56,7 @@ func TestDetailsBeginWithTimes(t *testing.T) {
 	}
 }
 
-// TestTipLeavesCallersFree: the tooltip of a chosen call does not cover its callers, at any place of the call.
+// TestTipLeavesCallersFree: the tooltip of a selected call does not cover its callers, at any place of the call.
 func TestTipLeavesCallersFree(t *testing.T) {
 	p := openCalc(t)
 	call := message.CallRef{Depth: 5, Row: 3}

@@ -111,7 +111,7 @@ func (r *Room) Job(e *desk.Export, part desk.Part) (desk.Job, string) {
 	return desk.Job{Args: args, Files: []string{d.Trace.Stored}, Name: desk.Stem(d.Trace.File) + e.Ending}, ""
 }
 
-// threadIDs lists the chosen threads by the numbers in the file.
+// threadIDs lists the selected threads by the numbers in the file.
 func (r *Room) threadIDs() string {
 	var ids []string
 	for i := range r.desk.Trace.Threads {

@@ -23,7 +23,7 @@ func offered(p *page) string {
 	return strings.Join(names, ", ")
 }
 
-// pick chooses a line of the menu.
+// pick selects a line of the menu.
 func pick(t *testing.T, p *page, name string) {
 	t.Helper()
 	for _, item := range p.d.Menu.Items {

@@ -256,7 +256,7 @@ func TestClicksAreHeardByTheBoxAroundThem(t *testing.T) {
 	}
 }
 
-// TestTheTableFollowsTheDesk: if one view chooses a method, another view scrolls to it when it is shown.
+// TestTheTableFollowsTheDesk: if one view selects a method, another view scrolls to it when it is shown.
 func TestTheTableFollowsTheDesk(t *testing.T) {
 	p := openCalc(t)
 	p.d.ChooseMethod(40)

@@ -28,7 +28,7 @@ func (p *page) tree(t *testing.T) *message.TreeRows {
 	return last
 }
 
-// TestStart: a tree can begin at a chosen row, goes back a step or to its root, and the history restores each
+// TestStart: a tree can begin at a selected row, goes back a step or to its root, and the history restores each
 // state.
 func TestStart(t *testing.T) {
 	for i, tab := range []string{"topdown", "bottomup"} {
@@ -273,7 +273,7 @@ func TestHeaviestPathAndPlatformFrames(t *testing.T) {
 }
 
 // TestRelativesBeginWithTheHottest: callers and callees begin with the method with the most exclusive time on
-// the chosen thread, and do not choose it.
+// the selected thread, and do not select it.
 func TestRelativesBeginWithTheHottest(t *testing.T) {
 	p := openCalc(t)
 	p.show("relatives")

@@ -151,7 +151,7 @@ const (
 	byTitle order = "title"
 )
 
-// listed returns the rows of the causes that match the search and the kind, in the chosen order.
+// listed returns the rows of the causes that match the search and the kind, in the selected order.
 func (v *View) listed() (rows []int) {
 	groups := v.reply.Groups
 	terms := strings.Fields(strings.ToLower(v.find))

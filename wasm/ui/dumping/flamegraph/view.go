@@ -61,7 +61,7 @@ func (v *View) scope() message.StackScope {
 		s.Whose = message.OneProcess
 	}
 	if v.whose == message.AllProcesses {
-		s.Process = 0 // the same for every chosen process
+		s.Process = 0 // the same for every selected process
 	}
 	return s
 }

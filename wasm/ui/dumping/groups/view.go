@@ -46,7 +46,7 @@ func (v *View) Sized(string, float64, float64) bool { return false }
 
 func (v *View) shown() bool { return v.dumps.Tab == v.Tab().ID }
 
-// current returns the groups of the chosen process, nil until they arrive.
+// current returns the groups of the selected process, nil until they arrive.
 func (v *View) current() *message.GroupsReply {
 	if v.reply == nil || v.reply.Process != v.dumps.Process {
 		return nil

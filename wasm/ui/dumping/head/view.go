@@ -34,7 +34,7 @@ func New(d *desk.Dumps) *View { return &View{dumps: d} }
 // Open resets the view for newly opened dumps.
 func (c *View) Open() { *c = View{dumps: c.dumps, open: c.open} }
 
-// RequestData requests the information for the chosen process.
+// RequestData requests the information for the selected process.
 func (c *View) RequestData() {
 	c.query.Want(&c.dumps.Page.Line, &message.Head{Process: c.dumps.Process}, func(m *message.HeadReply) { c.reply = m })
 }

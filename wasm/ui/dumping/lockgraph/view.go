@@ -19,11 +19,11 @@ type View struct {
 	*graph.Stage
 	dumps     *desk.Dumps
 	process   uint32 // the process that the graph shows
-	culpritOf uint32 // process whose culprit the view has chosen automatically, plus 1; 0 for none
+	culpritOf uint32 // process whose culprit the view has selected automatically, plus 1; 0 for none
 	lastMark  mark   // the mark at the last RequestData
 }
 
-// A mark identifies the marked box: the chosen thread in one version of the graph.
+// A mark identifies the marked box: the selected thread in one version of the graph.
 type mark struct{ graph, thread uint32 }
 
 // New returns the view.
@@ -49,7 +49,7 @@ func (v *View) RequestData() {
 		v.process = d.Process
 		v.Drop()
 	}
-	if now := (mark{v.Serial(), d.Thread}); now.graph != 0 && now != v.lastMark { // a thread was chosen elsewhere
+	if now := (mark{v.Serial(), d.Thread}); now.graph != 0 && now != v.lastMark { // a thread was selected elsewhere
 		v.lastMark = now
 		v.Mark(func(n message.GraphNode) bool { return n.Number == d.Thread || slices.Contains(n.Like, d.Thread) })
 	}
@@ -61,8 +61,8 @@ func (v *View) RequestData() {
 func (v *View) Tally() string { return v.dumps.Found().Tally }
 
 // Opened shows the stack of the thread at the end of main's chain of waits, once for each process. It does
-// nothing if a thread other than main is chosen. If the culprit is in another process, the graph only scrolls
-// to its box: the chosen process stays.
+// nothing if a thread other than main is selected. If the culprit is in another process, the graph only scrolls
+// to its box: the selected process stays.
 func (v *View) Opened(culprit *message.GraphNode) {
 	d := v.dumps
 	if v.culpritOf != d.Process+1 && d.Thread == d.Chosen().Main {

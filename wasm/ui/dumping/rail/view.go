@@ -56,12 +56,12 @@ func New(d *desk.Dumps) *View { return &View{dumps: d} }
 func (c *View) Open() { *c = View{dumps: c.dumps} }
 
 const (
-	most     = 500 // maximum number of processes in the list, around the chosen one
+	most     = 500 // maximum number of processes in the list, around the selected one
 	few      = 8   // up to this number, the list has no filter
 	rowPixel = 66  // height of an entry in pixels, as .process in the style sheet
 )
 
-// RequestData lists the processes, and scrolls to a process that another view has chosen.
+// RequestData lists the processes, and scrolls to a process that another view has selected.
 func (c *View) RequestData() {
 	now := rail{c.dumps.About, c.dumps.Process, c.text, c.order}
 	if c.shown == now {

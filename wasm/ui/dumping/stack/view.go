@@ -1,4 +1,4 @@
-// Package stack is the pane next to the views of thread dumps. It shows the chosen thread's stack with its
+// Package stack is the pane next to the views of thread dumps. It shows the selected thread's stack with its
 // locks, details from the dump and from the trace, or the file's own text.
 package stack
 

@@ -26,7 +26,7 @@ type View struct {
 	order   order
 	process uint32   // the process at the last RequestData
 	group   []uint32 // the group of the filter at the last RequestData
-	follow  bool     // choose the thread at the cursor when its row arrives
+	follow  bool     // select the thread at the cursor when its row arrives
 
 	query ask.Query[*message.StackRowsReply]
 	reply message.StackRowsReply
@@ -54,7 +54,7 @@ func (v *View) Open() {
 	v.begin()
 }
 
-// begin shows the table of the chosen process from its top.
+// begin shows the table of the selected process from its top.
 func (v *View) begin() {
 	v.Box.Reset()
 	v.Cursor, v.process, v.group, v.follow = 0, v.dumps.Process, nil, false

@@ -1,4 +1,4 @@
-// Package verdict lists the problems in the chosen process of a thread dump, each with links to its evidence.
+// Package verdict lists the problems in the selected process of a thread dump, each with links to its evidence.
 package verdict
 
 import (

@@ -1,4 +1,4 @@
-// Package callers is the view of callers and callees. The callers of the chosen method are above it, its
+// Package callers is the view of callers and callees. The callers of the selected method are above it, its
 // callees below.
 package callers
 
@@ -13,7 +13,7 @@ import (
 // A View is the table and its component.
 type View struct {
 	grid.Table
-	hottest uint32 // the method with the most exclusive time, shown while none is chosen; NoNode until it is known
+	hottest uint32 // the method with the most exclusive time, shown while none is selected; NoNode until it is known
 
 	query ask.Query[*message.Rows]
 	most  ask.Query[*message.Rows]
@@ -42,7 +42,7 @@ func (v *View) method() uint32 {
 }
 
 // wantHottest requests the method with the most exclusive time, or with the most calls if the trace has no
-// times. The view shows this method without choosing it, because Escape clears a choice.
+// times. The view shows this method without selecting it, because Escape clears a selection.
 func (v *View) wantHottest() {
 	d := v.Desk
 	order := message.Order{Column: message.ByExclusive, Clock: d.Clock}
@@ -99,7 +99,7 @@ func (v *View) lay(reply *message.Rows) {
 	}
 }
 
-// TotalText returns the time that is 100 %, the chosen method's inclusive time.
+// TotalText returns the time that is 100 %, the selected method's inclusive time.
 func (v *View) TotalText() string {
 	for i := range v.Reply.Rows {
 		if row := &v.Reply.Rows[i]; row.Kind == message.MethodRow {
@@ -117,7 +117,7 @@ func (v *View) Toggle(int)        {}
 func (v *View) Above(row int) int { return row }
 func (v *View) Move(int)          {}
 
-// Click chooses the clicked caller or callee. Enter does the same.
+// Click selects the clicked caller or callee. Enter does the same.
 func (v *View) Click(row int) {
 	if r := v.Row(row); r != nil && (r.Kind == message.ParentRow || r.Kind == message.ChildRow) {
 		v.Desk.ChooseMethod(r.Method)

@@ -41,7 +41,7 @@ func (v *View) Open() {
 // Tab returns the view's tab.
 func (v *View) Tab() desk.Tab { return desk.Tab{ID: "callgraph", Name: "Call graph"} }
 
-// RequestData requests the graph of the chosen scope.
+// RequestData requests the graph of the selected scope.
 func (v *View) RequestData() {
 	v.Want(&message.Graph{Scope: v.desk.Scope(), Threshold: v.desk.Share, Unfolded: v.desk.ShowsFramework()})
 }

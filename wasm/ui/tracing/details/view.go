@@ -1,4 +1,4 @@
-// Package details is the panel with details of the chosen call and the chosen method.
+// Package details is the panel with details of the selected call and the selected method.
 package details
 
 import (
@@ -19,7 +19,7 @@ import (
 type View struct {
 	desk     *desk.Desk
 	query    ask.Query[*message.Method]
-	about    *message.Method // the chosen method, nil until it is loaded
+	about    *message.Method // the selected method, nil until it is loaded
 	fullPath bool            // show a long path in full
 
 	drawn   list.Once[subject]
@@ -46,7 +46,7 @@ func New(d *desk.Desk) *View { return &View{desk: d} }
 // Open resets the view for a newly opened trace.
 func (v *View) Open() { *v = View{desk: v.desk, drawn: v.drawn} }
 
-// RequestData requests details of the chosen method.
+// RequestData requests details of the selected method.
 func (v *View) RequestData() {
 	d := v.desk
 	if d.Method == message.NoNode {
@@ -70,10 +70,10 @@ func (v *View) Compute() {
 	v.changed = v.drawn.Changed(subject{d.Trace, d.Method, v.call(), v.frame(), v.about, d.Names.Learned, d.Colour, v.fullPath, d.Clock, d.ScopeText()})
 }
 
-// chosen reports whether a method is chosen.
+// chosen reports whether a method is selected.
 func (v *View) chosen() bool { return v.desk.Method != message.NoNode }
 
-// call returns the chosen call, nil until its figures are loaded.
+// call returns the selected call, nil until its figures are loaded.
 func (v *View) call() *message.Call {
 	if !v.desk.HasCall {
 		return nil
@@ -81,7 +81,7 @@ func (v *View) call() *message.Call {
 	return v.desk.Chosen
 }
 
-// frame returns the frame chosen in the flame graph, nil for none or until it is loaded.
+// frame returns the frame selected in the flame graph, nil for none or until it is loaded.
 func (v *View) frame() *message.FlameNodeReply {
 	if f := v.desk.Frame; f != nil && f.Method == v.desk.Method {
 		return f
@@ -160,7 +160,7 @@ type step struct {
 // mostSteps is the maximum length of a path that is shown in full.
 const mostSteps = 24
 
-// path returns the path from the root to the chosen call.
+// path returns the path from the root to the selected call.
 func (v *View) path() []step {
 	d, frames := v.desk, v.call().Path
 	var all []step
@@ -184,7 +184,7 @@ func (v *View) path() []step {
 	return all
 }
 
-// callFacts returns the exact figures of the chosen call: its duration by each clock, the chosen clock first,
+// callFacts returns the exact figures of the selected call: its duration by each clock, the selected clock first,
 // then its time and thread.
 func (v *View) callFacts() []node.Fact {
 	d, call := v.desk, v.call()
@@ -219,7 +219,7 @@ func (v *View) callFacts() []node.Fact {
 		node.Fact{Term: made, Text: words.Count(call.Callees)})
 }
 
-// figure formats a figure by the chosen clock, with the exact value in its tooltip.
+// figure formats a figure by the selected clock, with the exact value in its tooltip.
 func (v *View) figure(term words.Text, n int64) node.Fact {
 	return node.Fact{Term: term.String(), Text: v.figureText(n), Title: v.desk.Exact(n, v.desk.Clock)}
 }
@@ -251,7 +251,7 @@ func (v *View) sampledNote() string {
 	return words.T("Samples do not show where one call ends and the next begins. Calls without a break between them count as one.")
 }
 
-// methodFacts returns the figures of the chosen method over the scope.
+// methodFacts returns the figures of the selected method over the scope.
 func (v *View) methodFacts() []node.Fact {
 	d, row := v.desk, &v.about.Row
 	var all []node.Fact
@@ -280,7 +280,7 @@ func (v *View) methodFacts() []node.Fact {
 	return append(all, node.Fact{Term: term, Text: calls})
 }
 
-// spread returns the distribution of the durations of the chosen method's calls.
+// spread returns the distribution of the durations of the selected method's calls.
 func (v *View) spread() []node.Fact {
 	m := v.about
 	return []node.Fact{v.figure("min", m.Min), v.figure("median", m.Median), v.figure("mean", m.Mean), v.figure("p95", m.P95), v.figure("max", m.Max)}
@@ -371,7 +371,7 @@ func (v *View) identity() []node.Fact {
 	return append(all, node.Fact{Term: words.T("Rank"), Text: words.Count(int64(name.Rank))})
 }
 
-// chosenClass returns the CSS class of the chosen call in the list of the longest calls.
+// chosenClass returns the CSS class of the selected call in the list of the longest calls.
 func (v *View) chosenClass(call message.CallRef) string {
 	return node.ClassIf(v.desk.HasCall && v.desk.Call == call, "here")
 }

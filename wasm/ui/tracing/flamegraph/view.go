@@ -35,7 +35,7 @@ type View struct {
 	pointing, choosing, walking ask.Query[*message.FlameNodeReply]
 	folding                     ask.Query[*message.Refolded]
 	framed                      *message.FlameNodeReply // the frame under the pointer, nil until it is loaded
-	reveal                      bool                    // scroll to the chosen frame
+	reveal                      bool                    // scroll to the selected frame
 
 	sync desk.ViewSync
 }

@@ -11,11 +11,11 @@ import (
 
 // Details of single merged frames, and moves from frame to frame with the keyboard.
 
-// wantFrames requests details of the chosen frame and of the frame under the pointer.
+// wantFrames requests details of the selected frame and of the frame under the pointer.
 func (v *View) wantFrames(root uint32) {
 	d, f := v.desk, &v.frames
 	if f.HasSelected && f.Selected.Method != d.Method {
-		f.HasSelected = false // another view has chosen another method
+		f.HasSelected = false // another view has selected another method
 	}
 	if !f.HasSelected || v.ordered {
 		d.Frame = nil
@@ -52,7 +52,7 @@ func (v *View) ask(node uint32) *message.FlameNode {
 	return &message.FlameNode{Scope: v.desk.Scope(), Fold: v.fold, Callers: v.callers, Node: node, Root: v.frames.Root(0)}
 }
 
-// refold folds or unfolds direct recursion, as the desk asks. The zoom and the chosen frame stay.
+// refold folds or unfolds direct recursion, as the desk asks. The zoom and the selected frame stay.
 func (v *View) refold() {
 	d, f := v.desk, &v.frames
 	fold := d.Fold
@@ -86,8 +86,8 @@ func (v *View) refold() {
 	})
 }
 
-// walk moves from the chosen frame to its caller, its widest callee or its neighbour. The arrow keys follow the
-// direction of the drawing. If no frame is chosen, it begins at the visible root.
+// walk moves from the selected frame to its caller, its widest callee or its neighbour. The arrow keys follow the
+// direction of the drawing. If no frame is selected, it begins at the visible root.
 func (v *View) walk(act canvas.Act) bool {
 	d, f := v.desk, &v.frames
 	switch act = f.AsDrawn(act); act {
@@ -115,7 +115,7 @@ func (v *View) walk(act canvas.Act) bool {
 	return true
 }
 
-// goTo chooses a frame and scrolls to it.
+// goTo selects a frame and scrolls to it.
 func (v *View) goTo(step message.FlameStep) {
 	if step.Node == message.NoNode {
 		v.desk.Notify(words.T("There is no further frame that way."))
@@ -153,7 +153,7 @@ func (v *View) rowOf(depth int) int {
 	return depth + 1
 }
 
-// zoomInto zooms into a frame, which stays chosen.
+// zoomInto zooms into a frame, which stays selected.
 func (v *View) zoomInto(frame canvas.Crumb) {
 	f := &v.frames
 	f.ZoomInto(frame)
@@ -161,7 +161,7 @@ func (v *View) zoomInto(frame canvas.Crumb) {
 	f.Hover.Shown = false
 }
 
-// FocusKey handles a key while an element of the panel has the focus. Enter zooms into the chosen frame.
+// FocusKey handles a key while an element of the panel has the focus. Enter zooms into the selected frame.
 func (v *View) FocusKey(k canvas.Key) bool {
 	if k.Name != "Enter" || k.Focus != "flame" || v.ordered || !v.frames.HasSelected {
 		return false
@@ -170,7 +170,7 @@ func (v *View) FocusKey(k canvas.Key) bool {
 	return true
 }
 
-// Spoken describes the chosen frame for screen readers, with the figures of the tooltip and the details.
+// Spoken describes the selected frame for screen readers, with the figures of the tooltip and the details.
 func (v *View) Spoken() string {
 	if m := v.desk.Frame; m != nil && v.frames.HasSelected {
 		return v.desk.FrameSpoken(m)
@@ -209,7 +209,7 @@ func (v *View) offer(h canvas.Hit, m desk.Menu) {
 	}
 }
 
-// Menu opens the menu of the chosen frame, for the keyboard.
+// Menu opens the menu of the selected frame, for the keyboard.
 func (v *View) Menu(id string, at desk.Place) bool {
 	if id != "flame" {
 		return false

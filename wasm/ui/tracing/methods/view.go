@@ -16,7 +16,7 @@ import (
 type View struct {
 	grid.Table
 	opened  []uint32      // methods with visible callers and callees
-	located uint32        // the method that the view last scrolled to, or that was chosen in it
+	located uint32        // the method that the view last scrolled to, or that was selected in it
 	clock   message.Clock // the clock at the last RequestData
 	seen    int           // the desk's Opened at that time
 	filter  string        // the search that filtered the rows at that time, "" for all rows
@@ -64,7 +64,7 @@ func (v *View) syncState() {
 	})
 }
 
-// RequestData requests the rows. If another view chose a method, it also requests the place of its row.
+// RequestData requests the rows. If another view selected a method, it also requests the place of its row.
 func (v *View) RequestData() {
 	d := v.Desk
 	v.syncState()
@@ -98,7 +98,7 @@ func (v *View) RequestData() {
 	}
 }
 
-// StepHit goes to the next or the previous method that matches the search. It chooses the method and its
+// StepHit goes to the next or the previous method that matches the search. It selects the method and its
 // longest call.
 func (v *View) StepHit(back bool) {
 	d := v.Desk

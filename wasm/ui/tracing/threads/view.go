@@ -1,4 +1,4 @@
-// Package threads is the view of a trace's threads as a table. You can sort, choose, collapse and hide threads
+// Package threads is the view of a trace's threads as a table. You can sort, select, collapse and hide threads
 // in it. It gives keyboard and screen reader users access to the timeline's threads.
 package threads
 
@@ -21,7 +21,7 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// A View is the table and the component of its panel. The desk stores the chosen and hidden threads.
+// A View is the table and the component of its panel. The desk stores the selected and hidden threads.
 type View struct {
 	list.Box
 	desk  *desk.Desk

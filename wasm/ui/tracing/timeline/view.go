@@ -180,7 +180,7 @@ func (v *View) openCall(call message.CallRef, method uint32, m desk.Menu) {
 	}, m)
 }
 
-// Menu opens the menu of the chosen call, or of the timeline if no call is chosen.
+// Menu opens the menu of the selected call, or of the timeline if no call is selected.
 func (v *View) Menu(at desk.Place) bool {
 	m := desk.Menu{At: at, Element: "timeline", ReturnFocus: "timeline"}
 	if d := v.desk; d.HasCall {
