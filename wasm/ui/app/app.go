@@ -39,7 +39,7 @@ type App struct {
 	exports       exports
 	theme         theme
 	history       history
-	runsHistory   history // history of the runs of which one is open as a trace; else empty
+	runsHistory   history // history of the runs while one of them is open as a trace; else empty
 	serials       int     // number of files opened so far
 	updated       bool    // the site has a newer version than the loaded page
 	mod           string  // the name of Mod: "Ctrl" or "⌘"

@@ -12,7 +12,7 @@ import (
 	"traceglass/wasm/ui/uitest"
 )
 
-// states are the page as a user meets it, one golden file each.
+// states are typical states of the page, with a golden file each.
 var states = []struct {
 	name string
 	page func(t testing.TB) *house
@@ -102,7 +102,7 @@ func TestPageGolden(t *testing.T) {
 	}
 }
 
-// What happens goes to the room that is shown, and it is asked what it wants.
+// TestTheRoomShownIsTold: the visible room gets all events, and the page asks it for requests.
 func TestTheRoomShownIsTold(t *testing.T) {
 	size := canvas.Input{Canvas: canvas.Flame, Kind: canvas.Size, X: 860, Y: 300}
 	all := func(h *house) {
@@ -135,7 +135,7 @@ func TestTheRoomShownIsTold(t *testing.T) {
 	}
 }
 
-// A press changes what the page says; a wheel moves a picture alone.
+// TestOnlyPressesRenderThePage: a press changes the page. A wheel only moves a picture.
 func TestOnlyPressesRenderThePage(t *testing.T) {
 	for kind, want := range map[canvas.InputKind]int{canvas.Click: 1, canvas.DoubleClick: 1, canvas.DragStart: 1, canvas.Move: 0, canvas.Wheel: 0, canvas.Drag: 0, canvas.Size: 0} {
 		h := openCalc(t)
@@ -148,7 +148,7 @@ func TestOnlyPressesRenderThePage(t *testing.T) {
 	}
 }
 
-// A trace that opens is shown piece by piece: no frame is asked for in vain.
+// TestOpeningIsSpread: the page shows a new trace in steps, and requests no frame without work.
 func TestOpeningIsSpread(t *testing.T) {
 	h := newHouse()
 	h.Receive(0, calc())
@@ -163,7 +163,7 @@ func TestOpeningIsSpread(t *testing.T) {
 	}
 }
 
-// What did not change is not given to the browser again.
+// TestRenderIsSmall: unchanged parts of the page are not sent to the browser again.
 func TestRenderIsSmall(t *testing.T) {
 	h := openCalc(t)
 	h.render(t)
@@ -189,15 +189,15 @@ func TestAnswersGoToWhoAsked(t *testing.T) {
 	if h.opening.stage != opened || h.page.Notice != "Open one trace at a time." {
 		t.Errorf("%s, %q", h.opening.stage, h.page.Notice)
 	}
-	h.Receive(17, &message.Hits{}) // asked by nobody
+	h.Receive(17, &message.Hits{}) // no request waits for this reply
 	h.Receive(17, &message.Failure{Text: "Of another file."})
 	if h.page.Notice != "Open one trace at a time." {
 		t.Errorf("a failure of nobody's question says %q", h.page.Notice)
 	}
 }
 
-// TestNotesLead: a note of a thread leads to it, around its time, and one of a dump to its line; one of the
-// whole file leads nowhere. All are copied as text.
+// TestNotesLead: a note about a thread links to the thread at that time, and a note about a dump links to its
+// line. A note about the whole file has no link. All notes can be copied as text.
 func TestNotesLead(t *testing.T) {
 	h := openCalc(t)
 	h.openDialog(receipt)

@@ -9,7 +9,7 @@ import (
 	"traceglass/wasm/ui/uitest"
 )
 
-// some is a menu of five lines in two parts, told as "did name" where they are chosen.
+// some opens a menu of five lines in two parts. A chosen line is recorded as "did name".
 func some(h *house, at desk.Place) {
 	m := desk.Menu{At: at, Element: "methods-1", ReturnFocus: "methods-rows", Title: "a.B.c"}
 	for _, name := range []string{"Zoom to it", "", "Copy name", "Copy path", "", "Only thread main", "Hide thread main", ""} {
@@ -18,11 +18,12 @@ func some(h *house, at desk.Place) {
 	h.page.OpenMenu(m)
 }
 
-// Keys walk in the menu, choose, and close it; the keyboard goes back to where it was.
+// TestContextKeys: keys move in the menu, choose a line, and close the menu. The focus returns to its former
+// element.
 func TestContextKeys(t *testing.T) {
 	for _, tt := range []struct {
 		name, keys string
-		want       string // the line that has the keyboard, or what was done last
+		want       string // the focused line, or the last action
 	}{
 		{"opened by hand no line has it", "", ""},
 		{"down", "ArrowDown", "menu-0"},
@@ -69,7 +70,7 @@ func TestContextKeys(t *testing.T) {
 	}
 }
 
-// What opens the menu, and what closes it.
+// TestContextOpens: ways to open and to close the menu.
 func TestContextOpens(t *testing.T) {
 	h := openCalc(t)
 	if !h.Menu("methods-3", 10, 20) || h.traces.last() != "menu of methods-3 at 10,20" {
@@ -108,7 +109,7 @@ func TestContextOpens(t *testing.T) {
 		}
 	}
 
-	// By the keyboard the first line has it, and the element tells the place.
+	// From the keyboard, the first line gets the focus, and the element sets the place.
 	some(h, desk.Place{})
 	if m := h.page.Menu; m.Cursor != 0 || m.At != (desk.Place{X: 40, Y: 60}) {
 		t.Errorf("by the keyboard it opens at %v with line %d", m.At, m.Cursor)
@@ -131,8 +132,8 @@ func TestContextGolden(t *testing.T) {
 	}
 }
 
-// TestContextLeads: a command that shows another view has the keyboard go there, since what had it
-// may be gone.
+// TestContextLeads: a command that shows another view moves the focus there, because the former element may be
+// gone.
 func TestContextLeads(t *testing.T) {
 	h := openCalc(t)
 	h.page.OpenMenu(desk.Menu{At: desk.Place{X: 1, Y: 1}, ReturnFocus: "methods-rows", Items: []desk.Command{{Name: "Show its callers and callees", Do: func() { h.desk.Show("relatives") }}}})

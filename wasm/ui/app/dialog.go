@@ -39,11 +39,11 @@ const (
 	members
 )
 
-// A docsLink leads to a page of the documentation. The page's address is a text, because a language may have a
-// translation of it.
+// A docsLink leads to a page of the documentation. The page's address is a text, because a language may have its
+// own translation.
 type docsLink struct{ page, title string }
 
-// docs returns the page that explains what is shown.
+// docs returns the page that explains the visible room.
 func (c *App) docs() docsLink {
 	switch {
 	case c.tracing():

@@ -10,7 +10,7 @@ import (
 	"traceglass/wasm/ui/desk"
 )
 
-// named is an export of the menu.
+// named returns an export of the menu by its ID.
 func (h *house) named(id string) *desk.Export {
 	for _, g := range h.exportGroups() {
 		for i := range g.Exports {
@@ -29,7 +29,7 @@ func TestExports(t *testing.T) {
 		choose func(*house)
 		want   string
 	}{
-		{"csv", func(h *house) {}, "export export -format csv calc.trace as calc.methods.csv"}, // though the page begins with main
+		{"csv", func(h *house) {}, "export export -format csv calc.trace as calc.methods.csv"}, // the export has all threads, although the page begins with main
 		{"csv", func(h *house) { h.click("scope-threads") }, "export export -format csv -threads calc.trace as calc.methods.csv"},
 		{"csv", func(h *house) { h.click("scope-threads"); h.click("scope-all") }, "export export -format csv calc.trace as calc.methods.csv"},
 		{"csv", func(h *house) { h.click("scope-threads"); h.desk.ClearThreads() }, "export export -format csv calc.trace as calc.methods.csv"},
@@ -51,7 +51,7 @@ func TestExports(t *testing.T) {
 	}
 }
 
-// The menu says what an export leaves out.
+// TestExportsSayWhatTheyLeaveOut: the menu lists the data that an export leaves out.
 func TestExportsSayWhatTheyLeaveOut(t *testing.T) {
 	h := openCalc(t)
 	if got := h.exportThreads(); got != "main only, 1 thread left out" {
@@ -63,7 +63,7 @@ func TestExportsSayWhatTheyLeaveOut(t *testing.T) {
 	}
 }
 
-// What cannot be: what the room refuses, and what comes after the one that runs.
+// TestExportsRefused: exports that the room refuses, or that would begin while another one runs.
 func TestExportsRefused(t *testing.T) {
 	h := openCalc(t)
 	h.traces.deaf = true
@@ -103,7 +103,7 @@ func TestExportsRefused(t *testing.T) {
 	}
 }
 
-// A picture of the flame graph waits until there is one.
+// TestPicturesWait: an export of the flame graph's picture waits until the picture is drawn.
 func TestPicturesWait(t *testing.T) {
 	h := openCalc(t)
 	h.click("export-flame-png")
@@ -134,7 +134,7 @@ func TestExportText(t *testing.T) {
 			t.Errorf("%q, want %q", got, tt.want)
 		}
 	}
-	h.close() // the export goes on
+	h.close() // the export continues
 	if h.exports.text() == "" || slices.Contains(h.host.Did, "stop the export") {
 		t.Errorf("closing the file ended the export: %q", h.host.Did)
 	}
@@ -144,8 +144,8 @@ func TestExportText(t *testing.T) {
 	}
 }
 
-// An export that was refused for its size is made when it is chosen again, and no other one
-// and no other part of it.
+// TestLargeExports: an export that was refused for its size is made if it is chosen again. A different export
+// or part is refused again.
 func TestLargeExports(t *testing.T) {
 	h := openCalc(t)
 	chosen := func(id, want string) {

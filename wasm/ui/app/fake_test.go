@@ -17,20 +17,19 @@ import (
 
 const ms = int64(1e6)
 
-// A fake is a room that notes what it was told, and takes all keys and gestures that it is
-// not deaf to.
+// A fake is a room that records its calls. It accepts all keys and gestures unless it is deaf to them.
 type fake struct {
 	name, home string
 	tabs       []string
 	commands   []string
 	exports    []desk.ExportGroup
-	about      func() string // what is open
+	about      func() string // describes the open file
 	notes      func() []message.Note
 	deaf       bool
 
 	did    []string
 	wants  int
-	hushed int // how often tips were to go
+	hushed int // number of calls of Hush
 }
 
 func (f *fake) Build(*vugu.BuildIn) *vugu.BuildOut {
@@ -44,7 +43,7 @@ func (f *fake) note(format string, args ...any) bool {
 	return !f.deaf
 }
 
-// last is what it was told last, "" for nothing.
+// last returns the last recorded call, "" for none.
 func (f *fake) last() string {
 	if len(f.did) == 0 {
 		return ""
@@ -139,7 +138,7 @@ func (*fakeRuns) Receive(uint32, message.Body)                  {}
 func (*fakeRuns) Put(run, group int)                            {}
 func (*fakeRuns) Forget()                                       {}
 
-// A house is the page with rooms that are fakes.
+// A house is a page with fake rooms.
 type house struct {
 	*App
 	host   *uitest.Stand
@@ -186,7 +185,7 @@ func newHouse() *house {
 	return h
 }
 
-// calc is the description of a trace.
+// calc returns the description of a trace.
 func calc() *message.Description {
 	return &message.Description{
 		File: "calc.trace", Stored: "calc.trace", HasWall: true, HasCPU: true, Span: 6370 * ms,
@@ -203,7 +202,7 @@ func someDumps() *message.Dumps {
 	return &message.Dumps{Processes: []message.Process{{Main: 0, Threads: 5}}}
 }
 
-// openCalc is the page with calc.trace open.
+// openCalc returns a page with calc.trace open.
 func openCalc(t testing.TB) *house {
 	t.Helper()
 	h := newHouse()

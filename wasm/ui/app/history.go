@@ -60,8 +60,8 @@ func (c *App) Settled(byHand bool) bool {
 	return true
 }
 
-// Return handles a visit to an entry of the browser's history. Entries of closed files do nothing, except those
-// of the runs of which one is open: they reopen the runs.
+// Return handles a visit to an entry of the browser's history. Entries of closed files do nothing. Entries of
+// runs reopen the runs while one of them is open as a trace.
 func (c *App) Return(serial, at int) {
 	p := &c.history
 	if c.room() == nil {

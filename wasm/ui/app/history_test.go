@@ -6,7 +6,8 @@ import (
 	"traceglass/wasm/ui/canvas"
 )
 
-// Each change that settles is a step, and Back and Alt with an arrow go from one to another.
+// TestPast: each change makes an entry in the history once it settles. Back and Alt with an arrow move between
+// entries.
 func TestPast(t *testing.T) {
 	h := openCalc(t)
 	settle := func(byHand bool) {
@@ -29,7 +30,7 @@ func TestPast(t *testing.T) {
 		t.Fatalf("a file that was opened makes %d entries, want 1", n)
 	}
 	h.desk.Time.Show(1000*float64(ms), 3000*float64(ms))
-	settle(false) // the page's own doing
+	settle(false) // the page made this change
 	h.desk.Show("threads")
 	settle(true)
 	h.desk.SetRange(1200*ms, 3400*ms, 6370*ms)
@@ -51,7 +52,7 @@ func TestPast(t *testing.T) {
 	if !once || !twice || !h.desk.Ranged() || len(h.desk.Hidden) != 1 {
 		t.Errorf("forth again: range %v, hidden %v", h.desk.Ranged(), h.desk.Hidden)
 	}
-	// What a script says to show is no step, but the address says it.
+	// A view from a script makes no entry, but it changes the address.
 	h.host.Entries[2] = [2]int{}
 	h.ApplyView(h.EncodeView(), "dark", nil)
 	h.desk.Show("report")
@@ -64,7 +65,7 @@ func TestPast(t *testing.T) {
 		t.Errorf("going back and forth leaves %d entries, want 3", n)
 	}
 
-	// Another file: entries of the one before lead nowhere.
+	// After another file opens, entries of the former file do nothing.
 	before := h.host.Entries[1]
 	h.Receive(0, calc())
 	h.desk.SetRange(1, 2*ms, 6370*ms)

@@ -6,7 +6,7 @@ import (
 )
 
 // A Host gives the interface access to the worker, the canvases and the browser. The interface does not use a
-// browser directly, so all of it runs under go test, where package uitest is the host.
+// browser directly, so it runs under go test, where package uitest is the host.
 //
 // The host calls the methods of App, all on the page's single goroutine and between renders. The markup of the
 // views has elements with the ids "overview", "timeline", "flame" and "graph". The host puts a canvas into
@@ -46,7 +46,11 @@ type Host interface {
 	Entry(serial, at int, after bool)
 	Go(by int)
 	AwaitSettled()
-	Script(what string) // asks the page's scripts to act: "link" and "embed" copy a link or embed code; "privacy" shows the privacy dialog; "recent" shows the recent files; "language" switches the language and calls App.LanguageChanged; "maps" shows the stored mappings
+
+	// Script asks the page's scripts to act. "link" and "embed" copy a link or embed code. "privacy" shows the
+	// privacy dialog, "recent" the recent files, and "maps" the stored mappings. "language" switches the language
+	// and calls App.LanguageChanged.
+	Script(what string)
 
 	// Sent counts the page's requests since the open file was read. foreign counts those that do not load files
 	// of this site. Both are -1 if nothing counts them. policy is the connect policy in force, "" if unknown.

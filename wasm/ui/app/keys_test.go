@@ -18,7 +18,7 @@ func TestKeysGoFromTheFrontToTheBack(t *testing.T) {
 		before  func(*house)
 		key     canvas.Key
 		handled bool
-		told    string // what the room shown was told last
+		told    string // the last call of the visible room
 	}{
 		{"a gesture", nil, canvas.Key{Name: "k", Code: "KeyK"}, true, act(canvas.NextClock)},
 		{"a tab", nil, canvas.Key{Name: "4"}, true, act(canvas.Tab + 3)},
@@ -63,7 +63,7 @@ func TestKeysGoFromTheFrontToTheBack(t *testing.T) {
 		}
 	}
 
-	// With nothing open.
+	// No file is open.
 	h := newHouse()
 	for name, want := range map[string]bool{"k": false, "4": false, "Escape": false, "?": true} {
 		if got := h.Key(canvas.Key{Name: name}); got != want {
@@ -103,7 +103,7 @@ func TestEscGoesBackOneLevelAtATime(t *testing.T) {
 		}
 	}
 
-	// The trace's search does not stand in the way of the dumps.
+	// The trace's search does not affect the dumps.
 	h.desk.Find("calc")
 	h.Receive(0, someDumps())
 	h.page.Room = desk.DumpRoom
@@ -147,10 +147,10 @@ func TestTheKeyboardGoesBackWhereItWas(t *testing.T) {
 	}
 }
 
-// TestMenuKeys: arrows walk the lines that can be chosen, and Esc goes back to the button.
+// TestMenuKeys: arrow keys move between the enabled lines, and Escape returns to the button.
 func TestMenuKeys(t *testing.T) {
 	h := openCalc(t)
-	h.traces.deaf = true // speedscope is refused
+	h.traces.deaf = true // it refuses speedscope
 	focus := "export"
 	press := func(name string) string {
 		t.Helper()
@@ -171,7 +171,7 @@ func TestMenuKeys(t *testing.T) {
 	}
 	before := focus
 	press("ArrowUp")
-	focus = before // not there yet
+	focus = before // the former element
 	if got := press("ArrowUp"); got != "export-dot" {
 		t.Errorf("two keys in one frame: %q", got)
 	}
@@ -221,7 +221,7 @@ func TestClicksInTheHeader(t *testing.T) {
 	}
 }
 
-// The palette lists in an order of its own what there is to do in what is shown.
+// TestCommands: the palette lists the commands of the visible view in its own order.
 func TestCommands(t *testing.T) {
 	names := func(h *house) (all []string) {
 		for _, cmd := range h.commands() {
@@ -274,7 +274,7 @@ func TestTheCommandNamedComesFirst(t *testing.T) {
 	}
 }
 
-// The help names the views as the room has them.
+// TestHelpNamesTheViews: the help has the room's names of the views.
 func TestHelpNamesTheViews(t *testing.T) {
 	h := openCalc(t)
 	h.openDialog(help)
@@ -283,7 +283,7 @@ func TestHelpNamesTheViews(t *testing.T) {
 	}
 }
 
-// Tips go with any key but those that are held for something else, and with a dialog.
+// TestTipsGo: any key except a modifier, and any dialog, hides tooltips.
 func TestTipsGo(t *testing.T) {
 	h := openCalc(t)
 	for _, tt := range []struct {

@@ -9,8 +9,7 @@ import (
 	"traceglass/wasm/ui/uitest"
 )
 
-// TestNaming: names change and nothing that is chosen does; they go and come by one click, and
-// exports have them.
+// TestNaming: a map changes names and leaves the selection. One click turns names on or off. Exports use them.
 func TestNaming(t *testing.T) {
 	h := openCalc(t)
 	h.Receive(0, someDumps())
@@ -21,7 +20,7 @@ func TestNaming(t *testing.T) {
 	was := h.desk.Trace
 	on := &message.Named{Label: "97.4 % named", Text: "Names from mapping.txt: 97.4 % of 5,120 names.", Export: []string{"-mapping", "./mapping.txt"}, On: true}
 	again := calc()
-	again.Stored = "" // as the engine tells it
+	again.Stored = "" // as in the engine's reply
 	h.Receive(0, on)
 	h.Receive(0, again)
 	about := someDumps()
@@ -68,8 +67,8 @@ func TestNaming(t *testing.T) {
 	}
 }
 
-// TestWrongMap: a map of another build is not used, which stays to be read; one that comes before
-// any file waits for that.
+// TestWrongMap: a map of another build is not used, and the page says so until it is read. A map that arrives
+// before any file waits for a file.
 func TestWrongMap(t *testing.T) {
 	h := openCalc(t)
 	h.Receive(0, &message.Named{Label: "names as in the file", Text: "This map belongs to another build."})
@@ -90,8 +89,8 @@ func TestWrongMap(t *testing.T) {
 	}
 }
 
-// TestKeepMap: a map that names what is open can be kept by one click and forgotten by another; kept ones are offered
-// to a file that names none. What is opened next has neither.
+// TestKeepMap: one click keeps a map, another forgets it. The page offers kept maps for a file without names.
+// The next file opens without a map and without an offer.
 func TestKeepMap(t *testing.T) {
 	h := openCalc(t)
 	h.OfferMaps()

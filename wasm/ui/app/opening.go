@@ -27,9 +27,9 @@ type opening struct {
 	members    *message.Members // traces of the open ZIP file, if it has several
 	replaced   string           // name of the previous file, which can be reopened; "" for none
 	replacing  bool             // the replacement has not been announced yet
-	part       *[2]int64        // range to select in the run that is being read, ns; 0, 0 for all of it; nil for none
+	part       *[2]int64        // range to select in the run that is being read, ns; 0, 0 for the whole run; nil for none
 	again      history          // history of the runs that are being read again
-	back       bool             // Restore an entry of it
+	back       bool             // Restore an entry of that history
 }
 
 // A Before is the file that was open before the page was reloaded.

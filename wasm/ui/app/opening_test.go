@@ -67,7 +67,7 @@ func TestRefusedLeavesOpen(t *testing.T) {
 	}
 	h.Refused("shot.png", "This is an image.")
 	const want = "shot.png was not opened. This is an image."
-	h.Key(canvas.Key{Name: "k"}) // which ends passing remarks
+	h.Key(canvas.Key{Name: "k"}) // a key hides passing messages
 	if h.opening.refusal != want || h.opening.background != "" || h.spoken() != want || h.desk.Trace == nil || h.desk.Search.Text != "calc" || h.page.File != "calc.trace" {
 		t.Errorf("after a file was refused: %+v, %+v", h.opening, h.page)
 	}
@@ -76,7 +76,7 @@ func TestRefusedLeavesOpen(t *testing.T) {
 		t.Errorf("after Esc: %+v", h.opening)
 	}
 
-	// A worker that died while it read another file leaves what is open, too.
+	// If the worker crashes while it reads another file, the open file stays open too.
 	h.OpeningInBackground("large.trace", 1000)
 	h.Crashed("out of memory")
 	if h.opening.stage != opened || h.opening.refusal != "large.trace was not opened. This file needed more memory than the browser gives to a page." {
@@ -89,8 +89,8 @@ func TestRefusedLeavesOpen(t *testing.T) {
 	}
 }
 
-// TestOpenedAgain: what was open before the page was loaded again is offered, and opens by a
-// click alone; where it cannot, the page says what to choose. Another file ends the offer.
+// TestOpenedAgain: after a reload, the page offers to open the former file with one click. If that is not
+// possible, it names the file to choose. Another file removes the offer.
 func TestOpenedAgain(t *testing.T) {
 	h := newHouse()
 	h.Offer(Before{Name: "calc.trace", Size: 450_123, At: "14:03", Opens: true})
@@ -121,7 +121,7 @@ func TestOpenedAgain(t *testing.T) {
 	}
 }
 
-// TestReplaced: what a file has taken the place of is named, and opens again from the file's menu.
+// TestReplaced: the page names the file that another file replaced. The file menu can open it again.
 func TestReplaced(t *testing.T) {
 	h := openCalc(t)
 	was := h.shownFile()
@@ -148,15 +148,15 @@ func TestReplaced(t *testing.T) {
 	}
 }
 
-// someMembers is news of a zip file with three traces.
+// someMembers returns the members of a zip file with three traces.
 func someMembers(chosen int) *message.Members {
 	return &message.Members{Stored: "traces.zip", Chosen: chosen, Others: 2, Traces: []message.Member{
 		{Name: "runs/scroll.trace.gz", Size: 450_000, Packed: true}, {Name: "runs/start.trace", Size: 1_450_000}, {Name: "old/a.key", Size: 5_000, Pair: true},
 	}}
 }
 
-// TestOneOfSeveralTraces: one is chosen by keys or a click, and another later; until then what is
-// open stays.
+// TestOneOfSeveralTraces: keys or a click choose one trace of a zip file, and another one later. Until then,
+// the open file stays open.
 func TestOneOfSeveralTraces(t *testing.T) {
 	h := newHouse()
 	h.Opening("traces.zip", 1000, false)
@@ -218,7 +218,7 @@ func TestSentIsCounted(t *testing.T) {
 		{1, 0, "read 450 KB in 12 ms · nothing of the file sent: 1 request since you opened it, to load part of this page"},
 		{2, 0, "read 450 KB in 12 ms · nothing of the file sent: 2 requests since you opened it, to load parts of this page"},
 		{2, 1, "read 450 KB in 12 ms · 2 requests since you opened the file, 1 of them not for parts of this page"},
-		{-1, 0, "read 450 KB in 12 ms"}, // where nothing counts, nothing is said
+		{-1, 0, "read 450 KB in 12 ms"}, // without a count, no message
 	} {
 		h := openCalc(t)
 		h.host.Requests = [2]int{tt.requests, tt.foreign}
@@ -230,11 +230,11 @@ func TestSentIsCounted(t *testing.T) {
 
 func TestTimeLeft(t *testing.T) {
 	tests := []struct {
-		bytes, size, spent int64 // ms
+		bytes, size, spent int64 // spent in ms
 		want               string
 	}{
 		{500, 1000, 10_000, "500" + words.NBSP + "B of 1" + words.NBSP + "KB · 10s left"},
-		{500, 1000, 300, "500" + words.NBSP + "B of 1" + words.NBSP + "KB"}, // too early to say
+		{500, 1000, 300, "500" + words.NBSP + "B of 1" + words.NBSP + "KB"}, // too early for an estimate
 		{10, 1000, 10_000, "10" + words.NBSP + "B of 1" + words.NBSP + "KB"},
 		{500, 0, 10_000, "500" + words.NBSP + "B"},
 	}

@@ -6,8 +6,8 @@ import (
 	"traceglass/render/words"
 )
 
-// Welcome is what the page shows while nothing is open: how to open a file, how far the
-// reading is, or why it failed.
+// Welcome is the start page: ways to open a file, the progress of reading, or the reason for a failure. It is a
+// component.
 type Welcome struct{ app *App }
 
 // A sample is a file that comes with the site.
@@ -25,11 +25,11 @@ var samples = []sample{
 	{"sample-anrs", "Try a pile of ANRs", "40 reports of two versions: what caused them, and what is new", "a pile of ANRs", "samples/anrs.zip"},
 }
 
-// link is an address that opens the sample.
+// link returns an address that opens the sample.
 func (s *sample) link() string { return "./?open=" + s.url }
 
-// opensHere opens a sample in this page. A click with a key held is the browser's: it opens a tab or
-// a window.
+// opensHere opens a sample in this page. It leaves a click with a key to the browser, which opens a tab or a
+// window.
 func (c *Welcome) opensHere(event vugu.DOMEvent, s *sample) {
 	for _, key := range []string{"ctrlKey", "metaKey", "shiftKey", "altKey"} {
 		if event.PropBool(key) {
@@ -39,7 +39,7 @@ func (c *Welcome) opensHere(event vugu.DOMEvent, s *sample) {
 	c.app.host.Fetch(s.url)
 }
 
-// A recipe is a way to get what the page opens: lines for a shell, or for the app's code.
+// A recipe is a way to get a file: lines for a shell, or for the app's code.
 type recipe struct {
 	ID    string
 	About words.Text

@@ -59,8 +59,8 @@ func (l *Line) send(q pending, body message.Body) uint32 {
 	return number
 }
 
-// A Query is one kind of question, with a reply of type R. At most one request is in flight. Of the requests
-// made meanwhile, only the newest is sent after the reply. The zero value is ready to use.
+// A Query is one kind of question, with a reply of type R. At most one request is in flight. After its
+// reply, the query sends the newest later request and drops the others. The zero value is ready to use.
 type Query[R message.Body] struct {
 	Failed func(text string) // replaces Line.Failed
 

@@ -8,7 +8,7 @@ import (
 	"traceglass/wasm/ui/ask"
 )
 
-// A worker notes what it is asked.
+// A worker records its requests.
 type worker struct{ asked []message.Body }
 
 func (w *worker) Ask(body message.Body) uint32 {
@@ -53,7 +53,7 @@ func TestQueryKeepsOneInFlightAndTheNewest(t *testing.T) {
 	}
 }
 
-// TestRenewOnce: what is wanted is asked by the next Want, and what was asked once at once.
+// TestRenewOnce: after Renew, the next Want sends its request again. A request of Ask is sent again at once.
 func TestRenewOnce(t *testing.T) {
 	w := new(worker)
 	line := &ask.Line{Host: w}
@@ -63,7 +63,7 @@ func TestRenewOnce(t *testing.T) {
 	once.Ask(line, &message.Search{Text: "newest"}, func(m *message.Hits) { got += m.Text })
 	wanted.Want(line, &message.Search{Text: "wanted"}, func(m *message.Hits) { got += m.Text })
 	begun.Ask(line, &message.Search{Text: "begun"}, func(m *message.Hits) { got += m.Text })
-	begun = ask.Query[*message.Hits]{} // its view has begun anew
+	begun = ask.Query[*message.Hits]{} // its view was reset
 	line.Renew()
 	if n := len(w.asked); n != 4 || w.asked[3].(*message.Search).Text != "newest" {
 		t.Fatalf("%d requests, want the newest as the fourth", n)
@@ -101,7 +101,8 @@ func TestFailuresAreSaidByWhoCan(t *testing.T) {
 	}
 }
 
-// TestQueryBegunAnew: what was asked before a view began anew is not taken for what it asks then.
+// TestQueryBegunAnew: a reply to a request from before a view's reset does not count as the reply to a later
+// request.
 func TestQueryBegunAnew(t *testing.T) {
 	line := &ask.Line{Host: new(worker)}
 	var q ask.Query[*message.Hits]
@@ -122,8 +123,8 @@ func TestQueryBegunAnew(t *testing.T) {
 	}
 }
 
-// TestRenew: what was asked is asked again, though the last answer may never come; one that comes
-// late is nobody's.
+// TestRenew: Renew sends open requests again, although the last reply may never arrive. A late reply is
+// ignored.
 func TestRenew(t *testing.T) {
 	w := new(worker)
 	line := &ask.Line{Host: w}

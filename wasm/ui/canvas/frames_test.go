@@ -2,8 +2,8 @@ package canvas
 
 import "testing"
 
-// A flame is scrolled to its root at the end; how far that is only the list made for it tells,
-// and not one that was on its way when the graph was turned.
+// TestTurnScrollsToTheRoot: an inverted flame graph scrolls to its root, which is at the end. Only the list for
+// the new direction has its height. An older list that arrives later has no effect.
 func TestTurnScrollsToTheRoot(t *testing.T) {
 	var f Frames
 	f.Reset(1, 1e-7)

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// The help and the bindings are one table: each line of the help says something, and each key
-// bound is told of.
+// TestHelpTellsOfEveryGesture: the help and the bindings are one table. Each line of the help has a text, and
+// each bound key has a line.
 func TestHelpTellsOfEveryGesture(t *testing.T) {
 	var text strings.Builder
 	for _, s := range Sections([]string{"Methods", "Report"}, nil) {
@@ -24,7 +24,7 @@ func TestHelpTellsOfEveryGesture(t *testing.T) {
 		for _, k := range g.keys {
 			name := k.String()
 			if name == "=" {
-				continue // the unshifted +
+				continue // + without Shift
 			}
 			if name == "-" {
 				name = "−"
@@ -62,7 +62,7 @@ func TestPressed(t *testing.T) {
 		where Where
 		want  Act
 	}{
-		{Key{Name: "q", Code: "KeyA"}, InTrace, PanLeft}, // by place, whatever the layout calls it
+		{Key{Name: "q", Code: "KeyA"}, InTrace, PanLeft}, // by the key's place in any layout
 		{Key{Name: "K", Code: "KeyK"}, InTrace, NextClock},
 		{Key{Name: "K", Code: "KeyK", Shift: true}, InTrace, Nothing},
 		{Key{Name: "k", Code: "KeyK"}, InDumps, Nothing},
@@ -83,7 +83,7 @@ func TestPressed(t *testing.T) {
 	}
 }
 
-// TestHelpOfDumps: where a dump is in front its gestures come first, and its views by name.
+// TestHelpOfDumps: if dumps are in front, the help lists their gestures first, and the names of their views.
 func TestHelpOfDumps(t *testing.T) {
 	s := Sections([]string{"Methods", "Report"}, []string{"Threads", "Groups"})[0]
 	if r := s.Rows[0]; s.Title != "Thread dumps" || strings.Join(r.Keys, "") != "1…2" || r.Does != "Threads, Groups" {

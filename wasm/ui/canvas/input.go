@@ -18,7 +18,7 @@ const (
 // A Host requests display lists from the worker and draws them.
 type Host interface {
 	// Show requests a canvas's display list and draws it when it arrives. At most one request for a canvas is
-	// in flight. Of those made meanwhile, only the newest is sent.
+	// in flight. After its reply, the host sends the newest later request and drops the others.
 	Show(ID, message.Picture)
 
 	// Preview redraws the canvas's last list in the next animation frame, in a new viewport, until the list
@@ -71,7 +71,7 @@ const (
 	HideTips   // hide tooltips; the pointer has not moved
 )
 
-// A Hit is the rect under the pointer in the drawn list. OK is false if there is none.
+// A Hit is the rect under the pointer in the drawn list. OK is false if no rect is there.
 type Hit struct {
 	OK                         bool
 	Method, Thread, Depth, Row uint32

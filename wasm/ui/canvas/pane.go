@@ -236,8 +236,8 @@ func (p *Pane) point(h Host, cursor string, where Where) {
 	}
 }
 
-// The scroll bar of a picture that is higher than its canvas, in CSS pixels: its width, the least height of its
-// thumb, and the distance from the edge within which mouse or finger grabs it. A canvas below narrow pixels has
+// The scroll bar of a picture that is higher than its canvas, in CSS pixels: its width and the least height of its
+// thumb. The mouse or a finger grabs it within a distance of the canvas's edge. A canvas below narrow pixels has
 // the finger's distance.
 const (
 	BarWidth  = 10

@@ -12,8 +12,8 @@ import (
 // edgeReach is the distance in CSS pixels within which the pointer grabs an edge of the range.
 const edgeReach = 6
 
-// Edge returns the end of the selected range that stays fixed while the user drags the other end, which lies
-// under x. ok is false if no edge is near x. x is in CSS pixels, the result in ns.
+// Edge looks for an end of the selected range near x, in CSS pixels. ok is false if it finds none. It returns the
+// other end in ns, which stays fixed while the user drags this one.
 func (d *Desk) Edge(p *canvas.Pane, x float64) (stays float64, ok bool) {
 	if !d.Ranged() {
 		return 0, false

@@ -407,7 +407,7 @@ func (d *Desk) BusyName(clock message.Clock) string {
 	return words.Say("{1} busy", d.ClockName(clock))
 }
 
-// mostDigits is the number from which Figure rounds counts, so that columns stay as narrow as times.
+// mostDigits is the smallest count that Figure rounds, so that columns stay as narrow as times.
 const mostDigits = 1_000_000
 
 // mostMeasure is the most letters of an event's name in the interface.

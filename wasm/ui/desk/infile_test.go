@@ -6,7 +6,7 @@ import (
 	"traceglass/wasm/message"
 )
 
-// TestInFile: a link names a method by what the file calls it, whatever a map of names says of it.
+// TestInFile: a link names a method by its name in the file, even if a map gives it another name.
 func TestInFile(t *testing.T) {
 	for _, tt := range []struct {
 		name message.Name

@@ -9,7 +9,7 @@ import (
 	"traceglass/wasm/ui/uitest"
 )
 
-// TestMeasures: a recording of samples says what its CPU clock counts, and whether that is time.
+// TestMeasures: a recording of samples names the unit of its CPU clock, and whether that is a time.
 func TestMeasures(t *testing.T) {
 	d := desk.New(desk.NewPage(uitest.New()))
 	if names := d.Measures(); names != nil {

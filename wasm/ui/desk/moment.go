@@ -30,12 +30,12 @@ type Moment struct {
 	pile                  PileView
 	dump                  uint32 // number of the dump, if one dump of a pile is loaded
 
-	// Restored by a step, but a change of these alone makes no entry.
+	// Restored by a step, but a change of only these fields makes no entry.
 	scroll float64 // of the timeline
 	views  string  // encoded ViewStates
 }
 
-// Moment returns what is shown now.
+// Moment returns the current moment.
 func (d *Desk) Moment() Moment {
 	if d.Room == RunsRoom { // the room of many runs shows nothing else
 		return Moment{room: d.Room, changes: d.Page.Changes}

@@ -10,7 +10,7 @@ import (
 	"traceglass/wasm/ui/uitest"
 )
 
-// A moment that was gone back to is the one there was, whatever was changed meanwhile.
+// TestMomentsReturn: a restored moment equals the saved one, whatever changed in between.
 func TestMomentsReturn(t *testing.T) {
 	d := desk.New(desk.NewPage(uitest.New()))
 	d.Open(&message.Description{File: "calc.trace", HasWall: true, HasCPU: true, Span: 1e9, Threads: []message.Thread{{Index: 0}, {Index: 1}}})
@@ -56,8 +56,8 @@ func TestMomentsReturn(t *testing.T) {
 	}
 }
 
-// What scripts are told of what is shown shows the same when they say it again, in another page too; text
-// that was searched for is not in it, and what cannot be shown stays as it is.
+// TestTold: the view state for scripts restores the same view, in another page too. It leaves out search texts.
+// Parts that cannot be shown change nothing.
 func TestTold(t *testing.T) {
 	trace := &message.Description{File: "calc.trace", HasWall: true, HasCPU: true, Span: 1e9, Threads: []message.Thread{{Index: 0, Name: "main"}, {Index: 1, Name: "io"}}}
 	open := func() (*desk.Desk, *uitest.Stand) {
@@ -85,7 +85,7 @@ func TestTold(t *testing.T) {
 	if strings.Contains(string(told), "secret") {
 		t.Error("scripts are told what was searched for")
 	}
-	// The moment is followed by the method's name here, by the hash to choose it by there.
+	// The method's name follows the moment. Another page finds the method by its hash.
 	moment := told[:strings.Index(string(told), "app.Foo.bar")-4]
 	other, s := open()
 	other.ApplyView(append(slices.Clone(moment), 0, 0, 0, 0))
@@ -99,7 +99,7 @@ func TestTold(t *testing.T) {
 		t.Fatalf("the method was asked for by %+v", asked)
 	}
 
-	// Of a trace with wall time alone, and no dumps.
+	// A trace with wall time only, and no dumps.
 	trace.HasCPU = false
 	odd := slices.Clone(moment)
 	odd[0] = byte(desk.DumpRoom)
@@ -115,7 +115,8 @@ func TestTold(t *testing.T) {
 	}
 }
 
-// A link names a call without its method, which is known once the call is: also of the call that is chosen.
+// TestReturnToCall: a link names a call without its method. The reply about the call names the method, also if
+// the call is selected already.
 func TestReturnToCall(t *testing.T) {
 	stand := uitest.New()
 	d := desk.New(desk.NewPage(stand))

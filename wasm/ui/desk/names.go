@@ -85,8 +85,8 @@ func (n *Names) Parts(method uint32) (first, last string) {
 	return label[:cut], label[cut:] + params
 }
 
-// Pieces splits a label in three: "java.util.", "Vector" and ".get". Without a class, all of it is in the last
-// part.
+// Pieces splits a label in three: "java.util.", "Vector" and ".get". Without a class, the last part is the
+// whole label.
 func (n *Names) Pieces(method uint32) (pkg, class, own string) {
 	pkg, own = n.Parts(method)
 	name, ok := n.known[method]

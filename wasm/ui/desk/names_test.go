@@ -7,7 +7,8 @@ import (
 	"traceglass/wasm/ui/desk"
 )
 
-// A name tells its parameters where another has the same name, and in full on demand.
+// TestNames: a name includes its parameters if another method has the same name, and is shown in full on
+// demand.
 func TestNames(t *testing.T) {
 	var n desk.Names
 	n.Forget()

@@ -6,8 +6,8 @@ import (
 	"unsafe"
 )
 
-// Whatever of a moment changes, but for how it is looked at, makes it another: no field is
-// forgotten where moments are compared.
+// TestSameSeesAll: a change of any field makes a moment different, except fields of its appearance. So the
+// comparison of moments includes all fields.
 func TestSameSeesAll(t *testing.T) {
 	var m Moment
 	var fields int

@@ -36,7 +36,7 @@ func (d *Desk) sumsThreads() bool {
 
 // IncludesIdle reports whether figures include idle waits. Over several threads, most wall time is threads
 // waiting for work. That says nothing about cost, so idle waits are excluded unless the user asks for them.
-// With one selected thread the question is where its time went. A wait is then an answer, so idle waits are
+// A user who selects one thread wants to know where its time went. A wait is then an answer, so idle waits are
 // included unless the user excludes them.
 func (d *Desk) IncludesIdle() bool {
 	if d.sumsThreads() {

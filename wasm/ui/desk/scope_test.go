@@ -20,7 +20,7 @@ func openCalc() (*desk.Desk, *uitest.Stand) {
 	return d, s
 }
 
-// chips are what the chips say: "main | 1.2 s – 3.4 s (2.2 s)".
+// chips returns the texts of the chips: "main | 1.2 s – 3.4 s (2.2 s)".
 func chips(d *desk.Desk) string {
 	var all []string
 	for _, c := range d.Chips() {
@@ -38,7 +38,8 @@ func drop(t *testing.T, d *desk.Desk, id string) {
 	d.Chips()[i].Drop()
 }
 
-// A trace begins with main, or the busiest thread; one thread needs no choice.
+// TestTheSubjectFirst: a trace opens with main selected, or else with the busiest thread. A trace with one
+// thread has no selection.
 func TestTheSubjectFirst(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
@@ -61,8 +62,8 @@ func TestTheSubjectFirst(t *testing.T) {
 	}
 }
 
-// The timeline begins with the chosen thread's recorded time, and the whole can be reached. The picture drawn
-// before the interface shows the same.
+// TestFirstViewFitsTheThread: the timeline begins with the selected thread's recorded time, and can show the
+// whole trace. The picture from before the interface loads shows the same range.
 func TestFirstViewFitsTheThread(t *testing.T) {
 	for _, tt := range []struct {
 		name     string
@@ -96,7 +97,7 @@ func TestFirstViewFitsTheThread(t *testing.T) {
 	}
 }
 
-// Each filter has a chip, which takes that one away.
+// TestChips: each filter has a chip, which removes that filter.
 func TestChips(t *testing.T) {
 	d, _ := openCalc()
 	d.SetRange(1200*ms, 3400*ms, 6370*ms)
@@ -122,7 +123,7 @@ func TestChips(t *testing.T) {
 	}
 }
 
-// Hidden threads are not summed.
+// TestHiddenThreadsAreNotSummed: sums leave out hidden threads.
 func TestHiddenThreadsAreNotSummed(t *testing.T) {
 	d, _ := openCalc()
 	check := func(does string, text string, want ...uint32) {
@@ -178,7 +179,7 @@ func TestWholeText(t *testing.T) {
 	}
 }
 
-// The palette has a line for what can be done to each thread.
+// TestThreadCommands: the palette has a line for each command on each thread.
 func TestThreadCommands(t *testing.T) {
 	d, _ := openCalc()
 	do := func(name string) {
@@ -207,7 +208,7 @@ func TestThreadCommands(t *testing.T) {
 	}
 }
 
-// The timeline begins with the first record.
+// TestTheFirstPictureFits: the timeline begins with the first record.
 func TestTheFirstPictureFits(t *testing.T) {
 	trace := uitest.Calc()
 	trace.From = 900 * ms
@@ -236,7 +237,7 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// Idle waits are left out of figures of several threads, by wall clock, until they are asked for.
+// TestIdleWaits: by wall clock, figures of several threads leave out idle waits until the user includes them.
 func TestIdleWaits(t *testing.T) {
 	d, s := openCalc()
 	engine := func(body message.Body) message.Body {

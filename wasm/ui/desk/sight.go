@@ -33,7 +33,7 @@ func (s *Sight) Show(d *Desk) {
 	}
 }
 
-// Sentence returns the reply as a sentence, "" if there is none for this thread.
+// Sentence returns the reply as a sentence, "" without a reply for this thread.
 func (s *Sight) Sentence(d *Desk, thread uint32) string {
 	r := s.reply
 	switch {
@@ -45,7 +45,7 @@ func (s *Sight) Sentence(d *Desk, thread uint32) string {
 	return strings.TrimSpace(words.Say("{1} seen {2}, {3} in all, {4}. {5}", r.Part, words.Plural(r.Calls, "time", "times"), words.Duration(r.Times[d.Clock]), d.on(r.On), r.Note))
 }
 
-// on names the threads of the trace on which a stack occurs.
+// on names the threads of the trace that have a stack.
 func (d *Desk) on(threads []uint32) string {
 	const most = 3
 	if len(threads) > most {

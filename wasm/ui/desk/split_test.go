@@ -8,7 +8,7 @@ import (
 	"traceglass/wasm/ui/uitest"
 )
 
-// TestRecalledSizes: a remembered size that no drag can have left is dropped.
+// TestRecalledSizes: a stored size that no drag can produce is ignored.
 func TestRecalledSizes(t *testing.T) {
 	for text, want := range map[string]string{
 		"200": "--timeline:200px;", "": "", "NaN": "", "Inf": "", "1e300": "", "-5": "", "3": "", "[object Object]": "",

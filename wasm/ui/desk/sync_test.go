@@ -12,7 +12,7 @@ import (
 	"traceglass/wasm/ui/uitest"
 )
 
-// hashed answers as a trace whose node n has the hash "hn", up to 999.
+// hashed answers for a trace whose node n has the hash h followed by n, up to 999.
 func hashed(req message.Body) message.Body {
 	q := req.(*message.Hashes)
 	m := &message.Hashed{}
@@ -32,8 +32,8 @@ func hashed(req message.Body) message.Body {
 	return m
 }
 
-// What a flame graph says of how it looks makes another look the same, with what is not there left out; of
-// many frames zoomed into a link has the first.
+// TestLooker: the view state of a flame graph gives another one the same look. It leaves out frames that are
+// missing there. A link has only the first frames of a long path.
 func TestLooker(t *testing.T) {
 	opened := func() (*desk.Page, *uitest.Stand, *desk.ViewSync, *canvas.Frames) {
 		s := uitest.New()

@@ -9,8 +9,8 @@ import (
 	"traceglass/wasm/ui/uitest"
 )
 
-// TestThreadKeys: a thread's key is the hash of its name, as other pages make it, and of several with one name each has
-// its own, in the order of the trace; another trace's threads have theirs.
+// TestThreadKeys: a thread's key is the hash of its name, the same in every page. Threads with the same name
+// get different keys, in the order of the trace. Another trace's threads have keys of their own.
 func TestThreadKeys(t *testing.T) {
 	d := desk.New(desk.NewPage(uitest.New()))
 	of := func(threads ...message.Thread) *message.Description {
@@ -40,7 +40,7 @@ func TestThreadKeys(t *testing.T) {
 		t.Errorf("a key that is known takes %v allocations", allocs)
 	}
 
-	// As many threads as a trace can have, all of one name: as many keys.
+	// The maximum number of threads, all with one name, has as many keys.
 	same := make([]message.Thread, 1<<16)
 	for i := range same {
 		same[i] = message.Thread{Index: uint32(i), Name: "pool"}

@@ -127,7 +127,7 @@ func (d *Desk) applyViewStates(l ViewStates, link bool) {
 	}
 }
 
-// A ViewSync keeps a view's state and the desk's copy of it in step. States name nodes by hashes, at most
+// A ViewSync keeps a view's state and the desk's copy in step. States name nodes by hashes, at most
 // message.MostHashes in a field.
 type ViewSync struct {
 	View string // key of the view in ViewStates

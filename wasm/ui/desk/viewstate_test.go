@@ -10,7 +10,7 @@ import (
 	"traceglass/wasm/ui/uitest"
 )
 
-// Methods are coloured by origin until another way is chosen, which is remembered.
+// TestColour: methods are coloured by origin by default. Another choice is stored.
 func TestColour(t *testing.T) {
 	d, s := openCalc()
 	legend := func() string {
@@ -61,7 +61,7 @@ func TestColour(t *testing.T) {
 	}
 }
 
-// The rows that a thread has in common are folded until a call in them is chosen.
+// TestFramework: the rows that a thread's calls have in common are folded until a call in them is selected.
 func TestFramework(t *testing.T) {
 	trace := uitest.Calc()
 	trace.Threads[0].Framework, trace.Threads[2].Framework = 5, 3

@@ -20,7 +20,7 @@ const (
 
 const (
 	largest  = 4.0  // pixels in a point
-	readable = 0.8  // scale of a new graph that would be smaller if all of it were visible
+	readable = 0.8  // scale of a new graph that would be smaller if the whole graph were visible
 	legible  = 0.72 // the same for a graph with a selected box, so that the whole path to it is visible
 	margin   = 16.0 // pixels around the graph
 )

@@ -233,7 +233,7 @@ func (s *Stage) Serial() uint32 {
 	return s.laid.Serial
 }
 
-// Mark focuses the first box for which chosen returns true.
+// Mark focuses the first box that chosen reports true for.
 func (s *Stage) Mark(chosen func(message.GraphNode) bool) {
 	s.list.Cursor = slices.IndexFunc(s.laid.Nodes, chosen)
 }

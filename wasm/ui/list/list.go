@@ -247,7 +247,7 @@ type Once[K comparable] struct {
 	language int // words.Generation of the drawn panel
 }
 
-// Changed reports whether now differs from what the browser has, and stores it.
+// Changed reports whether now differs from the state in the browser, and stores it.
 func (o *Once[K]) Changed(now K) bool {
 	fresh := !o.hasDrawn || now != o.drawn || o.language != words.Generation()
 	o.drawn, o.hasDrawn, o.language = now, true, words.Generation()

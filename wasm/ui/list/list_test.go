@@ -46,7 +46,7 @@ func TestWindowReach(t *testing.T) {
 	}
 }
 
-// Any row of any table, however long, is in the page after scrolling to it.
+// TestWindowReachesEveryRow: a scroll to any row puts it in the page, in a table of any length.
 func TestWindowReachesEveryRow(t *testing.T) {
 	for _, total := range []int{1, 40, 1000, 333_333, 333_334, 5_000_000} {
 		for i := range 100 {
