@@ -118,7 +118,7 @@ func TestNaming(t *testing.T) {
 	}
 	sight := e.Answer(&message.Sight{Thread: 0}).(*message.SightReply)
 	named := readMap(t, e, shopMap)
-	if got := plain(named.Text); !named.On || plain(named.Label) != "60.0 % named" || !strings.HasPrefix(got, "Names from mapping.txt (R8 8.13.6): 60.0 % of 5 names. 1 name has several originals") {
+	if got := withoutNBSP(named.Text); !named.On || withoutNBSP(named.Label) != "60.0 % named" || !strings.HasPrefix(got, "Names from mapping.txt (R8 8.13.6): 60.0 % of 5 names. 1 name has several originals") {
 		t.Errorf("named %+v", named)
 	}
 	// Links contain the hash of the name in the file. A search for it must work with and without
@@ -235,4 +235,4 @@ func TestNamingSamples(t *testing.T) {
 	}
 }
 
-func plain(s string) string { return strings.ReplaceAll(s, "\u00a0", " ") }
+func withoutNBSP(s string) string { return strings.ReplaceAll(s, "\u00a0", " ") }

@@ -89,7 +89,7 @@ func parts(files []tracetest.Member) (names []string, parts [][][]byte) {
 // to show, and the total size of the messages to the page.
 func read(files []tracetest.Member, piece int) (e *engine.Engine, told int64, err error) {
 	e = engine.New(64 << 20)
-	say := func(body message.Body) { told += through(body) }
+	say := func(body message.Body) { told += encodedSize(body) }
 	names, all := parts(files)
 	open := false
 	for i, part := range all {
@@ -142,8 +142,8 @@ func read(files []tracetest.Member, piece int) (e *engine.Engine, told int64, er
 	return e, told, nil
 }
 
-// through returns the size of a message after checking that the page can decode it.
-func through(body message.Body) int64 {
+// encodedSize returns the size of a message after checking that the page can decode it.
+func encodedSize(body message.Body) int64 {
 	data := message.Encode(nil, 7, body)
 	if _, _, err := message.Decode(data); err != nil {
 		panic(fmt.Sprintf("the page cannot read a %T: %v", body, err))
@@ -151,9 +151,9 @@ func through(body message.Body) int64 {
 	return int64(len(data))
 }
 
-// ask sends every kind of request, first as the page's first requests and then with random
+// sendAll sends every kind of request, first as the page's first requests and then with random
 // fields, and returns the total size of the answers.
-func ask(e *engine.Engine, rng *rand.Rand) (told int64) {
+func sendAll(e *engine.Engine, rng *rand.Rand) (told int64) {
 	var l scene.List
 	for round := range 2 {
 		for _, req := range message.Requests() {
@@ -161,7 +161,7 @@ func ask(e *engine.Engine, rng *rand.Rand) (told int64) {
 				soak.Wild(req, rng)
 			}
 			if _, req, err := message.Decode(message.Encode(nil, 7, req)); err == nil {
-				told += through(e.Answer(req))
+				told += encodedSize(e.Answer(req))
 			}
 		}
 		for _, req := range message.Pictures() {
@@ -190,7 +190,7 @@ func requests(c soak.Case, seed uint64) int64 {
 	if err != nil || e == nil {
 		return told
 	}
-	return told + ask(e, rng)
+	return told + sendAll(e, rng)
 }
 
 // TestSoak sends every request on randomly damaged files, pairs and piles. Nothing may panic, and

@@ -20,9 +20,9 @@ type scaled struct {
 	scale    message.Scale
 }
 
-// on returns the comparison in the unit of scale. If scale's method is not in both traces, it
-// returns the measured figures.
-func (r *Room) on(scale message.Scale) *compare.Comparison {
+// inUnit returns the comparison in the unit of scale, or as measured if scale's method is not in
+// both traces.
+func (r *Room) inUnit(scale message.Scale) *compare.Comparison {
 	s := &r.scaled
 	if s.from == r.of && s.scale == scale {
 		return s.of
@@ -82,7 +82,7 @@ type marked struct {
 
 // marks returns the marks for the figures of a picture.
 func (r *Room) marks(clock message.Clock, scale message.Scale, text string) *marked {
-	of, m := r.on(scale), &r.marked
+	of, m := r.inUnit(scale), &r.marked
 	x := of.Contexts()
 	if m.of != of || m.clock != profile.Clock(clock) {
 		first := m.first + uint32(len(m.slots))
@@ -142,7 +142,7 @@ type drawn struct {
 
 // widths returns the widths of frames.
 func (r *Room) widths(clock message.Clock, scale message.Scale, width message.ChangeWidth) *profile.Contexts {
-	of, d := r.on(scale), &r.drawn
+	of, d := r.inUnit(scale), &r.drawn
 	if d.of == of && d.width == width && d.clock == profile.Clock(clock) {
 		return &d.contexts
 	}
@@ -174,7 +174,7 @@ func (r *Room) Draw(req message.Picture, l *scene.List, own *tracing.Trace) bool
 		return ok
 	}
 	c, m := r.widths(flame.Clock, flame.Scale, flame.Width), r.marks(flame.Clock, flame.Scale, flame.Find)
-	root := &r.on(flame.Scale).Contexts().Rows
+	root := &r.inUnit(flame.Scale).Contexts().Rows
 	clock := profile.Clock(flame.Clock)
 	all := func(s int) int64 { return root[s][0].Inclusive[clock] - root[s][0].Exclusive[clock] } // time with nothing on the stack is no frame
 	q := scene.FlameQuery{
@@ -215,7 +215,7 @@ type picked struct {
 
 // context returns the figures of one path of calls in both traces.
 func (r *Room) context(row profile.Row, clock profile.Clock, scale message.Scale) message.Change {
-	of, measured := r.on(scale).Contexts(), r.of.Contexts()
+	of, measured := r.inUnit(scale).Contexts(), r.of.Contexts()
 	var c message.Change
 	if row != 0 {
 		c = r.method(int(of.Tree.Method[row]))
@@ -275,7 +275,7 @@ const mostDeep = 20_000
 // tree answers with a window of the call tree.
 func (r *Room) tree(req *message.ChangeTree) message.Body {
 	reply := &message.ChangeTreeRows{}
-	of, clock := r.on(req.Scale), profile.Clock(req.Clock)
+	of, clock := r.inUnit(req.Scale), profile.Clock(req.Clock)
 	open := req.Open
 	if req.Follow != message.NoNode {
 		reply.Opened = r.follow(req)
@@ -286,7 +286,7 @@ func (r *Room) tree(req *message.ChangeTree) message.Body {
 	l := &r.laid
 	same := l.req.Clock == key.Clock && l.req.Scale == key.Scale && l.req.Order == key.Order && l.req.Way == key.Way && l.req.Text == key.Text
 	if l.of != of || !same || !slices.Equal(l.open, open) {
-		*l = laid{of, key, slices.Clone(open), r.lay(req, open)}
+		*l = laid{of, key, slices.Clone(open), r.layOutRows(req, open)}
 	}
 	reply.First, reply.Total = min(max(0, req.First), len(l.rows)), len(l.rows)
 	for _, row := range l.rows[reply.First:min(len(l.rows), reply.First+min(max(0, req.Count), mostRows))] {
@@ -296,10 +296,10 @@ func (r *Room) tree(req *message.ChangeTree) message.Body {
 	return reply
 }
 
-// below returns the listed callees of a context, sorted by their change in the requested
+// calleesOf returns the listed callees of a context, sorted by their change in the requested
 // direction, largest first.
-func (r *Room) below(req *message.ChangeTree, row profile.Row, keep []bool) []profile.Row {
-	x, order := r.on(req.Scale).Contexts(), r.order(req.Order)
+func (r *Room) calleesOf(req *message.ChangeTree, row profile.Row, keep []bool) []profile.Row {
+	x, order := r.inUnit(req.Scale).Contexts(), r.order(req.Order)
 	var rows []profile.Row
 	for at := x.Tree.First[row]; at != profile.NoRow; at = x.Tree.Next[at] {
 		if keep == nil || keep[at] {
@@ -325,8 +325,8 @@ func (r *Room) below(req *message.ChangeTree, row profile.Row, keep []bool) []pr
 	return rows
 }
 
-// lay computes the visible rows.
-func (r *Room) lay(req *message.ChangeTree, open []uint32) (rows []message.ChangeTreeRow) {
+// layOutRows computes the visible rows.
+func (r *Room) layOutRows(req *message.ChangeTree, open []uint32) (rows []message.ChangeTreeRow) {
 	t := &r.of.Contexts().Tree
 	opened := make(map[uint32]bool, len(open))
 	for _, n := range open {
@@ -342,7 +342,7 @@ func (r *Room) lay(req *message.ChangeTree, open []uint32) (rows []message.Chang
 	}
 	var lay func(row profile.Row, level uint32)
 	lay = func(row profile.Row, level uint32) {
-		for _, n := range r.below(req, row, keep) {
+		for _, n := range r.calleesOf(req, row, keep) {
 			leaf := true
 			for at := t.First[n]; at != profile.NoRow && leaf; at = t.Next[at] {
 				leaf = keep != nil && !keep[at]
@@ -360,7 +360,7 @@ func (r *Room) lay(req *message.ChangeTree, open []uint32) (rows []message.Chang
 // follow returns the path from a context down to the source of most of its change. It ends where
 // no callee changed by a quarter of its caller's change.
 func (r *Room) follow(req *message.ChangeTree) (way []uint32) {
-	x := r.on(req.Scale).Contexts()
+	x := r.inUnit(req.Scale).Contexts()
 	changed := func(row profile.Row) int64 {
 		n := x.Rows[1][row].Inclusive[req.Clock] - x.Rows[0][row].Inclusive[req.Clock]
 		if r.order(req.Order) == compare.ByCalls {
@@ -377,7 +377,7 @@ func (r *Room) follow(req *message.ChangeTree) (way []uint32) {
 		if row != 0 {
 			way = append(way, row)
 		}
-		below := r.below(&by, row, nil)
+		below := r.calleesOf(&by, row, nil)
 		if len(below) == 0 || row != 0 && 4*changed(below[0]) < changed(row) || changed(below[0]) == 0 {
 			break
 		}

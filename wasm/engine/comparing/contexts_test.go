@@ -74,7 +74,7 @@ func TestContexts(t *testing.T) {
 				if len(rows) != x.Tree.Len()-1 {
 					t.Fatalf("seed %d: %d rows of %d paths", seed, len(rows), x.Tree.Len()-1)
 				}
-				on := r.on(scale).Contexts()
+				on := r.inUnit(scale).Contexts()
 				var top [2]int64
 				for _, row := range rows {
 					for s := range on.Rows {

@@ -295,7 +295,7 @@ func (r *Room) pairs(req *message.ChangeRows) (pairs []int, total int) {
 	if req.Only == message.OnlyInA || req.Only == message.OnlyInB {
 		way = compare.Either // what one has alone all changed one way
 	}
-	pairs, total = r.on(req.Scale).Largest(r.order(req.Order), profile.Clock(req.Clock), way, func(i int) bool {
+	pairs, total = r.inUnit(req.Scale).Largest(r.order(req.Order), profile.Clock(req.Clock), way, func(i int) bool {
 		return r.lists(i, req) && (hits == nil || hits[i])
 	}, most)
 	r.listed = list{r.of, key, pairs, total}
@@ -355,7 +355,7 @@ func (r *Room) method(i int) message.Change {
 
 // change is one row.
 func (r *Room) change(i int, by profile.Clock, scale message.Scale) message.Change {
-	c, row := r.on(scale), r.method(i)
+	c, row := r.inUnit(scale), r.method(i)
 	for s := range c.Methods {
 		m, measured := &c.Methods[s][i], &r.of.Methods[s][i]
 		row.Calls[s], row.Inclusive[s], row.Exclusive[s] = m.Calls+m.Recursive, m.Inclusive[by], m.Exclusive[by]
@@ -407,7 +407,7 @@ func (r *Room) relatives(req *message.ChangeEdges) message.Body {
 		}
 		req = &found
 	}
-	callers, callees := r.on(req.Scale).Relatives(int(req.Pair), profile.Clock(req.Clock))
+	callers, callees := r.inUnit(req.Scale).Relatives(int(req.Pair), profile.Clock(req.Clock))
 	edges := func(of []compare.Edge) (all []message.ChangeEdge) {
 		for _, e := range of[:min(len(of), mostEdges)] {
 			edge := message.ChangeEdge{Pair: message.NoNode, Calls: e.Calls, Inclusive: e.Inclusive}
@@ -424,7 +424,7 @@ func (r *Room) relatives(req *message.ChangeEdges) message.Body {
 
 // file writes what the command compare does, on the scale that is chosen.
 func (r *Room) file(req *message.ChangesFile) message.Body {
-	pair := &changes.Pair{Comparison: r.on(req.Scale), Clock: profile.Clock(req.Clock), Order: orders[req.Order]}
+	pair := &changes.Pair{Comparison: r.inUnit(req.Scale), Clock: profile.Clock(req.Clock), Order: orders[req.Order]}
 	if pair.Comparison != r.of { // else they are as measured
 		pair.Scale, pair.Per = words.Scale(req.Scale.Unit), req.Scale.Method
 	}

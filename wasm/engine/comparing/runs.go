@@ -122,7 +122,7 @@ func (g *group) compare(req *message.CompareRuns) message.Body {
 	g.labels = words.Distinct(len(set.Methods), func(i int) string { return set.Methods[i].Label() }, func(i int) string { return set.Methods[i].Text() }, words.ShortLabel)
 	reply.Power = changes.Power(g.report.Differences, g.report.Timed)
 	for i := range g.report.Rows {
-		for k, real := range g.real(i) {
+		for k, real := range g.significant(i) {
 			if real {
 				reply.Differ[k]++
 			}
@@ -131,9 +131,9 @@ func (g *group) compare(req *message.CompareRuns) message.Body {
 	return reply
 }
 
-// real reports which figures of a method differ significantly: calls before the first frame, calls,
-// time. Counts are exact, so any difference counts. Times are tested.
-func (g *group) real(row int) [3]bool {
+// significant reports which figures of a method differ significantly: calls before the first frame,
+// calls, time. Counts are exact, so any difference counts. Times are tested.
+func (g *group) significant(row int) [3]bool {
 	d := &g.report.Rows[row]
 	return [3]bool{d.EarlyDiffer(), d.CallsDiffer(), g.report.Timed && d.TimeReal()}
 }
@@ -149,7 +149,7 @@ func (g *group) list(req *message.RunRows) {
 	var rest []int
 	for i := range g.report.Rows {
 		d := &g.report.Rows[i]
-		real := g.real(i) != [3]bool{}
+		real := g.significant(i) != [3]bool{}
 		same := d.Early[0] == d.Early[1] && d.Calls[0] == d.Calls[1] && d.Time[0] == d.Time[1]
 		switch {
 		case !real && same, !strings.Contains(strings.ToLower(g.report.Methods[d.Method].Text()), text):
@@ -168,7 +168,7 @@ func (g *group) window(req *message.RunRows) message.Body {
 	reply := &message.RunDifferences{First: first, Total: len(g.rows)}
 	for _, i := range g.rows[first:min(len(g.rows), first+max(0, req.Count))] {
 		d := &g.report.Rows[i]
-		row := message.RunDifference{Name: g.report.Methods[d.Method].Text(), Label: g.labels[d.Method], Chance: [3]float64{d.EarlyChance, d.CallsChance, d.TimeChance}, Real: g.real(i)}
+		row := message.RunDifference{Name: g.report.Methods[d.Method].Text(), Label: g.labels[d.Method], Chance: [3]float64{d.EarlyChance, d.CallsChance, d.TimeChance}, Real: g.significant(i)}
 		row.Only = [2]uint8{uint8(runs.Only(&d.Early) + 1), uint8(runs.Only(&d.Calls) + 1)}
 		for s := range 2 {
 			row.Early[s], row.Calls[s], row.Time[s] = spread(&d.Early[s]), spread(&d.Calls[s]), spread(&d.Time[s])

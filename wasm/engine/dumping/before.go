@@ -16,9 +16,9 @@ import (
 // mostBefore limits the calls of main before a dump that a claim lists.
 const mostBefore = 20
 
-// before returns a claim that lists main's calls before the dump. ok is false if the runtime kept
-// nothing.
-func (p *process) before() (c message.Claim, ok bool) {
+// claimBefore returns a claim that lists main's calls before the dump. ok is false if the runtime
+// kept nothing.
+func (p *process) claimBefore() (c message.Claim, ok bool) {
 	t, line, err := before.Of(p.file.d, p.block)
 	if line < 0 {
 		return c, false

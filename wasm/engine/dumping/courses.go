@@ -50,7 +50,7 @@ func (m *Room) follow(process uint32, idle bool, find string) *courses {
 		c.dumps[i].Name = name
 	}
 	c.left = m.leftOut(int(process))
-	found := m.passing(c, m.asked(find), rows)
+	found := m.passing(c, m.parsedQuery(find), rows)
 	for i := range rows {
 		switch rows[i].Sign {
 		case wait.Stuck:

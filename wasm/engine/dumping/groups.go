@@ -25,7 +25,7 @@ func (m *Room) groups(req *message.Groups) message.Body {
 		return noProcess()
 	}
 	p := &m.processes[req.Process]
-	q := m.asked(req.Find)
+	q := m.parsedQuery(req.Find)
 	reply := &message.GroupsReply{Process: req.Process}
 	hits, of := 0, 0
 	found := func(groups []wait.Group) []wait.Group {

@@ -69,7 +69,7 @@ func TestHostileDumps(t *testing.T) {
 	}
 	for _, tt := range tests {
 		began := time.Now()
-		e := nothing()
+		e := emptyRoom()
 		about := readHostile(t, e, tt.data)
 		if about == nil {
 			if tt.threads >= 0 {
@@ -92,7 +92,7 @@ func TestHostileDumps(t *testing.T) {
 func TestCutDumps(t *testing.T) {
 	for _, whole := range []string{ordinary(3, 3), string(utf16Of(binary.LittleEndian, ordinary(1, 2))), strings.ReplaceAll(ordinary(1, 2), "\n", "\r\n")} {
 		for cut := range len(whole) {
-			e := nothing()
+			e := emptyRoom()
 			if about := readHostile(t, e, []byte(whole[:cut])); about != nil {
 				askAll(t, e, about)
 			}

@@ -80,7 +80,7 @@ func (m *Room) endMap(partial string) error {
 		return err
 	}
 	m.maps.m, m.maps.partial = names, partial
-	m.judge()
+	m.computeResult()
 	if !m.pile.single {
 		m.settle()
 	}
@@ -148,8 +148,8 @@ func (m *Room) EndPass(all bool) {
 	m.settle()
 }
 
-// judge computes the result of the map for the open files, and applies nothing.
-func (m *Room) judge() {
+// computeResult computes the result of the map for the open files, and applies nothing.
+func (m *Room) computeResult() {
 	n := &m.maps
 	n.result = nil
 	add := func(r *mapping.Result) {
@@ -202,7 +202,7 @@ func (m *Room) rawOf(text string, objects bool) string {
 	if !m.maps.on {
 		return ""
 	}
-	return m.maps.raws.of(text, objects)
+	return m.maps.raws.namesIn(text, objects)
 }
 
 // turnNames answers message.Naming: it turns original names on or off.

@@ -12,11 +12,11 @@ import (
 // flame graph, and each opened dump. Only one dump of the pile is in memory. Turning the names off
 // works too.
 func TestPileNamed(t *testing.T) {
-	e := nothing()
+	e := emptyRoom()
 	text := func(i int) string { return appDump(i, fmt.Sprintf("%c.a", 'p'+i%2), 0) }
 	all := func() {
 		for i := range 30 {
-			put(t, e.room, fmt.Sprint("anr_", i), "x.zip", text(i), "")
+			readFile(t, e.room, fmt.Sprint("anr_", i), "x.zip", text(i), "")
 		}
 	}
 	all()
@@ -49,7 +49,7 @@ func TestPileNamed(t *testing.T) {
 	}
 	const shop = "shop.Cart -> com.example.p:\n    1:1:void add():55 -> a\nshop.Db -> com.example.q:\n    1:1:void find():7 -> a\n"
 	readMap(shop)
-	put(t, e.room, "anr_0", "x.zip", text(0), "")
+	readFile(t, e.room, "anr_0", "x.zip", text(0), "")
 	e.room.EndPass(false) // cancelled
 	if e.room.Named() != nil || frames() != raw {
 		t.Errorf("cancelled, it is named: %s", frames())
@@ -66,7 +66,7 @@ func TestPileNamed(t *testing.T) {
 	}
 	stack := func(number int) string {
 		e.room.Reread(number)
-		put(t, e.room, fmt.Sprint("anr_", number), "x.zip", text(number), "")
+		readFile(t, e.room, fmt.Sprint("anr_", number), "x.zip", text(number), "")
 		ask[*message.OpenDumpReply](t, e, &message.OpenDump{Number: uint32(number)})
 		return fmt.Sprint(ask[*message.StackReply](t, e, &message.Stack{}))
 	}
@@ -101,8 +101,8 @@ func TestPileNamed(t *testing.T) {
 
 // TestPassOfFew checks that dumps that are all in memory are not read again.
 func TestPassOfFew(t *testing.T) {
-	e := nothing()
-	put(t, e.room, "anr_1", "anr_1", appDump(1, "A.a", 0), "")
+	e := emptyRoom()
+	readFile(t, e.room, "anr_1", "anr_1", appDump(1, "A.a", 0), "")
 	e.room.Open()
 	if e.room.BeginPass() {
 		t.Error("one dump is read again")

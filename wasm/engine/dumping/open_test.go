@@ -19,7 +19,7 @@ type opened struct {
 	stage graph.Stage
 }
 
-func nothing() *opened { return &opened{room: New()} }
+func emptyRoom() *opened { return &opened{room: New()} }
 
 // Answer answers a request as the engine does.
 func (e *opened) Answer(req message.Body) message.Body {
@@ -59,7 +59,7 @@ func (e *opened) List(req message.Picture, l *scene.List) error {
 // openTrace reads a trace.
 func openTrace(t testing.TB, data []byte) (*opened, *message.Description) {
 	t.Helper()
-	e := nothing()
+	e := emptyRoom()
 	reading := tracing.Read("test.trace", int64(len(data)), false, 1<<30)
 	if err := reading.Write(data); err != nil {
 		t.Fatal(err)
@@ -75,7 +75,7 @@ func openTrace(t testing.TB, data []byte) (*opened, *message.Description) {
 // openDumps reads files of thread dumps.
 func openDumps(t testing.TB, files ...string) (*opened, *message.Dumps) {
 	t.Helper()
-	e := nothing()
+	e := emptyRoom()
 	for i, text := range files {
 		e.room.Begin(fmt.Sprintf("dump-%d.txt", i), "dump.txt")
 		e.room.Write([]byte(text))

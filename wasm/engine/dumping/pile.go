@@ -131,7 +131,7 @@ func (m *Room) digest(f *file, source int, facts *wait.Facts) {
 	m.pile.Add(f.lot(), f.name, source, facts, f.d)
 }
 
-// lot returns what a file came in: the zip file and its first folder, or "" for a single file.
+// lot returns the container of a file: the zip file and its first folder, or "" for a single file.
 func (f *file) lot() string {
 	if f.stored == f.path {
 		return ""
@@ -202,8 +202,8 @@ func (m *Room) describePile(reply *message.Dumps) {
 	}
 }
 
-// heaped returns the pile of all files.
-func (m *Room) heaped() *heap {
+// builtPile returns the pile of all files, built on first use.
+func (m *Room) builtPile() *heap {
 	h := &m.pile
 	if !h.single && !h.built {
 		h.Pile, h.built, h.groups = m.newPile(), true, nil
@@ -224,7 +224,7 @@ func (m *Room) heaped() *heap {
 // grouped returns the causes of the pile. before is the lot to compare with, from 1, or 0 for no
 // comparison.
 func (m *Room) grouped(before uint32) (h *heap, groups []pile.Group, lot int) {
-	h = m.heaped()
+	h = m.builtPile()
 	lot = pile.NoBaseline
 	if before > 0 && int64(before) <= int64(len(h.Batches)) {
 		lot = int(before) - 1

@@ -20,8 +20,8 @@ func appDump(i int, method string, threads int) string {
 	return s.String()
 }
 
-// put reads a file.
-func put(t *testing.T, m *Room, path, stored, text, partial string) {
+// readFile reads a file.
+func readFile(t *testing.T, m *Room, path, stored, text, partial string) {
 	t.Helper()
 	m.Begin(path, stored)
 	m.Write([]byte(text))
@@ -35,9 +35,9 @@ func put(t *testing.T, m *Room, path, stored, text, partial string) {
 // again on request.
 func TestPileIsSingle(t *testing.T) {
 	open := func(n int, path func(i int) string, text func(i int) string) (*opened, *message.Dumps) {
-		e := nothing()
+		e := emptyRoom()
 		for i := range n {
-			put(t, e.room, path(i), "x.zip", text(i), "")
+			readFile(t, e.room, path(i), "x.zip", text(i), "")
 		}
 		return e, e.room.Open()
 	}
@@ -65,9 +65,9 @@ func TestPileIsSingle(t *testing.T) {
 		}
 	}
 
-	loose := nothing()
+	loose := emptyRoom()
 	for i := range 30 {
-		put(t, loose.room, plain(i), plain(i), app(i), "")
+		readFile(t, loose.room, plain(i), plain(i), app(i), "")
 	}
 	if about := loose.room.Open(); len(about.Opened) != 30 || about.Opened[29] != "anr_29" {
 		t.Errorf("opened were %q", about.Opened)
@@ -91,7 +91,7 @@ func TestPileIsSingle(t *testing.T) {
 	if !reread(e, 7) {
 		t.Fatal("a dump that is not at hand is not read again")
 	}
-	put(t, e.room, "anr_7", "x.zip", appDump(7, "A$1.a", 0), "")
+	readFile(t, e.room, "anr_7", "x.zip", appDump(7, "A$1.a", 0), "")
 	r := ask[*message.OpenDumpReply](t, e, &message.OpenDump{Number: 7})
 	if p := r.About.Processes; len(p) != 1 || p[0].PID != 107 || r.About.Pile != 40 || r.About.Number != 7 || r.About.Bytes < 1000 {
 		t.Errorf("the dump is %+v", r.About)
@@ -101,7 +101,7 @@ func TestPileIsSingle(t *testing.T) {
 	}
 	for _, n := range []int{1, 2, 3} {
 		reread(e, n)
-		put(t, e.room, fmt.Sprint("anr_", n), "x.zip", appDump(n, "A$1.a", 0), "")
+		readFile(t, e.room, fmt.Sprint("anr_", n), "x.zip", appDump(n, "A$1.a", 0), "")
 	}
 	if reread(e, 2) || e.room.files[0].number != 2 || !reread(e, 7) {
 		t.Error("the last few that were read again are not at hand, or more")
@@ -121,7 +121,7 @@ func p0(r *message.OpenDumpReply) *message.Process { return &r.About.Processes[0
 
 // TestPileNotes checks the notes on files that were partly read and on files without a cause.
 func TestPileNotes(t *testing.T) {
-	e := nothing()
+	e := emptyRoom()
 	for i := range 30 {
 		partial, text := "", appDump(i, "A.a", 0)
 		switch i {
@@ -130,7 +130,7 @@ func TestPileNotes(t *testing.T) {
 		case 4:
 			text = "----- pid 9 at 2024-01-01 10:00:00 -----\nCmd line: com.none\n----- end 9 -----\n"
 		}
-		put(t, e.room, fmt.Sprint("anr_", i), "x.zip", text, partial)
+		readFile(t, e.room, fmt.Sprint("anr_", i), "x.zip", text, partial)
 	}
 	about := e.room.Open()
 	r := ask[*message.CausesReply](t, e, &message.Causes{Group: message.NoNode, Node: message.NoNode})
@@ -153,7 +153,7 @@ func TestPileIsBounded(t *testing.T) {
 		room := New()
 		before := heap()
 		for i := range 100 {
-			put(t, room, fmt.Sprint("anr_", i), "x.zip", appDump(i, "A.a", threads), "")
+			readFile(t, room, fmt.Sprint("anr_", i), "x.zip", appDump(i, "A.a", threads), "")
 		}
 		if about := room.Open(); !about.Single || about.Pile != 100 {
 			t.Fatalf("no pile: %+v", about)

@@ -107,7 +107,7 @@ func (p *process) describe(file uint32, number int) message.Process {
 	for _, c := range f.facts.Explain(p.at).Claims {
 		q.Claims = append(q.Claims, p.claim(&c))
 	}
-	if c, ok := p.before(); ok {
+	if c, ok := p.claimBefore(); ok {
 		q.Claims = append(q.Claims, c)
 	}
 	waits := f.facts.Waits(p.at)

@@ -112,8 +112,8 @@ func (q *query) hits(names []string) []bool {
 	return all
 }
 
-// asked returns the parsed query of a text, cached.
-func (m *Room) asked(text string) *query {
+// parsedQuery returns the parsed query of a text, cached.
+func (m *Room) parsedQuery(text string) *query {
 	if m.query == nil || m.query.Text != text {
 		m.query = parseQuery(text)
 	}
@@ -122,7 +122,7 @@ func (m *Room) asked(text string) *query {
 
 // answerQuery returns whether a query is valid, and which of some threads it finds.
 func (m *Room) answerQuery(req *message.Query, stage *graph.Stage) message.Body {
-	q := m.asked(req.Text)
+	q := m.parsedQuery(req.Text)
 	reply := &message.QueryReply{Text: req.Text, Refused: valid(q.Refused)}
 	finds := func(thread uint32) bool {
 		p, t := m.at(thread)

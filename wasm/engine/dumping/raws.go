@@ -61,10 +61,10 @@ func (r raws) add(name, was string) {
 	}
 }
 
-// of returns the names in the files of the names in a text, separated by commas, or "". A word
-// without a package counts as a name only if it contains a method or, with objects, if the text
-// is about objects that threads lock.
-func (r raws) of(text string, objects bool) string {
+// namesIn returns the names that a text's names have in the files, separated by commas, or "". A
+// word without a package counts as a name only if it contains a method or, with objects, if the
+// text is about objects that threads lock.
+func (r raws) namesIn(text string, objects bool) string {
 	if len(r) == 0 {
 		return ""
 	}

@@ -37,9 +37,9 @@ DALVIK THREADS (3):
 
 ----- end 12 -----
 `
-	e := nothing()
-	put(t, e.room, "anr_1", "anr_1", process, "")
-	put(t, e.room, "anr_2", "anr_2", strings.ReplaceAll(process, "10:00:00", "10:00:05"), "")
+	e := emptyRoom()
+	readFile(t, e.room, "anr_1", "anr_1", process, "")
+	readFile(t, e.room, "anr_2", "anr_2", strings.ReplaceAll(process, "10:00:00", "10:00:05"), "")
 	e.room.Open()
 	e.room.BeginMap("mapping.txt", "mapping.txt", nil)
 	e.room.Write([]byte("shop.Cart -> a.b:\n    1:3:void add():55:57 -> a\n    1:9:void pay():7:15 -> b\nshop.Db -> a.c:\nshop.Feed -> q.r:\n    1:9:void load():1:9 -> s\n"))
@@ -100,10 +100,10 @@ func TestRawsBounded(t *testing.T) {
 	for _, was := range []string{"a", "b", "c", "d", "e", "a"} {
 		r.add("shop.Cart.add", was+".x")
 	}
-	if got := r.of("main is at shop.Cart.add.", false); got != "a.x, b.x, c.x, d.x" {
+	if got := r.namesIn("main is at shop.Cart.add.", false); got != "a.x, b.x, c.x, d.x" {
 		t.Errorf("of one name %q", got)
 	}
-	if got := r.of("nothing", true); got != "" || r.of("Cart.add", false) != "" {
+	if got := r.namesIn("nothing", true); got != "" || r.namesIn("Cart.add", false) != "" {
 		t.Errorf("of none %q", got)
 	}
 	r.learn(&dump.Dump{})

@@ -19,8 +19,8 @@ import (
 // mostAnswered limits the size of an answer, in bytes, because the page draws it at once.
 const mostAnswered = 16 << 20
 
-// through returns the size of a message, after checking that the page can decode it.
-func through(t *testing.T, body message.Body) int {
+// encodedSize returns the size of a message, after checking that the page can decode it.
+func encodedSize(t *testing.T, body message.Body) int {
 	t.Helper()
 	data := message.Encode(nil, 7, body)
 	if _, _, err := message.Decode(data); err != nil {
@@ -51,7 +51,7 @@ func askWildly(t *testing.T, e *opened, rng *rand.Rand) {
 				continue
 			}
 			began := time.Now()
-			n := through(t, e.Answer(req))
+			n := encodedSize(t, e.Answer(req))
 			if took := time.Since(began); n > mostAnswered || took > stuck {
 				t.Fatalf("%+v is answered by %d bytes in %v", req, n, took)
 			}
@@ -89,7 +89,7 @@ func corpusDumps() [][]byte {
 
 // readPieces reads texts as files, in pieces of a size. It returns nil if they contain no dump.
 func readPieces(piece int, texts ...[]byte) (*opened, *message.Dumps) {
-	e := nothing()
+	e := emptyRoom()
 	for i, text := range texts {
 		e.room.Begin(fmt.Sprintf("dump-%d.txt", i), "dump.zip")
 		for len(text) > 0 {
@@ -127,7 +127,7 @@ func TestMutatedDumps(t *testing.T) {
 			if e == nil {
 				return
 			}
-			through(t, about)
+			encodedSize(t, about)
 			askWildly(t, e, rng)
 			if took := time.Since(began); took > stuck {
 				t.Errorf("mutation %d took %v", seed, took)
@@ -178,7 +178,7 @@ func TestWideDumps(t *testing.T) {
 			took, n := time.Duration(math.MaxInt64), 0
 			for try := 0; try < 3 && took > limit; try++ { // other programs may slow it down
 				began := time.Now()
-				n = through(t, e.Answer(req))
+				n = encodedSize(t, e.Answer(req))
 				took = min(took, time.Since(began))
 			}
 			if n > 1<<20 || took > limit {
@@ -230,7 +230,7 @@ func FuzzDumpRequests(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte, seed uint64) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		if e, about := readPieces(1+rng.IntN(1<<12), data, data[len(data)/2:]); e != nil {
-			through(t, about)
+			encodedSize(t, about)
 			askWildly(t, e, rng)
 		}
 	})

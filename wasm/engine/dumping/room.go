@@ -87,7 +87,7 @@ func (m *Room) Answer(req message.Body, beside *tracing.Trace, stage *graph.Stag
 		return m.turnNames(req.On)
 	case *message.Sight:
 		if beside != nil {
-			return m.sight(req, beside)
+			return m.findInTrace(req, beside)
 		}
 	}
 	return nil

@@ -181,7 +181,7 @@ func (m *Room) chosen(p *process, i int, req *message.StackRows) bool {
 	if len(req.Group) > 0 && !slices.Contains(req.Group, r.Thread) {
 		return false
 	}
-	return m.asked(req.Text).finds(p, i) && p.inPackage(i, req.Package)
+	return m.parsedQuery(req.Text).finds(p, i) && p.inPackage(i, req.Package)
 }
 
 // inPackage reports whether the class of any frame of the i-th thread begins with a package.

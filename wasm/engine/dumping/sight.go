@@ -21,8 +21,8 @@ const (
 	mostSighted = 20_000
 )
 
-// sight looks for a thread's stack in the trace.
-func (m *Room) sight(req *message.Sight, in *tracing.Trace) message.Body {
+// findInTrace looks for a thread's stack in the trace.
+func (m *Room) findInTrace(req *message.Sight, in *tracing.Trace) message.Body {
 	p, t := m.at(req.Thread)
 	if p == nil {
 		return &message.Failure{Text: words.T("There is no such thread in these dumps.")}
@@ -48,7 +48,7 @@ func (m *Room) sight(req *message.Sight, in *tracing.Trace) message.Body {
 	default:
 		reply.Part = part(reply, valid(words.Clip(seen[len(seen)-1])))
 	}
-	if own := m.foreign(p, in); own != "" {
+	if own := m.foreignPackage(p, in); own != "" {
 		reply.Note = strings.TrimSpace(words.Say("{1} The trace seems to be of another app: no method of {2} is in it.", reply.Note, valid(own)))
 	}
 	return reply
@@ -72,10 +72,10 @@ func (p *process) isDistinctive(frame string) bool {
 	return p.app.Of(frame[:max(0, strings.LastIndexByte(frame, '.'))]) != platform.Platform || !platform.IsRoot(frame)
 }
 
-// foreign returns the prefix of the process's own code if the trace has code of apps, but none
-// with that prefix. It returns "" if the trace has it, or if no stack of the process shows own
+// foreignPackage returns the prefix of the process's own code if the trace has code of apps, but
+// none with that prefix. It returns "" if the trace has it, or if no stack of the process shows own
 // code.
-func (m *Room) foreign(p *process, in *tracing.Trace) string {
+func (m *Room) foreignPackage(p *process, in *tracing.Trace) string {
 	vendors := m.named(in).vendors
 	if len(vendors) == 0 {
 		return ""

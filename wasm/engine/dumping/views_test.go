@@ -351,7 +351,7 @@ func FuzzDumpViews(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		e := nothing()
+		e := emptyRoom()
 		e.room.Begin("fuzz.txt", "dump.txt")
 		e.room.Write(data)
 		if found, _ := e.room.End(""); !found {

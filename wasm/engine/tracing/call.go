@@ -67,7 +67,7 @@ func (tr *Trace) contextSwitch(req *message.SwitchInfo) message.Body {
 }
 
 func (tr *Trace) method(req *message.MethodInfo) message.Body {
-	p := tr.in(req.Scope)
+	p := tr.profileIn(req.Scope)
 	reply := &message.Method{Method: req.Method}
 	if int(req.Method) >= len(p.Methods) {
 		return reply
@@ -87,7 +87,7 @@ func (tr *Trace) method(req *message.MethodInfo) message.Body {
 
 // step moves from one call to another: to the next of a method, or along the tree.
 func (tr *Trace) step(req *message.Step) message.Body {
-	p, from := tr.in(req.Scope), ref(req.From)
+	p, from := tr.profileIn(req.Scope), ref(req.From)
 	none := &message.Call{Call: req.From}
 	if req.To == message.ToSame {
 		if int(req.Method) >= len(p.Methods) {

@@ -50,7 +50,7 @@ func (tr *Trace) Outline() *message.Description {
 
 // Describe returns the description of the trace.
 func (tr *Trace) Describe() *message.Description {
-	whole := tr.in(message.Scope{To: message.Whole})
+	whole := tr.profileIn(message.Scope{To: message.Whole})
 	info, d := tr.index.Info, tr.Outline()
 	d.ReadMillis = float64(tr.read.Microseconds()) / 1000
 	for m := range whole.Methods {
@@ -100,7 +100,7 @@ const mostLooked = 64
 // firstUnlisted returns the thread and time of the first call of a method that the file does not
 // list.
 func (tr *Trace) firstUnlisted() (thread uint32, at int64) {
-	p := tr.in(message.Scope{To: message.Whole})
+	p := tr.profileIn(message.Scope{To: message.Whole})
 	thread, at = message.NoNode, -1
 	looked := 0
 	for m := range p.Methods {
@@ -191,7 +191,7 @@ func (tr *Trace) threads(in profile.Scope) []message.Thread {
 		}
 		row := message.Thread{
 			Index: uint32(i), ID: uint32(info.Threads[i].ID), Name: info.Threads[i].Label(), Main: info.Threads[i].IsMain(), Records: t.Records,
-			From: t.First.Primary * tick, To: t.Last.Primary * tick, Notes: mended(t, &info.Threads[i]),
+			From: t.First.Primary * tick, To: t.Last.Primary * tick, Notes: corrections(t, &info.Threads[i]),
 			Framework: tr.timeline.Framework(trace.ThreadIndex(i)).Levels,
 		}
 		for d := range t.Levels {
@@ -226,8 +226,8 @@ func (tr *Trace) threads(in profile.Scope) []message.Thread {
 	return rows
 }
 
-// mended returns what the replay corrected in one thread, or "".
-func mended(t *call.Thread, in *trace.Thread) string {
+// corrections returns what the replay corrected in one thread, or "".
+func corrections(t *call.Thread, in *trace.Thread) string {
 	var parts []string
 	add := func(n int64, what words.Text) {
 		if n > 0 {

@@ -137,7 +137,7 @@ func (tr *Trace) flame(l *scene.List, req *message.Flame) {
 		}
 		return
 	}
-	c := frames(tr.in(req.Scope), req.Fold, req.Callers)
+	c := frames(tr.profileIn(req.Scope), req.Fold, req.Callers)
 	if req.Root != message.NoNode && int(req.Root) < c.Tree.Len() {
 		q.Root = req.Root
 	}

@@ -76,7 +76,7 @@ func (tr *Trace) matches(text string) []bool {
 	if f.lower == nil {
 		f.lower = make([]string, len(methods))
 		for m := range methods {
-			f.lower[m] = strings.ToLower(sought(&methods[m]))
+			f.lower[m] = strings.ToLower(searchText(&methods[m]))
 		}
 	}
 	f.match = make([]bool, len(methods))
@@ -108,9 +108,9 @@ func (tr *Trace) holds(t *query.Term) func(trace.MethodIndex) bool {
 		})
 		return func(m trace.MethodIndex) bool { return ran[m] }
 	case query.Regex: // the pattern can also match the end of the name
-		return func(m trace.MethodIndex) bool { return t.In(methods[m].Label()) || t.In(sought(&methods[m])) }
+		return func(m trace.MethodIndex) bool { return t.In(methods[m].Label()) || t.In(searchText(&methods[m])) }
 	}
-	return func(m trace.MethodIndex) bool { return t.InLower(sought(&methods[m]), tr.find.lower[m]) }
+	return func(m trace.MethodIndex) bool { return t.InLower(searchText(&methods[m]), tr.find.lower[m]) }
 }
 
 // ranOn returns, by method, whether it was called on one of some threads.
@@ -156,11 +156,11 @@ func (tr *Trace) mark(row *message.Row) {
 	}
 }
 
-// sought returns the text of a method that is searched, including its name in the file if a map
-// renamed it.
+// searchText returns the text of a method that a search compares, including its name in the file if
+// a map renamed it.
 //
 //go:noinline
-func sought(m *trace.Method) string {
+func searchText(m *trace.Method) string {
 	s := m.Label() + " " + m.Signature
 	if m.Raw != nil {
 		s += " " + m.Raw.Text
@@ -169,7 +169,7 @@ func sought(m *trace.Method) string {
 }
 
 func (tr *Trace) search(req *message.Search) message.Body {
-	p := tr.in(req.Scope)
+	p := tr.profileIn(req.Scope)
 	match := tr.matches(req.Text)
 	reply := &message.Hits{Text: req.Text, Refused: tr.find.query.Refused}
 	if match == nil {

@@ -20,7 +20,7 @@ import (
 // largest first. Each arrow has the time of the callee under this caller. threshold is the share
 // that was used.
 func (tr *Trace) callGraph(req *message.Graph) (g scene.Graph, threshold int) {
-	p := dmtracedump.FromFigures(tr.in(req.Scope), profile.Clock(req.Scope.Clock), nil)
+	p := dmtracedump.FromFigures(tr.profileIn(req.Scope), profile.Clock(req.Scope.Clock), nil)
 	threshold = thresholdOf(p, req.Threshold)
 	say := func(n int64) string { return words.Brief(n * 1000) }
 	if tr.index.Counts(profile.Clock(req.Scope.Clock)) {
@@ -108,7 +108,7 @@ func (tr *Trace) counted(n int64) string {
 // graphFile writes the call graph as dmtracedump does.
 func (tr *Trace) graphFile(req *message.GraphFile) message.Body {
 	var out bytes.Buffer
-	d := dmtracedump.FromFigures(tr.in(req.Scope), profile.Clock(req.Scope.Clock), nil)
+	d := dmtracedump.FromFigures(tr.profileIn(req.Scope), profile.Clock(req.Scope.Clock), nil)
 	if err := d.Graph(&out, thresholdOf(d, req.Threshold)); err != nil {
 		return &message.Failure{Text: err.Error()}
 	}

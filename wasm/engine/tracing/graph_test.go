@@ -144,7 +144,7 @@ func TestCallGraphIsDmtracedumps(t *testing.T) {
 				scope.Clock = message.CPU
 			}
 			_, laid := layOut(t, e, &message.Graph{Scope: scope, Threshold: threshold})
-			p := e.in(scope)
+			p := e.profileIn(scope)
 			label := func(n message.GraphNode) string {
 				if n.Method == message.NoNode {
 					return "(toplevel).(null)"

@@ -28,8 +28,8 @@ func HashOf(text string) Hash {
 	return h
 }
 
-// to returns the hash of a path extended by a method.
-func (h Hash) to(method Hash) Hash { return (h ^ method) * hashFactor }
+// extend returns the hash of a path extended by a method.
+func (h Hash) extend(method Hash) Hash { return (h ^ method) * hashFactor }
 
 // short returns the bits that a link contains.
 func (h Hash) short() uint64 { return uint64(h >> (64 - hashBits)) }
@@ -70,7 +70,7 @@ func (tr *Trace) hashes(req *message.Hashes) message.Body {
 	case message.HashBottomUp:
 		reply = tr.hashCallers(req, own)
 	default:
-		reply = HashNodes(contexts(tr.in(req.Scope), req.Fold).Tree, own, req)
+		reply = HashNodes(contexts(tr.profileIn(req.Scope), req.Fold).Tree, own, req)
 	}
 	for _, m := range reply.Methods {
 		if m != message.NoNode && (tr.named == nil || !tr.named[m]) {
@@ -117,7 +117,7 @@ func HashNodes(t *profile.Tree, own []Hash, req *message.Hashes) *message.Hashed
 		}
 		h := noWay
 		for _, m := range methodsTo(t, n) {
-			h = h.to(own[m])
+			h = h.extend(own[m])
 		}
 		f.reply.Hashes[i] = h.String()
 	}
@@ -125,7 +125,7 @@ func HashNodes(t *profile.Tree, own []Hash, req *message.Hashes) *message.Hashed
 	way := []Hash{noWay}
 	for row := t.First[0]; row != profile.NoRow && row != 0 && len(f.wanted) > 0; {
 		way = way[:t.Depth[row]]
-		h := way[len(way)-1].to(own[t.Method[row]])
+		h := way[len(way)-1].extend(own[t.Method[row]])
 		way = append(way, h)
 		f.note(h, row, uint32(t.Method[row]))
 		if t.First[row] != profile.NoRow {
@@ -150,7 +150,7 @@ func (tr *Trace) hashCallers(req *message.Hashes, own []Hash) *message.Hashed {
 		if chain := tr.chain(n); len(chain) > 0 {
 			h := noWay
 			for _, at := range chain {
-				h = h.to(own[tr.tree.places[at][1]])
+				h = h.extend(own[tr.tree.places[at][1]])
 			}
 			f.reply.Hashes[i] = h.String()
 		}
@@ -158,7 +158,7 @@ func (tr *Trace) hashCallers(req *message.Hashes, own []Hash) *message.Hashed {
 	if len(f.wanted) == 0 {
 		return f.reply
 	}
-	tr.tree.of(tr.in(req.Scope))
+	tr.tree.resetFor(tr.profileIn(req.Scope))
 	tree := tr.bottomUp(&message.TreeRows{BottomUp: true})
 	type place struct {
 		node uint32
@@ -166,7 +166,7 @@ func (tr *Trace) hashCallers(req *message.Hashes, own []Hash) *message.Hashed {
 	}
 	for queue := []place{{tree.root, noWay}}; len(queue) > 0 && len(f.wanted) > 0; queue = queue[1:] {
 		for _, n := range tree.below(queue[0].node) {
-			if h := queue[0].way.to(own[tree.method(n)]); f.note(h, n, tree.method(n)) {
+			if h := queue[0].way.extend(own[tree.method(n)]); f.note(h, n, tree.method(n)) {
 				queue = append(queue, place{n, h})
 			}
 		}

@@ -11,7 +11,7 @@ import (
 
 // path returns the path to a call or a node, and the longest call among those it represents.
 func (tr *Trace) path(req *message.PathInfo) message.Body {
-	p, reply := tr.in(req.Scope), &message.Path{}
+	p, reply := tr.profileIn(req.Scope), &message.Path{}
 	var meant func(row profile.Row) bool // of the unfolded tree; nil for all calls of the method
 	switch {
 	case req.HasCall:
@@ -32,7 +32,7 @@ func (tr *Trace) path(req *message.PathInfo) message.Body {
 		}
 		meant = func(row profile.Row) bool { // a row that the rest of the path leads down from
 			for _, m := range reply.Methods[min(1, len(reply.Methods)):] {
-				if row = below(p.Tree, row, m); row == profile.NoRow {
+				if row = calleeRow(p.Tree, row, m); row == profile.NoRow {
 					return false
 				}
 			}
@@ -95,7 +95,7 @@ func nodesTo(t *profile.Tree, methods []uint32, fold bool) (nodes []uint32) {
 		if fold && i > 0 && methods[i-1] == m {
 			continue
 		}
-		if row = below(t, row, m); row == profile.NoRow {
+		if row = calleeRow(t, row, m); row == profile.NoRow {
 			return nodes
 		}
 		nodes = append(nodes, row)
@@ -103,8 +103,8 @@ func nodesTo(t *profile.Tree, methods []uint32, fold bool) (nodes []uint32) {
 	return nodes
 }
 
-// below returns the row of a method directly below another row, or NoRow.
-func below(t *profile.Tree, row profile.Row, method uint32) profile.Row {
+// calleeRow returns the row of a method directly below another row, or NoRow.
+func calleeRow(t *profile.Tree, row profile.Row, method uint32) profile.Row {
 	row = t.First[row]
 	for row != profile.NoRow && uint32(t.Method[row]) != method {
 		row = t.Next[row]

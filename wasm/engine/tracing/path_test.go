@@ -12,8 +12,9 @@ import (
 const nested = "main 0>a.A.run()V 10>b.B.go()V 20>b.B.go()V 40>c.C.x()V 50<c.C.x()V 60<b.B.go()V 70<b.B.go()V 70>c.C.x()V 100<c.C.x()V 100<a.A.run()V " +
 	"T2 0>c.C.x()V 5<c.C.x()V"
 
-// way requests a path and formats it: its methods, the number of its nodes, and the longest call.
-func way(t *testing.T, e *opened, req *message.PathInfo) string {
+// pathText requests a path and formats it: its methods, the number of its nodes, and the longest
+// call.
+func pathText(t *testing.T, e *opened, req *message.PathInfo) string {
 	t.Helper()
 	m := ask[*message.Path](t, e, req)
 	var names []string
@@ -57,13 +58,13 @@ func TestPath(t *testing.T) {
 		{"of another thread", node(down, 5), "x, 1 nodes, longest 5"},
 		{"no such row", &message.PathInfo{Scope: whole, Node: 99}, ", 0 nodes, longest none"},
 	} {
-		if got := way(t, e, tt.req); got != tt.want {
+		if got := pathText(t, e, tt.req); got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
 		}
 	}
 	req := node(folded, 1)
 	req.Fold = true
-	if got := way(t, e, req); got != "run go, 2 nodes, longest 60" {
+	if got := pathText(t, e, req); got != "run go, 2 nodes, longest 60" {
 		t.Errorf("a folded row: %s", got)
 	}
 	var ways []string
@@ -71,7 +72,7 @@ func TestPath(t *testing.T) {
 		if row.Level == 2 {
 			req := node(up, i)
 			req.BottomUp = true
-			ways = append(ways, way(t, e, req))
+			ways = append(ways, pathText(t, e, req))
 		}
 	}
 	if got, want := strings.Join(ways, "; "), "run go go, 3 nodes, longest 100; go go x, 3 nodes, longest 60"; got != want {

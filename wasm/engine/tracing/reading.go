@@ -32,7 +32,7 @@ type Reading struct {
 // Full. size, in bytes as stored, is only copied to Progress. paired means that the bytes are
 // those of a .key file followed by its .data file.
 func Read(file string, size int64, paired bool, budget int64) *Reading {
-	return Reading{file: file, size: size, paired: paired, budget: budget}.into(call.NewReplay(true))
+	return Reading{file: file, size: size, paired: paired, budget: budget}.withReader(call.NewReplay(true))
 }
 
 // ReadSamples starts reading a recording of samples, as Read does a method trace.
@@ -42,8 +42,8 @@ func ReadSamples(file string, size, budget int64) *Reading {
 	return r
 }
 
-// into returns a new reading of the same file.
-func (r Reading) into(replay *call.Replay, reader *trace.Reader) *Reading {
+// withReader returns a new reading of the same file by replay and reader.
+func (r Reading) withReader(replay *call.Replay, reader *trace.Reader) *Reading {
 	r.began, r.replay, r.reader = time.Now(), replay, reader
 	if r.paired {
 		reader.Paired()
@@ -94,7 +94,7 @@ func (r *Reading) End(partial string) (*Trace, error) {
 	calls, info := r.replay.Finish(), r.reader.Info()
 	if partial == "" {
 		if replay, reader := r.replay.Again(); reader != nil {
-			r.again = r.into(replay, reader)
+			r.again = r.withReader(replay, reader)
 			return nil, nil
 		}
 	} else {

@@ -15,7 +15,7 @@ import (
 // dump.
 func (tr *Trace) Sight(stack [][]trace.MethodIndex, skip int) *message.SightReply {
 	reply := &message.SightReply{Method: message.NoNode}
-	whole := tr.in(message.Scope{To: message.Whole})
+	whole := tr.profileIn(message.Scope{To: message.Whole})
 	s := whole.Contexts.Tree.Locate(stack, skip)
 	if s.Seen == 0 {
 		return reply

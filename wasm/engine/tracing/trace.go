@@ -49,7 +49,7 @@ func (tr *Trace) Answer(req message.Body, stage *graph.Stage) message.Body {
 	case *message.ThreadRows:
 		return tr.threadRows(req)
 	case *message.Summed:
-		p := tr.in(req.Scope)
+		p := tr.profileIn(req.Scope)
 		return &message.Sum{Times: message.Times(p.Total()), Idle: message.Times(p.Idle())}
 	case *message.CallInfo:
 		return tr.call(ref(req.Call))
@@ -130,7 +130,7 @@ func (tr *Trace) Rename(give func(*trace.Info)) {
 }
 
 // Profile returns the profile of a scope. It is valid until the next one is requested.
-func (tr *Trace) Profile(s message.Scope) *profile.Profile { return tr.in(s) }
+func (tr *Trace) Profile(s message.Scope) *profile.Profile { return tr.profileIn(s) }
 
 // Figures returns the figures of that profile. It is faster for one thread, because it does not
 // build the profile.
@@ -142,7 +142,7 @@ func (tr *Trace) Figures(s message.Scope) *profile.Figures {
 			return f
 		}
 	}
-	return tr.in(s).Figures()
+	return tr.profileIn(s).Figures()
 }
 
 // Index returns the index that profiles are made from.
@@ -157,17 +157,17 @@ func (tr *Trace) Info() *trace.Info { return tr.index.Info }
 // tick returns the nanoseconds per tick, the unit of the table's times.
 func (tr *Trace) tick() int64 { return tr.index.Calls.Tick }
 
-// in returns the profile of a scope. It caches only the last one, which views share, because a
-// profile with many contexts needs as much memory as all else. The previous profile must no
+// profileIn returns the profile of a scope. It caches only the last one, which views share, because
+// a profile with many contexts needs as much memory as all else. The previous profile must no
 // longer be used.
-func (tr *Trace) in(s message.Scope) *profile.Profile {
+func (tr *Trace) profileIn(s message.Scope) *profile.Profile {
 	tr.by(s.Measure)
 	tr.summarize()
 	scope, x := tr.scopeOf(s), tr.index
 	if s.Switches {
 		x = x.Switched()
 	}
-	if x == tr.profile.Index && scope.From == tr.profile.Scope.From && scope.To == tr.profile.Scope.To && same(s.Threads, tr.scope.Threads) && s.NoIdle == tr.scope.NoIdle {
+	if x == tr.profile.Index && scope.From == tr.profile.Scope.From && scope.To == tr.profile.Scope.To && equalNodes(s.Threads, tr.scope.Threads) && s.NoIdle == tr.scope.NoIdle {
 		return tr.profile
 	}
 	tr.scope = s
@@ -185,7 +185,7 @@ func (tr *Trace) by(measure uint32) {
 	}
 }
 
-func same(a, b []uint32) bool {
+func equalNodes(a, b []uint32) bool {
 	if len(a) != len(b) {
 		return false
 	}

@@ -36,10 +36,10 @@ type treeRow struct {
 }
 
 func (tr *Trace) treeRows(req *message.TreeRows) message.Body {
-	p, t := tr.in(req.Scope), &tr.tree
+	p, t := tr.profileIn(req.Scope), &tr.tree
 	asked := *req
 	asked.First, asked.Count, asked.Scope = 0, 0, message.Scope{}
-	t.of(p)
+	t.resetFor(p)
 	var opened []uint32
 	if len(t.visible) == 0 || !sameTree(&t.asked, &asked) {
 		opened = tr.layTree(req)
@@ -83,8 +83,8 @@ func (tr *Trace) treeRows(req *message.TreeRows) message.Body {
 	return reply
 }
 
-// of discards the rows of another profile.
-func (t *treeRows) of(p *profile.Profile) {
+// resetFor discards the rows if they belong to another profile.
+func (t *treeRows) resetFor(p *profile.Profile) {
 	if t.profile != p {
 		*t = treeRows{profile: p, numbers: t.numbers, places: t.places, visible: t.visible[:0]}
 	}
@@ -107,7 +107,7 @@ func contexts(p *profile.Profile, fold bool) *profile.Contexts {
 
 func sameTree(a, b *message.TreeRows) bool {
 	return a.Order == b.Order && a.Find == b.Find && a.BottomUp == b.BottomUp && a.Fold == b.Fold && a.Root == b.Root && a.HasRoot == b.HasRoot && a.Unfolded == b.Unfolded &&
-		b.HotPath == message.NoNode && !b.Frames && same(a.Open, b.Open)
+		b.HotPath == message.NoNode && !b.Frames && equalNodes(a.Open, b.Open)
 }
 
 // layTree computes the visible rows of the requested tree. It returns the nodes that HotPath
