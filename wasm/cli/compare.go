@@ -386,7 +386,7 @@ func (c *comparing) read(files []string) (p, early *profile.Profile, err error) 
 		part.from = instant{part.from.ns + at, true}
 		part.to.ns += at
 	}
-	scope, err := part.of(x)
+	scope, err := part.scopeIn(x)
 	if err != nil {
 		return nil, nil, err
 	}

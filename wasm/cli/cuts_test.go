@@ -46,7 +46,7 @@ func TestCuts(t *testing.T) {
 	place := rand.New(rand.NewPCG(5, 6))
 	ran := 0
 	for _, folder := range folders {
-		files := small(t, folder)
+		files := smallFiles(t, folder)
 		if only != "" && only != "all" {
 			files = slices.DeleteFunc(files, func(f corpusFile) bool {
 				return !strings.HasPrefix(filepath.Base(folder)+"/"+f.name, only)
@@ -141,8 +141,8 @@ type corpusFile struct {
 	data []byte
 }
 
-// small returns the files of a folder below 100 KB, uncompressed.
-func small(t *testing.T, folder string) (files []corpusFile) {
+// smallFiles returns the files of a folder below 100 KB, uncompressed.
+func smallFiles(t *testing.T, folder string) (files []corpusFile) {
 	filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		if d != nil && d.IsDir() && d.Name() == "expected" {
 			return filepath.SkipDir // expected answers

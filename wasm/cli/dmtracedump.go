@@ -192,11 +192,11 @@ func (d *dmtrace) parse(args []string) error {
 
 func (d *dmtrace) run() error {
 	if d.html || d.diff != "" || d.graph != "" {
-		return d.one()
+		return d.writeOne()
 	}
 	members, err := traceMembers(d.files[0])
 	if err != nil || len(members) == 1 {
-		return cmp.Or(err, d.one())
+		return cmp.Or(err, d.writeOne())
 	}
 	var failure error
 	for i, m := range members {
@@ -206,7 +206,7 @@ func (d *dmtrace) run() error {
 		fmt.Fprintf(d.stdout, "==> %s <==\n", m.Name)
 		of := *d
 		of.paths = m.Paths
-		if err := of.one(); err != nil {
+		if err := of.writeOne(); err != nil {
 			failure = errors.Join(failure, fmt.Errorf("%s: %w", m.Name, err))
 		}
 	}
@@ -221,8 +221,8 @@ func (d *dmtrace) pathsOf(file string) ([]string, error) {
 	return oneTrace(file)
 }
 
-// one writes the requested output for one trace.
-func (d *dmtrace) one() error {
+// writeOne writes the requested output for one trace.
+func (d *dmtrace) writeOne() error {
 	if d.list {
 		return d.events()
 	}

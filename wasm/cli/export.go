@@ -218,9 +218,9 @@ func exportCommand(args []string, stdout, stderr io.Writer) int {
 		if file != flags.Arg(0) { // a pipe was copied to a file
 			title = given
 		}
-		o := exportOptions{title, by.of(p), scope, *threshold, max(0, *rows), *force}
+		o := exportOptions{title, by.clockFor(p), scope, *threshold, max(0, *rows), *force}
 		if e.calls {
-			o.clock = by.along(p)
+			o.clock = by.timeAxis(p)
 		}
 		return e.run(p, o, by, func(write func(io.Writer) error) error { return saveTo(to, stdout, *force, write) }, stderr)
 	})

@@ -69,7 +69,7 @@ func flamegraphCommand(args []string, stdout, stderr io.Writer) int {
 		if err != nil {
 			return err
 		}
-		g := flamegraphs{p, scope, report.FoldedStacks{Clock: by.of(p), Reverse: *reverse, Full: *force}, title}
+		g := flamegraphs{p, scope, report.FoldedStacks{Clock: by.clockFor(p), Reverse: *reverse, Full: *force}, title}
 		warnCut(stderr, p, *force)
 		switch about := g.stacks.Bytes(p); {
 		case about > report.MaxOutput && !*force:
@@ -112,20 +112,20 @@ func (c clockChoice) check(p *profile.Profile) error {
 	return report.HasClock(p.Index, c.clock)
 }
 
-// of returns the clock for one trace.
-func (c clockChoice) of(p *profile.Profile) profile.Clock {
+// clockFor returns the clock for one trace.
+func (c clockChoice) clockFor(p *profile.Profile) profile.Clock {
 	if c.auto {
 		return profile.Usual(p.Index)
 	}
 	return c.clock
 }
 
-// along returns the clock that places calls in time.
-func (c clockChoice) along(p *profile.Profile) profile.Clock {
+// timeAxis returns the clock that places calls in time.
+func (c clockChoice) timeAxis(p *profile.Profile) profile.Clock {
 	if c.auto && p.Calls.Primary() == trace.Wall {
 		return profile.Wall
 	}
-	return c.of(p)
+	return c.clockFor(p)
 }
 
 // clockName returns the name of a clock, or of the events that a profile counts instead.
@@ -205,7 +205,7 @@ func (g *flamegraphs) write(create func(name string, write func(io.Writer) error
 	index.EachThread(g.part, threads, func(t trace.ThreadIndex, p *profile.Contexts) {
 		in := &whole.Info.Threads[t]
 		if failure == nil {
-			failure = draw(p, report.ThreadLabel(in), files.of(threadFile(in), ".svg"))
+			failure = draw(p, report.ThreadLabel(in), files.nameFor(threadFile(in), ".svg"))
 		}
 	})
 	if failure != nil {

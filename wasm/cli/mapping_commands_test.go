@@ -123,7 +123,7 @@ func TestMappingEverywhere(t *testing.T) {
 // embedded returns the part of a page that is the trace.
 func embedded(t *testing.T, page []byte) []byte {
 	t.Helper()
-	_, contents := inside(t, page)
+	_, contents := contentsOf(t, page)
 	for name, content := range contents {
 		if strings.HasPrefix(name, "0 ") {
 			return content

@@ -114,7 +114,7 @@ func eachFile(command, file, to, ending string, members []disk.Member, stderr io
 	defer folder.Close()
 	taken := names{}
 	for _, m := range members {
-		if err := do(m.Paths, input.Leaf(m.Name), place{folder, taken.of(input.Base(m.Name), ending)}); err != nil {
+		if err := do(m.Paths, input.Leaf(m.Name), place{folder, taken.nameFor(input.Base(m.Name), ending)}); err != nil {
 			fmt.Fprintf(stderr, "traceglass %s: %s: %s: %v\n", command, file, m.Name, err)
 			worst = max(worst, status(err))
 		}

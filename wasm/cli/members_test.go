@@ -14,9 +14,9 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// lots returns a folder and a zip file with the same content: two traces, one of them in a zip
-// file, and a dump.
-func lots(t *testing.T) (folder, archive string) {
+// severalTraces returns a folder and a zip file with the same content: two traces, one of them in a
+// zip file, and a dump.
+func severalTraces(t *testing.T) (folder, archive string) {
 	t.Helper()
 	dir := t.TempDir()
 	trace := func(class string) []byte {
@@ -60,7 +60,7 @@ func lots(t *testing.T) (folder, archive string) {
 // TestMembers checks that every command reads all members of a zip file or folder, or only one
 // with -member.
 func TestMembers(t *testing.T) {
-	folder, archive := lots(t)
+	folder, archive := severalTraces(t)
 	for _, lot := range []string{folder, archive} {
 		out := t.TempDir()
 		tests := []struct {

@@ -33,9 +33,8 @@ func site(t *testing.T) string {
 	return dir
 }
 
-// inside returns what a page contains: the names "part app" or "0 a.trace", and the bytes of
-// each.
-func inside(t *testing.T, page []byte) (names []string, contents map[string][]byte) {
+// contentsOf returns a page's contents: the names "part app" or "0 a.trace", and the bytes of each.
+func contentsOf(t *testing.T, page []byte) (names []string, contents map[string][]byte) {
 	t.Helper()
 	contents = map[string][]byte{}
 	packed := map[string][]byte{}
@@ -99,7 +98,7 @@ func TestPage(t *testing.T) {
 	} {
 		args := append([]string{"page", "-viewer", viewer, "-view", "file=a&view=flamegraph", "-o", "-"}, tt.args...)
 		page := output(t, args...)
-		names, contents := inside(t, page)
+		names, contents := contentsOf(t, page)
 		if got := strings.Join(names, ","); got != tt.names {
 			t.Errorf("%s: the page holds %s, want %s", tt.name, got, tt.names)
 			continue
@@ -123,7 +122,7 @@ func TestPage(t *testing.T) {
 			t.Errorf("%s: another page, of the same", tt.name)
 		}
 	}
-	if _, contents := inside(t, output(t, "page", "-viewer", filepath.Join(viewer, "assets", "saved.12.html"), "-o", "-", calc)); string(contents["part app"]) != "the page's program" {
+	if _, contents := contentsOf(t, output(t, "page", "-viewer", filepath.Join(viewer, "assets", "saved.12.html"), "-o", "-", calc)); string(contents["part app"]) != "the page's program" {
 		t.Errorf("the program is %q", contents["part app"])
 	}
 }

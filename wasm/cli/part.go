@@ -82,8 +82,8 @@ func (s *part) check() error {
 	return nil
 }
 
-// of returns the scope of the part in one trace.
-func (s *part) of(x *profile.Index) (profile.Scope, error) {
+// scopeIn returns the scope of the part in one trace.
+func (s *part) scopeIn(x *profile.Index) (profile.Scope, error) {
 	scope := profile.WholeTrace
 	tick := x.Calls.Tick
 	if _, end := x.Calls.Span(); s.from.ns > end*tick {
@@ -140,7 +140,7 @@ func readPart(files []string, keep, switches bool, s *part) (*profile.Profile, p
 	if err != nil || s.isAll() {
 		return p, profile.WholeTrace, err
 	}
-	scope, err := s.of(p.Index)
+	scope, err := s.scopeIn(p.Index)
 	if err != nil {
 		return nil, scope, err
 	}

@@ -62,8 +62,8 @@ func (p place) folder() (*os.Root, error) {
 // ignored.
 type names map[string]int // by lower-case name: how often it was used
 
-// of returns the name for a text, with an ending.
-func (n names) of(text, ending string) string {
+// nameFor returns the name for a text, with an ending.
+func (n names) nameFor(text, ending string) string {
 	name := fileName(text)
 	for {
 		key := strings.ToLower(name)

@@ -95,7 +95,7 @@ func TestFileNames(t *testing.T) {
 	taken := names{}
 	var got []string
 	for _, text := range []string{"a", "a", "a-2", "A", "a"} {
-		got = append(got, strings.ToLower(taken.of(text, ".x")))
+		got = append(got, strings.ToLower(taken.nameFor(text, ".x")))
 	}
 	if slices.Sort(got); len(slices.Compact(slices.Clone(got))) != 5 {
 		t.Errorf("names of one folder: %q", got)

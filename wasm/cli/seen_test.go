@@ -9,9 +9,9 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// seen returns a trace of samples at 1 ms intervals that ends inside a frame. It has x.A.b, and
-// x.A.d in d samples.
-func seen(d int) []byte {
+// sampledTrace returns a trace of samples at 1 ms intervals that ends inside a frame. It has x.A.b,
+// and x.A.d in d samples.
+func sampledTrace(d int) []byte {
 	s := "main 0/0>x.A.a()V 0/0>x.A.b()V 0/0>x.A.c()V"
 	for i := 1; i <= 20; i++ {
 		sample := " T/T<x.A.c()V T/T<x.A.b()V T/T>x.A.b()V T/T>x.A.c()V"
@@ -26,7 +26,7 @@ func seen(d int) []byte {
 // TestSeen checks that no text on samples mentions calls, because samples do not show them.
 func TestSeen(t *testing.T) {
 	dir := t.TempDir()
-	fill(t, dir, "", map[string][]byte{"a.trace": seen(3), "b.trace": seen(9), "whole.trace": tracetest.Startup(100, false)})
+	fill(t, dir, "", map[string][]byte{"a.trace": sampledTrace(3), "b.trace": sampledTrace(9), "whole.trace": tracetest.Startup(100, false)})
 	calls := regexp.MustCompile(`(?i)\bcall(s|ed)?\b`)
 	for _, tt := range []struct{ args, want string }{
 		{"compare A B", "Seen before the first frame (Choreographer.doFrame) more or less often\n  x.A.d: 9 times seen, was 3\n"},

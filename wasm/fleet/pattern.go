@@ -124,7 +124,7 @@ func readList(r io.Reader, root string, do func(Known)) error {
 		if err != nil {
 			return fmt.Errorf("the list: %w", err)
 		}
-		k := Known{Path: beneath(row[at], root)}
+		k := Known{Path: belowRoot(row[at], root)}
 		for i, name := range columns {
 			k.set(name, row[i])
 		}
@@ -132,7 +132,7 @@ func readList(r io.Reader, root string, do func(Known)) error {
 	}
 }
 
-// beneath returns the part of a path below the root, which identifies it in a list.
-func beneath(p, root string) string {
+// belowRoot returns the part of a path below the root, which identifies it in a list.
+func belowRoot(p, root string) string {
 	return path.Clean(strings.TrimPrefix(filepath.ToSlash(p), root))
 }

@@ -49,7 +49,7 @@ func build(s beam.Scope, o Options, kept []string) {
 	inputs := beam.ParDo(s, &inputFn{Options: o}, beam.GroupByKey(s, paths))
 	old := beam.CreateList(s, kept)
 	if len(kept) == 0 {
-		old = beam.ParDo(s, nothing, beam.Create(s, ""))
+		old = beam.ParDo(s, emitNothing, beam.Create(s, ""))
 	}
 	held := beam.ParDo(s, &heldFn{Options: o}, old)
 	made := beam.ParDo(s, &partFn{Options: o}, beam.GroupByKey(s, beam.Flatten(s, inputs, held)))
@@ -69,13 +69,13 @@ func init() {
 	register.Emitter2[int, Block]()
 	register.Emitter1[string]()
 	register.Iter1[Block]()
-	register.Function2x0(nothing)
+	register.Function2x0(emitNothing)
 	beam.RegisterType(reflect.TypeOf(Block{}))
 	beam.RegisterCoder(reflect.TypeOf(Block{}), packBlock, unpackBlock)
 }
 
-// nothing emits no parts.
-func nothing(string, func(string)) {}
+// emitNothing emits no parts, so its output is an empty collection.
+func emitNothing(string, func(string)) {}
 
 // A Block is a batch of data for one share of a run.
 type Block struct {
@@ -159,14 +159,14 @@ func (f *listFn) ProcessElement(ctx context.Context, glob string, emit func(int,
 			for _, at := range group {
 				in.Paths = append(in.Paths, paths[at])
 			}
-			s.add(f.beneath(in.Paths[0]), func(b *Block) { b.Inputs = append(b.Inputs, in) })
+			s.add(f.belowRoot(in.Paths[0]), func(b *Block) { b.Inputs = append(b.Inputs, in) })
 		}
 		return nil
 	})
 }
 
-// beneath returns the part of a path below the glob's root.
-func (o *Options) beneath(p string) string { return beneath(p, root(filepath.ToSlash(o.In))) }
+// belowRoot returns the part of a path below the glob's root.
+func (o *Options) belowRoot(p string) string { return belowRoot(p, root(filepath.ToSlash(o.In))) }
 
 // knownFn reads a list of facts about paths and distributes them by path.
 type knownFn struct{ Options }
@@ -217,7 +217,7 @@ func (f *inputFn) ProcessElement(ctx context.Context, _ int, blocks func(*Block)
 	s := &shares{of: f.Parts, emit: emit}
 	defer s.flush()
 	for _, in := range all {
-		relative := f.beneath(in.Paths[0])
+		relative := f.belowRoot(in.Paths[0])
 		in.About, _ = f.pattern.read(relative)
 		if a, ok := known[relative]; ok {
 			in.About = a
@@ -250,8 +250,8 @@ func (f *heldFn) ProcessElement(ctx context.Context, part string, emit func(int,
 	})
 }
 
-// bring fetches the files of an input.
-func bring(ctx context.Context, paths []string, most int64) (here []string, remove func(), err error) {
+// fetchFiles returns local paths of the files of an input. remove deletes the downloaded copies.
+func fetchFiles(ctx context.Context, paths []string, most int64) (here []string, remove func(), err error) {
 	var all []local
 	remove = func() {
 		for _, l := range all {
@@ -447,7 +447,7 @@ func (s *share) read(ctx context.Context, r *reading) {
 	}()
 	limited, cancel := context.WithTimeout(ctx, s.Limits.Time)
 	defer cancel()
-	here, remove, err := bring(limited, r.Paths, s.Limits.Bytes)
+	here, remove, err := fetchFiles(limited, r.Paths, s.Limits.Bytes)
 	defer remove()
 	if err == nil {
 		var bytes int64

@@ -231,7 +231,7 @@ func replace[T any](ctx context.Context, out, name string, rows func(*T) bool) e
 	if err := sheet.Close(); err != nil {
 		return err
 	}
-	return put(ctx, dir+"/"+name+".parquet", out, "aggregates/"+name+".parquet")
+	return moveInto(ctx, dir+"/"+name+".parquet", out, "aggregates/"+name+".parquet")
 }
 
 // open opens a file and returns its size.

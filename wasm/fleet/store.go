@@ -295,8 +295,8 @@ func remove(ctx context.Context, path string) error {
 	return errors.New("this file system cannot")
 }
 
-// put moves a file to dir/name in one step, and replaces an existing one.
-func put(ctx context.Context, from, dir, name string) error {
+// moveInto moves a file to dir/name in one step, and replaces an existing one.
+func moveInto(ctx context.Context, from, dir, name string) error {
 	if !isLocal(dir) {
 		return upload(ctx, from, strings.TrimSuffix(dir, "/")+"/"+name)
 	}
