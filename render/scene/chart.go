@@ -26,7 +26,7 @@ func newChart(x *profile.Index, cpu bool) *chart {
 		c.method[n] = x.Calls.Tree.At(call.NodeIndex(n)).Method
 	}
 	c.pyramids = make([][]pyramid, len(x.Calls.Threads))
-	c.tally.fit(x)
+	c.tally.grow(x)
 	return c
 }
 
@@ -148,7 +148,7 @@ func (c *chart) build(l *call.Level) pyramid {
 			b := block{start: blocks[0].start, end: blocks[len(blocks)-1].end}
 			before := b.start
 			for i := range blocks {
-				b.coarse = max(b.coarse, blocks[i].coarse, up(blocks[i].start-before))
+				b.coarse = max(b.coarse, blocks[i].coarse, roundUp(blocks[i].start-before))
 				before = blocks[i].end
 				c.tally.add(blocks[i].method, blocks[i].weight)
 			}
@@ -178,7 +178,7 @@ func (c *chart) block(l *call.Level, from, to int) block {
 		before = s.end
 		c.tally.add(c.method[s.node], weight(length))
 	}
-	b.coarse = up(coarse)
+	b.coarse = roundUp(coarse)
 	b.method, b.weight = c.tally.top()
 	return b
 }
@@ -197,8 +197,8 @@ func (p pyramid) largest(row, before int, unit float64, most call.Ticks) (larges
 	return largest, calls
 }
 
-// up rounds up to the next float32.
-func up(v call.Ticks) float32 {
+// roundUp rounds up to the next float32.
+func roundUp(v call.Ticks) float32 {
 	f := float32(v)
 	if float64(f) < float64(v) {
 		f = math.Nextafter32(f, math.MaxFloat32)
@@ -318,7 +318,7 @@ func (p *painter) level(c *chart, thread trace.ThreadIndex, depth int, y, height
 	}
 	p.y, p.height, p.thread, p.depth = float32(y), float32(height), uint32(thread), uint32(depth)
 	p.open = false
-	p.tally.fit(c.index)
+	p.tally.grow(c.index)
 	var buf [fan]span
 	for row := lo; row < hi && !p.full; {
 		if whole, size := tiers.largest(row, hi, p.unit, p.cell); whole != nil {
@@ -343,7 +343,7 @@ func (p *painter) each(c *chart, spans []span, row int) {
 		s := &spans[i]
 		length := s.end - s.start
 		if length >= p.least {
-			p.wide(s.start, s.end, row+i, c.method[s.node])
+			p.drawCall(s.start, s.end, row+i, c.method[s.node])
 			continue
 		}
 		if !p.joins(s.start) {
@@ -398,8 +398,8 @@ func (p *painter) close(end call.Ticks) {
 	p.rect(p.x(p.start), p.x(end), p.row, m, Merged)
 }
 
-// wide draws one call.
-func (p *painter) wide(start, end call.Ticks, row int, m trace.MethodIndex) {
+// drawCall draws one call.
+func (p *painter) drawCall(start, end call.Ticks, row int, m trace.MethodIndex) {
 	p.close(p.end)
 	x0, x1 := p.x(start), p.x(end)
 	if x1 <= x0 {

@@ -89,8 +89,8 @@ func Courses(l *List, q *CourseQuery) {
 	first, last := max(0, int(q.From)), min(len(q.Heads), int(q.To)+1)
 	top := max(0, int(l.ScrollY/coursePitch))
 	end := min(q.Rows, int((l.ScrollY+q.Height-courseHead)/coursePitch)+1)
-	l.above(int(l.ScrollY/coursePitch+0.5), &threadsAbove)
-	l.below(q.Rows-int((l.ScrollY+q.Height-courseHead)/coursePitch+0.5), &threadsBelow)
+	l.moreAbove(int(l.ScrollY/coursePitch+0.5), &threadsAbove)
+	l.moreBelow(q.Rows-int((l.ScrollY+q.Height-courseHead)/coursePitch+0.5), &threadsBelow)
 
 	l.furniture(SlotAxis, 0, 0, q.Width, courseHead)
 	for row := top; row < end; row++ {

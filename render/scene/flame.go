@@ -70,7 +70,7 @@ func Flame(l *List, c *profile.Contexts, q *FlameQuery) {
 	if n := uint32(q.Framework.Levels); base == 0 || base > n { // otherwise the root is one of its frames
 		f.framework, f.folded = n, n > 0 && !q.Unfolded
 	}
-	l.Content = float64(rowPitch * (1 + f.rowOf(max(base, w.heights.of(c, root, q.Clock, least)))))
+	l.Content = float64(rowPitch * (1 + f.rowOf(max(base, w.heights.maxDepth(c, root, q.Clock, least)))))
 	l.scroll(q.ScrollY)
 	p := &w.painter
 	p.paint, p.mark = q.Paint, q.Method
@@ -158,8 +158,8 @@ func (f *frames) line(of Framework) {
 	f.list.text(max(x0, 0)+namePad, y+rowHeight/2.0, x1-max(x0, 0)-2*namePad, Muted, text)
 }
 
-// beyond reports whether this depth and all later ones are out of view.
-func (f *frames) beyond(depth uint32) bool {
+// outOfView reports whether this depth and all later ones are out of view.
+func (f *frames) outOfView(depth uint32) bool {
 	y, ok := f.y(depth)
 	return !ok && (y > 0) != f.invert
 }
@@ -225,7 +225,7 @@ func (f *frames) draw(c *profile.Contexts, root profile.Row, clock profile.Clock
 		stack = stack[:len(stack)-1]
 		depth := t.Depth[b.row]
 		emit(b.row, depth, b.x0, b.x1, 0)
-		if total <= 0 || f.beyond(depth+1) {
+		if total <= 0 || f.outOfView(depth+1) {
 			continue
 		}
 		base := len(stack)
@@ -306,9 +306,9 @@ type heights struct {
 	deepest  [65]uint32 // by the number of bits in the inclusive time: the greatest depth of a row with that many or more
 }
 
-// of returns the greatest depth of the rows below root that took least or more. Rows with up to
-// half of that may count.
-func (h *heights) of(c *profile.Contexts, root profile.Row, clock profile.Clock, least int64) uint32 {
+// maxDepth returns the greatest depth of the rows below root that took least or more. Rows with up
+// to half of that may count.
+func (h *heights) maxDepth(c *profile.Contexts, root profile.Row, clock profile.Clock, least int64) uint32 {
 	if h.contexts != c || h.root != root || h.clock != clock {
 		*h = heights{contexts: c, root: root, clock: clock}
 		t := c.Tree

@@ -97,12 +97,12 @@ func FuzzGraphPlace(f *testing.F) {
 		}
 		var l List
 		g.Draw(&l, &GraphQuery{From: 0, To: max(1, g.Width), Width: 300, Height: 200, Method: NoMethod, Selected: 0})
-		inside(t, &l)
+		checkGraphList(t, &l)
 	})
 }
 
-// inside checks the invariants of every list of a graph.
-func inside(t *testing.T, l *List) {
+// checkGraphList checks the invariants of every list of a graph.
+func checkGraphList(t *testing.T, l *List) {
 	t.Helper()
 	if len(l.Rects)+len(l.Curves) > MaxRects || len(l.Texts) > 2*MaxRects {
 		t.Fatalf("%d boxes, %d arrows, %d texts", len(l.Rects), len(l.Curves), len(l.Texts))
@@ -153,7 +153,7 @@ func TestGraphDraw(t *testing.T) {
 			scale := q.Width / span
 			q.ScrollY = (rng.Float64()*1.4-0.2)*g.Height*scale - 100
 			g.Draw(&l, &q)
-			inside(t, &l)
+			checkGraphList(t, &l)
 			if scale < leastText && len(l.Texts) > 0 {
 				t.Fatalf("at %.2f there are %d texts, which could not be read", scale, len(l.Texts))
 			}

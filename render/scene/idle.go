@@ -43,13 +43,13 @@ func (t *Timeline) drawIdle(l *List) {
 			p.none(th.First.Primary, th.Last.Primary)
 			return
 		}
-		p.between(t.chart, b.thread, th.Levels[0], th.First.Primary, th.Last.Primary)
+		p.drawGaps(t.chart, b.thread, th.Levels[0], th.First.Primary, th.Last.Primary)
 	})
 }
 
-// between draws the time from from to to that the calls of a thread's outermost level leave free.
+// drawGaps draws the time from from to to that the calls of a thread's outermost level leave free.
 // If there are many calls, it skips blocks without a wide gap.
-func (p *painter) between(c *chart, thread trace.ThreadIndex, l *call.Level, from, to call.Ticks) {
+func (p *painter) drawGaps(c *chart, thread trace.ThreadIndex, l *call.Level, from, to call.Ticks) {
 	lo, hi := c.rows(l, p.first, p.last)
 	before := from
 	if lo > 0 {

@@ -97,8 +97,8 @@ type tally struct {
 // shorter than a tick the most frequent method wins.
 func weight(ticks call.Ticks) int64 { return ticks<<8 + 1 }
 
-// fit grows the tally to the methods of a trace.
-func (t *tally) fit(x *profile.Index) {
+// grow grows the tally to the methods of a trace.
+func (t *tally) grow(x *profile.Index) {
 	if n := len(x.Info.Methods); n > len(t.time) {
 		t.time = append(t.time, make([]int64, n-len(t.time))...)
 	}

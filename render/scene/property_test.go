@@ -375,7 +375,7 @@ func checkFlame(c *profile.Contexts, l *List, q *FlameQuery) error {
 	total := float64(c.Rows[q.Root].Inclusive[q.Clock])
 	for row := range c.Rows {
 		share := float64(c.Rows[row].Inclusive[q.Clock]) / total / (q.To - q.From) * q.Width
-		if q.To-q.From == 1 && below(c.Tree, profile.Row(row), q.Root) && share >= 0.5 {
+		if q.To-q.From == 1 && isBelow(c.Tree, profile.Row(row), q.Root) && share >= 0.5 {
 			r, ok := frames[uint32(row)]
 			if !ok {
 				return fmt.Errorf("row %d, %v pixels wide, is not drawn", row, share)
@@ -388,7 +388,7 @@ func checkFlame(c *profile.Contexts, l *List, q *FlameQuery) error {
 	return nil
 }
 
-func below(t *profile.Tree, row, root profile.Row) bool {
+func isBelow(t *profile.Tree, row, root profile.Row) bool {
 	for ; row != profile.NoRow; row = t.Parent[row] {
 		if row == root {
 			return true

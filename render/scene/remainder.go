@@ -19,11 +19,11 @@ var (
 	threadsAbove = [3]words.Text{"{1} more thread above", "{1} more threads above", "{1} more ↑"}
 )
 
-// below writes how many rows or threads are below the visible part.
-func (l *List) below(n int, of *[3]words.Text) { l.more(&l.work.below, Below, n, of) }
+// moreBelow writes how many rows or threads are below the visible part.
+func (l *List) moreBelow(n int, of *[3]words.Text) { l.more(&l.work.below, Below, n, of) }
 
-// above writes how many rows or threads are above the visible part.
-func (l *List) above(n int, of *[3]words.Text) { l.more(&l.work.above, Above, n, of) }
+// moreAbove writes how many rows or threads are above the visible part.
+func (l *List) moreAbove(n int, of *[3]words.Text) { l.more(&l.work.above, Above, n, of) }
 
 // more writes how many rows or threads are above or below. In a narrow column of labels it writes
 // the number alone.
@@ -46,6 +46,6 @@ func (l *List) more(r *remainder, side Style, n int, of *[3]words.Text) {
 
 // restOfRows writes how many rows are above and below, in a picture that contains only rows.
 func (l *List) restOfRows(pitch float64) {
-	l.above(int(l.ScrollY/pitch+0.5), &rowsAbove)
-	l.below(int((l.Content-l.ScrollY-(l.Height-l.Top))/pitch+0.5), &rowsBelow)
+	l.moreAbove(int(l.ScrollY/pitch+0.5), &rowsAbove)
+	l.moreBelow(int((l.Content-l.ScrollY-(l.Height-l.Top))/pitch+0.5), &rowsBelow)
 }

@@ -62,7 +62,7 @@ func (p *painter) switches(t *Timeline, s call.Switches, l *call.Level) {
 	for i, n := s.Begin(p.first), s.After(p.last); i < n && !p.full; {
 		from, to := s[i].From, s[i].To
 		if float64(to-from) >= p.unit {
-			p.off(t, from, to, l, s[i].Row, 0)
+			p.addOff(t, from, to, l, s[i].Row, 0)
 			i++
 			continue
 		}
@@ -78,17 +78,17 @@ func (p *painter) switches(t *Timeline, s call.Switches, l *call.Level) {
 			r.W = float32(p.x(end)) - r.X
 			merged = end
 		case next == i+1:
-			p.off(t, from, to, l, s[i].Row, 0)
+			p.addOff(t, from, to, l, s[i].Row, 0)
 		default:
-			p.off(t, end-cell, end, l, s[i].Row, Merged)
+			p.addOff(t, end-cell, end, l, s[i].Row, Merged)
 			merged = end
 		}
 		i = next
 	}
 }
 
-// off adds a stretch of time off the CPU.
-func (p *painter) off(t *Timeline, from, to call.Ticks, l *call.Level, row uint32, flags Slot) {
+// addOff adds a stretch of time off the CPU.
+func (p *painter) addOff(t *Timeline, from, to call.Ticks, l *call.Level, row uint32, flags Slot) {
 	x0, x1 := p.x(from), p.x(to)
 	if x1 <= x0 {
 		return

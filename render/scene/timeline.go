@@ -159,7 +159,7 @@ func (t *Timeline) Draw(l *List, q *TimelineQuery) {
 	l.Left, l.Top = labelsOf(q.Width), rulerHeight
 	w.blocks, l.Content = t.layout(w.blocks[:0], q)
 	l.scroll(q.ScrollY)
-	t.furnish(l, q)
+	t.drawFurniture(l, q)
 	t.rest(l)
 
 	tick := float64(t.index.Calls.Tick)
@@ -255,8 +255,8 @@ func (t *Timeline) drawLines(l *List, v view) {
 	})
 }
 
-// furnish draws the ruler and the column of labels.
-func (t *Timeline) furnish(l *List, q *TimelineQuery) {
+// drawFurniture draws the ruler and the column of labels.
+func (t *Timeline) drawFurniture(l *List, q *TimelineQuery) {
 	for i := range l.work.blocks {
 		b := &l.work.blocks[i]
 		y := l.Top + b.y - l.ScrollY
@@ -303,9 +303,9 @@ func (t *Timeline) rest(l *List) {
 		threads++
 	}
 	if threads > 0 {
-		l.above(threads, &threadsAbove)
+		l.moreAbove(threads, &threadsAbove)
 	} else {
-		l.above(rows, &rowsAbove)
+		l.moreAbove(rows, &rowsAbove)
 	}
 	threads, rows = 0, 0
 	for i := range l.work.blocks {
@@ -322,9 +322,9 @@ func (t *Timeline) rest(l *List) {
 		}
 	}
 	if threads > 0 {
-		l.below(threads, &threadsBelow)
+		l.moreBelow(threads, &threadsBelow)
 	} else {
-		l.below(rows, &rowsBelow)
+		l.moreBelow(rows, &rowsBelow)
 	}
 }
 

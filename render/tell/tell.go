@@ -209,9 +209,9 @@ func (s *sentence) argument(name string) string {
 	case "method":
 		return clip(s.Method, longName)
 	case "short":
-		return short(s.Method)
+		return classAndMethod(s.Method)
 	case "top":
-		return short(s.Top)
+		return classAndMethod(s.Top)
 	case "function":
 		return clip(s.Function, 100)
 	case "library":
@@ -321,8 +321,8 @@ func (s *sentence) threads() string {
 	return words.Say(and, words.List(names[:len(names)-1]), names[len(names)-1])
 }
 
-// short returns a method with its class, without the package.
-func short(name string) string {
+// classAndMethod returns a method with its class, without the package.
+func classAndMethod(name string) string {
 	name = strings.TrimSuffix(name, "!")
 	if method := strings.LastIndexByte(name, '.'); method > 0 {
 		name = name[strings.LastIndexByte(name[:method], '.')+1:]

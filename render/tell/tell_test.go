@@ -17,13 +17,13 @@ func claims(t testing.TB, d *dump.Dump, block int) string {
 	t.Helper()
 	var all []string
 	for _, c := range wait.NewFacts(d).Explain(block).Claims {
-		all = append(all, c.Rule+" "+c.Confidence.String()+": "+said(t, &c))
+		all = append(all, c.Rule+" "+c.Confidence.String()+": "+sentenceOf(t, &c))
 	}
 	return strings.Join(all, "\n")
 }
 
-// said returns the sentence of a claim and checks that its pattern is filled.
-func said(t testing.TB, c *wait.Claim) string {
+// sentenceOf returns the sentence of a claim and checks that its pattern is filled.
+func sentenceOf(t testing.TB, c *wait.Claim) string {
 	t.Helper()
 	text := Claim(c)
 	if !strings.HasSuffix(text, ".") || strings.Contains(text, "..") || strings.ContainsAny(text, "{}[]") {
@@ -385,7 +385,7 @@ func TestFurtherClaims(t *testing.T) {
 			}
 			for _, c := range facts.Explain(i).Claims {
 				if c.Rule == tt.rule {
-					got = said(t, &c)
+					got = sentenceOf(t, &c)
 				}
 			}
 		}
@@ -412,7 +412,7 @@ func TestUsed(t *testing.T) {
 		got := ""
 		for _, c := range wait.NewFacts(r.Close()).Explain(0).Claims {
 			if c.Rule == "busy" {
-				got = fmt.Sprint(c.Lines[0]+1, " ", c.Lines[1]+1, " ", said(t, &c))
+				got = fmt.Sprint(c.Lines[0]+1, " ", c.Lines[1]+1, " ", sentenceOf(t, &c))
 			}
 		}
 		if got != tt.want {
@@ -470,7 +470,7 @@ func TestLongChain(t *testing.T) {
 		fmt.Fprintf(&s, "%d t%d Blocked\n- waiting to lock <0x%x> (a X) held by thread %d\n- locked <0x%x> (a X)\n", i+1, i+1, i+1, i+2, i)
 	}
 	c := wait.NewFacts(dumptest.Parse(s.String())).Explain(0).Claims[0]
-	if got := said(t, &c); len(got) > 1000 || !strings.Contains(got, "and so on over 2,995 more threads") {
+	if got := sentenceOf(t, &c); len(got) > 1000 || !strings.Contains(got, "and so on over 2,995 more threads") {
 		t.Error(got)
 	}
 	chain := Chain(&c)
@@ -532,7 +532,7 @@ func TestAlong(t *testing.T) {
 		}
 		got := ""
 		if c, ok := wait.NewSeries(shots).Along(0); ok {
-			got = c.Rule + " " + c.Confidence.String() + ": " + said(t, &c)
+			got = c.Rule + " " + c.Confidence.String() + ": " + sentenceOf(t, &c)
 		}
 		if got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)

@@ -49,8 +49,8 @@ var inclusiveTimes = [...]words.Text{"inclusive wall time", "inclusive CPU time"
 
 var exclusiveTimes = [...]words.Text{"exclusive wall time", "exclusive CPU time", "exclusive waiting time"}
 
-// where returns the part of a sentence that names a rule's thread and end point, or "".
-func where(r *budget.Rule) string {
+// ruleScope returns the part of a sentence that names a rule's thread and end point, or "".
+func ruleScope(r *budget.Rule) string {
 	switch {
 	case r.Thread != "" && r.Before != "":
 		return words.Say(" on {1} before {2}", r.Thread, r.Before)
@@ -66,7 +66,7 @@ func where(r *budget.Rule) string {
 func sentence(b *budget.Breach) string {
 	kind, most := b.Limit.Kind, float64(b.Limit.Most)
 	value := spread(kind, &b.Value)
-	in := where(b.Rule)
+	in := ruleScope(b.Rule)
 	switch kind {
 	case budget.Calls:
 		if b.Value.Median == 1 {
@@ -109,8 +109,8 @@ func doubt(d *budget.Doubt) string {
 	return words.Say("{1}: {2} of {3} beside {4}, more than the {5} that line {6} allows, but the runs differ as much among themselves: it may be chance.", args...)
 }
 
-// undecided returns why the runs cannot show that a limit is kept, and what helps.
-func undecided(u *budget.Undecided) string {
+// undecidedSentence returns why the runs cannot show that a limit is kept, and what helps.
+func undecidedSentence(u *budget.Undecided) string {
 	of := u.Run
 	if u.Runs > 1 {
 		of = words.Say("{1} and {2} more", of, words.Plural(int64(u.Runs-1), "run", "runs"))
@@ -152,7 +152,7 @@ func (c *Check) Text(w io.Writer, markdown bool) error {
 	for i := range c.Undecided {
 		u := &c.Undecided[i]
 		out.paragraph(words.Say("{1} ({2}, line {3})", title(u.Rule), c.File, strconv.Itoa(u.Limit.Line)))
-		out.list(0, []string{undecided(u)})
+		out.list(0, []string{undecidedSentence(u)})
 	}
 	for i := range c.Doubts {
 		out.paragraph(doubt(&c.Doubts[i]))
@@ -207,7 +207,7 @@ func (c *Check) JSON(w io.Writer) error {
 	for i := range c.Undecided {
 		u := &c.Undecided[i]
 		why := map[budget.Flaw]string{budget.Incomplete: "incomplete", budget.Sampled: "sampled"}[u.Flaw]
-		open = append(open, append(rule(u.Rule, &u.Limit), member{"why", why}, member{"run", u.Run}, member{"runs", u.Runs}, member{"text", words.Plain(undecided(u))}))
+		open = append(open, append(rule(u.Rule, &u.Limit), member{"why", why}, member{"run", u.Run}, member{"runs", u.Runs}, member{"text", words.Plain(undecidedSentence(u))}))
 	}
 	doubts := []object{}
 	for i := range c.Doubts {

@@ -113,8 +113,8 @@ func (p *Pair) calls() part {
 	return 1
 }
 
-// of formats a figure exactly, for CSV and JSON.
-func (f part) of(n int64) json.Number {
+// exactNumber formats a figure exactly, for CSV and JSON.
+func (f part) exactNumber(n int64) json.Number {
 	if f == 1 {
 		return json.Number(strconv.FormatInt(n, 10))
 	}
@@ -418,7 +418,7 @@ func (p *Pair) CSV(w io.Writer) error {
 		}
 		add := func(f part, n ...int64) {
 			for _, v := range n {
-				row = append(row, string(f.of(v)))
+				row = append(row, string(f.exactNumber(v)))
 			}
 		}
 		add(p.calls(), a.Calls, b.Calls, a.Recursive, b.Recursive)
@@ -494,9 +494,9 @@ func named(m *compare.Method) object {
 func (p *Pair) JSON(w io.Writer) error {
 	clocks := p.Clocks()
 	figures := func(calls, recursive int64, inclusive, exclusive *profile.Times) object {
-		o := object{{"calls", p.calls().of(calls)}, {"recursiveCalls", p.calls().of(recursive)}}
+		o := object{{"calls", p.calls().exactNumber(calls)}, {"recursiveCalls", p.calls().exactNumber(recursive)}}
 		for _, c := range clocks {
-			o = append(o, member{"inclusive" + p.unit(c), p.time().of(inclusive[c])}, member{"exclusive" + p.unit(c), p.time().of(exclusive[c])})
+			o = append(o, member{"inclusive" + p.unit(c), p.time().exactNumber(inclusive[c])}, member{"exclusive" + p.unit(c), p.time().exactNumber(exclusive[c])})
 		}
 		return o
 	}
@@ -526,7 +526,7 @@ func (p *Pair) JSON(w io.Writer) error {
 		change := object{}
 		for _, c := range clocks {
 			split := p.Split(i, c)
-			change = append(change, member{"ofCalls" + p.unit(c), p.time().of(split.Calls)}, member{"ofCost" + p.unit(c), p.time().of(split.Cost)})
+			change = append(change, member{"ofCalls" + p.unit(c), p.time().exactNumber(split.Calls)}, member{"ofCost" + p.unit(c), p.time().exactNumber(split.Cost)})
 		}
 		methods = append(methods, append(o, member{"change", change}))
 	}

@@ -270,8 +270,8 @@ func (in input) write(t *testing.T) (path string) {
 	return path
 }
 
-// ours returns our profile, without dmtracedump's faults.
-func (in input) ours(t *testing.T) *Profile {
+// ownProfile returns our profile, without dmtracedump's faults.
+func (in input) ownProfile(t *testing.T) *Profile {
 	t.Helper()
 	p, lists := figures(t, in.data)
 	return FromFigures(p, first(p), lists)
@@ -292,7 +292,7 @@ func TestProgram(t *testing.T) {
 		}
 		compared++
 		t.Run(in.name, func(t *testing.T) {
-			old, now := replayed(t, in.data), in.ours(t)
+			old, now := replayed(t, in.data), in.ownProfile(t)
 			if got := text(t, old.Text); got != want {
 				t.Errorf("text with -faults: %s", difference(got, want))
 			}
@@ -311,7 +311,7 @@ func TestProgram(t *testing.T) {
 				same++
 			} else {
 				faulty++
-				fixed, orphans, steps := mended(in.data)
+				fixed, orphans, steps := correctedFile(in.data)
 				if orphans+steps == 0 {
 					t.Errorf("text, though the trace has no faults: %s", difference(got, want))
 				}
@@ -338,10 +338,10 @@ func TestProgram(t *testing.T) {
 	t.Logf("compared %d traces; text without -faults is the same for %d, for %d once they are mended", compared, same, faulty)
 }
 
-// mended returns a trace without the parts that trigger dmtracedump's faults. Methods that exit
-// with nothing on the stack are entered at their thread's first record, the last one outermost. A
-// clock that runs backwards stops instead.
-func mended(data []byte) (fixed []byte, orphans, steps int) {
+// correctedFile returns a trace without the parts that trigger dmtracedump's faults. Methods that
+// exit with nothing on the stack are entered at their thread's first record, the last one
+// outermost. A clock that runs backwards stops instead.
+func correctedFile(data []byte) (fixed []byte, orphans, steps int) {
 	f := NewFile(nil, nil)
 	f.Write(data)
 	begin := bytes.Index(data, []byte("*end\n")) + 5

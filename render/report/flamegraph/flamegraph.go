@@ -238,7 +238,7 @@ func (g *Graph) SVG(w io.Writer) error {
 		}
 		fmt.Fprintf(out, "<g data-x=\"%d\" data-w=\"%d\" data-d=\"%d\"><title>%s (%s)</title><rect x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"%d\" fill=\"%s\"/>",
 			f.from, f.to-f.from, f.depth, escape(f.name), escape(note), x, y, width, rowHeight-1, fill)
-		if label := fit(f.name, width); label != "" {
+		if label := shortened(f.name, width); label != "" {
 			fmt.Fprintf(out, "<text x=\"%.2f\" y=\"%d\">%s</text>", x+3, y+12, escape(label))
 		}
 		out.WriteString("</g>\n")
@@ -252,9 +252,9 @@ func (g *Graph) x(time int64) float64 {
 	return margin + (drawingWidth-2*margin)*float64(time)/float64(max(1, g.Total))
 }
 
-// fit shortens a name to the width, or to "" if nothing fits. The script in the SVG does the
+// shortened shortens a name to the width, or to "" if nothing fits. The script in the SVG does the
 // same.
-func fit(name string, width float64) string {
+func shortened(name string, width float64) string {
 	n := int((width - 6) / charWidth)
 	switch {
 	case n < 3:

@@ -161,7 +161,7 @@ func TestFirefox(t *testing.T) {
 					if want := in.Info.Threads[thread].Label(); name != want {
 						t.Errorf("thread %d is %s, want %s", i, name, want)
 					}
-					compare(t, name, got, in.of(thread, clock))
+					compare(t, name, got, in.figuresOf(thread, clock))
 				}
 			})
 		}

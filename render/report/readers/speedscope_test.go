@@ -161,7 +161,7 @@ func (page *speedscopePage) readsSpeedscope(t *testing.T, inputs []input) {
 					t.Errorf("%s: in %s, want %s", where, got.Unit, want)
 				}
 				all, outermost := s.figures(i)
-				compare(t, where, all, in.of(thread, clock))
+				compare(t, where, all, in.figuresOf(thread, clock))
 				if want := in.outermost(thread, clock); outermost != want {
 					t.Errorf("%s: %d ns in all, want %d", where, outermost, want)
 				}
@@ -191,7 +191,7 @@ func (page *speedscopePage) readsChrome(t *testing.T, inputs []input) {
 				got.Events[e].At *= 1000
 			}
 			all, _ := s.figures(i)
-			compare(t, in.name+": "+got.Name, all, in.of(thread, profile.Wall))
+			compare(t, in.name+": "+got.Name, all, in.figuresOf(thread, profile.Wall))
 		}
 	}
 }

@@ -39,7 +39,7 @@ func inputs(t *testing.T) []input {
 	all := []input{
 		{"small", profileOf(t, tracetest.Bytes("main 100/0>A.a 110/5>B.b 110/5<B.b 130/9>A.a 140/9>C.<c> 140/9<C.<c> 150/20<A.a 155/21<A.a 170/25>B.b 180/25<B.b worker 3>B.b 9<B.b"))},
 		{"orphans", profileOf(t, tracetest.Bytes("main 10>C.c 20<C.c 30<B.b 40<A.a 50>C.c"))},
-		{"apart", profileOf(t, tracetest.Bytes(apart(2000)))},
+		{"apart", profileOf(t, tracetest.Bytes(separateTimes(2000)))},
 		{"generated", profileOf(t, generated.Bytes())},
 		{"sample", profileOf(t, unzip(t, "../../../testdata/sample.trace.gz"))},
 	}
@@ -54,8 +54,8 @@ func inputs(t *testing.T) []input {
 	return all
 }
 
-// apart returns records of one thread, each at a time of its own.
-func apart(records int) string {
+// separateTimes returns records of one thread, each at a time of its own.
+func separateTimes(records int) string {
 	random := rand.New(rand.NewPCG(1, 2))
 	story, now := "main", 0
 	var stack []string
@@ -135,8 +135,8 @@ func (f figures) add(name string, c cost) {
 	}
 }
 
-// of returns one thread's figures by a clock.
-func (in input) of(thread trace.ThreadIndex, clock profile.Clock) figures {
+// figuresOf returns one thread's figures by a clock.
+func (in input) figuresOf(thread trace.ThreadIndex, clock profile.Clock) figures {
 	p := in.Index.Profile(report.Only(in.Index, profile.WholeTrace, thread), nil)
 	all, labels := figures{}, names.Labels(p.Index)
 	for m := range p.Methods {
