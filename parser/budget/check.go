@@ -279,8 +279,8 @@ func (c *Check) Judge() (*Verdict, error) {
 				}
 			}
 			v.Limits++
-			open := c.undecided(rule, limit)
-			if open != nil && (open.Flaw == Sampled || limit.Kind.Base() && c.flawed(Base, Incomplete).Runs > 0) {
+			open := c.reasonUndecided(rule, limit)
+			if open != nil && (open.Flaw == Sampled || limit.Kind.Base() && c.countFlawed(Base, Incomplete).Runs > 0) {
 				v.Undecided = append(v.Undecided, *open)
 				continue
 			}
@@ -342,14 +342,14 @@ func (c *Check) Judge() (*Verdict, error) {
 	return v, nil
 }
 
-// undecided returns why the runs cannot show that a limit is kept, or nil.
-func (c *Check) undecided(rule *Rule, limit Limit) *Undecided {
+// reasonUndecided returns why the runs cannot show that a limit is kept, or nil.
+func (c *Check) reasonUndecided(rule *Rule, limit Limit) *Undecided {
 	for _, flaw := range []Flaw{Sampled, Incomplete} {
 		if flaw == Sampled && limit.Kind.Timed() {
 			continue // a sampler estimates times well enough
 		}
-		o := c.flawed(Held, flaw)
-		if base := c.flawed(Base, flaw); limit.Kind.Base() {
+		o := c.countFlawed(Held, flaw)
+		if base := c.countFlawed(Base, flaw); limit.Kind.Base() {
 			o.Runs, o.Run = o.Runs+base.Runs, cmp.Or(o.Run, base.Run)
 		}
 		if o.Runs > 0 {
@@ -360,8 +360,8 @@ func (c *Check) undecided(rule *Rule, limit Limit) *Undecided {
 	return nil
 }
 
-// flawed counts the runs of a group with a flaw.
-func (c *Check) flawed(group int, flaw Flaw) Undecided {
+// countFlawed counts the runs of a group with a flaw.
+func (c *Check) countFlawed(group int, flaw Flaw) Undecided {
 	o := Undecided{Flaw: flaw}
 	for i := range c.groups[group] {
 		if r := &c.groups[group][i]; r.flaws&flaw != 0 {

@@ -310,12 +310,12 @@ func (r *Replay) orphan(t *Thread, m trace.MethodIndex, now Instant) {
 	}
 	tree := &r.Table.Tree
 	node := t.Root
-	t.Root = tree.above(node, m)
+	t.Root = tree.addRoot(node, m)
 	tree.At(node).Sum = Sum{1, now.Primary - t.First.Primary, now.CPU - t.First.CPU}
 	if !r.keep {
 		return
 	}
-	t.lower(&r.pool)
+	t.pushLevel(&r.pool)
 	r.Table.Bytes += t.Levels[0].add(t.First.Primary, t.First.CPU, node, 0, r.dual, &r.pool)
 	r.Table.Bytes += t.Levels[0].end(now.Primary, now.CPU)
 }

@@ -49,7 +49,7 @@ func (s *slowReplay) Records(batch []trace.Record) {
 			continue
 		}
 		at := len(s.stack) - 1
-		for at >= 0 && !s.same(s.stack[at], rec.Method) {
+		for at >= 0 && !s.sameMethod(s.stack[at], rec.Method) {
 			at--
 		}
 		switch {
@@ -64,7 +64,7 @@ func (s *slowReplay) Records(batch []trace.Record) {
 	}
 }
 
-func (s *slowReplay) same(a, b trace.MethodIndex) bool {
+func (s *slowReplay) sameMethod(a, b trace.MethodIndex) bool {
 	x, y := s.replay.method(a), s.replay.method(b)
 	return a == b || x.Listed && y.Listed && x.Class == y.Class && x.Name == y.Name && x.Signature == y.Signature
 }

@@ -118,7 +118,7 @@ func (f *switchFinder) within(row int, at, to int64, first, end int) {
 		calls = calls[:min(len(calls), end-i)]
 		if c.High != nil || at>>32 != 0 {
 			if f.below.Start(i)-at >= f.least {
-				f.between(row, first, end, i)
+				f.checkGap(row, first, end, i)
 			}
 			at = f.below.End(i)
 			i++
@@ -127,7 +127,7 @@ func (f *switchFinder) within(row int, at, to int64, first, end int) {
 		before, least := uint32(at), f.least
 		for k := range calls {
 			if int64(calls[k].Start-before) >= least {
-				f.between(row, first, end, i+k)
+				f.checkGap(row, first, end, i+k)
 			}
 			before = calls[k].End
 		}
@@ -135,13 +135,13 @@ func (f *switchFinder) within(row int, at, to int64, first, end int) {
 		i += len(calls)
 	}
 	if to-at >= f.least {
-		f.between(row, first, end, end)
+		f.checkGap(row, first, end, end)
 	}
 }
 
-// between checks the time before callee i, since the previous callee or the start of the call. With
-// i equal to end it checks the time until the end of the call.
-func (f *switchFinder) between(row, first, end, i int) {
+// checkGap checks the time before callee i, since the previous callee or the start of the call.
+// With i equal to end it checks the time until the end of the call.
+func (f *switchFinder) checkGap(row, first, end, i int) {
 	from, to := f.thread.First, f.thread.Last
 	if f.level != nil && (i == first || i == end) {
 		from, to = f.level.instants(row)

@@ -104,8 +104,8 @@ type Thread struct {
 	room int
 }
 
-// lower moves all levels down by one and adds an empty one at the top.
-func (t *Thread) lower(p *pool) {
+// pushLevel moves all levels down by one and adds an empty one at the top.
+func (t *Thread) pushLevel(p *pool) {
 	n := len(t.Levels)
 	if t.room == 0 || n == 0 || &t.all[t.room] != &t.Levels[0] { // used up, or Levels has moved
 		t.room = n + 8

@@ -153,8 +153,8 @@ func (t *Tree) ring(n NodeIndex) iter.Seq[NodeIndex] {
 	}
 }
 
-// above adds a new root above root, which becomes its only callee and m's node.
-func (t *Tree) above(root NodeIndex, m trace.MethodIndex) NodeIndex {
+// addRoot adds a new root above root. The old root becomes its only callee and m's node.
+func (t *Tree) addRoot(root NodeIndex, m trace.MethodIndex) NodeIndex {
 	over := t.Root()
 	below := t.At(root)
 	below.Method, below.Parent = m, over

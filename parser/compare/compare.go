@@ -184,7 +184,7 @@ func (c *Comparison) Name(pair int) *Method {
 // Was returns A's name of a pair's method if the names differ, else nil.
 func (c *Comparison) Was(pair int) *Method {
 	p := &c.Pairs[pair]
-	if p.A == None || p.B == None || c.Sides[0].Methods[p.A].same(&c.Sides[1].Methods[p.B]) {
+	if p.A == None || p.B == None || c.Sides[0].Methods[p.A].sameName(&c.Sides[1].Methods[p.B]) {
 		return nil
 	}
 	return &c.Sides[0].Methods[p.A]

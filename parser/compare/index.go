@@ -27,7 +27,7 @@ func (x *index) slot(m *Method) int {
 	h := mix(hashOf(m.Class, m.Name, m.Signature, m.Library), uint64(m.ID))
 	last := len(x.rows) - 1
 	for i := int(h>>32) & last; ; i = (i + 1) & last {
-		if x.rows[i] == None || (*x.of)[x.rows[i]].same(m) {
+		if x.rows[i] == None || (*x.of)[x.rows[i]].sameName(m) {
 			return i
 		}
 	}

@@ -311,7 +311,7 @@ var passes = []struct {
 	uneven bool
 }{
 	{ByNumber, (*unit).named, func(a, b *unit) bool {
-		return overlap(a.members, b.members) && alike(a.callers, b.callers) && alike(a.callees, b.callees)
+		return overlap(a.members, b.members) && overlapHalf(a.callers, b.callers) && overlapHalf(a.callees, b.callees)
 	}, false},
 	{ByBoth, func(u *unit) (string, bool) {
 		return u.like + setKey(u.members) + setKey(u.callers) + setKey(u.callees), len(u.callees) > 0
@@ -340,8 +340,8 @@ func setKey(of []uint64) string {
 	return string(b)
 }
 
-// alike reports whether both sets share at least half of the elements of each.
-func alike(a, b []uint64) bool {
+// overlapHalf reports whether both sets share at least half of the elements of each.
+func overlapHalf(a, b []uint64) bool {
 	both := common(a, b)
 	return 2*both >= len(a)+len(b)-both
 }

@@ -83,8 +83,8 @@ func (m *Method) Label() string {
 // Text returns the label with the signature. An Override identifies the method by it.
 func (m *Method) Text() string { return m.Label() + trace.Visible(m.Signature) }
 
-// same reports whether two methods have the same name.
-func (m *Method) same(n *Method) bool {
+// sameName reports whether two methods have the same name.
+func (m *Method) sameName(n *Method) bool {
 	return m.Name == n.Name && m.Class == n.Class && m.Signature == n.Signature && m.Library == n.Library && m.ID == n.ID
 }
 

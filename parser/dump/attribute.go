@@ -68,8 +68,8 @@ func startsWithKey(s string) bool {
 	return end > 0 && !strings.ContainsAny(s[:end], " \"")
 }
 
-// use stores the attributes of a line in t.
-func (t *Thread) use(s []byte, intern func([]byte) string) {
+// storeAttributes stores the attributes of a line in t.
+func (t *Thread) storeAttributes(s []byte, intern func([]byte) string) {
 	for rest := string(s); ; {
 		rest = strings.TrimLeft(strings.TrimPrefix(rest, "|"), " ")
 		if rest == "" {

@@ -16,9 +16,9 @@ func (r *Reader) openBlock(i int, kind BlockKind, o opener) {
 	})
 }
 
-// headless returns the open block. Without one it begins a block whose first line is missing from
+// blockFor returns the open block. Without one it begins a block whose first line is missing from
 // the file.
-func (r *Reader) headless(i int) *Block {
+func (r *Reader) blockFor(i int) *Block {
 	if r.block != none && r.d.Blocks[r.block].Kind >= Channels {
 		r.closeBlock() // its end is missing: these lines cannot belong to it
 		r.block, r.outer = r.outer, none
@@ -100,7 +100,7 @@ func (r *Reader) closeBlock() {
 func (r *Reader) openThread(from, i int, h Heading) {
 	d := &r.d
 	r.closeThread()
-	b := r.headless(from)
+	b := r.blockFor(from)
 	r.region = noRegion
 	for line := from; line <= i; line++ {
 		r.kind(line, HeadingLine)

@@ -56,17 +56,17 @@ func (d *Dump) join() {
 func (d *Dump) nearest(i int, of []int) int {
 	at, _ := slices.BinarySearch(of, i)
 	found := -1
-	if at < len(of) && d.alike(i, of[at]) {
+	if at < len(of) && d.maybeSameProcess(i, of[at]) {
 		found = of[at]
 	}
-	if at > 0 && d.alike(i, of[at-1]) && (found < 0 || i-of[at-1] < found-i) {
+	if at > 0 && d.maybeSameProcess(i, of[at-1]) && (found < 0 || i-of[at-1] < found-i) {
 		found = of[at-1]
 	}
 	return found
 }
 
-// alike reports whether two blocks with one pid may be of the same process.
-func (d *Dump) alike(a, b int) bool {
+// maybeSameProcess reports whether two blocks with one pid may be of the same process.
+func (d *Dump) maybeSameProcess(a, b int) bool {
 	x, y := d.Blocks[a].CommandLine, d.Blocks[b].CommandLine
 	return x == "" || y == "" || x == y
 }

@@ -171,11 +171,11 @@ func (f *Frame) java(s string) {
 	if dot := strings.LastIndexByte(one, '.'); dot >= 0 {
 		f.Class, f.Method = name[:dot], name[dot+1:]
 	}
-	f.where(where)
+	f.parsePlace(where)
 }
 
-// where parses a Java frame's place in the source (section 11.1).
-func (f *Frame) where(s string) {
+// parsePlace parses a Java frame's place in the source (section 11.1).
+func (f *Frame) parsePlace(s string) {
 	if len(s) == len("native method") && strings.EqualFold(s, "native method") {
 		f.Where = InNative
 		return

@@ -97,7 +97,7 @@ func (r *Reader) threadLine(i int, s []byte) bool {
 			return true
 		}
 		t := r.ofThread(i, AttributeLine)
-		t.use(s, r.intern)
+		t.storeAttributes(s, r.intern)
 		if r.d.Blocks[t.Block].Runtime == UnknownRuntime && contains(s, "sCount=") {
 			r.d.Blocks[t.Block].Runtime = Dalvik
 		}

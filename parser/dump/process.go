@@ -106,7 +106,7 @@ func (r *Reader) openOrHeadless(i int) *Block {
 		b.EndLine = i + 1
 		return b
 	}
-	b := r.headless(i)
+	b := r.blockFor(i)
 	b.EndLine = i + 1
 	return b
 }

@@ -44,8 +44,8 @@ func readPieces(data []byte, sizes ...int) *Dump {
 	return r.Close()
 }
 
-// same reports whether two dumps are equal, ignoring how their text is stored.
-func same(a, b *Dump) bool {
+// equalDumps reports whether two dumps are equal, ignoring how their text is stored.
+func equalDumps(a, b *Dump) bool {
 	if a.Text.Lines() != b.Text.Lines() {
 		return false
 	}
@@ -61,8 +61,8 @@ func same(a, b *Dump) bool {
 	return reflect.DeepEqual(x, y)
 }
 
-// small are texts of every kind, for the tests that hold for any.
-func small() map[string]string {
+// smallTexts returns texts of every kind, for tests that hold for any text.
+func smallTexts() map[string]string {
 	plain := in100(`"main" prio=5 tid=1 Blocked`, "  | sysTid=100 nice=0", "  at a.B.c(B.java:1)", "  - waiting to lock <0x1> (a A) held by thread 2", "", "\"b\nc\" prio=5 tid=2 Native", "  native: #00 pc 0001  /a.so (b+1)")
 	wide := []byte{0xFF, 0xFE}
 	for _, c := range plain {
@@ -96,20 +96,20 @@ func small() map[string]string {
 // TestEveryCut: the result is the same for every cut of a file into two pieces, and for single
 // bytes.
 func TestEveryCut(t *testing.T) {
-	for name, text := range small() {
+	for name, text := range smallTexts() {
 		whole := readText(text)
 		for cut := range len(text) {
-			if !same(whole, readPieces([]byte(text), max(1, cut), len(text))) {
+			if !equalDumps(whole, readPieces([]byte(text), max(1, cut), len(text))) {
 				t.Errorf("%s: cut at %d it reads otherwise", name, cut)
 				break
 			}
 		}
-		if !same(whole, readPieces([]byte(text), 1)) {
+		if !equalDumps(whole, readPieces([]byte(text), 1)) {
 			t.Errorf("%s: byte by byte it reads otherwise", name)
 		}
 	}
 	for name, data := range corpus(t) {
-		if len(data) < 50_000 && !same(readText(string(data)), readPieces(data, 1, 7, 4096, 61)) {
+		if len(data) < 50_000 && !equalDumps(readText(string(data)), readPieces(data, 1, 7, 4096, 61)) {
 			t.Errorf("%s: in pieces it reads otherwise", name)
 		}
 	}
@@ -118,7 +118,7 @@ func TestEveryCut(t *testing.T) {
 // TestEveryEnd: a dump cut short at any byte is read up to there. Its threads are the first ones of
 // the whole dump; the last may be incomplete.
 func TestEveryEnd(t *testing.T) {
-	text := small()["plain"]
+	text := smallTexts()["plain"]
 	whole := readText(text)
 	for end := range len(text) {
 		d := readText(text[:end])
@@ -207,7 +207,7 @@ func checkTables(t testing.TB, d *Dump) {
 // FuzzDump holds for any input: reading never fails, all tables are consistent, and cutting the
 // input changes nothing.
 func FuzzDump(f *testing.F) {
-	for _, text := range small() {
+	for _, text := range smallTexts() {
 		f.Add([]byte(text), uint16(3))
 	}
 	for _, line := range []string{
@@ -221,7 +221,7 @@ func FuzzDump(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte, cut uint16) {
 		whole := readPieces(data, max(1, len(data)))
 		checkTables(t, whole)
-		if !same(whole, readPieces(data, int(cut)+1)) {
+		if !equalDumps(whole, readPieces(data, int(cut)+1)) {
 			t.Fatalf("in pieces of %d it reads otherwise", cut+1)
 		}
 	})
@@ -357,7 +357,7 @@ func TestReuse(t *testing.T) {
 			}
 		}
 		got.Write(all[name])
-		if last = got.Close(); said(last) != said(want.Close()) {
+		if last = got.Close(); allContent(last) != allContent(want.Close()) {
 			t.Errorf("%s differs when it is read over another", name)
 		}
 	}
@@ -366,8 +366,8 @@ func TestReuse(t *testing.T) {
 	}
 }
 
-// said is all that a dump holds.
-func said(d *Dump) string {
+// allContent returns everything that a dump holds.
+func allContent(d *Dump) string {
 	var s strings.Builder
 	for i := range d.Text.Lines() {
 		fmt.Fprintf(&s, "%s %d\n", d.Content(i), d.Kinds[i])

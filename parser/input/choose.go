@@ -80,7 +80,7 @@ func isZipName(name string) bool { return Ext(name) == ".zip" }
 
 // LeftOut returns a sentence about files of a zip file that were not read.
 func LeftOut(names []string) string {
-	return "Of the zip file this was left out, as neither a method trace nor a thread dump: " + some(names) + "."
+	return "Of the zip file this was left out, as neither a method trace nor a thread dump: " + fewNames(names) + "."
 }
 
 // NothingUseful returns the note on a zip file without traces and thread dumps, by its names or
@@ -111,13 +111,13 @@ func contents(names []string) string {
 	case 0:
 		return "it is empty"
 	case 1:
-		return "in it is " + some(files)
+		return "in it is " + fewNames(files)
 	}
-	return "in it are " + some(files)
+	return "in it are " + fewNames(files)
 }
 
-// some returns words with a few of the names.
-func some(names []string) string {
+// fewNames returns words with a few of the names.
+func fewNames(names []string) string {
 	const most = 3
 	switch last := len(names) - 1; {
 	case last >= most:

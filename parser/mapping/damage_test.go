@@ -11,8 +11,8 @@ import (
 	"traceglass/parser/mapping/mappingtest"
 )
 
-// whole are all cases' maps, one after another, each class under a name of its own.
-func whole() string {
+// allMaps returns all cases' maps, one after another, each class under a name of its own.
+func allMaps() string {
 	var all strings.Builder
 	for _, tt := range tricky {
 		all.WriteString(tt.text)
@@ -21,8 +21,8 @@ func whole() string {
 	return all.String()
 }
 
-// ask looks up all there is by the names of the cases.
-func ask(m *mapping.Map) {
+// lookUpAll looks up everything by the names of the cases.
+func lookUpAll(m *mapping.Map) {
 	for _, tt := range tricky {
 		for _, row := range tt.rows {
 			kind, what, _ := strings.Cut(row[0], " ")
@@ -95,12 +95,12 @@ func check(t testing.TB, data []byte) {
 	if m.Unread > 0 && len(m.Notes) == 0 {
 		t.Fatalf("%d lines unread, and no note", m.Unread)
 	}
-	ask(m)
+	lookUpAll(m)
 }
 
 // TestMutated reads 5,000 maps with damage of every kind.
 func TestMutated(t *testing.T) {
-	text := []byte(whole())
+	text := []byte(allMaps())
 	random := rand.New(rand.NewPCG(16, 1))
 	bits := []string{"->", ":", "\n", "#", "{", "}", "(", ")", "[]", "0", "99999999999", "\xff", "\xef\xbb\xbf", ",", "\t", " ", "com.android.tools.r8.outlineCallsite", `"positions":{"1":`}
 	for range 5000 {

@@ -218,7 +218,7 @@ func (r *Result) frame(f *Frame, found *Found) {
 	}
 	c := r.m.classes[f.Class]
 	if c == nil {
-		if short(f.Class) {
+		if looksShortened(f.Class) {
 			r.Names++
 			r.missing(f.Class + "." + f.Method)
 		}

@@ -132,7 +132,7 @@ a.b
 		if strings.Count(textOf(d), "\r") == 0 == (ends == "\r\n") {
 			t.Errorf("line ends are not kept")
 		}
-		same(t, d)
+		checkSame(t, d)
 		if result.Names != 7 || result.Named != 7 || result.Several != 1 || result.Judged != 5 || result.Fit != 4 {
 			t.Errorf("result %+v", result)
 		}
@@ -177,8 +177,8 @@ func TestWantClasses(t *testing.T) {
 	}
 }
 
-// same compares a renamed dump with the dump read from its text.
-func same(t *testing.T, d *dump.Dump) {
+// checkSame compares a renamed dump with the dump read from its text.
+func checkSame(t *testing.T, d *dump.Dump) {
 	t.Helper()
 	again := readDump(textOf(d))
 	if len(again.Threads) != len(d.Threads) || len(again.Blocks) != len(d.Blocks) || len(again.Stack) != len(d.Stack) || len(again.Locks) != len(d.Locks) {
@@ -234,7 +234,7 @@ func TestRealDump(t *testing.T) {
 			t.Fatalf("line %d\n got %s\nwant %s", i+1, a, b)
 		}
 	}
-	same(t, d)
+	checkSame(t, d)
 	result.Settle()
 	if result.Match != mapping.SameBuild || result.OfAnotherBuild() {
 		t.Errorf("result %+v", result)

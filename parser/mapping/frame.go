@@ -73,7 +73,7 @@ func (e *entry) line(n int32) (line, last int32) {
 // all is the end of a range that stands for no range: 0 to all.
 const all = 65535
 
-func (e *entry) everything() bool { return e.from == 0 && e.to == all }
+func (e *entry) coversAllLines() bool { return e.from == 0 && e.to == all }
 
 // Stack returns the original frames of a stack, the newest first. One frame of the app may give
 // several, or none for an outline, which passes its line number to the frame below (section 4.5).
@@ -330,10 +330,10 @@ func (m *Map) anyOf(c *class, methods []method) *Found {
 	}
 	if len(methods) == 1 {
 		one := &methods[0]
-		if one.info.synthesized && len(m.inside(c, one)) == 0 {
-			found.Remark, found.Class = Made, real(c, found.Class)
+		if one.info.synthesized && len(m.calledMethods(c, one)) == 0 {
+			found.Remark, found.Class = Made, classOf(c, found.Class)
 		}
-		if e := one.groups[0].outermost(); len(one.groups) == 1 && (e.everything() || e.from < 0) && e.ofrom > 0 && e.ofrom == e.oto {
+		if e := one.groups[0].outermost(); len(one.groups) == 1 && (e.coversAllLines() || e.from < 0) && e.ofrom > 0 && e.ofrom == e.oto {
 			found.Line = e.ofrom
 		}
 	}
@@ -370,7 +370,7 @@ func (m *Map) block(c *class, one *method, g group, n int32, f Frame) (frames []
 func (m *Map) foundAt(c *class, e *entry, n int32, f Frame, made bool) Found {
 	o := m.originalOf(c, e)
 	if made {
-		o.Class = real(c, o.Class)
+		o.Class = classOf(c, o.Class)
 	}
 	found := Found{Frame: Frame{Class: o.Class, Method: o.Name}}
 	line, last := e.line(n)

@@ -73,7 +73,7 @@ func (m *member) parse(s []byte) bool {
 		if s = trim(s[n:]); !ok || !bytes.HasPrefix(s, arrow) {
 			return false
 		}
-		if before, ok = m.lead(before); !ok {
+		if before, ok = m.cutRange(before); !ok {
 			return false
 		}
 	} else {
@@ -95,8 +95,8 @@ func (m *member) parse(s []byte) bool {
 	return len(m.name) > 0 && len(m.ret) > 0 && len(m.obf) > 0
 }
 
-// lead cuts an optional "from:to:" off the start of s.
-func (m *member) lead(s []byte) (rest []byte, ok bool) {
+// cutRange cuts an optional "from:to:" off the start of s.
+func (m *member) cutRange(s []byte) (rest []byte, ok bool) {
 	if len(s) == 0 || s[0] < '0' || s[0] > '9' {
 		return s, true
 	}

@@ -170,7 +170,7 @@ func (m *Map) Method(class, name, signature string, line int32) Method {
 	}
 	found.name(kind == ByName || named)
 	if kind == Synthetic {
-		found.Class = real(c, found.Class)
+		found.Class = classOf(c, found.Class)
 	}
 	if found.Signature == "" {
 		found.Signature = m.Descriptor(signature)
@@ -235,7 +235,7 @@ func (m *Map) originals(c *class, methods []method) (all []Original, through, ou
 		if one.info.outline {
 			outline = true
 		}
-		if inside := m.inside(c, one); len(inside) > 0 {
+		if inside := m.calledMethods(c, one); len(inside) > 0 {
 			all, through = append(all, inside...), true
 			continue
 		}
@@ -245,9 +245,9 @@ func (m *Map) originals(c *class, methods []method) (all []Original, through, ou
 	return slices.Compact(all), through, outline
 }
 
-// inside returns the methods that a generated method calls. Those with its own name come first;
-// others may be helpers.
-func (m *Map) inside(c *class, made *method) (all []Original) {
+// calledMethods returns the methods that a generated method calls. Those with its own name come
+// first; others may be helpers.
+func (m *Map) calledMethods(c *class, made *method) (all []Original) {
 	if !made.info.synthesized || made.info.outline {
 		return nil
 	}
@@ -273,9 +273,9 @@ func (m *Map) originalOf(c *class, e *entry) Original {
 	return Original{cmp.Or(m.texts[e.holder], c.original), m.texts[e.name], m.texts[e.types]}
 }
 
-// real returns the class of a generated method. The map may name a synthetic class (section 2.2)
+// classOf returns the class of a generated method. The map may name a synthetic class (section 2.2)
 // that combines the app's package and the original name; then the class is that of the section.
-func real(c *class, holder string) string {
+func classOf(c *class, holder string) string {
 	if simple(holder) == simple(c.original) {
 		return c.original
 	}

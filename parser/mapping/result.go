@@ -56,7 +56,7 @@ func (r *Result) id(class, file string) {
 // method counts a method of a trace.
 func (r *Result) method(m *trace.Method, found *Method) {
 	renames := found.Kind != UnknownClass && (found.Class != m.Class || found.Name != m.Name)
-	if m.Library != "" || !renames && framework(m.Class) || found.Kind == UnknownClass && !short(m.Class) {
+	if m.Library != "" || !renames && framework(m.Class) || found.Kind == UnknownClass && !looksShortened(m.Class) {
 		return
 	}
 	r.Names++

@@ -134,9 +134,9 @@ func (f *Method) remark() string {
 	return s
 }
 
-// short reports whether a class name looks like an optimizer's: it has a part of one or two letters
-// without a capital.
-func short(class string) bool {
+// looksShortened reports whether a class name looks like an optimizer's: it has a part of one or
+// two letters without a capital.
+func looksShortened(class string) bool {
 	for part := range strings.SplitSeq(class, ".") {
 		part, _, _ = strings.Cut(part, "$")
 		if len(part) > 0 && len(part) <= 2 && part == strings.ToLower(part) {

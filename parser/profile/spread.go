@@ -30,8 +30,8 @@ type Bin struct{ From, To, Count int64 }
 // most 1/32 of their duration wide, so each order statistic is searched for within one bin.
 const fineBits = 5
 
-// fine returns the bin of a duration; durations below 32 have a bin each.
-func fine(d int64) int {
+// fineBin returns the bin of a duration; durations below 32 have a bin each.
+func fineBin(d int64) int {
 	n := bits.Len64(uint64(d))
 	if n <= fineBits {
 		return int(d)
@@ -62,7 +62,7 @@ func (p *Profile) Spread(m trace.MethodIndex, by Clock) Spread {
 		s.Max = max(s.Max, d)
 		s.Count++
 		sum += float64(d)
-		counts[fine(d)]++
+		counts[fineBin(d)]++
 		if (len(s.Longest) < 10 || d > s.Longest[len(s.Longest)-1].Duration) && p.Has(r) {
 			at := len(s.Longest)
 			for at > 0 && s.Longest[at-1].Duration < d {
@@ -78,7 +78,7 @@ func (p *Profile) Spread(m trace.MethodIndex, by Clock) Spread {
 	s.Mean = int64(sum / float64(s.Count))
 	s.Median = p.kth(m, by, counts[:], (s.Count+1)/2)
 	s.P95 = p.kth(m, by, counts[:], (s.Count*95+99)/100)
-	s.Bins = coarse(counts[:])
+	s.Bins = coarseBins(counts[:])
 	return s
 }
 
@@ -93,7 +93,7 @@ func (p *Profile) kth(m trace.MethodIndex, by Clock, counts []int64, k int64) in
 	}
 	in := make([]int64, 0, counts[bin])
 	p.eachDuration(m, by, func(_ Ref, _, d int64) {
-		if fine(d) == bin {
+		if fineBin(d) == bin {
 			in = append(in, d)
 		}
 	})
@@ -101,8 +101,8 @@ func (p *Profile) kth(m trace.MethodIndex, by Clock, counts []int64, k int64) in
 	return in[k-1]
 }
 
-// coarse merges fine bins into two per octave, those below 1<<fineBits ns into one.
-func coarse(counts []int64) []Bin {
+// coarseBins merges fine bins into two per octave, those below 1<<fineBits ns into one.
+func coarseBins(counts []int64) []Bin {
 	var bins []Bin
 	const half = 1 << (fineBits - 1)
 	for bin, n := range counts {

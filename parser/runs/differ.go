@@ -63,11 +63,14 @@ func (d *Difference) TimeReal() bool  { return d.TimeChance <= Alpha }
 func (d *Difference) CallsReal() bool { return d.CallsChance <= Alpha }
 func (d *Difference) EarlyReal() bool { return d.EarlyChance <= Alpha }
 
-func differ(s *[2]Spread) bool { return agreed(s) || Only(s) >= 0 }
+func differ(s *[2]Spread) bool { return constantAndDifferent(s) || Only(s) >= 0 }
 
-// agreed reports whether a count is constant in each group and differs between them. Only these
-// counts are tested: testing counts with an Only group too would reduce the power for all others.
-func agreed(s *[2]Spread) bool { return s[0].Constant() && s[1].Constant() && s[0].Min != s[1].Min }
+// constantAndDifferent reports whether a count is constant in each group and differs between them.
+// Only these counts are tested: testing counts with an Only group too would reduce the power for
+// all others.
+func constantAndDifferent(s *[2]Spread) bool {
+	return s[0].Constant() && s[1].Constant() && s[0].Min != s[1].Min
+}
 
 // Only returns the group with a count above 0 in every run if the other has 0 in every run, else
 // -1.
@@ -184,10 +187,10 @@ func (s *Set) Compare(figure Figure) *Differences {
 	Correct(len(tested), func(i int) (p, corrected *float64) { row := &d.Rows[tested[i]]; return &row.P, &row.TimeChance })
 	for i := range d.Rows {
 		row := &d.Rows[i]
-		if agreed(&row.Calls) {
+		if constantAndDifferent(&row.Calls) {
 			row.CallsChance = min(1, Least(row.Calls[0].N, row.Calls[1].N)*float64(d.parted[0]))
 		}
-		if row.Early[0].N > 0 && row.Early[1].N > 0 && agreed(&row.Early) {
+		if row.Early[0].N > 0 && row.Early[1].N > 0 && constantAndDifferent(&row.Early) {
 			row.EarlyChance = min(1, Least(row.Early[0].N, row.Early[1].N)*float64(d.parted[1]))
 		}
 	}

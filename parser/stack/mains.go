@@ -23,7 +23,7 @@ const Most = mostRows
 // block has no main thread, or the thread no frames.
 func (m *Mains) Add(d *dump.Dump, b *dump.Block) profile.Row {
 	main := d.Main(b)
-	if main < 0 || bare(d, &d.Threads[main]) {
+	if main < 0 || lacksFrames(d, &d.Threads[main]) {
 		return profile.NoRow
 	}
 	if m.Names == nil {
@@ -47,7 +47,7 @@ func (m *Mains) Contexts(leaves []profile.Row) profile.Contexts {
 	if m.tree == nil {
 		m.tree = newTree()
 	}
-	return m.tree.weigh(leaves)
+	return m.tree.pathsTo(leaves)
 }
 
 // Within reports whether the way to a leaf goes through a row.

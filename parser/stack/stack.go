@@ -63,7 +63,7 @@ func Merge(names *Names, processes []Process, keep func(*dump.Dump, *dump.Thread
 		for row := p.Block.FirstThread; row < p.Block.EndThread; row++ {
 			switch thread := &p.Dump.Threads[row]; {
 			case !keep(p.Dump, thread):
-			case bare(p.Dump, thread):
+			case lacksFrames(p.Dump, thread):
 				t.Bare++
 			default:
 				name := names.Group
@@ -85,8 +85,8 @@ func newTree() *Tree {
 	return t
 }
 
-// bare reports whether a thread has no frames of Java or native code.
-func bare(d *dump.Dump, thread *dump.Thread) bool {
+// lacksFrames reports whether a thread has no frames of Java or native code.
+func lacksFrames(d *dump.Dump, thread *dump.Thread) bool {
 	return !slices.ContainsFunc(d.Stack[thread.FirstRow:thread.EndRow], func(r dump.Row) bool {
 		kind := d.FrameKind(r.Place)
 		return kind == dump.JavaFrame || kind == dump.NativeFrame
@@ -99,11 +99,11 @@ func (t *Tree) Contexts() profile.Contexts {
 	for i := range rows {
 		rows[i] = t.Leaves[i].Row
 	}
-	return t.weigh(rows)
+	return t.pathsTo(rows)
 }
 
-// weigh gives the path to each of some rows the weight 1.
-func (t *Tree) weigh(leaves []profile.Row) profile.Contexts {
+// pathsTo returns contexts that give the path to each leaf the weight 1.
+func (t *Tree) pathsTo(leaves []profile.Row) profile.Contexts {
 	c := profile.Contexts{Tree: &t.Tree, Rows: make([]profile.Context, t.Len())}
 	for _, leaf := range leaves {
 		for row := leaf; row != profile.NoRow; row = t.Parent[row] {
@@ -145,7 +145,7 @@ func (t *Tree) path(names *Names, d *dump.Dump, thread *dump.Thread, row profile
 	java := slices.ContainsFunc(rows, func(r dump.Row) bool { return d.FrameKind(r.Place) == dump.JavaFrame })
 	native := 0 // rows that are beyond the Java frames
 	if java {
-		native = leading(d, rows)
+		native = countNativeOnTop(d, rows)
 	}
 	depth := 0
 	for pass := range 2 { // Java frames lie beneath native ones, wherever they are printed
@@ -164,9 +164,9 @@ func (t *Tree) path(names *Names, d *dump.Dump, thread *dump.Thread, row profile
 	return row
 }
 
-// leading returns the number of native frames at the top of a stack that Java code called. The
-// native frames after them run Java code, which the Java frames show as well.
-func leading(d *dump.Dump, rows []dump.Row) int {
+// countNativeOnTop returns the number of native frames at the top of a stack that Java code called.
+// The native frames after them run Java code, which the Java frames show as well.
+func countNativeOnTop(d *dump.Dump, rows []dump.Row) int {
 	for i, row := range rows {
 		switch d.FrameKind(row.Place) {
 		case dump.JavaFrame:

@@ -48,9 +48,9 @@ func (f *fitting) enter(row ThreadIndex, step uint64) {
 	}
 }
 
-// fit reads the whole dump at c and finds the methods of exits that name none. If the dump is
+// fitExits reads the whole dump at c and finds the methods of exits that name none. If the dump is
 // damaged or enters methods that it does not list, no fit is certain.
-func (r *Reader) fit(c cursor) {
+func (r *Reader) fitExits(c cursor) {
 	var t trial
 	t.reader = newReader(&t, true)
 	p, f := t.reader, new(fitting)

@@ -79,7 +79,7 @@ func FuzzReader(f *testing.F) {
 	f.Fuzz(func(t *testing.T, file []byte, cut uint16) {
 		checkAny(t, file, false, int(cut))
 		if len(file) < 1000 {
-			if got, want := describe(file, every(1, len(file))...), describe(file); got != want {
+			if got, want := describe(file, cutsEvery(1, len(file))...), describe(file); got != want {
 				t.Errorf("byte by byte\n got %s\nwant %s", got, want)
 			}
 		}

@@ -165,7 +165,7 @@ func (r *Reader) readPackets(c cursor) int {
 			k.base = k.begin(c.b)
 		}
 		if k.encoding.bare() && r.closed {
-			r.fit(c)
+			r.fitExits(c)
 		}
 	}
 	wide := k.encoding != encodingE1

@@ -19,13 +19,13 @@ func packed(t tracetest.Trace, encoding, records string) []byte {
 	if t.Elapsed == 0 {
 		t.Elapsed = 5_000_000_000 // more than 71 minutes
 	}
-	return with(t, records)
+	return withRecords(t, records)
 }
 
 // tail returns a dump of all methods in the form written for some months: names as text, and
 // decimal ids without 0x.
 func tail() []byte {
-	b := with(tracetest.Trace{Encoding: "bare8", NoThreads: true, NoMethods: true}, "main#4242 0>A#0x7fff12345600 1>B#64 2<B")
+	b := withRecords(tracetest.Trace{Encoding: "bare8", NoThreads: true, NoMethods: true}, "main#4242 0>A#0x7fff12345600 1>B#64 2<B")
 	return append(b, "\n*threads\n4242\tmain\n*methods\n0x7fff12345600\t\tA\t()V\tA.java\n64\t\tB\t()V\tB.java\n*end\n"...)
 }
 
@@ -66,25 +66,25 @@ func packetCases() (cases []readCase) {
 	add("46 no summary, E1", packed(config{NoSummary: true}, "E1", calls), micros, "no-summary×1@127")
 	add("46 no summary, one clock", packed(config{NoSummary: true, Version: 4}, "E4", "main 1>A 2<A"), "main 1000>A 2000<A", "no-summary×1@97 unit-assumed×1@-1 clock-assumed×1@-1")
 	add("47 thread-cpu", packed(config{Version: 4, Clock: "thread-cpu", Elapsed: 5000}, "E3", calls), "main 700>A 701>B 1000<B 1001!A", "")
-	add("48 bare8", with(config{Encoding: "bare8"}, "main#4242 0>A 1>B 2>B 3<B 4<B 5>A 6<A 7<A t#9 8>A"), "main 0>A 0>B 0>B 0<B 0<B 0>A 0<A 0<A t 0>A", "no-times×1@-1")
-	add("48 bare12", with(config{Encoding: "bare12"}, "main#4242 0>A 1>B 2>B 3<B 4<B 5>A 6<A 7<A t#9 8>A"), "main 0>A 0>B 0>B 0<B 0<B 0>A 0<A 0<A t 0>A", "no-times×1@-1")
+	add("48 bare8", withRecords(config{Encoding: "bare8"}, "main#4242 0>A 1>B 2>B 3<B 4<B 5>A 6<A 7<A t#9 8>A"), "main 0>A 0>B 0>B 0<B 0<B 0>A 0<A 0<A t 0>A", "no-times×1@-1")
+	add("48 bare12", withRecords(config{Encoding: "bare12"}, "main#4242 0>A 1>B 2>B 3<B 4<B 5>A 6<A 7<A t#9 8>A"), "main 0>A 0>B 0>B 0<B 0<B 0>A 0<A 0<A t 0>A", "no-times×1@-1")
 	add("48 names as text", tail(), "main 0>A 0>B 0<B", "no-times×1@-1")
 	lost := "main#4242 0<A 1>B 2>A 3<A 4<B t#9 5>A"
 	nowhere := "main 0<unknown 0x0 0>unknown 0x0 0>unknown 0x0 0<unknown 0x0 0<unknown 0x0 t 0>A"
-	add("48 lost thread, found", with(config{Encoding: "bare12"}, lost), "main 0<A 0>B 0>A 0<A 0<B t 0>A", "fitted-exits×1@12 no-times×1@-1")
-	add("48 lost thread, found in a later block", with(config{Encoding: "bare8"}, "main#4242 0<C 1>B 2>A t#9 5>C main 6<A 7>C 8<C 9<B"), "main 0<C 0>B 0>A 0<A 0>C 0<C 0<B t 0>C", "fitted-exits×1@8 no-times×1@-1")
-	add("48 lost thread, two places fit", with(config{Encoding: "bare12"}, "t#9 5>A 6>B main#4242 0<B 1>A 2<A"), "t 0>A 0>B main 0<unknown 0x0 0>unknown 0x0 0<unknown 0x0", "nameless-exits×1@32 nameless-calls×1@33 no-times×1@-1 unknown-method×1@32")
-	add("48 lost thread, what it left not listed", with(config{Encoding: "bare12"}, "main#4242 0<?C#0x7f0000000000 1>B 2>A 3<A 4<B t#9 5>A"), "main 0<unknown 0x7f0000000000 0>B 0>A 0<A 0<B t 0>A", "fitted-exits×1@12 no-times×1@-1 unknown-method×1@12")
-	add("48 lost thread, twice", with(config{Encoding: "bare12"}, "main#4242 0<A 1>B 2>A 3<A 4<B 5<B 6>A 7>C#0x7fff12350000 8>B"), "main 0<A 0>B 0>A 0<A 0<B 0<B 0>A 0>C 0>B", "fitted-exits×2@12 no-times×1@-1")
-	add("48 lost thread, not all listed", with(config{Encoding: "bare12"}, lost+" 6>?C#0x990"), nowhere+" 0>unknown 0x990", "nameless-exits×1@12 nameless-calls×2@13 no-times×1@-1 unknown-method×2@12")
-	add("48 lost thread, names cut", cut(with(config{Encoding: "bare12"}, lost), 4), strings.ReplaceAll(nowhere, " t ", " Thread 9 "), "nameless-exits×1@12 nameless-calls×2@13 truncated-packet×4@107 no-times×1@-1 unknown-thread×1@17 unknown-method×1@12")
-	add("long-running", with(config{Encoding: "long-running"}, "main#4242 1000>A 1007>B 1010<B 1020<A t#9 1001>A"), "main 0>A 7000/0>B 10000/0<B 20000/0<A t 1000/0>A", "")
-	first := with(config{Encoding: "long-running"}, "main#4242 1000>A 1007>B")
+	add("48 lost thread, found", withRecords(config{Encoding: "bare12"}, lost), "main 0<A 0>B 0>A 0<A 0<B t 0>A", "fitted-exits×1@12 no-times×1@-1")
+	add("48 lost thread, found in a later block", withRecords(config{Encoding: "bare8"}, "main#4242 0<C 1>B 2>A t#9 5>C main 6<A 7>C 8<C 9<B"), "main 0<C 0>B 0>A 0<A 0>C 0<C 0<B t 0>C", "fitted-exits×1@8 no-times×1@-1")
+	add("48 lost thread, two places fit", withRecords(config{Encoding: "bare12"}, "t#9 5>A 6>B main#4242 0<B 1>A 2<A"), "t 0>A 0>B main 0<unknown 0x0 0>unknown 0x0 0<unknown 0x0", "nameless-exits×1@32 nameless-calls×1@33 no-times×1@-1 unknown-method×1@32")
+	add("48 lost thread, what it left not listed", withRecords(config{Encoding: "bare12"}, "main#4242 0<?C#0x7f0000000000 1>B 2>A 3<A 4<B t#9 5>A"), "main 0<unknown 0x7f0000000000 0>B 0>A 0<A 0<B t 0>A", "fitted-exits×1@12 no-times×1@-1 unknown-method×1@12")
+	add("48 lost thread, twice", withRecords(config{Encoding: "bare12"}, "main#4242 0<A 1>B 2>A 3<A 4<B 5<B 6>A 7>C#0x7fff12350000 8>B"), "main 0<A 0>B 0>A 0<A 0<B 0<B 0>A 0>C 0>B", "fitted-exits×2@12 no-times×1@-1")
+	add("48 lost thread, not all listed", withRecords(config{Encoding: "bare12"}, lost+" 6>?C#0x990"), nowhere+" 0>unknown 0x990", "nameless-exits×1@12 nameless-calls×2@13 no-times×1@-1 unknown-method×2@12")
+	add("48 lost thread, names cut", cut(withRecords(config{Encoding: "bare12"}, lost), 4), strings.ReplaceAll(nowhere, " t ", " Thread 9 "), "nameless-exits×1@12 nameless-calls×2@13 truncated-packet×4@107 no-times×1@-1 unknown-thread×1@17 unknown-method×1@12")
+	add("long-running", withRecords(config{Encoding: "long-running"}, "main#4242 1000>A 1007>B 1010<B 1020<A t#9 1001>A"), "main 0>A 7000/0>B 10000/0<B 20000/0<A t 1000/0>A", "")
+	first := withRecords(config{Encoding: "long-running"}, "main#4242 1000>A 1007>B")
 	names := 12 + int(first[8]) // behind the block
 	add("long-running, names first", append(bytes.Clone(first[names:]), first[:names]...), "main 0>A 7000/0>B", "")
 	add("long-running, name first", append([]byte("\x00\x92\x10\x00\x00\x04\x00main"), first[:names]...), "main 0>unknown 0x7fff12345600 7000/0>unknown 0x7fff12345628", "unknown-method×2@23")
-	add("long-running with a header", with(config{Encoding: "long-running", Version: 0xF6}, "main#4242 1000>A 1007>B"), "main 0>A 7000/0>B", "")
-	add("long-running, threads not named", with(config{Encoding: "long-running", NoThreads: true}, "main#4242 1000>A 1007>B"), "Thread 4242 0>A 7000/0>B", "unknown-thread×1@0")
+	add("long-running with a header", withRecords(config{Encoding: "long-running", Version: 0xF6}, "main#4242 1000>A 1007>B"), "main 0>A 7000/0>B", "")
+	add("long-running, threads not named", withRecords(config{Encoding: "long-running", NoThreads: true}, "main#4242 1000>A 1007>B"), "Thread 4242 0>A 7000/0>B", "unknown-thread×1@0")
 	add("nameless exits", packed(config{Version: 4, Clock: "wall"}, "E5", "main 10<A 20>B 30<B 40<A"), "main 10000<unknown 0x0 20000>B 30000<B 40000<unknown 0x0", "nameless-exits×2@115 unknown-method×1@115")
 	add("thread ids of 32 bits", packed(short, "E3", "t#70001 1>A u#4465 2>B"), "t 1>A u 2>B", "")
 	add("method ids of 64 bits", packed(short, "E3", "t 1>A#0x7a00001000 2>B#0x7b00001000"), "t 1>A 2>B", "")
@@ -107,7 +107,7 @@ func packetCases() (cases []readCase) {
 	copy(long[at+12:], strings.Repeat("\xff", 12))
 	add("number without an end", long, "", "odd-block×1@115")
 	add("after the summary, V2", append(bytes.Clone(whole), "hello"...), micros, "data-after-summary×5@234")
-	add("version 6 with a packet that nobody knows", append(with(config{Encoding: "long-running", Version: 6}, ""), append([]byte("\x030123456789abcdef"), with(config{Encoding: "long-running"}, "main 5>A")...)...), "main 0>A", "")
+	add("version 6 with a packet that nobody knows", append(withRecords(config{Encoding: "long-running", Version: 6}, ""), append([]byte("\x030123456789abcdef"), withRecords(config{Encoding: "long-running"}, "main 5>A")...)...), "main 0>A", "")
 	return cases
 }
 
@@ -129,7 +129,7 @@ func manyRecords(t *testing.T, e string) {
 			}
 			file := packed(tracetest.Trace{Version: 4, Clock: "wall"}, e, records.String()+" t 5>B")
 			for _, size := range []int{len(file), 10_007} {
-				_, notes, in := read(file, false, every(size, len(file))...)
+				_, notes, in := read(file, false, cutsEvery(size, len(file))...)
 				notes = strings.ReplaceAll(notes, "clock-went-back", "")
 				if in.Records != int64(n)+1 || !in.Complete || strings.Contains(notes, "-") {
 					t.Fatalf("%d of %d records, complete %v, notes %q", in.Records, n+1, in.Complete, notes)
@@ -196,7 +196,7 @@ func TestV2Facts(t *testing.T) {
 				want = "headerless -1  wall 1 true"
 				config.Version = 0
 			}
-			_, _, in := read(with(config, "main 0>A 1>B 2<B t 3>A main 4<A"), false)
+			_, _, in := read(withRecords(config, "main 0>A 1>B 2<B t 3>A main 4<A"), false)
 			if got := fmt.Sprintln(in.Container, in.Version, in.Encoding, in.Clocks, in.Tick, in.Complete); got != want+"\n" {
 				t.Errorf("%s, version %d: got %s, want %s", e, version, got, want)
 			}
@@ -216,7 +216,7 @@ func TestLoops(t *testing.T) {
 				file = b.Bytes()
 			}
 			want := describe(file)
-			if got := describe(file, every(1, len(file))...); got != want {
+			if got := describe(file, cutsEvery(1, len(file))...); got != want {
 				t.Errorf("%s, seed %d, byte by byte\n got %.2000s\nwant %.2000s", e, seed, got, want)
 			}
 		}
@@ -310,7 +310,7 @@ func TestHurtPackets(t *testing.T) {
 			if got := describe(hurt, cut); got != want {
 				t.Fatalf("%s, cut at %d:\n got %s\nwant %s", tracetest.Encodings[i], cut, got, want)
 			}
-			if got := describe(hurt, every(97, len(hurt))...); got != want {
+			if got := describe(hurt, cutsEvery(97, len(hurt))...); got != want {
 				t.Fatalf("%s, in pieces:\n got %s\nwant %s", tracetest.Encodings[i], got, want)
 			}
 		}

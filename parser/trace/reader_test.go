@@ -90,7 +90,7 @@ func hole(zeros, n int) []byte {
 }
 
 func zerosAmid(t tracetest.Trace, n int, instead ...byte) []byte {
-	file := with(t, "main 0>A 1>B")
+	file := withRecords(t, "main 0>A 1>B")
 	size := 14
 	if t.Version == 2 {
 		size = 10
@@ -105,7 +105,7 @@ func zerosAmid(t tracetest.Trace, n int, instead ...byte) []byte {
 // feeds has times with the bytes of carriage returns and line feeds.
 var feeds = tracetest.Trace{Records: "main 10>A 2573>B 3338<B 168626701<A"}
 
-func with(t tracetest.Trace, records string) []byte {
+func withRecords(t tracetest.Trace, records string) []byte {
 	t.Records = records
 	return t.Bytes()
 }
@@ -170,12 +170,12 @@ var cases = []readCase{
 	{"9 unroll", tracetest.Bytes("main 100>A 105>B 110!B 120!A"), "main 100>A 105>B 110!B 120!A", ""},
 	{"10 action 3", tracetest.Bytes("main 0>A 1~A 2<A"), "main 0>A 2<A", "reserved-action×1@165"},
 	{"10 action 3 first", tracetest.Bytes("main 10~A 100>A 200>B 50<B 300<A"), "main 100>A 200>B 200<B 300<A", "reserved-action×1@174 clock-went-back×1@216"},
-	{"10 action 3 first, one clock", with(tracetest.Trace{Version: 1}, "main 10~A 100>A 200>B 50<B 300<A"), "main 0/100>A 0/200>B 0/200<B 0/300<A", "reserved-action×1@180 clock-went-back×1@207"},
+	{"10 action 3 first, one clock", withRecords(tracetest.Trace{Version: 1}, "main 10~A 100>A 200>B 50<B 300<A"), "main 0/100>A 0/200>B 0/200<B 0/300<A", "reserved-action×1@180 clock-went-back×1@207"},
 	{"10 action 3 alone", tracetest.Bytes("a 1>A t 5~A a 2<A"), "a 1>A 2<A", "reserved-action×1@166"},
 	{"11 unknown methods", tracetest.Bytes("main 0>?A#0x990 1>?B#0x998 2<?B#0x998 3<?A#0x990"), "main 0>unknown 0x990 1>unknown 0x998 2<unknown 0x998 3<unknown 0x990", "unknown-method×2@128"},
 	{"12 unknown thread", tracetest.Bytes("?x#7 0>A 1<A"), "Thread 7 0>A 1<A", "unknown-thread×1@144"},
-	{"13 no threads listed", with(tracetest.Trace{NoThreads: true}, abba), "Thread 1 0>A 1>B 4<B 5<A", "unknown-thread×1@167"},
-	{"14 no methods listed", with(tracetest.Trace{NoMethods: true}, abba), "main 0>unknown 0x0 1>unknown 0x4 4<unknown 0x4 5<unknown 0x0", "unknown-method×2@128"},
+	{"13 no threads listed", withRecords(tracetest.Trace{NoThreads: true}, abba), "Thread 1 0>A 1>B 4<B 5<A", "unknown-thread×1@167"},
+	{"14 no methods listed", withRecords(tracetest.Trace{NoMethods: true}, abba), "main 0>unknown 0x0 1>unknown 0x4 4<unknown 0x4 5<unknown 0x0", "unknown-method×2@128"},
 	{"15 id 0", edit(tracetest.Bytes("main 0>A 5!A 6>A 7<A"), "0x0\t", "0\t"), "main 0>A 5!A 6>A 7<A", ""},
 	{"15 id (nil)", edit(tracetest.Bytes("main 0>A 5<A"), "0x0\t", "(nil)\t"), "main 0>A 5<A", ""},
 	{"16 id above 2^31", tracetest.Bytes("main 0>A#0xB5D2C7A8 5<A"), "main 0>A 5<A", ""},
@@ -185,18 +185,18 @@ var cases = []readCase{
 	{"18 class with slashes", tracetest.Bytes("main 0>java/lang/Object.wait(J)V"), "main 0>java.lang.Object.wait", ""},
 	{"19 odd thread names", edit(tracetest.Bytes("a 0>A b 1>A c 2>A"), "1\ta", "1\t\ta", "2\tb", "2\t", "3\tc", "3\té"), "\ta 0>A Thread 2 1>A é 2>A", ""},
 	{"20 equal names", tracetest.Bytes("w#1 0>A w#2 1>A w#1 2<A"), "w 0>A w 1>A w 2<A", ""},
-	{"21 record size 20", with(tracetest.Trace{RecordSize: 20}, abba), "main 0>A 1>B 4<B 5<A", ""},
-	{"22 offset 16", with(tracetest.Trace{Offset: 16, Version: 2}, abba), "main 0>A 0/1>B 0/4<B 0/5<A", ""},
-	{"22 offset 40", with(tracetest.Trace{Offset: 40}, abba), "main 0>A 1>B 4<B 5<A", ""},
-	{"23 version 1", with(tracetest.Trace{Version: 1}, "t#200 1>A 2<A"), "t 0/1>A 0/2<A", ""},
-	{"24 wall", with(tracetest.Trace{Version: 2, Clock: "wall"}, "main 1/2>A"), "main 1/0>A", ""},
-	{"24 thread-cpu", with(tracetest.Trace{Version: 2, Clock: "thread-cpu"}, "main 1/2>A"), "main 0/2>A", ""},
-	{"24 global", with(tracetest.Trace{Version: 1, Clock: "global"}, "main 1/2>A"), "main 1/0>A", "clock-global×1@-1"},
-	{"24 no clock", with(tracetest.Trace{Version: 2, Clock: "-"}, "main 1/2>A"), "main 0/2>A", "clock-assumed×1@-1"},
-	{"24 no clock, dual", with(tracetest.Trace{Clock: "-"}, "main 1/2>A"), "main 1/2>A", ""},
-	{"cut out of another", with(tracetest.Trace{Options: "cut-from-nsec=5\ncut-to-nsec=9\ncut-rounded-times=3\ncut-hashed-names=1\n"}, "main 1>A"), "main 1>A", "cut×1@-1 rounded-times×3@-1 hashed-names×1@-1"},
-	{"24 one clock named, two recorded", with(tracetest.Trace{Clock: "wall"}, "main 1/2>A"), "main 1/2>A", "clock-mismatch×1@-1"},
-	{"25 half a record", append(with(tracetest.Trace{}, abba), 1, 2, 3), "main 0>A 1>B 4<B 5<A", "truncated-record×3@230"},
+	{"21 record size 20", withRecords(tracetest.Trace{RecordSize: 20}, abba), "main 0>A 1>B 4<B 5<A", ""},
+	{"22 offset 16", withRecords(tracetest.Trace{Offset: 16, Version: 2}, abba), "main 0>A 0/1>B 0/4<B 0/5<A", ""},
+	{"22 offset 40", withRecords(tracetest.Trace{Offset: 40}, abba), "main 0>A 1>B 4<B 5<A", ""},
+	{"23 version 1", withRecords(tracetest.Trace{Version: 1}, "t#200 1>A 2<A"), "t 0/1>A 0/2<A", ""},
+	{"24 wall", withRecords(tracetest.Trace{Version: 2, Clock: "wall"}, "main 1/2>A"), "main 1/0>A", ""},
+	{"24 thread-cpu", withRecords(tracetest.Trace{Version: 2, Clock: "thread-cpu"}, "main 1/2>A"), "main 0/2>A", ""},
+	{"24 global", withRecords(tracetest.Trace{Version: 1, Clock: "global"}, "main 1/2>A"), "main 1/0>A", "clock-global×1@-1"},
+	{"24 no clock", withRecords(tracetest.Trace{Version: 2, Clock: "-"}, "main 1/2>A"), "main 0/2>A", "clock-assumed×1@-1"},
+	{"24 no clock, dual", withRecords(tracetest.Trace{Clock: "-"}, "main 1/2>A"), "main 1/2>A", ""},
+	{"cut out of another", withRecords(tracetest.Trace{Options: "cut-from-nsec=5\ncut-to-nsec=9\ncut-rounded-times=3\ncut-hashed-names=1\n"}, "main 1>A"), "main 1>A", "cut×1@-1 rounded-times×3@-1 hashed-names×1@-1"},
+	{"24 one clock named, two recorded", withRecords(tracetest.Trace{Clock: "wall"}, "main 1/2>A"), "main 1/2>A", "clock-mismatch×1@-1"},
+	{"25 half a record", append(withRecords(tracetest.Trace{}, abba), 1, 2, 3), "main 0>A 1>B 4<B 5<A", "truncated-record×3@230"},
 	{"26 no records", tracetest.Bytes(""), "", ""},
 	{"27 text cut", plain.Key()[:90], "", "missing-end×1@90 no-data×1@90"},
 	{"27 key alone", plain.Key(), "", "no-data×1@142"},
@@ -206,22 +206,22 @@ var cases = []readCase{
 	{"30 wrap", tracetest.Bytes("main 4294966796>A 4294967206>B 4294967346<B 4294967496<A"), "main 4294966796>A 4294967206>B 4294967346<B 4294967496<A", ""},
 	{"30 wrap on one clock", tracetest.Bytes("main 4294966796/5>A 4294967346/6<A"), "main 4294966796/5>A 4294967346/6<A", ""},
 	{"30 thread begins after the wrap", tracetest.Bytes("main 4294966796>A 4294967346<A t 4294967350/3>B"), "main 4294966796>A 4294967346<A t 4294967350/3>B", ""},
-	{"31 no wrap", with(tracetest.Trace{Elapsed: 1 << 31}, "main 4294966796>A 50<A"), "main 4294966796>A 4294966796<A", "clock-went-back×1@194"},
+	{"31 no wrap", withRecords(tracetest.Trace{Elapsed: 1 << 31}, "main 4294966796>A 50<A"), "main 4294966796>A 4294966796<A", "clock-went-back×1@194"},
 	{"32 clock goes back", tracetest.Bytes("main 100>A 90>B 95<B 120<A"), "main 100>A 100>B 100<B 120<A", "clock-went-back×2@188"},
 	{"32 one clock goes back", tracetest.Bytes("main 100/50>A 110/40>B 120/60<B 130/70<A"), "main 100/50>A 110/50>B 120/60<B 130/70<A", "clock-went-back×1@188"},
 	{"33 threads after each other", tracetest.Bytes("a 0>A 900<A b 0>A 900<A"), "a 0>A 900<A b 0>A 900<A", ""},
-	{"34 each thread's CPU time begins at 0", with(tracetest.Trace{Version: 2}, "a 0>A 5<A b 0>A 7<A"), "a 0>A 0/5<A b 0>A 0/7<A", ""},
+	{"34 each thread's CPU time begins at 0", withRecords(tracetest.Trace{Version: 2}, "a 0>A 5<A b 0>A 7<A"), "a 0>A 0/5<A b 0>A 0/7<A", ""},
 	{"35 records stated", tracetest.Bytes(abba), "main 0>A 1>B 4<B 5<A", ""},
 	{"35 more records stated", edit(tracetest.Bytes(abba), "num-method-calls=4", "num-method-calls=9"), "main 0>A 1>B 4<B 5<A", "missing-records×5@230"},
 	{"36 overflow", edit(tracetest.Bytes("main 0>A 1>B"), "overflow=false", "overflow=true"), "main 0>A 1>B", "overflow×1@-1"},
-	{"37 streaming", with(tracetest.Trace{Version: 0xF3}, abba), "main 0>A 1>B 4<B 5<A", ""},
-	{"37 streaming, all in the summary", with(tracetest.Trace{Version: 0xF3, Late: true}, abba), "main 0>A 1>B 4<B 5<A", ""},
-	{"38 no summary", with(tracetest.Trace{Version: 0xF3, NoSummary: true}, abba), "main 0>A 1>B 4<B 5<A", "no-summary×1@155"},
-	{"38 no summary, one clock", with(tracetest.Trace{Version: 0xF2, NoSummary: true}, abba), "main 0>A 1>B 4<B 5<A", "no-summary×1@139 clock-assumed×1@-1"},
-	{"39 padded records", with(tracetest.Trace{Version: 0xF2, Padded: true}, abba), "main 0>A 1>B 4<B 5<A", "padded-records×1@32"},
-	{"39 padded records, no summary", with(tracetest.Trace{Version: 0xF2, Padded: true, NoSummary: true}, abba), "main 0>A 1>B 4<B 5<A", "padded-records×1@32 no-summary×1@155 clock-assumed×1@-1"},
-	{"39 records as stated", with(tracetest.Trace{Version: 0xF2}, abba), "main 0>A 1>B 4<B 5<A", ""},
-	{"39 version 0xF1", with(tracetest.Trace{Version: 0xF1}, abba), "main 0>A 1>B 4<B 5<A", ""},
+	{"37 streaming", withRecords(tracetest.Trace{Version: 0xF3}, abba), "main 0>A 1>B 4<B 5<A", ""},
+	{"37 streaming, all in the summary", withRecords(tracetest.Trace{Version: 0xF3, Late: true}, abba), "main 0>A 1>B 4<B 5<A", ""},
+	{"38 no summary", withRecords(tracetest.Trace{Version: 0xF3, NoSummary: true}, abba), "main 0>A 1>B 4<B 5<A", "no-summary×1@155"},
+	{"38 no summary, one clock", withRecords(tracetest.Trace{Version: 0xF2, NoSummary: true}, abba), "main 0>A 1>B 4<B 5<A", "no-summary×1@139 clock-assumed×1@-1"},
+	{"39 padded records", withRecords(tracetest.Trace{Version: 0xF2, Padded: true}, abba), "main 0>A 1>B 4<B 5<A", "padded-records×1@32"},
+	{"39 padded records, no summary", withRecords(tracetest.Trace{Version: 0xF2, Padded: true, NoSummary: true}, abba), "main 0>A 1>B 4<B 5<A", "padded-records×1@32 no-summary×1@155 clock-assumed×1@-1"},
+	{"39 records as stated", withRecords(tracetest.Trace{Version: 0xF2}, abba), "main 0>A 1>B 4<B 5<A", ""},
+	{"39 version 0xF1", withRecords(tracetest.Trace{Version: 0xF1}, abba), "main 0>A 1>B 4<B 5<A", ""},
 	{"40 cut in a packet", packets(0xF3, "2:1:main", "0x0\t\tA\n", records[:14], "0x4\t\tB\n")[:32+7+4+5+8+14+9], "main 0>A", "truncated-packet×10@69 no-summary×1@79"},
 	{"41 thread announced twice", packets(0xF3, "0x0\t\tA\n", "2:1:first", records[:14], "2:1:second", records[:14]), "second 0>A 0>A", "no-summary×1@97 two-names×1@-1"},
 	{"50 deep recursion", tracetest.Bytes("main" + strings.Repeat(" 1>A", 20_000)), "main" + strings.Repeat(" 1>A", 20_000), ""},
@@ -237,14 +237,14 @@ var cases = []readCase{
 	{"52 carriage returns", crlf(plain), "main 0>A 1>B 4<B 5<A", "carriage-returns×11@8"},
 	{"52 carriage returns in the records too", bytes.ReplaceAll(feeds.Bytes(), []byte("\n"), []byte("\r\n")), "main 10>A 2573>B 3338<B 168626701<A", "carriage-returns×11@8 returns-taken-out×10@191"},
 	{"52 carriage returns in the text alone", crlf(feeds), "main 10>A 2573>B 3338<B 168626701<A", "carriage-returns×11@8"},
-	{"52 carriage returns in the items too", bytes.ReplaceAll(append(plain.Key(), with(tracetest.Trace{Version: 0xF3}, "main 10>A 20<A")...), []byte("\n"), []byte("\r\n")), "main 10>A 20<A", "carriage-returns×11@8 returns-taken-out×11@212"},
-	{"53 overhead zzz", with(tracetest.Trace{Options: "clock-call-overhead-nsec=zzz\npid=abc\n"}, abba), "main 0>A 1>B 4<B 5<A", ""},
+	{"52 carriage returns in the items too", bytes.ReplaceAll(append(plain.Key(), withRecords(tracetest.Trace{Version: 0xF3}, "main 10>A 20<A")...), []byte("\n"), []byte("\r\n")), "main 10>A 20<A", "carriage-returns×11@8 returns-taken-out×11@212"},
+	{"53 overhead zzz", withRecords(tracetest.Trace{Options: "clock-call-overhead-nsec=zzz\npid=abc\n"}, abba), "main 0>A 1>B 4<B 5<A", ""},
 	{"54 init", tracetest.Bytes("main 0>a.B.<init>"), "main 0>a.B.<init>", ""},
 	{"55 thread dump", []byte("----- pid 1 at 2011-11-11 -----\nCmd line: x\n"), "", "trace: header at byte 0: this is not a method trace"},
 	{"55 empty", nil, "", "trace: header at byte 0: the file is empty"},
 	{"55 PNG", []byte("\x89PNG\r\n\x1a\n\x00\x00"), "", "trace: header at byte 0: this is not a method trace"},
 	{"55 long and something else", bytes.Repeat([]byte("hello\n"), 2000), "", "trace: header at byte 0: this is not a method trace"},
-	{"56 looper profiler", edit(with(tracetest.Trace{Columns: 6, Clock: "wall", Version: 2}, "main 0>EventQueue.a#0x0 1<EventQueue.a 2>EventQueue.b#0x10 3<EventQueue.b"), "calls=4", "calls=2"),
+	{"56 looper profiler", edit(withRecords(tracetest.Trace{Columns: 6, Clock: "wall", Version: 2}, "main 0>EventQueue.a#0x0 1<EventQueue.a 2>EventQueue.b#0x10 3<EventQueue.b"), "calls=4", "calls=2"),
 		"main 0>EventQueue.a 1/0<EventQueue.a 2/0>EventQueue.b 3/0<EventQueue.b", ""},
 
 	{"blank lines", edit(plain.Bytes(), "*threads\n", "\n*threads\n\n", "*end\n", "\n*end\n"), "main 0>A 1>B 4<B 5<A", ""},
@@ -305,9 +305,9 @@ var cases = []readCase{
 	{"few zeros at the end, not all records read", edit(append(plain.Bytes(), make([]byte, 14*2)...), "calls=4", "calls=6"), "main 0>A 1>B 4<B 5<A Thread 0 0>A 0>A", "unknown-thread×1@230"},
 	{"unwritten", append(plain.Bytes(), bytes.Repeat([]byte{0xEE}, 40)...), "main 0>A 1>B 4<B 5<A", "unwritten-records×40@230"},
 	{"unwritten method value", append(plain.Bytes(), "\x01\x00\xEE\xEE\xEE\xEE\x00\x00\x00\x00\x00\x00\x00\x00rest"...), "main 0>A 1>B 4<B 5<A", "unwritten-records×18@230"},
-	{"after the summary", append(with(tracetest.Trace{Version: 0xF3}, abba), "hello"...), "main 0>A 1>B 4<B 5<A", "data-after-summary×5@239"},
+	{"after the summary", append(withRecords(tracetest.Trace{Version: 0xF3}, abba), "hello"...), "main 0>A 1>B 4<B 5<A", "data-after-summary×5@239"},
 	{"methods after the summary", append(packets(0xF3, "2:1:main", records[:14], "s:*version\n3\nclock=dual\n*methods\n0\t\tA\n"), "0\t\tB\n0x4\t\tC\n"...), "main 0>A", "missing-end×1@100 data-after-summary×12@100"},
-	{"cut in the summary", cut(with(tracetest.Trace{Version: 0xF3}, abba), 8), "main 0>A 1>B 4<B 5<A", "truncated-summary×1@231"},
+	{"cut in the summary", cut(withRecords(tracetest.Trace{Version: 0xF3}, abba), 8), "main 0>A 1>B 4<B 5<A", "truncated-summary×1@231"},
 	{"unknown packet", packets(0xF3, "2:1:main", "0x0\t\tA\n", records[:14], "\x00\x00\x08\x00\x00\x00abcdefgh", records[14:28]), "main 0>A 1>unknown 0x4", "unknown-packet×1@69 no-summary×1@97 unknown-method×1@83"},
 	{"thread id 65536, method as a packet", packets(0xF3, "2:1:main", "0x0\t\tA\n", records[:14], "\x00\x00\x01\x01\x00\x00\x02\x00\x00\x00\x02\x00\x00\x00", records[14:28]), "main 0>A 1>unknown 0x4", "unknown-packet×1@69 no-summary×1@97 unknown-method×1@83"},
 	{"streaming zero tail", append(packets(0xF3, "2:1:main", "0x0\t\tA\n", records[:14]), make([]byte, 14*6)...), "main 0>A", "zero-tail×6@69 no-summary×1@153"},
@@ -321,13 +321,13 @@ var cases = []readCase{
 	{"cut in a record, streaming", packets(0xF3, "2:1:main", "0x0\t\tA\n", records[:20]), "main 0>A", "truncated-record×6@69 no-summary×1@75"},
 	{"odd records, streaming", packets(0xF3, "2:1:main", "0x0\t\tA\n", string(tracetest.Trace{Records: "main 5>A 6~A 3<A ?t#7 1>A"}.Data()[32:])), "main 5>A 5<A Thread 7 1>A", "reserved-action×1@69 clock-went-back×1@83 no-summary×1@111 unknown-thread×1@97"},
 	{"unwritten, streaming", packets(0xF3, "2:1:main", "0x0\t\tA\n", records[:14], strings.Repeat("\xEE", 20)), "main 0>A", "unwritten-records×20@69"},
-	{"one clock goes back, unknown method, version 2", with(tracetest.Trace{Version: 2}, "main 5>A 6>?B 3<?B"), "main 0/5>A 0/6>unknown 0x4 0/6<unknown 0x4", "clock-went-back×1@177 unknown-method×1@167"},
+	{"one clock goes back, unknown method, version 2", withRecords(tracetest.Trace{Version: 2}, "main 5>A 6>?B 3<?B"), "main 0/5>A 0/6>unknown 0x4 0/6<unknown 0x4", "clock-went-back×1@177 unknown-method×1@167"},
 	{"thread begins after the wrap, not in order", tracetest.Bytes("b 0>A a 4294966796>A b 10<A c 5>B"), "b 0>A a 4294966796>A b 10<A c 5>B", "late-thread×1@221"},
 	{"long line at the end", append(plain.Key()[:75], strings.Repeat("x", 1<<20+1)...), "", "long-line×1@75 missing-end×1@1048652 no-data×1@1048652"},
 	{"end in a name, carriage returns", append(bytes.ReplaceAll(edit(plain.Key(), "1\tmain\n", "1\tma\n*end\nin\n"), []byte("\n"), []byte("\r\n")), plain.Data()...), "ma\n*end\nin 0>A 1>B 4<B 5<A", "carriage-returns×13@8 end-inside-name×1@87 line-feed-in-name×2@87"},
 	{"much text after end", append(plain.Key(), strings.Repeat("hello\n", 200_000)...), "", "text-after-end×1200000@142 no-data×1@1048714"},
-	{"clock goes back, carriage returns taken out", bytes.ReplaceAll(with(tracetest.Trace{}, "main 10>A 2573>B 2571<B 168626701<A"), []byte("\n"), []byte("\r\n")), "main 10>A 2573>B 2573<B 168626701<A", "carriage-returns×11@8 returns-taken-out×10@191 clock-went-back×1@213"},
-	{"text conversion, streaming", edit(with(tracetest.Trace{Version: 0xF3}, abba), "\x20\x00\xf5\xf3z\x96\xae\x00\x00\x00\x0e", "\x20\x00\xef\xbf\xbd\xef\xbf\xbdz\xef\xbf\xbd\xef\xbf\xbd\x00\x00\x00\x0e"), "", "text-conversion×215@32"},
+	{"clock goes back, carriage returns taken out", bytes.ReplaceAll(withRecords(tracetest.Trace{}, "main 10>A 2573>B 2571<B 168626701<A"), []byte("\n"), []byte("\r\n")), "main 10>A 2573>B 2573<B 168626701<A", "carriage-returns×11@8 returns-taken-out×10@191 clock-went-back×1@213"},
+	{"text conversion, streaming", edit(withRecords(tracetest.Trace{Version: 0xF3}, abba), "\x20\x00\xf5\xf3z\x96\xae\x00\x00\x00\x0e", "\x20\x00\xef\xbf\xbd\xef\xbf\xbdz\xef\xbf\xbd\xef\xbf\xbd\x00\x00\x00\x0e"), "", "text-conversion×215@32"},
 	{"version 7 after the text", edit(plain.Bytes(), "SLOW\x03", "SLOW\x07"), "", "trace: header at byte 142: this is a method trace of version 7, which is not known"},
 	{"version 5 after the text, no packets", edit(plain.Bytes(), "SLOW\x03", "SLOW\x05"), "", "version-mismatch×1@146 skipped-bytes×56@174 no-summary×1@230"},
 	{"version 7 after junk and the text", append([]byte("junk\n"), edit(plain.Bytes(), "SLOW\x03", "SLOW\x07")...), "", "text-before-version×5@0 trace: header at byte 147: this is a method trace of version 7, which is not known"},
@@ -378,7 +378,7 @@ func TestReaderCuts(t *testing.T) {
 				}
 			}
 			for _, size := range sizes {
-				if got := describe(tt.file, every(size, len(tt.file))...); got != want {
+				if got := describe(tt.file, cutsEvery(size, len(tt.file))...); got != want {
 					t.Fatalf("pieces of %d\n got %s\nwant %s", size, got, want)
 				}
 			}
@@ -386,7 +386,7 @@ func TestReaderCuts(t *testing.T) {
 	}
 }
 
-func every(size, length int) (cuts []int) {
+func cutsEvery(size, length int) (cuts []int) {
 	for at := size; at < length; at += size {
 		cuts = append(cuts, at)
 	}
@@ -410,12 +410,12 @@ func TestMisread(t *testing.T) {
 		unwrapped bool
 		records   string // of the second reading
 	}{
-		{"noise", with(tracetest.Trace{Version: 0xF3, Elapsed: 200_000_000}, noise), true, "main 0>A 100000000>B 100000000<B 100000200<A"},
-		{"noise, one clock", with(tracetest.Trace{Version: 0xF2, Elapsed: 200_000_000}, noise), true, "main 0>A 100000000>B 100000000<B 100000200<A"},
-		{"small noise", with(tracetest.Trace{Version: 0xF3, Elapsed: 200_000_000}, "main 0>A 10>B 9<B"), false, ""},
-		{"wrap", with(tracetest.Trace{Version: 0xF3, Elapsed: 5_000_000_000}, wrap), false, ""},
-		{"wrap, no summary", with(tracetest.Trace{Version: 0xF3, NoSummary: true}, wrap), false, ""},
-		{"not streaming", with(tracetest.Trace{Elapsed: 200_000_000}, noise), false, ""},
+		{"noise", withRecords(tracetest.Trace{Version: 0xF3, Elapsed: 200_000_000}, noise), true, "main 0>A 100000000>B 100000000<B 100000200<A"},
+		{"noise, one clock", withRecords(tracetest.Trace{Version: 0xF2, Elapsed: 200_000_000}, noise), true, "main 0>A 100000000>B 100000000<B 100000200<A"},
+		{"small noise", withRecords(tracetest.Trace{Version: 0xF3, Elapsed: 200_000_000}, "main 0>A 10>B 9<B"), false, ""},
+		{"wrap", withRecords(tracetest.Trace{Version: 0xF3, Elapsed: 5_000_000_000}, wrap), false, ""},
+		{"wrap, no summary", withRecords(tracetest.Trace{Version: 0xF3, NoSummary: true}, wrap), false, ""},
+		{"not streaming", withRecords(tracetest.Trace{Elapsed: 200_000_000}, noise), false, ""},
 	}
 	for _, tt := range tests {
 		var first *trace.Reader
@@ -531,7 +531,7 @@ func TestManyMethodLines(t *testing.T) {
 	}
 	want := describe(file)
 	for _, size := range []int{1_000, 4_097, 70_000} {
-		if got := describe(file, every(size, len(file))...); got != want {
+		if got := describe(file, cutsEvery(size, len(file))...); got != want {
 			t.Errorf("pieces of %d\n got %.1000s\nwant %.1000s", size, got, want)
 		}
 	}
@@ -567,7 +567,7 @@ func (u *unnamed) Records(batch []trace.Record) {
 }
 
 func TestNamedLate(t *testing.T) {
-	file := with(tracetest.Trace{Version: 0xF3, Late: true}, abba)
+	file := withRecords(tracetest.Trace{Version: 0xF3, Late: true}, abba)
 	for _, size := range []int{1, len(file)} {
 		u := new(unnamed)
 		u.reader = trace.NewReader(u)
@@ -603,7 +603,7 @@ func TestSampled(t *testing.T) {
 			if e == "E3" && tt.name == "times that go back" {
 				continue // it is to be read again
 			}
-			file := with(tracetest.Trace{Encoding: e, Elapsed: 100_000}, tt.records)
+			file := withRecords(tracetest.Trace{Encoding: e, Elapsed: 100_000}, tt.records)
 			if _, _, in := read(file, false); in.Sampling != tt.want {
 				t.Errorf("%s, %s: sampling %d, want %d", tt.name, e, in.Sampling, tt.want)
 			}
@@ -661,7 +661,7 @@ func TestCutsOfHostileRecords(t *testing.T) {
 			base.Version = 0xF3
 			base.NoSummary = true
 		}
-		file := with(base, [...]string{"main 0>A", "main 0>A t#0 1>B"}[rng.IntN(2)])
+		file := withRecords(base, [...]string{"main 0>A", "main 0>A t#0 1>B"}[rng.IntN(2)])
 		header := len(file)
 		pieces := []string{a, a, records[14:28], zero, zero, strings.Repeat(zero, 4), strings.Repeat(zero, 6), thread0, thread0, a[:5], "\x01",
 			"\x01\x00\x03\x00\x00\x00\x05\x00\x00\x00\x05\x00\x00\x00", strings.Repeat("\xEE", 14), "\x00\x00\x01\x07\x000x4\t\tA\n", "\x00\x00\x02\x01\x00\x01\x00n", "\x00\x00\x01"}
@@ -674,7 +674,7 @@ func TestCutsOfHostileRecords(t *testing.T) {
 				t.Fatalf("seed %d, cut at %d of %q\n got %s\nwant %s", seed, at, file[header-14:], got, want)
 			}
 		}
-		if got := describe(file, every(1, len(file))...); got != want {
+		if got := describe(file, cutsEvery(1, len(file))...); got != want {
 			t.Fatalf("seed %d, byte by byte %q\n got %s\nwant %s", seed, file[header-14:], got, want)
 		}
 	}

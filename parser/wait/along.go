@@ -136,5 +136,5 @@ func stretchAround(looks []observation, at int, like func(a, b *observation) boo
 
 // elapsed returns the time between two dumps, 0 if it is not known.
 func (s *Series) elapsed(a, b int) time.Duration {
-	return time.Duration(max(0, between(s.shots[a].block().Time, s.shots[b].block().Time)) * float64(time.Second))
+	return time.Duration(max(0, secondsBetween(s.shots[a].block().Time, s.shots[b].block().Time)) * float64(time.Second))
 }

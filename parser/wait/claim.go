@@ -322,8 +322,8 @@ func (f *Facts) Thread(row int) Thread {
 	return Thread{Row: row, Tid: t.Tid, Name: t.Name, Main: row == f.d.Main(&f.d.Blocks[t.Block])}
 }
 
-// other returns ThreadFrom as an argument.
-func (f *Facts) other(row, block int) *Thread {
+// threadArg returns ThreadFrom as an argument.
+func (f *Facts) threadArg(row, block int) *Thread {
 	t := f.ThreadFrom(row, block)
 	return &t
 }

@@ -19,7 +19,7 @@ type activity struct {
 // doing returns the activity that the first matching rule finds in a stack. The most specific rules
 // come first (section 20).
 func (f *Facts) doing(s *stack) activity {
-	for _, rule := range []func(*Facts, *stack) (activity, bool){blocked, collecting, debugged, calling, initialising, telling, ended, idle, hardware, polling, running, native, waiting, machine} {
+	for _, rule := range []func(*Facts, *stack) (activity, bool){blocked, collecting, debugged, calling, initialising, fromTopFrames, ended, idle, hardware, polling, running, native, waiting, machine} {
 		if a, ok := rule(f, s); ok {
 			return a
 		}
@@ -112,7 +112,7 @@ func initialising(f *Facts, s *stack) (activity, bool) {
 		thread := &f.d.Threads[t]
 		for _, row := range f.d.Stack[thread.FirstRow:thread.EndRow] {
 			if t != s.row && f.d.FrameKind(row.Place) == dump.JavaFrame && f.d.Mentions(row.Place, name) && f.key(row.Place) == name+".<clinit>" {
-				a.Thread = f.other(t, s.Block)
+				a.Thread = f.threadArg(t, s.Block)
 				a.lines, a.threads = append(a.lines, int(row.Line)), []int{t}
 				return a, true
 			}
@@ -121,9 +121,9 @@ func initialising(f *Facts, s *stack) (activity, bool) {
 	return a, true
 }
 
-// telling: a frame near the top identifies the activity. The search ends at the first frame that is
-// not the platform's, because frames below it are callers of that code.
-func telling(_ *Facts, s *stack) (activity, bool) {
+// fromTopFrames: a frame near the top identifies the activity. The search ends at the first frame
+// that is not the platform's, because frames below it are callers of that code.
+func fromTopFrames(_ *Facts, s *stack) (activity, bool) {
 	for i := range calls {
 		c := &calls[i]
 		for n := 0; n < min(len(s.java), s.code+1); n++ {
@@ -334,7 +334,7 @@ func native(f *Facts, s *stack) (activity, bool) {
 		// The virtual machine does not make native dumps, so something else has stopped it.
 		a.rule, a.confidence, a.Code = "suspended", Likely, NativeSuspended
 		if t, line := f.dumper(s.block); t != None {
-			a.Code, a.Thread = NativeSuspendedDump, f.other(t, s.Block)
+			a.Code, a.Thread = NativeSuspendedDump, f.threadArg(t, s.Block)
 			a.lines, a.threads = append(a.lines, line), []int{t}
 		}
 	case s.stopped():
@@ -411,7 +411,7 @@ func waiting(f *Facts, s *stack) (activity, bool) {
 	if s.at != None && s.object.Object.Kind != dump.NoID {
 		a.lines = append([]int{s.at}, a.lines...)
 		if others := f.mention(s); len(others) > 0 {
-			a.threads, a.Thread = others, f.other(others[0], s.Block)
+			a.threads, a.Thread = others, f.threadArg(others[0], s.Block)
 		}
 	}
 	return a, true

@@ -63,7 +63,7 @@ func aborted(q *inquiry) (Claim, bool) {
 	c := Claim{Rule: "abort", Confidence: Certain, Lines: []int{line}}
 	c.Code = Aborting
 	if thread != None {
-		c.Threads, c.Thread = []int{thread}, q.f.other(thread, q.block)
+		c.Threads, c.Thread = []int{thread}, q.f.threadArg(thread, q.block)
 	}
 	return c, true
 }
@@ -99,5 +99,5 @@ func crash(q *inquiry, main string) (Claim, bool) {
 	if t == None || main == "crash" {
 		return Claim{}, false
 	}
-	return Claim{Rule: "crash", Confidence: Certain, Fact: Fact{Crashing, Args{Thread: q.f.other(t, q.block)}}, Lines: []int{line}, Threads: []int{t}}, true
+	return Claim{Rule: "crash", Confidence: Certain, Fact: Fact{Crashing, Args{Thread: q.f.threadArg(t, q.block)}}, Lines: []int{line}, Threads: []int{t}}, true
 }

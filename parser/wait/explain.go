@@ -179,7 +179,7 @@ func deadlock(q *inquiry) (Claim, bool) {
 	c := q.pathClaim("deadlock")
 	codes := [...]Code{MainInLikelyDeadlock, MainBeforeLikelyDeadlock}
 	switch {
-	case q.path.across():
+	case q.path.spansProcesses():
 		codes = [...]Code{MainInDeadlockAcross, MainBeforeDeadlockAcross}
 	case c.Confidence == Certain:
 		codes = [...]Code{MainInDeadlock, MainBeforeDeadlock}
@@ -219,7 +219,7 @@ func atQueue(q *inquiry) (Claim, bool) {
 		}
 	}
 	c := Claim{Rule: "idle", Confidence: Likely}
-	c.Code, c.Thread = MainAtQueue, q.f.other(holder.row, q.block)
+	c.Code, c.Thread = MainAtQueue, q.f.threadArg(holder.row, q.block)
 	c.Lines, c.Threads = q.path.shown(q.main)
 	return c, true
 }
@@ -249,7 +249,7 @@ func queued(q *inquiry) (Claim, bool) {
 	c.Fact = Fact{MainInContention, Args{Object: &w.Object, Count: len(c.Threads) - 1, From: q.s.called()}}
 	if t := q.holder(w.Object); t != None {
 		a := q.f.doing(q.f.stack(t))
-		c.Code, c.Thread, c.Then = MainInContentionHad, q.f.other(t, q.block), &a.Fact
+		c.Code, c.Thread, c.Then = MainInContentionHad, q.f.threadArg(t, q.block), &a.Fact
 		c.Lines = slices.Insert(c.Lines, 1, q.f.Graph(q.block).held[hold{w.Object, t}])
 		c.Threads = append(c.Threads, t)
 	}

@@ -16,7 +16,7 @@ var furtherRules = []func(q *inquiry, main string) (Claim, bool){deadlockElsewhe
 
 // slowdownRules look for conditions that may have slowed main down. Explain skips them for a
 // deadlock.
-var slowdownRules = []func(q *inquiry, main string) (Claim, bool){uninterruptible, used, memory, load, busy, collected, starved, background}
+var slowdownRules = []func(q *inquiry, main string) (Claim, bool){uninterruptible, busyWithoutStack, memory, load, busy, collected, starved, background}
 
 // withoutMain returns the main claim for a block without a main thread.
 func (q *inquiry) withoutMain() Claim {
@@ -125,7 +125,7 @@ func collectorStuck(q *inquiry, _ string) (Claim, bool) {
 	}
 	c.Count = len(stuck) - len(c.Args.Threads)
 	if running == 1 {
-		c.Thread = q.f.other(runs, q.block)
+		c.Thread = q.f.threadArg(runs, q.block)
 		c.Threads, c.Lines = append(slices.Clone(c.Threads), runs), append(c.Lines, q.f.d.Threads[runs].Line)
 	}
 	return c, true
@@ -209,7 +209,7 @@ func busy(q *inquiry, main string) (Claim, bool) {
 		return Claim{}, false
 	}
 	used := time.Duration(q.s.CPU() * float64(time.Second))
-	life, line, whole := q.f.life(q.block)
+	life, line, whole := q.f.age(q.block)
 	switch {
 	case used < enough, life > 0 && float64(used) < long*float64(life):
 		return Claim{}, false
@@ -226,16 +226,16 @@ func busy(q *inquiry, main string) (Claim, bool) {
 	return Claim{}, false
 }
 
-// life returns the age of a block's process at the time of the dump and the line that shows it, or
+// age returns the age of a block's process at the time of the dump and the line that shows it, or
 // 0 if it is not known. If the file states when the process began, whole is true. Otherwise the age
 // is a lower bound: the collector counts windows of time up to its last run.
-func (f *Facts) life(block int) (life time.Duration, line int, whole bool) {
+func (f *Facts) age(block int) (life time.Duration, line int, whole bool) {
 	const above = 60 // lines of a report's heading
 	b := &f.d.Blocks[block]
 	for i := max(0, b.Line-above); i < b.Line; i++ {
 		text := f.d.Content(i)
 		if began, ok := strings.CutPrefix(text, "Start time: '"); ok && b.Reporter {
-			if s := between(began, b.Time); s > 0 {
+			if s := secondsBetween(began, b.Time); s > 0 {
 				return time.Duration(s * float64(time.Second)), i, true
 			}
 		}
@@ -310,7 +310,7 @@ func holding(q *inquiry, main string) (Claim, bool) {
 		return Claim{}, false
 	}
 	g := q.f.Graph(q.block)
-	behind := g.behind(q.main)
+	behind := g.waitersOf(q.main)
 	if len(behind) == 0 {
 		return Claim{}, false
 	}
@@ -318,7 +318,7 @@ func holding(q *inquiry, main string) (Claim, bool) {
 	if w.Why != Monitor {
 		return Claim{}, false
 	}
-	c := Claim{Rule: "holds", Confidence: q.f.sure(&hop{from: w.Thread, to: q.main, wait: w}), Lines: []int{w.Line}, Threads: []int{q.main}}
+	c := Claim{Rule: "holds", Confidence: q.f.hopConfidence(&hop{from: w.Thread, to: q.main, wait: w}), Lines: []int{w.Line}, Threads: []int{q.main}}
 	if w.Shown {
 		c.Lines = append(c.Lines, w.HeldLine)
 	}
@@ -348,7 +348,7 @@ func otherWaiters(q *inquiry, main string) (Claim, bool) {
 		}
 		a := q.f.doing(q.f.stack(p.root(from)))
 		c := Claim{Rule: "elsewhere", Confidence: max(q.f.sureAll(&p), min(a.confidence, Likely)), Hops: q.f.hops(&p, q.block), End: a.lines[0]}
-		c.Fact = Fact{OthersWait, Args{Thread: q.f.other(from, q.block), Then: &a.Fact, Count: len(p.hops), Number: len(queue.Waiters) + queue.Behind}}
+		c.Fact = Fact{OthersWait, Args{Thread: q.f.threadArg(from, q.block), Then: &a.Fact, Count: len(p.hops), Number: len(queue.Waiters) + queue.Behind}}
 		switch {
 		case len(p.hops) == 0 && main != "idle":
 			continue // no hop to show
@@ -507,9 +507,9 @@ func uninterruptible(q *inquiry, _ string) (Claim, bool) {
 	return c, true
 }
 
-// used: the file has no stack of main but shows how busy it was, in the row of the CPU usage table
-// with the pid of the process.
-func used(q *inquiry, _ string) (Claim, bool) {
+// busyWithoutStack: the file has no stack of main but shows how busy it was, in the row of the CPU
+// usage table with the pid of the process.
+func busyWithoutStack(q *inquiry, _ string) (Claim, bool) {
 	const much = 60 // percent of a core
 	if q.main != None || q.b.PID == 0 {
 		return Claim{}, false

@@ -216,7 +216,7 @@ func (b *locksBuilder) findCycles() {
 		at := t
 		for at != None && seen[at] == 0 {
 			seen[at] = walk + 1
-			at = b.to(at)
+			at = b.waitsFor(at)
 		}
 		if at == None || seen[at] != walk+1 {
 			continue
@@ -224,13 +224,13 @@ func (b *locksBuilder) findCycles() {
 		b.locks.Cycles++
 		for b.cycle[at] == 0 {
 			b.cycle[at] = b.locks.Cycles
-			at = b.to(at)
+			at = b.waitsFor(at)
 		}
 	}
 }
 
-// to returns the thread that a thread waits for, or None.
-func (b *locksBuilder) to(t int) int {
+// waitsFor returns the thread that a thread waits for, or None.
+func (b *locksBuilder) waitsFor(t int) int {
 	if s, ok := b.next[t]; ok {
 		return s.to
 	}

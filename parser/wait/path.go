@@ -151,7 +151,7 @@ func (f *Facts) worker(s *stack) int {
 		return None
 	}
 	class, found := outer(s.java[s.app].Class), None
-	behind := f.Graph(s.Thread.Block).behind(s.row) // signaller handles these
+	behind := f.Graph(s.Thread.Block).waitersOf(s.row) // signaller handles these
 	for t := s.block.FirstThread; t < s.block.EndThread; t++ {
 		thread := &f.d.Threads[t]
 		if t == s.row || !f.runs(thread, class, true) || Idle(f.d, thread) || slices.Contains(behind, t) {
@@ -195,7 +195,7 @@ func (f *Facts) signaller(s *stack) int {
 	if s.app < len(s.java) {
 		class = outer(s.java[s.app].Class)
 	}
-	for _, t := range g.behind(s.row) {
+	for _, t := range g.waitersOf(s.row) {
 		thread := &f.d.Threads[t]
 		for row := thread.FirstLock; known && row < thread.EndLock; row++ {
 			if f.d.Lock(row).Object == s.object.Object {
@@ -207,7 +207,7 @@ func (f *Facts) signaller(s *stack) int {
 		}
 	}
 	classes, found := f.ownClasses(s), None
-	for _, t := range g.behind(s.row) {
+	for _, t := range g.waitersOf(s.row) {
 		if !slices.ContainsFunc(classes, func(class string) bool { return f.runs(&f.d.Threads[t], class, false) }) {
 			continue
 		}
@@ -230,9 +230,9 @@ func (f *Facts) ownClasses(s *stack) (all []string) {
 	return all
 }
 
-// behind lists the threads that wait for a thread, directly or through others, the nearest first,
-// at most farthest.
-func (g *Graph) behind(thread int) []int {
+// waitersOf lists the threads that wait for a thread, directly or through others, the nearest
+// first, at most farthest.
+func (g *Graph) waitersOf(thread int) []int {
 	waiters := map[int][]int{}
 	for i := range g.Waits {
 		waiters[g.Waits[i].For] = append(waiters[g.Waits[i].For], g.Waits[i].Thread)
@@ -263,15 +263,15 @@ func (f *Facts) hops(p *path, block int) (all []Hop) {
 		if i >= farthest-1 && i < len(p.hops)-1 {
 			continue
 		}
-		all = append(all, f.hop(&p.hops[i], block))
+		all = append(all, f.describeHop(&p.hops[i], block))
 	}
 	return all
 }
 
-// hop returns the description of one hop.
-func (f *Facts) hop(h *hop, block int) Hop {
+// describeHop describes one hop.
+func (f *Facts) describeHop(h *hop, block int) Hop {
 	to := Hop{From: f.ThreadFrom(h.from, block), Line: h.line}
-	to.Thread, to.Method = f.other(h.to, block), h.method
+	to.Thread, to.Method = f.threadArg(h.to, block), h.method
 	switch {
 	case h.over == overFinalizer:
 		to.Code = WaitsForFinalizers
@@ -286,7 +286,7 @@ func (f *Facts) hop(h *hop, block int) Hop {
 		to.Code = WaitsForEnd
 	default:
 		to.Code, to.Object = WaitsForLock, &h.wait.Object
-		if f.sure(h) != Certain {
+		if f.hopConfidence(h) != Certain {
 			to.Code = WaitsForLockHeld
 			if !h.wait.Named && h.wait.Shown {
 				to.Code = WaitsForLockShown
@@ -296,9 +296,9 @@ func (f *Facts) hop(h *hop, block int) Hop {
 	return to
 }
 
-// sure returns the confidence of a hop. A lock is certain if waiter and holder agree at one
-// instant.
-func (f *Facts) sure(h *hop) Confidence {
+// hopConfidence returns the confidence of a hop. A lock is certain if waiter and holder agree at
+// one instant.
+func (f *Facts) hopConfidence(h *hop) Confidence {
 	switch h.over {
 	case overFinalizer:
 		return Certain
@@ -314,7 +314,7 @@ func (f *Facts) sure(h *hop) Confidence {
 func (f *Facts) sureAll(p *path) Confidence {
 	all := Certain
 	for i := range p.hops {
-		all = max(all, f.sure(&p.hops[i]))
+		all = max(all, f.hopConfidence(&p.hops[i]))
 	}
 	return all
 }
@@ -338,8 +338,8 @@ func (p *path) shown(from int) (lines, threads []int) {
 	return append(lines, held...), threads
 }
 
-// across reports whether the cycle of a path spans several processes.
-func (p *path) across() bool {
+// spansProcesses reports whether the cycle of a path spans several processes.
+func (p *path) spansProcesses() bool {
 	from := slices.IndexFunc(p.hops, func(h hop) bool { return h.from == p.closes })
 	return slices.ContainsFunc(p.hops[max(from, 0):], func(h hop) bool { return h.over == overCall })
 }

@@ -171,7 +171,7 @@ func Gaps(shots []Shot, courses []Course) []Gap {
 		if i == 0 {
 			continue
 		}
-		gaps[i].Seconds = between(shots[i-1].block().Time, shots[i].block().Time)
+		gaps[i].Seconds = secondsBetween(shots[i-1].block().Time, shots[i].block().Time)
 		for r := range courses {
 			before, now := courses[r].Cells[i-1].Thread != None, courses[r].Cells[i].Thread != None
 			switch {
@@ -185,8 +185,9 @@ func Gaps(shots []Shot, courses []Course) []Gap {
 	return gaps
 }
 
-// between returns the seconds between two times as dumps print them, or -1 if they cannot be read.
-func between(a, b string) float64 {
+// secondsBetween returns the seconds between two times as dumps print them, or -1 if they cannot be
+// read.
+func secondsBetween(a, b string) float64 {
 	x, okX := Moment(a)
 	y, okY := Moment(b)
 	if !okX || !okY || y < x {

@@ -124,7 +124,7 @@ func TestMoment(t *testing.T) {
 		{"yesterday", "2024-05-06 09:00:00", -1},
 	}
 	for _, tt := range tests {
-		if got := between(tt.a, tt.b); got != tt.want {
+		if got := secondsBetween(tt.a, tt.b); got != tt.want {
 			t.Errorf("from %q to %q: %v, want %v", tt.a, tt.b, got, tt.want)
 		}
 	}

@@ -59,7 +59,7 @@ func (s *Source) openMapping(f *os.File, member string) (io.Reader, error) {
 	}
 	z, err := zip.NewReader(f, info.Size())
 	if err != nil {
-		return nil, fmt.Errorf("the zip file is damaged (%s), so nothing inside can be read", plainly(err))
+		return nil, fmt.Errorf("the zip file is damaged (%s), so nothing inside can be read", readableError(err))
 	}
 	s.wrap = input.Zip
 	names := namesOf(z)

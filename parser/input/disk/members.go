@@ -195,7 +195,7 @@ func (a *Archives) unpacked(name string, s *Source, size int64, sum *int64) (*zi
 	}
 	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
-		return nil, errors.New(plainly(err))
+		return nil, errors.New(readableError(err))
 	}
 	if a.held += len(data); a.held > input.NestedBytes { // a zip file over the limit is unpacked again when needed
 		maps.DeleteFunc(a.zips, func(_ string, z *zipFile) bool { return z.close == nil })

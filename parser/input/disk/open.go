@@ -220,7 +220,7 @@ func (s *Source) unwrap(r io.Reader, size int64) (io.Reader, error) {
 		s.wrap = input.Gzip
 		z, err := gzip.NewReader(b)
 		if err != nil {
-			s.note("gzip-damaged", "The gzip wrapping is damaged from its start (%s), so nothing inside can be read.", plainly(err))
+			s.note("gzip-damaged", "The gzip wrapping is damaged from its start (%s), so nothing inside can be read.", readableError(err))
 			s.Kind = input.Gzip
 			return strings.NewReader(""), nil
 		}
@@ -237,7 +237,7 @@ func (s *Source) openZip(f *os.File, size int64) (io.Reader, error) {
 	z, err := zip.NewReader(f, size)
 	if err != nil {
 		s.Kind = input.Zip
-		s.note("zip-damaged", "The zip file is damaged (%s), so nothing inside can be read.", plainly(err))
+		s.note("zip-damaged", "The zip file is damaged (%s), so nothing inside can be read.", readableError(err))
 		return strings.NewReader(""), nil
 	}
 	names := namesOf(z)
@@ -327,14 +327,14 @@ func (s *Source) openMember(a *zipFile, file *zip.File) (io.Reader, error) {
 	case errors.Is(err, zip.ErrAlgorithm):
 		return nil, errors.New(input.UnknownPacking(file.Method))
 	case err != nil:
-		return nil, errors.New(plainly(err))
+		return nil, errors.New(readableError(err))
 	}
 	s.close = append(s.close, r)
 	return s.unwrap(&bounded{source: s, r: r, wrapped: &counter{n: a.size}, sum: a.unpacked}, int64(min(file.UncompressedSize64, 64<<10)))
 }
 
-// plainly returns a readable sentence for an error of the decompression packages.
-func plainly(err error) string {
+// readableError returns a readable sentence for an error of the decompression packages.
+func readableError(err error) string {
 	var system *fs.PathError
 	var corrupt flate.CorruptInputError
 	switch {
@@ -437,7 +437,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		b.source.note("wrapping-cut", "The wrapping file is cut short after %d bytes of the trace; what comes before is read.", b.n)
 	default:
-		b.source.note("wrapping-damaged", "The wrapping file is damaged after %d bytes of the trace (%s); what comes before is read.", b.n, plainly(err))
+		b.source.note("wrapping-damaged", "The wrapping file is damaged after %d bytes of the trace (%s); what comes before is read.", b.n, readableError(err))
 	}
 	b.ended = true
 	return n, io.EOF

@@ -181,8 +181,8 @@ func (x *contexts) enter(caller uint64, method uint32) uint64 {
 	return path
 }
 
-// few reports whether there are fewer contexts than wanted.
-func (x *contexts) few() bool { return float64(x.count) < x.wanted*float64(x.calls) }
+// tooFew reports whether there are fewer contexts than wanted.
+func (x *contexts) tooFew() bool { return float64(x.count) < x.wanted*float64(x.calls) }
 
 func (x *contexts) reset() {
 	clear(x.seen)
@@ -200,7 +200,7 @@ func (a *app) draw(t *actor, c Config) {
 		return
 	}
 	t.pos = 0
-	if len(t.drawn) > 0 && !a.rich.few() {
+	if len(t.drawn) > 0 && !a.rich.tooFew() {
 		k := min(a.random.below(len(t.drawn)), a.random.below(len(t.drawn)))
 		t.nodes = t.drawn[(t.pieced-1-k)%len(t.drawn)]
 		return

@@ -31,9 +31,9 @@ func main() {
 	var err error
 	switch {
 	case c.Records > 0 && flag.NArg() == 1:
-		err = large(flag.Arg(0), c)
+		err = writeLarge(flag.Arg(0), c)
 	case c.Records == 0 && flag.NArg() == 0:
-		err = small(*dir)
+		err = writeSmall(*dir)
 	default:
 		flag.Usage()
 		os.Exit(2)
@@ -44,7 +44,7 @@ func main() {
 	}
 }
 
-func large(name string, c tracetest.Config) error {
+func writeLarge(name string, c tracetest.Config) error {
 	f, err := os.Create(name)
 	if err != nil {
 		return err
@@ -56,7 +56,7 @@ func large(name string, c tracetest.Config) error {
 	return f.Close()
 }
 
-func small(dir string) error {
+func writeSmall(dir string) error {
 	files := []struct {
 		name  string
 		write func(io.Writer) error
