@@ -72,7 +72,7 @@ func TestReplay(t *testing.T) {
 		{"3 open at the end", "main 100>A 110>B 130>A 150<A", "A 100-150(B 110-150(A 130-150)), 2 open"},
 		{"4 running at the start", "main 100>A 110<A 150<B 160>A 170<A", "B 100-150(A 100-110) A 160-170, 1 orphan"},
 		{"5 three running at the start", "main 10<C 20<B 30<A", "A 10-30(B 10-20(C 10-10)), 3 orphan"},
-		{"6 exit of what is not running", "main 100>A 110<B", "A 100-110, 1 ignored, 1 open"},
+		{"6 exit of a method that is not running", "main 100>A 110<B", "A 100-110, 1 ignored, 1 open"},
 		{"7 exit of a caller", "main 0>A 10>B 20>C 50<A", "A 0-50(B 10-50(C 20-50)), 2 implicit"},
 		{"8 same name, other id", "main 0>x.A.m()V#0x10 10<x.A.m()V#0x20", "x.A.m 0-10"},
 		{"9 unroll", "main 100>A 105>B 110!B 120!A", "A 100-120(B 105-110), 2 unroll"},
@@ -343,7 +343,7 @@ func TestOpenCall(t *testing.T) {
 		t.Errorf("an open call holds %.0f bytes, want 220 at most", got)
 	}
 	if got := float64(r.HeldBytes()) / calls; got > 220 {
-		t.Errorf("an open call is said to hold %.0f bytes, want 220 at most", got)
+		t.Errorf("an open call reports %.0f bytes, want 220 at most", got)
 	}
 	if got := float64(r.Needs(0)) / calls; got > 400 {
 		t.Errorf("an open call needs %.0f bytes, want 400 at most", got)

@@ -147,7 +147,7 @@ func TestOpenCalls(t *testing.T) {
 		reader.Write(data)
 		taken, held := heap()-before, r.HeldBytes()+reader.HeldBytes()
 		if held > tt.most*n || taken > held*5/4 || held > taken*3/2 {
-			t.Errorf("keep %v: %d bytes a call are told of, at most %d, %d are taken", tt.keep, held/n, tt.most, taken/n)
+			t.Errorf("keep %v: %d bytes per call reported, at most %d wanted, %d allocated", tt.keep, held/n, tt.most, taken/n)
 		}
 		if needs := r.Needs(1000); needs < held+n*indexedNode {
 			t.Errorf("keep %v: it needs %d bytes, and holds %d", tt.keep, needs, held)

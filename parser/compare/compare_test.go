@@ -308,21 +308,21 @@ func checkSame(t *testing.T, name string, a *compare.Side) {
 	c := compare.Of(a, a, nil, nil)
 	for i, p := range c.Pairs {
 		if p.A != p.B || p.Rule != compare.ByName && p.Rule != compare.SameID {
-			t.Fatalf("%s beside itself: %s is paired with %+v", name, c.Name(i).Text(), p)
+			t.Fatalf("%s compared with itself: %s is paired with %+v", name, c.Name(i).Text(), p)
 		}
 	}
 	for row := range c.Contexts().Rows[0] {
 		if c.Contexts().Rows[0][row] != c.Contexts().Rows[1][row] {
-			t.Fatalf("%s beside itself: row %d differs", name, row)
+			t.Fatalf("%s compared with itself: row %d differs", name, row)
 		}
 	}
 	for i, p := range c.Threads {
 		if p.A != i || p.B != i || p.Rule != compare.ByName {
-			t.Fatalf("%s beside itself: thread %+v", name, p)
+			t.Fatalf("%s compared with itself: thread %+v", name, p)
 		}
 	}
 	if m := c.Contexts().Moves(profile.Wall); len(m) > 0 {
-		t.Fatalf("%s beside itself: %d moves", name, len(m))
+		t.Fatalf("%s compared with itself: %d moves", name, len(m))
 	}
 }
 
@@ -417,10 +417,10 @@ func TestPairs(t *testing.T) {
 		case 2:
 			moves := c.Contexts().Moves(profile.Wall)
 			if len(moves) == 0 {
-				t.Fatalf("seed %d: nothing is told to have moved", seed)
+				t.Fatalf("seed %d: no move is reported", seed)
 			}
 			if got := c.Name(int(c.Contexts().Tree.Method[moves[0].From])).Text(); got != "com.app.Planted.go()V" || c.Contexts().Tree.Method[moves[0].From] != c.Contexts().Tree.Method[moves[0].To] {
-				t.Errorf("seed %d: %s is told to have moved", seed, got)
+				t.Errorf("seed %d: %s is reported as moved", seed, got)
 			}
 		case 3:
 			found := false
@@ -497,7 +497,7 @@ func corpus(t *testing.T, pattern string) (sides []*compare.Side) {
 	t.Helper()
 	files, _ := filepath.Glob(filepath.Join("../../../shared/corpus", pattern))
 	if len(files) == 0 {
-		t.Skip("the corpus is not beside this folder")
+		t.Skip("the corpus is missing")
 	}
 	for _, file := range files {
 		source, err := disk.Open(file)

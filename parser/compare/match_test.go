@@ -109,9 +109,9 @@ func TestRules(t *testing.T) {
 		{"a generated class in a signature", "x.A.a(Lx/A$1;)V", "x.A.a(Lx/A$2;)V", "class in the signature: x.A.a(Lx/A$1;)V = x.A.a(Lx/A$2;)V, by callers"},
 		{"in order", "x.A.a()V[x.A$$Lambda$1.run()V x.A$$Lambda$2.run()V]", "x.A.a()V[x.A$$Lambda$5.run()V x.A$$Lambda$6.run()V x.A$$Lambda$7.run()V]",
 			"lambda class: x.A$$Lambda$1.run()V = x.A$$Lambda$5.run()V, by order\nlambda class: x.A$$Lambda$2.run()V = x.A$$Lambda$6.run()V, by order\n+ x.A$$Lambda$7.run()V"},
-		{"by what they call", "x.A.a()V[x.A$1.run()V[x.B.b()V]] x.C.c()V[x.A$2.run()V[x.D.d()V]]", "x.E.e()V[x.A$7.run()V[x.D.d()V]] x.F.f()V[x.A$8.run()V[x.B.b()V]]",
+		{"by their callees", "x.A.a()V[x.A$1.run()V[x.B.b()V]] x.C.c()V[x.A$2.run()V[x.D.d()V]]", "x.E.e()V[x.A$7.run()V[x.D.d()V]] x.F.f()V[x.A$8.run()V[x.B.b()V]]",
 			"- x.A.a()V\nanonymous class: x.A$1.run()V = x.A$8.run()V, by callees\n- x.C.c()V\nanonymous class: x.A$2.run()V = x.A$7.run()V, by callees\n+ x.E.e()V\n+ x.F.f()V"},
-		{"of equal numbers, where nothing tells against it", "x.A.a()V[x.A$1.run()V]", "x.A.a()V[x.A$1.run()V[x.A.b()V] x.A$2.run()V]", "+ x.A.b()V\n+ x.A$2.run()V"},
+		{"by equal numbers, if nothing contradicts them", "x.A.a()V[x.A$1.run()V]", "x.A.a()V[x.A$1.run()V[x.A.b()V] x.A$2.run()V]", "+ x.A.b()V\n+ x.A$2.run()V"},
 		{"what no file lists", "?u#0x40[x.A.a()V]", "?u#0x40[x.A.a()V]", "id: unknown 0x40 = unknown 0x40"},
 	} {
 		c := compare.Of(sideOf(t, "a", nested(tt.a)), sideOf(t, "b", nested(tt.b)), nil, nil)
@@ -138,7 +138,7 @@ func TestOverrides(t *testing.T) {
 			[]compare.Override{{"x.A$$Lambda$1.run()V", "x.A$$Lambda$6.run()V", false}}},
 		{"an equal name undone", "- x.A.a()V\nlambda class: x.A$$Lambda$1.run()V = x.A$$Lambda$5.run()V, by callers and callees\nlambda class: x.A$$Lambda$2.run()V = x.A$$Lambda$6.run()V, by callers and callees\n- x.A.old()V\n+ x.A.a()V\n+ x.A.new()V",
 			[]compare.Override{{"x.A.a()V", "x.A.a()V", true}}},
-		{"of nothing that there is", "lambda class: x.A$$Lambda$1.run()V = x.A$$Lambda$5.run()V, by callers and callees\nlambda class: x.A$$Lambda$2.run()V = x.A$$Lambda$6.run()V, by callers and callees\n- x.A.old()V\n+ x.A.new()V",
+		{"methods that do not exist", "lambda class: x.A$$Lambda$1.run()V = x.A$$Lambda$5.run()V, by callers and callees\nlambda class: x.A$$Lambda$2.run()V = x.A$$Lambda$6.run()V, by callers and callees\n- x.A.old()V\n+ x.A.new()V",
 			[]compare.Override{{"x.A.gone()V", "x.A.new()V", false}}},
 	} {
 		if got := guesses(compare.Of(a, b, tt.of, nil)); got != tt.want {
@@ -243,7 +243,7 @@ func TestSplit(t *testing.T) {
 func TestRepeated(t *testing.T) {
 	s := sideOf(t, "a", "main 0>x.A.a()V#0x10 1>x.A.a()V#0x20 3<x.A.a()V#0x20 4>x.A.b()V 5<x.A.b()V 6>x.A.a()V#0x10 7<x.A.a()V#0x10 9<x.A.a()V#0x10")
 	if len(s.Methods) != 2 || len(s.Method) != 4 {
-		t.Fatalf("%d methods in %d contexts, want 2 in 4, the root among them", len(s.Methods), len(s.Method))
+		t.Fatalf("%d methods in %d contexts, want 2 in 4, including the root", len(s.Methods), len(s.Method))
 	}
 	if c := s.Costs[0]; c.Calls != 1 || c.Recursive != 2 || c.Inclusive[profile.Wall] != 9000 || c.Exclusive[profile.Wall] != 8000 {
 		t.Errorf("a: %+v", c)

@@ -57,6 +57,6 @@ func TestJSON(t *testing.T) {
 		t.Errorf("read as %+v", d.Threads[0])
 	}
 	if whole := readPieces([]byte(inJSON), 99); whole.Text.Lines() != readPieces([]byte(q), 99).Text.Lines()-1 {
-		t.Error("the lines differ from those of the dump by itself")
+		t.Error("the lines differ from those of the dump alone")
 	}
 }

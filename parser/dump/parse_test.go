@@ -158,7 +158,7 @@ func TestTransaction(t *testing.T) {
 		t.Errorf("got %+v", got)
 	}
 	if _, ok := ParseTransaction("19380:(a) -> 1(b) code: 1"); ok {
-		t.Error("read what is none")
+		t.Error("read an invalid text")
 	}
 }
 
@@ -183,7 +183,7 @@ func FuzzParse(f *testing.F) {
 		ParseTransaction(s)
 		ParseSize(s)
 		if c := ClassOf(s); c > Ended {
-			t.Errorf("state %q is of class %d, which there is not", s, c)
+			t.Errorf("state %q has the unknown class %d", s, c)
 		}
 	})
 }

@@ -127,7 +127,7 @@ func TestEveryEnd(t *testing.T) {
 			t.Fatalf("cut at %d: %d threads", end, len(d.Threads))
 		}
 		if len(d.Blocks) > 0 && d.Blocks[0].Ended && end < len(text)-len(" -----\n") {
-			t.Errorf("cut at %d: taken for complete", end)
+			t.Errorf("cut at %d: reported as complete", end)
 		}
 	}
 }

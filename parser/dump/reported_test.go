@@ -47,7 +47,7 @@ CPU
 		t.Errorf("notes %+v", d.Receipt.Notes)
 	}
 	tests := []struct{ name, text, want string }{
-		{"two, and what is not of them", anrInLog + strings.ReplaceAll(anrInLog, "4711", "12"), "4711 12"},
+		{"two, and lines of neither", anrInLog + strings.ReplaceAll(anrInLog, "4711", "12"), "4711 12"},
 		{"without prefixes", "ANR in com.example (com.example/.Main)\nPID: 4711\nReason: x\n", "4711"},
 		{"with the stacks further on", anrInLog + in100(`"main" prio=5 tid=1 Native`), "4711 100"},
 		{"with its own stacks further on", strings.ReplaceAll(anrInLog, "com.example", "app") + strings.Replace(in100(`"main" prio=5 tid=1 Native`), "-----\n", "-----\nCmd line: app\n", 1), "100"},

@@ -11,13 +11,13 @@ func TestChoose(t *testing.T) {
 	const report = "bugreport-oriole-AP1A-2024-05-01-10-00-00.txt"
 	tests := []struct{ name, files, want string }{
 		{"one file of any name", "screen", "screen"},
-		{"one file and what systems leave beside", "a/ a/b.bin __MACOSX/a/._b.bin a/.DS_Store", "a/b.bin"},
+		{"one file and the files that systems add", "a/ a/b.bin __MACOSX/a/._b.bin a/.DS_Store", "a/b.bin"},
 		{"a trace", "app.trace picture.png", "app.trace"},
 		{"a trace and dumps", "app.trace anr_10 anr_2 notes.json", "anr_2 | anr_10 | app.trace"},
 		{"a key and its data", "x/a.data x/a.key", "x/a.key x/a.data"},
 		{"packed members", "a.trace.gz traces.txt.gz", "a.trace.gz | traces.txt.gz"},
 		{"dumps by name", "anr_2024-01-02 traces.txt.bugreport slow00.txt x.png", "anr_2024-01-02 | slow00.txt | traces.txt.bugreport"},
-		{"two traces, of which one is to be chosen", "b.trace notes.txt a.trace x.png", "a.trace | b.trace | notes.txt"},
+		{"two traces, to choose one from", "b.trace notes.txt a.trace x.png", "a.trace | b.trace | notes.txt"},
 		{"an app bundle", "base/dex/classes.dex BUNDLE-METADATA/com.android.tools.build.obfuscation/proguard.map BundleConfig.pb",
 			"BUNDLE-METADATA/com.android.tools.build.obfuscation/proguard.map"},
 		{"a trace and its map", "app.trace out/mapping.txt out/seeds.png", "app.trace | out/mapping.txt"},

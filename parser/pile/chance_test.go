@@ -22,10 +22,10 @@ func TestChance(t *testing.T) {
 		{5, 10, 5, 10, 1},
 	} {
 		if got := exact(tt.a, tt.n, tt.b, tt.m); math.Abs(got-tt.want) > 0.0005 {
-			t.Errorf("%d of %d beside %d of %d: %.5f, want %.5f", tt.a, tt.n, tt.b, tt.m, got, tt.want)
+			t.Errorf("%d of %d against %d of %d: %.5f, want %.5f", tt.a, tt.n, tt.b, tt.m, got, tt.want)
 		}
 		if back := exact(tt.b, tt.m, tt.a, tt.n); math.Abs(back-exact(tt.a, tt.n, tt.b, tt.m)) > 1e-9 {
-			t.Errorf("%d of %d beside %d of %d: %.9f the other way round", tt.a, tt.n, tt.b, tt.m, back)
+			t.Errorf("%d of %d against %d of %d: %.9f the other way round", tt.a, tt.n, tt.b, tt.m, back)
 		}
 	}
 	for sizes, want := range map[Sizes]int{{20, 20}: 5, {3, 3}: 0, {100, 100}: 6, {10_000, 5}: 1} {

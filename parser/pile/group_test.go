@@ -97,7 +97,7 @@ func TestSeen(t *testing.T) {
 	d := r.Close()
 	p.Add("", "x", 9, wait.NewFacts(d), d)
 	if c := p.Cases[len(p.Cases)-1]; c.Version != "7.1" || c.Release != "10" {
-		t.Errorf("of an in-app reporter's dump is known %+v", c)
+		t.Errorf("the facts of an in-app reporter's dump are %+v", c)
 	}
 }
 
@@ -159,6 +159,6 @@ func TestKept(t *testing.T) {
 	}
 	small, large := kept(0), kept(1500) // the text of the larger dumps is about 200 KB
 	if small > 3000 || large > small+500 {
-		t.Errorf("of a dump are kept %d bytes, of a large one %d", small, large)
+		t.Errorf("a dump keeps %d bytes, a large one %d", small, large)
 	}
 }

@@ -47,6 +47,6 @@ func TestOneThread(t *testing.T) {
 	samples := generated(t, 100, 1)
 	samples.Calls.Samples = true
 	if samples.OneThread(profile.Scope{From: profile.WholeTrace.From, To: profile.WholeTrace.To, Threads: []bool{true}}) != nil {
-		t.Error("figures of samples without what was off the CPU")
+		t.Error("figures of samples without times off the CPU")
 	}
 }

@@ -19,7 +19,7 @@ func TestSight(t *testing.T) {
 		{"whole", "A B C", "0+3 A.B.C"},
 		{"its outer part", "A B", "0+2 A.B"},
 		{"more than was seen", "A B A", "0+2 A.B"},
-		{"nothing of it", "X Y", "0+0"},
+		{"no frame", "X Y", "0+0"},
 		{"recording began inside", "X Y A B C", "2+3 A.B.C"},
 		{"the longest run", "A X B C", "2+2 B.C"},
 		{"of equal runs the outermost", "A X B", "0+1 A"},

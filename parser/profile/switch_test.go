@@ -31,7 +31,7 @@ func TestSwitched(t *testing.T) {
 		{"whole", 0, 2000, nil, "(context switch) 4+0 1460/1460, A 3+0 1510/330, B 2+0 390/110, outside 40", "(context switch) 4+0 0/0, A 3+0 440/330, B 2+0 110/110, outside 40"},
 		{"a thread", 0, 2000, []bool{false, true}, "(context switch) 2+0 790/790, A 1+0 900/20, B 1+0 90/90", "(context switch) 2+0 0/0, A 1+0 110/20, B 1+0 90/90"},
 		{"part of one", 300, 400, []bool{true}, "(context switch) 1+0 100/100, A 1+0 100/0, B 1+0 100/0", "(context switch) 1+0 0/0, A 1+0 7/0, B 1+0 7/7"},
-		{"parts of two, and what is between", 400, 700, []bool{true}, "(context switch) 2+0 170/170, A 1+0 200/100, B 1+0 100/10, outside 20", ""},
+		{"parts of two, and the time between", 400, 700, []bool{true}, "(context switch) 2+0 170/170, A 1+0 200/100, B 1+0 100/10, outside 20", ""},
 		{"between them", 500, 600, []bool{true}, "A 1+0 100/100, B 1+0 0/0", ""},
 	}
 	base, x := switched(index(t, tracetest.Bytes(records)))

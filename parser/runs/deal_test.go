@@ -17,7 +17,7 @@ func TestParted(t *testing.T) {
 		{"two zip files", "old.zip/a.trace new.zip/a.trace old.zip/b.trace", "[0 1 0]", true},
 		{"two folders in one", "all.zip/before/1.trace all.zip/after/1.trace all.zip/after/2.trace", "[0 1 1]", true},
 		{"benchmarks", "Startup_cold_iter000_2024.trace Startup_cold_iter001_2024.trace Startup_warm_iter000_2024.trace", "[0 0 1]", true},
-		{"names but for numbers", "base-1.trace base-12.trace.gz fix-1.trace", "[0 0 1]", true},
+		{"names except numbers", "base-1.trace base-12.trace.gz fix-1.trace", "[0 0 1]", true},
 		{"one benchmark", "x_iter000_2024.trace x_iter001_2024.trace", "[0 0]", false},
 		{"three names", "a.trace b.trace c.trace", "[0 0 0]", false},
 		{"dates", "x_iter000_2024-01-03.trace x_iter000_2024-01-02.trace x_iter001_2024-01-02.trace x_iter001_2024-01-03.trace", "[1 0 0 1]", true},

@@ -23,7 +23,7 @@ import (
 func TestSamePieces(t *testing.T) {
 	files, _ := filepath.Glob("../../../shared/corpus/method-traces/*.gz")
 	if len(files) == 0 {
-		t.Skip("the corpus is not beside this folder")
+		t.Skip("the corpus is missing")
 	}
 	sizes, deals := []int{5}, uint64(40)
 	if os.Getenv("SOAK") != "" {
@@ -57,10 +57,10 @@ func TestSamePieces(t *testing.T) {
 					}
 				}
 			}
-			t.Logf("%s, %d pieces each, %d methods: %v of %d deals tell of a difference in times, calls, early calls", filepath.Base(file), n, tested, alarms, deals)
+			t.Logf("%s, %d pieces each, %d methods: %v of %d deals report a difference in times, calls, early calls", filepath.Base(file), n, tested, alarms, deals)
 			for _, count := range alarms {
 				if float64(count) > Alpha*float64(deals) {
-					t.Errorf("%s, %d pieces each: %v of %d deals of the same pieces tell of a difference", filepath.Base(file), n, alarms, deals)
+					t.Errorf("%s, %d pieces each: %v of %d deals of the same pieces report a difference", filepath.Base(file), n, alarms, deals)
 				}
 			}
 		}

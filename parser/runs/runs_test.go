@@ -73,14 +73,14 @@ func TestSameCode(t *testing.T) {
 				}
 			}
 		}
-		t.Logf("%d runs each: %v of 200 comparisons tell of a difference in times, calls, early calls; uncorrected %d of 30,000 tests would", n, alarms, raw)
+		t.Logf("%d runs each: %v of 200 comparisons report a difference in times, calls, early calls; uncorrected %d of 30,000 tests would", n, alarms, raw)
 		for _, count := range alarms {
 			if count > 200*Alpha {
-				t.Errorf("%d runs each: %v of 200 comparisons of the same code tell of a difference", n, alarms)
+				t.Errorf("%d runs each: %v of 200 comparisons of the same code report a difference", n, alarms)
 			}
 		}
 		if n > 3 && (raw < 300 || raw > 1500) {
-			t.Errorf("%d runs each: %d of 30,000 uncorrected tests tell of a difference, want about 4 %%", n, raw)
+			t.Errorf("%d runs each: %d of 30,000 uncorrected tests report a difference, want about 4 %%", n, raw)
 		}
 	}
 }
@@ -101,18 +101,18 @@ func TestFound(t *testing.T) {
 		}
 		few := generated(rand.New(rand.NewPCG(seed, 5)), 5, 2000, 0.03, change).Compare(Figure{Clock: profile.Wall})
 		if d := &few.Rows[0]; !differs(few, 77, (*Difference).EarlyReal) {
-			t.Errorf("seed %d: in 5 runs the new call is not told; the first difference is of %d: %+v", seed, d.Method, d)
+			t.Errorf("seed %d: 5 runs do not report the new call; the first difference is that of %d: %+v", seed, d.Method, d)
 		}
 		for i := range few.Rows {
 			if d := &few.Rows[i]; d.TimeReal() {
-				t.Errorf("seed %d: in 5 runs times of %d of 2,000 are told to differ", seed, d.Method)
+				t.Errorf("seed %d: 5 runs report a difference in time for %d of 2,000", seed, d.Method)
 			} else if d.Method == 42 && Test(values(few, d, 0), values(few, d, 1)) > Alpha {
-				t.Errorf("seed %d: in 5 runs a slowdown of the one method that is looked at is not told", seed)
+				t.Errorf("seed %d: 5 runs do not report a slowdown of the one requested method", seed)
 			}
 		}
 		many := generated(rand.New(rand.NewPCG(seed, 10)), 10, 2000, 0.03, change).Compare(Figure{Clock: profile.Wall})
 		if !differs(many, 42, (*Difference).TimeReal) {
-			t.Errorf("seed %d: in 10 runs the slowdown is not told", seed)
+			t.Errorf("seed %d: 10 runs do not report the slowdown", seed)
 		}
 		for i := range many.Rows {
 			if d := &many.Rows[i]; d.TimeReal() && d.Method != 42 {
@@ -121,7 +121,7 @@ func TestFound(t *testing.T) {
 		}
 	}
 	if others > 2 { // one in 20 is to be expected
-		t.Errorf("in 10 runs %d other times are told to differ", others)
+		t.Errorf("10 runs report %d other differences in time", others)
 	}
 	if few, many := Least(5, 5)*2000, Least(10, 10)*2000; few <= Alpha || many > Alpha || Needed(2000) != 10 || Needed(1) != 4 {
 		t.Errorf("5 runs come to %g at best, 10 to %g; needed are %d, of one method %d", few, many, Needed(2000), Needed(1))

@@ -235,7 +235,7 @@ func TestHostile(t *testing.T) {
 			runtime.GC()
 			runtime.ReadMemStats(&after)
 			if grown = int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > needs {
-				t.Errorf("%s: its calls take %d bytes, and %d were said to be needed", name, grown, needs)
+				t.Errorf("%s: its calls need %d bytes, and the estimate was %d", name, grown, needs)
 			}
 			runtime.KeepAlive(r)
 			runtime.KeepAlive(p)

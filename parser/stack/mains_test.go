@@ -22,7 +22,7 @@ func TestMainsFull(t *testing.T) {
 	more := read("x: b.B a.A")
 	more.Dump.Threads[0].Tid = 1
 	if got := m.Add(more.Dump, more.Block); got != leaf || m.Cut != 1 || m.tree.Len() != mostRows {
-		t.Errorf("a stack for which there is no room ends at %d, %d cut, %d rows", got, m.Cut, m.tree.Len())
+		t.Errorf("a stack beyond the limit ends at %d, %d cut, %d rows", got, m.Cut, m.tree.Len())
 	}
 	if again := m.Add(p.Dump, p.Block); again != leaf || m.Cut != 1 {
 		t.Errorf("one that is there ends at %d, %d cut", again, m.Cut)

@@ -174,7 +174,7 @@ func FuzzTellApart(f *testing.F) {
 		config.Records = strings.TrimSpace(text.String())
 		_, notes, in := read(config.Bytes(), false)
 		if in.Encoding != config.Encoding || in.Records != int64(n) || !in.Complete {
-			t.Errorf("%s, version %d: told to be %s, %d of %d records, complete %v, notes %s\n%s", config.Encoding, config.Version, in.Encoding, in.Records, n, in.Complete, notes, config.Records)
+			t.Errorf("%s, version %d: read as %s, %d of %d records, complete %v, notes %s\n%s", config.Encoding, config.Version, in.Encoding, in.Records, n, in.Complete, notes, config.Records)
 		}
 	})
 }

@@ -2,8 +2,8 @@ package trace
 
 import "encoding/binary"
 
-// A layout is where the fields of a record of versions 1 to 3 stand, in bytes from its
-// start, little-endian (section 4.2).
+// A layout has the byte offsets of the fields in a record of versions 1 to 3, little-endian
+// (section 4.2).
 type layout struct {
 	thread uint16 // bits of the u2 at 0 that are the thread's id
 	method int    // u4 method value: the method's id, its two low bits the action

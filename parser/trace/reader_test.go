@@ -232,7 +232,7 @@ var cases = []readCase{
 	{"52 blank after the version marker", edit(plain.Bytes(), "*version\n", "*version \n"), "main 0>A 1>B 4<B 5<A", ""},
 	{"52 byte order mark", append([]byte("\xEF\xBB\xBF"), plain.Bytes()...), "main 0>A 1>B 4<B 5<A", "byte-order-mark×1@0"},
 	{"52 in a chunk of the debug bridge", append([]byte("MPSE\x00\x00\x01\x00"), plain.Bytes()...), "main 0>A 1>B 4<B 5<A", "debug-bridge×1@0"},
-	{"52 in a packet of it", append([]byte("\x00\x00\x01\x13\x40\x00\x00\n\x00\xc7\x01MPSE\x00\x00\n*"), plain.Bytes()...), "main 0>A 1>B 4<B 5<A", "debug-bridge×1@11 text-before-version×11@0"},
+	{"52 in a packet", append([]byte("\x00\x00\x01\x13\x40\x00\x00\n\x00\xc7\x01MPSE\x00\x00\n*"), plain.Bytes()...), "main 0>A 1>B 4<B 5<A", "debug-bridge×1@11 text-before-version×11@0"},
 	{"52 a chunk of another type", append([]byte("MPRQ\x00\x00\x01\x00"), plain.Bytes()...), "", "trace: header at byte 0: this is not a method trace"},
 	{"52 carriage returns", crlf(plain), "main 0>A 1>B 4<B 5<A", "carriage-returns×11@8"},
 	{"52 carriage returns in the records too", bytes.ReplaceAll(feeds.Bytes(), []byte("\n"), []byte("\r\n")), "main 10>A 2573>B 3338<B 168626701<A", "carriage-returns×11@8 returns-taken-out×10@191"},
@@ -326,12 +326,12 @@ var cases = []readCase{
 	{"long line at the end", append(plain.Key()[:75], strings.Repeat("x", 1<<20+1)...), "", "long-line×1@75 missing-end×1@1048652 no-data×1@1048652"},
 	{"end in a name, carriage returns", append(bytes.ReplaceAll(edit(plain.Key(), "1\tmain\n", "1\tma\n*end\nin\n"), []byte("\n"), []byte("\r\n")), plain.Data()...), "ma\n*end\nin 0>A 1>B 4<B 5<A", "carriage-returns×13@8 end-inside-name×1@87 line-feed-in-name×2@87"},
 	{"much text after end", append(plain.Key(), strings.Repeat("hello\n", 200_000)...), "", "text-after-end×1200000@142 no-data×1@1048714"},
-	{"clock goes back, carriage returns taken out", bytes.ReplaceAll(withRecords(tracetest.Trace{}, "main 10>A 2573>B 2571<B 168626701<A"), []byte("\n"), []byte("\r\n")), "main 10>A 2573>B 2573<B 168626701<A", "carriage-returns×11@8 returns-taken-out×10@191 clock-went-back×1@213"},
+	{"clock goes back, carriage returns removed", bytes.ReplaceAll(withRecords(tracetest.Trace{}, "main 10>A 2573>B 2571<B 168626701<A"), []byte("\n"), []byte("\r\n")), "main 10>A 2573>B 2573<B 168626701<A", "carriage-returns×11@8 returns-taken-out×10@191 clock-went-back×1@213"},
 	{"text conversion, streaming", edit(withRecords(tracetest.Trace{Version: 0xF3}, abba), "\x20\x00\xf5\xf3z\x96\xae\x00\x00\x00\x0e", "\x20\x00\xef\xbf\xbd\xef\xbf\xbdz\xef\xbf\xbd\xef\xbf\xbd\x00\x00\x00\x0e"), "", "text-conversion×215@32"},
 	{"version 7 after the text", edit(plain.Bytes(), "SLOW\x03", "SLOW\x07"), "", "trace: header at byte 142: this is a method trace of version 7, which is not known"},
 	{"version 5 after the text, no packets", edit(plain.Bytes(), "SLOW\x03", "SLOW\x05"), "", "version-mismatch×1@146 skipped-bytes×56@174 no-summary×1@230"},
 	{"version 7 after junk and the text", append([]byte("junk\n"), edit(plain.Bytes(), "SLOW\x03", "SLOW\x07")...), "", "text-before-version×5@0 trace: header at byte 147: this is a method trace of version 7, which is not known"},
-	{"version 7, carriage returns taken out", bytes.ReplaceAll(edit(feeds.Bytes(), "SLOW\x03", "SLOW\x07"), []byte("\n"), []byte("\r\n")), "", "carriage-returns×11@8 returns-taken-out×10@191 trace: header at byte 153: this is a method trace of version 7, which is not known"},
+	{"version 7, carriage returns removed", bytes.ReplaceAll(edit(feeds.Bytes(), "SLOW\x03", "SLOW\x07"), []byte("\n"), []byte("\r\n")), "", "carriage-returns×11@8 returns-taken-out×10@191 trace: header at byte 153: this is a method trace of version 7, which is not known"},
 }
 
 func TestReader(t *testing.T) {

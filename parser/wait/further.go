@@ -209,11 +209,11 @@ func busy(q *inquiry, main string) (Claim, bool) {
 		return Claim{}, false
 	}
 	used := time.Duration(q.s.CPU() * float64(time.Second))
-	life, line, whole := q.f.age(q.block)
+	life, line, exact := q.f.age(q.block)
 	switch {
 	case used < enough, life > 0 && float64(used) < long*float64(life):
 		return Claim{}, false
-	case whole:
+	case exact:
 		c := q.mainClaim("busy", Fact{MainBusyAllLife, Args{Time: used, Other: life}}, "utm")
 		c.Lines = append(c.Lines, line)
 		return c, true
@@ -226,10 +226,10 @@ func busy(q *inquiry, main string) (Claim, bool) {
 	return Claim{}, false
 }
 
-// age returns the age of a block's process at the time of the dump and the line that shows it, or
-// 0 if it is not known. If the file states when the process began, whole is true. Otherwise the age
+// age returns the age of a block's process at the time of the dump and the line that shows it, or 0
+// if it is not known. If the file states when the process began, exact is true. Otherwise the age
 // is a lower bound: the collector counts windows of time up to its last run.
-func (f *Facts) age(block int) (life time.Duration, line int, whole bool) {
+func (f *Facts) age(block int) (life time.Duration, line int, exact bool) {
 	const above = 60 // lines of a report's heading
 	b := &f.d.Blocks[block]
 	for i := max(0, b.Line-above); i < b.Line; i++ {

@@ -181,10 +181,10 @@ func (f *Facts) runs(t *dump.Thread, class string, task bool) bool {
 	return false
 }
 
-// signaller returns the thread that must wake a thread which waits without a time limit, while that
-// thread itself waits, directly or through others, for a lock of the first. It must refer to the
-// object waited on, run code of the waiting class, or be the only thread that shares an app class
-// with the first. Otherwise signaller returns None.
+// signaller returns the thread that must wake a thread which waits without a time limit, if that
+// signaller itself waits for a lock of the waiter, directly or through others. The signaller must
+// refer to the object waited on, run code of the waiting class, or be the only thread that shares
+// an app class with the waiter. Otherwise signaller returns None.
 func (f *Facts) signaller(s *stack) int {
 	g := f.Graph(s.Thread.Block)
 	if s.state != dump.Waiting || g.Holds(s.row) == 0 {

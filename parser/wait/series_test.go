@@ -80,7 +80,7 @@ func TestSeries(t *testing.T) {
 		{[]string{"0 3 2", "7 4 2"}, 0, ""},
 	} {
 		if got := left(tt.of, files(tt.files...)); got != tt.want {
-			t.Errorf("beside process %d of %q are left out %s, want %s", tt.of, tt.files, got, tt.want)
+			t.Errorf("process %d of %q leaves out %s, want %s", tt.of, tt.files, got, tt.want)
 		}
 	}
 	native := files("7 1 2", "7 2 2")

@@ -230,7 +230,7 @@ func TestCutSmall(t *testing.T) {
 				got += fmt.Sprintf("×%d", n.Count)
 			}
 			if n.Text == "" {
-				t.Errorf("%s: nothing is said of %s", tt.name, n.Code)
+				t.Errorf("%s: no note on %s", tt.name, n.Code)
 			}
 		}
 		if got != tt.want {

@@ -87,7 +87,7 @@ func TestImpossibleCPU(t *testing.T) {
 			}
 		}
 		if got != want {
-			t.Errorf("%s: %d calls are told, want %d", records, got, want)
+			t.Errorf("%s: %d calls reported, want %d", records, got, want)
 		}
 	}
 }

@@ -53,7 +53,7 @@ func TestAppend(t *testing.T) {
 		{"first group", [2]uint32{u32(groups), u32(groups + 1)}, [2]uint32{5 | n["HIT"], 2}},
 		{"second group", [2]uint32{u32(groups + 2), u32(groups + 3)}, [2]uint32{uint32(SlotLoops) | n["BARE"], 1}},
 		{"first rect", [4]float32{f32(rects), f32(rects + 1), f32(rects + 2), f32(rects + 3)}, [4]float32{1, 2, 3, 4}},
-		{"what it is of", [4]uint32{u32(rects + 4), u32(rects + 5), u32(rects + 6), u32(rects + 7)}, [4]uint32{6, 7, 8, 9}},
+		{"with its kind", [4]uint32{u32(rects + 4), u32(rects + 5), u32(rects + 6), u32(rects + 7)}, [4]uint32{6, 7, 8, 9}},
 		{"last rect", [2]uint32{u32(texts - 4), u32(texts - 1)}, [2]uint32{n["NO_METHOD"], None}},
 		{"style", style & (n["STRONG"] | n["MUTED"] | n["ON_SLOT"] | n["ON_FADED"]), n["STRONG"] | n["ON_SLOT"] | n["ON_FADED"]},
 		{"slot of a style", style >> n["STYLE_SLOT"] & n["SLOT"], uint32(SlotPool)},

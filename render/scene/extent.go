@@ -211,9 +211,9 @@ func (t *Timeline) drawExtents(l *List, q *TimelineQuery, v view, most int) {
 	})
 }
 
-// set returns bits of when the method ran on a thread. Bit i covers ticks from from + i/scale. If
-// that is fast to compute, a bit is half a pixel of the view; otherwise set returns the cached
-// bits of the whole trace.
+// set returns bits that mark when the method ran on a thread. Bit i covers ticks from from +
+// i/scale. If that is fast to compute, a bit is half a pixel of the view; otherwise set returns the
+// cached bits of the whole trace.
 func (e *extents) set(w *work, thread trace.ThreadIndex, v view) (set []uint64, from, scale float64) {
 	if v.Scale() > 0.5*e.scale { // the trace's bits are wider than half a pixel
 		levels := e.chart.index.Calls.Threads[thread].Levels

@@ -85,7 +85,7 @@ func TestNoCallIsWritten(t *testing.T) {
 	for width, want := range map[float64]bool{1000: true, 240: false} {
 		tl.Draw(&l, &TimelineQuery{To: 50_000, Width: width, Height: 100, Threads: threadsOf(x), Paint: rankPaint(x), Method: call.NoMethod})
 		if got := strings.Contains(text(&l), string(idleText)); got != want {
-			t.Errorf("%v pixels wide: it is written what it is: %v", width, got)
+			t.Errorf("%v pixels wide: labelled %v", width, got)
 		}
 	}
 	for _, tt := range []struct {

@@ -24,7 +24,7 @@ func TestSeen(t *testing.T) {
 		t.Errorf("seen: %s\nwant %s", got, want)
 	}
 	if got := Seen(&pile.Group{}); len(got) > 0 {
-		t.Errorf("of nothing is told %q", got)
+		t.Errorf("no change gives %q", got)
 	}
 	if got, want := Where(&g), "for com.app.Store, held up by com.app.Sync.run, in com.app.Main.go"; got != want {
 		t.Errorf("where: %s", got)

@@ -85,7 +85,7 @@ func TestCuts(t *testing.T) {
 			c.summary(fmt.Sprintf("%s, bit %d turned over", f.name, at), int64(len(hurt)))
 		}
 		ran += c.runs
-		t.Logf("%s: %d files, %d summaries, %d of them of something; at most %.1f MB allocated, %.2f s taken, %.0f s in all",
+		t.Logf("%s: %d files, %d summaries, %d not empty; at most %.1f MB allocated, %.2f s taken, %.0f s in all",
 			filepath.Base(folder), len(files), c.runs, c.told, float64(c.memory)/1e6, c.took.Seconds(), time.Since(began).Seconds())
 	}
 	if ran == 0 {
@@ -124,7 +124,7 @@ func (c *cutter) summary(what string, size int64) {
 	case status == 0 && out.Len() > 0:
 		c.told++
 	case status == 0, errors.Len() == 0:
-		c.t.Errorf("%s: status %d, nothing is said", what, status)
+		c.t.Errorf("%s: status %d, no output", what, status)
 	}
 }
 

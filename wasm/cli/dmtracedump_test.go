@@ -98,7 +98,7 @@ func TestDmtracedumpGraph(t *testing.T) {
 				t.Errorf("%s: status %d: %s", f.name, status, err.String())
 			}
 			if !strings.Contains(out.String(), "Total cycles: 10") {
-				t.Errorf("%s: no profile beside the graph", f.name)
+				t.Errorf("%s: no profile with the graph", f.name)
 			}
 		}
 		if got, err := os.ReadFile(drawn); err != nil || !strings.HasPrefix(string(got), f.begins) {

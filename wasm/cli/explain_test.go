@@ -68,7 +68,7 @@ func TestExplain(t *testing.T) {
 		{"a dump", []string{"explain", dump}, 0, 1, "com.example.gallery, pid 4242", ""},
 		{"two", []string{"explain", dump, dump}, 0, 2, "== " + dump, ""},
 		{"a bug report", []string{"explain", report}, 0, 2, "== " + report + ": FS/data/anr/anr_10", `left out, being no thread dumps: "version.txt", "FS/data/x"`},
-		{"a trace beside a dump", []string{"explain", both}, 0, 1, "anr_1", `"a.trace"`},
+		{"a trace with a dump", []string{"explain", both}, 0, 1, "anr_1", `"a.trace"`},
 		{"no dump in a zip", []string{"explain", none}, 1, 0, "", "holds neither"},
 		{"a method trace", []string{"explain", trace}, 1, 0, "", "this is a method trace"},
 		{"no such file", []string{"explain", filepath.Join(dir, "x")}, 1, 0, "", "no such file"},
@@ -76,7 +76,7 @@ func TestExplain(t *testing.T) {
 		{"no flag", []string{"explain", "-x", dump}, 2, 0, "", "flag provided but not defined: -x"},
 		{"help", []string{"explain", "-help"}, 0, 0, "", "usage:"},
 		{"summary of a bug report", []string{"summary", report}, 0, 0, `"kind":"thread-dump"`, `left out`},
-		{"summary of a trace beside a dump", []string{"summary", both}, 0, 0, `"records":2`, ""},
+		{"summary of a trace with a dump", []string{"summary", both}, 0, 0, `"records":2`, ""},
 	}
 	for _, tt := range tests {
 		var out, errs bytes.Buffer
@@ -146,7 +146,7 @@ func TestBadDump(t *testing.T) {
 			t.Errorf("%s: status %d, %s", command, status, err.String())
 		}
 		if n := strings.Count(out.String(), "com.example"); n < 2 {
-			t.Errorf("%s tells of %d dumps: %s", command, n, out.String())
+			t.Errorf("%s reports %d dumps: %s", command, n, out.String())
 		}
 		if want := `left out: "FS/data/anr/anr_2": it is packed by method 12, which is not known here`; !strings.Contains(err.String(), want) {
 			t.Errorf("%s says %q, want %q", command, err.String(), want)

@@ -43,7 +43,7 @@ func TestHelpNamesCommands(t *testing.T) {
 	}
 	var out, err bytes.Buffer
 	if status := run([]string{"help", "sumary"}, &out, &err); status != 2 || !strings.Contains(err.String(), "no command") {
-		t.Errorf("help on what is no command: status %d, %s", status, err.String())
+		t.Errorf("help on an unknown command: status %d, %s", status, err.String())
 	}
 }
 
@@ -110,7 +110,7 @@ func TestHelpTellsOptions(t *testing.T) {
 		}
 		for _, name := range names {
 			if !told[name] {
-				t.Errorf("help %s does not tell of -%s", c.name, name)
+				t.Errorf("help %s does not describe -%s", c.name, name)
 			}
 			delete(told, name)
 			if !regexp.MustCompile(`-`+name+`\b`).MatchString(about) && !(len(name) == 1 && regexp.MustCompile(`\[-\w*`+name).MatchString(about)) {
@@ -118,7 +118,7 @@ func TestHelpTellsOptions(t *testing.T) {
 			}
 		}
 		for name := range told {
-			t.Errorf("help %s tells of -%s, which it does not read", c.name, name)
+			t.Errorf("help %s describes -%s, which the command does not read", c.name, name)
 		}
 	}
 }

@@ -45,6 +45,6 @@ func TestLang(t *testing.T) {
 		t.Error("explain speaks Chinese without -lang")
 	}
 	if text := out(2, "explain", "-lang", "tlh", dump); !strings.Contains(text, "-lang wants one of "+strings.Join(languages.Codes(), ", ")) {
-		t.Errorf("of a language that is not there it says %q", text)
+		t.Errorf("an unknown language gives %q", text)
 	}
 }

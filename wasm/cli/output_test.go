@@ -50,7 +50,7 @@ func TestDeepStacks(t *testing.T) {
 			deeper += strings.Count(line, report.Deeper)
 		}
 		if sum != 2*depth-1 || deeper != 1 {
-			t.Errorf("the stacks come to %d µs, want %d; %d lines say that there are deeper calls", sum, 2*depth-1, deeper)
+			t.Errorf("the stacks come to %d µs, want %d; %d lines report deeper calls", sum, 2*depth-1, deeper)
 		}
 	}
 	for _, more := range [][]string{nil, {"-reverse"}} {
@@ -152,7 +152,7 @@ func TestExportTellsDamage(t *testing.T) {
 		switch format {
 		case "json", "chrome", "firefox", "dot", "text", "html":
 			if !strings.Contains(out.String(), note) {
-				t.Errorf("%s has no word of it: %s", format, out.String())
+				t.Errorf("%s does not mention it: %s", format, out.String())
 			}
 		}
 	}
@@ -216,6 +216,6 @@ func TestTerminal(t *testing.T) {
 	}
 	defer f.Close()
 	if terminal(f) != io.Writer(f) {
-		t.Error("a file is taken for a terminal")
+		t.Error("a file counts as a terminal")
 	}
 }

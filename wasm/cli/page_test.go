@@ -113,7 +113,7 @@ func TestPage(t *testing.T) {
 			want = output(t, append([]string{"cut", "-o", "-"}, tt.cut...)...)
 		}
 		if !bytes.Equal(contents[names[0]], want) {
-			t.Errorf("%s: %s is not what it is to be: %q", tt.name, names[0], contents[names[0]])
+			t.Errorf("%s: %s is wrong: %q", tt.name, names[0], contents[names[0]])
 		}
 		if text := string(page); !strings.HasPrefix(text, "<html><body>") || !strings.HasSuffix(text, "\n<script>run()</script></body>") || !strings.Contains(text, `<script type="text/plain" id="view">file=a&view=flamegraph</script>`) {
 			t.Errorf("%s: the page is %s", tt.name, text)

@@ -101,7 +101,7 @@ more, not significant  1 → 2: 2 of 3, 66.7 %; before 1 of 4, 25.0 %
 		t.Errorf("folded: %s", got)
 	}
 	if got := told("-base", before, "-format", "folded", after); !strings.Contains(got, "com.app.B.b;java.lang.Thread.sleep 3 0\n") || !strings.Contains(got, "com.app.A.a;java.lang.Thread.sleep 1 2\n") {
-		t.Errorf("folded beside a base: %s", got)
+		t.Errorf("folded with a base: %s", got)
 	}
 	empty := t.TempDir()
 	var out, errs bytes.Buffer
@@ -131,7 +131,7 @@ func TestWithin(t *testing.T) {
 		t.Errorf("files %s, %v", got, unread)
 	}
 	if files, unread := within(filepath.Join(dir, "gone")); files != nil || len(unread) != 1 || !strings.Contains(unread[0].Error(), "gone") {
-		t.Errorf("of what is not there: %v, %v", files, unread)
+		t.Errorf("a missing folder: %v, %v", files, unread)
 	}
 }
 

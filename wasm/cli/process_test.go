@@ -54,7 +54,7 @@ func TestExportProcess(t *testing.T) {
 		{"a drawing", []string{"-format", "svg", file}, 0, "com.hung.A.spin (1 thread, 100"},
 		{"a graph", []string{"-format", "locks", file}, 0, "Nobody waits for another thread in com.hung (8)"},
 		{"a dump of a zip file", []string{"-format", "markdown", "-dump", "anr_1.txt", archive}, 0, "## com.first (8)"},
-		{"its name is told", []string{"-format", "markdown", "-dump", "anr_2.txt", archive}, 0, "dumps.zip/anr\\_2.txt, line"},
+		{"it has its name", []string{"-format", "markdown", "-dump", "anr_2.txt", archive}, 0, "dumps.zip/anr\\_2.txt, line"},
 		{"in a string of JSON", []string{"-format", "markdown", quoted}, 0, "## com.hung (8)"},
 		{"no such process", []string{"-format", "csv", "-process", "3", file}, 1, "there is no process 3: there are 2"},
 		{"no such dump", []string{"-format", "csv", "-dump", "x", archive}, 1, `no dump in it is called "x"`},
@@ -62,7 +62,7 @@ func TestExportProcess(t *testing.T) {
 		{"a process without threads", []string{"-format", "markdown", "-process", "1", bare}, 0, "## com.bare (9)"},
 		{"a format of traces", []string{"-format", "speedscope", file}, 1, "thread dump"},
 		{"a trace", []string{"-format", "csv", sample}, 0, "id,class,name,"},
-		{"of which no graph of locks is made", []string{"-format", "locks", sample}, 1, "are of thread dumps"},
+		{"without a graph of locks", []string{"-format", "locks", sample}, 1, "are of thread dumps"},
 		{"nor a process chosen", []string{"-format", "csv", "-process", "1", sample}, 1, "are of thread dumps"},
 		{"no format", []string{"-format", "x", file}, 2, "there is no format \"x\""},
 	}

@@ -137,7 +137,7 @@ func TestNaming(t *testing.T) {
 		}
 		in, about := descriptions(e)
 		if in == nil || in.Calls != 3 || about == nil || about.Processes[0].Claims[0].Text == "" {
-			t.Errorf("what is open is told as %+v, %+v", in, about)
+			t.Errorf("the open files have the descriptions %+v, %+v", in, about)
 		}
 		if !slices.Equal(named.Export, []string{"-mapping", "./mapping.txt"}) {
 			t.Errorf("the command is given %q", named.Export)
@@ -213,7 +213,7 @@ func TestMapAlone(t *testing.T) {
 		t.Error("any text is a map")
 	}
 	if got := e.Named(); got == nil || got.Text != named.Text {
-		t.Error("what is no map has taken the place of one")
+		t.Error("an invalid map has replaced the map")
 	}
 }
 

@@ -134,7 +134,7 @@ func testQueries(t *testing.T, in, out string, values map[MethodKey][5][]float64
 			t.Errorf("%s leads to %s, by %s: %v", g.Cause, g.Example, g.Link, err)
 		}
 		if i > 0 && grown[i-1].NewShare-grown[i-1].OldShare < g.NewShare-g.OldShare {
-			t.Errorf("%s has grown more than what comes before", g.Cause)
+			t.Errorf("%s has grown more than the ones before it", g.Cause)
 		}
 	}
 	if len(grown) == 0 {

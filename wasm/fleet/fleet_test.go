@@ -54,7 +54,7 @@ func TestMain(m *testing.M) {
 	in := os.Getenv("FLEET_IN")
 	o := options(in+"/**", os.Getenv("FLEET_OUT"))
 	fmt.Sscan(os.Getenv("FLEET_WORKERS"), &o.Workers)
-	err := fmt.Errorf("what is %q", how)
+	err := fmt.Errorf("unknown kind %q", how)
 	switch how {
 	case "fleet":
 		err = run(context.Background(), o, beamx.Run)
@@ -329,7 +329,7 @@ func TestPoison(t *testing.T) {
 			if name := filepath.Base(r.Path); said[name] == "" {
 				said[name] = r.Text
 			} else {
-				t.Errorf("%s is told of twice", name)
+				t.Errorf("%s is reported twice", name)
 			}
 		}
 		for name, want := range map[string]string{"shot.png": "image", "empty.trace": "empty", "large.bin": "larger than the 2 MB", "bomb.txt.gz": "MB of memory", "nobody.txt": "does not know this kind of file"} {
@@ -649,7 +649,7 @@ func TestPattern(t *testing.T) {
 	}
 	for _, wrong := range []string{"{color}", "{app}/{app}", "{}"} {
 		if _, err := newPattern(wrong); err == nil {
-			t.Errorf("%s is taken", wrong)
+			t.Errorf("%s is accepted", wrong)
 		}
 	}
 	for glob, want := range map[string]string{"gs://b/a/*/x": "gs://b/a/", "/in/**": "/in/", "x": "", "/in/a*": "/in/"} {

@@ -25,9 +25,9 @@ var Files = map[string]func(io.Writer) error{
 
 const podcastApp = "com.example.podcast"
 
-// Deadlock writes the traces.txt of one ANR of an invented podcast app, two processes: main and a
-// worker hold a lock each and wait for the other's. A binder thread waits for main's lock, so that
-// the main thread of the player's process, which called it, hangs too.
+// Deadlock writes the traces.txt of one ANR of an invented podcast app with two processes. main and
+// a worker hold a lock each and wait for the other's. A binder thread waits for main's lock. The
+// main thread of the player's process called it, so it hangs too.
 func Deadlock(w io.Writer) error {
 	all, err := readStory(podcast)
 	if err != nil {

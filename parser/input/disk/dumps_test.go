@@ -27,7 +27,7 @@ func TestOpenDumps(t *testing.T) {
 			"[bugreport-a.txt thread dump FS/data/anr/anr_9 thread dump FS/data/anr/anr_10 thread dump] left [version.txt FS/proc/1/maps] false"},
 		{"one dump", []string{"anr_1", dump, "x.png", ""}, "[anr_1 thread dump] left [x.png] false"},
 		{"packed", []string{"a.txt.gz", string(zipped([]byte(dump))), "b.txt", dump}, "[a.txt.gz thread dump b.txt thread dump] left [] false"},
-		{"a trace beside", []string{"a.trace", "*version\n", "anr_1", dump}, "[anr_1 thread dump] left [a.trace] true"},
+		{"with a trace", []string{"a.trace", "*version\n", "anr_1", dump}, "[anr_1 thread dump] left [a.trace] true"},
 		{"a trace alone", []string{"a.trace", "*version\n"}, "none"},
 		{"nothing", []string{"a.png", "", "b.so", ""}, "none"},
 	}

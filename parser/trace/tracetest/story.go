@@ -16,10 +16,10 @@ var (
 	startup string
 )
 
-// Story writes the trace of an invented photo gallery's first seconds: the app starts,
-// its main window opens, then a grid of photos scrolls while two threads decode
-// thumbnails. One frame comes late for a sort and a database that is locked. All calls
-// are listed in story.txt; version is 3 or 0xF3, and frames says how long to scroll.
+// Story writes the trace of an invented photo gallery's first seconds: the app starts, its main
+// window opens, then a grid of photos scrolls while two threads decode thumbnails. One frame comes
+// late for a sort and a database that is locked. story.txt lists all calls. version is 3 or 0xF3,
+// and frames sets how long to scroll.
 func Story(w io.Writer, version, frames int) error {
 	a, piece := readStory(story)
 	thread := func(name string, id uint16, base string) *actor {

@@ -241,7 +241,7 @@ func TestDocumented(t *testing.T) {
 		keys(v, all)
 		for key := range all {
 			if key = unit.ReplaceAllString(key, ""); key != "kind" && !told[key] {
-				t.Errorf("%s: changes.md does not tell of %q", name, key)
+				t.Errorf("%s: changes.md does not describe %q", name, key)
 			}
 		}
 	}

@@ -59,7 +59,7 @@ func TestPageRows(t *testing.T) {
 		t.Errorf("%d groups of at most 200", n)
 	}
 	if n := strings.Count(some, "The first 100 of "); n != 4 {
-		t.Errorf("%d tables are said to be cut", n)
+		t.Errorf("%d tables are marked as shortened", n)
 	}
 	for _, part := range strings.Split(some, `href="#m`)[1:] {
 		if id, _, _ := strings.Cut(part, `"`); id != "ethod" && !strings.Contains(some, entry+id+`"`) {

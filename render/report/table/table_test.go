@@ -243,7 +243,7 @@ func TestPlace(t *testing.T) {
 		}
 	}
 	if err := Place(dir, "x", fill("half", errors.New("no more"))); err == nil || Has(dir, "x") {
-		t.Errorf("half of it is there, error %v", err)
+		t.Errorf("half of the table exists, error %v", err)
 	}
 	for _, text := range []string{"first", "second"} {
 		if err := Place(dir, "x", fill(text, nil)); err != nil {

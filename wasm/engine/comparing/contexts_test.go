@@ -114,7 +114,7 @@ func TestContexts(t *testing.T) {
 		compared(t, same, a, a, "")
 		for _, row := range unfolded(t, same, a, message.ChangeTree{}) {
 			if row.Of.Calls[0] != row.Of.Calls[1] || row.Of.Inclusive[0] != row.Of.Inclusive[1] || row.Of.Exclusive[0] != row.Of.Exclusive[1] {
-				t.Fatalf("seed %d: beside itself %+v", seed, row.Of)
+				t.Fatalf("seed %d: compared with itself %+v", seed, row.Of)
 			}
 		}
 		var l scene.List
@@ -124,7 +124,7 @@ func TestContexts(t *testing.T) {
 				continue
 			}
 			if name, ok := same.Name(rect.Method); rect.Slot&0xff != scene.SlotSame || !ok || name.Mark != "±0" {
-				t.Fatalf("seed %d: beside itself a frame has colour %d and is marked %q", seed, rect.Slot, name.Mark)
+				t.Fatalf("seed %d: compared with itself, a frame has colour %d and is marked %q", seed, rect.Slot, name.Mark)
 			}
 		}
 	}

@@ -51,10 +51,10 @@ func TestContextsLater(t *testing.T) {
 	}
 	r.Answer(&message.Compare{Of: of, Data: side.Data}, b)
 	if _, ok := r.Answer(&message.SideContexts{Data: late.Data[1:]}, b).(*message.Failure); !ok {
-		t.Error("damaged contexts were taken")
+		t.Error("damaged contexts were accepted")
 	}
 	if _, ok := r.Answer(&message.SideContexts{Data: late.Data}, b).(*message.Side); !ok {
-		t.Error("the contexts were not taken")
+		t.Error("the contexts were not accepted")
 	}
 	for _, req := range waiting {
 		if reply := r.Answer(req, b); !message.Answers(req, reply) {

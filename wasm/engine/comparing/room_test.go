@@ -64,7 +64,7 @@ func compared(t testing.TB, r *Room, a, b *tracing.Trace, pool string, repairs .
 		t.Fatal("no contexts")
 	}
 	if _, ok := r.Answer(&message.SideContexts{Data: contexts.Data}, b).(*message.Side); !ok && reply.Refusal == "" {
-		t.Fatal("the contexts were not taken")
+		t.Fatal("the contexts were not accepted")
 	}
 	return reply
 }
@@ -208,7 +208,7 @@ func TestSampled(t *testing.T) {
 	r.Keep("a", a, message.RunsPart{})
 	r.Keep("b", b, message.RunsPart{})
 	if about := r.Answer(&message.CompareRuns{Groups: []uint8{0, 1}}, nil).(*message.RunsCompared); !about.Sampled {
-		t.Error("of runs it is not told")
+		t.Error("the runs are not marked as sampled")
 	}
 }
 

@@ -25,8 +25,8 @@ type group struct {
 }
 
 // Keep adds the method costs in a part of a trace as one of many runs. It returns the number of
-// calls and the range of the part. An error says why it is no run. Only a run of a whole trace
-// has calls before the first frame.
+// calls and the range of the part. An error states why the part cannot be a run. Only a run of a
+// whole trace has calls before the first frame.
 func (r *Room) Keep(file string, of *tracing.Trace, part message.RunsPart) (calls int64, within message.Scope, err error) {
 	scope, err := scopeIn(of, part)
 	if err != nil {

@@ -78,7 +78,7 @@ func TestPileIsSingle(t *testing.T) {
 
 	e, about := open(40, func(i int) string { return fmt.Sprintf("run%d/anr_%d", i%2, i) }, app)
 	if r := ask[*message.CausesReply](t, e, &message.Causes{}); strings.Join(about.Opened, " ") != "x.zip" || strings.Join(r.Lots, " ") != "x.zip/run0 x.zip/run1" || r.Guess != 1 {
-		t.Errorf("opened was %q, of which are compared %q", about.Opened, r.Lots)
+		t.Errorf("opened %q, compared %q", about.Opened, r.Lots)
 	}
 
 	e, _ = open(40, plain, func(i int) string { return appDump(i, fmt.Sprintf("A$%d.a", i%2), 0) })

@@ -208,7 +208,7 @@ func TestCutCopy(t *testing.T) {
 		e, d := openDumps(t, files...)
 		for i, p := range d.Processes {
 			if p.Dumps != 1 {
-				t.Errorf("process %d is said to have %d dumps", i, p.Dumps)
+				t.Errorf("process %d has %d dumps", i, p.Dumps)
 			}
 			r := ask[*message.CoursesReply](t, e, &message.Courses{Process: uint32(i), Count: 99, Idle: true})
 			if len(r.Dumps) != 1 || r.Stuck != 0 || r.Total != len(fleet) {
@@ -218,7 +218,7 @@ func TestCutCopy(t *testing.T) {
 	}
 	e, _ := openDumps(t, whole, cut, dumpText(7, 9, fleet...))
 	if r := ask[*message.CoursesReply](t, e, &message.Courses{Count: 99}); len(r.Dumps) != 2 || r.Dumps[1].After != 8 {
-		t.Errorf("with a later one there are %+v", r.Dumps)
+		t.Errorf("a later dump gives %+v", r.Dumps)
 	}
 }
 

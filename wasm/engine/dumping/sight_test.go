@@ -67,7 +67,7 @@ func TestSight(t *testing.T) {
 		}
 	}
 	if _, ok := e.Answer(&message.Sight{Thread: 999}).(*message.Failure); !ok {
-		t.Error("a thread that there is not was looked for")
+		t.Error("a missing thread was searched")
 	}
 }
 

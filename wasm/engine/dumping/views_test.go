@@ -292,7 +292,7 @@ func TestLockGraph(t *testing.T) {
 		}
 	}
 	if r := ask[*message.QueryReply](t, e, &message.Query{Text: "cache", Graph: dot.Serial + 1}); len(r.Found) > 0 {
-		t.Errorf("in a graph that is not shown %v are found", r.Found)
+		t.Errorf("a search in a hidden graph finds %v", r.Found)
 	}
 	g, says := e.room.locks(&e.room.processes[0])
 	var got []string
@@ -317,7 +317,7 @@ func TestLockGraph(t *testing.T) {
 		t.Errorf("arrows\n got %s\nwant %s", s, want)
 	}
 	if dot.Nodes != 8 || strings.Contains(dot.Text, "Store") {
-		t.Errorf("%d boxes, want 8; what they say is no part of %s", dot.Nodes, dot.Text)
+		t.Errorf("%d boxes, want 8; their texts are no part of %s", dot.Nodes, dot.Text)
 	}
 	for _, n := range g.Nodes {
 		if main := n.Lines[0] == "main (1)"; main != (n.Slot == scene.SlotMain) {

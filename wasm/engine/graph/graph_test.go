@@ -25,7 +25,7 @@ func TestSteps(t *testing.T) {
 	}
 	for _, late := range []*message.Layout{{Serial: first.Serial, Text: plain}, {Serial: second.Serial, Text: "graph 1 1 1\nstop\n"}} {
 		if _, ok := stage.Place(late).(*message.Failure); !ok || drawn(late.Serial) != 0 {
-			t.Errorf("layout %+v was taken", late)
+			t.Errorf("layout %+v was accepted", late)
 		}
 	}
 	laid, ok := stage.Place(&message.Layout{Serial: second.Serial, Text: plain}).(*message.LaidOut)

@@ -60,7 +60,7 @@ func TestCallGraph(t *testing.T) {
 		t.Errorf("at 20 %%:\n got %s\nwant %s", got, want)
 	}
 	if strings.Contains(dot.Text, "run") {
-		t.Errorf("Graphviz is told names:\n%s", dot.Text)
+		t.Errorf("Graphviz gets names:\n%s", dot.Text)
 	}
 	late := dot
 	dot, laid = layOut(t, e, &message.Graph{Scope: whole, Threshold: 0})
@@ -80,10 +80,10 @@ func TestCallGraph(t *testing.T) {
 
 	// The layout of a graph that is no longer shown changes nothing.
 	if taken, ok := e.Answer(&message.Layout{Serial: late.Serial, Text: places(late)}).(*message.Failure); !ok {
-		t.Errorf("a layout too late was taken: %v", taken)
+		t.Errorf("a late layout was accepted: %v", taken)
 	}
 	if bad, ok := e.Answer(&message.Layout{Serial: dot.Serial, Text: "graph 1 1 1\nstop\n"}).(*message.Failure); !ok || !strings.Contains(bad.Text, "could not be laid out") {
-		t.Errorf("a layout without boxes was taken: %v", bad)
+		t.Errorf("a layout without boxes was accepted: %v", bad)
 	}
 	ask[*message.LaidOut](t, e, &message.Layout{Serial: dot.Serial, Text: places(dot)})
 	var l scene.List

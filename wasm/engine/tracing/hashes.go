@@ -9,8 +9,9 @@ import (
 	"traceglass/wasm/message"
 )
 
-// A Hash identifies a method in a link by its name in the file, or a node of a tree by the names
-// on its path. Links are public and names are not: a hash can only be guessed back.
+// A Hash identifies a method in a link by its name in the file, or a node of a tree by the names on
+// its path. Links are public and names are not: a hash reveals a name only to someone who guesses
+// it.
 type Hash uint64
 
 const (

@@ -23,7 +23,7 @@ func TestDrawn(t *testing.T) {
 				rows = append(rows, uint32(t))
 			}
 			if !slices.Equal(rows, drawn[1:]) {
-				t.Errorf("%s by %d: drawn %v, told %v", name, sort, rows, drawn)
+				t.Errorf("%s by %d: drew %v, reported %v", name, sort, rows, drawn)
 			}
 			all := slices.Sorted(slices.Values(drawn))
 			if !slices.EqualFunc(all, d.Threads, func(i uint32, t message.Thread) bool { return i == t.Index }) {

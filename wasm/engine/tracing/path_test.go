@@ -107,10 +107,10 @@ func TestTreeRoot(t *testing.T) {
 			}
 		}
 		if got := look(whole, message.TreeRows{Open: open, Seek: inner.Node, HasSeek: true}); got.At < 1 || got.Rows[got.At].Node != inner.Node {
-			t.Errorf("bottom-up %v: the node is said to be row %d", bottomUp, got.At)
+			t.Errorf("bottom-up %v: the node is row %d", bottomUp, got.At)
 		}
 		if got := look(whole, message.TreeRows{Seek: inner.Node, HasSeek: true}); got.At != -1 {
-			t.Errorf("bottom-up %v: a node in a closed row is said to be row %d", bottomUp, got.At)
+			t.Errorf("bottom-up %v: a node in a closed row is row %d", bottomUp, got.At)
 		}
 		if got := look(whole, message.TreeRows{Root: 12345, HasRoot: true}); got.Total != len(top) {
 			t.Errorf("bottom-up %v: a tree from no node has %d rows", bottomUp, got.Total)

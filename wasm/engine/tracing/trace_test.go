@@ -383,7 +383,7 @@ func TestReveal(t *testing.T) {
 	}
 	show(0, 0)
 	if l.ScrollY != 0 {
-		t.Errorf("scrolled by %v for what was in view", l.ScrollY)
+		t.Errorf("scrolled by %v to show a visible call", l.ScrollY)
 	}
 	for _, thread := range []uint32{19, 10, 12, 0, 7} {
 		show(thread, 2)
