@@ -1,8 +1,9 @@
-// docs.js: the search box of the documentation, over the headings of all its pages, and the buttons that copy code.
+// docs.js: the documentation's search box, which searches the headings of all pages, and the buttons that copy
+// code.
 "use strict";
 
 {
-	const MOST = 30; // headings in the list
+	const MOST = 30; // maximum number of headings in the list
 	const { index, none, copy, copied } = document.body.dataset;
 	const box = document.getElementById("search"), list = document.getElementById("found"), status = document.getElementById("none");
 	let headings, cursor = -1;
@@ -16,7 +17,8 @@
 		return headings;
 	}
 
-	// rank is how well a heading matches, 0 the best; -1 if a word is in neither it nor the title of its page.
+	// rank returns how well a heading matches: 0 is best, and -1 means that a word is missing in the heading
+	// and in its page's title.
 	function rank({ text, page }, words) {
 		const own = text.toLowerCase(), all = `${own} ${page.toLowerCase()}`;
 		if (!words.every((word) => all.includes(word))) return -1;
@@ -27,7 +29,7 @@
 	async function find() {
 		const words = box.value.toLowerCase().split(/\s+/).filter(Boolean);
 		const asked = box.value, all = await load();
-		if (asked !== box.value) return; // a newer search shows its own
+		if (asked !== box.value) return; // a newer search is running
 		const matches = words.length === 0 ? [] : all.map((heading) => [rank(heading, words), heading]).filter(([n]) => n >= 0).sort(([a], [b]) => a - b).slice(0, MOST);
 		list.replaceChildren(...matches.map(([, { text, page, href }], i) => {
 			const item = document.createElement("li"), small = document.createElement("small");
@@ -48,7 +50,7 @@
 		mark(open ? 0 : -1);
 	}
 
-	// mark puts the cursor on a heading of the list.
+	// mark moves the cursor to a heading of the list.
 	function mark(at) {
 		cursor = at;
 		for (const [i, item] of [...list.children].entries()) item.setAttribute("aria-selected", i === at);
@@ -81,7 +83,7 @@
 		}
 		event.preventDefault();
 	});
-	// The list keeps the keyboard in the box, and closes when that leaves it.
+	// Clicks in the list keep focus in the box. The list closes when the box loses focus.
 	list.addEventListener("mousedown", (event) => event.preventDefault());
 	list.addEventListener("click", (event) => {
 		const item = event.target.closest("li");
@@ -94,7 +96,7 @@
 		box.focus();
 	});
 
-	// A block of plain text is no code.
+	// Blocks of plain text get no button.
 	for (const pre of navigator.clipboard ? document.querySelectorAll("pre:not(:has(> .language-text))") : []) {
 		const button = document.createElement("button"), around = document.createElement("div");
 		button.type = "button";
@@ -109,12 +111,12 @@
 		around.append(pre, button);
 	}
 
-	// A picture leads to itself in its own size, in the colours that are shown.
+	// A picture links to its file in full size, in the shown theme.
 	for (const link of document.querySelectorAll(".picture-link")) {
 		link.addEventListener("click", () => { link.href = link.querySelector("img").currentSrc; });
 	}
 
-	// commands is what a reader wants of a block: where lines begin with a prompt, these without it.
+	// commands returns the text to copy: if lines begin with a prompt, only these, without the prompt.
 	function commands(text) {
 		const lines = text.split("\n").filter((line) => line.startsWith("$ "));
 		return lines.length === 0 ? text : lines.map((line) => line.slice(2)).join("\n");

@@ -1,20 +1,19 @@
-// draw.js: the canvases. It draws display lists, finds what lies under a point, and gathers
-// what the pointer does until the next animation frame. What is drawn, and what a gesture
-// means, is decided in Go: package scene says how a list is encoded, wasm/page calls this file.
-// The build takes the parts in, in the order below; they share the one function's scope, and each
-// says what it gives the others and takes of them. Most add methods to Surface.
+// draw.js: the canvases. It draws display lists, finds the box at a point, and collects pointer input until
+// the next animation frame. Go decides what is drawn and what a gesture means: package scene documents the
+// encoding of a list, and wasm/page calls this file. The build inserts the parts in the order below. They
+// share one function scope, and each lists what it provides and uses. Most add methods to Surface.
 //
-// Lengths are CSS pixels from a canvas's top left, until dpr makes them device pixels.
+// Lengths are CSS pixels from a canvas's top left, until dpr converts them to device pixels.
 "use strict";
 
 globalThis.traceglass = {
-	worker: null, // the worker that now holds, or waits for, a trace
-	// Milliseconds, the latest thousand of each, for make bench and the browser tests.
+	worker: null, // the worker that holds a trace or waits for one
+	// Times in milliseconds, the latest thousand of each, for make bench and the browser tests.
 	stats: {
-		draw: [], // drawing one list
-		list: [], // from asking the worker for a list to having it
-		input: [], // from an input event's time stamp to drawing the fresh list it led to
-		handled: [], // the same from when the page got to handle the event
+		draw: [], // drawing a list
+		list: [], // from requesting a list from the worker to receiving it
+		input: [], // from an input event's time stamp to drawing the resulting list
+		handled: [], // the same, from when the page could handle the event
 		render: [], // building and rendering the interface
 	},
 };
@@ -46,7 +45,7 @@ globalThis.traceglassDraw = (() => {
 	prepare();
 	expectFirst();
 
-	// What wasm/page calls, besides the methods of surfaces.
+	// The functions that wasm/page calls, besides the methods of surfaces.
 	return {
 		surfaces,
 		queue: new Uint8Array(queue.buffer),

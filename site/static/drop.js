@@ -1,51 +1,51 @@
-// drop.js: takes the files and folders that are dropped on the page, and folders that are chosen.
+// drop.js: receives files and folders that are dropped on the page, and folders that are chosen.
 //
-// A folder becomes one File: a zip file of what lies in it, stored as it is. Nothing is read for it,
-// since a File's parts may be other Files; and to all that follows a folder is what a zip file of
-// the same files would be. Its type says what it was, and its name is the folder's.
+// A folder becomes one File: an uncompressed zip file of its content. This reads nothing, because a File may
+// consist of other Files. The rest of the program treats it like a zip file of the same files. Its type marks
+// it as a folder, and its name is the folder's.
 "use strict";
 
 {
-	// What is looked at of a folder. A zip file has no room for more than 65,535 files and 4 GB.
+	// Limits for a folder. A zip file holds at most 65,535 files and 4 GB.
 	const mostFiles = 60_000, mostDepth = 32, mostBytes = 0xF000_0000;
-	// Numbers of a packing that say why a file is not there. They are equal to those of input.UnknownPacking.
+	// Compression methods that mark why a file is missing. They are equal to those of input.UnknownPacking.
 	const unreadable = 0xFF01, leftOut = 0xFF02;
-	const utf8 = 0x0800; // a member's flag
+	const utf8 = 0x0800; // flag of a zip member
 
-	// traceglassDrops hears of drops from now on. It calls hear with
+	// traceglassDrops starts listening to drops. It calls hear with
 	//
 	//	"drag", over         whether files are held over the page
-	//	"walk", name         before a folder is walked, which may take long; the answer is a number
-	//	"on", number         whether what the walk was for is still wanted
-	//	"take", files, add, number  files to open, at the end of a walk with its number
-	//	"none", name, number, why  there is nothing to open, in a folder, say
-	//	"chosen", files      by the element with the id file
-	//	"open", files, number  as take, in place of what is open; the answer is a number
-	//	"say", text          something in passing
-	//	"speak", catalogue   another language is spoken from now on
-	//	"kept"               another map of names is kept in the browser, or none
-	//	"copy", text         to the clipboard
-	//	"tell"               what is shown, and the files that are open; undefined while none is
-	//	"told", moment, theme, ranges  what to show; ranges are of two traces, and may lack
-	//	"exchange"           A is to be B, and B A
+	//	"walk", name         before reading a folder, which may take long; returns a number for it
+	//	"on", number         returns whether that folder is still wanted
+	//	"take", files, add, number  files to open, after a folder with its number
+	//	"none", name, number, why  nothing to open, for example in a folder
+	//	"chosen", files      from the element with the id file
+	//	"open", files, number  as take, but replaces the open files; returns a number
+	//	"say", text          a temporary message
+	//	"speak", catalogue   the language has changed
+	//	"kept"               a map of names was stored in the browser or removed
+	//	"copy", text         copies to the clipboard
+	//	"tell"               returns the view and the open files; undefined if none is open
+	//	"told", moment, theme, ranges  the view to show; ranges, of two traces, is optional
+	//	"exchange"           swaps A and B
 	//	"move", run, group   a run was dragged into a group
 	globalThis.traceglassDrops = (program) => {
-		globalThis.traceglassHear = program; // view.js and framed.js speak to the program in the same way
+		globalThis.traceglassHear = program; // view.js and framed.js call the program through this function too
 		const hear = (...what) => globalThis.traceglassHear(...what);
 		globalThis.traceglassView.started();
 		const held = (e) => e.dataTransfer?.types.includes("Files");
 		const on = (type, f) => document.addEventListener(type, (e) => held(e) && (e.preventDefault(), f(e)));
 		on("dragenter", () => hear("drag", true));
 		on("dragover", (e) => e.dataTransfer.dropEffect = "copy");
-		document.addEventListener("dragleave", (e) => e.relatedTarget === null && hear("drag", false)); // the page itself was left
+		document.addEventListener("dragleave", (e) => e.relatedTarget === null && hear("drag", false)); // the pointer left the page itself
 		on("drop", (e) => {
 			hear("drag", false);
-			// All must be asked for at once, while it is dropped.
+			// All items must be requested at once, during the drop event.
 			const things = [...e.dataTransfer.items].filter((item) => item.kind === "file").map((item) => {
 				const entry = item.webkitGetAsEntry?.();
 				if (entry?.isDirectory) return entry;
 				const file = item.getAsFile();
-				const handle = item.getAsFileSystemHandle?.(); // where the browser makes such
+				const handle = item.getAsFileSystemHandle?.(); // if the browser has handles
 				handle?.catch(() => {});
 				if (file && handle) file.handle = handle;
 				return file;
@@ -54,7 +54,7 @@
 			else hear("take", things, e.shiftKey);
 		});
 
-		// One of many runs is dragged into a group.
+		// A run can be dragged into a group.
 		let dragged; // its element
 		document.addEventListener("dragstart", (e) => {
 			dragged = e.target.closest?.("[data-run]");
@@ -69,7 +69,7 @@
 			hear("move", Number(dragged.dataset.run), Number(group.dataset.group));
 		});
 
-		// opened walks the folders among things.
+		// opened walks the folders in things.
 		async function opened(things, add) {
 			const name = things.find((thing) => thing.isDirectory).name;
 			const walk = hear("walk", name);
@@ -88,14 +88,14 @@
 			else hear("none", name, walk, globalThis.traceglassLanguage.say("There is no file in this folder."));
 		}
 
-		// Files and folders can be chosen too, a folder by whatever has the class pick-folder. The
-		// elements stand outside the interface, which would reset them at every render.
+		// Files and folders can be chosen too, a folder with any element of the class pick-folder. The input
+		// elements are outside the interface, because each render would reset them.
 		const chooser = (id, options, take) => {
 			const input = Object.assign(document.createElement("input"), { id, type: "file", hidden: true }, options);
 			document.body.append(input);
 			input.addEventListener("change", () => {
 				const files = [...input.files];
-				input.value = ""; // so that the same can be chosen again
+				input.value = ""; // so that the same file can be chosen again
 				take(files);
 			});
 			return input;
@@ -110,12 +110,13 @@
 		});
 		document.addEventListener("click", (e) => e.target.closest?.(".pick-folder") && folder.click());
 
-		// A sample is a link, which Welcome.opensHere opens in this page. With a key held, the browser follows it.
+		// A sample is a link, which Welcome.opensHere opens in this page. With a modifier key, the browser
+		// follows the link.
 		document.addEventListener("click", (e) => {
 			if (e.target.closest?.("a.sample") && !(e.ctrlKey || e.metaKey || e.shiftKey || e.altKey)) e.preventDefault();
 		});
 
-		// The system opens files with the installed app, each time in a window of its own.
+		// The system opens files with the installed app, each time in a new window.
 		globalThis.launchQueue?.setConsumer(async ({ files: handles = [] }) => {
 			try {
 				const files = await Promise.all(handles.map(async (handle) => Object.assign(await handle.getFile(), { handle: Promise.resolve(handle) })));
@@ -126,15 +127,15 @@
 		});
 	};
 
-	// filesOf lists the files of a folder and of those in it by their paths, [{path, file, why}];
-	// without a file, why not. It goes on for as long as that is wanted.
+	// filesOf lists the files in a folder and its subfolders with their paths, as [{path, file, why}]. If
+	// there is no file, why is the reason. It stops when the folder is no longer wanted.
 	async function filesOf(root, wanted) {
 		const found = [], prefix = root.fullPath.length + 1;
 		const folders = [[root, 0]];
 		for (const [folder, depth] of folders) {
 			if (!wanted()) break;
 			const reader = folder.createReader();
-			for (let some; some?.length !== 0;) { // a part at a time; none at the end
+			for (let some; some?.length !== 0;) { // returns a part at a time, and an empty one at the end
 				try {
 					some = await new Promise((kept, broken) => reader.readEntries(kept, broken));
 				} catch {
@@ -159,7 +160,7 @@
 		return found;
 	}
 
-	// packed is a zip file of files, of their order.
+	// packed returns a zip file of files in their order.
 	function packed(name, files) {
 		const text = new TextEncoder(), parts = [], directory = [];
 		let at = 0, length = 0;
@@ -167,8 +168,8 @@
 			const path = text.encode(one.path).subarray(0, 0xFFFF);
 			let { file, why } = one;
 			if (file && at + file.size > mostBytes) [file, why] = [undefined, leftOut];
-			const about = [utf8, file ? 0 : why, 0, 0]; // flags, packing, time, date
-			const sizes = [0, file?.size ?? 0, file?.size ?? 0]; // checksum unknown, packed, unpacked
+			const about = [utf8, file ? 0 : why, 0, 0]; // flags, compression, time, date
+			const sizes = [0, file?.size ?? 0, file?.size ?? 0]; // unknown checksum, compressed size, size
 			const local = record(0x04034B50, [20, ...about], sizes, [path.length, 0]);
 			parts.push(local, path);
 			if (file) parts.push(file);
@@ -182,7 +183,7 @@
 		return new File([...parts, ...directory, end], name, { type: "inode/directory" });
 	}
 
-	// record is a signature, and behind it numbers of two bytes and of four by turns.
+	// record returns a signature, followed by numbers: alternating groups of two-byte and four-byte numbers.
 	function record(signature, ...groups) {
 		const sizes = groups.map((_, i) => i % 2 === 0 ? 2 : 4);
 		const view = new DataView(new ArrayBuffer(groups.reduce((n, group, i) => n + group.length * sizes[i], 4)));

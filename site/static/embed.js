@@ -1,24 +1,23 @@
-// embed.js: the element <trace-glass> for other pages: it frames the viewer, fetches the file by the
-// page's own rights, and hands it over piece by piece. It needs nothing but this one script, which
-// knows by its own address where the viewer is. The documentation is embed/index.html, the types are
-// in embed.d.ts.
+// embed.js: the element <trace-glass> for other pages. It frames the viewer, loads the file with the page's
+// own permissions, and passes it on in pieces. It consists of this one script, and finds the viewer relative
+// to its own address. The documentation is embed/index.html, and the types are in embed.d.ts.
 "use strict";
 
 (() => {
-	const VERSION = 1; // of what is said between the element and the frame, see framed.js
-	const PIECE = 8 << 20, LEAST = 256 << 10; // bytes handed over at a time
-	const AHEAD = 4; // pieces that are on their way
-	const MOST = 2 ** 33; // bytes of all files
-	const PATIENCE = 30_000; // ms for the frame to answer at all
-	const SETTLED = 600; // ms that nothing has changed for when the picture for printers is made
+	const VERSION = 1; // of the protocol between element and frame, see framed.js
+	const PIECE = 8 << 20, LEAST = 256 << 10; // bytes of a piece
+	const AHEAD = 4; // pieces in transit
+	const MOST = 2 ** 33; // maximum bytes of all files
+	const PATIENCE = 30_000; // ms to wait for the frame's first answer
+	const SETTLED = 600; // ms without a change before the picture for print is made
 	const app = new URL("./", document.currentScript?.src ?? document.querySelector('script[src*="embed.js"]')?.src ?? location.href);
 
 	const VIEWS = ["methods", "topdown", "bottomup", "flame", "callers", "threads", "report", "callgraph", "timeline", "verdict", "groups", "locks", "time", "causes"];
 	const LANGUAGES = ["en", ...Object.keys(JSON.parse('@languages@'))];
-	const SAID = JSON.parse('@texts@'); // by language: what the element itself says, should the viewer not come
+	const SAID = JSON.parse('@texts@'); // by language: the element's own texts, needed if the viewer does not load
 	const UNITS = { ns: 1e-9, us: 1e-6, µs: 1e-6, μs: 1e-6, ms: 1e-3, s: 1, min: 60 };
 
-	// Attributes as a part of a look, undefined where they are not in the right form, and what that is.
+	// FORMS convert attributes to a part of a view, or to undefined if the value is invalid.
 	const FORMS = {
 		view: { read: (v) => VIEWS.includes(v) ? v : undefined, want: `one of ${VIEWS.join(", ")}`, otherwise: "The view that a file opens with" },
 		thread: { key: "threads", read: (v) => v === "*" ? [] : v.startsWith("#") ? v.split(/\s+/) : v ? [v] : undefined, want: 'the name of a thread, such as thread="main", or thread="*"', otherwise: "The main thread" },
@@ -27,7 +26,7 @@
 		clock: { read: (v) => ["wall", "cpu", "waiting"].includes(v) ? v : undefined, want: "one of wall, cpu, waiting", otherwise: "Wall time" },
 		theme: { read: (v) => ["auto", "light", "dark"].includes(v) ? v : undefined, want: "one of auto, light, dark", otherwise: "The system's theme" },
 	};
-	const DEFAULTS = { range: null, select: "", clock: "wall", theme: "auto" }; // when an attribute is taken away
+	const DEFAULTS = { range: null, select: "", clock: "wall", theme: "auto" }; // when an attribute is removed
 
 	function readRange(text) {
 		const time = "([0-9]+(?:\\.[0-9]+)?)\\s*(ns|us|µs|μs|ms|s|min)";
@@ -37,7 +36,7 @@
 		return to > from ? [from, to] : undefined;
 	}
 
-	// say is a sentence in the language that is wanted, of those that there are; English, where there is none.
+	// say translates a sentence to a language, or returns the English text if there is no translation.
 	const say = (pattern, lang) => SAID[lang]?.[pattern] ?? pattern;
 
 	const warn = (text) => console.warn(`<trace-glass>: ${text}`);
@@ -73,17 +72,17 @@
 	class TraceGlass extends HTMLElement {
 		static observedAttributes = ["src", "view", "thread", "range", "select", "clock", "height", "theme", "lang"];
 
-		#parts = {}; // of the shadow
+		#parts = {}; // elements of the shadow tree
 		#frame = null;
 		#port = null;
-		#line = deferred(); // kept when the frame has said hello
-		#asked = new Map(); // questions without an answer, by number
+		#line = deferred(); // resolves when the frame has said hello
+		#asked = new Map(); // pending questions by number
 		#number = 0;
-		#turn = 0; // of openings
-		#abort = null; // of what is being fetched
+		#turn = 0; // counts openings
+		#abort = null; // aborts the current download
 		#opened = Promise.reject(new Failure("empty", "Nothing is open.")); // the last opening
-		#shown = false; // what was opened is there
-		#seen = null; // while it is in a page: IntersectionObserver
+		#shown = false; // whether the opened file is shown
+		#seen = null; // while in a document: the IntersectionObserver
 		#picture = 0; // timer
 
 		constructor() {
@@ -97,7 +96,8 @@
 				return e;
 			};
 			const p = this.#parts;
-			// The frame lies in the page itself, not in the shadow, so that frames find each other.
+			// The frame is in the page itself, not in the shadow tree, so that frames of this site find each
+			// other.
 			p.box = make("div", { className: "box", part: "box" }, make("slot", { name: "frame" }));
 			p.picture = make("img", { className: "picture", alt: "" });
 			p.why = make("span");
@@ -112,7 +112,7 @@
 		connectedCallback() {
 			this.#measure();
 			this.#name();
-			// Nothing is loaded for what nobody has come to yet.
+			// Nothing loads before the element comes into view.
 			this.#seen = new IntersectionObserver((entries) => entries.some((e) => e.isIntersecting) && this.#start(), { rootMargin: "200px" });
 			this.#seen.observe(this);
 			this.#parts.late.textContent = say("This view was not shown yet when the page was printed.", this.#spoken());
@@ -149,11 +149,12 @@
 		}
 
 		#default(name) {
-			if (!(name in DEFAULTS)) return {}; // there is no telling what it was
+			if (!(name in DEFAULTS)) return {}; // the previous value is unknown
 			return { [name]: DEFAULTS[name] };
 		}
 
-		// #look is what attributes say, and #wrong warns of one that says nothing that is known.
+		// #look returns the view that the attributes describe. #wrong warns of an attribute with an invalid
+		// value.
 		#look(names = Object.keys(FORMS)) {
 			const look = {};
 			for (const name of names) {
@@ -170,7 +171,7 @@
 			warn(`${name}=${JSON.stringify(text.slice(0, 80))} is not in the right form: want ${want}. ${otherwise} is shown.`);
 		}
 
-		// #printed has what nobody has come to yet be there when the page is printed again.
+		// #printed loads elements outside the view, so that they appear when the page is printed again.
 		#printed = () => this.#start();
 
 		#measure() {
@@ -191,12 +192,12 @@
 			return "";
 		}
 
-		// #spoken is the attribute's language, else the browser's, of those that are known.
+		// #spoken returns the attribute's language or the browser's, if it is known.
 		#spoken() {
 			return this.#language() || navigator.languages.map((code) => code.toLowerCase().split("-")[0]).find((code) => LANGUAGES.includes(code));
 		}
 
-		// #name makes the link that stands in for the frame.
+		// #name sets the text of the link that replaces the frame.
 		#name() {
 			const first = sources(this.getAttribute("src"))[0], { link } = this.#parts;
 			link.hidden = !first || [...this.childNodes].some((node) => node !== this.#frame && node.textContent.trim());
@@ -222,7 +223,7 @@
 			this.#openSrc();
 		}
 
-		// #connect hands the frame, each time that it has loaded, the one end of a new channel.
+		// #connect sends the frame one end of a new channel, each time the frame has loaded.
 		#connect() {
 			const again = this.#port !== null;
 			this.#lose("The viewer was loaded again.");
@@ -290,7 +291,7 @@
 			}
 		}
 
-		// #ask asks the frame. Buffers are transferred.
+		// #ask sends a question to the frame. Buffers are transferred.
 		async #ask(kind, question = {}, buffers = []) {
 			await this.#line.promise;
 			const id = ++this.#number, answer = deferred();
@@ -299,7 +300,7 @@
 			return answer.promise;
 		}
 
-		// #draw keeps a picture of what is shown, for printers; of tables the frame itself is printed.
+		// #draw stores a picture of the view for print. For tables, the frame itself is printed.
 		#draw() {
 			clearTimeout(this.#picture);
 			this.#picture = setTimeout(async () => {
@@ -318,13 +319,13 @@
 
 		#openSrc() {
 			const all = sources(this.getAttribute("src"));
-			if (all.length > 0) this.open(...all).catch(() => {}); // which was told by the event
+			if (all.length > 0) this.open(...all).catch(() => {}); // an event has reported the error
 		}
 
-		// ---- What pages call ----
+		// ---- Methods for pages ----
 
 		// open opens a File, Blob, ArrayBuffer or URL in the frame, or several that belong together. The
-		// promise is kept once they can be seen.
+		// promise resolves once they are shown.
 		open(...things) {
 			if (!this.isConnected) return Promise.reject(new Failure("frame", "The element is in no page."));
 			this.#start();
@@ -367,7 +368,7 @@
 			for (const problem of problems) warn(problem);
 		}
 
-		// #pour hands over what a stream gives, a few pieces ahead of what has been taken.
+		// #pour sends the content of a stream, a few pieces ahead of the frame's confirmations.
 		async #pour(file, stream, size, all, current) {
 			const reader = stream.getReader(), underWay = [];
 			let loose = [], held = 0;
@@ -377,7 +378,7 @@
 				for (let at = 0; at < data.byteLength; at += PIECE) {
 					const piece = data.byteLength > PIECE ? data.slice(at, at + PIECE) : data;
 					const taken = this.#ask("piece", size ? { file, data: piece, size } : { file, data: piece }, [piece]);
-					taken.catch(() => {}); // it is awaited later
+					taken.catch(() => {}); // awaited later
 					underWay.push(taken);
 					if (underWay.length > AHEAD) await underWay.shift();
 				}
@@ -402,7 +403,8 @@
 			}
 		}
 
-		// setView shows what a look says: {view, thread or threads, range, select, clock, theme}, of which any may lack.
+		// setView shows a view: {view, thread or threads, range, select, clock, theme}. All parts are
+		// optional.
 		async setView(look) {
 			const { thread, range, ...rest } = look;
 			const given = { ...rest };
@@ -434,12 +436,13 @@
 		return d;
 	}
 
-	// sources are the addresses in src: of a .key and its .data, say, with a blank between.
+	// sources returns the addresses in src, which are separated by blanks, for example of a .key and its
+	// .data.
 	function sources(src) {
 		return src?.trim().startsWith("data:") ? [src.trim()] : (src ?? "").split(/\s+/).filter(Boolean);
 	}
 
-	// nameOf is what a thing to open is called.
+	// nameOf returns the name of a thing to open.
 	function nameOf(thing) {
 		if (thing instanceof Blob) return thing.name ?? "unnamed";
 		if (thing instanceof ArrayBuffer) return "unnamed";
@@ -459,7 +462,7 @@
 
 	const tooBig = (what) => new Failure("size", `${what} is larger than 8 GB, more than a page can hold.`);
 
-	// source is a thing's bytes, as a stream, and how many they are if that is known.
+	// source returns a thing's content as a stream, and its size if that is known.
 	async function source(thing, signal) {
 		if (thing instanceof ArrayBuffer) thing = new Blob([thing]);
 		if (thing instanceof Blob) {
@@ -487,13 +490,14 @@
 		if (last.origin !== url.origin) refuse("redirect", `${name} was not opened: ${url.host} leads on to ${last.host}, which this page did not name.`);
 		if (!response.ok) refuse("status", `${name} could not be fetched: ${url.host} answered ${response.status}.`);
 		if (/^text\/html\b/i.test(response.headers.get("Content-Type") ?? "")) refuse("html", `${name} was not opened: ${url.host} gave a web page in its place, perhaps to sign in.`);
-		// What is unpacked on the way is longer than it says.
+		// The length of a compressed response is not the size of its content.
 		const packed = response.headers.get("Content-Encoding"), length = Number(response.headers.get("Content-Length"));
 		if (length > MOST) refuse("size", tooBig(name).message);
 		return { stream: response.body, size: packed || !length ? undefined : length };
 	}
 
-	// bytesOf are those of a data: address, read here, for the page's policy need not let such be fetched.
+	// bytesOf returns the content of a data: address. It decodes it here, because the page's policy may not
+	// allow fetching it.
 	function bytesOf(text) {
 		const comma = text.indexOf(","), data = text.slice(comma + 1);
 		if (comma < 0) throw new Failure("data", "src begins with data:, but holds none.");

@@ -1,4 +1,4 @@
-// examples.js: what the buttons of embed/index.html do.
+// examples.js: the actions of the buttons in embed/index.html.
 "use strict";
 
 {

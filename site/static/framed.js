@@ -1,29 +1,29 @@
-// framed.js: the page's end of the line to a page that frames it, for embed.js or any other script
-// that speaks the protocol (embed/index.html). Once, when the frame has loaded, the outer page posts
+// framed.js: connects the viewer with a page that frames it, for embed.js or any other script that implements
+// the protocol (embed/index.html). Once, when the frame has loaded, the outer page posts
 //
 //	{traceglass: 1, kind: "connect"}, with a MessagePort
 //
-// and all else goes by that port, so that no answer can go astray. The outer page asks by
-// {id, kind, …} and is answered by {id, ok: true, value} or {id, ok: false, reason, code}; news come
-// as {kind: "event", name, detail}.
+// All other messages use that port, so that no other window can receive an answer. The outer page sends {id,
+// kind, …} and gets {id, ok: true, value} or {id, ok: false, reason, code}. Events come as {kind: "event",
+// name, detail}.
 //
-// What the outer page did not hand over itself it is told nothing of, unless it is of this origin, and
-// could look anyway: neither names nor figures nor pictures, only that something is open.
+// An outer page of another origin gets no names, figures or pictures of files that it did not pass in, only
+// that a file is open. A page of the same origin gets all, because it can access the frame anyway.
 "use strict";
 
 globalThis.traceglassFramed = (() => {
 	const VERSION = 1;
 	const MOST = { text: 4096, piece: 16 << 20, bytes: 2 ** 33, files: 1000, waiting: 64, ignored: 1000, picture: 16 << 20 };
-	const TICK = 100; // ms between looks at how an opening goes
+	const TICK = 100; // ms between checks of an opening
 	const view = globalThis.traceglassView;
-	const counts = { ignored: 0, answered: 0 }; // messages, for the tests
+	const counts = { ignored: 0, answered: 0 }; // of messages, for the tests
 
-	let port; // to the outer page, once it has connected
-	let trusted = false; // it is of this origin
-	const handed = new WeakSet(); // Files that came by the port
-	let arriving = null; // files of which pieces come: {names, parts, bytes}
-	let waiting = 0; // questions without an answer yet
-	let told = {}; // what was told last, by event
+	let port; // to the outer page, once connected
+	let trusted = false; // whether the outer page has the same origin
+	const handed = new WeakSet(); // Files that came through the port
+	let arriving = null; // files that are arriving: {names, parts, bytes}
+	let waiting = 0; // number of pending questions
+	let told = {}; // last detail of each event
 
 	addEventListener("message", (e) => {
 		const { data, ports } = e;
@@ -54,7 +54,7 @@ globalThis.traceglassFramed = (() => {
 
 	const isText = (v) => typeof v === "string" && v.length <= MOST.text;
 
-	// What can be asked: whether a question is well formed, and what answers it.
+	// The questions of the protocol: how to validate each, and the function that answers it.
 	const QUESTIONS = {
 		begin: { right: ({ names }) => Array.isArray(names) && names.length > 0 && names.length <= MOST.files && names.every(isText), answer: begin },
 		piece: { right: ({ file, data, size }) => Number.isInteger(file) && data instanceof ArrayBuffer && data.byteLength <= MOST.piece && (size === undefined || Number.isSafeInteger(size) && size > 0), answer: piece },
@@ -63,7 +63,7 @@ globalThis.traceglassFramed = (() => {
 		setView: { right: ({ look }) => isLook(look), answer: ({ look }) => (ours(), view.change(look)) },
 		getView: { right: () => true, answer: () => view.lookOf(ours()) },
 		summary: { right: () => true, answer: summary },
-		svg: { right: ({ drawn }) => drawn === undefined || typeof drawn === "boolean", answer: svg }, // drawn: none but what is on a canvas
+		svg: { right: ({ drawn }) => drawn === undefined || typeof drawn === "boolean", answer: svg }, // drawn: only if the view is on a canvas
 	};
 
 	function isLook(look) {
@@ -71,7 +71,7 @@ globalThis.traceglassFramed = (() => {
 		return Object.entries(look).every(([key, v]) => Object.hasOwn(LOOK, key) && LOOK[key](v));
 	}
 
-	// What a look may hold, and which values are right.
+	// The parts of a view, and how to validate each.
 	const LOOK = {
 		view: isText, select: isText, lang: isText,
 		threads: (v) => Array.isArray(v) && v.length <= MOST.files && v.every(isText),
@@ -97,7 +97,7 @@ globalThis.traceglassFramed = (() => {
 		counts.answered++;
 	}
 
-	// ours is what is open, if the outer page may know of it.
+	// ours returns the open files and view, if the outer page may know them.
 	function ours() {
 		const now = view.now();
 		if (!now) throw new Refusal("empty", "Nothing is open.");
@@ -109,7 +109,8 @@ globalThis.traceglassFramed = (() => {
 
 	// ---- Opening ----
 
-	// begin is done once what failed before is no longer shown, which would be taken for what comes.
+	// begin waits until an earlier failure has disappeared, because it would count as a failure of the new
+	// files.
 	async function begin({ names }) {
 		const label = names.length > 1 ? globalThis.traceglassLanguage.say("{1} and {2} more", names[0], names.length - 1) : names[0];
 		arriving = { names, parts: names.map(() => []), bytes: 0, turn: globalThis.traceglassHear("walk", label.slice(0, 200)) };
@@ -118,8 +119,8 @@ globalThis.traceglassFramed = (() => {
 		}
 	}
 
-	// A file of which the size is known is read while it comes, where nothing else is open yet: but for zip
-	// files, whose directory comes last, and files that belong together.
+	// reads starts reading a file of known size during the download, if nothing else is open. It excludes zip
+	// files, which have their directory at the end, and files that belong together.
 	function reads(data, size) {
 		const { names, bytes, turn } = arriving;
 		const [a, b] = new Uint8Array(data);
@@ -136,11 +137,11 @@ globalThis.traceglassFramed = (() => {
 			stop("The files are larger than 8 GB.");
 			throw new Refusal("size", "The files are larger than 8 GB.");
 		}
-		arriving.parts[file].push(new Blob([data])); // which the browser may keep on disk
+		arriving.parts[file].push(new Blob([data])); // the browser may move it to the disk
 		if (data.byteLength > 0) arriving.line?.postMessage(data, [data]);
 	}
 
-	// fail says in the frame why nothing came.
+	// fail shows in the frame why no file arrived.
 	function fail({ name, reason }) {
 		if (!arriving) begin({ names: [name] });
 		stop(reason);
@@ -152,7 +153,7 @@ globalThis.traceglassFramed = (() => {
 		globalThis.traceglassHear("none", names[0], turn, reason);
 	}
 
-	// open opens what has arrived, shows it by a look, and answers when it can be seen.
+	// open opens the arrived files with a view, and answers when they are shown.
 	async function open({ look }) {
 		if (!arriving) throw new Refusal("order", "Nothing was begun.");
 		const { names, parts, turn, line } = arriving;
@@ -183,12 +184,12 @@ globalThis.traceglassFramed = (() => {
 		return problems;
 	}
 
-	// seen waits until what was changed is likely to have been drawn.
+	// seen waits until a change is probably drawn.
 	async function seen() {
 		for (let frames = 0; frames < 4; frames++) await new Promise((drawn) => setTimeout(drawn, 40));
 	}
 
-	// ---- What is shown ----
+	// ---- The view ----
 
 	view.watch(() => {
 		if (!port) return;
@@ -209,19 +210,20 @@ globalThis.traceglassFramed = (() => {
 		if (JSON.stringify(look.range) !== JSON.stringify(before?.range ?? null)) post("range", { range: look.range });
 	});
 
-	// svg is what is on the canvas that is shown, else a drawing that the command makes of a dump.
+	// svg returns the shown canvas as SVG, or a drawing of a dump by the command.
 	async function svg({ drawn }) {
 		const { files } = ours();
 		const [, timeline, flame, graph] = globalThis.traceglassDraw.surfaces;
 		const shown = [flame, graph, timeline].find((s) => s.buffer && s.host?.isConnected && s.host.checkVisibility());
 		if (!shown && drawn) throw new Refusal("none", "No picture is shown.");
 		const blob = shown ? await shown.picture(`${files[0].name}.svg`) : await command(files, ["export", "-format", "svg"]);
-		ours(); // still
+		ours(); // check again that the outer page may know
 		if (blob.size > MOST.picture) throw new Refusal("size", "The picture is larger than 16 MB.");
 		return blob.text();
 	}
 
-	// summary is the object that traceglass summary prints; of several files, or dumps, an array.
+	// summary returns the object that traceglass summary prints. For several files or dumps it returns an
+	// array.
 	async function summary() {
 		const { files } = ours();
 		const blob = await command(files, ["summary"]);
@@ -230,10 +232,10 @@ globalThis.traceglassFramed = (() => {
 		return all.length === 1 ? all[0] : all;
 	}
 
-	let program; // the command, compiled, once it was needed
-	let running = Promise.resolve(); // one after the other
+	let program; // the compiled command, after the first use
+	let running = Promise.resolve(); // one at a time
 
-	// command runs the command on files, and returns the Blob that it wrote.
+	// command runs the command on files and returns the Blob that it wrote.
 	function command(files, args) {
 		const names = files.map((file) => `./${file.name}`);
 		const result = running.then(() => new Promise((done, broken) => {
@@ -251,14 +253,14 @@ globalThis.traceglassFramed = (() => {
 		return result;
 	}
 
-	// ---- Manners of a guest ----
+	// ---- Rules for a framed page ----
 
-	// Find in the page is the outer page's.
+	// The outer page handles Find in page.
 	addEventListener("keydown", (e) => {
 		if ((e.ctrlKey || e.metaKey) && !e.altKey && e.key.toLowerCase() === "f") e.stopImmediatePropagation();
 	}, true);
 
-	// What was handed over can be handed over again: nobody is asked before the outer page is left.
+	// The outer page can pass its files again, so the frame does not ask before it is left.
 	addEventListener("beforeunload", (e) => {
 		const now = view.now();
 		if (now?.files.every((file) => handed.has(file))) e.stopImmediatePropagation();

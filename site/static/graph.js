@@ -1,8 +1,8 @@
-// graph.js: the worker that lays graphs out. The page posts {number, dot, format}; the answer is
-// {number, text}, or {number, error}. Whatever takes too long the page ends with the worker.
+// graph.js: the worker that lays out graphs. The page posts {number, dot, format} and gets {number, text} or
+// {number, error}. If it takes too long, the page terminates the worker.
 "use strict";
 
-// With Trusted Types a worker too loads scripts of its own site alone.
+// With Trusted Types, workers also load only scripts of their own site.
 globalThis.trustedTypes?.createPolicy("default", { createScriptURL: (url) => new URL(url, location).origin === location.origin ? url : null });
 
 importScripts("../@graphviz.js@");

@@ -1,21 +1,20 @@
-// handles.js: keeps the handles of the files that are open in a tab, in a database of the site, for a
-// page that is loaded again to offer them; and, for whoever says so, those of the files that were opened last, in
-// another; and copies of maps of names that are to be kept, in a third. Where the browser has no such store,
-// none are kept.
+// handles.js: stores three things in databases of the site. First, the handles of a tab's open files, so that
+// the page can offer them after a reload. Second, if the user agrees, the handles of recent files. Third,
+// copies of maps of names. If the browser has no database, nothing is stored.
 "use strict";
 
 globalThis.traceglassHandles = (() => {
-	const OPEN = ["traceglass", "open"]; // a database and its store; in it: {handles, kept} by tab
-	const stays = parent === self && !document.documentElement.hasAttribute("data-saved"); // no frame, and no page that was saved
-	const RECENT = ["traceglass-recent", "files"]; // {handles, name, opened} by a number that grows
-	const MAPS = ["traceglass-maps", "maps"]; // {blob, name, by, id, kept} by id, or by name of one without
-	const longest = 7 * 24 * 3600 * 1000; // ms that handles of a tab that went away are kept
-	const most = 12; // recent files
+	const OPEN = ["traceglass", "open"]; // a database and its store; contains {handles, kept} by tab
+	const stays = parent === self && !document.documentElement.hasAttribute("data-saved"); // false in frames and saved pages
+	const RECENT = ["traceglass-recent", "files"]; // {handles, name, opened} by an increasing number
+	const MAPS = ["traceglass-maps", "maps"]; // {blob, name, by, id, kept} by id, or by name for a map without an id
+	const longest = 7 * 24 * 3600 * 1000; // ms to keep handles of a closed tab
+	const most = 12; // maximum number of recent files
 	const mostMaps = 8;
-	const count = "traceglass.maps"; // of localStorage: how many maps are kept, so that nobody looks where none is
-	const wanted = "traceglass.recent"; // of localStorage: "on" if they are kept
+	const count = "traceglass.maps"; // key in localStorage: the number of stored maps, to avoid opening an empty database
+	const wanted = "traceglass.recent"; // key in localStorage: "on" if recent files are stored
 
-	// What each store holds. A value of another shape is dropped when it is read.
+	// The shape of each store's values. A value of another shape is dropped when it is read.
 	const isText = (v) => typeof v === "string", isTime = (v) => Number.isFinite(v);
 	const areHandles = (v) => Array.isArray(v) && v.length > 0 && v.every((one) => one instanceof FileSystemHandle);
 	const isOpen = (v) => areHandles(v?.handles) && isTime(v.kept);
@@ -28,7 +27,7 @@ globalThis.traceglassHandles = (() => {
 		request.onblocked = () => broken(new Error("blocked"));
 	});
 
-	// using does something with a store, and returns what came of it.
+	// using runs act on a store and returns the result.
 	async function using([database, store], mode, act) {
 		try {
 			const opening = indexedDB.open(database, 1);
@@ -45,24 +44,24 @@ globalThis.traceglassHandles = (() => {
 	}
 
 	const recent = {
-		// able tells whether the browser lets files be opened again by their handles.
+		// able reports whether the browser can open files again from handles.
 		able: stays && Boolean(globalThis.FileSystemFileHandle?.prototype.requestPermission),
 		wanted: () => {
 			try {
 				return localStorage.getItem(wanted) === "on";
 			} catch {
-				return false; // not for a page in this frame
+				return false; // not available in this frame
 			}
 		},
-		// want has files be kept from now on, or forgets all.
+		// want turns the list on, or turns it off and forgets all.
 		want: async (on) => {
 			localStorage.setItem(wanted, on ? "on" : "");
 			if (!on) await recent.forget();
 		},
 		forget: () => using(RECENT, "readwrite", (all) => all.clear()),
-		// list is what is kept, the latest first: [{handles, name, opened}].
+		// list returns the stored entries, the latest first: [{handles, name, opened}].
 		list: async () => ((await using(RECENT, "readonly", (all) => all.getAll())) ?? []).filter(isRecent).reverse(),
-		// add keeps handles that were opened together, once.
+		// add stores handles that were opened together, without duplicates.
 		add: async (handles) => {
 			if (!recent.able || !recent.wanted()) return;
 			const keys = (await using(RECENT, "readonly", (all) => all.getAllKeys())) ?? [], gone = [];
@@ -82,7 +81,7 @@ globalThis.traceglassHandles = (() => {
 		},
 	};
 
-	// same tells whether two ids are of one map: the first digits of a long one are enough.
+	// same reports whether two ids belong to the same map. Comparing the first digits of a long id is enough.
 	const same = (a, b) => a !== "" && b !== "" && (a === b || Math.min(a.length, b.length) >= 7 && (a.startsWith(b) || b.startsWith(a)));
 	const fileOf = ({ blob, name }) => new File([blob], name);
 	const counted = async () => {
@@ -92,7 +91,7 @@ globalThis.traceglassHandles = (() => {
 	};
 
 	const maps = {
-		// able tells whether maps can be kept: not by a page in a frame, nor by one that was saved.
+		// able reports whether maps can be stored, which is false in frames and saved pages.
 		get able() {
 			return stays && Boolean(globalThis.indexedDB && globalThis.CompressionStream);
 		},
@@ -103,16 +102,17 @@ globalThis.traceglassHandles = (() => {
 				return false;
 			}
 		},
-		// list is what is kept, the latest first.
+		// list returns the stored maps, the latest first.
 		list: async () => ((await using(MAPS, "readonly", (all) => all.getAll())) ?? []).filter(isMap).sort((a, b) => b.kept - a.kept),
 		has: async (id, name) => (await maps.list()).some((one) => (one.id || one.name) === (id || name)),
-		// find is the File of the map that a file names by an id; undefined if it is not kept.
+		// find returns the stored map with an id as a File, or undefined.
 		find: async (id) => {
 			const one = (await maps.list()).find((one) => same(one.id, id));
 			return one && fileOf(one);
 		},
 		fileOf,
-		// keep keeps a map in place of what was kept of the same build, or throws why it is not.
+		// keep stores a map and replaces the stored map of the same build. If it cannot store the map, it
+		// throws the reason.
 		keep: async (map) => {
 			const { say } = globalThis.traceglassLanguage;
 			if (!maps.able) throw new Error(say("the browser lets this page keep nothing."));
@@ -150,9 +150,9 @@ globalThis.traceglassHandles = (() => {
 	return {
 		recent,
 		maps,
-		// keep keeps a tab's handles, undefined for none.
+		// keep stores a tab's handles, or removes them if handles is undefined.
 		keep: (tab, handles) => {
-			if (handles?.length > 0) recent.add([...handles]).catch(() => {}); // which a browser may refuse
+			if (handles?.length > 0) recent.add([...handles]).catch(() => {}); // the browser may refuse
 			return using(OPEN, "readwrite", (all) => {
 				const now = Date.now(), old = all.openCursor();
 				old.onsuccess = () => {

@@ -1,25 +1,25 @@
-// hash.js: a worker that tells a file from others. The page posts a File, and the next once it has the answer: the
-// XXH64 of its bytes with the seed 0, in hexadecimal, and how many they are, to the base 36: "ef46db3751d8e999-0".
-// It is the same that parser/input has (Digest), which tables of many files go by: to know the same file by, and no
-// proof against one who wants to deceive.
+// hash.js: a worker that computes digests of files. The page posts a File, and the next one after the answer:
+// the XXH64 of its content with seed 0 in hexadecimal, and its size to the base 36, such as
+// "ef46db3751d8e999-0". It equals the digest of parser/input (Digest), which tables of many files use. It
+// identifies files, but does not protect against deliberate collisions.
 "use strict";
 
-const PIECE = 4 << 20; // bytes read at a time, a multiple of 32
+const PIECE = 4 << 20; // bytes of a piece, a multiple of 32
 const P1 = 0x9E3779B185EBCA87n, P2 = 0xC2B2AE3D27D4EB4Fn, P3 = 0x165667B19E3779F9n, P4 = 0x85EBCA77C2B2AE63n, P5 = 0x27D4EB2F165667C5n;
 
-// Of a stripe of 32 bytes each of four lanes takes eight. A number of 64 bits is two of 32 there, for BigInt
-// would take 20 times as long.
+// Each of four lanes reads eight of the 32 bytes in a stripe. A 64-bit number is two 32-bit numbers, because
+// BigInt takes 20 times as long.
 const low = (v) => Number(BigInt.asIntN(32, v)), high = (v) => Number(BigInt.asIntN(32, v >> 32n));
 const P1L = low(P1), P1H = high(P1), P2L = low(P2), P2H = high(P2);
 
-// upper is the upper half of a product without signs.
+// upper returns the upper 32 bits of an unsigned product.
 function upper(a, b) {
 	const a0 = a & 0xFFFF, a1 = a >>> 16, b0 = b & 0xFFFF, b1 = b >>> 16;
 	const t = (Math.imul(a1, b0) + (Math.imul(a0, b0) >>> 16)) | 0, u = (Math.imul(a0, b1) + (t & 0xFFFF)) | 0;
 	return (Math.imul(a1, b1) + (t >>> 16) + (u >>> 16)) | 0;
 }
 
-// take has a lane, lanes[i] and its upper half lanes[i + 1], take each fourth number of 64 bits in words.
+// take adds every fourth 64-bit number in words to a lane: lanes[i], with the upper half in lanes[i + 1].
 function take(lanes, i, words) {
 	let l = lanes[i], h = lanes[i + 1];
 	for (let at = i; at < words.length; at += 8) {
@@ -40,14 +40,14 @@ const wrapped = (v) => BigInt.asUintN(64, v);
 const rotated = (v, by) => wrapped(v << by) | (v >> (64n - by));
 const round = (lane, word) => wrapped(rotated(wrapped(lane + word * P2), 31n) * P1);
 
-// hash is the XXH64 of a file.
+// hash returns the XXH64 of a file.
 async function hash(file) {
 	const size = file.size, lanes = new Int32Array(8);
 	for (const [i, lane] of [P1 + P2, P2, 0n, -P1].entries()) [lanes[2 * i], lanes[2 * i + 1]] = [low(lane), high(wrapped(lane))];
 	let rest = new DataView(new ArrayBuffer(0));
 	for (let at = 0; at < size; at += PIECE) {
 		const buffer = await file.slice(at, Math.min(size, at + PIECE)).arrayBuffer();
-		const words = new Int32Array(buffer, 0, (buffer.byteLength >> 5) << 3); // little-endian, as WebAssembly's machines are
+		const words = new Int32Array(buffer, 0, (buffer.byteLength >> 5) << 3); // little-endian, as on all machines with WebAssembly
 		for (let i = 0; i < 8; i += 2) take(lanes, i, words);
 		rest = new DataView(buffer, words.length << 2);
 	}
@@ -71,6 +71,6 @@ addEventListener("message", async ({ data: file }) => {
 	try {
 		postMessage(`${(await hash(file)).toString(16).padStart(16, "0")}-${file.size.toString(36)}`);
 	} catch {
-		postMessage(""); // it can no longer be read
+		postMessage(""); // the file is no longer readable
 	}
 });

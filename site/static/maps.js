@@ -1,4 +1,4 @@
-// maps.js: the maps of names that are kept, for a file that does not say which is of its build.
+// maps.js: the sheet of stored maps of names, for a file that does not name the map of its build.
 "use strict";
 
 globalThis.traceglassMaps = (() => {

@@ -1,7 +1,8 @@
-// page.js: the scripts that the page needs besides boot.js, as one file. Vugu's stands outside of what is strict.
+// page.js: the page's scripts except boot.js, as one file. Vugu's script is outside the function, because it
+// does not run in strict mode.
 
 /* @vugu.js@ */
-; // which it does not end by itself
+; // Vugu's script does not end with one
 (() => {
 	"use strict";
 

@@ -1,6 +1,6 @@
-// pages.js: the pages beside the viewer in the language that was chosen there, or else that the browser
-// wants. What a page says stands in it in English: a heading, a paragraph, an item, a cell is one sentence
-// or several, which are the key to what it is in another language, with {1} for the first element in it.
+// pages.js: translates the pages outside the viewer to the chosen language, or to the browser's. A page
+// contains its texts in English. Each heading, paragraph, list item or cell is a key in the catalogue, with
+// {1} for the first element in it.
 "use strict";
 
 /* @boot/language.js@ */
@@ -8,11 +8,11 @@
 {
 	const language = globalThis.traceglassLanguage;
 	const WHOLE = "h1, h2, p, li, th, td, button, label, a";
-	const kept = new Map(); // of each element that says something: its English, and the elements in it
+	const kept = new Map(); // by element with text: its English text, and the elements in it
 
 	const words = (text) => text.replace(/\s+/g, " ");
 
-	// read takes an element apart.
+	// read records an element's text and the elements in it.
 	function read(e) {
 		const inside = [...e.children];
 		let n = 0;
@@ -20,7 +20,7 @@
 		if (/[a-z]/i.test(key.replaceAll(/\{\d\}/g, ""))) kept.set(e, { key, inside });
 	}
 
-	// show puts it together again in the language that is spoken.
+	// show shows the texts in the current language.
 	function show() {
 		for (const [e, { key, inside }] of kept) {
 			e.replaceChildren(...language.say(key, ...inside.map((_, i) => `\0${i}\0`)).split("\0").map((part, i) => i % 2 === 1 ? inside[part] : part));

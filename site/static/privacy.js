@@ -1,12 +1,12 @@
-// privacy.js: the sheet that says what was read, asked for, sent and kept, each as the browser tells it.
+// privacy.js: the sheet that lists what was read, requested, sent and stored, as measured by the browser.
 "use strict";
 
 globalThis.traceglassPrivacy = (() => {
 	const { say } = globalThis.traceglassLanguage, { make, sheet, size } = globalThis.traceglassSheet;
-	const PREFIX = "traceglass."; // of all that is kept in a storage
+	const PREFIX = "traceglass."; // of all keys in localStorage and sessionStorage
 
-	// requests are what this page asked for since it was loaded, as the browser noted it: its page,
-	// and all that this loaded.
+	// requests returns the requests since the page was loaded, as the browser recorded them: the page itself
+	// and all that it loaded.
 	function requests() {
 		const all = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")].filter(({ name }) => /^https?:/.test(name));
 		const elsewhere = all.filter(({ name }) => new URL(name).origin !== location.origin);
@@ -17,11 +17,11 @@ globalThis.traceglassPrivacy = (() => {
 		try {
 			return Object.keys(globalThis[storage]).filter((key) => key.startsWith(PREFIX) && globalThis[storage][key] !== "");
 		} catch {
-			return []; // not for a page in this frame
+			return []; // not available in this frame
 		}
 	}
 
-	// database is how many files' handles are kept, of all tabs.
+	// database returns the number of files with stored handles, in all tabs.
 	function database() {
 		return new Promise((done) => {
 			try {
@@ -47,7 +47,7 @@ globalThis.traceglassPrivacy = (() => {
 			const prefix = `traceglass ${new URL("./", document.baseURI)}`; // as in sw.js
 			for (const name of await caches.keys()) if (name.startsWith(prefix)) files += (await (await caches.open(name)).keys()).length;
 		} catch {
-			// none without a service worker
+			// no service worker
 		}
 		return files;
 	}
@@ -59,7 +59,7 @@ globalThis.traceglassPrivacy = (() => {
 		try {
 			indexedDB.deleteDatabase("traceglass");
 		} catch {
-			// there is none
+			// no database
 		}
 		globalThis.traceglassHear("kept");
 		if (shown()) show();
@@ -67,7 +67,7 @@ globalThis.traceglassPrivacy = (() => {
 
 	const shown = () => document.getElementById("privacy") !== null;
 
-	// show shows it, anew where it is shown and has not been closed meanwhile.
+	// show shows the sheet, or updates it if it is still open.
 	async function show() {
 		const anew = shown();
 		const { files = [] } = globalThis.traceglassView.now() ?? {}, asked = requests();

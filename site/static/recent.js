@@ -1,4 +1,4 @@
-// recent.js: the files that were opened last, for whoever has said that they are to be kept.
+// recent.js: the sheet of recent files, for users who store them.
 "use strict";
 
 globalThis.traceglassRecent = (() => {

@@ -1,12 +1,11 @@
-// run.js: what page and worker share: it runs the Go program, and tells how it ended; and it
-// downloads files.
+// run.js: functions that page and worker share. They run the Go program, report how it exited, and download
+// files.
 "use strict";
 
-// traceglassRun runs the program of a WebAssembly.Module. It calls running once the program has
-// run until it first waits. The promise resolves when the program exits, which it never
-// should, and holds one phrase that says why.
+// traceglassRun runs the program of a WebAssembly.Module. It calls running once the program first waits. The
+// promise resolves with a short reason when the program exits, which only happens on errors.
 globalThis.traceglassRun = async function (module, running) {
-	// Go writes a panic or a fatal error to its standard error, piece by piece, and exits.
+	// Go writes a panic or a fatal error to standard error in pieces, and exits.
 	let line = "";
 	let lastWords = "";
 	const decoder = new TextDecoder();
@@ -21,14 +20,14 @@ globalThis.traceglassRun = async function (module, running) {
 	const go = new globalThis.Go();
 	let status = 0;
 	go.exit = (code) => { status = code; };
-	// Not new WebAssembly.Instance, which Chromium forbids a page for programs above 8 MB.
+	// Not new WebAssembly.Instance: Chromium forbids that in a page for programs above 8 MB.
 	const instance = await WebAssembly.instantiate(module, go.importObject);
 	const ended = go.run(instance).then(
 		() => lastWords || `the program ended with status ${status}`,
 		(error) => lastWords || String(error),
 	);
 	running();
-	// A trap in a callback from JavaScript is thrown there, past go.run.
+	// A trap in a callback from JavaScript causes a global error event instead of an error of go.run.
 	const trapped = new Promise((resolve) => {
 		globalThis.addEventListener("error", ({ error }) => {
 			const stack = error instanceof RangeError && error.message.includes("call stack");
@@ -38,15 +37,15 @@ globalThis.traceglassRun = async function (module, running) {
 	return Promise.race([ended, trapped]);
 };
 
-// traceglassAsk asks for what lies at an address, without the user's cookies, and names it. An
-// error says, in a few words, why there is none.
+// traceglassAsk fetches an address without the user's cookies. It returns the response and a name for it.
+// Errors are a short reason.
 globalThis.traceglassAsk = async function (url) {
 	const response = await fetch(url, { credentials: "omit" });
 	if (!response.ok) throw new Error(`the server answered ${response.status}`);
 	return { response, name: new URL(url).pathname.split("/").filter(Boolean).pop() ?? url };
 };
 
-// traceglassDownload returns it as a File.
+// traceglassDownload returns the content of an address as a File.
 globalThis.traceglassDownload = async function (url) {
 	const { response, name } = await globalThis.traceglassAsk(url);
 	return new File([await response.blob()], name);

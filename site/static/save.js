@@ -1,5 +1,5 @@
-// save.js: makes one page of the viewer and what is open, by the command's "page", and says how large
-// it is before it is saved. view.js loads it when it is first wanted.
+// save.js: saves the viewer and the open file as one page, with the command "page", and shows the size before
+// saving. view.js loads it on first use.
 "use strict";
 
 globalThis.traceglassSave = (() => {
@@ -7,9 +7,9 @@ globalThis.traceglassSave = (() => {
 	const { make, sheet, size } = globalThis.traceglassSheet;
 
 	let hash, graphs, state, button; // while the sheet is shown
-	let worker, program; // that makes the page; the command, compiled
-	let made; // Blob
-	let order; // {args, files, name}: the command line, what it reads, what to call the page
+	let worker, program; // the worker that makes the page; the compiled command
+	let made; // the Blob
+	let order; // {args, files, name}: the command line, its files, and the name of the page
 
 	function stop() {
 		worker?.terminate();
@@ -17,7 +17,7 @@ globalThis.traceglassSave = (() => {
 		button.disabled = true;
 	}
 
-	// parts are the files of the viewer.
+	// parts returns the viewer's files.
 	async function parts() {
 		const names = [document.documentElement.dataset.page, globalThis.traceglassProgram];
 		if (graphs.box.checked) names.push("@graphviz.js@");
@@ -28,7 +28,7 @@ globalThis.traceglassSave = (() => {
 		}));
 	}
 
-	// begin makes the page as it is chosen now.
+	// begin makes the page with the current options.
 	async function begin() {
 		stop();
 		state.textContent = say("Making the page…");
@@ -67,7 +67,7 @@ globalThis.traceglassSave = (() => {
 		mine.postMessage({ args: [args[0], ...options, ...args.slice(1)], files: [...files, ...viewer], module: program });
 	}
 
-	// choice is a box to tick, in a row with its name and what it does.
+	// choice returns a checkbox in a row with its name and a description.
 	function choice(id, name, about) {
 		const box = make("input", { type: "checkbox", id, onchange: begin });
 		box.setAttribute("aria-describedby", `${id}-about`);

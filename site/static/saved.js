@@ -1,20 +1,19 @@
-// saved.js: starts the program in a page that traceglass page has made, in place of boot.js: the
-// programs and the files to show stand in the page itself, and nothing is loaded. On globalThis it leaves
-// what boot.js does.
+// saved.js: starts the program in a page that traceglass page wrote, instead of boot.js. The page contains the
+// programs and the files to show, and loads nothing. It sets the same properties of globalThis as boot.js.
 "use strict";
 
 {
 	const text = (name) => document.getElementById(`code-${name}`).textContent;
-	const addresses = []; // of what was made here, to start as a worker
+	const addresses = []; // object URLs of worker scripts
 
-	// address is that of a script made of the page's own and of text.
+	// address returns an object URL for a script made of the page's own scripts and of text.
 	const address = (...scripts) => {
 		const made = URL.createObjectURL(new Blob(scripts.map((script) => `(() => {${script}\n})();\n`), { type: "text/javascript" }));
 		addresses.push(made);
 		return made;
 	};
 
-	// packed are the bytes of what stands packed in elements, one piece after the other, as a stream.
+	// packed returns the decompressed content of elements, one after the other, as a stream.
 	const packed = (elements) => {
 		const pieces = elements.map((e) => {
 			const piece = e.textContent;
@@ -28,9 +27,9 @@
 	globalThis.traceglassRole = "page";
 	globalThis.traceglassProgram = "app";
 	globalThis.traceglassBudget = 3.2e9; // as in boot.js
-	globalThis.traceglassFile = () => null; // nothing is opened by its address
+	globalThis.traceglassFile = () => null; // files cannot be opened by address
 
-	// What follows in the page finds the view in its address.
+	// The scripts that follow read the view from the page's address.
 	const view = document.getElementById("view")?.textContent;
 	if (view && !location.hash) {
 		try {
@@ -40,7 +39,7 @@
 		}
 	}
 
-	// What is said in other languages stands in the page, too: it speaks that of its view, or else the reader's.
+	// The page contains the translations too. It uses the language of its view, or the reader's.
 	globalThis.traceglassWords = (code) => new Response(packed(part(`words.${code}`))).text();
 
 	/* @boot/language.js@ */
@@ -70,9 +69,9 @@
 		await run();
 	});
 
-	let own = []; // the Files that the page came with
+	let own = []; // the Files in the page
 
-	// open opens what the page holds.
+	// open opens the files in the page.
 	async function open() {
 		const hear = globalThis.traceglassHear, files = new Map(); // elements by number
 		for (const e of document.querySelectorAll("script.file")) files.set(e.dataset.number, [...files.get(e.dataset.number) ?? [], e]);
@@ -87,12 +86,12 @@
 		}
 	}
 
-	// What is in the page is there again when that is: nobody is asked before it is left.
+	// The page contains its files, so it does not ask before it is left.
 	addEventListener("beforeunload", (e) => {
 		if (globalThis.traceglassView.now()?.files.every((file) => own.includes(file))) e.stopImmediatePropagation();
 	}, true);
 
-	// The site's other pages are not here, but the licences are.
+	// The site's other pages are missing here, except the licences.
 	document.addEventListener("click", (e) => {
 		const link = e.target.closest?.("a[href]")?.getAttribute("href");
 		if (!["licences.txt", "privacy.html", "embed/"].includes(link)) return;

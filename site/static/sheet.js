@@ -1,25 +1,25 @@
-// sheet.js: what the sheets that scripts show have in common: privacy.js, recent.js, save.js and maps.js. view.js
-// loads it before the first of them.
+// sheet.js: helpers for sheets that scripts show: privacy.js, recent.js, save.js and maps.js. view.js loads it
+// before the first of them.
 "use strict";
 
 globalThis.traceglassSheet = (() => {
 	const { say } = globalThis.traceglassLanguage;
 
-	// make is a new element.
+	// make returns a new element.
 	function make(tag, options = {}, ...inside) {
 		const e = Object.assign(document.createElement(tag), options);
 		e.append(...inside);
 		return e;
 	}
 
-	// size is a number of bytes as people read it.
+	// size returns a number of bytes as readable text.
 	function size(bytes) {
 		if (bytes < 1000) return `${bytes} B`;
 		const units = ["KB", "MB", "GB"], power = Math.min(3, Math.floor(Math.log10(bytes) / 3));
 		return `${(bytes / 1000 ** power).toPrecision(3)} ${units[power - 1]}`;
 	}
 
-	// sheet shows a dialog of an id, with a title and what is in it, until it is closed; and returns it.
+	// sheet shows a dialog with an id, a title and content until it is closed, and returns it.
 	function sheet(id, title, ...inside) {
 		document.getElementById(id)?.remove();
 		const dialog = make("dialog", { id, className: "dialog sheet" },
@@ -33,7 +33,7 @@ globalThis.traceglassSheet = (() => {
 		return dialog;
 	}
 
-	// Its keys are its own: the page below does not act on them.
+	// The page below must not handle keys of the dialog.
 	addEventListener("keydown", (e) => document.querySelector("dialog.sheet") && e.stopImmediatePropagation(), true);
 
 	return { make, size, sheet };

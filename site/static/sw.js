@@ -1,27 +1,28 @@
-// sw.js: keeps a copy of the whole site, so that it works offline. What it keeps is what the build
-// made and nothing else: not what a proxy, a login page or a damaged download put in its place.
+// sw.js: caches the whole site, so that it works offline. It caches only files of the build, and not what a
+// proxy, a login page or a damaged download delivers instead.
 "use strict";
 
-// Copies of the site in other folders of this origin keep their own.
+// Copies of the site in other folders of this origin have their own caches.
 const prefix = `traceglass ${registration.scope} `;
 const cacheName = prefix + "@version@";
-const files = JSON.parse('@files@'); // by path, "./" being the page: the SHA-256 of what it holds, in base64
+const files = JSON.parse('@files@'); // SHA-256 in base64, by path; the path of the page is "./"
 
-// Large, and each for one task alone: kept once fetched, which an installed app does by itself.
+// Large files that only one feature needs: cached after their first use. An installed app loads them in
+// advance.
 const seldom = ["@graphviz.js@", "@tools.wasm@", "@saved.html@"];
 
-// What is said in other languages: kept of those that are used.
+// Catalogues of languages: cached after their first use.
 const catalogues = "assets/words/";
 
-// Pictures of the documentation: kept of the pages that are read.
+// Pictures of the documentation: cached when their page is read.
 const pictures = "assets/docs/img/";
 
-// On a slow line the copy of the page is shown after this many milliseconds.
+// On a slow network, the cached page is shown after this many milliseconds.
 const patience = 2000;
 
 addEventListener("install", (event) => event.waitUntil(fill()));
 
-// fill keeps this version whole, or fails; the version before stays until it has not.
+// fill caches all files of this version, or fails. Until it succeeds, the previous version stays active.
 async function fill() {
 	const cache = await caches.open(cacheName), used = await usedBefore();
 	const wanted = Object.keys(files).filter((name) => !seldom.includes(name) && !name.startsWith(catalogues) && !name.startsWith(pictures) || used.has(stem(name)));
@@ -30,13 +31,14 @@ async function fill() {
 		try {
 			await cache.put(name, await right(name));
 		} catch (error) {
-			if (!name.startsWith("samples/") && !name.startsWith("docs/")) throw error; // some hosts unpack samples, or write into pages
+			if (!name.startsWith("samples/") && !name.startsWith("docs/")) throw error; // some hosts decompress samples or change pages
 		}
 	}));
 	for (const client of await clients.matchAll({ type: "window", includeUncontrolled: true })) client.postMessage({ newest: "@app.wasm@" });
 }
 
-// usedBefore are the stems of what versions before have kept: what could be done offline can be.
+// usedBefore returns the stems of files that previous versions cached, so that what worked offline continues
+// to work.
 async function usedBefore() {
 	const used = new Set();
 	for (const cache of await caches.keys()) {
@@ -46,19 +48,18 @@ async function usedBefore() {
 	return used;
 }
 
-// stem is a file's name without the hash in it.
+// stem returns a file's name without the hash.
 const stem = (name) => name.replace(/\.[^./]+(\.[a-z0-9]+)$/, "$1");
 
-// right fetches a file as the build made it. A copy that the browser has kept of something else is
-// passed by.
+// right returns a file as the build made it. It skips a wrong copy in the browser's cache.
 async function right(name) {
 	if (name === "./") return rightPage();
-	// What is not named by its content may be an older copy in the browser's own cache.
+	// Files without a hash in their name may be outdated in the browser's cache.
 	const ways = name.startsWith("assets/") ? ["default", "reload"] : ["reload"];
 	for (const cache of ways) {
 		try {
 			const response = await fetch(name, { cache, integrity: "sha256-" + files[name] });
-			// A page that was redirected, as some hosts do to drop ".html", answers no navigation.
+			// A redirected response, which some hosts send to drop ".html", cannot answer a navigation.
 			return response.redirected ? new Response(response.body, { headers: response.headers }) : response;
 		} catch (error) {
 			if (cache === ways.at(-1)) throw error;
@@ -66,8 +67,8 @@ async function right(name) {
 	}
 }
 
-// rightPage fetches the page of this version. Some hosts write into a page, so it is known by the
-// program that it starts.
+// rightPage returns the page of this version. Some hosts change pages, so it checks the program that the page
+// starts.
 async function rightPage() {
 	const response = await fetch("./", { cache: "reload" });
 	const text = await response.clone().text();
@@ -75,14 +76,14 @@ async function rightPage() {
 	return response;
 }
 
-// Runs when no page of the version before is left, so none loses the files it was made for.
+// Runs after the last page of the previous version was closed, so no page loses its files.
 addEventListener("activate", (event) => {
 	event.waitUntil(caches.keys().then((names) => Promise.all(
 		names.filter((name) => name.startsWith(prefix) && name !== cacheName).map((name) => caches.delete(name)),
-	)).then(() => clients.claim())); // what the first visit's page loads from now on is kept, too
+	)).then(() => clients.claim())); // so that downloads of the first visit are cached too
 });
 
-// Only what belongs to the site is answered: its page, and the files that it is made of.
+// Answers only requests for the site's page and files.
 addEventListener("fetch", (event) => {
 	const { request } = event, navigates = request.mode === "navigate";
 	if (!navigates) event.waitUntil(tell(event));
@@ -95,24 +96,24 @@ addEventListener("fetch", (event) => {
 	}
 });
 
-// nameOf is the name in files of what lies at an address, undefined if it is none of them.
+// nameOf returns the name in files of an address, or undefined.
 function nameOf(url) {
 	const { origin, pathname } = new URL(url), scope = new URL(registration.scope);
 	if (origin !== scope.origin || !pathname.startsWith(scope.pathname)) return undefined;
 	const path = pathname.slice(scope.pathname.length);
 	if (path === "" || path === "index.html") return "./";
-	// A folder is its list of pages, and some hosts drop ".html".
+	// A folder means its index.html, and some hosts drop ".html".
 	return [path, path + "index.html", path + ".html"].find((name) => Object.hasOwn(files, name));
 }
 
-// tell tells the page that made a request of it, which counts them.
+// tell informs the page about its request, so that the page can count it.
 async function tell({ request, clientId }) {
 	const client = await clients.get(clientId);
 	client?.postMessage({ request: request.url, method: request.method });
 }
 
-// page answers with the newest there is of a page. It names the files of its own version, and those
-// that the cache lacks come from the network, so versions never mix.
+// page answers with the newest version of a page. Each page names the files of its own version, and files
+// missing in the cache come from the network, so versions never mix.
 async function page(request, name) {
 	const cache = await caches.open(cacheName);
 	const copy = () => cache.match(name, { ignoreVary: true });
@@ -130,8 +131,8 @@ async function page(request, name) {
 	}
 }
 
-// file answers from the cache, and fills a gap in it with what is right. What is not goes to the
-// page, which says what is wrong with it, and is not kept.
+// file answers from the cache, and caches a missing file if it is right. A wrong file goes to the page, which
+// reports the error, and is not cached.
 async function file(request, name) {
 	const cache = await caches.open(cacheName);
 	const copy = await cache.match(name, { ignoreVary: true });
@@ -142,6 +143,6 @@ async function file(request, name) {
 	} catch {
 		return fetch(request);
 	}
-	await cache.put(name, response.clone()).catch(() => {}); // there may be no room
+	await cache.put(name, response.clone()).catch(() => {}); // the cache may be full
 	return response;
 }

@@ -1,34 +1,33 @@
-// tools.js: runs the command traceglass, tools.wasm, in a worker, over files that the page
-// has open. What it writes is what the command writes elsewhere, to the byte.
+// tools.js: runs the command traceglass, tools.wasm, in a worker on files that the page has open. It writes
+// the same bytes as the command elsewhere.
 //
-// The page posts one message, {args, files, module}: the command line without the program's
-// name, the Files that it may read, each as ./NAME, and the compiled program if the page has
-// kept one. The worker answers by
+// The page posts one message, {args, files, module}: the command line without the program's name, the Files to
+// read, each as ./NAME, and the compiled program if the page has it. The worker answers with
 //
 //	{kind: "module", module}              the program, to keep for the next time
 //	{kind: "progress", read, size, written}  in bytes, at most every 50 ms
-//	{kind: "done", blob, said}            the file it created, else its standard output, and what it
-//	                                      said of that, but for the trace's damage, which the page shows
-//	{kind: "large", reason}               one sentence: it would be too large without the option -force
+//	{kind: "done", blob, said}            the written file or standard output, and the command's
+//	                                      messages, except warnings about the trace, which the page shows
+//	{kind: "large", reason}               one sentence: too large without the option -force
 //	{kind: "failed", reason}              one sentence
 //
-// and has nothing more to do. To cancel, it is terminated.
+// and is then idle. The page terminates it to cancel.
 "use strict";
 
 (() => {
-	const AHEAD = 1 << 20; // bytes read from a File at a time
-	const FOLD = 4 << 20; // bytes written that are held here before the browser gets them
-	const PAUSE = 50; // ms between messages on progress
+	const AHEAD = 1 << 20; // bytes to read from a File at a time
+	const FOLD = 4 << 20; // written bytes to collect before passing them to the browser
+	const PAUSE = 50; // ms between progress messages
 
-	const CREATE = 0o100, APPEND = 0o2000; // of open's flags, as Go is told below
+	const CREATE = 0o100, APPEND = 0o2000; // flags of open, passed to Go below
 
 	const reader = new FileReaderSync();
 	const inputs = new Map(); // path → File
 	const outputs = new Map(); // path → Output
 	const handles = new Map(); // file descriptor → Input or Output
 	let size = 0, written = 0;
-	const places = new Map(); // File → where its last piece ended; a trace may be read twice, and by two handles
-	let gone = false; // a File could not be read any more
+	const places = new Map(); // File → end of its last read; a trace may be read twice, and through two handles
+	let gone = false; // whether a File became unreadable
 
 	let last = 0;
 	function progress() {
@@ -38,16 +37,16 @@
 		postMessage({ kind: "progress", read: [...places.values()].reduce((sum, place) => sum + place, 0), size, written });
 	}
 
-	// An Input is a File that is open, at a place of its own.
+	// An Input is an open File with a read position.
 	class Input {
 		constructor(file) {
 			this.file = file;
-			this.next = 0; // place that is read where none is named
-			this.from = 0; // of ahead in the file
+			this.next = 0; // default read position
+			this.from = 0; // position of ahead in the file
 			this.ahead = new Uint8Array(0);
 		}
 
-		// read fills buffer from a place in the file and returns how many bytes there were.
+		// read fills buffer from a position in the file and returns the number of bytes.
 		read(buffer, place) {
 			let n = 0;
 			while (n < buffer.length && place < this.file.size) {
@@ -67,7 +66,7 @@
 		}
 	}
 
-	// An Output gathers what is written. What a Blob holds the browser may keep on disk.
+	// An Output collects written data. The browser may move the content of a Blob to the disk.
 	class Output {
 		constructor() {
 			this.blobs = [];
@@ -95,7 +94,7 @@
 
 	const stdout = new Output();
 	handles.set(1, stdout);
-	let said = ""; // on standard error
+	let said = ""; // text on standard error
 	const decoder = new TextDecoder();
 	handles.set(2, { write(bytes) { said = (said + decoder.decode(bytes, { stream: true })).slice(0, 1 << 16); } });
 
@@ -165,13 +164,13 @@
 	function write(fd, bytes, offset, length, position) {
 		const handle = handles.get(fd);
 		if (!handle?.write || position !== null) throw failing("EBADF");
-		handle.write(bytes.subarray(offset, offset + length)); // Go gives each piece an array of its own
+		handle.write(bytes.subarray(offset, offset + length)); // each piece that Go passes is a copy
 		written += length;
 		progress();
 		return length;
 	}
 
-	// Go's system calls answer by a callback; what is not here is not there for Go either.
+	// Go's system calls return through a callback. Calls that are missing here fail in Go.
 	const answering = (call) => (...args) => {
 		const callback = args.pop();
 		let value;
@@ -191,7 +190,7 @@
 		"rename", "rmdir", "symlink", "truncate", "utimes"]) calls[name] = lacking;
 	globalThis.fs = {
 		constants: { O_WRONLY: 1, O_RDWR: 2, O_CREAT: CREATE, O_EXCL: 0o200, O_TRUNC: 0o1000, O_APPEND: APPEND, O_DIRECTORY: 0o200000 },
-		// What the runtime itself says, of a panic. Its array is a view of memory that changes.
+		// The runtime's output of a panic. Its array is a view of memory that changes.
 		writeSync(fd, bytes) {
 			handles.get(fd)?.write(bytes.slice());
 			return bytes.length;
@@ -199,21 +198,21 @@
 	};
 	for (const [name, call] of Object.entries(calls)) globalThis.fs[name] = answering(call);
 	globalThis.trustedTypes?.createPolicy("default", { createScriptURL: (url) => new URL(url, location).origin === location.origin ? url : null }); // see graph.js
-	importScripts("../@wasm_exec.js@"); // which leaves an fs that is there as it is
+	importScripts("../@wasm_exec.js@"); // it does not replace an existing fs
 
 	async function load() {
 		const url = "../@tools.wasm@";
 		let response = await fetch(url);
-		if (!response.ok) response = await fetch(url, { cache: "reload" }); // a refusal may have been kept
+		if (!response.ok) response = await fetch(url, { cache: "reload" }); // the browser may have cached an error
 		if (!response.ok) throw new Error(`the server answered ${response.status}`);
-		// Compiling during the download needs the right type, which not every host sends.
+		// Compiling during the download needs the right content type, which not every host sends.
 		if (WebAssembly.compileStreaming && response.headers.get("Content-Type") === "application/wasm") {
 			return WebAssembly.compileStreaming(response);
 		}
 		return WebAssembly.compile(await response.arrayBuffer());
 	}
 
-	// sentence makes one of what the command said of its failure.
+	// sentence returns the command's error message as one sentence.
 	function sentence(status) {
 		if (gone) return "The file can no longer be read: it was changed, moved or deleted after it was opened. Open it again, then export.";
 		if (said.includes("out of memory")) return "The export needed more memory than the browser gives to a page.";
@@ -245,7 +244,7 @@
 		let status = 0;
 		go.argv = ["traceglass", ...data.args];
 		go.exit = (code) => { status = code; };
-		// A trap in a timer of Go's scheduler is thrown there, past go.run.
+		// A trap in a timer of Go's scheduler causes this event instead of an error of go.run.
 		addEventListener("error", (event) => {
 			event.preventDefault();
 			said += `\nfatal error: ${event.message}`;

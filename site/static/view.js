@@ -1,23 +1,23 @@
-// view.js: what is shown, for links and for pages that frame this one. A link's fragment says which
-// file it is of and what is shown of it, and holds nothing of the file: methods and threads stand in
-// it by a short hash of their names. Nothing that was searched for does.
+// view.js: the current view, for links and for pages that frame this one. A link's fragment has a digest of
+// the file and the view, but no content of the file: it encodes methods and threads as short hashes of their
+// names, and leaves out search texts.
 //
-// It leaves traceglassView, for framed.js, and what wasm/page calls: traceglassEntry, traceglassFollow,
-// traceglassDo.
+// It provides traceglassView, for framed.js, and the functions that wasm/page calls: traceglassEntry,
+// traceglassFollow, traceglassDo.
 "use strict";
 
 globalThis.traceglassView = (() => {
 	const { say } = globalThis.traceglassLanguage;
-	const NONE = 0xFFFFFFFF; // no method, thread, line: message.NoNode
+	const NONE = 0xFFFFFFFF; // means no method, thread or line: message.NoNode
 	const CLOCKS = ["wall", "cpu", "waiting"];
 	const TRACE = 0, DUMP = 1, CHANGES = 2; // rooms
-	// What views are called outside, and the ids of their tabs.
+	// Public names of views, and the ids of their tabs.
 	const VIEWS = [
 		{ methods: "methods", topdown: "topdown", bottomup: "bottomup", flame: "flamegraph", callers: "relatives", threads: "threads", report: "report", callgraph: "callgraph" },
 		{ verdict: "stacks", threads: "stacks", groups: "groups", flame: "stackflame", locks: "locks", time: "time", causes: "causes" },
 	];
 
-	// The fields of a moment in the order of desk.Moment.code, by their encodings.
+	// The fields of a moment, by encoding, in the order of desk.Moment.code.
 	const FIELDS = [
 		["u8", "room clock state"],
 		["bool", "hasCall switches idle awake raw busy whole seen"],
@@ -28,7 +28,7 @@ globalThis.traceglassView = (() => {
 		["string", "tab dumpTab changes looks"],
 	].flatMap(([type, names]) => names.split(" ").map((name) => [type, name]));
 
-	// read reads what desk.Desk.Tell writes: a moment with method, span, names and keys of threads beside.
+	// read decodes what desk.Desk.Tell writes: a moment, with method, span, names and keys of threads.
 	function read(buffer) {
 		const bytes = new DataView(buffer), text = new TextDecoder();
 		let at = 0;
@@ -57,7 +57,7 @@ globalThis.traceglassView = (() => {
 		return told;
 	}
 
-	// written is what desk.Desk.Told reads.
+	// written encodes what desk.Desk.Told reads.
 	function written(moment, hash) {
 		const parts = [], text = new TextEncoder();
 		const number = (size, set) => {
@@ -83,7 +83,7 @@ globalThis.traceglassView = (() => {
 		return new Uint8Array(parts).buffer;
 	}
 
-	// hashOf is a text's short hash: FNV-1a of 32 bits, as the engine's search "hash:" has it.
+	// hashOf returns a text's short hash: FNV-1a with 32 bits, as in the engine's search "hash:".
 	function hashOf(text) {
 		let hash = 2166136261;
 		for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 16777619);
@@ -94,22 +94,23 @@ globalThis.traceglassView = (() => {
 
 	const byKey = ({ keys }) => new Map([...keys].map(([index, key]) => [key, index]));
 
-	// now is what is shown, with the files that are open, of two traces those of the one in front, and in
-	// both those of each, and the ranges chosen in them: [[from, to], [from, to]] in ns, to is 0 of a whole trace.
-	// It is undefined while none is.
+	// now returns the current view and the open files. With two traces, files are those of the trace in front,
+	// both has the files of each, and ranges has the selected ranges: [[from, to], [from, to]] in ns, with to
+	// = 0 for a whole trace. It returns undefined if no file is open.
 	function now() {
 		const answer = hear("tell");
 		return answer ? Object.assign(read(answer[0]), { files: [...answer[1]], both: answer[2]?.map((files) => [...files]), ranges: answer[3] }) : undefined;
 	}
 
-	// filesOf are the files that a link is of: where it shows what differs, those of both traces.
+	// filesOf returns the files that a link refers to. A link to a comparison refers to the files of both
+	// traces.
 	const filesOf = (told) => told.moment.room === CHANGES ? told.both.flat() : told.files;
 
 	const theme = () => document.documentElement.dataset.theme ?? "";
 
-	// ---- What is shown, as other pages have it ----
+	// ---- The view as other pages see it ----
 
-	// lookOf is that in words: {view, threads, range, select, clock, theme}, times in seconds.
+	// lookOf returns the view in words: {view, threads, range, select, clock, theme}, with times in seconds.
 	function lookOf(told) {
 		const { moment } = told, dump = moment.room === DUMP;
 		const tab = dump ? moment.dumpTab : moment.tab;
@@ -124,10 +125,10 @@ globalThis.traceglassView = (() => {
 		};
 	}
 
-	const SMALL = 700; // pixels of height in which timeline and view do not go together
+	const SMALL = 700; // height in pixels below which timeline and views do not fit together
 
-	// give has a part of a trace's page, "timeline" or "views", take all the height: for now, not at the
-	// next visit. The key for it does that.
+	// give gives a part of a trace's page, "timeline" or "views", the full height. The choice is not stored
+	// for the next visit, unlike the choice by key.
 	function give(part) {
 		if (document.getElementById("app").dataset.whole === part) return;
 		const key = "traceglass.whole";
@@ -135,19 +136,19 @@ globalThis.traceglassView = (() => {
 		try {
 			kept = localStorage.getItem(key);
 		} catch {
-			// not for a page in this frame
+			// not available in this frame
 		}
 		const shiftKey = part === "timeline";
 		document.dispatchEvent(new KeyboardEvent("keydown", { key: shiftKey ? "M" : "m", code: "KeyM", shiftKey, bubbles: true, cancelable: true }));
 		try {
 			localStorage.setItem(key, kept ?? "");
 		} catch {
-			// there is nothing to put back
+			// nothing to restore
 		}
 	}
 
-	// change shows what a look says, of which any part may lack. It returns sentences on what could not
-	// be. A thread or method is given by its name, or by # and its hash.
+	// change shows a view with optional parts, and returns a sentence for each part that it could not show.
+	// Threads and methods are given by name, or by # and their hash.
 	function change(look) {
 		if (look.lang !== undefined) globalThis.traceglassLanguage.speak(look.lang, false);
 		const told = now(), problems = [];
@@ -197,14 +198,14 @@ globalThis.traceglassView = (() => {
 
 	// ---- Links ----
 
-	const digests = new WeakMap(); // promises, by File
-	const LARGE = 200e6; // bytes from which a file is read a second time only for a link that is asked for
+	const digests = new WeakMap(); // promises by File
+	const LARGE = 200e6; // in bytes; larger files are read again for a digest only when a link is requested
 
-	const FEW = 2; // files that a link names one by one, such as .key and .data
-	let signed = []; // {files, digest}, what digestOf found last: two traces, and both together
+	const FEW = 2; // number of files that a link names one by one, such as .key and .data
+	let signed = []; // {files, digest}: the latest results of digestOf, for two traces and for both together
 
-	// digestsOf tells files from others: of each its XXH64 and how long it is, as hash.js makes it, once the page is at
-	// rest. On the way to the parser it would take 2.6 GB/s at best: 55 ms more before the picture of a trace of 143 MB.
+	// digestsOf returns digests of files, as hash.js computes them, once the page is idle. Computing them
+	// during parsing, at 2.6 GB/s, would delay the picture of a 143 MB trace by 55 ms.
 	function digestsOf(files) {
 		return Promise.all(files.map((file) => {
 			if (!digests.has(file)) digests.set(file, digest(file));
@@ -212,8 +213,8 @@ globalThis.traceglassView = (() => {
 		}));
 	}
 
-	// digestOf is the digest of files as a link has it: those of a few in their order, of more the digest of all
-	// digests in alphabetical order, whose own order says nothing.
+	// digestOf returns the digest of files for a link. For a few files, it is their digests in order. For more
+	// files, it is the digest of all digests in alphabetical order, because their own order has no meaning.
 	async function digestOf(files) {
 		if (knownDigest(files)) return knownDigest(files);
 		const all = await digestsOf(files);
@@ -223,12 +224,12 @@ globalThis.traceglassView = (() => {
 		return one;
 	}
 
-	// knownDigest is what digestOf has found of the same files, "" before.
+	// knownDigest returns an earlier result of digestOf for the same files, or "".
 	const knownDigest = (files) => signed.find((one) => same(one.files, files))?.digest ?? "";
 
 	const same = (a, b) => a.length === b.length && a.every((file, i) => file === b[i]);
 
-	// isOf reports whether files are those that a link is of. Links of before name the digest of each file.
+	// isOf reports whether files are those of a link. Old links have the digest of each file.
 	async function isOf(link, files) {
 		const hash = link.get("hash");
 		return hash === await digestOf(files) || hash.split(".").sort().join(".") === (await digestsOf(files)).sort().join(".");
@@ -236,7 +237,7 @@ globalThis.traceglassView = (() => {
 
 	let hasher = null, hashing = Promise.resolve(), waiting = 0;
 
-	// digest asks a worker, the same for all files that wait.
+	// digest asks a worker, which all waiting files share.
 	function digest(file) {
 		waiting++;
 		const answer = hashing.then(() => new Promise((kept) => {
@@ -257,18 +258,18 @@ globalThis.traceglassView = (() => {
 		hasher = null;
 	}
 
-	// The numbers of a moment that say nothing without the file, as they stand in a link.
+	// The numbers of a moment that a link contains as they are, because they are meaningful without the file.
 	const PLAIN = {
 		flags: "switches idle awake raw busy whole seen",
 		dump: "process thread line dump state before cause side node",
 	};
 	const SETS = { t: "threads", hidden: "hidden", collapsed: "collapsed", unfolded: "unfolded" };
-	const LONGEST = 4000; // characters of a fragment
-	const WORDS = 6; // of what two traces show, before those of pairings that were corrected; comparing.Room has the same
+	const LONGEST = 4000; // maximum characters of a fragment
+	const WORDS = 6; // words about two traces before those of corrected pairings; the same number as in comparing.Room
 
 	const named = (files) => files.map((file) => file.name).join("/");
 
-	// fragmentOf writes a link's fragment.
+	// fragmentOf returns the fragment of a link.
 	function fragmentOf(told, digest) {
 		const { moment, files, keys } = told, into = new URLSearchParams();
 		const sides = moment.room === CHANGES ? told.both[0] : files;
@@ -296,7 +297,7 @@ globalThis.traceglassView = (() => {
 			for (const [key, name] of Object.entries(SETS)) {
 				const set = moment[name].filter((index) => keys.has(index));
 				if (set.length === 0) continue;
-				// Of most threads it is shorter to name the others.
+				// If most threads are selected, naming the others is shorter.
 				const others = [...keys.keys()].filter((index) => !set.includes(index));
 				const [sign, list] = others.length < set.length ? ["!", others] : ["", set];
 				into.set(key, sign + list.map((index) => keys.get(index)).join("."));
@@ -313,9 +314,9 @@ globalThis.traceglassView = (() => {
 		return shortened(into, moment, moment.room === DUMP ? moment.dumpTab : moment.tab);
 	}
 
-	// shortened is a fragment with how views look, that is not too long: of one that is, what other views look
-	// like than the one that is shown goes first, then which threads are drawn how, then how that one looks, and
-	// last of two traces how their pairings were corrected.
+	// shortened returns a fragment with the state of views that is not too long. If it is too long, shortened
+	// drops parts in this order: the state of hidden views, which threads are drawn how, the state of the
+	// shown view, and the corrected pairings of two traces.
 	function shortened(link, { looks }, tab) {
 		if (looks) link.set("looks", looks);
 		const shown = () => link.set("looks", (link.get("looks") ?? "").split("*").filter((look) => ["trace", tab].includes(look.split("_")[0])).join("*"));
@@ -325,7 +326,7 @@ globalThis.traceglassView = (() => {
 		return link.toString();
 	}
 
-	// restore shows what a link's fragment says, as far as it can be of what is open.
+	// restore shows the view in a link's fragment, as far as the open files have it.
 	function restore(link) {
 		const told = now();
 		if (!told) return;
@@ -376,10 +377,10 @@ globalThis.traceglassView = (() => {
 		shown(link, moment, hash);
 	}
 
-	// shown shows a moment of a link, and says if it is of another file's content.
+	// shown shows a moment of a link, and warns if the file has other content.
 	async function shown(link, moment, hash, ranges) {
 		hear("told", written(moment, hash), ["light", "dark"].includes(link.get("theme")) ? link.get("theme") : theme(), ranges);
-		const told = now(); // held inside what is open
+		const told = now(); // limited to the open file
 		if (link.has("lang")) globalThis.traceglassLanguage.speak(link.get("lang"), false);
 		if (!link.get("hash")) return;
 		if (!await isOf(link, filesOf(told))) {
@@ -392,8 +393,8 @@ globalThis.traceglassView = (() => {
 		}
 	}
 
-	// timeless takes back what a link says of times, and its call, which mean nothing in another file: as far as
-	// they have not been changed since.
+	// timeless undoes the times and the call of a link, which mean nothing in another file, unless the user
+	// has changed them since.
 	function timeless({ moment: { room, from, to, left, right, hasCall }, ranges }) {
 		const told = now(), is = told?.moment;
 		if (!told?.trace) return;
@@ -408,7 +409,7 @@ globalThis.traceglassView = (() => {
 		hear("told", written(is, ""), theme());
 	}
 
-	// pending is the link that the page was opened by, until its file is there.
+	// pending is the link that the page was opened with, until its file is open.
 	let pending = linkOf();
 
 	function linkOf() {
@@ -416,10 +417,10 @@ globalThis.traceglassView = (() => {
 		return link.has("file") ? link : null;
 	}
 
-	// othersOf is how many files a link is of that it does not name.
+	// othersOf returns the number of files of a link without a name in it.
 	const othersOf = (link) => Math.max(0, Math.min(Number(link.get("files")) || 0, 1e6) - 1);
 
-	// ask says which file a link is of.
+	// ask shows the name of a link's file.
 	function ask() {
 		const names = ["file", "with"].map((name) => pending.get(name)?.slice(0, 200));
 		if (names[1]) hear("say", say("This link compares {1} and {2}. Open one, then drop the other on it while you hold Shift.", ...names));
@@ -428,14 +429,14 @@ globalThis.traceglassView = (() => {
 	}
 
 	addEventListener("hashchange", () => {
-		if (history.state?.visit === performance.timeOrigin) return; // the page's own steps
+		if (history.state?.visit === performance.timeOrigin) return; // a step of the page itself
 		pending = linkOf();
 		if (!pending) return;
 		if (now()) follow();
 		else ask();
 	});
 
-	// follow shows what pending says, if the program is done with opening.
+	// follow shows the view in pending, if the program has finished opening.
 	function follow() {
 		if (!pending || !now()) return;
 		const link = pending;
@@ -444,32 +445,32 @@ globalThis.traceglassView = (() => {
 	}
 
 	const watchers = [];
-	let marked = ""; // what the address says
-	let step; // what now was then
+	let marked = ""; // the fragment in the address
+	let step; // the view at that time
 	let rest = 0; // timer
 
-	// A file was opened, or what is shown of it has settled, or is as it was at another step.
+	// A file was opened, the view has settled, or another step of the history is shown.
 	globalThis.traceglassEntry = (how, state) => {
 		const told = step = now(), digest = told ? knownDigest(filesOf(told)) : "";
 		try {
 			history[how](state, "", told && !pending ? `#${marked = fragmentOf(told, digest)}` : "");
 		} catch {
-			// which a browser may refuse
+			// the browser may refuse
 		}
 		if (told && pending) setTimeout(follow);
 		setTimeout(() => watchers.forEach((watch) => watch()));
-		if (rest || digest) return; // a step that follows does not put it off
+		if (rest || digest) return; // a later step does not delay it
 		rest = setTimeout(() => {
 			rest = 0;
 			(globalThis.requestIdleCallback ?? setTimeout)(sign);
 		}, 1500);
 	};
 
-	// A trace was opened, of which nothing has been drawn.
+	// A trace was opened, and nothing has been drawn yet.
 	globalThis.traceglassFollow = follow;
 
-	// sign writes the files' digest into the address, once there is time for it. By then the address may be another
-	// step's, and other files may be open.
+	// sign writes the files' digest into the address when the page is idle. By then, the address may belong to
+	// another step, and other files may be open.
 	async function sign() {
 		if (!step || pending) return;
 		const files = filesOf(step);
@@ -479,7 +480,7 @@ globalThis.traceglassView = (() => {
 		history.replaceState(history.state, "", `#${marked = fragmentOf(step, digest)}`);
 	}
 
-	// traceglassDo does what is chosen among the commands.
+	// traceglassDo runs a command.
 	globalThis.traceglassDo = (what) => {
 		if (what === "privacy") privacy();
 		else if (what === "language") globalThis.traceglassLanguage.speak();
@@ -488,7 +489,7 @@ globalThis.traceglassView = (() => {
 		else copy(what === "embed");
 	};
 
-	// copy copies a link to what is shown, or what another page writes to show it.
+	// copy copies a link to the view, or the markup that embeds it in another page.
 	async function copy(embed) {
 		const told = now();
 		if (!told) return;
@@ -514,8 +515,8 @@ globalThis.traceglassView = (() => {
 		hear("say", froms.every(Boolean) ? say("Copied.") : say("Copied. The link holds only the name of the file. Whoever opens the link must have the file."));
 	}
 
-	// load runs scripts that leave something on globalThis by a name, those that have not left it yet,
-	// one after the other.
+	// load runs scripts one after the other. Each sets a property of globalThis, and load skips scripts with a
+	// property that is set.
 	async function load(scripts) {
 		for (const [name, src] of scripts) {
 			if (!globalThis[name]) await new Promise((loaded, failed) => {
@@ -524,7 +525,7 @@ globalThis.traceglassView = (() => {
 		}
 	}
 
-	// later shows a sheet, whose script is loaded when it is first wanted.
+	// later shows a sheet, and loads its script on first use.
 	async function later(name, src, ...args) {
 		try {
 			await load([["traceglassSheet", "@sheet.js@"], [name, src]]);
@@ -535,19 +536,19 @@ globalThis.traceglassView = (() => {
 		globalThis[name](...args);
 	}
 
-	// privacy shows the sheet of that name.
+	// privacy shows the privacy sheet.
 	const privacy = () => later("traceglassPrivacy", "@privacy.js@");
 
-	const SAVED = document.documentElement.hasAttribute("data-saved"); // this is a page that was saved with a file in it
+	const SAVED = document.documentElement.hasAttribute("data-saved"); // a saved page
 
-	// traceglassPage asks how one page is to be saved of what is open, which the command makes.
+	// traceglassPage shows the sheet to save the open file as one page, which the command makes.
 	globalThis.traceglassPage = (args, files, name) => {
 		if (SAVED) hear("say", say("This is such a page: send its file."));
 		else later("traceglassSave", "@save.js@", args, files, name);
 	};
 
-	// fragment is what a page that the command makes by args shows of what is shown now: the part that
-	// is cut out begins at 0, and in another file hashed names cannot be told from here.
+	// fragment returns the current view for a page that the command makes with args. A cut-out part begins at
+	// 0, and hashed names of another file cannot be computed here.
 	function fragment(args, hashed) {
 		const told = now(), { moment } = told;
 		const at = (option, otherwise) => args.includes(option) ? parseInt(args[args.indexOf(option) + 1], 10) : otherwise;
@@ -560,7 +561,7 @@ globalThis.traceglassView = (() => {
 			[moment.from, moment.to] = [moment.from, moment.to].map(within);
 			if (moment.from === 0 && moment.to === to - from) moment.to = 0;
 			if (args.includes("-thread")) moment.threads = [];
-			moment.hasCall = false; // its place among the calls is another
+			moment.hasCall = false; // the call has another position there
 			if (hashed) [told.method, moment.threads, moment.hidden, moment.collapsed, moment.unfolded] = ["", [], [], [], []];
 		}
 		return fragmentOf(told, "");
@@ -585,7 +586,7 @@ globalThis.traceglassView = (() => {
 	let begin;
 	const running = new Promise((kept) => { begin = kept; });
 
-	// started is called once the program hears.
+	// started is called once the program listens.
 	function started() {
 		begin();
 		const loadedAgain = performance.getEntriesByType("navigation")[0]?.type === "reload";

@@ -1,16 +1,16 @@
-// worker.js: starts the program in a worker. The page posts {module}, its compiled program. All
-// other messages are for the program, and wait until that listens by traceglassListen(receive); but
-// for one, which brings a file to open: {kind: "take", line, name, size, budget}. By the port come its pieces,
-// null after the last, and true once the page has the file.
+// worker.js: starts the program in a worker. The page posts {module}, its compiled program. All other messages
+// are for the program and wait until it calls traceglassListen(receive). One message brings a file to open:
+// {kind: "take", line, name, size, budget}. Its port delivers the pieces, then null, and true once the page
+// has the file.
 //
-// A worker whose name is {url, budget, first} as JSON gets a file itself, and then opens it; first tells whether
-// the page asks for first pictures of it. (A worker has its name when it starts, and messages only when the page's
-// thread has found time to hear that it has.) The program reads the file while it comes. The page is sent
-// {kind: "fetched", file} when all of it is there, before what was read but maybe after first pictures; or
-// {kind: "not fetched", reason}.
+// A worker with the name {url, budget, first}, as JSON, downloads a file itself and opens it. first is whether
+// the page requests first pictures. A worker has its name from the start, but gets messages only after the
+// page's thread has handled an event. The program reads the file during the download. The worker posts {kind:
+// "fetched", file} after the download, before the opened file but possibly after first pictures, or {kind:
+// "not fetched", reason}.
 //
-// The page is sent {kind: "loaded"} when this script runs, and {kind: "exited", reason} if the program ends: then it has
-// nothing more to expect from this worker.
+// The worker posts {kind: "loaded"} when this script runs, and {kind: "exited", reason} if the program exits.
+// After that, it posts nothing.
 "use strict";
 
 /* @wasm_exec.js@ */
@@ -18,8 +18,8 @@
 
 globalThis.traceglassRole = "worker";
 
-// In Chromium 156 about one worker in 12 got none of its messages after the page had been loaded again, until workers
-// posted something at their start.
+// In Chromium 156, about one worker in 12 got no messages after a reload of the page, until workers posted a
+// message at their start.
 postMessage({ kind: "loaded" });
 
 /* @worker/arriving.js@ */
@@ -43,7 +43,7 @@ addEventListener("message", ({ data }) => {
 	}
 });
 
-// open has the program read a file: while it comes, or when all of it is there.
+// open makes the program read a file: during the download, or after it.
 async function open(file, early, { budget, first }) {
 	if (!early) await file.keep();
 	take({ kind: "open", files: [early ? file : file.whole], budget, first, trace: 0, of: 0 });
@@ -71,8 +71,8 @@ async function download(named) {
 	try {
 		const { response, name } = await globalThis.traceglassAsk(named.url);
 		const reader = response.body.getReader(), first = (await reader.read()).value ?? new Uint8Array();
-		// The program reads it as it comes if that is possible, its length is known, and it is no zip file,
-		// whose directory comes last.
+		// The program reads it during the download if that is possible, if its length is known, and if it is
+		// not a zip file, which has its directory at the end.
 		const length = response.headers.has("Content-Encoding") ? 0 : Number(response.headers.get("Content-Length"));
 		const early = filled && length > 0 && !(first[0] === 0x50 && first[1] === 0x4b);
 		await open(new Arriving(name, length, reader, first, early, fetched), early, named);

@@ -1,31 +1,32 @@
 // ---- The language ----
 //
-// All that is said stands in the code in English, which is the key to what it is in another language:
-// a catalogue a language (render/words/languages), of which the one in use alone is fetched.
+// The code contains all texts in English. The English text is the key of its translation in a catalogue
+// (render/words/languages). Only the catalogue of the current language is loaded.
 
-// traceglassLanguage knows which is in use:
+// traceglassLanguage holds the current language:
 //
-//	code, name, others   "zh", its own name, and {code, name} of all there are
-//	chosen               by hand, and not by the browser
+//	code, name, others   "zh", its own name, and {code, name} of all languages
+//	chosen               whether the user chose it, not the browser
 //	text                 its catalogue, "" for English
-//	say(pattern, ...args)  a sentence in it; {1} is the first argument
-//	next                 the name of the one after it
-//	speak(code)          changes it, and remembers that
-//	there                kept when the first is there
+//	say(pattern, ...args)  returns a translated sentence; {1} is the first argument
+//	next                 the name of the language after it
+//	speak(code)          changes and stores the language
+//	there                a promise that resolves once the first catalogue is loaded
 globalThis.traceglassLanguage = (() => {
-	const CATALOGUES = JSON.parse('@languages@'); // by code: its path, and its own name
+	const CATALOGUES = JSON.parse('@languages@'); // by code: path of the catalogue, and the language's own name
 	const KEY = "traceglass.language";
-	const LONGEST = 1 << 16; // characters of a fragment: a link to 1,000 files has about 35,000
-	const top = new URL("../", document.currentScript?.src || document.baseURI); // of the site: scripts lie in assets/
+	const LONGEST = 1 << 16; // longest fragment in characters; a link to 1,000 files has about 35,000
+	const top = new URL("../", document.currentScript?.src || document.baseURI); // the site's top folder; scripts are in assets/
 	const language = {
 		get next() { return language.others[(language.others.findIndex(({ code }) => code === language.code) + 1) % language.others.length].name; },
 	 code: "en", text: "", chosen: false, said: new Map(), others: [{ code: "en", name: "EN" }], say, speak, fragment };
 	for (const [code, [, name]] of Object.entries(CATALOGUES)) language.others.push({ code, name });
 
-	// known is the language of a code such as zh-CN, undefined for one that is not there.
+	// known returns the language for a code such as zh-CN, or undefined.
 	const known = (code) => language.others.map((other) => other.code).find((other) => other === String(code).toLowerCase().split("-")[0]);
 
-	// fragment returns the fragment of the page's address. One that is too long for a link is dropped before it is parsed.
+	// fragment returns the fragment of the page's address. It drops a fragment that is too long for a link
+	// before parsing it.
 	function fragment() {
 		const { hash } = location;
 		return hash.length > LONGEST ? "" : hash.slice(1);
@@ -35,7 +36,7 @@ globalThis.traceglassLanguage = (() => {
 		try {
 			return localStorage.getItem(KEY);
 		} catch {
-			return null; // not for a page in this frame
+			return null; // not available in this frame
 		}
 	}
 
@@ -43,21 +44,21 @@ globalThis.traceglassLanguage = (() => {
 		return (language.said.get(pattern) ?? pattern).replace(/\{(\d)\}/g, (_, n) => args[n - 1]);
 	}
 
-	// fetched is a catalogue. A page that stands alone has them in it.
+	// fetched returns a catalogue. A saved page contains all of them.
 	async function fetched(code) {
 		if (globalThis.traceglassWords) return globalThis.traceglassWords(code);
 		const response = await fetch(new URL(CATALOGUES[code][0], top));
 		return response.ok ? response.text() : "";
 	}
 
-	// load has a catalogue used. Where it cannot be had, English will do.
+	// load switches to a catalogue. If it cannot be loaded, the page uses English.
 	async function load(code) {
 		let text = "";
 		if (code !== "en") {
 			try {
 				text = await fetched(code);
 			} catch {
-				// no network
+				// offline
 			}
 		}
 		language.code = text ? code : "en";
@@ -69,7 +70,7 @@ globalThis.traceglassLanguage = (() => {
 		return text || code === "en";
 	}
 
-	// shell says what stands in the page itself.
+	// shell translates the texts in index.html.
 	function shell() {
 		for (const e of document.querySelectorAll("[data-says]")) {
 			if (e.dataset.says === "") e.dataset.says = e.textContent;
@@ -86,7 +87,7 @@ globalThis.traceglassLanguage = (() => {
 			try {
 				localStorage.setItem(KEY, code);
 			} catch {
-				// it lasts as long as the page
+				// the choice lasts as long as the page
 			}
 		}
 		globalThis.traceglassHear?.("speak", language.text);

@@ -1,9 +1,8 @@
-// ---- The page around its program ----
+// ---- The page before and after its program ----
 
 globalThis.traceglassTold = () => globalThis.traceglassLanguage.fragment() !== "";
 
-// hold keeps what comes from a worker for a program that is yet to listen to it, but for what
-// draw/first.js takes.
+// hold keeps events from a worker until the program listens, except those that draw/first.js handles.
 function hold(worker) {
 	const heard = [];
 	worker.onmessage = worker.onerror = worker.onmessageerror = (e) => {
@@ -12,8 +11,8 @@ function hold(worker) {
 	return { worker, heard };
 }
 
-// guard allows, with Trusted Types (see netlify.toml), what becomes markup or a script: markup in which
-// nothing runs, as the templates and escaped names are, and the page's own scripts.
+// guard limits, with Trusted Types (see netlify.toml), what may become markup or a script: markup that cannot
+// run scripts, such as templates and escaped names, and the page's own scripts.
 function guard(own) {
 	globalThis.trustedTypes?.createPolicy("default", {
 		createHTML: (html) => /<(script|iframe|object|embed|base|link|meta)\b|<[a-z][^>]*[\s/]on\w+\s*=/i.test(html) ? null : html,
@@ -21,11 +20,11 @@ function guard(own) {
 	});
 }
 
-// Vugu evals its helper, which the content security policy forbids. The helper is in
-// page.js instead, and the call is made to do nothing.
+// Vugu evals its helper, which the content security policy forbids. page.js contains the helper instead, and
+// this makes the call do nothing.
 globalThis.eval = () => {};
 
-// run runs the program; started is called once it runs.
+// run runs the program and calls started once it runs.
 async function run(started) {
 	let reason;
 	try {
@@ -39,8 +38,8 @@ async function run(started) {
 	stopped(globalThis.traceglassLanguage.say("Traceglass crashed. Reload the page to restart it."), reason);
 }
 
-// stopped says that the program is gone. The page stays as it was, to read or copy from. Before it is
-// loaded again renew is awaited.
+// stopped reports that the program exited. The page stays as it was, to read or copy from. The button waits
+// for renew and reloads the page.
 function stopped(text, raw, renew) {
 	document.documentElement.dataset.state = "stopped";
 	const banner = document.getElementById("stopped");
@@ -56,8 +55,7 @@ function stopped(text, raw, renew) {
 	banner.hidden = false;
 }
 
-// What is below the bars has the keyboard without a way through them: the table, or the picture,
-// of the view that is shown.
+// The skip link moves focus past the bars: to the table or the picture of the current view.
 addEventListener("DOMContentLoaded", () => {
 	document.getElementById("skip").onclick = () => {
 		const inView = [...document.querySelectorAll("#work [tabindex='0'], #dumps [tabindex='0'], #welcome button")].filter((e) => e.checkVisibility());

@@ -1,14 +1,14 @@
 // colours.js: the style sheet's colours, and the hatching made of two of them.
 //
-// Gives theme, scratch, readTheme, pixel, hatching, hatches.
-// Takes SLOTS of list.js; plain, strong and readFace of fonts.js.
+// Provides theme, scratch, readTheme, pixel, hatching, hatches. Uses SLOTS of list.js; plain, strong and
+// readFace of fonts.js.
 
 const theme = { fill: [], ink: [], text: "", muted: "", ground: "", hit: "", edge: "", cursor: "" };
 const scratch = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
 
-// readTheme reads the style sheet's colours of slots, --slot-0 and so on, and for each finds
-// the ink that is easier to read on it. All are asked for before the first is read, since a
-// browser works the styles out anew for whatever is read after a change.
+// readTheme reads the colours of slots from the style sheet, --slot-0 and so on, and finds the more readable
+// text colour on each. It sets all elements before reading the first, because a read after a change makes the
+// browser compute styles again.
 function readTheme() {
 	const probe = document.createElement("div"), asked = [];
 	probe.hidden = true;
@@ -43,7 +43,7 @@ function readTheme() {
 	probe.remove();
 }
 
-// luminance returns how light a colour looks, 0 to 1, as WCAG defines it.
+// luminance returns a colour's relative luminance, 0 to 1, as WCAG defines it.
 function luminance(colour) {
 	const [r, g, b] = pixel(colour);
 	const linear = (v) => ((v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
@@ -58,8 +58,8 @@ function pixel(colour) {
 	return scratch.getImageData(0, 0, 1, 1).data;
 }
 
-// hatching returns slanted lines, a dark one beside a light one so that they are seen on any
-// colour, and lets the colour and the writing below through.
+// hatching returns a pattern of slanted lines, each dark line next to a light one, so that it shows on any
+// colour. The colour and the text below stay visible.
 function hatching(dpr) {
 	if (theme.hatching?.dpr === dpr) return theme.hatching.pattern;
 	const { side, lines } = hatches(dpr), tile = document.createElement("canvas");
@@ -79,7 +79,7 @@ function hatching(dpr) {
 	return theme.hatching.pattern;
 }
 
-// hatches says what one tile of the hatching holds: by colour, where lines begin and end.
+// hatches describes one tile of the hatching: for each colour, where lines begin and end.
 function hatches(dpr) {
 	const side = Math.round(8 * dpr);
 	const line = (colour, at) => [colour, ...[at - side, at, at + side].map((x) => [x - side, 2 * side, x + 2 * side, -side])];

@@ -1,22 +1,23 @@
-// first.js: what a file shows first, if the page's address names it or it comes while nothing is open: of a trace
-// its timeline and overview, of thread dumps their verdict. The worker makes it as soon as it has read the file, and
-// it is drawn here, in the places that index.html has for it, before the page's program is up or has built the
-// interface.
+// first.js: the first view of a file, if the page's address names it or nothing else is open. For a trace
+// these are timeline and overview, for thread dumps the verdict. The worker makes it as soon as it has read
+// the file. This script draws it in the places that index.html reserves, before the page's program runs or has
+// built the interface.
 //
-// Gives expectFirst, foresee, uncover, early. Takes surfaces and hold of frames.js, unknownNames and learn of
-// names.js.
+// Provides expectFirst, foresee, uncover, early. Uses surfaces and hold of frames.js, unknownNames and learn
+// of names.js.
 
-const TIMELINE = 1; // of canvas.ID
+const TIMELINE = 1; // canvas.ID of the timeline
 
-// Settings that pictures depend on, by the names that wasm/page remembers them by.
+// Settings that pictures depend on, by the names that wasm/page stores them under.
 const LOOKS = ["colour", "gaps"];
 
-const shell = document.getElementById("app").cloneNode(true); // the page before its program has started
-let covering = null; // that page, over what the program shows
-let firsts = null; // the worker that makes them
-let proceed = () => {}; // called when the first is on the screen, or will not be
+const shell = document.getElementById("app").cloneNode(true); // the page before its program started
+let covering = null; // a copy of that page, over the page's own content
+let firsts = null; // the worker that makes first pictures
+let proceed = () => {}; // called when the first picture is drawn, or will not come
 
-// expectFirst asks the first worker for it, if that is to read a file; the program waits for traceglassShown.
+// expectFirst requests the first view from the first worker, if that opens a file. The program waits for
+// traceglassShown.
 function expectFirst() {
 	const first = globalThis.traceglassFirst;
 	if (!first?.first) return;
@@ -26,23 +27,23 @@ function expectFirst() {
 	ask(first.worker, document);
 }
 
-// foresee asks a worker for it that is given a file, and reports whether. For a trace the places of its pictures
-// are shown meanwhile.
+// foresee requests the first view from a worker that gets a file, and returns whether it did. For a trace, it
+// shows the places of the pictures meanwhile.
 function foresee(worker, trace) {
-	if (globalThis.traceglassTold()) return false; // what to show is the program's to know
+	if (globalThis.traceglassTold()) return false; // only the program can decode the view
 	if (trace) cover();
 	ask(worker, trace ? covering : undefined);
 	return true;
 }
 
-// cover shows the page as it is before its program has started, with the places of what comes first.
+// cover shows the page as it was before its program started, with the places of first pictures.
 function cover() {
 	uncover();
 	const app = document.getElementById("app");
 	covering = shell.cloneNode(true);
 	covering.removeAttribute("id");
 	covering.classList.add("cover");
-	covering.style.cssText = app.style.cssText; // how it is split
+	covering.style.cssText = app.style.cssText; // the position of the divider
 	covering.dataset.whole = app.dataset.whole ?? "";
 	for (const e of covering.querySelectorAll("[data-says]")) e.textContent = globalThis.traceglassLanguage.say(e.dataset.says || e.textContent);
 	app.after(covering);
@@ -61,10 +62,10 @@ function place(root) {
 	hosts(root).forEach((host, i) => surfaces[i].attach(host));
 }
 
-// ask asks a worker for first pictures, as large as their places in root are now; without root a trace gets none.
-// The worker posts {kind: "first list", canvas, buffer} for each, or {kind: "first verdict"} for thread dumps. It
-// answers {kind: "first names", methods} by {kind: "first names", methods, lines, data}: lines are as learn takes
-// them, and data is for the page's program.
+// ask requests first pictures from a worker, in the current size of their places in root. Without root, a
+// trace gets none. The worker posts {kind: "first list", canvas, buffer} for each, or {kind: "first verdict"}
+// for thread dumps. It answers {kind: "first names", methods} with {kind: "first names", methods, lines,
+// data}: lines are in the format of learn, and data is for the page's program.
 function ask(worker, root) {
 	firsts = worker;
 	if (!root) {
@@ -80,12 +81,12 @@ function ask(worker, root) {
 	worker.postMessage({ kind: "first", sizes, looks: Object.fromEntries(LOOKS.map((name) => [name, setting(name)])) });
 }
 
-// early takes what the worker posts, and tells whether that is all there is to do about it.
+// early handles a message of the worker, and returns true if the program need not see it.
 function early(data) {
 	const surface = surfaces[data?.canvas];
 	switch (data?.kind) {
 	case "first list":
-		if (!surface.host.isConnected) cover(); // how far the reading is was shown meanwhile
+		if (!surface.host.isConnected) cover(); // progress was shown meanwhile
 		surface.show(data.buffer, true);
 		if (data.canvas === TIMELINE) {
 			performance.mark("traceglass:chart");
@@ -97,7 +98,7 @@ function early(data) {
 		showVerdict(data);
 		performance.mark("traceglass:verdict");
 		hold(proceed);
-		proceed = () => {}; // not before, whatever comes
+		proceed = () => {}; // later messages must not call it earlier
 		return true;
 	case "first names":
 		learn(data.methods, data.lines);
@@ -106,19 +107,20 @@ function early(data) {
 	case "loaded":
 	case "ready":
 	case "fetched":
-	case "answer": // how far the reading is
+	case "answer": // progress
 		break;
-	default: // that there is nothing to show
+	default: // the worker reports that there is nothing to show
 		proceed();
 	}
 	return false;
 }
 
-// showVerdict shows the verdict on a dump where the interface will have it: package verdict's markup, with room for what
-// leads to the proof. Of several processes the list has its room, which on a narrow page depends on how many they are.
+// showVerdict shows the verdict on a dump where the interface will show it: the markup of package verdict,
+// with space for links to the evidence. If there are several processes, it reserves space for their list,
+// which on a narrow page depends on their number.
 function showVerdict({ name, facts, claims, processes }) {
 	let root = document.getElementById("app");
-	if (!root.querySelector(".shell")) { // the program has drawn itself there
+	if (!root.querySelector(".shell")) { // the program has drawn the interface already
 		cover();
 		root = covering;
 	}
@@ -143,6 +145,6 @@ function setting(name) {
 	try {
 		return localStorage.getItem(`traceglass.${name}`) ?? "";
 	} catch {
-		return ""; // not for a page in this frame
+		return ""; // not available in this frame
 	}
 }

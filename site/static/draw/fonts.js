@@ -1,14 +1,13 @@
-// fonts.js: the style sheet's font, and how much of a text fits into a box.
+// fonts.js: the style sheet's font, and how much text fits into a box.
 //
-// Gives plain, strong, readFace, charWidth, widthOf, fit, fitMiddle, fitText. Takes scratch of colours.js.
+// Provides plain, strong, readFace, charWidth, widthOf, fit, fitMiddle, fitText. Uses scratch of colours.js.
 
-// The two faces: a font as a context takes it, and the widths of its characters met so far, in CSS
-// pixels: of the first 256, of the others, and of what stands for what is cut. To measure all 256 takes a
-// thirtieth of a second.
+// The two faces: a font as a canvas context expects it, and widths of characters in CSS pixels, measured when
+// first used: of the first 256 characters, of others, and of the ellipsis. Measuring all 256 would take 30 ms.
 const plain = { font: "", widths: new Float32Array(256), ellipsis: 0 };
 const strong = { font: "", widths: new Float32Array(256), ellipsis: 0 };
 
-// readFace forgets the widths of a face in another font.
+// readFace sets a face's font and forgets its widths if the font changed.
 function readFace(face, font) {
 	if (face.font === font) return;
 	scratch.font = face.font = font;
@@ -30,16 +29,15 @@ function measureChar(face, c) {
 	return w;
 }
 
-// widthOf adds up the widths of a text's characters: measuring each that scrolls into view
-// would cost as much as drawing it.
+// widthOf adds up the widths of a text's characters. Measuring each text that scrolls into view would take as
+// long as drawing it.
 function widthOf(text, face) {
 	let width = 0;
 	for (let i = 0; i < text.length; i++) width += charWidth(face, text.charCodeAt(i));
 	return width;
 }
 
-// fit returns text, or as much of its start as fits into room; "" if fewer characters than least
-// would stay.
+// fit returns text, or as much of its start as fits into room, or "" if fewer than least characters fit.
 function fit(text, room, face, least = 2) {
 	let used = 0, keep = 0;
 	for (let i = 0; i < text.length; i++) {
@@ -50,8 +48,8 @@ function fit(text, room, face, least = 2) {
 	return text;
 }
 
-// fitMiddle returns text, or its start and its end with as much left out between them as does
-// not fit into room; "" if fewer characters than least would stay.
+// fitMiddle returns text, or its start and end without as much of the middle as necessary to fit into room, or
+// "" if fewer than least characters fit.
 function fitMiddle(text, room, face, least) {
 	if (widthOf(text, face) <= room) return text;
 	let start = 0, end = text.length;
@@ -66,12 +64,13 @@ function fitMiddle(text, room, face, least) {
 	return text.slice(0, whole(text, start)) + "…" + text.slice(isLow(text, end) ? end + 1 : end);
 }
 
-// fitText shortens a text of a list. What is strong is a name, of which the end tells as much as
-// the start: threads of a pool differ there.
+// fitText shortens a text of a list. A strong text is a name, where the end matters as much as the start:
+// threads of a pool differ in the end.
 function fitText(text, room, style) {
 	return style & STRONG ? fitMiddle(text, room, strong, 4) : fit(text, room, plain);
 }
 
-// isLow tells whether at is within a character of two units; whole keeps such a one whole.
+// isLow reports whether at is the second unit of a surrogate pair; whole moves a cut so that it splits no
+// pair.
 const isLow = (text, at) => text.charCodeAt(at) >> 10 === 0x37;
 const whole = (text, at) => (isLow(text, at) ? at - 1 : at);

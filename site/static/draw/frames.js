@@ -1,19 +1,20 @@
-// frames.js: the loop over animation frames, and what calls for one: events, the size of an
-// element, the theme, the screen.
+// frames.js: the loop over animation frames and what requests one: events, sizes of elements, the theme, the
+// screen.
 //
-// Gives surfaces, start, prepare, measure, wake, frame, hold, held, redrawAll, resizes. Takes Surface, readTheme of colours.js,
-// queued, EVENT, SIZE, LEAVE and enqueue of input.js, atHome and listenToPrinter of print.js.
+// Provides surfaces, start, prepare, measure, wake, frame, hold, held, redrawAll, resizes. Uses Surface,
+// readTheme of colours.js, queued, EVENT, SIZE, LEAVE and enqueue of input.js, atHome and listenToPrinter of
+// print.js.
 
-// The canvases are those of canvas.ID, in its order.
-// A test holds this number equal to gesture.Shared.
+// The canvases are in the order of canvas.ID.
+// A test keeps this number equal to gesture.Shared.
 const SURFACES = 5;
 
 const surfaces = [];
-let onFrame = null; // of the program: reads the queue, renders the interface
+let onFrame = null; // the program's function: reads the queue and renders the interface
 let awake = false;
-let held = 0; // the timer that ends the wait of frames, 0 while they do not wait, see hold
+let held = 0; // the timer that ends hold, or 0
 
-// wake asks for one frame.
+// wake requests one frame.
 function wake() {
 	if (awake) return;
 	awake = true;
@@ -23,9 +24,9 @@ function wake() {
 	});
 }
 
-// hold has the program's frames wait until the picture that has just been drawn is on the screen:
-// building the interface, or its tables, takes longer than several frames. Where no frames come, as in
-// a hidden page, it soon goes on without. Then shown is called, unless another picture has come meanwhile.
+// hold makes the program's frames wait until the browser has displayed the last picture, because building the
+// interface or its tables takes longer than several frames. If no frames come, for example in a hidden page,
+// the wait ends soon. Then hold calls shown, unless another picture came meanwhile.
 function hold(shown = () => {}) {
 	const patience = 200; // ms
 	clearTimeout(held);
@@ -54,7 +55,7 @@ function redrawAll() {
 }
 
 const resizes = new ResizeObserver((entries) => {
-	if (atHome) return; // comes again after printing
+	if (atHome) return; // repeated after printing
 	for (const { target, contentRect } of entries) {
 		const surface = surfaces.find((s) => s.host === target);
 		if (!surface || !contentRect.width || !contentRect.height) continue; // hidden
@@ -63,7 +64,7 @@ const resizes = new ResizeObserver((entries) => {
 	}
 });
 
-// watchResolution redraws when the page moves to another screen, or is zoomed.
+// watchResolution redraws when the page moves to another screen or its zoom changes.
 function watchResolution() {
 	matchMedia(`(resolution: ${globalThis.devicePixelRatio}dppx)`).addEventListener("change", () => {
 		if (!atHome) for (const surface of surfaces) surface.size(surface.width, surface.height);
@@ -76,8 +77,8 @@ function retheme() {
 	redrawAll();
 }
 
-// measure notes how large the canvases are now, before the browser tells of it, and returns how
-// many events are queued.
+// measure queues the current sizes of the canvases, before the browser reports them, and returns the number of
+// queued events.
 function measure() {
 	for (const surface of surfaces) {
 		if (!surface.host) continue;
@@ -91,18 +92,18 @@ function measure() {
 	return n / EVENT;
 }
 
-// start has handler called once a frame with the number of events queued.
+// start makes each frame call handler with the number of queued events.
 function start(handler) {
 	onFrame = handler;
 }
 
-// prepare makes the canvases, which need not wait for the program.
+// prepare makes the canvases before the program runs.
 function prepare() {
 	readTheme();
 	for (let i = 0; i < SURFACES; i++) surfaces.push(new Surface(i));
 	new MutationObserver(retheme).observe(document.documentElement, { attributeFilter: ["data-theme", "class"] });
 	matchMedia("(prefers-color-scheme: dark)").addEventListener("change", retheme);
-	// A pointer that has left the window is on nothing any more, wherever it left by.
+	// A pointer outside the window points at nothing, whichever way it left.
 	const leave = () => surfaces.forEach((surface) => enqueue(LEAVE, surface, {}, 0, 0));
 	document.documentElement.addEventListener("pointerleave", leave);
 	addEventListener("blur", leave);

@@ -1,10 +1,10 @@
 // graph.js: a graph on its canvas.
 //
-// Gives of Surface paintGraph. Takes the numbers of list.js, theme of colours.js, plain, strong
-// and fit of fonts.js.
+// Adds paintGraph to Surface. Uses the numbers of list.js, theme of colours.js, plain, strong and fit of
+// fonts.js.
 
 Object.assign(Surface.prototype, {
-	// paintGraph draws a graph: a list that zooms both ways, its writing and lines with it.
+	// paintGraph draws a graph: a list that zooms in both directions, including its text and lines.
 	paintGraph() {
 		const { ctx, u32, f32, list, dpr } = this;
 		const { k, dx, dy } = this.asMade() ? { k: 1, dx: 0, dy: 0 } : this.scale();
@@ -20,7 +20,7 @@ Object.assign(Surface.prototype, {
 			ctx.moveTo(f32[p], f32[p + 1]);
 			for (p += 2; p + 4 <= end; p += 6) ctx.bezierCurveTo(f32[p], f32[p + 1], f32[p + 2], f32[p + 3], f32[p + 4], f32[p + 5]);
 			ctx.stroke();
-			// The head: a triangle as wide as it is long, less a third.
+			// The arrow's head is a triangle, two thirds as wide as long.
 			const tipX = f32[c + 4], tipY = f32[c + 5], baseX = f32[end], baseY = f32[end + 1];
 			const acrossX = (tipY - baseY) * 0.38, acrossY = (baseX - tipX) * 0.38;
 			ctx.beginPath();
@@ -43,7 +43,7 @@ Object.assign(Surface.prototype, {
 					continue;
 				}
 				ctx.roundRect(f32[r], f32[r + 1], f32[r + 2], f32[r + 3], 4 * scale);
-				if (slot & FADED) { // no arrow shows through
+				if (slot & FADED) { // arrows must not shine through
 					ctx.fillStyle = theme.ground;
 					ctx.fill();
 					ctx.fillStyle = ctx.strokeStyle;
@@ -59,7 +59,7 @@ Object.assign(Surface.prototype, {
 				}
 			}
 		}
-		// Fonts are measured at the graph's own size, so that is what they are set in.
+		// Widths are measured at the graph's own size, so the font has that size too.
 		ctx.textBaseline = "middle";
 		let t = HEADER + this.groups * GROUP + this.rects * RECT;
 		for (let i = 0; i < this.texts; i++, t += TEXT) {
@@ -71,7 +71,7 @@ Object.assign(Surface.prototype, {
 			ctx.font = face.font;
 			ctx.fillStyle = style & ON_SLOT && !(style & ON_FADED) ? theme.ink[style >> STYLE_SLOT & SLOT] : style & (MUTED | ON_FADED) ? theme.muted : theme.text;
 			ctx.textAlign = style & TO_RIGHT ? "right" : style & CENTRED ? "center" : "left";
-			if (!(style & ON_SLOT)) { // beside an arrow: keeps clear of it
+			if (!(style & ON_SLOT)) { // text next to an arrow keeps clear of it
 				ctx.strokeStyle = theme.ground;
 				ctx.lineWidth = 3;
 				ctx.lineJoin = "round";

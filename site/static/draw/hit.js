@@ -1,16 +1,16 @@
-// hit.js: what lies under a point of what is shown.
+// hit.js: finds the box at a point of the shown picture.
 //
-// Gives of Surface hit, chosen. Takes the numbers of list.js.
+// Adds hit and chosen to Surface. Uses the numbers of list.js.
 
-// Where Surface.found has what, and how many numbers it is; then the flags.
-// A test holds these numbers equal to gesture.Shared.
+// Indexes into Surface.found and its length, and then the flags.
+// A test keeps these numbers equal to gesture.Shared.
 const FOUND_ANY = 0, FOUND_METHOD = 1, FOUND_THREAD = 2, FOUND_DEPTH = 3, FOUND_ROW = 4, FOUND_X = 5, FOUND_Y = 6;
 const FOUND_WIDTH = 7, FOUND_HEIGHT = 8, FOUND_FLAGS = 9, FOUND = 10;
 const FOUND_MERGED = 1, FOUND_HATCHED = 2, FOUND_NO_CALL = 4;
 
 Object.assign(Surface.prototype, {
-	// hit finds the rect on top under a point, and leaves it in found: there is one if FOUND_ANY
-	// is 1; where it lies is as shown.
+	// hit finds the topmost rect at a point and writes it to found. FOUND_ANY is 1 if there is one. Its
+	// position is the shown one.
 	hit(x, y) {
 		const { found, u32, f32 } = this;
 		found[FOUND_ANY] = 0;
@@ -19,7 +19,7 @@ Object.assign(Surface.prototype, {
 		let { k, ky, dx, dy } = this.asMade() ? { k: 1, ky: 1, dx: 0, dy: 0 } : this.scale();
 		if (x < left) k = 1, dx = 0;
 		if (y < top) dy = 0;
-		const lx = (x - dx) / k, ly = (y - dy) / ky, slack = 0.5 / k; // a box thinner than a pixel is drawn as one
+		const lx = (x - dx) / k, ly = (y - dy) / ky, slack = 0.5 / k; // boxes thinner than a pixel are drawn one pixel wide
 		let r = HEADER + this.groups * GROUP + this.rects * RECT;
 		for (let g = HEADER + (this.groups - 1) * GROUP; g >= HEADER; g -= GROUP) {
 			const slot = u32[g], start = r - u32[g + 1] * RECT;
@@ -47,8 +47,7 @@ Object.assign(Surface.prototype, {
 		}
 	},
 
-	// chosen is the middle of the lower edge of the box that is outlined as the chosen one; null
-	// for none in view.
+	// chosen returns the middle of the lower edge of the selected, outlined box, or null if none is in view.
 	chosen() {
 		if (!this.buffer || !this.asMade()) return null;
 		const { u32, f32, list, width, height } = this;

@@ -1,23 +1,23 @@
-// input.js: what the pointer does. Events wait in a queue until the next frame; there a run of
-// moves is its last, and a run of wheel turns their sum. wasm/page/gesture makes gestures of them.
+// input.js: pointer input. Events wait in a queue until the next frame. There, successive moves become the
+// last one, and successive wheel turns their sum. wasm/page/gesture recognizes gestures in them.
 //
-// Gives queue, queued, EVENT, SIZE, enqueue, listen. Takes frame and wake of frames.js.
+// Provides queue, queued, EVENT, SIZE, enqueue, listen. Uses frame and wake of frames.js.
 
-// An event in the queue: where it has what, and how many numbers it is; its kinds; its modifiers.
-// A test holds these numbers equal to gesture.Shared.
+// An event in the queue: its indexes and length, its kinds, its modifiers.
+// A test keeps these numbers equal to gesture.Shared.
 const EVENT_KIND = 0, EVENT_CANVAS = 1, EVENT_POINTER = 2, EVENT_X = 3, EVENT_Y = 4, EVENT_WHEEL_X = 5, EVENT_WHEEL_Y = 6;
 const EVENT_MODIFIERS = 7, EVENT_TIME = 8, EVENT = 9;
 const DOWN = 0, MOVE = 1, UP = 2, CANCEL = 3, LEAVE = 4, WHEEL = 5, DOUBLE = 6, SIZE = 7, MENU = 8;
 const SHIFT = 1, MOD = 2;
 
-// LONG is for how long a finger is to stay where it is for a menu, in milliseconds.
+// LONG is the duration of a long press, which opens a menu, in milliseconds.
 const LONG = 500;
 
 const queue = new Float64Array(128 * EVENT);
-let queued = 0; // numbers in the queue
+let queued = 0; // numbers in use in the queue
 
-// enqueue notes an event e of a canvas, and asks for the frame that reads it. If the queue is full,
-// the frame is now.
+// enqueue adds an event e of a canvas and requests the frame that reads it. If the queue is full, it runs the
+// frame at once.
 function enqueue(kind, surface, e, x, y, wheelX = 0, wheelY = 0) {
 	const modifiers = (e.shiftKey ? SHIFT : 0) | (e.ctrlKey || e.metaKey ? MOD : 0);
 	const pointer = e.pointerId ?? 0;
@@ -45,10 +45,10 @@ function enqueue(kind, surface, e, x, y, wheelX = 0, wheelY = 0) {
 }
 
 function listen(surface) {
-	const canvas = surface.over; // lies on top
+	const canvas = surface.over; // the canvas on top
 	const on = (type, handler) => canvas.addEventListener(type, handler, { passive: false });
 	const pointer = (kind) => (e) => enqueue(kind, surface, e, e.offsetX, e.offsetY);
-	let press = 0; // timer of a finger that may stay where it is
+	let press = 0; // timer of a possible long press
 	on("pointerdown", (e) => {
 		if (e.button !== 0) return;
 		canvas.setPointerCapture(e.pointerId);
@@ -65,7 +65,7 @@ function listen(surface) {
 		});
 	}
 	on("contextmenu", (e) => {
-		if (e.shiftKey) return; // the browser's own
+		if (e.shiftKey) return; // Shift opens the browser's own menu
 		e.preventDefault();
 		enqueue(MENU, surface, e, e.offsetX, e.offsetY);
 	});

@@ -1,30 +1,30 @@
-// list.js: a display list as it comes from the worker, and what the page is told of it.
+// list.js: a display list as it comes from the worker.
 //
-// Gives the numbers of the encoding, and of Surface read.
+// Provides the numbers of the encoding, and adds read to Surface.
 
 // The encoding of a list, in words of 4 bytes; see scene.List.Append.
-// A test holds these numbers equal to scene.Shared.
+// A test keeps these numbers equal to scene.Shared.
 const HEADER = 16, GROUP = 2, RECT = 8, TEXT = 6, CURVE = 6, POINT = 2;
 const MAGIC = 0x314c4754;
-// Words of the header.
+// Indexes of words in the header.
 const RECTS_AT = 1, TEXTS_AT = 2, GROUPS_AT = 3, FROM_AT = 4, TO_AT = 6, SCROLL_AT = 8, WIDTH_AT = 9, HEIGHT_AT = 10;
 const CONTENT_AT = 11, LEFT_AT = 12, TOP_AT = 13, SCALE_AT = 14, CURVES_AT = 15;
-// A group's slot: a colour, and flags.
+// The slot of a group: a colour and flags.
 const FADED = 1 << 8, HIT = 1 << 9, MERGED = 1 << 10, OUTLINE = 1 << 11, BARE = 1 << 12, HATCHED = 1 << 13;
 const SLOT = 0xff, SLOTS = 75, SELECTED = 41, RANGE = 43, SWITCH = 44, NO_CALL = 62;
 const NO_METHOD = 0xffffffff;
 // Styles of a text.
 const STRONG = 1, MUTED = 2, TO_RIGHT = 4, CENTRED = 8, BELOW = 16, ABOVE = 32, STYLE_SLOT = 8, ON_SLOT = 1 << 7, ON_FADED = 1 << 16;
 
-// Where Surface.geometry has what, and how many numbers it is.
-// A test holds these numbers equal to gesture.Shared.
+// Indexes into Surface.geometry and its length.
+// A test keeps these numbers equal to gesture.Shared.
 const GEOMETRY_FROM = 0, GEOMETRY_TO = 1, GEOMETRY_CONTENT = 2, GEOMETRY_LEFT = 3, GEOMETRY_TOP = 4, GEOMETRY_SCROLL = 5;
 const GEOMETRY = 6;
 
 const utf8 = new TextDecoder();
 
 Object.assign(Surface.prototype, {
-	// read takes the list in buffer for the one to show. It is read in place.
+	// read sets the list in buffer as the one to show. It does not copy the buffer.
 	read(buffer) {
 		this.buffer = buffer;
 		const u32 = this.u32 = new Uint32Array(buffer);
@@ -49,12 +49,12 @@ Object.assign(Surface.prototype, {
 		this.strings = this.readTexts();
 	},
 
-	// readTexts returns the texts, and notes where they end and curves and points begin.
+	// readTexts returns the texts, and sets where they end and where curves and points begin.
 	readTexts() {
 		const at = HEADER + this.groups * GROUP + this.rects * RECT;
 		this.curvesAt = at + this.texts * TEXT;
 		this.pointsAt = this.curvesAt + this.curves * CURVE;
-		const last = this.pointsAt - CURVE; // the last curve has the last points
+		const last = this.pointsAt - CURVE; // the last curve refers to the last points
 		const points = this.curves ? this.u32[last + 2] + this.u32[last + 3] : 0;
 		const bytes = (this.pointsAt + points * POINT) * 4;
 		const strings = [];

@@ -1,29 +1,29 @@
-// marks.js: the chosen range, the cursor and the box, on a canvas of their own over the list's.
+// marks.js: the selected range, the cursor and the box, on a separate canvas over the list's.
 //
-// Gives of Surface mark, drawMarks, paintMarks, point. Takes RANGE and GEOMETRY_CONTENT of list.js, theme of
+// Adds mark, drawMarks, paintMarks and point to Surface. Uses RANGE and GEOMETRY_CONTENT of list.js, theme of
 // colours.js, plain, fitMiddle and widthOf of fonts.js, PAD of paint.js, wake of frames.js.
 
-// The scroll bar: how wide it is drawn, and the least height of its thumb.
-// A test holds these numbers equal to gesture.Shared.
+// The scroll bar: its width, and the minimum height of its thumb.
+// A test keeps these numbers equal to gesture.Shared.
 const BAR = 10, BAR_LEAST = 28;
 
-// How wide the letter of one of two traces is, at the left of its ruler.
+// Width of the letter A or B at the left of the ruler, when two traces are compared.
 const SIDE_NAME = 16;
 
-// How much of the range's tint lies over boxes, whose white names it must leave readable. A test measures that.
+// Opacity of the range's tint over boxes. White names must stay readable, which a test checks.
 const TINT = 0.2;
 
 Object.assign(Surface.prototype, {
-	// mark says what is marked from the next frame on, along the list's axis: a range, none if to
-	// is below from; a cursor, none if NaN or infinite, and what is written beside it; and what
-	// another canvas shows of this one's picture.
+	// mark sets the marks from the next frame on, on the list's axis: a range (none if to is below from); a
+	// cursor with the text next to it (none if NaN or infinite); and the box, which is the part that another
+	// canvas shows.
 	mark(from, to, cursor, time, boxFrom, boxTo) {
 		this.range = { from, to, cursor, time, boxFrom, boxTo };
 		this.staleMarks = true;
 		wake();
 	},
 
-	// drawMarks draws the chosen range, the cursor and the box over the list.
+	// drawMarks draws the selected range, the cursor and the box over the list.
 	drawMarks() {
 		this.staleMarks = false;
 		if (this.marked) {
@@ -40,8 +40,8 @@ Object.assign(Surface.prototype, {
 		this.over.style.cursor = cursor;
 	},
 
-	// paintRest draws the scroll bar, where there is more than is shown, and writes how much lies
-	// below and above: at the foot of the column of labels and over it, or at the right.
+	// paintRest draws the scroll bar if rows are hidden, and writes how many are below and above: at the
+	// bottom and the top of the column of labels, or at the right.
 	paintRest() {
 		const { marks, list, dpr, width, height, scrollY, above, below } = this;
 		const content = this.geometry[GEOMETRY_CONTENT], track = height - list.top, rest = content - track;
@@ -63,13 +63,15 @@ Object.assign(Surface.prototype, {
 		marks.setTransform(1, 0, 0, 1, 0, 0);
 	},
 
-	// writeAbove writes it over the column of labels, beside the name of the surface where it has one there.
+	// writeAbove writes the text on rows above over the column of labels, next to the surface's name if it is
+	// there.
 	writeAbove(all) {
 		const { list, host } = this;
 		this.writeRest(all, list.left ? (list.top - 19) / 2 : 0, list.left && host?.previousElementSibling?.matches(".side-name") ? SIDE_NAME : 0);
 	},
 
-	// writeRest writes how much is not shown on one side, in a line 18 px high, so far from the left.
+	// writeRest writes how many rows are hidden on one side, in a line 18 px high, with a distance from the
+	// left.
 	writeRest(all, y, inset = 0) {
 		const { marks, list, width } = this;
 		const text = fitMiddle(all, (list.left || width) - 2 * PAD - inset, plain, 4), room = widthOf(text, plain) + 4 * PAD;
@@ -85,7 +87,7 @@ Object.assign(Surface.prototype, {
 		marks.fillText(text, x + 2 * PAD + inset, y + 9.5);
 	},
 
-	// paintMarks writes the marks to their context: the canvas, or a picture.
+	// paintMarks draws the marks to their context: the canvas or a picture.
 	paintMarks() {
 		const { marks, range, list, dpr, width } = this;
 		if (!this.buffer || !(this.to > this.from)) return;
@@ -117,8 +119,7 @@ Object.assign(Surface.prototype, {
 		}
 	},
 
-	// paintBox veils what lies outside of the box, and draws its sides with a grip on each. In
-	// device pixels.
+	// paintBox dims the area outside of the box and draws its sides, each with a grip. In device pixels.
 	paintBox(a, b, first, line) {
 		const { marks } = this, { width, height } = this.over;
 		this.marked = true;
@@ -136,7 +137,7 @@ Object.assign(Surface.prototype, {
 		}
 	},
 
-	// writeTime writes where the pointer is on the ruler, beside the cursor's line.
+	// writeTime writes the time at the pointer on the ruler, next to the cursor's line.
 	writeTime(text, x) {
 		const { marks, list, dpr, width, height } = this;
 		const room = widthOf(text, plain) + 2 * PAD, y = list.top ? list.top / 2 - 1 : height - 7;

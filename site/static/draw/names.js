@@ -1,14 +1,13 @@
-// names.js: the names of methods, by their number, which of them are to be asked for, and how much
-// of one is written.
+// names.js: the names of methods by number, the list of names to request, and how a name is shortened.
 //
-// Gives nameOf, written, awaited, unknownNames, learn, forget. Takes plain, charWidth, widthOf, fit,
+// Provides nameOf, written, awaited, unknownNames, learn, forget. Uses plain, charWidth, widthOf, fit,
 // fitMiddle of fonts.js, surfaces and redrawAll of frames.js.
 
-const names = new Map(); // null while asked for
-let unknown = []; // to be asked for
-let awaited = 0; // how many have been asked for, or are to be, and are not known
+const names = new Map(); // null while requested
+let unknown = []; // numbers to request
+let awaited = 0; // number of names that are requested or to be requested
 
-// nameOf returns a method's name; until it is known, null.
+// nameOf returns a method's name, or null until it is known.
 function nameOf(method) {
 	const name = names.get(method);
 	if (name === undefined) {
@@ -20,15 +19,15 @@ function nameOf(method) {
 	return name;
 }
 
-// unknownNames returns the methods whose names are wanted and have not been asked for.
+// unknownNames returns the methods to request names for, once each.
 function unknownNames() {
 	const methods = Uint32Array.from(unknown);
 	unknown = [];
 	return methods;
 }
 
-// learn takes names of methods, one a line: package, class, method and parameters, between tabs, and
-// a mark that is written whole or not at all; or one text, if that is all there is.
+// learn stores names of methods, one a line. A line has the package, class, method and parameters, and a mark
+// that is shown completely or not at all, separated by tabs. A line without tabs is one text.
 function learn(methods, lines) {
 	lines.split("\n").forEach((line, i) => {
 		if (names.get(methods[i]) === null) awaited--;
@@ -38,28 +37,28 @@ function learn(methods, lines) {
 	redrawAll();
 }
 
-// forget drops the names: another trace has others.
+// forget drops the names, because another trace has others.
 function forget() {
 	names.clear();
 	unknown = [];
 	awaited = 0;
 }
 
-// CLASS_KEPT is how many letters of a class are left at least, METHOD_KEPT of a method.
+// CLASS_KEPT is the minimum number of letters of a shortened class, METHOD_KEPT of a method.
 const CLASS_KEPT = 4, METHOD_KEPT = 6;
 
-// A Name is a method's in its parts, the package and the class with the dots after them.
+// A Name is a method's name in parts: the package and the class each end with a dot.
 class Name {
 	constructor(line) {
 		const [first, type = "", method = "", params = "", mark = ""] = line.split("\t");
-		const one = type === "" && method === ""; // no class is known of it
+		const one = type === "" && method === ""; // the class is unknown
 		this.first = one ? "" : first;
 		this.type = type;
 		this.dot = type && ".";
 		this.method = one ? first : method;
 		this.params = params;
 		this.mark = mark && `${mark} `;
-		this.font = ""; // that the widths are in
+		this.font = ""; // font of the widths
 	}
 
 	measure(face) {
@@ -67,8 +66,8 @@ class Name {
 		this.wide = [this.first, this.type + this.dot, this.method, this.params].map((part) => widthOf(part, face));
 	}
 
-	// fit returns what of the name is written in so much room, "" for nothing. A mark stands before a
-	// name that keeps its method; else the name alone has the room.
+	// fit returns the text for the name that fits into room, or "". A mark precedes the name if the method
+	// still fits. Otherwise the name gets the room alone.
 	fit(room, face) {
 		const { mark, method } = this;
 		if (mark) {
@@ -78,9 +77,9 @@ class Name {
 		return this.cut(room, face);
 	}
 
-	// cut returns what of the parts has room. The package goes first, and goes whole; then the class
-	// loses its middle, then the parameters go; what of a name stays longest is the method. One that is
-	// too long keeps its start, where its verb is. A text without a class keeps both of its ends.
+	// cut returns a shortened name that fits. The package is dropped first, as a whole. Then the class loses
+	// its middle, and then the parameters are dropped. The method stays longest. If it is too long, it keeps
+	// its start, where its verb is. A text without a class keeps its start and its end.
 	cut(room, face) {
 		if (this.font !== face.font) this.measure(face);
 		const { type, dot, method, params } = this;
@@ -97,8 +96,8 @@ class Name {
 	}
 }
 
-// written is what a box shows of a name, a line as learn takes it, where there is just room for
-// another text: for the browser tests.
+// written returns how a box shows a name, a line in the format of learn, if another text just fits into the
+// box. For the browser tests.
 function written(line, like) {
 	return new Name(line).fit(widthOf(like, plain) + 0.01, plain);
 }

@@ -1,16 +1,15 @@
-// paint.js: a list on its canvas, as it was made, or moved and stretched in x until a fresh one
-// comes.
+// paint.js: a list on its canvas, as it was made, or moved and stretched in x until the next one arrives.
 //
-// Gives of Surface render. Takes the numbers of list.js, theme and hatching of colours.js, plain,
-// strong, widthOf and fit of fonts.js, nameOf of names.js, paintGraph of graph.js.
+// Adds render to Surface. Uses the numbers of list.js, theme and hatching of colours.js, plain, strong,
+// widthOf and fit of fonts.js, nameOf of names.js, paintGraph of graph.js.
 
 const NAME_ROOM = 30; // narrower boxes show no name
-const NAME_HEIGHT = 11; // nor do flatter ones
+const NAME_HEIGHT = 11; // lower boxes show none either
 const PAD = 3; // between a box's edge and its name
-const PLATE = 12; // height of what keeps hatching from behind a name
+const PLATE = 12; // height of the background behind a name on hatching
 
 Object.assign(Surface.prototype, {
-	// render draws the list on what the context writes to: the canvas, or a picture.
+	// render draws the list to the context: the canvas or a picture.
 	render() {
 		const { list, width, height } = this;
 		if (list.scale) {
@@ -18,7 +17,8 @@ Object.assign(Surface.prototype, {
 		} else if (this.asMade()) {
 			this.paint(0, 0, width, height, 1, 0, 0);
 		} else {
-			// The column of labels stays in x, the ruler in y, their corner in both.
+			// The column of labels does not move in x, the ruler does not move in y, and their corner does not
+			// move.
 			const { left, top } = list;
 			const { k, dx, dy } = this.scale();
 			this.paintWithin(left, top, width, height, k, dx, dy);
@@ -28,7 +28,7 @@ Object.assign(Surface.prototype, {
 		}
 	},
 
-	// paintWithin paints, and lets nothing out of the region.
+	// paintWithin paints, clipped to the region.
 	paintWithin(x0, y0, x1, y1, k, dx, dy) {
 		if (x1 <= x0 || y1 <= y0) return;
 		const { ctx, dpr } = this;
@@ -41,8 +41,8 @@ Object.assign(Surface.prototype, {
 		ctx.restore();
 	},
 
-	// paint draws what of the list belongs to a region: its column of labels and what lies
-	// beside it, its ruler and what lies below. x becomes x * k + dx, y becomes y + dy.
+	// paint draws a region of the list: the column of labels or the part next to it, the ruler or the part
+	// below. x becomes x * k + dx, y becomes y + dy.
 	paint(x0, y0, x1, y1, k, dx, dy) {
 		const { ctx, u32, f32, list, dpr, width } = this;
 		const { left, top } = list;
@@ -61,7 +61,7 @@ Object.assign(Surface.prototype, {
 				let x = f32[r], y = f32[r + 1], x2 = x + f32[r + 2], y2 = y + f32[r + 3];
 				if (inColumn ? x >= left : inBody && x2 <= left) continue;
 				if (inRuler ? y >= top : belowRuler && y2 <= top) continue;
-				// Furniture from edge to edge, such as a stripe or a line of the ruler, stays so.
+				// Decorations from edge to edge, such as stripes and lines of the ruler, keep the full width.
 				if (bare && x <= left && x2 >= list.width) x2 = Math.max(x2, width);
 				else x = x * k + dx, x2 = x2 * k + dx;
 				if (!(bare && y <= top && y2 >= list.height)) y += dy, y2 += dy;
@@ -98,8 +98,8 @@ Object.assign(Surface.prototype, {
 		this.writeTexts(inColumn, inBody, inRuler, belowRuler, k, dx, dy);
 	},
 
-	// writeNames writes the names of methods into the boxes that have room, where there is hatching
-	// each on a plate of its box's colour.
+	// writeNames writes the names of methods into boxes that are large enough. On hatching, each name has a
+	// background of its box's colour.
 	writeNames(k, dx, dy) {
 		const { ctx, u32, f32, list, width, height } = this;
 		ctx.font = plain.font;
@@ -133,7 +133,7 @@ Object.assign(Surface.prototype, {
 		}
 	},
 
-	// writeTexts writes the list's own texts, of those that belong to the region.
+	// writeTexts writes the list's own texts that belong to the region.
 	writeTexts(inColumn, inBody, inRuler, belowRuler, k, dx, dy) {
 		const { ctx, u32, f32, strings, list } = this;
 		let t = HEADER + this.groups * GROUP + this.rects * RECT;
@@ -141,7 +141,7 @@ Object.assign(Surface.prototype, {
 			const x = f32[t], y = f32[t + 1], style = u32[t + 3];
 			if (inColumn ? x >= list.left : inBody && x < list.left) continue;
 			if (inRuler ? y >= list.top : belowRuler && y < list.top) continue;
-			if (style & (BELOW | ABOVE)) continue; // with the marks, which stay where they are
+			if (style & (BELOW | ABOVE)) continue; // drawn with the marks, which do not move
 			const face = style & STRONG ? strong : plain;
 			const text = fitText(strings[i], f32[t + 2], style);
 			if (!text) continue;

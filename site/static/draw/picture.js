@@ -1,11 +1,11 @@
-// picture.js: a canvas as a file.
+// picture.js: saves a canvas as a file.
 //
-// Gives of Surface picture. Takes Drawing of svg.js, theme of colours.js, awaited of names.js, render
-// of paint.js, paintMarks of marks.js.
+// Adds picture to Surface. Uses Drawing of svg.js, theme of colours.js, awaited of names.js, render of
+// paint.js, paintMarks of marks.js.
 
 Object.assign(Surface.prototype, {
-	// picture returns a Blob of what is shown and the chosen range, by the ending of the name
-	// SVG, or PNG in device pixels.
+	// picture returns a Blob of the shown picture and the selected range. The ending of name decides: SVG, or
+	// PNG in device pixels.
 	async picture(name) {
 		for (let frames = 0; awaited > 0 && frames < 120; frames++) await new Promise(requestAnimationFrame);
 		if (!this.buffer) throw new Error("nothing is drawn");

@@ -1,20 +1,20 @@
-// print.js: the canvases on paper: in light colours, as wide as a page.
+// print.js: the canvases in print: in light colours, as wide as a sheet.
 //
-// Takes surfaces of frames.js, readTheme of colours.js, Surface of surface.js,
-// paintMarks, writeAbove and writeRest of marks.js.
+// Uses surfaces of frames.js, readTheme of colours.js, Surface of surface.js, paintMarks, writeAbove and
+// writeRest of marks.js.
 
-// How wide a page is: A4 less the margins of style/print.css. Other paper stretches the picture.
+// Width of a sheet: A4 without the margins of style/print.css. Other paper scales the picture.
 const PAPER = 718;
 
-let atHome = null; // while the page is printed: how the canvases are on the screen
+let atHome = null; // while printing: the sizes of the canvases on the screen
 
-// toPaper draws what is shown for a page, from the lists there are: the worker would answer too late.
+// toPaper draws the current views for print from the existing lists, because the worker would answer too late.
 function toPaper() {
 	if (atHome) return;
 	document.documentElement.classList.add("printing");
 	readTheme();
 	atHome = surfaces.filter((s) => s.buffer && s.width && s.host?.checkVisibility()).map((s) => {
-		const { width, height, scrollY, range } = s, grows = s.list.scale ? PAPER / width : 1; // a graph grows both ways
+		const { width, height, scrollY, range } = s, grows = s.list.scale ? PAPER / width : 1; // a graph grows in both directions
 		s.scrollY *= grows;
 		s.range = { ...range, cursor: NaN };
 		s.size(PAPER, height * grows, Math.max(2, s.dpr));
@@ -26,8 +26,7 @@ function toPaper() {
 	});
 }
 
-// markOnList draws the marks on the list's own canvas: a canvas above it, once cleared, would clear
-// on paper what lies below.
+// markOnList draws the marks on the list's own canvas. On paper, a cleared canvas above it would erase it.
 Surface.prototype.markOnList = function () {
 	const { above, below, list, height } = this;
 	const twin = Object.assign(Object.create(this), { marks: this.ctx });

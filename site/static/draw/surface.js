@@ -1,14 +1,14 @@
-// surface.js: one canvas of the page: the list that it shows, and from where to where.
+// surface.js: one canvas of the page, its list, and the shown part of the list.
 //
-// Gives Surface; what is to be done with a list is in its methods of other files: read (list.js),
-// render (paint.js), drawMarks (marks.js), hit (hit.js), picture (picture.js), twinLater (twin.js).
-// Takes stats and record of draw.js, listen of input.js, wake and resizes of frames.js.
+// Provides Surface. Other files add methods to it: read (list.js), render (paint.js), drawMarks (marks.js),
+// hit (hit.js), picture (picture.js), twinLater (twin.js). Uses stats and record of draw.js, listen of
+// input.js, wake and resizes of frames.js.
 
 class Surface {
 	constructor(number) {
 		this.number = number;
 		this.base = document.createElement("canvas");
-		this.over = document.createElement("canvas"); // marks, redrawn without the list
+		this.over = document.createElement("canvas"); // for marks, which are redrawn without the list
 		this.box = document.createElement("div");
 		this.box.style.cssText = "position:relative;width:100%;height:100%;overflow:hidden";
 		for (const canvas of [this.base, this.over]) {
@@ -20,12 +20,12 @@ class Surface {
 		this.marks = this.over.getContext("2d");
 		this.width = this.height = this.dpr = 0;
 		this.buffer = null;
-		this.from = this.to = this.scrollY = 0; // what is shown: the list's viewport, or a preview's
+		this.from = this.to = this.scrollY = 0; // the shown part: the list's viewport, or a preview's
 		this.range = { from: 1, to: 0, cursor: NaN };
 		this.stale = this.staleMarks = false;
-		this.drawn = this.marked = false; // whether there is anything on a canvas: an empty one has no pixels yet
-		this.found = new Float64Array(FOUND); // by hit
-		this.geometry = new Float64Array(GEOMETRY); // of the list, by read
+		this.drawn = this.marked = false; // whether a canvas has content; an empty one has no pixels yet
+		this.found = new Float64Array(FOUND); // result of hit
+		this.geometry = new Float64Array(GEOMETRY); // of the list, written by read
 		listen(this);
 	}
 
@@ -52,8 +52,8 @@ class Surface {
 		this.drawMarks();
 	}
 
-	// show draws a list and returns the buffer of the one before, for the worker to fill.
-	// A fresh list is the newest asked for; any other is drawn as the preview is.
+	// show draws a list and returns the buffer of the previous one, so that the worker can reuse it. A fresh
+	// list answers the latest request. Other lists are drawn with the preview's viewport.
 	show(buffer, fresh) {
 		const before = this.buffer;
 		this.read(buffer);
@@ -66,7 +66,7 @@ class Surface {
 		return before;
 	}
 
-	// preview shows the list under another viewport from the next frame on.
+	// preview shows the list with another viewport from the next frame on.
 	preview(from, to, scrollY) {
 		if (!this.buffer || !(to > from)) return;
 		this.from = from;
@@ -91,7 +91,7 @@ class Surface {
 		if (this.staleMarks) this.drawMarks();
 	}
 
-	// scale returns how the list's x becomes the x shown, x * k + dx, and its y, y * ky + dy.
+	// scale returns the transformation from the list's coordinates to the shown ones: x * k + dx, y * ky + dy.
 	scale() {
 		const { list, width } = this;
 		const span = this.to - this.from;

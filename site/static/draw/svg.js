@@ -1,9 +1,9 @@
-// svg.js: what stands for a canvas's context and writes SVG.
+// svg.js: a replacement for a canvas context that writes SVG.
 //
-// Gives Drawing. Takes hatches, pixel and scratch of colours.js, plain of fonts.js.
+// Provides Drawing. Uses hatches, pixel and scratch of colours.js, plain of fonts.js.
 
-// A Drawing takes what paint does to a canvas's context and writes it as SVG, in device
-// pixels. It knows as much of a context as is used here; what else would be used fails.
+// A Drawing accepts the calls that paint makes to a canvas context and writes SVG in device pixels. It
+// implements only the members of a context that are used here. Using another one fails.
 class Drawing {
 	constructor(width, height, dpr) {
 		this.width = width;
@@ -17,16 +17,16 @@ class Drawing {
 		this.textAlign = "left";
 		this.textBaseline = "middle";
 		this.scale = 1;
-		this.style = ""; // of the group that is open
+		this.style = ""; // style of the open group
 		this.path = null;
-		this.drops = new Map(); // by font
+		this.drops = new Map(); // baseline offsets by font
 	}
 
 	setTransform(scale) { this.scale = scale; }
 
 	save() {}
 
-	// restore ends what clip began.
+	// restore ends the group that clip started.
 	restore() {
 		this.group("");
 		this.parts.push("</g>");
@@ -42,7 +42,7 @@ class Drawing {
 		this.parts.push(`<clipPath id="${id}"><rect x="${x}" y="${y}" width="${w}" height="${h}"/></clipPath><g clip-path="url(#${id})">`);
 	}
 
-	// group begins a group of elements that share a style, unless it is open.
+	// group starts a group of elements that share a style, unless it is open already.
 	group(style) {
 		if (style === this.style) return;
 		if (this.style) this.parts.push("</g>\n");
@@ -51,7 +51,7 @@ class Drawing {
 	}
 
 	fillRect(x, y, w, h) {
-		const plain = typeof this.fillStyle === "string"; // else it is the hatching
+		const plain = typeof this.fillStyle === "string"; // otherwise it is the hatching
 		this.group(plain ? paintOf("fill", this.fillStyle, this.globalAlpha) : `fill="url(#hatching)"${this.globalAlpha < 1 ? ` fill-opacity="${this.globalAlpha}"` : ""}`);
 		this.parts.push(`<rect x="${x}" y="${y}" width="${w}" height="${h}"/>`);
 	}
@@ -67,11 +67,11 @@ class Drawing {
 		const anchor = { left: "start", center: "middle", right: "end" }[this.textAlign];
 		this.group(`${paintOf("fill", this.fillStyle, this.globalAlpha)} font-family="${escaped(family)}" font-size="${rounded(size * scale)}"` +
 			`${weight ? ` font-weight="${weight}"` : ""} text-anchor="${anchor}"`);
-		// Readers of SVG differ in what a middle is, but not in the line that letters stand on.
+		// SVG readers disagree on the middle of a text, but agree on its baseline.
 		this.parts.push(`<text x="${rounded(x * scale)}" y="${rounded((y + this.drop()) * scale)}">${escaped(text)}</text>`);
 	}
 
-	// drop is how far letters' line lies below the middle of the text.
+	// drop returns how far the baseline is below the middle of the text.
 	drop() {
 		if (!this.drops.has(this.font)) {
 			scratch.font = this.font;
@@ -102,15 +102,15 @@ class Drawing {
 
 const rounded = (n) => Math.round(n * 100) / 100;
 
-// escaped makes text of a name: no markup, no character that XML forbids.
+// escaped escapes a name: no markup, and no character that XML forbids.
 function escaped(text) {
 	return text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, "\ufffd")
 		.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 }
 
-const resolved = new Map(); // of a colour: #rrggbb, and how opaque it is
+const resolved = new Map(); // #rrggbb and opacity by colour
 
-// paintOf writes a colour of the style sheet, in whatever notation, as SVG's attributes.
+// paintOf returns SVG attributes for a colour of the style sheet in any notation.
 function paintOf(what, colour, alpha) {
 	if (!resolved.has(colour)) {
 		const [r, g, b, a] = pixel(colour);

@@ -1,21 +1,20 @@
-// twin.js: what timeline and flame graph show, as a tree for those who hear it: the widest boxes,
-// with level, share and place among those beside them; and a line that says which is chosen, as the keys move it.
-// Of the overview it is how busy each lane was in each tenth of the trace.
+// twin.js: the content of timeline and flame graph as a tree for screen readers. It has the widest boxes, with
+// level, share and position among their siblings, and a live line with the selected box as keys move it. For
+// the overview, it has how busy each lane was in each tenth of the trace.
 //
-// Gives of Surface twinLater. Takes the numbers of list.js, names and nameOf of names.js, wake of
-// frames.js.
+// Adds twinLater to Surface. Uses the numbers of list.js, names and nameOf of names.js, wake of frames.js.
 
 const { say } = globalThis.traceglassLanguage;
 const TWINNED = [0, 1, 2, 4]; // canvas.Overview, canvas.Timeline, canvas.Flame, canvas.Beside
-const TWIN_REST = 400; // ms that nothing has changed for
-const TWIN_PARTS = 10; // of the overview
-const TWIN_MOST = 200, TWIN_LEAST = 4; // boxes, the widest, and how many pixels wide they are at least
+const TWIN_REST = 400; // ms without a change before the twin is rebuilt
+const TWIN_PARTS = 10; // parts of the overview
+const TWIN_MOST = 200, TWIN_LEAST = 4; // maximum number of boxes, and their minimum width in pixels
 
-// spoken is a time of so many ns, as it is read out.
+// spoken returns a time in ns as text to read out.
 const spoken = (ns) => ns >= 1e9 ? `${(ns / 1e9).toPrecision(3)} s` : ns >= 1e6 ? `${(ns / 1e6).toPrecision(3)} ms` : `${Math.round(ns / 1e3)} µs`;
 
 Object.assign(Surface.prototype, {
-	// twinLater makes the twin anew once the picture rests.
+	// twinLater rebuilds the twin once the picture stops changing.
 	twinLater() {
 		if (!TWINNED.includes(this.number)) return;
 		clearTimeout(this.twinTimer);
@@ -45,7 +44,7 @@ Object.assign(Surface.prototype, {
 		if (this.said.textContent !== text) this.said.textContent = text;
 	},
 
-	// twinBoxes are the boxes in the order of reading, and before those of a thread its name.
+	// twinBoxes returns the boxes in reading order, with a thread's name before its boxes.
 	twinBoxes() {
 		const { u32, f32, list, width, height } = this, all = [], chosen = [], right = width - list.left;
 		let r = HEADER + this.groups * GROUP;
@@ -64,10 +63,10 @@ Object.assign(Surface.prototype, {
 		for (const b of all) b.chosen = chosen.some(([x, y]) => Math.abs(x - b.at[0]) < 2 && Math.abs(y - b.at[1]) < 2);
 		const widest = all.filter((b) => b.w >= TWIN_LEAST || b.chosen).sort((a, b) => b.chosen - a.chosen || b.w - a.w).slice(0, TWIN_MOST);
 		const shown = widest.filter((b) => nameOf(b.method)).sort((a, b) => a.y - b.y || a.x - b.x);
-		if (shown.length < widest.length) wake(); // for the other names to be asked for
+		if (shown.length < widest.length) wake(); // request the missing names
 		const rows = [...new Set(shown.map((b) => b.y))], heads = this.number !== 2 ? this.twinHeads() : [];
 		const wide = (y) => shown.filter((b) => b.y === y).reduce((sum, b) => sum + b.w, 0);
-		if (this.number === 2 && rows.length > 1 && wide(rows.at(-1)) > wide(rows[0])) rows.reverse(); // flames upward
+		if (this.number === 2 && rows.length > 1 && wide(rows.at(-1)) > wide(rows[0])) rows.reverse(); // the flame graph grows upward
 		const out = [];
 		for (const b of shown) {
 			while (heads.length > 0 && heads[0].y <= b.y + 2) out.push(heads.shift());
@@ -84,9 +83,9 @@ Object.assign(Surface.prototype, {
 		return out;
 	},
 
-	// twinLanes are the overview's lanes, and below each its tenths. A bar is as high as its lane was busy: it stands
-	// on the lane's ground, so far below the middle of the name as the lane is high above. Heights are of half a pixel,
-	// and the least is one that can be seen, so more than tens of hundredths cannot be told.
+	// twinLanes returns the overview's lanes, and the tenths of each. A bar's height shows how busy its lane
+	// was. The lane's ground is as far below the middle of the name as the lane is high above it. Heights are
+	// multiples of half a pixel, and the smallest one is visible, so the result is rounded to 10 %.
 	twinLanes() {
 		const { f32, list, width, height } = this, bars = [], out = [], tenth = (width - list.left) / TWIN_PARTS;
 		for (let i = 0, r = HEADER + this.groups * GROUP; i < this.rects; i++, r += RECT) {
@@ -109,7 +108,7 @@ Object.assign(Surface.prototype, {
 		return out;
 	},
 
-	// twinHeads are the names of the threads beside their calls.
+	// twinHeads returns the threads' names next to their calls.
 	twinHeads() {
 		const { u32, f32, list, height } = this, heads = [];
 		this.strings.forEach((text, i) => {

@@ -1,6 +1,6 @@
-// arriving.js: a file that is read while it comes. Gives filled and Arriving.
+// arriving.js: a file that is read during its download. Provides filled and Arriving.
 
-// filled tells whether streams fill buffers of the program's here: it reads slices otherwise.
+// filled reports whether streams can fill the program's buffers. Otherwise it reads slices.
 const filled = (() => {
 	try {
 		return Boolean(new ReadableStream({ type: "bytes" }));
@@ -9,31 +9,32 @@ const filled = (() => {
 	}
 })();
 
-// An Arriving stands for a File while its bytes come: its beginning can be looked at, and it is read
-// once from start to end as it comes, and as often as one likes when it is there. Little is kept twice: what
-// has been read is soon with the browser, as the File will be.
+// An Arriving stands for a File during its download. Its start can be peeked at. The file can be read once
+// from start to end during the download, and any number of times afterwards. Read data moves to the browser
+// soon, where the File will be, so little is held twice.
 class Arriving {
-	// This thread waits while bytes go to the browser, for as long for a few as for many: so many go at once. A
-	// smaller file does when the program has read it, and its first picture is shown, unless that takes long.
+	// Passing data to the browser blocks this thread, for equally long with few bytes and many, so a large
+	// group goes at once. A smaller file goes after the program has read it and its first picture is shown, or
+	// after some time.
 	static #group = 16 << 20;
 	static #patience = 500; // ms
 
 	#blobs = [];
-	#pieces = []; // that came after those
-	#bytes = 0; // of them
-	#first; // of all pieces
-	#next = []; // pieces that have not been read
-	#at = 0; // what of the first of them has been
+	#pieces = []; // pieces after those
+	#bytes = 0; // size of these pieces
+	#first; // the first bytes of the file
+	#next = []; // unread pieces
+	#at = 0; // number of read bytes of the first one
 	#awaited = () => {};
-	#all; // a promise that they have come
+	#all; // a promise for all pieces
 	#ended = false;
 	#error;
 	#tell;
 	#told;
 	#streamed = false;
-	#wanted = true; // the program reads pieces as they come
+	#wanted = true; // the program reads pieces as they arrive
 
-	// tell is called with the File, and what it returns awaited.
+	// tell is called with the File, and its result is awaited.
 	constructor(name, size, reader, first, partly, tell) {
 		Object.assign(this, { name, size, type: "" });
 		this.#first = first;
@@ -41,7 +42,7 @@ class Arriving {
 		this.#all = this.#take(reader, first, partly);
 	}
 
-	// A part will do if some of it has been shown.
+	// With partly, a broken download is not an error if some of it was shown.
 	async #take(reader, piece, partly) {
 		try {
 			for (; piece; piece = (await reader.read()).value) {
@@ -65,7 +66,7 @@ class Arriving {
 		else setTimeout(() => this.#join(), Arriving.#patience);
 	}
 
-	// keep has the page get the File when all is there.
+	// keep passes the File to the page when it is complete.
 	async keep() {
 		await this.#all;
 		this.#join();
@@ -102,7 +103,7 @@ class Arriving {
 		});
 	}
 
-	// again is a stream of the whole, from when it is there.
+	// again returns a stream of the whole file, once it is complete.
 	#again() {
 		let reader;
 		return new ReadableStream({
@@ -120,7 +121,7 @@ class Arriving {
 		});
 	}
 
-	// give copies of what waits to be read as much as is asked for.
+	// give copies unread bytes, as many as requested.
 	#give(to) {
 		const view = to.byobRequest?.view;
 		if (!view) {
@@ -144,7 +145,7 @@ class Arriving {
 	}
 }
 
-// end ends a stream that one may be waiting for.
+// end ends a stream that a reader may be waiting for.
 function end(to) {
 	to.close();
 	to.byobRequest?.respond(0);
