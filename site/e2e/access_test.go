@@ -80,7 +80,7 @@ func TestWithoutPointer(t *testing.T) {
 	p := openTrace(t, k)
 	p.Keys("?")
 	p.WaitFor("the help", `document.getElementById("dialog").checkVisibility()`)
-	p.WaitFor("the keyboard in the dialog", `document.getElementById("dialog").contains(document.activeElement)`)
+	p.WaitFor("focus in the dialog", `document.getElementById("dialog").contains(document.activeElement)`)
 	for range 5 { // Tab cannot leave the dialog
 		p.Keys(kb.Tab)
 		if !eval[bool](p, `document.activeElement === document.body || document.getElementById("dialog").contains(document.activeElement)`) {
@@ -118,13 +118,13 @@ func TestWithoutPointer(t *testing.T) {
 	p.Keys("flame graph")
 	p.Keys(kb.Enter)
 	p.WaitFor("the flame graph", `document.getElementById("panel-flamegraph").checkVisibility()`)
-	p.WaitFor("the keyboard where it was", `document.activeElement.id === "timeline"`)
+	p.WaitFor("focus on the timeline", `document.activeElement.id === "timeline"`)
 	for _, id := range []string{"help", "commands", "receipt"} {
 		p.Act(fmt.Sprintf(`(document.getElementById(%q).focus(), true)`, id))
 		p.Keys(kb.Enter)
 		p.WaitFor("a dialog", `document.getElementById("dialog").contains(document.activeElement)`)
 		p.Keys(kb.Escape)
-		p.WaitFor("the keyboard back", fmt.Sprintf(`document.activeElement.id === %q`, id))
+		p.WaitFor("focus back on the control", fmt.Sprintf(`document.activeElement.id === %q`, id))
 	}
 }
 
@@ -299,11 +299,11 @@ func TestTwins(t *testing.T) {
 	}
 	p.Act(`(document.getElementById("flame").focus(), true)`)
 	p.Keys(kb.ArrowDown)
-	p.WaitFor("what is chosen", `/ % of the view, level \d+$/.test(document.querySelector("#flame .twin-said").textContent) && document.querySelectorAll("#flame [aria-selected=true]").length === 1`)
+	p.WaitFor("the selected box in the live line", `/ % of the view, level \d+$/.test(document.querySelector("#flame .twin-said").textContent) && document.querySelectorAll("#flame [aria-selected=true]").length === 1`)
 	before := p.Text("#flame .twin-said")
 	p.Keys(kb.ArrowDown)
 	p.Keys(kb.ArrowDown)
-	p.WaitFor("the next", fmt.Sprintf(`document.querySelector("#flame .twin-said").textContent !== %q`, before))
+	p.WaitFor("the next one", fmt.Sprintf(`document.querySelector("#flame .twin-said").textContent !== %q`, before))
 	p.Settle()
 	nodes, err := chromedp.Call(p.ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
 	if err != nil {

@@ -31,7 +31,7 @@ func TestBack(t *testing.T) {
 		func() { p.Keys("6") },
 	} {
 		do()
-		p.Until("an entry for what was done", fmt.Sprint(entries+1+i), length)
+		p.Until("a history entry for the action", fmt.Sprint(entries+1+i), length)
 		states = append(states, state())
 	}
 	whole := p.ViewOf(timeline)
@@ -45,18 +45,18 @@ func TestBack(t *testing.T) {
 		t.Errorf("the address has become %s", got)
 	}
 	p.Act("(history.back(), true)")
-	p.Until("the timeline as before it was zoomed", fmt.Sprint(whole), func() string { return fmt.Sprint(p.ViewOf(timeline)) })
+	p.Until("the timeline before zooming", fmt.Sprint(whole), func() string { return fmt.Sprint(p.ViewOf(timeline)) })
 	for i := 2; i >= 0; i-- {
 		if i == 1 {
 			p.Keys(kb.ArrowLeft, chromedp.ModifierAlt)
 		} else {
 			p.Act("(history.back(), true)")
 		}
-		p.Until("what was shown before", states[i], state)
-		p.WaitFor("the address to say so", fmt.Sprintf(`location.hash.includes("view=" + document.querySelector(".tab.on").id.slice("tab-".length)) && location.hash.includes("range=") === %t`, i == 2))
+		p.Until("the view before", states[i], state)
+		p.WaitFor("the address to change", fmt.Sprintf(`location.hash.includes("view=" + document.querySelector(".tab.on").id.slice("tab-".length)) && location.hash.includes("range=") === %t`, i == 2))
 	}
 	p.Act("(history.go(3), true)")
-	p.Until("what was shown after", states[3], state)
+	p.Until("the view after", states[3], state)
 	p.Pause()
 	if got := eval[int](p, "history.length") - entries; got != 4 {
 		t.Errorf("after going back and forth there are %d entries, want 4", got)

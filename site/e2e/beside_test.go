@@ -14,10 +14,10 @@ import (
 // Refused waits until the page reports why it did not open a file. Then it dismisses the message.
 func (p *page) Refused(want string) {
 	p.t.Helper()
-	p.WaitFor("why a file was not opened", fmt.Sprintf(`document.querySelector("#refusal").textContent.includes(%q)`, want))
+	p.WaitFor("the reason in the message", fmt.Sprintf(`document.querySelector("#refusal").textContent.includes(%q)`, want))
 	p.Shot("refused")
 	p.Click("#refused-close")
-	p.WaitFor("nothing to be said of it any more", `!document.querySelector("#refusal")`)
+	p.WaitFor("the message to disappear", `!document.querySelector("#refusal")`)
 }
 
 // TestWrongFileBeside: a file of another type, an empty file or a damaged file does not replace the open one.

@@ -67,7 +67,7 @@ func (p *page) boxes(canvas int, hatched bool) []box {
 func (p *page) WaitDrawn(canvas int) {
 	p.t.Helper()
 	p.Settle()
-	p.WaitFor("a fresh list", fmt.Sprintf(`traceglassDraw.surfaces[%[1]d].buffer && traceglassDraw.surfaces[%[1]d].asMade()`, canvas))
+	p.WaitFor("an up-to-date list", fmt.Sprintf(`traceglassDraw.surfaces[%[1]d].buffer && traceglassDraw.surfaces[%[1]d].asMade()`, canvas))
 }
 
 // A view is what a canvas shows: a part of its x axis, and its position in the viewport.

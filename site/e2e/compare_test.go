@@ -79,20 +79,20 @@ func TestCompare(t *testing.T) {
 
 	// A method's callers and callees. The guessed pairing is undone and restored.
 	p.Click("#changes-1 .name")
-	p.Until("the chosen method", "app.B.b", func() string { return p.Text("#change-name") })
+	p.Until("the selected method", "app.B.b", func() string { return p.Text("#change-name") })
 	p.Until("its caller", "A.a 1 → 2 10 µs → 19 µs (+9 µs)", func() string { return plain(strings.Join(strings.Fields(p.Text("#change-callers")), " ")) })
 	p.Shots("changes-method")
 	p.accessible("changes, a method chosen")
 	p.Select("#changes-only", "4")
 	p.Until("the guess", "≈ C$$ExternalSyntheticLambda2.run", func() string { return first(p.Changes()) })
 	p.Click("#changes-0 .name")
-	p.WaitFor("how it was paired", `document.querySelector("#change-paired").textContent.includes("app.C$$ExternalSyntheticLambda1.run")`)
+	p.WaitFor("the pairing", `document.querySelector("#change-paired").textContent.includes("app.C$$ExternalSyntheticLambda1.run")`)
 	p.Click("#undo-pair")
 	p.WaitFor("no guess", `document.querySelector("#changes-guesses").textContent === "" && !document.querySelector("#redo-pairs").hidden`)
 	p.Select("#changes-only", "1")
-	p.Until("what is in A alone", "gone: C$$ExternalSyntheticLambda1.run, gone: Gone.gone", func() string { return names(p.Changes()) })
+	p.Until("the methods only in A", "gone: C$$ExternalSyntheticLambda1.run, gone: Gone.gone", func() string { return names(p.Changes()) })
 	p.Click("#redo-pairs")
-	p.Until("what is in A alone again", "gone: Gone.gone", func() string { return names(p.Changes()) })
+	p.Until("the methods only in A again", "gone: Gone.gone", func() string { return names(p.Changes()) })
 	p.Select("#changes-only", "0")
 
 	// Open one trace, select a range in it, then open the other.
@@ -105,13 +105,13 @@ func TestCompare(t *testing.T) {
 	p.Drag(v.Left+2, v.Ruler, v.Left+200, v.Ruler)
 	p.WaitFor("a range", `document.querySelector("#chip-range")?.checkVisibility()`)
 	p.Click("#room-changes")
-	p.WaitFor("the part that is compared", `document.querySelector("#changes-scopes").textContent.startsWith("Comparing a part: B from")`)
-	p.WaitFor("B's new method outside", `![...document.querySelectorAll("#changes-rows .row .fn")].some((e) => e.textContent === "new: New.made")`)
+	p.WaitFor("the compared range", `document.querySelector("#changes-scopes").textContent.startsWith("Comparing a part: B from")`)
+	p.WaitFor("B's new method outside of the range", `![...document.querySelectorAll("#changes-rows .row .fn")].some((e) => e.textContent === "new: New.made")`)
 	p.Click("#room-b")
-	p.WaitFor("the range still", `document.querySelector("#chip-range")?.checkVisibility()`)
+	p.WaitFor("the range as before", `document.querySelector("#chip-range")?.checkVisibility()`)
 	p.Keys("\x1b")
 	p.Click("#room-changes")
-	p.Until("the changes of the whole again", want, p.Changes)
+	p.Until("the changes of the whole traces again", want, p.Changes)
 
 	// Or use the button next to the text about the selected range.
 	p.Click("#room-b")
@@ -120,9 +120,9 @@ func TestCompare(t *testing.T) {
 	p.Drag(v.Left+2, v.Ruler, v.Left+200, v.Ruler)
 	p.WaitFor("a range", `document.querySelector("#chip-range")?.checkVisibility()`)
 	p.Click("#room-changes")
-	p.WaitFor("the part that is compared", `document.querySelector("#changes-scopes").textContent.startsWith("Comparing a part: B from")`)
+	p.WaitFor("the compared range", `document.querySelector("#changes-scopes").textContent.startsWith("Comparing a part: B from")`)
 	p.Click("#changes-whole")
-	p.Until("the changes of the whole by the button", want, p.Changes)
+	p.Until("the changes of the whole traces", want, p.Changes)
 	p.Click("#room-b")
 	p.WaitFor("B without a range", `document.querySelector("#timeline").checkVisibility() && !document.querySelector("#chip-range")?.checkVisibility()`)
 	p.Click("#room-changes")
@@ -130,13 +130,13 @@ func TestCompare(t *testing.T) {
 	// A becomes B.
 	p.Click("#changes-swap")
 	sides("exchanged", "after.trace, before.trace")
-	p.Until("the other way round, what became slower first", "new: Gone.gone, gone: New.made, B.b, A.a", func() string { return names(p.Changes()) })
+	p.Until("the reverse order, slower methods first", "new: Gone.gone, gone: New.made, B.b, A.a", func() string { return names(p.Changes()) })
 	p.Click("#changes-by-exclusive")
-	p.Until("what became faster first", "A.a, B.b, gone: New.made, new: Gone.gone", func() string { return names(p.Changes()) })
+	p.Until("faster methods first", "A.a, B.b, gone: New.made, new: Gone.gone", func() string { return names(p.Changes()) })
 	p.Click("#changes-by-exclusive")
-	p.Until("what changed most first", "A.a, B.b, new: Gone.gone, gone: New.made", func() string { return names(p.Changes()) })
+	p.Until("the largest changes first", "A.a, B.b, new: Gone.gone, gone: New.made", func() string { return names(p.Changes()) })
 	p.Click("#changes-by-exclusive")
-	p.Until("what became slower first again", "new: Gone.gone, gone: New.made, B.b, A.a", func() string { return names(p.Changes()) })
+	p.Until("slower methods first again", "new: Gone.gone, gone: New.made, B.b, A.a", func() string { return names(p.Changes()) })
 
 	// Export to a file.
 	dir := p.Downloads()
@@ -153,18 +153,18 @@ func TestCompare(t *testing.T) {
 	p.Click("#room-changes")
 	step = p.NextStep(step)
 	p.Click("#close-a")
-	p.Until("the trace that stays", "before.trace", func() string { return p.Text("#file-menu") })
+	p.Until("the remaining trace", "before.trace", func() string { return p.Text("#file-menu") })
 	p.WaitFor("one trace", `document.querySelector("#room-changes").checkVisibility() === false && document.querySelector("#topdown-rows .row")?.checkVisibility()`)
 	p.NextStep(step)
 	p.Act(`(history.back(), true)`)
 	p.WaitFor("a step back, to when both were open", fmt.Sprintf(`history.state.at === %d`, step))
-	p.WaitFor("the trace that stays", `document.querySelector("#topdown-rows .row")?.checkVisibility()`)
+	p.WaitFor("the remaining trace", `document.querySelector("#topdown-rows .row")?.checkVisibility()`)
 	p.Keys("1")
 	p.ShiftDrop("#app", b)
 	sides("compared by Shift and drop", "before.trace, after.trace")
 	p.Until("the same changes", want, p.Changes)
 	p.Drop("#app", a)
-	p.Until("one in place of both", "before.trace", func() string { return p.Text("#file-menu") })
+	p.Until("one trace instead of both", "before.trace", func() string { return p.Text("#file-menu") })
 	p.WaitFor("one trace", `!document.querySelector("#room-changes").checkVisibility()`)
 
 	// Open from the menu.
@@ -176,10 +176,10 @@ func TestCompare(t *testing.T) {
 
 	// A second file that is no trace leaves the first one open.
 	p.Click("#close-b")
-	p.Until("the trace that stays", "before.trace", func() string { return p.Text("#file-menu") })
+	p.Until("the remaining trace", "before.trace", func() string { return p.Text("#file-menu") })
 	p.ShiftDrop("#app", write(t, "broken.trace", []byte("this is no trace at all")))
 	p.Refused("broken.trace was not opened.")
-	p.Until("the trace that was open", "before.trace", func() string { return p.Text("#file-menu") })
+	p.Until("the trace that was open before", "before.trace", func() string { return p.Text("#file-menu") })
 	p.WaitFor("its methods", `document.querySelector("#methods-rows .row")?.checkVisibility()`)
 }
 
@@ -200,7 +200,7 @@ func TestCompareFits(t *testing.T) {
 	for _, of := range pairs {
 		p := openBoth(t, of)
 		p.Click("#changes-0 .name")
-		p.WaitFor("it chosen", `document.querySelector("#change")?.checkVisibility()`)
+		p.WaitFor("the details of the method", `document.querySelector("#change")?.checkVisibility()`)
 		for _, width := range []int64{1280, 390} {
 			p.View(width, 844, "light")
 			for _, tab := range []string{"changes", "changetree"} {
@@ -295,12 +295,12 @@ func TestCompareFigures(t *testing.T) {
 		t.Helper()
 		for _, sort := range []string{"ascending", "other"} {
 			p.Click("#changes-by-exclusive")
-			p.WaitFor("sorted the next way", fmt.Sprintf(`document.querySelector("#changes-by-exclusive").closest("[aria-sort]").ariaSort === %q`, sort))
+			p.WaitFor("the next sort order", fmt.Sprintf(`document.querySelector("#changes-by-exclusive").closest("[aria-sort]").ariaSort === %q`, sort))
 		}
 		p.Settle()
 	}
 	either()
-	p.WaitFor("main alone at first", `document.querySelector("#changes-lane").selectedOptions[0].textContent === "main"`)
+	p.WaitFor("main's figures at the start", `document.querySelector("#changes-lane").selectedOptions[0].textContent === "main"`)
 	against(a, b, "-thread", "main")
 	p.Click("#scale-whole")
 	p.WaitFor("shares", `document.querySelector("#scale-whole").ariaChecked === "true"`)
@@ -308,18 +308,18 @@ func TestCompareFigures(t *testing.T) {
 	against(a, b, "-thread", "main", "-scale", "share")
 	for row := 0; ; row++ { // a method that both traces call
 		p.Click(fmt.Sprintf("#changes-%d .name", row))
-		p.WaitFor("it chosen", fmt.Sprintf(`document.querySelector("#changes-%d").ariaSelected === "true" && document.querySelector("#change:not([hidden])")`, row))
+		p.WaitFor("the selected method", fmt.Sprintf(`document.querySelector("#changes-%d").ariaSelected === "true" && document.querySelector("#change:not([hidden])")`, row))
 		p.Settle()
 		if eval[bool](p, `document.querySelector("#scale-call").checkVisibility()`) {
 			break
 		}
 	}
 	p.Click("#scale-call")
-	p.WaitFor("for each call", `document.querySelector("#scale-call").ariaChecked === "true"`)
+	p.WaitFor("the scale \"for each call\"", `document.querySelector("#scale-call").ariaChecked === "true"`)
 	p.Settle()
 	against(a, b, "-thread", "main", "-scale", "per="+p.Text("#change-name"))
 	p.Click("#scale-measured")
-	p.WaitFor("as measured", `document.querySelector("#scale-measured").ariaChecked === "true"`)
+	p.WaitFor("the scale \"as measured\"", `document.querySelector("#scale-measured").ariaChecked === "true"`)
 	methods := p.Text("#changes-tally")
 	p.Select("#changes-lane", "0")
 	p.WaitFor("all threads", fmt.Sprintf(`![%q, ""].includes(document.querySelector("#changes-tally").textContent)`, methods))
@@ -444,7 +444,7 @@ func TestCompareFlameByHand(t *testing.T) {
 	}
 	of := frame(func(b box) bool { return b.Depth == 1 })
 	p.Move(of.spot())
-	p.Until("the tip", "A.a Inclusive 40 µs → 60 µs (+20 µs) Exclusive 25 µs → 36 µs (+11 µs) Calls 1 → 1 (0)", func() string {
+	p.Until("the tooltip", "A.a Inclusive 40 µs → 60 µs (+20 µs) Exclusive 25 µs → 36 µs (+11 µs) Calls 1 → 1 (0)", func() string {
 		return plain(strings.Join(strings.Fields(eval[string](p, `[...document.querySelectorAll("#changes .tip.shown :is(.fn, dt, dd)")].map((e) => e.textContent).join(" ")`)), " "))
 	})
 	p.Shot("changes-flame-tip")
@@ -456,10 +456,10 @@ func TestCompareFlameByHand(t *testing.T) {
 	p.Keys(kb.Enter)
 	p.Until("zoomed into", "All B.b", func() string { return plain(strings.Join(strings.Fields(p.Text("#changes .crumbs")), " ")) })
 	p.Keys(kb.Escape)
-	p.WaitFor("all again", `document.querySelector("#changes .crumbs").hidden`)
+	p.WaitFor("all methods again", `document.querySelector("#changes .crumbs").hidden`)
 	p.Click("#changes-find")
 	p.Keys("gone")
-	p.Until("what was found", "1 of 5", func() string {
+	p.Until("the number of matches", "1 of 5", func() string {
 		hits, all := 0, 0
 		for _, b := range p.Boxes(flame) {
 			if b.Row != 0 {
@@ -581,7 +581,7 @@ func TestCompareTree(t *testing.T) {
 		t.Fatal("both call no doFrame")
 	}
 	p.Select("#changes-only", fmt.Sprint(int(message.WhetherOrNot)))
-	p.WaitFor("what was found", fmt.Sprintf(`document.querySelectorAll("#changes-rows .row[id]").length === %d`, len(each)))
+	p.WaitFor("the matches", fmt.Sprintf(`document.querySelectorAll("#changes-rows .row[id]").length === %d`, len(each)))
 	p.Click(fmt.Sprintf("#changes-%d .fn", at))
 	p.Until("the method of calls", each[at].Name, func() string { return p.Text("#change-name") })
 	p.Click("#scale-call")
@@ -635,7 +635,7 @@ func TestCompareTimelines(t *testing.T) {
 		p.Until(what, want, func() string { return plain(p.Text("#changes-counterpart")) })
 	}
 	p.Move(call(beside, 26, 30).spot())
-	p.Until("the tip", "app. B.b Inclusive 4 µs From 26 µs", func() string {
+	p.Until("the tooltip", "app. B.b Inclusive 4 µs From 26 µs", func() string {
 		return plain(strings.Join(strings.Fields(eval[string](p, `[...document.querySelectorAll("#changes .side-stage .tip.shown :is(.pkg, .fn, dt, dd)")].map((e) => e.textContent).join(" ")`)), " "))
 	})
 	p.Shot("changes-timelines-tip")
@@ -663,9 +663,9 @@ func TestCompareTimelines(t *testing.T) {
 	// A drag on B's ruler selects a range of B only. A click on the ruler clears it.
 	_, of := views()
 	p.Drag(of.x(30*us), of.Ruler, of.x(40*us), of.Ruler)
-	p.WaitFor("the part that is compared", `/^Comparing a part: B from (29|30|31)/.test(document.querySelector("#changes-scopes").textContent.replaceAll("\u00a0", " "))`)
+	p.WaitFor("the compared range", `/^Comparing a part: B from (29|30|31)/.test(document.querySelector("#changes-scopes").textContent.replaceAll("\u00a0", " "))`)
 	p.Settle()
-	p.WaitFor("its method still, of that part", `document.querySelector("#change").checkVisibility() && document.querySelector("#change-name").textContent === "app.C$$ExternalSyntheticLambda2.run"`)
+	p.WaitFor("its method in that range", `document.querySelector("#change").checkVisibility() && document.querySelector("#change-name").textContent === "app.C$$ExternalSyntheticLambda2.run"`)
 	p.Shot("changes-timelines-range")
 	_, of = views()
 	p.ClickAt(of.x(35*us), of.Ruler)
@@ -674,7 +674,7 @@ func TestCompareTimelines(t *testing.T) {
 	_, of = views()
 	p.Drag(of.x(8*us), of.Ruler, of.x(24*us), of.Ruler)
 	p.WaitFor("another part", `/^Comparing a part: B from [78]/.test(document.querySelector("#changes-scopes").textContent.replaceAll("\u00a0", " "))`)
-	p.WaitFor("its method, which A alone calls now", `document.querySelector("#change-name").textContent === "app.C$$ExternalSyntheticLambda1.run" && document.querySelector("#to-b").hidden`)
+	p.WaitFor("the method that only A calls now", `document.querySelector("#change-name").textContent === "app.C$$ExternalSyntheticLambda1.run" && document.querySelector("#to-b").hidden`)
 	_, of = views()
 	p.ClickAt(of.x(15*us), of.Ruler)
 	p.WaitFor("the whole again", `document.querySelector("#changes-scopes").textContent === ""`)
@@ -715,7 +715,7 @@ func TestCompareTimelines(t *testing.T) {
 		p.fatalf("the thread has no row of its own, or no callees: %+v", p.Boxes(timeline))
 	}
 	p.ClickAt(head.spot())
-	p.Until("folded", "true", func() string { now := height(); return fmt.Sprint(now > 0 && now < open) })
+	p.Until("the collapsed rows", "true", func() string { now := height(); return fmt.Sprint(now > 0 && now < open) })
 	p.ClickAt(head.spot())
 	p.Until("open again", fmt.Sprint(open), func() string { return fmt.Sprint(height()) })
 }
@@ -774,7 +774,7 @@ func TestCompareAgain(t *testing.T) {
 	p.Click("#close")
 	p.WaitStage("empty")
 	p.drops("b.trace.gz", "a.trace.gz")
-	p.Until("the second beside the first, which was being read", "b.trace.gz, a.trace.gz", p.Sides)
+	p.Until("the second trace next to the first, which was loading", "b.trace.gz, a.trace.gz", p.Sides)
 }
 
 // TestCompareLink: the address names the two traces by file name, and the view. Another page shows the same
@@ -808,13 +808,13 @@ func TestCompareLink(t *testing.T) {
 	// Without an address to load them from, the page asks for the files one after the other.
 	r := newPage(t, p.site)
 	r.Navigate("/" + link[strings.IndexByte(link, '#'):])
-	r.WaitFor("what it asks for", `document.body.textContent.includes("This link compares sample.trace.gz and sample-streaming.trace.gz.")`)
+	r.WaitFor("the request for both files", `document.body.textContent.includes("This link compares sample.trace.gz and sample-streaming.trace.gz.")`)
 	r.Drop("#app", filepath.Join(root, "testdata/sample.trace.gz"))
 	r.WaitOpen()
-	r.WaitFor("what it asks for still", `document.querySelector("#notice").textContent.startsWith("This link shows what differs")`)
+	r.WaitFor("the request for the other file", `document.querySelector("#notice").textContent.startsWith("This link shows what differs")`)
 	r.ShiftDrop("#app", filepath.Join(root, "testdata/sample-streaming.trace.gz"))
 	again("the same of files that were dropped", r)
-	r.WaitFor("nothing said of other contents", `!document.querySelector("#notice").textContent.startsWith("This is not the file")`)
+	r.WaitFor("no warning about other content", `!document.querySelector("#notice").textContent.startsWith("This is not the file")`)
 }
 
 // head returns the first lines of a text.
@@ -877,16 +877,16 @@ func TestAnswer(t *testing.T) {
 	p.Until("the largest changes", "A.a()V −130 µs|B.b()V +90 µs|B.b()V +40 µs", func() string {
 		return plain(eval[string](p, `[...document.querySelectorAll("#changes-answer li")].map((li) => li.querySelector("button").textContent.replace(/^(app|lib)\./, "") + " " + li.querySelector(".num").textContent.split(" (")[0]).join("|")`))
 	})
-	p.Until("what tells them apart", "app.B.b()V lib.B.b()V", func() string {
+	p.Until("the parts of the names that differ", "app.B.b()V lib.B.b()V", func() string {
 		return eval[string](p, `[...document.querySelectorAll("#changes-answer .fn")].map((e) => e.textContent).filter((s) => s.includes("B.b")).sort().join(" ")`)
 	})
 	p.Shots("changes-answer")
 	p.View(1280, 800, "light")
 	p.Click("#change-largest-1")
-	p.Until("the chosen method", "lib.B.b()V", func() string { return p.Text("#change-name") })
+	p.Until("the selected method", "lib.B.b()V", func() string { return p.Text("#change-name") })
 	for _, scale := range []string{"#scale-measured", "#scale-whole"} {
 		p.Click(scale)
-		p.WaitFor("all columns in sight", `(() => { const box = document.querySelector("#changes"); return box.scrollWidth <= box.clientWidth && box.scrollWidth > 0; })()`)
+		p.WaitFor("all columns to be visible", `(() => { const box = document.querySelector("#changes"); return box.scrollWidth <= box.clientWidth && box.scrollWidth > 0; })()`)
 	}
 	p.Shots("changes-answer-chosen")
 	p.View(390, 844, "light")

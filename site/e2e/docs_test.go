@@ -38,7 +38,7 @@ func TestDocs(t *testing.T) {
 	p.WaitFor("headings of other pages", `!document.getElementById("found").hidden || document.getElementById("none").textContent !== ""`)
 	p.Act(`(document.getElementById("search").value = "", true)`)
 	p.Keys("no such heading")
-	p.WaitFor("the answer that none matches", `document.getElementById("none").textContent === "No heading matches."`)
+	p.WaitFor("the message that nothing matches", `document.getElementById("none").textContent === "No heading matches."`)
 	p.Keys(kb.Escape)
 	p.Act(`(document.getElementById("search").value = "", true)`)
 	p.Keys("dmtracedump")
@@ -46,7 +46,7 @@ func TestDocs(t *testing.T) {
 	p.Keys(kb.ArrowDown)
 	p.Keys(kb.ArrowUp)
 	p.Click(`#found li:has(small)`)
-	p.WaitFor("that page", `location.hash === "#dmtracedump" || location.hash.includes("dmtracedump")`)
+	p.WaitFor("the page on dmtracedump", `location.hash === "#dmtracedump" || location.hash.includes("dmtracedump")`)
 
 	p.Navigate("/docs/formats.html")
 	p.Click(`[rel=next]`)

@@ -73,7 +73,7 @@ func TestDump(t *testing.T) {
 
 	// The verdict's evidence is a line of the file.
 	p.Click(".claim.first .proof [id*=-line-]")
-	p.WaitFor("the line that shows it", `document.querySelector(".text-line.marked")?.textContent.includes("- waiting to lock <0x0b51c3d2>")`)
+	p.WaitFor("the line with the evidence", `document.querySelector(".text-line.marked")?.textContent.includes("- waiting to lock <0x0b51c3d2>")`)
 	p.Click("#stack-frames")
 
 	// A lock links to the thread that holds it, and back.
@@ -84,13 +84,13 @@ func TestDump(t *testing.T) {
 
 	// The texts of the file before and after the stacks.
 	p.Click("#head-open")
-	p.WaitFor("what the dump says of itself", `document.querySelectorAll(".head-fact").length > 5 && document.querySelector("#head-parts").textContent.includes("The processor's instructions")`)
+	p.WaitFor("the facts of the dump's head", `document.querySelectorAll(".head-fact").length > 5 && document.querySelector("#head-parts").textContent.includes("The processor's instructions")`)
 	if wide := eval[bool](p, `(() => { const e = document.querySelector("#head-parts"); return e.scrollWidth > e.clientWidth; })()`); wide {
 		t.Error("what the dump says of itself goes on beyond its side")
 	}
 	p.Shots("dump-head")
 	p.Click("#head-open")
-	p.WaitFor("the line alone", `document.querySelector("#head-parts").hidden`)
+	p.WaitFor("only that line", `document.querySelector("#head-parts").hidden`)
 
 	// No column is cut at the edge.
 	if cut := eval[string](p, `(() => { const box = document.querySelector("#stacks-rows").getBoundingClientRect();
@@ -109,7 +109,7 @@ func TestDump(t *testing.T) {
 	p.WaitFor("all threads", `document.querySelectorAll("#stacks-rows .row").length === 16`)
 	p.Click("#stacks-find")
 	p.Keys("/mark(/")
-	p.WaitFor("why a pattern cannot be read", `document.querySelector("#stacks-refused").textContent === "The pattern /mark(/ cannot be read: missing closing )."`)
+	p.WaitFor("the error in the pattern", `document.querySelector("#stacks-refused").textContent === "The pattern /mark(/ cannot be read: missing closing )."`)
 	p.Keys("\u001b")
 	p.WaitFor("all threads", `document.querySelectorAll("#stacks-rows .row").length === 16`)
 	p.Click("#stacks-package")
@@ -153,7 +153,7 @@ func TestDump(t *testing.T) {
 		t.Errorf("what Blocked means: %q", got)
 	}
 	p.Click("#stack-text")
-	p.WaitFor("what a line is", `[...document.querySelectorAll(".text-line")].some((l) => l.textContent.includes("| sysTid=12034") && l.title.startsWith("Attributes of the thread"))`)
+	p.WaitFor("the explanation of the line", `[...document.querySelectorAll(".text-line")].some((l) => l.textContent.includes("| sysTid=12034") && l.title.startsWith("Attributes of the thread"))`)
 	p.Click("#stack-frames")
 	if got := p.Text("#stack-facts"); !strings.Contains(got, "CPU time in the program's own code") || !strings.Contains(got, "top-app is in front") {
 		t.Errorf("fields: %q", got)
@@ -163,7 +163,7 @@ func TestDump(t *testing.T) {
 	kept := tracetest.Trace{Encoding: "long-running", NoThreads: true, Records: "main#7 0>app.A.start 5000>app.B.query 90000<app.B.query 95000<app.A.start"}.Bytes()
 	p.Upload("#file", write(t, "anr.txt", []byte("----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: com.example\nLongRunningMethods: "+base64.StdEncoding.EncodeToString(kept)+
 		"\nDALVIK THREADS (1):\n\"main\" prio=5 tid=1 Runnable\n  | sysTid=7\n  at app.A.start(A.java:1)\n\n----- end 7 -----\n")))
-	p.WaitFor("what main did before", `document.querySelectorAll("#verdict .hops .link").length === 2`)
+	p.WaitFor("the links to what main did before", `document.querySelectorAll("#verdict .hops .link").length === 2`)
 	p.Shots("dump-before")
 	p.Click("#verdict .proof [id$=-trace-0]")
 	p.WaitFor("the trace", `document.querySelector("#room-trace").getAttribute("aria-checked") === "true" && [...document.querySelectorAll("#methods-rows .fn")].some((e) => e.textContent.includes("query"))`)
@@ -204,7 +204,7 @@ func TestDumpCorpus(t *testing.T) {
 		p := open(t, "/")
 		p.Upload("#file", dumpCorpus(t, name))
 		p.WaitStage("open")
-		p.WaitFor("a stack, or the text of what has none", `document.querySelectorAll("#stack-lines li, .text-line").length > 0`)
+		p.WaitFor("a stack, or the text of a dump without stacks", `document.querySelectorAll("#stack-lines li, .text-line").length > 0`)
 		p.Shots("dump-" + strings.TrimSuffix(name, ".txt"))
 	}
 }

@@ -73,11 +73,11 @@ func TestDumpGroups(t *testing.T) {
 	}
 	p.Shots("dump-groups")
 	p.Click("#group-stack-1")
-	p.WaitFor("the group alone", `document.querySelector("#stacks-tally").textContent === "2 of 9"`)
+	p.WaitFor("only the threads of the group", `document.querySelector("#stacks-tally").textContent === "2 of 9"`)
 	p.WaitFor("its first thread's stack", `document.querySelector("#stack-name").textContent === "io-1"`)
 	p.Keys("2")
 	p.Click("#group-stack-first-0")
-	p.WaitFor("the stack beside the groups", `document.querySelector("#stack-name").textContent === "pool-1-thread-1" && !document.querySelector("#dump-panel-groups").hidden`)
+	p.WaitFor("the stack next to the groups", `document.querySelector("#stack-name").textContent === "pool-1-thread-1" && !document.querySelector("#dump-panel-groups").hidden`)
 }
 
 const tooltip = "#dump-panel-stackflame .tip"
@@ -110,7 +110,7 @@ func TestDumpFlame(t *testing.T) {
 	p.Shots("dump-flame")
 	io := find("Io.fill")
 	p.Move(io.spot())
-	p.WaitFor("how many threads", `document.querySelector("#dump-panel-stackflame .tip").textContent.includes("2 of 6")`)
+	p.WaitFor("the number of threads", `document.querySelector("#dump-panel-stackflame .tip").textContent.includes("2 of 6")`)
 	p.Shot("dump-flame-tip")
 	p.ClickAt(io.spot())
 	p.WaitFor("a thread of the frame", `document.querySelector("#stack-name").textContent === "io-1"`)
@@ -128,7 +128,7 @@ func TestDumpFlame(t *testing.T) {
 	}
 	p.DoubleClickAt(io.spot())
 	p.WaitDrawn(flame)
-	p.WaitFor("the frame zoomed to", `document.querySelector("#stackflame-crumb-0").textContent === "Io.fill"`)
+	p.WaitFor("the zoomed frame", `document.querySelector("#stackflame-crumb-0").textContent === "Io.fill"`)
 	p.Keys(kb.Escape)
 	p.WaitFor("all of the graph", `!document.querySelector("#stackflame-home").checkVisibility()`)
 	p.Click("#stackflame-idle")
@@ -152,7 +152,7 @@ func TestDumpTime(t *testing.T) {
 	p = openHang(t, 4)
 	p.Click("#dump-tab-time")
 	p.WaitFor("the chart", `traceglassDraw.surfaces[1].buffer`)
-	p.WaitFor("what it says", `document.querySelector("#time-says").textContent.startsWith("4 dumps · 5 stuck · 1 in a busy loop")`)
+	p.WaitFor("the summary of the threads", `document.querySelector("#time-says").textContent.startsWith("4 dumps · 5 stuck · 1 in a busy loop")`)
 	p.Shots("dump-time")
 	var last box
 	for _, b := range p.Boxes(timeline) {
@@ -187,7 +187,7 @@ func TestDumpLocks(t *testing.T) {
 	t.Parallel()
 	p := openHang(t, 1)
 	p.Click("#dump-tab-locks")
-	p.WaitFor("what it says", `document.querySelector("#locks-says").textContent === "3 threads wait for others, 1 deadlock in red"`)
+	p.WaitFor("the summary of the locks", `document.querySelector("#locks-says").textContent === "3 threads wait for others, 1 deadlock in red"`)
 	p.WaitFor("the graph", `traceglassDraw.surfaces[3].buffer && traceglassDraw.surfaces[3].curves === 3`)
 	p.WaitDrawn(graph)
 	boxes := p.Boxes(graph)
@@ -310,11 +310,11 @@ func TestNarrowTabs(t *testing.T) {
 func TestDumpFind(t *testing.T) {
 	t.Parallel()
 	p := openHang(t, 2)
-	p.WaitFor("no second field beside the table's", `!document.querySelector("#dump-find").checkVisibility()`)
+	p.WaitFor("only the table's search field", `!document.querySelector("#dump-find").checkVisibility()`)
 	p.Click("#dump-tab-groups")
 	p.WaitFor("the groups", `document.querySelectorAll(".groups .alike").length > 2`)
 	p.Keys("/")
-	p.WaitFor("the keyboard in the field", `document.activeElement.id === "dump-find"`)
+	p.WaitFor("focus in the search field", `document.activeElement.id === "dump-find"`)
 	p.Keys("fill")
 	p.WaitFor("the group that was found", `document.querySelectorAll(".groups .alike").length === 2 && document.querySelector("#dump-tally").textContent.includes("2 of ")`)
 	p.Click("#dump-tab-time")

@@ -28,7 +28,7 @@ func TestEmbed(t *testing.T) {
 	p := newPage(t, newSite(t))
 	p.Allow("was preloaded")
 	p.Navigate("/embed/")
-	p.WaitFor("the trace alone, for nobody has come to the others", glasses+` === "open,,"`)
+	p.WaitFor("only the trace, because the other elements are out of view", glasses+` === "open,,"`)
 	// In print the other elements are links. What the page needs to print is loaded for the next time.
 	media := func(name string) {
 		t.Helper()
@@ -38,7 +38,7 @@ func TestEmbed(t *testing.T) {
 		}
 	}
 	media("print")
-	p.WaitFor("a link in place of what was not shown", `[flame, dump].every((e) => e.shadowRoot.querySelector(".instead").checkVisibility() && e.shadowRoot.querySelector(".late").checkVisibility() && !e.shadowRoot.querySelector(".box").checkVisibility())`)
+	p.WaitFor("a link instead of the hidden element", `[flame, dump].every((e) => e.shadowRoot.querySelector(".instead").checkVisibility() && e.shadowRoot.querySelector(".late").checkVisibility() && !e.shadowRoot.querySelector(".box").checkVisibility())`)
 	p.Shot("embed-print-early")
 	media("")
 	p.Act(`(dispatchEvent(new Event("beforeprint")), true)`)
@@ -77,7 +77,7 @@ func TestEmbed(t *testing.T) {
 		return true;
 	})()`)
 	const all = `{"view":"callers","threads":[],"range":[0.5,1],"select":"com.example.gallery.decode.DecodeTask.run()V","clock":"cpu","theme":"dark"}`
-	p.Until("what the attributes say", all, look)
+	p.Until("the view of the attributes", all, look)
 	p.WaitFor("the events", `events.some((e) => e === 'select {"method":"com.example.gallery.decode.DecodeTask.run()V"}') && events.includes('range {"range":[0.5,1]}') && events.some((e) => e.startsWith("view "))`)
 	if got := eval[string](p, `document.querySelector("#trace iframe").contentDocument.documentElement.dataset.theme`); got != "dark" {
 		t.Errorf("the frame's theme is %q", got)
@@ -94,7 +94,7 @@ func TestEmbed(t *testing.T) {
 	if got := spoken("flame"); got != "en" {
 		t.Errorf("the other element speaks %q", got)
 	}
-	p.Until("what is shown, as before", all, look)
+	p.Until("the same view as before", all, look)
 	p.Act(`(trace.setAttribute("lang", "en"), true)`)
 	p.Until("English again", "en Methods", func() string { return spoken("trace") + " " + tab("trace") })
 	p.Act(`(() => {
@@ -103,7 +103,7 @@ func TestEmbed(t *testing.T) {
 		trace.before(other);
 		return true;
 	})()`)
-	p.Until("the language of one that is yet to open a file", "zh-CN", func() string { return spoken("other") })
+	p.Until("the language of an element without a file", "zh-CN", func() string { return spoken("other") })
 	p.Allow(`lang="tlh" is not in the right form: want one of en, zh`)
 	p.Act(`(other.setAttribute("lang", "tlh"), true)`)
 	if got := spoken("other"); got != "zh-CN" {
@@ -113,7 +113,7 @@ func TestEmbed(t *testing.T) {
 
 	p.Click("#wall")
 	p.Click("#part")
-	p.Until("by the buttons of the page", `{"view":"callers","threads":[],"range":[0.5,1],"select":"com.example.gallery.decode.DecodeTask.run()V","clock":"wall","theme":"dark"}`, look)
+	p.Until("the view from the page's buttons", `{"view":"callers","threads":[],"range":[0.5,1],"select":"com.example.gallery.decode.DecodeTask.run()V","clock":"wall","theme":"dark"}`, look)
 	p.Act(`(trace.removeAttribute("range"), trace.setView({ view: "timeline", thread: "main", select: "" }), true)`)
 	p.Until("the timeline", `{"view":"timeline","threads":["main"],"range":null,"select":"","clock":"wall","theme":"dark"}`, look)
 
@@ -248,7 +248,7 @@ func TestEmbedElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.Drop("iframe", secret)
-	p.WaitFor("word that something is open", `told.includes("private{}")`)
+	p.WaitFor("the event \"private\"", `told.includes("private{}")`)
 	if got := eval[string](p, `told.join()`); got != "private{}" {
 		t.Errorf("of what the reader dropped the page was told %s", got)
 	}
@@ -366,14 +366,14 @@ func TestEmbedWhileItComes(t *testing.T) {
 	p.Allow("ERR_CONTENT_LENGTH_MISMATCH")
 	comes()
 	held <- false
-	p.WaitFor("word of what broke off", `it.dataset.state === "failed" && it.shadowRoot.textContent.includes("The rest could not be fetched")`)
+	p.WaitFor("the message on the broken download", `it.dataset.state === "failed" && it.shadowRoot.textContent.includes("The rest could not be fetched")`)
 	p.WaitFor("the same in the frame", inside+`.getElementById("failure")?.textContent.includes("The rest could not be fetched")`)
 	p.Act(`(it.setAttribute("src", "samples/sample.trace.gz"), true)`)
-	p.WaitFor("the next", glasses+` === "open"`)
+	p.WaitFor("the next one", glasses+` === "open"`)
 
 	comes()
 	p.Act(`(` + inside + `.getElementById("cancel").click(), true)`)
-	p.WaitFor("word of that in the frame", inside+`.getElementById("failure")?.textContent.startsWith("It was cancelled")`)
+	p.WaitFor("the message on the cancelled download", inside+`.getElementById("failure")?.textContent.startsWith("It was cancelled")`)
 	held <- true
-	p.WaitFor("that nothing was opened", `it.dataset.state === "failed"`)
+	p.WaitFor("the state \"failed\"", `it.dataset.state === "failed"`)
 }

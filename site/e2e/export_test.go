@@ -140,7 +140,7 @@ func TestExports(t *testing.T) {
 		if !bytes.Equal(got, want) {
 			t.Errorf("%s: %s\n%s", id, strings.Join(args, " "), difference(string(got), string(want)))
 		}
-		p.WaitFor("the remark on "+name, fmt.Sprintf(`document.querySelector("#notice").textContent.startsWith(%q)`, "Saved "+name+", "))
+		p.WaitFor("the message on "+name, fmt.Sprintf(`document.querySelector("#notice").textContent.startsWith(%q)`, "Saved "+name+", "))
 	}
 	ids := p.menu()
 	if len(ids) < 18 {
@@ -316,13 +316,13 @@ func TestExportProgress(t *testing.T) {
 	})()`)
 
 	p.Export("chrome")
-	p.WaitFor("something written", `/ · wrote [1-9][\d.]*\sMB$/.test(document.querySelector(".export-text").textContent)`)
+	p.WaitFor("written bytes", `/ · wrote [1-9][\d.]*\sMB$/.test(document.querySelector(".export-text").textContent)`)
 	p.Shots("exporting")
 	// Meanwhile, the page and its worker respond.
 	p.Keys("2")
 	p.WaitFor("the call tree", `document.querySelectorAll("#topdown-rows [role=row]").length > 2`)
 	p.Click("#export")
-	p.WaitFor("exports that can wait their turn", `!document.querySelector("#export-csv").disabled && !document.querySelector("#export-timeline-svg").disabled`)
+	p.WaitFor("queued exports", `!document.querySelector("#export-csv").disabled && !document.querySelector("#export-timeline-svg").disabled`)
 	p.Keys("\u001b")
 	p.Click("#export-cancel")
 	p.WaitFor("the end of the export", `!document.querySelector("#exporting").checkVisibility() && document.querySelector("#notice").textContent === "The export was cancelled."`)
@@ -415,7 +415,7 @@ func TestExportOffline(t *testing.T) {
 	dir := p.Downloads()
 	p.Export("csv")
 	_, want := p.Downloaded(dir)
-	p.WaitFor("the program to be kept", isKept)
+	p.WaitFor("the program in the cache", isKept)
 	p.site.GoDown()
 	p.Allow("503")
 	p.Navigate("/")
@@ -431,7 +431,7 @@ func TestExportOffline(t *testing.T) {
 	app.Act(`navigator.serviceWorker.ready.then(() => true)`)
 	app.Navigate("/")
 	app.Act(`dispatchEvent(new Event("appinstalled"))`)
-	app.WaitFor("the installed app to have kept the program", isKept)
+	app.WaitFor("the program in the installed app's cache", isKept)
 }
 
 // TestExportFiles: a pair of files, a compressed trace and a name that looks like an option are exported as
@@ -492,7 +492,7 @@ func TestExportByKeys(t *testing.T) {
 	dir := p.Downloads()
 	focused := func(id string) {
 		t.Helper()
-		p.WaitFor("the keyboard on "+id, fmt.Sprintf(`document.activeElement.id === %q`, id))
+		p.WaitFor("focus on "+id, fmt.Sprintf(`document.activeElement.id === %q`, id))
 	}
 	p.Act(`(document.getElementById("export").focus(), true)`)
 	p.Keys(kb.Enter)

@@ -18,7 +18,7 @@ func TestFindNothing(t *testing.T) {
 	p.Keys("qqq")
 	p.WaitFor("no match", `document.querySelector("#find-tally").textContent.includes("no match")`)
 	p.Keys("\r")
-	p.WaitFor("the mark of an answer without a match", `document.querySelector("#find").matches("[aria-invalid=true], .none")`)
+	p.WaitFor("the empty search result", `document.querySelector("#find").matches("[aria-invalid=true], .none")`)
 	if !eval[bool](p, `document.querySelector("#find").checkVisibility() && document.activeElement.id === "find"`) {
 		t.Error("the field is hidden, or lost the keyboard")
 	}
@@ -48,7 +48,7 @@ func TestFindLanguage(t *testing.T) {
 	} {
 		p.Click("#find")
 		p.Keys(tt.query)
-		p.Until("what is marked by "+tt.query, fmt.Sprint(len(strings.Fields(tt.marked)), " ", tt.marked), func() string {
+		p.Until("the marked text for "+tt.query, fmt.Sprint(len(strings.Fields(tt.marked)), " ", tt.marked), func() string {
 			return eval[string](p, `(() => {
 				const rows = [...document.querySelectorAll("#methods-rows .row.hit")].map((row) => {
 					const name = row.querySelector(".name").cloneNode(true);

@@ -81,7 +81,7 @@ func TestFramework(t *testing.T) {
 	p.Keys("e")
 	p.Until("all rows by E", "0", top)
 	p.Keys("e")
-	p.Until("folded by E", "5", top)
+	p.Until("the rows collapsed by E", "5", top)
 
 	// The flame graph of main begins with the same line.
 	p.Keys("4")
@@ -98,15 +98,15 @@ func TestFramework(t *testing.T) {
 		p.WaitFor("a line in "+tab.id, `document.querySelector("#`+tab.id+`-0 .own")?.textContent.startsWith("5 platform frames, ")`)
 		p.Shots("first-fenix-" + tab.id)
 		p.Click("#" + tab.id + "-0")
-		p.WaitFor("it is open", `document.querySelector("#`+tab.id+`-0").ariaExpanded === "true"`)
+		p.WaitFor("the expanded row", `document.querySelector("#`+tab.id+`-0").ariaExpanded === "true"`)
 		p.Until("all rows in the timeline", "0", top)
 		p.Shot("first-fenix-" + tab.id + "-open")
 		p.Click("#" + tab.id + "-0")
-		p.Until("folded in the timeline", "5", top)
+		p.Until("the rows collapsed in the timeline", "5", top)
 	}
 	p.Keys("2")
 	p.Click("#topdown-heaviest")
-	p.WaitFor("the hot end in view", `document.querySelector("#topdown-rows:focus .cursor .own")?.textContent === ".nativePollOnce"`)
+	p.WaitFor("the end of the heaviest path in view", `document.querySelector("#topdown-rows:focus .cursor .own")?.textContent === ".nativePollOnce"`)
 	p.Shots("first-fenix-heaviest")
 	p.Keys("1")
 
@@ -124,7 +124,7 @@ func TestFramework(t *testing.T) {
 	p.WaitFor("the palette", `document.activeElement.id === "palette"`)
 	p.Keys("fold the platform")
 	p.Keys("\r")
-	p.Until("folded by the palette", "5", top)
+	p.Until("the rows collapsed from the palette", "5", top)
 }
 
 // TestFirstViewFits: if main ends early, the first view fits main's time. A key shows the whole recording.
@@ -177,8 +177,8 @@ func TestIdleWaits(t *testing.T) {
 	}
 	text := func() string { return strings.TrimSpace(plain(p.Text("#idle"))) }
 	p.Until("the switch", "idle waits (hides "+plain(words.Brief(all.Idle[0]))+")", text)
-	p.UntilGrid("the methods without", "methods", k.methods(message.MethodRows{Scope: awake}))
-	p.Until("what 100 % is", plain("100 % = "+words.Duration(some.Times[0])+" on all threads"), func() string { return plain(p.Text("#whole")) })
+	p.UntilGrid("the methods without idle time", "methods", k.methods(message.MethodRows{Scope: awake}))
+	p.Until("the meaning of 100 %", plain("100 % = "+words.Duration(some.Times[0])+" on all threads"), func() string { return plain(p.Text("#whole")) })
 	p.Shots("first-idle")
 	p.Keys("4")
 	k.checkFlame(p, message.Flame{Scope: awake, Root: message.NoNode, Method: message.NoNode})
@@ -186,11 +186,11 @@ func TestIdleWaits(t *testing.T) {
 	p.Click("#idle-waits")
 	p.Until("the switch", "idle waits (adds "+plain(words.Brief(all.Idle[0]))+")", text)
 	k.checkFlame(p, message.Flame{Scope: whole, Root: message.NoNode, Method: message.NoNode})
-	p.Until("what 100 % is of all", plain("100 % = "+words.Duration(all.Times[0])+" on all threads"), func() string { return plain(p.Text("#whole")) })
+	p.Until("the meaning of 100 % for all", plain("100 % = "+words.Duration(all.Times[0])+" on all threads"), func() string { return plain(p.Text("#whole")) })
 	p.Keys("1")
 	p.UntilGrid("all methods", "methods", k.methods(message.MethodRows{}))
 	p.Click("#clock-cpu")
-	p.WaitFor("no switch by CPU", `document.querySelector("#idle").hidden`)
+	p.WaitFor("no switch with CPU time", `document.querySelector("#idle").hidden`)
 }
 
 // TestFirstPictures takes screenshots of the first view of several kinds of traces.
@@ -222,7 +222,7 @@ func TestScrollBar(t *testing.T) {
 	below := func(canvas int) string {
 		return eval[string](p, fmt.Sprintf(`traceglassDraw.surfaces[%d].below`, canvas))
 	}
-	p.Until("how many threads lie below", fmt.Sprintf("%d more threads below", len(k.about.Threads)-1), func() string { p.WaitDrawn(timeline); return plain(below(timeline)) })
+	p.Until("the number of threads below", fmt.Sprintf("%d more threads below", len(k.about.Threads)-1), func() string { p.WaitDrawn(timeline); return plain(below(timeline)) })
 	v := p.ViewOf(timeline)
 	p.Move(v.Right-4, v.Top+100)
 	p.Until("an arrow over the bar", "default", func() string { return eval[string](p, `traceglassDraw.surfaces[1].over.style.cursor`) })
@@ -295,11 +295,11 @@ func TestTipsGo(t *testing.T) {
 		t.Helper()
 		p.Move(x+6, y)
 		p.Move(x, y)
-		p.WaitFor("a tip", `document.querySelector(".timeline-stage .tip.shown")`)
+		p.WaitFor("a tooltip", `document.querySelector(".timeline-stage .tip.shown")`)
 	}
 	gone := func(by string) {
 		t.Helper()
-		p.WaitFor("no tip after "+by, `!document.querySelector(".tip.shown")`)
+		p.WaitFor("no tooltip after "+by, `!document.querySelector(".tip.shown")`)
 	}
 	cursor := func(how string) {
 		t.Helper()

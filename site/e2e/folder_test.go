@@ -54,7 +54,7 @@ func TestFolder(t *testing.T) {
 	causes(compared)
 	p.Until("the folder's name", "anrs", func() string { return p.Text("#file-menu") })
 	p.Click("#cause-0")
-	p.WaitFor("a dump of the folder, read again", `/Store/.test(document.querySelector("#stack-lines").textContent)`)
+	p.WaitFor("a dump that is read again from the folder", `/Store/.test(document.querySelector("#stack-lines").textContent)`)
 
 	// The same from the menu.
 	p.Act(`(document.getElementById("folder").addEventListener("click", (e) => { e.preventDefault(); globalThis.folderChooser = true; }), true)`)
@@ -81,14 +81,14 @@ func TestFolder(t *testing.T) {
 
 	// A folder without readable files, and an empty folder.
 	p.Drop("#app", folderOf(t, "pictures", "a.png", "x", "b.png", "y"))
-	p.WaitFor("what the folder holds", `document.body.textContent.includes("The folder holds neither a method trace nor a thread dump: in it are a.png and b.png.")`)
+	p.WaitFor("the list of the folder's files", `document.body.textContent.includes("The folder holds neither a method trace nor a thread dump: in it are a.png and b.png.")`)
 	p.Click("#refused-close")
 	void := filepath.Join(t.TempDir(), "void")
 	if err := os.MkdirAll(filepath.Join(void, "inside"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	p.Drop("#app", void)
-	p.WaitFor("that it is empty", `document.body.textContent.includes("void was not opened. There is no file in this folder.")`)
+	p.WaitFor("the message that the folder is empty", `document.body.textContent.includes("void was not opened. There is no file in this folder.")`)
 
 	// The browser delivers the folder in parts and fails to read one file and one folder.
 	dump := dumpOf(7, "2024-01-01 10:00:00", "com.example", "com.example.Main.run")
@@ -105,7 +105,7 @@ func TestFolder(t *testing.T) {
 	})()`, dump, other))
 	p.Until("the folder's name", "some", func() string { return p.Text("#file-menu") })
 	p.WaitFor("both dumps", `document.querySelector("#causes-title")?.textContent === "2 dumps, 2 causes"`)
-	p.WaitFor("what is missing", `document.body.textContent.includes("anr_2 cannot be read: the browser could not.") && document.body.textContent.includes("locked cannot be read: the browser could not.")`)
+	p.WaitFor("the message on unreadable files", `document.body.textContent.includes("anr_2 cannot be read: the browser could not.") && document.body.textContent.includes("locked cannot be read: the browser could not.")`)
 	if text := eval[string](p, `document.body.textContent`); strings.Contains(text, "zip file some") {
 		t.Error("the folder is called a zip file")
 	}

@@ -36,14 +36,14 @@ func TestFrames(t *testing.T) {
 	p.Keys(kb.ArrowDown)
 	below := node(first.Callee.Node)
 	at(below)
-	p.WaitFor("it to be said", `[...document.querySelectorAll("[aria-live]")].some((e) => e.textContent.includes("Calls on this path"))`)
+	p.WaitFor("the announcement of the frame", `[...document.querySelectorAll("[aria-live]")].some((e) => e.textContent.includes("Calls on this path"))`)
 	p.Shots("frame")
 	p.Keys(kb.Enter)
 	p.Until("the zoom", shortLabel(k.name(below.Method).Label), func() string {
 		return eval[string](p, `[...document.querySelectorAll(".crumbs .crumb")].at(-1).textContent`)
 	})
 	p.Keys("r")
-	p.WaitFor("folding", `document.getElementById("flame-fold").ariaPressed === "true"`)
+	p.WaitFor("the option to merge recursion", `document.getElementById("flame-fold").ariaPressed === "true"`)
 	p.Until("the zoom as before", shortLabel(k.name(below.Method).Label), func() string {
 		return eval[string](p, `[...document.querySelectorAll(".crumbs .crumb")].at(-1).textContent`)
 	})

@@ -258,7 +258,7 @@ func TestCallGraphWithoutGraphviz(t *testing.T) {
 	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
 	p.Open(k.file)
 	p.Keys("8")
-	p.WaitFor("word of it", `document.getElementById("graph-note").textContent.startsWith("Graphviz, which lays graphs out, could not be loaded.")`)
+	p.WaitFor("the message that Graphviz is missing", `document.getElementById("graph-note").textContent.startsWith("Graphviz, which lays graphs out, could not be loaded.")`)
 	s.Stub("/assets/graphviz.*.js", nil)
 	p.Share(19)
 	p.Graph(k, everything, 19)
@@ -294,7 +294,7 @@ func TestCallGraphIsLarge(t *testing.T) {
 	}
 
 	p.Share(0)
-	p.WaitFor("word of the work", `document.getElementById("graph-note").textContent.startsWith("Laying out ")`)
+	p.WaitFor("the message on the running layout", `document.getElementById("graph-note").textContent.startsWith("Laying out ")`)
 	evalNow[bool](p, `(document.getElementById("graph-cancel").click(), true)`) // without waiting until the page is idle
 	p.WaitFor("its end", `document.getElementById("graph-note").textContent.startsWith("The graph was not laid out.")`)
 	p.Shot("call-graph-cancelled")
@@ -323,7 +323,7 @@ func TestCallGraphTakesTooLong(t *testing.T) {
 	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
 	p.Open(k.file)
 	p.Keys("8")
-	p.WaitFor("word of it", `document.getElementById("graph-note").textContent.startsWith("Laying this graph out takes more than 20 seconds.")`)
+	p.WaitFor("the message on the time limit", `document.getElementById("graph-note").textContent.startsWith("Laying this graph out takes more than 20 seconds.")`)
 	p.Keys("1")
 	p.Rect("#methods-1")
 }

@@ -24,7 +24,7 @@ func TestHeaderStays(t *testing.T) {
 			p.OpenAsIs(tt.file)
 			p.WaitFor("the search", `document.querySelector("#find").checkVisibility()`)
 			if tt.file == recording {
-				p.WaitFor("the choice of what is counted", `document.querySelector("#measure").checkVisibility()`)
+				p.WaitFor("the choice of units", `document.querySelector("#measure").checkVisibility()`)
 			}
 			// parts collects the visible parts of the bar, with their names and positions. It skips the
 			// buttons of the search.

@@ -80,9 +80,9 @@ func TestInFolder(t *testing.T) {
 	p.Shots("privacy")
 	p.Keys("k") // the search field would not be open, so the key would change the clock
 	p.Click("#privacy-forget")
-	p.WaitFor("nothing kept", `document.getElementById("privacy").innerText.includes("No name; handles to open a file again, if you allow it: 0") && sessionStorage.getItem("traceglass.open") === null`)
+	p.WaitFor("nothing stored", `document.getElementById("privacy").innerText.includes("No name; handles to open a file again, if you allow it: 0") && sessionStorage.getItem("traceglass.open") === null`)
 	p.Keys("\x1b")
-	p.WaitFor("the panel gone", `!document.getElementById("privacy") && document.querySelector("#clock-wall").ariaChecked === "true"`)
+	p.WaitFor("the panel to close", `!document.getElementById("privacy") && document.querySelector("#clock-wall").ariaChecked === "true"`)
 
 	// Dumps, other pages, and working offline.
 	p.Navigate(folder + "?open=samples/sample-anr.txt")

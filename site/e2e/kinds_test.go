@@ -25,12 +25,12 @@ func TestPackedZipBeside(t *testing.T) {
 	p.Drop("#app", gzipped("artefact", "out/second.trace", trace("app.Second.run")))
 	p.lists("Second.run")
 	p.Drop("#app", gzipped("artefacts", "a/one.trace", trace("app.One.run"), "a/two.trace", trace("app.Two.run")))
-	p.WaitFor("which of them", `document.querySelector("#app").innerText.includes("a/two.trace")`)
+	p.WaitFor("the choice of traces", `document.querySelector("#app").innerText.includes("a/two.trace")`)
 	p.lists("Second.run") // stays open meanwhile
 	p.Click("#member-1")
 	p.lists("Two.run")
 	p.Drop("#app", gzipped("nothing", "a/readme.txt", "hello\n"))
-	p.WaitFor("why not", `document.querySelector("#refusal").innerText.includes("nothing was not opened.")`)
+	p.WaitFor("the reason in the message", `document.querySelector("#refusal").innerText.includes("nothing was not opened.")`)
 	p.lists("Two.run")
 }
 
@@ -66,7 +66,7 @@ func TestEachKind(t *testing.T) {
 	}
 	p = open(t, "/")
 	p.Upload("#file", shared+"simpleperf/raw-perf-fp.data")
-	p.WaitFor("what it is", `document.querySelector("#failure")?.innerText.includes("perf")`)
+	p.WaitFor("the kind of the file", `document.querySelector("#failure")?.innerText.includes("perf")`)
 	p.pictured("kind-perf-data")
 }
 
@@ -105,10 +105,10 @@ func TestMadeKinds(t *testing.T) {
 			t.Errorf("%s: the notes say %q, not %s", tt.name, got, tt.note)
 		}
 		if strings.HasPrefix(tt.name, "heads-of-") { // the format has no times
-			p.Until("calls alone", "app.B.query|2; app.A.run|1; app.C.load|1", func() string { return strings.Join(p.Grid("methods").Rows, "; ") })
-			p.WaitFor("why nothing is drawn", `document.querySelector("#no-calls").innerText.startsWith("This recording has no times")`)
+			p.Until("a table with calls only", "app.B.query|2; app.A.run|1; app.C.load|1", func() string { return strings.Join(p.Grid("methods").Rows, "; ") })
+			p.WaitFor("the reason for the empty timeline", `document.querySelector("#no-calls").innerText.startsWith("This recording has no times")`)
 			p.Click("#tab-callgraph")
-			p.WaitFor("the same of the call graph, whose share helps nothing", `document.querySelector("#graph-note p")?.innerText.startsWith("This recording has no times")`)
+			p.WaitFor("the same message in the call graph", `document.querySelector("#graph-note p")?.innerText.startsWith("This recording has no times")`)
 		}
 		p.pictured("made-" + tt.name)
 	}
@@ -141,8 +141,8 @@ func (p *page) follows(name string) {
 		return
 	}
 	p.Click(".note-row button:not([disabled])")
-	p.WaitFor("the dialog gone", `document.querySelector(".note-table") === null || !document.querySelector(".note-table").checkVisibility()`)
-	p.WaitFor("a thread chosen", `document.querySelector("#app").innerText.length > 0`)
+	p.WaitFor("the dialog to close", `document.querySelector(".note-table") === null || !document.querySelector(".note-table").checkVisibility()`)
+	p.WaitFor("the selected thread", `document.querySelector("#app").innerText.length > 0`)
 	if pictures {
 		p.Shot("kind-followed-" + strings.ReplaceAll(name, "/", "-"))
 	}

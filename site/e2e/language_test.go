@@ -39,7 +39,7 @@ const han = `/[\u4e00-\u9fff]/`
 // noChinese waits until the page shows no Chinese except the name of the language.
 func (p *page) noChinese() {
 	p.t.Helper()
-	p.Until("Chinese that is left", "", func() string {
+	p.Until("no more Chinese", "", func() string {
 		return eval[string](p, `document.body.innerText.split("\n").filter((line) => `+han+`.test(line) && line !== "中文").join(" | ")`)
 	})
 }
@@ -77,13 +77,13 @@ func TestLanguage(t *testing.T) {
 	state := func() string {
 		return eval[string](p, `JSON.stringify([location.hash.replace(/&(hash|lang)=[^&]*/g, ""), document.querySelector("[role=tab][aria-selected=true]").id, document.getElementById("details-name")?.textContent])`)
 	}
-	p.WaitFor("what was chosen to be told", `location.hash.includes("range=") && document.getElementById("details-name").textContent !== "…"`)
+	p.WaitFor("the range in the address and the name of the method", `location.hash.includes("range=") && document.getElementById("details-name").textContent !== "…"`)
 	before := state()
 	p.Shots("zh-flame-graph")
 	p.Click("#language")
 	p.Until("the button", "Open…", func() string { return p.Text("#open") })
 	p.noChinese()
-	p.WaitFor("none on the timeline", `!`+han+`.test(traceglassDraw.surfaces[1].strings.join())`)
+	p.WaitFor("no Chinese on the timeline", `!`+han+`.test(traceglassDraw.surfaces[1].strings.join())`)
 	if after := state(); after != before {
 		t.Errorf("another language changes what is shown: %s, was %s", after, before)
 	}
@@ -103,10 +103,10 @@ func TestLanguage(t *testing.T) {
 	p.prefer("en")
 	p.Navigate("/")
 	p.started()
-	p.Until("what was chosen", "打开…", func() string { return p.Text("#open") })
+	p.Until("the selection", "打开…", func() string { return p.Text("#open") })
 	p.Navigate("/?lang=en")
 	p.started()
-	p.Until("what the address says", "Open…", func() string { return p.Text("#open") })
+	p.Until("the language of the address", "Open…", func() string { return p.Text("#open") })
 }
 
 // TestPagesInChinese: the pages outside the viewer use the browser's language too. A button changes it, for

@@ -94,7 +94,7 @@ func TestOpenedAgain(t *testing.T) {
 	picker()
 	p.Click("#welcome-open")
 	k.shows(p)
-	p.Until("what is kept", "handles,kept: FileSystemFileHandle run.trace.gz", kept)
+	p.Until("the stored entries", "handles,kept: FileSystemFileHandle run.trace.gz", kept)
 	again()
 	p.Shots("open-again")
 	if got := p.Stage(); got != "empty" {
@@ -108,7 +108,7 @@ func TestOpenedAgain(t *testing.T) {
 	p.Click("#file-menu")
 	p.Click("#close")
 	p.WaitStage("empty")
-	p.Until("what is kept of a file that was closed", "", kept)
+	p.Until("the stored entries after the file closed", "", kept)
 	p.Navigate("/")
 	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
 	p.WaitFor("no offer", `!document.querySelector("#welcome-again").checkVisibility() && !document.querySelector("#welcome-before").textContent`)
@@ -123,19 +123,19 @@ func TestOpenedAgain(t *testing.T) {
 		return true;
 	})()`)
 	k.shows(p)
-	p.Until("what is kept of a drop", "handles,kept: FileSystemFileHandle run.trace.gz", kept)
+	p.Until("the stored entries after the drop", "handles,kept: FileSystemFileHandle run.trace.gz", kept)
 	again()
 
 	// A deleted file.
 	p.Act(folder + `.then((d) => d.removeEntry("run.trace.gz")).then(() => true)`)
 	p.Click("#welcome-again")
-	p.WaitFor("why it was not opened", `document.querySelector("#welcome-before").textContent.startsWith("run.trace.gz (")`)
+	p.WaitFor("the reason in the message", `document.querySelector("#welcome-before").textContent.startsWith("run.trace.gz (")`)
 
 	// Another file without a handle replaces it. A sample needs no handle.
 	p.Open(k.file)
-	p.Until("nothing kept", "", kept)
+	p.Until("nothing stored", "", kept)
 	p.Navigate("/")
-	p.WaitFor("what to choose", `document.querySelector("#welcome-before").textContent.startsWith("You had sample.trace.gz open (")`)
+	p.WaitFor("the name of the file that was open", `document.querySelector("#welcome-before").textContent.startsWith("You had sample.trace.gz open (")`)
 	p.Click("#welcome-sample-startup")
 	startup := know(t, filepath.Join(root, "testdata/samples/startup.trace.gz"))
 	startup.shows(p)
@@ -185,7 +185,7 @@ func TestRecentFiles(t *testing.T) {
 		p.Act(fmt.Sprintf(`(globalThis.showOpenFilePicker = async () => [await (await %s).getFileHandle(%q)], true)`, folder, name))
 		p.Act(`(document.querySelector("#welcome-open").click(), true)`) // the button may move when an offer appears
 		p.WaitStage("open")
-		p.Until("that it is kept, if it is to be", "true", func() string {
+		p.Until("the stored setting", "true", func() string {
 			return eval[string](p, fmt.Sprintf(`traceglassHandles.recent.list().then((all) => String(!traceglassHandles.recent.wanted() || all[0]?.name === %q))`, name))
 		})
 		p.Navigate("/")
@@ -205,21 +205,21 @@ func TestRecentFiles(t *testing.T) {
 	}
 	dialog()
 	p.Click("#recent-on")
-	p.WaitFor("that there is none yet", `document.querySelector("#recent-why").textContent.startsWith("None yet.")`)
+	p.WaitFor("the empty list", `document.querySelector("#recent-why").textContent.startsWith("None yet.")`)
 	p.Keys("\u001b")
 	const entry = "handles,name,opened: "
 	choose("run.trace.gz")
-	p.Until("what is kept", entry+"run.trace.gz FileSystemFileHandle", listed)
+	p.Until("the stored entries", entry+"run.trace.gz FileSystemFileHandle", listed)
 	choose("anr.txt")
 	choose("run.trace.gz")
-	p.Until("what is kept", entry+"run.trace.gz FileSystemFileHandle; "+entry+"anr.txt FileSystemFileHandle", listed)
+	p.Until("the stored entries", entry+"run.trace.gz FileSystemFileHandle; "+entry+"anr.txt FileSystemFileHandle", listed)
 	dialog()
 	p.WaitFor("both", `[...document.querySelectorAll("#recent-list span")].map((e) => e.textContent).join() === "run.trace.gz,anr.txt"`)
 	p.Shots("recent")
 	p.Click("#recent-list li:nth-child(1) button")
 	k.shows(p)
 	p.Click("#status")
-	p.WaitFor("the panel to say so", `document.querySelector("#privacy[open]").innerText.includes("Names with handles, as you have said: 2. No content.")`)
+	p.WaitFor("the text of the panel", `document.querySelector("#privacy[open]").innerText.includes("Names with handles, as you have said: 2. No content.")`)
 	p.Keys("\u001b")
 
 	// While a file is open, the commands include the list.
@@ -238,14 +238,14 @@ func TestRecentFiles(t *testing.T) {
 	dialog()
 	p.WaitFor("both", `document.querySelectorAll("#recent-list li").length === 2`)
 	p.Click("#recent-list li:nth-child(2) button")
-	p.WaitFor("why it was not opened", `document.querySelector("#recent-why").textContent.startsWith("anr.txt cannot be opened: ")`)
+	p.WaitFor("the reason in the message", `document.querySelector("#recent-why").textContent.startsWith("anr.txt cannot be opened: ")`)
 	p.Click("#recent-forget")
-	p.Until("what is kept", "", listed)
+	p.Until("the stored entries", "", listed)
 	if !eval[bool](p, `traceglassHandles.recent.wanted()`) {
 		t.Error("to forget what there is turned it off")
 	}
 	p.Click("#recent-on")
-	p.WaitFor("it off", `!traceglassHandles.recent.wanted()`)
+	p.WaitFor("the list to be off", `!traceglassHandles.recent.wanted()`)
 
 	q := newPage(t, p.site)
 	q.Begin(`delete FileSystemHandle.prototype.requestPermission`)

@@ -35,7 +35,7 @@ func TestLink(t *testing.T) {
 	p.Keys("/")
 	p.Keys("DecodeTask.run")
 	p.Keys("\r") // the method's longest call
-	p.WaitFor("a call chosen", `traceglassView.now().moment.hasCall`)
+	p.WaitFor("a selected call", `traceglassView.now().moment.hasCall`)
 	p.Keys("\x1b")
 	v := p.ViewOf(timeline)
 	p.Drag(v.Left+300, v.Ruler, v.Left+520, v.Ruler)
@@ -43,12 +43,12 @@ func TestLink(t *testing.T) {
 	p.Keys("k")
 	p.Click("#theme")
 	p.WaitFor("a theme", `document.documentElement.dataset.theme === "dark"`)
-	p.WaitFor("the address to say so", `location.hash.includes("clock=cpu") && location.hash.includes("view=flamegraph") && location.hash.includes("range=")`)
+	p.WaitFor("the address to change", `location.hash.includes("clock=cpu") && location.hash.includes("view=flamegraph") && location.hash.includes("range=")`)
 	digest, _, err := table.Hash(k.file) // as in tables of many files
 	if err != nil || digest != "86a37fbd4e56831f-644z" {
 		t.Errorf("the digest is %s (%v)", digest, err)
 	}
-	p.WaitFor("and which file it is", `location.hash.includes("hash=`+digest+`")`)
+	p.WaitFor("the digest in the address", `location.hash.includes("hash=`+digest+`")`)
 	link, want := eval[string](p, `location.href`), shown()
 	for _, secret := range []string{"Decode", "run", "main", "pool", "example"} {
 		if strings.Contains(link, secret) {
@@ -61,7 +61,7 @@ func TestLink(t *testing.T) {
 		p.WaitFor("the commands", `document.activeElement.id === "palette"`)
 		p.Keys(command)
 		p.Keys("\r")
-		p.WaitFor("it copied", `globalThis.copied && !document.querySelector("#palette").checkVisibility()`)
+		p.WaitFor("the copied link", `globalThis.copied && !document.querySelector("#palette").checkVisibility()`)
 		return eval[string](p, `(() => { const text = copied; globalThis.copied = ""; return text; })()`)
 	}
 	if got := copied("copy link"); got != link {
@@ -75,16 +75,16 @@ func TestLink(t *testing.T) {
 	q := newPage(t, p.site)
 	path := strings.TrimPrefix(link, p.site.URL)
 	q.Navigate(path)
-	q.WaitFor("what it asks for", `document.querySelector("#welcome-notice")?.textContent === "This link shows a view of sample.trace.gz. Open that file, or drop it here."`)
+	q.WaitFor("the request for the file", `document.querySelector("#welcome-notice")?.textContent === "This link shows a view of sample.trace.gz. Open that file, or drop it here."`)
 	q.Shot("link")
 	q.Act(`(globalThis.entries = 0, traceglassView.watch(() => entries++), true)`)
 	q.OpenAsIs(k.file)
-	q.Until("what was shown", want, func() string { return eval[string](q, looks) })
+	q.Until("the view", want, func() string { return eval[string](q, looks) })
 	if got := eval[string](q, `document.documentElement.dataset.theme`); got != "dark" {
 		t.Errorf("the theme is %q", got)
 	}
-	q.WaitFor("it to settle", `entries > 1`) // the entry of the file and the entry of the link
-	q.Until("what was shown", want, func() string { return eval[string](q, looks) })
+	q.WaitFor("two entries of the history", `entries > 1`) // the entry of the file and the entry of the link
+	q.Until("the view", want, func() string { return eval[string](q, looks) })
 	q.Shot("link-opened")
 
 	// The address names a file of the site, but another file is opened by hand: the page shows the link's view
@@ -93,7 +93,7 @@ func TestLink(t *testing.T) {
 	q = newPage(t, p.site)
 	q.Navigate("/?open=samples/sample.trace.gz" + fragment)
 	q.WaitOpen()
-	q.Until("what was shown", want, func() string { return eval[string](q, looks) })
+	q.Until("the view", want, func() string { return eval[string](q, looks) })
 
 	q = newPage(t, p.site)
 	q.Navigate(path)
@@ -102,29 +102,29 @@ func TestLink(t *testing.T) {
 		t.Fatal(err)
 	}
 	q.OpenAsIs(other)
-	q.WaitFor("word that it is another file", `document.querySelector("#notice").textContent.startsWith("This is not sample.trace.gz, the file of the link")`)
+	q.WaitFor("the warning about another file", `document.querySelector("#notice").textContent.startsWith("This is not sample.trace.gz, the file of the link")`)
 	q.WaitFor("the clock of the link", `traceglassView.now().moment.clock === 1 && traceglassView.now().moment.tab === "flamegraph"`)
-	q.WaitFor("no range, which meant another file's time", `traceglassView.now().moment.to === 0 && !traceglassView.now().moment.hasCall`)
+	q.WaitFor("no range of another file", `traceglassView.now().moment.to === 0 && !traceglassView.now().moment.hasCall`)
 
 	// Select a method in a table.
 	p.Keys("\x1b")
 	p.Keys("1")
 	step := p.Step()
 	p.Click("#methods-9 .fn")
-	p.WaitFor("a method alone", `!traceglassView.now().moment.hasCall && traceglassView.now().method`)
+	p.WaitFor("only a method", `!traceglassView.now().moment.hasCall && traceglassView.now().method`)
 	p.NextStep(step)
-	p.WaitFor("the address to say so", `location.hash.includes("method=")`)
+	p.WaitFor("the address to change", `location.hash.includes("method=")`)
 	method := eval[string](p, `traceglassView.now().method`)
 	q = newPage(t, p.site)
 	q.Navigate(strings.TrimPrefix(eval[string](p, `location.href`), p.site.URL) + "&lang=en") // the other language reloads all texts
 	q.OpenAsIs(k.file)
-	q.Until("the method chosen", method, func() string { return eval[string](q, `traceglassView.now()?.method ?? ""`) })
+	q.Until("the selected method", method, func() string { return eval[string](q, `traceglassView.now()?.method ?? ""`) })
 
 	// A link with odd values.
 	q = newPage(t, p.site)
 	q.Navigate("/?open=samples/sample.trace.gz#file=%3Cimg%20onerror%3E&view=none&clock=sun&range=9-1&at=x-y-z&t=zz.!..&call=q.1.2&method=%00&dump=a.b&flags=222222222&theme=red")
 	k.shows(q)
-	q.WaitFor("the trace as ever", `traceglassView.now().moment.tab === "methods" && traceglassView.now().moment.clock === 0`)
+	q.WaitFor("the trace in the default view", `traceglassView.now().moment.tab === "methods" && traceglassView.now().moment.clock === 0`)
 }
 
 // TestLinkOfTables: a row of the tables that the command writes links back to its file. table.md describes
@@ -174,18 +174,18 @@ func TestLinkOfTables(t *testing.T) {
 	const another = "This is not "
 	shows := func(p *page, digest string) {
 		t.Helper()
-		p.WaitFor("the address to say what is shown", `location.hash.includes("at=") || location.hash.includes("room=dump")`)
-		p.WaitFor("and which file it is", `location.hash.includes("hash=`+digest+`")`)
+		p.WaitFor("the view in the address", `location.hash.includes("at=") || location.hash.includes("room=dump")`)
+		p.WaitFor("the digest in the address", `location.hash.includes("hash=`+digest+`")`)
 	}
 	chosen := func(p *page) {
 		t.Helper()
-		p.Until("the method chosen", "a.c.a", func() string { return eval[string](p, `document.querySelector("#details-name")?.textContent ?? ""`) })
+		p.Until("the selected method", "a.c.a", func() string { return eval[string](p, `document.querySelector("#details-name")?.textContent ?? ""`) })
 	}
 	for _, by := range []string{"hand", "its address"} {
 		p := newPage(t, s)
 		if by == "hand" {
 			p.Navigate("/" + toMethod)
-			p.WaitFor("what it asks for", `document.querySelector("#welcome-notice")?.textContent.includes("app 1.trace")`)
+			p.WaitFor("the request for the file", `document.querySelector("#welcome-notice")?.textContent.includes("app 1.trace")`)
 			p.OpenAsIs(trace)
 		} else {
 			p.Navigate("/?open=" + url.QueryEscape("/traces/1.0/"+filepath.Base(trace)) + toMethod)
@@ -199,7 +199,7 @@ func TestLinkOfTables(t *testing.T) {
 		p = newPage(t, s)
 		if by == "hand" {
 			p.Navigate("/" + toVerdict)
-			p.WaitFor("what it asks for", `document.querySelector("#welcome-notice")?.textContent.includes("anr.txt")`)
+			p.WaitFor("the request for the file", `document.querySelector("#welcome-notice")?.textContent.includes("anr.txt")`)
 			p.Upload("#file", anr)
 		} else {
 			p.Navigate("/?open=" + url.QueryEscape("/traces/1.0/anr.txt") + toVerdict)
@@ -212,7 +212,7 @@ func TestLinkOfTables(t *testing.T) {
 	p := newPage(t, s)
 	p.Navigate("/" + toMethod)
 	p.OpenAsIs(writeIn(t, t.TempDir(), "app 1.trace", tracetest.Bytes("main 0>a.b.a()V 10>a.c.a(I)V 61<a.c.a(I)V 99<a.b.a()V")))
-	p.WaitFor("word that it is another file", `document.querySelector("#notice").textContent.startsWith("`+another+`")`)
+	p.WaitFor("the warning about another file", `document.querySelector("#notice").textContent.startsWith("`+another+`")`)
 	chosen(p)
 }
 
@@ -283,11 +283,11 @@ func TestLateDigest(t *testing.T) {
 	p.Begin(hold)
 	p.Navigate("/?open=samples/sample.trace.gz&with=samples/sample-streaming.trace.gz")
 	p.Until("both", "sample.trace.gz, sample-streaming.trace.gz", p.Sides)
-	p.WaitFor("the time for their digests", `held.length === 1`) // one digest after the other
+	p.WaitFor("the delayed digests", `held.length === 1`) // one digest after the other
 	step := p.Step()
 	p.Click("#close-b")
 	p.NextStep(step)
-	p.WaitFor("the address of A alone", `location.hash.startsWith("#file=sample.trace.gz&") && !location.hash.includes("with=")`)
+	p.WaitFor("the address with only A", `location.hash.startsWith("#file=sample.trace.gz&") && !location.hash.includes("with=")`)
 	p.Act(`(released = true, held.splice(0).forEach((post) => post()), true)`)
 	p.WaitFor("its digest", `/^#file=sample.trace.gz&hash=[^&.]+&view=/.test(location.hash)`)
 }
@@ -337,7 +337,7 @@ func TestLinkOfPile(t *testing.T) {
 		q := newPage(t, s)
 		q.Navigate("/" + fragment)
 		if name == "a link" {
-			q.WaitFor("what it asks for", `document.querySelector("#welcome-notice")?.textContent === "This link shows a view of `+names[0]+` and 39 more files. Open them together, or drop them here together."`)
+			q.WaitFor("the request for the files", `document.querySelector("#welcome-notice")?.textContent === "This link shows a view of `+names[0]+` and 39 more files. Open them together, or drop them here together."`)
 		}
 		q.Upload("#file", files...)
 		q.WaitFor("the view of the link", `traceglassView.now()?.moment.dumpTab === "stackflame"`)
@@ -350,5 +350,5 @@ func TestLinkOfPile(t *testing.T) {
 	q := newPage(t, s)
 	q.Navigate("/" + link)
 	q.Upload("#file", files[1:]...)
-	q.WaitFor("word that they are not the same", another)
+	q.WaitFor("the warning about other files", another)
 }

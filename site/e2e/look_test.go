@@ -58,10 +58,10 @@ func TestLinkLooks(t *testing.T) {
 	// The method table sorted by self time, with two methods expanded.
 	p.Keys("1")
 	p.Click("#methods-sort-3")
-	p.UntilGrid("the methods by exclusive time", "methods", k.methods(message.MethodRows{Order: message.Order{Column: message.ByExclusive}}))
+	p.UntilGrid("the methods by self time", "methods", k.methods(message.MethodRows{Order: message.Order{Column: message.ByExclusive}}))
 	for _, row := range []int{4, 1} {
 		p.Click(fmt.Sprintf("#methods-%d-twist", row))
-		p.WaitFor("it open", fmt.Sprintf(`document.querySelector("#methods-%d").ariaExpanded === "true"`, row))
+		p.WaitFor("the expanded row", fmt.Sprintf(`document.querySelector("#methods-%d").ariaExpanded === "true"`, row))
 	}
 	p.Looks("two methods open", "methods_s1.0.0_O")
 	methods := p.figuresOf("methods")
@@ -81,7 +81,7 @@ func TestLinkLooks(t *testing.T) {
 	p.Click("#bottomup-1")
 	p.Act(`(document.querySelector("#bottomup-rows").focus(), true)`)
 	p.Keys(kb.Enter, chromedp.ModifierShift)
-	p.WaitFor("that it begins with a row", `document.querySelector("#bottomup-0").ariaExpanded === "true" && document.querySelector("#bottomup-start")?.checkVisibility()`)
+	p.WaitFor("the tree to start at the row", `document.querySelector("#bottomup-0").ariaExpanded === "true" && document.querySelector("#bottomup-start")?.checkVisibility()`)
 	p.Looks("where it begins", "bottomup_R")
 	bottomup := p.figuresOf("bottomup")
 
@@ -99,7 +99,7 @@ func TestLinkLooks(t *testing.T) {
 		t.Fatal("there is no frame of that depth")
 	}
 	p.ClickAt(b.spot())
-	p.WaitFor("it chosen", `traceglassView.now().moment.looks.includes("_F") || traceglassView.now().moment.looks.includes("*flamegraph_F")`)
+	p.WaitFor("the selected frame in the fragment", `traceglassView.now().moment.looks.includes("_F") || traceglassView.now().moment.looks.includes("*flamegraph_F")`)
 	p.ClickAt(b.spot())
 	p.Looks("what it is zoomed into", "flamegraph_F")
 	p.Keys("i")
@@ -128,7 +128,7 @@ func TestLinkLooks(t *testing.T) {
 	}
 	q := newPage(t, p.site)
 	q.Navigate(strings.TrimPrefix(link, p.site.URL))
-	q.WaitFor("what it asks for", `document.querySelector("#welcome-notice")?.textContent.includes("sample.trace.gz")`)
+	q.WaitFor("the request for the file", `document.querySelector("#welcome-notice")?.textContent.includes("sample.trace.gz")`)
 	q.OpenAsIs(k.file)
 	shows("a link", q, true)
 	q.Shots("link-looks")
@@ -153,7 +153,7 @@ func TestLinkLooks(t *testing.T) {
 	p.Keys("7")
 	p.NextStep(step)
 	p.Do(chromedp.NavigateBack())
-	p.WaitFor("the table by calls", `document.querySelector("#methods-rows").checkVisibility() && document.querySelector("#methods-sort-4").closest("[aria-sort]").ariaSort === "descending"`)
+	p.WaitFor("the table sorted by calls", `document.querySelector("#methods-rows").checkVisibility() && document.querySelector("#methods-sort-4").closest("[aria-sort]").ariaSort === "descending"`)
 	p.Do(chromedp.NavigateBack())
 	shows("a step back", p, false)
 
@@ -173,10 +173,10 @@ func TestLinkBounds(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/?open=samples/sample.trace.gz#file=sample.trace.gz&view=flamegraph&clock=wall&looks=flamegraph_u1*methods_O"+strings.Repeat("abcdefgh.", 600))
 	p.WaitOpen()
-	p.WaitFor("how the graph stands", `document.querySelector("#flame-invert").ariaPressed === "true"`)
-	p.WaitFor("an address that is not long", `location.hash.includes("flamegraph_u1") && !location.hash.includes("methods_O") && location.hash.length < 4100 && traceglassView.now().moment.looks.length > 3900`)
+	p.WaitFor("the direction of the graph", `document.querySelector("#flame-invert").ariaPressed === "true"`)
+	p.WaitFor("a short address", `location.hash.includes("flamegraph_u1") && !location.hash.includes("methods_O") && location.hash.length < 4100 && traceglassView.now().moment.looks.length > 3900`)
 	p.Keys("1")
-	p.WaitFor("what is not in this trace to be left out", `document.querySelector("#methods-0") && !traceglassView.now().moment.looks.includes("methods")`)
+	p.WaitFor("the default sort order in the fragment", `document.querySelector("#methods-0") && !traceglassView.now().moment.looks.includes("methods")`)
 }
 
 // TestLinkLooksOfChanges: for two traces a link expands the same rows of the tree and zooms the flame graph
@@ -186,12 +186,12 @@ func TestLinkLooksOfChanges(t *testing.T) {
 	p := open(t, "/?open=samples/sample.trace.gz&with=samples/sample-streaming.trace.gz")
 	p.Until("both", "sample.trace.gz, sample-streaming.trace.gz", p.Sides)
 	p.Click("#changes-tab-tree")
-	p.WaitFor("the tree, opened along the largest change", `document.querySelector("#changetree-2")?.ariaLevel === "3"`)
+	p.WaitFor("the tree expanded along the largest change", `document.querySelector("#changetree-2")?.ariaLevel === "3"`)
 	p.Looks("that", "changetree_s0_O")
 	p.Click("#changetree-close")
-	p.WaitFor("all closed", `document.querySelector("#changetree-0") && !document.querySelector("#changetree-1")`)
+	p.WaitFor("all rows collapsed", `document.querySelector("#changetree-0") && !document.querySelector("#changetree-1")`)
 	p.Click("#changetree-0-twist")
-	p.WaitFor("one open", `document.querySelector("#changetree-1")?.ariaLevel === "2"`)
+	p.WaitFor("one row expanded", `document.querySelector("#changetree-1")?.ariaLevel === "2"`)
 	p.Looks("that", "changetree_s0_O")
 	tree := p.figuresOf("changetree")
 	p.Click("#changes-tab-flame")
@@ -210,7 +210,7 @@ func TestLinkLooksOfChanges(t *testing.T) {
 	q := newPage(t, p.site)
 	q.Navigate(strings.TrimPrefix(link, p.site.URL))
 	q.WaitFor("both", `document.querySelector("#side-b")?.textContent === "sample-streaming.trace.gz"`)
-	q.Until("how views look", look, func() string { return eval[string](q, told) })
+	q.Until("the state of the views", look, func() string { return eval[string](q, told) })
 	q.Until("the flame graph", picture, func() string { return q.pictureOf(crumbs) })
 	q.Shots("link-looks-changes")
 	q.Click("#changes-tab-tree")
@@ -242,29 +242,29 @@ func TestLinkFiguresOfChanges(t *testing.T) {
 	p.Select("#changes-only", "4")
 	p.Until("the guess", "≈ C$$ExternalSyntheticLambda2.run", func() string { return names(p.Changes()) })
 	p.Click("#changes-0 .name")
-	p.WaitFor("it chosen", `document.querySelector("#undo-pair")?.checkVisibility()`)
+	p.WaitFor("the corrected pairing", `document.querySelector("#undo-pair")?.checkVisibility()`)
 	p.Click("#undo-pair")
 	p.WaitFor("no guess", `document.querySelector("#changes-guesses").textContent === "" && !document.querySelector("#redo-pairs").hidden`)
 	p.Select("#changes-only", "0")
-	p.WaitFor("the thread of A alone", `document.querySelector("#changes-lane").options[2]?.textContent === "reader (A alone)"`)
+	p.WaitFor("the thread that only A has", `document.querySelector("#changes-lane").options[2]?.textContent === "reader (A alone)"`)
 	p.Select("#changes-lane", "2")
-	p.WaitFor("what it may be one with", `document.querySelector("#lane-a")?.checkVisibility()`)
+	p.WaitFor("the choice of threads to pair", `document.querySelector("#lane-a")?.checkVisibility()`)
 	p.Select("#lane-a", "3")
-	p.WaitFor("that they are one", `document.querySelector("#changes-lane").options[2]?.textContent === "reader = loader"`)
+	p.WaitFor("the paired threads", `document.querySelector("#changes-lane").options[2]?.textContent === "reader = loader"`)
 	step := p.Step()
 	p.Select("#changes-lane", "2")
 	p.Until("their methods", "S.s, R.r", func() string { return names(p.Changes()) })
 	step = p.NextStep(step)
 	p.Click("#changes-0 .name")
-	p.WaitFor("one chosen", `document.querySelector("#scale-call").checkVisibility()`)
+	p.WaitFor("one selected method", `document.querySelector("#scale-call").checkVisibility()`)
 	step = p.NextStep(step)
 	p.Click("#scale-call")
-	p.Until("what is shown", "reader = loader, Undo 2 corrections, per call of S.s, app.S.s", func() string { return eval[string](p, shown) })
+	p.Until("the view", "reader = loader, Undo 2 corrections, per call of S.s, app.S.s", func() string { return eval[string](p, shown) })
 	p.Until("the figures", "S.s|1|1|0|10 µs|12.5 µs|+2.5 µs", func() string { return strings.Join(strings.Split(firstRow(p.Changes()), "|")[:7], "|") })
 	p.NextStep(step)
 	want := state(p)
 	p.Shots("link-changes")
-	p.WaitFor("the address to say so", `location.hash.includes("per-") && location.hash.includes("hash=")`)
+	p.WaitFor("the address to change", `location.hash.includes("per-") && location.hash.includes("hash=")`)
 	link := eval[string](p, `location.hash`)
 	for _, name := range []string{"reader", "loader", "app", "Lambda", "main"} {
 		if strings.Contains(link, name) {
@@ -279,9 +279,9 @@ func TestLinkFiguresOfChanges(t *testing.T) {
 	p.Act(`(history.back(), true)`)
 	p.Until("as measured", "reader = loader, Undo 2 corrections, , app.S.s", func() string { return eval[string](p, shown) })
 	p.Act(`(history.back(), true)`)
-	p.Until("none chosen", "reader = loader, Undo 2 corrections, , ", func() string { return eval[string](p, shown) })
+	p.Until("no selection", "reader = loader, Undo 2 corrections, , ", func() string { return eval[string](p, shown) })
 	p.Act(`(history.back(), true)`)
-	p.WaitFor("of all threads", `document.querySelector("#changes-lane").selectedOptions[0].textContent === "all threads"`)
+	p.WaitFor("all threads", `document.querySelector("#changes-lane").selectedOptions[0].textContent === "all threads"`)
 
 	// Reload with the site's own files, another thread, and the method's calls.
 	p = open(t, "/?open=samples/sample.trace.gz&with=samples/sample-streaming.trace.gz")
@@ -289,13 +289,13 @@ func TestLinkFiguresOfChanges(t *testing.T) {
 	lane := eval[string](p, `[...document.querySelector("#changes-lane").options].findLast((o) => !o.textContent.includes("alone")).value`)
 	before := p.Changes()
 	p.Select("#changes-lane", lane)
-	p.WaitFor("another thread's", fmt.Sprintf(`document.querySelector("#changes-lane").value === %q && document.querySelector("#changes-lane").value !== "1"`, lane))
-	p.WaitFor("the address to say so", `/changes=[^&]*of-/.test(location.hash)`)
+	p.WaitFor("another thread's figures", fmt.Sprintf(`document.querySelector("#changes-lane").value === %q && document.querySelector("#changes-lane").value !== "1"`, lane))
+	p.WaitFor("the address to change", `/changes=[^&]*of-/.test(location.hash)`)
 	p.Until("its figures", "true", func() string { return fmt.Sprint(p.Changes() != before && p.Changes() != "") })
 	p.Settle()
 	want = state(p)
 	p.Do(chromedp.Reload())
-	p.Until("the same, loaded again", want, func() string { return state(p) })
+	p.Until("the same after a reload", want, func() string { return state(p) })
 
 	// Too many corrections.
 	q = opened(regexp.MustCompile(`changes=[^&]*`).ReplaceAllString(link, "$0"+strings.Repeat("+m-00000000-11111111", 250)))
@@ -306,7 +306,7 @@ func TestLinkFiguresOfChanges(t *testing.T) {
 	q.WaitFor("the commands", `document.activeElement.id === "palette"`)
 	q.Keys("copy link")
 	q.Keys("\r")
-	q.Until("that they are left out", "Copied, except your corrected pairs: they are too many for a link.", func() string { return q.Text("#notice") })
+	q.Until("the message that corrections are left out", "Copied, except your corrected pairs: they are too many for a link.", func() string { return q.Text("#notice") })
 }
 
 // TestLinkRangesOfChanges: a link to two traces has the range of each, to the nanosecond. The traces open from
@@ -321,7 +321,7 @@ func TestLinkRangesOfChanges(t *testing.T) {
 	var want [2]string
 	for i, room := range []string{"#room-a", "#room-b"} {
 		p.Click(room)
-		p.WaitFor("one of them", fmt.Sprintf(`document.querySelector(%q).ariaChecked === "true"`, room))
+		p.WaitFor("one run", fmt.Sprintf(`document.querySelector(%q).ariaChecked === "true"`, room))
 		p.Settle()
 		v := p.ViewOf(timeline)
 		p.Drag(v.Left+100+float64(90*i), v.Ruler, v.Left+400-float64(60*i), v.Ruler)
@@ -334,8 +334,8 @@ func TestLinkRangesOfChanges(t *testing.T) {
 	p.WaitFor("both parts", `document.querySelector("#changes-scopes").textContent.includes("A from") && document.querySelector("#changes-scopes").textContent.includes("B from")`)
 	said := scopes(p)
 	const ranges = `new URLSearchParams(location.hash.slice(1)).get("ranges") ?? ""`
-	p.Until("the address to say so", strings.Join(want[:], "."), func() string { return eval[string](p, ranges) })
-	p.WaitFor("and which files they are", `location.hash.includes("hash=")`)
+	p.Until("the address to change", strings.Join(want[:], "."), func() string { return eval[string](p, ranges) })
+	p.WaitFor("both digests in the address", `location.hash.includes("hash=")`)
 	p.Until("the changes of both parts", sides, p.Sides)
 	p.Settle()
 	rows, link := p.Changes(), strings.TrimPrefix(eval[string](p, `location.href`), p.site.URL)
@@ -345,7 +345,7 @@ func TestLinkRangesOfChanges(t *testing.T) {
 	p.WaitFor("the commands", `document.activeElement.id === "palette"`)
 	p.Keys("copy link")
 	p.Keys("\r")
-	p.WaitFor("it copied", `globalThis.copied`)
+	p.WaitFor("the copied link", `globalThis.copied`)
 	if got := eval[string](p, `copied`); got != p.site.URL+link {
 		t.Errorf("copied\n%s\nwant the address\n%s", got, p.site.URL+link)
 	}
@@ -373,13 +373,13 @@ func TestLinkRangesOfChanges(t *testing.T) {
 	q.Click("#room-changes")
 	q.Until("the address without it", want[0]+".", func() string { return eval[string](q, ranges) })
 	q.Click("#changes-swap")
-	q.Until("the address of both exchanged", "."+want[0], func() string { return eval[string](q, ranges) })
+	q.Until("the address with swapped traces", "."+want[0], func() string { return eval[string](q, ranges) })
 
 	a, b := filepath.Join(root, "testdata/sample.trace.gz"), filepath.Join(root, "testdata/sample-streaming.trace.gz")
 	for _, order := range [][2]string{{a, b}, {b, a}} {
 		q := newPage(t, p.site)
 		q.Navigate("/" + fragment)
-		q.WaitFor("what it asks for", `document.querySelector("#welcome-notice")?.textContent.includes("sample-streaming.trace.gz")`)
+		q.WaitFor("the request for the file", `document.querySelector("#welcome-notice")?.textContent.includes("sample-streaming.trace.gz")`)
 		q.OpenAsIs(order[0])
 		q.WaitOpen()
 		q.ShiftDrop("#app", order[1])
@@ -395,13 +395,13 @@ func TestLinkRangesOfChanges(t *testing.T) {
 	q.WaitOpen()
 	q.ShiftDrop("#app", write(t, "sample-streaming.trace.gz", tracetest.Bytes(fmt.Sprintf("main 0>a.b.a()V %d<a.b.a()V", (from+to)/2000))))
 	q.WaitFor("B", `document.querySelector("#side-b")?.textContent === "sample-streaming.trace.gz"`)
-	q.WaitFor("word that it is another file", `document.querySelector("#notice").textContent.startsWith("This is not sample.trace.gz, the file of the link")`)
+	q.WaitFor("the warning about another file", `document.querySelector("#notice").textContent.startsWith("This is not sample.trace.gz, the file of the link")`)
 	q.WaitFor("no range", `!document.querySelector("#changes-whole").checkVisibility() && !location.hash.includes("ranges=")`)
 
 	for _, odd := range []string{"9-1.x-y.3-4", "1", "-5-6.%00", "1e99-2e99.5", "..", "99999999999999999999-199999999999999999999.99999999999999999999-"} {
 		q.Navigate(both + "&odd=" + odd[:1] + "#file=sample.trace.gz&with=sample-streaming.trace.gz&changes=tree&ranges=" + odd)
-		q.WaitFor("what the rest of it says", `document.querySelector("#changes-tab-tree[aria-selected=true]") && document.querySelector("#changetree-0")`)
-		q.WaitFor("all of both", `!document.querySelector("#changes-whole").checkVisibility()`)
+		q.WaitFor("the rest of the link's view", `document.querySelector("#changes-tab-tree[aria-selected=true]") && document.querySelector("#changetree-0")`)
+		q.WaitFor("both whole traces", `!document.querySelector("#changes-whole").checkVisibility()`)
 	}
 }
 
@@ -410,7 +410,7 @@ func TestLinkLooksOfDumps(t *testing.T) {
 	t.Parallel()
 	p := openDump(t)
 	p.Click("#stacks-sort-5")
-	p.WaitFor("the threads by CPU", `document.querySelector("#stacks-sort-5").closest("[aria-sort]").ariaSort === "descending"`)
+	p.WaitFor("the threads sorted by CPU", `document.querySelector("#stacks-sort-5").closest("[aria-sort]").ariaSort === "descending"`)
 	p.Looks("their order", "stacks_s")
 	rows := strings.Join(p.threadRows(), "\n")
 	p.Click("#dump-tab-stackflame")
@@ -426,10 +426,10 @@ func TestLinkLooksOfDumps(t *testing.T) {
 	link := eval[string](p, `location.href`)
 	q := newPage(t, p.site)
 	q.Navigate("/" + link[strings.IndexByte(link, '#'):])
-	q.WaitFor("what it asks for", `document.querySelector("#welcome-notice")?.textContent.includes("sample-anr.txt")`)
+	q.WaitFor("the request for the file", `document.querySelector("#welcome-notice")?.textContent.includes("sample-anr.txt")`)
 	q.Upload("#file", filepath.Join(root, "testdata/sample-anr.txt"))
 	q.WaitStage("open")
-	q.Until("how views look", look, func() string { return eval[string](q, told) })
+	q.Until("the state of the views", look, func() string { return eval[string](q, told) })
 	q.Until("the flame graph", picture, func() string { return q.pictureOf("#dump-panel-stackflame .crumbs") })
 	q.Until("the thread", thread, func() string { return q.Text("#stack-name") })
 	q.Shots("link-looks-dump")

@@ -48,17 +48,17 @@ func TestMapping(t *testing.T) {
 	p.Drop("#app", mapping)
 	lists("Class3.step3")
 	says("#naming", "100 % named")
-	p.Until("the chosen method has its name", "true", func() string { return fmt.Sprint(strings.Contains(p.Text("#details-name"), "step")) })
+	p.Until("the renamed selected method", "true", func() string { return fmt.Sprint(strings.Contains(p.Text("#details-name"), "step")) })
 	named := p.Text("#details-name")
 	says("#notice", "Names from names.txt (R8 8.13.6): 100 % of 12 names.")
 
 	// One click turns the names off, another turns them on.
 	p.Click("#naming")
 	lists("c3.a")
-	p.Until("the chosen method is called as in the file", chosen, func() string { return p.Text("#details-name") })
+	p.Until("the selected method with the name in the file", chosen, func() string { return p.Text("#details-name") })
 	p.Click("#naming")
 	lists("Class3.step3")
-	p.Until("the chosen method has its name again", named, func() string { return p.Text("#details-name") })
+	p.Until("the renamed selected method again", named, func() string { return p.Text("#details-name") })
 
 	// A map of another build gets a warning, and is used only on request.
 	p.Drop("#app", other)
@@ -85,7 +85,7 @@ func TestMapping(t *testing.T) {
 	if _, got := p.Downloaded(dir); !strings.Contains(string(got), "shop.Class3") || strings.Contains(string(got), "a.c3") {
 		t.Errorf("with the map the table is\n%.500s", got)
 	}
-	p.WaitFor("the end of it", `document.querySelector("#exporting").hidden`)
+	p.WaitFor("the end of the export", `document.querySelector("#exporting").hidden`)
 	p.Click("#naming")
 	lists("c3.a")
 	p.Export("csv")
@@ -117,16 +117,16 @@ func TestMappingOfDumps(t *testing.T) {
 	p.WaitFor("the stack as in the file", `document.querySelector("#stack-lines")?.innerText.includes("a.b.a")`)
 	raw := lines()
 	p.Drop("#app", mapping)
-	p.WaitFor("the stack under its names", `document.querySelector("#stack-lines")?.innerText.includes("Cart.add")`)
+	p.WaitFor("the renamed stack", `document.querySelector("#stack-lines")?.innerText.includes("Cart.add")`)
 	if got := lines(); !strings.HasPrefix(got, "shop.Cart.addCart.java:56 q.x.yPG:2 shop.Class0.step0Class0.java:6") {
 		t.Errorf("under its names the stack is %s", got)
 	}
 	if got := eval[string](p, `document.querySelector("#stack-lines li").title`); got != "In the file: at a.b.a(PG:2)" {
 		t.Errorf("the tooltip of the first frame is %q", got)
 	}
-	p.WaitFor("what it gave", `document.querySelector("#naming").innerText.replaceAll("\u00a0", " ").includes("92.8 % named")`)
+	p.WaitFor("the share of renamed frames", `document.querySelector("#naming").innerText.replaceAll("\u00a0", " ").includes("92.8 % named")`)
 	p.Click("#receipt")
-	p.WaitFor("what was not found", `document.body.innerText.includes("Names that the map lacks: q.x.y")`)
+	p.WaitFor("the warning about missing names", `document.body.innerText.includes("Names that the map lacks: q.x.y")`)
 	p.Shots("naming-dump")
 	p.Keys("\x1b")
 	p.Click("#naming")
@@ -145,11 +145,11 @@ func TestMappingOfDumps(t *testing.T) {
 	p.Upload("#file", write(t, "pile.zip", zipOf(t, members...)))
 	p.WaitFor("the causes", `document.querySelectorAll("#causes .alike").length === 2 && document.querySelector("#causes").innerText.includes("a.c.a")`)
 	p.Drop("#app", mapping)
-	p.WaitFor("the causes under their names", `document.querySelector("#causes").innerText.includes("Cart.add") && document.querySelector("#causes").innerText.includes("Db.find")`)
-	p.WaitFor("what the files have, in a tooltip", `[...document.querySelectorAll("#causes > li")].map((e) => e.title).sort().join() === "In the file: a.b.a,In the file: a.c.a"`)
+	p.WaitFor("the renamed causes", `document.querySelector("#causes").innerText.includes("Cart.add") && document.querySelector("#causes").innerText.includes("Db.find")`)
+	p.WaitFor("the files' names in tooltips", `[...document.querySelectorAll("#causes > li")].map((e) => e.title).sort().join() === "In the file: a.b.a,In the file: a.c.a"`)
 	p.Shots("naming-pile")
 	p.Click("#cause-1")
-	p.WaitFor("a dump of the second cause under its names", `document.querySelector("#stack-lines").innerText.includes("Db.find")`)
+	p.WaitFor("a renamed dump of the second cause", `document.querySelector("#stack-lines").innerText.includes("Db.find")`)
 	p.Click("#to-pile")
 	p.WaitFor("the pile", `document.querySelector("#causes").checkVisibility()`)
 	p.Click("#naming")
@@ -164,7 +164,7 @@ func TestMappingLink(t *testing.T) {
 	p := open(t, "/")
 	chosen := func(p *page, name string) {
 		t.Helper()
-		p.Until("the method chosen", name, func() string { return eval[string](p, `document.querySelector("#details-name")?.textContent ?? ""`) })
+		p.Until("the selected method", name, func() string { return eval[string](p, `document.querySelector("#details-name")?.textContent ?? ""`) })
 	}
 	p.OpenAsIs(trace)
 	p.Drop("#app", mapping)
@@ -173,19 +173,19 @@ func TestMappingLink(t *testing.T) {
 	})
 	p.Click("#methods-1 .fn")
 	chosen(p, "shop.Db.find")
-	p.WaitFor("the address to say so", `/method=[0-9a-f]+/.test(location.hash) && location.hash.includes("hash=")`)
+	p.WaitFor("the address to change", `/method=[0-9a-f]+/.test(location.hash) && location.hash.includes("hash=")`)
 	link := strings.TrimPrefix(eval[string](p, `location.href`), p.site.URL)
 	if strings.Contains(link, "Db") || strings.Contains(link, "find") {
 		t.Errorf("the link is %s", link)
 	}
 	q := newPage(t, p.site)
 	q.Navigate(link)
-	q.WaitFor("what it asks for", `document.querySelector("#welcome-notice")?.textContent.includes("app.trace")`)
+	q.WaitFor("the request for the file", `document.querySelector("#welcome-notice")?.textContent.includes("app.trace")`)
 	q.OpenAsIs(trace)
 	chosen(q, "a.c.a")
 	r := newPage(t, p.site)
 	r.Navigate(link)
-	r.WaitFor("what it asks for", `document.querySelector("#welcome-notice")?.textContent.includes("app.trace")`)
+	r.WaitFor("the request for the file", `document.querySelector("#welcome-notice")?.textContent.includes("app.trace")`)
 	r.Drop("#app", mapping, trace)
 	chosen(r, "shop.Db.find")
 }

@@ -101,14 +101,14 @@ func TestMapKept(t *testing.T) {
 
 	p.Click("#naming-keep")
 	says("A copy of mapping.txt is kept in this browser")
-	p.WaitFor("it kept", `document.querySelector("#naming-keep").innerText === "Map kept" && document.querySelector("#naming-keep").ariaPressed === "true"`)
-	p.Until("what is kept", "mapping.txt,R8 8.13.6,1111111,blob", kept)
+	p.WaitFor("the stored map", `document.querySelector("#naming-keep").innerText === "Map kept" && document.querySelector("#naming-keep").ariaPressed === "true"`)
+	p.Until("the stored entries", "mapping.txt,R8 8.13.6,1111111,blob", kept)
 	p.Shots("map-kept")
 
 	// The next files of the build, after a reload.
 	again(dump)
 	p.stackHas("Cart.add")
-	p.WaitFor("that it is kept", `document.querySelector("#naming-keep").innerText === "Map kept"`)
+	p.WaitFor("the stored map", `document.querySelector("#naming-keep").innerText === "Map kept"`)
 	again(trace)
 	p.lists("Cart.add")
 	p.Click("#naming")
@@ -141,17 +141,17 @@ func TestMapKept(t *testing.T) {
 
 	// The panel lists the map, and a click deletes it.
 	p.Click("#status")
-	p.WaitFor("the panel to say so", `/Copies, as you have said: mapping\.txt \(\d+ B\)\./.test(document.querySelector("#privacy[open]")?.innerText)`)
+	p.WaitFor("the text of the panel", `/Copies, as you have said: mapping\.txt \(\d+ B\)\./.test(document.querySelector("#privacy[open]")?.innerText)`)
 	p.Click("#privacy-forget")
-	p.Until("what is kept", "", kept)
+	p.Until("the stored entries", "", kept)
 	p.Keys("\x1b")
-	p.WaitFor("it to be kept no longer", `document.querySelector("#naming-keep").innerText === "Keep map"`)
+	p.WaitFor("the map to be no longer stored", `document.querySelector("#naming-keep").innerText === "Keep map"`)
 	p.Click("#naming-keep")
-	p.Until("what is kept", "mapping.txt,R8 8.13.6,1111111,blob", kept)
-	p.WaitFor("it kept", `document.querySelector("#naming-keep").innerText === "Map kept"`)
+	p.Until("the stored entries", "mapping.txt,R8 8.13.6,1111111,blob", kept)
+	p.WaitFor("the stored map", `document.querySelector("#naming-keep").innerText === "Map kept"`)
 	p.Click("#naming-keep")
 	says("mapping.txt is kept no longer.")
-	p.Until("what is kept", "", kept)
+	p.Until("the stored entries", "", kept)
 	again(dump)
 	p.stackHas("a.b.a")
 	if p.Text("#naming") != "" || eval[bool](p, `document.querySelector("#naming-offer").checkVisibility()`) {
@@ -178,7 +178,7 @@ func TestMapPacked(t *testing.T) {
 		p.lists("Cart.add")
 		if i > 0 {
 			p.Click("#naming-keep")
-			p.WaitFor("it kept", `document.querySelector("#naming-keep").innerText === "Map kept"`)
+			p.WaitFor("the stored map", `document.querySelector("#naming-keep").innerText === "Map kept"`)
 			if got := eval[string](p, `traceglassHandles.maps.list().then(([{ blob }]) => new Response(blob.stream().pipeThrough(new DecompressionStream("gzip"))).text())`); got != text {
 				t.Errorf("of %s %q is kept", file, got)
 			}

@@ -99,13 +99,13 @@ func TestMenuOfACall(t *testing.T) {
 	p.Keys(kb.ArrowDown + kb.ArrowDown)
 	p.Until("the second line", "Show in the method table", p.MenuLine)
 	p.Keys(kb.End + kb.ArrowDown)
-	p.Until("round the end", "Zoom to it", p.MenuLine)
+	p.Until("the first line after the last one", "Zoom to it", p.MenuLine)
 	p.Keys("c")
-	p.Until("by its letter", "Copy name", p.MenuLine)
+	p.Until("the line with that letter", "Copy name", p.MenuLine)
 	p.Keys(kb.Enter)
 	p.Until("the name", java, copied)
 	p.NoMenu()
-	p.WaitFor("the keyboard back", `document.activeElement.id === "timeline"`)
+	p.WaitFor("focus back on the timeline", `document.activeElement.id === "timeline"`)
 
 	p.RightClickAt(x, y)
 	p.Pick("Copy raw signature")
@@ -157,7 +157,7 @@ func TestMenuOfACall(t *testing.T) {
 	p.RightClickAt(x, y)
 	p.Menu()
 	p.RightClickAt(v.Left-60, v.Top+10)
-	p.WaitFor("the thread's", `document.querySelector(".menu-title").textContent.startsWith("Thread ")`)
+	p.WaitFor("the thread's menu", `document.querySelector(".menu-title").textContent.startsWith("Thread ")`)
 }
 
 // TestMenuOfARow checks the context menu of table rows, by mouse and by key. At the edge of the window the
@@ -192,7 +192,7 @@ func TestMenuOfARow(t *testing.T) {
 		t.Errorf("the menu key opens the menu of %s, want %s", title, java)
 	}
 	p.Keys(kb.Escape)
-	p.WaitFor("the keyboard back", `document.activeElement.id === "methods-rows"`)
+	p.WaitFor("focus back on the table", `document.activeElement.id === "methods-rows"`)
 	p.Keys(kb.F10, chromedp.ModifierShift)
 	if title, _ := p.Menu(); title != java {
 		t.Errorf("Shift and F10 open the menu of %s, want %s", title, java)
@@ -261,10 +261,10 @@ func TestThreadLabels(t *testing.T) {
 	p.Until("the chip", name, p.Chips)
 	p.RightClickAt(h.X+60, h.Y+8)
 	p.Pick("Hide this thread")
-	p.WaitFor("the chip of the hidden", `!!document.querySelector("#chip-hidden")`)
+	p.WaitFor("the chip of hidden threads", `!!document.querySelector("#chip-hidden")`)
 	p.RightClickAt(v.Left+100, v.Ruler)
 	p.Pick("Show all threads")
-	p.WaitFor("no chip of the hidden", `!document.querySelector("#chip-hidden")`)
+	p.WaitFor("no chip of hidden threads", `!document.querySelector("#chip-hidden")`)
 
 	// The lanes of the overview.
 	o := p.ViewOf(overview)
@@ -319,7 +319,7 @@ func TestLongPress(t *testing.T) {
 	p.touch(200, 150, tap)
 	p.NoMenu()
 	p.touch(b.X+b.W/2, b.Y+b.H/2, tap)
-	p.WaitFor("a tap chooses", `!!document.querySelector("#call-facts")`)
+	p.WaitFor("the tap to select", `!!document.querySelector("#call-facts")`)
 	r := p.Rect(row("methods", 1))
 	java, _ = k.java(k.rows(message.Order{}, 2)[1].Method)
 	p.touch(r.X+100, r.Y+12, menu(java))
@@ -381,10 +381,10 @@ func TestMaximise(t *testing.T) {
 	if got := p.Rect("#panel-methods").Height; got < before+250 {
 		t.Errorf("the panel grows from %v to %v", before, got)
 	}
-	p.WaitFor("rows down to its end", `(() => { const b = document.querySelector("#methods-rows").getBoundingClientRect().bottom, rows = [...document.querySelectorAll("#methods-rows .row")]; return rows.at(-1).getBoundingClientRect().bottom > b - 30; })()`)
+	p.WaitFor("rows down to the end of the view", `(() => { const b = document.querySelector("#methods-rows").getBoundingClientRect().bottom, rows = [...document.querySelectorAll("#methods-rows .row")]; return rows.at(-1).getBoundingClientRect().bottom > b - 30; })()`)
 	p.Shots("whole-views")
 	p.Keys("M", chromedp.ModifierShift)
-	p.WaitFor("the timeline alone", `document.querySelector("#timeline").checkVisibility() && !document.querySelector("#panel-methods").checkVisibility()`)
+	p.WaitFor("only the timeline", `document.querySelector("#timeline").checkVisibility() && !document.querySelector("#panel-methods").checkVisibility()`)
 	if v := p.ViewOf(timeline); v.Height < 550 {
 		t.Errorf("the timeline is %v high", v.Height)
 	}
@@ -407,7 +407,7 @@ func TestMaximise(t *testing.T) {
 	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
 	p.Upload("#file", k.file)
 	p.WaitStage("open")
-	p.WaitFor("the views alone again", `!!document.querySelector("#methods-1") && !document.querySelector("#timeline").checkVisibility()`)
+	p.WaitFor("only the views again", `!!document.querySelector("#methods-1") && !document.querySelector("#timeline").checkVisibility()`)
 	turn("both", `document.querySelector("#timeline").checkVisibility()`)
 
 	// The selected range has a button to zoom to it.

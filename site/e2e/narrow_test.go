@@ -53,7 +53,7 @@ func TestNarrowBands(t *testing.T) {
 	}
 	// Details of a tapped row are visible without scrolling.
 	p.Click("#methods-1 .fn")
-	p.WaitFor("what was tapped at the foot of the screen", `(() => {
+	p.WaitFor("the details of the tapped row", `(() => {
 		const e = document.querySelector("#details-name");
 		if (!e?.textContent) return false;
 		const { x, y, width, height } = e.getBoundingClientRect();
@@ -65,10 +65,10 @@ func TestNarrowBands(t *testing.T) {
 	p.Click("#samples-too")
 	p.WaitFor("the samples", `document.querySelector("#sample-startup").checkVisibility() && document.activeElement.id === "sample-startup"`)
 	p.Keys("\x1b")
-	p.WaitFor("the keyboard back", `document.activeElement.id === "file-menu"`)
+	p.WaitFor("focus back on the file menu", `document.activeElement.id === "file-menu"`)
 
 	p.ShiftDrop("#app", filepath.Join(root, "testdata/sample-anr.txt"))
-	p.WaitFor("dumps beside it", `document.querySelector("#room-trace").checkVisibility()`)
+	p.WaitFor("dumps next to it", `document.querySelector("#room-trace").checkVisibility()`)
 	p.Click("#room-trace")
 	bands("a trace and dumps")
 	p.Shot("narrow-both")
@@ -77,7 +77,7 @@ func TestNarrowBands(t *testing.T) {
 	// other.
 	for _, width := range []int64{761, 800, 900, 1024, 1200} {
 		p.View(width, 800, "light")
-		p.WaitFor("what the dumps say of main", `document.querySelector("#offer")?.checkVisibility()`)
+		p.WaitFor("the dumps' claim about main", `document.querySelector("#offer")?.checkVisibility()`)
 		over := eval[string](p, `(() => {
 			const all = [...document.querySelectorAll(".timeline-strip > :not(.space, .tail), .timeline-strip .chip")].filter((e) => e.checkVisibility() && e.getBoundingClientRect().width > 0 && !e.matches(".chips, .origins"));
 			const named = (e) => e.id || e.className || e.textContent;

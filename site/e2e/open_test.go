@@ -94,7 +94,7 @@ func TestOpen(t *testing.T) {
 	// Two files that are no pair are two traces. The one without its .data has no calls, so only the other one
 	// opens.
 	p.Upload("#file", k.file, key)
-	p.WaitFor("why one is not opened", `document.querySelector("#refusal")?.textContent.startsWith("pair.key was not opened. This file holds no call that can be shown.")`)
+	p.WaitFor("the reason in the message", `document.querySelector("#refusal")?.textContent.startsWith("pair.key was not opened. This file holds no call that can be shown.")`)
 	k.shows(p)
 }
 
@@ -249,7 +249,7 @@ func testEarlyPictures(t *testing.T, width, height int64) {
 	}`
 	p.Begin(later)
 	p.Navigate("/?open=samples/sample.trace.gz")
-	p.WaitFor("a chart without a program", `performance.getEntriesByName("traceglass:chart").length === 1 && document.documentElement.dataset.state === "loading"`)
+	p.WaitFor("a chart before the program runs", `performance.getEntriesByName("traceglass:chart").length === 1 && document.documentElement.dataset.state === "loading"`)
 	const list = `(() => {
 		const { buffer } = traceglassDraw.surfaces[%d], end = buffer ? buffer.byteLength : 0;
 		return Array.from(new Uint8Array(buffer ?? 0).slice(0, end)).join(" ").replace(/( 0)+$/, "");
@@ -314,12 +314,12 @@ func TestEarlyVerdict(t *testing.T) {
 		p.View(width, 844, "light")
 		p.Begin(held)
 		p.Navigate("/?open=samples/sample-anr.txt")
-		p.WaitFor("a verdict without a program", early+` && document.documentElement.dataset.state === "loading"`)
+		p.WaitFor("a verdict before the program runs", early+` && document.documentElement.dataset.state === "loading"`)
 		said, at := eval[string](p, words), eval[string](p, place)
 		if !strings.Contains(said, "waits for lock") {
 			t.Errorf("the verdict is %q", said)
 		}
-		p.WaitFor("the program to be about to start", `globalThis.begin !== undefined`)
+		p.WaitFor("the program to be ready to start", `globalThis.begin !== undefined`)
 		if waited := eval[int](p, `waited`); waited < 2 {
 			t.Errorf("the program starts %d frames after the verdict was drawn, want 2 at least", waited)
 		}
@@ -428,7 +428,7 @@ func TestProgramComesAfter(t *testing.T) {
 		p.Begin(patient)
 		p.Navigate(of.address)
 		if of.stage == "dumps" {
-			p.WaitFor("the room of dumps", `document.querySelector("#dumps") !== null`)
+			p.WaitFor("the views of dumps", `document.querySelector("#dumps") !== null`)
 		} else {
 			p.WaitStage(of.stage)
 		}
@@ -513,7 +513,7 @@ func TestPictureGoesFirst(t *testing.T) {
 		if covered := eval[bool](p, `covered`); covered != (file != "") {
 			t.Errorf("%q: the chart was drawn over the page: %v", file, covered)
 		}
-		p.WaitFor("the picture in its place", `document.querySelector("#timeline canvas") && !document.querySelector(".cover")`)
+		p.WaitFor("the picture at its final position", `document.querySelector("#timeline canvas") && !document.querySelector(".cover")`)
 	}
 }
 
@@ -628,7 +628,7 @@ func TestDamaged(t *testing.T) {
 			t.Errorf("%s: the receipt says %q, want %d notes", name, got, len(rows))
 		}
 		p.Click("#receipt")
-		p.Until("the receipt in full", strings.Join(rows, "\n"), func() string {
+		p.Until("the full receipt", strings.Join(rows, "\n"), func() string {
 			return eval[string](p, `[...document.querySelectorAll(".note-row:not(.note-head)")].map((r) => [...r.children].map((c) => c.textContent).join(" | ")).join("\n")`)
 		})
 		p.Click("#dialog-close")
@@ -674,7 +674,7 @@ func TestHostileNames(t *testing.T) {
 		p.Settle()
 	}
 	p.Keys("/")
-	p.WaitFor("the search to have the keyboard", `document.activeElement.id === "find"`)
+	p.WaitFor("focus in the search field", `document.activeElement.id === "find"`)
 	p.Keys(evil)
 	p.WaitFor("a hit", `document.getElementById("find-tally").textContent.startsWith("1")`)
 	if got := eval[string](p, `[...document.querySelectorAll("#app img, #app b, #app script, #app [onerror]")].map((e) => e.outerHTML).join()`); got != "" {
@@ -872,7 +872,7 @@ func TestEmbedded(t *testing.T) {
 	p.Allow("CORS")
 	p.Allow("net::ERR_FAILED")
 	p.Navigate("/")
-	p.WaitFor("what the frame needs", `document.getElementById("stopped").innerText.includes('sandbox="allow-scripts allow-same-origin"')`)
+	p.WaitFor("the missing permission of the frame", `document.getElementById("stopped").innerText.includes('sandbox="allow-scripts allow-same-origin"')`)
 	p.Shot("sandboxed")
 }
 
@@ -907,7 +907,7 @@ func TestNothingToShow(t *testing.T) {
 	p.Drop("#app", sample(t).file)
 	p.WaitOpen()
 	p.Drop("#app", files[0].file)
-	p.WaitFor("why not", `document.querySelector("#refusal")?.innerText.startsWith("eleven.trace was not opened. This file holds no call")`)
+	p.WaitFor("the reason in the message", `document.querySelector("#refusal")?.innerText.startsWith("eleven.trace was not opened. This file holds no call")`)
 	if got := p.Text("#file-menu"); !strings.Contains(got, "sample.trace.gz") {
 		t.Errorf("%s is open", got)
 	}
@@ -995,5 +995,5 @@ func TestProgressStaysWithinItsTotal(t *testing.T) {
 	p.WaitFor("the file", `document.querySelector("#notice").textContent.startsWith("Saved ")`)
 	within("an export of a packed trace")
 	p.Click("#tab-threads")
-	p.WaitFor("no remark of the step before", `document.querySelector("#notice").textContent === ""`)
+	p.WaitFor("no message of the step before", `document.querySelector("#notice").textContent === ""`)
 }

@@ -33,7 +33,7 @@ func TestOverview(t *testing.T) {
 	}
 	at := int64(o.at(x))
 	m := ask[*message.Moment](k, &message.MomentInfo{At: at})
-	p.Until("the tip", "true", func() string {
+	p.Until("the tooltip", "true", func() string {
 		said := tip()
 		return fmt.Sprint(strings.Contains(said, k.thread(m.Thread).Name) && strings.Contains(said, words.Percent(m.Share)) &&
 			(m.Method == message.NoNode || strings.Contains(said, k.name(m.Method).Label)))

@@ -265,7 +265,7 @@ func (r rect) center() (x, y float64) { return r.X + r.Width/2, r.Y + r.Height/2
 // Rect waits for the first element that matches a CSS selector, scrolls it into view and returns its rect.
 func (p *page) Rect(selector string) rect {
 	p.t.Helper()
-	p.WaitFor("an element that can be seen", fmt.Sprintf(`document.querySelector(%q).checkVisibility()`, selector))
+	p.WaitFor("a visible element", fmt.Sprintf(`document.querySelector(%q).checkVisibility()`, selector))
 	defer func() { p.stirred = true }()
 	return eval[rect](p, fmt.Sprintf(`(() => {
 		const e = document.querySelector(%q);

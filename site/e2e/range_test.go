@@ -79,7 +79,7 @@ func TestRange(t *testing.T) {
 
 	// Esc clears one selection at a time: the range, then the method.
 	p.Keys(kb.Escape)
-	p.UntilGrid("all again", "methods", k.methods(message.MethodRows{}))
+	p.UntilGrid("all methods again", "methods", k.methods(message.MethodRows{}))
 	if _, to := p.Range(); to != 0 || p.DetailsName() == "" {
 		t.Errorf("Esc left a range to %d, method %q", to, p.DetailsName())
 	}
@@ -158,12 +158,12 @@ func TestFlameGraph(t *testing.T) {
 	crumbs := func() string {
 		return eval[string](p, `[...document.querySelectorAll(".crumbs button:not(#flame-home)")].map((b) => b.textContent).join(" > ")`)
 	}
-	p.Until("where the frame is", shortLabel(k.name(b.Method).Label), crumbs)
+	p.Until("the path of the frame", shortLabel(k.name(b.Method).Label), crumbs)
 	zoomed := selected
 	zoomed.Root = b.Row
 	k.checkFlame(p, zoomed)
 	p.Click("#flame-home")
-	p.Until("no way back", "", crumbs)
+	p.Until("no path", "", crumbs)
 	k.checkFlame(p, selected)
 
 	// i turns the flame graph upside down.
@@ -207,7 +207,7 @@ func TestFlameGraph(t *testing.T) {
 	// Search marks matches and does not scroll.
 	p.Click("#flame-merged")
 	p.Keys("/")
-	p.WaitFor("the search to have the keyboard", `document.activeElement.id === "find"`)
+	p.WaitFor("focus in the search field", `document.activeElement.id === "find"`)
 	p.Keys("decode")
 	k.checkFlame(p, message.Flame{Scope: whole, Root: message.NoNode, Method: b.Method, Find: "decode"})
 

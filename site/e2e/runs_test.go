@@ -80,7 +80,7 @@ func TestRuns(t *testing.T) {
 	const rows = "Db.open|in every run of B, in none of A\nFeed.parse|time"
 	p.Click("#runs-inclusive")
 	p.Until("the differences", rows, p.differs)
-	p.WaitFor("what so many can tell", `document.querySelector("#runs-power").textContent.startsWith("6 runs each can tell a change")`)
+	p.WaitFor("the smallest change that 6 runs can show", `document.querySelector("#runs-power").textContent.startsWith("6 runs each can tell a change")`)
 	p.Shots("runs")
 	p.accessible("many runs")
 
@@ -104,13 +104,13 @@ func TestRuns(t *testing.T) {
 
 	// By mouse: leave a run out, return it, and drag it.
 	p.Click("#run-out-0")
-	p.Until("one is left out", "A, the base: 5 runs", func() string { return strings.Split(p.groups(), " before")[0] })
+	p.Until("one run left out", "A, the base: 5 runs", func() string { return strings.Split(p.groups(), " before")[0] })
 	p.Click("#run-a-0")
-	p.Until("and back", all, p.groups)
+	p.Until("all runs again", all, p.groups)
 	p.DragTo(`[data-run="0"] .fn`, `[data-group="1"]`)
-	p.Until("dragged into B", "A, the base: 5 runs", func() string { return strings.Split(p.groups(), " before")[0] })
-	p.Until("calls no more in none of A", "Feed.parse|time\nApp.onCreate|time not significant\nChoreographer.doFrame|time not significant\nDb.open|time not significant", p.differs)
-	p.WaitFor("what may be chance", `[...document.querySelectorAll("#runs-rows .told")].some((e) => e.textContent === "time not significant")`)
+	p.Until("the run in group B", "A, the base: 5 runs", func() string { return strings.Split(p.groups(), " before")[0] })
+	p.Until("the new counts of calls", "Feed.parse|time\nApp.onCreate|time not significant\nChoreographer.doFrame|time not significant\nDb.open|time not significant", p.differs)
+	p.WaitFor("the difference that is not significant", `[...document.querySelectorAll("#runs-rows .told")].some((e) => e.textContent === "time not significant")`)
 
 	// Open one run alone, and go back.
 	p.Click("#run-open-7")
@@ -118,7 +118,7 @@ func TestRuns(t *testing.T) {
 	p.WaitOpen()
 	p.Click("#file-menu")
 	p.Click("#replaced")
-	p.Until("the runs again, in the groups of a hand", "A, the base: 5 runs", func() string { return strings.Split(p.groups(), " before")[0] })
+	p.Until("the runs again in their changed groups", "A, the base: 5 runs", func() string { return strings.Split(p.groups(), " before")[0] })
 }
 
 // TestRunsOfZips: several zip files with many traces open as runs, with a group for each file. A message names
@@ -136,12 +136,12 @@ func TestRunsOfZips(t *testing.T) {
 	lie := func() string {
 		return eval[string](p, `[...document.querySelectorAll(".run-group:not([hidden])")].map((g) => [...g.querySelectorAll(".run .in")].map((e) => e.checkVisibility() ? e.textContent : "–").join(" ")).join("; ")`)
 	}
-	p.Until("where those of one name lie", "old.zip old.zip old.zip old.zip; new.zip new.zip new.zip new.zip", lie)
-	p.WaitFor("the same where one is pointed at", `document.querySelector("#run-open-5").title.startsWith("Open new.zip/x_iter001-")`)
+	p.Until("the folders of runs with the same name", "old.zip old.zip old.zip old.zip; new.zip new.zip new.zip new.zip", lie)
+	p.WaitFor("the folder in the tooltip", `document.querySelector("#run-open-5").title.startsWith("Open new.zip/x_iter001-")`)
 	p.Shots("runs-zips")
-	p.WaitFor("what could not be read", `document.querySelector("#runs-failures").textContent.startsWith("Not read: x_iter009.trace: ")`)
-	p.WaitFor("what so few cannot tell", `document.querySelector("#runs-power").textContent.startsWith("4 runs each cannot tell")`)
-	p.Until("all methods, first the one whose calls differ in all runs", "Db.open|in every run of B, in none of A\nApp.onCreate|time not significant\nFeed.parse|time not significant", p.differs)
+	p.WaitFor("the message on the unreadable run", `document.querySelector("#runs-failures").textContent.startsWith("Not read: x_iter009.trace: ")`)
+	p.WaitFor("the message that 4 runs are too few", `document.querySelector("#runs-power").textContent.startsWith("4 runs each cannot tell")`)
+	p.Until("all methods, sorted by difference", "Db.open|in every run of B, in none of A\nApp.onCreate|time not significant\nFeed.parse|time not significant", p.differs)
 
 	// With a map of names in the same drop.
 	dir := t.TempDir()
@@ -151,12 +151,12 @@ func TestRunsOfZips(t *testing.T) {
 	}
 	p.Drop("#app", files...)
 	p.WaitFor("the runs", `document.querySelector("#run-group-0")?.textContent === "A, the base: 2 runs"`)
-	p.Until("nowhere, of files by themselves", "– –; – –", lie)
-	p.Until("names by the map", "Y.z|in every run of B, in none of A\nCart.total|time not significant", p.differs)
+	p.Until("no folders", "– –; – –", lie)
+	p.Until("the renamed methods", "Y.z|in every run of B, in none of A\nCart.total|time not significant", p.differs)
 
 	// File names that do not show two groups.
 	p.Drop("#app", write(t, "one.trace", tracetest.Startup(90, false)), write(t, "two.trace", tracetest.Startup(92, false)), write(t, "three.trace", tracetest.Startup(94, false)))
-	p.WaitFor("what to do", `document.querySelector("#runs-hint").textContent.startsWith("The names do not show two groups")`)
+	p.WaitFor("the hint to make groups", `document.querySelector("#runs-hint").textContent.startsWith("The names do not show two groups")`)
 	p.Shots("runs-unparted")
 	p.Click("#run-b-2")
 	p.WaitFor("compared", `document.querySelector("#runs-hint").hidden && document.querySelector("#runs-power").textContent.includes("cannot tell any change")`)
@@ -184,12 +184,12 @@ func TestRunsPart(t *testing.T) {
 		slices.Sort(rows)
 		return strings.Join(rows, ", ")
 	}
-	p.Until("what differs of the whole", "App.start|time, B.b|time, C.c|time", differs)
+	p.Until("the differences of the whole runs", "App.start|time, B.b|time, C.c|time", differs)
 	p.Shots("runs-part-whole")
 
 	// Move run 5 to B, so that the groups were set by hand.
 	p.Click("#run-out-5")
-	p.WaitFor("one is left out", `document.querySelector("#run-group-2").checkVisibility()`)
+	p.WaitFor("one run left out", `document.querySelector("#run-group-2").checkVisibility()`)
 	hand := p.groups()
 
 	type part struct{ from, to, anchor string }
@@ -229,9 +229,9 @@ func TestRunsPart(t *testing.T) {
 		{part{"0", "4ms", ""}, "Comparing each run from 0 to 4 ms.", "App.start|time, B.b|time, C.c|time"},
 	} {
 		read(tt.part)
-		p.WaitFor("what is compared", fmt.Sprintf(`document.querySelector("#runs-part")?.textContent.startsWith(%q)`, tt.says))
-		p.Until("what differs in it", tt.differs, differs)
-		p.Until("the groups of a hand", hand, p.groups)
+		p.WaitFor("the compared range", fmt.Sprintf(`document.querySelector("#runs-part")?.textContent.startsWith(%q)`, tt.says))
+		p.Until("the differences in the range", tt.differs, differs)
+		p.Until("the changed groups", hand, p.groups)
 		against(tt.part)
 	}
 	p.Shots("runs-part")
@@ -239,31 +239,31 @@ func TestRunsPart(t *testing.T) {
 
 	// Invalid ranges are not read.
 	read(part{"2s", "1s", ""})
-	p.Until("why", "The end must be later than the start.", func() string { return p.Text("#notice") })
+	p.Until("the reason", "The end must be later than the start.", func() string { return p.Text("#notice") })
 	read(part{"soon", "", ""})
-	p.Until("why", "“soon” is not a time. Enter a time such as 1.25s, 300ms or 1250 (ns).", func() string { return p.Text("#notice") })
+	p.Until("the reason", "“soon” is not a time. Enter a time such as 1.25s, 300ms or 1250 (ns).", func() string { return p.Text("#notice") })
 
 	// No run calls this method. Correct fields bring the runs back.
 	read(part{"", "", "Nothing.called"})
-	p.WaitFor("why none is read", `document.querySelector("#runs-failures")?.textContent.includes("it has no call of Nothing.called to align at.")`)
+	p.WaitFor("the reason in the message", `document.querySelector("#runs-failures")?.textContent.includes("it has no call of Nothing.called to align at.")`)
 	p.Click("#runs-whole")
-	p.Until("the groups of a hand", hand, p.groups)
-	p.WaitFor("all of each", `document.querySelector("#runs-part").hidden && document.querySelector("#runs-anchor").value === "" && document.querySelector("#runs-whole").hidden`)
-	p.Until("what differs of the whole", "App.start|time, B.b|time, C.c|time", differs)
+	p.Until("the changed groups", hand, p.groups)
+	p.WaitFor("the whole runs", `document.querySelector("#runs-part").hidden && document.querySelector("#runs-anchor").value === "" && document.querySelector("#runs-whole").hidden`)
+	p.Until("the differences of the whole runs", "App.start|time, B.b|time, C.c|time", differs)
 
 	// Open one run alone, and return to the range.
 	p.Click("#runs-anchor")
 	p.Keys("a.C.c\r")
-	p.WaitFor("what comes after it", `document.querySelector("#runs-part")?.textContent.startsWith("Comparing each run from 0 after its first call of a.C.c.")`)
-	p.Until("what differs after it", "App.start|time, C.c|time", differs)
+	p.WaitFor("the range after the first call", `document.querySelector("#runs-part")?.textContent.startsWith("Comparing each run from 0 after its first call of a.C.c.")`)
+	p.Until("the differences after that call", "App.start|time, C.c|time", differs)
 	p.Click("#run-open-7")
 	p.Until("its trace", "change_iter001-methodTracing-2024-05-01.trace", func() string { return p.Text("#file-menu") })
 	p.WaitOpen()
-	p.WaitFor("the same part of it", `document.querySelector("#chip-range")?.textContent.startsWith("1.137\u00a0ms – 5")`)
+	p.WaitFor("the same range in it", `document.querySelector("#chip-range")?.textContent.startsWith("1.137\u00a0ms – 5")`)
 	p.Click("#file-menu")
 	p.Click("#replaced")
-	p.WaitFor("the part again", `document.querySelector("#runs-part")?.textContent.startsWith("Comparing each run from 0 after its first call of a.C.c.") && document.querySelector("#runs-anchor").value === "a.C.c"`)
-	p.Until("the groups of a hand", hand, p.groups)
+	p.WaitFor("the range again", `document.querySelector("#runs-part")?.textContent.startsWith("Comparing each run from 0 after its first call of a.C.c.") && document.querySelector("#runs-anchor").value === "a.C.c"`)
+	p.Until("the changed groups", hand, p.groups)
 }
 
 // TestRunsBack: the browser's Back, or Alt with an arrow key, restores the earlier view of many runs: figures,
@@ -282,11 +282,11 @@ func TestRunsBack(t *testing.T) {
 	p.Until("another clock", cpu, state)
 	step = p.NextStep(step)
 	p.Click("#run-out-5")
-	p.Until("one left out", fewer, state)
+	p.Until("one run left out", fewer, state)
 	step = p.NextStep(step)
 	p.Act(`(document.querySelector("#runs-to").focus(), true)`)
 	p.Keys("120us" + kb.Tab + "Feed.parse" + kb.Enter)
-	p.Until("a part", part, func() string { return plain(state()) })
+	p.Until("a range", part, func() string { return plain(state()) })
 	p.NextStep(step)
 	if got := eval[int](p, "history.length") - entries; got != 3 {
 		t.Errorf("3 things done make %d entries", got)
@@ -295,14 +295,14 @@ func TestRunsBack(t *testing.T) {
 		t.Helper()
 		p.Act(`(history.back(), true)`)
 		p.Until(what, want, func() string { return plain(state()) })
-		p.WaitFor("the figures of that", `document.querySelector("#runs-0")?.checkVisibility()`)
+		p.WaitFor("the figures of that step", `document.querySelector("#runs-0")?.checkVisibility()`)
 		p.Pause()
 	}
 	back("whole runs", fewer)
 	back("all of them", cpu)
 	back("the first clock", whole)
 	p.Act(`(history.go(3), true)`)
-	p.Until("the part again", part, func() string { return plain(state()) })
+	p.Until("the range again", part, func() string { return plain(state()) })
 	p.Pause()
 	if got := eval[int](p, "history.length") - entries; got != 3 {
 		t.Errorf("after going back and forth there are %d entries, want 3", got)
@@ -323,8 +323,8 @@ func TestRunsBack(t *testing.T) {
 	p.Act(`(history.back(), true)`)
 	p.WaitFor("its methods", `document.querySelector("#methods-rows .row")?.checkVisibility()`)
 	p.Act(`(history.back(), true)`)
-	p.Until("the runs as they were", part, func() string { return plain(state()) })
-	p.WaitFor("the figures of that", `document.querySelector("#runs-0")?.checkVisibility()`)
+	p.Until("the runs as before", part, func() string { return plain(state()) })
+	p.WaitFor("the figures of that step", `document.querySelector("#runs-0")?.checkVisibility()`)
 	back("before that", fewer)
 	p.Until("the groups", "5 runs, 6 runs, 1 run", func() string {
 		return eval[string](p, `[...document.querySelectorAll(".run-group h3")].map((h) => h.textContent.split(": ")[1]).join(", ")`)
@@ -335,18 +335,18 @@ func TestRunsBack(t *testing.T) {
 	p.Pause()
 	p.Act(`(document.activeElement?.blur(), true)`)
 	p.Keys(kb.ArrowLeft, chromedp.ModifierAlt)
-	p.Until("the runs by the key", fewer, func() string { return plain(state()) })
+	p.Until("the runs after the key", fewer, func() string { return plain(state()) })
 	p.Pause()
 	opens()
 	p.Pause()
 	p.Act(`(history.go(-3), true)`)
 	p.Until("the first state", whole, func() string { return plain(state()) })
-	p.WaitFor("the figures of that", `document.querySelector("#runs-0")?.checkVisibility()`)
+	p.WaitFor("the figures of that step", `document.querySelector("#runs-0")?.checkVisibility()`)
 	opens()
 	p.Pause()
 	p.Click("#file-menu")
 	p.Click("#replaced")
-	p.Until("the runs by the menu", whole, func() string { return plain(state()) })
+	p.Until("the runs after the menu", whole, func() string { return plain(state()) })
 }
 
 // TestRunsByKeyboard: every action on many runs works with the keyboard: search, moving in the table, the next
@@ -361,7 +361,7 @@ func TestRunsByKeyboard(t *testing.T) {
 	p.Keys("/")
 	p.WaitFor("the search", `document.activeElement.id === "runs-find"`)
 	p.Keys("db.o")
-	p.Until("what is searched for", "Db.open|in every run of B, in none of A", p.differs)
+	p.Until("the search text", "Db.open|in every run of B, in none of A", p.differs)
 	p.Keys(kb.Escape)
 	p.WaitFor("the table again", `document.activeElement.id === "runs-rows" && document.querySelector("#runs-1")`)
 	p.Keys(kb.ArrowDown + kb.ArrowDown)
@@ -372,8 +372,8 @@ func TestRunsByKeyboard(t *testing.T) {
 	p.WaitFor("a run in B", `document.querySelector("#run-group-1").textContent === "B: 7 runs"`)
 	p.Act(`(document.querySelector("#runs-from").focus(), true)`)
 	p.Keys("0" + kb.Tab + "120us" + kb.Tab + "Feed.parse" + kb.Enter)
-	p.WaitFor("the part", `document.querySelector("#runs-part").textContent.startsWith("Comparing each run")`)
-	p.WaitFor("what differs in it", `document.querySelector("#runs-0")?.checkVisibility()`)
+	p.WaitFor("the range", `document.querySelector("#runs-part").textContent.startsWith("Comparing each run")`)
+	p.WaitFor("the differences", `document.querySelector("#runs-0")?.checkVisibility()`)
 	p.Keys(kb.ArrowDown)
-	p.WaitFor("the table has the keyboard where nothing else has it", `document.querySelector("#runs-0").ariaSelected === "true"`)
+	p.WaitFor("focus on the table", `document.querySelector("#runs-0").ariaSelected === "true"`)
 }

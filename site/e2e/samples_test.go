@@ -20,7 +20,7 @@ func TestSamples(t *testing.T) {
 	p.OpenAsIs(write(t, "feed.trace", simpleperftest.Bytes(
 		"7+0 7@1 root;app.Feed.load 7!2 root;leaf 7-2.009 7+12 7@12.5 root;app.Feed.load 8@5 work;app.Feed.load ::7=com.example 8/7=worker")))
 	for _, want := range []string{"simpleperf", "on and off CPU", "sampled", "4 samples"} {
-		p.Until("the facts tell of "+want, "true", func() string { return fmt.Sprint(strings.Contains(plain(p.Text("#facts")), want)) })
+		p.Until("the facts to contain "+want, "true", func() string { return fmt.Sprint(strings.Contains(plain(p.Text("#facts")), want)) })
 	}
 	if got := p.Chips(); !strings.Contains(got, "com.example") {
 		t.Errorf("the page begins with %q, not the main thread", got)
@@ -58,7 +58,7 @@ func TestSamples(t *testing.T) {
 	p.Click("#tab-methods")
 	p.Click("#clock-cpu")
 	p.Act(`(() => { const m = document.querySelector("#measure"); m.value = "2"; m.dispatchEvent(new Event("input", { bubbles: true })); m.dispatchEvent(new Event("change", { bubbles: true })); return true; })()`)
-	p.Until("samples are counted", "samples", func() string { return p.Text("#clock-cpu") })
+	p.Until("counts of samples", "samples", func() string { return p.Text("#clock-cpu") })
 	has("root", "2")
 	p.Shots("samples")
 }
@@ -71,8 +71,8 @@ func TestPackets(t *testing.T) {
 	const records = "main 0>app.Feed.load()V 10>app.Feed.parse()V 4000<app.Feed.parse()V 9000<app.Feed.load()V"
 	for _, tt := range []tracetest.Trace{{Records: records, Encoding: "E3"}, {Records: records, Encoding: "E5"}, {Records: records, Encoding: "long-running"}} {
 		p.OpenAsIs(write(t, tt.Encoding+".trace", tt.Bytes()))
-		p.Until("the file is open", "true", func() string { return fmt.Sprint(strings.Contains(p.Text("#file-menu"), tt.Encoding+".trace")) })
-		p.Until("both methods are listed", "true", func() string {
+		p.Until("the open file", "true", func() string { return fmt.Sprint(strings.Contains(p.Text("#file-menu"), tt.Encoding+".trace")) })
+		p.Until("both methods in the table", "true", func() string {
 			rows := strings.Join(p.Grid("methods").Rows, "|")
 			return fmt.Sprint(strings.Contains(rows, "Feed.load") && strings.Contains(rows, "Feed.parse"))
 		})

@@ -19,7 +19,7 @@ func (p *page) SavePage(dir string) (name, file string) {
 	p.WaitFor("the page to be made", `!document.querySelector("#save-page").disabled`)
 	p.Click("#save-page")
 	name, data := p.Downloaded(dir)
-	p.WaitFor("word that it is saved", fmt.Sprintf(`document.querySelector("#notice").textContent.startsWith(%q)`, "Saved "+name+", "))
+	p.WaitFor("the message that the page is saved", fmt.Sprintf(`document.querySelector("#notice").textContent.startsWith(%q)`, "Saved "+name+", "))
 	file = filepath.Join(p.t.TempDir(), name)
 	if err := os.WriteFile(file, data, 0o644); err != nil {
 		p.t.Fatal(err)
@@ -106,15 +106,15 @@ func TestSavedPage(t *testing.T) {
 	// Unavailable features say so, saving a picture works, and the panel describes the page.
 	saved := q.Downloads()
 	q.Export("csv")
-	q.WaitFor("why there is no table", `document.querySelector("#notice").textContent.startsWith("The part that writes exports is not in a saved page.")`)
+	q.WaitFor("the message that exports are missing", `document.querySelector("#notice").textContent.startsWith("The part that writes exports is not in a saved page.")`)
 	q.Export("timeline-svg")
 	if name, svg := q.Downloaded(saved); name != "sample.cut.timeline.svg" || !bytes.Contains(svg, []byte("<svg")) {
 		t.Errorf("the picture %s has %d bytes", name, len(svg))
 	}
 	q.Export("page")
-	q.WaitFor("word that it is one", `document.querySelector("#notice").textContent === "This is such a page: send its file."`)
+	q.WaitFor("the message that this is a saved page", `document.querySelector("#notice").textContent === "This is such a page: send its file."`)
 	q.Keys("8")
-	q.WaitFor("word that there is no Graphviz", `document.body.textContent.includes("it was left out when this page was saved")`)
+	q.WaitFor("the message that Graphviz is missing", `document.body.textContent.includes("it was left out when this page was saved")`)
 	q.Click("#status")
 	q.WaitFor("the panel", `document.querySelector("#privacy[open]").textContent.includes("connect-src 'none'")`)
 }
@@ -125,7 +125,7 @@ func TestSavedHashed(t *testing.T) {
 	p := openTrace(t, sample(t))
 	dir := p.Downloads()
 	p.Export("page")
-	p.WaitFor("it to be made", `!document.querySelector("#save-page").disabled`)
+	p.WaitFor("the page to be made", `!document.querySelector("#save-page").disabled`)
 	p.Click("#save-hash")
 	p.Click("#save-graphs")
 	_, file := p.SavePage(dir)
@@ -154,12 +154,12 @@ func TestSavedInChinese(t *testing.T) {
 		p.WaitFor("the page to be made", `!document.querySelector("#save-page").disabled`)
 		p.Click("#save-page")
 		name, data := p.Downloaded(dir)
-		p.WaitFor("the sheet to go", `!document.querySelector("#save")`)
+		p.WaitFor("the sheet to close", `!document.querySelector("#save")`)
 		return write(t, name, data)
 	}
 	says := func(q *page, lang, tab string) {
 		t.Helper()
-		q.Until("language and tab", lang+" "+tab, func() string {
+		q.Until("the language and the tab", lang+" "+tab, func() string {
 			return eval[string](q, `document.documentElement.lang + " " + document.querySelector("#tab-methods")?.textContent`)
 		})
 	}
@@ -180,7 +180,7 @@ func TestSavedInChinese(t *testing.T) {
 	says(q, "zh-CN", "方法")
 	q.Shots("zh-saved")
 	q.Export("csv")
-	q.WaitFor("why there is no table", `document.querySelector("#notice").textContent.startsWith("保存的网页中不含写导出文件的部分。")`)
+	q.WaitFor("the message that exports are missing", `document.querySelector("#notice").textContent.startsWith("保存的网页中不含写导出文件的部分。")`)
 	q.Click("#language")
 	says(q, "en", "Methods")
 	if asked := eval[string](q, loaded); asked != "" {
@@ -225,6 +225,6 @@ func TestSavedDamaged(t *testing.T) {
 		file := write(t, "damaged.html", []byte(whole[:at]+"AAAAAAAAAAAAAAAA"+whole[at+16:]))
 		q := newPage(t, newSite(t))
 		q.OpenSaved(file)
-		q.WaitFor("word of the damage", want)
+		q.WaitFor("the message on the damage", want)
 	}
 }

@@ -102,7 +102,7 @@ func TestServiceWorkerKeepsWhatIsRight(t *testing.T) {
 	p.site.Stub(tools, nil)
 	p.Export("csv")
 	p.Downloaded(dir)
-	p.Until("the right one kept", "1 of true", kept)
+	p.Until("the right file in the cache", "1 of true", kept)
 
 	// It does not handle other pages of the same host, slow, missing or not.
 	p.site.Stub("/chapters/", func(w http.ResponseWriter, r *http.Request) { http.Error(w, "no such chapter", http.StatusNotFound) })
@@ -124,11 +124,11 @@ func TestServiceWorkerKeepsWhatIsRight(t *testing.T) {
 	news(`"assets/app.0.wasm"`)
 	p.Shot("updated")
 	p.Click("#updated-later")
-	p.WaitFor("no more of it", `!document.querySelector("#updated").checkVisibility()`)
+	p.WaitFor("no further output", `!document.querySelector("#updated").checkVisibility()`)
 	news(`"assets/app.1.wasm"`)
 	p.Act(`globalThis.before = true`)
 	p.Click("#updated-reload")
-	p.WaitFor("the page loaded again", `!globalThis.before && document.documentElement.dataset.state === "running"`)
+	p.WaitFor("the reloaded page", `!globalThis.before && document.documentElement.dataset.state === "running"`)
 }
 
 func TestBrokenProgram(t *testing.T) {

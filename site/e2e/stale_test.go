@@ -31,7 +31,7 @@ func TestNewFileBeginsAtTop(t *testing.T) {
 	p.Open(streaming)
 	called("next.trace.gz · Traceglass")
 	p.Keys("1")
-	p.Until("how far the boxes are scrolled", "0", func() string {
+	p.Until("the scroll positions", "0", func() string {
 		return strings.Split(eval[string](p, scroll), ",")[0]
 	})
 
@@ -95,7 +95,7 @@ func TestKeysAfterSelect(t *testing.T) {
 		return true;
 	})()`)
 	p.Keys("4")
-	p.WaitFor("the view of the key", `document.querySelector("#tab-flamegraph").classList.contains("on")`)
+	p.WaitFor("the view that the key opens", `document.querySelector("#tab-flamegraph").classList.contains("on")`)
 
 	// After a choice with keys, it keeps focus until Enter.
 	p.Act(`(document.querySelector("#colour").focus(), true)`)
@@ -106,7 +106,7 @@ func TestKeysAfterSelect(t *testing.T) {
 	p.Keys(kb.Enter)
 	p.Keys(kb.Escape)
 	p.Keys("1")
-	p.WaitFor("the view of the key", `document.querySelector("#tab-methods").classList.contains("on")`)
+	p.WaitFor("the view that the key opens", `document.querySelector("#tab-methods").classList.contains("on")`)
 }
 
 // TestTabsStay: a tab is equally wide whether selected or not, and dividers select no text.
@@ -142,7 +142,7 @@ func TestExportsOneAfterAnother(t *testing.T) {
 		p.WaitFor("the menu", fmt.Sprintf(`document.querySelector("#%s").checkVisibility()`, id))
 		p.Act(fmt.Sprintf(`(document.querySelector("#%s").click(), true)`, id))
 	}
-	p.Until("what was saved", "sample.methods.csv,sample.summary.json", func() string { return eval[string](p, "saved.join()") })
+	p.Until("the saved files", "sample.methods.csv,sample.summary.json", func() string { return eval[string](p, "saved.join()") })
 }
 
 func gzipOfBytes(data []byte) []byte { return []byte(gzipOf(string(data))) }

@@ -47,7 +47,7 @@ var stories = []story{
 		p.Until("the causes of two versions", "18 dumps before, 22 after; 7 causes: 1 new, 6 not significant", func() string {
 			return eval[string](p, `document.querySelector("#causes-title")?.textContent ?? ""`)
 		})
-		p.WaitFor("the new one first", `document.querySelector("#causes .alike").textContent.includes("CoverCache.loadNow")`)
+		p.WaitFor("the new cause first", `document.querySelector("#causes .alike").textContent.includes("CoverCache.loadNow")`)
 	}},
 }
 

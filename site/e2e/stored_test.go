@@ -42,5 +42,5 @@ func TestLongFragment(t *testing.T) {
 		t.Errorf("language and whether the address says what to show: %s", got)
 	}
 	p.Open(sample(t).file)
-	p.WaitFor("an address of this file", `location.hash.startsWith("#file=sample.trace.gz&")`)
+	p.WaitFor("the digest in the address", `location.hash.startsWith("#file=sample.trace.gz&")`)
 }

@@ -49,7 +49,7 @@ func TestSubject(t *testing.T) {
 
 	p.Until("the chip", "main", p.Chips)
 	p.UntilGrid("the methods of main", "methods", k.methods(message.MethodRows{Scope: one}))
-	p.Until("what 100 % is", plain("100 % = "+k.sum(one)+" on main"), func() string { return plain(whole()) })
+	p.Until("the meaning of 100 %", plain("100 % = "+k.sum(one)+" on main"), func() string { return plain(whole()) })
 
 	// The export menu shows the exported threads and range.
 	menu := func() string {
@@ -71,18 +71,18 @@ func TestSubject(t *testing.T) {
 	from, to := p.Range()
 	in := one
 	in.From, in.To = from, to
-	p.Until("what 100 % is in the range", plain("100 % = "+k.sum(in)+" on main"), func() string { return plain(whole()) })
+	p.Until("the meaning of 100 % in the range", plain("100 % = "+k.sum(in)+" on main"), func() string { return plain(whole()) })
 	p.Click("#all-threads")
 	p.UntilGrid("the methods of the range", "methods", k.methods(message.MethodRows{Scope: message.Scope{From: from, To: to, NoIdle: true}}))
 	p.Click("#chip-range")
 	p.Until("no chip", "", p.Chips)
 	p.UntilGrid("all methods", "methods", k.methods(message.MethodRows{Scope: message.Scope{To: message.Whole, NoIdle: true}}))
-	p.Until("what 100 % is of all", plain("100 % = "+k.sum(message.Scope{To: message.Whole, NoIdle: true})+" on all threads"), func() string { return plain(whole()) })
+	p.Until("the meaning of 100 % for all", plain("100 % = "+k.sum(message.Scope{To: message.Whole, NoIdle: true})+" on all threads"), func() string { return plain(whole()) })
 
 	// A hidden thread does not count.
 	p.Keys("6")
 	p.Click(p.threadRow("main") + "-hide")
-	p.Until("a chip of it", "1 hidden", p.Chips)
+	p.Until("a chip of the thread", "1 hidden", p.Chips)
 	p.Keys("1")
 	var others message.Scope
 	others.To, others.NoIdle = message.Whole, true
@@ -101,7 +101,7 @@ func TestSubject(t *testing.T) {
 		p.Keys("\r")
 	}
 	palette("Only thread main")
-	p.Until("main alone again", "main", p.Chips)
+	p.Until("only main again", "main", p.Chips)
 	p.UntilGrid("its methods", "methods", k.methods(message.MethodRows{Scope: one}))
 	other := k.about.Threads[1].Name
 	palette("Hide thread " + other)
@@ -143,8 +143,8 @@ func TestFirstPicture(t *testing.T) {
 		t.Fatalf("recorded from %d to %d", k.about.From, k.about.Span)
 	}
 	fits := func() string { v := p.ViewOf(timeline); return fmt.Sprint(v.From, " ", v.To) }
-	p.Until("all that was recorded", fmt.Sprint(70e6, " ", 100e6), fits)
+	p.Until("the whole recording", fmt.Sprint(70e6, " ", 100e6), fits)
 	p.Keys("ww")
 	p.Keys("0")
-	p.Until("all again", fmt.Sprint(70e6, " ", 100e6), fits)
+	p.Until("all methods again", fmt.Sprint(70e6, " ", 100e6), fits)
 }

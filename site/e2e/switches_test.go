@@ -33,7 +33,7 @@ func TestContextSwitches(t *testing.T) {
 	note := "context switch · " + k.thread(gap.Thread).Name + " was off the CPU for " + words.Brief(off.To-off.From) + " within " + low + " – " + high
 	lines := func() []string { return strings.Split(p.Tip(), "\n") }
 	p.Until("the gap's length", note, func() string { all := lines(); return all[len(all)-1] })
-	p.Until("the call that it met", k.name(gap.Method).Label, func() string { return lines()[0] })
+	p.Until("the call with the gap", k.name(gap.Method).Label, func() string { return lines()[0] })
 	p.ClickAt(x, y)
 	p.Until("the details of that call", k.name(gap.Method).Label, p.DetailsName)
 
@@ -55,14 +55,14 @@ func TestContextSwitches(t *testing.T) {
 	}
 	has := func() string { return fmt.Sprint(strings.Contains(p.Text("#methods-rows"), name)) }
 	p.Click("#methods-sort-3") // self time
-	p.Until("no such method", "false", has)
+	p.Until("no method for gaps", "false", has)
 	p.Click("#switches")
 	p.Until("context switches among the methods", "true", has)
 	p.Until("their time", words.Duration(rows.Rows[0].Exclusive[message.Wall]), func() string {
 		return eval[string](p, `document.querySelectorAll("#methods-0 [role=gridcell]")[3]?.textContent ?? ""`)
 	})
 	p.Click("#methods-0 .fn")
-	p.Until("how long they were", fmt.Sprintf("%s calls, wall clock", words.Count(rows.Rows[0].Calls)), func() string {
+	p.Until("the details of the gaps", fmt.Sprintf("%s calls, wall clock", words.Count(rows.Rows[0].Calls)), func() string {
 		return eval[string](p, `document.querySelector("#histogram")?.closest("section").querySelector("h3").textContent ?? ""`)
 	})
 	p.Shots("switches-table")
@@ -73,7 +73,7 @@ func TestContextSwitches(t *testing.T) {
 	p.Shot("switches-flame")
 	p.Keys("x")
 	p.Keys("1")
-	p.Until("no such method again", "false", has)
+	p.Until("no method for gaps again", "false", has)
 	p.Move(x, y)
 	p.Until("the gap's length", note, func() string { all := lines(); return all[len(all)-1] })
 	p.Shots("switches")

@@ -57,7 +57,7 @@ func TestSortByKey(t *testing.T) {
 	p.WaitFor("the end of the table", `document.getElementById("methods-rows").scrollTop > 100`)
 	focus := func(id string) {
 		t.Helper()
-		p.Until("the keyboard", id, func() string { return eval[string](p, `document.activeElement.id`) })
+		p.Until("focus on a column header", id, func() string { return eval[string](p, `document.activeElement.id`) })
 	}
 	focus("methods-rows")
 	p.Keys(kb.Tab)
@@ -67,7 +67,7 @@ func TestSortByKey(t *testing.T) {
 	p.Keys(kb.ArrowLeft)
 	focus("methods-sort-4")
 	p.Keys(kb.Enter)
-	p.UntilGrid("the table by calls", "methods", k.methods(message.MethodRows{Order: message.Order{Column: message.ByCalls}}))
+	p.UntilGrid("the table sorted by calls", "methods", k.methods(message.MethodRows{Order: message.Order{Column: message.ByCalls}}))
 	p.WaitFor("its top", `document.getElementById("methods-rows").scrollTop === 0`)
 	p.Keys(kb.ArrowDown)
 	focus("methods-rows")
@@ -83,18 +83,18 @@ func TestColumns(t *testing.T) {
 	heads := func() string {
 		return eval[string](p, `[...document.querySelectorAll("#methods-rows .num button")].map((e) => e.textContent).join()`)
 	}
-	p.Until("the heads", "Incl %,Inclusive,Excl %,Exclusive,Calls+Rec,Time/Call", heads)
+	p.Until("the column headers", "Incl %,Inclusive,Excl %,Exclusive,Calls+Rec,Time/Call", heads)
 	p.Click("#methods-sort-columns")
 	p.Click("#methods-columns-figure-2")
 	p.Click("#methods-columns-clock-1")
 	p.Click("#methods-columns-onward-4")
 	const want = "Incl %,Inclusive,Exclusive,Time/Call,Calls+Rec,Incl %,Inclusive,Exclusive,Time/Call"
-	p.Until("the heads as chosen", want, heads)
+	p.Until("the selected columns", want, heads)
 	p.Shots("columns")
 	p.Keys(kb.Escape)
 	p.WaitFor("no menu", `!document.querySelector(".menu.picks")?.checkVisibility()`)
 	p.Keys("2")
-	p.Until("the tree's heads", want, func() string {
+	p.Until("the tree's column headers", want, func() string {
 		return eval[string](p, `[...document.querySelectorAll("#topdown-rows .num button")].map((e) => e.textContent).join()`)
 	})
 
@@ -111,7 +111,7 @@ func TestColumns(t *testing.T) {
 
 	p.Navigate("/")
 	p.Open(k.file)
-	p.Until("the heads of the next visit", want, heads)
+	p.Until("the columns on the next visit", want, heads)
 }
 
 func TestFind(t *testing.T) {
@@ -121,7 +121,7 @@ func TestFind(t *testing.T) {
 	p.UntilGrid("the method table", "methods", k.methods(message.MethodRows{}))
 	tally := func() string { return eval[string](p, `document.getElementById("find-tally").textContent`) } // partly hidden on narrow pages
 	p.Keys("/")
-	p.WaitFor("the search to have the keyboard", `document.activeElement.id === "find"`)
+	p.WaitFor("focus in the search field", `document.activeElement.id === "find"`)
 	p.Keys("decode")
 	hits := ask[*message.Hits](k, &message.Search{Scope: whole, Text: "decode"})
 	if hits.Methods < 3 {
@@ -193,7 +193,7 @@ func TestOpenRow(t *testing.T) {
 	p.UntilGrid("the method table", "methods", k.methods(message.MethodRows{}))
 	p.Click(row("methods", 1) + " .twist")
 	open := message.MethodRows{Open: []uint32{second}}
-	p.UntilGrid("an open row", "methods", k.methods(open))
+	p.UntilGrid("an expanded row", "methods", k.methods(open))
 	open.Scope = whole
 	open.Count = 40
 	for i, r := range ask[*message.Rows](k, &open).Rows {
@@ -214,9 +214,9 @@ func TestOpenRow(t *testing.T) {
 	p.Keys(kb.ArrowDown)
 	p.Until("the second row", k.name(second).Label, p.DetailsName)
 	p.Keys(" ")
-	p.UntilGrid("a closed row", "methods", k.methods(message.MethodRows{}))
+	p.UntilGrid("a collapsed row", "methods", k.methods(message.MethodRows{}))
 	p.Keys(kb.Enter)
-	p.UntilGrid("the row open again", "methods", k.methods(open))
+	p.UntilGrid("the row expanded again", "methods", k.methods(open))
 }
 
 func TestDetails(t *testing.T) {
@@ -257,7 +257,7 @@ func (k *known) checkDetails(p *page, method uint32, scope message.Scope) {
 	p.Until("the method's figures", strings.Join(facts, "\n"), func() string { return p.Pairs("#method-facts") })
 	spread := fmt.Sprintf("min: %s\nmedian: %s\nmean: %s\np95: %s\nmax: %s",
 		words.Duration(about.Min), words.Duration(about.Median), words.Duration(about.Mean), words.Duration(about.P95), words.Duration(about.Max))
-	p.Until("how its calls spread", spread, func() string { return p.Pairs("#spread") })
+	p.Until("the distribution of its calls", spread, func() string { return p.Pairs("#spread") })
 	var longest []string
 	for _, l := range about.Longest {
 		longest = append(longest, "at "+words.Duration(l.From)+" · "+k.thread(l.Call.Thread).Name+" "+words.Duration(l.Duration))
@@ -317,20 +317,20 @@ func TestTrees(t *testing.T) {
 	first := ask[*message.Rows](k, &message.TreeRows{Scope: whole, HotPath: message.NoNode, Count: 12}).Rows
 	p.Click(row("topdown", 0) + " .twist")
 	top.Open = []uint32{first[0].Node}
-	p.UntilGrid("its first row open", "topdown", k.tree(top))
+	p.UntilGrid("its first row expanded", "topdown", k.tree(top))
 	p.Click(row("topdown", 0) + " .twist")
 	top.Open = nil
-	p.UntilGrid("closed again", "topdown", k.tree(top))
+	p.UntilGrid("the row collapsed again", "topdown", k.tree(top))
 	p.Click("#topdown-heaviest")
 	hot := ask[*message.Rows](k, &message.TreeRows{Scope: whole, HotPath: first[0].Node, Count: 12})
 	top.Open = hot.Open
 	p.UntilGrid("the heaviest path", "topdown", k.tree(top))
 	p.Click("#topdown-close")
 	top.Open = nil
-	p.UntilGrid("all closed", "topdown", k.tree(top))
+	p.UntilGrid("all rows collapsed", "topdown", k.tree(top))
 	p.Click("#topdown-fold")
 	top.Fold = true
-	p.UntilGrid("recursion folded", "topdown", k.tree(top))
+	p.UntilGrid("merged recursion", "topdown", k.tree(top))
 	p.Click("#topdown-fold")
 
 	p.Keys("3")
@@ -339,7 +339,7 @@ func TestTrees(t *testing.T) {
 	node := ask[*message.Rows](k, &message.TreeRows{Scope: whole, BottomUp: true, Order: up.Order, HotPath: message.NoNode, Count: 12}).Rows[1].Node
 	p.Click(row("bottomup", 1) + " .twist")
 	up.Open = []uint32{node}
-	p.UntilGrid("bottom-up, opened", "bottomup", k.tree(up))
+	p.UntilGrid("the expanded bottom-up tree", "bottomup", k.tree(up))
 
 	// Keys do the same.
 	p.Click("#tab-topdown")
@@ -349,10 +349,10 @@ func TestTrees(t *testing.T) {
 	p.Act(`(document.getElementById("topdown-rows").focus(), true)`)
 	p.Keys(kb.ArrowRight)
 	top.Open = []uint32{first[0].Node}
-	p.UntilGrid("opened by →", "topdown", k.tree(top))
+	p.UntilGrid("the row expanded by →", "topdown", k.tree(top))
 	p.Keys(kb.ArrowLeft)
 	top.Open = nil
-	p.UntilGrid("closed by ←", "topdown", k.tree(top))
+	p.UntilGrid("the row collapsed by ←", "topdown", k.tree(top))
 }
 
 func TestRelatives(t *testing.T) {
@@ -361,7 +361,7 @@ func TestRelatives(t *testing.T) {
 	p := openTrace(t, k)
 	p.Keys("5")
 	hottest := k.rows(message.Order{Column: message.ByExclusive}, 1)[0].Method
-	p.UntilGrid("the method with the most exclusive time", "relatives", k.relatives(message.Relatives{Scope: whole, Method: hottest}))
+	p.UntilGrid("the method with the most self time", "relatives", k.relatives(message.Relatives{Scope: whole, Method: hottest}))
 	if name := p.DetailsName(); name != "" {
 		t.Errorf("%s is chosen, not only shown", name)
 	}
@@ -383,7 +383,7 @@ func TestRelatives(t *testing.T) {
 			break
 		}
 	}
-	p.UntilGrid("those of the callee", "relatives", k.relatives(message.Relatives{Scope: whole, Method: b}))
+	p.UntilGrid("callers and callees of the callee", "relatives", k.relatives(message.Relatives{Scope: whole, Method: b}))
 }
 
 func TestThreadsRestrict(t *testing.T) {
@@ -419,7 +419,7 @@ func TestThreadsRestrict(t *testing.T) {
 	p.Keys("1")
 	p.UntilGrid("the methods of the others", "methods", k.methods(message.MethodRows{Scope: scope}))
 	p.Click("#chip-threads")
-	p.UntilGrid("all again", "methods", k.methods(message.MethodRows{}))
+	p.UntilGrid("all methods again", "methods", k.methods(message.MethodRows{}))
 }
 
 func TestReport(t *testing.T) {
@@ -450,7 +450,7 @@ func TestHitInView(t *testing.T) {
 	p := open(t, "/")
 	p.OpenAsIs(k.file)
 	p.Keys("/")
-	p.WaitFor("the search to have the keyboard", `document.activeElement.id === "find"`)
+	p.WaitFor("focus in the search field", `document.activeElement.id === "find"`)
 	p.Keys("inflate")
 	p.WaitFor("the tally", `/^\d+, /.test(document.querySelector("#find-tally").textContent)`)
 	for range 2 {

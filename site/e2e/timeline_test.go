@@ -288,7 +288,7 @@ func TestCollapseAndHide(t *testing.T) {
 	p.ClickAt(head.X+10, head.Y+9)
 	p.Until("a thread with all its rows", "true", heights)
 	p.Click("#collapse-all") // some are collapsed at the start
-	p.Until("what the button does next", "Collapse all", func() string { return p.Text("#collapse-all") })
+	p.Until("the next action of the button", "Collapse all", func() string { return p.Text("#collapse-all") })
 	p.Until("a thread with all its rows", "true", heights)
 	p.Click("#collapse-all")
 	p.Until("all threads collapsed", "false", heights)
@@ -297,7 +297,7 @@ func TestCollapseAndHide(t *testing.T) {
 	p.Keys("6")
 	p.Click(p.threadRow(k.thread(head.Thread).Name) + "-hide")
 	p.Until("no boxes of the hidden thread", "false", func() string { _, seen := deepest(); return fmt.Sprint(seen) })
-	p.Until("a way back", "1 hidden", func() string { return eval[string](p, `document.querySelector("#chip-hidden")?.innerText ?? ""`) })
+	p.Until("the button to show all threads", "1 hidden", func() string { return eval[string](p, `document.querySelector("#chip-hidden")?.innerText ?? ""`) })
 	p.Click("#chip-hidden")
 	p.Until("boxes of the thread again", "true", func() string { _, seen := deepest(); return fmt.Sprint(seen) })
 }

@@ -113,8 +113,8 @@ func TestOpenDumps(t *testing.T) {
 
 	// If one of several files is no dump, a message names it and the others open.
 	p.Upload("#file", one, write(t, "shot.png", []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR")))
-	p.WaitFor("a remark on the image", `document.getElementById("notice").textContent.startsWith("shot.png: This is an image")`)
-	p.Until("the process beside it", "com.example.one", p.Processes)
+	p.WaitFor("a message on the image", `document.getElementById("notice").textContent.startsWith("shot.png: This is an image")`)
+	p.Until("the process next to it", "com.example.one", p.Processes)
 }
 
 // TestPaste opens text from the clipboard. Text that is no dump changes nothing.
@@ -123,7 +123,7 @@ func TestPaste(t *testing.T) {
 	p := open(t, "/")
 	const none = "The pasted text holds no thread dump"
 	p.Paste("Dear all,\nthe app is frozen.\n")
-	p.WaitFor("a remark on a letter", fmt.Sprintf(`document.getElementById("welcome-notice").textContent.startsWith(%q)`, none))
+	p.WaitFor("a message on a letter", fmt.Sprintf(`document.getElementById("welcome-notice").textContent.startsWith(%q)`, none))
 	if stage := p.Stage(); stage != "empty" {
 		t.Errorf("a letter was pasted: the page is %s", stage)
 	}
@@ -144,10 +144,10 @@ func TestPaste(t *testing.T) {
 		t.Errorf("pasted text is called %q", got)
 	}
 	p.Paste("Dear all,\nthe app is frozen.\n")
-	p.WaitFor("a remark on a letter", fmt.Sprintf(`document.getElementById("notice").textContent.startsWith(%q)`, none))
+	p.WaitFor("a message on a letter", fmt.Sprintf(`document.getElementById("notice").textContent.startsWith(%q)`, none))
 	p.Until("the process that was open", "com.example.<b>one</b>", p.Processes)
 	p.Paste("Full thread dump OpenJDK 64-Bit Server VM (21 mixed mode):\n\n\"main\" #1 prio=5 os_prio=0 tid=0x1 nid=0x1 runnable\n")
-	p.WaitFor("what the text is", `document.getElementById("refusal")?.textContent.includes("desktop Java")`)
+	p.WaitFor("the kind of the text", `document.getElementById("refusal")?.textContent.includes("desktop Java")`)
 	p.Until("the process that was open", "com.example.<b>one</b>", p.Processes)
 
 	// In a text field, the field gets the text.
@@ -174,7 +174,7 @@ func TestPaste(t *testing.T) {
 	p.WaitStage("empty")
 	p.Act(`(navigator.clipboard.readText = () => Promise.reject(new Error("Read permission denied.")), true)`)
 	p.Click("#welcome-paste")
-	p.WaitFor("a remark on the clipboard", `document.getElementById("welcome-notice").textContent.includes("Ctrl+V")`)
+	p.WaitFor("a message on the clipboard", `document.getElementById("welcome-notice").textContent.includes("Ctrl+V")`)
 	p.Act(fmt.Sprintf(`(navigator.clipboard.readText = () => Promise.resolve(%q), true)`, dumpOf(13, morning+"3", "com.example.three", "app.Main.run")))
 	p.Click("#welcome-paste")
 	p.Until("the process of the clipboard", "com.example.three", p.Processes)
@@ -214,7 +214,7 @@ func TestZips(t *testing.T) {
 		p.Upload("#file", write(t, tt.name, file))
 		p.Until("the processes in "+tt.name, tt.want, p.Processes)
 		if tt.left != "" {
-			p.Until("what was left out of "+tt.name, "Of the zip file this was left out, as neither a method trace nor a thread dump: "+tt.left+".", func() string { return p.Text("#notice") })
+			p.Until("the skipped files of "+tt.name, "Of the zip file this was left out, as neither a method trace nor a thread dump: "+tt.left+".", func() string { return p.Text("#notice") })
 		} else if got := p.Text("#notice"); got != "" && !strings.HasPrefix(got, "Opened instead of ") {
 			t.Errorf("%s: the page remarks %q", tt.name, got)
 		}
@@ -224,7 +224,7 @@ func TestZips(t *testing.T) {
 	second := bytes.LastIndex(odd[:bytes.LastIndex(odd, []byte("PK\x01\x02"))], []byte("PK\x01\x02"))
 	odd[second+10] = 99 // its compression method
 	p.Upload("#file", write(t, "odd.zip", odd))
-	p.Until("the processes beside the odd one", "com.example.one anr_1, com.example.three anr_3", p.Processes)
+	p.Until("the processes next to the damaged one", "com.example.one anr_1, com.example.three anr_3", p.Processes)
 	if got := p.Text("#notice"); !strings.Contains(got, "anr_2 cannot be read: it is packed by method 99, which is not known here.") {
 		t.Errorf("of the odd one the page remarks %q", got)
 	}
@@ -234,7 +234,7 @@ func TestZips(t *testing.T) {
 		deep = zipOf(t, "in.zip", string(deep))
 	}
 	p.Upload("#file", write(t, "half.zip", zipOf(t, "anr_1", dump(1, "com.example.one"), "in.zip", string(whole[:len(whole)-10]))))
-	p.Until("the process beside a damaged zip file", "com.example.one", p.Processes)
+	p.Until("the process next to a damaged zip file", "com.example.one", p.Processes)
 	if got := p.Text("#notice"); got != "The zip file in.zip cannot be opened: its directory is damaged or cut short." {
 		t.Errorf("of a damaged zip file in another the page remarks %q", got)
 	}
@@ -276,16 +276,16 @@ func TestZipOfTraces(t *testing.T) {
 
 	p.Upload("#file", file)
 	p.Until("the traces in the zip file", "runs/scroll.trace.gz ✓, runs/start.trace, runs/ten.trace", listed)
-	p.WaitFor("the keyboard in the list", `document.activeElement.id === "member-find"`)
+	p.WaitFor("focus in the list", `document.activeElement.id === "member-find"`)
 	p.Shots("zip-of-traces")
 	p.Keys(kb.Escape)
 	p.Until("no traces to choose from", "", listed) // nothing was open before
 	p.WaitStage("empty")
 	p.Upload("#file", file)
 	p.Until("the traces again", "runs/scroll.trace.gz ✓, runs/start.trace, runs/ten.trace", listed)
-	p.WaitFor("the keyboard in the list again", `document.activeElement.id === "member-find"`)
+	p.WaitFor("focus in the list", `document.activeElement.id === "member-find"`)
 	p.Keys(kb.ArrowDown)
-	p.Until("the next", "runs/scroll.trace.gz, runs/start.trace ✓, runs/ten.trace", listed)
+	p.Until("the next one", "runs/scroll.trace.gz, runs/start.trace ✓, runs/ten.trace", listed)
 	p.Keys("\r")
 	p.WaitOpen()
 	p.Until("its method", "Start.run", method)
@@ -301,20 +301,20 @@ func TestZipOfTraces(t *testing.T) {
 	// Select another one by a click.
 	p.Click("#file-menu")
 	p.Click("#members")
-	p.Until("the one that is open", "runs/scroll.trace.gz, runs/start.trace ✓, runs/ten.trace", listed)
+	p.Until("the open trace", "runs/scroll.trace.gz, runs/start.trace ✓, runs/ten.trace", listed)
 	p.Click("#member-0")
 	p.Until("its method", "Scroll.run", method)
 
 	// With an open file: it stays during the choice, and if the user cancels.
 	p.Upload("#file", both)
 	p.Until("the other zip file's", "one.trace ✓, two.trace", listed)
-	p.Until("what is open", "Scroll.run", method)
+	p.Until("the open trace", "Scroll.run", method)
 	p.Keys("TW")
-	p.Until("what is sought", "two.trace ✓", listed)
+	p.Until("the filtered traces", "two.trace ✓", listed)
 	p.Keys("\r")
 	p.Until("its method", "Two.run", method)
 	p.Click("#room-dump")
-	p.Until("the dump beside it", "com.example.one", p.Processes)
+	p.Until("the dump next to it", "com.example.one", p.Processes)
 
 	// A trace in a zip file inside the zip file is another choice, with a longer name, and can be exported.
 	inner := zipOf(t, "deep/late.trace", trace("app.Late"), "late.png", "no")
@@ -322,7 +322,7 @@ func TestZipOfTraces(t *testing.T) {
 	p.Until("the traces in both zip files", "soon.trace ✓, more/inner.zip/deep/late.trace", listed)
 	p.Keys(kb.ArrowDown + "\r")
 	p.Until("its method", "Late.run", method)
-	p.Until("what is left out", "Of the zip file this was left out, as neither a method trace nor a thread dump: more/inner.zip/late.png.", func() string { return p.Text("#notice") })
+	p.Until("the skipped files", "Of the zip file this was left out, as neither a method trace nor a thread dump: more/inner.zip/late.png.", func() string { return p.Text("#notice") })
 	p.Export("csv")
 	if name, data := p.Downloaded(dir); name != "late.methods.csv" || !strings.Contains(string(data), "app.Late") {
 		t.Errorf("%s is of another trace:\n%s", name, data)
@@ -330,7 +330,7 @@ func TestZipOfTraces(t *testing.T) {
 	// If it is the only one it opens at once, even if the zip file is inside a gzip or another zip file.
 	for name, file := range map[string][]byte{"inner.zip.gz": gzipOfBytes(inner), "alone.zip": zipOf(t, "inner.zip", string(inner))} {
 		p.Upload("#file", write(t, "other.trace", []byte(trace("app.Other"))))
-		p.Until("another trace's method", "Other.run", method)
+		p.Until("the method of another trace", "Other.run", method)
 		p.Upload("#file", write(t, name, file))
 		p.Until("the method of "+name, "Late.run", method)
 		p.Export("csv")
@@ -346,9 +346,9 @@ func TestZipOfTraces(t *testing.T) {
 	}
 	many[2*64_000+1] = trace("app.Many")
 	p.Upload("#file", write(t, "many.zip", zipOf(t, many...)))
-	p.WaitFor("the first of them, and how many there are", `document.querySelectorAll("#member-list [role=option]").length === 100 && document.querySelector("#member-more").textContent.startsWith("64,900 more")`)
+	p.WaitFor("the first traces and their number", `document.querySelectorAll("#member-list [role=option]").length === 100 && document.querySelector("#member-more").textContent.startsWith("64,900 more")`)
 	p.Keys("64000")
-	p.Until("the one sought", "64000.trace ✓", listed)
+	p.Until("the filtered trace", "64000.trace ✓", listed)
 	p.Keys("\r")
 	p.Until("its method", "Many.run", method)
 }
@@ -368,37 +368,37 @@ func TestDumpBesideTrace(t *testing.T) {
 	// Opened together: the trace is shown, and one click shows the dumps.
 	p.Upload("#file", write(t, "anr_1", []byte(one)), k.file)
 	p.WaitFor("the trace's facts", facts)
-	p.Until("the room", "Trace", shown)
+	p.Until("the active view", "Trace", shown)
 	p.Click("#room-dump")
 	p.Until("the process", "com.example.one", p.Processes)
 
 	// A dump dropped on a trace is shown.
 	p.Open(k.file)
-	p.Until("no room to choose", "", shown)
+	p.Until("no choice of views", "", shown)
 	p.Drop("#app", write(t, "anr_1", []byte(one)))
-	p.Until("the room", "Thread dumps", shown)
+	p.Until("the active view", "Thread dumps", shown)
 	p.Until("the process", "com.example.one", p.Processes)
 	p.Click("#room-trace")
 	p.WaitFor("the trace's facts", facts)
 
 	// With both open, a new file replaces them.
 	p.Drop("#app", write(t, "anr_2", []byte(two)))
-	p.Until("the process alone", "com.example.two", p.Processes)
-	p.Until("no room to choose", "", shown)
+	p.Until("only the process", "com.example.two", p.Processes)
+	p.Until("no choice of views", "", shown)
 
 	// A trace dropped on dumps is shown. Pasting a dump onto a trace opens both.
 	p.Drop("#app", k.file)
-	p.Until("the room", "Trace", shown)
+	p.Until("the active view", "Trace", shown)
 	p.Click("#room-dump")
 	p.Until("the process", "com.example.two", p.Processes)
 	p.Open(k.file)
 	p.Paste(one)
-	p.Until("the room", "Thread dumps", shown)
+	p.Until("the active view", "Thread dumps", shown)
 	p.Until("the pasted process", "com.example.one", p.Processes)
 
 	// All of them in one zip file.
 	p.Upload("#file", write(t, "all.zip", zipOf(t, "app.trace", string(unwrapped(t, k.file)), "anr_1", one, "anr_2", two)))
-	p.Until("the room", "Trace", shown)
+	p.Until("the active view", "Trace", shown)
 	p.WaitFor("the trace's facts", facts)
 	p.Click("#room-dump")
 	p.Until("the processes", "com.example.one anr_1, com.example.two anr_2", p.Processes)
@@ -414,24 +414,24 @@ func TestStackInTrace(t *testing.T) {
 	p.WaitFor("the offer in the trace", `document.getElementById("offer")?.textContent === "main in the dump: seen 2 times"`)
 	p.Shots("trace-beside-dump")
 	p.Click("#offer")
-	p.Until("the method chosen", "app.B.run", p.DetailsName)
+	p.Until("the selected method", "app.B.run", p.DetailsName)
 
 	p.Click("#room-dump")
 	inTrace := func() string {
 		return eval[string](p, `document.querySelector("#in-trace:not([hidden]) p")?.textContent ?? ""`)
 	}
-	p.Until("where main's stack was", "In the trace: the outermost 2 of 3 frames, down to app.B.run, were seen 2 times, 50\u00a0µs in all, on main.", inTrace)
+	p.Until("the link to main's stack", "In the trace: the outermost 2 of 3 frames, down to app.B.run, were seen 2 times, 50\u00a0µs in all, on main.", inTrace)
 	p.Shots("dump-beside-trace")
 	p.Click("#in-trace-show")
 	p.WaitFor("the trace", `document.getElementById("work").checkVisibility()`)
-	p.Until("the method chosen", "app.B.run", p.DetailsName)
+	p.Until("the selected method", "app.B.run", p.DetailsName)
 	// The longer of the two calls, not the first.
 	p.WaitFor("the longest call", `[...document.querySelectorAll("#details dd, .details dd")].some((e) => e.textContent.trim().startsWith("40"))`)
 
 	// Another thread has its own link.
 	p.Click("#room-dump")
 	p.Click("#stacks-rows .rows > [role=row]:nth-child(2)")
-	p.Until("where the worker's stack was", "In the trace: no frame of this stack.", inTrace)
+	p.Until("the link to the worker's stack", "In the trace: no frame of this stack.", inTrace)
 	p.Click("#file-menu")
 	p.Click("#close")
 	p.WaitStage("empty")

@@ -46,7 +46,7 @@ func TestFilesInTurn(t *testing.T) {
 
 	p.Drop("#app", other.file, one)
 	p.Until("both", "other.trace", func() string { return p.Text("#file-menu") })
-	p.WaitFor("what it took the place of", `document.querySelector("#notice").textContent.startsWith("Opened instead of app.trace")`)
+	p.WaitFor("the message on the replaced file", `document.querySelector("#notice").textContent.startsWith("Opened instead of app.trace")`)
 	p.Act(`new Promise((done) => {
 		addEventListener("popstate", () => done(true));
 		history.back();
@@ -59,7 +59,7 @@ func TestFilesInTurn(t *testing.T) {
 	if got := theme(); got != "dark" {
 		t.Errorf("the theme has become %q", got)
 	}
-	p.WaitFor("the export to go on", `!document.querySelector("#exporting").hidden`)
+	p.WaitFor("the export to continue", `!document.querySelector("#exporting").hidden`)
 	close(release)
 	if name, data := p.Downloaded(dir); !strings.HasPrefix(name, "app.methods") || !strings.Contains(string(data), "app.B") {
 		t.Errorf("the export is %s:\n%s", name, data)

@@ -122,7 +122,7 @@ func TestUpgrade(t *testing.T) {
 	update := func(comes bool) {
 		t.Helper()
 		p.Act(`navigator.serviceWorker.getRegistration().then((r) => r.update()).then(() => true, () => true)`)
-		p.Until("what comes of the update", fmt.Sprint(comes), func() string {
+		p.Until("the result of the update", fmt.Sprint(comes), func() string {
 			return eval[string](p, `navigator.serviceWorker.getRegistration().then((r) => r.installing ? "it is installed" : String(!!r.waiting))`)
 		})
 	}
@@ -141,7 +141,7 @@ func TestUpgrade(t *testing.T) {
 	p.site.Serve(next)
 	p.Open(sample(t).file)
 	update(true)
-	p.WaitFor("word of it", `document.querySelector("#updated").checkVisibility()`)
+	p.WaitFor("the message on the new version", `document.querySelector("#updated").checkVisibility()`)
 	if got := program(); got != first || !eval[bool](p, `document.getElementById("app").dataset.stage === "open"`) {
 		t.Errorf("under an open file %s runs", got)
 	}
@@ -165,7 +165,7 @@ func TestUpgrade(t *testing.T) {
 		t.Fatalf("%d copies of the program were kept", n)
 	}
 	runs("with a gap", first)
-	p.WaitFor("the gap to be filled", `caches.match(traceglassProgram).then((found) => !!found)`)
+	p.WaitFor("the missing file in the cache", `caches.match(traceglassProgram).then((found) => !!found)`)
 	offline("after that", first)
 }
 
@@ -187,7 +187,7 @@ func TestNoRoom(t *testing.T) {
 	room(&few)
 	p.Navigate("/")
 	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
-	p.WaitFor("the copies to be given up", `navigator.serviceWorker.register("sw.js").then((r) => new Promise((done) => {
+	p.WaitFor("the failed copies", `navigator.serviceWorker.register("sw.js").then((r) => new Promise((done) => {
 		const worker = r.installing ?? r.waiting ?? r.active;
 		if (!worker) return done(true);
 		const look = () => ["redundant", "activated"].includes(worker.state) && done(worker.state === "redundant");
