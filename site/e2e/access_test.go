@@ -35,13 +35,13 @@ func TestKeyboard(t *testing.T) {
 			break
 		}
 		if s.ID == "" {
-			t.Errorf("what has the keyboard has no id: %s", s.Tag)
+			t.Errorf("the focused element has no id: %s", s.Tag)
 		}
 		if !s.Seen {
-			t.Errorf("%s has the keyboard and cannot be seen", s.ID)
+			t.Errorf("%s has focus but is not visible", s.ID)
 		}
 		if now := p.looks(); now[s.ID] == plain[s.ID] {
-			t.Errorf("%s has the keyboard and looks as without: %s", s.ID, now[s.ID])
+			t.Errorf("%s looks the same with and without focus: %s", s.ID, now[s.ID])
 		}
 		order = append(order, s.ID)
 	}
@@ -109,7 +109,7 @@ func TestWithoutPointer(t *testing.T) {
 	p.WaitFor("another thread", `[...document.querySelectorAll("#call-facts dt")].find((e) => e.textContent === "Thread").nextElementSibling.textContent !== "main"`)
 	said := p.Text("#live")
 	if !strings.Contains(said, p.DetailsName()) {
-		t.Errorf("a screen reader is told %q of the call of %s", said, p.DetailsName())
+		t.Errorf("a screen reader announces %q for the call of %s", said, p.DetailsName())
 	}
 
 	// Commands run by name.
@@ -265,7 +265,7 @@ func TestTwins(t *testing.T) {
 	p.WaitFor("the timeline's twin", `document.querySelectorAll("#timeline [role=treeitem]").length > 5`)
 	all := items("#timeline")
 	if all[0] != (item{"main", 1, 1, all[0].Of}) {
-		t.Errorf("it begins with %+v", all[0])
+		t.Errorf("the tree begins with %+v", all[0])
 	}
 	for i, it := range all {
 		if it.Level < 1 || it.Place < 1 || it.Place > it.Of {
@@ -290,7 +290,7 @@ func TestTwins(t *testing.T) {
 		sum += busy
 	}
 	if was := 100 * 136.2 / 1947; sum/10 < was-6 || sum/10 > was+6 { // CPU time of main in the table of threads, and the length of the recording
-		t.Errorf("main is told to be busy %.1f %% of the time, and was %.1f %%", sum/10, was)
+		t.Errorf("the lane says that main was busy %.1f %% of the time, want %.1f %%", sum/10, was)
 	}
 	p.Keys("4")
 	p.WaitFor("the flame graph's", `document.querySelectorAll("#flame [role=treeitem]").length > 5`)
@@ -316,7 +316,7 @@ func TestTwins(t *testing.T) {
 		}
 	}
 	if trees < 10 {
-		t.Errorf("the tree of accessibility has %d items of twins", trees)
+		t.Errorf("the accessibility tree has %d items of twins", trees)
 	}
 }
 

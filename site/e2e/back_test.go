@@ -39,10 +39,10 @@ func TestBack(t *testing.T) {
 	p.Until("an entry for both keys", fmt.Sprint(entries+4), length)
 	p.Pause()
 	if got := eval[int](p, "history.length") - entries; got != 4 {
-		t.Errorf("4 things done, a zoom of two keys among them, make %d entries", got)
+		t.Errorf("4 actions, including a zoom by two keys, make %d entries", got)
 	}
 	if got := eval[string](p, page); got != address {
-		t.Errorf("the address has become %s", got)
+		t.Errorf("the address is now %s", got)
 	}
 	p.Act("(history.back(), true)")
 	p.Until("the timeline before zooming", fmt.Sprint(whole), func() string { return fmt.Sprint(p.ViewOf(timeline)) })

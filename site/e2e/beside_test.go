@@ -45,7 +45,7 @@ func TestWrongFileBeside(t *testing.T) {
 		p.Drop("#app", write(t, w.name, []byte(w.content)))
 		p.Refused(w.want)
 		if got := p.Text("#file-menu"); got != "app.trace" || p.Stage() != "open" || p.DetailsName() != chosen {
-			t.Fatalf("%s: the page is %s, with %q and %q chosen, want app.trace and %q", w.name, p.Stage(), got, p.DetailsName(), chosen)
+			t.Fatalf("%s: the page is %s, with %q open and %q selected, want app.trace and %q", w.name, p.Stage(), got, p.DetailsName(), chosen)
 		}
 	}
 	k.shows(p)

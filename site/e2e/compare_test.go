@@ -275,11 +275,11 @@ func TestCompareFigures(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(want.Methods) == 0 || !reflect.DeepEqual(got, want) {
-			t.Errorf("the page has %d methods, %d threads, %d moves and says %q, the command %d, %d, %d and %q", len(got.Methods), len(got.Threads), len(got.Moves), got.Remarks, len(want.Methods), len(want.Threads), len(want.Moves), want.Remarks)
+			t.Errorf("the page has %d methods, %d threads, %d moves and the answer %q, the command %d, %d, %d and %q", len(got.Methods), len(got.Threads), len(got.Moves), got.Remarks, len(want.Methods), len(want.Threads), len(want.Moves), want.Remarks)
 		}
 		p.Click("#changes-csv")
 		if _, data := p.Downloaded(dir); !bytes.Equal(data, compareText(t, a, b, "csv", options...)) {
-			t.Error("the CSV is not the command's")
+			t.Error("the CSV differs from the command's")
 		}
 		// Now the first row is the method with the largest change.
 		first := want.Methods[0]
@@ -400,7 +400,7 @@ func TestCompareFlame(t *testing.T) {
 		texts := plain(strings.Join(eval[[]string](p, `[...document.querySelectorAll("#changes #flame [role=treeitem]")].map((e) => e.textContent)`), "\n"))
 		for _, one := range want {
 			if !strings.Contains(texts, one) {
-				t.Errorf("%s: no frame is called %q: %.1000s", name, one, texts)
+				t.Errorf("%s: no frame has the name %q: %.1000s", name, one, texts)
 			}
 		}
 	}
@@ -438,7 +438,7 @@ func TestCompareFlameByHand(t *testing.T) {
 		t.Helper()
 		b, ok := widest(p.Boxes(flame), row)
 		if !ok {
-			p.fatalf("there is no such frame")
+			p.fatalf("no such frame")
 		}
 		return b
 	}
@@ -578,7 +578,7 @@ func TestCompareTree(t *testing.T) {
 	each := ask[*message.Changes](k, &message.ChangeRows{Order: message.ChangeOfExclusive, Way: message.Rose, Scale: shares, Text: "doFrame", Only: message.WhetherOrNot, Count: 50}).Rows
 	at := slices.IndexFunc(each, func(c message.Change) bool { return c.A && c.B })
 	if at < 0 {
-		t.Fatal("both call no doFrame")
+		t.Fatal("neither trace calls doFrame")
 	}
 	p.Select("#changes-only", fmt.Sprint(int(message.WhetherOrNot)))
 	p.WaitFor("the matches", fmt.Sprintf(`document.querySelectorAll("#changes-rows .row[id]").length === %d`, len(each)))
@@ -626,7 +626,7 @@ func TestCompareTimelines(t *testing.T) {
 			return b.Row != message.NoNode && near(b.X, v.x(from*us), 1.5) && near(b.X+b.W, v.x(to*us), 2.5)
 		})
 		if !ok {
-			p.fatalf("there is no call from %v to %v µs: %+v", from, to, p.Boxes(canvas))
+			p.fatalf("no call from %v to %v µs: %+v", from, to, p.Boxes(canvas))
 		}
 		return b
 	}
@@ -838,10 +838,10 @@ func TestBarFits(t *testing.T) {
 				t.Errorf("%s, %d wide:\n%s", name, size[0], got)
 			}
 			if !eval[bool](p, `((find) => !find?.checkVisibility() || find.getBoundingClientRect().right <= find.closest(".search").getBoundingClientRect().right + 0.5)(document.querySelector("#find"))`) {
-				t.Errorf("%s, %d wide: the search lies over what is beside it", name, size[0])
+				t.Errorf("%s, %d wide: the search overlaps its neighbours", name, size[0])
 			}
 			if got := eval[string](p, `[...document.querySelectorAll(".bar > *")].filter((e) => e.checkVisibility() && e.getBoundingClientRect().right > innerWidth).map((e) => e.id || e.textContent.trim().slice(0, 40)).join()`); got != "" {
-				t.Errorf("%s, %d wide: beyond the window lie %s", name, size[0], got)
+				t.Errorf("%s, %d wide: outside of the window: %s", name, size[0], got)
 			}
 		}
 		p.View(1280, 800, "light")

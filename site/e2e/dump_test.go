@@ -18,7 +18,7 @@ func dumpCorpus(t *testing.T, name string) string {
 	t.Helper()
 	file := filepath.Join(shared, "corpus/thread-dumps", name)
 	if _, err := os.Stat(file); err != nil {
-		t.Skipf("%s is not here: real dumps are not ours to ship", file)
+		t.Skipf("%s is missing: the repository contains no real dumps", file)
 	}
 	return file
 }
@@ -86,7 +86,7 @@ func TestDump(t *testing.T) {
 	p.Click("#head-open")
 	p.WaitFor("the facts of the dump's head", `document.querySelectorAll(".head-fact").length > 5 && document.querySelector("#head-parts").textContent.includes("The processor's instructions")`)
 	if wide := eval[bool](p, `(() => { const e = document.querySelector("#head-parts"); return e.scrollWidth > e.clientWidth; })()`); wide {
-		t.Error("what the dump says of itself goes on beyond its side")
+		t.Error("the dump's head is wider than its panel")
 	}
 	p.Shots("dump-head")
 	p.Click("#head-open")
@@ -168,7 +168,7 @@ func TestDump(t *testing.T) {
 	p.Click("#verdict .proof [id$=-trace-0]")
 	p.WaitFor("the trace", `document.querySelector("#room-trace").getAttribute("aria-checked") === "true" && [...document.querySelectorAll("#methods-rows .fn")].some((e) => e.textContent.includes("query"))`)
 	if got := p.Text("#facts"); !strings.Contains(got, "1 thread") {
-		t.Errorf("the trace beside the dump: %q", got)
+		t.Errorf("the trace next to the dump: %q", got)
 	}
 	p.Shots("dump-before-trace")
 	p.Click("#room-dump")
@@ -190,7 +190,7 @@ func TestDumpText(t *testing.T) {
 	p.Click("#stack-text")
 	p.WaitFor("the text", `document.querySelectorAll(".text-line").length > 5`)
 	if n := eval[int](p, `document.querySelectorAll("#dumps img").length`); n != 0 {
-		t.Errorf("%d images were made of a file's text", n)
+		t.Errorf("a file's text became %d images", n)
 	}
 	if title := eval[string](p, `document.title`); strings.Contains(title, "harmed") {
 		t.Error("a file's text ran as a script")

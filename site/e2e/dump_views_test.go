@@ -104,7 +104,7 @@ func TestDumpFlame(t *testing.T) {
 				return b
 			}
 		}
-		p.fatalf("no box is named %s, but %v", want, names)
+		p.fatalf("no box has the name %s, only %v", want, names)
 		return box{}
 	}
 	p.Shots("dump-flame")
@@ -123,7 +123,7 @@ func TestDumpFlame(t *testing.T) {
 			continue
 		}
 		if n := name(b); strings.Contains(n, "trampoline") {
-			t.Errorf("%s shows that native frames repeat the Java ones", n)
+			t.Errorf("%s shows native frames that repeat the Java ones", n)
 		}
 	}
 	p.DoubleClickAt(io.spot())
@@ -147,7 +147,7 @@ func TestDumpTime(t *testing.T) {
 	t.Parallel()
 	p := openHang(t, 1)
 	if eval[bool](p, `document.querySelector("#dump-tab-time").checkVisibility()`) {
-		t.Error("one dump offers a view over time")
+		t.Error("a single dump offers the view over time")
 	}
 	p = openHang(t, 4)
 	p.Click("#dump-tab-time")
@@ -353,7 +353,7 @@ func TestRailKeepsVerdict(t *testing.T) {
 			return [badge.textContent, text.getBoundingClientRect().right - Math.min(badge.parentNode.getBoundingClientRect().right, e.getBoundingClientRect().right - 8)];
 		}).filter(([, over]) => over > 0.5).join("; ")`)
 		if cut != "" {
-			t.Errorf("%d px wide, these words are cut, by so many pixels: %s", width, cut)
+			t.Errorf("%d px wide, these words are cut (with the number of pixels): %s", width, cut)
 		}
 	}
 	p.View(1280, 800, "light")
@@ -403,7 +403,7 @@ func TestLargeProcessBeginsWithMain(t *testing.T) {
 		p.View(width, 844, "light")
 		p.WaitDrawn(graph)
 		if !slices.ContainsFunc(p.Boxes(graph), func(b box) bool { return b.Slot&255 == slotMain && b.W > 40 }) {
-			t.Errorf("%d px wide, the lock graph does not have main in view", width)
+			t.Errorf("%d px wide, main is outside the view of the lock graph", width)
 		}
 	}
 	p.Shots("locks-large")

@@ -45,7 +45,7 @@ func TestEmbed(t *testing.T) {
 	p.WaitFor("three views", glasses+` === "open,open,open"`)
 	p.View(1280, 2600, "light")
 	if got := eval[int](p, `[...document.querySelectorAll("iframe")].filter((f) => f.contentWindow.traceglassShared).length`); got != 2 {
-		t.Errorf("%d of three frames were given the program that the first compiled, want 2", got)
+		t.Errorf("%d of three frames got the program that the first one compiled, want 2", got)
 	}
 	for _, tt := range []struct{ what, expression, want string }{
 		{"the trace", `trace.getView()`, `{"view":"methods","threads":["main"],"range":null,"select":"","clock":"wall","theme":"auto"}`},
@@ -92,7 +92,7 @@ func TestEmbed(t *testing.T) {
 	p.Act(`(trace.setAttribute("lang", "zh-CN"), true)`)
 	p.Until("the attribute's language", "zh-CN 方法", func() string { return spoken("trace") + " " + tab("trace") })
 	if got := spoken("flame"); got != "en" {
-		t.Errorf("the other element speaks %q", got)
+		t.Errorf("the other element's language is %q", got)
 	}
 	p.Until("the same view as before", all, look)
 	p.Act(`(trace.setAttribute("lang", "en"), true)`)
@@ -107,7 +107,7 @@ func TestEmbed(t *testing.T) {
 	p.Allow(`lang="tlh" is not in the right form: want one of en, zh`)
 	p.Act(`(other.setAttribute("lang", "tlh"), true)`)
 	if got := spoken("other"); got != "zh-CN" {
-		t.Errorf("with a language that there is not it speaks %q", got)
+		t.Errorf("with an unknown language the element uses %q", got)
 	}
 	p.Act(`(other.remove(), true)`)
 
@@ -130,7 +130,7 @@ func TestEmbed(t *testing.T) {
 		{"the frame is not", `!flame.querySelector("iframe").checkVisibility()`},
 	} {
 		if !eval[bool](p, tt.expression) {
-			t.Errorf("on paper: it does not hold that %s", tt.what)
+			t.Errorf("in print: %s is false", tt.what)
 		}
 	}
 	p.Shot("embed-print")
@@ -222,7 +222,7 @@ func TestEmbedElsewhere(t *testing.T) {
 		warned(want)
 	}
 	if got := eval[string](p, `Promise.all([it.summary(), it.getView()]).then(([{ methods }, { view, threads }]) => [methods.length, it.querySelector("iframe").clientHeight, view, threads].join())`); got != "191,480,methods,main" {
-		t.Errorf("of it the page has %s", got)
+		t.Errorf("the page got %s", got)
 	}
 	// The frame handles keys only while it has focus, and leaves Mod+F to the browser.
 	view := func() string { return eval[string](p, `it.getView().then((look) => look.view)`) }
@@ -250,11 +250,11 @@ func TestEmbedElsewhere(t *testing.T) {
 	p.Drop("iframe", secret)
 	p.WaitFor("the event \"private\"", `told.includes("private{}")`)
 	if got := eval[string](p, `told.join()`); got != "private{}" {
-		t.Errorf("of what the reader dropped the page was told %s", got)
+		t.Errorf("the page learnt about the dropped file: %s", got)
 	}
 	for _, ask := range []string{"getView()", "summary()", "svg()", "setView({clock: 'cpu'})"} {
 		if got := eval[string](p, `it.`+ask+`.then(JSON.stringify, (e) => e.code + ": " + e.message)`); got != "private: What is open was chosen in the frame, and is not told of." {
-			t.Errorf("%s of what the reader dropped: %s", ask, got)
+			t.Errorf("%s about the dropped file: %s", ask, got)
 		}
 	}
 	p.Shot("embed-private")
@@ -327,7 +327,7 @@ func TestEmbedElsewhere(t *testing.T) {
 		return heard.join("; ");
 	})()`)
 	if want := "right hello; right 2,false,empty; right 3,false,order; right 4,false,order"; got != want {
-		t.Errorf("to hostile messages the frame said\n%s\nwant\n%s", got, want)
+		t.Errorf("the frame answered hostile messages with\n%s\nwant\n%s", got, want)
 	}
 }
 
@@ -353,10 +353,10 @@ func TestEmbedWhileItComes(t *testing.T) {
 	held <- true
 	p.WaitFor("the whole", glasses+` === "open"`)
 	if got := plain(eval[string](p, inside+`.getElementById("facts").textContent`)); !strings.Contains(got, "400,000 records") {
-		t.Errorf("of the whole: %q", got)
+		t.Errorf("for the whole file: %q", got)
 	}
 	if got := eval[int](p, inside+`.defaultView.performance.getEntriesByName("traceglass:opening").length`); got != 1 {
-		t.Errorf("it was opened %d times", got)
+		t.Errorf("the file was opened %d times", got)
 	}
 	if got := eval[string](p, `it.summary().then(({ kind, methods }) => kind + " " + (methods.length > 100))`); got != "method-trace true" {
 		t.Errorf("its summary: %s", got)

@@ -164,7 +164,7 @@ func TestExports(t *testing.T) {
 		}
 		p.Export(id)
 		if name, got := p.Downloaded(dir); name != "sample"+map[string]string{"flamegraphs": "", "flamegraphs-inverted": ".inverted"}[id]+".flamegraphs.zip" || !bytes.Equal(got, want) {
-			t.Errorf("%s has %d bytes, other than the %d of flamegraph %q", name, len(got), len(want), args)
+			t.Errorf("%s has %d bytes and differs from the %d bytes of flamegraph %q", name, len(got), len(want), args)
 		}
 	}
 	packed("flamegraphs", "-clock", "wall")
@@ -177,7 +177,7 @@ func TestExports(t *testing.T) {
 	p.Drag(v.Left+300, v.Ruler, v.Left+520, v.Ruler)
 	from, to := p.Range()
 	if to <= from {
-		t.Fatal("no range is chosen")
+		t.Fatal("no range is selected")
 	}
 	part := []string{"-from", fmt.Sprint(from), "-to", fmt.Sprint(to)}
 	limited := func(id string, part []string) {
@@ -249,10 +249,10 @@ func TestExportPictures(t *testing.T) {
 			disk.WaitFor("the SVG", `document.documentElement.nodeName === "svg"`)
 			texts := eval[string](disk, `[...document.querySelectorAll("text")].map((e) => e.textContent).join("\n")`)
 			if n := eval[int](disk, `document.querySelectorAll("script, foreignObject, image, [onload]").length`); n > 0 {
-				t.Errorf("%s: %d elements that have no place in a picture", file, n)
+				t.Errorf("%s: %d elements that do not belong in a picture", file, n)
 			}
 			if name == "hostile" && !strings.Contains(texts, strings.ReplaceAll(evil, "\x01", "␁")) {
-				t.Errorf("%s: the name is not as written in %q", file, texts)
+				t.Errorf("%s: the name is not unchanged in %q", file, texts)
 			}
 			if name == "sample" && !strings.Contains(texts, map[string]string{"timeline": "platform frames: ZygoteInit.main", "flame": "Method.invoke"}[canvas]) {
 				t.Errorf("%s has the texts %q", file, texts)
@@ -331,7 +331,7 @@ func TestExportProgress(t *testing.T) {
 	}
 	said := eval[[]string](p, `said.map((text) => text.replaceAll("\u00a0", " "))`)
 	if len(said) < 3 || !strings.HasPrefix(said[len(said)-1], "Exporting large.chrome.json · read 21.3 MB of 21.3 MB · wrote ") {
-		t.Errorf("the page said %q", said)
+		t.Errorf("the page shows %q", said)
 	}
 
 	// Another file opens before the export ends.
@@ -390,7 +390,7 @@ func TestExportFails(t *testing.T) {
 	p.Open(sample(t).file)
 	p.Export("tsv")
 	if _, got := p.Downloaded(dir); !bytes.Equal(got, traceglass(t, sample(t).file, "export", "-format", "tsv")) {
-		t.Error("after failures an export differs")
+		t.Error("an export after failures differs")
 	}
 }
 
@@ -410,7 +410,7 @@ func TestExportOffline(t *testing.T) {
 		return eval[bool](p, isKept)
 	}
 	if loaded := eval[string](p, `performance.getEntriesByType("resource").map((e) => e.name).filter((name) => name.includes("tools.")).join()`); loaded != "" || kept() {
-		t.Errorf("before any export there is %q; kept: %v", loaded, kept())
+		t.Errorf("before any export the page loaded %q; cached: %v", loaded, kept())
 	}
 	dir := p.Downloads()
 	p.Export("csv")
@@ -422,7 +422,7 @@ func TestExportOffline(t *testing.T) {
 	p.Open(k.file)
 	p.Export("csv")
 	if _, got := p.Downloaded(dir); !bytes.Equal(got, want) {
-		t.Error("offline the export differs")
+		t.Error("the offline export differs")
 	}
 
 	// The installed app has the program before any export.
@@ -513,7 +513,7 @@ func TestExportByKeys(t *testing.T) {
 	tree := eval[[]string](p, `[...document.querySelectorAll(".exports [role]")].filter((e) => e.checkVisibility()).map((e) => e.role)`)
 	for _, role := range tree {
 		if !slices.Contains([]string{"group", "menuitem", "menuitemradio", "presentation"}, role) {
-			t.Errorf("a %s has no place in a menu", role)
+			t.Errorf("a %s does not belong in a menu", role)
 		}
 	}
 	p.Keys(kb.Enter)
@@ -522,7 +522,7 @@ func TestExportByKeys(t *testing.T) {
 	}
 	focused("export")
 	if said := p.Text("#live"); !strings.HasPrefix(said, "Saved sample.methods.tsv") {
-		t.Errorf("a screen reader is told %q", said)
+		t.Errorf("a screen reader announces %q", said)
 	}
 
 	// Choose an export in the list of commands.

@@ -27,7 +27,7 @@ func TestFiguresAreTheExpected(t *testing.T) {
 			p.View(1100, 1800, "light") // more rows at once need fewer steps
 			p.Open(k.file)
 			if got := p.Text("#facts"); !strings.Contains(got, words.Count(want.Records)+" records") {
-				t.Errorf("the page says %q, want %d records", got, want.Records)
+				t.Errorf("the page shows %q, want %d records", got, want.Records)
 			}
 			p.Click("#methods-sort-columns")
 			p.Click("#methods-columns-clock-1")

@@ -20,7 +20,7 @@ func TestFindNothing(t *testing.T) {
 	p.Keys("\r")
 	p.WaitFor("the empty search result", `document.querySelector("#find").matches("[aria-invalid=true], .none")`)
 	if !eval[bool](p, `document.querySelector("#find").checkVisibility() && document.activeElement.id === "find"`) {
-		t.Error("the field is hidden, or lost the keyboard")
+		t.Error("the field is hidden or lost focus")
 	}
 	p.Shots("find-nothing")
 	p.Keys("t") // outside a field, t opens a tab

@@ -71,7 +71,7 @@ func TestFramework(t *testing.T) {
 	p.Shots("first-fenix")
 	line, ok := p.line(main.Index)
 	if !ok {
-		t.Fatal("there is no line")
+		t.Fatal("no line")
 	}
 	p.ClickAt(line.X+60, line.Y+line.H/2)
 	p.Until("all rows", "0", top)
@@ -197,7 +197,7 @@ func TestIdleWaits(t *testing.T) {
 func TestFirstPictures(t *testing.T) {
 	t.Parallel()
 	if !pictures {
-		t.Skip("for its pictures alone")
+		t.Skip("this test only takes screenshots")
 	}
 	for _, name := range []string{"likaci-cpu_trace", "setapp-game", "fenix-regular", "fenix-streaming", "easternhong-test", "perflib-basic-later", "vroom-clock_dual"} {
 		k := corpus(t, name)
@@ -243,7 +243,7 @@ func TestScrollBar(t *testing.T) {
 	p.Keys("4")
 	p.WaitDrawn(flame)
 	if got := plain(below(flame)); !strings.HasSuffix(got, " more rows below") {
-		t.Errorf("of the flame graph it says %q", got)
+		t.Errorf("for the flame graph it says %q", got)
 	}
 	f := p.ViewOf(flame)
 	p.Drag(f.Right-4, f.Top+5, f.Right-4, f.Top+60)
@@ -256,7 +256,7 @@ func TestScrollBar(t *testing.T) {
 	v = p.ViewOf(timeline)
 	p.Touch(v.Right-18, v.Top+10, v.Right-18, v.Top+80)
 	if g := p.ViewOf(timeline); g.ScrollY == 0 {
-		t.Error("a finger beside the bar does not scroll")
+		t.Error("a finger outside the bar does not scroll")
 	}
 }
 

@@ -107,6 +107,6 @@ func TestFolder(t *testing.T) {
 	p.WaitFor("both dumps", `document.querySelector("#causes-title")?.textContent === "2 dumps, 2 causes"`)
 	p.WaitFor("the message on unreadable files", `document.body.textContent.includes("anr_2 cannot be read: the browser could not.") && document.body.textContent.includes("locked cannot be read: the browser could not.")`)
 	if text := eval[string](p, `document.body.textContent`); strings.Contains(text, "zip file some") {
-		t.Error("the folder is called a zip file")
+		t.Error("the page calls the folder a zip file")
 	}
 }

@@ -76,7 +76,7 @@ func TestCallGraph(t *testing.T) {
 	p.Keys("8")
 	p.Graph(k, everything, message.AutoThreshold)
 	if !strings.Contains(p.site.Asked(), "/assets/graphviz.") {
-		t.Errorf("the graph is there without Graphviz; loaded:\n%s", p.site.Asked())
+		t.Errorf("the graph appeared without Graphviz; loaded:\n%s", p.site.Asked())
 	}
 	p.Shots("call-graph")
 	p.Click("#graph-all")
@@ -97,7 +97,7 @@ func TestCallGraph(t *testing.T) {
 	// Arrow keys follow the graph's arrows: down to a callee, and back up.
 	p.Keys(kb.ArrowDown)
 	if got := p.DetailsName(); got == name.Label {
-		t.Errorf("the arrow key left %s chosen", got)
+		t.Errorf("the arrow key left %s selected", got)
 	}
 	p.Keys(kb.ArrowUp)
 	p.Until("the details of the caller", name.Label, p.DetailsName)
@@ -161,7 +161,7 @@ func TestCallGraphMoves(t *testing.T) {
 	p.Keys("w")
 	p.Keys("f")
 	if fit := p.ViewOf(graph); fit.To-fit.From >= all.To-all.From {
-		t.Errorf("F shows %v, all is %v: want the box chosen", fit, all)
+		t.Errorf("F shows %v, all is %v: want the selected box", fit, all)
 	}
 }
 
@@ -198,11 +198,11 @@ func TestCallGraphNamesAreHarmless(t *testing.T) {
 		return [odd.concat(on).map((e) => e.outerHTML).join(" "), String(doc.querySelectorAll("g.node").length), doc.documentElement.textContent];
 	})()`, strconv.Quote(svg)))
 	if got[0] != "" || got[1] != strconv.Itoa(len(names)+1) {
-		t.Errorf("the drawing has %s boxes, want %d, and what does not belong there: %q", got[1], len(names)+1, got[0])
+		t.Errorf("the drawing has %s boxes, want %d, and elements that do not belong there: %q", got[1], len(names)+1, got[0])
 	}
 	for _, want := range []string{"<script>alert;<.script>.run", `Quote"}];digraph{x.run`, `Back\N\l\\.run`, "{a|<p>b}.run", "&lt;x&amp;.<init>"} {
 		if !strings.Contains(got[2], want) {
-			t.Errorf("the drawing does not say %s; it says %s", want, got[2])
+			t.Errorf("the drawing lacks the text %s; it has %s", want, got[2])
 		}
 	}
 

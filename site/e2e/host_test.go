@@ -49,7 +49,7 @@ func TestInFolder(t *testing.T) {
 	// Install the app.
 	seen := func() bool { return eval[bool](p, `document.getElementById("install").checkVisibility()`) }
 	if seen() {
-		t.Error("it offers to be installed before the browser does")
+		t.Error("the page offers to be installed before the browser does")
 	}
 	p.Act(`dispatchEvent(Object.assign(new Event("beforeinstallprompt", { cancelable: true }), { prompt: async () => { globalThis.prompted = true; } })) || true`)
 	p.WaitFor("the offer", `document.getElementById("install").checkVisibility()`)
@@ -61,7 +61,7 @@ func TestInFolder(t *testing.T) {
 	p.Act(`fetch("samples/sample.trace.gz").then((r) => r.blob()).then((blob) => launch({ files: [{ getFile: async () => new File([blob], "sample.trace.gz") }] })).then(() => true)`)
 	k.shows(p)
 	if seen() {
-		t.Error("it offers to be installed over an open file")
+		t.Error("the page offers to be installed while a file is open")
 	}
 
 	// Check the report on files read, sent and stored.
@@ -74,7 +74,7 @@ func TestInFolder(t *testing.T) {
 	said := p.Text("#privacy")
 	for _, want := range []string{"285 KB, in this page; files: 1.", "to other sites: 0.", "0 bytes of any file", "connect-src 'self'", "Name and size of the files open in this tab", "handles to open a file again, if you allow it: 0.", "to work without a network:"} {
 		if !strings.Contains(said, want) {
-			t.Errorf("the panel does not say %q but\n%s", want, said)
+			t.Errorf("the panel lacks %q:\n%s", want, said)
 		}
 	}
 	p.Shots("privacy")
@@ -91,7 +91,7 @@ func TestInFolder(t *testing.T) {
 	p.WaitFor("the element", `document.getElementById("trace").dataset.state === "open"`)
 	p.Navigate(folder + "privacy.html")
 	if got := p.Text("h1"); got != "What Traceglass does with your data" {
-		t.Errorf("the page of privacy is headed %q", got)
+		t.Errorf("the heading of the privacy page is %q", got)
 	}
 	p.Shots("privacy-page")
 	server.CloseClientConnections()
@@ -107,6 +107,6 @@ func TestInFolder(t *testing.T) {
 	mu.Lock()
 	defer mu.Unlock()
 	if len(odd) > 0 {
-		t.Errorf("asked for besides: %q", odd)
+		t.Errorf("other requests: %q", odd)
 	}
 }

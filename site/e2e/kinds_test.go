@@ -39,7 +39,7 @@ func TestPackedZipBeside(t *testing.T) {
 func TestEachKind(t *testing.T) {
 	const shared = "../../../shared/corpus/"
 	if _, err := os.Stat(shared); err != nil {
-		t.Skipf("the corpus is not here: %v", err)
+		t.Skipf("the corpus is missing: %v", err)
 	}
 	t.Parallel()
 	p := open(t, "/")
@@ -102,7 +102,7 @@ func TestMadeKinds(t *testing.T) {
 			p.lists(method)
 		}
 		if got := p.Receipt(); tt.note != "" && !strings.Contains(got, tt.note) {
-			t.Errorf("%s: the notes say %q, not %s", tt.name, got, tt.note)
+			t.Errorf("%s: the warnings say %q, not %s", tt.name, got, tt.note)
 		}
 		if strings.HasPrefix(tt.name, "heads-of-") { // the format has no times
 			p.Until("a table with calls only", "app.B.query|2; app.A.run|1; app.C.load|1", func() string { return strings.Join(p.Grid("methods").Rows, "; ") })

@@ -85,7 +85,7 @@ func TestLanguage(t *testing.T) {
 	p.noChinese()
 	p.WaitFor("no Chinese on the timeline", `!`+han+`.test(traceglassDraw.surfaces[1].strings.join())`)
 	if after := state(); after != before {
-		t.Errorf("another language changes what is shown: %s, was %s", after, before)
+		t.Errorf("another language changes the view: %s, was %s", after, before)
 	}
 	if got := eval[string](p, "document.documentElement.lang + document.title"); !strings.HasPrefix(got, "en") || strings.Contains(got, "未") {
 		t.Errorf("the document is %q", got)
@@ -134,7 +134,7 @@ func TestPagesInChinese(t *testing.T) {
 			return eval[string](p, `document.documentElement.lang + " " + document.querySelector("button.language")?.textContent`)
 		})
 		if got := eval[string](p, left); got != "" {
-			t.Errorf("%s in Chinese leaves in English:\n%s", path, got)
+			t.Errorf("%s in Chinese has English texts:\n%s", path, got)
 		}
 		if got := eval[int](p, `document.querySelectorAll("code:not(pre code)").length`); got < 1 {
 			t.Errorf("%s lost its code", path)
@@ -162,7 +162,7 @@ func TestPagesInChinese(t *testing.T) {
 	p.Allow("404")
 	p.Navigate("/nowhere/at/all.html")
 	if got := p.Text("body"); !strings.Contains(got, "There is no such page") || !strings.Contains(got, "没有这个页面") {
-		t.Errorf("what is not there says %q", got)
+		t.Errorf("the 404 page says %q", got)
 	}
 }
 
@@ -256,7 +256,7 @@ func TestChineseFits(t *testing.T) {
 	fits("dump-head")
 	// The texts around a dump's stacks are Chinese, including all titles.
 	if got := eval[string](p, `[...document.querySelectorAll("#head-parts h3, #head-parts small")].map((e) => e.textContent).filter((text) => text && !`+han+`.test(text) && text !== "CPU").join("\n")`); got != "" {
-		t.Errorf("about the dump it says in English:\n%s", got)
+		t.Errorf("texts about the dump are English:\n%s", got)
 	}
 }
 
@@ -269,7 +269,7 @@ var parts = regexp.MustCompile(`\{[^{}]*\}|[^{}\[\]]+|[\[\]{}]`)
 func pseudo(t *testing.T) string {
 	catalogue, ok := languages.Of("zh")
 	if !ok {
-		t.Fatal("there is no Chinese")
+		t.Fatal("no Chinese")
 	}
 	var out strings.Builder
 	key := ""

@@ -40,7 +40,7 @@ func TestCompareContextsLater(t *testing.T) {
 	p.Click("#changes-1 .name")
 	p.WaitFor("the selected row", `document.querySelector("#changes-1").getAttribute("aria-selected") === "true"`)
 	if got := p.Text("#change-name"); got != "" {
-		t.Errorf("without contexts the chosen method is %q", got)
+		t.Errorf("without contexts the selected method is %q", got)
 	}
 	p.Act(`(letContexts(), true)`)
 	p.Until("the selected method", "app.B.b", func() string { return p.Text("#change-name") })

@@ -26,7 +26,7 @@ func TestLeaving(t *testing.T) {
 	}
 	p.Navigate("/")
 	if n := asked(); n != 1 {
-		t.Errorf("the page asked %d times whether it may be left, want once", n)
+		t.Errorf("the page asked %d times before it was left, want once", n)
 	}
 	p.WaitFor("the name of the file", `document.querySelector("#welcome-before").textContent.startsWith("You had sample.trace.gz open (")`)
 	p.Shots("loaded-again")
@@ -38,7 +38,7 @@ func TestLeaving(t *testing.T) {
 	p.Navigate("/?open=samples/sample.trace.gz")
 	k.shows(p)
 	if n := asked(); n != 1 {
-		t.Errorf("the page asked %d times, of a file that its address names", n-1)
+		t.Errorf("the page asked %d times about a file in its address", n-1)
 	}
 
 	// A closed file is forgotten.
@@ -48,7 +48,7 @@ func TestLeaving(t *testing.T) {
 	p.Navigate("/")
 	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
 	if got := p.Text("#welcome-before"); got != "" {
-		t.Errorf("of a file that was closed the page says %q", got)
+		t.Errorf("for a closed file the page says %q", got)
 	}
 }
 
@@ -98,7 +98,7 @@ func TestOpenedAgain(t *testing.T) {
 	again()
 	p.Shots("open-again")
 	if got := p.Stage(); got != "empty" {
-		t.Errorf("unasked the page is %s", got)
+		t.Errorf("without a click the page is %s", got)
 	}
 	p.Click("#welcome-again")
 	k.shows(p)
@@ -160,7 +160,7 @@ func TestSentIsMeasured(t *testing.T) {
 	const status = `document.querySelector("#status").textContent`
 	p.WaitFor("no requests", status+`.endsWith("nothing sent (0`+words.NBSP+`requests)")`)
 	if got := eval[string](p, `document.querySelector("#status").title`); !strings.Contains(got, "connect-src 'self'") {
-		t.Errorf("the status explains itself by %q", got)
+		t.Errorf("the status has the tooltip %q", got)
 	}
 	p.Act(`fetch("manifest.webmanifest").then(() => true)`)
 	p.WaitFor("a request", status+`.endsWith("nothing of the file sent: 1 request since you opened it, to load part of this page")`)
@@ -201,7 +201,7 @@ func TestRecentFiles(t *testing.T) {
 
 	choose("run.trace.gz")
 	if got := listed(); got != "" {
-		t.Errorf("unasked it keeps %s", got)
+		t.Errorf("without consent the page stores %s", got)
 	}
 	dialog()
 	p.Click("#recent-on")
@@ -242,7 +242,7 @@ func TestRecentFiles(t *testing.T) {
 	p.Click("#recent-forget")
 	p.Until("the stored entries", "", listed)
 	if !eval[bool](p, `traceglassHandles.recent.wanted()`) {
-		t.Error("to forget what there is turned it off")
+		t.Error("forgetting the entries turned the list off")
 	}
 	p.Click("#recent-on")
 	p.WaitFor("the list to be off", `!traceglassHandles.recent.wanted()`)

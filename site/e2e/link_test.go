@@ -193,7 +193,7 @@ func TestLinkOfTables(t *testing.T) {
 		chosen(p)
 		shows(p, method.File)
 		if got := p.Text("#notice"); strings.Contains(got, another) {
-			t.Errorf("by %s the page says %q", by, got)
+			t.Errorf("for %s the page says %q", by, got)
 		}
 
 		p = newPage(t, s)
@@ -221,7 +221,7 @@ func tableRows[T any](t *testing.T, out, name string) (all []T) {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(out, "*", name+".parquet"))
 	if err != nil || len(paths) == 0 {
-		t.Fatalf("there is no table %s (%v)", name, err)
+		t.Fatalf("no table %s (%v)", name, err)
 	}
 	for _, path := range paths {
 		some, err := parquet.ReadFile[T](path)
@@ -326,7 +326,7 @@ func TestLinkOfPile(t *testing.T) {
 	p.Click("#dump-tab-stackflame")
 	p.WaitFor("a step", `addresses.length > 0 && location.hash.includes("dumps=stackflame")`)
 	if bare := eval[[]string](p, `addresses.filter((address) => !address.includes("hash="))`); len(bare) > 0 {
-		t.Errorf("of a step the address is without the digest: %s", bare)
+		t.Errorf("the address of a step lacks the digest: %s", bare)
 	}
 	link := eval[string](p, `location.hash`)
 	if len(link) > 400 || !strings.Contains(link, "file="+names[0]+"&files=40&") {

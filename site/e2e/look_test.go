@@ -96,7 +96,7 @@ func TestLinkLooks(t *testing.T) {
 	p.Keys("4")
 	b, ok := widest(p.Boxes(flame), func(b box) bool { return b.Depth > 3 && !b.Merged })
 	if !ok {
-		t.Fatal("there is no frame of that depth")
+		t.Fatal("no frame of that depth")
 	}
 	p.ClickAt(b.spot())
 	p.WaitFor("the selected frame in the fragment", `traceglassView.now().moment.looks.includes("_F") || traceglassView.now().moment.looks.includes("*flamegraph_F")`)
@@ -197,7 +197,7 @@ func TestLinkLooksOfChanges(t *testing.T) {
 	p.Click("#changes-tab-flame")
 	b, ok := widest(p.Boxes(flame), func(b box) bool { return b.Depth > 2 && !b.Merged })
 	if !ok {
-		t.Fatal("there is no frame of that depth")
+		t.Fatal("no frame of that depth")
 	}
 	p.ClickAt(b.spot())
 	p.Looks("it chosen", "changeflame_F")
@@ -416,7 +416,7 @@ func TestLinkLooksOfDumps(t *testing.T) {
 	p.Click("#dump-tab-stackflame")
 	b, ok := widest(p.Boxes(flame), func(b box) bool { return b.Depth > 2 && !b.Merged })
 	if !ok {
-		t.Fatal("there is no frame of that depth")
+		t.Fatal("no frame of that depth")
 	}
 	p.ClickAt(b.spot())
 	p.Looks("it chosen", "stackflame_F")

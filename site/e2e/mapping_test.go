@@ -83,14 +83,14 @@ func TestMapping(t *testing.T) {
 	dir := p.Downloads()
 	p.Export("csv")
 	if _, got := p.Downloaded(dir); !strings.Contains(string(got), "shop.Class3") || strings.Contains(string(got), "a.c3") {
-		t.Errorf("with the map the table is\n%.500s", got)
+		t.Errorf("with the map, the table is\n%.500s", got)
 	}
 	p.WaitFor("the end of the export", `document.querySelector("#exporting").hidden`)
 	p.Click("#naming")
 	lists("c3.a")
 	p.Export("csv")
 	if _, got := p.Downloaded(dir); strings.Contains(string(got), "shop.Class3") || !strings.Contains(string(got), "a.c3") {
-		t.Errorf("without it the table is\n%.500s", got)
+		t.Errorf("without the map, the table is\n%.500s", got)
 	}
 }
 
@@ -119,7 +119,7 @@ func TestMappingOfDumps(t *testing.T) {
 	p.Drop("#app", mapping)
 	p.WaitFor("the renamed stack", `document.querySelector("#stack-lines")?.innerText.includes("Cart.add")`)
 	if got := lines(); !strings.HasPrefix(got, "shop.Cart.addCart.java:56 q.x.yPG:2 shop.Class0.step0Class0.java:6") {
-		t.Errorf("under its names the stack is %s", got)
+		t.Errorf("with the map's names, the stack is %s", got)
 	}
 	if got := eval[string](p, `document.querySelector("#stack-lines li").title`); got != "In the file: at a.b.a(PG:2)" {
 		t.Errorf("the tooltip of the first frame is %q", got)

@@ -82,13 +82,13 @@ func TestMapKept(t *testing.T) {
 	p.Upload("#file", dump)
 	p.stackHas("a.b.a")
 	if eval[bool](p, `document.querySelector("#naming-keep").checkVisibility()`) {
-		t.Error("without a map there is one to keep")
+		t.Error("without a map the page offers to store one")
 	}
 	p.Drop("#app", mapping)
 	p.stackHas("Cart.add")
 	p.WaitFor("the button", `document.querySelector("#naming-keep").checkVisibility() && document.querySelector("#naming-keep").innerText === "Keep map"`)
 	if got := kept(); got != "" {
-		t.Errorf("unasked it keeps %s", got)
+		t.Errorf("without consent the page stores %s", got)
 	}
 
 	// No room, and permission denied.
@@ -118,7 +118,7 @@ func TestMapKept(t *testing.T) {
 	again(other)
 	p.stackHas("a.b.a")
 	if got := p.Text("#naming"); got != "" || eval[bool](p, `document.querySelector("#naming-offer").checkVisibility()`) {
-		t.Errorf("a file of another build is named: %q", got)
+		t.Errorf("a file of another build was renamed: %q", got)
 	}
 	again(bare)
 	p.WaitFor("the offer", `document.querySelector("#naming-offer").checkVisibility()`)
@@ -136,7 +136,7 @@ func TestMapKept(t *testing.T) {
 		const frame = document.body.appendChild(Object.assign(document.createElement("iframe"), { src: location.pathname }));
 		frame.onload = () => { const { maps } = frame.contentWindow.traceglassHandles; done(maps.able || maps.any()); frame.remove(); };
 	})`) {
-		t.Error("a frame keeps maps")
+		t.Error("a frame stores maps")
 	}
 
 	// The panel lists the map, and a click deletes it.
@@ -155,7 +155,7 @@ func TestMapKept(t *testing.T) {
 	again(dump)
 	p.stackHas("a.b.a")
 	if p.Text("#naming") != "" || eval[bool](p, `document.querySelector("#naming-offer").checkVisibility()`) {
-		t.Error("a map that was forgotten is found")
+		t.Error("a deleted map was found")
 	}
 }
 
@@ -180,7 +180,7 @@ func TestMapPacked(t *testing.T) {
 			p.Click("#naming-keep")
 			p.WaitFor("the stored map", `document.querySelector("#naming-keep").innerText === "Map kept"`)
 			if got := eval[string](p, `traceglassHandles.maps.list().then(([{ blob }]) => new Response(blob.stream().pipeThrough(new DecompressionStream("gzip"))).text())`); got != text {
-				t.Errorf("of %s %q is kept", file, got)
+				t.Errorf("of %s, %q is stored", file, got)
 			}
 		}
 		p = open(t, "/")

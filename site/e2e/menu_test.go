@@ -90,7 +90,7 @@ func TestMenuOfACall(t *testing.T) {
 	title, lines := p.Menu()
 	if want := "Zoom to it, Show in the method table, Show in the top-down tree, Zoom the flame graph to it, Show its callers and callees, Show in the call graph, " +
 		"Copy name, Copy raw signature, Copy path, Only thread "; title != java || !strings.HasPrefix(strings.Join(lines, ", "), want) {
-		t.Errorf("of %s the menu is\n got %s: %s\nwant %s", java, title, strings.Join(lines, ", "), want)
+		t.Errorf("the menu of %s is\n got %s: %s\nwant %s", java, title, strings.Join(lines, ", "), want)
 	}
 	p.Shot("menu-call")
 	p.accessible("menu")
@@ -208,7 +208,7 @@ func TestMenuOfARow(t *testing.T) {
 	java, _ = k.java(f.Method)
 	p.RightClickAt(f.spot())
 	if title, _ := p.Menu(); title != java {
-		t.Errorf("the menu of a frame is of %s, want %s", title, java)
+		t.Errorf("the menu of a frame has the title %s, want %s", title, java)
 	}
 	p.Pick("Show in the top-down tree")
 	p.WaitFor("its row in the tree", fmt.Sprintf(`document.querySelector("#topdown-rows .cursor.selected")?.title.startsWith(%q)`, k.name(f.Method).Class))
@@ -273,7 +273,7 @@ func TestThreadLabels(t *testing.T) {
 	p.WaitFor("the button", `document.querySelector("#lane-more").checkVisibility()`)
 	p.RightClickAt(o.Left+200, lane.Y+lane.H/2)
 	if title, _ := p.Menu(); title != "Thread "+k.thread(lane.Thread).Name {
-		t.Errorf("the menu of a lane is of %s", title)
+		t.Errorf("the menu of a lane has the title %s", title)
 	}
 	p.Keys(kb.Escape)
 }
@@ -314,7 +314,7 @@ func TestLongPress(t *testing.T) {
 	menu(java)() // the menu is still open after the finger is lifted
 	p.Shot("menu-touch")
 	if n := eval[int](p, `document.querySelectorAll("#call-facts").length`); n != 0 {
-		t.Error("the call was chosen too")
+		t.Error("the call was selected too")
 	}
 	p.touch(200, 150, tap)
 	p.NoMenu()
@@ -429,13 +429,13 @@ func TestMenuOfADump(t *testing.T) {
 	r := p.Rect(row("stacks", 1))
 	p.RightClickAt(r.X+200, r.Y+12)
 	if title, lines := p.Menu(); !strings.HasPrefix(title, "Thread ") || lines[0] != "Show its stack" {
-		t.Errorf("of a row: %s, %q", title, lines)
+		t.Errorf("the menu of a row: %s, %q", title, lines)
 	}
 	p.Keys(kb.Escape)
 	r = p.Rect("#stack-lines li .what")
 	p.RightClickAt(r.X+20, r.Y+8)
 	if _, lines := p.Menu(); lines[len(lines)-1] != "Copy stack" {
-		t.Errorf("of a line: %q", lines)
+		t.Errorf("the menu of a line: %q", lines)
 	}
 	p.Shot("menu-dump")
 	p.Keys(kb.Escape)

@@ -54,7 +54,7 @@ func TestWhatIsWrittenOfAName(t *testing.T) {
 	} {
 		got := eval[string](p, fmt.Sprintf("traceglassDraw.written(%q, %q)", tt.name, tt.room))
 		if got != tt.want {
-			t.Errorf("%q where %q has room: %q is written, want %q", tt.name, tt.room, got, tt.want)
+			t.Errorf("%q with room for %q: the box shows %q, want %q", tt.name, tt.room, got, tt.want)
 		}
 	}
 }
@@ -82,7 +82,7 @@ func TestNamesKeepTheMethod(t *testing.T) {
 			t.Errorf("a box shows %q", m[1])
 		}
 		if strings.Contains(m[1], "com.") && strings.Contains(m[1], "…") {
-			t.Errorf("a box shows a scrap of a package: %q", m[1])
+			t.Errorf("a box shows a fragment of a package: %q", m[1])
 		}
 	}
 	if seen < 4 {

@@ -87,7 +87,7 @@ func TestNarrowBands(t *testing.T) {
 			}).map((b) => named(a) + " and " + named(b))).join();
 		})()`)
 		if over != "" {
-			t.Errorf("%d px wide: one over the other: %s", width, over)
+			t.Errorf("%d px wide: these overlap: %s", width, over)
 		}
 		if r := p.Rect("#all"); r.X+r.Width > float64(width) {
 			t.Errorf("%d px wide: #all lies at %+v", width, r)

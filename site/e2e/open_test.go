@@ -127,7 +127,7 @@ func TestOpenByAddress(t *testing.T) {
 	p.Navigate("/?open=private/run.trace")
 	p.WaitStage("open")
 	if cookie != "" {
-		t.Errorf("asked for with the cookie %q", cookie)
+		t.Errorf("requested with the cookie %q", cookie)
 	}
 	narrowed := `new MutationObserver(() => { document.documentElement.dataset.open = "./samples/ ../elsewhere/"; }).observe(document, { childList: true, subtree: true });`
 	p.Begin(narrowed)
@@ -200,10 +200,10 @@ func TestOpenWhileItComes(t *testing.T) {
 	held <- true
 	p.WaitStage("open")
 	if got := plain(p.Text("#facts")); !strings.Contains(got, "400,000 records") {
-		t.Errorf("of the whole: %q", got)
+		t.Errorf("for the whole file: %q", got)
 	}
 	if got := eval[int](p, `performance.getEntriesByName("traceglass:opening").length`); got != 1 {
-		t.Errorf("it was opened %d times", got)
+		t.Errorf("the file was opened %d times", got)
 	}
 
 	p.Allow("ERR_INCOMPLETE_CHUNKED_ENCODING")
@@ -212,7 +212,7 @@ func TestOpenWhileItComes(t *testing.T) {
 	held <- false
 	p.WaitStage("open")
 	if got := p.Receipt(); !strings.Contains(got, "could be read") {
-		t.Errorf("of a half the receipt says %q", got)
+		t.Errorf("for a half the receipt says %q", got)
 	}
 
 	read()
@@ -611,7 +611,7 @@ func TestDamaged(t *testing.T) {
 	for name, damaged := range map[string][]byte{"cut.trace": cut, "flipped.trace": flipped} {
 		k := made(t, name, damaged)
 		if len(k.about.Notes) == 0 {
-			t.Fatalf("%s has no notes", name)
+			t.Fatalf("%s has no warnings", name)
 		}
 		p.Upload("#file", k.file)
 		p.Until("the file's name", name, func() string { return p.Text("#file-menu") })
@@ -625,7 +625,7 @@ func TestDamaged(t *testing.T) {
 			rows = append(rows, strings.Join([]string{n.Text, n.Code, words.Count(n.Count), offset}, " | "))
 		}
 		if got := p.Text("#receipt"); !strings.Contains(got, fmt.Sprintf("%d note", len(rows))) {
-			t.Errorf("%s: the receipt says %q, want %d notes", name, got, len(rows))
+			t.Errorf("%s: the receipt says %q, want %d warnings", name, got, len(rows))
 		}
 		p.Click("#receipt")
 		p.Until("the full receipt", strings.Join(rows, "\n"), func() string {
@@ -641,7 +641,7 @@ func TestDamaged(t *testing.T) {
 	w.Close()
 	p.Open(write(t, "short.trace.gz", z.Bytes()[:z.Len()/2]))
 	if got := p.Receipt(); !strings.Contains(got, "Only the first") {
-		t.Errorf("half a gzip: the receipt says %q", got)
+		t.Errorf("for half a gzip file the receipt says %q", got)
 	}
 }
 
@@ -657,7 +657,7 @@ func TestHostileNames(t *testing.T) {
 	p.Open(k.file)
 	k.shows(p)
 	if got := p.Text("#file-menu"); got != evil+".trace" {
-		t.Errorf("the file is called %q", got)
+		t.Errorf("the file's name is %q", got)
 	}
 	var evilBox box
 	for _, b := range p.Boxes(timeline) {
@@ -687,7 +687,7 @@ func TestHostileNames(t *testing.T) {
 		}
 	}
 	if eval[bool](p, `(() => { try { new Worker("https://example.com/worker.js"); return true } catch (e) { return !(e instanceof TypeError) } })()`) {
-		t.Error("a worker may come from elsewhere")
+		t.Error("a worker of another site can start")
 	}
 	p.Allow("Trusted")
 	p.Keys("\u001b1")
@@ -791,7 +791,7 @@ func TestWorkerDies(t *testing.T) {
 			t.Errorf("the page says %q", got)
 		}
 		if got := p.Text("#crash-words"); !strings.HasPrefix(got, "panic: ") {
-			t.Errorf("the page gives the last words as %q", got)
+			t.Errorf("the page shows the error %q", got)
 		}
 		p.Shot("crashed")
 		p.Click("#restart")
@@ -898,7 +898,7 @@ func TestNothingToShow(t *testing.T) {
 		p.WaitFor(f.file, fmt.Sprintf(`document.querySelector("#failure")?.innerText.includes(%q)`, f.says))
 		p.WaitStage("failed")
 		if !eval[bool](p, `document.querySelector("#failed-open").checkVisibility()`) {
-			t.Errorf("%s: there is no way back", f.file)
+			t.Errorf("%s: no button to go back", f.file)
 		}
 		if i == 0 {
 			p.Shots("no-calls")

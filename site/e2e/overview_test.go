@@ -61,13 +61,13 @@ func TestOverview(t *testing.T) {
 		t.Errorf("the box is drawn from %.0f to %.0f, the timeline shows %.0f to %.0f", box[0], box[1], z.From, z.To)
 	}
 	if from, to := p.Range(); from != to {
-		t.Errorf("a range was chosen: %d to %d", from, to)
+		t.Errorf("a range was selected: %d to %d", from, to)
 	}
 
 	// Outside the box a drag selects a range.
 	p.Drag(o.Left+700, y, o.Left+800, y)
 	if from, _ := p.Range(); !near(float64(from), o.at(o.Left+700), 3*o.perPixel()) {
-		t.Errorf("a drag beside the box chose a range from %d", from)
+		t.Errorf("a drag outside the box selected a range from %d", from)
 	}
 	p.Keys("\x1b")
 
@@ -76,7 +76,7 @@ func TestOverview(t *testing.T) {
 		return fmt.Sprint(eval[bool](p, fmt.Sprintf(`(() => { const s = traceglassDraw.surfaces[0]; for (let g = 0; g < s.groups; g++) if ((s.u32[16 + 2 * g] & 255) === %d) return true; return false; })()`, slot)))
 	}
 	if marks(scene.SlotExtent) != "false" || marks(scene.SlotFound) != "false" {
-		t.Error("something is marked before anything is chosen")
+		t.Error("marks appear before a selection")
 	}
 	p.Click(row("methods", 3) + " .fn")
 	p.Until("marks of the method", "true", func() string { return marks(scene.SlotExtent) })

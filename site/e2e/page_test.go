@@ -335,7 +335,7 @@ func (p *page) DragTo(from, to string) {
 	}
 	intercept := func(on bool) {
 		if _, err := chromedp.Call(p.ctx, input.SetInterceptDrags, input.SetInterceptDragsParams{Enabled: on}); err != nil {
-			p.fatalf("drags are not intercepted: %v", err)
+			p.fatalf("cannot intercept drags: %v", err)
 		}
 	}
 	intercept(true)
@@ -351,7 +351,7 @@ func (p *page) DragTo(from, to string) {
 	select {
 	case data = <-taken:
 	case <-ctx.Done():
-		p.fatalf("the browser begins no drag of %s", from)
+		p.fatalf("the browser started no drag of %s", from)
 	}
 	x, y = p.Rect(to).center()
 	for _, kind := range []input.DispatchDragEventType{input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop} {

@@ -79,7 +79,7 @@ func TestPile(t *testing.T) {
 // TestPileShots takes screenshots of a pile of real dumps.
 func TestPileShots(t *testing.T) {
 	if !pictures {
-		t.Skip("for its pictures alone")
+		t.Skip("this test only takes screenshots")
 	}
 	files, _ := filepath.Glob("../../../shared/corpus/thread-dumps/*.txt")
 	var members []string
@@ -154,7 +154,7 @@ func TestReportsOfOneFile(t *testing.T) {
 			}
 		}
 		if own != 1 {
-			t.Errorf("the verdict on report %d names methods of %d reports: %s", i, own, verdict)
+			t.Errorf("the verdict on report %d has methods of %d reports: %s", i, own, verdict)
 		}
 		p.Click("#to-pile")
 	}

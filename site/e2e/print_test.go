@@ -75,11 +75,11 @@ func TestPrint(t *testing.T) {
 			says := plain(p.Text("#printed"))
 			for _, w := range append(want, filepath.Base(sample(t).file)) {
 				if !strings.Contains(says, w) {
-					t.Errorf("%s is headed %q, without %q", view, says, w)
+					t.Errorf("%s has the heading %q, without %q", view, says, w)
 				}
 			}
 			if ground := eval[string](p, `getComputedStyle(document.body).backgroundColor`); ground != "rgb(255, 255, 255)" {
-				t.Errorf("%s is printed on %s", view, ground)
+				t.Errorf("%s is printed on the background %s", view, ground)
 			}
 			if drawn := eval[string](p, `(() => {
 				const { base, list } = traceglassDraw.surfaces[1], style = getComputedStyle(document.querySelector(".timeline-stage"));
@@ -118,7 +118,7 @@ func TestPrint(t *testing.T) {
 		_, rows, _ := strings.Cut(says, "rows 1 to ")
 		n, _, _ := strings.Cut(rows, " ")
 		if got := eval[string](p, `String(document.querySelectorAll("#methods-rows .row").length)`); got != n {
-			t.Errorf("%s rows are printed, it says %q", got, says)
+			t.Errorf("%s rows are printed, the text says %q", got, says)
 		}
 	})
 	p.Keys("4")

@@ -29,7 +29,7 @@ func TestRange(t *testing.T) {
 		t.Helper()
 		from, to := p.Range()
 		if !near(float64(from), v.at(fromX), 2*v.perPixel()) || !near(float64(to), v.at(toX), 2*v.perPixel()) {
-			t.Fatalf("%s from %.0f to %.0f chose %d to %d", how, v.at(fromX), v.at(toX), from, to)
+			t.Fatalf("%s from %.0f to %.0f selected %d to %d", how, v.at(fromX), v.at(toX), from, to)
 		}
 		scope := message.Scope{From: from, To: to}
 		p.UntilGrid("the methods of the range", "methods", k.methods(message.MethodRows{Scope: scope}))
@@ -174,7 +174,7 @@ func TestFlameGraph(t *testing.T) {
 	child, _ := widest(p.Boxes(flame), func(b box) bool { return b.Depth == 3 })
 	parent, _ := widest(p.Boxes(flame), func(b box) bool { return b.Depth == 2 })
 	if child.Y >= parent.Y {
-		t.Errorf("turned over, a callee lies at y %v and its caller at %v", child.Y, parent.Y)
+		t.Errorf("upside down, a callee is at y %v and its caller at %v", child.Y, parent.Y)
 	}
 	p.Click("#flame-invert")
 	k.checkFlame(p, selected)

@@ -108,7 +108,7 @@ func (p *page) Settle() {
 			p.fatalf("%v", err)
 		}
 	}
-	p.fatalf("the page does not come to rest: it waits for %s", evalNow[string](p, `traceglassOwed().join(", ")`))
+	p.fatalf("the page does not become idle: it waits for %s", evalNow[string](p, `traceglassOwed().join(", ")`))
 }
 
 // betweenDocuments reports whether a script failed because its document was replaced.

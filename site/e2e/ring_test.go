@@ -87,7 +87,7 @@ func TestFocusRing(t *testing.T) {
 			}
 			ids := p.rings(fmt.Sprintf("%c at %d", key, width), tab)
 			if len(ids) < least {
-				t.Fatalf("only %d have the keyboard: %s", len(ids), strings.Join(ids, " "))
+				t.Fatalf("only %d elements get focus: %s", len(ids), strings.Join(ids, " "))
 			}
 			if key == '1' && !slices.Contains(ids, "split-timeline") {
 				t.Errorf("without the splitter: %s", strings.Join(ids, " "))
@@ -144,7 +144,7 @@ func TestFocusRingDump(t *testing.T) {
 			}
 			ids := p.rings(fmt.Sprintf("dumps %c at %d", key, width), tab)
 			if len(ids) < least {
-				t.Fatalf("only %d have the keyboard: %s", len(ids), strings.Join(ids, " "))
+				t.Fatalf("only %d elements get focus: %s", len(ids), strings.Join(ids, " "))
 			}
 		}
 	}
@@ -178,7 +178,7 @@ func TestSplitterSelectsNothing(t *testing.T) {
 	x, y = p.Rect("#split-stack").center()
 	p.Drag(x, y, x-120, y+40)
 	if text := eval[string](p, `String(getSelection())`); text != "" {
-		t.Errorf("the divider beside the stack selects %q", text)
+		t.Errorf("the divider next to the stack selects %q", text)
 	}
 }
 
@@ -225,6 +225,6 @@ func TestNothingJumps(t *testing.T) {
 	p.Keys("/")
 	p.Keys("main")
 	if after := eval[string](p, places2); after != before {
-		t.Errorf("of dumps: %s", difference(after, before))
+		t.Errorf("with dumps: %s", difference(after, before))
 	}
 }

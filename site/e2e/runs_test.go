@@ -289,7 +289,7 @@ func TestRunsBack(t *testing.T) {
 	p.Until("a range", part, func() string { return plain(state()) })
 	p.NextStep(step)
 	if got := eval[int](p, "history.length") - entries; got != 3 {
-		t.Errorf("3 things done make %d entries", got)
+		t.Errorf("3 actions make %d entries", got)
 	}
 	back := func(what, want string) {
 		t.Helper()

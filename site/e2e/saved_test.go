@@ -55,7 +55,7 @@ func TestSavedPage(t *testing.T) {
 	view := eval[string](p, fmt.Sprintf(`traceglassView.fragment(["-from", %q, "-to", %q], false)`, part[1], part[3]))
 	name, file := p.SavePage(dir)
 	if name != "sample.html" {
-		t.Errorf("it is called %s", name)
+		t.Errorf("the page has the name %s", name)
 	}
 	got, err := os.ReadFile(file)
 	if err != nil {
@@ -89,7 +89,7 @@ func TestSavedPage(t *testing.T) {
 		t.Errorf("the page loads\n%s", asked)
 	}
 	if got := eval[string](q, `document.querySelector('meta[http-equiv="Content-Security-Policy"]').content`); strings.Contains(got, "self") || !strings.Contains(got, "default-src 'none'") || !strings.Contains(got, "connect-src 'none'") {
-		t.Errorf("its policy is %s", got)
+		t.Errorf("the page's policy is %s", got)
 	}
 	// The page sends nothing out, and runs no other script.
 	q.Allow("Content Security Policy")
@@ -100,7 +100,7 @@ func TestSavedPage(t *testing.T) {
 	}
 	q.Act(`(() => { const s = document.createElement("script"); try { s.text = "globalThis.inside = true"; document.body.append(s); } catch {} return true; })()`)
 	if eval[bool](q, `"inside" in globalThis`) {
-		t.Error("a script that was put in runs")
+		t.Error("an injected script runs")
 	}
 
 	// Unavailable features say so, saving a picture works, and the panel describes the page.
@@ -196,7 +196,7 @@ func TestSavedDumps(t *testing.T) {
 	p.Export("page")
 	name, file := p.SavePage(dir)
 	if name != "sample-anr.html" {
-		t.Errorf("it is called %s", name)
+		t.Errorf("the page has the name %s", name)
 	}
 	q := newPage(t, p.site)
 	q.OpenSaved(file)

@@ -65,7 +65,7 @@ func TestOffline(t *testing.T) {
 		t.Error("the page is not the service worker's")
 	}
 	if status := eval[int](p, `fetch("no-such-file").then((r) => r.status)`); status != http.StatusServiceUnavailable {
-		t.Errorf("the server answered %d, want 503: it was to be down", status)
+		t.Errorf("the server answered %d, want 503: it should be down", status)
 	}
 }
 
@@ -97,7 +97,7 @@ func TestServiceWorkerKeepsWhatIsRight(t *testing.T) {
 		})()`)
 	}
 	if got := kept(); got != "0 of true" {
-		t.Errorf("of the wrong program were kept %s", got)
+		t.Errorf("the cache has the wrong program: %s", got)
 	}
 	p.site.Stub(tools, nil)
 	p.Export("csv")
@@ -109,7 +109,7 @@ func TestServiceWorkerKeepsWhatIsRight(t *testing.T) {
 	p.Allow("404")
 	p.Navigate("/chapters/")
 	if got := p.Text("body"); !strings.Contains(got, "no such chapter") {
-		t.Errorf("in place of another page: %q", got)
+		t.Errorf("instead of another page: %q", got)
 	}
 
 	p.Navigate("/")
@@ -119,7 +119,7 @@ func TestServiceWorkerKeepsWhatIsRight(t *testing.T) {
 	}
 	news("traceglassProgram")
 	if eval[bool](p, `document.querySelector("#updated").checkVisibility()`) {
-		t.Error("the page takes its own version for another")
+		t.Error("the page considers its own version another one")
 	}
 	news(`"assets/app.0.wasm"`)
 	p.Shot("updated")
@@ -221,7 +221,7 @@ func TestProblemsAreSeen(t *testing.T) {
 	all := strings.Join(p.Problems(), "\n")
 	for _, want := range []string{"elsewhere.example/from-page", "elsewhere.example/from-worker", "request with a body: POST", "on purpose"} {
 		if !strings.Contains(all, want) {
-			t.Errorf("not noticed: %s; noticed:\n%s", want, all)
+			t.Errorf("not recorded: %s; recorded:\n%s", want, all)
 		}
 	}
 }

@@ -40,7 +40,7 @@ func TestNewFileBeginsAtTop(t *testing.T) {
 	p.Until("the process", "com.example.one", p.Processes)
 	called("anr_1 · Traceglass")
 	if got := p.Text("#file-menu"); got != "anr_1" {
-		t.Errorf("beside a trace dumps are called %q", got)
+		t.Errorf("next to a trace, the title of dumps is %q", got)
 	}
 	p.Click("#room-trace")
 	called("next.trace.gz · Traceglass")
@@ -72,10 +72,10 @@ func TestNoRowsOfFileBefore(t *testing.T) {
 	p.WaitFor("its rows", `seen.includes("calc.trace Calc.run")`)
 	stale := eval[[]string](p, `[...new Set(seen)].filter((s) => s.startsWith("calc.trace ") && !s.includes("Calc"))`)
 	if len(stale) > 0 {
-		t.Errorf("rows of the file before are seen: %s", stale)
+		t.Errorf("rows of the file before are visible: %s", stale)
 	}
 	if focus := eval[string](p, `document.activeElement.id`); focus != "methods-rows" {
-		t.Errorf("the keyboard went from the rows to %q", focus)
+		t.Errorf("focus moved from the rows to %q", focus)
 	}
 }
 
@@ -101,7 +101,7 @@ func TestKeysAfterSelect(t *testing.T) {
 	p.Act(`(document.querySelector("#colour").focus(), true)`)
 	p.Keys(kb.ArrowDown)
 	if got := eval[string](p, "document.activeElement.id"); got != "colour" {
-		t.Errorf("after an arrow %q has the keyboard", got)
+		t.Errorf("after an arrow key %q has focus", got)
 	}
 	p.Keys(kb.Enter)
 	p.Keys(kb.Escape)

@@ -109,7 +109,7 @@ func TestStartPage(t *testing.T) {
 			const top = document.elementFromPoint(x + width / 2, y + height / 2);
 			return top && (e.contains(top) || top.contains(e)) ? [] : [e.textContent.trim().slice(0, 30) + " under " + top?.outerHTML.slice(0, 60)];
 		}).join("; ")`); got != "" {
-			t.Errorf("at %d something lies over the start page: %s", size[0], got)
+			t.Errorf("at %d px these elements cover the start page: %s", size[0], got)
 		}
 		if eval[bool](p, `document.documentElement.scrollWidth > innerWidth || document.querySelector("#welcome").scrollWidth > document.querySelector("#welcome").clientWidth`) {
 			t.Errorf("at %d the start page is wider than the screen", size[0])
@@ -123,7 +123,7 @@ func TestStartPage(t *testing.T) {
 		visited = append(visited, eval[string](p, `document.activeElement.id || document.activeElement.className`))
 	}
 	if got, want := strings.Join(visited, ", "), "welcome-open, button pick-folder, welcome-paste, recent, install, welcome-sample-startup, welcome-sample-recording, welcome-sample-deadlock, welcome-sample-anrs"; got != want {
-		t.Errorf("the keyboard visits %s, want %s", got, want)
+		t.Errorf("Tab visits %s, want %s", got, want)
 	}
 	p.Click("#install")
 	p.WaitFor("the browser's question", `globalThis.prompted === true && !document.getElementById("install").checkVisibility()`)

@@ -39,7 +39,7 @@ func TestLongFragment(t *testing.T) {
 	p := open(t, "/#file=other.trace&lang=zh&hidden="+strings.Repeat("1.", 1<<19))
 	p.WaitFor("the program", `document.documentElement.dataset.state === "running"`)
 	if got := eval[string](p, `JSON.stringify([document.documentElement.lang, traceglassTold()])`); got != `["en",false]` {
-		t.Errorf("language and whether the address says what to show: %s", got)
+		t.Errorf("the language, and whether the address contains a view: %s", got)
 	}
 	p.Open(sample(t).file)
 	p.WaitFor("the digest in the address", `location.hash.startsWith("#file=sample.trace.gz&")`)

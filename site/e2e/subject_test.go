@@ -124,7 +124,7 @@ func TestBands(t *testing.T) {
 		}
 	}
 	if eval[bool](p, `document.querySelector("#receipt").matches(".damage, [hidden]")`) {
-		t.Errorf("a good recording is told of as damaged: %s", p.Receipt())
+		t.Errorf("a good recording has a warning about damage: %s", p.Receipt())
 	}
 	p.Click("#file-menu")
 	p.WaitFor("the facts", `document.querySelector("#facts").offsetParent && document.querySelector("#facts").textContent.includes("records")`)

@@ -51,7 +51,7 @@ func TestContextSwitches(t *testing.T) {
 	rows := ask[*message.Rows](k, &message.MethodRows{Scope: apart, Order: message.Order{Column: message.ByExclusive}, Count: 1})
 	name := k.name(rows.Rows[0].Method).Label
 	if name != "(context switch)" {
-		t.Fatalf("the most exclusive time is that of %s", name)
+		t.Fatalf("the method with the most self time is %s", name)
 	}
 	has := func() string { return fmt.Sprint(strings.Contains(p.Text("#methods-rows"), name)) }
 	p.Click("#methods-sort-3") // self time

@@ -40,7 +40,7 @@ func TestSort(t *testing.T) {
 		p.UntilGrid(fmt.Sprintf("the table after a click on %s", h.button), "methods", k.methods(message.MethodRows{Order: h.order}))
 		sorted := eval[string](p, `[...document.querySelectorAll("#methods-rows [aria-sort]")].map((e) => e.ariaSort).filter((s) => s !== "none").join()`)
 		if want := map[bool]string{true: "ascending", false: "descending"}[h.order.Ascending]; sorted != want {
-			t.Errorf("%s: the heads say %q, want one %s", h.button, sorted, want)
+			t.Errorf("%s: the column headers are %q, want one %s", h.button, sorted, want)
 		}
 	}
 }
@@ -297,7 +297,7 @@ func TestClock(t *testing.T) {
 	p.UntilGrid("waiting, by its button", "methods", k.methods(by(message.Waiting)))
 	heads := eval[string](p, `[...document.querySelectorAll("#methods-rows .clock")].map((e) => e.textContent).filter(Boolean).join()`)
 	if want := "Waiting"; heads != want {
-		t.Errorf("the heads name the clocks %s, want %s", heads, want)
+		t.Errorf("the column headers have the clocks %s, want %s", heads, want)
 	}
 	if on := eval[string](p, `[...document.querySelectorAll("[role=radiogroup][aria-label=Clock] [aria-checked=true]")].map((e) => e.id).join()`); on != "clock-waiting" {
 		t.Errorf("checked: %s", on)
@@ -363,7 +363,7 @@ func TestRelatives(t *testing.T) {
 	hottest := k.rows(message.Order{Column: message.ByExclusive}, 1)[0].Method
 	p.UntilGrid("the method with the most self time", "relatives", k.relatives(message.Relatives{Scope: whole, Method: hottest}))
 	if name := p.DetailsName(); name != "" {
-		t.Errorf("%s is chosen, not only shown", name)
+		t.Errorf("%s is selected, not only shown", name)
 	}
 	p.Keys("1")
 	p.UntilGrid("the method table", "methods", k.methods(message.MethodRows{}))

@@ -26,7 +26,7 @@ func TestNoCharacterBreaks(t *testing.T) {
 	for i := range 25 {
 		p.Act(fmt.Sprintf(`(document.getElementById("methods-rows").scrollTop = %d, true)`, i*137))
 		if broken := eval[string](p, `[...document.querySelectorAll("#app *")].filter((e) => !e.children.length && e.textContent.includes("\ufffd")).map((e) => e.textContent).join("; ")`); broken != "" {
-			t.Fatalf("broken text: %s", broken)
+			t.Fatalf("damaged text: %s", broken)
 		}
 	}
 }

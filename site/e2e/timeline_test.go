@@ -95,10 +95,10 @@ func TestZoomAndPan(t *testing.T) {
 	p.Drag(fromX, fromY, fromX+120, fromY)
 	v := p.ViewOf(timeline)
 	if !near(v.at(fromX+120), grabbed, 2*v.perPixel()) {
-		t.Errorf("dragged by 120 px, the time %.0f lies at %.1f, want %.1f", grabbed, v.x(grabbed), fromX+120)
+		t.Errorf("after a drag by 120 px, the time %.0f is at %.1f, want %.1f", grabbed, v.x(grabbed), fromX+120)
 	}
 	if from, to := p.Range(); to > 0 {
-		t.Errorf("a drag on a call chose the range %d to %d", from, to)
+		t.Errorf("a drag on a call selected the range %d to %d", from, to)
 	}
 
 	p.Keys("0")
@@ -216,7 +216,7 @@ func (k *known) thread(index uint32) message.Thread {
 			return t
 		}
 	}
-	k.t.Fatalf("there is no thread %d", index)
+	k.t.Fatalf("no thread %d", index)
 	return message.Thread{}
 }
 
@@ -257,7 +257,7 @@ func TestCollapseAndHide(t *testing.T) {
 	p := openTrace(t, k)
 	head, ok := widest(p.Boxes(timeline), func(b box) bool { return b.Collapsing })
 	if !ok {
-		t.Fatal("no thread has a head")
+		t.Fatal("no thread has a label")
 	}
 	// deepest returns the largest drawn depth of the thread.
 	deepest := func() (d uint32, seen bool) {
@@ -278,10 +278,10 @@ func TestCollapseAndHide(t *testing.T) {
 		return fmt.Sprint(len(rows) > 1)
 	}
 	if heights() != "true" {
-		t.Fatal("the thread has one row to begin with")
+		t.Fatal("the thread has only one row")
 	}
 	if got := p.Text("#collapse-all"); got != "Expand all" {
-		t.Errorf("of %d threads none is collapsed at first: %s", len(k.about.Threads), got)
+		t.Errorf("none of %d threads is collapsed at the start: %s", len(k.about.Threads), got)
 	}
 	p.ClickAt(head.X+10, head.Y+9)
 	p.Until("a collapsed thread", "false", heights)

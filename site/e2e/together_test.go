@@ -125,14 +125,14 @@ func TestPaste(t *testing.T) {
 	p.Paste("Dear all,\nthe app is frozen.\n")
 	p.WaitFor("a message on a letter", fmt.Sprintf(`document.getElementById("welcome-notice").textContent.startsWith(%q)`, none))
 	if stage := p.Stage(); stage != "empty" {
-		t.Errorf("a letter was pasted: the page is %s", stage)
+		t.Errorf("after a pasted letter the page is %s", stage)
 	}
 	p.Shots("pasted-letter")
 
 	p.Paste("java.lang.IllegalStateException: no\n\tat a.B.c(B.java:1)\nCaused by: java.lang.Error\n")
 	p.WaitStage("failed")
 	if got := p.Text("#failure"); !strings.Contains(got, "Java exception") {
-		t.Errorf("a pasted exception is met by %q", got)
+		t.Errorf("after a pasted exception the page says %q", got)
 	}
 	p.Paste("06-14 09:59:28.123  1000  1020 E ActivityManager: ANR in com.example.log (com.example.log/.Main)\n06-14 09:59:28.123  1000  1020 E ActivityManager: PID: 7\n06-14 09:59:28.123  1000  1020 E ActivityManager: Reason: Input dispatching timed out\n")
 	p.Until("the process of the log", "com.example.log", p.Processes)
@@ -141,7 +141,7 @@ func TestPaste(t *testing.T) {
 	p.Paste(dumpOf(11, morning+"1", "com.example.<b>one</b>", "app.Main.run"))
 	p.Until("the pasted process", "com.example.<b>one</b>", p.Processes)
 	if got := p.Text("#file-menu"); got != "pasted text" {
-		t.Errorf("pasted text is called %q", got)
+		t.Errorf("pasted text has the name %q", got)
 	}
 	p.Paste("Dear all,\nthe app is frozen.\n")
 	p.WaitFor("a message on a letter", fmt.Sprintf(`document.getElementById("notice").textContent.startsWith(%q)`, none))
@@ -165,7 +165,7 @@ func TestPaste(t *testing.T) {
 	})()`, dumpOf(12, morning+"2", "com.example.two", "app.Main.run")))
 	p.Until("the process of the pasted file", "com.example.two", p.Processes)
 	if got := p.Text("#file-menu"); got != "traces.txt" {
-		t.Errorf("the pasted file is called %q", got)
+		t.Errorf("the pasted file has the name %q", got)
 	}
 
 	// The button asks the browser for the clipboard, which may deny access.
@@ -216,7 +216,7 @@ func TestZips(t *testing.T) {
 		if tt.left != "" {
 			p.Until("the skipped files of "+tt.name, "Of the zip file this was left out, as neither a method trace nor a thread dump: "+tt.left+".", func() string { return p.Text("#notice") })
 		} else if got := p.Text("#notice"); got != "" && !strings.HasPrefix(got, "Opened instead of ") {
-			t.Errorf("%s: the page remarks %q", tt.name, got)
+			t.Errorf("%s: the page says %q", tt.name, got)
 		}
 	}
 	// A file that cannot be decompressed does not affect the others.
@@ -226,7 +226,7 @@ func TestZips(t *testing.T) {
 	p.Upload("#file", write(t, "odd.zip", odd))
 	p.Until("the processes next to the damaged one", "com.example.one anr_1, com.example.three anr_3", p.Processes)
 	if got := p.Text("#notice"); !strings.Contains(got, "anr_2 cannot be read: it is packed by method 99, which is not known here.") {
-		t.Errorf("of the odd one the page remarks %q", got)
+		t.Errorf("about the damaged one the page says %q", got)
 	}
 	whole := zipOf(t, "anr_1", dump(1, "com.example.one"))
 	deep := whole
@@ -236,7 +236,7 @@ func TestZips(t *testing.T) {
 	p.Upload("#file", write(t, "half.zip", zipOf(t, "anr_1", dump(1, "com.example.one"), "in.zip", string(whole[:len(whole)-10]))))
 	p.Until("the process next to a damaged zip file", "com.example.one", p.Processes)
 	if got := p.Text("#notice"); got != "The zip file in.zip cannot be opened: its directory is damaged or cut short." {
-		t.Errorf("of a damaged zip file in another the page remarks %q", got)
+		t.Errorf("about a damaged zip file in another one the page says %q", got)
 	}
 	wrong := []struct {
 		name string
@@ -295,7 +295,7 @@ func TestZipOfTraces(t *testing.T) {
 	dir := p.Downloads()
 	p.Export("csv")
 	if name, data := p.Downloaded(dir); name != "start.methods.csv" || !strings.Contains(string(data), "app.Start") || strings.Contains(string(data), "app.Ten") {
-		t.Errorf("%s is of another trace:\n%s", name, data)
+		t.Errorf("%s belongs to another trace:\n%s", name, data)
 	}
 
 	// Select another one by a click.
@@ -325,7 +325,7 @@ func TestZipOfTraces(t *testing.T) {
 	p.Until("the skipped files", "Of the zip file this was left out, as neither a method trace nor a thread dump: more/inner.zip/late.png.", func() string { return p.Text("#notice") })
 	p.Export("csv")
 	if name, data := p.Downloaded(dir); name != "late.methods.csv" || !strings.Contains(string(data), "app.Late") {
-		t.Errorf("%s is of another trace:\n%s", name, data)
+		t.Errorf("%s belongs to another trace:\n%s", name, data)
 	}
 	// If it is the only one it opens at once, even if the zip file is inside a gzip or another zip file.
 	for name, file := range map[string][]byte{"inner.zip.gz": gzipOfBytes(inner), "alone.zip": zipOf(t, "inner.zip", string(inner))} {
@@ -335,7 +335,7 @@ func TestZipOfTraces(t *testing.T) {
 		p.Until("the method of "+name, "Late.run", method)
 		p.Export("csv")
 		if saved, data := p.Downloaded(dir); saved != "late.methods.csv" || !strings.Contains(string(data), "app.Late") {
-			t.Errorf("%s: %s is of another trace:\n%s", name, saved, data)
+			t.Errorf("%s: %s belongs to another trace:\n%s", name, saved, data)
 		}
 	}
 

@@ -43,7 +43,7 @@ func corpus(t *testing.T, name string) *known {
 	t.Helper()
 	file := filepath.Join(shared, "corpus/method-traces", name+".trace.gz")
 	if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
-		t.Skipf("%s is not here: real traces are not ours to ship", file)
+		t.Skipf("%s is missing: the repository contains no real traces", file)
 	}
 	return know(t, file)
 }

@@ -57,7 +57,7 @@ func TestFilesInTurn(t *testing.T) {
 	p.Keys("1")
 	other.shows(p)
 	if got := theme(); got != "dark" {
-		t.Errorf("the theme has become %q", got)
+		t.Errorf("the theme is now %q", got)
 	}
 	p.WaitFor("the export to continue", `!document.querySelector("#exporting").hidden`)
 	close(release)

@@ -51,7 +51,7 @@ func nextBuild(t *testing.T) (dir string) {
 	replace := func(text, old, now string) string {
 		t.Helper()
 		if !strings.Contains(text, old) {
-			t.Fatalf("there is no %q in it", old)
+			t.Fatalf("no %q in it", old)
 		}
 		return strings.ReplaceAll(text, old, now)
 	}
@@ -143,7 +143,7 @@ func TestUpgrade(t *testing.T) {
 	update(true)
 	p.WaitFor("the message on the new version", `document.querySelector("#updated").checkVisibility()`)
 	if got := program(); got != first || !eval[bool](p, `document.getElementById("app").dataset.stage === "open"`) {
-		t.Errorf("under an open file %s runs", got)
+		t.Errorf("with an open file %s runs", got)
 	}
 	p.Shot("updated-open")
 	offline("the next version", second)
@@ -162,7 +162,7 @@ func TestUpgrade(t *testing.T) {
 		for (const name of names) gone += await (await caches.open(name)).delete(traceglassProgram);
 		return gone;
 	})`); n != 1 {
-		t.Fatalf("%d copies of the program were kept", n)
+		t.Fatalf("%d copies of the program are cached", n)
 	}
 	runs("with a gap", first)
 	p.WaitFor("the missing file in the cache", `caches.match(traceglassProgram).then((found) => !!found)`)
