@@ -29,8 +29,8 @@ func archiveOf(t *testing.T, name, text string) ([]byte, packed) {
 	return buf.Bytes(), packed{name: "lens", version: "1.2.3", sha512: hex.EncodeToString(sum[:]), file: name}
 }
 
-// handing returns a fetch function that delivers an archive and counts its calls.
-func handing(archive []byte, times *int) func(packed, string) error {
+// delivers returns a fetch function that returns an archive and counts its calls.
+func delivers(archive []byte, times *int) func(packed, string) error {
 	return func(_ packed, dir string) error {
 		*times++
 		return os.WriteFile(filepath.Join(dir, "lens-1.2.3.tgz"), archive, 0o644)
@@ -42,7 +42,7 @@ func TestPackageIsFetchedOnce(t *testing.T) {
 	archive, p := archiveOf(t, "package/dist/lens.js", "focus()")
 	times := 0
 	for range 2 {
-		got, err := p.read(handing(archive, &times))
+		got, err := p.read(delivers(archive, &times))
 		if err != nil || string(got) != "focus()" {
 			t.Fatalf("%q, %v; want the file", got, err)
 		}
@@ -59,7 +59,7 @@ func TestPackageIsFetchedOnce(t *testing.T) {
 	if err := os.WriteFile(kept, archive[:len(archive)/2], 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := p.read(handing(archive, &times)); err != nil || string(got) != "focus()" || times != 2 {
+	if got, err := p.read(delivers(archive, &times)); err != nil || string(got) != "focus()" || times != 2 {
 		t.Errorf("%q, %v after %d fetches; want the file after the second", got, err, times)
 	}
 }
@@ -76,9 +76,9 @@ func TestPackageIsRefused(t *testing.T) {
 		fetch func(packed, string) error
 		want  string
 	}{
-		{"other content", whole, handing(other, &times), "lens@1.2.3 is not the archive that this site was made with:\n got sha512 "},
-		{"cut short", whole, handing(archive[:20], &times), "lens@1.2.3 is not the archive"},
-		{"no such file", elsewhere, handing(archive, &times), "lens@1.2.3 has no file package/lens.js"},
+		{"other content", whole, delivers(other, &times), "lens@1.2.3 is not the archive that this site was made with:\n got sha512 "},
+		{"cut short", whole, delivers(archive[:20], &times), "lens@1.2.3 is not the archive"},
+		{"no such file", elsewhere, delivers(archive, &times), "lens@1.2.3 has no file package/lens.js"},
 		{"no archive", whole, func(packed, string) error { return nil }, "npm left 0 archives of lens@1.2.3, want one"},
 		{"no network", whole, func(packed, string) error { return errors.New("no network") }, "no network"},
 	}

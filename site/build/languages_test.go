@@ -62,7 +62,7 @@ func TestLanguages(t *testing.T) {
 			}
 		}
 		for one, where := range texts.sentences {
-			if _, ok := entries["~"+one]; !ok && escapes(code, one) {
+			if _, ok := entries["~"+one]; !ok && staysEnglish(code, one) {
 				missing = append(missing, "~"+one+"\t"+where)
 			}
 		}
@@ -129,19 +129,19 @@ func sameArguments(key, text string) bool {
 	return slices.Equal(names(text), want)
 }
 
-// escapes reports whether a sentence made in English stays English in a language, or three of its words in a
+// staysEnglish reports whether a sentence made in English stays English in a language, or three of its words in a
 // row do.
-func escapes(code, sentence string) bool {
+func staysEnglish(code, sentence string) bool {
 	catalogue, _ := languages.Of(code)
 	words.SetCatalogue(catalogue)
 	defer words.SetCatalogue("")
 	got := words.Filled(sentence).String()
-	return got == sentence || slices.ContainsFunc(escaped.FindAllString(got, -1), func(three string) bool {
+	return got == sentence || slices.ContainsFunc(threeWords.FindAllString(got, -1), func(three string) bool {
 		return strings.Contains(sentence, three)
 	})
 }
 
-var escaped = regexp.MustCompile(`[a-z]{2,} [a-z]{2,} [a-z]{2,}`)
+var threeWords = regexp.MustCompile(`[a-z]{2,} [a-z]{2,} [a-z]{2,}`)
 
 // fewerArguments reports whether a translation has no other arguments than the English text. It may omit some.
 func fewerArguments(key, text string) bool {

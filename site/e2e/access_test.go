@@ -26,7 +26,7 @@ func TestKeyboard(t *testing.T) {
 		ID, Tag string
 		Seen    bool
 	}
-	plain := p.looks()
+	plain := p.outlines()
 	var order []string
 	for range 60 {
 		p.Keys(kb.Tab)
@@ -40,7 +40,7 @@ func TestKeyboard(t *testing.T) {
 		if !s.Seen {
 			t.Errorf("%s has focus but is not visible", s.ID)
 		}
-		if now := p.looks(); now[s.ID] == plain[s.ID] {
+		if now := p.outlines(); now[s.ID] == plain[s.ID] {
 			t.Errorf("%s looks the same with and without focus: %s", s.ID, now[s.ID])
 		}
 		order = append(order, s.ID)
@@ -64,8 +64,8 @@ func TestKeyboard(t *testing.T) {
 	}
 }
 
-// looks returns the outlines of elements with an id, by id.
-func (p *page) looks() map[string]string {
+// outlines returns the outlines of elements with an id, by id.
+func (p *page) outlines() map[string]string {
 	p.t.Helper()
 	return eval[map[string]string](p, `Object.fromEntries([...document.querySelectorAll("[id]")].map((e) => {
 		const s = getComputedStyle(e);
@@ -150,7 +150,7 @@ func TestAccessible(t *testing.T) {
 		p.Keys(kb.Escape)
 	}
 	p.Upload("#file", write(t, "a.png", []byte("\x89PNG\r\n\x1a\n\x00\x00")))
-	p.Refused("a.png was not opened")
+	p.WaitRefusal("a.png was not opened")
 	p.accessible("refused")
 	p.Click("#file-menu")
 	p.Click("#close")

@@ -11,8 +11,8 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// Refused waits until the page reports why it did not open a file. Then it dismisses the message.
-func (p *page) Refused(want string) {
+// WaitRefusal waits until the page reports why it did not open a file. Then it dismisses the message.
+func (p *page) WaitRefusal(want string) {
 	p.t.Helper()
 	p.WaitFor("the reason in the message", fmt.Sprintf(`document.querySelector("#refusal").textContent.includes(%q)`, want))
 	p.Shot("refused")
@@ -43,12 +43,12 @@ func TestWrongFileBeside(t *testing.T) {
 	chosen := p.DetailsName()
 	for _, w := range wrong {
 		p.Drop("#app", write(t, w.name, []byte(w.content)))
-		p.Refused(w.want)
+		p.WaitRefusal(w.want)
 		if got := p.Text("#file-menu"); got != "app.trace" || p.Stage() != "open" || p.DetailsName() != chosen {
 			t.Fatalf("%s: the page is %s, with %q open and %q selected, want app.trace and %q", w.name, p.Stage(), got, p.DetailsName(), chosen)
 		}
 	}
-	k.shows(p)
+	k.checkShown(p)
 
 	// A file that is readable in part replaces the open one.
 	data := unwrapped(t, sample(t).file)
@@ -60,7 +60,7 @@ func TestWrongFileBeside(t *testing.T) {
 	p.Click("#file-menu")
 	p.Click("#replaced")
 	p.Until("the trace before it", "app.trace", func() string { return p.Text("#file-menu") })
-	k.shows(p)
+	k.checkShown(p)
 
 	// Now with open dumps.
 	p.Click("#file-menu")
@@ -70,7 +70,7 @@ func TestWrongFileBeside(t *testing.T) {
 	p.Until("the process", "com.example.one", p.Processes)
 	for _, w := range wrong {
 		p.Drop("#app", write(t, w.name, []byte(w.content)))
-		p.Refused(w.want)
+		p.WaitRefusal(w.want)
 		if got := p.Processes(); got != "com.example.one" || p.Stage() != "open" {
 			t.Fatalf("%s: the page is %s, with %q", w.name, p.Stage(), got)
 		}
@@ -85,6 +85,6 @@ func TestWrongFileBeside(t *testing.T) {
 		}
 		k := made(t, fmt.Sprint(records, ".trace"), data.Bytes())
 		p.Open(k.file)
-		k.shows(p)
+		k.checkShown(p)
 	}
 }

@@ -178,7 +178,7 @@ func TestCompare(t *testing.T) {
 	p.Click("#close-b")
 	p.Until("the remaining trace", "before.trace", func() string { return p.Text("#file-menu") })
 	p.ShiftDrop("#app", write(t, "broken.trace", []byte("this is no trace at all")))
-	p.Refused("broken.trace was not opened.")
+	p.WaitRefusal("broken.trace was not opened.")
 	p.Until("the trace that was open before", "before.trace", func() string { return p.Text("#file-menu") })
 	p.WaitFor("its methods", `document.querySelector("#methods-rows .row")?.checkVisibility()`)
 }
@@ -630,7 +630,7 @@ func TestCompareTimelines(t *testing.T) {
 		}
 		return b
 	}
-	told := func(what, want string) {
+	counterpart := func(what, want string) {
 		t.Helper()
 		p.Until(what, want, func() string { return plain(p.Text("#changes-counterpart")) })
 	}
@@ -640,14 +640,14 @@ func TestCompareTimelines(t *testing.T) {
 	})
 	p.Shot("changes-timelines-tip")
 	p.ClickAt(call(timeline, 10, 20).spot())
-	told("the first B.b", "B.b · A: 10 µs from 10 µs · B: 15 µs from 10 µs (+5 µs)")
+	counterpart("the first B.b", "B.b · A: 10 µs from 10 µs · B: 15 µs from 10 µs (+5 µs)")
 	p.Until("its method", "app.B.b", func() string { return p.Text("#change-name") })
 	p.ClickAt(call(beside, 26, 30).spot())
-	told("the second, which A has not", "B.b · B: 4 µs from 26 µs; A has no counterpart.")
+	counterpart("the second call, which A lacks", "B.b · B: 4 µs from 26 µs; A has no counterpart.")
 	p.ClickAt(call(beside, 70, 71).spot())
-	told("what is new", "New.made · B: 1 µs from 70 µs; A has no counterpart.")
+	counterpart("a new call", "New.made · B: 1 µs from 70 µs; A has no counterpart.")
 	p.ClickAt(call(beside, 31, 36).spot())
-	told("what is called otherwise in A", "C$$ExternalSyntheticLambda2.run · A: 5 µs from 25 µs · B: 5 µs from 31 µs (0)")
+	counterpart("a call with another name in A", "C$$ExternalSyntheticLambda2.run · A: 5 µs from 25 µs · B: 5 µs from 31 µs (0)")
 	p.Until("its method", "app.C$$ExternalSyntheticLambda2.run", func() string { return p.Text("#change-name") })
 	p.Click("#align-call")
 	axis("aligned at it", func(a, b view) bool {

@@ -17,8 +17,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// glasses is an expression for the states of all elements of the page.
-const glasses = `[...document.querySelectorAll("trace-glass")].map((e) => e.dataset.state).join()`
+// elementStates is an expression for the states of all <trace-glass> elements of the page.
+const elementStates = `[...document.querySelectorAll("trace-glass")].map((e) => e.dataset.state).join()`
 
 // TestEmbed uses the documentation of the element: a trace, a flame graph and a dump with one compiled
 // program. Attributes take effect at once. The element reports its view, returns figures and pictures, and
@@ -28,7 +28,7 @@ func TestEmbed(t *testing.T) {
 	p := newPage(t, newSite(t))
 	p.Allow("was preloaded")
 	p.Navigate("/embed/")
-	p.WaitFor("only the trace, because the other elements are out of view", glasses+` === "open,,"`)
+	p.WaitFor("only the trace, because the other elements are out of view", elementStates+` === "open,,"`)
 	// In print the other elements are links. What the page needs to print is loaded for the next time.
 	media := func(name string) {
 		t.Helper()
@@ -42,7 +42,7 @@ func TestEmbed(t *testing.T) {
 	p.Shot("embed-print-early")
 	media("")
 	p.Act(`(dispatchEvent(new Event("beforeprint")), true)`)
-	p.WaitFor("three views", glasses+` === "open,open,open"`)
+	p.WaitFor("three views", elementStates+` === "open,open,open"`)
 	p.View(1280, 2600, "light")
 	if got := eval[int](p, `[...document.querySelectorAll("iframe")].filter((f) => f.contentWindow.traceglassShared).length`); got != 2 {
 		t.Errorf("%d of three frames got the program that the first one compiled, want 2", got)
@@ -214,7 +214,7 @@ func TestEmbedElsewhere(t *testing.T) {
 
 	// The file opens, even with wrong attributes.
 	visit(`<trace-glass id="it" src="calc.trace.gz" view="flames" range="1.2-1.9" clock="sun" height="tall" thread="nobody"></trace-glass>`)
-	p.WaitFor("the trace", glasses+` === "open"`)
+	p.WaitFor("the trace", elementStates+` === "open"`)
 	for _, want := range []string{
 		`view="flames" is not in the right form: want one of methods, `, `range="1.2-1.9" is not in the right form: want two times with units, range="1.2s-1.9s". The whole time is shown.`,
 		`clock="sun"`, `height="tall"`, `This trace has no thread "nobody".`,
@@ -261,7 +261,7 @@ func TestEmbedElsewhere(t *testing.T) {
 
 	// Names that contain markup, a data: address, and a file from a script.
 	visit(`<trace-glass id="it" src="evil.txt" view="verdict"></trace-glass>`)
-	p.WaitFor("the dump", glasses+` === "open"`)
+	p.WaitFor("the dump", elementStates+` === "open"`)
 	p.mu.Lock()
 	asked := p.asked // whether the page asked before it was left, because the reader had opened a file
 	p.mu.Unlock()
@@ -275,7 +275,7 @@ func TestEmbedElsewhere(t *testing.T) {
 	}
 	p.mu.Unlock()
 	visit(`<trace-glass id="it" src="data:application/octet-stream;name=inside.trace.gz;base64,` + base64.StdEncoding.EncodeToString(trace) + `"></trace-glass>`)
-	p.WaitFor("the data", glasses+` === "open"`)
+	p.WaitFor("the data", elementStates+` === "open"`)
 
 	// Files that cannot be loaded.
 	visit(`<trace-glass id="it" height="200"></trace-glass>`)
@@ -351,7 +351,7 @@ func TestEmbedWhileItComes(t *testing.T) {
 	}
 	comes()
 	held <- true
-	p.WaitFor("the whole", glasses+` === "open"`)
+	p.WaitFor("the whole", elementStates+` === "open"`)
 	if got := plain(eval[string](p, inside+`.getElementById("facts").textContent`)); !strings.Contains(got, "400,000 records") {
 		t.Errorf("for the whole file: %q", got)
 	}
@@ -369,7 +369,7 @@ func TestEmbedWhileItComes(t *testing.T) {
 	p.WaitFor("the message on the broken download", `it.dataset.state === "failed" && it.shadowRoot.textContent.includes("The rest could not be fetched")`)
 	p.WaitFor("the same in the frame", inside+`.getElementById("failure")?.textContent.includes("The rest could not be fetched")`)
 	p.Act(`(it.setAttribute("src", "samples/sample.trace.gz"), true)`)
-	p.WaitFor("the next one", glasses+` === "open"`)
+	p.WaitFor("the next one", elementStates+` === "open"`)
 
 	comes()
 	p.Act(`(` + inside + `.getElementById("cancel").click(), true)`)

@@ -21,17 +21,17 @@ func TestPackedZipBeside(t *testing.T) {
 	}
 	p := open(t, "/")
 	p.OpenAsIs(write(t, "first.trace", []byte(trace("app.First.run"))))
-	p.lists("First.run")
+	p.waitMethod("First.run")
 	p.Drop("#app", gzipped("artefact", "out/second.trace", trace("app.Second.run")))
-	p.lists("Second.run")
+	p.waitMethod("Second.run")
 	p.Drop("#app", gzipped("artefacts", "a/one.trace", trace("app.One.run"), "a/two.trace", trace("app.Two.run")))
 	p.WaitFor("the choice of traces", `document.querySelector("#app").innerText.includes("a/two.trace")`)
-	p.lists("Second.run") // stays open meanwhile
+	p.waitMethod("Second.run") // stays open meanwhile
 	p.Click("#member-1")
-	p.lists("Two.run")
+	p.waitMethod("Two.run")
 	p.Drop("#app", gzipped("nothing", "a/readme.txt", "hello\n"))
 	p.WaitFor("the reason in the message", `document.querySelector("#refusal").innerText.includes("nothing was not opened.")`)
-	p.lists("Two.run")
+	p.waitMethod("Two.run")
 }
 
 // TestEachKind opens a file of each kind in the corpus, and takes screenshots on request. It follows the first
@@ -55,19 +55,19 @@ func TestEachKind(t *testing.T) {
 		}
 		short := name[strings.LastIndexByte(name, '/')+1:]
 		p.OpenAsIs(write(t, short+".trace.gz", packed))
-		p.pictured("kind-" + short)
-		p.follows(short)
+		p.screenshots("kind-" + short)
+		p.followWarning(short)
 	}
 	p = open(t, "/")
 	for _, name := range []string{"offcpu-cpu-clock-2024", "two-event-types", "no-magic-2017", "unwinding-error", "tricky/29-symbol-out-of-range"} {
 		p.OpenAsIs(shared + "simpleperf/" + name + ".trace")
-		p.pictured("kind-samples-" + name[strings.LastIndexByte(name, '/')+1:])
-		p.follows(name)
+		p.screenshots("kind-samples-" + name[strings.LastIndexByte(name, '/')+1:])
+		p.followWarning(name)
 	}
 	p = open(t, "/")
 	p.Upload("#file", shared+"simpleperf/raw-perf-fp.data")
 	p.WaitFor("the kind of the file", `document.querySelector("#failure")?.innerText.includes("perf")`)
-	p.pictured("kind-perf-data")
+	p.screenshots("kind-perf-data")
 }
 
 // TestMadeKinds opens kinds of files that the corpus lacks. Traces come in a chunk or in a whole packet of the
@@ -99,7 +99,7 @@ func TestMadeKinds(t *testing.T) {
 		p.OpenAsIs(write(t, tt.name, []byte(tt.file)))
 		p.AllThreads()
 		for _, method := range []string{"A.run", "B.query", "C.load"} {
-			p.lists(method)
+			p.waitMethod(method)
 		}
 		if got := p.Receipt(); tt.note != "" && !strings.Contains(got, tt.note) {
 			t.Errorf("%s: the warnings say %q, not %s", tt.name, got, tt.note)
@@ -110,12 +110,12 @@ func TestMadeKinds(t *testing.T) {
 			p.Click("#tab-callgraph")
 			p.WaitFor("the same message in the call graph", `document.querySelector("#graph-note p")?.innerText.startsWith("This recording has no times")`)
 		}
-		p.pictured("made-" + tt.name)
+		p.screenshots("made-" + tt.name)
 	}
 }
 
-// pictured takes screenshots of a page in light and dark and on a phone, on request.
-func (p *page) pictured(name string) {
+// screenshots takes screenshots of a page in light and dark and on a phone, on request.
+func (p *page) screenshots(name string) {
 	if !pictures {
 		return
 	}
@@ -125,8 +125,8 @@ func (p *page) pictured(name string) {
 	p.View(1280, 800, "light")
 }
 
-// follows opens the warnings of the open file, if it has any, and follows the first one with a link.
-func (p *page) follows(name string) {
+// followWarning opens the warnings of the open file, if it has any, and follows the first one with a link.
+func (p *page) followWarning(name string) {
 	p.t.Helper()
 	if !eval[bool](p, `document.querySelector("#receipt").checkVisibility()`) {
 		return

@@ -20,8 +20,8 @@ import (
 	"traceglass/render/words/languages"
 )
 
-// prefer sets the browser's languages, the preferred one first.
-func (p *page) prefer(all string) {
+// setLanguages sets the browser's languages, the preferred one first.
+func (p *page) setLanguages(all string) {
 	p.t.Helper()
 	agent := eval[string](p, "navigator.userAgent")
 	if _, err := chromedp.Call(p.ctx, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{UserAgent: agent, AcceptLanguage: all}); err != nil {
@@ -55,7 +55,7 @@ func TestLanguage(t *testing.T) {
 	if strings.Contains(p.site.Asked(), "/words/") {
 		t.Errorf("in English a catalogue is fetched: %s", p.site.Asked())
 	}
-	p.prefer("fr,zh-CN,en")
+	p.setLanguages("fr,zh-CN,en")
 	p.Navigate("/")
 	p.started()
 	p.Until("the button", "打开…", func() string { return p.Text("#open") })
@@ -100,7 +100,7 @@ func TestLanguage(t *testing.T) {
 		t.Errorf("%d times a catalogue was fetched", n)
 	}
 
-	p.prefer("en")
+	p.setLanguages("en")
 	p.Navigate("/")
 	p.started()
 	p.Until("the selection", "打开…", func() string { return p.Text("#open") })
@@ -114,9 +114,9 @@ func TestLanguage(t *testing.T) {
 func TestPagesInChinese(t *testing.T) {
 	t.Parallel()
 	p := newPage(t, newSite(t))
-	p.prefer("zh-CN,en")
-	// left finds English that a user can read or hear, except code and names.
-	const left = `(() => {
+	p.setLanguages("zh-CN,en")
+	// englishTexts finds English that a user can read or hear, except code and names.
+	const englishTexts = `(() => {
 		const all = [["title", document.title]];
 		const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 		for (let node; node = walker.nextNode();) {
@@ -133,7 +133,7 @@ func TestPagesInChinese(t *testing.T) {
 		p.Until("the language of "+path, "zh-CN EN", func() string {
 			return eval[string](p, `document.documentElement.lang + " " + document.querySelector("button.language")?.textContent`)
 		})
-		if got := eval[string](p, left); got != "" {
+		if got := eval[string](p, englishTexts); got != "" {
 			t.Errorf("%s in Chinese has English texts:\n%s", path, got)
 		}
 		if got := eval[int](p, `document.querySelectorAll("code:not(pre code)").length`); got < 1 {
@@ -308,8 +308,8 @@ func marked(key string) string {
 	if key == "en" {
 		return "en"
 	}
-	if told, ok := strings.CutPrefix(key, "~"); ok { // its arguments may be translated too
-		return argued.ReplaceAllString(marked(told), "{$1!}")
+	if pattern, ok := strings.CutPrefix(key, "~"); ok { // its arguments may be translated too
+		return argued.ReplaceAllString(marked(pattern), "{$1!}")
 	}
 	if one, many, ok := strings.Cut(key, "|"); ok && !strings.Contains(one, "{") {
 		_ = one
@@ -340,9 +340,9 @@ func marked(key string) string {
 	})
 }
 
-// unsaid lists texts that a user can read or hear, or that are drawn, with words that lack marks. It skips
+// untranslated lists texts that a user can read or hear, or that are drawn, with words that lack marks. It skips
 // names, and elements that show code or text of the file.
-const unsaid = `((allowed) => {
+const untranslated = `((allowed) => {
 	const out = new Set();
 	const known = new Set(allowed);
 	const look = (text, where) => {
@@ -390,7 +390,7 @@ func TestPseudoLanguage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, s := range eval[[]string](p, unsaid+"("+string(list)+")") {
+		for _, s := range eval[[]string](p, untranslated+"("+string(list)+")") {
 			t.Errorf("%s: %s", view, s)
 		}
 	}

@@ -33,10 +33,10 @@ func TestLeaving(t *testing.T) {
 
 	// A file in the address opens again automatically.
 	p.Navigate("/?open=samples/sample.trace.gz")
-	k.shows(p)
+	k.checkShown(p)
 	p.Click("#methods-1 .fn")
 	p.Navigate("/?open=samples/sample.trace.gz")
-	k.shows(p)
+	k.checkShown(p)
 	if n := asked(); n != 1 {
 		t.Errorf("the page asked %d times about a file in its address", n-1)
 	}
@@ -93,7 +93,7 @@ func TestOpenedAgain(t *testing.T) {
 
 	picker()
 	p.Click("#welcome-open")
-	k.shows(p)
+	k.checkShown(p)
 	p.Until("the stored entries", "handles,kept: FileSystemFileHandle run.trace.gz", kept)
 	again()
 	p.Shots("open-again")
@@ -101,10 +101,10 @@ func TestOpenedAgain(t *testing.T) {
 		t.Errorf("without a click the page is %s", got)
 	}
 	p.Click("#welcome-again")
-	k.shows(p)
+	k.checkShown(p)
 	again() // and a third time
 	p.Click("#welcome-again")
-	k.shows(p)
+	k.checkShown(p)
 	p.Click("#file-menu")
 	p.Click("#close")
 	p.WaitStage("empty")
@@ -122,7 +122,7 @@ func TestOpenedAgain(t *testing.T) {
 		document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
 		return true;
 	})()`)
-	k.shows(p)
+	k.checkShown(p)
 	p.Until("the stored entries after the drop", "handles,kept: FileSystemFileHandle run.trace.gz", kept)
 	again()
 
@@ -138,11 +138,11 @@ func TestOpenedAgain(t *testing.T) {
 	p.WaitFor("the name of the file that was open", `document.querySelector("#welcome-before").textContent.startsWith("You had sample.trace.gz open (")`)
 	p.Click("#welcome-sample-startup")
 	startup := know(t, filepath.Join(root, "testdata/samples/startup.trace.gz"))
-	startup.shows(p)
+	startup.checkShown(p)
 	p.Navigate("/")
 	p.WaitFor("the sample", `document.querySelector("#welcome-again").textContent.includes("startup.trace.gz")`)
 	p.Click("#welcome-again")
-	startup.shows(p)
+	startup.checkShown(p)
 }
 
 // TestSentIsMeasured: the footer of the page counts requests and shows the policy.
@@ -217,7 +217,7 @@ func TestRecentFiles(t *testing.T) {
 	p.WaitFor("both", `[...document.querySelectorAll("#recent-list span")].map((e) => e.textContent).join() === "run.trace.gz,anr.txt"`)
 	p.Shots("recent")
 	p.Click("#recent-list li:nth-child(1) button")
-	k.shows(p)
+	k.checkShown(p)
 	p.Click("#status")
 	p.WaitFor("the text of the panel", `document.querySelector("#privacy[open]").innerText.includes("Names with handles, as you have said: 2. No content.")`)
 	p.Keys("\u001b")

@@ -123,7 +123,7 @@ func TestLink(t *testing.T) {
 	// A link with odd values.
 	q = newPage(t, p.site)
 	q.Navigate("/?open=samples/sample.trace.gz#file=%3Cimg%20onerror%3E&view=none&clock=sun&range=9-1&at=x-y-z&t=zz.!..&call=q.1.2&method=%00&dump=a.b&flags=222222222&theme=red")
-	k.shows(q)
+	k.checkShown(q)
 	q.WaitFor("the trace in the default view", `traceglassView.now().moment.tab === "methods" && traceglassView.now().moment.clock === 0`)
 }
 

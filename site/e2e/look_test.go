@@ -16,14 +16,14 @@ import (
 	"traceglass/wasm/message"
 )
 
-// told is an expression for the part of a link that encodes views, without settings that all views share.
-const told = `(traceglassView.now()?.moment.looks ?? "").split("*").filter((look) => !look.startsWith("trace_")).sort().join("*")`
+// viewState is an expression for the part of a link that encodes views, without settings that all views share.
+const viewState = `(traceglassView.now()?.moment.looks ?? "").split("*").filter((look) => !look.startsWith("trace_")).sort().join("*")`
 
-// Looks waits until the encoded state contains part, and returns the state of all views.
-func (p *page) Looks(what, part string) string {
+// WaitViewState waits until the encoded state contains part, and returns the state of all views.
+func (p *page) WaitViewState(what, part string) string {
 	p.t.Helper()
-	p.WaitFor(what, fmt.Sprintf(`%s.includes(%q) && location.hash.includes(new URLSearchParams({ looks: traceglassView.now().moment.looks }).toString())`, told, part))
-	return eval[string](p, told)
+	p.WaitFor(what, fmt.Sprintf(`%s.includes(%q) && location.hash.includes(new URLSearchParams({ looks: traceglassView.now().moment.looks }).toString())`, viewState, part))
+	return eval[string](p, viewState)
 }
 
 // figuresOf scrolls a table to the top, because a selected method may have moved it. It returns the rows and
@@ -63,7 +63,7 @@ func TestLinkLooks(t *testing.T) {
 		p.Click(fmt.Sprintf("#methods-%d-twist", row))
 		p.WaitFor("the expanded row", fmt.Sprintf(`document.querySelector("#methods-%d").ariaExpanded === "true"`, row))
 	}
-	p.Looks("two methods open", "methods_s1.0.0_O")
+	p.WaitViewState("two methods open", "methods_s1.0.0_O")
 	methods := p.figuresOf("methods")
 
 	// The trees: merged recursion, by calls, expanded along the heaviest path. The bottom-up tree starts at a
@@ -74,7 +74,7 @@ func TestLinkLooks(t *testing.T) {
 	p.Keys("r")
 	p.Click("#topdown-heaviest")
 	p.WaitFor("its heaviest path", `document.querySelector("#topdown-3")?.ariaLevel === "4"`)
-	p.Looks("the rows open", "topdown_s2.0.0_O")
+	p.WaitViewState("the rows open", "topdown_s2.0.0_O")
 	topdown := p.figuresOf("topdown")
 	p.Keys("3")
 	p.WaitFor("the other tree", `document.querySelector("#bottomup-3")`)
@@ -82,14 +82,14 @@ func TestLinkLooks(t *testing.T) {
 	p.Act(`(document.querySelector("#bottomup-rows").focus(), true)`)
 	p.Keys(kb.Enter, chromedp.ModifierShift)
 	p.WaitFor("the tree to start at the row", `document.querySelector("#bottomup-0").ariaExpanded === "true" && document.querySelector("#bottomup-start")?.checkVisibility()`)
-	p.Looks("where it begins", "bottomup_R")
+	p.WaitViewState("where it begins", "bottomup_R")
 	bottomup := p.figuresOf("bottomup")
 
 	// The threads sorted by name.
 	p.Keys("6")
 	p.WaitFor("the threads", `document.querySelector("#threads-rows [role=row]")`)
 	p.Click("#threads-sort-name")
-	p.Looks("their order", "threads_s1.0")
+	p.WaitViewState("their order", "threads_s1.0")
 	threads := p.figuresOf("threads")
 
 	// The flame graph: zoomed into a frame, turned upside down, zoomed into a part of that.
@@ -101,12 +101,12 @@ func TestLinkLooks(t *testing.T) {
 	p.ClickAt(b.spot())
 	p.WaitFor("the selected frame in the fragment", `traceglassView.now().moment.looks.includes("_F") || traceglassView.now().moment.looks.includes("*flamegraph_F")`)
 	p.ClickAt(b.spot())
-	p.Looks("what it is zoomed into", "flamegraph_F")
+	p.WaitViewState("what it is zoomed into", "flamegraph_F")
 	p.Keys("i")
 	v := p.ViewOf(flame)
 	p.Wheel(v.Left+(v.Right-v.Left)/3, v.Bottom-40, 0, -300, chromedp.ModifierCtrl)
-	p.Looks("a part of it", "_u1_v")
-	look, picture := p.Looks("a part of it", "_u1_v"), p.pictureOf("#panel-flamegraph .crumbs")
+	p.WaitViewState("a part of it", "_u1_v")
+	look, picture := p.WaitViewState("a part of it", "_u1_v"), p.pictureOf("#panel-flamegraph .crumbs")
 	link := eval[string](p, `location.href`)
 	for _, secret := range []string{"Decode", "gallery", "example", "pool", "main"} {
 		if strings.Contains(link, secret) {
@@ -115,7 +115,7 @@ func TestLinkLooks(t *testing.T) {
 	}
 	shows := func(what string, q *page, all bool) {
 		t.Helper()
-		q.Until(what+": how views look", look, func() string { return eval[string](q, told) })
+		q.Until(what+": the state of the views", look, func() string { return eval[string](q, viewState) })
 		q.Until(what+": the flame graph", picture, func() string { return q.pictureOf("#panel-flamegraph .crumbs") })
 		if !all {
 			return
@@ -124,7 +124,7 @@ func TestLinkLooks(t *testing.T) {
 			q.Keys(tab.key)
 			q.Until(what+": "+tab.box, tab.want, func() string { return q.figuresOf(tab.box) })
 		}
-		q.Until(what+": how views look still", look, func() string { return eval[string](q, told) })
+		q.Until(what+": the unchanged state of the views", look, func() string { return eval[string](q, viewState) })
 	}
 	q := newPage(t, p.site)
 	q.Navigate(strings.TrimPrefix(link, p.site.URL))
@@ -149,7 +149,7 @@ func TestLinkLooks(t *testing.T) {
 	p.Keys("1")
 	step = p.NextStep(step)
 	p.Click("#methods-sort-4")
-	p.Looks("another order", "methods_s2.0.0")
+	p.WaitViewState("another order", "methods_s2.0.0")
 	p.Keys("7")
 	p.NextStep(step)
 	p.Do(chromedp.NavigateBack())
@@ -187,12 +187,12 @@ func TestLinkLooksOfChanges(t *testing.T) {
 	p.Until("both", "sample.trace.gz, sample-streaming.trace.gz", p.Sides)
 	p.Click("#changes-tab-tree")
 	p.WaitFor("the tree expanded along the largest change", `document.querySelector("#changetree-2")?.ariaLevel === "3"`)
-	p.Looks("that", "changetree_s0_O")
+	p.WaitViewState("that", "changetree_s0_O")
 	p.Click("#changetree-close")
 	p.WaitFor("all rows collapsed", `document.querySelector("#changetree-0") && !document.querySelector("#changetree-1")`)
 	p.Click("#changetree-0-twist")
 	p.WaitFor("one row expanded", `document.querySelector("#changetree-1")?.ariaLevel === "2"`)
-	p.Looks("that", "changetree_s0_O")
+	p.WaitViewState("that", "changetree_s0_O")
 	tree := p.figuresOf("changetree")
 	p.Click("#changes-tab-flame")
 	b, ok := widest(p.Boxes(flame), func(b box) bool { return b.Depth > 2 && !b.Merged })
@@ -200,9 +200,9 @@ func TestLinkLooksOfChanges(t *testing.T) {
 		t.Fatal("no frame of that depth")
 	}
 	p.ClickAt(b.spot())
-	p.Looks("it chosen", "changeflame_F")
+	p.WaitViewState("it chosen", "changeflame_F")
 	p.ClickAt(b.spot())
-	look := p.Looks("what it is zoomed into", "_Z")
+	look := p.WaitViewState("what it is zoomed into", "_Z")
 	const crumbs = "#changes .crumbs"
 	picture := p.pictureOf(crumbs)
 	link := eval[string](p, `location.href`)
@@ -210,7 +210,7 @@ func TestLinkLooksOfChanges(t *testing.T) {
 	q := newPage(t, p.site)
 	q.Navigate(strings.TrimPrefix(link, p.site.URL))
 	q.WaitFor("both", `document.querySelector("#side-b")?.textContent === "sample-streaming.trace.gz"`)
-	q.Until("the state of the views", look, func() string { return eval[string](q, told) })
+	q.Until("the state of the views", look, func() string { return eval[string](q, viewState) })
 	q.Until("the flame graph", picture, func() string { return q.pictureOf(crumbs) })
 	q.Shots("link-looks-changes")
 	q.Click("#changes-tab-tree")
@@ -411,7 +411,7 @@ func TestLinkLooksOfDumps(t *testing.T) {
 	p := openDump(t)
 	p.Click("#stacks-sort-5")
 	p.WaitFor("the threads sorted by CPU", `document.querySelector("#stacks-sort-5").closest("[aria-sort]").ariaSort === "descending"`)
-	p.Looks("their order", "stacks_s")
+	p.WaitViewState("their order", "stacks_s")
 	rows := strings.Join(p.threadRows(), "\n")
 	p.Click("#dump-tab-stackflame")
 	b, ok := widest(p.Boxes(flame), func(b box) bool { return b.Depth > 2 && !b.Merged })
@@ -419,9 +419,9 @@ func TestLinkLooksOfDumps(t *testing.T) {
 		t.Fatal("no frame of that depth")
 	}
 	p.ClickAt(b.spot())
-	p.Looks("it chosen", "stackflame_F")
+	p.WaitViewState("it chosen", "stackflame_F")
 	p.ClickAt(b.spot())
-	look := p.Looks("what it is zoomed into", "_Z")
+	look := p.WaitViewState("what it is zoomed into", "_Z")
 	picture, thread := p.pictureOf("#dump-panel-stackflame .crumbs"), p.Text("#stack-name")
 	link := eval[string](p, `location.href`)
 	q := newPage(t, p.site)
@@ -429,7 +429,7 @@ func TestLinkLooksOfDumps(t *testing.T) {
 	q.WaitFor("the request for the file", `document.querySelector("#welcome-notice")?.textContent.includes("sample-anr.txt")`)
 	q.Upload("#file", filepath.Join(root, "testdata/sample-anr.txt"))
 	q.WaitStage("open")
-	q.Until("the state of the views", look, func() string { return eval[string](q, told) })
+	q.Until("the state of the views", look, func() string { return eval[string](q, viewState) })
 	q.Until("the flame graph", picture, func() string { return q.pictureOf("#dump-panel-stackflame .crumbs") })
 	q.Until("the thread", thread, func() string { return q.Text("#stack-name") })
 	q.Shots("link-looks-dump")

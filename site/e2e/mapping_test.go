@@ -28,9 +28,9 @@ func TestMapping(t *testing.T) {
 	mapping := write(t, "names.txt", []byte(text.String()))
 	other := write(t, "mapping.txt", []byte(strings.ReplaceAll(text.String(), "void step", "int step")))
 	p := open(t, "/")
-	lists := func(what string) {
+	waitMethod := func(what string) {
 		t.Helper()
-		p.Until("the table lists "+what, "true", func() string {
+		p.Until("the table with "+what, "true", func() string {
 			return fmt.Sprint(strings.Contains(strings.Join(p.Grid("methods").Rows, "|"), what))
 		})
 	}
@@ -41,12 +41,12 @@ func TestMapping(t *testing.T) {
 
 	// After the file: the selection and the visible time stay.
 	p.OpenAsIs(trace)
-	lists("c3.a")
+	waitMethod("c3.a")
 	p.Click("#methods-3 .fn")
 	p.Keys("w")
 	chosen := p.Text("#details-name")
 	p.Drop("#app", mapping)
-	lists("Class3.step3")
+	waitMethod("Class3.step3")
 	says("#naming", "100 % named")
 	p.Until("the renamed selected method", "true", func() string { return fmt.Sprint(strings.Contains(p.Text("#details-name"), "step")) })
 	named := p.Text("#details-name")
@@ -54,28 +54,28 @@ func TestMapping(t *testing.T) {
 
 	// One click turns the names off, another turns them on.
 	p.Click("#naming")
-	lists("c3.a")
+	waitMethod("c3.a")
 	p.Until("the selected method with the name in the file", chosen, func() string { return p.Text("#details-name") })
 	p.Click("#naming")
-	lists("Class3.step3")
+	waitMethod("Class3.step3")
 	p.Until("the renamed selected method again", named, func() string { return p.Text("#details-name") })
 
 	// A map of another build gets a warning, and is used only on request.
 	p.Drop("#app", other)
 	says("#refusal", "This map is probably of another build")
-	lists("c3.a")
+	waitMethod("c3.a")
 	p.Click("#naming")
-	lists("Class3.step3")
+	waitMethod("Class3.step3")
 
 	// Before the file, and together with it.
 	p = open(t, "/")
 	p.Drop("#app", mapping)
 	says("#refusal", "names.txt is a mapping file by R8 8.13.6 with 12 classes.")
 	p.Drop("#app", trace)
-	lists("Class3.step3")
+	waitMethod("Class3.step3")
 	p = open(t, "/")
 	p.Drop("#app", mapping, trace)
-	lists("Class3.step3")
+	waitMethod("Class3.step3")
 	says("#naming", "100 % named")
 	p.Shots("naming")
 
@@ -87,7 +87,7 @@ func TestMapping(t *testing.T) {
 	}
 	p.WaitFor("the end of the export", `document.querySelector("#exporting").hidden`)
 	p.Click("#naming")
-	lists("c3.a")
+	waitMethod("c3.a")
 	p.Export("csv")
 	if _, got := p.Downloaded(dir); strings.Contains(string(got), "shop.Class3") || !strings.Contains(string(got), "a.c3") {
 		t.Errorf("without the map, the table is\n%.500s", got)

@@ -41,16 +41,16 @@ func shopDump(file string) []byte {
 	return []byte(strings.ReplaceAll(dumpOf(7, "2024-05-01 10:00:00", "com.shop", "a.b.a", "a.c.a"), "Source.java:12", file+":2"))
 }
 
-// stackHas waits until the shown stack contains a frame.
-func (p *page) stackHas(frame string) {
+// waitFrame waits until the shown stack contains a frame.
+func (p *page) waitFrame(frame string) {
 	p.t.Helper()
 	p.WaitFor(frame+" in the stack", fmt.Sprintf(`document.querySelector("#stack-lines")?.innerText.includes(%q)`, frame))
 }
 
-// lists waits until the table of methods contains a method.
-func (p *page) lists(method string) {
+// waitMethod waits until the table of methods contains a method.
+func (p *page) waitMethod(method string) {
 	p.t.Helper()
-	p.Until("the table lists "+method, "true", func() string {
+	p.Until("the table with "+method, "true", func() string {
 		return fmt.Sprint(strings.Contains(strings.Join(p.Grid("methods").Rows, "|"), method))
 	})
 }
@@ -80,12 +80,12 @@ func TestMapKept(t *testing.T) {
 	}
 
 	p.Upload("#file", dump)
-	p.stackHas("a.b.a")
+	p.waitFrame("a.b.a")
 	if eval[bool](p, `document.querySelector("#naming-keep").checkVisibility()`) {
 		t.Error("without a map the page offers to store one")
 	}
 	p.Drop("#app", mapping)
-	p.stackHas("Cart.add")
+	p.waitFrame("Cart.add")
 	p.WaitFor("the button", `document.querySelector("#naming-keep").checkVisibility() && document.querySelector("#naming-keep").innerText === "Keep map"`)
 	if got := kept(); got != "" {
 		t.Errorf("without consent the page stores %s", got)
@@ -107,28 +107,28 @@ func TestMapKept(t *testing.T) {
 
 	// The next files of the build, after a reload.
 	again(dump)
-	p.stackHas("Cart.add")
+	p.waitFrame("Cart.add")
 	p.WaitFor("the stored map", `document.querySelector("#naming-keep").innerText === "Map kept"`)
 	again(trace)
-	p.lists("Cart.add")
+	p.waitMethod("Cart.add")
 	p.Click("#naming")
-	p.lists("b.a")
+	p.waitMethod("b.a")
 
 	// A file of another build, and of an unknown one.
 	again(other)
-	p.stackHas("a.b.a")
+	p.waitFrame("a.b.a")
 	if got := p.Text("#naming"); got != "" || eval[bool](p, `document.querySelector("#naming-offer").checkVisibility()`) {
 		t.Errorf("a file of another build was renamed: %q", got)
 	}
 	again(bare)
 	p.WaitFor("the offer", `document.querySelector("#naming-offer").checkVisibility()`)
-	p.lists("b.a")
+	p.waitMethod("b.a")
 	p.Click("#naming-offer")
 	p.WaitFor("the maps", `document.querySelector("#maps").open && document.querySelector("#maps-list").innerText.includes("R8 8.13.6 · 1111111 · ")`)
 	p.Shots("maps")
 	p.accessible("maps that are kept")
 	p.Click("#maps-list button")
-	p.lists("Cart.add")
+	p.waitMethod("Cart.add")
 	p.WaitFor("no offer", `!document.querySelector("#naming-offer").checkVisibility()`)
 
 	// A frame stores nothing and looks for nothing.
@@ -153,7 +153,7 @@ func TestMapKept(t *testing.T) {
 	says("mapping.txt is kept no longer.")
 	p.Until("the stored entries", "", kept)
 	again(dump)
-	p.stackHas("a.b.a")
+	p.waitFrame("a.b.a")
 	if p.Text("#naming") != "" || eval[bool](p, `document.querySelector("#naming-offer").checkVisibility()`) {
 		t.Error("a deleted map was found")
 	}
@@ -173,9 +173,9 @@ func TestMapPacked(t *testing.T) {
 	for i, file := range files {
 		p := open(t, "/")
 		p.OpenAsIs(trace)
-		p.lists("b.a")
+		p.waitMethod("b.a")
 		p.Drop("#app", file)
-		p.lists("Cart.add")
+		p.waitMethod("Cart.add")
 		if i > 0 {
 			p.Click("#naming-keep")
 			p.WaitFor("the stored map", `document.querySelector("#naming-keep").innerText === "Map kept"`)
@@ -185,9 +185,9 @@ func TestMapPacked(t *testing.T) {
 		}
 		p = open(t, "/")
 		p.Upload("#file", dump)
-		p.stackHas("a.b.a")
+		p.waitFrame("a.b.a")
 		p.Drop("#app", file)
-		p.stackHas("Cart.add")
+		p.waitFrame("Cart.add")
 	}
 }
 
@@ -228,12 +228,12 @@ func TestMapOfTwo(t *testing.T) {
 	changes("each by its own", "Cart.add", "Db.find")
 	p.Shots("naming-two")
 	p.Click("#room-a")
-	p.lists("Cart.add")
+	p.waitMethod("Cart.add")
 	p.Click("#room-b")
-	p.lists("Cart.add")
+	p.waitMethod("Cart.add")
 	says("#naming", "100 % named")
 	p.Click("#naming")
-	p.lists("d.a")
+	p.waitMethod("d.a")
 	p.Click("#room-changes")
 	changes("as in the files again", "c.a", "gone: b.a", "new: d.a")
 	says("#naming", "A: names as in the file · B: names as in the file")

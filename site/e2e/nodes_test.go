@@ -35,7 +35,7 @@ func TestNodesStayFew(t *testing.T) {
 			file := files[i%len(files)]
 			p.Drop("#app", file)
 			if name := filepath.Base(file); name == "mapping.txt" {
-				p.lists("shop.Cart.add")
+				p.waitMethod("shop.Cart.add")
 			} else {
 				p.Until("the file's name", name, func() string { return p.Text("#file-menu") })
 			}

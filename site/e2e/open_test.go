@@ -23,8 +23,8 @@ import (
 	"traceglass/wasm/message"
 )
 
-// shows checks that the page shows k: its facts and its method table.
-func (k *known) shows(p *page) {
+// checkShown checks that the page shows k: its facts and its method table.
+func (k *known) checkShown(p *page) {
 	p.t.Helper()
 	p.WaitOpen()
 	p.AllThreads()
@@ -49,12 +49,12 @@ func TestOpen(t *testing.T) {
 	p.Click("#welcome-open")
 	p.WaitFor("the chooser", `chooser`)
 	p.Upload("#file", k.file)
-	k.shows(p)
+	k.checkShown(p)
 
 	plain := write(t, "plain.trace", unwrapped(t, k.file))
 	p.Drop("#app", plain)
 	p.Until("the dropped file's name", "plain.trace", func() string { return p.Text("#file-menu") })
-	k.shows(p)
+	k.checkShown(p)
 
 	p.Click("#file-menu")
 	p.Click("#close")
@@ -62,18 +62,18 @@ func TestOpen(t *testing.T) {
 	p.Click("#welcome-sample-startup")
 	startup := know(t, filepath.Join(root, "testdata/samples/startup.trace.gz"))
 	p.Until("the sample's name", "startup.trace.gz", func() string { return p.Text("#file-menu") })
-	startup.shows(p)
+	startup.checkShown(p)
 	p.Open(k.file)
-	k.shows(p)
+	k.checkShown(p)
 
 	// The same file twice, and a sample from the menu.
 	p.Click("#file-menu")
 	p.Click("#samples-too")
 	p.Click("#sample-startup")
 	p.Until("the sample's name", "startup.trace.gz", func() string { return p.Text("#file-menu") })
-	startup.shows(p)
+	startup.checkShown(p)
 	p.Open(k.file)
-	k.shows(p)
+	k.checkShown(p)
 
 	// A key and its data, in either order.
 	trace := tracetest.Trace{Records: "main 0>app.A.run()V 10>app.B.run()V 20<app.B.run()V 30<app.A.run()V"}
@@ -87,22 +87,22 @@ func TestOpen(t *testing.T) {
 	}
 	p.Drop("#app", data, key)
 	p.Until("the pair's name", "pair.key", func() string { return p.Text("#file-menu") })
-	pair.shows(p)
+	pair.checkShown(p)
 	p.Open(key, data)
-	pair.shows(p)
+	pair.checkShown(p)
 
 	// Two files that are no pair are two traces. The one without its .data has no calls, so only the other one
 	// opens.
 	p.Upload("#file", k.file, key)
 	p.WaitFor("the reason in the message", `document.querySelector("#refusal")?.textContent.startsWith("pair.key was not opened. This file holds no call that can be shown.")`)
-	k.shows(p)
+	k.checkShown(p)
 }
 
 func TestOpenByAddress(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
 	p := open(t, "/?open=samples/sample.trace.gz")
-	k.shows(p)
+	k.checkShown(p)
 
 	p.Allow("404")
 	p.Navigate("/?open=samples/none.trace")
@@ -134,7 +134,7 @@ func TestOpenByAddress(t *testing.T) {
 	for path, opens := range map[string]bool{"private/run.trace": false, "samples/../private/run.trace": false, "samples/%2e%2e/private/run.trace": false, "./samples/sample.trace.gz": true} {
 		p.Navigate("/?open=" + path)
 		if opens {
-			k.shows(p)
+			k.checkShown(p)
 			continue
 		}
 		p.WaitStage("failed")
@@ -531,7 +531,7 @@ func TestOpenVersions(t *testing.T) {
 			k := made(t, name, tracetest.Trace{Records: records, Version: version, Clock: clock}.Bytes())
 			p.Upload("#file", k.file)
 			p.Until("the file's name", name, func() string { return p.Text("#file-menu") })
-			k.shows(p)
+			k.checkShown(p)
 		}
 	}
 }
@@ -542,7 +542,7 @@ func TestOpenReal(t *testing.T) {
 			t.Parallel()
 			k := corpus(t, name)
 			p := openTrace(t, k)
-			k.shows(p)
+			k.checkShown(p)
 			p.View(1920, 1080, "dark")
 			p.Shot("open-" + name + "-dark-1920")
 			p.View(1280, 800, "light")
@@ -582,7 +582,7 @@ func TestWrongFile(t *testing.T) {
 	// Then a good file opens.
 	k := sample(t)
 	p.Open(k.file)
-	k.shows(p)
+	k.checkShown(p)
 }
 
 // noise returns n meaningless bytes, always the same.
@@ -615,7 +615,7 @@ func TestDamaged(t *testing.T) {
 		}
 		p.Upload("#file", k.file)
 		p.Until("the file's name", name, func() string { return p.Text("#file-menu") })
-		k.shows(p)
+		k.checkShown(p)
 		var rows []string
 		for _, n := range k.about.Notes {
 			offset := "–"
@@ -655,7 +655,7 @@ func TestHostileNames(t *testing.T) {
 	k := made(t, evil+".trace", data)
 	p := open(t, "/")
 	p.Open(k.file)
-	k.shows(p)
+	k.checkShown(p)
 	if got := p.Text("#file-menu"); got != evil+".trace" {
 		t.Errorf("the file's name is %q", got)
 	}
@@ -716,7 +716,7 @@ func TestCancelOfTheDeaf(t *testing.T) {
 		t.Errorf("the page says %q", got)
 	}
 	p.Open(k.file)
-	k.shows(p)
+	k.checkShown(p)
 }
 
 // TestCancel: Cancel stops reading. The page shows the part that was read and says that it is a part.
@@ -768,7 +768,7 @@ func TestCancel(t *testing.T) {
 	}
 	k := &known{t: t, file: file}
 	k.engine, k.about = read(t, "large.trace", data[:first+int(records)*14])
-	k.shows(p)
+	k.checkShown(p)
 }
 
 // TestWorkerDies: after a crash of the worker, the page reports it, stays usable, and reads the file again.
@@ -782,7 +782,7 @@ func TestWorkerDies(t *testing.T) {
 	p.Allow("exit code")
 	p.Navigate("/")
 	p.Open(k.file)
-	k.shows(p)
+	k.checkShown(p)
 	for range 2 {
 		// No program sends this message, so the worker's program panics.
 		p.Act(`(traceglass.worker.postMessage(null), true)`)
@@ -796,14 +796,14 @@ func TestWorkerDies(t *testing.T) {
 		p.Shot("crashed")
 		p.Click("#restart")
 		p.WaitStage("open")
-		k.shows(p)
+		k.checkShown(p)
 	}
 	p.Act(`(traceglass.worker.postMessage(null), true)`)
 	p.WaitStage("crashed")
 	other := know(t, filepath.Join(root, "testdata/sample-streaming.trace.gz"))
 	p.Upload("#file", other.file)
 	p.WaitStage("open")
-	other.shows(p)
+	other.checkShown(p)
 }
 
 // TestWorkerTraps: the browser ends the program, as it does when memory runs out.
@@ -825,7 +825,7 @@ func TestWorkerTraps(t *testing.T) {
 	k := sample(t)
 	p.Navigate("/")
 	p.Open(k.file)
-	k.shows(p)
+	k.checkShown(p)
 	p.Act(`(traceglass.worker.postMessage("trap"), true)`)
 	p.WaitStage("crashed")
 	if got := p.Text("#crash"); !strings.Contains(got, "memory") {
@@ -833,7 +833,7 @@ func TestWorkerTraps(t *testing.T) {
 	}
 	p.Click("#restart")
 	p.WaitStage("open")
-	k.shows(p)
+	k.checkShown(p)
 }
 
 // TestEmbedded: the viewer works in a frame of another page, including a sandboxed frame.

@@ -62,7 +62,7 @@ func newPage(t *testing.T, s *site) *page {
 		t.Fatal(err)
 	}
 	p := &page{t: t, site: s, ctx: ctx}
-	if err := chromedp.Listen(ctx, p.hear); err != nil {
+	if err := chromedp.Listen(ctx, p.record); err != nil {
 		cancel()
 		t.Fatal(err)
 	}
@@ -85,8 +85,8 @@ func newPage(t *testing.T, s *site) *page {
 	return p
 }
 
-// hear records an event. Chromium also adds the workers' messages to the page's log.
-func (p *page) hear(event any) {
+// record records an event. Chromium also adds the workers' messages to the page's log.
+func (p *page) record(event any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch e := event.(type) {
@@ -246,7 +246,7 @@ func (p *page) fatalf(format string, args ...any) {
 	defer cancel()
 	seen := "no screenshot"
 	if png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot()); err == nil {
-		seen = p.keep("failed-"+strings.ReplaceAll(p.t.Name(), "/", "-"), png)
+		seen = p.savePicture("failed-"+strings.ReplaceAll(p.t.Name(), "/", "-"), png)
 	}
 	p.t.Fatalf("%s\nscreen: %s\nconsole:\n\t%s", fmt.Sprintf(format, args...), seen, console)
 }
@@ -486,7 +486,7 @@ func (p *page) Shot(name string) {
 	if err != nil {
 		p.fatalf("%v", err)
 	}
-	p.keep(name, png)
+	p.savePicture(name, png)
 }
 
 // Shots saves screenshots in light and dark at three widths. Then it restores the view of newPage.
@@ -504,7 +504,7 @@ func (p *page) Shots(name string) {
 	p.View(1280, 800, "light")
 }
 
-func (p *page) keep(name string, png []byte) string {
+func (p *page) savePicture(name string, png []byte) string {
 	file := filepath.Join("shots", name+".png")
 	err := os.MkdirAll("shots", 0o755)
 	if err == nil {

@@ -102,7 +102,7 @@ func TestPrint(t *testing.T) {
 				if err != nil {
 					p.fatalf("%v", err)
 				}
-				p.keep("print-"+view, png)
+				p.savePicture("print-"+view, png)
 			}
 		})
 		p.View(1280, 800, "light")
@@ -152,7 +152,7 @@ func TestPrintDump(t *testing.T) {
 			if err != nil {
 				p.fatalf("%v", err)
 			}
-			p.keep("print-dump", png)
+			p.savePicture("print-dump", png)
 		}
 	})
 }
@@ -187,7 +187,7 @@ func TestPrintFitsPaper(t *testing.T) {
 					if err != nil {
 						p.fatalf("%v", err)
 					}
-					p.keep("paper-"+view+"-"+paper, png)
+					p.savePicture("paper-"+view+"-"+paper, png)
 				}
 			})
 		}

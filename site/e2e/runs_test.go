@@ -30,8 +30,8 @@ func (p *page) groups() string {
 	return eval[string](p, `[...document.querySelectorAll(".run-group:not([hidden])")].map((g) => [g.querySelector("h3").textContent, ...[...g.querySelectorAll(".run .fn")].map((e) => e.textContent.slice(0, 12))].join(" ")).join("; ")`)
 }
 
-// differs returns the rows of the table: method and differences.
-func (p *page) differs() string {
+// differences returns the rows of the table: method and differences.
+func (p *page) differences() string {
 	return plain(eval[string](p, `[...document.querySelectorAll("#runs-rows .row[id]")].map((row) => row.querySelector(".fn").textContent + "|" + row.querySelector(".told").textContent).join("\n")`))
 }
 
@@ -79,7 +79,7 @@ func TestRuns(t *testing.T) {
 	p.Until("two groups", all, p.groups)
 	const rows = "Db.open|in every run of B, in none of A\nFeed.parse|time"
 	p.Click("#runs-inclusive")
-	p.Until("the differences", rows, p.differs)
+	p.Until("the differences", rows, p.differences)
 	p.WaitFor("the smallest change that 6 runs can show", `document.querySelector("#runs-power").textContent.startsWith("6 runs each can tell a change")`)
 	p.Shots("runs")
 	p.accessible("many runs")
@@ -109,7 +109,7 @@ func TestRuns(t *testing.T) {
 	p.Until("all runs again", all, p.groups)
 	p.DragTo(`[data-run="0"] .fn`, `[data-group="1"]`)
 	p.Until("the run in group B", "A, the base: 5 runs", func() string { return strings.Split(p.groups(), " before")[0] })
-	p.Until("the new counts of calls", "Feed.parse|time\nApp.onCreate|time not significant\nChoreographer.doFrame|time not significant\nDb.open|time not significant", p.differs)
+	p.Until("the new counts of calls", "Feed.parse|time\nApp.onCreate|time not significant\nChoreographer.doFrame|time not significant\nDb.open|time not significant", p.differences)
 	p.WaitFor("the difference that is not significant", `[...document.querySelectorAll("#runs-rows .told")].some((e) => e.textContent === "time not significant")`)
 
 	// Open one run alone, and go back.
@@ -141,7 +141,7 @@ func TestRunsOfZips(t *testing.T) {
 	p.Shots("runs-zips")
 	p.WaitFor("the message on the unreadable run", `document.querySelector("#runs-failures").textContent.startsWith("Not read: x_iter009.trace: ")`)
 	p.WaitFor("the message that 4 runs are too few", `document.querySelector("#runs-power").textContent.startsWith("4 runs each cannot tell")`)
-	p.Until("all methods, sorted by difference", "Db.open|in every run of B, in none of A\nApp.onCreate|time not significant\nFeed.parse|time not significant", p.differs)
+	p.Until("all methods, sorted by difference", "Db.open|in every run of B, in none of A\nApp.onCreate|time not significant\nFeed.parse|time not significant", p.differences)
 
 	// With a map of names in the same drop.
 	dir := t.TempDir()
@@ -152,7 +152,7 @@ func TestRunsOfZips(t *testing.T) {
 	p.Drop("#app", files...)
 	p.WaitFor("the runs", `document.querySelector("#run-group-0")?.textContent === "A, the base: 2 runs"`)
 	p.Until("no folders", "– –; – –", lie)
-	p.Until("the renamed methods", "Y.z|in every run of B, in none of A\nCart.total|time not significant", p.differs)
+	p.Until("the renamed methods", "Y.z|in every run of B, in none of A\nCart.total|time not significant", p.differences)
 
 	// File names that do not show two groups.
 	p.Drop("#app", write(t, "one.trace", tracetest.Startup(90, false)), write(t, "two.trace", tracetest.Startup(92, false)), write(t, "three.trace", tracetest.Startup(94, false)))
@@ -180,7 +180,7 @@ func TestRunsPart(t *testing.T) {
 	const all = "A, the base: 6 runs before_iter0 before_iter0 before_iter0 before_iter0 before_iter0 before_iter0; B: 6 runs change_iter0 change_iter0 change_iter0 change_iter0 change_iter0 change_iter0"
 	p.Until("two groups", all, p.groups)
 	differs := func() string {
-		rows := strings.Split(p.differs(), "\n")
+		rows := strings.Split(p.differences(), "\n")
 		slices.Sort(rows)
 		return strings.Join(rows, ", ")
 	}
@@ -361,7 +361,7 @@ func TestRunsByKeyboard(t *testing.T) {
 	p.Keys("/")
 	p.WaitFor("the search", `document.activeElement.id === "runs-find"`)
 	p.Keys("db.o")
-	p.Until("the search text", "Db.open|in every run of B, in none of A", p.differs)
+	p.Until("the search text", "Db.open|in every run of B, in none of A", p.differences)
 	p.Keys(kb.Escape)
 	p.WaitFor("the table again", `document.activeElement.id === "runs-rows" && document.querySelector("#runs-1")`)
 	p.Keys(kb.ArrowDown + kb.ArrowDown)

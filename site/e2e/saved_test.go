@@ -84,7 +84,7 @@ func TestSavedPage(t *testing.T) {
 	q.Keys("\x1b")
 	q.Shots("saved-page")
 	q.Keys("1")
-	know(t, cut).shows(q)
+	know(t, cut).checkShown(q)
 	if asked := eval[string](q, loaded); asked != "" {
 		t.Errorf("the page loads\n%s", asked)
 	}
@@ -166,7 +166,7 @@ func TestSavedInChinese(t *testing.T) {
 	plain := save()
 	for lang, tab := range map[string]string{"en": "Methods", "zh-CN": "方法"} {
 		q := newPage(t, p.site)
-		q.prefer(lang)
+		q.setLanguages(lang)
 		q.OpenSaved(plain)
 		q.WaitOpen()
 		says(q, lang, tab)

@@ -253,7 +253,7 @@ func TestZips(t *testing.T) {
 	}
 	for _, tt := range wrong {
 		p.Upload("#file", write(t, tt.name, tt.data))
-		p.Refused(tt.name + " was not opened. " + tt.want) // the open file stays
+		p.WaitRefusal(tt.name + " was not opened. " + tt.want) // the open file stays
 	}
 }
 

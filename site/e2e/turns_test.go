@@ -55,7 +55,7 @@ func TestFilesInTurn(t *testing.T) {
 	})`)
 	p.WaitFor("the view that was shown", `document.querySelector("#tab-topdown").matches(".on")`)
 	p.Keys("1")
-	other.shows(p)
+	other.checkShown(p)
 	if got := theme(); got != "dark" {
 		t.Errorf("the theme is now %q", got)
 	}
@@ -70,7 +70,7 @@ func TestFilesInTurn(t *testing.T) {
 	p.Click("#file-menu")
 	p.Click("#replaced")
 	p.Until("the trace before it", "app.trace", func() string { return p.Text("#file-menu") })
-	k.shows(p)
+	k.checkShown(p)
 	p.Drop("#app", two)
 	p.Until("another dump", "com.example.two", p.Processes)
 }

@@ -147,12 +147,12 @@ func (r *run) fatalf(format string, args ...any) {
 	seen := "no screenshot"
 	r.t.Errorf(format, args...)
 	if png, err := r.browser.Screenshot(r.ctx); err == nil {
-		seen = r.keep("failed", png)
+		seen = r.savePicture("failed", png)
 	}
 	r.t.Fatalf("screen: %s", seen)
 }
 
-func (r *run) keep(name string, png []byte) string {
+func (r *run) savePicture(name string, png []byte) string {
 	dir := filepath.Join(root, "site/e2e/shots")
 	file := filepath.Join(dir, strings.ToLower(strings.Fields(r.browser.Version())[0])+"-"+name+".png")
 	if err := errors.Join(os.MkdirAll(dir, 0o777), os.WriteFile(file, png, 0o666)); err != nil {
@@ -169,7 +169,7 @@ func (r *run) shot(name string) {
 	if png, err := r.browser.Screenshot(r.ctx); err != nil {
 		r.t.Error(err)
 	} else {
-		r.keep(name, png)
+		r.savePicture(name, png)
 	}
 }
 
