@@ -1,4 +1,4 @@
-// Types of the element <trace-glass>, of embed.js. All that is said of it stands in embed/index.html.
+// Types of the element <trace-glass> in embed.js. The documentation is embed/index.html.
 
 export type TraceGlassView =
 	| "methods" | "topdown" | "bottomup" | "flame" | "callers" | "threads" | "report" | "callgraph" | "timeline"
@@ -6,24 +6,24 @@ export type TraceGlassView =
 export type TraceGlassClock = "wall" | "cpu" | "waiting";
 export type TraceGlassTheme = "auto" | "light" | "dark";
 
-/** What is shown. Times are in seconds from the start of the recording. */
+/** The current view. Times are in seconds from the start of the recording. */
 export interface TraceGlassLook {
 	view: TraceGlassView | "";
-	/** Names of the threads whose figures are summed; none means all. */
+	/** Names of the threads that figures sum over; an empty list means all. */
 	threads: string[];
-	/** null for the whole time. */
+	/** null for the whole recording. */
 	range: [from: number, to: number] | null;
-	/** The method chosen, with its descriptor, or "". */
+	/** The selected method with its descriptor, or "". */
 	select: string;
 	clock: TraceGlassClock;
 	theme: TraceGlassTheme;
 }
 
-/** What to show; what lacks stays as it is. */
+/** The view to show. Missing parts stay unchanged. */
 export type TraceGlassChange = Partial<Omit<TraceGlassLook, "range">> & {
 	/** The language, "en" or "zh". */
 	lang?: string;
-	/** A name, "*" for all, or "#" and the hash of a name. */
+	/** A name, "*" for all, or "#" followed by the hash of a name. */
 	thread?: string;
 	/** Seconds, or text such as "1.2s-1.9s". */
 	range?: [from: number, to: number] | string | null;
@@ -31,20 +31,20 @@ export type TraceGlassChange = Partial<Omit<TraceGlassLook, "range">> & {
 
 export type TraceGlassSource = File | Blob | ArrayBuffer | URL | string;
 
-/** Why a promise was broken, or an event error came. The message is one sentence. */
+/** The reason for a rejected promise or an error event. The message is one sentence. */
 export interface TraceGlassError extends Error {
 	code: "network" | "status" | "html" | "redirect" | "size" | "data" | "file" | "frame" | "gone" | "replaced" | "empty" | "private" | "order" | "none" | "failed";
 }
 
 export interface TraceGlassEvents {
 	ready: CustomEvent<{ name: string; facts: string; look: TraceGlassLook }>;
-	/** Bytes while the file comes, then the share of it that was read. */
+	/** Received bytes during the download, then the share of the file that was read. */
 	progress: CustomEvent<{ received: number; size?: number } | { read: number }>;
 	error: CustomEvent<{ reason: string; code: TraceGlassError["code"] }>;
 	select: CustomEvent<{ method: string }>;
 	range: CustomEvent<{ range: [from: number, to: number] | null }>;
 	view: CustomEvent<TraceGlassLook>;
-	/** Something is open that the page did not hand over. */
+	/** The reader opened a file that the page did not pass in. */
 	private: CustomEvent<Record<string, never>>;
 }
 
@@ -52,7 +52,7 @@ export interface TraceGlassElement extends HTMLElement {
 	open(...things: (TraceGlassSource | TraceGlassSource[])[]): Promise<void>;
 	setView(look: TraceGlassChange): Promise<void>;
 	getView(): Promise<TraceGlassLook>;
-	/** What traceglass summary prints; an array of several files or dumps. */
+	/** The output of traceglass summary; an array for several files or dumps. */
 	summary(): Promise<object | object[]>;
 	/** The text of an SVG. */
 	svg(): Promise<string>;

@@ -149,7 +149,7 @@
 		}
 
 		#default(name) {
-			if (!(name in DEFAULTS)) return {}; // the previous value is unknown
+			if (!(name in DEFAULTS)) return {}; // no default to return to
 			return { [name]: DEFAULTS[name] };
 		}
 

@@ -55,7 +55,7 @@ function redrawAll() {
 }
 
 const resizes = new ResizeObserver((entries) => {
-	if (atHome) return; // repeated after printing
+	if (atHome) return; // after printing, the observer reports the sizes again
 	for (const { target, contentRect } of entries) {
 		const surface = surfaces.find((s) => s.host === target);
 		if (!surface || !contentRect.width || !contentRect.height) continue; // hidden

@@ -9,7 +9,7 @@ const filled = (() => {
 	}
 })();
 
-// An Arriving stands for a File during its download. Its start can be peeked at. The file can be read once
+// An Arriving stands for a File during its download. Its start can be read at any time. The file can be read once
 // from start to end during the download, and any number of times afterwards. Read data moves to the browser
 // soon, where the File will be, so little is held twice.
 class Arriving {
@@ -20,7 +20,7 @@ class Arriving {
 	static #patience = 500; // ms
 
 	#blobs = [];
-	#pieces = []; // pieces after those
+	#pieces = []; // pieces after the blobs
 	#bytes = 0; // size of these pieces
 	#first; // the first bytes of the file
 	#next = []; // unread pieces
