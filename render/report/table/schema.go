@@ -12,7 +12,7 @@ const VersionKey = "traceglass.schema"
 // A File is one input: a method trace, a pair of .key and .data, a thread dump, or a zip file of
 // dumps. The column file of every other table refers to it.
 type File struct {
-	File       string `parquet:"file"`            // digest of the file as it is stored, as in links: XXH64 in hexadecimal, and the size in base 36; for a pair, that of .key and that of .data, separated by a point
+	File       string `parquet:"file"`            // digest of the stored file, as in links: XXH64 in hexadecimal, and the size in base 36. A pair has two digests, of .key and of .data, separated by a point
 	Name       string `parquet:"name,dict"`       // without folders
 	Path       string `parquet:"path"`            // as given; for a pair, the path of .key
 	Bytes      int64  `parquet:"bytes"`           // as stored
@@ -126,7 +126,7 @@ type Claim struct {
 	Hung       bool    `parquet:"hung"`                  // the process that did not answer
 	Claim      int32   `parquet:"claim"`                 // from 0
 	Rule       string  `parquet:"rule,dict"`             // deadlock, lock, binder, idle ...
-	Cause      string  `parquet:"cause,dict"`            // why the process did not answer, the same for all its claims: a rule, then after a comma what main waited for, who held it, and its first methods; explain -group groups dumps by it
+	Cause      string  `parquet:"cause,dict"`            // why the process did not answer, the same for all its claims: a rule, a comma, the object that main waited for, its holder, and main's first methods. explain -group groups dumps by it
 	Confidence string  `parquet:"confidence,dict"`       // certain, likely, cannot tell
 	Text       string  `parquet:"text"`                  // one sentence
 	Threads    []int32 `parquet:"threads,list"`          // thread of threads: the threads that the sentence names, main first
