@@ -43,7 +43,7 @@ func PileTitle(s pile.Sizes, groups []pile.Group, before int) string {
 	return title
 }
 
-// Changed returns how a cause changed: "more", or "more, within chance" if the difference is not
+// Changed returns how a cause changed: "more", or "more, not significant" if the difference is not
 // significant.
 func Changed(s pile.Sizes, g *pile.Group) string {
 	change := words.Filled(string(s.Change(g))).String()
