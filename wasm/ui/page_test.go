@@ -93,8 +93,8 @@ func TestOpeningIsSpread(t *testing.T) {
 	}
 }
 
-// TestAnswersOfAClosedFileAreDropped: a reply about a file that was closed in the meantime is ignored.
-func TestAnswersOfAClosedFileAreDropped(t *testing.T) {
+// TestRepliesOfAClosedFileAreDropped: a reply about a file that was closed in the meantime is ignored.
+func TestRepliesOfAClosedFileAreDropped(t *testing.T) {
 	c, host := openPage(t)
 	c.Key(canvas.Key{Name: "k", Code: "KeyK"})
 	_, number := uitest.Asked[*message.MethodRows](host)

@@ -205,11 +205,11 @@ func (c *App) Receive(number uint32, body message.Body) {
 	case *message.Dumps:
 		c.openDumps(body)
 	case *message.Members:
-		c.takeMembers(body)
+		c.setMembers(body)
 	case *message.Runs:
 		c.openRuns(body)
 	case *message.Named:
-		c.takeNamed(number == 0, body)
+		c.setNamed(number == 0, body)
 	case *message.NamesReply:
 		if number == 0 { // names of the first pictures, which the worker sends unasked
 			c.page.Names.Learn(body.Names)

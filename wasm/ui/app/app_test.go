@@ -102,8 +102,8 @@ func TestPageGolden(t *testing.T) {
 	}
 }
 
-// TestTheRoomShownIsTold: the visible room gets all events, and the page asks it for requests.
-func TestTheRoomShownIsTold(t *testing.T) {
+// TestVisibleRoomGetsEvents: the visible room gets all events, and the page asks it for requests.
+func TestVisibleRoomGetsEvents(t *testing.T) {
 	size := canvas.Input{Canvas: canvas.Flame, Kind: canvas.Size, X: 860, Y: 300}
 	all := func(h *house) {
 		h.Input(size)
@@ -178,7 +178,7 @@ func TestRenderIsSmall(t *testing.T) {
 	}
 }
 
-func TestAnswersGoToWhoAsked(t *testing.T) {
+func TestRepliesReachTheirQuery(t *testing.T) {
 	h := openCalc(t)
 	h.desk.Find("calc")
 	h.desk.RequestData()

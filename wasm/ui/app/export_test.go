@@ -51,8 +51,8 @@ func TestExports(t *testing.T) {
 	}
 }
 
-// TestExportsSayWhatTheyLeaveOut: the menu lists the data that an export leaves out.
-func TestExportsSayWhatTheyLeaveOut(t *testing.T) {
+// TestExportMenuShowsLimits: the menu lists the data that an export leaves out.
+func TestExportMenuShowsLimits(t *testing.T) {
 	h := openCalc(t)
 	if got := h.exportThreads(); got != "main only, 1 thread left out" {
 		t.Errorf("of main the menu says %q", got)

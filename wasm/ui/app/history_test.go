@@ -6,9 +6,9 @@ import (
 	"traceglass/wasm/ui/canvas"
 )
 
-// TestPast: each change makes an entry in the history once it settles. Back and Alt with an arrow move between
+// TestHistory: each change makes an entry in the history once it settles. Back and Alt with an arrow move between
 // entries.
-func TestPast(t *testing.T) {
+func TestHistory(t *testing.T) {
 	h := openCalc(t)
 	settle := func(byHand bool) {
 		h.Compute()

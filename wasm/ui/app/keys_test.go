@@ -122,7 +122,7 @@ func TestEscLeavesTheSearch(t *testing.T) {
 	}
 }
 
-func TestTheKeyboardGoesBackWhereItWas(t *testing.T) {
+func TestFocusReturns(t *testing.T) {
 	h := openCalc(t)
 	h.click("receipt")
 	h.Key(canvas.Key{Name: "Escape"})
@@ -283,8 +283,8 @@ func TestHelpNamesTheViews(t *testing.T) {
 	}
 }
 
-// TestTipsGo: any key except a modifier, and any dialog, hides tooltips.
-func TestTipsGo(t *testing.T) {
+// TestTooltipsHide: any key except a modifier, and any dialog, hides tooltips.
+func TestTooltipsHide(t *testing.T) {
 	h := openCalc(t)
 	for _, tt := range []struct {
 		name string

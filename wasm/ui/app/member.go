@@ -20,8 +20,8 @@ type choosing struct {
 	more   int    // number of further matches that are not listed
 }
 
-// takeMembers handles news of a ZIP file that holds several traces.
-func (c *App) takeMembers(m *message.Members) {
+// setMembers handles news of a ZIP file that holds several traces.
+func (c *App) setMembers(m *message.Members) {
 	if m.Chosen >= 0 {
 		c.opening.members = m
 		return

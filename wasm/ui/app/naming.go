@@ -5,9 +5,9 @@ import (
 	"traceglass/wasm/message"
 )
 
-// takeNamed handles the effect of a mapping file. The open file keeps its selection and gets other names. A
+// setNamed handles the effect of a mapping file. The open file keeps its selection and gets other names. A
 // message about a mapping that does not fit, or that has nothing to name yet, stays until it is dismissed.
-func (c *App) takeNamed(news bool, m *message.Named) {
+func (c *App) setNamed(news bool, m *message.Named) {
 	c.naming = m
 	c.opening.background = ""
 	c.page.Line.Renew()
@@ -88,7 +88,7 @@ func (c *App) NamedBoth(gave [2]*message.Named) {
 	for i, m := range gave {
 		if m != nil && m.On {
 			fits = true
-			c.takeNamedOf(i, m)
+			c.setNamedOf(i, m)
 		}
 	}
 	if text := namesText(gave); fits {
@@ -101,11 +101,11 @@ func (c *App) NamedBoth(gave [2]*message.Named) {
 
 // NamedOf handles the new names of trace i.
 func (c *App) NamedOf(i int, m *message.Named) {
-	c.takeNamedOf(i, m)
+	c.setNamedOf(i, m)
 	c.changed()
 }
 
-func (c *App) takeNamedOf(i int, m *message.Named) {
+func (c *App) setNamedOf(i int, m *message.Named) {
 	c.pair.naming[i] = m
 	c.naming = c.pair.naming[c.pair.front]
 	c.page.Line.Renew()

@@ -196,7 +196,7 @@ func TestOneOfSeveralTraces(t *testing.T) {
 	}
 }
 
-func TestCrashSaysWhy(t *testing.T) {
+func TestCrashShowsReason(t *testing.T) {
 	for reason, want := range map[string]string{
 		"out of memory": "This file needed more memory than the browser gives to a page.",
 		"panic: runtime error: invalid memory address": "Traceglass crashed while it processed this file.",
@@ -209,7 +209,7 @@ func TestCrashSaysWhy(t *testing.T) {
 	}
 }
 
-func TestSentIsCounted(t *testing.T) {
+func TestSentRequestsAreCounted(t *testing.T) {
 	for _, tt := range []struct {
 		requests, foreign int
 		want              string
@@ -246,7 +246,7 @@ func TestTimeLeft(t *testing.T) {
 	}
 }
 
-func TestThemesGoRound(t *testing.T) {
+func TestNextTheme(t *testing.T) {
 	h := newHouse()
 	var names []string
 	for range 4 {

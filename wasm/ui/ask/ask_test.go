@@ -76,7 +76,7 @@ func TestRenewOnce(t *testing.T) {
 	}
 }
 
-func TestAnswersOfAClosedFileAreNobodys(t *testing.T) {
+func TestRepliesOfAClosedFileAreDropped(t *testing.T) {
 	line := &ask.Line{Host: new(worker)}
 	var q ask.Query[*message.Hits]
 	q.Want(line, &message.Search{Text: "a"}, func(*message.Hits) { t.Error("an answer came after all was forgotten") })
@@ -86,7 +86,7 @@ func TestAnswersOfAClosedFileAreNobodys(t *testing.T) {
 	}
 }
 
-func TestFailuresAreSaidByWhoCan(t *testing.T) {
+func TestFailuresReachTheirQuery(t *testing.T) {
 	var said, own string
 	line := &ask.Line{Host: new(worker), Failed: func(text string) { said = text }}
 	take := func(*message.Hits) { t.Error("a failure was taken for an answer") }
@@ -101,9 +101,9 @@ func TestFailuresAreSaidByWhoCan(t *testing.T) {
 	}
 }
 
-// TestQueryBegunAnew: a reply to a request from before a view's reset does not count as the reply to a later
+// TestQueryReset: a reply to a request from before a view's reset does not count as the reply to a later
 // request.
-func TestQueryBegunAnew(t *testing.T) {
+func TestQueryReset(t *testing.T) {
 	line := &ask.Line{Host: new(worker)}
 	var q ask.Query[*message.Hits]
 	var got []string

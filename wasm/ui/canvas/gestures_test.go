@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// TestHelpTellsOfEveryGesture: the help and the bindings are one table. Each line of the help has a text, and
+// TestHelpHasEveryGesture: the help and the bindings are one table. Each line of the help has a text, and
 // each bound key has a line.
-func TestHelpTellsOfEveryGesture(t *testing.T) {
+func TestHelpHasEveryGesture(t *testing.T) {
 	var text strings.Builder
 	for _, s := range Sections([]string{"Methods", "Report"}, nil) {
 		if len(s.Rows) == 0 {

@@ -249,9 +249,9 @@ func TestUnlike(t *testing.T) {
 	}
 }
 
-// TestHands: a click or a key selects a row, and the method can be shown in either trace. Orders, searches,
+// TestClicksAndKeys: a click or a key selects a row, and the method can be shown in either trace. Orders, searches,
 // clocks and files can be changed.
-func TestHands(t *testing.T) {
+func TestClicksAndKeys(t *testing.T) {
 	v := compared(t,
 		tracetest.Trace{Records: "main 0/0>app.A.a()V 5/1>app.B.b()V 6/2<app.B.b()V 10/3<app.A.a()V"},
 		tracetest.Trace{Records: "main 0/0>app.A.a()V 5/1>app.B.b()V 16/2<app.B.b()V 17/2>app.B.b()V 18/3<app.B.b()V 22/9<app.A.a()V"})
@@ -364,8 +364,8 @@ func TestRulers(t *testing.T) {
 	}
 }
 
-// TestChosenAgain: after a method is cleared, it can be selected again, with its figures for each call.
-func TestChosenAgain(t *testing.T) {
+// TestMethodSelectedAgain: after a method is cleared, it can be selected again, with its figures for each call.
+func TestMethodSelectedAgain(t *testing.T) {
 	v := compared(t,
 		tracetest.Trace{Records: "main 0>app.A.a()V 10<app.A.a()V"},
 		tracetest.Trace{Records: "main 0>app.A.a()V 12<app.A.a()V 20>app.A.a()V 40<app.A.a()V"})
@@ -387,9 +387,9 @@ func TestChosenAgain(t *testing.T) {
 	}
 }
 
-// TestKept: the selected method stays selected when other ranges, threads or pairs are compared, with new figures.
+// TestMethodStaysSelected: the selected method stays selected when other ranges, threads or pairs are compared, with new figures.
 // If it is not called there, the choice is cleared, and the page says so.
-func TestKept(t *testing.T) {
+func TestMethodStaysSelected(t *testing.T) {
 	v := compared(t,
 		tracetest.Trace{Records: "main 0>app.A.a()V 10>app.B.b()V 14<app.B.b()V 40<app.A.a()V 50>app.C$$ExternalSyntheticLambda1.run()V 60<app.C$$ExternalSyntheticLambda1.run()V"},
 		tracetest.Trace{Records: "main 0>app.A.a()V 10>app.B.b()V 17<app.B.b()V 45<app.A.a()V 50>app.C$$ExternalSyntheticLambda2.run()V 70<app.C$$ExternalSyntheticLambda2.run()V"})
@@ -428,10 +428,10 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// TestTold: a link describes a comparison without names, and restores it for the same pair of traces: threads,
+// TestLinkToComparison: a link describes a comparison without names, and restores it for the same pair of traces: threads,
 // the method for figures by call, and manual corrections. For other traces, parts that do not exist there are
 // left out, and the page says so.
-func TestTold(t *testing.T) {
+func TestLinkToComparison(t *testing.T) {
 	const after = " main 50>app.C$$ExternalSyntheticLambda1.run()V 60<app.C$$ExternalSyntheticLambda1.run()V"
 	a := tracetest.Trace{Records: "main 0>app.A.a()V 10<app.A.a()V reader 0>app.R.r()V 20>app.S.s()V 30<app.S.s()V 40<app.R.r()V" + after}
 	b := tracetest.Trace{Records: "main 0>app.A.a()V 12<app.A.a()V loader 0>app.R.r()V 20>app.S.s()V 35<app.S.s()V 50>app.S.s()V 60<app.S.s()V 70<app.R.r()V" + strings.ReplaceAll(strings.ReplaceAll(after, "Lambda1", "Lambda2"), " 60<", " 66<")}

@@ -10,8 +10,8 @@ import (
 	"traceglass/wasm/ui/uitest"
 )
 
-// TestMomentsReturn: a restored moment equals the saved one, whatever changed in between.
-func TestMomentsReturn(t *testing.T) {
+// TestMomentsAreRestored: a restored moment equals the saved one, whatever changed in between.
+func TestMomentsAreRestored(t *testing.T) {
 	d := desk.New(desk.NewPage(uitest.New()))
 	d.Open(&message.Description{File: "calc.trace", HasWall: true, HasCPU: true, Span: 1e9, Threads: []message.Thread{{Index: 0}, {Index: 1}}})
 	d.Dumps.Open(&message.Dumps{Processes: []message.Process{{Main: 0, Threads: 5}, {Main: 5, Thread: 5, Threads: 5}}})
@@ -56,9 +56,9 @@ func TestMomentsReturn(t *testing.T) {
 	}
 }
 
-// TestTold: the view state for scripts restores the same view, in another page too. It leaves out search texts.
+// TestViewStateForScripts: the view state for scripts restores the same view, in another page too. It leaves out search texts.
 // Parts that cannot be shown change nothing.
-func TestTold(t *testing.T) {
+func TestViewStateForScripts(t *testing.T) {
 	trace := &message.Description{File: "calc.trace", HasWall: true, HasCPU: true, Span: 1e9, Threads: []message.Thread{{Index: 0, Name: "main"}, {Index: 1, Name: "io"}}}
 	open := func() (*desk.Desk, *uitest.Stand) {
 		s := uitest.New()
@@ -115,9 +115,9 @@ func TestTold(t *testing.T) {
 	}
 }
 
-// TestReturnToCall: a link names a call without its method. The reply about the call names the method, also if
+// TestCallWithoutMethod: a link names a call without its method. The reply about the call names the method, also if
 // the call is selected already.
-func TestReturnToCall(t *testing.T) {
+func TestCallWithoutMethod(t *testing.T) {
 	stand := uitest.New()
 	d := desk.New(desk.NewPage(stand))
 	d.Open(&message.Description{File: "calc.trace", HasWall: true, Span: 1e9, Threads: []message.Thread{{Index: 0}}})

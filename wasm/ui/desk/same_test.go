@@ -6,9 +6,9 @@ import (
 	"unsafe"
 )
 
-// TestSameSeesAll: a change of any field makes a moment different, except fields of its appearance. So the
+// TestSameComparesAllFields: a change of any field makes a moment different, except fields of its appearance. So the
 // comparison of moments includes all fields.
-func TestSameSeesAll(t *testing.T) {
+func TestSameComparesAllFields(t *testing.T) {
 	var m Moment
 	var fields int
 	var each func(name string, v reflect.Value)

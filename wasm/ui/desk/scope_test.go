@@ -38,9 +38,9 @@ func drop(t *testing.T, d *desk.Desk, id string) {
 	d.Chips()[i].Drop()
 }
 
-// TestTheSubjectFirst: a trace opens with main selected, or else with the busiest thread. A trace with one
+// TestMainIsSelectedFirst: a trace opens with main selected, or else with the busiest thread. A trace with one
 // thread has no selection.
-func TestTheSubjectFirst(t *testing.T) {
+func TestMainIsSelectedFirst(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		change func(*message.Description)

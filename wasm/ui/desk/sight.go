@@ -42,11 +42,11 @@ func (s *Sight) Sentence(d *Desk, thread uint32) string {
 	case r.Seen == 0:
 		return r.Note
 	}
-	return strings.TrimSpace(words.Say("{1} seen {2}, {3} in all, {4}. {5}", r.Part, words.Plural(r.Calls, "time", "times"), words.Duration(r.Times[d.Clock]), d.on(r.On), r.Note))
+	return strings.TrimSpace(words.Say("{1} seen {2}, {3} in all, {4}. {5}", r.Part, words.Plural(r.Calls, "time", "times"), words.Duration(r.Times[d.Clock]), d.threadsText(r.On), r.Note))
 }
 
-// on names the threads of the trace that have a stack.
-func (d *Desk) on(threads []uint32) string {
+// threadsText names the threads of the trace that have a stack.
+func (d *Desk) threadsText(threads []uint32) string {
 	const most = 3
 	if len(threads) > most {
 		return words.Say("on {1}", words.Plural(int64(len(threads)), "thread", "threads"))

@@ -32,9 +32,9 @@ func hashed(req message.Body) message.Body {
 	return m
 }
 
-// TestLooker: the view state of a flame graph gives another one the same look. It leaves out frames that are
+// TestFlameViewState: the view state of a flame graph gives another one the same look. It leaves out frames that are
 // missing there. A link has only the first frames of a long path.
-func TestLooker(t *testing.T) {
+func TestFlameViewState(t *testing.T) {
 	opened := func() (*desk.Page, *uitest.Stand, *desk.ViewSync, *canvas.Frames) {
 		s := uitest.New()
 		p := desk.NewPage(s)

@@ -135,8 +135,8 @@ func TestForcedText(t *testing.T) {
 	}
 }
 
-// TestBare: a table of threads from outside a virtual machine has only the columns with values.
-func TestBare(t *testing.T) {
+// TestNativeColumns: a table of threads from outside a virtual machine has only the columns with values.
+func TestNativeColumns(t *testing.T) {
 	for text, want := range map[string]bool{
 		"----- pid 8 at 2024-01-01 10:00:00 -----\nCmd line: /system/bin/x\nABI: 'arm64'\n\n\"x\" sysTid=8\n  #00 pc 0001  /system/lib64/libc.so (read+4)\n\n----- end 8 -----\n": true,
 		"----- pid 8 at 2024-01-01 10:00:00 -----\nCmd line: a\n\"main\" prio=5 tid=1 Runnable\n  at a.B.c(A.java:1)\n----- end 8 -----\n":                                        false,

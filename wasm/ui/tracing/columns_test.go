@@ -107,8 +107,8 @@ func TestHeadKeys(t *testing.T) {
 	}
 }
 
-// TestFirstArrowPicksTheRowSeenFirst: the first arrow down selects the first visible row at any scroll offset.
-func TestFirstArrowPicksTheRowSeenFirst(t *testing.T) {
+// TestFirstArrowSelectsTheFirstVisibleRow: the first arrow down selects the first visible row at any scroll offset.
+func TestFirstArrowSelectsTheFirstVisibleRow(t *testing.T) {
 	for _, name := range []string{"ArrowDown", "ArrowUp", "PageDown"} {
 		p := openCalc(t)
 		p.Sized("methods", 490, 400)

@@ -270,7 +270,7 @@ func TestSearchStepsThroughHits(t *testing.T) {
 	}
 }
 
-func TestClockGoesRoundThoseTheTraceHas(t *testing.T) {
+func TestNextClock(t *testing.T) {
 	tests := []struct {
 		wall, cpu bool
 		want      []message.Clock // first, then after each k

@@ -161,8 +161,8 @@ func (p *page) labelled(t *testing.T) bool {
 	return strings.Contains(p.Stand.Render(t, p.Room), `id="thread-more" aria-hidden="true" class="label-more shown"`)
 }
 
-// TestMenusDo runs the commands of the menus.
-func TestMenusDo(t *testing.T) {
+// TestMenuCommands runs the commands of the menus.
+func TestMenuCommands(t *testing.T) {
 	p := openCalc(t)
 	p.render(t)
 	rightClick(p, canvas.Timeline, 610, 120, aCall)

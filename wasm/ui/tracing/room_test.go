@@ -197,7 +197,7 @@ func TestNamesAreAskedTogetherAndOnce(t *testing.T) {
 	}
 }
 
-func TestClicksAreHeardByTheBoxAroundThem(t *testing.T) {
+func TestClicksReachTheBoxAroundThem(t *testing.T) {
 	p := openCalc(t)
 	click := func(id string) {
 		t.Helper()
@@ -306,7 +306,7 @@ func TestTabsWalkByArrows(t *testing.T) {
 	}
 }
 
-func TestExportsFollowWhatIsChosen(t *testing.T) {
+func TestExportsFollowTheSelection(t *testing.T) {
 	p := openCalc(t)
 	of := func(id string) *desk.Export {
 		for _, g := range p.Exports() {

@@ -53,7 +53,8 @@ func New() *Stand {
 	}
 }
 
-func (s *Stand) did(parts ...string) { s.Did = append(s.Did, strings.Join(parts, " ")) }
+// record adds an entry to Did.
+func (s *Stand) record(parts ...string) { s.Did = append(s.Did, strings.Join(parts, " ")) }
 
 func (s *Stand) Ask(body message.Body) uint32 {
 	s.number++
@@ -70,40 +71,40 @@ func (s *Stand) Save(file *message.File)                 { s.Saved = file }
 func (s *Stand) Remember(key, value string)              { s.Stored[key] = value }
 func (s *Stand) Recall(key string) string                { return s.Stored[key] }
 func (s *Stand) Redraw()                                 { s.Redraws++ }
-func (s *Stand) Focus(id string)                         { s.did("focus", id) }
+func (s *Stand) Focus(id string)                         { s.record("focus", id) }
 func (s *Stand) Place(string) desk.Place                 { return desk.Place{X: 40, Y: 60} }
-func (s *Stand) Copy(text string)                        { s.did("copy", text) }
-func (s *Stand) Picture(_ canvas.ID, name string)        { s.did("picture", name) }
-func (s *Stand) Keep(on bool)                            { s.did("keep", map[bool]string{true: "yes", false: "no"}[on]) }
-func (s *Stand) Script(what string)                      { s.did("script", what) }
-func (s *Stand) StopGraphviz()                           { s.did("stop graphviz") }
-func (s *Stand) Pick()                                   { s.did("pick") }
-func (s *Stand) OpenTrace(file *message.File)            { s.Saved = file; s.did("beside", file.Name) }
-func (s *Stand) Add()                                    { s.did("add") }
-func (s *Stand) Paste()                                  { s.did("paste") }
-func (s *Stand) Fetch(url string)                        { s.did("fetch", url) }
-func (s *Stand) Compare()                                { s.did("compare") }
-func (s *Stand) Front(i int)                             { s.did("front", [2]string{"A", "B"}[i]) }
-func (s *Stand) Swap()                                   { s.did("exchange") }
-func (s *Stand) OpenRun(run message.Run)                 { s.did("open run " + run.Name) }
-func (s *Stand) ReadRuns(part message.RunsPart)          { s.did(fmt.Sprintf("read runs %+v", part)) }
-func (s *Stand) CompareMembers(*message.Members)         { s.did("compare members") }
-func (s *Stand) CloseOther()                             { s.did("close other") }
-func (s *Stand) Replaced()                               { s.did("replaced") }
-func (s *Stand) Reload()                                 { s.did("reload") }
+func (s *Stand) Copy(text string)                        { s.record("copy", text) }
+func (s *Stand) Picture(_ canvas.ID, name string)        { s.record("picture", name) }
+func (s *Stand) Keep(on bool)                            { s.record("keep", map[bool]string{true: "yes", false: "no"}[on]) }
+func (s *Stand) Script(what string)                      { s.record("script", what) }
+func (s *Stand) StopGraphviz()                           { s.record("stop graphviz") }
+func (s *Stand) Pick()                                   { s.record("pick") }
+func (s *Stand) OpenTrace(file *message.File)            { s.Saved = file; s.record("beside", file.Name) }
+func (s *Stand) Add()                                    { s.record("add") }
+func (s *Stand) Paste()                                  { s.record("paste") }
+func (s *Stand) Fetch(url string)                        { s.record("fetch", url) }
+func (s *Stand) Compare()                                { s.record("compare") }
+func (s *Stand) Front(i int)                             { s.record("front", [2]string{"A", "B"}[i]) }
+func (s *Stand) Swap()                                   { s.record("exchange") }
+func (s *Stand) OpenRun(run message.Run)                 { s.record("open run " + run.Name) }
+func (s *Stand) ReadRuns(part message.RunsPart)          { s.record(fmt.Sprintf("read runs %+v", part)) }
+func (s *Stand) CompareMembers(*message.Members)         { s.record("compare members") }
+func (s *Stand) CloseOther()                             { s.record("close other") }
+func (s *Stand) Replaced()                               { s.record("replaced") }
+func (s *Stand) Reload()                                 { s.record("reload") }
 func (s *Stand) Recent() bool                            { return true }
 func (s *Stand) Language() string                        { return "中文" }
 func (s *Stand) Version() string                         { return "1f2e3d4c5b6a" }
-func (s *Stand) Print()                                  { s.did("print") }
-func (s *Stand) Again()                                  { s.did("again") }
+func (s *Stand) Print()                                  { s.record("print") }
+func (s *Stand) Again()                                  { s.record("again") }
 func (s *Stand) Choose(from *message.Members, trace int) {
-	s.did("choose", from.Traces[trace].Name, "in", from.Stored)
+	s.record("choose", from.Traces[trace].Name, "in", from.Stored)
 }
-func (s *Stand) Cancel()           { s.did("cancel") }
-func (s *Stand) Close()            { s.did("close") }
-func (s *Stand) Restart()          { s.did("restart") }
-func (s *Stand) Theme(name string) { s.did("theme", name) }
-func (s *Stand) StopExport()       { s.did("stop the export") }
+func (s *Stand) Cancel()           { s.record("cancel") }
+func (s *Stand) Close()            { s.record("close") }
+func (s *Stand) Restart()          { s.record("restart") }
+func (s *Stand) Theme(name string) { s.record("theme", name) }
+func (s *Stand) StopExport()       { s.record("stop the export") }
 func (s *Stand) AwaitSettled()     { s.Settling = true }
 func (s *Stand) Sent() (requests, foreign int, policy string) {
 	return s.Requests[0], s.Requests[1], "connect-src 'self'"
@@ -112,7 +113,7 @@ func (s *Stand) Title(text string) { s.Titled = text }
 func (s *Stand) Mod() string       { return "Ctrl" }
 
 func (s *Stand) Export(args, files []string, name string) {
-	s.did("export", strings.Join(args, " "), strings.Join(files, " "), "as", name)
+	s.record("export", strings.Join(args, " "), strings.Join(files, " "), "as", name)
 }
 
 // Entry keeps the history as a browser does: a new entry removes those after the current one.

@@ -8,7 +8,7 @@ import (
 
 var _ desk.Host = (*Stand)(nil)
 
-func TestElementsKeepTheChildrenTheyHad(t *testing.T) {
+func TestElementsKeepTheirChildren(t *testing.T) {
 	text := func(s string) *element { return &element{text: s} }
 	before := &element{tag: "div", kids: []*element{{tag: "ol", kids: []*element{{tag: "li", kids: []*element{text("a")}}}}, {tag: "p", kids: []*element{text("b")}}}}
 	after := &element{tag: "div", kids: []*element{{tag: "ol"}, {tag: "ul"}}}

@@ -135,7 +135,7 @@ func (v *View) groups() []group {
 			}
 		}
 		if uint32(i) == v.open {
-			l.More = v.further()
+			l.More = v.nextText()
 		}
 		all = append(all, l)
 	}
@@ -254,8 +254,8 @@ func (v *View) links(dumps []message.DumpRef) []link {
 	return all
 }
 
-// further returns the text of the button that lists the next dumps, "" if all are listed.
-func (v *View) further() string {
+// nextText returns the text of the button that lists the next dumps, "" if all are listed.
+func (v *View) nextText() string {
 	if v.reply == nil || v.reply.Total <= page {
 		return ""
 	}
@@ -301,8 +301,8 @@ func (v *View) notes() string {
 	return strings.Join(v.reply.Notes, " · ")
 }
 
-// lots returns the choices of the base of the comparison.
-func (v *View) lots() []desk.Option {
+// baseOptions returns the choices of the base of the comparison.
+func (v *View) baseOptions() []desk.Option {
 	before := v.dumps.Pile.BaseLot
 	all := []desk.Option{{Value: "0", Name: words.T("nothing"), On: before == 0}}
 	if v.reply == nil {
@@ -346,9 +346,9 @@ func (v *View) clicked(event vugu.DOMEvent) {
 			h.Cause, h.CauseName = uint32(n), strings.TrimSpace(g.Rule+" "+g.Where)
 			v.dumps.Tab = "stackflame"
 		}),
-		"cause-more":  of(func(n int, _ *message.CauseGroup) { v.more(uint32(n)) }),
+		"cause-more":  of(func(n int, _ *message.CauseGroup) { v.listDumps(uint32(n)) }),
 		"cause-case":  func(n int) { show(uint32(n)) },
-		"picked-more": func(int) { v.more(v.open) },
+		"picked-more": func(int) { v.listDumps(v.open) },
 		"picked-end": func(int) {
 			h.Node, v.first = message.NoNode, 0
 		},
@@ -356,8 +356,8 @@ func (v *View) clicked(event vugu.DOMEvent) {
 	}.Dispatch(event)
 }
 
-// more lists the dumps of a cause, or the next ones if it is open.
-func (v *View) more(of uint32) {
+// listDumps lists the dumps of a cause, or the next ones if it is open.
+func (v *View) listDumps(of uint32) {
 	switch {
 	case v.open != of:
 		v.open, v.first = of, 0

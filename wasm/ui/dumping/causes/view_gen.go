@@ -61,7 +61,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(c.title())
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("hidden", len(c.lots()) < 3)
+						vgn.AddAttrInterface("hidden", len(c.baseOptions()) < 3)
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -74,7 +74,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
 								vgparent.AppendChild(vgn)
-								for vgiterkeyt, o := range c.lots() {
+								for vgiterkeyt, o := range c.baseOptions() {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									o := o
@@ -227,8 +227,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "picked-more"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link quiet"}}}
 							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("hidden", c.further() == "")
-							vgn.SetInnerHTML(c.further())
+							vgn.AddAttrInterface("hidden", c.nextText() == "")
+							vgn.SetInnerHTML(c.nextText())
 						}
 					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ol", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "causes"}}}

@@ -69,7 +69,7 @@ func (v *View) scope() message.StackScope {
 // RequestData requests the graph, and details of the selected box and the box under the pointer.
 func (v *View) RequestData() {
 	d, f := v.dumps, &v.frames
-	look, told := v.requested()
+	state, requested := v.requested()
 	if of := v.scope(); v.scopeShown != of {
 		v.scopeShown = of
 		v.home()
@@ -77,7 +77,7 @@ func (v *View) RequestData() {
 		v.choosing.Invalidate()
 		v.pointing.Invalidate()
 	}
-	v.syncState(look, told)
+	v.syncState(state, requested)
 	if f.View.Width <= 0 {
 		return
 	}
@@ -111,11 +111,11 @@ func (v *View) requested() (l desk.ViewState, ok bool) {
 }
 
 // syncState keeps the graph's state and the desk's copy in step: the set of stacks, the zoom and the direction.
-func (v *View) syncState(l desk.ViewState, told bool) {
+func (v *View) syncState(l desk.ViewState, requested bool) {
 	if v.dumps.Rereading() {
 		return
 	}
-	if told {
+	if requested {
 		v.chosen = nil
 		v.sync.ApplyFrames(l, &v.frames, func(*message.Hashed) {
 			for _, crumb := range v.frames.Path {

@@ -68,7 +68,7 @@ type fact struct{ Class, ID, Line, Key, Value, Help string }
 // facts returns the lines of a part. If several in a row have the same help text, only the first shows it.
 func (c *View) facts(p *message.HeadPart) []fact {
 	var all []fact
-	said := ""
+	shown := ""
 	for i := range p.Facts {
 		f := &p.Facts[i]
 		_, number := c.dumps.Place(f.Line) // line number in the file of the shown process
@@ -76,8 +76,8 @@ func (c *View) facts(p *message.HeadPart) []fact {
 		if f.Inner {
 			l.Class += " inner-fact"
 		}
-		if f.Help != said {
-			l.Help, said = words.Filled(f.Help).String(), f.Help
+		if f.Help != shown {
+			l.Help, shown = words.Filled(f.Help).String(), f.Help
 		}
 		all = append(all, l)
 	}

@@ -146,7 +146,7 @@ func (c *View) changedLines() []line {
 			l.Facts = l.File
 		}
 		facts = append([]string{strings.TrimSpace(p.Name + " " + p.Section)}, facts...)
-		if thread := leads(p); thread != "" {
+		if thread := leadThread(p); thread != "" {
 			facts = append(facts, words.Say("Thread {1}", thread))
 		}
 		l.Title = words.Clip(strings.Join(facts, " · "))
@@ -170,8 +170,8 @@ func (c *View) changedLines() []line {
 	return all
 }
 
-// leads returns the name of the thread that the verdict points to, "" for none.
-func leads(p *message.Process) string {
+// leadThread returns the name of the thread that the verdict points to, "" for none.
+func leadThread(p *message.Process) string {
 	if len(p.Claims) == 0 || len(p.Claims[0].Names) == 0 {
 		return ""
 	}
@@ -213,8 +213,8 @@ func (c *View) options() []desk.Option {
 	return all
 }
 
-// many reports whether there are enough processes to filter.
-func (c *View) many() bool { return len(c.dumps.About.Processes) > few }
+// hasFilter reports whether there are enough processes to filter.
+func (c *View) hasFilter() bool { return len(c.dumps.About.Processes) > few }
 
 // title returns the number of processes. Several dumps of one process count once.
 func (c *View) title() string {

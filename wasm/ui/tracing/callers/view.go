@@ -73,11 +73,11 @@ func (v *View) RequestData() {
 		v.query.Invalidate()
 		return
 	}
-	v.query.Want(&d.Line, &message.Relatives{Scope: d.Scope(), Order: v.Order(), Method: v.method()}, v.lay)
+	v.query.Want(&d.Line, &message.Relatives{Scope: d.Scope(), Order: v.Order(), Method: v.method()}, v.arrange)
 }
 
-// lay arranges the rows: callers, the method, callees.
-func (v *View) lay(reply *message.Rows) {
+// arrange orders the rows: callers, the method, callees.
+func (v *View) arrange(reply *message.Rows) {
 	var above, middle, below []message.Row
 	for _, row := range reply.Rows {
 		switch {

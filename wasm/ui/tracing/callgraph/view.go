@@ -76,7 +76,7 @@ func (v *View) FillTip(t *canvas.Tip, n *message.GraphNode) {
 func (v *View) Menu(n *message.GraphNode, m desk.Menu, zoom func()) {
 	if n == nil || n.Method == message.NoNode {
 		m.Title = words.T("Call graph")
-		m.Items = []desk.Command{{Name: words.T("Show the whole graph"), Keys: "0", Do: v.all}, {Name: words.T("Show or hide the list"), Do: v.toggleList}}
+		m.Items = []desk.Command{{Name: words.T("Show the whole graph"), Keys: "0", Do: v.showWhole}, {Name: words.T("Show or hide the list"), Do: v.toggleList}}
 		v.desk.OpenMenu(m)
 		return
 	}
@@ -89,7 +89,7 @@ func (v *View) Note() string {
 	case v.Boxes() != 1:
 	case v.desk.Timeless():
 		return v.desk.NoTimesText()
-	case v.at() == 0:
+	case v.position() == 0:
 		return words.T("No call here calls another.")
 	default:
 		return words.T("No call here takes this share of its caller's time. Lower the share to see more.")
@@ -106,8 +106,8 @@ func (v *View) slid(event vugu.DOMEvent) {
 	v.desk.Share = v.sliding
 }
 
-// at returns the position of the slider. Until it is moved, that is the graph's own share.
-func (v *View) at() int {
+// position returns the position of the slider. Until it is moved, that is the graph's own share.
+func (v *View) position() int {
 	if v.sliding == message.AutoThreshold {
 		return max(0, v.Threshold())
 	}
@@ -115,11 +115,11 @@ func (v *View) at() int {
 }
 
 func (v *View) share() string {
-	return words.Say("{1}\u00a0% of their caller’s time", strconv.Itoa(v.at()))
+	return words.Say("{1}\u00a0% of their caller’s time", strconv.Itoa(v.position()))
 }
 
-// all shows the whole graph.
-func (v *View) all() {
+// showWhole shows the whole graph.
+func (v *View) showWhole() {
 	v.ShowAll()
 	v.Preview(v.desk.Host)
 }

@@ -46,7 +46,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph-threshold"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "range"}, vugu.VGAttribute{Namespace: "", Key: "min", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "max", Val: "99"}}}
 						vgparent.AppendChild(vgn)
 						{
-							b, err := vjson.Marshal(c.at())
+							b, err := vjson.Marshal(c.position())
 							if err != nil {
 								panic(err)
 							}
@@ -92,7 +92,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.all() },
+						Func:		func(event vugu.DOMEvent) { c.showWhole() },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{

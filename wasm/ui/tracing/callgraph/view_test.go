@@ -100,7 +100,7 @@ func (p *page) key(name string) {
 	p.RequestData()
 }
 
-func TestGraphIsOfWhatIsChosen(t *testing.T) {
+func TestGraphOfTheScope(t *testing.T) {
 	p := newPage()
 	p.RequestData()
 	if req, _ := uitest.Asked[*message.Graph](p.Stand); req == nil || req.Threshold != message.AutoThreshold {
@@ -119,7 +119,7 @@ func TestGraphIsOfWhatIsChosen(t *testing.T) {
 	}
 }
 
-func TestGraphOfOldIsDropped(t *testing.T) {
+func TestLateGraphIsDropped(t *testing.T) {
 	p := open(t)
 	ask := func(share int, dot *message.Dot) {
 		t.Helper()
@@ -242,7 +242,7 @@ func TestGraphMoves(t *testing.T) {
 		}
 	}
 	p.Input(in(canvas.Size, 800, 400))
-	p.all()
+	p.showWhole()
 	p.RequestData()
 	before := p.picture().View.From + 400/scale()
 	p.Input(canvas.Input{Canvas: canvas.Graph, Kind: canvas.Wheel, X: 400, Y: 200, WheelY: -100})
