@@ -114,23 +114,23 @@ func TestVisibleRoomGetsEvents(t *testing.T) {
 	h := newHouse()
 	all(h)
 	if h.traces.did != nil || h.stacks.did != nil {
-		t.Errorf("with nothing open the rooms were told %q and %q", h.traces.did, h.stacks.did)
+		t.Errorf("with nothing open the rooms got %q and %q", h.traces.did, h.stacks.did)
 	}
 	h = openCalc(t)
 	h.Receive(0, someDumps())
 	for _, shown := range []struct {
-		room desk.Room
-		told *fake
-		not  *fake
+		room    desk.Room
+		visible *fake
+		hidden  *fake
 	}{
 		{desk.TraceRoom, &h.traces.fake, &h.stacks.fake},
 		{desk.DumpRoom, &h.stacks.fake, &h.traces.fake},
 	} {
 		h.page.Room = shown.room
-		h.traces.did, h.stacks.did, shown.told.wants = nil, nil, 0
+		h.traces.did, h.stacks.did, shown.visible.wants = nil, nil, 0
 		all(h)
-		if len(shown.told.did) != 4 || shown.not.did != nil || shown.told.wants != 4 {
-			t.Errorf("%s was told %q and asked %d times, the other %q", shown.told.name, shown.told.did, shown.told.wants, shown.not.did)
+		if len(shown.visible.did) != 4 || shown.hidden.did != nil || shown.visible.wants != 4 {
+			t.Errorf("%s got %q and %d calls of RequestData, the other room %q", shown.visible.name, shown.visible.did, shown.visible.wants, shown.hidden.did)
 		}
 	}
 }

@@ -60,7 +60,7 @@ func TestContextKeys(t *testing.T) {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 		if h.traces.last() != "" {
-			t.Errorf("%s: the room was told %s", tt.name, h.traces.last())
+			t.Errorf("%s: the room got %s", tt.name, h.traces.last())
 		}
 	}
 	h := openCalc(t)
@@ -74,11 +74,11 @@ func TestContextKeys(t *testing.T) {
 func TestContextOpens(t *testing.T) {
 	h := openCalc(t)
 	if !h.Menu("methods-3", 10, 20) || h.traces.last() != "menu of methods-3 at 10,20" {
-		t.Errorf("a right click: the room was told %q", h.traces.last())
+		t.Errorf("a right click: the room got %q", h.traces.last())
 	}
 	h.Key(canvas.Key{Name: "F10", Shift: true, Focus: "threads-rows"})
 	if h.traces.last() != "menu of threads-rows at 0,0" {
-		t.Errorf("Shift and F10: the room was told %q", h.traces.last())
+		t.Errorf("Shift and F10: the room got %q", h.traces.last())
 	}
 	if h.Key(canvas.Key{Name: "F10", Focus: "threads-rows"}) {
 		t.Error("F10 alone opens the menu")

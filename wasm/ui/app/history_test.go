@@ -58,7 +58,7 @@ func TestHistory(t *testing.T) {
 	h.desk.Show("report")
 	settle(false)
 	if h.theme != "dark" || h.host.Entries[2] != [2]int{1, 2} || len(h.host.Entries) != 3 {
-		t.Errorf("told by a script: theme %q, entries %v", h.theme, h.host.Entries)
+		t.Errorf("view of a script: theme %q, entries %v", h.theme, h.host.Entries)
 	}
 	settle(true)
 	if n := len(h.host.Entries); n != 3 {

@@ -18,7 +18,7 @@ func TestKeysGoFromTheFrontToTheBack(t *testing.T) {
 		before  func(*house)
 		key     canvas.Key
 		handled bool
-		told    string // the last call of the visible room
+		last    string // the last call of the visible room
 	}{
 		{"a gesture", nil, canvas.Key{Name: "k", Code: "KeyK"}, true, act(canvas.NextClock)},
 		{"a tab", nil, canvas.Key{Name: "4"}, true, act(canvas.Tab + 3)},
@@ -55,8 +55,8 @@ func TestKeysGoFromTheFrontToTheBack(t *testing.T) {
 		if h.dumping() {
 			room = &h.stacks.fake
 		}
-		if got := h.Key(tt.key); got != tt.handled || room.last() != tt.told {
-			t.Errorf("%s: handled %v, told %q; want %v, %q", tt.name, got, room.last(), tt.handled, tt.told)
+		if got := h.Key(tt.key); got != tt.handled || room.last() != tt.last {
+			t.Errorf("%s: handled %v, last call %q; want %v, %q", tt.name, got, room.last(), tt.handled, tt.last)
 		}
 		if h.page.Notice != "" || (h.host.Redraws > 0) != tt.handled {
 			t.Errorf("%s: notice %q, %d renders", tt.name, h.page.Notice, h.host.Redraws)

@@ -63,7 +63,7 @@ func TestRefusedLeavesOpen(t *testing.T) {
 	h.OpeningInBackground("shot.png", 1000)
 	h.Receive(0, &message.Progress{Bytes: 500, Size: 1000})
 	if h.opening.stage != opened || h.opening.background != "shot.png" || h.opening.share() != 0.5 {
-		t.Fatalf("beside what is open: %+v", h.opening)
+		t.Fatalf("next to an open file: %+v", h.opening)
 	}
 	h.Refused("shot.png", "This is an image.")
 	const want = "shot.png was not opened. This is an image."
@@ -80,7 +80,7 @@ func TestRefusedLeavesOpen(t *testing.T) {
 	h.OpeningInBackground("large.trace", 1000)
 	h.Crashed("out of memory")
 	if h.opening.stage != opened || h.opening.refusal != "large.trace was not opened. This file needed more memory than the browser gives to a page." {
-		t.Errorf("after a crash beside: %+v", h.opening)
+		t.Errorf("after a crash in the background: %+v", h.opening)
 	}
 	h.OpeningInBackground("large.trace", 1000)
 	h.stopBackground()

@@ -46,7 +46,7 @@ func TestQueryKeepsOneInFlightAndTheNewest(t *testing.T) {
 	}
 	q.Invalidate()
 	if !q.Want(line, &message.Search{Text: "abc"}, take) || len(w.asked) != 3 {
-		t.Error("did not ask again when told to")
+		t.Error("Invalidate did not ask again")
 	}
 	if want := []string{"a", "abc"}; !slices.Equal(got, want) {
 		t.Errorf("answers %q, want %q", got, want)
@@ -72,24 +72,24 @@ func TestRenewOnce(t *testing.T) {
 		t.Errorf("answered %q", got)
 	}
 	if !wanted.Want(line, &message.Search{Text: "wanted"}, func(m *message.Hits) { got += m.Text }) {
-		t.Error("what is wanted was not asked anew")
+		t.Error("the request of Want was not sent again")
 	}
 }
 
 func TestRepliesOfAClosedFileAreDropped(t *testing.T) {
 	line := &ask.Line{Host: new(worker)}
 	var q ask.Query[*message.Hits]
-	q.Want(line, &message.Search{Text: "a"}, func(*message.Hits) { t.Error("an answer came after all was forgotten") })
+	q.Want(line, &message.Search{Text: "a"}, func(*message.Hits) { t.Error("a reply arrived after Forget") })
 	line.Forget()
 	if line.Receive(1, &message.Hits{}) {
-		t.Error("an answer was taken after all was forgotten")
+		t.Error("a reply was accepted after Forget")
 	}
 }
 
 func TestFailuresReachTheirQuery(t *testing.T) {
 	var said, own string
 	line := &ask.Line{Host: new(worker), Failed: func(text string) { said = text }}
-	take := func(*message.Hits) { t.Error("a failure was taken for an answer") }
+	take := func(*message.Hits) { t.Error("a failure was handled as a reply") }
 	var q, graph ask.Query[*message.Hits]
 	graph.Failed = func(text string) { own = text }
 	q.Want(line, &message.Search{Text: "a"}, take)

@@ -233,15 +233,15 @@ func TestUnlike(t *testing.T) {
 	wall, cpu := tracetest.Trace{Records: app, Version: 2, Clock: "wall"}, tracetest.Trace{Records: app, Version: 2}
 	v := compared(t, wall, cpu)
 	if got := v.remarks(); !strings.Contains(got, "only counts are compared") || v.desk.HasClock() || strings.Contains(v.page(), "by-inclusive") {
-		t.Errorf("of two clocks the page says %q", got)
+		t.Errorf("with a different clock each, the page shows %q", got)
 	}
 	v = compared(t, wall, tracetest.Trace{Records: "main 0>app.Z.z()V 10<app.Z.z()V", Version: 2, Clock: "wall"})
 	if got := v.remarks(); got != "a.trace and b.trace have no method in common, so there is nothing to compare." || v.rows() != nil {
-		t.Errorf("of nothing in common the page says %q", got)
+		t.Errorf("without a common method, the page shows %q", got)
 	}
 	v = compared(t, wall, wall)
 	if !strings.Contains(v.page(), "No method differs.") || v.tally() != "0 methods" {
-		t.Errorf("of one trace beside itself the page says %q\n%s", v.tally(), v.page())
+		t.Errorf("compared with itself: the tally is %q\n%s", v.tally(), v.page())
 	}
 	v.choose("changes-only", "5")
 	if got := v.names(); got != "A.a" {
@@ -396,7 +396,7 @@ func TestMethodStaysSelected(t *testing.T) {
 	is := func(what, name, says string) {
 		t.Helper()
 		if got := words.Plain(v.splitText()); v.name() != name || !strings.Contains(got, says) || name != "" && strings.Count(v.page(), `aria-selected="true"`) != 2 {
-			t.Errorf("%s: chosen is %q, of which the page says %q", what, v.name(), got)
+			t.Errorf("%s: selected %q, the page shows %q", what, v.name(), got)
 		}
 	}
 	whole := message.Scope{To: message.Whole}
@@ -456,14 +456,14 @@ func TestLinkToComparison(t *testing.T) {
 		t.Fatalf("the page shows %s", state(v))
 	}
 	if words := strings.Fields(link); len(words) != mostWords+2 || strings.ContainsAny(link, "\x00#") || strings.Contains(link, "app") || strings.Contains(link, "reader") {
-		t.Errorf("it is told as %q", link)
+		t.Errorf("the link is %q", link)
 	}
 	w := compared(t, a, b)
 	began, fresh := w.desk.Page.Changes, state(w)
 	w.desk.Page.Changes = link
 	w.settle()
 	if state(w) != state(v) || w.desk.Page.Changes != link {
-		t.Errorf("told %q it shows %s\nand tells %q, want\n%s", link, state(w), w.desk.Page.Changes, state(v))
+		t.Errorf("link %q shows %s\nand makes the link %q, want\n%s", link, state(w), w.desk.Page.Changes, state(v))
 	}
 	w.desk.Page.Changes = began
 	w.settle()
@@ -484,7 +484,7 @@ func TestLinkToComparison(t *testing.T) {
 		w.desk.Page.Changes = odd
 		w.settle()
 		if !w.desk.Ready() || w.rows() == nil {
-			t.Errorf("told %.80q it shows nothing", odd)
+			t.Errorf("link %.80q shows nothing", odd)
 		}
 	}
 }

@@ -76,17 +76,17 @@ func TestViewStateForScripts(t *testing.T) {
 	d.Find("secret")
 	d.ChooseCall(message.CallRef{Thread: 1, Depth: 2, Row: 3}, 7)
 	d.Names.Learn([]message.Name{{Method: 7, Label: "app.Foo.bar", Signature: "(I)V"}})
-	told := d.EncodeView()
+	encoded := d.EncodeView()
 	for _, want := range []string{"app.Foo.bar(I)V", "main", "io"} {
-		if !strings.Contains(string(told), want) {
-			t.Errorf("scripts are not told %q", want)
+		if !strings.Contains(string(encoded), want) {
+			t.Errorf("the view for scripts lacks %q", want)
 		}
 	}
-	if strings.Contains(string(told), "secret") {
-		t.Error("scripts are told what was searched for")
+	if strings.Contains(string(encoded), "secret") {
+		t.Error("the view for scripts has the search text")
 	}
 	// The method's name follows the moment. Another page finds the method by its hash.
-	moment := told[:strings.Index(string(told), "app.Foo.bar")-4]
+	moment := encoded[:strings.Index(string(encoded), "app.Foo.bar")-4]
 	other, s := open()
 	other.ApplyView(append(slices.Clone(moment), 0, 0, 0, 0))
 	if got, want := other.Moment(), d.Moment(); !got.Same(want) {

@@ -24,11 +24,11 @@ func TestNames(t *testing.T) {
 			"java.lang.Thread.sleep(long, int): void", "sleep(long, int): void"},
 		{"the only one", "java.util.Vector.get", "Vector.get", "java.util.Vector.get(int)", "java.util.Vector.get(I)Ljava/lang/Object;",
 			"java.util.Vector.get(int): java.lang.Object", "get(int): java.lang.Object"},
-		{"told apart by a package", "a.B.c(a.x.D)", "B.c(a.x.D)", "a.B.c(D)", "a.B.c(La/x/D;)V", "a.B.c(a.x.D): void", "c(a.x.D): void"},
+		{"a package makes the difference", "a.B.c(a.x.D)", "B.c(a.x.D)", "a.B.c(D)", "a.B.c(La/x/D;)V", "a.B.c(a.x.D): void", "c(a.x.D): void"},
 		{"unknown", "unknown 0x990", "unknown 0x990", "unknown 0x990", "", "unknown 0x990", ""},
 		{"no descriptor", "a.B.odd", "B.odd", "a.B.odd", "a.B.oddno descriptor", "a.B.odd no descriptor", ""},
 	} {
-		m := map[string]uint32{"one of two": 0, "the only one": 1, "told apart by a package": 2, "unknown": 3, "no descriptor": 4}[tt.name]
+		m := map[string]uint32{"one of two": 0, "the only one": 1, "a package makes the difference": 2, "unknown": 3, "no descriptor": 4}[tt.name]
 		got := [...]string{n.Label(m), n.Short(m), n.Java(m), n.Raw(m), n.Title(m), n.Signature(m)}
 		if want := [...]string{tt.label, tt.short, tt.java, tt.raw, tt.title, tt.signature}; got != want {
 			t.Errorf("%s:\n got %q\nwant %q", tt.name, got, want)

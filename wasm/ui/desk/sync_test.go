@@ -79,7 +79,7 @@ func TestFlameViewState(t *testing.T) {
 		say(p2, s2, k2, f2)
 		p2.ViewStates = desk.ParseViewStates("flame_" + text)
 		if got := say(p2, s2, k2, f2); got != want {
-			t.Errorf("told %.40q it says %q, want %q", text, got, want)
+			t.Errorf("applying %.40q makes %q, want %q", text, got, want)
 		}
 	}
 	f.Path = nil

@@ -29,7 +29,7 @@ func TestThreadKeys(t *testing.T) {
 			t.Errorf("key %q is of thread %d, %v", want, got, ok)
 		}
 		if want != "" && !strings.Contains(string(d.EncodeView()), want) {
-			t.Errorf("scripts are not told the key %s", want)
+			t.Errorf("the view for scripts lacks the key %s", want)
 		}
 	}
 	d.Open(of(message.Thread{Index: 3, Name: "io"}))

@@ -101,7 +101,7 @@ func TestCauses(t *testing.T) {
 	}
 	p.Send(t, "input", "causes-find", map[string]any{"id": "causes-find", "value": "nothing"})
 	if p.settled(t); !strings.Contains(p.html(t), "No cause has this. Esc shows all.") {
-		t.Error("a search without hits is not told")
+		t.Error("the page does not report a search without matches")
 	}
 	p.Editing(canvas.Key{Name: "Escape", Focus: "causes-find"})
 	p.Send(t, "change", "causes-sort", map[string]any{"id": "causes-sort", "value": "title"})
@@ -298,7 +298,7 @@ func TestTwoPiles(t *testing.T) {
 	html := uitest.CutOut(t, p.html(t), "causes")
 	for _, want := range []string{"12 dumps before, 12 after; 2 causes: 2 same", "8 of 12, 66.7 %; before 8 of 12, 66.7 %", `class="change is-same"`, `class="group-count">8 → 8<`, ">anr_12 (after)<", ">anr_0 (before)<", "2024-01-01 10:00:00 to 2024-01-11 10:00:00 before; 2024-01-13 10:00:00 to 2024-01-23 10:00:00 after", `<option value="1" selected="selected">new.zip`} {
 		if !strings.Contains(strings.ReplaceAll(html, "\u00a0", " "), want) {
-			t.Errorf("%q is not told: %.2500s", want, html)
+			t.Errorf("the page does not show %q: %.2500s", want, html)
 		}
 	}
 	p.Click(t, "cause-flame-1")

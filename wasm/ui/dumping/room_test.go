@@ -247,7 +247,7 @@ func TestFind(t *testing.T) {
 	tally := func() string { return element("dump-tally") }
 	p.key("1")
 	if p.finder() != nil {
-		t.Error("the table has a field of the room's beside its own")
+		t.Error("the table has the room's field besides its own")
 	}
 	p.key("2")
 	p.key("/")
@@ -656,7 +656,7 @@ func TestHead(t *testing.T) {
 		}
 	}
 	if !regexp.MustCompile(`id="head-line-2"[^>]*>\s*3\s*<`).MatchString(html) {
-		t.Error("a fact's line is not told by its number alone")
+		t.Error("the page shows a fact's line other than by its number")
 	}
 	p.Click(t, "head-line-2")
 	if d := p.desk.Dumps; !d.Raw || d.Line != 2 {

@@ -101,7 +101,7 @@ func TestBefore(t *testing.T) {
 	} {
 		p.desk.Page.Room, p.desk.Trace = desk.DumpRoom, &message.Description{File: tt.open}
 		if n := opens(); n != tt.opens || p.desk.Page.Room != tt.room {
-			t.Errorf("beside %s: %d are opened, room %d", tt.open, n, p.desk.Page.Room)
+			t.Errorf("with %s open: %d traces opened, room %d", tt.open, n, p.desk.Page.Room)
 		}
 	}
 }

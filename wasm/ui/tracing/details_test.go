@@ -143,9 +143,9 @@ func TestNoTimes(t *testing.T) {
 	p.answer()
 	look := p.look(t)
 	if n := strings.Count(look, "This recording has no times"); n != 2 {
-		t.Errorf("why there is no picture is said %d times", n)
+		t.Errorf("the page explains the missing pictures %d times, want 2", n)
 	}
 	if strings.Contains(look, "100\u00a0% =") {
-		t.Error("a share of nothing is told")
+		t.Error("the page shows a total of zero")
 	}
 }

@@ -232,7 +232,7 @@ func TestLabel(t *testing.T) {
 	click.X, click.StartX = 60, 60
 	p.input(click)
 	if p.d.MenuOpen() || len(p.d.Collapsed) == 0 {
-		t.Error("a click beside the button does not collapse the thread")
+		t.Error("a click next to the button does not collapse the thread")
 	}
 	move.X, move.Hit = 500, aCall
 	p.input(move)

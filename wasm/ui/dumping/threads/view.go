@@ -200,8 +200,8 @@ func (v *View) Sized(box string, top, height float64) bool {
 
 func (v *View) shown() bool { return v.dumps.Tab == v.Tab().ID }
 
-// isNative reports whether the rows have only the kernel's data: names, states, frames and thread IDs. Then the
-// columns of the virtual machine are empty.
+// isNative reports whether the rows have only the kernel's data: names, states, frames and thread IDs. The style
+// sheet then hides the columns of the virtual machine.
 func (v *View) isNative() bool {
 	kind := v.dumps.Chosen().Kind
 	return kind == message.NativeProcess || kind == message.KernelWaits

@@ -344,7 +344,7 @@ func (v *View) lastTime() string {
 	return ""
 }
 
-// identity returns facts that identify a method, such as its class and source file.
+// identity returns facts that identify a method, such as its signature and source file.
 func (v *View) identity() []node.Fact {
 	d := v.desk
 	if d.Names.IsSwitch(d.Method) {
