@@ -175,7 +175,7 @@ func TestManyRuns(t *testing.T) {
 	}
 }
 
-// sampled is a trace of samples a millisecond apart, which saw x.A.b and other methods of x.
+// sampled returns a trace of samples, one per millisecond, of x.A.b and other methods of x.
 func sampled() string {
 	s := "main 0/0>x.A.a()V 0/0>x.A.b()V 0/0>x.A.c()V"
 	for i := 1; i <= 20; i++ {

@@ -9,7 +9,7 @@ type Pairs struct {
 	used   int
 }
 
-// Of returns a context's callee for m, None if Put has not added it.
+// Of returns a context's callee for m, or None if Put has not added it.
 //
 //go:noinline
 func (p *Pairs) Of(parent NodeIndex, m trace.MethodIndex) NodeIndex {

@@ -147,7 +147,7 @@ type event struct {
 	at     int64
 }
 
-// reference is parser/trace/format.md, section 10.3, by the letter: two passes, a stack of
+// reference follows section 10.3 of parser/trace/format.md to the letter: two passes, a stack of
 // names, no columns.
 func reference(events []event) string {
 	type open struct {

@@ -7,7 +7,7 @@ import (
 	"unicode/utf16"
 )
 
-// readText reads a dump whole.
+// readText reads a dump in one piece.
 func readText(text string) *Dump {
 	r := NewReader()
 	r.Write([]byte(text))

@@ -147,8 +147,8 @@ func (m *Map) Matches(id string) bool {
 	return false
 }
 
-// frame appends the originals of a frame. Handed is the line number from an outline above, and the
-// second result is the one for the frame below; NoNumber stands for none.
+// frame appends the originals of a frame. handed is the line number that an outline above passes
+// down. The second result is the number for the frame below. NoNumber stands for none.
 func (m *Map) frame(found []Found, f Frame, handed int32) ([]Found, int32) {
 	if foreign := m.Foreign(f.File); foreign != NoRemark {
 		return append(found, Found{Frame: f, Remark: foreign}), NoNumber

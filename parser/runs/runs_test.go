@@ -59,16 +59,16 @@ func TestSameCode(t *testing.T) {
 		raw := 0
 		for seed := range uint64(200) {
 			d := generated(rand.New(rand.NewPCG(seed, uint64(n))), n, 150, 0.1, nil).Compare(Figure{Clock: profile.Wall})
-			var told [3]bool
+			var reported [3]bool
 			for i := range d.Rows {
 				row := &d.Rows[i]
-				told[0], told[1], told[2] = told[0] || row.TimeReal(), told[1] || row.CallsReal(), told[2] || row.EarlyReal()
+				reported[0], reported[1], reported[2] = reported[0] || row.TimeReal(), reported[1] || row.CallsReal(), reported[2] || row.EarlyReal()
 				if row.P <= Alpha {
 					raw++
 				}
 			}
-			for i := range told {
-				if told[i] {
+			for i := range reported {
+				if reported[i] {
 					alarms[i]++
 				}
 			}

@@ -235,7 +235,7 @@ func (r *Reader) methodPacket(c cursor, id MethodID, text []byte) {
 	}
 }
 
-// eitherWidth reports whether nothing has told yet how long the ids of method packets are.
+// eitherWidth reports whether the length of the ids of method packets is still unknown.
 func (k *blocks) eitherWidth() bool { return k.encoding == anyEncoding && !k.wide && !k.dump }
 
 // skipToPacket skips bytes that are no packet, up to the next ones that look like one.

@@ -382,17 +382,17 @@ func TestCompareNamed(t *testing.T) {
 		if status := run(append([]string{"compare", "-format", "json"}, append(tt.args, "a.trace", "b.trace")...), &out, &said); status != 0 {
 			t.Fatalf("%q: status %d, %s", tt.args, status, said.String())
 		}
-		var told struct {
+		var report struct {
 			Methods []struct {
 				Class, Name string
 				A, B        struct{ InclusiveWallNs int64 }
 			}
 		}
-		if err := json.Unmarshal(out.Bytes(), &told); err != nil {
+		if err := json.Unmarshal(out.Bytes(), &report); err != nil {
 			t.Fatal(err)
 		}
 		var got []string
-		for _, m := range told.Methods {
+		for _, m := range report.Methods {
 			got = append(got, fmt.Sprintf("%s.%s %d %d", m.Class, m.Name, m.A.InclusiveWallNs/1000, m.B.InclusiveWallNs/1000))
 		}
 		slices.Sort(got)

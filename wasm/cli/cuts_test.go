@@ -86,7 +86,7 @@ func TestCuts(t *testing.T) {
 		}
 		ran += c.runs
 		t.Logf("%s: %d files, %d summaries, %d not empty; at most %.1f MB allocated, %.2f s taken, %.0f s in all",
-			filepath.Base(folder), len(files), c.runs, c.told, float64(c.memory)/1e6, c.took.Seconds(), time.Since(began).Seconds())
+			filepath.Base(folder), len(files), c.runs, c.described, float64(c.memory)/1e6, c.took.Seconds(), time.Since(began).Seconds())
 	}
 	if ran == 0 {
 		t.Errorf("CUTS=%s names no file below 100 KB", only)
@@ -95,11 +95,11 @@ func TestCuts(t *testing.T) {
 
 // A cutter summarises damaged forms of a file and records the largest memory.
 type cutter struct {
-	t          *testing.T
-	path       string
-	runs, told int
-	memory     int64
-	took       time.Duration
+	t               *testing.T
+	path            string
+	runs, described int
+	memory          int64
+	took            time.Duration
 }
 
 // summary runs one summary. what identifies it in errors.
@@ -122,7 +122,7 @@ func (c *cutter) summary(what string, size int64) {
 	}
 	switch {
 	case status == 0 && out.Len() > 0:
-		c.told++
+		c.described++
 	case status == 0, errors.Len() == 0:
 		c.t.Errorf("%s: status %d, no output", what, status)
 	}

@@ -331,8 +331,8 @@ func copyNamed(to *dmtracedump.File, files []string) error {
 	return cmp.Or(copyTrace(to, files), bad)
 }
 
-// events lists the records: those of the file as it is or, for a version that dmtracedump cannot
-// read, those of the usual reader.
+// events lists the file's records as they are. If dmtracedump cannot read the version, it lists the
+// records of the usual reader.
 func (d *dmtrace) events() error {
 	given, remove, err := spoolOne(d.files[0])
 	if err != nil {

@@ -93,10 +93,10 @@ func TestHelpTellsOptions(t *testing.T) {
 	all := help(t, "help")
 	for _, c := range commands {
 		more := help(t, "help", c.name)
-		told := map[string]bool{}
+		described := map[string]bool{}
 		for _, line := range regexp.MustCompile(`(?m)^  -.*?  `).FindAllString(more+"  ", -1) {
 			for _, m := range regexp.MustCompile(`-(\w+)`).FindAllStringSubmatch(line, -1) {
-				told[m[1]] = true
+				described[m[1]] = true
 			}
 		}
 		_, about, _ := strings.Cut(all, "\n  "+c.name+" ")
@@ -109,15 +109,15 @@ func TestHelpTellsOptions(t *testing.T) {
 			t.Errorf("%s reads %d options, want %d: %v", c.name, len(names), counts[c.name], names)
 		}
 		for _, name := range names {
-			if !told[name] {
+			if !described[name] {
 				t.Errorf("help %s does not describe -%s", c.name, name)
 			}
-			delete(told, name)
+			delete(described, name)
 			if !regexp.MustCompile(`-`+name+`\b`).MatchString(about) && !(len(name) == 1 && regexp.MustCompile(`\[-\w*`+name).MatchString(about)) {
 				t.Errorf("help has no -%s of %s", name, c.name)
 			}
 		}
-		for name := range told {
+		for name := range described {
 			t.Errorf("help %s describes -%s, which the command does not read", c.name, name)
 		}
 	}

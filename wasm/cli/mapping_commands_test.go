@@ -113,8 +113,8 @@ func TestMappingEverywhere(t *testing.T) {
 					t.Errorf("%q: the page holds the dump\n%s", form, text)
 				}
 			}
-			if told := strings.ReplaceAll(errs.String(), "\u00a0", " "); !strings.Contains(told, "Names from ") {
-				t.Errorf("%q does not say what the map gave: %s", args, told)
+			if notes := strings.ReplaceAll(errs.String(), "\u00a0", " "); !strings.Contains(notes, "Names from ") {
+				t.Errorf("%q does not say what the map gave: %s", args, notes)
 			}
 		}
 	}

@@ -109,9 +109,9 @@ func TestMapping(t *testing.T) {
 	for _, tt := range tests {
 		var out, errs bytes.Buffer
 		status := run(strings.Fields(tt.args), &out, &errs)
-		told := strings.ReplaceAll(errs.String(), "\u00a0", " ")
-		if status != tt.status || !strings.Contains(told, tt.errs) {
-			t.Errorf("%s: status %d, %s", tt.args, status, told)
+		notes := strings.ReplaceAll(errs.String(), "\u00a0", " ")
+		if status != tt.status || !strings.Contains(notes, tt.errs) {
+			t.Errorf("%s: status %d, %s", tt.args, status, notes)
 		}
 		for _, has := range tt.has {
 			if !strings.Contains(out.String(), has) {

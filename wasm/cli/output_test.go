@@ -34,7 +34,7 @@ func TestDeepStacks(t *testing.T) {
 		if status := run([]string{"export", "-format", format, path}, &out, &err); status != 0 || out.Len() > most {
 			t.Errorf("%s: status %d, %d bytes of at most %d, %s", format, status, out.Len(), most, err.String())
 		}
-		if told := strings.Contains(err.String(), "Paths of more than 1,000 calls end there"); told != (format == "folded" || format == "pprof") {
+		if noted := strings.Contains(err.String(), "Paths of more than 1,000 calls end there"); noted != (format == "folded" || format == "pprof") {
 			t.Errorf("%s says %q", format, err.String())
 		}
 		if format != "folded" {

@@ -36,7 +36,7 @@ func TestPileForms(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(after, "notes.png"), []byte("\x89PNG\r\n\x1a\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	told := func(args ...string) string {
+	explained := func(args ...string) string {
 		t.Helper()
 		var out, errs bytes.Buffer
 		if status := run(append([]string{"explain", "-group"}, args...), &out, &errs); status != 0 || !strings.Contains(errs.String(), "left out, being no thread dumps: ") || !strings.Contains(errs.String(), "notes.png") {
@@ -44,7 +44,7 @@ func TestPileForms(t *testing.T) {
 		}
 		return out.String()
 	}
-	if text := told(after); !strings.HasPrefix(text, "3 dumps, 2 causes\n\n      2  Main sleeps\n         in com.app.A.a\n") || !strings.Contains(text, "2024-01-01 10:00:00 to 2024-01-02 10:00:00, version 1.0 × 1, 1.1 × 1, com.app × 2\n") {
+	if text := explained(after); !strings.HasPrefix(text, "3 dumps, 2 causes\n\n      2  Main sleeps\n         in com.app.A.a\n") || !strings.Contains(text, "2024-01-01 10:00:00 to 2024-01-02 10:00:00, version 1.0 × 1, 1.1 × 1, com.app × 2\n") {
 		t.Errorf("the pile: %s", text)
 	}
 	const want = `4 dumps before, 3 after; 3 causes: 3 not significant
@@ -59,7 +59,7 @@ more, not significant  1 → 2: 2 of 3, 66.7 %; before 1 of 4, 25.0 %
          com.app × 2
 `
 	const gone = "gone, not significant  3 → 0: 0 of 3, 0.0 %; before 3 of 4, 75.0 %"
-	if text := told("-base", before, after); !strings.HasPrefix(text, want) || !strings.Contains(text, gone) || !strings.Contains(text, "anr_0 (after), line 2\n") || !strings.Contains(text, "anr_0 (before), line 2\n") {
+	if text := explained("-base", before, after); !strings.HasPrefix(text, want) || !strings.Contains(text, gone) || !strings.Contains(text, "anr_0 (after), line 2\n") || !strings.Contains(text, "anr_0 (before), line 2\n") {
 		t.Errorf("compared:\n%s\nwant\n%s", text, want)
 	}
 	var compared struct {
@@ -81,7 +81,7 @@ more, not significant  1 → 2: 2 of 3, 66.7 %; before 1 of 4, 25.0 %
 			}
 		}
 	}
-	if err := json.Unmarshal([]byte(told("-base", before, "-format", "json", after)), &compared); err != nil {
+	if err := json.Unmarshal([]byte(explained("-base", before, "-format", "json", after)), &compared); err != nil {
 		t.Fatal(err)
 	}
 	g := compared.Groups
@@ -89,18 +89,18 @@ more, not significant  1 → 2: 2 of 3, 66.7 %; before 1 of 4, 25.0 %
 		g[0].Change != "more" || g[0].Count != 2 || g[0].Before.Count != 1 || g[0].Before.First != "2024-01-01 10:00:00" || len(g[0].Versions) != 2 || g[2].Change != "new" {
 		t.Errorf("JSON: %+v", compared)
 	}
-	rows, err := csv.NewReader(strings.NewReader(told("-base", before, "-format", "csv", after))).ReadAll()
+	rows, err := csv.NewReader(strings.NewReader(explained("-base", before, "-format", "csv", after))).ReadAll()
 	if err != nil || len(rows) != 8 || strings.Join(rows[0][12:], " ") != "version build pile before change chance" || rows[5][14] != "before" || rows[5][16] != "gone" || rows[1][12] != "1.0" || rows[1][14] != "after" || rows[5][17] != "0.143" {
 		t.Errorf("CSV: %q, %v", rows, err)
 	}
-	if got := told("-base", before, "-format", "markdown", after); !strings.HasPrefix(got, "## 4 dumps before, 3 after; 3 causes: 3 not significant\n") ||
+	if got := explained("-base", before, "-format", "markdown", after); !strings.HasPrefix(got, "## 4 dumps before, 3 after; 3 causes: 3 not significant\n") ||
 		!strings.Contains(got, "\n### Main sleeps, in com.app.A.a\n\n- Dumps: 2 of 3, 66.7 %; before 1 of 4, 25.0 %\n- more, not significant\n") || !strings.Contains(got, "  at java.lang.Thread.sleep\n  at com.app.A.a\n```\n") {
 		t.Errorf("Markdown: %s", got)
 	}
-	if got, want := told("-format", "folded", after), "com.app.A.a;java.lang.Thread.sleep 2\ncom.app.C.c;java.lang.Thread.sleep 1\n"; got != want {
+	if got, want := explained("-format", "folded", after), "com.app.A.a;java.lang.Thread.sleep 2\ncom.app.C.c;java.lang.Thread.sleep 1\n"; got != want {
 		t.Errorf("folded: %s", got)
 	}
-	if got := told("-base", before, "-format", "folded", after); !strings.Contains(got, "com.app.B.b;java.lang.Thread.sleep 3 0\n") || !strings.Contains(got, "com.app.A.a;java.lang.Thread.sleep 1 2\n") {
+	if got := explained("-base", before, "-format", "folded", after); !strings.Contains(got, "com.app.B.b;java.lang.Thread.sleep 3 0\n") || !strings.Contains(got, "com.app.A.a;java.lang.Thread.sleep 1 2\n") {
 		t.Errorf("folded with a base: %s", got)
 	}
 	empty := t.TempDir()
@@ -156,7 +156,7 @@ func TestPileMapping(t *testing.T) {
 		write(fmt.Sprintf("%s/anr_%d", []string{"before", "after"}[i%2], i), dump(i))
 	}
 	write("mapping.txt", names)
-	told := func(args ...string) string {
+	explained := func(args ...string) string {
 		t.Helper()
 		var out, errs bytes.Buffer
 		if status := run(append([]string{"explain", "-mapping", "mapping.txt", "-group"}, args...), &out, &errs); status != 0 {
@@ -164,7 +164,7 @@ func TestPileMapping(t *testing.T) {
 		}
 		return out.String()
 	}
-	text := told("-base", "before", "after")
+	text := explained("-base", "before", "after")
 	for i := range 6 {
 		if want := fmt.Sprintf("in com.app.%cMain.run\n", 'A'+i); !strings.Contains(text, want) {
 			t.Errorf("%q is not in\n%s", want, text)
@@ -177,7 +177,7 @@ func TestPileMapping(t *testing.T) {
 		t.Skipf("no pipes: %v", err)
 	}
 	go os.WriteFile("pipe", []byte(dump(3)), 0o644)
-	if text := told("pipe", "before/anr_0"); !strings.Contains(text, "DMain.run") || !strings.Contains(text, "AMain.run") {
+	if text := explained("pipe", "before/anr_0"); !strings.Contains(text, "DMain.run") || !strings.Contains(text, "AMain.run") {
 		t.Errorf("from a pipe:\n%s", text)
 	}
 }

@@ -35,8 +35,8 @@ func tree(t *testing.T, folder string) (files []string) {
 	return files
 }
 
-// TestOutputStaysInFolder checks that, whatever the names of members, each output is in the
-// folder of -o, with a unique name that any system accepts, and that nothing else changes.
+// TestOutputStaysInFolder checks that each output is in the folder of -o, whatever the names of
+// members. Each has a unique name that any system accepts. Nothing else changes.
 func TestOutputStaysInFolder(t *testing.T) {
 	var members []tracetest.Member
 	for _, name := range hostileNames {

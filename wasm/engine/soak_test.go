@@ -87,9 +87,9 @@ func parts(files []tracetest.Member) (names []string, parts [][][]byte) {
 
 // read reads files in pieces, as the page does. It returns the engine, or nil if there is nothing
 // to show, and the total size of the messages to the page.
-func read(files []tracetest.Member, piece int) (e *engine.Engine, told int64, err error) {
+func read(files []tracetest.Member, piece int) (e *engine.Engine, size int64, err error) {
 	e = engine.New(64 << 20)
-	say := func(body message.Body) { told += encodedSize(body) }
+	say := func(body message.Body) { size += encodedSize(body) }
 	names, all := parts(files)
 	open := false
 	for i, part := range all {
@@ -126,20 +126,20 @@ func read(files []tracetest.Member, piece int) (e *engine.Engine, told int64, er
 				data = data[n:]
 			}
 			if _, err := room.End(""); err != nil {
-				told += int64(len(err.Error()))
+				size += int64(len(err.Error()))
 			}
 		default:
-			told += int64(len(kind.Describe(head)))
+			size += int64(len(kind.Describe(head)))
 		}
 	}
 	if d := e.Dumps().Open(); d != nil {
 		say(d)
-		return e, told, nil
+		return e, size, nil
 	}
 	if !open {
-		return nil, told, nil
+		return nil, size, nil
 	}
-	return e, told, nil
+	return e, size, nil
 }
 
 // encodedSize returns the size of a message after checking that the page can decode it.
@@ -153,7 +153,7 @@ func encodedSize(body message.Body) int64 {
 
 // sendAll sends every kind of request, first as the page's first requests and then with random
 // fields, and returns the total size of the answers.
-func sendAll(e *engine.Engine, rng *rand.Rand) (told int64) {
+func sendAll(e *engine.Engine, rng *rand.Rand) (size int64) {
 	var l scene.List
 	for round := range 2 {
 		for _, req := range message.Requests() {
@@ -161,7 +161,7 @@ func sendAll(e *engine.Engine, rng *rand.Rand) (told int64) {
 				soak.Wild(req, rng)
 			}
 			if _, req, err := message.Decode(message.Encode(nil, 7, req)); err == nil {
-				told += encodedSize(e.Answer(req))
+				size += encodedSize(e.Answer(req))
 			}
 		}
 		for _, req := range message.Pictures() {
@@ -169,11 +169,11 @@ func sendAll(e *engine.Engine, rng *rand.Rand) (told int64) {
 				soak.Wild(req, rng)
 			}
 			if _, req, err := message.Decode(message.Encode(nil, 7, req)); err == nil && e.List(req.(message.Picture), &l) == nil {
-				told += int64(len(l.Append(nil)))
+				size += int64(len(l.Append(nil)))
 			}
 		}
 	}
-	return told
+	return size
 }
 
 // mostAsked limits the cost of all requests on a file.
@@ -186,11 +186,11 @@ var mostAsked = soak.Bound{
 // requests reads a case as the page does and sends every request.
 func requests(c soak.Case, seed uint64) int64 {
 	rng := rand.New(rand.NewPCG(seed, 12))
-	e, told, err := read(c.Files, 1+rng.IntN(1<<14))
+	e, size, err := read(c.Files, 1+rng.IntN(1<<14))
 	if err != nil || e == nil {
-		return told
+		return size
 	}
-	return told + sendAll(e, rng)
+	return size + sendAll(e, rng)
 }
 
 // TestSoak sends every request on randomly damaged files, pairs and piles. Nothing may panic, and

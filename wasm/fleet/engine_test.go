@@ -66,8 +66,8 @@ func engine(t testing.TB) (args []string) {
 }
 
 // TestEngines runs the pipeline on Prism in its own process, with the options for Flink's job
-// server, and on Beam's direct runner, another engine that interprets the pipeline itself. Both
-// must give the same output as Prism in one process.
+// server. It also runs it on Beam's direct runner, another engine that interprets the pipeline
+// itself. Both must give the same output as Prism in one process.
 func TestEngines(t *testing.T) {
 	in, here := filepath.Join(t.TempDir(), "in"), filepath.Join(t.TempDir(), "here")
 	generate(t, in, 0, 40)

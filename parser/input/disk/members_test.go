@@ -82,7 +82,7 @@ func TestMembers(t *testing.T) {
 	for _, tt := range tests {
 		a := &Archives{}
 		c, err := a.Members(filepath.Join(dir, filepath.FromSlash(tt.path)), tt.member)
-		var told []string
+		var lines []string
 		for _, m := range c.Members {
 			var s *Source
 			if err == nil {
@@ -98,13 +98,13 @@ func TestMembers(t *testing.T) {
 			if s.Paired {
 				one += ", paired"
 			}
-			told = append(told, one)
+			lines = append(lines, one)
 			s.Close()
 		}
 		if len(c.LeftOut) > 0 {
-			told = append(told, "left "+strings.Join(c.LeftOut, " "))
+			lines = append(lines, "left "+strings.Join(c.LeftOut, " "))
 		}
-		got := strings.Join(told, "; ")
+		got := strings.Join(lines, "; ")
 		if err != nil {
 			got = strings.ReplaceAll(filepath.ToSlash(err.Error()), filepath.ToSlash(dir), "DIR")
 		}

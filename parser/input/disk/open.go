@@ -401,7 +401,7 @@ func (m *members) Read(p []byte) (int, error) {
 	return n, io.EOF
 }
 
-// bounded ends at its limits or at damage of the wrapping.
+// A bounded is a reader that ends at its limits, or where the wrapping is damaged.
 type bounded struct {
 	source  *Source
 	r       io.Reader

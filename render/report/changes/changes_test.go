@@ -220,9 +220,9 @@ func TestDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := map[string]bool{}
+	described := map[string]bool{}
 	for _, m := range regexp.MustCompile("`([A-Za-z]+)…?`").FindAllStringSubmatch(string(text), -1) {
-		told[m[1]] = true
+		described[m[1]] = true
 	}
 	unit := regexp.MustCompile(`(WallNs|CpuNs|WaitingNs)$`)
 	for name, write := range map[string]func(*bytes.Buffer) error{
@@ -240,7 +240,7 @@ func TestDocumented(t *testing.T) {
 		all := map[string]bool{}
 		keys(v, all)
 		for key := range all {
-			if key = unit.ReplaceAllString(key, ""); key != "kind" && !told[key] {
+			if key = unit.ReplaceAllString(key, ""); key != "kind" && !described[key] {
 				t.Errorf("%s: changes.md does not describe %q", name, key)
 			}
 		}

@@ -21,7 +21,7 @@ type File struct {
 	AppVersion string `parquet:"version,dict"`    // the same
 	Device     string `parquet:"device,dict"`     // the same
 	Build      string `parquet:"build,dict"`      // the same, or else the first build fingerprint in a dump
-	Complete   bool   `parquet:"complete"`        // the reader reached the proper end; for dumps: of every process of every dump
+	Complete   bool   `parquet:"complete"`        // the reader reached the proper end of the trace, or of every process in every dump
 	Receipt    []Note `parquet:"receipt,list"`    // unusual features and damage, with their effect on the figures
 	Threads    int64  `parquet:"threads_count"`   // rows of threads
 	Processes  int32  `parquet:"processes_count"` // of dumps: blocks of threads, including native ones
@@ -38,7 +38,7 @@ type File struct {
 	TotalCPU      *int64  `parquet:"total_cpu_ns,optional"`         // the same by thread-cpu
 	OutsideWall   *int64  `parquet:"outside_wall_ns,optional"`      // of traces: the part of the total with an empty stack
 	OutsideCPU    *int64  `parquet:"outside_cpu_ns,optional"`       // the same by thread-cpu
-	Subject       *string `parquet:"subject,optional"`              // of dumps: the reason that the system gives for the first dump that has one
+	Subject       *string `parquet:"subject,optional"`              // of dumps: the first reason that the system gives
 }
 
 // A Note is one line of a file's receipt.
@@ -47,18 +47,18 @@ type Note struct {
 	Count  int64  `parquet:"count"`           // how often
 	Offset *int64 `parquet:"offset,optional"` // of traces: bytes from the start of the unwrapped file to the first
 	Line   *int32 `parquet:"line,optional"`   // of dumps: line of the first, from 1
-	Member string `parquet:"member,dict"`     // of a zip file: the dump's name in it
+	Member string `parquet:"member,dict"`     // of a dump in a zip file: its name there
 	Text   string `parquet:"text"`            // one sentence
 }
 
 // A Thread is one thread of a trace that has records, or of a dump. Its key is file, thread.
 type Thread struct {
-	File   string `parquet:"file,dict"`         // of files
+	File   string `parquet:"file,dict"`         // as in files
 	Thread int32  `parquet:"thread"`            // from 0 within the file
 	Name   string `parquet:"name,dict"`         // as in the file, "" unlisted
 	Group  string `parquet:"thread_group,dict"` // name with numbers replaced by #, addresses and ids by *
-	Main   bool   `parquet:"main"`              // the main thread: in a trace the one named main, in a dump that of its process
-	ID     *int64 `parquet:"id,optional"`       // in a trace the id in the file, in a dump tid
+	Main   bool   `parquet:"main"`              // the thread is main: by its name in a trace, by its process in a dump
+	ID     *int64 `parquet:"id,optional"`       // the id in a trace, the tid in a dump
 
 	Enters        *int64 `parquet:"enters_count,optional"`         // of traces
 	Exits         *int64 `parquet:"exits_count,optional"`          // of traces
@@ -82,8 +82,8 @@ type Thread struct {
 // A Method has the cost of a method on the threads of one group of a trace. Its key is file,
 // thread_group, method. The sums over groups equal the figures of the summary.
 type Method struct {
-	File      string `parquet:"file,dict"`                  // of files
-	Group     string `parquet:"thread_group,dict"`          // of threads
+	File      string `parquet:"file,dict"`                  // as in files
+	Group     string `parquet:"thread_group,dict"`          // as in threads
 	Main      bool   `parquet:"main"`                       // the group of the main thread
 	Method    string `parquet:"method,dict"`                // id in the file: 0x and hexadecimal
 	Class     string `parquet:"class,dict"`                 // with dots; "" where the file has none
@@ -98,15 +98,15 @@ type Method struct {
 	ExclCPU   *int64 `parquet:"exclusive_cpu_ns,optional"`  // the same by thread-cpu
 }
 
-// An Edge sums the calls that one method made to another, on the threads of one group. Its key is
-// file, thread_group, caller, callee. The sums over all callers of a method equal its calls and
+// An Edge sums the calls of one method to another, on the threads of one group. Its key is file,
+// thread_group, caller, callee. The sums over all callers of a method equal its calls and
 // times in methods.
 type Edge struct {
-	File      string  `parquet:"file,dict"`                  // of files
-	Group     string  `parquet:"thread_group,dict"`          // of threads
+	File      string  `parquet:"file,dict"`                  // as in files
+	Group     string  `parquet:"thread_group,dict"`          // as in threads
 	Main      bool    `parquet:"main"`                       // the group of the main thread
-	Caller    *string `parquet:"caller,optional,dict"`       // method of methods; null: nothing below on the stack
-	Callee    string  `parquet:"callee,dict"`                // method of methods
+	Caller    *string `parquet:"caller,optional,dict"`       // as method in methods; null without a caller
+	Callee    string  `parquet:"callee,dict"`                // as method in methods
 	Calls     int64   `parquet:"calls_count"`                // calls while the callee was not yet on the stack
 	Recursive int64   `parquet:"recursive_calls_count"`      // calls while the callee was already on the stack
 	InclWall  *int64  `parquet:"inclusive_wall_ns,optional"` // of calls that are not recursive
@@ -116,9 +116,9 @@ type Edge struct {
 // A Claim is a finding on a process in a dump. Its key is file, block, claim; claim 0 is the
 // verdict on the main thread.
 type Claim struct {
-	File       string  `parquet:"file,dict"`             // of files
+	File       string  `parquet:"file,dict"`             // as in files
 	Member     string  `parquet:"member,dict"`           // name in the zip file, "" in a file of its own
-	Block      int32   `parquet:"block"`                 // of threads
+	Block      int32   `parquet:"block"`                 // as in threads
 	PID        *int64  `parquet:"pid,optional"`          // where known
 	Process    string  `parquet:"process,dict"`          // the command line, "" unknown
 	Time       string  `parquet:"time"`                  // of the dump, as printed, "" unknown
@@ -129,7 +129,7 @@ type Claim struct {
 	Cause      string  `parquet:"cause,dict"`            // why the process did not answer, the same for all its claims: a rule, a comma, the object that main waited for, its holder, and main's first methods. explain -group groups dumps by it
 	Confidence string  `parquet:"confidence,dict"`       // certain, likely, cannot tell
 	Text       string  `parquet:"text"`                  // one sentence
-	Threads    []int32 `parquet:"threads,list"`          // thread of threads: the threads that the sentence names, main first
+	Threads    []int32 `parquet:"threads,list"`          // the threads that the sentence names, as thread in threads, main first
 	Lines      []Line  `parquet:"evidence,list"`         // the lines that show it, the most important first
 }
 
@@ -141,8 +141,8 @@ type Line struct {
 
 // A Stack is the stack of one thread in a dump. Its key is file, thread.
 type Stack struct {
-	File      string   `parquet:"file,dict"`                          // of files
-	Thread    int32    `parquet:"thread"`                             // of threads
+	File      string   `parquet:"file,dict"`                          // as in files
+	Thread    int32    `parquet:"thread"`                             // as in threads
 	Member    string   `parquet:"member,dict"`                        // as in threads
 	Block     int32    `parquet:"block"`                              // as in threads
 	Process   string   `parquet:"process,dict"`                       // the command line, "" unknown
@@ -151,8 +151,8 @@ type Stack struct {
 	Main      bool     `parquet:"main"`                               // as in threads
 	State     string   `parquet:"state,dict"`                         // as in threads
 	Idle      bool     `parquet:"idle"`                               // only waits for work
-	WaitsFor  *int32   `parquet:"waits_for_thread,optional"`          // thread of threads that holds what this one waits for, if known
-	WaitsWhy  *string  `parquet:"waits_why,optional,dict"`            // monitor, or join: for the end of the other thread
+	WaitsFor  *int32   `parquet:"waits_for_thread,optional"`          // the thread that this one waits for, as thread in threads, if known
+	WaitsWhy  *string  `parquet:"waits_why,optional,dict"`            // monitor, or join for the end of the other thread
 	WaitsOn   *string  `parquet:"waits_for_object,optional"`          // the lock, as in a sentence
 	Deadlock  bool     `parquet:"deadlock"`                           // the thread is part of a deadlock
 	Truncated bool     `parquet:"truncated"`                          // the writer of the dump omitted frames
@@ -161,27 +161,27 @@ type Stack struct {
 
 // A Reject is a file without rows. Only the fleet writes this table.
 type Reject struct {
-	File  string `parquet:"file"`  // digest, "" if not even the bytes could be read
+	File  string `parquet:"file"`  // digest, "" if the bytes could not be read
 	Path  string `parquet:"path"`  // as given
 	Bytes int64  `parquet:"bytes"` // as stored, -1 unknown
-	Text  string `parquet:"text"`  // one sentence: what the file is, or why reading it stopped
+	Text  string `parquet:"text"`  // one sentence: the kind of the file, or why reading stopped
 }
 
 // A Spread is the distribution of a method's cost on the main thread over the traces of one version
 // of an app. It covers the traces where main called the method. Quantiles come from a sketch with
 // an error of at most 1 %. Only the fleet writes this table.
 type Spread struct {
-	App        string   `parquet:"app,dict"`                          // of files
-	AppVersion string   `parquet:"version,dict"`                      // of files
-	Class      string   `parquet:"class,dict"`                        // of methods
-	Name       string   `parquet:"name,dict"`                         // of methods
-	Signature  string   `parquet:"signature,dict"`                    // of methods
-	Own        bool     `parquet:"own"`                               // of methods
+	App        string   `parquet:"app,dict"`                          // as in files
+	AppVersion string   `parquet:"version,dict"`                      // as in files
+	Class      string   `parquet:"class,dict"`                        // as in methods
+	Name       string   `parquet:"name,dict"`                         // as in methods
+	Signature  string   `parquet:"signature,dict"`                    // as in methods
+	Own        bool     `parquet:"own"`                               // as in methods
 	Files      int64    `parquet:"files_count"`                       // traces where main called the method
 	Calls50    float64  `parquet:"calls_median_count"`                // calls that are not recursive
 	Calls90    float64  `parquet:"calls_p90_count"`                   // 90 of 100 traces have this or less
 	Calls99    float64  `parquet:"calls_p99_count"`                   // 99 of 100 traces have this or less
-	InclWall50 *float64 `parquet:"inclusive_wall_median_ns,optional"` // of traces with this clock
+	InclWall50 *float64 `parquet:"inclusive_wall_median_ns,optional"` // over the traces with this clock
 	InclWall90 *float64 `parquet:"inclusive_wall_p90_ns,optional"`    // the same
 	InclWall99 *float64 `parquet:"inclusive_wall_p99_ns,optional"`    // the same
 	ExclWall50 *float64 `parquet:"exclusive_wall_median_ns,optional"` // the same
@@ -198,18 +198,18 @@ type Spread struct {
 // A Cause counts how often processes of an app did not answer for one cause. It counts the
 // verdicts on processes that did not answer, one per file. Only the fleet writes this table.
 type Cause struct {
-	App      string         `parquet:"app,dict"`                    // of files
-	Cause    string         `parquet:"cause"`                       // of claims
+	App      string         `parquet:"app,dict"`                    // as in files
+	Cause    string         `parquet:"cause"`                       // as in claims
 	Rule     string         `parquet:"rule,dict"`                   // the rule that the cause begins with
 	Count    int64          `parquet:"anr_count"`                   // over all versions
 	Versions []VersionCount `parquet:"versions,list"`               // sorted by name
 	First    *int64         `parquet:"first_time_unix_ms,optional"` // the earliest time of claims
 	Last     *int64         `parquet:"last_time_unix_ms,optional"`  // the latest
-	Example  string         `parquet:"example_file"`                // file of files: the first by digest
+	Example  string         `parquet:"example_file"`                // as file in files: the first by digest
 }
 
 // A VersionCount is how many times a Cause occurred in one version.
 type VersionCount struct {
-	AppVersion string `parquet:"version,dict"` // of files
+	AppVersion string `parquet:"version,dict"` // as in files
 	Count      int64  `parquet:"anr_count"`    // of this version
 }

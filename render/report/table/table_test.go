@@ -28,7 +28,7 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-var update = flag.Bool("update", false, "write table.md anew")
+var update = flag.Bool("update", false, "rewrite table.md")
 
 // back is the section of table.md on links from a row to the page, as TestLinkOfTables in
 // site/e2e follows them.

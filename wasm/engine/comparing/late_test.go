@@ -7,8 +7,8 @@ import (
 	"traceglass/wasm/message"
 )
 
-// TestContextsLater checks that the table works without contexts, that requests which need them
-// fail until they have arrived, and that contexts of another comparison are rejected.
+// TestContextsLater checks that the table works without contexts. Requests that need contexts fail
+// until they have arrived. Contexts of another comparison are rejected.
 func TestContextsLater(t *testing.T) {
 	a, b := opened(t, tracetest.Bytes(before)), opened(t, tracetest.Bytes(after))
 	base, r := New(), New()

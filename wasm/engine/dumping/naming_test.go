@@ -23,11 +23,11 @@ func TestPileNamed(t *testing.T) {
 	e.room.Open()
 	frames := func() string {
 		causes := ask[*message.CausesReply](t, e, &message.Causes{Group: message.NoNode, Node: message.NoNode})
-		var told []string
+		var texts []string
 		for _, g := range causes.Groups {
-			told = append(told, g.Text)
+			texts = append(texts, g.Text)
 		}
-		return strings.Join(told, "; ")
+		return strings.Join(texts, "; ")
 	}
 	raw := frames()
 	if !strings.Contains(raw, "p.a") || !strings.Contains(raw, "q.a") {
