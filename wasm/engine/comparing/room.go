@@ -1,6 +1,6 @@
-// Package comparing is the engine's room of two traces: of the one, in another worker, it knows what
-// that one's engine made of it, a side without calls; the other is its own. And of many runs: of each
-// it keeps what its methods cost.
+// Package comparing is the engine's room for comparing two traces, or many runs. Trace A is open in
+// another worker, whose engine sends a side: figures without calls. Trace B is open here. A run keeps
+// only the cost of its methods.
 package comparing
 
 import (
@@ -19,11 +19,11 @@ import (
 	"traceglass/wasm/message"
 )
 
-// A Room holds what is compared. It is asked from one goroutine.
+// A Room holds a comparison. Use it from one goroutine.
 type Room struct {
-	of     *compare.Comparison // nil before the first Compare, and of what cannot be compared
-	labels []string            // of its pairs: no two look the same without a package
-	lanes  []lane              // the threads of both, those that are not compared too
+	of     *compare.Comparison // nil before the first Compare, or if the traces cannot be compared
+	labels []string            // of the pairs: all differ, even without a package
+	lanes  []lane              // the threads of both traces, including those that are not compared
 	listed list
 	scaled scaled
 	found  found
@@ -35,22 +35,23 @@ type Room struct {
 
 	runs group
 
-	own *compare.Side  // of the trace that is open here, as it was asked for last; nil for none
-	as  message.SideOf // what it was asked for as
+	own *compare.Side  // the last requested side of the trace that is open here; nil for none
+	as  message.SideOf // the request that own answers
 }
 
-// A list is the rows of the table as last asked for: the first of them, or all.
+// A list holds the last requested rows of the table: the first ones, or all.
 type list struct {
 	of    *compare.Comparison
-	req   message.ChangeRows // its window is left out
+	req   message.ChangeRows // without its window
 	pairs []int
 	total int
 }
 
-// New makes the room.
+// New returns a room without a comparison.
 func New() *Room { return &Room{} }
 
-// Answer answers a request about two traces, of which one is open here; nil for any other request.
+// Answer answers a request about two traces or runs. own is the trace that is open here. Answer
+// returns nil for any other request.
 func (r *Room) Answer(req message.Body, own *tracing.Trace) message.Body {
 	if reply := r.runs.answer(req); reply != nil {
 		return reply
@@ -66,7 +67,7 @@ func (r *Room) Answer(req message.Body, own *tracing.Trace) message.Body {
 		if req.Contexts {
 			return r.contexts(req, own)
 		}
-		r.make(req, own)
+		r.measure(req, own)
 		if req.Own {
 			return &message.Side{}
 		}
@@ -116,17 +117,17 @@ func (r *Room) Answer(req message.Body, own *tracing.Trace) message.Body {
 	return &message.Failure{Text: "No two traces are open."}
 }
 
-// make makes what is compared of the trace that is open here, but for its contexts.
-func (r *Room) make(req *message.SideOf, own *tracing.Trace) {
+// measure sets own to the requested side of the trace that is open here, without contexts.
+func (r *Room) measure(req *message.SideOf, own *tracing.Trace) {
 	r.own, r.as = compare.NewFigures(own.Figures(scopeOf(own, req)), req.Name), *req
 }
 
-// made tells whether that has been done.
-func (r *Room) made(req *message.SideOf) bool { return r.own != nil && r.as.Same(*req) }
+// measured reports whether own answers the request.
+func (r *Room) measured(req *message.SideOf) bool { return r.own != nil && r.as.Same(*req) }
 
-// contexts are those of the side that was made last. Nothing of them is kept.
+// contexts returns the contexts of the side that was measured last. It keeps none.
 func (r *Room) contexts(req *message.SideOf, own *tracing.Trace) message.Body {
-	if !r.made(req) {
+	if !r.measured(req) {
 		return &message.Failure{Text: errSide.Error()}
 	}
 	s := *r.own
@@ -136,7 +137,7 @@ func (r *Room) contexts(req *message.SideOf, own *tracing.Trace) message.Body {
 
 // addContexts adds the contexts to both sides.
 func (r *Room) addContexts(req *message.SideContexts, own *tracing.Trace) message.Body {
-	if r.of.Sides[1] != r.own { // another has been asked for since
+	if r.of.Sides[1] != r.own { // the page has requested another side since
 		return &message.Failure{Text: errSide.Error()}
 	}
 	if err := readContexts(req.Data, r.of.Sides[0]); err != nil {
@@ -146,7 +147,7 @@ func (r *Room) addContexts(req *message.SideContexts, own *tracing.Trace) messag
 	return &message.Side{}
 }
 
-// scopeOf is the part of a trace that is compared.
+// scopeOf returns the compared part of a trace.
 func scopeOf(of *tracing.Trace, req *message.SideOf) message.Scope {
 	scope := req.Scope
 	if req.Main || req.Pool != "" {
@@ -161,7 +162,7 @@ func scopeOf(of *tracing.Trace, req *message.SideOf) message.Scope {
 	return scope
 }
 
-// overrides are corrections as the parser has them, of what has names on both sides.
+// overrides returns corrections in the parser's form. names are the names of methods on each side.
 func overrides(of []message.Repair, names [2][]string) (all []compare.Override) {
 	if len(of) == 0 {
 		return nil
@@ -179,7 +180,7 @@ func overrides(of []message.Repair, names [2][]string) (all []compare.Override) 
 	return all
 }
 
-// texts are what Repairs call the methods of both sides, of which there are any.
+// texts returns the names that Repairs use for the methods of both sides, if there are Repairs.
 func texts(of []message.Repair, a, b *compare.Side) (names [2][]string) {
 	if len(of) == 0 {
 		return names
@@ -193,18 +194,18 @@ func texts(of []message.Repair, a, b *compare.Side) (names [2][]string) {
 }
 
 func (r *Room) compare(req *message.Compare, own *tracing.Trace) message.Body {
-	*r = Room{own: r.own, as: r.as, marked: marked{first: r.marked.first, slots: r.marked.slots}} // whose numbers are taken
+	*r = Room{own: r.own, as: r.as, marked: marked{first: r.marked.first, slots: r.marked.slots}} // continue the numbers, because the page caches their names
 	base, err := read(req.Data)
 	if err != nil {
 		return &message.Failure{Text: err.Error()}
 	}
-	if !r.made(&req.Of[1]) {
-		r.make(&req.Of[1], own)
+	if !r.measured(&req.Of[1]) {
+		r.measure(&req.Of[1], own)
 	}
 	return r.join(base, req)
 }
 
-// join compares A's side with that of the trace that is open here.
+// join compares A's side with the side of the trace that is open here.
 func (r *Room) join(base *compare.Side, req *message.Compare) message.Body {
 	threads := [2][]compare.Thread{base.AllThreads(), r.own.AllThreads()}
 	var pools [2][]string
@@ -262,13 +263,13 @@ func (r *Room) join(base *compare.Side, req *message.Compare) message.Body {
 	return reply
 }
 
-// A lane is what a thread, or those of a pool, are called on both sides, "" where it is not there.
+// A lane has the names of a thread or pool on both sides, "" if a side lacks it.
 type lane [2]string
 
-// orders are the parser's.
+// orders maps the page's orders to the parser's.
 var orders = [...]compare.Order{message.ChangeOfInclusive: compare.ByInclusive, message.ChangeOfExclusive: compare.ByExclusive, message.ChangeOfCalls: compare.ByCalls}
 
-// order is what rows are ordered by: without a clock in common by calls.
+// order returns the order of rows: by calls if the traces have no clock in common.
 func (r *Room) order(of message.ChangeOrder) compare.Order {
 	if len(r.of.Clocks()) == 0 {
 		return compare.ByCalls
@@ -276,8 +277,8 @@ func (r *Room) order(of message.ChangeOrder) compare.Order {
 	return orders[of]
 }
 
-// pairs lists the rows of the comparison that a request is of, as far as its window at least, and tells how
-// many there are.
+// pairs returns the requested rows of the comparison, at least up to the end of the window, and their
+// total number.
 func (r *Room) pairs(req *message.ChangeRows) (pairs []int, total int) {
 	key := *req
 	key.First, key.Count = 0, 0
@@ -287,13 +288,13 @@ func (r *Room) pairs(req *message.ChangeRows) (pairs []int, total int) {
 	if same && min(most, l.total) <= len(l.pairs) {
 		return l.pairs, l.total
 	}
-	if same { // who goes on goes further
+	if same { // a user who scrolls once scrolls again, so list all
 		most = l.total
 	}
 	hits := r.matches(req.Text)
 	way := compare.Direction(req.Way)
 	if req.Only == message.OnlyInA || req.Only == message.OnlyInB {
-		way = compare.Either // what one has alone all changed one way
+		way = compare.Either // methods of one trace alone all changed in the same direction
 	}
 	pairs, total = r.inUnit(req.Scale).Largest(r.order(req.Order), profile.Clock(req.Clock), way, func(i int) bool {
 		return r.lists(i, req) && (hits == nil || hits[i])
@@ -302,7 +303,7 @@ func (r *Room) pairs(req *message.ChangeRows) (pairs []int, total int) {
 	return pairs, total
 }
 
-// lists tells whether a row is among those asked for.
+// lists reports whether a request includes a row.
 func (r *Room) lists(i int, req *message.ChangeRows) bool {
 	p, a, b := &r.of.Pairs[i], &r.of.Methods[0][i], &r.of.Methods[1][i]
 	switch req.Only {
@@ -322,7 +323,7 @@ func (r *Room) lists(i int, req *message.ChangeRows) bool {
 	return a.Calls != b.Calls || a.Recursive != b.Recursive || timed && (a.Inclusive[clock] != b.Inclusive[clock] || a.Exclusive[clock] != b.Exclusive[clock])
 }
 
-// mostRows is how many rows an answer has at most.
+// mostRows is the maximum number of rows in an answer.
 const mostRows = 500
 
 func (r *Room) rows(req *message.ChangeRows) message.Body {
@@ -334,7 +335,7 @@ func (r *Room) rows(req *message.ChangeRows) message.Body {
 	return reply
 }
 
-// method is what there is of a pair but its figures.
+// method returns a pair's row without figures.
 func (r *Room) method(i int) message.Change {
 	c, p := r.of, &r.of.Pairs[i]
 	row := message.Change{Pair: uint32(i), Name: r.labels[i], Rule: string(p.Rule), By: string(p.By), Guess: p.Rule.Guess(), A: p.A != compare.None, B: p.B != compare.None}
@@ -353,7 +354,7 @@ func (r *Room) method(i int) message.Change {
 	return row
 }
 
-// change is one row.
+// change returns a pair's row with figures.
 func (r *Room) change(i int, by profile.Clock, scale message.Scale) message.Change {
 	c, row := r.inUnit(scale), r.method(i)
 	for s := range c.Methods {
@@ -366,7 +367,7 @@ func (r *Room) change(i int, by profile.Clock, scale message.Scale) message.Chan
 	return row
 }
 
-// each is what a call takes, -1 where there is none.
+// each returns the average time of a call, or -1 without calls.
 func each(time, calls int64) int64 {
 	if calls == 0 {
 		return -1
@@ -374,8 +375,8 @@ func each(time, calls int64) int64 {
 	return time / calls
 }
 
-// pairOf is the row of the method that has these names on both sides; where they are no pair that of B's, or else
-// of A's. It is NoNode where none is called in what is compared.
+// pairOf returns the row of the method with the given names on both sides. If the names are no pair,
+// it returns B's row, or else A's. It returns NoNode if the compared parts call neither.
 func (r *Room) pairOf(texts [2]string) uint32 {
 	found, best := message.NoNode, 0
 	for i, p := range r.of.Pairs {
@@ -396,7 +397,7 @@ func (r *Room) pairOf(texts [2]string) uint32 {
 	return found
 }
 
-// mostEdges is how many relatives are told of on each side of a method.
+// mostEdges is the maximum number of callers, and of callees, in an answer.
 const mostEdges = 100
 
 func (r *Room) relatives(req *message.ChangeEdges) message.Body {
@@ -422,23 +423,23 @@ func (r *Room) relatives(req *message.ChangeEdges) message.Body {
 	return &message.ChangeRelatives{Of: r.change(int(req.Pair), profile.Clock(req.Clock), req.Scale), Callers: edges(callers), Callees: edges(callees)}
 }
 
-// file writes what the command compare does, on the scale that is chosen.
+// file writes the same file as the command compare, on the chosen scale.
 func (r *Room) file(req *message.ChangesFile) message.Body {
 	pair := &changes.Pair{Comparison: r.inUnit(req.Scale), Clock: profile.Clock(req.Clock), Order: orders[req.Order]}
-	if pair.Comparison != r.of { // else they are as measured
+	if pair.Comparison != r.of { // else the figures are as measured
 		pair.Scale, pair.Per = words.Scale(req.Scale.Unit), req.Scale.Method
 	}
 	return file(req.Format, stem(r.of.Sides[1].Name)+".changes", pair, &pair.Rows)
 }
 
-// tables are what the command compare writes, in each format.
+// tables has the output of the command compare in each format.
 type tables interface {
 	CSV(io.Writer) error
 	JSON(io.Writer) error
 	Text(w io.Writer, markdown bool) error
 }
 
-// file writes it; rows are those of each of its tables of text.
+// file writes tables in a format. rows limits the rows of each table in text.
 func file(format, name string, of tables, rows *int) message.Body {
 	var out bytes.Buffer
 	file := &message.File{Name: name + "."}
@@ -449,7 +450,7 @@ func file(format, name string, of tables, rows *int) message.Body {
 	case "json":
 		file.Name, file.Type, err = file.Name+"json", "application/json", of.JSON(&out)
 	default:
-		*rows = 30 // as the command has, so that it suits a comment
+		*rows = 30 // as in the command: short enough for a comment
 		file.Name, file.Type, err = file.Name+"md", "text/markdown", of.Text(&out, true)
 	}
 	if err != nil {
@@ -459,7 +460,7 @@ func file(format, name string, of tables, rows *int) message.Body {
 	return file
 }
 
-// stem is a file's name without its endings.
+// stem returns a file's name without its endings.
 func stem(name string) string {
 	for _, ending := range []string{".gz", ".zip", ".trace"} {
 		name = strings.TrimSuffix(name, ending)

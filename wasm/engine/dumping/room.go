@@ -1,5 +1,5 @@
-// Package dumping is the engine's room of thread dumps: what is asked of the open ones, put
-// between message and what parser and render know.
+// Package dumping is the engine's room of thread dumps. It answers package message's requests about
+// the open dumps with the results of parser and render.
 package dumping
 
 import (
@@ -21,16 +21,16 @@ import (
 	"traceglass/wasm/message"
 )
 
-// A Room is the open thread dumps, none at first. Processes, threads and lines are numbered through all
-// files, each file's after those of the one before.
+// A Room holds the open thread dumps, none at first. Processes, threads and lines are numbered across
+// all files, in the order of the files.
 type Room struct {
 	files     []file
 	processes []process
 	series    *wait.Series // of processes
-	query     *query       // of the user, the last; nil for none yet
+	query     *query       // the user's last query; nil before the first
 	names     names
 	merged    merged
-	courses   courses // followed last
+	courses   courses // the last ones that were followed
 	byName    byName
 
 	pile heap
@@ -38,11 +38,11 @@ type Room struct {
 	ids  mapid.Counts // of the maps that all dumps name
 
 	reader *dump.Reader // of the file being read
-	from   origin       // of that
+	from   origin       // of the file being read
 	began  time.Time
 	taken  time.Duration
 	bytes  int64 // read
-	held   int64 // of the files that stay open
+	held   int64 // bytes of the files that stay open
 }
 
 // New returns a room without dumps.
@@ -50,9 +50,9 @@ func New() *Room {
 	return &Room{pile: heap{first: map[subject]bool{}, known: map[string]bool{}, again: none}}
 }
 
-// Answer answers a request about dumps, for which it may look into the trace that is open
-// beside them (nil: none is); nil for any other request. Graphs go on the stage.
-func (m *Room) Answer(req message.Body, beside *tracing.Trace, stage *graph.Stage) message.Body {
+// Answer answers a request about dumps, and puts graphs on the stage. opened is the open trace, or
+// nil. Answer returns nil for any other request.
+func (m *Room) Answer(req message.Body, opened *tracing.Trace, stage *graph.Stage) message.Body {
 	switch req := req.(type) {
 	case *message.StackRows:
 		return m.stackRows(req)
@@ -86,14 +86,14 @@ func (m *Room) Answer(req message.Body, beside *tracing.Trace, stage *graph.Stag
 	case *message.Naming:
 		return m.turnNames(req.On)
 	case *message.Sight:
-		if beside != nil {
-			return m.findInTrace(req, beside)
+		if opened != nil {
+			return m.findInTrace(req, opened)
 		}
 	}
 	return nil
 }
 
-// Draw fills l with a picture of dumps; false for any other.
+// Draw fills l with a picture of dumps. It returns false for any other picture.
 func (m *Room) Draw(req message.Picture, l *scene.List) bool {
 	switch req := req.(type) {
 	case *message.StackFlame:
@@ -106,15 +106,15 @@ func (m *Room) Draw(req message.Picture, l *scene.List) bool {
 	return true
 }
 
-// Name is what a box of the dumps' canvases has written in it.
+// Name returns the text in a box of the dumps' canvases.
 func (m *Room) Name(number uint32) (message.Name, bool) {
 	name, ok := m.names.name(number)
 	name.Raw = m.rawOf(name.Label, false)
 	return name, ok
 }
 
-// Begin starts the reading of a file, by its path in the zip file that it may be packed in, which
-// is opened then. Those read before stay, or of a pile what is kept of them.
+// Begin starts reading a file. opened is the file that the user opened, and file the path within it
+// if it is a zip file. Files read before stay open, except that a pile keeps only its own data.
 func (m *Room) Begin(file, opened string) {
 	m.began = time.Now()
 	m.from = origin{path: file, name: input.Leaf(file), stored: opened}
@@ -141,9 +141,9 @@ func (m *Room) Write(p []byte) {
 	m.from.bytes += int64(len(p))
 }
 
-// End completes the reading. Partial is a sentence on why only a part was read, or "". Found
-// tells whether the file holds a dump; if it holds none, an error may say what it is, to the
-// user.
+// End completes the reading. partial is a sentence on why only a part was read, or "". found
+// reports whether the file holds a dump. If it holds none, an error may tell the user what kind of
+// file it is.
 func (m *Room) End(partial string) (found bool, err error) {
 	if m.maps.reader != nil {
 		return true, m.endMap(partial)
@@ -180,7 +180,8 @@ func (m *Room) End(partial string) (found bool, err error) {
 	return true, nil
 }
 
-// reportOf is one report of the file that has been read, by its place there and its number among all.
+// reportOf returns one report of the file that was just read. i is its position in the file, and
+// number its number among all reports.
 func (m *Room) reportOf(reports []*dump.Dump, i, number int, partial string) file {
 	f := file{origin: m.from, d: reports[i], partial: partial}
 	f.number, f.name = number, dump.ReportName(f.name, i, len(reports))
@@ -188,8 +189,8 @@ func (m *Room) reportOf(reports []*dump.Dump, i, number int, partial string) fil
 	return f
 }
 
-// Empty returns an error for the user if files were read and none has a thread, a channel or a reason
-// for the dump. A pile counts such files.
+// Empty returns an error for the user if files were read and no file has a thread, a channel or a
+// reason for the dump. A pile counts such files.
 func (m *Room) Empty() error {
 	if len(m.files) == 0 || m.pile.single {
 		return nil
@@ -205,8 +206,8 @@ func (m *Room) Empty() error {
 	return errors.New(words.T("This dump has no threads: the process ended, or the file was cut short. Take another dump."))
 }
 
-// Open orders the files that were read, those with times by time and then the others by name,
-// and describes them; nil if there are none.
+// Open sorts the files that were read: first those with times, by time, then the others, by name.
+// It returns their description, or nil without files.
 func (m *Room) Open() *message.Dumps {
 	if len(m.files) == 0 {
 		return nil
@@ -224,7 +225,7 @@ func (m *Room) Open() *message.Dumps {
 	})
 	m.processes = nil
 	reply := &message.Dumps{Bytes: m.bytes, Memory: m.held, MapID: valid(m.ids.Most())}
-	most := -1 // suspicion of the process in front
+	most := -1 // suspicion of the most suspicious process so far
 	for i := range m.files {
 		f := &m.files[i]
 		f.thread, f.line = reply.Threads, reply.Lines
@@ -237,7 +238,7 @@ func (m *Room) Open() *message.Dumps {
 		})
 		for b := range f.d.Blocks {
 			if f.d.Blocks[b].Joined {
-				continue // the threads of another block tell what it says
+				continue // the threads of another block show the same
 			}
 			m.processes = append(m.processes, process{file: f, block: &f.d.Blocks[b], app: platform.AppOf(f.d.Blocks[b].CommandLine), at: b, graph: f.facts.Graph(b)})
 			p := &m.processes[len(m.processes)-1]
@@ -265,7 +266,7 @@ func (m *Room) Open() *message.Dumps {
 	for i, n := range m.series.Counts() {
 		p := &reply.Processes[i]
 		p.Dumps = n
-		if c, ok := m.series.Along(i); ok { // behind the verdict, which is on this dump alone
+		if c, ok := m.series.Along(i); ok { // after the verdict, which is on this dump alone
 			p.Claims = slices.Insert(p.Claims, min(1, len(p.Claims)), m.processes[i].claim(&c))
 		}
 	}
