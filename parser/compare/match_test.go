@@ -85,13 +85,13 @@ func TestRules(t *testing.T) {
 		{"a lambda of another desugaring", "x.A.a()V[x.-$$Lambda$A$q1W_e.run()V]", "x.A.a()V[x.A$$ExternalSyntheticLambda0.run()V]",
 			"lambda class: x.-$$Lambda$A$q1W_e.run()V = x.A$$ExternalSyntheticLambda0.run()V, by callers"},
 		{"lambdas of another class are others", "x.A.a()V[x.B$$Lambda$1.run()V]", "x.A.a()V[x.C$$Lambda$1.run()V]", "- x.B$$Lambda$1.run()V\n+ x.C$$Lambda$1.run()V"},
-		{"of another method too", "x.A.a()V[x.A$$Lambda$1.run()V]", "x.A.a()V[x.A$$Lambda$1.get()V]", "- x.A$$Lambda$1.run()V\n+ x.A$$Lambda$1.get()V"},
+		{"lambdas of another method are others", "x.A.a()V[x.A$$Lambda$1.run()V]", "x.A.a()V[x.A$$Lambda$1.get()V]", "- x.A$$Lambda$1.run()V\n+ x.A$$Lambda$1.get()V"},
 		{"a lambda's body", "x.A.a()V[x.A.lambda$a$0(I)V x.A.lambda$b$1(I)V]", "x.A.a()V[x.A.lambda$a$1(I)V x.A.lambda$b$2(I)V]",
 			"lambda body: x.A.lambda$a$0(I)V = x.A.lambda$a$1(I)V, by callers\nlambda body: x.A.lambda$b$1(I)V = x.A.lambda$b$2(I)V, by callers"},
 		{"a lambda's body in Kotlin", "x.A.a()V[x.A.a$lambda-0()V]", "x.A.a()V[x.A.a$lambda-3()V]", "lambda body: x.A.a$lambda-0()V = x.A.a$lambda-3()V, by callers"},
 		{"the way to a lambda's body", "x.A.a()V[x.A.$r8$lambda$qq()V[x.A.b()V]]", "x.A.a()V[x.A.$r8$lambda$zz()V[x.A.b()V]]",
 			"lambda body: x.A.$r8$lambda$qq()V = x.A.$r8$lambda$zz()V, by callers and callees"},
-		{"of Jack", "x.A.a()V[x.-$Lambda$q.$m$0()V[x.A.lambda$-x_A_77()V]]", "x.A.a()V[x.-$Lambda$z.$m$1()V[x.A.lambda$-x_A_99()V]]",
+		{"lambda of Jack", "x.A.a()V[x.-$Lambda$q.$m$0()V[x.A.lambda$-x_A_77()V]]", "x.A.a()V[x.-$Lambda$z.$m$1()V[x.A.lambda$-x_A_99()V]]",
 			"lambda class: x.-$Lambda$q.$m$0()V = x.-$Lambda$z.$m$1()V, by callers and callees\nlambda body: x.A.lambda$-x_A_77()V = x.A.lambda$-x_A_99()V, by callers"},
 		{"an accessor", "x.B.b()V[x.A.access$000()V[x.A.one()V]]", "x.B.b()V[x.A.access$100()V[x.A.one()V]]", "accessor: x.A.access$000()V = x.A.access$100()V, by callers and callees"},
 		{"an accessor's number that moved on", "x.B.b()V[x.A.access$000()V[x.A.one()V] x.A.access$100()V[x.A.two()V]]",
@@ -99,7 +99,7 @@ func TestRules(t *testing.T) {
 			"accessor: x.A.access$000()V = x.A.access$100()V, by callers and callees\naccessor: x.A.access$100()V = x.A.access$200()V, by callers and callees\n+ x.A.access$000()V\n+ x.A.zero()V"},
 		{"nothing in common", "x.B.b()V[x.A.access$000()V]", "x.B.c()V[x.A.access$100()V]", "- x.B.b()V\n- x.A.access$000()V\n+ x.B.c()V\n+ x.A.access$100()V"},
 		{"a nest accessor", "x.B.b()V[x.A.-$$Nest$mfoo()V]", "x.B.b()V[x.A.-$$Nest$mbar()V]", "nest accessor: x.A.-$$Nest$mfoo()V = x.A.-$$Nest$mbar()V, by callers"},
-		{"of another kind", "x.B.b()V[x.A.-$$Nest$fgetfoo()V]", "x.B.b()V[x.A.-$$Nest$fputfoo()V]", "- x.A.-$$Nest$fgetfoo()V\n+ x.A.-$$Nest$fputfoo()V"},
+		{"a nest accessor of another kind", "x.B.b()V[x.A.-$$Nest$fgetfoo()V]", "x.B.b()V[x.A.-$$Nest$fputfoo()V]", "- x.A.-$$Nest$fgetfoo()V\n+ x.A.-$$Nest$fputfoo()V"},
 		{"an anonymous class and its methods", "x.A.a()V[x.A$1.<init>(Lx/A;)V x.A$1.run()V[x.A.b()V]]", "x.A.a()V[x.A$4.<init>(Lx/A;)V x.A$4.run()V[x.A.b()V]]",
 			"anonymous class: x.A$1.<init>(Lx/A;)V = x.A$4.<init>(Lx/A;)V, by callers and callees\nanonymous class: x.A$1.run()V = x.A$4.run()V, by callers and callees"},
 		{"a class of Kotlin's", "x.A.a()V[x.A$load$1.invoke()V]", "x.A.a()V[x.A$load$2.invoke()V]", "anonymous class: x.A$load$1.invoke()V = x.A$load$2.invoke()V, by callers"},
@@ -112,7 +112,7 @@ func TestRules(t *testing.T) {
 		{"by their callees", "x.A.a()V[x.A$1.run()V[x.B.b()V]] x.C.c()V[x.A$2.run()V[x.D.d()V]]", "x.E.e()V[x.A$7.run()V[x.D.d()V]] x.F.f()V[x.A$8.run()V[x.B.b()V]]",
 			"- x.A.a()V\nanonymous class: x.A$1.run()V = x.A$8.run()V, by callees\n- x.C.c()V\nanonymous class: x.A$2.run()V = x.A$7.run()V, by callees\n+ x.E.e()V\n+ x.F.f()V"},
 		{"by equal numbers, if nothing contradicts them", "x.A.a()V[x.A$1.run()V]", "x.A.a()V[x.A$1.run()V[x.A.b()V] x.A$2.run()V]", "+ x.A.b()V\n+ x.A$2.run()V"},
-		{"what no file lists", "?u#0x40[x.A.a()V]", "?u#0x40[x.A.a()V]", "id: unknown 0x40 = unknown 0x40"},
+		{"a method that no file lists", "?u#0x40[x.A.a()V]", "?u#0x40[x.A.a()V]", "id: unknown 0x40 = unknown 0x40"},
 	} {
 		c := compare.Of(sideOf(t, "a", nested(tt.a)), sideOf(t, "b", nested(tt.b)), nil, nil)
 		if got := guesses(c); got != tt.want {

@@ -28,7 +28,7 @@ func TestChannelsJoin(t *testing.T) {
 	}{
 		{"after", threads(7, "app", 7, 8) + places(7, "app", "futex_wait", 7), "7=futex_wait,8= joined"},
 		{"before", places(7, "app", "ep_poll", 7) + threads(7, "app", 7), "joined 7=ep_poll"},
-		{"of two the later", places(7, "app", "a", 7) + threads(7, "app", 7) + places(7, "app", "b", 7), "joined 7=b joined"},
+		{"two blocks: the later one", places(7, "app", "a", 7) + threads(7, "app", 7) + places(7, "app", "b", 7), "joined 7=b joined"},
 		{"the nearest", places(7, "app", "a", 7) + threads(9, "x", 9) + threads(7, "app", 7) + threads(8, "y", 8) + threads(6, "z", 6) + places(7, "app", "b", 7), "joined 9= 7=a 8= 6= joined"},
 		{"another process", threads(8, "app", 8) + places(7, "app", "a", 8), "8= alone"},
 		{"another process with its number", threads(7, "old", 7) + places(7, "new", "a", 7), "7= alone"},

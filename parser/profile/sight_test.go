@@ -22,7 +22,7 @@ func TestSight(t *testing.T) {
 		{"no frame", "X Y", "0+0"},
 		{"recording began inside", "X Y A B C", "2+3 A.B.C"},
 		{"the longest run", "A X B C", "2+2 B.C"},
-		{"of equal runs the outermost", "A X B", "0+1 A"},
+		{"two equal runs: the outermost one", "A X B", "0+1 A"},
 		{"a step of two methods", "A B|C", "0+2 A.B A.C"},
 		{"nothing", "", "0+0"},
 	}

@@ -74,13 +74,13 @@ func TestCourses(t *testing.T) {
 		}, "main stuck×3: -1 =1 =0"},
 		{"one that uses CPU loops", []string{"w 8 Runnable 50: a.B.spin", "w 8 Runnable 350: a.B.spin"}, "w loops×2: -1 =300"},
 		{"one that waits for a lock is in no loop, whatever it used", []string{"w 8 Blocked 50: a.B.c", "w 8 Blocked 350: a.B.c"}, "w unchanged×2: -1 =300"},
-		{"nor is one that waits for a lock of the library's", []string{
+		{"one that waits for a lock of the library is in no loop", []string{
 			"w 8 Waiting 50: java.util.concurrent.locks.ReentrantLock.lock a.B.c", "w 8 Waiting 350: java.util.concurrent.locks.ReentrantLock.lock a.B.c",
 		}, "w unchanged×2: -1 =300"},
 		{"one that waited for it in one dump only may be", []string{"w 8 Runnable 50: a.B.c", "w 8 Blocked 350: a.B.c"}, "w loops×2: -1 =300"},
 		{"without its times it is unchanged", []string{"w 8 Waiting: a.B.wait", "w 8 Waiting: a.B.wait"}, "w unchanged×2: -1 =-1"},
 		{"another line of the same method is the same place, another method is not", []string{"w 8 Runnable 1: a.B.c a.B.d", "w 8 Runnable 1: a.B.c a.B.e"}, "w moves: -1 0"},
-		{"what only waits for work is no sign of a hang", []string{
+		{"a thread that only waits for work is no sign of a hang", []string{
 			"main 7 Native 1: android.os.MessageQueue.nativePollOnce", "main 7 Native 1: android.os.MessageQueue.nativePollOnce",
 		}, "main rests: -1 =0"},
 		{"threads begin and end", []string{"a 8 Waiting 1: a.B.c; b 9 Waiting 1: a.B.c", "b 9 Waiting 9: a.B.d; c 10 Waiting 5: a.B.c"}, "b moves: -1 8 | a moves: -1 . | c moves: . -1"},

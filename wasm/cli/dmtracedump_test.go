@@ -38,17 +38,17 @@ func TestDmtracedump(t *testing.T) {
 		err    string   // a part of standard error
 	}{
 		{"lists", []string{good, "-o"}, 0, []string{"VERSION: 3", "Threads (1)", " 1 main", "Trace (", " 1 ent         0 ...", " ent        10 ....", "xit        20", "xit        30"}, ""},
-		{"of a stream", []string{"-o", stream}, 0, []string{"VERSION: 3", "Threads (1)", " 1 main", "Trace (", " ...A.a ()V", "....A.b ()V", "A.b", "A.a"}, ""},
+		{"lists of a stream", []string{"-o", stream}, 0, []string{"VERSION: 3", "Threads (1)", " 1 main", "Trace (", " ...A.a ()V", "....A.b ()V", "A.b", "A.a"}, ""},
 		{"by a base name", []string{"-o", filepath.Join(dir, "pair")}, 0, []string{"VERSION: 3", "", "", "", "", "", "", ""}, ""},
 		{"by the second clock", []string{"-clock=wall", "-o", both}, 0, []string{"", "", "", "", "    0 ...A.a", "   10 ...A.a"}, ""},
 		{"by the first", []string{"-o", both}, 0, []string{"", "", "", "", "    0 ...A.a", "    5 ...A.a"}, ""},
 		{"by waiting", []string{"-hclockwaiting", both}, 2, nil, "no option -c"},
 		{"-d", []string{"-d", both, stream}, 0, []string{"A.a 5 20 15 400.00", "1", "1", "(toplevel).(null) 0", "0", "0", "(unknown)", "0", "0", "A.a 5 30 25 600.00", "1", "1", "(toplevel).(null) 5 30", "0", "0", "(unknown)", "0", "0", "A.b 10 10 1"}, ""},
 		{"with its faults", []string{"-faults", mixed}, 1, nil, "leaves another method"},
-		{"of nothing there", []string{"none"}, 1, nil, "Cannot read \"none\"."},
+		{"a missing file", []string{"none"}, 1, nil, "Cannot read \"none\"."},
 		{"without a file", nil, 2, nil, "help dmtracedump"},
-		{"of two files", []string{good, both}, 2, nil, "want one"},
-		{"of a clock", []string{"-clock", "x", good}, 2, nil, "not \"x\""},
+		{"two files", []string{good, both}, 2, nil, "want one"},
+		{"an unknown clock", []string{"-clock", "x", good}, 2, nil, "not \"x\""},
 		{"-help", []string{"-help"}, 0, nil, "usage: traceglass dmtracedump"},
 	}
 	for _, tt := range tests {

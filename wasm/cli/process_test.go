@@ -63,7 +63,7 @@ func TestExportProcess(t *testing.T) {
 		{"a format of traces", []string{"-format", "speedscope", file}, 1, "thread dump"},
 		{"a trace", []string{"-format", "csv", sample}, 0, "id,class,name,"},
 		{"without a graph of locks", []string{"-format", "locks", sample}, 1, "are of thread dumps"},
-		{"nor a process chosen", []string{"-format", "csv", "-process", "1", sample}, 1, "are of thread dumps"},
+		{"a process of a trace", []string{"-format", "csv", "-process", "1", sample}, 1, "are of thread dumps"},
 		{"no format", []string{"-format", "x", file}, 2, "there is no format \"x\""},
 	}
 	for _, tt := range tests {

@@ -55,7 +55,7 @@ func TestPath(t *testing.T) {
 		{"no such call", &message.PathInfo{Scope: whole, HasCall: true, Call: message.CallRef{Depth: 9}}, ", 0 nodes, longest none"},
 		{"all calls of a method", &message.PathInfo{Scope: whole, Method: down[3].Method, Node: message.NoNode}, ", 0 nodes, longest 30"},
 		{"a row of the tree", node(down, 3), "run go go x, 4 nodes, longest 10"},
-		{"of another thread", node(down, 5), "x, 1 nodes, longest 5"},
+		{"a row of another thread", node(down, 5), "x, 1 nodes, longest 5"},
 		{"no such row", &message.PathInfo{Scope: whole, Node: 99}, ", 0 nodes, longest none"},
 	} {
 		if got := pathText(t, e, tt.req); got != tt.want {
