@@ -118,13 +118,13 @@ func (m *mangled) name() string {
 }
 
 // qualifiers reads const, volatile and similar qualifiers of a method or a type.
-func (m *mangled) qualifiers() (says string) {
-	for _, q := range []struct{ letter, says string }{{"r", " restrict"}, {"V", " volatile"}, {"K", " const"}} {
+func (m *mangled) qualifiers() (text string) {
+	for _, q := range []struct{ letter, text string }{{"r", " restrict"}, {"V", " volatile"}, {"K", " const"}} {
 		if m.consume(q.letter) {
-			says = q.says + says
+			text = q.text + text
 		}
 	}
-	return says
+	return text
 }
 
 // nested parses the parts of a nested name.
@@ -217,11 +217,11 @@ func (m *mangled) unqualified() string {
 			name = "(anonymous namespace)"
 		}
 	case c >= 'a' && c <= 'z' && len(m.s) > 1:
-		says, ok := operators[m.s[:2]]
+		text, ok := operators[m.s[:2]]
 		if !ok {
 			return m.fail()
 		}
-		m.s, name = m.s[2:], "operator"+says
+		m.s, name = m.s[2:], "operator"+text
 	default:
 		return m.fail()
 	}
@@ -359,9 +359,9 @@ var builtin = map[byte]string{
 func (m *mangled) kind() string {
 	defer m.enter()()
 	c := m.peek(0)
-	if says, ok := builtin[c]; ok {
+	if text, ok := builtin[c]; ok {
 		m.s = m.s[1:]
-		return says
+		return text
 	}
 	if mark, ok := marks[c]; ok {
 		m.s = m.s[1:]

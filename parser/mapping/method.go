@@ -32,13 +32,13 @@ func (m *Map) methodsOf(c *class, name string) []method {
 		}
 		g := group(entries[at : end+1])
 		at = end + 1
-		said := m.infoOf(g)
-		if n := len(found) - 1; n >= 0 && said.residual == "" && sameMethod(found[n].groups[0].outermost(), g.outermost()) {
+		facts := m.infoOf(g)
+		if n := len(found) - 1; n >= 0 && facts.residual == "" && sameMethod(found[n].groups[0].outermost(), g.outermost()) {
 			found[n].groups = append(found[n].groups, g)
-			found[n].info.add(&said)
+			found[n].info.add(&facts)
 			continue
 		}
-		found = append(found, method{[]group{g}, said})
+		found = append(found, method{[]group{g}, facts})
 	}
 	if c.methods == nil {
 		c.methods = map[string][]method{}

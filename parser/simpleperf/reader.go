@@ -58,7 +58,7 @@ type Reader struct {
 	counted  uint64
 
 	last      []lastStack // by thread
-	lastBytes int64       // that they hold besides
+	lastBytes int64       // that samples hold in addition
 
 	entries []message // of the current sample, leaf first
 	kinds   []uint8   // their execution types

@@ -263,7 +263,7 @@ func (r *Reader) readBlock(c cursor) int {
 				return read
 			}
 			n = len(b)
-			k.stated = k.n // said already
+			k.stated = k.n // already reported
 		}
 		read += n
 		k.left -= int64(n)

@@ -211,10 +211,10 @@ func (s *stack) find() {
 // called returns how app code led to the thread's activity.
 func (s *stack) called() Origin { return s.calledBy(None) }
 
-// calledBy returns called for a sentence that already names the frame said.
-func (s *stack) calledBy(said int) Origin {
-	o := s.callers(said)
-	if e := s.entry(); e >= 0 && e != said {
+// calledBy returns called for a sentence that already names the frame named.
+func (s *stack) calledBy(named int) Origin {
+	o := s.callers(named)
+	if e := s.entry(); e >= 0 && e != named {
 		if name := s.java[e].Name(); name != o.In && name != o.By && name != o.Through {
 			o.Entry = name
 		}
@@ -222,17 +222,17 @@ func (s *stack) calledBy(said int) Origin {
 	return o
 }
 
-func (s *stack) callers(said int) Origin {
+func (s *stack) callers(named int) Origin {
 	switch {
-	case s.code == len(s.java) || said == s.app:
+	case s.code == len(s.java) || named == s.app:
 		return Origin{}
-	case s.app == len(s.java) && said == s.code:
+	case s.app == len(s.java) && named == s.code:
 		return Origin{}
 	case s.app == len(s.java):
 		return s.within(s.code)
 	case s.app == s.code:
 		return s.within(s.app)
-	case said == s.code:
+	case named == s.code:
 		return Origin{By: s.java[s.app].Name()}
 	case s.code == 0:
 		return Origin{In: s.java[0].Name(), By: s.java[s.app].Name()}

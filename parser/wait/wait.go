@@ -165,13 +165,13 @@ func (g *Graph) resolve(w want, named map[dump.Object]int) Wait {
 	result := Wait{Thread: w.thread, For: None, Why: w.why, Object: w.lock.Object, Line: w.line, Named: w.lock.Named}
 	known := w.lock.Object.Kind != dump.NoID
 	lockers := g.lockers[w.lock.Object]
-	switch holder, said := named[w.lock.Object]; {
+	switch holder, listed := named[w.lock.Object]; {
 	case w.lock.Named && w.lock.Holder == 0:
 	case w.lock.Named:
 		if result.For = g.find(w.lock); result.For == None {
 			result.Missing = w.lock.Holder
 		}
-	case known && said && w.why == Monitor:
+	case known && listed && w.why == Monitor:
 		result.For = holder
 	case len(lockers) == 1:
 		result.For = lockers[0]

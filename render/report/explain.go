@@ -167,16 +167,16 @@ func (w *explanation) waits(block int) {
 			w.println("  and {1}", plural(len(queues)-i, "more lock that threads wait for", "more locks that threads wait for"))
 			break
 		}
-		says := words.Text("  {1} for {2}")
+		pattern := words.Text("  {1} for {2}")
 		switch held := len(q.Owners) > 0; {
 		case held && q.Behind > 0:
-			says = "  {1} for {2}, held by {3}, and {4} behind them"
+			pattern = "  {1} for {2}, held by {3}, and {4} behind them"
 		case held:
-			says = "  {1} for {2}, held by {3}"
+			pattern = "  {1} for {2}, held by {3}"
 		case q.Behind > 0:
-			says = "  {1} for {2}, and {4} behind them"
+			pattern = "  {1} for {2}, and {4} behind them"
 		}
-		w.println(says, plural(len(q.Waiters), "thread waits", "threads wait"), Clean(tell.Lock(q.Object)), w.list(q.Owners, words.T(", ")), plural(q.Behind, "thread", "threads"))
+		w.println(pattern, plural(len(q.Waiters), "thread waits", "threads wait"), Clean(tell.Lock(q.Object)), w.list(q.Owners, words.T(", ")), plural(q.Behind, "thread", "threads"))
 	}
 }
 

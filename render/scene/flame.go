@@ -291,8 +291,8 @@ func (f *frames) draw(c *profile.Contexts, root profile.Row, clock profile.Clock
 
 // all returns the text of the root's frame.
 func (w *work) all(total call.Nanos) string {
-	if w.rootText == "" || w.rootTime != total || w.rootSpoken != words.Generation() {
-		w.rootText, w.rootTime, w.rootSpoken = words.Say("all · {1}", words.Brief(total)), total, words.Generation()
+	if w.rootText == "" || w.rootTime != total || w.rootGeneration != words.Generation() {
+		w.rootText, w.rootTime, w.rootGeneration = words.Say("all · {1}", words.Brief(total)), total, words.Generation()
 	}
 	return w.rootText
 }

@@ -103,21 +103,21 @@ func (p *painter) none(from, to call.Ticks) {
 // idle adds the stretches of time in no call. It labels those with enough space, but not over the
 // text of a framework's line.
 func (t *Timeline) idle(l *List) {
-	idle, says := l.work.painter.idle, idleText
+	idle, text := l.work.painter.idle, idleText
 	if t.index.Calls.Samples {
-		says = noSample
+		text = noSample
 	}
-	said := says.String()
+	label := text.String()
 	l.Rects = append(l.Rects, idle...)
 	l.inView(func(b *threadBlock, _ float64) { // in drawing order
 		for ; len(idle) > 0 && idle[0].Thread == uint32(b.thread); idle = idle[1:] {
 			r := &idle[0]
 			x, width := float64(r.X), float64(r.W)
-			if b.first > 0 && x < b.says+lineRoom && x+width > b.says {
+			if b.first > 0 && x < b.textX+lineRoom && x+width > b.textX {
 				continue
 			}
 			if width >= idleRoom && r.H >= rowHeight-3 {
-				l.text(x+namePad, float64(r.Y+r.H/2), width-2*namePad, Muted, said)
+				l.text(x+namePad, float64(r.Y+r.H/2), width-2*namePad, Muted, label)
 			}
 		}
 	})

@@ -118,7 +118,7 @@ func TestNoCallBesideTheLine(t *testing.T) {
 		if len(l.work.blocks) != 1 || l.work.blocks[0].first == 0 {
 			t.Fatal("nothing is folded")
 		}
-		line, said := Text{}, 0
+		line, count := Text{}, 0
 		for _, s := range l.Texts {
 			if strings.Contains(s.String, "platform") {
 				line = s
@@ -131,12 +131,12 @@ func TestNoCallBesideTheLine(t *testing.T) {
 			if s.String != string(idleText) {
 				continue
 			}
-			said++
+			count++
 			if s.X < line.X+lineRoom-namePad && s.X+s.Width > line.X {
 				t.Errorf("from %v: %q from %v, %v wide, lies over %q from %v", from, s.String, s.X, s.Width, line.String, line.X)
 			}
 		}
-		if said == 0 {
+		if count == 0 {
 			t.Errorf("from %v: no gap is named", from)
 		}
 	}

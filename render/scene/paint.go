@@ -42,13 +42,13 @@ type work struct {
 	charts   [2]*chart // of Ordered, by clock
 
 	// The cached text of a flame graph's first frame, and the values that it was made from.
-	rootText   string
-	rootSpoken int // words.Generation of rootText
-	rootTime   call.Nanos
-	threadText string
-	threadTime call.Nanos
-	threadOf   *profile.Index
-	threadRow  trace.ThreadIndex
+	rootText       string
+	rootGeneration int // words.Generation of rootText
+	rootTime       call.Nanos
+	threadText     string
+	threadTime     call.Nanos
+	threadOf       *profile.Index
+	threadRow      trace.ThreadIndex
 }
 
 // group adds rects to the list, sorted by slot: merged runs first, so that they never cover a

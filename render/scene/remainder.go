@@ -4,11 +4,11 @@ import "traceglass/render/words"
 
 // A remainder is the text on the rows above or below the visible part.
 type remainder struct {
-	n      int
-	narrow bool
-	of     *[3]words.Text
-	text   string
-	spoken int // words.Generation of the text
+	n          int
+	narrow     bool
+	of         *[3]words.Text
+	text       string
+	generation int // words.Generation of the text
 }
 
 // Patterns for one row or thread, for several, and for narrow columns.
@@ -31,15 +31,15 @@ func (l *List) more(r *remainder, side Style, n int, of *[3]words.Text) {
 	if n <= 0 {
 		return
 	}
-	if narrow := l.Left == labelNarrow; r.n != n || r.of != of || r.narrow != narrow || r.spoken != words.Generation() {
-		says := of[1]
+	if narrow := l.Left == labelNarrow; r.n != n || r.of != of || r.narrow != narrow || r.generation != words.Generation() {
+		pattern := of[1]
 		switch {
 		case narrow:
-			says = of[2]
+			pattern = of[2]
 		case n == 1:
-			says = of[0]
+			pattern = of[0]
 		}
-		*r = remainder{n, narrow, of, words.Say(says, words.Count(int64(n))), words.Generation()}
+		*r = remainder{n, narrow, of, words.Say(pattern, words.Count(int64(n))), words.Generation()}
 	}
 	l.text(0, l.Height, l.Left, Muted|side, r.text)
 }

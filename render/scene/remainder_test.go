@@ -109,13 +109,13 @@ func TestLabelOfSampled(t *testing.T) {
 		var l List
 		q := TimelineQuery{To: 10_000, Width: 648, Height: 200, Threads: threadsOf(x), Method: call.NoMethod}
 		NewTimeline(x).Draw(&l, &q)
-		var says []string
+		var texts []string
 		for _, s := range l.Texts {
 			if s.X == 20 && s.Style == Muted {
-				says = append(says, strings.ReplaceAll(s.String, "\u00a0", " "))
+				texts = append(texts, strings.ReplaceAll(s.String, "\u00a0", " "))
 			}
 		}
-		if got := strings.Join(says, " | "); got != want {
+		if got := strings.Join(texts, " | "); got != want {
 			t.Errorf("sampled %v: %q, want %q", sampled, got, want)
 		}
 	}

@@ -36,14 +36,14 @@ const (
 // A Timeline draws the threads of one trace, each with its calls nested below it, a row per
 // depth. It caches data that depends only on the trace.
 type Timeline struct {
-	chart   *chart
-	index   *profile.Index
-	extents extents
-	found   extents // of all methods that match the search, for the overview
-	loads   loads
-	counts  [][2]string // by thread: "1.2 k calls" and "depth 17"
-	spoken  int         // words.Generation of the cached texts
-	lines   []Framework // by thread; nil until needed
+	chart      *chart
+	index      *profile.Index
+	extents    extents
+	found      extents // of all methods that match the search, for the overview
+	loads      loads
+	counts     [][2]string // by thread: "1.2 k calls" and "depth 17"
+	generation int         // words.Generation of the cached texts
+	lines      []Framework // by thread; nil until needed
 }
 
 // A Framework is the outermost levels of a thread that contain only platform frames. A line
@@ -81,7 +81,7 @@ type threadBlock struct {
 	thread    trace.ThreadIndex
 	y, chart  float64 // its top; height of its chart
 	line      float64 // height of the framework's line in it, 0 for none
-	says      float64 // x of that line's text
+	textX     float64 // x of that line's text
 	height    float64 // including the gap below it
 	collapsed bool
 	first, n  int     // first level and number of levels drawn
@@ -143,8 +143,8 @@ func (t *Timeline) Framework(thread trace.ThreadIndex) Framework {
 				in := &t.index.Info.Methods[m]
 				return words.ShortMethod(in.Class, in.Name)
 			}
-			says := words.Plural(int64(len(methods)), "platform frame", "platform frames")
-			t.lines[i] = Framework{len(methods), "▸ " + says + ": " + name(methods[0]) + " … " + name(methods[len(methods)-1]), "▾ " + says, methods}
+			label := words.Plural(int64(len(methods)), "platform frame", "platform frames")
+			t.lines[i] = Framework{len(methods), "▸ " + label + ": " + name(methods[0]) + " … " + name(methods[len(methods)-1]), "▾ " + label, methods}
 		}
 	}
 	return t.lines[thread]
@@ -237,7 +237,7 @@ func (t *Timeline) drawLines(l *List, v view) {
 		from, _ := t.chart.span(calls, 0)
 		_, to := t.chart.span(calls, calls.Len()-1)
 		x0, x1 := v.x(from), v.x(to)
-		b.says = x0
+		b.textX = x0
 		if x1 <= x0 {
 			return
 		}
@@ -245,10 +245,10 @@ func (t *Timeline) drawLines(l *List, v view) {
 			X: float32(x0), Y: float32(y0), W: float32(x1 - x0), H: float32(y1 - y0),
 			Slot: SlotLine, Method: NoMethod, Thread: uint32(b.thread), Depth: None, Row: 0,
 		})
-		if says := &t.lines[b.thread]; top >= l.Top {
-			text := says.Open
+		if line := &t.lines[b.thread]; top >= l.Top {
+			text := line.Open
 			if b.first > 0 {
-				text = says.Folded
+				text = line.Folded
 			}
 			l.text(x0+namePad, top+foldHeight/2.0, x1-x0-2*namePad, Muted, text)
 		}
@@ -369,8 +369,8 @@ func (t *Timeline) label(l *List, q *TimelineQuery, b *threadBlock, top float64)
 
 // resetTexts drops cached texts if the language has changed.
 func (t *Timeline) resetTexts() {
-	if t.spoken != words.Generation() {
-		t.spoken, t.lines, t.loads.others = words.Generation(), nil, 0
+	if t.generation != words.Generation() {
+		t.generation, t.lines, t.loads.others = words.Generation(), nil, 0
 		clear(t.counts)
 	}
 }

@@ -59,9 +59,9 @@ func English() bool { return catalogue == nil }
 // InEnglish returns what say returns while the language is English, for output that programs
 // read.
 func InEnglish(say func() string) string {
-	spoken := catalogue
+	previous := catalogue
 	catalogue = nil
-	defer func() { catalogue = spoken }()
+	defer func() { catalogue = previous }()
 	return say()
 }
 

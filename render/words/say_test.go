@@ -26,7 +26,7 @@ two\nlines
 `
 	for _, tt := range []struct {
 		name             string
-		said             func() string
+		text             func() string
 		english, chinese string
 	}{
 		{"a text", func() string { return T("Open") }, "Open", "打开"},
@@ -43,12 +43,12 @@ two\nlines
 		{"an argument too few", func() string { return Say("{1} of {2}", "x") }, "x of ", "共 ，第 x"},
 	} {
 		SetCatalogue("")
-		if got := tt.said(); got != tt.english {
+		if got := tt.text(); got != tt.english {
 			t.Errorf("%s, English: %q, want %q", tt.name, got, tt.english)
 		}
 		generation := Generation()
 		SetCatalogue(catalogue)
-		if got := tt.said(); got != tt.chinese {
+		if got := tt.text(); got != tt.chinese {
 			t.Errorf("%s, Chinese: %q, want %q", tt.name, got, tt.chinese)
 		}
 		if Generation() == generation {

@@ -341,14 +341,14 @@ func TestJobInDocs(t *testing.T) {
 			}
 		}
 		summary, _ := os.ReadFile(filepath.Join(dir, "summary.md"))
-		want, says := 0, []string{"### Within the budget"}
+		want, texts := 0, []string{"### Within the budget"}
 		if slow {
-			want, says = 3, []string{"### Beyond the budget: 3 of 3 limits, 5 runs beside 5 of the base", "no database before the first frame (budget.toml, line 5)", "nothing new before the first frame", "com.example.App.onCreate → com.example.db.Db.open", "method com.example.Feed.parse"}
+			want, texts = 3, []string{"### Beyond the budget: 3 of 3 limits, 5 runs beside 5 of the base", "no database before the first frame (budget.toml, line 5)", "nothing new before the first frame", "com.example.App.onCreate → com.example.db.Db.open", "method com.example.Feed.parse"}
 		}
 		if status != want {
 			t.Errorf("status %d, want %d:\n%s", status, want, out)
 		}
-		for _, text := range says {
+		for _, text := range texts {
 			if !strings.Contains(string(summary), text) {
 				t.Errorf("no %q in\n%s", text, summary)
 			}

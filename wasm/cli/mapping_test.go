@@ -154,13 +154,13 @@ func TestNamedByNameAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, tt := range []struct{ args, says string }{
+	for _, tt := range []struct{ args, note string }{
 		{"-mapping map.txt x.trace", "traceglass: Names from map.txt: 0.0 % of 1 name.\ntraceglass: 1 more name matches by name only: the map has no method with its signature.\n"},
 		{"-mapping other.txt y.trace", "traceglass: Names from other.txt: 100 % of 1 name.\n"},
 	} {
 		status, out, errs := ran(append([]string{"summary"}, strings.Fields(tt.args)...)...)
-		if got := strings.ReplaceAll(errs, "\u00a0", " "); status != 0 || !strings.Contains(out, `"name":"refresh"`) || got != tt.says {
-			t.Errorf("%s: status %d, %s, want %s; %s", tt.args, status, got, tt.says, out)
+		if got := strings.ReplaceAll(errs, "\u00a0", " "); status != 0 || !strings.Contains(out, `"name":"refresh"`) || got != tt.note {
+			t.Errorf("%s: status %d, %s, want %s; %s", tt.args, status, got, tt.note, out)
 		}
 	}
 }

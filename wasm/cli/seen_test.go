@@ -49,8 +49,8 @@ func TestSeen(t *testing.T) {
 		if status != 0 || !strings.Contains(out, tt.want) {
 			t.Errorf("%s: status %d, %s\n%s\nwant %q", tt.args, status, stderr, out, tt.want)
 		}
-		if says := calls.FindAllString(out+stderr, -1); len(says) > 0 {
-			t.Errorf("%s speaks of %q:\n%s%s", tt.args, says, out, stderr)
+		if found := calls.FindAllString(out+stderr, -1); len(found) > 0 {
+			t.Errorf("%s speaks of %q:\n%s%s", tt.args, found, out, stderr)
 		}
 	}
 	if _, out, _ := ran("export", "-format", "text", dir+"/whole.trace"); !strings.Contains(out, "     calls         usecs") {

@@ -273,7 +273,7 @@ func newApp(c Config) *app {
 	}
 	for i, s := range shares {
 		if c.Threads > 1 && a.random.below(100) < 52 {
-			s = 0 // main, besides the eighth or so that the law gives it
+			s = 0 // main, in addition to its eighth by the law
 		}
 		a.turns[i] = uint16(s)
 	}

@@ -32,8 +32,8 @@ func openFirefox(t *testing.T, node, program, profile string) *session {
 	t.Helper()
 	s := &session{node, program, t.TempDir()}
 	daemon := s.command(t, "--daemon", profile, "--session", "test")
-	var said bytes.Buffer
-	daemon.Stdout, daemon.Stderr = &said, &said
+	var output bytes.Buffer
+	daemon.Stdout, daemon.Stderr = &output, &output
 	if err := daemon.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func openFirefox(t *testing.T, node, program, profile string) *session {
 		select {
 		case err := <-ended:
 			ended <- err
-			t.Fatalf("profiler-cli ended: %v\n%s", err, said.Bytes())
+			t.Fatalf("profiler-cli ended: %v\n%s", err, output.Bytes())
 		default:
 		}
 		if sockets, _ := filepath.Glob(filepath.Join(s.dir, "*.sock")); len(sockets) == 0 {

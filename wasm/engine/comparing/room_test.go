@@ -219,7 +219,7 @@ func TestFilesScaled(t *testing.T) {
 	compared(t, r, a, b, "")
 	for _, tt := range []struct {
 		scale       message.Scale
-		unit, says  string
+		unit, note  string
 		calls, time float64 // a figure of the table as it is in the file
 	}{
 		{message.Scale{}, "Ns", "", 1, 1},
@@ -266,7 +266,7 @@ func TestFilesScaled(t *testing.T) {
 				t.Errorf("%+v: %s has %v, in the table %+v", tt.scale, row.Name, file.Methods[i], row)
 			}
 		}
-		if text := string(saved("markdown")); strings.Contains(text, "Method figures are") != (tt.says != "") || !strings.Contains(text, tt.says) {
+		if text := string(saved("markdown")); strings.Contains(text, "Method figures are") != (tt.note != "") || !strings.Contains(text, tt.note) {
 			t.Errorf("%+v:\n%s", tt.scale, text)
 		}
 	}

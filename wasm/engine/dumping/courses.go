@@ -108,7 +108,7 @@ func (m *Room) leftOut(process int) string {
 		}
 		of[o.Why] = append(of[o.Why], name)
 	}
-	for why, says := range whyLeft {
+	for why, pattern := range whyLeft {
 		names := of[wait.WhyLeft(why)]
 		if len(names) == 0 {
 			continue
@@ -117,7 +117,7 @@ func (m *Room) leftOut(process int) string {
 		if more := len(names) - most; more > 0 {
 			s = words.Say("{1} and {2} more", s, words.Count(int64(more)))
 		}
-		parts = append(parts, words.Say("{1} ({2})", words.Say(says, words.Count(wait.MostShots)), s))
+		parts = append(parts, words.Say("{1} ({2})", words.Say(pattern, words.Count(wait.MostShots)), s))
 	}
 	if len(parts) == 0 {
 		return ""

@@ -38,9 +38,9 @@ func TestAcross(t *testing.T) {
 	text := "----- pid 5 at 2024-01-01 10:00:30 -----\nCmd line: com.example\n\"main\" prio=5 tid=1 Native\n" + call + "\n----- end 5 -----\n" +
 		"----- pid 7 at 2024-01-01 10:00:30 -----\nCmd line: system_server\n\"Binder\" prio=5 tid=9 Runnable\n  at com.server.Foo.get(A.java:1)\n  at a.IFoo$Stub.onTransact(A.java:1)\n  at android.os.Binder.execTransact(A.java:1)\n\n----- end 7 -----\n"
 	e, _ := openDumps(t, dumpText(3, 1, "main 3 Native 1: a.B.c"), text)
-	g, says := e.room.locks(&e.room.processes[1])
-	if says != "1 call into another process" || len(g.Nodes) != 2 || g.Edges[0].Label != "IFoo.get, likely" {
-		t.Errorf("%q, boxes %+v, arrows %+v", says, g.Nodes, g.Edges)
+	g, summary := e.room.locks(&e.room.processes[1])
+	if summary != "1 call into another process" || len(g.Nodes) != 2 || g.Edges[0].Label != "IFoo.get, likely" {
+		t.Errorf("%q, boxes %+v, arrows %+v", summary, g.Nodes, g.Edges)
 	}
 	if n := g.Nodes[g.First]; strings.Join(n.Lines, "|") != "Binder (9)|Runnable in Foo.get|of system_server (7)" || n.Number != 2 || !g.Chosen {
 		t.Errorf("it opens on %+v", n)

@@ -16,9 +16,9 @@ func (m *Room) lockGraph(req *message.LockGraph, stage *graph.Stage) message.Bod
 	if int(req.Process) >= len(m.processes) {
 		return noProcess()
 	}
-	g, says := m.locks(&m.processes[req.Process])
+	g, summary := m.locks(&m.processes[req.Process])
 	dot := stage.Show(g)
-	dot.Says = says
+	dot.Says = summary
 	return dot
 }
 
@@ -38,13 +38,13 @@ func (m *Room) locks(p *process) (scene.Graph, string) {
 		}
 	}
 	for i := range g.Nodes {
-		says := strings.Join(g.Nodes[i].Lines, " ")
+		texts := strings.Join(g.Nodes[i].Lines, " ")
 		for k := range g.Edges {
 			if g.Edges[k].Tail == i {
-				says += " " + g.Edges[k].Label
+				texts += " " + g.Edges[k].Label
 			}
 		}
-		g.Nodes[i].Raw = m.rawOf(says, true)
+		g.Nodes[i].Raw = m.rawOf(texts, true)
 	}
 	return g, p.waits(l)
 }

@@ -227,11 +227,11 @@ func (m *Room) Named() *message.Named {
 	}
 	switch r := n.result; {
 	case r == nil:
-		says := words.Text("{1} is a mapping file by {3} with {2}. Open a trace or a dump of the same build to see its original names.")
+		pattern := words.Text("{1} is a mapping file by {3} with {2}. Open a trace or a dump of the same build to see its original names.")
 		if by == "" {
-			says = "{1} is a mapping file with {2}. Open a trace or a dump of the same build to see its original names."
+			pattern = "{1} is a mapping file with {2}. Open a trace or a dump of the same build to see its original names."
 		}
-		reply.Text = words.Say(says, valid(words.Clip(n.file)), words.Plural(n.m.Classes, "class", "classes"), reply.By)
+		reply.Text = words.Say(pattern, valid(words.Clip(n.file)), words.Plural(n.m.Classes, "class", "classes"), reply.By)
 	default:
 		reply.Text = valid(strings.Join(m.sentences(), " "))
 		if reply.Label = words.T("names as in the file"); n.on && r.Names > 0 {

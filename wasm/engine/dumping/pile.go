@@ -251,11 +251,11 @@ func (m *Room) causes(req *message.Causes) *message.CausesReply {
 		reply.Notes = append(reply.Notes, tell.Reach(sizes))
 	}
 	if h.partial > 0 {
-		says := words.Text("{1} files were read in part only; of the last: {2}")
+		pattern := words.Text("{1} files were read in part only; of the last: {2}")
 		if h.partial == 1 {
-			says = "{1} file was read in part only: {2}"
+			pattern = "{1} file was read in part only: {2}"
 		}
-		reply.Notes = append(reply.Notes, words.Say(says, words.Count(int64(h.partial)), valid(h.why)))
+		reply.Notes = append(reply.Notes, words.Say(pattern, words.Count(int64(h.partial)), valid(h.why)))
 	}
 	if n := len(h.Batches); n > 1 && n <= mostLots {
 		for _, name := range h.Batches {

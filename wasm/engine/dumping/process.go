@@ -145,11 +145,11 @@ func (p *process) claim(c *wait.Claim) message.Claim {
 func (m *Room) rawClaims(p *message.Process) {
 	for i := range p.Claims {
 		c := &p.Claims[i]
-		says := c.Text
+		text := c.Text
 		for _, h := range c.Hops {
-			says += " " + h.Text
+			text += " " + h.Text
 		}
-		c.Raw = m.rawOf(says, false)
+		c.Raw = m.rawOf(text, false)
 	}
 }
 

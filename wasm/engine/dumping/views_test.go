@@ -294,7 +294,7 @@ func TestLockGraph(t *testing.T) {
 	if r := ask[*message.QueryReply](t, e, &message.Query{Text: "cache", Graph: dot.Serial + 1}); len(r.Found) > 0 {
 		t.Errorf("a search in a hidden graph finds %v", r.Found)
 	}
-	g, says := e.room.locks(&e.room.processes[0])
+	g, summary := e.room.locks(&e.room.processes[0])
 	var got []string
 	for _, edge := range g.Edges {
 		s := g.Nodes[edge.Tail].Lines[0] + " → " + g.Nodes[edge.Head].Lines[0]
@@ -307,8 +307,8 @@ func TestLockGraph(t *testing.T) {
 		got = append(got, s)
 	}
 	want := "a (2) → b (3) by Cache 0x00000002!, b (3) → a (2) by Store 0x00000001!, main (1) → a (2) by Store 0x00000001, c (4) → Pool 0x00000005, d (5) → Pool 0x00000005, e (6) → Pool 0x00000006"
-	if says != dot.Says || says != "6 threads wait for others, 1 deadlock in red" {
-		t.Errorf("it says %q", says)
+	if summary != dot.Says || summary != "6 threads wait for others, 1 deadlock in red" {
+		t.Errorf("it summary %q", summary)
 	}
 	if !g.Chosen || g.Nodes[g.First].Lines[0] != "b (3)" {
 		t.Errorf("it opens on %v, want the last of main's chain", g.Nodes[g.First].Lines)
