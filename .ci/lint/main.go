@@ -395,6 +395,15 @@ func matches(pattern, name string) bool {
 	return ok && err == nil
 }
 
+// sentence returns the text with a full stop if it has no end mark: Vale would count it into the next entry's
+// first sentence.
+func sentence(text string) string {
+	if strings.HasSuffix(text, ".") || strings.HasSuffix(text, "?") || strings.HasSuffix(text, "!") {
+		return text
+	}
+	return text + "."
+}
+
 // writeEnglish writes the English lines of the catalogue to a file, each at its own line number, and blank lines
 // for the others.
 func writeEnglish(to string) error {
@@ -412,7 +421,7 @@ func writeEnglish(to string) error {
 			lines[i] = ""
 		case first:
 			first = false
-			lines[i] = strings.TrimPrefix(line, "~")
+			lines[i] = sentence(strings.TrimPrefix(line, "~"))
 		default:
 			lines[i] = ""
 		}

@@ -128,7 +128,7 @@ func Parse(data []byte) (*Budget, error) {
 	if err := toml.NewDecoder(strings.NewReader(string(data))).DisallowUnknownFields().Decode(&f); err != nil {
 		if unknown, ok := errors.AsType[*toml.StrictMissingError](err); ok && len(unknown.Errors) > 0 {
 			line, _ := unknown.Errors[0].Position()
-			return nil, errorf(line, "there is no key %q; a rule has %s", strings.Join(unknown.Errors[0].Key(), "."), strings.Join(ruleKeys, ", "))
+			return nil, errorf(line, "unknown key %q; a rule has the keys %s", strings.Join(unknown.Errors[0].Key(), "."), strings.Join(ruleKeys, ", "))
 		}
 		if wrong, ok := errors.AsType[*toml.DecodeError](err); ok {
 			line, _ := wrong.Position()
@@ -138,10 +138,10 @@ func Parse(data []byte) (*Budget, error) {
 	}
 	places := lines(data)
 	if len(f.Rule) == 0 {
-		return nil, errorf(0, "it has no [[rule]]")
+		return nil, errorf(0, "it has no [[rule]]: add at least one")
 	}
 	if len(places.rules) != len(f.Rule) {
-		return nil, errorf(places.top["rule"], "want each rule as a table of its own, [[rule]]")
+		return nil, errorf(places.top["rule"], "write each rule as a table of its own, [[rule]]")
 	}
 	b := &Budget{AllowIncomplete: f.AllowIncomplete}
 	if f.FirstFrame == "" {
@@ -178,7 +178,7 @@ func (t *ruleText) rule(at map[string]int, b *Budget) (Rule, error) {
 		given++
 	}
 	if given != 1 {
-		return r, errorf(r.Line, "a rule wants one of method, class and package, and has %d", given)
+		return r, errorf(r.Line, "a rule needs one of method, class and package, but has %d", given)
 	}
 	switch {
 	case t.Before == firstFrame:
@@ -236,7 +236,7 @@ func (t *ruleText) rule(at map[string]int, b *Budget) (Rule, error) {
 		r.Limits = append(r.Limits, l)
 	}
 	if len(r.Limits) == 0 {
-		return r, errorf(r.Line, "a rule wants a limit: %s", strings.Join(ruleKeys[8:], ", "))
+		return r, errorf(r.Line, "a rule needs a limit, one of %s", strings.Join(ruleKeys[8:], ", "))
 	}
 	return r, nil
 }
@@ -285,7 +285,7 @@ func (b *Budget) Needs() error {
 	for i := range b.Rules {
 		for _, l := range b.Rules[i].Limits {
 			if l.Kind.Base() {
-				return errorf(l.Line, "%s is a change, which wants runs to compare with: -base", l.Kind)
+				return errorf(l.Line, "%s limits a change: give the runs to compare with, with -base", l.Kind)
 			}
 		}
 	}
@@ -306,7 +306,7 @@ func (b *Budget) markMatched(info *trace.Info, called func(m int) bool) {
 func (b *Budget) Unmatched() error {
 	for i := range b.Rules {
 		if r := &b.Rules[i]; !r.matched && !r.Optional {
-			return errorf(r.at[r.Pattern.Kind()], "%s %q names nothing that any of the traces calls; with optional = true it may", r.Pattern.Kind(), r.Pattern)
+			return errorf(r.at[r.Pattern.Kind()], "%s %q matches no call of any trace; if that is fine, set optional = true", r.Pattern.Kind(), r.Pattern)
 		}
 	}
 	return nil

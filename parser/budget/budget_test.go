@@ -15,14 +15,14 @@ import (
 // TestParseErrors: an error in a budget is reported with its line.
 func TestParseErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                                     "it has no [[rule]]",
-		"[[rule]]\nmethod = \"a\"\ncals = 3\n": "line 3: there is no key \"rule.cals\"; a rule has name, method",
-		"x = 1\n[[rule]]\nmethod = \"a\"\ncalls = 3\n":                                   "line 1: there is no key \"x\"",
+		"":                                     "it has no [[rule]]: add at least one",
+		"[[rule]]\nmethod = \"a\"\ncals = 3\n": "line 3: unknown key \"rule.cals\"; a rule has the keys name, method",
+		"x = 1\n[[rule]]\nmethod = \"a\"\ncalls = 3\n":                                   "line 1: unknown key \"x\"",
 		"[[rule]]\nmethod = \"a\"\ncalls = \"3\"\n":                                      "line 3: ",
 		"[[rule]]\nmethod = \"a\"\ncalls = \n":                                           "line 3: ",
-		"\n[[rule]]\ncalls = 3\n":                                                        "line 2: a rule wants one of method, class and package, and has 0",
-		"[[rule]]\nmethod = \"a\"\nclass = \"b\"\ncalls = 3\n":                           "line 1: a rule wants one of method, class and package, and has 2",
-		"[[rule]]\nmethod = \"a\"\n":                                                     "line 1: a rule wants a limit: calls, more-calls",
+		"\n[[rule]]\ncalls = 3\n":                                                        "line 2: a rule needs one of method, class and package, but has 0",
+		"[[rule]]\nmethod = \"a\"\nclass = \"b\"\ncalls = 3\n":                           "line 1: a rule needs one of method, class and package, but has 2",
+		"[[rule]]\nmethod = \"a\"\n":                                                     "line 1: a rule needs a limit, one of calls, more-calls",
 		"[[rule]]\nmethod = \"*\"\ncalls = 1\n":                                          "line 2: \"*\" names no method",
 		"[[rule]]\nmethod = \"a\"\ncalls = -1\n":                                         "line 3: calls is -1, want 0 or more",
 		"[[rule]]\nmethod = \"a\"\ntime = \"80\"\n":                                      "line 3: time is \"80\", want a time such as",
@@ -30,8 +30,8 @@ func TestParseErrors(t *testing.T) {
 		"[[rule]]\nmethod = \"a\"\nslower = \"NaN%\"\n":                                  "line 3: slower is \"NaN%\", want a share such as",
 		"[[rule]]\nmethod = \"a\"\nclock = \"sun\"\ncalls = 1\n":                         "line 3: clock is \"sun\", want wall, cpu or waiting",
 		"[[rule]]\nmethod = \"a\"\nbefore = \"*\"\ncalls = 1\n":                          "line 3: before: \"*\" names no method",
-		"first-frame = \"\"\n[[rule]]\nmethod = \"a\"\n\n[[rule]]\nclass = \"b\"\nnew=0": "line 2: a rule wants a limit",
-		"rule = [{method = \"a\", calls = 1}]\n":                                         "line 1: want each rule as a table of its own",
+		"first-frame = \"\"\n[[rule]]\nmethod = \"a\"\n\n[[rule]]\nclass = \"b\"\nnew=0": "line 2: a rule needs a limit",
+		"rule = [{method = \"a\", calls = 1}]\n":                                         "line 1: write each rule as a table of its own",
 	} {
 		_, err := Parse([]byte(text))
 		var wrong *Error
@@ -89,10 +89,10 @@ func TestRules(t *testing.T) {
 		{"method = 'A.b'\nslower = '30%'", ""},
 		{"method = 'T.tick'\nbefore = 'first frame'\ncalls = 0", "calls 1"}, // in the tick of the first frame, before it in the file
 		{"method = 'T.tock'\nbefore = 'first frame'\ncalls = 0", ""},        // behind it
-		{"method = 'A.z'\ncalls = 0", "line 2: method \"A.z\" names nothing that any of the traces calls; with optional = true it may"},
+		{"method = 'A.z'\ncalls = 0", "line 2: method \"A.z\" matches no call of any trace; if that is fine, set optional = true"},
 		{"method = 'A.z'\ncalls = 0\noptional = true", ""},
 		{"method = 'A.b'\nthread = 'x'\ncalls = 9", "line 3: no trace has a thread \"x\""},
-		{"method = 'A.b'\nbefore = 'A.z'\ncalls = 9", "line 3: A.z, before which calls are to be counted, is called in none of the traces (not in base)"},
+		{"method = 'A.b'\nbefore = 'A.z'\ncalls = 9", "line 3: no trace calls A.z, so the calls before it cannot be counted (it is missing from base)"},
 	} {
 		b, err := Parse([]byte("[[rule]]\n" + tt.rule + "\n"))
 		if err != nil {

@@ -250,7 +250,7 @@ func (c *Check) Judge() (*Verdict, error) {
 	}
 	v := &Verdict{Runs: [2]int{len(c.groups[Base]), len(c.groups[Held])}}
 	if v.Runs[Held] == 0 {
-		return nil, errors.New("there is no run to hold to the budget")
+		return nil, errors.New("there is no run to check against the budget")
 	}
 	type change struct {
 		Doubt
@@ -422,7 +422,7 @@ func (c *Check) reached(v *Verdict, group, rule int) error {
 	case len(not) == 0:
 		return nil
 	case len(not) == len(c.groups[group]):
-		return errorf(r.at["before"], "%s, before which calls are to be counted, is called in none of the traces (not in %s)", r.until, not[0])
+		return errorf(r.at["before"], "no trace calls %s, so the calls before it cannot be counted (it is missing from %s)", r.until, not[0])
 	}
 	v.Missed = append(v.Missed, fmt.Sprintf("%d of %d traces do not reach %s (such as %s) and do not count for the rule in line %d.", len(not), len(c.groups[group]), r.until, not[0], r.Line))
 	return nil

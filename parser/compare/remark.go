@@ -49,9 +49,9 @@ func (c *Comparison) Remarks() []string {
 	remarks := Remarks(&a.About, &b.About, hasOwn(a) && hasOwn(b) && !both)
 	for _, s := range c.Sides {
 		if s.Overflow {
-			remarks = append(remarks, fmt.Sprintf("The recording of %s was cut off when its buffer was full: what came later is missing from it.", s.Name))
+			remarks = append(remarks, fmt.Sprintf("The recording of %s was cut off when its buffer was full: later calls are missing from it. Record it again with a larger buffer.", s.Name))
 		} else if !s.Complete {
-			remarks = append(remarks, fmt.Sprintf("%s was not read to the end of its recording: what is missing from it counts as less.", s.Name))
+			remarks = append(remarks, fmt.Sprintf("%s was not read to the end of its recording, so its figures are too small.", s.Name))
 		}
 	}
 	return remarks
@@ -62,9 +62,9 @@ func (c *Comparison) Remarks() []string {
 func Remarks(a, b *About, strangers bool) (remarks []string) {
 	say := func(format string, args ...any) { remarks = append(remarks, fmt.Sprintf(format, args...)) }
 	if len(Clocks(a, b)) == 0 {
-		say("%s was timed by %s and %s by %s: no time of the one can be set against the other's, so only counts are compared.", a.Name, timed(a), b.Name, timed(b))
+		say("%s was timed by %s and %s by %s: their times cannot be compared, so only counts are compared.", a.Name, timed(a), b.Name, timed(b))
 	} else if timed(a) != timed(b) {
-		say("%s was timed by %s, %s by %s: only what both have is compared.", a.Name, timed(a), b.Name, timed(b))
+		say("%s was timed by %s, %s by %s: only the clocks of both are compared.", a.Name, timed(a), b.Name, timed(b))
 	}
 	if a.Samples != b.Samples {
 		sampled, whole := a, b
@@ -76,7 +76,7 @@ func Remarks(a, b *About, strangers bool) (remarks []string) {
 		say("Both were recorded by sampling: a method counts once for all samples in a row that show it. Counts and short times differ by chance.")
 	}
 	if strangers {
-		say("No method of the apps' own code is in both, so these seem to be recordings of two apps: what is compared is Android and libraries alone.")
+		say("No method of the apps' own code is in both, so these seem to be recordings of two apps: only Android and libraries are compared.")
 	}
 	return remarks
 }

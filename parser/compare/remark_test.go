@@ -36,9 +36,9 @@ func TestRemarks(t *testing.T) {
 		want   string
 	}{
 		{dual, dual, 3, ""},
-		{dual, wall, 1, "dual was timed by wall time and CPU time, wall by wall time alone: only what both have is compared."},
-		{wall, cpu, 0, "wall was timed by wall time alone and cpu by CPU time alone: no time of the one can be set against the other's, so only counts are compared."},
-		{cpu, counted, 0, "cpu was timed by CPU time alone and counted by counts of cpu-cycles alone: no time"},
+		{dual, wall, 1, "dual was timed by wall time and CPU time, wall by wall time alone: only the clocks of both are compared."},
+		{wall, cpu, 0, "wall was timed by wall time alone and cpu by CPU time alone: their times cannot be compared, so only counts are compared."},
+		{cpu, counted, 0, "cpu was timed by CPU time alone and counted by counts of cpu-cycles alone: their times cannot be compared"},
 		{sampled("s"), dual, 3, "s was recorded by sampling and dual call by call: their counts cannot be compared"},
 		{sampled("s"), sampled("t"), 3, "Both were recorded by sampling"},
 		{dual, other, 3, "No method of the apps' own code is in both"},

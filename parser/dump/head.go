@@ -44,8 +44,8 @@ const (
 )
 
 var titles = [subjects]string{
-	whyTaken: "Why it was taken", ofProcess: "Process and system", ofCPU: "CPU", ofMemory: "Memory", ofPressure: "Pressure", ofEvents: "Critical events",
-	ofHeap: "Heap and collector", ofThreads: "List of threads", ofHandling: "How it was taken",
+	whyTaken: "Reason for the dump", ofProcess: "Process and system", ofCPU: "CPU", ofMemory: "Memory", ofPressure: "Pressure", ofEvents: "Critical events",
+	ofHeap: "Heap and collector", ofThreads: "List of threads", ofHandling: "How the dump was made",
 }
 
 // Head returns the information around a block's stacks: facts about all processes of the file (in a
@@ -218,9 +218,9 @@ func (h *header) pressure(i int) {
 	if !ok || strings.HasPrefix(text, "-") {
 		return
 	}
-	f := Fact{Line: i, Key: strings.TrimSpace(h.of + " " + who), Value: value, Help: "Per cent of the last 10, 60 and 300 s in which some tasks stood still for want of it; total in µs."}
+	f := Fact{Line: i, Key: strings.TrimSpace(h.of + " " + who), Value: value, Help: "Percent of the last 10, 60 and 300 s in which at least one task waited for this resource; total in µs."}
 	if who == "full" {
-		f.Help = "Per cent of the time in which all tasks stood still for want of it at once."
+		f.Help = "Percent of the time in which all tasks waited for this resource at once."
 	}
 	h.add(ofPressure, f)
 }
@@ -244,7 +244,7 @@ func (h *header) statistics(i int) {
 	case strings.HasPrefix(text, "Start Dumping"):
 		h.phases = 0
 	case strings.Contains(text, "% C.I. ") && !strings.Contains(f.Key, " paused") && !strings.HasPrefix(text, "suspend all"):
-		f.Inner, f.Help = true, "A phase of what is above: its time in all, the span of 99% of its runs, on average, at most."
+		f.Inner, f.Help = true, "A phase of the collector or compiler above: total time, range of 99% of its runs, average, maximum."
 		if h.phases++; h.phases > mostPhases {
 			h.parts[ofHeap].Omitted++
 			return
@@ -269,12 +269,12 @@ func (h *header) threads(i int) {
 	if !ok {
 		f := Fact{Line: i, Value: text, Help: ThreadsLine.Help()}
 		if strings.HasPrefix(text, "NATIVE THREADS") {
-			f.Help = "Below it are threads of the process of which the virtual machine knows nothing."
+			f.Help = "The threads below belong to the process, but the virtual machine does not know them."
 		}
 		h.add(ofThreads, f)
 		return
 	}
-	h.add(ofThreads, Fact{Line: i, Key: "mutexes", Help: "Locks of the virtual machine itself: 0 is free. In a hang, any other points at the machine."})
+	h.add(ofThreads, Fact{Line: i, Key: "mutexes", Help: "Locks of the virtual machine itself: 0 means free. In a hang, any other value points at the virtual machine."})
 	for field := range strings.FieldsSeq(strings.TrimSuffix(locks, ")")) {
 		key, value, _ := strings.Cut(field, "=")
 		h.add(ofThreads, Fact{Line: i, Inner: true, Key: key, Value: value, Help: mutexHelp[key]})
@@ -292,7 +292,7 @@ func (t *Thread) HeadingFields() []Fact {
 		add("tid", strconv.Itoa(t.Tid), "The virtual machine's number of the thread. 1 is main. Numbers of ended threads are reused. Locks name their holder by this number.")
 	}
 	if t.Prio != 0 {
-		add("prio", strconv.Itoa(t.Prio), "Java priority, 1 to 10; 5 is normal. For a thread that is not attached, it is computed from nice.")
+		add("prio", strconv.Itoa(t.Prio), "Java priority, 1 to 10; 5 is normal. If the thread is not attached, its nice value determines the priority.")
 	}
 	if t.Daemon {
 		add("daemon", "yes", "A daemon thread: the process may end while it runs.")
@@ -320,7 +320,7 @@ var extraHelp = []helped{
 	{"SCHED_RR!", "It runs under a real-time scheduler, and can starve others."},
 	{"(still starting up)", "The native thread runs, and its Java object is not published yet."},
 	{"DisableFlipCount", "It is inside native code that forbids objects to move: the collector waits for it."},
-	{"in thread flip", "The collector was just exchanging the thread's references: what is said of it is not complete."},
+	{"in thread flip", "The collector was just exchanging the thread's references, so the facts about this thread are incomplete."},
 }
 
 var mutexHelp = map[string]string{
@@ -340,24 +340,24 @@ var headHelp = []helped{
 	{"Parent: ", "The component that started this one."},
 	{"ErrorId: ", "The system's number of this error. Logs and reports of this error have the same number."},
 	{"Frozen: ", "Whether the system had frozen the process: frozen, it cannot answer."},
-	{"Process: ", "The process that the report is of."},
+	{"Process: ", "The process that the report describes."},
 	{"Package: ", "Package and version of the app."},
 	{"Foreground: ", "Whether the app was in front."},
 	{"Build: ", "The system's build."},
 	{"Here are no Binder-related exception messages", "The system's list of binder transactions has none to show here: no call to another process that hung."},
-	{"Pid(", "The kernel had this thread of the process in uninterruptible sleep (state D), which nothing ends but a disk or a driver. Its stack could not be taken meanwhile."},
+	{"Pid(", "The kernel had this thread of the process in uninterruptible sleep (state D), which only a disk or a driver ends. Its stack could not be recorded meanwhile."},
 	{"RssHwmKb: ", "The most memory that the process ever had resident, in KB."},
-	{"RssKb: ", "What it has resident now, in KB."},
-	{"RssAnonKb: ", "Of what is resident, its own: heaps and stacks, in KB."},
-	{"RssShmemKb: ", "Of what is resident, shared with others, in KB."},
-	{"VmSwapKb: ", "What was swapped out, in KB. Much of it makes every access slow."},
+	{"RssKb: ", "Memory that the process has resident now, in KB."},
+	{"RssAnonKb: ", "Resident memory of its own: heaps and stacks, in KB."},
+	{"RssShmemKb: ", "Resident memory that it shares with other processes, in KB."},
+	{"VmSwapKb: ", "Memory that was swapped out, in KB. A large value makes every access slow."},
 	{"Original command line: ", "The command the process was started with, before it renamed itself."},
-	{"Build fingerprint: ", "The system's build to the letter; behind the first colon stands the Android release."},
+	{"Build fingerprint: ", "The system's exact build; the Android release follows the first colon."},
 	{"Build type: ", "How the runtime was built: a debug build is slower."},
 	{"ABI: ", "The processor's instructions: arm, arm64, x86, x86_64, riscv64."},
 	{"Debug Store: ", "Events of the app that the system recorded last."},
 	{"LongRunningMethods: ", "Methods that the runtime saw running long."},
-	{"DurationsV", "How long the steps of handling the ANR took: the uptime of its trigger, then delays, all in ms. What each place means differs between versions."},
+	{"DurationsV", "How long the steps of handling the ANR took: the uptime of its trigger, then delays, all in ms. The meaning of each position differs between versions."},
 }
 
 // statisticsHelp is searched from the top, so more specific prefixes come first.
@@ -365,42 +365,42 @@ var statisticsHelp = []helped{
 	{"Zygote loaded classes", "Classes shared from the process that all apps come from, and classes that this one loaded itself."},
 	{"Loaded classes", "How many classes are loaded."},
 	{"Classes initialized", "How many classes ran their initialisers, and how long these took."},
-	{"Intern table", "Strings kept once for all that are equal."},
+	{"Intern table", "Strings that are stored once for all equal ones."},
 	{"JNI: ", "Whether native calls are checked, and how many global references native code holds. A number that grows without end is a leak: at 51,200 the app is ended."},
 	{"Libraries: ", "Native libraries that the app loaded."},
 	{"Heap trim", "Memory that was given back to the system."},
 	{"Heap: ", "The Java heap: how much is free, used and reserved, and the number of objects."},
-	{"Image spaces", "Files of objects made beforehand, that the heap begins with."},
-	{"Dumping cumulative Gc timings", "Below it is what the garbage collector did since the process began."},
+	{"Image spaces", "Files of prebuilt objects that the heap starts with."},
+	{"Dumping cumulative Gc timings", "The lines below show the work of the garbage collector since the process began."},
 	{"Start Dumping", "A collector or the compiler, and how often it ran; below it are the phases that took most time."},
-	{" paused: ", "How long this collector held all of the app's threads up: in all, on average, at most."},
-	{" total time: ", "How long this collector worked, in all and a run."},
-	{" freed-bytes", "What one run of this collector freed: on average, at most, at least."},
-	{" freed", "What this collector freed, in all."},
+	{" paused: ", "How long this collector stopped all of the app's threads: total, average, maximum."},
+	{" total time: ", "How long this collector worked: in total, and per run."},
+	{" freed-bytes", "How much one run of this collector freed: average, maximum, minimum."},
+	{" freed", "How much this collector freed in total."},
 	{" throughput", "How much this collector freed in a second."},
-	{"Cumulative ", "What the collector moved, since the process began."},
-	{"Free memory until OOME", "What may still be allocated before memory is out. Near 0 the app collects garbage all the time."},
-	{"Free memory until GC", "What may still be allocated before the next collection."},
-	{"Free memory", "What is free of the heap as it is now."},
-	{"Total memory", "The size of the heap as it is now."},
-	{"Max memory", "The size that the heap may grow to."},
+	{"Cumulative ", "How much the collector moved since the process began."},
+	{"Free memory until OOME", "Memory that the app can still allocate before it runs out. Near 0, the app collects garbage all the time."},
+	{"Free memory until GC", "Memory that the app can still allocate before the next collection."},
+	{"Free memory", "Free memory of the heap at its present size."},
+	{"Total memory", "The present size of the heap."},
+	{"Max memory", "The maximum size of the heap."},
 	{"Zygote space size", "The part of the heap shared from the process that all apps come from."},
-	{"Total mutator paused time", "How long all Java threads stood still for the collector, since the process began."},
-	{"Total time waiting for GC to complete", "How long threads stood waiting for a collection to end, since the process began."},
+	{"Total mutator paused time", "How long the collector stopped all Java threads, since the process began."},
+	{"Total time waiting for GC to complete", "How long threads waited for a collection to end, since the process began."},
 	{"Total time spent in GC", "How long the collector worked, since the process began."},
 	{"Total blocking GC", "Collections that an allocation had to wait for."},
-	{"Total pre-OOME GC count", "Collections made because memory was about to be out."},
+	{"Total pre-OOME GC count", "Collections because memory was about to run out."},
 	{"Total GC", "All collections, since the process began."},
 	{"Mean GC", "How much the collector frees in a second of its work."},
 	{"Total number of allocations", "Objects allocated since the process began."},
 	{"Total bytes", "Allocated and freed since the process began."},
-	{"Histogram of", "In how many spans of ten seconds there were so many collections: number of collections, then of spans."},
-	{"ative bytes", "Native memory that the collector knows of."},
-	{"suspend all histogram", "How long it took to stop all threads. A large Max: one of them did not stop for long."},
-	{"JIT", "The compiler that works while the app runs."},
-	{"Memory use", "What the compiler that works while the app runs takes."},
-	{"Compiling", "The compiler that works while the app runs."},
-	{"ProfileSaver", "The writer of profiles, by which code is compiled ahead."},
+	{"Histogram of", "A histogram: number of collections within ten seconds, then how often that number occurred."},
+	{"ative bytes", "Native memory that the collector knows about."},
+	{"suspend all histogram", "How long it took to stop all threads. A large Max means that one thread took long to stop."},
+	{"JIT", "The just-in-time compiler."},
+	{"Memory use", "Memory of the just-in-time compiler."},
+	{"Compiling", "The just-in-time compiler."},
+	{"ProfileSaver", "Writes the profiles that guide compilation ahead of time."},
 	{"deoptimizations", "Compiled code that was thrown away, by reason."},
 	{"/", "A file of compiled code, and how it was compiled: speed is compiled whole, verify and quicken run slowly at first."},
 }

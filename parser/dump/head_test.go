@@ -71,7 +71,7 @@ Heap: 50% free, 1MB/2MB
 
 ----- end 8 -----
 `)
-	want := `Why it was taken
+	want := `Reason for the dump
   1 Subject|Input dispatching timed out (a.b/.Main)
 Process and system
   17 pid 7|2024-01-01 10:00:00
@@ -173,7 +173,7 @@ func TestOwnHelp(t *testing.T) {
 			help[f.Line+1] = f.Help
 		}
 	}
-	for line, want := range map[int]string{1: "binder transactions has none", 2: "uninterruptible sleep", 5: "A process:", 6: "main thread", 7: "A thread of", 10: "one run", 11: "in all"} {
+	for line, want := range map[int]string{1: "binder transactions has none", 2: "uninterruptible sleep", 5: "A process:", 6: "main thread", 7: "A thread of", 10: "one run", 11: "in total"} {
 		if !strings.Contains(help[line], want) {
 			t.Errorf("line %d: %q does not say %q", line, help[line], want)
 		}

@@ -94,7 +94,7 @@ func (n *Note) sentence() string {
 	}
 	switch n.Code {
 	case "byte-order-mark":
-		return "The file begins with a byte order mark, so a text editor has had it; it is read as usual."
+		return "The file begins with a byte order mark, so a text editor saved it; it is read as usual."
 	case "utf-16":
 		return "The file is in UTF-16: a tool or an editor has converted it. It is read as usual."
 	case "zero-bytes":
@@ -104,11 +104,11 @@ func (n *Note) sentence() string {
 	case "too-long":
 		return "The file is larger than can be held: its last " + n.count("line is", "lines are") + " left out" + at + "."
 	case "unplaced-lines":
-		return n.count("line was", "lines were") + " not understood" + n.first(at) + "; what they say is shown as text only."
+		return n.count("line was", "lines were") + " not understood" + n.first(at) + "; they are shown as text only."
 	case "orphan-lines":
 		return n.count("line of a stack or of attributes has", "lines of stacks or of attributes have") + " no thread's heading above" + n.first(at) + ", so they belong to no thread: the head is cut off or overwritten."
 	case "dump-failed":
-		return n.count("line says", "lines say") + " that a process could not be dumped" + n.first(at) + "; its threads are missing."
+		return n.count("line says", "lines say") + " that a process could not be dumped" + n.first(at) + "; the threads of that process are missing."
 	case "no-end":
 		return n.count("block has", "blocks have") + " no last line" + n.first(at) + ": the dump is cut off, and threads may be missing."
 	case "no-head":

@@ -29,7 +29,7 @@ func TestReported(t *testing.T) {
 	if b.Kind != Reported || b.PID != 4711 || b.CommandLine != "com.example" || b.Time != "06-14 09:59:28.123" || b.Line != 1 || b.EndLine != 10 {
 		t.Errorf("block %+v", b)
 	}
-	want := `Why it was taken
+	want := `Reason for the dump
   2 ANR in com.example (com.example/.Main)
   3 PID|4711
   5 Reason|Input dispatching timed out (Waited 5000ms)

@@ -80,7 +80,7 @@ func isZipName(name string) bool { return Ext(name) == ".zip" }
 
 // LeftOut returns a sentence about files of a zip file that were not read.
 func LeftOut(names []string) string {
-	return "Of the zip file this was left out, as neither a method trace nor a thread dump: " + fewNames(names) + "."
+	return "Left out of the zip file, because it is neither a method trace nor a thread dump: " + fewNames(names) + "."
 }
 
 // NothingUseful returns the note on a zip file without traces and thread dumps, by its names or

@@ -73,7 +73,7 @@ func TestUnread(t *testing.T) {
 			t.Errorf("%s: zip files %s, left out %s, want %s and %s", tt.files, listed(zips), listed(left), tt.zips, tt.left)
 		}
 	}
-	const want = "Of the zip file this was left out, as neither a method trace nor a thread dump: a, b, c and 2 more."
+	const want = "Left out of the zip file, because it is neither a method trace nor a thread dump: a, b, c and 2 more."
 	if got := LeftOut(strings.Fields("a b c d e")); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}

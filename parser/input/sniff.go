@@ -61,12 +61,12 @@ var kinds = [...]struct{ name, sentence string }{
 	Unknown:         {"unknown file", "Traceglass does not know this kind of file: it is neither a method trace nor a thread dump."},
 	Empty:           {"empty file", "The file is empty: it has no bytes at all."},
 	MethodTrace:     {"method trace", "This is an Android method trace."},
-	ThreadDump:      {"thread dump", "This is an Android thread dump (traces.txt, an ANR, a bug report), not a method trace; Traceglass shows what its threads do and what they wait for."},
+	ThreadDump:      {"thread dump", "This is an Android thread dump (traces.txt, an ANR, a bug report), not a method trace; Traceglass shows what its threads do and why they wait."},
 	Gzip:            {"gzip file", "This is a gzip file; Traceglass opens the method trace inside."},
-	Zip:             {"zip file", "This is a zip file; Traceglass opens the method trace that you choose of those in it, and thread dumps."},
+	Zip:             {"zip file", "This is a zip file; Traceglass opens the thread dumps inside, and one method trace that you choose."},
 	Perfetto:        {"Perfetto trace", "This is a Perfetto trace (protobuf), not a method trace; ui.perfetto.dev reads it."},
 	Simpleperf:      {"simpleperf recording", "This is a recording of simpleperf: samples of stacks."},
-	PerfData:        {"perf.data recording", "This is a raw recording of simpleperf (perf.data); \"simpleperf report-sample --show-callchain --protobuf -i perf.data -o perf.trace\", in the NDK under simpleperf/bin, makes of it the file that Traceglass opens."},
+	PerfData:        {"perf.data recording", "This is a raw recording of simpleperf (perf.data). Convert it first: \"simpleperf report-sample --show-callchain --protobuf -i perf.data -o perf.trace\" (in the NDK under simpleperf/bin), then open perf.trace."},
 	HeapDump:        {"heap dump", "This is a heap dump (hprof), not a trace or thread dump; Android Studio's memory profiler reads it, and Eclipse MAT after hprof-conv."},
 	Systrace:        {"systrace", "This is a systrace or atrace recording of the kernel's events, not a method trace; ui.perfetto.dev reads it."},
 	Nanoscope:       {"nanoscope trace", "This is a Nanoscope trace, not a method trace of Android's own format; the nanoscope tool shows it."},
@@ -108,7 +108,7 @@ func (k Kind) Traces() bool { return k == MethodTrace || k == Simpleperf }
 func (k Kind) Describe(head []byte) string {
 	switch {
 	case k == PerfData && !simpleperf.IsRaw(head):
-		return "This is a raw recording (perf.data), by its header one of Linux perf, which perf report reads; of one of simpleperf's \"simpleperf report-sample --show-callchain --protobuf -i perf.data -o perf.trace\" makes the file that Traceglass opens."
+		return "This is a raw recording (perf.data), by its header one of Linux perf, which perf report reads. If simpleperf recorded it, convert it first: \"simpleperf report-sample --show-callchain --protobuf -i perf.data -o perf.trace\", then open perf.trace."
 	case k != Unknown || len(head) == 0:
 		return k.Sentence()
 	}

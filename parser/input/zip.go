@@ -63,7 +63,7 @@ func Members(r io.ReaderAt, size int64) ([]Member, error) {
 		return nil, errZip
 	}
 	if length > maxDirectory {
-		return nil, errors.New("the list of what is in it is larger than that of any true zip file")
+		return nil, errors.New("its list of files is larger than that of any real zip file")
 	}
 	directory := make([]byte, length)
 	if _, err := r.ReadAt(directory, offset); err != nil && err != io.EOF {

@@ -285,6 +285,6 @@ func (r *Reader) version(v string) {
 		return // "experimental"
 	}
 	if a > 2 || a == 2 && b > 3 {
-		r.note("newer-version", r.m.Lines, 1, "The map is of version "+clip(v)+" of the format, newer than 2.3: what is new in it is left out.")
+		r.note("newer-version", r.m.Lines, 1, "The map has version "+clip(v)+" of the format, newer than 2.3: its new features are left out.")
 	}
 }

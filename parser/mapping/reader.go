@@ -223,7 +223,7 @@ func (r *Reader) method(m *member) {
 	}
 	list := r.section.entries[string(m.obf)]
 	if len(list) >= mostEntries {
-		r.note("too-many-lines", r.m.Lines, 1, "A method has more lines in the map than one can have: the rest of them are left out.")
+		r.note("too-many-lines", r.m.Lines, 1, "A method has more lines in the map than Traceglass holds: the rest is left out.")
 		return
 	}
 	e := entry{from: -1, ofrom: -1, oto: -1, name: r.number(simple), types: r.types(m)}
@@ -259,7 +259,7 @@ func (r *Reader) reserve(bytes int64) bool {
 	if r.size+bytes > mostKept {
 		if !r.full {
 			r.full = true
-			r.note("too-much", r.m.Lines, 1, "More of the map belongs to what is open than there is memory for: from here on it is left out.")
+			r.note("too-much", r.m.Lines, 1, "The part of the map for the open file needs more memory than is free: the map is left out from here on.")
 		}
 		return false
 	}
@@ -300,7 +300,7 @@ func (r *Reader) intern(s []byte) string { return r.m.texts[r.number(s)] }
 // source stores the source file of a class by its original name.
 func (r *Reader) source(class, file string) {
 	if !r.m.sources.add(class, file) {
-		r.note("too-many-files", r.m.Lines, 1, "The map has more classes with source files than there is memory for: the files of the rest are guessed from their names.")
+		r.note("too-many-files", r.m.Lines, 1, "The map has more classes with source files than fit into memory. Traceglass guesses the other files from the class names.")
 	}
 }
 
@@ -328,7 +328,7 @@ func (r *Reader) Close() (*Map, error) {
 	r.numbers, r.lines = nil, lines.Cutter{}
 	m := &r.m
 	if m.Classes == 0 {
-		return nil, fmt.Errorf("This is no mapping file of R8 or ProGuard: it has no line of a class, as \"com.example.Name -> a.b:\".")
+		return nil, fmt.Errorf("This is no mapping file of R8 or ProGuard: it has no line of a class, such as \"com.example.Name -> a.b:\".")
 	}
 	if m.Hash != "" && r.hashing == 2 {
 		m.HashFits = HashRight

@@ -45,11 +45,11 @@ func (x *Index) Notes() []trace.Note {
 		still = fmt.Sprintf("%s still running when the recording was cut off; %s up to its thread's last record.", were(open), each(open))
 	}
 	add("open-calls", open, still)
-	add("implicit-exits", implicit, fmt.Sprintf("%s no exit of %s own; each counts until its caller ended.",
+	add("implicit-exits", implicit, fmt.Sprintf("%s no exit of %s own; each counts until its caller ends.",
 		have(implicit), itsOrTheir(implicit)))
 	add("ignored-exits", ignored, fmt.Sprintf("%s of a method that was not running; left out, so no figure counts %s.",
 		count(ignored, "exit is", "exits are"), itOrThem(ignored)))
-	add("impossible-cpu", impossible, fmt.Sprintf("%s more than twice as long on the CPU as by the wall clock, and 1 ms longer, which cannot be: one of the clocks is wrong there, and no waiting is seen.",
+	add("impossible-cpu", impossible, fmt.Sprintf("%s more than twice as long on the CPU as by the wall clock, and at least 1 ms longer. That is impossible: one of the clocks is wrong there, and waits do not show.",
 		were(impossible)))
 	return notes
 }

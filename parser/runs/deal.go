@@ -177,7 +177,7 @@ func (s *Set) Remarks() []string {
 		}
 	}
 	if incomplete > 0 {
-		remarks = append(remarks, fmt.Sprintf("%d of the runs were not read to the end of their recording: what is missing from them counts as less.", incomplete))
+		remarks = append(remarks, fmt.Sprintf("%d of the runs were not read to the end of their recording, so their figures are too small.", incomplete))
 	}
 	return remarks
 }

@@ -823,36 +823,36 @@ func (r *Reader) sentence(n *trace.Note) string {
 	}
 	switch n.Code {
 	case "unknown-version":
-		return fmt.Sprintf("The file is of version %d, and this knows only version 1; it is read as that.", r.Version)
+		return fmt.Sprintf("The file has version %d. Traceglass knows only version 1, and reads it as that.", r.Version)
 	case "broken-record":
-		return count("record is", "records are") + " damaged and left out; what they held, a sample, names or a thread, is missing from the figures."
+		return count("record is", "records are") + " damaged and left out; the samples, names or threads in them are missing from the figures."
 	case "huge-number":
-		return count("sample has", "samples have") + " an impossible time or count; the greatest possible one was taken."
+		return count("sample has", "samples have") + " an impossible time or count; the greatest possible one is used."
 	case "too-many-frames":
-		return count("frame", "frames") + " of more different ones than can be told apart; their figures are summed in one."
+		return count("frame", "frames") + " left over, because Traceglass holds no more different ones; their figures are summed in one."
 	case "too-many-threads":
-		return count("record is", "records are") + " of more threads than Traceglass holds; their samples are counted to one of them."
+		return count("record is", "records are") + " of more threads than Traceglass holds; their samples count for one of its threads."
 	case "too-many-events":
-		return count("sample is", "samples are") + " of more event types than Traceglass holds; they are counted to one of them."
+		return count("sample is", "samples are") + " of more event types than Traceglass holds; they count for one of its event types."
 	case "samples-left-out":
-		return count("sample", "samples") + " left out: the recording needs more memory than it may take."
+		return count("sample", "samples") + " left out: the recording needs more memory than is free."
 	case "data-after-terminator":
 		return count("byte follows", "bytes follow") + " the recording's end and are ignored; the recording itself is complete."
 	case string(NoTerminator):
 		return "The file was cut short: its end mark is missing. Such files end with the names; missing names are shown as numbers."
 	case string(TruncatedSize), string(TruncatedRecord):
-		return "The file ends inside a record, and " + count("byte", "bytes") + " of it were left out. Such files end with the names; missing names are shown as numbers."
+		return "The file ends inside a record. " + count("byte", "bytes") + " of that record were left out. Such files end with the names; missing names are shown as numbers."
 	case "no-lost-record":
-		return "The file does not say how many samples were lost, which stands near its end."
+		return "The record near the end of the file with the number of lost samples is missing, so that number is unknown."
 	case "lost-samples":
 		m := r.Lost.Samples + r.Lost.Lost
-		return fmt.Sprintf("%d of %d samples were lost while recording (%.1f %%); the figures are of the others.", r.Lost.Lost, m, 100*float64(r.Lost.Lost)/float64(max(1, m)))
+		return fmt.Sprintf("%d of %d samples were lost while recording (%.1f %%); the figures cover the others.", r.Lost.Lost, m, 100*float64(r.Lost.Lost)/float64(max(1, m)))
 	case "sample-count-differs":
-		return fmt.Sprintf("The file says it has %d samples, and %d could be read.", r.Lost.Samples, r.Counts.Sample)
+		return fmt.Sprintf("The file states %d samples, but only %d could be read.", r.Lost.Samples, r.Counts.Sample)
 	case "file-not-listed":
 		return count("file", "files") + " of stacks missing from the file's list; their symbols are shown by number."
 	case "symbol-not-listed":
-		return count("symbol", "symbols") + " missing from the file's list; each counts to its library, as code without a name does."
+		return count("symbol", "symbols") + " missing from the file's list; each counts for its library, like code without a name."
 	case "thread-not-listed":
 		return count("thread", "threads") + " missing from the file's list; shown by id, in no process."
 	case "thread-listed-twice":
@@ -864,11 +864,11 @@ func (r *Reader) sentence(n *trace.Note) string {
 	case "unwinding-errors":
 		return count("stack was", "stacks were") + " recorded with an unwinding error; frames may be missing from them."
 	case "no-samples":
-		return "There is no sample in the recording: the app was idle, or the recording too short."
+		return "The recording has no samples: the app was idle, or the recording too short. Record again, and use the app meanwhile."
 	case "on-cpu-only":
-		return "The recording has only what ran on a CPU, not what waited; so there are no wall times."
+		return "The recording has only code that ran on a CPU, and no waits; so there are no wall times."
 	case "clock-counts":
-		return "CPU time is the sum of what each sample counted, at least what was spent; wall time less the time off the CPU, by the scheduler's own switches, may be more."
+		return "CPU time is the sum of the counts of all samples, and so a lower bound. Wall time minus the time off the CPU, by the scheduler's switches, may be more."
 	}
 	return n.Text
 }

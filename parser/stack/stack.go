@@ -155,7 +155,7 @@ func (t *Tree) path(names *Names, d *dump.Dump, thread *dump.Thread, row profile
 				continue
 			}
 			if depth == mostDepth {
-				return t.step(row, names.number(key{Group, "…"}, "… the stack goes on"))
+				return t.step(row, names.number(key{Group, "…"}, "… the stack continues"))
 			}
 			depth++
 			row = t.step(row, number(rows[i].Place))

@@ -74,7 +74,7 @@ func TestMerge(t *testing.T) {
 		{"processes by name", []Process{named, named}, "×2(app (7)×2(main×2(a.A×2(b.B×2))))"},
 		{"processes without", []Process{read("main: a.A"), read("main: a.A b.B")}, "×2(main×2(b.B×1(a.A×1) a.A×1))"},
 		{"a stack that overflowed", []Process{read("main:" + strings.Repeat(" a.A", mostDepth+500))},
-			"×1(main×1(" + strings.Repeat("a.A×1(", mostDepth) + "… the stack goes on×1" + strings.Repeat(")", mostDepth+2)},
+			"×1(main×1(" + strings.Repeat("a.A×1(", mostDepth) + "… the stack continues×1" + strings.Repeat(")", mostDepth+2)},
 	}
 	for _, tt := range tests {
 		var n Names

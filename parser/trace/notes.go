@@ -18,9 +18,9 @@ func (n *Note) sentence(in *Info) string {
 	switch n.Code {
 	// the text part
 	case "byte-order-mark":
-		return "The file begins with a byte order mark, so a text editor has had it; its names and numbers are read as usual."
+		return "The file begins with a byte order mark, so a text editor saved it; its names and numbers are read as usual."
 	case "debug-bridge":
-		return "The trace stands in a chunk of the debug bridge, as a profiler that is attached gets it; the chunk's head was skipped, the rest is read as usual."
+		return "The trace is wrapped in a chunk of the debug bridge, as an attached profiler receives it; the chunk's header was skipped, the rest is read as usual."
 	case "text-before-version":
 		return n.count("byte stands", "bytes stand") + " before the line *version; they were skipped, the rest is read as usual."
 	case "carriage-returns":
@@ -30,9 +30,9 @@ func (n *Note) sentence(in *Info) string {
 	case "unknown-section":
 		return n.count("line", "lines") + " of the text part beginning with * ignored; the figures do not depend on such lines."
 	case "missing-threads-line":
-		return "The line *threads is lost; the lines after the options that name threads are read as its list."
+		return "The line *threads is missing; the lines after the options that name threads are read as its list."
 	case "missing-methods-line":
-		return "The line *methods is lost; the lines of the thread list that name methods are read as its list."
+		return "The line *methods is missing; the lines of the thread list that name methods are read as its list."
 	case "odd-option":
 		return n.count("line", "lines") + " of the file's options without a value ignored; the figures are not affected."
 	case "odd-thread-line":
@@ -44,7 +44,7 @@ func (n *Note) sentence(in *Info) string {
 	case "odd-method-line":
 		return n.count("line of the method list is", "lines of the method list are") + " not readable; methods named there are shown by their ids."
 	case "end-inside-name":
-		return "A line *end stands inside the text part, before the true one; it was read as part of a name."
+		return "The text part has another line *end before the real one; it was read as part of a name."
 	case "missing-end":
 		return "The text part has no line *end; the names before that point are used."
 	case "junk-before-data":
@@ -69,7 +69,7 @@ func (n *Note) sentence(in *Info) string {
 	case "odd-record-size":
 		return "The header states an impossible record size; the usual one, " + strconv.Itoa(layoutOf(in.Version).size) + " bytes, was used."
 	case "version-mismatch":
-		return fmt.Sprintf("The text part states another version than the records' header; the header's, %d, was used.", in.Version)
+		return fmt.Sprintf("The text part and the header of the records state different versions; the header's, %d, was used.", in.Version)
 	case "returns-taken-out":
 		return n.count("carriage return", "carriage returns") + " that a text transfer had put before line feeds of the binary part taken out again; the records are read as they were recorded."
 	case "text-conversion":
@@ -99,11 +99,11 @@ func (n *Note) sentence(in *Info) string {
 	case "unwritten-records":
 		return "The writer was interrupted: the last " + n.count("byte was", "bytes were") + " reserved but never written; everything before is read."
 	case "zero-tail":
-		return n.count("record", "records") + " of nothing but zeros at the end left out: space that was never written. Everything before is read."
+		return n.count("record", "records") + " with only zeros at the end left out: space that was never written. Everything before is read."
 	case "zero-records":
-		return n.count("record", "records") + " of nothing but zeros amid the others left out: a hole in the file, as a failed copy leaves. Calls that began or ended in it are not seen."
+		return n.count("record", "records") + " with only zeros among the others left out: a hole in the file, as a failed copy leaves. Calls that began or ended there are missing. Copy the file again."
 	case "reserved-action":
-		return n.count("record", "records") + " with the reserved action 3 left out; a call that began or ended there is not seen."
+		return n.count("record", "records") + " with the reserved action 3 left out; a call that began or ended there is missing."
 	case "unknown-thread":
 		return n.count("thread of the records is", "threads of the records are") + " not in the file's list, mostly because it had ended; such threads are shown by their ids and counted in full."
 	case "unknown-method":
@@ -111,38 +111,38 @@ func (n *Note) sentence(in *Info) string {
 	case "too-many-listed":
 		return n.count("line", "lines") + " of the lists left out: there are more methods or threads than Traceglass holds; they are shown by their ids."
 	case "too-many-methods":
-		return n.count("record", "records") + " with more different methods than can be told apart; their figures are summed in one."
+		return n.count("record", "records") + " with more different methods than Traceglass holds; their figures are summed in one."
 	case "clock-went-back":
 		return "A clock went back inside its thread for " + n.count("record", "records") + "; the time was held until the clock had caught up, so no time is negative."
 	case "reused-thread-id":
-		return n.count("thread goes", "threads go") + " on under the id of one that had ended, as its thread-cpu clock or a second start shows; each is a thread of its own, with (2) behind its name."
+		return n.count("thread reuses", "threads reuse") + " the id of a thread that had ended, as the thread-cpu clock or a second start shows. Each is shown as a separate thread, with (2) after its name."
 	case "two-names":
 		return n.count("thread id is", "thread ids are") + " listed under two names; the last one is shown. If the id was used again, calls of two threads appear as one thread."
 	case "late-thread":
-		return n.count("thread", "threads") + " began after the clock had passed 71 minutes and wrapped, in a file that is not in the order of time; they may be shown 71 minutes, or a multiple, too early."
+		return n.count("thread", "threads") + " began after the clock had passed 71 minutes and wrapped, and the file is not in time order. They may be shown 71 minutes, or a multiple, too early."
 
 	case "too-many-threads":
 		return n.count("thread", "threads") + " more than Traceglass holds; their records are counted with another's."
 
 	// V2 files, and dumps without a header
 	case "skipped-bytes":
-		return n.count("byte that is", "bytes that are") + " part of no packet left out; names and calls that stood there are not seen."
+		return n.count("byte that is", "bytes that are") + " part of no packet left out; names and calls there are missing."
 	case "odd-block":
-		return n.count("block of records is", "blocks of records are") + " not as long as stated; what could be read of it counts, and calls around it may be wrong."
+		return n.count("block of records is", "blocks of records are") + " not as long as stated; the readable part counts, and calls around it may be wrong."
 	case "truncated-block":
-		return "The file ends amid the records of a thread; everything before is read, and calls still running then are shown so."
+		return "The file ends in the middle of a thread's records. Everything before is read; calls still running then are shown as running."
 	case "nameless-exits":
 		return n.count("exit", "exits") + " of calls that began before the recording, which has no names for them: the calls are shown as one unknown method."
 	case "fitted-exits":
-		return n.count("exit", "exits") + " of calls that began before the recording, which has no names for them: they and the calls after them are named by where these lie in memory, as one place alone fits the methods that are listed."
+		return n.count("exit", "exits") + " of calls that began before the recording, which has no names for them. These calls and the calls after them get their names by their addresses: only one position in memory fits the listed methods."
 	case "nameless-calls":
-		return n.count("call", "calls") + " whose methods nothing names, because the thread's recording begins amid its history; they are shown as one unknown method."
+		return n.count("call", "calls") + " without names, because the thread's recording begins in the middle; they are shown as one unknown method."
 	case "no-times":
 		return "The recording has no times, only the order of calls: every time is shown as 0."
 	case "unit-assumed":
-		return "The file does not say whether its times are microseconds or nanoseconds; they are taken for nanoseconds, as the newer versions write."
+		return "The file does not state the unit of its times. They are read as nanoseconds, which newer versions write, and may be microseconds."
 	case "cpu-assumed":
-		return "How this encoding stores thread-cpu time is not documented; its thread-cpu figures are a reading that fits, and may be wrong. Wall time is certain."
+		return "The encoding of thread-cpu time in this format is not documented. The thread-cpu figures rest on an interpretation, and may be wrong. Wall time is certain."
 	case "wall-scale":
 		return n.count("thread was", "threads were") + " on the CPU more than 20 times as long as the wall clock ran, which cannot be: Android versions of spring 2025 wrote wall times 1000 times too small. Wall times are shown as recorded."
 
@@ -150,13 +150,13 @@ func (n *Note) sentence(in *Info) string {
 	case "padded-records":
 		return "Records are 14 bytes long although the header states fewer, a known error of older Android versions; they are read as they are."
 	case "unknown-packet":
-		return n.count("item that is", "items that are") + " neither record nor packet left out; a call that began or ended there is not seen."
+		return n.count("item that is", "items that are") + " neither record nor packet left out; a call that began or ended there is missing."
 	case "truncated-packet":
-		return "The file ends inside a packet, and " + n.count("byte", "bytes") + " of it were left out; everything before it is read."
+		return "The file ends inside a packet. " + n.count("byte", "bytes") + " of that packet were left out; everything before is read."
 	case "truncated-summary":
 		return "The file ends inside its summary; the part before is used."
 	case "no-summary":
-		return "The file has no summary: the recording was cut short. Everything up to there is read; calls still running then are shown so."
+		return "The file has no summary: the recording was cut short. Everything up to there is read; calls still running then are shown as running."
 	case "data-after-summary":
 		return n.count("byte", "bytes") + " after the summary ignored; the recording itself is complete."
 	}

@@ -70,7 +70,7 @@ func TestLocks(t *testing.T) {
 			"4 Native: locked <0x01> (a a.B)",
 			"5 Blocked: " + want(2, " held by thread 3"),
 		}, "2→3!, 3→2!, 1→4*, 5→3"},
-		{"nobody is seen to hold it: one box an object", []string{"1 Blocked: " + want(5, ""), "2 Blocked: " + want(5, ""), "3 Blocked: " + want(6, "")}, "1→object 1*, 2→object 1*, 3→object 4"},
+		{"the dump shows no holder: one box an object", []string{"1 Blocked: " + want(5, ""), "2 Blocked: " + want(5, ""), "3 Blocked: " + want(6, "")}, "1→object 1*, 2→object 1*, 3→object 4"},
 		{"its holder is not in the dump", []string{"1 Blocked: " + want(5, " held by thread 77")}, "1→object 1 of 77*"},
 		{"threads with equal waits share a box, except main and threads that others wait for", []string{
 			"1 Blocked: " + want(1, " held by thread 2"), "2 Blocked: " + want(2, " held by thread 3"), "3 Runnable: locked <0x02> (a a.B)",

@@ -234,7 +234,7 @@ func inStates(all []wait.State) string {
 	for _, s := range all {
 		name := Clean(s.Name)
 		if s.Idle {
-			name = words.Say("{1} but idle", name)
+			name = words.Say("{1}, but idle", name)
 		}
 		parts = append(parts, fmt.Sprintf("%d %s", s.Count, name))
 	}

@@ -29,7 +29,7 @@ func (w *explanation) long(b *dump.Block) {
 			plural(t.Others, "call", "calls"), plural(t.Threads, "other thread", "other threads"))
 		return
 	}
-	w.println("  before this, main ran, as far as the runtime kept it (line {1}):", strconv.Itoa(w.d.Number(line)))
+	w.println("  long-running methods of main before the dump, as the runtime kept them (line {1}):", strconv.Itoa(w.d.Number(line)))
 	for _, c := range t.Longest(callsShown) {
 		took := words.Plain(words.Duration(c.Took))
 		if c.Open {

@@ -41,14 +41,14 @@ func TestLongRunning(t *testing.T) {
 		want       []string // lines of the report, in order
 		not        string
 	}{
-		{"main ran", encoded(records), []string{"before this, main ran, as far as the runtime kept it (line 4):",
+		{"main ran", encoded(records), []string{"long-running methods of main before the dump, as the runtime kept them (line 4):",
 			"2.000 s before the end     1.400 s  app.A.start", "1.800 s before the end    900.0 ms    app.B.query", "500.0 ms before the end     running  app.C.load"}, "app.D.work"},
-		{"other threads alone", encoded("pool#4250 1>app.D.work"), []string{"long-running methods (line 4): none on main, 1 call on 1 other thread"}, "before this"},
+		{"other threads alone", encoded("pool#4250 1>app.D.work"), []string{"long-running methods (line 4): none on main, 1 call on 1 other thread"}, "methods of main before"},
 		{"many calls", encoded(many), []string{"app.A.m16", "app.A.m39", "and 16 shorter calls"}, "app.A.m15"},
-		{"damaged text", "LongRunningMethods: @@@@\n", []string{"long-running methods (line 4) cannot be read: illegal base64 data at input byte 0"}, "before this"},
-		{"no trace", "LongRunningMethods: aGVsbG8gd29ybGQ=\n", []string{"long-running methods (line 4) cannot be read: trace: header at byte 0: this is not a method trace"}, "before this"},
-		{"nothing", "LongRunningMethods: \n", []string{"cannot be read"}, "before this"},
-		{"no such line", "", nil, "before this"},
+		{"damaged text", "LongRunningMethods: @@@@\n", []string{"long-running methods (line 4) cannot be read: illegal base64 data at input byte 0"}, "methods of main before"},
+		{"no trace", "LongRunningMethods: aGVsbG8gd29ybGQ=\n", []string{"long-running methods (line 4) cannot be read: trace: header at byte 0: this is not a method trace"}, "methods of main before"},
+		{"nothing", "LongRunningMethods: \n", []string{"cannot be read"}, "methods of main before"},
+		{"no such line", "", nil, "methods of main before"},
 	}
 	for _, tt := range tests {
 		d := longDump(tt.line)

@@ -263,7 +263,7 @@ func Pile(to io.Writer, p *pile.Pile, before int) error {
 			fmt.Fprint(w, words.Say(", for {1}", clip(c.Waits)))
 		}
 		if c.Holder != "" {
-			fmt.Fprint(w, words.Say(", which {1} has", clip(c.Holder)))
+			fmt.Fprint(w, words.Say(", blocked by {1}", clip(c.Holder)))
 		}
 		if c.Frames != "" {
 			fmt.Fprintf(w, "\n         %s", words.Say("in {1}", Clean(c.Frames)))

@@ -21,9 +21,9 @@ func Before(t *before.Trace, most int) (text string, lines []string) {
 		lines = append(lines, words.Say("{1} before · {2} · {3}{4}", words.Duration(c.Began), took, strings.Repeat(words.NBSP+words.NBSP, min(c.Depth, 20)), clip(t.Label(c), longest)))
 	}
 	c := t.Longest(1)[0]
-	pattern := words.Text("In the {1} before this main ran {2}, as far as the runtime kept them; the longest, {3}, took {4}.")
+	pattern := words.Text("In the {1} before the dump, main ran {2} that the runtime kept. The longest, {3}, took {4}.")
 	if c.Open {
-		pattern = "In the {1} before this main ran {2}, as far as the runtime kept them; the longest, {3}, still ran after {4}."
+		pattern = "In the {1} before the dump, main ran {2} that the runtime kept. The longest, {3}, was still running after {4}."
 	}
 	return words.Say(pattern, words.Duration(t.Calls[0].Began), words.Plural(int64(len(t.Calls)), "long call", "long calls"), clip(t.Label(c), longName), words.Duration(c.Took)), lines
 }

@@ -23,7 +23,7 @@ func Naming(r *mapping.Result, file string) (all []string) {
 		all = append(all, words.Say("The names in this file are not shortened: {1} has none of them.", by))
 	case r.Named == 0 && r.ByName == 0:
 		has, other := r.Examples()
-		all = append(all, words.Say("Nothing in this file is in {1}: the file has {2}, the map {3}.", by, words.ClipTo(has, longName), words.ClipTo(other, longName)))
+		all = append(all, words.Say("The map {1} has no name of this file: the file has {2}, the map has {3}. Is the map from another app or build?", by, words.ClipTo(has, longName), words.ClipTo(other, longName)))
 	default:
 		all = append(all, words.Say("Names from {1}: {2} of {3}.", by, Portion(r.Named, r.Names), words.Plural(int64(r.Names), "name", "names")))
 	}

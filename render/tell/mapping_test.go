@@ -43,7 +43,7 @@ func TestNaming(t *testing.T) {
 		{"another build", of("(J)V", 6), true,
 			"Names from mapping.txt (R8 8.13.6): 30.0 % of 20 names. 14 more names match by name only: the map has no method with their signature. This map is probably of another build: it fits only 30.0 % of 20 names that can be checked. Names would be wrong."},
 		{"another app", &trace.Info{Methods: []trace.Method{{Class: "q.b", Name: "x", Signature: "()V", Listed: true}}}, true,
-			"Nothing in this file is in mapping.txt (R8 8.13.6): the file has q.b.x()V, the map a.c0 for shop.Class0."},
+			"The map mapping.txt (R8 8.13.6) has no name of this file: the file has q.b.x()V, the map has a.c0 for shop.Class0. Is the map from another app or build?"},
 		{"not shortened", &trace.Info{Methods: []trace.Method{{Class: "com.shop.Cart", Name: "run", Signature: "()V", Listed: true}}}, false,
 			"The names in this file are not shortened: mapping.txt (R8 8.13.6) has none of them."},
 	}

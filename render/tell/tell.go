@@ -90,7 +90,7 @@ func Kernel(c dump.Channel) string {
 	} else if code != wait.NoCode {
 		does = words.Say("it {1}", english[code].String())
 	}
-	return words.Say("Place in the kernel shortly before the stack was taken: {1}.", does)
+	return words.Say("Place in the kernel shortly before the stack was recorded: {1}.", does)
 }
 
 // process returns the name of a process: com.app (pid 7).

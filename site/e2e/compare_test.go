@@ -811,7 +811,7 @@ func TestCompareLink(t *testing.T) {
 	r.WaitFor("the request for both files", `document.body.textContent.includes("This link compares sample.trace.gz and sample-streaming.trace.gz.")`)
 	r.Drop("#app", filepath.Join(root, "testdata/sample.trace.gz"))
 	r.WaitOpen()
-	r.WaitFor("the request for the other file", `document.querySelector("#notice").textContent.startsWith("This link shows what differs")`)
+	r.WaitFor("the request for the other file", `document.querySelector("#notice").textContent.startsWith("This link compares")`)
 	r.ShiftDrop("#app", filepath.Join(root, "testdata/sample-streaming.trace.gz"))
 	again("the same of files that were dropped", r)
 	r.WaitFor("no warning about other content", `!document.querySelector("#notice").textContent.startsWith("This is not the file")`)

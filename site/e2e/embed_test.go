@@ -283,10 +283,10 @@ func TestEmbedElsewhere(t *testing.T) {
 	host := strings.TrimPrefix(server.URL, "http://")
 	for _, tt := range []struct{ src, want string }{
 		{"none.trace", "status: none.trace could not be fetched: " + host + " answered 404."},
-		{"signin.trace", "html: signin.trace was not opened: " + host + " gave a web page in its place, perhaps to sign in."},
-		{"moved.trace", "redirect: moved.trace was not opened: " + host + " leads on to " + strings.TrimPrefix(elsewhere.URL, "http://") + ", which this page did not name."},
+		{"signin.trace", "html: signin.trace was not opened: " + host + " sent a web page instead, perhaps to sign in."},
+		{"moved.trace", "redirect: moved.trace was not opened: " + host + " redirects to " + strings.TrimPrefix(elsewhere.URL, "http://") + ", which this page did not name."},
 		{"large.trace", "size: large.trace is larger than 8 GB, more than a page can hold."},
-		{s.URL + "/manifest.webmanifest", "network: manifest.webmanifest could not be fetched: " + strings.TrimPrefix(s.URL, "http://") + " was not reached, or does not let this page read it (CORS)."},
+		{s.URL + "/manifest.webmanifest", "network: manifest.webmanifest could not be fetched: " + strings.TrimPrefix(s.URL, "http://") + " cannot be reached, or does not let this page read it (CORS)."},
 		{"data:;base64,=!", "data: What src holds after data: is not base64."},
 	} {
 		got := eval[string](p, `new Promise((told) => {

@@ -127,7 +127,7 @@ func TestPagesInChinese(t *testing.T) {
 		const names = /^main$|Traceglass|TypeScript|Service Worker|Cookie|Wiki|SVG|CSS|CORS|Promise|Ctrl|MB|GB|Copy embed code|svg\(\)|data:|[KF]\b/g;
 		return all.filter(([, text]) => /[A-Za-z]{2,}/.test(text.replace(names, ""))).map(([where, text]) => where + ": " + text.trim()).join("\n");
 	})()`
-	english := map[string]string{"/privacy.html": "It reads the files that you open", "/embed/": "A trace says more than a picture of it."}
+	english := map[string]string{"/privacy.html": "It reads the files that you open", "/embed/": "A live trace shows more than a picture."}
 	for _, path := range []string{"/privacy.html", "/embed/"} {
 		p.Navigate(path)
 		p.Until("the language of "+path, "zh-CN EN", func() string {

@@ -219,7 +219,7 @@ func TestRecentFiles(t *testing.T) {
 	p.Click("#recent-list li:nth-child(1) button")
 	k.checkShown(p)
 	p.Click("#status")
-	p.WaitFor("the text of the panel", `document.querySelector("#privacy[open]").innerText.includes("Names with handles, as you have said: 2. No content.")`)
+	p.WaitFor("the text of the panel", `document.querySelector("#privacy[open]").innerText.includes("Names with handles, as you chose: 2. No content.")`)
 	p.Keys("\u001b")
 
 	// While a file is open, the commands include the list.

@@ -100,7 +100,7 @@ func TestMapKept(t *testing.T) {
 	p.Act(`(IDBObjectStore.prototype.put = globalThis.put, true)`)
 
 	p.Click("#naming-keep")
-	says("A copy of mapping.txt is kept in this browser")
+	says("This browser keeps a copy of mapping.txt")
 	p.WaitFor("the stored map", `document.querySelector("#naming-keep").innerText === "Map kept" && document.querySelector("#naming-keep").ariaPressed === "true"`)
 	p.Until("the stored entries", "mapping.txt,R8 8.13.6,1111111,blob", kept)
 	p.Shots("map-kept")
@@ -141,7 +141,7 @@ func TestMapKept(t *testing.T) {
 
 	// The panel lists the map, and a click deletes it.
 	p.Click("#status")
-	p.WaitFor("the text of the panel", `/Copies, as you have said: mapping\.txt \(\d+ B\)\./.test(document.querySelector("#privacy[open]")?.innerText)`)
+	p.WaitFor("the text of the panel", `/Copies, as you chose: mapping\.txt \(\d+ B\)\./.test(document.querySelector("#privacy[open]")?.innerText)`)
 	p.Click("#privacy-forget")
 	p.Until("the stored entries", "", kept)
 	p.Keys("\x1b")
@@ -150,7 +150,7 @@ func TestMapKept(t *testing.T) {
 	p.Until("the stored entries", "mapping.txt,R8 8.13.6,1111111,blob", kept)
 	p.WaitFor("the stored map", `document.querySelector("#naming-keep").innerText === "Map kept"`)
 	p.Click("#naming-keep")
-	says("mapping.txt is kept no longer.")
+	says("The copy of mapping.txt was deleted.")
 	p.Until("the stored entries", "", kept)
 	again(dump)
 	p.waitFrame("a.b.a")

@@ -80,7 +80,7 @@ func TestRuns(t *testing.T) {
 	const rows = "Db.open|in every run of B, in none of A\nFeed.parse|time"
 	p.Click("#runs-inclusive")
 	p.Until("the differences", rows, p.differences)
-	p.WaitFor("the smallest change that 6 runs can show", `document.querySelector("#runs-power").textContent.startsWith("6 runs each can tell a change")`)
+	p.WaitFor("the smallest change that 6 runs can show", `document.querySelector("#runs-power").textContent.startsWith("6 runs each can show a significant change")`)
 	p.Shots("runs")
 	p.accessible("many runs")
 
@@ -140,7 +140,7 @@ func TestRunsOfZips(t *testing.T) {
 	p.WaitFor("the folder in the tooltip", `document.querySelector("#run-open-5").title.startsWith("Open new.zip/x_iter001-")`)
 	p.Shots("runs-zips")
 	p.WaitFor("the message on the unreadable run", `document.querySelector("#runs-failures").textContent.startsWith("Not read: x_iter009.trace: ")`)
-	p.WaitFor("the message that 4 runs are too few", `document.querySelector("#runs-power").textContent.startsWith("4 runs each cannot tell")`)
+	p.WaitFor("the message that 4 runs are too few", `document.querySelector("#runs-power").textContent.startsWith("4 runs each cannot show")`)
 	p.Until("all methods, sorted by difference", "Db.open|in every run of B, in none of A\nApp.onCreate|time not significant\nFeed.parse|time not significant", p.differences)
 
 	// With a map of names in the same drop.
@@ -159,7 +159,7 @@ func TestRunsOfZips(t *testing.T) {
 	p.WaitFor("the hint to make groups", `document.querySelector("#runs-hint").textContent.startsWith("The names do not show two groups")`)
 	p.Shots("runs-unparted")
 	p.Click("#run-b-2")
-	p.WaitFor("compared", `document.querySelector("#runs-hint").hidden && document.querySelector("#runs-power").textContent.includes("cannot tell any change")`)
+	p.WaitFor("compared", `document.querySelector("#runs-hint").hidden && document.querySelector("#runs-power").textContent.includes("cannot show any significant change")`)
 }
 
 // TestRunsPart: a range is compared in all runs, counted from the start of the recording or from the first

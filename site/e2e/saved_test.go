@@ -112,7 +112,7 @@ func TestSavedPage(t *testing.T) {
 		t.Errorf("the picture %s has %d bytes", name, len(svg))
 	}
 	q.Export("page")
-	q.WaitFor("the message that this is a saved page", `document.querySelector("#notice").textContent === "This is such a page: send its file."`)
+	q.WaitFor("the message that this is a saved page", `document.querySelector("#notice").textContent === "This page is already one file. Send that file."`)
 	q.Keys("8")
 	q.WaitFor("the message that Graphviz is missing", `document.body.textContent.includes("it was left out when this page was saved")`)
 	q.Click("#status")
@@ -218,7 +218,7 @@ func TestSavedDamaged(t *testing.T) {
 	}
 	whole := string(traceglass(t, k.file, "page", "-viewer", built, "-o", "-"))
 	for part, want := range map[string]string{
-		`class="file" data-number="0" data-name="sample.trace.gz">`: `document.querySelector("#failure").textContent.includes("This page is damaged: what it holds cannot be unpacked.")`,
+		`class="file" data-number="0" data-name="sample.trace.gz">`: `document.querySelector("#failure").textContent.includes("This page is damaged: its data cannot be unpacked. Get the file again.")`,
 		`class="part" data-name="app">`:                             `document.querySelector("#stopped:not([hidden])").textContent.includes("The program in this page is damaged")`,
 	} {
 		at := strings.Index(whole, part) + len(part) + 5000

@@ -214,7 +214,7 @@ func TestZips(t *testing.T) {
 		p.Upload("#file", write(t, tt.name, file))
 		p.Until("the processes in "+tt.name, tt.want, p.Processes)
 		if tt.left != "" {
-			p.Until("the skipped files of "+tt.name, "Of the zip file this was left out, as neither a method trace nor a thread dump: "+tt.left+".", func() string { return p.Text("#notice") })
+			p.Until("the skipped files of "+tt.name, "Left out of the zip file, because it is neither a method trace nor a thread dump: "+tt.left+".", func() string { return p.Text("#notice") })
 		} else if got := p.Text("#notice"); got != "" && !strings.HasPrefix(got, "Opened instead of ") {
 			t.Errorf("%s: the page says %q", tt.name, got)
 		}
@@ -322,7 +322,7 @@ func TestZipOfTraces(t *testing.T) {
 	p.Until("the traces in both zip files", "soon.trace ✓, more/inner.zip/deep/late.trace", listed)
 	p.Keys(kb.ArrowDown + "\r")
 	p.Until("its method", "Late.run", method)
-	p.Until("the skipped files", "Of the zip file this was left out, as neither a method trace nor a thread dump: more/inner.zip/late.png.", func() string { return p.Text("#notice") })
+	p.Until("the skipped files", "Left out of the zip file, because it is neither a method trace nor a thread dump: more/inner.zip/late.png.", func() string { return p.Text("#notice") })
 	p.Export("csv")
 	if name, data := p.Downloaded(dir); name != "late.methods.csv" || !strings.Contains(string(data), "app.Late") {
 		t.Errorf("%s belongs to another trace:\n%s", name, data)
@@ -376,7 +376,7 @@ func TestDumpBesideTrace(t *testing.T) {
 	p.Open(k.file)
 	p.Until("no choice of views", "", shown)
 	p.Drop("#app", write(t, "anr_1", []byte(one)))
-	p.Until("the active view", "Thread dumps", shown)
+	p.Until("the active view", "Dumps", shown)
 	p.Until("the process", "com.example.one", p.Processes)
 	p.Click("#room-trace")
 	p.WaitFor("the trace's facts", facts)
@@ -393,7 +393,7 @@ func TestDumpBesideTrace(t *testing.T) {
 	p.Until("the process", "com.example.two", p.Processes)
 	p.Open(k.file)
 	p.Paste(one)
-	p.Until("the active view", "Thread dumps", shown)
+	p.Until("the active view", "Dumps", shown)
 	p.Until("the pasted process", "com.example.one", p.Processes)
 
 	// All of them in one zip file.
@@ -411,7 +411,7 @@ func TestStackInTrace(t *testing.T) {
 	k := made(t, "app.trace", tracetest.Bytes("main 0>app.A.run()V 10>app.B.run()V 20<app.B.run()V 30>app.B.run()V 70<app.B.run()V 100<app.A.run()V worker 0>app.C.run()V 50<app.C.run()V"))
 	one := dumpOf(11, morning+"1", "com.example.one", "app.Gone.away", "app.B.run", "app.A.run")
 	p.Upload("#file", k.file, write(t, "anr_1", []byte(one)))
-	p.WaitFor("the offer in the trace", `document.getElementById("offer")?.textContent === "main in the dump: seen 2 times"`)
+	p.WaitFor("the offer in the trace", `document.getElementById("offer")?.textContent === "Dump's main: seen 2 times"`)
 	p.Shots("trace-beside-dump")
 	p.Click("#offer")
 	p.Until("the selected method", "app.B.run", p.DetailsName)

@@ -327,7 +327,7 @@
 		// open opens a File, Blob, ArrayBuffer or URL in the frame, or several that belong together. The
 		// promise resolves once they are shown.
 		open(...things) {
-			if (!this.isConnected) return Promise.reject(new Failure("frame", "The element is in no page."));
+			if (!this.isConnected) return Promise.reject(new Failure("frame", "The element is not in a page."));
 			this.#start();
 			this.#abort?.abort();
 			const abort = this.#abort = new AbortController(), turn = ++this.#turn;
@@ -480,16 +480,16 @@
 			response = await fetch(url, { signal });
 		} catch (error) {
 			if (error.name === "AbortError") throw new Failure("replaced", "Something else was opened meanwhile.");
-			throw new Failure("network", `${name} could not be fetched: ${url.host} was not reached, or does not let this page read it (CORS).`);
+			throw new Failure("network", `${name} could not be fetched: ${url.host} cannot be reached, or does not let this page read it (CORS).`);
 		}
 		const refuse = (code, why) => {
 			response.body?.cancel().catch(() => {});
 			throw new Failure(code, why);
 		};
 		const last = new URL(response.url || url);
-		if (last.origin !== url.origin) refuse("redirect", `${name} was not opened: ${url.host} leads on to ${last.host}, which this page did not name.`);
+		if (last.origin !== url.origin) refuse("redirect", `${name} was not opened: ${url.host} redirects to ${last.host}, which this page did not name.`);
 		if (!response.ok) refuse("status", `${name} could not be fetched: ${url.host} answered ${response.status}.`);
-		if (/^text\/html\b/i.test(response.headers.get("Content-Type") ?? "")) refuse("html", `${name} was not opened: ${url.host} gave a web page in its place, perhaps to sign in.`);
+		if (/^text\/html\b/i.test(response.headers.get("Content-Type") ?? "")) refuse("html", `${name} was not opened: ${url.host} sent a web page instead, perhaps to sign in.`);
 		// The length of a compressed response is not the size of its content.
 		const packed = response.headers.get("Content-Encoding"), length = Number(response.headers.get("Content-Length"));
 		if (length > MOST) refuse("size", tooBig(name).message);

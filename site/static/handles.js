@@ -115,7 +115,7 @@ globalThis.traceglassHandles = (() => {
 		// throws the reason.
 		keep: async (map) => {
 			const { say } = globalThis.traceglassLanguage;
-			if (!maps.able) throw new Error(say("the browser lets this page keep nothing."));
+			if (!maps.able) throw new Error(say("the browser does not let this page store data."));
 			try {
 				const all = await maps.list(), opening = indexedDB.open(MAPS[0], 1);
 				opening.onupgradeneeded = () => opening.result.createObjectStore(MAPS[1]);

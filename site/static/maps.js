@@ -14,7 +14,7 @@ globalThis.traceglassMaps = (() => {
 				make("span", { textContent: one.name }),
 				make("small", { textContent: [one.by, one.id.slice(0, 12), new Date(one.kept).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" })].filter(Boolean).join(" · ") }))));
 		const dialog = sheet("maps", say("Kept maps of names"),
-			make("p", { textContent: say("The file that is open does not say of which build it is. A map of another build is recognised where enough names tell.") }),
+			make("p", { textContent: say("The open file does not name its build. Traceglass detects a map of another build if enough names can be compared.") }),
 			make("ul", { className: "recents", id: "maps-list" }, ...list));
 	};
 })();

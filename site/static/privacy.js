@@ -78,13 +78,13 @@ globalThis.traceglassPrivacy = (() => {
 		const ofTab = kept("sessionStorage").length;
 		const rows = [
 			[say("Read"), files.length === 0 ? say("Nothing is open.") : say("{1}, in this page; files: {2}.", size(files.reduce((sum, file) => sum + file.size, 0)), files.length)],
-			[say("Asked for"), say("Requests since the page was loaded: {1}; answered from copies that the browser keeps: {2}; to other sites: {3}.", asked.all, asked.kept, asked.elsewhere)],
+			[say("Requests"), say("Requests since the page was loaded: {1}; answered from copies that the browser keeps: {2}; to other sites: {3}.", asked.all, asked.kept, asked.elsewhere)],
 			[say("Sent"), say("0 bytes of any file. No script of the page makes a request with a body, and the policy allows none to another site.")],
 			[say("The policy in force"), ""],
 			[say("Kept: settings"), settings.length === 0 ? say("None.") : settings.join(" · ")],
 			[say("Kept: of files"), ofTab > 0 ? say("Name and size of the files open in this tab, and the time they were read. Handles to reopen a file, if you allow it: {1}. No content.", handles) : say("No name; handles to open a file again, if you allow it: {1}. No content.", handles)],
-			...recent.able ? [[say("Kept: recent files"), recent.wanted() ? say("Names with handles, as you have said: {1}. No content.", latest.length) : say("None: you have not asked for it.")]] : [],
-			...maps.able ? [[say("Kept: maps of names"), named.length === 0 ? say("None: you have not asked for it.") : say("Copies, as you have said: {1}.", named.map(({ name, blob }) => `${name} (${size(blob.size)})`).join(" · "))]] : [],
+			...recent.able ? [[say("Kept: recent files"), recent.wanted() ? say("Names with handles, as you chose: {1}. No content.", latest.length) : say("None: you did not turn this on.")]] : [],
+			...maps.able ? [[say("Kept: maps of names"), named.length === 0 ? say("None: you did not turn this on.") : say("Copies, as you chose: {1}.", named.map(({ name, blob }) => `${name} (${size(blob.size)})`).join(" · "))]] : [],
 			[say("Kept: the site"), site === 0 ? say("No copies.") : say("Copies of files of this site, to work without a network: {1}.", site)],
 		];
 		const list = make("dl", { className: "pairs explained" }, ...rows.map(([term, text]) => make("div", {}, make("dt", { textContent: term }), make("dd", {}, term === say("The policy in force") ? make("code", { textContent: policy }) : text))));

@@ -50,7 +50,7 @@ globalThis.traceglassSave = (() => {
 		const options = ["-viewer", `./${viewer[0].name}`, "-view", view.fragment(args, hashed)];
 		if (hashed) options.push("-hash");
 		if (graphs.box.checked) options.push("-graphs");
-		mine.onerror = (e) => (e.preventDefault(), failed(say("The part that makes the page could not be run. Try again when the site can be reached.")));
+		mine.onerror = (e) => (e.preventDefault(), failed(say("The part that makes the page could not start. Try again when the site can be reached.")));
 		mine.onmessage = ({ data }) => {
 			if (mine !== worker) return;
 			if (data.kind === "module") {

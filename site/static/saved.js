@@ -82,7 +82,7 @@
 			own = await Promise.all([...files.values()].map(async (elements) => new File([await new Response(packed(elements)).blob()], elements[0].dataset.name)));
 			hear("open", own, turn);
 		} catch {
-			hear("none", names[0], turn, say("This page is damaged: what it holds cannot be unpacked."));
+			hear("none", names[0], turn, say("This page is damaged: its data cannot be unpacked. Get the file again."));
 		}
 	}
 
@@ -97,6 +97,6 @@
 		if (!["licences.txt", "privacy.html", "embed/"].includes(link)) return;
 		e.preventDefault();
 		if (link === "licences.txt") globalThis.open(URL.createObjectURL(new Blob([text("licences.txt")], { type: "text/plain;charset=utf-8" })), "_blank", "noopener");
-		else globalThis.traceglassHear("say", say("That page is on the site of Traceglass, and not in this file."));
+		else globalThis.traceglassHear("say", say("That page is on the Traceglass site, not in this file."));
 	}, true);
 }

@@ -512,7 +512,7 @@ globalThis.traceglassView = (() => {
 			hear("say", say("Copied, except your corrected pairs: they are too many for a link."));
 			return;
 		}
-		hear("say", froms.every(Boolean) ? say("Copied.") : say("Copied. The link holds only the name of the file. Whoever opens the link must have the file."));
+		hear("say", froms.every(Boolean) ? say("Copied.") : say("Copied. The link holds only the name of the file. To open it, a person needs the file too."));
 	}
 
 	// load runs scripts one after the other. Each sets a property of globalThis, and load skips scripts with a
@@ -543,7 +543,7 @@ globalThis.traceglassView = (() => {
 
 	// traceglassPage shows the sheet to save the open file as one page, which the command makes.
 	globalThis.traceglassPage = (args, files, name) => {
-		if (SAVED) hear("say", say("This is such a page: send its file."));
+		if (SAVED) hear("say", say("This page is already one file. Send that file."));
 		else later("traceglassSave", "@save.js@", args, files, name);
 	};
 

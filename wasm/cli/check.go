@@ -21,9 +21,9 @@ const checkUsage = `usage: traceglass check -budget FILE [-base DIR] [-format F]
   -format F     - text, markdown (for a comment on a change) or json;
                   render/report/changes/changes.md says what json has
 
-Holds traces, or folders or zip files of them, which are runs of one app, to a
-budget. Status 0 within it, 3 beyond, 1 if something cannot be read or decided,
-2 wrong usage. A budget:
+Checks traces, or folders or zip files of traces, against a budget. All are runs
+of one app. Exit status: 0 within the budget, 3 beyond it, 1 if a file cannot be
+read or a limit cannot be decided, 2 if the command line is wrong. A budget:
 
   first-frame = "android.view.Choreographer.doFrame"  # the default
   allow-incomplete = true      # default false: see below
@@ -32,7 +32,7 @@ budget. Status 0 within it, 3 beyond, 1 if something cannot be read or decided,
   name = "no database before the first frame"   # optional
   package = "com.example.db"   # or class or method; * stands for any text
   before = "first frame"       # or a method, such as "Activity.onResume"
-  calls = 0                    # at most, of all that are named together
+  calls = 0                    # at most, in total for all that match
 
   [[rule]]
   method = "com.example.Feed.parse"
@@ -43,11 +43,11 @@ budget. Status 0 within it, 3 beyond, 1 if something cannot be read or decided,
   slower = "10%"               # than the base, or a time: "5ms"
   more-calls = 0               # than the base
   new = 0                      # methods that the base does not call
-  optional = true              # it may name nothing
+  optional = true              # no match is fine
 
-Of several runs the median counts. A change of time is a breach only where the
-rank test tells it from chance, which takes 4 runs on each side at least. Each
-breach says who calls it, by which path and how often, and names the rule's line.
+With several runs, the median counts. A change of time exceeds a limit only if
+the rank test finds it significant, which needs at least 4 runs on each side. For
+each limit exceeded, the output lists callers, path, count, and the rule's line.
 
 A trace that was cut short cannot show that a limit is kept: the limit stays
 undecided, unless the budget has allow-incomplete = true. Limits on calls, more-calls
@@ -71,7 +71,7 @@ func checkCommand(args []string, stdout, stderr io.Writer) int {
 	case flags.NArg() == 0:
 		return wrongUsage(stderr, "check", "name a trace, or a folder or zip file of traces")
 	case *format != "text" && *format != "markdown" && *format != "json":
-		return wrongUsage(stderr, "check", fmt.Sprintf("-format wants text, markdown or json, not %q", *format))
+		return wrongUsage(stderr, "check", fmt.Sprintf("-format must be text, markdown or json, not %q", *format))
 	}
 	v, err := check(*file, *base, flags.Args(), stderr)
 	if err == nil {
@@ -126,10 +126,10 @@ func check(file, base string, paths []string, stderr io.Writer) (*budgets.Verdic
 			return nil, err
 		}
 		if len(left) > 0 {
-			fmt.Fprintf(stderr, "traceglass check: left out, being no traces: %s\n", shortList(left))
+			fmt.Fprintf(stderr, "traceglass check: left out because they are not traces: %s\n", shortList(left))
 		}
 		if len(traces) == 0 && len(paths) > 0 {
-			return nil, fmt.Errorf("there is no trace in %s", shortList(paths))
+			return nil, fmt.Errorf("no trace found in %s", shortList(paths))
 		}
 		for _, files := range traces {
 			p, err := read(files, true)
@@ -137,7 +137,7 @@ func check(file, base string, paths []string, stderr io.Writer) (*budgets.Verdic
 				return nil, fmt.Errorf("%s: %w", files[0], err)
 			}
 			if !p.Info.Complete {
-				fmt.Fprintf(stderr, "traceglass check: %s does not hold the whole recording: its figures are too small\n", files[0])
+				fmt.Fprintf(stderr, "traceglass check: %s is incomplete, so its figures are too small\n", files[0])
 			}
 			c.Add(g, filepath.Base(files[0]), p.Index)
 		}

@@ -24,35 +24,37 @@ import (
 
 const compareUsage = `usage: traceglass compare [options] A... -- B...
        traceglass compare [options] A B
-  -clock C    - wall, cpu or waiting; else the first that all have
-` + partUsage + `  -anchor M   - Count -from and -to from the first call of this method, in each
-                trace its own; without -from what comes before it is left out.
-                Application.onCreate is android.app.Application.onCreate too, and
+  -clock C    - wall, cpu or waiting; default: the first that all traces have
+` + partUsage + `  -anchor M   - Count -from and -to from the first call of this method in each
+                trace. Without -from, everything before that call is left out.
+                Application.onCreate also means android.app.Application.onCreate;
                 * stands for any text
-  -sort S     - exclusive, inclusive or calls: of two traces by the change of which
-                methods are ordered; of runs which time is tested; else exclusive
-  -scale S    - measured; share: of all calls, and of all time in calls, of its trace;
-                or per=M: for each call of this method, say of a frame. Of M as
-                of -anchor, but it names one alone, with its signature if need be
-  -pair P     - "A = B": these two are one method, or thread, whatever their names
-  -apart P    - "A = B": these two are not, such as a guess that is wrong
-  -rows N     - Rows of each table of text and Markdown, 0 for all; else 30
-  -format F   - text, markdown (for a comment on a change), csv or json;
-                render/report/changes/changes.md says what json has; or svg, a flame
-                graph of both of two traces: orange is more, blue is less
-  -widths W   - a, b or larger: whose time the svg's frames are as wide as; else the
-                larger of both, so that what vanished is seen
+  -sort S     - exclusive (the default), inclusive or calls. For two traces: the
+                change that sorts the methods. For runs: the time to test
+  -scale S    - measured; share: of all calls, and of all time in calls, of its
+                trace; or per=M: per call of this method, such as a frame. Write M
+                as for -anchor, but it must match one method; add its signature if
+                needed
+  -pair P     - "A = B": these two are the same method or thread, whatever their
+                names
+  -apart P    - "A = B": these two are different, for example a wrong guess
+  -rows N     - Rows of each table of text and Markdown, 0 for all; default 30
+  -format F   - text, markdown (for a comment on a change), csv or json, which
+                render/report/changes/changes.md describes; or svg, one flame
+                graph of two traces: orange is more, blue is less
+  -widths W   - a, b or larger: whose time sets the width of the svg's frames;
+                default: the larger of both, so that vanished frames are visible
 
-Says what differs between two traces, A being the base: by method, with the
-change of inclusive time as that of more calls and that of dearer ones; what is
-called elsewhere now; what is called before the first frame. Methods are paired
-by name, generated ones by rules, which are told.
+Shows the differences between two traces. A is the base. The output has the change
+of inclusive time by method, split into more calls and slower calls; calls with
+other callers than before; and calls before the first frame. Methods are paired by
+name. Names from a compiler are paired by rules, which the output names.
 
-Of several runs on a side, or folders or zip files of them, it says which
-methods' calls and times differ significantly.
+For several runs on a side, or folders or zip files of traces, it shows which
+methods differ significantly in calls and times.
 
-With -mapping methods are paired by their original names: one map is of both
-sides; given twice, the first is of A and the second of B.
+With -mapping, methods are paired by their original names. One map is for both
+sides. If you give two, the first is for A and the second for B.
 `
 
 // Only the native command has compare and check, because the page compares in its engine.
@@ -61,10 +63,12 @@ func init() {
 		command{"compare", `compare [PART] [-clock C] [-anchor M] [-sort S] [-scale S]
               [-pair P] [-apart P] [-rows N] [-widths W]
               [-format text|markdown|csv|json|svg] A... -- B...
-            say what differs between two traces, or two groups of runs: calls,
-            times, threads, what moved; of runs, significant differences.`, compareCommand},
+            show the differences between two traces, or two groups of runs:
+            calls, times, threads, moved calls; for groups, the significant
+            differences.`, compareCommand},
 		command{"check", `check -budget FILE [-base DIR] [-format text|markdown|json] FILE...
-            hold traces to a budget of calls and times; status 3 if beyond it.`, checkCommand})
+            check traces against a budget of calls and times; status 3 if they
+            exceed it.`, checkCommand})
 }
 
 // A comparing has the options of one compare command.
@@ -109,16 +113,16 @@ func compareCommand(args []string, stdout, stderr io.Writer) int {
 	c.part, c.rows, c.format = part, max(0, *rows), *format
 	var known bool
 	if c.clock, known = clocks[*clock]; !known {
-		return wrong(fmt.Errorf("-clock wants wall, cpu or waiting, not %q", *clock))
+		return wrong(fmt.Errorf("-clock must be wall, cpu or waiting, not %q", *clock))
 	}
 	if c.order, known = orders[*sorted]; !known {
-		return wrong(fmt.Errorf("-sort wants exclusive, inclusive or calls, not %q", *sorted))
+		return wrong(fmt.Errorf("-sort must be exclusive, inclusive or calls, not %q", *sorted))
 	}
 	if c.widths, known = widths[*width]; !known {
-		return wrong(fmt.Errorf("-widths wants a, b or larger, not %q", *width))
+		return wrong(fmt.Errorf("-widths must be a, b or larger, not %q", *width))
 	}
 	if !slices.Contains([]string{"text", "markdown", "csv", "json", "svg"}, c.format) {
-		return wrong(fmt.Errorf("-format wants text, markdown, csv, json or svg, not %q", c.format))
+		return wrong(fmt.Errorf("-format must be text, markdown, csv, json or svg, not %q", c.format))
 	}
 	if *anchor != "" {
 		if c.anchor, err = runs.NewPattern("method", *anchor); err != nil {
@@ -163,7 +167,7 @@ func (c *comparing) setScale(text string) (err error) {
 	case text == "share":
 		c.scale = words.OfWhole
 	case text != "measured":
-		err = fmt.Errorf("-scale wants measured, share or per=METHOD, not %q", text)
+		err = fmt.Errorf("-scale must be measured, share or per=METHOD, not %q", text)
 	}
 	return err
 }
@@ -187,11 +191,11 @@ func (c *comparing) scaled(of *compare.Comparison) (scaled *compare.Comparison, 
 	}
 	switch len(found) {
 	case 0:
-		return nil, "", fmt.Errorf("-scale per=%s names no method that both traces call", c.per)
+		return nil, "", fmt.Errorf("-scale per=%s matches no method that both traces call", c.per)
 	case 1:
 		return of.Scaled(compare.PerCall, at), found[0], nil
 	}
-	return nil, "", fmt.Errorf("-scale per=%s names %d methods (%s); give one, with its signature", c.per, len(found), shortList(found))
+	return nil, "", fmt.Errorf("-scale per=%s matches %d methods (%s): name one, with its signature", c.per, len(found), shortList(found))
 }
 
 // override parses a value of -pair or -apart.
@@ -213,17 +217,17 @@ func (c *comparing) run(before, after []string) error {
 			return err
 		}
 		if len(left) > 0 {
-			fmt.Fprintf(c.stderr, "traceglass compare: left out, being no traces: %s\n", shortList(left))
+			fmt.Fprintf(c.stderr, "traceglass compare: left out because they are not traces: %s\n", shortList(left))
 		}
 		if groups[g] = found; len(found) == 0 {
-			return fmt.Errorf("there is no trace in %s", strings.Join(paths, ", "))
+			return fmt.Errorf("no trace found in %s", strings.Join(paths, ", "))
 		}
 		var names []string
 		for _, files := range found {
 			names = append(names, files[0])
 		}
 		if of := runs.Benchmarks(names); len(of) > 1 {
-			return fmt.Errorf("%s holds runs of %d benchmarks (%s); give those of one", strings.Join(paths, ", "), len(of), shortList(of))
+			return fmt.Errorf("%s: runs of %d benchmarks (%s) cannot be mixed: give only the runs of one", strings.Join(paths, ", "), len(of), shortList(of))
 		}
 	}
 	single := len(groups[0]) == 1 && len(groups[1]) == 1
@@ -283,7 +287,7 @@ func (c *comparing) pair(sides [2]*compare.Side, set *runs.Set) error {
 	}
 	if c.format == "svg" {
 		if len(of.Clocks()) == 0 {
-			return errors.New("the traces have no clock in common, so nothing to draw frames as wide as")
+			return errors.New("the traces have no common clock, so the svg's frames would have no width")
 		}
 		title := fmt.Sprintf("%s beside %s", sides[1].Name, sides[0].Name)
 		return flamegraph.Difference(of, title, c.widths, clock, c.scale).SVG(c.stdout)
@@ -301,13 +305,13 @@ func (c *comparing) groups(set *runs.Set) error {
 		return errors.New(words.Filled(err.Error()).String())
 	}
 	if c.format == "svg" {
-		return errors.New("-format svg is of two traces, not of groups of runs")
+		return errors.New("-format svg works for two traces, not for groups of runs")
 	}
 	if c.scale != words.AsMeasured {
-		return errors.New("-scale is of two traces, not of groups of runs")
+		return errors.New("-scale works for two traces, not for groups of runs")
 	}
 	if len(c.pairs) > 0 {
-		return errors.New("-pair and -apart are of two traces, not of groups of runs")
+		return errors.New("-pair and -apart work for two traces, not for groups of runs")
 	}
 	shared := set.Clocks()
 	clock, err := c.choose(shared)
@@ -329,7 +333,7 @@ func (c *comparing) overrides(sides [2]*compare.Side) error {
 	for _, o := range c.pairs {
 		for s, text := range []string{o.A, o.B} {
 			if !has(sides[s], text) {
-				return fmt.Errorf("%s has no method or thread %q; names are as -format json has them, with the signature; of threads with # for numbers", sides[s].Name, text)
+				return fmt.Errorf("%s has no method or thread %q. Copy the name from -format json, with its signature; in names of threads, # stands for numbers", sides[s].Name, text)
 			}
 		}
 	}
@@ -344,7 +348,7 @@ func (c *comparing) choose(shared []profile.Clock) (profile.Clock, error) {
 	case c.clock.auto || slices.Contains(shared, c.clock.clock):
 		return c.clock.clock, nil
 	}
-	return 0, errors.New("the traces do not all have figures by this clock")
+	return 0, errors.New("one of the traces has no figures by this clock: choose another -clock")
 }
 
 // A written can be written in each format.

@@ -65,20 +65,20 @@ func TestCompare(t *testing.T) {
 		status int
 		out    string // or of standard error
 	}{
-		{"a.trace b.trace", 0, "b.trace beside a.trace"},
+		{"a.trace b.trace", 0, "b.trace compared with a.trace"},
 		{"a.trace -- b.trace", 0, "Called before the first frame (Choreographer.doFrame) in B alone\n  com.example.db.Db.open: 1 call\n"},
 		{"-clock cpu a.trace b.trace", 0, "by the change of exclusive CPU time"},
 		{"-clock waiting a.trace b.trace", 0, "by the change of exclusive waiting"},
 		{"-sort inclusive a.trace b.trace", 0, "by the change of inclusive wall time"},
 		{"-sort calls a.trace b.trace", 0, "by the change of number of calls"},
-		{"-format markdown a.trace b.trace", 0, "### b.trace beside a.trace"},
+		{"-format markdown a.trace b.trace", 0, "### b.trace compared with a.trace"},
 		{"-format csv a.trace b.trace", 0, "class,name,signature,wasClass"},
 		{"-format svg a.trace b.trace", 0, "+50\u00a0µs com.example.Feed.parse (100\u00a0µs → 150\u00a0µs)"},
 		{"-format svg -widths a a.trace b.trace", 0, "<svg "},
-		{"-format svg -widths c a.trace b.trace", 2, "-widths wants"},
-		{"-format svg wall.trace cpu.trace", 1, "no clock in common"},
-		{"-format svg a.trace a.trace -- b.trace", 1, "-format svg is of two traces"},
-		{"-thread main a.trace b.trace", 0, "b.trace beside a.trace"},
+		{"-format svg -widths c a.trace b.trace", 2, "-widths must be"},
+		{"-format svg wall.trace cpu.trace", 1, "no common clock"},
+		{"-format svg a.trace a.trace -- b.trace", 1, "-format svg works for two traces"},
+		{"-thread main a.trace b.trace", 0, "b.trace compared with a.trace"},
 		{"-from 50us a.trace b.trace", 0, "3 methods, of 3 with changes"},
 		{"-anchor Choreographer.doFrame -from 0 -to 10us a.trace b.trace", 0, "No method differs."},
 		{"-anchor Feed.parse -to 120us a.trace b.trace", 0, "100 µs   120 µs"},
@@ -96,29 +96,29 @@ func TestCompare(t *testing.T) {
 		{"-scale per=Feed.parse -format json a.trace b.trace", 0, `"scale":"call","per":"com.example.Feed.parse()V"}`},
 		{"-scale share -format csv a.trace b.trace", 0, "exclusiveWallShareA"},
 		{"-scale share -format svg a.trace b.trace", 0, "\u00a0% com.example.Feed.parse ("},
-		{"-scale per=Db.open a.trace b.trace", 1, "-scale per=Db.open names no method that both traces call"},
-		{"-scale per=com.example.* a.trace b.trace", 1, `-scale per=com.example.* names 2 methods ("com.example.App.onCreate()V", "com.example.Feed.parse()V"); give one, with its signature`},
+		{"-scale per=Db.open a.trace b.trace", 1, "-scale per=Db.open matches no method that both traces call"},
+		{"-scale per=com.example.* a.trace b.trace", 1, `-scale per=com.example.* matches 2 methods ("com.example.App.onCreate()V", "com.example.Feed.parse()V"): name one, with its signature`},
 		{"-scale per= a.trace b.trace", 2, `"" names no method`},
-		{"-scale half a.trace b.trace", 2, `-scale wants measured, share or per=METHOD, not "half"`},
-		{"-scale share a.trace a.trace -- b.trace", 1, "-scale is of two traces, not of groups of runs"},
+		{"-scale half a.trace b.trace", 2, `-scale must be measured, share or per=METHOD, not "half"`},
+		{"-scale share a.trace a.trace -- b.trace", 1, "-scale works for two traces, not for groups of runs"},
 		{"-pair x a.trace b.trace", 2, "want \"A = B\""},
-		{"wall.trace cpu.trace", 0, "no time of the one can be set against the other's, so only counts are compared."},
+		{"wall.trace cpu.trace", 0, "their times cannot be compared, so only counts are compared."},
 		{"-format csv wall.trace cpu.trace", 0, "recursiveCallsB\ncom.example.App,onCreate"},
-		{"-clock cpu wall.trace a.trace", 1, "the traces do not all have figures by this clock"},
-		{"wall.trace a.trace", 0, "only what both have is compared."},
+		{"-clock cpu wall.trace a.trace", 1, "one of the traces has no figures by this clock"},
+		{"wall.trace a.trace", 0, "only the clocks of both are compared."},
 		{"a.trace other.trace", 1, "a.trace and other.trace have no method in common, so there is nothing to compare"},
 		{"a.trace notes.txt", 1, "notes.txt: "},
 		{"a.trace dump.txt", 1, "dump.txt: "},
 		{"a.trace none.trace", 1, "none.trace"},
 		{"a.trace a.trace -- b.trace b.trace", 0, "2 runs of B against 2 of A"},
 		{"a.trace -- two.zip", 0, "2 runs of B against 1 of A"},
-		{"-pair a§=§b a.trace a.trace -- b.trace", 1, "-pair and -apart are of two traces"},
-		{"mixed-methodTracing-1.trace mixer-methodTracing-1.trace -- a.trace", 1, `holds runs of 2 benchmarks ("mixed", "mixer"); give those of one`},
+		{"-pair a§=§b a.trace a.trace -- b.trace", 1, "-pair and -apart work for two traces"},
+		{"mixed-methodTracing-1.trace mixer-methodTracing-1.trace -- a.trace", 1, `runs of 2 benchmarks ("mixed", "mixer") cannot be mixed`},
 		{"a.trace", 2, "traceglass compare: name two traces, or two groups of runs with -- between them\nRun \"traceglass help compare\" for its options.\n"},
 		{"a.trace --", 2, "name two traces"},
-		{"-format pdf a.trace b.trace", 2, "-format wants"},
-		{"-sort x a.trace b.trace", 2, "-sort wants"},
-		{"-clock x a.trace b.trace", 2, "-clock wants"},
+		{"-format pdf a.trace b.trace", 2, "-format must be"},
+		{"-sort x a.trace b.trace", 2, "-sort must be"},
+		{"-clock x a.trace b.trace", 2, "-clock must be"},
 		{"-from 2s -to 1s a.trace b.trace", 2, "is not later than"},
 	} {
 		args := []string{"compare"}
@@ -148,7 +148,7 @@ func TestCompareRuns(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, out)
 		}
 	}
-	if status != 0 || !strings.Contains(errs, `left out, being no traces: `) {
+	if status != 0 || !strings.Contains(errs, `left out because they are not traces: `) {
 		t.Errorf("status %d: %s", status, errs)
 	}
 	var v struct {
@@ -193,13 +193,13 @@ func TestCheckStatus(t *testing.T) {
 	}{
 		{"-budget db.toml A", 0, "Within the budget: 1 limit, 5 runs\n"},
 		{"-budget db.toml B", 3, "Beyond the budget: 1 of 1 limit, 5 runs\n\npackage com.example.db (db.toml, line 4)\n  1 call before first frame, at most 0 allowed.\n  1 call, 0 inclusive in Startup_cold_iter000-methodTracing-2024-05-01.trace: com.example.App.onCreate → com.example.db.Db.open\n"},
-		{"-budget slower.toml -base A B", 3, "By chance the runs would differ so once in 126 comparisons."},
+		{"-budget slower.toml -base A B", 3, "By chance, runs differ this much once in 126 comparisons."},
 		{"-budget slower.toml -base A A", 0, "Within the budget"},
 		{"-budget slower.toml -format json -base A B", 3, `"within":false`},
 		{"-budget slower.toml -format markdown -base A B", 3, "### Beyond the budget"},
-		{"-budget slower.toml B", 1, "slower.toml: line 3: slower is a change, which wants runs to compare with: -base"},
-		{"-budget typo.toml B", 1, `typo.toml: line 2: method "Fed.parse" names nothing`},
-		{"-budget key.toml B", 1, `key.toml: line 4: there is no key "rule.callz"`},
+		{"-budget slower.toml B", 1, "slower.toml: line 3: slower limits a change: give the runs to compare with, with -base"},
+		{"-budget typo.toml B", 1, `typo.toml: line 2: method "Fed.parse" matches no call`},
+		{"-budget key.toml B", 1, `key.toml: line 4: unknown key "rule.callz"`},
 		{"-budget none.toml B", 1, "none.toml"},
 		{"-budget db.toml none", 1, "none"},
 		{"-budget db.toml rules", 1, "The folder holds neither a method trace nor a thread dump"},
@@ -209,7 +209,7 @@ func TestCheckStatus(t *testing.T) {
 		{"-budget allow.toml cut.trace", 0, "Within the budget"},
 		{"-budget db.toml", 2, "name a trace"},
 		{"B", 2, "-budget is missing"},
-		{"-budget db.toml -format csv B", 2, "-format wants text, markdown or json"},
+		{"-budget db.toml -format csv B", 2, "-format must be text, markdown or json"},
 	} {
 		args := []string{"check"}
 		for _, word := range strings.Fields(tt.args) {
@@ -343,7 +343,7 @@ func TestJobInDocs(t *testing.T) {
 		summary, _ := os.ReadFile(filepath.Join(dir, "summary.md"))
 		want, texts := 0, []string{"### Within the budget"}
 		if slow {
-			want, texts = 3, []string{"### Beyond the budget: 3 of 3 limits, 5 runs beside 5 of the base", "no database before the first frame (budget.toml, line 5)", "nothing new before the first frame", "com.example.App.onCreate → com.example.db.Db.open", "method com.example.Feed.parse"}
+			want, texts = 3, []string{"### Beyond the budget: 3 of 3 limits, 5 runs compared with 5 of the base", "no database before the first frame (budget.toml, line 5)", "nothing new before the first frame", "com.example.App.onCreate → com.example.db.Db.open", "method com.example.Feed.parse"}
 		}
 		if status != want {
 			t.Errorf("status %d, want %d:\n%s", status, want, out)
@@ -401,7 +401,7 @@ func TestCompareNamed(t *testing.T) {
 		}
 	}
 	var out, said bytes.Buffer
-	if status := run([]string{"summary", "-mapping", "a.txt", "-mapping", "b.txt", "a.trace"}, &out, &said); status != 2 || !strings.Contains(said.String(), "-mapping is given too often") {
+	if status := run([]string{"summary", "-mapping", "a.txt", "-mapping", "b.txt", "a.trace"}, &out, &said); status != 2 || !strings.Contains(said.String(), "too many -mapping") {
 		t.Errorf("two maps of one trace: status %d, %s", status, said.String())
 	}
 }

@@ -10,18 +10,19 @@ import (
 const cutUsage = `usage: traceglass cut [-from T] [-to T] [-thread T] [-hash] [-force] -o file
                       trace
 ` + cutPart + cutNames + cutFile + `
-Writes this part as a smaller trace of version 3, or of version 2 where there is
-one clock, which dmtracedump reads too. Its times begin with the range. Times
-finer than 1 us are rounded. Whoever opens it is told of all that.
+Writes this part as a smaller trace of version 3, or of version 2 if the trace has
+one clock. dmtracedump reads it too. Its times start at the range. Times finer than
+1 us are rounded. When you open the file, warnings list these changes.
 `
 
 // Descriptions of the other options of a cutting, for usages.
 const (
-	cutNames = `  -hash       - Replace the names of methods and threads, but main's, by hashes:
-                equal names have equal ones, and whoever knows a name can tell it
+	cutNames = `  -hash       - Replace the names of methods and threads, except main, by hashes.
+                Equal names have equal hashes, and anyone who knows a name can
+                compute its hash
 `
 	cutFile = `  -force      - Write more than 2 GB
-  -o file     - Write there, in a folder that is made; - is standard output
+  -o file     - The file to write; its folder is created. - is standard output
 `
 )
 

@@ -136,7 +136,7 @@ func TestStandardOutput(t *testing.T) {
 	}
 	for _, args := range []string{"flamegraph -o -", "table -o -"} {
 		var out, err bytes.Buffer
-		if status := run(append(strings.Fields(args), path), &out, &err); status != 2 || out.Len() > 0 || !strings.Contains(err.String(), "has no room for several files") {
+		if status := run(append(strings.Fields(args), path), &out, &err); status != 2 || out.Len() > 0 || !strings.Contains(err.String(), "several files cannot go to standard output") {
 			t.Errorf("%s: status %d, %q, %s", args, status, out.String(), err.String())
 		}
 	}

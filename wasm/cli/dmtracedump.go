@@ -19,35 +19,35 @@ import (
 )
 
 const dmtracedumpUsage = `usage: traceglass dmtracedump [-hok] [-s url] [-d trace] [-g outfile] [-t percent] trace
-  -d trace    - Print the difference of that trace (run 1) to this one (run 2)
+  -d trace    - Print the difference between that trace (run 1) and this one (run 2)
   -g outfile  - Draw the call graph too: DOT or SVG by the file's ending, else PNG
-  -k          - When drawing a graph, keep it as DOT in outfile.dot
-  -h          - Print HTML, which needs no file from elsewhere
+  -k          - With -g, also keep the graph as DOT in outfile.dot
+  -h          - Print HTML, which needs no other file
   -o          - List the records instead of profiling
-  -s url      - Let HTML sort its tables by the script url + "sortable.js"
+  -s url      - Let the HTML sort its tables with the script url + "sortable.js"
   -t percent  - Share of its caller's inclusive time from which the graph shows a
-                method: 0 to 99, else 20
+                method: 0 to 99, default 20
 
-  -clock C    - wall, cpu or waiting; dmtracedump knows only the first clock of
-                a record, which is cpu where there are two
-  -compat=0   - Leave dmtracedump's ways: its choice of clock (then wall where
-                there is one), its names with the source file in the signature,
-                its one (unknown) method
-  -faults     - Reckon with its faults too, which mangle figures: a method that
-                exits with nothing on the stack counts as entered at time 0, so
-                inclusive times exceed 100 %; a clock that steps back or wraps
-                gives negative or huge times; an exit of another method than the
-                topmost one ends everything. Without -faults such methods count
-                from their thread's first record, and time never runs backwards.
-  -rows N     - Rows of each table of HTML, 0 for all; else 1,000, with -faults all
+  -clock C    - wall, cpu or waiting. dmtracedump knows only the first clock of a
+                record, which is cpu if there are two
+  -compat=0   - Do not imitate dmtracedump's choice of clock (then wall, if the trace
+                has it), its names with the source file in the signature, and its
+                single (unknown) method
+  -faults     - Imitate its faults too, which distort figures. A method that exits
+                with an empty stack counts from time 0, so inclusive times exceed
+                100 %. A clock that steps back or wraps gives negative or huge
+                times. An exit of another method than the topmost one ends
+                everything. Without -faults, such methods count from the first
+                record of their thread, and time never runs backwards
+  -rows N     - Rows of each table of HTML, 0 for all; default 1,000, with -faults all
   -force      - Write more than 2 GB
 
-The text and -o are dmtracedump's to the byte for traces without those faults,
-with -faults for every trace that it reads; methods that share time, class, name
-and signature go by id. Differences (-d) have a sign, and are told of methods
-without time in run 1 too; methods are the same whatever their source file.
-Traces that it cannot read (streaming, no names, damage, unlisted exits) are
-read as everywhere else. Where it fails to draw a graph the status is 1.
+The text and -o are the same to the byte as dmtracedump's for traces without those
+faults, and with -faults for every trace that dmtracedump reads. Methods with the
+same time, class, name and signature are sorted by id. Differences (-d) have a sign,
+and include methods without time in run 1; methods are paired whatever their source
+file. This command also reads traces that dmtracedump cannot read (streaming, no
+names, damage, unlisted exits). If it cannot draw a graph, the status is 1.
 `
 
 // dmtrace has the options of one dmtracedump command.
@@ -109,7 +109,7 @@ func (d *dmtrace) parse(args []string) error {
 				value, args = args[0], args[1:]
 			}
 			if value != "wall" && value != "cpu" && value != "waiting" {
-				return fmt.Errorf("-clock wants wall, cpu or waiting, not %q", value)
+				return fmt.Errorf("-clock must be wall, cpu or waiting, not %q", value)
 			}
 			d.clock = value
 			continue
@@ -119,7 +119,7 @@ func (d *dmtrace) parse(args []string) error {
 			}
 			var err error
 			if d.rows, err = strconv.Atoi(value); err != nil || d.rows < 0 {
-				return fmt.Errorf("-rows wants a number, not %q", value)
+				return fmt.Errorf("-rows must be a number, not %q", value)
 			}
 			continue
 		case "force":
@@ -130,7 +130,7 @@ func (d *dmtrace) parse(args []string) error {
 			if given {
 				var err error
 				if on, err = strconv.ParseBool(value); err != nil {
-					return fmt.Errorf("-%s wants true or false, not %q", word, value)
+					return fmt.Errorf("-%s must be true or false, not %q", word, value)
 				}
 			}
 			if word == "compat" {
@@ -155,13 +155,13 @@ func (d *dmtrace) parse(args []string) error {
 				continue
 			case 's', 'd', 'g', 't':
 			default:
-				return fmt.Errorf("there is no option -%c", letter)
+				return fmt.Errorf("unknown option -%c", letter)
 			}
 			value := letters
 			letters = ""
 			if value == "" {
 				if len(args) == 0 {
-					return fmt.Errorf("-%c wants a value", letter)
+					return fmt.Errorf("-%c needs a value", letter)
 				}
 				value, args = args[0], args[1:]
 			}
@@ -181,11 +181,11 @@ func (d *dmtrace) parse(args []string) error {
 	}
 	switch {
 	case len(d.files) != 1:
-		return fmt.Errorf("%d files are given, want one", len(d.files))
+		return fmt.Errorf("%d files are given: name one file", len(d.files))
 	case d.clock == "waiting" && (d.list || d.faults):
-		return errors.New("records have no waiting time of their own")
+		return errors.New("-clock waiting does not work with -o and -faults: records have no waiting time")
 	case d.faults && !d.compat:
-		return errors.New("-faults are those of -compat")
+		return errors.New("-faults needs -compat: remove -compat=0")
 	}
 	return nil
 }
@@ -401,7 +401,7 @@ func (d *dmtrace) draw(p *dmtracedump.Profile) error {
 	draw.Stdin = &graph
 	draw.Stderr = d.stderr
 	if err := draw.Run(); err != nil {
-		return fmt.Errorf("drawing %s with the program dot of Graphviz: %w; a file that ends in .dot needs no such program", d.graph, err)
+		return fmt.Errorf("drawing %s with Graphviz's program dot: %w; without Graphviz, write a file that ends in .dot", d.graph, err)
 	}
 	return nil
 }

@@ -56,7 +56,7 @@ func dumps(file string, stderr io.Writer, split splitter, do func(name string, d
 	case !found && len(c.Members) > 1 && !trace:
 		return false, errors.New(input.NothingUseful(left).Text)
 	case found && len(left) > 0 && memberName == "":
-		fmt.Fprintf(stderr, "traceglass: %s: left out, being no thread dumps: %s\n", file, shortList(left))
+		fmt.Fprintf(stderr, "traceglass: %s: left out because they are not thread dumps: %s\n", file, shortList(left))
 	}
 	return found, nil
 }

@@ -14,27 +14,28 @@ import (
 const explainUsage = `usage: traceglass explain [-all] FILE...
        traceglass explain -group [-base FILE] [-format text|json|csv|folded] FILE...
 
-Says of a thread dump (traces.txt, anr_..., a bug report, a zip file or a folder of these), for
-each process: what its main thread does and why it does not answer, how far
-that is to be believed, and the lines that show it; what main did before, where
-the dump keeps its long-running methods; deadlocks and who waits for whom; threads of like names, equal stacks and processor time; and what could
-not be read. Where several dumps are of one process, up to 60 in a row, it says
-whether its main thread stands still, is slow, or has moved on.
+Explains thread dumps (traces.txt, anr_..., a bug report, or a zip file or folder of
+them). For each process the output shows what its main thread does, why it does not
+answer, how certain that is, and the lines that show it; what main did before, if
+the dump contains long-running methods; deadlocks, and who waits for whom; threads
+with similar names, equal stacks and processor time; and lines that could not be
+read. If several dumps show the same process (up to 60 in a row), the output says
+whether its main thread is stuck, is slow, or has moved on.
 
   -all  names, stacks and processor time for every process, not only for the
         one that did not answer and those whose main thread is not idle
 
-With -group a pile of dumps comes together by cause: the rule of the verdict,
-what main waited for, who held it, and the first methods of the app's own, with
-numbers folded to #. Of each file counts the process that did not answer. A FILE
-may be a folder then. One dump is held at a time, however many there are.
+-group groups a pile of dumps by cause: the rule of the verdict, the object that
+main waited for, its holder, and the first methods of the app's own code, with
+numbers replaced by #. From each file, only the process that did not answer counts.
+A FILE can then be a folder. Memory holds one dump at a time, however many there are.
 
   -group   how often each cause occurs, with times, versions and files
   -base    a folder, a zip file or a dump to compare with: which causes are new,
-           gone, more or less frequent than there
-  -format  text to read, json as one object, csv with a line a dump, folded for
-           a flame graph of the main threads' stacks, markdown for an issue
-           tracker: the causes with counts, versions and one stack each (text)
+           gone, more frequent or less frequent than in it
+  -format  text to read; json, one object; csv, one line per dump; folded, for a
+           flame graph of the main threads' stacks; markdown, for an issue tracker:
+           the causes with counts, versions and one stack each (default: text)
 `
 
 // explainCommand explains each file. It continues after one that cannot be read.
@@ -53,9 +54,9 @@ func explainCommand(args []string, stdout, stderr io.Writer) (status int) {
 	write := pileForms[*format]
 	switch {
 	case write == nil:
-		return wrongUsage(stderr, "explain", fmt.Sprintf("-format is text, json, csv, folded or markdown, not %q", *format))
+		return wrongUsage(stderr, "explain", fmt.Sprintf("-format must be text, json, csv, folded or markdown, not %q", *format))
 	case *group && *all, !*group && (*format != "text" || *base != ""):
-		return wrongUsage(stderr, "explain", "-all goes without -group, -format and -base with it")
+		return wrongUsage(stderr, "explain", "-format and -base need -group, and -all does not work with it")
 	case *group:
 		return explainPile(flags.Args(), *base, write, stdout, stderr)
 	}
@@ -114,7 +115,7 @@ func eachDump(file string, stderr io.Writer, split splitter, do func(name string
 	}
 	defer source.Close()
 	if source.Kind.Traces() {
-		return fmt.Errorf("this is a %s, which has no waits to explain; traceglass summary, traceview or flamegraph say where its time went", source.Kind)
+		return fmt.Errorf("this is a %s, not a thread dump, so it has no waits to explain. For its times, run traceglass summary, traceview or flamegraph", source.Kind)
 	}
 	return withNotes(errors.New(source.Kind.Describe(source.Head)), source)
 }

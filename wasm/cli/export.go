@@ -21,12 +21,13 @@ const exportUsage = `usage: traceglass export -format F [-clock C] [-from T] [-t
        traceglass export -format F [-process N] [-dump name] [-force] [-o file]
                          dumps
   -format F   - One of
-     csv        the method table for spreadsheets; names that would be formulas
-                begin with '
-     tsv        the same with tabs
-     json       the same as objects, with the trace's clock, range and threads
-     folded     stacks of every thread for flame graphs, in us, or in ns where
-                the trace's clock is that fine
+     csv        the method table for spreadsheets; a name that looks like a
+                formula starts with '
+     tsv        the method table with tabs
+     json       the method table as objects, with the trace's clock, range and
+                threads
+     folded     stacks of every thread for flame graphs, in us, or in ns if the
+                trace's clock is that fine
      speedscope every call, for speedscope
      perfetto   every call, for Perfetto: by far the smallest
      chrome     every call, for chrome://tracing and Perfetto
@@ -35,36 +36,36 @@ const exportUsage = `usage: traceglass export -format F [-clock C] [-from T] [-t
      dot        the call graph for Graphviz
      text, html the four tables of dmtracedump
   -clock C    - wall, cpu or waiting, for folded, speedscope and firefox (these
-                two not waiting), dot, text and html; else wall where the trace
-                has it. The others hold every clock
+                two not waiting), dot, text and html; default: wall, if the trace
+                has it. The other formats contain every clock
 ` + partUsage + `  -t percent  - Share of its caller's inclusive time from which dot shows a
-                method: 0 to 99, else such that the graph has 10 to 60 boxes
-  -rows N     - Rows of each table of html, 0 for all; else 1,000, so that a
-                browser opens it at once
-  -switches   - Take time off the CPU out of exclusive times: more than 100 us
-                between two records of a thread are a call of (context switch).
-                Of a trace with both clocks, for all but speedscope, chrome and
-                firefox, whose calls are those recorded
-  -force      - Write what comes to more than 2 GB, and paths of more than 1,000
-                calls in full; a stack n deep has n paths, so these come to n * n
-                / 2 names. Else the status is then 3, and such paths end there
-  -o file     - Write there, in a folder that is made; else, or with -, to standard
-                output
+                method: 0 to 99; default: a share with 10 to 60 boxes
+  -rows N     - Rows of each table of html, 0 for all; default 1,000, which a
+                browser opens at once
+  -switches   - Count time off the CPU, if it is more than 100 us between two
+                records of a thread, as calls of (context switch), not in
+                exclusive times. Needs both clocks. Not for speedscope, chrome
+                and firefox, which contain only recorded calls
+  -force      - Write more than 2 GB, and paths of more than 1,000 calls in full.
+                A stack of n calls has n paths, so that is n * n / 2 names. Without
+                -force the status is 3, and such paths end there
+  -o file     - The file to write; its folder is created. Default, or with -:
+                standard output
 
-What was damaged in the trace is told on standard error, and in the file where
-its format has a place for it.
+Standard error lists damage of the trace, and so does the file if its format has a
+place for it.
 
-Of thread dumps (traces.txt, anr_..., a bug report) one process is written: the
-one that did not answer, or
-  -process N  - the N-th of the file, as the page lists them, from 1
-  -dump NAME  - of the dump of this name in a zip file
+Of thread dumps (traces.txt, anr_..., a bug report), one process is written: the
+one that did not answer, or the one that you select:
+  -process N  - The Nth process of the file, in the order of the page, from 1
+  -dump NAME  - A process of the dump with this name in a zip file
   -format F   - One of
      markdown   for an issue tracker: verdict, who waits for whom, main's stack,
                 time and build
      csv        the threads for spreadsheets
-     folded     stacks for flame graphs, one a thread; without idle threads
-     svg        a flame graph of the same, which stands alone
-     locks      the lock graph as an SVG which stands alone
+     folded     stacks for flame graphs, one per thread; without idle threads
+     svg        a flame graph of these stacks, which needs no other file
+     locks      the lock graph as an SVG, which needs no other file
 `
 
 // An export describes one format of traceglass export.
@@ -185,7 +186,7 @@ func exportCommand(args []string, stdout, stderr io.Writer) int {
 	case !ok && processExports[*format] == nil:
 		return wrong("there is no format %q", *format)
 	case !known:
-		return wrong("-clock wants wall, cpu or waiting, not %q", *clock)
+		return wrong("-clock must be wall, cpu or waiting, not %q", *clock)
 	case *switches && e.calls:
 		return wrong("-switches is of figures, and %s lists calls", *format)
 	case of.process < 0:
@@ -272,7 +273,7 @@ func exportDump(file, title, format string, of choice, stderr io.Writer, save fu
 		}
 	}
 	if exports[format].write == nil || of != (choice{}) {
-		return false, fmt.Errorf("-format %s, -dump and -process are of thread dumps, and this holds none", format)
+		return false, fmt.Errorf("-format %s, -dump and -process are for thread dumps, but this file contains none", format)
 	}
 	return false, nil
 }

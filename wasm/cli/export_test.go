@@ -18,8 +18,8 @@ func TestExport(t *testing.T) {
 	}
 	// Texts of errors.
 	for args, want := range map[string]string{
-		"-from soon":        "want a time from the recording's start, such as 1.25s",
-		"-from -1":          "want a time",
+		"-from soon":        "must be a time from the recording's start, such as 1.25s",
+		"-from -1":          "must be a time",
 		"-from 3us -to 2us": "-to 2µs is not later than -from 3µs",
 		"-from 3ms":         "-from 3ms is after the trace's end at 10µs",
 		"-thread 1,x":       `no thread with calls has the name or id "x"`,

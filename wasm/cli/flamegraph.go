@@ -20,18 +20,17 @@ import (
 
 const flamegraphUsage = `usage: traceglass flamegraph [-from T] [-to T] [-thread T] [-clock C] [-reverse]
                              [-switches] [-force] [-o dir] trace
-` + partUsage + `  -clock C    - wall, cpu or waiting; else wall where the trace has it
-  -reverse    - Put the innermost methods at the bottom, what called them above
-  -switches   - Show time off the CPU, more than 100 us between two records of a
-                thread, as a call of (context switch); needs both clocks
-  -force      - Write what comes to more than 2 GB, and paths of more than 1,000
-                calls in full
-  -o dir      - Write there; else to the folder flamegraphs. What ends in .zip is
-                written as a zip file
+` + partUsage + `  -clock C    - wall, cpu or waiting; default: wall, if the trace has it
+  -reverse    - Put the innermost methods at the bottom, and their callers above
+  -switches   - Show time off the CPU, if it is more than 100 us between two records
+                of a thread, as a call of (context switch); needs both clocks
+  -force      - Write more than 2 GB, and paths of more than 1,000 calls in full
+  -o dir      - The folder to write to, or a zip file if the name ends in .zip;
+                default: flamegraphs
 
-Writes an SVG for all threads together and one for each, which need no other
-file and no network, index.html, and stacks.folded: a line for every path of
-every thread with the time spent in its innermost method.
+Writes one SVG for all threads together and one for each thread, which need no
+other file and no network; index.html; and stacks.folded, which has a line for
+every path of every thread, with the time spent in its innermost method.
 `
 
 func flamegraphCommand(args []string, stdout, stderr io.Writer) int {
@@ -53,7 +52,7 @@ func flamegraphCommand(args []string, stdout, stderr io.Writer) int {
 	case *dir == standardOutput:
 		return wrongUsage(stderr, "flamegraph", errManyOutputs.Error())
 	case !known:
-		return wrongUsage(stderr, "flamegraph", fmt.Sprintf("-clock wants wall, cpu or waiting, not %q", *clock))
+		return wrongUsage(stderr, "flamegraph", fmt.Sprintf("-clock must be wall, cpu or waiting, not %q", *clock))
 	case flags.NArg() != 1:
 		return wrongUsage(stderr, "flamegraph", oneFile)
 	}

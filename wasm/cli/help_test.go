@@ -42,7 +42,7 @@ func TestHelpNamesCommands(t *testing.T) {
 		}
 	}
 	var out, err bytes.Buffer
-	if status := run([]string{"help", "sumary"}, &out, &err); status != 2 || !strings.Contains(err.String(), "no command") {
+	if status := run([]string{"help", "sumary"}, &out, &err); status != 2 || !strings.Contains(err.String(), "unknown command") {
 		t.Errorf("help on an unknown command: status %d, %s", status, err.String())
 	}
 }
@@ -126,7 +126,7 @@ func TestHelpTellsOptions(t *testing.T) {
 // TestHelpNamesFormats checks that export has exactly the formats in its help and in the help on
 // all commands.
 func TestHelpNamesFormats(t *testing.T) {
-	_, about, _ := strings.Cut(help(t, "help"), "write the trace for other programs: ")
+	_, about, _ := strings.Cut(help(t, "help"), "write a trace for other programs: ")
 	about, _, _ = strings.Cut(about, ".")
 	listed := regexp.MustCompile(`\w+`).FindAllString(about, -1)
 	if len(listed) != len(exports) {

@@ -26,7 +26,7 @@ func languageFlag(command string, args []string) (rest []string, err error) {
 		}
 		var ok bool
 		if catalogue, ok = languages.Of(value); !ok || value == "" {
-			return nil, fmt.Errorf("-lang wants one of %s", strings.Join(languages.Codes(), ", "))
+			return nil, fmt.Errorf("-lang must be one of %s", strings.Join(languages.Codes(), ", "))
 		}
 	}
 	format := ""

@@ -22,40 +22,42 @@ type command struct {
 
 var commands = []command{
 	{"summary", `summary FILE...
-            print one JSON object a file: what the trace is, its threads, and
-            what every method cost. A .key and its .data count as one file.`, summaryCommand},
+            print one JSON object per file: facts about the trace, its threads,
+            and the cost of every method. A .key and its .data count as one
+            file.`, summaryCommand},
 	{"explain", `explain [-all] FILE...
               explain -group [-base FILE] [-format F] FILE...
-            say of a thread dump, for each process, what its main thread does
-            and why it does not answer, how sure that is, the lines that show
-            it; deadlocks, who waits for whom. With -group, of a pile of dumps
-            how often which cause occurs.`, explainCommand},
+            explain thread dumps: what the main thread of each process does,
+            why it does not answer, how certain that is, the lines that show
+            it, deadlocks, and who waits for whom. With -group, count the causes
+            in a pile of dumps.`, explainCommand},
 	{"dmtracedump", `dmtracedump [-hok] [-s url] [-d trace] [-g outfile] [-t percent]
               [-clock C] [-compat=0] [-faults] [-rows N] [-force] FILE
-            print what dmtracedump did: the profile as text or HTML, the list of
-            records, the difference of two traces, the call graph; byte for byte
-            where it was right, with -faults everywhere.`, dmtracedumpCommand},
+            print the output of dmtracedump: the profile as text or HTML, the
+            list of records, the difference of two traces, or the call graph.
+            The output is the same to the byte where dmtracedump was right, and
+            with -faults everywhere.`, dmtracedumpCommand},
 	{"traceview", `traceview -r [-force] FILE
-            print what Traceview's -r did: every thread, call and method in
-            figures.`, traceviewCommand},
+            print the output of Traceview's -r: figures of every thread, call
+            and method.`, traceviewCommand},
 	{"flamegraph", `flamegraph [PART] [-clock C] [-reverse] [-switches] [-force]
               [-o dir] FILE
-            write a flame graph of every thread as an SVG that stands alone, an
-            index, and the folded stacks, into a folder or a zip file.`, flamegraphCommand},
+            write a flame graph of every thread into a folder or a zip file: one
+            SVG each that needs no other file, an index, and the folded stacks.`, flamegraphCommand},
 	{"export", `export -format F [PART] [-clock C] [-t percent] [-rows N] [-switches]
               [-force] [-o file] FILE
               export -format F [-process N] [-dump name] [-force] [-o file] FILE
-            write the trace for other programs: csv, tsv, json, folded,
-            speedscope, perfetto, chrome, firefox, pprof, dot, text, html. Of
-            thread dumps one process as markdown for an issue tracker, csv,
-            folded, svg (a flame graph) or locks (the lock graph).`, exportCommand},
+            write a trace for other programs: csv, tsv, json, folded,
+            speedscope, perfetto, chrome, firefox, pprof, dot, text, html. Or
+            write one process of a thread dump: markdown for an issue tracker,
+            csv, folded, svg (a flame graph) or locks (the lock graph).`, exportCommand},
 	{"cut", `cut [-from T] [-to T] [-thread T] [-hash] [-force] -o file FILE
-            write a part of a trace as a smaller trace, which any program for
-            such files reads; with -hash without its names.`, cutCommand},
+            write a part of a trace as a smaller trace that any program for such
+            files reads; with -hash, without its names.`, cutCommand},
 	{"page", `page -viewer SITE [-from T] [-to T] [-thread T] [-hash] [-graphs]
               [-view V] [-force] -o file.html FILE...
-            write one HTML file with the viewer and the trace, a part of it, or
-            thread dumps inside, which opens from disk without a network.`, pageCommand},
+            write one HTML file that contains the viewer and a trace, a part of
+            a trace, or thread dumps. It opens from disk without a network.`, pageCommand},
 }
 
 func usage() string {
@@ -66,50 +68,55 @@ func usage() string {
 	}
 	s.WriteString(`
 A FILE is a method trace or a recording of simpleperf (Android Studio's
-Callstack Sample, Macrobenchmark's stack sampling), as it is or packed with gzip
-or zip; a .key or a .data file; or the base name of one: without .trace, or
-without .key and .data; for summary, explain, export and table also a thread
-dump. Of a zip file, such as a bug report, or a folder, and of zip files in
-these, every trace and every dump is read, one after the other, or with -member
-NAME that one alone, which traces.zip/start.trace names too. What export, cut
-and flamegraph make of several traces goes to the folder that -o names.
+Callstack Sample, Macrobenchmark's stack sampling), plain or packed with gzip or
+zip. It can also be a .key or a .data file, or a base name: without .trace, or
+without .key and .data. The commands summary, explain, export and table also
+read thread dumps.
+
+A FILE can also be a zip file, such as a bug report, or a folder. Then a command
+reads every trace and every dump in it, and in zip files inside, one after the
+other. To read only one, add -member NAME, or write its path:
+traces.zip/start.trace. For several traces, export, cut and flamegraph write
+into the folder that -o names.
 
 PART is any of -from 1.25s, -to 1.5s, -thread main: a range of the timeline,
-which begins at 0, and threads by name or id; and of a recording of samples
--event cpu-cycles, what the clock cpu counts. The sums are then those that the
-page shows for the same choice.
+which begins at 0, and threads by name or id. For a recording of samples,
+-event cpu-cycles selects the event that the clock cpu counts. The sums are the
+same as in the page with the same selection.
 
-With -memory 1GB no more than that is taken by a trace, else three quarters of
-the machine's; of one that needs more only the first part is read, and it says
-so. For table it is an error.
+-memory 1GB limits the memory for a trace; the default is three quarters of the
+machine's memory. If a trace needs more, the command reads only its first part,
+and prints a warning. For table, that is an error.
 
-With -mapping mapping.txt names that R8 or ProGuard has shortened are the
-original ones everywhere: in traces by exact signature, in dumps by line, with
-what was inlined there; where one stands for several, all are given. The map may
-be packed with gzip, or be in an app bundle (.aab) or a zip file. How many names
-were found, and whether the map is of the same build, is told on standard error.
+With -mapping mapping.txt, names that R8 or ProGuard shortened are replaced by
+their originals everywhere: in traces by exact signature, in dumps by line,
+including inlined calls. If a name has several originals, all are listed. The
+map may be packed with gzip, or be in an app bundle (.aab) or a zip file.
+Standard error shows how many names were found, and whether the map is of the
+same build.
 
-With -lang zh what explain, compare and check write as text or markdown, and
-export as markdown, is Chinese. What programs read (JSON, CSV, codes) is English
-in every language.
+With -lang zh, explain, compare and check write text and markdown in Chinese,
+and export writes markdown in Chinese. Formats for programs (JSON, CSV, codes)
+are English in every language.
 
-C is a clock: wall, cpu, or waiting, which is wall less cpu.
+C is a clock: wall, cpu, or waiting, which is wall minus cpu.
 
-A trace with both clocks tells when a thread was off the CPU. With -switches,
-as with Separate switches in the page, those context switches, by Traceview's
-rule, count as a separate method in all figures.
+A trace with both clocks shows when a thread was off the CPU. With -switches
+(Separate switches in the page), those context switches count as a separate
+method in all figures, by Traceview's rule.
 
-The page's Export menu runs these commands on the file that is open: what it
-saves is to the byte what they write.
+The page's Export menu runs these commands on the open file, so it saves the
+same bytes.
 
-Options may stand before or after files; what follows -- are files. -o - is
-standard output, where a command writes one file.
+Options may stand before or after files. Everything after -- is a file. -o - is
+standard output, if a command writes one file.
 
-"traceglass help COMMAND" or "traceglass COMMAND -help" says more of a command.
+For more about a command, run "traceglass help COMMAND" or
+"traceglass COMMAND -help".
 
-Exit status: 0 every file was read (a damaged one as far as it goes), 1 a file
-could not be read as any known kind, 2 wrong usage, 3 what is asked for comes
-to more than 2 GB; -force writes it all the same.
+Exit status: 0 if every file was read (a damaged file as far as possible), 1 if
+a file could not be read as any known kind, 2 if the command line is wrong, 3 if
+the output exceeds 2 GB; -force writes it anyway.
 `)
 	return s.String()
 }
@@ -147,7 +154,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 			}
 			rest, err = mappingFlag(rest)
 			if most := map[bool]int{false: 1, true: 2}[c.name == "compare"]; err == nil && len(maps) > most {
-				err = errors.New("-mapping is given too often: one map is enough, and compare takes one of each side")
+				err = errors.New("too many -mapping: give one map, or for compare one for each side")
 			}
 			if err != nil {
 				fmt.Fprintf(stderr, "traceglass %s: %v\n", c.name, err)
@@ -167,6 +174,6 @@ func run(args []string, stdout, stderr io.Writer) int {
 			return status
 		}
 	}
-	fmt.Fprintf(stderr, "traceglass: %q is no command\nRun \"traceglass help\" for all commands.\n", args[0])
+	fmt.Fprintf(stderr, "traceglass: unknown command %q\nRun \"traceglass help\" for all commands.\n", args[0])
 	return 2
 }

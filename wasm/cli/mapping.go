@@ -69,7 +69,7 @@ func mappingFlag(args []string) ([]string, error) {
 		}
 		if !given {
 			if i++; i == len(args) {
-				return nil, errors.New("-mapping wants a file, such as mapping.txt")
+				return nil, errors.New("-mapping needs a file, such as mapping.txt")
 			}
 			value = args[i]
 		}

@@ -32,7 +32,7 @@ func memberFlag(args []string) (rest []string, err error) {
 			value = args[i]
 		}
 		if memberName = value; value == "" {
-			return nil, errors.New("-member wants the name of a file in a zip file or a folder")
+			return nil, errors.New("-member needs the name of a file in a zip file or a folder")
 		}
 	}
 	return rest, nil
@@ -67,7 +67,7 @@ func oneTrace(file string) (paths []string, err error) {
 		return nil, err
 	}
 	if len(members) > 1 {
-		return nil, fmt.Errorf("%s holds %d traces: -member NAME chooses one, of %s", file, len(members), memberList(members))
+		return nil, fmt.Errorf("%s contains %d traces: choose one with -member NAME: %s", file, len(members), memberList(members))
 	}
 	return members[0].Paths, nil
 }
@@ -93,7 +93,7 @@ func eachTrace(command, file, to, ending string, stderr io.Writer, do func(paths
 	case len(members) == 1:
 		err = do(members[0].Paths, input.Leaf(members[0].Name), place{name: to})
 	case to == standardOutput, to == "":
-		err = fmt.Errorf("%s holds %d traces: -member NAME chooses one, of %s; or name by -o a folder for a file of each", file, len(members), memberList(members))
+		err = fmt.Errorf("%s contains %d traces: choose one with -member NAME: %s. Or name a folder with -o, for one file per trace", file, len(members), memberList(members))
 	default:
 		return eachFile(command, file, strings.TrimSuffix(to, ".zip"), ending, members, stderr, do)
 	}

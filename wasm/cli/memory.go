@@ -64,7 +64,7 @@ func memoryFlag(args []string) ([]string, error) {
 		}
 		if !given {
 			if i++; i == len(args) {
-				return nil, errors.New("-memory wants a size, such as 500MB or 2GB")
+				return nil, errors.New("-memory needs a size, such as 500MB or 2GB")
 			}
 			value = args[i]
 		}
@@ -92,7 +92,7 @@ func parseSize(text string) (int64, error) {
 	}
 	n, err := strconv.ParseFloat(number, 64)
 	if err != nil || !(n*unit >= 1 && n*unit < 1<<62) {
-		return 0, fmt.Errorf("-memory wants a size, such as 500MB or 2GB, not %q", text)
+		return 0, fmt.Errorf("-memory must be a size, such as 500MB or 2GB, not %q", text)
 	}
 	return int64(n * unit), nil
 }

@@ -50,7 +50,7 @@ func TestMemory(t *testing.T) {
 	}
 	for _, bad := range []string{"", "much", "-1GB", "0", "1e99GB"} {
 		out.Reset()
-		if status := run([]string{"summary", "-memory", bad, path}, &out, &out); status != 2 || !strings.Contains(out.String(), "-memory wants a size") {
+		if status := run([]string{"summary", "-memory", bad, path}, &out, &out); status != 2 || !strings.Contains(out.String(), "a size, such as 500MB or 2GB") {
 			t.Errorf("-memory %q: status %d, %s", bad, status, out.String())
 		}
 	}

@@ -65,7 +65,7 @@ func limit(w io.Writer, force bool) io.Writer {
 const standardOutput = "-"
 
 // errManyOutputs is the error for a command that writes several files to standard output.
-var errManyOutputs = errors.New("-o - is standard output, which has no room for several files: name a folder")
+var errManyOutputs = errors.New("several files cannot go to standard output (-o -): name a folder")
 
 // saveTo writes to the value of -o: a file, or standard output for - or an empty name.
 func saveTo(to place, stdout io.Writer, force bool, write func(io.Writer) error) error {

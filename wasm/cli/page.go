@@ -23,17 +23,16 @@ import (
 const pageUsage = `usage: traceglass page -viewer SITE [-from T] [-to T] [-thread T] [-hash] [-graphs]
                        [-view V] [-force] -o file.html
                        trace | dumps...
-` + cutPart + cutNames + `  -graphs     - Put Graphviz in, without which call graphs and lock graphs cannot be
-                drawn
-  -view V     - What is shown of it at first: what stands behind the # of a link
-  -viewer S   - The folder of a built site (site/dist), or the file saved.*.html in
-                its folder assets: the viewer is from there
+` + cutPart + cutNames + `  -graphs     - Include Graphviz, which call graphs and lock graphs need
+  -view V     - The first view: the part after the # of a link to a view
+  -viewer S   - The source of the viewer: the folder of a built site (site/dist), or
+                the file saved.*.html in its folder assets
 ` + cutFile + `
-Writes one HTML file that holds the viewer and the trace, or thread dumps, and
-opens from disk in a browser without a network, which its policy forbids it. A
-whole trace is in it as its file is; a part, hashed names and those of -mapping are
-in it as "traceglass cut" writes them, and thread dumps as their files are, but for
-the names of -mapping. The same input makes the same bytes.
+Writes one HTML file that contains the viewer and the trace, or thread dumps. It
+opens from disk in a browser, without a network: its policy forbids requests. A
+whole trace and thread dumps keep the bytes of their files. A part of a trace, and
+names from -hash or -mapping, are stored as "traceglass cut" writes them. In dumps,
+-mapping changes only names. The same input makes the same bytes.
 `
 
 // Names of the viewer's programs, as site/build defines them.
@@ -107,7 +106,7 @@ func pageCommand(args []string, stdout, stderr io.Writer) int {
 // holdsTraces reports whether a file is a trace or contains any.
 func holdsTraces(file string) (bool, error) {
 	if info, err := os.Stat(file); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
-		return false, fmt.Errorf("%s can be read but once: a page is made of a file", file)
+		return false, fmt.Errorf("%s is not a regular file: save it as a file first", file)
 	}
 	c, err := archives.Members(file, memberName)
 	if err != nil {
@@ -178,9 +177,9 @@ func (a *cutting) trace(paths []string, title string, stderr io.Writer) ([]held,
 	case err != nil:
 		return nil, err
 	case kind == input.Simpleperf && !whole:
-		return nil, errors.New("of a recording by simpleperf no part can be cut: it goes into a page whole, and with its names")
+		return nil, errors.New("a recording of simpleperf can only go into a page whole, and with its names: remove -from, -to, -thread and -hash")
 	case kind == input.Simpleperf && originals != nil:
-		return nil, errors.New("a recording by simpleperf goes into a page as its file is: leave -mapping out")
+		return nil, errors.New("a recording of simpleperf goes into a page unchanged: remove -mapping")
 	case whole && originals == nil:
 		return hold(paths, title)
 	}
@@ -201,7 +200,7 @@ func (a *cutting) trace(paths []string, title string, stderr io.Writer) ([]held,
 // dumps returns the thread dumps in files.
 func (a *cutting) dumps(files []string, stderr io.Writer) (all []held, err error) {
 	if !a.part.isAll() || a.hash != nil {
-		return nil, errors.New("-from, -to, -thread and -hash are of traces: thread dumps go into a page as they are")
+		return nil, errors.New("-from, -to, -thread and -hash are for traces: thread dumps go into a page whole, so remove them")
 	}
 	for _, file := range files {
 		c, err := archives.Members(file, memberName)
@@ -275,7 +274,7 @@ func readViewer(file string) (*viewer, error) {
 	if info, err := os.Stat(file); err == nil && info.IsDir() {
 		found, _ := filepath.Glob(filepath.Join(file, "assets", "saved.*.html"))
 		if len(found) != 1 {
-			return nil, fmt.Errorf("-viewer %s: this is no site that go run ./site/build has made: assets/saved.*.html is not in it", file)
+			return nil, fmt.Errorf("-viewer %s: this is not a site built by go run ./site/build: assets/saved.*.html is missing", file)
 		}
 		file = found[0]
 	}
@@ -286,7 +285,7 @@ func readViewer(file string) (*viewer, error) {
 	before, rest, found := strings.Cut(string(data), viewerMark)
 	parts, after, closed := strings.Cut(rest, "-->")
 	if !found || !closed {
-		return nil, fmt.Errorf("-viewer %s: this is not what go run ./site/build makes for pages: want the site's folder, or in its folder assets the file saved.*.html", file)
+		return nil, fmt.Errorf("-viewer %s: name the folder of a site built by go run ./site/build, or the file saved.*.html in its folder assets", file)
 	}
 	v := &viewer{folder: filepath.Dir(file), before: before, after: after, parts: make(map[string]string)}
 	for _, word := range strings.Fields(parts) {
@@ -299,7 +298,7 @@ func readViewer(file string) (*viewer, error) {
 // checkView returns an error for an invalid view.
 func (v *viewer) checkView() error {
 	if strings.Trim(v.view, viewRunes) != "" {
-		return errors.New("-view: want what stands in a link behind its #, such as file=calc.trace&view=flamegraph")
+		return errors.New("-view must be the part of a link after its #, such as file=calc.trace&view=flamegraph")
 	}
 	return nil
 }
@@ -314,7 +313,7 @@ func (v *viewer) write(w io.Writer, files []held) error {
 	for _, name := range names {
 		path := filepath.Join(v.folder, v.parts[name])
 		if v.parts[name] == "" {
-			return fmt.Errorf("-viewer: it has no part %q: build the site anew", name)
+			return fmt.Errorf("-viewer: the part %q is missing: build the site again", name)
 		}
 		program, err := hold([]string{path}, name)
 		if err == nil {
@@ -361,7 +360,7 @@ type elements struct {
 
 func (e *elements) Write(p []byte) (int, error) {
 	if e.left -= int64(len(p)); e.bounded && e.left < 0 {
-		return 0, fmt.Errorf("this comes to more than %s, packed, more than a browser opens as one page: choose a smaller part", words.Plain(words.Size(mostOfPage)))
+		return 0, fmt.Errorf("the page would contain more than %s, packed, more than a browser opens: choose a smaller part", words.Plain(words.Size(mostOfPage)))
 	}
 	e.held = append(e.held, p...)
 	for len(e.held) >= chunk {

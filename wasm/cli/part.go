@@ -16,15 +16,16 @@ import (
 )
 
 // partUsage is the help on the options of a part.
-const partUsage = cutPart + `  -event E    - Of a recording of samples, what the clock cpu counts: an event
-                type, or samples; else its CPU time, or what has most samples
+const partUsage = cutPart + `  -event E    - For a recording of samples, the event that the clock cpu counts:
+                an event type, or samples; default: CPU time, or else the event
+                with most samples
 `
 
 // cutPart is the help on those options that do not concern samples.
 const cutPart = `  -from, -to  - Only this range of the timeline, which begins at 0: 1.25s, 300ms,
-                or ns. Of a call across its border the part inside counts
-  -thread T   - Only this thread, by name, id or pool (pool-#-thread-#); more are
-                separated by commas, or by -thread again
+                or ns. If a call crosses its edge, only the part inside counts
+  -thread T   - Only this thread, by name, id or pool (pool-#-thread-#). For
+                several threads, separate them with commas, or repeat -thread
 `
 
 // A part selects a part of a trace by -from, -to and -thread, and a measure of its samples by
@@ -44,7 +45,7 @@ type instant struct {
 func (i *instant) set(text string) error {
 	ns, ok := words.Instant(text)
 	if !ok {
-		return errors.New("want a time from the recording's start, such as 1.25s, 300ms or 1250 (ns)")
+		return errors.New("must be a time from the recording's start, such as 1.25s, 300ms or 1250 (ns)")
 	}
 	*i = instant{ns, true}
 	return nil
@@ -101,7 +102,7 @@ func (s *part) scopeIn(x *profile.Index) (profile.Scope, error) {
 		}
 	}
 	if len(report.Threads(x, scope)) == 0 {
-		return scope, errors.New("no record lies in this part of the trace")
+		return scope, errors.New("this part of the trace has no records: choose a larger range, or other threads")
 	}
 	return scope, nil
 }

@@ -83,7 +83,7 @@ func readPile(files []string, base string, stderr io.Writer) (p *pile.Pile, befo
 		all("after", file)
 	}
 	if len(left) > 0 {
-		fmt.Fprintf(stderr, "traceglass: left out, being no thread dumps: %s\n", shortList(left))
+		fmt.Fprintf(stderr, "traceglass: left out because they are not thread dumps: %s\n", shortList(left))
 		if read == 0 {
 			status = 1
 		}

@@ -39,7 +39,7 @@ func TestPileForms(t *testing.T) {
 	explained := func(args ...string) string {
 		t.Helper()
 		var out, errs bytes.Buffer
-		if status := run(append([]string{"explain", "-group"}, args...), &out, &errs); status != 0 || !strings.Contains(errs.String(), "left out, being no thread dumps: ") || !strings.Contains(errs.String(), "notes.png") {
+		if status := run(append([]string{"explain", "-group"}, args...), &out, &errs); status != 0 || !strings.Contains(errs.String(), "left out because they are not thread dumps: ") || !strings.Contains(errs.String(), "notes.png") {
 			t.Errorf("%q: status %d, %s", args, status, errs.String())
 		}
 		return out.String()

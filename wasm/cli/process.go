@@ -78,11 +78,11 @@ func exportProcess(file, title, format string, c choice, stderr io.Writer, save 
 	case err != nil || !found:
 		return found, err
 	case best == nil && unsaid:
-		return true, errors.New("nothing in it tells which process did not answer; -process N chooses one")
+		return true, errors.New("the file does not show which process did not answer: choose one with -process N")
 	case best == nil && c.dump == "":
-		return true, errors.New("no process is in it")
+		return true, errors.New("the file contains no process")
 	case best == nil:
-		return true, fmt.Errorf("no dump in it is called %q", c.dump)
+		return true, fmt.Errorf("the file contains no dump named %q", c.dump)
 	}
 	return true, save(func(w io.Writer) error { return processExports[format](w, best) })
 }

@@ -57,13 +57,13 @@ func TestExportProcess(t *testing.T) {
 		{"it has its name", []string{"-format", "markdown", "-dump", "anr_2.txt", archive}, 0, "dumps.zip/anr\\_2.txt, line"},
 		{"in a string of JSON", []string{"-format", "markdown", quoted}, 0, "## com.hung (8)"},
 		{"no such process", []string{"-format", "csv", "-process", "3", file}, 1, "there is no process 3: there are 2"},
-		{"no such dump", []string{"-format", "csv", "-dump", "x", archive}, 1, `no dump in it is called "x"`},
-		{"a dump without threads", []string{"-format", "csv", bare}, 1, "nothing in it tells which process did not answer"},
+		{"no such dump", []string{"-format", "csv", "-dump", "x", archive}, 1, `the file contains no dump named "x"`},
+		{"a dump without threads", []string{"-format", "csv", bare}, 1, "the file does not show which process did not answer"},
 		{"a process without threads", []string{"-format", "markdown", "-process", "1", bare}, 0, "## com.bare (9)"},
 		{"a format of traces", []string{"-format", "speedscope", file}, 1, "thread dump"},
 		{"a trace", []string{"-format", "csv", sample}, 0, "id,class,name,"},
-		{"without a graph of locks", []string{"-format", "locks", sample}, 1, "are of thread dumps"},
-		{"a process of a trace", []string{"-format", "csv", "-process", "1", sample}, 1, "are of thread dumps"},
+		{"without a graph of locks", []string{"-format", "locks", sample}, 1, "are for thread dumps"},
+		{"a process of a trace", []string{"-format", "csv", "-process", "1", sample}, 1, "are for thread dumps"},
 		{"no format", []string{"-format", "x", file}, 2, "there is no format \"x\""},
 	}
 	for _, tt := range tests {

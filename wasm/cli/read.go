@@ -44,7 +44,7 @@ func readBy(event string, files []string, keep bool, also ...io.Writer) (*profil
 		return profile.NewIndex(samples.Calls(measure, keep)).Profile(profile.WholeTrace, nil), nil
 	}
 	if event != "" {
-		return nil, errors.New("-event is of recordings of samples, and this is a trace of calls")
+		return nil, errors.New("-event is for recordings of samples, but this is a trace of calls")
 	}
 	replay, reader := call.NewReplay(keep)
 	calls, info, err := replayed(files, replay, reader, also...)
@@ -199,7 +199,7 @@ func hasCalls(source *disk.Source) error {
 	case input.MethodTrace:
 		return nil
 	case input.Simpleperf:
-		return errors.New("this is a recording of simpleperf, which has samples and no records of calls to list")
+		return errors.New("this is a recording of simpleperf: it has samples, but no records of calls to list")
 	}
 	return withNotes(errors.New(source.Kind.Describe(source.Head)), source)
 }

@@ -14,17 +14,20 @@ import (
 
 const summaryUsage = `usage: traceglass summary FILE...
 
-Prints one JSON object a file, a line each: of a method trace what it is, its
-threads and the calls, inclusive and exclusive time of every method in
-nanoseconds; of a recording of simpleperf the samples of every thread and
-method by every event; of a thread dump its processes, states and deadlocks, and
-of a file with several reports an object each, whose "member" ends in #2. Of
-a zip file, such as a bug report, or a folder each trace and each dump has its
-object, whose "member" is its name there; -member NAME prints that one alone.
-What was damaged is in "warnings", and "complete" is then false.
+Prints one JSON object per file, one line each:
 
-Of a trace that records every call ("sampled": false) times are longer than real
-ones: recording a call takes time itself. Samples are closer to real times.
+  a method trace: its facts and threads, and for every method the calls, and the
+      inclusive and exclusive time in nanoseconds
+  a recording of simpleperf: the samples of every thread and method, by event
+  a thread dump: its processes, states and deadlocks. A file with several reports
+      has one object per report; from the second on, "member" ends in #2, #3, ...
+
+In a zip file, such as a bug report, or a folder, each trace and each dump has its
+own object, with its name in "member". -member NAME prints only that one.
+"warnings" lists damage; "complete" is then false.
+
+In a trace that records every call ("sampled": false), times are longer than real
+ones, because recording a call takes time. Samples are closer to real times.
 `
 
 // summaryCommand prints the summary of each file. It continues after one that cannot be read.
@@ -99,7 +102,7 @@ func summaries(files []string, stdout, stderr io.Writer) error {
 	case !found:
 		return errors.New(input.NothingUseful(left).Text)
 	case len(left) > 0 && memberName == "":
-		fmt.Fprintf(stderr, "traceglass: %s: left out, being no traces and no thread dumps: %s\n", files[0], shortList(left))
+		fmt.Fprintf(stderr, "traceglass: %s: left out because they are neither traces nor thread dumps: %s\n", files[0], shortList(left))
 	}
 	return nil
 }

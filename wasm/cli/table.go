@@ -23,11 +23,12 @@ const tableUsage = `usage: traceglass table -o DIR FILE...
   -o DIR   the folder to add the tables to
 
 Adds Parquet tables of each file, a trace or thread dumps, to a folder: files,
-threads, methods, edges, claims and stacks. render/report/table/table.md says
-what their columns hold. Each file's are in a folder DIR/HASH of their own, by
-the digest of its bytes (with -mapping, of that and the map's), which comes there
-whole or not at all; a file whose tables are there is not read again. Of a zip file of dumps the tables are those
-of all, of any other and of a folder those of each trace and dump. To ask all of them in DuckDB:
+threads, methods, edges, claims and stacks. render/report/table/table.md describes
+their columns. The tables of a file are in their own folder DIR/HASH, named after
+the digest of its bytes (with -mapping, also of the map's). Such a folder appears
+complete or not at all, and a file that already has one is not read again. A zip
+file of dumps gets one set of tables; for any other zip file, and for a folder, each
+trace and each dump gets its own. To query all of them in DuckDB:
 
   SELECT name, sum(calls_count) FROM 'DIR/*/methods.parquet' GROUP BY name;
 `
@@ -36,7 +37,7 @@ of all, of any other and of a folder those of each trace and dump. To ask all of
 func init() {
 	commands = append(commands, command{"table", `table -o DIR FILE...
             add Parquet tables of each file to a folder: threads, methods,
-            callers, what is said of dumps, stacks.`, tableCommand})
+            callers, claims about dumps, stacks.`, tableCommand})
 }
 
 // tableCommand adds the tables of each file. It continues after one that cannot be read.
@@ -126,7 +127,7 @@ func memberTables(dir string, c *disk.Contents, stderr io.Writer) error {
 	case !found && failure == nil:
 		return last
 	case len(left) > 0 && memberName == "":
-		fmt.Fprintf(stderr, "traceglass: %s: left out, being no traces and no thread dumps: %s\n", c.Members[0].File, shortList(left))
+		fmt.Fprintf(stderr, "traceglass: %s: left out because they are neither traces nor thread dumps: %s\n", c.Members[0].File, shortList(left))
 	}
 	return failure
 }

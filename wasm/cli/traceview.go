@@ -10,15 +10,14 @@ import (
 )
 
 const traceviewUsage = `usage: traceglass traceview -r [-force] trace
-  -r   - Print what Traceview's -r printed: totals, and every thread, call,
+  -r   - Print the output of Traceview's -r: totals, and every thread, call,
          method and time record, in us. t- is the thread's CPU clock, g- the
          global (wall) clock; excl. and incl. are CPU.
   -force  - Write more than 2 GB
 
-As in Traceview, time off the CPU is a call of (context switch): of more than
-100 us between two records where there are two clocks, between turns of the
-threads where there is only CPU time. The window that Traceview opened without
--r is the web page.
+As in Traceview, time off the CPU is a call of (context switch). With two clocks
+that is a gap of more than 100 us between two records. With CPU time only, it is
+the time between a thread's turns. Instead of Traceview's window, use the web page.
 `
 
 func traceviewCommand(args []string, stdout, stderr io.Writer) int {
@@ -29,7 +28,7 @@ func traceviewCommand(args []string, stdout, stderr io.Writer) int {
 	}
 	switch {
 	case !*regressed:
-		return wrongUsage(stderr, "traceview", "-r is missing: the window that Traceview opened without it is the web page")
+		return wrongUsage(stderr, "traceview", "-r is missing. For Traceview's window, use the web page")
 	case flags.NArg() != 1:
 		return wrongUsage(stderr, "traceview", oneFile)
 	}

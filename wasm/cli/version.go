@@ -12,14 +12,14 @@ import (
 
 const versionUsage = `usage: traceglass version [-help]
 
-Says which version, commit and compiler this traceglass was built from, as far
-as the build noted it. Built by go install, or by go build in a checkout, it
-has noted all of it. The page says its own under Help.
+Prints the version, commit and compiler of this traceglass, as far as its build
+recorded them. go install, and go build in a checkout, record all of them. The page
+shows its own version under Help.
 `
 
 func init() {
 	commands = append(commands, command{"version", `version [-help]
-            say which traceglass this is.`, versionCommand})
+            print the version of this traceglass.`, versionCommand})
 }
 
 // versionCommand prints the version, commit and compiler of the program, as far as the build
@@ -30,7 +30,7 @@ func versionCommand(args []string, stdout, stderr io.Writer) int {
 		return status
 	}
 	if flags.NArg() > 0 {
-		return wrongUsage(stderr, "version", "it takes no file")
+		return wrongUsage(stderr, "version", "this command takes no file")
 	}
 	version, commit := "unknown version", ""
 	if info, ok := debug.ReadBuildInfo(); ok {

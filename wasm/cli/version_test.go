@@ -31,7 +31,7 @@ func TestVersion(t *testing.T) {
 	}
 
 	var out, errs bytes.Buffer
-	if code := run([]string{"version", "this"}, &out, &errs); code != 2 || out.Len() > 0 || !strings.Contains(errs.String(), "it takes no file") {
+	if code := run([]string{"version", "this"}, &out, &errs); code != 2 || out.Len() > 0 || !strings.Contains(errs.String(), "this command takes no file") {
 		t.Errorf("with a word: exit status %d, %q, %q", code, out.String(), errs.String())
 	}
 }

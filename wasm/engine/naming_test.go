@@ -194,7 +194,7 @@ func TestWrongMap(t *testing.T) {
 		t.Errorf("asked for all the same: %s", stackOf(t, e)) // but not in frames that name another map
 	}
 	e = shop(t)
-	if named = readMap(t, e, "com.other.Main -> z.z:\n"); named.On || !strings.HasPrefix(named.Text, "Nothing in this file is in mapping.txt") {
+	if named = readMap(t, e, "com.other.Main -> z.z:\n"); named.On || !strings.HasPrefix(named.Text, "The map mapping.txt") {
 		t.Errorf("of another app: %+v", named)
 	}
 }

@@ -37,15 +37,15 @@ type Limits struct {
 
 func main() {
 	var o Options
-	flag.StringVar(&o.In, "in", "", "`glob` of the files, or a local folder: all beneath it")
-	flag.StringVar(&o.Out, "out", "", "`folder` that the tables go to; what is in it is kept, and not read again")
-	flag.StringVar(&o.Pattern, "pattern", "", "what the `path` of a file says, beneath the folder or before the glob's first wildcard: {app}/{version}/{device}/{build}; * is any name")
-	flag.StringVar(&o.List, "list", "", "`file` in CSV that says it instead: its first line is path,app,version,device,build or some of these")
-	flag.IntVar(&o.Parts, "parts", 64, "`number` of parts; a run that is killed has to read again those it was at")
-	flag.IntVar(&o.Workers, "workers", runtime.GOMAXPROCS(0), "`number` of files that a part reads at a time")
-	megabytes := flag.Int64("memory", 1024, "memory that a file may take, in `MB`")
-	stored := flag.Int64("bytes", 8192, "size that a file may have, in `MB`")
-	flag.DurationVar(&o.Limits.Time, "time", 5*time.Minute, "`time` that a file may take")
+	flag.StringVar(&o.In, "in", "", "`glob` of the files, or a local folder with all files below it")
+	flag.StringVar(&o.Out, "out", "", "`folder` for the tables; files whose tables it already contains are not read again")
+	flag.StringVar(&o.Pattern, "pattern", "", "meaning of a file's `path` below the folder, or below the part before the glob's first wildcard: {app}/{version}/{device}/{build}; * matches any name")
+	flag.StringVar(&o.List, "list", "", "CSV `file` to use instead of -pattern: its first line is path,app,version,device,build, or path and some of the others")
+	flag.IntVar(&o.Parts, "parts", 64, "`number` of parts; after an interruption, only unfinished parts are read again")
+	flag.IntVar(&o.Workers, "workers", runtime.GOMAXPROCS(0), "`number` of files that a part reads at the same time")
+	megabytes := flag.Int64("memory", 1024, "most memory for a file, in `MB`")
+	stored := flag.Int64("bytes", 8192, "largest size of a file, in `MB`")
+	flag.DurationVar(&o.Limits.Time, "time", 5*time.Minute, "most `time` for a file")
 	flag.Parse()
 	beam.Init()
 	o.Limits.Memory, o.Limits.Bytes = *megabytes*1_000_000, *stored*1_000_000

@@ -59,7 +59,7 @@ func newPattern(text string) (*pattern, error) {
 			re.WriteString("[^/]*?")
 		} else {
 			if !new(About).set(name, "") || slices.Contains(names, name) {
-				return nil, fmt.Errorf("the pattern %q has {%s}; want app, version, device and build, each once at most", text, name)
+				return nil, fmt.Errorf("the pattern %q has {%s}: use app, version, device and build, each at most once", text, name)
 			}
 			names = append(names, name)
 			re.WriteString("(?P<" + name + ">[^/]+?)")
@@ -114,7 +114,7 @@ func readList(r io.Reader, root string, do func(Known)) error {
 	}
 	at := slices.Index(columns, "path")
 	if at < 0 {
-		return fmt.Errorf("the list's first line is %q; want path, and app, version, device or build", head)
+		return fmt.Errorf("the list's first line is %q: it must name path, and can name app, version, device and build", head)
 	}
 	for {
 		row, err := in.Read()

@@ -156,7 +156,7 @@ func fetch(ctx context.Context, path string, most int64) (l local, err error) {
 		case err != nil:
 			return l, err
 		case !info.Mode().IsRegular():
-			return l, errors.New("it is no regular file")
+			return l, errors.New("it is not a regular file")
 		case most > 0 && info.Size() > most:
 			return l, tooLarge(most)
 		}
@@ -193,7 +193,7 @@ func fetch(ctx context.Context, path string, most int64) (l local, err error) {
 }
 
 func tooLarge(most int64) error {
-	return fmt.Errorf("it is larger than the %d MB that are allowed a file", most/1_000_000)
+	return fmt.Errorf("it is larger than the limit of %d MB per file", most/1_000_000)
 }
 
 // place calls fill with a temporary folder and moves it to dir/name, in one step if dir is local.
@@ -276,7 +276,7 @@ func prepare(ctx context.Context, out string) (parts []string, err error) {
 	for _, path := range all {
 		if dir := path[:strings.LastIndexByte(path, '/')]; !whole[dir] {
 			if err := remove(ctx, path); err != nil {
-				return nil, fmt.Errorf("%s is of no whole part, and cannot be removed: %w", path, err)
+				return nil, fmt.Errorf("%s belongs to an unfinished part, and cannot be removed: %w", path, err)
 			}
 		}
 	}
@@ -292,7 +292,7 @@ func remove(ctx context.Context, path string) error {
 	if r, ok := store.(filesystem.Remover); ok {
 		return r.Remove(ctx, path)
 	}
-	return errors.New("this file system cannot")
+	return errors.New("this file system does not support that")
 }
 
 // moveInto moves a file to dir/name in one step, and replaces an existing one.

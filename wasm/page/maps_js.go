@@ -48,7 +48,7 @@ func (p *page) Keep(on bool) {
 		defer p.recovered()
 		if err == nil {
 			p.app.Keeps(app.CanKeep)
-			p.app.Notify(words.Say("{1} is kept no longer.", words.Clip(named.Name)))
+			p.app.Notify(words.Say("The copy of {1} was deleted.", words.Clip(named.Name)))
 		}
 	}()
 }
@@ -72,7 +72,7 @@ func (p *page) keepMap(m js.Value) {
 			p.app.Notify(words.Say("{1} was not kept: {2}", words.Clip(named.Name), err.Error()))
 		default:
 			p.app.Keeps(app.IsKept)
-			p.app.Notify(words.Say("A copy of {1} is kept in this browser, {2}: files of the same build get their names by it. “Privacy” shows and forgets it.", words.Clip(named.Name), words.Size(int64(m.Get("blob").Get("size").Float()))))
+			p.app.Notify(words.Say("This browser keeps a copy of {1}, {2}: files of the same build get their names from it. “Privacy” shows and forgets it.", words.Clip(named.Name), words.Size(int64(m.Get("blob").Get("size").Float()))))
 		}
 	}()
 }

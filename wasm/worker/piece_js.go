@@ -102,7 +102,7 @@ func (r *reading) write(it *item, b []byte, packed bool) error {
 	switch {
 	case r.at.kind.Traces() && r.engine.Full():
 		r.full = true
-		return stop("Only the first %s of %s were read: the rest would need more memory than a page can have.", words.Size(r.progress()), words.Size(r.size))
+		return stop("Only the first %s of %s were read: the rest needs more memory than a page can have.", words.Size(r.progress()), words.Size(r.size))
 	case packed && r.before.unwrapped+r.at.unwrapped > max(limits.Free, limits.Ratio*min(r.before.stored+r.at.stored, r.whole)):
 		r.spent = true
 		return stop("Unwrapping stopped after %s: so small a file cannot hold so much.", words.Size(r.before.unwrapped+r.at.unwrapped))
@@ -120,7 +120,7 @@ func (r *reading) begin(it *item, b []byte) ([]byte, error) {
 	case r.mapsOnly && !r.last && kind != input.Mapping:
 		return nil, &refused{kind.Describe(head)}
 	case kind.Traces() && r.description != nil:
-		return nil, fmt.Errorf("%s is left out: only one trace is open at a time.", it.name)
+		return nil, fmt.Errorf("%s is left out: only one trace is open at a time. To compare, choose Compare with… in the file's menu.", it.name)
 	case kind == input.Simpleperf:
 		r.engine.BeginSamples(it.name, r.size)
 	case kind == input.MethodTrace:

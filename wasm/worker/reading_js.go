@@ -126,7 +126,7 @@ func (r *reading) run() (results []message.Body) {
 			break
 		}
 		if left := len(all) - 1 - i; r.spent && left > 0 {
-			failures = append(failures, fmt.Sprintf("%s not read: what is in the zip file is too much for so small a one.", words.Plural(int64(left), "more file was", "more files were")))
+			failures = append(failures, fmt.Sprintf("%s not read: so small a zip file cannot hold so much.", words.Plural(int64(left), "more file was", "more files were")))
 			break
 		}
 	}

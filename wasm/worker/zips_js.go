@@ -212,7 +212,7 @@ func unpackZip(r *reading, z *zipped, p part) (blob script.Blob, err error) {
 		size += int64(piece.Length())
 		z.held += int64(piece.Length())
 		if size > input.NestedBytes || z.held > input.NestedInAll {
-			return blob, fmt.Errorf("it is a zip file of more than %d MB within another file, or of those there are more than %d MB; unpack that first", input.NestedBytes>>20, input.NestedInAll>>20)
+			return blob, fmt.Errorf("it is a zip file of more than %d MB within another file, or such files have more than %d MB in all; unpack that first", input.NestedBytes>>20, input.NestedInAll>>20)
 		}
 		pieces.Call("push", piece.Call("slice"))
 		source.ahead()

@@ -72,7 +72,7 @@ func (s *Source) openMapping(f *os.File, member string) (io.Reader, error) {
 	files := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !input.IsFile(name) })
 	switch {
 	case member != "" && len(found) != 1:
-		return nil, fmt.Errorf("in %s there is no %s", f.Name(), member)
+		return nil, fmt.Errorf("%s has no %s", f.Name(), member)
 	case len(found) == 0 && slices.Contains(names, "METADATA"):
 		return nil, errors.New("this is a partitioned map of R8's, which is not read: R8 writes a plain one with -printmapping")
 	case len(found) == 0 && len(files) == 1:

@@ -121,7 +121,7 @@ func (a *Archives) find(p string) (z *zipFile, at int, err error) {
 			}
 		}
 		if inner < 0 {
-			return nil, 0, fmt.Errorf("in %s there is no %s", archive, member)
+			return nil, 0, fmt.Errorf("%s has no %s", archive, member)
 		}
 		if z, err = a.inner(archive, z, inner); err != nil {
 			return nil, 0, err
@@ -290,7 +290,7 @@ func (c *Contents) only(file, named string) error {
 	case len(last) > 1:
 		return fmt.Errorf("%d files in %s are called %s: name it with its folders", len(last), file, named)
 	default:
-		return fmt.Errorf("in %s there is no trace and no dump called %s", file, named)
+		return fmt.Errorf("%s has no trace and no dump named %s", file, named)
 	}
 	return nil
 }

@@ -138,7 +138,7 @@ func Resolve(paths []string) ([]string, error) {
 		}
 		fallthrough
 	default:
-		return nil, fmt.Errorf("%d files are no single trace: want one, or a .key and its .data", len(paths))
+		return nil, fmt.Errorf("%d files are not one trace: name one file, or a .key file and its .data file", len(paths))
 	}
 	p := paths[0]
 	_, err := os.Stat(p)
@@ -199,7 +199,7 @@ func (s *Source) open(p string) (io.Reader, error) {
 		return s.openZip(f, info.Size())
 	}
 	if s.member != "" {
-		return nil, fmt.Errorf("%s is no zip file that could hold %s", p, s.member)
+		return nil, fmt.Errorf("%s is not a zip file, so it cannot hold %s", p, s.member)
 	}
 	return s.unwrap(f, info.Size())
 }
@@ -247,7 +247,7 @@ func (s *Source) openZip(f *os.File, size int64) (io.Reader, error) {
 	case s.member != "":
 		group := groupOf(names, groups, s.member)
 		if group == nil {
-			return nil, fmt.Errorf("in %s there is no %s", f.Name(), s.member)
+			return nil, fmt.Errorf("%s has no %s", f.Name(), s.member)
 		}
 		groups, note = [][]int{group}, input.Note{}
 	case len(traces) == 1:
@@ -349,9 +349,9 @@ func readableError(err error) string {
 	case errors.Is(err, gzip.ErrHeader):
 		return "its header is damaged"
 	case errors.Is(err, zip.ErrChecksum), errors.Is(err, gzip.ErrChecksum):
-		return "what is inside is not what was packed"
+		return "its contents do not match its checksum"
 	case errors.As(err, &corrupt):
-		return fmt.Sprintf("the packed data is damaged before byte %d of it", int64(corrupt))
+		return fmt.Sprintf("the packed data is damaged before its byte %d", int64(corrupt))
 	}
 	return err.Error()
 }
@@ -396,7 +396,7 @@ func (m *members) Read(p []byte) (int, error) {
 	if err != nil {
 		return n, err
 	}
-	m.source.note("bytes-after-gzip", "After the gzip's proper end the file goes on; what follows (length in bytes: %d) is left out, the gzip itself is whole.", rest)
+	m.source.note("bytes-after-gzip", "The file continues after the end of the gzip data; the rest (length in bytes: %d) is left out. The gzip data is complete.", rest)
 	m.source.Notes[len(m.source.Notes)-1].Complete = true
 	return n, io.EOF
 }
@@ -424,7 +424,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 	}
 	if *b.sum >= most {
 		b.ended = true
-		b.source.note("unwrapping-stopped", "Unwrapping stopped after %d MB: so small a file cannot hold so large a trace. What was unwrapped is read.", *b.sum/1_000_000)
+		b.source.note("unwrapping-stopped", "Unwrapping stopped after %d MB: so small a file cannot hold so large a trace. The unwrapped part is read.", *b.sum/1_000_000)
 		return 0, io.EOF
 	}
 	n, err := b.r.Read(p[:min(int64(len(p)), most-*b.sum)])
@@ -435,9 +435,9 @@ func (b *bounded) Read(p []byte) (int, error) {
 	case err == nil, err == io.EOF, errors.As(err, &gone) && gone.Op != "readat":
 		return n, err
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		b.source.note("wrapping-cut", "The wrapping file is cut short after %d bytes of the trace; what comes before is read.", b.n)
+		b.source.note("wrapping-cut", "The wrapping file is cut short after %d bytes of the trace; the part before is read.", b.n)
 	default:
-		b.source.note("wrapping-damaged", "The wrapping file is damaged after %d bytes of the trace (%s); what comes before is read.", b.n, readableError(err))
+		b.source.note("wrapping-damaged", "The wrapping file is damaged after %d bytes of the trace (%s); the part before is read.", b.n, readableError(err))
 	}
 	b.ended = true
 	return n, io.EOF

@@ -106,8 +106,8 @@ func TestOpen(t *testing.T) {
 		{"z.zip/b.trace.gz", "b.trace: method trace", whole},
 		{"z.zip/x/i.data", "i: method trace, paired", whole},
 		{"z.zip/notes.txt", "notes.txt: unknown file", []byte("hello")},
-		{"z.zip/c.trace", "z.zip there is no c.trace", nil},
-		{"a.trace/b.trace", "is no zip file", nil},
+		{"z.zip/c.trace", "z.zip has no c.trace", nil},
+		{"a.trace/b.trace", "is not a zip file", nil},
 		{"k.zip", "k.zip: zip file, zip-of-dumps", nil},
 		{"l.zip", "l.trace: method trace", whole},
 		{"m.zip", "m.zip: zip file, zip-damaged", nil},
@@ -124,7 +124,7 @@ func TestOpen(t *testing.T) {
 		{"x", "x.trace: gzip file, gzip-damaged", nil},
 		{"y", "y.trace: method trace, bytes-after-gzip", whole},
 		{"missing", "not found", nil},
-		{"a.trace b.trace.gz", "2 files are no single trace", nil},
+		{"a.trace b.trace.gz", "2 files are not one trace", nil},
 		{".", "is a folder", nil},
 	}
 	limits := input.Limits{Bytes: 1 << 30, Ratio: 100, Free: 1 << 20}

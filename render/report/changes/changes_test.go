@@ -64,7 +64,7 @@ func textOf(t *testing.T, write func(*bytes.Buffer) error) string {
 func TestPairText(t *testing.T) {
 	p := pairOf(t)
 	got := textOf(t, func(b *bytes.Buffer) error { return p.Text(b, false) })
-	want := `next|1.trace beside base.trace
+	want := `next|1.trace compared with base.trace
 
                         A       B  change
 calls                   5       7      +2  +40.0 %
@@ -82,7 +82,7 @@ calls A  calls B  self A  self B  change  incl. A  incl. B  change  of calls  of
       1        2   10 µs   15 µs   +5 µs    10 µs    15 µs   +5 µs  +8.75 µs −3.75 µs  android.view.Choreographer.doFrame
       0        1       0    1 µs   +1 µs        0    17 µs  +17 µs    +17 µs        0  com.app.A.@sum (new)
 
-The change of inclusive time is that of more or fewer calls and that of dearer or cheaper ones.
+The change of inclusive time has two parts: more or fewer calls, and slower or faster calls.
 
 1 context moved to other callers
   com.app.Db.open: from com.app.A.a to com.app.A.@sum, 10 µs there, 16 µs here
@@ -100,7 +100,7 @@ threads A  threads B  calls A  calls B  in calls A  in calls B  change  name
 	if squeeze.ReplaceAllString(got, " ") != squeeze.ReplaceAllString(want, " ") {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if got := textOf(t, func(b *bytes.Buffer) error { return p.Text(b, true) }); !strings.HasPrefix(got, "### next\\|1.trace beside base.trace\n\n|  | A |") || strings.Contains(got, ".@sum") || !strings.Contains(got, "| com.app.Db.open |") {
+	if got := textOf(t, func(b *bytes.Buffer) error { return p.Text(b, true) }); !strings.HasPrefix(got, "### next\\|1.trace compared with base.trace\n\n|  | A |") || strings.Contains(got, ".@sum") || !strings.Contains(got, "| com.app.Db.open |") {
 		t.Errorf("Markdown:\n%s", got)
 	}
 	rows, err := csv.NewReader(strings.NewReader(textOf(t, func(b *bytes.Buffer) error { return p.CSV(b) }))).ReadAll()
@@ -149,9 +149,9 @@ func groups(t *testing.T, n int) *changes.Runs {
 
 func TestRunsText(t *testing.T) {
 	for n, want := range map[int][]string{
-		3: {"3 runs of B against 3 of A", "3 runs each cannot tell any change of a time from chance, however large: of one method that is asked for alone 4 each can, of all 2 5 each.", "com.app.Db.open (in every run of B, in none of A)", "0 methods differ significantly"},
-		4: {"4 runs each cannot tell from chance which of 2 methods have other times, however large the change: 5 each are needed."},
-		6: {"6 runs each can tell a change of the times of 2 methods from chance", "0  1      +1  com.app.Db.open (in every run of B, in none of A)\n", "2 methods differ significantly", "20 µs – 25 µs", "+88.9 %  differs"},
+		3: {"3 runs of B against 3 of A", "3 runs each cannot show any significant change of time, however large. For one method alone, 4 runs each are enough; for all 2 methods, 5 each.", "com.app.Db.open (in every run of B, in none of A)", "0 methods differ significantly"},
+		4: {"4 runs each cannot show which of 2 methods differ significantly in time, however large the change: 5 runs each are needed."},
+		6: {"6 runs each can show a significant change in the times of 2 methods.", "0  1      +1  com.app.Db.open (in every run of B, in none of A)\n", "2 methods differ significantly", "20 µs – 25 µs", "+88.9 %  differs"},
 	} {
 		r := groups(t, n)
 		got := textOf(t, func(b *bytes.Buffer) error { return r.Text(b, false) })
@@ -202,7 +202,7 @@ self = "12us"
 func TestCheckText(t *testing.T) {
 	got := textOf(t, func(b *bytes.Buffer) error { return checkOf(t, rules).Text(b, false) })
 	for _, text := range []string{
-		"Beyond the budget: 6 of 7 limits, 1 run beside 1 of the base\n\npackage com.app (budget.toml, line 5)\n  4 calls before first frame, at most 3 allowed.\n",
+		"Beyond the budget: 6 of 7 limits, 1 run compared with 1 of the base\n\npackage com.app (budget.toml, line 5)\n  4 calls before first frame, at most 3 allowed.\n",
 		"  1 call, 17 µs inclusive in next.trace: com.app.A.a → com.app.A.@sum\n\none frame",
 		"one frame (budget.toml, line 11)\n  2 calls, 1 more than the base's 1; at most 0 more allowed.\n  2 calls, 15 µs inclusive in next.trace: com.app.A.a → android.view.Choreographer.doFrame\n",
 		"package com.app (budget.toml, line 4)\n  1 method is called before first frame and not in the base, at most 0 allowed.\n  1 call, 17 µs inclusive in next.trace: com.app.A.a → com.app.A.@sum\n",

@@ -87,7 +87,7 @@ func sentence(b *budget.Breach) string {
 	case budget.Self:
 		return words.Say("{1} of {2}{3}, at most {4} allowed.", value, exclusiveTimes[b.Rule.Clock].String(), in, figure(kind, most))
 	}
-	return words.Say("{1} of {2}{3}, {4} ({5}) more than the base's {6}; at most {7} more allowed. By chance the runs would differ so once in {8} comparisons.",
+	return words.Say("{1} of {2}{3}, {4} ({5}) more than the base's {6}; at most {7} more allowed. By chance, runs differ this much once in {8} comparisons.",
 		value, inclusiveTimes[b.Rule.Clock].String(), in, figure(kind, b.Value.Median-b.Was.Median), percent(b.Was.Median, b.Value.Median), spread(kind, &b.Was), allowed(&b.Limit),
 		words.Count(int64(math.Round(1/b.P))))
 }
@@ -104,9 +104,9 @@ func allowed(l *budget.Limit) string {
 func doubt(d *budget.Doubt) string {
 	args := []string{title(d.Rule), spread(d.Limit.Kind, &d.Value), inclusiveTimes[d.Rule.Clock].String(), spread(d.Limit.Kind, &d.Was), allowed(&d.Limit), strconv.Itoa(d.Limit.Line), strconv.Itoa(d.Needed)}
 	if d.Needed > 0 {
-		return words.Say("{1}: {2} of {3} beside {4}, more than the {5} that line {6} allows, but so few runs cannot tell that from chance: {7} of each are needed.", args...)
+		return words.Say("{1}: {2} of {3} compared with {4}, more than the {5} that line {6} allows. So few runs cannot show that this is significant: {7} of each are needed.", args...)
 	}
-	return words.Say("{1}: {2} of {3} beside {4}, more than the {5} that line {6} allows, but the runs differ as much among themselves: it may be chance.", args...)
+	return words.Say("{1}: {2} of {3} compared with {4}, more than the {5} that line {6} allows. The runs of one group differ as much, so it may be chance.", args...)
 }
 
 // undecidedSentence returns why the runs cannot show that a limit is kept, and what helps.
@@ -126,7 +126,7 @@ func (c *Check) Text(w io.Writer, markdown bool) error {
 	out := newPage(w, markdown)
 	of := words.Plural(int64(c.Runs[budget.Held]), "run", "runs")
 	if n := c.Runs[budget.Base]; n > 0 {
-		of = words.Say("{1} beside {2} of the base", of, words.Count(int64(n)))
+		of = words.Say("{1} compared with {2} of the base", of, words.Count(int64(n)))
 	}
 	limits := words.Plural(int64(c.Limits), "limit", "limits")
 	switch {

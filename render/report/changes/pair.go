@@ -145,7 +145,7 @@ func (p *Pair) changed(i int) bool {
 // Text writes the comparison for a terminal, or in Markdown for a comment on a pull request.
 func (p *Pair) Text(w io.Writer, markdown bool) error {
 	out := newPage(w, markdown)
-	out.heading(words.Say("{1} beside {2}", p.Sides[1].Name, p.Sides[0].Name))
+	out.heading(words.Say("{1} compared with {2}", p.Sides[1].Name, p.Sides[0].Name))
 	for _, r := range p.Remarks() {
 		out.paragraph(words.Filled(r).String())
 	}
@@ -235,8 +235,8 @@ func (p *Pair) changes(out *page) {
 	}
 	out.table(headings, rows)
 	if p.timed() {
-		out.paragraph(p.word("The change of inclusive time is that of more or fewer calls and that of dearer or cheaper ones.",
-			"Two parts make the change of inclusive time: how often a method was seen, and how long it was seen each time."))
+		out.paragraph(p.word("The change of inclusive time has two parts: more or fewer calls, and slower or faster calls.",
+			"The change of inclusive time has two parts: more or fewer times seen, and longer or shorter times seen."))
 	}
 }
 
@@ -388,7 +388,7 @@ func (e *Early) write(out *page, most int, sampled bool) {
 		}
 	}
 	if !some {
-		out.paragraph(words.Say(counts(sampled, "Before {1} both call the same methods as often.", "Before {1} both show the same methods as often."), e.Point.String()))
+		out.paragraph(words.Say(counts(sampled, "Before {1}, both call the same methods equally often.", "Before {1}, both show the same methods equally often."), e.Point.String()))
 	}
 }
 

@@ -49,14 +49,14 @@ func Power(d *runs.Differences, timed bool) string {
 	}
 	least := runs.Least(a, b)
 	if least*float64(d.Tested) <= runs.Alpha {
-		return words.Say("{1} can tell a change of the times of {2} from chance; between runs of one group half of them differ by {3} or more, and changes much smaller than that cannot be told.",
+		return words.Say("{1} can show a significant change in the times of {2}. Within one group, half of these times differ by {3} or more between runs, so much smaller changes stay hidden.",
 			each, words.Plural(int64(d.Tested), "method", "methods"), words.Percent(d.Typical))
 	}
 	if least <= runs.Alpha {
-		return words.Say("{1} cannot tell from chance which of {2} have other times, however large the change: {3} each are needed. They can of one method that is asked for alone, as a budget does.",
+		return words.Say("{1} cannot show which of {2} differ significantly in time, however large the change: {3} runs each are needed. They are enough for one method alone, as in a budget.",
 			each, words.Plural(int64(d.Tested), "method", "methods"), strconv.Itoa(runs.Needed(d.Tested)))
 	}
-	return words.Say("{1} cannot tell any change of a time from chance, however large: of one method that is asked for alone 4 each can, of all {2} {3} each.",
+	return words.Say("{1} cannot show any significant change of time, however large. For one method alone, 4 runs each are enough; for all {2} methods, {3} each.",
 		each, words.Count(int64(d.Tested)), strconv.Itoa(runs.Needed(d.Tested)))
 }
 

@@ -296,8 +296,8 @@ func TestLeftOut(t *testing.T) {
 		want     string // expected receipt
 	}{
 		{"nothing", []string{"anr_1", anr, "anr_2", anr}, true, ""},
-		{"others", []string{"anr_1", anr, "notes.txt", "as it was", "random.bin", anr, "more.zip", "PK"}, true, "left-out 3 Of the zip file this was left out, as neither a method trace nor a thread dump: more.zip, random.bin and notes.txt."},
-		{"one that is damaged", []string{"anr_1", anr, "anr_2", "packed by a method that nobody knows"}, false, "left-out 1 Of the zip file this was left out, as neither a method trace nor a thread dump: anr_2 ("},
+		{"others", []string{"anr_1", anr, "notes.txt", "as it was", "random.bin", anr, "more.zip", "PK"}, true, "left-out 3 Left out of the zip file, because it is neither a method trace nor a thread dump: more.zip, random.bin and notes.txt."},
+		{"one that is damaged", []string{"anr_1", anr, "anr_2", "packed by a method that nobody knows"}, false, "left-out 1 Left out of the zip file, because it is neither a method trace nor a thread dump: anr_2 ("},
 		{"a bug report", []string{"bugreport-a.txt", "== dumpstate: 2024\n" + anr, "version.txt", "1.0", "FS/data/anr/anr_1", anr, "FS/proc/1/maps", ""}, true, ""},
 	} {
 		var b bytes.Buffer

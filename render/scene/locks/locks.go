@@ -116,13 +116,13 @@ func objectNode(b *wait.Box) scene.Node {
 	n := scene.Node{Slot: scene.SlotPool, Method: scene.NoMethod, Number: scene.None}
 	switch {
 	case b.Call != "" && b.PID != 0:
-		n.Lines = []string{words.Say("call {1}", words.ShortLabel(clean(b.Call))), words.Say("to process {1}; no thread of it seems to answer", strconv.Itoa(b.PID))}
+		n.Lines = []string{words.Say("call {1}", words.ShortLabel(clean(b.Call))), words.Say("to process {1}; none of its threads seems to answer", strconv.Itoa(b.PID))}
 	case b.Call != "":
-		n.Lines = []string{words.Say("call {1}", words.ShortLabel(clean(b.Call))), words.T("no thread is seen to answer it")}
+		n.Lines = []string{words.Say("call {1}", words.ShortLabel(clean(b.Call))), words.T("the dump shows no thread that answers it")}
 	case b.Missing != 0:
 		n.Lines = []string{shortObject(b.Object), words.Say("held by thread {1}, which is not in the dump", strconv.Itoa(b.Missing))}
 	default:
-		n.Lines = []string{shortObject(b.Object), words.T("nobody is seen to hold it")}
+		n.Lines = []string{shortObject(b.Object), words.T("the dump shows no holder")}
 	}
 	return n
 }

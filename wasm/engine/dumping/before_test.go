@@ -37,10 +37,10 @@ func TestBefore(t *testing.T) {
 		want       string // the claim's text, and its hops after |
 		trace      string // calls of each thread
 	}{
-		{"main ran", longLine(records), "In the 2.000 s before this main ran 3 long calls, as far as the runtime kept them; the longest, app.A.start, took 1.400 s." +
+		{"main ran", longLine(records), "In the 2.000 s before the dump, main ran 3 long calls that the runtime kept. The longest, app.A.start, took 1.400 s." +
 			"|2.000 s before · 1.400 s · app.A.start|1.800 s before · 900.0 ms ·   app.B.query|500.0 ms before · running · app.C.load",
 			"main 4242: 3 calls, pool 4250: 1 calls"},
-		{"still running", longLine("main#4242 0>app.A.start 5000>app.B.query pool#4250 9000>app.D.work"), "In the 9.000 ms before this main ran 2 long calls, as far as the runtime kept them; the longest, app.A.start, still ran after 9.000 ms." +
+		{"still running", longLine("main#4242 0>app.A.start 5000>app.B.query pool#4250 9000>app.D.work"), "In the 9.000 ms before the dump, main ran 2 long calls that the runtime kept. The longest, app.A.start, was still running after 9.000 ms." +
 			"|9.000 ms before · running · app.A.start|4.000 ms before · running ·   app.B.query", "main 4242: 2 calls, pool 4250: 1 calls"},
 		{"others alone", longLine("pool#4250 1>app.D.work"), "The runtime kept no long-running methods of main, only 1 call on 1 other thread.", "pool 4250: 1 calls"},
 		{"damaged", "LongRunningMethods: @@@@\n", "The long-running methods that the runtime kept cannot be read: illegal base64 data at input byte 0.", ""},

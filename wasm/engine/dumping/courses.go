@@ -90,7 +90,7 @@ var whyLeft = [...]words.Text{
 	wait.Copied:     "the same dump is shown from another file",
 	wait.TooMany:    "only the last {1} dumps are shown",
 	wait.Stackless:  "it has no stacks",
-	wait.OtherKind:  "another program dumped it, so its threads are not the same",
+	wait.OtherKind:  "another program wrote this dump, so its threads do not match",
 	wait.OtherPID:   "it is another process of this name: the app was started again",
 	wait.Unnumbered: "it does not say its process's number",
 }

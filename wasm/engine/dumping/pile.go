@@ -178,7 +178,7 @@ func (m *Room) Reread(number int) (in int, wanted bool) {
 // openDump describes a file of a pile that was read again.
 func (m *Room) openDump(req *message.OpenDump) message.Body {
 	if len(m.files) == 0 || m.pile.single && m.files[0].number != int(req.Number) {
-		return &message.Failure{Text: words.T("This dump cannot be read again.")}
+		return &message.Failure{Text: words.T("This dump cannot be read again. Open its file again.")}
 	}
 	reply := &message.OpenDumpReply{About: *m.Open()}
 	reply.About.Opened = nil
@@ -260,7 +260,7 @@ func (m *Room) causes(req *message.Causes) *message.CausesReply {
 	if n := len(h.Batches); n > 1 && n <= mostLots {
 		for _, name := range h.Batches {
 			if name == "" {
-				name = words.T("files by themselves")
+				name = words.T("single files")
 			}
 			reply.Lots = append(reply.Lots, valid(name))
 		}
@@ -360,7 +360,7 @@ func (m *Room) mains(scope message.StackScope) merged {
 		g.title = words.Say("{1}, and {2} without a stack of main", g.title, words.Count(int64(bare)))
 	}
 	if h.Mains.Cut > 0 {
-		g.title = words.Say("{1}; {2} too early: there are more than {3} different frames", g.title, words.Plural(int64(h.Mains.Cut), "stack ends", "stacks end"), words.Count(stack.Most))
+		g.title = words.Say("{1}; {2} too early, because there are more than {3} different frames", g.title, words.Plural(int64(h.Mains.Cut), "stack ends", "stacks end"), words.Count(stack.Most))
 	}
 	return g
 }

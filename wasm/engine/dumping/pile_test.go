@@ -73,7 +73,7 @@ func TestPileIsSingle(t *testing.T) {
 		t.Errorf("opened were %q", about.Opened)
 	}
 	if r := ask[*message.CausesReply](t, loose, &message.Causes{}); len(r.Lots) > 0 {
-		t.Errorf("files by themselves are compared: %q", r.Lots)
+		t.Errorf("single files are compared: %q", r.Lots)
 	}
 
 	e, about := open(40, func(i int) string { return fmt.Sprintf("run%d/anr_%d", i%2, i) }, app)

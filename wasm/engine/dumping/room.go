@@ -162,7 +162,7 @@ func (m *Room) End(partial string) (found bool, err error) {
 		of := m.pile.reports[again]
 		m.pile.again = none
 		if of.report >= len(reports) {
-			return false, errors.New(words.T("This dump cannot be read again."))
+			return false, errors.New(words.T("This dump cannot be read again. Open its file again."))
 		}
 		m.show(m.reportOf(reports, of.report, again, partial))
 		return true, nil

@@ -45,7 +45,7 @@ func TestInterest(t *testing.T) {
 		}
 		return all, reply
 	}
-	if got, _ := lines(6); strings.Join(got, "\n") != "- waiting on <0x09> (a a.Q)|\n- locked <0x09> (a a.Q)|given up while it waits" {
+	if got, _ := lines(6); strings.Join(got, "\n") != "- waiting on <0x09> (a a.Q)|\n- locked <0x09> (a a.Q)|released during the wait" {
 		t.Errorf("lock lines of a thread that waits: %q", got)
 	}
 	if got, _ := lines(5); strings.Contains(strings.Join(got, "\n"), "given up") {

@@ -62,9 +62,9 @@ func part(r *message.SightReply, innermost string) string {
 	case r.Skipped == 0:
 		return words.Say("In the trace: the outermost {1} of {2} frames, down to {3}, were", words.Count(int64(r.Seen)), words.Count(int64(r.Frames)), innermost)
 	case r.Skipped+r.Seen == r.Frames:
-		return words.Say("In the trace: the innermost {1} of {2} frames were (recording began inside of the others)", words.Count(int64(r.Seen)), words.Count(int64(r.Frames)))
+		return words.Say("In the trace: the innermost {1} of {2} frames were (the others began before the recording)", words.Count(int64(r.Seen)), words.Count(int64(r.Frames)))
 	}
-	return words.Say("In the trace: {1} of {2} frames, down to {3}, were (recording began inside of the outermost {4})", words.Count(int64(r.Seen)), words.Count(int64(r.Frames)), innermost, words.Count(int64(r.Skipped)))
+	return words.Say("In the trace: {1} of {2} frames, down to {3}, were (the outermost {4} began before the recording)", words.Count(int64(r.Seen)), words.Count(int64(r.Frames)), innermost, words.Count(int64(r.Skipped)))
 }
 
 // isDistinctive reports whether a frame, class.method, distinguishes an app from others.

@@ -41,7 +41,7 @@ func TestSight(t *testing.T) {
 		{"whole, overloads together", "at a.B.go(B.java:3)|at a.A.run(A.java:2)", "2 frames, 0+2: 3 calls, 8µs on main worker, this whole stack, 2 frames, was, longest 5µs"},
 		{"native and lock lines between", "native: #00 pc 0000d684  /lib/libc.so (read+12)|at a.B.go!(Native method)|- locked <0x01> (a java.lang.Object)|at a.A.run(A.java:2)", "2 frames, 0+2: 3 calls, 8µs on main worker, this whole stack, 2 frames, was, longest 5µs"},
 		{"outer part", "at x.X.x(X.java:1)|at a.A.run(A.java:2)", "2 frames, 0+1: 2 calls, 15µs on main worker, the outermost 1 of 2 frames, down to a.A.run, were, longest 10µs"},
-		{"recording began inside", "at a.B.go(B.java:3)|at a.A.run(A.java:2)|at os.Looper.loop(Looper.java:1)", "3 frames, 1+2: 3 calls, 8µs on main worker, the innermost 2 of 3 frames were (recording began inside of the others), longest 5µs"},
+		{"recording began inside", "at a.B.go(B.java:3)|at a.A.run(A.java:2)|at os.Looper.loop(Looper.java:1)", "3 frames, 1+2: 3 calls, 8µs on main worker, the innermost 2 of 3 frames were (the others began before the recording), longest 5µs"},
 		{"not seen", "at x.X.x(X.java:1)", "1 frames, 0+0"},
 		{"no Java frames", "native: #00 pc 0000d684  /lib/libc.so (read+12)", "0 frames, 0+0"},
 	}

@@ -151,7 +151,7 @@ func (p *process) lockLine(t, row int) message.StackLine {
 	}
 	l.Raw = rawLine(d, line)
 	if lock := d.Lock(row); lock.What == dump.Locked && p.graph.GivenUp(t, lock.Object) {
-		l.Place = words.T("given up while it waits")
+		l.Place = words.T("released during the wait")
 	}
 	return l
 }

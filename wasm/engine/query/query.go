@@ -93,7 +93,7 @@ func Parse(text string, kinds ...Kind) *Query {
 			}
 			refused = t.read(word, quoted)
 			if t.Kind > Regex && !slices.Contains(kinds, t.Kind) {
-				t.Text, refused = "", words.Say("Nothing here is found by {1}", strings.ToLower(key)+":")
+				t.Text, refused = "", words.Say("This search does not support {1}", strings.ToLower(key)+":")
 			}
 		}
 		if q.Refused == "" {
@@ -158,7 +158,7 @@ func (t *Term) read(text string, quoted bool) (refused string) {
 		t.Text = strings.ToLower(text)
 		if t.Kind == Origin && text != "" && !slices.Contains(origins, t.Text) {
 			t.Text = ""
-			return words.Say("After origin: stands one of {1}.", strings.Join(origins, ", "))
+			return words.Say("After origin: enter one of {1}.", strings.Join(origins, ", "))
 		}
 	case TID:
 		n, err := strconv.Atoi(text)

@@ -42,10 +42,10 @@ func TestSearchLanguage(t *testing.T) {
 		{"tid:1", "Looper.loop Feed.load Feed.parse", ""},
 		{"origin:Library", "Buffer.read", ""},
 		{"-origin:own", "Looper.loop Buffer.read", ""},
-		{"origin:mine", "", "After origin: stands one of own, library, platform, native, tracer, unknown."},
-		{"origin:mine feed", "Feed.load Feed.parse", "After origin: stands one of own, library, platform, native, tracer, unknown."},
+		{"origin:mine", "", "After origin: enter one of own, library, platform, native, tracer, unknown."},
+		{"origin:mine feed", "Feed.load Feed.parse", "After origin: enter one of own, library, platform, native, tracer, unknown."},
 		{"/(feed/", "", "The pattern /(feed/ cannot be read: missing closing )."},
-		{"state:blocked", "", "Nothing here is found by state:"},
+		{"state:blocked", "", "This search does not support state:"},
 		{"-", "", ""},
 		{"", "", ""},
 	} {

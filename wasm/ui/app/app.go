@@ -161,7 +161,7 @@ func (c *App) Compute() {
 // shownFile returns the name of the shown file. If a trace and dumps are open, it depends on the visible room.
 func (c *App) shownFile() string {
 	if c.comparing() {
-		return words.Say("{1} beside {2}", c.pair.names[1], c.pair.names[0])
+		return words.Say("{1} compared with {2}", c.pair.names[1], c.pair.names[0])
 	}
 	if c.running() {
 		return c.runs.Facts()

@@ -79,7 +79,7 @@ func (c *App) exportAbout(e *desk.Export) string {
 
 // exportNote returns the last line of the menu.
 func (c *App) exportNote() string {
-	command := words.T("Each file is the same as the traceglass command writes. Nothing leaves this page.")
+	command := words.T("The traceglass command writes the same files. Nothing leaves this page.")
 	if c.exports.name != "" {
 		return words.Say("{1} is being written. Your next export starts after it.", words.Clip(c.exports.name))
 	}

@@ -132,7 +132,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("another trace: what differs")}
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("another trace: its differences")}
 									vgparent.AppendChild(vgn)
 								}
 							}
@@ -175,7 +175,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("hidden", c.app.keepLabel() == "")
 					vgn.AddAttrInterface("title", c.app.keepTitle())
 					vgn.SetInnerHTML(c.app.keepLabel())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "naming-offer"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "receipt"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Maps of names are kept in this browser. This file does not say whether one is of its build.")}}}
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "naming-offer"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "receipt"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("This browser keeps maps of names, but this file does not name its build. Click to choose a map")}}}
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("hidden", !c.app.offering || c.app.naming != unnamed)
 					{

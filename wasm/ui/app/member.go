@@ -76,7 +76,7 @@ func (c *choosing) foreword() string {
 func (c *choosing) rest() string {
 	switch {
 	case c.more > 0:
-		return words.Say("{1} more: type part of the name.", words.Count(int64(c.more)))
+		return words.Say("{1} more: type part of the name to filter.", words.Count(int64(c.more)))
 	case len(c.lines) == 0:
 		return words.T("No trace matches.")
 	}

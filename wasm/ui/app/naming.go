@@ -159,9 +159,9 @@ func (c *App) keepLabel() string {
 // keepTitle explains the button.
 func (c *App) keepTitle() string {
 	if c.keeping == IsKept {
-		return words.T("A copy of this map is in this browser. A click forgets it.")
+		return words.T("This browser keeps a copy of this map. Click to forget it.")
 	}
-	return words.T("Keep a copy of this map in this browser, on this machine alone: the next file of the same build gets its names by it")
+	return words.T("Keep a copy of this map in this browser, on this machine alone. The next file of the same build then gets its names")
 }
 
 // renamed reports whether the arriving file is the open one with other names.

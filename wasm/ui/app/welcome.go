@@ -22,7 +22,7 @@ var samples = []sample{
 	{"sample-startup", "Try a startup", "A method trace: what main ran and waited for before the first frame", "a startup", "samples/startup.trace.gz"},
 	{"sample-recording", "Try a CPU profile", "A simpleperf recording: which Java and native code is hot", "a CPU profile", "samples/decode.trace.gz"},
 	{"sample-deadlock", "Try a deadlock", "A thread dump: who waits for whom, in two processes", "a deadlock", "samples/deadlock.txt"},
-	{"sample-anrs", "Try a pile of ANRs", "40 reports of two versions: what caused them, and what is new", "a pile of ANRs", "samples/anrs.zip"},
+	{"sample-anrs", "Try a pile of ANRs", "40 reports of two versions: their causes, and which causes are new", "a pile of ANRs", "samples/anrs.zip"},
 }
 
 // link returns an address that opens the sample.
@@ -52,16 +52,16 @@ var recipes = []struct {
 	Ways  []recipe
 }{
 	{"Record a trace", []recipe{
-		{"copy-0", "From the start of an app, by samples each millisecond", "adb shell am start -n PACKAGE/.ACTIVITY --start-profiler /data/local/tmp/app.trace --sampling 1000\nadb shell am profile stop PACKAGE\nadb pull /data/local/tmp/app.trace"},
-		{"copy-1", "While it runs, by samples each millisecond", "adb shell am profile start --sampling 1000 PACKAGE /data/local/tmp/app.trace\nadb shell am profile stop PACKAGE\nadb pull /data/local/tmp/app.trace"},
-		{"copy-8", "While it runs, every call: numbers of calls are exact, and times longer than real ones", "adb shell am profile start PACKAGE /data/local/tmp/app.trace\nadb shell am profile stop PACKAGE\nadb pull /data/local/tmp/app.trace"},
+		{"copy-0", "From the start of an app: one sample each millisecond", "adb shell am start -n PACKAGE/.ACTIVITY --start-profiler /data/local/tmp/app.trace --sampling 1000\nadb shell am profile stop PACKAGE\nadb pull /data/local/tmp/app.trace"},
+		{"copy-1", "While the app runs: one sample each millisecond", "adb shell am profile start --sampling 1000 PACKAGE /data/local/tmp/app.trace\nadb shell am profile stop PACKAGE\nadb pull /data/local/tmp/app.trace"},
+		{"copy-8", "While the app runs: every call. Numbers of calls are exact; times are longer than real ones", "adb shell am profile start PACKAGE /data/local/tmp/app.trace\nadb shell am profile stop PACKAGE\nadb pull /data/local/tmp/app.trace"},
 		{"copy-7", "Samples, of native code too (Android 10 on)", "adb shell simpleperf record --app PACKAGE -e cpu-clock -g --trace-offcpu --duration 10 -o /data/local/tmp/perf.data\nadb shell simpleperf report-sample --show-callchain --protobuf -i /data/local/tmp/perf.data -o /data/local/tmp/app.trace\nadb pull /data/local/tmp/app.trace"},
 		{"copy-2", "From code, every call: the file lands in the app's folder", "Debug.startMethodTracing(\"app\") // or startMethodTracingSampling(\"app\", 0, 1000)\nDebug.stopMethodTracing()\nadb pull /sdcard/Android/data/PACKAGE/files/app.trace"},
 	}},
 	{"Get a thread dump", []recipe{
-		{"copy-3", "After an ANR: a bug report has it, as anr.zip in your folder", "adb bugreport anr.zip"},
-		{"copy-4", "With root: all that the system kept, as the folder anr", "adb root\nadb pull /data/anr"},
-		{"copy-5", "While it hangs: with root, or an emulator", "adb root\nadb shell pidof PACKAGE\nadb shell kill -3 PID\nadb pull /data/anr"},
+		{"copy-3", "After an ANR: save a bug report, which contains the dump, as anr.zip", "adb bugreport anr.zip"},
+		{"copy-4", "With root: copy all dumps that the system kept, as the folder anr", "adb root\nadb pull /data/anr"},
+		{"copy-5", "While the app hangs: needs root, or an emulator", "adb root\nadb shell pidof PACKAGE\nadb shell kill -3 PID\nadb pull /data/anr"},
 		{"copy-6", "From code, at the next start (Android 11 on)", "getSystemService(ActivityManager::class.java)\n  .getHistoricalProcessExitReasons(null, 0, 0)\n  .first { it.reason == ApplicationExitInfo.REASON_ANR }\n  .traceInputStream"},
 	}},
 }

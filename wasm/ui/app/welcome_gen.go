@@ -51,7 +51,7 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.SetInnerHTML(node.HTML("See where the time went"))
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lead"}}}
 							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(node.HTML("Open a method trace, a simpleperf recording or a thread dump to see what an Android app did, and what it waited for."))
+							vgn.SetInnerHTML(node.HTML("Open a method trace, a simpleperf recording or a thread dump to see where an Android app spent its time, and why it waited."))
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "zone"}}}
 							vgparent.AppendChild(vgn)
 							{
@@ -105,7 +105,7 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn.SetInnerHTML(node.HTML("Open a folder…"))
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "welcome-paste"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button"}}}
 									vgparent.AppendChild(vgn)
-									vgn.AddAttrInterface("title", c.app.written(words.T("A thread dump from the clipboard (Mod + V)")))
+									vgn.AddAttrInterface("title", c.app.written(words.T("Paste the text of a thread dump, or a copied file (Mod + V)")))
 									vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 										EventType:	"click",
 										Func:		func(event vugu.DOMEvent) { c.app.host.Paste() },
@@ -142,7 +142,7 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "private"}}}
 							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(node.HTML("\n\t\t\t\x3Cp\x3E\x3Cspan class=\"lock\"\x3E\x3C/span\x3ENothing leaves this page: the file is read, summed and drawn in your browser.\x3C/p\x3E\n\t\t\t\x3Cbutton id=\"install\" class=\"quiet\" title=\"As an app of its own, which works without a network\"\x3EInstall Traceglass\x3C/button\x3E\n\t\t"))
+							vgn.SetInnerHTML(node.HTML("\n\t\t\t\x3Cp\x3E\x3Cspan class=\"lock\"\x3E\x3C/span\x3ENothing leaves this page: the file is read, summed and drawn in your browser.\x3C/p\x3E\n\t\t\t\x3Cbutton id=\"install\" class=\"quiet\" title=\"Install as a separate app that works without a network\"\x3EInstall Traceglass\x3C/button\x3E\n\t\t"))
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "samples"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "samples-title"}}}
 							vgparent.AppendChild(vgn)
 							{
@@ -439,7 +439,7 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("The program's last words: ")}
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Error message: ")}
 								vgparent.AppendChild(vgn)
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "code", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "crash-words"}}}
 								vgparent.AppendChild(vgn)

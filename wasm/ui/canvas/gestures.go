@@ -147,7 +147,7 @@ var groups = []words.Text{opening, zooming, choosing, walking, switching, dumpin
 var gestures = []gesture{
 	{group: opening, hand: true, show: "Drop, or Open…", does: "A method trace (.trace, or .key with .data), thread dumps (traces.txt, anr_…, a bug report), as many at once as you like; .gz and .zip too"},
 	{group: opening, show: "Mod + V", does: "Open a thread dump from the clipboard, text or file"},
-	{group: opening, hand: true, show: "Drop a dump on a trace", does: "Opens both, also if you drop a trace on a dump. Any other file replaces the open one"},
+	{group: opening, hand: true, show: "Drop a dump on a trace", does: "Opens both. You can also drop a trace on a dump. Any other file replaces the open one"},
 	{group: opening, hand: true, show: "Shift + drop", does: "Open it next to the current file, like Add a file… in the file's menu. A trace on a trace: compare them"},
 	{group: opening, hand: true, show: "Drop two traces", does: "Compare them: the older file is A, the base"},
 

@@ -920,7 +920,7 @@ func (r *Room) laneCandidates() []desk.Option {
 	if lane.Names[0] == "" {
 		other = 0
 	}
-	all := []desk.Option{{Value: "0", Name: words.T("is the same as…"), On: true}}
+	all := []desk.Option{{Value: "0", Name: words.T("pair with…"), On: true}}
 	for i := range r.lanes {
 		if name := r.lanes[i].Names[other]; name != "" {
 			all = append(all, desk.Option{Value: strconv.Itoa(i + 1), Name: words.Clip(name)})
@@ -948,7 +948,7 @@ func (r *Room) relatives(of []message.ChangeEdge) (all []edge) {
 		e := &of[i]
 		l := edge{Name: words.Clip(words.ShortLabel(e.Name)), Calls: d.Calls(e.Calls[0]) + " → " + d.Calls(e.Calls[1]), Known: e.Pair != message.NoNode}
 		if !l.Known {
-			l.Name = words.T("(a thread begins with it)")
+			l.Name = words.T("(none: the thread starts here)")
 		}
 		if d.HasClock() {
 			by, class := desk.Changed(e.Inclusive, d.Time)

@@ -353,7 +353,7 @@ func (d *Desk) NoTimesText() string {
 	if !d.Timeless() {
 		return ""
 	}
-	return words.T("This recording has no times, so there is nothing to draw. The tables list its calls, and what called what.")
+	return words.T("This recording has no times, so there is nothing to draw. The tables list its calls, callers and callees.")
 }
 
 // ColumnClocks returns the clocks of the figures in the threads table and the details, the selected clock

@@ -27,8 +27,8 @@ var legend = [...]struct {
 	{scene.SlotLibrary, "libraries", "origin:library", "Code of known libraries that came with the app"},
 	{scene.SlotPlatform, "platform", "origin:platform", "Code of Android and AndroidX, Java and Kotlin"},
 	{scene.SlotNative, "native", "origin:native", "Machine code, as the file says"},
-	{scene.SlotTracer, "tracer", "origin:tracer", "A profiler inside the app, which runs because the app is recorded"},
-	{scene.SlotUnknown, "no name", "origin:unknown", "Methods that the file does not name"},
+	{scene.SlotTracer, "tracer", "origin:tracer", "A profiler inside the app. It runs only because you record the app"},
+	{scene.SlotUnknown, "no name", "origin:unknown", "Methods without a name in the file"},
 }
 
 // originMark is the prefix of searches by the legend.

@@ -71,9 +71,9 @@ func (d *Dumps) Offer() string {
 	case d.OfferHint() == "":
 		return ""
 	case !s.Seen():
-		return words.T("main in the dump: not in this trace")
+		return words.T("Dump's main: not in this trace")
 	default:
-		return words.Say("main in the dump: seen {1}", words.Plural(s.reply.Calls, "time", "times"))
+		return words.Say("Dump's main: seen {1}", words.Plural(s.reply.Calls, "time", "times"))
 	}
 }
 

@@ -100,7 +100,7 @@ func TestCauses(t *testing.T) {
 		}
 	}
 	p.Send(t, "input", "causes-find", map[string]any{"id": "causes-find", "value": "nothing"})
-	if p.settled(t); !strings.Contains(p.html(t), "No cause has this. Esc shows all.") {
+	if p.settled(t); !strings.Contains(p.html(t), "No cause matches. Press Esc to show all.") {
 		t.Error("the page does not report a search without matches")
 	}
 	p.Editing(canvas.Key{Name: "Escape", Focus: "causes-find"})

@@ -76,7 +76,7 @@ var exports = []desk.ExportGroup{
 		{ID: "markdown", Name: "For an issue tracker, Markdown", About: "verdict, who waits for whom, main's stack, build", Ending: ".md", Command: []string{"export", "-format", "markdown"}},
 		{ID: "threads", Name: "Threads, CSV", About: "one line per thread, for spreadsheets", Ending: ".threads.csv", Command: []string{"export", "-format", "csv"}},
 		{ID: "stacks", Name: "Folded stacks", About: "for flame graphs; without idle threads", Ending: ".folded", Command: []string{"export", "-format", "folded"}},
-		{ID: "stackflame", Name: "Flame graph, SVG", About: "of the same; with zoom and search", Ending: ".flame.svg", Command: []string{"export", "-format", "svg"}},
+		{ID: "stackflame", Name: "Flame graph, SVG", About: "of the stacks; with zoom and search", Ending: ".flame.svg", Command: []string{"export", "-format", "svg"}},
 		{ID: "locks", Name: "Lock graph, SVG", About: "who waits for whom", Ending: ".locks.svg", Command: []string{"export", "-format", "locks"}},
 	}},
 	{Title: "All files", Exports: []desk.Export{
@@ -88,7 +88,7 @@ var exports = []desk.ExportGroup{
 
 // pileExports is the menu of the exports of a pile.
 var pileExports = desk.ExportGroup{Title: "Causes", Exports: []desk.Export{
-	{ID: "causes", Name: "Causes, text", About: "how often each occurs, in which versions and files", Ending: ".causes.txt", Command: []string{"explain", "-group"}},
+	{ID: "causes", Name: "Causes, text", About: "how often each cause occurs, with its versions and files", Ending: ".causes.txt", Command: []string{"explain", "-group"}},
 	{ID: "causes-markdown", Name: "Causes for an issue tracker, Markdown", About: "counts, versions and one stack of each", Ending: ".causes.md", Command: []string{"explain", "-group", "-format", "markdown"}},
 	{ID: "causes-csv", Name: "Causes, CSV", About: "one line per dump", Ending: ".causes.csv", Command: []string{"explain", "-group", "-format", "csv"}},
 	{ID: "causes-json", Name: "Causes, JSON", About: "an object", Ending: ".causes.json", Command: []string{"explain", "-group", "-format", "json"}},

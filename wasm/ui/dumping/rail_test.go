@@ -61,7 +61,7 @@ func TestRail(t *testing.T) {
 	}
 	send("change", "rail-order", "1")
 	if got := names(); !strings.HasPrefix(got, "12 processes, 24 dumps:p11 p11 p20 ") {
-		t.Errorf("what hangs first: %s", got)
+		t.Errorf("hanging processes first: %s", got)
 	}
 	send("input", "rail-find", "P1")
 	send("change", "rail-order", "2")

@@ -574,7 +574,7 @@ func TestStackPane(t *testing.T) {
 		}
 		return p.engine.Answer(body)
 	})
-	if got := uitest.CutOut(t, p.html(t), "in-trace"); !strings.Contains(got, note) || d.OfferHint() != note || d.Offer() != "main in the dump: not in this trace" {
+	if got := uitest.CutOut(t, p.html(t), "in-trace"); !strings.Contains(got, note) || d.OfferHint() != note || d.Offer() != "Dump's main: not in this trace" {
 		t.Errorf("the pane says %s, the trace %q, %q", got, d.Offer(), d.OfferHint())
 	}
 	d.ShowOffer()

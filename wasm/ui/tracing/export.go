@@ -24,13 +24,13 @@ var exports = []desk.ExportGroup{
 	}},
 	{Title: "Reports", Exports: []desk.Export{
 		{ID: "text", Name: "Text report", About: "methods, callers and callees", Ending: ".report.txt", Command: format("text"), Takes: desk.AClock | desk.APart | desk.Switched},
-		{ID: "html", Name: "HTML report", About: "the same as one page with links", Ending: ".report.html", Command: format("html"), Takes: desk.AClock | desk.APart | desk.Switched},
+		{ID: "html", Name: "HTML report", About: "the report as one page with links", Ending: ".report.html", Command: format("html"), Takes: desk.AClock | desk.APart | desk.Switched},
 		{ID: "summary", Name: "Summary, JSON", About: "all facts about the trace", Ending: ".summary.json", Command: []string{"summary"}},
 	}},
-	{Title: "To send", Exports: []desk.Export{
+	{Title: "To share", Exports: []desk.Export{
 		{ID: "page", Name: "One page, HTML…", About: "the viewer with the trace inside, opens from disk", Ending: ".html", Command: []string{desk.PageCommand, "-o", "-"}, Takes: desk.APart},
 	}},
-	{Title: "A smaller trace", Exports: []desk.Export{
+	{Title: "Part of the trace", Exports: []desk.Export{
 		{ID: "cut", Name: "Trace", About: "the chosen range and threads, as a .trace", Ending: ".cut.trace", Command: []string{"cut", "-o", "-"}, Takes: desk.APart},
 		{ID: "cut-hash", Name: "Trace without names", About: "the same with hashes for names", Ending: ".hashed.trace", Command: []string{"cut", "-hash", "-o", "-"}, Takes: desk.APart},
 	}},
@@ -43,17 +43,17 @@ var exports = []desk.ExportGroup{
 		{ID: "folded", Name: "Folded stacks", About: "every path, for flame graphs", Ending: ".folded.txt", Command: format("folded"), Takes: desk.AClock | desk.APart | desk.Switched},
 		{ID: "dot", Name: "Call graph, DOT", About: "for Graphviz", Ending: desk.CallGraph, Command: format("dot"), Takes: desk.AClock | desk.APart | desk.Switched | desk.AShare},
 	}},
-	{Title: "As dmtracedump wrote it", Exports: []desk.Export{
-		{ID: "dmtracedump", Name: "dmtracedump", About: "its text, by its choice of clock", Ending: ".dmtracedump.txt", Command: []string{"dmtracedump"}},
+	{Title: "In dmtracedump's formats", Exports: []desk.Export{
+		{ID: "dmtracedump", Name: "dmtracedump", About: "dmtracedump's text report, by its choice of clock", Ending: ".dmtracedump.txt", Command: []string{"dmtracedump"}},
 		{ID: "events", Name: "dmtracedump -o", About: "the list of all records", Ending: ".events.txt", Command: []string{"dmtracedump", "-o"}},
 	}},
 	{Title: "Flame graphs and pictures", Exports: []desk.Export{
 		{ID: "flamegraphs", Name: "Flame graphs, all threads (SVG)", About: "a zip of pages with zoom and search", Ending: flamegraphsEnding, Command: []string{"flamegraph", "-o", "all" + flamegraphsEnding}, Takes: desk.AClock | desk.APart | desk.Switched},
-		{ID: "flamegraphs-inverted", Name: "Flame graphs, inverted (SVG)", About: "the same, from the methods up to their callers", Ending: ".inverted" + flamegraphsEnding, Command: []string{"flamegraph", "-reverse", "-o", "all" + flamegraphsEnding}, Takes: desk.AClock | desk.APart | desk.Switched},
+		{ID: "flamegraphs-inverted", Name: "Flame graphs, inverted (SVG)", About: "flame graphs from the methods up to their callers", Ending: ".inverted" + flamegraphsEnding, Command: []string{"flamegraph", "-reverse", "-o", "all" + flamegraphsEnding}, Takes: desk.AClock | desk.APart | desk.Switched},
 		{ID: "timeline-svg", Name: "Timeline, SVG", About: "as it is on the screen now", Ending: ".timeline.svg", Canvas: canvas.Timeline},
-		{ID: "timeline-png", Name: "Timeline, PNG", About: "the same at screen resolution", Ending: ".timeline.png", Canvas: canvas.Timeline},
+		{ID: "timeline-png", Name: "Timeline, PNG", About: "the timeline at screen resolution", Ending: ".timeline.png", Canvas: canvas.Timeline},
 		{ID: "flame-svg", Name: "Flame graph, SVG", About: "as it is on the screen now", Ending: ".flamegraph.svg", Canvas: canvas.Flame, Tab: "flamegraph"},
-		{ID: "flame-png", Name: "Flame graph, PNG", About: "the same at screen resolution", Ending: ".flamegraph.png", Canvas: canvas.Flame, Tab: "flamegraph"},
+		{ID: "flame-png", Name: "Flame graph, PNG", About: "the timeline at screen resolution", Ending: ".flamegraph.png", Canvas: canvas.Flame, Tab: "flamegraph"},
 	}},
 }
 

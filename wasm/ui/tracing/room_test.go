@@ -83,7 +83,7 @@ func TestHoverOverAGap(t *testing.T) {
 		t.Errorf("the tooltip does not say %q:\n%s", want, tip)
 	}
 	p.d.Trace.Sampled = true
-	if tip := p.Render(t, &p.timeline.Stage); !strings.Contains(tip, "much of it may be the sampler") {
+	if tip := p.Render(t, &p.timeline.Stage); !strings.Contains(tip, "the sampler may have caused much of this time") {
 		t.Errorf("of a sampled trace the tooltip does not say that the sampler stops threads:\n%s", tip)
 	}
 	over.Kind = canvas.Click

@@ -205,7 +205,7 @@ func (v *View) Menu(id string, at desk.Place) bool {
 func (v *View) Pictures() []desk.Export {
 	return []desk.Export{
 		{ID: "changes-flame-svg", Name: "Flame graph, SVG", About: "as it is on the screen now", Ending: ".changes.svg", Canvas: canvas.Flame},
-		{ID: "changes-flame-png", Name: "Flame graph, PNG", About: "the same at screen resolution", Ending: ".changes.png", Canvas: canvas.Flame},
+		{ID: "changes-flame-png", Name: "Flame graph, PNG", About: "the timeline at screen resolution", Ending: ".changes.png", Canvas: canvas.Flame},
 	}
 }
 

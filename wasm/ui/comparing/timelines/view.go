@@ -119,7 +119,7 @@ func (v *View) alignAtFirst() {
 	v.lines[0].query.Ask(&d.Line, &message.SideCall{Side: 0, Texts: texts}, func(a *message.SidePlace) {
 		v.lines[1].query.Ask(&d.Line, &message.SideCall{Side: 1, Texts: texts}, func(b *message.SidePlace) {
 			if !a.Found || !b.Found {
-				d.Notify(words.T("It has no call of its own to align at."))
+				d.Notify(words.T("Cannot align: one of the traces has no call of the selected method."))
 				return
 			}
 			v.align(atCalls, [2]float64{float64(a.From), float64(b.From)})
@@ -365,9 +365,9 @@ func (v *View) Sized(string, float64, float64) bool { return false }
 func (v *View) Pictures() []desk.Export {
 	return []desk.Export{
 		{ID: "changes-a-svg", Name: "Timeline of A, SVG", About: "as it is on the screen now", Ending: ".a.svg", Canvas: canvas.Timeline},
-		{ID: "changes-a-png", Name: "Timeline of A, PNG", About: "the same at screen resolution", Ending: ".a.png", Canvas: canvas.Timeline},
+		{ID: "changes-a-png", Name: "Timeline of A, PNG", About: "the timeline at screen resolution", Ending: ".a.png", Canvas: canvas.Timeline},
 		{ID: "changes-b-svg", Name: "Timeline of B, SVG", About: "as it is on the screen now", Ending: ".b.svg", Canvas: canvas.SecondTimeline},
-		{ID: "changes-b-png", Name: "Timeline of B, PNG", About: "the same at screen resolution", Ending: ".b.png", Canvas: canvas.SecondTimeline},
+		{ID: "changes-b-png", Name: "Timeline of B, PNG", About: "the timeline at screen resolution", Ending: ".b.png", Canvas: canvas.SecondTimeline},
 	}
 }
 

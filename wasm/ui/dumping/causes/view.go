@@ -189,7 +189,7 @@ func (v *View) tally() string {
 	}
 	n, all := len(v.listed()), len(v.reply.Groups)
 	if n == 0 {
-		return words.T("No cause has this. Esc shows all.")
+		return words.T("No cause matches. Press Esc to show all.")
 	}
 	return words.Say("{1} of {2}", words.Count(int64(n)), words.Plural(int64(all), "cause", "causes"))
 }

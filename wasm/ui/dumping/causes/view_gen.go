@@ -321,7 +321,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Flame graph of these")}
+										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Flame graph of these dumps")}
 										vgparent.AppendChild(vgn)
 									}
 								}

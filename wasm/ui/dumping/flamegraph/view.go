@@ -303,9 +303,9 @@ func (v *View) place() vugu.Builder {
 // label describes the canvas for screen readers.
 func (v *View) label() string {
 	if n := len(v.frames.Path); n > 0 {
-		return words.Say("Flame graph of the threads' stacks, below {1}. The Groups tab lists equal stacks, the Threads tab all.", v.dumps.Names.Label(v.frames.Path[n-1].Method))
+		return words.Say("Flame graph of the threads' stacks, below {1}. The Groups tab lists equal stacks, the Threads tab lists all.", v.dumps.Names.Label(v.frames.Path[n-1].Method))
 	}
-	return words.T("Flame graph of the threads' stacks. The Groups tab lists equal stacks, the Threads tab all.")
+	return words.T("Flame graph of the threads' stacks. The Groups tab lists equal stacks, the Threads tab lists all.")
 }
 
 // mains returns the choices of main threads in a pile: all, or those of one cause. When two piles are compared,

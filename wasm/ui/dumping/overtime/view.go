@@ -309,7 +309,7 @@ func (v *View) summary() string {
 		parts = append(parts, words.Say("{1} in a busy loop", words.Count(int64(r.Loops))))
 	}
 	if r.Stuck+r.Loops == 0 {
-		parts = append(parts, words.T("no thread stands still at work"))
+		parts = append(parts, words.T("no working thread is stuck"))
 	}
 	if r.Hidden > 0 {
 		parts = append(parts, words.Say("{1} idle left out", words.Count(int64(r.Hidden))))

@@ -86,7 +86,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" Idle threads too")}
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" Show idle threads")}
 							vgparent.AppendChild(vgn)
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "time-says"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}}}
@@ -97,7 +97,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(node.HTML(""))
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "legend"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(node.HTML("\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square state-running\"\x3E\x3C/i\x3Erunning\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square state-native\"\x3E\x3C/i\x3Enative\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square state-blocked\"\x3E\x3C/i\x3Eblocked\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square state-waiting\"\x3E\x3C/i\x3Ewaiting\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square state-timed\"\x3E\x3C/i\x3Ewith a limit\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square state-machine\"\x3E\x3C/i\x3Ein the machine\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"line stuck\"\x3E\x3C/i\x3Estuck\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"line loops\"\x3E\x3C/i\x3Ebusy loop\x3C/span\x3E\n\t\t"))
+						vgn.SetInnerHTML(node.HTML("\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square state-running\"\x3E\x3C/i\x3Erunning\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square state-native\"\x3E\x3C/i\x3Enative\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square state-blocked\"\x3E\x3C/i\x3Eblocked\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square state-waiting\"\x3E\x3C/i\x3Ewaiting\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square state-timed\"\x3E\x3C/i\x3Ewith a limit\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square state-machine\"\x3E\x3C/i\x3Ein the virtual machine\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"line stuck\"\x3E\x3C/i\x3Estuck\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"line loops\"\x3E\x3C/i\x3Ebusy loop\x3C/span\x3E\n\t\t"))
 					}
 				}
 			}

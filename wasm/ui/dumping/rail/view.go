@@ -47,7 +47,7 @@ const (
 )
 
 // orders are the names of the sort orders.
-var orders = [...]words.Text{asInFile: "as in the file", byHang: "what hangs first", byName: "by name", byThreads: "by threads"}
+var orders = [...]words.Text{asInFile: "as in the file", byHang: "hanging processes first", byName: "by name", byThreads: "by threads"}
 
 // New returns the view.
 func New(d *desk.Dumps) *View { return &View{dumps: d} }

@@ -249,7 +249,7 @@ func (v *View) blank() string {
 	case p.Threads == 0 && p.Kind == message.FailedProcess:
 		return words.T("The dump of this process failed. The file's text next to it says why.")
 	case p.Threads == 0 && p.Kind == message.ReportedProcess:
-		return words.T("The file says that this process did not answer, and holds none of its stacks. What it says is above, under About the dump; adb bugreport has the stacks.")
+		return words.T("The file reports that this process did not answer, but contains none of its stacks. Read the report above, under About the dump. To get the stacks, run adb bugreport.")
 	case p.Threads == 0:
 		return words.T("This part of the file has no stacks; see its text next to it.")
 	case v.dumps.Filter.Any():
@@ -265,8 +265,8 @@ var columns = []struct {
 }{
 	{message.ThreadByName, "name", "Name", "The thread's name"},
 	{message.ThreadByState, "state", "State", "The thread's state, as the virtual machine reports it"},
-	{message.ThreadByTop, "topmost", "Top own frame", "The topmost frame of the app's own code. If there is none: the topmost frame"},
-	{message.ThreadByWanted, "wants", "Waits for", "The monitor it waits for or on, and who holds it"},
+	{message.ThreadByTop, "topmost", "Top own frame", "The topmost frame of the app's own code, or the topmost frame if none is the app's own"},
+	{message.ThreadByWanted, "wants", "Waits for", "The monitor that it waits for, and its holder"},
 	{message.ThreadByHeld, "num", "Holds", "How many monitors it holds"},
 	{message.ThreadByCPU, "num", "CPU", "Processor time since the thread began: utm + stm"},
 	{message.ThreadByTid, "num", "tid", "The virtual machine's number of the thread; main has 1"},

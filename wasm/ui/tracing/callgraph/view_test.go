@@ -182,7 +182,7 @@ func TestGraphOfOneBox(t *testing.T) {
 	}{
 		{"a share that leaves all out", "No call here takes this share of its caller&#39;s time. Lower the share to see more.", 20, false},
 		{"the least share", "No call here calls another.", 0, false},
-		{"no times", "This recording has no times, so there is nothing to draw. The tables list its calls, and what called what.", 20, true},
+		{"no times", "This recording has no times, so there is nothing to draw. The tables list its calls, callers and callees.", 20, true},
 	} {
 		p := newPage()
 

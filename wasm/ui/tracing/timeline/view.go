@@ -285,7 +285,7 @@ func (v *View) awayText(off *message.Switch, h *canvas.Hit) string {
 	}
 	says := words.Text("context switch · {1} was off the CPU for {2} within {3} – {4}")
 	if d.Trace.Sampled {
-		says = "context switch · {1} was off the CPU for {2} within {3} – {4} · recorded by sampling, which stops all threads: much of it may be the sampler's"
+		says = "context switch · {1} was off the CPU for {2} within {3} – {4} · recorded by sampling, which stops all threads: the sampler may have caused much of this time"
 	}
 	from, to = words.Range(off.Low, off.High)
 	return words.Say(says, d.ThreadName(h.Thread), length, from, to)
