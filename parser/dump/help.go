@@ -57,7 +57,7 @@ var stateHelp = map[string]string{
 	"starting":                       "It was started, but is not ready to run Java code yet.",
 	"unknown":                        "The virtual machine did not know the state.",
 	"waitingfortaskprocessor":        "The thread for heap tasks has nothing to do.",
-	"waitingforgctocomplete":         "It stands still until a garbage collection ends.",
+	"waitingforgctocomplete":         "It is stopped until a garbage collection ends.",
 	"waitingperforminggc":            "It collects garbage.",
 	"waitingforcheckpointstorun":     "It waits for the collector or the dump until other threads reach a point where they can be stopped.",
 	"waitingfordebuggersend":         "It waits for a debugger.",

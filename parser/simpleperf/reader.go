@@ -856,7 +856,7 @@ func (r *Reader) sentence(n *trace.Note) string {
 	case "thread-not-listed":
 		return count("thread", "threads") + " missing from the file's list; shown by id, in no process."
 	case "thread-listed-twice":
-		return count("thread id is", "thread ids are") + " listed twice: the id was used again, and samples do not tell whose they are. The first name is shown."
+		return count("thread id is", "thread ids are") + " listed twice: the id was used again, and samples do not show which thread they belong to. The first name is shown."
 	case "event-not-listed":
 		return count("event type", "event types") + " missing from the file's list; shown by number."
 	case "incomplete-stacks":

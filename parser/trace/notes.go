@@ -38,7 +38,7 @@ func (n *Note) sentence(in *Info) string {
 	case "odd-thread-line":
 		return n.count("line of the thread list is", "lines of the thread list are") + " not readable; threads named there are shown by their ids."
 	case "line-feed-in-name":
-		return n.count("line", "lines") + " without an id in the thread list taken as a further line of the name before."
+		return n.count("line", "lines") + " without an id in the thread list read as a further line of the name before."
 	case "long-name":
 		return n.count("line", "lines") + " of a thread's name left out: the name is longer than 4 KB."
 	case "odd-method-line":
@@ -77,7 +77,7 @@ func (n *Note) sentence(in *Info) string {
 	case "clock-mismatch":
 		return "The text part names one clock, but the records have two; both are shown."
 	case "clock-assumed":
-		return "The file does not say what its clock is; its times are shown as thread-cpu time, and may be wall time."
+		return "The file does not state its clock; its times are shown as thread-cpu time, but may be wall time."
 	case "clock-global":
 		return "The file calls its clock global, as very old versions did; its times are shown as wall time."
 	case "overflow":

@@ -105,7 +105,7 @@ func TestExplainTogether(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const stands = "main stands in the same place in 2 dumps over 5 s"
+	const stands = "main is in the same place in 2 dumps over 5 s"
 	a, b := filepath.Join(dir, "a.txt"), filepath.Join(dir, "b.txt")
 	for _, tt := range []struct {
 		args  []string

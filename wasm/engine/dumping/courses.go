@@ -92,7 +92,7 @@ var whyLeft = [...]words.Text{
 	wait.Stackless:  "it has no stacks",
 	wait.OtherKind:  "another program wrote this dump, so its threads do not match",
 	wait.OtherPID:   "it is another process of this name: the app was started again",
-	wait.Unnumbered: "it does not say its process's number",
+	wait.Unnumbered: "its process ID is missing",
 }
 
 // leftOut returns which dumps are not shown with those of a process, by reason.

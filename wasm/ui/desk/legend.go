@@ -26,7 +26,7 @@ var legend = [...]struct {
 	{scene.SlotOwn, "own", "origin:own", "Code of the app itself, or of unknown origin"},
 	{scene.SlotLibrary, "libraries", "origin:library", "Code of known libraries that came with the app"},
 	{scene.SlotPlatform, "platform", "origin:platform", "Code of Android and AndroidX, Java and Kotlin"},
-	{scene.SlotNative, "native", "origin:native", "Machine code, as the file says"},
+	{scene.SlotNative, "native", "origin:native", "Machine code, according to the file"},
 	{scene.SlotTracer, "tracer", "origin:tracer", "A profiler inside the app. It runs only because you record the app"},
 	{scene.SlotUnknown, "no name", "origin:unknown", "Methods without a name in the file"},
 }

@@ -45,7 +45,7 @@ func TestVerdict(t *testing.T) {
 	if hops == nil || strings.Count(hops[1], "<button") != 4 || !strings.Contains(hops[1], "thread 3 &#34;b&#34; waits for lock &lt;0x00000003&gt; (a X), which thread 4 &#34;c&#34; holds") {
 		t.Fatalf("hops: %q", hops)
 	}
-	if !strings.Contains(html, "main stands in the same place in 2 dumps over 1 s") {
+	if !strings.Contains(html, "main is in the same place in 2 dumps over 1 s") {
 		t.Errorf("what the dumps tell together is missing: %s", html)
 	}
 	id := regexp.MustCompile(`id="(claim-0-\d+-line-\d+)"`).FindAllStringSubmatch(hops[1], -1)[1][1]

@@ -50,9 +50,9 @@ var exports = []desk.ExportGroup{
 	{Title: "Flame graphs and pictures", Exports: []desk.Export{
 		{ID: "flamegraphs", Name: "Flame graphs, all threads (SVG)", About: "a zip of pages with zoom and search", Ending: flamegraphsEnding, Command: []string{"flamegraph", "-o", "all" + flamegraphsEnding}, Takes: desk.AClock | desk.APart | desk.Switched},
 		{ID: "flamegraphs-inverted", Name: "Flame graphs, inverted (SVG)", About: "flame graphs from the methods up to their callers", Ending: ".inverted" + flamegraphsEnding, Command: []string{"flamegraph", "-reverse", "-o", "all" + flamegraphsEnding}, Takes: desk.AClock | desk.APart | desk.Switched},
-		{ID: "timeline-svg", Name: "Timeline, SVG", About: "as it is on the screen now", Ending: ".timeline.svg", Canvas: canvas.Timeline},
+		{ID: "timeline-svg", Name: "Timeline, SVG", About: "as shown on the screen now", Ending: ".timeline.svg", Canvas: canvas.Timeline},
 		{ID: "timeline-png", Name: "Timeline, PNG", About: "the timeline at screen resolution", Ending: ".timeline.png", Canvas: canvas.Timeline},
-		{ID: "flame-svg", Name: "Flame graph, SVG", About: "as it is on the screen now", Ending: ".flamegraph.svg", Canvas: canvas.Flame, Tab: "flamegraph"},
+		{ID: "flame-svg", Name: "Flame graph, SVG", About: "as shown on the screen now", Ending: ".flamegraph.svg", Canvas: canvas.Flame, Tab: "flamegraph"},
 		{ID: "flame-png", Name: "Flame graph, PNG", About: "the timeline at screen resolution", Ending: ".flamegraph.png", Canvas: canvas.Flame, Tab: "flamegraph"},
 	}},
 }

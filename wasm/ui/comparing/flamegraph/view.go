@@ -204,7 +204,7 @@ func (v *View) Menu(id string, at desk.Place) bool {
 // Pictures returns the exports of the graph.
 func (v *View) Pictures() []desk.Export {
 	return []desk.Export{
-		{ID: "changes-flame-svg", Name: "Flame graph, SVG", About: "as it is on the screen now", Ending: ".changes.svg", Canvas: canvas.Flame},
+		{ID: "changes-flame-svg", Name: "Flame graph, SVG", About: "as shown on the screen now", Ending: ".changes.svg", Canvas: canvas.Flame},
 		{ID: "changes-flame-png", Name: "Flame graph, PNG", About: "the timeline at screen resolution", Ending: ".changes.png", Canvas: canvas.Flame},
 	}
 }

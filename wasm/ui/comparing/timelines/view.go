@@ -364,9 +364,9 @@ func (v *View) Sized(string, float64, float64) bool { return false }
 // Pictures returns the exports of the timelines.
 func (v *View) Pictures() []desk.Export {
 	return []desk.Export{
-		{ID: "changes-a-svg", Name: "Timeline of A, SVG", About: "as it is on the screen now", Ending: ".a.svg", Canvas: canvas.Timeline},
+		{ID: "changes-a-svg", Name: "Timeline of A, SVG", About: "as shown on the screen now", Ending: ".a.svg", Canvas: canvas.Timeline},
 		{ID: "changes-a-png", Name: "Timeline of A, PNG", About: "the timeline at screen resolution", Ending: ".a.png", Canvas: canvas.Timeline},
-		{ID: "changes-b-svg", Name: "Timeline of B, SVG", About: "as it is on the screen now", Ending: ".b.svg", Canvas: canvas.SecondTimeline},
+		{ID: "changes-b-svg", Name: "Timeline of B, SVG", About: "as shown on the screen now", Ending: ".b.svg", Canvas: canvas.SecondTimeline},
 		{ID: "changes-b-png", Name: "Timeline of B, PNG", About: "the timeline at screen resolution", Ending: ".b.png", Canvas: canvas.SecondTimeline},
 	}
 }

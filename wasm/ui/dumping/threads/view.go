@@ -247,7 +247,7 @@ func (v *View) blank() string {
 	case v.query.Busy() || v.Total > 0:
 		return ""
 	case p.Threads == 0 && p.Kind == message.FailedProcess:
-		return words.T("The dump of this process failed. The file's text next to it says why.")
+		return words.T("The dump of this process failed. The file's text next to it shows the reason.")
 	case p.Threads == 0 && p.Kind == message.ReportedProcess:
 		return words.T("The file reports that this process did not answer, but contains none of its stacks. Read the report above, under About the dump. To get the stacks, run adb bugreport.")
 	case p.Threads == 0:
