@@ -67,13 +67,13 @@ func TestFolder(t *testing.T) {
 	// A folder of traces.
 	trace := unwrapped(t, sample(t).file)
 	p.Drop("#app", folderOf(t, "two", "a/one.trace", string(trace), "a/b/other.trace", string(trace), "notes.md", "x"))
-	p.WaitFor("both to choose from", `document.querySelector("#member-find")?.checkVisibility() && document.body.textContent.includes("two holds 2 traces. One is open at a time")`)
+	p.WaitFor("both to choose from", `document.querySelector("#member-find")?.checkVisibility() && document.body.textContent.includes("two: 2 traces. One is open at a time")`)
 	p.Keys("\x1b")
 	again := func(name string) string {
 		return folderOf(t, name, "one.trace", string(trace), "other.trace", string(trace))
 	}
 	p.Drop("#app", again("before"), again("after"))
-	p.WaitFor("both folders", `/Of the 4 traces in (before, after|after, before) one is open at a time/.test(document.body.textContent)`)
+	p.WaitFor("both folders", `/(before, after|after, before): 4 traces. One is open at a time/.test(document.body.textContent)`)
 	p.Keys("\x1b")
 	p.Drop("#app", folderOf(t, "one", "a/start.trace", string(trace), "notes.md", "x"))
 	p.Until("the trace's name", "start.trace", func() string { return p.Text("#file-menu") })

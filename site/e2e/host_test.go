@@ -72,7 +72,7 @@ func TestInFolder(t *testing.T) {
 	p.Keys("\r")
 	p.WaitFor("the panel", `document.getElementById("privacy").open`)
 	said := p.Text("#privacy")
-	for _, want := range []string{"285 KB, in this page; files: 1.", "to other sites: 0.", "0 bytes of any file", "connect-src 'self'", "Name and size of the files open in this tab", "handles to open a file again, if you allow it: 0.", "to work without a network:"} {
+	for _, want := range []string{"285 KB, in this page; files: 1.", "to other sites: 0.", "0 bytes of any file", "connect-src 'self'", "Name and size of the files open in this tab", "Handles to reopen a file, if you allow it: 0.", "to work without a network:"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("the panel lacks %q:\n%s", want, said)
 		}

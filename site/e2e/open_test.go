@@ -624,7 +624,7 @@ func TestDamaged(t *testing.T) {
 			}
 			rows = append(rows, strings.Join([]string{n.Text, n.Code, words.Count(n.Count), offset}, " | "))
 		}
-		if got := p.Text("#receipt"); !strings.Contains(got, fmt.Sprintf("%d note", len(rows))) {
+		if got := p.Text("#receipt"); !strings.Contains(got, fmt.Sprintf("%d warning", len(rows))) {
 			t.Errorf("%s: the receipt says %q, want %d warnings", name, got, len(rows))
 		}
 		p.Click("#receipt")
@@ -787,7 +787,7 @@ func TestWorkerDies(t *testing.T) {
 		// No program sends this message, so the worker's program panics.
 		p.Act(`(traceglass.worker.postMessage(null), true)`)
 		p.WaitStage("crashed")
-		if got := p.Text("#crash"); !strings.HasPrefix(got, "Traceglass made a mistake") {
+		if got := p.Text("#crash"); !strings.HasPrefix(got, "Traceglass crashed") {
 			t.Errorf("the page says %q", got)
 		}
 		if got := p.Text("#crash-words"); !strings.HasPrefix(got, "panic: ") {

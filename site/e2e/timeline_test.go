@@ -194,7 +194,7 @@ func (k *known) callFacts(c *message.Call, chosen message.Clock) string {
 	add("To", words.Precise(c.To))
 	add("Thread", k.thread(c.Call.Thread).Name)
 	for _, clock := range clocks {
-		add(names[clock]+", own", words.Precise(c.Exclusive[clock]))
+		add(names[clock]+", self", words.Precise(c.Exclusive[clock]))
 	}
 	add("Depth", fmt.Sprint(c.Call.Depth))
 	add("Calls made", words.Count(c.Callees))
@@ -229,7 +229,7 @@ func TestHover(t *testing.T) {
 	p.Move(b.spot())
 	want := strings.Join([]string{k.name(c.Method).Label,
 		"Wall: " + words.Duration(c.Inclusive[message.Wall]), "CPU: " + words.Duration(c.Inclusive[message.CPU]),
-		"Waiting: " + words.Duration(c.Inclusive[message.Waiting]), "Own Wall: " + words.Duration(c.Exclusive[message.Wall]), "From: " + words.Duration(c.From)}, "\n")
+		"Waiting: " + words.Duration(c.Inclusive[message.Waiting]), "Self Wall: " + words.Duration(c.Exclusive[message.Wall]), "From: " + words.Duration(c.From)}, "\n")
 	p.Until("the tooltip", want, p.Tip)
 	tip := p.Rect(".timeline-stage .tip.shown")
 	if tip.X < 0 || tip.X+tip.Width > 1280 {

@@ -332,7 +332,7 @@ func TestPoison(t *testing.T) {
 				t.Errorf("%s is reported twice", name)
 			}
 		}
-		for name, want := range map[string]string{"shot.png": "image", "empty.trace": "empty", "large.bin": "larger than the 2 MB", "bomb.txt.gz": "MB of memory", "nobody.txt": "does not know this kind of file"} {
+		for name, want := range map[string]string{"shot.png": "image", "empty.trace": "empty", "large.bin": "larger than the limit of 2 MB", "bomb.txt.gz": "MB of memory", "nobody.txt": "does not know this kind of file"} {
 			if !strings.Contains(said[name], want) {
 				t.Errorf("%s: %q, want %q", name, said[name], want)
 			}

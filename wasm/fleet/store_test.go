@@ -67,7 +67,7 @@ func TestStore(t *testing.T) {
 				t.Errorf("%s has %d bytes, want %d", hash, got[hash], bytes)
 			}
 		}
-		if strings.Count(said, "\n") != 2 || !strings.Contains(said, "shot.png: ") || !strings.Contains(said, "large.trace: it is larger than the 2 MB") {
+		if strings.Count(said, "\n") != 2 || !strings.Contains(said, "shot.png: ") || !strings.Contains(said, "large.trace: it is larger than the limit of 2 MB") {
 			t.Errorf("rejected:\n%s", said)
 		}
 	}

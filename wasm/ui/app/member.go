@@ -63,7 +63,7 @@ next:
 
 // foreword describes the choice.
 func (c *choosing) foreword() string {
-	s := words.Say("{1} holds {2} traces. One is open at a time.", words.Clip(c.from.Stored), words.Count(int64(len(c.from.Traces))))
+	s := words.Say("{1}: {2} traces. One is open at a time.", words.Clip(c.from.Stored), words.Count(int64(len(c.from.Traces))))
 	if n := c.from.Others; n == 1 {
 		s = words.Say("{1} Another file in it may be a thread dump. It opens together with the one you choose.", s)
 	} else if n > 1 {
