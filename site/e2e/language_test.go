@@ -350,7 +350,7 @@ const untranslated = `((allowed) => {
 		const odd = (rest.match(/[A-Za-z][A-Za-z]+/g) ?? []).filter((word) => !known.has(word));
 		if (odd.length > 0) out.add(where + ": " + text.trim().slice(0, 160) + "  [" + odd.slice(0, 6).join(" ") + "]");
 	};
-	const names = "code, pre, kbd, .fn, .file-name, .cells > .name, #language, script, style, noscript, .text-line, h1";
+	const names = "code, pre, kbd, .fn, .file-name, #language, script, style, noscript, .text-line, h1";
 	const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 	for (let node; node = walker.nextNode();) {
 		const e = node.parentElement;

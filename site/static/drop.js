@@ -110,11 +110,11 @@
 		});
 		document.addEventListener("click", (e) => e.target.closest?.(".pick-folder") && folder.click());
 
-		// A sample is a link, which Welcome.opensHere opens in this page. With a modifier key, the browser
-		// follows the link.
+		// A sample is a link, which Welcome.openSample opens in this page. With a modifier key, the browser
+		// follows the link. This runs before the interface's handler, which reads the decision.
 		document.addEventListener("click", (e) => {
 			if (e.target.closest?.("a.sample") && !(e.ctrlKey || e.metaKey || e.shiftKey || e.altKey)) e.preventDefault();
-		});
+		}, true);
 
 		// The system opens files with the installed app, each time in a new window.
 		globalThis.launchQueue?.setConsumer(async ({ files: handles = [] }) => {

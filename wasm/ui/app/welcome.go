@@ -28,15 +28,11 @@ var samples = []sample{
 // link returns an address that opens the sample.
 func (s *sample) link() string { return "./?open=" + s.url }
 
-// opensHere opens a sample in this page. It leaves a click with a key to the browser, which opens a tab or a
-// window.
-func (c *Welcome) opensHere(event vugu.DOMEvent, s *sample) {
-	for _, key := range []string{"ctrlKey", "metaKey", "shiftKey", "altKey"} {
-		if event.PropBool(key) {
-			return
-		}
+// openSample opens a sample in this page, unless the browser follows its link: drop.js decides that.
+func (c *Welcome) openSample(event vugu.DOMEvent, s *sample) {
+	if event.PropBool("defaultPrevented") {
+		c.app.host.Fetch(s.url)
 	}
-	c.app.host.Fetch(s.url)
 }
 
 // A recipe is a way to get a file: lines for a shell, or for the app's code.

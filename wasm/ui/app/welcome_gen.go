@@ -169,7 +169,7 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn.AddAttrInterface("id", "welcome-"+samples[i].id)
 										vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 											EventType:	"click",
-											Func:		func(event vugu.DOMEvent) { c.opensHere(event, &samples[i]) },
+											Func:		func(event vugu.DOMEvent) { c.openSample(event, &samples[i]) },
 											// TODO: implement capture, etc. mostly need to decide syntax
 										})
 										{
