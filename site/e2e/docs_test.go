@@ -58,6 +58,13 @@ func TestDocs(t *testing.T) {
 	p.Act(`(globalThis.copied = "", navigator.clipboard.writeText = async (text) => { copied = text; }, true)`)
 	p.Click(".code button")
 	p.WaitFor("the command without its prompt", `copied === "traceglass export -format csv figures.trace" && document.querySelector(".code button").textContent === "Copied"`)
+	if covered := eval[int](p, `[...document.querySelectorAll(".code")].filter((e) => {
+		const text = document.createRange();
+		text.selectNodeContents(e.querySelector("pre"));
+		return text.getBoundingClientRect().top < e.querySelector("button").getBoundingClientRect().bottom;
+	}).length`); covered > 0 {
+		t.Errorf("the buttons of %d examples lie beside or over their code", covered)
+	}
 
 	pages, err := filepath.Glob(filepath.Join(dist, "docs", "*.html"))
 	if err != nil || len(pages) < 10 {
