@@ -91,35 +91,40 @@ func (m summaryMethod) line(wall, cpu int64) string {
 }
 
 // allRows scrolls a table from top to bottom and returns the rows of every n-th screenful:
-// title|cell|cell.
+// title|cell|cell. It scrolls in batches, so that a slow machine gets [patience] for each of them.
 func (p *page) allRows(box string, every int) []string {
 	p.t.Helper()
 	type answer struct {
-		Rows []string
-		Why  string
+		Rows  []string
+		Next  int
+		Total int
 	}
-	got := eval[answer](p, fmt.Sprintf(`(async () => {
-		const box = document.getElementById(%q), every = %d, total = box.ariaRowCount - 1, rows = [];
-		const frame = () => new Promise((done) => requestAnimationFrame(done));
-		for (let next = 0, tries = 0; next < total; tries++) {
-			if (tries === 2000) return { Rows: rows, Why: "row " + next + " of " + total + " does not appear" };
-			const first = next;
-			for (const row of box.querySelectorAll(".rows > [role=row]")) {
-				if (row.ariaRowIndex - 2 !== next || !row.title) continue; // its name may not have arrived
-				rows.push([row.title, ...[...row.querySelectorAll("[role=gridcell]")].map((c) => c.textContent)].join("|"));
-				next++;
-			}
-			if (next > first) {
-				tries = 0;
+	var rows []string
+	for next := 0; ; {
+		got := eval[answer](p, fmt.Sprintf(`(async () => {
+			const box = document.getElementById(%q), every = %d, total = box.ariaRowCount - 1, rows = [];
+			const frame = () => new Promise((done) => requestAnimationFrame(done));
+			let next = %d;
+			for (const end = performance.now() + 20000; next < total && performance.now() < end; await frame()) {
+				const first = next;
+				for (const row of box.querySelectorAll(".rows > [role=row]")) {
+					if (row.ariaRowIndex - 2 !== next || !row.title) continue; // its name may not have arrived
+					rows.push([row.title, ...[...row.querySelectorAll("[role=gridcell]")].map((c) => c.textContent)].join("|"));
+					next++;
+				}
+				if (next === first) continue;
 				if (next < total) next = Math.min(next + (every - 1) * (next - first), total - 1);
 				box.scrollTop = next * 24;
 			}
-			await frame();
+			return { Rows: rows, Next: next, Total: total };
+		})()`, box+"-rows", every, next))
+		rows = append(rows, got.Rows...)
+		if got.Next >= got.Total {
+			return rows
 		}
-		return { Rows: rows, Why: "" };
-	})()`, box+"-rows", every))
-	if got.Why != "" {
-		p.fatalf("%s", got.Why)
+		if got.Next == next {
+			p.fatalf("row %d of %d does not appear", next, got.Total)
+		}
+		next = got.Next
 	}
-	return got.Rows
 }
