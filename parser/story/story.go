@@ -1,0 +1,311 @@
+// Package story is the arrow calls → answers. It reads one thread in one range, and finds where its
+// time went. The answers are running time by the origin of the code, waiting by cause, the phases of
+// a start, frames and messages, and the few facts that stand out. Method names alone decide. The
+// file anchors.md has the names, their sources and the Android versions that have them.
+package story
+
+import (
+	"traceglass/parser/platform"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+)
+
+// Options choose what an overview describes.
+type Options struct {
+	Thread     trace.ThreadIndex
+	From, To   int64 // ticks of the primary clock, as in profile.Scope
+	Thresholds Thresholds
+}
+
+// An Overview describes one thread in one range. Times are nanoseconds since the recording began,
+// or lengths in nanoseconds, by the primary clock: wall, or CPU in a trace without wall time.
+type Overview struct {
+	Thread   trace.ThreadIndex
+	From, To int64 // the thread's first and last record within the range
+	Sampled  bool  // calls are spans of samples
+	Waiting  Waits
+	Total    profile.Times // of the thread in the range
+	Idle     int64         // time off the CPU while the thread waits for work
+	Blocked  int64         // other time off the CPU
+
+	Parts    []Part // their Time sums to To - From
+	Startup  Startup
+	Frames   Series
+	Messages Series
+	Findings []Finding // largest first, five at most
+	Covered  int64     // ns of the non-idle time that the findings explain, each moment counted once
+	Silent   []Rule    // rules that found nothing, in order
+	Unfit    []Rule    // rules that the recording cannot answer, in order
+	Missing  []Missing
+	Own      []Hot // own methods with the most exclusive time, five at most
+}
+
+// Waits says how an overview knows the waiting time.
+type Waits uint8
+
+const (
+	NotMeasured Waits = iota // by the CPU clock alone, or by samples without times off the CPU
+	ByClocks                 // wall time less CPU time
+	Recorded                 // times off the CPU are recorded
+	ByNames                  // by the wall clock alone: time inside methods that block
+)
+
+// A Cause is the reason why a thread waits. The names in a JSON export are those of String.
+type Cause uint8
+
+const (
+	Unexplained Cause = iota // no frame names the cause
+	IdleWait                 // for work: a looper for messages, a worker for tasks
+	Binder                   // for the answer of another process
+	Lock                     // for a lock of java.util.concurrent
+	Condition                // in Object.wait, Condition.await or a bare park, until another thread wakes it
+	Future                   // for the result of another thread's task
+	Latch                    // for a latch, barrier or semaphore
+	Queue                    // for an element of a queue, or for space in it
+	Coroutine                // in runBlocking, for coroutines
+	Join                     // for the end of another thread
+	Sleep                    // for a time
+	Preferences              // for SharedPreferences to be loaded or written
+	Database                 // in SQLite: for the disk, or for a connection
+	Network                  // for a socket, a name server or TLS
+	File                     // for a file, asset or APK
+	Classes                  // while classes are loaded or verified
+	Libraries                // while native libraries are loaded
+	Collector                // for the garbage collector
+	Rendering                // for the render thread, the GPU or a surface
+	Tracing                  // for the recording itself to start or stop
+	Debugger                 // for a debugger
+	Unmeasured               // not a cause: the recording does not show whether the thread ran or waited
+	Causes                   // number of causes
+)
+
+var causeNames = [Causes]string{
+	"not explained", "idle", "binder", "lock", "condition", "future", "latch", "queue", "coroutine", "join", "sleep",
+	"preferences", "database", "network", "file", "class loading", "native libraries", "garbage collection", "rendering",
+	"tracing", "debugger", "not measured",
+}
+
+// String returns the name of the cause in reports: "class loading".
+func (c Cause) String() string { return causeNames[c] }
+
+// A Kind says what the thread did in a part of its time.
+type Kind uint8
+
+const (
+	Running Kind = iota // code of Part.Origin
+	Waiting             // because of Part.Cause
+	Outside             // no method was recorded: the stack was empty
+)
+
+// A Part is one share of the thread's time. Parts with equal Kind, Origin and Cause are one part.
+type Part struct {
+	Kind   Kind
+	Origin platform.Origin // of Running
+	Cause  Cause           // of Waiting
+	Time   int64           // ns by the primary clock; parts sum to the thread's span
+	CPU    int64           // ns on the CPU; parts sum to the thread's CPU time
+	Sites  []Site          // where the time is: the largest first, at most mostSites
+	More   int             // number of further sites
+	Left   int64           // their Time
+}
+
+// A Site is a method whose calls hold time of a part: a method of Origin for Running, and the frame
+// that decides the cause for Waiting.
+type Site struct {
+	Method trace.MethodIndex // call.NoMethod for an empty stack
+	Detail string            // of a binder call: INTERFACE.METHOD
+	Own    trace.MethodIndex // nearest own caller of the largest share, or call.NoMethod
+	Time   int64             // ns
+	Count  int64             // calls, or times seen in samples
+	Calls  []Call            // of waiting: the calls with the most time, the longest first, at most mostCalls
+}
+
+// A Call is one call, and its time at stake.
+type Call struct {
+	Ref      profile.Ref
+	From, To int64         // ns, whole call
+	Times    profile.Times // of the call within the range
+	Glued    int           // of a sampled call: number of calls that were merged into it at least; 1 for one
+}
+
+// A Hot is a method and its exclusive times.
+type Hot struct {
+	Method trace.MethodIndex
+	Times  profile.Times // exclusive
+	Total  profile.Times // inclusive
+	Count  int64         // calls, or times seen in samples
+}
+
+// An Anchor is a call that begins or ends a phase of a start. The names in a JSON export are those of String.
+type Anchor uint8
+
+const (
+	NoAnchor       Anchor = iota
+	ProcessStart          // ActivityThread.main
+	BindApp               // ActivityThread.handleBindApplication
+	Providers             // ActivityThread.installContentProviders
+	AppCreate             // Application.onCreate
+	ActivityCreate        // ActivityThread.performLaunchActivity
+	ActivityStart         // Activity.performStart
+	ActivityResume        // ActivityThread.performResumeActivity
+	FirstFrame            // Choreographer.doFrame, the first one after the resume
+	FullyDrawn            // Activity.reportFullyDrawn
+	Anchors               // number of anchors
+)
+
+var anchorNames = [Anchors]string{
+	"", "process start", "handleBindApplication", "content providers", "Application.onCreate", "activity create",
+	"activity start", "activity resume", "first frame", "reportFullyDrawn",
+}
+
+// String returns the name of the anchor in reports.
+func (a Anchor) String() string { return anchorNames[a] }
+
+// A Status shows how much of an anchor is recorded.
+type Status uint8
+
+const (
+	NotRecorded Status = iota // no call of it
+	Found                     // recorded from its begin to its end
+	Cut                       // the recording, or the range, begins or ends within it
+)
+
+// A Phase is a part of a start. A phase's own time excludes the phases within it.
+type Phase struct {
+	Anchor Anchor
+	Status Status
+	Call   Call          // of Found and Cut
+	Alone  profile.Times // without the phases within it
+	Parent int           // phase that contains it, or -1
+	Class  string        // the app's class that it ran, such as its Application; "" if none
+}
+
+// A Startup is the start of an app's process, or of one of its activities.
+type Startup struct {
+	Phases   []Phase       // in order of time, those that are not recorded last; empty if the range has none
+	Between  profile.Times // of the whole, less all phases
+	From, To int64         // ns: begin of the first phase, end of the last
+	Times    profile.Times // of the whole
+}
+
+// A Series describes the frames of a thread, or its messages.
+type Series struct {
+	Count            int64 // calls; glued calls of samples count as one
+	Glued            int64 // calls that hold several, which only a sampler makes
+	Median, P90, P99 int64 // ns: the smallest duration that at least so many do not exceed
+	Longest          int64
+	Total            int64    // ns
+	Over             [4]int64 // number of calls longer than Limits[i]
+	Bins             []profile.Bin
+	Slowest          []Slow // the longest first, ten at most
+}
+
+// Limits are durations that a frame or message should not exceed, in ns: a frame at 120, 90 and 60
+// Hz, and a frame that the reader sees as frozen.
+var Limits = [4]int64{8_333_333, 11_111_111, 16_666_667, 700_000_000}
+
+// A Slow is one frame or message.
+type Slow struct {
+	Call
+	Handler trace.MethodIndex // callback that handled it, or call.NoMethod
+	Own     trace.MethodIndex // own method with the most time within it, charged with the platform and library code that it calls; or call.NoMethod
+	OwnTime int64             // ns: that time
+}
+
+// Missing is an anchor of a start, or a clock, that the recording does not have.
+type Missing struct {
+	Anchor Anchor // NoAnchor for a clock
+	Status Status // of Anchor: NotRecorded or Cut
+	Clock  profile.Clock
+}
+
+// A Rule looks for one kind of fact. The names in a JSON export are those of String.
+type Rule uint8
+
+const (
+	WaitsFor    Rule = iota // one cause of waiting, summed over its calls
+	LongMessage             // the longest frame or message
+	SlowPhase               // the dominant phase of a start, or costly initialization in it
+	Inflation               // layout inflation
+	ClassLoads              // class loading and static initialization
+	Often                   // a method called very often, with little time each
+	Outlier                 // one call far longer than the method usually takes
+	Repeated                // the same work under different callers
+	Background              // another thread's work that this thread waits for
+	TracerCost              // the recording itself costs much
+	Rules                   // number of rules
+)
+
+var ruleNames = [Rules]string{
+	"wait", "long-message", "slow-phase", "inflation", "class-loading", "called-often", "outlier", "repeated", "background", "tracer",
+}
+
+// String returns the name of the rule in reports and budgets.
+func (r Rule) String() string { return ruleNames[r] }
+
+// A Confidence says how sure a finding is.
+type Confidence uint8
+
+const (
+	Certain  Confidence = iota // the recording shows it
+	Likely                     // names show it, and another reading is improbable
+	Possible                   // one of several readings
+)
+
+var confidenceNames = [...]string{"certain", "likely", "possible"}
+
+// String returns the name of the confidence in reports.
+func (c Confidence) String() string { return confidenceNames[c] }
+
+// A Finding is one fact that stands out. Which fields it has depends on its rule.
+type Finding struct {
+	Rule    Rule
+	Time    int64   // ns of the thread at stake, by the primary clock
+	CPU     int64   // ns of it on the CPU
+	Share   float64 // Time of the thread's non-idle time in the range
+	Sure    Confidence
+	Methods []trace.MethodIndex // the subject first, then others that the sentence names
+	Calls   []Call              // the longest first, at most mostCalls
+	Count   int64               // number of calls, also of those that Calls omits
+
+	Cause   Cause             // of WaitsFor and Background
+	Detail  string            // of WaitsFor: binder interface and method
+	Anchor  Anchor            // of SlowPhase
+	Frame   bool              // of LongMessage: a frame, not a message
+	Own     trace.MethodIndex // nearest own caller, or own method with the most time; call.NoMethod if none
+	OwnTime int64             // ns of Own within the calls
+	Usual   int64             // ns: of Outlier, the median of the other calls; of LongMessage, the median
+	Callers int64             // of Repeated: number of different callers
+	Other   trace.ThreadIndex // of Background, and of WaitsFor a lock: the other thread; NoThread if unknown
+	Advice  Advice
+}
+
+// NoThread stands for no thread.
+const NoThread = ^trace.ThreadIndex(0)
+
+// Advice is what to do about a finding, given only where its calls prove it.
+type Advice uint8
+
+const (
+	NoAdvice          Advice = iota
+	ApplyInstead             // SharedPreferences.Editor.commit on main: use apply
+	AwaitedLoaded            // SharedPreferences were read before they were loaded: load them earlier on a worker
+	DiskOnMain               // files or databases on main
+	NetworkOnMain            // the network on main
+	SleepOnMain              // Thread.sleep on main
+	CollectedByHand          // System.gc called by own code
+	RunBlockingOnMain        // runBlocking on main
+)
+
+// Thresholds decide which facts are findings. The zero value is not valid; use DefaultThresholds.
+type Thresholds struct {
+	Share    float64 // least share of the thread's non-idle time in the range
+	Time     int64   // ns: least time. A finding reaches both
+	Often    int64   // least number of calls for Often
+	Each     int64   // ns: most time per call for Often
+	Outlier  int64   // least ratio of an Outlier to the median
+	Repeated int64   // least number of callers for Repeated
+}
+
+// DefaultThresholds are the thresholds of the page.
+var DefaultThresholds = Thresholds{Share: 0.05, Time: 100_000_000, Often: 1000, Each: 100_000, Outlier: 10, Repeated: 3}
