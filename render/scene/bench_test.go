@@ -232,22 +232,22 @@ func BenchmarkTimelineSelect(b *testing.B) {
 	}
 }
 
-func BenchmarkOverviewFirst(b *testing.B) {
+func BenchmarkMinimapFirst(b *testing.B) {
 	x := bench()
 	var l List
 	for b.Loop() {
-		NewTimeline(x).Overview(&l, &OverviewQuery{Width: 1400, Height: 48, Threads: threadsOf(x), Paint: rankPaint(x), Method: call.NoMethod})
+		NewTimeline(x).Minimap(&l, &MinimapQuery{Width: 1400, Height: 48, Threads: threadsOf(x), Paint: rankPaint(x), Method: call.NoMethod})
 	}
 	b.ReportMetric(float64(len(l.Rects)), "rects")
 }
 
-func BenchmarkOverview(b *testing.B) {
+func BenchmarkMinimap(b *testing.B) {
 	x := bench()
 	var l List
 	tl := NewTimeline(x)
 	p := rankPaint(x)
 	for b.Loop() {
-		tl.Overview(&l, &OverviewQuery{Width: 1400, Height: 48, Threads: threadsOf(x), Paint: p, Method: call.NoMethod})
+		tl.Minimap(&l, &MinimapQuery{Width: 1400, Height: 48, Threads: threadsOf(x), Paint: p, Method: call.NoMethod})
 	}
 }
 

@@ -17,7 +17,7 @@ const (
 	SlotGrid                      // lines of the ruler
 	SlotAxis                      // background of the ruler
 	SlotHead                      // background of a thread's label
-	SlotLoad                      // overview: busy threads
+	SlotLoad                      // minimap: busy threads
 	SlotExtent                    // thin line: a call of the selected method
 	SlotSelected                  // outline: the selected call
 	SlotMethod                    // outline: another call of the selected method
@@ -40,7 +40,7 @@ const (
 
 // More slots of traces.
 const (
-	SlotFound  Slot = 61 + iota // overview: calls that a search matches
+	SlotFound  Slot = 61 + iota // minimap: calls that a search matches
 	SlotNoCall                  // time between a thread's records with nothing on the stack
 	SlotLine                    // line that replaces a thread's framework
 )

@@ -34,7 +34,7 @@ type work struct {
 	blocks   []threadBlock
 	stack    []branch
 	bits     []uint64
-	line     []uint64 // of Overview: a bit per pixel
+	line     []uint64 // of Minimap: a bit per pixel
 	selected []Rect   // of Courses: outlines
 	heights  heights
 	above    remainder

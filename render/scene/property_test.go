@@ -545,7 +545,7 @@ func TestAllocations(t *testing.T) {
 	tl := NewTimeline(x)
 	p := x.Profile(profile.WholeTrace, nil)
 	_, to := x.Calls.Span()
-	var l, overview, flame, ordered List
+	var l, minimap, flame, ordered List
 	paint := rankPaint(x)
 	threads := threadsOf(x)
 	label := func(trace.ThreadIndex) string { return "a thread" }
@@ -556,8 +556,8 @@ func TestAllocations(t *testing.T) {
 	f := FlameQuery{To: 1, Width: 1000, Height: 500, Paint: paint, Method: 3}
 	for name, draw := range map[string]func(){
 		"timeline": func() { tl.Draw(&l, &q) },
-		"overview": func() {
-			tl.Overview(&overview, &OverviewQuery{Width: 1000, Height: 48, Threads: threads, Paint: paint, Method: 1})
+		"minimap": func() {
+			tl.Minimap(&minimap, &MinimapQuery{Width: 1000, Height: 48, Threads: threads, Paint: paint, Method: 1})
 		},
 		"flame": func() { Flame(&flame, &p.Contexts, &f) },
 		"ordered": func() {

@@ -164,11 +164,11 @@ func TestFlameGolden(t *testing.T) {
 	}
 }
 
-func TestOverviewGolden(t *testing.T) {
+func TestMinimapGolden(t *testing.T) {
 	x := traceOf(t, small)
 	var l List
-	NewTimeline(x).Overview(&l, &OverviewQuery{Width: 788, Height: 56, Threads: threadsOf(x), Paint: rankPaint(x), Method: 1})
-	checkGolden(t, "overview", &l)
+	NewTimeline(x).Minimap(&l, &MinimapQuery{Width: 788, Height: 56, Threads: threadsOf(x), Paint: rankPaint(x), Method: 1})
+	checkGolden(t, "minimap", &l)
 }
 
 // TestMomentAt checks the method with the most time around an instant, the call around all calls
@@ -194,16 +194,16 @@ func TestMomentAt(t *testing.T) {
 	}
 }
 
-// TestOverviewMarks checks that search hits and calls of the selected method are marked on any
+// TestMinimapMarks checks that search hits and calls of the selected method are marked on any
 // thread, once if they are nested. The tolerance is a pixel, because marks have the resolution of
 // the trace's parts.
-func TestOverviewMarks(t *testing.T) {
+func TestMinimapMarks(t *testing.T) {
 	x := traceOf(t, "main 0>A 20>B 40<B 100<A\nworker 50>B 60>C 65<C 75<B")
 	tl := NewTimeline(x)
-	q := OverviewQuery{Width: labelWidth + 1000, Height: 56, Threads: threadsOf(x), Paint: rankPaint(x), Method: call.NoMethod}
+	q := MinimapQuery{Width: labelWidth + 1000, Height: 56, Threads: threadsOf(x), Paint: rankPaint(x), Method: call.NoMethod}
 	marks := func(slot Slot) string {
 		var l List
-		tl.Overview(&l, &q)
+		tl.Minimap(&l, &q)
 		s := ""
 		for _, r := range l.Rects {
 			if r.Slot&slotMask == slot {

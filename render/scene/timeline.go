@@ -39,7 +39,7 @@ type Timeline struct {
 	chart      *chart
 	index      *profile.Index
 	extents    extents
-	found      extents // of all methods that match the search, for the overview
+	found      extents // of all methods that match the search, for the minimap
 	loads      loads
 	counts     [][2]string // by thread: "1.2 k calls" and "depth 17"
 	generation int         // words.Generation of the cached texts

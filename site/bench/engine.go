@@ -159,8 +159,8 @@ func (q queries) timeline(part float64, place, run int) message.Body {
 	}
 }
 
-func (q queries) overview() message.Body {
-	return &message.Overview{Width: canvasWidth, Height: 60}
+func (q queries) minimap() message.Body {
+	return &message.Minimap{Width: canvasWidth, Height: 60}
 }
 
 // scope returns a part of the time, in the middle.

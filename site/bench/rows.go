@@ -124,12 +124,12 @@ const (
 	resumThreads = "5 threads re-summed, 90 % of the time"
 	resumClock   = "other clock, same range"
 
-	viewWhole    = "view query: whole trace"
-	view10       = "view query: 1/10 of it, slowest of 16 places"
-	view100      = "view query: 1/100, slowest of 16 places"
-	view10000    = "view query: 1/10,000, slowest of 16 places"
-	viewOverview = "view query: overview"
-	viewFlame    = "view query: flame graph"
+	viewWhole   = "view query: whole trace"
+	view10      = "view query: 1/10 of it, slowest of 16 places"
+	view100     = "view query: 1/100, slowest of 16 places"
+	view10000   = "view query: 1/10,000, slowest of 16 places"
+	viewMinimap = "view query: minimap"
+	viewFlame   = "view query: flame graph"
 
 	samplesNative = "recording of 100,000 samples: read and turned into calls, native"
 	samplesTrace  = "yardstick: method trace of the same size, version 3: read and replayed, native"
@@ -229,7 +229,7 @@ var rows = append([]row{
 	{what: view10, unit: "ms", budget: budget{"": 12}},
 	{what: view100, unit: "ms", budget: budget{"": 12}},
 	{what: view10000, unit: "ms", budget: budget{"": 12}},
-	{what: viewOverview, unit: "ms", budget: budget{"": 12}},
+	{what: viewMinimap, unit: "ms", budget: budget{"": 12}},
 	{what: viewFlame, unit: "ms", budget: budget{"": 12}},
 	{what: drawSynthetic, unit: "ms", budget: budget{"": 3}},
 	{what: listMedian, unit: "ms"},
@@ -310,7 +310,7 @@ var probes = []probe{
 	{"visits", measureVisits, visitRows},
 	{"memory", measureMemory, []string{memoryLoaded, memoryShared, memoryUsed, memoryEmpty, memoryBlank}},
 	{"memory of all processes", measureHeld, []string{heldBefore, heldPeak, heldOpen, heldClosed}},
-	{"use", measureUse, []string{frameP95, frameMedian, frameIdle, pixelOver, pixelMedian, pixelP95, handledMedian, handledP95, inputMedian, inputP95, deepest, resum90, resum10, resumThreads, resumClock, viewWhole, view10, view100, view10000, viewOverview, viewFlame, drawSynthetic, drawMedian, drawP95, listMedian, listP95, renderMedian, renderP95}},
+	{"use", measureUse, []string{frameP95, frameMedian, frameIdle, pixelOver, pixelMedian, pixelP95, handledMedian, handledP95, inputMedian, inputP95, deepest, resum90, resum10, resumThreads, resumClock, viewWhole, view10, view100, view10000, viewMinimap, viewFlame, drawSynthetic, drawMedian, drawP95, listMedian, listP95, renderMedian, renderP95}},
 	{"containers", measureContainers, containerNames()},
 	{"samples", measureSamples, []string{samplesNative, samplesTrace}},
 	{"thread dumps", measureDumps, []string{explained, dumpsNative, dumpsCold, dumpsWarm, dumpsScanned}},

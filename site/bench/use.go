@@ -61,7 +61,7 @@ func (b *bench) use(site *site, s *size) error {
 		rows []string
 	}{
 		{b.gestures, []string{frameIdle, frameMedian, frameP95, pixelOver, pixelMedian, pixelP95, handledMedian, handledP95, inputMedian, inputP95, drawMedian, drawP95, listMedian, listP95, deepest}},
-		{b.views, []string{viewWhole, view10, view100, view10000, viewOverview, viewFlame}},
+		{b.views, []string{viewWhole, view10, view100, view10000, viewMinimap, viewFlame}},
 		{b.resums, []string{resum90, resum10, resumThreads, resumClock}},
 		{b.synthetic, []string{drawSynthetic}},
 		{b.renders, []string{renderMedian, renderP95}},
@@ -247,8 +247,8 @@ func (t *tab) ask(bodies []message.Body) ([]float64, error) {
 		switch body.(type) {
 		case *message.Timeline:
 			requests[i].Canvas = int(canvas.Timeline)
-		case *message.Overview:
-			requests[i].Canvas = int(canvas.Overview)
+		case *message.Minimap:
+			requests[i].Canvas = int(canvas.Minimap)
 		case *message.Flame:
 			requests[i].Canvas = int(canvas.Flame)
 		}
@@ -290,11 +290,11 @@ func (b *bench) views(t *tab, s *size) error {
 		b.add(v.what, s, slices.Max(took))
 	}
 	whole := message.Scope{To: message.Whole}
-	took, err := t.ask([]message.Body{q.overview(), q.flame(whole), q.flame(whole)})
+	took, err := t.ask([]message.Body{q.minimap(), q.flame(whole), q.flame(whole)})
 	if err != nil {
 		return err
 	}
-	b.add(viewOverview, s, took[0])
+	b.add(viewMinimap, s, took[0])
 	b.add(viewFlame, s, took[2]) // the first may have had to sum
 	return nil
 }

@@ -250,7 +250,7 @@ func TestPhone(t *testing.T) {
 	fits("receipt")
 }
 
-// TestTwins: overview, timeline and flame graph have a copy in the accessibility tree, with level, share and
+// TestTwins: minimap, timeline and flame graph have a copy in the accessibility tree, with level, share and
 // position. A live line announces what the keys select.
 func TestTwins(t *testing.T) {
 	t.Parallel()
@@ -275,10 +275,10 @@ func TestTwins(t *testing.T) {
 			t.Errorf("item %d reads %q", i, it.Text)
 		}
 	}
-	p.WaitFor("the overview's", `document.querySelectorAll("#overview [role=treeitem]").length === 22`)
-	lanes := items("#overview")
+	p.WaitFor("the minimap's", `document.querySelectorAll("#minimap [role=treeitem]").length === 22`)
+	lanes := items("#minimap")
 	if lanes[0] != (item{"6 other threads", 1, 1, 2}) || lanes[11] != (item{"main", 1, 2, 2}) {
-		t.Errorf("the overview's lanes are %+v, %+v", lanes[0], lanes[11])
+		t.Errorf("the minimap's lanes are %+v, %+v", lanes[0], lanes[11])
 	}
 	sum := 0.0
 	for i, it := range lanes[12:] {

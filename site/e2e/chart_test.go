@@ -13,7 +13,7 @@ import (
 
 // Canvases, in the order of draw.js.
 const (
-	overview = iota
+	minimap = iota
 	timeline
 	flame
 	graph

@@ -229,7 +229,7 @@ func TestMenuOfARow(t *testing.T) {
 }
 
 // TestThreadLabels: a thread's label shows its full text under the pointer, with a button that opens the same
-// menu as a right click. So do lanes of the overview.
+// menu as a right click. So do lanes of the minimap.
 func TestThreadLabels(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
@@ -266,9 +266,9 @@ func TestThreadLabels(t *testing.T) {
 	p.Pick("Show all threads")
 	p.WaitFor("no chip of hidden threads", `!document.querySelector("#chip-hidden")`)
 
-	// The lanes of the overview.
-	o := p.ViewOf(overview)
-	lane := p.Boxes(overview)[0]
+	// The lanes of the minimap.
+	o := p.ViewOf(minimap)
+	lane := p.Boxes(minimap)[0]
 	p.Move(o.Left-60, lane.Y+lane.H/2)
 	p.WaitFor("the button", `document.querySelector("#lane-more").checkVisibility()`)
 	p.RightClickAt(o.Left+200, lane.Y+lane.H/2)

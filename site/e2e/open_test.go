@@ -225,7 +225,7 @@ func TestOpenWhileItComes(t *testing.T) {
 	p.Open(sample(t).file)
 }
 
-// TestEarlyPictures: for a trace in the address, overview and timeline are drawn with names before the page's
+// TestEarlyPictures: for a trace in the address, minimap and timeline are drawn with names before the page's
 // program runs. They stay the same when it runs.
 func TestEarlyPictures(t *testing.T) {
 	t.Parallel()

@@ -22,7 +22,7 @@ func TestRange(t *testing.T) {
 	k := sample(t)
 	p := openTrace(t, k)
 	p.UntilGrid("the method table", "methods", k.methods(message.MethodRows{}))
-	v, o := p.ViewOf(timeline), p.ViewOf(overview)
+	v, o := p.ViewOf(timeline), p.ViewOf(minimap)
 
 	// brushed checks that the range matches the pointer's positions, and the table the engine.
 	brushed := func(how string, v view, fromX, toX float64) message.Scope {
@@ -39,7 +39,7 @@ func TestRange(t *testing.T) {
 	p.Drag(x1, v.Ruler, x2, v.Ruler)
 	brushed("a drag on the ruler", v, x1, x2)
 	p.Drag(o.Left+800, o.Top+20, o.Left+500, o.Top+20)
-	brushed("a drag back on the overview", o, o.Left+500, o.Left+800)
+	brushed("a drag back on the minimap", o, o.Left+500, o.Left+800)
 	p.Drag(v.Left+300, v.Top+60, v.Left+360, v.Top+60, chromedp.ModifierShift)
 	scope := brushed("Shift and drag on a chart", v, v.Left+300, v.Left+360)
 

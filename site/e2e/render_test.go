@@ -19,7 +19,7 @@ func TestRenderAgain(t *testing.T) {
 	told := `(() => {
 		globalThis.touched = [];
 		// Vugu does not manage the content of canvases. The footer counts requests, which may arrive meanwhile.
-		const ours = ({ target }) => !(target.closest ? target : target.parentElement)?.closest("#overview, #timeline, #flame, .foot");
+		const ours = ({ target }) => !(target.closest ? target : target.parentElement)?.closest("#minimap, #timeline, #flame, .foot");
 		new MutationObserver((all) => touched.push(...all.filter(ours).map((m) => [m.type, m.target.nodeName, m.target.id, m.target.className, m.attributeName].join(" "))))
 			.observe(document.querySelector("#app"), { subtree: true, childList: true, characterData: true, attributes: true });
 		traceglass.stats.render.length = 0;
@@ -39,7 +39,7 @@ func TestRenderAgain(t *testing.T) {
 			p.Settle()
 			all[i] = eval[string](p, `(() => {
 				const room = document.querySelector("#work").cloneNode(true);
-				for (const host of room.querySelectorAll("#overview, #timeline, #flame")) host.replaceChildren(); // not managed by Vugu
+				for (const host of room.querySelectorAll("#minimap, #timeline, #flame")) host.replaceChildren(); // not managed by Vugu
 				return room.outerHTML;
 			})()`)
 		}

@@ -441,7 +441,7 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// TestHitInView: in a deep trace, the view scrolls to the longest call of a match. A drag over the overview
+// TestHitInView: in a deep trace, the view scrolls to the longest call of a match. A drag over the minimap
 // leaves no tooltip. The selected range is readable, and the table scrolls to the top when another clock
 // changes the order.
 func TestHitInView(t *testing.T) {

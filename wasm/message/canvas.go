@@ -86,9 +86,9 @@ func (m *Timeline) code(c *Coder) {
 
 func (*Timeline) picture() {}
 
-// Overview asks for the display list of the strip above the timeline: load per thread
+// Minimap asks for the display list of the strip above the timeline: load per thread
 // over the whole trace. Answered by a scene.List.
-type Overview struct {
+type Minimap struct {
 	Width, Height float64
 	Hidden        []uint32
 	Colour        Colour
@@ -96,7 +96,7 @@ type Overview struct {
 	Find          string // what matches is marked
 }
 
-func (m *Overview) code(c *Coder) {
+func (m *Minimap) code(c *Coder) {
 	c.Held(&m.Width, mostLength)
 	c.Held(&m.Height, mostLength)
 	u32s(c, &m.Hidden)
@@ -105,9 +105,9 @@ func (m *Overview) code(c *Coder) {
 	c.String(&m.Find)
 }
 
-func (*Overview) picture() {}
+func (*Minimap) picture() {}
 
-// MomentInfo asks what the overview shows of the main thread at ns At of the timeline's axis.
+// MomentInfo asks what the minimap shows of the main thread at ns At of the timeline's axis.
 type MomentInfo struct {
 	At     int64
 	Hidden []uint32

@@ -52,7 +52,7 @@ func kinds() []kind {
 		asks(&MethodInfo{}),
 		asks(&Step{}),
 		draws(&Timeline{}),
-		draws(&Overview{}),
+		draws(&Minimap{}),
 		draws(&Flame{}),
 		asks(&FlameNode{}),
 		asks(&Refold{}),

@@ -175,8 +175,8 @@ func TestPlaces(t *testing.T) {
 		if got, want := body.(*Timeline).View, (Viewport{tt.from, tt.from, tt.from, tt.width, tt.width}); got != want {
 			t.Errorf("%v is read as %+v, want %+v", tt.sent, got, want)
 		}
-		if _, body, _ := Decode(Encode(nil, 1, &Overview{Width: tt.sent, Height: tt.sent})); body.(*Overview).Width != tt.width || body.(*Overview).Height != tt.width {
-			t.Errorf("an overview of %v is read as %+v", tt.sent, body)
+		if _, body, _ := Decode(Encode(nil, 1, &Minimap{Width: tt.sent, Height: tt.sent})); body.(*Minimap).Width != tt.width || body.(*Minimap).Height != tt.width {
+			t.Errorf("a minimap of %v is read as %+v", tt.sent, body)
 		}
 	}
 }

@@ -30,7 +30,7 @@ type wanted struct {
 }
 
 // hostIDs are the elements that hold the canvases, by canvas.ID.
-var hostIDs = [5]string{"overview", "timeline", "flame", "graph", "timeline-b"}
+var hostIDs = [5]string{"minimap", "timeline", "flame", "graph", "timeline-b"}
 
 func (p *page) Show(c canvas.ID, body message.Picture) {
 	of := &wanted{body: body, inputAt: p.inputAt, shownAt: script.Now()}
@@ -118,7 +118,7 @@ func (p *page) Mark(c canvas.ID, m canvas.Marks) {
 
 func (p *page) Point(c canvas.ID, cursor string) { p.surfaces[c].drawer.Call("point", cursor) }
 
-// addHit says what lies under the pointer; for a drag, under where it began. The overview's lanes
+// addHit says what lies under the pointer; for a drag, under where it began. The minimap's lanes
 // are known by their labels.
 func (p *page) addHit(in *canvas.Input) {
 	x, y := in.X, in.Y
@@ -134,7 +134,7 @@ func (p *page) addHit(in *canvas.Input) {
 		box := p.surfaces[in.Canvas].host.Call("getBoundingClientRect")
 		in.PageX, in.PageY = box.Get("left").Float()+x, box.Get("top").Float()+y
 	}
-	if in.Canvas == canvas.Overview {
+	if in.Canvas == canvas.Minimap {
 		x = 0
 	}
 	drawer := p.surfaces[in.Canvas].drawer

@@ -11,7 +11,7 @@
 //	                                      it has been read, by its main thread alone if it has one
 //	{kind: "runs", files, budget}         reads many traces, of which it keeps what their methods cost; answered by
 //	                                      the news Runs
-//	{kind: "first", sizes, looks}         asks for first pictures. Sizes has width and height of overview and timeline by
+//	{kind: "first", sizes, looks}         asks for first pictures. Sizes has width and height of minimap and timeline by
 //	                                      turns, and looks the settings they depend on; both are undefined if the page
 //	                                      expects no trace. The worker answers with a "first list" for each picture of a
 //	                                      trace, or with a "first verdict" on thread dumps

@@ -14,8 +14,8 @@ import (
 // First makes what the page shows before its interface is built.
 type First struct {
 	// Trace returns the pictures that a trace begins with, by canvas. Looks returns a setting of the page by its
-	// name; overview and timeline say how large the two canvases are.
-	Trace func(trace *message.Description, looks func(name string) string, overview, timeline message.Viewport) []message.Picture
+	// name; minimap and timeline say how large the two canvases are.
+	Trace func(trace *message.Description, looks func(name string) string, minimap, timeline message.Viewport) []message.Picture
 	// Dumps returns the verdict that thread dumps begin with, nil for none.
 	Dumps func(*message.Dumps) *message.FirstVerdict
 }
@@ -31,7 +31,7 @@ func (w *worker) awaitAsk() js.Value {
 	return ask
 }
 
-// sendFirst sends the first pictures of a trace, if the page asked for them: the timeline, then the overview. It waits
+// sendFirst sends the first pictures of a trace, if the page asked for them: the timeline, then the minimap. It waits
 // until the timeline is on the screen, because the threads that compile and draw share a few processors with this one.
 func (w *worker) sendFirst() {
 	ask, engine := w.awaitAsk(), w.engine

@@ -1,5 +1,5 @@
 // first.js: the first view of a file, if the page's address names it or nothing else is open. For a trace
-// these are timeline and overview, for thread dumps the verdict. The worker makes it as soon as it has read
+// these are timeline and minimap, for thread dumps the verdict. The worker makes it as soon as it has read
 // the file. This script draws it in the places that index.html reserves, before the page's program runs or has
 // built the interface.
 //

@@ -1,13 +1,13 @@
 // twin.js: the content of timeline and flame graph as a tree for screen readers. It has the widest boxes, with
 // level, share and position among their siblings, and a live line with the selected box as keys move it. For
-// the overview, it has how busy each lane was in each tenth of the trace.
+// the minimap, it has how busy each lane was in each tenth of the trace.
 //
 // Adds twinLater to Surface. Uses the numbers of list.js, names and nameOf of names.js, wake of frames.js.
 
 const { say } = globalThis.traceglassLanguage;
-const TWINNED = [0, 1, 2, 4]; // canvas.Overview, canvas.Timeline, canvas.Flame, canvas.Beside
+const TWINNED = [0, 1, 2, 4]; // canvas.Minimap, canvas.Timeline, canvas.Flame, canvas.Beside
 const TWIN_REST = 400; // ms without a change before the twin is rebuilt
-const TWIN_PARTS = 10; // parts of the overview
+const TWIN_PARTS = 10; // parts of the minimap
 const TWIN_MOST = 200, TWIN_LEAST = 4; // maximum number of boxes, and their minimum width in pixels
 
 // spoken returns a time in ns as text to read out.
@@ -83,7 +83,7 @@ Object.assign(Surface.prototype, {
 		return out;
 	},
 
-	// twinLanes returns the overview's lanes, and the tenths of each. A bar's height shows how busy its lane
+	// twinLanes returns the minimap's lanes, and the tenths of each. A bar's height shows how busy its lane
 	// was. The lane's ground is as far below the middle of the name as the lane is high above it. Heights are
 	// multiples of half a pixel, and the smallest one is visible, so the result is rounded to 10 %.
 	twinLanes() {

@@ -51,15 +51,15 @@ func flags(set []uint32, n int) []bool {
 	return all
 }
 
-func (tr *Trace) overview(l *scene.List, req *message.Overview) {
-	q := scene.OverviewQuery{
+func (tr *Trace) minimap(l *scene.List, req *message.Minimap) {
+	q := scene.MinimapQuery{
 		Width: req.Width, Height: req.Height, Threads: tr.rows(message.ThreadsByActivity, req.Hidden),
 		Paint: tr.Paint(req.Colour, req.Find), Method: call.NoMethod,
 	}
 	if int(req.Method) < len(tr.index.Info.Methods) {
 		q.Method = trace.MethodIndex(req.Method)
 	}
-	tr.timeline.Overview(l, &q)
+	tr.timeline.Minimap(l, &q)
 }
 
 // single returns the only thread of a scope. ok is false if there are several.
@@ -73,7 +73,7 @@ func (tr *Trace) single(scope message.Scope) (thread trace.ThreadIndex, ok bool)
 	return 0, false
 }
 
-// moment returns what the overview shows at an instant.
+// moment returns what the minimap shows at an instant.
 func (tr *Trace) moment(req *message.MomentInfo) message.Body {
 	m, ok := tr.timeline.MomentAt(req.At/tr.tick(), tr.rows(message.ThreadsByActivity, req.Hidden))
 	reply := &message.Moment{Found: ok, Thread: uint32(m.Thread), Method: message.NoNode, Share: m.Share}

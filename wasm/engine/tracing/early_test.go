@@ -22,7 +22,7 @@ func TestEarly(t *testing.T) {
 		e := read(t, data)
 		outline := e.Outline()
 		pictures := []message.Picture{
-			&message.Overview{Width: 900, Height: 60, Method: message.NoNode, Colour: message.ColourByOrigin},
+			&message.Minimap{Width: 900, Height: 60, Method: message.NoNode, Colour: message.ColourByOrigin},
 			&message.Timeline{View: message.Viewport{From: float64(outline.From), To: float64(outline.Span), Width: 900, Height: 500}, Switches: true, Method: message.NoNode, Thread: message.NoNode, Colour: message.ColourByOrigin},
 			&message.Timeline{View: message.Viewport{To: float64(outline.Span), Width: 400, Height: 300}, Method: message.NoNode, Thread: message.NoNode, Colour: message.ColourByPackage},
 		}
@@ -58,8 +58,8 @@ func TestEarly(t *testing.T) {
 		for _, late := range []message.Picture{
 			&message.Timeline{View: message.Viewport{To: 1, Width: 9, Height: 9}, Method: 0},
 			&message.Timeline{View: message.Viewport{To: 1, Width: 9, Height: 9}, Method: message.NoNode, HasCall: true},
-			&message.Overview{Width: 9, Height: 9, Method: message.NoNode, Find: "A"},
-			&message.Overview{Width: 9, Height: 9, Method: message.NoNode, Colour: message.ColourByRank},
+			&message.Minimap{Width: 9, Height: 9, Method: message.NoNode, Find: "A"},
+			&message.Minimap{Width: 9, Height: 9, Method: message.NoNode, Colour: message.ColourByRank},
 			&message.Flame{View: message.Viewport{To: 1, Width: 9, Height: 9}, Scope: whole, Root: message.NoNode},
 		} {
 			e := read(t, data)

@@ -46,7 +46,7 @@ func TestSamples(t *testing.T) {
 	}
 	view := message.Viewport{To: 1, Width: 400, Height: 200}
 	for _, req := range []message.Picture{
-		&message.Timeline{View: message.Viewport{To: 12_500_000, Width: 400, Height: 200}, Switches: true}, &message.Overview{Width: 400, Height: 40, Method: message.NoNode},
+		&message.Timeline{View: message.Viewport{To: 12_500_000, Width: 400, Height: 200}, Switches: true}, &message.Minimap{Width: 400, Height: 40, Method: message.NoNode},
 		&message.Flame{Scope: message.Scope{To: message.Whole}, View: view, Root: message.NoNode, Chosen: message.NoNode},
 	} {
 		var l scene.List

@@ -90,8 +90,8 @@ func (tr *Trace) Draw(req message.Picture, l *scene.List) bool {
 	switch req := req.(type) {
 	case *message.Timeline:
 		tr.drawTimeline(l, req)
-	case *message.Overview:
-		tr.overview(l, req)
+	case *message.Minimap:
+		tr.minimap(l, req)
 	case *message.Flame:
 		tr.flame(l, req)
 	default:
@@ -106,7 +106,7 @@ func early(req message.Picture) bool {
 	switch req := req.(type) {
 	case *message.Timeline:
 		return req.Method == message.NoNode && !req.HasCall && req.Find == ""
-	case *message.Overview:
+	case *message.Minimap:
 		return req.Method == message.NoNode && req.Find == ""
 	}
 	return false

@@ -448,8 +448,8 @@ func strangeRequests(t *testing.T, e *opened) {
 	for _, req := range []message.Picture{
 		&message.Timeline{View: message.Viewport{From: 5, To: 2, Width: -1, Height: 1e9}, Hidden: []uint32{77}, Collapsed: []uint32{77}, Method: 99, Selected: far, HasCall: true},
 		&message.Timeline{View: message.Viewport{From: math.NaN(), To: math.Inf(1), Width: 100, Height: 100}},
-		&message.Overview{Width: -5, Height: 0},
-		&message.Overview{Width: 500, Height: 40},
+		&message.Minimap{Width: -5, Height: 0},
+		&message.Minimap{Width: 500, Height: 40},
 		&message.Timeline{View: message.Viewport{To: 1, Width: 800, Height: 400}},
 		&message.Flame{Scope: message.Scope{To: message.Whole}, View: message.Viewport{To: 1, Width: 800, Height: 400}},
 		&message.Flame{Scope: message.Scope{To: message.Whole}, View: message.Viewport{To: 1, Width: 800, Height: 400}, Ordered: true},

@@ -9,7 +9,7 @@ import (
 // browser directly, so it runs under go test, where package uitest is the host.
 //
 // The host calls the methods of App, all on the page's single goroutine and between renders. The markup of the
-// views has elements with the ids "overview", "timeline", "flame" and "graph". The host puts a canvas into
+// views has elements with the ids "minimap", "timeline", "flame" and "graph". The host puts a canvas into
 // each.
 type Host interface {
 	desk.Host

@@ -105,12 +105,12 @@ type touch struct {
 type canvases uint8
 
 const (
-	onOverview       canvases = 1 << Overview
+	onMinimap        canvases = 1 << Minimap
 	onTimeline       canvases = 1 << Timeline
 	onFlame          canvases = 1 << Flame
 	onGraph          canvases = 1 << Graph
 	onSecondTimeline canvases = 1 << SecondTimeline
-	onTime                    = onOverview | onTimeline
+	onTime                    = onMinimap | onTimeline
 	onChart                   = onTimeline | onFlame | onGraph | onSecondTimeline
 	onAny                     = onTime | onChart
 )
@@ -121,9 +121,9 @@ type Zone uint8
 const (
 	OnChart   Zone = 1 << iota // a call, a frame, a box
 	OnGround                   // empty
-	OnRuler                    // the time scale, and all of the overview
+	OnRuler                    // the time scale, and all of the minimap
 	OnEdge                     // an end of the selected range, on the ruler
-	OnBox                      // in the overview, the box of the timeline's range; not if that is the whole trace
+	OnBox                      // in the minimap, the box of the timeline's range; not if that is the whole trace
 	OnBoxEdge                  // an end of that box
 	OnBar                      // the scroll bar at the right
 )
@@ -159,7 +159,7 @@ var gestures = []gesture{
 	{does: "Pan right", act: PanRight, where: Everywhere, keys: []chord{{code: "KeyD"}}},
 	{group: zooming, show: "Mod + wheel, pinch", does: "Zoom at the pointer", act: ZoomAt, where: Everywhere, on: []touch{{Wheel, onAny, 0, false, true}}},
 	{group: zooming, show: "Shift + wheel", does: "Pan", act: PanBy, where: Everywhere, on: []touch{{Wheel, onAny, 0, true, false}}},
-	{group: zooming, show: "Wheel", does: "Scroll. Over the overview or a graph: zoom", act: ScrollBy, where: Everywhere, on: []touch{{Wheel, onAny, 0, false, false}}},
+	{group: zooming, show: "Wheel", does: "Scroll. Over the minimap or a graph: zoom", act: ScrollBy, where: Everywhere, on: []touch{{Wheel, onAny, 0, false, false}}},
 	{group: zooming, show: "Drag the scroll bar at the right, or click above or below its thumb", does: "Scroll", act: DragBar, where: Everywhere, on: []touch{{DragStart, onChart, OnBar, false, false}, {Click, onChart, OnBar, false, false}, {DoubleClick, onChart, OnBar, false, false}}},
 	{group: zooming, show: "Drag a call or frame, or anywhere on a graph", does: "Pan", act: DragView, where: InTrace, on: []touch{{DragStart, onGraph, 0, false, false}, {DragStart, onGraph, 0, true, false}, {DragStart, onChart, OnChart, false, false}, {DragStart, onFlame, 0, false, false}, {DragStart, onFlame, 0, true, false}}},
 	{act: Brush, where: InChanges, on: []touch{{DragStart, onTimeline | onSecondTimeline, OnRuler, false, false}, {DragStart, onTimeline | onSecondTimeline, 0, true, false}}},
@@ -169,11 +169,11 @@ var gestures = []gesture{
 	{group: zooming, show: "F", does: "Fit the selection", act: Fit, where: Everywhere, keys: []chord{{name: "f"}}},
 	{group: zooming, show: "0", does: "Show all", act: ShowAll, where: Everywhere, keys: []chord{{name: "0"}}},
 
-	{group: zooming, show: "Drag the box on the overview", does: "Pan. The box is the part that the timeline shows", act: DragBox, where: InTrace, on: []touch{{DragStart, onOverview, OnBox, false, false}}},
-	{group: zooming, show: "Drag a side of the box", does: "Zoom", act: MoveBoxEdge, where: InTrace, on: []touch{{DragStart, onOverview, OnBoxEdge, false, false}}},
+	{group: zooming, show: "Drag the box on the minimap", does: "Pan. The box is the part that the timeline shows", act: DragBox, where: InTrace, on: []touch{{DragStart, onMinimap, OnBox, false, false}}},
+	{group: zooming, show: "Drag a side of the box", does: "Zoom", act: MoveBoxEdge, where: InTrace, on: []touch{{DragStart, onMinimap, OnBoxEdge, false, false}}},
 
 	{group: choosing, show: "Drag an end of the range", does: "Move that end", act: MoveEdge, where: InTrace, on: []touch{{DragStart, onTime, OnEdge, false, false}}},
-	{group: choosing, show: "Drag on the ruler, outside the overview’s box, or on empty space", does: "Select a time range. All tables and graphs then sum over it", act: Brush, where: InTrace, on: []touch{{DragStart, onTime, OnRuler | OnGround, false, false}}},
+	{group: choosing, show: "Drag on the ruler, outside the box of the minimap, or on empty space", does: "Select a time range. All tables and graphs then sum over it", act: Brush, where: InTrace, on: []touch{{DragStart, onTime, OnRuler | OnGround, false, false}}},
 	{group: choosing, show: "Shift + drag", does: "Select a time range anywhere", act: Brush, where: InTrace, on: []touch{{DragStart, onTime, 0, true, false}}},
 	{group: choosing, show: "Click", does: "Select a call and its method, or a box of a graph. On a selected frame: zoom into it", act: Choose, where: Everywhere, on: []touch{{Click, onAny, OnChart, false, false}}},
 	{group: choosing, show: "Click on empty space", does: "Deselect the call; on the ruler, the range", act: Deselect, where: Everywhere, on: []touch{{Click, onAny, 0, false, false}, {Click, onAny, 0, true, false}}},

@@ -8,7 +8,7 @@ import "traceglass/wasm/message"
 type ID uint32
 
 const (
-	Overview ID = iota
+	Minimap ID = iota
 	Timeline
 	Flame
 	Graph

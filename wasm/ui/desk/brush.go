@@ -7,7 +7,7 @@ import (
 	"traceglass/wasm/ui/canvas"
 )
 
-// Dragging the selected time range on a canvas with a time axis: the timeline and the overview.
+// Dragging the selected time range on a canvas with a time axis: the timeline and the minimap.
 
 // edgeReach is the distance in CSS pixels within which the pointer grabs an edge of the range.
 const edgeReach = 6
@@ -78,7 +78,7 @@ func (d *Desk) Point(p *canvas.Pane, in canvas.Input) {
 	d.Pointer = p.At(in.X)
 }
 
-// Mark draws the selected range and the pointer's cursor over a canvas with a time axis. Over the overview it
+// Mark draws the selected range and the pointer's cursor over a canvas with a time axis. Over the minimap it
 // also draws a box around the time that the timeline shows.
 func (d *Desk) Mark(p *canvas.Pane) {
 	m := canvas.Marks{From: 1, Cursor: math.Inf(-1), BoxFrom: 1}
@@ -111,7 +111,7 @@ func (d *Desk) timeAt(at float64) string {
 }
 
 // BoxEdge returns the end of the timeline's box that stays fixed while the user drags the other end, which lies
-// under x pixels of the overview.
+// under x pixels of the minimap.
 func (d *Desk) BoxEdge(p *canvas.Pane, x float64) (stays float64, ok bool) {
 	from, to := d.Time.View.From, d.Time.View.To
 	left, right := p.X(from), p.X(to)

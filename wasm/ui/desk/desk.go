@@ -23,7 +23,7 @@ type Desk struct {
 	Fold      bool // trees and flame graphs show direct recursion as one frame
 	NoGaps    bool // the timeline does not draw context switches
 	Sort      message.ThreadSort
-	Hidden    []uint32 // threads hidden in the timeline, the overview and the figures
+	Hidden    []uint32 // threads hidden in the timeline, the minimap and the figures
 	Collapsed []uint32 // threads drawn as one row
 	Unfolded  []uint32 // threads whose framework frames are drawn row by row, not as one line
 

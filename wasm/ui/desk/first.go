@@ -3,14 +3,14 @@ package desk
 import "traceglass/wasm/message"
 
 // First returns requests for the first pictures of a trace, the same that the views send when it opens. The
-// worker sends them before the interface is ready. recall is Host.Recall; overview and timeline are the sizes
+// worker sends them before the interface is ready. recall is Host.Recall; minimap and timeline are the sizes
 // of these canvases.
-func First(trace *message.Description, recall func(key string) string, overview, timeline message.Viewport) []message.Picture {
+func First(trace *message.Description, recall func(key string) string, minimap, timeline message.Viewport) []message.Picture {
 	d := &Desk{Page: &Page{}, NoGaps: recallGaps(recall), Colour: recallColour(recall)}
 	d.Forget()
 	d.Time.View = timeline
 	d.Open(trace)
-	return []message.Picture{d.Overview(overview), d.Timeline()}
+	return []message.Picture{d.Minimap(minimap), d.Timeline()}
 }
 
 // Timeline returns the request for the picture of the visible time range.
@@ -30,7 +30,7 @@ func (d *Desk) Timeline() *message.Timeline {
 	return req
 }
 
-// Overview returns the request for the picture of the whole trace, in the size of strip.
-func (d *Desk) Overview(strip message.Viewport) *message.Overview {
-	return &message.Overview{Width: strip.Width, Height: strip.Height, Hidden: d.Hidden, Colour: d.Colour, Method: d.Method, Find: d.Search.Text}
+// Minimap returns the request for the picture of the whole trace, in the size of strip.
+func (d *Desk) Minimap(strip message.Viewport) *message.Minimap {
+	return &message.Minimap{Width: strip.Width, Height: strip.Height, Hidden: d.Hidden, Colour: d.Colour, Method: d.Method, Find: d.Search.Text}
 }

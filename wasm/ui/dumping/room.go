@@ -291,7 +291,7 @@ func (r *Room) Input(in canvas.Input) {
 
 // HideTips takes the tips over the canvases away.
 func (r *Room) HideTips() {
-	for c := canvas.Overview; c <= canvas.Graph; c++ {
+	for c := canvas.Minimap; c <= canvas.Graph; c++ {
 		r.Input(canvas.Input{Canvas: c, Kind: canvas.HideTips})
 	}
 }

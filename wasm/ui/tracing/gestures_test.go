@@ -48,8 +48,8 @@ func TestGesturesMoveTheView(t *testing.T) {
 		{"zooming out stops at the whole", func(p *page) {
 			p.input(canvas.Input{Canvas: canvas.Timeline, Kind: canvas.Wheel, X: 500, WheelY: 200, Mod: true})
 		}, 0, 1},
-		{"wheel over the overview zooms the timeline there", func(p *page) {
-			p.input(canvas.Input{Canvas: canvas.Overview, Kind: canvas.Wheel, X: 160 + 520, WheelY: -math.Ln2 / 0.004})
+		{"wheel over the minimap zooms the timeline there", func(p *page) {
+			p.input(canvas.Input{Canvas: canvas.Minimap, Kind: canvas.Wheel, X: 160 + 520, WheelY: -math.Ln2 / 0.004})
 		}, 0.25, 0.75},
 		{"Shift and wheel pan", func(p *page) {
 			p.d.Time.Show(0.25*all, 0.75*all)
@@ -66,24 +66,24 @@ func TestGesturesMoveTheView(t *testing.T) {
 			p.input(overCall(at(canvas.Timeline, canvas.DragStart, 600, 120)))
 			p.input(canvas.Input{Canvas: canvas.Timeline, Kind: canvas.Drag, X: -3000, Y: 120})
 		}, 0.5, 1},
-		{"dragging the box on the overview pans", func(p *page) {
+		{"dragging the box on the minimap pans", func(p *page) {
 			p.d.Time.Show(0.25*all, 0.75*all)
-			dragOn(p, canvas.Overview, 10, 600, 704)
+			dragOn(p, canvas.Minimap, 10, 600, 704)
 		}, 0.35, 0.85},
 		{"dragging the box stops at the end", func(p *page) {
 			p.d.Time.Show(0.25*all, 0.75*all)
-			dragOn(p, canvas.Overview, 10, 600, 3000)
+			dragOn(p, canvas.Minimap, 10, 600, 3000)
 		}, 0.5, 1},
 		{"dragging a side of the box zooms", func(p *page) {
 			p.d.Time.Show(0.25*all, 0.75*all)
-			dragOn(p, canvas.Overview, 10, 160+780+3, 160+520)
+			dragOn(p, canvas.Minimap, 10, 160+780+3, 160+520)
 		}, 0.25, 0.5},
 		{"a side of the box goes past the other one", func(p *page) {
 			p.d.Time.Show(0.25*all, 0.5*all)
-			dragOn(p, canvas.Overview, 10, 160+260, 160+780)
+			dragOn(p, canvas.Minimap, 10, 160+260, 160+780)
 		}, 0.5, 0.75},
 		{"so does the end of what is all in view", func(p *page) {
-			dragOn(p, canvas.Overview, 10, 160+1040, 160+520)
+			dragOn(p, canvas.Minimap, 10, 160+1040, 160+520)
 		}, 0, 0.5},
 		{"D pans right by an eighth", func(p *page) {
 			p.d.Time.Show(0, 0.4*all)
@@ -156,7 +156,7 @@ func TestDragsChooseARange(t *testing.T) {
 	}{
 		{"on the ruler", func(p *page) { drag(p, canvas.Timeline, 10, 264, 472, false, false) }, 637, 1911},
 		{"leftward", func(p *page) { drag(p, canvas.Timeline, 10, 472, 264, false, false) }, 637, 1911},
-		{"on the overview", func(p *page) { drag(p, canvas.Overview, 10, 264, 472, false, false) }, 637, 1911},
+		{"on the minimap", func(p *page) { drag(p, canvas.Minimap, 10, 264, 472, false, false) }, 637, 1911},
 		{"on empty ground", func(p *page) { drag(p, canvas.Timeline, 200, 264, 472, false, false) }, 637, 1911},
 		{"with Shift anywhere", func(p *page) { drag(p, canvas.Timeline, 200, 264, 472, true, true) }, 637, 1911},
 		{"past the start", func(p *page) { drag(p, canvas.Timeline, 10, 264, 20, false, false) }, 0, 637},
@@ -167,7 +167,7 @@ func TestDragsChooseARange(t *testing.T) {
 		}, 637, 3185},
 		{"the left end, across the right one", func(p *page) {
 			drag(p, canvas.Timeline, 10, 264, 472, false, false)
-			drag(p, canvas.Overview, 10, 265, 680, false, false)
+			drag(p, canvas.Minimap, 10, 265, 680, false, false)
 		}, 1911, 3185},
 		{"a click on the ruler lets go", func(p *page) {
 			drag(p, canvas.Timeline, 10, 264, 472, false, false)
@@ -180,7 +180,7 @@ func TestDragsChooseARange(t *testing.T) {
 		if got := p.d; got.From/uitest.Ms != tt.from || got.To/uitest.Ms != tt.to {
 			t.Errorf("%s: range %d to %d ms, want %d to %d", tt.name, got.From/uitest.Ms, got.To/uitest.Ms, tt.from, tt.to)
 		}
-		if m := p.Marks[canvas.Overview]; tt.to > 0 && (int64(m.From)/uitest.Ms != tt.from || int64(m.To)/uitest.Ms != tt.to) {
+		if m := p.Marks[canvas.Minimap]; tt.to > 0 && (int64(m.From)/uitest.Ms != tt.from || int64(m.To)/uitest.Ms != tt.to) {
 			t.Errorf("%s: marked %v", tt.name, m)
 		}
 		if tt.to > 0 {

@@ -92,7 +92,7 @@ func TestMenus(t *testing.T) {
 		}, "1.2 s – 3.4 s", "Zoom to the range, Clear the range, |, Sum over all threads, Expand all threads, Copy the time here"},
 		{"a lane", func(p *page) bool {
 			p.d.Collapsed = []uint32{1}
-			rightClick(p, canvas.Overview, 680, 30, aThread)
+			rightClick(p, canvas.Minimap, 680, 30, aThread)
 			return true
 		}, "Thread Gecko", onThread},
 		{"a frame", func(p *page) bool {

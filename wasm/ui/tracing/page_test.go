@@ -23,7 +23,7 @@ func openCalc(t testing.TB) *page {
 	p := newPage(uitest.New())
 	p.size()
 	p.open(uitest.Calc())
-	p.drawn(canvas.Geometry{Canvas: canvas.Overview, From: 0, To: p.d.Time.End, Left: 160, Content: 56})
+	p.drawn(canvas.Geometry{Canvas: canvas.Minimap, From: 0, To: p.d.Time.End, Left: 160, Content: 56})
 	p.drawn(canvas.Geometry{Canvas: canvas.Timeline, From: 0, To: p.d.Time.End, Left: 160, Top: 24, Content: 2400})
 	p.drawn(canvas.Geometry{Canvas: canvas.Flame, From: 0, To: 1, Content: 900})
 	p.answer()
@@ -37,7 +37,7 @@ func newPage(s *uitest.Stand) *page {
 
 // size sets the sizes of canvases and scroll boxes.
 func (p *page) size() {
-	for id, size := range map[canvas.ID][2]float64{canvas.Overview: {1200, 56}, canvas.Timeline: {1200, 340}, canvas.Flame: {860, 300}} {
+	for id, size := range map[canvas.ID][2]float64{canvas.Minimap: {1200, 56}, canvas.Timeline: {1200, 340}, canvas.Flame: {860, 300}} {
 		p.Room.Input(canvas.Input{Canvas: id, Kind: canvas.Size, X: size[0], Y: size[1]})
 	}
 	for _, v := range p.views {

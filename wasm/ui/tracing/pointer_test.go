@@ -79,10 +79,10 @@ func TestPointers(t *testing.T) {
 	if p.d.Time.Hover.Shown {
 		t.Error("over the scroll bar there is a tip")
 	}
-	move("the overview", canvas.Overview, 700, 20, canvas.Hit{}, "crosshair")
+	move("the minimap", canvas.Minimap, 700, 20, canvas.Hit{}, "crosshair")
 	p.d.Time.Show(float64(1000*uitest.Ms), float64(3000*uitest.Ms))
-	move("its box", canvas.Overview, 160+1040*2000/6370.0, 20, canvas.Hit{}, "grab")
-	move("a side of it", canvas.Overview, 160+1040*3000/6370.0, 20, canvas.Hit{}, "ew-resize")
+	move("its box", canvas.Minimap, 160+1040*2000/6370.0, 20, canvas.Hit{}, "grab")
+	move("a side of it", canvas.Minimap, 160+1040*3000/6370.0, 20, canvas.Hit{}, "ew-resize")
 	p.show("flamegraph")
 	move("no frame", canvas.Flame, 700, 20, canvas.Hit{}, "default")
 	p.input(canvas.Input{Canvas: canvas.Timeline, Kind: canvas.DragStart, X: 700, Y: 120, StartX: 700, StartY: 120, Hit: call})

@@ -1,4 +1,4 @@
-// Package tracing is the room of the page in which a trace is shown: the overview, the timeline,
+// Package tracing is the room of the page in which a trace is shown: the minimap, the timeline,
 // the views in their tabs, and the details beside them.
 package tracing
 
@@ -20,7 +20,7 @@ import (
 	"traceglass/wasm/ui/tracing/details"
 	"traceglass/wasm/ui/tracing/flamegraph"
 	"traceglass/wasm/ui/tracing/methods"
-	"traceglass/wasm/ui/tracing/overview"
+	"traceglass/wasm/ui/tracing/minimap"
 	"traceglass/wasm/ui/tracing/report"
 	"traceglass/wasm/ui/tracing/threads"
 	"traceglass/wasm/ui/tracing/timeline"
@@ -47,7 +47,7 @@ type drawer interface {
 // A Room is the component of all this.
 type Room struct {
 	desk     *desk.Desk
-	overview *overview.View
+	minimap  *minimap.View
 	timeline *timeline.View
 	details  *details.View
 	methods  *methods.View
@@ -58,7 +58,7 @@ type Room struct {
 // New makes the room.
 func New(d *desk.Desk) *Room {
 	r := &Room{
-		desk: d, overview: overview.New(d), timeline: timeline.New(d), details: details.New(d),
+		desk: d, minimap: minimap.New(d), timeline: timeline.New(d), details: details.New(d),
 		methods: methods.New(d), flame: flamegraph.New(d),
 	}
 	// In the order of their keys, 1 to 9.
@@ -88,7 +88,7 @@ func (r *Room) Forget() {
 }
 
 func (r *Room) begin() {
-	r.overview.Open()
+	r.minimap.Open()
 	r.details.Open()
 	for _, v := range r.views {
 		v.Open()
@@ -103,7 +103,7 @@ func (r *Room) shown() view {
 
 // RequestData asks for what is shown and not at hand.
 func (r *Room) RequestData() {
-	r.overview.RequestData()
+	r.minimap.RequestData()
 	r.timeline.RequestData()
 	r.shown().RequestData()
 	r.desk.Dumps.WantMain()
@@ -119,8 +119,8 @@ func (r *Room) Sized(box string, top, height float64) bool {
 // drawers are the canvases, by canvas.ID: of those that several views draw on, the view shown.
 func (r *Room) drawer(c canvas.ID) drawer {
 	switch c {
-	case canvas.Overview:
-		return overviewDrawer{r.overview}
+	case canvas.Minimap:
+		return minimapDrawer{r.minimap}
 	case canvas.Timeline:
 		return r.timeline
 	}
@@ -135,10 +135,10 @@ func (r *Room) drawer(c canvas.ID) drawer {
 	return nil
 }
 
-// overviewDrawer has the keys of the timeline, since what they do is to be seen there.
-type overviewDrawer struct{ *overview.View }
+// minimapDrawer has the keys of the timeline, since what they do is to be seen there.
+type minimapDrawer struct{ *minimap.View }
 
-func (overviewDrawer) Do(canvas.Act) bool { return false }
+func (minimapDrawer) Do(canvas.Act) bool { return false }
 
 // Input takes what happened on a canvas.
 func (r *Room) Input(in canvas.Input) {
@@ -149,7 +149,7 @@ func (r *Room) Input(in canvas.Input) {
 
 // HideTips takes the tips over the canvases away.
 func (r *Room) HideTips() {
-	for c := canvas.Overview; c <= canvas.Graph; c++ {
+	for c := canvas.Minimap; c <= canvas.Graph; c++ {
 		r.Input(canvas.Input{Canvas: c, Kind: canvas.HideTips})
 	}
 }

@@ -101,32 +101,32 @@ func TestHoverOverAGap(t *testing.T) {
 	}
 }
 
-// TestHoverOverTheOverview: the overview shows the time and the method on main at every place. It marks the
+// TestHoverOverTheMinimap: the minimap shows the time and the method on main at every place. It marks the
 // place of the pointer and the range of the timeline.
-func TestHoverOverTheOverview(t *testing.T) {
+func TestHoverOverTheMinimap(t *testing.T) {
 	p := openCalc(t)
 	p.d.Time.Show(1000e6, 2000e6)
-	p.input(canvas.Input{Canvas: canvas.Overview, Kind: canvas.Move, X: 160 + 520, Y: 20})
+	p.input(canvas.Input{Canvas: canvas.Minimap, Kind: canvas.Move, X: 160 + 520, Y: 20})
 	info, number := uitest.Asked[*message.MomentInfo](p.Stand)
 	if info == nil || info.At/uitest.Ms != 3185 {
 		t.Fatalf("asked for %+v, want the middle of the trace", info)
 	}
 	p.d.Line.Receive(number, &message.Moment{Found: true, Method: message.NoNode, Share: 0.25})
-	tip := p.Render(t, p.overview)
+	tip := p.Render(t, p.minimap)
 	for _, want := range []string{words.Brief(info.At), "main", "no call", words.Percent(0.25)} {
 		if !strings.Contains(tip, want) {
 			t.Errorf("the tooltip does not say %q:\n%s", want, tip)
 		}
 	}
-	m := p.Marks[canvas.Overview]
+	m := p.Marks[canvas.Minimap]
 	if m.BoxFrom != 1000e6 || m.BoxTo != 2000e6 || m.Time != "3.1850 s" {
-		t.Errorf("marked on the overview: %+v", m)
+		t.Errorf("marked on the minimap: %+v", m)
 	}
 	if m := p.Marks[canvas.Timeline]; m.Time != "3.1850 s" || m.BoxFrom <= m.BoxTo {
 		t.Errorf("marked on the timeline: %+v", m)
 	}
-	p.input(canvas.Input{Canvas: canvas.Overview, Kind: canvas.Move, X: 20, Y: 20})
-	if tip := p.Render(t, p.overview); strings.Contains(tip, "tip shown") {
+	p.input(canvas.Input{Canvas: canvas.Minimap, Kind: canvas.Move, X: 20, Y: 20})
+	if tip := p.Render(t, p.minimap); strings.Contains(tip, "tip shown") {
 		t.Error("a lane's name has a tip")
 	}
 }

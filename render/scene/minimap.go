@@ -37,7 +37,7 @@ type loads struct {
 // Least is the shortest range of time that can be shown, in ns.
 const Least = 1000
 
-// recorded returns the range that the overview shows, from the first record to the last. It begins
+// recorded returns the range that the minimap shows, from the first record to the last. It begins
 // at 0 if that is too short.
 func (t *Timeline) recorded() (from, to call.Ticks) {
 	if from, to = t.index.Calls.Recorded(); t.index.Calls.Nanos(to-from) < Least {
@@ -213,19 +213,19 @@ func (t *Timeline) sum(threads []trace.ThreadIndex, main trace.ThreadIndex, colu
 	return total, most
 }
 
-// An OverviewQuery selects what the overview shows.
-type OverviewQuery struct {
+// A MinimapQuery selects what the minimap shows.
+type MinimapQuery struct {
 	Width, Height float64
 	Threads       []trace.ThreadIndex // without hidden ones
 	Paint         Paint               // its hits are marked
 	Method        trace.MethodIndex   // method whose calls are marked, or call.NoMethod
 }
 
-// Overview draws the load of threads over the whole trace, to select a range. If there is space,
+// Minimap draws the load of threads over the whole trace, to select a range. If there is space,
 // each thread has a lane, and main's is in the colours of its methods. Otherwise main has a lane,
 // and the others share one above it. Thin lines at the top mark the calls of the method, and
 // search hits. The x axis equals that of a timeline of the whole trace.
-func (t *Timeline) Overview(l *List, q *OverviewQuery) {
+func (t *Timeline) Minimap(l *List, q *MinimapQuery) {
 	width, height, threads, p := q.Width, q.Height, q.Threads, Paint{Slot: q.Paint.Slot}
 	start, end := t.recorded()
 	axis := NewAxis(float64(t.index.Calls.Nanos(start)), float64(t.index.Calls.Nanos(end)), labelsOf(width), width)
@@ -382,14 +382,14 @@ func (e *extents) line(l *List, w *work, threads []trace.ThreadIndex, v view, sl
 	}
 }
 
-// A Moment describes an instant in the overview.
+// A Moment describes an instant in the minimap.
 type Moment struct {
 	Thread trace.ThreadIndex // the main thread, or the first of the given threads
 	Method trace.MethodIndex // the one with the most time around it there, or call.NoMethod
 	Share  float64           // busy share of that time, 0 to 1
 }
 
-// MomentAt returns what the overview shows of the main thread at an instant. ok is false if there
+// MomentAt returns what the minimap shows of the main thread at an instant. ok is false if there
 // are no threads, or the instant is outside the trace.
 func (t *Timeline) MomentAt(at call.Ticks, threads []trace.ThreadIndex) (m Moment, ok bool) {
 	from, to := t.recorded()

@@ -12,24 +12,24 @@ import (
 	"traceglass/wasm/message"
 )
 
-// TestOverview: the overview has the timeline's x axis and a box that moves and zooms the timeline. It labels
+// TestMinimap: the minimap has the timeline's x axis and a box that moves and zooms the timeline. It labels
 // its lanes, marks matches and the selected method, and shows the time and a tooltip at the pointer.
-func TestOverview(t *testing.T) {
+func TestMinimap(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
 	p := openTrace(t, k)
-	v, o := p.ViewOf(timeline), p.ViewOf(overview)
+	v, o := p.ViewOf(timeline), p.ViewOf(minimap)
 	if v.From != o.From || v.To != o.To || v.Left != o.Left || v.Right != o.Right {
-		t.Errorf("the timeline shows %v–%v from x %v to %v, the overview %v–%v from %v to %v", v.From, v.To, v.Left, v.Right, o.From, o.To, o.Left, o.Right)
+		t.Errorf("the timeline shows %v–%v from x %v to %v, the minimap %v–%v from %v to %v", v.From, v.To, v.Left, v.Right, o.From, o.To, o.Left, o.Right)
 	}
 	if names := eval[string](p, `traceglassDraw.surfaces[0].strings.join(", ")`); !strings.Contains(names, "main") || !strings.Contains(names, "other threads") {
-		t.Errorf("the overview says %q", names)
+		t.Errorf("the minimap says %q", names)
 	}
 
 	x, y := (o.Left+o.Right)/2, o.Top+20
 	p.Move(x, y)
 	tip := func() string {
-		return eval[string](p, `document.querySelector(".overview-stage .tip.shown")?.innerText ?? ""`)
+		return eval[string](p, `document.querySelector(".minimap-stage .tip.shown")?.innerText ?? ""`)
 	}
 	at := int64(o.at(x))
 	m := ask[*message.Moment](k, &message.MomentInfo{At: at})
@@ -38,12 +38,12 @@ func TestOverview(t *testing.T) {
 		return fmt.Sprint(strings.Contains(said, k.thread(m.Thread).Name) && strings.Contains(said, words.Percent(m.Share)) &&
 			(m.Method == message.NoNode || strings.Contains(said, k.name(m.Method).Label)))
 	})
-	for _, canvas := range []int{overview, timeline} {
+	for _, canvas := range []int{minimap, timeline} {
 		if time := eval[string](p, fmt.Sprintf(`traceglassDraw.surfaces[%d].range.time`, canvas)); !strings.HasSuffix(time, "s") {
 			t.Errorf("canvas %d has the time %q at the pointer", canvas, time)
 		}
 	}
-	p.Shots("overview-tip")
+	p.Shots("minimap-tip")
 
 	// Drag the right edge of the box, then the box itself.
 	p.Drag(o.Right-2, y, o.Left+400, y)
@@ -72,7 +72,7 @@ func TestOverview(t *testing.T) {
 	p.Keys("\x1b")
 
 	marks := func(slot scene.Slot) string {
-		p.WaitDrawn(overview)
+		p.WaitDrawn(minimap)
 		return fmt.Sprint(eval[bool](p, fmt.Sprintf(`(() => { const s = traceglassDraw.surfaces[0]; for (let g = 0; g < s.groups; g++) if ((s.u32[16 + 2 * g] & 255) === %d) return true; return false; })()`, slot)))
 	}
 	if marks(scene.SlotExtent) != "false" || marks(scene.SlotFound) != "false" {
@@ -83,5 +83,5 @@ func TestOverview(t *testing.T) {
 	p.Click("#find")
 	p.Keys(k.name(ask[*message.Rows](k, &message.MethodRows{Scope: whole, Count: 4}).Rows[3].Method).Name)
 	p.Until("marks of the hits", "true", func() string { return marks(scene.SlotFound) })
-	p.Shots("overview")
+	p.Shots("minimap")
 }

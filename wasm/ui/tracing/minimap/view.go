@@ -1,6 +1,6 @@
-// Package overview is a strip with the whole trace. It shows the load of main and of the other threads along
+// Package minimap is a strip with the whole trace. It shows the load of main and of the other threads along
 // time, and selects the part that the timeline shows.
-package overview
+package minimap
 
 import (
 	"github.com/vugu/vugu"
@@ -25,7 +25,7 @@ type View struct {
 }
 
 // New returns the view.
-func New(d *desk.Desk) *View { return &View{desk: d, pane: canvas.Pane{ID: canvas.Overview}} }
+func New(d *desk.Desk) *View { return &View{desk: d, pane: canvas.Pane{ID: canvas.Minimap}} }
 
 // Open resets the view for a newly opened trace.
 func (v *View) Open() {
@@ -38,7 +38,7 @@ func (v *View) Open() {
 // RequestData requests the draw list, and details of the time under the pointer.
 func (v *View) RequestData() {
 	d := v.desk
-	v.pane.Want(d.Host, d.Overview(v.pane.View))
+	v.pane.Want(d.Host, d.Minimap(v.pane.View))
 	d.Mark(&v.pane)
 	if v.pane.Hover.Shown {
 		v.query.Want(&d.Line, &message.MomentInfo{At: int64(v.at), Hidden: d.Hidden}, func(m *message.Moment) {
@@ -160,7 +160,7 @@ func (v *View) place() vugu.Builder {
 // label describes the canvas for screen readers.
 func (v *View) label() string {
 	if s := v.desk.ScopeText(); v.desk.Ranged() {
-		return words.Say("Overview of the whole trace; chosen: {1}", s)
+		return words.Say("Minimap of the whole trace; chosen: {1}", s)
 	}
-	return words.T("Overview of the whole trace; drag to choose a range")
+	return words.T("Minimap of the whole trace; drag to choose a range")
 }
