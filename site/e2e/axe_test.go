@@ -73,7 +73,7 @@ func TestAxe(t *testing.T) {
 	p.Open(sample(t).file)
 	finds("methods", "dark", "forced")
 	tabs := func(in string) {
-		for i, tab := range []string{"top-down", "bottom-up", "flame graph", "relatives", "threads", "report", "call graph"} {
+		for i, tab := range []string{"top-down", "bottom-up", "flame graph", "relatives", "threads", "about", "call graph"} {
 			p.Keys(fmt.Sprint(2 + i))
 			finds(tab + in)
 		}

@@ -404,7 +404,7 @@ func TestPseudoLanguage(t *testing.T) {
 	says("methods")
 	p.Click("#all-threads")
 	says("all threads")
-	for i, tab := range []string{"top-down", "bottom-up", "flame graph", "relatives", "threads", "report", "call graph"} {
+	for i, tab := range []string{"top-down", "bottom-up", "flame graph", "relatives", "threads", "about", "call graph"} {
 		p.Keys(fmt.Sprint(2 + i))
 		says(tab)
 	}

@@ -194,7 +194,7 @@ func TestPrintFitsPaper(t *testing.T) {
 	}
 	p := openTrace(t, sample(t))
 	p.View(1280, 800, "light")
-	for i, tab := range []string{"methods", "topdown", "bottomup", "", "relatives", "threads", "report"} {
+	for i, tab := range []string{"methods", "topdown", "bottomup", "", "relatives", "threads", "about"} {
 		if tab != "" {
 			p.View(1280, 800, "light")
 			p.Keys(fmt.Sprint(i + 1))

@@ -41,7 +41,7 @@ func TestShots(t *testing.T) {
 	p.Keys("6")
 	p.Shot("threads")
 	p.Keys("7")
-	p.Shot("report")
+	p.Shot("about")
 	p.Keys("1")
 	p.Click("#longest-0")
 	p.Shots("details")

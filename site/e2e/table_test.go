@@ -422,21 +422,21 @@ func TestThreadsRestrict(t *testing.T) {
 	p.UntilGrid("all methods again", "methods", k.methods(message.MethodRows{}))
 }
 
-func TestReport(t *testing.T) {
+func TestAboutThisFile(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
 	p := openTrace(t, k)
 	p.Keys("7")
-	p.WaitFor("the report", `document.querySelector("#panel-report article")`)
-	report := p.Text("#panel-report")
+	p.WaitFor("the facts", `document.querySelector("#panel-about article")`)
+	about := p.Text("#panel-about")
 	for _, o := range k.about.Options {
-		if !strings.Contains(report, o.Key) || !strings.Contains(report, o.Value) {
-			t.Errorf("the report lacks %s = %s", o.Key, o.Value)
+		if !strings.Contains(about, o.Key) || !strings.Contains(about, o.Value) {
+			t.Errorf("the view lacks %s = %s", o.Key, o.Value)
 		}
 	}
 	for _, want := range []string{words.Count(k.about.Records), words.Count(k.about.Calls), "Inclusive", k.about.Notes[0].Text} {
-		if !strings.Contains(report, want) {
-			t.Errorf("the report lacks %q", want)
+		if !strings.Contains(about, want) {
+			t.Errorf("the view lacks %q", want)
 		}
 	}
 }

@@ -12,14 +12,14 @@
 	const SETTLED = 600; // ms without a change before the picture for print is made
 	const app = new URL("./", document.currentScript?.src ?? document.querySelector('script[src*="embed.js"]')?.src ?? location.href);
 
-	const VIEWS = ["methods", "topdown", "bottomup", "flame", "callers", "threads", "report", "callgraph", "timeline", "verdict", "groups", "locks", "time", "causes"];
+	const VIEWS = ["methods", "topdown", "bottomup", "flame", "callers", "threads", "about", "callgraph", "timeline", "verdict", "groups", "locks", "time", "causes"];
 	const LANGUAGES = ["en", ...Object.keys(JSON.parse('@languages@'))];
 	const SAID = JSON.parse('@texts@'); // by language: the element's own texts, needed if the viewer does not load
 	const UNITS = { ns: 1e-9, us: 1e-6, µs: 1e-6, μs: 1e-6, ms: 1e-3, s: 1, min: 60 };
 
 	// FORMS convert attributes to a part of a view, or to undefined if the value is invalid.
 	const FORMS = {
-		view: { read: (v) => VIEWS.includes(v) ? v : undefined, want: `one of ${VIEWS.join(", ")}`, otherwise: "The view that a file opens with" },
+		view: { read: (v) => VIEWS.includes(v) || v === "report" ? v : undefined, want: `one of ${VIEWS.join(", ")}`, otherwise: "The view that a file opens with" },
 		thread: { key: "threads", read: (v) => v === "*" ? [] : v.startsWith("#") ? v.split(/\s+/) : v ? [v] : undefined, want: 'the name of a thread, such as thread="main", or thread="*"', otherwise: "The main thread" },
 		range: { read: readRange, want: 'two times with units, range="1.2s-1.9s"', otherwise: "The whole time" },
 		select: { read: (v) => v, want: 'a method, select="com.acme.Foo.bar"', otherwise: "None" },

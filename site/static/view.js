@@ -13,9 +13,11 @@ globalThis.traceglassView = (() => {
 	const TRACE = 0, DUMP = 1, CHANGES = 2; // rooms
 	// Public names of views, and the ids of their tabs.
 	const VIEWS = [
-		{ methods: "methods", topdown: "topdown", bottomup: "bottomup", flame: "flamegraph", callers: "relatives", threads: "threads", report: "report", callgraph: "callgraph" },
+		{ methods: "methods", topdown: "topdown", bottomup: "bottomup", flame: "flamegraph", callers: "relatives", threads: "threads", about: "about", callgraph: "callgraph" },
 		{ verdict: "stacks", threads: "stacks", groups: "groups", flame: "stackflame", locks: "locks", time: "time", causes: "causes" },
 	];
+
+	const current = (view) => view === "report" ? "about" : view; // older links and pages have the former name
 
 	// The fields of a moment, by encoding, in the order of desk.Moment.code.
 	const FIELDS = [
@@ -160,12 +162,12 @@ globalThis.traceglassView = (() => {
 			give("timeline");
 		} else if (look.view !== undefined) {
 			const rooms = (moment.room === DUMP ? [DUMP, TRACE] : [TRACE, DUMP]).filter((room) => room === TRACE ? told.trace : moment.room === DUMP || document.querySelector("#room-dump")?.checkVisibility());
-			const room = rooms.find((room) => Object.hasOwn(VIEWS[room], look.view));
+			const room = rooms.find((room) => Object.hasOwn(VIEWS[room], current(look.view)));
 			if (room === undefined) {
 				problems.push(`What is open has no view "${look.view}": want one of ${rooms.flatMap((room) => Object.keys(VIEWS[room])).join(", ")}.`);
 			} else {
 				moment.room = room;
-				moment[room === DUMP ? "dumpTab" : "tab"] = VIEWS[room][look.view];
+				moment[room === DUMP ? "dumpTab" : "tab"] = VIEWS[room][current(look.view)];
 				if (room === TRACE && (innerHeight < SMALL || document.getElementById("app").dataset.whole === "timeline")) give("views");
 			}
 		}
@@ -349,7 +351,8 @@ globalThis.traceglassView = (() => {
 		if (link.get("room") === "dump") moment.room = DUMP;
 		else if (link.has("view")) moment.room = TRACE;
 		if (told.trace) {
-			if (Object.values(VIEWS[TRACE]).includes(link.get("view"))) moment.tab = link.get("view");
+			const view = current(link.get("view"));
+			if (Object.values(VIEWS[TRACE]).includes(view)) moment.tab = view;
 			moment.clock = Math.max(0, CLOCKS.indexOf(link.get("clock")));
 			if (numbers("measure")[0] > 0) moment.measure = numbers("measure")[0];
 			const [from, to] = numbers("range", "-"), [left, right, scroll] = numbers("at", "-");

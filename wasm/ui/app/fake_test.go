@@ -152,7 +152,7 @@ func newHouse() *house {
 	h := &house{host: host}
 	h.traces = &fakeTrace{desk: d, fake: fake{
 		name: "calc.trace", home: "timeline",
-		tabs:     []string{"Methods", "Top-down", "Bottom-up", "Flame graph", "Callers & callees", "Threads", "Report", "Call graph"},
+		tabs:     []string{"Methods", "Top-down", "Bottom-up", "Flame graph", "Callers & callees", "Threads", "About this file", "Call graph"},
 		commands: []string{"Colour by rank", "Colour by package", "Sum over all threads"},
 		about:    func() string { return "ART v3 · dual clock · 8 threads" },
 		notes:    func() []message.Note { return d.Trace.Notes },

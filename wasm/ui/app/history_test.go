@@ -55,7 +55,7 @@ func TestHistory(t *testing.T) {
 	// A view from a script makes no entry, but it changes the address.
 	h.host.Entries[2] = [2]int{}
 	h.ApplyView(h.EncodeView(), "dark", nil)
-	h.desk.Show("report")
+	h.desk.Show("about")
 	settle(false)
 	if h.theme != "dark" || h.host.Entries[2] != [2]int{1, 2} || len(h.host.Entries) != 3 {
 		t.Errorf("view of a script: theme %q, entries %v", h.theme, h.host.Entries)

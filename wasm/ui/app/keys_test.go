@@ -241,7 +241,7 @@ func TestCommands(t *testing.T) {
 	head := slices.Concat(own, file, []string{"Properties of the file", "Compare with another trace…", "Colour by rank", "Colour by package", "Sum over all threads",
 		"Export: Method table, CSV", "Export: Method table, Summary, JSON", "Export: Other programs, speedscope", "Export: Other programs, Call graph, DOT",
 		"Export: Pictures, Timeline, PNG", "Export: Pictures, Flame graph, PNG", "Zoom in", "Zoom out"})
-	tail := []string{"This help", "Show Methods", "Show Top-down", "Show Bottom-up", "Show Flame graph", "Show Callers & callees", "Show Threads", "Show Report", "Show Call graph"}
+	tail := []string{"This help", "Show Methods", "Show Top-down", "Show Bottom-up", "Show Flame graph", "Show Callers & callees", "Show Threads", "Show About this file", "Show Call graph"}
 	if len(got) < 40 || !slices.Equal(got[:len(head)], head) || !slices.Equal(got[len(got)-len(tail):], tail) {
 		t.Errorf("of a trace %q", got)
 	}
@@ -255,7 +255,7 @@ func TestCommands(t *testing.T) {
 func TestTheCommandNamedComesFirst(t *testing.T) {
 	h := openCalc(t)
 	for text, want := range map[string]string{
-		"flame graph": "Show Flame graph", "threads": "Show Threads", "report": "Show Report", "top": "Show Top-down",
+		"flame graph": "Show Flame graph", "threads": "Show Threads", "about": "Show About this file", "top": "Show Top-down",
 		"zoom out": "Zoom out", "call": "Show Callers & callees", "colour by pack": "Colour by package",
 	} {
 		if all := h.matches(text); len(all) == 0 || all[0].Name != want {
@@ -278,7 +278,7 @@ func TestTheCommandNamedComesFirst(t *testing.T) {
 func TestHelpNamesTheViews(t *testing.T) {
 	h := openCalc(t)
 	h.openDialog(help)
-	if page := h.render(t); !strings.Contains(page, "<dd>Methods, Top-down, Bottom-up, Flame graph, Callers &amp; callees, Threads, Report, Call graph</dd>") {
+	if page := h.render(t); !strings.Contains(page, "<dd>Methods, Top-down, Bottom-up, Flame graph, Callers &amp; callees, Threads, About this file, Call graph</dd>") {
 		t.Error("the help does not name the views")
 	}
 }

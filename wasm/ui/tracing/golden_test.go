@@ -48,7 +48,7 @@ var looks = []struct {
 			p.key(canvas.Key{Name: "ArrowDown", Row: true, Focus: "threads-rows"})
 		}
 	}},
-	{"report", func(t testing.TB, p *page) { p.show("report") }},
+	{"about", func(t testing.TB, p *page) { p.show("about") }},
 	{"hover", func(t testing.TB, p *page) {
 		p.input(canvas.Input{Canvas: canvas.Timeline, Kind: canvas.Move, X: 700, Y: 120, Hit: canvas.Hit{OK: true, Method: 5, Depth: 5, Row: 3, X: 600, W: 200}})
 	}},

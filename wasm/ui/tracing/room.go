@@ -14,6 +14,7 @@ import (
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/node"
+	"traceglass/wasm/ui/tracing/about"
 	"traceglass/wasm/ui/tracing/callers"
 	"traceglass/wasm/ui/tracing/callgraph"
 	"traceglass/wasm/ui/tracing/calltree"
@@ -21,7 +22,6 @@ import (
 	"traceglass/wasm/ui/tracing/flamegraph"
 	"traceglass/wasm/ui/tracing/methods"
 	"traceglass/wasm/ui/tracing/minimap"
-	"traceglass/wasm/ui/tracing/report"
 	"traceglass/wasm/ui/tracing/threads"
 	"traceglass/wasm/ui/tracing/timeline"
 )
@@ -69,7 +69,7 @@ func New(d *desk.Desk) *Room {
 		r.flame,
 		callers.New(d),
 		threads.New(d),
-		report.New(d),
+		about.New(d),
 		callgraph.New(d),
 	}
 	return r

@@ -1,5 +1,5 @@
-// Package report is the view with facts about the file, its warnings, and the definitions of the figures.
-package report
+// Package about is the view with facts about the file, its warnings, and the definitions of the figures.
+package about
 
 import (
 	"traceglass/render/words"
@@ -13,7 +13,7 @@ import (
 // A View is the component of the panel.
 type View struct {
 	desk    *desk.Desk
-	drawn   list.Once[*message.Description] // the trace whose report the browser shows
+	drawn   list.Once[*message.Description] // the trace whose facts the browser shows
 	changed bool
 }
 
@@ -21,16 +21,16 @@ type View struct {
 func New(d *desk.Desk) *View { return &View{desk: d} }
 
 // Tab returns the view's tab.
-func (v *View) Tab() desk.Tab { return desk.Tab{ID: "report", Name: "Report"} }
+func (v *View) Tab() desk.Tab { return desk.Tab{ID: "about", Name: "About this file"} }
 
-// The report needs no request, handles no key and has no scroll box.
+// The view needs no request, handles no key and has no scroll box.
 
 func (v *View) Open()                               {}
 func (v *View) RequestData()                        {}
 func (v *View) Key(canvas.Key) bool                 { return false }
 func (v *View) Sized(string, float64, float64) bool { return false }
 
-// Compute finds out whether the browser shows an older report.
+// Compute finds out whether the browser shows older facts.
 func (v *View) Compute() { v.changed = v.open() && v.drawn.Changed(v.desk.Trace) }
 
 func (v *View) open() bool { return v.desk.Tab == v.Tab().ID && v.desk.Trace != nil }
