@@ -1,4 +1,5 @@
-// Package tell turns the facts that parser/wait finds in a thread dump into sentences. Each rule
+// Package tell turns facts into sentences: those that parser/wait finds in a thread dump, and those
+// that parser/story finds in a trace. Each rule
 // has one complete sentence per language: English in english.go, others in the catalogues of
 // render/words/languages. A new language needs no change to a rule.
 package tell
@@ -121,9 +122,12 @@ func clause(f *wait.Fact) string {
 	return (&sentence{f, nil}).fill(english[f.Code].String())
 }
 
+// fill replaces the arguments of a pattern.
+func (s *sentence) fill(pattern string) string { return fill(pattern, s.argument) }
+
 // fill replaces the arguments of a pattern. {name} is one argument; {name:one|many} is a number
 // with its noun, singular or plural. Text in [] is omitted if an argument in it is empty.
-func (s *sentence) fill(pattern string) string {
+func fill(pattern string, argument func(name string) string) string {
 	var out strings.Builder
 	for {
 		i := strings.IndexAny(pattern, "{[")
@@ -136,9 +140,9 @@ func (s *sentence) fill(pattern string) string {
 		inner, rest := pattern[i+1:i+end], pattern[i+end+1:]
 		switch {
 		case pattern[i] == '{':
-			words.Write(&out, s.argument(inner))
-		case s.hasArguments(inner):
-			words.Write(&out, s.fill(inner))
+			words.Write(&out, argument(inner))
+		case hasArguments(inner, argument):
+			words.Write(&out, fill(inner, argument))
 		}
 		pattern = rest
 	}
@@ -161,33 +165,39 @@ func closing(pattern string) int {
 }
 
 // hasArguments reports whether no argument of a pattern is empty.
-func (s *sentence) hasArguments(pattern string) bool {
+func hasArguments(pattern string, argument func(name string) string) bool {
 	for {
 		_, after, ok := strings.Cut(pattern, "{")
 		if !ok {
 			return true
 		}
 		name, rest, _ := strings.Cut(after, "}")
-		if s.argument(name) == "" {
+		if argument(name) == "" {
 			return false
 		}
 		pattern = rest
 	}
 }
 
+// withNoun returns a number with its noun, or without one if nouns is "". It returns "" for 0.
+func withNoun(n int64, nouns string) string {
+	one, many, _ := strings.Cut(nouns, "|")
+	switch {
+	case n <= 0:
+		return ""
+	case nouns == "":
+		return words.Count(n)
+	case n == 1:
+		many = one
+	}
+	return words.Count(n) + " " + many
+}
+
 // argument returns the text of an argument, or "" if it is unknown.
 func (s *sentence) argument(name string) string {
 	name, nouns, counts := strings.Cut(name, ":")
 	if counts {
-		one, many, _ := strings.Cut(nouns, "|")
-		n := s.number(name)
-		if n <= 0 {
-			return ""
-		}
-		if n == 1 {
-			many = one
-		}
-		return words.Count(int64(n)) + " " + many
+		return withNoun(int64(s.number(name)), nouns)
 	}
 	switch name {
 	case "thread":
@@ -227,10 +237,7 @@ func (s *sentence) argument(name string) string {
 	case "name":
 		return clip(s.Text, 60)
 	case "count", "held":
-		if n := s.number(name); n > 0 {
-			return words.Count(int64(n))
-		}
-		return ""
+		return withNoun(int64(s.number(name)), "")
 	case "number":
 		return strconv.Itoa(s.Number)
 	case "percent":

@@ -1,0 +1,397 @@
+package tell
+
+import (
+	"strconv"
+	"strings"
+
+	"traceglass/parser/call"
+	"traceglass/parser/platform"
+	"traceglass/parser/profile"
+	"traceglass/parser/story"
+	"traceglass/parser/trace"
+	"traceglass/render/words"
+)
+
+// An Overview writes sentences about the answers that parser/story finds in a trace. Names from the
+// file have limited lengths, and their control characters are visible.
+type Overview struct {
+	*story.Overview
+	Info *trace.Info // of the trace
+}
+
+// The names of facts in tables and lists.
+var (
+	originTitles = [platform.Origins]words.Text{
+		platform.Own: "Own code", platform.Library: "Libraries", platform.Platform: "Platform", platform.Native: "Native code",
+		platform.Tracer: "Tracer", platform.Unknown: "Unknown code",
+	}
+	causeNames = [story.Causes]words.Text{
+		"Not explained", "Idle", "Binder", "Locks", "Conditions", "Futures", "Latches", "Queues", "Coroutines", "Ends of threads", "Sleep",
+		"SharedPreferences", "Databases", "Network", "Files", "Class loading", "Native libraries", "Garbage collection", "Rendering",
+		"Recording", "Debugger", "Not measured",
+	}
+	anchorTitles = [story.Anchors]words.Text{
+		"", "Process start", "handleBindApplication", "Content providers", "Application.onCreate", "Activity create",
+		"Activity start", "Activity resume", "First frame", "reportFullyDrawn",
+	}
+	ruleTitles = [story.Rules]words.Text{
+		"Waiting", "Longest frame or message", "Startup phase", "Layout inflation", "Class loading", "Frequent calls", "Unusually long call",
+		"Repeated work", "Work of another thread", "Cost of the recording",
+	}
+	statusTitles = [...]words.Text{"not recorded", "recorded", "recorded in part"}
+	sureTitles   = [...]words.Text{"certain", "likely", "possible"}
+)
+
+// OriginTitle returns the name of the code of an origin: "Own code".
+func OriginTitle(o platform.Origin) string { return originTitles[o].String() }
+
+// CauseName returns the name of a cause of waiting: "Locks".
+func CauseName(c story.Cause) string { return causeNames[c].String() }
+
+// AnchorTitle returns the name of a phase of a start: "Content providers".
+func AnchorTitle(a story.Anchor) string { return anchorTitles[a].String() }
+
+// RuleTitle returns the name of a rule: "Layout inflation".
+func RuleTitle(r story.Rule) string { return ruleTitles[r].String() }
+
+// StatusTitle returns how much of a phase is recorded: "not recorded".
+func StatusTitle(s story.Status) string { return statusTitles[s].String() }
+
+// SureTitle returns how sure a finding is: "likely".
+func SureTitle(c story.Confidence) string { return sureTitles[c].String() }
+
+// PartTitle returns the name of a part: "Own code", "Waiting: Locks", "No method".
+func PartTitle(p *story.Part) string {
+	switch {
+	case p.Kind == story.Running:
+		return OriginTitle(p.Origin)
+	case p.Kind == story.Outside:
+		return words.T("No method")
+	case p.Cause == story.IdleWait, p.Cause == story.Unmeasured:
+		return CauseName(p.Cause)
+	}
+	return words.Say("Waiting: {1}", CauseName(p.Cause))
+}
+
+// waitsFor completes "main waits" with each cause.
+var waitsFor = [story.Causes]words.Text{
+	story.Unexplained: "for a reason that no method shows",
+	story.IdleWait:    "for work",
+	story.Binder:      "for another process to answer[ {detail}] (binder)",
+	story.Lock:        "for a lock",
+	story.Condition:   "for another thread to wake it",
+	story.Future:      "for the result of another thread's task",
+	story.Latch:       "for a latch or barrier",
+	story.Queue:       "for a queue",
+	story.Coroutine:   "for coroutines (runBlocking)",
+	story.Join:        "for another thread to end",
+	story.Sleep:       "for a sleep to end",
+	story.Preferences: "for SharedPreferences",
+	story.Database:    "for a database",
+	story.Network:     "for the network",
+	story.File:        "for files",
+	story.Classes:     "for classes to load",
+	story.Libraries:   "for native libraries to load",
+	story.Collector:   "for the garbage collector",
+	story.Rendering:   "for the renderer",
+	story.Tracing:     "for the recording to start or stop",
+	story.Debugger:    "for a debugger",
+	story.Unmeasured:  "or runs",
+}
+
+// Patterns of a wait. An own method is {own}, and {by} is its caller.
+const (
+	waited        = words.Text("{thread} waited {time} {for}[ in {own}][, called by {by}][ ({count:call|calls})].[ {holder}.]")
+	waitedSamples = words.Text("The samples show {thread} waiting {time} {for}[ in {own}][, called by {by}][ (seen at least {count:time|times})].[ {holder}.]")
+	waitedNames   = words.Text("{thread} spent {time} in methods that wait {for}[, called by {own}][ ({count:call|calls})].")
+	seenNames     = words.Text("The samples show {time} of {thread} in methods that wait {for}[, called by {own}].")
+	slept         = words.Text("{thread} slept {time}[ in {own}][, called by {by}][ ({count:call|calls})].")
+	sleptSamples  = words.Text("The samples show {thread} sleeping {time}[ in {own}][, called by {by}].")
+	forThread     = words.Text("for {other}[, which ran {work}]")
+	holds         = words.Text("{other} held the lock")
+	mayHold       = words.Text("{other} probably held the lock")
+	otherThread   = words.Text("another thread")
+)
+
+// findingTexts has, for each rule except WaitsFor, the sentence for recorded calls and for samples.
+var findingTexts = [story.Rules][2]words.Text{
+	story.LongMessage: {
+		"The longest {kind}[ of {on}] took {time}[, handled by {handler}][ (median {usual})].[ {own} took {ownTime} of it.]",
+		"The longest {kind}[ of {on}] took {time} in the samples[, handled by {handler}][ (median {usual})].[ {own} took {ownTime} of it.]",
+	},
+	story.SlowPhase: {
+		"The start spent {time} in {anchor}[, {cpu} of it on the CPU].[ {own} took {ownTime} of it.]",
+		"The samples show {time} of the start in {anchor}[, {cpu} of it on the CPU].[ {own} took {ownTime} of it.]",
+	},
+	story.Inflation: {
+		"Layout inflation took {time}[ on {on}][, called by {caller}][ ({count:call|calls})].[ {own} took {ownTime} of it.]",
+		"Layout inflation took {time}[ on {on}] in the samples[, called by {caller}].[ {own} took {ownTime} of it.]",
+	},
+	story.ClassLoads: {
+		"Class loading and static initialization took {time}[ on {on}][, called by {caller}][ ({count:call|calls})].[ {own} took {ownTime} of it.]",
+		"Class loading and static initialization took {time}[ on {on}] in the samples[, called by {caller}].[ {own} took {ownTime} of it.]",
+	},
+	story.Often: {"{thread} called {method} {count:time|times}: {time} in total, {each} each[, mostly for {own}].", ""},
+	story.Outlier: {
+		"One call of {method}[ on {on}] took {time}[, called by {caller}]. The median of its other calls is {usual}.[ {own} took {ownTime} of it.]", "",
+	},
+	story.Repeated: {
+		"{thread} ran {method} for {callers} different callers: {time} in total[, {count:call|calls}].",
+		"The samples show {method}[ on {on}] for at least {callers} different callers: {time} in total.",
+	},
+	story.Background: {
+		"{thread} waited {time}[ in {own}] {for}.",
+		"The samples show {thread} waiting {time}[ in {own}] {for}.",
+	},
+	story.TracerCost: {
+		"The recording itself took about {time}[ of {on}]. Small methods look more expensive than they are.",
+		"The recording itself took about {time}[ of {on}]. Small methods look more expensive than they are.",
+	},
+}
+
+// anchorPhrases are the phases of a start within a sentence.
+var anchorPhrases = [story.Anchors]words.Text{
+	"", "the start of the process", "handleBindApplication", "content providers", "Application.onCreate", "the creation of the activity",
+	"the start of the activity", "the resume of the activity", "the first frame", "reportFullyDrawn",
+}
+
+// Finding returns the sentence for a finding. In a Finding of WaitsFor, Methods holds the frame that
+// decides the cause, then the caller of Own if any. For Background it holds the work of the other
+// thread, if known.
+func (o Overview) Finding(f *story.Finding) string {
+	pattern := findingTexts[f.Rule][0]
+	if sampled := findingTexts[f.Rule][1]; o.Sampled && sampled != "" {
+		pattern = sampled
+	}
+	switch waits := f.Rule == story.WaitsFor; {
+	case waits && f.Cause == story.Sleep:
+		pattern = either(o.Sampled, sleptSamples, slept)
+	case o.Waiting == story.ByNames && (waits || f.Rule == story.Background):
+		pattern = either(o.Sampled, seenNames, waitedNames)
+	case waits:
+		pattern = either(o.Sampled, waitedSamples, waited)
+	}
+	return o.fill(pattern, f)
+}
+
+func either(first bool, a, b words.Text) words.Text {
+	if first {
+		return a
+	}
+	return b
+}
+
+func (o Overview) fill(pattern words.Text, f *story.Finding) string {
+	return fill(pattern.String(), func(name string) string { return o.argument(name, f) })
+}
+
+// argument returns the text of an argument, or "" if it is unknown.
+func (o Overview) argument(name string, f *story.Finding) string {
+	name, nouns, _ := strings.Cut(name, ":")
+	first := call.NoMethod
+	if len(f.Methods) > 0 {
+		first = f.Methods[0]
+	}
+	switch name {
+	case "thread":
+		return o.Name(o.Thread)
+	case "on":
+		if o.isMain(o.Thread) {
+			return ""
+		}
+		return o.Name(o.Thread)
+	case "other":
+		if f.Other == story.NoThread {
+			return otherThread.String()
+		}
+		return o.Name(f.Other)
+	case "holder":
+		switch {
+		case f.Rule != story.WaitsFor || f.Other == story.NoThread:
+			return ""
+		case f.Sure == story.Certain:
+			return o.fill(holds, f)
+		}
+		return o.fill(mayHold, f)
+	case "for":
+		if f.Rule == story.Background {
+			return o.fill(forThread, f)
+		}
+		return o.fill(waitsFor[f.Cause], f)
+	case "detail":
+		return clip(trace.Visible(words.ShortLabel(f.Detail)), longName)
+	case "kind":
+		if f.Frame {
+			return words.T("frame")
+		}
+		return words.T("message")
+	case "anchor":
+		return anchorPhrases[f.Anchor].String()
+	case "method", "work":
+		return o.Method(first)
+	case "handler":
+		if f.Frame || first == f.Own {
+			return ""
+		}
+		return o.Method(first)
+	case "own":
+		if f.Own == call.NoMethod && f.Rule == story.WaitsFor {
+			return o.Method(first)
+		}
+		return o.Method(f.Own)
+	case "by":
+		if len(f.Methods) > 1 && f.Methods[1] != f.Own && f.Rule == story.WaitsFor {
+			return o.Method(f.Methods[1])
+		}
+		return ""
+	case "caller":
+		if f.OwnTime > 0 {
+			return ""
+		}
+		return o.Method(f.Own)
+	case "time":
+		return words.Brief(f.Time)
+	case "ownTime":
+		return lasting(f.OwnTime)
+	case "usual":
+		return lasting(f.Usual)
+	case "each":
+		return words.Brief(f.Time / max(f.Count, 1))
+	case "cpu":
+		if o.Waiting != story.ByClocks && o.Waiting != story.Recorded {
+			return ""
+		}
+		return words.Brief(f.CPU)
+	case "count":
+		if f.Count < 2 {
+			return ""
+		}
+		return withNoun(f.Count, nouns)
+	case "callers":
+		return withNoun(f.Callers, nouns)
+	}
+	panic("tell: no argument " + name)
+}
+
+// lasting formats a duration; that of 0 is unknown.
+func lasting(ns int64) string {
+	if ns <= 0 {
+		return ""
+	}
+	return words.Brief(ns)
+}
+
+// Method returns the name of a method without its package, or "" for call.NoMethod.
+func (o Overview) Method(m trace.MethodIndex) string {
+	if m == call.NoMethod {
+		return ""
+	}
+	in := &o.Info.Methods[m]
+	name := in.Label()
+	if in.Listed && in.Class != "" {
+		name = trace.Visible(words.ShortMethod(in.Class, in.Name))
+	}
+	return clip(name, shortName)
+}
+
+func (o Overview) isMain(t trace.ThreadIndex) bool { return o.Info.Threads[t].IsMain() }
+
+// Name returns the name of a thread: main, or thread 14 "worker".
+func (o Overview) Name(t trace.ThreadIndex) string {
+	in := &o.Info.Threads[t]
+	if in.IsMain() {
+		return "main"
+	}
+	name := strconv.FormatUint(uint64(in.ID), 10)
+	if in.Name != "" {
+		name += ` "` + clip(in.Label(), 60) + `"`
+	}
+	return words.Say("thread {1}", name)
+}
+
+// busy returns the time of the thread that is not idle.
+func (o Overview) busy() int64 { return o.To - o.From - o.Idle }
+
+// Headline returns a sentence on the thread's time: running, blocked and idle.
+func (o Overview) Headline() string {
+	thread, span := o.Name(o.Thread), words.Brief(o.To-o.From)
+	switch o.Waiting {
+	case story.ByClocks, story.Recorded:
+		return words.Say("{1} took {2}: {3} on the CPU, {4} blocked, {5} idle.", thread, span, words.Brief(o.Total[profile.CPU]), words.Brief(o.Blocked), words.Brief(o.Idle))
+	case story.ByNames:
+		return words.Say("{1} took {2}: {3} in methods that block, {4} idle. Without CPU time, waiting is not measured.", thread, span, words.Brief(o.Blocked), words.Brief(o.Idle))
+	}
+	return words.Say("{1} took {2}. Waiting is not measured.", thread, span)
+}
+
+// Nothing returns the sentence for an overview without findings.
+func (o Overview) Nothing(t *story.Thresholds) string {
+	return words.Say("Nothing stands out. A finding needs {1} of the non-idle time of {2}, and {3}.", words.Share(t.Share), o.Name(o.Thread), words.Brief(t.Time))
+}
+
+// Coverage returns a sentence on the share of the time that the findings explain.
+func (o Overview) Coverage() string {
+	return words.Say("The findings explain {1} of the non-idle time of {2} ({3} of {4}).",
+		words.Percent(float64(o.Covered)/float64(max(o.busy(), 1))), o.Name(o.Thread), words.Brief(o.Covered), words.Brief(o.busy()))
+}
+
+// Silent returns a sentence on the rules that found nothing, or "".
+func (o Overview) Silent() string { return rules("Rules that found nothing: {1}.", o.Overview.Silent) }
+
+// Unfit returns a sentence on the rules that the recording cannot answer, or "".
+func (o Overview) Unfit() string {
+	return rules("Rules that this recording cannot answer: {1}.", o.Overview.Unfit)
+}
+
+func rules(pattern words.Text, all []story.Rule) string {
+	var names []string
+	for _, r := range all {
+		names = append(names, RuleTitle(r))
+	}
+	if names == nil {
+		return ""
+	}
+	return words.Say(pattern, words.List(names))
+}
+
+// Missing returns a sentence on an anchor or clock that the recording does not have.
+func Missing(m story.Missing) string {
+	switch {
+	case m.Anchor != story.NoAnchor && m.Status == story.Cut:
+		return words.Say("Only a part of {1} is recorded, or in the range.", anchorPhrases[m.Anchor].String())
+	case m.Anchor != story.NoAnchor:
+		return words.Say("Not recorded: {1}.", anchorPhrases[m.Anchor].String())
+	case m.Clock == profile.Wall:
+		return words.T("Times are CPU times: the recording has no wall time, so it does not show waiting.")
+	case m.Clock == profile.CPU:
+		return words.T("The recording has no CPU time, so waiting is not measured. Time in methods that block is shown instead.")
+	}
+	return words.T("The recording does not show when the thread was off the CPU.")
+}
+
+// Series returns a sentence on the frames or messages of the thread, or "" without any.
+func (o Overview) Series(s *story.Series, frames bool) string {
+	if s.Count == 0 {
+		return ""
+	}
+	what := words.Plural(s.Count, "message", "messages")
+	if frames {
+		what = words.Plural(s.Count, "frame", "frames")
+	}
+	return words.Say("{1}: median {2}, p90 {3}, p99 {4}, longest {5}. {6} took more than 16.7 ms, {7} more than 700 ms.", what,
+		words.Brief(s.Median), words.Brief(s.P90), words.Brief(s.P99), words.Brief(s.Longest), words.Count(s.Over[2]), words.Count(s.Over[3]))
+}
+
+var adviceTexts = [...]words.Text{
+	story.NoAdvice:          "",
+	story.ApplyInstead:      "Use apply() instead of commit(). It writes on another thread.",
+	story.AwaitedLoaded:     "Load these SharedPreferences earlier, on another thread.",
+	story.DiskOnMain:        "Move this work with files or databases to another thread.",
+	story.NetworkOnMain:     "Move this network access to another thread.",
+	story.SleepOnMain:       "Remove this sleep: it delays all later messages of main.",
+	story.CollectedByHand:   "Remove the call of System.gc(). The runtime collects garbage when it needs to.",
+	story.RunBlockingOnMain: "Launch a coroutine instead of runBlocking, which blocks main until its coroutines end.",
+}
+
+// Advice returns what to do about a finding, or "".
+func Advice(a story.Advice) string { return adviceTexts[a].String() }

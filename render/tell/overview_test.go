@@ -1,0 +1,194 @@
+package tell
+
+import (
+	"strings"
+	"testing"
+
+	"traceglass/parser/call"
+	"traceglass/parser/platform"
+	"traceglass/parser/profile"
+	"traceglass/parser/story"
+	"traceglass/parser/trace"
+	"traceglass/render/words"
+	"traceglass/render/words/languages"
+)
+
+const ms = 1_000_000
+
+// storyInfo has the methods and threads that the findings of the tests name.
+var storyInfo = &trace.Info{
+	Threads: []trace.Thread{{ID: 1, Name: "main"}, {ID: 14, Name: "worker"}, {ID: 15}},
+	Methods: []trace.Method{
+		{Class: "java.util.concurrent.locks.ReentrantLock", Name: "lock", Listed: true},
+		{Class: "com.example.RemoteFlags", Name: "isEnabled", Listed: true},
+		{Class: "com.example.ThemeChooser", Name: "apply", Listed: true},
+		{Class: "com.example.CoverCache", Name: "loadNow", Listed: true},
+		{ID: 0x990},
+	},
+}
+
+const (
+	lock trace.MethodIndex = iota
+	isEnabled
+	apply
+	loadNow
+	unlisted
+	none = call.NoMethod
+)
+
+// finding fills the fields of a finding that mean unknown.
+func finding(f story.Finding) *story.Finding {
+	if f.Other == 0 {
+		f.Other = story.NoThread
+	}
+	return &f
+}
+
+// TestFinding has a finding of every rule, as recorded calls and as samples show it.
+func TestFinding(t *testing.T) {
+	method := func(all ...trace.MethodIndex) []trace.MethodIndex { return all }
+	wait := story.Finding{Rule: story.WaitsFor, Cause: story.Lock, Time: 163 * ms, Count: 1, Methods: method(lock, apply), Own: isEnabled}
+	bare := story.Finding{Rule: story.WaitsFor, Cause: story.Lock, Time: 163 * ms, Count: 12, Methods: method(lock), Own: none}
+	held, likely := wait, wait
+	held.Other = 1
+	likely.Other, likely.Sure = 2, story.Likely
+	sleep, binder := wait, wait
+	sleep.Cause = story.Sleep
+	binder.Cause, binder.Detail, binder.Methods = story.Binder, "android.app.IActivityManager.getRunningAppProcesses", method(lock)
+	calls, samples := story.Overview{Waiting: story.ByClocks}, story.Overview{Waiting: story.Recorded, Sampled: true}
+	byNames, seenNames := story.Overview{Waiting: story.ByNames}, story.Overview{Waiting: story.ByNames, Sampled: true}
+	worker := story.Overview{Waiting: story.ByClocks, Thread: 1}
+	tests := []struct {
+		of   story.Overview
+		f    story.Finding
+		want string
+	}{
+		{calls, wait, "main waited 163 ms for a lock in RemoteFlags.isEnabled, called by ThemeChooser.apply."},
+		{calls, bare, "main waited 163 ms for a lock in ReentrantLock.lock (12 calls)."},
+		{samples, bare, "The samples show main waiting 163 ms for a lock in ReentrantLock.lock (seen at least 12 times)."},
+		{worker, bare, `thread 14 "worker" waited 163 ms for a lock in ReentrantLock.lock (12 calls).`},
+		{calls, held, `main waited 163 ms for a lock in RemoteFlags.isEnabled, called by ThemeChooser.apply. thread 14 "worker" held the lock.`},
+		{calls, likely, "main waited 163 ms for a lock in RemoteFlags.isEnabled, called by ThemeChooser.apply. thread 15 probably held the lock."},
+		{calls, binder, "main waited 163 ms for another process to answer IActivityManager.getRunningAppProcesses (binder) in RemoteFlags.isEnabled."},
+		{calls, sleep, "main slept 163 ms in RemoteFlags.isEnabled, called by ThemeChooser.apply."},
+		{samples, sleep, "The samples show main sleeping 163 ms in RemoteFlags.isEnabled, called by ThemeChooser.apply."},
+		{byNames, wait, "main spent 163 ms in methods that wait for a lock, called by RemoteFlags.isEnabled."},
+		{seenNames, wait, "The samples show 163 ms of main in methods that wait for a lock, called by RemoteFlags.isEnabled."},
+		{calls, story.Finding{Rule: story.LongMessage, Frame: true, Time: 33_100_000, Usual: 4_100_000, Own: loadNow, OwnTime: 30_200_000, Count: 1, Methods: method(lock)},
+			"The longest frame took 33.1 ms (median 4.1 ms). CoverCache.loadNow took 30.2 ms of it."},
+		{worker, story.Finding{Rule: story.LongMessage, Time: 280 * ms, Own: none, Methods: method(loadNow)},
+			`The longest message of thread 14 "worker" took 280 ms, handled by CoverCache.loadNow.`},
+		{samples, story.Finding{Rule: story.LongMessage, Frame: true, Time: 33_100_000, Own: loadNow, OwnTime: 30_200_000, Methods: method(loadNow)},
+			"The longest frame took 33.1 ms in the samples. CoverCache.loadNow took 30.2 ms of it."},
+		{calls, story.Finding{Rule: story.SlowPhase, Anchor: story.AppCreate, Time: 95_900_000, CPU: 32 * ms, Own: apply, OwnTime: 63 * ms},
+			"The start spent 95.9 ms in Application.onCreate, 32 ms of it on the CPU. ThemeChooser.apply took 63 ms of it."},
+		{seenNames, story.Finding{Rule: story.SlowPhase, Anchor: story.Providers, Time: 95_900_000, Own: none}, "The samples show 95.9 ms of the start in content providers."},
+		{calls, story.Finding{Rule: story.Inflation, Time: 120 * ms, Count: 14, Own: isEnabled}, "Layout inflation took 120 ms, called by RemoteFlags.isEnabled (14 calls)."},
+		{samples, story.Finding{Rule: story.Inflation, Time: 120 * ms, Count: 14, Own: isEnabled, OwnTime: 80 * ms}, "Layout inflation took 120 ms in the samples. RemoteFlags.isEnabled took 80 ms of it."},
+		{worker, story.Finding{Rule: story.ClassLoads, Time: 130 * ms, Count: 40, Own: none}, `Class loading and static initialization took 130 ms on thread 14 "worker" (40 calls).`},
+		{samples, story.Finding{Rule: story.ClassLoads, Time: 130 * ms, Count: 40, Own: none}, `Class loading and static initialization took 130 ms in the samples.`},
+		{calls, story.Finding{Rule: story.Often, Time: 400 * ms, Count: 12_500, Methods: method(isEnabled), Own: apply}, "main called RemoteFlags.isEnabled 12,500 times: 400 ms in total, 32 µs each, mostly for ThemeChooser.apply."},
+		{calls, story.Finding{Rule: story.Outlier, Time: 310 * ms, Count: 1, Usual: 12 * ms, Methods: method(loadNow), Own: apply}, "One call of CoverCache.loadNow took 310 ms, called by ThemeChooser.apply. The median of its other calls is 12 ms."},
+		{calls, story.Finding{Rule: story.Repeated, Time: 400 * ms, Count: 12, Callers: 5, Methods: method(loadNow), Own: none}, "main ran CoverCache.loadNow for 5 different callers: 400 ms in total, 12 calls."},
+		{samples, story.Finding{Rule: story.Repeated, Time: 400 * ms, Count: 12, Callers: 5, Methods: method(unlisted), Own: none}, "The samples show unknown 0x990 for at least 5 different callers: 400 ms in total."},
+		{calls, story.Finding{Rule: story.Background, Cause: story.Latch, Time: 163 * ms, Count: 1, Other: 1, Methods: method(loadNow), Own: apply}, `main waited 163 ms in ThemeChooser.apply for thread 14 "worker", which ran CoverCache.loadNow.`},
+		{samples, story.Finding{Rule: story.Background, Cause: story.Latch, Time: 163 * ms, Own: none}, "The samples show main waiting 163 ms for another thread."},
+		{calls, story.Finding{Rule: story.TracerCost, Time: 163 * ms, Own: none}, "The recording itself took about 163 ms. Small methods look more expensive than they are."},
+	}
+	seen := map[story.Rule]bool{}
+	for _, tt := range tests {
+		of := Overview{&tt.of, storyInfo}
+		got := of.Finding(finding(tt.f))
+		if plain := words.Plain(got); plain != tt.want {
+			t.Errorf("%v:\n got %s\nwant %s", tt.f.Rule, plain, tt.want)
+		}
+		seen[tt.f.Rule] = true
+		catalogue, _ := languages.Of("zh")
+		words.SetCatalogue(catalogue)
+		zh := of.Finding(finding(tt.f))
+		words.SetCatalogue("")
+		if strings.ContainsAny(zh, "{}[]") || !strings.HasSuffix(zh, "。") || zh == got {
+			t.Errorf("%v in Chinese: %s", tt.f.Rule, zh)
+		}
+	}
+	if len(seen) != int(story.Rules) {
+		t.Errorf("%d of %d rules have a test", len(seen), story.Rules)
+	}
+}
+
+// TestFindingOfAnyCause: each cause, advice and other name has a text.
+func TestFindingOfAnyCause(t *testing.T) {
+	o := Overview{&story.Overview{Waiting: story.ByClocks}, storyInfo}
+	for c := range story.Causes {
+		f := finding(story.Finding{Rule: story.WaitsFor, Cause: c, Time: ms, Own: none})
+		if s := o.Finding(f); !strings.HasSuffix(s, ".") || strings.Contains(s, "  ") || CauseName(c) == "" {
+			t.Errorf("%v: %q, %q", c, s, CauseName(c))
+		}
+	}
+	for r := range story.Rules {
+		if RuleTitle(r) == "" {
+			t.Errorf("%v has no title", r)
+		}
+	}
+	for a := story.NoAnchor + 1; a < story.Anchors; a++ {
+		if AnchorTitle(a) == "" || Missing(story.Missing{Anchor: a}) == "" {
+			t.Errorf("%v has no title", a)
+		}
+	}
+	for origin := range platform.Origins {
+		if OriginTitle(origin) == "" {
+			t.Errorf("origin %d has no title", origin)
+		}
+	}
+	for a := story.NoAdvice + 1; a <= story.RunBlockingOnMain; a++ {
+		if Advice(a) == "" {
+			t.Errorf("advice %d has no text", a)
+		}
+	}
+}
+
+// TestFindingOfHostileNames: a name from a file is short, and shows its control characters.
+func TestFindingOfHostileNames(t *testing.T) {
+	info := &trace.Info{
+		Threads: []trace.Thread{{ID: 7, Name: "w\x1b[31m" + strings.Repeat("n", 10_000)}},
+		Methods: []trace.Method{{Class: "a.B\n{own}", Name: strings.Repeat("m", 10_000) + "\u202e", Listed: true}},
+	}
+	o := Overview{&story.Overview{Waiting: story.ByClocks}, info}
+	got := o.Finding(&story.Finding{Rule: story.WaitsFor, Cause: story.Binder, Detail: "x.I\r." + strings.Repeat("d", 10_000), Time: ms, Own: none, Other: story.NoThread, Methods: []trace.MethodIndex{0}})
+	if len(got) > 500 || strings.ContainsAny(got, "\x1b\n\r\u202e") || !strings.Contains(got, "B␊{own}.mmm") {
+		t.Errorf("%d bytes: %.400q", len(got), got)
+	}
+}
+
+// TestOverviewSentences: the sentences on the whole thread.
+func TestOverviewSentences(t *testing.T) {
+	of := story.Overview{
+		From: 100 * ms, To: 1100 * ms, Waiting: story.ByClocks, Total: profile.Times{1000 * ms, 600 * ms, 400 * ms}, Idle: 100 * ms, Blocked: 300 * ms, Covered: 450 * ms,
+		Silent: []story.Rule{story.Inflation, story.Outlier}, Unfit: []story.Rule{story.Often},
+	}
+	o := Overview{&of, storyInfo}
+	byNames, none := of, of
+	byNames.Waiting, none.Waiting = story.ByNames, story.NotMeasured
+	for _, tt := range []struct{ got, want string }{
+		{o.Headline(), "main took 1 s: 600 ms on the CPU, 300 ms blocked, 100 ms idle."},
+		{Overview{&byNames, storyInfo}.Headline(), "main took 1 s: 300 ms in methods that block, 100 ms idle. Without CPU time, waiting is not measured."},
+		{Overview{&none, storyInfo}.Headline(), "main took 1 s. Waiting is not measured."},
+		{o.Nothing(&story.DefaultThresholds), "Nothing stands out. A finding needs 5 % of the non-idle time of main, and 100 ms."},
+		{o.Coverage(), "The findings explain 50.0 % of the non-idle time of main (450 ms of 900 ms)."},
+		{o.Silent(), "Rules that found nothing: Layout inflation, Unusually long call."},
+		{o.Unfit(), "Rules that this recording cannot answer: Frequent calls."},
+		{Missing(story.Missing{Anchor: story.FirstFrame}), "Not recorded: the first frame."},
+		{Missing(story.Missing{Anchor: story.BindApp, Status: story.Cut}), "Only a part of handleBindApplication is recorded, or in the range."},
+		{o.Series(&story.Series{Count: 120, Median: 4 * ms, P90: 8 * ms, P99: 20 * ms, Longest: 33 * ms, Over: [4]int64{9, 5, 3, 0}}, true),
+			"120 frames: median 4 ms, p90 8 ms, p99 20 ms, longest 33 ms. 3 took more than 16.7 ms, 0 more than 700 ms."},
+		{o.Series(&story.Series{}, false), ""},
+		{PartTitle(&story.Part{Kind: story.Waiting, Cause: story.Lock}), "Waiting: Locks"},
+		{PartTitle(&story.Part{Kind: story.Waiting, Cause: story.IdleWait}), "Idle"},
+		{PartTitle(&story.Part{Kind: story.Outside}), "No method"},
+		{PartTitle(&story.Part{Origin: platform.Library}), "Libraries"},
+	} {
+		if got := words.Plain(tt.got); got != tt.want {
+			t.Errorf("got %q, want %q", got, tt.want)
+		}
+	}
+}
