@@ -130,7 +130,7 @@ func (b *bench) yardstickPages() (string, error) {
 // packed compresses data with brotli, as a release does.
 func packed(data []byte) ([]byte, error) {
 	var out bytes.Buffer
-	w := brotli.NewWriterLevel(&out, brotli.BestCompression)
+	w := brotli.NewWriterOptions(&out, brotli.WriterOptions{Quality: brotli.BestCompression, LGWin: 24})
 	if _, err := w.Write(data); err != nil {
 		return nil, err
 	}
