@@ -5,7 +5,7 @@ import (
 	"traceglass/parser/platform"
 )
 
-// idleRows returns the rows of Merged that wait for work, in ascending order:
+// IdleRows returns the rows of Merged that wait for work, in ascending order:
 //   - methods that make workers wait for tasks, or loopers for messages;
 //   - pauses directly below a worker's loop, or without a caller, if recording began during a wait
 //     that did not end;
@@ -15,7 +15,7 @@ import (
 //
 // Below any other method a thread is working again, even on a task that waits. Package platform
 // lists the methods; idle threads of dumps use the same list. The rows are found once.
-func (x *Index) idleRows() []Row {
+func (x *Index) IdleRows() []Row {
 	if x.idle != nil {
 		return x.idle
 	}
@@ -84,12 +84,12 @@ func (x *Index) idleRows() []Row {
 }
 
 // Idle returns the profile's idle waits: the exclusive time off the CPU in the contexts of
-// idleRows, as Wall and as Waiting; CPU is 0. Total includes it, unless WithoutIdle removed it.
+// IdleRows, as Wall and as Waiting; CPU is 0. Total includes it, unless WithoutIdle removed it.
 func (p *Profile) Idle() (sum Times) {
 	if p.left != (Times{}) {
 		return p.left
 	}
-	for _, row := range p.idleRows() {
+	for _, row := range p.IdleRows() {
 		own := p.idle(row)
 		sum.add(&own)
 	}
@@ -112,7 +112,7 @@ func (p *Profile) idle(row Row) (t Times) {
 // CPU clock, the number of calls and everything else stay the same.
 func (p *Profile) WithoutIdle() {
 	p.folded, p.inverted = nil, nil
-	rows := p.idleRows()
+	rows := p.IdleRows()
 	if len(rows) == 0 {
 		return
 	}

@@ -179,7 +179,7 @@ type Index struct {
 	methodNext  []Row // by row: the next row of the same method
 
 	sums []call.Sum // by call.NodeIndex: scratch of sumRange
-	idle []Row      // result of idleRows; nil until first use
+	idle []Row      // result of IdleRows; nil until first use
 
 	platforms []bool // by method: belongs to the platform; nil until first use
 

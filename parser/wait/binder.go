@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"traceglass/parser/dump"
+	"traceglass/parser/platform"
 )
 
 // A call is a call to another process, identified by its frames (section 19.6).
@@ -33,20 +34,6 @@ const (
 	ofAll = 64
 )
 
-// interfaceOf returns the interface of a stub or proxy class: IFoo$Stub, IFoo$Stub$Proxy, FooNative
-// or FooProxy.
-func interfaceOf(class string) string {
-	if name, ok := strings.CutSuffix(class, "$Stub$Proxy"); ok {
-		return name
-	}
-	for _, side := range []string{"$Stub", "Proxy", "Native"} {
-		if name, ok := strings.CutSuffix(class, side); ok {
-			return name
-		}
-	}
-	return class
-}
-
 const transact = "android.os.BinderProxy.transact"
 
 // outgoing returns the call whose answer a thread waits for. One of the innermost frames sends it.
@@ -61,7 +48,7 @@ func (s *stack) outgoing() (c call, ok bool) {
 			return call{thread: s.row, line: s.java[i-1].line}, true
 		}
 		at := &s.java[i]
-		return call{iface: interfaceOf(at.Class), method: at.Method, thread: s.row, line: at.line}, true
+		return call{iface: platform.Interface(at.Class), method: at.Method, thread: s.row, line: at.line}, true
 	}
 	return call{}, false
 }
@@ -77,7 +64,7 @@ func (s *stack) served() (c call, depth int, ok bool) {
 		for stub > 0 && (s.java[stub-1].Method == "onTransact" || s.java[stub-1].Class == "android.os.Binder") {
 			stub--
 		}
-		c = call{iface: interfaceOf(s.java[stub].Class), thread: s.row, line: s.java[stub].line}
+		c = call{iface: platform.Interface(s.java[stub].Class), thread: s.row, line: s.java[stub].line}
 		if stub > 0 {
 			c.method = s.java[stub-1].Method
 		}

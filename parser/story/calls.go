@@ -1,0 +1,69 @@
+package story
+
+import (
+	"slices"
+
+	"traceglass/parser/call"
+	"traceglass/parser/profile"
+)
+
+// eachCall calls f with every call of the thread that touches the range, level by level, and the
+// row of its context.
+func (s *study) eachCall(f func(r profile.Ref, row profile.Row)) {
+	for depth, l := range s.x.Calls.Threads[s.Thread].Levels {
+		from, to := l.From(s.opts.From), l.After(s.opts.To)
+		at := from
+		l.Each(from, to, func(c *call.Chunk, a, b int) {
+			for i := a; i < b; i++ {
+				f(profile.Ref{Thread: s.Thread, Depth: uint32(depth), Row: uint32(at)}, s.x.Of[c.Calls[i].Node])
+				at++
+			}
+		})
+	}
+}
+
+// call returns a call with its times within the range.
+func (s *study) call(r profile.Ref) Call {
+	l, row := s.x.Level(r), int(r.Row)
+	from, to := l.Start(row), l.End(row)
+	c := Call{Ref: r, From: s.x.Calls.Nanos(from), To: s.x.Calls.Nanos(to), Times: s.x.Times(r), Glued: 1}
+	if from >= s.opts.From && to <= s.opts.To {
+		return c
+	}
+	t := &s.x.Calls.Threads[s.Thread]
+	from, to = max(from, s.opts.From), min(to, s.opts.To)
+	c.Times = profile.Times{}
+	c.Times[s.first] = s.x.Calls.Nanos(to - from)
+	if s.Waiting == ByClocks {
+		a, b := l.CPU(row)
+		c.Times[profile.CPU] = s.x.Calls.Nanos(max(0, min(b, t.CPUAt(to, true))-max(a, t.CPUAt(from, false))))
+		c.Times[profile.Waiting] = max(0, c.Times[profile.Wall]-c.Times[profile.CPU])
+	}
+	if s.Waiting == Recorded {
+		c.Times[profile.Waiting] = s.x.Calls.Nanos(t.OffCPU(from, to))
+	}
+	return c
+}
+
+// stake returns the time of a waiting call that counts: its waiting time, if that is measured.
+func (s *study) stake(c *Call) int64 {
+	if s.Waiting == ByClocks || s.Waiting == Recorded {
+		return c.Times[profile.Waiting]
+	}
+	return c.Times[s.first]
+}
+
+// keepLongest adds a call to a list of the calls with the most time, the longest first.
+func keepLongest(list []Call, c Call, time func(*Call) int64) []Call {
+	at := len(list)
+	for at > 0 && time(&list[at-1]) < time(&c) {
+		at--
+	}
+	if at == mostCalls {
+		return list
+	}
+	if len(list) == mostCalls {
+		list = list[:mostCalls-1]
+	}
+	return slices.Insert(list, at, c)
+}

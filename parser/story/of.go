@@ -1,0 +1,105 @@
+package story
+
+import (
+	"traceglass/parser/platform"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+)
+
+// Of returns the overview of a thread in a range. It costs one profile of the thread, and one pass
+// over its calls in the range.
+func Of(x *profile.Index, o Options) *Overview {
+	s := newStudy(x, o)
+	s.sumParts()
+	return s.Overview
+}
+
+// Main returns the thread that an overview describes by default: the app's main thread, otherwise
+// the thread with the most records.
+func Main(info *trace.Info) trace.ThreadIndex {
+	var most trace.ThreadIndex
+	for i := range info.Threads {
+		t := &info.Threads[i]
+		if t.IsMain() && t.Records > 0 {
+			return trace.ThreadIndex(i)
+		}
+		if t.Records > info.Threads[most].Records {
+			most = trace.ThreadIndex(i)
+		}
+	}
+	return most
+}
+
+// A study is an overview in the making, and what its steps share.
+type study struct {
+	*Overview
+	opts   Options
+	x      *profile.Index
+	p      *profile.Profile // of the thread in the range
+	tree   *profile.Tree
+	first  profile.Clock     // primary clock
+	origin []platform.Origin // by method
+	known  []*known          // by method: row of the table of waits, or nil
+	cause  deciders
+	own    []profile.Row // by row: the nearest row of own code outwards, itself included; NoRow if none
+	waits  []int64       // by row: waiting time directly in it, ns
+	idle   []bool        // by row: it waits for work
+}
+
+func newStudy(x *profile.Index, o Options) *study {
+	if o.Thresholds == (Thresholds{}) {
+		o.Thresholds = DefaultThresholds
+	}
+	threads := make([]bool, len(x.Calls.Threads))
+	threads[o.Thread] = true
+	p := x.Profile(profile.Scope{From: o.From, To: o.To, Threads: threads}, nil)
+	s := &study{
+		Overview: &Overview{Thread: o.Thread, Sampled: isSampled(x.Info), Waiting: waitsOf(x), Total: p.Total()},
+		opts:     o, x: x, p: p, tree: p.Tree,
+	}
+	t := &x.Calls.Threads[o.Thread]
+	from, to := max(t.First.Primary, o.From), min(t.Last.Primary, o.To)
+	s.From, s.To = x.Calls.Nanos(from), x.Calls.Nanos(max(from, to))
+	if x.Calls.Primary() == trace.CPU {
+		s.first = profile.CPU
+	}
+	s.origin = make([]platform.Origin, len(x.Info.Methods))
+	for m := range s.origin {
+		s.origin[m] = x.Info.Methods[m].Origin()
+	}
+	s.known = knownMethods(x.Info)
+	s.cause = decide(s.tree, s.origin, s.known, s.Waiting == ByNames)
+	s.own = make([]profile.Row, s.tree.Len())
+	s.idle, s.waits = make([]bool, len(s.own)), make([]int64, len(s.own))
+	for _, row := range x.IdleRows() {
+		s.idle[row] = true
+	}
+	s.own[0] = profile.NoRow
+	for row := 1; row < len(s.own); row++ {
+		if s.own[row] = s.own[s.tree.Parent[row]]; s.origin[s.tree.Method[row]] == platform.Own {
+			s.own[row] = profile.Row(row)
+		}
+	}
+	return s
+}
+
+func isSampled(info *trace.Info) bool { return info.Sampling == trace.Sampled || info.Samples != nil }
+
+// waitsOf returns how a recording shows waiting.
+func waitsOf(x *profile.Index) Waits {
+	if x.Calls.Samples {
+		for i := range x.Calls.Threads {
+			if len(x.Calls.Threads[i].Off) > 0 {
+				return Recorded
+			}
+		}
+		return NotMeasured
+	}
+	switch x.Calls.Clocks {
+	case trace.Dual:
+		return ByClocks
+	case trace.CPU:
+		return NotMeasured
+	}
+	return ByNames
+}

@@ -1,0 +1,110 @@
+package story_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"traceglass/parser/platform"
+	"traceglass/parser/profile"
+	"traceglass/parser/story"
+	"traceglass/parser/trace"
+	"traceglass/parser/trace/tracetest"
+)
+
+var origins = [platform.Origins]string{"own", "library", "platform", "native", "tracer", "unknown"}
+
+// partsText lists the parts as "name µs" with their sites.
+func partsText(v *story.Overview) string {
+	var all []string
+	for i := range v.Parts {
+		part := &v.Parts[i]
+		name := part.Cause.String()
+		switch part.Kind {
+		case story.Running:
+			name = origins[part.Origin]
+		case story.Outside:
+			name = "outside"
+		}
+		if part.Time > 0 {
+			all = append(all, fmt.Sprintf("%s %d", name, part.Time/1000))
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+// Each planted wait lands in its cause.
+func TestParts(t *testing.T) {
+	for _, tt := range []struct{ name, records, want string }{
+		{"own code runs", "main 0/0>Own 10/10<Own", "own 10"},
+		{"own code waits without a frame that names the cause", "main 0/0>Own 10/4<Own", "own 4, not explained 6"},
+		{"own code waits in a plain platform method", "main 0/0>Own 1/1>Text 9/3<Text 10/4<Own", "own 2, platform 2, not explained 6"},
+		{"a binder call", "main 0/0>Own 1/1>Manager 2/2>Proxy 3/3>Transact 4/4>Native 94/5<Native 95/6<Transact 96/7<Proxy 97/8<Manager 98/9<Own", "own 2, platform 7, binder 89"},
+		{"a lock", "main 0/0>Own 1/1>Lock 2/2>Acquire 3/3>Park 4/4>Unsafe 94/5<Unsafe 95/6<Park 96/7<Acquire 97/8<Lock 98/9<Own", "own 2, platform 7, lock 89"},
+		{"a bare park", "main 0/0>Own 3/3>Park 4/4>Unsafe 94/5<Unsafe 95/6<Park 98/9<Own", "own 6, platform 3, condition 89"},
+		{"a future", "main 0/0>Own 1/1>Get 2/2>Done 3/3>Park 90/3<Park 91/4<Done 92/5<Get 93/6<Own", "own 2, platform 4, future 87"},
+		{"a latch", "main 0/0>Own 1/1>Latch 2/2>Acquire 3/3>Park 90/3<Park 91/4<Acquire 92/5<Latch 93/6<Own", "own 2, platform 4, latch 87"},
+		{"a wait in own code within a future", "main 0/0>Own 1/1>Get 2/2>Theme 92/3<Theme 93/4<Get 94/5<Own", "own 3, platform 2, not explained 89"},
+		{"preferences, not the pause in them", "main 0/0>Own 1/1>Prefs 2/2>Loaded 3/3>Wait 93/3<Wait 94/4<Loaded 95/5<Prefs 96/6<Own", "own 2, platform 4, preferences 90"},
+		{"a database", "main 0/0>Own 1/1>Query 2/2>Step 92/3<Step 93/4<Query 94/5<Own", "own 2, platform 3, database 89"},
+		{"the innermost named frame decides", "main 0/0>Own 1/1>Load 2/2>Find 3/3>Zip 53/4<Zip 54/5<Find 94/5<Load 95/6<Own", "own 2, platform 4, file 49, class loading 40"},
+		{"sleep", "main 0/0>App 1/1>Sleep 91/1<Sleep 92/2<App", "own 2, sleep 90"},
+		{"runBlocking", "main 0/0>Own 1/1>Blocking 2/2>Join 3/3>Park 90/3<Park 91/4<Join 92/5<Blocking 93/6<Own", "own 2, platform 4, coroutine 87"},
+		{"rendering", "main 0/0>Own 1/1>Sync 91/1<Sync 92/2<Own", "own 2, rendering 90"},
+		{"the recording itself", "main 0/0>Own 1/1>Tracing 91/1<Tracing 92/2<Own", "own 2, tracing 90"},
+		{"an idle looper", "main 0/0>Loop 1/1>Next 2/2>Poll 80/2<Poll 81/3<Next 82/4>Dispatch 92/14<Dispatch 93/15<Loop", "platform 15, idle 78"},
+		{"an empty stack", "main 0/0>Own 10/10<Own 60/20>Own 70/30<Own", "own 20, not explained 40, outside 10"},
+	} {
+		checkParts(t, tt.name, record(tt.records), tt.want)
+	}
+}
+
+func checkParts(t *testing.T, name string, data []byte, want string) {
+	t.Helper()
+	x := index(t, data)
+	v := story.Of(x, whole(x))
+	checkSums(t, x, v)
+	if got := partsText(v); got != want {
+		t.Errorf("%s:\n got %s\nwant %s", name, got, want)
+	}
+}
+
+// With the wall clock alone, only the time in methods that block is waiting.
+func TestPartsOfOneClock(t *testing.T) {
+	for _, tt := range []struct{ name, records, want string }{
+		{"only blocking methods wait", "main 0>App 1>Sleep 91<Sleep 92>Text 99<Text 100<App", "own 3, platform 7, sleep 90"},
+		{"a lock that is free does not wait", "main 0>Own 1>Lock 2>Acquire 90<Acquire 91<Lock 92<Own", "own 2, platform 90"},
+		{"an idle looper", "main 0>Loop 1>Next 2>Poll 80<Poll 81<Next 92<Loop", "platform 12, idle 80"},
+	} {
+		checkParts(t, tt.name, tracetest.Trace{Records: long.Replace(tt.records), Version: 2, Clock: "wall"}.Bytes(), tt.want)
+	}
+}
+
+// A part lists the methods that hold its time, the own code that calls them, and the longest calls.
+func TestSites(t *testing.T) {
+	x := index(t, record("main 0/0>App 1/1>Manager 2/2>Proxy 3/3>Transact 23/3<Transact 24/4<Proxy 25/5<Manager 25/5<App "+
+		"30/10>Theme 31/11>Manager 32/12>Proxy 33/13>Transact 93/13<Transact 94/14<Proxy 95/15<Manager 96/16<Theme"))
+	v := story.Of(x, whole(x))
+	part := &v.Parts[slices.IndexFunc(v.Parts, func(p story.Part) bool { return p.Cause == story.Binder })]
+	if len(part.Sites) != 1 || part.Time != 80_000 {
+		t.Fatalf("%d sites, %d ns", len(part.Sites), part.Time)
+	}
+	site := &part.Sites[0]
+	name := func(m trace.MethodIndex) string { return x.Info.Methods[m].Name }
+	if got := fmt.Sprint(name(site.Method), " ", site.Detail, " ", name(site.Own), " ", site.Count, " ", len(site.Calls)); got !=
+		"getRunningAppProcesses android.app.IActivityManager.getRunningAppProcesses apply 2 2" {
+		t.Error(got)
+	}
+	if a, b := site.Calls[0].Times, site.Calls[1].Times; a != (profile.Times{62_000, 2_000, 60_000}) || b != (profile.Times{22_000, 2_000, 20_000}) {
+		t.Errorf("calls took %v and %v", a, b)
+	}
+	o := whole(x)
+	o.From, o.To = 63, 94 // µs: the second call alone, from its middle
+	v = story.Of(x, o)
+	checkSums(t, x, v)
+	part = &v.Parts[slices.IndexFunc(v.Parts, func(p story.Part) bool { return p.Cause == story.Binder })]
+	if calls := part.Sites[0].Calls; len(calls) != 1 || calls[0].Times[profile.Waiting] != part.Time {
+		t.Errorf("in a range: %v of %d ns", calls, part.Time)
+	}
+}

@@ -1,0 +1,167 @@
+package story_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"traceglass/parser/call"
+	"traceglass/parser/profile"
+	"traceglass/parser/story"
+	"traceglass/parser/trace"
+	"traceglass/parser/trace/tracetest"
+)
+
+// index reads a whole trace.
+func index(t testing.TB, data []byte) *profile.Index {
+	t.Helper()
+	replay, reader := call.NewReplay(true)
+	for {
+		if _, err := reader.Write(data); err != nil {
+			t.Fatal(err)
+		}
+		if err := reader.Close(); err != nil {
+			t.Fatal(err)
+		}
+		table, info := replay.Finish(), reader.Info()
+		if replay, reader = replay.Again(); reader == nil {
+			return profile.NewIndex(table, info)
+		}
+	}
+}
+
+// whole returns the options of the main thread and the whole recording.
+func whole(x *profile.Index) story.Options {
+	return story.Options{Thread: story.Main(x.Info), From: math.MinInt64, To: math.MaxInt64}
+}
+
+// long expands the short names of the records in tests.
+var long = strings.NewReplacer(
+	"App", "com.example.App.onCreate()V", "Theme", "com.example.Theme.apply()V", "Own", "com.example.Own.run()V",
+	"Loop", "android.os.Looper.loop()V", "Next", "android.os.MessageQueue.next()V", "Poll", "android.os.MessageQueue.nativePollOnce()V",
+	"Dispatch", "android.os.Handler.dispatchMessage()V",
+	"Park", "java.util.concurrent.locks.LockSupport.park()V", "Unsafe", "sun.misc.Unsafe.park()V",
+	"Lock", "java.util.concurrent.locks.ReentrantLock.lock()V", "Acquire", "java.util.concurrent.locks.AbstractQueuedSynchronizer.acquire()V",
+	"Get", "java.util.concurrent.FutureTask.get()V", "Done", "java.util.concurrent.FutureTask.awaitDone()V",
+	"Wait", "java.lang.Object.wait()V", "Sleep", "java.lang.Thread.sleep()V",
+	"Transact", "android.os.BinderProxy.transact()V", "Native", "android.os.BinderProxy.transactNative()V",
+	"Proxy", "android.app.IActivityManager$Stub$Proxy.getRunningAppProcesses()V", "Manager", "android.app.ActivityManager.getRunningAppProcesses()V",
+	"Prefs", "android.app.SharedPreferencesImpl.getString()V", "Loaded", "android.app.SharedPreferencesImpl.awaitLoadedLocked()V",
+	"Query", "android.database.sqlite.SQLiteDatabase.query()V", "Step", "android.database.sqlite.SQLiteConnection.nativeExecute()V",
+	"Load", "java.lang.ClassLoader.loadClass()V", "Find", "dalvik.system.BaseDexClassLoader.findClass()V",
+	"Zip", "java.util.zip.ZipFile.getEntry()V", "Read", "libcore.io.Linux.readBytes()V",
+	"Tracing", "android.os.Debug.startMethodTracing()V", "Sync", "android.view.ThreadedRenderer.nSyncAndDrawFrame()V",
+	"Blocking", "kotlinx.coroutines.BuildersKt.runBlocking()V", "Join", "kotlinx.coroutines.BlockingCoroutine.joinBlocking()V",
+	"Text", "android.widget.TextView.setText()V", "Latch", "java.util.concurrent.CountDownLatch.await()V",
+)
+
+func record(records string) []byte { return tracetest.Bytes(long.Replace(records)) }
+
+// checkSums holds for every overview: its parts sum to the thread's span, and to its CPU time where
+// the trace has it; so do idle and blocked time to its waiting time.
+func checkSums(t *testing.T, x *profile.Index, v *story.Overview) {
+	t.Helper()
+	var time, cpu, idle, blocked int64
+	for i := range v.Parts {
+		part := &v.Parts[i]
+		time += part.Time
+		cpu += part.CPU
+		if part.Time < 0 || part.CPU < 0 {
+			t.Errorf("part %v %v %v has negative time", part.Kind, part.Origin, part.Cause)
+		}
+		if part.Kind == story.Waiting && part.Cause == story.IdleWait {
+			idle += part.Time
+		} else if part.Kind == story.Waiting {
+			blocked += part.Time
+		}
+		sites := part.Left
+		for j := range part.Sites {
+			sites += part.Sites[j].Time
+		}
+		if part.Kind != story.Outside && sites != part.Time {
+			t.Errorf("the sites of part %v %v %v sum to %d of %d ns", part.Kind, part.Origin, part.Cause, sites, part.Time)
+		}
+	}
+	if span := v.To - v.From; time != span {
+		t.Errorf("parts sum to %d of %d ns", time, span)
+	}
+	if !x.Counts(profile.CPU) && cpu != v.Total[profile.CPU] {
+		t.Errorf("parts sum to %d of %d ns of CPU time", cpu, v.Total[profile.CPU])
+	}
+	if idle != v.Idle || blocked != v.Blocked {
+		t.Errorf("idle %d, blocked %d ns; parts have %d and %d", v.Idle, v.Blocked, idle, blocked)
+	}
+	if (v.Waiting == story.ByClocks || v.Waiting == story.Recorded) && idle+blocked != v.Total[profile.Waiting] {
+		t.Errorf("idle and blocked sum to %d of %d ns of waiting", idle+blocked, v.Total[profile.Waiting])
+	}
+}
+
+func TestSumsOfCorpus(t *testing.T) {
+	files, _ := filepath.Glob("../../../shared/corpus/method-traces/*.trace.gz")
+	if len(files) == 0 {
+		t.Skip("../shared/corpus is missing")
+	}
+	for _, name := range files {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			f, err := os.Open(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			z, err := gzip.NewReader(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			data, err := io.ReadAll(z)
+			if err != nil {
+				t.Fatal(err)
+			}
+			replay, reader := call.NewReplay(true)
+			if _, err := reader.Write(data); err != nil {
+				t.Skip(err)
+			}
+			if err := reader.Close(); err != nil {
+				t.Skip(err)
+			}
+			x := profile.NewIndex(replay.Finish(), reader.Info())
+			if len(x.Calls.Threads) == 0 {
+				t.Skip("no threads")
+			}
+			checkRanges(t, x)
+		})
+	}
+}
+
+// checkRanges checks the overviews of every thread, whole and in ranges that cut through calls.
+func checkRanges(t *testing.T, x *profile.Index) {
+	t.Helper()
+	from, to := x.Calls.Span()
+	for thread := range x.Calls.Threads {
+		if x.Calls.Threads[thread].Records == 0 {
+			continue
+		}
+		for _, r := range [][2]int64{{math.MinInt64, math.MaxInt64}, {from + (to-from)/3, to - (to-from)/4}, {to / 2, to / 2}} {
+			o := story.Options{Thread: trace.ThreadIndex(thread), From: r[0], To: r[1]}
+			checkSums(t, x, story.Of(x, o))
+		}
+	}
+}
+
+func TestSumsOfGenerated(t *testing.T) {
+	for _, c := range []tracetest.Config{
+		{Records: 20_000, Threads: 5, Methods: 900, Depth: 40, Version: 3},
+		{Records: 20_000, Threads: 3, Methods: 500, Depth: 30, Version: 2, Clock: "wall"},
+		{Records: 20_000, Threads: 3, Methods: 500, Depth: 30, Version: 2},
+	} {
+		var b bytes.Buffer
+		if err := tracetest.Generate(&b, c); err != nil {
+			t.Fatal(err)
+		}
+		checkRanges(t, index(t, b.Bytes()))
+	}
+}
