@@ -389,13 +389,13 @@ var packages = []known{
 
 // androids are the packages directly below android of the framework and of the libraries before
 // AndroidX, in order. Other packages there belong to apps. Source: AOSP's frameworks/base,
-// packages/modules and frameworks/support.
-var androids = strings.Fields(`accessibilityservice accounts adservices animation annotation apex app appwidget arch attestation audio
-	bluetooth car companion compat content crashrecovery credentials database databinding ddm debug devicelock drm ext federatedcompute
-	filterfw filterpacks gesture graphics gsi hardware health hidl icu inputmethodservice internal ims location media metrics mtp multiuser
-	net nfc ondevicepersonalization opengl os pdf permission perftests preference print printservice privacy processor provider ranging
-	ravenwood renderscript safetycenter sax scheduling se security service speech stats support sysprop system telecom telephony test text
-	timezone tracing transition tv uwb util utils view virtualdevice webkit widget window`)
+// packages/modules and frameworks/support; sec is Samsung's.
+var androids = strings.Fields(`accessibilityservice accounts adservices animation annotation apex app appwidget arch attestation audio bluetooth car
+	companion compat content crashrecovery credentials database databinding ddm debug devicelock drm ext federatedcompute
+	filterfw filterpacks gesture graphics gsi hardware health hidl icu ims inputmethodservice internal location media metrics mtp
+	multiuser net nfc ondevicepersonalization opengl os pdf perftests permission preference print printservice privacy processor
+	provider ranging ravenwood renderscript safetycenter sax scheduling se sec security service speech stats support sysprop
+	system telecom telephony test text timezone tracing transition tv util utils uwb view virtualdevice webkit widget window`)
 
 // classes are prefixes of class names whose origin differs from that of their package.
 var classes = []known{

@@ -11,7 +11,7 @@ func TestOf(t *testing.T) {
 		"": Unknown, "a.b": Own, "A": Own, "com.example.Main": Own, "javafoo.A": Own, "com.google.android.apps.maps.Main": Own, "okhttp3x.A": Own,
 		"com.squareup.cash.Main": Own, "com.tencent.mm.ui.LauncherUI": Own, "com.example.okhttp3.A": Own, "androidx": Own, "java": Own,
 
-		"android.os.Looper": Platform, "android.support.v4.app.Fragment": Platform, "android.arch.lifecycle.LiveData": Platform,
+		"android.os.Looper": Platform, "android.util.SparseArray": Platform, "android.sec.enterprise.A": Platform, "android.support.v4.app.Fragment": Platform, "android.arch.lifecycle.LiveData": Platform,
 		"androidx.recyclerview.widget.RecyclerView$Recycler": Platform, "androidx.media3.exoplayer.ExoPlayer": Platform,
 		"java.lang.Object": Platform, "javax.inject.Provider": Platform, "j$.util.Optional": Platform, "kotlin.Unit": Platform, "kotlinx.coroutines.Job": Platform,
 		"com.android.internal.os.ZygoteInit": Platform, "com.android.okhttp.Call": Platform, "com.android.org.conscrypt.NativeCrypto": Platform,
@@ -95,6 +95,9 @@ func TestOfAnApp(t *testing.T) {
 }
 
 func TestPrefixes(t *testing.T) {
+	if !slices.IsSorted(androids) {
+		t.Error("androids are not in order, so a search misses some")
+	}
 	if !slices.IsSortedFunc(packages, func(a, b known) int { return strings.Compare(a.prefix, b.prefix) }) {
 		t.Error("they are not in order")
 	}

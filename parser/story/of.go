@@ -6,9 +6,13 @@ import (
 	"traceglass/parser/trace"
 )
 
-// Of returns the overview of a thread in a range. It costs one profile of the thread, and one pass
+// Of returns the overview of a thread in a range, or an empty one for a thread that the recording
+// does not have. It costs one profile of the thread, and one pass
 // over its calls in the range.
 func Of(x *profile.Index, o Options) *Overview {
+	if int(o.Thread) >= len(x.Calls.Threads) {
+		return &Overview{Waiting: waitsOf(x)}
+	}
 	s := newStudy(x, o)
 	s.sumParts()
 	return s.Overview

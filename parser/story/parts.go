@@ -180,7 +180,9 @@ func (s *study) site(row profile.Row) (profile.Row, Cause) {
 }
 
 // isProxy reports whether a class sends the calls of an interface to another process.
-func isProxy(class string) bool { return strings.HasSuffix(class, "Proxy") }
+func isProxy(class string) bool {
+	return strings.HasSuffix(class, "Proxy") && class != "android.os.BinderProxy"
+}
 
 // finish completes a site.
 func (s *study) finish(at *pile) Site {
