@@ -354,6 +354,23 @@ func rules(pattern words.Text, all []story.Rule) string {
 	return words.Say(pattern, words.List(names))
 }
 
+// Gaps returns the sentences on all anchors and clocks that the recording does not have. One sentence
+// lists the anchors of which nothing is recorded.
+func (o Overview) Gaps() (all []string) {
+	var none []string
+	for _, m := range o.Overview.Missing {
+		if m.Anchor != story.NoAnchor && m.Status == story.NotRecorded {
+			none = append(none, anchorPhrases[m.Anchor].String())
+			continue
+		}
+		all = append(all, Missing(m))
+	}
+	if none != nil {
+		all = append(all, words.Say("Not recorded: {1}.", words.List(none)))
+	}
+	return all
+}
+
 // Missing returns a sentence on an anchor or clock that the recording does not have.
 func Missing(m story.Missing) string {
 	switch {

@@ -1,0 +1,598 @@
+package report
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"traceglass/parser/call"
+	"traceglass/parser/platform"
+	"traceglass/parser/profile"
+	"traceglass/parser/story"
+	"traceglass/parser/trace"
+	"traceglass/render/tell"
+	"traceglass/render/words"
+)
+
+// An Overview is an overview of one thread that is to be written.
+type Overview struct {
+	*story.Overview
+	Index      *profile.Index
+	Thresholds *story.Thresholds // that it was made with
+	Member     string            // name of the trace in its zip file or folder, or ""
+}
+
+// OverviewSchema is the version of the JSON of an Overview. It increases whenever a key is added.
+const OverviewSchema = 1
+
+// The names of parts and of ways to measure waiting in JSON. They never change.
+var (
+	originNames = [platform.Origins]string{
+		platform.Own: "own code", platform.Library: "libraries", platform.Platform: "platform", platform.Native: "native code",
+		platform.Tracer: "tracer", platform.Unknown: "unknown code",
+	}
+	waitsNames  = [...]string{story.NotMeasured: "not measured", story.ByClocks: "clocks", story.Recorded: "recorded", story.ByNames: "names"}
+	statusNames = [...]string{story.NotRecorded: "not recorded", story.Found: "recorded", story.Cut: "cut"}
+	adviceNames = [...]string{
+		story.NoAdvice: "", story.ApplyInstead: "apply", story.AwaitedLoaded: "load-earlier", story.DiskOnMain: "disk-on-main", story.NetworkOnMain: "network-on-main",
+		story.SleepOnMain: "sleep-on-main", story.CollectedByHand: "system-gc", story.RunBlockingOnMain: "run-blocking-on-main",
+	}
+)
+
+// overviewJSON is the object that JSON writes. Its keys never change.
+type overviewJSON struct {
+	Kind     string        `json:"kind"`
+	Schema   int           `json:"schema"`
+	Member   string        `json:"member,omitempty"`
+	Thread   string        `json:"thread"`
+	ThreadID int64         `json:"threadId"`
+	From     int64         `json:"fromNs"`
+	To       int64         `json:"toNs"`
+	Sampled  bool          `json:"sampled"`
+	Waiting  string        `json:"waiting"`
+	CPU      *int64        `json:"cpuNs"`
+	Idle     int64         `json:"idleNs"`
+	Blocked  int64         `json:"blockedNs"`
+	Parts    []partJSON    `json:"parts"`
+	Start    *startJSON    `json:"start"`
+	Phases   []phaseJSON   `json:"phases"`
+	Frames   seriesJSON    `json:"frames"`
+	Messages seriesJSON    `json:"messages"`
+	Findings []FindingJSON `json:"findings"`
+	Covered  int64         `json:"coveredNs"`
+	Silent   []string      `json:"silent"`
+	Unfit    []string      `json:"unfit"`
+	Missing  []string      `json:"missing"`
+	Own      []hotJSON     `json:"own"`
+}
+
+type timesJSON struct {
+	Wall    int64  `json:"wallNs"`
+	CPU     *int64 `json:"cpuNs"`
+	Waiting *int64 `json:"waitingNs"`
+}
+
+type partJSON struct {
+	Name  string     `json:"name"`
+	Cause string     `json:"cause"`
+	Wall  int64      `json:"wallNs"`
+	CPU   *int64     `json:"cpuNs"`
+	Sites []siteJSON `json:"sites"`
+	More  int        `json:"moreSites"`
+	Left  int64      `json:"moreNs"`
+}
+
+type siteJSON struct {
+	Method *MethodJSON `json:"method"`
+	Detail string      `json:"detail,omitempty"`
+	Own    *MethodJSON `json:"own"`
+	Wall   int64       `json:"wallNs"`
+	Count  int64       `json:"count"`
+	Calls  []callJSON  `json:"calls"`
+}
+
+// A MethodJSON names a method as the summary does.
+type MethodJSON struct {
+	ID        string `json:"id"`
+	Known     bool   `json:"known"`
+	Class     string `json:"class"`
+	Name      string `json:"name"`
+	Signature string `json:"signature"`
+	Library   string `json:"library,omitempty"`
+	*originSummary
+}
+
+type callJSON struct {
+	From int64 `json:"fromNs"`
+	To   int64 `json:"toNs"`
+	timesJSON
+	Glued int `json:"glued,omitempty"`
+}
+
+type startJSON struct {
+	From    int64     `json:"fromNs"`
+	To      int64     `json:"toNs"`
+	Times   timesJSON `json:"times"`
+	Between timesJSON `json:"between"`
+}
+
+type phaseJSON struct {
+	Name   string `json:"name"`
+	Status string `json:"status"`
+	*callJSON
+	Alone  *timesJSON `json:"alone,omitempty"`
+	Parent string     `json:"parent,omitempty"`
+	Class  string     `json:"class,omitempty"`
+}
+
+type seriesJSON struct {
+	Count   int64      `json:"count"`
+	Glued   int64      `json:"glued"`
+	Total   int64      `json:"totalNs"`
+	Median  int64      `json:"medianNs"`
+	P90     int64      `json:"p90Ns"`
+	P99     int64      `json:"p99Ns"`
+	Longest int64      `json:"longestNs"`
+	Over    []overJSON `json:"over"`
+	Bins    []binJSON  `json:"bins"`
+	Slowest []slowJSON `json:"slowest"`
+}
+
+type overJSON struct {
+	Limit int64 `json:"limitNs"`
+	Count int64 `json:"count"`
+}
+
+type binJSON struct {
+	From  int64 `json:"fromNs"`
+	To    int64 `json:"toNs"`
+	Count int64 `json:"count"`
+}
+
+type slowJSON struct {
+	callJSON
+	Handler *MethodJSON `json:"handler"`
+	Own     *MethodJSON `json:"own"`
+	OwnTime int64       `json:"ownNs"`
+}
+
+type hotJSON struct {
+	Method    *MethodJSON `json:"method"`
+	Exclusive timesJSON   `json:"exclusive"`
+	Inclusive timesJSON   `json:"inclusive"`
+	Count     int64       `json:"count"`
+}
+
+// A FindingJSON is a finding in JSON.
+type FindingJSON struct {
+	Rule       string        `json:"rule"`
+	Sentence   string        `json:"sentence"`
+	Wall       int64         `json:"wallNs"`
+	CPU        *int64        `json:"cpuNs"`
+	Share      float64       `json:"share"`
+	Confidence string        `json:"confidence"`
+	Methods    []*MethodJSON `json:"methods"`
+	Calls      []callJSON    `json:"calls"`
+	Count      int64         `json:"count"`
+	Cause      string        `json:"cause,omitempty"`
+	Detail     string        `json:"detail,omitempty"`
+	Phase      string        `json:"phase,omitempty"`
+	Own        *MethodJSON   `json:"own"`
+	Other      *string       `json:"otherThread,omitempty"`
+	Advice     string        `json:"advice,omitempty"`
+	AdviceText string        `json:"adviceText,omitempty"`
+}
+
+// JSON writes one object and a line feed. overview.md describes its keys. Its sentences are English.
+func (o *Overview) JSON(w io.Writer) error {
+	in := &o.Index.Info.Threads[o.Thread]
+	j := overviewJSON{
+		Kind: "overview", Schema: OverviewSchema, Member: text(o.Member), Thread: text(in.Name), ThreadID: int64(in.ID), From: o.From, To: o.To, Sampled: o.Sampled,
+		Waiting: waitsNames[o.Waiting], CPU: o.cpu(o.Total[profile.CPU]), Idle: o.Idle, Blocked: o.Blocked, Parts: []partJSON{}, Phases: []phaseJSON{},
+		Frames: o.series(&o.Frames), Messages: o.series(&o.Messages), Findings: o.FindingsJSON(), Covered: o.Covered,
+		Silent: rulesJSON(o.Silent), Unfit: rulesJSON(o.Unfit), Missing: []string{}, Own: []hotJSON{},
+	}
+	for i := range o.Parts {
+		j.Parts = append(j.Parts, o.part(&o.Parts[i]))
+	}
+	if s := &o.Startup; len(s.Phases) > 0 {
+		j.Start = &startJSON{s.From, s.To, o.times(&s.Times), o.times(&s.Between)}
+		for i := range s.Phases {
+			j.Phases = append(j.Phases, o.phase(&s.Phases[i]))
+		}
+	}
+	for _, m := range o.Missing {
+		switch {
+		case m.Anchor == story.NoAnchor:
+			j.Missing = append(j.Missing, [...]string{"wall clock", "thread-cpu clock", "times off the CPU"}[m.Clock])
+		case m.Status == story.NotRecorded:
+			j.Missing = append(j.Missing, m.Anchor.String())
+		}
+	}
+	for _, h := range o.Own {
+		j.Own = append(j.Own, hotJSON{o.method(h.Method), o.times(&h.Times), o.times(&h.Total), h.Count})
+	}
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(&j)
+}
+
+// FindingsJSON returns the findings, the largest first.
+func (o *Overview) FindingsJSON() []FindingJSON {
+	all := []FindingJSON{}
+	for i := range o.Findings {
+		f := &o.Findings[i]
+		j := FindingJSON{
+			Rule: f.Rule.String(), Wall: f.Time, CPU: o.cpu(f.CPU), Share: f.Share, Confidence: f.Sure.String(), Methods: []*MethodJSON{},
+			Calls: o.calls(f.Calls), Count: f.Count, Detail: text(f.Detail), Phase: f.Anchor.String(), Own: o.method(f.Own), Advice: adviceNames[f.Advice],
+			Sentence: words.InEnglish(func() string { return words.Plain(o.tell().Finding(f)) }), AdviceText: words.InEnglish(func() string { return tell.Advice(f.Advice) }),
+		}
+		if f.Rule == story.WaitsFor || f.Rule == story.Background {
+			j.Cause = f.Cause.String()
+		}
+		for _, m := range f.Methods {
+			if m := o.method(m); m != nil {
+				j.Methods = append(j.Methods, m)
+			}
+		}
+		if f.Other != story.NoThread {
+			name := text(o.Index.Info.Threads[f.Other].Label())
+			j.Other = &name
+		}
+		all = append(all, j)
+	}
+	return all
+}
+
+func (o *Overview) tell() tell.Overview {
+	return tell.Overview{Overview: o.Overview, Info: o.Index.Info}
+}
+
+// cpu returns a CPU time, or nil if the recording has none.
+func (o *Overview) cpu(ns int64) *int64 {
+	if o.Index.Info.Figures()&trace.CPU == 0 || o.Index.Counts(profile.CPU) {
+		return nil
+	}
+	return &ns
+}
+
+// span returns the time by the primary clock: wall, or CPU in a trace without wall time.
+func (o *Overview) span(t *profile.Times) int64 {
+	if o.Index.Info.Clocks&trace.Wall == 0 {
+		return t[profile.CPU]
+	}
+	return t[profile.Wall]
+}
+
+func (o *Overview) times(t *profile.Times) timesJSON {
+	j := timesJSON{Wall: o.span(t), CPU: o.cpu(t[profile.CPU])}
+	if o.measured() {
+		j.Waiting = &t[profile.Waiting]
+	}
+	return j
+}
+
+// measured reports whether the recording shows waiting time.
+func (o *Overview) measured() bool { return o.Waiting == story.ByClocks || o.Waiting == story.Recorded }
+
+func (o *Overview) method(m trace.MethodIndex) *MethodJSON {
+	if m == call.NoMethod {
+		return nil
+	}
+	in := &o.Index.Info.Methods[m]
+	return &MethodJSON{in.ID.String(), in.Listed, text(in.Class), text(in.Name), text(in.Signature), text(in.Library), originOf(in.Raw)}
+}
+
+func (o *Overview) call(c *story.Call) callJSON {
+	j := callJSON{From: c.From, To: c.To, timesJSON: o.times(&c.Times)}
+	if c.Glued > 1 {
+		j.Glued = c.Glued
+	}
+	return j
+}
+
+func (o *Overview) calls(calls []story.Call) []callJSON {
+	all := []callJSON{}
+	for i := range calls {
+		all = append(all, o.call(&calls[i]))
+	}
+	return all
+}
+
+func (o *Overview) part(p *story.Part) partJSON {
+	j := partJSON{Name: originNames[p.Origin], Wall: p.Time, CPU: o.cpu(p.CPU), Sites: []siteJSON{}, More: p.More, Left: p.Left}
+	switch {
+	case p.Kind == story.Outside:
+		j.Name = "no method"
+	case p.Kind == story.Waiting:
+		j.Name, j.Cause = "waiting", p.Cause.String()
+		if p.Cause == story.IdleWait || p.Cause == story.Unmeasured {
+			j.Name = j.Cause
+		}
+	}
+	for i := range p.Sites {
+		s := &p.Sites[i]
+		j.Sites = append(j.Sites, siteJSON{o.method(s.Method), text(s.Detail), o.method(s.Own), s.Time, s.Count, o.calls(s.Calls)})
+	}
+	return j
+}
+
+func (o *Overview) phase(p *story.Phase) phaseJSON {
+	j := phaseJSON{Name: p.Anchor.String(), Status: statusNames[p.Status]}
+	if p.Status != story.NotRecorded {
+		c, alone := o.call(&p.Call), o.times(&p.Alone)
+		j.callJSON, j.Alone, j.Class = &c, &alone, text(p.Class)
+		if p.Parent >= 0 {
+			j.Parent = o.Startup.Phases[p.Parent].Anchor.String()
+		}
+	}
+	return j
+}
+
+func (o *Overview) series(s *story.Series) seriesJSON {
+	j := seriesJSON{s.Count, s.Glued, s.Total, s.Median, s.P90, s.P99, s.Longest, []overJSON{}, []binJSON{}, []slowJSON{}}
+	for i, limit := range story.Limits {
+		j.Over = append(j.Over, overJSON{limit, s.Over[i]})
+	}
+	for _, b := range s.Bins {
+		j.Bins = append(j.Bins, binJSON(b))
+	}
+	for i := range s.Slowest {
+		c := &s.Slowest[i]
+		j.Slowest = append(j.Slowest, slowJSON{o.call(&c.Call), o.method(c.Handler), o.method(c.Own), c.OwnTime})
+	}
+	return j
+}
+
+func rulesJSON(rules []story.Rule) []string {
+	all := []string{}
+	for _, r := range rules {
+		all = append(all, r.String())
+	}
+	return all
+}
+
+// Limits of the text.
+const (
+	leastShown = 100 // a part is shown if it has 1 of so many parts of the span
+	sitesShown = 3   // of a part
+	slowShown  = 3   // frames, and messages
+)
+
+// Text writes the overview for people: the answers first, then the figures. Markdown is for an issue
+// tracker.
+func (o *Overview) Text(to io.Writer, markdown bool) error {
+	w := &overviewText{Writer: bufio.NewWriter(to), markdown: markdown, Overview: o, say: o.tell()}
+	w.printf("%s\n", w.strong(w.say.Headline()))
+	w.findings()
+	w.parts()
+	w.startup()
+	w.series()
+	w.own()
+	if markdown {
+		w.printf("\n")
+	}
+	rest := append(w.say.Gaps(), w.say.Silent(), w.say.Unfit())
+	for _, s := range rest {
+		if s != "" {
+			w.item(s)
+		}
+	}
+	return w.Flush()
+}
+
+// An overviewText writes an Overview as text or Markdown.
+type overviewText struct {
+	*bufio.Writer
+	*Overview
+	markdown bool
+	say      tell.Overview
+}
+
+func (w *overviewText) printf(format string, args ...any) { fmt.Fprintf(w, format, args...) }
+
+// text makes a line safe for the format.
+func (w *overviewText) text(s string) string {
+	if s = words.Plain(s); w.markdown {
+		return InMarkdown(s)
+	}
+	return Clean(s)
+}
+
+func (w *overviewText) strong(s string) string {
+	if w.markdown {
+		return "**" + w.text(s) + "**"
+	}
+	return w.text(s)
+}
+
+func (w *overviewText) heading(title string) {
+	if w.markdown {
+		w.printf("\n### %s\n\n", w.text(title))
+		return
+	}
+	w.printf("%s\n", w.text(title))
+}
+
+// item writes a line of a list in Markdown, and a line in text.
+func (w *overviewText) item(s string) {
+	if w.markdown {
+		w.printf("- ")
+	}
+	w.printf("%s\n", w.text(s))
+}
+
+// row writes one row of figures, right-aligned in text, and a name.
+func (w *overviewText) row(name string, figures ...string) {
+	for i, f := range figures {
+		if w.markdown {
+			w.printf("| %s ", w.text(f))
+			continue
+		}
+		w.printf("  %*s", [...]int{8, 7, 8}[min(i, 2)], words.Plain(f))
+	}
+	if w.markdown {
+		w.printf("| %s |\n", w.text(name))
+		return
+	}
+	w.printf("  %s\n", w.text(name))
+}
+
+// columns writes the heading of a table in Markdown. Text has none: units and names explain it.
+func (w *overviewText) columns(name string, figures ...string) {
+	if w.markdown {
+		w.row(name, figures...)
+		w.printf("%s|:--|\n", strings.Repeat("|--:", len(figures)))
+	}
+}
+
+func (w *overviewText) findings() {
+	w.heading(words.T("Findings"))
+	if len(w.Findings) == 0 {
+		w.item(w.say.Nothing(w.Thresholds))
+		return
+	}
+	for i := range w.Findings {
+		f := &w.Findings[i]
+		s := w.say.Finding(f)
+		if advice := tell.Advice(f.Advice); advice != "" {
+			s += " " + advice
+		}
+		tags := []string{f.Rule.String(), tell.SureTitle(f.Sure)}
+		if len(f.Calls) > 0 {
+			tags = append(tags, words.Say("at {1}", words.Brief(f.Calls[0].From)))
+		}
+		s += " [" + words.List(tags) + "]"
+		if w.markdown {
+			w.printf("- **%s** %s\n", w.text(words.Percent(f.Share)), w.text(s))
+			continue
+		}
+		w.printf("  %7s  %s\n", words.Plain(words.Percent(f.Share)), w.text(s))
+	}
+	if w.markdown {
+		w.printf("\n")
+	}
+	w.printf("%s\n", w.text(w.say.Coverage()))
+}
+
+func (w *overviewText) parts() {
+	w.heading(words.T("Where the time went"))
+	w.columns(words.T("Part"), words.T("Time"), words.T("Share"))
+	span := max(w.To-w.From, 1)
+	left, hidden := int64(0), 0
+	for i := range w.Parts {
+		p := &w.Parts[i]
+		if p.Time < span/leastShown {
+			left += p.Time
+			hidden++
+			continue
+		}
+		name := tell.PartTitle(p)
+		var sites []string
+		for _, s := range p.Sites {
+			if s.Method == call.NoMethod || len(sites) == sitesShown {
+				continue
+			}
+			at := w.say.Method(s.Method)
+			if s.Detail != "" {
+				at = words.ShortLabel(trace.Visible(words.ClipTo(s.Detail, clipped)))
+			}
+			sites = append(sites, at+" "+words.Brief(s.Time))
+		}
+		if len(sites) > 0 {
+			name = words.Say("{1}: {2}", name, words.List(sites))
+		}
+		w.row(name, words.Brief(p.Time), words.Percent(float64(p.Time)/float64(span)))
+	}
+	if hidden > 0 {
+		w.row(plural(hidden, "other part", "other parts"), words.Brief(left), words.Percent(float64(left)/float64(span)))
+	}
+}
+
+func (w *overviewText) startup() {
+	s := &w.Startup
+	if len(s.Phases) == 0 {
+		return
+	}
+	w.heading(words.Say("Startup: {1}", words.Brief(s.To-s.From)))
+	figures := []string{words.T("Time")}
+	if w.measured() {
+		figures = append(figures, words.T("CPU"), words.T("Waiting"))
+	}
+	w.columns(words.T("Phase"), figures...)
+	line := func(name string, t *profile.Times) {
+		figures := []string{words.Brief(w.span(t))}
+		if w.measured() {
+			figures = append(figures, words.Brief(t[profile.CPU]), words.Brief(t[profile.Waiting]))
+		}
+		w.row(name, figures...)
+	}
+	for i := range s.Phases {
+		p := &s.Phases[i]
+		name := tell.AnchorTitle(p.Anchor)
+		if p.Status == story.NotRecorded {
+			continue // Gaps lists it
+		}
+		depth := 0
+		for at := p.Parent; at >= 0 && depth < len(s.Phases); at = s.Phases[at].Parent {
+			depth++
+		}
+		if p.Class != "" {
+			name = words.Say("{1}: {2}", name, words.ShortClass(trace.Visible(words.ClipTo(p.Class, clipped))))
+		}
+		if p.Status == story.Cut {
+			name = words.Say("{1} ({2})", name, tell.StatusTitle(p.Status))
+		}
+		line(strings.Repeat("\u00b7 ", depth)+name, &p.Call.Times)
+	}
+	line(words.T("Between the phases"), &s.Between)
+}
+
+func (w *overviewText) series() {
+	if w.Frames.Count+w.Messages.Count == 0 {
+		return
+	}
+	w.heading(words.T("Frames and messages"))
+	for i, s := range []*story.Series{&w.Frames, &w.Messages} {
+		if s.Count == 0 {
+			continue
+		}
+		w.item(w.say.Series(s, i == 0))
+		var slow []string
+		for k := range s.Slowest[:min(len(s.Slowest), slowShown)] {
+			c := &s.Slowest[k]
+			one := words.Say("{1} at {2}", words.Brief(w.span(&c.Times)), words.Brief(c.From))
+			if own := w.say.Method(c.Own); own != "" {
+				one += " (" + own + " " + words.Brief(c.OwnTime) + ")"
+			}
+			slow = append(slow, one)
+		}
+		if len(slow) > 0 {
+			w.item(words.Say("Longest: {1}", words.List(slow)))
+		}
+	}
+}
+
+func (w *overviewText) own() {
+	if len(w.Own) == 0 {
+		return
+	}
+	title := words.T("Own methods with the most exclusive time")
+	if !w.markdown {
+		var names []string
+		for i := range w.Own {
+			h := &w.Own[i]
+			names = append(names, w.say.Method(h.Method)+" "+words.Brief(w.span(&h.Times)))
+		}
+		w.item(words.Say("{1}: {2}", title, words.List(names)))
+		return
+	}
+	w.heading(title)
+	w.columns(words.T("Method"), words.T("Exclusive"), words.T("Inclusive"), words.T("Count"))
+	for i := range w.Own {
+		h := &w.Own[i]
+		w.row(w.say.Method(h.Method), words.Brief(w.span(&h.Times)), words.Brief(w.span(&h.Total)), words.Seen(h.Count, w.Sampled))
+	}
+}
