@@ -189,7 +189,7 @@ func TestOverviewKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	described := map[string]bool{}
-	for _, m := range regexp.MustCompile("X").FindAllStringSubmatch(string(text), -1) {
+	for _, m := range regexp.MustCompile("`\"?([A-Za-z][A-Za-z0-9. -]*)\"?`").FindAllStringSubmatch(string(text), -1) {
 		described[m[1]] = true
 	}
 	names := keys(reflect.TypeFor[overviewJSON]())

@@ -354,8 +354,8 @@ func rules(pattern words.Text, all []story.Rule) string {
 	return words.Say(pattern, words.List(names))
 }
 
-// Gaps returns the sentences on all anchors and clocks that the recording does not have. One sentence
-// lists the anchors of which nothing is recorded.
+// Gaps returns the sentences on all anchors and clocks that the recording does not have. One of them
+// lists all anchors that are not recorded.
 func (o Overview) Gaps() (all []string) {
 	var none []string
 	for _, m := range o.Overview.Missing {
