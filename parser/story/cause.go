@@ -16,6 +16,7 @@ const (
 	pauses                  // the frame makes any code wait: frames around it may name a closer cause
 	narrows                 // the frame names the cause of a pause inside it, and means nothing without one
 	carries                 // the frame is part of the implementation of a pause
+	holds                   // the frame names the cause of every wait within it
 )
 
 // A known frame is a row of the table of waits.
@@ -33,9 +34,9 @@ type known struct {
 // libraries may be, and then need a map.
 var waits = []known{
 	{"android.os.BinderProxy", "transact transactNative", Binder, names, true},
-	{"android.os.Debug", "startMethodTracing* stopMethodTracing", Tracing, names, false},
-	{"dalvik.system.VMDebug", "startMethodTracing* stopMethodTracing", Tracing, names, false},
-	{"android.os.Debug", "waitForDebugger", Debugger, names, true},
+	{"android.os.Debug", "startMethodTracing* stopMethodTracing", Tracing, holds, true},
+	{"dalvik.system.VMDebug", "startMethodTracing* stopMethodTracing", Tracing, holds, true},
+	{"android.os.Debug", "waitForDebugger", Debugger, holds, true},
 
 	{"java.lang.Object", "wait", Condition, pauses, true},
 	{"java.lang.Thread", "park parkFor", Condition, pauses, true},
@@ -205,6 +206,7 @@ func knownMethods(info *trace.Info) []*known {
 //	outer   the outermost row of the same cause that calls it without other code between them
 //
 // The search looks from a row outwards:
+//   - a frame that holds a cause decides for everything within it;
 //   - a frame that names a cause decides;
 //   - a frame that pauses decides too, but the frames around it that implement the pause, and the
 //     first frame outside of these, may name a closer cause;
@@ -231,11 +233,18 @@ func decide(t *profile.Tree, origin []platform.Origin, of []*known, named bool) 
 			parent, m := t.Parent[row], t.Method[row]
 			k := of[m]
 			inner, outer, around := none, none, none
+			if p := d.inner[parent]; p != none && of[t.Method[p]].role == holds {
+				inner = p
+			}
 			switch {
+			case inner != none:
+				outer, around = inner, inner
 			case k == nil:
 				if o := origin[m]; !named && (o == platform.Platform || o == platform.Native) {
 					inner, outer = d.inner[parent], d.outer[parent]
 				}
+			case k.role == holds:
+				inner, outer, around = row, row, row
 			case k.role == names:
 				around = row
 				if !named || k.blocks {

@@ -7,14 +7,15 @@ import (
 )
 
 // Of returns the overview of a thread in a range, or an empty one for a thread that the recording
-// does not have. It costs one profile of the thread, and one pass
-// over its calls in the range.
+// does not have. It costs one profile of the thread, and a few passes over its calls in the range.
 func Of(x *profile.Index, o Options) *Overview {
 	if int(o.Thread) >= len(x.Calls.Threads) {
 		return &Overview{Waiting: waitsOf(x)}
 	}
 	s := newStudy(x, o)
 	s.sumParts()
+	s.hottest()
+	s.find()
 	return s.Overview
 }
 
@@ -45,9 +46,10 @@ type study struct {
 	origin []platform.Origin // by method
 	known  []*known          // by method: row of the table of waits, or nil
 	cause  deciders
-	own    []profile.Row // by row: the nearest row of own code outwards, itself included; NoRow if none
-	waits  []int64       // by row: waiting time directly in it, ns
-	idle   []bool        // by row: it waits for work
+	own    []profile.Row         // by row: the nearest row of own code outwards, itself included; NoRow if none
+	waits  []int64               // by row: waiting time directly in it, ns
+	idle   []bool                // by row: it waits for work
+	listed [Causes][]profile.Row // contexts of the sites of waiting
 }
 
 func newStudy(x *profile.Index, o Options) *study {

@@ -93,6 +93,7 @@ func (s *study) sumParts() {
 		site.add(wait, row)
 		if cause != Unexplained && cause != IdleWait && listed[at] == nil {
 			listed[at] = site
+			s.listed[cause] = append(s.listed[cause], at)
 			site.Count += s.p.Rows[at].Calls
 		}
 	}

@@ -77,7 +77,7 @@ func TestPartsOfOneClock(t *testing.T) {
 		{"a lock that is free does not wait", "main 0>Own 1>Lock 2>Acquire 90<Acquire 91<Lock 92<Own", "own 2, platform 90"},
 		{"an idle looper", "main 0>Loop 1>Next 2>Poll 80<Poll 81<Next 92<Loop", "platform 12, idle 80"},
 	} {
-		checkParts(t, tt.name, tracetest.Trace{Records: long.Replace(tt.records), Version: 2, Clock: "wall"}.Bytes(), tt.want)
+		checkParts(t, tt.name, tracetest.Trace{Records: expand(tt.records), Version: 2, Clock: "wall"}.Bytes(), tt.want)
 	}
 }
 

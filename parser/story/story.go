@@ -276,7 +276,9 @@ type Finding struct {
 	OwnTime int64             // ns of Own within the calls
 	Usual   int64             // ns: of Outlier, the median of the other calls; of LongMessage, the median
 	Callers int64             // of Repeated: number of different callers
-	Other   trace.ThreadIndex // of Background, and of WaitsFor a lock: the other thread; NoThread if unknown
+	Other   trace.ThreadIndex // of WaitsFor and Background: the thread that ended most of the waiting; NoThread if unknown
+	Doing   trace.MethodIndex // own method that Other ran meanwhile, or call.NoMethod
+	Cut     bool              // the recording, or the range, begins or ends within the call, so it took at least Time
 	Advice  Advice
 }
 
@@ -308,4 +310,4 @@ type Thresholds struct {
 }
 
 // DefaultThresholds are the thresholds of the page.
-var DefaultThresholds = Thresholds{Share: 0.05, Time: 100_000_000, Often: 1000, Each: 100_000, Outlier: 10, Repeated: 3}
+var DefaultThresholds = Thresholds{Share: 0.05, Time: 100_000_000, Often: 1000, Each: 100_000, Outlier: 10, Repeated: 2}

@@ -41,26 +41,54 @@ func whole(x *profile.Index) story.Options {
 }
 
 // long expands the short names of the records in tests.
-var long = strings.NewReplacer(
-	"App", "com.example.App.onCreate()V", "Theme", "com.example.Theme.apply()V", "Own", "com.example.Own.run()V",
-	"Loop", "android.os.Looper.loop()V", "Next", "android.os.MessageQueue.next()V", "Poll", "android.os.MessageQueue.nativePollOnce()V",
-	"Dispatch", "android.os.Handler.dispatchMessage()V",
-	"Park", "java.util.concurrent.locks.LockSupport.park()V", "Unsafe", "sun.misc.Unsafe.park()V",
-	"Lock", "java.util.concurrent.locks.ReentrantLock.lock()V", "Acquire", "java.util.concurrent.locks.AbstractQueuedSynchronizer.acquire()V",
-	"Get", "java.util.concurrent.FutureTask.get()V", "Done", "java.util.concurrent.FutureTask.awaitDone()V",
-	"Wait", "java.lang.Object.wait()V", "Sleep", "java.lang.Thread.sleep()V",
-	"Transact", "android.os.BinderProxy.transact()V", "Native", "android.os.BinderProxy.transactNative()V",
-	"Proxy", "android.app.IActivityManager$Stub$Proxy.getRunningAppProcesses()V", "Manager", "android.app.ActivityManager.getRunningAppProcesses()V",
-	"Prefs", "android.app.SharedPreferencesImpl.getString()V", "Loaded", "android.app.SharedPreferencesImpl.awaitLoadedLocked()V",
-	"Query", "android.database.sqlite.SQLiteDatabase.query()V", "Step", "android.database.sqlite.SQLiteConnection.nativeExecute()V",
-	"Load", "java.lang.ClassLoader.loadClass()V", "Find", "dalvik.system.BaseDexClassLoader.findClass()V",
-	"Zip", "java.util.zip.ZipFile.getEntry()V", "Read", "libcore.io.Linux.readBytes()V",
-	"Tracing", "android.os.Debug.startMethodTracing()V", "Sync", "android.view.ThreadedRenderer.nSyncAndDrawFrame()V",
-	"Blocking", "kotlinx.coroutines.BuildersKt.runBlocking()V", "Join", "kotlinx.coroutines.BlockingCoroutine.joinBlocking()V",
-	"Text", "android.widget.TextView.setText()V", "Latch", "java.util.concurrent.CountDownLatch.await()V",
-)
+var long = map[string]string{
+	"App":      "com.example.App.onCreate()V",
+	"Theme":    "com.example.Theme.apply()V",
+	"Own":      "com.example.Own.run()V",
+	"Loop":     "android.os.Looper.loop()V",
+	"Next":     "android.os.MessageQueue.next()V",
+	"Poll":     "android.os.MessageQueue.nativePollOnce()V",
+	"Dispatch": "android.os.Handler.dispatchMessage()V",
+	"Park":     "java.util.concurrent.locks.LockSupport.park()V",
+	"Unsafe":   "sun.misc.Unsafe.park()V",
+	"Lock":     "java.util.concurrent.locks.ReentrantLock.lock()V",
+	"Acquire":  "java.util.concurrent.locks.AbstractQueuedSynchronizer.acquire()V",
+	"Get":      "java.util.concurrent.FutureTask.get()V",
+	"Done":     "java.util.concurrent.FutureTask.awaitDone()V",
+	"Wait":     "java.lang.Object.wait()V",
+	"Sleep":    "java.lang.Thread.sleep()V",
+	"Transact": "android.os.BinderProxy.transact()V",
+	"Native":   "android.os.BinderProxy.transactNative()V",
+	"Proxy":    "android.app.IActivityManager$Stub$Proxy.getRunningAppProcesses()V",
+	"Manager":  "android.app.ActivityManager.getRunningAppProcesses()V",
+	"Prefs":    "android.app.SharedPreferencesImpl.getString()V",
+	"Loaded":   "android.app.SharedPreferencesImpl.awaitLoadedLocked()V",
+	"Query":    "android.database.sqlite.SQLiteDatabase.query()V",
+	"Step":     "android.database.sqlite.SQLiteConnection.nativeExecute()V",
+	"Load":     "java.lang.ClassLoader.loadClass()V",
+	"Find":     "dalvik.system.BaseDexClassLoader.findClass()V",
+	"Zip":      "java.util.zip.ZipFile.getEntry()V",
+	"Read":     "libcore.io.Linux.readBytes()V",
+	"Tracing":  "android.os.Debug.startMethodTracing()V",
+	"Sync":     "android.view.ThreadedRenderer.nSyncAndDrawFrame()V",
+	"Blocking": "kotlinx.coroutines.BuildersKt.runBlocking()V",
+	"Join":     "kotlinx.coroutines.BlockingCoroutine.joinBlocking()V",
+	"Text":     "android.widget.TextView.setText()V",
+	"Latch":    "java.util.concurrent.CountDownLatch.await()V",
+}
 
-func record(records string) []byte { return tracetest.Bytes(long.Replace(records)) }
+// expand replaces the short names of records.
+func expand(records string) string {
+	words := strings.Fields(records)
+	for i, word := range words {
+		if at := strings.IndexAny(word, "<>") + 1; at > 0 && long[word[at:]] != "" {
+			words[i] = word[:at] + long[word[at:]]
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+func record(records string) []byte { return tracetest.Bytes(expand(records)) }
 
 // checkSums holds for every overview: its parts sum to the thread's span, and to its CPU time where
 // the trace has it; so do idle and blocked time to its waiting time.
@@ -147,7 +175,9 @@ func checkRanges(t *testing.T, x *profile.Index) {
 		}
 		for _, r := range [][2]int64{{math.MinInt64, math.MaxInt64}, {from + (to-from)/3, to - (to-from)/4}, {to / 2, to / 2}} {
 			o := story.Options{Thread: trace.ThreadIndex(thread), From: r[0], To: r[1]}
-			checkSums(t, x, story.Of(x, o))
+			v := story.Of(x, o)
+			checkSums(t, x, v)
+			checkFindings(t, v)
 		}
 	}
 }

@@ -1,0 +1,517 @@
+package story
+
+import (
+	"cmp"
+	"slices"
+
+	"traceglass/parser/call"
+	"traceglass/parser/platform"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+)
+
+const mostFindings = 5
+
+// A candidate is a finding in the making.
+type candidate struct {
+	Finding
+	rows []profile.Row // contexts of its calls; none lies within another
+	only *profile.Ref  // the one call that it is about, if not nil
+}
+
+// find runs the rules in order of their constants, and keeps the findings with the most time.
+func (s *study) find() {
+	busy := s.To - s.From - s.Idle
+	least := max(s.opts.Thresholds.Time, int64(s.opts.Thresholds.Share*float64(busy)))
+	rules := [Rules]func() []candidate{
+		s.waitsFor, s.longMessage, s.slowPhase, s.inflation, s.classLoads, s.often, s.outlier, s.repeated, nil, s.tracerCost,
+	}
+	var all []candidate
+	var found [Rules]bool
+	for rule, look := range rules {
+		if look == nil || s.unfit(Rule(rule)) {
+			continue
+		}
+		for _, c := range look() {
+			if c.Time < least || c.Time <= 0 {
+				continue
+			}
+			c.Share = float64(c.Time) / float64(busy)
+			found[c.Rule] = true
+			all = append(all, c)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.Time, a.Time) })
+	all = all[:min(len(all), mostFindings)]
+	s.listCalls(all)
+	for i := range all {
+		s.Findings = append(s.Findings, all[i].Finding)
+	}
+	for rule := range Rules {
+		switch {
+		case s.unfit(rule):
+			s.Unfit = append(s.Unfit, rule)
+		case !found[rule]:
+			s.Silent = append(s.Silent, rule)
+		}
+	}
+}
+
+// unfit reports whether the recording cannot answer a rule.
+func (s *study) unfit(r Rule) bool {
+	switch r {
+	case WaitsFor, Background:
+		return s.Waiting == NotMeasured
+	case Often, Outlier, Repeated, TracerCost: // samples show neither calls nor their number
+		return s.Sampled
+	}
+	return false
+}
+
+// listCalls lists the calls of the findings in one pass, and sums the time that they cover.
+func (s *study) listCalls(all []candidate) {
+	marks := make([]uint8, s.tree.Len()) // by row: a bit for each finding
+	type span struct{ from, to int64 }
+	var spans []span
+	add := func(f *Finding, r profile.Ref) {
+		c := s.call(r)
+		if f.Rule != TracerCost {
+			spans = append(spans, span{max(c.From, s.From), min(c.To, s.To)})
+		}
+		time := s.time
+		if f.Rule == WaitsFor || f.Rule == Background {
+			time = s.stake
+		}
+		f.Calls = keepLongest(f.Calls, c, time)
+	}
+	any := false
+	for i := range all {
+		c := &all[i]
+		if c.only != nil {
+			add(&c.Finding, *c.only)
+			continue
+		}
+		for _, row := range c.rows {
+			marks[row] |= 1 << i
+			any = true
+		}
+	}
+	if any {
+		s.eachCall(func(r profile.Ref, row profile.Row) {
+			for i := 0; marks[row]>>i != 0; i++ {
+				if marks[row]>>i&1 != 0 {
+					add(&all[i].Finding, r)
+				}
+			}
+		})
+	}
+	slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(a.from, b.from) })
+	end := s.From
+	for _, at := range spans {
+		if at.to > end {
+			s.Covered += at.to - max(at.from, end)
+			end = at.to
+		}
+	}
+}
+
+// time returns the length of a call within the range.
+func (s *study) time(c *Call) int64 { return c.Times[s.first] }
+
+// waitsFor finds, for each cause of waiting, its calls. Where another thread ended most of the
+// waiting, the finding names that thread, and belongs to the rule Background if the cause is work.
+func (s *study) waitsFor() (all []candidate) {
+	for i := range s.Parts {
+		part := &s.Parts[i]
+		if part.Kind != Waiting || len(part.Sites) == 0 {
+			continue
+		}
+		switch part.Cause {
+		case Unexplained, IdleWait, Tracing, Debugger, Unmeasured:
+			continue
+		}
+		c := candidate{Finding: Finding{
+			Rule: WaitsFor, Time: part.Time, Cause: part.Cause, Detail: part.Sites[0].Detail, Own: part.Sites[0].Own, Other: NoThread, Doing: call.NoMethod,
+		}, rows: s.listed[part.Cause]}
+		for _, row := range c.rows {
+			c.Count += s.p.Rows[row].Calls
+		}
+		for j := range part.Sites {
+			if site := &part.Sites[j]; j < 3 {
+				c.Methods = append(c.Methods, site.Method)
+			}
+		}
+		// A frame that waits for the next vertical sync waits less than one.
+		if part.Cause == Rendering && part.Time < c.Count*Limits[2] {
+			continue
+		}
+		if c.OwnTime = part.Sites[0].Time; !s.Sampled {
+			s.findWaker(part, &c.Finding)
+		}
+		switch part.Cause {
+		case Future, Latch, Coroutine, Join, Condition, Queue:
+			if c.Other != NoThread {
+				c.Rule = Background
+			}
+		}
+		c.Advice = s.adviseOn(part)
+		all = append(all, c)
+	}
+	return all
+}
+
+// adviseOn returns what to do about a wait of main that its calls prove.
+func (s *study) adviseOn(part *Part) Advice {
+	if !s.x.Info.Threads[s.Thread].IsMain() || part.Sites[0].Own == call.NoMethod {
+		return NoAdvice
+	}
+	m := &s.x.Info.Methods[part.Sites[0].Method]
+	switch part.Cause {
+	case Preferences:
+		if m.Name == "commit" {
+			return ApplyInstead
+		}
+		return AwaitedLoaded
+	case Database, File:
+		return DiskOnMain
+	case Network:
+		return NetworkOnMain
+	case Sleep:
+		return SleepOnMain
+	case Collector:
+		return CollectedByHand
+	case Coroutine:
+		return RunBlockingOnMain
+	}
+	return NoAdvice
+}
+
+// longMessage finds the longest message or frame. Phases of a start are left to slowPhase.
+func (s *study) longMessage() []candidate {
+	var best *Slow
+	frame, usual := false, int64(0)
+	for _, in := range [...]struct {
+		of    *Series
+		frame bool
+	}{{&s.Messages, false}, {&s.Frames, true}} {
+		for i := range in.of.Slowest {
+			c := &in.of.Slowest[i]
+			if c.Glued > 1 || s.inStart(&c.Call) {
+				continue
+			}
+			// A frame is the message that it runs in, unless the message does much else.
+			if best == nil || in.frame && 10*s.time(&c.Call) >= 9*s.time(&best.Call) {
+				best, frame, usual = c, in.frame, in.of.Median
+			}
+			break
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	c := candidate{Finding: Finding{
+		Rule: LongMessage, Time: s.time(&best.Call) - s.recording(&best.Call), CPU: best.Times[profile.CPU], Count: 1,
+		Frame: frame, Own: best.Own, OwnTime: best.OwnTime, Usual: usual, Cut: s.isCut(&best.Call), Other: NoThread, Doing: call.NoMethod,
+	}, only: &best.Ref}
+	c.Methods = []trace.MethodIndex{s.x.Method(best.Ref)}
+	if best.Handler != call.NoMethod {
+		c.Methods = []trace.MethodIndex{best.Handler}
+	}
+	return []candidate{c}
+}
+
+// inStart reports whether a call overlaps the phases of a start.
+func (s *study) inStart(c *Call) bool {
+	return len(s.Startup.Phases) > 0 && s.Startup.To > s.Startup.From && c.From < s.Startup.To && c.To > s.Startup.From
+}
+
+// isCut reports whether the recording, or the range, begins or ends within a call.
+func (s *study) isCut(c *Call) bool { return c.From <= s.From || c.To >= s.To }
+
+// recording returns the time within a call that the recorder took to start or stop, and that the app
+// waited for a debugger.
+func (s *study) recording(c *Call) (ns int64) {
+	for i := range s.Parts {
+		if part := &s.Parts[i]; part.Kind == Waiting && (part.Cause == Tracing || part.Cause == Debugger) {
+			for j := range part.Sites {
+				for _, in := range part.Sites[j].Calls {
+					if in.From >= c.From && in.To <= c.To {
+						ns += s.time(&in)
+					}
+				}
+			}
+		}
+	}
+	return ns
+}
+
+// slowPhase finds the phases of a start that take longest, and the most expensive initialization in
+// each.
+func (s *study) slowPhase() (all []candidate) {
+	for i := range s.Startup.Phases {
+		phase := &s.Startup.Phases[i]
+		if phase.Status == NotRecorded || phase.Anchor == ProcessStart {
+			continue
+		}
+		c := candidate{Finding: Finding{
+			Rule: SlowPhase, Time: phase.Alone[s.first] - s.recording(&phase.Call), CPU: phase.Alone[profile.CPU], Count: 1, Anchor: phase.Anchor,
+			Methods: []trace.MethodIndex{s.x.Method(phase.Call.Ref)}, Own: call.NoMethod, Cut: phase.Status == Cut, Other: NoThread, Doing: call.NoMethod,
+		}, only: &phase.Call.Ref}
+		if row := s.costliest(s.rowOf(phase.Call.Ref)); row != profile.NoRow {
+			c.Own, c.OwnTime = s.tree.Method[row], s.p.Rows[row].Inclusive[s.first]
+		}
+		all = append(all, c)
+	}
+	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.Time, a.Time) })
+	return all[:min(2, len(all))]
+}
+
+func (s *study) rowOf(r profile.Ref) profile.Row {
+	return s.x.Of[s.x.Level(r).Call(int(r.Row)).Node]
+}
+
+// costliest returns the initialization below a phase that takes the most of it: it follows the
+// longest callee down to the callback of the app, and then to the callback's longest callee. If no
+// callee of the callback takes half of it, the callback itself is the answer.
+func (s *study) costliest(row profile.Row) profile.Row {
+	time := func(row profile.Row) int64 { return s.p.Rows[row].Inclusive[s.first] }
+	longest := func(row profile.Row) (best profile.Row) {
+		best = profile.NoRow
+		for c := s.tree.First[row]; c != profile.NoRow; c = s.tree.Next[c] {
+			if time(c) > 0 && (best == profile.NoRow || time(c) > time(best)) {
+				best = c
+			}
+		}
+		return best
+	}
+	mine := func(row profile.Row) bool {
+		o := s.origin[s.tree.Method[row]]
+		return o == platform.Own || o == platform.Library
+	}
+	total := time(row)
+	for row = longest(row); row != profile.NoRow && !mine(row); {
+		row = longest(row)
+	}
+	if row == profile.NoRow || 4*time(row) < total {
+		return profile.NoRow
+	}
+	for {
+		next := longest(row)
+		if next == profile.NoRow || 2*time(next) < time(row) || !mine(next) {
+			return row
+		}
+		if row = next; s.tree.Method[row] != s.tree.Method[s.tree.Parent[row]] && !passesOn(&s.x.Info.Methods[s.tree.Method[row]]) {
+			return row
+		}
+	}
+}
+
+// passesOn reports whether a method is generated code that only calls another one.
+func passesOn(m *trace.Method) bool { return m.Name == "onCreate" || m.Name == "performCreate" }
+
+// outermost returns the rows of the methods in a set that have no caller in it, their times by the
+// primary and the CPU clock, and the number of their calls.
+func (s *study) outermost(in func(trace.MethodIndex) bool) (rows []profile.Row, sum profile.Times, count int64) {
+	inside := make([]bool, s.tree.Len())
+	set := make([]bool, len(s.x.Info.Methods))
+	for m := range set {
+		set[m] = in(trace.MethodIndex(m))
+	}
+	for row := 1; row < len(inside); row++ {
+		inside[row] = inside[s.tree.Parent[row]]
+		if !inside[row] && set[s.tree.Method[row]] {
+			inside[row] = true
+			if r := &s.p.Rows[row]; r.Calls > 0 {
+				rows = append(rows, profile.Row(row))
+				sum[s.first] += r.Inclusive[s.first]
+				if s.first != profile.CPU {
+					sum[profile.CPU] += r.Inclusive[profile.CPU]
+				}
+				count += r.Calls
+			}
+		}
+	}
+	return rows, sum, count
+}
+
+// largest returns the row with the most time.
+func (s *study) largest(rows []profile.Row) profile.Row {
+	return slices.MaxFunc(rows, func(a, b profile.Row) int {
+		return cmp.Compare(s.p.Rows[a].Inclusive[s.first], s.p.Rows[b].Inclusive[s.first])
+	})
+}
+
+// sumOf returns a candidate on all calls of a set of methods.
+func (s *study) sumOf(rule Rule, in func(trace.MethodIndex) bool) []candidate {
+	rows, sum, count := s.outermost(in)
+	if len(rows) == 0 {
+		return nil
+	}
+	most := s.largest(rows)
+	c := candidate{Finding: Finding{
+		Rule: rule, Time: sum[s.first], CPU: sum[profile.CPU], Count: count, Methods: []trace.MethodIndex{s.tree.Method[most]},
+		Own: s.methodOf(s.own[most]), OwnTime: s.p.Rows[most].Inclusive[s.first], Other: NoThread, Doing: call.NoMethod,
+	}, rows: rows}
+	return []candidate{c}
+}
+
+// inflation sums the inflation of layouts.
+func (s *study) inflation() []candidate {
+	return s.sumOf(Inflation, func(m trace.MethodIndex) bool {
+		in := &s.x.Info.Methods[m]
+		return in.Class == "android.view.LayoutInflater" && in.Name == "inflate"
+	})
+}
+
+// classLoads sums the loading of classes and their static initialization.
+func (s *study) classLoads() []candidate {
+	return s.sumOf(ClassLoads, func(m trace.MethodIndex) bool {
+		return s.x.Info.Methods[m].Name == "<clinit>" || s.known[m] != nil && s.known[m].cause == Classes
+	})
+}
+
+// often finds the method that is called very often, with little time each, and takes the most time.
+// It considers own methods, and what own code calls.
+func (s *study) often() []candidate {
+	best, most := call.NoMethod, int64(0)
+	for m := range s.p.Methods {
+		f := &s.p.Methods[m]
+		n := f.Calls + f.Recursive
+		if t := f.Inclusive[s.first]; n >= s.opts.Thresholds.Often && t <= n*s.opts.Thresholds.Each && t > most && s.origin[m] == platform.Own {
+			best, most = trace.MethodIndex(m), t
+		}
+	}
+	if best == call.NoMethod {
+		return nil
+	}
+	all := s.sumOf(Often, func(m trace.MethodIndex) bool { return m == best })
+	for i := range all {
+		all[i].Sure = Likely
+		all[i].Count = s.p.Methods[best].Calls + s.p.Methods[best].Recursive
+		all[i].Own = s.callerOf(s.largest(all[i].rows))
+	}
+	return all
+}
+
+// callerOf returns the nearest own method that calls a row, or NoMethod.
+func (s *study) callerOf(row profile.Row) trace.MethodIndex {
+	return s.methodOf(s.own[s.tree.Parent[row]])
+}
+
+// outlier finds the call of own code that most exceeds the usual length of its method.
+func (s *study) outlier() []candidate {
+	const fewest = 10 // calls that show the usual length
+	var best *candidate
+	for _, m := range s.byInclusive(func(m trace.MethodIndex, f *profile.Method) bool {
+		return s.origin[m] == platform.Own && f.Calls+f.Recursive >= fewest
+	}) {
+		spread := s.p.Spread(m, s.first)
+		longest := &spread.Longest[0]
+		if longest.Duration < s.opts.Thresholds.Outlier*max(spread.Median, 1) {
+			continue
+		}
+		at := s.call(longest.Call)
+		c := &candidate{Finding: Finding{
+			Rule: Outlier, Time: s.time(&at), CPU: at.Times[profile.CPU], Count: 1, Methods: []trace.MethodIndex{m}, Usual: spread.Median, Sure: Likely,
+			Own: s.callerOf(s.rowOf(at.Ref)), Cut: s.isCut(&at), Other: NoThread, Doing: call.NoMethod,
+		}, only: &at.Ref}
+		// Of nested calls that are all outliers, the innermost that has most of the time explains it.
+		if best == nil || c.Time > best.Time*5/4 || at.From >= s.call(*best.only).From && at.To <= s.call(*best.only).To && 5*c.Time >= 4*best.Time {
+			best = c
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	return []candidate{*best}
+}
+
+// byInclusive returns the 20 methods with the most inclusive time that a condition accepts.
+func (s *study) byInclusive(ok func(trace.MethodIndex, *profile.Method) bool) (all []trace.MethodIndex) {
+	least := s.opts.Thresholds.Time
+	for m := range s.p.Methods {
+		if f := &s.p.Methods[m]; f.Inclusive[s.first] >= least && ok(trace.MethodIndex(m), f) {
+			all = append(all, trace.MethodIndex(m))
+		}
+	}
+	slices.SortStableFunc(all, func(a, b trace.MethodIndex) int {
+		return cmp.Compare(s.p.Methods[b].Inclusive[s.first], s.p.Methods[a].Inclusive[s.first])
+	})
+	return all[:min(len(all), 20)]
+}
+
+// repeated finds own work that is done again under different callers, and takes about as long each
+// time. The time at stake is that of all calls but the longest.
+func (s *study) repeated() []candidate {
+	var best *candidate
+	for _, m := range s.byInclusive(func(m trace.MethodIndex, f *profile.Method) bool {
+		return s.origin[m] == platform.Own && f.Recursive == 0 && f.Calls >= 2 && f.Calls <= 100
+	}) {
+		callers := map[trace.MethodIndex]bool{}
+		rows, sum, count := s.outermost(func(n trace.MethodIndex) bool { return n == m })
+		for _, row := range rows {
+			callers[s.tree.Method[s.tree.Parent[row]]] = true
+		}
+		spread := s.p.Spread(m, s.first)
+		time := sum[s.first] - spread.Max
+		if int64(len(callers)) < s.opts.Thresholds.Repeated || spread.Max > 2*max(spread.Min, 1) || best != nil && time <= best.Time {
+			continue
+		}
+		best = &candidate{Finding: Finding{
+			Rule: Repeated, Time: time, CPU: sum[profile.CPU], Count: count, Methods: []trace.MethodIndex{m}, Callers: int64(len(callers)),
+			Usual: spread.Median, Sure: Possible, Own: call.NoMethod, Other: NoThread, Doing: call.NoMethod,
+		}, rows: rows}
+	}
+	if best == nil {
+		return nil
+	}
+	return []candidate{*best}
+}
+
+// tracerCost estimates the cost of the recording itself: each call costs at least as much as the
+// shortest calls that call nothing.
+func (s *study) tracerCost() []candidate {
+	const enough, longest = 100_000, 16 // leaf calls to look at; µs: longer calls do work of their own
+	var leaves [longest]int64
+	var seen, calls int64
+	t := &s.x.Calls.Threads[s.Thread]
+	for row := 1; row < len(s.p.Rows); row++ {
+		calls += s.p.Rows[row].Calls
+	}
+	for depth, l := range t.Levels {
+		for row, to := l.From(s.opts.From), l.After(s.opts.To); row < to && seen < enough; row++ {
+			if a, b := t.Callees(depth, row); a == b {
+				leaves[min(longest-1, s.x.Calls.Nanos(l.End(row)-l.Start(row))/1000)]++
+				seen++
+			}
+		}
+	}
+	each, quarter := int64(-1), seen/4
+	for quarter >= 0 && each < longest-1 {
+		each++
+		quarter -= leaves[each]
+	}
+	if each *= 1000; seen < 1000 || each == (longest-1)*1000 {
+		return nil
+	}
+	return []candidate{{Finding: Finding{
+		Rule: TracerCost, Time: calls * each, CPU: calls * each, Count: calls, Usual: each, Sure: Likely, Own: call.NoMethod, Other: NoThread, Doing: call.NoMethod,
+	}}}
+}
+
+// hottest lists the own methods with the most exclusive time.
+func (s *study) hottest() {
+	const most = 5
+	for m := range s.p.Methods {
+		f := &s.p.Methods[m]
+		if s.origin[m] != platform.Own || f.Exclusive[s.first] <= 0 {
+			continue
+		}
+		h := Hot{trace.MethodIndex(m), f.Exclusive, f.Inclusive, f.Calls + f.Recursive}
+		at, _ := slices.BinarySearchFunc(s.Own, h, func(a, b Hot) int { return cmp.Compare(b.Times[s.first], a.Times[s.first]) })
+		if at < most {
+			s.Own = slices.Insert(s.Own, at, h)
+			s.Own = s.Own[:min(len(s.Own), most)]
+		}
+	}
+}

@@ -1,0 +1,164 @@
+package story_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"traceglass/parser/call"
+	"traceglass/parser/profile"
+	"traceglass/parser/story"
+	"traceglass/parser/trace"
+	"traceglass/parser/trace/tracetest"
+)
+
+// findingsText lists the findings as "rule ms subject [cause] [own caller] [other thread: its own method]".
+func findingsText(x *profile.Index, v *story.Overview) string {
+	name := func(m trace.MethodIndex) string {
+		return x.Info.Methods[m].Class[strings.LastIndex(x.Info.Methods[m].Class, ".")+1:] + "." + x.Info.Methods[m].Name
+	}
+	var all []string
+	for i := range v.Findings {
+		f := &v.Findings[i]
+		text := fmt.Sprintf("%s %d", f.Rule, f.Time/1e6)
+		if len(f.Methods) > 0 {
+			text += " " + name(f.Methods[0])
+		}
+		if f.Cause != story.Unexplained {
+			text += " " + f.Cause.String()
+		}
+		if f.Own != call.NoMethod {
+			text += " by " + name(f.Own)
+		}
+		if f.Other != story.NoThread {
+			text += " until " + x.Info.Threads[f.Other].Label()
+			if f.Doing != call.NoMethod {
+				text += ": " + name(f.Doing)
+			}
+		}
+		all = append(all, text)
+	}
+	return strings.Join(all, ", ")
+}
+
+// calls writes n calls of a method with a length in µs, one after the other from a time on.
+func calls(n int, from, length int64, method string) string {
+	var b strings.Builder
+	for i := range int64(n) {
+		fmt.Fprintf(&b, " %d>%s %d<%s", from+i*length, method, from+(i+1)*length, method)
+	}
+	return b.String()
+}
+
+func TestFindings(t *testing.T) {
+	const inflate = "android.view.LayoutInflater.inflate()V"
+	for _, tt := range []struct{ name, records, want string }{
+		{"nothing", "main 0>App 90000<App", ""},
+		{"a wait of 100 ms", "main 0/0>App 1000/1000>Proxy 2000/2000>Transact 103000/2001<Transact 104000/3001<Proxy 105000/4001<App",
+			"wait 100 IActivityManager$Stub$Proxy.getRunningAppProcesses binder by App.onCreate"},
+		{"a wait of 99 ms", "main 0/0>App 1000/1000>Proxy 2000/2000>Transact 102000/3000<Transact 104000/4001<Proxy 105000/5001<App", ""},
+		{"a wait of less than a twentieth", "main 0/0>App 1000/1000>Proxy 2000/2000>Transact 202000/3000<Transact 204000/4001<Proxy 4900000/4600001<App", ""},
+		{"an idle looper", "main 0/0>Loop 1000/1000>Next 2000/2000>Poll 900000/2000<Poll 900001/2001<Next 900002/2002>Dispatch 900100/2100<Dispatch 900200/2200<Loop", ""},
+		{"short waits for the next frame", "main 0/0>App 0/0>Sync 16000/0<Sync 16000/0>Sync 32000/0<Sync 32000/0>Sync 48000/0<Sync 48000/0>Sync 64000/0<Sync 64000/0>Sync 80000/0<Sync 80000/0>Sync 96000/0<Sync 96000/0>Sync 112000/0<Sync 112000/0<App", ""},
+		{"a long wait for the render thread", "main 0/0>App 0/0>Sync 160000/0<Sync 160000/0<App", "wait 160 ThreadedRenderer.nSyncAndDrawFrame rendering by App.onCreate"},
+		{"the recording itself", "main 0/0>App 0/0>Tracing 260000/0<Tracing 260000/0<App", ""},
+		{"a debugger", "main 0/0>App 0/0>android.os.Debug.waitForDebugger()V 0/0>Sleep 260000/0<Sleep 260000/0<android.os.Debug.waitForDebugger()V 260000/0<App", ""},
+		{"a thread that waits for no named cause", "main 0/0>App 500000/1000<App", ""},
+
+		{"a lock that another thread held", "main 0/0>Theme 1000/1000>Lock 2000/2000>Park 203000/2001<Park 204000/3001<Lock 205000/4001<Theme " +
+			"worker 0/0>com.example.Flags.refresh()V 202500/200000>java.util.concurrent.locks.LockSupport.unpark()V 202900/200400<java.util.concurrent.locks.LockSupport.unpark()V 300000/280000<com.example.Flags.refresh()V",
+			"wait 200 ReentrantLock.lock lock by Theme.apply until worker: Flags.refresh"},
+		{"work that another thread finished", "main 0/0>Theme 1000/1000>Get 2000/2000>Park 203000/2001<Park 204000/3001<Get 205000/4001<Theme " +
+			"worker 0/0>com.example.Flags.refresh()V 202500/200000>java.util.concurrent.locks.LockSupport.unpark()V 202900/200400<java.util.concurrent.locks.LockSupport.unpark()V 300000/280000<com.example.Flags.refresh()V",
+			"background 200 FutureTask.get future by Theme.apply until worker: Flags.refresh"},
+		{"a wait that no thread ended", "main 0/0>Theme 1000/1000>Get 2000/2000>Park 203000/2001<Park 204000/3001<Get 205000/4001<Theme " +
+			"worker 0/0>com.example.Flags.refresh()V 102500/100000>java.util.concurrent.locks.LockSupport.unpark()V 102900/100400<java.util.concurrent.locks.LockSupport.unpark()V 300000/280000<com.example.Flags.refresh()V",
+			"wait 200 FutureTask.get future by Theme.apply"},
+
+		{"inflation, nested calls counted once", "main 0>App 0>" + inflate + " 1000>" + inflate + " 60000<" + inflate + " 70000<" + inflate + " 70000>" + inflate + " 120000<" + inflate + " 120000<App",
+			"inflation 120 LayoutInflater.inflate by App.onCreate"},
+		{"little inflation", "main 0>App 0>" + inflate + " 90000<" + inflate + " 120000<App", ""},
+		{"static initialization", "main 0>App 0>com.example.Model.<clinit>()V 130000<com.example.Model.<clinit>()V 140000<App", "class-loading 130 Model.<clinit> by Model.<clinit>"},
+		{"class loading", "main 0>App 0>Load 60000<Load 60000>Load 110000<Load 140000<App", "class-loading 110 ClassLoader.loadClass by App.onCreate"},
+
+		{"called often", "main 0>App" + calls(2000, 0, 60, "com.example.Json.next()V") + " 120000<App", "called-often 120 Json.next by App.onCreate"},
+		{"called often, with much time each", "main 0>App" + calls(1100, 0, 120, "com.example.Json.next()V") + " 132000<App", ""},
+		{"not called often", "main 0>App" + calls(900, 0, 115, "com.example.Json.next()V") + " 120000<App", ""},
+		{"a platform method called often", "main 0>App" + calls(2000, 0, 60, "java.lang.String.charAt()C") + " 120000<App", ""},
+
+		{"an outlier", "main 0>App" + calls(12, 0, 1000, "com.example.Cover.load()V") + " 12000>com.example.Cover.load()V 132000<com.example.Cover.load()V 132000<App",
+			"outlier 120 Cover.load by App.onCreate"},
+		{"long, but usually so", "main 0>App" + calls(12, 0, 20000, "com.example.Cover.load()V") + " 240000>com.example.Cover.load()V 360000<com.example.Cover.load()V 360000<App", ""},
+		{"an outlier among too few calls", "main 0>App" + calls(8, 0, 1000, "com.example.Cover.load()V") + " 12000>com.example.Cover.load()V 132000<com.example.Cover.load()V 132000<App", ""},
+
+		{"the same work twice", "main 0>App 0>com.example.Config.read()V 110000<com.example.Config.read()V 110000>Theme 110000>com.example.Config.read()V 220000<com.example.Config.read()V 220000<Theme 230000<App",
+			"repeated 110 Config.read"},
+		{"the same caller twice", "main 0>App" + calls(2, 0, 110000, "com.example.Config.read()V") + " 230000<App", ""},
+		{"different work under one name", "main 0>App 0>com.example.Config.read()V 300000<com.example.Config.read()V 300000>Theme 300000>com.example.Config.read()V 410000<com.example.Config.read()V 410000<Theme 430000<App", ""},
+
+		{"an expensive recording", "main 0>App" + calls(60_000, 0, 4, "java.lang.String.charAt()C") + " 240000<App", "tracer 240"},
+		{"a cheap recording", "main 0>App" + calls(6_000, 0, 40, "java.lang.String.charAt()C") + " 240000<App", ""},
+	} {
+		x := index(t, record(tt.records))
+		v := story.Of(x, whole(x))
+		checkSums(t, x, v)
+		checkFindings(t, v)
+		if got := findingsText(x, v); got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// checkFindings holds for every overview.
+func checkFindings(t *testing.T, v *story.Overview) {
+	t.Helper()
+	if len(v.Findings) > 5 || v.Covered < 0 || v.Covered > v.To-v.From {
+		t.Errorf("%d findings cover %d of %d ns", len(v.Findings), v.Covered, v.To-v.From)
+	}
+	if len(v.Findings) == 0 && v.Covered != 0 {
+		t.Errorf("no finding covers %d ns", v.Covered)
+	}
+	seen := map[story.Rule]bool{}
+	for _, r := range append(v.Silent, v.Unfit...) {
+		if seen[r] {
+			t.Errorf("rule %s is listed twice", r)
+		}
+		seen[r] = true
+	}
+	for i := range v.Findings {
+		f := &v.Findings[i]
+		if i > 0 && f.Time > v.Findings[i-1].Time {
+			t.Errorf("finding %d has more time than the one before it", i)
+		}
+		if f.Time <= 0 || f.Rule != story.TracerCost && f.Share > 1 || seen[f.Rule] {
+			t.Errorf("finding %s has %d ns, share %f", f.Rule, f.Time, f.Share)
+		}
+		if f.Rule != story.TracerCost && len(f.Calls) == 0 {
+			t.Errorf("finding %s has no calls", f.Rule)
+		}
+	}
+}
+
+// A sampler shows neither calls nor their number, so rules on these do not answer. Without a CPU
+// clock, waiting is time in methods that block.
+func TestFindingsOfOtherRecordings(t *testing.T) {
+	x := index(t, tracetest.Trace{Records: expand("main 0>App 0>Sleep 120000<Sleep 120000<App"), Version: 2, Clock: "wall"}.Bytes())
+	if got := findingsText(x, story.Of(x, whole(x))); got != "wait 120 Thread.sleep sleep by App.onCreate" {
+		t.Errorf("wall clock: %q", got)
+	}
+	x = index(t, tracetest.Trace{Records: expand("main 0>App 0>Sleep 120000<Sleep 120000<App"), Version: 2}.Bytes())
+	v := story.Of(x, whole(x))
+	if got := findingsText(x, v); got != "" || fmt.Sprint(v.Unfit) != "[wait background]" {
+		t.Errorf("CPU clock: %q, unfit %v", got, v.Unfit)
+	}
+}
+
+// A thread or a range without anything gives an empty overview.
+func TestOverviewOfNothing(t *testing.T) {
+	x := index(t, record("main 0>App 90000<App"))
+	for _, o := range []story.Options{{Thread: 7, To: 1 << 40}, {From: 1 << 50, To: 1 << 51}} {
+		if v := story.Of(x, o); len(v.Parts)+len(v.Findings) != 0 || v.From != v.To {
+			t.Errorf("%+v", v)
+		}
+	}
+}
