@@ -2,9 +2,11 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"traceglass/parser/call"
@@ -482,8 +484,10 @@ func (w *overviewText) parts() {
 	w.columns(words.T("Part"), words.T("Time"), words.T("Share"))
 	span := max(w.To-w.From, 1)
 	left, hidden := int64(0), 0
-	for i := range w.Parts {
-		p := &w.Parts[i]
+	longest := slices.Clone(w.Parts)
+	slices.SortStableFunc(longest, func(a, b story.Part) int { return cmp.Compare(b.Time, a.Time) })
+	for i := range longest {
+		p := &longest[i]
 		if p.Time < span/leastShown {
 			left += p.Time
 			hidden++

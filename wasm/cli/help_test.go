@@ -71,7 +71,7 @@ func options(t *testing.T, command string) (names []string) {
 		}
 		source = append(source, part...)
 	}
-	for _, m := range regexp.MustCompile(`\bflags\.\w+\((?:&c\.\w+, )?"(\w+)"`).FindAllSubmatch(source, -1) {
+	for _, m := range regexp.MustCompile(`\bflags\.\w+\((?:&c\.\w+, )?"([\w-]+)"`).FindAllSubmatch(source, -1) {
 		names = append(names, string(m[1]))
 	}
 	if command == "dmtracedump" { // which parses like getopt
@@ -89,13 +89,13 @@ func options(t *testing.T, command string) (names []string) {
 // TestHelpTellsOptions checks that a command's help describes each of its options and no other,
 // and that the help on all commands names them, or PART for those of a part.
 func TestHelpTellsOptions(t *testing.T) {
-	counts := map[string]int{"summary": 0, "explain": 4, "dmtracedump": 12, "traceview": 2, "flamegraph": 9, "export": 13, "cut": 6, "page": 9, "table": 1, "compare": 13, "check": 3}
+	counts := map[string]int{"summary": 0, "explain": 4, "dmtracedump": 12, "traceview": 2, "flamegraph": 9, "export": 13, "cut": 6, "page": 9, "table": 1, "compare": 13, "overview": 11, "check": 3}
 	all := help(t, "help")
 	for _, c := range commands {
 		more := help(t, "help", c.name)
 		described := map[string]bool{}
 		for _, line := range regexp.MustCompile(`(?m)^  -.*?  `).FindAllString(more+"  ", -1) {
-			for _, m := range regexp.MustCompile(`-(\w+)`).FindAllStringSubmatch(line, -1) {
+			for _, m := range regexp.MustCompile(`(?:^| )-([\w-]+)`).FindAllStringSubmatch(line, -1) {
 				described[m[1]] = true
 			}
 		}

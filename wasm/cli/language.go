@@ -9,8 +9,8 @@ import (
 )
 
 // languageFlag sets the language to the value of -lang and returns the other arguments. Only text
-// for people changes: what explain, compare and check write as text or Markdown, and a process
-// for an issue tracker. Output for programs stays English.
+// for people changes: what overview, explain, compare and check write as text or Markdown, and a
+// process for an issue tracker. Output for programs stays English.
 func languageFlag(command string, args []string) (rest []string, err error) {
 	words.SetCatalogue("")
 	catalogue := ""
@@ -38,7 +38,7 @@ func languageFlag(command string, args []string) (rest []string, err error) {
 		}
 	}
 	switch command {
-	case "explain", "compare", "check":
+	case "overview", "explain", "compare", "check":
 		if format == "" || format == "text" || format == "markdown" {
 			words.SetCatalogue(catalogue)
 		}

@@ -25,6 +25,11 @@ var commands = []command{
             print one JSON object per file: facts about the trace, its threads,
             and the cost of every method. A .key and its .data count as one
             file.`, summaryCommand},
+	{"overview", `overview [PART] [-format text|markdown|json] [-min-share P]
+              [-min-time D] [-often N] [-each D] [-outlier N] [-repeated N]
+              FILE...
+            answer where a thread's time went, main's by default: findings,
+            waits by cause, phases of the start, frames and messages.`, overviewCommand},
 	{"explain", `explain [-all] FILE...
               explain -group [-base FILE] [-format F] FILE...
             explain thread dumps: what the main thread of each process does,
@@ -95,9 +100,9 @@ map may be packed with gzip, or be in an app bundle (.aab) or a zip file.
 Standard error shows how many names were found, and whether the map is of the
 same build.
 
-With -lang zh, explain, compare and check write text and markdown in Chinese,
-and export writes markdown in Chinese. Formats for programs (JSON, CSV, codes)
-are English in every language.
+With -lang zh, overview, explain, compare and check write text and markdown in
+Chinese, and export writes markdown in Chinese. Formats for programs (JSON, CSV,
+codes) are English in every language.
 
 C is a clock: wall, cpu, or waiting, which is wall minus cpu.
 

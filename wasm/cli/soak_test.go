@@ -47,7 +47,7 @@ func forms() (all []form) {
 	add(true, true, paths, "export -format folded A")
 	add(true, false, bound, "export -format tsv A", "export -format json -switches A", "export -format json -from 0.0002s -to 0.0009s -thread main A",
 		"dmtracedump A", "dmtracedump -h A", "dmtracedump -faults A", "dmtracedump -compat=0 -clock waiting A", "dmtracedump -d B A", "dmtracedump -h -d B A",
-		"dmtracedump -g OUT.dot A", "traceview -r A", "export -format text A", "export -format html A", "export -format dot A",
+		"dmtracedump -g OUT.dot A", "traceview -r A", "overview A", "overview -format json -from 0.0002s -min-time 0s -min-share 0% A", "export -format text A", "export -format html A", "export -format dot A",
 		"export -format speedscope A", "export -format chrome A", "export -format perfetto A", "export -format firefox A", "export -format perfetto -from 0.0002s -to 0.0009s A")
 	// These read each file twice.
 	twice := bound

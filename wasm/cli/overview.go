@@ -1,0 +1,223 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"traceglass/parser/input"
+	"traceglass/parser/input/disk"
+	"traceglass/parser/profile"
+	"traceglass/parser/story"
+	"traceglass/parser/trace"
+	"traceglass/render/report"
+)
+
+const overviewUsage = `usage: traceglass overview [options] FILE...
+` + partUsage + `  -format F     - text, markdown (for an issue tracker) or json, which
+                  render/report/overview.md describes; default: text
+  -min-share P  - A finding takes at least this share of the thread's time that is
+                  not idle; default 5%
+  -min-time D   - It also takes at least this time; default 100ms
+  -often N      - called-often: least number of calls; default 1000
+  -each D       - called-often: most time per call; default 100us
+  -outlier N    - outlier: least ratio of a call to the median of its method;
+                  default 10
+  -repeated N   - repeated: least number of different callers; default 3
+
+Answers where the time of a thread went, main by default. The output begins with
+at most five findings: waits by cause, the longest frame or message, a dominant
+phase of the start, layout inflation, class loading, frequent or unusually long
+calls, repeated work, work of another thread, and the cost of the recording. Then
+follow the parts of the time, the phases of the start, frames and messages, and
+what the recording does not show.
+
+The same figures as the tab Overview of the page. Without -thread, the overview
+is of main, or of the thread with the most records if no thread is main. For
+thread dumps, use traceglass explain.
+`
+
+// overviewCommand writes the overview of each trace. It continues after one that cannot be read.
+func overviewCommand(args []string, stdout, stderr io.Writer) (status int) {
+	flags := flag.NewFlagSet("overview", flag.ContinueOnError)
+	c := overviewing{thresholds: story.DefaultThresholds, stdout: stdout, stderr: stderr}
+	c.part.flags(flags)
+	flags.StringVar(&c.format, "format", "text", "")
+	thresholdFlags(flags, &c.thresholds)
+	if status, ok := parseFlags(flags, overviewUsage, args, stderr); !ok {
+		return status
+	}
+	if err := c.part.check(); err != nil {
+		return wrongUsage(stderr, "overview", err.Error())
+	}
+	switch {
+	case c.format != "text" && c.format != "markdown" && c.format != "json":
+		return wrongUsage(stderr, "overview", fmt.Sprintf("-format must be text, markdown or json, not %q", c.format))
+	case flags.NArg() == 0:
+		return wrongUsage(stderr, "overview", noFile)
+	}
+	groups := input.Pair(flags.Args())
+	for _, group := range groups {
+		files := make([]string, len(group))
+		for i, at := range group {
+			files[i] = flags.Arg(at)
+		}
+		c.title = len(groups) > 1
+		if err := c.file(files); err != nil {
+			fmt.Fprintf(stderr, "traceglass overview: %s: %v\n", files[0], err)
+			status = 1
+		}
+	}
+	return status
+}
+
+// thresholdFlags defines the options of the thresholds of findings.
+func thresholdFlags(flags *flag.FlagSet, t *story.Thresholds) {
+	duration := func(to *int64) func(text string) error {
+		return func(text string) error {
+			d, err := time.ParseDuration(text)
+			if err != nil || d < 0 {
+				return errors.New("must be a time, such as 100ms")
+			}
+			*to = int64(d)
+			return nil
+		}
+	}
+	number := func(to *int64) func(text string) error {
+		return func(text string) (err error) {
+			if *to, err = strconv.ParseInt(text, 10, 64); err != nil || *to < 1 {
+				return errors.New("must be a number from 1")
+			}
+			return nil
+		}
+	}
+	flags.Func("min-share", "", func(text string) error {
+		v, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64)
+		if err != nil || !strings.HasSuffix(text, "%") || !(v >= 0 && v <= 100) {
+			return errors.New("must be a share from 0% to 100%, such as 5%")
+		}
+		t.Share = v / 100
+		return nil
+	})
+	flags.Func("min-time", "", duration(&t.Time))
+	flags.Func("each", "", duration(&t.Each))
+	flags.Func("often", "", number(&t.Often))
+	flags.Func("outlier", "", number(&t.Outlier))
+	flags.Func("repeated", "", number(&t.Repeated))
+}
+
+// An overviewing has the options of one overview command.
+type overviewing struct {
+	part           part
+	format         string
+	thresholds     story.Thresholds
+	title          bool // text and Markdown name each trace
+	written        bool
+	stdout, stderr io.Writer
+}
+
+// file writes the overviews of a file, a .key and its .data, or the members of a zip file or folder.
+// It continues after a member that cannot be read, and returns the last error.
+func (c *overviewing) file(files []string) (failure error) {
+	files, remove, err := spool(files)
+	if err != nil {
+		return err
+	}
+	defer remove()
+	members := []disk.Member{{Paths: files}}
+	if len(files) == 1 {
+		if members, err = traceMembers(files[0]); err != nil {
+			return err
+		}
+	}
+	c.title = c.title || len(members) > 1
+	for _, m := range members {
+		if err := c.trace(m, files[0]); err != nil {
+			if failure != nil {
+				fmt.Fprintf(c.stderr, "traceglass overview: %s: %v\n", files[0], failure)
+			}
+			if failure = err; len(members) > 1 {
+				failure = fmt.Errorf("%s: %w", m.Name, err)
+			}
+		}
+	}
+	return failure
+}
+
+// trace writes the overview of a trace for each thread of the part.
+func (c *overviewing) trace(m disk.Member, file string) error {
+	source, err := archives.Open(m.Paths...)
+	if err != nil {
+		return err
+	}
+	kind := source.Kind
+	source.Close()
+	if kind == input.ThreadDump {
+		return errors.New("this is a thread dump, not a trace. For what its main thread waits for, run traceglass explain")
+	}
+	p, err := readBy(c.part.event, m.Paths, true)
+	if err != nil {
+		return err
+	}
+	scope, err := c.part.scopeIn(p.Index)
+	if err != nil {
+		return err
+	}
+	for _, n := range p.Notes() {
+		if c.format != "json" {
+			fmt.Fprintf(c.stderr, "WARNING: %s: %s\n", file, report.Clean(n.Text))
+		}
+	}
+	for _, t := range overviewThreads(p.Index, scope) {
+		w := report.Overview{
+			Overview: story.Of(p.Index, story.Options{Thread: t, From: scope.From, To: scope.To, Thresholds: c.thresholds}),
+			Index:    p.Index, Thresholds: &c.thresholds, Member: m.Name,
+		}
+		if c.format == "json" {
+			err = w.JSON(c.stdout)
+		} else {
+			err = c.text(&w, file)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// overviewThreads returns the threads of the part, or main if it has all threads.
+func overviewThreads(x *profile.Index, scope profile.Scope) (all []trace.ThreadIndex) {
+	if scope.Threads == nil {
+		return []trace.ThreadIndex{story.Main(x.Info)}
+	}
+	for t, in := range scope.Threads {
+		if in {
+			all = append(all, trace.ThreadIndex(t))
+		}
+	}
+	return all
+}
+
+// text writes an overview for people, below the name of the trace if there are several.
+func (c *overviewing) text(w *report.Overview, file string) error {
+	if c.written {
+		fmt.Fprintln(c.stdout)
+	}
+	c.written = true
+	if c.title {
+		name := file
+		if w.Member != "" {
+			name += ": " + w.Member
+		}
+		if c.format == "markdown" {
+			fmt.Fprintf(c.stdout, "## %s\n\n", report.InMarkdown(name))
+		} else {
+			fmt.Fprintf(c.stdout, "==> %s <==\n", report.Clean(name))
+		}
+	}
+	return w.Text(c.stdout, c.format == "markdown")
+}
