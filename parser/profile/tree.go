@@ -4,6 +4,7 @@
 package profile
 
 import (
+	"iter"
 	"slices"
 
 	"traceglass/parser/call"
@@ -193,6 +194,14 @@ type Index struct {
 
 // Depth returns the depth of a node's calls, from 0. It has no meaning for a root.
 func (x *Index) Depth(n call.NodeIndex) uint32 { return x.Merged.Depth[x.Of[n]] - 1 }
+
+// RowsOf returns the rows of a method, in ascending order.
+func (x *Index) RowsOf(m trace.MethodIndex) iter.Seq[Row] {
+	return func(yield func(Row) bool) {
+		for row := x.methodFirst[m]; row != NoRow && yield(row); row = x.methodNext[row] {
+		}
+	}
+}
 
 // NewIndex merges the trees of all threads.
 func NewIndex(calls *call.Table, info *trace.Info) *Index {

@@ -7,17 +7,28 @@ import (
 	"traceglass/parser/profile"
 )
 
-// eachCall calls f with every call of the thread that touches the range, level by level, and the
-// row of its context.
-func (s *study) eachCall(f func(r profile.Ref, row profile.Row)) {
-	for depth, l := range s.x.Calls.Threads[s.Thread].Levels {
-		from, to := l.From(s.opts.From), l.After(s.opts.To)
-		at := from
-		l.Each(from, to, func(c *call.Chunk, a, b int) {
+// eachCall calls f with every call of the thread that touches the range and whose context has a
+// mark, level by level, and that mark. Marks are by row; 0 is none.
+func (s *study) eachCall(marks []uint32, f func(r profile.Ref, mark uint32)) {
+	levels := s.x.Calls.Threads[s.Thread].Levels
+	marked := make([]bool, len(levels)+1) // by the depth of a row: some row of that depth has a mark
+	for row, mark := range marks {
+		if depth := s.tree.Depth[row]; mark != 0 && int(depth) < len(marked) {
+			marked[depth] = true
+		}
+	}
+	for depth, l := range levels {
+		if !marked[depth+1] {
+			continue
+		}
+		at := l.From(s.opts.From)
+		l.Each(at, l.After(s.opts.To), func(c *call.Chunk, a, b int) {
 			for i := a; i < b; i++ {
-				f(profile.Ref{Thread: s.Thread, Depth: uint32(depth), Row: uint32(at)}, s.x.Of[c.Calls[i].Node])
-				at++
+				if mark := marks[s.x.Of[c.Calls[i].Node]]; mark != 0 {
+					f(profile.Ref{Thread: s.Thread, Depth: uint32(depth), Row: uint32(at + i - a)}, mark)
+				}
 			}
+			at += b - a
 		})
 	}
 }

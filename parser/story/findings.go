@@ -2,6 +2,8 @@ package story
 
 import (
 	"cmp"
+	"math"
+	"math/bits"
 	"slices"
 
 	"traceglass/parser/call"
@@ -22,7 +24,7 @@ type candidate struct {
 // find runs the rules in order of their constants, and keeps the findings with the most time.
 func (s *study) find() {
 	busy := s.To - s.From - s.Idle
-	least := max(s.opts.Thresholds.Time, int64(s.opts.Thresholds.Share*float64(busy)))
+	s.least = max(s.opts.Thresholds.Time, int64(s.opts.Thresholds.Share*float64(busy)))
 	rules := [Rules]func() []candidate{
 		s.waitsFor, s.longMessage, s.slowPhase, s.inflation, s.classLoads, s.often, s.outlier, s.repeated, nil, s.tracerCost,
 	}
@@ -33,7 +35,7 @@ func (s *study) find() {
 			continue
 		}
 		for _, c := range look() {
-			if c.Time < least || c.Time <= 0 {
+			if c.Time < s.least || c.Time <= 0 {
 				continue
 			}
 			c.Share = float64(c.Time) / float64(busy)
@@ -70,7 +72,7 @@ func (s *study) unfit(r Rule) bool {
 
 // listCalls lists the calls of the findings in one pass, and sums the time that they cover.
 func (s *study) listCalls(all []candidate) {
-	marks := make([]uint8, s.tree.Len()) // by row: a bit for each finding
+	marks := make([]uint32, s.tree.Len()) // by row: a bit for each finding
 	type span struct{ from, to int64 }
 	var spans []span
 	add := func(f *Finding, r profile.Ref) {
@@ -84,7 +86,6 @@ func (s *study) listCalls(all []candidate) {
 		}
 		f.Calls = keepLongest(f.Calls, c, time)
 	}
-	any := false
 	for i := range all {
 		c := &all[i]
 		if c.only != nil {
@@ -93,18 +94,13 @@ func (s *study) listCalls(all []candidate) {
 		}
 		for _, row := range c.rows {
 			marks[row] |= 1 << i
-			any = true
 		}
 	}
-	if any {
-		s.eachCall(func(r profile.Ref, row profile.Row) {
-			for i := 0; marks[row]>>i != 0; i++ {
-				if marks[row]>>i&1 != 0 {
-					add(&all[i].Finding, r)
-				}
-			}
-		})
-	}
+	s.eachCall(marks, func(r profile.Ref, mark uint32) {
+		for ; mark != 0; mark &= mark - 1 {
+			add(&all[bits.TrailingZeros32(mark)].Finding, r)
+		}
+	})
 	slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(a.from, b.from) })
 	end := s.From
 	for _, at := range spans {
@@ -309,29 +305,37 @@ func (s *study) costliest(row profile.Row) profile.Row {
 // passesOn reports whether a method is generated code that only calls another one.
 func passesOn(m *trace.Method) bool { return m.Name == "onCreate" || m.Name == "performCreate" }
 
-// outermost returns the rows of the methods in a set that have no caller in it, their times by the
-// primary and the CPU clock, and the number of their calls.
-func (s *study) outermost(in func(trace.MethodIndex) bool) (rows []profile.Row, sum profile.Times, count int64) {
-	inside := make([]bool, s.tree.Len())
-	set := make([]bool, len(s.x.Info.Methods))
-	for m := range set {
-		set[m] = in(trace.MethodIndex(m))
-	}
-	for row := 1; row < len(inside); row++ {
-		inside[row] = inside[s.tree.Parent[row]]
-		if !inside[row] && set[s.tree.Method[row]] {
-			inside[row] = true
-			if r := &s.p.Rows[row]; r.Calls > 0 {
-				rows = append(rows, profile.Row(row))
-				sum[s.first] += r.Inclusive[s.first]
-				if s.first != profile.CPU {
-					sum[profile.CPU] += r.Inclusive[profile.CPU]
-				}
-				count += r.Calls
+// outermost returns the rows of some methods that have none of them as a caller, their times by the
+// primary and the CPU clock, and the number of their calls. In has those methods, and is by method.
+func (s *study) outermost(in []bool) (rows []profile.Row, sum profile.Times, count int64) {
+	for m := range in {
+		if !in[m] {
+			continue
+		}
+		for row := range s.x.RowsOf(trace.MethodIndex(m)) {
+			r := &s.p.Rows[row]
+			if r.Calls == 0 || s.within(row, in) {
+				continue
 			}
+			rows = append(rows, row)
+			sum[s.first] += r.Inclusive[s.first]
+			if s.first != profile.CPU {
+				sum[profile.CPU] += r.Inclusive[profile.CPU]
+			}
+			count += r.Calls
 		}
 	}
 	return rows, sum, count
+}
+
+// within reports whether a caller of a row is one of some methods.
+func (s *study) within(row profile.Row, in []bool) bool {
+	for row = s.tree.Parent[row]; row != 0; row = s.tree.Parent[row] {
+		if in[s.tree.Method[row]] {
+			return true
+		}
+	}
+	return false
 }
 
 // largest returns the row with the most time.
@@ -342,7 +346,11 @@ func (s *study) largest(rows []profile.Row) profile.Row {
 }
 
 // sumOf returns a candidate on all calls of a set of methods.
-func (s *study) sumOf(rule Rule, in func(trace.MethodIndex) bool) []candidate {
+func (s *study) sumOf(rule Rule, is func(trace.MethodIndex) bool) []candidate {
+	in := make([]bool, len(s.x.Info.Methods))
+	for m := range in {
+		in[m] = is(trace.MethodIndex(m))
+	}
 	rows, sum, count := s.outermost(in)
 	if len(rows) == 0 {
 		return nil
@@ -398,27 +406,74 @@ func (s *study) callerOf(row profile.Row) trace.MethodIndex {
 	return s.methodOf(s.own[s.tree.Parent[row]])
 }
 
+// stats describe the calls of an own method that take much time together.
+type stats struct {
+	method   trace.MethodIndex
+	longest  profile.Ref
+	min, max int64     // ns
+	calls    int64     // recursive ones too
+	lengths  [65]int64 // number of calls by the bit length of their duration
+}
+
+func (st *stats) add(r profile.Ref, ns int64) {
+	if st.calls == 0 || ns < st.min {
+		st.min = ns
+	}
+	if st.calls == 0 || ns > st.max {
+		st.max, st.longest = ns, r
+	}
+	st.calls++
+	st.lengths[bits.Len64(uint64(ns))]++
+}
+
+// atMost returns an upper bound of the median that is less than twice as large.
+func (st *stats) atMost() int64 {
+	half := (st.calls + 1) / 2
+	for bit, n := range st.lengths {
+		if half -= n; half <= 0 {
+			return 1<<bit - 1
+		}
+	}
+	return math.MaxInt64
+}
+
+// dearest returns stats, still empty, for the own methods with the most inclusive time.
+func (s *study) dearest() (all []*stats) {
+	const most = 20
+	for m := range s.p.Methods {
+		if f := &s.p.Methods[m]; f.Inclusive[s.first] >= s.opts.Thresholds.Time && f.Calls+f.Recursive >= 2 && s.origin[m] == platform.Own {
+			all = append(all, &stats{method: trace.MethodIndex(m)})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b *stats) int {
+		return cmp.Compare(s.p.Methods[b.method].Inclusive[s.first], s.p.Methods[a.method].Inclusive[s.first])
+	})
+	return all[:min(len(all), most)]
+}
+
 // outlier finds the call of own code that most exceeds the usual length of its method.
 func (s *study) outlier() []candidate {
 	const fewest = 10 // calls that show the usual length
 	var best *candidate
-	for _, m := range s.byInclusive(func(m trace.MethodIndex, f *profile.Method) bool {
-		return s.origin[m] == platform.Own && f.Calls+f.Recursive >= fewest
-	}) {
-		spread := s.p.Spread(m, s.first)
-		longest := &spread.Longest[0]
-		if longest.Duration < s.opts.Thresholds.Outlier*max(spread.Median, 1) {
+	var in Call
+	for _, st := range s.stats {
+		if st.max < s.least || st.calls < fewest || st.max < s.opts.Thresholds.Outlier*(st.atMost()/2) {
 			continue
 		}
-		at := s.call(longest.Call)
-		c := &candidate{Finding: Finding{
-			Rule: Outlier, Time: s.time(&at), CPU: at.Times[profile.CPU], Count: 1, Methods: []trace.MethodIndex{m}, Usual: spread.Median, Sure: Likely,
+		usual := s.p.Spread(st.method, s.first).Median
+		if st.max < s.opts.Thresholds.Outlier*max(usual, 1) {
+			continue
+		}
+		at := s.call(st.longest)
+		// Of nested calls that are all outliers, the innermost that has most of the time explains it.
+		if best != nil && 4*s.time(&at) <= 5*best.Time && !(at.From >= in.From && at.To <= in.To && 5*s.time(&at) >= 4*best.Time) {
+			continue
+		}
+		in = at
+		best = &candidate{Finding: Finding{
+			Rule: Outlier, Time: s.time(&at), CPU: at.Times[profile.CPU], Count: 1, Methods: []trace.MethodIndex{st.method}, Usual: usual, Sure: Likely,
 			Own: s.callerOf(s.rowOf(at.Ref)), Cut: s.isCut(&at), Other: NoThread, Doing: call.NoMethod,
 		}, only: &at.Ref}
-		// Of nested calls that are all outliers, the innermost that has most of the time explains it.
-		if best == nil || c.Time > best.Time*5/4 || at.From >= s.call(*best.only).From && at.To <= s.call(*best.only).To && 5*c.Time >= 4*best.Time {
-			best = c
-		}
 	}
 	if best == nil {
 		return nil
@@ -426,40 +481,31 @@ func (s *study) outlier() []candidate {
 	return []candidate{*best}
 }
 
-// byInclusive returns the 20 methods with the most inclusive time that a condition accepts.
-func (s *study) byInclusive(ok func(trace.MethodIndex, *profile.Method) bool) (all []trace.MethodIndex) {
-	least := s.opts.Thresholds.Time
-	for m := range s.p.Methods {
-		if f := &s.p.Methods[m]; f.Inclusive[s.first] >= least && ok(trace.MethodIndex(m), f) {
-			all = append(all, trace.MethodIndex(m))
-		}
-	}
-	slices.SortStableFunc(all, func(a, b trace.MethodIndex) int {
-		return cmp.Compare(s.p.Methods[b].Inclusive[s.first], s.p.Methods[a].Inclusive[s.first])
-	})
-	return all[:min(len(all), 20)]
-}
-
 // repeated finds own work that is done again under different callers, and takes about as long each
 // time. The time at stake is that of all calls but the longest.
 func (s *study) repeated() []candidate {
+	const most = 100 // calls: work that is done more often is a helper of other work
 	var best *candidate
-	for _, m := range s.byInclusive(func(m trace.MethodIndex, f *profile.Method) bool {
-		return s.origin[m] == platform.Own && f.Recursive == 0 && f.Calls >= 2 && f.Calls <= 100
-	}) {
-		callers := map[trace.MethodIndex]bool{}
-		rows, sum, count := s.outermost(func(n trace.MethodIndex) bool { return n == m })
-		for _, row := range rows {
-			callers[s.tree.Method[s.tree.Parent[row]]] = true
+	for _, st := range s.stats {
+		f := &s.p.Methods[st.method]
+		time := f.Inclusive[s.first] - st.max
+		if f.Recursive > 0 || f.Calls > most || st.max > 2*max(st.min, 1) || best != nil && time <= best.Time {
+			continue
 		}
-		spread := s.p.Spread(m, s.first)
-		time := sum[s.first] - spread.Max
-		if int64(len(callers)) < s.opts.Thresholds.Repeated || spread.Max > 2*max(spread.Min, 1) || best != nil && time <= best.Time {
+		callers := map[trace.MethodIndex]bool{}
+		var rows []profile.Row
+		for row := range s.x.RowsOf(st.method) {
+			if s.p.Rows[row].Calls > 0 {
+				rows = append(rows, row)
+				callers[s.methodOf(s.tree.Parent[row])] = true
+			}
+		}
+		if int64(len(callers)) < s.opts.Thresholds.Repeated {
 			continue
 		}
 		best = &candidate{Finding: Finding{
-			Rule: Repeated, Time: time, CPU: sum[profile.CPU], Count: count, Methods: []trace.MethodIndex{m}, Callers: int64(len(callers)),
-			Usual: spread.Median, Sure: Possible, Own: call.NoMethod, Other: NoThread, Doing: call.NoMethod,
+			Rule: Repeated, Time: time, CPU: f.Inclusive[profile.CPU], Count: f.Calls, Methods: []trace.MethodIndex{st.method}, Callers: int64(len(callers)),
+			Usual: f.Inclusive[s.first] / f.Calls, Sure: Possible, Own: call.NoMethod, Other: NoThread, Doing: call.NoMethod,
 		}, rows: rows}
 	}
 	if best == nil {

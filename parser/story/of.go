@@ -13,6 +13,7 @@ func Of(x *profile.Index, o Options) *Overview {
 		return &Overview{Waiting: waitsOf(x)}
 	}
 	s := newStudy(x, o)
+	s.stats = s.dearest()
 	s.sumParts()
 	s.hottest()
 	s.find()
@@ -50,6 +51,8 @@ type study struct {
 	waits  []int64               // by row: waiting time directly in it, ns
 	idle   []bool                // by row: it waits for work
 	listed [Causes][]profile.Row // contexts of the sites of waiting
+	least  int64                 // ns: a finding has at least so much time
+	stats  []*stats              // of the own methods with the most inclusive time
 }
 
 func newStudy(x *profile.Index, o Options) *study {

@@ -31,6 +31,12 @@ type pile struct {
 	row     profile.Row // that row
 }
 
+// A watch is what the calls of a context count for: a site, or the stats of a method, or both.
+type watch struct {
+	site  *pile
+	stats *stats
+}
+
 // add adds time that a row spends directly.
 func (s *pile) add(ns int64, row profile.Row) {
 	s.Time += ns
@@ -46,7 +52,8 @@ func (s *study) sumParts() {
 	running := make([]pile, len(s.x.Info.Methods)) // by method
 	waiting := map[siteKey]*pile{}
 	var piles []*pile
-	listed := make([]*pile, len(s.p.Rows)) // by row: site whose calls are those of the row
+	marks := make([]uint32, len(s.p.Rows)) // by row: 1 + row of watched
+	var watched []watch
 	pileOf := func(key siteKey) *pile {
 		at := waiting[key]
 		if at == nil {
@@ -91,15 +98,32 @@ func (s *study) sumParts() {
 		}
 		site := pileOf(siteKey{cause, s.tree.Method[at]})
 		site.add(wait, row)
-		if cause != Unexplained && cause != IdleWait && listed[at] == nil {
-			listed[at] = site
+		if cause != Unexplained && cause != IdleWait && marks[at] == 0 {
+			watched = append(watched, watch{site: site})
+			marks[at] = uint32(len(watched))
 			s.listed[cause] = append(s.listed[cause], at)
 			site.Count += s.p.Rows[at].Calls
 		}
 	}
-	s.eachCall(func(r profile.Ref, row profile.Row) {
-		if at := listed[row]; at != nil {
-			at.Calls = keepLongest(at.Calls, s.call(r), s.stake)
+	for _, st := range s.stats {
+		watched = append(watched, watch{stats: st})
+		mark := uint32(len(watched))
+		for row := range s.x.RowsOf(st.method) {
+			if marks[row] == 0 {
+				marks[row] = mark
+			} else {
+				watched[marks[row]-1].stats = st
+			}
+		}
+	}
+	s.eachCall(marks, func(r profile.Ref, mark uint32) {
+		w := &watched[mark-1]
+		if w.site != nil {
+			w.site.Calls = keepLongest(w.site.Calls, s.call(r), s.stake)
+		}
+		if w.stats != nil {
+			l := s.x.Level(r)
+			w.stats.add(r, s.x.Calls.Nanos(min(l.End(int(r.Row)), s.opts.To)-max(l.Start(int(r.Row)), s.opts.From)))
 		}
 	})
 	s.Blocked += s.waits[0]
