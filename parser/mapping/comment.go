@@ -268,7 +268,7 @@ func (r *Reader) header(s string) {
 		h.Hash = value
 		if hash, ok := strings.CutPrefix(value, "SHA-256 "); ok {
 			h.Hash = strings.TrimSpace(hash)
-			r.hash.Reset()
+			r.hash = newSHA256()
 			r.hashing = 1 // from the next line on
 		}
 	}

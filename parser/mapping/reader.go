@@ -2,10 +2,7 @@ package mapping
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"hash"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,7 +36,7 @@ type Reader struct {
 	lines  lines.Cutter
 	closed bool
 
-	hash    hash.Hash
+	hash    sha256
 	hashing uint8 // 1: from the next line on, 2: now
 	r8      bool  // written by R8 or a related compiler
 
@@ -77,7 +74,7 @@ type entry struct {
 
 // NewReader returns a Reader that keeps the wanted part of a map.
 func NewReader(wanted *Wanted) *Reader {
-	r := &Reader{wanted: wanted, lines: lines.Cutter{Most: MaxLine}, hash: sha256.New(), numbers: map[string]uint32{}}
+	r := &Reader{wanted: wanted, lines: lines.Cutter{Most: MaxLine}, hash: newSHA256(), numbers: map[string]uint32{}}
 	r.m.classes = map[string]*class{}
 	r.m.sources = newSources()
 	r.m.texts = []string{""}
@@ -94,7 +91,7 @@ func (r *Reader) Write(p []byte) (int, error) {
 		return n, nil
 	}
 	if r.hashing == 2 {
-		r.hash.Write(p)
+		r.hash.add(p)
 	}
 	for {
 		line, rest, cut, ok := r.lines.Next(p)
@@ -105,7 +102,7 @@ func (r *Reader) Write(p []byte) (int, error) {
 		p = rest
 		if r.hashing == 1 {
 			r.hashing = 2
-			r.hash.Write(p)
+			r.hash.add(p)
 		}
 	}
 }
@@ -332,7 +329,7 @@ func (r *Reader) Close() (*Map, error) {
 	}
 	if m.Hash != "" && r.hashing == 2 {
 		m.HashFits = HashRight
-		if !strings.EqualFold(hex.EncodeToString(r.hash.Sum(nil)), m.Hash) {
+		if !strings.EqualFold(r.hash.hex(), m.Hash) {
 			m.HashFits = HashWrong
 			r.note("hash", 0, 1, "The map was changed or cut after it was written: its checksum does not fit.")
 		}

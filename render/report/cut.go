@@ -2,8 +2,6 @@ package report
 
 import (
 	"container/heap"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"io"
 	"math"
@@ -283,7 +281,8 @@ func (f *freeIDs) assign(wanted, most uint64) uint64 {
 	return id
 }
 
-// A Hash returns a replacement for the name with these parts.
+// A Hash returns a replacement for the name with these parts. The command has one: app.wasm must not
+// contain package crypto/sha256, which is 43 KB of its download.
 type Hash func(parts ...string) string
 
 // method returns a method with hashed names. Methods of the same class keep a common class.
@@ -296,13 +295,4 @@ func (hash Hash) method(m *trace.Method) trace.Method {
 		h.Name = "m" + hash(m.Class, m.Name, m.Signature)
 	}
 	return h
-}
-
-// SHA is a Hash: 12 hexadecimal digits of SHA-256.
-func SHA(parts ...string) string {
-	h := sha256.New()
-	for _, part := range parts {
-		io.WriteString(h, part+"\x00")
-	}
-	return hex.EncodeToString(h.Sum(nil)[:6])
 }

@@ -23,7 +23,7 @@ func cutOf(t *testing.T, p *profile.Profile, scope profile.Scope, hashed bool) *
 	var out bytes.Buffer
 	var hash Hash
 	if hashed {
-		hash = SHA
+		hash = func(parts ...string) string { return strings.Join(parts, "+") }
 	}
 	if err := Cut(&out, p.Index, scope, hash); err != nil {
 		t.Fatal(err)
@@ -200,7 +200,7 @@ func TestCutSmall(t *testing.T) {
 		{"a thread 0", tracetest.Trace{Records: "?x#0 3>A 5<A"}, 0, 0, false,
 			"v3 dual Thread 0/0: A 3-5/0-2 | cut"},
 		{"no names", tracetest.Trace{Records: "main 0>a.b.C.d 5<a.b.C.d w 6>a.b.C.e 8<a.b.C.e"}, 0, 0, true,
-			"v3 dual main/1: c132356755e0f.mbea1d2c2312a 0-5 t8c574afa5655/2: c132356755e0f.m432665711f31 6-8/0-2 | cut hashed-names"},
+			"v3 dual main/1: ca.b.C.ma.b.C+d+()V 0-5 tw/2: ca.b.C.ma.b.C+e+()V 6-8/0-2 | cut hashed-names"},
 		{"running at the start and the end", tracetest.Trace{Records: "main 5>B 6<B 9<A 10>C 12>D"}, 0, 0, false,
 			"v3 dual main/1: A 5-9/0-4 B 5-6/0-1 C 10-12/5-7 D 12-12/7-7 | cut"},
 	}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"flag"
 	"io"
 
@@ -49,9 +51,18 @@ func (c *cutting) parse(flags *flag.FlagSet, usage string, args []string, stderr
 		return wrongUsage(stderr, flags.Name(), err.Error()), false
 	}
 	if *hashed {
-		c.hash = report.SHA
+		c.hash = hashName
 	}
 	return 0, true
+}
+
+// hashName is the Hash of -hash: 12 hexadecimal digits of SHA-256.
+func hashName(parts ...string) string {
+	h := sha256.New()
+	for _, part := range parts {
+		io.WriteString(h, part+"\x00")
+	}
+	return hex.EncodeToString(h.Sum(nil)[:6])
 }
 
 // cutCommand writes a part of a trace as a trace.

@@ -61,6 +61,13 @@ func contentsOf(t *testing.T, page []byte) (names []string, contents map[string]
 	return names, contents
 }
 
+// TestHashName checks that hashes stay the same from version to version.
+func TestHashName(t *testing.T) {
+	if got := hashName("a.b.C") + " " + hashName("a.b.C", "d", "()V"); got != "132356755e0f bea1d2c2312a" {
+		t.Errorf("the hashes are %s", got)
+	}
+}
+
 // TestPage checks that a page contains the needed parts of the viewer and each file, unchanged or
 // as cut writes its part, and that its bytes are reproducible.
 func TestPage(t *testing.T) {
