@@ -53,7 +53,7 @@ func floor(bin int) int64 {
 // P95 are exact: the smallest duration that at least 50 % and 95 % of the calls do not exceed.
 func (p *Profile) Spread(m trace.MethodIndex, by Clock) Spread {
 	var s Spread
-	var counts [(64 - fineBits) << fineBits]int64
+	var h Histogram
 	var sum float64
 	p.eachDuration(m, by, func(r Ref, from, d int64) {
 		if s.Count == 0 || d < s.Min {
@@ -62,7 +62,7 @@ func (p *Profile) Spread(m trace.MethodIndex, by Clock) Spread {
 		s.Max = max(s.Max, d)
 		s.Count++
 		sum += float64(d)
-		counts[fineBin(d)]++
+		h.Add(d)
 		if (len(s.Longest) < 10 || d > s.Longest[len(s.Longest)-1].Duration) && p.Has(r) {
 			at := len(s.Longest)
 			for at > 0 && s.Longest[at-1].Duration < d {
@@ -76,23 +76,40 @@ func (p *Profile) Spread(m trace.MethodIndex, by Clock) Spread {
 		return s
 	}
 	s.Mean = int64(sum / float64(s.Count))
-	s.Median = p.kth(m, by, counts[:], (s.Count+1)/2)
-	s.P95 = p.kth(m, by, counts[:], (s.Count*95+99)/100)
-	s.Bins = coarseBins(counts[:])
+	each := func(f func(d int64)) { p.eachDuration(m, by, func(_ Ref, _, d int64) { f(d) }) }
+	s.Median, s.P95 = h.Least(50, each), h.Least(95, each)
+	s.Bins = h.Bins()
 	return s
 }
 
-// kth returns the k-th shortest duration, k from 1. Counts holds the number of calls in each bin.
-func (p *Profile) kth(m trace.MethodIndex, by Clock, counts []int64, k int64) int64 {
+// A Histogram counts durations in fine bins.
+type Histogram struct {
+	counts [(64 - fineBits) << fineBits]int64
+	n      int64
+}
+
+// Add counts a duration.
+func (h *Histogram) Add(d int64) {
+	h.counts[fineBin(d)]++
+	h.n++
+}
+
+// Least returns the smallest duration that at least a percentage of the durations do not exceed. It
+// returns 0 without durations. Each calls its argument with every duration that was added.
+func (h *Histogram) Least(percent int64, each func(func(d int64))) int64 {
+	if h.n == 0 {
+		return 0
+	}
+	k := (h.n*percent + 99) / 100
 	bin := 0
-	for ; k > counts[bin]; bin++ {
-		k -= counts[bin]
+	for ; k > h.counts[bin]; bin++ {
+		k -= h.counts[bin]
 	}
 	if floor(bin)+1 == floor(bin+1) {
 		return floor(bin)
 	}
-	in := make([]int64, 0, counts[bin])
-	p.eachDuration(m, by, func(_ Ref, _, d int64) {
+	in := make([]int64, 0, h.counts[bin])
+	each(func(d int64) {
 		if fineBin(d) == bin {
 			in = append(in, d)
 		}
@@ -101,11 +118,11 @@ func (p *Profile) kth(m trace.MethodIndex, by Clock, counts []int64, k int64) in
 	return in[k-1]
 }
 
-// coarseBins merges fine bins into two per octave, those below 1<<fineBits ns into one.
-func coarseBins(counts []int64) []Bin {
+// Bins merges fine bins into two per octave, those below 1<<fineBits ns into one.
+func (h *Histogram) Bins() []Bin {
 	var bins []Bin
 	const half = 1 << (fineBits - 1)
-	for bin, n := range counts {
+	for bin, n := range h.counts {
 		if n == 0 && (len(bins) == 0 || bins[len(bins)-1].From == 0) {
 			continue // no octave leads down to zero
 		}

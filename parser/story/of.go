@@ -16,6 +16,7 @@ func Of(x *profile.Index, o Options) *Overview {
 	s.stats = s.dearest()
 	s.sumParts()
 	s.hottest()
+	s.addAnchors()
 	s.find()
 	return s.Overview
 }

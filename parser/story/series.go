@@ -1,0 +1,282 @@
+package story
+
+import (
+	"slices"
+	"strings"
+
+	"traceglass/parser/call"
+	"traceglass/parser/platform"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+)
+
+// mostSlow is the number of frames or messages that an overview lists.
+const mostSlow = 10
+
+// frames returns the thread's frames: the outermost calls of Choreographer.doFrame. A sampler merges
+// consecutive frames. The number of times that they were drawn shows it, at each depth.
+func (s *survey) frames() []stretch {
+	frames := make([]stretch, len(s.calls[atFrame]))
+	for i, r := range s.calls[atFrame] {
+		frames[i] = s.stretch(r)
+	}
+	if !s.sampled {
+		return frames
+	}
+	at, seen := 0, int32(0)
+	depth := uint32(0)
+	for _, r := range s.calls[atSync] {
+		from := s.x.Level(r).Start(int(r.Row))
+		if r.Depth != depth {
+			depth, at, seen = r.Depth, 0, 0
+		}
+		for ; at < len(frames) && frames[at].to <= from; at++ {
+			seen = 0
+		}
+		if at < len(frames) && frames[at].from <= from && frames[at].ref.Depth < depth {
+			seen++
+			frames[at].atLeast = max(frames[at].atLeast, seen)
+		}
+	}
+	return frames
+}
+
+// messages returns the thread's messages: the outermost calls of Handler.dispatchMessage. A sampler
+// merges consecutive messages. Their callees show where each begins, except where these are merged
+// too.
+func (s *survey) messages(frames []stretch) []stretch {
+	all := make([]stretch, 0, len(s.calls[atMessage]))
+	at := 0
+	for _, r := range s.calls[atMessage] {
+		if !s.sampled {
+			all = append(all, s.stretch(r))
+			continue
+		}
+		for _, part := range s.split(r) {
+			c := s.stretch(part)
+			c.atLeast = 0
+			for ; at < len(frames) && frames[at].to <= c.from; at++ {
+			}
+			for i := at; i < len(frames) && frames[i].from < c.to; i++ {
+				c.atLeast += frames[i].atLeast // a message draws one frame at most
+			}
+			c.atLeast = max(1, c.atLeast)
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// split returns the calls in which a sampled call of dispatchMessage handled one message each: the
+// call itself if it handled one. Android 5 to 16 call handleCallback, or the handleMessage of a
+// Handler.Callback, of the Handler, or of both in this order. Then handleCallback calls run once.
+func (s *survey) split(r profile.Ref) []profile.Ref {
+	var parts []profile.Ref
+	var methods []trace.MethodIndex // of the message that began last
+	s.callees(r, func(c profile.Ref, m *trace.Method, index trace.MethodIndex) {
+		switch {
+		case m.Name == "handleCallback" && m.Class == "android.os.Handler":
+			methods = nil
+			n := len(parts)
+			s.callees(c, func(run profile.Ref, _ *trace.Method, _ trace.MethodIndex) { parts = append(parts, run) })
+			if len(parts) <= n+1 {
+				parts = append(parts[:n], c)
+			}
+		case m.Name == "handleMessage":
+			if methods == nil || slices.Contains(methods, index) {
+				methods = nil
+				parts = append(parts, c)
+			}
+			methods = append(methods, index)
+		}
+	})
+	if len(parts) <= 1 {
+		return []profile.Ref{r}
+	}
+	return parts
+}
+
+// callees calls f with each direct callee of a call.
+func (s *survey) callees(r profile.Ref, f func(c profile.Ref, m *trace.Method, index trace.MethodIndex)) {
+	from, to := s.t.Callees(int(r.Depth), int(r.Row))
+	for row := from; row < to; row++ {
+		c := profile.Ref{Thread: r.Thread, Depth: r.Depth + 1, Row: uint32(row)}
+		m := s.x.Method(c)
+		f(c, &s.x.Info.Methods[m], m)
+	}
+}
+
+// series describes frames or messages. The length of merged calls is not the length of one, so they
+// only count, add to the total, and rank by their average length.
+func (s *survey) series(calls []stretch) Series {
+	d := Series{Count: int64(len(calls))}
+	var h profile.Histogram
+	var slowest []*stretch
+	rank := func(c *stretch) int64 { return (c.to - c.from) / int64(c.atLeast) }
+	for i := range calls {
+		c := &calls[i]
+		d.Total += max(0, min(c.to, s.to)-max(c.from, s.from))
+		if n := len(slowest); n < mostSlow || rank(c) > rank(slowest[n-1]) {
+			for n > 0 && rank(slowest[n-1]) < rank(c) {
+				n--
+			}
+			slowest = slices.Insert(slowest, n, c)
+			slowest = slowest[:min(mostSlow, len(slowest))]
+		}
+		if c.atLeast > 1 {
+			d.Glued++
+			continue
+		}
+		ns := s.x.Calls.Nanos(c.to - c.from)
+		h.Add(ns)
+		d.Longest = max(d.Longest, ns)
+		for k := range Limits {
+			if ns > Limits[k] {
+				d.Over[k]++
+			}
+		}
+	}
+	d.Total = s.x.Calls.Nanos(d.Total)
+	each := func(f func(d int64)) {
+		for i := range calls {
+			if calls[i].atLeast == 1 {
+				f(s.x.Calls.Nanos(calls[i].to - calls[i].from))
+			}
+		}
+	}
+	d.Median, d.P90, d.P99 = h.Least(50, each), h.Least(90, each), h.Least(99, each)
+	d.Bins = h.Bins()
+	for _, c := range slowest {
+		slow := Slow{Call: s.call(c), Handler: s.handler(c.ref)}
+		slow.Own, slow.OwnTime = s.hottest(c.ref)
+		d.Slowest = append(d.Slowest, slow)
+	}
+	return d
+}
+
+// transports lead from a message or frame to the callback that handles it. Each row has a class, or
+// the beginning of one if it ends in a dot or a dollar sign, and names of methods, "" for all.
+// Names of classes outside android may be obfuscated. Then they need a map.
+var transports = [...]struct{ class, names string }{
+	{"android.os.Handler", "dispatchMessage handleCallback"},
+	{"android.app.ActivityThread$H", "handleMessage"},
+	{"android.app.servertransaction.", ""},
+	{"android.app.ClientTransactionHandler", ""},
+	{"android.view.Choreographer", "doFrame doCallbacks"},
+	{"android.view.Choreographer$", "run handleMessage"},
+	{"android.os.AsyncTask$InternalHandler", "handleMessage"},
+	{"android.os.AsyncTask", "finish"},
+	{"android.app.LoadedApk$ReceiverDispatcher$Args", ""},
+	{"android.app.LoadedApk$ServiceDispatcher", "doConnected"},
+	{"android.app.LoadedApk$ServiceDispatcher$", "run"},
+	{"kotlinx.coroutines.", ""},
+	{"kotlin.coroutines.", ""},
+	{"androidx.compose.ui.platform.AndroidUiDispatcher", ""},
+	{"androidx.compose.ui.platform.AndroidUiDispatcher$", ""},
+	{"androidx.compose.ui.platform.AndroidUiFrameClock$", ""},
+	{"io.reactivex.android.schedulers.HandlerScheduler$", "run"},
+	{"io.reactivex.rxjava3.android.schedulers.HandlerScheduler$", "run"},
+}
+
+// leads reports whether a method only leads to the callback. Compilers make the others: access to
+// private methods, and the classes of lambdas.
+func leads(m *trace.Method) bool {
+	if strings.HasPrefix(m.Name, "access$") || strings.HasPrefix(m.Name, "-wrap") || strings.HasPrefix(m.Name, "-$$Nest$") ||
+		strings.Contains(m.Class, "$$ExternalSyntheticLambda") || strings.Contains(m.Class, "-$$Lambda$") {
+		return true
+	}
+	for i := range transports {
+		k := &transports[i]
+		if m.Class != k.class && (!strings.HasSuffix(k.class, ".") && !strings.HasSuffix(k.class, "$") || !strings.HasPrefix(m.Class, k.class)) {
+			continue
+		}
+		if k.names == "" || slices.Contains(strings.Fields(k.names), m.Name) {
+			return true
+		}
+	}
+	return false
+}
+
+// handler returns the callback that handled a message or frame: it follows the longest callee of
+// each method that only leads to it.
+func (s *survey) handler(r profile.Ref) trace.MethodIndex {
+	for at := r; ; {
+		index := s.x.Method(at)
+		if !leads(&s.x.Info.Methods[index]) {
+			return index
+		}
+		longest, most := profile.Ref{}, int64(-1)
+		s.callees(at, func(c profile.Ref, _ *trace.Method, _ trace.MethodIndex) {
+			l := s.x.Level(c)
+			if d := l.End(int(c.Row)) - l.Start(int(c.Row)); d > most {
+				longest, most = c, d
+			}
+		})
+		switch {
+		case most >= 0:
+			at = longest
+		case at == r:
+			return call.NoMethod
+		default:
+			return index
+		}
+	}
+}
+
+// hottest returns the own method with the most time within a call, and this time in ns. Exclusive
+// time of other code belongs to its nearest own caller within the call. Without any, the method is
+// call.NoMethod.
+func (s *survey) hottest(r profile.Ref) (trace.MethodIndex, int64) {
+	if s.sums == nil {
+		s.sums = make([]int64, len(s.x.Info.Methods))
+	}
+	var touched []trace.MethodIndex
+	charge := func(m trace.MethodIndex, ticks int64) {
+		if m != call.NoMethod {
+			s.sums[m] += ticks
+			touched = append(touched, m)
+		}
+	}
+	within := func(l *call.Level, row int) int64 { return max(0, min(l.End(row), s.to)-max(l.Start(row), s.from)) }
+	first := call.NoMethod
+	if m := s.x.Method(r); s.origin[m] == platform.Own {
+		first = m
+	}
+	charge(first, within(s.x.Level(r), int(r.Row)))
+	owners, next := []trace.MethodIndex{first}, []trace.MethodIndex(nil) // of the calls of a level
+	tree := &s.x.Calls.Tree
+	for depth, from := int(r.Depth), int(r.Row); len(owners) > 0 && depth+1 < len(s.t.Levels); depth++ {
+		l := s.t.Levels[depth+1]
+		next = next[:0]
+		begin := 0
+		for i, owner := range owners {
+			a, b := s.t.Callees(depth, from+i)
+			if i == 0 {
+				begin = a
+			}
+			for row := a; row < b; row++ {
+				o := owner
+				if m := tree.At(l.Call(row).Node).Method; s.origin[m] == platform.Own {
+					o = m
+				}
+				if o != owner {
+					d := within(l, row)
+					charge(o, d)
+					charge(owner, -d)
+				}
+				next = append(next, o)
+			}
+		}
+		owners, next, from = next, owners, begin
+	}
+	best, most := call.NoMethod, int64(0)
+	for _, m := range touched {
+		if s.sums[m] > most {
+			best, most = m, s.sums[m]
+		}
+	}
+	for _, m := range touched {
+		s.sums[m] = 0
+	}
+	return best, s.x.Calls.Nanos(most)
+}

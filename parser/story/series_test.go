@@ -1,0 +1,244 @@
+package story_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"traceglass/parser/call"
+	"traceglass/parser/profile"
+	"traceglass/parser/story"
+	"traceglass/parser/trace"
+	"traceglass/parser/trace/tracetest"
+)
+
+// sampled adds a thread to records whose stack changes only once a millisecond, as a sampler sees it.
+func sampled(records string) string {
+	for i := range 40 {
+		t := 1000 * i
+		records += fmt.Sprintf(" worker %d>P %d>Q %d>R %d<R %d<Q %d<P", t, t, t, t+1000, t+1000, t+1000)
+	}
+	return records
+}
+
+// seriesText formats frames or messages: "count: from-to handler own time", in µs.
+func seriesText(x *profile.Index, s *story.Series) string {
+	name := func(m trace.MethodIndex) string {
+		if m == call.NoMethod {
+			return "-"
+		}
+		return x.Info.Methods[m].Label()
+	}
+	out := []string{fmt.Sprintf("%d in %d", s.Count, s.Total/1000)}
+	for i := range s.Slowest {
+		c := &s.Slowest[i]
+		text := fmt.Sprintf("%d-%d %s %s %d", c.From/1000, c.To/1000, name(c.Handler), name(c.Own), c.OwnTime/1000)
+		if c.Glued != 1 {
+			text += fmt.Sprintf(" x%d", c.Glued)
+		}
+		out = append(out, text)
+	}
+	return strings.Join(out, "; ")
+}
+
+func TestMessages(t *testing.T) {
+	tests := []struct {
+		name, trace string
+		from, to    int64
+		want        string
+	}{
+		{"no message", "main 0>OWN 10<OWN", 0, 0, "0 in 0"},
+		{"a message without a callee", "main 0>DISPATCH 10<DISPATCH", 0, 0, "1 in 10; 0-10 - - 0"},
+		{
+			"a callback that calls libraries and the platform",
+			"main 0>DISPATCH 1>CALLBACK 2>OWN 10>LIB 20>TEXT 30<TEXT 40<LIB 50<OWN 51<CALLBACK 52<DISPATCH", 0, 0,
+			"1 in 52; 0-52 com.example.Feed.parse com.example.Feed.parse 48",
+		},
+		{
+			"time of own callees is theirs",
+			"main 0>DISPATCH 1>CALLBACK 2>OWN 10>LIB 20>OTHER 45<OTHER 50<LIB 60<OWN 61<CALLBACK 62<DISPATCH", 0, 0,
+			"1 in 62; 0-62 com.example.Feed.parse com.example.Feed.parse 33",
+		},
+		{
+			"an own method that is called often",
+			"main 0>DISPATCH 1>OWN 2>OTHER 10<OTHER 12>OTHER 20<OTHER 21<OWN 22<DISPATCH", 0, 0,
+			"1 in 22; 0-22 com.example.Feed.parse com.example.Cache.read 16",
+		},
+		{
+			"recursion counts once",
+			"main 0>DISPATCH 1>OWN 2>OWN 3>TEXT 9<TEXT 10<OWN 11<OWN 12<DISPATCH", 0, 0,
+			"1 in 12; 0-12 com.example.Feed.parse com.example.Feed.parse 10",
+		},
+		{
+			"own code outside the message does not count",
+			"main 0>OTHER 10>DISPATCH 11>TEXT 19<TEXT 20<DISPATCH 90<OTHER", 0, 0,
+			"1 in 10; 10-20 android.widget.TextView.setText - 0",
+		},
+		{
+			"a message within a message is part of it",
+			"main 0>DISPATCH 1>OWN 5>DISPATCH 9<DISPATCH 10<OWN 11<DISPATCH 20>DISPATCH 22<DISPATCH", 0, 0,
+			"2 in 13; 0-11 com.example.Feed.parse com.example.Feed.parse 9; 20-22 - - 0",
+		},
+		{
+			"activities, by private access and transactions",
+			"main 0>DISPATCH 1>HANDLE 2>android.app.ActivityThread.-wrap11()V 3>OUTER 9<OUTER 9<android.app.ActivityThread.-wrap11()V 9<HANDLE 10<DISPATCH " +
+				"20>DISPATCH 21>HANDLE 22>android.app.servertransaction.TransactionExecutor.execute()V 23>android.app.servertransaction.LaunchActivityItem.execute()V 24>OUTER 39<OUTER 39<android.app.servertransaction.LaunchActivityItem.execute()V 39<android.app.servertransaction.TransactionExecutor.execute()V 40<HANDLE 41<DISPATCH",
+			0, 0,
+			"2 in 31; 20-41 android.app.ActivityThread.handleLaunchActivity - 0; 0-10 android.app.ActivityThread.handleLaunchActivity - 0",
+		},
+		{
+			"a coroutine",
+			"main 0>DISPATCH 1>CALLBACK 2>TASK 3>RESUMEWITH 4>SUSPEND 9<SUSPEND 9<RESUMEWITH 9<TASK 9<CALLBACK 10<DISPATCH", 0, 0,
+			"1 in 10; 0-10 com.example.Feed$load$1.invokeSuspend com.example.Feed$load$1.invokeSuspend 5",
+		},
+		{
+			"a frame",
+			"main 0>DISPATCH 1>CALLBACK 2>RECEIVER 3>FRAME 4>DOCALLS 5<DOCALLS 6>DOCALLS 7>TRAVERSAL 20<TRAVERSAL 21<DOCALLS 22<FRAME 22<RECEIVER 22<CALLBACK 23<DISPATCH", 0, 0,
+			"1 in 23; 0-23 android.view.ViewRootImpl$TraversalRunnable.run - 0",
+		},
+		{
+			"a range that cuts messages",
+			"main 0>DISPATCH 1>OWN 9<OWN 10<DISPATCH 20>DISPATCH 21>OWN 39<OWN 40<DISPATCH 50>DISPATCH 60<DISPATCH", 30, 50,
+			"1 in 10; 20-40 com.example.Feed.parse com.example.Feed.parse 9",
+		},
+		{"messages of another thread", "main 0>OWN 10<OWN worker 0>DISPATCH 5<DISPATCH", 0, 0, "0 in 0"},
+		{
+			"a sampler merged the messages, and their callees show it",
+			sampled("main 0>DISPATCH 0>CALLBACK 0>OWN 2000<OWN 2000<CALLBACK 2000>HANDLE 2000>OUTER 5000<OUTER 5000<HANDLE 5000>HANDLE 6000<HANDLE 6000<DISPATCH"), 0, 0,
+			"3 in 6000; 2000-5000 android.app.ActivityThread.handleLaunchActivity - 0; 0-2000 com.example.Feed.parse com.example.Feed.parse 2000; 5000-6000 - - 0",
+		},
+		{
+			"a sampler merged the callbacks",
+			sampled("main 0>DISPATCH 0>CALLBACK 0>OWN 2000<OWN 2000>OTHER 5000<OTHER 5000<CALLBACK 5000<DISPATCH"), 0, 0,
+			"2 in 5000; 2000-5000 com.example.Cache.read com.example.Cache.read 3000; 0-2000 com.example.Feed.parse com.example.Feed.parse 2000",
+		},
+		{
+			"one message of a Handler with a Callback",
+			sampled("main 0>DISPATCH 0>SECOND 2000<SECOND 2000>VIEWROOT 5000<VIEWROOT 5000<DISPATCH"), 0, 0,
+			"1 in 5000; 0-5000 android.view.ViewRootImpl$ViewRootHandler.handleMessage com.example.Player$Handler.handleMessage 2000",
+		},
+		{
+			"the same callees of an instrumented message are one message",
+			"main 0>DISPATCH 1>HANDLE 5<HANDLE 6>HANDLE 9<HANDLE 10<DISPATCH", 0, 0, "1 in 10; 0-10 android.app.ActivityThread$H.handleMessage - 0",
+		},
+	}
+	for _, tt := range tests {
+		x, v := overview(t, tt.trace, tt.from, tt.to)
+		if got := seriesText(x, &v.Messages); got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestFrames(t *testing.T) {
+	const drawn = "1000>SYNC 2000<SYNC 3000>SYNC 4000<SYNC 5000>SYNC 6000<SYNC"
+	tests := []struct{ name, trace, want string }{
+		{"no frame", "main 0>DISPATCH 10<DISPATCH", "0 in 0"},
+		{"a frame within a frame is part of it", "main 0>FRAME 1>FRAME 5<FRAME 9<FRAME", "1 in 9; 0-9 android.view.Choreographer.doFrame - 0"},
+		{"frames outside messages count too", "main 0>FRAME 4<FRAME 10>DISPATCH 11>FRAME 20<FRAME 21<DISPATCH", "2 in 13; 11-20 - - 0; 0-4 - - 0"},
+		{
+			"merged frames rank by their average, and have no length of their own",
+			sampled("main 0>FRAME 0>DOCALLS " + drawn + " 9000<DOCALLS 9000<FRAME 10000>FRAME 14000<FRAME 15000>FRAME 17000<FRAME"),
+			"3 in 15000; 10000-14000 - - 0; 0-9000 android.graphics.HardwareRenderer.nSyncAndDrawFrame - 0 x3; 15000-17000 - - 0",
+		},
+		{
+			"an instrumented frame that draws three windows is one",
+			"main 0>FRAME 0>DOCALLS " + drawn + " 9000<DOCALLS 9000<FRAME",
+			"1 in 9000; 0-9000 android.graphics.HardwareRenderer.nSyncAndDrawFrame - 0",
+		},
+		{
+			"drawing at different depths is one frame",
+			sampled("main 0>FRAME 0>DOCALLS 1000>SYNC 2000<SYNC 2000>A 2000>SYNC 3000<SYNC 3000<A 9000<DOCALLS 9000<FRAME"),
+			"1 in 9000; 0-9000 android.graphics.HardwareRenderer.nSyncAndDrawFrame - 0",
+		},
+	}
+	for _, tt := range tests {
+		x, v := overview(t, tt.trace, 0, 0)
+		if got := seriesText(x, &v.Frames); got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestGlued compares the smallest number of merged frames with the general rule of the profile.
+func TestGlued(t *testing.T) {
+	x, v := overview(t, sampled("main 0>FRAME 0>DOCALLS 1000>SYNC 2000<SYNC 3000>SYNC 4000<SYNC 9000<DOCALLS 9000<FRAME 10000>FRAME 14000<FRAME"), 0, 0)
+	if v.Frames.Glued != 1 || v.Frames.Longest != 4_000_000 || v.Frames.Median != 4_000_000 || v.Frames.Over != [4]int64{} {
+		t.Errorf("frames %+v, want figures of the frame of 4 ms alone", v.Frames)
+	}
+	for i := range v.Frames.Slowest {
+		c := &v.Frames.Slowest[i]
+		if n, _ := x.AtLeast(c.Ref); n != c.Glued {
+			t.Errorf("frame at %d ns holds %d frames, AtLeast returns %d", c.From, c.Glued, n)
+		}
+	}
+}
+
+func TestSeries(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("main")
+	var lengths []int64
+	at := int64(0)
+	for i := range int64(120) {
+		length := (i*7919)%40_000 + 100
+		lengths = append(lengths, length*1000)
+		fmt.Fprintf(&b, " %d>DISPATCH %d<DISPATCH", at, at+length)
+		at += length + 50
+	}
+	_, v := overview(t, b.String(), 0, 0)
+	s := &v.Messages
+	slices.Sort(lengths)
+	at = 0
+	for i, limit := range story.Limits {
+		if want := int64(len(lengths)) - int64(countUpTo(lengths, limit)); s.Over[i] != want {
+			t.Errorf("%d messages over %d ns, want %d", s.Over[i], limit, want)
+		}
+	}
+	if s.Median != lengths[59] || s.P90 != lengths[107] || s.P99 != lengths[118] || s.Longest != lengths[119] {
+		t.Errorf("median %d, p90 %d, p99 %d, longest %d; want %d, %d, %d, %d", s.Median, s.P90, s.P99, s.Longest, lengths[59], lengths[107], lengths[118], lengths[119])
+	}
+	for i := range s.Slowest {
+		if got, want := s.Slowest[i].To-s.Slowest[i].From, lengths[119-i]; got != want {
+			t.Errorf("message %d of the slowest takes %d, want %d ns", i, got, want)
+		}
+	}
+	for _, bin := range s.Bins {
+		at += bin.Count
+	}
+	if at != s.Count || len(s.Slowest) != 10 {
+		t.Errorf("bins count %d of %d messages, %d are listed", at, s.Count, len(s.Slowest))
+	}
+}
+
+func countUpTo(sorted []int64, limit int64) int {
+	n, _ := slices.BinarySearch(sorted, limit+1)
+	return n
+}
+
+// TestSeriesOfGenerated holds for every trace: messages do not take longer than the thread, and an own
+// method not longer than its message.
+func TestSeriesOfGenerated(t *testing.T) {
+	var b strings.Builder
+	if err := tracetest.AppStartup(&b); err != nil {
+		t.Fatal(err)
+	}
+	x := index(t, []byte(b.String()))
+	_, end := x.Calls.Span()
+	for _, r := range [][2]int64{{0, end}, {end / 3, end / 2}, {end / 2, end / 2}} {
+		o := whole(x)
+		o.From, o.To = r[0], r[1]
+		v := story.Of(x, o)
+		checkStartup(t, x, v)
+		for _, s := range []*story.Series{&v.Frames, &v.Messages} {
+			if s.Total > v.To-v.From {
+				t.Errorf("range %v: %d ns of %d ns", r, s.Total, v.To-v.From)
+			}
+			for i := range s.Slowest {
+				if c := &s.Slowest[i]; c.OwnTime < 0 || c.OwnTime > c.Times[profile.Wall] {
+					t.Errorf("range %v: own method takes %d of %d ns", r, c.OwnTime, c.Times[profile.Wall])
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,456 @@
+package story
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"traceglass/parser/call"
+	"traceglass/parser/platform"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+)
+
+// A mark is what a method means to the phases of a start, to messages and to frames.
+type mark uint8
+
+const (
+	unmarked mark = iota
+	atMain
+	atLoop
+	atBind
+	atProviders
+	atAppCreate
+	atCreate
+	atHandleStart
+	atStart
+	atHandleResume
+	atResume
+	atDrawn
+	atMessage
+	atFrame
+	atSync
+	marks // number of marks
+)
+
+// marked are the methods with a mark. The file anchors.md has their sources, and the versions of
+// Android that were checked. R8 never renames these methods, because the app does not contain them.
+var marked = [...]struct {
+	class, name string
+	mark        mark
+}{
+	{"android.app.ActivityThread", "main", atMain},
+	{"android.os.Looper", "loop", atLoop},
+	{"android.app.ActivityThread", "handleBindApplication", atBind},
+	{"android.app.ActivityThread", "installContentProviders", atProviders},
+	{"android.app.Instrumentation", "callApplicationOnCreate", atAppCreate},
+	{"android.app.ActivityThread", "performLaunchActivity", atCreate},
+	{"android.app.ActivityThread", "handleStartActivity", atHandleStart}, // from Android 9 on
+	{"android.app.Activity", "performStart", atStart},
+	{"android.app.ActivityThread", "handleResumeActivity", atHandleResume},
+	{"android.app.ActivityThread", "performResumeActivity", atResume},
+	{"android.app.Activity", "reportFullyDrawn", atDrawn},
+	{"android.os.Handler", "dispatchMessage", atMessage},
+	{"android.view.Choreographer", "doFrame", atFrame},
+	{"android.graphics.HardwareRenderer", "nSyncAndDrawFrame", atSync}, // from Android 10 on
+	{"android.view.ThreadedRenderer", "nSyncAndDrawFrame", atSync},
+}
+
+func markOf(m *trace.Method) mark {
+	if !strings.HasPrefix(m.Class, "android.") {
+		return unmarked
+	}
+	for i := range marked {
+		if k := &marked[i]; k.name == m.Name && k.class == m.Class {
+			return k.mark
+		}
+	}
+	return unmarked
+}
+
+// A stretch is a call, or its first part, with its times in ticks.
+type stretch struct {
+	ref          profile.Ref
+	from, to     int64
+	cpu0, cpu1   int64 // CPU clock at both ends, of a trace with two clocks
+	atLeast      int32 // number of calls that a sampler has merged into it at least
+	cut, outside bool  // it was running when the recording began or ended; it crosses the range
+}
+
+// A survey is one thread in one range, with the marked calls that touch it.
+type survey struct {
+	x          *profile.Index
+	t          *call.Thread
+	thread     trace.ThreadIndex
+	from, to   int64 // ticks: the thread's first and last record within the range
+	lo, hi     int64 // ticks: the range
+	cpu0, cpu1 int64 // CPU clock at from and to
+	dual       bool
+	sampled    bool
+	calls      [marks][]profile.Ref // outermost calls, in order of time; those of atSync by depth
+	origin     []platform.Origin    // by method
+	sums       []int64              // by method: ticks, used by hottest
+}
+
+// addAnchors finds the phases of a start, the frames and the messages.
+func (s *study) addAnchors() {
+	v := newSurvey(s.x, &s.opts)
+	if v == nil {
+		return
+	}
+	v.origin = s.origin
+	frames := v.frames()
+	start, missing := v.startup(frames)
+	s.Startup, s.Missing = start, append(s.Missing, missing...)
+	s.Frames, s.Messages = v.series(frames), v.series(v.messages(frames))
+}
+
+// newSurvey reads the calls of a thread, or returns nil if it has no record in the range.
+func newSurvey(x *profile.Index, o *Options) *survey {
+	if int(o.Thread) >= len(x.Calls.Threads) || x.Calls.Threads[o.Thread].Root == call.None {
+		return nil
+	}
+	t := &x.Calls.Threads[o.Thread]
+	s := &survey{
+		x: x, t: t, thread: o.Thread, lo: o.From, hi: o.To,
+		from: max(o.From, t.First.Primary), to: min(o.To, t.Last.Primary),
+		dual:    x.Calls.Clocks == trace.Dual,
+		sampled: isSampled(x.Info),
+	}
+	if s.from > s.to {
+		return nil
+	}
+	if s.dual {
+		s.cpu0, s.cpu1 = t.CPUAt(s.from, false), t.CPUAt(s.to, true)
+	}
+	s.read()
+	return s
+}
+
+// read finds the marked calls: the contexts of marked methods first, then their calls, in one pass
+// over each level that has some.
+func (s *survey) read() {
+	x, tree := s.x, &s.x.Calls.Tree
+	of := make([]mark, len(x.Info.Methods))
+	some := false
+	for m := range of {
+		of[m] = markOf(&x.Info.Methods[m])
+		some = some || of[m] != unmarked
+	}
+	if !some {
+		return
+	}
+	x.Merge()
+	nodes, levels := make([]mark, tree.Len()), make([]bool, len(s.t.Levels))
+	for n := range call.NodeIndex(len(nodes)) {
+		node := tree.At(n)
+		if x.Thread[n] != s.thread || node.Method == call.NoMethod || of[node.Method] == unmarked {
+			continue
+		}
+		k := of[node.Method]
+		for up := node.Parent; up != call.None; up = tree.At(up).Parent {
+			if m := tree.At(up).Method; m != call.NoMethod && of[m] == k {
+				k = unmarked
+				break
+			}
+		}
+		if depth := int(x.Depth(n)); k != unmarked && depth < len(levels) {
+			nodes[n], levels[depth] = k, true
+		}
+	}
+	var from [marks]int // levels of each mark
+	for depth, any := range levels {
+		if !any {
+			continue
+		}
+		l := s.t.Levels[depth]
+		row := s.first(l)
+		var had [marks]bool
+		l.Each(row, s.last(l, row), func(c *call.Chunk, a, b int) {
+			for i := a; i < b; i++ {
+				if k := nodes[c.Calls[i].Node]; k != unmarked {
+					s.calls[k] = append(s.calls[k], profile.Ref{Thread: s.thread, Depth: uint32(depth), Row: uint32(row + i - a)})
+					had[k] = true
+				}
+			}
+			row += b - a
+		})
+		for k := range had {
+			if had[k] {
+				from[k]++
+			}
+		}
+	}
+	for k := range s.calls {
+		if from[k] > 1 && mark(k) != atSync {
+			slices.SortStableFunc(s.calls[k], func(a, b profile.Ref) int {
+				return cmp.Compare(x.Level(a).Start(int(a.Row)), x.Level(b).Start(int(b.Row)))
+			})
+		}
+	}
+}
+
+// first and last bound the rows of a level that share time with the range, or lie within it.
+func (s *survey) first(l *call.Level) int {
+	row := l.From(s.lo)
+	for row < l.Len() && l.End(row) == s.lo && l.Start(row) < s.lo {
+		row++
+	}
+	return row
+}
+
+func (s *survey) last(l *call.Level, first int) int {
+	row := l.After(s.hi)
+	for row > first && l.Start(row-1) == s.hi && l.End(row-1) > s.hi {
+		row--
+	}
+	return max(first, row)
+}
+
+// stretch returns a call with its times.
+func (s *survey) stretch(r profile.Ref) stretch {
+	l, row := s.x.Level(r), int(r.Row)
+	c := stretch{ref: r, from: l.Start(row), to: l.End(row), atLeast: 1}
+	if s.dual {
+		c.cpu0, c.cpu1 = l.CPU(row)
+	}
+	c.cut = s.openAtStart(r, c.from) || row+1 == l.Len() && (int64(r.Depth) < s.t.OpenCalls || s.x.Calls.Samples && c.to == s.t.Last.Primary)
+	c.outside = c.from < s.lo || c.to > s.hi
+	return c
+}
+
+// openAtStart reports whether a call was already running at the thread's first record: its entry is
+// not recorded, or its stack was recorded at once. Recording never begins exactly when a thread
+// enters its outermost frames.
+func (s *survey) openAtStart(r profile.Ref, from int64) bool {
+	if r.Row != 0 || from != s.t.First.Primary {
+		return false
+	}
+	return s.sampled || int64(r.Depth) < s.t.OrphanExits || r.Depth > 0 && platform.IsRoot(s.x.Info.Methods[s.x.Method(profile.Ref{Thread: r.Thread})].Label())
+}
+
+// times returns the times between two instants, as far as they lie within the range.
+func (s *survey) times(from, to, cpu0, cpu1 int64) (t profile.Times) {
+	from, to = max(from, s.from), min(to, s.to)
+	d := s.x.Calls.Nanos(max(0, to-from))
+	if s.x.Calls.Primary() == trace.CPU {
+		t[profile.CPU] = d
+		return t
+	}
+	t[profile.Wall] = d
+	if s.dual {
+		t[profile.CPU] = s.x.Calls.Nanos(max(0, min(cpu1, s.cpu1)-max(cpu0, s.cpu0)))
+	}
+	if s.x.Calls.Samples {
+		t[profile.Waiting] = s.x.Calls.Nanos(s.t.OffCPU(from, max(from, to)))
+	} else if s.clocks() {
+		t[profile.Waiting] = max(0, d-t[profile.CPU])
+	}
+	return t
+}
+
+func (s *survey) call(c *stretch) Call {
+	return Call{
+		Ref: c.ref, From: s.x.Calls.Nanos(c.from), To: s.x.Calls.Nanos(c.to),
+		Times: s.times(c.from, c.to, c.cpu0, c.cpu1), Glued: int(c.atLeast),
+	}
+}
+
+// startup returns the phases of a start, and the anchors that are not recorded as a whole. The file
+// anchors.md has the rules.
+func (s *survey) startup(frames []stretch) (start Startup, missing []Missing) {
+	type found struct {
+		stretch
+		anchor Anchor
+		name   string // of the callback that the phase calls
+	}
+	var all []found
+	add := func(a Anchor, c stretch, name string) { all = append(all, found{c, a, name}) }
+	if refs := s.calls[atMain]; len(refs) > 0 {
+		if c := s.untilLoop(refs[0]); c.to > c.from && c.to >= s.lo && c.from <= s.hi {
+			add(ProcessStart, c, "")
+		}
+	}
+	for _, a := range [...]struct {
+		anchor Anchor
+		mark   mark
+		name   string
+	}{{BindApp, atBind, ""}, {Providers, atProviders, ""}, {AppCreate, atAppCreate, "onCreate"}} {
+		if refs := s.calls[a.mark]; len(refs) > 0 {
+			add(a.anchor, s.stretch(refs[0]), a.name)
+		}
+	}
+
+	// Activities follow one another until the first one is resumed.
+	after := int64(-1) // end of the last call that a first frame follows
+	var launch, resume *stretch
+	creates := s.calls[atCreate]
+	if len(creates) > 0 {
+		c := s.stretch(creates[0])
+		launch, after = &c, c.to
+	}
+	for _, r := range s.either(atHandleResume, atResume) {
+		if c := s.stretch(r); launch == nil || c.from >= launch.from {
+			resume, after = &c, c.to
+			break
+		}
+	}
+	for i, r := range creates {
+		c := s.stretch(r)
+		if i > 0 && (resume == nil || c.from >= resume.from) || i == mostActivities {
+			break
+		}
+		add(ActivityCreate, c, "onCreate")
+	}
+	var begun *stretch
+	for _, r := range s.either(atHandleStart, atStart) {
+		c := s.stretch(r)
+		if resume != nil && c.from >= resume.from {
+			break
+		}
+		if launch == nil || c.from >= launch.from {
+			begun = &c
+			if resume == nil {
+				break
+			}
+		}
+	}
+	if begun != nil {
+		add(ActivityStart, *begun, "onStart")
+	}
+	if resume != nil {
+		add(ActivityResume, *resume, "onResume")
+	}
+	for i := range frames {
+		if after >= 0 && frames[i].from >= after {
+			add(FirstFrame, frames[i], "")
+			break
+		}
+	}
+	for _, r := range s.calls[atDrawn] {
+		if c := s.stretch(r); launch == nil || c.from >= launch.from {
+			add(FullyDrawn, c, "")
+			break
+		}
+	}
+
+	slices.SortStableFunc(all, func(a, b found) int {
+		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.ref.Depth, b.ref.Depth), cmp.Compare(a.ref.Row, b.ref.Row))
+	})
+	var whole stretch
+	status := [Anchors]Status{}
+	for i := range all {
+		c := &all[i]
+		p := Phase{Anchor: c.anchor, Status: Found, Call: s.call(&c.stretch), Parent: -1}
+		if c.cut || c.outside {
+			p.Status = Cut
+		}
+		status[c.anchor] = max(status[c.anchor], p.Status)
+		p.Alone = p.Call.Times
+		for j := range i {
+			if (p.Parent < 0 || all[j].ref.Depth > all[p.Parent].ref.Depth) && s.contains(&all[j].stretch, &c.stretch) {
+				p.Parent = j
+			}
+		}
+		if p.Parent >= 0 {
+			less(&start.Phases[p.Parent].Alone, &p.Call.Times, s.clocks())
+		}
+		if c.name != "" {
+			p.Class = s.callback(c.ref, c.name, 4)
+		}
+		start.Phases = append(start.Phases, p)
+		switch {
+		case i == 0:
+			whole = c.stretch
+		case c.to > whole.to:
+			whole.to, whole.cpu1 = c.to, c.cpu1
+		}
+		whole.cpu0, whole.cpu1 = min(whole.cpu0, c.cpu0), max(whole.cpu1, c.cpu1)
+	}
+	for a := NoAnchor + 1; a < Anchors; a++ {
+		if status[a] != Found {
+			missing = append(missing, Missing{Anchor: a, Status: status[a]})
+		}
+		if status[a] == NotRecorded && len(all) > 0 {
+			start.Phases = append(start.Phases, Phase{Anchor: a, Parent: -1})
+		}
+	}
+	if len(all) == 0 {
+		return start, missing
+	}
+	start.From, start.To = s.x.Calls.Nanos(max(whole.from, s.from)), s.x.Calls.Nanos(min(whole.to, s.to))
+	start.Times = s.times(whole.from, whole.to, whole.cpu0, whole.cpu1)
+	start.Between = start.Times
+	for i := range start.Phases {
+		less(&start.Between, &start.Phases[i].Alone, s.clocks())
+	}
+	return start, missing
+}
+
+// mostActivities is the number of activities that a start lists.
+const mostActivities = 16
+
+// either returns the calls of the first mark, or of the second if it has none.
+func (s *survey) either(a, b mark) []profile.Ref {
+	if len(s.calls[a]) > 0 {
+		return s.calls[a]
+	}
+	return s.calls[b]
+}
+
+// untilLoop returns the part of ActivityThread.main before it begins to handle messages.
+func (s *survey) untilLoop(r profile.Ref) stretch {
+	c := s.stretch(r)
+	for _, loop := range s.calls[atLoop] {
+		if l := s.stretch(loop); loop.Depth == r.Depth+1 && l.from >= c.from && l.to <= c.to {
+			c.to, c.cpu1, c.cut = l.from, l.cpu0, s.openAtStart(r, c.from)
+			break
+		}
+	}
+	c.outside = c.from < s.lo || c.to > s.hi
+	return c
+}
+
+// contains reports whether the call of a stretch made another one, within the stretch.
+func (s *survey) contains(outer, c *stretch) bool {
+	if c.ref.Depth <= outer.ref.Depth || c.to > outer.to || c.from == outer.to && c.from > outer.from {
+		return false
+	}
+	row := int(c.ref.Row)
+	for depth := c.ref.Depth; depth > outer.ref.Depth; depth-- {
+		row = s.t.Caller(int(depth), row)
+	}
+	return row == int(outer.ref.Row)
+}
+
+// callback returns the class of the first callee with a name that does not belong to android.app,
+// through at most some levels of android.app.
+func (s *survey) callback(r profile.Ref, name string, levels int) string {
+	from, to := s.t.Callees(int(r.Depth), int(r.Row))
+	for row := from; row < to; row++ {
+		callee := profile.Ref{Thread: r.Thread, Depth: r.Depth + 1, Row: uint32(row)}
+		m := &s.x.Info.Methods[s.x.Method(callee)]
+		switch inner := strings.HasPrefix(m.Class, "android.app."); {
+		case !inner && m.Name == name:
+			return m.Class
+		case inner && levels > 1:
+			if class := s.callback(callee, name, levels-1); class != "" {
+				return class
+			}
+		}
+	}
+	return ""
+}
+
+// clocks reports whether waiting is wall less CPU time.
+func (s *survey) clocks() bool { return s.dual && !s.x.Calls.Samples }
+
+// less subtracts the times of a part from those of the whole.
+func less(t, part *profile.Times, clocks bool) {
+	for c := range t {
+		t[c] -= part[c]
+	}
+	if clocks {
+		t[profile.Waiting] = max(0, t[profile.Wall]-t[profile.CPU])
+	}
+}

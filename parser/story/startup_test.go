@@ -1,0 +1,304 @@
+package story_test
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"traceglass/parser/profile"
+	"traceglass/parser/story"
+	"traceglass/parser/trace"
+	"traceglass/parser/trace/tracetest"
+)
+
+// android expands the short names of methods in the traces of starts, messages and frames.
+var android = strings.NewReplacer(
+	"ZYGOTE", "com.android.internal.os.ZygoteInit.main()V",
+	"MAIN", "android.app.ActivityThread.main()V",
+	"LOOP", "android.os.Looper.loop()V",
+	"NEXT", "android.os.MessageQueue.next()V",
+	"DISPATCH", "android.os.Handler.dispatchMessage()V",
+	"CALLBACK", "android.os.Handler.handleCallback()V",
+	"HANDLE", "android.app.ActivityThread$H.handleMessage()V",
+	"BIND", "android.app.ActivityThread.handleBindApplication()V",
+	"PROVIDERS", "android.app.ActivityThread.installContentProviders()V",
+	"APPCREATE", "android.app.Instrumentation.callApplicationOnCreate()V",
+	"LAUNCH", "android.app.ActivityThread.performLaunchActivity()V",
+	"OUTER", "android.app.ActivityThread.handleLaunchActivity()V",
+	"CALLCREATE", "android.app.Instrumentation.callActivityOnCreate()V",
+	"PERFORM", "android.app.Activity.performCreate()V",
+	"HSTART", "android.app.ActivityThread.handleStartActivity()V",
+	"PSTART", "android.app.Activity.performStart()V",
+	"CALLSTART", "android.app.Instrumentation.callActivityOnStart()V",
+	"HRESUME", "android.app.ActivityThread.handleResumeActivity()V",
+	"PRESUME", "android.app.ActivityThread.performResumeActivity()V",
+	"RECEIVER", "android.view.Choreographer$FrameDisplayEventReceiver.run()V",
+	"FRAME", "android.view.Choreographer.doFrame()V",
+	"DOCALLS", "android.view.Choreographer.doCallbacks()V",
+	"TRAVERSAL", "android.view.ViewRootImpl$TraversalRunnable.run()V",
+	"SYNC", "android.graphics.HardwareRenderer.nSyncAndDrawFrame()V",
+	"DRAWN", "android.app.Activity.reportFullyDrawn()V",
+	"APP", "com.example.App.onCreate()V",
+	"HOME", "com.example.Home.onCreate()V",
+	"SPLASH", "com.example.Splash.onCreate()V",
+	"STARTED", "com.example.Home.onStart()V",
+	"RESUMED", "com.example.Home.onResume()V",
+	"OWN", "com.example.Feed.parse()V",
+	"OTHER", "com.example.Cache.read()V",
+	"LIB", "com.google.gson.Gson.fromJson()V",
+	"TEXT", "android.widget.TextView.setText()V",
+	"SUSPEND", "com.example.Feed$load$1.invokeSuspend()V",
+	"RESUMEWITH", "kotlin.coroutines.jvm.internal.BaseContinuationImpl.resumeWith()V",
+	"TASK", "kotlinx.coroutines.DispatchedTask.run()V",
+	"SECOND", "com.example.Player$Handler.handleMessage()V",
+	"VIEWROOT", "android.view.ViewRootImpl$ViewRootHandler.handleMessage()V",
+)
+
+// overview returns the overview of main in a trace, between two times in µs; 0, 0 is the whole trace.
+func overview(t testing.TB, records string, from, to int64) (*profile.Index, *story.Overview) {
+	t.Helper()
+	x := index(t, tracetest.Bytes(android.Replace(records)))
+	o := whole(x)
+	if from != 0 || to != 0 {
+		o.From, o.To = from, to
+	}
+	return x, story.Of(x, o)
+}
+
+// phasesText formats a start: "anchor from-to wall/cpu, alone wall/cpu", in µs.
+func phasesText(v *story.Overview) string {
+	pair := func(t profile.Times) string { return fmt.Sprintf("%d/%d", t[profile.Wall]/1000, t[profile.CPU]/1000) }
+	var out []string
+	for i := range v.Startup.Phases {
+		p := &v.Startup.Phases[i]
+		if p.Status == story.NotRecorded {
+			continue
+		}
+		text := fmt.Sprintf("%v %d-%d %s", p.Anchor, p.Call.From/1000, p.Call.To/1000, pair(p.Call.Times))
+		if p.Parent >= 0 {
+			text += fmt.Sprintf(" in %v", v.Startup.Phases[p.Parent].Anchor)
+		}
+		if p.Alone != p.Call.Times {
+			text += " alone " + pair(p.Alone)
+		}
+		if p.Status == story.Cut {
+			text += " cut"
+		}
+		if p.Class != "" {
+			text += " " + p.Class
+		}
+		out = append(out, text)
+	}
+	if len(v.Startup.Phases) > 0 {
+		out = append(out, fmt.Sprintf("between %s of %s", pair(v.Startup.Between), pair(v.Startup.Times)))
+	}
+	return strings.Join(out, "; ")
+}
+
+const coldStart = "main 0/0>MAIN 10/5>A 20/8<A 30/10>LOOP 40/11>DISPATCH 41/12>HANDLE 42/13>BIND 50/20>PROVIDERS 80/30<PROVIDERS " +
+	"90/31>APPCREATE 91/32>APP 190/52<APP 192/53<APPCREATE 200/60<BIND 201/60<HANDLE 202/61<DISPATCH " +
+	"300/70>DISPATCH 301/71>HANDLE 310/72>LAUNCH 320/73>CALLCREATE 330/74>PERFORM 340/75>HOME 440/95<HOME 450/96<PERFORM 460/97<CALLCREATE 470/98<LAUNCH " +
+	"480/99>HSTART 482/100>PSTART 483/100>CALLSTART 484/101>STARTED 486/101<STARTED 488/101<CALLSTART 490/102<PSTART 500/103<HSTART " +
+	"510/104>HRESUME 511/105>PRESUME 530/110<PRESUME 560/120<HRESUME 561/121<HANDLE 562/122<DISPATCH " +
+	"600/130>DISPATCH 601/131>CALLBACK 602/132>RECEIVER 603/133>FRAME 700/180<FRAME 701/181<RECEIVER 702/181<CALLBACK 703/182<DISPATCH " +
+	"800/190>DISPATCH 801/190>A 802/191>DRAWN 810/195<DRAWN 811/195<A 812/196<DISPATCH 900/200>DISPATCH 901/201>FRAME 910/202<FRAME 911/203<DISPATCH 1000/210<LOOP 1001/211<MAIN"
+
+func TestStartup(t *testing.T) {
+	tests := []struct {
+		name, trace string
+		from, to    int64
+		want        string
+	}{
+		{
+			"a cold start of Android 9 or later", coldStart, 0, 0,
+			"process start 0-30 30/10; handleBindApplication 42-200 158/47 alone 26/15; content providers 50-80 30/10 in handleBindApplication; " +
+				"Application.onCreate 90-192 102/22 in handleBindApplication com.example.App; activity create 310-470 160/26 com.example.Home; " +
+				"activity start 480-500 20/4 com.example.Home; activity resume 510-560 50/16; first frame 603-700 97/47; reportFullyDrawn 802-810 8/4; between 287/41 of 810/195",
+		},
+		{
+			"a range that begins in Application.onCreate and ends in the first frame", coldStart, 100, 650,
+			"handleBindApplication 42-200 100/27 alone 8/7 cut; Application.onCreate 90-192 92/20 in handleBindApplication cut com.example.App; activity create 310-470 160/26 com.example.Home; " +
+				"activity start 480-500 20/4 com.example.Home; activity resume 510-560 50/16; first frame 603-700 47/22 cut; between 173/27 of 550/122",
+		},
+		{"a range that ends where the start begins to launch", coldStart, 205, 310, ""},
+		{
+			"a start up to Android 8, with the start inside the launch",
+			"main 0/0>DISPATCH 1/1>OUTER 10/2>LAUNCH 20/3>PERFORM 30/4>HOME 90/20<HOME 95/21<PERFORM 100/22>PSTART 120/30<PSTART 130/31<LAUNCH 140/32>HRESUME 141/33>PRESUME 150/40<PRESUME 180/44<HRESUME 181/45<OUTER 182/46<DISPATCH 200/47>FRAME 250/60<FRAME",
+			0, 0,
+			"activity create 10-130 120/29 alone 100/21 com.example.Home; activity start 100-120 20/8 in activity create; activity resume 140-180 40/12; first frame 200-250 50/13; between 30/4 of 240/58",
+		},
+		{
+			"a resume that was recorded without its caller",
+			"main 0>LAUNCH 10<LAUNCH 20>PRESUME 25>RESUMED 28<RESUMED 30<PRESUME 40>FRAME 50<FRAME", 0, 0,
+			"activity create 0-10 10/10; activity resume 20-30 10/10 com.example.Home; first frame 40-50 10/10; between 20/20 of 50/50",
+		},
+		{
+			"the first frame follows the create if no resume is recorded",
+			"main 0>FRAME 5<FRAME 10>LAUNCH 12>B 18<B 20<LAUNCH 30>FRAME 40<FRAME 50>FRAME 60<FRAME", 0, 0,
+			"activity create 10-20 10/10; first frame 30-40 10/10; between 10/10 of 30/30",
+		},
+		{
+			"a frame between the create and the resume is not the first one",
+			"main 0>LAUNCH 10<LAUNCH 12>FRAME 15<FRAME 20>HRESUME 30<HRESUME 40>FRAME 50<FRAME", 0, 0,
+			"activity create 0-10 10/10; activity resume 20-30 10/10; first frame 40-50 10/10; between 20/20 of 50/50",
+		},
+		{
+			"an activity that launches another one before it is resumed",
+			"main 0>LAUNCH 1>SPLASH 9<SPLASH 10<LAUNCH 20>LAUNCH 21>HOME 29<HOME 30<LAUNCH 40>HRESUME 50<HRESUME 60>FRAME 70<FRAME 80>LAUNCH 90<LAUNCH 95>HRESUME 99<HRESUME", 0, 0,
+			"activity create 0-10 10/10 com.example.Splash; activity create 20-30 10/10 com.example.Home; activity resume 40-50 10/10; first frame 60-70 10/10; between 30/30 of 70/70",
+		},
+		{
+			"a later activity is not part of the start",
+			"main 0>LAUNCH 10<LAUNCH 20>HRESUME 30<HRESUME 40>FRAME 50<FRAME 60>LAUNCH 70<LAUNCH 80>HSTART 82<HSTART 85>HRESUME 90<HRESUME 100>FRAME 110<FRAME", 0, 0,
+			"activity create 0-10 10/10; activity resume 20-30 10/10; first frame 40-50 10/10; between 20/20 of 50/50",
+		},
+		{
+			"a range with a later activity has its start",
+			"main 0>LAUNCH 10<LAUNCH 20>HRESUME 30<HRESUME 40>FRAME 50<FRAME 60>LAUNCH 70<LAUNCH 80>HRESUME 90<HRESUME 100>FRAME 110<FRAME 120>A 130<A", 55, 125,
+			"activity create 60-70 10/10; activity resume 80-90 10/10; first frame 100-110 10/10; between 20/20 of 50/50",
+		},
+		{
+			"an activity that returns to the screen",
+			"main 0>A 5<A 10>HSTART 20<HSTART 30>HRESUME 40<HRESUME 50>FRAME 60<FRAME", 0, 0,
+			"activity start 10-20 10/10; activity resume 30-40 10/10; first frame 50-60 10/10; between 20/20 of 50/50",
+		},
+		{"frames without a start", "main 0>DISPATCH 1>FRAME 9<FRAME 10<DISPATCH", 0, 0, ""},
+		{"the same names on another thread", "main 0>A 50<A worker 0>BIND 10<BIND 20>LAUNCH 30<LAUNCH", 0, 0, ""},
+		{"own methods with the same names", "main 0>com.example.ActivityThread.handleBindApplication()V 10<com.example.ActivityThread.handleBindApplication()V 20>com.example.Home.onCreate()V 30<com.example.Home.onCreate()V", 0, 0, ""},
+		{"a method of another class of android", "main 0>android.app.Activity.performLaunchActivity()V 10<android.app.Activity.performLaunchActivity()V", 0, 0, ""},
+		{
+			"tracing began inside Application.onCreate",
+			"main 0>OTHER 8<OTHER 10<APP 12<APPCREATE 20<BIND 30>LAUNCH 40<LAUNCH", 0, 0,
+			"handleBindApplication 0-20 20/20 alone 8/8 cut; Application.onCreate 0-12 12/12 in handleBindApplication cut com.example.App; activity create 30-40 10/10; between 10/10 of 40/40",
+		},
+		{
+			"tracing began inside the message, and recorded the stack at once",
+			"main 0>ZYGOTE 0>LOOP 0>DISPATCH 0>BIND 1>A 5<A 10>APPCREATE 15<APPCREATE 20<BIND 21<DISPATCH", 0, 0,
+			"handleBindApplication 0-20 20/20 alone 15/15 cut; Application.onCreate 10-15 5/5 in handleBindApplication; between 0/0 of 20/20",
+		},
+		{
+			"the recording ends inside the launch",
+			"main 0>BIND 10<BIND 20>LAUNCH 25>HOME 30>A 50<A", 0, 0,
+			"handleBindApplication 0-10 10/10; activity create 20-50 30/30 cut com.example.Home; between 10/10 of 50/50",
+		},
+		{"the main thread was already in its loop", "main 0>ZYGOTE 0>MAIN 0>LOOP 0>NEXT 10<NEXT 20>DISPATCH 30<DISPATCH", 0, 0, ""},
+		{"main without a loop", "main 0>MAIN 5>A 9<A 10<MAIN", 0, 0, "process start 0-10 10/10; between 0/0 of 10/10"},
+		{"only reportFullyDrawn", "main 0>A 5>DRAWN 6<DRAWN 10<A", 0, 0, "reportFullyDrawn 5-6 1/1; between 0/0 of 1/1"},
+	}
+	for _, tt := range tests {
+		_, v := overview(t, tt.trace, tt.from, tt.to)
+		if got := phasesText(v); got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestMissing(t *testing.T) {
+	_, v := overview(t, "main 0>BIND 10<BIND 20>LAUNCH 25>HOME", 0, 0)
+	var got []string
+	for _, m := range v.Missing {
+		if m.Anchor != story.NoAnchor {
+			got = append(got, fmt.Sprintf("%v %d", m.Anchor, m.Status))
+		}
+	}
+	const want = "process start 0, content providers 0, Application.onCreate 0, activity create 2, activity start 0, activity resume 0, first frame 0, reportFullyDrawn 0"
+	if got := strings.Join(got, ", "); got != want {
+		t.Errorf("missing\n got %s\nwant %s", got, want)
+	}
+	last := v.Startup.Phases[len(v.Startup.Phases)-1]
+	if len(v.Startup.Phases) != 9 || last.Status != story.NotRecorded || last.Anchor != story.FullyDrawn {
+		t.Errorf("phases %+v, want those without a call last", v.Startup.Phases)
+	}
+}
+
+// checkStartup holds for every overview: its phases and the time between them sum to the whole, and
+// no phase has less time than those within it.
+func checkStartup(t *testing.T, x *profile.Index, v *story.Overview) {
+	t.Helper()
+	sum := v.Startup.Between
+	for i := range v.Startup.Phases {
+		p := &v.Startup.Phases[i]
+		for c := range sum {
+			sum[c] += p.Alone[c]
+		}
+		if p.Parent >= i {
+			t.Errorf("phase %d lies within phase %d", i, p.Parent)
+		}
+		if p.Status == story.Found && (p.Call.From < v.Startup.From || p.Call.To > v.Startup.To) {
+			t.Errorf("phase %v lies outside the start", p.Anchor)
+		}
+	}
+	for _, c := range []profile.Clock{profile.Wall, profile.CPU} {
+		if sum[c] != v.Startup.Times[c] {
+			t.Errorf("phases sum to %d of %d ns by clock %d", sum[c], v.Startup.Times[c], c)
+		}
+		if v.Startup.Between[c] < 0 {
+			t.Errorf("%d ns between phases by clock %d", v.Startup.Between[c], c)
+		}
+		for i := range v.Startup.Phases {
+			if p := &v.Startup.Phases[i]; p.Alone[c] < 0 {
+				t.Errorf("phase %v has %d ns alone by clock %d", p.Anchor, p.Alone[c], c)
+			}
+		}
+	}
+	first := profile.Wall
+	if x.Calls.Primary() == trace.CPU {
+		first = profile.CPU
+	}
+	if span := v.Startup.To - v.Startup.From; v.Startup.Times[first] != span {
+		t.Errorf("the start takes %d of %d ns", v.Startup.Times[first], span)
+	}
+}
+
+// TestSumsOfStarts checks starts in random traces of marked methods, in ranges that cut calls.
+func TestSumsOfStarts(t *testing.T) {
+	names := strings.Fields("MAIN LOOP DISPATCH BIND PROVIDERS APPCREATE APP LAUNCH HOME HSTART PSTART HRESUME PRESUME FRAME SYNC DRAWN OWN A")
+	for seed := range uint64(300) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		var b strings.Builder
+		b.WriteString("main")
+		var open []string
+		wall, cpu := int64(0), int64(0)
+		for range 20 + rng.IntN(150) {
+			step := rng.Int64N(4)
+			wall += step
+			cpu += rng.Int64N(step + 1)
+			if len(open) > 0 && rng.IntN(2) == 0 {
+				fmt.Fprintf(&b, " %d/%d<%s", wall, cpu, open[len(open)-1])
+				open = open[:len(open)-1]
+			} else {
+				open = append(open, names[rng.IntN(len(names))])
+				fmt.Fprintf(&b, " %d/%d>%s", wall, cpu, open[len(open)-1])
+			}
+		}
+		records := android.Replace(b.String())
+		for _, file := range []tracetest.Trace{{Records: records}, {Records: records, Version: 2}, {Records: records, Version: 2, Clock: "wall"}} {
+			x := index(t, file.Bytes())
+			o := whole(x)
+			checkStartup(t, x, story.Of(x, o))
+			o.From = rng.Int64N(wall + 1)
+			o.To = o.From + rng.Int64N(wall+1)
+			checkStartup(t, x, story.Of(x, o))
+			if t.Failed() {
+				t.Fatalf("seed %d, range %d to %d, version %d: %s", seed, o.From, o.To, file.Version, b.String())
+			}
+		}
+	}
+}
+
+func BenchmarkOverview(b *testing.B) {
+	var file bytes.Buffer
+	if err := tracetest.Generate(&file, tracetest.Config{Records: 200_000, Threads: 4}); err != nil {
+		b.Fatal(err)
+	}
+	x := index(b, file.Bytes())
+	o := whole(x)
+	o.From, o.To = math.MinInt64, math.MaxInt64
+	b.ReportAllocs()
+	for b.Loop() {
+		story.Of(x, o)
+	}
+}
