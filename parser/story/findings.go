@@ -39,6 +39,9 @@ func (s *study) find() {
 				continue
 			}
 			c.Share = float64(c.Time) / float64(busy)
+			if s.Sampled { // spans of samples are not calls
+				c.Sure = max(c.Sure, Likely)
+			}
 			found[c.Rule] = true
 			all = append(all, c)
 		}
@@ -209,6 +212,9 @@ func (s *study) longMessage() []candidate {
 		Rule: LongMessage, Time: s.time(&best.Call) - s.recording(&best.Call), CPU: best.Times[profile.CPU], Count: 1,
 		Frame: frame, Own: best.Own, OwnTime: best.OwnTime, Usual: usual, Cut: s.isCut(&best.Call), Other: NoThread, Doing: call.NoMethod,
 	}, only: &best.Ref}
+	if 4*c.OwnTime < c.Time { // it does not explain the message
+		c.Own, c.OwnTime = call.NoMethod, 0
+	}
 	c.Methods = []trace.MethodIndex{s.x.Method(best.Ref)}
 	if best.Handler != call.NoMethod {
 		c.Methods = []trace.MethodIndex{best.Handler}

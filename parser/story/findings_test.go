@@ -75,6 +75,21 @@ func TestFindings(t *testing.T) {
 			"worker 0/0>com.example.Flags.refresh()V 102500/100000>java.util.concurrent.locks.LockSupport.unpark()V 102900/100400<java.util.concurrent.locks.LockSupport.unpark()V 300000/280000<com.example.Flags.refresh()V",
 			"wait 200 FutureTask.get future by Theme.apply"},
 
+		{"a long message", "main 0>Loop 0>Dispatch 1000>Own 130000<Own 130000<Dispatch 130000>Dispatch 131000<Dispatch 140000<Loop",
+			"long-message 130 Own.run by Own.run"},
+		{"a long frame", "main 0>Loop 0>Dispatch 100>Frame 1000>Traverse 2000>Theme 120000<Theme 124000<Traverse 124500<Frame 125000<Dispatch 125000>Dispatch 126000<Dispatch 140000<Loop",
+			"long-message 124 ViewRootImpl$TraversalRunnable.run by Theme.apply"},
+		{"messages that are short", "main 0>Loop" + calls(3, 0, 90000, "android.os.Handler.dispatchMessage()V") + " 270000<Loop", ""},
+		{"a message that starts the recording", "main 0/0>Loop 0/0>Dispatch 1000/0>Own 1000/0>Tracing 230000/0<Tracing 250000/0<Own 250000/0<Dispatch 300000/0<Loop", ""},
+
+		{"a phase with costly initialization", "main 0>Dispatch 0>Bind 1000>Create 1000>App 2000>Theme 152000<Theme 160000<App 160000<Create 161000<Bind 162000<Dispatch",
+			"slow-phase 159 Instrumentation.callApplicationOnCreate by Theme.apply"},
+		{"a phase without", "main 0>Dispatch 0>Bind 1000>Create 1000>App 160000<App 160000<Create 161000<Bind 162000<Dispatch",
+			"slow-phase 159 Instrumentation.callApplicationOnCreate by App.onCreate"},
+		{"two phases", "main 0>Dispatch 0>Bind 1000>Install 1000>Provider 121000<Provider 121000<Install 121000>Create 121000>App 321000<App 321000<Create 321000<Bind 322000<Dispatch",
+			"slow-phase 200 Instrumentation.callApplicationOnCreate by App.onCreate, slow-phase 120 ActivityThread.installContentProviders by Provider.onCreate"},
+		{"short phases", "main 0>Dispatch 0>Bind 1000>Create 1000>App 60000<App 60000<Create 61000<Bind 62000<Dispatch 62000>Dispatch 62000>Launch 63000>Activity 140000<Activity 140000<Launch 140000<Dispatch", ""},
+
 		{"inflation, nested calls counted once", "main 0>App 0>" + inflate + " 1000>" + inflate + " 60000<" + inflate + " 70000<" + inflate + " 70000>" + inflate + " 120000<" + inflate + " 120000<App",
 			"inflation 120 LayoutInflater.inflate by App.onCreate"},
 		{"little inflation", "main 0>App 0>" + inflate + " 90000<" + inflate + " 120000<App", ""},
