@@ -259,8 +259,8 @@ func (s *study) slowPhase() (all []candidate) {
 			Rule: SlowPhase, Time: phase.Alone[s.first] - s.recording(&phase.Call), CPU: phase.Alone[profile.CPU], Count: 1, Anchor: phase.Anchor,
 			Methods: []trace.MethodIndex{s.x.Method(phase.Call.Ref)}, Own: call.NoMethod, Cut: phase.Status == Cut, Other: NoThread, Doing: call.NoMethod,
 		}, only: &phase.Call.Ref}
-		if row := s.costliest(s.rowOf(phase.Call.Ref)); row != profile.NoRow {
-			c.Own, c.OwnTime = s.tree.Method[row], s.p.Rows[row].Inclusive[s.first]
+		if row, ns := s.costliest(&phase.Call); row != profile.NoRow {
+			c.Own, c.OwnTime = s.tree.Method[row], ns
 		}
 		all = append(all, c)
 	}
@@ -272,40 +272,54 @@ func (s *study) rowOf(r profile.Ref) profile.Row {
 	return s.x.Of[s.x.Level(r).Call(int(r.Row)).Node]
 }
 
-// costliest returns the initialization below a phase that takes the most of it: it follows the
-// longest callee down to the callback of the app, and then to the callback's longest callee. If no
-// callee of the callback takes half of it, the callback itself is the answer.
-func (s *study) costliest(row profile.Row) profile.Row {
-	time := func(row profile.Row) int64 { return s.p.Rows[row].Inclusive[s.first] }
-	longest := func(row profile.Row) (best profile.Row) {
-		best = profile.NoRow
-		for c := s.tree.First[row]; c != profile.NoRow; c = s.tree.Next[c] {
-			if time(c) > 0 && (best == profile.NoRow || time(c) > time(best)) {
-				best = c
-			}
-		}
-		return best
-	}
+// costliest returns the initialization within a phase that takes the most of it, and its time there.
+// It follows the longest callee down to the callback of the app, and then to the callback's longest
+// callee. If no callee of the callback takes half of it, the callback itself is the answer.
+func (s *study) costliest(phase *Call) (at profile.Row, ns int64) {
 	mine := func(row profile.Row) bool {
 		o := s.origin[s.tree.Method[row]]
 		return o == platform.Own || o == platform.Library
 	}
-	total := time(row)
-	for row = longest(row); row != profile.NoRow && !mine(row); {
-		row = longest(row)
+	row, time := s.longestCallee(s.rowOf(phase.Ref), phase)
+	for row != profile.NoRow && !mine(row) {
+		row, time = s.longestCallee(row, phase)
 	}
-	if row == profile.NoRow || 4*time(row) < total {
-		return profile.NoRow
+	if row == profile.NoRow || 4*time < s.time(phase) {
+		return profile.NoRow, 0
 	}
 	for {
-		next := longest(row)
-		if next == profile.NoRow || 2*time(next) < time(row) || !mine(next) {
-			return row
+		next, ns := s.longestCallee(row, phase)
+		if next == profile.NoRow || 2*ns < time || !mine(next) {
+			return row, time
 		}
-		if row = next; s.tree.Method[row] != s.tree.Method[s.tree.Parent[row]] && !passesOn(&s.x.Info.Methods[s.tree.Method[row]]) {
-			return row
+		if row, time = next, ns; s.tree.Method[row] != s.tree.Method[s.tree.Parent[row]] && !passesOn(&s.x.Info.Methods[s.tree.Method[row]]) {
+			return row, time
 		}
 	}
+}
+
+// longestCallee returns the callee of a context with the most time within a call, and that time.
+func (s *study) longestCallee(of profile.Row, within *Call) (best profile.Row, most int64) {
+	best = profile.NoRow
+	levels := s.x.Calls.Threads[s.Thread].Levels
+	depth := int(s.tree.Depth[of])
+	if depth >= len(levels) {
+		return best, 0
+	}
+	l, tick := levels[depth], s.x.Calls.Tick
+	from, to := max(within.From/tick, s.opts.From), min(within.To/tick, s.opts.To)
+	sums := map[profile.Row]int64{}
+	for i, end := l.From(from), l.After(to); i < end; i++ {
+		row := s.x.Of[l.Call(i).Node]
+		if s.tree.Parent[row] != of {
+			continue
+		}
+		sums[row] += s.x.Calls.Nanos(min(l.End(i), to) - max(l.Start(i), from))
+		if sums[row] > most {
+			best, most = row, sums[row]
+		}
+	}
+	return best, most
 }
 
 // passesOn reports whether a method is generated code that only calls another one.

@@ -256,6 +256,17 @@ func (s *survey) call(c *stretch) Call {
 	}
 }
 
+// ownCalls reports whether a call has own code among its callers.
+func (s *survey) ownCalls(r profile.Ref) bool {
+	for depth, row := int(r.Depth), int(r.Row); depth > 0; depth-- {
+		row = s.t.Caller(depth, row)
+		if s.origin[s.x.Method(profile.Ref{Thread: r.Thread, Depth: uint32(depth - 1), Row: uint32(row)})] == platform.Own {
+			return true
+		}
+	}
+	return false
+}
+
 // startup returns the phases of a start, and the anchors that are not recorded as a whole. The file
 // anchors.md has the rules.
 func (s *survey) startup(frames []stretch) (start Startup, missing []Missing) {
@@ -276,8 +287,11 @@ func (s *survey) startup(frames []stretch) (start Startup, missing []Missing) {
 		mark   mark
 		name   string
 	}{{BindApp, atBind, ""}, {Providers, atProviders, ""}, {AppCreate, atAppCreate, "onCreate"}} {
-		if refs := s.calls[a.mark]; len(refs) > 0 {
-			add(a.anchor, s.stretch(refs[0]), a.name)
+		for _, r := range s.calls[a.mark] {
+			if !s.ownCalls(r) { // an app that loads plugins creates their Application objects itself
+				add(a.anchor, s.stretch(r), a.name)
+				break
+			}
 		}
 	}
 
