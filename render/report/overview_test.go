@@ -59,8 +59,8 @@ func overviewOf(t *testing.T) *Overview {
 			Slowest: []story.Slow{{Call: one, Handler: flags, Own: theme, OwnTime: 30 * ms}},
 		},
 		Findings: []story.Finding{{
-			Rule: story.WaitsFor, Cause: story.Lock, Time: 295 * ms, CPU: ms, Share: 0.3278, Sure: story.Certain, Methods: []trace.MethodIndex{lock, theme}, Calls: []story.Call{one}, Count: 1,
-			Own: flags, Other: story.NoThread, Advice: story.SleepOnMain,
+			Rule: story.WaitsFor, Cause: story.Lock, Time: 295 * ms, CPU: ms, Share: 0.3278, Sure: story.Certain, Methods: []trace.MethodIndex{lock}, Calls: []story.Call{one}, Count: 1,
+			Own: flags, OwnTime: 295 * ms, Other: story.NoThread, Doing: call.NoMethod, Advice: story.SleepOnMain,
 		}},
 		Silent: []story.Rule{story.Inflation}, Unfit: []story.Rule{story.Often},
 		Missing: []story.Missing{{Anchor: story.FirstFrame}, {Anchor: story.AppCreate, Status: story.Cut}, {Clock: profile.CPU}},
@@ -82,7 +82,7 @@ func TestOverviewText(t *testing.T) {
 	o := overviewOf(t)
 	if got, want := writtenText(t, o, false), `main took 1 s: 600 ms on the CPU, 300 ms blocked, 100 ms idle.
 Findings
-   32.8 %  main waited 295 ms for a lock in Flags.isEnabled, called by Theme.apply. Remove this sleep: it delays all later messages of main. [wait, certain, at 512 ms]
+   32.8 %  main waited 295 ms for a lock in Flags.isEnabled. Remove this sleep: it delays all later messages of main. [wait, certain, at 512 ms]
 The findings explain 50.0 % of the non-idle time of main (450 ms of 900 ms).
 Where the time went
     600 ms   60.0 %  Own code: Theme.apply 500 ms
@@ -173,7 +173,7 @@ func TestOverviewJSON(t *testing.T) {
 		t.Errorf("got %s", b.String())
 	}
 	f := v.Findings[0]
-	if f.Rule != "wait" || f.Sentence != "main waited 295 ms for a lock in Flags.isEnabled, called by Theme.apply." || f.Confidence != "certain" || f.WallNs != 295*ms || f.CPUNs != ms ||
+	if f.Rule != "wait" || f.Sentence != "main waited 295 ms for a lock in Flags.isEnabled." || f.Confidence != "certain" || f.WallNs != 295*ms || f.CPUNs != ms ||
 		f.Methods[0].Class != "java.util.concurrent.locks.ReentrantLock" || f.Methods[0].Signature != "()V" || f.Calls[0].WaitingNs != 161*ms || f.Calls[0].FromNs != 512*ms {
 		t.Errorf("finding %+v", f)
 	}

@@ -77,7 +77,7 @@ func PartTitle(p *story.Part) string {
 var waitsFor = [story.Causes]words.Text{
 	story.Unexplained: "for a reason that no method shows",
 	story.IdleWait:    "for work",
-	story.Binder:      "for another process to answer[ {detail}] (binder)",
+	story.Binder:      "for the answer of another process[ to {detail}] (binder)",
 	story.Lock:        "for a lock",
 	story.Condition:   "for another thread to wake it",
 	story.Future:      "for the result of another thread's task",
@@ -99,54 +99,46 @@ var waitsFor = [story.Causes]words.Text{
 	story.Unmeasured:  "or runs",
 }
 
-// Patterns of a wait. An own method is {own}, and {by} is its caller.
+// Patterns of a wait. Where one call is the whole wait, its own method is {in}. Otherwise {most} is
+// the method with the most of it, and {by} its nearest own caller.
 const (
-	waited        = words.Text("{thread} waited {time} {for}[ in {own}][, called by {by}][ ({count:call|calls})].[ {holder}.]")
-	waitedSamples = words.Text("The samples show {thread} waiting {time} {for}[ in {own}][, called by {by}][ (seen at least {count:time|times})].[ {holder}.]")
-	waitedNames   = words.Text("{thread} spent {time} in methods that wait {for}[, called by {own}][ ({count:call|calls})].")
-	seenNames     = words.Text("The samples show {time} of {thread} in methods that wait {for}[, called by {own}].")
-	slept         = words.Text("{thread} slept {time}[ in {own}][, called by {by}][ ({count:call|calls})].")
-	sleptSamples  = words.Text("The samples show {thread} sleeping {time}[ in {own}][, called by {by}].")
-	forThread     = words.Text("for {other}[, which ran {work}]")
-	holds         = words.Text("{other} held the lock")
-	mayHold       = words.Text("{other} probably held the lock")
-	otherThread   = words.Text("another thread")
+	waited        = words.Text("{thread} waited {time} {for}[ in {in}][, {ownTime} of it {most}][, called by {by}][ ({count:call|calls})].[ {holder}.]")
+	waitedSamples = words.Text("The samples show {thread} waiting {time} {for}[ in {in}][, {ownTime} of it {most}][, called by {by}][ (seen at least {count:time|times})].")
+	waitedNames   = words.Text("{thread} spent {time} in methods that wait {for}[, {ownTime} of it {most}][, called by {by}][ ({count:call|calls})].[ {holder}.]")
+	seenNames     = words.Text("The samples show {time} of {thread} in methods that wait {for}[, {ownTime} of it {most}][, called by {by}].")
+	slept         = words.Text("{thread} slept {time}[ in {in}][, {ownTime} of it {most}][, called by {by}][ ({count:call|calls})].")
+	sleptSamples  = words.Text("The samples show {thread} sleeping {time}[ in {in}][, {ownTime} of it {most}][, called by {by}].")
+	inMethod      = words.Text("in {method}")
+	forDetail     = words.Text("for {part}")
+	holdsLock     = words.Text("{other} held the lock[ and ran {doing}]")
+	mayHold       = words.Text("{other} probably held the lock[ and ran {doing}]")
+	ended         = words.Text("{other} ended most of the wait[ and ran {doing}]")
+	mayEnd        = words.Text("{other} probably ended most of the wait[ and ran {doing}]")
 )
 
-// findingTexts has, for each rule except WaitsFor, the sentence for recorded calls and for samples.
+// findingTexts has, for each rule except those of waits, the sentence for recorded calls and for
+// samples. Some rules do not fit samples.
 var findingTexts = [story.Rules][2]words.Text{
 	story.LongMessage: {
-		"The longest {kind}[ of {on}] took {time}[, handled by {handler}][ (median {usual})].[ {own} took {ownTime} of it.]",
-		"The longest {kind}[ of {on}] took {time} in the samples[, handled by {handler}][ (median {usual})].[ {own} took {ownTime} of it.]",
+		"The longest {kind}[ of {on}][ outside {start}] took {time}[, handled by {handler}][ (median {usual})].[ {own} took {ownTime} of it.]",
+		"The longest {kind}[ of {on}][ outside {start}] took {time} in the samples[, handled by {handler}][ (median {usual})].[ {own} took {ownTime} of it.]",
 	},
 	story.SlowPhase: {
-		"The start spent {time} in {anchor}[, {cpu} of it on the CPU].[ {own} took {ownTime} of it.]",
-		"The samples show {time} of the start in {anchor}[, {cpu} of it on the CPU].[ {own} took {ownTime} of it.]",
+		"The start spent {time} in {anchor}[, {cpu} of it on the CPU][, without {inner}].[ {own} took {ownTime} of it.]",
+		"The samples show {time} of the start in {anchor}[, {cpu} of it on the CPU][, without {inner}].[ {own} took {ownTime} of it.]",
 	},
 	story.Inflation: {
-		"Layout inflation took {time}[ on {on}][, called by {caller}][ ({count:call|calls})].[ {own} took {ownTime} of it.]",
-		"Layout inflation took {time}[ on {on}] in the samples[, called by {caller}].[ {own} took {ownTime} of it.]",
+		"Layout inflation took {time}[ on {on}][ ({count:call|calls})][, {ownTime} of it in {own}].",
+		"Layout inflation took {time}[ on {on}] in the samples[, {ownTime} of it in {own}].",
 	},
 	story.ClassLoads: {
-		"Class loading and static initialization took {time}[ on {on}][, called by {caller}][ ({count:call|calls})].[ {own} took {ownTime} of it.]",
-		"Class loading and static initialization took {time}[ on {on}] in the samples[, called by {caller}].[ {own} took {ownTime} of it.]",
+		"Class loading and static initialization took {time}[ on {on}][ ({count:call|calls})][, {ownTime} of it in {own}].",
+		"Class loading and static initialization took {time}[ on {on}] in the samples[, {ownTime} of it in {own}].",
 	},
-	story.Often: {"{thread} called {method} {count:time|times}: {time} in total, {each} each[, mostly for {own}].", ""},
-	story.Outlier: {
-		"One call of {method}[ on {on}] took {time}[, called by {caller}]. The median of its other calls is {usual}.[ {own} took {ownTime} of it.]", "",
-	},
-	story.Repeated: {
-		"{thread} ran {method} for {callers} different callers: {time} in total[, {count:call|calls}].",
-		"The samples show {method}[ on {on}] for at least {callers} different callers: {time} in total.",
-	},
-	story.Background: {
-		"{thread} waited {time}[ in {own}] {for}.",
-		"The samples show {thread} waiting {time}[ in {own}] {for}.",
-	},
-	story.TracerCost: {
-		"The recording itself took about {time}[ of {on}]. Small methods look more expensive than they are.",
-		"The recording itself took about {time}[ of {on}]. Small methods look more expensive than they are.",
-	},
+	story.Often:      {"{thread} called {method} {count:time|times}[, for example from {own}]: {time} in total, {each} each on average."},
+	story.Outlier:    {"One call of {method}[ on {on}] took {time}[, called by {own}]. The median of its calls is {usual}."},
+	story.Repeated:   {"{thread} ran {method} for {callers} different callers ({count:call|calls}). All calls but the longest took {time}."},
+	story.TracerCost: {"The recording itself took about {time}[ of {on}][ ({count:call|calls}, about {usual} each)]. Small methods look more expensive than they are."},
 }
 
 // anchorPhrases are the phases of a start within a sentence.
@@ -155,21 +147,21 @@ var anchorPhrases = [story.Anchors]words.Text{
 	"the start of the activity", "the resume of the activity", "the first frame", "reportFullyDrawn",
 }
 
-// Finding returns the sentence for a finding. In a Finding of WaitsFor, Methods holds the frame that
-// decides the cause, then the caller of Own if any. For Background it holds the work of the other
-// thread, if known.
+// Finding returns the sentence for a finding.
 func (o Overview) Finding(f *story.Finding) string {
 	pattern := findingTexts[f.Rule][0]
 	if sampled := findingTexts[f.Rule][1]; o.Sampled && sampled != "" {
 		pattern = sampled
 	}
-	switch waits := f.Rule == story.WaitsFor; {
-	case waits && f.Cause == story.Sleep:
-		pattern = either(o.Sampled, sleptSamples, slept)
-	case o.Waiting == story.ByNames && (waits || f.Rule == story.Background):
-		pattern = either(o.Sampled, seenNames, waitedNames)
-	case waits:
-		pattern = either(o.Sampled, waitedSamples, waited)
+	if pattern == "" { // a wait
+		switch {
+		case f.Cause == story.Sleep:
+			pattern = either(o.Sampled, sleptSamples, slept)
+		case o.Waiting == story.ByNames:
+			pattern = either(o.Sampled, seenNames, waitedNames)
+		default:
+			pattern = either(o.Sampled, waitedSamples, waited)
+		}
 	}
 	return o.fill(pattern, f)
 }
@@ -192,6 +184,9 @@ func (o Overview) argument(name string, f *story.Finding) string {
 	if len(f.Methods) > 0 {
 		first = f.Methods[0]
 	}
+	waits := findingTexts[f.Rule][0] == ""
+	several := waits && f.OwnTime > 0 && f.OwnTime < f.Time // methods wait
+	whole := !several && f.Count < 2 && f.Own != call.NoMethod
 	switch name {
 	case "thread":
 		return o.Name(o.Thread)
@@ -201,33 +196,56 @@ func (o Overview) argument(name string, f *story.Finding) string {
 		}
 		return o.Name(o.Thread)
 	case "other":
-		if f.Other == story.NoThread {
-			return otherThread.String()
-		}
 		return o.Name(f.Other)
+	case "doing":
+		return o.Method(f.Doing)
 	case "holder":
-		switch {
-		case f.Rule != story.WaitsFor || f.Other == story.NoThread:
+		switch sure := f.Sure == story.Certain; {
+		case f.Other == story.NoThread:
 			return ""
-		case f.Sure == story.Certain:
-			return o.fill(holds, f)
+		case f.Cause == story.Lock:
+			return o.fill(either(sure, holdsLock, mayHold), f)
+		default:
+			return o.fill(either(sure, ended, mayEnd), f)
 		}
-		return o.fill(mayHold, f)
 	case "for":
-		if f.Rule == story.Background {
-			return o.fill(forThread, f)
-		}
 		return o.fill(waitsFor[f.Cause], f)
-	case "detail":
+	case "detail", "part":
+		if several && name == "detail" {
+			return ""
+		}
 		return clip(trace.Visible(words.ShortLabel(f.Detail)), longName)
+	case "most":
+		if f.Detail != "" {
+			return o.fill(forDetail, f)
+		}
+		return o.fill(inMethod, f)
+	case "in":
+		switch {
+		case whole:
+			return o.Method(f.Own)
+		case several, f.Detail != "":
+			return ""
+		}
+		return o.Method(first)
+	case "by":
+		if whole && o.Waiting != story.ByNames {
+			return ""
+		}
+		return o.Method(f.Own)
 	case "kind":
 		if f.Frame {
 			return words.T("frame")
 		}
 		return words.T("message")
+	case "start":
+		if s := &o.Startup; s.To > s.From {
+			return words.T("the start")
+		}
+		return ""
 	case "anchor":
 		return anchorPhrases[f.Anchor].String()
-	case "method", "work":
+	case "method":
 		return o.Method(first)
 	case "handler":
 		if f.Frame || first == f.Own {
@@ -235,23 +253,16 @@ func (o Overview) argument(name string, f *story.Finding) string {
 		}
 		return o.Method(first)
 	case "own":
-		if f.Own == call.NoMethod && f.Rule == story.WaitsFor {
-			return o.Method(first)
-		}
-		return o.Method(f.Own)
-	case "by":
-		if len(f.Methods) > 1 && f.Methods[1] != f.Own && f.Rule == story.WaitsFor {
-			return o.Method(f.Methods[1])
-		}
-		return ""
-	case "caller":
-		if f.OwnTime > 0 {
-			return ""
-		}
 		return o.Method(f.Own)
 	case "time":
+		if f.Cut {
+			return words.Say("at least {1}", words.Brief(f.Time))
+		}
 		return words.Brief(f.Time)
 	case "ownTime":
+		if f.OwnTime > f.Time || waits && !several {
+			return ""
+		}
 		return lasting(f.OwnTime)
 	case "usual":
 		return lasting(f.Usual)
@@ -262,6 +273,14 @@ func (o Overview) argument(name string, f *story.Finding) string {
 			return ""
 		}
 		return words.Brief(f.CPU)
+	case "inner":
+		for i := range o.Startup.Phases {
+			p := &o.Startup.Phases[i]
+			if p.Status != story.NotRecorded && p.Parent >= 0 && o.Startup.Phases[p.Parent].Anchor == f.Anchor {
+				return words.T("the phases in it")
+			}
+		}
+		return ""
 	case "count":
 		if f.Count < 2 {
 			return ""

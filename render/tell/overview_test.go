@@ -41,59 +41,72 @@ func finding(f story.Finding) *story.Finding {
 	if f.Other == 0 {
 		f.Other = story.NoThread
 	}
+	if f.Doing == 0 {
+		f.Doing = none
+	}
 	return &f
 }
 
 // TestFinding has a finding of every rule, as recorded calls and as samples show it.
 func TestFinding(t *testing.T) {
 	method := func(all ...trace.MethodIndex) []trace.MethodIndex { return all }
-	wait := story.Finding{Rule: story.WaitsFor, Cause: story.Lock, Time: 163 * ms, Count: 1, Methods: method(lock, apply), Own: isEnabled}
-	bare := story.Finding{Rule: story.WaitsFor, Cause: story.Lock, Time: 163 * ms, Count: 12, Methods: method(lock), Own: none}
-	held, likely := wait, wait
-	held.Other = 1
+	wait := story.Finding{Rule: story.WaitsFor, Cause: story.Lock, Time: 163 * ms, OwnTime: 163 * ms, Count: 1, Methods: method(lock), Own: isEnabled}
+	bare, several, held, likely, sleep, binder, binders, join := wait, wait, wait, wait, wait, wait, wait, wait
+	bare.Own, bare.Count = none, 12
+	several.OwnTime, several.Count, several.Methods = 90*ms, 12, method(lock, apply)
+	held.Other, held.Doing = 1, loadNow
 	likely.Other, likely.Sure = 2, story.Likely
-	sleep, binder := wait, wait
 	sleep.Cause = story.Sleep
-	binder.Cause, binder.Detail, binder.Methods = story.Binder, "android.app.IActivityManager.getRunningAppProcesses", method(lock)
+	binder.Cause, binder.Detail = story.Binder, "android.app.IActivityManager.getRunningAppProcesses"
+	binders = binder
+	binders.OwnTime, binders.Count = 90*ms, 12
+	join.Rule, join.Cause, join.Other, join.Doing, join.Sure = story.Background, story.Join, 1, loadNow, story.Likely
 	calls, samples := story.Overview{Waiting: story.ByClocks}, story.Overview{Waiting: story.Recorded, Sampled: true}
 	byNames, seenNames := story.Overview{Waiting: story.ByNames}, story.Overview{Waiting: story.ByNames, Sampled: true}
 	worker := story.Overview{Waiting: story.ByClocks, Thread: 1}
+	start := story.Overview{Waiting: story.ByClocks, Startup: story.Startup{To: ms, Phases: []story.Phase{
+		{Anchor: story.BindApp, Status: story.Found, Parent: -1}, {Anchor: story.AppCreate, Status: story.Found, Parent: 0},
+	}}}
 	tests := []struct {
 		of   story.Overview
 		f    story.Finding
 		want string
 	}{
-		{calls, wait, "main waited 163 ms for a lock in RemoteFlags.isEnabled, called by ThemeChooser.apply."},
+		{calls, wait, "main waited 163 ms for a lock in RemoteFlags.isEnabled."},
 		{calls, bare, "main waited 163 ms for a lock in ReentrantLock.lock (12 calls)."},
+		{calls, several, "main waited 163 ms for a lock, 90 ms of it in ReentrantLock.lock, called by RemoteFlags.isEnabled (12 calls)."},
 		{samples, bare, "The samples show main waiting 163 ms for a lock in ReentrantLock.lock (seen at least 12 times)."},
 		{worker, bare, `thread 14 "worker" waited 163 ms for a lock in ReentrantLock.lock (12 calls).`},
-		{calls, held, `main waited 163 ms for a lock in RemoteFlags.isEnabled, called by ThemeChooser.apply. thread 14 "worker" held the lock.`},
-		{calls, likely, "main waited 163 ms for a lock in RemoteFlags.isEnabled, called by ThemeChooser.apply. thread 15 probably held the lock."},
-		{calls, binder, "main waited 163 ms for another process to answer IActivityManager.getRunningAppProcesses (binder) in RemoteFlags.isEnabled."},
-		{calls, sleep, "main slept 163 ms in RemoteFlags.isEnabled, called by ThemeChooser.apply."},
-		{samples, sleep, "The samples show main sleeping 163 ms in RemoteFlags.isEnabled, called by ThemeChooser.apply."},
+		{calls, held, `main waited 163 ms for a lock in RemoteFlags.isEnabled. thread 14 "worker" held the lock and ran CoverCache.loadNow.`},
+		{calls, likely, "main waited 163 ms for a lock in RemoteFlags.isEnabled. thread 15 probably held the lock."},
+		{calls, binder, "main waited 163 ms for the answer of another process to IActivityManager.getRunningAppProcesses (binder) in RemoteFlags.isEnabled."},
+		{calls, binders, "main waited 163 ms for the answer of another process (binder), 90 ms of it for IActivityManager.getRunningAppProcesses, called by RemoteFlags.isEnabled (12 calls)."},
+		{calls, sleep, "main slept 163 ms in RemoteFlags.isEnabled."},
+		{samples, sleep, "The samples show main sleeping 163 ms in RemoteFlags.isEnabled."},
 		{byNames, wait, "main spent 163 ms in methods that wait for a lock, called by RemoteFlags.isEnabled."},
-		{seenNames, wait, "The samples show 163 ms of main in methods that wait for a lock, called by RemoteFlags.isEnabled."},
+		{seenNames, several, "The samples show 163 ms of main in methods that wait for a lock, 90 ms of it in ReentrantLock.lock, called by RemoteFlags.isEnabled."},
+		{calls, join, `main waited 163 ms for another thread to end in RemoteFlags.isEnabled. thread 14 "worker" probably ended most of the wait and ran CoverCache.loadNow.`},
 		{calls, story.Finding{Rule: story.LongMessage, Frame: true, Time: 33_100_000, Usual: 4_100_000, Own: loadNow, OwnTime: 30_200_000, Count: 1, Methods: method(lock)},
 			"The longest frame took 33.1 ms (median 4.1 ms). CoverCache.loadNow took 30.2 ms of it."},
-		{worker, story.Finding{Rule: story.LongMessage, Time: 280 * ms, Own: none, Methods: method(loadNow)},
-			`The longest message of thread 14 "worker" took 280 ms, handled by CoverCache.loadNow.`},
+		{start, story.Finding{Rule: story.LongMessage, Frame: true, Time: 33_100_000, Own: none, Count: 1, Methods: method(lock)}, "The longest frame outside the start took 33.1 ms."},
+		{worker, story.Finding{Rule: story.LongMessage, Time: 280 * ms, Own: none, Cut: true, Methods: method(loadNow)},
+			`The longest message of thread 14 "worker" took at least 280 ms, handled by CoverCache.loadNow.`},
 		{samples, story.Finding{Rule: story.LongMessage, Frame: true, Time: 33_100_000, Own: loadNow, OwnTime: 30_200_000, Methods: method(loadNow)},
 			"The longest frame took 33.1 ms in the samples. CoverCache.loadNow took 30.2 ms of it."},
 		{calls, story.Finding{Rule: story.SlowPhase, Anchor: story.AppCreate, Time: 95_900_000, CPU: 32 * ms, Own: apply, OwnTime: 63 * ms},
 			"The start spent 95.9 ms in Application.onCreate, 32 ms of it on the CPU. ThemeChooser.apply took 63 ms of it."},
+		{start, story.Finding{Rule: story.SlowPhase, Anchor: story.BindApp, Time: 95_900_000, CPU: 32 * ms, Own: apply, OwnTime: 163 * ms},
+			"The start spent 95.9 ms in handleBindApplication, 32 ms of it on the CPU, without the phases in it."},
 		{seenNames, story.Finding{Rule: story.SlowPhase, Anchor: story.Providers, Time: 95_900_000, Own: none}, "The samples show 95.9 ms of the start in content providers."},
-		{calls, story.Finding{Rule: story.Inflation, Time: 120 * ms, Count: 14, Own: isEnabled}, "Layout inflation took 120 ms, called by RemoteFlags.isEnabled (14 calls)."},
-		{samples, story.Finding{Rule: story.Inflation, Time: 120 * ms, Count: 14, Own: isEnabled, OwnTime: 80 * ms}, "Layout inflation took 120 ms in the samples. RemoteFlags.isEnabled took 80 ms of it."},
+		{calls, story.Finding{Rule: story.Inflation, Time: 120 * ms, Count: 14, Own: isEnabled, OwnTime: 80 * ms}, "Layout inflation took 120 ms (14 calls), 80 ms of it in RemoteFlags.isEnabled."},
+		{samples, story.Finding{Rule: story.Inflation, Time: 120 * ms, Count: 14, Own: isEnabled, OwnTime: 80 * ms}, "Layout inflation took 120 ms in the samples, 80 ms of it in RemoteFlags.isEnabled."},
 		{worker, story.Finding{Rule: story.ClassLoads, Time: 130 * ms, Count: 40, Own: none}, `Class loading and static initialization took 130 ms on thread 14 "worker" (40 calls).`},
 		{samples, story.Finding{Rule: story.ClassLoads, Time: 130 * ms, Count: 40, Own: none}, `Class loading and static initialization took 130 ms in the samples.`},
-		{calls, story.Finding{Rule: story.Often, Time: 400 * ms, Count: 12_500, Methods: method(isEnabled), Own: apply}, "main called RemoteFlags.isEnabled 12,500 times: 400 ms in total, 32 µs each, mostly for ThemeChooser.apply."},
-		{calls, story.Finding{Rule: story.Outlier, Time: 310 * ms, Count: 1, Usual: 12 * ms, Methods: method(loadNow), Own: apply}, "One call of CoverCache.loadNow took 310 ms, called by ThemeChooser.apply. The median of its other calls is 12 ms."},
-		{calls, story.Finding{Rule: story.Repeated, Time: 400 * ms, Count: 12, Callers: 5, Methods: method(loadNow), Own: none}, "main ran CoverCache.loadNow for 5 different callers: 400 ms in total, 12 calls."},
-		{samples, story.Finding{Rule: story.Repeated, Time: 400 * ms, Count: 12, Callers: 5, Methods: method(unlisted), Own: none}, "The samples show unknown 0x990 for at least 5 different callers: 400 ms in total."},
-		{calls, story.Finding{Rule: story.Background, Cause: story.Latch, Time: 163 * ms, Count: 1, Other: 1, Methods: method(loadNow), Own: apply}, `main waited 163 ms in ThemeChooser.apply for thread 14 "worker", which ran CoverCache.loadNow.`},
-		{samples, story.Finding{Rule: story.Background, Cause: story.Latch, Time: 163 * ms, Own: none}, "The samples show main waiting 163 ms for another thread."},
-		{calls, story.Finding{Rule: story.TracerCost, Time: 163 * ms, Own: none}, "The recording itself took about 163 ms. Small methods look more expensive than they are."},
+		{calls, story.Finding{Rule: story.Often, Time: 400 * ms, Count: 12_500, Methods: method(isEnabled), Own: apply},
+			"main called RemoteFlags.isEnabled 12,500 times, for example from ThemeChooser.apply: 400 ms in total, 32 µs each on average."},
+		{calls, story.Finding{Rule: story.Outlier, Time: 310 * ms, Count: 1, Usual: 12 * ms, Methods: method(loadNow), Own: apply}, "One call of CoverCache.loadNow took 310 ms, called by ThemeChooser.apply. The median of its calls is 12 ms."},
+		{calls, story.Finding{Rule: story.Repeated, Time: 400 * ms, Count: 12, Callers: 5, Methods: method(unlisted), Own: none}, "main ran unknown 0x990 for 5 different callers (12 calls). All calls but the longest took 400 ms."},
+		{calls, story.Finding{Rule: story.TracerCost, Time: 163 * ms, Usual: 2000, Count: 81_500, Own: none}, "The recording itself took about 163 ms (81,500 calls, about 2 µs each). Small methods look more expensive than they are."},
 	}
 	seen := map[story.Rule]bool{}
 	for _, tt := range tests {
@@ -154,9 +167,17 @@ func TestFindingOfHostileNames(t *testing.T) {
 		Methods: []trace.Method{{Class: "a.B\n{own}", Name: strings.Repeat("m", 10_000) + "\u202e", Listed: true}},
 	}
 	o := Overview{&story.Overview{Waiting: story.ByClocks}, info}
-	got := o.Finding(&story.Finding{Rule: story.WaitsFor, Cause: story.Binder, Detail: "x.I\r." + strings.Repeat("d", 10_000), Time: ms, Own: none, Other: story.NoThread, Methods: []trace.MethodIndex{0}})
-	if len(got) > 500 || strings.ContainsAny(got, "\x1b\n\r\u202e") || !strings.Contains(got, "B␊{own}.mmm") {
-		t.Errorf("%d bytes: %.400q", len(got), got)
+	f := &story.Finding{Rule: story.WaitsFor, Cause: story.Binder, Detail: "x.I\r." + strings.Repeat("d", 10_000), Time: ms, Own: none, Other: story.NoThread, Methods: []trace.MethodIndex{0}}
+	answer := o.Finding(f)
+	f.Cause, f.Detail = story.Lock, ""
+	lock := o.Finding(f)
+	for _, got := range []string{answer, lock} {
+		if len(got) > 500 || strings.ContainsAny(got, "\x1b\n\r\u202e") {
+			t.Errorf("%d bytes: %.400q", len(got), got)
+		}
+	}
+	if !strings.Contains(answer, "to I␍.ddd") || !strings.Contains(lock, "B␊{own}.mmm") {
+		t.Errorf("%.400q and %.400q", answer, lock)
 	}
 }
 
