@@ -128,12 +128,12 @@ var findingTexts = [story.Rules][2]words.Text{
 		"The samples show {time} of the start in {anchor}[, {cpu} of it on the CPU][, without {inner}].[ {own} took {ownTime} of it.]",
 	},
 	story.Inflation: {
-		"Layout inflation took {time}[ on {on}][ ({count:call|calls})][, {ownTime} of it in {own}].",
-		"Layout inflation took {time}[ on {on}] in the samples[, {ownTime} of it in {own}].",
+		"Layout inflation took {time}[ on {on}][ ({count:call|calls})][, {ownTime} of it in {own}][, all in {all}].",
+		"Layout inflation took {time}[ on {on}] in the samples[, {ownTime} of it in {own}][, all in {all}].",
 	},
 	story.ClassLoads: {
-		"Class loading and static initialization took {time}[ on {on}][ ({count:call|calls})][, {ownTime} of it in {own}].",
-		"Class loading and static initialization took {time}[ on {on}] in the samples[, {ownTime} of it in {own}].",
+		"Class loading and static initialization took {time}[ on {on}][ ({count:call|calls})][, {ownTime} of it in {own}][, all in {all}].",
+		"Class loading and static initialization took {time}[ on {on}] in the samples[, {ownTime} of it in {own}][, all in {all}].",
 	},
 	story.Often:      {"{thread} called {method} {count:time|times}[, for example from {own}]: {time} in total, {each} each on average."},
 	story.Outlier:    {"One call of {method}[ on {on}] took {time}[, called by {own}]. The median of its calls is {usual}."},
@@ -260,10 +260,15 @@ func (o Overview) argument(name string, f *story.Finding) string {
 		}
 		return words.Brief(f.Time)
 	case "ownTime":
-		if f.OwnTime > f.Time || waits && !several {
+		if f.OwnTime > f.Time || waits && !several || f.OwnTime == f.Time && (f.Rule == story.Inflation || f.Rule == story.ClassLoads) {
 			return ""
 		}
 		return lasting(f.OwnTime)
+	case "all":
+		if f.OwnTime != f.Time {
+			return ""
+		}
+		return o.Method(f.Own)
 	case "usual":
 		return lasting(f.Usual)
 	case "each":

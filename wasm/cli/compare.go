@@ -15,6 +15,7 @@ import (
 	"traceglass/parser/input"
 	"traceglass/parser/profile"
 	"traceglass/parser/runs"
+	"traceglass/parser/story"
 	"traceglass/parser/trace"
 	"traceglass/render/report"
 	"traceglass/render/report/changes"
@@ -45,8 +46,9 @@ const compareUsage = `usage: traceglass compare [options] A... -- B...
   -widths W   - a, b or larger: whose time sets the width of the svg's frames;
                 default: the larger of both, so that vanished frames are visible
 
-Shows the differences between two traces. A is the base. The output has the change
-of inclusive time by method, split into more calls and slower calls; calls with
+Shows the differences between two traces. A is the base. The output begins with the
+findings on main (see traceglass overview) that are new, grown or gone. It has the
+change of inclusive time by method, split into more calls and slower calls; calls with
 other callers than before; and calls before the first frame. Methods are paired by
 name. Names from a compiler are paired by rules, which the output names.
 
@@ -83,6 +85,7 @@ type comparing struct {
 	widths         compare.Width
 	scale          words.Scale
 	per            *runs.Pattern // the method of words.PerCall
+	findings       *changes.Findings
 	stdout, stderr io.Writer
 }
 
@@ -233,6 +236,7 @@ func (c *comparing) run(before, after []string) error {
 	single := len(groups[0]) == 1 && len(groups[1]) == 1
 	var set runs.Set
 	var first [2]*compare.Side
+	var found [2][][]changes.Finding
 	for g := range groups {
 		mapOf(g)
 		for _, files := range groups[g] {
@@ -252,13 +256,25 @@ func (c *comparing) run(before, after []string) error {
 			if single {
 				first[g] = compare.NewSide(p, name)
 			}
+			found[g] = append(found[g], findingsOf(p))
 			set.Add(g, name, p, early)
 		}
 	}
+	c.findings = changes.CompareFindings(found[0], found[1])
 	if single {
 		return c.pair(first, &set)
 	}
 	return c.groups(&set)
+}
+
+// findingsOf returns the findings on the main thread, or on another thread of the part if main is not
+// in it.
+func findingsOf(p *profile.Profile) []changes.Finding {
+	t := story.Main(p.Info)
+	if !p.Scope.Has(t) {
+		t = trace.ThreadIndex(max(0, slices.Index(p.Scope.Threads, true)))
+	}
+	return changes.FindingsOf(p.Index, story.Of(p.Index, story.Options{Thread: t, From: p.Scope.From, To: p.Scope.To, Thresholds: story.DefaultThresholds}))
 }
 
 // mapOf selects the map for later reads of a side, 0 or 1, if each side has its own map.
@@ -292,7 +308,7 @@ func (c *comparing) pair(sides [2]*compare.Side, set *runs.Set) error {
 		title := fmt.Sprintf("%s beside %s", sides[1].Name, sides[0].Name)
 		return flamegraph.Difference(of, title, c.widths, clock, c.scale).SVG(c.stdout)
 	}
-	pair := &changes.Pair{Comparison: of, Clock: clock, Order: c.order, Rows: c.rows, Scale: c.scale, Per: per}
+	pair := &changes.Pair{Comparison: of, Clock: clock, Order: c.order, Rows: c.rows, Scale: c.scale, Per: per, Findings: c.findings}
 	if d := set.Compare(runs.Figure{}); set.Groups[0][0].Early != nil && set.Groups[1][0].Early != nil {
 		pair.Early = &changes.Early{Point: changes.FirstFrame, Set: set, Differences: d}
 	}
@@ -320,7 +336,7 @@ func (c *comparing) groups(set *runs.Set) error {
 	}
 	figure := runs.Figure{Clock: clock, Exclusive: c.order != compare.ByInclusive}
 	return write(c.format, c.stdout, &changes.Runs{
-		Set: set, Differences: set.Compare(figure), Figure: figure, Timed: len(shared) > 0, Point: changes.FirstFrame, Most: c.rows, Remarks: set.Remarks(),
+		Set: set, Differences: set.Compare(figure), Figure: figure, Timed: len(shared) > 0, Point: changes.FirstFrame, Most: c.rows, Remarks: set.Remarks(), Findings: c.findings,
 	})
 }
 

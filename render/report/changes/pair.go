@@ -21,6 +21,8 @@ type Pair struct {
 	Rows  int    // limit on each table of text and Markdown, 0 for all
 	Early *Early // nil if a trace does not reach the point
 
+	Findings *Findings // nil if they are not compared
+
 	Scale words.Scale // unit of the figures of methods and contexts in Comparison
 	Per   string      // the method of words.PerCall
 }
@@ -36,7 +38,7 @@ type Early struct {
 const FirstFrame words.Text = "the first frame (Choreographer.doFrame)"
 
 // Schema is the version of all JSON that this package writes.
-const Schema = 3
+const Schema = 4
 
 var (
 	clockNames     = [...]words.Text{profile.Wall: "wall time", profile.CPU: "CPU time", profile.Waiting: "waiting"}
@@ -149,6 +151,7 @@ func (p *Pair) Text(w io.Writer, markdown bool) error {
 	for _, r := range p.Remarks() {
 		out.paragraph(words.Filled(r).String())
 	}
+	p.Findings.write(out)
 	p.totals(out)
 	if scale := p.scale(); scale != "" {
 		out.paragraph(scale)
@@ -570,6 +573,9 @@ func (p *Pair) JSON(w io.Writer) error {
 		remarks = []string{}
 	}
 	all := object{{"kind", "traces-compared"}, {"schema", Schema}, {"a", side(0)}, {"b", side(1)}, {"remarks", remarks}, {"threads", threads}, {"methods", methods}, {"moves", moves}}
+	if p.Findings != nil {
+		all = append(all, member{"findings", p.Findings.objects()})
+	}
 	if p.Early != nil {
 		all = append(all, member{"early", p.Early.object()})
 	}

@@ -22,6 +22,8 @@ type Runs struct {
 	Point   words.Text
 	Most    int // limit on the rows of each table of text and Markdown, 0 for all
 	Remarks []string
+
+	Findings *Findings // nil if they are not compared
 }
 
 // sampled reports whether any run was recorded by sampling.
@@ -67,6 +69,7 @@ func (r *Runs) Text(w io.Writer, markdown bool) error {
 	for _, s := range r.Remarks {
 		out.paragraph(words.Filled(s).String())
 	}
+	r.Findings.write(out)
 	if s := Power(r.Differences, r.Timed); s != "" {
 		out.paragraph(s)
 	}
@@ -246,10 +249,14 @@ func (r *Runs) JSON(w io.Writer) error {
 	if s := words.InEnglish(func() string { return Power(r.Differences, r.Timed) }); s != "" {
 		remarks = append(remarks, words.Plain(s))
 	}
-	return writeJSON(w, object{
+	all := object{
 		{"kind", "runs-compared"}, {"schema", Schema}, {"a", names(0)}, {"b", names(1)}, {"remarks", remarks}, {"before", string(r.Point)},
 		{"figure", r.figureKey()}, {"tested", r.Tested}, {"alpha", runs.Alpha}, {"runsNeeded", runs.Needed(max(1, r.Tested))}, {"methods", methods},
-	})
+	}
+	if r.Findings != nil {
+		all = append(all, member{"findings", r.Findings.objects()})
+	}
+	return writeJSON(w, all)
 }
 
 // figureKey returns the JSON key of the compared times: "inclusiveWallNs".

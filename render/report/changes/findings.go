@@ -1,0 +1,164 @@
+package changes
+
+import (
+	"cmp"
+	"slices"
+
+	"traceglass/parser/call"
+	"traceglass/parser/compare"
+	"traceglass/parser/profile"
+	"traceglass/parser/runs"
+	"traceglass/parser/story"
+	"traceglass/render/tell"
+	"traceglass/render/words"
+)
+
+// A Finding is a finding on one run, to compare with those of other runs.
+type Finding struct {
+	Rule     story.Rule
+	Time     int64  // ns
+	Text     string // sentence in the current language
+	Sentence string // sentence in English
+	key      string
+}
+
+// FindingsOf returns the findings on a thread of a run. Findings of two runs are the same if they
+// have the same rule and, where the rule has several, the same cause, phase or method.
+func FindingsOf(x *profile.Index, o *story.Overview) []Finding {
+	says := tell.Overview{Overview: o, Info: x.Info}
+	all := []Finding{}
+	for i := range o.Findings {
+		f := &o.Findings[i]
+		say := func() string { return says.Finding(f) }
+		one := Finding{Rule: f.Rule, Time: f.Time, Text: say(), Sentence: words.Plain(words.InEnglish(say)), key: f.Rule.String()}
+		switch f.Rule {
+		case story.WaitsFor, story.Background: // a wait belongs to either: is the thread that ended it known?
+			one.key = "wait " + f.Cause.String()
+		case story.SlowPhase:
+			one.key += " " + f.Anchor.String()
+		case story.Often, story.Outlier, story.Repeated:
+			if len(f.Methods) > 0 && f.Methods[0] != call.NoMethod {
+				one.key += " " + compare.Folded(&x.Info.Methods[f.Methods[0]])
+			}
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+// grown is the least growth of a finding, as a share of its time before.
+const grown = 0.2
+
+// Findings compares the findings on the main thread of two runs, or of two groups of runs.
+type Findings struct {
+	Changes []FindingChange // new ones first, then grown ones, then gone ones; each by time
+	Same    int             // number of findings that neither appeared, disappeared nor grew
+}
+
+// A FindingChange is a finding that differs between two groups.
+type FindingChange struct {
+	Kind string     // "new", "grown" or "gone"
+	Of   Finding    // the longest one, in B, or in A if it is gone
+	Time [2]float64 // median ns in A and B, 0 where it is not found
+}
+
+// CompareFindings compares the findings of each run of A and of B. New findings are in every run of B
+// and in no run of A; gone ones the reverse. Grown ones are in all runs, and their median time grew by a
+// fifth.
+func CompareFindings(a, b [][]Finding) *Findings {
+	if len(a) == 0 || len(b) == 0 {
+		return nil
+	}
+	type seen struct {
+		first int
+		most  [2]Finding
+		times [2][]float64
+	}
+	of := map[string]*seen{}
+	for g, group := range [][][]Finding{a, b} {
+		for _, run := range group {
+			for _, f := range run {
+				s := of[f.key]
+				if s == nil {
+					s = &seen{first: len(of)}
+					of[f.key] = s
+				}
+				s.times[g] = append(s.times[g], float64(f.Time))
+				if f.Time > s.most[g].Time {
+					s.most[g] = f
+				}
+			}
+		}
+	}
+	d := &Findings{}
+	for _, s := range of {
+		was, is := median(s.times[0]), median(s.times[1])
+		in := [2]int{len(s.times[0]), len(s.times[1])}
+		switch {
+		case in[0] == 0 && in[1] == len(b):
+			d.Changes = append(d.Changes, FindingChange{"new", s.most[1], [2]float64{0, is}})
+		case in[1] == 0 && in[0] == len(a):
+			d.Changes = append(d.Changes, FindingChange{"gone", s.most[0], [2]float64{was, 0}})
+		case in[0] == len(a) && in[1] == len(b) && is >= was*(1+grown):
+			d.Changes = append(d.Changes, FindingChange{"grown", s.most[1], [2]float64{was, is}})
+		default:
+			d.Same++
+		}
+	}
+	order := []string{"new", "grown", "gone"}
+	slices.SortFunc(d.Changes, func(a, b FindingChange) int {
+		return cmp.Or(cmp.Compare(slices.Index(order, a.Kind), slices.Index(order, b.Kind)), cmp.Compare(max(b.Time[0], b.Time[1]), max(a.Time[0], a.Time[1])), cmp.Compare(a.Of.key, b.Of.key))
+	})
+	return d
+}
+
+func median(times []float64) float64 {
+	if len(times) == 0 {
+		return 0
+	}
+	return runs.SpreadOf(times).Median
+}
+
+// write writes the changed findings, or nothing if neither side has a finding.
+func (d *Findings) write(out *page) {
+	if d == nil || len(d.Changes)+d.Same == 0 {
+		return
+	}
+	n := map[string]int64{}
+	var lines []string
+	for i := range d.Changes {
+		c := &d.Changes[i]
+		n[c.Kind]++
+		switch a, b := int64(c.Time[0]), int64(c.Time[1]); c.Kind {
+		case "new":
+			lines = append(lines, words.Say("New: {1}", c.Of.Text))
+		case "gone":
+			lines = append(lines, words.Say("Gone: {1}", c.Of.Text))
+		default:
+			lines = append(lines, words.Say("Grown from {1} to {2}: {3}", words.Brief(a), words.Brief(b), c.Of.Text))
+		}
+	}
+	out.heading(words.Say("Findings on main: {1} new, {2} grown, {3} gone, {4} other", words.Count(n["new"]), words.Count(n["grown"]), words.Count(n["gone"]), words.Count(int64(d.Same))))
+	if len(lines) > 0 {
+		out.list(0, lines)
+	}
+}
+
+// objects returns the changes for JSON.
+func (d *Findings) objects() []object {
+	all := []object{}
+	if d == nil {
+		return all
+	}
+	for i := range d.Changes {
+		c := &d.Changes[i]
+		o := object{{"change", c.Kind}, {"rule", c.Of.Rule.String()}, {"sentence", c.Of.Sentence}}
+		for g, t := range c.Time {
+			if t > 0 {
+				o = append(o, member{[]string{"a", "b"}[g], object{{"medianNs", int64(t)}}})
+			}
+		}
+		all = append(all, o)
+	}
+	return all
+}

@@ -1,0 +1,67 @@
+package changes_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"traceglass/parser/story"
+	"traceglass/parser/trace"
+	"traceglass/render/report/changes"
+)
+
+// waits is a trace whose main waits for SharedPreferences, sleeps and inflates for so many ms.
+func waits(lock, sleep, inflate int) string {
+	s, at := "main 0/0>x.A.a()V", 1000
+	for _, c := range []struct {
+		method string
+		ms     int
+	}{{"android.app.SharedPreferencesImpl.awaitLoadedLocked()V", lock}, {"java.lang.Thread.sleep(J)V", sleep}, {"android.view.LayoutInflater.inflate(I)V", inflate}} {
+		if c.ms > 0 {
+			s += fmt.Sprintf(" %d/%d>%s %d/%d<%s", at, at/1000, c.method, at+c.ms*1000, at/1000, c.method)
+			at += c.ms*1000 + 1000
+		}
+	}
+	return s + fmt.Sprintf(" %d/%d<x.A.a()V", at, at/1000)
+}
+
+func findingsOf(t *testing.T, records string) []changes.Finding {
+	p := profileOf(t, records)
+	return changes.FindingsOf(p.Index, story.Of(p.Index, story.Options{Thread: trace.ThreadIndex(0), From: p.Scope.From, To: p.Scope.To}))
+}
+
+// TestCompareFindings: new, grown and gone findings of two runs and of two groups.
+func TestCompareFindings(t *testing.T) {
+	text := func(a, b [][]changes.Finding) string {
+		p := pairOf(t)
+		p.Findings = changes.CompareFindings(a, b)
+		return strings.ReplaceAll(textOf(t, func(b *bytes.Buffer) error { return p.Text(b, false) }), "\u00a0", " ")
+	}
+	run := func(lock, sleep, inflate int) []changes.Finding { return findingsOf(t, waits(lock, sleep, inflate)) }
+	got := text([][]changes.Finding{run(200, 300, 0)}, [][]changes.Finding{run(260, 0, 400)})
+	want := "Findings on main: 1 new, 1 grown, 1 gone, 0 other\n  New: Layout inflation took 400 ms, all in A.a.\n" +
+		"  Grown from 200 ms to 260 ms: main waited 260 ms for SharedPreferences in A.a.\n  Gone: main slept 300 ms in A.a.\n"
+	if !strings.Contains(got, want) {
+		t.Errorf("got\n%s", got)
+	}
+	if strings.Index(got, "Findings on main") > strings.Index(got, "calls") {
+		t.Errorf("findings are below the table\n%s", got)
+	}
+	if got := text([][]changes.Finding{run(200, 0, 0)}, [][]changes.Finding{run(230, 0, 0)}); !strings.Contains(got, "Findings on main: 0 new, 0 grown, 0 gone, 1 other\n") {
+		t.Errorf("grown by less than a fifth:\n%s", got)
+	}
+	if got := text([][]changes.Finding{run(0, 0, 0)}, [][]changes.Finding{run(0, 0, 0)}); strings.Contains(got, "Findings") {
+		t.Errorf("without findings:\n%s", got)
+	}
+	// A finding of some runs is neither new nor gone.
+	if got := text([][]changes.Finding{run(200, 0, 0), run(0, 0, 0)}, [][]changes.Finding{run(0, 300, 0), run(200, 300, 0)}); !strings.Contains(got, "1 new, 0 grown, 0 gone, 1 other\n  New: main slept 300 ms in A.a.\n") {
+		t.Errorf("groups:\n%s", got)
+	}
+	p := pairOf(t)
+	p.Findings = changes.CompareFindings([][]changes.Finding{run(200, 0, 0)}, [][]changes.Finding{run(260, 0, 0)})
+	if got := textOf(t, func(b *bytes.Buffer) error { return p.JSON(b) }); !strings.Contains(got,
+		`"findings":[{"change":"grown","rule":"wait","sentence":"main waited 260 ms for SharedPreferences in A.a.","a":{"medianNs":200000000},"b":{"medianNs":260000000}}]`) {
+		t.Errorf("JSON %s", got)
+	}
+}
