@@ -376,8 +376,11 @@ func (b *bench) renders(t *tab, s *size) error {
 	if err != nil {
 		return err
 	}
-	if _, err := eval[any](t, "traceglass.stats.render.length = 0"); err != nil {
-		return err
+	const methods = `(document.querySelector("#tab-methods").click(), new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))`
+	for _, do := range []string{methods, "traceglass.stats.render.length = 0"} {
+		if _, err := eval[any](t, do); err != nil {
+			return err
+		}
 	}
 	h := hand{t: t}
 	for i := range 120 {

@@ -97,7 +97,7 @@ func TestWithoutPointer(t *testing.T) {
 	p.Keys(kb.End)
 	p.WaitFor("the last tab", `document.activeElement.id === "tab-callgraph" && document.getElementById("panel-callgraph").checkVisibility()`)
 	p.Keys(kb.Home)
-	p.WaitFor("the first tab", `document.activeElement.id === "tab-methods"`)
+	p.WaitFor("the first tab", `document.activeElement.id === "tab-overview"`)
 
 	p.Act(`(document.getElementById("timeline").focus(), true)`)
 	p.Keys(kb.ArrowDown)
@@ -292,7 +292,7 @@ func TestTwins(t *testing.T) {
 	if was := 100 * 136.2 / 1947; sum/10 < was-6 || sum/10 > was+6 { // CPU time of main in the table of threads, and the length of the recording
 		t.Errorf("the lane says that main was busy %.1f %% of the time, want %.1f %%", sum/10, was)
 	}
-	p.Keys("4")
+	p.Keys("5")
 	p.WaitFor("the flame graph's", `document.querySelectorAll("#flame [role=treeitem]").length > 5`)
 	if first := items("#flame")[0]; first.Level != 1 || !strings.HasPrefix(first.Text, "java.lang.Thread.run, ") || !strings.HasSuffix(first.Text, " % of the view") {
 		t.Errorf("the flame graph begins with %+v", first)

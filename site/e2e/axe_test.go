@@ -73,8 +73,8 @@ func TestAxe(t *testing.T) {
 	p.Open(sample(t).file)
 	finds("methods", "dark", "forced")
 	tabs := func(in string) {
-		for i, tab := range []string{"top-down", "bottom-up", "flame graph", "relatives", "threads", "about", "call graph"} {
-			p.Keys(fmt.Sprint(2 + i))
+		for i, tab := range []string{"overview", "methods", "top-down", "bottom-up", "flame graph", "relatives", "threads", "about", "call graph"} {
+			p.Keys(fmt.Sprint(1 + i))
 			finds(tab + in)
 		}
 	}
@@ -85,7 +85,7 @@ func TestAxe(t *testing.T) {
 		}
 	}
 	tabs("")
-	p.Keys("1")
+	p.Keys("2")
 	p.Click("#methods-1 .fn")
 	finds("details", "dark")
 	p.Click("#receipt")
@@ -111,7 +111,7 @@ func TestAxe(t *testing.T) {
 	p.WaitOpen()
 	finds("methods" + in)
 	tabs(in)
-	p.Keys("1")
+	p.Keys("2")
 	p.Click("#methods-1 .fn")
 	finds("details" + in)
 	p.Keys("?")

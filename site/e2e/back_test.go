@@ -26,9 +26,9 @@ func TestBack(t *testing.T) {
 	entries := eval[int](p, "history.length")
 	v := p.ViewOf(timeline)
 	for i, do := range []func(){
-		func() { p.Keys("2") },
+		func() { p.Keys("3") },
 		func() { p.Drag(v.Left+300, v.Ruler, v.Left+520, v.Ruler) },
-		func() { p.Keys("6") },
+		func() { p.Keys("7") },
 	} {
 		do()
 		p.Until("a history entry for the action", fmt.Sprint(entries+1+i), length)

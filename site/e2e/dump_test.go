@@ -166,7 +166,9 @@ func TestDump(t *testing.T) {
 	p.WaitFor("the links to what main did before", `document.querySelectorAll("#verdict .hops .link").length === 2`)
 	p.Shots("dump-before")
 	p.Click("#verdict .proof [id$=-trace-0]")
-	p.WaitFor("the trace", `document.querySelector("#room-trace").getAttribute("aria-checked") === "true" && [...document.querySelectorAll("#methods-rows .fn")].some((e) => e.textContent.includes("query"))`)
+	p.WaitFor("the trace", `document.querySelector("#room-trace").getAttribute("aria-checked") === "true"`)
+	p.ShowMethods()
+	p.WaitFor("its methods", `[...document.querySelectorAll("#methods-rows .fn")].some((e) => e.textContent.includes("query"))`)
 	if got := p.Text("#facts"); !strings.Contains(got, "1 thread") {
 		t.Errorf("the trace next to the dump: %q", got)
 	}

@@ -272,7 +272,7 @@ func TestDumpViewsBesideTrace(t *testing.T) {
 	p.Upload("#file", k.file, write(t, "traces.txt", hang(0)), write(t, "later.txt", hang(1)))
 	p.WaitStage("open")
 	p.WaitDrawn(timeline)
-	p.Keys("4")
+	p.Keys("5")
 	p.WaitDrawn(flame)
 	calls := len(p.Boxes(flame))
 	p.Click("#room-dump")
@@ -288,7 +288,7 @@ func TestDumpViewsBesideTrace(t *testing.T) {
 	if n := len(p.Boxes(flame)); n != calls {
 		t.Errorf("%d boxes of the trace, want %d", n, calls)
 	}
-	p.Keys("8")
+	p.Keys("9")
 	p.WaitFor("the call graph", `document.querySelector("#graph-count").textContent !== "" && traceglassDraw.surfaces[3].curves !== 3`)
 }
 

@@ -48,7 +48,7 @@ func TestEmbed(t *testing.T) {
 		t.Errorf("%d of three frames got the program that the first one compiled, want 2", got)
 	}
 	for _, tt := range []struct{ what, expression, want string }{
-		{"the trace", `trace.getView()`, `{"view":"methods","threads":["main"],"range":null,"select":"","clock":"wall","theme":"auto"}`},
+		{"the trace", `trace.getView()`, `{"view":"overview","threads":["main"],"range":null,"select":"","clock":"wall","theme":"auto"}`},
 		{"the flame graph", `flame.getView()`, `{"view":"flame","threads":[],"range":null,"select":"","clock":"wall","theme":"auto"}`},
 		{"the dump", `dump.getView()`, `{"view":"verdict","threads":[],"range":null,"select":"","clock":"wall","theme":"auto"}`},
 		{"the summary", `trace.summary().then(({ kind, clock, methods }) => [kind, clock, methods.length])`, `["method-trace","dual",191]`},
@@ -216,12 +216,12 @@ func TestEmbedElsewhere(t *testing.T) {
 	visit(`<trace-glass id="it" src="calc.trace.gz" view="flames" range="1.2-1.9" clock="sun" height="tall" thread="nobody"></trace-glass>`)
 	p.WaitFor("the trace", elementStates+` === "open"`)
 	for _, want := range []string{
-		`view="flames" is not in the right form: want one of methods, `, `range="1.2-1.9" is not in the right form: want two times with units, range="1.2s-1.9s". The whole time is shown.`,
+		`view="flames" is not in the right form: want one of overview, `, `range="1.2-1.9" is not in the right form: want two times with units, range="1.2s-1.9s". The whole time is shown.`,
 		`clock="sun"`, `height="tall"`, `This trace has no thread "nobody".`,
 	} {
 		warned(want)
 	}
-	if got := eval[string](p, `Promise.all([it.summary(), it.getView()]).then(([{ methods }, { view, threads }]) => [methods.length, it.querySelector("iframe").clientHeight, view, threads].join())`); got != "191,480,methods,main" {
+	if got := eval[string](p, `Promise.all([it.summary(), it.getView()]).then(([{ methods }, { view, threads }]) => [methods.length, it.querySelector("iframe").clientHeight, view, threads].join())`); got != "191,480,overview,main" {
 		t.Errorf("the page got %s", got)
 	}
 	// The frame handles keys only while it has focus, and leaves Mod+F to the browser.
@@ -231,7 +231,7 @@ func TestEmbedElsewhere(t *testing.T) {
 	r := p.Rect("iframe")
 	p.ClickAt(r.X+r.Width*3/4, r.Y+r.Height-8) // the bottom of the page
 	p.Keys("f", chromedp.ModifierCtrl)
-	p.Keys("4") // the search field would take it
+	p.Keys("5") // the search field would take it
 	p.Until("the view by a key", "flame", view)
 	if got := eval[string](p, `outside.value`); got != "2" {
 		t.Errorf("the outer page's field holds %q, want the key pressed there", got)

@@ -190,7 +190,7 @@ func TestExports(t *testing.T) {
 	for _, id := range []string{"csv", "speedscope", "perfetto", "chrome", "firefox", "pprof", "folded", "dot", "text", "html", "summary", "events", "cut"} {
 		limited(id, part)
 	}
-	p.Keys("6")
+	p.Keys("7")
 	p.Click("#threads-0-count") // all but one
 	out := eval[string](p, `document.querySelector("#threads-0 .fn").textContent`)
 	for _, thread := range k.about.Threads {
@@ -319,7 +319,7 @@ func TestExportProgress(t *testing.T) {
 	p.WaitFor("written bytes", `/ · wrote [1-9][\d.]*\sMB$/.test(document.querySelector(".export-text").textContent)`)
 	p.Shots("exporting")
 	// Meanwhile, the page and its worker respond.
-	p.Keys("2")
+	p.Keys("3")
 	p.WaitFor("the call tree", `document.querySelectorAll("#topdown-rows [role=row]").length > 2`)
 	p.Click("#export")
 	p.WaitFor("queued exports", `!document.querySelector("#export-csv").disabled && !document.querySelector("#export-timeline-svg").disabled`)

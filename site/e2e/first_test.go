@@ -84,16 +84,16 @@ func TestFramework(t *testing.T) {
 	p.Until("the rows collapsed by E", "5", top)
 
 	// The flame graph of main begins with the same line.
-	p.Keys("4")
+	p.Keys("5")
 	p.Until("its line", "▸ 5 platform frames: ZygoteInit.main … Looper.loop", func() string {
 		return plain(eval[string](p, `traceglassDraw.surfaces[2].strings?.filter((s) => s.includes("platform frame"))[0] ?? ""`))
 	})
 	p.Shots("first-fenix-flame")
 
 	// The tables do too, and the call graph has one box for these methods.
-	p.Keys("8")
+	p.Keys("9")
 	p.Shots("first-fenix-graph")
-	for _, tab := range []struct{ key, id string }{{"2", "topdown"}, {"1", "methods"}} {
+	for _, tab := range []struct{ key, id string }{{"3", "topdown"}, {"2", "methods"}} {
 		p.Keys(tab.key)
 		p.WaitFor("a line in "+tab.id, `document.querySelector("#`+tab.id+`-0 .own")?.textContent.startsWith("5 platform frames, ")`)
 		p.Shots("first-fenix-" + tab.id)
@@ -104,11 +104,11 @@ func TestFramework(t *testing.T) {
 		p.Click("#" + tab.id + "-0")
 		p.Until("the rows collapsed in the timeline", "5", top)
 	}
-	p.Keys("2")
+	p.Keys("3")
 	p.Click("#topdown-heaviest")
 	p.WaitFor("the end of the heaviest path in view", `document.querySelector("#topdown-rows:focus .cursor .own")?.textContent === ".nativePollOnce"`)
 	p.Shots("first-fenix-heaviest")
-	p.Keys("1")
+	p.Keys("2")
 
 	// Keys can move up into the line.
 	b, ok := widest(p.Boxes(timeline), func(b box) bool { return !b.Collapsing && !b.Merged && b.Thread == main.Index && b.Depth == 5 })
@@ -180,14 +180,14 @@ func TestIdleWaits(t *testing.T) {
 	p.UntilGrid("the methods without idle time", "methods", k.methods(message.MethodRows{Scope: awake}))
 	p.Until("the meaning of 100 %", plain("100 % = "+words.Duration(some.Times[0])+" on all threads"), func() string { return plain(p.Text("#whole")) })
 	p.Shots("first-idle")
-	p.Keys("4")
+	p.Keys("5")
 	k.checkFlame(p, message.Flame{Scope: awake, Root: message.NoNode, Method: message.NoNode})
 	p.Shots("first-idle-flame")
 	p.Click("#idle-waits")
 	p.Until("the switch", "idle waits (adds "+plain(words.Brief(all.Idle[0]))+")", text)
 	k.checkFlame(p, message.Flame{Scope: whole, Root: message.NoNode, Method: message.NoNode})
 	p.Until("the meaning of 100 % for all", plain("100 % = "+words.Duration(all.Times[0])+" on all threads"), func() string { return plain(p.Text("#whole")) })
-	p.Keys("1")
+	p.Keys("2")
 	p.UntilGrid("all methods", "methods", k.methods(message.MethodRows{}))
 	p.Click("#clock-cpu")
 	p.WaitFor("no switch with CPU time", `document.querySelector("#idle").hidden`)
@@ -207,7 +207,7 @@ func TestFirstPictures(t *testing.T) {
 		if len(k.about.Threads) > 1 {
 			p.Click("#all-threads")
 		}
-		p.Keys("4")
+		p.Keys("5")
 		p.Shot("first-all-" + name)
 	}
 }
@@ -240,7 +240,7 @@ func TestScrollBar(t *testing.T) {
 	if page := p.ViewOf(timeline); page.ScrollY >= end.ScrollY || page.ScrollY < end.ScrollY-(v.Bottom-v.Top) {
 		t.Errorf("a click above the thumb scrolls from %v to %v", end.ScrollY, page.ScrollY)
 	}
-	p.Keys("4")
+	p.Keys("5")
 	p.WaitDrawn(flame)
 	if got := plain(below(flame)); !strings.HasSuffix(got, " more rows below") {
 		t.Errorf("for the flame graph it says %q", got)

@@ -17,7 +17,7 @@ func TestFrames(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
 	p := openTrace(t, k)
-	p.Keys("4")
+	p.Keys("5")
 	p.WaitDrawn(flame)
 	p.Act(`(document.getElementById("flame").focus(), true)`)
 	node := func(n uint32) *message.FlameNodeReply {

@@ -73,7 +73,7 @@ func TestCallGraph(t *testing.T) {
 	if strings.Contains(p.site.Asked(), "/graphviz.") {
 		t.Errorf("before the tab was opened the page loaded:\n%s", p.site.Asked())
 	}
-	p.Keys("8")
+	p.Keys("9")
 	p.Graph(k, everything, message.AutoThreshold)
 	if !strings.Contains(p.site.Asked(), "/assets/graphviz.") {
 		t.Errorf("the graph appeared without Graphviz; loaded:\n%s", p.site.Asked())
@@ -123,7 +123,7 @@ func TestCallGraphMoves(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
 	p := openTrace(t, k)
-	p.Keys("8")
+	p.Keys("9")
 	p.Graph(k, everything, message.AutoThreshold)
 	p.Click("#graph-all")
 	before := p.ViewOf(graph)
@@ -179,7 +179,7 @@ func TestCallGraphNamesAreHarmless(t *testing.T) {
 	}
 	k := made(t, "names.trace", tracetest.Bytes(line.String()))
 	p := openTrace(t, k)
-	p.Keys("8")
+	p.Keys("9")
 	p.Graph(k, everything, message.AutoThreshold)
 	p.Click("#graph-all")
 	boxes := p.Graph(k, everything, message.AutoThreshold)
@@ -222,7 +222,7 @@ func TestCallGraphWorksOffline(t *testing.T) {
 	p.Navigate("/")
 	p.WaitFor("the service worker", `!!navigator.serviceWorker.controller`)
 	p.Open(k.file)
-	p.Keys("8")
+	p.Keys("9")
 	p.Graph(k, everything, message.AutoThreshold)
 	p.Until("the copies of Graphviz", "1", func() string {
 		return eval[string](p, `(async () => {
@@ -238,7 +238,7 @@ func TestCallGraphWorksOffline(t *testing.T) {
 	p.Navigate("/?open=samples/none")
 	p.WaitStage("failed")
 	p.Open(k.file)
-	p.Keys("8")
+	p.Keys("9")
 	p.Graph(k, everything, message.AutoThreshold)
 }
 
@@ -257,7 +257,7 @@ func TestCallGraphWithoutGraphviz(t *testing.T) {
 	p.Navigate("/")
 	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
 	p.Open(k.file)
-	p.Keys("8")
+	p.Keys("9")
 	p.WaitFor("the message that Graphviz is missing", `document.getElementById("graph-note").textContent.startsWith("Graphviz, which lays graphs out, could not be loaded.")`)
 	s.Stub("/assets/graphviz.*.js", nil)
 	p.Share(19)
@@ -269,7 +269,7 @@ func TestCallGraphIsLarge(t *testing.T) {
 	t.Parallel()
 	k := corpus(t, "likaci-cpu_trace")
 	p := openTrace(t, k)
-	p.Keys("8")
+	p.Keys("9")
 	p.Graph(k, everything, message.AutoThreshold)
 	p.Shots("call-graph-real")
 	p.View(390, 844, "light")
@@ -322,8 +322,8 @@ func TestCallGraphTakesTooLong(t *testing.T) {
 	p.Navigate("/")
 	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
 	p.Open(k.file)
-	p.Keys("8")
+	p.Keys("9")
 	p.WaitFor("the message on the time limit", `document.getElementById("graph-note").textContent.startsWith("Laying this graph out takes more than 20 seconds.")`)
-	p.Keys("1")
+	p.Keys("2")
 	p.Rect("#methods-1")
 }

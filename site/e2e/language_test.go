@@ -70,7 +70,7 @@ func TestLanguage(t *testing.T) {
 	k := sample(t)
 	p.OpenAsIs(k.file)
 	p.Click("#methods-2 .fn")
-	p.Keys("4")
+	p.Keys("5")
 	v := p.ViewOf(timeline)
 	p.Drag(v.Left+300, v.Ruler, v.Left+520, v.Ruler)
 	p.Until("the flame graph's tab", "火焰图", func() string { return p.Text("#tab-flamegraph") })
@@ -236,11 +236,11 @@ func TestChineseFits(t *testing.T) {
 		t.Errorf("960 wide, the bar cuts %s", got)
 	}
 	p.View(1280, 800, "light")
-	for i := 2; i <= 8; i++ {
+	for i := 1; i <= 9; i++ {
 		p.Keys(fmt.Sprint(i))
 		fits(fmt.Sprintf("tab-%d", i))
 	}
-	p.Keys("1")
+	p.Keys("2")
 	p.Click("#receipt")
 	fits("receipt")
 	p.Click("#dialog-close")
@@ -404,11 +404,11 @@ func TestPseudoLanguage(t *testing.T) {
 	says("methods")
 	p.Click("#all-threads")
 	says("all threads")
-	for i, tab := range []string{"top-down", "bottom-up", "flame graph", "relatives", "threads", "about", "call graph"} {
-		p.Keys(fmt.Sprint(2 + i))
+	for i, tab := range []string{"overview", "methods", "top-down", "bottom-up", "flame graph", "relatives", "threads", "about", "call graph"} {
+		p.Keys(fmt.Sprint(1 + i))
 		says(tab)
 	}
-	p.Keys("1")
+	p.Keys("2")
 	p.Click("#methods-1 .twist")
 	p.Click("#methods-1 .fn")
 	says("a row open, details of a method")

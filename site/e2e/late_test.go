@@ -62,7 +62,7 @@ func TestCompareContextsLater(t *testing.T) {
 	p.Click("#close-b")
 	p.Until("the remaining trace", "before.trace", func() string { return p.Text("#file-menu") })
 	p.Act(`(letContexts(), true)`)
-	p.Keys("2")
+	p.Keys("3")
 	p.WaitFor("the call tree", `document.querySelector("#topdown-rows .row")?.checkVisibility()`)
 
 	// A canvas that waits for contexts is freed for the remaining trace.
@@ -72,6 +72,6 @@ func TestCompareContextsLater(t *testing.T) {
 	p.WaitFor("the request for contexts", `heldContexts.length === 1`)
 	p.Click("#close-a")
 	p.Until("the other trace that stays", "after.trace", func() string { return p.Text("#file-menu") })
-	p.Keys("4")
+	p.Keys("5")
 	p.WaitFor("its frames", `document.querySelectorAll("#flame [role=treeitem]").length > 2`)
 }

@@ -39,7 +39,7 @@ func TestLink(t *testing.T) {
 	p.Keys("\x1b")
 	v := p.ViewOf(timeline)
 	p.Drag(v.Left+300, v.Ruler, v.Left+520, v.Ruler)
-	p.Keys("4")
+	p.Keys("5")
 	p.Keys("k")
 	p.Click("#theme")
 	p.WaitFor("a theme", `document.documentElement.dataset.theme === "dark"`)
@@ -108,7 +108,7 @@ func TestLink(t *testing.T) {
 
 	// Select a method in a table.
 	p.Keys("\x1b")
-	p.Keys("1")
+	p.Keys("2")
 	step := p.Step()
 	p.Click("#methods-9 .fn")
 	p.WaitFor("only a method", `!traceglassView.now().moment.hasCall && traceglassView.now().method`)

@@ -56,7 +56,7 @@ func TestLinkLooks(t *testing.T) {
 	dir := p.Downloads()
 
 	// The method table sorted by self time, with two methods expanded.
-	p.Keys("1")
+	p.Keys("2")
 	p.Click("#methods-sort-3")
 	p.UntilGrid("the methods by self time", "methods", k.methods(message.MethodRows{Order: message.Order{Column: message.ByExclusive}}))
 	for _, row := range []int{4, 1} {
@@ -68,7 +68,7 @@ func TestLinkLooks(t *testing.T) {
 
 	// The trees: merged recursion, by calls, expanded along the heaviest path. The bottom-up tree starts at a
 	// row.
-	p.Keys("2")
+	p.Keys("3")
 	p.WaitFor("the tree", `document.querySelector("#topdown-0")`)
 	p.Click("#topdown-sort-4")
 	p.Keys("r")
@@ -76,7 +76,7 @@ func TestLinkLooks(t *testing.T) {
 	p.WaitFor("its heaviest path", `document.querySelector("#topdown-3")?.ariaLevel === "4"`)
 	p.WaitViewState("the rows open", "topdown_s2.0.0_O")
 	topdown := p.figuresOf("topdown")
-	p.Keys("3")
+	p.Keys("4")
 	p.WaitFor("the other tree", `document.querySelector("#bottomup-3")`)
 	p.Click("#bottomup-1")
 	p.Act(`(document.querySelector("#bottomup-rows").focus(), true)`)
@@ -86,14 +86,14 @@ func TestLinkLooks(t *testing.T) {
 	bottomup := p.figuresOf("bottomup")
 
 	// The threads sorted by name.
-	p.Keys("6")
+	p.Keys("7")
 	p.WaitFor("the threads", `document.querySelector("#threads-rows [role=row]")`)
 	p.Click("#threads-sort-name")
 	p.WaitViewState("their order", "threads_s1.0")
 	threads := p.figuresOf("threads")
 
 	// The flame graph: zoomed into a frame, turned upside down, zoomed into a part of that.
-	p.Keys("4")
+	p.Keys("5")
 	b, ok := widest(p.Boxes(flame), func(b box) bool { return b.Depth > 3 && !b.Merged })
 	if !ok {
 		t.Fatal("no frame of that depth")
@@ -120,7 +120,7 @@ func TestLinkLooks(t *testing.T) {
 		if !all {
 			return
 		}
-		for _, tab := range []struct{ key, box, want string }{{"1", "methods", methods}, {"2", "topdown", topdown}, {"3", "bottomup", bottomup}, {"6", "threads", threads}} {
+		for _, tab := range []struct{ key, box, want string }{{"2", "methods", methods}, {"3", "topdown", topdown}, {"4", "bottomup", bottomup}, {"7", "threads", threads}} {
 			q.Keys(tab.key)
 			q.Until(what+": "+tab.box, tab.want, func() string { return q.figuresOf(tab.box) })
 		}
@@ -146,11 +146,11 @@ func TestLinkLooks(t *testing.T) {
 
 	// A step back restores the earlier state of the views.
 	step := p.Step()
-	p.Keys("1")
+	p.Keys("2")
 	step = p.NextStep(step)
 	p.Click("#methods-sort-4")
 	p.WaitViewState("another order", "methods_s2.0.0")
-	p.Keys("7")
+	p.Keys("8")
 	p.NextStep(step)
 	p.Do(chromedp.NavigateBack())
 	p.WaitFor("the table sorted by calls", `document.querySelector("#methods-rows").checkVisibility() && document.querySelector("#methods-sort-4").closest("[aria-sort]").ariaSort === "descending"`)
@@ -163,7 +163,7 @@ func TestLinkLooks(t *testing.T) {
 		q.Navigate("/?open=samples/sample.trace.gz#file=sample.trace.gz&view=flamegraph&clock=wall&looks=" + odd)
 		q.WaitOpen()
 		q.WaitFor("the whole graph", `document.querySelector("#tab-flamegraph.on") && traceglassDraw.surfaces[2].buffer`)
-		q.Keys("1")
+		q.Keys("2")
 		q.WaitFor("the table", `document.querySelector("#methods-0")`)
 	}
 }
@@ -175,7 +175,7 @@ func TestLinkBounds(t *testing.T) {
 	p.WaitOpen()
 	p.WaitFor("the direction of the graph", `document.querySelector("#flame-invert").ariaPressed === "true"`)
 	p.WaitFor("a short address", `location.hash.includes("flamegraph_u1") && !location.hash.includes("methods_O") && location.hash.length < 4100 && traceglassView.now().moment.looks.length > 3900`)
-	p.Keys("1")
+	p.Keys("2")
 	p.WaitFor("the default sort order in the fragment", `document.querySelector("#methods-0") && !traceglassView.now().moment.looks.includes("methods")`)
 }
 

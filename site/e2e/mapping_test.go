@@ -31,6 +31,7 @@ func TestMapping(t *testing.T) {
 	waitMethod := func(what string) {
 		t.Helper()
 		p.Until("the table with "+what, "true", func() string {
+			p.ShowMethods()
 			return fmt.Sprint(strings.Contains(strings.Join(p.Grid("methods").Rows, "|"), what))
 		})
 	}

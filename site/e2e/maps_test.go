@@ -51,6 +51,7 @@ func (p *page) waitFrame(frame string) {
 func (p *page) waitMethod(method string) {
 	p.t.Helper()
 	p.Until("the table with "+method, "true", func() string {
+		p.ShowMethods()
 		return fmt.Sprint(strings.Contains(strings.Join(p.Grid("methods").Rows, "|"), method))
 	})
 }

@@ -212,7 +212,7 @@ func TestMenuOfARow(t *testing.T) {
 	}
 	p.Pick("Show in the top-down tree")
 	p.WaitFor("its row in the tree", fmt.Sprintf(`document.querySelector("#topdown-rows .cursor.selected")?.title.startsWith(%q)`, k.name(f.Method).Class))
-	p.Keys("8")
+	p.Keys("9")
 	p.Graph(k, whole, message.AutoThreshold)
 	boxes := p.Boxes(graph)
 	p.RightClickAt(boxes[len(boxes)-1].spot())
@@ -220,7 +220,7 @@ func TestMenuOfARow(t *testing.T) {
 		t.Errorf("the menu of a box is %q", lines)
 	}
 	p.Keys(kb.Escape)
-	p.Keys("6")
+	p.Keys("7")
 	r = p.Rect(row("threads", 1))
 	p.RightClickAt(r.X+r.Width-24, r.Y+12)
 	p.Menu()
@@ -389,7 +389,7 @@ func TestMaximise(t *testing.T) {
 		t.Errorf("the timeline is %v high", v.Height)
 	}
 	p.Shots("whole-timeline")
-	p.Keys("3")
+	p.Keys("4")
 	p.WaitFor("both", `document.querySelector("#timeline").checkVisibility() && document.querySelector("#panel-bottomup").checkVisibility()`)
 	// turn double-clicks the divider. It retries if the machine was too busy for a double click.
 	turn := func(what, want string) {
@@ -407,6 +407,7 @@ func TestMaximise(t *testing.T) {
 	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
 	p.Upload("#file", k.file)
 	p.WaitStage("open")
+	p.ShowMethods()
 	p.WaitFor("only the views again", `!!document.querySelector("#methods-1") && !document.querySelector("#timeline").checkVisibility()`)
 	turn("both", `document.querySelector("#timeline").checkVisibility()`)
 

@@ -63,9 +63,9 @@ func TestPrint(t *testing.T) {
 	canvases := func() string {
 		return eval[string](p, `traceglassDraw.surfaces.map((s) => [s.width, s.height, s.scrollY].join("×")).join() + getComputedStyle(document.body).backgroundColor`)
 	}
-	p.Keys("4")
+	p.Keys("5")
 	p.WaitDrawn(flame)
-	p.Keys("1")
+	p.Keys("2")
 	before := canvases()
 	paper := func(view string, want ...string) {
 		t.Helper()
@@ -121,10 +121,10 @@ func TestPrint(t *testing.T) {
 			t.Errorf("%s rows are printed, the text says %q", got, says)
 		}
 	})
-	p.Keys("4")
+	p.Keys("5")
 	p.WaitDrawn(flame)
 	paper("flame", "Flame graph · Wall time")
-	p.Keys("1")
+	p.Keys("2")
 	p.Until("the page as before", before, canvases)
 }
 
@@ -194,7 +194,7 @@ func TestPrintFitsPaper(t *testing.T) {
 	}
 	p := openTrace(t, sample(t))
 	p.View(1280, 800, "light")
-	for i, tab := range []string{"methods", "topdown", "bottomup", "", "relatives", "threads", "about"} {
+	for i, tab := range []string{"overview", "methods", "topdown", "bottomup", "", "relatives", "threads", "about"} {
 		if tab != "" {
 			p.View(1280, 800, "light")
 			p.Keys(fmt.Sprint(i + 1))

@@ -44,24 +44,24 @@ func TestRange(t *testing.T) {
 	scope := brushed("Shift and drag on a chart", v, v.Left+300, v.Left+360)
 
 	// All views sum over the range.
-	p.Keys("2")
-	p.UntilGrid("top-down", "topdown", k.tree(message.TreeRows{Scope: scope}))
 	p.Keys("3")
+	p.UntilGrid("top-down", "topdown", k.tree(message.TreeRows{Scope: scope}))
+	p.Keys("4")
 	p.UntilGrid("bottom-up", "bottomup", k.tree(message.TreeRows{Scope: scope, BottomUp: true, Order: message.Order{Column: message.ByExclusive}}))
 	method := ask[*message.Rows](k, &message.MethodRows{Scope: scope, Count: 4}).Rows[3].Method
-	p.Keys("1")
+	p.Keys("2")
 	p.Click(row("methods", 3) + " .fn")
 	k.checkDetails(p, method, scope)
-	p.Keys("5")
+	p.Keys("6")
 	p.UntilGrid("callers and callees", "relatives", k.relatives(message.Relatives{Scope: scope, Method: method}))
-	p.Keys("4")
+	p.Keys("5")
 	k.checkFlame(p, message.Flame{Scope: scope, Method: method, Root: message.NoNode})
 
 	// Other clocks do too.
 	p.Keys("k")
 	scope.Clock = message.CPU
 	k.checkFlame(p, message.Flame{Scope: scope, Method: method, Root: message.NoNode})
-	p.Keys("1")
+	p.Keys("2")
 	p.UntilGrid("the range by CPU", "methods", k.methods(message.MethodRows{Scope: scope, Order: message.Order{Clock: message.CPU}}))
 	p.Click("#clock-wall")
 	scope.Clock = message.Wall
@@ -136,7 +136,7 @@ func TestFlameGraph(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
 	p := openTrace(t, k)
-	p.Keys("4")
+	p.Keys("5")
 	none := message.Flame{Scope: whole, Root: message.NoNode, Method: message.NoNode}
 	k.checkFlame(p, none)
 	b, ok := widest(p.Boxes(flame), func(b box) bool { return b.Depth == 3 && b.W > 20 })

@@ -79,21 +79,21 @@ func TestFocusRing(t *testing.T) {
 		v := p.ViewOf(timeline)
 		p.Drag(v.Left+100, v.Ruler, v.Left+180, v.Ruler)
 		p.WaitFor("a chip", `document.querySelector("#chip-range")`)
-		for key := '1'; key <= '8'; key++ {
+		for key := '1'; key <= '9'; key++ {
 			p.Keys(string(key))
 			tab, least := "#work [role=tab][aria-selected=true]", 3
-			if key == '1' {
+			if key == '2' {
 				tab, least = "", 15
 			}
 			ids := p.rings(fmt.Sprintf("%c at %d", key, width), tab)
 			if len(ids) < least {
 				t.Fatalf("only %d elements get focus: %s", len(ids), strings.Join(ids, " "))
 			}
-			if key == '1' && !slices.Contains(ids, "split-timeline") {
+			if key == '2' && !slices.Contains(ids, "split-timeline") {
 				t.Errorf("without the splitter: %s", strings.Join(ids, " "))
 			}
 		}
-		p.Keys("1")
+		p.Keys("2")
 		for _, head := range []string{"rank", "name", "columns", "1", "5"} {
 			p.Act(`(document.getElementById("methods-sort-` + head + `")?.focus({ focusVisible: true }), true)`)
 			if cut := eval[string](p, ringCut); cut != "" {
@@ -205,11 +205,11 @@ func TestNothingJumps(t *testing.T) {
 		}
 		p.Click("#all-threads")
 		same("of all threads")
-		for key := '2'; key <= '8'; key++ {
+		for key := '3'; key <= '9'; key++ {
 			p.Keys(string(key))
 			same("view " + string(key))
 		}
-		p.Keys("1")
+		p.Keys("2")
 		p.Keys("k")
 		same("another clock")
 		v := p.ViewOf(timeline)

@@ -46,7 +46,7 @@ func TestSavedPage(t *testing.T) {
 	v := p.ViewOf(timeline)
 	p.Drag(v.Left+300, v.Ruler, v.Left+520, v.Ruler)
 	from, to := p.Range()
-	p.Keys("4")
+	p.Keys("5")
 	p.WaitFor("the flame graph", `document.querySelector("#tab-flamegraph.on")`)
 	p.Export("page")
 	p.WaitFor("its size", `/^sample\.html has [45]\.\d+ MB\. $/.test(document.querySelector("#save-state").textContent)`)
@@ -83,7 +83,7 @@ func TestSavedPage(t *testing.T) {
 	}
 	q.Keys("\x1b")
 	q.Shots("saved-page")
-	q.Keys("1")
+	q.Keys("2")
 	know(t, cut).checkShown(q)
 	if asked := eval[string](q, loaded); asked != "" {
 		t.Errorf("the page loads\n%s", asked)
@@ -113,7 +113,7 @@ func TestSavedPage(t *testing.T) {
 	}
 	q.Export("page")
 	q.WaitFor("the message that this is a saved page", `document.querySelector("#notice").textContent === "This page is already one file. Send that file."`)
-	q.Keys("8")
+	q.Keys("9")
 	q.WaitFor("the message that Graphviz is missing", `document.body.textContent.includes("it was left out when this page was saved")`)
 	q.Click("#status")
 	q.WaitFor("the panel", `document.querySelector("#privacy[open]").textContent.includes("connect-src 'none'")`)
@@ -135,7 +135,7 @@ func TestSavedHashed(t *testing.T) {
 	if text := eval[string](q, `document.body.innerText`); strings.Contains(text, "Decode") || strings.Contains(text, "com.example") {
 		t.Errorf("the page has names: %s", text)
 	}
-	q.Keys("8")
+	q.Keys("9")
 	q.WaitFor("the call graph", `/\d boxes · \d+ arrows/.test(document.body.innerText)`)
 }
 

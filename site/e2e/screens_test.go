@@ -25,7 +25,7 @@ var docsPictures = []struct {
 		p.WaitOpen()
 		p.Click("#idle-waits")
 		p.clickMethod("ThemeChooser.apply")
-		p.Keys("4")
+		p.Keys("5")
 		p.WaitDrawn(flame)
 	}},
 	{"start", "/", func(p *page) {}},
@@ -35,9 +35,9 @@ var docsPictures = []struct {
 	}},
 	{"simpleperf", "/?open=samples/decode.trace.gz", func(p *page) {
 		p.WaitOpen()
-		p.Keys("6")
+		p.Keys("7")
 		p.Click(p.threadRow("waveform") + "-only")
-		p.Keys("4")
+		p.Keys("5")
 		p.WaitDrawn(flame)
 	}},
 	{"verdict", "/?open=samples/deadlock.txt", func(p *page) { p.WaitStage("open") }},
@@ -67,7 +67,7 @@ func TestScreens(t *testing.T) {
 	t.Parallel()
 	if os.Getenv("SCREENS") != "" {
 		p := openTrace(t, sample(t))
-		p.Keys("4")
+		p.Keys("5")
 		for name, size := range map[string][2]int64{"wide": {1280, 800}, "narrow": {390, 844}} {
 			p.View(size[0], size[1], "light")
 			p.Settle()

@@ -26,11 +26,11 @@ func TestNewFileBeginsAtTop(t *testing.T) {
 	const scroll = `[...document.querySelectorAll("#methods-rows, .details")].map((e) => Math.round(e.scrollTop)).join()`
 	p.WaitFor("rows to scroll through", `document.querySelector("#methods-rows").scrollHeight > 3000`)
 	p.Act(`(document.querySelector("#methods-rows").scrollTop = 1500, true)`)
-	p.Keys("2") // which is not in the document then
+	p.Keys("3") // which is not in the document then
 	streaming := write(t, "next.trace.gz", gzipOfBytes(unwrapped(t, k.file)))
 	p.Open(streaming)
 	called("next.trace.gz · Traceglass")
-	p.Keys("1")
+	p.Keys("2")
 	p.Until("the scroll positions", "0", func() string {
 		return strings.Split(eval[string](p, scroll), ",")[0]
 	})
@@ -65,6 +65,7 @@ func TestNoRowsOfFileBefore(t *testing.T) {
 	p.Begin(watch)
 	p.Navigate("/?open=samples/sample.trace.gz")
 	p.WaitStage("open")
+	p.ShowMethods()
 	p.WaitFor("rows", `seen.some((s) => s.startsWith("sample.trace.gz "))`)
 	p.Act(`(document.getElementById("methods-rows").focus(), true)`)
 	calc := tracetest.Trace{Records: "main 0>app.Calc.run()V 10>app.Calc.add()V 20<app.Calc.add()V 30<app.Calc.run()V"}
@@ -94,7 +95,7 @@ func TestKeysAfterSelect(t *testing.T) {
 		e.dispatchEvent(new Event("change", { bubbles: true }));
 		return true;
 	})()`)
-	p.Keys("4")
+	p.Keys("5")
 	p.WaitFor("the view that the key opens", `document.querySelector("#tab-flamegraph").classList.contains("on")`)
 
 	// After a choice with keys, it keeps focus until Enter.
@@ -105,7 +106,7 @@ func TestKeysAfterSelect(t *testing.T) {
 	}
 	p.Keys(kb.Enter)
 	p.Keys(kb.Escape)
-	p.Keys("1")
+	p.Keys("2")
 	p.WaitFor("the view that the key opens", `document.querySelector("#tab-methods").classList.contains("on")`)
 }
 

@@ -20,6 +20,11 @@ var stories = []story{
 	{"#welcome-sample-startup", "startup.trace.gz", func(p *page) {
 		p.WaitFor("the facts", `document.querySelector("#facts")?.textContent.includes("ART v3")`)
 		// Among main's waits, a lock in its own code stands out with almost no CPU time.
+		p.WaitAnswers()
+		if got := p.Text(".findings"); !strings.Contains(got, "RemoteFlags.isEnabled") {
+			p.t.Errorf("the findings are %q", got)
+		}
+		p.ShowMethods()
 		p.Click("#clock-waiting")
 		p.untilRow("methods", "ThemeChooser.apply")
 		p.Click("#clock-wall")

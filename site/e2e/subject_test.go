@@ -80,10 +80,10 @@ func TestSubject(t *testing.T) {
 	p.Until("the meaning of 100 % for all", plain("100 % = "+k.sum(message.Scope{To: message.Whole, NoIdle: true})+" on all threads"), func() string { return plain(whole()) })
 
 	// A hidden thread does not count.
-	p.Keys("6")
+	p.Keys("7")
 	p.Click(p.threadRow("main") + "-hide")
 	p.Until("a chip of the thread", "1 hidden", p.Chips)
-	p.Keys("1")
+	p.Keys("2")
 	var others message.Scope
 	others.To, others.NoIdle = message.Whole, true
 	for _, th := range k.about.Threads[1:] {

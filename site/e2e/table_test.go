@@ -93,13 +93,13 @@ func TestColumns(t *testing.T) {
 	p.Shots("columns")
 	p.Keys(kb.Escape)
 	p.WaitFor("no menu", `!document.querySelector(".menu.picks")?.checkVisibility()`)
-	p.Keys("2")
+	p.Keys("3")
 	p.Until("the tree's column headers", want, func() string {
 		return eval[string](p, `[...document.querySelectorAll("#topdown-rows .num button")].map((e) => e.textContent).join()`)
 	})
 
 	// Names and bars stay in place when the table scrolls sideways.
-	p.Keys("1")
+	p.Keys("2")
 	p.View(900, 800, "light")
 	const left = `["#methods-0 .fn", "#methods-0 .part", "#methods-0 .num:last-child"].map((s) => Math.round(document.querySelector(s).getBoundingClientRect().left)).join()`
 	before := strings.Split(eval[string](p, left), ",")
@@ -302,7 +302,7 @@ func TestClock(t *testing.T) {
 	if on := eval[string](p, `[...document.querySelectorAll("[role=radiogroup][aria-label=Clock] [aria-checked=true]")].map((e) => e.id).join()`); on != "clock-waiting" {
 		t.Errorf("checked: %s", on)
 	}
-	p.Keys("2")
+	p.Keys("3")
 	scope := by(message.Waiting).Scope
 	p.UntilGrid("the call tree by waiting", "topdown", k.tree(message.TreeRows{Scope: scope, Order: message.Order{Clock: message.Waiting}}))
 }
@@ -311,7 +311,7 @@ func TestTrees(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
 	p := openTrace(t, k)
-	p.Keys("2")
+	p.Keys("3")
 	top := message.TreeRows{Scope: whole}
 	p.UntilGrid("the call tree", "topdown", k.tree(top))
 	first := ask[*message.Rows](k, &message.TreeRows{Scope: whole, HotPath: message.NoNode, Count: 12}).Rows
@@ -333,7 +333,7 @@ func TestTrees(t *testing.T) {
 	p.UntilGrid("merged recursion", "topdown", k.tree(top))
 	p.Click("#topdown-fold")
 
-	p.Keys("3")
+	p.Keys("4")
 	up := message.TreeRows{Scope: whole, BottomUp: true, Order: message.Order{Column: message.ByExclusive}}
 	p.UntilGrid("bottom-up", "bottomup", k.tree(up))
 	node := ask[*message.Rows](k, &message.TreeRows{Scope: whole, BottomUp: true, Order: up.Order, HotPath: message.NoNode, Count: 12}).Rows[1].Node
@@ -359,16 +359,16 @@ func TestRelatives(t *testing.T) {
 	t.Parallel()
 	k := made(t, "recursive.trace", recursive)
 	p := openTrace(t, k)
-	p.Keys("5")
+	p.Keys("6")
 	hottest := k.rows(message.Order{Column: message.ByExclusive}, 1)[0].Method
 	p.UntilGrid("the method with the most self time", "relatives", k.relatives(message.Relatives{Scope: whole, Method: hottest}))
 	if name := p.DetailsName(); name != "" {
 		t.Errorf("%s is selected, not only shown", name)
 	}
-	p.Keys("1")
+	p.Keys("2")
 	p.UntilGrid("the method table", "methods", k.methods(message.MethodRows{}))
 	p.Click(row("methods", 0) + " .fn")
-	p.Keys("5")
+	p.Keys("6")
 	ab := k.rows(message.Order{}, 2)
 	a, b := ab[0].Method, ab[1].Method
 	want := k.relatives(message.Relatives{Scope: whole, Method: a})
@@ -391,7 +391,7 @@ func TestThreadsRestrict(t *testing.T) {
 	k := sample(t)
 	p := openTrace(t, k)
 	main := k.about.Threads[0]
-	p.Keys("6")
+	p.Keys("7")
 	chip := func() string { // hidden while all threads count
 		return eval[string](p, `document.querySelector("#chip-threads")?.innerText ?? ""`)
 	}
@@ -405,10 +405,10 @@ func TestThreadsRestrict(t *testing.T) {
 	})
 	p.Click(r + "-only")
 	p.Until("the scope", main.Name, chip)
-	p.Keys("1")
+	p.Keys("2")
 	scope := message.Scope{To: message.Whole, Threads: []uint32{main.Index}}
 	p.UntilGrid("the methods of one thread", "methods", k.methods(message.MethodRows{Scope: scope}))
-	p.Keys("6")
+	p.Keys("7")
 	p.Click(r + "-only")
 	p.Click(r + "-count")
 	p.Until("the scope", fmt.Sprintf("%d threads", len(k.about.Threads)-1), chip)
@@ -416,7 +416,7 @@ func TestThreadsRestrict(t *testing.T) {
 	for _, th := range k.about.Threads[1:] {
 		scope.Threads = append(scope.Threads, th.Index)
 	}
-	p.Keys("1")
+	p.Keys("2")
 	p.UntilGrid("the methods of the others", "methods", k.methods(message.MethodRows{Scope: scope}))
 	p.Click("#chip-threads")
 	p.UntilGrid("all methods again", "methods", k.methods(message.MethodRows{}))
@@ -426,7 +426,7 @@ func TestAboutThisFile(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
 	p := openTrace(t, k)
-	p.Keys("7")
+	p.Keys("8")
 	p.WaitFor("the facts", `document.querySelector("#panel-about article")`)
 	about := p.Text("#panel-about")
 	for _, o := range k.about.Options {

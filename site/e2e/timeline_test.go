@@ -294,7 +294,7 @@ func TestCollapseAndHide(t *testing.T) {
 	p.Until("all threads collapsed", "false", heights)
 	p.Click("#collapse-all")
 
-	p.Keys("6")
+	p.Keys("7")
 	p.Click(p.threadRow(k.thread(head.Thread).Name) + "-hide")
 	p.Until("no boxes of the hidden thread", "false", func() string { _, seen := deepest(); return fmt.Sprint(seen) })
 	p.Until("the button to show all threads", "1 hidden", func() string { return eval[string](p, `document.querySelector("#chip-hidden")?.innerText ?? ""`) })

@@ -205,8 +205,26 @@ func (p *page) AllThreads() {
 	}
 }
 
-// WaitOpen waits until a trace is open and its timeline is drawn.
+// WaitOpen waits until a trace is open and its timeline is drawn. It then shows the table of methods instead of the
+// overview, because most tests compare that table.
 func (p *page) WaitOpen() {
+	p.t.Helper()
+	p.WaitOverview()
+	if p.ShowMethods() {
+		p.WaitFor("the methods", `document.querySelector("#methods-rows [role=row]")`)
+	}
+}
+
+// ShowMethods shows the table of methods if the overview is shown. This makes no entry in the history.
+func (p *page) ShowMethods() bool {
+	p.t.Helper()
+	shown := evalNow[bool](p, `!!document.querySelector("#tab-overview.on")?.checkVisibility() && traceglassView.change({ view: "methods" }).length === 0`)
+	p.stirred = p.stirred || shown
+	return shown
+}
+
+// WaitOverview waits until a trace is open and its timeline is drawn. It leaves the first view as it is.
+func (p *page) WaitOverview() {
 	p.t.Helper()
 	p.WaitFor("a trace to be drawn", `document.getElementById("app").dataset.stage === "open" &&
 		performance.getEntriesByName("traceglass:drawn").length === performance.getEntriesByName("traceglass:read").length`)

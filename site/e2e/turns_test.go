@@ -39,7 +39,7 @@ func TestFilesInTurn(t *testing.T) {
 	p.WaitOpen()
 	p.Click("#theme")
 	p.Until("the theme", "dark", theme)
-	p.Keys("2")
+	p.Keys("3")
 	p.WaitFor("a step in the history", `history.state?.at === 1`)
 	p.Export("csv")
 	p.WaitFor("the export to be under way", `!document.querySelector("#exporting").hidden`)
@@ -54,7 +54,7 @@ func TestFilesInTurn(t *testing.T) {
 		dispatchEvent(new Event("blur"));
 	})`)
 	p.WaitFor("the view that was shown", `document.querySelector("#tab-topdown").matches(".on")`)
-	p.Keys("1")
+	p.Keys("2")
 	other.checkShown(p)
 	if got := theme(); got != "dark" {
 		t.Errorf("the theme is now %q", got)

@@ -1,7 +1,7 @@
 // Types of the element <trace-glass> in embed.js. The documentation is embed/index.html.
 
 export type TraceGlassView =
-	| "methods" | "topdown" | "bottomup" | "flame" | "callers" | "threads" | "about" | "callgraph" | "timeline"
+	| "overview" | "methods" | "topdown" | "bottomup" | "flame" | "callers" | "threads" | "about" | "callgraph" | "timeline"
 	| "verdict" | "groups" | "locks" | "time" | "causes";
 export type TraceGlassClock = "wall" | "cpu" | "waiting";
 export type TraceGlassTheme = "auto" | "light" | "dark";

@@ -13,7 +13,7 @@ globalThis.traceglassView = (() => {
 	const TRACE = 0, DUMP = 1, CHANGES = 2; // rooms
 	// Public names of views, and the ids of their tabs.
 	const VIEWS = [
-		{ methods: "methods", topdown: "topdown", bottomup: "bottomup", flame: "flamegraph", callers: "relatives", threads: "threads", about: "about", callgraph: "callgraph" },
+		{ overview: "overview", methods: "methods", topdown: "topdown", bottomup: "bottomup", flame: "flamegraph", callers: "relatives", threads: "threads", about: "about", callgraph: "callgraph" },
 		{ verdict: "stacks", threads: "stacks", groups: "groups", flame: "stackflame", locks: "locks", time: "time", causes: "causes" },
 	];
 

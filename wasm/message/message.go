@@ -50,6 +50,7 @@ func kinds() []kind {
 		asks(&SwitchInfo{}),
 		asks(&MomentInfo{}),
 		asks(&MethodInfo{}),
+		asks(&OverviewInfo{}),
 		asks(&Step{}),
 		draws(&Timeline{}),
 		draws(&Minimap{}),

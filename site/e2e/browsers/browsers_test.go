@@ -268,6 +268,7 @@ func (r *run) trace() {
 
 	r.open(r.site + "/?open=traces/" + real + ".trace.gz")
 	r.wait("the trace", drawn)
+	value[bool](r, `(document.querySelector("#tab-methods").click(), true)`)
 	value[bool](r, `(() => { document.querySelector("#all-threads:not([hidden])")?.click(); return true; })()`)
 	r.wait("the figures of all threads", `document.querySelector("#whole")?.textContent.endsWith(" threads") || !document.querySelector("#all-threads:not([hidden])")`)
 	value[bool](r, `(() => { const waits = document.querySelector("#idle:not([hidden]) input"); if (waits && !waits.checked) waits.click(); return true; })()`)

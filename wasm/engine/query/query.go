@@ -23,6 +23,7 @@ import (
 //	tid:14        the thread's number in the virtual machine or the kernel
 //	thread:name   in the thread's name
 //	origin:own    the origin of the code
+//	wait:lock     the cause of waiting that a method shows
 //	-term         a term that must not hold
 //
 // A term without an upper-case letter ignores case.
@@ -52,10 +53,11 @@ const (
 	TID
 	Thread
 	Origin
+	Wait
 )
 
 // keys maps the key of a term, before the colon, to its kind.
-var keys = map[string]Kind{"state": State, "tid": TID, "thread": Thread, "origin": Origin}
+var keys = map[string]Kind{"state": State, "tid": TID, "thread": Thread, "origin": Origin, "wait": Wait}
 
 // Limits on a query. A longer text is not meant as one.
 const (
@@ -154,7 +156,7 @@ var origins = []string{"own", "library", "platform", "native", "tracer", "unknow
 func (t *Term) read(text string, quoted bool) (refused string) {
 	t.Text = text
 	switch t.Kind {
-	case State, Origin:
+	case State, Origin, Wait:
 		t.Text = strings.ToLower(text)
 		if t.Kind == Origin && text != "" && !slices.Contains(origins, t.Text) {
 			t.Text = ""

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"traceglass/parser/call"
+	"traceglass/parser/story"
 	"traceglass/parser/trace"
 	"traceglass/render/scene"
 	"traceglass/wasm/engine/query"
@@ -69,7 +70,7 @@ func (tr *Trace) matches(text string) []bool {
 		}
 		return f.match
 	}
-	f.query = query.Parse(text, query.Origin, query.Thread, query.TID)
+	f.query = query.Parse(text, query.Origin, query.Wait, query.Thread, query.TID)
 	if len(f.query.Terms) == 0 {
 		return nil
 	}
@@ -99,6 +100,12 @@ func (tr *Trace) holds(t *query.Term) func(trace.MethodIndex) bool {
 	switch t.Kind {
 	case query.Origin:
 		return func(m trace.MethodIndex) bool { return tr.looks.colour[message.ColourByOrigin][m] == origins[t.Text] }
+	case query.Wait:
+		cause, ok := story.CauseNamed(t.Text)
+		names := story.Names(tr.index)
+		return func(m trace.MethodIndex) bool {
+			return ok && int(m) < len(names) && names[m] == cause && cause != story.Unexplained
+		}
 	case query.Thread, query.TID:
 		ran := tr.ranOn(func(thread *trace.Thread) bool {
 			if t.Kind == query.TID {

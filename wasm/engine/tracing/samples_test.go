@@ -32,11 +32,11 @@ func openSamples(t *testing.T, data []byte) (*opened, *message.Description) {
 	return &opened{Trace: tr}, tr.Describe()
 }
 
-const story = "7+0 7@1 root;app.Feed.load 7!2 root;leaf 7-2.009 7+12 7@12.5 root;app.Feed.load 8@5 work;app.Feed.load ::7=com.example 8/7=worker"
+const recording = "7+0 7@1 root;app.Feed.load 7!2 root;leaf 7-2.009 7+12 7@12.5 root;app.Feed.load 8@5 work;app.Feed.load ::7=com.example 8/7=worker"
 
 // TestSamples checks that every request and picture has an answer for a recording of samples.
 func TestSamples(t *testing.T) {
-	o, about := openSamples(t, simpleperftest.Bytes(story))
+	o, about := openSamples(t, simpleperftest.Bytes(recording))
 	for _, req := range message.Requests() {
 		if reply := o.Trace.Answer(req, &o.stage); reply != nil {
 			if _, failed := reply.(*message.Failure); failed {
@@ -69,14 +69,14 @@ func TestSamples(t *testing.T) {
 // frames.
 func TestMergedCalls(t *testing.T) {
 	const frame, draw = "android.view.Choreographer.doFrame", "android.graphics.HardwareRenderer.nSyncAndDrawFrame"
-	for story, want := range map[string]int{
+	for recording, want := range map[string]int{
 		"7+0 7@1 " + frame + ";" + draw + " 7@2 " + frame + ";app.Feed.load 7@3 " + frame + ";" + draw + " ::7=com.example": 2,
 		"7+0 7@1 " + frame + ";" + draw + " 7@2 " + frame + ";app.Feed.load ::7=com.example":                                1,
 	} {
-		o, _ := openSamples(t, simpleperftest.Bytes(story))
+		o, _ := openSamples(t, simpleperftest.Bytes(recording))
 		call := o.Trace.Answer(&message.CallInfo{}, &o.stage).(*message.Call)
 		if call.AtLeast != want {
-			t.Errorf("%s: at least %d calls, want %d", story, call.AtLeast, want)
+			t.Errorf("%s: at least %d calls, want %d", recording, call.AtLeast, want)
 		}
 	}
 }
@@ -99,7 +99,7 @@ func rows(t *testing.T, o *opened, scope message.Scope) map[string]message.Row {
 // TestSampleRows checks the tables' figures of the samples: of a thread, of a range, and by
 // another measure, which keeps calls and methods.
 func TestSampleRows(t *testing.T) {
-	o, about := openSamples(t, simpleperftest.Bytes(story))
+	o, about := openSamples(t, simpleperftest.Bytes(recording))
 	whole := message.Scope{To: message.Whole}
 	check := func(what string, row message.Row, times message.Times, calls int64) {
 		t.Helper()

@@ -8,6 +8,7 @@ import (
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
 	"traceglass/parser/simpleperf"
+	"traceglass/parser/story"
 	"traceglass/parser/trace"
 	"traceglass/render/scene"
 	"traceglass/wasm/engine/graph"
@@ -31,6 +32,7 @@ type Trace struct {
 	table   table
 	tree    treeRows
 	find    find
+	stories map[message.OverviewInfo]*story.Overview // the last overviews, by request
 }
 
 // Answer answers a request about the trace, or returns nil for another request. It puts graphs on
@@ -57,6 +59,8 @@ func (tr *Trace) Answer(req message.Body, stage *graph.Stage) message.Body {
 		return tr.moment(req)
 	case *message.SwitchInfo:
 		return tr.contextSwitch(req)
+	case *message.OverviewInfo:
+		return tr.overview(req)
 	case *message.MethodInfo:
 		return tr.method(req)
 	case *message.Step:
@@ -118,6 +122,7 @@ func (tr *Trace) Methods() []trace.Method { return tr.index.Info.Methods }
 // Rename renames the methods with give, now and whenever they are rebuilt.
 func (tr *Trace) Rename(give func(*trace.Info)) {
 	tr.rename, tr.looks, tr.named, tr.table, tr.tree, tr.find = give, looks{}, nil, table{}, treeRows{}, find{}
+	tr.stories = nil
 	in := tr.index.Info
 	if tr.samples != nil {
 		tr.measure(in.Samples.Measure)

@@ -42,7 +42,7 @@ func TestHistory(t *testing.T) {
 	if !goes("ArrowLeft") || h.desk.Ranged() || len(h.desk.Hidden) > 0 || h.desk.Tab != "threads" {
 		t.Errorf("a step back: range %v, hidden %v, tab %s", h.desk.Ranged(), h.desk.Hidden, h.desk.Tab)
 	}
-	if !goes("ArrowLeft") || h.desk.Tab != "methods" || h.desk.Time.View.From != 1000*float64(ms) {
+	if !goes("ArrowLeft") || h.desk.Tab != "overview" || h.desk.Time.View.From != 1000*float64(ms) {
 		t.Errorf("another: tab %s, from %g", h.desk.Tab, h.desk.Time.View.From)
 	}
 	if goes("ArrowLeft") {

@@ -63,7 +63,7 @@ type Desk struct {
 
 // New returns the desk of traces, with no trace open.
 func New(page *Page) *Desk {
-	d := &Desk{Page: page, Tab: "methods", NoGaps: recallGaps(page.Host.Recall), Colour: recallColour(page.Host.Recall)}
+	d := &Desk{Page: page, Tab: "overview", NoGaps: recallGaps(page.Host.Recall), Colour: recallColour(page.Host.Recall)}
 	d.Dumps = &Dumps{Page: page, Trace: d}
 	d.Dumps.Forget()
 	d.Forget()

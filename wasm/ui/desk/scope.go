@@ -20,6 +20,14 @@ func subject(trace *message.Description) uint32 {
 	return Busiest(trace.Threads)
 }
 
+// Subject returns the thread that answers describe: the only one in the figures, or else main or the busiest.
+func (d *Desk) Subject() uint32 {
+	if sum := d.Summed(); len(sum) == 1 && sum[0] != message.NoNode {
+		return sum[0]
+	}
+	return subject(d.Trace)
+}
+
 // Scope returns the scope of all figures: the selection without hidden threads.
 func (d *Desk) Scope() message.Scope {
 	scope := d.Selection.Scope()

@@ -31,7 +31,7 @@ func (f *Search) Tally() string { return f.Matches() + f.Share() }
 
 // Language describes the search language in one line.
 func (f *Search) Language() string {
-	return words.T(`Parts of class, name or signature; all must match ( / ): word, "two words", a*b, -word, /regex/, thread:name, tid:1, origin:own, library, platform, native, tracer or unknown`)
+	return words.T(`Parts of class, name or signature; all must match ( / ): word, "two words", a*b, -word, /regex/, thread:name, tid:1, origin:own, library, platform, native, tracer or unknown, wait:lock or another cause`)
 }
 
 // Hint explains why a search is invalid, or what to try if nothing matches; else "".

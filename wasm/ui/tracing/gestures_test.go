@@ -327,7 +327,7 @@ func TestArrowsWalkAmongCalls(t *testing.T) {
 func TestFlameFramework(t *testing.T) {
 	p := openCalc(t)
 	p.d.Trace.Threads[0].Framework = 5
-	p.key(canvas.Key{Name: "4", Code: "Digit4"})
+	p.key(canvas.Key{Name: "5", Code: "Digit5"})
 	unfolded := func() [2]bool {
 		return [2]bool{p.Shown[canvas.Flame].(*message.Flame).Unfolded, len(p.Shown[canvas.Timeline].(*message.Timeline).Unfolded) > 0}
 	}
@@ -353,7 +353,7 @@ func TestFlameFramework(t *testing.T) {
 
 func TestFlameZoomsInAndBack(t *testing.T) {
 	p := openCalc(t)
-	p.key(canvas.Key{Name: "4", Code: "Digit4"})
+	p.key(canvas.Key{Name: "5", Code: "Digit5"})
 	click := func(row, method uint32) {
 		in := at(canvas.Flame, canvas.Click, 300, 40)
 		in.Hit = canvas.Hit{OK: true, Method: method, Row: row, X: 200, W: 100}

@@ -14,6 +14,11 @@ var looks = []struct {
 	name string
 	do   func(t testing.TB, p *page)
 }{
+	{"overview", func(t testing.TB, p *page) {
+		p.d.Frames = desk.WholePage
+		p.show("overview")
+		p.answer()
+	}},
 	{"methods", func(t testing.TB, p *page) {
 		for _, key := range []string{"ArrowDown", "ArrowDown", "ArrowRight"} {
 			p.key(canvas.Key{Name: key, Row: true, Focus: "methods-rows"})

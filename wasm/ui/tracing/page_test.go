@@ -17,7 +17,7 @@ type page struct {
 	rows *message.MethodRows // the last request of the table of methods
 }
 
-// openCalc returns the room with an open trace and all requests answered.
+// openCalc returns the room with an open trace, the table of methods, and all requests answered.
 func openCalc(t testing.TB) *page {
 	t.Helper()
 	p := newPage(uitest.New())
@@ -32,6 +32,7 @@ func openCalc(t testing.TB) *page {
 
 func newPage(s *uitest.Stand) *page {
 	d := desk.New(desk.NewPage(s))
+	d.Tab = "methods"
 	return &page{Room: New(d), Stand: s, d: d}
 }
 

@@ -22,6 +22,7 @@ import (
 	"traceglass/wasm/ui/tracing/flamegraph"
 	"traceglass/wasm/ui/tracing/methods"
 	"traceglass/wasm/ui/tracing/minimap"
+	"traceglass/wasm/ui/tracing/overview"
 	"traceglass/wasm/ui/tracing/threads"
 	"traceglass/wasm/ui/tracing/timeline"
 )
@@ -63,6 +64,7 @@ func New(d *desk.Desk) *Room {
 	}
 	// In the order of their keys, 1 to 9.
 	r.views = []view{
+		overview.New(d),
 		r.methods,
 		calltree.TopDown(d),
 		calltree.BottomUp(d),

@@ -146,7 +146,7 @@ func TestMaximise(t *testing.T) {
 		{"M", func() { p.key(canvas.Key{Name: "m"}) }, "views"},
 		{"the same while the views have it", func() { p.key(canvas.Key{Name: "m"}) }, ""},
 		{"Shift and M", func() { p.key(canvas.Key{Name: "M", Shift: true}) }, "timeline"},
-		{"a view is shown", func() { p.key(canvas.Key{Name: "4"}) }, ""},
+		{"a view is shown", func() { p.key(canvas.Key{Name: "5"}) }, ""},
 		{"the button", func() { p.press(t, "whole-views") }, "views"},
 		{"the other one's", func() { p.press(t, "whole-timeline") }, "timeline"},
 		{"Enter on the line between them", func() { s.Key(canvas.Key{Name: "Enter", Focus: "split-timeline"}, 300) }, ""},
@@ -237,7 +237,7 @@ func TestHeaviestPathAndPlatformFrames(t *testing.T) {
 		}
 		return reply
 	})
-	tree := p.views[1].(*calltree.View)
+	tree := p.views[2].(*calltree.View)
 	if tree.Cursor != 9 || !slices.Contains(p.Did, "focus topdown-rows") {
 		t.Errorf("the cursor is on row %d, want the hot end's; asked to %v", tree.Cursor, p.Did)
 	}
@@ -300,7 +300,7 @@ func TestRelativesBeginWithTheHottest(t *testing.T) {
 	}
 	p.d.ChooseMethod(7)
 	p.answer()
-	if p.d.Method != 7 || p.views[4].(*callers.View).Reply.Rows == nil {
+	if p.d.Method != 7 || p.views[5].(*callers.View).Reply.Rows == nil {
 		t.Errorf("the chosen method is not shown")
 	}
 }

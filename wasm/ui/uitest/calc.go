@@ -113,6 +113,8 @@ func Engine(body message.Body) message.Body {
 	switch body := body.(type) {
 	case *message.Names:
 		return NamesOf(body.Methods)
+	case *message.OverviewInfo:
+		return OverviewOf(body)
 	case *message.MethodRows:
 		reply := &message.Rows{First: body.First, Total: 2067, Hits: 340}
 		for i := body.First; i < body.First+body.Count; i++ {

@@ -1,0 +1,101 @@
+//go:build !js
+
+package e2e
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// WaitAnswers waits until the overview has its figures, and returns their title.
+func (p *page) WaitAnswers() string {
+	p.t.Helper()
+	p.WaitOverview()
+	p.WaitFor("the figures of the overview", `document.querySelectorAll("#overview-head .large dd").length > 1`)
+	return p.Text("#overview-head h2")
+}
+
+// startup opens the overview of a slow start, as a new user does.
+func startup(t *testing.T) *page {
+	t.Helper()
+	p := open(t, "/?open=samples/startup.trace.gz")
+	p.WaitAnswers()
+	return p
+}
+
+// TestOverview: a trace opens on the overview. Its parts sum to the whole. A part, a call and a finding lead to their
+// calls in all views.
+func TestOverview(t *testing.T) {
+	t.Parallel()
+	p := startup(t)
+	if !eval[bool](p, `document.querySelector("#tab-overview.on") && document.querySelector("#panel-overview").checkVisibility()`) {
+		t.Fatal("the trace opens on another view")
+	}
+	for _, s := range []string{"#overview-head .large", ".quicks", ".findings"} {
+		if r := p.Rect(s); r.Y < 0 || r.Y > 760 {
+			t.Errorf("%s begins at %v, outside the first screen", s, r.Y)
+		}
+	}
+	p.Shots("overview-tab")
+	const width = `[...document.querySelectorAll("#overview-time .parts > svg")].reduce((sum, e) => sum + parseFloat(e.getAttribute("width")), 0)`
+	if sum := eval[float64](p, width); math.Abs(sum-100) > 0.05 {
+		t.Errorf("the parts of the bar sum to %v %%", sum)
+	}
+	if rows, parts := eval[int](p, `document.querySelectorAll("#overview-time tbody tr").length`), eval[int](p, `document.querySelectorAll("#overview-time .parts > svg").length`); rows != parts+1 || parts < 3 {
+		t.Errorf("%d parts have %d rows", parts, rows)
+	}
+
+	// A part marks its methods and lists its calls; by the pointer and by the keyboard.
+	part := eval[string](p, `[...document.querySelectorAll("#overview-time .pick-part")].find((e) => e.textContent === "Waiting: Locks").id`)
+	p.Click("#" + part)
+	p.Until("the search", "wait:lock", func() string { return eval[string](p, `document.querySelector("#find").value`) })
+	p.WaitFor("its calls", `document.querySelectorAll("#overview-chosen li").length > 0 && document.activeElement.id === "`+part+`"`)
+	p.Shots("overview-part")
+	p.Keys(kb.Enter)
+	p.WaitFor("no part", `!document.querySelector("#overview-chosen") && document.querySelector("#find").value === ""`)
+	p.Click(strings.Replace("#"+part, "part", "bar", 1))
+	p.Click("#overview-call-0")
+	p.WaitFor("the call", `document.querySelector("#call-facts") && document.querySelector("#chip-range")`)
+	p.Click("#chip-range")
+	p.WaitFor("the whole trace", `!document.querySelector("#chip-range")`)
+
+	// A finding sets the range. The overview follows it.
+	p.Click("#overview-finding-0")
+	p.WaitFor("its range", `document.querySelector("#chip-range") && !document.querySelector("#overview-head h2").textContent.includes("whole trace")`)
+	p.Shot("overview-range")
+	p.Click("#chip-range")
+	p.WaitFor("the whole trace", `document.querySelector("#overview-head h2").textContent === "main, whole trace"`)
+
+	// The overview also follows the thread.
+	p.Act(`traceglassView.change({ threads: ["DefaultDispatcher-worker-1"] }).length === 0`)
+	p.WaitFor("another thread", `document.querySelector("#overview-head h2").textContent === "DefaultDispatcher-worker-1, whole trace"`)
+}
+
+// TestOverviewByName: links, other pages and saved pages name the overview. The former name of another view still works.
+func TestOverviewByName(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/?open=samples/startup.trace.gz#file=startup.trace.gz&view=overview&clock=wall&range=100000000-300000000")
+	if title := plain(p.WaitAnswers()); title != "main, 100 ms – 300 ms" {
+		t.Errorf("the link opens %q", title)
+	}
+	view := func() string { return eval[string](p, `traceglassView.lookOf(traceglassView.now()).view`) }
+	for _, tt := range [][2]string{{"report", "about"}, {"overview", "overview"}, {"about", "about"}} {
+		p.Act(fmt.Sprintf(`traceglassView.change({ view: %q }).length === 0`, tt[0]))
+		p.Until("the view "+tt[0], tt[1], view)
+	}
+	p.Act(`traceglassView.change({ view: "overview", range: null }).length === 0`)
+	p.WaitAnswers()
+	dir := p.Downloads()
+	p.Export("page")
+	p.WaitFor("the page to be made", `!document.querySelector("#save-page").disabled`)
+	_, file := p.SavePage(dir)
+	q := newPage(t, p.site)
+	q.OpenSaved(file)
+	if title := q.WaitAnswers(); title != "main, whole trace" {
+		t.Errorf("the saved page shows %q", title)
+	}
+}

@@ -1,0 +1,49 @@
+package tracing
+
+import (
+	"testing"
+
+	"traceglass/parser/trace/tracetest"
+	"traceglass/wasm/message"
+)
+
+// TestOverview: the parts sum to the thread's span, each has a name, and a search marks the methods of a cause.
+func TestOverview(t *testing.T) {
+	tr, _ := open(t, tracetest.Bytes("main 0>app.A.run()V 10>android.os.BinderProxy.transact()Z 60<android.os.BinderProxy.transact()Z 100<app.A.run()V"))
+	req := &message.OverviewInfo{To: message.Whole}
+	m, ok := tr.Answer(req).(*message.Overview)
+	if !ok {
+		t.Fatal("no overview")
+	}
+	sum := int64(0)
+	for _, p := range m.Parts {
+		sum += p.Time
+		if p.Name == "" {
+			t.Errorf("part %+v has no name", p)
+		}
+	}
+	if sum != m.To-m.From || sum == 0 {
+		t.Errorf("parts sum to %d, want %d", sum, m.To-m.From)
+	}
+	named := map[uint32]bool{}
+	for _, n := range m.Names {
+		named[n.Method] = true
+	}
+	for _, p := range m.Parts {
+		for _, s := range p.Sites {
+			if !named[s.Method] {
+				t.Errorf("method %d of %s has no name", s.Method, p.Name)
+			}
+		}
+	}
+	hits := tr.Answer(&message.Search{Scope: message.Scope{To: message.Whole}, Text: "wait:binder"}).(*message.Hits)
+	if hits.Methods != 1 || hits.Refused != "" {
+		t.Errorf("wait:binder matches %d methods, refused %q", hits.Methods, hits.Refused)
+	}
+	if n := len(tr.stories); n != 1 {
+		t.Errorf("%d overviews are cached", n)
+	}
+	if got := tr.Answer(&message.OverviewInfo{Thread: 99}).(*message.Overview); got.Parts != nil {
+		t.Errorf("a missing thread has parts %+v", got.Parts)
+	}
+}

@@ -1,0 +1,503 @@
+package overview
+
+import (
+	"html"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/node"
+)
+
+// A block is a section of the panel. It is HTML, so that the browser gets it as one element. Names from the file are
+// escaped. The content security policy forbids style attributes, so that colours are attributes of SVG.
+type block struct {
+	ID, Class string
+	HTML      vugu.HTML
+}
+
+// build returns the sections: the answers first.
+func (v *View) build() []block {
+	m, d := v.reply, v.desk
+	switch {
+	case d.Timeless():
+		return []block{{"overview-head", "block", vugu.HTML(fine(d.NoTimesText()))}}
+	case m == nil:
+		return []block{{"overview-head", "block", vugu.HTML(v.heading())}}
+	}
+	blocks := []block{{"overview-head", "block", vugu.HTML(v.head())}, {"overview-time", "block", vugu.HTML(v.time())}}
+	add := func(id, class, html string) {
+		if html != "" {
+			blocks = append(blocks, block{id, class, vugu.HTML(html)})
+		}
+	}
+	add("overview-startup", "block", v.startup())
+	add("overview-frames", "block half", v.series("overview-frame", &m.Frames, true))
+	add("overview-messages", "block half", v.series("overview-message", &m.Messages, false))
+	add("overview-code", "block", v.own())
+	return blocks
+}
+
+// ---- Pieces of HTML. The text of each is escaped. ----
+
+func esc(text string) string { return html.EscapeString(text) }
+
+func heading(text words.Text) string { return "<h3>" + esc(text.String()) + "</h3>" }
+
+func fine(text string) string { return `<p class="fine">` + esc(text) + "</p>" }
+
+// facts returns a list of terms with large figures.
+func facts(class string, all []node.Fact) string {
+	var b strings.Builder
+	for _, f := range all {
+		b.WriteString(`<div title="` + esc(f.Title) + `"><dt>` + esc(f.Term) + "</dt><dd>" + esc(f.Text) + "</dd></div>")
+	}
+	return `<dl class="` + class + `">` + b.String() + "</dl>"
+}
+
+// button returns a button. inside is HTML.
+func button(id string, n int, attributes, inside string) string {
+	return `<button id="` + node.ID(id, n) + `" ` + attributes + ">" + inside + "</button>"
+}
+
+// texts translates the heads of a table.
+func texts(all ...words.Text) (heads []string) {
+	for _, t := range all {
+		heads = append(heads, t.String())
+	}
+	return heads
+}
+
+// A row is a row of a table: its head as HTML, and its other cells as text.
+type row struct {
+	head  string
+	class string
+	cells []string
+}
+
+// table returns a table. Its last columns, as many as names, hold names. The other cells are figures.
+func table(label string, heads []string, names int, rows []row) string {
+	var b strings.Builder
+	class := func(i int) string {
+		if i > 0 && i < len(heads)-names {
+			return ` class="num"`
+		}
+		return ""
+	}
+	b.WriteString(`<div class="wide-table"><table aria-label="` + esc(label) + `"><thead><tr>`)
+	for i, h := range heads {
+		b.WriteString(`<th scope="col"` + class(i) + ">" + esc(h) + "</th>")
+	}
+	b.WriteString("</tr></thead><tbody>")
+	for _, r := range rows {
+		b.WriteString(`<tr class="` + r.class + `"><th scope="row">` + r.head + "</th>")
+		for i, c := range r.cells {
+			b.WriteString("<td" + class(i+1) + ">" + esc(c) + "</td>")
+		}
+		b.WriteString("</tr>")
+	}
+	b.WriteString("</tbody></table></div>")
+	return b.String()
+}
+
+// square returns a square in the colour and pattern of a part.
+func square(colour message.Slot, pattern message.Pattern) string {
+	return `<svg class="key" aria-hidden="true">` + fill(colour, pattern, "") + "</svg>"
+}
+
+// fill returns a rectangle that fills its SVG. attributes are those of its topmost layer.
+func fill(colour message.Slot, pattern message.Pattern, attributes string) string {
+	const whole = `<rect width="100%" height="100%" `
+	below := whole + `fill="` + desk.SlotColour(int(colour)) + `" `
+	if pattern == message.Plain {
+		return below + attributes + "/>"
+	}
+	return below + "/>" + whole + `fill="url(#overview-pattern-` + strconv.Itoa(int(pattern)) + `)" ` + attributes + "/>"
+}
+
+// patterns defines the patterns of fill.
+const patterns = `<svg class="defs" aria-hidden="true"><defs>` +
+	`<pattern id="overview-pattern-1" width="6" height="6" patternUnits="userSpaceOnUse"><circle cx="2" cy="2" r="1" fill="var(--hatch-dark)"/></pattern>` +
+	`<pattern id="overview-pattern-2" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0H1.5V6H0z" fill="var(--hatch-dark)"/><path d="M1.5 0H3V6H1.5z" fill="var(--hatch-light)"/></pattern>` +
+	"</defs></svg>"
+
+// ---- Figures ----
+
+// primary returns the clock of the durations.
+func (v *View) primary() message.Clock {
+	if v.desk.Trace.HasWall {
+		return message.Wall
+	}
+	return message.CPU
+}
+
+func (v *View) figure(n int64) string { return v.desk.Figure(n, v.primary()) }
+
+func (v *View) cpu(n int64) string { return v.desk.Figure(n, message.CPU) }
+
+// measured reports whether the recording shows when the thread waits.
+func (v *View) measured() bool {
+	return v.reply.Waits == message.WaitsByClocks || v.reply.Waits == message.WaitsRecorded
+}
+
+// stake returns the time of a call that a list of waits sorts by.
+func (v *View) stake(c *message.Stake) int64 {
+	if v.measured() {
+		return c.Times[message.Waiting]
+	}
+	return c.Times[v.primary()]
+}
+
+func (v *View) name(method uint32) string {
+	if method == message.NoNode {
+		return ""
+	}
+	return v.desk.Names.Short(method)
+}
+
+func (v *View) counts() words.Text {
+	if v.reply.Sampled {
+		return "Times seen"
+	}
+	return "Calls"
+}
+
+// ---- The sections ----
+
+// heading names the thread and the range.
+func (v *View) heading() string {
+	d := v.desk
+	scope := words.T("whole trace")
+	if d.Ranged() {
+		scope = d.RangeText()
+	}
+	return "<h2>" + esc(words.Say("{1}, {2}", d.ThreadName(v.thread()), scope)) + "</h2>"
+}
+
+// head returns the figures of the thread, three answers, and the findings.
+func (v *View) head() string {
+	m, d := v.reply, v.desk
+	span := m.To - m.From
+	all := []node.Fact{{Term: d.ClockName(v.primary()), Text: v.figure(span), Title: words.T("From the thread's first record in the range to its last")}}
+	add := func(term string, n int64, title words.Text) {
+		all = append(all, node.Fact{Term: term, Text: v.figure(n), Title: title.String()})
+	}
+	switch {
+	case v.measured():
+		all = append(all, node.Fact{Term: d.ClockName(message.CPU), Text: v.cpu(m.Total[message.CPU])})
+		add(words.T("Blocked"), m.Blocked, "Waiting except idle: for locks, other processes, files and the like")
+		add(words.T("Idle"), m.Idle, "Waiting for work: a looper for messages, a worker for tasks")
+	case m.Waits == message.WaitsByNames:
+		add(words.T("In blocking methods"), m.Blocked, "The recording has no CPU time, so it does not show how much of this time is waiting")
+		add(words.T("Idle"), m.Idle, "Waiting for work: a looper for messages, a worker for tasks")
+	}
+	answers := v.answers()
+	if answers != "" {
+		answers = `<ul class="quicks">` + answers + "</ul>"
+	}
+	return patterns + `<div class="main-figures">` + v.heading() + facts("large", all) + answers + "</div>" + `<div class="main-findings">` + v.findings() + "</div>"
+}
+
+// answers returns up to three lines: the start, the longest frame or message, and the longest wait.
+func (v *View) answers() string {
+	m, clock := v.reply, v.primary()
+	line := func(id string, n int, term, text string) string {
+		return "<li>" + button(id, n, `class="quick"`, "<small>"+esc(term)+"</small> <span>"+esc(text)+"</span>") + "</li>"
+	}
+	all := ""
+	dominant := -1
+	for i := range m.Phases {
+		if m.Phases[i].Found && (dominant < 0 || m.Phases[i].Alone[clock] > m.Phases[dominant].Alone[clock]) {
+			dominant = i
+		}
+	}
+	if dominant >= 0 {
+		p := &m.Phases[dominant]
+		all += line("overview-answer-phase", dominant, words.T("Start"), words.Say("{1}. Longest phase: {2}, {3}", v.figure(m.Startup[clock]), p.Name, v.figure(p.Alone[clock])))
+	}
+	slowest := func(id string, term words.Text, s *message.Series) {
+		if len(s.Slowest) == 0 {
+			return
+		}
+		slow := &s.Slowest[0]
+		text := words.Say("{1} at {2}", v.figure(slow.Times[clock]), words.Brief(slow.From))
+		if slow.Own != message.NoNode {
+			text = words.Say("{1}. {2} took {3} of it", v.figure(slow.Times[clock]), v.name(slow.Own), v.figure(slow.OwnTime))
+		}
+		all += line(id, 0, term.String(), text)
+	}
+	if m.Frames.Count > 0 {
+		slowest("overview-answer-frame", "Longest frame", &m.Frames)
+	} else {
+		slowest("overview-answer-message", "Longest message", &m.Messages)
+	}
+	most := -1
+	for i := range m.Parts {
+		if p := &m.Parts[i]; p.Pattern == message.Hatched && (most < 0 || p.Time > m.Parts[most].Time) {
+			most = i
+		}
+	}
+	if most >= 0 {
+		p := &m.Parts[most]
+		text := v.figure(p.Time)
+		if len(p.Sites) > 0 {
+			own := p.Sites[0].Own
+			if own == message.NoNode {
+				own = p.Sites[0].Method
+			}
+			if own != message.NoNode {
+				text = words.Say("{1}, most of it in {2}", text, v.name(own))
+			}
+		}
+		all += line("overview-answer-part", most, p.Name, text)
+	}
+	return all
+}
+
+func (v *View) findings() string {
+	m := v.reply
+	var b strings.Builder
+	b.WriteString(heading("Findings"))
+	if len(m.Findings) > 0 {
+		b.WriteString(`<ol class="findings">`)
+		for i := range m.Findings {
+			f := &m.Findings[i]
+			tail := []string{words.Percent(f.Share), f.Sure, f.Rule, words.Seen(f.Count, m.Sampled)}
+			inside := `<span class="says">` + esc(f.Text) + `</span><small>` + esc(strings.Join(tail, " · ")) + `</small>`
+			if f.Advice != "" {
+				inside += `<small class="advice">` + esc(f.Advice) + "</small>"
+			}
+			b.WriteString("<li>" + button("overview-finding", i, `class="finding" title="`+esc(words.T("Select its calls and their range"))+`"`, inside) + "</li>")
+		}
+		b.WriteString("</ol>")
+	}
+	for _, s := range m.Says {
+		b.WriteString(fine(s))
+	}
+	for _, s := range m.Missing {
+		b.WriteString(fine(s))
+	}
+	return b.String()
+}
+
+// leastLabel is the smallest share of a part whose name is in the bar.
+const leastLabel = 0.08
+
+// time returns the bar of the parts, their table, and the calls of the chosen part.
+func (v *View) time() string {
+	m := v.reply
+	span := max(m.To-m.From, 1)
+	var bar strings.Builder
+	var rows []row
+	from := int64(0)
+	percent := func(n int64) string {
+		return strconv.FormatFloat(float64(n)/float64(span)*100, 'f', 3, 64) + "%"
+	}
+	heads := texts("Part", "Time", "Share", "CPU", v.counts())
+	cpu := v.desk.Trace.HasCPU && v.desk.Trace.HasWall
+	if !cpu {
+		heads = slices.Delete(heads, 3, 4)
+	}
+	for i := range m.Parts {
+		p := &m.Parts[i]
+		share := float64(p.Time) / float64(span)
+		bar.WriteString(`<svg x="` + percent(from) + `" width="` + percent(p.Time) + `"><title>` + esc(p.Name+" · "+v.figure(p.Time)+" · "+words.Percent(share)) + "</title>" +
+			fill(p.Colour, p.Pattern, `id="`+node.ID("overview-bar", i)+`" class="`+node.ClassIf(i == v.part, "on")+`"`))
+		if share >= leastLabel {
+			bar.WriteString(`<text x="6" y="17">` + esc(p.Name) + "</text>")
+		}
+		bar.WriteString("</svg>")
+		from += p.Time
+		r := row{
+			class: node.ClassIf(i == v.part, "on"),
+			head: button("overview-part", i, `class="pick-part" aria-pressed="`+node.AriaBool(i == v.part)+`" title="`+esc(words.T("Mark its calls everywhere and list them below"))+`"`,
+				square(p.Colour, p.Pattern)+esc(p.Name)),
+			cells: []string{v.figure(p.Time), words.Percent(share)},
+		}
+		if cpu {
+			r.cells = append(r.cells, v.cpu(p.CPU))
+		}
+		r.cells = append(r.cells, words.Count(p.Count))
+		rows = append(rows, r)
+	}
+	total := row{head: esc(words.T("Total")), class: "total", cells: []string{v.figure(m.To - m.From), words.Percent(1)}}
+	if cpu {
+		total.cells = append(total.cells, v.cpu(m.Total[message.CPU]))
+	}
+	rows = append(rows, total)
+	title := words.Text("Where the time went")
+	return heading(title) + `<svg class="parts" aria-hidden="true">` + bar.String() + `</svg><div class="beside">` + table(title.String(), heads, 0, rows) + v.chosen() + "</div>"
+}
+
+// chosen returns the calls of the chosen part, the longest first. For time that no single call shows, it returns methods.
+func (v *View) chosen() string {
+	if v.part < 0 {
+		return ""
+	}
+	p := &v.reply.Parts[v.part]
+	var b strings.Builder
+	item := func(id string, n int, method uint32, name, place, figure string) {
+		b.WriteString("<li>" + button(id, n, `title="`+esc(v.desk.Names.Title(method))+`"`, `<span class="fn">`+esc(name)+`</span><small>`+esc(place)+`</small><span class="num">`+esc(figure)+"</span>") + "</li>")
+	}
+	title := words.Say("{1}: the longest calls", p.Name)
+	for i := range p.Calls {
+		c := &p.Calls[i]
+		name := v.name(c.Method)
+		if c.Own != message.NoNode && c.Own != c.Method {
+			name = words.Say("{1} in {2}", name, v.name(c.Own))
+		}
+		item("overview-call", i, c.Method, name, words.Say("at {1}", words.Brief(c.From)), v.figure(v.stake(&c.Stake)))
+	}
+	if len(p.Calls) == 0 {
+		title = words.Say("{1}: the methods with the most time", p.Name)
+		for i := range p.Sites {
+			if s := &p.Sites[i]; s.Method != message.NoNode {
+				item("overview-site", i, s.Method, v.name(s.Method), words.Seen(s.Count, v.reply.Sampled), v.figure(s.Time))
+			}
+		}
+	}
+	more := ""
+	if p.More > 0 {
+		more = fine(words.Say("{1} more: {2}", words.Plural(int64(p.More), "method", "methods"), v.figure(p.Left)))
+	}
+	return `<div id="overview-chosen"><h4>` + esc(title) + `</h4><ol class="path">` + b.String() + "</ol>" + more + "</div>"
+}
+
+// startup returns the phases of a start, or "" if none is recorded.
+func (v *View) startup() string {
+	m := v.reply
+	if !slices.ContainsFunc(m.Phases, func(p message.Phase) bool { return p.Found }) {
+		return ""
+	}
+	var clocks []message.Clock
+	heads := texts("Phase")
+	for _, c := range v.desk.Clocks() {
+		clocks, heads = append(clocks, c), append(heads, v.desk.ClockName(c))
+	}
+	cells := func(t message.Times) (all []string) {
+		for _, c := range clocks {
+			all = append(all, v.desk.Figure(t[c], c))
+		}
+		return all
+	}
+	var rows []row
+	for i := range m.Phases {
+		p := &m.Phases[i]
+		name := p.Name
+		if p.Class != "" {
+			name = words.Say("{1} ({2})", name, words.ShortLabel(words.Clip(p.Class)))
+		}
+		r := row{class: "level-" + strconv.Itoa(min(p.Level, 3))}
+		if p.Found {
+			r.head = button("overview-phase", i, `class="pick-part"`, esc(name))
+			r.cells = append(cells(p.Times), v.figure(p.Alone[v.primary()]), p.Status)
+		} else {
+			r.class += " none"
+			r.head = "<span>" + esc(name) + "</span>"
+			r.cells = append(make([]string, len(clocks)+1), p.Status)
+		}
+		rows = append(rows, r)
+	}
+	heads = append(heads, texts("Alone", "Status")...)
+	rows = append(rows,
+		row{head: esc(words.T("Between the phases")), cells: append(cells(m.Between), v.figure(m.Between[v.primary()]), "")},
+		row{head: esc(words.T("Total")), class: "total", cells: append(cells(m.Startup), v.figure(m.Startup[v.primary()]), "")})
+	title := words.Text("Startup")
+	return heading(title) + table(title.String(), heads, 1, rows)
+}
+
+// series returns the figures, the histogram and the longest of frames or messages.
+func (v *View) series(id string, s *message.Series, frames bool) string {
+	if s.Count == 0 {
+		return ""
+	}
+	title, many := words.Text("Messages"), words.Text("The longest messages")
+	if frames {
+		title, many = "Frames", "The longest frames"
+	}
+	all := []node.Fact{
+		{Term: title.String(), Text: words.Count(s.Count)},
+		{Term: words.T("median"), Text: v.figure(s.Median)}, {Term: "p90", Text: v.figure(s.P90)}, {Term: "p99", Text: v.figure(s.P99)}, {Term: words.T("max"), Text: v.figure(s.Longest)},
+	}
+	over := func(i int) { // "over 16.7 ms"
+		all = append(all, node.Fact{Term: words.Say("over {1}", limitText(i)), Text: words.Count(s.Over[i])})
+	}
+	over(v.limit)
+	over(len(s.Over) - 1)
+	var b strings.Builder
+	b.WriteString(heading(title))
+	if frames {
+		b.WriteString(`<div class="limits" role="group" aria-label="` + esc(words.T("Limit of a frame")) + `">`)
+		for i := usualLimit; i >= 0; i-- {
+			b.WriteString(button("overview-limit", i, `class="quiet" aria-pressed="`+node.AriaBool(i == v.limit)+`"`, esc(limitText(i))))
+		}
+		b.WriteString("</div>")
+	}
+	b.WriteString(facts("small", all) + v.histogram(s))
+	if s.Glued > 0 {
+		b.WriteString(fine(words.Say("{1} of these times seen hold several, because samples do not show where one ends and the next begins.", words.Count(s.Glued))))
+	}
+	var rows []row
+	for i := range s.Slowest {
+		slow := &s.Slowest[i]
+		took, own := v.figure(slow.Times[v.primary()]), v.name(slow.Own)
+		if slow.Glued > 1 {
+			took = words.Say("{1} for at least {2}", took, words.Count(int64(slow.Glued)))
+		}
+		if own != "" {
+			own = words.Say("{1} in {2}", v.figure(slow.OwnTime), own)
+		}
+		rows = append(rows, row{head: button(id, i, `class="pick-part"`, esc(words.Brief(slow.From))), cells: []string{took, v.name(slow.Handler), own}})
+	}
+	b.WriteString(table(many.String(), texts("At", "Time", "Handler", "Most in own code"), 2, rows))
+	return b.String()
+}
+
+// limitText returns a limit of frames: "16.7 ms".
+func limitText(i int) string {
+	return [...]string{"8.3\u00a0ms", "11.1\u00a0ms", "16.7\u00a0ms", "700\u00a0ms"}[i]
+}
+
+// histogram returns the distribution of durations, from short to long.
+func (v *View) histogram(s *message.Series) string {
+	if len(s.Bins) == 0 {
+		return ""
+	}
+	most := int64(1)
+	for _, bin := range s.Bins {
+		most = max(most, bin.Count)
+	}
+	var b strings.Builder
+	for i, bin := range s.Bins {
+		height := strconv.FormatFloat(max(float64(bin.Count)/float64(most)*40, float64(min(bin.Count, 1))), 'f', 2, 64)
+		b.WriteString(`<rect x="` + strconv.Itoa(i*10) + `" width="9" y="0" height="` + height + `"><title>` +
+			esc(words.Say("{1} took {2} to {3}", words.Count(bin.Count), v.figure(bin.From), v.figure(bin.To))) + "</title></rect>")
+	}
+	n := len(s.Bins)
+	return `<svg class="histogram" viewBox="0 0 ` + strconv.Itoa(n*10) + ` 40" preserveAspectRatio="none" role="img" aria-label="` + esc(words.T("Durations, from short to long")) + `">` + b.String() +
+		`</svg><p class="axis"><span>` + esc(v.figure(s.Bins[0].From)) + "</span><span>" + esc(v.figure(s.Bins[n-1].To)) + "</span></p>"
+}
+
+// own returns the own methods with the most exclusive time.
+func (v *View) own() string {
+	m := v.reply
+	if len(m.Own) == 0 {
+		return ""
+	}
+	clock := v.primary()
+	var rows []row
+	for i := range m.Own {
+		h := &m.Own[i]
+		rows = append(rows, row{
+			head:  button("overview-own", i, `class="pick-part" title="`+esc(v.desk.Names.Title(h.Method))+`"`, esc(v.name(h.Method))),
+			cells: []string{v.figure(h.Self[clock]), v.figure(h.Total[clock]), words.Count(h.Count)},
+		})
+	}
+	title := words.Text("Your code")
+	return heading(title) + table(title.String(), texts("Method", "Exclusive", "Inclusive", v.counts()), 0, rows)
+}

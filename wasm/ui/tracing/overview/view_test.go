@@ -1,0 +1,181 @@
+package overview
+
+import (
+	"strings"
+	"testing"
+
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/uitest"
+)
+
+// A page is the view with a stand-in for the browser.
+type page struct {
+	*View
+	*uitest.Stand
+	d *desk.Desk
+}
+
+// openCalc returns the view with an open trace and all requests answered by engine.
+func openCalc(engine func(message.Body) message.Body) *page {
+	s := uitest.New()
+	d := desk.New(desk.NewPage(s))
+	d.Open(uitest.Calc())
+	d.Frames = desk.WholePage
+	p := &page{New(d), s, d}
+	p.View.Open()
+	p.settle(engine)
+	return p
+}
+
+func (p *page) settle(engine func(message.Body) message.Body) {
+	p.Settle(&p.d.Line, func() { p.RequestData(); p.d.RequestData() }, engine)
+}
+
+func (p *page) click(id string) { uitest.Click(p.clicked, id) }
+
+// html returns the panel's content.
+func (p *page) html() string {
+	p.drawn.Forget()
+	p.Compute()
+	var b strings.Builder
+	for _, block := range p.blocks {
+		b.WriteString(string(block.HTML))
+	}
+	return b.String()
+}
+
+func (p *page) has(t *testing.T, want ...string) {
+	t.Helper()
+	html := p.html()
+	for _, w := range want {
+		if !strings.Contains(html, w) {
+			t.Errorf("the panel lacks %s", w)
+		}
+	}
+}
+
+// TestRequestFollowsTheFirstPictures: the view requests nothing until the page is whole, and then the thread and the
+// range of the desk.
+func TestRequestFollowsTheFirstPictures(t *testing.T) {
+	p := openCalc(uitest.Engine)
+	p.d.Frames = desk.LowerPage
+	p.d.SetRange(100*uitest.Ms, 900*uitest.Ms, 6370*uitest.Ms)
+	p.RequestData()
+	if n := uitest.Times[*message.OverviewInfo](p.Stand); n > 0 {
+		t.Errorf("%d requests before the page is whole", n)
+	}
+	p.d.Frames = desk.WholePage
+	for _, tt := range []struct {
+		threads []uint32
+		want    uint32
+	}{{[]uint32{2}, 2}, {nil, 0}, {[]uint32{3}, 3}, {[]uint32{1, 2}, 0}} {
+		p.d.Threads = tt.threads
+		p.RequestData()
+		req, _ := uitest.Asked[*message.OverviewInfo](p.Stand)
+		if req == nil || req.Thread != tt.want || req.From != 100*uitest.Ms || req.To != 900*uitest.Ms {
+			t.Errorf("threads %v: requested %+v, want thread %d", tt.threads, req, tt.want)
+		}
+		p.settle(uitest.Engine)
+	}
+}
+
+// TestPart: a chosen part marks its methods by a search and lists its calls. A second click undoes both.
+func TestPart(t *testing.T) {
+	p := openCalc(uitest.Engine)
+	p.has(t, "main, whole trace", "1.238\u00a0s", `id="overview-part-3" class="pick-part" aria-pressed="false"`)
+	p.click("overview-part-3")
+	p.has(t, `id="overview-part-3" class="pick-part" aria-pressed="true"`, "Waiting: Locks: the longest calls", `id="overview-call-1"`)
+	if p.d.Search.Text != "wait:lock" || p.Last() != "focus overview-part-3" {
+		t.Errorf("search %q, last %q", p.d.Search.Text, p.Last())
+	}
+	p.click("overview-bar-0")
+	p.has(t, "Own code: the methods with the most time", `id="overview-site-0"`)
+	if p.d.Search.Text != "origin:own" {
+		t.Errorf("search %q", p.d.Search.Text)
+	}
+	p.click("overview-part-0")
+	if strings.Contains(p.html(), "overview-chosen") || p.d.Search.Text != "" {
+		t.Errorf("the part is still chosen; search %q", p.d.Search.Text)
+	}
+}
+
+// TestShow: each click on a call, a phase or a finding selects it and its range.
+func TestShow(t *testing.T) {
+	for _, tt := range []struct {
+		id               string
+		from, to, method int64 // ms
+	}{
+		{"overview-finding-0", 340, 503, 9}, {"overview-finding-1", 900, 2203, 7}, {"overview-phase-3", 330, 521, 1}, {"overview-answer-phase-3", 330, 521, 1},
+		{"overview-frame-1", 900, 941, 7}, {"overview-answer-frame-0", 2113, 2203, 7}, {"overview-message-0", 100, 521, 7}, {"overview-call-0", 340, 503, 9},
+	} {
+		p := openCalc(uitest.Engine)
+		p.click("overview-part-3")
+		p.click(tt.id)
+		if d := p.d; d.From != tt.from*uitest.Ms || d.To != tt.to*uitest.Ms || int64(d.Method) != tt.method || !d.HasCall {
+			t.Errorf("%s: %d to %d ms, method %d, a call %v", tt.id, d.From/uitest.Ms, d.To/uitest.Ms, d.Method, d.HasCall)
+		}
+	}
+	p := openCalc(uitest.Engine)
+	for _, id := range []string{"overview-own-1", "overview-own-9", "overview-phase-5", "overview-frame-99", "overview-limit-7", "overview-call-0", "elsewhere"} {
+		p.click(id)
+	}
+	if p.d.Method != 8 || p.d.Ranged() || p.limit != usualLimit {
+		t.Errorf("method %d, a range %v, limit %d", p.d.Method, p.d.Ranged(), p.limit)
+	}
+}
+
+// TestLimit: the limit of frames is a choice that links keep.
+func TestLimit(t *testing.T) {
+	p := openCalc(uitest.Engine)
+	p.has(t, "over 16.7\u00a0ms</dt><dd>7<", "over 700\u00a0ms</dt><dd>0<")
+	p.click("overview-limit-0")
+	p.settle(uitest.Engine)
+	p.has(t, "over 8.3\u00a0ms</dt><dd>31<")
+	states := p.d.Page.ViewStates.String()
+	if states != "overview_f0" {
+		t.Errorf("the state is %q", states)
+	}
+	q := openCalc(uitest.Engine)
+	q.d.Page.ViewStates = desk.ParseViewStates(states)
+	q.settle(uitest.Engine)
+	if q.limit != 0 {
+		t.Errorf("a link restores limit %d", q.limit)
+	}
+}
+
+// TestNamesAreEscaped: a name from the file is text, whatever it contains.
+func TestNamesAreEscaped(t *testing.T) {
+	const evil = `<img src=x onerror="alert(1)">`
+	p := openCalc(func(body message.Body) message.Body {
+		reply := uitest.Engine(body)
+		if m, ok := reply.(*message.Overview); ok {
+			for i := range m.Names {
+				m.Names[i].Label, m.Names[i].Class = evil, ""
+			}
+			m.Findings[0].Text, m.Says[0], m.Phases[3].Class, m.Parts[3].Name = evil, evil, evil, evil
+			m.Missing = []string{evil}
+		}
+		return reply
+	})
+	p.click("overview-part-3")
+	if strings.Contains(p.html(), "<img") {
+		t.Error("a name is HTML")
+	}
+}
+
+// TestOneClock: without CPU times the view does not present waiting as measured.
+func TestOneClock(t *testing.T) {
+	p := openCalc(func(body message.Body) message.Body {
+		reply := uitest.Engine(body)
+		if m, ok := reply.(*message.Overview); ok {
+			m.Waits, m.Missing = message.WaitsByNames, []string{"The recording has no CPU time."}
+		}
+		return reply
+	})
+	p.d.Trace.HasCPU = false
+	p.has(t, "In blocking methods", "The recording has no CPU time.")
+	if strings.Contains(p.html(), "Blocked<") || strings.Contains(p.html(), ">CPU<") {
+		t.Error("a trace of one clock shows measured waiting")
+	}
+}
