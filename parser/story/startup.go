@@ -140,21 +140,21 @@ func (s *survey) read() {
 	if !some {
 		return
 	}
-	x.Merge()
 	nodes, levels := make([]mark, tree.Len()), make([]bool, len(s.t.Levels))
 	for n := range call.NodeIndex(len(nodes)) {
 		node := tree.At(n)
-		if x.Thread[n] != s.thread || node.Method == call.NoMethod || of[node.Method] == unmarked {
+		if node.Method == call.NoMethod || of[node.Method] == unmarked {
 			continue
 		}
-		k := of[node.Method]
+		k, depth, root := of[node.Method], -1, n // the merged tree has depths too, but may not exist yet
 		for up := node.Parent; up != call.None; up = tree.At(up).Parent {
 			if m := tree.At(up).Method; m != call.NoMethod && of[m] == k {
 				k = unmarked
 				break
 			}
+			depth, root = depth+1, up
 		}
-		if depth := int(x.Depth(n)); k != unmarked && depth < len(levels) {
+		if k != unmarked && root == s.t.Root && depth < len(levels) {
 			nodes[n], levels[depth] = k, true
 		}
 	}

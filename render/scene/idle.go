@@ -31,7 +31,7 @@ func (t *Timeline) drawIdle(l *List) {
 		case b.collapsed:
 			height = b.chart
 		case b.first > 0:
-			y, height = top, foldHeight
+			y, height = top+b.spans, foldHeight
 		}
 		y0, y1 := max(y, l.Top), min(y+height, l.Height)
 		if y1 <= y0 || p.full {

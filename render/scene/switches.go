@@ -39,7 +39,7 @@ func (t *Timeline) drawSwitches(l *List) {
 		}
 		first := b.first
 		if b.line > 0 && first > 0 {
-			row(top+foldHeight-foldGap, foldGap, -1, first) // below the text of the line
+			row(top+b.spans+foldHeight-foldGap, foldGap, -1, first) // below the text of the line
 		}
 		for i := range max(1, b.n) {
 			depth := first + i

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"sort"
 	"strconv"
 
 	"traceglass/parser/call"
@@ -19,6 +20,12 @@ const (
 	rowPitch  = 18 // from one depth to the next
 	rowHeight = 17
 	gapHeight = 10 // below a thread's chart; contains extent lines
+
+	spanPitch  = 15 // of the rows of phases, messages and frames, above a thread's own rows
+	spanHeight = 14
+	spanGap    = 4  // below these rows
+	spanLabel  = 56 // width of their names, on wide canvases
+	fewSpans   = 64 // calls of a row that are looked at without a search
 
 	foldPitch  = 15 // of the line that replaces a thread's framework, above its rows
 	foldHeight = 14
@@ -74,13 +81,27 @@ type TimelineQuery struct {
 	Selected      profile.Ref       // outlined
 	HasSelected   bool
 	Switches      bool // draw context switches
+
+	// Rows of one thread above its calls, from the top, each with calls in order of time.
+	Spans  []Spans
+	SpanOf trace.ThreadIndex
 }
+
+// Spans are the calls of a row above a thread's own rows.
+type Spans struct {
+	Name  string
+	Calls []profile.Ref
+}
+
+// SpanFlag is set in the Thread of a rect that shows a call in a row of Spans.
+const SpanFlag = 1 << 31
 
 // A threadBlock is the area of one thread, in pixels below the ruler at scroll position 0.
 type threadBlock struct {
 	thread    trace.ThreadIndex
 	y, chart  float64 // its top; height of its chart
-	line      float64 // height of the framework's line in it, 0 for none
+	spans     float64 // height of the rows of Spans at its top, 0 for none
+	line      float64 // height of the framework's line below them, 0 for none
 	textX     float64 // x of that line's text
 	height    float64 // including the gap below it
 	collapsed bool
@@ -105,10 +126,13 @@ func (t *Timeline) layout(blocks []threadBlock, q *TimelineQuery) ([]threadBlock
 				b.first, b.n = n, b.n-n
 			}
 		}
-		b.chart = b.line + rowPitch*float64(max(1, b.n))
+		if len(q.Spans) > 0 && thread == q.SpanOf {
+			b.spans = spanPitch*float64(len(q.Spans)) + spanGap
+		}
+		b.chart = b.spans + b.line + rowPitch*float64(max(1, b.n))
 		b.height = b.chart + gapHeight
 		if int(thread) < len(q.Collapsed) && q.Collapsed[thread] {
-			b.collapsed, b.line = true, 0
+			b.collapsed, b.spans, b.line = true, 0, 0
 			b.first, b.n = barOf(levels)
 			b.chart, b.height = barHeight, barHeight+barGap
 			b.pitch = barHeight / float64(max(1, b.n))
@@ -151,7 +175,9 @@ func (t *Timeline) Framework(thread trace.ThreadIndex) Framework {
 }
 
 // rowAt returns the y of the block's i-th drawn level.
-func (b *threadBlock) rowAt(top float64, i int) float64 { return top + b.line + float64(i)*b.pitch }
+func (b *threadBlock) rowAt(top float64, i int) float64 {
+	return top + b.spans + b.line + float64(i)*b.pitch
+}
 
 // Draw makes the display list of a query.
 func (t *Timeline) Draw(l *List, q *TimelineQuery) {
@@ -171,6 +197,7 @@ func (t *Timeline) Draw(l *List, q *TimelineQuery) {
 	before := len(l.Rects)
 	t.drawExtents(l, q, v, most/4)
 	t.drawLines(l, v)
+	t.drawSpans(l, q, v)
 	p := &w.painter
 	p.paint, p.mark = q.Paint, q.Method
 	p.draw(v, most-(len(l.Rects)-before), func() {
@@ -229,6 +256,7 @@ func (t *Timeline) drawCalls(l *List) {
 // one unfolds or folds it.
 func (t *Timeline) drawLines(l *List, v view) {
 	l.inView(func(b *threadBlock, top float64) {
+		top += b.spans
 		y0, y1 := max(top, l.Top), min(top+foldHeight, l.Height)
 		if b.line == 0 || y1 <= y0 {
 			return
@@ -251,6 +279,54 @@ func (t *Timeline) drawLines(l *List, v view) {
 				text = line.Folded
 			}
 			l.text(x0+namePad, top+foldHeight/2.0, x1-x0-2*namePad, Muted, text)
+		}
+	})
+}
+
+// drawSpans draws the rows of phases, messages and frames. Calls narrower than a pixel are merged.
+func (t *Timeline) drawSpans(l *List, q *TimelineQuery, v view) {
+	l.inView(func(b *threadBlock, top float64) {
+		if b.spans == 0 {
+			return
+		}
+		levels := t.index.Calls.Threads[b.thread].Levels
+		for row := range q.Spans {
+			y := top + spanPitch*float64(row)
+			y0, y1 := max(y, l.Top), min(y+spanHeight, l.Height)
+			if y1 <= y0 {
+				continue
+			}
+			calls := q.Spans[row].Calls
+			span := func(i int) (from, to call.Ticks) { return t.chart.span(levels[calls[i].Depth], int(calls[i].Row)) }
+			first := 0 // phases lie within others, so their ends are not in order
+			if len(calls) > fewSpans {
+				first = sort.Search(len(calls), func(i int) bool { _, to := span(i); return to >= v.first })
+			}
+			for i, next := first, 0; i < len(calls); i = next {
+				from, to := span(i)
+				if from > v.last {
+					break
+				}
+				if next = i + 1; to < v.first {
+					continue
+				} else if to-from < v.least {
+					next += sort.Search(len(calls)-next, func(k int) bool { start, _ := span(next + k); return start >= from+v.least })
+				}
+				r, x0 := &calls[i], v.x(from)
+				box := Rect{
+					X: float32(x0), Y: float32(y0), W: float32(max(1, v.x(to)-x0)), H: float32(y1 - y0),
+					Slot:   q.Paint.slot(t.chart.method[levels[r.Depth].Call(int(r.Row)).Node]),
+					Method: uint32(t.chart.method[levels[r.Depth].Call(int(r.Row)).Node]), Thread: uint32(r.Thread) | SpanFlag, Depth: r.Depth, Row: r.Row,
+				}
+				if next > i+1 {
+					box.Slot |= Merged
+				}
+				l.Rects = append(l.Rects, box)
+				if q.HasSelected && q.Selected == *r {
+					box.Slot = SlotSelected | Outline
+					l.Rects = append(l.Rects, box)
+				}
+			}
 		}
 	})
 }
@@ -339,6 +415,15 @@ func (t *Timeline) label(l *List, q *TimelineQuery, b *threadBlock, top float64)
 		X: 0, Y: float32(y0), W: float32(l.Left), H: float32(y1 - y0),
 		Slot: SlotHead, Method: NoMethod, Thread: uint32(b.thread), Depth: None, Row: None,
 	})
+	name := l.Left - 26 // width of the thread's name
+	if b.spans > 0 && l.Left == labelWidth {
+		name -= spanLabel
+		for i := range q.Spans {
+			if y := top + spanPitch*float64(i) + spanHeight/2; y >= l.Top {
+				l.text(l.Left-6, y, spanLabel, Muted|ToRight, q.Spans[i].Name)
+			}
+		}
+	}
 	line := max(top, min(y0, top+b.chart-rowPitch)) + rowPitch/2
 	if b.collapsed {
 		line = top + b.chart/2
@@ -350,14 +435,17 @@ func (t *Timeline) label(l *List, q *TimelineQuery, b *threadBlock, top float64)
 	if b.collapsed {
 		triangle = "▸"
 	}
-	var name string
+	var label string
 	if q.Labels != nil {
-		name = q.Labels(b.thread)
+		label = q.Labels(b.thread)
 	} else {
-		name = t.index.Info.Threads[b.thread].Label()
+		label = t.index.Info.Threads[b.thread].Label()
 	}
 	l.text(6, line, 12, Muted, triangle)
-	l.text(20, line, l.Left-26, Strong, name)
+	l.text(20, line, name, Strong, label)
+	if b.spans > 0 {
+		line = max(line, top+b.spans-spanPitch/2)
+	}
 	if l.Left == labelWidth && !b.collapsed {
 		for i, s := range t.count(b.thread) {
 			if line += 15; line+10 <= top+b.chart && (i == 0 || line < l.Height-rowPitch) {
@@ -457,7 +545,7 @@ func (t *Timeline) Locate(q *TimelineQuery, r profile.Ref) (y, height float64) {
 			return b.y, b.chart
 		}
 		if int(r.Depth) < b.first {
-			return b.y, b.line
+			return b.y + b.spans, b.line
 		}
 		return min(b.rowAt(b.y, int(r.Depth)-b.first), b.y+b.chart-b.pitch), b.pitch
 	}

@@ -5,7 +5,9 @@ package e2e
 import (
 	"fmt"
 	"math"
+	"slices"
 
+	"traceglass/render/scene"
 	"traceglass/wasm/message"
 )
 
@@ -32,8 +34,21 @@ type box struct {
 // spot returns the middle of the box, to point at.
 func (b box) spot() (x, y float64) { return b.X + b.W/2, b.Y + b.H/2 }
 
-// Boxes returns the visible boxes of a canvas, after its newest list is drawn.
-func (p *page) Boxes(canvas int) []box { return p.boxes(canvas, false) }
+// Boxes returns the visible boxes of a canvas, after its newest list is drawn, except those of Spans.
+func (p *page) Boxes(canvas int) []box {
+	return slices.DeleteFunc(p.boxes(canvas, false), func(b box) bool { return canvas == timeline && isSpan(b) })
+}
+
+// Spans returns the boxes of the rows above main.
+func (p *page) Spans() []box {
+	spans := slices.DeleteFunc(p.boxes(timeline, false), func(b box) bool { return !isSpan(b) })
+	for i := range spans {
+		spans[i].Thread &^= scene.SpanFlag
+	}
+	return spans
+}
+
+func isSpan(b box) bool { return b.Thread != scene.None && b.Thread&scene.SpanFlag != 0 }
 
 // Hatched returns the visible context switches of the timeline.
 func (p *page) Hatched() []box { return p.boxes(timeline, true) }

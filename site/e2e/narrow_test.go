@@ -96,11 +96,11 @@ func TestNarrowBands(t *testing.T) {
 	}
 }
 
-// firstCall returns the y of the timeline's first call.
+// firstCall returns the y of the timeline's first call, which may be in a row above main.
 func (p *page) firstCall() float64 {
 	p.t.Helper()
 	top := 9999.0
-	for _, b := range p.Boxes(timeline) {
+	for _, b := range append(p.Boxes(timeline), p.Spans()...) {
 		if !b.Collapsing {
 			top = min(top, b.Y)
 		}

@@ -39,6 +39,45 @@ func TestTimelineIsTheEngines(t *testing.T) {
 	}
 }
 
+// TestSpans checks the rows above main: a click and keys set the range to the call's time.
+func TestSpans(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := openTrace(t, k)
+	spans := p.Spans()
+	rows := map[float64]int{}
+	for _, b := range spans {
+		rows[b.Y]++
+		if c := k.info(b); c.Method != b.Method {
+			t.Errorf("box %+v shows a call of method %d", b, c.Method)
+		}
+	}
+	if len(rows) != 3 {
+		t.Fatalf("%d rows above main, want phases, messages and frames", len(rows))
+	}
+	ranged := func(how string, b box) {
+		t.Helper()
+		c := k.info(b)
+		p.Until(how, fmt.Sprint(c.From, c.To), func() string { return fmt.Sprint(p.Range()) })
+	}
+	first, _ := widest(spans, func(box) bool { return true })
+	p.ClickAt(first.spot())
+	ranged("a click", first)
+	p.Shots("spans")
+	p.Keys(kb.Escape)
+	p.Keys("]")
+	var next string
+	p.Until("] sets a range", "true", func() string {
+		next = fmt.Sprint(p.Range())
+		return fmt.Sprint(next != "0 0" && next != fmt.Sprint(k.info(first).From, k.info(first).To))
+	})
+	p.Keys("]")
+	p.Until("] again sets another", "true", func() string { return fmt.Sprint(fmt.Sprint(p.Range()) != next) })
+	p.Keys("[")
+	p.Until("[ goes back", next, func() string { return fmt.Sprint(p.Range()) })
+	p.WaitFor("the live line names the call", `/^\S/.test(document.querySelector("#timeline .twin-said").textContent)`)
+}
+
 func TestZoomAndPan(t *testing.T) {
 	t.Parallel()
 	k := sample(t)

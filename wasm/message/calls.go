@@ -139,9 +139,11 @@ const (
 	ToCallee                    // the first that From made
 	ToPrevious                  // the call before From at its depth
 	ToNext                      // the call after it
+	ToSpan                      // the next call in a row above main's calls: the row of From, or frames
+	ToSpanRow                   // the call at the same time in the row below
 )
 
-func (v *Direction) code(c *Coder) { enum(c, v, ToNext) }
+func (v *Direction) code(c *Coder) { enum(c, v, ToSpanRow) }
 
 // Step asks for the next call of a method after From in order of time over all
 // threads of the scope (the one before if Back). Without a call to start from, set

@@ -60,6 +60,7 @@ type Timeline struct {
 	Selected  CallRef
 	HasCall   bool
 	Switches  bool // context switches are drawn
+	Spans     bool // rows of phases, messages and frames are drawn above main's calls
 	Colour    Colour
 	Find      string
 	Clock     Clock
@@ -77,6 +78,7 @@ func (m *Timeline) code(c *Coder) {
 	m.Selected.code(c)
 	c.Bool(&m.HasCall)
 	c.Bool(&m.Switches)
+	c.Bool(&m.Spans)
 	m.Colour.code(c)
 	c.String(&m.Find)
 	m.Clock.code(c)

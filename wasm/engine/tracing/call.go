@@ -87,6 +87,9 @@ func (tr *Trace) method(req *message.MethodInfo) message.Body {
 
 // step moves from one call to another: to the next of a method, or along the tree.
 func (tr *Trace) step(req *message.Step) message.Body {
+	if req.To >= message.ToSpan {
+		return tr.stepSpan(req)
+	}
 	p, from := tr.profileIn(req.Scope), ref(req.From)
 	none := &message.Call{Call: req.From}
 	if req.To == message.ToSame {

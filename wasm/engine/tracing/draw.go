@@ -37,6 +37,14 @@ func (tr *Trace) timelineQuery(req *message.Timeline) scene.TimelineQuery {
 		q.Method = trace.MethodIndex(req.Method)
 	}
 	q.HasSelected = req.HasCall && tr.index.Has(q.Selected)
+	if req.Spans {
+		q.SpanOf = tr.spanRows()
+		for row, name := range [...]words.Text{"phases", "messages", "frames"} {
+			if calls := tr.spans[row]; len(calls) > 0 {
+				q.Spans = append(q.Spans, scene.Spans{Name: name.String(), Calls: calls})
+			}
+		}
+	}
 	return q
 }
 

@@ -24,6 +24,8 @@ type Trace struct {
 	drawn    orders
 	named    []bool // by method: the page has its name; nil if it has none
 	timeline *scene.Timeline
+	spans    story.Rows         // of main in spansOf
+	spansOf  *profile.Index     // nil until there are any
 	samples  *simpleperf.Reader // of a recording of samples, nil otherwise
 	rename   func(*trace.Info)  // gives methods their original names; nil keeps the file's
 

@@ -1,6 +1,9 @@
 package gesture
 
-import "traceglass/wasm/ui/canvas"
+import (
+	"traceglass/render/scene"
+	"traceglass/wasm/ui/canvas"
+)
 
 // What draw.js tells is arrays of numbers. Where an event of its queue has what:
 const (
@@ -91,12 +94,16 @@ func Read(n []float64) Event {
 
 // ReadHit says what lies under a point.
 func ReadHit(n []float64) canvas.Hit {
-	flags := int(n[foundFlags])
+	flags, thread := int(n[foundFlags]), uint32(n[foundThread])
+	span := thread != scene.None && thread&scene.SpanFlag != 0
+	if span {
+		thread &^= scene.SpanFlag
+	}
 	return canvas.Hit{
 		OK:     n[foundAny] != 0,
-		Method: uint32(n[foundMethod]), Thread: uint32(n[foundThread]), Depth: uint32(n[foundDepth]), Row: uint32(n[foundRow]),
+		Method: uint32(n[foundMethod]), Thread: thread, Depth: uint32(n[foundDepth]), Row: uint32(n[foundRow]),
 		X: n[foundX], Y: n[foundY], W: n[foundWidth], H: n[foundHeight],
-		Merged: flags&foundMerged != 0, Switch: flags&foundHatched != 0, NoCall: flags&foundNoCall != 0,
+		Merged: flags&foundMerged != 0, Switch: flags&foundHatched != 0, NoCall: flags&foundNoCall != 0, Span: span,
 	}
 }
 

@@ -27,7 +27,7 @@ func TestKeysGoFromTheFrontToTheBack(t *testing.T) {
 		{"with Mod it is the browser's", nil, canvas.Key{Name: "0", Mod: true}, false, ""},
 		{"no gesture of dumps", dumps, canvas.Key{Name: "k", Code: "KeyK"}, false, ""},
 		{"a gesture of dumps", dumps, canvas.Key{Name: "]"}, true, act(canvas.NextProcess)},
-		{"and of a trace none", nil, canvas.Key{Name: "]"}, false, ""},
+		{"and of a trace the row above main", nil, canvas.Key{Name: "]"}, true, act(canvas.NextSpan)},
 		{"what the room does not do is not handled", func(h *house) { h.traces.deaf = true }, canvas.Key{Name: "k"}, false, act(canvas.NextClock)},
 		{"a letter in the search", nil, canvas.Key{Name: "k", Editing: true, Focus: "find"}, false, ""},
 		{"a slash in the search", nil, canvas.Key{Name: "/", Editing: true, Focus: "find"}, false, ""},

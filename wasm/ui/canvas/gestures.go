@@ -28,6 +28,10 @@ const (
 	GoRight
 	NextCall
 	PreviousCall
+	NextSpan
+	PreviousSpan
+	LowerSpans
+	UpperSpans
 	NextThread
 	PreviousThread
 	NextProcess
@@ -191,6 +195,12 @@ var gestures = []gesture{
 	{group: walking, show: ".  ,", does: "Next and previous call of the method"},
 	{does: "Next call of the method", act: NextCall, where: InTrace, keys: []chord{{name: "."}}},
 	{does: "Previous call of the method", act: PreviousCall, where: InTrace, keys: []chord{{name: ","}}},
+	{group: walking, show: "[  ]", does: "Previous and next frame, message or phase. Each sets the time range"},
+	{does: "Next frame, message or phase", act: NextSpan, where: InTrace, keys: []chord{{name: "]"}}},
+	{does: "Previous frame, message or phase", act: PreviousSpan, where: InTrace, keys: []chord{{name: "["}}},
+	{group: walking, show: "{  }", does: "Go to the row above or below: phases, messages, frames"},
+	{does: "Row below: messages, frames", act: LowerSpans, where: InTrace, keys: []chord{{name: "}"}}},
+	{does: "Row above: messages, phases", act: UpperSpans, where: InTrace, keys: []chord{{name: "{"}}},
 	{group: walking, show: "N  P", does: "Next and previous thread"},
 	{does: "Next thread", act: NextThread, where: InTrace, keys: []chord{{name: "n"}}},
 	{does: "Previous thread", act: PreviousThread, where: InTrace, keys: []chord{{name: "p"}}},

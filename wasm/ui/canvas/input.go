@@ -79,6 +79,7 @@ type Hit struct {
 	Merged                     bool
 	Switch                     bool // a context switch over the call; Method is NoNode if it met no call
 	NoCall                     bool // time outside all calls
+	Span                       bool // a call in a row above its thread's own rows
 }
 
 // onCall returns false for time with an empty stack, on or off the CPU. Such time counts as empty space.

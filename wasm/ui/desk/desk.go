@@ -272,6 +272,33 @@ func (d *Desk) StepCall(back bool) {
 	d.askStep(step)
 }
 
+// ChooseSpan selects a call, and its time as the range.
+func (d *Desk) ChooseSpan(call message.CallRef) {
+	d.step.Ask(&d.Line, &message.CallInfo{Call: call}, d.setSpan)
+}
+
+// StepSpan selects a call in the rows above main's calls, and its time as the range: the next one of the row, or
+// the one of another row at that time.
+func (d *Desk) StepSpan(to message.Direction, back bool) {
+	step := &message.Step{Scope: d.Scope(), From: d.Call, To: to, Back: back, Any: !d.HasCall, At: int64(d.Time.View.From)}
+	if d.Ranged() {
+		step.At = d.From
+	}
+	d.step.Ask(&d.Line, step, d.setSpan)
+}
+
+func (d *Desk) setSpan(call *message.Call) {
+	if !call.Found {
+		d.Notify(words.T("There is no further call that way."))
+		return
+	}
+	d.Notify("")
+	d.SetRange(call.From, call.To, d.Trace.Span)
+	d.SetCall(call.Call, call.Method)
+	d.learn(call)
+	d.Time.Reveal(float64(call.From), float64(call.To))
+}
+
 // StepNested moves the selection to a neighbour, the caller or a callee of the selected call. Without a call it
 // starts at the selected method's first call in view. Without a method it starts at the top of the first
 // thread.

@@ -18,8 +18,8 @@ func (d *Desk) Timeline() *message.Timeline {
 	req := &message.Timeline{
 		View: d.Time.View, Sort: d.Sort, Hidden: d.Hidden, Collapsed: d.Collapsed, Unfolded: d.Unfolded,
 		Method: d.Method, Selected: d.Call, HasCall: d.HasCall,
-		Switches: !d.NoGaps && d.TwoClocks(),
-		Colour:   d.Colour, Find: d.Search.Text, Clock: d.Clock, Thread: message.NoNode,
+		Switches: !d.NoGaps && d.TwoClocks(), Spans: true,
+		Colour: d.Colour, Find: d.Search.Text, Clock: d.Clock, Thread: message.NoNode,
 	}
 	switch {
 	case d.Reveal == message.RevealCall && d.HasCall:

@@ -128,6 +128,8 @@ func (v *View) Touch(act canvas.Act, in canvas.Input) {
 		return
 	case act == canvas.Menu || act == canvas.Choose && v.label.More(&d.Time, in):
 		v.open(in)
+	case act == canvas.Choose && h.Span:
+		d.ChooseSpan(h.Call())
 	case act == canvas.Choose && h.IsFrameworkLine():
 		d.ToggleFramework(h.Thread)
 	case act == canvas.Choose && h.Method == message.NoNode: // the thread's own row
@@ -207,6 +209,14 @@ func (v *View) Do(act canvas.Act) bool {
 		d.StepCall(false)
 	case canvas.PreviousCall:
 		d.StepCall(true)
+	case canvas.NextSpan:
+		d.StepSpan(message.ToSpan, false)
+	case canvas.PreviousSpan:
+		d.StepSpan(message.ToSpan, true)
+	case canvas.LowerSpans:
+		d.StepSpan(message.ToSpanRow, false)
+	case canvas.UpperSpans:
+		d.StepSpan(message.ToSpanRow, true)
 	case canvas.NextThread:
 		d.StepThread(1)
 	case canvas.PreviousThread:

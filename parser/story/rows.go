@@ -1,0 +1,37 @@
+package story
+
+import (
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+)
+
+// Rows are the calls of a thread that a timeline shows in rows of their own.
+type Rows [3][]profile.Ref
+
+// The rows, from the top.
+const (
+	PhaseRow = iota // of the start
+	MessageRow
+	FrameRow
+)
+
+// RowsOf returns the rows of a thread in the whole recording. Calls are in order of time, and phases
+// before those within them.
+func RowsOf(x *profile.Index, thread trace.ThreadIndex) (rows Rows) {
+	s := newSurvey(x, &Options{Thread: thread, From: profile.WholeTrace.From, To: profile.WholeTrace.To})
+	if s == nil {
+		return rows
+	}
+	frames := s.frames()
+	start, _ := s.startup(frames)
+	for i := range start.Phases {
+		if p := &start.Phases[i]; p.Status != NotRecorded && p.Anchor != ProcessStart { // main never returns
+			rows[PhaseRow] = append(rows[PhaseRow], p.Call.Ref)
+		}
+	}
+	rows[FrameRow] = s.calls[atFrame]
+	for _, c := range s.messages(frames) {
+		rows[MessageRow] = append(rows[MessageRow], c.ref)
+	}
+	return rows
+}

@@ -1,0 +1,74 @@
+package tracing
+
+import (
+	"slices"
+
+	"traceglass/parser/profile"
+	"traceglass/parser/story"
+	"traceglass/parser/trace"
+	"traceglass/wasm/message"
+)
+
+// spanRows finds the rows above main's calls, once for an index, and returns main.
+func (tr *Trace) spanRows() trace.ThreadIndex {
+	main := story.Main(tr.index.Info)
+	if tr.spansOf != tr.index {
+		tr.spansOf, tr.spans = tr.index, story.RowsOf(tr.index, main)
+	}
+	return main
+}
+
+// stepSpan moves among the rows above main's calls: along the row of req.From, or to the row below
+// or above.
+func (tr *Trace) stepSpan(req *message.Step) message.Body {
+	main, from := tr.spanRows(), ref(req.From)
+	none := &message.Call{Call: req.From}
+	row, at, i := story.FrameRow, req.At/tr.tick(), -1
+	if known := !req.Any && tr.index.Has(from); known {
+		at = tr.index.Level(from).Start(int(from.Row))
+		for k := range tr.spans {
+			if j := slices.Index(tr.spans[k], from); j >= 0 {
+				row, i = k, j
+			}
+		}
+	}
+	by := 1
+	if req.Back {
+		by = -1
+	}
+	if i < 0 {
+		for k := 0; k < len(tr.spans) && len(tr.spans[row]) == 0; k++ { // frames, messages, phases
+			row = (row + len(tr.spans) - 1) % len(tr.spans)
+		}
+	} else if req.To == message.ToSpanRow {
+		for row += by; row >= 0 && row < len(tr.spans) && len(tr.spans[row]) == 0; {
+			row += by
+		}
+		if row < 0 || row == len(tr.spans) {
+			return none
+		}
+	}
+	calls := tr.spans[row]
+	start := func(r profile.Ref) int64 { return tr.index.Level(r).Start(int(r.Row)) }
+	switch {
+	case i >= 0 && req.To == message.ToSpan:
+		i += by
+	case i >= 0: // the last call that begins by then
+		i = slices.IndexFunc(calls, func(r profile.Ref) bool { return start(r) > at }) - 1
+		if i == -2 {
+			i = len(calls) - 1
+		}
+		i = max(0, i)
+	case req.Back:
+		i = slices.IndexFunc(calls, func(r profile.Ref) bool { return start(r) >= at }) - 1
+		if i == -2 {
+			i = len(calls) - 1
+		}
+	default:
+		i = slices.IndexFunc(calls, func(r profile.Ref) bool { return start(r) >= at })
+	}
+	if i < 0 || i >= len(calls) || calls[i].Thread != main {
+		return none
+	}
+	return tr.call(calls[i])
+}

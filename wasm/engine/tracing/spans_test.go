@@ -1,0 +1,92 @@
+package tracing
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"traceglass/parser/trace/tracetest"
+	"traceglass/render/scene"
+	"traceglass/wasm/message"
+)
+
+// startTrace has a start with two phases, two messages and two frames on main.
+var startTrace = strings.NewReplacer(
+	"DISPATCH", "android.os.Handler.dispatchMessage()V", "LAUNCH", "android.app.ActivityThread.performLaunchActivity()V",
+	"RESUME", "android.app.ActivityThread.handleResumeActivity()V", "FRAME", "android.view.Choreographer.doFrame()V",
+).Replace("main 0>DISPATCH 1>LAUNCH 20<LAUNCH 25>RESUME 40<RESUME 41<DISPATCH 50>DISPATCH 51>FRAME 80<FRAME 81<DISPATCH 90>FRAME 95<FRAME " +
+	"worker 0>DISPATCH 10<DISPATCH")
+
+// TestSpanRows checks the rows above main: which calls they have, and that those narrower than a pixel merge.
+func TestSpanRows(t *testing.T) {
+	e := read(t, tracetest.Bytes(startTrace))
+	draw := func(width float64) (got []string) {
+		var l scene.List
+		e.Draw(&message.Timeline{View: message.Viewport{To: 100_000, Width: width, Height: 400}, Spans: true, Method: message.NoNode}, &l)
+		for _, r := range l.Rects {
+			if r.Method != scene.NoMethod && r.Thread&scene.SpanFlag != 0 {
+				name := e.index.Info.Methods[r.Method].Name
+				if r.Slot&scene.Merged != 0 {
+					name += " and more"
+				}
+				got = append(got, fmt.Sprintf("%.0f %s", (r.Y-24)/15, name))
+			}
+		}
+		return got
+	}
+	const want = "0 performLaunchActivity, 0 handleResumeActivity, 0 doFrame, 1 dispatchMessage, 1 dispatchMessage, 2 doFrame, 2 doFrame"
+	if got := strings.Join(draw(1148), ", "); got != want {
+		t.Errorf("rows\n got %s\nwant %s", got, want)
+	}
+	const narrow = "0 performLaunchActivity and more, 1 dispatchMessage and more, 2 doFrame and more"
+	if got := strings.Join(draw(85), ", "); got != narrow {
+		t.Errorf("rows of one pixel\n got %s\nwant %s", got, narrow)
+	}
+	var l scene.List
+	e.Draw(&message.Timeline{View: message.Viewport{To: 100_000, Width: 1148, Height: 400}, Method: message.NoNode}, &l)
+	for _, r := range l.Rects {
+		if r.Method != scene.NoMethod && r.Thread&scene.SpanFlag != 0 {
+			t.Fatal("the timeline of a comparison has rows above main")
+		}
+	}
+}
+
+// TestStepSpan steps along the rows above main, and between them.
+func TestStepSpan(t *testing.T) {
+	e := read(t, tracetest.Bytes(startTrace))
+	call := &message.Call{}
+	tests := []struct {
+		name string
+		to   message.Direction
+		back bool
+		want string
+	}{
+		{"the first frame", message.ToSpan, false, "doFrame 51"},
+		{"the next one", message.ToSpan, false, "doFrame 90"},
+		{"no further one", message.ToSpan, false, ""},
+		{"back", message.ToSpan, true, "doFrame 51"},
+		{"up to messages", message.ToSpanRow, true, "dispatchMessage 50"},
+		{"the message before", message.ToSpan, true, "dispatchMessage 0"},
+		{"the message after", message.ToSpan, false, "dispatchMessage 50"},
+		{"up to phases", message.ToSpanRow, true, "handleResumeActivity 25"},
+		{"the phase before", message.ToSpan, true, "performLaunchActivity 1"},
+		{"no phase before", message.ToSpan, true, ""},
+		{"no row above", message.ToSpanRow, true, ""},
+		{"down to messages", message.ToSpanRow, false, "dispatchMessage 0"},
+	}
+	for _, tt := range tests {
+		next := e.Answer(&message.Step{From: call.Call, Any: !call.Found, To: tt.to, Back: tt.back}).(*message.Call)
+		got := ""
+		if next.Found {
+			call = next
+			got = fmt.Sprintf("%s %d", e.index.Info.Methods[next.Method].Name, next.From/1000)
+		}
+		if got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+	none := read(t, tracetest.Bytes("main 0>app.Own.run()V 9<app.Own.run()V"))
+	if next := none.Answer(&message.Step{Any: true, To: message.ToSpan}).(*message.Call); next.Found {
+		t.Errorf("a trace without messages has the span %+v", next)
+	}
+}
