@@ -183,9 +183,19 @@ type listed struct {
 // gather type-checks the programs' own packages and gathers their texts.
 func gather(t *testing.T) gathered {
 	s := gathered{keys: map[string]string{"en": "boot/language.js", "English": "boot/language.js"}, patterns: map[string]string{}, sentences: map[string]string{}}
-	cmd := exec.Command("go", "list", "-export", "-trimpath", "-deps", "-json=ImportPath,Dir,Export,GoFiles,ImportMap", "./wasm/app", "./wasm/cli")
+	s.packages(t, []string{"GOOS=js", "GOARCH=wasm"}, "./wasm/app", "./wasm/cli")
+	s.packages(t, nil, "./render/report/changes") // budgets are in the native command only
+	s.scripts(t)
+	s.all += strings.Join(slices.Collect(maps.Keys(s.patterns)), "\n") + strings.Join(slices.Collect(maps.Keys(s.keys)), "\n")
+	return s
+}
+
+// packages gathers the texts of packages and of all packages that they import, as compiled for a target.
+func (s *gathered) packages(t *testing.T, target []string, roots ...string) {
+	args := []string{"list", "-export", "-trimpath", "-deps", "-json=ImportPath,Dir,Export,GoFiles,ImportMap"}
+	cmd := exec.Command("go", append(args, roots...)...)
 	cmd.Dir = "../.."
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	cmd.Env = append(os.Environ(), target...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
@@ -231,9 +241,6 @@ func gather(t *testing.T) gathered {
 			s.file(t, p, f, files, info)
 		}
 	}
-	s.scripts(t)
-	s.all += strings.Join(slices.Collect(maps.Keys(s.patterns)), "\n") + strings.Join(slices.Collect(maps.Keys(s.keys)), "\n")
-	return s
 }
 
 // file gathers the texts of a Go file.

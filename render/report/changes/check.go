@@ -1,3 +1,7 @@
+// Only the native command checks budgets. Package budget has a parser of TOML, which would be 27 KB of the download of app.wasm.
+
+//go:build !js
+
 package changes
 
 import (
