@@ -1,10 +1,11 @@
 // Command dense is go generate for the interface. Vugu's generator writes the code of all
-// components below a folder, and dense changes two things in it. See ../vugu.md for the figures.
+// components below a folder, and dense changes three things in it. See ../vugu.md for the figures.
 //
 //   - Blank text nodes are left out. Vugu keeps the line feed and the tabs between two tags as a
 //     text node, which each render sends to the document again. A space that shows stands on one
 //     line with its neighbours, and stays.
 //   - The text of a template goes through package wasm/ui/node, which translates it.
+//   - Package log is not imported. Vugu imports it in each file, and only mentions it.
 //
 // All folders are generated in one run, because the generator counts the keys of components
 // within a run.
@@ -105,6 +106,7 @@ var rewrites = []rewrite{
 	{"text node", regexp.MustCompile(`(\{Type: vugu\.VGNodeType\(1\), Data: )` + quoted + `\}`), "${1}node.Text(${2})}"},
 	{"attribute", regexp.MustCompile(`(\{Namespace: "", Key: "(?:` + strings.Join(node.Spoken(), "|") + `)", Val: )` + quoted + `\}`), "${1}node.Text(${2})}"},
 	{"HTML without parts that change", regexp.MustCompile(`vugu\.HTML\(` + quoted + `\)`), "node.HTML(${1})"},
+	{"package log", regexp.MustCompile(`(?m)^(?:import "log"|var _ log\.Logger)\n`), ""},
 }
 
 var packageLine = regexp.MustCompile(`(?m)^package \w+\n`)
