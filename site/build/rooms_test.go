@@ -217,6 +217,18 @@ func TestDirections(t *testing.T) {
 	}
 }
 
+// heavy are packages that app.wasm must not import. dependencies.md has their sizes.
+var heavy = []string{"parser/budget", "github.com/pelletier/go-toml/...", "crypto/...", "log", "net/...", "text/template", "html/template",
+	"math/big", "go/...", "testing/...", "github.com/parquet-go/...", "github.com/ianlancetaylor/demangle"}
+
+// TestPageImportsNothingHeavy: app.wasm imports no package whose initializer makes the download much larger.
+func TestPageImportsNothingHeavy(t *testing.T) {
+	h := list(t, "GOOS=js", "GOARCH=wasm")
+	if steps := h.chain("wasm/app", true, func(to string) bool { return matches(to, heavy...) }); steps != nil {
+		t.Errorf("%s makes app.wasm larger than needed: %s", steps[len(steps)-1], strings.Join(steps, " → "))
+	}
+}
+
 // TestPackageComments: each package has a comment on every target.
 func TestPackageComments(t *testing.T) {
 	for _, target := range targets {
