@@ -98,7 +98,7 @@ func TestCompare(t *testing.T) {
 	// Open one trace, select a range in it, then open the other.
 	p.Click("#room-a")
 	p.Until("A", "before.trace", func() string { return p.Text("#file-menu") })
-	p.WaitFor("its methods", `document.querySelector("#methods-rows .row")?.checkVisibility()`)
+	p.WaitFor("its overview", `document.querySelector("#overview-head .large")?.checkVisibility()`)
 	p.Click("#room-b")
 	p.Until("B", "after.trace", func() string { return p.Text("#file-menu") })
 	v := p.ViewOf(timeline)
@@ -148,7 +148,7 @@ func TestCompare(t *testing.T) {
 	// Close one trace, then compare again by a drop with Shift. A plain drop replaces both.
 	p.Click("#room-b")
 	step := p.Step()
-	p.Keys("2")
+	p.Keys("3")
 	step = p.NextStep(step)
 	p.Click("#room-changes")
 	step = p.NextStep(step)
@@ -159,7 +159,7 @@ func TestCompare(t *testing.T) {
 	p.Act(`(history.back(), true)`)
 	p.WaitFor("a step back, to when both were open", fmt.Sprintf(`history.state.at === %d`, step))
 	p.WaitFor("the remaining trace", `document.querySelector("#topdown-rows .row")?.checkVisibility()`)
-	p.Keys("1")
+	p.Keys("2")
 	p.ShiftDrop("#app", b)
 	sides("compared by Shift and drop", "before.trace, after.trace")
 	p.Until("the same changes", want, p.Changes)

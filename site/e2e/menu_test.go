@@ -407,6 +407,7 @@ func TestMaximise(t *testing.T) {
 	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
 	p.Upload("#file", k.file)
 	p.WaitStage("open")
+	p.WaitFor("the tabs", `document.querySelector("#tab-overview.on")?.checkVisibility()`)
 	p.ShowMethods()
 	p.WaitFor("only the views again", `!!document.querySelector("#methods-1") && !document.querySelector("#timeline").checkVisibility()`)
 	turn("both", `document.querySelector("#timeline").checkVisibility()`)

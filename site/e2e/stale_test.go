@@ -64,8 +64,7 @@ func TestNoRowsOfFileBefore(t *testing.T) {
 	}`
 	p.Begin(watch)
 	p.Navigate("/?open=samples/sample.trace.gz")
-	p.WaitStage("open")
-	p.ShowMethods()
+	p.WaitOpen()
 	p.WaitFor("rows", `seen.some((s) => s.startsWith("sample.trace.gz "))`)
 	p.Act(`(document.getElementById("methods-rows").focus(), true)`)
 	calc := tracetest.Trace{Records: "main 0>app.Calc.run()V 10>app.Calc.add()V 20<app.Calc.add()V 30<app.Calc.run()V"}

@@ -403,7 +403,7 @@ func (v *View) startup() string {
 		}
 		rows = append(rows, r)
 	}
-	heads = append(heads, texts("Alone", "Status")...)
+	heads = append(heads, texts("Self", "Status")...)
 	rows = append(rows,
 		row{head: esc(words.T("Between the phases")), cells: append(cells(m.Between), v.figure(m.Between[v.primary()]), "")},
 		row{head: esc(words.T("Total")), class: "total", cells: append(cells(m.Startup), v.figure(m.Startup[v.primary()]), "")})
