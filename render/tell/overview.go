@@ -320,17 +320,23 @@ func (o Overview) Method(m trace.MethodIndex) string {
 
 func (o Overview) isMain(t trace.ThreadIndex) bool { return o.Info.Threads[t].IsMain() }
 
-// Name returns the name of a thread: main, or thread 14 "worker".
+// Name returns the name of a thread: main, "worker", "worker" (14) if several have the name, or Thread 14.
 func (o Overview) Name(t trace.ThreadIndex) string {
 	in := &o.Info.Threads[t]
 	if in.IsMain() {
 		return "main"
 	}
-	name := strconv.FormatUint(uint64(in.ID), 10)
-	if in.Name != "" {
-		name += ` "` + clip(in.Label(), 60) + `"`
+	name := clip(in.Label(), 60)
+	if in.Name == "" {
+		return name // Thread 14
 	}
-	return words.Say("thread {1}", name)
+	name = `"` + name + `"`
+	for i := range o.Info.Threads {
+		if other := &o.Info.Threads[i]; other.Name == in.Name && trace.ThreadIndex(i) != t {
+			return name + " (" + strconv.FormatUint(uint64(in.ID), 10) + ")"
+		}
+	}
+	return name
 }
 
 // busy returns the time of the thread that is not idle.

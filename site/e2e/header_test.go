@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"traceglass/parser/simpleperf/simpleperftest"
+	"traceglass/parser/trace/tracetest"
 )
 
 // TestHeaderStays: at any width the controls of the header do not overlap, and none moves when a search
@@ -15,8 +16,9 @@ func TestHeaderStays(t *testing.T) {
 	t.Parallel()
 	recording := write(t, "feed.trace", simpleperftest.Bytes(
 		"7+0 7@1 root;app.Feed.load 7!2 root;leaf 7-2.009 7+12 7@12.5 root;app.Feed.load 8@5 work;app.Feed.load ::7=com.example 8/7=worker"))
+	calls := write(t, "startup-of-the-release-build.trace", tracetest.Bytes("main 0>A 5<A 5<B 5>A")) // two warnings
 	for _, tt := range []struct{ name, language, file string }{
-		{"samples-en", "en", recording}, {"samples-zh", "zh-CN", recording}, {"calls-en", "en", sample(t).file}, {"calls-zh", "zh-CN", sample(t).file},
+		{"samples-en", "en", recording}, {"samples-zh", "zh-CN", recording}, {"calls-en", "en", calls}, {"calls-zh", "zh-CN", calls},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -68,6 +70,9 @@ func TestHeaderStays(t *testing.T) {
 					return wide > room ? find.placeholder + ": " + wide + " of " + room : "";
 				})()`); cut != "" {
 					t.Errorf("%d px: the placeholder is cut: %s", width, cut)
+				}
+				if tall := eval[float64](p, `document.querySelector(".bar").offsetHeight`); width == 1280 && tt.file == calls && tall > 45 {
+					t.Errorf("1280 px: the header has more than one row: %v px", tall)
 				}
 				p.Act(`(() => {` + places + ` globalThis.headerAtRest = parts; return true; })()`)
 				if width == 1280 || width == 390 {
