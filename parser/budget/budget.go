@@ -15,6 +15,7 @@ import (
 
 	"traceglass/parser/profile"
 	"traceglass/parser/runs"
+	"traceglass/parser/story"
 	"traceglass/parser/trace"
 )
 
@@ -34,11 +35,12 @@ const (
 
 // A Rule limits the total of all methods that its pattern matches.
 type Rule struct {
-	Name     string // may be ""
-	Line     int    // line of [[rule]], from 1
-	Pattern  *runs.Pattern
-	Before   string // end of the counted range, "" for no end: "first frame" or a method's pattern
-	Thread   string // name or pool, "" for all; with Before the thread of that call
+	Name     string        // may be ""
+	Line     int           // line of [[rule]], from 1
+	Pattern  *runs.Pattern // nil for a rule on findings
+	Finding  string        // rule of parser/story whose findings it limits, or "*" for all; "" for a rule on methods
+	Before   string        // end of the counted range, "" for no end: "first frame" or a method's pattern
+	Thread   string        // name or pool, "" for all; with Before the thread of that call
 	Clock    profile.Clock
 	Optional bool // it may match no method of any trace
 	Limits   []Limit
@@ -55,7 +57,8 @@ type Kind string
 const (
 	Calls     Kind = "calls"      // calls at most
 	MoreCalls Kind = "more-calls" // largest number of calls above the base's
-	New       Kind = "new"        // largest number of methods that every run calls and no run of the base does
+	New       Kind = "new"        // largest number of methods that every run calls, or of findings that it has, and no run of the base does
+	Findings  Kind = "findings"   // findings at most
 	Time      Kind = "time"       // inclusive: while any of the methods was on the stack
 	Self      Kind = "self"       // exclusive
 	Slower    Kind = "slower"     // largest inclusive time above the base's
@@ -65,7 +68,7 @@ const (
 type Limit struct {
 	Kind  Kind
 	Line  int
-	Most  int64   // calls, methods, or ns
+	Most  int64   // calls, methods, findings, or ns
 	Share float64 // for Slower, a share of the base's time; then Most is 0
 }
 
@@ -87,6 +90,7 @@ type ruleText struct {
 	Method    string `toml:"method"`
 	Class     string `toml:"class"`
 	Package   string `toml:"package"`
+	Finding   string `toml:"finding"`
 	Before    string `toml:"before"`
 	Thread    string `toml:"thread"`
 	Clock     string `toml:"clock"`
@@ -94,6 +98,7 @@ type ruleText struct {
 	Calls     *int64 `toml:"calls"`
 	MoreCalls *int64 `toml:"more-calls"`
 	New       *int64 `toml:"new"`
+	Findings  *int64 `toml:"findings"`
 	Time      string `toml:"time"`
 	Self      string `toml:"self"`
 	Slower    string `toml:"slower"`
@@ -161,7 +166,10 @@ func Parse(data []byte) (*Budget, error) {
 	return b, nil
 }
 
-var ruleKeys = []string{"name", "method", "class", "package", "before", "thread", "clock", "optional", "calls", "more-calls", "new", "time", "self", "slower"}
+var ruleKeys = []string{"name", "method", "class", "package", "finding", "before", "thread", "clock", "optional", "calls", "more-calls", "new", "findings", "time", "self", "slower"}
+
+// firstLimit is the first of ruleKeys that is a limit.
+const firstLimit = 9
 
 // rule checks one rule. At holds the lines of its keys; "" is the line of [[rule]].
 func (t *ruleText) rule(at map[string]int, b *Budget) (Rule, error) {
@@ -177,8 +185,17 @@ func (t *ruleText) rule(at map[string]int, b *Budget) (Rule, error) {
 		}
 		given++
 	}
+	if _, ok := at["finding"]; ok {
+		given++
+		r.Finding, r.matched = t.Finding, true
+		if err := r.onFindings(at); err != nil {
+			return r, err
+		}
+	} else if line, ok := at[string(Findings)]; ok {
+		return r, errorf(line, "findings limits findings: name their rule with finding")
+	}
 	if given != 1 {
-		return r, errorf(r.Line, "a rule needs one of method, class and package, but has %d", given)
+		return r, errorf(r.Line, "a rule needs one of method, class, package and finding, but has %d", given)
 	}
 	switch {
 	case t.Before == firstFrame:
@@ -201,7 +218,7 @@ func (t *ruleText) rule(at map[string]int, b *Budget) (Rule, error) {
 	for _, n := range []struct {
 		kind Kind
 		most *int64
-	}{{Calls, t.Calls}, {MoreCalls, t.MoreCalls}, {New, t.New}} {
+	}{{Calls, t.Calls}, {MoreCalls, t.MoreCalls}, {New, t.New}, {Findings, t.Findings}} {
 		if n.most == nil {
 			continue
 		}
@@ -236,9 +253,26 @@ func (t *ruleText) rule(at map[string]int, b *Budget) (Rule, error) {
 		r.Limits = append(r.Limits, l)
 	}
 	if len(r.Limits) == 0 {
-		return r, errorf(r.Line, "a rule needs a limit, one of %s", strings.Join(ruleKeys[8:], ", "))
+		return r, errorf(r.Line, "a rule needs a limit, one of %s", strings.Join(ruleKeys[firstLimit:], ", "))
 	}
 	return r, nil
+}
+
+// onFindings checks a rule on findings.
+func (r *Rule) onFindings(at map[string]int) error {
+	if findingRules(r.Finding) == nil {
+		var names []string
+		for rule := range story.Rules {
+			names = append(names, rule.String())
+		}
+		return errorf(at["finding"], "finding is %q, want one of %s, or * for all", r.Finding, strings.Join(names, ", "))
+	}
+	for _, key := range []string{"before", "clock", string(Calls), string(MoreCalls), string(Time), string(Self), string(Slower)} {
+		if line, ok := at[key]; ok {
+			return errorf(line, "a rule on findings has no %s; its limits are %s and %s", key, Findings, New)
+		}
+	}
+	return nil
 }
 
 // places holds the lines of a budget's keys.

@@ -20,8 +20,8 @@ func TestParseErrors(t *testing.T) {
 		"x = 1\n[[rule]]\nmethod = \"a\"\ncalls = 3\n":                                   "line 1: unknown key \"x\"",
 		"[[rule]]\nmethod = \"a\"\ncalls = \"3\"\n":                                      "line 3: ",
 		"[[rule]]\nmethod = \"a\"\ncalls = \n":                                           "line 3: ",
-		"\n[[rule]]\ncalls = 3\n":                                                        "line 2: a rule needs one of method, class and package, but has 0",
-		"[[rule]]\nmethod = \"a\"\nclass = \"b\"\ncalls = 3\n":                           "line 1: a rule needs one of method, class and package, but has 2",
+		"\n[[rule]]\ncalls = 3\n":                                                        "line 2: a rule needs one of method, class, package and finding, but has 0",
+		"[[rule]]\nmethod = \"a\"\nclass = \"b\"\ncalls = 3\n":                           "line 1: a rule needs one of method, class, package and finding, but has 2",
 		"[[rule]]\nmethod = \"a\"\n":                                                     "line 1: a rule needs a limit, one of calls, more-calls",
 		"[[rule]]\nmethod = \"*\"\ncalls = 1\n":                                          "line 2: \"*\" names no method",
 		"[[rule]]\nmethod = \"a\"\ncalls = -1\n":                                         "line 3: calls is -1, want 0 or more",
@@ -31,6 +31,10 @@ func TestParseErrors(t *testing.T) {
 		"[[rule]]\nmethod = \"a\"\nclock = \"sun\"\ncalls = 1\n":                         "line 3: clock is \"sun\", want wall, cpu or waiting",
 		"[[rule]]\nmethod = \"a\"\nbefore = \"*\"\ncalls = 1\n":                          "line 3: before: \"*\" names no method",
 		"first-frame = \"\"\n[[rule]]\nmethod = \"a\"\n\n[[rule]]\nclass = \"b\"\nnew=0": "line 2: a rule needs a limit",
+		"[[rule]]\nfinding = \"lock\"\nnew = 0\n":                                        "line 2: finding is \"lock\", want one of wait, long-message, ",
+		"[[rule]]\nfinding = \"wait\"\ncalls = 0\n":                                      "line 3: a rule on findings has no calls; its limits are findings and new",
+		"[[rule]]\nmethod = \"a\"\nfindings = 0\n":                                       "line 3: findings limits findings: name their rule with finding",
+		"[[rule]]\nfinding = \"*\"\nbefore = \"first frame\"\nnew = 0\n":                 "line 3: a rule on findings has no before",
 		"rule = [{method = \"a\", calls = 1}]\n":                                         "line 1: write each rule as a table of its own",
 	} {
 		_, err := Parse([]byte(text))

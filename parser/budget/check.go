@@ -12,6 +12,7 @@ import (
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/runs"
+	"traceglass/parser/story"
 	"traceglass/parser/trace"
 )
 
@@ -20,6 +21,9 @@ type Check struct {
 	*Budget
 	groups [2][]run        // runs of the base, and runs to check
 	seen   map[string]bool // threads named by rules and found in some trace
+
+	// Say returns the sentence for a finding, for Path.Finding. It may be nil.
+	Say func(*trace.Info, *story.Overview, *story.Finding) string
 }
 
 // NewCheck returns a Check without runs.
@@ -53,16 +57,18 @@ func (b *Budget) flawsOf(info *trace.Info) (f Flaw) {
 
 // figures holds the figures of a rule's methods in one run.
 type figures struct {
-	reached     bool // the run has the rule's point
-	timed       bool // the run has the rule's clock
-	calls       int64
+	reached     bool            // the run has the rule's point
+	timed       bool            // the run has the rule's clock
+	unfit       bool            // the run cannot show the rule's findings
+	calls       int64           // or findings
 	time, self  int64           // ns
-	named       map[string]Path // for a rule on New: a path to each method called, by its name without numbers
+	named       map[string]Path // for a rule on New: a path to each method called, by its name without numbers; or each finding, by its key
 	often, long []Path          // paths with the most calls, and with the most time
 }
 
-// A Path is one call path to a method in one run.
+// A Path is one call path to a method in one run, or a finding.
 type Path struct {
+	Finding string   // sentence of the finding; Frames are then its methods
 	Frames  []string // labels, outermost first and ending with the method; at most mostFrames
 	Cut     int      // number of outer frames omitted
 	Calls   int64    // times seen in a run of samples, which is Sampled
@@ -91,10 +97,17 @@ func (c *Check) Add(group int, name string, x *profile.Index) {
 		reached bool
 	}
 	parts := map[[2]string]part{} // by point and thread
+	overviews := map[trace.ThreadIndex]*story.Overview{}
 	whole := x.Profile(profile.WholeTrace, nil)
 	c.markMatched(x.Info, func(m int) bool { return whole.Methods[m].Calls+whole.Methods[m].Recursive > 0 })
 	for i := range c.Rules {
 		rule := &c.Rules[i]
+		if rule.Finding != "" {
+			var f figures
+			c.find(&f, x, rule, overviews)
+			r.rules = append(r.rules, f)
+			continue
+		}
 		key := [2]string{rule.Before, rule.Thread}
 		of, ok := parts[key]
 		if !ok {
@@ -273,6 +286,9 @@ func (c *Check) Judge() (*Verdict, error) {
 			if limit.Kind.Base() && v.Runs[Base] == 0 {
 				return nil, c.Needs()
 			}
+			if err := c.fit(i, limit); err != nil {
+				return nil, err
+			}
 			if limit.Kind.Timed() {
 				if err := c.timed(i, limit); err != nil {
 					return nil, err
@@ -291,7 +307,7 @@ func (c *Check) Judge() (*Verdict, error) {
 			}
 			before := len(v.Breaches)
 			switch limit.Kind {
-			case Calls, Time, Self:
+			case Calls, Findings, Time, Self:
 				if b.Value.Median > float64(limit.Most) {
 					v.add(c, i, b)
 				}
@@ -335,7 +351,7 @@ func (c *Check) Judge() (*Verdict, error) {
 		v.Doubts = append(v.Doubts, s.Doubt)
 	}
 	slices.SortStableFunc(v.Undecided, func(a, b Undecided) int { return cmp.Compare(a.Limit.Line, b.Limit.Line) })
-	order := []Kind{Calls, MoreCalls, New, Time, Self, Slower}
+	order := []Kind{Calls, MoreCalls, New, Findings, Time, Self, Slower}
 	slices.SortStableFunc(v.Breaches, func(a, b Breach) int {
 		return cmp.Or(cmp.Compare(slices.Index(order, a.Limit.Kind), slices.Index(order, b.Limit.Kind)), cmp.Compare(a.Limit.Line, b.Limit.Line))
 	})
@@ -345,8 +361,8 @@ func (c *Check) Judge() (*Verdict, error) {
 // reasonUndecided returns why the runs cannot show that a limit is kept, or nil.
 func (c *Check) reasonUndecided(rule *Rule, limit Limit) *Undecided {
 	for _, flaw := range []Flaw{Sampled, Incomplete} {
-		if flaw == Sampled && limit.Kind.Timed() {
-			continue // a sampler estimates times well enough
+		if flaw == Sampled && (limit.Kind.Timed() || rule.Finding != "") {
+			continue // a sampler estimates times well enough, and findings rest on times
 		}
 		o := c.countFlawed(Held, flaw)
 		if base := c.countFlawed(Base, flaw); limit.Kind.Base() {

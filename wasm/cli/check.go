@@ -11,7 +11,11 @@ import (
 	"path/filepath"
 
 	budgets "traceglass/parser/budget"
+	"traceglass/parser/story"
+	"traceglass/parser/trace"
 	"traceglass/render/report/changes"
+	"traceglass/render/tell"
+	"traceglass/render/words"
 )
 
 const checkUsage = `usage: traceglass check -budget FILE [-base DIR] [-format F] FILE...
@@ -44,6 +48,11 @@ read or a limit cannot be decided, 2 if the command line is wrong. A budget:
   more-calls = 0               # than the base
   new = 0                      # methods that the base does not call
   optional = true              # no match is fine
+
+  [[rule]]
+  finding = "wait"             # a rule of traceglass overview, or * for all
+  new = 0                      # findings that the base does not have
+  findings = 0                 # at most, in total
 
 With several runs, the median counts. A change of time exceeds a limit only if
 the rank test finds it significant, which needs at least 4 runs on each side. For
@@ -116,6 +125,9 @@ func check(file, base string, paths []string, stderr io.Writer) (*budgets.Verdic
 		}
 	}
 	c := budgets.NewCheck(b)
+	c.Say = func(info *trace.Info, o *story.Overview, f *story.Finding) string {
+		return words.Plain(tell.Overview{Overview: o, Info: info}.Finding(f))
+	}
 	groups := [2][]string{budgets.Held: paths}
 	if base != "" {
 		groups[budgets.Base] = []string{base}

@@ -27,6 +27,9 @@ func title(r *budget.Rule) string {
 	if r.Name != "" {
 		return r.Name
 	}
+	if r.Finding != "" {
+		return "finding " + r.Finding
+	}
 	return r.Pattern.Kind() + " " + r.Pattern.String() // as the budget has it
 }
 
@@ -83,8 +86,13 @@ func sentence(b *budget.Breach) string {
 			return words.Say("{1} call{2}, {3} more than the base's {4}; at most {5} more allowed.", value, in, more, was, figure(kind, most))
 		}
 		return words.Say("{1} calls{2}, {3} more than the base's {4}; at most {5} more allowed.", value, in, more, was, figure(kind, most))
+	case budget.Findings:
+		return words.Say("{1}{2}, at most {3} allowed.", plural(b.Value.Median, value), in, figure(kind, most))
 	case budget.New:
 		n := len(b.Paths) + b.More
+		if b.Rule.Finding != "" {
+			return words.Say("{1}{2} that the base does not have, at most {3} allowed.", words.Plural(int64(n), "finding", "findings"), in, figure(kind, most))
+		}
 		return words.Say("{1} called{2} and not in the base, at most {3} allowed.", words.Plural(int64(n), "method is", "methods are"), in, figure(kind, most))
 	case budget.Time:
 		return words.Say("{1} of {2}{3}, at most {4} allowed.", value, inclusiveTimes[b.Rule.Clock].String(), in, figure(kind, most))
@@ -94,6 +102,14 @@ func sentence(b *budget.Breach) string {
 	return words.Say("{1} of {2}{3}, {4} ({5}) more than the base's {6}; at most {7} more allowed. By chance, runs differ this much once in {8} comparisons.",
 		value, inclusiveTimes[b.Rule.Clock].String(), in, figure(kind, b.Value.Median-b.Was.Median), percent(b.Was.Median, b.Value.Median), spread(kind, &b.Was), allowed(&b.Limit),
 		words.Count(int64(math.Round(1/b.P))))
+}
+
+// plural returns a number of findings, which is formatted already.
+func plural(n float64, figure string) string {
+	if n == 1 {
+		return words.Say("{1} finding", figure)
+	}
+	return words.Say("{1} findings", figure)
 }
 
 // allowed formats the limit of a rule on slower methods.
@@ -146,6 +162,10 @@ func (c *Check) Text(w io.Writer, markdown bool) error {
 		out.paragraph(words.Say("{1} ({2}, line {3})", title(b.Rule), c.File, strconv.Itoa(b.Limit.Line)))
 		lines := []string{sentence(b)}
 		for _, p := range b.Paths {
+			if p.Finding != "" {
+				lines = append(lines, words.Say("{1}: {2}", b.Run, p.Finding))
+				continue
+			}
 			lines = append(lines, words.Say("{1}, {2} inclusive in {3}: {4}", words.Seen(p.Calls, p.Sampled), words.Brief(p.Time), b.Run, pathText(&p)))
 		}
 		if b.More > 0 {
@@ -203,7 +223,11 @@ func (c *Check) JSON(w io.Writer) error {
 		}
 		paths := []object{}
 		for _, p := range b.Paths {
-			paths = append(paths, object{{"frames", p.Frames}, {"cut", p.Cut}, {"calls", p.Calls}, {"inclusiveNs", p.Time}})
+			path := object{{"frames", append([]string{}, p.Frames...)}, {"cut", p.Cut}, {"calls", p.Calls}, {"inclusiveNs", p.Time}}
+			if p.Finding != "" {
+				path = append(path, member{"sentence", p.Finding})
+			}
+			paths = append(paths, path)
 		}
 		breaches = append(breaches, append(o, member{"text", words.Plain(sentence(b))}, member{"run", b.Run}, member{"paths", paths}))
 	}

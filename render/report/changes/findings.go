@@ -4,8 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"traceglass/parser/call"
-	"traceglass/parser/compare"
+	"traceglass/parser/budget"
 	"traceglass/parser/profile"
 	"traceglass/parser/runs"
 	"traceglass/parser/story"
@@ -30,18 +29,7 @@ func FindingsOf(x *profile.Index, o *story.Overview) []Finding {
 	for i := range o.Findings {
 		f := &o.Findings[i]
 		say := func() string { return says.Finding(f) }
-		one := Finding{Rule: f.Rule, Time: f.Time, Text: say(), Sentence: words.Plain(words.InEnglish(say)), key: f.Rule.String()}
-		switch f.Rule {
-		case story.WaitsFor, story.Background: // a wait belongs to either: is the thread that ended it known?
-			one.key = "wait " + f.Cause.String()
-		case story.SlowPhase:
-			one.key += " " + f.Anchor.String()
-		case story.Often, story.Outlier, story.Repeated:
-			if len(f.Methods) > 0 && f.Methods[0] != call.NoMethod {
-				one.key += " " + compare.Folded(&x.Info.Methods[f.Methods[0]])
-			}
-		}
-		all = append(all, one)
+		all = append(all, Finding{Rule: f.Rule, Time: f.Time, Text: say(), Sentence: words.Plain(words.InEnglish(say)), key: budget.FindingKey(x.Info, f)})
 	}
 	return all
 }

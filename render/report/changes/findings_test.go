@@ -6,9 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"traceglass/parser/budget"
 	"traceglass/parser/story"
 	"traceglass/parser/trace"
 	"traceglass/render/report/changes"
+	"traceglass/render/tell"
 )
 
 // waits is a trace whose main waits for SharedPreferences, sleeps and inflates for so many ms.
@@ -62,6 +64,37 @@ func TestCompareFindings(t *testing.T) {
 	p.Findings = changes.CompareFindings([][]changes.Finding{run(200, 0, 0)}, [][]changes.Finding{run(260, 0, 0)})
 	if got := textOf(t, func(b *bytes.Buffer) error { return p.JSON(b) }); !strings.Contains(got,
 		`"findings":[{"change":"grown","rule":"wait","sentence":"main waited 260 ms for SharedPreferences in A.a.","a":{"medianNs":200000000},"b":{"medianNs":260000000}}]`) {
+		t.Errorf("JSON %s", got)
+	}
+}
+
+// TestCheckFindings: a breach of a limit on findings names the findings.
+func TestCheckFindings(t *testing.T) {
+	b, err := budget.Parse([]byte("[[rule]]\nfinding = \"wait\"\nnew = 0\nfindings = 0\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := budget.NewCheck(b)
+	c.Say = func(info *trace.Info, o *story.Overview, f *story.Finding) string {
+		return tell.Overview{Overview: o, Info: info}.Finding(f)
+	}
+	c.Add(budget.Base, "base", profileOf(t, waits(0, 0, 0)).Index)
+	c.Add(budget.Held, "next", profileOf(t, waits(200, 0, 0)).Index)
+	v, err := c.Judge()
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := &changes.Check{Verdict: v, File: "budget.toml"}
+	got := strings.ReplaceAll(textOf(t, func(b *bytes.Buffer) error { return check.Text(b, false) }), "\u00a0", " ")
+	for _, want := range []string{
+		"finding wait (budget.toml, line 3)\n  1 finding that the base does not have, at most 0 allowed.\n  next: main waited 200 ms for SharedPreferences in A.a.\n",
+		"finding wait (budget.toml, line 4)\n  1 finding, at most 0 allowed.\n  next: main waited",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	if got := textOf(t, func(b *bytes.Buffer) error { return check.JSON(b) }); !strings.Contains(got, `"frames":["android.app.SharedPreferencesImpl.awaitLoadedLocked"],"cut":0,"calls":1,"inclusiveNs":200000000,"sentence":"main waited`) {
 		t.Errorf("JSON %s", got)
 	}
 }

@@ -1,0 +1,96 @@
+package budget
+
+import (
+	"slices"
+
+	"traceglass/parser/call"
+	"traceglass/parser/compare"
+	"traceglass/parser/profile"
+	"traceglass/parser/story"
+	"traceglass/parser/trace"
+)
+
+// anyFinding is the value of a rule's Finding for findings of every rule of parser/story.
+const anyFinding = "*"
+
+// findingRules returns the rules of parser/story that a rule's Finding names, or nil.
+func findingRules(text string) (rules []story.Rule) {
+	for r := range story.Rules {
+		if text == anyFinding || text == r.String() {
+			rules = append(rules, r)
+		}
+	}
+	return rules
+}
+
+// FindingKey returns what findings of two runs have in common if they are the same: the rule and,
+// where the rule has several, the cause, phase or method.
+func FindingKey(info *trace.Info, f *story.Finding) string {
+	key := f.Rule.String()
+	switch f.Rule {
+	case story.WaitsFor, story.Background: // a wait belongs to either: is the thread that ended it known?
+		return "wait " + f.Cause.String()
+	case story.SlowPhase:
+		return key + " " + f.Anchor.String()
+	case story.Often, story.Outlier, story.Repeated:
+		if len(f.Methods) > 0 && f.Methods[0] != call.NoMethod {
+			return key + " " + compare.Folded(&info.Methods[f.Methods[0]])
+		}
+	}
+	return key
+}
+
+// find sets the figures of a rule on findings. Without a thread it is for main. all keeps the
+// overviews of the run's threads.
+func (c *Check) find(f *figures, x *profile.Index, rule *Rule, all map[trace.ThreadIndex]*story.Overview) {
+	f.reached, f.timed, f.named = true, true, map[string]Path{}
+	on := []trace.ThreadIndex{story.Main(x.Info)}
+	if rule.Thread != "" {
+		on = nil
+		for t, in := range threads(x, rule.Thread) {
+			if in && t < len(x.Calls.Threads) {
+				on = append(on, trace.ThreadIndex(t))
+			}
+		}
+		c.seen[rule.Thread] = c.seen[rule.Thread] || len(on) > 0
+	}
+	rules := findingRules(rule.Finding)
+	for _, t := range on {
+		o := all[t]
+		if o == nil {
+			o = story.Of(x, story.Options{Thread: t, From: profile.WholeTrace.From, To: profile.WholeTrace.To, Thresholds: story.DefaultThresholds})
+			all[t] = o
+		}
+		f.unfit = f.unfit || len(rules) == 1 && slices.Contains(o.Unfit, rules[0])
+		for i := range o.Findings {
+			found := &o.Findings[i]
+			if !slices.Contains(rules, found.Rule) {
+				continue
+			}
+			p := Path{Calls: found.Count, Time: found.Time, Sampled: o.Sampled}
+			for _, m := range found.Methods {
+				p.Frames = append(p.Frames, x.Info.Methods[m].Label())
+			}
+			if c.Say != nil {
+				p.Finding = c.Say(x.Info, o, found)
+			}
+			f.calls++
+			f.named[FindingKey(x.Info, found)] = p
+			if f.often = append(f.often, p); len(f.often) > mostPaths {
+				f.often = f.often[:mostPaths]
+			}
+		}
+	}
+}
+
+// fit returns an error if a run cannot show the findings of a rule.
+func (c *Check) fit(rule int, limit Limit) error {
+	for g := range c.groups {
+		for i := range c.groups[g] {
+			if one := &c.groups[g][i]; one.rules[rule].unfit && (g == Held || limit.Kind.Base()) {
+				return errorf(limit.Line, "%s cannot show findings of the rule %s: it is a recording of samples, or has no times of waiting", one.name, c.Rules[rule].Finding)
+			}
+		}
+	}
+	return nil
+}
