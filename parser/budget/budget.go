@@ -269,7 +269,7 @@ func (r *Rule) onFindings(at map[string]int) error {
 	}
 	for _, key := range []string{"before", "clock", string(Calls), string(MoreCalls), string(Time), string(Self), string(Slower)} {
 		if line, ok := at[key]; ok {
-			return errorf(line, "a rule on findings has no %s; its limits are %s and %s", key, Findings, New)
+			return errorf(line, "a rule on findings has no %s; its limits are findings and new", key)
 		}
 	}
 	return nil

@@ -3,8 +3,6 @@ package budget
 import (
 	"slices"
 
-	"traceglass/parser/call"
-	"traceglass/parser/compare"
 	"traceglass/parser/profile"
 	"traceglass/parser/story"
 	"traceglass/parser/trace"
@@ -21,23 +19,6 @@ func findingRules(text string) (rules []story.Rule) {
 		}
 	}
 	return rules
-}
-
-// FindingKey returns what findings of two runs have in common if they are the same: the rule and,
-// where the rule has several, the cause, phase or method.
-func FindingKey(info *trace.Info, f *story.Finding) string {
-	key := f.Rule.String()
-	switch f.Rule {
-	case story.WaitsFor, story.Background: // a wait belongs to either: is the thread that ended it known?
-		return "wait " + f.Cause.String()
-	case story.SlowPhase:
-		return key + " " + f.Anchor.String()
-	case story.Often, story.Outlier, story.Repeated:
-		if len(f.Methods) > 0 && f.Methods[0] != call.NoMethod {
-			return key + " " + compare.Folded(&info.Methods[f.Methods[0]])
-		}
-	}
-	return key
 }
 
 // find sets the figures of a rule on findings. Without a thread it is for main. all keeps the
@@ -75,7 +56,7 @@ func (c *Check) find(f *figures, x *profile.Index, rule *Rule, all map[trace.Thr
 				p.Finding = c.Say(x.Info, o, found)
 			}
 			f.calls++
-			f.named[FindingKey(x.Info, found)] = p
+			f.named[found.Key(x.Info)] = p
 			if f.often = append(f.often, p); len(f.often) > mostPaths {
 				f.often = f.often[:mostPaths]
 			}

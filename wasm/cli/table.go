@@ -23,8 +23,8 @@ const tableUsage = `usage: traceglass table -o DIR FILE...
   -o DIR   the folder to add the tables to
 
 Adds Parquet tables of each file, a trace or thread dumps, to a folder: files,
-threads, methods, edges, claims and stacks. render/report/table/table.md describes
-their columns. The tables of a file are in their own folder DIR/HASH, named after
+threads, methods, edges, findings of the overview, claims and stacks.
+render/report/table/table.md describes their columns. The tables of a file are in their own folder DIR/HASH, named after
 the digest of its bytes (with -mapping, also of the map's). Such a folder appears
 complete or not at all, and a file that already has one is not read again. A zip
 file of dumps gets one set of tables; for any other zip file, and for a folder, each
@@ -37,7 +37,7 @@ trace and each dump gets its own. To query all of them in DuckDB:
 func init() {
 	commands = append(commands, command{"table", `table -o DIR FILE...
             add Parquet tables of each file to a folder: threads, methods,
-            callers, claims about dumps, stacks.`, tableCommand})
+            callers, findings, claims about dumps, stacks.`, tableCommand})
 }
 
 // tableCommand adds the tables of each file. It continues after one that cannot be read.

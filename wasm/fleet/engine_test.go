@@ -97,6 +97,7 @@ func sameTables(t *testing.T, here, there string) {
 	same[table.Thread](t, here, there, "part-*/threads")
 	same[table.Method](t, here, there, "part-*/methods")
 	same[table.Edge](t, here, there, "part-*/edges")
+	same[table.Finding](t, here, there, "part-*/findings")
 	same[table.Claim](t, here, there, "part-*/claims")
 	same[table.Stack](t, here, there, "part-*/stacks")
 	same[table.Reject](t, here, there, "part-*/rejected")

@@ -43,7 +43,7 @@ func generate(t testing.TB, dir string, from, to int) {
 	}
 }
 
-// traceOf returns a trace with a method that costs more in every version.
+// traceOf returns a trace with a method that costs more in every version, and a finding in one version.
 func traceOf(random *rand.Rand, version int) []byte {
 	var s strings.Builder
 	wall, cpu := 0, 0
@@ -74,6 +74,10 @@ func traceOf(random *rand.Rand, version int) []byte {
 			fmt.Fprintf(&s, " %d/%d>com.example.Slow.run()V", wall, cpu)
 			wall, cpu = wall+10_000*(1+version*version)+random.IntN(2000), cpu+5000
 			fmt.Fprintf(&s, " %d/%d<com.example.Slow.run()V", wall, cpu)
+			if version == 2 { // a finding
+				fmt.Fprintf(&s, " %d/%d>java.lang.Thread.sleep(J)V %d/%d<java.lang.Thread.sleep(J)V", wall, cpu, wall+150_000, cpu)
+				wall += 150_000
+			}
 		}
 	}
 	return tracetest.Bytes(s.String())

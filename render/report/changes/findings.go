@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"traceglass/parser/budget"
 	"traceglass/parser/profile"
 	"traceglass/parser/runs"
 	"traceglass/parser/story"
@@ -29,7 +28,7 @@ func FindingsOf(x *profile.Index, o *story.Overview) []Finding {
 	for i := range o.Findings {
 		f := &o.Findings[i]
 		say := func() string { return says.Finding(f) }
-		all = append(all, Finding{Rule: f.Rule, Time: f.Time, Text: say(), Sentence: words.Plain(words.InEnglish(say)), key: budget.FindingKey(x.Info, f)})
+		all = append(all, Finding{Rule: f.Rule, Time: f.Time, Text: say(), Sentence: words.Plain(words.InEnglish(say)), key: f.Key(x.Info)})
 	}
 	return all
 }

@@ -17,14 +17,16 @@ import (
 	"traceglass/parser/input/disk"
 	"traceglass/parser/profile"
 	"traceglass/parser/simpleperf"
+	"traceglass/parser/story"
 	"traceglass/parser/trace"
 )
 
 // A Content is one input: the profile of a trace, or dumps.
 type Content struct {
-	File    File // without hash, size and columns from other sources
-	Profile *profile.Profile
-	Dumps   []Dump
+	File     File // without hash, size and columns from other sources
+	Profile  *profile.Profile
+	Overview *story.Overview // of Profile; nil if keeping every call takes too much memory
+	Dumps    []Dump
 }
 
 // Limits limit the resources for one input. The context limits its time.
@@ -99,13 +101,20 @@ func Read(ctx context.Context, paths []string, limits Limits, names Names) (*Con
 		return c, nil
 	}
 	var err error
+	kept := true // every call, which findings need
 	if c.Profile, err = f.samples(paths); c.Profile == nil && err == nil {
-		c.Profile, err = f.profile(paths)
+		if c.Profile, err = f.profile(paths, true); f.over != nil && ctx.Err() == nil {
+			f.over, kept = nil, false
+			c.Profile, err = f.profile(paths, false)
+		}
 	}
 	if err != nil {
 		return nil, err
 	}
 	traceFacts(&c.File, c.Profile)
+	if kept {
+		c.overview()
+	}
 	return c, nil
 }
 
@@ -234,12 +243,12 @@ func (f *feed) samples(paths []string) (*profile.Profile, error) {
 			return nil, err
 		}
 	}
-	return profile.NewIndex(reader.Calls(reader.Measure(), false)).Profile(profile.WholeTrace, nil), nil
+	return profile.NewIndex(reader.Calls(reader.Measure(), true)).Profile(profile.WholeTrace, nil), nil
 }
 
-// profile profiles a trace with sums by calling context and without calls.
-func (f *feed) profile(paths []string) (*profile.Profile, error) {
-	replay, reader := call.NewReplay(false)
+// profile profiles a trace with sums by calling context. keep keeps every call.
+func (f *feed) profile(paths []string, keep bool) (*profile.Profile, error) {
+	replay, reader := call.NewReplay(keep)
 	for {
 		source, err := f.limits.Archives.Open(paths...)
 		if err != nil {

@@ -38,6 +38,7 @@ type File struct {
 	TotalCPU      *int64  `parquet:"total_cpu_ns,optional"`         // the same by thread-cpu
 	OutsideWall   *int64  `parquet:"outside_wall_ns,optional"`      // of traces: the part of the total with an empty stack
 	OutsideCPU    *int64  `parquet:"outside_cpu_ns,optional"`       // the same by thread-cpu
+	Findings      *int64  `parquet:"findings_count,optional"`       // of traces: rows of findings; null if the trace takes too much memory to look for them
 	Subject       *string `parquet:"subject,optional"`              // of dumps: the first reason that the system gives
 }
 
@@ -111,6 +112,29 @@ type Edge struct {
 	Recursive int64   `parquet:"recursive_calls_count"`      // calls while the callee was already on the stack
 	InclWall  *int64  `parquet:"inclusive_wall_ns,optional"` // of calls that are not recursive
 	InclCPU   *int64  `parquet:"inclusive_cpu_ns,optional"`  // the same by thread-cpu
+}
+
+// A Finding is a fact that stands out on the main thread of a trace, or on the thread with the most
+// records if no thread is main. Its key is file, finding.
+type Finding struct {
+	File       string  `parquet:"file,dict"`              // as in files
+	Finding    int32   `parquet:"finding"`                // from 0, the largest first; five at most
+	Thread     int32   `parquet:"thread"`                 // as in threads
+	Main       bool    `parquet:"main"`                   // the thread is main
+	Rule       string  `parquet:"rule,dict"`              // wait, long-message, slow-phase ..., as in the overview
+	Cause      string  `parquet:"cause,dict"`             // of waits: lock, binder ...; else ""
+	Phase      string  `parquet:"phase,dict"`             // of slow-phase: Application.onCreate ...; else ""
+	Key        string  `parquet:"finding_key,dict"`       // the same for the same finding in other files: the rule, and the cause, phase or method if the rule has several
+	Confidence string  `parquet:"confidence,dict"`        // certain, likely, possible
+	Text       string  `parquet:"text"`                   // one sentence
+	Method     *string `parquet:"method,optional,dict"`   // as in methods: the subject; null without one
+	Own        *string `parquet:"own,optional,dict"`      // as in methods: the nearest own caller, or the own method with the most time; null without one
+	Share      float64 `parquet:"share"`                  // of the thread's time that is not idle, from 0 to 1
+	Calls      int64   `parquet:"calls_count"`            // calls of the finding; of samples, times seen
+	Wall       *int64  `parquet:"wall_ns,optional"`       // time of the thread at stake
+	CPU        *int64  `parquet:"cpu_ns,optional"`        // the part of it on the CPU; in a trace without wall time, the time at stake
+	First      *int64  `parquet:"longest_at_ns,optional"` // begin of the longest call, from the start of the recording; null without calls
+	Advice     string  `parquet:"advice"`                 // what to do, if the calls prove it; else ""
 }
 
 // A Claim is a finding on a process in a dump. Its key is file, block, claim; claim 0 is the

@@ -27,6 +27,8 @@ type Writer struct {
 	claims  *Sheet[Claim]
 	stacks  *Sheet[Stack]
 
+	findings *Sheet[Finding]
+
 	keysOf *dump.Dump
 	keys   []string // by dump.PlaceID: frames of keysOf, "" until used
 }
@@ -34,13 +36,14 @@ type Writer struct {
 // Create creates the files of the tables in an existing folder.
 func Create(dir string) (*Writer, error) {
 	w := &Writer{}
-	var errs [6]error
+	var errs [7]error
 	w.files, errs[0] = NewSheet[File](dir, "files")
 	w.threads, errs[1] = NewSheet[Thread](dir, "threads")
 	w.methods, errs[2] = NewSheet[Method](dir, "methods")
 	w.edges, errs[3] = NewSheet[Edge](dir, "edges")
 	w.claims, errs[4] = NewSheet[Claim](dir, "claims")
 	w.stacks, errs[5] = NewSheet[Stack](dir, "stacks")
+	w.findings, errs[6] = NewSheet[Finding](dir, "findings")
 	if err := errors.Join(errs[:]...); err != nil {
 		w.Close()
 		return nil, err
@@ -53,18 +56,20 @@ func (w *Writer) Add(c *Content) error {
 	file := c.File.File
 	var err error
 	if c.Profile != nil {
-		err = w.addTrace(file, c.Profile)
+		if err = w.addTrace(file, c.Profile); err == nil && c.Overview != nil {
+			err = w.addFindings(file, c)
+		}
 	} else {
 		err = w.addDumps(file, c.Dumps)
 	}
 	w.keysOf, w.keys = nil, nil
 	// Rows point into the input, which must not stay in memory until a batch is full.
-	return cmp.Or(err, w.files.Add(c.File), w.files.Flush(), w.threads.Flush(), w.methods.Flush(), w.edges.Flush(), w.claims.Flush(), w.stacks.Flush())
+	return cmp.Or(err, w.files.Add(c.File), w.files.Flush(), w.threads.Flush(), w.methods.Flush(), w.edges.Flush(), w.claims.Flush(), w.stacks.Flush(), w.findings.Flush())
 }
 
 // Close completes the files.
 func (w *Writer) Close() error {
-	return errors.Join(w.files.Close(), w.threads.Close(), w.methods.Close(), w.edges.Close(), w.claims.Close(), w.stacks.Close())
+	return errors.Join(w.files.Close(), w.threads.Close(), w.methods.Close(), w.edges.Close(), w.claims.Close(), w.stacks.Close(), w.findings.Close())
 }
 
 // A Sheet is one table, written to one Parquet file.
