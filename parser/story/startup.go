@@ -260,7 +260,7 @@ func (s *survey) call(c *stretch) Call {
 func (s *survey) ownCalls(r profile.Ref) bool {
 	for depth, row := int(r.Depth), int(r.Row); depth > 0; depth-- {
 		row = s.t.Caller(depth, row)
-		if s.origin[s.x.Method(profile.Ref{Thread: r.Thread, Depth: uint32(depth - 1), Row: uint32(row)})] == platform.Own {
+		if m := s.x.Method(profile.Ref{Thread: r.Thread, Depth: uint32(depth - 1), Row: uint32(row)}); s.x.Info.Methods[m].Origin() == platform.Own {
 			return true
 		}
 	}

@@ -196,6 +196,22 @@ func TestStartup(t *testing.T) {
 	}
 }
 
+// TestRows checks the calls of the timeline's rows in a cold start.
+func TestRows(t *testing.T) {
+	x := index(t, tracetest.Bytes(android.Replace(coldStart)))
+	rows := story.RowsOf(x, story.Main(x.Info))
+	if n := [3]int{len(rows[story.PhaseRow]), len(rows[story.MessageRow]), len(rows[story.FrameRow])}; n != [3]int{8, 5, 2} {
+		t.Errorf("%v phases, messages and frames, want 8, 5 and 2", n)
+	}
+	for _, row := range rows {
+		for i := 1; i < len(row); i++ {
+			if x.Level(row[i]).Start(int(row[i].Row)) < x.Level(row[i-1]).Start(int(row[i-1].Row)) {
+				t.Errorf("calls %d and %d are not in order of time", i-1, i)
+			}
+		}
+	}
+}
+
 func TestMissing(t *testing.T) {
 	_, v := overview(t, "main 0>BIND 10<BIND 20>LAUNCH 25>HOME", 0, 0)
 	var got []string
