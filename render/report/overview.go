@@ -358,9 +358,9 @@ func rulesJSON(rules []story.Rule) []string {
 
 // Limits of the text.
 const (
-	leastShown = 100 // a part is shown if it has 1 of so many parts of the span
-	sitesShown = 3   // of a part
-	slowShown  = 3   // frames, and messages
+	leastShown = 50 // a part is shown if it has 1 of so many parts of the span
+	sitesShown = 3  // of a part
+	slowShown  = 3  // frames, and messages
 )
 
 // Text writes the overview for people: the answers first, then the figures. Markdown is for an issue
@@ -520,7 +520,11 @@ func (w *overviewText) startup() {
 	if len(s.Phases) == 0 {
 		return
 	}
-	w.heading(words.Say("Startup: {1}", words.Brief(s.To-s.From)))
+	title := words.Say("Startup: {1}", words.Brief(s.To-s.From))
+	if w.measured() && !w.markdown {
+		title = words.Say("{1} ({2})", title, words.T("wall, CPU and waiting of each phase"))
+	}
+	w.heading(title)
 	figures := []string{words.T("Time")}
 	if w.measured() {
 		figures = append(figures, words.T("CPU"), words.T("Waiting"))

@@ -89,7 +89,7 @@ Where the time went
     295 ms   29.5 %  Waiting: Locks: ReentrantLock.lock 295 ms
     100 ms   10.0 %  Idle
       5 ms    0.5 %  2 other parts
-Startup: 800 ms
+Startup: 800 ms (wall, CPU and waiting of each phase)
     163 ms     2 ms    161 ms  handleBindApplication
     163 ms     2 ms    161 ms  · Application.onCreate: App (recorded in part)
     300 ms   200 ms    100 ms  Between the phases

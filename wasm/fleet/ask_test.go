@@ -140,6 +140,16 @@ func testQueries(t *testing.T, in, out string, values map[MethodKey][5][]float64
 	if len(grown) == 0 {
 		t.Error("no cause of ANRs")
 	}
+	found := query[struct {
+		Key      string  `json:"finding_key"`
+		Old      int64   `json:"old_count,string"`
+		New      int64   `json:"new_count,string"`
+		NewShare float64 `json:"new_share"`
+		Example  string
+	}](t, "findings", settings...)
+	if files := int64(len(slow("1.2")[0])); len(found) != 1 || found[0].Key != "wait sleep" || found[0].Old != 0 || found[0].New != files || found[0].NewShare != 1 || !strings.HasPrefix(found[0].Example, "main slept 150 ms") {
+		t.Errorf("findings: %+v, want one of %d files", found, files)
+	}
 	devices := query[struct {
 		Device, Version string
 		Files           int `json:"files,string"`
