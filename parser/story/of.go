@@ -67,6 +67,14 @@ func newStudy(x *profile.Index, o Options) *study {
 		Overview: &Overview{Thread: o.Thread, Sampled: isSampled(x.Info), Waiting: waitsOf(x), Total: p.Total()},
 		opts:     o, x: x, p: p, tree: p.Tree,
 	}
+	switch {
+	case s.Waiting == ByNames:
+		s.Missing = append(s.Missing, Missing{Clock: profile.CPU})
+	case x.Calls.Primary() == trace.CPU:
+		s.Missing = append(s.Missing, Missing{Clock: profile.Wall})
+	case s.Waiting == NotMeasured:
+		s.Missing = append(s.Missing, Missing{Clock: profile.Waiting})
+	}
 	t := &x.Calls.Threads[o.Thread]
 	from, to := max(t.First.Primary, o.From), min(t.Last.Primary, o.To)
 	s.From, s.To = x.Calls.Nanos(from), x.Calls.Nanos(max(from, to))

@@ -108,3 +108,23 @@ func TestSites(t *testing.T) {
 		t.Errorf("in a range: %v of %d ns", calls, part.Time)
 	}
 }
+
+// TestMissingClocks: an overview names the clock that the recording does not have.
+func TestMissingClocks(t *testing.T) {
+	for clock, want := range map[string][]story.Missing{"dual": nil, "wall": {{Clock: profile.CPU}}, "thread-cpu": {{Clock: profile.Wall}}} {
+		version := 2
+		if clock == "dual" {
+			version = 3
+		}
+		x := index(t, tracetest.Trace{Records: "main 0>A.a 10<A.a", Version: version, Clock: clock}.Bytes())
+		var got []story.Missing
+		for _, m := range story.Of(x, whole(x)).Missing {
+			if m.Anchor == story.NoAnchor {
+				got = append(got, m)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", clock, got, want)
+		}
+	}
+}
