@@ -153,21 +153,7 @@ var waits = []known{
 	{"com.google.android.gles_jni.EGLImpl", "egl* _egl*", Rendering, names, false},
 }
 
-// rowOf returns the row of the table for a method, or nil.
-func rowOf(m *trace.Method, exact map[string][]*known, starts []*known) *known {
-	for _, k := range exact[m.Class] {
-		if k.has(m.Name) {
-			return k
-		}
-	}
-	for _, k := range starts {
-		if strings.HasPrefix(m.Class, k.class) && k.has(m.Name) {
-			return k
-		}
-	}
-	return nil
-}
-
+// has reports whether the row has a method of its class.
 func (k *known) has(method string) bool {
 	if k.methods == "" {
 		return true
@@ -193,8 +179,23 @@ func knownMethods(info *trace.Info) []*known {
 		}
 	}
 	of := make([]*known, len(info.Methods))
+	class := "" // of the previous method: methods of a class are mostly adjacent
+	var may []*known
 	for m := range of {
-		of[m] = rowOf(&info.Methods[m], exact, starts)
+		if in := &info.Methods[m]; in.Class != class {
+			class, may = in.Class, append(may[:0], exact[in.Class]...)
+			for _, k := range starts {
+				if strings.HasPrefix(class, k.class) {
+					may = append(may, k)
+				}
+			}
+		}
+		for _, k := range may {
+			if k.has(info.Methods[m].Name) {
+				of[m] = k
+				break
+			}
+		}
 	}
 	return of
 }

@@ -30,7 +30,8 @@ const (
 	atMessage
 	atFrame
 	atSync
-	marks // number of marks
+	atWait // a method that does little else than wait
+	marks  // number of marks
 )
 
 // marked are the methods with a mark. The file anchors.md has their sources, and the versions of
@@ -94,7 +95,7 @@ type survey struct {
 
 // addAnchors finds the phases of a start, the frames and the messages.
 func (s *study) addAnchors() {
-	v := newSurvey(s.x, &s.opts)
+	v := newSurvey(s.x, &s.opts, nil)
 	if v == nil {
 		return
 	}
@@ -105,8 +106,9 @@ func (s *study) addAnchors() {
 	s.Frames, s.Messages = v.series(frames), v.series(v.messages(frames))
 }
 
-// newSurvey reads the calls of a thread, or returns nil if it has no record in the range.
-func newSurvey(x *profile.Index, o *Options) *survey {
+// newSurvey reads the calls of a thread, or returns nil if it has no record in the range. Blocking is
+// as in read.
+func newSurvey(x *profile.Index, o *Options, blocking []*known) *survey {
 	if int(o.Thread) >= len(x.Calls.Threads) || x.Calls.Threads[o.Thread].Root == call.None {
 		return nil
 	}
@@ -123,18 +125,21 @@ func newSurvey(x *profile.Index, o *Options) *survey {
 	if s.dual {
 		s.cpu0, s.cpu1 = t.CPUAt(s.from, false), t.CPUAt(s.to, true)
 	}
-	s.read()
+	s.read(blocking)
 	return s
 }
 
 // read finds the marked calls: the contexts of marked methods first, then their calls, in one pass
-// over each level that has some.
-func (s *survey) read() {
+// over each level that has some. Blocking has the rows of the table of waits, by method; nil leaves
+// waits out.
+func (s *survey) read(blocking []*known) {
 	x, tree := s.x, &s.x.Calls.Tree
 	of := make([]mark, len(x.Info.Methods))
 	some := false
 	for m := range of {
-		of[m] = markOf(&x.Info.Methods[m])
+		if of[m] = markOf(&x.Info.Methods[m]); of[m] == unmarked && blocking != nil && blocking[m] != nil && blocking[m].blocks && blocking[m].role != narrows {
+			of[m] = atWait
+		}
 		some = some || of[m] != unmarked
 	}
 	if !some {

@@ -21,7 +21,7 @@ const (
 	rowHeight = 17
 	gapHeight = 10 // below a thread's chart; contains extent lines
 
-	spanPitch  = 15 // of the rows of phases, messages and frames, above a thread's own rows
+	spanPitch  = 15 // of the rows of phases, messages, frames and waits, above a thread's own rows
 	spanHeight = 14
 	spanGap    = 4  // below these rows
 	spanLabel  = 56 // width of their names, on wide canvases
@@ -283,7 +283,7 @@ func (t *Timeline) drawLines(l *List, v view) {
 	})
 }
 
-// drawSpans draws the rows of phases, messages and frames. Calls narrower than a pixel are merged.
+// drawSpans draws the rows of phases, messages, frames and waits. Calls narrower than a pixel are merged.
 func (t *Timeline) drawSpans(l *List, q *TimelineQuery, v view) {
 	l.inView(func(b *threadBlock, top float64) {
 		if b.spans == 0 {
@@ -312,16 +312,31 @@ func (t *Timeline) drawSpans(l *List, q *TimelineQuery, v view) {
 				} else if to-from < v.least {
 					next += sort.Search(len(calls)-next, func(k int) bool { start, _ := span(next + k); return start >= from+v.least })
 				}
-				r, x0 := &calls[i], v.x(from)
+				r := &calls[i]
 				box := Rect{
-					X: float32(x0), Y: float32(y0), W: float32(max(1, v.x(to)-x0)), H: float32(y1 - y0),
+					Y: float32(y0), H: float32(y1 - y0),
 					Slot:   q.Paint.slot(t.chart.method[levels[r.Depth].Call(int(r.Row)).Node]),
 					Method: uint32(t.chart.method[levels[r.Depth].Call(int(r.Row)).Node]), Thread: uint32(r.Thread) | SpanFlag, Depth: r.Depth, Row: r.Row,
 				}
 				if next > i+1 {
 					box.Slot |= Merged
 				}
-				l.Rects = append(l.Rects, box)
+				// A phase is drawn where no phase within it is.
+				for at, k := from, next; at <= to; k++ {
+					end, resume := to, to+1
+					if k < len(calls) {
+						if start, stop := span(k); start < to {
+							end, resume = start, stop
+						}
+					}
+					if end > at || from == to {
+						box.X = float32(v.x(at))
+						box.W = float32(max(1, v.x(end)-v.x(at)))
+						l.Rects = append(l.Rects, box)
+					}
+					at = max(at, resume)
+				}
+				box.X, box.W = float32(v.x(from)), float32(max(1, v.x(to)-v.x(from)))
 				if q.HasSelected && q.Selected == *r {
 					box.Slot = SlotSelected | Outline
 					l.Rects = append(l.Rects, box)

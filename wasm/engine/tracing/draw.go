@@ -39,7 +39,7 @@ func (tr *Trace) timelineQuery(req *message.Timeline) scene.TimelineQuery {
 	q.HasSelected = req.HasCall && tr.index.Has(q.Selected)
 	if req.Spans {
 		q.SpanOf = tr.spanRows()
-		for row, name := range [...]words.Text{"phases", "messages", "frames"} {
+		for row, name := range [...]words.Text{"phases", "messages", "frames", "waits"} {
 			if calls := tr.spans[row]; len(calls) > 0 {
 				q.Spans = append(q.Spans, scene.Spans{Name: name.String(), Calls: calls})
 			}

@@ -37,7 +37,7 @@ func (tr *Trace) stepSpan(req *message.Step) message.Body {
 		by = -1
 	}
 	if i < 0 {
-		for k := 0; k < len(tr.spans) && len(tr.spans[row]) == 0; k++ { // frames, messages, phases
+		for k := 0; k < len(tr.spans) && len(tr.spans[row]) == 0; k++ { // frames, messages, phases, waits
 			row = (row + len(tr.spans) - 1) % len(tr.spans)
 		}
 	} else if req.To == message.ToSpanRow {

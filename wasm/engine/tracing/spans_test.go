@@ -13,8 +13,8 @@ import (
 // startTrace has a start with two phases, two messages and two frames on main.
 var startTrace = strings.NewReplacer(
 	"DISPATCH", "android.os.Handler.dispatchMessage()V", "LAUNCH", "android.app.ActivityThread.performLaunchActivity()V",
-	"RESUME", "android.app.ActivityThread.handleResumeActivity()V", "FRAME", "android.view.Choreographer.doFrame()V",
-).Replace("main 0>DISPATCH 1>LAUNCH 20<LAUNCH 25>RESUME 40<RESUME 41<DISPATCH 50>DISPATCH 51>FRAME 80<FRAME 81<DISPATCH 90>FRAME 95<FRAME " +
+	"SLEEP", "java.lang.Thread.sleep()V", "RESUME", "android.app.ActivityThread.handleResumeActivity()V", "FRAME", "android.view.Choreographer.doFrame()V",
+).Replace("main 0>DISPATCH 1>LAUNCH 2/2>SLEEP 18/2<SLEEP 20<LAUNCH 25>RESUME 40<RESUME 41<DISPATCH 50>DISPATCH 51>FRAME 80<FRAME 81<DISPATCH 90>FRAME 95<FRAME " +
 	"worker 0>DISPATCH 10<DISPATCH")
 
 // TestSpanRows checks the rows above main: which calls they have, and that those narrower than a pixel merge.
@@ -34,11 +34,11 @@ func TestSpanRows(t *testing.T) {
 		}
 		return got
 	}
-	const want = "0 performLaunchActivity, 0 handleResumeActivity, 0 doFrame, 1 dispatchMessage, 1 dispatchMessage, 2 doFrame, 2 doFrame"
+	const want = "0 performLaunchActivity, 0 handleResumeActivity, 0 doFrame, 1 dispatchMessage, 1 dispatchMessage, 2 doFrame, 2 doFrame, 3 sleep"
 	if got := strings.Join(draw(1148), ", "); got != want {
 		t.Errorf("rows\n got %s\nwant %s", got, want)
 	}
-	const narrow = "0 performLaunchActivity and more, 1 dispatchMessage and more, 2 doFrame and more"
+	const narrow = "0 performLaunchActivity and more, 1 dispatchMessage and more, 2 doFrame and more, 3 sleep"
 	if got := strings.Join(draw(85), ", "); got != narrow {
 		t.Errorf("rows of one pixel\n got %s\nwant %s", got, narrow)
 	}
@@ -48,6 +48,23 @@ func TestSpanRows(t *testing.T) {
 		if r.Method != scene.NoMethod && r.Thread&scene.SpanFlag != 0 {
 			t.Fatal("the timeline of a comparison has rows above main")
 		}
+	}
+}
+
+// TestNestedSpans checks that a phase is not drawn where a phase within it is.
+func TestNestedSpans(t *testing.T) {
+	e := read(t, tracetest.Bytes("main 0>android.app.ActivityThread.handleBindApplication()V 20>android.app.Instrumentation.callApplicationOnCreate()V "+
+		"70<android.app.Instrumentation.callApplicationOnCreate()V 100<android.app.ActivityThread.handleBindApplication()V"))
+	var l scene.List
+	e.Draw(&message.Timeline{View: message.Viewport{To: 100_000, Width: 1148, Height: 400}, Spans: true, Method: message.NoNode}, &l)
+	var got []string
+	for _, r := range l.Rects {
+		if r.Method != scene.NoMethod && r.Thread&scene.SpanFlag != 0 {
+			got = append(got, fmt.Sprintf("%s %.0f+%.0f", e.index.Info.Methods[r.Method].Name, r.X-148, r.W))
+		}
+	}
+	if got, want := strings.Join(got, ", "), "handleBindApplication 0+200, handleBindApplication 700+300, callApplicationOnCreate 200+500"; got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }
 
