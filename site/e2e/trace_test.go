@@ -210,7 +210,7 @@ func (p *page) AllThreads() {
 func (p *page) WaitOpen() {
 	p.t.Helper()
 	p.WaitOverview()
-	p.WaitFor("the tabs", `document.querySelector("#tab-overview")`)
+	p.WaitFor("the tabs of a trace", `!document.querySelector("#timeline")?.checkVisibility() || document.querySelector("#tab-overview")`)
 	if p.ShowMethods() {
 		p.WaitFor("the methods", `document.querySelector("#methods-rows [role=row]")`)
 	}
