@@ -52,8 +52,8 @@ func TestSpans(t *testing.T) {
 			t.Errorf("box %+v shows a call of method %d", b, c.Method)
 		}
 	}
-	if len(rows) != 3 {
-		t.Fatalf("%d rows above main, want phases, messages and frames", len(rows))
+	if len(rows) != 4 {
+		t.Fatalf("%d rows above main, want phases, messages, frames and waits", len(rows))
 	}
 	ranged := func(how string, b box) {
 		t.Helper()

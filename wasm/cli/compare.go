@@ -15,7 +15,6 @@ import (
 	"traceglass/parser/input"
 	"traceglass/parser/profile"
 	"traceglass/parser/runs"
-	"traceglass/parser/story"
 	"traceglass/parser/trace"
 	"traceglass/render/report"
 	"traceglass/render/report/changes"
@@ -256,7 +255,7 @@ func (c *comparing) run(before, after []string) error {
 			if single {
 				first[g] = compare.NewSide(p, name)
 			}
-			found[g] = append(found[g], findingsOf(p))
+			found[g] = append(found[g], changes.FindingsIn(p))
 			set.Add(g, name, p, early)
 		}
 	}
@@ -265,16 +264,6 @@ func (c *comparing) run(before, after []string) error {
 		return c.pair(first, &set)
 	}
 	return c.groups(&set)
-}
-
-// findingsOf returns the findings on the main thread, or on another thread of the part if main is not
-// in it.
-func findingsOf(p *profile.Profile) []changes.Finding {
-	t := story.Main(p.Info)
-	if !p.Scope.Has(t) {
-		t = trace.ThreadIndex(max(0, slices.Index(p.Scope.Threads, true)))
-	}
-	return changes.FindingsOf(p.Index, story.Of(p.Index, story.Options{Thread: t, From: p.Scope.From, To: p.Scope.To, Thresholds: story.DefaultThresholds}))
 }
 
 // mapOf selects the map for later reads of a side, 0 or 1, if each side has its own map.

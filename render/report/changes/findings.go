@@ -7,6 +7,7 @@ import (
 	"traceglass/parser/profile"
 	"traceglass/parser/runs"
 	"traceglass/parser/story"
+	"traceglass/parser/trace"
 	"traceglass/render/tell"
 	"traceglass/render/words"
 )
@@ -31,6 +32,16 @@ func FindingsOf(x *profile.Index, o *story.Overview) []Finding {
 		all = append(all, Finding{Rule: f.Rule, Time: f.Time, Text: say(), Sentence: words.Plain(words.InEnglish(say)), key: f.Key(x.Info)})
 	}
 	return all
+}
+
+// FindingsIn returns the findings on the main thread of a run, or on the first thread of the profile's
+// scope if main is not in it.
+func FindingsIn(p *profile.Profile) []Finding {
+	t := story.Main(p.Info)
+	if !p.Scope.Has(t) {
+		t = trace.ThreadIndex(max(0, slices.Index(p.Scope.Threads, true)))
+	}
+	return FindingsOf(p.Index, story.Of(p.Index, story.Options{Thread: t, From: p.Scope.From, To: p.Scope.To, Thresholds: story.DefaultThresholds}))
 }
 
 // grown is the least growth of a finding, as a share of its time before.

@@ -17,7 +17,8 @@ import (
 // group has many runs: the data kept of each, and their last grouping and comparison.
 type group struct {
 	paths  []string
-	read   runs.Set // in the order of reading, all of one group
+	read   runs.Set            // in the order of reading, all of one group
+	found  [][]changes.Finding // by run
 	report *changes.Runs
 	labels []string // by method of report
 	rows   []int    // listed rows, as indices of report.Rows
@@ -43,6 +44,7 @@ func (r *Room) Keep(file string, of *tracing.Trace, part message.RunsPart) (call
 	g := &r.runs
 	g.paths = append(g.paths, file)
 	g.read.Add(0, path.Base(file), p, early)
+	g.found = append(g.found, changes.FindingsIn(p))
 	last := &g.read.Groups[0][len(g.read.Groups[0])-1]
 	for i := range last.Figures {
 		calls += last.Figures[i].Calls + last.Figures[i].Recursive
@@ -118,6 +120,7 @@ func (g *group) compare(req *message.CompareRuns) message.Body {
 	figure := runs.Figure{Clock: profile.Clock(reply.Clock), Exclusive: req.Exclusive}
 	g.report = &changes.Runs{
 		Set: set, Differences: set.Compare(figure), Figure: figure, Timed: len(reply.Clocks) > 0, Point: changes.FirstFrame, Remarks: reply.Remarks,
+		Findings: g.findings(req.Groups),
 	}
 	g.labels = words.Distinct(len(set.Methods), func(i int) string { return set.Methods[i].Label() }, func(i int) string { return set.Methods[i].Text() }, words.ShortLabel)
 	reply.Power = changes.Power(g.report.Differences, g.report.Timed)
@@ -129,6 +132,17 @@ func (g *group) compare(req *message.CompareRuns) message.Body {
 		}
 	}
 	return reply
+}
+
+// findings compares the findings of two groups. Groups is by run.
+func (g *group) findings(groups []uint8) *changes.Findings {
+	var found [2][][]changes.Finding
+	for run, of := range groups[:min(len(groups), len(g.found))] {
+		if int(of) < len(found) {
+			found[of] = append(found[of], g.found[run])
+		}
+	}
+	return changes.CompareFindings(found[0], found[1])
 }
 
 // significant reports which figures of a method differ significantly: calls before the first frame,
