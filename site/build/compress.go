@@ -42,7 +42,7 @@ func compress(files map[string][]byte, release bool) error {
 }
 
 // widestWindow is the base 2 logarithm of the number of bytes that brotli looks back for repeated text. 24 is the most that
-// browsers accept (RFC 7932, section 9.1): the whole of app.wasm. The default is 22, a quarter of the program.
+// browsers accept (RFC 7932): the whole of app.wasm. The default is 22, a quarter of the program.
 const widestWindow = 24
 
 func pack(data []byte, to func(io.Writer) (io.WriteCloser, error)) ([]byte, error) {
