@@ -23,10 +23,9 @@ var docsPictures = []struct {
 }{
 	{"overview", "/?open=samples/startup.trace.gz", func(p *page) {
 		p.WaitOpen()
-		p.Click("#idle-waits")
 		p.clickMethod("ThemeChooser.apply")
-		p.Keys("5")
-		p.WaitDrawn(flame)
+		p.Keys("1")
+		p.WaitFor("the findings", `document.querySelector("#overview-head .main-findings button") !== null`)
 	}},
 	{"start", "/", func(p *page) {}},
 	{"methods", "/?open=samples/startup.trace.gz", func(p *page) {
