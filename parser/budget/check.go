@@ -63,6 +63,7 @@ type figures struct {
 	calls       int64           // or findings
 	time, self  int64           // ns
 	named       map[string]Path // for a rule on New: a path to each method called, by its name without numbers; or each finding, by its key
+	near        []string        // for a rule on findings: keys of facts that are nearly findings, so that these are not new
 	often, long []Path          // paths with the most calls, and with the most time
 }
 
@@ -462,6 +463,9 @@ func (c *Check) added(rule int) (paths []Path, first string) {
 	known := map[string]bool{}
 	for i := range c.groups[Base] {
 		for key := range c.groups[Base][i].rules[rule].named {
+			known[key] = true
+		}
+		for _, key := range c.groups[Base][i].rules[rule].near {
 			known[key] = true
 		}
 	}

@@ -43,6 +43,9 @@ func (c *Check) find(f *figures, x *profile.Index, rule *Rule, all map[trace.Thr
 			all[t] = o
 		}
 		f.unfit = f.unfit || len(rules) == 1 && slices.Contains(o.Unfit, rules[0])
+		for i := range o.Nearly {
+			f.near = append(f.near, o.Nearly[i].Key(x.Info))
+		}
 		for i := range o.Findings {
 			found := &o.Findings[i]
 			if !slices.Contains(rules, found.Rule) {

@@ -24,6 +24,7 @@ func TestFindingLimits(t *testing.T) {
 	}{
 		{"finding = 'wait'\nnew = 0", []string{slowly(300, 0)}, []string{slowly(400, 0)}, "", ""},
 		{"finding = 'wait'\nnew = 0", []string{slowly(1, 0)}, []string{slowly(400, 0)}, "new", "wait 399"},
+		{"finding = 'wait'\nnew = 0", []string{slowly(90, 0)}, []string{slowly(150, 0)}, "", ""}, // nearly a finding before
 		{"finding = 'wait'\nnew = 1", []string{slowly(1, 0)}, []string{slowly(400, 0)}, "", ""},
 		{"finding = 'wait'\nnew = 0", []string{slowly(1, 0)}, []string{slowly(1, 400)}, "", ""}, // of another rule
 		{"finding = '*'\nnew = 0", []string{slowly(1, 0)}, []string{slowly(1, 400)}, "new", "inflation 400"},

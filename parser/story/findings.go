@@ -35,19 +35,26 @@ func (s *study) find() {
 			continue
 		}
 		for _, c := range look() {
-			if c.Time < s.least || c.Time <= 0 {
+			if c.Time < s.least/2 || c.Time <= 0 {
 				continue
 			}
 			c.Share = float64(c.Time) / float64(busy)
 			if s.Sampled { // spans of samples are not calls
 				c.Sure = max(c.Sure, Likely)
 			}
-			found[c.Rule] = true
+			found[c.Rule] = found[c.Rule] || c.Time >= s.least
 			all = append(all, c)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.Time, a.Time) })
-	all = all[:min(len(all), mostFindings)]
+	n := 0
+	for n < len(all) && n < mostFindings && all[n].Time >= s.least {
+		n++
+	}
+	for i := range all[n:] {
+		s.Nearly = append(s.Nearly, all[n+i].Finding)
+	}
+	all = all[:n]
 	s.listCalls(all)
 	for i := range all {
 		s.Findings = append(s.Findings, all[i].Finding)
@@ -477,7 +484,7 @@ func (s *study) outlier() []candidate {
 	var best *candidate
 	var in Call
 	for _, st := range s.stats {
-		if st.max < s.least || st.calls < fewest || st.max < s.opts.Thresholds.Outlier*(st.atMost()/2) {
+		if st.max < s.least/2 || st.calls < fewest || st.max < s.opts.Thresholds.Outlier*(st.atMost()/2) {
 			continue
 		}
 		usual := s.p.Spread(st.method, s.first).Median

@@ -33,6 +33,7 @@ type Overview struct {
 	Frames   Series
 	Messages Series
 	Findings []Finding // largest first, five at most
+	Nearly   []Finding // further ones of at least half the thresholds, without calls: a comparison does not report them as new or gone
 	Covered  int64     // ns of the non-idle time that the findings explain, each moment counted once
 	Silent   []Rule    // rules that found nothing, in order
 	Unfit    []Rule    // rules that the recording cannot answer, in order

@@ -19,6 +19,7 @@ type Finding struct {
 	Text     string // sentence in the current language
 	Sentence string // sentence in English
 	key      string
+	nearly   bool // it lacks up to half of the thresholds, or is beyond the first five
 }
 
 // FindingsOf returns the findings on a thread of a run. Findings of two runs are the same if they
@@ -26,10 +27,12 @@ type Finding struct {
 func FindingsOf(x *profile.Index, o *story.Overview) []Finding {
 	says := tell.Overview{Overview: o, Info: x.Info}
 	all := []Finding{}
-	for i := range o.Findings {
-		f := &o.Findings[i]
+	for i, found := range slices.Concat(o.Findings, o.Nearly) {
+		f := &found
 		say := func() string { return says.Finding(f) }
-		all = append(all, Finding{Rule: f.Rule, Time: f.Time, Text: say(), Sentence: words.Plain(words.InEnglish(say)), key: f.Key(x.Info)})
+		all = append(all, Finding{
+			Rule: f.Rule, Time: f.Time, Text: say(), Sentence: words.Plain(words.InEnglish(say)), key: f.Key(x.Info), nearly: i >= len(o.Findings),
+		})
 	}
 	return all
 }
@@ -61,7 +64,7 @@ type FindingChange struct {
 }
 
 // CompareFindings compares the findings of each run of A and of B. New findings are in every run of B
-// and in no run of A; gone ones the reverse. Grown ones are in all runs, and their median time grew by a
+// and in no run of A, not even nearly; gone ones the reverse. Grown ones are in all runs, and their median time grew by a
 // fifth.
 func CompareFindings(a, b [][]Finding) *Findings {
 	if len(a) == 0 || len(b) == 0 {
@@ -71,6 +74,7 @@ func CompareFindings(a, b [][]Finding) *Findings {
 		first int
 		most  [2]Finding
 		times [2][]float64
+		whole [2]int // number of runs with more than nearly a finding
 	}
 	of := map[string]*seen{}
 	for g, group := range [][][]Finding{a, b} {
@@ -82,6 +86,9 @@ func CompareFindings(a, b [][]Finding) *Findings {
 					of[f.key] = s
 				}
 				s.times[g] = append(s.times[g], float64(f.Time))
+				if !f.nearly {
+					s.whole[g]++
+				}
 				if f.Time > s.most[g].Time {
 					s.most[g] = f
 				}
@@ -93,13 +100,13 @@ func CompareFindings(a, b [][]Finding) *Findings {
 		was, is := median(s.times[0]), median(s.times[1])
 		in := [2]int{len(s.times[0]), len(s.times[1])}
 		switch {
-		case in[0] == 0 && in[1] == len(b):
+		case in[0] == 0 && s.whole[1] == len(b):
 			d.Changes = append(d.Changes, FindingChange{"new", s.most[1], [2]float64{0, is}})
-		case in[1] == 0 && in[0] == len(a):
+		case in[1] == 0 && s.whole[0] == len(a):
 			d.Changes = append(d.Changes, FindingChange{"gone", s.most[0], [2]float64{was, 0}})
-		case in[0] == len(a) && in[1] == len(b) && is >= was*(1+grown):
+		case in[0] == len(a) && s.whole[1] == len(b) && is >= was*(1+grown):
 			d.Changes = append(d.Changes, FindingChange{"grown", s.most[1], [2]float64{was, is}})
-		default:
+		case s.whole[0]+s.whole[1] > 0:
 			d.Same++
 		}
 	}

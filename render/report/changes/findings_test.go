@@ -55,6 +55,12 @@ func TestCompareFindings(t *testing.T) {
 	if got := text([][]changes.Finding{run(200, 0, 0)}, [][]changes.Finding{run(230, 0, 0)}); !strings.Contains(got, "Findings on main: 0 new, 0 grown, 0 gone, 1 other\n") {
 		t.Errorf("grown by less than a fifth:\n%s", got)
 	}
+	if got := text([][]changes.Finding{run(95, 0, 0)}, [][]changes.Finding{run(105, 0, 0)}); !strings.Contains(got, "Findings on main: 0 new, 0 grown, 0 gone, 1 other\n") {
+		t.Errorf("nearly a finding before:\n%s", got)
+	}
+	if got := text([][]changes.Finding{run(60, 0, 0)}, [][]changes.Finding{run(150, 0, 0)}); !strings.Contains(got, "Findings on main: 0 new, 1 grown, 0 gone, 0 other\n") {
+		t.Errorf("grown to a finding:\n%s", got)
+	}
 	if got := text([][]changes.Finding{run(0, 0, 0)}, [][]changes.Finding{run(0, 0, 0)}); strings.Contains(got, "Findings") {
 		t.Errorf("without findings:\n%s", got)
 	}
