@@ -235,7 +235,12 @@ func (s *study) inStart(c *Call) bool {
 }
 
 // isCut reports whether the recording, or the range, begins or ends within a call.
-func (s *study) isCut(c *Call) bool { return c.From <= s.From || c.To >= s.To }
+func (s *study) isCut(c *Call) bool {
+	t := &s.x.Calls.Threads[s.Thread]
+	first, last := s.x.Calls.Nanos(t.First.Primary), s.x.Calls.Nanos(t.Last.Primary)
+	return c.From < s.From || c.To > s.To ||
+		c.From == first && (s.Sampled || int64(c.Ref.Depth) < t.OrphanExits) || c.To == last && (s.Sampled || int64(c.Ref.Depth) < t.OpenCalls)
+}
 
 // recording returns the time within a call that the recorder took to start or stop, and that the app
 // waited for a debugger.
@@ -266,7 +271,7 @@ func (s *study) slowPhase() (all []candidate) {
 			Rule: SlowPhase, Time: phase.Alone[s.first] - s.recording(&phase.Call), CPU: phase.Alone[profile.CPU], Count: 1, Anchor: phase.Anchor,
 			Methods: []trace.MethodIndex{s.x.Method(phase.Call.Ref)}, Own: call.NoMethod, Cut: phase.Status == Cut, Other: NoThread, Doing: call.NoMethod,
 		}, only: &phase.Call.Ref}
-		if row, ns := s.costliest(&phase.Call); row != profile.NoRow {
+		if row, ns := s.costliest(i); row != profile.NoRow {
 			c.Own, c.OwnTime = s.tree.Method[row], ns
 		}
 		all = append(all, c)
@@ -281,21 +286,29 @@ func (s *study) rowOf(r profile.Ref) profile.Row {
 
 // costliest returns the initialization within a phase that takes the most of it, and its time there.
 // It follows the longest callee down to the callback of the app, and then to the callback's longest
-// callee. If no callee of the callback takes half of it, the callback itself is the answer.
-func (s *study) costliest(phase *Call) (at profile.Row, ns int64) {
+// callee. If no callee of the callback takes half of it, the callback itself is the answer. Time in the
+// phases within it does not count.
+func (s *study) costliest(i int) (at profile.Row, ns int64) {
+	phase := &s.Startup.Phases[i].Call
+	var inner []Call
+	for k := range s.Startup.Phases {
+		if p := &s.Startup.Phases[k]; p.Parent == i && p.Status != NotRecorded {
+			inner = append(inner, p.Call)
+		}
+	}
 	mine := func(row profile.Row) bool {
 		o := s.origin[s.tree.Method[row]]
 		return o == platform.Own || o == platform.Library
 	}
-	row, time := s.longestCallee(s.rowOf(phase.Ref), phase)
+	row, time := s.longestCallee(s.rowOf(phase.Ref), phase, inner)
 	for row != profile.NoRow && !mine(row) {
-		row, time = s.longestCallee(row, phase)
+		row, time = s.longestCallee(row, phase, inner)
 	}
-	if row == profile.NoRow || 4*time < s.time(phase) {
+	if row == profile.NoRow || 4*time < s.Startup.Phases[i].Alone[s.first] {
 		return profile.NoRow, 0
 	}
 	for {
-		next, ns := s.longestCallee(row, phase)
+		next, ns := s.longestCallee(row, phase, inner)
 		if next == profile.NoRow || 2*ns < time || !mine(next) {
 			return row, time
 		}
@@ -305,8 +318,9 @@ func (s *study) costliest(phase *Call) (at profile.Row, ns int64) {
 	}
 }
 
-// longestCallee returns the callee of a context with the most time within a call, and that time.
-func (s *study) longestCallee(of profile.Row, within *Call) (best profile.Row, most int64) {
+// longestCallee returns the callee of a context with the most time within a call, less the time of
+// other calls in it, and that time.
+func (s *study) longestCallee(of profile.Row, within *Call, less []Call) (best profile.Row, most int64) {
 	best = profile.NoRow
 	levels := s.x.Calls.Threads[s.Thread].Levels
 	depth := int(s.tree.Depth[of])
@@ -321,7 +335,11 @@ func (s *study) longestCallee(of profile.Row, within *Call) (best profile.Row, m
 		if s.tree.Parent[row] != of {
 			continue
 		}
-		sums[row] += s.x.Calls.Nanos(min(l.End(i), to) - max(l.Start(i), from))
+		a, b := max(l.Start(i), from), min(l.End(i), to)
+		sums[row] += s.x.Calls.Nanos(b - a)
+		for _, c := range less {
+			sums[row] -= s.x.Calls.Nanos(max(0, min(b, c.To/tick)-max(a, c.From/tick)))
+		}
 		if sums[row] > most {
 			best, most = row, sums[row]
 		}
@@ -383,9 +401,17 @@ func (s *study) sumOf(rule Rule, is func(trace.MethodIndex) bool) []candidate {
 		return nil
 	}
 	most := s.largest(rows)
+	by := map[trace.MethodIndex]int64{} // by nearest own caller
+	own := s.methodOf(s.own[most])
+	for _, row := range rows {
+		m := s.methodOf(s.own[row])
+		if by[m] += s.p.Rows[row].Inclusive[s.first]; by[m] > by[own] && m != call.NoMethod {
+			own = m
+		}
+	}
 	c := candidate{Finding: Finding{
 		Rule: rule, Time: sum[s.first], CPU: sum[profile.CPU], Count: count, Methods: []trace.MethodIndex{s.tree.Method[most]},
-		Own: s.methodOf(s.own[most]), OwnTime: s.p.Rows[most].Inclusive[s.first], Other: NoThread, Doing: call.NoMethod,
+		Own: own, OwnTime: by[own], Other: NoThread, Doing: call.NoMethod,
 	}, rows: rows}
 	return []candidate{c}
 }

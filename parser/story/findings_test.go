@@ -96,6 +96,10 @@ func TestFindings(t *testing.T) {
 
 		{"inflation, nested calls counted once", "main 0>App 0>" + inflate + " 1000>" + inflate + " 60000<" + inflate + " 70000<" + inflate + " 70000>" + inflate + " 120000<" + inflate + " 120000<App",
 			"inflation 120 LayoutInflater.inflate by App.onCreate"},
+		{"inflation for two callers", "main 0>App 0>" + inflate + " 40000<" + inflate + " 40000>Theme 40000>" + inflate + " 80000<" + inflate + " 80000<Theme 80000>Theme 80000>Own 80000>" + inflate + " 90000<" + inflate + " 90000<Own 90000>" + inflate + " 120000<" + inflate + " 120000<Theme 120000<App",
+			"inflation 120 LayoutInflater.inflate by Theme.apply"},
+		{"a phase within a phase", "main 0>Dispatch 0>Launch 0>Activity 110000<Activity 110000>android.app.Activity.performStart()V 110000>Theme 350000<Theme 350000<android.app.Activity.performStart()V 352000<Launch 352000<Dispatch",
+			"slow-phase 240 Activity.performStart by Theme.apply, slow-phase 112 ActivityThread.performLaunchActivity by MainActivity.onCreate"},
 		{"little inflation", "main 0>App 0>" + inflate + " 90000<" + inflate + " 120000<App", ""},
 		{"static initialization", "main 0>App 0>com.example.Model.<clinit>()V 130000<com.example.Model.<clinit>()V 140000<App", "class-loading 130 Model.<clinit> by Model.<clinit>"},
 		{"class loading", "main 0>App 0>Load 60000<Load 60000>Load 110000<Load 140000<App", "class-loading 110 ClassLoader.loadClass by App.onCreate"},

@@ -293,10 +293,12 @@ func (s *survey) startup(frames []stretch) (start Startup, missing []Missing) {
 		name   string
 	}{{BindApp, atBind, ""}, {Providers, atProviders, ""}, {AppCreate, atAppCreate, "onCreate"}} {
 		for _, r := range s.calls[a.mark] {
-			if !s.ownCalls(r) { // an app that loads plugins creates their Application objects itself
-				add(a.anchor, s.stretch(r), a.name)
-				break
+			c := s.stretch(r)
+			if a.anchor == AppCreate && (s.ownCalls(r) || len(s.calls[atBind]) == 0 && !c.cut) {
+				continue // an app that loads plugins creates their Application objects itself
 			}
+			add(a.anchor, c, a.name)
+			break
 		}
 	}
 

@@ -376,7 +376,7 @@ func (o *Overview) Text(to io.Writer, markdown bool) error {
 	if markdown {
 		w.printf("\n")
 	}
-	rest := append(w.say.Gaps(), w.say.Silent(), w.say.Unfit())
+	rest := append(w.say.Gaps(), w.say.Silent(w.Thresholds), w.say.Unfit())
 	for _, s := range rest {
 		if s != "" {
 			w.item(s)

@@ -100,7 +100,7 @@ Own methods with the most exclusive time: Theme.apply 500 ms
 Only a part of Application.onCreate is recorded, or in the range.
 The recording has no CPU time, so waiting is not measured. Time in methods that block is shown instead.
 Not recorded: the first frame.
-Rules that found nothing: Layout inflation.
+Rules without a finding of at least 5 % and 100 ms: Layout inflation.
 Rules that this recording cannot answer: Frequent calls.
 `; got != want {
 		t.Errorf("got\n%s", got)

@@ -365,15 +365,17 @@ func (o Overview) Coverage() string {
 		words.Percent(float64(o.Covered)/float64(max(o.busy(), 1))), o.Name(o.Thread), words.Brief(o.Covered), words.Brief(o.busy()))
 }
 
-// Silent returns a sentence on the rules that found nothing, or "".
-func (o Overview) Silent() string { return rules("Rules that found nothing: {1}.", o.Overview.Silent) }
+// Silent returns a sentence on the rules without a finding, or "".
+func (o Overview) Silent(t *story.Thresholds) string {
+	return rules("Rules without a finding of at least {2} and {3}: {1}.", o.Overview.Silent, words.Share(t.Share), words.Brief(t.Time))
+}
 
 // Unfit returns a sentence on the rules that the recording cannot answer, or "".
 func (o Overview) Unfit() string {
 	return rules("Rules that this recording cannot answer: {1}.", o.Overview.Unfit)
 }
 
-func rules(pattern words.Text, all []story.Rule) string {
+func rules(pattern words.Text, all []story.Rule, further ...string) string {
 	var names []string
 	for _, r := range all {
 		names = append(names, RuleTitle(r))
@@ -381,7 +383,7 @@ func rules(pattern words.Text, all []story.Rule) string {
 	if names == nil {
 		return ""
 	}
-	return words.Say(pattern, words.List(names))
+	return words.Say(pattern, append([]string{words.List(names)}, further...)...)
 }
 
 // Gaps returns the sentences on all anchors and clocks that the recording does not have. One of them

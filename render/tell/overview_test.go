@@ -196,7 +196,7 @@ func TestOverviewSentences(t *testing.T) {
 		{Overview{&none, storyInfo}.Headline(), "main took 1 s. Waiting is not measured."},
 		{o.Nothing(&story.DefaultThresholds), "Nothing stands out. A finding needs 5 % of the non-idle time of main, and 100 ms."},
 		{o.Coverage(), "The findings explain 50.0 % of the non-idle time of main (450 ms of 900 ms)."},
-		{o.Silent(), "Rules that found nothing: Layout inflation, Unusually long call."},
+		{o.Silent(&story.DefaultThresholds), "Rules without a finding of at least 5 % and 100 ms: Layout inflation, Unusually long call."},
 		{o.Unfit(), "Rules that this recording cannot answer: Frequent calls."},
 		{Missing(story.Missing{Anchor: story.FirstFrame}), "Not recorded: the first frame."},
 		{Missing(story.Missing{Anchor: story.BindApp, Status: story.Cut}), "Only a part of handleBindApplication is recorded, or in the range."},

@@ -136,7 +136,7 @@ func (tr *Trace) tellOverview(o *story.Overview) *message.Overview {
 	} else {
 		m.Says = append(m.Says, says.Nothing(&story.DefaultThresholds))
 	}
-	for _, s := range []string{says.Silent(), says.Unfit()} {
+	for _, s := range []string{says.Silent(&story.DefaultThresholds), says.Unfit()} {
 		if s != "" {
 			m.Says = append(m.Says, s)
 		}

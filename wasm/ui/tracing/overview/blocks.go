@@ -251,7 +251,7 @@ func (v *View) answers() string {
 				own = p.Sites[0].Method
 			}
 			if own != message.NoNode {
-				text = words.Say("{1}, most of it in {2}", text, v.name(own))
+				text = words.Say("{1}, {2} of it in {3}", text, v.figure(p.Sites[0].Time), v.name(own))
 			}
 		}
 		all += line("overview-answer-part", most, p.Name, text)
@@ -267,10 +267,14 @@ func (v *View) findings() string {
 		b.WriteString(`<ol class="findings">`)
 		for i := range m.Findings {
 			f := &m.Findings[i]
-			tail := []string{words.Percent(f.Share), f.Sure, f.Rule, words.Seen(f.Count, m.Sampled)}
+			tail := []string{words.Say("{1} of the non-idle time", words.Percent(f.Share)), f.Sure, f.Rule, words.Seen(f.Count, m.Sampled)}
 			inside := `<span class="says">` + esc(f.Text) + `</span><small>` + esc(strings.Join(tail, " · ")) + `</small>`
 			if f.Advice != "" {
 				inside += `<small class="advice">` + esc(f.Advice) + "</small>"
+			}
+			if len(f.Calls) == 0 { // nothing to select
+				b.WriteString(`<li><div class="finding">` + inside + "</div></li>")
+				continue
 			}
 			b.WriteString("<li>" + button("overview-finding", i, `class="finding" title="`+esc(words.T("Select its calls and their range"))+`"`, inside) + "</li>")
 		}

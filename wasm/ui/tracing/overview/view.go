@@ -160,6 +160,7 @@ func (v *View) clicked(event vugu.DOMEvent) {
 		"overview-finding": func(n int) {
 			if n < len(m.Findings) {
 				v.show(m.Findings[n].Calls, m.Findings[n].Method)
+				v.desk.Host.Focus(node.ID("overview-finding", n))
 			}
 		},
 	}.Dispatch(event)
