@@ -209,8 +209,8 @@ func knownMethods(info *trace.Info) []*known {
 // The search looks from a row outwards:
 //   - a frame that holds a cause decides for everything within it;
 //   - a frame that names a cause decides;
-//   - a frame that pauses decides too, but the frames around it that implement the pause, and the
-//     first frame outside of these, may name a closer cause;
+//   - a frame that pauses decides too. Frames around it that implement the pause, and the next frame
+//     outwards, may name a closer cause;
 //   - the search ends at the app's own code and at libraries that the table does not list. A wait
 //     directly in these has no explanation: the thread may wait for a lock of the language
 //     (synchronized), for memory, or for a free core, and no frame shows which.
@@ -226,7 +226,7 @@ type deciders struct {
 func decide(t *profile.Tree, origin []platform.Origin, of []*known, named bool) deciders {
 	n := t.Len()
 	d := deciders{make([]profile.Row, n), make([]profile.Row, n)}
-	paused := make([]profile.Row, n) // result of a search that has met a pause further in; NoRow if the caller is not part of it
+	paused := make([]profile.Row, n) // result of a search that has met a pause further in; NoRow if the caller does not implement it
 	const none = profile.NoRow
 	d.inner[0], d.outer[0], paused[0] = none, none, none
 	profile.Blocks(n-1, func(a, b int) {

@@ -70,7 +70,7 @@ func checkParts(t *testing.T, name string, data []byte, want string) {
 	}
 }
 
-// With the wall clock alone, only the time in methods that block is waiting.
+// TestPartsOfOneClock: a trace with only the wall clock shows waiting by the methods that block.
 func TestPartsOfOneClock(t *testing.T) {
 	for _, tt := range []struct{ name, records, want string }{
 		{"only blocking methods wait", "main 0>App 1>Sleep 91<Sleep 92>Text 99<Text 100<App", "own 3, platform 7, sleep 90"},

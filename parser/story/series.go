@@ -67,8 +67,8 @@ func (s *survey) messages(frames []stretch) []stretch {
 	return all
 }
 
-// split returns the calls in which a sampled call of dispatchMessage handled one message each: the
-// call itself if it handled one. Android 5 to 16 call handleCallback, or the handleMessage of a
+// split returns one call for each message that a sampled call of dispatchMessage handled. For a
+// single message it is the call itself. Android 5 to 16 call handleCallback, or the handleMessage of a
 // Handler.Callback, of the Handler, or of both in this order. Then handleCallback calls run once.
 func (s *survey) split(r profile.Ref) []profile.Ref {
 	var parts []profile.Ref

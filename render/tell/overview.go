@@ -100,7 +100,7 @@ var waitsFor = [story.Causes]words.Text{
 }
 
 // Patterns of a wait. Where one call is the whole wait, its own method is {in}. Otherwise {most} is
-// the method with the most of it, and {by} its nearest own caller.
+// the method that waits longest, and {by} is its nearest own caller.
 const (
 	waited        = words.Text("{thread} waited {time} {for}[ in {in}][, {ownTime} of it {most}][, called by {by}][ ({count:call|calls})].[ {holder}.]")
 	waitedSamples = words.Text("The samples show {thread} waiting {time} {for}[ in {in}][, {ownTime} of it {most}][, called by {by}][ (seen at least {count:time|times})].")
