@@ -39,7 +39,7 @@ func (c *Check) find(f *figures, x *profile.Index, rule *Rule, all map[trace.Thr
 	for _, t := range on {
 		o := all[t]
 		if o == nil {
-			o = story.Of(x, story.Options{Thread: t, From: profile.WholeTrace.From, To: profile.WholeTrace.To, Thresholds: story.DefaultThresholds})
+			o = story.Of(x, story.Options{Thread: t, From: profile.WholeTrace.From, To: profile.WholeTrace.To})
 			all[t] = o
 		}
 		f.unfit = f.unfit || len(rules) == 1 && slices.Contains(o.Unfit, rules[0])

@@ -35,25 +35,8 @@ func (s *study) eachCall(marks []uint32, f func(r profile.Ref, mark uint32)) {
 
 // call returns a call with its times within the range.
 func (s *study) call(r profile.Ref) Call {
-	l, row := s.x.Level(r), int(r.Row)
-	from, to := l.Start(row), l.End(row)
-	c := Call{Ref: r, From: s.x.Calls.Nanos(from), To: s.x.Calls.Nanos(to), Times: s.x.Times(r), Glued: 1}
-	if from >= s.opts.From && to <= s.opts.To {
-		return c
-	}
-	t := &s.x.Calls.Threads[s.Thread]
-	from, to = max(from, s.opts.From), min(to, s.opts.To)
-	c.Times = profile.Times{}
-	c.Times[s.first] = s.x.Calls.Nanos(to - from)
-	if s.Waiting == ByClocks {
-		a, b := l.CPU(row)
-		c.Times[profile.CPU] = s.x.Calls.Nanos(max(0, min(b, t.CPUAt(to, true))-max(a, t.CPUAt(from, false))))
-		c.Times[profile.Waiting] = max(0, c.Times[profile.Wall]-c.Times[profile.CPU])
-	}
-	if s.Waiting == Recorded {
-		c.Times[profile.Waiting] = s.x.Calls.Nanos(t.OffCPU(from, to))
-	}
-	return c
+	c := s.survey.stretch(r)
+	return s.survey.call(&c)
 }
 
 // stake returns the time of a waiting call that counts: its waiting time, if that is measured.

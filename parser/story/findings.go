@@ -2,7 +2,6 @@ package story
 
 import (
 	"cmp"
-	"math"
 	"math/bits"
 	"slices"
 
@@ -39,6 +38,9 @@ func (s *study) find() {
 				continue
 			}
 			c.Share = float64(c.Time) / float64(busy)
+			if c.Cause == Unexplained { // only waits have another thread
+				c.Other, c.Doing = NoThread, call.NoMethod
+			}
 			if s.Sampled { // spans of samples are not calls
 				c.Sure = max(c.Sure, Likely)
 			}
@@ -217,7 +219,7 @@ func (s *study) longMessage() []candidate {
 	}
 	c := candidate{Finding: Finding{
 		Rule: LongMessage, Time: s.time(&best.Call) - s.recording(&best.Call), CPU: best.Times[profile.CPU], Count: 1,
-		Frame: frame, Own: best.Own, OwnTime: best.OwnTime, Usual: usual, Cut: s.isCut(&best.Call), Other: NoThread, Doing: call.NoMethod,
+		Frame: frame, Own: best.Own, OwnTime: best.OwnTime, Usual: usual, Cut: s.isCut(best.Ref),
 	}, only: &best.Ref}
 	if 4*c.OwnTime < c.Time { // it does not explain the message
 		c.Own, c.OwnTime = call.NoMethod, 0
@@ -235,11 +237,9 @@ func (s *study) inStart(c *Call) bool {
 }
 
 // isCut reports whether the recording, or the range, begins or ends within a call.
-func (s *study) isCut(c *Call) bool {
-	t := &s.x.Calls.Threads[s.Thread]
-	first, last := s.x.Calls.Nanos(t.First.Primary), s.x.Calls.Nanos(t.Last.Primary)
-	return c.From < s.From || c.To > s.To ||
-		c.From == first && (s.Sampled || int64(c.Ref.Depth) < t.OrphanExits) || c.To == last && (s.Sampled || int64(c.Ref.Depth) < t.OpenCalls)
+func (s *study) isCut(r profile.Ref) bool {
+	c := s.survey.stretch(r)
+	return c.cut || c.outside
 }
 
 // recording returns the time within a call that the recorder took to start or stop, and that the app
@@ -269,7 +269,7 @@ func (s *study) slowPhase() (all []candidate) {
 		}
 		c := candidate{Finding: Finding{
 			Rule: SlowPhase, Time: phase.Alone[s.first] - s.recording(&phase.Call), CPU: phase.Alone[profile.CPU], Count: 1, Anchor: phase.Anchor,
-			Methods: []trace.MethodIndex{s.x.Method(phase.Call.Ref)}, Own: call.NoMethod, Cut: phase.Status == Cut, Other: NoThread, Doing: call.NoMethod,
+			Methods: []trace.MethodIndex{s.x.Method(phase.Call.Ref)}, Own: call.NoMethod, Cut: phase.Status == Cut,
 		}, only: &phase.Call.Ref}
 		if row, ns := s.costliest(i); row != profile.NoRow {
 			c.Own, c.OwnTime = s.tree.Method[row], ns
@@ -284,10 +284,10 @@ func (s *study) rowOf(r profile.Ref) profile.Row {
 	return s.x.Of[s.x.Level(r).Call(int(r.Row)).Node]
 }
 
-// costliest returns the initialization within a phase that takes the most of it, and its time there.
-// It follows the longest callee down to the callback of the app, and then to the callback's longest
-// callee. If no callee of the callback takes half of it, the callback itself is the answer. Time in the
-// phases within it does not count.
+// costliest returns the most expensive initialization in a phase, and its time there. It follows the
+// longest callee down to the callback of the app, and then to the longest callee of this callback. A
+// callback without a callee that takes half of it is the answer itself. Time in the phases within the
+// phase does not count.
 func (s *study) costliest(i int) (at profile.Row, ns int64) {
 	phase := &s.Startup.Phases[i].Call
 	var inner []Call
@@ -347,7 +347,7 @@ func (s *study) longestCallee(of profile.Row, within *Call, less []Call) (best p
 	return best, most
 }
 
-// passesOn reports whether a method is generated code that only calls another one.
+// passesOn reports whether a method is a callback that may only call that of another class.
 func passesOn(m *trace.Method) bool { return m.Name == "onCreate" || m.Name == "performCreate" }
 
 // outermost returns the rows of some methods that have none of them as a caller, their times by the
@@ -411,7 +411,7 @@ func (s *study) sumOf(rule Rule, is func(trace.MethodIndex) bool) []candidate {
 	}
 	c := candidate{Finding: Finding{
 		Rule: rule, Time: sum[s.first], CPU: sum[profile.CPU], Count: count, Methods: []trace.MethodIndex{s.tree.Method[most]},
-		Own: own, OwnTime: by[own], Other: NoThread, Doing: call.NoMethod,
+		Own: own, OwnTime: by[own],
 	}, rows: rows}
 	return []candidate{c}
 }
@@ -431,8 +431,8 @@ func (s *study) classLoads() []candidate {
 	})
 }
 
-// often finds the method that is called very often, with little time each, and takes the most time.
-// It considers own methods, and what own code calls.
+// often finds the own method that is called very often, with little time each, and takes the most
+// time.
 func (s *study) often() []candidate {
 	best, most := call.NoMethod, int64(0)
 	for m := range s.p.Methods {
@@ -463,9 +463,8 @@ func (s *study) callerOf(row profile.Row) trace.MethodIndex {
 type stats struct {
 	method   trace.MethodIndex
 	longest  profile.Ref
-	min, max int64     // ns
-	calls    int64     // recursive ones too
-	lengths  [65]int64 // number of calls by the bit length of their duration
+	min, max int64 // ns
+	calls    int64 // recursive ones too
 }
 
 func (st *stats) add(r profile.Ref, ns int64) {
@@ -476,18 +475,6 @@ func (st *stats) add(r profile.Ref, ns int64) {
 		st.max, st.longest = ns, r
 	}
 	st.calls++
-	st.lengths[bits.Len64(uint64(ns))]++
-}
-
-// atMost returns an upper bound of the median that is less than twice as large.
-func (st *stats) atMost() int64 {
-	half := (st.calls + 1) / 2
-	for bit, n := range st.lengths {
-		if half -= n; half <= 0 {
-			return 1<<bit - 1
-		}
-	}
-	return math.MaxInt64
 }
 
 // dearest returns stats, still empty, for the own methods with the most inclusive time.
@@ -510,7 +497,7 @@ func (s *study) outlier() []candidate {
 	var best *candidate
 	var in Call
 	for _, st := range s.stats {
-		if st.max < s.least/2 || st.calls < fewest || st.max < s.opts.Thresholds.Outlier*(st.atMost()/2) {
+		if st.max < s.least/2 || st.calls < fewest {
 			continue
 		}
 		usual := s.p.Spread(st.method, s.first).Median
@@ -525,7 +512,7 @@ func (s *study) outlier() []candidate {
 		in = at
 		best = &candidate{Finding: Finding{
 			Rule: Outlier, Time: s.time(&at), CPU: at.Times[profile.CPU], Count: 1, Methods: []trace.MethodIndex{st.method}, Usual: usual, Sure: Likely,
-			Own: s.callerOf(s.rowOf(at.Ref)), Cut: s.isCut(&at), Other: NoThread, Doing: call.NoMethod,
+			Own: s.callerOf(s.rowOf(at.Ref)), Cut: s.isCut(at.Ref),
 		}, only: &at.Ref}
 	}
 	if best == nil {
@@ -558,7 +545,7 @@ func (s *study) repeated() []candidate {
 		}
 		best = &candidate{Finding: Finding{
 			Rule: Repeated, Time: time, CPU: f.Inclusive[profile.CPU], Count: f.Calls, Methods: []trace.MethodIndex{st.method}, Callers: int64(len(callers)),
-			Usual: f.Inclusive[s.first] / f.Calls, Sure: Possible, Own: call.NoMethod, Other: NoThread, Doing: call.NoMethod,
+			Usual: f.Inclusive[s.first] / f.Calls, Sure: Possible, Own: call.NoMethod,
 		}, rows: rows}
 	}
 	if best == nil {
@@ -594,7 +581,7 @@ func (s *study) tracerCost() []candidate {
 		return nil
 	}
 	return []candidate{{Finding: Finding{
-		Rule: TracerCost, Time: calls * each, CPU: calls * each, Count: calls, Usual: each, Sure: Likely, Own: call.NoMethod, Other: NoThread, Doing: call.NoMethod,
+		Rule: TracerCost, Time: calls * each, CPU: calls * each, Count: calls, Usual: each, Sure: Likely, Own: call.NoMethod,
 	}}}
 }
 

@@ -13,6 +13,7 @@ func Of(x *profile.Index, o Options) *Overview {
 		return &Overview{Waiting: waitsOf(x)}
 	}
 	s := newStudy(x, o)
+	s.survey = newSurvey(x, &s.opts, s.origin, nil)
 	s.stats = s.dearest()
 	s.sumParts()
 	s.hottest()
@@ -41,6 +42,7 @@ func Main(info *trace.Info) trace.ThreadIndex {
 type study struct {
 	*Overview
 	opts   Options
+	survey *survey // nil without a record in the range
 	x      *profile.Index
 	p      *profile.Profile // of the thread in the range
 	tree   *profile.Tree
@@ -49,7 +51,6 @@ type study struct {
 	known  []*known          // by method: row of the table of waits, or nil
 	cause  deciders
 	own    []profile.Row         // by row: the nearest row of own code outwards, itself included; NoRow if none
-	waits  []int64               // by row: waiting time directly in it, ns
 	idle   []bool                // by row: it waits for work
 	listed [Causes][]profile.Row // contexts of the sites of waiting
 	least  int64                 // ns: a finding has at least so much time
@@ -81,14 +82,11 @@ func newStudy(x *profile.Index, o Options) *study {
 	if x.Calls.Primary() == trace.CPU {
 		s.first = profile.CPU
 	}
-	s.origin = make([]platform.Origin, len(x.Info.Methods))
-	for m := range s.origin {
-		s.origin[m] = x.Info.Methods[m].Origin()
-	}
+	s.origin = originOf(x.Info)
 	s.known = knownMethods(x.Info)
 	s.cause = decide(s.tree, s.origin, s.known, s.Waiting == ByNames)
 	s.own = make([]profile.Row, s.tree.Len())
-	s.idle, s.waits = make([]bool, len(s.own)), make([]int64, len(s.own))
+	s.idle = make([]bool, len(s.own))
 	for _, row := range x.IdleRows() {
 		s.idle[row] = true
 	}
@@ -99,6 +97,15 @@ func newStudy(x *profile.Index, o Options) *study {
 		}
 	}
 	return s
+}
+
+// originOf returns the origin of each method.
+func originOf(info *trace.Info) []platform.Origin {
+	of := make([]platform.Origin, len(info.Methods))
+	for m := range of {
+		of[m] = info.Methods[m].Origin()
+	}
+	return of
 }
 
 func isSampled(info *trace.Info) bool { return info.Sampling == trace.Sampled || info.Samples != nil }

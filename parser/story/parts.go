@@ -76,8 +76,8 @@ func (s *study) sumParts() {
 			continue
 		}
 		wait := s.waitIn(row)
-		s.waits[row] = wait
 		if row == 0 {
+			s.Blocked += wait
 			outside = profile.Times{profile.Wall: time - wait, profile.CPU: onCPU}
 			if wait > 0 {
 				pileOf(siteKey{Unexplained, call.NoMethod}).add(wait, row)
@@ -126,7 +126,6 @@ func (s *study) sumParts() {
 			w.stats.add(r, s.x.Calls.Nanos(min(l.End(int(r.Row)), s.opts.To)-max(l.Start(int(r.Row)), s.opts.From)))
 		}
 	})
-	s.Blocked += s.waits[0]
 
 	by := make([][]*pile, int(platform.Origins)+int(Causes))
 	for m := range running {

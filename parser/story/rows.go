@@ -19,7 +19,7 @@ const (
 // RowsOf returns the rows of a thread in the whole recording. Calls are in order of time, and phases
 // before those within them.
 func RowsOf(x *profile.Index, thread trace.ThreadIndex) (rows Rows) {
-	s := newSurvey(x, &Options{Thread: thread, From: profile.WholeTrace.From, To: profile.WholeTrace.To}, knownMethods(x.Info))
+	s := newSurvey(x, &Options{Thread: thread, From: profile.WholeTrace.From, To: profile.WholeTrace.To}, nil, knownMethods(x.Info))
 	if s == nil {
 		return rows
 	}

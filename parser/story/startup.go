@@ -89,17 +89,16 @@ type survey struct {
 	dual       bool
 	sampled    bool
 	calls      [marks][]profile.Ref // outermost calls, in order of time; those of atSync by depth
-	origin     []platform.Origin    // by method
+	origin     []platform.Origin    // by method; nil for RowsOf, which does not need it
 	sums       []int64              // by method: ticks, used by hottest
 }
 
 // addAnchors finds the phases of a start, the frames and the messages.
 func (s *study) addAnchors() {
-	v := newSurvey(s.x, &s.opts, nil)
+	v := s.survey
 	if v == nil {
 		return
 	}
-	v.origin = s.origin
 	frames := v.frames()
 	start, missing := v.startup(frames)
 	s.Startup, s.Missing = start, append(s.Missing, missing...)
@@ -108,7 +107,7 @@ func (s *study) addAnchors() {
 
 // newSurvey reads the calls of a thread, or returns nil if it has no record in the range. Blocking is
 // as in read.
-func newSurvey(x *profile.Index, o *Options, blocking []*known) *survey {
+func newSurvey(x *profile.Index, o *Options, origin []platform.Origin, blocking []*known) *survey {
 	if int(o.Thread) >= len(x.Calls.Threads) || x.Calls.Threads[o.Thread].Root == call.None {
 		return nil
 	}
@@ -117,7 +116,7 @@ func newSurvey(x *profile.Index, o *Options, blocking []*known) *survey {
 		x: x, t: t, thread: o.Thread, lo: o.From, hi: o.To,
 		from: max(o.From, t.First.Primary), to: min(o.To, t.Last.Primary),
 		dual:    x.Calls.Clocks == trace.Dual,
-		sampled: isSampled(x.Info),
+		sampled: isSampled(x.Info), origin: origin,
 	}
 	if s.from > s.to {
 		return nil

@@ -300,7 +300,7 @@ const (
 	RunBlockingOnMain        // runBlocking on main
 )
 
-// Thresholds decide which facts are findings. The zero value is not valid; use DefaultThresholds.
+// Thresholds decide which facts are findings. The zero value stands for DefaultThresholds.
 type Thresholds struct {
 	Share    float64 // least share of the thread's non-idle time in the range
 	Time     int64   // ns: least time. A finding reaches both

@@ -20,17 +20,25 @@ import (
 // index reads a whole trace.
 func index(t testing.TB, data []byte) *profile.Index {
 	t.Helper()
+	x, err := read(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+func read(data []byte) (*profile.Index, error) {
 	replay, reader := call.NewReplay(true)
 	for {
 		if _, err := reader.Write(data); err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		if err := reader.Close(); err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		table, info := replay.Finish(), reader.Info()
 		if replay, reader = replay.Again(); reader == nil {
-			return profile.NewIndex(table, info)
+			return profile.NewIndex(table, info), nil
 		}
 	}
 }
@@ -153,14 +161,10 @@ func TestSumsOfCorpus(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			replay, reader := call.NewReplay(true)
-			if _, err := reader.Write(data); err != nil {
+			x, err := read(data)
+			if err != nil {
 				t.Skip(err)
 			}
-			if err := reader.Close(); err != nil {
-				t.Skip(err)
-			}
-			x := profile.NewIndex(replay.Finish(), reader.Info())
 			checkRanges(t, x)
 		})
 	}

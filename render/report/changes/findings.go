@@ -44,7 +44,7 @@ func FindingsIn(p *profile.Profile) []Finding {
 	if !p.Scope.Has(t) {
 		t = trace.ThreadIndex(max(0, slices.Index(p.Scope.Threads, true)))
 	}
-	return FindingsOf(p.Index, story.Of(p.Index, story.Options{Thread: t, From: p.Scope.From, To: p.Scope.To, Thresholds: story.DefaultThresholds}))
+	return FindingsOf(p.Index, story.Of(p.Index, story.Options{Thread: t, From: p.Scope.From, To: p.Scope.To}))
 }
 
 // grown is the least growth of a finding, as a share of its time before.

@@ -17,7 +17,7 @@ func (c *Content) overview() {
 	if len(x.Calls.Threads) == 0 {
 		return
 	}
-	c.Overview = story.Of(x, story.Options{Thread: story.Main(x.Info), From: profile.WholeTrace.From, To: profile.WholeTrace.To, Thresholds: story.DefaultThresholds})
+	c.Overview = story.Of(x, story.Options{Thread: story.Main(x.Info), From: profile.WholeTrace.From, To: profile.WholeTrace.To})
 	c.File.Findings = orNone(int64(len(c.Overview.Findings)))
 }
 
