@@ -892,3 +892,23 @@ func TestAnswer(t *testing.T) {
 	p.View(390, 844, "light")
 	p.WaitFor("no scroll bar of the page on a phone", `document.documentElement.scrollWidth <= 390`)
 }
+
+// TestFindingChanges: findings that are new, grown or gone are above the table, each with a link to the trace that has it.
+func TestFindingChanges(t *testing.T) {
+	t.Parallel()
+	of := func(preferences, sleep int) []byte { // ms
+		at := 1000 + preferences*1000
+		end := at + sleep*1000
+		return tracetest.Bytes(fmt.Sprintf("main 0/0>app.Settings.read()V 1000/1>android.app.SharedPreferencesImpl.awaitLoadedLocked()V %d/1<android.app.SharedPreferencesImpl.awaitLoadedLocked()V"+
+			" %d/1>java.lang.Thread.sleep(J)V %d/1<java.lang.Thread.sleep(J)V %d/1000<app.Settings.read()V", at, at, end, end+1000))
+	}
+	p := openBoth(t, [2]string{write(t, "before.trace", of(200, 300)), write(t, "after.trace", of(260, 1))})
+	p.Until("the findings", "Findings: 0 new, 1 grown, 1 gone, 0 other", func() string { return plain(p.Text("#changes-findings p")) })
+	p.Until("the sentences", "Grown from 200 ms to 260 ms: main waited 260 ms for SharedPreferences in Settings.read.|Gone: main slept 300 ms in Settings.read.", func() string {
+		return plain(eval[string](p, `[...document.querySelectorAll("#changes-findings li span")].map((e) => e.textContent).join("|")`))
+	})
+	p.Shots("changes-findings")
+	p.View(1280, 800, "light")
+	p.Click("#change-found-1")
+	p.Until("the overview of A", "before.trace", func() string { return p.Text("#file-menu") })
+}

@@ -255,7 +255,7 @@ func (c *comparing) run(before, after []string) error {
 			if single {
 				first[g] = compare.NewSide(p, name)
 			}
-			found[g] = append(found[g], changes.FindingsIn(p))
+			found[g] = append(found[g], changes.FindingsIn(p.Index, p.Scope))
 			set.Add(g, name, p, early)
 		}
 	}

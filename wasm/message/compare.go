@@ -15,6 +15,7 @@ type SideOf struct {
 	Name     string // of the file
 	Own      bool   // to the engine that is to compare: it is made and kept, and not sent
 	Contexts bool   // of the side that was asked for last, the contexts
+	English  bool   // the language of its findings: a switch of the language asks again
 }
 
 func (m *SideOf) code(c *Coder) {
@@ -24,6 +25,7 @@ func (m *SideOf) code(c *Coder) {
 	c.String(&m.Name)
 	c.Bool(&m.Own)
 	c.Bool(&m.Contexts)
+	c.Bool(&m.English)
 }
 
 func (*SideOf) answer(*Side) {}
@@ -88,6 +90,15 @@ type Compared struct {
 	Calls   [2]int64
 	Times   [2]Times       // in calls
 	Threads []PairedThread // with calls in the range, those that are not compared too; main first
+
+	Findings string          // counts of findings by change; "" if neither trace has one
+	Found    []FindingChange // new ones first, then grown ones, then gone ones
+}
+
+// A FindingChange is a finding that is new, grown or gone in B.
+type FindingChange struct {
+	Text string // sentence in the requested language
+	Gone bool   // only A has it
 }
 
 // A PairedThread is one thread, or a pool's, of both or of one.
@@ -123,6 +134,8 @@ func (m *Compared) code(c *Coder) {
 		c.String(&t.Guess)
 		pair64(c, &t.Calls)
 	})
+	c.String(&m.Findings)
+	list(c, &m.Found, 5, func(c *Coder, f *FindingChange) { c.String(&f.Text); c.Bool(&f.Gone) })
 }
 
 // A ChangeOrder is by the size of the change of what changes are sorted.

@@ -143,7 +143,7 @@ func (p *page) readBoth(a, b opened) {
 			return
 		}
 		m := reading(n.files, n.budget, n.choice)
-		data := p.pairing.sides.request(p, i, message.SideOf{Scope: message.Scope{To: message.Whole}, Name: n.name})
+		data := p.pairing.sides.request(p, i, message.SideOf{Scope: message.Scope{To: message.Whole}, Name: n.name, English: words.English()})
 		m.Set("beside", data)
 		n.post(m, data)
 	}

@@ -18,8 +18,8 @@ type Finding struct {
 	Time     int64  // ns
 	Text     string // sentence in the current language
 	Sentence string // sentence in English
-	key      string
-	nearly   bool // it lacks up to half of the thresholds, or is beyond the first five
+	Key      string // equal in findings of other runs that are the same
+	Nearly   bool   // it lacks up to half of the thresholds, or is beyond the first five
 }
 
 // FindingsOf returns the findings on a thread of a run. Findings of two runs are the same if they
@@ -31,20 +31,19 @@ func FindingsOf(x *profile.Index, o *story.Overview) []Finding {
 		f := &found
 		say := func() string { return says.Finding(f) }
 		all = append(all, Finding{
-			Rule: f.Rule, Time: f.Time, Text: say(), Sentence: words.Plain(words.InEnglish(say)), key: f.Key(x.Info), nearly: i >= len(o.Findings),
+			Rule: f.Rule, Time: f.Time, Text: say(), Sentence: words.Plain(words.InEnglish(say)), Key: f.Key(x.Info), Nearly: i >= len(o.Findings),
 		})
 	}
 	return all
 }
 
-// FindingsIn returns the findings on the main thread of a run, or on the first thread of the profile's
-// scope if main is not in it.
-func FindingsIn(p *profile.Profile) []Finding {
-	t := story.Main(p.Info)
-	if !p.Scope.Has(t) {
-		t = trace.ThreadIndex(max(0, slices.Index(p.Scope.Threads, true)))
+// FindingsIn returns the findings on the main thread of a run, or on the first thread of the scope if main is not in it.
+func FindingsIn(x *profile.Index, in profile.Scope) []Finding {
+	t := story.Main(x.Info)
+	if !in.Has(t) {
+		t = trace.ThreadIndex(max(0, slices.Index(in.Threads, true)))
 	}
-	return FindingsOf(p.Index, story.Of(p.Index, story.Options{Thread: t, From: p.Scope.From, To: p.Scope.To}))
+	return FindingsOf(x, story.Of(x, story.Options{Thread: t, From: in.From, To: in.To}))
 }
 
 // grown is the least growth of a finding, as a share of its time before.
@@ -80,13 +79,13 @@ func CompareFindings(a, b [][]Finding) *Findings {
 	for g, group := range [][][]Finding{a, b} {
 		for _, run := range group {
 			for _, f := range run {
-				s := of[f.key]
+				s := of[f.Key]
 				if s == nil {
 					s = &seen{first: len(of)}
-					of[f.key] = s
+					of[f.Key] = s
 				}
 				s.times[g] = append(s.times[g], float64(f.Time))
-				if !f.nearly {
+				if !f.Nearly {
 					s.whole[g]++
 				}
 				if f.Time > s.most[g].Time {
@@ -112,7 +111,7 @@ func CompareFindings(a, b [][]Finding) *Findings {
 	}
 	order := []string{"new", "grown", "gone"}
 	slices.SortFunc(d.Changes, func(a, b FindingChange) int {
-		return cmp.Or(cmp.Compare(slices.Index(order, a.Kind), slices.Index(order, b.Kind)), cmp.Compare(max(b.Time[0], b.Time[1]), max(a.Time[0], a.Time[1])), cmp.Compare(a.Of.key, b.Of.key))
+		return cmp.Or(cmp.Compare(slices.Index(order, a.Kind), slices.Index(order, b.Kind)), cmp.Compare(max(b.Time[0], b.Time[1]), max(a.Time[0], a.Time[1])), cmp.Compare(a.Of.Key, b.Of.Key))
 	})
 	return d
 }
@@ -129,24 +128,34 @@ func (d *Findings) write(out *page) {
 	if d == nil || len(d.Changes)+d.Same == 0 {
 		return
 	}
-	n := map[string]int64{}
 	var lines []string
 	for i := range d.Changes {
-		c := &d.Changes[i]
-		n[c.Kind]++
-		switch a, b := int64(c.Time[0]), int64(c.Time[1]); c.Kind {
-		case "new":
-			lines = append(lines, words.Say("New: {1}", c.Of.Text))
-		case "gone":
-			lines = append(lines, words.Say("Gone: {1}", c.Of.Text))
-		default:
-			lines = append(lines, words.Say("Grown from {1} to {2}: {3}", words.Brief(a), words.Brief(b), c.Of.Text))
-		}
+		lines = append(lines, d.Changes[i].String())
 	}
-	out.heading(words.Say("Findings on main: {1} new, {2} grown, {3} gone, {4} other", words.Count(n["new"]), words.Count(n["grown"]), words.Count(n["gone"]), words.Count(int64(d.Same))))
+	out.heading(d.Title())
 	if len(lines) > 0 {
 		out.list(0, lines)
 	}
+}
+
+// Title counts the findings that changed, and the others.
+func (d *Findings) Title() string {
+	n := map[string]int64{}
+	for i := range d.Changes {
+		n[d.Changes[i].Kind]++
+	}
+	return words.Say("Findings: {1} new, {2} grown, {3} gone, {4} other", words.Count(n["new"]), words.Count(n["grown"]), words.Count(n["gone"]), words.Count(int64(d.Same)))
+}
+
+// String returns the change and the finding as a sentence in the current language.
+func (c *FindingChange) String() string {
+	switch c.Kind {
+	case "new":
+		return words.Say("New: {1}", c.Of.Text)
+	case "gone":
+		return words.Say("Gone: {1}", c.Of.Text)
+	}
+	return words.Say("Grown from {1} to {2}: {3}", words.Brief(int64(c.Time[0])), words.Brief(int64(c.Time[1])), c.Of.Text)
 }
 
 // objects returns the changes for JSON.

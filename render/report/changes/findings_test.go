@@ -44,7 +44,7 @@ func TestCompareFindings(t *testing.T) {
 	}
 	run := func(lock, sleep, inflate int) []changes.Finding { return findingsOf(t, waits(lock, sleep, inflate)) }
 	got := text([][]changes.Finding{run(200, 300, 0)}, [][]changes.Finding{run(260, 0, 400)})
-	want := "Findings on main: 1 new, 1 grown, 1 gone, 0 other\n  New: Layout inflation took 400 ms, all in A.a.\n" +
+	want := "Findings: 1 new, 1 grown, 1 gone, 0 other\n  New: Layout inflation took 400 ms, all in A.a.\n" +
 		"  Grown from 200 ms to 260 ms: main waited 260 ms for SharedPreferences in A.a.\n  Gone: main slept 300 ms in A.a.\n"
 	if !strings.Contains(got, want) {
 		t.Errorf("got\n%s", got)
@@ -52,13 +52,13 @@ func TestCompareFindings(t *testing.T) {
 	if strings.Index(got, "Findings on main") > strings.Index(got, "calls") {
 		t.Errorf("findings are below the table\n%s", got)
 	}
-	if got := text([][]changes.Finding{run(200, 0, 0)}, [][]changes.Finding{run(230, 0, 0)}); !strings.Contains(got, "Findings on main: 0 new, 0 grown, 0 gone, 1 other\n") {
+	if got := text([][]changes.Finding{run(200, 0, 0)}, [][]changes.Finding{run(230, 0, 0)}); !strings.Contains(got, "Findings: 0 new, 0 grown, 0 gone, 1 other\n") {
 		t.Errorf("grown by less than a fifth:\n%s", got)
 	}
-	if got := text([][]changes.Finding{run(95, 0, 0)}, [][]changes.Finding{run(105, 0, 0)}); !strings.Contains(got, "Findings on main: 0 new, 0 grown, 0 gone, 1 other\n") {
+	if got := text([][]changes.Finding{run(95, 0, 0)}, [][]changes.Finding{run(105, 0, 0)}); !strings.Contains(got, "Findings: 0 new, 0 grown, 0 gone, 1 other\n") {
 		t.Errorf("nearly a finding before:\n%s", got)
 	}
-	if got := text([][]changes.Finding{run(60, 0, 0)}, [][]changes.Finding{run(150, 0, 0)}); !strings.Contains(got, "Findings on main: 0 new, 1 grown, 0 gone, 0 other\n") {
+	if got := text([][]changes.Finding{run(60, 0, 0)}, [][]changes.Finding{run(150, 0, 0)}); !strings.Contains(got, "Findings: 0 new, 1 grown, 0 gone, 0 other\n") {
 		t.Errorf("grown to a finding:\n%s", got)
 	}
 	if got := text([][]changes.Finding{run(0, 0, 0)}, [][]changes.Finding{run(0, 0, 0)}); strings.Contains(got, "Findings") {

@@ -35,8 +35,10 @@ type Room struct {
 
 	runs group
 
-	own *compare.Side  // the last requested side of the trace that is open here; nil for none
+	own *side          // the last requested side of the trace that is open here; nil for none
 	as  message.SideOf // the request that own answers
+
+	findings *changes.Findings // the changed findings; nil before the first Compare
 }
 
 // A list holds the last requested rows of the table: the first ones, or all.
@@ -119,7 +121,8 @@ func (r *Room) Answer(req message.Body, own *tracing.Trace) message.Body {
 
 // measure sets own to the requested side of the trace that is open here, without contexts.
 func (r *Room) measure(req *message.SideOf, own *tracing.Trace) {
-	r.own, r.as = compare.NewFigures(own.Figures(scopeOf(own, req)), req.Name), *req
+	scope := scopeOf(own, req)
+	r.own, r.as = &side{compare.NewFigures(own.Figures(scope), req.Name), changes.FindingsIn(own.Index(), own.ScopeOf(scope))}, *req
 }
 
 // measured reports whether own answers the request.
@@ -130,14 +133,14 @@ func (r *Room) contexts(req *message.SideOf, own *tracing.Trace) message.Body {
 	if !r.measured(req) {
 		return &message.Failure{Text: errSide.Error()}
 	}
-	s := *r.own
+	s := *r.own.Side
 	s.AddContexts(own.Profile(scopeOf(own, req)))
 	return &message.Side{Data: writtenContexts(&s)}
 }
 
 // addContexts adds the contexts to both sides.
 func (r *Room) addContexts(req *message.SideContexts, own *tracing.Trace) message.Body {
-	if r.of.Sides[1] != r.own { // the page has requested another side since
+	if r.own == nil || r.of.Sides[1] != r.own.Side { // the page has requested another side since
 		return &message.Failure{Text: errSide.Error()}
 	}
 	if err := readContexts(req.Data, r.of.Sides[0]); err != nil {
@@ -206,7 +209,7 @@ func (r *Room) compare(req *message.Compare, own *tracing.Trace) message.Body {
 }
 
 // join compares A's side with the side of the trace that is open here.
-func (r *Room) join(base *compare.Side, req *message.Compare) message.Body {
+func (r *Room) join(base *side, req *message.Compare) message.Body {
 	threads := [2][]compare.Thread{base.AllThreads(), r.own.AllThreads()}
 	var pools [2][]string
 	for s := range threads {
@@ -215,12 +218,20 @@ func (r *Room) join(base *compare.Side, req *message.Compare) message.Body {
 		}
 	}
 	lanes := overrides(req.Threads, pools)
-	c := compare.Of(base, r.own, overrides(req.Repairs, texts(req.Repairs, base, r.own)), lanes)
+	c := compare.Of(base.Side, r.own.Side, overrides(req.Repairs, texts(req.Repairs, base.Side, r.own.Side)), lanes)
 	reply := &message.Compared{Event: base.Event}
 	if err := c.Refusal(); err != nil {
 		reply.Refusal = err.Error() + "."
 	} else {
 		r.of = c
+		r.findings = changes.CompareFindings([][]changes.Finding{base.found}, [][]changes.Finding{r.own.found})
+		if len(r.findings.Changes)+r.findings.Same > 0 {
+			reply.Findings = r.findings.Title()
+		}
+		for i := range r.findings.Changes {
+			f := &r.findings.Changes[i]
+			reply.Found = append(reply.Found, message.FindingChange{Text: f.String(), Gone: f.Kind == "gone"})
+		}
 		r.labels = words.Distinct(len(c.Pairs), func(i int) string { return c.Name(i).Label() }, func(i int) string { return c.Name(i).Text() }, words.ShortLabel)
 	}
 	reply.Remarks = c.Remarks()
@@ -425,7 +436,7 @@ func (r *Room) relatives(req *message.ChangeEdges) message.Body {
 
 // file writes the same file as the command compare, on the chosen scale.
 func (r *Room) file(req *message.ChangesFile) message.Body {
-	pair := &changes.Pair{Comparison: r.inUnit(req.Scale), Clock: profile.Clock(req.Clock), Order: orders[req.Order]}
+	pair := &changes.Pair{Comparison: r.inUnit(req.Scale), Clock: profile.Clock(req.Clock), Order: orders[req.Order], Findings: r.findings}
 	if pair.Comparison != r.of { // else the figures are as measured
 		pair.Scale, pair.Per = words.Scale(req.Scale.Unit), req.Scale.Method
 	}

@@ -40,8 +40,9 @@ func opened(t testing.TB, file []byte) *tracing.Trace {
 var whole = message.Scope{To: message.Whole}
 
 // sideOf returns the side of a comparison for a trace, with contexts.
-func sideOf(of *tracing.Trace, req *message.SideOf) *compare.Side {
-	return compare.NewSide(of.Profile(scopeOf(of, req)), req.Name)
+func sideOf(of *tracing.Trace, req *message.SideOf) *side {
+	p := of.Profile(scopeOf(of, req))
+	return &side{compare.NewSide(p, req.Name), changes.FindingsIn(p.Index, p.Scope)}
 }
 
 // compared sends the page's requests: the side of A, the comparison with B, then the contexts of
@@ -138,18 +139,18 @@ func TestSide(t *testing.T) {
 			t.Fatal(err)
 		}
 		whole := sideOf(opened(t, file.Bytes()), &message.SideOf{Scope: whole, Name: "a.trace"})
-		figures, contexts := written(whole), writtenContexts(whole)
+		figures, contexts := written(whole), writtenContexts(whole.Side)
 		got, err := read(figures)
 		if err != nil || got.HasContexts() {
 			t.Fatalf("seed %d: contexts came with the figures, or an error: %v", seed, err)
 		}
-		want := fmt.Sprint(compare.Match(whole, whole, nil))
-		if pairs := fmt.Sprint(compare.Match(got, got, nil)); pairs != want {
+		want := fmt.Sprint(compare.Match(whole.Side, whole.Side, nil))
+		if pairs := fmt.Sprint(compare.Match(got.Side, got.Side, nil)); pairs != want {
 			t.Fatalf("seed %d: without contexts methods are paired\n%s\nwant\n%s", seed, pairs, want)
 		}
-		err = readContexts(contexts, got)
-		if err != nil || !bytes.Equal(written(got), figures) || !bytes.Equal(writtenContexts(got), contexts) ||
-			!reflect.DeepEqual(got.Columns, whole.Columns) || !reflect.DeepEqual(got.Methods, whole.Methods) || !reflect.DeepEqual(got.Links, whole.Links) {
+		err = readContexts(contexts, got.Side)
+		if err != nil || !bytes.Equal(written(got), figures) || !bytes.Equal(writtenContexts(got.Side), contexts) ||
+			!reflect.DeepEqual(got.Columns, whole.Columns) || !reflect.DeepEqual(got.Methods, whole.Methods) || !reflect.DeepEqual(got.Links, whole.Links) || !slices.Equal(got.found, whole.found) {
 			t.Fatalf("seed %d: read back it differs: %v", seed, err)
 		}
 		random := rand.New(rand.NewPCG(seed, 1))
@@ -165,11 +166,48 @@ func TestSide(t *testing.T) {
 			if err != nil {
 				s, _ = read(figures)
 			}
-			c := compare.Of(s, s, nil, nil)
-			if readContexts(damage(contexts), s) == nil {
+			c := compare.Of(s.Side, s.Side, nil, nil)
+			if readContexts(damage(contexts), s.Side) == nil {
 				c.Contexts()
 			}
 		}
+	}
+}
+
+// waits returns a trace whose main waits for SharedPreferences and sleeps, for so many ms.
+func waits(preferences, sleep int) []byte {
+	p, s := 1000+preferences*1000, 1000+(preferences+sleep)*1000
+	return tracetest.Bytes(fmt.Sprintf("main 0/0>x.A.a()V 1000/1>android.app.SharedPreferencesImpl.awaitLoadedLocked()V %d/1<android.app.SharedPreferencesImpl.awaitLoadedLocked()V"+
+		" %d/1>java.lang.Thread.sleep(J)V %d/1<java.lang.Thread.sleep(J)V %d/1000<x.A.a()V", p, p, s, s+1000))
+}
+
+// TestFindings checks that a comparison has the changed findings of the compared ranges, in the requested language and in its files.
+func TestFindings(t *testing.T) {
+	a, b := opened(t, waits(200, 300)), opened(t, waits(260, 1))
+	r := New()
+	reply := compared(t, r, a, b, "")
+	want := []message.FindingChange{
+		{Text: "Grown from 200 ms to 260 ms: main waited 260 ms for SharedPreferences in A.a."},
+		{Text: "Gone: main slept 300 ms in A.a.", Gone: true},
+	}
+	for i := range reply.Found {
+		reply.Found[i].Text = strings.ReplaceAll(reply.Found[i].Text, "\u00a0", " ")
+	}
+	if reply.Findings != "Findings: 0 new, 1 grown, 1 gone, 0 other" || !slices.Equal(reply.Found, want) {
+		t.Errorf("%q: %+v", reply.Findings, reply.Found)
+	}
+	for _, format := range []string{"markdown", "json"} {
+		if file := r.Answer(&message.ChangesFile{Format: format}, b).(*message.File); !strings.Contains(string(file.Data), "main slept") {
+			t.Errorf("%s has no finding: %s", format, file.Data)
+		}
+	}
+	of := [2]message.SideOf{{Scope: message.Scope{To: 100 * 1e6}}, {Scope: whole}}
+	data := New().Answer(&of[0], a).(*message.Side).Data
+	if got := New().Answer(&message.Compare{Of: of, Data: data}, b).(*message.Compared); len(got.Found) != 1 || got.Found[0].Gone {
+		t.Errorf("of 100 ms of A: %q %+v", got.Findings, got.Found)
+	}
+	if reply := compared(t, New(), opened(t, tracetest.Bytes(before)), opened(t, tracetest.Bytes(after)), ""); reply.Findings != "" || reply.Found != nil {
+		t.Errorf("without findings: %+v", reply)
 	}
 }
 
@@ -178,8 +216,12 @@ func TestFiles(t *testing.T) {
 	a, b := opened(t, tracetest.Bytes(before)), opened(t, tracetest.Bytes(after))
 	r := New()
 	compared(t, r, a, b, "")
-	own := compare.Of(sideOf(a, &message.SideOf{Scope: whole, Name: "a.trace"}), sideOf(b, &message.SideOf{Scope: whole, Name: "b.trace"}), nil, nil)
-	pair := &changes.Pair{Comparison: own, Clock: profile.Wall, Order: compare.ByExclusive, Rows: 30}
+	base, other := sideOf(a, &message.SideOf{Scope: whole, Name: "a.trace"}), sideOf(b, &message.SideOf{Scope: whole, Name: "b.trace"})
+	own := compare.Of(base.Side, other.Side, nil, nil)
+	pair := &changes.Pair{
+		Comparison: own, Clock: profile.Wall, Order: compare.ByExclusive, Rows: 30,
+		Findings: changes.CompareFindings([][]changes.Finding{base.found}, [][]changes.Finding{other.found}),
+	}
 	for format, write := range map[string]func(*bytes.Buffer) error{
 		"csv": func(w *bytes.Buffer) error { return pair.CSV(w) }, "json": func(w *bytes.Buffer) error { return pair.JSON(w) },
 		"markdown": func(w *bytes.Buffer) error { return pair.Text(w, true) },

@@ -6,12 +6,20 @@ import (
 	"traceglass/parser/call"
 	"traceglass/parser/compare"
 	"traceglass/parser/profile"
+	"traceglass/parser/story"
 	"traceglass/parser/trace"
+	"traceglass/render/report/changes"
 	"traceglass/wasm/message"
 )
 
 // errSide is the error for bytes that are not a side.
 var errSide = errors.New("what the other trace's worker sent cannot be read")
+
+// A side has the figures of a trace and its findings.
+type side struct {
+	*compare.Side
+	found []changes.Finding
+}
 
 // packed has a side's methods and links in columns, because encoding them field by field is slow.
 type packed struct {
@@ -89,8 +97,8 @@ func (p *packed) unpack(s *compare.Side) error {
 }
 
 // written encodes a side without its contexts.
-func written(s *compare.Side) []byte {
-	p := pack(s)
+func written(s *side) []byte {
+	p := pack(s.Side)
 	return message.Written(func(c *message.Coder) {
 		c.Grow(len(p.text) + 4*len(p.lengths) + 8*len(p.ids) + 8*len(p.costs) + 4*len(p.links) + 1000)
 		code(c, s, p)
@@ -98,14 +106,19 @@ func written(s *compare.Side) []byte {
 }
 
 // read decodes what written encoded. It returns an error if the parts do not match.
-func read(data []byte) (*compare.Side, error) {
-	s, p := &compare.Side{}, &packed{}
-	if err := message.Read(data, func(c *message.Coder) { code(c, s, p) }); err != nil || p.unpack(s) != nil {
+func read(data []byte) (*side, error) {
+	s, p := &side{Side: &compare.Side{}}, &packed{}
+	if err := message.Read(data, func(c *message.Coder) { code(c, s, p) }); err != nil || p.unpack(s.Side) != nil {
 		return nil, errSide
 	}
 	has := func(m trace.MethodIndex) bool { return int64(m) < int64(len(s.Methods)) }
 	for i, m := range s.Generated {
 		if !has(m) || i > 0 && m <= s.Generated[i-1] {
+			return nil, errSide
+		}
+	}
+	for i := range s.found {
+		if s.found[i].Rule >= story.Rules {
 			return nil, errSide
 		}
 	}
@@ -167,7 +180,7 @@ func codeContexts(c *message.Coder, s *compare.Columns) {
 }
 
 // code encodes or decodes a side without its contexts; its methods and links are in p.
-func code(c *message.Coder, s *compare.Side, p *packed) {
+func code(c *message.Coder, s *side, p *packed) {
 	c.String(&s.Name)
 	clocks := uint8(s.Clocks)
 	c.U8(&clocks)
@@ -193,6 +206,14 @@ func code(c *message.Coder, s *compare.Side, p *packed) {
 			times(c, &t.Time)
 		})
 	}
+	message.List(c, &s.found, 22, func(c *message.Coder, f *changes.Finding) {
+		c.U8((*uint8)(&f.Rule))
+		c.I64(&f.Time)
+		c.String(&f.Text)
+		c.String(&f.Sentence)
+		c.String(&f.Key)
+		c.Bool(&f.Nearly)
+	})
 }
 
 func times(c *message.Coder, t *profile.Times) {

@@ -246,5 +246,5 @@ func (tr *Trace) threadRows(req *message.ThreadRows) message.Body {
 	tr.by(req.Scope.Measure)
 	scope := req.Scope
 	scope.Threads = nil // threads outside the scope have figures too
-	return &message.Threads{Threads: tr.threads(tr.scopeOf(scope))}
+	return &message.Threads{Threads: tr.threads(tr.ScopeOf(scope))}
 }

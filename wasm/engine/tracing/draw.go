@@ -140,7 +140,7 @@ func (tr *Trace) flame(l *scene.List, req *message.Flame) {
 	}
 	if req.Ordered {
 		if t := trace.ThreadIndex(req.Thread); int(t) < len(tr.index.Calls.Threads) {
-			scope := tr.scopeOf(req.Scope)
+			scope := tr.ScopeOf(req.Scope)
 			scene.Ordered(l, tr.index, t, q.Clock, scope.From, scope.To, &q)
 		}
 		return

@@ -29,7 +29,7 @@ func (tr *Trace) overview(req *message.OverviewInfo) message.Body {
 	}
 	o := tr.stories[*req]
 	if o == nil {
-		s := tr.scopeOf(message.Scope{From: req.From, To: req.To})
+		s := tr.ScopeOf(message.Scope{From: req.From, To: req.To})
 		o = story.Of(x, story.Options{Thread: trace.ThreadIndex(req.Thread), From: s.From, To: s.To})
 		if tr.stories == nil || len(tr.stories) >= mostStories {
 			tr.stories = map[message.OverviewInfo]*story.Overview{}

@@ -145,7 +145,7 @@ func (tr *Trace) Figures(s message.Scope) *profile.Figures {
 	tr.by(s.Measure)
 	tr.summarize()
 	if !s.Switches && !s.NoIdle {
-		if f := tr.index.OneThread(tr.scopeOf(s)); f != nil {
+		if f := tr.index.OneThread(tr.ScopeOf(s)); f != nil {
 			return f
 		}
 	}
@@ -170,7 +170,7 @@ func (tr *Trace) tick() int64 { return tr.index.Calls.Tick }
 func (tr *Trace) profileIn(s message.Scope) *profile.Profile {
 	tr.by(s.Measure)
 	tr.summarize()
-	scope, x := tr.scopeOf(s), tr.index
+	scope, x := tr.ScopeOf(s), tr.index
 	if s.Switches {
 		x = x.Switched()
 	}
@@ -204,8 +204,8 @@ func equalNodes(a, b []uint32) bool {
 	return true
 }
 
-// scopeOf converts a message's scope, in ns and thread indices, to a profile's.
-func (tr *Trace) scopeOf(s message.Scope) profile.Scope {
+// ScopeOf converts a message's scope, in ns and thread indices, to a profile's.
+func (tr *Trace) ScopeOf(s message.Scope) profile.Scope {
 	scope := profile.WholeTrace
 	if from, to := tr.index.Calls.Span(); s.From > from*tr.tick() || s.To < to*tr.tick() {
 		scope.From, scope.To = ceil(s.From, tr.tick()), s.To/tr.tick()

@@ -288,7 +288,7 @@ func (r *Room) RequestData() {
 	r.syncPage()
 	req := &message.Compare{Repairs: r.repairs, Threads: r.threads}
 	for i := range req.Of {
-		req.Of[i] = message.SideOf{Scope: r.desk.Ranges[i], Main: r.main, Pool: r.pool[i], Name: r.names[i]}
+		req.Of[i] = message.SideOf{Scope: r.desk.Ranges[i], Main: r.main, Pool: r.pool[i], Name: r.names[i], English: words.English()}
 	}
 	number := r.asked + 1
 	if r.compare.Want(&d.Line, req, func(m *message.Compared) { r.setComparison(m, number) }) {
@@ -513,6 +513,11 @@ func (r *Room) clicked(event vugu.DOMEvent) {
 		"change-largest": func(n int) {
 			if n >= 0 && n < len(r.most) {
 				d.Choose(r.most[n].Pair, r.most[n].Texts)
+			}
+		},
+		"change-found": func(n int) {
+			if found := r.found(); n >= 0 && n < len(found) {
+				d.Actions.Show(traceOf(found[n].Gone), "")
 			}
 		},
 		"change-away":    func(int) { d.ClearMethod() },
@@ -764,6 +769,32 @@ func (r *Room) summary() string {
 	}
 	return s
 }
+
+// findings counts the findings by change; "" if neither trace has one.
+func (r *Room) findings() string {
+	if !r.desk.Ready() {
+		return ""
+	}
+	return r.desk.About.Findings
+}
+
+// found returns the findings that are new, grown or gone.
+func (r *Room) found() []message.FindingChange {
+	if !r.desk.Ready() {
+		return nil
+	}
+	return r.desk.About.Found
+}
+
+// traceOf returns the trace that has a changed finding: 0 for A, 1 for B.
+func traceOf(gone bool) int {
+	if gone {
+		return 0
+	}
+	return 1
+}
+
+func showIn(gone bool) words.Text { return [...]words.Text{"Show in A", "Show in B"}[traceOf(gone)] }
 
 // amounts writes a figure of A and of B, and the change, with its share of A.
 func amounts(term string, of [2]int64, figure func(int64) string) string {
