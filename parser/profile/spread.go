@@ -95,7 +95,8 @@ func (h *Histogram) Add(d int64) {
 }
 
 // Least returns the smallest duration that at least a percentage of the durations do not exceed. It
-// returns 0 without durations. Each calls its argument with every duration that was added.
+// returns 0 without durations. Each calls its argument with every duration that was added. If each
+// is nil, Least returns a bound that is at most 1/32 below.
 func (h *Histogram) Least(percent int64, each func(func(d int64))) int64 {
 	if h.n == 0 {
 		return 0
@@ -105,7 +106,7 @@ func (h *Histogram) Least(percent int64, each func(func(d int64))) int64 {
 	for ; k > h.counts[bin]; bin++ {
 		k -= h.counts[bin]
 	}
-	if floor(bin)+1 == floor(bin+1) {
+	if each == nil || floor(bin)+1 == floor(bin+1) {
 		return floor(bin)
 	}
 	in := make([]int64, 0, h.counts[bin])

@@ -7,14 +7,28 @@ import (
 	"traceglass/parser/profile"
 )
 
+// unmarked returns marks by row for eachCall, all 0. It reuses their storage.
+func (s *study) unmarked() []uint32 {
+	if s.marks == nil {
+		s.marks = make([]uint32, s.tree.Len())
+	} else {
+		clear(s.marks)
+	}
+	return s.marks
+}
+
 // eachCall calls f with every call of the thread that touches the range and whose context has a
 // mark, level by level, and that mark. Marks are by row; 0 is none.
 func (s *study) eachCall(marks []uint32, f func(r profile.Ref, mark uint32)) {
 	levels := s.x.Calls.Threads[s.Thread].Levels
 	marked := make([]bool, len(levels)+1) // by the depth of a row: some row of that depth has a mark
-	for row, mark := range marks {
-		if depth := s.tree.Depth[row]; mark != 0 && int(depth) < len(marked) {
-			marked[depth] = true
+	nodes := make([]bool, len(s.x.Of))    // has a mark: most calls have none, and a byte a node stays in the cache
+	for node, row := range s.x.Of {
+		if marks[row] == 0 || s.x.Thread[node] != s.Thread {
+			continue
+		}
+		if depth := int(s.tree.Depth[row]); depth < len(marked) {
+			marked[depth], nodes[node] = true, true
 		}
 	}
 	for depth, l := range levels {
@@ -24,8 +38,8 @@ func (s *study) eachCall(marks []uint32, f func(r profile.Ref, mark uint32)) {
 		at := l.From(s.opts.From)
 		l.Each(at, l.After(s.opts.To), func(c *call.Chunk, a, b int) {
 			for i := a; i < b; i++ {
-				if mark := marks[s.x.Of[c.Calls[i].Node]]; mark != 0 {
-					f(profile.Ref{Thread: s.Thread, Depth: uint32(depth), Row: uint32(at + i - a)}, mark)
+				if node := c.Calls[i].Node; nodes[node] {
+					f(profile.Ref{Thread: s.Thread, Depth: uint32(depth), Row: uint32(at + i - a)}, marks[s.x.Of[node]])
 				}
 			}
 			at += b - a

@@ -84,7 +84,7 @@ func (s *study) unfit(r Rule) bool {
 
 // listCalls lists the calls of the findings in one pass, and sums the time that they cover.
 func (s *study) listCalls(all []candidate) {
-	marks := make([]uint32, s.tree.Len()) // by row: a bit for each finding
+	marks := s.unmarked() // a bit for each finding
 	type span struct{ from, to int64 }
 	var spans []span
 	add := func(f *Finding, r profile.Ref) {
@@ -465,9 +465,12 @@ type stats struct {
 	longest  profile.Ref
 	min, max int64 // ns
 	calls    int64 // recursive ones too
+	lengths  profile.Histogram
 }
 
-func (st *stats) add(r profile.Ref, ns int64) {
+// add adds a call. It lasts whole ns, and ns within the range.
+func (st *stats) add(r profile.Ref, ns, whole int64) {
+	st.lengths.Add(whole)
 	if st.calls == 0 || ns < st.min {
 		st.min = ns
 	}
@@ -491,6 +494,20 @@ func (s *study) dearest() (all []*stats) {
 	return all[:min(len(all), most)]
 }
 
+// median returns the median of the whole lengths of a method's calls, in ns.
+func (s *study) median(st *stats) int64 {
+	return st.lengths.Least(50, func(f func(ns int64)) {
+		marks := s.unmarked()
+		for row := range s.x.RowsOf(st.method) {
+			marks[row] = 1
+		}
+		s.eachCall(marks, func(r profile.Ref, _ uint32) {
+			l := s.x.Level(r)
+			f(s.x.Calls.Nanos(l.End(int(r.Row)) - l.Start(int(r.Row))))
+		})
+	})
+}
+
 // outlier finds the call of own code that most exceeds the usual length of its method.
 func (s *study) outlier() []candidate {
 	const fewest = 10 // calls that show the usual length
@@ -500,7 +517,10 @@ func (s *study) outlier() []candidate {
 		if st.max < s.least/2 || st.calls < fewest {
 			continue
 		}
-		usual := s.p.Spread(st.method, s.first).Median
+		if st.max < s.opts.Thresholds.Outlier*max(st.lengths.Least(50, nil), 1) {
+			continue // the exact median is not less, and costs a pass
+		}
+		usual := s.median(st)
 		if st.max < s.opts.Thresholds.Outlier*max(usual, 1) {
 			continue
 		}
@@ -561,8 +581,8 @@ func (s *study) tracerCost() []candidate {
 	var leaves [longest]int64
 	var seen, calls int64
 	t := &s.x.Calls.Threads[s.Thread]
-	for row := 1; row < len(s.p.Rows); row++ {
-		calls += s.p.Rows[row].Calls
+	for m := range s.p.Methods {
+		calls += s.p.Methods[m].Calls + s.p.Methods[m].Recursive
 	}
 	for depth, l := range t.Levels {
 		for row, to := l.From(s.opts.From), l.After(s.opts.To); row < to && seen < enough; row++ {

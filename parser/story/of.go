@@ -54,6 +54,7 @@ type study struct {
 	idle   []bool                // by row: it waits for work
 	listed [Causes][]profile.Row // contexts of the sites of waiting
 	least  int64                 // ns: a finding has at least so much time
+	marks  []uint32              // by row, for eachCall
 	stats  []*stats              // of the own methods with the most inclusive time
 }
 
@@ -103,7 +104,14 @@ func newStudy(x *profile.Index, o Options) *study {
 func originOf(info *trace.Info) []platform.Origin {
 	of := make([]platform.Origin, len(info.Methods))
 	for m := range of {
-		of[m] = info.Methods[m].Origin()
+		in := &info.Methods[m]
+		if m > 0 { // methods of a class are mostly adjacent
+			if last := &info.Methods[m-1]; last.Class == in.Class && last.Listed == in.Listed && last.Own == in.Own && last.Library == in.Library && last.Native() == in.Native() {
+				of[m] = of[m-1]
+				continue
+			}
+		}
+		of[m] = in.Origin()
 	}
 	return of
 }

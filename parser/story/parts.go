@@ -1,7 +1,6 @@
 package story
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -17,51 +16,57 @@ const (
 	mostCalls = 50
 )
 
-// A siteKey identifies a site of a part of waiting.
-type siteKey struct {
-	cause  Cause
-	method trace.MethodIndex
+// A share is time that rows spend directly.
+type share struct {
+	time    int64       // ns
+	largest int64       // ns: of the row with the largest share
+	row     profile.Row // that row
+}
+
+// add adds time that a row spends directly.
+func (s *share) add(ns int64, row profile.Row) {
+	s.time += ns
+	if ns > s.largest || s.largest == 0 {
+		s.largest, s.row = ns, row
+	}
 }
 
 // A pile is a site in the making.
 type pile struct {
-	Site
-	cause   Cause
-	largest int64       // time of the row with the largest share
-	row     profile.Row // that row
+	share
+	method trace.MethodIndex
+	cause  Cause
+	count  int64
+	calls  []Call
+	next   int // 1 + next pile of the method; 0 for none
 }
 
 // A watch is what the calls of a context count for: a site, or the stats of a method, or both.
 type watch struct {
-	site  *pile
+	site  int // 1 + pile; 0 for none
 	stats *stats
-}
-
-// add adds time that a row spends directly.
-func (s *pile) add(ns int64, row profile.Row) {
-	s.Time += ns
-	if ns > s.largest || s.largest == 0 {
-		s.largest, s.row = ns, row
-	}
 }
 
 // sumParts splits the thread's time into parts. Each row of the profile gives its exclusive time:
 // the time off the CPU goes to the row's cause, and the rest to the origin of its code. So the parts
 // sum to the thread's span, for either clock.
 func (s *study) sumParts() {
-	running := make([]pile, len(s.x.Info.Methods)) // by method
-	waiting := map[siteKey]*pile{}
-	var piles []*pile
-	marks := make([]uint32, len(s.p.Rows)) // by row: 1 + row of watched
+	methods := len(s.x.Info.Methods)
+	running := make([]share, methods) // by method
+	first := make([]int, methods+1)   // by method, the last for none: 1 + pile; 0 for none
+	var piles []pile                  // of waiting
+	marks := s.unmarked()             // 1 + row of watched
 	var watched []watch
-	pileOf := func(key siteKey) *pile {
-		at := waiting[key]
-		if at == nil {
-			at = &pile{Site: Site{Method: key.method}, cause: key.cause}
-			waiting[key] = at
-			piles = append(piles, at)
+	pileOf := func(cause Cause, method trace.MethodIndex) int {
+		at := &first[min(int(method), methods)]
+		for i := *at; i > 0; i = piles[i-1].next {
+			if piles[i-1].cause == cause {
+				return i - 1
+			}
 		}
-		return at
+		piles = append(piles, pile{method: method, cause: cause, next: *at})
+		*at = len(piles)
+		return len(piles) - 1
 	}
 	var outside profile.Times
 	cpu := make([]int64, platform.Origins)
@@ -80,7 +85,7 @@ func (s *study) sumParts() {
 			s.Blocked += wait
 			outside = profile.Times{profile.Wall: time - wait, profile.CPU: onCPU}
 			if wait > 0 {
-				pileOf(siteKey{Unexplained, call.NoMethod}).add(wait, row)
+				piles[pileOf(Unexplained, call.NoMethod)].add(wait, row)
 			}
 			continue
 		}
@@ -96,13 +101,13 @@ func (s *study) sumParts() {
 		} else {
 			s.Blocked += wait
 		}
-		site := pileOf(siteKey{cause, s.tree.Method[at]})
-		site.add(wait, row)
+		site := pileOf(cause, s.tree.Method[at])
+		piles[site].add(wait, row)
 		if cause != Unexplained && cause != IdleWait && marks[at] == 0 {
-			watched = append(watched, watch{site: site})
+			watched = append(watched, watch{site: site + 1})
 			marks[at] = uint32(len(watched))
 			s.listed[cause] = append(s.listed[cause], at)
-			site.Count += s.p.Rows[at].Calls
+			piles[site].count += s.p.Rows[at].Calls
 		}
 	}
 	for _, st := range s.stats {
@@ -118,50 +123,66 @@ func (s *study) sumParts() {
 	}
 	s.eachCall(marks, func(r profile.Ref, mark uint32) {
 		w := &watched[mark-1]
-		if w.site != nil {
-			w.site.Calls = keepLongest(w.site.Calls, s.call(r), s.stake)
+		if w.site > 0 {
+			site := &piles[w.site-1]
+			site.calls = keepLongest(site.calls, s.call(r), s.stake)
 		}
 		if w.stats != nil {
 			l := s.x.Level(r)
-			w.stats.add(r, s.x.Calls.Nanos(min(l.End(int(r.Row)), s.opts.To)-max(l.Start(int(r.Row)), s.opts.From)))
+			from, to := l.Start(int(r.Row)), l.End(int(r.Row))
+			w.stats.add(r, s.x.Calls.Nanos(min(to, s.opts.To)-max(from, s.opts.From)), s.x.Calls.Nanos(to-from))
 		}
 	})
 
-	by := make([][]*pile, int(platform.Origins)+int(Causes))
-	for m := range running {
-		if at := &running[m]; at.Time > 0 || cpu[s.origin[m]] > 0 {
-			at.Method = trace.MethodIndex(m)
-			if at.Time > 0 {
-				by[s.origin[m]] = append(by[s.origin[m]], at)
-			}
+	parts := make([]Part, int(platform.Origins)+int(Causes))
+	most := make([][]int, len(parts)) // sites with the most time: methods that ran, then piles
+	shareOf := func(i int) *share {
+		if i < methods {
+			return &running[i]
+		}
+		return &piles[i-methods].share
+	}
+	list := func(part, i int) {
+		p, time, at := &parts[part], shareOf(i).time, len(most[part])
+		p.Time += time
+		p.Left += time
+		p.More++
+		for at > 0 && shareOf(most[part][at-1]).time < time {
+			at--
+		}
+		if at < mostSites {
+			all := slices.Insert(most[part], at, i)
+			most[part] = all[:min(len(all), mostSites)]
 		}
 	}
-	for _, at := range piles {
-		by[int(platform.Origins)+int(at.cause)] = append(by[int(platform.Origins)+int(at.cause)], at)
+	for m := range running {
+		if running[m].time > 0 {
+			list(int(s.origin[m]), m)
+		}
 	}
-	for i, of := range by {
-		part := Part{Kind: Running, Origin: platform.Origin(i)}
-		if i < int(platform.Origins) {
+	for i := range piles {
+		list(int(platform.Origins)+int(piles[i].cause), methods+i)
+	}
+	for i := range parts {
+		part := &parts[i]
+		if part.Kind, part.Origin = Running, platform.Origin(i); i < int(platform.Origins) {
 			part.CPU = cpu[i]
 		} else {
-			part = Part{Kind: Waiting, Cause: Cause(i - int(platform.Origins))}
-		}
-		for _, at := range of {
-			part.Time += at.Time
+			part.Kind, part.Origin, part.Cause = Waiting, 0, Cause(i-int(platform.Origins))
 		}
 		if part.Time == 0 && part.CPU == 0 {
 			continue
 		}
-		slices.SortStableFunc(of, func(a, b *pile) int { return cmp.Compare(b.Time, a.Time) })
-		for i, at := range of {
-			if i >= mostSites {
-				part.More++
-				part.Left += at.Time
-				continue
+		for _, k := range most[i] {
+			at := &pile{method: trace.MethodIndex(k)}
+			if at.share = *shareOf(k); k >= methods {
+				at = &piles[k-methods]
 			}
 			part.Sites = append(part.Sites, s.finish(at))
+			part.Left -= at.time
+			part.More--
 		}
-		s.Parts = append(s.Parts, part)
+		s.Parts = append(s.Parts, *part)
 	}
 	if outside != (profile.Times{}) {
 		s.Parts = append(s.Parts, Part{Kind: Outside, Time: outside[profile.Wall], CPU: outside[profile.CPU]})
@@ -210,8 +231,7 @@ func isProxy(class string) bool {
 
 // finish completes a site.
 func (s *study) finish(at *pile) Site {
-	site := at.Site
-	site.Own = s.methodOf(s.own[at.row])
+	site := Site{Method: at.method, Own: s.methodOf(s.own[at.row]), Time: at.time, Count: at.count, Calls: at.calls}
 	if site.Method == call.NoMethod {
 		return site
 	}

@@ -1,9 +1,7 @@
 package story_test
 
 import (
-	"bytes"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -302,19 +300,5 @@ func TestSumsOfStarts(t *testing.T) {
 				t.Fatalf("seed %d, range %d to %d, version %d: %s", seed, o.From, o.To, file.Version, b.String())
 			}
 		}
-	}
-}
-
-func BenchmarkOverview(b *testing.B) {
-	var file bytes.Buffer
-	if err := tracetest.Generate(&file, tracetest.Config{Records: 200_000, Threads: 4}); err != nil {
-		b.Fatal(err)
-	}
-	x := index(b, file.Bytes())
-	o := whole(x)
-	o.From, o.To = math.MinInt64, math.MaxInt64
-	b.ReportAllocs()
-	for b.Loop() {
-		story.Of(x, o)
 	}
 }

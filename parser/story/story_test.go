@@ -141,6 +141,25 @@ func checkSums(t *testing.T, x *profile.Index, v *story.Overview) {
 	}
 }
 
+// unpacked returns the data of a gzip file.
+func unpacked(t testing.TB, name string) []byte {
+	t.Helper()
+	f, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
 func TestSumsOfCorpus(t *testing.T) {
 	files, _ := filepath.Glob("../../../shared/corpus/method-traces/*.trace.gz")
 	if len(files) == 0 {
@@ -148,20 +167,7 @@ func TestSumsOfCorpus(t *testing.T) {
 	}
 	for _, name := range files {
 		t.Run(filepath.Base(name), func(t *testing.T) {
-			f, err := os.Open(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer f.Close()
-			z, err := gzip.NewReader(f)
-			if err != nil {
-				t.Fatal(err)
-			}
-			data, err := io.ReadAll(z)
-			if err != nil {
-				t.Fatal(err)
-			}
-			x, err := read(data)
+			x, err := read(unpacked(t, name))
 			if err != nil {
 				t.Skip(err)
 			}
