@@ -277,10 +277,8 @@ func (c *App) Scroll(box string, top, height float64) {
 
 // Graphviz handles the output of Graphviz, or its failure.
 func (c *App) Graphviz(number uint32, text, failure string) {
-	if r := c.room(); r != nil {
-		r.Graphviz(number, text, failure)
-		c.changed()
-	}
+	c.page.TakeGraphviz(number, text, failure)
+	c.changed()
 }
 
 // Notify shows a temporary message.

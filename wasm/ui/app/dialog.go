@@ -112,7 +112,7 @@ func (c *Dialog) key(key canvas.Key) bool {
 // dumpTabs returns the names of a dump's views, nil if no dump is shown.
 func (c *App) dumpTabs() []string {
 	if c.dumping() {
-		return c.dumps.Tabs()
+		return c.dumps.TabNames()
 	}
 	return nil
 }

@@ -93,7 +93,7 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
 						vgparent.AppendChild(vgn)
-						for vgiterkeyt, s := range canvas.Sections(c.app.trace.Tabs(), c.app.dumpTabs()) {
+						for vgiterkeyt, s := range canvas.Sections(c.app.trace.TabNames(), c.app.dumpTabs()) {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							s := s

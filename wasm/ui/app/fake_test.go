@@ -67,16 +67,13 @@ func (f *fake) NotePlaces() string          { return "First byte" }
 func (f *fake) Read() string                { return "read 450 KB in 12 ms" }
 func (f *fake) Spoken() string              { return "" }
 func (f *fake) Home() string                { return f.home }
-func (f *fake) Tabs() []string              { return f.tabs }
+func (f *fake) TabNames() []string          { return f.tabs }
 func (f *fake) Exports() []desk.ExportGroup { return f.exports }
 func (f *fake) Menu(id string, at desk.Place) bool {
 	return f.note("menu of %s at %g,%g", id, at.X, at.Y)
 }
 func (f *fake) Sized(box string, top, height float64) bool {
 	return f.note("%s from %g, %g high", box, top, height)
-}
-func (f *fake) Graphviz(number uint32, text, failure string) {
-	f.note("graph %d %s%s", number, text, failure)
 }
 
 func (f *fake) Commands() (all []desk.Command) {

@@ -103,7 +103,7 @@ func (c *App) commands() (all []command) {
 
 // views returns the commands that open a room's views.
 func (c *App) views(r room) (all []command) {
-	for i, name := range r.Tabs() {
+	for i, name := range r.TabNames() {
 		show := func() { c.do(canvas.Tab + canvas.Act(i)) }
 		all = append(all, command{Command: desk.Command{Name: words.Say("Show {1}", name), Keys: strconv.Itoa(i + 1), Do: show}, view: name})
 	}

@@ -14,16 +14,15 @@ import (
 type room interface {
 	vugu.Builder
 
-	RequestData()                                 // requests missing data
-	Key(canvas.Key) bool                          // outside text fields: the tabs, the table of the shown view
-	Editing(canvas.Key) bool                      // in a text field
-	Do(canvas.Act) bool                           // an act of the keyboard, or of the palette
-	Input(canvas.Input)                           // an input on a canvas
-	HideTips()                                    // hides tooltips
-	Drawn(canvas.Geometry)                        // a new display list is on a canvas
-	Sized(box string, top, height float64) bool   // a scroll box scrolled or changed its size; false if that changes nothing
-	Menu(id string, at desk.Place) bool           // opens the context menu of an element
-	Graphviz(number uint32, text, failure string) // handles the output of Graphviz, or its failure
+	RequestData()                               // requests missing data
+	Key(canvas.Key) bool                        // outside text fields: the tabs, the table of the shown view
+	Editing(canvas.Key) bool                    // in a text field
+	Do(canvas.Act) bool                         // an act of the keyboard, or of the palette
+	Input(canvas.Input)                         // an input on a canvas
+	HideTips()                                  // hides tooltips
+	Drawn(canvas.Geometry)                      // a new display list is on a canvas
+	Sized(box string, top, height float64) bool // a scroll box scrolled or changed its size; false if that changes nothing
+	Menu(id string, at desk.Place) bool         // opens the context menu of an element
 
 	Facts() string         // the line that describes the file
 	Printed() string       // the line at the top of a printed page
@@ -33,7 +32,7 @@ type room interface {
 	Spoken() string        // text for screen readers, "" for none
 	Home() string          // id of the element that gets the focus when a dialog closes
 
-	Tabs() []string           // names of the views in the order of their keys
+	TabNames() []string       // names of the views in the order of their keys
 	Commands() []desk.Command // commands of the palette, except views and gestures
 
 	Exports() []desk.ExportGroup // the export menu

@@ -20,30 +20,13 @@ import (
 	"traceglass/wasm/ui/comparing/timelines"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/node"
+	"traceglass/wasm/ui/room"
 )
-
-// A view is one of the tabs.
-type view interface {
-	vugu.Builder
-	Tab() desk.Tab
-	Open()                                      // begins with other traces
-	RequestData()                               // asks for what is shown and not at hand; called while the view is shown and both are compared
-	Key(canvas.Key) bool                        // outside text fields
-	Sized(box string, top, height float64) bool // a scroll box of it scrolled, or changed its size
-}
-
-// A chart is a view with canvases.
-type chart interface {
-	Canvases() []canvas.ID
-	Input(canvas.Input)
-	Do(canvas.Act) bool // a gesture of the keyboard
-	Drawn(canvas.Geometry)
-}
 
 // A Room says what is compared, holds the views of it, and is the component of them all.
 type Room struct {
+	room.Shell
 	desk  *desk.Changes
-	views []view // in the order of their keys, from 1
 	names [2]string
 
 	main     bool             // the main threads are compared alone, as a trace opens on its own
@@ -70,7 +53,9 @@ type Room struct {
 // New makes the room.
 func New(page *desk.Page) *Room {
 	d := &desk.Changes{Page: page}
-	r := &Room{desk: d, views: []view{methods.New(d), calltree.New(d), flamegraph.New(d), timelines.New(d)}}
+	r := &Room{desk: d}
+	r.Init(page, "changes-", "Views of the differences", &d.Tab)
+	r.Views = []room.View{methods.New(d), calltree.New(d), flamegraph.New(d), timelines.New(d)}
 	r.Forget()
 	return r
 }
@@ -78,13 +63,11 @@ func New(page *desk.Page) *Room {
 // Forget drops the two traces; which view is shown stays, and how it is ordered.
 func (r *Room) Forget() {
 	d := r.desk
-	*r = Room{desk: d, views: r.views}
+	*r = Room{desk: d, Shell: r.Shell}
 	*d = desk.Changes{Page: d.Page, Tab: d.Tab, Order: d.Order, Way: d.Way, Clock: d.Clock}
 	d.ClearMethod()
 	d.Page.Changes = ""
-	for _, v := range r.views {
-		v.Open()
-	}
+	r.Begin()
 }
 
 // The words of what is shown, for links and the browser's history, by their values.
@@ -136,7 +119,7 @@ func (r *Room) syncPage() {
 			r.parseChosen(parts[mostWords-1])
 			r.parseRepairs(parts[mostWords:])
 		}
-		if slices.ContainsFunc(r.views, func(v view) bool { return v.Tab().ID == parts[0] }) {
+		if slices.ContainsFunc(r.Views, func(v room.View) bool { return v.Tab().ID == parts[0] }) {
 			d.Tab = parts[0]
 		}
 		if i := slices.Index(clockWords[:], parts[1]); i >= 0 && (d.About == nil || slices.Contains(d.About.Clocks, message.Clock(i))) {
@@ -155,7 +138,7 @@ func (r *Room) syncPage() {
 		}
 	}
 	chosen := keysOf(d.Texts)
-	says := []string{r.current().Tab().ID, clockWords[d.Clock], r.unitWord(), orderWords[d.Order] + wayWords[d.Way], r.threadsWord(), keyWord(chosenWord, chosen[:]...)}
+	says := []string{r.Current().Tab().ID, clockWords[d.Clock], r.unitWord(), orderWords[d.Order] + wayWords[d.Way], r.threadsWord(), keyWord(chosenWord, chosen[:]...)}
 	for _, of := range r.repairs {
 		says = append(says, keyWord(repairWords[of.Apart], of.A, of.B))
 	}
@@ -298,7 +281,7 @@ func (r *Room) RequestData() {
 	if !d.Ready() || d.Generation != r.asked {
 		return
 	}
-	r.current().RequestData()
+	r.Current().RequestData()
 	r.top.Want(&d.Line, &message.ChangeRows{Clock: d.Clock, Order: message.ChangeOfExclusive, Count: mostLargest}, func(m *message.Changes) { r.most = m.Rows })
 	if r.per != "" {
 		r.find.Want(&d.Line, &message.ChangeEdges{Pair: message.NoNode, Texts: [2]string{"", r.per}, Clock: d.Clock}, r.setPerCall)
@@ -364,14 +347,6 @@ func (r *Room) setComparison(m *message.Compared, number int) {
 	r.edges.Invalidate()
 }
 
-// current is the view that is shown.
-func (r *Room) current() view {
-	i := slices.IndexFunc(r.views, func(v view) bool { return v.Tab().ID == r.desk.Tab })
-	v := r.views[max(0, i)]
-	r.desk.Tab = v.Tab().ID
-	return v
-}
-
 // chosen are the relatives of the chosen method, nil until they are known; those of the comparison before, as what the
 // views show is, until the method is found anew.
 func (r *Room) chosen() *message.ChangeRelatives {
@@ -383,36 +358,7 @@ func (r *Room) chosen() *message.ChangeRelatives {
 
 // ---- What a hand does ----
 
-const (
-	findID  = "changes-find"
-	tabStem = "changes-tab-"
-)
-
-func tabID(v view) string { return tabStem + v.Tab().ID }
-
-// Key takes a key outside of text fields.
-func (r *Room) Key(k canvas.Key) bool {
-	if k.Mod || k.Alt {
-		return false
-	}
-	return r.tabKey(k) || r.current().Key(k)
-}
-
-// tabKey goes from the tab that has the keyboard to another.
-func (r *Room) tabKey(k canvas.Key) bool {
-	if !strings.HasPrefix(k.Focus, tabStem) {
-		return false
-	}
-	to, ok := k.Along(slices.Index(r.views, r.current()), len(r.views))
-	if !ok {
-		return false
-	}
-	r.show(r.views[to])
-	r.desk.Host.Focus(tabID(r.views[to]))
-	return true
-}
-
-func (r *Room) show(v view) { r.desk.Tab = v.Tab().ID }
+const findID = "changes-find"
 
 // Editing takes a key in a text field.
 func (r *Room) Editing(k canvas.Key) bool {
@@ -427,7 +373,7 @@ func (r *Room) Editing(k canvas.Key) bool {
 // Do does a gesture of the keyboard.
 func (r *Room) Do(act canvas.Act) bool {
 	d := r.desk
-	if c, ok := r.current().(chart); ok && c.Do(act) {
+	if r.Current().Do(act) {
 		return true
 	}
 	switch act {
@@ -447,57 +393,9 @@ func (r *Room) Do(act canvas.Act) bool {
 			return false
 		}
 	default:
-		n, ok := canvas.TabOf(act)
-		if !ok || n >= len(r.views) {
-			return false
-		}
-		r.show(r.views[n])
+		return r.ShowTab(act)
 	}
 	return true
-}
-
-// chart is the view that draws on a canvas, nil for none.
-func (r *Room) chart(on canvas.ID) chart {
-	if c, ok := r.current().(chart); ok && slices.Contains(c.Canvases(), on) {
-		return c
-	}
-	return nil
-}
-
-// Input takes what happened on a canvas.
-func (r *Room) Input(in canvas.Input) {
-	if c := r.chart(in.Canvas); c != nil {
-		c.Input(in)
-	}
-}
-
-// HideTips takes the tips over the canvases away.
-func (r *Room) HideTips() {
-	if c, ok := r.current().(chart); ok {
-		for _, on := range c.Canvases() {
-			c.Input(canvas.Input{Canvas: on, Kind: canvas.HideTips})
-		}
-	}
-}
-
-// Drawn takes the layout of the list that is now on a canvas.
-func (r *Room) Drawn(g canvas.Geometry) {
-	if c := r.chart(g.Canvas); c != nil {
-		c.Drawn(g)
-	}
-}
-
-// Sized takes what a scroll box reports.
-func (r *Room) Sized(box string, top, height float64) bool {
-	return slices.ContainsFunc(r.views, func(v view) bool { return v.Sized(box, top, height) })
-}
-
-// Menu opens the menu of what the element of an id stands for.
-func (r *Room) Menu(id string, at desk.Place) bool {
-	m, ok := r.current().(interface {
-		Menu(string, desk.Place) bool
-	})
-	return ok && m.Menu(id, at)
 }
 
 // clicked does what was clicked.
@@ -535,9 +433,6 @@ func (r *Room) clicked(event vugu.DOMEvent) {
 	}
 	for clock := range clockIDs {
 		routes[clockIDs[clock]] = func(int) { d.Clock = message.Clock(clock) }
-	}
-	for _, v := range r.views {
-		routes[tabID(v)] = func(int) { r.show(v) }
 	}
 	routes.Dispatch(event)
 }
@@ -669,33 +564,15 @@ func repair(names [2]string, apart bool) message.Repair {
 	return message.Repair{A: keys[0], B: keys[1], Apart: apart}
 }
 
-// Graphviz, Notes and NotePlaces are of what this room has not.
-func (r *Room) Graphviz(uint32, string, string)                {}
-func (r *Room) Notes() []message.Note                          { return nil }
-func (r *Room) NotePlaces() string                             { return "" }
-func (r *Room) Refusal(*desk.Export) string                    { return "" }
-func (r *Room) Job(*desk.Export, desk.Part) (desk.Job, string) { return desk.Job{}, "" }
-
 // Home is the id of what has the keyboard when nothing else has.
 func (r *Room) Home() string {
-	if h, ok := r.current().(interface{ Home() string }); ok {
-		return h.Home()
-	}
-	return tabID(r.current())
-}
-
-// Tabs are the names of the views in the order of their keys.
-func (r *Room) Tabs() (names []string) {
-	for _, v := range r.views {
-		names = append(names, v.Tab().Name.String())
-	}
-	return names
+	return cmp.Or(r.Current().Tab().Home, r.TabID(r.Current()))
 }
 
 // Exports are the pictures of what is shown: figures have buttons of their own.
 func (r *Room) Exports() []desk.ExportGroup {
-	if p, ok := r.current().(interface{ Pictures() []desk.Export }); ok && r.desk.Ready() {
-		return []desk.ExportGroup{{Title: "Pictures", Exports: p.Pictures()}}
+	if p := r.Current().Tab().Pictures; p != nil && r.desk.Ready() {
+		return []desk.ExportGroup{{Title: "Pictures", Exports: p}}
 	}
 	return nil
 }
@@ -730,10 +607,7 @@ func (r *Room) Read() string { return r.totals() }
 
 // Spoken is what a screen reader is told.
 func (r *Room) Spoken() string {
-	if v, ok := r.current().(interface{ Spoken() string }); ok {
-		return v.Spoken()
-	}
-	return ""
+	return r.Current().Status().Spoken
 }
 
 // totals says what both come to, as measured.
@@ -900,10 +774,7 @@ func (r *Room) corrected() string {
 
 // tally says how many rows there are.
 func (r *Room) tally() string {
-	if t, ok := r.current().(interface{ Tally() string }); ok {
-		return t.Tally()
-	}
-	return ""
+	return r.Current().Status().Tally
 }
 
 // laneOptions are the choices of threads.
@@ -958,11 +829,6 @@ func (r *Room) laneCandidates() []desk.Option {
 		}
 	}
 	return all
-}
-
-// tabTitle says which key leads to a view.
-func (r *Room) tabTitle(v view) string {
-	return words.Say("Key {1}", strconv.Itoa(1+slices.Index(r.views, v)))
 }
 
 // ---- The chosen method ----

@@ -401,31 +401,17 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tabs"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tablist"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Views of the differences")}}}
-					vgparent.AppendChild(vgn)
 					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-						vgparent.AppendChild(vgn)
-						for vgiterkeyt, v := range c.views {
-							var vgiterkey interface{} = vgiterkeyt
-							_ = vgiterkey
-							v := v
-							_ = v
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "tab"}}}
+						var vgcomp vugu.Builder = &c.Tabs
+						if vgcomp != nil {
+							vgin.BuildEnv.WireComponent(vgcomp)
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
 							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-controls", "changes-panel-"+v.Tab().ID)
-							vgn.AddAttrInterface("aria-selected", node.AriaBool(c.current() == v))
-							vgn.AddAttrInterface("class", "tab"+node.ClassIf(c.current() == v, " on"))
-							vgn.AddAttrInterface("id", tabID(v))
-							vgn.AddAttrInterface("tabindex", node.Tabindex(c.current() == v))
-							vgn.AddAttrInterface("title", c.tabTitle(v))
-							vgn.SetInnerHTML(v.Tab().Name)
 						}
 					}
 				}
-				for vgiterkeyt, v := range c.views {
+				for vgiterkeyt, v := range c.Views {
 					var vgiterkey interface{} = vgiterkeyt
 					_ = vgiterkey
 					v := v

@@ -50,7 +50,8 @@ type Page struct {
 	Frames      int        // frames since a file opened, up to WholePage
 	Graph       uint32     // serial of the graph that the worker holds, of any view
 
-	job uint32 // number of the last Graphviz run
+	job  uint32                     // number of the last Graphviz run
+	take func(text, failure string) // handles its output
 }
 
 // A Room is the part of the page for one kind of open file.
@@ -85,19 +86,31 @@ func NewPage(host Host) *Page {
 func (p *Page) Forget() {
 	p.Line.Forget()
 	p.Names.Forget()
-	p.File, p.Notice, p.Menu, p.Room, p.Frames, p.Graph = "", "", Menu{}, TraceRoom, 0, 0
+	p.File, p.Notice, p.Menu, p.Room, p.Frames, p.Graph, p.take = "", "", Menu{}, TraceRoom, 0, 0, nil
 }
 
-// Graphviz starts Graphviz on a graph. It returns the number of the run, which the output carries.
-func (p *Page) Graphviz(dot, format string) uint32 {
+// Graphviz starts Graphviz on a graph, and returns the number of the run. take handles the output, or a sentence on
+// why it failed, unless another run starts before.
+func (p *Page) Graphviz(dot, format string, take func(text, failure string)) uint32 {
 	p.job++
+	p.take = take
 	p.Host.Graphviz(p.job, dot, format)
 	return p.job
+}
+
+// TakeGraphviz handles the output of a run.
+func (p *Page) TakeGraphviz(number uint32, text, failure string) {
+	if number == p.job && p.take != nil {
+		take := p.take
+		p.take = nil
+		take(text, failure)
+	}
 }
 
 // StopGraphviz ends a run, unless another has started since.
 func (p *Page) StopGraphviz(number uint32) {
 	if number == p.job {
+		p.take = nil
 		p.Host.StopGraphviz()
 	}
 }
@@ -123,6 +136,9 @@ type Command struct {
 
 // A Tab is the identity of a view. ID is also the stem of the ids in its panel.
 type Tab struct {
-	ID   string
-	Name words.Text
+	ID       string
+	Name     words.Text
+	Home     string   // id of the element that gets the focus, "" for the tab
+	Searches bool     // the room's search field searches it
+	Pictures []Export // pictures of its canvases
 }

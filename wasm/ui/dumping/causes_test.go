@@ -140,7 +140,7 @@ func TestCauses(t *testing.T) {
 	if got := d.Chosen(); got.PID != 102 || d.Pile.Overview || d.Tab != "stacks" || p.stack() != "main" {
 		t.Errorf("the second cause shows pid %d in %s, %+v", got.PID, d.Tab, d.Pile)
 	}
-	if names := p.Tabs(); slices.Contains(names, "Causes") || !strings.Contains(p.html(t), "‹ Causes of all 6 dumps") {
+	if names := p.TabNames(); slices.Contains(names, "Causes") || !strings.Contains(p.html(t), "‹ Causes of all 6 dumps") {
 		t.Errorf("a dump of the pile has views %q", names)
 	}
 	p.Click(t, "to-pile")

@@ -12,10 +12,10 @@ import (
 
 // Printed describes the open files, the view and the rows of its table, for print.
 func (r *Room) Printed() string {
-	v := r.current()
+	v := r.Current()
 	s := r.Facts() + " · " + v.Tab().Name.String()
-	if t, ok := v.(interface{ RangeText() string }); ok && t.RangeText() != "" {
-		s += ": " + t.RangeText()
+	if rows := v.Status().Rows; rows != "" {
+		s += ": " + rows
 	}
 	return s
 }
@@ -98,7 +98,7 @@ var pileExports = desk.ExportGroup{Title: "Causes", Exports: []desk.Export{
 // Exports returns the menu. While causes are shown, it has no exports of one process.
 func (r *Room) Exports() []desk.ExportGroup {
 	switch d := r.dumps; {
-	case d.Pile.Overview || r.on(r.causes):
+	case d.Pile.Overview || r.On(r.causes):
 		return append([]desk.ExportGroup{pileExports}, exports[1:]...)
 	case d.About.Pile > 0:
 		return append([]desk.ExportGroup{pileExports}, exports...)

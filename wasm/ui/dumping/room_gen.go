@@ -87,38 +87,18 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tabs"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tablist"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Views of the process")}}}
-					vgparent.AppendChild(vgn)
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.clicked(event) },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
 					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-						vgparent.AppendChild(vgn)
-						for vgiterkeyt, v := range c.views {
-							var vgiterkey interface{} = vgiterkeyt
-							_ = vgiterkey
-							v := v
-							_ = v
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "tab"}}}
+						var vgcomp vugu.Builder = &c.Tabs
+						if vgcomp != nil {
+							vgin.BuildEnv.WireComponent(vgcomp)
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
 							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-controls", "dump-panel-"+v.Tab().ID)
-							vgn.AddAttrInterface("aria-selected", node.AriaBool(c.on(v)))
-							vgn.AddAttrInterface("class", "tab"+node.ClassIf(c.on(v), " on"))
-							vgn.AddAttrInterface("hidden", !c.offered(v))
-							vgn.AddAttrInterface("id", tabID(v))
-							vgn.AddAttrInterface("tabindex", node.Tabindex(c.on(v)))
-							vgn.AddAttrInterface("title", c.tabTitle(v))
-							vgn.SetInnerHTML(v.Tab().Name)
 						}
 					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip filters"}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("hidden", c.finder() == nil)
+					vgn.AddAttrInterface("hidden", !c.searches())
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType:	"input",
 						Func:		func(event vugu.DOMEvent) { c.typed(event) },
@@ -141,7 +121,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn.SetInnerHTML(c.tally())
 					}
-					for vgiterkeyt, v := range c.views {
+					for vgiterkeyt, v := range c.Views {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
 						v := v

@@ -180,8 +180,8 @@ func TestTabs(t *testing.T) {
 	if d.Tab != "stacks" || p.Last() != "focus dump-tab-stacks" {
 		t.Errorf("the arrow leads to %s, %s", d.Tab, p.Last())
 	}
-	if want := []string{"Threads", "Groups", "Flame graph", "Lock graph"}; !slices.Equal(p.Tabs(), want) {
-		t.Errorf("views %q, want %q", p.Tabs(), want)
+	if want := []string{"Threads", "Groups", "Flame graph", "Lock graph"}; !slices.Equal(p.TabNames(), want) {
+		t.Errorf("views %q, want %q", p.TabNames(), want)
 	}
 
 	p = open(t, 3)
@@ -246,7 +246,7 @@ func TestFind(t *testing.T) {
 	field := func() string { return element("dump-find") }
 	tally := func() string { return element("dump-tally") }
 	p.key("1")
-	if p.finder() != nil {
+	if p.searches() {
 		t.Error("the table has the room's field besides its own")
 	}
 	p.key("2")
@@ -445,7 +445,7 @@ func TestLeftOut(t *testing.T) {
 
 // laidOut delivers Graphviz's layout of the lock graph.
 func (p *page) laidOut() {
-	p.Room.Graphviz(p.Stand.Job, "graph 1 2 3\nnode 0 1 2.5 1.5 .5 0 solid box black white\nnode 1 1 0.5 1.5 .5 1 solid box black white\n"+
+	p.desk.TakeGraphviz(p.Stand.Job, "graph 1 2 3\nnode 0 1 2.5 1.5 .5 0 solid box black white\nnode 1 1 0.5 1.5 .5 1 solid box black white\n"+
 		"edge 0 1 4 .9 2.2 .9 1.8 .9 1.2 .9 .8 solid black\nedge 1 0 4 1.1 .8 1.1 1.2 1.1 1.8 1.1 2.2 solid black\nstop\n", "")
 	p.settle()
 }
@@ -524,7 +524,7 @@ func TestLocksAcross(t *testing.T) {
 	d := p.desk.Dumps
 	marked := func() string { name, _, _ := strings.Cut(p.Spoken(), ","); return name }
 	p.key("4")
-	p.Room.Graphviz(p.Stand.Job, "graph 1 2 3\nnode 0 1 2.5 1.5 .5 0 solid box black white\nnode 1 1 0.5 1.5 .5 1 solid box black white\nedge 0 1 4 .9 2.2 .9 1.8 .9 1.2 .9 .8 solid black\nstop\n", "")
+	p.desk.TakeGraphviz(p.Stand.Job, "graph 1 2 3\nnode 0 1 2.5 1.5 .5 0 solid box black white\nnode 1 1 0.5 1.5 .5 1 solid box black white\nedge 0 1 4 .9 2.2 .9 1.8 .9 1.2 .9 .8 solid black\nstop\n", "")
 	p.settle()
 	p.desk.Front = canvas.Graph // the focused canvas
 	if d.Process != 0 || p.stack() != "main" || marked() != "main (1)" {

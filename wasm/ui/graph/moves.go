@@ -87,10 +87,8 @@ func (s *Stage) showStart() {
 	}
 	s.showAt(x, y, v.Width/2, margin, readable)
 	s.reveal(int(min(s.laid.First, uint32(len(s.laid.Nodes)-1))))
-	if v, ok := s.view.(interface{ Leads(message.GraphNode) bool }); ok {
-		if i := slices.IndexFunc(s.laid.Nodes, v.Leads); i >= 0 {
-			s.reveal(i)
-		}
+	if i := slices.IndexFunc(s.laid.Nodes, s.view.Leads); i >= 0 {
+		s.reveal(i)
 	}
 	s.framing = start
 }
@@ -213,10 +211,10 @@ func (s *Stage) open(i int, ok bool, m desk.Menu) {
 	s.pane.Hover.Leave(s.desk.Host)
 	n := s.node(i)
 	if !ok || n == nil {
-		s.view.Menu(nil, m, s.ShowAll)
+		s.view.Offer(nil, m, s.ShowAll)
 		return
 	}
-	s.view.Menu(n, m, func() {
+	s.view.Offer(n, m, func() {
 		s.List(false)
 		s.zoomTo(n)
 		s.Preview(s.desk.Host)

@@ -8,12 +8,6 @@ import (
 	"traceglass/wasm/ui/canvas"
 )
 
-// A picture is a pending drawing of the whole graph by Graphviz.
-type picture struct {
-	job  uint32 // number of the Graphviz run, 0 for none
-	name string // name of the file
-}
-
 // SaveView saves the visible part as a picture.
 func (s *Stage) SaveView(name string) { s.desk.Host.Picture(canvas.Graph, name) }
 
@@ -29,13 +23,11 @@ func (s *Stage) Draw(dot []byte, name string) {
 		}
 		return r
 	}, string(dot))
-	s.picture = picture{s.desk.Graphviz(text, "svg"), name}
+	s.desk.Graphviz(text, "svg", func(svg, failure string) { s.saveDrawing(name, svg, failure) })
 }
 
-// drawn saves the drawing.
-func (s *Stage) drawn(svg, failure string) {
-	name := s.picture.name
-	s.picture = picture{}
+// saveDrawing saves the drawing under a name.
+func (s *Stage) saveDrawing(name, svg, failure string) {
 	switch {
 	case failure != "":
 		s.desk.Notify(failure)

@@ -13,19 +13,23 @@ import (
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/list"
+	"traceglass/wasm/ui/room"
 )
 
 // A View gives the boxes of a graph their meaning.
 type View interface {
-	Choose(*message.GraphNode)                  // selects the thing that a clicked or focused box stands for
-	FillTip(*canvas.Tip, *message.GraphNode)    // fills the tooltip of a box
-	Menu(*message.GraphNode, desk.Menu, func()) // opens the menu of a box, or of the background if the node is nil; the function zooms to it
-	Note() string                               // text over the canvas while nothing else is shown there, "" for none
+	Choose(*message.GraphNode)                   // selects the thing that a clicked or focused box stands for
+	FillTip(*canvas.Tip, *message.GraphNode)     // fills the tooltip of a box
+	Offer(*message.GraphNode, desk.Menu, func()) // opens the menu of a box, or of the background if the node is nil; the function zooms to it
+	Note() string                                // text over the canvas while nothing else is shown there, "" for none
+	Opened(first *message.GraphNode)             // a new graph arrived, whose first box the engine chose
+	Leads(message.GraphNode) bool                // whether a new graph scrolls to this box
 }
 
 // A Stage is the canvas of a graph, the messages over it, and the list with the same content. It is a component
 // that a view embeds.
 type Stage struct {
+	room.NoView
 	desk  *desk.Desk
 	view  View
 	where canvas.Where
@@ -47,7 +51,6 @@ type Stage struct {
 	found   []uint32
 	finds   bool // a search is active; found are its matches
 	at      int  // index of the current match, -1 for none
-	picture picture
 }
 
 // New returns the stage of a view in a room. It uses the selection, search and colours of d.
@@ -66,8 +69,8 @@ func (s *Stage) Open() {
 	s.query.Failed, s.places.Failed = s.giveUp, s.giveUp
 }
 
-// Canvas returns the canvas of the stage.
-func (s *Stage) Canvas() canvas.ID { return canvas.Graph }
+// Canvases returns the canvas of the stage.
+func (s *Stage) Canvases() []canvas.ID { return []canvas.ID{canvas.Graph} }
 
 // Want requests the graph that req describes.
 func (s *Stage) Want(req message.Request[*message.Dot]) {
@@ -140,21 +143,16 @@ func (s *Stage) layOut(dot *message.Dot) {
 		s.laid = &message.LaidOut{Serial: dot.Serial}
 		return
 	}
-	s.job = s.desk.Graphviz(dot.Text, "plain")
-	s.picture.job = 0 // that run has ended
+	s.job = s.desk.Graphviz(dot.Text, "plain", s.askPlaces)
 }
 
-// Graphviz handles the output of Graphviz, or a sentence on why it failed.
-func (s *Stage) Graphviz(number uint32, text, failure string) {
-	switch {
-	case number == 0:
-	case number == s.picture.job:
-		s.drawn(text, failure)
-	case number == s.job && failure != "":
+// askPlaces requests the places of the boxes and arrows from the output of Graphviz.
+func (s *Stage) askPlaces(text, failure string) {
+	if failure != "" {
 		s.job, s.failure = 0, failure
-	case number == s.job:
-		s.places.Ask(&s.desk.Line, &message.Layout{Serial: s.dot.Serial, Text: text}, s.setPlaces)
+		return
 	}
+	s.places.Ask(&s.desk.Line, &message.Layout{Serial: s.dot.Serial, Text: text}, s.setPlaces)
 }
 
 // setPlaces shows a graph that has been laid out.
@@ -170,9 +168,7 @@ func (s *Stage) setPlaces(laid *message.LaidOut) {
 	}
 	if n := s.node(int(laid.First)); n != nil && laid.Chosen {
 		s.list.Cursor = int(laid.First)
-		if v, ok := s.view.(interface{ Opened(*message.GraphNode) }); ok {
-			v.Opened(n)
-		}
+		s.view.Opened(n)
 	}
 }
 

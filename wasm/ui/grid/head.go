@@ -34,8 +34,8 @@ func (c *Table) headIDs() []string {
 	return all
 }
 
-// FocusKey handles a key while a head or the menu of columns has the focus.
-func (c *Table) FocusKey(k canvas.Key) bool {
+// headKey handles a key while a head or the menu of columns has the focus.
+func (c *Table) headKey(k canvas.Key) bool {
 	if c.menu && k.Name == "Escape" {
 		c.closeMenu()
 		return true
@@ -48,7 +48,7 @@ func (c *Table) FocusKey(k canvas.Key) bool {
 	}
 	if k.Name == "ArrowDown" {
 		c.Desk.Host.Focus(c.Name + "-rows")
-		c.Key(k)
+		c.rowKey(k)
 		return true
 	}
 	return k.Name == "ArrowUp" || c.step(c.headIDs(), k, "ArrowLeft", "ArrowRight")

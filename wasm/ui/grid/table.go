@@ -15,17 +15,19 @@ import (
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/node"
+	"traceglass/wasm/ui/room"
 )
 
 // A View handles the rows of its table.
 type View interface {
-	Click(row int)      // a click on a row, except on its triangle
-	Enter(row int)      // a double click, or Enter
-	Toggle(row int)     // opens or closes a row
-	Move(row int)       // the cursor moved to a row
-	Opens(row int) bool // whether a row can open
-	Above(row int) int  // the parent of a row
-	Blank() string      // text of a table without rows, "" for none
+	Click(row int)                      // a click on a row, except on its triangle
+	Enter(row int)                      // a double click, or Enter
+	Toggle(row int)                     // opens or closes a row
+	Move(row int)                       // the cursor moved to a row
+	Opens(row int) bool                 // whether a row can open
+	Above(row int) int                  // the parent of a row
+	Blank() string                      // text of a table without rows, "" for none
+	AddCommands(row int, t *desk.Thing) // adds commands to the menu of a row
 }
 
 // Deep is a View that offers to start the table at a deeply nested row.
@@ -36,6 +38,7 @@ type Deep interface {
 
 // A Table is the panel of a view, and a component. A view embeds it.
 type Table struct {
+	room.NoView
 	Sheet
 	Desk  *desk.Desk
 	Strip vugu.Builder // above the table, nil for none
@@ -148,8 +151,14 @@ func (c *Table) sortBy(column message.Column, clock message.Clock) {
 	c.ScrollTo(c.Desk.Host, 0)
 }
 
-// Key handles a key while the table has the focus.
-func (c *Table) Key(k canvas.Key) bool {
+// Status describes the rows in the document.
+func (c *Table) Status() room.Status { return room.Status{Rows: c.RangeText()} }
+
+// Key handles a key while the rows, a head or the menu of columns have the focus.
+func (c *Table) Key(k canvas.Key) bool { return c.headKey(k) || c.Focused(k) && c.rowKey(k) }
+
+// rowKey handles a key while the rows have the focus.
+func (c *Table) rowKey(k canvas.Key) bool {
 	row := c.Row(c.Cursor)
 	switch {
 	case c.flat() && (k.Name == "ArrowRight" || k.Name == "ArrowLeft" || k.Name == " "):
@@ -273,9 +282,7 @@ func (c *Table) Menu(id string, at desk.Place) bool {
 		return false
 	}
 	t := desk.Thing{View: c.Name, Method: row.Method, Node: row.Node, Row: c.rowText(row)}
-	if v, ok := c.view.(interface{ AddCommands(int, *desk.Thing) }); ok {
-		v.AddCommands(index, &t)
-	}
+	c.view.AddCommands(index, &t)
 	c.Desk.OpenThing(t, desk.Menu{At: at, Element: c.RowID(index), ReturnFocus: c.Name + "-rows"})
 	return true
 }

@@ -164,6 +164,11 @@ func (b *Box) Step(k canvas.Key) (row int, ok bool) {
 	return max(0, min(row, b.Total-1)), true
 }
 
+// Focused reports whether a key is for the rows: they have the focus, or nothing has it.
+func (b *Box) Focused(k canvas.Key) bool {
+	return k.Row && (k.Focus == "" || k.Focus == b.Name+"-rows")
+}
+
 // Key moves the cursor and scrolls to it. It returns false for other keys.
 func (b *Box) Key(h Host, k canvas.Key) bool {
 	row, ok := b.Step(k)

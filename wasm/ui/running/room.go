@@ -17,6 +17,7 @@ import (
 	"traceglass/wasm/ui/grid"
 	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/node"
+	"traceglass/wasm/ui/room"
 )
 
 // out is the group of runs that are left out.
@@ -24,6 +25,7 @@ const out = 2
 
 // A Room says which runs are of which group, and is the component of the table of what differs.
 type Room struct {
+	room.Shell
 	grid.Sheet
 	page *desk.Page
 	line ask.Line
@@ -82,7 +84,7 @@ func (r *Room) Forget() {
 	for i, run := range r.runs {
 		r.place(run, r.groups[i])
 	}
-	*r = Room{page: r.page, clock: r.clock, exclusive: r.exclusive, placed: r.placed, Sheet: r.Sheet}
+	*r = Room{Shell: r.Shell, page: r.page, clock: r.clock, exclusive: r.exclusive, placed: r.placed, Sheet: r.Sheet}
 	r.page.Changes = ""
 	r.Clicked = func(event vugu.DOMEvent) {
 		node.Routes{r.Name: func(n int) { r.Cursor = min(n, r.Total-1) }}.Dispatch(event)
@@ -388,19 +390,6 @@ func (r *Room) save(format string) {
 		r.page.Notify(words.Say("Saved {1}, {2}.", words.Clip(f.Name), words.Size(int64(len(f.Data)))))
 	})
 }
-
-// What this room has not.
-func (r *Room) Input(canvas.Input)                             {}
-func (r *Room) HideTips()                                      {}
-func (r *Room) Drawn(canvas.Geometry)                          {}
-func (r *Room) Menu(string, desk.Place) bool                   { return false }
-func (r *Room) Graphviz(uint32, string, string)                {}
-func (r *Room) Notes() []message.Note                          { return nil }
-func (r *Room) NotePlaces() string                             { return "" }
-func (r *Room) Refusal(*desk.Export) string                    { return "" }
-func (r *Room) Job(*desk.Export, desk.Part) (desk.Job, string) { return desk.Job{}, "" }
-func (r *Room) Exports() []desk.ExportGroup                    { return nil }
-func (r *Room) Tabs() []string                                 { return nil }
 
 // Home is the id of what has the keyboard when nothing else has.
 func (r *Room) Home() string { return "runs-rows" }

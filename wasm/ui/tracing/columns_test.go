@@ -126,8 +126,8 @@ func TestIndent(t *testing.T) {
 	p := openCalc(t)
 	p.show("topdown")
 	p.answer()
-	for i := range p.views {
-		if v, ok := p.views[i].(interface{ Row(int) *message.Row }); ok && p.views[i].Tab().ID == "topdown" {
+	for i := range p.Views {
+		if v, ok := p.Views[i].(interface{ Row(int) *message.Row }); ok && p.Views[i].Tab().ID == "topdown" {
 			v.Row(9).Level, v.Row(10).Level = 10, 40
 		}
 	}

@@ -161,6 +161,15 @@ func (p *page) labelled(t *testing.T) bool {
 	return strings.Contains(p.Stand.Render(t, p.Room), `id="thread-more" aria-hidden="true" class="label-more shown"`)
 }
 
+// TestGraphMenuByKeyboard: the menu key opens the menu of the call graph.
+func TestGraphMenuByKeyboard(t *testing.T) {
+	p := openCalc(t)
+	p.show("callgraph")
+	if !p.Menu("graph", desk.Place{}) || p.d.Menu.Title != "Call graph" {
+		t.Errorf("the menu %q", p.d.Menu.Title)
+	}
+}
+
 // TestMenuCommands runs the commands of the menus.
 func TestMenuCommands(t *testing.T) {
 	p := openCalc(t)

@@ -88,34 +88,13 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tabs"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tablist"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Views")}}}
-							vgparent.AppendChild(vgn)
 							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-								vgparent.AppendChild(vgn)
-								for i, v := range c.views {
-									var vgiterkey interface{} = i
-									_ = vgiterkey
-									i := i
-									_ = i
-									v := v
-									_ = v
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "tab"}}}
+								var vgcomp vugu.Builder = &c.Tabs
+								if vgcomp != nil {
+									vgin.BuildEnv.WireComponent(vgcomp)
+									vgout.Components = append(vgout.Components, vgcomp)
+									vgn = &vugu.VGNode{Component: vgcomp}
 									vgparent.AppendChild(vgn)
-									vgn.AddAttrInterface("aria-controls", c.panelID(v))
-									vgn.AddAttrInterface("aria-selected", node.AriaBool(c.on(v)))
-									vgn.AddAttrInterface("class", "tab"+node.ClassIf(c.on(v), " on"))
-									vgn.AddAttrInterface("id", c.tabID(v))
-									vgn.AddAttrInterface("tabindex", node.Tabindex(c.on(v)))
-									vgn.AddAttrInterface("title", c.key(i))
-									vgn.SetInnerHTML(v.Tab().Name)
-									vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-										EventType:	"click",
-										Func:		func(event vugu.DOMEvent) { c.show(v) },
-										// TODO: implement capture, etc. mostly need to decide syntax
-									})
 								}
 							}
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "whole"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}}}
@@ -131,7 +110,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								// TODO: implement capture, etc. mostly need to decide syntax
 							})
 						}
-						for vgiterkeyt, v := range c.views {
+						for vgiterkeyt, v := range c.Views {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							v := v

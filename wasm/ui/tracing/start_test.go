@@ -237,7 +237,7 @@ func TestHeaviestPathAndPlatformFrames(t *testing.T) {
 		}
 		return reply
 	})
-	tree := p.views[2].(*calltree.View)
+	tree := p.Views[2].(*calltree.View)
 	if tree.Cursor != 9 || !slices.Contains(p.Did, "focus topdown-rows") {
 		t.Errorf("the cursor is on row %d, want the hot end's; asked to %v", tree.Cursor, p.Did)
 	}
@@ -300,7 +300,7 @@ func TestRelativesBeginWithTheHottest(t *testing.T) {
 	}
 	p.d.ChooseMethod(7)
 	p.answer()
-	if p.d.Method != 7 || p.views[5].(*callers.View).Reply.Rows == nil {
+	if p.d.Method != 7 || p.Views[5].(*callers.View).Reply.Rows == nil {
 		t.Errorf("the chosen method is not shown")
 	}
 }

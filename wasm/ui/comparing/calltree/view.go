@@ -19,10 +19,12 @@ import (
 	"traceglass/wasm/ui/grid"
 	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/node"
+	"traceglass/wasm/ui/room"
 )
 
 // A View is the table and the component of its panel.
 type View struct {
+	room.NoView
 	grid.Sheet
 	desk       *desk.Changes
 	order      message.ChangeOrder
@@ -44,6 +46,8 @@ type listing struct {
 	text       string
 }
 
+var _ room.View = (*View)(nil)
+
 // New returns the view.
 func New(d *desk.Changes) *View {
 	v := &View{desk: d, sync: desk.ViewSync{View: "changetree"}, Sheet: grid.Sheet{Box: list.Box{Name: "changetree", Cursor: -1}, Role: "treegrid"}}
@@ -59,10 +63,9 @@ func (v *View) Open() {
 }
 
 // Tab returns the view's tab.
-func (v *View) Tab() desk.Tab { return desk.Tab{ID: "tree", Name: "Call tree"} }
-
-// Home returns the ID of the table's rows.
-func (v *View) Home() string { return "changetree-rows" }
+func (v *View) Tab() desk.Tab {
+	return desk.Tab{ID: "tree", Name: "Call tree", Home: "changetree-rows"}
+}
 
 // RequestData requests the rows. At the first view of a comparison, it opens the path to the largest part of
 // the change.
@@ -249,12 +252,12 @@ func (v *View) Compute() {
 
 func (v *View) shown() bool { return v.desk.Tab == v.Tab().ID }
 
-// Tally returns the number of rows, as text.
-func (v *View) Tally() string {
-	if v.rows == nil || !v.desk.Ready() {
-		return ""
+// Status describes the table.
+func (v *View) Status() (s room.Status) {
+	if v.rows != nil && v.desk.Ready() {
+		s.Tally = words.Plural(int64(v.rows.Total), "row", "rows")
 	}
-	return words.Plural(int64(v.rows.Total), "row", "rows")
+	return s
 }
 
 // blank explains why the table has no rows.

@@ -13,10 +13,12 @@ import (
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/node"
+	"traceglass/wasm/ui/room"
 )
 
 // A View is the flame graph and the component of its panel.
 type View struct {
+	room.NoView
 	desk       *desk.Changes
 	frames     canvas.Frames
 	width      message.ChangeWidth
@@ -31,6 +33,13 @@ type View struct {
 	names    map[uint32][2]string // short and full names of the frames in the breadcrumbs
 	sync     desk.ViewSync
 }
+
+var _ room.View = (*View)(nil)
+
+var tab = desk.Tab{ID: "flame", Name: "Flame graph", Pictures: []desk.Export{
+	{ID: "changes-flame-svg", Name: "Flame graph, SVG", About: "as shown on the screen now", Ending: ".changes.svg", Canvas: canvas.Flame},
+	{ID: "changes-flame-png", Name: "Flame graph, PNG", About: "the timeline at screen resolution", Ending: ".changes.png", Canvas: canvas.Flame},
+}}
 
 // New returns the view.
 func New(d *desk.Changes) *View {
@@ -48,7 +57,7 @@ func (v *View) Open() {
 }
 
 // Tab returns the view's tab.
-func (v *View) Tab() desk.Tab { return desk.Tab{ID: "flame", Name: "Flame graph"} }
+func (v *View) Tab() desk.Tab { return tab }
 
 // Canvases returns the view's canvas.
 func (v *View) Canvases() []canvas.ID { return []canvas.ID{v.frames.ID} }
@@ -139,9 +148,6 @@ func (v *View) Key(k canvas.Key) bool {
 	return false
 }
 
-// Sized does nothing: the panel has no scroll box.
-func (v *View) Sized(string, float64, float64) bool { return false }
-
 // Input handles an input on the canvas.
 func (v *View) Input(in canvas.Input) { v.frames.Handle(v.desk.Host, in, canvas.InChanges, true, v) }
 
@@ -199,14 +205,6 @@ func (v *View) Menu(id string, at desk.Place) bool {
 	s := v.frames.Selected
 	v.offer(canvas.Hit{OK: v.frames.HasSelected, Row: s.Node}, desk.Menu{At: at, Element: id, ReturnFocus: id})
 	return true
-}
-
-// Pictures returns the exports of the graph.
-func (v *View) Pictures() []desk.Export {
-	return []desk.Export{
-		{ID: "changes-flame-svg", Name: "Flame graph, SVG", About: "as shown on the screen now", Ending: ".changes.svg", Canvas: canvas.Flame},
-		{ID: "changes-flame-png", Name: "Flame graph, PNG", About: "the timeline at screen resolution", Ending: ".changes.png", Canvas: canvas.Flame},
-	}
 }
 
 // Do performs a gesture from the keyboard.
@@ -332,12 +330,12 @@ func (v *View) label() string {
 }
 
 // Spoken describes the selected frame for screen readers, with the figures of the tooltip.
-func (v *View) Spoken() string {
+func (v *View) Status() (s room.Status) {
 	if m := v.chosen; m != nil && v.frames.HasSelected && m.Node != 0 {
 		change, _ := desk.Changed(m.Of.Inclusive, v.desk.Time)
-		return words.Say("{1}: {2} in A, {3} in B, {4}", desk.ChangeLabel(&m.Of), v.desk.Time(m.Of.Inclusive[0]), v.desk.Time(m.Of.Inclusive[1]), change)
+		s.Spoken = words.Say("{1}: {2} in A, {3} in B, {4}", desk.ChangeLabel(&m.Of), v.desk.Time(m.Of.Inclusive[0]), v.desk.Time(m.Of.Inclusive[1]), change)
 	}
-	return ""
+	return s
 }
 
 // widths returns the choices of the figure that sets the width of a frame.

@@ -15,10 +15,12 @@ import (
 	"traceglass/wasm/ui/grid"
 	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/node"
+	"traceglass/wasm/ui/room"
 )
 
 // A View is the table and the component of its panel. The desk stores the selected method.
 type View struct {
+	room.NoView
 	grid.Sheet
 	desk      *desk.Changes
 	only      message.Only
@@ -37,6 +39,8 @@ type listing struct {
 	text       string
 }
 
+var _ room.View = (*View)(nil)
+
 // New returns the view.
 func New(d *desk.Changes) *View {
 	v := &View{desk: d, Sheet: grid.Sheet{Box: list.Box{Name: "changes", Cursor: -1}, Role: "grid"}}
@@ -51,10 +55,7 @@ func (v *View) Open() {
 }
 
 // Tab returns the view's tab.
-func (v *View) Tab() desk.Tab { return desk.Tab{ID: "methods", Name: "Methods"} }
-
-// Home returns the ID of the table's rows.
-func (v *View) Home() string { return "changes-rows" }
+func (v *View) Tab() desk.Tab { return desk.Tab{ID: "methods", Name: "Methods", Home: "changes-rows"} }
 
 // RequestData requests the rows.
 func (v *View) RequestData() {
@@ -131,12 +132,12 @@ func (v *View) Compute() {
 
 func (v *View) shown() bool { return v.desk.Tab == v.Tab().ID }
 
-// Tally returns the number of rows, as text.
-func (v *View) Tally() string {
-	if v.rows == nil || !v.desk.Ready() {
-		return ""
+// Status describes the table.
+func (v *View) Status() (s room.Status) {
+	if v.rows != nil && v.desk.Ready() {
+		s.Tally = words.Plural(int64(v.rows.Total), "method", "methods")
 	}
-	return words.Plural(int64(v.rows.Total), "method", "methods")
+	return s
 }
 
 // filters returns the choices of the listed rows.

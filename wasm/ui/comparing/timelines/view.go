@@ -14,6 +14,7 @@ import (
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/node"
+	"traceglass/wasm/ui/room"
 )
 
 // An alignment is the way to place both traces on the axis.
@@ -27,6 +28,7 @@ const (
 
 // A View is the timelines and the component of their panel.
 type View struct {
+	room.NoView
 	desk       *desk.Changes
 	lines      [2]line
 	generation int
@@ -52,6 +54,15 @@ type line struct {
 	pointed  *message.SidePlace
 }
 
+var _ room.View = (*View)(nil)
+
+var tab = desk.Tab{ID: "timelines", Name: "Timelines", Pictures: []desk.Export{
+	{ID: "changes-a-svg", Name: "Timeline of A, SVG", About: "as shown on the screen now", Ending: ".a.svg", Canvas: canvas.Timeline},
+	{ID: "changes-a-png", Name: "Timeline of A, PNG", About: "the timeline at screen resolution", Ending: ".a.png", Canvas: canvas.Timeline},
+	{ID: "changes-b-svg", Name: "Timeline of B, SVG", About: "as shown on the screen now", Ending: ".b.svg", Canvas: canvas.SecondTimeline},
+	{ID: "changes-b-png", Name: "Timeline of B, PNG", About: "the timeline at screen resolution", Ending: ".b.png", Canvas: canvas.SecondTimeline},
+}}
+
 // New returns the view.
 func New(d *desk.Changes) *View {
 	v := &View{desk: d}
@@ -68,7 +79,7 @@ func (v *View) Open() {
 }
 
 // Tab returns the view's tab.
-func (v *View) Tab() desk.Tab { return desk.Tab{ID: "timelines", Name: "Timelines"} }
+func (v *View) Tab() desk.Tab { return tab }
 
 // Canvases returns the view's canvases.
 func (v *View) Canvases() []canvas.ID { return []canvas.ID{canvas.Timeline, canvas.SecondTimeline} }
@@ -355,22 +366,6 @@ func (v *View) Drawn(g canvas.Geometry) {
 	v.mark(v.lineOf(g.Canvas))
 }
 
-// Key handles no key: the panel has no table.
-func (v *View) Key(canvas.Key) bool { return false }
-
-// Sized does nothing: the panel has no scroll box.
-func (v *View) Sized(string, float64, float64) bool { return false }
-
-// Pictures returns the exports of the timelines.
-func (v *View) Pictures() []desk.Export {
-	return []desk.Export{
-		{ID: "changes-a-svg", Name: "Timeline of A, SVG", About: "as shown on the screen now", Ending: ".a.svg", Canvas: canvas.Timeline},
-		{ID: "changes-a-png", Name: "Timeline of A, PNG", About: "the timeline at screen resolution", Ending: ".a.png", Canvas: canvas.Timeline},
-		{ID: "changes-b-svg", Name: "Timeline of B, SVG", About: "as shown on the screen now", Ending: ".b.svg", Canvas: canvas.SecondTimeline},
-		{ID: "changes-b-png", Name: "Timeline of B, PNG", About: "the timeline at screen resolution", Ending: ".b.png", Canvas: canvas.SecondTimeline},
-	}
-}
-
 // ---- What the panel shows ----
 
 func (v *View) shown() bool { return v.desk.Tab == v.Tab().ID }
@@ -420,7 +415,7 @@ func (v *View) chosenText() string {
 }
 
 // Spoken describes the selected calls for screen readers.
-func (v *View) Spoken() string { return v.chosenText() }
+func (v *View) Status() room.Status { return room.Status{Spoken: v.chosenText()} }
 
 // clicked handles a click, by the element's ID.
 func (v *View) clicked(event vugu.DOMEvent) {

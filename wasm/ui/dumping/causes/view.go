@@ -13,14 +13,15 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
-	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/node"
+	"traceglass/wasm/ui/room"
 )
 
 // A View is the groups and the component of their panel.
 type View struct {
+	room.NoView
 	dumps   *desk.Dumps
 	query   ask.Query[*message.CausesReply]
 	reply   *message.CausesReply // Nil until the reply arrives.
@@ -43,6 +44,8 @@ type panel struct {
 	about   *message.Dumps
 }
 
+var _ room.View = (*View)(nil)
+
 // New returns the view.
 func New(d *desk.Dumps) *View { return &View{dumps: d, open: message.NoNode} }
 
@@ -53,9 +56,9 @@ func (v *View) Open() { *v = View{dumps: v.dumps, open: message.NoNode} }
 func (v *View) Tab() desk.Tab { return desk.Tab{ID: "causes", Name: "Causes"} }
 
 // Offered reports whether the view can compare several files. It is not offered for a single dump of a pile.
-func (v *View) Offered() bool {
+func (v *View) Status() room.Status {
 	d := v.dumps
-	return d.Pile.Overview || d.About.Pile == 0 && len(d.About.Files) > 1
+	return room.Status{Hidden: !d.Pile.Overview && (d.About.Pile > 0 || len(d.About.Files) <= 1)}
 }
 
 // page is the number of dumps of a cause that are listed at a time.
@@ -79,12 +82,6 @@ func (v *View) RequestData() {
 		v.baseSet = true
 	})
 }
-
-// Key handles no key: the panel has no table.
-func (v *View) Key(canvas.Key) bool { return false }
-
-// Sized does nothing: the panel has no scroll box.
-func (v *View) Sized(string, float64, float64) bool { return false }
 
 func (v *View) shown() bool { return v.dumps.Tab == v.Tab().ID }
 

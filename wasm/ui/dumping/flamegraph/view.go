@@ -13,10 +13,12 @@ import (
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/node"
+	"traceglass/wasm/ui/room"
 )
 
 // A View is the flame graph and the component of its panel.
 type View struct {
+	room.NoView
 	dumps      *desk.Dumps
 	frames     canvas.Frames
 	whose      message.Whose
@@ -32,6 +34,8 @@ type View struct {
 	sync       desk.ViewSync
 	keepThread bool // another view selected the frame: keep the shown thread
 }
+
+var _ room.View = (*View)(nil)
 
 // New returns the view.
 func New(d *desk.Dumps) *View {
@@ -150,16 +154,10 @@ func (v *View) setChosen(m *message.StackNodeReply) {
 	}
 }
 
-// Key handles no key: the panel has no table.
-func (v *View) Key(canvas.Key) bool { return false }
-
-// Sized does nothing: the panel has no scroll box.
-func (v *View) Sized(string, float64, float64) bool { return false }
-
 // ---- Gestures ----
 
 // Canvas returns the view's canvas.
-func (v *View) Canvas() canvas.ID { return v.frames.ID }
+func (v *View) Canvases() []canvas.ID { return []canvas.ID{v.frames.ID} }
 
 // Input handles an input on the canvas.
 func (v *View) Input(in canvas.Input) { v.frames.Handle(v.dumps.Host, in, canvas.InDumps, true, v) }

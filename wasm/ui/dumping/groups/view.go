@@ -10,19 +10,22 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
-	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/node"
+	"traceglass/wasm/ui/room"
 )
 
 // A View is the groups and the component of their panel.
 type View struct {
+	room.NoView
 	dumps *desk.Dumps
 	query ask.Query[*message.GroupsReply]
 	reply *message.GroupsReply // nil until the reply arrives
 	drawn list.Once[*message.GroupsReply]
 }
+
+var _ room.View = (*View)(nil)
 
 // New returns the view.
 func New(d *desk.Dumps) *View { return &View{dumps: d} }
@@ -31,18 +34,12 @@ func New(d *desk.Dumps) *View { return &View{dumps: d} }
 func (v *View) Open() { *v = View{dumps: v.dumps} }
 
 // Tab returns the view's tab.
-func (v *View) Tab() desk.Tab { return desk.Tab{ID: "groups", Name: "Groups"} }
+func (v *View) Tab() desk.Tab { return desk.Tab{ID: "groups", Name: "Groups", Searches: true} }
 
 // RequestData requests the groups of the process.
 func (v *View) RequestData() {
 	v.query.Want(&v.dumps.Page.Line, &message.Groups{Process: v.dumps.Process, Find: v.dumps.Filter.Text}, func(m *message.GroupsReply) { v.reply = m })
 }
-
-// Key handles no key: the panel has no table.
-func (v *View) Key(canvas.Key) bool { return false }
-
-// Sized does nothing: the panel has no scroll box.
-func (v *View) Sized(string, float64, float64) bool { return false }
 
 func (v *View) shown() bool { return v.dumps.Tab == v.Tab().ID }
 
@@ -122,12 +119,12 @@ func lines(id string, groups []message.ThreadGroup) []group {
 	return all
 }
 
-// Tally returns the number of groups that match the search, as text.
-func (v *View) Tally() string {
+// Status returns the number of groups that match the search.
+func (v *View) Status() (s room.Status) {
 	if r := v.current(); r != nil {
-		return r.Tally
+		s.Tally = r.Tally
 	}
-	return ""
+	return s
 }
 
 // restText returns the number of threads without a group of equal stacks, as text.

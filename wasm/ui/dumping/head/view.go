@@ -11,10 +11,12 @@ import (
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/node"
+	"traceglass/wasm/ui/room"
 )
 
 // A View is the line and its expanded parts, and their component.
 type View struct {
+	room.NoView
 	dumps *desk.Dumps
 	open  bool
 	query ask.Query[*message.HeadReply]
@@ -27,6 +29,8 @@ type panel struct {
 	reply *message.HeadReply
 	open  bool
 }
+
+var _ room.Part = (*View)(nil)
 
 // New returns the view.
 func New(d *desk.Dumps) *View { return &View{dumps: d} }

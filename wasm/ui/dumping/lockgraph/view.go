@@ -12,6 +12,7 @@ import (
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/graph"
 	"traceglass/wasm/ui/node"
+	"traceglass/wasm/ui/room"
 )
 
 // A View is the graph and the component of its panel.
@@ -25,6 +26,8 @@ type View struct {
 
 // A mark identifies the marked box: the selected thread in one version of the graph.
 type mark struct{ graph, thread uint32 }
+
+var _ room.View = (*View)(nil)
 
 // New returns the view.
 func New(d *desk.Dumps) *View {
@@ -40,7 +43,7 @@ func (v *View) Open() {
 }
 
 // Tab returns the view's tab.
-func (v *View) Tab() desk.Tab { return desk.Tab{ID: "locks", Name: "Lock graph"} }
+func (v *View) Tab() desk.Tab { return desk.Tab{ID: "locks", Name: "Lock graph", Searches: true} }
 
 // RequestData requests the graph, and clears the graph of another process.
 func (v *View) RequestData() {
@@ -57,8 +60,10 @@ func (v *View) RequestData() {
 	v.Want(&message.LockGraph{Process: d.Process})
 }
 
-// Tally returns the number of boxes that match the search, as text.
-func (v *View) Tally() string { return v.dumps.Found().Tally }
+// Status returns the selected box, and the number of boxes that match the search, as text.
+func (v *View) Status() room.Status {
+	return room.Status{Spoken: v.Spoken(), Tally: v.dumps.Found().Tally}
+}
 
 // Opened shows the stack of the thread at the end of main's chain of waits, once for each process. It does
 // nothing if a thread other than main is selected. If the culprit is in another process, the graph only scrolls
@@ -98,8 +103,8 @@ func (v *View) FillTip(t *canvas.Tip, n *message.GraphNode) {
 	}
 }
 
-// Menu opens the menu of a box.
-func (v *View) Menu(n *message.GraphNode, m desk.Menu, zoom func()) {
+// Offer opens the menu of a box.
+func (v *View) Offer(n *message.GraphNode, m desk.Menu, zoom func()) {
 	d := v.dumps
 	if n == nil {
 		m.Title = words.T("Lock graph")

@@ -16,10 +16,12 @@ import (
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/node"
+	"traceglass/wasm/ui/room"
 )
 
 // A View is the chart and the table, and the component of their panel.
 type View struct {
+	room.NoView
 	dumps     *desk.Dumps
 	pane      canvas.Pane
 	list      list.Box // Its cursor is the row of the focused cell.
@@ -37,6 +39,8 @@ type View struct {
 	rows    list.Rows[line]
 }
 
+var _ room.View = (*View)(nil)
+
 // New returns the view.
 func New(d *desk.Dumps) *View {
 	return &View{dumps: d, pane: canvas.Pane{ID: canvas.Timeline}, list: list.Box{Name: "courses"}}
@@ -51,10 +55,7 @@ func (v *View) Open() {
 }
 
 // Tab returns the view's tab.
-func (v *View) Tab() desk.Tab { return desk.Tab{ID: "time", Name: "Over time"} }
-
-// Offered reports whether the process has more than one dump.
-func (v *View) Offered() bool { return v.dumps.Chosen().Dumps > 1 }
+func (v *View) Tab() desk.Tab { return desk.Tab{ID: "time", Name: "Over time", Searches: true} }
 
 // RequestData requests the chart, or the rows of the table.
 func (v *View) RequestData() {
@@ -139,7 +140,7 @@ func (v *View) Sized(box string, top, height float64) bool {
 // ---- Gestures ----
 
 // Canvas returns the view's canvas.
-func (v *View) Canvas() canvas.ID { return v.pane.ID }
+func (v *View) Canvases() []canvas.ID { return []canvas.ID{v.pane.ID} }
 
 // Input handles an input on the canvas.
 func (v *View) Input(in canvas.Input) { v.pane.Handle(v.dumps.Host, in, canvas.InDumps, true, v) }
@@ -317,12 +318,13 @@ func (v *View) summary() string {
 	return strings.Join(parts, " · ")
 }
 
-// Tally returns the number of threads that match the search, as text.
-func (v *View) Tally() string {
-	if v.reply == nil {
-		return ""
+// Status returns the number of threads that match the search, as text.
+func (v *View) Status() (s room.Status) {
+	s.Hidden = v.dumps.Chosen().Dumps <= 1
+	if v.reply != nil {
+		s.Tally = v.reply.Tally
 	}
-	return v.reply.Tally
+	return s
 }
 
 // leftText lists the dumps that the view leaves out, and why.

@@ -14,10 +14,12 @@ import (
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/node"
+	"traceglass/wasm/ui/room"
 )
 
 // A View is the list and its component.
 type View struct {
+	room.NoView
 	dumps     *desk.Dumps
 	text      string // the filter, in lower case
 	order     order
@@ -48,6 +50,8 @@ const (
 
 // orders are the names of the sort orders.
 var orders = [...]words.Text{asInFile: "as in the file", byHang: "hanging processes first", byName: "by name", byThreads: "by threads"}
+
+var _ room.Part = (*View)(nil)
 
 // New returns the view.
 func New(d *desk.Dumps) *View { return &View{dumps: d} }

@@ -15,10 +15,12 @@ import (
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/node"
+	"traceglass/wasm/ui/room"
 )
 
 // A View is the pane and its component.
 type View struct {
+	room.NoView
 	dumps *desk.Dumps
 	drawn list.Once[*message.StackReply]
 	text  list.Box
@@ -27,6 +29,8 @@ type View struct {
 	reply message.TextLinesReply
 	rows  list.Rows[textLine]
 }
+
+var _ room.Part = (*View)(nil)
 
 // New returns the view.
 func New(d *desk.Dumps) *View { return &View{dumps: d, text: list.Box{Name: "text"}} }

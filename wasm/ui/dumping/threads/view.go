@@ -17,10 +17,12 @@ import (
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/node"
+	"traceglass/wasm/ui/room"
 )
 
 // A View is the table and the component of its panel. The desk stores the filter.
 type View struct {
+	room.NoView
 	list.Box
 	dumps   *desk.Dumps
 	order   order
@@ -40,6 +42,8 @@ type order struct {
 	column message.StackColumn
 	down   bool
 }
+
+var _ room.View = (*View)(nil)
 
 // New returns the view.
 func New(d *desk.Dumps) *View {
@@ -133,6 +137,9 @@ func (v *View) show(r *message.StackRow) {
 	}
 	v.dumps.ChooseThread(r.Thread)
 }
+
+// Status describes the rows in the document.
+func (v *View) Status() room.Status { return room.Status{Rows: v.RangeText()} }
 
 // Key handles a key in the table, and reports whether it did. Enter shows the thread in the file's text.
 func (v *View) Key(k canvas.Key) bool {

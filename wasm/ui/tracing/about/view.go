@@ -4,31 +4,27 @@ package about
 import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
-	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/node"
+	"traceglass/wasm/ui/room"
 )
 
 // A View is the component of the panel.
 type View struct {
+	room.NoView
 	desk    *desk.Desk
 	drawn   list.Once[*message.Description] // the trace whose facts the browser shows
 	changed bool
 }
+
+var _ room.View = (*View)(nil)
 
 // New returns the view.
 func New(d *desk.Desk) *View { return &View{desk: d} }
 
 // Tab returns the view's tab.
 func (v *View) Tab() desk.Tab { return desk.Tab{ID: "about", Name: "About this file"} }
-
-// The view needs no request, handles no key and has no scroll box.
-
-func (v *View) Open()                               {}
-func (v *View) RequestData()                        {}
-func (v *View) Key(canvas.Key) bool                 { return false }
-func (v *View) Sized(string, float64, float64) bool { return false }
 
 // Compute finds out whether the browser shows older facts.
 func (v *View) Compute() { v.changed = v.open() && v.drawn.Changed(v.desk.Trace) }

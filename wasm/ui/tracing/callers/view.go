@@ -8,6 +8,7 @@ import (
 	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/grid"
+	"traceglass/wasm/ui/room"
 )
 
 // A View is the table and its component.
@@ -18,6 +19,8 @@ type View struct {
 	query ask.Query[*message.Rows]
 	most  ask.Query[*message.Rows]
 }
+
+var _ room.View = (*View)(nil)
 
 // New returns the view.
 func New(d *desk.Desk) *View {
@@ -99,23 +102,26 @@ func (v *View) arrange(reply *message.Rows) {
 	}
 }
 
-// TotalText returns the time that is 100 %, the selected method's inclusive time.
-func (v *View) TotalText() string {
+// Status describes the table. 100 % is the selected method's inclusive time.
+func (v *View) Status() room.Status {
+	s := v.Table.Status()
+	s.OwnTotal = true
 	for i := range v.Reply.Rows {
 		if row := &v.Reply.Rows[i]; row.Kind == message.MethodRow {
 			_, name := v.Desk.Names.Parts(row.Method)
-			return words.Say("100\u00a0% = {1} in {2}", v.Desk.Figure(row.Inclusive[v.Desk.Clock], v.Desk.Clock), name)
+			s.Total = words.Say("100\u00a0% = {1} in {2}", v.Desk.Figure(row.Inclusive[v.Desk.Clock], v.Desk.Clock), name)
 		}
 	}
-	return ""
+	return s
 }
 
 // No row of this table opens.
 
-func (v *View) Opens(int) bool    { return false }
-func (v *View) Toggle(int)        {}
-func (v *View) Above(row int) int { return row }
-func (v *View) Move(int)          {}
+func (v *View) Opens(int) bool               { return false }
+func (v *View) Toggle(int)                   {}
+func (v *View) Above(row int) int            { return row }
+func (v *View) Move(int)                     {}
+func (v *View) AddCommands(int, *desk.Thing) {}
 
 // Click selects the clicked caller or callee. Enter does the same.
 func (v *View) Click(row int) {

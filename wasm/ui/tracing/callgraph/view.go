@@ -15,6 +15,7 @@ import (
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/graph"
 	"traceglass/wasm/ui/node"
+	"traceglass/wasm/ui/room"
 )
 
 // A View is the graph and the component of its panel.
@@ -24,6 +25,8 @@ type View struct {
 	sliding int // position of the slider; AutoThreshold until it is moved
 	file    ask.Query[*message.File]
 }
+
+var _ room.View = (*View)(nil)
 
 // New returns the view.
 func New(d *desk.Desk) *View {
@@ -72,8 +75,8 @@ func (v *View) FillTip(t *canvas.Tip, n *message.GraphNode) {
 	t.Note = words.Clip(figures)
 }
 
-// Menu opens the menu of a box.
-func (v *View) Menu(n *message.GraphNode, m desk.Menu, zoom func()) {
+// Offer opens the menu of a box.
+func (v *View) Offer(n *message.GraphNode, m desk.Menu, zoom func()) {
 	if n == nil || n.Method == message.NoNode {
 		m.Title = words.T("Call graph")
 		m.Items = []desk.Command{{Name: words.T("Show the whole graph"), Keys: "0", Do: v.showWhole}, {Name: words.T("Show or hide the list"), Do: v.toggleList}}
@@ -82,6 +85,19 @@ func (v *View) Menu(n *message.GraphNode, m desk.Menu, zoom func()) {
 	}
 	v.desk.OpenThing(desk.Thing{View: v.Tab().ID, Method: n.Method, Node: message.NoNode, Zoom: zoom}, m)
 }
+
+// Status describes the selected box.
+func (v *View) Status() room.Status { return room.Status{Spoken: v.Spoken()} }
+
+// Key handles a key in the list.
+func (v *View) Key(k canvas.Key) bool {
+	return (k.Focus == "" || k.Focus == "callgraph-rows") && v.Stage.Key(k)
+}
+
+// The graph opens without a box that leads.
+
+func (v *View) Opened(*message.GraphNode)    {}
+func (v *View) Leads(message.GraphNode) bool { return false }
 
 // Note explains a graph of a single box.
 func (v *View) Note() string {

@@ -64,7 +64,7 @@ func (p *page) give(t *testing.T, serial uint32) {
 	if !uitest.Reply[*message.Graph](p.Stand, &p.desk.Line, &message.Dot{Serial: serial, Text: "digraph{}", Nodes: 4, Edges: 5, Threshold: 20}) {
 		t.Fatal("no graph was asked for")
 	}
-	p.View.Graphviz(p.Job, "graph 1 1 1", "")
+	p.desk.TakeGraphviz(p.Job, "graph 1 1 1", "")
 	if layout, _ := uitest.Asked[*message.Layout](p.Stand); layout == nil || layout.Serial != serial {
 		t.Fatalf("the layout went to %+v", layout)
 	}
@@ -140,7 +140,7 @@ func TestLateGraphIsDropped(t *testing.T) {
 	if p.Last() != "stop graphviz" {
 		t.Errorf("the host did %q", p.Did)
 	}
-	p.View.Graphviz(first, "graph 1 1 1", "")
+	p.desk.TakeGraphviz(first, "graph 1 1 1", "")
 	if layout, _ := uitest.Asked[*message.Layout](p.Stand); layout != nil {
 		t.Errorf("a layout too late went to the engine: %+v", layout)
 	}
@@ -158,7 +158,7 @@ func TestLateGraphIsDropped(t *testing.T) {
 	p.desk.Share = 2
 	p.give(t, 11)
 	ask(3, &message.Dot{Serial: 12, Text: "a", Nodes: 5})
-	p.View.Graphviz(p.Job, "", "Graphviz could not lay this graph out: out of memory")
+	p.desk.TakeGraphviz(p.Job, "", "Graphviz could not lay this graph out: out of memory")
 	if note := p.note(t); note != "Graphviz could not lay this graph out: out of memory" {
 		t.Errorf("failed, the page says %q", note)
 	}
@@ -192,7 +192,7 @@ func TestGraphOfOneBox(t *testing.T) {
 		}
 		p.RequestData()
 		uitest.Reply[*message.Graph](p.Stand, &p.desk.Line, &message.Dot{Serial: 1, Text: "digraph{}", Nodes: 1, Threshold: tt.share})
-		p.View.Graphviz(p.Job, "graph 1 1 1", "")
+		p.desk.TakeGraphviz(p.Job, "graph 1 1 1", "")
 		one := laid(1)
 		one.Nodes, one.Edges = one.Nodes[:1], nil
 		uitest.Reply[*message.Layout](p.Stand, &p.desk.Line, one)
@@ -327,13 +327,13 @@ func TestGraphIsSaved(t *testing.T) {
 	if last := p.Graphs[len(p.Graphs)-1]; last != [2]string{"digraph g { a\ufffdb }", "svg"} {
 		t.Errorf("Graphviz was given %q", last)
 	}
-	p.View.Graphviz(p.Job, "<svg/>", "")
+	p.desk.TakeGraphviz(p.Job, "<svg/>", "")
 	if p.Saved.Name != "calc.callgraph.svg" || string(p.Saved.Data) != "<svg/>" {
 		t.Errorf("saved %s: %s", p.Saved.Name, p.Saved.Data)
 	}
 	p.Click(t, "graph-svg")
 	give()
-	p.View.Graphviz(p.Job, "<svg><SCRIPT>", "")
+	p.desk.TakeGraphviz(p.Job, "<svg><SCRIPT>", "")
 	if string(p.Saved.Data) != "<svg/>" || p.desk.Notice == "" {
 		t.Errorf("saved %s, saying %q", p.Saved.Data, p.desk.Notice)
 	}

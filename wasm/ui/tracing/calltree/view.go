@@ -12,6 +12,7 @@ import (
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/grid"
+	"traceglass/wasm/ui/room"
 )
 
 // A View is the tree and the component of its panel. Strip has its controls.
@@ -31,6 +32,8 @@ type View struct {
 
 	query ask.Query[*message.Rows]
 }
+
+var _ room.View = (*View)(nil)
 
 // TopDown returns the view of the tree from the roots down.
 //
@@ -274,7 +277,7 @@ func (v *View) AddCommands(row int, t *desk.Thing) {
 
 // Key handles a key in the table. Shift+Enter begins the tree at the row.
 func (v *View) Key(k canvas.Key) bool {
-	if k.Name == "Enter" && k.Shift {
+	if k.Name == "Enter" && k.Shift && v.Focused(k) {
 		v.startAtRow(v.Cursor)
 		return true
 	}

@@ -13,10 +13,12 @@ import (
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/node"
+	"traceglass/wasm/ui/room"
 )
 
 // A View is the panel and its component.
 type View struct {
+	room.NoView
 	desk     *desk.Desk
 	query    ask.Query[*message.Method]
 	about    *message.Method // the selected method, nil until it is loaded
@@ -39,6 +41,8 @@ type subject struct {
 	clock  message.Clock
 	scope  string
 }
+
+var _ room.Part = (*View)(nil)
 
 // New returns the view.
 func New(d *desk.Desk) *View { return &View{desk: d} }

@@ -15,10 +15,12 @@ import (
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/node"
+	"traceglass/wasm/ui/room"
 )
 
 // A View is the flame graph and the component of its panel.
 type View struct {
+	room.NoView
 	desk    *desk.Desk
 	frames  canvas.Frames
 	ordered bool   // show calls of one thread in order of time, not merged
@@ -39,6 +41,8 @@ type View struct {
 
 	sync desk.ViewSync
 }
+
+var _ room.View = (*View)(nil)
 
 // New returns the view.
 func New(d *desk.Desk) *View {
@@ -62,7 +66,7 @@ func (v *View) Open() {
 func (v *View) Tab() desk.Tab { return desk.Tab{ID: "flamegraph", Name: "Flame graph"} }
 
 // Canvas returns the view's canvas.
-func (v *View) Canvas() canvas.ID { return canvas.Flame }
+func (v *View) Canvases() []canvas.ID { return []canvas.ID{canvas.Flame} }
 
 // RequestData requests the draw list, and details of the frame or call under the pointer.
 func (v *View) RequestData() {
@@ -140,12 +144,6 @@ func (v *View) syncState() {
 		return desk.ViewState("").WithFrames(&v.frames, hash)
 	})
 }
-
-// Key handles no key: the panel has no table.
-func (v *View) Key(canvas.Key) bool { return false }
-
-// Sized does nothing: the panel has no scroll box.
-func (v *View) Sized(string, float64, float64) bool { return false }
 
 // Input handles an input on the canvas.
 func (v *View) Input(in canvas.Input) {

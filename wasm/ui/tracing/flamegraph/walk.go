@@ -7,6 +7,7 @@ import (
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/room"
 )
 
 // Details of single merged frames, and moves from frame to frame with the keyboard.
@@ -161,8 +162,8 @@ func (v *View) zoomInto(frame canvas.Crumb) {
 	f.Hover.Shown = false
 }
 
-// FocusKey handles a key while an element of the panel has the focus. Enter zooms into the selected frame.
-func (v *View) FocusKey(k canvas.Key) bool {
+// Key handles a key while the canvas has the focus. Enter zooms into the selected frame.
+func (v *View) Key(k canvas.Key) bool {
 	if k.Name != "Enter" || k.Focus != "flame" || v.ordered || !v.frames.HasSelected {
 		return false
 	}
@@ -170,12 +171,12 @@ func (v *View) FocusKey(k canvas.Key) bool {
 	return true
 }
 
-// Spoken describes the selected frame for screen readers, with the figures of the tooltip and the details.
-func (v *View) Spoken() string {
+// Status describes the selected frame for screen readers, with the figures of the tooltip and the details.
+func (v *View) Status() (s room.Status) {
 	if m := v.desk.Frame; m != nil && v.frames.HasSelected {
-		return v.desk.FrameSpoken(m)
+		s.Spoken = v.desk.FrameSpoken(m)
 	}
-	return ""
+	return s
 }
 
 // offer opens the menu of a frame, or of the background.

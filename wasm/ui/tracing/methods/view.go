@@ -10,6 +10,7 @@ import (
 	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/grid"
+	"traceglass/wasm/ui/room"
 )
 
 // A View is the table and its component.
@@ -25,6 +26,8 @@ type View struct {
 	locate ask.Query[*message.Location]
 	call   ask.Query[*message.Method] // for the longest call of a method
 }
+
+var _ room.View = (*View)(nil)
 
 // New returns the view.
 func New(d *desk.Desk) *View {

@@ -11,10 +11,12 @@ import (
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/node"
+	"traceglass/wasm/ui/room"
 )
 
 // A View is the strip and its component.
 type View struct {
+	room.NoView
 	desk   *desk.Desk
 	pane   canvas.Pane
 	tip    canvas.Tip
@@ -23,6 +25,8 @@ type View struct {
 	moment *message.Moment // details of a time near the pointer
 	lane   canvas.Label
 }
+
+var _ room.Part = (*View)(nil)
 
 // New returns the view.
 func New(d *desk.Desk) *View { return &View{desk: d, pane: canvas.Pane{ID: canvas.Minimap}} }
@@ -34,6 +38,9 @@ func (v *View) Open() {
 	v.pane.ShowAll()
 	v.moment = nil
 }
+
+// Canvases returns the canvas of the strip.
+func (v *View) Canvases() []canvas.ID { return []canvas.ID{canvas.Minimap} }
 
 // RequestData requests the draw list, and details of the time under the pointer.
 func (v *View) RequestData() {

@@ -10,14 +10,15 @@ import (
 
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
-	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/node"
+	"traceglass/wasm/ui/room"
 )
 
 // A View is the component of the panel. The desk stores the thread and the range.
 type View struct {
+	room.NoView
 	desk  *desk.Desk
 	query ask.Query[*message.Overview]
 	reply *message.Overview // nil until it arrives
@@ -42,6 +43,8 @@ type state struct {
 // usualLimit is the limit of frames at 60 Hz.
 const usualLimit = 2
 
+var _ room.View = (*View)(nil)
+
 // New returns the view.
 func New(d *desk.Desk) *View {
 	return &View{desk: d, part: -1, limit: usualLimit, sync: desk.ViewSync{View: "overview"}}
@@ -57,16 +60,11 @@ func (v *View) Open() {
 	v.sync.Open(v.desk.Page)
 }
 
-// The view handles no key and has no box of rows.
-
-func (v *View) Key(canvas.Key) bool                 { return false }
-func (v *View) Sized(string, float64, float64) bool { return false }
-
 // thread returns the thread that the view describes: the selected one. With several it is main, or the busiest.
 func (v *View) thread() uint32 { return v.desk.Subject() }
 
-// TotalText returns nothing: the table of parts shows what 100 % is.
-func (v *View) TotalText() string { return "" }
+// Status has no total: the table of parts shows the time that is 100 %.
+func (v *View) Status() room.Status { return room.Status{OwnTotal: true} }
 
 // RequestData requests the overview. The pictures of a newly opened trace come first.
 func (v *View) RequestData() {

@@ -19,10 +19,12 @@ import (
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/node"
+	"traceglass/wasm/ui/room"
 )
 
 // A View is the table and the component of its panel. The desk stores the selected and hidden threads.
 type View struct {
+	room.NoView
 	list.Box
 	desk  *desk.Desk
 	query ask.Query[*message.Threads]
@@ -47,6 +49,8 @@ const (
 	byDepth
 	byFirst
 )
+
+var _ room.View = (*View)(nil)
 
 // New returns the view.
 func New(d *desk.Desk) *View {
@@ -87,14 +91,16 @@ func (v *View) RequestData() {
 	v.query.Want(&v.desk.Line, &message.ThreadRows{Scope: v.desk.Scope()}, func(m *message.Threads) { v.known = m.Threads })
 }
 
-// TotalText returns the time of a full bar, which is that of the busiest thread.
-func (v *View) TotalText() string {
+// Status describes the table. A full bar is the time of the busiest thread.
+func (v *View) Status() room.Status {
+	s := room.Status{Rows: v.RangeText(), OwnTotal: true}
 	if len(v.known) == 0 {
-		return ""
+		return s
 	}
 	clock := v.desk.Clock
 	most := slices.MaxFunc(v.known, func(a, b message.Thread) int { return cmp.Compare(a.Busy[clock], b.Busy[clock]) })
-	return words.Say("longest bar = {1} on {2}", v.desk.Figure(most.Busy[clock], clock), words.Clip(most.Name))
+	s.Total = words.Say("longest bar = {1} on {2}", v.desk.Figure(most.Busy[clock], clock), words.Clip(most.Name))
+	return s
 }
 
 // Sized stores the scroll offset and height of the table.
@@ -142,7 +148,7 @@ func (v *View) sortBy(by column) {
 func (v *View) Key(k canvas.Key) bool {
 	d, all := v.desk, v.sorted()
 	v.Total = len(all)
-	if v.Cursor >= len(all) {
+	if v.Cursor >= len(all) || !v.Focused(k) {
 		return false
 	}
 	switch thread := all[v.Cursor].Index; k.Name {

@@ -12,11 +12,13 @@ import (
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/node"
+	"traceglass/wasm/ui/room"
 )
 
 // A View is the timeline. It has two components: a strip of controls and the canvas. The desk stores the
 // visible time range.
 type View struct {
+	room.NoView
 	Strip Strip
 	Stage Stage
 
@@ -42,6 +44,8 @@ type Stage struct {
 	tip      canvas.Tip
 }
 
+var _ room.Part = (*View)(nil)
+
 // New returns the view.
 func New(d *desk.Desk) *View {
 	v := &View{desk: d}
@@ -49,6 +53,9 @@ func New(d *desk.Desk) *View {
 	v.Stage = Stage{desk: d, timeline: v}
 	return v
 }
+
+// Canvases returns the canvas of the timeline.
+func (v *View) Canvases() []canvas.ID { return []canvas.ID{canvas.Timeline} }
 
 // RequestData requests the draw list, and the times of the call under the pointer.
 func (v *View) RequestData() {
@@ -183,7 +190,10 @@ func (v *View) openCall(call message.CallRef, method uint32, m desk.Menu) {
 }
 
 // Menu opens the menu of the selected call, or of the timeline if no call is selected.
-func (v *View) Menu(at desk.Place) bool {
+func (v *View) Menu(id string, at desk.Place) bool {
+	if id != "timeline" && id != "" {
+		return false
+	}
 	m := desk.Menu{At: at, Element: "timeline", ReturnFocus: "timeline"}
 	if d := v.desk; d.HasCall {
 		v.openCall(d.Call, d.Method, m)

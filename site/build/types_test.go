@@ -1,0 +1,99 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path"
+	"strings"
+	"testing"
+)
+
+// A typeOf is a declared type of the interface, and its methods in all files of its package.
+type typeOf struct {
+	pkg, name string
+	fields    int
+	methods   []string
+}
+
+// declared returns the types of wasm/ui. used has each name that some code of wasm selects, or that an interface
+// declares.
+func declared(t *testing.T) (types map[string]*typeOf, used map[string]bool) {
+	types, used = map[string]*typeOf{}, map[string]bool{}
+	of := func(pkg, name string) *typeOf {
+		key := pkg + "." + name
+		if types[key] == nil {
+			types[key] = &typeOf{pkg: pkg, name: name}
+		}
+		return types[key]
+	}
+	walk(t, ".go", func(name, text string) {
+		pkg := path.Dir(name)
+		if !strings.HasPrefix(name, "wasm/") || strings.HasPrefix(name, "wasm/fleet/") || strings.HasSuffix(name, "_test.go") {
+			return
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		own := matches(pkg, "wasm/ui/...") && pkg != "wasm/ui/uitest"
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.SelectorExpr:
+				used[n.Sel.Name] = true
+			case *ast.InterfaceType:
+				for _, m := range n.Methods.List {
+					for _, id := range m.Names {
+						used[id.Name] = true
+					}
+				}
+			case *ast.TypeSpec:
+				if s, ok := n.Type.(*ast.StructType); ok && own {
+					of(pkg, n.Name.Name).fields = max(len(s.Fields.List), s.Fields.NumFields())
+				}
+			case *ast.FuncDecl:
+				if n.Recv != nil && own {
+					r := of(pkg, receiver(n.Recv.List[0].Type))
+					r.methods = append(r.methods, n.Name.Name)
+				}
+			}
+			return true
+		})
+	})
+	return types, used
+}
+
+// receiver returns the name of a method's type.
+func receiver(e ast.Expr) string {
+	for {
+		switch x := e.(type) {
+		case *ast.StarExpr:
+			e = x.X
+		case *ast.IndexExpr:
+			e = x.X
+		case *ast.IndexListExpr:
+			e = x.X
+		case *ast.Ident:
+			return x.Name
+		default:
+			return ""
+		}
+	}
+}
+
+// TestViewMethods: each exported method of the interface has a caller, or belongs to an interface type. A view
+// embeds room.NoView, so a method with a wrong name would leave the default in its place.
+func TestViewMethods(t *testing.T) {
+	types, used := declared(t)
+	elsewhere := []string{"Build", "Compute", "String", "Error"} // called by Vugu and by package fmt
+	for _, name := range elsewhere {
+		used[name] = true
+	}
+	for _, typ := range types {
+		for _, m := range typ.methods {
+			if ast.IsExported(m) && !used[m] {
+				t.Errorf("%s: nothing calls the method %s of %s, and no interface has it: is its name wrong?", typ.pkg, m, typ.name)
+			}
+		}
+	}
+}
