@@ -142,11 +142,12 @@ func (s *study) sumParts() {
 		}
 		return &piles[i-methods].share
 	}
-	list := func(part, i int) {
+	list := func(part, i int, count int64) {
 		p, time, at := &parts[part], shareOf(i).time, len(most[part])
 		p.Time += time
 		p.Left += time
 		p.More++
+		p.Count += count
 		for at > 0 && shareOf(most[part][at-1]).time < time {
 			at--
 		}
@@ -157,11 +158,15 @@ func (s *study) sumParts() {
 	}
 	for m := range running {
 		if running[m].time > 0 {
-			list(int(s.origin[m]), m)
+			list(int(s.origin[m]), m, s.calls(trace.MethodIndex(m)))
 		}
 	}
 	for i := range piles {
-		list(int(platform.Origins)+int(piles[i].cause), methods+i)
+		at := &piles[i]
+		if at.count == 0 && at.method != call.NoMethod {
+			at.count = s.calls(at.method)
+		}
+		list(int(platform.Origins)+int(at.cause), methods+i, at.count)
 	}
 	for i := range parts {
 		part := &parts[i]
@@ -174,9 +179,11 @@ func (s *study) sumParts() {
 			continue
 		}
 		for _, k := range most[i] {
-			at := &pile{method: trace.MethodIndex(k)}
-			if at.share = *shareOf(k); k >= methods {
+			var at *pile
+			if k >= methods {
 				at = &piles[k-methods]
+			} else {
+				at = &pile{share: running[k], method: trace.MethodIndex(k), count: s.calls(trace.MethodIndex(k))}
 			}
 			part.Sites = append(part.Sites, s.finish(at))
 			part.Left -= at.time
@@ -235,13 +242,15 @@ func (s *study) finish(at *pile) Site {
 	if site.Method == call.NoMethod {
 		return site
 	}
-	if m := &s.p.Methods[site.Method]; site.Count == 0 {
-		site.Count = m.Calls + m.Recursive
-	}
 	if in := &s.x.Info.Methods[site.Method]; at.cause == Binder && isProxy(in.Class) {
 		site.Detail = platform.Interface(in.Class) + "." + in.Name
 	}
 	return site
+}
+
+// calls returns the number of calls of a method in the range, or of times seen.
+func (s *study) calls(m trace.MethodIndex) int64 {
+	return s.p.Methods[m].Calls + s.p.Methods[m].Recursive
 }
 
 // methodOf returns the method of a row, or NoMethod for no row.

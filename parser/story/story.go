@@ -106,6 +106,7 @@ type Part struct {
 	Time   int64           // ns by the primary clock; parts sum to the thread's span
 	CPU    int64           // ns on the CPU; parts sum to the thread's CPU time
 	Sites  []Site          // where the time is: the largest first, at most mostSites
+	Count  int64           // calls at all sites, or times seen in samples
 	More   int             // number of further sites
 	Left   int64           // their Time
 }

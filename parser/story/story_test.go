@@ -119,9 +119,13 @@ func checkSums(t *testing.T, x *profile.Index, v *story.Overview) {
 		} else if part.Kind == story.Waiting {
 			blocked += part.Time
 		}
-		sites := part.Left
+		sites, count := part.Left, part.Count
 		for j := range part.Sites {
 			sites += part.Sites[j].Time
+			count -= part.Sites[j].Count
+		}
+		if count < 0 || part.More == 0 && count > 0 {
+			t.Errorf("part %v %v %v has %d calls, %d more than its sites, and %d further sites", part.Kind, part.Origin, part.Cause, part.Count, count, part.More)
 		}
 		if part.Kind != story.Outside && sites != part.Time {
 			t.Errorf("the sites of part %v %v %v sum to %d of %d ns", part.Kind, part.Origin, part.Cause, sites, part.Time)

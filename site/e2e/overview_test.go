@@ -63,12 +63,37 @@ func TestOverview(t *testing.T) {
 	p.Click("#chip-range")
 	p.WaitFor("the whole trace", `!document.querySelector("#chip-range")`)
 
-	// A finding sets the range. The overview follows it.
-	p.Click("#overview-finding-0")
-	p.WaitFor("its range", `document.querySelector("#chip-range") && !document.querySelector("#overview-head h2").textContent.includes("whole trace")`)
-	p.Shot("overview-range")
+	// The chip of the part clears its marks.
+	p.Click("#chip-part")
+	p.WaitFor("no marks", `!document.querySelector("#chip-part") && !document.querySelector("#overview-chosen") && document.querySelector("#find").value === ""`)
+
+	// A finding sets the range and is marked. The findings stay, and Esc or the chip of the range leads back.
+	const list = `document.querySelector("#overview-head .findings").innerText`
+	findings := eval[string](p, list)
+	for _, back := range []func(){func() { p.Keys(kb.Escape) }, func() { p.Click("#chip-range") }} {
+		p.Click("#overview-finding-1")
+		p.WaitFor("its mark", `document.querySelector("#chip-range") && document.querySelector("#overview-finding-1[aria-current]") === document.activeElement`)
+		if got := eval[string](p, list); got != findings {
+			t.Errorf("after a click the findings are\n%s\nwant\n%s", got, findings)
+		}
+		p.Shots("overview-visit")
+		p.View(1280, 800, "light")
+		back()
+		p.WaitFor("the whole trace", `!document.querySelector("#chip-range") && !document.querySelector("#panel-overview [aria-current]")`)
+	}
+	p.Click("#overview-finding-1")
+	p.Click("#overview-follow")
+	p.WaitFor("the overview of its range", `!document.querySelector("#overview-head h2").textContent.includes("whole trace")`)
 	p.Click("#chip-range")
 	p.WaitFor("the whole trace", `document.querySelector("#overview-head h2").textContent === "main, whole trace"`)
+
+	// The thread that held the lock is one click away.
+	p.Click("#overview-other-1")
+	p.WaitFor("the other thread", `document.querySelector("#overview-head h2").textContent.startsWith("DefaultDispatcher-worker-1, ")`)
+	p.Shots("overview-other")
+	p.View(1280, 800, "light")
+	p.Keys(kb.Escape)
+	p.WaitFor("main", `document.querySelector("#overview-head h2").textContent === "main, whole trace"`)
 
 	// The overview also follows the thread.
 	p.Act(`traceglassView.change({ threads: ["DefaultDispatcher-worker-1"] }).length === 0`)

@@ -90,7 +90,7 @@ func (m *Overview) code(c *Coder) {
 	m.Startup.code(c)
 	m.Frames.code(c)
 	m.Messages.code(c)
-	list(c, &m.Findings, 48, func(c *Coder, f *Finding) {
+	list(c, &m.Findings, 52, func(c *Coder, f *Finding) {
 		c.String(&f.Text)
 		c.String(&f.Advice)
 		c.String(&f.Sure)
@@ -100,6 +100,7 @@ func (m *Overview) code(c *Coder) {
 		c.U32(&f.Method)
 		list(c, &f.Calls, stakeBytes, (*Coder).stake)
 		c.I64(&f.Count)
+		c.U32(&f.Other)
 	})
 	list(c, &m.Says, 4, (*Coder).String)
 	list(c, &m.Missing, 4, (*Coder).String)
@@ -129,7 +130,7 @@ type Part struct {
 	Pattern Pattern
 	Time    int64
 	CPU     int64
-	Count   int64  // calls at Sites, or times seen
+	Count   int64  // calls, or times seen
 	Sites   []Site // the largest first
 	Calls   []Wait // of waiting: the longest first
 	More    int    // number of further sites
@@ -220,6 +221,7 @@ type Finding struct {
 	Method                   uint32 // its subject, or NoNode
 	Calls                    []Stake
 	Count                    int64
+	Other                    uint32 // the thread that ended a wait, or NoNode
 }
 
 // A Hot is a method with its exclusive and inclusive times.

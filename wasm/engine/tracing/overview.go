@@ -81,11 +81,10 @@ func (tr *Trace) tellOverview(o *story.Overview) *message.Overview {
 	for i := range parts {
 		p := &parts[i]
 		var waits []wait
-		part := message.Part{Name: tell.PartTitle(p), Time: p.Time, CPU: p.CPU, More: p.More, Left: p.Left}
+		part := message.Part{Name: tell.PartTitle(p), Time: p.Time, CPU: p.CPU, Count: p.Count, More: p.More, Left: p.Left}
 		part.Colour, part.Pattern, part.Find = partLook(p)
 		for j := range p.Sites {
 			s := &p.Sites[j]
-			part.Count += s.Count
 			part.Sites = append(part.Sites, message.Site{Method: name(s.Method), Own: name(s.Own), Detail: trace.Visible(s.Detail), Time: s.Time, Count: s.Count})
 			for k := range s.Calls {
 				waits = append(waits, wait{&s.Calls[k], s.Own})
@@ -125,6 +124,10 @@ func (tr *Trace) tellOverview(o *story.Overview) *message.Overview {
 		found := message.Finding{
 			Text: says.Finding(f), Advice: tell.Advice(f.Advice), Sure: tell.SureTitle(f.Sure), Rule: tell.RuleTitle(f.Rule),
 			Time: f.Time, Share: f.Share, Method: message.NoNode, Calls: stakes(f.Calls), Count: f.Count,
+			Other: message.NoNode,
+		}
+		if f.Other != story.NoThread {
+			found.Other = uint32(f.Other)
 		}
 		if len(f.Methods) > 0 {
 			found.Method = name(f.Methods[0])

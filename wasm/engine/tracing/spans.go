@@ -31,6 +31,17 @@ func (tr *Trace) stepSpan(req *message.Step) message.Body {
 				row, i = k, j
 			}
 		}
+		if i < 0 { // a wait with its caller, or a part of one
+			l := tr.index.Level(from)
+			end := l.End(int(from.Row))
+			if i = slices.IndexFunc(tr.spans[story.WaitRow], func(r profile.Ref) bool {
+				w := tr.index.Level(r)
+				a, b := w.Start(int(r.Row)), w.End(int(r.Row))
+				return 2*(min(b, end)-max(a, at)) >= max(b-a, end-at) // half of the longer one
+			}); i >= 0 {
+				row = story.WaitRow
+			}
+		}
 	}
 	by := 1
 	if req.Back {

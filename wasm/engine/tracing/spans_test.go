@@ -102,6 +102,14 @@ func TestStepSpan(t *testing.T) {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}
+	// From calls around and within a wait, steps lead along the row of waits.
+	waits := read(t, tracetest.Bytes("main 0>android.os.Handler.dispatchMessage()V 1/1>app.Own.load()V 2/2>java.lang.Thread.sleep()V 3/3>app.Hook.run()V 19/3<app.Hook.run()V "+
+		"20/3<java.lang.Thread.sleep()V 21/4<app.Own.load()V 22/5>android.view.Choreographer.doFrame()V 23/6<android.view.Choreographer.doFrame()V 30/7>java.lang.Thread.sleep()V 40/7<java.lang.Thread.sleep()V 50/9<android.os.Handler.dispatchMessage()V"))
+	for depth, want := range map[uint32]int64{1: 30, 2: 30, 3: 30} {
+		if next := waits.Answer(&message.Step{From: message.CallRef{Depth: depth}, To: message.ToSpan}).(*message.Call); !next.Found || next.From != want*1000 {
+			t.Errorf("from depth %d to %+v, want the call at %d µs", depth, next, want)
+		}
+	}
 	none := read(t, tracetest.Bytes("main 0>app.Own.run()V 9<app.Own.run()V"))
 	if next := none.Answer(&message.Step{Any: true, To: message.ToSpan}).(*message.Call); next.Found {
 		t.Errorf("a trace without messages has the span %+v", next)

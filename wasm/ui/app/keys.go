@@ -106,7 +106,7 @@ func (c *App) do(act canvas.Act) bool {
 }
 
 // back goes back one level: it closes the menu, the dialog or the message, clears the search, or leaves it to
-// the room.
+// the room. The room clears the search for a part of the overview.
 func (c *App) back() bool {
 	r := c.room()
 	switch {
@@ -116,7 +116,7 @@ func (c *App) back() bool {
 		c.closeDialog()
 	case c.opening.refusal != "":
 		c.opening.refusal = ""
-	case c.tracing() && c.desk.Search.Text != "":
+	case c.tracing() && c.desk.Search.Text != "" && c.desk.Search.Part == "":
 		c.desk.Find("")
 	default:
 		return r != nil && r.Do(canvas.Back)

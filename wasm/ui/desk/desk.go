@@ -37,6 +37,7 @@ type Desk struct {
 	over    canvas.ID      // the canvas under the pointer
 	overX   float64        // x of the pointer in pixels; stays the same while the picture moves under the pointer
 	Reveal  message.Reveal // what to scroll into view: the selected call, or the only thread in the figures
+	visit   *visit         // the last one; nil before the first
 	zoomTo  bool           // zoom to the selected call when its times arrive
 
 	Frame   *message.FlameNodeReply // the selected frame of the flame graph; nil for none, or until the reply arrives
@@ -293,8 +294,15 @@ func (d *Desk) setSpan(call *message.Call) {
 		return
 	}
 	d.Notify("")
-	d.SetRange(call.From, call.To, d.Trace.Span)
-	d.SetCall(call.Call, call.Method)
+	choose := func() {
+		d.SetRange(call.From, call.To, d.Trace.Span)
+		d.SetCall(call.Call, call.Method)
+	}
+	if d.Visiting() {
+		d.Visit(choose)
+	} else {
+		choose()
+	}
 	d.learn(call)
 	d.Time.Reveal(float64(call.From), float64(call.To))
 }

@@ -252,6 +252,9 @@ func (d *Desk) Chips() []Chip {
 	if d.Switches {
 		add("switches", words.T("separate switches"), words.T("Context switches count as a separate method. Click to count them in exclusive times again"), d.ToggleSwitches)
 	}
+	if part := d.Search.Part; part != "" {
+		add("part", part, words.T("Calls of this part are marked. Click to clear the marks"), func() { d.FindPart("", "") })
+	}
 	if d.Search.Only && d.Search.Text != "" {
 		add("only", words.Say("only “{1}”", words.Clip(d.Search.Text)), words.T("The table shows only matching methods. Click to show all"), func() {
 			d.Search.Only = false

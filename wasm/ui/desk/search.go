@@ -14,6 +14,7 @@ type Search struct {
 	Hits   *message.Hits // nil until the reply arrives
 	Number int           // position of the current match, from 1
 	None   bool          // nothing matches
+	Part   string        // name of the part of the overview that the search marks; "" for none
 }
 
 // Find searches for text, "" to clear the search.
@@ -24,6 +25,12 @@ func (d *Desk) Find(text string) {
 	if text == "" {
 		d.hits.Invalidate()
 	}
+}
+
+// FindPart searches for the methods of a part of the overview. Without a search it only names the part; "" names none.
+func (d *Desk) FindPart(name, text string) {
+	d.Find(text)
+	d.Search.Part = name
 }
 
 // Tally describes the matches: "12 of 340, 18.2 % of the time".

@@ -117,16 +117,19 @@ func (r *Room) Do(act canvas.Act) bool {
 	return true
 }
 
-// back goes back one level: range, call, method, zoom.
+// back goes back one level: what an answer selected, range, call, method, part, zoom.
 func (r *Room) back() {
 	d := r.desk
 	switch {
+	case d.StepBack():
 	case d.Ranged():
 		d.ClearRange()
 	case d.HasCall:
 		d.HasCall = false
 	case d.Method != message.NoNode:
 		d.Method = message.NoNode
+	case d.Search.Part != "":
+		d.FindPart("", "")
 	case r.Current().Do(canvas.Back):
 	default:
 		r.timeline.Do(canvas.ShowAll)

@@ -60,9 +60,13 @@ func facts(class string, all []node.Fact) string {
 	return `<dl class="` + class + `">` + b.String() + "</dl>"
 }
 
-// button returns a button. inside is HTML.
-func button(id string, n int, attributes, inside string) string {
-	return `<button id="` + node.ID(id, n) + `" ` + attributes + ">" + inside + "</button>"
+// button returns a button, which is marked if its calls are selected. inside is HTML.
+func (v *View) button(id string, n int, attributes, inside string) string {
+	id = node.ID(id, n)
+	if id == v.shown() {
+		attributes += ` aria-current="true"`
+	}
+	return `<button id="` + id + `" ` + attributes + ">" + inside + "</button>"
 }
 
 // texts translates the heads of a table.
@@ -169,14 +173,14 @@ func (v *View) counts() words.Text {
 
 // ---- The sections ----
 
-// heading names the thread and the range.
+// heading names the thread and the range. While calls of an answer are selected, it offers to describe only their range.
 func (v *View) heading() string {
 	d := v.desk
-	scope := words.T("whole trace")
-	if d.Ranged() {
-		scope = d.RangeText()
+	follow := ""
+	if d.Away() {
+		follow = `<button id="overview-follow" class="link">` + esc(words.T("Describe only the selected range")) + "</button>"
 	}
-	return "<h2>" + esc(words.Say("{1}, {2}", d.ThreadName(v.thread()), scope)) + "</h2>"
+	return `<div class="of"><h2>` + esc(words.Say("{1}, {2}", d.ThreadName(v.thread()), d.AnswerText())) + "</h2>" + follow + "</div>"
 }
 
 // head returns the figures of the thread, three answers, and the findings.
@@ -207,7 +211,7 @@ func (v *View) head() string {
 func (v *View) answers() string {
 	m, clock := v.reply, v.primary()
 	line := func(id string, n int, term, text string) string {
-		return "<li>" + button(id, n, `class="quick"`, "<small>"+esc(term)+"</small> <span>"+esc(text)+"</span>") + "</li>"
+		return "<li>" + v.button(id, n, `class="quick"`, "<small>"+esc(term)+"</small> <span>"+esc(text)+"</span>") + "</li>"
 	}
 	all := ""
 	dominant := -1
@@ -276,7 +280,11 @@ func (v *View) findings() string {
 				b.WriteString(`<li><div class="finding">` + inside + "</div></li>")
 				continue
 			}
-			b.WriteString("<li>" + button("overview-finding", i, `class="finding" title="`+esc(words.T("Select its calls and their range"))+`"`, inside) + "</li>")
+			b.WriteString("<li>" + v.button("overview-finding", i, `class="finding" title="`+esc(words.T("Select its calls and their range"))+`"`, inside))
+			if f.Other != message.NoNode {
+				b.WriteString(v.button("overview-other", i, `class="link" title="`+esc(words.T("Shows the time of this thread in the same range"))+`"`, esc(words.Say("Select thread {1}", v.desk.ThreadName(f.Other)))))
+			}
+			b.WriteString("</li>")
 		}
 		b.WriteString("</ol>")
 	}
@@ -319,7 +327,7 @@ func (v *View) time() string {
 		from += p.Time
 		r := row{
 			class: node.ClassIf(i == v.part, "on"),
-			head: button("overview-part", i, `class="pick-part" aria-pressed="`+node.AriaBool(i == v.part)+`" title="`+esc(words.T("Mark its calls everywhere and list them below"))+`"`,
+			head: v.button("overview-part", i, `class="pick-part" aria-pressed="`+node.AriaBool(i == v.part)+`" title="`+esc(words.T("Mark its calls everywhere and list them below"))+`"`,
 				square(p.Colour, p.Pattern)+esc(p.Name)),
 			cells: []string{v.figure(p.Time), words.Percent(share)},
 		}
@@ -346,7 +354,7 @@ func (v *View) chosen() string {
 	p := &v.reply.Parts[v.part]
 	var b strings.Builder
 	item := func(id string, n int, method uint32, name, place, figure string) {
-		b.WriteString("<li>" + button(id, n, `title="`+esc(v.desk.Names.Title(method))+`"`, `<span class="fn">`+esc(name)+`</span><small>`+esc(place)+`</small><span class="num">`+esc(figure)+"</span>") + "</li>")
+		b.WriteString("<li>" + v.button(id, n, `title="`+esc(v.desk.Names.Title(method))+`"`, `<span class="fn">`+esc(name)+`</span><small>`+esc(place)+`</small><span class="num">`+esc(figure)+"</span>") + "</li>")
 	}
 	title := words.Say("{1}: the longest calls", p.Name)
 	for i := range p.Calls {
@@ -398,7 +406,7 @@ func (v *View) startup() string {
 		}
 		r := row{class: "level-" + strconv.Itoa(min(p.Level, 3))}
 		if p.Found {
-			r.head = button("overview-phase", i, `class="pick-part"`, esc(name))
+			r.head = v.button("overview-phase", i, `class="pick-part"`, esc(name))
 			r.cells = append(cells(p.Times), v.figure(p.Alone[v.primary()]), p.Status)
 		} else {
 			r.class += " none"
@@ -438,7 +446,7 @@ func (v *View) series(id string, s *message.Series, frames bool) string {
 	if frames {
 		b.WriteString(`<div class="limits" role="group" aria-label="` + esc(words.T("Limit of a frame")) + `">`)
 		for i := usualLimit; i >= 0; i-- {
-			b.WriteString(button("overview-limit", i, `class="quiet" aria-pressed="`+node.AriaBool(i == v.limit)+`"`, esc(limitText(i))))
+			b.WriteString(v.button("overview-limit", i, `class="quiet" aria-pressed="`+node.AriaBool(i == v.limit)+`"`, esc(limitText(i))))
 		}
 		b.WriteString("</div>")
 	}
@@ -456,7 +464,7 @@ func (v *View) series(id string, s *message.Series, frames bool) string {
 		if own != "" {
 			own = words.Say("{1} in {2}", v.figure(slow.OwnTime), own)
 		}
-		rows = append(rows, row{head: button(id, i, `class="pick-part"`, esc(words.Brief(slow.From))), cells: []string{took, v.name(slow.Handler), own}})
+		rows = append(rows, row{head: v.button(id, i, `class="pick-part"`, esc(words.Brief(slow.From))), cells: []string{took, v.name(slow.Handler), own}})
 	}
 	b.WriteString(table(many.String(), texts("At", "Time", "Handler", "Most in own code"), 2, rows))
 	return b.String()
@@ -498,7 +506,7 @@ func (v *View) own() string {
 	for i := range m.Own {
 		h := &m.Own[i]
 		rows = append(rows, row{
-			head:  button("overview-own", i, `class="pick-part" title="`+esc(v.desk.Names.Title(h.Method))+`"`, esc(v.name(h.Method))),
+			head:  v.button("overview-own", i, `class="pick-part" title="`+esc(v.desk.Names.Title(h.Method))+`"`, esc(v.name(h.Method))),
 			cells: []string{v.figure(h.Self[clock]), v.figure(h.Total[clock]), words.Count(h.Count)},
 		})
 	}

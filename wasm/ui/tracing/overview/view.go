@@ -23,7 +23,7 @@ type View struct {
 	query ask.Query[*message.Overview]
 	reply *message.Overview // nil until it arrives
 	part  int               // the chosen part, -1 for none
-	wish  string            // its name: another range may have other parts
+	chose string            // id of the answer that was chosen last
 	limit int               // of frames: an index into message.FrameLimits
 	sync  desk.ViewSync
 
@@ -38,6 +38,7 @@ type state struct {
 	learned        int
 	part, limit    int
 	thread, scoped string
+	chose          string
 }
 
 // usualLimit is the limit of frames at 60 Hz.
@@ -73,13 +74,10 @@ func (v *View) RequestData() {
 	if d.Frames < desk.WholePage || d.Timeless() {
 		return
 	}
-	s := d.Scope()
+	s := d.AnswerScope()
 	v.query.Want(&d.Line, &message.OverviewInfo{Thread: v.thread(), From: s.From, To: s.To, Measure: s.Measure}, func(m *message.Overview) {
 		d.Names.Learn(m.Names)
-		v.reply, v.part = m, -1
-		if v.wish != "" {
-			v.part = slices.IndexFunc(m.Parts, func(p message.Part) bool { return p.Name == v.wish })
-		}
+		v.reply = m
 	})
 }
 
@@ -104,10 +102,34 @@ func (v *View) open() bool { return v.desk.Tab == v.Tab().ID && v.desk.Trace != 
 // Compute builds the panel's content if the browser shows an older state.
 func (v *View) Compute() {
 	d := v.desk
-	v.changed = v.open() && v.drawn.Changed(state{v.reply, d.Names.Learned, v.part, v.limit, d.ThreadsText(), d.ScopeText()})
+	v.findPart()
+	v.changed = v.open() && v.drawn.Changed(state{v.reply, d.Names.Learned, v.part, v.limit, d.ThreadsText(), d.AnswerText(), v.shown()})
 	if v.changed {
 		v.blocks = v.build()
 	}
+}
+
+// findPart finds the part that the search marks: another range may have other parts.
+func (v *View) findPart() {
+	s := &v.desk.Search
+	v.part = -1
+	if v.reply == nil || s.Part == "" {
+		return
+	}
+	v.part = slices.IndexFunc(v.reply.Parts, func(p message.Part) bool {
+		return p.Find == s.Text && (s.Text != "" || p.Name == s.Part)
+	})
+	if v.part >= 0 {
+		s.Part = v.reply.Parts[v.part].Name // in the current language
+	}
+}
+
+// shown returns the ID of the answer whose calls are selected; "" for none.
+func (v *View) shown() string {
+	if !v.desk.Away() {
+		return ""
+	}
+	return v.chose
 }
 
 // clicked handles a click, by the element's ID.
@@ -116,24 +138,23 @@ func (v *View) clicked(event vugu.DOMEvent) {
 	if m == nil {
 		return
 	}
-	phase := func(n int) {
-		if n < len(m.Phases) && m.Phases[n].Found {
-			v.show([]message.Stake{m.Phases[n].Stake}, message.NoNode)
-		}
-	}
-	slow := func(s *message.Series) func(int) {
+	v.findPart()
+	phase := func(id string) func(int) {
 		return func(n int) {
-			if n < len(s.Slowest) {
-				v.show([]message.Stake{s.Slowest[n].Stake}, message.NoNode)
+			if n < len(m.Phases) && m.Phases[n].Found {
+				v.show(id, n, message.NoNode, m.Phases[n].Stake)
 			}
 		}
 	}
-	frame, longest := slow(&m.Frames), slow(&m.Messages)
-	node.Routes{
+	slow := func(id string, s *message.Series) func(int) {
+		return func(n int) {
+			if n < len(s.Slowest) {
+				v.show(id, n, message.NoNode, s.Slowest[n].Stake)
+			}
+		}
+	}
+	routes := node.Routes{
 		"overview-part": v.choosePart, "overview-bar": v.choosePart, "overview-answer-part": v.choosePart,
-		"overview-phase": phase, "overview-answer-phase": phase,
-		"overview-frame": frame, "overview-answer-frame": frame,
-		"overview-message": longest, "overview-answer-message": longest,
 		"overview-limit": func(n int) {
 			if n <= usualLimit {
 				v.limit = n
@@ -142,7 +163,7 @@ func (v *View) clicked(event vugu.DOMEvent) {
 		},
 		"overview-call": func(n int) {
 			if v.part >= 0 && n < len(m.Parts[v.part].Calls) {
-				v.show([]message.Stake{m.Parts[v.part].Calls[n].Stake}, message.NoNode)
+				v.show("overview-call", n, message.NoNode, m.Parts[v.part].Calls[n].Stake)
 			}
 		},
 		"overview-site": func(n int) {
@@ -157,30 +178,69 @@ func (v *View) clicked(event vugu.DOMEvent) {
 		},
 		"overview-finding": func(n int) {
 			if n < len(m.Findings) {
-				v.show(m.Findings[n].Calls, m.Findings[n].Method)
-				v.desk.Host.Focus(node.ID("overview-finding", n))
+				v.show("overview-finding", n, m.Findings[n].Method, m.Findings[n].Calls...)
 			}
 		},
-	}.Dispatch(event)
+		"overview-other":  v.showOther,
+		"overview-follow": func(int) { v.desk.Follow() },
+	}
+	for _, id := range []string{"overview-phase", "overview-answer-phase"} {
+		routes[id] = phase(id)
+	}
+	for of, s := range map[string]*message.Series{"frame": &m.Frames, "message": &m.Messages} {
+		for _, id := range []string{"overview-" + of, "overview-answer-" + of} {
+			routes[id] = slow(id, s)
+		}
+	}
+	routes.Dispatch(event)
 }
 
-// show selects the range of some calls, and one call or the method of several, which marks them in every view.
-func (v *View) show(calls []message.Stake, method uint32) {
+// show selects the range of the calls of an answer, and one call or the method of several, which marks them in every
+// view. The answers stay, and the chosen one is marked.
+func (v *View) show(id string, n int, method uint32, calls ...message.Stake) {
 	d := v.desk
 	if len(calls) == 0 {
 		d.ChooseMethod(method)
 		return
 	}
-	from, to := calls[0].From, calls[0].To
+	d.Visit(func() {
+		from, to := rangeOf(calls)
+		d.Jump(calls[0].Call, calls[0].Method)
+		if len(calls) > 1 && method != message.NoNode && method != calls[0].Method {
+			d.ChooseMethod(method)
+		}
+		d.SetRange(from, to, d.Trace.Span)
+		d.Time.Around(float64(from), float64(to))
+	})
+	d.Time.Preview(d.Host)
+	v.chose = node.ID(id, n)
+	d.Host.Focus(v.chose)
+}
+
+// rangeOf returns the time from the first of some calls to the last.
+func rangeOf(calls []message.Stake) (from, to int64) {
+	from, to = calls[0].From, calls[0].To
 	for _, c := range calls {
 		from, to = min(from, c.From), max(to, c.To)
 	}
-	d.Jump(calls[0].Call, calls[0].Method)
-	if len(calls) > 1 && method != message.NoNode && method != calls[0].Method {
-		d.ChooseMethod(method)
+	return from, to
+}
+
+// showOther selects the thread that ended the waiting of a finding, in the range of the waiting.
+func (v *View) showOther(n int) {
+	d, m := v.desk, v.reply
+	if n >= len(m.Findings) || m.Findings[n].Other == message.NoNode || len(m.Findings[n].Calls) == 0 {
+		return
 	}
-	d.SetRange(from, to, d.Trace.Span)
-	d.Time.Around(float64(from), float64(to))
+	d.Visit(func() {
+		from, to := rangeOf(m.Findings[n].Calls)
+		if t := m.Findings[n].Other; !d.Alone(t) {
+			d.OnlyThread(t)
+		}
+		d.SetRange(from, to, d.Trace.Span)
+		d.Time.Around(float64(from), float64(to))
+	})
+	d.Follow()
 	d.Time.Preview(d.Host)
 }
 
@@ -190,16 +250,10 @@ func (v *View) choosePart(n int) {
 	if n >= len(parts) {
 		return
 	}
-	if v.part >= 0 && d.Search.Text == parts[v.part].Find {
-		d.Find("")
-	}
 	if v.part == n {
-		v.part, v.wish = -1, ""
+		d.FindPart("", "")
 	} else {
-		v.part, v.wish = n, parts[n].Name
-		if parts[n].Find != "" {
-			d.Find(parts[n].Find)
-		}
+		d.FindPart(parts[n].Name, parts[n].Find)
 	}
 	d.Host.Focus(node.ID("overview-part", n))
 }

@@ -1,6 +1,7 @@
 package overview
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -122,6 +123,114 @@ func TestShow(t *testing.T) {
 	}
 	if p.d.Method != 8 || p.d.Ranged() || p.limit != usualLimit {
 		t.Errorf("method %d, a range %v, limit %d", p.d.Method, p.d.Ranged(), p.limit)
+	}
+}
+
+// TestVisit: the answers stay while the calls of one are selected, and the chosen one is marked. Each way back shows
+// the same timeline as before.
+func TestVisit(t *testing.T) {
+	const marked = `id="overview-finding-1" class="finding" title="Select its calls and their range" aria-current="true"`
+	described := func(p *page) (from, to int64) {
+		s := p.d.AnswerScope()
+		return s.From, min(s.To, 6370*uitest.Ms)
+	}
+	p := openCalc(uitest.Engine)
+	p.d.Time.Show(100, 5e9)
+	view := p.d.Time.View
+	for name, back := range map[string]func(){"the chip": p.d.ClearRange, "Esc": func() { p.d.StepBack() }} {
+		p.d.Selection.Method, p.d.HasCall = 5, false
+		p.click("overview-finding-0")
+		p.click("overview-finding-1")
+		p.settle(uitest.Engine)
+		p.has(t, "main, whole trace", marked, "overview-follow")
+		if from, to := described(p); from != 0 || to != 6370*uitest.Ms || !p.d.Ranged() || p.d.Time.View == view || p.Last() != "focus overview-finding-1" {
+			t.Errorf("%s: a finding describes %d to %d, last %q", name, from, to, p.Last())
+		}
+		back()
+		p.settle(uitest.Engine)
+		if html := p.html(); p.d.Ranged() || p.d.Time.View != view || strings.Contains(html, "aria-current") || strings.Contains(html, "overview-follow") {
+			t.Errorf("%s does not lead back: range %v, timeline %+v", name, p.d.Ranged(), p.d.Time.View)
+		}
+		if esc := name == "Esc"; p.d.HasCall == esc || (p.d.Method == 5) != esc {
+			t.Errorf("after %s method %d is selected, a call %v", name, p.d.Method, p.d.HasCall)
+		}
+	}
+
+	// A range of the user is where Esc leads back to.
+	p.d.SetRange(100*uitest.Ms, 900*uitest.Ms, 6370*uitest.Ms)
+	p.settle(uitest.Engine)
+	p.click("overview-finding-0")
+	p.settle(uitest.Engine)
+	if from, to := described(p); from != 100*uitest.Ms || to != 900*uitest.Ms {
+		t.Errorf("chosen from a range: describes %d to %d", from, to)
+	}
+	p.has(t, "main, 100\u00a0ms – 900\u00a0ms")
+	p.click("overview-follow")
+	p.settle(uitest.Engine)
+	p.has(t, "main, 340\u00a0ms – 503\u00a0ms")
+	p.d.StepBack()
+	if p.d.From != 100*uitest.Ms || p.d.To != 900*uitest.Ms || p.d.StepBack() {
+		t.Errorf("back at %d to %d", p.d.From, p.d.To)
+	}
+
+	// Another range of the user ends it.
+	p.click("overview-finding-0")
+	p.d.SetRange(1, 1000, 6370*uitest.Ms)
+	p.settle(uitest.Engine)
+	if from, to := described(p); from != 1 || to != 1000 || p.d.StepBack() {
+		t.Errorf("a new range describes %d to %d", from, to)
+	}
+}
+
+// TestOther: the thread that ended a wait is a choice of its own, in the range of the wait.
+func TestOther(t *testing.T) {
+	p := openCalc(uitest.Engine)
+	p.has(t, `id="overview-other-0"`)
+	threads := p.d.Threads
+	p.click("overview-other-1")
+	if p.d.Ranged() {
+		t.Error("a finding without another thread selects one")
+	}
+	p.click("overview-other-0")
+	p.RequestData()
+	req, _ := uitest.Asked[*message.OverviewInfo](p.Stand)
+	if !p.d.Alone(2) || req.Thread != 2 || req.From != 340*uitest.Ms || req.To != 503*uitest.Ms || p.d.Reveal != message.RevealThread {
+		t.Errorf("threads %v, described %+v", p.d.Threads, req)
+	}
+	p.d.StepBack()
+	if p.d.Ranged() || !slices.Equal(p.d.Threads, threads) {
+		t.Errorf("back at threads %v", p.d.Threads)
+	}
+}
+
+// TestPartChip: a part is a chip as long as its search marks calls.
+func TestPartChip(t *testing.T) {
+	chip := func(p *page) *desk.Chip {
+		for _, c := range p.d.Chips() {
+			if c.ID == "chip-part" {
+				return &c
+			}
+		}
+		return nil
+	}
+	p := openCalc(uitest.Engine)
+	for _, id := range []string{"overview-part-3", "overview-part-5"} { // the second one has no search
+		p.click(id)
+		p.click("overview-call-0")
+		p.d.ClearRange()
+		c := chip(p)
+		if c == nil || !strings.Contains(p.html(), "overview-chosen") {
+			t.Fatalf("%s: chips %+v", id, p.d.Chips())
+		}
+		c.Drop()
+		if p.d.Search.Text != "" || chip(p) != nil || strings.Contains(p.html(), "overview-chosen") {
+			t.Errorf("%s: after its chip closed the search is %q", id, p.d.Search.Text)
+		}
+	}
+	p.click("overview-part-3")
+	p.d.Find("other")
+	if chip(p) != nil || strings.Contains(p.html(), "overview-chosen") {
+		t.Error("a part is chosen that the search does not mark")
 	}
 }
 
