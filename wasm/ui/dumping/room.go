@@ -1,5 +1,5 @@
-// Package dumping is the room of thread dumps: the processes, the verdict on the one that is
-// chosen, the views of it, and the stack of a thread beside them.
+// Package dumping is the room of thread dumps: the processes, the verdict on the selected one, its views, and the stack of
+// a thread.
 package dumping
 
 import (
@@ -51,7 +51,7 @@ func New(d *desk.Dumps) *Room {
 	return r
 }
 
-// Open shows dumps that have been read.
+// Open shows dumps that were read.
 func (r *Room) Open(about *message.Dumps) {
 	r.dumps.Forget()
 	r.dumps.Open(about)
@@ -61,7 +61,7 @@ func (r *Room) Open(about *message.Dumps) {
 	}
 }
 
-// Forget drops the dumps that are open.
+// Forget closes the dumps.
 func (r *Room) Forget() {
 	r.dumps.Forget()
 	r.begin()
@@ -75,11 +75,11 @@ func (r *Room) begin() {
 	r.Begin()
 }
 
-// syncDump begins with another dump of the pile, whose causes stay.
+// syncDump resets the views if another dump of the pile is open. The causes stay.
 func (r *Room) syncDump() {
 	if about := r.dumps.About; about != r.about {
 		if about != nil && r.about != nil && about.Number == r.about.Number {
-			r.about, r.processes = about, desk.ProcessesText(about.Processes) // with other names, or in another language
+			r.about, r.processes = about, desk.ProcessesText(about.Processes) // the same dump with other names, or in another language
 			return
 		}
 		causes := *r.causes
@@ -96,7 +96,7 @@ func (r *Room) views() []room.View {
 	return r.Views
 }
 
-// RequestData asks for what is shown and not at hand.
+// RequestData requests missing data of the visible parts.
 func (r *Room) RequestData() {
 	r.syncDump()
 	r.rail.RequestData()
@@ -109,7 +109,7 @@ func (r *Room) RequestData() {
 	r.dumps.RequestData()
 }
 
-// tally says how much of what a view shows was found, or what of the search cannot be read.
+// tally returns the number of matches of the search, and its errors.
 func (r *Room) tally() string {
 	if !r.searches() || r.dumps.Filter.Text == "" {
 		return ""
@@ -120,10 +120,10 @@ func (r *Room) tally() string {
 // searches reports whether the visible view shows what the room's search field finds.
 func (r *Room) searches() bool { return r.Current().Tab().Searches }
 
-// typed takes what is typed into the field.
+// typed handles input in the search field.
 func (r *Room) typed(event vugu.DOMEvent) { r.dumps.Filter.Text = node.Value(event) }
 
-// Editing takes a key in a text field.
+// Editing handles a key in a text field.
 func (r *Room) Editing(k canvas.Key) bool {
 	if k.Name == "Enter" && k.Focus == findID {
 		if r.On(r.locks) {
@@ -150,7 +150,7 @@ func (r *Room) Editing(k canvas.Key) bool {
 	return true
 }
 
-// Do does a gesture of the keyboard.
+// Do performs an act of the keyboard.
 func (r *Room) Do(act canvas.Act) bool {
 	d := r.dumps
 	if act == canvas.Back && d.Raw {
@@ -192,7 +192,7 @@ func (r *Room) Do(act canvas.Act) bool {
 	return true
 }
 
-// Home is the id of what has the keyboard when nothing else has.
+// Home returns the id of the element that gets the focus when a dialog closes.
 func (r *Room) Home() string {
 	if r.dumps.Pile.Overview {
 		return r.TabID(r.Current())
@@ -203,20 +203,20 @@ func (r *Room) Home() string {
 // findID is the id of the search field.
 const findID = "dump-find"
 
-// class is the room's: of a whole pile nothing of one dump is shown.
+// class returns the class of the room. A whole pile hides the parts of one dump.
 func (r *Room) class() string { return "dump" + node.ClassIf(r.dumps.Pile.Overview, " heap") }
 
-// pileLink leads from a dump back to its pile.
+// pileLink returns the text of the link from a dump to its pile.
 func (r *Room) pileLink() string {
 	return words.Say("‹ Causes of all {1}", words.Plural(int64(r.dumps.About.Pile), "dump", "dumps"))
 }
 
-// dumpName is the file's of the dump that is shown.
+// dumpName returns the file name of the visible dump.
 func (r *Room) dumpName() string {
 	return words.Clip(r.dumps.About.Files[r.dumps.Chosen().File].Name)
 }
 
-// inPile reports whether what is shown is one dump of a pile.
+// inPile reports whether one dump of a pile is visible.
 func (r *Room) inPile() bool { return r.dumps.About.Pile > 0 && !r.dumps.Pile.Overview }
 
 // clicked handles a click on the link to the pile.
@@ -224,7 +224,7 @@ func (r *Room) clicked(event vugu.DOMEvent) {
 	node.Routes{"to-pile": func(int) { r.dumps.ShowPile() }}.Dispatch(event)
 }
 
-// Spoken is what a screen reader is told.
+// Spoken returns the selection as text for screen readers.
 func (r *Room) Spoken() string {
 	if s := r.Current().Status().Spoken; s != "" {
 		return s

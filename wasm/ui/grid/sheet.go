@@ -27,6 +27,9 @@ type Sheet struct {
 	rows  list.Rows[Line]
 }
 
+// flat reports whether no row opens.
+func (c *Sheet) flat() bool { return c.Role == "grid" }
+
 // A Head is the head of a column.
 type Head struct {
 	Class, Sorted string // Sorted is its aria-sort

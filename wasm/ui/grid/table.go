@@ -186,9 +186,6 @@ func (c *Table) rowKey(k canvas.Key) bool {
 	return true
 }
 
-// flat reports whether the table has no nested rows.
-func (c *Table) flat() bool { return c.Role == "grid" }
-
 // ToggleFold folds or unfolds the platform frames in every view. It returns false for other rows.
 func (c *Table) ToggleFold(row int) bool {
 	r := c.Row(row)

@@ -189,7 +189,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(node.HTML("Compare this part"))
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-whole"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", c.part.Whole())
+			vgn.AddAttrInterface("hidden", c.scope.Whole())
 			{
 				vgparent := vgn
 				_ = vgparent

@@ -1,0 +1,185 @@
+package comparing
+
+import (
+	"strings"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/desk"
+)
+
+// Facts returns the line that describes the comparison.
+func (r *Room) Facts() string {
+	if r.desk.About == nil {
+		return ""
+	}
+	n := r.desk.About.Methods
+	return words.Say("{1} in both, {2} in A alone, {3} in B alone",
+		words.Plural(int64(n[0]), "method", "methods"), words.Count(int64(n[1])), words.Count(int64(n[2])))
+}
+
+// Printed returns the same line.
+func (r *Room) Printed() string { return r.Facts() }
+
+// Read returns the totals for the status line.
+func (r *Room) Read() string { return r.totals() }
+
+// Spoken returns the selection as text for screen readers.
+func (r *Room) Spoken() string {
+	return r.Current().Status().Spoken
+}
+
+// totals returns the measured totals of both traces.
+func (r *Room) totals() string {
+	d := r.desk
+	if !d.Ready() {
+		return ""
+	}
+	s := words.Say("{1}: A {2}, B {3}", d.CallsTerm(), words.Count(d.About.Calls[0]), words.Count(d.About.Calls[1]))
+	if d.HasClock() {
+		a, b := d.About.Times[0][d.Clock], d.About.Times[1][d.Clock]
+		s += words.Say(" · {1} in calls: A {2}, B {3} ({4})", d.ClockName(d.Clock), d.Measured(a), d.Measured(b), words.Signed(b-a, d.Measured))
+	}
+	return s
+}
+
+// mostLargest is the number of largest changes at the top of the room.
+const mostLargest = 3
+
+// summary returns the measured totals and their differences.
+func (r *Room) summary() string {
+	d := r.desk
+	if !d.Ready() {
+		return ""
+	}
+	s := amounts(d.CallsTerm(), d.About.Calls, words.Count)
+	if d.HasClock() {
+		in := words.Text("{1} in calls")
+		if d.Sampled() {
+			in = "{1} in methods"
+		}
+		s = amounts(words.Say(in, d.ClockName(d.Clock)), [2]int64{d.About.Times[0][d.Clock], d.About.Times[1][d.Clock]}, d.Measured) + " · " + s
+	}
+	return s
+}
+
+// findings counts the findings by change; "" if neither trace has one.
+func (r *Room) findings() string {
+	if !r.desk.Ready() {
+		return ""
+	}
+	return r.desk.About.Findings
+}
+
+// found returns the findings that are new, grown or gone.
+func (r *Room) found() []message.FindingChange {
+	if !r.desk.Ready() {
+		return nil
+	}
+	return r.desk.About.Found
+}
+
+// traceOf returns the trace that has a changed finding: 0 for A, 1 for B.
+func traceOf(gone bool) int {
+	if gone {
+		return 0
+	}
+	return 1
+}
+
+// showIn returns the text of the button that opens that trace.
+func showIn(gone bool) words.Text { return [...]words.Text{"Show in A", "Show in B"}[traceOf(gone)] }
+
+// amounts returns a figure of A and of B, and the difference with its share of A.
+func amounts(term string, of [2]int64, figure func(int64) string) string {
+	by := words.Signed(of[1]-of[0], figure)
+	if of[0] > 0 && of[1] != of[0] {
+		by += ", " + words.Signed((of[1]-of[0])*1000/of[0], func(n int64) string { return words.Percent(float64(n) / 1000) })
+	}
+	return term + ": " + figure(of[0]) + " → " + figure(of[1]) + " (" + by + ")"
+}
+
+// A large is one of the largest changes.
+type large struct{ Name, Title, Change, Class string }
+
+// largestBy names the figure that orders the largest changes.
+func (r *Room) largestBy() string {
+	switch d := r.desk; {
+	case d.HasClock():
+		return words.Say("Largest changes of exclusive time ({1})", d.ClockName(d.Clock))
+	case d.Sampled():
+		return words.T("Largest changes of times seen")
+	}
+	return words.T("Largest changes of calls")
+}
+
+// largest returns the largest changes.
+func (r *Room) largest() (all []large) {
+	d := r.desk
+	if !d.Ready() {
+		return nil
+	}
+	for i := range r.most {
+		c := &r.most[i]
+		of, figure := c.Calls, words.Count
+		if d.HasClock() {
+			of, figure = c.Exclusive, d.Measured
+		}
+		by, class := desk.Changed(of, figure)
+		all = append(all, large{desk.ChangeLabel(c), desk.FullName(c), by + " (" + figure(of[0]) + " → " + figure(of[1]) + ")", class})
+	}
+	return all
+}
+
+// remarks returns the limits of the figures, or the reason why the comparison failed.
+func (r *Room) remarks() string {
+	about := r.desk.About
+	switch {
+	case about == nil:
+		return ""
+	case about.Refusal != "":
+		return words.Clip(words.Filled(about.Refusal).String())
+	}
+	all := make([]string, len(about.Remarks))
+	for i, one := range about.Remarks {
+		all[i] = words.Filled(one).String()
+	}
+	return words.Clip(strings.Join(all, " "))
+}
+
+// scopes describes the compared ranges, "" for whole traces.
+func (r *Room) scopes() string {
+	var parts []string
+	for i, s := range r.desk.Ranges {
+		if s.From > 0 || s.To < message.Whole {
+			from, to := words.Range(s.From, s.To)
+			parts = append(parts, words.Say("{1} from {2} to {3}", [2]string{"A", "B"}[i], from, to))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return words.Say("Comparing a part: {1}.", words.List(parts))
+}
+
+// guesses returns the number of guessed pairs, as text.
+func (r *Room) guesses() string {
+	if r.desk.About == nil || r.desk.About.Methods[3] == 0 {
+		return ""
+	}
+	return words.Plural(int64(r.desk.About.Methods[3]), "pair is guessed (≈)", "pairs are guessed (≈)")
+}
+
+// corrected returns the text of the button that undoes corrections.
+func (r *Room) corrected() string {
+	n := len(r.repairs) + len(r.threads)
+	if n == 0 {
+		return ""
+	}
+	return words.Say("Undo {1}", words.Plural(int64(n), "correction", "corrections"))
+}
+
+// tally returns the number of rows, as text.
+func (r *Room) tally() string {
+	return r.Current().Status().Tally
+}
