@@ -24,7 +24,7 @@ const (
 	spanPitch  = 15 // of the rows of phases, messages, frames and waits, above a thread's own rows
 	spanHeight = 14
 	spanGap    = 4  // below these rows
-	spanLabel  = 56 // width of their names, on wide canvases
+	spanLabel  = 56 // width of their names
 	fewSpans   = 64 // calls of a row that are looked at without a search
 
 	foldPitch  = 15 // of the line that replaces a thread's framework, above its rows
@@ -431,15 +431,19 @@ func (t *Timeline) label(l *List, q *TimelineQuery, b *threadBlock, top float64)
 		Slot: SlotHead, Method: NoMethod, Thread: uint32(b.thread), Depth: None, Row: None,
 	})
 	name := l.Left - 26 // width of the thread's name
-	if b.spans > 0 && l.Left == labelWidth {
-		name -= spanLabel
+	line := max(top, min(y0, top+b.chart-rowPitch)) + rowPitch/2
+	if b.spans > 0 {
 		for i := range q.Spans {
 			if y := top + spanPitch*float64(i) + spanHeight/2; y >= l.Top {
 				l.text(l.Left-6, y, spanLabel, Muted|ToRight, q.Spans[i].Name)
 			}
 		}
+		if l.Left == labelWidth {
+			name -= spanLabel
+		} else { // the names of the rows take the room
+			line = max(line, top+b.spans+rowPitch/2)
+		}
 	}
-	line := max(top, min(y0, top+b.chart-rowPitch)) + rowPitch/2
 	if b.collapsed {
 		line = top + b.chart/2
 	}

@@ -100,6 +100,52 @@ func TestOverview(t *testing.T) {
 	p.WaitFor("another thread", `document.querySelector("#overview-head h2").textContent === "DefaultDispatcher-worker-1, whole trace"`)
 }
 
+// TestOverviewFits: the first screen of a phone shows the figures and the first finding. The tabs are in one row. A table
+// that is cut has a shade. At every width the search for a part can be read.
+func TestOverviewFits(t *testing.T) {
+	t.Parallel()
+	p := startup(t)
+	p.View(390, 844, "light")
+	p.Act(`(scrollTo(0, 0), true)`)
+	p.Settle()
+	for _, s := range []string{"#overview-head .large", "#overview-finding-0"} {
+		if bottom := eval[float64](p, fmt.Sprintf(`document.querySelector(%q).getBoundingClientRect().bottom + scrollY`, s)); bottom > 844 {
+			t.Errorf("%s ends at %v, outside the first screen", s, bottom)
+		}
+	}
+	if tabs, bar := p.Rect(".tabs"), p.Rect(".tab-bar"); bar.Height > tabs.Height+4 {
+		t.Errorf("the bar of the tabs is %v px high, its tabs %v px", bar.Height, tabs.Height)
+	}
+	p.Shots("overview-first")
+	p.View(390, 844, "light")
+	if !eval[bool](p, `(() => { const e = document.querySelector("#overview-startup .wide-table"); return e.scrollWidth > e.clientWidth && getComputedStyle(e).backgroundImage.includes("gradient"); })()`) {
+		t.Error("the table of the start is not cut, or has no shade")
+	}
+	p.View(1280, 800, "light")
+	p.Click("#overview-time .pick-part")
+	p.WaitFor("the search", `document.querySelector("#find").value === "origin:own"`)
+	p.Act(`traceglassView && document.querySelector("#overview-time tr:nth-child(4) .pick-part").click() === undefined`)
+	p.WaitFor("the search for waits", `document.querySelector("#find").value.startsWith("wait:")`)
+	const room = `(() => {
+		const e = document.querySelector("#find"), style = getComputedStyle(e), c = document.createElement("canvas").getContext("2d");
+		c.font = style.font;
+		return e.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - c.measureText(e.value).width;
+	})()`
+	if left := eval[float64](p, room); left < 0 {
+		t.Errorf("the text of the search is %v px too wide", -left)
+	}
+	p.Shot("overview-search-1280")
+
+	// The skip link leads past the bars, so that the first answers are a few tabs away.
+	p.Act(`(document.getElementById("skip").focus(), true)`)
+	p.Keys(kb.Enter)
+	p.WaitFor("the panel", `document.activeElement.id === "panel-overview"`)
+	for range 4 {
+		p.Keys(kb.Tab)
+	}
+	p.WaitFor("the first finding", `document.activeElement.id === "overview-finding-0"`)
+}
+
 // TestOverviewByName: links, other pages and saved pages name the overview. The former name of another view still works.
 func TestOverviewByName(t *testing.T) {
 	t.Parallel()

@@ -55,10 +55,10 @@ function stopped(text, raw, renew) {
 	banner.hidden = false;
 }
 
-// The skip link moves focus past the bars: to the table or the picture of the current view.
+// The skip link moves focus past the bars: to the table or the picture of the current view, or else to the view.
 addEventListener("DOMContentLoaded", () => {
 	document.getElementById("skip").onclick = () => {
 		const inView = [...document.querySelectorAll("#work [tabindex='0'], #dumps [tabindex='0'], #welcome button")].filter((e) => e.checkVisibility());
-		(inView.find((e) => e.closest("[role=tabpanel]") && e.matches(".scroll, .host")) ?? inView[0])?.focus();
+		(inView.find((e) => e.closest("[role=tabpanel]") && e.matches(".scroll, .host")) ?? inView.find((e) => e.matches("[role=tabpanel]")) ?? inView[0])?.focus();
 	};
 });

@@ -2,6 +2,7 @@ package tracing
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -43,6 +44,22 @@ func TestSpanRows(t *testing.T) {
 		t.Errorf("rows of one pixel\n got %s\nwant %s", got, narrow)
 	}
 	var l scene.List
+	labels := func(width float64) (got []string) {
+		e.Draw(&message.Timeline{View: message.Viewport{To: 100_000, Width: width, Height: 400}, Spans: true, Method: message.NoNode}, &l)
+		for _, s := range l.Texts {
+			if slices.Contains([]string{"phases", "messages", "frames", "waits", "main"}, s.String) {
+				got = append(got, fmt.Sprintf("%s %.0f", s.String, s.Y))
+			}
+		}
+		return got
+	}
+	for width, want := range map[float64]string{ // on a phone the thread's name is below the names of its rows
+		1148: "phases 31, messages 46, frames 61, waits 76, main 33", 390: "phases 31, messages 46, frames 61, waits 76, main 97",
+	} {
+		if got := strings.Join(labels(width), ", "); got != want {
+			t.Errorf("names at %v px\n got %s\nwant %s", width, got, want)
+		}
+	}
 	e.Draw(&message.Timeline{View: message.Viewport{To: 100_000, Width: 1148, Height: 400}, Method: message.NoNode}, &l)
 	for _, r := range l.Rects {
 		if r.Method != scene.NoMethod && r.Thread&scene.SpanFlag != 0 {
