@@ -86,10 +86,11 @@ const restless = `(() => {
 	globalThis.traceglassPauses = () => pauses.size;
 })();`
 
-// watchRest runs restless in the tab's documents.
+// watchRest runs restless and lateWorker in the tab's documents.
 func (p *page) watchRest() {
 	p.t.Helper()
 	p.Begin(restless)
+	p.Begin(lateWorker)
 }
 
 // Settle waits until the page is idle. If the test did something since the last call, Settle waits for one
@@ -120,3 +121,17 @@ func betweenDocuments(err error) bool {
 	}
 	return false
 }
+
+// lateWorker runs in each document before its own scripts. It delays the page's service worker until a script
+// reads navigator.serviceWorker.ready. Registering it copies the whole site into the test's profile, which is a
+// seventh of the tests' work, and only tests of offline use need it. Documents that a service worker controls keep
+// theirs.
+const lateWorker = `(() => {
+	if (self.origin === "null" || !navigator.serviceWorker || navigator.serviceWorker.controller) return;
+	const workers = navigator.serviceWorker, { register } = workers;
+	const { get } = Object.getOwnPropertyDescriptor(ServiceWorkerContainer.prototype, "ready");
+	let use;
+	const used = new Promise((done) => { use = done; });
+	workers.register = (...all) => used.then(() => register.apply(workers, all));
+	Object.defineProperty(workers, "ready", { get: () => (use(), get.call(workers)) });
+})();`

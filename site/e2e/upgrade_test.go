@@ -187,6 +187,7 @@ func TestNoRoom(t *testing.T) {
 	room(&few)
 	p.Navigate("/")
 	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
+	p.Act(`!!navigator.serviceWorker.ready`) // starts lateWorker's
 	p.WaitFor("the failed copies", `navigator.serviceWorker.register("sw.js").then((r) => new Promise((done) => {
 		const worker = r.installing ?? r.waiting ?? r.active;
 		if (!worker) return done(true);
