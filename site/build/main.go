@@ -121,6 +121,9 @@ func build(out string, with settings, fetch func(p packed, dir string) error, ge
 	for name, text := range with.hosts {
 		sources[name] = []byte(text)
 	}
+	if err := fillLists(sources); err != nil {
+		return err
+	}
 	files, err := bundle(sources, with)
 	if err != nil {
 		return err

@@ -1,8 +1,6 @@
 // Types of the element <trace-glass> in embed.js. The documentation is embed/index.html.
 
-export type TraceGlassView =
-	| "overview" | "methods" | "topdown" | "bottomup" | "flame" | "callers" | "threads" | "about" | "callgraph" | "timeline"
-	| "verdict" | "groups" | "locks" | "time" | "causes";
+export type TraceGlassView = "@views@";
 export type TraceGlassClock = "wall" | "cpu" | "waiting";
 export type TraceGlassTheme = "auto" | "light" | "dark";
 

@@ -12,7 +12,7 @@
 	const SETTLED = 600; // ms without a change before the picture for print is made
 	const app = new URL("./", document.currentScript?.src ?? document.querySelector('script[src*="embed.js"]')?.src ?? location.href);
 
-	const VIEWS = ["overview", "methods", "topdown", "bottomup", "flame", "callers", "threads", "about", "callgraph", "timeline", "verdict", "groups", "locks", "time", "causes"];
+	const VIEWS = "@views@"; // names; site/build/lists fills it
 	const LANGUAGES = ["en", ...Object.keys(JSON.parse('@languages@'))];
 	const SAID = JSON.parse('@texts@'); // by language: the element's own texts, needed if the viewer does not load
 	const UNITS = { ns: 1e-9, us: 1e-6, µs: 1e-6, μs: 1e-6, ms: 1e-3, s: 1, min: 60 };

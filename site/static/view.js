@@ -12,23 +12,12 @@ globalThis.traceglassView = (() => {
 	const CLOCKS = ["wall", "cpu", "waiting"];
 	const TRACE = 0, DUMP = 1, CHANGES = 2; // rooms
 	// Public names of views, and the ids of their tabs.
-	const VIEWS = [
-		{ overview: "overview", methods: "methods", topdown: "topdown", bottomup: "bottomup", flame: "flamegraph", callers: "relatives", threads: "threads", about: "about", callgraph: "callgraph" },
-		{ verdict: "stacks", threads: "stacks", groups: "groups", flame: "stackflame", locks: "locks", time: "time", causes: "causes" },
-	];
+	const VIEWS = "@views@"; // of traces and of dumps; site/build/lists fills it
 
 	const current = (view) => view === "report" ? "about" : view; // older links and pages have the former name
 
-	// The fields of a moment, by encoding, in the order of desk.Moment.code.
-	const FIELDS = [
-		["u8", "room clock state"],
-		["bool", "hasCall switches idle awake raw busy whole seen"],
-		["u32", "method callThread callDepth callRow measure process thread line dump before cause side node"],
-		["i64", "from to"], // ns
-		["f64", "left right scroll"], // of the timeline, in ns and pixels
-		["u32s", "threads hidden collapsed unfolded"],
-		["string", "tab dumpTab changes looks"],
-	].flatMap(([type, names]) => names.split(" ").map((name) => [type, name]));
+	// The fields of a moment, by encoding: desk.MomentFields.
+	const FIELDS = "@fields@".flatMap(([type, names]) => names.split(" ").map((name) => [type, name]));
 
 	// read decodes what desk.Desk.Tell writes: a moment, with method, span, names and keys of threads.
 	function read(buffer) {
@@ -267,7 +256,7 @@ globalThis.traceglassView = (() => {
 	};
 	const SETS = { t: "threads", hidden: "hidden", collapsed: "collapsed", unfolded: "unfolded" };
 	const LONGEST = 4000; // maximum characters of a fragment
-	const WORDS = 6; // words about two traces before those of corrected pairings; the same number as in comparing.Room
+	const WORDS = "@words@"; // words about two traces before those of corrected pairings
 
 	const named = (files) => files.map((file) => file.name).join("/");
 

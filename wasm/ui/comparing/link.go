@@ -24,8 +24,8 @@ var (
 	threadWords = map[bool]string{false: "t", true: "u"}
 )
 
-// mostWords is the number of words before the corrections. view.js has the same number.
-const mostWords = 6
+// LinkWords is the number of words before the corrections.
+const LinkWords = 6
 
 // keyWord appends keys to a word.
 func keyWord(word string, keys ...string) string {
@@ -53,10 +53,10 @@ func (r *Room) syncPage() {
 	d := r.desk
 	if now := d.Page.Changes; now != r.reported {
 		parts := append(strings.Fields(now), "", "", "", "")
-		if len(parts) >= mostWords+4 { // older links have no such words
-			r.parseThreads(parts[mostWords-2])
-			r.parseChosen(parts[mostWords-1])
-			r.parseRepairs(parts[mostWords:])
+		if len(parts) >= LinkWords+4 { // older links have no such words
+			r.parseThreads(parts[LinkWords-2])
+			r.parseChosen(parts[LinkWords-1])
+			r.parseRepairs(parts[LinkWords:])
 		}
 		if slices.ContainsFunc(r.Views, func(v room.View) bool { return v.Tab().ID == parts[0] }) {
 			d.Tab = parts[0]

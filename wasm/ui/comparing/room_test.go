@@ -455,7 +455,7 @@ func TestLinkToComparison(t *testing.T) {
 	if v.name() != "app.S.s" || v.corrected() != "Undo 2 corrections" || v.perCallText() != "per call of S.s" || laneName(v.lane()) != "reader = loader" {
 		t.Fatalf("the page shows %s", state(v))
 	}
-	if words := strings.Fields(link); len(words) != mostWords+2 || strings.ContainsAny(link, "\x00#") || strings.Contains(link, "app") || strings.Contains(link, "reader") {
+	if words := strings.Fields(link); len(words) != LinkWords+2 || strings.ContainsAny(link, "\x00#") || strings.Contains(link, "app") || strings.Contains(link, "reader") {
 		t.Errorf("the link is %q", link)
 	}
 	w := compared(t, a, b)

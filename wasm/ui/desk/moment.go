@@ -61,7 +61,7 @@ func (m Moment) Same(other Moment) bool {
 
 // codeAll encodes or decodes every field except scroll and views.
 func (m *Moment) codeAll(c *message.Coder) {
-	m.code(c)
+	m.Code(c)
 	for _, v := range [...]*string{&m.filter.Text, &m.filter.Package, &m.pile.CauseName, &m.pile.NodeName} {
 		c.String(v)
 	}
@@ -87,9 +87,19 @@ func (m Moment) WithViewsOf(other Moment) Moment {
 	return m
 }
 
-// code encodes or decodes a moment for the page's scripts; view.js reads the same fields. It omits search texts
-// and the zoomed paths.
-func (m *Moment) code(c *message.Coder) {
+// MomentFields are the names that scripts use for the fields of a moment, by encoding, in the order of Code.
+var MomentFields = [...][2]string{
+	{"u8", "room clock state"},
+	{"bool", "hasCall switches idle awake raw busy whole seen"},
+	{"u32", "method callThread callDepth callRow measure process thread line dump before cause side node"},
+	{"i64", "from to"},           // ns
+	{"f64", "left right scroll"}, // of the timeline, in ns and pixels
+	{"u32s", "threads hidden collapsed unfolded"},
+	{"string", "tab dumpTab changes looks"},
+}
+
+// Code encodes or decodes a moment for the page's scripts. It omits search texts and the zoomed paths.
+func (m *Moment) Code(c *message.Coder) {
 	s := &m.selection
 	for _, v := range [...]*uint8{(*uint8)(&m.room), (*uint8)(&s.Clock), (*uint8)(&m.filter.Class)} {
 		c.U8(v)
@@ -123,7 +133,7 @@ func (d *Desk) EncodeView() []byte {
 	m := d.Moment()
 	raw := d.Names.InFile(m.selection.Method)
 	return message.Written(func(c *message.Coder) {
-		m.code(c)
+		m.Code(c)
 		c.String(&raw)
 		if d.Trace != nil {
 			c.I64(&d.Trace.Span)
@@ -142,7 +152,7 @@ func (d *Desk) EncodeView() []byte {
 func (d *Desk) ApplyView(data []byte) {
 	m, hash := d.Moment(), ""
 	now, s := m, &m.selection
-	if message.Read(data, func(c *message.Coder) { m.code(c); c.String(&hash) }) != nil {
+	if message.Read(data, func(c *message.Coder) { m.Code(c); c.String(&hash) }) != nil {
 		return
 	}
 	if m.room != CompareRoom && (d.Trace == nil || d.Dumps.About == nil) {

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/desk"
+)
+
+// TestListsOfViews: scripts get the names of all tabs. Links keep the names that they had.
+func TestListsOfViews(t *testing.T) {
+	got := lists()
+	for name, want := range map[string]string{
+		"view.js":    `[{overview:"overview",methods:"methods",topdown:"topdown",bottomup:"bottomup",flame:"flamegraph",callers:"relatives",threads:"threads",about:"about",callgraph:"callgraph"},{verdict:"stacks",threads:"stacks",groups:"groups",flame:"stackflame",locks:"locks",time:"time",causes:"causes"}]`,
+		"embed.js":   `["overview","methods","topdown","bottomup","flame","callers","threads","about","callgraph","timeline","verdict","groups","locks","time","causes"]`,
+		"embed.d.ts": `"overview" | "methods" | "topdown"`,
+	} {
+		if !strings.Contains(got[name]["@views@"], want) {
+			t.Errorf("%s has no %s: after a new tab, add its name here", name, want)
+		}
+	}
+}
+
+// TestViewNamesAreDocumented: the pages about embedding name each view.
+func TestViewNamesAreDocumented(t *testing.T) {
+	for _, name := range []string{"../../static/embed/index.html", "../../docs/embedding.md"} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		words := strings.FieldsFunc(string(text), func(r rune) bool { return !('a' <= r && r <= 'z') })
+		for _, view := range viewNames() {
+			if !slices.Contains(words, view) {
+				t.Errorf("%s does not name the view %s", name, view)
+			}
+		}
+	}
+}
+
+// TestMomentFields: the list of fields for scripts has the length of the encoding.
+func TestMomentFields(t *testing.T) {
+	var m desk.Moment
+	sizes := map[string]int{"u8": 1, "bool": 1, "u32": 4, "i64": 8, "f64": 8, "u32s": 4, "string": 4}
+	total := 0
+	for _, f := range desk.MomentFields {
+		size, ok := sizes[f[0]]
+		if !ok {
+			t.Fatalf("no size of %s", f[0])
+		}
+		total += size * len(strings.Fields(f[1]))
+	}
+	if got := len(message.Written(m.Code)); got != total {
+		t.Errorf("a moment has %d bytes, MomentFields %d", got, total)
+	}
+}
