@@ -136,6 +136,16 @@ func TestOverviewFits(t *testing.T) {
 	}
 	p.Shot("overview-search-1280")
 
+	// On paper no text begins left of the page, and the links are missing.
+	p.OnPaper(func() {
+		if got := eval[string](p, `[...document.querySelectorAll("#panel-overview :is(.quick, .says, h2, th)")].filter((e) => e.getBoundingClientRect().left < document.body.getBoundingClientRect().left).map((e) => e.textContent).join("; ")`); got != "" {
+			t.Errorf("the printout cuts %s", got)
+		}
+		if eval[bool](p, `document.querySelector("#overview-other-1").checkVisibility()`) {
+			t.Error("the printout has a link to a thread")
+		}
+	})
+
 	// The skip link leads past the bars, so that the first answers are a few tabs away.
 	p.Act(`(document.getElementById("skip").focus(), true)`)
 	p.Keys(kb.Enter)
