@@ -7,6 +7,7 @@
 //	list       the virtual list of all tables
 //	desk       state that views share: open files, selections, clock, colours
 //	room       the interface of views, and the frame of all rooms
+//	flame      the flame graph in the rooms of traces, dumps and comparisons
 //	grid       the table of figures in several views of a trace
 //	graph      the graph on a canvas in several views
 //	tracing/   the room of traces, with a package for each view

@@ -12,19 +12,18 @@ import (
 	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/flame"
 	"traceglass/wasm/ui/node"
 	"traceglass/wasm/ui/room"
 )
 
 // A View is the flame graph and the component of its panel.
 type View struct {
-	room.NoView
+	flame.Graph
 	desk       *desk.Changes
-	frames     canvas.Frames
 	width      message.ChangeWidth
 	generation int // the comparison of the path and the selection
 
-	tip      canvas.Tip
 	pointing ask.Query[*message.ChangeContext] // the frame under the pointer
 	pointed  *message.ChangeContext
 	choosing ask.Query[*message.ChangeContext] // the selected frame
@@ -44,27 +43,24 @@ var tab = desk.Tab{ID: "flame", Name: "Flame graph", Pictures: []desk.Export{
 // New returns the view.
 func New(d *desk.Changes) *View {
 	v := &View{desk: d, sync: desk.ViewSync{View: "changeflame"}}
-	v.frames.ID = canvas.Flame
+	v.Init(d.Host, canvas.InChanges, "changes-flame", v, nil)
 	v.Open()
 	return v
 }
 
 // Open resets the view for newly opened traces.
 func (v *View) Open() {
-	*v = View{desk: v.desk, frames: canvas.Frames{Pane: v.frames.Pane}, names: map[uint32][2]string{}, sync: v.sync}
+	*v = View{Graph: v.Graph, desk: v.desk, names: map[uint32][2]string{}, sync: v.sync}
 	v.sync.Open(v.desk.Page)
-	v.frames.Reset(1, 1e-7)
+	v.Reset(1e-7)
 }
 
 // Tab returns the view's tab.
 func (v *View) Tab() desk.Tab { return tab }
 
-// Canvases returns the view's canvas.
-func (v *View) Canvases() []canvas.ID { return []canvas.ID{v.frames.ID} }
-
 // RequestData requests the draw list, and details of the selected frame and the frame under the pointer.
 func (v *View) RequestData() {
-	d, f := v.desk, &v.frames
+	d, f := v.desk, &v.Frames
 	if v.generation != d.Generation {
 		v.generation, v.chosen, v.pointed = d.Generation, nil, nil
 		f.Path = nil
@@ -94,30 +90,30 @@ func (v *View) syncState() {
 	if l, ok := k.Requested(); ok {
 		v.width = message.ChangeWidth(l.Numbers("w", 1, uint64(message.WidthOfB))[0])
 		v.chosen = nil
-		k.ApplyFrames(l, &v.frames, func(m *message.Hashed) {
+		k.ApplyFrames(l, &v.Frames, func(m *message.Hashed) {
 			for i := range m.Names {
 				v.names[m.Names[i].Method] = [2]string{words.Clip(words.ShortLabel(m.Names[i].Label)), m.Names[i].Label}
 			}
-			v.frames.Selected.Method = 0
+			v.Frames.Selected.Method = 0
 			v.choosing.Invalidate()
 		})
 	}
-	k.Report(&v.desk.Line, message.Hashes{Of: message.HashChanges}, desk.FrameNodes(&v.frames), func(hash func(...uint32) []string) (l desk.ViewState) {
+	k.Report(&v.desk.Line, message.Hashes{Of: message.HashChanges}, desk.FrameNodes(&v.Frames), func(hash func(...uint32) []string) (l desk.ViewState) {
 		if v.width != message.WidthLarger {
 			l = l.With("w", strconv.Itoa(int(v.width)))
 		}
-		return l.WithFrames(&v.frames, hash)
+		return l.WithFrames(&v.Frames, hash)
 	})
 }
 
 // ask returns the request for details of a frame.
 func (v *View) ask(at uint32) *message.ChangeNode {
-	return &message.ChangeNode{Clock: v.desk.Clock, Scale: v.desk.Scale, Width: v.width, Node: at, Root: v.frames.Root(0)}
+	return &message.ChangeNode{Clock: v.desk.Clock, Scale: v.desk.Scale, Width: v.width, Node: at, Root: v.Frames.Root(0)}
 }
 
 // setChosen stores the details of the selected frame.
 func (v *View) setChosen(m *message.ChangeContext) {
-	f := &v.frames
+	f := &v.Frames
 	if !f.HasSelected || m.Node != f.Selected.Node {
 		return
 	}
@@ -141,39 +137,16 @@ func (v *View) keepName(m *message.ChangeContext) {
 
 // Key zooms into the selected frame on Enter. The panel has no table.
 func (v *View) Key(k canvas.Key) bool {
-	if k.Name == "Enter" && k.Focus == "flame" && v.frames.HasSelected {
-		v.zoomInto(v.frames.Selected)
+	if k.Name == "Enter" && k.Focus == "flame" && v.Frames.HasSelected {
+		v.zoomInto(v.Frames.Selected)
 		return true
 	}
 	return false
 }
 
-// Input handles an input on the canvas.
-func (v *View) Input(in canvas.Input) { v.frames.Handle(v.desk.Host, in, canvas.InChanges, true, v) }
-
-// Drawn stores the layout of the list that the canvas now shows.
-func (v *View) Drawn(g canvas.Geometry) { v.frames.Drawn(g) }
-
-// Zone returns the part of the canvas under an input.
-func (v *View) Zone(in canvas.Input) canvas.Zone { return v.frames.Zone(in) }
-
-// Touch performs a gesture on the canvas.
-func (v *View) Touch(act canvas.Act, in canvas.Input) {
-	switch act {
-	case canvas.Choose, canvas.Deselect:
-		v.choose(in.Hit)
-	case canvas.Menu:
-		v.offer(in.Hit, desk.Menu{At: desk.Place{X: in.PageX, Y: in.PageY}, ReturnFocus: "flame"})
-	case canvas.ZoomTo:
-		// The first of the two clicks has zoomed already, so another frame may lie there by now.
-	default:
-		v.frames.Move(v.desk.Host, v.frames.Mover(), act, in)
-	}
-}
-
-// offer opens the menu of a frame, or of the background.
-func (v *View) offer(h canvas.Hit, m desk.Menu) {
-	d, f := v.desk, &v.frames
+// Offer opens the menu of a frame, or of the background.
+func (v *View) Offer(h canvas.Hit, m desk.Menu) {
+	d, f := v.desk, &v.Frames
 	f.Hover.Leave(d.Host)
 	add := func(name string, do func()) { m.Items = append(m.Items, desk.Command{Name: name, Do: do}) }
 	if !h.OK || h.Method == message.NoNode || h.Merged {
@@ -197,41 +170,29 @@ func (v *View) offer(h canvas.Hit, m desk.Menu) {
 	})
 }
 
-// Menu opens the menu of the selected frame, for the keyboard.
-func (v *View) Menu(id string, at desk.Place) bool {
-	if id != "flame" {
-		return false
-	}
-	s := v.frames.Selected
-	v.offer(canvas.Hit{OK: v.frames.HasSelected, Row: s.Node}, desk.Menu{At: at, Element: id, ReturnFocus: id})
-	return true
+// Selected returns the selected frame.
+func (v *View) Selected() canvas.Hit {
+	return canvas.Hit{OK: v.Frames.HasSelected, Row: v.Frames.Selected.Node}
 }
+
+// ZoomTo does nothing: the first of the two clicks has zoomed.
+func (v *View) ZoomTo(canvas.Hit) {}
 
 // Do performs a gesture from the keyboard.
 func (v *View) Do(act canvas.Act) bool {
-	f := &v.frames
 	switch act {
-	case canvas.Invert:
-		f.TurnOver()
-	case canvas.Back:
-		if !f.Zoomed() {
-			return false
-		}
-		f.ZoomOut()
 	case canvas.GoUp, canvas.GoDown, canvas.GoLeft, canvas.GoRight:
-		v.walk(f.AsDrawn(act))
-	default:
-		x, y := f.Middle()
-		return f.Do(v.desk.Host, f.Mover(), act, x, y)
+		v.walk(v.Frames.AsDrawn(act))
+		return true
 	}
-	return true
+	return v.Graph.Do(act)
 }
 
 // walk moves from the selected frame to its caller, its widest callee or its neighbour. If no frame is selected, it
 // begins at the visible root.
 func (v *View) walk(act canvas.Act) {
-	if !v.frames.HasSelected {
-		v.choosing.Ask(&v.desk.Line, v.ask(v.frames.Root(0)), func(m *message.ChangeContext) {
+	if !v.Frames.HasSelected {
+		v.choosing.Ask(&v.desk.Line, v.ask(v.Frames.Root(0)), func(m *message.ChangeContext) {
 			if m.Node == 0 {
 				v.goTo(m.Callee)
 			} else {
@@ -241,7 +202,7 @@ func (v *View) walk(act canvas.Act) {
 		return
 	}
 	m := v.chosen
-	if m == nil || m.Node != v.frames.Selected.Node {
+	if m == nil || m.Node != v.Frames.Selected.Node {
 		return // not loaded yet
 	}
 	v.goTo(map[canvas.Act]uint32{canvas.GoUp: m.Caller, canvas.GoDown: m.Callee, canvas.GoLeft: m.Before, canvas.GoRight: m.After}[act])
@@ -253,15 +214,13 @@ func (v *View) goTo(at uint32) {
 		v.desk.Notify(words.T("There is no further frame that way."))
 		return
 	}
-	v.frames.Selected, v.frames.HasSelected, v.reveal = canvas.Crumb{Node: at}, true, true
+	v.Frames.Selected, v.Frames.HasSelected, v.reveal = canvas.Crumb{Node: at}, true, true
 	v.choosing.Invalidate()
 }
 
-func (v *View) home() { v.frames.BackTo(0) }
-
-// choose selects a frame and its method. A second click on it zooms into it.
-func (v *View) choose(h canvas.Hit) {
-	f := &v.frames
+// Choose selects a frame and its method. A second click on it zooms into it.
+func (v *View) Choose(h canvas.Hit) {
+	f := &v.Frames
 	switch {
 	case !h.OK || h.Method == message.NoNode:
 		f.HasSelected, v.chosen = false, nil
@@ -277,7 +236,7 @@ func (v *View) choose(h canvas.Hit) {
 
 // zoomInto zooms into a frame, which stays selected.
 func (v *View) zoomInto(frame canvas.Crumb) {
-	f := &v.frames
+	f := &v.Frames
 	f.ZoomInto(frame)
 	f.Selected, f.HasSelected, f.Hover.Shown = frame, true, false
 	v.choosing.Invalidate()
@@ -287,30 +246,31 @@ func (v *View) zoomInto(frame canvas.Crumb) {
 
 func (v *View) shown() bool { return v.desk.Tab == v.Tab().ID }
 
-// place returns the tooltip over the canvas, filled and in its place.
-func (v *View) place() vugu.Builder {
-	t := &v.tip
-	if !t.Place(&v.frames.Pane) {
-		return t
-	}
+// FillTip fills the tooltip of the frame under the pointer.
+func (v *View) FillTip(t *canvas.Tip) {
 	switch m := v.pointed; {
-	case v.frames.Hover.Hit.Merged:
+	case v.Frames.Hover.Hit.Merged:
 		t.Note = words.T("Several frames, each narrower than a pixel. Zoom in to see each.")
-	case m != nil && m.Node == v.frames.Hover.Hit.Row:
+	case m != nil && m.Node == v.Frames.Hover.Hit.Row:
 		t.First, t.Last = "", desk.ChangeLabel(&m.Of)
 		if m.Node == 0 {
 			t.Last = words.T("All calls")
 		}
-		t.Facts = v.Facts(&m.Of)
+		t.Facts = v.facts(&m.Of)
 		if m.Of.Was != "" {
 			t.Note = words.Clip(words.Say("Its name in A is {1}: {2}.", m.Of.Was, desk.PairingRule(&m.Of)))
 		}
 	}
-	return t
 }
 
-// Facts returns the figures of a path.
-func (v *View) Facts(c *message.Change) []node.Fact {
+// Crumb names a frame in the breadcrumbs, without its package and in full.
+func (v *View) Crumb(f canvas.Crumb) (name, fullName string) {
+	names := v.names[f.Node]
+	return names[0], names[1]
+}
+
+// facts returns the figures of a path.
+func (v *View) facts(c *message.Change) []node.Fact {
 	fact := func(term string, of [2]int64, figure func(int64) string) node.Fact {
 		change, _ := desk.Changed(of, figure)
 		return node.Fact{Term: term, Text: words.Say("{1} → {2} ({3})", figure(of[0]), figure(of[1]), change)}
@@ -321,17 +281,17 @@ func (v *View) Facts(c *message.Change) []node.Fact {
 	}
 }
 
-// label describes the canvas for screen readers.
-func (v *View) label() string {
-	if n := len(v.frames.Path); n > 0 {
-		return words.Say("Flame graph of the differences, below {1}. The Methods tab lists the same.", v.names[v.frames.Path[n-1].Node][1])
+// Label describes the canvas for screen readers.
+func (v *View) Label() string {
+	if n := len(v.Frames.Path); n > 0 {
+		return words.Say("Flame graph of the differences, below {1}. The Methods tab lists the same.", v.names[v.Frames.Path[n-1].Node][1])
 	}
 	return words.T("Flame graph of the differences. The Methods tab lists the same.")
 }
 
-// Spoken describes the selected frame for screen readers, with the figures of the tooltip.
+// Status describes the selected frame for screen readers, with the figures of the tooltip.
 func (v *View) Status() (s room.Status) {
-	if m := v.chosen; m != nil && v.frames.HasSelected && m.Node != 0 {
+	if m := v.chosen; m != nil && v.Frames.HasSelected && m.Node != 0 {
 		change, _ := desk.Changed(m.Of.Inclusive, v.desk.Time)
 		s.Spoken = words.Say("{1}: {2} in A, {3} in B, {4}", desk.ChangeLabel(&m.Of), v.desk.Time(m.Of.Inclusive[0]), v.desk.Time(m.Of.Inclusive[1]), change)
 	}
@@ -362,10 +322,8 @@ func (v *View) note() string {
 // clicked handles a click, by the element's ID.
 func (v *View) clicked(event vugu.DOMEvent) {
 	node.Routes{
-		"changes-flame-home":   func(int) { v.home() },
-		"changes-flame-out":    func(int) { v.frames.ZoomOut() },
-		"changes-flame-invert": func(int) { v.frames.TurnOver() },
-		"changes-flame-crumb":  v.frames.BackToFrame,
+		"changes-flame-out":    func(int) { v.Frames.ZoomOut() },
+		"changes-flame-invert": func(int) { v.Frames.TurnOver() },
 	}.Dispatch(event)
 }
 
@@ -373,6 +331,6 @@ func (v *View) clicked(event vugu.DOMEvent) {
 func (v *View) changed(event vugu.DOMEvent) {
 	if event.PropString("target", "id") == "changes-width" {
 		v.width = min(message.ChangeWidth(node.Number(event)), message.WidthOfB)
-		v.frames.Hover.Shown = false
+		v.Frames.Hover.Shown = false
 	}
 }

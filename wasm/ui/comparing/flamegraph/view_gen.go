@@ -83,29 +83,13 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "nav", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "crumbs"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Zoomed into")}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("hidden", !c.frames.Zoomed())
 						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-flame-home"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "crumb"}}}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(node.HTML("All"))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-							vgparent.AppendChild(vgn)
-							for i, f := range c.frames.Path {
-								var vgiterkey interface{} = i
-								_ = vgiterkey
-								i := i
-								_ = i
-								f := f
-								_ = f
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "crumb"}}}
+							var vgcomp vugu.Builder = &c.Crumbs
+							if vgcomp != nil {
+								vgin.BuildEnv.WireComponent(vgcomp)
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
 								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("id", node.ID("changes-flame-crumb", i))
-								vgn.AddAttrInterface("title", c.names[f.Node][1])
-								vgn.SetInnerHTML(c.names[f.Node][0])
 							}
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-flame-note"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}}}
@@ -116,7 +100,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(node.HTML(""))
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-flame-invert"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Root at the bottom (I)")}}}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.frames.Upward))
+						vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.Frames.Upward))
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -125,7 +109,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-flame-out"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Zoom out by one step (Esc)")}}}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("hidden", !c.frames.Zoomed())
+						vgn.AddAttrInterface("hidden", !c.Frames.Zoomed())
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -138,22 +122,13 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stage flame-stage"}}}
-			vgparent.AppendChild(vgn)
 			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "host"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "application"}, vugu.VGAttribute{Namespace: "", Key: "aria-roledescription", Val: "flame graph"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-label", c.label())
-				{
-					var vgcomp vugu.Builder = c.place()
-					if vgcomp != nil {
-						vgin.BuildEnv.WireComponent(vgcomp)
-						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = &vugu.VGNode{Component: vgcomp}
-						vgparent.AppendChild(vgn)
-					}
+				var vgcomp vugu.Builder = &c.Stage
+				if vgcomp != nil {
+					vgin.BuildEnv.WireComponent(vgcomp)
+					vgout.Components = append(vgout.Components, vgcomp)
+					vgn = &vugu.VGNode{Component: vgcomp}
+					vgparent.AppendChild(vgn)
 				}
 			}
 		}

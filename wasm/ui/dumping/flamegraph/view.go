@@ -12,21 +12,20 @@ import (
 	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/flame"
 	"traceglass/wasm/ui/node"
 	"traceglass/wasm/ui/room"
 )
 
 // A View is the flame graph and the component of its panel.
 type View struct {
-	room.NoView
+	flame.Graph
 	dumps      *desk.Dumps
-	frames     canvas.Frames
 	whose      message.Whose
 	class      message.StateClass
 	idle       bool
 	scopeShown message.StackScope // the scope of the path and the selection
 
-	tip        canvas.Tip
 	pointing   ask.Query[*message.StackNodeReply] // the box under the pointer
 	pointed    *message.StackNodeReply
 	choosing   ask.Query[*message.StackNodeReply] // the selected box
@@ -40,16 +39,16 @@ var _ room.View = (*View)(nil)
 // New returns the view.
 func New(d *desk.Dumps) *View {
 	v := &View{dumps: d, sync: desk.ViewSync{View: "stackflame"}}
-	v.frames.ID = canvas.Flame
+	v.Init(d.Host, canvas.InDumps, "stackflame", v, nil)
 	v.Open()
 	return v
 }
 
 // Open resets the view for newly opened dumps.
 func (v *View) Open() {
-	*v = View{dumps: v.dumps, frames: canvas.Frames{Pane: v.frames.Pane}, sync: v.sync}
+	*v = View{Graph: v.Graph, dumps: v.dumps, sync: v.sync}
 	v.sync.Open(v.dumps.Page)
-	v.frames.Reset(1, 1e-5)
+	v.Reset(1e-5)
 }
 
 // Tab returns the view's tab.
@@ -72,11 +71,11 @@ func (v *View) scope() message.StackScope {
 
 // RequestData requests the graph, and details of the selected box and the box under the pointer.
 func (v *View) RequestData() {
-	d, f := v.dumps, &v.frames
+	d, f := v.dumps, &v.Frames
 	state, requested := v.requested()
 	if of := v.scope(); v.scopeShown != of {
 		v.scopeShown = of
-		v.home()
+		v.Frames.BackTo(0)
 		v.chosen, v.pointed = nil, nil
 		v.choosing.Invalidate()
 		v.pointing.Invalidate()
@@ -121,15 +120,15 @@ func (v *View) syncState(l desk.ViewState, requested bool) {
 	}
 	if requested {
 		v.chosen = nil
-		v.sync.ApplyFrames(l, &v.frames, func(*message.Hashed) {
-			for _, crumb := range v.frames.Path {
+		v.sync.ApplyFrames(l, &v.Frames, func(*message.Hashed) {
+			for _, crumb := range v.Frames.Path {
 				v.dumps.Names.Need(crumb.Method)
 			}
 			v.choosing.Invalidate()
-			v.keepThread = v.frames.HasSelected
+			v.keepThread = v.Frames.HasSelected
 		})
 	}
-	v.sync.Report(&v.dumps.Page.Line, message.Hashes{Of: message.HashStacks, Stacks: v.scopeShown}, desk.FrameNodes(&v.frames), func(hash func(...uint32) []string) (l desk.ViewState) {
+	v.sync.Report(&v.dumps.Page.Line, message.Hashes{Of: message.HashStacks, Stacks: v.scopeShown}, desk.FrameNodes(&v.Frames), func(hash func(...uint32) []string) (l desk.ViewState) {
 		if v.whose != message.OneProcess || v.class != message.AnyState || v.idle {
 			idle := "0"
 			if v.idle {
@@ -137,13 +136,13 @@ func (v *View) syncState(l desk.ViewState, requested bool) {
 			}
 			l = l.With("w", strconv.Itoa(int(v.whose)), strconv.Itoa(int(v.class)), idle)
 		}
-		return l.WithFrames(&v.frames, hash)
+		return l.WithFrames(&v.Frames, hash)
 	})
 }
 
 // setChosen stores the details of the selected box, and shows the stack of its first thread.
 func (v *View) setChosen(m *message.StackNodeReply) {
-	if !v.frames.HasSelected || m.Node != v.frames.Selected.Node {
+	if !v.Frames.HasSelected || m.Node != v.Frames.Selected.Node {
 		return
 	}
 	v.chosen = m
@@ -156,35 +155,9 @@ func (v *View) setChosen(m *message.StackNodeReply) {
 
 // ---- Gestures ----
 
-// Canvas returns the view's canvas.
-func (v *View) Canvases() []canvas.ID { return []canvas.ID{v.frames.ID} }
-
-// Input handles an input on the canvas.
-func (v *View) Input(in canvas.Input) { v.frames.Handle(v.dumps.Host, in, canvas.InDumps, true, v) }
-
-// Drawn stores the layout of the list that the canvas now shows.
-func (v *View) Drawn(g canvas.Geometry) { v.frames.Drawn(g) }
-
-// Zone returns the part of the canvas under an input.
-func (v *View) Zone(in canvas.Input) canvas.Zone { return v.frames.Zone(in) }
-
-// Touch performs a gesture on the canvas.
-func (v *View) Touch(act canvas.Act, in canvas.Input) {
-	switch act {
-	case canvas.Choose, canvas.Deselect:
-		v.choose(in.Hit)
-	case canvas.Menu:
-		v.offer(in.Hit, desk.Menu{At: desk.Place{X: in.PageX, Y: in.PageY}, ReturnFocus: "flame"})
-	case canvas.ZoomTo:
-		// The first of the two clicks has zoomed already, so another frame may lie there by now.
-	default:
-		v.frames.Move(v.dumps.Host, v.frames.Mover(), act, in)
-	}
-}
-
-// offer opens the menu of a frame, or of the background.
-func (v *View) offer(h canvas.Hit, m desk.Menu) {
-	d, f := v.dumps, &v.frames
+// Offer opens the menu of a frame, or of the background.
+func (v *View) Offer(h canvas.Hit, m desk.Menu) {
+	d, f := v.dumps, &v.Frames
 	f.Hover.Leave(d.Host)
 	add := func(name string, do func()) { m.Items = append(m.Items, desk.Command{Name: name, Do: do}) }
 	if !h.OK || h.Method == message.NoNode || h.Merged {
@@ -207,40 +180,27 @@ func (v *View) offer(h canvas.Hit, m desk.Menu) {
 	d.OpenMenu(m)
 }
 
-// Menu opens the menu of the selected frame, for the keyboard.
-func (v *View) Menu(id string, at desk.Place) bool {
-	if id != "flame" {
-		return false
-	}
-	s := v.frames.Selected
-	v.offer(canvas.Hit{OK: v.frames.HasSelected, Method: s.Method, Row: s.Node}, desk.Menu{At: at, Element: id, ReturnFocus: id})
-	return true
+// Selected returns the selected frame.
+func (v *View) Selected() canvas.Hit {
+	s := v.Frames.Selected
+	return canvas.Hit{OK: v.Frames.HasSelected, Method: s.Method, Row: s.Node}
 }
+
+// ZoomTo does nothing: the first of the two clicks has zoomed.
+func (v *View) ZoomTo(canvas.Hit) {}
 
 // Do performs a gesture from the keyboard.
 func (v *View) Do(act canvas.Act) bool {
-	switch act {
-	case canvas.Invert:
-		v.frames.TurnOver()
-	case canvas.Find:
+	if act == canvas.Find {
 		v.dumps.Host.Focus("stackflame-find")
-	case canvas.Back:
-		if !v.frames.Zoomed() {
-			return false
-		}
-		v.frames.ZoomOut()
-	default:
-		x, y := v.frames.Middle()
-		return v.frames.Do(v.dumps.Host, v.frames.Mover(), act, x, y)
+		return true
 	}
-	return true
+	return v.Graph.Do(act)
 }
 
-func (v *View) home() { v.frames.BackTo(0) }
-
-// choose selects a frame. A second click on it zooms into it.
-func (v *View) choose(h canvas.Hit) {
-	f := &v.frames
+// Choose selects a frame. A second click on it zooms into it.
+func (v *View) Choose(h canvas.Hit) {
+	f := &v.Frames
 	switch {
 	case !h.OK || h.Method == message.NoNode:
 		f.HasSelected, v.chosen = false, nil
@@ -258,21 +218,17 @@ func (v *View) enter(h canvas.Hit) {
 		return
 	}
 	v.dumps.Names.Need(h.Method)
-	v.frames.ZoomInto(canvas.Crumb{Node: h.Row, Method: h.Method})
-	v.frames.Hover.Shown = false
+	v.Frames.ZoomInto(canvas.Crumb{Node: h.Row, Method: h.Method})
+	v.Frames.Hover.Shown = false
 }
 
 // ---- What the panel shows ----
 
 func (v *View) shown() bool { return v.dumps.Tab == v.Tab().ID }
 
-// place returns the tooltip over the canvas, filled and in its place.
-func (v *View) place() vugu.Builder {
-	t := &v.tip
-	if !t.Place(&v.frames.Pane) {
-		return t
-	}
-	h, m := &v.frames.Hover.Hit, v.pointed
+// FillTip fills the tooltip of the frame under the pointer.
+func (v *View) FillTip(t *canvas.Tip) {
+	h, m := &v.Frames.Hover.Hit, v.pointed
 	t.First, t.Last = v.dumps.Names.Parts(h.Method)
 	switch {
 	case h.Merged:
@@ -295,13 +251,12 @@ func (v *View) place() vugu.Builder {
 	if !h.Merged {
 		t.Facts = append(t.Facts, desk.RawFact(v.dumps.Names.Raw(h.Method))...)
 	}
-	return t
 }
 
-// label describes the canvas for screen readers.
-func (v *View) label() string {
-	if n := len(v.frames.Path); n > 0 {
-		return words.Say("Flame graph of the threads' stacks, below {1}. The Groups tab lists equal stacks, the Threads tab lists all.", v.dumps.Names.Label(v.frames.Path[n-1].Method))
+// Label describes the canvas for screen readers.
+func (v *View) Label() string {
+	if n := len(v.Frames.Path); n > 0 {
+		return words.Say("Flame graph of the threads' stacks, below {1}. The Groups tab lists equal stacks, the Threads tab lists all.", v.dumps.Names.Label(v.Frames.Path[n-1].Method))
 	}
 	return words.T("Flame graph of the threads' stacks. The Groups tab lists equal stacks, the Threads tab lists all.")
 }
@@ -349,8 +304,10 @@ func (v *View) states() []desk.Option {
 	return all
 }
 
-// crumb returns the name of a frame in the breadcrumbs, without its package.
-func (v *View) crumb(f canvas.Crumb) string { return v.dumps.Names.Short(f.Method) }
+// Crumb names a frame in the breadcrumbs, without its package and in full.
+func (v *View) Crumb(f canvas.Crumb) (name, fullName string) {
+	return v.dumps.Names.Short(f.Method), v.dumps.Names.Title(f.Method)
+}
 
 // listThreads lists the threads of the selected frame in the table.
 func (v *View) listThreads() {
@@ -393,11 +350,9 @@ func (v *View) unit() string {
 // clicked handles a click, by the element's ID.
 func (v *View) clicked(event vugu.DOMEvent) {
 	node.Routes{
-		"stackflame-home":    func(int) { v.home() },
-		"stackflame-out":     func(int) { v.frames.ZoomOut() },
-		"stackflame-invert":  func(int) { v.frames.TurnOver() },
+		"stackflame-out":     func(int) { v.Frames.ZoomOut() },
+		"stackflame-invert":  func(int) { v.Frames.TurnOver() },
 		"stackflame-threads": func(int) { v.listThreads() },
-		"stackflame-crumb":   v.frames.BackToFrame,
 	}.Dispatch(event)
 }
 

@@ -13,6 +13,7 @@ import (
 	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/flame"
 	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/node"
 	"traceglass/wasm/ui/room"
@@ -20,9 +21,8 @@ import (
 
 // A View is the flame graph and the component of its panel.
 type View struct {
-	room.NoView
+	flame.Graph
 	desk    *desk.Desk
-	frames  canvas.Frames
 	ordered bool   // show calls of one thread in order of time, not merged
 	callers bool   // merge from the methods up, with their callers below them
 	scope   string // the scope of the frames in a callers graph; another scope has other frames
@@ -30,7 +30,6 @@ type View struct {
 	entries int    // the desk's Entries at the last RequestData
 	fold    bool   // the graph folds direct recursion; folding changes all node numbers
 
-	tip     canvas.Tip
 	query   ask.Query[*message.Call]
 	pointed *message.Call // in order of time: the call under the pointer, nil until it is loaded
 
@@ -47,16 +46,16 @@ var _ room.View = (*View)(nil)
 // New returns the view.
 func New(d *desk.Desk) *View {
 	v := &View{desk: d, sync: desk.ViewSync{View: "flamegraph"}}
-	v.frames.ID = canvas.Flame
+	v.Crumbs.Always = true
+	v.Init(d.Host, canvas.InTrace, "flame", v, v.toFront)
 	return v
 }
 
 // Open resets the view for a newly opened trace.
 func (v *View) Open() {
-	frames := canvas.Frames{Pane: v.frames.Pane}
-	*v = View{desk: v.desk, frames: frames, sync: v.sync}
+	*v = View{Graph: v.Graph, desk: v.desk, sync: v.sync}
 	v.sync.Open(v.desk.Page)
-	v.frames.Reset(1, 1e-7)
+	v.Reset(1e-7)
 	if t := v.desk.Trace; t != nil {
 		v.thread = desk.Busiest(t.Threads)
 	}
@@ -65,12 +64,10 @@ func (v *View) Open() {
 // Tab returns the view's tab.
 func (v *View) Tab() desk.Tab { return desk.Tab{ID: "flamegraph", Name: "Flame graph"} }
 
-// Canvas returns the view's canvas.
-func (v *View) Canvases() []canvas.ID { return []canvas.ID{canvas.Flame} }
-
 // RequestData requests the draw list, and details of the frame or call under the pointer.
 func (v *View) RequestData() {
-	d, f := v.desk, &v.frames
+	d, f := v.desk, &v.Frames
+	v.Stage.Note = d.NoTimesText()
 	if v.fold != d.Fold {
 		v.refold()
 	}
@@ -124,69 +121,32 @@ func (v *View) syncState() {
 		if of := l.Values("t"); len(of) == 1 {
 			v.thread, v.ordered = d.ThreadBy(of[0])
 		}
-		k.ApplyFrames(l, &v.frames, func(*message.Hashed) {
-			if f := &v.frames; f.HasSelected && d.Method == message.NoNode {
+		k.ApplyFrames(l, &v.Frames, func(*message.Hashed) {
+			if f := &v.Frames; f.HasSelected && d.Method == message.NoNode {
 				d.ChooseMethod(f.Selected.Method)
 			}
 		})
 	}
 	var nodes []uint32
 	if !v.ordered && !v.callers {
-		nodes = desk.FrameNodes(&v.frames)
+		nodes = desk.FrameNodes(&v.Frames)
 	}
 	k.Report(&d.Line, message.Hashes{Of: message.HashTopDown, Scope: d.Scope(), Fold: v.fold}, nodes, func(hash func(...uint32) []string) desk.ViewState {
 		if v.ordered {
-			return desk.ViewState("").With("t", d.ThreadKey(v.thread)).WithFrames(&canvas.Frames{Pane: v.frames.Pane, Upward: v.frames.Upward}, hash)
+			return desk.ViewState("").With("t", d.ThreadKey(v.thread)).WithFrames(&canvas.Frames{Pane: v.Frames.Pane, Upward: v.Frames.Upward}, hash)
 		}
 		if v.callers { // a link does not name the frames of a callers graph
-			return desk.ViewState("").With("c", "1").WithFrames(&canvas.Frames{Pane: canvas.Pane{View: message.Viewport{To: 1}, End: 1}, Upward: v.frames.Upward}, hash)
+			return desk.ViewState("").With("c", "1").WithFrames(&canvas.Frames{Pane: canvas.Pane{View: message.Viewport{To: 1}, End: 1}, Upward: v.Frames.Upward}, hash)
 		}
-		return desk.ViewState("").WithFrames(&v.frames, hash)
+		return desk.ViewState("").WithFrames(&v.Frames, hash)
 	})
-}
-
-// Input handles an input on the canvas.
-func (v *View) Input(in canvas.Input) {
-	if in.Kind == canvas.Move {
-		v.desk.Front = canvas.Flame
-	}
-	v.frames.Handle(v.desk.Host, in, canvas.InTrace, false, v)
-}
-
-// Drawn stores the layout of the list that the canvas now shows.
-func (v *View) Drawn(g canvas.Geometry) { v.frames.Drawn(g) }
-
-// Zone returns the part of the canvas under an input.
-func (v *View) Zone(in canvas.Input) canvas.Zone { return v.frames.Zone(in) }
-
-// Touch performs a gesture on the canvas.
-func (v *View) Touch(act canvas.Act, in canvas.Input) {
-	switch act {
-	case canvas.Choose:
-		v.choose(in.Hit)
-	case canvas.Menu:
-		v.offer(in.Hit, desk.Menu{At: desk.Place{X: in.PageX, Y: in.PageY}, ReturnFocus: "flame"})
-	case canvas.ZoomTo:
-		if v.ordered {
-			v.enter(in.Hit)
-		} // else the first of the two clicks has zoomed already, so another frame may lie there by now
-	default:
-		v.frames.Move(v.desk.Host, v.frames.Mover(), act, in)
-	}
 }
 
 // Do performs a gesture from the keyboard.
 func (v *View) Do(act canvas.Act) bool {
 	switch act {
-	case canvas.Invert:
-		v.frames.TurnOver()
-		return true
-	case canvas.Back:
-		if !v.frames.Zoomed() {
-			return false
-		}
-		v.frames.ZoomOut()
-		return true
+	case canvas.Invert, canvas.Back:
+		return v.Graph.Do(act)
 	case canvas.Fit:
 		if v.desk.HasCall || v.desk.Ranged() {
 			return false // the timeline handles it
@@ -205,23 +165,27 @@ func (v *View) Do(act canvas.Act) bool {
 	case canvas.GoRight:
 		act = canvas.PanRight
 	}
-	x, y := v.frames.Middle()
-	return v.frames.Do(v.desk.Host, v.frames.Mover(), act, x, y)
+	return v.Graph.Do(act)
 }
 
-func (v *View) home() { v.frames.BackTo(0) }
+// ZoomTo zooms to a call in order of time. In a merged graph, the first of the two clicks has zoomed.
+func (v *View) ZoomTo(h canvas.Hit) {
+	if v.ordered {
+		v.enter(h)
+	}
+}
 
-// choose selects a frame's method. A second click on the frame zooms into it. In order of time, frames are
+// Choose selects a frame's method. A second click on the frame zooms into it. In order of time, frames are
 // calls, and the click selects the call.
-func (v *View) choose(h canvas.Hit) {
+func (v *View) Choose(h canvas.Hit) {
 	if thread, levels := v.desk.Framework(); levels > 0 && h.IsFrameworkLine() {
 		v.desk.ToggleFramework(thread)
 		return
 	}
-	if h.Method == message.NoNode {
+	if !h.OK || h.Method == message.NoNode {
 		return
 	}
-	f, of := &v.frames, canvas.Crumb{Node: h.Row, Method: h.Method}
+	f, of := &v.Frames, canvas.Crumb{Node: h.Row, Method: h.Method}
 	again := f.HasSelected && f.Selected == of
 	f.Selected, f.HasSelected = of, true
 	if v.ordered {
@@ -236,7 +200,7 @@ func (v *View) choose(h canvas.Hit) {
 // enter zooms into a frame. It makes a merged frame the root. In order of time, it zooms to the frame's time
 // range.
 func (v *View) enter(h canvas.Hit) {
-	f := &v.frames
+	f := &v.Frames
 	switch {
 	case !h.OK || h.Method == message.NoNode:
 	case v.ordered:
@@ -247,14 +211,11 @@ func (v *View) enter(h canvas.Hit) {
 	}
 }
 
-// place returns the tooltip over the canvas, filled and in its place.
-func (v *View) place() vugu.Builder {
-	t, d := &v.tip, v.desk
-	if !t.Place(&v.frames.Pane) {
-		return t
-	}
-	h := &v.frames.Hover.Hit
-	if f := &v.frames; f.HasSelected && f.Selected.Node == h.Row {
+// FillTip fills the tooltip of the frame under the pointer.
+func (v *View) FillTip(t *canvas.Tip) {
+	d := v.desk
+	h := &v.Frames.Hover.Hit
+	if f := &v.Frames; f.HasSelected && f.Selected.Node == h.Row {
 		t.AvoidCallers(f.Upward)
 	}
 	t.First, t.Last = d.Names.Parts(h.Method)
@@ -268,11 +229,10 @@ func (v *View) place() vugu.Builder {
 	case v.framed != nil:
 		t.Facts = d.FrameFacts(v.framed)
 	case h.W > 0 && !v.ordered:
-		width := v.frames.View.Width - v.frames.Left
-		part := h.W / width * (v.frames.View.To - v.frames.View.From)
+		width := v.Frames.View.Width - v.Frames.Left
+		part := h.W / width * (v.Frames.View.To - v.Frames.View.From)
 		t.Note = words.Say("about {1} of the view", words.Percent(min(part, 1)))
 	}
-	return t
 }
 
 // ---- What the panel shows ----
@@ -281,38 +241,38 @@ func (v *View) open() bool { return v.desk.Tab == v.Tab().ID }
 
 func (v *View) shown() bool { return v.open() && v.desk.Trace != nil }
 
-// label describes the canvas for screen readers.
-func (v *View) label() string {
+// Label describes the canvas for screen readers.
+func (v *View) Label() string {
 	if v.callers && !v.ordered {
 		return words.T("Inverted flame graph. Arrow keys move between frames, Enter zooms. The Bottom-up tab shows the same as a table.")
 	}
-	if n := len(v.frames.Path); n > 0 {
-		return words.Say("Flame graph of {1}. Arrow keys move between frames, Enter zooms. The Top-down tab shows the same as a table.", v.desk.Names.Label(v.frames.Path[n-1].Method))
+	if n := len(v.Frames.Path); n > 0 {
+		return words.Say("Flame graph of {1}. Arrow keys move between frames, Enter zooms. The Top-down tab shows the same as a table.", v.desk.Names.Label(v.Frames.Path[n-1].Method))
 	}
 	return words.T("Flame graph. Arrow keys move between frames, Enter zooms. The Top-down tab shows the same as a table.")
 }
 
 func (v *View) order(on bool) {
 	v.ordered = on
-	v.home()
+	v.Frames.BackTo(0)
 }
 
 // toggleCallers inverts the tree of merged calls, which changes its frames.
 func (v *View) toggleCallers() {
 	v.callers = !v.callers
 	v.desk.Frame = nil
-	v.home()
+	v.Frames.BackTo(0)
 }
 
 func (v *View) chooseThread(event vugu.DOMEvent) {
 	v.thread = uint32(node.Number(event))
-	v.frames.Restart()
+	v.Frames.Restart()
 }
 
 func (v *View) toggleFold() { v.desk.Fold = !v.desk.Fold }
 
-// front records that the canvas has the focus.
-func (v *View) front() { v.desk.Front = canvas.Flame }
+// toFront makes keys act on the graph.
+func (v *View) toFront() { v.desk.Front = canvas.Flame }
 
 // mostThreads is the maximum number of threads in the menu.
 const mostThreads = 200
@@ -328,7 +288,7 @@ func (v *View) threads() []message.Thread {
 	return all[:min(len(all), mostThreads)]
 }
 
-// crumb returns the name of a frame in the breadcrumbs, without its package.
-func (v *View) crumb(f canvas.Crumb) string {
-	return v.desk.Names.Short(f.Method)
+// Crumb names a frame in the breadcrumbs, without its package and in full.
+func (v *View) Crumb(f canvas.Crumb) (name, fullName string) {
+	return v.desk.Names.Short(f.Method), v.desk.Names.Title(f.Method)
 }

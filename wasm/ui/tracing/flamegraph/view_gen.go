@@ -113,43 +113,13 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "nav", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "crumbs"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Zoomed into")}}}
-					vgparent.AppendChild(vgn)
 					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame-home"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "crumb"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("disabled", !c.frames.Zoomed())
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.home() },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("All")}
+						var vgcomp vugu.Builder = &c.Crumbs
+						if vgcomp != nil {
+							vgin.BuildEnv.WireComponent(vgcomp)
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
 							vgparent.AppendChild(vgn)
-						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-						vgparent.AppendChild(vgn)
-						for i, f := range c.frames.Path {
-							var vgiterkey interface{} = i
-							_ = vgiterkey
-							i := i
-							_ = i
-							f := f
-							_ = f
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "crumb"}}}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("title", c.desk.Names.Title(f.Method))
-							vgn.SetInnerHTML(c.crumb(f))
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"click",
-								Func:		func(event vugu.DOMEvent) { c.frames.BackTo(i + 1) },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
 						}
 					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
@@ -157,10 +127,10 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(node.HTML(""))
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame-invert"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Root at the bottom (I)")}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.frames.Upward))
+					vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.Frames.Upward))
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.frames.TurnOver() },
+						Func:		func(event vugu.DOMEvent) { c.Frames.TurnOver() },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{
@@ -201,10 +171,10 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame-out"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Zoom out by one step (Esc)")}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("disabled", !c.frames.Zoomed())
+					vgn.AddAttrInterface("disabled", !c.Frames.Zoomed())
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.frames.ZoomOut() },
+						Func:		func(event vugu.DOMEvent) { c.Frames.ZoomOut() },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{
@@ -216,32 +186,13 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stage flame-stage"}}}
-		vgparent.AppendChild(vgn)
 		{
-			vgparent := vgn
-			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "host"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "application"}, vugu.VGAttribute{Namespace: "", Key: "aria-roledescription", Val: "flame graph"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("aria-label", c.label())
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"focus",
-				Func:		func(event vugu.DOMEvent) { c.front() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
-			{
-				var vgcomp vugu.Builder = c.place()
-				if vgcomp != nil {
-					vgin.BuildEnv.WireComponent(vgcomp)
-					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = &vugu.VGNode{Component: vgcomp}
-					vgparent.AppendChild(vgn)
-				}
-			}
-			if c.desk.Timeless() {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "no-calls"}}}
+			var vgcomp vugu.Builder = &c.Stage
+			if vgcomp != nil {
+				vgin.BuildEnv.WireComponent(vgcomp)
+				vgout.Components = append(vgout.Components, vgcomp)
+				vgn = &vugu.VGNode{Component: vgcomp}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.desk.NoTimesText())
 			}
 		}
 	}

@@ -14,7 +14,7 @@ import (
 
 // wantFrames requests details of the selected frame and of the frame under the pointer.
 func (v *View) wantFrames(root uint32) {
-	d, f := v.desk, &v.frames
+	d, f := v.desk, &v.Frames
 	if f.HasSelected && f.Selected.Method != d.Method {
 		f.HasSelected = false // another view has selected another method
 	}
@@ -50,12 +50,12 @@ func (v *View) wantFrames(root uint32) {
 
 // ask returns the request for details of a frame.
 func (v *View) ask(node uint32) *message.FlameNode {
-	return &message.FlameNode{Scope: v.desk.Scope(), Fold: v.fold, Callers: v.callers, Node: node, Root: v.frames.Root(0)}
+	return &message.FlameNode{Scope: v.desk.Scope(), Fold: v.fold, Callers: v.callers, Node: node, Root: v.Frames.Root(0)}
 }
 
 // refold folds or unfolds direct recursion, as the desk asks. The zoom and the selected frame stay.
 func (v *View) refold() {
-	d, f := v.desk, &v.frames
+	d, f := v.desk, &v.Frames
 	fold := d.Fold
 	if v.callers || len(f.Path) == 0 && !f.HasSelected {
 		v.fold = fold
@@ -90,7 +90,7 @@ func (v *View) refold() {
 // walk moves from the selected frame to its caller, its widest callee or its neighbour. The arrow keys follow the
 // direction of the drawing. If no frame is selected, it begins at the visible root.
 func (v *View) walk(act canvas.Act) bool {
-	d, f := v.desk, &v.frames
+	d, f := v.desk, &v.Frames
 	switch act = f.AsDrawn(act); act {
 	case canvas.GoUp, canvas.GoDown, canvas.GoLeft, canvas.GoRight:
 	default:
@@ -122,7 +122,7 @@ func (v *View) goTo(step message.FlameStep) {
 		v.desk.Notify(words.T("There is no further frame that way."))
 		return
 	}
-	f := &v.frames
+	f := &v.Frames
 	f.Selected, f.HasSelected = canvas.Crumb{Node: step.Node, Method: step.Method}, true
 	v.desk.ChooseMethod(step.Method)
 	v.desk.HasCall = false
@@ -133,7 +133,7 @@ func (v *View) goTo(step message.FlameStep) {
 func (v *View) show(m *message.FlameNodeReply) {
 	if v.reveal {
 		v.reveal = false
-		v.frames.RevealFrame(m.From, m.To, v.rowOf(int(m.Depth)))
+		v.Frames.RevealFrame(m.From, m.To, v.rowOf(int(m.Depth)))
 	}
 }
 
@@ -156,7 +156,7 @@ func (v *View) rowOf(depth int) int {
 
 // zoomInto zooms into a frame, which stays selected.
 func (v *View) zoomInto(frame canvas.Crumb) {
-	f := &v.frames
+	f := &v.Frames
 	f.ZoomInto(frame)
 	f.Selected, f.HasSelected = frame, f.Selected == frame || v.desk.Method == frame.Method
 	f.Hover.Shown = false
@@ -164,24 +164,24 @@ func (v *View) zoomInto(frame canvas.Crumb) {
 
 // Key handles a key while the canvas has the focus. Enter zooms into the selected frame.
 func (v *View) Key(k canvas.Key) bool {
-	if k.Name != "Enter" || k.Focus != "flame" || v.ordered || !v.frames.HasSelected {
+	if k.Name != "Enter" || k.Focus != "flame" || v.ordered || !v.Frames.HasSelected {
 		return false
 	}
-	v.zoomInto(v.frames.Selected)
+	v.zoomInto(v.Frames.Selected)
 	return true
 }
 
 // Status describes the selected frame for screen readers, with the figures of the tooltip and the details.
 func (v *View) Status() (s room.Status) {
-	if m := v.desk.Frame; m != nil && v.frames.HasSelected {
+	if m := v.desk.Frame; m != nil && v.Frames.HasSelected {
 		s.Spoken = v.desk.FrameSpoken(m)
 	}
 	return s
 }
 
-// offer opens the menu of a frame, or of the background.
-func (v *View) offer(h canvas.Hit, m desk.Menu) {
-	d, f := v.desk, &v.frames
+// Offer opens the menu of a frame, or of the background.
+func (v *View) Offer(h canvas.Hit, m desk.Menu) {
+	d, f := v.desk, &v.Frames
 	f.Hover.Leave(d.Host)
 	zoom := func() { v.enter(h) }
 	if v.ordered && h.W <= 0 {
@@ -210,19 +210,14 @@ func (v *View) offer(h canvas.Hit, m desk.Menu) {
 	}
 }
 
-// Menu opens the menu of the selected frame, for the keyboard.
-func (v *View) Menu(id string, at desk.Place) bool {
-	if id != "flame" {
-		return false
-	}
-	h, m := canvas.Hit{}, desk.Menu{At: at, Element: "flame", ReturnFocus: "flame"}
-	switch f := &v.frames; {
+// Selected returns the selected frame, or in order of time the selected call.
+func (v *View) Selected() (h canvas.Hit) {
+	switch f := &v.Frames; {
 	case v.ordered && v.desk.HasCall:
 		c := v.desk.Call
 		h = canvas.Hit{OK: true, Method: v.desk.Method, Thread: c.Thread, Depth: c.Depth, Row: c.Row}
 	case !v.ordered && f.HasSelected:
 		h = canvas.Hit{OK: true, Method: f.Selected.Method, Row: f.Selected.Node}
 	}
-	v.offer(h, m)
-	return true
+	return h
 }
