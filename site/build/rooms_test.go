@@ -152,7 +152,7 @@ var walls = []struct {
 }
 
 // floors are the packages that views share. Each may import those before it.
-var floors = []string{"wasm/ui/node", "wasm/ui/ask", "wasm/ui/canvas", "wasm/ui/list", "wasm/ui/desk", "wasm/ui/room", "wasm/ui/flame", "wasm/ui/grid", "wasm/ui/graph"}
+var floors = []string{"wasm/ui/node", "wasm/ui/ask", "wasm/ui/canvas", "wasm/ui/list", "wasm/ui/desk", "wasm/ui/menus", "wasm/ui/room", "wasm/ui/flame", "wasm/ui/grid", "wasm/ui/graph"}
 
 // isView reports whether a package is a view: a package directly below the room of traces or of thread dumps.
 func isView(name string) bool {

@@ -6,6 +6,7 @@
 //	canvas     inputs on a canvas, the visible part of a picture, the table of gestures
 //	list       the virtual list of all tables
 //	desk       state that views share: open files, selections, clock, colours
+//	menus      context menus of methods, calls, threads and times
 //	room       the interface of views, and the frame of all rooms
 //	flame      the flame graph in the rooms of traces, dumps and comparisons
 //	grid       the table of figures in several views of a trace

@@ -53,7 +53,7 @@ type Desk struct {
 	step ask.Query[*message.Call]
 	hits ask.Query[*message.Hits]
 	sum  ask.Query[*message.Sum]
-	path ask.Query[*message.Path]
+	Path ask.Query[*message.Path] // for the open menu
 
 	named ask.Query[*message.Location] // finds a method by its hash
 	keys  keys                         // keys of the threads in links
@@ -544,7 +544,7 @@ func (d *Desk) CollapseAll() {
 
 // folded returns how many of a thread's outermost levels are drawn as one line, 0 for none.
 func (d *Desk) folded(thread uint32) int {
-	if t := d.thread(thread); t != nil && !slices.Contains(d.Unfolded, thread) {
+	if t := d.Thread(thread); t != nil && !slices.Contains(d.Unfolded, thread) {
 		return t.Framework
 	}
 	return 0
@@ -558,7 +558,7 @@ func (d *Desk) Framework() (thread uint32, levels int) {
 	}
 	t := &d.Trace.Threads[0]
 	if sum := d.Summed(); len(sum) == 1 {
-		t = d.thread(sum[0])
+		t = d.Thread(sum[0])
 	}
 	if t == nil {
 		return message.NoNode, 0
@@ -601,14 +601,14 @@ func Toggled(set []uint32, v uint32) []uint32 {
 
 // ThreadName returns a thread's name.
 func (d *Desk) ThreadName(index uint32) string {
-	if t := d.thread(index); t != nil {
+	if t := d.Thread(index); t != nil {
 		return words.Clip(t.Name)
 	}
 	return ""
 }
 
-// thread returns a thread by index, or nil.
-func (d *Desk) thread(index uint32) *message.Thread {
+// Thread returns a thread by index, or nil.
+func (d *Desk) Thread(index uint32) *message.Thread {
 	for i := range d.Trace.Threads {
 		if t := &d.Trace.Threads[i]; t.Index == index {
 			return t

@@ -65,6 +65,3 @@ func (p *Page) CloseMenu(back bool) {
 	}
 	p.Menu = Menu{}
 }
-
-// separator is a menu item that separates groups.
-var separator Command

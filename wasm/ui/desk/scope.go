@@ -265,27 +265,3 @@ func (d *Desk) Chips() []Chip {
 	}
 	return all
 }
-
-// ThreadCommands returns the palette's commands for each thread.
-func (d *Desk) ThreadCommands() []Command {
-	var all []Command
-	for _, t := range d.Trace.Drawn[d.Sort] {
-		add := func(does words.Text, do func()) {
-			all = append(all, Command{Name: words.Say(does, d.ThreadName(t)), Typed: true, Do: do})
-		}
-		if !d.Alone(t) {
-			add("Only thread {1}", func() { d.OnlyThread(t) })
-		}
-		if slices.Contains(d.Hidden, t) {
-			add("Show thread {1}", func() { d.ToggleHidden(t) })
-		} else {
-			add("Hide thread {1}", func() { d.ToggleHidden(t) })
-		}
-		if slices.Contains(d.Collapsed, t) {
-			add("Expand thread {1}", func() { d.ToggleCollapsed(t) })
-		} else {
-			add("Collapse thread {1}", func() { d.ToggleCollapsed(t) })
-		}
-	}
-	return all
-}

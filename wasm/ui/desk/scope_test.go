@@ -8,6 +8,7 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/menus"
 	"traceglass/wasm/ui/uitest"
 )
 
@@ -184,7 +185,7 @@ func TestThreadCommands(t *testing.T) {
 	d, _ := openCalc()
 	do := func(name string) {
 		t.Helper()
-		all := d.ThreadCommands()
+		all := menus.ThreadCommands(d)
 		i := slices.IndexFunc(all, func(c desk.Command) bool { return c.Name == name })
 		if i < 0 {
 			t.Fatalf("there is no %q", name)

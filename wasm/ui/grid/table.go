@@ -14,20 +14,21 @@ import (
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/list"
+	"traceglass/wasm/ui/menus"
 	"traceglass/wasm/ui/node"
 	"traceglass/wasm/ui/room"
 )
 
 // A View handles the rows of its table.
 type View interface {
-	Click(row int)                      // a click on a row, except on its triangle
-	Enter(row int)                      // a double click, or Enter
-	Toggle(row int)                     // opens or closes a row
-	Move(row int)                       // the cursor moved to a row
-	Opens(row int) bool                 // whether a row can open
-	Above(row int) int                  // the parent of a row
-	Blank() string                      // text of a table without rows, "" for none
-	AddCommands(row int, t *desk.Thing) // adds commands to the menu of a row
+	Click(row int)                       // a click on a row, except on its triangle
+	Enter(row int)                       // a double click, or Enter
+	Toggle(row int)                      // opens or closes a row
+	Move(row int)                        // the cursor moved to a row
+	Opens(row int) bool                  // whether a row can open
+	Above(row int) int                   // the parent of a row
+	Blank() string                       // text of a table without rows, "" for none
+	AddCommands(row int, t *menus.Thing) // adds commands to the menu of a row
 }
 
 // Deep is a View that offers to start the table at a deeply nested row.
@@ -278,9 +279,9 @@ func (c *Table) Menu(id string, at desk.Place) bool {
 	if stem != c.Name || row == nil || row.Method == message.NoNode || row.Kind == message.GroupRow || row.Kind == message.SelfRow {
 		return false
 	}
-	t := desk.Thing{View: c.Name, Method: row.Method, Node: row.Node, Row: c.rowText(row)}
+	t := menus.Thing{View: c.Name, Method: row.Method, Node: row.Node, Row: c.rowText(row)}
 	c.view.AddCommands(index, &t)
-	c.Desk.OpenThing(t, desk.Menu{At: at, Element: c.RowID(index), ReturnFocus: c.Name + "-rows"})
+	menus.OpenThing(c.Desk, t, desk.Menu{At: at, Element: c.RowID(index), ReturnFocus: c.Name + "-rows"})
 	return true
 }
 

@@ -10,6 +10,7 @@ import (
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/menus"
 	"traceglass/wasm/ui/node"
 	"traceglass/wasm/ui/room"
 	"traceglass/wasm/ui/tracing/about"
@@ -202,7 +203,7 @@ func (r *Room) Commands() []desk.Command {
 		{Name: words.T("Show all threads"), Do: d.ShowHidden},
 		{Name: words.T("Sum over all threads"), Do: d.ClearThreads},
 		{Name: words.T("Sum over the whole trace"), Do: d.ClearRange},
-	}, d.ThreadCommands()...)
+	}, menus.ThreadCommands(d)...)
 }
 
 // ---- The markup ----

@@ -8,6 +8,7 @@ import (
 	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/grid"
+	"traceglass/wasm/ui/menus"
 	"traceglass/wasm/ui/room"
 )
 
@@ -117,11 +118,11 @@ func (v *View) Status() room.Status {
 
 // No row of this table opens.
 
-func (v *View) Opens(int) bool               { return false }
-func (v *View) Toggle(int)                   {}
-func (v *View) Above(row int) int            { return row }
-func (v *View) Move(int)                     {}
-func (v *View) AddCommands(int, *desk.Thing) {}
+func (v *View) Opens(int) bool                { return false }
+func (v *View) Toggle(int)                    {}
+func (v *View) Above(row int) int             { return row }
+func (v *View) Move(int)                      {}
+func (v *View) AddCommands(int, *menus.Thing) {}
 
 // Click selects the clicked caller or callee. Enter does the same.
 func (v *View) Click(row int) {

@@ -14,6 +14,7 @@ import (
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/graph"
+	"traceglass/wasm/ui/menus"
 	"traceglass/wasm/ui/node"
 	"traceglass/wasm/ui/room"
 )
@@ -83,7 +84,7 @@ func (v *View) Offer(n *message.GraphNode, m desk.Menu, zoom func()) {
 		v.desk.OpenMenu(m)
 		return
 	}
-	v.desk.OpenThing(desk.Thing{View: v.Tab().ID, Method: n.Method, Node: message.NoNode, Zoom: zoom}, m)
+	menus.OpenThing(v.desk, menus.Thing{View: v.Tab().ID, Method: n.Method, Node: message.NoNode, Zoom: zoom}, m)
 }
 
 // Status describes the selected box.

@@ -12,6 +12,7 @@ import (
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/grid"
+	"traceglass/wasm/ui/menus"
 	"traceglass/wasm/ui/room"
 )
 
@@ -240,7 +241,7 @@ func (v *View) startAtRow(row int) {
 		v.back()
 		return
 	}
-	v.Desk.PathTo(desk.Thing{Method: message.NoNode, Node: r.Node, BottomUp: v.bottomUp, Fold: v.fold}, v.startAt)
+	menus.PathTo(v.Desk, menus.Thing{Method: message.NoNode, Node: r.Node, BottomUp: v.bottomUp, Fold: v.fold}, v.startAt)
 }
 
 // back moves the start of the tree one step towards the root.
@@ -253,7 +254,7 @@ func (v *View) back() {
 }
 
 // AddCommands adds the commands that only this view has.
-func (v *View) AddCommands(row int, t *desk.Thing) {
+func (v *View) AddCommands(row int, t *menus.Thing) {
 	t.BottomUp, t.Fold = v.bottomUp, v.fold
 	add := func(name, keys string, do func()) {
 		t.Commands = append(t.Commands, desk.Command{Name: name, Keys: keys, Do: do})

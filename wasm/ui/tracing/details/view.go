@@ -12,6 +12,7 @@ import (
 	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/list"
+	"traceglass/wasm/ui/menus"
 	"traceglass/wasm/ui/node"
 	"traceglass/wasm/ui/room"
 )
@@ -126,7 +127,7 @@ func (v *View) clicked(event vugu.DOMEvent) {
 // Menu opens the menu of a call in one of the lists.
 func (v *View) Menu(id string, at desk.Place) bool {
 	d := v.desk
-	t := desk.Thing{HasCall: true, Node: message.NoNode, Fold: d.Fold}
+	t := menus.Thing{HasCall: true, Node: message.NoNode, Fold: d.Fold}
 	switch stem, n := node.CutNumber(id); {
 	case stem == "path" && v.call() != nil && n >= 0 && n < len(v.path()) && !v.path()[n].Gap:
 		f := v.path()[n].Frame
@@ -136,7 +137,7 @@ func (v *View) Menu(id string, at desk.Place) bool {
 	default:
 		return false
 	}
-	d.OpenThing(t, desk.Menu{At: at, Element: id, ReturnFocus: id})
+	menus.OpenThing(d, t, desk.Menu{At: at, Element: id, ReturnFocus: id})
 	return true
 }
 

@@ -7,6 +7,7 @@ import (
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/menus"
 	"traceglass/wasm/ui/room"
 )
 
@@ -202,11 +203,11 @@ func (v *View) Offer(h canvas.Hit, m desk.Menu) {
 		}}}
 		d.OpenMenu(m)
 	case v.ordered:
-		d.OpenThing(desk.Thing{View: v.Tab().ID, Method: h.Method, Call: h.Call(), HasCall: true, Node: message.NoNode, Fold: d.Fold, Zoom: zoom}, m)
+		menus.OpenThing(d, menus.Thing{View: v.Tab().ID, Method: h.Method, Call: h.Call(), HasCall: true, Node: message.NoNode, Fold: d.Fold, Zoom: zoom}, m)
 	case v.callers: // the trees of the other views have no such frame
-		d.OpenThing(desk.Thing{View: v.Tab().ID, Method: h.Method, Node: message.NoNode, Fold: v.fold, Zoom: zoom}, m)
+		menus.OpenThing(d, menus.Thing{View: v.Tab().ID, Method: h.Method, Node: message.NoNode, Fold: v.fold, Zoom: zoom}, m)
 	default:
-		d.OpenThing(desk.Thing{View: v.Tab().ID, Method: h.Method, Node: h.Row, Fold: v.fold, Zoom: zoom}, m)
+		menus.OpenThing(d, menus.Thing{View: v.Tab().ID, Method: h.Method, Node: h.Row, Fold: v.fold, Zoom: zoom}, m)
 	}
 }
 

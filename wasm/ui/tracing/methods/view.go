@@ -10,6 +10,7 @@ import (
 	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/grid"
+	"traceglass/wasm/ui/menus"
 	"traceglass/wasm/ui/room"
 )
 
@@ -190,7 +191,7 @@ func (v *View) Move(row int) {
 }
 
 // AddCommands adds the commands that only this view has.
-func (v *View) AddCommands(row int, t *desk.Thing) {
+func (v *View) AddCommands(row int, t *menus.Thing) {
 	if r := v.Row(row); r.Kind == message.MethodRow {
 		name := words.T("Expand its parents and children")
 		if r.Open {

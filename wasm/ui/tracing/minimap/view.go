@@ -10,6 +10,7 @@ import (
 	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/menus"
 	"traceglass/wasm/ui/node"
 	"traceglass/wasm/ui/room"
 )
@@ -128,9 +129,9 @@ func (v *View) open(in canvas.Input) {
 	m := desk.Menu{At: desk.Place{X: in.PageX, Y: in.PageY}}
 	v.pane.Hover.Leave(v.desk.Host)
 	if in.Hit.OK {
-		v.desk.OpenThread(in.Hit.Thread, m)
+		menus.OpenThread(v.desk, in.Hit.Thread, m)
 	} else {
-		v.desk.OpenTime(v.pane.At(in.X), m)
+		menus.OpenTime(v.desk, v.pane.At(in.X), m)
 	}
 }
 

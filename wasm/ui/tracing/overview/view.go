@@ -12,6 +12,7 @@ import (
 	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/list"
+	"traceglass/wasm/ui/menus"
 	"traceglass/wasm/ui/node"
 	"traceglass/wasm/ui/room"
 )
@@ -265,7 +266,7 @@ func (v *View) Menu(id string, place desk.Place) bool {
 		return false
 	}
 	c := &v.reply.Parts[v.part].Calls[n]
-	v.desk.OpenThing(desk.Thing{View: v.Tab().ID, HasCall: true, Call: c.Call, Method: c.Method, Node: message.NoNode, Fold: v.desk.Fold},
+	menus.OpenThing(v.desk, menus.Thing{View: v.Tab().ID, HasCall: true, Call: c.Call, Method: c.Method, Node: message.NoNode, Fold: v.desk.Fold},
 		desk.Menu{At: place, Element: id, ReturnFocus: id})
 	return true
 }

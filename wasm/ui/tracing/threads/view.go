@@ -18,6 +18,7 @@ import (
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/list"
+	"traceglass/wasm/ui/menus"
 	"traceglass/wasm/ui/node"
 	"traceglass/wasm/ui/room"
 )
@@ -187,7 +188,7 @@ func (v *View) Menu(id string, at desk.Place) bool {
 		count = words.T("Include it in the figures")
 	}
 	thread := t.Index
-	v.desk.OpenThread(thread, desk.Menu{
+	menus.OpenThread(v.desk, thread, desk.Menu{
 		At: at, Element: v.RowID(index), ReturnFocus: v.Name + "-rows",
 		Items: []desk.Command{
 			{Name: words.T("Go to its first call"), Do: func() { v.desk.Split.ShowPart(desk.TimelinePart); v.desk.StepTo(thread) }},

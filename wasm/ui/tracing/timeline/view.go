@@ -11,6 +11,7 @@ import (
 	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/menus"
 	"traceglass/wasm/ui/node"
 	"traceglass/wasm/ui/room"
 )
@@ -165,15 +166,15 @@ func (v *View) open(in canvas.Input) {
 	d.Time.Hover.Leave(d.Host)
 	switch {
 	case !h.OK || in.Y < d.Time.Top:
-		d.OpenTime(d.Time.At(in.X), m)
+		menus.OpenTime(d, d.Time.At(in.X), m)
 	case h.Merged:
 		m.Items = []desk.Command{{Name: words.T("Zoom in here"), Do: func() {
 			d.Time.Around(d.Time.At(h.X), d.Time.At(h.X+h.W))
 			d.Time.Preview(d.Host)
 		}}, {}}
-		d.OpenThread(h.Thread, m)
+		menus.OpenThread(d, h.Thread, m)
 	case h.Method == message.NoNode:
-		d.OpenThread(h.Thread, m)
+		menus.OpenThread(d, h.Thread, m)
 	default:
 		v.openCall(h.Call(), h.Method, m)
 	}
@@ -183,8 +184,8 @@ func (v *View) open(in canvas.Input) {
 func (v *View) openCall(call message.CallRef, method uint32, m desk.Menu) {
 	d := v.desk
 	d.Names.Need(method)
-	d.OpenThing(desk.Thing{
-		View: desk.TimelineView, Method: method, Call: call, HasCall: true, Node: message.NoNode, Fold: d.Fold,
+	menus.OpenThing(d, menus.Thing{
+		View: menus.TimelineView, Method: method, Call: call, HasCall: true, Node: message.NoNode, Fold: d.Fold,
 		Zoom: func() { d.ZoomTo(call, method) },
 	}, m)
 }
@@ -198,7 +199,7 @@ func (v *View) Menu(id string, at desk.Place) bool {
 	if d := v.desk; d.HasCall {
 		v.openCall(d.Call, d.Method, m)
 	} else {
-		d.OpenTime(-1, m)
+		menus.OpenTime(d, -1, m)
 	}
 	return true
 }

@@ -1,14 +1,14 @@
-package desk
+// Package menus opens the context menus of a trace: of methods, calls, frames, threads and times.
+package menus
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
-	"traceglass/wasm/ui/node"
+	"traceglass/wasm/ui/desk"
 )
 
 // A Thing is the subject of a context menu in a view of a trace: a method and, if the view distinguishes them,
@@ -23,30 +23,30 @@ type Thing struct {
 	Fold     bool   // the tree folds direct recursion
 	Row      string // the row's cells, separated by tabs; "" if it is not in a table
 	Zoom     func() // zooms the view to it; nil if that is impossible
-	Commands []Command
+	Commands []desk.Command
 }
 
 // TimelineView is the View of things in the timeline, which is not a tab.
 const TimelineView = "timeline"
 
 // OpenThing opens the context menu of a thing.
-func (d *Desk) OpenThing(t Thing, m Menu) {
+func OpenThing(d *desk.Desk, t Thing, m desk.Menu) {
 	pkg, _ := d.Names.Parts(t.Method)
 	m.FullTitle = d.Names.Java(t.Method)
 	m.Title = strings.TrimPrefix(m.FullTitle, pkg)
-	m.Items = d.thingItems(t)
+	m.Items = thingItems(d, t)
 	d.OpenMenu(m)
 }
 
 // thingItems returns the items of a thing's menu. It omits its own view, and views that cannot show it.
-func (d *Desk) thingItems(t Thing) (items []Command) {
-	add := func(name string, do func()) { items = append(items, Command{Name: name, Do: do}) }
-	with := d.askPath(t)
+func thingItems(d *desk.Desk, t Thing) (items []desk.Command) {
+	add := func(name string, do func()) { items = append(items, desk.Command{Name: name, Do: do}) }
+	with := askPath(d, t)
 	if t.Zoom != nil {
 		add(words.T("Zoom to it"), t.Zoom)
 	}
 	items = append(items, t.Commands...)
-	items = append(items, separator)
+	items = append(items, desk.Command{})
 
 	real := !d.Names.IsSwitch(t.Method)
 	switch {
@@ -85,30 +85,30 @@ func (d *Desk) thingItems(t Thing) (items []Command) {
 		show("callgraph", words.T("Show in the call graph"))
 	}
 
-	items = append(items, separator)
+	items = append(items, desk.Command{})
 	add(words.T("Copy name"), func() { d.Copy(d.Names.Java(t.Method)) })
 	if d.Names.Raw(t.Method) != "" {
 		add(words.T("Copy raw signature"), func() { d.Copy(d.Names.Raw(t.Method)) })
 	}
 	if t.HasCall || t.Node != message.NoNode {
-		add(words.T("Copy path"), with(func(m *message.Path) { d.Copy(d.pathText(t, m)) }))
+		add(words.T("Copy path"), with(func(m *message.Path) { d.Copy(pathText(d, t, m)) }))
 	}
 	if t.Row != "" {
 		add(words.T("Copy row"), func() { d.Copy(t.Row) })
 	}
 	if t.HasCall {
-		items = append(items, separator)
-		items = append(items, d.onlyHide(t.Call.Thread, d.ThreadName(t.Call.Thread))...)
+		items = append(items, desk.Command{})
+		items = append(items, onlyHide(d, t.Call.Thread, d.ThreadName(t.Call.Thread))...)
 	}
 	return items
 }
 
 // askPath requests the path to a thing. It returns a function that wraps a handler of the path: the wrapped
 // handler runs when the path is known.
-func (d *Desk) askPath(t Thing) func(func(*message.Path)) func() {
+func askPath(d *desk.Desk, t Thing) func(func(*message.Path)) func() {
 	var known *message.Path
 	var wanted func(*message.Path)
-	d.path.Ask(&d.Line, &message.PathInfo{
+	d.Path.Ask(&d.Line, &message.PathInfo{
 		Scope: d.Scope(), Method: t.Method, Call: t.Call, HasCall: t.HasCall, Node: t.Node, BottomUp: t.BottomUp, Fold: t.Fold,
 	}, func(m *message.Path) {
 		d.Names.Learn(m.Names)
@@ -142,12 +142,12 @@ func (t *Thing) crumbs(m *message.Path) []canvas.Crumb {
 }
 
 // PathTo requests the frames of the path to a node of a tree, and calls take with them.
-func (d *Desk) PathTo(t Thing, take func([]canvas.Crumb)) {
-	d.askPath(t)(func(m *message.Path) { take(t.crumbs(m)) })()
+func PathTo(d *desk.Desk, t Thing, take func([]canvas.Crumb)) {
+	askPath(d, t)(func(m *message.Path) { take(t.crumbs(m)) })()
 }
 
 // pathText returns the stack of a thing as text: the thread, then a line for each method from the outermost.
-func (d *Desk) pathText(t Thing, m *message.Path) string {
+func pathText(d *desk.Desk, t Thing, m *message.Path) string {
 	lines := []string{d.ThreadsText()}
 	if t.HasCall {
 		lines[0] = d.ThreadName(t.Call.Thread)
@@ -158,60 +158,20 @@ func (d *Desk) pathText(t Thing, m *message.Path) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// ShowCall selects a call and zooms the timeline to it.
-func (d *Desk) ShowCall(call message.CallRef, method uint32) {
-	d.Split.ShowPart(TimelinePart)
-	d.Jump(call, method)
-	d.ZoomTo(call, method)
-}
-
-// ShowBranch shows a frame, given its path, in the top-down tree.
-func (d *Desk) ShowBranch(path []canvas.Crumb) {
-	if len(path) == 0 {
-		d.Notify(words.T("The tree has no such frame."))
-		return
-	}
-	d.Branch = path
-	d.Branches++
-	if start := d.Starts[0].Path; len(start) > 0 && !slices.Contains(path, start[len(start)-1]) {
-		d.Starts[0] = Start{}
-	}
-	d.ChooseMethod(path[len(path)-1].Method)
-	d.Show("topdown")
-}
-
-// A Start is the root that a call tree is shown from, given its path. The zero value is the tree's own root.
-type Start struct {
-	Path []canvas.Crumb
-	Fold bool // the nodes belong to a tree that folds direct recursion
-}
-
-// ThreadFacts returns a thread's figures for a tooltip.
-func (d *Desk) ThreadFacts(thread uint32) []node.Fact {
-	t := d.thread(thread)
-	if t == nil {
-		return nil
-	}
-	return []node.Fact{
-		{Term: "ID", Text: strconv.FormatUint(uint64(t.ID), 10)},
-		{Term: d.BusyName(d.Clock), Text: d.Figure(t.Busy[d.Clock], d.Clock)},
-	}
-}
-
 // OpenThread opens the context menu of a thread.
-func (d *Desk) OpenThread(thread uint32, m Menu) {
+func OpenThread(d *desk.Desk, thread uint32, m desk.Menu) {
 	m.Title = words.Say("Thread {1}", d.ThreadName(thread))
-	m.Items = append(m.Items, d.ThreadItems(thread)...)
+	m.Items = append(m.Items, threadItems(d, thread)...)
 	d.OpenMenu(m)
 }
 
 // onlyHide returns two items: to sum only this thread, and to hide it or show it again.
-func (d *Desk) onlyHide(thread uint32, name string) (items []Command) {
+func onlyHide(d *desk.Desk, thread uint32, name string) (items []desk.Command) {
 	add := func(this, named words.Text, do func()) {
 		if name != "" {
-			items = append(items, Command{Name: words.Say(named, name), Do: do})
+			items = append(items, desk.Command{Name: words.Say(named, name), Do: do})
 		} else {
-			items = append(items, Command{Name: this.String(), Do: do})
+			items = append(items, desk.Command{Name: this.String(), Do: do})
 		}
 	}
 	if !d.Alone(thread) && len(d.Trace.Threads) > 1 {
@@ -225,44 +185,46 @@ func (d *Desk) onlyHide(thread uint32, name string) (items []Command) {
 	return items
 }
 
-// ThreadItems returns the items of a thread's menu.
-func (d *Desk) ThreadItems(thread uint32) []Command {
-	items := d.onlyHide(thread, "")
-	add := func(name string, do func()) { items = append(items, Command{Name: name, Do: do}) }
+// threadItems returns the items of a thread's menu.
+func threadItems(d *desk.Desk, thread uint32) []desk.Command {
+	items := onlyHide(d, thread, "")
+	add := func(name string, do func()) { items = append(items, desk.Command{Name: name, Do: do}) }
 	if slices.Contains(d.Collapsed, thread) {
 		add(words.T("Expand it"), func() { d.ToggleCollapsed(thread) })
 	} else {
 		add(words.T("Collapse it to one row"), func() { d.ToggleCollapsed(thread) })
 	}
-	if t := d.thread(thread); t != nil {
+	if t := d.Thread(thread); t != nil {
 		add(words.T("Fit its time"), func() {
-			d.Split.ShowPart(TimelinePart)
+			d.Split.ShowPart(desk.TimelinePart)
 			d.Time.Around(float64(t.From), float64(t.To))
 			d.Time.Preview(d.Host)
 		})
 	}
-	items = append(items, separator)
-	items = append(items, d.allThreads()...)
-	items = append(items, separator)
+	items = append(items, desk.Command{})
+	items = append(items, allThreads(d)...)
+	items = append(items, desk.Command{})
 	add(words.T("Copy name"), func() { d.Copy(d.ThreadName(thread)) })
 	return items
 }
 
 // allThreads returns the items that undo hiding and selecting threads.
-func (d *Desk) allThreads() (items []Command) {
+func allThreads(d *desk.Desk) (items []desk.Command) {
 	if len(d.Threads) > 0 {
-		items = append(items, Command{Name: words.T("Sum over all threads"), Do: d.ClearThreads})
+		items = append(items, desk.Command{Name: words.T("Sum over all threads"), Do: d.ClearThreads})
 	}
 	if len(d.Hidden) > 0 {
-		items = append(items, Command{Name: words.T("Show all threads"), Do: d.ShowHidden})
+		items = append(items, desk.Command{Name: words.T("Show all threads"), Do: d.ShowHidden})
 	}
 	return items
 }
 
 // OpenTime opens the menu of empty space on a canvas with a time axis; at is the time there in ns.
-func (d *Desk) OpenTime(at float64, m Menu) {
+func OpenTime(d *desk.Desk, at float64, m desk.Menu) {
 	m.Title = words.T("Timeline")
-	add := func(name, keys string, do func()) { m.Items = append(m.Items, Command{Name: name, Keys: keys, Do: do}) }
+	add := func(name, keys string, do func()) {
+		m.Items = append(m.Items, desk.Command{Name: name, Keys: keys, Do: do})
+	}
 	if d.Ranged() {
 		m.Title = d.RangeText()
 		add(words.T("Zoom to the range"), "", d.ZoomRange)
@@ -277,7 +239,7 @@ func (d *Desk) OpenTime(at float64, m Menu) {
 			d.Time.Preview(d.Host)
 		})
 	}
-	m.Items = append(append(m.Items, separator), d.allThreads()...)
+	m.Items = append(append(m.Items, desk.Command{}), allThreads(d)...)
 	if len(d.Trace.Threads) > 1 {
 		name := words.T("Collapse all threads")
 		if len(d.Collapsed) > 0 {
@@ -291,11 +253,26 @@ func (d *Desk) OpenTime(at float64, m Menu) {
 	d.OpenMenu(m)
 }
 
-// ZoomRange zooms the timeline to the selected range.
-func (d *Desk) ZoomRange() {
-	if d.Ranged() {
-		d.Split.ShowPart(TimelinePart)
-		d.Time.Show(float64(d.From), float64(d.To))
-		d.Time.Preview(d.Host)
+// ThreadCommands returns the palette's commands for each thread.
+func ThreadCommands(d *desk.Desk) []desk.Command {
+	var all []desk.Command
+	for _, t := range d.Trace.Drawn[d.Sort] {
+		add := func(does words.Text, do func()) {
+			all = append(all, desk.Command{Name: words.Say(does, d.ThreadName(t)), Typed: true, Do: do})
+		}
+		if !d.Alone(t) {
+			add("Only thread {1}", func() { d.OnlyThread(t) })
+		}
+		if slices.Contains(d.Hidden, t) {
+			add("Show thread {1}", func() { d.ToggleHidden(t) })
+		} else {
+			add("Hide thread {1}", func() { d.ToggleHidden(t) })
+		}
+		if slices.Contains(d.Collapsed, t) {
+			add("Expand thread {1}", func() { d.ToggleCollapsed(t) })
+		} else {
+			add("Collapse thread {1}", func() { d.ToggleCollapsed(t) })
+		}
 	}
+	return all
 }
