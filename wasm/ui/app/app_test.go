@@ -12,12 +12,12 @@ import (
 	"traceglass/wasm/ui/uitest"
 )
 
-// states are typical states of the page, with a golden file each.
+// states are typical states of the page. Each golden file has the lines that differ from the page without a file,
+// empty.html, or from the page with an open trace, open.html. So a line that all states share is in one file.
 var states = []struct {
 	name string
 	page func(t testing.TB) *house
 }{
-	{"empty", func(t testing.TB) *house { return newHouse() }},
 	{"reading", func(t testing.TB) *house {
 		h := newHouse()
 		h.Opening("calc.trace", 1_410_000_000, false)
@@ -95,9 +95,17 @@ var states = []struct {
 }
 
 func TestPageGolden(t *testing.T) {
+	empty, opened := newHouse().render(t), openCalc(t).render(t)
+	uitest.CheckGolden(t, "empty.html", empty)
+	uitest.CheckGolden(t, "open.html", opened)
 	for _, s := range states {
 		t.Run(s.name, func(t *testing.T) {
-			uitest.CheckGolden(t, s.name+".html", s.page(t).render(t))
+			from := opened
+			switch s.name {
+			case "again", "members", "reading", "failed":
+				from = empty
+			}
+			uitest.CheckChanges(t, s.name+".diff", from, s.page(t).render(t))
 		})
 	}
 }

@@ -231,7 +231,63 @@ func CutOut(t testing.TB, page, class string) string {
 // CheckGolden compares a page, or a part, with a file in testdata. People review that file.
 func CheckGolden(t testing.TB, name, got string) {
 	t.Helper()
-	got = strings.ReplaceAll(strings.ReplaceAll(got, "\t", ""), "><", ">\n<") + "\n"
+	check(t, name, oneTagALine(got))
+}
+
+// CheckChanges compares the lines that differ between two texts with a golden file. The first text has a golden file
+// of its own, so a change of a line in both appears in that file only.
+func CheckChanges(t testing.TB, name, from, to string) {
+	t.Helper()
+	check(t, name, changes(strings.Split(oneTagALine(from), "\n"), strings.Split(oneTagALine(to), "\n")))
+}
+
+func oneTagALine(html string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(html, "\t", ""), "><", ">\n<") + "\n"
+}
+
+// changes returns the lines of two texts that differ: "-" before lines of the first text, "+" before lines of the
+// second, and "@" before the common line above them.
+func changes(from, to []string) string {
+	// same[i][j] is the length of the longest common sequence of from[i:] and to[j:].
+	same := make([][]int32, len(from)+1)
+	for i := len(from); i >= 0; i-- {
+		same[i] = make([]int32, len(to)+1)
+		for j := len(to) - 1; j >= 0 && i < len(from); j-- {
+			if from[i] == to[j] {
+				same[i][j] = same[i+1][j+1] + 1
+			} else {
+				same[i][j] = max(same[i+1][j], same[i][j+1])
+			}
+		}
+	}
+	var out strings.Builder
+	above := "the beginning"
+	line := func(sign, text string) {
+		if above != "" {
+			out.WriteString("@ " + above + "\n")
+			above = ""
+		}
+		out.WriteString(sign + text + "\n")
+	}
+	for i, j := 0, 0; i < len(from) || j < len(to); {
+		switch {
+		case i < len(from) && j < len(to) && from[i] == to[j]:
+			above = from[i]
+			i, j = i+1, j+1
+		case j == len(to) || i < len(from) && same[i+1][j] >= same[i][j+1]:
+			line("-", from[i])
+			i++
+		default:
+			line("+", to[j])
+			j++
+		}
+	}
+	return out.String()
+}
+
+// check compares a text with a golden file.
+func check(t testing.TB, name, got string) {
+	t.Helper()
 	file := filepath.Join("testdata", name)
 	if *update {
 		if err := os.MkdirAll("testdata", 0o777); err != nil {
