@@ -229,7 +229,7 @@ func (v *View) answers() string {
 			return
 		}
 		slow := &s.Slowest[0]
-		text := words.Say("{1} at {2}", v.figure(slow.Times[clock]), words.Brief(slow.From))
+		text := words.Say("{1}, begins at {2}", v.figure(slow.Times[clock]), words.Brief(slow.From))
 		if slow.Own != message.NoNode {
 			text = words.Say("{1}. {2} took {3} of it", v.figure(slow.Times[clock]), v.name(slow.Own), v.figure(slow.OwnTime))
 		}
@@ -240,11 +240,19 @@ func (v *View) answers() string {
 	} else {
 		slowest("overview-answer-message", "Longest message", &m.Messages)
 	}
-	most := -1
+	most, unexplained := -1, -1 // the largest waits
 	for i := range m.Parts {
-		if p := &m.Parts[i]; p.Pattern == message.Hatched && (most < 0 || p.Time > m.Parts[most].Time) {
-			most = i
+		of := &most
+		if m.Parts[i].Find == "" {
+			of = &unexplained
 		}
+		if p := &m.Parts[i]; p.Pattern == message.Hatched && (*of < 0 || p.Time > m.Parts[*of].Time) {
+			*of = i
+		}
+	}
+	rest := most >= 0 && unexplained >= 0 && m.Parts[unexplained].Time > m.Parts[most].Time
+	if most < 0 {
+		most = unexplained
 	}
 	if most >= 0 {
 		p := &m.Parts[most]
@@ -254,9 +262,16 @@ func (v *View) answers() string {
 			if own == message.NoNode {
 				own = p.Sites[0].Method
 			}
-			if own != message.NoNode {
-				text = words.Say("{1}, {2} of it in {3}", text, v.figure(p.Sites[0].Time), v.name(own))
+			switch of := v.figure(p.Sites[0].Time); {
+			case own == message.NoNode:
+			case of == text:
+				text = words.Say("{1} in {2}", text, v.name(own))
+			default:
+				text = words.Say("{1}, {2} of it in {3}", text, of, v.name(own))
 			}
+		}
+		if rest {
+			text = words.Say("{1}. Not explained: {2}", text, v.figure(m.Parts[unexplained].Time))
 		}
 		all += line("overview-answer-part", most, p.Name, text)
 	}
@@ -304,12 +319,7 @@ const leastLabel = 0.08
 func (v *View) time() string {
 	m := v.reply
 	span := max(m.To-m.From, 1)
-	var bar strings.Builder
 	var rows []row
-	from := int64(0)
-	percent := func(n int64) string {
-		return strconv.FormatFloat(float64(n)/float64(span)*100, 'f', 3, 64) + "%"
-	}
 	heads := texts("Part", "Time", "Share", "CPU", v.counts())
 	cpu := v.desk.Trace.HasCPU && v.desk.Trace.HasWall
 	if !cpu {
@@ -318,13 +328,6 @@ func (v *View) time() string {
 	for i := range m.Parts {
 		p := &m.Parts[i]
 		share := float64(p.Time) / float64(span)
-		bar.WriteString(`<svg x="` + percent(from) + `" width="` + percent(p.Time) + `"><title>` + esc(p.Name+" · "+v.figure(p.Time)+" · "+words.Percent(share)) + "</title>" +
-			fill(p.Colour, p.Pattern, `id="`+node.ID("overview-bar", i)+`" class="`+node.ClassIf(i == v.part, "on")+`"`))
-		if share >= leastLabel {
-			bar.WriteString(`<text x="6" y="17">` + esc(p.Name) + "</text>")
-		}
-		bar.WriteString("</svg>")
-		from += p.Time
 		r := row{
 			class: node.ClassIf(i == v.part, "on"),
 			head: v.button("overview-part", i, `class="pick-part" aria-pressed="`+node.AriaBool(i == v.part)+`" title="`+esc(words.T("Mark its calls everywhere and list them below"))+`"`,
@@ -343,7 +346,38 @@ func (v *View) time() string {
 	}
 	rows = append(rows, total)
 	title := words.Text("Where the time went")
-	return heading(title) + `<svg class="parts" aria-hidden="true">` + bar.String() + `</svg><div class="beside">` + table(title.String(), heads, 0, rows) + v.chosen() + "</div>"
+	bars := v.bar("overview-bar", span, true)
+	if busy := span - m.Idle; busy > 0 && float64(m.Idle) >= mostIdle*float64(span) { // else the other parts are slivers
+		bars += fine(words.Say("Without idle time: {1}", v.figure(busy))) + v.bar("overview-busy", busy, false)
+	}
+	return heading(title) + bars + `<div class="beside">` + table(title.String(), heads, 0, rows) + v.chosen() + "</div>"
+}
+
+// mostIdle is a share of idle time: with more, a second bar leaves it out.
+const mostIdle = 0.75
+
+// bar returns a bar of the parts, with or without idle time, as wide as span.
+func (v *View) bar(id string, span int64, idle bool) string {
+	var b strings.Builder
+	from := int64(0)
+	percent := func(n int64) string {
+		return strconv.FormatFloat(float64(n)/float64(span)*100, 'f', 3, 64) + "%"
+	}
+	for i := range v.reply.Parts {
+		p := &v.reply.Parts[i]
+		if !idle && p.Pattern == message.Dotted {
+			continue
+		}
+		share := float64(p.Time) / float64(span)
+		b.WriteString(`<svg x="` + percent(from) + `" width="` + percent(p.Time) + `"><title>` + esc(p.Name+" · "+v.figure(p.Time)+" · "+words.Percent(share)) + "</title>" +
+			fill(p.Colour, p.Pattern, `id="`+node.ID(id, i)+`" class="`+node.ClassIf(i == v.part, "on")+`"`))
+		if share >= leastLabel {
+			b.WriteString(`<text x="6" y="17">` + esc(p.Name) + "</text>")
+		}
+		b.WriteString("</svg>")
+		from += p.Time
+	}
+	return `<svg class="parts" aria-hidden="true">` + b.String() + "</svg>"
 }
 
 // chosen returns the calls of the chosen part, the longest first. For time that no single call shows, it returns methods.

@@ -25,6 +25,7 @@ type View struct {
 	reply *message.Overview // nil until it arrives
 	part  int               // the chosen part, -1 for none
 	chose string            // id of the answer that was chosen last
+	calls [2]int64          // of its calls
 	limit int               // of frames: an index into message.FrameLimits
 	sync  desk.ViewSync
 
@@ -127,7 +128,7 @@ func (v *View) findPart() {
 
 // shown returns the ID of the answer whose calls are selected; "" for none.
 func (v *View) shown() string {
-	if !v.desk.Away() {
+	if d := v.desk; !d.Away() || v.calls != [2]int64{d.From, d.To} { // a step led to another call
 		return ""
 	}
 	return v.chose
@@ -155,7 +156,7 @@ func (v *View) clicked(event vugu.DOMEvent) {
 		}
 	}
 	routes := node.Routes{
-		"overview-part": v.choosePart, "overview-bar": v.choosePart, "overview-answer-part": v.choosePart,
+		"overview-part": v.choosePart, "overview-bar": v.choosePart, "overview-busy": v.choosePart, "overview-answer-part": v.choosePart,
 		"overview-limit": func(n int) {
 			if n <= usualLimit {
 				v.limit = n
@@ -214,7 +215,7 @@ func (v *View) show(id string, n int, method uint32, calls ...message.Stake) {
 		d.Time.Around(float64(from), float64(to))
 	})
 	d.Time.Preview(d.Host)
-	v.chose = node.ID(id, n)
+	v.chose, v.calls = node.ID(id, n), [2]int64{d.From, d.To}
 	d.Host.Focus(v.chose)
 }
 

@@ -156,6 +156,15 @@ func TestVisit(t *testing.T) {
 		}
 	}
 
+	// A step to another call keeps the answers, and marks none.
+	p.click("overview-finding-0")
+	p.d.Visit(func() { p.d.SetRange(600*uitest.Ms, 700*uitest.Ms, 6370*uitest.Ms) })
+	p.settle(uitest.Engine)
+	if html := p.html(); strings.Contains(html, "aria-current") || !strings.Contains(html, "main, whole trace") {
+		t.Error("after a step an answer is marked, or the answers are of another range")
+	}
+	p.d.StepBack()
+
 	// A range of the user is where Esc leads back to.
 	p.d.SetRange(100*uitest.Ms, 900*uitest.Ms, 6370*uitest.Ms)
 	p.settle(uitest.Engine)
@@ -250,6 +259,43 @@ func TestLimit(t *testing.T) {
 	q.settle(uitest.Engine)
 	if q.limit != 0 {
 		t.Errorf("a link restores limit %d", q.limit)
+	}
+}
+
+// TestIdle: a second bar leaves idle time out if it hides all other parts. Without it, there is one bar.
+func TestIdle(t *testing.T) {
+	for idle, bars := range map[int64]int{1310: 1, 95000: 2} {
+		p := openCalc(func(body message.Body) message.Body {
+			reply := uitest.Engine(body)
+			if m, ok := reply.(*message.Overview); ok {
+				m.To += (idle - 1310) * uitest.Ms
+				m.Idle, m.Parts[6].Time = idle*uitest.Ms, idle*uitest.Ms
+			}
+			return reply
+		})
+		html := p.html()
+		if got := strings.Count(html, `<svg class="parts"`); got != bars || strings.Contains(html, "Without idle time: 5.060\u00a0s") != (bars == 2) || strings.Contains(html, "overview-busy-6") {
+			t.Errorf("%d ms idle: %d bars, want %d", idle, got, bars)
+		}
+		if bars == 2 {
+			p.click("overview-busy-3")
+			p.has(t, `id="overview-part-3" class="pick-part" aria-pressed="true"`)
+		}
+	}
+}
+
+// TestLongestWait: the answer about waiting has a cause, even if more time is not explained.
+func TestLongestWait(t *testing.T) {
+	p := openCalc(func(body message.Body) message.Body {
+		reply := uitest.Engine(body)
+		if m, ok := reply.(*message.Overview); ok {
+			m.Parts[5].Time = 900 * uitest.Ms
+		}
+		return reply
+	})
+	p.has(t, `id="overview-answer-part-3"`, "738.0\u00a0ms in ", "Not explained: 900.0\u00a0ms")
+	if q := openCalc(uitest.Engine); strings.Contains(q.html(), "Not explained: 1") {
+		t.Error("a small part that is not explained is in the answer")
 	}
 }
 
