@@ -106,7 +106,6 @@ func TestTypesStaySmall(t *testing.T) {
 		"wasm/ui/app.App":      {140, 0},
 		"wasm/ui/app.masthead": {0, 30},
 		"wasm/ui/desk.Desk":    {115, 40},
-		"wasm/ui/graph.Stage":  {63, 0},
 	}
 	types, _ := declared(t)
 	for key, typ := range types {

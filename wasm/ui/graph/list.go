@@ -1,8 +1,6 @@
 package graph
 
 import (
-	"strings"
-
 	"github.com/vugu/vugu"
 
 	"traceglass/render/words"
@@ -33,15 +31,9 @@ func (s *Stage) List(on bool) {
 // Listed reports whether the list is shown instead of the canvas.
 func (s *Stage) Listed() bool { return s.listed }
 
-// window returns the rows to have in the document.
-func (s *Stage) window() (first, end int) {
-	first, n := s.list.Window()
-	return first, min(first+n, s.Boxes())
-}
-
 // first returns the first row in the document, -1 for none.
 func (s *Stage) first() int {
-	if first, end := s.window(); first < end {
+	if first, end := s.window(&s.list); first < end {
 		return first
 	}
 	return -1
@@ -50,7 +42,7 @@ func (s *Stage) first() int {
 // changedRows returns the rows in the document if they differ from those that the browser has, else nil.
 func (s *Stage) changedRows() []line {
 	var all []line
-	first, end := s.window()
+	first, end := s.window(&s.list)
 	for i := first; i < end; i++ {
 		l := line{ID: s.list.RowID(i), Class: "row node", Label: words.Clip(s.laid.Nodes[i].Label), Index: i, Chosen: i == s.list.Cursor}
 		if l.Chosen {
@@ -64,27 +56,6 @@ func (s *Stage) changedRows() []line {
 		all = append(all, l)
 	}
 	return list.Changed(&s.rows, all, line{Class: "none"})
-}
-
-// ends names the boxes at the other ends of a box's arrows.
-func (s *Stage) ends(i int, of func(message.GraphEdge) (this, other uint32)) string {
-	var names []string
-	for _, e := range s.laid.Edges {
-		this, other := of(e)
-		if int(this) != i {
-			continue
-		}
-		if len(names) == mostEnds {
-			names = append(names, "…")
-			break
-		}
-		name, _, _ := strings.Cut(s.laid.Nodes[other].Label, ",")
-		if e.Label != "" {
-			name += " (" + e.Label + ")"
-		}
-		names = append(names, name)
-	}
-	return words.Clip(words.List(names))
 }
 
 // clicked selects the box of the clicked row.

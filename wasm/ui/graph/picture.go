@@ -6,6 +6,7 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
 )
 
 // SaveView saves the visible part as a picture.
@@ -23,17 +24,17 @@ func (s *Stage) Draw(dot []byte, name string) {
 		}
 		return r
 	}, string(dot))
-	s.desk.Graphviz(text, "svg", func(svg, failure string) { s.saveDrawing(name, svg, failure) })
+	s.desk.Graphviz(text, "svg", func(svg, failure string) { saveDrawing(s.desk, name, svg, failure) })
 }
 
 // saveDrawing saves the drawing under a name.
-func (s *Stage) saveDrawing(name, svg, failure string) {
+func saveDrawing(d *desk.Desk, name, svg, failure string) {
 	switch {
 	case failure != "":
-		s.desk.Notify(failure)
+		d.Notify(failure)
 	case strings.Contains(strings.ToLower(svg), "<script"):
-		s.desk.Notify(words.T("The picture was not saved: it held a script."))
+		d.Notify(words.T("The picture was not saved: it held a script."))
 	default:
-		s.desk.Host.Save(&message.File{Name: name, Type: "image/svg+xml", Data: []byte(svg)})
+		d.Host.Save(&message.File{Name: name, Type: "image/svg+xml", Data: []byte(svg)})
 	}
 }

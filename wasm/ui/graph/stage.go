@@ -34,20 +34,18 @@ type Stage struct {
 	view  View
 	where canvas.Where
 
-	pane    canvas.Pane // From and To are in points, as is the vertical scale; both may lie beyond the graph
-	framing framing     // the part that stays visible on resize
-	tip     canvas.Tip
-	list    list.Box // its cursor is the focused or selected box
-	rows    list.Rows[line]
-	listed  bool
+	plane
+	tip    canvas.Tip
+	list   list.Box // its cursor is the focused or selected box
+	rows   list.Rows[line]
+	listed bool
 
 	query   ask.Query[*message.Dot]
 	places  ask.Query[*message.LaidOut]
 	dot     *message.Dot // the newest graph
 	job     uint32       // number of the Graphviz run that lays out dot, 0 for none
 	failure string       // why there is no graph
-	laid    *message.LaidOut
-	unshown bool // laid has not been shown yet
+	unshown bool         // laid has not been shown yet
 	found   []uint32
 	finds   bool // a search is active; found are its matches
 	at      int  // index of the current match, -1 for none
@@ -55,7 +53,7 @@ type Stage struct {
 
 // New returns the stage of a view in a room. It uses the selection, search and colours of d.
 func New(d *desk.Desk, where canvas.Where, v View) *Stage {
-	s := &Stage{desk: d, where: where, view: v, pane: canvas.Pane{ID: canvas.Graph}, list: list.Box{Name: "callgraph"}}
+	s := &Stage{desk: d, where: where, view: v, plane: plane{pane: canvas.Pane{ID: canvas.Graph}}, list: list.Box{Name: "callgraph"}}
 	s.Open()
 	return s
 }
@@ -65,7 +63,7 @@ func (s *Stage) Open() {
 	s.stop()
 	s.pane.Reset(0, 0)
 	s.list.Reset()
-	*s = Stage{desk: s.desk, view: s.view, where: s.where, pane: s.pane, list: s.list}
+	*s = Stage{desk: s.desk, view: s.view, where: s.where, plane: plane{pane: s.pane}, list: s.list}
 	s.query.Failed, s.places.Failed = s.giveUp, s.giveUp
 }
 
@@ -86,7 +84,7 @@ func (s *Stage) Want(req message.Request[*message.Dot]) {
 	}
 	if s.unshown {
 		s.unshown = false
-		s.showStart()
+		s.showStart(s.view.Leads)
 	}
 	s.follow()
 	d := s.desk
@@ -180,9 +178,6 @@ func (s *Stage) Summary() string {
 	return s.dot.Says
 }
 
-// Empty reports whether the graph has arrived and has no boxes.
-func (s *Stage) Empty() bool { return s.laid != nil && len(s.laid.Nodes) == 0 }
-
 // giveUp handles a failed request for the graph or its layout.
 func (s *Stage) giveUp(text string) {
 	s.stop()
@@ -203,30 +198,6 @@ func (s *Stage) Threshold() int {
 		return -1
 	}
 	return s.dot.Threshold
-}
-
-// Boxes returns the number of boxes, 0 without a graph.
-func (s *Stage) Boxes() int {
-	if s.laid == nil {
-		return 0
-	}
-	return len(s.laid.Nodes)
-}
-
-// node returns a box, nil if i is out of range.
-func (s *Stage) node(i int) *message.GraphNode {
-	if i < 0 || i >= s.Boxes() {
-		return nil
-	}
-	return &s.laid.Nodes[i]
-}
-
-// Serial returns the number of the shown graph, 0 for none.
-func (s *Stage) Serial() uint32 {
-	if s.laid == nil {
-		return 0
-	}
-	return s.laid.Serial
 }
 
 // Mark focuses the first box that chosen reports true for.
@@ -294,26 +265,6 @@ func (s *Stage) visit(i int) {
 	}
 }
 
-// neighbour returns the nearest box to the right or left of another, -1 for none.
-func (s *Stage) neighbour(at int, right bool) int {
-	here := &s.laid.Nodes[at]
-	best, least := -1, 0.0
-	for i := range s.laid.Nodes {
-		n := &s.laid.Nodes[i]
-		if i == at || n.Y > here.Y+here.H || n.Y+n.H < here.Y {
-			continue
-		}
-		away := n.X - here.X
-		if !right {
-			away = -away
-		}
-		if away > 0 && (best < 0 || away < least) {
-			best, least = i, away
-		}
-	}
-	return best
-}
-
 // place positions and fills the tooltip.
 func (s *Stage) place() vugu.Builder {
 	if s.tip.Place(&s.pane) {
@@ -335,26 +286,6 @@ func (s *Stage) note() string {
 		return words.T("Summing up…")
 	}
 	return s.view.Note()
-}
-
-// Size describes the size of the graph, "" without one.
-func (s *Stage) Size() string {
-	if s.laid == nil {
-		return ""
-	}
-	return size(len(s.laid.Nodes), len(s.laid.Edges), "{1} · {2}")
-}
-
-func size(boxes, arrows int, and words.Text) string {
-	return words.Say(and, words.Plural(int64(boxes), "box", "boxes"), words.Plural(int64(arrows), "arrow", "arrows"))
-}
-
-// label is the canvas's accessible name.
-func (s *Stage) label() string {
-	if s.laid == nil {
-		return words.T("Graph")
-	}
-	return words.Say("Graph of {1}. Arrow keys follow the arrows; the list shows the same.", s.Size())
 }
 
 // Spoken describes the focused box and its arrows for screen readers. It is "" without a focused box, or if the

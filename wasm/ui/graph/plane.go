@@ -1,0 +1,277 @@
+package graph
+
+import (
+	"slices"
+	"strings"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/list"
+)
+
+// A framing is the part of a graph that stays visible when the canvas is resized.
+type framing uint8
+
+const (
+	start  framing = iota // the initial part of a new graph
+	entire                // everything
+	byHand                // the user's own choice
+)
+
+const (
+	largest  = 4.0  // pixels in a point
+	readable = 0.8  // scale of a new graph that would be smaller if the whole graph were visible
+	legible  = 0.72 // the same for a graph with a selected box, so that the whole path to it is visible
+	margin   = 16.0 // pixels around the graph
+)
+
+// A plane is the places of a graph's boxes and arrows, and the part of them that is visible.
+type plane struct {
+	pane    canvas.Pane      // From and To are in points, as is the vertical scale; both may lie beyond the graph
+	framing framing          // the part that stays visible on resize
+	laid    *message.LaidOut // nil until Graphviz has laid out the graph
+}
+
+// scale returns the pixels in a point.
+func (p *plane) scale() float64 {
+	if span := p.pane.View.To - p.pane.View.From; span > 0 {
+		return p.pane.View.Width / span
+	}
+	return 1
+}
+
+// fitScale returns the scale that makes the whole graph visible.
+func (p *plane) fitScale() float64 {
+	w, h := max(1, p.pane.View.Width-2*margin), max(1, p.pane.View.Height-2*margin)
+	return min(1.25, w/max(1, p.laid.Width), h/max(1, p.laid.Height))
+}
+
+// showAt shows position x, y in points at px, py in pixels.
+func (p *plane) showAt(x, y, px, py, scale float64) {
+	v := &p.pane.View
+	v.From = x - px/scale
+	v.To = v.From + v.Width/scale
+	v.ScrollY = y*scale - py
+	p.hold()
+}
+
+// hold keeps part of the graph visible.
+func (p *plane) hold() {
+	if p.laid == nil {
+		return
+	}
+	v, k := &p.pane.View, p.scale()
+	half := min(v.Width, p.laid.Width*k) / 2
+	from := max(half-v.Width, min(v.From*k, p.laid.Width*k-half)) / k
+	v.To += from - v.From
+	v.From = from
+	half = min(v.Height, p.laid.Height*k) / 2
+	// Lists store it as a float32. The value must be equal to match a list with this view.
+	v.ScrollY = float64(float32(max(half-v.Height, min(v.ScrollY, p.laid.Height*k-half))))
+}
+
+// showStart shows all of a new graph or, if that would be too small to read, its top. In any case it shows the
+// leading box.
+func (p *plane) showStart(leads func(message.GraphNode) bool) {
+	least := readable
+	if p.laid.Chosen {
+		least = legible
+	}
+	if p.fitScale() >= least || len(p.laid.Nodes) == 0 {
+		p.ShowAll()
+		p.framing = start
+		return
+	}
+	n, v := p.node(int(p.laid.First)), &p.pane.View
+	if n == nil {
+		n = &p.laid.Nodes[0]
+	}
+	// Leave no more empty space at a side than the whole graph would have.
+	x := near(n.X+n.W/2, p.laid.Width, v.Width)
+	y := n.Y
+	if p.laid.Height*readable < v.Height-2*margin {
+		y = (p.laid.Height - (v.Height-2*margin)/readable) / 2
+	}
+	p.showAt(x, y, v.Width/2, margin, readable)
+	p.reveal(int(min(p.laid.First, uint32(len(p.laid.Nodes)-1))))
+	if i := slices.IndexFunc(p.laid.Nodes, leads); i >= 0 {
+		p.reveal(i)
+	}
+	p.framing = start
+}
+
+// ShowAll shows the whole graph, centred.
+func (p *plane) ShowAll() {
+	p.framing = entire
+	if p.laid != nil {
+		p.showAt(p.laid.Width/2, p.laid.Height/2, p.pane.View.Width/2, p.pane.View.Height/2, p.fitScale())
+	}
+}
+
+// Zoom scales the visible part by factor around x, y pixels.
+func (p *plane) Zoom(x, y, factor float64) {
+	if p.laid == nil {
+		return
+	}
+	k := p.scale()
+	least := min(k, p.fitScale()/2)
+	p.framing = byHand
+	p.showAt(p.pane.View.From+x/k, (p.pane.View.ScrollY+y)/k, x, y, max(least, min(k/factor, largest)))
+}
+
+// Pan moves the visible part by pixels.
+func (p *plane) Pan(dx, dy float64) {
+	if dx != 0 || dy != 0 {
+		p.framing = byHand
+	}
+	v, d := &p.pane.View, dx/p.scale()
+	v.From, v.To, v.ScrollY = v.From+d, v.To+d, v.ScrollY+dy
+	p.hold()
+}
+
+// Preview redraws the last list at the current position and scale.
+func (p *plane) Preview(h canvas.Host) { p.pane.PreviewAsIs(h) }
+
+// resize keeps the scale and the middle of the view, unless all of the graph or its start is shown.
+func (p *plane) resize(in canvas.Input, leads func(message.GraphNode) bool) {
+	v, k := &p.pane.View, p.scale()
+	x, y := (v.From+v.To)/2, (v.ScrollY+v.Height/2)/k
+	switch {
+	case !p.pane.Sized(in):
+	case p.laid != nil && p.framing == start:
+		p.showStart(leads)
+	case p.framing == entire:
+		p.ShowAll()
+	default:
+		p.showAt(x, y, v.Width/2, v.Height/2, k)
+	}
+}
+
+// zoomTo zooms to a box.
+func (p *plane) zoomTo(n *message.GraphNode) {
+	v := &p.pane.View
+	k := min(max(p.scale(), 1.6), largest, (v.Width-2*margin)/max(1, n.W))
+	p.showAt(n.X+n.W/2, n.Y+n.H/2, v.Width/2, v.Height/2, max(k, 0.1))
+	p.framing = byHand
+}
+
+// reveal pans by the least distance that makes a box visible.
+func (p *plane) reveal(i int) {
+	n, v, k := &p.laid.Nodes[i], &p.pane.View, p.scale()
+	x, y := (n.X-v.From)*k, n.Y*k-v.ScrollY
+	past := func(at, size, room float64) float64 {
+		if at < margin || size > room-2*margin {
+			return at - margin
+		}
+		return max(0, at+size-(room-margin))
+	}
+	p.Pan(past(x, n.W*k, v.Width), past(y, n.H*k, v.Height))
+}
+
+// Zone returns the zone of an input on the canvas.
+func (p *plane) Zone(in canvas.Input) canvas.Zone { return p.pane.Zone(in) }
+
+// Empty reports whether the graph has arrived and has no boxes.
+func (p *plane) Empty() bool { return p.laid != nil && len(p.laid.Nodes) == 0 }
+
+// Boxes returns the number of boxes, 0 without a graph.
+func (p *plane) Boxes() int {
+	if p.laid == nil {
+		return 0
+	}
+	return len(p.laid.Nodes)
+}
+
+// node returns a box, nil if i is out of range.
+func (p *plane) node(i int) *message.GraphNode {
+	if i < 0 || i >= p.Boxes() {
+		return nil
+	}
+	return &p.laid.Nodes[i]
+}
+
+// Serial returns the number of the shown graph, 0 for none.
+func (p *plane) Serial() uint32 {
+	if p.laid == nil {
+		return 0
+	}
+	return p.laid.Serial
+}
+
+// neighbour returns the nearest box to the right or left of another, -1 for none.
+func (p *plane) neighbour(at int, right bool) int {
+	here := &p.laid.Nodes[at]
+	best, least := -1, 0.0
+	for i := range p.laid.Nodes {
+		n := &p.laid.Nodes[i]
+		if i == at || n.Y > here.Y+here.H || n.Y+n.H < here.Y {
+			continue
+		}
+		away := n.X - here.X
+		if !right {
+			away = -away
+		}
+		if away > 0 && (best < 0 || away < least) {
+			best, least = i, away
+		}
+	}
+	return best
+}
+
+// Size describes the size of the graph, "" without one.
+func (p *plane) Size() string {
+	if p.laid == nil {
+		return ""
+	}
+	return size(len(p.laid.Nodes), len(p.laid.Edges), "{1} · {2}")
+}
+
+// label is the canvas's accessible name.
+func (p *plane) label() string {
+	if p.laid == nil {
+		return words.T("Graph")
+	}
+	return words.Say("Graph of {1}. Arrow keys follow the arrows; the list shows the same.", p.Size())
+}
+
+// ends names the boxes at the other ends of a box's arrows.
+func (p *plane) ends(i int, of func(message.GraphEdge) (this, other uint32)) string {
+	var names []string
+	for _, e := range p.laid.Edges {
+		this, other := of(e)
+		if int(this) != i {
+			continue
+		}
+		if len(names) == mostEnds {
+			names = append(names, "…")
+			break
+		}
+		name, _, _ := strings.Cut(p.laid.Nodes[other].Label, ",")
+		if e.Label != "" {
+			name += " (" + e.Label + ")"
+		}
+		names = append(names, name)
+	}
+	return words.Clip(words.List(names))
+}
+
+// window returns the rows to have in the document.
+func (p *plane) window(b *list.Box) (first, end int) {
+	first, n := b.Window()
+	return first, min(first+n, p.Boxes())
+}
+
+// near returns the position nearest to at, in points, that can be in the middle of a view of so many pixels
+// without empty space beyond the graph.
+func near(at, length, pixels float64) float64 {
+	half := (pixels/2 - margin) / readable
+	if length < 2*half {
+		return length / 2
+	}
+	return max(half, min(at, length-half))
+}
+
+func size(boxes, arrows int, and words.Text) string {
+	return words.Say(and, words.Plural(int64(boxes), "box", "boxes"), words.Plural(int64(arrows), "arrow", "arrows"))
+}
