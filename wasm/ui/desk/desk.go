@@ -13,19 +13,14 @@ import (
 // A Desk is the state that the views of a trace share.
 type Desk struct {
 	*Page
-	Trace *message.Description // nil while no trace is open
-	Dumps *Dumps               // the thread dumps that are open with the trace
+	threads
+	Dumps *Dumps // the thread dumps that are open with the trace
 
-	Selection
-	Search    Search
-	Colour    message.Colour
-	Share     int  // least share of its caller's inclusive time for a callee in the call graph, in percent; or message.AutoThreshold
-	Fold      bool // trees and flame graphs show direct recursion as one frame
-	NoGaps    bool // the timeline does not draw context switches
-	Sort      message.ThreadSort
-	Hidden    []uint32 // threads hidden in the timeline, the minimap and the figures
-	Collapsed []uint32 // threads drawn as one row
-	Unfolded  []uint32 // threads whose framework frames are drawn row by row, not as one line
+	Search Search
+	Colour message.Colour
+	Share  int  // least share of its caller's inclusive time for a callee in the call graph, in percent; or message.AutoThreshold
+	Fold   bool // trees and flame graphs show direct recursion as one frame
+	NoGaps bool // the timeline does not draw context switches
 
 	Tab    string    // id of the visible view
 	Opened int       // counts how often a view was opened
@@ -57,9 +52,24 @@ type Desk struct {
 
 	named ask.Query[*message.Location] // finds a method by its hash
 	keys  keys                         // keys of the threads in links
+}
+
+// threads are the threads of the trace: which of them are drawn, and which of them figures cover.
+type threads struct {
+	traced
+	Sort      message.ThreadSort
+	Hidden    []uint32 // threads hidden in the timeline, the minimap and the figures
+	Collapsed []uint32 // threads drawn as one row
+	Unfolded  []uint32 // threads whose framework frames are drawn row by row, not as one line
 
 	total        *message.Sum // totals over the scope; nil until the reply arrives
 	totalThreads string       // text of the threads that total covers
+}
+
+// traced is the open trace and the selection in it. It names the clocks and formats figures.
+type traced struct {
+	Trace *message.Description // nil while no trace is open
+	Selection
 }
 
 // New returns the desk of traces, with no trace open.
@@ -74,7 +84,8 @@ func New(page *Page) *Desk {
 // Forget drops the trace. It keeps settings of appearance and the visible tab.
 func (d *Desk) Forget() {
 	time := d.Time
-	*d = Desk{Page: d.Page, Dumps: d.Dumps, Colour: d.Colour, NoGaps: d.NoGaps, Tab: d.Tab, Share: message.AutoThreshold, Selection: Selection{Method: message.NoNode}}
+	*d = Desk{Page: d.Page, Dumps: d.Dumps, Colour: d.Colour, NoGaps: d.NoGaps, Tab: d.Tab, Share: message.AutoThreshold}
+	d.Method = message.NoNode
 	d.Time.ID, d.Front = canvas.Timeline, canvas.Timeline
 	d.Time.View.Width, d.Time.View.Height = time.View.Width, time.View.Height
 }
@@ -366,7 +377,7 @@ func Busiest(threads []message.Thread) uint32 {
 }
 
 // Clocks returns the clocks of this trace.
-func (d *Desk) Clocks() []message.Clock {
+func (d *traced) Clocks() []message.Clock {
 	switch {
 	case d.Trace == nil:
 		return nil
@@ -381,10 +392,10 @@ func (d *Desk) Clocks() []message.Clock {
 }
 
 // Timeless reports whether the trace has only the order of calls, and no times.
-func (d *Desk) Timeless() bool { return d.Trace != nil && d.Clocks() == nil }
+func (d *traced) Timeless() bool { return d.Trace != nil && d.Clocks() == nil }
 
 // NoTimesText returns a message to show instead of a picture if the trace has no times, else "".
-func (d *Desk) NoTimesText() string {
+func (d *traced) NoTimesText() string {
 	if !d.Timeless() {
 		return ""
 	}
@@ -393,7 +404,7 @@ func (d *Desk) NoTimesText() string {
 
 // ColumnClocks returns the clocks of the figures in the threads table and the details, the selected clock
 // first. Waiting is derived from the other two, so it is in the list only while selected.
-func (d *Desk) ColumnClocks() []message.Clock {
+func (d *traced) ColumnClocks() []message.Clock {
 	clocks := []message.Clock{d.Clock}
 	for _, clock := range d.Clocks() {
 		if clock != d.Clock && clock != message.Waiting {
@@ -404,7 +415,7 @@ func (d *Desk) ColumnClocks() []message.Clock {
 }
 
 // AllClocks returns all clocks of the trace, the selected one first.
-func (d *Desk) AllClocks() []message.Clock {
+func (d *traced) AllClocks() []message.Clock {
 	clocks := []message.Clock{d.Clock}
 	for _, clock := range d.Clocks() {
 		if clock != d.Clock {
@@ -415,14 +426,14 @@ func (d *Desk) AllClocks() []message.Clock {
 }
 
 // SetClock sums figures by another clock.
-func (d *Desk) SetClock(clock message.Clock) {
+func (d *traced) SetClock(clock message.Clock) {
 	if slices.Contains(d.Clocks(), clock) {
 		d.Clock = clock
 	}
 }
 
 // ClockName returns the name of a clock in the interface.
-func (d *Desk) ClockName(clock message.Clock) string {
+func (d *traced) ClockName(clock message.Clock) string {
 	if t := d.Trace; t != nil && len(t.Measures) > 0 {
 		switch {
 		case d.Counted(clock):
@@ -435,7 +446,7 @@ func (d *Desk) ClockName(clock message.Clock) string {
 }
 
 // BusyName returns the name of the time that threads spent in calls, by a clock.
-func (d *Desk) BusyName(clock message.Clock) string {
+func (d *traced) BusyName(clock message.Clock) string {
 	if clock == message.Waiting || d.Counted(clock) {
 		return d.ClockName(clock)
 	}
@@ -449,13 +460,13 @@ const mostDigits = 1_000_000
 const mostMeasure = 24
 
 // Counted reports whether figures by a clock are counts of events or samples instead of times.
-func (d *Desk) Counted(clock message.Clock) bool {
+func (d *traced) Counted(clock message.Clock) bool {
 	t := d.Trace
 	return clock == message.CPU && t != nil && d.Measure > 0 && int(d.Measure) <= len(t.Measures) && t.Measures[d.Measure-1].Counted
 }
 
 // Figure formats a figure by a clock: a duration, or a count.
-func (d *Desk) Figure(n int64, clock message.Clock) string {
+func (d *traced) Figure(n int64, clock message.Clock) string {
 	switch {
 	case !d.Counted(clock):
 		return words.Duration(n)
@@ -466,7 +477,7 @@ func (d *Desk) Figure(n int64, clock message.Clock) string {
 }
 
 // Exact formats a figure by a clock without rounding.
-func (d *Desk) Exact(n int64, clock message.Clock) string {
+func (d *traced) Exact(n int64, clock message.Clock) string {
 	if d.Counted(clock) {
 		return words.Count(n)
 	}
@@ -475,7 +486,7 @@ func (d *Desk) Exact(n int64, clock message.Clock) string {
 
 // Measures returns the names of the measures that the CPU clock of a recording of samples can show. It is empty
 // for a trace of calls.
-func (d *Desk) Measures() (names []string) {
+func (d *traced) Measures() (names []string) {
 	if d.Trace != nil {
 		for i := range d.Trace.Measures {
 			names = append(names, words.ClipTo(d.Trace.Measures[i].Name, mostMeasure))
@@ -494,7 +505,7 @@ func (d *Desk) SetMeasure(measure uint32) {
 }
 
 // TwoClocks reports whether the trace has both clocks, and so shows when a thread was off the CPU.
-func (d *Desk) TwoClocks() bool { return d.Trace != nil && d.Trace.HasWall && d.Trace.HasCPU }
+func (d *traced) TwoClocks() bool { return d.Trace != nil && d.Trace.HasWall && d.Trace.HasCPU }
 
 // OneClock explains why a trace has no context switches.
 const OneClock words.Text = "This trace has one clock. Only wall and CPU time together show when a thread was off the CPU."
@@ -529,10 +540,10 @@ func (d *Desk) ToggleSwitches() {
 }
 
 // ToggleCollapsed collapses a thread to one row, or expands it.
-func (d *Desk) ToggleCollapsed(thread uint32) { d.Collapsed = Toggled(d.Collapsed, thread) }
+func (d *threads) ToggleCollapsed(thread uint32) { d.Collapsed = Toggled(d.Collapsed, thread) }
 
 // CollapseAll collapses all threads. If any is collapsed, it expands all instead.
-func (d *Desk) CollapseAll() {
+func (d *threads) CollapseAll() {
 	if len(d.Collapsed) > 0 {
 		d.Collapsed = nil
 		return
@@ -543,7 +554,7 @@ func (d *Desk) CollapseAll() {
 }
 
 // folded returns how many of a thread's outermost levels are drawn as one line, 0 for none.
-func (d *Desk) folded(thread uint32) int {
+func (d *threads) folded(thread uint32) int {
 	if t := d.Thread(thread); t != nil && !slices.Contains(d.Unfolded, thread) {
 		return t.Framework
 	}
@@ -552,7 +563,7 @@ func (d *Desk) folded(thread uint32) int {
 
 // Framework returns the only thread in the figures, and how many of its outermost levels are platform
 // framework, folded or not. levels is 0 if the figures cover several threads.
-func (d *Desk) Framework() (thread uint32, levels int) {
+func (d *threads) Framework() (thread uint32, levels int) {
 	if d.Trace == nil || d.sumsThreads() || len(d.Trace.Threads) == 0 {
 		return message.NoNode, 0
 	}
@@ -567,13 +578,13 @@ func (d *Desk) Framework() (thread uint32, levels int) {
 }
 
 // ShowsFramework reports whether all views show the framework frames of the only thread in the figures.
-func (d *Desk) ShowsFramework() bool {
+func (d *threads) ShowsFramework() bool {
 	thread, _ := d.Framework()
 	return slices.Contains(d.Unfolded, thread)
 }
 
 // ToggleFramework draws a thread's framework row by row, or folds it to one line.
-func (d *Desk) ToggleFramework(thread uint32) { d.Unfolded = Toggled(d.Unfolded, thread) }
+func (d *threads) ToggleFramework(thread uint32) { d.Unfolded = Toggled(d.Unfolded, thread) }
 
 // ToggleFrameworks unfolds the frameworks of all threads. If any is unfolded, it folds all instead.
 func (d *Desk) ToggleFrameworks() {
@@ -600,7 +611,7 @@ func Toggled(set []uint32, v uint32) []uint32 {
 }
 
 // ThreadName returns a thread's name.
-func (d *Desk) ThreadName(index uint32) string {
+func (d *traced) ThreadName(index uint32) string {
 	if t := d.Thread(index); t != nil {
 		return words.Clip(t.Name)
 	}
@@ -608,7 +619,7 @@ func (d *Desk) ThreadName(index uint32) string {
 }
 
 // Thread returns a thread by index, or nil.
-func (d *Desk) Thread(index uint32) *message.Thread {
+func (d *traced) Thread(index uint32) *message.Thread {
 	for i := range d.Trace.Threads {
 		if t := &d.Trace.Threads[i]; t.Index == index {
 			return t

@@ -11,7 +11,7 @@ import (
 
 // CallTimes returns the figures of a call for a tooltip: its times by each clock, its exclusive time, and its
 // start.
-func (d *Desk) CallTimes(call *message.Call) []node.Fact {
+func (d *traced) CallTimes(call *message.Call) []node.Fact {
 	var all []node.Fact
 	for _, clock := range d.AllClocks() {
 		all = append(all, node.Fact{Term: d.ClockName(clock), Text: d.Figure(call.Inclusive[clock], clock)})
@@ -22,7 +22,7 @@ func (d *Desk) CallTimes(call *message.Call) []node.Fact {
 }
 
 // Properties returns the options in the file, each with its meaning.
-func (d *Desk) Properties() []node.Fact {
+func (d *traced) Properties() []node.Fact {
 	all := make([]node.Fact, 0, len(d.Trace.Options))
 	for _, o := range d.Trace.Options {
 		all = append(all, node.Fact{Term: words.Clip(o.Key), Text: words.Clip(o.Value), Title: meanings[o.Key].String()})
@@ -78,7 +78,7 @@ func records(t *message.Description) string {
 }
 
 // Facts returns the line that describes the trace.
-func (d *Desk) Facts() string {
+func (d *traced) Facts() string {
 	t := d.Trace
 	parts := []string{Version(t)}
 	switch {

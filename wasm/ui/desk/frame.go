@@ -33,7 +33,7 @@ func (d *Desk) FrameFacts(m *message.FlameNodeReply) []node.Fact {
 }
 
 // CallsText formats a number of calls, or how often a sampled trace saw a method.
-func (d *Desk) CallsText(n int64) string {
+func (d *traced) CallsText(n int64) string {
 	return words.Seen(n, d.Trace.Sampled)
 }
 

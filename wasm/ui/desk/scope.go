@@ -21,7 +21,7 @@ func subject(trace *message.Description) uint32 {
 }
 
 // Subject returns the thread that answers describe: the only one in the figures, or else main or the busiest.
-func (d *Desk) Subject() uint32 {
+func (d *threads) Subject() uint32 {
 	if sum := d.Summed(); len(sum) == 1 && sum[0] != message.NoNode {
 		return sum[0]
 	}
@@ -29,7 +29,7 @@ func (d *Desk) Subject() uint32 {
 }
 
 // Scope returns the scope of all figures: the selection without hidden threads.
-func (d *Desk) Scope() message.Scope {
+func (d *threads) Scope() message.Scope {
 	scope := d.Selection.Scope()
 	scope.Threads = d.Summed()
 	scope.NoIdle = !d.IncludesIdle()
@@ -37,7 +37,7 @@ func (d *Desk) Scope() message.Scope {
 }
 
 // sumsThreads reports whether figures cover several threads.
-func (d *Desk) sumsThreads() bool {
+func (d *threads) sumsThreads() bool {
 	n := len(d.Summed())
 	return n > 1 || n == 0 && d.Trace != nil && len(d.Trace.Threads) > 1
 }
@@ -46,7 +46,7 @@ func (d *Desk) sumsThreads() bool {
 // waiting for work. That says nothing about cost, so idle waits are excluded unless the user asks for them.
 // A user who selects one thread wants to know where its time went. A wait is then an answer, so idle waits are
 // included unless the user excludes them.
-func (d *Desk) IncludesIdle() bool {
+func (d *threads) IncludesIdle() bool {
 	if d.sumsThreads() {
 		return d.Idle
 	}
@@ -54,7 +54,7 @@ func (d *Desk) IncludesIdle() bool {
 }
 
 // IdleTime returns the time of idle waits in the scope, by its clock.
-func (d *Desk) IdleTime() int64 {
+func (d *threads) IdleTime() int64 {
 	if d.total == nil {
 		return 0
 	}
@@ -62,10 +62,10 @@ func (d *Desk) IdleTime() int64 {
 }
 
 // ExcludesIdle reports whether the scope has idle waits and the figures exclude them.
-func (d *Desk) ExcludesIdle() bool { return !d.IncludesIdle() && d.IdleTime() > 0 }
+func (d *threads) ExcludesIdle() bool { return !d.IncludesIdle() && d.IdleTime() > 0 }
 
 // ToggleIdle includes or excludes idle waits. The settings for one thread and for several are separate.
-func (d *Desk) ToggleIdle() {
+func (d *threads) ToggleIdle() {
 	if d.sumsThreads() {
 		d.Idle = !d.Idle
 	} else {
@@ -74,7 +74,7 @@ func (d *Desk) ToggleIdle() {
 }
 
 // IdleText is the label of the switch for idle waits: "idle waits (hides 4.2 s)".
-func (d *Desk) IdleText() string {
+func (d *threads) IdleText() string {
 	says := words.Text("idle waits (hides {1})")
 	if d.IncludesIdle() {
 		says = "idle waits (adds {1})"
@@ -84,7 +84,7 @@ func (d *Desk) IdleText() string {
 
 // Summed returns the threads that figures cover, in order. nil means all threads. It is NoNode alone if all are
 // hidden.
-func (d *Desk) Summed() []uint32 {
+func (d *threads) Summed() []uint32 {
 	if len(d.Hidden) == 0 {
 		return d.Threads
 	}
@@ -104,12 +104,12 @@ func (d *Desk) Summed() []uint32 {
 }
 
 // Counts reports whether figures include a thread.
-func (d *Desk) Counts(thread uint32) bool {
+func (d *threads) Counts(thread uint32) bool {
 	return d.Selection.Counts(thread) && !slices.Contains(d.Hidden, thread)
 }
 
 // ToggleThread adds a thread to the figures or removes it. It also shows a hidden thread.
-func (d *Desk) ToggleThread(thread uint32) {
+func (d *threads) ToggleThread(thread uint32) {
 	if slices.Contains(d.Hidden, thread) {
 		d.ToggleHidden(thread)
 		if d.Selection.Counts(thread) {
@@ -133,11 +133,11 @@ func (d *Desk) OnlyThread(thread uint32) {
 }
 
 // Alone reports whether a thread is the only one selected.
-func (d *Desk) Alone(thread uint32) bool { return len(d.Threads) == 1 && d.Threads[0] == thread }
+func (d *threads) Alone(thread uint32) bool { return len(d.Threads) == 1 && d.Threads[0] == thread }
 
 // ToggleHidden hides a thread in the timeline and in the figures, or shows it again. If it hides the last
 // selected thread, the figures cover all remaining threads.
-func (d *Desk) ToggleHidden(thread uint32) {
+func (d *threads) ToggleHidden(thread uint32) {
 	d.Hidden = Toggled(d.Hidden, thread)
 	if !slices.ContainsFunc(d.Threads, d.Counts) {
 		d.Threads = nil
@@ -145,13 +145,13 @@ func (d *Desk) ToggleHidden(thread uint32) {
 }
 
 // ClearThreads sums over all threads that are not hidden.
-func (d *Desk) ClearThreads() { d.Threads = nil }
+func (d *threads) ClearThreads() { d.Threads = nil }
 
 // ShowHidden shows all threads.
-func (d *Desk) ShowHidden() { d.Hidden = nil }
+func (d *threads) ShowHidden() { d.Hidden = nil }
 
 // ThreadsText names or counts the threads in the figures.
-func (d *Desk) ThreadsText() string {
+func (d *threads) ThreadsText() string {
 	sum := d.Summed()
 	switch {
 	case len(d.Trace.Threads) == 1:
@@ -167,13 +167,13 @@ func (d *Desk) ThreadsText() string {
 }
 
 // RangeText formats the selected time range.
-func (d *Desk) RangeText() string {
+func (d *traced) RangeText() string {
 	from, to := words.Range(d.From, d.To)
 	return from + " – " + to
 }
 
 // ScopeText describes the scope: "main, 1.2 s – 3.4 s". It is "" for the whole trace.
-func (d *Desk) ScopeText() string {
+func (d *threads) ScopeText() string {
 	switch {
 	case d.Trace == nil || !d.Ranged() && len(d.Summed()) == 0:
 		return ""
@@ -184,7 +184,7 @@ func (d *Desk) ScopeText() string {
 }
 
 // LeftOut counts the threads that the figures leave out.
-func (d *Desk) LeftOut() (n int) {
+func (d *threads) LeftOut() (n int) {
 	for i := range d.Trace.Threads {
 		if !d.Counts(d.Trace.Threads[i].Index) {
 			n++

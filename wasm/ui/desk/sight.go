@@ -46,7 +46,7 @@ func (s *Sight) Sentence(d *Desk, thread uint32) string {
 }
 
 // threadsText names the threads of the trace that have a stack.
-func (d *Desk) threadsText(threads []uint32) string {
+func (d *threads) threadsText(threads []uint32) string {
 	const most = 3
 	if len(threads) > most {
 		return words.Say("on {1}", words.Plural(int64(len(threads)), "thread", "threads"))
