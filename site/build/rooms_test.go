@@ -152,12 +152,14 @@ var walls = []struct {
 }
 
 // floors are the packages that views share. Each may import those before it.
-var floors = []string{"wasm/ui/node", "wasm/ui/ask", "wasm/ui/canvas", "wasm/ui/list", "wasm/ui/desk", "wasm/ui/menus", "wasm/ui/room", "wasm/ui/flame", "wasm/ui/grid", "wasm/ui/graph"}
+var floors = []string{"wasm/ui/node", "wasm/ui/ask", "wasm/ui/canvas", "wasm/ui/list", "wasm/ui/viewstate", "wasm/ui/desk", "wasm/ui/link", "wasm/ui/facts", "wasm/ui/steps", "wasm/ui/chips", "wasm/ui/brush", "wasm/ui/menus", "wasm/ui/room", "wasm/ui/flame", "wasm/ui/grid", "wasm/ui/graph"}
 
-// isView reports whether a package is a view: a package directly below the room of traces or of thread dumps.
+// rooms are the rooms of the page: of a trace, of thread dumps, of two traces, and of many runs.
+var rooms = []string{"wasm/ui/tracing", "wasm/ui/dumping", "wasm/ui/comparing", "wasm/ui/running"}
+
+// isView reports whether a package is a view: a package directly below a room. Those of two traces share figures.
 func isView(name string) bool {
-	room := path.Dir(name)
-	return room == "wasm/ui/tracing" || room == "wasm/ui/dumping"
+	return slices.Contains(rooms, path.Dir(name)) && name != "wasm/ui/comparing/figures"
 }
 
 func TestDirections(t *testing.T) {
@@ -193,12 +195,12 @@ func TestDirections(t *testing.T) {
 			if isView(name) {
 				views++
 				stop(name, true, "a view imports no other view, no room, not the app", func(to string) bool {
-					return isView(to) || matches(to, "wasm/ui/tracing", "wasm/ui/dumping", "wasm/ui/app")
+					return isView(to) || to == "wasm/ui/app" || slices.Contains(rooms, to)
 				})
 			}
-			if matches(name, "wasm/ui/tracing", "wasm/ui/dumping") {
+			if slices.Contains(rooms, name) {
 				stop(name, true, "a room imports its own views, but no other room and not the app", func(to string) bool {
-					return to == "wasm/ui/app" || to == "wasm/ui/comparing" || matches(to, "wasm/ui/tracing/...", "wasm/ui/dumping/...") && !matches(to, name+"/...")
+					return to == "wasm/ui/app" || slices.Contains(rooms, to) || isView(to) && !matches(to, name+"/...")
 				})
 			}
 			stop(name, false, "only tests import the substitute for the browser", func(to string) bool { return to == "wasm/ui/uitest" })

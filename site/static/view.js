@@ -16,10 +16,10 @@ globalThis.traceglassView = (() => {
 
 	const current = (view) => view === "report" ? "about" : view; // older links and pages have the former name
 
-	// The fields of a moment, by encoding: desk.MomentFields.
+	// The fields of a moment, by encoding: link.MomentFields.
 	const FIELDS = "@fields@".flatMap(([type, names]) => names.split(" ").map((name) => [type, name]));
 
-	// read decodes what desk.Desk.Tell writes: a moment, with method, span, names and keys of threads.
+	// read decodes what link.Encode writes: a moment, with method, span, names and keys of threads.
 	function read(buffer) {
 		const bytes = new DataView(buffer), text = new TextDecoder();
 		let at = 0;
@@ -48,7 +48,7 @@ globalThis.traceglassView = (() => {
 		return told;
 	}
 
-	// written encodes what desk.Desk.Told reads.
+	// written encodes what link.Apply reads.
 	function written(moment, hash) {
 		const parts = [], text = new TextEncoder();
 		const number = (size, set) => {

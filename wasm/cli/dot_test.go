@@ -55,8 +55,7 @@ func TestTabAndCommandSaveOneGraph(t *testing.T) {
 		if !ok {
 			t.Fatalf("%s: no file", tt.args)
 		}
-		d := desk.Desk{Share: tt.share}
-		args := append(append([]string{"export", "-format", "dot"}, strings.Fields(tt.args)...), d.ShareArgs()...)
+		args := append(append([]string{"export", "-format", "dot"}, strings.Fields(tt.args)...), desk.ShareArgs(tt.share)...)
 		var out, err bytes.Buffer
 		if status := run(append(args, path), &out, &err); status != 0 {
 			t.Fatalf("%s: %s", args, err.String())

@@ -14,6 +14,7 @@ import (
 	"traceglass/wasm/ui/comparing"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/dumping"
+	"traceglass/wasm/ui/link"
 	"traceglass/wasm/ui/room"
 	"traceglass/wasm/ui/tracing"
 )
@@ -90,7 +91,7 @@ func lists() map[string]map[string]string {
 		quoted = append(quoted, strconv.Quote(name))
 	}
 	var fields []string
-	for _, f := range desk.MomentFields {
+	for _, f := range link.MomentFields {
 		fields = append(fields, "["+strconv.Quote(f[0])+","+strconv.Quote(f[1])+"]")
 	}
 	return map[string]map[string]string{

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"traceglass/wasm/message"
-	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/link"
 )
 
 // TestListsOfViews: scripts get the names of all tabs. Links keep the names that they had.
@@ -42,10 +42,10 @@ func TestViewNamesAreDocumented(t *testing.T) {
 
 // TestMomentFields: the list of fields for scripts has the length of the encoding.
 func TestMomentFields(t *testing.T) {
-	var m desk.Moment
+	var m link.Moment
 	sizes := map[string]int{"u8": 1, "bool": 1, "u32": 4, "i64": 8, "f64": 8, "u32s": 4, "string": 4}
 	total := 0
-	for _, f := range desk.MomentFields {
+	for _, f := range link.MomentFields {
 		size, ok := sizes[f[0]]
 		if !ok {
 			t.Fatalf("no size of %s", f[0])

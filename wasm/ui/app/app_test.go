@@ -187,7 +187,7 @@ func TestRenderIsSmall(t *testing.T) {
 
 func TestRepliesReachTheirQuery(t *testing.T) {
 	h := openCalc(t)
-	h.desk.Find("calc")
+	h.desk.Search.Find("calc")
 	h.desk.RequestData()
 	if !uitest.Reply[*message.Search](h.host, &h.page.Line, &message.Failure{Text: "It failed."}) || h.page.Notice != "It failed." {
 		t.Errorf("a failed search says %q", h.page.Notice)

@@ -137,7 +137,7 @@ func (c *Header) clicked(event vugu.DOMEvent) {
 func (c *Header) typed(event vugu.DOMEvent) {
 	switch event.PropString("target", "id") {
 	case "find":
-		c.app.desk.Find(node.Value(event))
+		c.app.desk.Search.Find(node.Value(event))
 	case "measure":
 		c.app.desk.SetMeasure(uint32(node.Number(event)))
 	case "colour":

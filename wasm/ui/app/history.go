@@ -3,6 +3,7 @@ package app
 import (
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/link"
 )
 
 // A history is the list of moments since a file was opened. A moment is added each time the user changes
@@ -10,7 +11,7 @@ import (
 // to the previous one.
 type history struct {
 	serial  int // number of the file, to recognise entries of earlier files
-	moments []desk.Moment
+	moments []link.Moment
 	at      int // index of the current moment
 }
 
@@ -20,7 +21,7 @@ func (p *history) contains(at int) bool { return at >= 0 && at < len(p.moments) 
 // startHistory starts the history of another file. With after, Back leads to the previous file.
 func (c *App) startHistory(after bool) {
 	c.serials++
-	c.history = history{serial: c.serials, moments: []desk.Moment{c.desk.Moment()}}
+	c.history = history{serial: c.serials, moments: []link.Moment{link.Now(c.desk)}}
 	c.host.Entry(c.history.serial, 0, after)
 }
 
@@ -32,7 +33,7 @@ func (c *App) resumeHistory(of history) {
 
 // watchMoment checks whether the moment has changed. If so, the host calls Settled later.
 func (c *App) watchMoment() {
-	if p := &c.history; c.room() != nil && len(p.moments) > 0 && !c.desk.Moment().SameWithViews(p.moments[p.at]) {
+	if p := &c.history; c.room() != nil && len(p.moments) > 0 && !link.Now(c.desk).SameWithViews(p.moments[p.at]) {
 		c.host.AwaitSettled()
 	}
 }
@@ -45,7 +46,7 @@ func (c *App) Settled(byHand bool) bool {
 	if c.room() == nil || len(p.moments) == 0 || c.desk.Dumps.Rereading() {
 		return false
 	}
-	now := c.desk.Moment()
+	now := link.Now(c.desk)
 	switch {
 	case now.SameWithViews(p.moments[p.at]):
 	case !byHand || now.Same(p.moments[p.at]): // a change of view states is not a step
@@ -77,19 +78,19 @@ func (c *App) Return(serial, at int) {
 	}
 	p.at = at
 	c.menu, c.page.Menu, c.dialog.shows = menu{}, desk.Menu{}, nothing
-	c.desk.Return(p.moments[at])
+	p.moments[at].Show(c.desk)
 	c.leaveEmptyPair()
 	c.changed()
 }
 
-// EncodeView encodes the current view for the page's scripts; see desk.Desk.EncodeView.
-func (c *App) EncodeView() []byte { return c.desk.EncodeView() }
+// EncodeView encodes the current view for the page's scripts; see link.Encode.
+func (c *App) EncodeView() []byte { return link.Encode(c.desk) }
 
 // ApplyView shows the view that a script requests: a moment, a theme, and the ranges of two traces, nil to keep
 // them.
 func (c *App) ApplyView(data []byte, name string, ranges *[2][2]int64) {
 	if c.theme = theme(name); c.room() != nil {
-		c.desk.ApplyView(data)
+		link.Apply(c.desk, data)
 		c.leaveEmptyPair()
 		if ranges != nil && c.pair.open {
 			c.setRanges(*ranges)

@@ -69,7 +69,7 @@ func (c *App) editing(key canvas.Key) bool {
 	case act == canvas.Find:
 		return c.do(act)
 	case key.Name == "Escape":
-		c.desk.Find("")
+		c.desk.Search.Find("")
 		c.host.Focus(r.Home())
 		return true
 	case key.Name == "Enter" && (key.Focus == "find" || key.Focus == ""):
@@ -117,7 +117,7 @@ func (c *App) back() bool {
 	case c.opening.refusal != "":
 		c.opening.refusal = ""
 	case c.tracing() && c.desk.Search.Text != "" && c.desk.Search.Part == "":
-		c.desk.Find("")
+		c.desk.Search.Find("")
 	default:
 		return r != nil && r.Do(canvas.Back)
 	}

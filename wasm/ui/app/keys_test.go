@@ -75,7 +75,7 @@ func TestKeysGoFromTheFrontToTheBack(t *testing.T) {
 
 func TestEscGoesBackOneLevelAtATime(t *testing.T) {
 	h := openCalc(t)
-	h.desk.Find("calc")
+	h.desk.Search.Find("calc")
 	h.openDialog(help)
 	h.toggleMenu(exportMenu)
 	left := func() string {
@@ -104,7 +104,7 @@ func TestEscGoesBackOneLevelAtATime(t *testing.T) {
 	}
 
 	// The trace's search does not affect the dumps.
-	h.desk.Find("calc")
+	h.desk.Search.Find("calc")
 	h.Receive(0, someDumps())
 	h.page.Room = desk.DumpRoom
 	h.Key(canvas.Key{Name: "Escape", Code: "Escape"})
@@ -115,7 +115,7 @@ func TestEscGoesBackOneLevelAtATime(t *testing.T) {
 
 func TestEscLeavesTheSearch(t *testing.T) {
 	h := openCalc(t)
-	h.desk.Find("calc")
+	h.desk.Search.Find("calc")
 	h.Key(canvas.Key{Name: "Escape", Editing: true, Focus: "find"})
 	if h.desk.Search.Text != "" || h.host.Last() != "focus timeline" {
 		t.Errorf("%q, %s", h.desk.Search.Text, h.host.Last())

@@ -43,7 +43,7 @@ func (c *App) openRuns(m *message.Runs) {
 	if again.contains(again.at) {
 		c.resumeHistory(again)
 		if back {
-			c.desk.Return(again.moments[again.at])
+			again.moments[again.at].Show(c.desk)
 		}
 	} else {
 		c.requestData() // the room reports its state before the history starts

@@ -44,7 +44,7 @@ func TestWhichRoomIsShown(t *testing.T) {
 func TestClosingForgets(t *testing.T) {
 	h := openCalc(t)
 	h.Receive(0, someDumps())
-	h.desk.Find("calc")
+	h.desk.Search.Find("calc")
 	h.page.Notify("Copied.")
 	h.openDialog(receipt)
 	h.close()
@@ -59,7 +59,7 @@ func TestClosingForgets(t *testing.T) {
 
 func TestRefusedLeavesOpen(t *testing.T) {
 	h := openCalc(t)
-	h.desk.Find("calc")
+	h.desk.Search.Find("calc")
 	h.OpeningInBackground("shot.png", 1000)
 	h.Receive(0, &message.Progress{Bytes: 500, Size: 1000})
 	if h.opening.stage != opened || h.opening.background != "shot.png" || h.opening.share() != 0.5 {

@@ -3,6 +3,7 @@ package app
 import (
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/link"
 )
 
 // Two traces are open: A, the base, and B. The room of traces shows one of them. The compare room shows their
@@ -24,7 +25,7 @@ type pair struct {
 	about   [2]*message.Description
 	names   [2]string
 	front   int
-	moments [2]desk.Moment // saved state of the trace that is not in front
+	moments [2]link.Moment // saved state of the trace that is not in front
 	kept    [2]bool
 	ranges  [2]message.Scope
 	naming  [2]*message.Named // effects of mapping files; unnamed without one
@@ -86,14 +87,14 @@ func (c *App) showTrace() {
 	c.naming = b.naming[b.front]
 	c.trace.Open(b.about[b.front])
 	if b.kept[b.front] {
-		c.desk.Return(b.moments[b.front])
+		b.moments[b.front].Show(c.desk)
 	}
 	b.applyRange(c.desk)
 }
 
 // keepMoment saves the state of the trace in front.
 func (b *pair) keepMoment(d *desk.Desk) {
-	b.moments[b.front], b.kept[b.front] = d.Moment(), true
+	b.moments[b.front], b.kept[b.front] = link.Now(d), true
 	b.noteRange(d)
 }
 

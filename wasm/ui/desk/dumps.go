@@ -92,6 +92,14 @@ func (d *Dumps) ShowDump(number uint32, then func()) {
 	}
 }
 
+// Loaded returns the number of the loaded dump of a pile, 0 if all dumps are loaded.
+func (d *Dumps) Loaded() uint32 {
+	if d.About == nil || !d.About.Single {
+		return 0
+	}
+	return d.About.Number
+}
+
 // Rereading reports whether the engine is reading another dump of the pile.
 func (d *Dumps) Rereading() bool { return d.opening.Busy() }
 

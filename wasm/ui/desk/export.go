@@ -46,12 +46,12 @@ const PageCommand = "page"
 // CallGraph is the suffix of the call graph's Graphviz file.
 const CallGraph = ".dot"
 
-// ShareArgs returns the command's options for the least share of a callee in the call graph.
-func (d *Desk) ShareArgs() []string {
-	if d.Share == message.AutoThreshold {
+// ShareArgs returns the command's options for the least share of a callee in the call graph, in percent.
+func ShareArgs(share int) []string {
+	if share == message.AutoThreshold {
 		return nil // the command uses the same default
 	}
-	return []string{"-t", strconv.Itoa(d.Share)}
+	return []string{"-t", strconv.Itoa(share)}
 }
 
 // An ExportGroup is a section of the export menu.

@@ -6,6 +6,7 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/facts"
 	"traceglass/wasm/ui/uitest"
 )
 
@@ -41,11 +42,11 @@ func TestMeasures(t *testing.T) {
 	}
 	d.SetMeasure(3)
 	check("by none", 2, "samples", "samples", "2.0 M", "Off CPU")
-	if got := words.Plain(d.Facts()); got != "simpleperf · on and off CPU · sampled · 2 threads · 0 methods · 1,234 samples · 1 s" {
+	if got := words.Plain(facts.Trace(d.Trace)); got != "simpleperf · on and off CPU · sampled · 2 threads · 0 methods · 1,234 samples · 1 s" {
 		t.Errorf("facts are %q", got)
 	}
 	about.OffCPU = false
-	if got := words.Plain(d.Facts()); got != "simpleperf · on CPU only · sampled · 2 threads · 0 methods · 1,234 samples · 1 s" {
+	if got := words.Plain(facts.Trace(d.Trace)); got != "simpleperf · on CPU only · sampled · 2 threads · 0 methods · 1,234 samples · 1 s" {
 		t.Errorf("facts are %q", got)
 	}
 	d.Forget()

@@ -9,6 +9,7 @@ import (
 	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/list"
+	"traceglass/wasm/ui/viewstate"
 )
 
 // A Host is the browser, as far as views use it.
@@ -39,16 +40,16 @@ type Page struct {
 	Line        ask.Line
 	Split       Split
 	Names       Names
-	Columns     Columns    // columns of the tables of figures
-	File        string     // name of the open file
-	Notice      string     // temporary message: an error, or a confirmation
-	NoticeCount int        // raised with each notice
-	Menu        Menu       // the open context menu
-	Room        Room       // the visible room
-	Changes     string     // encoded state of the compare room or the runs room
-	ViewStates  ViewStates // states of the views
-	Frames      int        // frames since a file opened, up to WholePage
-	Graph       uint32     // serial of the graph that the worker holds, of any view
+	Columns     Columns       // columns of the tables of figures
+	File        string        // name of the open file
+	Notice      string        // temporary message: an error, or a confirmation
+	NoticeCount int           // raised with each notice
+	Menu        Menu          // the open context menu
+	Room        Room          // the visible room
+	Changes     string        // encoded state of the compare room or the runs room
+	ViewStates  viewstate.All // states of the views
+	Frames      int           // frames since a file opened, up to WholePage
+	Graph       uint32        // serial of the graph that the worker holds, of any view
 
 	job  uint32                     // number of the last Graphviz run
 	take func(text, failure string) // handles its output

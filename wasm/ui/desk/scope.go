@@ -2,16 +2,16 @@ package desk
 
 import (
 	"slices"
-	"strings"
 
 	"traceglass/render/words"
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui/ask"
 )
 
 // The scope: the threads and the time range that figures cover.
 
-// subject returns the thread that a new trace starts with: main, or else the busiest.
-func subject(trace *message.Description) uint32 {
+// Subject returns the thread that a new trace starts with: main, or else the busiest.
+func Subject(trace *message.Description) uint32 {
 	for i := range trace.Threads {
 		if t := &trace.Threads[i]; t.Main && t.Calls > 0 {
 			return t.Index
@@ -25,7 +25,7 @@ func (d *threads) Subject() uint32 {
 	if sum := d.Summed(); len(sum) == 1 && sum[0] != message.NoNode {
 		return sum[0]
 	}
-	return subject(d.Trace)
+	return Subject(d.Trace)
 }
 
 // Scope returns the scope of all figures: the selection without hidden threads.
@@ -194,13 +194,19 @@ func (d *threads) LeftOut() (n int) {
 }
 
 // AtStart reports whether the scope is the one that the trace opened with.
-func (d *Desk) AtStart() bool {
-	return !d.Ranged() && len(d.Hidden) == 0 && (len(d.Trace.Threads) < 2 || d.Alone(subject(d.Trace)))
+func (d *threads) AtStart() bool {
+	return !d.Ranged() && len(d.Hidden) == 0 && (len(d.Trace.Threads) < 2 || d.Alone(Subject(d.Trace)))
+}
+
+// requestTotal requests the totals over the scope.
+func (d *threads) requestTotal(line *ask.Line) {
+	on := d.ThreadsText()
+	d.sum.Want(line, &message.Summed{Scope: d.Scope()}, func(m *message.Sum) { d.total, d.totalThreads = m, on })
 }
 
 // TotalText explains percentages: "100 % = 301.1 ms on main". It is "" until the total arrives. For a trace
 // without times it names the threads.
-func (d *Desk) TotalText() string {
+func (d *threads) TotalText() string {
 	if d.total == nil || d.Trace == nil {
 		return ""
 	}
@@ -211,7 +217,7 @@ func (d *Desk) TotalText() string {
 }
 
 // TotalTitle explains how the total was measured, by each clock.
-func (d *Desk) TotalTitle() string {
+func (d *threads) TotalTitle() string {
 	if d.total == nil || d.Timeless() {
 		return ""
 	}
@@ -224,44 +230,4 @@ func (d *Desk) TotalTitle() string {
 		says = "{1}. The time of each thread between its first and last record in the selection, without idle waits: {2}"
 	}
 	return words.Say(says, d.TotalText(), words.List(parts))
-}
-
-// A Chip is a filter on the figures. Drop removes it.
-type Chip struct {
-	ID, Text, Title string
-	Drop            func()
-}
-
-// Chips returns the active filters.
-func (d *Desk) Chips() []Chip {
-	var all []Chip
-	add := func(id, text, title string, drop func()) { all = append(all, Chip{"chip-" + id, text, title, drop}) }
-	switch n := len(d.Threads); n {
-	case 0:
-	case 1:
-		add("threads", d.ThreadName(d.Threads[0]), words.T("Figures of this thread only. Click to sum over all threads"), d.ClearThreads)
-	default:
-		add("threads", words.Plural(int64(n), "thread", "threads"), words.T("Figures of these threads only. Click to sum over all threads"), d.ClearThreads)
-	}
-	if d.Ranged() {
-		add("range", d.RangeText()+" ("+words.Brief(d.To-d.From)+")", words.T("Figures of this range only. Click to sum over the whole trace"), d.ClearRange)
-	}
-	if n := len(d.Hidden); n > 0 {
-		add("hidden", words.Plural(int64(n), "hidden", "hidden"), words.T("Threads excluded from timeline and figures. Click to show them again"), d.ShowHidden)
-	}
-	if d.Switches {
-		add("switches", words.T("separate switches"), words.T("Context switches count as a separate method. Click to count them in exclusive times again"), d.ToggleSwitches)
-	}
-	if part := d.Search.Part; part != "" {
-		add("part", part, words.T("Calls of this part are marked. Click to clear the marks"), func() { d.FindPart("", "") })
-	}
-	if d.Search.Only && d.Search.Text != "" {
-		add("only", words.Say("only “{1}”", words.Clip(d.Search.Text)), words.T("The table shows only matching methods. Click to show all"), func() {
-			d.Search.Only = false
-			if strings.HasPrefix(d.Search.Text, originMark) { // the legend set it, the user did not type it
-				d.Find("")
-			}
-		})
-	}
-	return all
 }

@@ -7,7 +7,9 @@ import (
 
 	"traceglass/render/words"
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui/chips"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/link"
 	"traceglass/wasm/ui/menus"
 	"traceglass/wasm/ui/uitest"
 )
@@ -21,10 +23,10 @@ func openCalc() (*desk.Desk, *uitest.Stand) {
 	return d, s
 }
 
-// chips returns the texts of the chips: "main | 1.2 s – 3.4 s (2.2 s)".
-func chips(d *desk.Desk) string {
+// chipTexts returns the texts of the chips: "main | 1.2 s – 3.4 s (2.2 s)".
+func chipTexts(d *desk.Desk) string {
 	var all []string
-	for _, c := range d.Chips() {
+	for _, c := range chips.Of(d) {
 		all = append(all, c.Text)
 	}
 	return strings.ReplaceAll(strings.Join(all, " | "), words.NBSP, " ")
@@ -32,11 +34,11 @@ func chips(d *desk.Desk) string {
 
 func drop(t *testing.T, d *desk.Desk, id string) {
 	t.Helper()
-	i := slices.IndexFunc(d.Chips(), func(c desk.Chip) bool { return c.ID == id })
+	i := slices.IndexFunc(chips.Of(d), func(c chips.Chip) bool { return c.ID == id })
 	if i < 0 {
-		t.Fatalf("no %s among %s", id, chips(d))
+		t.Fatalf("no %s among %s", id, chipTexts(d))
 	}
-	d.Chips()[i].Drop()
+	chips.Of(d)[i].Drop()
 }
 
 // TestMainIsSelectedFirst: a trace opens with main selected, or else with the busiest thread. A trace with one
@@ -57,7 +59,7 @@ func TestMainIsSelectedFirst(t *testing.T) {
 		tt.change(trace)
 		d := desk.New(desk.NewPage(uitest.New()))
 		d.Open(trace)
-		if got := chips(d); got != tt.want || !d.AtStart() {
+		if got := chipTexts(d); got != tt.want || !d.AtStart() {
 			t.Errorf("%s: chips %q, want %q", tt.name, got, tt.want)
 		}
 	}
@@ -105,7 +107,7 @@ func TestChips(t *testing.T) {
 	d.ToggleHidden(4)
 	d.ToggleHidden(5)
 	d.ToggleSwitches()
-	d.Find("calc")
+	d.Search.Find("calc")
 	d.Search.Only = true
 	for _, step := range []struct{ drop, left string }{
 		{"", "main | 1.2 s – 3.4 s (2.2 s) | 2 hidden | separate switches | only “calc”"},
@@ -118,7 +120,7 @@ func TestChips(t *testing.T) {
 		if step.drop != "" {
 			drop(t, d, step.drop)
 		}
-		if got := chips(d); got != step.left {
+		if got := chipTexts(d); got != step.left {
 			t.Fatalf("after %s: %q, want %q", step.drop, got, step.left)
 		}
 	}
@@ -195,14 +197,14 @@ func TestThreadCommands(t *testing.T) {
 	do("Only thread Gecko")
 	do("Hide thread main")
 	do("Collapse thread Gecko")
-	if chips(d) != "Gecko | 1 hidden" || !slices.Contains(d.Collapsed, 1) {
-		t.Errorf("%s, collapsed %v", chips(d), d.Collapsed)
+	if chipTexts(d) != "Gecko | 1 hidden" || !slices.Contains(d.Collapsed, 1) {
+		t.Errorf("%s, collapsed %v", chipTexts(d), d.Collapsed)
 	}
 	do("Show thread main")
 	do("Expand thread Gecko")
 	do("Only thread main")
-	if chips(d) != "main" {
-		t.Error(chips(d))
+	if chipTexts(d) != "main" {
+		t.Error(chipTexts(d))
 	}
 	if d.Reveal != message.RevealThread {
 		t.Error("the one thread that is summed is not brought into view")
@@ -277,9 +279,9 @@ func TestIdleWaits(t *testing.T) {
 	check("by CPU", false, "", "100 % = 3.822 s on all threads")
 	d.Clock = message.Wall
 	d.ToggleIdle()
-	before := d.Moment()
+	before := link.Now(d)
 	d.ToggleIdle()
-	d.Return(before)
+	before.Show(d)
 	check("gone back", true, "idle waits (hides 1.37 s)", "100 % = 5.000 s on all threads")
 	d.ToggleHidden(3)
 	check("most", true, "idle waits (hides 1.37 s)", "100 % = 5.000 s on 7 threads")

@@ -5,6 +5,7 @@ import (
 
 	"traceglass/render/words"
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui/ask"
 )
 
 // Search is the search in a trace. All views highlight its matches. The table of methods steps through them.
@@ -15,22 +16,36 @@ type Search struct {
 	Number int           // position of the current match, from 1
 	None   bool          // nothing matches
 	Part   string        // name of the part of the overview that the search marks; "" for none
+
+	query ask.Query[*message.Hits]
 }
 
 // Find searches for text, "" to clear the search.
-func (d *Desk) Find(text string) {
-	if text != d.Search.Text {
-		d.Search = Search{Text: text, Only: d.Search.Only}
+func (f *Search) Find(text string) {
+	if text != f.Text {
+		*f = Search{Text: text, Only: f.Only, query: f.query}
 	}
 	if text == "" {
-		d.hits.Invalidate()
+		f.query.Invalidate()
 	}
 }
 
+// request requests the matches in a scope.
+func (f *Search) request(line *ask.Line, scope message.Scope) {
+	if f.Text == "" {
+		return
+	}
+	f.query.Want(line, &message.Search{Scope: scope, Text: f.Text}, func(m *message.Hits) {
+		if m.Text == f.Text {
+			f.Hits = m
+		}
+	})
+}
+
 // FindPart searches for the methods of a part of the overview. Without a search it only names the part; "" names none.
-func (d *Desk) FindPart(name, text string) {
-	d.Find(text)
-	d.Search.Part = name
+func (f *Search) FindPart(name, text string) {
+	f.Find(text)
+	f.Part = name
 }
 
 // Tally describes the matches: "12 of 340, 18.2 % of the time".

@@ -16,7 +16,7 @@ type keys struct {
 }
 
 // threadKeys returns the keys of the trace's threads, computed once per trace.
-func (d *Desk) threadKeys() *keys {
+func (d *traced) threadKeys() *keys {
 	k := &d.keys
 	if k.trace == d.Trace {
 		return k
@@ -42,10 +42,10 @@ func (d *Desk) threadKeys() *keys {
 }
 
 // ThreadKey returns the key of a thread, "" if the trace has no such thread.
-func (d *Desk) ThreadKey(thread uint32) string { return d.threadKeys().keys[thread] }
+func (d *traced) ThreadKey(thread uint32) string { return d.threadKeys().keys[thread] }
 
 // ThreadBy returns the thread with a key.
-func (d *Desk) ThreadBy(key string) (thread uint32, ok bool) {
+func (d *traced) ThreadBy(key string) (thread uint32, ok bool) {
 	thread, ok = d.threadKeys().threads[key]
 	return thread, ok
 }

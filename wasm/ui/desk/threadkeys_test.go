@@ -6,6 +6,7 @@ import (
 
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/link"
 	"traceglass/wasm/ui/uitest"
 )
 
@@ -28,7 +29,7 @@ func TestThreadKeys(t *testing.T) {
 		if got, ok := d.ThreadBy(want); ok != (want != "") || ok && got != thread {
 			t.Errorf("key %q is of thread %d, %v", want, got, ok)
 		}
-		if want != "" && !strings.Contains(string(d.EncodeView()), want) {
+		if want != "" && !strings.Contains(string(link.Encode(d)), want) {
 			t.Errorf("the view for scripts lacks the key %s", want)
 		}
 	}

@@ -96,7 +96,7 @@ func (d *Desk) StepBack() bool {
 
 // showHome shows the part of the timeline that was visible before the visit.
 func (d *Desk) showHome() {
-	d.Reveal, d.zoomTo = message.RevealNothing, false
+	d.Stay()
 	d.Time.Show(d.visit.from, d.visit.to)
 	d.Time.View.ScrollY = d.visit.scroll
 	d.Time.Preview(d.Host)

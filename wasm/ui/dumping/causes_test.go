@@ -12,6 +12,7 @@ import (
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/link"
 	"traceglass/wasm/ui/uitest"
 )
 
@@ -213,18 +214,18 @@ func TestLargePile(t *testing.T) {
 	}
 
 	// A step back in the history returns to the dump before, and then to the pile.
-	at := p.desk.Moment()
+	at := link.Now(p.desk)
 	p.Click(t, "to-pile")
 	p.settled(t)
-	whole := p.desk.Moment()
+	whole := link.Now(p.desk)
 	p.Click(t, "cause-0")
 	p.settled(t)
-	p.desk.Return(at)
-	if p.settled(t); d.Chosen().PID != 397 || d.Pile.Overview || !p.desk.Moment().Same(at) {
+	at.Show(p.desk)
+	if p.settled(t); d.Chosen().PID != 397 || d.Pile.Overview || !link.Now(p.desk).Same(at) {
 		t.Errorf("a step back shows pid %d", d.Chosen().PID)
 	}
-	p.desk.Return(whole)
-	if again := p.settled(t); !d.Pile.Overview || len(again) > 0 || !p.desk.Moment().Same(whole) {
+	whole.Show(p.desk)
+	if again := p.settled(t); !d.Pile.Overview || len(again) > 0 || !link.Now(p.desk).Same(whole) {
 		t.Errorf("a step back shows no pile: %+v", d.Pile)
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"traceglass/wasm/ui/menus"
 	"traceglass/wasm/ui/node"
 	"traceglass/wasm/ui/room"
+	"traceglass/wasm/ui/viewstate"
 )
 
 // A View handles the rows of its table.
@@ -50,7 +51,7 @@ type Table struct {
 	First message.Column // initial sort column
 	order message.Order
 	clock message.Clock // the clock when the order was set
-	Sync  desk.ViewSync
+	Sync  viewstate.Sync
 
 	Uncut bool // names are never cut: their column fits the longest
 
@@ -62,13 +63,13 @@ type Table struct {
 
 // New returns the table of a view.
 func New(d *desk.Desk, tab desk.Tab, role string, view View) Table {
-	return Table{Sheet: Sheet{Box: list.Box{Name: tab.ID, Cursor: -1}, Role: role}, Desk: d, tab: tab, view: view, Sync: desk.ViewSync{View: tab.ID}}
+	return Table{Sheet: Sheet{Box: list.Box{Name: tab.ID, Cursor: -1}, Role: role}, Desk: d, tab: tab, view: view, Sync: viewstate.Sync{View: tab.ID}}
 }
 
 // Open clears the rows for another trace.
 func (c *Table) Open() {
 	c.Box.Reset()
-	c.Sync.Open(c.Desk.Page)
+	c.Sync.Open(&c.Desk.ViewStates, &c.Desk.Names)
 	c.Reply, c.order, c.clock, c.menu, c.indent = message.Rows{}, message.Order{Column: c.First}, 0, false, 0
 }
 
@@ -93,7 +94,7 @@ func (c *Table) Order() message.Order {
 }
 
 // ApplyOrder applies the sort order of a view state.
-func (c *Table) ApplyOrder(l desk.ViewState) {
+func (c *Table) ApplyOrder(l viewstate.State) {
 	v := l.Numbers("s", 3, uint64(max(message.Column(message.Waiting), message.ByRank)))
 	c.clock = c.Desk.Clock
 	if c.order = (message.Order{Column: c.First, Clock: c.clock}); len(l.Values("s")) == 0 {
@@ -106,7 +107,7 @@ func (c *Table) ApplyOrder(l desk.ViewState) {
 }
 
 // WithOrder returns the view state with the sort order added, if that differs from the initial one.
-func (c *Table) WithOrder(l desk.ViewState) desk.ViewState {
+func (c *Table) WithOrder(l viewstate.State) viewstate.State {
 	o := c.Order()
 	if (o == message.Order{Column: c.First, Clock: c.Desk.Clock}) {
 		return l

@@ -28,7 +28,7 @@ func TestLongestCallIsShown(t *testing.T) {
 	}
 
 	p = openCalc(t)
-	p.d.Find("calc")
+	p.d.Search.Find("calc")
 	p.Step(false)
 	p.answer()
 	if p.d.Call != (message.CallRef{Depth: 4, Row: 1100}) || !zoomed(p) {

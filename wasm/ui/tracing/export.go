@@ -91,7 +91,7 @@ func (r *Room) Job(e *desk.Export, part desk.Part) (desk.Job, string) {
 		args = append(args, "-event", d.Trace.Measures[d.Measure-1].Name)
 	}
 	if e.Takes&desk.AShare != 0 {
-		args = append(args, d.ShareArgs()...)
+		args = append(args, desk.ShareArgs(d.Share)...)
 	}
 	if e.Takes&desk.Switched != 0 && d.Switches {
 		args = append(args, "-switches")

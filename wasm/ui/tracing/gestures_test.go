@@ -253,7 +253,7 @@ func TestEscGoesBackOneLevelAtATime(t *testing.T) {
 
 func TestSearchStepsThroughHits(t *testing.T) {
 	p := openCalc(t)
-	p.d.Find("calc")
+	p.d.Search.Find("calc")
 	p.methods.Cursor = 4
 	p.Step(false)
 	body, _ := uitest.Asked[*message.Locate](p.Stand)

@@ -28,7 +28,7 @@ var looks = []struct {
 		p.d.Jump(message.CallRef{Depth: 5, Row: 3}, 5)
 	}},
 	{"search", func(t testing.TB, p *page) {
-		p.d.Find("calc")
+		p.d.Search.Find("calc")
 		p.Step(false)
 	}},
 	{"topdown", func(t testing.TB, p *page) {

@@ -37,7 +37,7 @@ func TestCursorStaysUnderThePointer(t *testing.T) {
 	p.RequestData()
 	under("another width")
 	p.input(canvas.Input{Canvas: canvas.Timeline, Kind: canvas.Leave})
-	if p.d.Pointed {
+	if p.d.Cursor.Shown {
 		t.Error("it stays when the pointer has left")
 	}
 }
@@ -55,8 +55,8 @@ func TestHush(t *testing.T) {
 		t.Fatal("there is no tip")
 	}
 	p.HideTips()
-	if hovers[0].Shown || !p.d.Pointed {
-		t.Errorf("after that there is a tip: %v, a cursor: %v", hovers[0].Shown, p.d.Pointed)
+	if hovers[0].Shown || !p.d.Cursor.Shown {
+		t.Errorf("after that there is a tip: %v, a cursor: %v", hovers[0].Shown, p.d.Cursor.Shown)
 	}
 }
 

@@ -9,7 +9,9 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/chips"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/facts"
 	"traceglass/wasm/ui/menus"
 	"traceglass/wasm/ui/node"
 	"traceglass/wasm/ui/room"
@@ -130,7 +132,7 @@ func (r *Room) back() {
 	case d.Method != message.NoNode:
 		d.Method = message.NoNode
 	case d.Search.Part != "":
-		d.FindPart("", "")
+		d.Search.FindPart("", "")
 	case r.Current().Do(canvas.Back):
 	default:
 		r.timeline.Do(canvas.ShowAll)
@@ -141,13 +143,13 @@ func (r *Room) back() {
 func (r *Room) Home() string { return "timeline" }
 
 // Facts returns the line that describes the trace.
-func (r *Room) Facts() string { return r.desk.Facts() }
+func (r *Room) Facts() string { return facts.Trace(r.desk.Trace) }
 
 // Printed returns the view, the clock, the scope, the time that is 100 %, and the rows of a table.
 func (r *Room) Printed() string {
 	v := r.Current()
 	parts := []string{v.Tab().Name.String(), words.Say("{1} time", r.desk.ClockName(r.desk.Clock))}
-	for _, c := range r.desk.Chips() {
+	for _, c := range chips.Of(r.desk) {
 		parts = append(parts, c.Text)
 	}
 	if whole := r.totalText(); whole != "" {
@@ -164,7 +166,7 @@ func (r *Room) Notes() []message.Note { return r.desk.Trace.Notes }
 func (r *Room) NotePlaces() string    { return words.T("First byte") }
 
 // Properties returns the options in the file, each with its meaning.
-func (r *Room) Properties() []node.Fact { return r.desk.Properties() }
+func (r *Room) Properties() []node.Fact { return facts.Options(r.desk.Trace) }
 
 // Read returns how the file was read: bytes, time, and the memory in use.
 func (r *Room) Read() string {

@@ -10,6 +10,7 @@ import (
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/link"
 	"traceglass/wasm/ui/tracing/callers"
 	"traceglass/wasm/ui/tracing/calltree"
 	"traceglass/wasm/ui/uitest"
@@ -36,7 +37,7 @@ func TestStart(t *testing.T) {
 		p.show(tab)
 		p.answer()
 		p.render(t)
-		before := p.d.Moment()
+		before := link.Now(p.d)
 		key := func(k canvas.Key) { k.Focus, k.Row = tab+"-rows", true; p.key(k) }
 		for range 3 {
 			key(canvas.Key{Name: "ArrowDown"})
@@ -49,7 +50,7 @@ func TestStart(t *testing.T) {
 		if html := p.Stand.Render(t, p.Room); !strings.Contains(html, `id="`+tab+`-start"`) || !strings.Contains(html, ">from ") {
 			t.Errorf("%s: no chip tells where the tree begins", tab)
 		}
-		after := p.d.Moment()
+		after := link.Now(p.d)
 		if before.Same(after) {
 			t.Errorf("%s: history does not have it", tab)
 		}
@@ -60,11 +61,11 @@ func TestStart(t *testing.T) {
 		if req := p.tree(t); req == nil || req.Root != 101 || req.HasSeek {
 			t.Errorf("%s: and then: %+v", tab, req)
 		}
-		p.d.Return(before)
+		before.Show(p.d)
 		if req := p.tree(t); req == nil || req.HasRoot {
 			t.Errorf("%s: back in history: %+v", tab, req)
 		}
-		p.d.Return(after)
+		after.Show(p.d)
 		if req := p.tree(t); req == nil || req.Root != 102 {
 			t.Errorf("%s: forth again: %+v", tab, req)
 		}
@@ -174,7 +175,7 @@ func TestBottomUpBeginsByExclusiveTime(t *testing.T) {
 		}
 		p.answer()
 	}
-	if look := p.d.Moment(); strings.Contains(fmt.Sprint(look), "bottomup_s") {
+	if look := link.Now(p.d); strings.Contains(fmt.Sprint(look), "bottomup_s") {
 		t.Errorf("the look says %v", look)
 	}
 }
@@ -202,7 +203,7 @@ func TestInvertedFlameGraph(t *testing.T) {
 	if zoom(); flame().Root != 7 {
 		t.Fatalf("zoomed into %d", flame().Root)
 	}
-	p.d.Find("calc")
+	p.d.Search.Find("calc")
 	if req := flame(); !req.Callers || req.Find != "calc" || req.Root != 7 {
 		t.Errorf("after a search: %+v", req)
 	}

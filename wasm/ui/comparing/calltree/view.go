@@ -20,6 +20,7 @@ import (
 	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/node"
 	"traceglass/wasm/ui/room"
+	"traceglass/wasm/ui/viewstate"
 )
 
 // A View is the table and the component of its panel.
@@ -35,7 +36,7 @@ type View struct {
 	query  ask.Query[*message.ChangeTreeRows]
 	follow ask.Query[*message.ChangeTreeRows]
 	rows   *message.ChangeTreeRows
-	sync   desk.ViewSync
+	sync   viewstate.Sync
 }
 
 // A listing identifies the list in the table. When it changes, the table scrolls to its top.
@@ -50,7 +51,7 @@ var _ room.View = (*View)(nil)
 
 // New returns the view.
 func New(d *desk.Changes) *View {
-	v := &View{desk: d, sync: desk.ViewSync{View: "changetree"}, Sheet: grid.Sheet{Box: list.Box{Name: "changetree", Cursor: -1}, Role: "treegrid"}}
+	v := &View{desk: d, sync: viewstate.Sync{View: "changetree"}, Sheet: grid.Sheet{Box: list.Box{Name: "changetree", Cursor: -1}, Role: "treegrid"}}
 	v.Clicked, v.Entered = v.clicked, v.entered
 	return v
 }
@@ -59,7 +60,7 @@ func New(d *desk.Changes) *View {
 func (v *View) Open() {
 	v.Reset()
 	*v = View{desk: v.desk, Sheet: v.Sheet, sync: v.sync}
-	v.sync.Open(v.desk.Page)
+	v.sync.Open(&v.desk.ViewStates, &v.desk.Names)
 }
 
 // Tab returns the view's tab.
@@ -99,8 +100,8 @@ func (v *View) syncState() {
 			v.open = slices.DeleteFunc(m.Nodes, func(n uint32) bool { return n == message.NoNode })
 		})
 	}
-	k.Report(&v.desk.Line, message.Hashes{Of: message.HashChanges}, desk.Linked(v.open), func(hash func(...uint32) []string) desk.ViewState {
-		return desk.ViewState("").With("s", strconv.Itoa(int(v.order))).WithAll("O", hash(desk.Linked(v.open)...))
+	k.Report(&v.desk.Line, message.Hashes{Of: message.HashChanges}, viewstate.Linked(v.open), func(hash func(...uint32) []string) viewstate.State {
+		return viewstate.State("").With("s", strconv.Itoa(int(v.order))).WithAll("O", hash(viewstate.Linked(v.open)...))
 	})
 }
 

@@ -15,6 +15,7 @@ import (
 	"traceglass/wasm/ui/flame"
 	"traceglass/wasm/ui/node"
 	"traceglass/wasm/ui/room"
+	"traceglass/wasm/ui/viewstate"
 )
 
 // A View is the flame graph and the component of its panel.
@@ -30,7 +31,7 @@ type View struct {
 	chosen   *message.ChangeContext
 	reveal   bool                 // scroll to the selected frame
 	names    map[uint32][2]string // short and full names of the frames in the breadcrumbs
-	sync     desk.ViewSync
+	sync     viewstate.Sync
 }
 
 var _ room.View = (*View)(nil)
@@ -42,7 +43,7 @@ var tab = desk.Tab{ID: "flame", Name: "Flame graph", Pictures: []desk.Export{
 
 // New returns the view.
 func New(d *desk.Changes) *View {
-	v := &View{desk: d, sync: desk.ViewSync{View: "changeflame"}}
+	v := &View{desk: d, sync: viewstate.Sync{View: "changeflame"}}
 	v.Init(d.Host, canvas.InChanges, "changes-flame", v, nil)
 	v.Open()
 	return v
@@ -51,7 +52,7 @@ func New(d *desk.Changes) *View {
 // Open resets the view for newly opened traces.
 func (v *View) Open() {
 	*v = View{Graph: v.Graph, desk: v.desk, names: map[uint32][2]string{}, sync: v.sync}
-	v.sync.Open(v.desk.Page)
+	v.sync.Open(&v.desk.ViewStates, &v.desk.Names)
 	v.Reset(1e-7)
 }
 
@@ -98,7 +99,7 @@ func (v *View) syncState() {
 			v.choosing.Invalidate()
 		})
 	}
-	k.Report(&v.desk.Line, message.Hashes{Of: message.HashChanges}, desk.FrameNodes(&v.Frames), func(hash func(...uint32) []string) (l desk.ViewState) {
+	k.Report(&v.desk.Line, message.Hashes{Of: message.HashChanges}, viewstate.FrameNodes(&v.Frames), func(hash func(...uint32) []string) (l viewstate.State) {
 		if v.width != message.WidthLarger {
 			l = l.With("w", strconv.Itoa(int(v.width)))
 		}

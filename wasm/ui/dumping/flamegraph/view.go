@@ -15,6 +15,7 @@ import (
 	"traceglass/wasm/ui/flame"
 	"traceglass/wasm/ui/node"
 	"traceglass/wasm/ui/room"
+	"traceglass/wasm/ui/viewstate"
 )
 
 // A View is the flame graph and the component of its panel.
@@ -30,7 +31,7 @@ type View struct {
 	pointed    *message.StackNodeReply
 	choosing   ask.Query[*message.StackNodeReply] // the selected box
 	chosen     *message.StackNodeReply
-	sync       desk.ViewSync
+	sync       viewstate.Sync
 	keepThread bool // another view selected the frame: keep the shown thread
 }
 
@@ -38,7 +39,7 @@ var _ room.View = (*View)(nil)
 
 // New returns the view.
 func New(d *desk.Dumps) *View {
-	v := &View{dumps: d, sync: desk.ViewSync{View: "stackflame"}}
+	v := &View{dumps: d, sync: viewstate.Sync{View: "stackflame"}}
 	v.Init(d.Host, canvas.InDumps, "stackflame", v, nil)
 	v.Open()
 	return v
@@ -47,7 +48,7 @@ func New(d *desk.Dumps) *View {
 // Open resets the view for newly opened dumps.
 func (v *View) Open() {
 	*v = View{Graph: v.Graph, dumps: v.dumps, sync: v.sync}
-	v.sync.Open(v.dumps.Page)
+	v.sync.Open(&v.dumps.ViewStates, &v.dumps.Names)
 	v.Reset(1e-5)
 }
 
@@ -102,7 +103,7 @@ func (v *View) RequestData() {
 
 // requested returns the state that a link or a step in the history asks for. It applies the part about the set
 // of stacks at once.
-func (v *View) requested() (l desk.ViewState, ok bool) {
+func (v *View) requested() (l viewstate.State, ok bool) {
 	if v.dumps.Rereading() { // the state belongs to the next dump
 		return "", false
 	}
@@ -114,7 +115,7 @@ func (v *View) requested() (l desk.ViewState, ok bool) {
 }
 
 // syncState keeps the graph's state and the desk's copy in step: the set of stacks, the zoom and the direction.
-func (v *View) syncState(l desk.ViewState, requested bool) {
+func (v *View) syncState(l viewstate.State, requested bool) {
 	if v.dumps.Rereading() {
 		return
 	}
@@ -128,7 +129,7 @@ func (v *View) syncState(l desk.ViewState, requested bool) {
 			v.keepThread = v.Frames.HasSelected
 		})
 	}
-	v.sync.Report(&v.dumps.Page.Line, message.Hashes{Of: message.HashStacks, Stacks: v.scopeShown}, desk.FrameNodes(&v.Frames), func(hash func(...uint32) []string) (l desk.ViewState) {
+	v.sync.Report(&v.dumps.Page.Line, message.Hashes{Of: message.HashStacks, Stacks: v.scopeShown}, viewstate.FrameNodes(&v.Frames), func(hash func(...uint32) []string) (l viewstate.State) {
 		if v.whose != message.OneProcess || v.class != message.AnyState || v.idle {
 			idle := "0"
 			if v.idle {

@@ -18,6 +18,7 @@ import (
 	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/node"
 	"traceglass/wasm/ui/room"
+	"traceglass/wasm/ui/viewstate"
 )
 
 // A View is the table and the component of its panel. The desk stores the filter.
@@ -34,7 +35,7 @@ type View struct {
 	reply message.StackRowsReply
 	heads list.Once[order]
 	rows  list.Rows[line]
-	sync  desk.ViewSync
+	sync  viewstate.Sync
 }
 
 // An order is a sort order of the rows.
@@ -47,14 +48,14 @@ var _ room.View = (*View)(nil)
 
 // New returns the view.
 func New(d *desk.Dumps) *View {
-	return &View{dumps: d, Box: list.Box{Name: "stacks"}, sync: desk.ViewSync{View: "stacks"}}
+	return &View{dumps: d, Box: list.Box{Name: "stacks"}, sync: viewstate.Sync{View: "stacks"}}
 }
 
 // Open resets the view for newly opened dumps.
 func (v *View) Open() {
 	v.Box.Reset()
 	*v = View{Box: v.Box, dumps: v.dumps, sync: v.sync}
-	v.sync.Open(v.dumps.Page)
+	v.sync.Open(&v.dumps.ViewStates, &v.dumps.Names)
 	v.begin()
 }
 
@@ -85,7 +86,7 @@ func (v *View) RequestData() {
 		by := l.Numbers("s", 2, uint64(message.ThreadByDaemon))
 		v.order = order{message.StackColumn(by[0]), by[1] == 1}
 	}
-	v.sync.Report(&d.Page.Line, message.Hashes{}, nil, func(func(...uint32) []string) (l desk.ViewState) {
+	v.sync.Report(&d.Page.Line, message.Hashes{}, nil, func(func(...uint32) []string) (l viewstate.State) {
 		if v.order == (order{}) {
 			return ""
 		}

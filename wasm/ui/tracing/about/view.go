@@ -5,6 +5,7 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/facts"
 	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/node"
 	"traceglass/wasm/ui/room"
@@ -40,7 +41,7 @@ func (v *View) about() []node.Fact {
 	}
 	all := []node.Fact{
 		{Term: words.T("File"), Text: words.Clip(v.desk.File)},
-		{Term: words.T("Format"), Text: desk.Version(t), Title: words.Filled(t.Container).String()},
+		{Term: words.T("Format"), Text: facts.Version(t), Title: words.Filled(t.Container).String()},
 		{Term: words.T("Size"), Text: words.Size(t.Bytes), Title: words.Say("{1} bytes", words.Count(t.Bytes))},
 		{Term: records, Text: words.Count(t.Records)},
 		{Term: calls, Text: words.Count(t.Calls)},

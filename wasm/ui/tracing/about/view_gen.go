@@ -11,7 +11,10 @@ import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 
-import "traceglass/render/words"
+import (
+	"traceglass/render/words"
+	"traceglass/wasm/ui/facts"
+)
 
 func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -83,7 +86,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
 						vgparent.AppendChild(vgn)
-						for vgiterkeyt, f := range c.desk.Properties() {
+						for vgiterkeyt, f := range facts.Options(c.desk.Trace) {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							f := f

@@ -10,6 +10,7 @@ import (
 	"traceglass/wasm/ui/grid"
 	"traceglass/wasm/ui/menus"
 	"traceglass/wasm/ui/room"
+	"traceglass/wasm/ui/viewstate"
 )
 
 // A View is the table and its component.
@@ -68,7 +69,7 @@ func (v *View) RequestData() {
 	if l, ok := v.Sync.Requested(); ok {
 		v.ApplyOrder(l)
 	}
-	v.Sync.Report(&d.Line, message.Hashes{}, nil, func(func(...uint32) []string) desk.ViewState { return v.WithOrder("") })
+	v.Sync.Report(&d.Line, message.Hashes{}, nil, func(func(...uint32) []string) viewstate.State { return v.WithOrder("") })
 	if d.Method == message.NoNode {
 		v.wantHottest()
 	}

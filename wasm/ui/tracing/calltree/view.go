@@ -14,6 +14,7 @@ import (
 	"traceglass/wasm/ui/grid"
 	"traceglass/wasm/ui/menus"
 	"traceglass/wasm/ui/room"
+	"traceglass/wasm/ui/viewstate"
 )
 
 // A View is the tree and the component of its panel. Strip has its controls.
@@ -148,8 +149,8 @@ func (v *View) syncState() {
 	if v.bottomUp {
 		of.Of = message.HashBottomUp
 	}
-	k.Report(&v.Desk.Line, of, append(slices.Clone(way), desk.Linked(v.opened)...), func(hash func(...uint32) []string) desk.ViewState {
-		return v.WithOrder("").WithAll("R", hash(way...)).WithAll("O", hash(desk.Linked(v.opened)...))
+	k.Report(&v.Desk.Line, of, append(slices.Clone(way), viewstate.Linked(v.opened)...), func(hash func(...uint32) []string) viewstate.State {
+		return v.WithOrder("").WithAll("R", hash(way...)).WithAll("O", hash(viewstate.Linked(v.opened)...))
 	})
 }
 

@@ -15,6 +15,7 @@ import (
 	"traceglass/wasm/ui/menus"
 	"traceglass/wasm/ui/node"
 	"traceglass/wasm/ui/room"
+	"traceglass/wasm/ui/steps"
 )
 
 // A View is the panel and its component.
@@ -99,8 +100,8 @@ func (v *View) frame() *message.FlameNodeReply {
 func (v *View) clicked(event vugu.DOMEvent) {
 	d := v.desk
 	node.Routes{
-		"details-previous": func(int) { d.StepCall(true) },
-		"details-next":     func(int) { d.StepCall(false) },
+		"details-previous": func(int) { steps.Call(d, true) },
+		"details-next":     func(int) { steps.Call(d, false) },
 		"copy-name":        func(int) { d.Copy(d.Names.Java(d.Method)) },
 		"copy-raw":         func(int) { d.Copy(d.Names.Raw(d.Method)) },
 		"path": func(n int) {

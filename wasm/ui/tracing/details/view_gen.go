@@ -10,6 +10,7 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 
 import (
+	"traceglass/wasm/ui/facts"
 	"traceglass/wasm/ui/node"
 )
 
@@ -142,7 +143,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
 										vgparent.AppendChild(vgn)
-										for vgiterkeyt, f := range c.desk.FrameFacts(c.frame()) {
+										for vgiterkeyt, f := range facts.Frame(c.desk, c.frame()) {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey
 											f := f

@@ -13,10 +13,12 @@ import (
 	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/facts"
 	"traceglass/wasm/ui/flame"
 	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/node"
 	"traceglass/wasm/ui/room"
+	"traceglass/wasm/ui/viewstate"
 )
 
 // A View is the flame graph and the component of its panel.
@@ -38,14 +40,14 @@ type View struct {
 	framed                      *message.FlameNodeReply // the frame under the pointer, nil until it is loaded
 	reveal                      bool                    // scroll to the selected frame
 
-	sync desk.ViewSync
+	sync viewstate.Sync
 }
 
 var _ room.View = (*View)(nil)
 
 // New returns the view.
 func New(d *desk.Desk) *View {
-	v := &View{desk: d, sync: desk.ViewSync{View: "flamegraph"}}
+	v := &View{desk: d, sync: viewstate.Sync{View: "flamegraph"}}
 	v.Crumbs.Always = true
 	v.Init(d.Host, canvas.InTrace, "flame", v, v.toFront)
 	return v
@@ -54,7 +56,7 @@ func New(d *desk.Desk) *View {
 // Open resets the view for a newly opened trace.
 func (v *View) Open() {
 	*v = View{Graph: v.Graph, desk: v.desk, sync: v.sync}
-	v.sync.Open(v.desk.Page)
+	v.sync.Open(&v.desk.ViewStates, &v.desk.Names)
 	v.Reset(1e-7)
 	if t := v.desk.Trace; t != nil {
 		v.thread = desk.Busiest(t.Threads)
@@ -129,16 +131,16 @@ func (v *View) syncState() {
 	}
 	var nodes []uint32
 	if !v.ordered && !v.callers {
-		nodes = desk.FrameNodes(&v.Frames)
+		nodes = viewstate.FrameNodes(&v.Frames)
 	}
-	k.Report(&d.Line, message.Hashes{Of: message.HashTopDown, Scope: d.Scope(), Fold: v.fold}, nodes, func(hash func(...uint32) []string) desk.ViewState {
+	k.Report(&d.Line, message.Hashes{Of: message.HashTopDown, Scope: d.Scope(), Fold: v.fold}, nodes, func(hash func(...uint32) []string) viewstate.State {
 		if v.ordered {
-			return desk.ViewState("").With("t", d.ThreadKey(v.thread)).WithFrames(&canvas.Frames{Pane: v.Frames.Pane, Upward: v.Frames.Upward}, hash)
+			return viewstate.State("").With("t", d.ThreadKey(v.thread)).WithFrames(&canvas.Frames{Pane: v.Frames.Pane, Upward: v.Frames.Upward}, hash)
 		}
 		if v.callers { // a link does not name the frames of a callers graph
-			return desk.ViewState("").With("c", "1").WithFrames(&canvas.Frames{Pane: canvas.Pane{View: message.Viewport{To: 1}, End: 1}, Upward: v.Frames.Upward}, hash)
+			return viewstate.State("").With("c", "1").WithFrames(&canvas.Frames{Pane: canvas.Pane{View: message.Viewport{To: 1}, End: 1}, Upward: v.Frames.Upward}, hash)
 		}
-		return desk.ViewState("").WithFrames(&v.Frames, hash)
+		return viewstate.State("").WithFrames(&v.Frames, hash)
 	})
 }
 
@@ -225,9 +227,9 @@ func (v *View) FillTip(t *canvas.Tip) {
 	case h.Merged:
 		t.Note = words.T("Several calls, each narrower than a pixel. Zoom in to see each.")
 	case v.pointed != nil:
-		t.Facts = d.CallTimes(v.pointed)
+		t.Facts = facts.Call(d, v.pointed)
 	case v.framed != nil:
-		t.Facts = d.FrameFacts(v.framed)
+		t.Facts = facts.Frame(d, v.framed)
 	case h.W > 0 && !v.ordered:
 		width := v.Frames.View.Width - v.Frames.Left
 		part := h.W / width * (v.Frames.View.To - v.Frames.View.From)

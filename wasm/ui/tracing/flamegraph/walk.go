@@ -7,6 +7,7 @@ import (
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/facts"
 	"traceglass/wasm/ui/menus"
 	"traceglass/wasm/ui/room"
 )
@@ -175,7 +176,7 @@ func (v *View) Key(k canvas.Key) bool {
 // Status describes the selected frame for screen readers, with the figures of the tooltip and the details.
 func (v *View) Status() (s room.Status) {
 	if m := v.desk.Frame; m != nil && v.Frames.HasSelected {
-		s.Spoken = v.desk.FrameSpoken(m)
+		s.Spoken = facts.FrameSpoken(v.desk, m)
 	}
 	return s
 }

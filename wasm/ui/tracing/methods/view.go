@@ -12,6 +12,7 @@ import (
 	"traceglass/wasm/ui/grid"
 	"traceglass/wasm/ui/menus"
 	"traceglass/wasm/ui/room"
+	"traceglass/wasm/ui/viewstate"
 )
 
 // A View is the table and its component.
@@ -63,8 +64,8 @@ func (v *View) syncState() {
 			v.opened = slices.DeleteFunc(m.Nodes, func(n uint32) bool { return n == message.NoNode })
 		})
 	}
-	k.Report(&v.Desk.Line, message.Hashes{Of: message.HashMethods}, desk.Linked(v.opened), func(hash func(...uint32) []string) desk.ViewState {
-		return v.WithOrder("").WithAll("O", hash(desk.Linked(v.opened)...))
+	k.Report(&v.Desk.Line, message.Hashes{Of: message.HashMethods}, viewstate.Linked(v.opened), func(hash func(...uint32) []string) viewstate.State {
+		return v.WithOrder("").WithAll("O", hash(viewstate.Linked(v.opened)...))
 	})
 }
 

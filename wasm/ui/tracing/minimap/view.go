@@ -8,8 +8,10 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/brush"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/facts"
 	"traceglass/wasm/ui/menus"
 	"traceglass/wasm/ui/node"
 	"traceglass/wasm/ui/room"
@@ -47,7 +49,7 @@ func (v *View) Canvases() []canvas.ID { return []canvas.ID{canvas.Minimap} }
 func (v *View) RequestData() {
 	d := v.desk
 	v.pane.Want(d.Host, d.Minimap(v.pane.View))
-	d.Mark(&v.pane)
+	brush.Mark(d, &v.pane)
 	if v.pane.Hover.Shown {
 		v.query.Want(&d.Line, &message.MomentInfo{At: int64(v.at), Hidden: d.Hidden}, func(m *message.Moment) {
 			v.moment = m
@@ -61,7 +63,7 @@ func (v *View) RequestData() {
 
 // Input handles an input on the canvas.
 func (v *View) Input(in canvas.Input) {
-	v.desk.Point(&v.pane, in)
+	brush.Point(v.desk, &v.pane, in)
 	v.lane.Follow(v.desk.Host, &v.pane, in)
 	if in.Kind == canvas.Move { // every place has a tooltip
 		v.at = v.pane.At(in.X)
@@ -74,17 +76,17 @@ func (v *View) Input(in canvas.Input) {
 // Drawn stores the layout of the list that the canvas now shows.
 func (v *View) Drawn(g canvas.Geometry) {
 	v.pane.Drawn(g)
-	v.desk.Mark(&v.pane)
+	brush.Mark(v.desk, &v.pane)
 }
 
 // Zone returns the part of the canvas under an input: the box, an edge of the box or of the range, or else the
 // time scale, which is the rest of the strip.
 func (v *View) Zone(in canvas.Input) canvas.Zone {
 	d, x := v.desk, in.StartingX()
-	if zone := d.ScaleZone(&v.pane, in); zone == canvas.OnEdge {
+	if zone := brush.ScaleZone(d, &v.pane, in); zone == canvas.OnEdge {
 		return zone
 	}
-	if _, ok := d.BoxEdge(&v.pane, x); ok {
+	if _, ok := brush.BoxEdge(d, &v.pane, x); ok {
 		return canvas.OnBoxEdge
 	}
 	if at := v.pane.At(x); !d.Time.AllInView() && d.Time.View.From <= at && at <= d.Time.View.To {
@@ -100,7 +102,7 @@ func (v *View) Touch(act canvas.Act, in canvas.Input) {
 	case act == canvas.Menu || act == canvas.Deselect && v.lane.More(&v.pane, in):
 		v.open(in)
 		d.Host.Redraw()
-	case d.Brush(&v.pane, act, in):
+	case brush.Drag(d, &v.pane, act, in):
 	case act == canvas.DragBox:
 		from, to, start := d.Time.View.From, d.Time.View.To, v.pane.At(in.StartX)
 		v.pane.Dragged(in, func(in canvas.Input) {
@@ -108,7 +110,7 @@ func (v *View) Touch(act canvas.Act, in canvas.Input) {
 			v.show(from+by, to+by)
 		})
 	case act == canvas.MoveBoxEdge:
-		stays, _ := d.BoxEdge(&v.pane, in.StartX)
+		stays, _ := brush.BoxEdge(d, &v.pane, in.StartX)
 		v.pane.Dragged(in, func(in canvas.Input) {
 			at := v.pane.At(in.X)
 			v.show(min(stays, at), max(stays, at))
@@ -140,7 +142,7 @@ func (v *View) show(from, to float64) {
 	d := v.desk
 	d.Time.Show(from, to)
 	d.Time.Preview(d.Host)
-	d.Mark(&v.pane)
+	brush.Mark(d, &v.pane)
 	d.Host.Redraw()
 }
 
@@ -148,7 +150,7 @@ func (v *View) show(from, to float64) {
 func (v *View) place() vugu.Builder {
 	t, d := &v.tip, v.desk
 	if v.lane.Shown && t.PlaceAt(&v.pane, &v.lane) {
-		t.Last, t.Facts = d.ThreadName(v.lane.Hit.Thread), d.ThreadFacts(v.lane.Hit.Thread)
+		t.Last, t.Facts = d.ThreadName(v.lane.Hit.Thread), facts.Thread(d, v.lane.Hit.Thread)
 		return t
 	}
 	if !t.Place(&v.pane) {

@@ -15,6 +15,7 @@ import (
 	"traceglass/wasm/ui/menus"
 	"traceglass/wasm/ui/node"
 	"traceglass/wasm/ui/room"
+	"traceglass/wasm/ui/viewstate"
 )
 
 // A View is the component of the panel. The desk stores the thread and the range.
@@ -27,7 +28,7 @@ type View struct {
 	chose string            // id of the answer that was chosen last
 	calls [2]int64          // of its calls
 	limit int               // of frames: an index into message.FrameLimits
-	sync  desk.ViewSync
+	sync  viewstate.Sync
 
 	drawn   list.Once[state]
 	changed bool
@@ -50,7 +51,7 @@ var _ room.View = (*View)(nil)
 
 // New returns the view.
 func New(d *desk.Desk) *View {
-	return &View{desk: d, part: -1, limit: usualLimit, sync: desk.ViewSync{View: "overview"}}
+	return &View{desk: d, part: -1, limit: usualLimit, sync: viewstate.Sync{View: "overview"}}
 }
 
 // Tab returns the view's tab.
@@ -60,7 +61,7 @@ func (v *View) Tab() desk.Tab { return desk.Tab{ID: "overview", Name: "Overview"
 func (v *View) Open() {
 	*v = View{desk: v.desk, part: -1, limit: usualLimit, sync: v.sync, drawn: v.drawn}
 	v.drawn.Forget()
-	v.sync.Open(v.desk.Page)
+	v.sync.Open(&v.desk.ViewStates, &v.desk.Names)
 }
 
 // thread returns the thread that the view describes: the selected one. With several it is main, or the busiest.
@@ -91,7 +92,7 @@ func (v *View) syncState() {
 			v.limit = int(n[0])
 		}
 	}
-	v.sync.Report(&v.desk.Line, message.Hashes{}, nil, func(func(...uint32) []string) (l desk.ViewState) {
+	v.sync.Report(&v.desk.Line, message.Hashes{}, nil, func(func(...uint32) []string) (l viewstate.State) {
 		if v.limit != usualLimit {
 			l = l.With("f", strconv.Itoa(v.limit))
 		}
@@ -253,9 +254,9 @@ func (v *View) choosePart(n int) {
 		return
 	}
 	if v.part == n {
-		d.FindPart("", "")
+		d.Search.FindPart("", "")
 	} else {
-		d.FindPart(parts[n].Name, parts[n].Find)
+		d.Search.FindPart(parts[n].Name, parts[n].Find)
 	}
 	d.Host.Focus(node.ID("overview-part", n))
 }

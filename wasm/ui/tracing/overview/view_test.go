@@ -6,8 +6,10 @@ import (
 	"testing"
 
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui/chips"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/uitest"
+	"traceglass/wasm/ui/viewstate"
 )
 
 // A page is the view with a stand-in for the browser.
@@ -214,8 +216,8 @@ func TestOther(t *testing.T) {
 
 // TestPartChip: a part is a chip as long as its search marks calls.
 func TestPartChip(t *testing.T) {
-	chip := func(p *page) *desk.Chip {
-		for _, c := range p.d.Chips() {
+	chip := func(p *page) *chips.Chip {
+		for _, c := range chips.Of(p.d) {
 			if c.ID == "chip-part" {
 				return &c
 			}
@@ -229,7 +231,7 @@ func TestPartChip(t *testing.T) {
 		p.d.ClearRange()
 		c := chip(p)
 		if c == nil || !strings.Contains(p.html(), "overview-chosen") {
-			t.Fatalf("%s: chips %+v", id, p.d.Chips())
+			t.Fatalf("%s: chips %+v", id, chips.Of(p.d))
 		}
 		c.Drop()
 		if p.d.Search.Text != "" || chip(p) != nil || strings.Contains(p.html(), "overview-chosen") {
@@ -237,7 +239,7 @@ func TestPartChip(t *testing.T) {
 		}
 	}
 	p.click("overview-part-3")
-	p.d.Find("other")
+	p.d.Search.Find("other")
 	if chip(p) != nil || strings.Contains(p.html(), "overview-chosen") {
 		t.Error("a part is chosen that the search does not mark")
 	}
@@ -255,7 +257,7 @@ func TestLimit(t *testing.T) {
 		t.Errorf("the state is %q", states)
 	}
 	q := openCalc(uitest.Engine)
-	q.d.Page.ViewStates = desk.ParseViewStates(states)
+	q.d.Page.ViewStates = viewstate.Parse(states)
 	q.settle(uitest.Engine)
 	if q.limit != 0 {
 		t.Errorf("a link restores limit %d", q.limit)

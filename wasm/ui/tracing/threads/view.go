@@ -21,6 +21,8 @@ import (
 	"traceglass/wasm/ui/menus"
 	"traceglass/wasm/ui/node"
 	"traceglass/wasm/ui/room"
+	"traceglass/wasm/ui/steps"
+	"traceglass/wasm/ui/viewstate"
 )
 
 // A View is the table and the component of its panel. The desk stores the selected and hidden threads.
@@ -32,7 +34,7 @@ type View struct {
 	known []message.Thread // with their figures over the scope
 	by    column
 	up    bool
-	sync  desk.ViewSync
+	sync  viewstate.Sync
 
 	heads []head
 	lines []line
@@ -55,7 +57,7 @@ var _ room.View = (*View)(nil)
 
 // New returns the view.
 func New(d *desk.Desk) *View {
-	return &View{Box: list.Box{Name: "threads"}, desk: d, sync: desk.ViewSync{View: "threads"}}
+	return &View{Box: list.Box{Name: "threads"}, desk: d, sync: viewstate.Sync{View: "threads"}}
 }
 
 // Open resets the view for a newly opened trace.
@@ -64,7 +66,7 @@ func (v *View) Open() {
 	box.Reset()
 	box.Cursor = 0
 	*v = View{Box: box, desk: v.desk, rows: v.rows, sync: v.sync}
-	v.sync.Open(v.desk.Page)
+	v.sync.Open(&v.desk.ViewStates, &v.desk.Names)
 	if t := v.desk.Trace; t != nil {
 		v.known = t.Threads
 	}
@@ -79,7 +81,7 @@ func (v *View) RequestData() {
 		by := l.Numbers("s", 2, uint64(byFirst))
 		v.by, v.up = column(by[0]), by[1] == 1
 	}
-	v.sync.Report(&v.desk.Line, message.Hashes{}, nil, func(func(...uint32) []string) (l desk.ViewState) {
+	v.sync.Report(&v.desk.Line, message.Hashes{}, nil, func(func(...uint32) []string) (l viewstate.State) {
 		up := "0"
 		if v.up {
 			up = "1"
@@ -191,7 +193,7 @@ func (v *View) Menu(id string, at desk.Place) bool {
 	menus.OpenThread(v.desk, thread, desk.Menu{
 		At: at, Element: v.RowID(index), ReturnFocus: v.Name + "-rows",
 		Items: []desk.Command{
-			{Name: words.T("Go to its first call"), Do: func() { v.desk.Split.ShowPart(desk.TimelinePart); v.desk.StepTo(thread) }},
+			{Name: words.T("Go to its first call"), Do: func() { v.desk.Split.ShowPart(desk.TimelinePart); steps.To(v.desk, thread) }},
 			{Name: count, Keys: "Space", Do: func() { v.desk.ToggleThread(thread) }},
 		},
 		Last: []desk.Command{{Name: words.T("Copy row"), Do: func() { v.desk.Copy(row) }}},

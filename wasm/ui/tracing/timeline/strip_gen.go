@@ -11,8 +11,10 @@ import js "github.com/vugu/vugu/js"
 
 import (
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui/chips"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/node"
+	"traceglass/wasm/ui/steps"
 )
 
 func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -34,7 +36,7 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
 			vgparent.AppendChild(vgn)
-			for vgiterkeyt, f := range c.desk.Chips() {
+			for vgiterkeyt, f := range chips.Of(c.desk) {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
 				f := f
@@ -210,13 +212,13 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "origins"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Colours")}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", len(c.desk.Legend()) == 0)
+		vgn.AddAttrInterface("hidden", len(chips.Legend(c.desk)) == 0)
 		{
 			vgparent := vgn
 			_ = vgparent
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
 			vgparent.AppendChild(vgn)
-			for vgiterkeyt, m := range c.desk.Legend() {
+			for vgiterkeyt, m := range chips.Legend(c.desk) {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
 				m := m
@@ -253,7 +255,7 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.AddAttrInterface("disabled", c.desk.Method == message.NoNode)
 		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 			EventType:	"click",
-			Func:		func(event vugu.DOMEvent) { c.desk.StepCall(true) },
+			Func:		func(event vugu.DOMEvent) { steps.Call(c.desk, true) },
 			// TODO: implement capture, etc. mostly need to decide syntax
 		})
 		{
@@ -267,7 +269,7 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.AddAttrInterface("disabled", c.desk.Method == message.NoNode)
 		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 			EventType:	"click",
-			Func:		func(event vugu.DOMEvent) { c.desk.StepCall(false) },
+			Func:		func(event vugu.DOMEvent) { steps.Call(c.desk, false) },
 			// TODO: implement capture, etc. mostly need to decide syntax
 		})
 		{

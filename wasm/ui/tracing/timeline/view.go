@@ -9,11 +9,14 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/brush"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/facts"
 	"traceglass/wasm/ui/menus"
 	"traceglass/wasm/ui/node"
 	"traceglass/wasm/ui/room"
+	"traceglass/wasm/ui/steps"
 )
 
 // A View is the timeline. It has two components: a strip of controls and the canvas. The desk stores the
@@ -62,7 +65,7 @@ func (v *View) Canvases() []canvas.ID { return []canvas.ID{canvas.Timeline} }
 func (v *View) RequestData() {
 	d := v.desk
 	d.Time.Want(d.Host, d.Timeline())
-	d.Mark(&d.Time)
+	brush.Mark(d, &d.Time)
 	v.hover()
 }
 
@@ -104,7 +107,7 @@ func (v *View) hover() {
 
 // Input handles an input on the canvas.
 func (v *View) Input(in canvas.Input) {
-	v.desk.Point(&v.desk.Time, in)
+	brush.Point(v.desk, &v.desk.Time, in)
 	v.label.Follow(v.desk.Host, &v.desk.Time, in)
 	v.desk.Time.Handle(v.desk.Host, in, canvas.InTrace, false, v)
 }
@@ -117,13 +120,13 @@ func (v *View) Drawn(g canvas.Geometry) {
 		d.Reveal = message.RevealNothing
 		d.Time.View.ScrollY = g.ScrollY
 	}
-	d.Mark(&d.Time)
+	brush.Mark(d, &d.Time)
 }
 
 // Zone returns the part of the canvas under an input.
 func (v *View) Zone(in canvas.Input) canvas.Zone {
 	if p := &v.desk.Time; in.StartingY() < p.Top {
-		return v.desk.ScaleZone(p, in)
+		return brush.ScaleZone(v.desk, p, in)
 	}
 	return v.desk.Time.Zone(in)
 }
@@ -132,12 +135,12 @@ func (v *View) Zone(in canvas.Input) canvas.Zone {
 func (v *View) Touch(act canvas.Act, in canvas.Input) {
 	d, h := v.desk, in.Hit
 	switch {
-	case d.Brush(&d.Time, act, in):
+	case brush.Drag(d, &d.Time, act, in):
 		return
 	case act == canvas.Menu || act == canvas.Choose && v.label.More(&d.Time, in):
 		v.open(in)
 	case act == canvas.Choose && h.Span:
-		d.ChooseSpan(h.Call())
+		steps.ChooseSpan(d, h.Call())
 	case act == canvas.Choose && h.IsFrameworkLine():
 		d.ToggleFramework(h.Thread)
 	case act == canvas.Choose && h.Method == message.NoNode: // the thread's own row
@@ -209,37 +212,37 @@ func (v *View) Do(act canvas.Act) bool {
 	d := v.desk
 	switch act {
 	case canvas.GoUp:
-		d.StepNested(message.ToCaller)
+		steps.Nested(d, message.ToCaller)
 	case canvas.GoDown:
-		d.StepNested(message.ToCallee)
+		steps.Nested(d, message.ToCallee)
 	case canvas.GoLeft:
-		d.StepNested(message.ToPrevious)
+		steps.Nested(d, message.ToPrevious)
 	case canvas.GoRight:
-		d.StepNested(message.ToNext)
+		steps.Nested(d, message.ToNext)
 	case canvas.NextCall:
-		d.StepCall(false)
+		steps.Call(d, false)
 	case canvas.PreviousCall:
-		d.StepCall(true)
+		steps.Call(d, true)
 	case canvas.NextSpan:
-		d.StepSpan(message.ToSpan, false)
+		steps.Span(d, message.ToSpan, false)
 	case canvas.PreviousSpan:
-		d.StepSpan(message.ToSpan, true)
+		steps.Span(d, message.ToSpan, true)
 	case canvas.LowerSpans:
-		d.StepSpan(message.ToSpanRow, false)
+		steps.Span(d, message.ToSpanRow, false)
 	case canvas.UpperSpans:
-		d.StepSpan(message.ToSpanRow, true)
+		steps.Span(d, message.ToSpanRow, true)
 	case canvas.NextThread:
-		d.StepThread(1)
+		steps.Thread(d, 1)
 	case canvas.PreviousThread:
-		d.StepThread(-1)
+		steps.Thread(d, -1)
 	case canvas.Fit:
 		if !d.Fit() {
 			v.showAll()
 		}
 	default:
 		x, y := d.Time.Middle()
-		if d.Pointed {
-			x = d.Time.InView(d.Pointer)
+		if d.Cursor.Shown {
+			x = d.Time.InView(d.Cursor.At)
 		}
 		return d.Time.Do(d.Host, &d.Time, act, x, y)
 	}
@@ -265,7 +268,7 @@ func (c *Stage) front() { c.desk.Front = canvas.Timeline }
 func (c *Stage) place() vugu.Builder {
 	t, d, v := &c.tip, c.desk, c.timeline
 	if v.label.Shown && t.PlaceAt(&d.Time, &v.label) {
-		t.Last, t.Facts = d.ThreadName(v.label.Hit.Thread), d.ThreadFacts(v.label.Hit.Thread)
+		t.Last, t.Facts = d.ThreadName(v.label.Hit.Thread), facts.Thread(d, v.label.Hit.Thread)
 		return t
 	}
 	if !t.Place(&d.Time) {
@@ -282,7 +285,7 @@ func (c *Stage) place() vugu.Builder {
 	case h.Merged:
 		t.Note = words.T("Several calls, each narrower than a pixel. Zoom in to see each.")
 	case v.pointed != nil && v.pointed.Call == h.Call():
-		t.Facts = d.CallTimes(v.pointed)
+		t.Facts = facts.Call(d, v.pointed)
 	}
 	if off := v.away; off != nil && v.awayAt == *h {
 		t.Note = v.awayText(off, h)

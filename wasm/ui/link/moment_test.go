@@ -1,4 +1,4 @@
-package desk_test
+package link_test
 
 import (
 	"slices"
@@ -7,6 +7,7 @@ import (
 
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/link"
 	"traceglass/wasm/ui/uitest"
 )
 
@@ -33,10 +34,10 @@ func TestMomentsAreRestored(t *testing.T) {
 		{"text", func() { d.Dumps.ShowLine(12) }},
 		{"filter", func() { d.Dumps.ListThreads([]uint32{6}) }},
 	}
-	moments := []desk.Moment{d.Moment()}
+	moments := []link.Moment{link.Now(d)}
 	for _, c := range changes {
 		c.do()
-		now := d.Moment()
+		now := link.Now(d)
 		if now.Same(moments[len(moments)-1]) {
 			t.Errorf("%s: it is the same moment as before", c.name)
 		}
@@ -44,14 +45,14 @@ func TestMomentsAreRestored(t *testing.T) {
 	}
 	for range 2 {
 		for i := len(moments) - 1; i >= 0; i-- {
-			d.Return(moments[i])
-			if got := d.Moment(); !got.Same(moments[i]) {
+			moments[i].Show(d)
+			if got := link.Now(d); !got.Same(moments[i]) {
 				t.Errorf("moment %d: got %+v, want %+v", i, got, moments[i])
 			}
 		}
 	}
 	d.Time.View.ScrollY = 300
-	if !d.Moment().Same(moments[0]) {
+	if !link.Now(d).Same(moments[0]) {
 		t.Error("scrolling makes another moment")
 	}
 }
@@ -73,10 +74,10 @@ func TestViewStateForScripts(t *testing.T) {
 	d.OnlyThread(1)
 	d.Hidden = []uint32{0}
 	d.SetClock(message.CPU)
-	d.Find("secret")
+	d.Search.Find("secret")
 	d.ChooseCall(message.CallRef{Thread: 1, Depth: 2, Row: 3}, 7)
 	d.Names.Learn([]message.Name{{Method: 7, Label: "app.Foo.bar", Signature: "(I)V"}})
-	encoded := d.EncodeView()
+	encoded := link.Encode(d)
 	for _, want := range []string{"app.Foo.bar(I)V", "main", "io"} {
 		if !strings.Contains(string(encoded), want) {
 			t.Errorf("the view for scripts lacks %q", want)
@@ -88,12 +89,12 @@ func TestViewStateForScripts(t *testing.T) {
 	// The method's name follows the moment. Another page finds the method by its hash.
 	moment := encoded[:strings.Index(string(encoded), "app.Foo.bar")-4]
 	other, s := open()
-	other.ApplyView(append(slices.Clone(moment), 0, 0, 0, 0))
-	if got, want := other.Moment(), d.Moment(); !got.Same(want) {
+	link.Apply(other, append(slices.Clone(moment), 0, 0, 0, 0))
+	if got, want := link.Now(other), link.Now(d); !got.Same(want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 
-	other.ApplyView(append(append(slices.Clone(moment), 8, 0, 0, 0), "1a2b3c4d"...))
+	link.Apply(other, append(append(slices.Clone(moment), 8, 0, 0, 0), "1a2b3c4d"...))
 	asked, _ := uitest.Asked[*message.Locate](s)
 	if asked == nil || asked.Table.Find.Text != "hash:1a2b3c4d" {
 		t.Fatalf("the method was asked for by %+v", asked)
@@ -104,13 +105,13 @@ func TestViewStateForScripts(t *testing.T) {
 	odd := slices.Clone(moment)
 	odd[0] = byte(desk.DumpRoom)
 	other, _ = open()
-	other.ApplyView(append(odd, 0, 0, 0, 0))
+	link.Apply(other, append(odd, 0, 0, 0, 0))
 	if other.Room != desk.TraceRoom || other.Clock != message.Wall || other.Tab != "threads" {
 		t.Errorf("room %d, clock %d, tab %s: want those there are", other.Room, other.Clock, other.Tab)
 	}
-	before := other.Moment()
-	other.ApplyView(moment[:20])
-	if !other.Moment().Same(before) {
+	before := link.Now(other)
+	link.Apply(other, moment[:20])
+	if !link.Now(other).Same(before) {
 		t.Error("what was cut short has changed something")
 	}
 }
@@ -123,9 +124,9 @@ func TestCallWithoutMethod(t *testing.T) {
 	d.Open(&message.Description{File: "calc.trace", HasWall: true, Span: 1e9, Threads: []message.Thread{{Index: 0}}})
 	call := message.CallRef{Row: 3}
 	d.SetCall(call, message.NoNode)
-	m := d.Moment()
+	m := link.Now(d)
 	for range 2 {
-		d.Return(m)
+		m.Show(d)
 		stand.Settle(&d.Line, d.RequestData, func(body message.Body) message.Body {
 			if _, ok := body.(*message.CallInfo); ok {
 				return &message.Call{Found: true, Call: call, Method: 7}

@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui/chips"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/link"
 	"traceglass/wasm/ui/uitest"
 )
 
@@ -15,7 +17,7 @@ func TestColour(t *testing.T) {
 	d, s := openCalc()
 	legend := func() string {
 		var names []string
-		for _, m := range d.Legend() {
+		for _, m := range chips.Legend(d) {
 			names = append(names, m.Name)
 		}
 		return strings.Join(names, " ")
@@ -23,24 +25,24 @@ func TestColour(t *testing.T) {
 	if got := legend(); d.Colour != message.ColourByOrigin || got != "own libraries platform" {
 		t.Errorf("colour %d, legend %q", d.Colour, got)
 	}
-	d.Legend()[1].Press()
-	if got := d.Legend(); d.Search.Text != "origin:library" || !d.Search.Only || !got[1].On || got[0].On {
+	chips.Legend(d)[1].Press()
+	if got := chips.Legend(d); d.Search.Text != "origin:library" || !d.Search.Only || !got[1].On || got[0].On {
 		t.Errorf("a click on libraries searches for %q: %+v", d.Search.Text, d.Search)
 	}
-	d.Legend()[1].Press()
-	d.Legend()[1].Press()
+	chips.Legend(d)[1].Press()
+	chips.Legend(d)[1].Press()
 	drop(t, d, "chip-only")
 	if d.Search.Text != "" || d.Search.Only {
 		t.Errorf("without its chip %+v is left", d.Search)
 	}
-	d.Find("calc")
+	d.Search.Find("calc")
 	d.Search.Only = true
 	drop(t, d, "chip-only")
 	if d.Search.Text != "calc" {
 		t.Errorf("what was typed is gone: %+v", d.Search)
 	}
-	d.Find("")
-	if d.Search.Text != "" || d.Search.Only || d.Legend()[1].On {
+	d.Search.Find("")
+	if d.Search.Text != "" || d.Search.Only || chips.Legend(d)[1].On {
 		t.Errorf("a second click leaves %+v", d.Search)
 	}
 	d.Trace.Origins = append(d.Trace.Origins, 56, 34, 44)
@@ -78,11 +80,11 @@ func TestFramework(t *testing.T) {
 	check("calls that are drawn")
 	d.Jump(message.CallRef{Thread: 2, Depth: 2}, 1)
 	check("one that is not", 2)
-	before := d.Moment()
+	before := link.Now(d)
 	d.ToggleFramework(2)
 	d.ToggleFrameworks()
 	check("all", 0, 2)
-	d.Return(before)
+	before.Show(d)
 	check("gone back", 2)
 	d.ToggleFrameworks()
 	check("none")

@@ -1,4 +1,5 @@
-package desk
+// Package facts lists facts of a trace, a thread, a call or a frame. Their figures are texts.
+package facts
 
 import (
 	"strconv"
@@ -6,12 +7,13 @@ import (
 
 	"traceglass/render/words"
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/node"
 )
 
-// CallTimes returns the figures of a call for a tooltip: its times by each clock, its exclusive time, and its
+// Call returns the figures of a call for a tooltip: its times by each clock, its exclusive time, and its
 // start.
-func (d *traced) CallTimes(call *message.Call) []node.Fact {
+func Call(d *desk.Desk, call *message.Call) []node.Fact {
 	var all []node.Fact
 	for _, clock := range d.AllClocks() {
 		all = append(all, node.Fact{Term: d.ClockName(clock), Text: d.Figure(call.Inclusive[clock], clock)})
@@ -21,10 +23,10 @@ func (d *traced) CallTimes(call *message.Call) []node.Fact {
 		node.Fact{Term: words.T("From"), Text: words.Duration(call.From)})
 }
 
-// Properties returns the options in the file, each with its meaning.
-func (d *traced) Properties() []node.Fact {
-	all := make([]node.Fact, 0, len(d.Trace.Options))
-	for _, o := range d.Trace.Options {
+// Options returns the options in the file, each with its meaning.
+func Options(t *message.Description) []node.Fact {
+	all := make([]node.Fact, 0, len(t.Options))
+	for _, o := range t.Options {
 		all = append(all, node.Fact{Term: words.Clip(o.Key), Text: words.Clip(o.Value), Title: meanings[o.Key].String()})
 	}
 	return all
@@ -77,9 +79,8 @@ func records(t *message.Description) string {
 	return words.Plural(t.Records, "record", "records")
 }
 
-// Facts returns the line that describes the trace.
-func (d *traced) Facts() string {
-	t := d.Trace
+// Trace returns the line that describes a trace.
+func Trace(t *message.Description) string {
 	parts := []string{Version(t)}
 	switch {
 	case t.OffCPU:

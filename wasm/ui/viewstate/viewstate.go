@@ -1,4 +1,6 @@
-package desk
+// Package viewstate is the state of views in links, saved pages and the history: how each view looks, as a short text. It
+// keeps that text in step with the view.
+package viewstate
 
 import (
 	"slices"
@@ -10,21 +12,20 @@ import (
 	"traceglass/wasm/ui/canvas"
 )
 
-// A ViewState is the state of a view in links, saved pages and the history. It is a list of fields, each a
-// letter and its values: "s2.1_z-.1x0a9k2c". From the file it holds only hashes, in fields with a capital
-// letter. view.js removes those fields from pages without names.
-type ViewState string
+// A State is the state of a view. It is a list of fields, each a letter and its values: "s2.1_z-.1x0a9k2c". From the
+// file it holds only hashes, in fields with a capital letter. view.js removes those fields from pages without names.
+type State string
 
 // With returns the state with a field added.
-func (l ViewState) With(letter string, values ...string) ViewState {
+func (l State) With(letter string, values ...string) State {
 	if l != "" {
 		l += "_"
 	}
-	return l + ViewState(letter+strings.Join(values, "."))
+	return l + State(letter+strings.Join(values, "."))
 }
 
 // WithAll returns the state with a field added, or unchanged if values is empty.
-func (l ViewState) WithAll(letter string, values []string) ViewState {
+func (l State) WithAll(letter string, values []string) State {
 	if len(values) == 0 {
 		return l
 	}
@@ -32,7 +33,7 @@ func (l ViewState) WithAll(letter string, values []string) ViewState {
 }
 
 // Values returns the values of a field, nil if the state lacks it.
-func (l ViewState) Values(letter string) []string {
+func (l State) Values(letter string) []string {
 	for field := range strings.SplitSeq(string(l), "_") {
 		if values, ok := strings.CutPrefix(field, letter); ok && values != "" {
 			return strings.Split(values, ".")
@@ -43,7 +44,7 @@ func (l ViewState) Values(letter string) []string {
 
 // Numbers returns the first n values of a field as numbers. Missing and invalid values, and those above most,
 // are 0.
-func (l ViewState) Numbers(letter string, n int, most uint64) []uint64 {
+func (l State) Numbers(letter string, n int, most uint64) []uint64 {
 	numbers := make([]uint64, n)
 	for i, text := range l.Values(letter) {
 		if v, err := strconv.ParseUint(text, 10, 64); err == nil && i < n && v <= most {
@@ -53,23 +54,24 @@ func (l ViewState) Numbers(letter string, n int, most uint64) []uint64 {
 	return numbers
 }
 
-// ViewStates are the states of all views that differ from their initial state.
-type ViewStates []namedState
+// All are the states of all views that differ from their initial state.
+type All []namedState
 
 type namedState struct {
 	view  string
-	state ViewState
+	state State
 }
 
-func (l ViewStates) of(view string) ViewState {
+// Of returns the state of a view, "" if it looks as at first.
+func (l All) Of(view string) State {
 	if i := slices.IndexFunc(l, func(at namedState) bool { return at.view == view }); i >= 0 {
 		return l[i].state
 	}
 	return ""
 }
 
-// with returns a copy with the state of one view replaced. An empty state removes the view.
-func (l ViewStates) with(view string, look ViewState) ViewStates {
+// With returns a copy with the state of one view replaced. An empty state removes the view.
+func (l All) With(view string, look State) All {
 	l = slices.DeleteFunc(slices.Clone(l), func(at namedState) bool { return at.view == view })
 	if look != "" {
 		l = append(l, namedState{view, look})
@@ -78,7 +80,7 @@ func (l ViewStates) with(view string, look ViewState) ViewStates {
 }
 
 // String encodes all states with characters that URLs do not escape: "methods_s1*flamegraph_z-".
-func (l ViewStates) String() string {
+func (l All) String() string {
 	var all []string
 	for _, at := range l {
 		all = append(all, at.view+"_"+string(at.state))
@@ -86,55 +88,28 @@ func (l ViewStates) String() string {
 	return strings.Join(all, "*")
 }
 
-// ParseViewStates parses the result of String. It skips invalid parts.
-func ParseViewStates(text string) (l ViewStates) {
+// Parse parses the result of String. It skips invalid parts.
+func Parse(text string) (l All) {
 	for part := range strings.SplitSeq(text, "*") {
 		if view, look, ok := strings.Cut(part, "_"); ok {
-			l = l.with(view, ViewState(look))
+			l = l.With(view, State(look))
 		}
 	}
 	return l
 }
 
-// shared is the key of the state that all views of a trace have in common.
-const shared = "trace"
+// Names stores names of methods.
+type Names interface{ Learn([]message.Name) }
 
-// viewStates returns the states of all views, and the shared state if a trace is open.
-func (d *Desk) viewStates() ViewStates {
-	if d.Trace == nil {
-		return d.Page.ViewStates
-	}
-	is := map[bool]int{true: 1}
-	var values []string
-	for _, v := range [...]int{is[d.Fold], int(d.Sort), d.Share + 1, int(d.Colour), is[d.NoGaps]} {
-		values = append(values, strconv.Itoa(v))
-	}
-	return d.Page.ViewStates.with(shared, ViewState("").With("a", values...))
-}
-
-// applyViewStates sets the states that the views apply when they are next shown. The colours of a link apply
-// without being stored for the next visit. A step back leaves the colours alone.
-func (d *Desk) applyViewStates(l ViewStates, link bool) {
-	d.Page.ViewStates = l.with(shared, "")
-	common := l.of(shared)
-	if d.Trace == nil || common == "" {
-		return
-	}
-	v := common.Numbers("a", 5, 100)
-	d.Fold, d.Sort, d.Share = v[0] == 1, message.ThreadSort(min(v[1], uint64(len(d.Trace.Drawn)-1))), int(v[2])-1
-	if link {
-		d.Colour, d.NoGaps = message.Colour(min(v[3], uint64(message.ColourByOrigin))), v[4] == 1
-	}
-}
-
-// A ViewSync keeps a view's state and the desk's copy in step. States name nodes by hashes, at most
+// A Sync keeps a view's state and the page's copy in step. States name nodes by hashes, at most
 // message.MostHashes in a field.
-type ViewSync struct {
-	View string // key of the view in ViewStates
+type Sync struct {
+	View string // key of the view in the list
 
-	page       *Page
-	reported   ViewState             // the state last sent to the desk, or read from it
-	unresolved *message.Hashes       // request for the nodes of the desk's hashes; nil once resolved
+	all        *All // the states of all views
+	names      Names
+	reported   State                 // the state last sent to the page, or read from it
+	unresolved *message.Hashes       // request for the nodes of the page's hashes; nil once resolved
 	onResolved func(*message.Hashed) // called with the resolved nodes
 	base       message.Hashes        // the tree that the hashes belong to, without nodes
 	hashes     map[uint32]string     // by node
@@ -142,32 +117,32 @@ type ViewSync struct {
 }
 
 // Open resets the state for another file.
-func (k *ViewSync) Open(p *Page) {
-	*k = ViewSync{View: k.View, page: p}
-	p.ViewStates = p.ViewStates.with(k.View, "")
+func (k *Sync) Open(all *All, names Names) {
+	*k = Sync{View: k.View, all: all, names: names}
+	*all = all.With(k.View, "")
 }
 
 // Requested returns the state that a link or a step in the history requests for the view. ok is false if
 // nothing new is requested.
-func (k *ViewSync) Requested() (look ViewState, ok bool) {
-	look = k.page.ViewStates.of(k.View)
+func (k *Sync) Requested() (look State, ok bool) {
+	look = k.all.Of(k.View)
 	if ok = look != k.reported; ok {
 		k.reported, k.unresolved = look, nil
 	}
 	return look, ok
 }
 
-// Resolve makes Report request the nodes of hashes, and calls take with them. Report leaves the desk's state
+// Resolve makes Report request the nodes of hashes, and calls take with them. Report leaves the page's state
 // unchanged until they arrive.
-func (k *ViewSync) Resolve(hashes []string, take func(*message.Hashed)) {
+func (k *Sync) Resolve(hashes []string, take func(*message.Hashed)) {
 	if len(hashes) > 0 {
 		k.unresolved, k.onResolved = &message.Hashes{Hashes: hashes[:min(len(hashes), 3*message.MostHashes)]}, take
 	}
 }
 
-// Report sends the view's state to the desk. It first requests the hashes of nodes, and then calls look, which
+// Report sends the view's state to the page. It first requests the hashes of nodes, and then calls look, which
 // returns the state with them.
-func (k *ViewSync) Report(line *ask.Line, of message.Hashes, nodes []uint32, look func(hash func(nodes ...uint32) []string) ViewState) {
+func (k *Sync) Report(line *ask.Line, of message.Hashes, nodes []uint32, look func(hash func(nodes ...uint32) []string) State) {
 	if k.unresolved != nil {
 		of.Hashes = k.unresolved.Hashes
 		k.query.Want(line, &of, func(m *message.Hashed) {
@@ -176,7 +151,7 @@ func (k *ViewSync) Report(line *ask.Line, of message.Hashes, nodes []uint32, loo
 				return
 			}
 			if of.Of != message.HashChanges {
-				k.page.Names.Learn(m.Names)
+				k.names.Learn(m.Names)
 			}
 			k.unresolved = nil
 			k.onResolved(m)
@@ -212,7 +187,7 @@ func (k *ViewSync) Report(line *ask.Line, of message.Hashes, nodes []uint32, loo
 	})
 	if now != k.reported {
 		k.reported = now
-		k.page.ViewStates = k.page.ViewStates.with(k.View, now)
+		*k.all = k.all.With(k.View, now)
 	}
 }
 
@@ -237,7 +212,7 @@ func FrameNodes(f *canvas.Frames) (nodes []uint32) {
 
 // WithFrames returns the state with a flame graph's fields added: the zoomed path, the visible part, the
 // selected frame, and whether the root is at the bottom.
-func (l ViewState) WithFrames(f *canvas.Frames, hash func(...uint32) []string) ViewState {
+func (l State) WithFrames(f *canvas.Frames, hash func(...uint32) []string) State {
 	nodes := FrameNodes(f)
 	if f.HasSelected {
 		l = l.WithAll("F", hash(nodes[len(nodes)-1]))
@@ -255,7 +230,7 @@ func (l ViewState) WithFrames(f *canvas.Frames, hash func(...uint32) []string) V
 }
 
 // ApplyFrames applies a state to a flame graph. took is called when the nodes of its frames are known.
-func (k *ViewSync) ApplyFrames(l ViewState, f *canvas.Frames, took func(*message.Hashed)) {
+func (k *Sync) ApplyFrames(l State, f *canvas.Frames, took func(*message.Hashed)) {
 	f.Upward = len(l.Values("u")) > 0
 	f.Path = nil
 	f.Restart()

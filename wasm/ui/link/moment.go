@@ -1,53 +1,55 @@
-package desk
+// Package link is what the page shows, as a value: an entry of the browser's history, or the view in a link.
+package link
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
+	"strconv"
 
-	"traceglass/render/words"
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/viewstate"
 )
 
 // A Moment is an entry of the browser's history: all that is shown and selected, of the trace and of the dumps.
 // It is valid while the same files are open. Nothing writes to the slices in it: the desk replaces sets of
 // threads.
 type Moment struct {
-	room    Room
+	room    desk.Room
 	changes string
 
-	selection         Selection
+	selection         desk.Selection
 	tab               string
 	from, to          float64 // visible range of the timeline, ns
 	hidden, collapsed []uint32
 	unfolded          []uint32
-	starts            [2]Start
+	starts            [2]desk.Start
 
 	process, thread, line uint32
 	raw                   bool
 	dumpTab               string
-	filter                Filter
-	pile                  PileView
+	filter                desk.Filter
+	pile                  desk.PileView
 	dump                  uint32 // number of the dump, if one dump of a pile is loaded
 
 	// Restored by a step, but a change of only these fields makes no entry.
 	scroll float64 // of the timeline
-	views  string  // encoded ViewStates
+	views  string  // encoded viewstate.All
 }
 
-// Moment returns the current moment.
-func (d *Desk) Moment() Moment {
-	if d.Room == RunsRoom { // the room of many runs shows nothing else
+// Now returns the current moment.
+func Now(d *desk.Desk) Moment {
+	if d.Room == desk.RunsRoom { // the room of many runs shows nothing else
 		return Moment{room: d.Room, changes: d.Page.Changes}
 	}
 	b := d.Dumps
 	m := Moment{
 		room: d.Room, changes: d.Page.Changes, selection: d.Selection, tab: d.Tab, from: d.Time.View.From, to: d.Time.View.To, hidden: d.Hidden, collapsed: d.Collapsed, unfolded: d.Unfolded, starts: d.Starts,
-		process: b.Process, thread: b.Thread, line: b.Line, raw: b.Raw, dumpTab: b.Tab, filter: b.Filter, pile: b.Pile, dump: b.number(),
-		scroll: d.Time.View.ScrollY, views: d.viewStates().String(),
+		process: b.Process, thread: b.Thread, line: b.Line, raw: b.Raw, dumpTab: b.Tab, filter: b.Filter, pile: b.Pile, dump: b.Loaded(),
+		scroll: d.Time.View.ScrollY, views: viewStates(d).String(),
 	}
 	if b.Pile.Overview { // the pile is shown, whichever dump is loaded
-		m.process, m.thread, m.line, m.dump, m.raw, m.filter = 0, 0, 0, 0, false, Filter{}
+		m.process, m.thread, m.line, m.dump, m.raw, m.filter = 0, 0, 0, 0, false, desk.Filter{}
 	}
 	return m
 }
@@ -127,10 +129,10 @@ func (m *Moment) Code(c *message.Coder) {
 	c.String(&m.views)
 }
 
-// EncodeView encodes the current view for the page's scripts: the moment, the selected method's raw name, the
+// Encode encodes the current view for the page's scripts: the moment, the selected method's raw name, the
 // length of the trace in ns, and the index, name and link key of each thread.
-func (d *Desk) EncodeView() []byte {
-	m := d.Moment()
+func Encode(d *desk.Desk) []byte {
+	m := Now(d)
 	raw := d.Names.InFile(m.selection.Method)
 	return message.Written(func(c *message.Coder) {
 		m.Code(c)
@@ -147,15 +149,15 @@ func (d *Desk) EncodeView() []byte {
 	})
 }
 
-// ApplyView shows the view that a script requests: a moment, and the hash of the method to select ("" for the
+// Apply shows the view that a script requests: a moment, and the hash of the method to select ("" for the
 // moment's own method). It ignores parts that do not fit the open files.
-func (d *Desk) ApplyView(data []byte) {
-	m, hash := d.Moment(), ""
+func Apply(d *desk.Desk, data []byte) {
+	m, hash := Now(d), ""
 	now, s := m, &m.selection
 	if message.Read(data, func(c *message.Coder) { m.Code(c); c.String(&hash) }) != nil {
 		return
 	}
-	if m.room != CompareRoom && (d.Trace == nil || d.Dumps.About == nil) {
+	if m.room != desk.CompareRoom && (d.Trace == nil || d.Dumps.About == nil) {
 		m.room = now.room
 	}
 	if d.Trace != nil {
@@ -164,40 +166,24 @@ func (d *Desk) ApplyView(data []byte) {
 			s.Clock = now.selection.Clock
 		}
 	}
-	d.Return(m)
-	d.applyViewStates(ParseViewStates(m.views), true)
+	m.Show(d)
+	applyViewStates(d, viewstate.Parse(m.views), true)
 	if hash != "" {
-		d.chooseHashed(hash)
+		d.ChooseHashed(hash)
 	}
 }
 
-// ChooseNamed selects the method with this raw name and signature.
-func (d *Desk) ChooseNamed(raw string) {
-	d.chooseHashed(fmt.Sprintf("%08x", message.NameHash(raw)))
-}
-
-// chooseHashed selects the method whose raw name has this hash.
-func (d *Desk) chooseHashed(hash string) {
-	whole := message.MethodRows{Scope: message.Scope{To: message.Whole}, Find: message.Find{Text: "hash:" + hash}}
-	d.named.Ask(&d.Line, &message.Locate{Table: whole, Method: message.NoNode, After: -1}, func(at *message.Location) {
-		if at.Method == message.NoNode {
-			d.Notify(words.T("This file does not contain the method to select."))
-		}
-		d.ChooseMethod(at.Method)
-	})
-}
-
-// Return shows a moment again.
-func (d *Desk) Return(m Moment) {
+// Show shows a moment again.
+func (m Moment) Show(d *desk.Desk) {
 	d.Room, d.Page.Changes = m.room, m.changes
-	d.applyViewStates(ParseViewStates(m.views), false)
+	applyViewStates(d, viewstate.Parse(m.views), false)
 	if d.Trace != nil {
 		tab := d.Tab
 		d.Selection, d.Hidden, d.Collapsed, d.Unfolded, d.Starts = m.selection, m.hidden, m.collapsed, m.unfolded, m.starts
 		if m.tab != tab {
 			d.Show(m.tab)
 		}
-		d.Reveal, d.zoomTo = message.RevealNothing, false
+		d.Stay()
 		d.Time.Show(m.from, m.to)
 		d.Time.View.ScrollY = m.scroll
 		d.Time.Preview(d.Host)
@@ -212,23 +198,15 @@ func (d *Desk) Return(m Moment) {
 	case b.About == nil:
 	case m.pile.Overview:
 		b.Pile, b.Tab = m.pile, m.dumpTab
-	case b.number() != m.dump:
-		b.ShowDump(m.dump, func() { b.back(&m) })
+	case b.Loaded() != m.dump:
+		b.ShowDump(m.dump, func() { m.showDump(b) })
 	default:
-		b.back(&m)
+		m.showDump(b)
 	}
 }
 
-// number returns the number of the loaded dump of a pile, 0 if all dumps are loaded.
-func (b *Dumps) number() uint32 {
-	if b.About == nil || !b.About.Single {
-		return 0
-	}
-	return b.About.Number
-}
-
-// back restores a moment of dumps.
-func (b *Dumps) back(m *Moment) {
+// showDump shows what a moment has of the loaded dumps.
+func (m *Moment) showDump(b *desk.Dumps) {
 	b.Pile = m.pile
 	if m.process != b.Process {
 		b.Choose(m.process)
@@ -241,4 +219,35 @@ func (b *Dumps) back(m *Moment) {
 		b.ShowLine(m.line)
 	}
 	b.Raw, b.Line = m.raw, m.line
+}
+
+// shared is the key of the state that all views of a trace have in common.
+const shared = "trace"
+
+// viewStates returns the states of all views, and the shared state if a trace is open.
+func viewStates(d *desk.Desk) viewstate.All {
+	if d.Trace == nil {
+		return d.Page.ViewStates
+	}
+	is := map[bool]int{true: 1}
+	var values []string
+	for _, v := range [...]int{is[d.Fold], int(d.Sort), d.Share + 1, int(d.Colour), is[d.NoGaps]} {
+		values = append(values, strconv.Itoa(v))
+	}
+	return d.Page.ViewStates.With(shared, viewstate.State("").With("a", values...))
+}
+
+// applyViewStates sets the states that the views apply when they are next shown. The colours of a link apply
+// without being stored for the next visit. A step back leaves the colours alone.
+func applyViewStates(d *desk.Desk, l viewstate.All, link bool) {
+	d.Page.ViewStates = l.With(shared, "")
+	common := l.Of(shared)
+	if d.Trace == nil || common == "" {
+		return
+	}
+	v := common.Numbers("a", 5, 100)
+	d.Fold, d.Sort, d.Share = v[0] == 1, message.ThreadSort(min(v[1], uint64(len(d.Trace.Drawn)-1))), int(v[2])-1
+	if link {
+		d.Colour, d.NoGaps = message.Colour(min(v[3], uint64(message.ColourByOrigin))), v[4] == 1
+	}
 }

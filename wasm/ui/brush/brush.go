@@ -1,20 +1,20 @@
-package desk
+// Package brush selects time ranges on canvases with a time axis, the timeline and the minimap, and draws the marks on them.
+package brush
 
 import (
 	"math"
 
 	"traceglass/render/words"
 	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
 )
-
-// Dragging the selected time range on a canvas with a time axis: the timeline and the minimap.
 
 // edgeReach is the distance in CSS pixels within which the pointer grabs an edge of the range.
 const edgeReach = 6
 
 // Edge looks for an end of the selected range near x, in CSS pixels. ok is false if it finds none. It returns the
 // other end in ns, which stays fixed while the user drags this one.
-func (d *Desk) Edge(p *canvas.Pane, x float64) (stays float64, ok bool) {
+func Edge(d *desk.Desk, p *canvas.Pane, x float64) (stays float64, ok bool) {
 	if !d.Ranged() {
 		return 0, false
 	}
@@ -30,21 +30,21 @@ func (d *Desk) Edge(p *canvas.Pane, x float64) (stays float64, ok bool) {
 }
 
 // ScaleZone returns the zone of an input on the time scale: an edge of the range, or the ruler.
-func (d *Desk) ScaleZone(p *canvas.Pane, in canvas.Input) canvas.Zone {
-	if _, ok := d.Edge(p, in.StartingX()); ok {
+func ScaleZone(d *desk.Desk, p *canvas.Pane, in canvas.Input) canvas.Zone {
+	if _, ok := Edge(d, p, in.StartingX()); ok {
 		return canvas.OnEdge
 	}
 	return canvas.OnRuler
 }
 
-// Brush selects the time range from the start of a drag to the pointer. With the act MoveEdge it moves the
-// grabbed edge instead. Brush returns false for other acts.
-func (d *Desk) Brush(p *canvas.Pane, act canvas.Act, in canvas.Input) bool {
+// Drag selects the time range from the start of a drag to the pointer. With the act MoveEdge it moves the
+// grabbed edge instead. Drag returns false for other acts.
+func Drag(d *desk.Desk, p *canvas.Pane, act canvas.Act, in canvas.Input) bool {
 	anchor := p.At(in.StartX)
 	switch act {
 	case canvas.Brush:
 	case canvas.MoveEdge:
-		stays, ok := d.Edge(p, in.StartX)
+		stays, ok := Edge(d, p, in.StartX)
 		if !ok {
 			return true
 		}
@@ -54,8 +54,8 @@ func (d *Desk) Brush(p *canvas.Pane, act canvas.Act, in canvas.Input) bool {
 	}
 	p.Dragged(in, func(in canvas.Input) {
 		at := p.At(in.X)
-		d.Pointer, d.Pointed = min(max(at, 0), p.End), true
-		d.over, d.overX = p.ID, p.X(d.Pointer)
+		d.Cursor.At, d.Cursor.Shown = min(max(at, 0), p.End), true
+		d.Cursor.Over, d.Cursor.X = p.ID, p.X(d.Cursor.At)
 		d.SetRange(int64(anchor), int64(at), d.Trace.Span)
 		d.Host.Redraw()
 	})
@@ -63,33 +63,33 @@ func (d *Desk) Brush(p *canvas.Pane, act canvas.Act, in canvas.Input) bool {
 }
 
 // Point moves the cursor with the pointer over a canvas with a time axis.
-func (d *Desk) Point(p *canvas.Pane, in canvas.Input) {
+func Point(d *desk.Desk, p *canvas.Pane, in canvas.Input) {
 	switch in.Kind {
 	case canvas.Leave:
-		d.Pointed = false
+		d.Cursor.Shown = false
 		return
 	case canvas.Size, canvas.HideTips:
 		return
 	case canvas.Move:
 		d.Front = canvas.Timeline
-		d.Pointed = in.X >= p.Left
+		d.Cursor.Shown = in.X >= p.Left
 	}
-	d.over, d.overX = p.ID, in.X
-	d.Pointer = p.At(in.X)
+	d.Cursor.Over, d.Cursor.X = p.ID, in.X
+	d.Cursor.At = p.At(in.X)
 }
 
 // Mark draws the selected range and the pointer's cursor over a canvas with a time axis. Over the minimap it
 // also draws a box around the time that the timeline shows.
-func (d *Desk) Mark(p *canvas.Pane) {
+func Mark(d *desk.Desk, p *canvas.Pane) {
 	m := canvas.Marks{From: 1, Cursor: math.Inf(-1), BoxFrom: 1}
 	if d.Ranged() {
 		m.From, m.To = float64(d.From), float64(d.To)
 	}
-	if d.Pointed && d.over == d.Time.ID {
-		d.Pointer = d.Time.At(d.overX)
+	if d.Cursor.Shown && d.Cursor.Over == d.Time.ID {
+		d.Cursor.At = d.Time.At(d.Cursor.X)
 	}
-	if d.Pointed {
-		m.Cursor, m.Time = d.Pointer, d.timeAt(d.Pointer)
+	if d.Cursor.Shown {
+		m.Cursor, m.Time = d.Cursor.At, timeAt(d, d.Cursor.At)
 	}
 	if p != &d.Time {
 		m.BoxFrom, m.BoxTo = d.Time.View.From, d.Time.View.To
@@ -98,7 +98,7 @@ func (d *Desk) Mark(p *canvas.Pane) {
 }
 
 // timeAt formats a time in ns with the precision of one pixel of the timeline.
-func (d *Desk) timeAt(at float64) string {
+func timeAt(d *desk.Desk, at float64) string {
 	v := &d.Time.View
 	if !(at >= 0 && at <= d.Time.End) || v.Width <= 0 {
 		return ""
@@ -112,7 +112,7 @@ func (d *Desk) timeAt(at float64) string {
 
 // BoxEdge returns the end of the timeline's box that stays fixed while the user drags the other end, which lies
 // under x pixels of the minimap.
-func (d *Desk) BoxEdge(p *canvas.Pane, x float64) (stays float64, ok bool) {
+func BoxEdge(d *desk.Desk, p *canvas.Pane, x float64) (stays float64, ok bool) {
 	from, to := d.Time.View.From, d.Time.View.To
 	left, right := p.X(from), p.X(to)
 	nearFrom, nearTo := math.Abs(left-x), math.Abs(right-x)

@@ -1,4 +1,4 @@
-package desk
+package chips
 
 import (
 	"slices"
@@ -7,6 +7,7 @@ import (
 	"traceglass/render/scene"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui/desk"
 )
 
 // A Mark is an entry of the legend: a colour, its meaning, and whether its methods are being searched for.
@@ -36,7 +37,7 @@ const originMark = "origin:"
 
 // Legend returns the legend of colours by origin, nil for other colour schemes. It omits origins that no method
 // of the trace has.
-func (d *Desk) Legend() []Mark {
+func Legend(d *desk.Desk) []Mark {
 	if d.Trace == nil || d.Colour != message.ColourByOrigin {
 		return nil
 	}
@@ -45,15 +46,15 @@ func (d *Desk) Legend() []Mark {
 		if slices.Contains(d.Trace.Origins, uint32(l.slot)) {
 			on := d.Search.Only && d.Search.Text == l.find
 			all = append(all, Mark{
-				ID: "origin-" + strings.TrimPrefix(l.find, originMark), Name: l.name.String(), Style: "--hue:" + SlotColour(int(l.slot)), On: on,
+				ID: "origin-" + strings.TrimPrefix(l.find, originMark), Name: l.name.String(), Style: "--hue:" + desk.SlotColour(int(l.slot)), On: on,
 				Title: words.Say("{1}. Click to mark its methods everywhere and list only them ({2})", l.title.String(), l.find),
 				Press: func() {
 					if on {
-						d.Find("")
+						d.Search.Find("")
 						d.Search.Only = false
 						return
 					}
-					d.Find(l.find)
+					d.Search.Find(l.find)
 					d.Search.Only = true
 				},
 			})

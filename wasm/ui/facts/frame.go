@@ -1,14 +1,17 @@
-package desk
+package facts
 
 import (
+	"strconv"
+
 	"traceglass/render/words"
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/node"
 )
 
-// FrameFacts returns the figures of a frame of the flame graph, for its tooltip and the details: times on this
+// Frame returns the figures of a frame of the flame graph, for its tooltip and the details: times on this
 // path, then of all frames of its method.
-func (d *Desk) FrameFacts(m *message.FlameNodeReply) []node.Fact {
+func Frame(d *desk.Desk, m *message.FlameNodeReply) []node.Fact {
 	share := func(of message.Times) string {
 		if of[d.Clock] <= 0 {
 			return ""
@@ -32,16 +35,23 @@ func (d *Desk) FrameFacts(m *message.FlameNodeReply) []node.Fact {
 	}
 }
 
-// CallsText formats a number of calls, or how often a sampled trace saw a method.
-func (d *traced) CallsText(n int64) string {
-	return words.Seen(n, d.Trace.Sampled)
-}
-
 // FrameSpoken returns a frame's figures as text for screen readers.
-func (d *Desk) FrameSpoken(m *message.FlameNodeReply) string {
+func FrameSpoken(d *desk.Desk, m *message.FlameNodeReply) string {
 	parts := []string{d.Names.Label(m.Method)}
-	for _, f := range d.FrameFacts(m) {
+	for _, f := range Frame(d, m) {
 		parts = append(parts, f.Term+" "+f.Text)
 	}
 	return words.List(parts)
+}
+
+// Thread returns a thread's figures for a tooltip.
+func Thread(d *desk.Desk, thread uint32) []node.Fact {
+	t := d.Thread(thread)
+	if t == nil {
+		return nil
+	}
+	return []node.Fact{
+		{Term: "ID", Text: strconv.FormatUint(uint64(t.ID), 10)},
+		{Term: d.BusyName(d.Clock), Text: d.Figure(t.Busy[d.Clock], d.Clock)},
+	}
 }

@@ -1,4 +1,4 @@
-package desk_test
+package viewstate_test
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/uitest"
+	"traceglass/wasm/ui/viewstate"
 )
 
 // hashed answers for a trace whose node n has the hash h followed by n, up to 999.
@@ -35,22 +36,22 @@ func hashed(req message.Body) message.Body {
 // TestFlameViewState: the view state of a flame graph gives another one the same look. It leaves out frames that are
 // missing there. A link has only the first frames of a long path.
 func TestFlameViewState(t *testing.T) {
-	opened := func() (*desk.Page, *uitest.Stand, *desk.ViewSync, *canvas.Frames) {
+	opened := func() (*desk.Page, *uitest.Stand, *viewstate.Sync, *canvas.Frames) {
 		s := uitest.New()
 		p := desk.NewPage(s)
-		k, f := &desk.ViewSync{View: "flame"}, &canvas.Frames{}
-		k.Open(p)
+		k, f := &viewstate.Sync{View: "flame"}, &canvas.Frames{}
+		k.Open(&p.ViewStates, &p.Names)
 		f.Reset(1, 1e-7)
 		f.Restart()
 		return p, s, k, f
 	}
-	say := func(p *desk.Page, s *uitest.Stand, k *desk.ViewSync, f *canvas.Frames) string {
+	say := func(p *desk.Page, s *uitest.Stand, k *viewstate.Sync, f *canvas.Frames) string {
 		s.Settle(&p.Line, func() {
 			if l, ok := k.Requested(); ok {
 				k.ApplyFrames(l, f, func(*message.Hashed) {})
 			}
-			k.Report(&p.Line, message.Hashes{Of: message.HashTopDown}, desk.FrameNodes(f), func(hash func(...uint32) []string) desk.ViewState {
-				return desk.ViewState("").WithFrames(f, hash)
+			k.Report(&p.Line, message.Hashes{Of: message.HashTopDown}, viewstate.FrameNodes(f), func(hash func(...uint32) []string) viewstate.State {
+				return viewstate.State("").WithFrames(f, hash)
 			})
 		}, hashed)
 		return p.ViewStates.String()
@@ -77,7 +78,7 @@ func TestFlameViewState(t *testing.T) {
 	} {
 		p2.ViewStates = nil
 		say(p2, s2, k2, f2)
-		p2.ViewStates = desk.ParseViewStates("flame_" + text)
+		p2.ViewStates = viewstate.Parse("flame_" + text)
 		if got := say(p2, s2, k2, f2); got != want {
 			t.Errorf("applying %.40q makes %q, want %q", text, got, want)
 		}
@@ -90,7 +91,7 @@ func TestFlameViewState(t *testing.T) {
 	if got := strings.Count(say(p, s, k, f), "."); got != message.MostHashes-1+2 {
 		t.Errorf("of 150 frames it has %d", got)
 	}
-	if nodes := desk.Linked(slices.Repeat([]uint32{1}, 500)); len(nodes) != message.MostHashes {
+	if nodes := viewstate.Linked(slices.Repeat([]uint32{1}, 500)); len(nodes) != message.MostHashes {
 		t.Errorf("a link has %d rows", len(nodes))
 	}
 }

@@ -1,0 +1,49 @@
+// Package chips is the strip of buttons that filter a trace: the active filters, and the legend of colours.
+package chips
+
+import (
+	"strings"
+
+	"traceglass/render/words"
+	"traceglass/wasm/ui/desk"
+)
+
+// A Chip is a filter on the figures. Drop removes it.
+type Chip struct {
+	ID, Text, Title string
+	Drop            func()
+}
+
+// Of returns the active filters.
+func Of(d *desk.Desk) []Chip {
+	var all []Chip
+	add := func(id, text, title string, drop func()) { all = append(all, Chip{"chip-" + id, text, title, drop}) }
+	switch n := len(d.Threads); n {
+	case 0:
+	case 1:
+		add("threads", d.ThreadName(d.Threads[0]), words.T("Figures of this thread only. Click to sum over all threads"), d.ClearThreads)
+	default:
+		add("threads", words.Plural(int64(n), "thread", "threads"), words.T("Figures of these threads only. Click to sum over all threads"), d.ClearThreads)
+	}
+	if d.Ranged() {
+		add("range", d.RangeText()+" ("+words.Brief(d.To-d.From)+")", words.T("Figures of this range only. Click to sum over the whole trace"), d.ClearRange)
+	}
+	if n := len(d.Hidden); n > 0 {
+		add("hidden", words.Plural(int64(n), "hidden", "hidden"), words.T("Threads excluded from timeline and figures. Click to show them again"), d.ShowHidden)
+	}
+	if d.Switches {
+		add("switches", words.T("separate switches"), words.T("Context switches count as a separate method. Click to count them in exclusive times again"), d.ToggleSwitches)
+	}
+	if part := d.Search.Part; part != "" {
+		add("part", part, words.T("Calls of this part are marked. Click to clear the marks"), func() { d.Search.FindPart("", "") })
+	}
+	if d.Search.Only && d.Search.Text != "" {
+		add("only", words.Say("only “{1}”", words.Clip(d.Search.Text)), words.T("The table shows only matching methods. Click to show all"), func() {
+			d.Search.Only = false
+			if strings.HasPrefix(d.Search.Text, originMark) { // the legend set it, the user did not type it
+				d.Search.Find("")
+			}
+		})
+	}
+	return all
+}

@@ -1,0 +1,120 @@
+package desk
+
+import (
+	"fmt"
+	"slices"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+)
+
+// Selecting methods and calls, and showing calls in the timeline.
+
+// Learn stores the reply about the selected call. If the timeline was waiting for its times, Learn moves it
+// there.
+func (d *Desk) Learn(call *message.Call) {
+	d.Chosen = call
+	d.Names.Need(call.Method)
+	if call.AtLeast > 1 {
+		d.Names.Need(call.Callee)
+	}
+	for _, f := range call.Path {
+		d.Names.Need(f.Method)
+	}
+	d.Method = call.Method
+	if d.Reveal == message.RevealCall {
+		d.Time.Reveal(float64(call.From), float64(call.To))
+	}
+	d.zoomToCall()
+}
+
+// zoomToCall zooms to the selected call once its times are known.
+func (d *Desk) zoomToCall() {
+	if call := d.Chosen; d.zoomTo && call != nil && d.HasCall && call.Call == d.Call {
+		d.zoomTo = false
+		d.Time.Around(float64(call.From), float64(call.To))
+		d.Time.Preview(d.Host)
+	}
+}
+
+// Stay drops what the timeline was to scroll or zoom to.
+func (d *Desk) Stay() { d.Reveal, d.zoomTo = message.RevealNothing, false }
+
+// ChooseMethod selects a method.
+func (d *Desk) ChooseMethod(method uint32) {
+	if method == message.NoNode {
+		return
+	}
+	d.SetMethod(method)
+	d.Names.Need(method)
+}
+
+// ChooseNamed selects the method with this raw name and signature.
+func (d *Desk) ChooseNamed(raw string) {
+	d.ChooseHashed(fmt.Sprintf("%08x", message.NameHash(raw)))
+}
+
+// ChooseHashed selects the method whose raw name has this hash.
+func (d *Desk) ChooseHashed(hash string) {
+	whole := message.MethodRows{Scope: message.Scope{To: message.Whole}, Find: message.Find{Text: "hash:" + hash}}
+	d.named.Ask(&d.Line, &message.Locate{Table: whole, Method: message.NoNode, After: -1}, func(at *message.Location) {
+		if at.Method == message.NoNode {
+			d.Notify(words.T("This file does not contain the method to select."))
+		}
+		d.ChooseMethod(at.Method)
+	})
+}
+
+// ChooseCall selects a call and its method.
+func (d *Desk) ChooseCall(call message.CallRef, method uint32) {
+	d.SetCall(call, method)
+	d.Names.Need(method)
+	if int(call.Depth) < d.Folded(call.Thread) {
+		d.ToggleFramework(call.Thread)
+	}
+}
+
+// Jump selects a call and scrolls it into view in the timeline.
+func (d *Desk) Jump(call message.CallRef, method uint32) {
+	d.ChooseCall(call, method)
+	d.Collapsed = slices.DeleteFunc(slices.Clone(d.Collapsed), func(c uint32) bool { return c == call.Thread })
+	d.Reveal = message.RevealCall
+}
+
+// ZoomTo selects a call and zooms the timeline to it.
+func (d *Desk) ZoomTo(call message.CallRef, method uint32) {
+	d.ChooseCall(call, method)
+	d.zoomTo = true
+	d.zoomToCall()
+}
+
+// Fit zooms the timeline to the selected call or range. It returns false if neither is selected.
+func (d *Desk) Fit() bool {
+	switch {
+	case d.HasCall:
+		d.zoomTo, d.Reveal = true, message.RevealCall
+		d.zoomToCall()
+	case d.Ranged():
+		d.Time.Show(float64(d.From), float64(d.To))
+		d.Time.Preview(d.Host)
+	default:
+		return false
+	}
+	return true
+}
+
+// ShowCall selects a call and zooms the timeline to it.
+func (d *Desk) ShowCall(call message.CallRef, method uint32) {
+	d.Split.ShowPart(TimelinePart)
+	d.Jump(call, method)
+	d.ZoomTo(call, method)
+}
+
+// ZoomRange zooms the timeline to the selected range.
+func (d *Desk) ZoomRange() {
+	if d.Ranged() {
+		d.Split.ShowPart(TimelinePart)
+		d.Time.Show(float64(d.From), float64(d.To))
+		d.Time.Preview(d.Host)
+	}
+}
