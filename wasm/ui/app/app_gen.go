@@ -47,7 +47,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "main", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "work"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "work"}}}
 		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("hidden", !c.tracing())
-		vgn.AddAttrInterface("inert", c.dialog.shows != nothing)
+		vgn.AddAttrInterface("inert", c.over.shows != nothing)
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -66,7 +66,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "main", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dumps"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "work"}}}
 		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("hidden", !c.dumping())
-		vgn.AddAttrInterface("inert", c.dialog.shows != nothing)
+		vgn.AddAttrInterface("inert", c.over.shows != nothing)
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -85,7 +85,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "main", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "work"}}}
 		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("hidden", !c.comparing() && !c.running())
-		vgn.AddAttrInterface("inert", c.dialog.shows != nothing)
+		vgn.AddAttrInterface("inert", c.over.shows != nothing)
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -280,19 +280,19 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "export-text"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(c.exports.text())
+						vgn.SetInnerHTML(c.exportText())
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
 						vgparent.AppendChild(vgn)
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "progressbar"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Exporting")}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemin", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemax", Val: "100"}}}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-valuenow", c.exports.percent())
+						vgn.AddAttrInterface("aria-valuenow", c.exportPercent())
 						vgn.AddAttrInterface("class", "meter"+node.ClassIf(c.exports.read >= c.exports.size, " endless"))
 						{
 							vgparent := vgn
 							_ = vgparent
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
 							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("style", "width:"+c.exports.percent()+"%")
+							vgn.AddAttrInterface("style", "width:"+c.exportPercent()+"%")
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "export-cancel"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button"}}}
 						vgparent.AppendChild(vgn)
@@ -331,10 +331,10 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "scrim"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Close the menu")}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.menu.shows == noMenu)
+		vgn.AddAttrInterface("hidden", c.over.menu.shows == noMenu)
 		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 			EventType:	"click",
-			Func:		func(event vugu.DOMEvent) { c.menu = menu{} },
+			Func:		func(event vugu.DOMEvent) { c.over.menu = menu{} },
 			// TODO: implement capture, etc. mostly need to decide syntax
 		})
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "shield"}}}

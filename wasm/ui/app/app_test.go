@@ -37,23 +37,23 @@ var states = []struct {
 	}},
 	{"help", func(t testing.TB) *house {
 		h := openCalc(t)
-		h.openDialog(help)
+		h.over.openDialog(help)
 		return h
 	}},
 	{"receipt", func(t testing.TB) *house {
 		h := openCalc(t)
-		h.openDialog(receipt)
+		h.over.openDialog(receipt)
 		return h
 	}},
 	{"properties", func(t testing.TB) *house {
 		h := openCalc(t)
-		h.openDialog(properties)
+		h.over.openDialog(properties)
 		return h
 	}},
 	{"commands", func(t testing.TB) *house {
 		h := openCalc(t)
-		h.openPalette()
-		h.dialog.palette.text = "call"
+		h.over.openPalette()
+		h.over.palette.text = "call"
 		return h
 	}},
 	{"refused", func(t testing.TB) *house {
@@ -72,7 +72,7 @@ var states = []struct {
 		h.desk.SetRange(1200*ms, 3400*ms, 6370*ms)
 		h.click("export-csv")
 		h.Exporting(10_000_000, 143_000_000, 7_000_000)
-		h.toggleMenu(exportMenu)
+		h.over.toggleMenu(exportMenu)
 		return h
 	}},
 	{"again", func(t testing.TB) *house {
@@ -207,7 +207,7 @@ func TestRepliesReachTheirQuery(t *testing.T) {
 // line. A note about the whole file has no link. All notes can be copied as text.
 func TestNotesLead(t *testing.T) {
 	h := openCalc(t)
-	h.openDialog(receipt)
+	h.over.openDialog(receipt)
 	html := h.render(t)
 	h.host.Frame(t, h.App)
 	if n := strings.Count(html, `id="note-`); n != 2 || !regexp.MustCompile(`<button[^>]*disabled[^>]*id="note-0"|<button[^>]*id="note-0"[^>]*disabled`).MatchString(html) ||
@@ -215,14 +215,14 @@ func TestNotesLead(t *testing.T) {
 		t.Errorf("the notes: %s", uitest.CutOut(t, html, "note-table"))
 	}
 	h.host.Click(t, "note-1")
-	if v := h.desk.Time.View; !h.desk.Alone(1) || h.dialog.shows != nothing || int64(v.From) >= 5000*ms || int64(v.To) <= 5000*ms || int64(v.To-v.From) > 1000*ms {
+	if v := h.desk.Time.View; !h.desk.Alone(1) || h.over.shows != nothing || int64(v.From) >= 5000*ms || int64(v.To) <= 5000*ms || int64(v.To-v.From) > 1000*ms {
 		t.Errorf("it leads to threads %v, %.0f to %.0f", h.desk.Threads, v.From, v.To)
 	}
-	h.follow(h.notes()[1])
+	h.dialog.follow(h.notes()[1])
 	if !h.desk.Alone(1) {
 		t.Error("followed twice, the thread is not alone any more")
 	}
-	h.openDialog(receipt)
+	h.over.openDialog(receipt)
 	h.host.Frame(t, h.App)
 	h.host.Click(t, "notes-copy")
 	want := "copy calc.trace\n" + words.Plain(h.room().Facts()) + "\n" +
@@ -235,7 +235,7 @@ func TestNotesLead(t *testing.T) {
 	dumps := someDumps()
 	h.Receive(0, dumps)
 	h.click("room-dump")
-	h.follow(message.Note{Code: "unplaced-lines", Thread: message.NoNode, At: 3})
+	h.dialog.follow(message.Note{Code: "unplaced-lines", Thread: message.NoNode, At: 3})
 	if h.desk.Dumps.Line != 3 || h.host.Last() != "focus text-rows" {
 		t.Errorf("a dump's leads to line %d, %s", h.desk.Dumps.Line, h.host.Last())
 	}

@@ -14,16 +14,16 @@ import (
 )
 
 // Context is the context menu, whose contents are on the desk. It is a component.
-type Context struct{ app *App }
+type Context struct{ *shown }
 
 // Menu opens the context menu of an element, by its id, at a position in the window. It returns false if the
 // element has none; the browser's own menu may then open.
 func (c *App) Menu(id string, x, y float64) bool {
 	r := c.room()
-	if r == nil || c.dialog.shows != nothing || !r.Menu(id, desk.Place{X: x, Y: y}) {
+	if r == nil || c.over.shows != nothing || !r.Menu(id, desk.Place{X: x, Y: y}) {
 		return false
 	}
-	c.menu = menu{}
+	c.over.menu = menu{}
 	c.changed()
 	return true
 }
@@ -42,15 +42,16 @@ func (c *App) CloseMenu() {
 // menuOfFocus opens the context menu of the focused element.
 func (c *App) menuOfFocus() bool {
 	r := c.room()
-	return r != nil && (r.Menu(c.dialog.opener, desk.Place{}) || r.Menu(r.Home(), desk.Place{}))
+	return r != nil && (r.Menu(c.over.opener, desk.Place{}) || r.Menu(r.Home(), desk.Place{}))
 }
 
-// key handles a key while the menu is open. Keys with Mod or Alt close it.
+// key handles a key while the menu is open. It closes on keys with Mod or Alt and leaves
+// them to others.
 func (c *Context) key(key canvas.Key) bool {
-	m := &c.app.page.Menu
+	m := &c.page.Menu
 	if key.Mod || key.Alt {
-		c.app.page.CloseMenu(true)
-		return c.app.key(key)
+		c.page.CloseMenu(true)
+		return false
 	}
 	switch key.Name {
 	case "ArrowDown":
@@ -67,7 +68,7 @@ func (c *Context) key(key canvas.Key) bool {
 	case "Enter", " ":
 		c.run(m.Cursor)
 	case "Escape", "Tab", "ContextMenu", "F10":
-		c.app.page.CloseMenu(true)
+		c.page.CloseMenu(true)
 	default:
 		c.seek(key.Name)
 	}
@@ -76,7 +77,7 @@ func (c *Context) key(key canvas.Key) bool {
 
 // step moves the cursor to the next item that is not a separator, and wraps around.
 func (c *Context) step(from, by int) {
-	m := &c.app.page.Menu
+	m := &c.page.Menu
 	n := len(m.Items)
 	for at := from + by; ; at += by {
 		at = (at + n) % n
@@ -89,7 +90,7 @@ func (c *Context) step(from, by int) {
 
 // seek moves the cursor to the next item that begins with a letter.
 func (c *Context) seek(letter string) {
-	m := &c.app.page.Menu
+	m := &c.page.Menu
 	n := len(m.Items)
 	for i := 1; i <= n; i++ {
 		at := (max(m.Cursor, -1) + i + n) % n
@@ -102,32 +103,32 @@ func (c *Context) seek(letter string) {
 
 // run closes the menu and runs an item.
 func (c *Context) run(i int) {
-	m := &c.app.page.Menu
+	m := &c.page.Menu
 	if i < 0 || i >= len(m.Items) || m.Items[i].Name == "" {
 		return
 	}
-	do, tab := m.Items[i].Do, c.app.desk.Tab
-	c.app.page.CloseMenu(true)
+	do, tab := m.Items[i].Do, c.desk.Tab
+	c.page.CloseMenu(true)
 	do()
-	if d := c.app.desk; d.Tab != tab && c.app.tracing() { // the focused element may be gone
-		c.app.host.Focus("tab-" + d.Tab)
+	if d := c.desk; d.Tab != tab && c.tracing() { // the focused element may be gone
+		c.host.Focus("tab-" + d.Tab)
 	}
 }
 
 // A choice is a line of the menu.
 type choice struct{ ID, Class, Name, Keys string }
 
-func (c *Context) open() bool { return c.app.page.MenuOpen() }
+func (c *Context) open() bool { return c.page.MenuOpen() }
 
-func (c *Context) title() string { return words.Clip(c.app.page.Menu.Title) }
+func (c *Context) title() string { return words.Clip(c.page.Menu.Title) }
 
 func (c *Context) fullTitle() string {
-	m := &c.app.page.Menu
+	m := &c.page.Menu
 	return words.Clip(cmp.Or(m.FullTitle, m.Title))
 }
 
 func (c *Context) choices() (all []choice) {
-	m := &c.app.page.Menu
+	m := &c.page.Menu
 	class := ""
 	for i, item := range m.Items {
 		if item.Name == "" {
@@ -137,7 +138,7 @@ func (c *Context) choices() (all []choice) {
 		if i == m.Cursor {
 			class += " on"
 		}
-		all = append(all, choice{node.ID(desk.MenuID, i), strings.TrimSpace(class), words.Clip(item.Name), c.app.written(item.Keys)})
+		all = append(all, choice{node.ID(desk.MenuID, i), strings.TrimSpace(class), words.Clip(item.Name), c.written(item.Keys)})
 		class = ""
 	}
 	return all
@@ -145,7 +146,7 @@ func (c *Context) choices() (all []choice) {
 
 // active returns the id of the item at the cursor, nil for none.
 func (c *Context) active() any {
-	if m := &c.app.page.Menu; m.Cursor >= 0 {
+	if m := &c.page.Menu; m.Cursor >= 0 {
 		return node.ID(desk.MenuID, m.Cursor)
 	}
 	return nil
@@ -153,7 +154,7 @@ func (c *Context) active() any {
 
 // style positions the menu. The style sheet keeps it inside the window, and needs its number of lines for that.
 func (c *Context) style() string {
-	m := &c.app.page.Menu
+	m := &c.page.Menu
 	parts := 0
 	for _, item := range m.Items {
 		if item.Name == "" {

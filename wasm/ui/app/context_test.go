@@ -65,7 +65,7 @@ func TestContextKeys(t *testing.T) {
 	}
 	h := openCalc(t)
 	some(h, desk.Place{X: 1, Y: 1})
-	if !h.Key(canvas.Key{Name: "k", Mod: true}) || h.MenuOpen() || h.dialog.shows != commands {
+	if !h.Key(canvas.Key{Name: "k", Mod: true}) || h.MenuOpen() || h.over.shows != commands {
 		t.Error("Mod and K do not go from the menu to the commands")
 	}
 }
@@ -87,16 +87,16 @@ func TestContextOpens(t *testing.T) {
 	if h.Menu("nothing", 10, 20) {
 		t.Error("what has no menu has one")
 	}
-	h.openDialog(help)
+	h.over.openDialog(help)
 	h.traces.deaf = false
 	if h.Menu("methods-3", 10, 20) {
 		t.Error("under a dialog a menu opens")
 	}
-	h.closeDialog()
+	h.over.closeDialog()
 
 	for name, do := range map[string]func(){
 		"a click elsewhere": h.CloseMenu,
-		"a dialog":          func() { h.openDialog(help); h.closeDialog() },
+		"a dialog":          func() { h.over.openDialog(help); h.over.closeDialog() },
 		"another file":      func() { h.Opening("b.trace", 1, false); h.Receive(0, calc()) },
 		"a step back":       func() { h.Return(h.history.serial, 0) },
 	} {

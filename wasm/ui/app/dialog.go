@@ -9,21 +9,10 @@ import (
 	"traceglass/wasm/ui/desk"
 )
 
-// versionText describes the version and licence of Traceglass.
-func (c *App) versionText() string {
-	if v := c.host.Version(); v != "" {
-		return words.Say("Version {1}. Under the Apache License, Version 2.0.", v)
-	}
-	return words.T("Under the Apache License, Version 2.0.")
-}
-
 // Dialog is the dialog over the page: help, receipt, properties or commands.
 type Dialog struct {
-	app      *App
-	choosing choosing
-	shows    subject
-	opener   string // id of the element that had the focus before the dialog, or that opened it
-	palette  palette
+	*overlays
+	commands func() []command
 	lines    []command // commands in the palette
 }
 
@@ -39,23 +28,6 @@ const (
 	members
 )
 
-// A docsLink leads to a page of the documentation. The page's address is a text, because a language may have its
-// own translation.
-type docsLink struct{ page, title string }
-
-// docs returns the page that explains the visible room.
-func (c *App) docs() docsLink {
-	switch {
-	case c.tracing():
-		return docsLink{words.T("docs/reading-a-trace.html"), words.T("Documentation: Reading a trace")}
-	case c.dumping():
-		return docsLink{words.T("docs/reading-a-dump.html"), words.T("Documentation: Reading a thread dump")}
-	case c.comparing(), c.running():
-		return docsLink{words.T("docs/comparing-builds.html"), words.T("Documentation: Comparing builds")}
-	}
-	return docsLink{words.T("docs/getting-started.html"), words.T("Documentation: Getting started")}
-}
-
 // title returns the title of the dialog.
 func (c *Dialog) title() words.Text {
 	return [...]words.Text{"", "Keys and gestures", "Warnings about this file", "Properties", "Commands", "Which trace?"}[c.shows]
@@ -66,30 +38,36 @@ func (c *Dialog) Compute() {
 	c.lines = nil
 	switch c.shows {
 	case commands:
-		c.lines = c.app.matches(c.palette.text)
+		c.lines = matches(c.commands(), c.palette.text)
 	case members:
 		c.choosing.find()
 	}
 }
 
-func (c *App) openDialog(s subject) {
-	c.dialog.shows, c.menu, c.page.Menu = s, menu{}, desk.Menu{}
+func (c *overlays) openDialog(s subject) {
+	c.shows, c.menu, c.page.Menu = s, menu{}, desk.Menu{}
 	c.hideTips()
 	c.host.Focus("dialog-close")
 }
 
-func (c *App) openPalette() {
-	c.dialog.shows, c.menu, c.page.Menu = commands, menu{}, desk.Menu{}
+func (c *overlays) openPalette() {
+	c.shows, c.menu, c.page.Menu = commands, menu{}, desk.Menu{}
 	c.hideTips()
-	c.dialog.palette = palette{}
+	c.palette = palette{}
 	c.host.Focus("palette")
 }
 
+// openFrom opens a dialog from a menu, which closes. The focus returns to the menu's button.
+func (c *overlays) openFrom(m menuName, s subject) {
+	c.opener = buttons[m]
+	c.openDialog(s)
+}
+
 // closeDialog closes the dialog and returns the focus.
-func (c *App) closeDialog() {
-	c.dialog.shows = nothing
-	if c.dialog.opener != "" {
-		c.host.Focus(c.dialog.opener)
+func (c *overlays) closeDialog() {
+	c.shows = nothing
+	if c.opener != "" {
+		c.host.Focus(c.opener)
 	} else if r := c.room(); r != nil {
 		c.host.Focus(r.Home())
 	}
@@ -99,46 +77,22 @@ func (c *App) closeDialog() {
 func (c *Dialog) key(key canvas.Key) bool {
 	switch {
 	case key.Name == "Escape":
-		c.app.closeDialog()
+		c.closeDialog()
 		return true
 	case c.shows == commands:
-		return c.app.paletteKey(key)
+		return c.paletteKey(key)
 	case c.shows == members:
-		return c.app.memberKey(key)
+		return c.memberKey(key)
 	}
 	return false
 }
 
-// dumpTabs returns the names of a dump's views, nil if no dump is shown.
-func (c *App) dumpTabs() []string {
-	if c.dumping() {
-		return c.dumps.TabNames()
-	}
-	return nil
-}
-
 // foreword returns the text before the notes.
 func (c *Dialog) foreword() string {
-	if desk.Damaged(c.app.notes()) {
+	if desk.Damaged(c.notes()) {
 		return words.T("The file was read as far as possible. The list shows each problem and its effect on the figures.")
 	}
 	return words.T("The file is complete. The list shows facts that affect the figures.")
-}
-
-// notes returns the notes on the shown file. Their places are bytes of a trace, or lines of a dump.
-func (c *App) notes() []message.Note {
-	if r := c.room(); r != nil {
-		return r.Notes()
-	}
-	return nil
-}
-
-// notePlaces returns the head of the column of places.
-func (c *App) notePlaces() string {
-	if r := c.room(); r != nil {
-		return r.NotePlaces()
-	}
-	return ""
 }
 
 // notePlace returns the first place of a note in the file.
@@ -153,7 +107,7 @@ func notePlace(n message.Note) string {
 func leads(n message.Note) bool { return n.Thread != message.NoNode || n.At >= 0 }
 
 // follow shows the thread and time, or the line, that a note is about.
-func (c *App) follow(n message.Note) {
+func (c *Dialog) follow(n message.Note) {
 	c.closeDialog()
 	d := c.desk
 	if n.Thread == message.NoNode {
@@ -172,26 +126,11 @@ func (c *App) follow(n message.Note) {
 }
 
 // copyNotes copies the notes, for a bug report.
-func (c *App) copyNotes() {
+func (c *Dialog) copyNotes() {
 	lines := []string{c.page.File, c.room().Facts()}
 	for _, n := range c.notes() { // n.Text contains the count
 		lines = append(lines, n.Code+" @ "+notePlace(n)+": "+n.Text)
 	}
 	c.host.Copy(words.Plain(strings.Join(lines, "\n")))
 	c.page.Notify(words.T("Copied."))
-}
-
-// noteCount counts the warnings: "2 warnings".
-func (c *App) noteCount() string { return words.Plural(int64(len(c.notes())), "warning", "warnings") }
-
-// receipt returns all warnings in one line, "" without warnings.
-func (c *App) receipt() string {
-	var parts []string
-	for _, n := range c.notes() {
-		parts = append(parts, words.Filled(n.Text).String())
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return words.Say("{1}: {2}", c.noteCount(), words.Clip(strings.Join(parts, " · ")))
 }

@@ -49,7 +49,7 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.app.closeDialog() },
+					Func:		func(event vugu.DOMEvent) { c.closeDialog() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -88,12 +88,12 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute{{Namespace: "", Key: "target", Val: "_blank"}, vugu.VGAttribute{Namespace: "", Key: "rel", Val: "noopener"}}}
 							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("href", c.app.docs().page)
-							vgn.SetInnerHTML(c.app.docs().title)
+							vgn.AddAttrInterface("href", c.docs().page)
+							vgn.SetInnerHTML(c.docs().title)
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
 						vgparent.AppendChild(vgn)
-						for vgiterkeyt, s := range canvas.Sections(c.app.trace.TabNames(), c.app.dumpTabs()) {
+						for vgiterkeyt, s := range canvas.Sections(c.trace.TabNames(), c.dumpTabs()) {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							s := s
@@ -137,11 +137,11 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													_ = k
 													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "kbd", Attr: []vugu.VGAttribute(nil)}
 													vgparent.AppendChild(vgn)
-													vgn.SetInnerHTML(c.app.written(k))
+													vgn.SetInnerHTML(c.written(k))
 												}
 												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 												vgparent.AppendChild(vgn)
-												vgn.SetInnerHTML(c.app.written(r.Hand))
+												vgn.SetInnerHTML(c.written(r.Hand))
 											}
 											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
 											vgparent.AppendChild(vgn)
@@ -206,7 +206,7 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn.SetInnerHTML(node.HTML("Traceglass"))
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "version"}}}
 									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(c.app.versionText())
+									vgn.SetInnerHTML(c.versionText())
 								}
 							}
 						}
@@ -241,7 +241,7 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 								EventType:	"click",
-								Func:		func(event vugu.DOMEvent) { c.app.copyNotes() },
+								Func:		func(event vugu.DOMEvent) { c.copyNotes() },
 								// TODO: implement capture, etc. mostly need to decide syntax
 							})
 							{
@@ -272,11 +272,11 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.SetInnerHTML(node.HTML("Count"))
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "num"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "columnheader"}}}
 								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(c.app.notePlaces())
+								vgn.SetInnerHTML(c.notePlaces())
 							}
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
 							vgparent.AppendChild(vgn)
-							for i, n := range c.app.notes() {
+							for i, n := range c.notes() {
 								var vgiterkey interface{} = i
 								_ = vgiterkey
 								i := i
@@ -300,7 +300,7 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn.SetInnerHTML(words.Clip(words.Filled(n.Text).String()))
 										vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 											EventType:	"click",
-											Func:		func(event vugu.DOMEvent) { c.app.follow(n) },
+											Func:		func(event vugu.DOMEvent) { c.follow(n) },
 											// TODO: implement capture, etc. mostly need to decide syntax
 										})
 									}
@@ -335,7 +335,7 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
 						vgparent.AppendChild(vgn)
-						for vgiterkeyt, f := range c.app.trace.Properties() {
+						for vgiterkeyt, f := range c.trace.Properties() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							f := f
@@ -405,7 +405,7 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.AddAttrInterface("class", node.ClassIf(i == c.palette.cursor, "on"))
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.app.run(cmd) },
+							Func:		func(event vugu.DOMEvent) { c.run(cmd) },
 							// TODO: implement capture, etc. mostly need to decide syntax
 						})
 						{
@@ -416,7 +416,7 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.SetInnerHTML(cmd.Name)
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "kbd", Attr: []vugu.VGAttribute(nil)}
 							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(c.app.written(cmd.Keys))
+							vgn.SetInnerHTML(c.written(cmd.Keys))
 						}
 					}
 				}
@@ -458,7 +458,7 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 								EventType:	"click",
-								Func:		func(event vugu.DOMEvent) { c.app.compareMembers() },
+								Func:		func(event vugu.DOMEvent) { c.compareMembers() },
 								// TODO: implement capture, etc. mostly need to decide syntax
 							})
 							{
@@ -503,7 +503,7 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.AddAttrInterface("id", node.ID("member", i))
 								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 									EventType:	"click",
-									Func:		func(event vugu.DOMEvent) { c.app.chooseMember(i) },
+									Func:		func(event vugu.DOMEvent) { c.chooseMember(i) },
 									// TODO: implement capture, etc. mostly need to decide syntax
 								})
 								{

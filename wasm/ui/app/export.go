@@ -11,30 +11,30 @@ import (
 
 // exports is the state of the export menu and of the running export.
 type exports struct {
+	*shown
+	past *past
+
 	threadsOnly bool // export only the selected threads; the default is all, as in the command
 	wholeTime   bool // export all time, although a range is selected
 
-	name                string       // name of the file being written, "" for none
-	read, size, written int64        // bytes; read out of size
-	wanted              *desk.Export // picture to save once its canvas is drawn
-	job                 string       // arguments of the running export
-	waiting             []waiting    // exports to run after this one
-	large               string       // job that was refused for its size; when requested again, it runs
+	writing
+	wanted  *desk.Export // picture to save once its canvas is drawn
+	waiting []waiting    // exports to run after this one
+	large   string       // job that was refused for its size; when requested again, it runs
+}
+
+// A writing is the running export.
+type writing struct {
+	name             string // name of the file being written, "" for none
+	job              string // arguments
+	read, size, done int64  // bytes; read out of size, and done written
 }
 
 // A waiting is an export that runs after others.
 type waiting struct{ name, job string }
 
-// exportGroups returns the export menu of the visible room.
-func (c *App) exportGroups() []desk.ExportGroup {
-	if r := c.room(); r != nil {
-		return r.Exports()
-	}
-	return nil
-}
-
 // exportScope returns the limits that the menu offers.
-func (c *App) exportScope() (of desk.Part) {
+func (c *exports) exportScope() (of desk.Part) {
 	if c.tracing() {
 		of = desk.Part{Threads: len(c.desk.Summed()) > 0, Range: c.desk.Ranged()}
 	}
@@ -42,13 +42,13 @@ func (c *App) exportScope() (of desk.Part) {
 }
 
 // exportsPart returns the limits that are set.
-func (c *App) exportsPart() desk.Part {
+func (c *exports) exportsPart() desk.Part {
 	of := c.exportScope()
-	return desk.Part{Threads: of.Threads && c.exports.threadsOnly, Range: of.Range && !c.exports.wholeTime}
+	return desk.Part{Threads: of.Threads && c.threadsOnly, Range: of.Range && !c.wholeTime}
 }
 
 // exportThreads describes an export of the selected threads: "main only, 17 threads left out".
-func (c *App) exportThreads() string {
+func (c *exports) exportThreads() string {
 	if !c.exportScope().Threads {
 		return ""
 	}
@@ -56,7 +56,7 @@ func (c *App) exportThreads() string {
 }
 
 // exportRange formats the selected range.
-func (c *App) exportRange() string {
+func (c *exports) exportRange() string {
 	if !c.exportScope().Range {
 		return ""
 	}
@@ -64,10 +64,10 @@ func (c *App) exportRange() string {
 }
 
 // refusal returns why an export is unavailable, "" if it is available.
-func (c *App) refusal(e *desk.Export) string { return c.room().Refusal(e) }
+func (c *exports) refusal(e *desk.Export) string { return c.room().Refusal(e) }
 
 // exportAbout returns the description of an export in the menu.
-func (c *App) exportAbout(e *desk.Export) string {
+func (c *exports) exportAbout(e *desk.Export) string {
 	if s := c.refusal(e); s != "" {
 		return s
 	}
@@ -78,10 +78,10 @@ func (c *App) exportAbout(e *desk.Export) string {
 }
 
 // exportNote returns the last line of the menu.
-func (c *App) exportNote() string {
+func (c *exports) exportNote() string {
 	command := words.T("The traceglass command writes the same files. Nothing leaves this page.")
-	if c.exports.name != "" {
-		return words.Say("{1} is being written. Your next export starts after it.", words.Clip(c.exports.name))
+	if c.name != "" {
+		return words.Say("{1} is being written. Your next export starts after it.", words.Clip(c.name))
 	}
 	switch {
 	case c.comparing():
@@ -101,8 +101,8 @@ func (c *App) exportNote() string {
 }
 
 // exportAs runs an export.
-func (c *App) exportAs(e *desk.Export) {
-	c.menu, c.page.Notice = menu{}, ""
+func (c *exports) exportAs(e *desk.Export) {
+	c.page.Notice = ""
 	c.host.Focus(buttons[exportMenu])
 	if s := c.refusal(e); s != "" {
 		c.page.Notify(e.Name.String() + ": " + s + ".")
@@ -119,33 +119,32 @@ func (c *App) exportAs(e *desk.Export) {
 	}
 	job.Args = append(job.Args, c.naming.Export...)
 	key := strings.Join(job.Args, " ")
-	if key == c.exports.large {
+	if key == c.large {
 		job.Args = append(job.Args, "-force")
 	}
 	c.host.Export(job.Args, job.Files, job.Name)
 	if e.Command[0] == desk.PageCommand {
 		return
 	}
-	if c.exports.name != "" {
-		c.exports.waiting = append(c.exports.waiting, waiting{job.Name, key})
-		c.page.Notify(words.Say("{1} comes after {2}.", words.Clip(job.Name), words.Clip(c.exports.name)))
+	if c.name != "" {
+		c.waiting = append(c.waiting, waiting{job.Name, key})
+		c.page.Notify(words.Say("{1} comes after {2}.", words.Clip(job.Name), words.Clip(c.name)))
 		return
 	}
-	c.exports = exports{threadsOnly: c.exports.threadsOnly, wholeTime: c.exports.wholeTime, name: job.Name, job: key, large: c.exports.large}
+	c.writing, c.wanted = writing{name: job.Name, job: key}, nil
 }
 
-// next starts the next waiting export.
-func (x *exports) next() {
-	after := exports{threadsOnly: x.threadsOnly, wholeTime: x.wholeTime, wanted: x.wanted, large: x.large}
+// nextExport starts the next waiting export.
+func (x *exports) nextExport() {
+	x.writing = writing{}
 	if len(x.waiting) > 0 {
-		after.name, after.job, after.waiting = x.waiting[0].name, x.waiting[0].job, x.waiting[1:]
+		x.name, x.job, x.waiting = x.waiting[0].name, x.waiting[0].job, x.waiting[1:]
 	}
-	*x = after
 }
 
 // picture saves a picture of a canvas. If the canvas is hidden, picture shows it first and waits until it is
 // drawn.
-func (c *App) picture(e *desk.Export) {
+func (c *exports) picture(e *desk.Export) {
 	part := desk.ViewsPart
 	if e.Canvas == canvas.Timeline {
 		part = desk.TimelinePart
@@ -156,30 +155,30 @@ func (c *App) picture(e *desk.Export) {
 		hidden = true
 	}
 	if hidden {
-		c.exports.wanted = e
+		c.wanted = e
 		return
 	}
-	c.exports.wanted = nil
+	c.wanted = nil
 	c.host.Picture(e.Canvas, desk.Stem(c.page.File)+e.Ending)
 }
 
 // pictured saves the picture that waited for a canvas.
-func (c *App) pictured(id canvas.ID) {
-	if e := c.exports.wanted; e != nil && e.Canvas == id {
+func (c *exports) pictured(id canvas.ID) {
+	if e := c.wanted; e != nil && e.Canvas == id {
 		c.picture(e)
 	}
 }
 
 // Exporting reports the progress of an export in bytes: read out of size, and written.
-func (c *App) Exporting(read, size, written int64) {
-	c.exports.read, c.exports.size, c.exports.written = read, size, written
-	c.changed()
+func (c *exports) Exporting(read, size, written int64) {
+	c.read, c.size, c.done = read, size, written
+	c.past.changed()
 }
 
 // Exported handles the end of an export. failure is a sentence if no file was saved. said is the output of the
 // command about a saved file, "" for none.
-func (c *App) Exported(name string, length int64, failure, said string) {
-	c.exports.next()
+func (c *exports) Exported(name string, length int64, failure, said string) {
+	c.nextExport()
 	c.Saved(name, length, failure)
 	if said != "" {
 		c.page.Notify(c.page.Notice + " " + words.Clip(said))
@@ -187,38 +186,38 @@ func (c *App) Exported(name string, length int64, failure, said string) {
 }
 
 // ExportTooLarge handles an export that was refused for its size. If the user requests it again, it runs.
-func (c *App) ExportTooLarge(name, reason string) {
-	c.exports.large = c.exports.job
-	c.exports.next()
+func (c *exports) ExportTooLarge(name, reason string) {
+	c.large = c.job
+	c.nextExport()
 	c.Saved(name, 0, reason)
 }
 
 // Saved handles a saved file of length bytes. failure is a sentence if it was not saved.
-func (c *App) Saved(name string, length int64, failure string) {
+func (c *exports) Saved(name string, length int64, failure string) {
 	if failure == "" {
 		failure = words.Say("Saved {1}, {2}.", words.Clip(name), words.Size(length))
 	}
 	c.page.Notify(failure)
-	c.changed()
+	c.past.changed()
 }
 
 // stopExport cancels the running export.
-func (c *App) stopExport() {
-	c.exports.next()
+func (c *exports) stopExport() {
+	c.nextExport()
 	c.host.StopExport()
 	c.page.Notify(words.T("The export was cancelled."))
 }
 
-// text describes the progress of the export, and the number of waiting ones.
-func (x *exports) text() string {
+// exportText describes the progress of the export, and the number of waiting ones.
+func (x *exports) exportText() string {
 	if x.name == "" {
 		return ""
 	}
 	s := words.Say("Exporting {1}", words.Clip(x.name))
 	if x.size > 0 {
 		s += words.Say(" · read {1} of {2}", words.Size(x.read), words.Size(x.size))
-		if x.written > 0 {
-			s += words.Say(" · wrote {1}", words.Size(x.written))
+		if x.done > 0 {
+			s += words.Say(" · wrote {1}", words.Size(x.done))
 		}
 	}
 	if n := len(x.waiting); n > 0 {
@@ -227,5 +226,5 @@ func (x *exports) text() string {
 	return s
 }
 
-// percent returns the share of the file that has been read. The length of the output is unknown.
-func (x *exports) percent() string { return strconv.Itoa(int(100 * x.read / max(1, x.size))) }
+// exportPercent returns the share of the file that has been read. The length of the output is unknown.
+func (x *exports) exportPercent() string { return strconv.Itoa(int(100 * x.read / max(1, x.size))) }

@@ -78,8 +78,8 @@ func TestExportsRefused(t *testing.T) {
 	h.traces.deaf = false
 	h.click("export-csv")
 	h.click("export-summary")
-	if h.exports.name != "calc.methods.csv" || h.page.Notice != "calc.summary.json comes after calc.methods.csv." || h.exports.text() != "Exporting calc.methods.csv · 1 more to come" {
-		t.Errorf("%q; %q", h.exports.text(), h.page.Notice)
+	if h.exports.name != "calc.methods.csv" || h.page.Notice != "calc.summary.json comes after calc.methods.csv." || h.exportText() != "Exporting calc.methods.csv · 1 more to come" {
+		t.Errorf("%q; %q", h.exportText(), h.page.Notice)
 	}
 	h.click("scope-threads")
 	if about := h.exportAbout(h.named("summary")); about != "all facts about the trace · whole trace" {
@@ -94,8 +94,8 @@ func TestExportsRefused(t *testing.T) {
 		t.Errorf("%q runs; %q", h.exports.name, h.page.Notice)
 	}
 	h.Exported("calc.methods.csv", 10, "", "")
-	if h.exports.text() != "Exporting calc.summary.json" {
-		t.Errorf("after the first: %q", h.exports.text())
+	if h.exportText() != "Exporting calc.summary.json" {
+		t.Errorf("after the first: %q", h.exportText())
 	}
 	h.stopExport()
 	if h.exports.name != "" || h.host.Last() != "stop the export" {
@@ -130,17 +130,17 @@ func TestExportText(t *testing.T) {
 		{5e6, 5e6, 7e8, "Exporting calc.methods.csv · read 5 MB of 5 MB · wrote 700 MB"},
 	} {
 		h.Exporting(tt.read, tt.size, tt.written)
-		if got := strings.ReplaceAll(h.exports.text(), words.NBSP, " "); got != tt.want {
+		if got := strings.ReplaceAll(h.exportText(), words.NBSP, " "); got != tt.want {
 			t.Errorf("%q, want %q", got, tt.want)
 		}
 	}
 	h.close() // the export continues
-	if h.exports.text() == "" || slices.Contains(h.host.Did, "stop the export") {
+	if h.exportText() == "" || slices.Contains(h.host.Did, "stop the export") {
 		t.Errorf("closing the file ended the export: %q", h.host.Did)
 	}
 	h.Exported("calc.methods.csv", 0, "It failed.", "")
-	if h.exports.text() != "" || h.page.Notice != "It failed." {
-		t.Errorf("%q, %q", h.exports.text(), h.page.Notice)
+	if h.exportText() != "" || h.page.Notice != "It failed." {
+		t.Errorf("%q, %q", h.exportText(), h.page.Notice)
 	}
 }
 

@@ -21,6 +21,14 @@ type Header struct {
 
 // A masthead is all that the header depends on.
 type masthead struct {
+	file   fileState
+	tools  toolState
+	names  nameState
+	export exportState
+}
+
+// A fileState is what the header depends on of the open files.
+type fileState struct {
 	stage                stage
 	file, facts, receipt string
 	notes                string
@@ -29,45 +37,57 @@ type masthead struct {
 	members              *message.Members
 	replaced             string
 	room                 desk.Room
-	menu                 menuName
-	theme                theme
-	clock                message.Clock
-	measure              uint32
-	colour               message.Colour
-	text, tally          string // of the search
-	none, only           bool
-	naming               *message.Named
-	ofBoth               [2]*message.Named
-	keeping              Keeping
-	offering             bool
 	both                 bool
-	front, exports       int
+	front                int
+}
 
-	scope     string    // limits that exports offer
-	part      desk.Part // limits that are set
-	exporting bool
-	idle      bool
+// A toolState is what the header depends on of its menus, the clock, the colours and the search.
+type toolState struct {
+	menu        menuName
+	theme       theme
+	clock       message.Clock
+	measure     uint32
+	colour      message.Colour
+	text, tally string // of the search
+	none, only  bool
+}
+
+// A nameState is what the header depends on of mapping files.
+type nameState struct {
+	naming   *message.Named
+	ofBoth   [2]*message.Named
+	keeping  Keeping
+	offering bool
+}
+
+// An exportState is what the header depends on of exports.
+type exportState struct {
+	groups  int
+	scope   string    // limits that exports offer
+	part    desk.Part // limits that are set
+	running bool
+	idle    bool
 }
 
 func newHeader(c *App) Header {
 	h := Header{app: c, routes: node.Routes{
-		"file-menu":      func(int) { c.toggleMenu(fileMenu) },
-		"properties":     func(int) { c.openFrom(fileMenu, properties) },
-		"notes":          func(int) { c.openFrom(fileMenu, receipt) },
-		"members":        func(int) { c.dialog.opener = buttons[fileMenu]; c.openMembers(c.opening.members) },
+		"file-menu":      func(int) { c.over.toggleMenu(fileMenu) },
+		"properties":     func(int) { c.over.openFrom(fileMenu, properties) },
+		"notes":          func(int) { c.over.openFrom(fileMenu, receipt) },
+		"members":        func(int) { c.over.opener = buttons[fileMenu]; c.over.openMembers(c.opening.members) },
 		"replaced":       func(int) { c.goBack() },
 		"close":          func(int) { c.close() },
-		"commands":       func(int) { c.openPalette() },
+		"commands":       func(int) { c.over.openPalette() },
 		"language":       func(int) { c.host.Script("language") },
 		"theme":          func(int) { c.nextTheme() },
-		"help":           func(int) { c.openDialog(help) },
+		"help":           func(int) { c.over.openDialog(help) },
 		"open":           func(int) { c.host.Pick() },
-		"another":        func(int) { c.menu = menu{}; c.host.Pick() },
-		"another-folder": func(int) { c.menu = menu{} }, // drop.js handles the rest
+		"another":        func(int) { c.over.menu = menu{}; c.host.Pick() },
+		"another-folder": func(int) { c.over.menu = menu{} }, // drop.js handles the rest
 		"add":            func(int) { c.add() },
-		"samples":        func(int) { c.toggleMenu(sampleMenu) },
-		"samples-too":    func(int) { c.samplesToo() },
-		"export":         func(int) { c.toggleMenu(exportMenu) },
+		"samples":        func(int) { c.over.toggleMenu(sampleMenu) },
+		"samples-too":    func(int) { c.over.samplesToo() },
+		"export":         func(int) { c.over.toggleMenu(exportMenu) },
 		"scope-all":      func(int) { c.exports.threadsOnly = false },
 		"scope-threads":  func(int) { c.exports.threadsOnly = true },
 		"scope-whole":    func(int) { c.exports.wholeTime = true },
@@ -84,11 +104,11 @@ func newHeader(c *App) Header {
 		"room-b":         func(int) { c.toFront(1) },
 		"room-changes":   func(int) { c.page.Room = desk.CompareRoom },
 		"compare":        func(int) { c.compareWith() },
-		"receipt":        func(int) { c.openDialog(receipt) },
+		"receipt":        func(int) { c.over.openDialog(receipt) },
 	}}
 	for i := range samples {
 		h.routes[samples[i].id] = func(int) {
-			c.menu = menu{}
+			c.over.menu = menu{}
 			c.host.Fetch(samples[i].url)
 		}
 	}
@@ -96,12 +116,6 @@ func newHeader(c *App) Header {
 		h.routes[clockIDs[clock]] = func(int) { c.desk.SetClock(message.Clock(clock)) }
 	}
 	return h
-}
-
-// openFrom opens a dialog from a menu, which closes. The focus returns to the menu's button.
-func (c *App) openFrom(m menuName, s subject) {
-	c.dialog.opener = buttons[m]
-	c.openDialog(s)
 }
 
 // Compute checks whether the header has changed.
@@ -112,21 +126,24 @@ func (c *Header) Compute() {
 		c.facts = r.Facts()
 	}
 	c.changed = c.drawn.Changed(masthead{
-		a.opening.stage, a.shownFile(), c.facts, c.receipt, a.noteCount(), d.Trace, d.Dumps.About, a.opening.members, a.opening.replaced, a.page.Room, a.menu.shows, a.theme, d.Clock, d.Measure, d.Colour,
-		d.Search.Text, d.Search.Tally(), d.Search.None, d.Search.Only, a.naming, a.pair.naming, a.keeping, a.offering, a.pair.open, a.pair.front, len(a.exportGroups()), d.ScopeText(), a.exportsPart(), a.exports.name != "", d.Trace != nil && d.ExcludesIdle(),
+		fileState{a.opening.stage, a.shownFile(), c.facts, c.receipt, a.noteCount(), d.Trace, d.Dumps.About, a.opening.members, a.opening.replaced, a.page.Room, a.pair.open, a.pair.front},
+		toolState{a.over.menu.shows, a.theme, d.Clock, d.Measure, d.Colour, d.Search.Text, d.Search.Tally(), d.Search.None, d.Search.Only},
+		nameState{a.naming, a.pair.naming, a.keeping, a.offering},
+		exportState{len(a.exportGroups()), d.ScopeText(), a.exportsPart(), a.exports.name != "", d.Trace != nil && d.ExcludesIdle()},
 	})
 }
 
 // clicked handles a click in the header.
 func (c *Header) clicked(event vugu.DOMEvent) {
 	id := event.PropString("target", "id")
-	c.app.page.Notice, c.app.dialog.opener = "", id
+	c.app.page.Notice, c.app.over.opener = "", id
 	if c.routes.Dispatch(event) {
 		return
 	}
 	for _, g := range c.app.exportGroups() {
 		for i := range g.Exports {
 			if e := &g.Exports[i]; id == e.ElementID() {
+				c.app.over.menu = menu{}
 				c.app.exportAs(e)
 			}
 		}

@@ -24,7 +24,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "header", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "top"}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgn.AddAttrInterface("inert", c.app.dialog.shows != nothing)
+	vgn.AddAttrInterface("inert", c.app.over.shows != nothing)
 	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 		EventType:	"click",
 		Func:		func(event vugu.DOMEvent) { c.clicked(event) },
@@ -65,12 +65,12 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "file-menu"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "file"}, vugu.VGAttribute{Namespace: "", Key: "aria-haspopup", Val: "menu"}}}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-expanded", node.AriaBool(c.app.menu.shows == fileMenu))
+						vgn.AddAttrInterface("aria-expanded", node.AriaBool(c.app.over.menu.shows == fileMenu))
 						vgn.AddAttrInterface("title", c.facts)
 						vgn.SetInnerHTML(words.Clip(c.app.shownFile()))
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menu"}}}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("hidden", c.app.menu.shows != fileMenu)
+						vgn.AddAttrInterface("hidden", c.app.over.menu.shows != fileMenu)
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -194,7 +194,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "samples"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button more"}, vugu.VGAttribute{Namespace: "", Key: "aria-haspopup", Val: "menu"}}}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-expanded", node.AriaBool(c.app.menu.shows == sampleMenu))
+						vgn.AddAttrInterface("aria-expanded", node.AriaBool(c.app.over.menu.shows == sampleMenu))
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -203,7 +203,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menu"}}}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("hidden", c.app.menu.shows != sampleMenu)
+						vgn.AddAttrInterface("hidden", c.app.over.menu.shows != sampleMenu)
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -304,7 +304,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "export"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button more"}, vugu.VGAttribute{Namespace: "", Key: "aria-haspopup", Val: "menu"}}}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-expanded", node.AriaBool(c.app.menu.shows == exportMenu))
+						vgn.AddAttrInterface("aria-expanded", node.AriaBool(c.app.over.menu.shows == exportMenu))
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -314,13 +314,13 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "menu"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Export")}}}
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("class", "menu exports"+node.ClassIf(len(c.app.exportGroups()) < 3, " few"))
-						vgn.AddAttrInterface("hidden", c.app.menu.shows != exportMenu)
+						vgn.AddAttrInterface("hidden", c.app.over.menu.shows != exportMenu)
 						{
 							vgparent := vgn
 							_ = vgparent
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
 							vgparent.AppendChild(vgn)
-							if c.app.menu.shows == exportMenu {
+							if c.app.over.menu.shows == exportMenu {
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "presentation"}}}
 								vgparent.AppendChild(vgn)
 								{

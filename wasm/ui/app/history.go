@@ -18,21 +18,36 @@ type history struct {
 // contains reports whether the history has moment at.
 func (p *history) contains(at int) bool { return at >= 0 && at < len(p.moments) }
 
+// past is the history of the page. It finds changes of the view.
+type past struct {
+	*shown
+	history     history
+	runsHistory history // history of the runs while one of them is open as a trace; else empty
+	serials     int     // number of files opened so far
+}
+
+// changed requests missing data, and a render.
+func (c *past) changed() {
+	c.requestData()
+	c.watchMoment()
+	c.host.Redraw()
+}
+
 // startHistory starts the history of another file. With after, Back leads to the previous file.
-func (c *App) startHistory(after bool) {
+func (c *past) startHistory(after bool) {
 	c.serials++
 	c.history = history{serial: c.serials, moments: []link.Moment{link.Now(c.desk)}}
 	c.host.Entry(c.history.serial, 0, after)
 }
 
 // resumeHistory continues the history of files that were read again.
-func (c *App) resumeHistory(of history) {
+func (c *past) resumeHistory(of history) {
 	c.history = of
 	c.host.Entry(of.serial, of.at, false)
 }
 
 // watchMoment checks whether the moment has changed. If so, the host calls Settled later.
-func (c *App) watchMoment() {
+func (c *past) watchMoment() {
 	if p := &c.history; c.room() != nil && len(p.moments) > 0 && !link.Now(c.desk).SameWithViews(p.moments[p.at]) {
 		c.host.AwaitSettled()
 	}
@@ -41,7 +56,7 @@ func (c *App) watchMoment() {
 // Settled handles a pause: nothing has changed for a while and no button is held. byHand means that the user
 // has acted since the last pause. Changes by the page alone are not a step. Settled returns false if a pending
 // reply will change the moment again.
-func (c *App) Settled(byHand bool) bool {
+func (c *past) Settled(byHand bool) bool {
 	p := &c.history
 	if c.room() == nil || len(p.moments) == 0 || c.desk.Dumps.Rereading() {
 		return false
@@ -77,14 +92,11 @@ func (c *App) Return(serial, at int) {
 		return
 	}
 	p.at = at
-	c.menu, c.page.Menu, c.dialog.shows = menu{}, desk.Menu{}, nothing
+	c.over.menu, c.page.Menu, c.over.shows = menu{}, desk.Menu{}, nothing
 	p.moments[at].Show(c.desk)
 	c.leaveEmptyPair()
 	c.changed()
 }
-
-// EncodeView encodes the current view for the page's scripts; see link.Encode.
-func (c *App) EncodeView() []byte { return link.Encode(c.desk) }
 
 // ApplyView shows the view that a script requests: a moment, a theme, and the ranges of two traces, nil to keep
 // them.
@@ -103,7 +115,7 @@ func (c *App) ApplyView(data []byte, name string, ranges *[2][2]int64) {
 
 // historyKey goes back or forward on Alt and an arrow key, as most browsers do. If there is no such step, the
 // browser handles the key.
-func (c *App) historyKey(key canvas.Key) bool {
+func (c *past) historyKey(key canvas.Key) bool {
 	p := &c.history
 	switch {
 	case !key.Alt || key.Mod || key.Shift || c.room() == nil:

@@ -11,8 +11,8 @@ func (c *App) Key(key canvas.Key) bool {
 	if key.Name != "Shift" && key.Name != "Control" && key.Name != "Alt" && key.Name != "Meta" {
 		c.hideTips()
 	}
-	if c.dialog.shows == nothing {
-		c.dialog.opener = key.Focus
+	if c.over.shows == nothing {
+		c.over.opener = key.Focus
 	}
 	done := c.key(key)
 	if done {
@@ -21,27 +21,20 @@ func (c *App) Key(key canvas.Key) bool {
 	return done
 }
 
-// hideTips hides tooltips, because the things under them may disappear.
-func (c *App) hideTips() {
-	if r := c.room(); r != nil {
-		r.HideTips()
-	}
-}
-
 func (c *App) key(key canvas.Key) bool {
 	r := c.room()
 	switch {
 	case c.historyKey(key):
 		return true
-	case c.dialog.shows != nothing:
+	case c.over.shows != nothing:
 		return c.dialog.key(key)
-	case c.page.MenuOpen():
-		return c.context.key(key)
+	case c.page.MenuOpen() && c.context.key(key):
+		return true
 	case key.Editing:
 		return c.editing(key)
 	case key.Focus == "graph-threshold" && !key.Mod && len(key.Name) > 1:
 		return false // the slider handles it
-	case c.menu.shows != noMenu && c.menuKey(key):
+	case c.over.menu.shows != noMenu && c.menuKey(key):
 		return true
 	case c.page.Split.Key(key, c.desk.Time.View.Height):
 		return true
@@ -85,10 +78,10 @@ func (c *App) do(act canvas.Act) bool {
 	case canvas.Nothing:
 		return false
 	case canvas.Commands:
-		c.openPalette()
+		c.over.openPalette()
 		return true
 	case canvas.Help:
-		c.openDialog(help)
+		c.over.openDialog(help)
 		return true
 	case canvas.Menu:
 		return c.menuOfFocus()
@@ -100,7 +93,7 @@ func (c *App) do(act canvas.Act) bool {
 		return false
 	}
 	if _, ok := canvas.TabOf(act); ok {
-		c.menu = menu{}
+		c.over.menu = menu{}
 	}
 	return true
 }
@@ -110,10 +103,10 @@ func (c *App) do(act canvas.Act) bool {
 func (c *App) back() bool {
 	r := c.room()
 	switch {
-	case c.menu.shows != noMenu:
-		c.closeMenu()
-	case c.dialog.shows != nothing:
-		c.closeDialog()
+	case c.over.menu.shows != noMenu:
+		c.over.closeMenu()
+	case c.over.shows != nothing:
+		c.over.closeDialog()
 	case c.opening.refusal != "":
 		c.opening.refusal = ""
 	case c.tracing() && c.desk.Search.Text != "" && c.desk.Search.Part == "":

@@ -37,8 +37,8 @@ func TestKeysGoFromTheFrontToTheBack(t *testing.T) {
 		{"Enter in another text field", nil, canvas.Key{Name: "Enter", Editing: true, Focus: "other"}, false, ""},
 		{"a text field of the room's", dumps, canvas.Key{Name: "Escape", Editing: true, Focus: "stacks-find"}, true, "editing Escape"},
 		{"the browser's own search in dumps", dumps, canvas.Key{Name: "f", Mod: true, Editing: true, Focus: "other"}, false, ""},
-		{"under a dialog nothing", func(h *house) { h.openDialog(help) }, canvas.Key{Name: "k"}, false, ""},
-		{"in the palette letters are typed", func(h *house) { h.openPalette() }, canvas.Key{Name: "k", Editing: true, Focus: "palette"}, false, ""},
+		{"under a dialog nothing", func(h *house) { h.over.openDialog(help) }, canvas.Key{Name: "k"}, false, ""},
+		{"in the palette letters are typed", func(h *house) { h.over.openPalette() }, canvas.Key{Name: "k", Editing: true, Focus: "palette"}, false, ""},
 		{"a divider", nil, canvas.Key{Name: "ArrowUp", Focus: "split-timeline"}, true, ""},
 		{"a divider's other arrows go nowhere else", nil, canvas.Key{Name: "ArrowDown", Focus: "split-details"}, true, ""},
 		{"a slider's arrows", nil, canvas.Key{Name: "ArrowLeft", Focus: "graph-threshold"}, false, ""},
@@ -69,22 +69,22 @@ func TestKeysGoFromTheFrontToTheBack(t *testing.T) {
 		if got := h.Key(canvas.Key{Name: name}); got != want {
 			t.Errorf("with nothing open %s is handled: %v", name, got)
 		}
-		h.closeDialog()
+		h.over.closeDialog()
 	}
 }
 
 func TestEscGoesBackOneLevelAtATime(t *testing.T) {
 	h := openCalc(t)
 	h.desk.Search.Find("calc")
-	h.openDialog(help)
-	h.toggleMenu(exportMenu)
+	h.over.openDialog(help)
+	h.over.toggleMenu(exportMenu)
 	left := func() string {
 		var s []string
 		for _, level := range []struct {
 			on   bool
 			name string
 		}{
-			{h.menu.shows != noMenu, "menu"}, {h.dialog.shows != nothing, "dialog"}, {h.desk.Search.Text != "", "search"}, {h.traces.did == nil, "room"},
+			{h.over.menu.shows != noMenu, "menu"}, {h.over.shows != nothing, "dialog"}, {h.desk.Search.Text != "", "search"}, {h.traces.did == nil, "room"},
 		} {
 			if level.on {
 				s = append(s, level.name)
@@ -96,7 +96,7 @@ func TestEscGoesBackOneLevelAtATime(t *testing.T) {
 		if got := left(); got != want {
 			t.Fatalf("left: %q, want %q", got, want)
 		}
-		if h.menu.shows != noMenu {
+		if h.over.menu.shows != noMenu {
 			h.back()
 		} else if !h.Key(canvas.Key{Name: "Escape", Code: "Escape"}) {
 			t.Fatal("Esc was not handled")
@@ -178,8 +178,8 @@ func TestMenuKeys(t *testing.T) {
 	if a, b, c := press("End"), press("ArrowDown"), press("ArrowUp"); a != "export-flame-png" || b != "scope-all" || c != a {
 		t.Errorf("round the end: %q, %q, %q", a, b, c)
 	}
-	if got := press("Escape"); got != "export" || h.menu.shows != noMenu {
-		t.Errorf("Esc goes to %q, menu %d", got, h.menu.shows)
+	if got := press("Escape"); got != "export" || h.over.menu.shows != noMenu {
+		t.Errorf("Esc goes to %q, menu %d", got, h.over.menu.shows)
 	}
 	h.desk.SetRange(1200*ms, 3400*ms, 6370*ms)
 	h.click("export")
@@ -191,13 +191,13 @@ func TestMenuKeys(t *testing.T) {
 	if a, b, c := press("ArrowUp"), press("ArrowDown"), press("ArrowDown"); a != "close" || b != "properties" || c != "notes" {
 		t.Errorf("the file's menu: %q, %q, %q", a, b, c)
 	}
-	if got := press("Tab"); got != "file-menu" || h.menu.shows != noMenu {
-		t.Errorf("Tab goes to %q, menu %d", got, h.menu.shows)
+	if got := press("Tab"); got != "file-menu" || h.over.menu.shows != noMenu {
+		t.Errorf("Tab goes to %q, menu %d", got, h.over.menu.shows)
 	}
 	h.click("file-menu")
 	h.traces.deaf = false
 	h.Key(canvas.Key{Name: "2"})
-	if h.menu.shows != noMenu {
+	if h.over.menu.shows != noMenu {
 		t.Error("a key that shows a view leaves the menu open")
 	}
 }
@@ -211,7 +211,7 @@ func TestClicksInTheHeader(t *testing.T) {
 		if got := h.host.Last(); got != want {
 			t.Errorf("%s: %s, want %s", id, got, want)
 		}
-		h.closeDialog()
+		h.over.closeDialog()
 	}
 	h.click("clock-cpu")
 	h.click("find-only")
@@ -258,26 +258,26 @@ func TestTheCommandNamedComesFirst(t *testing.T) {
 		"flame graph": "Show Flame graph", "threads": "Show Threads", "about": "Show About this file", "top": "Show Top-down",
 		"zoom out": "Zoom out", "call": "Show Callers & callees", "colour by pack": "Colour by package",
 	} {
-		if all := h.matches(text); len(all) == 0 || all[0].Name != want {
+		if all := matches(h.commands(), text); len(all) == 0 || all[0].Name != want {
 			t.Errorf("%q leads to %v, want %s", text, all, want)
 		}
 	}
-	h.openPalette()
-	h.dialog.palette.text = "call"
+	h.over.openPalette()
+	h.over.palette.text = "call"
 	for _, name := range []string{"ArrowDown", "ArrowDown", "ArrowUp", "Enter"} {
 		if !h.Key(canvas.Key{Name: name, Editing: true, Focus: "palette"}) {
 			t.Errorf("%s was not handled", name)
 		}
 	}
-	if h.dialog.shows != nothing || h.traces.last() != "act "+strconv.Itoa(int(canvas.Tab+7)) {
-		t.Errorf("dialog %d, %s", h.dialog.shows, h.traces.last())
+	if h.over.shows != nothing || h.traces.last() != "act "+strconv.Itoa(int(canvas.Tab+7)) {
+		t.Errorf("dialog %d, %s", h.over.shows, h.traces.last())
 	}
 }
 
 // TestHelpNamesTheViews: the help has the room's names of the views.
 func TestHelpNamesTheViews(t *testing.T) {
 	h := openCalc(t)
-	h.openDialog(help)
+	h.over.openDialog(help)
 	if page := h.render(t); !strings.Contains(page, "<dd>Methods, Top-down, Bottom-up, Flame graph, Callers &amp; callees, Threads, About this file, Call graph</dd>") {
 		t.Error("the help does not name the views")
 	}
@@ -294,8 +294,8 @@ func TestTooltipsHide(t *testing.T) {
 		{"a key", func() { h.Key(canvas.Key{Name: "k"}) }, 1},
 		{"one that does nothing", func() { h.Key(canvas.Key{Name: "q"}) }, 1},
 		{"a modifier", func() { h.Key(canvas.Key{Name: "Control", Mod: true}) }, 0},
-		{"a dialog", func() { h.openDialog(help) }, 1},
-		{"the palette", func() { h.openPalette() }, 1},
+		{"a dialog", func() { h.over.openDialog(help) }, 1},
+		{"the palette", func() { h.over.openPalette() }, 1},
 	} {
 		h.traces.hushed = 0
 		if tt.do(); h.traces.hushed != tt.want {

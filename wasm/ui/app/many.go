@@ -15,13 +15,8 @@ type runRoom interface {
 	Put(run, group int)                       // moves a run into a group: 0 is A, 1 is B, 2 is left out
 }
 
-// running reports whether many runs are shown.
-func (c *App) running() bool {
-	return c.opening.stage == opened && c.page.Room == desk.RunsRoom
-}
-
 // openRuns shows runs that were read.
-func (c *App) openRuns(m *message.Runs) {
+func (c *files) openRuns(m *message.Runs) {
 	read := 0
 	for i := range m.Runs {
 		if m.Runs[i].Why == "" {
@@ -41,42 +36,42 @@ func (c *App) openRuns(m *message.Runs) {
 	c.opening.stage, c.page.Room, c.opening.again = opened, desk.RunsRoom, history{}
 	c.runs.Open(m, c.host, desk.RunActions{Show: c.openRun, Read: c.readRuns})
 	if again.contains(again.at) {
-		c.resumeHistory(again)
+		c.past.resumeHistory(again)
 		if back {
 			again.moments[again.at].Show(c.desk)
 		}
 	} else {
 		c.requestData() // the room reports its state before the history starts
-		c.startHistory(false)
+		c.past.startHistory(false)
 	}
 	c.notifyReplaced()
 }
 
 // openRun opens a run as a trace, with the compared part selected.
-func (c *App) openRun(run message.Run) {
+func (c *files) openRun(run message.Run) {
 	c.host.OpenRun(run)
 	c.opening.part = &[2]int64{run.From, run.To}
 }
 
 // readRuns reads another part of the open runs.
-func (c *App) readRuns(part message.RunsPart, back bool) {
-	o, before, steps := &c.opening, c.opening.replaced, c.history
+func (c *files) readRuns(part message.RunsPart, back bool) {
+	o, before, steps := &c.opening, c.opening.replaced, c.past.history
 	c.host.ReadRuns(part)
 	o.replaced, o.replacing, o.again = before, false, steps // the files are the same
 	o.back = back
 }
 
 // MoveRun moves a run that was dragged into a group.
-func (c *App) MoveRun(run, group int) {
+func (c *files) MoveRun(run, group int) {
 	if c.running() {
 		c.runs.Put(run, group)
-		c.changed()
+		c.past.changed()
 	}
 }
 
 // compareMembers compares all traces of the ZIP file in the dialog.
-func (c *App) compareMembers() {
-	from := c.dialog.choosing.from
+func (c *Dialog) compareMembers() {
+	from := c.choosing.from
 	c.closeDialog()
 	c.host.CompareMembers(from)
 }

@@ -21,7 +21,7 @@ type choosing struct {
 }
 
 // setMembers handles news of a ZIP file that holds several traces.
-func (c *App) setMembers(m *message.Members) {
+func (c *files) setMembers(m *message.Members) {
 	if m.Chosen >= 0 {
 		c.opening.members = m
 		return
@@ -30,13 +30,13 @@ func (c *App) setMembers(m *message.Members) {
 		c.opening.stage, c.page.File = empty, ""
 	}
 	c.opening.background = ""
-	c.openMembers(m)
+	c.over.openMembers(m)
 }
 
 // openMembers opens the dialog to choose a trace.
-func (c *App) openMembers(m *message.Members) {
-	c.dialog.shows, c.menu = members, menu{}
-	c.dialog.choosing = choosing{from: m, cursor: max(0, m.Chosen)}
+func (c *overlays) openMembers(m *message.Members) {
+	c.shows, c.menu = members, menu{}
+	c.choosing = choosing{from: m, cursor: max(0, m.Chosen)}
 	c.host.Focus("member-find")
 }
 
@@ -101,8 +101,8 @@ func (c *choosing) about(i int) string {
 }
 
 // memberKey handles a key while the dialog is open.
-func (c *App) memberKey(key canvas.Key) bool {
-	m := &c.dialog.choosing
+func (c *Dialog) memberKey(key canvas.Key) bool {
+	m := &c.choosing
 	m.find()
 	switch key.Name {
 	case "ArrowDown":
@@ -120,8 +120,8 @@ func (c *App) memberKey(key canvas.Key) bool {
 }
 
 // chooseMember reads trace i.
-func (c *App) chooseMember(i int) {
-	from := c.dialog.choosing.from
+func (c *Dialog) chooseMember(i int) {
+	from := c.choosing.from
 	c.closeDialog()
 	if i != from.Chosen {
 		c.host.Choose(from, i)

@@ -14,6 +14,16 @@ type menu struct {
 	opener   string // id of the element that opened it, if not its own button
 }
 
+// overlays are the menu below the header, and the dialog.
+type overlays struct {
+	*shown
+	menu     menu
+	shows    subject // of the dialog
+	opener   string  // id of the element that had the focus before the dialog, or that opened it
+	choosing choosing
+	palette  palette
+}
+
 type menuName uint8
 
 const (
@@ -27,7 +37,7 @@ const (
 var buttons = [...]string{noMenu: "", fileMenu: "file-menu", sampleMenu: "samples", exportMenu: "export"}
 
 // toggleMenu opens or closes a menu.
-func (c *App) toggleMenu(name menuName) {
+func (c *overlays) toggleMenu(name menuName) {
 	if c.menu.shows == name {
 		name = noMenu
 	}
@@ -35,20 +45,20 @@ func (c *App) toggleMenu(name menuName) {
 }
 
 // closeMenu closes the menu and focuses the button that opened it.
-func (c *App) closeMenu() {
+func (c *overlays) closeMenu() {
 	c.host.Focus(cmp.Or(c.menu.opener, buttons[c.menu.shows]))
 	c.menu = menu{}
 }
 
 // samplesToo replaces the file menu by the samples menu. A narrow page has no button for that.
-func (c *App) samplesToo() {
+func (c *overlays) samplesToo() {
 	c.menu = menu{shows: sampleMenu, opener: buttons[fileMenu]}
 	c.host.Focus(samples[0].id)
 }
 
 // menuItems returns the ids of the open menu's enabled items, from the top.
 func (c *App) menuItems() (ids []string) {
-	switch c.menu.shows {
+	switch c.over.menu.shows {
 	case fileMenu:
 		if c.tracing() {
 			ids = append(ids, "properties")
@@ -96,7 +106,7 @@ func (c *App) menuItems() (ids []string) {
 // menuKey moves the focus between the items of the open menu. Tab closes it.
 func (c *App) menuKey(key canvas.Key) bool {
 	if key.Name == "Tab" && !key.Mod && !key.Alt {
-		c.closeMenu()
+		c.over.closeMenu()
 		return true
 	}
 	ids := c.menuItems()
@@ -104,8 +114,8 @@ func (c *App) menuKey(key canvas.Key) bool {
 		return false
 	}
 	from := key.Focus
-	if from == c.menu.from {
-		from = c.menu.to // the focus moves at the next render
+	if from == c.over.menu.from {
+		from = c.over.menu.to // the focus moves at the next render
 	}
 	at := slices.Index(ids, from)
 	switch key.Name {
@@ -120,7 +130,7 @@ func (c *App) menuKey(key canvas.Key) bool {
 	default:
 		return false
 	}
-	c.menu.from, c.menu.to = key.Focus, ids[at]
+	c.over.menu.from, c.over.menu.to = key.Focus, ids[at]
 	c.host.Focus(ids[at])
 	return true
 }

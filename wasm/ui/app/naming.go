@@ -5,9 +5,15 @@ import (
 	"traceglass/wasm/message"
 )
 
+// names gives the open files the names of a mapping file.
+type names struct {
+	*shown
+	past *past
+}
+
 // setNamed handles the effect of a mapping file. The open file keeps its selection and gets other names. A
 // message about a mapping that does not fit, or that has nothing to name yet, stays until it is dismissed.
-func (c *App) setNamed(news bool, m *message.Named) {
+func (c *names) setNamed(news bool, m *message.Named) {
 	c.naming = m
 	c.opening.background = ""
 	c.page.Line.Renew()
@@ -23,13 +29,13 @@ func (c *App) setNamed(news bool, m *message.Named) {
 }
 
 // toggleNames switches between original and obfuscated names, in both traces if two are open.
-func (c *App) toggleNames() {
+func (c *names) toggleNames() {
 	c.opening.refusal = ""
 	c.host.Ask(&message.Naming{On: !c.named()})
 }
 
 // Naming returns the effect of the mapping file on the trace in front, nil without one.
-func (c *App) Naming() *message.Named {
+func (c *shown) Naming() *message.Named {
 	if c.naming == unnamed {
 		return nil
 	}
@@ -37,7 +43,7 @@ func (c *App) Naming() *message.Named {
 }
 
 // named reports whether original names are shown; in the compare room, in either trace.
-func (c *App) named() bool {
+func (c *shown) named() bool {
 	if c.comparing() {
 		return c.pair.naming[0].On || c.pair.naming[1].On
 	}
@@ -45,7 +51,7 @@ func (c *App) named() bool {
 }
 
 // namingLabel returns the label of the button that toggles names.
-func (c *App) namingLabel() string {
+func (c *shown) namingLabel() string {
 	if !c.comparing() {
 		return c.naming.Label
 	}
@@ -62,7 +68,7 @@ func (c *App) namingLabel() string {
 }
 
 // namingText describes the effect of the mapping file.
-func (c *App) namingText() string {
+func (c *shown) namingText() string {
 	if c.comparing() {
 		return namesText(c.pair.naming)
 	}
@@ -82,7 +88,7 @@ func namesText(named [2]*message.Named) string {
 
 // NamedBoth handles the effect of a mapping file on two traces, nil for a trace that was not asked. If it does
 // not fit a trace, that keeps its names.
-func (c *App) NamedBoth(gave [2]*message.Named) {
+func (c *names) NamedBoth(gave [2]*message.Named) {
 	c.opening.background = ""
 	fits := false
 	for i, m := range gave {
@@ -96,16 +102,16 @@ func (c *App) NamedBoth(gave [2]*message.Named) {
 	} else {
 		c.opening.refusal = text
 	}
-	c.changed()
+	c.past.changed()
 }
 
 // NamedOf handles the new names of trace i.
-func (c *App) NamedOf(i int, m *message.Named) {
+func (c *names) NamedOf(i int, m *message.Named) {
 	c.setNamedOf(i, m)
-	c.changed()
+	c.past.changed()
 }
 
-func (c *App) setNamedOf(i int, m *message.Named) {
+func (c *names) setNamedOf(i int, m *message.Named) {
 	c.pair.naming[i] = m
 	c.naming = c.pair.naming[c.pair.front]
 	c.page.Line.Renew()
@@ -134,19 +140,19 @@ const (
 )
 
 // Keeps handles a change of whether the current mapping is or can be stored.
-func (c *App) Keeps(keeping Keeping) {
+func (c *names) Keeps(keeping Keeping) {
 	c.keeping, c.offering = keeping, false
-	c.changed()
+	c.past.changed()
 }
 
 // OfferMaps offers the stored mappings, because the open file does not name its own.
-func (c *App) OfferMaps() {
+func (c *names) OfferMaps() {
 	c.offering = true
-	c.changed()
+	c.past.changed()
 }
 
 // keepLabel returns the label of the button that stores the mapping, "" if it is unavailable.
-func (c *App) keepLabel() string {
+func (c *shown) keepLabel() string {
 	switch {
 	case c.keeping == NotKept || c.comparing() || c.naming.Label == "" || !c.naming.On && c.keeping == CanKeep:
 		return ""
@@ -157,7 +163,7 @@ func (c *App) keepLabel() string {
 }
 
 // keepTitle explains the button.
-func (c *App) keepTitle() string {
+func (c *shown) keepTitle() string {
 	if c.keeping == IsKept {
 		return words.T("This browser keeps a copy of this map. Click to forget it.")
 	}
@@ -165,7 +171,7 @@ func (c *App) keepTitle() string {
 }
 
 // renamed reports whether the arriving file is the open one with other names.
-func (c *App) renamed() bool {
+func (c *shown) renamed() bool {
 	return (c.retranslating || c.naming != unnamed) && c.opening.stage == opened
 }
 

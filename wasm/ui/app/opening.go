@@ -56,9 +56,9 @@ func (b *Before) text() string {
 }
 
 // Offer handles a reload of the page with the file that was open before.
-func (c *App) Offer(before Before) {
+func (c *files) Offer(before Before) {
 	c.opening.before = before
-	c.changed()
+	c.past.changed()
 }
 
 // A stage is the progress of opening a file.
@@ -76,8 +76,16 @@ func (s stage) String() string {
 	return [...]string{"empty", "reading", "open", "failed", "crashed"}[s]
 }
 
+// files opens and closes files.
+type files struct {
+	*shown
+	past    *past
+	exports *exports
+	over    *overlays
+}
+
 // forget drops all state of a file except its name. Pending replies about it are ignored.
-func (c *App) forget() {
+func (c *files) forget() {
 	name := c.page.File
 	c.page.Forget()
 	c.page.File = name
@@ -88,18 +96,18 @@ func (c *App) forget() {
 	c.opening.failure, c.opening.background, c.opening.refusal, c.opening.members = "", "", "", nil
 	c.closePair()
 	c.naming, c.keeping, c.offering = unnamed, NotKept, false
-	c.menu = menu{}
-	c.history.moments = nil
-	c.dialog.shows = nothing
+	c.over.menu = menu{}
+	c.past.history.moments = nil
+	c.over.shows = nothing
 	c.exports.threadsOnly, c.exports.wholeTime, c.exports.wanted, c.exports.large = false, false, nil, "" // a running export continues
 }
 
 // Reading reports whether files are being read and nothing is open.
-func (c *App) Reading() bool { return c.opening.stage == reading }
+func (c *shown) Reading() bool { return c.opening.stage == reading }
 
 // Opening handles the start of reading, after files were chosen, dropped, pasted or fetched. added means that
 // the open file is one of them.
-func (c *App) Opening(name string, size int64, added bool) {
+func (c *files) Opening(name string, size int64, added bool) {
 	// If a dump is added to a trace, the user wants to see the dump.
 	front := added && c.opening.stage == opened && c.desk.Trace != nil && (c.desk.Dumps.About == nil || c.page.Room == desk.DumpRoom)
 	if c.opening.stage == opened && !added {
@@ -112,45 +120,45 @@ func (c *App) Opening(name string, size int64, added bool) {
 	o.again, o.back = history{}, false
 	switch {
 	case o.part != nil && c.running():
-		c.runsHistory = c.history
+		c.past.runsHistory = c.past.history
 	case !added:
-		c.runsHistory = history{}
+		c.past.runsHistory = history{}
 	}
 	c.forget()
 	c.page.File = name
 	o.stage, o.began, o.dumpFirst, o.dragging = reading, o.now(), front, false
 	o.progress = message.Progress{Size: size}
-	c.changed()
+	c.past.changed()
 }
 
 // OpeningInBackground handles the start of reading a file that will replace the open one. When it has been
 // read, Opening follows.
-func (c *App) OpeningInBackground(name string, size int64) {
+func (c *files) OpeningInBackground(name string, size int64) {
 	o := &c.opening
 	o.background, o.refusal, o.began, o.dragging, o.part = name, "", o.now(), false, nil
 	c.page.Notice = ""
 	o.progress = message.Progress{Size: size}
-	c.menu = menu{}
-	c.changed()
+	c.over.menu = menu{}
+	c.past.changed()
 }
 
 // Refused handles a file that was not opened; the open one stays. name is "" for no particular file.
-func (c *App) Refused(name, why string) {
+func (c *files) Refused(name, why string) {
 	c.opening.background, c.opening.refusal, c.page.Notice = "", why, ""
 	if name != "" {
 		c.opening.refusal = words.Say("{1} was not opened. {2}", words.Clip(name), why)
 	}
-	c.changed()
+	c.past.changed()
 }
 
 // stopBackground cancels reading in the background.
-func (c *App) stopBackground() {
+func (c *files) stopBackground() {
 	c.opening.background = ""
 	c.host.Cancel()
 }
 
 // openTrace shows a trace that was read.
-func (c *App) openTrace(trace *message.Description) {
+func (c *files) openTrace(trace *message.Description) {
 	if c.renamed() {
 		trace.Stored = c.desk.Trace.Stored
 		c.desk.Trace = trace
@@ -167,12 +175,12 @@ func (c *App) openTrace(trace *message.Description) {
 		c.desk.SetRange(part[0], part[1], trace.Span)
 		c.opening.part = nil
 	}
-	c.startHistory(part != nil && c.runsHistory.contains(0))
+	c.past.startHistory(part != nil && c.past.runsHistory.contains(0))
 	c.notifyReplaced()
 }
 
 // notifyReplaced announces the replacement of a file and the way back.
-func (c *App) notifyReplaced() {
+func (c *files) notifyReplaced() {
 	if c.opening.replacing {
 		c.opening.replacing = false
 		c.page.Notify(words.Say("Opened instead of {1}. The file’s menu leads back.", words.Clip(c.opening.replaced)))
@@ -180,9 +188,9 @@ func (c *App) notifyReplaced() {
 }
 
 // goBack reopens the previous file.
-func (c *App) goBack() {
-	c.menu = menu{}
-	under := c.runsHistory
+func (c *files) goBack() {
+	c.over.menu = menu{}
+	under := c.past.runsHistory
 	c.host.Replaced()
 	if c.opening.stage == reading {
 		c.opening.again, c.opening.back = under, true
@@ -191,7 +199,7 @@ func (c *App) goBack() {
 
 // openDumps shows dumps that were read. A trace that was read with them stays in front, unless it was open
 // before.
-func (c *App) openDumps(about *message.Dumps) {
+func (c *files) openDumps(about *message.Dumps) {
 	if c.renamed() {
 		c.desk.Dumps.About = about
 		return
@@ -204,19 +212,19 @@ func (c *App) openDumps(about *message.Dumps) {
 		c.page.Room = desk.DumpRoom
 	}
 	c.dumps.Open(about)
-	c.startHistory(false)
+	c.past.startHistory(false)
 	c.notifyReplaced()
 }
 
 // fail shows why a file did not open.
-func (c *App) fail(text string) {
+func (c *files) fail(text string) {
 	c.forget()
 	c.opening.stage, c.opening.failure = failed, text
 }
 
 // Crashed handles the crash of the worker, with its last output. The open file is lost, unless the worker was
 // reading in the background.
-func (c *App) Crashed(reason string) {
+func (c *files) Crashed(reason string) {
 	why := words.T("Traceglass crashed while it processed this file.")
 	if strings.Contains(reason, "memory") && !strings.Contains(reason, "panic") {
 		why = words.T("This file needed more memory than the browser gives to a page.")
@@ -227,7 +235,7 @@ func (c *App) Crashed(reason string) {
 	}
 	c.fail(why)
 	c.opening.stage, c.opening.crash = crashed, reason
-	c.changed()
+	c.past.changed()
 }
 
 // Updated handles a newer version of the site.
@@ -237,22 +245,22 @@ func (c *App) Updated() {
 }
 
 // Drag handles files that are dragged onto the page or off it.
-func (c *App) Drag(over bool) {
+func (c *files) Drag(over bool) {
 	c.opening.dragging = over
-	c.changed()
+	c.past.changed()
 }
 
 // add opens the file chooser to add files to the open ones.
-func (c *App) add() {
-	c.menu = menu{}
+func (c *files) add() {
+	c.over.menu = menu{}
 	c.host.Add()
 }
 
 // close closes the file.
-func (c *App) close() {
+func (c *files) close() {
 	c.host.Close()
 	c.forget()
-	c.opening.stage, c.page.File, c.opening.replaced, c.runsHistory = empty, "", "", history{}
+	c.opening.stage, c.page.File, c.opening.replaced, c.past.runsHistory = empty, "", "", history{}
 }
 
 // share returns the part of the file that has been read, from 0 to 1; -1 if its size is unknown.

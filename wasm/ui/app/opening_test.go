@@ -46,10 +46,10 @@ func TestClosingForgets(t *testing.T) {
 	h.Receive(0, someDumps())
 	h.desk.Search.Find("calc")
 	h.page.Notify("Copied.")
-	h.openDialog(receipt)
+	h.over.openDialog(receipt)
 	h.close()
 	if h.opening.stage != empty || h.page.File != "" || h.desk.Trace != nil || h.desk.Dumps.About != nil || h.desk.Search.Text != "" ||
-		h.page.Notice != "" || h.dialog.shows != nothing || h.room() != nil {
+		h.page.Notice != "" || h.over.shows != nothing || h.room() != nil {
 		t.Errorf("after closing %+v, %+v", h.opening, h.page)
 	}
 	if !slices.Contains(h.host.Did, "close") {
@@ -134,7 +134,7 @@ func TestReplaced(t *testing.T) {
 	h.click("file-menu")
 	h.render(t)
 	h.click("replaced")
-	if h.host.Last() != "replaced" || h.menu.shows != noMenu {
+	if h.host.Last() != "replaced" || h.over.menu.shows != noMenu {
 		t.Errorf("a click did %q", h.host.Did)
 	}
 	h.Opening("other.trace and 1 more", 2000, true)
@@ -161,27 +161,27 @@ func TestOneOfSeveralTraces(t *testing.T) {
 	h := newHouse()
 	h.Opening("traces.zip", 1000, false)
 	h.Receive(0, someMembers(-1))
-	if h.opening.stage != empty || h.page.File != "" || h.dialog.shows != members {
+	if h.opening.stage != empty || h.page.File != "" || h.over.shows != members {
 		t.Fatalf("the page is %s, with %q", h.opening.stage, h.page.File)
 	}
 	h.render(t)
 	for _, key := range []string{"ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp", "Enter"} {
 		h.Key(canvas.Key{Name: key, Editing: true, Focus: "member-find"})
 	}
-	if got := h.host.Last(); got != "choose runs/start.trace in traces.zip" || h.dialog.shows != nothing {
+	if got := h.host.Last(); got != "choose runs/start.trace in traces.zip" || h.over.shows != nothing {
 		t.Errorf("by keys: %q", h.host.Did)
 	}
 	h.Opening("traces.zip", 1000, false)
 	h.Receive(0, calc())
 	h.Receive(0, someMembers(1))
 	h.host.Did = nil
-	if h.dialog.shows != nothing {
+	if h.over.shows != nothing {
 		t.Fatal("once one is chosen the page asks again")
 	}
 	h.click("members")
-	h.dialog.choosing.text = "A KEY"
+	h.over.choosing.text = "A KEY"
 	h.render(t)
-	if lines := h.dialog.choosing.lines; !slices.Equal(lines, []int{2}) {
+	if lines := h.over.choosing.lines; !slices.Equal(lines, []int{2}) {
 		t.Errorf("sought by its name: %v", lines)
 	}
 	h.host.Click(t, "member-2")
@@ -191,7 +191,7 @@ func TestOneOfSeveralTraces(t *testing.T) {
 	h.OpeningInBackground("other.zip", 1000)
 	h.Receive(0, someMembers(-1))
 	h.Key(canvas.Key{Name: "Escape"})
-	if h.opening.stage != opened || h.opening.background != "" || h.opening.members.Chosen != 1 || h.dialog.shows != nothing {
+	if h.opening.stage != opened || h.opening.background != "" || h.opening.members.Chosen != 1 || h.over.shows != nothing {
 		t.Errorf("after no choice: %+v", h.opening)
 	}
 }

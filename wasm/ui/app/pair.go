@@ -32,7 +32,7 @@ type pair struct {
 }
 
 // Paired handles two traces that were read. B is in front.
-func (c *App) Paired(about [2]*message.Description, names [2]string) {
+func (c *files) Paired(about [2]*message.Description, names [2]string) {
 	c.forget()
 	c.opening.stage = opened
 	c.pair = pair{open: true, about: about, names: names, front: 1, naming: [2]*message.Named{unnamed, unnamed}}
@@ -43,13 +43,13 @@ func (c *App) Paired(about [2]*message.Description, names [2]string) {
 	c.compare.Open(names, c.pairActions())
 	c.page.Room = desk.CompareRoom
 	c.requestData() // the room reports its state before the history starts
-	c.startHistory(false)
+	c.past.startHistory(false)
 	c.notifyReplaced()
-	c.changed()
+	c.past.changed()
 }
 
 // pairActions returns the actions of the compare room.
-func (c *App) pairActions() desk.PairActions {
+func (c *files) pairActions() desk.PairActions {
 	return desk.PairActions{
 		Line:  c.host,
 		About: c.pair.about,
@@ -70,16 +70,8 @@ func (c *App) pairActions() desk.PairActions {
 	}
 }
 
-// comparing reports whether the compare room is shown.
-func (c *App) comparing() bool {
-	return c.opening.stage == opened && c.page.Room == desk.CompareRoom && c.pair.open
-}
-
-// fronts reports whether trace i is shown.
-func (c *App) fronts(i int) bool { return c.tracing() && c.pair.front == i }
-
 // showTrace shows the trace in front, in its saved state.
-func (c *App) showTrace() {
+func (c *files) showTrace() {
 	b := &c.pair
 	c.page.Forget()
 	c.trace.Forget()
@@ -114,7 +106,7 @@ func (b *pair) applyRange(d *desk.Desk) {
 }
 
 // Ranges returns the selected ranges of A and B in ns. The end is 0 for a whole trace.
-func (c *App) Ranges() (all [2][2]int64) {
+func (c *files) Ranges() (all [2][2]int64) {
 	b := &c.pair
 	if !b.open {
 		return all
@@ -129,7 +121,7 @@ func (c *App) Ranges() (all [2][2]int64) {
 }
 
 // setRanges selects ranges, limited to the length of the traces.
-func (c *App) setRanges(all [2][2]int64) {
+func (c *files) setRanges(all [2][2]int64) {
 	b := &c.pair
 	for i, of := range all {
 		s := desk.Selection{}
@@ -141,7 +133,7 @@ func (c *App) setRanges(all [2][2]int64) {
 }
 
 // toFront shows trace i.
-func (c *App) toFront(i int) {
+func (c *files) toFront(i int) {
 	b := &c.pair
 	if b.front != i {
 		b.keepMoment(c.desk)
@@ -149,19 +141,19 @@ func (c *App) toFront(i int) {
 		b.front = i
 		c.showTrace()
 		c.page.Room = desk.TraceRoom
-		c.startHistory(false)
+		c.past.startHistory(false)
 	}
 	c.page.Room = desk.TraceRoom
 }
 
 // closeOne closes trace i and keeps the other.
-func (c *App) closeOne(i int) {
+func (c *files) closeOne(i int) {
 	c.toFront(1 - i)
 	c.host.CloseOther()
 	c.closePair()
 }
 
-func (c *App) closePair() {
+func (c *files) closePair() {
 	if c.pair.open {
 		c.pair = pair{}
 		c.compare.Forget()
@@ -169,7 +161,7 @@ func (c *App) closePair() {
 }
 
 // swap makes A B and B A.
-func (c *App) swap() {
+func (c *files) swap() {
 	b := &c.pair
 	b.keepMoment(c.desk)
 	b.about[0], b.about[1] = b.about[1], b.about[0]
@@ -181,26 +173,19 @@ func (c *App) swap() {
 	b.front = 1 - b.front
 	c.host.Swap()
 	c.compare.Swapped(b.names, c.pairActions())
-	c.startHistory(false) // earlier entries would restore A and B in the old order
+	c.past.startHistory(false) // earlier entries would restore A and B in the old order
 }
 
 // Swap makes A B and B A, if two traces are open.
-func (c *App) Swap() {
+func (c *files) Swap() {
 	if c.pair.open {
 		c.swap()
-		c.changed()
+		c.past.changed()
 	}
 }
 
 // compareWith opens the file chooser, for a trace to compare with the open one.
-func (c *App) compareWith() {
-	c.menu = menu{}
+func (c *files) compareWith() {
+	c.over.menu = menu{}
 	c.host.Compare()
-}
-
-// leaveEmptyPair shows the single trace if a link requests the compare room without a second trace.
-func (c *App) leaveEmptyPair() {
-	if c.page.Room == desk.CompareRoom && !c.pair.open {
-		c.page.Room = desk.TraceRoom
-	}
 }

@@ -53,7 +53,7 @@ func (c *App) commands() (all []command) {
 		add(words.T("Copy embed code"), "", func() { c.host.Script("embed") })
 		add(words.T("Add a file…"), "", c.add)
 		if m := c.opening.members; m != nil {
-			add(words.Say("Open another trace of {1}", m.Stored), "", func() { c.openMembers(m) })
+			add(words.Say("Open another trace of {1}", m.Stored), "", func() { c.over.openMembers(m) })
 		}
 		if was := c.opening.replaced; was != "" {
 			add(words.Say("Back to {1}", was), "", c.goBack)
@@ -78,7 +78,7 @@ func (c *App) commands() (all []command) {
 		all = append(all, c.views(r)...)
 	}
 	if c.tracing() {
-		add(words.T("Properties of the file"), "", func() { c.openDialog(properties) })
+		add(words.T("Properties of the file"), "", func() { c.over.openDialog(properties) })
 		add(words.T("Compare with another trace…"), "", c.compareWith)
 	}
 	if r != nil {
@@ -113,13 +113,13 @@ func (c *App) views(r room) (all []command) {
 // mostListed is the most commands in the palette, because a trace may have hundreds of threads.
 const mostListed = 100
 
-// matches returns the first commands whose names contain every word of text. Better matches come first, and
+// matches returns the first of commands whose names contain every word of text. Better matches come first, and
 // views come before the commands that act on them.
-func (c *App) matches(text string) []command {
+func matches(commands []command, text string) []command {
 	text = strings.Join(strings.Fields(strings.ToLower(text)), " ")
 	var all []command
 next:
-	for _, cmd := range c.commands() {
+	for _, cmd := range commands {
 		if cmd.Typed && text == "" {
 			continue
 		}
@@ -155,9 +155,9 @@ func (c *command) distance(text string) int {
 }
 
 // paletteKey handles a key while the palette is open.
-func (c *App) paletteKey(key canvas.Key) bool {
-	p := &c.dialog.palette
-	list := c.matches(p.text)
+func (c *Dialog) paletteKey(key canvas.Key) bool {
+	p := &c.palette
+	list := matches(c.commands(), p.text)
 	switch key.Name {
 	case "ArrowDown":
 		p.cursor = min(p.cursor+1, len(list)-1)
@@ -174,7 +174,7 @@ func (c *App) paletteKey(key canvas.Key) bool {
 }
 
 // run closes the palette and runs a command.
-func (c *App) run(cmd command) {
+func (c *Dialog) run(cmd command) {
 	c.closeDialog()
 	cmd.Do()
 }

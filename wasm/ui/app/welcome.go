@@ -8,7 +8,7 @@ import (
 
 // Welcome is the start page: ways to open a file, the progress of reading, or the reason for a failure. It is a
 // component.
-type Welcome struct{ app *App }
+type Welcome struct{ *overlays }
 
 // A sample is a file that comes with the site.
 type sample struct {
@@ -31,7 +31,7 @@ func (s *sample) link() string { return "./?open=" + s.url }
 // openSample opens a sample in this page, unless the browser follows its link: drop.js decides that.
 func (c *Welcome) openSample(event vugu.DOMEvent, s *sample) {
 	if event.PropBool("defaultPrevented") {
-		c.app.host.Fetch(s.url)
+		c.host.Fetch(s.url)
 	}
 }
 

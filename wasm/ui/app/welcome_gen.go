@@ -22,12 +22,12 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "main", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "welcome"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "welcome"}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgn.AddAttrInterface("hidden", c.app.opening.stage == opened)
-	vgn.AddAttrInterface("inert", c.app.dialog.shows != nothing)
+	vgn.AddAttrInterface("hidden", c.opening.stage == opened)
+	vgn.AddAttrInterface("inert", c.shows != nothing)
 	{
 		vgparent := vgn
 		_ = vgparent
-		if c.app.opening.stage != opened {
+		if c.opening.stage != opened {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cards"}}}
 			vgparent.AppendChild(vgn)
 			{
@@ -35,11 +35,11 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "card empty"}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("hidden", c.app.opening.stage != empty)
+				vgn.AddAttrInterface("hidden", c.opening.stage != empty)
 				{
 					vgparent := vgn
 					_ = vgparent
-					if c.app.opening.stage == empty {
+					if c.opening.stage == empty {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)
 						{
@@ -58,10 +58,10 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "welcome-again"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button again"}}}
 								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("hidden", !c.app.opening.before.Opens)
+								vgn.AddAttrInterface("hidden", !c.opening.before.Opens)
 								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 									EventType:	"click",
-									Func:		func(event vugu.DOMEvent) { c.app.host.Again() },
+									Func:		func(event vugu.DOMEvent) { c.host.Again() },
 									// TODO: implement capture, etc. mostly need to decide syntax
 								})
 								{
@@ -69,15 +69,15 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(words.Say("Open again: {1}", words.Clip(c.app.opening.before.Name)))
+									vgn.SetInnerHTML(words.Say("Open again: {1}", words.Clip(c.opening.before.Name)))
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
 									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(c.app.opening.before.facts())
+									vgn.SetInnerHTML(c.opening.before.facts())
 								}
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "welcome-before"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "remark"}}}
 								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("hidden", c.app.opening.before.text() == "")
-								vgn.SetInnerHTML(c.app.opening.before.text())
+								vgn.AddAttrInterface("hidden", c.opening.before.text() == "")
+								vgn.SetInnerHTML(c.opening.before.text())
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "here"}}}
 								vgparent.AppendChild(vgn)
 								vgn.SetInnerHTML(node.HTML("Drop a file or a folder here"))
@@ -90,7 +90,7 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent.AppendChild(vgn)
 									vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 										EventType:	"click",
-										Func:		func(event vugu.DOMEvent) { c.app.host.Pick() },
+										Func:		func(event vugu.DOMEvent) { c.host.Pick() },
 										// TODO: implement capture, etc. mostly need to decide syntax
 									})
 									{
@@ -104,10 +104,10 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn.SetInnerHTML(node.HTML("Open a folder…"))
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "welcome-paste"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button"}}}
 									vgparent.AppendChild(vgn)
-									vgn.AddAttrInterface("title", c.app.written(words.T("Paste the text of a thread dump, or a copied file (Mod + V)")))
+									vgn.AddAttrInterface("title", c.written(words.T("Paste the text of a thread dump, or a copied file (Mod + V)")))
 									vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 										EventType:	"click",
-										Func:		func(event vugu.DOMEvent) { c.app.host.Paste() },
+										Func:		func(event vugu.DOMEvent) { c.host.Paste() },
 										// TODO: implement capture, etc. mostly need to decide syntax
 									})
 									{
@@ -118,10 +118,10 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "recent"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Files that you opened here, if you chose to keep them")}}}
 									vgparent.AppendChild(vgn)
-									vgn.AddAttrInterface("hidden", !c.app.host.Recent())
+									vgn.AddAttrInterface("hidden", !c.host.Recent())
 									vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 										EventType:	"click",
-										Func:		func(event vugu.DOMEvent) { c.app.host.Script("recent") },
+										Func:		func(event vugu.DOMEvent) { c.host.Script("recent") },
 										// TODO: implement capture, etc. mostly need to decide syntax
 									})
 									{
@@ -136,8 +136,8 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.SetInnerHTML(node.HTML("\x3Ccode\x3E.trace\x3C/code\x3E, \x3Ccode\x3E.key\x3C/code\x3E with \x3Ccode\x3E.data\x3C/code\x3E, \x3Ccode\x3Etraces.txt\x3C/code\x3E, \x3Ccode\x3Eanr_*\x3C/code\x3E, bug reports, zip files.\n\t\t\t\tA \x3Ccode\x3Emapping.txt\x3C/code\x3E restores the names of a release build."))
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "welcome-notice"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "remark"}}}
 								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("hidden", c.app.page.Notice == "")
-								vgn.SetInnerHTML(c.app.page.Notice)
+								vgn.AddAttrInterface("hidden", c.page.Notice == "")
+								vgn.SetInnerHTML(c.page.Notice)
 							}
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "private"}}}
 							vgparent.AppendChild(vgn)
@@ -237,7 +237,7 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 														vgn.AddAttrInterface("id", r.ID)
 														vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 															EventType:	"click",
-															Func:		func(event vugu.DOMEvent) { c.app.page.Copy(r.Lines) },
+															Func:		func(event vugu.DOMEvent) { c.page.Copy(r.Lines) },
 															// TODO: implement capture, etc. mostly need to decide syntax
 														})
 														{
@@ -261,11 +261,11 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "card reading"}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("hidden", c.app.opening.stage != reading)
+				vgn.AddAttrInterface("hidden", c.opening.stage != reading)
 				{
 					vgparent := vgn
 					_ = vgparent
-					if c.app.opening.stage == reading {
+					if c.opening.stage == reading {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)
 						{
@@ -280,22 +280,22 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "file-name"}}}
 								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(words.Clip(c.app.page.File))
+								vgn.SetInnerHTML(words.Clip(c.page.File))
 							}
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "progressbar"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Reading")}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemin", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemax", Val: "100"}}}
 							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-valuenow", c.app.opening.percent())
-							vgn.AddAttrInterface("class", c.app.opening.meterClass())
+							vgn.AddAttrInterface("aria-valuenow", c.opening.percent())
+							vgn.AddAttrInterface("class", c.opening.meterClass())
 							{
 								vgparent := vgn
 								_ = vgparent
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
 								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("style", c.app.opening.meter())
+								vgn.AddAttrInterface("style", c.opening.meter())
 							}
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "progress"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "figures"}}}
 							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(c.app.opening.text())
+							vgn.SetInnerHTML(c.opening.text())
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pair"}}}
 							vgparent.AppendChild(vgn)
 							{
@@ -305,7 +305,7 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 									EventType:	"click",
-									Func:		func(event vugu.DOMEvent) { c.app.host.Cancel() },
+									Func:		func(event vugu.DOMEvent) { c.host.Cancel() },
 									// TODO: implement capture, etc. mostly need to decide syntax
 								})
 								{
@@ -320,11 +320,11 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "card failed"}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("hidden", c.app.opening.stage != failed)
+				vgn.AddAttrInterface("hidden", c.opening.stage != failed)
 				{
 					vgparent := vgn
 					_ = vgparent
-					if c.app.opening.stage == failed {
+					if c.opening.stage == failed {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)
 						{
@@ -335,7 +335,7 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.SetInnerHTML(node.HTML("This file cannot be shown"))
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "failure"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "lead"}}}
 							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(words.Clip(c.app.opening.failure))
+							vgn.SetInnerHTML(words.Clip(c.opening.failure))
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
 							vgparent.AppendChild(vgn)
 							{
@@ -343,7 +343,7 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(words.Clip(c.app.page.File))
+								vgn.SetInnerHTML(words.Clip(c.page.File))
 							}
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pair"}}}
 							vgparent.AppendChild(vgn)
@@ -354,7 +354,7 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 									EventType:	"click",
-									Func:		func(event vugu.DOMEvent) { c.app.host.Pick() },
+									Func:		func(event vugu.DOMEvent) { c.host.Pick() },
 									// TODO: implement capture, etc. mostly need to decide syntax
 								})
 								{
@@ -367,7 +367,7 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 									EventType:	"click",
-									Func:		func(event vugu.DOMEvent) { c.app.host.Fetch(samples[0].url) },
+									Func:		func(event vugu.DOMEvent) { c.host.Fetch(samples[0].url) },
 									// TODO: implement capture, etc. mostly need to decide syntax
 								})
 								{
@@ -382,11 +382,11 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "card crashed"}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("hidden", c.app.opening.stage != crashed)
+				vgn.AddAttrInterface("hidden", c.opening.stage != crashed)
 				{
 					vgparent := vgn
 					_ = vgparent
-					if c.app.opening.stage == crashed {
+					if c.opening.stage == crashed {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)
 						{
@@ -397,7 +397,7 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.SetInnerHTML(node.HTML("The analysis stopped"))
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "crash"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "lead"}}}
 							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(words.Clip(c.app.opening.failure))
+							vgn.SetInnerHTML(words.Clip(c.opening.failure))
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
 							vgparent.AppendChild(vgn)
 							vgn.SetInnerHTML(node.HTML("The page and the file are not affected. Click Start again to re-read the file. If it happens again, try a shorter\n\t\t\trecording."))
@@ -410,7 +410,7 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 									EventType:	"click",
-									Func:		func(event vugu.DOMEvent) { c.app.host.Restart() },
+									Func:		func(event vugu.DOMEvent) { c.host.Restart() },
 									// TODO: implement capture, etc. mostly need to decide syntax
 								})
 								{
@@ -423,7 +423,7 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 									EventType:	"click",
-									Func:		func(event vugu.DOMEvent) { c.app.host.Pick() },
+									Func:		func(event vugu.DOMEvent) { c.host.Pick() },
 									// TODO: implement capture, etc. mostly need to decide syntax
 								})
 								{
@@ -442,7 +442,7 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "code", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "crash-words"}}}
 								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(words.Clip(c.app.opening.crash))
+								vgn.SetInnerHTML(words.Clip(c.opening.crash))
 							}
 						}
 					}
