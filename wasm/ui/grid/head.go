@@ -48,7 +48,7 @@ func (c *Table) headKey(k canvas.Key) bool {
 	}
 	if k.Name == "ArrowDown" {
 		c.Desk.Host.Focus(c.Name + "-rows")
-		c.rowKey(k)
+		c.RowKey(c.Desk.Host, k, c.view)
 		return true
 	}
 	return k.Name == "ArrowUp" || c.step(c.headIDs(), k, "ArrowLeft", "ArrowRight")

@@ -68,7 +68,7 @@ func (c *Table) line(index int, row *message.Row) Line {
 	for i := range c.columns {
 		cells[i] = Cell(c.columns[i].class(), c.columns[i].text(row))
 	}
-	if v, ok := c.view.(Deep); ok && v.Deep(row) {
+	if c.view.Deep(row) {
 		l.Class += " deep"
 		cells = append(cells, `<button class="mini start" tabindex="-1" id="`+l.ID+`-start" title="`+
 			html.EscapeString(words.T("Start the tree here (Shift + Enter)"))+`">`+html.EscapeString(words.T("start here"))+`</button>`)

@@ -20,27 +20,20 @@ import (
 	"traceglass/wasm/ui/viewstate"
 )
 
-// A View handles the rows of its table.
+// A View handles the rows of its table. The table it embeds has methods for views without deep rows.
 type View interface {
+	Rows
 	Click(row int)                       // a click on a row, except on its triangle
-	Enter(row int)                       // a double click, or Enter
-	Toggle(row int)                      // opens or closes a row
-	Move(row int)                        // the cursor moved to a row
-	Opens(row int) bool                  // whether a row can open
-	Above(row int) int                   // the parent of a row
 	Blank() string                       // text of a table without rows, "" for none
 	AddCommands(row int, t *menus.Thing) // adds commands to the menu of a row
-}
-
-// Deep is a View that offers to start the table at a deeply nested row.
-type Deep interface {
-	Deep(*message.Row) bool
-	Start(row int) // starts the table at a row
+	Deep(*message.Row) bool              // whether a row is so deep that the table offers to start there
+	Start(row int)                       // starts the table at a row
 }
 
 // A Table is the panel of a view, and a component. A view embeds it.
 type Table struct {
 	room.NoView
+	shallow
 	Sheet
 	Desk  *desk.Desk
 	Strip vugu.Builder // above the table, nil for none
@@ -157,35 +150,14 @@ func (c *Table) sortBy(column message.Column, clock message.Clock) {
 func (c *Table) Status() room.Status { return room.Status{Rows: c.RangeText()} }
 
 // Key handles a key while the rows, a head or the menu of columns have the focus.
-func (c *Table) Key(k canvas.Key) bool { return c.headKey(k) || c.Focused(k) && c.rowKey(k) }
+func (c *Table) Key(k canvas.Key) bool {
+	return c.headKey(k) || c.Focused(k) && c.RowKey(c.Desk.Host, k, c.view)
+}
 
-// rowKey handles a key while the rows have the focus.
-func (c *Table) rowKey(k canvas.Key) bool {
-	row := c.Row(c.Cursor)
-	switch {
-	case c.flat() && (k.Name == "ArrowRight" || k.Name == "ArrowLeft" || k.Name == " "):
-		return false
-	case k.Name == "ArrowRight" && row != nil && c.view.Opens(c.Cursor) && !row.Open,
-		k.Name == "ArrowLeft" && row != nil && c.view.Opens(c.Cursor) && row.Open,
-		k.Name == " " && c.view.Opens(c.Cursor):
-		c.view.Toggle(c.Cursor)
-	case k.Name == "ArrowRight":
-		c.goTo(c.Cursor + 1)
-	case k.Name == "ArrowLeft":
-		if row != nil {
-			c.goTo(c.view.Above(c.Cursor))
-		}
-	case k.Name == "Enter":
-		c.view.Enter(c.Cursor)
-	case k.Name == " ":
-	default:
-		to, ok := c.Step(k)
-		if ok {
-			c.goTo(to)
-		}
-		return ok
-	}
-	return true
+// Opened reports whether a row is open.
+func (c *Table) Opened(row int) bool {
+	r := c.Row(row)
+	return r != nil && r.Open
 }
 
 // ToggleFold folds or unfolds the platform frames in every view. It returns false for other rows.
@@ -197,13 +169,6 @@ func (c *Table) ToggleFold(row int) bool {
 	thread, _ := c.Desk.Framework()
 	c.Desk.ToggleFramework(thread)
 	return true
-}
-
-// goTo moves the cursor.
-func (c *Table) goTo(row int) {
-	c.Cursor = max(0, min(row, c.Total-1))
-	c.ScrollIntoView(c.Desk.Host, c.Cursor)
-	c.view.Move(c.Cursor)
 }
 
 // shown reports whether the panel is visible and the page has grown that far.
@@ -235,11 +200,8 @@ func (c *Table) Compute() {
 
 // clicked handles a click by the target's id: a row, its triangle, or the head of a column.
 func (c *Table) clicked(event vugu.DOMEvent) {
-	what, ok := strings.CutPrefix(event.PropString("target", "id"), c.Name+"-")
-	if !ok {
-		return
-	}
-	if by, ok := strings.CutPrefix(what, "sort-"); ok {
+	id := event.PropString("target", "id")
+	if by, ok := strings.CutPrefix(id, c.Name+"-sort-"); ok {
 		switch i, err := strconv.Atoi(by); {
 		case by == columnsHead:
 			c.openMenu()
@@ -252,22 +214,19 @@ func (c *Table) clicked(event vugu.DOMEvent) {
 		}
 		return
 	}
-	row, twist := strings.CutSuffix(what, "-twist")
-	row, start := strings.CutSuffix(row, "-start")
-	index, err := strconv.Atoi(row)
-	if err != nil || c.Row(index) == nil {
+	row, part, ok := c.RowOf(id)
+	if !ok || c.Row(row) == nil {
 		return
 	}
-	c.Cursor = index
-	if v, ok := c.view.(Deep); ok && start {
-		v.Start(index)
-		return
+	c.Cursor = row
+	switch {
+	case part == "start":
+		c.view.Start(row)
+	case part == "twist" && c.view.Opens(row):
+		c.view.Toggle(row)
+	default:
+		c.view.Click(row)
 	}
-	if twist && c.view.Opens(index) {
-		c.view.Toggle(index)
-		return
-	}
-	c.view.Click(index)
 }
 
 // Menu opens the menu of a row. id is the row's, or the table's for the row at the cursor.
@@ -297,9 +256,8 @@ func (c *Table) rowText(row *message.Row) string {
 
 // entered handles a double click on a row.
 func (c *Table) entered(event vugu.DOMEvent) {
-	what, _ := strings.CutPrefix(event.PropString("target", "id"), c.Name+"-")
-	if index, err := strconv.Atoi(what); err == nil && c.Row(index) != nil {
-		c.view.Enter(index)
+	if row, _, ok := c.RowOf(event.PropString("target", "id")); ok && c.Row(row) != nil {
+		c.view.Enter(row)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/vugu/vugu"
 
@@ -139,61 +138,50 @@ func (v *View) row(at int) *message.ChangeTreeRow {
 	return &v.rows.Rows[at-v.rows.First]
 }
 
-// toggle opens or closes a row.
-func (v *View) toggle(at int) {
-	r := v.row(at)
-	if r == nil || r.Leaf {
-		return
-	}
-	if i := slices.Index(v.open, r.Node); i >= 0 {
-		v.open = slices.Delete(slices.Clone(v.open), i, i+1)
-	} else {
-		v.open = append(slices.Clone(v.open), r.Node)
+// Opens reports whether a row can open.
+func (v *View) Opens(row int) bool {
+	r := v.row(row)
+	return r != nil && !r.Leaf
+}
+
+// Opened reports whether a row is open.
+func (v *View) Opened(row int) bool { return v.row(row).Open }
+
+// Toggle opens or closes a row.
+func (v *View) Toggle(row int) {
+	if v.Opens(row) {
+		v.open = desk.Toggled(v.open, v.row(row).Node)
 	}
 }
 
-// choose selects the method of a row.
-func (v *View) choose(at int) {
-	if r := v.row(at); r != nil {
-		v.Cursor = at
+// Move selects the method of a row.
+func (v *View) Move(row int) {
+	if r := v.row(row); r != nil {
+		v.Cursor = row
 		v.desk.Choose(r.Of.Pair, r.Of.Texts)
 	}
 }
 
-// above returns the parent of a row, or the row if it has none.
-func (v *View) above(at int) int {
-	r := v.row(at)
-	for up := at - 1; r != nil && up >= 0; up-- {
-		if u := v.row(up); u == nil || u.Level < r.Level {
-			return up
-		}
+// Enter opens the path of the largest change below a row.
+func (v *View) Enter(row int) {
+	if r := v.row(row); r != nil {
+		v.openLargest(r.Node)
 	}
-	return at
+}
+
+// Above returns the parent of a row.
+func (v *View) Above(row int) int {
+	return grid.Parent(row, func(row int) int {
+		if r := v.row(row); r != nil {
+			return int(r.Level)
+		}
+		return -1
+	})
 }
 
 // Key handles a key outside of text fields. It moves in the table unless another element has the focus.
 func (v *View) Key(k canvas.Key) bool {
-	if k.Focus != "changetree-rows" && k.Focus != "" {
-		return false
-	}
-	r := v.row(v.Cursor)
-	switch {
-	case k.Name == "ArrowRight" && r != nil && !r.Leaf && !r.Open, k.Name == "ArrowLeft" && r != nil && r.Open, k.Name == " " && r != nil:
-		v.toggle(v.Cursor)
-		return true
-	case k.Name == "Enter" && r != nil:
-		v.openLargest(r.Node)
-		return true
-	case k.Name == "ArrowRight" && r != nil:
-		v.Cursor = min(v.Cursor+1, v.Total-1)
-	case k.Name == "ArrowLeft" && r != nil:
-		v.Cursor = v.above(v.Cursor)
-	case !v.Box.Key(v.desk.Host, k):
-		return false
-	}
-	v.ScrollIntoView(v.desk.Host, v.Cursor)
-	v.choose(v.Cursor)
-	return true
+	return (k.Focus == v.Name+"-rows" || k.Focus == "") && v.RowKey(v.desk.Host, k, v)
 }
 
 // Sized stores the scroll offset and height of the table.
@@ -206,20 +194,18 @@ func (v *View) clicked(event vugu.DOMEvent) {
 	if figures.Sort(v.desk, &v.order, v.Name, id) {
 		return
 	}
-	row, twist := strings.CutSuffix(id, "-twist")
-	if stem, at := node.CutNumber(row); stem != v.Name {
+	if row, part, ok := v.RowOf(id); !ok {
 		return
-	} else if twist {
-		v.toggle(at)
+	} else if part == "twist" {
+		v.Toggle(row)
 	} else {
-		v.choose(at)
+		v.Move(row)
 	}
 }
 
-// entered opens the path of the largest change below a row.
 func (v *View) entered(event vugu.DOMEvent) {
-	if stem, at := node.CutNumber(event.PropString("target", "id")); stem == v.Name && v.row(at) != nil {
-		v.openLargest(v.row(at).Node)
+	if row, _, ok := v.RowOf(event.PropString("target", "id")); ok {
+		v.Enter(row)
 	}
 }
 

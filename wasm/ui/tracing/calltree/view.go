@@ -357,12 +357,12 @@ func (v *View) path(index int) []canvas.Crumb {
 
 // Above returns the parent of a row.
 func (v *View) Above(row int) int {
-	for i := row - 1; i >= v.Reply.First; i-- {
-		if v.Row(i).Level < v.Row(row).Level {
-			return i
+	return grid.Parent(row, func(row int) int {
+		if r := v.Row(row); r != nil {
+			return int(r.Level)
 		}
-	}
-	return row
+		return -1
+	})
 }
 
 // Blank returns the text of a table without rows.
