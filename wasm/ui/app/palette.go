@@ -1,7 +1,6 @@
 package app
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/vugu/vugu"
@@ -105,7 +104,7 @@ func (c *App) commands() (all []command) {
 func (c *App) views(r room) (all []command) {
 	for i, name := range r.TabNames() {
 		show := func() { c.do(canvas.Tab + canvas.Act(i)) }
-		all = append(all, command{Command: desk.Command{Name: words.Say("Show {1}", name), Keys: strconv.Itoa(i + 1), Do: show}, view: name})
+		all = append(all, command{Command: desk.Command{Name: words.Say("Show {1}", name), Keys: canvas.TabKey(i), Do: show}, view: name})
 	}
 	return all
 }

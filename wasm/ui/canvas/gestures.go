@@ -48,7 +48,7 @@ const (
 	Menu         // context menu; also pointer
 	Maximise     // toggles the full height of the views below the timeline
 	MaximiseTime // toggles the full height of the timeline
-	Tab          // the first of nine: Tab + 2 opens the third view
+	Tab          // the first of tabs: Tab + 2 opens the third view
 
 	// pointer
 	ZoomAt Act = iota + tabs - 1 // zoom at the pointer, by wheel or pinch
@@ -65,8 +65,19 @@ const (
 	Deselect
 )
 
-// tabs is the number of views that have a key.
-const tabs = 9
+// tabs is the most views of a room. The first nine have a key.
+const (
+	tabs    = 16
+	tabKeys = "123456789"
+)
+
+// TabKey returns the key that opens a view, counted from 0; "" for views beyond the ninth.
+func TabKey(n int) string {
+	if n < 0 || n >= len(tabKeys) {
+		return ""
+	}
+	return tabKeys[n : n+1]
+}
 
 // Where is a set of rooms that a gesture works in.
 type Where uint8
@@ -268,7 +279,7 @@ func Pressed(key Key, where Where) Act {
 			}
 		}
 	}
-	if n := strings.Index("123456789", key.Name); len(key.Name) == 1 && n >= 0 && !key.Alt && !key.Mod {
+	if n := strings.Index(tabKeys, key.Name); len(key.Name) == 1 && n >= 0 && !key.Alt && !key.Mod {
 		return Tab + Act(n)
 	}
 	return Nothing
@@ -385,5 +396,6 @@ func section(title words.Text, views, dumps []string) Section {
 
 // viewKeys returns the line about the keys of the views.
 func viewKeys(views []string) Hint {
+	views = views[:min(len(views), len(tabKeys))]
 	return Hint{Keys: []string{"1", "…", strconv.Itoa(len(views))}, Does: words.List(views)}
 }

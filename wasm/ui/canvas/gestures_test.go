@@ -90,3 +90,18 @@ func TestHelpOfDumps(t *testing.T) {
 		t.Errorf("%s: %+v", s.Title, r)
 	}
 }
+
+// TestTabsWithoutKeys: a room can have more views than there are digits. Their acts open views too.
+func TestTabsWithoutKeys(t *testing.T) {
+	for n := range tabs {
+		if got, ok := TabOf(Tab + Act(n)); !ok || got != n {
+			t.Errorf("act of view %d opens view %d, %v", n, got, ok)
+		}
+		if key := TabKey(n); (key != "") != (n < len(tabKeys)) || key != "" && Pressed(Key{Name: key}, InTrace) != Tab+Act(n) {
+			t.Errorf("view %d has the key %q", n, key)
+		}
+	}
+	if _, ok := TabOf(ZoomAt); ok {
+		t.Error("the act after those of views opens a view")
+	}
+}

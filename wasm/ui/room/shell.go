@@ -2,7 +2,6 @@ package room
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/vugu/vugu"
@@ -196,8 +195,12 @@ type Tabs struct {
 
 func (c *Tabs) panelID(v View) string { return c.shell.stem + "panel-" + v.Tab().ID }
 
-func (c *Tabs) key(v View) string {
-	return words.Say("Key {1}", strconv.Itoa(1+max(0, slices.Index(c.shell.ordered(), v))))
+// key returns the tooltip of a tab: its key, nil if it has none.
+func (c *Tabs) key(v View) any {
+	if key := canvas.TabKey(max(0, slices.Index(c.shell.ordered(), v))); key != "" {
+		return words.Say("Key {1}", key)
+	}
+	return nil
 }
 
 // clicked shows the view of the clicked tab.
