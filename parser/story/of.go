@@ -52,6 +52,7 @@ type study struct {
 	cause  deciders
 	own    []profile.Row         // by row: the nearest row of own code outwards, itself included; NoRow if none
 	idle   []bool                // by row: it waits for work
+	off    []int64               // by row, of ByClocks: ns off the CPU directly in it
 	listed [Causes][]profile.Row // contexts of the sites of waiting
 	least  int64                 // ns: a finding has at least so much time
 	marks  []uint32              // by row, for eachCall

@@ -71,6 +71,9 @@ func (s *study) sumParts() {
 	var outside profile.Times
 	cpu := make([]int64, platform.Origins)
 	counted := s.x.Counts(profile.CPU)
+	if s.Waiting == ByClocks {
+		s.off = s.offByClocks()
+	}
 	for row := range s.p.Rows {
 		r, row := &s.p.Rows[row], profile.Row(row)
 		time, onCPU := r.Exclusive[s.first], r.Exclusive[profile.CPU]
@@ -168,6 +171,9 @@ func (s *study) sumParts() {
 		}
 		list(int(platform.Origins)+int(at.cause), methods+i, at.count)
 	}
+	if s.Waiting == ByClocks {
+		s.Total[profile.Waiting] = s.Idle + s.Blocked
+	}
 	for i := range parts {
 		part := &parts[i]
 		if part.Kind, part.Origin = Running, platform.Origin(i); i < int(platform.Origins) {
@@ -201,7 +207,7 @@ func (s *study) waitIn(row profile.Row) int64 {
 	r := &s.p.Rows[row].Exclusive
 	switch s.Waiting {
 	case ByClocks:
-		return min(max(0, r[profile.Wall]-r[profile.CPU]), r[profile.Wall])
+		return s.off[row]
 	case Recorded:
 		return min(r[profile.Waiting], r[profile.Wall])
 	case ByNames:
@@ -210,6 +216,44 @@ func (s *study) waitIn(row profile.Row) int64 {
 		}
 	}
 	return 0
+}
+
+// offByClocks returns, by row, the wall time directly in it less the CPU time. They sum to those of the thread.
+//
+// A recorder does not read both clocks at once. So some rows have more CPU than wall time, and their callers, whose
+// records are next to theirs, have as much too little. Such rows take it from their callers. What is left at the root
+// is taken from all rows in proportion.
+func (s *study) offByClocks() []int64 {
+	off := make([]int64, len(s.p.Rows))
+	sum := int64(0)
+	for row := len(off) - 1; row >= 0; row-- {
+		r := &s.p.Rows[row].Exclusive
+		off[row] += r[profile.Wall] - r[profile.CPU] // callees have taken theirs
+		if off[row] < 0 && row > 0 {
+			off[s.tree.Parent[row]] += off[row]
+			off[row] = 0
+		}
+		if row > 0 {
+			sum += off[row]
+		}
+	}
+	if off[0] >= 0 {
+		return off
+	}
+	left := min(-off[0], sum)
+	off[0] = 0
+	share := float64(left) / float64(max(sum, 1))
+	for row := range off {
+		take := min(int64(float64(off[row])*share), left)
+		off[row] -= take
+		left -= take
+	}
+	for row := len(off) - 1; left > 0; row-- { // rounding
+		take := min(off[row], left)
+		off[row] -= take
+		left -= take
+	}
+	return off
 }
 
 // site returns the row that a wait directly in a row is listed under, and its cause.

@@ -140,6 +140,9 @@ func checkSums(t *testing.T, x *profile.Index, v *story.Overview) {
 	if idle != v.Idle || blocked != v.Blocked {
 		t.Errorf("idle %d, blocked %d ns; parts have %d and %d", v.Idle, v.Blocked, idle, blocked)
 	}
+	if span := v.To - v.From; v.Waiting == story.ByClocks && idle+blocked != max(0, span-v.Total[profile.CPU]) {
+		t.Errorf("%d ns on the CPU, %d idle and %d blocked are not %d", v.Total[profile.CPU], idle, blocked, span)
+	}
 	if (v.Waiting == story.ByClocks || v.Waiting == story.Recorded) && idle+blocked != v.Total[profile.Waiting] {
 		t.Errorf("idle and blocked sum to %d of %d ns of waiting", idle+blocked, v.Total[profile.Waiting])
 	}
