@@ -78,6 +78,7 @@ var waits = []known{
 	{"com.google.common.util.concurrent.", "", 0, carries, false},
 	{"java.lang.LangAccessImpl", "parkFor", 0, carries, false},
 
+	{"android.app.SharedPreferencesImpl", "awaitLoadedLocked enqueueDiskWrite loadFromDisk writeToFile", Preferences, holds, false},
 	{"android.app.SharedPreferencesImpl", "", Preferences, names, false},
 	{"android.app.SharedPreferencesImpl$", "", Preferences, names, false},
 	{"android.app.QueuedWork", "waitToFinish processPendingWork", Preferences, names, true},
@@ -146,7 +147,7 @@ var waits = []known{
 	{"dalvik.system.VMRuntime", "requestConcurrentGC* concurrentGC trimHeap runFinalization*", Collector, names, true},
 
 	{"android.view.ThreadedRenderer", "n* syncAndDrawFrame", Rendering, names, false},
-	{"android.graphics.HardwareRenderer", "n* syncAndDrawFrame", Rendering, names, false},
+	{"android.graphics.HardwareRenderer", "n* allocateBuffers destroy fence pause setStopped setSurface stopDrawing syncAndDrawFrame", Rendering, names, false},
 	{"android.view.Surface", "native* lockCanvas lockHardwareCanvas unlockCanvasAndPost", Rendering, names, false},
 	{"android.view.SurfaceControl", "native*", Rendering, names, false},
 	{"android.opengl.EGL14", "egl*", Rendering, names, false},
@@ -239,13 +240,16 @@ func decide(t *profile.Tree, origin []platform.Origin, of []*known, named bool) 
 			}
 			switch {
 			case inner != none:
-				outer, around = inner, inner
+				outer, around = d.outer[inner], inner
 			case k == nil:
 				if o := origin[m]; !named && (o == platform.Platform || o == platform.Native) {
 					inner, outer = d.inner[parent], d.outer[parent]
 				}
 			case k.role == holds:
 				inner, outer, around = row, row, row
+				if d.inner[parent] == parent && of[t.Method[parent]].cause == k.cause {
+					outer = d.outer[parent]
+				}
 			case k.role == names:
 				around = row
 				if !named || k.blocks {

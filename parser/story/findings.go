@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+	"sort"
+	"strings"
 
 	"traceglass/parser/call"
 	"traceglass/parser/platform"
@@ -37,6 +39,8 @@ func (s *study) find() {
 			if c.Time < s.least/2 || c.Time <= 0 {
 				continue
 			}
+			c.Time = min(c.Time, busy)
+			c.CPU = min(c.CPU, c.Time) // the clocks are not read at once
 			c.Share = float64(c.Time) / float64(busy)
 			if c.Cause == Unexplained { // only waits have another thread
 				c.Other, c.Doing = NoThread, call.NoMethod
@@ -87,19 +91,33 @@ func (s *study) listCalls(all []candidate) {
 	marks := s.unmarked() // a bit for each finding
 	type span struct{ from, to int64 }
 	var spans []span
+	var most int64
 	add := func(f *Finding, r profile.Ref) {
 		c := s.call(r)
-		if f.Rule != TracerCost {
-			spans = append(spans, span{max(c.From, s.From), min(c.To, s.To)})
-		}
 		time := s.time
-		if f.Rule == WaitsFor || f.Rule == Background {
+		at := span{max(c.From, s.From), min(c.To, s.To)}
+		switch f.Rule {
+		case WaitsFor, Background:
 			time = s.stake
+			at.from = max(at.from, at.to-s.stake(&c)) // a wait ends with its call
+		case SlowPhase:
+			for i := range s.Startup.Phases { // in order of time
+				if p := &s.Startup.Phases[i]; p.Status != NotRecorded && p.Parent >= 0 && s.Startup.Phases[p.Parent].Call.Ref == r {
+					spans = append(spans, span{at.from, p.Call.From})
+					at.from = p.Call.To
+				}
+			}
+		}
+		if f.Rule != TracerCost {
+			spans = append(spans, at)
 		}
 		f.Calls = keepLongest(f.Calls, c, time)
 	}
 	for i := range all {
 		c := &all[i]
+		if c.Rule != TracerCost {
+			most += c.Time
+		}
 		if c.only != nil {
 			add(&c.Finding, *c.only)
 			continue
@@ -121,6 +139,7 @@ func (s *study) listCalls(all []candidate) {
 			end = at.to
 		}
 	}
+	s.Covered = min(s.Covered, most) // calls hold more time than what is at stake
 }
 
 // time returns the length of a call within the range.
@@ -135,7 +154,10 @@ func (s *study) waitsFor() (all []candidate) {
 			continue
 		}
 		switch part.Cause {
-		case Unexplained, IdleWait, Tracing, Debugger, Unmeasured:
+		case Unexplained:
+			all = append(all, s.unexplained(part)...)
+			continue
+		case IdleWait, Tracing, Debugger, Unmeasured:
 			continue
 		}
 		c := candidate{Finding: Finding{
@@ -149,9 +171,10 @@ func (s *study) waitsFor() (all []candidate) {
 				c.Methods = append(c.Methods, site.Method)
 			}
 		}
-		// A frame that waits for the next vertical sync waits less than one.
-		if part.Cause == Rendering && part.Time < c.Count*Limits[2] {
-			continue
+		if part.Cause == Rendering {
+			if late := s.late(c.rows); late < s.least {
+				c.Time = late
+			}
 		}
 		if c.OwnTime = part.Sites[0].Time; !s.Sampled {
 			s.findWaker(part, &c.Finding)
@@ -168,30 +191,129 @@ func (s *study) waitsFor() (all []candidate) {
 	return all
 }
 
-// adviseOn returns what to do about a wait of main that its calls prove.
+// late returns the time that calls wait for the renderer and that the reader sees: in frames that come late, and in
+// calls of several frames' length that no frame contains. Other calls only wait for the next vertical sync.
+func (s *study) late(rows []profile.Row) (ns int64) {
+	marks := s.unmarked()
+	for _, row := range rows {
+		marks[row] = 1
+	}
+	frames := s.survey.frames
+	s.eachCall(marks, func(r profile.Ref, _ uint32) {
+		c := s.survey.stretch(r)
+		length, limit := c.to-c.from, 3*Limits[2]
+		if i := sort.Search(len(frames), func(i int) bool { return frames[i].to > c.from }); i < len(frames) && frames[i].from <= c.from && frames[i].ref.Depth < r.Depth {
+			length, limit = (frames[i].to-frames[i].from)/int64(frames[i].atLeast), Limits[2]
+		}
+		if s.x.Calls.Nanos(length) > limit {
+			at := s.survey.call(&c)
+			ns += s.stake(&at)
+		}
+	})
+	return ns
+}
+
+// unexplained finds the method that waits longest in itself, if its calls do little else. Many short waits have other
+// causes than the method: the thread lost its core, or the recorder stopped it.
+func (s *study) unexplained(part *Part) []candidate {
+	const leastEach = 5_000_000 // ns
+	site := &part.Sites[0]
+	if site.Time < s.least/2 || site.Method == call.NoMethod || s.origin[site.Method] == platform.Unknown || s.origin[site.Method] == platform.Tracer || s.Waiting == ByNames || s.p.Methods[site.Method].Recursive > 0 {
+		return nil
+	}
+	c := candidate{Finding: Finding{
+		Rule: WaitsFor, Time: site.Time, Cause: Unexplained, Methods: []trace.MethodIndex{site.Method}, Own: call.NoMethod, OwnTime: site.Time,
+	}}
+	var inclusive int64
+	found := map[profile.Row]bool{}
+	for row := 1; row < len(s.p.Rows); row++ {
+		if s.waitIn(profile.Row(row)) == 0 {
+			continue
+		}
+		at, cause := s.site(profile.Row(row))
+		if r := &s.p.Rows[at]; cause == Unexplained && s.tree.Method[at] == site.Method && !found[at] {
+			found[at] = true
+			c.rows = append(c.rows, at)
+			c.Count += r.Calls
+			inclusive += r.Inclusive[s.first]
+		}
+	}
+	if c.Count == 0 || 4*inclusive > 5*site.Time || site.Time < c.Count*leastEach {
+		return nil
+	}
+	c.Own = s.callerOf(s.largest(c.rows))
+	return []candidate{c}
+}
+
+// adviseOn returns what to do about a wait of main that its calls prove: those of the method that waits longest.
 func (s *study) adviseOn(part *Part) Advice {
-	if !s.x.Info.Threads[s.Thread].IsMain() || part.Sites[0].Own == call.NoMethod {
+	site := &part.Sites[0]
+	if !s.x.Info.Threads[s.Thread].IsMain() || site.Own == call.NoMethod || 2*site.Time < part.Time {
 		return NoAdvice
 	}
-	m := &s.x.Info.Methods[part.Sites[0].Method]
+	m := &s.x.Info.Methods[site.Method]
 	switch part.Cause {
 	case Preferences:
-		if m.Name == "commit" {
+		switch {
+		case m.Name == "commit":
 			return ApplyInstead
+		case m.Name == "awaitLoadedLocked", m.Name == "contains", m.Name == "edit", strings.HasPrefix(m.Name, "get"):
+			return AwaitedLoaded
 		}
-		return AwaitedLoaded
-	case Database, File:
+	case Database:
 		return DiskOnMain
+	case File:
+		if s.calledFor(part, func(in *trace.Method) bool { return !isFramework(in) }) {
+			return DiskOnMain
+		}
 	case Network:
-		return NetworkOnMain
-	case Sleep:
-		return SleepOnMain
-	case Collector:
-		return CollectedByHand
-	case Coroutine:
+		if m.Class != "android.net.LocalSocketImpl" { // it connects processes of the device
+			return NetworkOnMain
+		}
+	case Sleep, Collector, Coroutine:
+		if !s.calledFor(part, func(*trace.Method) bool { return false }) {
+			break
+		}
+		switch part.Cause {
+		case Sleep:
+			return SleepOnMain
+		case Collector:
+			return CollectedByHand
+		}
 		return RunBlockingOnMain
 	}
 	return NoAdvice
+}
+
+// calledFor reports whether own code calls the longest site of a part in all contexts: directly, or through methods
+// that may be between.
+func (s *study) calledFor(part *Part, between func(*trace.Method) bool) bool {
+	for _, row := range s.listed[part.Cause] {
+		if s.tree.Method[row] != part.Sites[0].Method {
+			continue
+		}
+		for row = s.tree.Parent[row]; row != 0 && s.origin[s.tree.Method[row]] != platform.Own; row = s.tree.Parent[row] {
+			if !between(&s.x.Info.Methods[s.tree.Method[row]]) {
+				return false
+			}
+		}
+		if row == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// isFramework reports whether a method is of Android or the runtime and may use files for its own work, such as for
+// resources, layouts, classes and native libraries.
+func isFramework(m *trace.Method) bool {
+	switch m.Class {
+	case "android.app.ContextImpl", "android.content.ContextWrapper", "android.content.Context", "android.graphics.BitmapFactory":
+		return false
+	case "java.lang.ClassLoader", "java.lang.Class", "java.lang.System", "java.lang.Runtime":
+		return true
+	}
+	return strings.HasPrefix(m.Class, "android.") || strings.HasPrefix(m.Class, "com.android.") || strings.HasPrefix(m.Class, "dalvik.")
 }
 
 // longMessage finds the longest message or frame. Phases of a start are left to slowPhase.
@@ -215,7 +337,7 @@ func (s *study) longMessage() []candidate {
 		}
 	}
 	if best == nil {
-		return nil
+		return s.longCalls()
 	}
 	c := candidate{Finding: Finding{
 		Rule: LongMessage, Time: s.time(&best.Call) - s.recording(&best.Call), CPU: best.Times[profile.CPU], Count: 1,
@@ -229,6 +351,42 @@ func (s *study) longMessage() []candidate {
 		c.Methods = []trace.MethodIndex{best.Handler}
 	}
 	return []candidate{c}
+}
+
+// longCalls finds the longest calls of a thread that has neither messages nor frames nor a start: calls whose callers
+// began before the recording, so that no call names what the thread did as a whole. A thread that is idle is no such
+// thread, nor is one that a single call fills.
+func (s *study) longCalls() (all []candidate) {
+	const most = 3
+	if s.Messages.Count+s.Frames.Count > 0 || len(s.Startup.Phases) > 0 || s.Idle > 0 || s.Sampled || len(s.x.Calls.Threads[s.Thread].Levels) == 0 {
+		return nil
+	}
+	l := s.x.Calls.Threads[s.Thread].Levels[0]
+	for row, end := l.From(s.opts.From), l.After(s.opts.To); row < end; row++ {
+		r := profile.Ref{Thread: s.Thread, Row: uint32(row)}
+		m := s.x.Method(r)
+		if k := s.known[m]; k != nil && (k.cause == Tracing || k.cause == Debugger) || s.x.Calls.Nanos(l.End(row)-l.Start(row)) < s.least/2 {
+			continue
+		}
+		if s.isCut(r) {
+			continue
+		}
+		c := s.call(r)
+		if 10*s.time(&c) >= 9*(s.To-s.From) {
+			return nil
+		}
+		one := candidate{Finding: Finding{
+			Rule: LongMessage, Time: s.time(&c), CPU: c.Times[profile.CPU], Count: 1, Methods: []trace.MethodIndex{m}, Own: call.NoMethod, Alone: true,
+		}, only: &r}
+		switch same := slices.IndexFunc(all, func(other candidate) bool { return other.Methods[0] == m }); {
+		case same < 0:
+			all = append(all, one)
+		case all[same].Time < one.Time:
+			all[same] = one
+		}
+	}
+	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.Time, a.Time) })
+	return all[:min(most, len(all))]
 }
 
 // inStart reports whether a call overlaps the phases of a start.
@@ -564,7 +722,7 @@ func (s *study) repeated() []candidate {
 			continue
 		}
 		best = &candidate{Finding: Finding{
-			Rule: Repeated, Time: time, CPU: f.Inclusive[profile.CPU], Count: f.Calls, Methods: []trace.MethodIndex{st.method}, Callers: int64(len(callers)),
+			Rule: Repeated, Time: time, CPU: f.Inclusive[profile.CPU] - s.call(st.longest).Times[profile.CPU], Count: f.Calls, Methods: []trace.MethodIndex{st.method}, Callers: int64(len(callers)),
 			Usual: f.Inclusive[s.first] / f.Calls, Sure: Possible, Own: call.NoMethod,
 		}, rows: rows}
 	}

@@ -2,6 +2,7 @@ package story_test
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -50,6 +51,25 @@ func calls(n int, from, length int64, method string) string {
 	return b.String()
 }
 
+// waits writes n calls of a method with a length in µs, one after the other, that do not run.
+func waits(n int, length int64, method string) string {
+	var b strings.Builder
+	for i := range int64(n) {
+		fmt.Fprintf(&b, " %d/0>%s %d/0<%s", i*length, method, (i+1)*length, method)
+	}
+	return b.String()
+}
+
+// frames writes n frames with a length in µs, one after the other, that wait for the render thread.
+func frames(n int, length, wait int64) string {
+	var b strings.Builder
+	for i := range int64(n) {
+		at, cpu := i*length, i*(length-wait)
+		fmt.Fprintf(&b, " %d/%d>Frame %d/%d>Sync %d/%d<Sync %d/%d<Frame", at, cpu, at, cpu, at+wait, cpu, at+length, cpu+length-wait)
+	}
+	return b.String()
+}
+
 func TestFindings(t *testing.T) {
 	const inflate = "android.view.LayoutInflater.inflate()V"
 	for _, tt := range []struct{ name, records, want string }{
@@ -60,10 +80,17 @@ func TestFindings(t *testing.T) {
 		{"a wait of less than a twentieth", "main 0/0>App 1000/1000>Proxy 2000/2000>Transact 202000/3000<Transact 204000/4001<Proxy 4900000/4600001<App", ""},
 		{"an idle looper", "main 0/0>Loop 1000/1000>Next 2000/2000>Poll 900000/2000<Poll 900001/2001<Next 900002/2002>Dispatch 900100/2100<Dispatch 900200/2200<Loop", ""},
 		{"short waits for the next frame", "main 0/0>App 0/0>Sync 16000/0<Sync 16000/0>Sync 32000/0<Sync 32000/0>Sync 48000/0<Sync 48000/0>Sync 64000/0<Sync 64000/0>Sync 80000/0<Sync 80000/0>Sync 96000/0<Sync 96000/0>Sync 112000/0<Sync 112000/0<App", ""},
+		{"long waits of a thread that draws at 30 Hz", "main 0/0>App" + waits(12, 33_000, "android.opengl.EGL14.eglSwapBuffers()Z") + " 396000/0<App", ""},
+		{"waits for the render thread in frames that come late", "main 0/0>App" + frames(20, 20_000, 15_000) + " 400000/100000<App", "wait 300 ThreadedRenderer.nSyncAndDrawFrame rendering by App.onCreate"},
+		{"waits for the render thread in frames that are in time", "main 0/0>App" + frames(20, 16_000, 15_000) + " 320000/20000<App", ""},
+		{"few waits in late frames, most in others", "main 0/0>App" + frames(20, 16_000, 15_000) + " 320000/20000>Frame 321000/20000>Sync 381000/20000<Sync 382000/20000<Frame 383000/20000<App", ""},
 		{"a long wait for the render thread", "main 0/0>App 0/0>Sync 160000/0<Sync 160000/0<App", "wait 160 ThreadedRenderer.nSyncAndDrawFrame rendering by App.onCreate"},
 		{"the recording itself", "main 0/0>App 0/0>Tracing 260000/0<Tracing 260000/0<App", ""},
 		{"a debugger", "main 0/0>App 0/0>android.os.Debug.waitForDebugger()V 0/0>Sleep 260000/0<Sleep 260000/0<android.os.Debug.waitForDebugger()V 260000/0<App", ""},
-		{"a thread that waits for no named cause", "main 0/0>App 500000/1000<App", ""},
+		{"a method that waits for no named cause", "main 0/0>App 500000/1000<App", "wait 499 App.onCreate"},
+		{"a method that often loses its core", "main 0/0>App 500000/300000<App", ""},
+		{"a method that waits for no named cause, and calls others", "main 0/0>App 150000/10000>Text 400000/260000<Text 400000/260000<App", ""},
+		{"many short waits without a named cause", "main 0/0>App" + waits(200, 1000, "com.example.Json.next()V") + " 200000/0<App", ""},
 
 		{"a lock that another thread held", "main 0/0>Theme 1000/1000>Lock 2000/2000>Park 203000/2001<Park 204000/3001<Lock 205000/4001<Theme " +
 			"worker 0/0>com.example.Flags.refresh()V 202500/200000>java.util.concurrent.locks.LockSupport.unpark()V 202900/200400<java.util.concurrent.locks.LockSupport.unpark()V 300000/280000<com.example.Flags.refresh()V",
@@ -79,6 +106,12 @@ func TestFindings(t *testing.T) {
 			"long-message 130 Own.run by Own.run"},
 		{"a long frame", "main 0>Loop 0>Dispatch 100>Frame 1000>Traverse 2000>Theme 120000<Theme 124000<Traverse 124500<Frame 125000<Dispatch 125000>Dispatch 126000<Dispatch 140000<Loop",
 			"long-message 124 ViewRootImpl$TraversalRunnable.run by Theme.apply"},
+		{"calls that began before the recording", "main 0>Theme 120000<Theme 120000>Own 270000<Own 270000>Theme 400000<Theme",
+			"long-message 150 Own.run, long-message 130 Theme.apply"},
+		{"a call that fills the recording", "main 0>Own 10000<Own 10000>Theme 270000<Theme", ""},
+		{"long calls of a thread that handles messages", "main 0>Theme 120000<Theme 120000>Own 240000<Own 240000>Dispatch 241000<Dispatch", ""},
+		{"long calls of a thread with idle time", "main 0/0>Theme 120000/120000<Theme 120000/120000>Own 240000/240000<Own 240000/240000>Next 240000/240000>Poll 250000/240000<Poll 250000/240000<Next", ""},
+		{"the start of the recording among long calls", "main 0/0>Tracing 120000/1000<Tracing 120000/1000>Own 240000/121000<Own 240000/121000>Theme 300000/181000<Theme", "long-message 120 Own.run"},
 		{"messages that are short", "main 0>Loop" + calls(3, 0, 90000, "android.os.Handler.dispatchMessage()V") + " 270000<Loop", ""},
 		{"a message that starts the recording", "main 0/0>Loop 0/0>Dispatch 1000/0>Own 1000/0>Tracing 230000/0<Tracing 250000/0<Own 250000/0<Dispatch 300000/0<Loop", ""},
 
@@ -148,8 +181,16 @@ func checkFindings(t *testing.T, v *story.Overview) {
 		}
 		seen[r] = true
 	}
+	var most int64
 	for i := range v.Findings {
 		f := &v.Findings[i]
+		busy := v.To - v.From - v.Idle
+		if f.Rule != story.TracerCost {
+			most += f.Time
+		}
+		if f.Time > busy || f.CPU > f.Time || math.Abs(f.Share-float64(f.Time)/float64(busy)) > 1e-9 {
+			t.Errorf("finding %s has %d ns, %d of them on the CPU, share %f, of %d busy ns", f.Rule, f.Time, f.CPU, f.Share, busy)
+		}
 		if i > 0 && f.Time > v.Findings[i-1].Time {
 			t.Errorf("finding %d has more time than the one before it", i)
 		}
@@ -158,6 +199,43 @@ func checkFindings(t *testing.T, v *story.Overview) {
 		}
 		if f.Rule != story.TracerCost && len(f.Calls) == 0 {
 			t.Errorf("finding %s has no calls", f.Rule)
+		}
+	}
+	if v.Covered > most {
+		t.Errorf("findings of %d ns cover %d", most, v.Covered)
+	}
+}
+
+// Advice needs calls that prove it.
+func TestAdvice(t *testing.T) {
+	const sleep, gc, list, commit = "0/0>Sleep 200000/0<Sleep", "0/0>java.lang.Runtime.gc()V 200000/0<java.lang.Runtime.gc()V", "0/0>Read 200000/0<Read",
+		"0/0>Commit 0/0>android.app.SharedPreferencesImpl.enqueueDiskWrite()V " + "0/0>Read 200000/0<Read" + " 200000/0<android.app.SharedPreferencesImpl.enqueueDiskWrite()V 200000/0<Commit"
+	within := func(method, calls string) string { return "0/0>" + method + " " + calls + " 200000/0<" + method }
+	own := func(calls string) string { return within("App", calls) }
+	for _, tt := range []struct {
+		name, thread, records string
+		want                  story.Advice
+	}{
+		{"own code sleeps", "main", own(sleep), story.SleepOnMain},
+		{"a worker sleeps", "worker", own(sleep), story.NoAdvice},
+		{"the platform sleeps for own code", "main", own(within("Text", sleep)), story.NoAdvice},
+		{"own code collects", "main", own(gc), story.CollectedByHand},
+		{"a check of the platform collects", "main", own(within("android.os.StrictMode.conditionallyCheckInstanceCounts()V", gc)), story.NoAdvice},
+		{"own code reads a file", "main", own(list), story.DiskOnMain},
+		{"own code reads a file by a stream", "main", own(within("java.io.BufferedInputStream.read()I", list)), story.DiskOnMain},
+		{"the platform reads resources", "main", own(within("android.content.res.AssetManager.open()V", list)), story.NoAdvice},
+		{"own code reads and the platform reads too", "main", own("0/0>Read 100000/0<Read 100000/0>Text 100000/0>Read 200000/0<Read 200000/0<Text"), story.NoAdvice},
+		{"classes are loaded", "main", own(within("java.lang.ClassLoader.loadClass()V", list)), story.NoAdvice},
+		{"preferences are written", "main", own(commit), story.ApplyInstead},
+		{"preferences are read", "main", own("0/0>Prefs 0/0>Loaded 200000/0<Loaded 200000/0<Prefs"), story.AwaitedLoaded},
+		{"preferences are written before an activity stops", "main", own("0/0>android.app.QueuedWork.waitToFinish()V 200000/0<android.app.QueuedWork.waitToFinish()V"), story.NoAdvice},
+		{"runBlocking", "main", own("0/0>Blocking 0/0>Join 0/0>Park 200000/0<Park 200000/0<Join 200000/0<Blocking"), story.RunBlockingOnMain},
+		{"runBlocking of a library", "main", own(within("androidx.room.Room.build()V", "0/0>Blocking 0/0>Join 0/0>Park 200000/0<Park 200000/0<Join 200000/0<Blocking")), story.NoAdvice},
+	} {
+		x := index(t, record(tt.thread+" "+tt.records))
+		v := story.Of(x, whole(x))
+		if len(v.Findings) == 0 || v.Findings[0].Rule != story.WaitsFor || v.Findings[0].Advice != tt.want {
+			t.Errorf("%s: %s, advice %v", tt.name, findingsText(x, v), v.Findings)
 		}
 	}
 }

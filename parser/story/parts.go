@@ -95,6 +95,7 @@ func (s *study) sumParts() {
 		m := s.tree.Method[row]
 		cpu[s.origin[m]] += onCPU
 		running[m].add(time-wait, row)
+		s.Running += time - wait
 		if wait == 0 {
 			continue
 		}
@@ -265,7 +266,7 @@ func (s *study) site(row profile.Row) (profile.Row, Cause) {
 		}
 		return row, IdleWait
 	case inner == profile.NoRow:
-		return row, Unexplained
+		return s.named(row), Unexplained
 	default:
 		cause, at := s.known[s.tree.Method[inner]].cause, s.cause.outer[row]
 		if caller := s.tree.Parent[at]; cause == Binder && caller != 0 && isProxy(s.x.Info.Methods[s.tree.Method[caller]].Class) {
@@ -273,6 +274,17 @@ func (s *study) site(row profile.Row) (profile.Row, Cause) {
 		}
 		return at, cause
 	}
+}
+
+// named returns the nearest row outwards that is not native code of the system, whose names do not say what the thread
+// did, such as that of a kernel. Without any it returns the row itself.
+func (s *study) named(row profile.Row) profile.Row {
+	for at := row; at != 0; at = s.tree.Parent[at] {
+		if in := &s.x.Info.Methods[s.tree.Method[at]]; in.Library == "" || in.Own {
+			return at
+		}
+	}
+	return row
 }
 
 // isProxy reports whether a class sends the calls of an interface to another process.

@@ -47,6 +47,10 @@ func TestParts(t *testing.T) {
 		{"a latch", "main 0/0>Own 1/1>Latch 2/2>Acquire 3/3>Park 90/3<Park 91/4<Acquire 92/5<Latch 93/6<Own", "own 2, platform 4, latch 87"},
 		{"a wait in own code within a future", "main 0/0>Own 1/1>Get 2/2>Theme 92/3<Theme 93/4<Get 94/5<Own", "own 3, platform 2, not explained 89"},
 		{"preferences, not the pause in them", "main 0/0>Own 1/1>Prefs 2/2>Loaded 3/3>Wait 93/3<Wait 94/4<Loaded 95/5<Prefs 96/6<Own", "own 2, platform 4, preferences 90"},
+		{"preferences that are written, not the files in them", "main 0/0>Own 1/1>Commit 2/2>android.app.SharedPreferencesImpl.enqueueDiskWrite()V 3/3>Read 93/3<Read 94/4<android.app.SharedPreferencesImpl.enqueueDiskWrite()V 95/5<Commit 96/6<Own", "own 2, platform 4, preferences 90"},
+		{"a file in own code that hears of a write of preferences", "main 0/0>Own 1/1>Commit 2/2>Theme 3/3>Read 93/3<Read 94/4<Theme 95/5<Commit 96/6<Own", "own 4, platform 2, file 90"},
+		{"the renderer stops a surface", "main 0/0>Own 1/1>android.graphics.HardwareRenderer.setStopped()V 91/1<android.graphics.HardwareRenderer.setStopped()V 92/2<Own", "own 2, rendering 90"},
+		{"a view that draws within the renderer", "main 0/0>Own 1/1>android.graphics.HardwareRenderer.draw()V 2/2>Text 92/2<Text 93/3<android.graphics.HardwareRenderer.draw()V 94/4<Own", "own 2, platform 2, not explained 90"},
 		{"a database", "main 0/0>Own 1/1>Query 2/2>Step 92/3<Step 93/4<Query 94/5<Own", "own 2, platform 3, database 89"},
 		{"the innermost named frame decides", "main 0/0>Own 1/1>Load 2/2>Find 3/3>Zip 53/4<Zip 54/5<Find 94/5<Load 95/6<Own", "own 2, platform 4, file 49, class loading 40"},
 		{"sleep", "main 0/0>App 1/1>Sleep 91/1<Sleep 92/2<App", "own 2, sleep 90"},
@@ -55,6 +59,9 @@ func TestParts(t *testing.T) {
 		{"the recording itself", "main 0/0>Own 1/1>Tracing 91/1<Tracing 92/2<Own", "own 2, tracing 90"},
 		{"an idle looper", "main 0/0>Loop 1/1>Next 2/2>Poll 80/2<Poll 81/3<Next 82/4>Dispatch 92/14<Dispatch 93/15<Loop", "platform 15, idle 78"},
 		{"an empty stack", "main 0/0>Own 10/10<Own 60/20>Own 70/30<Own", "own 20, not explained 40, outside 10"},
+		{"clocks that are not read at once", "main 0/0>Own 10/12>Text 20/22<Text 30/30<Own", "own 20, platform 10"},
+		{"a callee with more CPU than wall time takes it from its caller", "main 0/0>Own 10/0>Text 20/13<Text 30/13<Own", "own 3, platform 10, not explained 17"},
+		{"more CPU than wall time", "main 0/0>Own 10/4>Text 20/22<Text 30/34<Own", "own 20, platform 10"},
 	} {
 		checkParts(t, tt.name, record(tt.records), tt.want)
 	}

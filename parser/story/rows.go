@@ -23,7 +23,7 @@ func RowsOf(x *profile.Index, thread trace.ThreadIndex) (rows Rows) {
 	if s == nil {
 		return rows
 	}
-	frames := s.frames()
+	frames := s.findFrames()
 	start, _ := s.startup(frames)
 	for i := range start.Phases {
 		if p := &start.Phases[i]; p.Status != NotRecorded && p.Anchor != ProcessStart { // main never returns

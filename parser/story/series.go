@@ -13,9 +13,9 @@ import (
 // mostSlow is the number of frames or messages that an overview lists.
 const mostSlow = 10
 
-// frames returns the thread's frames: the outermost calls of Choreographer.doFrame. A sampler merges
+// findFrames returns the thread's frames: the outermost calls of Choreographer.doFrame. A sampler merges
 // consecutive frames. The number of times that they were drawn shows it, at each depth.
-func (s *survey) frames() []stretch {
+func (s *survey) findFrames() []stretch {
 	frames := make([]stretch, len(s.calls[atFrame]))
 	for i, r := range s.calls[atFrame] {
 		frames[i] = s.stretch(r)
@@ -107,7 +107,8 @@ func (s *survey) callees(r profile.Ref, f func(c profile.Ref, m *trace.Method, i
 }
 
 // series describes frames or messages. The length of merged calls is not the length of one, so they
-// only count, add to the total, and rank by their average length.
+// only count, add to the total, and rank by their average length. Calls that are recorded in part
+// took at least as long as their part, so they exceed limits, but do not enter the distribution.
 func (s *survey) series(calls []stretch) Series {
 	d := Series{Count: int64(len(calls))}
 	var h profile.Histogram
@@ -128,8 +129,12 @@ func (s *survey) series(calls []stretch) Series {
 			continue
 		}
 		ns := s.x.Calls.Nanos(c.to - c.from)
-		h.Add(ns)
-		d.Longest = max(d.Longest, ns)
+		if c.cut {
+			d.Cut++
+		} else {
+			h.Add(ns)
+			d.Longest = max(d.Longest, ns)
+		}
 		for k := range Limits {
 			if ns > Limits[k] {
 				d.Over[k]++
@@ -139,7 +144,7 @@ func (s *survey) series(calls []stretch) Series {
 	d.Total = s.x.Calls.Nanos(d.Total)
 	each := func(f func(d int64)) {
 		for i := range calls {
-			if calls[i].atLeast == 1 {
+			if calls[i].atLeast == 1 && !calls[i].cut {
 				f(s.x.Calls.Nanos(calls[i].to - calls[i].from))
 			}
 		}
@@ -147,7 +152,7 @@ func (s *survey) series(calls []stretch) Series {
 	d.Median, d.P90, d.P99 = h.Least(50, each), h.Least(90, each), h.Least(99, each)
 	d.Bins = h.Bins()
 	for _, c := range slowest {
-		slow := Slow{Call: s.call(c), Handler: s.handler(c.ref)}
+		slow := Slow{Call: s.call(c), Handler: s.handler(c.ref), Cut: c.cut}
 		slow.Own, slow.OwnTime = s.hottest(c.ref)
 		d.Slowest = append(d.Slowest, slow)
 	}
@@ -163,6 +168,8 @@ var transports = [...]struct{ class, names string }{
 	{"android.app.servertransaction.", ""},
 	{"android.app.ClientTransactionHandler", ""},
 	{"android.view.Choreographer", "doFrame doCallbacks"},
+	{"android.view.View$PerformClick", "run"},
+	{"android.view.View", "performClick performClickInternal"},
 	{"android.view.Choreographer$", "run handleMessage"},
 	{"android.os.AsyncTask$InternalHandler", "handleMessage"},
 	{"android.os.AsyncTask", "finish"},

@@ -211,6 +211,39 @@ func TestSeries(t *testing.T) {
 	}
 }
 
+// Frames and messages that the recording cuts have no length: they only count, and exceed limits.
+func TestCutCalls(t *testing.T) {
+	for _, tt := range []struct {
+		name, trace          string
+		cut, median, longest int64 // lengths in ms
+		over                 int64 // 16.7 ms
+	}{
+		{"whole ones", "main 0>DISPATCH 20000<DISPATCH 30000>DISPATCH 31000<DISPATCH", 0, 1, 20, 1},
+		{"one that runs when the recording begins", "main 0>A 20000<A 20000<DISPATCH 30000>DISPATCH 31000<DISPATCH", 1, 1, 1, 1},
+		{"one that runs when it ends", "main 0>DISPATCH 9000<DISPATCH 30000>DISPATCH 31000>A", 1, 9, 9, 0},
+		{"both", "main 0>A 1000<A 1000<DISPATCH 30000>DISPATCH 31000>A", 2, 0, 0, 0},
+	} {
+		_, v := overview(t, tt.trace, 0, 0)
+		s := &v.Messages
+		if s.Count != 2 && tt.cut < 2 || s.Cut != tt.cut || s.Median != tt.median*1e6 || s.Longest != tt.longest*1e6 || s.Over[2] != tt.over {
+			t.Errorf("%s: %+v", tt.name, s)
+		}
+		cut := int64(0)
+		for i := range s.Slowest {
+			if s.Slowest[i].Cut {
+				cut++
+			}
+		}
+		if cut != tt.cut {
+			t.Errorf("%s: %d of the longest are cut", tt.name, cut)
+		}
+	}
+	// A range does not cut: the recording has the whole message.
+	if _, v := overview(t, "main 0>DISPATCH 20000<DISPATCH 30000>DISPATCH 31000<DISPATCH", 10000, 30500); v.Messages.Cut != 0 || v.Messages.Longest != 20e6 {
+		t.Errorf("range: %+v", v.Messages)
+	}
+}
+
 func countUpTo(sorted []int64, limit int64) int {
 	n, _ := slices.BinarySearch(sorted, limit+1)
 	return n

@@ -2,6 +2,7 @@ package story
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -27,6 +28,7 @@ const (
 	atHandleResume
 	atResume
 	atDrawn
+	atFinish
 	atMessage
 	atFrame
 	atSync
@@ -51,6 +53,8 @@ var marked = [...]struct {
 	{"android.app.ActivityThread", "handleResumeActivity", atHandleResume},
 	{"android.app.ActivityThread", "performResumeActivity", atResume},
 	{"android.app.Activity", "reportFullyDrawn", atDrawn},
+	{"android.app.Activity", "finish", atFinish},
+	{"android.app.Activity", "finishAndRemoveTask", atFinish},
 	{"android.os.Handler", "dispatchMessage", atMessage},
 	{"android.view.Choreographer", "doFrame", atFrame},
 	{"android.graphics.HardwareRenderer", "nSyncAndDrawFrame", atSync}, // from Android 10 on
@@ -88,6 +92,7 @@ type survey struct {
 	cpu0, cpu1 int64 // CPU clock at from and to
 	dual       bool
 	sampled    bool
+	frames     []stretch
 	calls      [marks][]profile.Ref // outermost calls, in order of time; those of atSync by depth
 	origin     []platform.Origin    // by method; nil for RowsOf, which does not need it
 	sums       []int64              // by method: ticks, used by hottest
@@ -99,10 +104,10 @@ func (s *study) addAnchors() {
 	if v == nil {
 		return
 	}
-	frames := v.frames()
-	start, missing := v.startup(frames)
+	v.frames = v.findFrames()
+	start, missing := v.startup(v.frames)
 	s.Startup, s.Missing = start, append(s.Missing, missing...)
-	s.Frames, s.Messages = v.series(frames), v.series(v.messages(frames))
+	s.Frames, s.Messages = v.series(v.frames), v.series(v.messages(v.frames))
 }
 
 // newSurvey reads the calls of a thread, or returns nil if it has no record in the range. Blocking is
@@ -219,8 +224,20 @@ func (s *survey) stretch(r profile.Ref) stretch {
 		c.cpu0, c.cpu1 = l.CPU(row)
 	}
 	c.cut = s.openAtStart(r, c.from) || row+1 == l.Len() && (int64(r.Depth) < s.t.OpenCalls || s.x.Calls.Samples && c.to == s.t.Last.Primary)
+	c.cut = c.cut || s.x.Calls.Samples && s.atGap(r, c.from, c.to)
 	c.outside = c.from < s.lo || c.to > s.hi
 	return c
+}
+
+// atGap reports whether a call begins or ends where all calls of its stack do: no sample shows what
+// the thread did before or after.
+func (s *survey) atGap(r profile.Ref, from, to int64) bool {
+	row := int(r.Row)
+	for depth := int(r.Depth); depth > 0; depth-- {
+		row = s.t.Caller(depth, row)
+	}
+	outermost := s.t.Levels[0]
+	return r.Depth > 0 && (outermost.Start(row) == from || outermost.End(row) == to)
 }
 
 // openAtStart reports whether a call was already running at the thread's first record: its entry is
@@ -309,15 +326,26 @@ func (s *survey) startup(frames []stretch) (start Startup, missing []Missing) {
 		c := s.stretch(creates[0])
 		launch, after = &c, c.to
 	}
-	for _, r := range s.either(atHandleResume, atResume) {
-		if c := s.stretch(r); launch == nil || c.from >= launch.from {
-			resume, after = &c, c.to
+	resumed := func(from int64) {
+		resume = s.firstFrom(s.either(atHandleResume, atResume), from)
+		if resume != nil {
+			after = resume.to
+		}
+	}
+	from := int64(math.MinInt64)
+	if launch != nil {
+		from = launch.from
+	}
+	for resumed(from); launch != nil && resume != nil; resumed(from) {
+		next := s.passedOn(from, resume.to)
+		if next == nil {
 			break
 		}
+		from, after = next.from, next.to
 	}
 	for i, r := range creates {
 		c := s.stretch(r)
-		if i > 0 && (resume == nil || c.from >= resume.from) || i == mostActivities {
+		if c.from > from && (resume == nil || c.from >= resume.from) || i == mostActivities {
 			break
 		}
 		add(ActivityCreate, c, "onCreate")
@@ -407,6 +435,33 @@ func (s *survey) startup(frames []stretch) (start Startup, missing []Missing) {
 	return start, missing
 }
 
+// firstFrom returns the first call that begins at a time or later, or nil.
+func (s *survey) firstFrom(refs []profile.Ref, from int64) *stretch {
+	for _, r := range refs {
+		if c := s.stretch(r); c.from >= from {
+			return &c
+		}
+	}
+	return nil
+}
+
+// longestStay is how long after its resume an activity that only passes on to another one finishes, and how long
+// after that the other one is launched: ns.
+const longestStay = 1_000_000_000
+
+// passedOn returns the launch of the activity to which an activity passes on: it finishes soon after its resume, and
+// the other one is launched soon after that. The first activity launched at a time, and its resume ended at another.
+// Without such a launch passedOn returns nil.
+func (s *survey) passedOn(launched, resumed int64) *stretch {
+	stay := longestStay / s.x.Calls.Tick
+	finish := s.firstFrom(s.calls[atFinish], launched)
+	next := s.firstFrom(s.calls[atCreate], resumed)
+	if finish == nil || next == nil || finish.from > next.from || finish.from > resumed+stay || next.from > max(finish.from, resumed)+stay {
+		return nil
+	}
+	return next
+}
+
 // mostActivities is the number of activities that a start lists.
 const mostActivities = 16
 
@@ -443,15 +498,15 @@ func (s *survey) contains(outer, c *stretch) bool {
 	return row == int(outer.ref.Row)
 }
 
-// callback returns the class of the first callee with a name that does not belong to android.app,
-// through at most some levels of android.app.
+// callback returns the class of the first callee with a name that does not belong to android, through at most some
+// levels of android.app. A class of androidx does not say which activity it is.
 func (s *survey) callback(r profile.Ref, name string, levels int) string {
 	from, to := s.t.Callees(int(r.Depth), int(r.Row))
 	for row := from; row < to; row++ {
 		callee := profile.Ref{Thread: r.Thread, Depth: r.Depth + 1, Row: uint32(row)}
 		m := &s.x.Info.Methods[s.x.Method(callee)]
 		switch inner := strings.HasPrefix(m.Class, "android.app."); {
-		case !inner && m.Name == name:
+		case !inner && m.Name == name && !strings.HasPrefix(m.Class, "androidx.") && !strings.HasPrefix(m.Class, "android."):
 			return m.Class
 		case inner && levels > 1:
 			if class := s.callback(callee, name, levels-1); class != "" {

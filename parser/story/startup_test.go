@@ -38,6 +38,7 @@ var android = strings.NewReplacer(
 	"DOCALLS", "android.view.Choreographer.doCallbacks()V",
 	"TRAVERSAL", "android.view.ViewRootImpl$TraversalRunnable.run()V",
 	"SYNC", "android.graphics.HardwareRenderer.nSyncAndDrawFrame()V",
+	"FINISH", "android.app.Activity.finish()V",
 	"DRAWN", "android.app.Activity.reportFullyDrawn()V",
 	"APP", "com.example.App.onCreate()V",
 	"HOME", "com.example.Home.onCreate()V",
@@ -132,6 +133,36 @@ func TestStartup(t *testing.T) {
 			"a resume that was recorded without its caller",
 			"main 0>LAUNCH 10<LAUNCH 20>PRESUME 25>RESUMED 28<RESUMED 30<PRESUME 40>FRAME 50<FRAME", 0, 0,
 			"activity create 0-10 10/10; activity resume 20-30 10/10 com.example.Home; first frame 40-50 10/10; between 20/20 of 50/50",
+		},
+		{
+			"an activity that passes on to another one after its resume",
+			"main 0>LAUNCH 5>SPLASH 8<SPLASH 10<LAUNCH 20>PRESUME 30<PRESUME 40>FRAME 50<FRAME 60>FINISH 61<FINISH 70>LAUNCH 75>HOME 78<HOME 80<LAUNCH 90>PRESUME 100<PRESUME 110>FRAME 120<FRAME", 0, 0,
+			"activity create 0-10 10/10 com.example.Splash; activity create 70-80 10/10 com.example.Home; activity resume 90-100 10/10; first frame 110-120 10/10; between 80/80 of 120/120",
+		},
+		{
+			"an activity that stays until another one is opened",
+			"main 0>LAUNCH 10<LAUNCH 20>PRESUME 30<PRESUME 40>FRAME 50<FRAME 70>LAUNCH 75>HOME 78<HOME 80<LAUNCH 90>PRESUME 100<PRESUME", 0, 0,
+			"activity create 0-10 10/10; activity resume 20-30 10/10; first frame 40-50 10/10; between 20/20 of 50/50",
+		},
+		{
+			"an activity that finishes late, such as one to sign in",
+			"main 0>LAUNCH 10<LAUNCH 20>PRESUME 30<PRESUME 40>FRAME 50<FRAME 1000040>FINISH 1000041<FINISH 1000070>LAUNCH 1000080<LAUNCH 1000090>PRESUME 1000100<PRESUME", 0, 0,
+			"activity create 0-10 10/10; activity resume 20-30 10/10; first frame 40-50 10/10; between 20/20 of 50/50",
+		},
+		{
+			"an activity that finishes, and another one that is opened late",
+			"main 0>LAUNCH 10<LAUNCH 20>PRESUME 30<PRESUME 60>FINISH 61<FINISH 1000070>LAUNCH 1000080<LAUNCH 1000090>PRESUME 1000100<PRESUME", 0, 0,
+			"activity create 0-10 10/10; activity resume 20-30 10/10; between 10/10 of 30/30",
+		},
+		{
+			"an activity that passes on, with a recording that ends before the resume of the other one",
+			"main 0>LAUNCH 10<LAUNCH 20>PRESUME 30<PRESUME 60>FINISH 61<FINISH 70>LAUNCH 80<LAUNCH 110>FRAME 120<FRAME", 0, 0,
+			"activity create 0-10 10/10; activity create 70-80 10/10; first frame 110-120 10/10; between 90/90 of 120/120",
+		},
+		{
+			"a callback of androidx does not name the activity",
+			"main 0>LAUNCH 1>CALLCREATE 2>androidx.activity.ComponentActivity.onCreate()V 8<androidx.activity.ComponentActivity.onCreate()V 9<CALLCREATE 10<LAUNCH", 0, 0,
+			"activity create 0-10 10/10; between 0/0 of 10/10",
 		},
 		{
 			"the first frame follows the create if no resume is recorded",

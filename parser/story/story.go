@@ -27,6 +27,7 @@ type Overview struct {
 	Total    profile.Times // of the thread in the range
 	Idle     int64         // time off the CPU while the thread waits for work
 	Blocked  int64         // other time off the CPU
+	Running  int64         // time that the thread ran methods, as far as the recording shows it
 
 	Parts    []Part // their Time sums to To - From
 	Startup  Startup
@@ -190,14 +191,16 @@ type Startup struct {
 	Times    profile.Times // of the whole
 }
 
-// A Series describes the frames of a thread, or its messages.
+// A Series describes the frames of a thread, or its messages. Median to Longest and Bins are of calls
+// that are one and recorded as a whole.
 type Series struct {
 	Count            int64 // calls; glued calls of samples count as one
 	Glued            int64 // calls that hold several, which only a sampler makes
+	Cut              int64 // others that are recorded in part
 	Median, P90, P99 int64 // ns: the smallest duration that at least so many do not exceed
 	Longest          int64
 	Total            int64    // ns
-	Over             [4]int64 // number of calls longer than Limits[i]
+	Over             [4]int64 // number of calls longer than Limits[i], glued ones excluded
 	Bins             []profile.Bin
 	Slowest          []Slow // the longest first, ten at most
 }
@@ -212,6 +215,7 @@ type Slow struct {
 	Handler trace.MethodIndex // callback that handled it, or call.NoMethod
 	Own     trace.MethodIndex // own method with the most time within it, charged with the platform and library code that it calls; or call.NoMethod
 	OwnTime int64             // ns: that time
+	Cut     bool              // it is recorded in part
 }
 
 // Missing is an anchor of a start, or a clock, that the recording does not have.
@@ -226,7 +230,7 @@ type Rule uint8
 
 const (
 	WaitsFor    Rule = iota // one cause of waiting, summed over its calls
-	LongMessage             // the longest frame or message
+	LongMessage             // the longest frame or message; on a thread without them, the longest calls without a recorded caller
 	SlowPhase               // the dominant phase of a start, or costly initialization in it
 	Inflation               // layout inflation
 	ClassLoads              // class loading and static initialization
@@ -274,6 +278,7 @@ type Finding struct {
 	Detail  string            // of WaitsFor: binder interface and method
 	Anchor  Anchor            // of SlowPhase
 	Frame   bool              // of LongMessage: a frame, not a message
+	Alone   bool              // of LongMessage: a call without a recorded caller, on a thread without messages
 	Own     trace.MethodIndex // nearest own caller, or own method with the most time; call.NoMethod if none
 	OwnTime int64             // ns of Own within the calls
 	Usual   int64             // ns: of Outlier, the median of the other calls; of LongMessage, the median

@@ -76,6 +76,7 @@ var long = map[string]string{
 	"Prefs":    "android.app.SharedPreferencesImpl.getString()V",
 	"Loaded":   "android.app.SharedPreferencesImpl.awaitLoadedLocked()V",
 	"Query":    "android.database.sqlite.SQLiteDatabase.query()V",
+	"Commit":   "android.app.SharedPreferencesImpl$EditorImpl.commit()Z",
 	"Step":     "android.database.sqlite.SQLiteConnection.nativeExecute()V",
 	"Load":     "java.lang.ClassLoader.loadClass()V",
 	"Find":     "dalvik.system.BaseDexClassLoader.findClass()V",

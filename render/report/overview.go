@@ -27,7 +27,7 @@ type Overview struct {
 }
 
 // OverviewSchema is the version of the JSON of an Overview. It increases whenever a key is added.
-const OverviewSchema = 1
+const OverviewSchema = 2
 
 // The names of parts and of ways to measure waiting in JSON. They never change.
 var (
@@ -132,6 +132,7 @@ type phaseJSON struct {
 type seriesJSON struct {
 	Count   int64      `json:"count"`
 	Glued   int64      `json:"glued"`
+	Cut     int64      `json:"cut"`
 	Total   int64      `json:"totalNs"`
 	Median  int64      `json:"medianNs"`
 	P90     int64      `json:"p90Ns"`
@@ -158,6 +159,7 @@ type slowJSON struct {
 	Handler *MethodJSON `json:"handler"`
 	Own     *MethodJSON `json:"own"`
 	OwnTime int64       `json:"ownNs"`
+	Cut     bool        `json:"cut,omitempty"`
 }
 
 type hotJSON struct {
@@ -334,7 +336,7 @@ func (o *Overview) phase(p *story.Phase) phaseJSON {
 }
 
 func (o *Overview) series(s *story.Series) seriesJSON {
-	j := seriesJSON{s.Count, s.Glued, s.Total, s.Median, s.P90, s.P99, s.Longest, []overJSON{}, []binJSON{}, []slowJSON{}}
+	j := seriesJSON{s.Count, s.Glued, s.Cut, s.Total, s.Median, s.P90, s.P99, s.Longest, []overJSON{}, []binJSON{}, []slowJSON{}}
 	for i, limit := range story.Limits {
 		j.Over = append(j.Over, overJSON{limit, s.Over[i]})
 	}
@@ -343,7 +345,7 @@ func (o *Overview) series(s *story.Series) seriesJSON {
 	}
 	for i := range s.Slowest {
 		c := &s.Slowest[i]
-		j.Slowest = append(j.Slowest, slowJSON{o.call(&c.Call), o.method(c.Handler), o.method(c.Own), c.OwnTime})
+		j.Slowest = append(j.Slowest, slowJSON{o.call(&c.Call), o.method(c.Handler), o.method(c.Own), c.OwnTime, c.Cut})
 	}
 	return j
 }
@@ -408,6 +410,15 @@ func (w *overviewText) strong(s string) string {
 		return "**" + w.text(s) + "**"
 	}
 	return w.text(s)
+}
+
+// remark adds remarks to a title: "Startup: 1 s (spans of samples)". Empty ones do not count.
+func (w *overviewText) remark(title string, remarks ...string) string {
+	remarks = slices.DeleteFunc(remarks, func(s string) bool { return s == "" })
+	if len(remarks) == 0 {
+		return title
+	}
+	return words.Say("{1} ({2})", title, words.List(remarks))
 }
 
 func (w *overviewText) heading(title string) {
@@ -476,7 +487,9 @@ func (w *overviewText) findings() {
 	if w.markdown {
 		w.printf("\n")
 	}
-	w.printf("%s\n", w.text(w.say.Coverage()))
+	if s := w.say.Coverage(); s != "" {
+		w.printf("%s\n", w.text(s))
+	}
 }
 
 func (w *overviewText) parts() {
@@ -521,19 +534,31 @@ func (w *overviewText) startup() {
 		return
 	}
 	title := words.Say("Startup: {1}", words.Brief(s.To-s.From))
-	if w.measured() && !w.markdown {
-		title = words.Say("{1} ({2})", title, words.T("wall, CPU and waiting of each phase"))
+	cpu := w.Waiting == story.ByClocks // the counts of samples are only a part of the time on the CPU
+	switch {
+	case cpu && !w.markdown:
+		title = w.remark(title, words.T("wall, CPU and waiting of each phase"), w.say.Measure())
+	case w.measured() && !w.markdown:
+		title = w.remark(title, words.T("wall and waiting of each phase"), w.say.Measure())
+	default:
+		title = w.remark(title, w.say.Measure())
 	}
 	w.heading(title)
 	figures := []string{words.T("Time")}
+	if cpu {
+		figures = append(figures, words.T("CPU"))
+	}
 	if w.measured() {
-		figures = append(figures, words.T("CPU"), words.T("Waiting"))
+		figures = append(figures, words.T("Waiting"))
 	}
 	w.columns(words.T("Phase"), figures...)
 	line := func(name string, t *profile.Times) {
 		figures := []string{words.Brief(w.span(t))}
+		if cpu {
+			figures = append(figures, words.Brief(t[profile.CPU]))
+		}
 		if w.measured() {
-			figures = append(figures, words.Brief(t[profile.CPU]), words.Brief(t[profile.Waiting]))
+			figures = append(figures, words.Brief(t[profile.Waiting]))
 		}
 		w.row(name, figures...)
 	}
@@ -562,7 +587,7 @@ func (w *overviewText) series() {
 	if w.Frames.Count+w.Messages.Count == 0 {
 		return
 	}
-	w.heading(words.T("Frames and messages"))
+	w.heading(w.remark(words.T("Frames and messages"), w.say.Measure()))
 	for i, s := range []*story.Series{&w.Frames, &w.Messages} {
 		if s.Count == 0 {
 			continue
@@ -571,7 +596,14 @@ func (w *overviewText) series() {
 		var slow []string
 		for k := range s.Slowest[:min(len(s.Slowest), slowShown)] {
 			c := &s.Slowest[k]
-			one := words.Say("{1} at {2}", words.Brief(w.span(&c.Times)), words.Brief(c.From))
+			took := words.Brief(w.span(&c.Times))
+			if c.Cut {
+				took = words.Say("at least {1}", took)
+			}
+			if c.Glued > 1 {
+				took = words.Say("{1} for at least {2}", took, words.Count(int64(c.Glued)))
+			}
+			one := words.Say("{1} at {2}", took, words.Brief(c.From))
 			if own := w.say.Method(c.Own); own != "" {
 				one += " (" + own + " " + words.Brief(c.OwnTime) + ")"
 			}

@@ -1,6 +1,7 @@
 package tell
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -108,6 +109,8 @@ const (
 	seenNames     = words.Text("The samples show {time} of {thread} in methods that wait {for}[, {ownTime} of it {most}][, called by {by}].")
 	slept         = words.Text("{thread} slept {time}[ in {in}][, {ownTime} of it {most}][, called by {by}][ ({count:call|calls})].")
 	sleptSamples  = words.Text("The samples show {thread} sleeping {time}[ in {in}][, {ownTime} of it {most}][, called by {by}].")
+	off           = words.Text("{thread} was off the CPU for {time} in {method}[, called by {caller}][ ({count:call|calls})]. No method shows why.")
+	offSamples    = words.Text("The samples show {thread} off the CPU for {time} in {method}[, called by {caller}]. No method shows why.")
 	inMethod      = words.Text("in {method}")
 	forDetail     = words.Text("for {part}")
 	holdsLock     = words.Text("{other} held the lock[ and ran {doing}]")
@@ -141,6 +144,9 @@ var findingTexts = [story.Rules][2]words.Text{
 	story.TracerCost: {"The recording itself took about {time}[ of {on}][ ({count:call|calls}, about {usual} each)]. Small methods look more expensive than they are."},
 }
 
+// longCall is the sentence for a long call of a thread without messages.
+const longCall = words.Text("{method} took {time}[ on {on}][, {cpu} of it on the CPU]. Its caller is not recorded.")
+
 // anchorPhrases are the phases of a start within a sentence.
 var anchorPhrases = [story.Anchors]words.Text{
 	"", "the start of the process", "handleBindApplication", "content providers", "Application.onCreate", "the creation of the activity",
@@ -153,8 +159,13 @@ func (o Overview) Finding(f *story.Finding) string {
 	if sampled := findingTexts[f.Rule][1]; o.Sampled && sampled != "" {
 		pattern = sampled
 	}
+	if f.Alone {
+		pattern = longCall
+	}
 	if pattern == "" { // a wait
 		switch {
+		case f.Cause == story.Unexplained:
+			pattern = either(o.Sampled, offSamples, off)
 		case f.Cause == story.Sleep:
 			pattern = either(o.Sampled, sleptSamples, slept)
 		case o.Waiting == story.ByNames:
@@ -233,6 +244,8 @@ func (o Overview) argument(name string, f *story.Finding) string {
 			return ""
 		}
 		return o.Method(f.Own)
+	case "caller":
+		return o.Method(f.Own)
 	case "kind":
 		if f.Frame {
 			return words.T("frame")
@@ -274,7 +287,7 @@ func (o Overview) argument(name string, f *story.Finding) string {
 	case "each":
 		return words.Brief(f.Time / max(f.Count, 1))
 	case "cpu":
-		if o.Waiting != story.ByClocks && o.Waiting != story.Recorded {
+		if o.Waiting != story.ByClocks { // samples with times off the CPU count only a part of the time on it
 			return ""
 		}
 		return words.Brief(f.CPU)
@@ -346,12 +359,34 @@ func (o Overview) busy() int64 { return o.To - o.From - o.Idle }
 func (o Overview) Headline() string {
 	thread, span := o.Name(o.Thread), words.Brief(o.To-o.From)
 	switch o.Waiting {
-	case story.ByClocks, story.Recorded:
+	case story.Recorded:
+		return words.Say("{1} took {2}: {3} running, {4} blocked, {5} idle.", thread, span, words.Brief(o.Running), words.Brief(o.Blocked), words.Brief(o.Idle))
+	case story.ByClocks:
 		return words.Say("{1} took {2}: {3} on the CPU, {4} blocked, {5} idle.", thread, span, words.Brief(o.Total[profile.CPU]), words.Brief(o.Blocked), words.Brief(o.Idle))
 	case story.ByNames:
 		return words.Say("{1} took {2}: {3} in methods that block, {4} idle. Without CPU time, waiting is not measured.", thread, span, words.Brief(o.Blocked), words.Brief(o.Idle))
 	}
+	if o.byCPU() {
+		return words.Say("{1} took {2} of CPU time. Waiting is not measured.", thread, span)
+	}
 	return words.Say("{1} took {2}. Waiting is not measured.", thread, span)
+}
+
+// byCPU reports whether all times are CPU times.
+func (o Overview) byCPU() bool {
+	return slices.ContainsFunc(o.Overview.Missing, func(m story.Missing) bool { return m.Anchor == story.NoAnchor && m.Clock == profile.Wall })
+}
+
+// Measure returns what durations are, if they are not simply wall times of calls: "spans of samples, CPU time".
+func (o Overview) Measure() string {
+	var all []string
+	if o.Sampled {
+		all = append(all, words.T("spans of samples"))
+	}
+	if o.byCPU() {
+		all = append(all, words.T("CPU time"))
+	}
+	return words.List(all)
 }
 
 // Nothing returns the sentence for an overview without findings.
@@ -359,8 +394,12 @@ func (o Overview) Nothing(t *story.Thresholds) string {
 	return words.Say("Nothing stands out. A finding needs {1} of the non-idle time of {2}, and {3}.", words.Share(t.Share), o.Name(o.Thread), words.Brief(t.Time))
 }
 
-// Coverage returns a sentence on the share of the time that the findings explain.
+// Coverage returns a sentence on the share of the time that the findings explain, or "" if they only say what the
+// recording costs.
 func (o Overview) Coverage() string {
+	if o.Covered == 0 {
+		return ""
+	}
 	return words.Say("The findings explain {1} of the non-idle time of {2} ({3} of {4}).",
 		words.Percent(float64(o.Covered)/float64(max(o.busy(), 1))), o.Name(o.Thread), words.Brief(o.Covered), words.Brief(o.busy()))
 }
@@ -427,8 +466,23 @@ func (o Overview) Series(s *story.Series, frames bool) string {
 	if frames {
 		what = words.Plural(s.Count, "frame", "frames")
 	}
-	return words.Say("{1}: median {2}, p90 {3}, p99 {4}, longest {5}. {6} took more than 16.7 ms, {7} more than 700 ms.", what,
-		words.Brief(s.Median), words.Brief(s.P90), words.Brief(s.P99), words.Brief(s.Longest), words.Count(s.Over[2]), words.Count(s.Over[3]))
+	over := words.Say("{1} took more than 16.7 ms, {2} more than 700 ms.", words.Count(s.Over[2]), words.Count(s.Over[3]))
+	spread := words.Say("median {1}, p90 {2}, p99 {3}, longest {4}.", words.Brief(s.Median), words.Brief(s.P90), words.Brief(s.P99), words.Brief(s.Longest))
+	var except []string
+	if s.Glued > 0 {
+		except = append(except, words.Say("{1} merged with others", words.Count(s.Glued)))
+	}
+	if s.Cut > 0 {
+		except = append(except, words.Say("{1} recorded in part", words.Count(s.Cut)))
+	}
+	switch rest := s.Count - s.Glued - s.Cut; {
+	case except == nil:
+		return words.Say("{1}: {2} {3}", what, spread, over)
+	case rest == 0:
+		return words.Say("{1} ({2}). {3}", what, words.List(except), over)
+	default:
+		return words.Say("{1} ({2}). The other {3}: {4} {5}", what, words.List(except), words.Count(rest), spread, over)
+	}
 }
 
 var adviceTexts = [...]words.Text{

@@ -36,6 +36,7 @@ type Overview struct {
 	Waits         WaitsKnown
 	Total         Times
 	Idle, Blocked int64
+	Running       int64
 	Parts         []Part // their Time sums to To - From
 	Phases        []Phase
 	Between       Times // of the start, outside all phases
@@ -58,6 +59,7 @@ func (m *Overview) code(c *Coder) {
 	m.Total.code(c)
 	c.I64(&m.Idle)
 	c.I64(&m.Blocked)
+	c.I64(&m.Running)
 	list(c, &m.Parts, 58, func(c *Coder, p *Part) {
 		c.String(&p.Name)
 		c.String(&p.Find)
@@ -183,7 +185,7 @@ type Phase struct {
 
 // A Series describes the frames or messages of a thread.
 type Series struct {
-	Count, Glued                     int64
+	Count, Glued, Cut                int64
 	Median, P90, P99, Longest, Total int64
 	Over                             [4]int64 // number longer than FrameLimits[i]
 	Bins                             []Bin
@@ -194,15 +196,16 @@ type Series struct {
 var FrameLimits = [4]int64{8_333_333, 11_111_111, 16_666_667, 700_000_000}
 
 func (s *Series) code(c *Coder) {
-	for _, v := range []*int64{&s.Count, &s.Glued, &s.Median, &s.P90, &s.P99, &s.Longest, &s.Total, &s.Over[0], &s.Over[1], &s.Over[2], &s.Over[3]} {
+	for _, v := range []*int64{&s.Count, &s.Glued, &s.Cut, &s.Median, &s.P90, &s.P99, &s.Longest, &s.Total, &s.Over[0], &s.Over[1], &s.Over[2], &s.Over[3]} {
 		c.I64(v)
 	}
 	list(c, &s.Bins, 24, func(c *Coder, b *Bin) { c.I64(&b.From); c.I64(&b.To); c.I64(&b.Count) })
-	list(c, &s.Slowest, stakeBytes+16, func(c *Coder, s *Slow) {
+	list(c, &s.Slowest, stakeBytes+17, func(c *Coder, s *Slow) {
 		c.stake(&s.Stake)
 		c.U32(&s.Handler)
 		c.U32(&s.Own)
 		c.I64(&s.OwnTime)
+		c.Bool(&s.Cut)
 	})
 }
 
@@ -211,6 +214,7 @@ type Slow struct {
 	Stake
 	Handler, Own uint32
 	OwnTime      int64
+	Cut          bool // it is recorded in part
 }
 
 // A Finding is one fact that stands out. Share is its part of the thread's non-idle time.

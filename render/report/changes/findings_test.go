@@ -15,19 +15,20 @@ import (
 	"traceglass/render/tell"
 )
 
-// waits is a trace whose main waits for SharedPreferences, sleeps and inflates for so many ms.
+// waits is a trace whose main waits for SharedPreferences, sleeps and inflates for so many ms each.
 func waits(lock, sleep, inflate int) string {
-	s, at := "main 0/0>x.A.a()V", 1000
+	s, at, cpu := "main 0/0>x.A.a()V", 1000, 1
 	for _, c := range []struct {
 		method string
 		ms     int
-	}{{"android.app.SharedPreferencesImpl.awaitLoadedLocked()V", lock}, {"java.lang.Thread.sleep(J)V", sleep}, {"android.view.LayoutInflater.inflate(I)V", inflate}} {
+		runs   int // 1 if it runs
+	}{{"android.app.SharedPreferencesImpl.awaitLoadedLocked()V", lock, 0}, {"java.lang.Thread.sleep(J)V", sleep, 0}, {"android.view.LayoutInflater.inflate(I)V", inflate, 1}} {
 		if c.ms > 0 {
-			s += fmt.Sprintf(" %d/%d>%s %d/%d<%s", at, at/1000, c.method, at+c.ms*1000, at/1000, c.method)
-			at += c.ms*1000 + 1000
+			s += fmt.Sprintf(" %d/%d>%s %d/%d<%s", at, cpu, c.method, at+c.ms*1000, cpu+c.ms*1000*c.runs, c.method)
+			at, cpu = at+c.ms*1000+1000, cpu+c.ms*1000*c.runs+1
 		}
 	}
-	return s + fmt.Sprintf(" %d/%d<x.A.a()V", at, at/1000)
+	return s + fmt.Sprintf(" %d/%d<x.A.a()V", at, cpu)
 }
 
 func findingsOf(t *testing.T, records string) []changes.Finding {

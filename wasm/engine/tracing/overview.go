@@ -44,7 +44,7 @@ func (tr *Trace) tellOverview(o *story.Overview) *message.Overview {
 	says := tell.Overview{Overview: o, Info: tr.index.Info}
 	m := &message.Overview{
 		Thread: uint32(o.Thread), From: o.From, To: o.To, Sampled: o.Sampled, Waits: message.WaitsKnown(o.Waiting), Total: message.Times(o.Total),
-		Idle: o.Idle, Blocked: o.Blocked, Between: message.Times(o.Startup.Between), Startup: message.Times(o.Startup.Times),
+		Idle: o.Idle, Blocked: o.Blocked, Running: o.Running, Between: message.Times(o.Startup.Between), Startup: message.Times(o.Startup.Times),
 	}
 	known := map[trace.MethodIndex]bool{}
 	name := func(i trace.MethodIndex) uint32 {
@@ -108,13 +108,13 @@ func (tr *Trace) tellOverview(o *story.Overview) *message.Overview {
 		m.Phases = append(m.Phases, phase)
 	}
 	series := func(s *story.Series) message.Series {
-		all := message.Series{Count: s.Count, Glued: s.Glued, Median: s.Median, P90: s.P90, P99: s.P99, Longest: s.Longest, Total: s.Total, Over: s.Over}
+		all := message.Series{Count: s.Count, Glued: s.Glued, Cut: s.Cut, Median: s.Median, P90: s.P90, P99: s.P99, Longest: s.Longest, Total: s.Total, Over: s.Over}
 		for _, b := range s.Bins {
 			all.Bins = append(all.Bins, message.Bin(b))
 		}
 		for i := range s.Slowest {
 			slow := &s.Slowest[i]
-			all.Slowest = append(all.Slowest, message.Slow{Stake: stake(&slow.Call), Handler: name(slow.Handler), Own: name(slow.Own), OwnTime: slow.OwnTime})
+			all.Slowest = append(all.Slowest, message.Slow{Stake: stake(&slow.Call), Handler: name(slow.Handler), Own: name(slow.Own), OwnTime: slow.OwnTime, Cut: slow.Cut})
 		}
 		return all
 	}
@@ -134,12 +134,11 @@ func (tr *Trace) tellOverview(o *story.Overview) *message.Overview {
 		}
 		m.Findings = append(m.Findings, found)
 	}
-	if len(o.Findings) > 0 {
-		m.Says = append(m.Says, says.Coverage())
-	} else {
-		m.Says = append(m.Says, says.Nothing(&story.DefaultThresholds))
+	first := says.Coverage()
+	if len(o.Findings) == 0 {
+		first = says.Nothing(&story.DefaultThresholds)
 	}
-	for _, s := range []string{says.Silent(&story.DefaultThresholds), says.Unfit()} {
+	for _, s := range []string{first, says.Silent(&story.DefaultThresholds), says.Unfit()} {
 		if s != "" {
 			m.Says = append(m.Says, s)
 		}

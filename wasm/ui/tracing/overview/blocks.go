@@ -193,7 +193,11 @@ func (v *View) head() string {
 	}
 	switch {
 	case v.measured():
-		all = append(all, node.Fact{Term: d.ClockName(message.CPU), Text: v.cpu(m.Total[message.CPU])})
+		if m.Waits == message.WaitsRecorded { // the counts of samples are only a part of the time on the CPU
+			add(words.T("Running"), m.Running, "")
+		} else {
+			all = append(all, node.Fact{Term: d.ClockName(message.CPU), Text: v.cpu(m.Total[message.CPU])})
+		}
 		add(words.T("Blocked"), m.Blocked, "Waiting except idle: for locks, other processes, files and the like")
 		add(words.T("Idle"), m.Idle, "Waiting for work: a looper for messages, a worker for tasks")
 	case m.Waits == message.WaitsByNames:
@@ -488,10 +492,16 @@ func (v *View) series(id string, s *message.Series, frames bool) string {
 	if s.Glued > 0 {
 		b.WriteString(fine(words.Say("{1} of these times seen hold several, because samples do not show where one ends and the next begins.", words.Count(s.Glued))))
 	}
+	if s.Cut > 0 {
+		b.WriteString(fine(words.Say("{1} recorded in part: at least so long, and not in the figures above.", words.Count(s.Cut))))
+	}
 	var rows []row
 	for i := range s.Slowest {
 		slow := &s.Slowest[i]
 		took, own := v.figure(slow.Times[v.primary()]), v.name(slow.Own)
+		if slow.Cut {
+			took = words.Say("at least {1}", took)
+		}
 		if slow.Glued > 1 {
 			took = words.Say("{1} for at least {2}", took, words.Count(int64(slow.Glued)))
 		}

@@ -1,0 +1,77 @@
+package story_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"traceglass/parser/call"
+	"traceglass/parser/profile"
+	"traceglass/parser/simpleperf"
+	"traceglass/parser/simpleperf/simpleperftest"
+	"traceglass/parser/story"
+)
+
+// samples returns the index of a recording in the notation of simpleperftest. Names in capitals are those of android.
+func samples(t *testing.T, recording string) *profile.Index {
+	t.Helper()
+	r := simpleperf.NewReader()
+	framework := strings.NewReplacer(
+		"ROOT", "/system/framework/framework.jar|com.android.internal.os.ZygoteInit.main", "LOOP", "/system/framework/framework.jar|android.os.Looper.loop",
+		"DISPATCH", "/system/framework/framework.jar|android.os.Handler.dispatchMessage", "FRAME", "/system/framework/framework.jar|android.view.Choreographer.doFrame",
+		"LAUNCH", "/system/framework/framework.jar|android.app.ActivityThread.performLaunchActivity", "STOPPED", "/system/framework/framework.jar|android.graphics.HardwareRenderer.setStopped",
+		"TEXT", "/system/framework/framework.jar|android.widget.TextView.setText", "KERNEL", "[kernel.kallsyms]|schedule",
+	)
+	r.Write(simpleperftest.Bytes(framework.Replace(recording)))
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	calls, info := r.Calls(0, true)
+	return profile.NewIndex(calls, info)
+}
+
+// waitsText lists the sites of all waiting, as "cause: method ms".
+func waitsText(x *profile.Index, v *story.Overview) string {
+	var all []string
+	for i := range v.Parts {
+		part := &v.Parts[i]
+		for _, site := range part.Sites {
+			if part.Kind == story.Waiting && site.Method != call.NoMethod {
+				all = append(all, fmt.Sprintf("%v: %s %d", part.Cause, x.Info.Methods[site.Method].Label(), site.Time/1e6))
+			}
+		}
+	}
+	return strings.Join(all, "; ")
+}
+
+// The kernel's name does not say what a thread waits in: its nearest caller with a name does.
+func TestWaitsOfSamples(t *testing.T) {
+	for _, tt := range []struct{ name, recording, want string }{
+		{"the renderer", "7+1 7@2 ROOT;DISPATCH;FRAME;STOPPED 7!3 ROOT;DISPATCH;FRAME;STOPPED;KERNEL 7-3.001 7+203 7@204 ROOT;DISPATCH;FRAME;TEXT ::7=main", "rendering: android.graphics.HardwareRenderer.setStopped 200"},
+		{"a platform method", "7+1 7@2 ROOT;DISPATCH;TEXT 7!3 ROOT;DISPATCH;TEXT;KERNEL 7-3.001 7+203 7@204 ROOT;DISPATCH;TEXT ::7=main", "not explained: android.widget.TextView.setText 200"},
+		{"own native code", "7+1 7@2 ROOT;game 7!3 ROOT;game;KERNEL 7-3.001 7+203 7@204 ROOT;game ::7=main", "not explained: game 200"},
+		{"the kernel alone", "7+1 7@2 KERNEL 7!3 KERNEL 7-3.001 7+203 7@204 KERNEL ::7=main", "not explained: schedule 200"},
+	} {
+		x := samples(t, tt.recording)
+		v := story.Of(x, whole(x))
+		checkSums(t, x, v)
+		checkFindings(t, v)
+		if got := waitsText(x, v); got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// Where samples stop, all calls of a stack end. Whether a message went on is not recorded.
+func TestGapsOfSamples(t *testing.T) {
+	x := samples(t, "7@10 ROOT;DISPATCH;TEXT 7@11 ROOT;DISPATCH;TEXT 7@60 ROOT;DISPATCH;TEXT 7@61 ROOT;LOOP 7@62 ROOT;DISPATCH;TEXT 7@63 ROOT;LOOP 7@64 ROOT;LAUNCH;TEXT 7@100 ROOT;LAUNCH;TEXT 7@101 ROOT;LOOP ::7=main")
+	v := story.Of(x, whole(x))
+	if s := &v.Messages; s.Count != 3 || s.Cut != 2 || s.Longest != 1e6 {
+		t.Errorf("messages %+v", s)
+	}
+	for i := range v.Startup.Phases {
+		if p := &v.Startup.Phases[i]; p.Anchor == story.ActivityCreate && p.Status != story.Cut {
+			t.Errorf("phase %v from %d to %d is not cut", p.Anchor, p.Call.From, p.Call.To)
+		}
+	}
+}
