@@ -90,6 +90,8 @@ var waits = []known{
 	{"net.zetetic.database.", "", Database, names, false},
 	{"io.requery.android.database.", "", Database, names, false},
 
+	{"android.net.LocalSocketImpl", "", Unexplained, holds, true}, // the other end may be any process of the device
+
 	{"libcore.io.Linux", "accept* bind connect getaddrinfo getnameinfo listen poll recv* send* socket*", Network, names, true},
 	{"libcore.io.Posix", "accept* bind connect getaddrinfo getnameinfo listen poll recv* send* socket*", Network, names, true},
 	{"libcore.io.IoBridge", "connect* poll* recvfrom sendto isConnected postRecvfrom", Network, names, true},
@@ -110,7 +112,6 @@ var waits = []known{
 	{"okhttp3.internal.http1.", "", Network, names, false},
 	{"okhttp3.internal.http2.", "", Network, names, false},
 	{"sun.nio.ch.SocketChannelImpl", "", Network, names, false},
-	{"android.net.LocalSocketImpl", "", Network, names, true},
 
 	{"libcore.io.Linux", "access chmod close fdatasync fstat fsync ftruncate lseek lstat mkdir mmap open* pread* pwrite* read* remove rename stat* unlink write*", File, names, true},
 	{"libcore.io.Posix", "access chmod close fdatasync fstat fsync ftruncate lseek lstat mkdir mmap open* pread* pwrite* read* remove rename stat* unlink write*", File, names, true},

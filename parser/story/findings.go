@@ -267,9 +267,7 @@ func (s *study) adviseOn(part *Part) Advice {
 			return DiskOnMain
 		}
 	case Network:
-		if m.Class != "android.net.LocalSocketImpl" { // it connects processes of the device
-			return NetworkOnMain
-		}
+		return NetworkOnMain
 	case Sleep, Collector, Coroutine:
 		if !s.calledFor(part, func(*trace.Method) bool { return false }) {
 			break
@@ -319,19 +317,20 @@ func isFramework(m *trace.Method) bool {
 // longMessage finds the longest message or frame. Phases of a start are left to slowPhase.
 func (s *study) longMessage() []candidate {
 	var best *Slow
-	frame, usual := false, int64(0)
+	frame, input, usual := false, false, int64(0)
+	events := s.inputs()
 	for _, in := range [...]struct {
-		of    *Series
-		frame bool
-	}{{&s.Messages, false}, {&s.Frames, true}} {
+		of           *Series
+		frame, input bool
+	}{{&s.Messages, false, false}, {&s.Frames, true, false}, {&events, false, true}} {
 		for i := range in.of.Slowest {
 			c := &in.of.Slowest[i]
-			if c.Glued > 1 || s.inStart(&c.Call) {
+			if c.Glued > 1 || s.inStart(&c.Call) || 10*s.idleIn(&c.Call) > s.time(&c.Call) {
 				continue
 			}
-			// A frame is the message that it runs in, unless the message does much else.
-			if best == nil || in.frame && 10*s.time(&c.Call) >= 9*s.time(&best.Call) {
-				best, frame, usual = c, in.frame, in.of.Median
+			// A frame is the message that it runs in, unless the message does much else. An input event is outside messages.
+			if best == nil || in.frame && 10*s.time(&c.Call) >= 9*s.time(&best.Call) || in.input && s.time(&c.Call) > s.time(&best.Call) {
+				best, frame, input, usual = c, in.frame, in.input, in.of.Median
 			}
 			break
 		}
@@ -341,7 +340,7 @@ func (s *study) longMessage() []candidate {
 	}
 	c := candidate{Finding: Finding{
 		Rule: LongMessage, Time: s.time(&best.Call) - s.recording(&best.Call), CPU: best.Times[profile.CPU], Count: 1,
-		Frame: frame, Own: best.Own, OwnTime: best.OwnTime, Usual: usual, Cut: s.isCut(best.Ref),
+		Frame: frame, Input: input, Own: best.Own, OwnTime: best.OwnTime, Usual: usual, Cut: s.isCut(best.Ref),
 	}, only: &best.Ref}
 	if 4*c.OwnTime < c.Time { // it does not explain the message
 		c.Own, c.OwnTime = call.NoMethod, 0
@@ -351,6 +350,66 @@ func (s *study) longMessage() []candidate {
 		c.Methods = []trace.MethodIndex{best.Handler}
 	}
 	return []candidate{c}
+}
+
+// inputs describes the input events that the looper handles outside messages. Samples do not show where one ends and the
+// next begins.
+func (s *study) inputs() Series {
+	v := s.survey
+	if v == nil || s.Sampled {
+		return Series{}
+	}
+	var all []stretch
+	for _, r := range v.calls[atInput] {
+		if !v.inMessage(r) {
+			all = append(all, v.stretch(r))
+		}
+	}
+	return v.series(all)
+}
+
+// inMessage reports whether a message made a call.
+func (s *survey) inMessage(r profile.Ref) bool {
+	for depth, row := int(r.Depth), int(r.Row); depth > 0; {
+		row = s.t.Caller(depth, row)
+		depth--
+		if markOf(&s.x.Info.Methods[s.x.Method(profile.Ref{Thread: r.Thread, Depth: uint32(depth), Row: uint32(row)})]) == atMessage {
+			return true
+		}
+	}
+	return false
+}
+
+// idleIn returns the time that the thread is idle within a call, such as one that handles messages itself.
+func (s *study) idleIn(c *Call) (ns int64) {
+	if s.Idle == 0 {
+		return 0
+	}
+	within := s.rowOf(c.Ref)
+	var marks []uint32
+	for _, row := range s.x.IdleRows() {
+		up := s.tree.Parent[row]
+		if s.idle[up] {
+			continue // its caller counts
+		}
+		for up > within {
+			up = s.tree.Parent[up]
+		}
+		if up == within {
+			if marks == nil {
+				marks = s.unmarked()
+			}
+			marks[row] = 1
+		}
+	}
+	if marks != nil {
+		s.eachCall(marks, func(r profile.Ref, _ uint32) {
+			if in := s.call(r); in.From >= c.From && in.To <= c.To {
+				ns += s.stake(&in)
+			}
+		})
+	}
+	return ns
 }
 
 // longCalls finds the longest calls of a thread that has neither messages nor frames nor a start: calls whose callers

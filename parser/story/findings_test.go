@@ -98,6 +98,20 @@ func TestFindings(t *testing.T) {
 		{"work that another thread finished", "main 0/0>Theme 1000/1000>Get 2000/2000>Park 203000/2001<Park 204000/3001<Get 205000/4001<Theme " +
 			"worker 0/0>com.example.Flags.refresh()V 202500/200000>java.util.concurrent.locks.LockSupport.unpark()V 202900/200400<java.util.concurrent.locks.LockSupport.unpark()V 300000/280000<com.example.Flags.refresh()V",
 			"background 200 FutureTask.get future by Theme.apply until worker: Flags.refresh"},
+		{"an unrelated thread wakes another one", "main 0/0>Theme 1000/1000>Get 2000/2000>Park 203000/2001<Park 204000/3001<Get 205000/4001<Theme " +
+			"worker 0/0>com.example.Flags.refresh()V 202500/200000>java.lang.Object.notifyAll()V 202900/200400<java.lang.Object.notifyAll()V 300000/280000<com.example.Flags.refresh()V",
+			"wait 200 FutureTask.get future by Theme.apply"},
+		{"a thread that waits to be notified", "main 0/0>Theme 1000/1000>Wait 203000/2001<Wait 205000/4001<Theme " +
+			"worker 0/0>com.example.Flags.refresh()V 202500/200000>java.lang.Object.notifyAll()V 202900/200400<java.lang.Object.notifyAll()V 300000/280000<com.example.Flags.refresh()V",
+			"background 200 Object.wait condition by Theme.apply until worker: Flags.refresh"},
+		{"a thread of the runtime notifies others", "main 0/0>Theme 1000/1000>Wait 203000/2001<Wait 205000/4001<Theme " +
+			"worker 0/0>java.lang.Daemons$FinalizerDaemon.run()V 202500/200000>java.lang.Object.notifyAll()V 202900/200400<java.lang.Object.notifyAll()V 300000/280000<java.lang.Daemons$FinalizerDaemon.run()V",
+			"wait 200 Object.wait condition by Theme.apply"},
+		{"a thread is woken long before the wait ends", "main 0/0>Theme 1000/1000>Wait 203000/2001<Wait 205000/4001<Theme " +
+			"worker 0/0>com.example.Flags.refresh()V 192500/190000>java.lang.Object.notifyAll()V 192900/190400<java.lang.Object.notifyAll()V 300000/280000<com.example.Flags.refresh()V",
+			"wait 200 Object.wait condition by Theme.apply"},
+		{"a socket of the device", "main 0/0>Theme 0/0>android.net.LocalSocketImpl.connect()V 0/0>libcore.io.Linux.connect()V 200000/0<libcore.io.Linux.connect()V 200000/0<android.net.LocalSocketImpl.connect()V 200000/0<Theme",
+			"wait 200 LocalSocketImpl.connect by Theme.apply"},
 		{"a wait that no thread ended", "main 0/0>Theme 1000/1000>Get 2000/2000>Park 203000/2001<Park 204000/3001<Get 205000/4001<Theme " +
 			"worker 0/0>com.example.Flags.refresh()V 102500/100000>java.util.concurrent.locks.LockSupport.unpark()V 102900/100400<java.util.concurrent.locks.LockSupport.unpark()V 300000/280000<com.example.Flags.refresh()V",
 			"wait 200 FutureTask.get future by Theme.apply"},
@@ -112,6 +126,9 @@ func TestFindings(t *testing.T) {
 		{"long calls of a thread that handles messages", "main 0>Theme 120000<Theme 120000>Own 240000<Own 240000>Dispatch 241000<Dispatch", ""},
 		{"long calls of a thread with idle time", "main 0/0>Theme 120000/120000<Theme 120000/120000>Own 240000/240000<Own 240000/240000>Next 240000/240000>Poll 250000/240000<Poll 250000/240000<Next", ""},
 		{"the start of the recording among long calls", "main 0/0>Tracing 120000/1000<Tracing 120000/1000>Own 240000/121000<Own 240000/121000>Theme 300000/181000<Theme", "long-message 120 Own.run"},
+		{"a long input event outside messages", "main 0>Loop 0>Next 1000>Poll 2000>Input 3000>Own 140000<Own 141000<Input 142000<Poll 143000<Next 143000>Dispatch 153000<Dispatch 154000<Loop", "long-message 139 InputEventReceiver.dispatchInputEvent by Own.run"},
+		{"an input event in a message", "main 0>Loop 0>Dispatch 2000>Input 3000>Own 140000<Own 141000<Input 142000<Dispatch 142000>Dispatch 143000<Dispatch 154000<Loop", "long-message 142 InputEventReceiver.dispatchInputEvent by Own.run"},
+		{"a message that handles messages", "main 0/0>Loop 0/0>Dispatch 0/0>Own 0/0>Loop 0/0>Next 0/0>Poll 900000/0<Poll 900000/0<Next 900000/0>Text 1000000/100000<Text 1000000/100000<Loop 1000000/100000<Own 1000000/100000<Dispatch 1000100/100100<Loop", ""},
 		{"messages that are short", "main 0>Loop" + calls(3, 0, 90000, "android.os.Handler.dispatchMessage()V") + " 270000<Loop", ""},
 		{"a message that starts the recording", "main 0/0>Loop 0/0>Dispatch 1000/0>Own 1000/0>Tracing 230000/0<Tracing 250000/0<Own 250000/0<Dispatch 300000/0<Loop", ""},
 

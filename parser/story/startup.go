@@ -31,6 +31,7 @@ const (
 	atFinish
 	atMessage
 	atFrame
+	atInput
 	atSync
 	atWait // a method that does little else than wait
 	marks  // number of marks
@@ -57,6 +58,7 @@ var marked = [...]struct {
 	{"android.app.Activity", "finishAndRemoveTask", atFinish},
 	{"android.os.Handler", "dispatchMessage", atMessage},
 	{"android.view.Choreographer", "doFrame", atFrame},
+	{"android.view.InputEventReceiver", "dispatchInputEvent", atInput},
 	{"android.graphics.HardwareRenderer", "nSyncAndDrawFrame", atSync}, // from Android 10 on
 	{"android.view.ThreadedRenderer", "nSyncAndDrawFrame", atSync},
 }

@@ -230,7 +230,7 @@ type Rule uint8
 
 const (
 	WaitsFor    Rule = iota // one cause of waiting, summed over its calls
-	LongMessage             // the longest frame or message; on a thread without them, the longest calls without a recorded caller
+	LongMessage             // the longest frame, message or input event; on a thread without them, the longest calls without a recorded caller
 	SlowPhase               // the dominant phase of a start, or costly initialization in it
 	Inflation               // layout inflation
 	ClassLoads              // class loading and static initialization
@@ -278,6 +278,7 @@ type Finding struct {
 	Detail  string            // of WaitsFor: binder interface and method
 	Anchor  Anchor            // of SlowPhase
 	Frame   bool              // of LongMessage: a frame, not a message
+	Input   bool              // of LongMessage: an input event that the looper handles outside messages
 	Alone   bool              // of LongMessage: a call without a recorded caller, on a thread without messages
 	Own     trace.MethodIndex // nearest own caller, or own method with the most time; call.NoMethod if none
 	OwnTime int64             // ns of Own within the calls

@@ -57,6 +57,7 @@ var long = map[string]string{
 	"Next":     "android.os.MessageQueue.next()V",
 	"Poll":     "android.os.MessageQueue.nativePollOnce()V",
 	"Dispatch": "android.os.Handler.dispatchMessage()V",
+	"Input":    "android.view.InputEventReceiver.dispatchInputEvent(ILandroid/view/InputEvent;)V",
 	"Frame":    "android.view.Choreographer.doFrame(JI)V", "Traverse": "android.view.ViewRootImpl$TraversalRunnable.run()V",
 	"Bind": "android.app.ActivityThread.handleBindApplication()V", "Create": "android.app.Instrumentation.callApplicationOnCreate()V",
 	"Install": "android.app.ActivityThread.installContentProviders()V", "Provider": "com.example.Provider.onCreate()Z",

@@ -1,25 +1,55 @@
 package story
 
 import (
+	"strings"
+
 	"traceglass/parser/call"
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 )
 
-// wakers are methods that let a waiting thread continue.
-var wakers = map[string]bool{
-	"java.util.concurrent.locks.LockSupport.unpark": true, "sun.misc.Unsafe.unpark": true, "jdk.internal.misc.Unsafe.unpark": true,
-	"java.lang.Thread.unpark": true, "java.lang.Thread.unpark$": true, "java.lang.Object.notify": true, "java.lang.Object.notifyAll": true,
-	"java.util.concurrent.locks.ReentrantLock.unlock": true, "java.util.concurrent.CountDownLatch.countDown": true,
-	"java.util.concurrent.FutureTask.finishCompletion": true, "java.util.concurrent.Semaphore.release": true,
+// wakers are methods that let a waiting thread continue. Some only wake threads in Object.wait, which others do not.
+var wakers = map[string]struct{ monitor bool }{
+	"java.util.concurrent.locks.LockSupport.unpark": {}, "sun.misc.Unsafe.unpark": {}, "jdk.internal.misc.Unsafe.unpark": {},
+	"java.lang.Thread.unpark": {}, "java.lang.Thread.unpark$": {}, "java.lang.Object.notify": {true}, "java.lang.Object.notifyAll": {true},
+	"java.util.concurrent.locks.ReentrantLock.unlock": {}, "java.util.concurrent.CountDownLatch.countDown": {},
+	"java.util.concurrent.FutureTask.finishCompletion": {}, "java.util.concurrent.Semaphore.release": {},
+}
+
+// wakes returns, by method, whether it can end a wait in a method: 1 for a wait for a monitor, 2 for others.
+func (s *study) wakes() (of []uint8, any bool) {
+	of = make([]uint8, len(s.x.Info.Methods))
+	for m := range of {
+		in := &s.x.Info.Methods[m]
+		w, ok := wakers[in.Class+"."+in.Name]
+		switch {
+		case ok && w.monitor:
+			of[m] = 1
+		case ok:
+			of[m] = 2
+		}
+		any = any || ok
+	}
+	return of, any
+}
+
+// wokenBy returns the kinds of wakers that can end a wait for a cause in a method.
+func wokenBy(cause Cause, m *trace.Method) uint8 {
+	switch {
+	case cause == Lock, cause == Future, cause == Queue, strings.HasPrefix(m.Class, "java.util.concurrent."):
+		return 2
+	case m.Class == "java.lang.Object":
+		return 1
+	}
+	return 1 | 2
 }
 
 // Limits of the search for the thread that ended a wait.
 const (
 	mostWaits  = 20        // waits per cause to explain, the longest ones
 	leastWait  = 5_000_000 // ns: shorter waits stay without
-	wakesFirst = 5_000_000 // ns: a thread wakes up at most so long after it was woken, or a tenth of the wait
+	wakesFirst = 5_000_000 // ns: a thread wakes up at most so long after it was woken
 )
 
 // findWaker finds the thread that ended most of the waiting of a part, and the own method that this
@@ -31,13 +61,7 @@ func (s *study) findWaker(part *Part, f *Finding) {
 	default:
 		return
 	}
-	wakes := make([]bool, len(s.x.Info.Methods))
-	any := false
-	for m := range wakes {
-		in := &s.x.Info.Methods[m]
-		wakes[m] = wakers[in.Class+"."+in.Name]
-		any = any || wakes[m]
-	}
+	wakes, any := s.wakes()
 	if !any {
 		return
 	}
@@ -57,7 +81,7 @@ func (s *study) findWaker(part *Part, f *Finding) {
 		if s.stake(c) < leastWait {
 			break
 		}
-		if r, ok := s.wakerOf(c, wakes); ok {
+		if r, ok := s.wakerOf(c, wakes, wokenBy(part.Cause, &s.x.Info.Methods[s.x.Method(c.Ref)])); ok {
 			key := by{r.Thread, s.doing(r, c)}
 			sums[key] += s.stake(c)
 			if 2*sums[key] > part.Time {
@@ -67,11 +91,11 @@ func (s *study) findWaker(part *Part, f *Finding) {
 	}
 }
 
-// wakerOf returns the last call of another thread that wakes a thread, and that began shortly before
-// a wait ended.
-func (s *study) wakerOf(c *Call, wakes []bool) (best profile.Ref, ok bool) {
+// wakerOf returns the last call of another thread that wakes a thread in one of some ways, and that began shortly before
+// a wait ended. Threads of the runtime only wake each other.
+func (s *study) wakerOf(c *Call, wakes []uint8, ways uint8) (best profile.Ref, ok bool) {
 	tick := s.x.Calls.Tick
-	end, from := c.To/tick, max(c.From, c.To-max(wakesFirst, (c.To-c.From)/10))/tick
+	end, from := c.To/tick, max(c.From, c.To-wakesFirst)/tick
 	latest := int64(-1)
 	for i := range s.x.Calls.Threads {
 		if trace.ThreadIndex(i) == s.Thread {
@@ -84,7 +108,7 @@ func (s *study) wakerOf(c *Call, wakes []bool) (best profile.Ref, ok bool) {
 					break
 				}
 				r := profile.Ref{Thread: trace.ThreadIndex(i), Depth: uint32(depth), Row: uint32(row)}
-				if wakes[s.x.Method(r)] {
+				if wakes[s.x.Method(r)]&ways != 0 && !s.ofRuntime(r) {
 					best, latest, ok = r, start, true
 					break
 				}
@@ -92,6 +116,22 @@ func (s *study) wakerOf(c *Call, wakes []bool) (best profile.Ref, ok bool) {
 		}
 	}
 	return best, ok
+}
+
+// ofRuntime reports whether a thread of the runtime, such as that of finalizers, made a call for itself.
+func (s *study) ofRuntime(r profile.Ref) bool {
+	t := &s.x.Calls.Threads[r.Thread]
+	found := false
+	for depth, row := int(r.Depth), int(r.Row); depth > 0; {
+		row = t.Caller(depth, row)
+		depth--
+		m := s.x.Method(profile.Ref{Thread: r.Thread, Depth: uint32(depth), Row: uint32(row)})
+		if s.origin[m] == platform.Own || s.origin[m] == platform.Library {
+			return false // a finalizer of the app
+		}
+		found = found || strings.HasPrefix(s.x.Info.Methods[m].Class, "java.lang.Daemons$")
+	}
+	return found
 }
 
 // doing returns the own method that the thread of a waking call ran during a wait. It is the

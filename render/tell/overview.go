@@ -82,7 +82,7 @@ var waitsFor = [story.Causes]words.Text{
 	story.Lock:        "for a lock",
 	story.Condition:   "for another thread to wake it",
 	story.Future:      "for the result of another thread's task",
-	story.Latch:       "for a latch or barrier",
+	story.Latch:       "for a latch, barrier or semaphore",
 	story.Queue:       "for a queue",
 	story.Coroutine:   "for coroutines (runBlocking)",
 	story.Join:        "for another thread to end",
@@ -247,8 +247,11 @@ func (o Overview) argument(name string, f *story.Finding) string {
 	case "caller":
 		return o.Method(f.Own)
 	case "kind":
-		if f.Frame {
+		switch {
+		case f.Frame:
 			return words.T("frame")
+		case f.Input:
+			return words.T("input event")
 		}
 		return words.T("message")
 	case "start":
@@ -261,7 +264,7 @@ func (o Overview) argument(name string, f *story.Finding) string {
 	case "method":
 		return o.Method(first)
 	case "handler":
-		if f.Frame || first == f.Own {
+		if f.Frame || f.Input || first == f.Own {
 			return ""
 		}
 		return o.Method(first)
