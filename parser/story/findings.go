@@ -139,7 +139,7 @@ func (s *study) listCalls(all []candidate) {
 			end = at.to
 		}
 	}
-	s.Covered = min(s.Covered, most) // calls hold more time than what is at stake
+	s.Covered = min(s.Covered, most) // calls also hold time that is not at stake
 }
 
 // time returns the length of a call within the range.
@@ -412,9 +412,9 @@ func (s *study) idleIn(c *Call) (ns int64) {
 	return ns
 }
 
-// longCalls finds the longest calls of a thread that has neither messages nor frames nor a start: calls whose callers
-// began before the recording, so that no call names what the thread did as a whole. A thread that is idle is no such
-// thread, nor is one that a single call fills.
+// longCalls finds the longest calls of a thread that has neither messages nor frames nor a start. Their callers began
+// before the recording, so no call names all that the thread did. A thread that is idle is no such thread, nor is one
+// that a single call fills.
 func (s *study) longCalls() (all []candidate) {
 	const most = 3
 	if s.Messages.Count+s.Frames.Count > 0 || len(s.Startup.Phases) > 0 || s.Idle > 0 || s.Sampled || len(s.x.Calls.Threads[s.Thread].Levels) == 0 {

@@ -222,7 +222,7 @@ func (s *study) waitIn(row profile.Row) int64 {
 // offByClocks returns, by row, the wall time directly in it less the CPU time. They sum to those of the thread.
 //
 // A recorder does not read both clocks at once. So some rows have more CPU than wall time, and their callers, whose
-// records are next to theirs, have as much too little. Such rows take it from their callers. What is left at the root
+// records are next to theirs, have as much too little. Such rows take it from their callers. The rest at the root
 // is taken from all rows in proportion.
 func (s *study) offByClocks() []int64 {
 	off := make([]int64, len(s.p.Rows))

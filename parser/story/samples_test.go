@@ -62,7 +62,7 @@ func TestWaitsOfSamples(t *testing.T) {
 	}
 }
 
-// Where samples stop, all calls of a stack end. Whether a message went on is not recorded.
+// Where samples stop, all calls of a stack end. Whether a message continued is not recorded.
 func TestGapsOfSamples(t *testing.T) {
 	x := samples(t, "7@10 ROOT;DISPATCH;TEXT 7@11 ROOT;DISPATCH;TEXT 7@60 ROOT;DISPATCH;TEXT 7@61 ROOT;LOOP 7@62 ROOT;DISPATCH;TEXT 7@63 ROOT;LOOP 7@64 ROOT;LAUNCH;TEXT 7@100 ROOT;LAUNCH;TEXT 7@101 ROOT;LOOP ::7=main")
 	v := story.Of(x, whole(x))

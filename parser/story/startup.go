@@ -451,9 +451,8 @@ func (s *survey) firstFrom(refs []profile.Ref, from int64) *stretch {
 // after that the other one is launched: ns.
 const longestStay = 1_000_000_000
 
-// passedOn returns the launch of the activity to which an activity passes on: it finishes soon after its resume, and
-// the other one is launched soon after that. The first activity launched at a time, and its resume ended at another.
-// Without such a launch passedOn returns nil.
+// passedOn returns the launch of the activity that another one passes on to, or nil. That one finishes soon after its
+// resume, and the launch begins soon after that. Launched is when its own launch began, and resumed when its resume ended.
 func (s *survey) passedOn(launched, resumed int64) *stretch {
 	stay := longestStay / s.x.Calls.Tick
 	finish := s.firstFrom(s.calls[atFinish], launched)
@@ -501,7 +500,7 @@ func (s *survey) contains(outer, c *stretch) bool {
 }
 
 // callback returns the class of the first callee with a name that does not belong to android, through at most some
-// levels of android.app. A class of androidx does not say which activity it is.
+// levels of android.app. A class of `androidx` does not say which activity it is.
 func (s *survey) callback(r profile.Ref, name string, levels int) string {
 	from, to := s.t.Callees(int(r.Depth), int(r.Row))
 	for row := from; row < to; row++ {
