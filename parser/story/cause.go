@@ -131,10 +131,15 @@ var waits = []known{
 
 	{"java.lang.ClassLoader", "loadClass findClass", Classes, names, false},
 	{"java.lang.BootClassLoader", "loadClass findClass", Classes, names, false},
-	{"java.lang.VMClassLoader", "", Classes, names, false},
+	{"java.lang.VMClassLoader", "findLoadedClass loadClass", Classes, names, false},
+	{"java.lang.VMClassLoader", "", File, names, false}, // resources
 	{"java.lang.Class", "classForName forName", Classes, names, false},
 	{"dalvik.system.BaseDexClassLoader", "findClass loadClass", Classes, names, false},
 	{"dalvik.system.DelegateLastClassLoader", "loadClass", Classes, names, false},
+	{"dalvik.system.DexPathList", "findResource*", File, names, false},
+	{"dalvik.system.DexPathList", "findLibrary findNativeLibrary", Libraries, names, false},
+	{"dalvik.system.DexPathList$Element", "findResource*", File, names, false},
+	{"dalvik.system.DexPathList$Element", "findLibrary findNativeLibrary", Libraries, names, false},
 	{"dalvik.system.DexPathList", "<init> find* initByteBufferDexPath load* make*", Classes, names, false},
 	{"dalvik.system.DexPathList$Element", "find* maybeInit", Classes, names, false},
 	{"dalvik.system.DexFile", "", Classes, names, false},

@@ -266,6 +266,9 @@ func (s *study) site(row profile.Row) (profile.Row, Cause) {
 		}
 		return row, IdleWait
 	case inner == profile.NoRow:
+		if s.loops(row) {
+			return row, IdleWait
+		}
 		return s.named(row), Unexplained
 	default:
 		cause, at := s.known[s.tree.Method[inner]].cause, s.cause.outer[row]
@@ -274,6 +277,13 @@ func (s *study) site(row profile.Row) (profile.Row, Cause) {
 		}
 		return at, cause
 	}
+}
+
+// loops reports whether a row is a looper. All that it does itself is to wait for messages, where the recording omits
+// MessageQueue.next, or a compiler inlined it.
+func (s *study) loops(row profile.Row) bool {
+	m := &s.x.Info.Methods[s.tree.Method[row]]
+	return m.Class == "android.os.Looper" && (m.Name == "loop" || m.Name == "loopOnce")
 }
 
 // named returns the nearest row outwards that is not native code of the system, whose names do not say what the thread

@@ -195,14 +195,23 @@ func checkRanges(t *testing.T, x *profile.Index) {
 		}
 		for _, r := range [][2]int64{{math.MinInt64, math.MaxInt64}, {from + (to-from)/3, to - (to-from)/4}, {to / 2, to / 2}} {
 			o := story.Options{Thread: trace.ThreadIndex(thread), From: r[0], To: r[1]}
-			v := story.Of(x, o)
-			checkSums(t, x, v)
-			checkFindings(t, v)
+			for _, o.Thresholds = range []story.Thresholds{{}, {Time: 1, Often: 2, Each: 1e9, Outlier: 2, Repeated: 2}} { // usual findings, and as many as possible
+				v := story.Of(x, o)
+				checkSums(t, x, v)
+				checkFindings(t, v)
+			}
 		}
 	}
 }
 
 func TestSumsOfGenerated(t *testing.T) {
+	for _, write := range []func(io.Writer) error{tracetest.AppStartup, func(w io.Writer) error { return tracetest.Story(w, 3, 60) }} {
+		var b bytes.Buffer
+		if err := write(&b); err != nil {
+			t.Fatal(err)
+		}
+		checkRanges(t, index(t, b.Bytes()))
+	}
 	for _, c := range []tracetest.Config{
 		{Records: 20_000, Threads: 5, Methods: 900, Depth: 40, Version: 3},
 		{Records: 20_000, Threads: 3, Methods: 500, Depth: 30, Version: 2, Clock: "wall"},
