@@ -314,9 +314,10 @@ func isFramework(m *trace.Method) bool {
 	return strings.HasPrefix(m.Class, "android.") || strings.HasPrefix(m.Class, "com.android.") || strings.HasPrefix(m.Class, "dalvik.")
 }
 
-// longMessage finds the longest message or frame. Phases of a start are left to slowPhase.
+// longMessage finds the longest message, frame or input event, and the longest frame if another message takes longer.
+// Phases of a start are left to slowPhase.
 func (s *study) longMessage() []candidate {
-	var best *Slow
+	var best, frames *Slow
 	frame, input, usual := false, false, int64(0)
 	events := s.inputs()
 	for _, in := range [...]struct {
@@ -328,6 +329,9 @@ func (s *study) longMessage() []candidate {
 			if c.Glued > 1 || s.inStart(&c.Call) || 10*s.idleIn(&c.Call) > s.time(&c.Call) {
 				continue
 			}
+			if in.frame {
+				frames = c
+			}
 			// A frame is the message that it runs in, unless the message does much else. An input event is outside messages.
 			if best == nil || in.frame && 10*s.time(&c.Call) >= 9*s.time(&best.Call) || in.input && s.time(&c.Call) > s.time(&best.Call) {
 				best, frame, input, usual = c, in.frame, in.input, in.of.Median
@@ -338,18 +342,32 @@ func (s *study) longMessage() []candidate {
 	if best == nil {
 		return s.longCalls()
 	}
+	c := s.longest(best, usual)
+	c.Frame, c.Input = frame, input
+	all := []candidate{c}
+	// The reader sees a long frame, even if another message takes longer.
+	if frames != nil && !frame && (frames.From >= best.To || frames.To <= best.From) {
+		c := s.longest(frames, s.Frames.Median)
+		c.Frame, c.Besides = true, true
+		all = append(all, c)
+	}
+	return all
+}
+
+// longest returns a candidate on a frame, a message or an input event.
+func (s *study) longest(of *Slow, usual int64) candidate {
 	c := candidate{Finding: Finding{
-		Rule: LongMessage, Time: s.time(&best.Call) - s.recording(&best.Call), CPU: best.Times[profile.CPU], Count: 1,
-		Frame: frame, Input: input, Own: best.Own, OwnTime: best.OwnTime, Usual: usual, Cut: s.isCut(best.Ref),
-	}, only: &best.Ref}
+		Rule: LongMessage, Time: s.time(&of.Call) - s.recording(&of.Call), CPU: of.Times[profile.CPU], Count: 1,
+		Own: of.Own, OwnTime: of.OwnTime, Usual: usual, Cut: s.isCut(of.Ref),
+	}, only: &of.Ref}
 	if 4*c.OwnTime < c.Time { // it does not explain the message
 		c.Own, c.OwnTime = call.NoMethod, 0
 	}
-	c.Methods = []trace.MethodIndex{s.x.Method(best.Ref)}
-	if best.Handler != call.NoMethod {
-		c.Methods = []trace.MethodIndex{best.Handler}
+	c.Methods = []trace.MethodIndex{s.x.Method(of.Ref)}
+	if of.Handler != call.NoMethod {
+		c.Methods = []trace.MethodIndex{of.Handler}
 	}
-	return []candidate{c}
+	return c
 }
 
 // inputs describes the input events that the looper handles outside messages. Samples do not show where one ends and the
@@ -494,6 +512,9 @@ func (s *study) slowPhase() (all []candidate) {
 		all = append(all, c)
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.Time, a.Time) })
+	if len(all) > 1 && all[1].Anchor == all[0].Anchor { // a shorter activity
+		all = slices.DeleteFunc(all, func(c candidate) bool { return c.Anchor == all[0].Anchor && c.only != all[0].only })
+	}
 	return all[:min(2, len(all))]
 }
 

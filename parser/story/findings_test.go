@@ -129,6 +129,10 @@ func TestFindings(t *testing.T) {
 		{"a long input event outside messages", "main 0>Loop 0>Next 1000>Poll 2000>Input 3000>Own 140000<Own 141000<Input 142000<Poll 143000<Next 143000>Dispatch 153000<Dispatch 154000<Loop", "long-message 139 InputEventReceiver.dispatchInputEvent by Own.run"},
 		{"an input event in a message", "main 0>Loop 0>Dispatch 2000>Input 3000>Own 140000<Own 141000<Input 142000<Dispatch 142000>Dispatch 143000<Dispatch 154000<Loop", "long-message 142 InputEventReceiver.dispatchInputEvent by Own.run"},
 		{"a message that handles messages", "main 0/0>Loop 0/0>Dispatch 0/0>Own 0/0>Loop 0/0>Next 0/0>Poll 900000/0<Poll 900000/0<Next 900000/0>Text 1000000/100000<Text 1000000/100000<Loop 1000000/100000<Own 1000000/100000<Dispatch 1000100/100100<Loop", ""},
+		{"a long message and a long frame", "main 0>Loop 0>Dispatch 1000>Own 160000<Own 160000<Dispatch 160000>Dispatch 160000>Frame 290000<Frame 290000<Dispatch 290000>Dispatch 291000<Dispatch 300000<Loop",
+			"long-message 160 Own.run by Own.run, long-message 130 Choreographer.doFrame"},
+		{"a long message that draws a frame", "main 0>Loop 0>Dispatch 1000>Own 160000<Own 160000>Frame 290000<Frame 290000<Dispatch 290000>Dispatch 291000<Dispatch 300000<Loop", "long-message 290 Own.run by Own.run"},
+		{"two launches", "main 0>Dispatch 0>Launch 0>Activity 110000<Activity 110000<Launch 110000<Dispatch 110000>Dispatch 110000>Launch 110000>Theme 240000<Theme 240000<Launch 240000>android.app.ActivityThread.performResumeActivity()V 241000<android.app.ActivityThread.performResumeActivity()V 241000<Dispatch", "slow-phase 130 ActivityThread.performLaunchActivity by Theme.apply"},
 		{"messages that are short", "main 0>Loop" + calls(3, 0, 90000, "android.os.Handler.dispatchMessage()V") + " 270000<Loop", ""},
 		{"a message that starts the recording", "main 0/0>Loop 0/0>Dispatch 1000/0>Own 1000/0>Tracing 230000/0<Tracing 250000/0<Own 250000/0<Dispatch 300000/0<Loop", ""},
 
@@ -175,7 +179,7 @@ func TestFindings(t *testing.T) {
 		x := index(t, record(tt.records))
 		v := story.Of(x, whole(x))
 		checkSums(t, x, v)
-		checkFindings(t, v)
+		checkFindings(t, x, v)
 		if got := findingsText(x, v); got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
 		}
@@ -183,7 +187,7 @@ func TestFindings(t *testing.T) {
 }
 
 // checkFindings holds for every overview.
-func checkFindings(t *testing.T, v *story.Overview) {
+func checkFindings(t *testing.T, x *profile.Index, v *story.Overview) {
 	t.Helper()
 	if len(v.Findings) > 5 || v.Covered < 0 || v.Covered > v.To-v.From {
 		t.Errorf("%d findings cover %d of %d ns", len(v.Findings), v.Covered, v.To-v.From)
@@ -199,8 +203,14 @@ func checkFindings(t *testing.T, v *story.Overview) {
 		seen[r] = true
 	}
 	var most int64
+	keys := map[string]bool{}
 	for i := range v.Findings {
 		f := &v.Findings[i]
+		if key := f.Key(x.Info); keys[key] {
+			t.Errorf("two findings are %q", key)
+		} else {
+			keys[key] = true
+		}
 		busy := v.To - v.From - v.Idle
 		if f.Rule != story.TracerCost {
 			most += f.Time

@@ -15,6 +15,14 @@ func (f *Finding) Key(info *trace.Info) string {
 		return "wait " + f.Cause.String()
 	case SlowPhase:
 		return key + " " + f.Anchor.String()
+	case LongMessage:
+		if f.Besides {
+			return key + " frame"
+		}
+		if !f.Alone {
+			return key
+		}
+		fallthrough
 	case Often, Outlier, Repeated:
 		if len(f.Methods) > 0 && f.Methods[0] != call.NoMethod {
 			return key + " " + compare.Folded(&info.Methods[f.Methods[0]])

@@ -55,7 +55,7 @@ func TestWaitsOfSamples(t *testing.T) {
 		x := samples(t, tt.recording)
 		v := story.Of(x, whole(x))
 		checkSums(t, x, v)
-		checkFindings(t, v)
+		checkFindings(t, x, v)
 		if got := waitsText(x, v); got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
 		}

@@ -278,6 +278,7 @@ type Finding struct {
 	Detail  string            // of WaitsFor: binder interface and method
 	Anchor  Anchor            // of SlowPhase
 	Frame   bool              // of LongMessage: a frame, not a message
+	Besides bool              // of LongMessage: a frame, where another message takes longer
 	Input   bool              // of LongMessage: an input event that the looper handles outside messages
 	Alone   bool              // of LongMessage: a call without a recorded caller, on a thread without messages
 	Own     trace.MethodIndex // nearest own caller, or own method with the most time; call.NoMethod if none

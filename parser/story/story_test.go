@@ -198,7 +198,7 @@ func checkRanges(t *testing.T, x *profile.Index) {
 			for _, o.Thresholds = range []story.Thresholds{{}, {Time: 1, Often: 2, Each: 1e9, Outlier: 2, Repeated: 2}} { // usual findings, and as many as possible
 				v := story.Of(x, o)
 				checkSums(t, x, v)
-				checkFindings(t, v)
+				checkFindings(t, x, v)
 			}
 		}
 	}
