@@ -334,7 +334,7 @@ func (s *study) longMessage() []candidate {
 			}
 			// A frame is the message that it runs in, unless the message does much else. An input event is outside messages.
 			if best == nil || in.frame && 10*s.time(&c.Call) >= 9*s.time(&best.Call) || in.input && s.time(&c.Call) > s.time(&best.Call) {
-				best, frame, input, usual = c, in.frame, in.input, in.of.Median
+				best, frame, input, usual = c, in.frame, in.input, in.of.usual()
 			}
 			break
 		}
@@ -347,11 +347,19 @@ func (s *study) longMessage() []candidate {
 	all := []candidate{c}
 	// The reader sees a long frame, even if another message takes longer.
 	if frames != nil && !frame && (frames.From >= best.To || frames.To <= best.From) {
-		c := s.longest(frames, s.Frames.Median)
+		c := s.longest(frames, s.Frames.usual())
 		c.Frame, c.Besides = true, true
 		all = append(all, c)
 	}
 	return all
+}
+
+// usual returns the median, or 0 if few calls have it.
+func (s *Series) usual() int64 {
+	if s.Count-s.Glued-s.Cut < 3 {
+		return 0
+	}
+	return s.Median
 }
 
 // longest returns a candidate on a frame, a message or an input event.

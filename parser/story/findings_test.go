@@ -233,6 +233,16 @@ func checkFindings(t *testing.T, x *profile.Index, v *story.Overview) {
 	}
 }
 
+// A median of few calls does not show the usual length.
+func TestUsual(t *testing.T) {
+	for short, want := range []int64{0, 0, 1_000_000, 1_000_000} {
+		x := index(t, record("main 0>Loop"+calls(short, 100, 1000, "android.os.Handler.dispatchMessage()V")+" 10000>Dispatch 10000>Own 300000<Own 300000<Dispatch 300000<Loop"))
+		if v := story.Of(x, whole(x)); len(v.Findings) != 1 || v.Findings[0].Usual != want {
+			t.Errorf("%d short messages: %+v, want %d", short, v.Findings, want)
+		}
+	}
+}
+
 // Advice needs calls that prove it.
 func TestAdvice(t *testing.T) {
 	const sleep, gc, list, commit = "0/0>Sleep 200000/0<Sleep", "0/0>java.lang.Runtime.gc()V 200000/0<java.lang.Runtime.gc()V", "0/0>Read 200000/0<Read",

@@ -233,9 +233,9 @@ func (v *View) answers() string {
 			return
 		}
 		slow := &s.Slowest[0]
-		text := words.Say("{1}, begins at {2}", v.figure(slow.Times[clock]), words.Brief(slow.From))
+		text := words.Say("{1}, begins at {2}", v.took(slow), words.Brief(slow.From))
 		if slow.Own != message.NoNode {
-			text = words.Say("{1}. {2} took {3} of it", v.figure(slow.Times[clock]), v.name(slow.Own), v.figure(slow.OwnTime))
+			text = words.Say("{1}. {2} took {3} of it", v.took(slow), v.name(slow.Own), v.figure(slow.OwnTime))
 		}
 		all += line(id, 0, term.String(), text)
 	}
@@ -498,20 +498,27 @@ func (v *View) series(id string, s *message.Series, frames bool) string {
 	var rows []row
 	for i := range s.Slowest {
 		slow := &s.Slowest[i]
-		took, own := v.figure(slow.Times[v.primary()]), v.name(slow.Own)
-		if slow.Cut {
-			took = words.Say("at least {1}", took)
-		}
-		if slow.Glued > 1 {
-			took = words.Say("{1} for at least {2}", took, words.Count(int64(slow.Glued)))
-		}
+		own := v.name(slow.Own)
 		if own != "" {
 			own = words.Say("{1} in {2}", v.figure(slow.OwnTime), own)
 		}
-		rows = append(rows, row{head: v.button(id, i, `class="pick-part"`, esc(words.Brief(slow.From))), cells: []string{took, v.name(slow.Handler), own}})
+		rows = append(rows, row{head: v.button(id, i, `class="pick-part"`, esc(words.Brief(slow.From))), cells: []string{v.took(slow), v.name(slow.Handler), own}})
 	}
 	b.WriteString(table(many.String(), texts("At", "Time", "Handler", "Most in own code"), 2, rows))
 	return b.String()
+}
+
+// took returns the time of a frame or message: "at least 20 ms" of one that is recorded in part, and "90 ms for at least 6"
+// of some that samples show as one.
+func (v *View) took(s *message.Slow) string {
+	took := v.figure(s.Times[v.primary()])
+	if s.Cut {
+		took = words.Say("at least {1}", took)
+	}
+	if s.Glued > 1 {
+		took = words.Say("{1} for at least {2}", took, words.Count(int64(s.Glued)))
+	}
+	return took
 }
 
 // limitText returns a limit of frames: "16.7 ms".

@@ -301,6 +301,27 @@ func TestLongestWait(t *testing.T) {
 	}
 }
 
+// TestLengths: calls that are recorded in part took at least so long, and merged ones are not one.
+func TestLengths(t *testing.T) {
+	for want, change := range map[string]func(s *message.Series){
+		"90.00\u00a0ms. ":                func(*message.Series) {},
+		"at least 90.00\u00a0ms. ":       func(s *message.Series) { s.Cut, s.Slowest[0].Cut = 1, true },
+		"90.00\u00a0ms for at least 6. ": func(s *message.Series) { s.Glued, s.Slowest[0].Glued = 1, 6 },
+	} {
+		p := openCalc(func(body message.Body) message.Body {
+			reply := uitest.Engine(body)
+			if m, ok := reply.(*message.Overview); ok {
+				change(&m.Frames)
+			}
+			return reply
+		})
+		p.has(t, "<small>Longest frame</small> <span>"+want)
+		if html := p.html(); strings.Contains(html, "recorded in part:") != strings.HasPrefix(want, "at least") || strings.Contains(html, "hold several") != strings.HasSuffix(want, "6. ") {
+			t.Errorf("%s: the remarks below the histogram are wrong", want)
+		}
+	}
+}
+
 // TestNamesAreEscaped: a name from the file is text, whatever it contains.
 func TestNamesAreEscaped(t *testing.T) {
 	const evil = `<img src=x onerror="alert(1)">`
