@@ -474,9 +474,15 @@ func (s *study) longCalls() (all []candidate) {
 	return all[:min(most, len(all))]
 }
 
-// inStart reports whether a call overlaps the phases of a start.
+// inStart reports whether phases of a start take most of a call.
 func (s *study) inStart(c *Call) bool {
-	return len(s.Startup.Phases) > 0 && s.Startup.To > s.Startup.From && c.From < s.Startup.To && c.To > s.Startup.From
+	var ns int64
+	for i := range s.Startup.Phases {
+		if p := &s.Startup.Phases[i]; p.Status != NotRecorded && p.Parent < 0 {
+			ns += max(0, min(c.To, p.Call.To)-max(c.From, p.Call.From))
+		}
+	}
+	return 2*ns > c.To-c.From
 }
 
 // isCut reports whether the recording, or the range, begins or ends within a call.

@@ -256,7 +256,7 @@ func (o Overview) argument(name string, f *story.Finding) string {
 		return words.T("message")
 	case "start":
 		if s := &o.Startup; s.To > s.From {
-			return words.T("the start")
+			return words.T("the phases of the start")
 		}
 		return ""
 	case "anchor":

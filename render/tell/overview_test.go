@@ -88,7 +88,7 @@ func TestFinding(t *testing.T) {
 		{calls, join, `main waited 163 ms for another thread to end in RemoteFlags.isEnabled. "worker" probably ended most of the wait and ran CoverCache.loadNow.`},
 		{calls, story.Finding{Rule: story.LongMessage, Frame: true, Time: 33_100_000, Usual: 4_100_000, Own: loadNow, OwnTime: 30_200_000, Count: 1, Methods: method(lock)},
 			"The longest frame took 33.1 ms (median 4.1 ms). CoverCache.loadNow took 30.2 ms of it."},
-		{start, story.Finding{Rule: story.LongMessage, Frame: true, Time: 33_100_000, Own: none, Count: 1, Methods: method(lock)}, "The longest frame outside the start took 33.1 ms."},
+		{start, story.Finding{Rule: story.LongMessage, Frame: true, Time: 33_100_000, Own: none, Count: 1, Methods: method(lock)}, "The longest frame outside the phases of the start took 33.1 ms."},
 		{worker, story.Finding{Rule: story.LongMessage, Time: 280 * ms, Own: none, Cut: true, Methods: method(loadNow)},
 			`The longest message of "worker" took at least 280 ms, handled by CoverCache.loadNow.`},
 		{samples, story.Finding{Rule: story.LongMessage, Frame: true, Time: 33_100_000, Own: loadNow, OwnTime: 30_200_000, Methods: method(loadNow)},
