@@ -77,14 +77,23 @@ func Share(s pile.Sizes, g *pile.Group, before int) string {
 	return text
 }
 
-// Number returns how many dumps a cause has. For a comparison it adds how many it had before: "2
-// → 6".
+// Number returns how many dumps a cause has. For a comparison it adds how many it had before: "2 → 6".
 func Number(g *pile.Group, before int) string {
 	is := words.Count(int64(len(g.Cases)))
 	if before == pile.NoBaseline {
 		return is
 	}
 	return words.Count(int64(len(g.Before))) + words.NBSP + "→" + words.NBSP + is
+}
+
+// NumberOf is Number for a list without shares. If the piles differ in size, it adds their sizes: "4/12 → 4/40". The share
+// decides whether a cause is more or less frequent, not the number.
+func NumberOf(s pile.Sizes, g *pile.Group, before int) string {
+	if before == pile.NoBaseline || s.Before == s.After {
+		return Number(g, before)
+	}
+	of := func(n, all int) string { return words.Count(int64(n)) + "/" + words.Count(int64(all)) }
+	return of(len(g.Before), s.Before) + words.NBSP + "→" + words.NBSP + of(len(g.Cases), s.After)
 }
 
 // Seen returns a line each for: the time range of a cause's dumps, the versions of the app, the

@@ -38,10 +38,10 @@ func TestSeen(t *testing.T) {
 		"build redfin SQ1A.1/123 × 2, odd × 1, a:b × 1, 1 other; com.app × 1 before"; got != want {
 		t.Errorf("seen in both: %s\nwant %s", got, want)
 	}
-	if got := words.Plain(Number(&g, 0)); got != "1 → 2" || Number(&g, pile.NoBaseline) != "2" {
-		t.Errorf("numbers: %s, %s", got, Number(&g, pile.NoBaseline))
+	s, equal := pile.Sizes{Before: 10, After: 4}, pile.Sizes{Before: 4, After: 4}
+	if got := words.Plain(NumberOf(s, &g, 0)); got != "1/10 → 2/4" || words.Plain(NumberOf(equal, &g, 0)) != "1 → 2" || words.Plain(Number(&g, 0)) != "1 → 2" || NumberOf(s, &g, pile.NoBaseline) != "2" {
+		t.Errorf("numbers: %s, %s, %s", got, NumberOf(equal, &g, 0), NumberOf(s, &g, pile.NoBaseline))
 	}
-	s := pile.Sizes{Before: 10, After: 4}
 	if got, want := words.Plain(Share(s, &g, 0)), "2 of 4, 50.0 %; before 1 of 10, 10.0 %"; got != want {
 		t.Errorf("share: %s", got)
 	}

@@ -76,6 +76,9 @@ func TestDocs(t *testing.T) {
 		if wide := eval[int](p, `document.documentElement.scrollWidth`); wide > 390 {
 			t.Errorf("%s is %d wide on a phone", filepath.Base(page), wide)
 		}
+		if !eval[bool](p, `!document.getElementById("pages") || document.querySelector("#to-pages a").checkVisibility()`) {
+			t.Errorf("%s has no link to the list of pages on a phone", filepath.Base(page))
+		}
 	}
 }
 

@@ -28,7 +28,8 @@ var frameTemplate = template.Must(template.New("page").Parse(`<!doctype html>
 <header>
 <p><a href="{{.Up}}">Traceglass</a> · {{if .Here}}<span>{{.F.Docs}}</span>{{else}}<a href="./">{{.F.Docs}}</a>{{end}}</p>
 <div class="search" role="search"><input id="search" type="search" role="combobox" aria-expanded="false" aria-controls="found" aria-autocomplete="list" aria-label="{{.F.Search}}" placeholder="{{.F.Search}}" autocomplete="off" spellcheck="false"><ul id="found" role="listbox" aria-label="{{.F.Search}}" hidden></ul><p id="none" role="status"></p></div>
-{{range .Other}}<p class="language"><a href="{{.Href}}" lang="{{.Lang}}" hreflang="{{.Lang}}">{{.Text}}</a></p>
+{{if not .Here}}<p id="to-pages"><a href="#pages">{{.F.Pages}}</a></p>
+{{end}}{{range .Other}}<p class="language"><a href="{{.Href}}" lang="{{.Lang}}" hreflang="{{.Lang}}">{{.Text}}</a></p>
 {{end}}</header>
 {{if .Here}}<main id="content" class="contents">
 <h1>{{.Title}}</h1>

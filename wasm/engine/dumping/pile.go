@@ -272,7 +272,7 @@ func (m *Room) causes(req *message.Causes) *message.CausesReply {
 		g := &groups[i]
 		rows := g.Rows()
 		group := message.CauseGroup{
-			Count: len(rows), Number: tell.Number(g, lot), Rule: tell.CauseTitle(g.Cause.Rule), Share: tell.Share(sizes, g, lot), Where: valid(tell.Where(g)), Text: valid(h.Cases[rows[0]].Text),
+			Count: len(rows), Number: tell.NumberOf(sizes, g, lot), Rule: tell.CauseTitle(g.Cause.Rule), Share: tell.Share(sizes, g, lot), Where: valid(tell.Where(g)), Text: valid(h.Cases[rows[0]].Text),
 			Seen: valid(strings.Join(tell.Seen(g), " · ")), Dumps: h.refs(examples(g), lot),
 		}
 		group.Raw = m.rawOf(group.Where+" "+group.Text, false)
