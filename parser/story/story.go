@@ -246,6 +246,9 @@ var ruleNames = [Rules]string{
 	"wait", "long-message", "slow-phase", "inflation", "class-loading", "called-often", "outlier", "repeated", "background", "tracer",
 }
 
+// Last returns the largest rule. A decoder refuses larger ones.
+func (Rule) Last() uint8 { return uint8(Rules - 1) }
+
 // String returns the name of the rule in reports and budgets.
 func (r Rule) String() string { return ruleNames[r] }
 

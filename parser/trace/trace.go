@@ -65,6 +65,9 @@ const (
 	Dual = Wall | CPU
 )
 
+// Last returns the largest set. A decoder refuses larger values.
+func (Clocks) Last() uint8 { return uint8(Dual) }
+
 // String returns the name of the clock as in the file's clock option, or "".
 func (c Clocks) String() string {
 	switch c {

@@ -16,7 +16,9 @@ globalThis.traceglassView = (() => {
 
 	const current = (view) => view === "report" ? "about" : view; // older links and pages have the former name
 
-	// The fields of a moment, by encoding: link.MomentFields.
+	const STATES = "@states@"; // the largest state of a thread: message.StateClass
+
+	// The fields of a moment, by encoding: link.Fields.
 	const FIELDS = "@fields@".flatMap(([type, names]) => names.split(" ").map((name) => [type, name]));
 
 	// read decodes what link.Encode writes: a moment, with method, span, names and keys of threads.
@@ -38,9 +40,8 @@ globalThis.traceglassView = (() => {
 		};
 		const moment = {};
 		for (const [type, name] of FIELDS) moment[name] = types[type]();
-		const told = { moment, method: types.string(), span: 0, names: new Map(), keys: new Map(), trace: at < buffer.byteLength };
-		if (told.trace) told.span = types.i64();
-		while (at < buffer.byteLength) {
+		const told = { moment, method: types.string(), hash: types.string(), trace: types.bool(), span: types.i64(), names: new Map(), keys: new Map() };
+		for (let left = types.u32(); left > 0; left--) {
 			const index = types.u32();
 			told.names.set(index, types.string());
 			told.keys.set(index, types.string());
@@ -48,7 +49,7 @@ globalThis.traceglassView = (() => {
 		return told;
 	}
 
-	// written encodes what link.Apply reads.
+	// written encodes what link.Apply reads: no method, the hash, and no trace.
 	function written(moment, hash) {
 		const parts = [], text = new TextEncoder();
 		const number = (size, set) => {
@@ -70,7 +71,11 @@ globalThis.traceglassView = (() => {
 			},
 		};
 		for (const [type, name] of FIELDS) types[type](moment[name]);
+		types.string("");
 		types.string(hash);
+		types.bool(false);
+		types.i64(0);
+		types.u32(0);
 		return new Uint8Array(parts).buffer;
 	}
 
@@ -362,7 +367,7 @@ globalThis.traceglassView = (() => {
 			PLAIN.dump.split(" ").forEach((name, i) => {
 				if (i < values.length) moment[name] = values[i] >= 0 ? values[i] >>> 0 : NONE;
 			});
-			moment.state &= 15;
+			if (moment.state > STATES) moment.state = 0; // from a link of another version
 		}
 		const flags = link.get("flags") ?? "";
 		PLAIN.flags.split(" ").forEach((name, i) => { moment[name] = flags[i] === "1"; });

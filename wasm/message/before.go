@@ -8,8 +8,8 @@ const BeforeEnding = ".before.trace"
 
 // LongRunning asks for what the runtime kept of the methods that a process ran long before its dump,
 // as a method trace. Answered by File.
-type LongRunning struct{ Process uint32 }
+type LongRunning struct {
+	request[*File]
 
-func (m *LongRunning) code(c *Coder) { c.U32(&m.Process) }
-
-func (*LongRunning) answer(*File) {}
+	Process uint32
+}

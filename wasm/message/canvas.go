@@ -3,17 +3,9 @@ package message
 // A Viewport is what a canvas shows. X is in the view's own units: ns for the
 // timeline, parts of 1 for the flame graph. Lengths are CSS pixels.
 type Viewport struct {
-	From, To      float64
-	ScrollY       float64
-	Width, Height float64
-}
-
-func (v *Viewport) code(c *Coder) {
-	c.Held(&v.From, mostPlace)
-	c.Held(&v.To, mostPlace)
-	c.Held(&v.ScrollY, mostPlace)
-	c.Held(&v.Width, mostLength)
-	c.Held(&v.Height, mostLength)
+	From, To      float64 `bound:"place"`
+	ScrollY       float64 `bound:"place"`
+	Width, Height float64 `bound:"length"`
 }
 
 // A Colour is how methods are coloured.
@@ -25,7 +17,7 @@ const (
 	ColourByOrigin // own, library, platform or native code
 )
 
-func (v *Colour) code(c *Coder) { enum(c, v, ColourByOrigin) }
+func (Colour) Last() uint8 { return uint8(ColourByOrigin) }
 
 // A ThreadSort is how threads are ordered in the timeline.
 type ThreadSort uint8
@@ -36,7 +28,7 @@ const (
 	ThreadsByID
 )
 
-func (v *ThreadSort) code(c *Coder) { enum(c, v, ThreadsByID) }
+func (ThreadSort) Last() uint8 { return uint8(ThreadsByID) }
 
 // Reveal is what a timeline scrolls to.
 type Reveal uint8
@@ -47,10 +39,12 @@ const (
 	RevealThread         // Timeline.Thread to the top
 )
 
-func (v *Reveal) code(c *Coder) { enum(c, v, RevealThread) }
+func (Reveal) Last() uint8 { return uint8(RevealThread) }
 
 // Timeline asks for the display list of the timeline. Answered by a scene.List.
 type Timeline struct {
+	picture
+
 	View      Viewport
 	Sort      ThreadSort
 	Hidden    []uint32 // thread indices not shown
@@ -68,74 +62,40 @@ type Timeline struct {
 	Thread    uint32 // that RevealThread brings into view
 }
 
-func (m *Timeline) code(c *Coder) {
-	m.View.code(c)
-	m.Sort.code(c)
-	u32s(c, &m.Hidden)
-	u32s(c, &m.Collapsed)
-	u32s(c, &m.Unfolded)
-	c.U32(&m.Method)
-	m.Selected.code(c)
-	c.Bool(&m.HasCall)
-	c.Bool(&m.Switches)
-	c.Bool(&m.Spans)
-	m.Colour.code(c)
-	c.String(&m.Find)
-	m.Clock.code(c)
-	m.Reveal.code(c)
-	c.U32(&m.Thread)
-}
-
-func (*Timeline) picture() {}
-
 // Minimap asks for the display list of the strip above the timeline: load per thread
 // over the whole trace. Answered by a scene.List.
 type Minimap struct {
-	Width, Height float64
+	picture
+
+	Width, Height float64 `bound:"length"`
 	Hidden        []uint32
 	Colour        Colour
 	Method        uint32 // whose calls are marked; NoNode for none
 	Find          string // what matches is marked
 }
 
-func (m *Minimap) code(c *Coder) {
-	c.Held(&m.Width, mostLength)
-	c.Held(&m.Height, mostLength)
-	u32s(c, &m.Hidden)
-	m.Colour.code(c)
-	c.U32(&m.Method)
-	c.String(&m.Find)
-}
-
-func (*Minimap) picture() {}
-
 // MomentInfo asks what the minimap shows of the main thread at ns At of the timeline's axis.
 type MomentInfo struct {
+	request[*Moment]
+
 	At     int64
 	Hidden []uint32
 }
 
-func (m *MomentInfo) code(c *Coder) { c.I64(&m.At); u32s(c, &m.Hidden) }
-
-func (*MomentInfo) answer(*Moment) {}
-
 // A Moment answers MomentInfo.
 type Moment struct {
+	reply
+
 	Found  bool
 	Thread uint32
 	Method uint32  // that took most of the time around that instant; NoNode for none
 	Share  float64 // of that time for which the thread was busy, 0 to 1
 }
 
-func (m *Moment) code(c *Coder) {
-	c.Bool(&m.Found)
-	c.U32(&m.Thread)
-	c.U32(&m.Method)
-	c.F64(&m.Share)
-}
-
 // Flame asks for the display list of the flame graph. Answered by a scene.List.
 type Flame struct {
+	picture
+
 	Scope    Scope
 	View     Viewport
 	Ordered  bool   // calls of Thread in order of time, by the scope's clock, instead of merged
@@ -150,21 +110,3 @@ type Flame struct {
 	Find     string
 	Colour   Colour
 }
-
-func (m *Flame) code(c *Coder) {
-	m.Scope.code(c)
-	m.View.code(c)
-	c.Bool(&m.Ordered)
-	c.U32(&m.Thread)
-	c.U32(&m.Root)
-	c.Bool(&m.Invert)
-	c.Bool(&m.Fold)
-	c.Bool(&m.Callers)
-	c.Bool(&m.Unfolded)
-	c.U32(&m.Method)
-	c.U32(&m.Chosen)
-	c.String(&m.Find)
-	m.Colour.code(c)
-}
-
-func (*Flame) picture() {}

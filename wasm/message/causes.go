@@ -3,6 +3,8 @@ package message
 // Causes asks why the main threads of all dumps do not answer, by cause, and for a list of some of
 // the dumps. Answered by CausesReply.
 type Causes struct {
+	request[*CausesReply]
+
 	Before uint32 // lot from 1 whose dumps the others are compared with; 0 for none
 
 	// The dumps listed: those of a cause, those whose main thread's stack goes through a box of the
@@ -20,20 +22,11 @@ const (
 	AfterSide
 )
 
-func (m *Causes) code(c *Coder) {
-	c.U32(&m.Before)
-	c.U32(&m.Group)
-	c.U32(&m.Node)
-	c.U32(&m.Side)
-	c.Int(&m.First)
-	c.Int(&m.Count)
-}
-
-func (*Causes) answer(*CausesReply) {}
-
 // CausesReply answers Causes. Groups has the most frequent cause first, or where dumps are compared
 // that whose share grew most.
 type CausesReply struct {
+	reply
+
 	Title  string   // how many dumps and causes, and what is not listed
 	Notes  []string // on what is missing
 	Lots   []string // what the dumps came in; none where there is nothing to compare
@@ -42,22 +35,6 @@ type CausesReply struct {
 
 	Total  int // dumps that could be listed
 	Listed []DumpRef
-}
-
-func (m *CausesReply) code(c *Coder) {
-	c.String(&m.Title)
-	list(c, &m.Notes, 4, (*Coder).String)
-	list(c, &m.Lots, 4, (*Coder).String)
-	c.U32(&m.Guess)
-	list(c, &m.Groups, 44, func(c *Coder, g *CauseGroup) {
-		c.Int(&g.Count)
-		for _, s := range []*string{&g.Number, &g.Rule, &g.Change, &g.Changed, &g.Share, &g.Where, &g.Text, &g.Seen, &g.Raw} {
-			c.String(s)
-		}
-		dumpRefs(c, &g.Dumps)
-	})
-	c.Int(&m.Total)
-	dumpRefs(c, &m.Listed)
 }
 
 // A CauseGroup is the dumps of one cause.
@@ -82,23 +59,17 @@ type DumpRef struct {
 	Name, Facts string
 }
 
-func dumpRefs(c *Coder, v *[]DumpRef) {
-	list(c, v, 12, func(c *Coder, r *DumpRef) {
-		c.U32(&r.Number)
-		c.String(&r.Name)
-		c.String(&r.Facts)
-	})
-}
-
 // OpenDump asks for one dump of a pile of which not all are open: its file is read again. Answered
 // by OpenDumpReply; until then that before is open.
-type OpenDump struct{ Number uint32 }
+type OpenDump struct {
+	request[*OpenDumpReply]
 
-func (m *OpenDump) code(c *Coder) { c.U32(&m.Number) }
-
-func (*OpenDump) answer(*OpenDumpReply) {}
+	Number uint32
+}
 
 // OpenDumpReply answers OpenDump.
-type OpenDumpReply struct{ About Dumps }
+type OpenDumpReply struct {
+	reply
 
-func (m *OpenDumpReply) code(c *Coder) { m.About.code(c) }
+	About Dumps
+}

@@ -9,6 +9,8 @@ import "bytes"
 
 // SideOf asks for what of a trace is compared. Answered by Side.
 type SideOf struct {
+	request[*Side]
+
 	Scope    Scope  // its threads are left to Main and Pool
 	Main     bool   // the main thread alone
 	Pool     string // else the threads of that name, numbers being #, or of that key; "" for all
@@ -18,18 +20,6 @@ type SideOf struct {
 	English  bool   // the language of its findings: a switch of the language asks again
 }
 
-func (m *SideOf) code(c *Coder) {
-	m.Scope.code(c)
-	c.Bool(&m.Main)
-	c.String(&m.Pool)
-	c.String(&m.Name)
-	c.Bool(&m.Own)
-	c.Bool(&m.Contexts)
-	c.Bool(&m.English)
-}
-
-func (*SideOf) answer(*Side) {}
-
 // Same reports whether two ask for the same side, whatever of it and for whom.
 func (m SideOf) Same(as SideOf) bool {
 	m.Own, m.Contexts = as.Own, as.Contexts
@@ -37,17 +27,19 @@ func (m SideOf) Same(as SideOf) bool {
 }
 
 // Side answers SideOf. What its bytes say is between two engines.
-type Side struct{ Data []byte }
+type Side struct {
+	reply
 
-func (m *Side) code(c *Coder) { c.Bytes(&m.Data) }
+	Data []byte
+}
 
 // SideContexts gives the engine that has compared two traces the contexts of A, whose Side the page sends
 // along. Answered by a Side that is empty.
-type SideContexts struct{ Data []byte }
+type SideContexts struct {
+	request[*Side]
 
-func (m *SideContexts) code(c *Coder) { c.Bytes(&m.Data) }
-
-func (*SideContexts) answer(*Side) {}
+	Data []byte
+}
 
 // A Repair corrects how methods, or threads, are paired: their names, as package compare has them written, or keys.
 type Repair struct {
@@ -55,32 +47,21 @@ type Repair struct {
 	Apart bool
 }
 
-func repairs(c *Coder, v *[]Repair) {
-	list(c, v, 9, func(c *Coder, r *Repair) { c.String(&r.A); c.String(&r.B); c.Bool(&r.Apart) })
-}
-
 // Compare compares A, whose Side the page sends along, with the trace of the worker. Answered by
 // Compared; what is asked after it is of that.
 type Compare struct {
+	request[*Compared]
+
 	Of      [2]SideOf
 	Repairs []Repair // of methods
 	Threads []Repair
 	Data    []byte // of A's Side
 }
 
-func (m *Compare) code(c *Coder) {
-	for i := range m.Of {
-		m.Of[i].code(c)
-	}
-	repairs(c, &m.Repairs)
-	repairs(c, &m.Threads)
-	c.Bytes(&m.Data)
-}
-
-func (*Compare) answer(*Compared) {}
-
 // Compared answers Compare.
 type Compared struct {
+	reply
+
 	Refusal string   // why they cannot be compared; "" if they can
 	Remarks []string // what the figures cannot say
 	Clocks  []Clock  // that both have
@@ -109,35 +90,6 @@ type PairedThread struct {
 	Calls [2]int64
 }
 
-func pair64(c *Coder, v *[2]int64) { c.I64(&v[0]); c.I64(&v[1]) }
-
-func (m *Compared) code(c *Coder) {
-	c.String(&m.Refusal)
-	list(c, &m.Remarks, 4, (*Coder).String)
-	list(c, &m.Clocks, 1, func(c *Coder, v *Clock) { v.code(c) })
-	c.String(&m.Event)
-	for i := range m.Sampled {
-		c.Bool(&m.Sampled[i])
-	}
-	for i := range m.Methods {
-		c.Int(&m.Methods[i])
-	}
-	pair64(c, &m.Calls)
-	for i := range m.Times {
-		m.Times[i].code(c)
-	}
-	list(c, &m.Threads, 44, func(c *Coder, t *PairedThread) {
-		for i := range t.Names {
-			c.String(&t.Names[i])
-			c.Int(&t.Count[i])
-		}
-		c.String(&t.Guess)
-		pair64(c, &t.Calls)
-	})
-	c.String(&m.Findings)
-	list(c, &m.Found, 5, func(c *Coder, f *FindingChange) { c.String(&f.Text); c.Bool(&f.Gone) })
-}
-
 // A ChangeOrder is by the size of the change of what changes are sorted.
 type ChangeOrder uint8
 
@@ -147,6 +99,8 @@ const (
 	ChangeOfCalls
 )
 
+func (ChangeOrder) Last() uint8 { return uint8(ChangeOfCalls) }
+
 // A ChangeWay is which changes come first, as package compare has them.
 type ChangeWay uint8
 
@@ -155,6 +109,8 @@ const (
 	Rose                    // what rose most, and last what fell most
 	Fell
 )
+
+func (ChangeWay) Last() uint8 { return uint8(Fell) }
 
 // An Only is which methods are listed.
 type Only uint8
@@ -168,8 +124,12 @@ const (
 	WhetherOrNot // all, those that do not differ too
 )
 
+func (Only) Last() uint8 { return uint8(WhetherOrNot) }
+
 // ChangeRows asks for a window of the table of changes. Answered by Changes.
 type ChangeRows struct {
+	request[*Changes]
+
 	Clock        Clock
 	Scale        Scale
 	Order        ChangeOrder
@@ -179,21 +139,10 @@ type ChangeRows struct {
 	First, Count int
 }
 
-func (m *ChangeRows) code(c *Coder) {
-	m.Clock.code(c)
-	m.Scale.code(c)
-	enum(c, &m.Order, ChangeOfCalls)
-	enum(c, &m.Way, Fell)
-	enum(c, &m.Only, WhetherOrNot)
-	c.String(&m.Text)
-	c.Int(&m.First)
-	c.Int(&m.Count)
-}
-
-func (*ChangeRows) answer(*Changes) {}
-
 // Changes answers ChangeRows.
 type Changes struct {
+	reply
+
 	First, Total int
 	Rows         []Change
 }
@@ -214,47 +163,22 @@ type Change struct {
 	Each      [2]int64 // of Inclusive for a call, recursive ones apart, as measured; -1 where there is none
 }
 
-func (r *Change) code(c *Coder) {
-	c.U32(&r.Pair)
-	for _, s := range [...]*string{&r.Name, &r.Was, &r.Rule, &r.By, &r.Texts[0], &r.Texts[1]} {
-		c.String(s)
-	}
-	for _, b := range [...]*bool{&r.Guess, &r.A, &r.B} {
-		c.Bool(b)
-	}
-	for _, p := range [...]*[2]int64{&r.Calls, &r.Inclusive, &r.Exclusive, &r.Split, &r.Each} {
-		pair64(c, p)
-	}
-}
-
-func (m *Changes) code(c *Coder) {
-	c.Int(&m.First)
-	c.Int(&m.Total)
-	list(c, &m.Rows, 100, func(c *Coder, r *Change) { r.code(c) })
-}
-
 // ChangeEdges asks for who calls a method and what it calls, on both sides. Answered by
 // ChangeRelatives.
 type ChangeEdges struct {
+	request[*ChangeRelatives]
+
 	Pair  uint32    // NoNode for that of Texts
 	Texts [2]string // its names in A and in B, as a Repair names it, or keys; "" for one that is not known
 	Clock Clock
 	Scale Scale
 }
 
-func (m *ChangeEdges) code(c *Coder) {
-	c.U32(&m.Pair)
-	c.String(&m.Texts[0])
-	c.String(&m.Texts[1])
-	m.Clock.code(c)
-	m.Scale.code(c)
-}
-
-func (*ChangeEdges) answer(*ChangeRelatives) {}
-
 // ChangeRelatives answers ChangeEdges, those first whose time changed most. Of.Pair is NoNode where no method
 // that is compared has the names.
 type ChangeRelatives struct {
+	reply
+
 	Of               Change
 	Callers, Callees []ChangeEdge
 }
@@ -267,36 +191,15 @@ type ChangeEdge struct {
 	Calls, Inclusive [2]int64
 }
 
-func (m *ChangeRelatives) code(c *Coder) {
-	m.Of.code(c)
-	for _, edges := range [...]*[]ChangeEdge{&m.Callers, &m.Callees} {
-		list(c, edges, 48, func(c *Coder, e *ChangeEdge) {
-			c.U32(&e.Pair)
-			for _, s := range [...]*string{&e.Name, &e.Texts[0], &e.Texts[1]} {
-				c.String(s)
-			}
-			pair64(c, &e.Calls)
-			pair64(c, &e.Inclusive)
-		})
-	}
-}
-
 // ChangesFile asks for what the command traceglass compare writes. Answered by File.
 type ChangesFile struct {
+	request[*File]
+
 	Format string // "csv", "json" or "markdown"
 	Clock  Clock
 	Scale  Scale
 	Order  ChangeOrder
 }
-
-func (m *ChangesFile) code(c *Coder) {
-	c.String(&m.Format)
-	m.Clock.code(c)
-	m.Scale.code(c)
-	enum(c, &m.Order, ChangeOfCalls)
-}
-
-func (*ChangesFile) answer(*File) {}
 
 // A ChangeWidth is how wide frames are in the flame graph of two traces.
 type ChangeWidth uint8
@@ -307,9 +210,13 @@ const (
 	WidthOfB
 )
 
+func (ChangeWidth) Last() uint8 { return uint8(WidthOfB) }
+
 // ChangeFlame asks for the flame graph of two traces. Answered by a scene.List, whose boxes are
 // contexts of either: their numbers are nodes, and their names are asked for from ChangeNames on.
 type ChangeFlame struct {
+	picture
+
 	Clock  Clock
 	Scale  Scale
 	Width  ChangeWidth
@@ -321,58 +228,31 @@ type ChangeFlame struct {
 	Find   string
 }
 
-func (m *ChangeFlame) code(c *Coder) {
-	m.Clock.code(c)
-	m.Scale.code(c)
-	enum(c, &m.Width, WidthOfB)
-	m.View.code(c)
-	c.U32(&m.Root)
-	c.U32(&m.Chosen)
-	c.U32(&m.Method)
-	c.Bool(&m.Invert)
-	c.String(&m.Find)
-}
-
-func (*ChangeFlame) picture() {}
-
 // ChangeNode asks what a frame of that graph stands for, and where it lies. Answered by ChangeContext.
 type ChangeNode struct {
+	request[*ChangeContext]
+
 	Clock      Clock
 	Scale      Scale
 	Width      ChangeWidth
 	Node, Root uint32
 }
 
-func (m *ChangeNode) code(c *Coder) {
-	m.Clock.code(c)
-	m.Scale.code(c)
-	enum(c, &m.Width, WidthOfB)
-	c.U32(&m.Node)
-	c.U32(&m.Root)
-}
-
-func (*ChangeNode) answer(*ChangeContext) {}
-
 // ChangeContext answers ChangeNode. Node is NoNode where there is no such frame; that of all calls
 // is 0 and has no name.
 type ChangeContext struct {
+	reply
+
 	Node, Depth                   uint32
 	Of                            Change // figures of this path alone; A and B: it is there
 	From, To                      float64
 	Caller, Callee, Before, After uint32 // nodes, NoNode for none; the widest callee
 }
 
-func (m *ChangeContext) code(c *Coder) {
-	for _, v := range [...]*uint32{&m.Node, &m.Depth, &m.Caller, &m.Callee, &m.Before, &m.After} {
-		c.U32(v)
-	}
-	m.Of.code(c)
-	c.F64(&m.From)
-	c.F64(&m.To)
-}
-
 // ChangeTree asks for a window of the call tree of two traces. Answered by ChangeTreeRows.
 type ChangeTree struct {
+	request[*ChangeTreeRows]
+
 	Clock        Clock
 	Scale        Scale
 	Order        ChangeOrder
@@ -383,22 +263,10 @@ type ChangeTree struct {
 	First, Count int
 }
 
-func (m *ChangeTree) code(c *Coder) {
-	m.Clock.code(c)
-	m.Scale.code(c)
-	enum(c, &m.Order, ChangeOfCalls)
-	enum(c, &m.Way, Fell)
-	c.String(&m.Text)
-	c.U32s(&m.Open)
-	c.U32(&m.Follow)
-	c.Int(&m.First)
-	c.Int(&m.Count)
-}
-
-func (*ChangeTree) answer(*ChangeTreeRows) {}
-
 // ChangeTreeRows answers ChangeTree.
 type ChangeTreeRows struct {
+	reply
+
 	First, Total int
 	Rows         []ChangeTreeRow
 	Opened       []uint32 // by Follow
@@ -411,37 +279,21 @@ type ChangeTreeRow struct {
 	Of          Change // figures of this path alone; A and B: it is there
 }
 
-func (m *ChangeTreeRows) code(c *Coder) {
-	c.Int(&m.First)
-	c.Int(&m.Total)
-	list(c, &m.Rows, 110, func(c *Coder, r *ChangeTreeRow) {
-		c.U32(&r.Node)
-		c.U32(&r.Level)
-		c.Bool(&r.Open)
-		c.Bool(&r.Leaf)
-		r.Of.code(c)
-	})
-	c.U32s(&m.Opened)
-}
-
 // SideChart asks for the timeline of one of two traces, 0 for A. Answered by a scene.List, in which
 // methods are numbered from SideNames on, those of B from twice that.
 type SideChart struct {
+	picture
+
 	Side  uint8
 	Chart Timeline
 }
-
-func (m *SideChart) code(c *Coder) {
-	c.U8(&m.Side)
-	m.Chart.code(c)
-}
-
-func (*SideChart) picture() {}
 
 // SideCall asks about a call of one of two traces, by its place, or as the Nth of those that a method
 // has on the threads of a name, "" for all, in order of time. Of what one trace names the other's name
 // is found by B's engine. Answered by SidePlace.
 type SideCall struct {
+	request[*SidePlace]
+
 	Side         uint8
 	HasCall      bool
 	Call         CallRef
@@ -450,42 +302,17 @@ type SideCall struct {
 	Nth          int64
 }
 
-func (m *SideCall) code(c *Coder) {
-	c.U8(&m.Side)
-	c.Bool(&m.HasCall)
-	m.Call.code(c)
-	c.Bool(&m.Brief)
-	for _, v := range [...]*[2]string{&m.Texts, &m.Lanes} {
-		c.String(&v[0])
-		c.String(&v[1])
-	}
-	c.I64(&m.Nth)
-}
-
-func (*SideCall) answer(*SidePlace) {}
-
 // SidePlace answers SideCall. Found is false where there is no such call; without it what is known of
 // the names is told all the same.
 type SidePlace struct {
+	reply
+
 	Found        bool
 	Call         CallRef
 	From, To     int64 // ns on the timeline's axis
 	Nth, Count   int64 // from 0, and how many there are
 	Texts, Lanes [2]string
 	Pair         uint32 // NoNode where it is not known
-}
-
-func (m *SidePlace) code(c *Coder) {
-	c.Bool(&m.Found)
-	m.Call.code(c)
-	for _, v := range [...]*int64{&m.From, &m.To, &m.Nth, &m.Count} {
-		c.I64(v)
-	}
-	for _, v := range [...]*[2]string{&m.Texts, &m.Lanes} {
-		c.String(&v[0])
-		c.String(&v[1])
-	}
-	c.U32(&m.Pair)
 }
 
 // An Asked is whom a request is for, where two traces are open.

@@ -3,24 +3,18 @@ package message
 // Courses asks for rows [First, First+Count) of the threads of a process through all its
 // dumps. Answered by CoursesReply.
 type Courses struct {
+	request[*CoursesReply]
+
 	Process      uint32
 	Idle         bool   // threads that only wait for work in every dump too
 	Find         string // a query, for threads that it finds in any of the dumps
 	First, Count int
 }
 
-func (m *Courses) code(c *Coder) {
-	c.U32(&m.Process)
-	c.Bool(&m.Idle)
-	c.String(&m.Find)
-	c.Int(&m.First)
-	c.Int(&m.Count)
-}
-
-func (*Courses) answer(*CoursesReply) {}
-
 // CoursesReply answers Courses. Rows have main first, then the threads that stand still.
 type CoursesReply struct {
+	reply
+
 	Process      uint32
 	Dumps        []CourseDump
 	First, Total int
@@ -29,40 +23,6 @@ type CoursesReply struct {
 	Hidden       int    // idle ones left out
 	Tally        string // of those found: "2 of 9 threads"
 	Left         string // which dumps are not among those of the process, and why; "" for none
-}
-
-func (m *CoursesReply) code(c *Coder) {
-	c.U32(&m.Process)
-	list(c, &m.Dumps, 28, func(c *Coder, d *CourseDump) {
-		c.U32(&d.Process)
-		c.String(&d.Time)
-		c.String(&d.Name)
-		c.F64(&d.After)
-		c.U32(&d.New)
-		c.U32(&d.Ended)
-	})
-	c.Int(&m.First)
-	c.Int(&m.Total)
-	list(c, &m.Rows, 21, func(c *Coder, r *Course) {
-		c.String(&r.Name)
-		r.Sign.code(c)
-		c.U32(&r.Run)
-		c.F64(&r.CPU)
-		list(c, &r.Cells, 22, func(c *Coder, v *CourseCell) {
-			c.U32(&v.Thread)
-			c.String(&v.State)
-			v.Class.code(c)
-			c.String(&v.Top)
-			c.Bool(&v.Same)
-			c.F64(&v.CPU)
-			c.String(&v.Raw)
-		})
-	})
-	c.Int(&m.Stuck)
-	c.Int(&m.Loops)
-	c.Int(&m.Hidden)
-	c.String(&m.Tally)
-	c.String(&m.Left)
 }
 
 // A CourseDump is one dump of the process: a column.
@@ -85,7 +45,7 @@ const (
 	Loops                 // the same, and it used more
 )
 
-func (v *Sign) code(c *Coder) { enum(c, v, Loops) }
+func (Sign) Last() uint8 { return uint8(Loops) }
 
 // A Course is one thread through the dumps, a cell a dump.
 type Course struct {
@@ -109,19 +69,11 @@ type CourseCell struct {
 
 // CourseChart asks for the display list of the same: a row a thread, a cell a dump.
 type CourseChart struct {
+	picture
+
 	Process uint32
 	Idle    bool
 	Find    string
 	View    Viewport // X in dumps
 	Thread  uint32   // whose cell is outlined, NoNode for none
 }
-
-func (m *CourseChart) code(c *Coder) {
-	c.U32(&m.Process)
-	c.Bool(&m.Idle)
-	c.String(&m.Find)
-	m.View.code(c)
-	c.U32(&m.Thread)
-}
-
-func (*CourseChart) picture() {}

@@ -2,6 +2,8 @@ package message
 
 // Dumps says what the open thread dumps hold. It is sent once, when all have been read.
 type Dumps struct {
+	reply
+
 	Files      []DumpFile
 	Processes  []Process
 	Notes      []DumpNote // the receipt
@@ -18,36 +20,6 @@ type Dumps struct {
 	Single bool     // but one is open, of which all else here tells: OpenDump opens another
 	Number uint32   // of that one
 	Opened []string // names of the files that were opened, where Single; once, not with OpenDumpReply
-}
-
-func (m *Dumps) code(c *Coder) {
-	list(c, &m.Files, 28, func(c *Coder, f *DumpFile) {
-		c.String(&f.Name)
-		c.String(&f.Stored)
-		c.String(&f.Subject)
-		c.String(&f.Relative)
-		c.U32(&f.Line)
-		c.U32(&f.Lines)
-	})
-	c.String(&m.MapID)
-	list(c, &m.Processes, 60, func(c *Coder, p *Process) { p.code(c) })
-	list(c, &m.Notes, 24, func(c *Coder, n *DumpNote) {
-		c.U32(&n.File)
-		c.String(&n.Code)
-		c.String(&n.Text)
-		c.I64(&n.Count)
-		c.U32(&n.Line)
-	})
-	c.Int(&m.Threads)
-	c.Int(&m.Lines)
-	c.I64(&m.Bytes)
-	c.I64(&m.Memory)
-	c.F64(&m.ReadMillis)
-	c.U32(&m.Front)
-	c.Int(&m.Pile)
-	c.Bool(&m.Single)
-	c.U32(&m.Number)
-	list(c, &m.Opened, 4, (*Coder).String)
 }
 
 // A DumpFile is one file: its lines are [Line, Line+Lines).
@@ -78,7 +50,7 @@ const (
 	ReportedProcess             // a log says that it did not answer: no stacks
 )
 
-func (v *ProcessKind) code(c *Coder) { enum(c, v, ReportedProcess) }
+func (ProcessKind) Last() uint8 { return uint8(ReportedProcess) }
 
 // A Process is one process in one dump: its threads are [Thread, Thread+Threads).
 type Process struct {
@@ -109,43 +81,6 @@ func (p *Process) Busy() bool {
 	return p.Main != NoNode && len(p.Claims) > 0 && p.Claims[0].Rule != "idle"
 }
 
-func (p *Process) code(c *Coder) {
-	p.Kind.code(c)
-	c.U32(&p.File)
-	c.Int(&p.PID)
-	c.String(&p.Name)
-	c.String(&p.Time)
-	c.String(&p.Section)
-	c.String(&p.Runtime)
-	c.String(&p.Release)
-	c.String(&p.ABI)
-	c.Bool(&p.Instant)
-	c.Bool(&p.Whole)
-	c.U32(&p.Thread)
-	c.U32(&p.Threads)
-	c.U32(&p.Line)
-	c.U32(&p.EndLine)
-	c.U32(&p.Main)
-	c.Int(&p.Deadlocks)
-	c.Int(&p.Blocked)
-	c.Int(&p.Waits)
-	c.Int(&p.Dumps)
-	c.Int(&p.Suspicion)
-	list(c, &p.Claims, 24, func(c *Coder, v *Claim) {
-		c.String(&v.Rule)
-		v.Confidence.code(c)
-		c.String(&v.Text)
-		c.String(&v.Raw)
-		u32s(c, &v.Lines)
-		u32s(c, &v.Threads)
-		list(c, &v.Names, 4, (*Coder).String)
-		list(c, &v.Hops, 8, func(c *Coder, h *Hop) {
-			c.String(&h.Text)
-			c.U32(&h.Line)
-		})
-	})
-}
-
 // A Confidence is how sure a claim is.
 type Confidence uint8
 
@@ -155,7 +90,7 @@ const (
 	CannotTell
 )
 
-func (v *Confidence) code(c *Coder) { enum(c, v, CannotTell) }
+func (Confidence) Last() uint8 { return uint8(CannotTell) }
 
 // A Claim is one sentence of the verdict on a process, with the lines that show it and the
 // threads it speaks of.

@@ -3,6 +3,8 @@ package message
 // Graph asks for the call graph: from the top on, a callee where its inclusive time is at
 // least Threshold per cent of its caller's. Answered by Dot.
 type Graph struct {
+	request[*Dot]
+
 	Scope     Scope
 	Threshold int  // 0 to 99, or AutoThreshold
 	Unfolded  bool // of one thread: its platform frames have boxes of their own, not one for all
@@ -11,24 +13,22 @@ type Graph struct {
 // FoldedNode is the GraphNode.Number of the box for all platform frames.
 const FoldedNode = NoNode
 
-func (m *Graph) code(c *Coder) { m.Scope.code(c); c.Int(&m.Threshold); c.Bool(&m.Unfolded) }
-
-func (*Graph) answer(*Dot) {}
-
 // AutoThreshold is the share by which a graph has 10 to 60 boxes; Dot says which that is.
 const AutoThreshold = -1
 
 // LockGraph asks for the graph of who waits for whom in a process. Answered by Dot. The
 // Number of a box is its thread, NoNode for a monitor.
-type LockGraph struct{ Process uint32 }
+type LockGraph struct {
+	request[*Dot]
 
-func (m *LockGraph) code(c *Coder) { c.U32(&m.Process) }
-
-func (*LockGraph) answer(*Dot) {}
+	Process uint32
+}
 
 // A Dot answers Graph, and any other request for a graph: what Graphviz is to lay out. The
 // engine keeps what the boxes say; Layout brings back where they go.
 type Dot struct {
+	reply
+
 	Serial       uint32 // of this graph, each its own
 	Text         string
 	Nodes, Edges int
@@ -36,59 +36,25 @@ type Dot struct {
 	Says         string // sums the graph up, "" where the page can
 }
 
-func (m *Dot) code(c *Coder) {
-	c.U32(&m.Serial)
-	c.String(&m.Text)
-	c.Int(&m.Nodes)
-	c.Int(&m.Edges)
-	c.Int(&m.Threshold)
-	c.String(&m.Says)
-}
-
 // Layout says where the boxes of a Dot go. Answered by LaidOut, once GraphView can be drawn.
 type Layout struct {
+	request[*LaidOut]
+
 	Serial uint32
 	Text   string // Graphviz's output in its format "plain"
 }
 
-func (m *Layout) code(c *Coder) { c.U32(&m.Serial); c.String(&m.Text) }
-
-func (*Layout) answer(*LaidOut) {}
-
 // LaidOut answers Layout: the graph as one walks it by keyboard or hears it read. Lengths are
 // in points, CSS pixels at the graph's own size, from its top left.
 type LaidOut struct {
+	reply
+
 	Serial        uint32
 	Width, Height float64
 	Nodes         []GraphNode
 	Edges         []GraphEdge
 	First         uint32 // node that is in view at first
 	Chosen        bool   // it is chosen, too
-}
-
-func (m *LaidOut) code(c *Coder) {
-	c.U32(&m.Serial)
-	c.F64(&m.Width)
-	c.F64(&m.Height)
-	c.U32(&m.First)
-	c.Bool(&m.Chosen)
-	list(c, &m.Nodes, 48, func(c *Coder, n *GraphNode) {
-		c.String(&n.Label)
-		c.U32(&n.Method)
-		c.U32(&n.Number)
-		u32s(c, &n.Like)
-		c.String(&n.Raw)
-		c.F64(&n.X)
-		c.F64(&n.Y)
-		c.F64(&n.W)
-		c.F64(&n.H)
-	})
-	list(c, &m.Edges, 13, func(c *Coder, e *GraphEdge) {
-		c.U32(&e.Tail)
-		c.U32(&e.Head)
-		c.String(&e.Label)
-		c.Bool(&e.Alarm)
-	})
 }
 
 // A GraphNode is one box.
@@ -110,6 +76,8 @@ type GraphEdge struct {
 
 // GraphView asks for the display list of the graph laid out last. Answered by a scene.List.
 type GraphView struct {
+	picture
+
 	View     Viewport // in points, the same scale both ways; From may be below 0, as ScrollY
 	Serial   uint32   // of the graph meant
 	Method   uint32   // outlined; NoNode for none
@@ -120,34 +88,19 @@ type GraphView struct {
 	Colour   Colour
 }
 
-func (m *GraphView) code(c *Coder) {
-	m.View.code(c)
-	c.U32(&m.Serial)
-	c.U32(&m.Method)
-	c.Int(&m.Selected)
-	c.String(&m.Find)
-	u32s(c, &m.Found)
-	c.Bool(&m.Finds)
-	m.Colour.code(c)
-}
-
-func (*GraphView) picture() {}
-
 // GraphFile asks for the graph that Graph asks for as a file in Graphviz's language. Answered
 // by File.
 type GraphFile struct {
+	request[*File]
+
 	Scope     Scope
 	Threshold int // 0 to 99
 }
 
-func (m *GraphFile) code(c *Coder) { m.Scope.code(c); c.Int(&m.Threshold) }
-
-func (*GraphFile) answer(*File) {}
-
 // A File answers GraphFile and LongRunning.
 type File struct {
+	reply
+
 	Name, Type string
 	Data       []byte
 }
-
-func (m *File) code(c *Coder) { c.String(&m.Name); c.String(&m.Type); c.Bytes(&m.Data) }

@@ -47,10 +47,14 @@ const (
 	HashStacks          // nodes of the flame graph of stacks
 )
 
+func (HashOf) Last() uint8 { return uint8(HashStacks) }
+
 // Hashes asks for the short hashes by which links name methods, or nodes of a tree, and for what such
 // hashes name. A method's is of its name in the file, a node's of those on the way to it from where its
 // tree begins. Answered by Hashed.
 type Hashes struct {
+	request[*Hashed]
+
 	Of     HashOf
 	Scope  Scope      // of a trace's trees
 	Fold   bool       // direct recursion is collapsed in the call tree
@@ -62,28 +66,12 @@ type Hashes struct {
 // MostHashes is how many nodes, and how many hashes, a link holds of one view.
 const MostHashes = 100
 
-func (m *Hashes) code(c *Coder) {
-	enum(c, &m.Of, HashStacks)
-	m.Scope.code(c)
-	c.Bool(&m.Fold)
-	m.Stacks.code(c)
-	u32s(c, &m.Nodes)
-	list(c, &m.Hashes, 4, (*Coder).String)
-}
-
-func (*Hashes) answer(*Hashed) {}
-
 // Hashed answers Hashes. From the methods up a node is found only by hashes of all on the way to it.
 type Hashed struct {
+	reply
+
 	Hashes  []string // by Hashes.Nodes, "" for one that there is not
 	Nodes   []uint32 // by Hashes.Hashes, NoNode likewise
 	Methods []uint32 // of those; of two traces pairs, of stacks what Names know
 	Names   []Name   // of methods; of two traces by node
-}
-
-func (m *Hashed) code(c *Coder) {
-	list(c, &m.Hashes, 4, (*Coder).String)
-	u32s(c, &m.Nodes)
-	u32s(c, &m.Methods)
-	names(c, &m.Names)
 }

@@ -3,22 +3,12 @@ package message
 // Members is news of a zip file that holds several traces: one is open at a time. It comes in
 // place of a trace, if one is yet to be chosen, and else after it.
 type Members struct {
+	reply
+
 	Stored string // name of the zip file; of several, of the first that holds traces
 	Chosen int    // place in Traces, -1 if that is to be chosen
 	Traces []Member
 	Others int // files that may be thread dumps, and are opened along with any
-}
-
-func (m *Members) code(c *Coder) {
-	c.String(&m.Stored)
-	c.Int(&m.Chosen)
-	list(c, &m.Traces, 14, func(c *Coder, f *Member) {
-		c.String(&f.Name)
-		c.I64(&f.Size)
-		c.Bool(&f.Packed)
-		c.Bool(&f.Pair)
-	})
-	c.Int(&m.Others)
 }
 
 // A Member is one of the traces.

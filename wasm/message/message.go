@@ -4,25 +4,39 @@
 package message
 
 import (
+	"encoding/binary"
 	"fmt"
 	"reflect"
 	"slices"
 )
 
-// A Body is what a message says: a request, a reply or news.
-type Body interface{ code(*Coder) }
+// A Body is what a message says: a request, a reply or news. It is a pointer to a struct that embeds request, picture
+// or reply.
+type Body interface{ body() }
 
-// A Request is answered by an R, or by a *Failure: no other type of reply compiles.
+// A Request is answered by an R, or by a *Failure. No other type of reply compiles.
 type Request[R Body] interface {
 	Body
-	answer(R) // never called
+	answer(R)
 }
 
 // A Picture asks for what a canvas shows. It is answered by a scene.List, or by a *Failure.
 type Picture interface {
 	Body
-	picture() // never called
+	drawn()
 }
+
+type (
+	request[R any] struct{}
+	picture        struct{}
+	reply          struct{} // or news
+)
+
+func (*request[R]) body()    {}
+func (*request[R]) answer(R) {}
+func (*picture) body()       {}
+func (*picture) drawn()      {}
+func (*reply) body()         {}
 
 // kinds lists all messages there are. A receiver knows a body by its number: its place here,
 // and replies, which follow from the requests, after all that is listed. (It is a function, for
@@ -132,6 +146,9 @@ func index() (bodies, replies []reflect.Type) {
 	return bodies, replies
 }
 
+// layouts has the layouts of the types by their numbers.
+var layouts = make([]lazyLayout, len(bodies))
+
 // Requests returns one request of each kind, all zero, but for pictures.
 func Requests() (all []Body) {
 	for _, k := range kinds() {
@@ -158,37 +175,30 @@ func Answers(request, reply Body) bool {
 	return n >= 0 && replies[n] == reflect.TypeOf(reply)
 }
 
-// Encode appends the encoding of one message to buf: its number, which the answer
-// repeats, that of its kind, and its fields.
+// Encode appends the encoding of one message to buf: its number, which the answer repeats, the number of its kind, and
+// its fields.
 func Encode(buf []byte, id uint32, body Body) []byte {
-	n := slices.Index(bodies, reflect.TypeOf(body))
-	if n < 0 {
+	kind := slices.Index(bodies, reflect.TypeOf(body))
+	if kind < 0 {
 		panic(fmt.Sprintf("message: %T is not in the list of kinds", body))
 	}
-	kind := uint8(n)
-	c := Coder{buf: buf}
-	c.U32(&id)
-	c.U8(&kind)
-	body.code(&c)
-	return c.buf
+	buf = append(binary.LittleEndian.AppendUint32(buf, id), byte(kind))
+	return layouts[kind].of(bodies[kind].Elem()).encode(buf, reflect.ValueOf(body).UnsafePointer())
 }
 
 // Decode reads one message. The body keeps no reference to buf.
 func Decode(buf []byte) (id uint32, body Body, err error) {
-	c := Coder{buf: buf, reading: true}
-	c.U32(&id)
-	var kind uint8
-	c.U8(&kind)
-	if c.err != nil {
-		return 0, nil, c.err
+	if len(buf) < headSize {
+		return 0, nil, errShort
 	}
-	if int(kind) >= len(bodies) {
+	id, kind := binary.LittleEndian.Uint32(buf), int(buf[headSize-1])
+	if kind >= len(bodies) {
 		return id, nil, fmt.Errorf("message: kind %d is not known", kind)
 	}
-	body = fresh(bodies[kind])
-	body.code(&c)
-	if c.err == nil && c.off != len(buf) {
-		c.err = fmt.Errorf("message: %d bytes left over", len(buf)-c.off)
-	}
-	return id, body, c.err
+	t := bodies[kind].Elem()
+	v := reflect.New(t)
+	err = layouts[kind].of(t).decodeAll(buf[headSize:], v.UnsafePointer())
+	return id, v.Interface().(Body), err
 }
+
+const headSize = 5 // of the number and the kind of a message, in bytes

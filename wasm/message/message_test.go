@@ -11,65 +11,74 @@ import (
 	"regexp"
 	"runtime/metrics"
 	"slices"
+	"strings"
 	"testing"
 )
 
-// fill gives every field a value of its own, slices two items.
-func fill(v reflect.Value, rng *rand.Rand) {
+// fill gives every field a random value: numbers of any size, valid values of enums, and slices of up to most items.
+func fill(v reflect.Value, rng *rand.Rand, most int) {
 	switch v.Kind() {
 	case reflect.Pointer:
-		fill(v.Elem(), rng)
+		fill(v.Elem(), rng, most)
 	case reflect.Struct:
 		for i := range v.NumField() {
-			fill(v.Field(i), rng)
+			fill(v.Field(i), rng, most)
 		}
 	case reflect.Slice:
-		v.Set(reflect.MakeSlice(v.Type(), 2, 2))
+		if n := rng.IntN(most + 1); n > 0 {
+			v.Set(reflect.MakeSlice(v.Type(), n, n))
+		}
 		fallthrough
 	case reflect.Array:
 		for i := range v.Len() {
-			fill(v.Index(i), rng)
+			fill(v.Index(i), rng, most)
 		}
 	case reflect.String:
-		v.SetString(string(rune('a' + rng.IntN(26))))
+		v.SetString(strings.Repeat(string(rune('a'+rng.IntN(26))), rng.IntN(4)))
 	case reflect.Bool:
-		v.SetBool(true)
+		v.SetBool(rng.IntN(2) == 0)
 	case reflect.Uint8:
-		v.SetUint(1 + rng.Uint64N(2)) // all enums have three values at least
+		last := uint8(math.MaxUint8)
+		if e, ok := v.Interface().(enum); ok {
+			last = e.Last()
+		}
+		v.SetUint(rng.Uint64N(uint64(last) + 1))
 	case reflect.Uint32:
 		v.SetUint(rng.Uint64() >> 32)
 	case reflect.Int, reflect.Int64:
-		v.SetInt(rng.Int64())
+		v.SetInt(int64(rng.Uint64()))
 	case reflect.Float64:
-		v.SetFloat(rng.Float64())
+		v.SetFloat(rng.NormFloat64() * 1000)
 	default:
 		panic("no rule for " + v.Kind().String())
 	}
 }
 
-// TestRoundTrip: every field of every body survives, and no cut of a message does harm.
+// TestRoundTrip: every field of every body survives. Every cut of a message is an error.
 func TestRoundTrip(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, kind := range bodies {
-		body := fresh(kind)
-		fill(reflect.ValueOf(body), rng)
-		data := Encode(nil, 42, body)
-		id, got, err := Decode(data)
-		if err != nil || id != 42 || !reflect.DeepEqual(body, got) {
-			t.Errorf("%T: %v\n got %+v\nwant %+v", body, err, got, body)
-		}
-		for cut := range data {
-			if _, _, err := Decode(data[:cut]); err == nil {
-				t.Errorf("%T cut to %d of %d bytes: no error", body, cut, len(data))
+		for most := range 5 {
+			body := fresh(kind)
+			fill(reflect.ValueOf(body), rng, most)
+			data := Encode(nil, 42, body)
+			id, got, err := Decode(data)
+			if err != nil || id != 42 || !reflect.DeepEqual(body, got) {
+				t.Errorf("%T: %v\n got %+v\nwant %+v", body, err, got, body)
 			}
-		}
-		if _, _, err := Decode(append(data, 0)); err == nil {
-			t.Errorf("%T with a byte too many: no error", body)
+			for cut := range data {
+				if _, _, err := Decode(data[:cut]); err == nil {
+					t.Errorf("%T cut to %d of %d bytes: no error", body, cut, len(data))
+				}
+			}
+			if _, _, err := Decode(append(data, 0)); err == nil {
+				t.Errorf("%T with a byte too many: no error", body)
+			}
 		}
 	}
 }
 
-// TestKinds: the list has every type that has a body's methods, once, and each request's reply.
+// TestKinds: the list has every type that embeds request, picture or reply, once.
 func TestKinds(t *testing.T) {
 	listed := map[string]int{}
 	for _, k := range kinds() {
@@ -80,31 +89,21 @@ func TestKinds(t *testing.T) {
 			t.Errorf("%s is listed %d times", name, listed[name])
 		}
 	}
-	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
+	for _, reply := range replies {
+		if reply != nil {
+			listed[reply.Elem().Name()]++
+		}
 	}
 	marks := 0
-	marked := regexp.MustCompile(`(?m)^func \(\*(\w+)\) (?:answer\(\*(\w+)\)|picture\(\)) \{\}$`)
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range marked.FindAllStringSubmatch(string(text), -1) {
-			marks++
-			if listed[m[1]] == 0 {
-				t.Errorf("%s: %s is not in the list of kinds", file, m[1])
-			}
-			for n, reply := range replies {
-				if reply != nil && bodies[n].Elem().Name() == m[1] && reply.Elem().Name() != m[2] {
-					t.Errorf("%s is answered by %v", m[1], reply)
-				}
-			}
+	marked := regexp.MustCompile(`(?m)^type (\w+) struct \{\n\t(?:request\[\*\w+\]|picture|reply)$`)
+	for _, m := range marked.FindAllStringSubmatch(source(t), -1) {
+		marks++
+		if listed[m[1]] == 0 {
+			t.Errorf("%s is not in the list of kinds, and answers no request", m[1])
 		}
 	}
-	if n := len(Requests()) + len(Pictures()); n != marks {
-		t.Errorf("%d requests and pictures are listed, %d are marked", n, marks)
+	if marks != len(bodies) {
+		t.Errorf("%d types have numbers, %d are marked", len(bodies), marks)
 	}
 	if len(bodies) > 255 || len(bodies) != len(replies) {
 		t.Errorf("%d types have numbers, %d replies", len(bodies), len(replies))
@@ -116,28 +115,93 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestEnums: what is read of an enum is a value that there is.
-func TestEnums(t *testing.T) {
-	data := Encode(nil, 1, &Search{Scope: Scope{Clock: Waiting + 1}})
-	if _, body, err := Decode(data); err == nil || body.(*Search).Scope.Clock != Wall {
-		t.Errorf("a clock that there is not: %v, %+v", err, body)
+// source returns the text of the package.
+func source(t *testing.T) (text string) {
+	t.Helper()
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(file, "_test.go") {
+			text += string(data)
+		}
+	}
+	return text
+}
+
+// walk calls do with a type, its fields and its items, each with the tag of its field.
+func walk(t reflect.Type, tag reflect.StructTag, do func(reflect.Type, reflect.StructTag)) {
+	do(t, tag)
+	switch t.Kind() {
+	case reflect.Struct:
+		for i := range t.NumField() {
+			walk(t.Field(i).Type, t.Field(i).Tag, do)
+		}
+	case reflect.Slice, reflect.Array, reflect.Pointer:
+		walk(t.Elem(), tag, do)
 	}
 }
 
-// FuzzDecode: any bytes give a body or an error, and so does each beginning of them, in memory that
-// is bounded by the bytes; and a body that is read whole encodes to the same bytes.
+// TestEnums: an invalid value of an enum is refused. Last returns the last constant of a type.
+func TestEnums(t *testing.T) {
+	data := Encode(nil, 1, &Search{Scope: Scope{Clock: Waiting + 1}})
+	if _, body, err := Decode(data); err == nil || body.(*Search).Scope.Clock != Wall {
+		t.Errorf("an invalid clock: %v, %+v", err, body)
+	}
+	enums := map[string]uint8{}
+	for _, body := range bodies {
+		walk(body, "", func(f reflect.Type, _ reflect.StructTag) {
+			if e, ok := reflect.Zero(f).Interface().(enum); ok {
+				enums[f.Name()] = e.Last()
+			}
+		})
+	}
+	constants := regexp.MustCompile(`(?ms)^const \(\n((?:\t//[^\n]*\n)*\t\w+ +(\w+) = iota.*?)^\)`)
+	name := regexp.MustCompile(`(?m)^\t\w+`)
+	found := 0
+	for _, m := range constants.FindAllStringSubmatch(source(t), -1) {
+		if last, ok := enums[m[2]]; ok {
+			found++
+			if n := len(name.FindAllString(m[1], -1)); n != int(last)+1 {
+				t.Errorf("%s has %d constants, its last one is %d", m[2], n, last)
+			}
+		}
+	}
+	if found != len(enums)-1 {
+		t.Errorf("found the constants of %d of %d enums, want all except those of Slot: %v", found, len(enums), enums)
+	}
+}
+
+// TestBounds: every length and place of a picture has a bound.
+func TestBounds(t *testing.T) {
+	for _, p := range Pictures() {
+		walk(reflect.TypeOf(p), "", func(f reflect.Type, tag reflect.StructTag) {
+			if f.Kind() == reflect.Float64 && tag.Get("bound") == "" {
+				t.Errorf("%T has a number without a bound", p)
+			}
+		})
+	}
+}
+
+// FuzzDecode: any bytes, and any part of them from the start, give a body or an error. The memory for it is limited by the
+// number of bytes. A decoded body survives a second round.
 func FuzzDecode(f *testing.F) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, kind := range bodies {
 		body := fresh(kind)
-		fill(reflect.ValueOf(body), rng)
+		fill(reflect.ValueOf(body), rng, 2)
 		f.Add(Encode(nil, 1, body), uint16(9))
 	}
 	f.Fuzz(func(t *testing.T, data []byte, cut uint16) {
 		Decode(data[:int(cut)%(len(data)+1)])
 		id, body, err := Decode(data)
 		least := uint64(math.MaxUint64)
-		for range 3 { // what fuzzes allocates now and then too
+		for range 3 { // the fuzzer allocates too, sometimes
 			before := allocated()
 			Decode(data)
 			least = min(least, allocated()-before)
@@ -156,14 +220,14 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// allocated is how many bytes have been allocated in all.
+// allocated returns the number of bytes that the program has allocated.
 func allocated() uint64 {
 	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
 	metrics.Read(sample)
 	return sample[0].Value.Uint64()
 }
 
-// TestPlaces: what no canvas is as large as, and what is no number, is read as 0.
+// TestPlaces: a length or place that no canvas has, and an invalid number, are decoded as 0.
 func TestPlaces(t *testing.T) {
 	for _, tt := range []struct{ sent, width, from float64 }{
 		{0, 0, 0}, {1280, 1280, 1280}, {-1, -1, -1}, {1 << 40, 0, 1 << 40}, {1e18, 0, 0}, {math.Inf(1), 0, 0}, {math.Inf(-1), 0, 0}, {math.NaN(), 0, 0},

@@ -15,21 +15,23 @@ const ChangeNames uint32 = 1 << 30
 
 // Names asks for the names of methods. Those of a table's rows come with the rows. The
 // page keeps them: a name crosses once.
-type Names struct{ Methods []uint32 }
+type Names struct {
+	request[*NamesReply]
 
-func (m *Names) code(c *Coder) { u32s(c, &m.Methods) }
-
-func (*Names) answer(*NamesReply) {}
+	Methods []uint32
+}
 
 // A NamesReply answers Names.
-type NamesReply struct{ Names []Name }
+type NamesReply struct {
+	reply
 
-func (m *NamesReply) code(c *Coder) { names(c, &m.Names) }
+	Names []Name
+}
 
 // A Slot is a place in the palette, as scene.Slot without its flags.
 type Slot uint8
 
-func (v *Slot) code(c *Coder) { enum(c, v, 74) }
+func (Slot) Last() uint8 { return 74 }
 
 // A Name is all that is known of a method but its figures.
 type Name struct {
@@ -49,25 +51,4 @@ type Name struct {
 	Switches  bool   // it is the pseudo method that context switches are calls of
 	Mark      string // stands before it wherever it is cut: a change
 	Raw       string // what the file has, and what else is to be known, where a map has given the name; "" else
-}
-
-func names(c *Coder, v *[]Name) {
-	list(c, v, 48, func(c *Coder, n *Name) {
-		c.U32(&n.Method)
-		c.String(&n.ID)
-		c.String(&n.Class)
-		c.String(&n.Name)
-		c.String(&n.Label)
-		c.String(&n.Signature)
-		c.String(&n.Params)
-		c.String(&n.File)
-		c.Int(&n.Line)
-		c.U32(&n.Rank)
-		n.Colour.code(c)
-		n.Package.code(c)
-		n.Origin.code(c)
-		c.Bool(&n.Switches)
-		c.String(&n.Mark)
-		c.String(&n.Raw)
-	})
 }

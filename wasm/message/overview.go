@@ -2,19 +2,12 @@ package message
 
 // OverviewInfo asks where the time of one thread went. Answered by Overview.
 type OverviewInfo struct {
+	request[*Overview]
+
 	Thread   uint32
 	From, To int64 // as in Scope
 	Measure  uint32
 }
-
-func (m *OverviewInfo) code(c *Coder) {
-	c.U32(&m.Thread)
-	c.I64(&m.From)
-	c.I64(&m.To)
-	c.U32(&m.Measure)
-}
-
-func (*OverviewInfo) answer(*Overview) {}
 
 // WaitsKnown says how a recording shows waiting: not at all, as wall less CPU time, as times off the CPU, or by the
 // names of methods that block.
@@ -27,9 +20,13 @@ const (
 	WaitsByNames
 )
 
+func (WaitsKnown) Last() uint8 { return uint8(WaitsByNames) }
+
 // An Overview answers OverviewInfo. Its sentences and titles are in the language of the reader. Times are ns by the
 // primary clock of the trace, unless they say otherwise.
 type Overview struct {
+	reply
+
 	Thread        uint32
 	From, To      int64 // ns on the timeline's axis: first and last record of the thread in the range
 	Sampled       bool
@@ -50,71 +47,6 @@ type Overview struct {
 	Names         []Name // of all methods in the reply
 }
 
-func (m *Overview) code(c *Coder) {
-	c.U32(&m.Thread)
-	c.I64(&m.From)
-	c.I64(&m.To)
-	c.Bool(&m.Sampled)
-	enum(c, &m.Waits, WaitsByNames)
-	m.Total.code(c)
-	c.I64(&m.Idle)
-	c.I64(&m.Blocked)
-	c.I64(&m.Running)
-	list(c, &m.Parts, 58, func(c *Coder, p *Part) {
-		c.String(&p.Name)
-		c.String(&p.Find)
-		p.Colour.code(c)
-		enum(c, &p.Pattern, Hatched)
-		c.I64(&p.Time)
-		c.I64(&p.CPU)
-		c.I64(&p.Count)
-		list(c, &p.Sites, 28, func(c *Coder, s *Site) {
-			c.U32(&s.Method)
-			c.U32(&s.Own)
-			c.String(&s.Detail)
-			c.I64(&s.Time)
-			c.I64(&s.Count)
-		})
-		list(c, &p.Calls, stakeBytes+4, func(c *Coder, w *Wait) { c.stake(&w.Stake); c.U32(&w.Own) })
-		c.Int(&p.More)
-		c.I64(&p.Left)
-	})
-	list(c, &m.Phases, stakeBytes+45, func(c *Coder, p *Phase) {
-		c.String(&p.Name)
-		c.String(&p.Class)
-		c.String(&p.Status)
-		c.Bool(&p.Found)
-		c.stake(&p.Stake)
-		p.Alone.code(c)
-		c.Int(&p.Level)
-	})
-	m.Between.code(c)
-	m.Startup.code(c)
-	m.Frames.code(c)
-	m.Messages.code(c)
-	list(c, &m.Findings, 52, func(c *Coder, f *Finding) {
-		c.String(&f.Text)
-		c.String(&f.Advice)
-		c.String(&f.Sure)
-		c.String(&f.Rule)
-		c.I64(&f.Time)
-		c.F64(&f.Share)
-		c.U32(&f.Method)
-		list(c, &f.Calls, stakeBytes, (*Coder).stake)
-		c.I64(&f.Count)
-		c.U32(&f.Other)
-	})
-	list(c, &m.Says, 4, (*Coder).String)
-	list(c, &m.Missing, 4, (*Coder).String)
-	list(c, &m.Own, 60, func(c *Coder, h *Hot) {
-		c.U32(&h.Method)
-		h.Self.code(c)
-		h.Total.code(c)
-		c.I64(&h.Count)
-	})
-	names(c, &m.Names)
-}
-
 // A Pattern distinguishes parts of an Overview in addition to their colours.
 type Pattern uint8
 
@@ -123,6 +55,8 @@ const (
 	Dotted                 // it was idle
 	Hatched                // it waited
 )
+
+func (Pattern) Last() uint8 { return uint8(Hatched) }
 
 // A Part is one share of a thread's time.
 type Part struct {
@@ -163,17 +97,6 @@ type Stake struct {
 	Glued    int // how many calls a sampler merged into it at least
 }
 
-const stakeBytes = 64
-
-func (c *Coder) stake(s *Stake) {
-	s.Call.code(c)
-	c.U32(&s.Method)
-	c.I64(&s.From)
-	c.I64(&s.To)
-	s.Times.code(c)
-	c.Int(&s.Glued)
-}
-
 // A Phase is a part of a start. Its Level is the number of phases that contain it.
 type Phase struct {
 	Name, Class, Status string
@@ -194,20 +117,6 @@ type Series struct {
 
 // FrameLimits are the limits of Series.Over, in ns: the frames of 120, 90 and 60 Hz, and a frozen frame.
 var FrameLimits = [4]int64{8_333_333, 11_111_111, 16_666_667, 700_000_000}
-
-func (s *Series) code(c *Coder) {
-	for _, v := range []*int64{&s.Count, &s.Glued, &s.Cut, &s.Median, &s.P90, &s.P99, &s.Longest, &s.Total, &s.Over[0], &s.Over[1], &s.Over[2], &s.Over[3]} {
-		c.I64(v)
-	}
-	list(c, &s.Bins, 24, func(c *Coder, b *Bin) { c.I64(&b.From); c.I64(&b.To); c.I64(&b.Count) })
-	list(c, &s.Slowest, stakeBytes+17, func(c *Coder, s *Slow) {
-		c.stake(&s.Stake)
-		c.U32(&s.Handler)
-		c.U32(&s.Own)
-		c.I64(&s.OwnTime)
-		c.Bool(&s.Cut)
-	})
-}
 
 // A Slow is one frame or message, with its handler and its most expensive own method, or NoNode.
 type Slow struct {

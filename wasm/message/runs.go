@@ -5,6 +5,8 @@ package message
 
 // Runs is news of many traces that have been read.
 type Runs struct {
+	reply
+
 	Runs   []Run
 	Parted bool // two groups are likely
 	Part   RunsPart
@@ -33,43 +35,20 @@ type Run struct {
 	From, To int64 // ns on its timeline: the part that is kept; 0, 0 for all of it
 }
 
-func (m *Runs) code(c *Coder) {
-	list(c, &m.Runs, 53, func(c *Coder, r *Run) {
-		c.String(&r.Name)
-		c.String(&r.In)
-		c.Int(&r.File)
-		c.Int(&r.Trace)
-		c.Int(&r.Traces)
-		c.U8(&r.Group)
-		c.I64(&r.Calls)
-		c.String(&r.Why)
-		c.I64(&r.From)
-		c.I64(&r.To)
-	})
-	c.Bool(&m.Parted)
-	c.I64(&m.Part.From)
-	c.I64(&m.Part.To)
-	c.String(&m.Part.Anchor)
-}
-
 // CompareRuns compares two groups of the runs that were read. Answered by RunsCompared; what is asked
 // after it is of that.
 type CompareRuns struct {
+	request[*RunsCompared]
+
 	Groups    []uint8 // by run that was read: 0, 1, and 2 for one that is left out
 	Clock     Clock
 	Exclusive bool // the time that is compared is exclusive time
 }
 
-func (m *CompareRuns) code(c *Coder) {
-	list(c, &m.Groups, 1, (*Coder).U8)
-	m.Clock.code(c)
-	c.Bool(&m.Exclusive)
-}
-
-func (*CompareRuns) answer(*RunsCompared) {}
-
 // RunsCompared answers CompareRuns.
 type RunsCompared struct {
+	reply
+
 	Refusal string // why they cannot be compared; "" if they can
 	Remarks []string
 	Power   string  // what so many runs can tell at all
@@ -80,35 +59,18 @@ type RunsCompared struct {
 	Differ  [3]int  // methods that differ in calls before the first frame, in calls, and significantly in time
 }
 
-func (m *RunsCompared) code(c *Coder) {
-	c.String(&m.Refusal)
-	list(c, &m.Remarks, 4, (*Coder).String)
-	c.String(&m.Power)
-	list(c, &m.Clocks, 1, func(c *Coder, v *Clock) { v.code(c) })
-	m.Clock.code(c)
-	c.String(&m.Event)
-	c.Bool(&m.Sampled)
-	for i := range m.Differ {
-		c.Int(&m.Differ[i])
-	}
-}
-
 // RunRows asks for a window of the table of methods. Answered by RunDifferences.
 type RunRows struct {
+	request[*RunDifferences]
+
 	Text         string // searched for in names
 	First, Count int
 }
 
-func (m *RunRows) code(c *Coder) {
-	c.String(&m.Text)
-	c.Int(&m.First)
-	c.Int(&m.Count)
-}
-
-func (*RunRows) answer(*RunDifferences) {}
-
 // RunDifferences answers RunRows.
 type RunDifferences struct {
+	reply
+
 	First, Total int
 	Rows         []RunDifference
 }
@@ -130,36 +92,9 @@ type Spread struct {
 	Median, Low, High float64
 }
 
-func (m *RunDifferences) code(c *Coder) {
-	c.Int(&m.First)
-	c.Int(&m.Total)
-	list(c, &m.Rows, 225, func(c *Coder, r *RunDifference) {
-		c.String(&r.Name)
-		c.String(&r.Label)
-		for _, pair := range [...]*[2]Spread{&r.Early, &r.Calls, &r.Time} {
-			for i := range pair {
-				s := &pair[i]
-				c.Int(&s.N)
-				c.F64(&s.Median)
-				c.F64(&s.Low)
-				c.F64(&s.High)
-			}
-		}
-		for i := range r.Chance {
-			c.F64(&r.Chance[i])
-			c.Bool(&r.Real[i])
-		}
-		for i := range r.Only {
-			c.U8(&r.Only[i])
-		}
-	})
-}
-
 // RunsFile asks for what the command traceglass compare writes of groups of runs. Answered by File.
 type RunsFile struct {
+	request[*File]
+
 	Format string // "csv", "json" or "markdown"
 }
-
-func (m *RunsFile) code(c *Coder) { c.String(&m.Format) }
-
-func (*RunsFile) answer(*File) {}

@@ -9,13 +9,10 @@ const (
 	PerCall         // for each call of one method: ns, and calls in millionths
 )
 
+func (Unit) Last() uint8 { return uint8(PerCall) }
+
 // A Scale is a Unit, and the method of PerCall as a Repair names it in B.
 type Scale struct {
 	Unit   Unit
 	Method string
-}
-
-func (s *Scale) code(c *Coder) {
-	enum(c, &s.Unit, PerCall)
-	c.String(&s.Method)
 }

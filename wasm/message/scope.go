@@ -9,16 +9,10 @@ const (
 	Waiting
 )
 
-func (v *Clock) code(c *Coder) { enum(c, v, Waiting) }
+func (Clock) Last() uint8 { return uint8(Waiting) }
 
 // Times is one figure by each clock, in nanoseconds; a clock that the trace lacks is 0.
 type Times [3]int64
-
-func (t *Times) code(c *Coder) {
-	for i := range t {
-		c.I64(&t[i])
-	}
-}
 
 // Whole is the end of a range that has none: the whole trace is From 0 To Whole.
 const Whole = int64(1) << 62
@@ -37,40 +31,20 @@ type Scope struct {
 	Measure  uint32   // of a recording of samples: 1 + the one of Description.Measures that the clock CPU counts; 0 for any
 }
 
-func (s *Scope) code(c *Coder) {
-	s.Clock.code(c)
-	c.I64(&s.From)
-	c.I64(&s.To)
-	u32s(c, &s.Threads)
-	c.Bool(&s.Switches)
-	c.Bool(&s.NoIdle)
-	c.U32(&s.Measure)
-}
-
 // Summed asks for the time that shares of the scope are of. Answered by Sum.
-type Summed struct{ Scope Scope }
+type Summed struct {
+	request[*Sum]
 
-func (m *Summed) code(c *Coder) { m.Scope.code(c) }
-
-func (*Summed) answer(*Sum) {}
+	Scope Scope
+}
 
 // Sum answers Summed.
 type Sum struct {
+	reply
+
 	Times Times // the span of the scope's threads, each from its first record to its last, less Idle if that is left out
 	Idle  Times // the scope's idle waits, left out or not
 }
 
-func (m *Sum) code(c *Coder) { m.Times.code(c); m.Idle.code(c) }
-
 // A CallRef names one call: row Row among the calls at depth Depth of a thread.
 type CallRef struct{ Thread, Depth, Row uint32 }
-
-func (r *CallRef) code(c *Coder) {
-	c.U32(&r.Thread)
-	c.U32(&r.Depth)
-	c.U32(&r.Row)
-}
-
-func u32s(c *Coder, v *[]uint32) { list(c, v, 4, (*Coder).U32) }
-
-func (c *Coder) U32s(v *[]uint32) { u32s(c, v) }

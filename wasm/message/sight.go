@@ -2,16 +2,18 @@ package message
 
 // Sight asks how often and how long the stack of a thread of a dump ran in the open trace.
 // Answered by SightReply.
-type Sight struct{ Thread uint32 }
+type Sight struct {
+	request[*SightReply]
 
-func (m *Sight) code(c *Coder) { c.U32(&m.Thread) }
-
-func (*Sight) answer(*SightReply) {}
+	Thread uint32
+}
 
 // SightReply answers Sight. Frames of Java code count alone, the outermost first: Skipped of
 // them are not in the trace, which may have begun inside of them, and the Seen ones after
 // these are; 0 where those tell nothing, because the stacks of any app have them.
 type SightReply struct {
+	reply
+
 	Thread                uint32 // of the dump
 	Frames, Skipped, Seen int
 	Calls                 int64
@@ -21,18 +23,4 @@ type SightReply struct {
 	Method                uint32   // of the trace, NoNode if nothing was seen
 	Longest               CallRef  // of the calls
 	Note                  string   // sentences: why nothing was seen, or that the trace is of another app; else ""
-}
-
-func (m *SightReply) code(c *Coder) {
-	c.U32(&m.Thread)
-	c.Int(&m.Frames)
-	c.Int(&m.Skipped)
-	c.Int(&m.Seen)
-	c.I64(&m.Calls)
-	m.Times.code(c)
-	u32s(c, &m.On)
-	c.String(&m.Part)
-	c.U32(&m.Method)
-	m.Longest.code(c)
-	c.String(&m.Note)
 }

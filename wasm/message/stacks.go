@@ -19,7 +19,7 @@ const (
 	ThreadByDaemon
 )
 
-func (v *StackColumn) code(c *Coder) { enum(c, v, ThreadByDaemon) }
+func (StackColumn) Last() uint8 { return uint8(ThreadByDaemon) }
 
 // A StateClass groups the states of all versions, as dump.Class does.
 type StateClass uint8
@@ -36,11 +36,13 @@ const (
 	StateEnded
 )
 
-func (v *StateClass) code(c *Coder) { enum(c, v, StateEnded) }
+func (StateClass) Last() uint8 { return uint8(StateEnded) }
 
 // StackRows asks for rows [First, First+Count) of the threads of a process. Answered by
 // StackRowsReply.
 type StackRows struct {
+	request[*StackRowsReply]
+
 	Process      uint32
 	Column       StackColumn
 	Descending   bool
@@ -52,59 +54,32 @@ type StackRows struct {
 	First, Count int
 }
 
-func (m *StackRows) code(c *Coder) {
-	c.U32(&m.Process)
-	m.Column.code(c)
-	c.Bool(&m.Descending)
-	m.Class.code(c)
-	c.String(&m.Text)
-	c.String(&m.Package)
-	c.Bool(&m.Busy)
-	u32s(c, &m.Group)
-	c.Int(&m.First)
-	c.Int(&m.Count)
-}
-
-func (*StackRows) answer(*StackRowsReply) {}
-
 // StackRowsReply answers StackRows.
 type StackRowsReply struct {
+	reply
+
 	First, Total int
 	Rows         []StackRow
 	States       []StateCount // of the whole process
 }
 
-func (m *StackRowsReply) code(c *Coder) {
-	c.Int(&m.First)
-	c.Int(&m.Total)
-	list(c, &m.Rows, 50, func(c *Coder, r *StackRow) { r.code(c) })
-	list(c, &m.States, 9, func(c *Coder, s *StateCount) { s.code(c) })
-}
-
 // Query asks whether what the user searches the threads of dumps for can be read, and which nodes
 // of the graph laid out last are of threads that it finds. Answered by QueryReply.
 type Query struct {
+	request[*QueryReply]
+
 	Text  string
 	Graph uint32 // serial of that graph; of any other none is found
 }
 
-func (m *Query) code(c *Coder) { c.String(&m.Text); c.U32(&m.Graph) }
-
-func (*Query) answer(*QueryReply) {}
-
 // QueryReply answers Query.
 type QueryReply struct {
+	reply
+
 	Text    string
 	Refused string   // a sentence on a part that cannot be read, which is left out; ""
 	Found   []uint32 // rows of nodes, ascending
 	Tally   string   // "2 of 9 boxes"
-}
-
-func (m *QueryReply) code(c *Coder) {
-	c.String(&m.Text)
-	c.String(&m.Refused)
-	u32s(c, &m.Found)
-	c.String(&m.Tally)
 }
 
 // A StateCount is how many threads are in a state.
@@ -112,12 +87,6 @@ type StateCount struct {
 	State string
 	Class StateClass
 	Count int
-}
-
-func (s *StateCount) code(c *Coder) {
-	c.String(&s.State)
-	s.Class.code(c)
-	c.Int(&s.Count)
 }
 
 // A StackRow is one thread of a process.
@@ -140,36 +109,17 @@ type StackRow struct {
 	Raw         string // names in Top and Wanted as the file has them, where a map gave others
 }
 
-func (r *StackRow) code(c *Coder) {
-	c.U32(&r.Thread)
-	c.String(&r.Name)
-	c.String(&r.State)
-	r.Class.code(c)
-	c.Int(&r.Tid)
-	c.Int(&r.SysTid)
-	c.Int(&r.Prio)
-	c.Bool(&r.Daemon)
-	c.F64(&r.CPU)
-	c.Int(&r.Held)
-	c.String(&r.Wanted)
-	c.U32(&r.For)
-	c.String(&r.ForName)
-	c.String(&r.Top)
-	c.Bool(&r.Own)
-	c.Bool(&r.Idle)
-	c.U32(&r.Line)
-	c.String(&r.Raw)
-}
-
 // Stack asks for all of one thread. Answered by StackReply.
-type Stack struct{ Thread uint32 }
+type Stack struct {
+	request[*StackReply]
 
-func (m *Stack) code(c *Coder) { c.U32(&m.Thread) }
-
-func (*Stack) answer(*StackReply) {}
+	Thread uint32
+}
 
 // StackReply answers Stack.
 type StackReply struct {
+	reply
+
 	Row           StackRow
 	Line, EndLine uint32
 	StateHelp     string  // what Row.State means
@@ -180,31 +130,6 @@ type StackReply struct {
 	Waiters       []StackRow // who wait for it
 	Deadlock      bool       // Chain leads back to the thread
 	Same          []uint32   // other threads with the same stack
-}
-
-func (m *StackReply) code(c *Coder) {
-	m.Row.code(c)
-	c.U32(&m.Line)
-	c.U32(&m.EndLine)
-	c.String(&m.StateHelp)
-	list(c, &m.Fields, 12, func(c *Coder, f *Field) { c.String(&f.Key); c.String(&f.Value); c.String(&f.Help) })
-	list(c, &m.Lines, 15, func(c *Coder, l *StackLine) {
-		c.U32(&l.Line)
-		l.Kind.code(c)
-		c.String(&l.First)
-		c.String(&l.Last)
-		c.String(&l.Place)
-		c.Bool(&l.Own)
-		c.U32(&l.Thread)
-		c.String(&l.Name)
-		c.String(&l.Raw)
-	})
-	c.Int(&m.Cut)
-	for _, rows := range []*[]StackRow{&m.Chain, &m.Waiters} {
-		list(c, rows, 50, func(c *Coder, r *StackRow) { r.code(c) })
-	}
-	c.Bool(&m.Deadlock)
-	u32s(c, &m.Same)
 }
 
 // A Field is an attribute of a thread as printed, and what it means.
@@ -221,7 +146,7 @@ const (
 	LockStackLine
 )
 
-func (v *LineKind) code(c *Coder) { enum(c, v, LockStackLine) }
+func (LineKind) Last() uint8 { return uint8(LockStackLine) }
 
 // A StackLine is a frame, "First Last (Place)", or a lock line. Thread is that which
 // a lock line leads to, NoNode for none, and Name its name.

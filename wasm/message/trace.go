@@ -4,6 +4,8 @@ import "slices"
 
 // A Description says what a trace is. It is sent once, when the file has been read.
 type Description struct {
+	reply
+
 	File       string
 	Stored     string // name of the file that was opened, in which File may be packed
 	Container  string // as in the summary: "concatenated", "streaming", ...
@@ -46,48 +48,6 @@ func (m *Description) HasMain() bool {
 	return m != nil && slices.ContainsFunc(m.Threads, func(t Thread) bool { return t.Main && t.Calls > 0 })
 }
 
-func (m *Description) code(c *Coder) {
-	c.String(&m.File)
-	c.String(&m.Stored)
-	c.String(&m.Container)
-	c.Int(&m.Version)
-	c.String(&m.ClockName)
-	c.Bool(&m.HasWall)
-	c.Bool(&m.HasCPU)
-	c.Bool(&m.Complete)
-	c.Bool(&m.Overflow)
-	c.Bool(&m.Sampled)
-	c.Bool(&m.CannotTell)
-	list(c, &m.Measures, 5, func(c *Coder, m *Measure) { c.String(&m.Name); c.Bool(&m.Counted) })
-	c.U32(&m.Measure)
-	c.Bool(&m.OffCPU)
-	c.I64(&m.Records)
-	c.I64(&m.Calls)
-	c.Int(&m.Methods)
-	c.Int(&m.Listed)
-	u32s(c, &m.Origins)
-	c.I64(&m.From)
-	c.I64(&m.Span)
-	c.I64(&m.Bytes)
-	c.I64(&m.Memory)
-	c.F64(&m.ReadMillis)
-	c.String(&m.MapID)
-	c.String(&m.Start)
-	list(c, &m.Options, 8, func(c *Coder, p *Pair) { c.String(&p.Key); c.String(&p.Value) })
-	list(c, &m.Notes, 36, func(c *Coder, n *Note) {
-		c.String(&n.Code)
-		c.String(&n.Text)
-		c.I64(&n.Count)
-		c.I64(&n.Offset)
-		c.U32(&n.Thread)
-		c.I64(&n.At)
-	})
-	list(c, &m.Threads, 24, func(c *Coder, t *Thread) { t.code(c) })
-	for i := range m.Drawn {
-		u32s(c, &m.Drawn[i])
-	}
-}
-
 // A Measure is what samples stand for: the nanoseconds of a clock, or a number of events.
 type Measure struct {
 	Name    string // "cpu-clock"
@@ -126,31 +86,16 @@ type Thread struct {
 	Framework int // how many of its outermost levels the timeline folds to a line
 }
 
-func (t *Thread) code(c *Coder) {
-	c.U32(&t.Index)
-	c.U32(&t.ID)
-	c.String(&t.Name)
-	c.Bool(&t.Main)
-	c.I64(&t.Records)
-	c.I64(&t.Calls)
-	c.Int(&t.MaxDepth)
-	c.Int(&t.Framework)
-	c.I64(&t.From)
-	c.I64(&t.To)
-	t.Busy.code(c)
-	c.String(&t.Notes)
+// ThreadRows asks for the figures of every thread. Answered by Threads.
+type ThreadRows struct {
+	request[*Threads]
+
+	Scope Scope
 }
 
-// ThreadRows asks for the figures of every thread. Answered by Threads.
-type ThreadRows struct{ Scope Scope }
-
-func (m *ThreadRows) code(c *Coder) { m.Scope.code(c) }
-
-func (*ThreadRows) answer(*Threads) {}
-
 // Threads answers ThreadRows: Busy, Calls and so on are those inside the scope's range.
-type Threads struct{ Threads []Thread }
+type Threads struct {
+	reply
 
-func (m *Threads) code(c *Coder) {
-	list(c, &m.Threads, 24, func(c *Coder, t *Thread) { t.code(c) })
+	Threads []Thread
 }

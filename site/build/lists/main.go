@@ -7,10 +7,12 @@ import (
 	"encoding/json"
 	"log"
 	"os"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 
+	"traceglass/wasm/message"
 	"traceglass/wasm/ui/comparing"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/dumping"
@@ -69,6 +71,47 @@ func viewNames() (names []string) {
 	return names
 }
 
+// fields are adjacent fields of link.Fields with the same encoding.
+type fields struct {
+	encoding string
+	names    []string
+}
+
+// linkFields returns the fields of link.Fields in the order of their encoding.
+func linkFields() (all []fields) {
+	var add func(t reflect.Type, prefix string)
+	add = func(t reflect.Type, prefix string) {
+		for i := range t.NumField() {
+			f := t.Field(i)
+			name := prefix + f.Name
+			if f.Anonymous {
+				name = prefix
+			}
+			if f.Type.Kind() == reflect.Struct {
+				add(f.Type, name)
+				continue
+			}
+			encoding, ok := scriptEncodings[f.Type.Kind()]
+			if !ok || encoding == "u32s" && f.Type.Elem().Kind() != reflect.Uint32 {
+				log.Fatalf("view.js cannot decode %s of link.Fields, which has type %v", name, f.Type)
+			}
+			if len(all) == 0 || all[len(all)-1].encoding != encoding {
+				all = append(all, fields{encoding: encoding})
+			}
+			last := &all[len(all)-1]
+			last.names = append(last.names, strings.ToLower(name[:1])+name[1:])
+		}
+	}
+	add(reflect.TypeFor[link.Fields](), "")
+	return all
+}
+
+// scriptEncodings are the names of encodings in view.js.
+var scriptEncodings = map[reflect.Kind]string{
+	reflect.Uint8: "u8", reflect.Bool: "bool", reflect.Uint32: "u32", reflect.Int64: "i64", reflect.Float64: "f64", reflect.String: "string",
+	reflect.Slice: "u32s",
+}
+
 func main() {
 	log.SetFlags(0)
 	if err := json.NewEncoder(os.Stdout).Encode(lists()); err != nil {
@@ -91,14 +134,15 @@ func lists() map[string]map[string]string {
 		quoted = append(quoted, strconv.Quote(name))
 	}
 	var fields []string
-	for _, f := range link.MomentFields {
-		fields = append(fields, "["+strconv.Quote(f[0])+","+strconv.Quote(f[1])+"]")
+	for _, f := range linkFields() {
+		fields = append(fields, "["+strconv.Quote(f.encoding)+","+strconv.Quote(strings.Join(f.names, " "))+"]")
 	}
 	return map[string]map[string]string{
 		"view.js": {
 			"@views@":  "[" + object(trace) + "," + object(dumps) + "]",
 			"@fields@": "[" + strings.Join(fields, ",") + "]",
 			"@words@":  strconv.Itoa(comparing.LinkWords),
+			"@states@": strconv.Itoa(int(message.StateClass(0).Last())),
 		},
 		"embed.js":   {"@views@": "[" + strings.Join(quoted, ",") + "]"},
 		"embed.d.ts": {"@views@": strings.Join(quoted, " | ")},

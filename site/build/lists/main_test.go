@@ -40,19 +40,15 @@ func TestViewNamesAreDocumented(t *testing.T) {
 	}
 }
 
-// TestMomentFields: the list of fields for scripts has the length of the encoding.
-func TestMomentFields(t *testing.T) {
-	var m link.Moment
+// TestLinkFields: the list of fields for scripts has the length of the encoding.
+func TestLinkFields(t *testing.T) {
+	var encoding message.Encoding[link.Fields]
 	sizes := map[string]int{"u8": 1, "bool": 1, "u32": 4, "i64": 8, "f64": 8, "u32s": 4, "string": 4}
 	total := 0
-	for _, f := range link.MomentFields {
-		size, ok := sizes[f[0]]
-		if !ok {
-			t.Fatalf("no size of %s", f[0])
-		}
-		total += size * len(strings.Fields(f[1]))
+	for _, f := range linkFields() {
+		total += sizes[f.encoding] * len(f.names)
 	}
-	if got := len(message.Written(m.Code)); got != total {
-		t.Errorf("a moment has %d bytes, MomentFields %d", got, total)
+	if got := len(encoding.Append(nil, &link.Fields{})); got != total {
+		t.Errorf("a moment has %d bytes, its fields have %d", got, total)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"traceglass/parser/call"
 	"traceglass/parser/compare"
 	"traceglass/parser/profile"
-	"traceglass/parser/story"
 	"traceglass/parser/trace"
 	"traceglass/render/report/changes"
 	"traceglass/wasm/message"
@@ -21,8 +20,14 @@ type side struct {
 	found []changes.Finding
 }
 
-// packed has a side's methods and links in columns, because encoding them field by field is slow.
+// packed is a side without its contexts, as it is encoded. Methods and links are in columns, because encoding them field
+// by field is slow.
 type packed struct {
+	compare.About
+	generated        []trace.MethodIndex
+	threads, leftOut []compare.Thread
+	found            []changes.Finding
+
 	text    string   // class, name, signature and library of each method, concatenated
 	lengths []uint32 // of the parts of text, in bytes
 	ids     []int64
@@ -34,9 +39,14 @@ type packed struct {
 // names is the number of names per method, costFigures the number of figures.
 const names, costFigures = 4, 8
 
+var (
+	sideEncoding    message.Encoding[packed]
+	contextEncoding message.Encoding[compare.Columns]
+)
+
 // pack packs a side.
-func pack(s *compare.Side) *packed {
-	p := &packed{lengths: make([]uint32, 0, names*len(s.Methods)), ids: make([]int64, len(s.Methods)), costs: make([]int64, 0, costFigures*len(s.Costs))}
+func pack(s *side) *packed {
+	p := &packed{About: s.About, generated: s.Generated, threads: s.Threads, leftOut: s.LeftOut, found: s.found, lengths: make([]uint32, 0, names*len(s.Methods)), ids: make([]int64, len(s.Methods)), costs: make([]int64, 0, costFigures*len(s.Costs))}
 	size := 0
 	for i := range s.Methods {
 		m := &s.Methods[i]
@@ -63,11 +73,12 @@ func pack(s *compare.Side) *packed {
 	return p
 }
 
-// unpack sets the packed fields of a side. It returns an error if the columns do not match.
-func (p *packed) unpack(s *compare.Side) error {
+// unpack returns the side. It returns an error if the columns do not match.
+func (p *packed) unpack() (*side, error) {
+	s := &side{Side: &compare.Side{About: p.About, Generated: p.generated, Threads: p.threads, LeftOut: p.leftOut}, found: p.found}
 	methods := len(p.ids)
 	if len(p.lengths) != names*methods || len(p.costs) != costFigures*methods || len(p.links)%2 != 0 {
-		return errSide
+		return nil, errSide
 	}
 	s.Methods, s.Costs, s.Links = make([]compare.Method, methods), make([]profile.Method, methods), make([]compare.Link, len(p.links)/2)
 	text := p.text
@@ -76,7 +87,7 @@ func (p *packed) unpack(s *compare.Side) error {
 		for k, v := range [names]*string{&m.Class, &m.Name, &m.Signature, &m.Library} {
 			n := p.lengths[names*i+k]
 			if int64(n) > int64(len(text)) {
-				return errSide
+				return nil, errSide
 			}
 			*v, text = text[:n], text[n:]
 		}
@@ -86,39 +97,36 @@ func (p *packed) unpack(s *compare.Side) error {
 	}
 	for _, i := range p.own {
 		if int64(i) >= int64(methods) {
-			return errSide
+			return nil, errSide
 		}
 		s.Methods[i].Own = true
 	}
 	for i := range s.Links {
 		s.Links[i] = compare.Link{Callee: p.links[2*i], Caller: p.links[2*i+1]}
 	}
-	return nil
+	return s, nil
 }
 
 // written encodes a side without its contexts.
 func written(s *side) []byte {
-	p := pack(s.Side)
-	return message.Written(func(c *message.Coder) {
-		c.Grow(len(p.text) + 4*len(p.lengths) + 8*len(p.ids) + 8*len(p.costs) + 4*len(p.links) + 1000)
-		code(c, s, p)
-	})
+	p := pack(s)
+	size := len(p.text) + 4*len(p.lengths) + 8*len(p.ids) + 8*len(p.costs) + 4*len(p.links) + 1000
+	return sideEncoding.Append(make([]byte, 0, size), p)
 }
 
 // read decodes what written encoded. It returns an error if the parts do not match.
 func read(data []byte) (*side, error) {
-	s, p := &side{Side: &compare.Side{}}, &packed{}
-	if err := message.Read(data, func(c *message.Coder) { code(c, s, p) }); err != nil || p.unpack(s.Side) != nil {
+	var p packed
+	if err := sideEncoding.Decode(data, &p); err != nil {
 		return nil, errSide
+	}
+	s, err := p.unpack()
+	if err != nil {
+		return nil, err
 	}
 	has := func(m trace.MethodIndex) bool { return int64(m) < int64(len(s.Methods)) }
 	for i, m := range s.Generated {
 		if !has(m) || i > 0 && m <= s.Generated[i-1] {
-			return nil, errSide
-		}
-	}
-	for i := range s.found {
-		if s.found[i].Rule >= story.Rules {
 			return nil, errSide
 		}
 	}
@@ -133,17 +141,14 @@ func read(data []byte) (*side, error) {
 // writtenContexts encodes the contexts of a side.
 func writtenContexts(s *compare.Side) []byte {
 	const row = 4 + 4 + 8 + 3*8 // bytes
-	return message.Written(func(c *message.Coder) {
-		c.Grow(row*len(s.Method) + 64)
-		codeContexts(c, &s.Columns)
-	})
+	return contextEncoding.Append(make([]byte, 0, row*len(s.Method)+64), &s.Columns)
 }
 
 // readContexts decodes what writtenContexts encoded. It returns an error if the contexts do not
 // match the side.
 func readContexts(data []byte, of *compare.Side) error {
 	var s compare.Columns
-	if err := message.Read(data, func(c *message.Coder) { codeContexts(c, &s) }); err != nil {
+	if err := contextEncoding.Decode(data, &s); err != nil {
 		return errSide
 	}
 	rows := len(s.Method)
@@ -167,57 +172,4 @@ func readContexts(data []byte, of *compare.Side) error {
 	s.Method[0], s.Parent[0] = call.NoMethod, profile.NoRow
 	of.Columns = s
 	return nil
-}
-
-// codeContexts encodes or decodes contexts, in columns.
-func codeContexts(c *message.Coder, s *compare.Columns) {
-	message.Numbers(c, &s.Method)
-	message.Numbers(c, &s.Parent)
-	message.Numbers(c, &s.Calls)
-	for i := range s.Exclusive {
-		message.Numbers(c, &s.Exclusive[i])
-	}
-}
-
-// code encodes or decodes a side without its contexts; its methods and links are in p.
-func code(c *message.Coder, s *side, p *packed) {
-	c.String(&s.Name)
-	clocks := uint8(s.Clocks)
-	c.U8(&clocks)
-	s.Clocks = trace.Clocks(clocks)
-	for _, b := range [...]*bool{&s.Waiting, &s.Samples, &s.Complete, &s.Overflow} {
-		c.Bool(b)
-	}
-	c.String(&s.Event)
-	c.String(&p.text)
-	message.Numbers(c, &p.lengths)
-	message.Numbers(c, &p.ids)
-	message.Numbers(c, &p.own)
-	message.Numbers(c, &p.costs)
-	message.Numbers(c, &p.links)
-	message.Numbers(c, &s.Generated)
-	for _, threads := range [...]*[]compare.Thread{&s.Threads, &s.LeftOut} {
-		message.List(c, threads, 49, func(c *message.Coder, t *compare.Thread) {
-			c.String(&t.Name)
-			c.String(&t.Pool)
-			c.Bool(&t.Main)
-			c.Int(&t.Count)
-			c.I64(&t.Calls)
-			times(c, &t.Time)
-		})
-	}
-	message.List(c, &s.found, 22, func(c *message.Coder, f *changes.Finding) {
-		c.U8((*uint8)(&f.Rule))
-		c.I64(&f.Time)
-		c.String(&f.Text)
-		c.String(&f.Sentence)
-		c.String(&f.Key)
-		c.Bool(&f.Nearly)
-	})
-}
-
-func times(c *message.Coder, t *profile.Times) {
-	for i := range t {
-		c.I64(&t[i])
-	}
 }

@@ -65,6 +65,9 @@ const (
 	RunsRoom    // many runs
 )
 
+// Last returns the largest room. A decoder refuses larger values.
+func (Room) Last() uint8 { return uint8(RunsRoom) }
+
 // A page that has just opened a trace appears in steps, one in each animation frame, because a single render
 // would block the browser. First comes the timeline, then the parts below it, then the table. Its rows also
 // come in steps; see list.Box.Growing.

@@ -15,177 +15,184 @@ import (
 // It is valid while the same files are open. Nothing writes to the slices in it: the desk replaces sets of
 // threads.
 type Moment struct {
-	room    desk.Room
-	changes string
+	Fields
 
-	selection         desk.Selection
-	tab               string
-	from, to          float64 // visible range of the timeline, ns
-	hidden, collapsed []uint32
-	unfolded          []uint32
-	starts            [2]desk.Start
-
-	process, thread, line uint32
-	raw                   bool
-	dumpTab               string
-	filter                desk.Filter
-	pile                  desk.PileView
-	dump                  uint32 // number of the dump, if one dump of a pile is loaded
-
-	// Restored by a step, but a change of only these fields makes no entry.
-	scroll float64 // of the timeline
-	views  string  // encoded viewstate.All
+	// Links leave these out.
+	text, pkg           string // of the filter
+	group               []uint32
+	causeName, nodeName string // of the pile
+	starts              [2]desk.Start
 }
+
+// Fields are the part of a moment that scripts know, for links. In view.js, a field has the same name with a small
+// first letter, and a call has the fields callThread, callDepth and callRow.
+type Fields struct {
+	Room    desk.Room
+	Changes string
+	Looks   string // encoded viewstate.All
+	TraceFields
+	DumpFields
+}
+
+// TraceFields are the fields of the room of a trace.
+type TraceFields struct {
+	Tab   string
+	Clock message.Clock
+
+	HasCall, Switches, Idle, Awake bool // Awake omits idle waits of one thread
+
+	Method  uint32
+	Call    message.CallRef
+	Measure uint32
+
+	From, To            int64   // selected range, ns
+	Left, Right, Scroll float64 // visible range of the timeline, in ns, and its vertical offset in pixels
+
+	Threads, Hidden, Collapsed, Unfolded []uint32
+}
+
+// DumpFields are the fields of the room of dumps.
+type DumpFields struct {
+	DumpTab string
+	State   message.StateClass // as a filter
+
+	Raw, Busy, Whole, Seen bool // Whole shows the overview of a pile, Seen has visited a dump
+
+	Process, Thread, Line, Dump uint32 // Dump is the number of the dump, if one dump of a pile is loaded
+	Before, Cause, Side, Node   uint32 // of a pile
+}
+
+var momentEncoding message.Encoding[Moment]
 
 // Now returns the current moment.
 func Now(d *desk.Desk) Moment {
 	if d.Room == desk.RunsRoom { // the room of many runs shows nothing else
-		return Moment{room: d.Room, changes: d.Page.Changes}
+		return Moment{Fields: Fields{Room: d.Room, Changes: d.Page.Changes}}
 	}
-	b := d.Dumps
-	m := Moment{
-		room: d.Room, changes: d.Page.Changes, selection: d.Selection, tab: d.Tab, from: d.Time.View.From, to: d.Time.View.To, hidden: d.Hidden, collapsed: d.Collapsed, unfolded: d.Unfolded, starts: d.Starts,
-		process: b.Process, thread: b.Thread, line: b.Line, raw: b.Raw, dumpTab: b.Tab, filter: b.Filter, pile: b.Pile, dump: b.Loaded(),
-		scroll: d.Time.View.ScrollY, views: viewStates(d).String(),
+	s, b, time := &d.Selection, d.Dumps, &d.Time.View
+	m := Moment{Fields: Fields{Room: d.Room, Changes: d.Page.Changes, Looks: viewStates(d).String()}}
+	m.TraceFields = TraceFields{
+		Tab: d.Tab, Clock: s.Clock, HasCall: s.HasCall, Switches: s.Switches, Idle: s.Idle, Awake: s.OmitIdle,
+		Method: s.Method, Call: s.Call, Measure: s.Measure, From: s.From, To: s.To, Threads: s.Threads,
+		Left: time.From, Right: time.To, Scroll: time.ScrollY, Hidden: d.Hidden, Collapsed: d.Collapsed, Unfolded: d.Unfolded,
 	}
-	if b.Pile.Overview { // the pile is shown, whichever dump is loaded
-		m.process, m.thread, m.line, m.dump, m.raw, m.filter = 0, 0, 0, 0, false, desk.Filter{}
+	m.DumpFields = DumpFields{
+		DumpTab: b.Tab, Whole: b.Pile.Overview, Seen: b.Pile.Visited,
+		Before: b.Pile.BaseLot, Cause: b.Pile.Cause, Side: b.Pile.Side, Node: b.Pile.Node,
+	}
+	m.starts, m.causeName, m.nodeName = d.Starts, b.Pile.CauseName, b.Pile.NodeName
+	if !b.Pile.Overview { // else the pile is shown, whichever dump is loaded
+		f := &b.Filter
+		m.Process, m.Thread, m.Line, m.Dump, m.Raw = b.Process, b.Thread, b.Line, b.Loaded(), b.Raw
+		m.State, m.Busy, m.text, m.pkg, m.group = f.Class, f.Busy, f.Text, f.Package, f.Group
 	}
 	return m
 }
 
-// Same reports whether two moments show the same, whatever their view states are. It compares their encodings,
-// because reflect.DeepEqual would make app.wasm 50 KB larger.
-func (m Moment) Same(other Moment) bool {
-	m.scroll, m.views = other.scroll, other.views
-	return bytes.Equal(message.Written(m.codeAll), message.Written(other.codeAll))
+// selection returns the selection of a moment.
+func (m *Moment) selection() desk.Selection {
+	return desk.Selection{
+		Method: m.Method, Call: m.Call, HasCall: m.HasCall, Threads: m.Threads, From: m.From, To: m.To,
+		Clock: m.Clock, Measure: m.Measure, Switches: m.Switches, Idle: m.Idle, OmitIdle: m.Awake,
+	}
 }
 
-// codeAll encodes or decodes every field except scroll and views.
-func (m *Moment) codeAll(c *message.Coder) {
-	m.Code(c)
-	for _, v := range [...]*string{&m.filter.Text, &m.filter.Package, &m.pile.CauseName, &m.pile.NodeName} {
-		c.String(v)
+// pile returns the view of the pile of a moment.
+func (m *Moment) pile() desk.PileView {
+	return desk.PileView{
+		Overview: m.Whole, Visited: m.Seen, BaseLot: m.Before, Cause: m.Cause, CauseName: m.causeName,
+		Side: m.Side, Node: m.Node, NodeName: m.nodeName,
 	}
-	c.U32s(&m.filter.Group)
-	for i := range m.starts {
-		s := &m.starts[i]
-		n := uint32(len(s.Path))
-		c.Bool(&s.Fold)
-		c.U32(&n)
-		for k := range s.Path {
-			c.U32(&s.Path[k].Node)
-			c.U32(&s.Path[k].Method)
-		}
-	}
+}
+
+// Same reports whether two moments show the same. A step restores the scroll position of the timeline and the view
+// states too, but a change of only these makes no entry. Same compares encodings, because reflect.DeepEqual would make
+// app.wasm 50 KB larger.
+func (m Moment) Same(other Moment) bool {
+	m.Scroll, m.Looks = other.Scroll, other.Looks
+	return bytes.Equal(momentEncoding.Append(nil, &m), momentEncoding.Append(nil, &other))
 }
 
 // SameWithViews reports whether two moments show the same and have equal view states.
-func (m Moment) SameWithViews(other Moment) bool { return m.views == other.views && m.Same(other) }
+func (m Moment) SameWithViews(other Moment) bool { return m.Looks == other.Looks && m.Same(other) }
 
 // WithViewsOf returns the moment with the view states of another.
 func (m Moment) WithViewsOf(other Moment) Moment {
-	m.views = other.views
+	m.Looks = other.Looks
 	return m
 }
 
-// MomentFields are the names that scripts use for the fields of a moment, by encoding, in the order of Code.
-var MomentFields = [...][2]string{
-	{"u8", "room clock state"},
-	{"bool", "hasCall switches idle awake raw busy whole seen"},
-	{"u32", "method callThread callDepth callRow measure process thread line dump before cause side node"},
-	{"i64", "from to"},           // ns
-	{"f64", "left right scroll"}, // of the timeline, in ns and pixels
-	{"u32s", "threads hidden collapsed unfolded"},
-	{"string", "tab dumpTab changes looks"},
+// A scriptView is the current view, as the page's scripts read and write it.
+type scriptView struct {
+	Fields
+	Method  string // raw name of the selected method. Scripts leave it and the fields of the trace empty
+	Hash    string // from scripts: the hash of the method to select, "" for the moment's own method
+	Trace   bool   // a trace is open
+	Span    int64  // its length, ns
+	Threads []scriptThread
 }
 
-// Code encodes or decodes a moment for the page's scripts. It omits search texts and the zoomed paths.
-func (m *Moment) Code(c *message.Coder) {
-	s := &m.selection
-	for _, v := range [...]*uint8{(*uint8)(&m.room), (*uint8)(&s.Clock), (*uint8)(&m.filter.Class)} {
-		c.U8(v)
-	}
-	for _, v := range [...]*bool{&s.HasCall, &s.Switches, &s.Idle, &s.OmitIdle, &m.raw, &m.filter.Busy, &m.pile.Overview, &m.pile.Visited} {
-		c.Bool(v)
-	}
-	for _, v := range [...]*uint32{
-		&s.Method, &s.Call.Thread, &s.Call.Depth, &s.Call.Row, &s.Measure, &m.process, &m.thread, &m.line, &m.dump,
-		&m.pile.BaseLot, &m.pile.Cause, &m.pile.Side, &m.pile.Node,
-	} {
-		c.U32(v)
-	}
-	c.I64(&s.From)
-	c.I64(&s.To)
-	c.F64(&m.from)
-	c.F64(&m.to)
-	c.F64(&m.scroll)
-	for _, v := range [...]*[]uint32{&s.Threads, &m.hidden, &m.collapsed, &m.unfolded} {
-		c.U32s(v)
-	}
-	c.String(&m.tab)
-	c.String(&m.dumpTab)
-	c.String(&m.changes)
-	c.String(&m.views)
+type scriptThread struct {
+	Index     uint32
+	Name, Key string // Key is for links
 }
 
-// Encode encodes the current view for the page's scripts: the moment, the selected method's raw name, the
-// length of the trace in ns, and the index, name and link key of each thread.
+var scriptEncoding message.Encoding[scriptView]
+
+// Encode encodes the current view for the page's scripts.
 func Encode(d *desk.Desk) []byte {
-	m := Now(d)
-	raw := d.Names.InFile(m.selection.Method)
-	return message.Written(func(c *message.Coder) {
-		m.Code(c)
-		c.String(&raw)
-		if d.Trace != nil {
-			c.I64(&d.Trace.Span)
-			for i := range d.Trace.Threads {
-				c.U32(&d.Trace.Threads[i].Index)
-				c.String(&d.Trace.Threads[i].Name)
-				key := d.ThreadKey(d.Trace.Threads[i].Index)
-				c.String(&key)
-			}
+	v := scriptView{Fields: Now(d).Fields}
+	v.Method = d.Names.InFile(v.Fields.Method)
+	if d.Trace != nil {
+		v.Trace, v.Span = true, d.Trace.Span
+		for i := range d.Trace.Threads {
+			t := &d.Trace.Threads[i]
+			v.Threads = append(v.Threads, scriptThread{t.Index, t.Name, d.ThreadKey(t.Index)})
 		}
-	})
+	}
+	return scriptEncoding.Append(nil, &v)
 }
 
-// Apply shows the view that a script requests: a moment, and the hash of the method to select ("" for the
-// moment's own method). It ignores parts that do not fit the open files.
+// Apply shows the view that a script requests. It ignores parts that do not fit the open files. Search texts stay.
 func Apply(d *desk.Desk, data []byte) {
-	m, hash := Now(d), ""
-	now, s := m, &m.selection
-	if message.Read(data, func(c *message.Coder) { m.Code(c); c.String(&hash) }) != nil {
+	var v scriptView
+	if scriptEncoding.Decode(data, &v) != nil {
 		return
 	}
-	if m.room != desk.CompareRoom && (d.Trace == nil || d.Dumps.About == nil) {
-		m.room = now.room
+	m := Now(d)
+	now := m.Fields
+	m.Fields = v.Fields
+	if m.Room != desk.CompareRoom && (d.Trace == nil || d.Dumps.About == nil) {
+		m.Room = now.Room
 	}
 	if d.Trace != nil {
+		s := m.selection()
 		s.SetRange(s.From, s.To, d.Trace.Span)
-		if !slices.Contains(d.Clocks(), s.Clock) {
-			s.Clock = now.selection.Clock
+		m.From, m.To = s.From, s.To
+		if !slices.Contains(d.Clocks(), m.Clock) {
+			m.Clock = now.Clock
 		}
 	}
 	m.Show(d)
-	applyViewStates(d, viewstate.Parse(m.views), true)
-	if hash != "" {
-		d.ChooseHashed(hash)
+	applyViewStates(d, viewstate.Parse(m.Looks), true)
+	if v.Hash != "" {
+		d.ChooseHashed(v.Hash)
 	}
 }
 
 // Show shows a moment again.
 func (m Moment) Show(d *desk.Desk) {
-	d.Room, d.Page.Changes = m.room, m.changes
-	applyViewStates(d, viewstate.Parse(m.views), false)
+	d.Room, d.Page.Changes = m.Room, m.Changes
+	applyViewStates(d, viewstate.Parse(m.Looks), false)
 	if d.Trace != nil {
 		tab := d.Tab
-		d.Selection, d.Hidden, d.Collapsed, d.Unfolded, d.Starts = m.selection, m.hidden, m.collapsed, m.unfolded, m.starts
-		if m.tab != tab {
-			d.Show(m.tab)
+		d.Selection, d.Hidden, d.Collapsed, d.Unfolded, d.Starts = m.selection(), m.Hidden, m.Collapsed, m.Unfolded, m.starts
+		if m.Tab != tab {
+			d.Show(m.Tab)
 		}
 		d.Stay()
-		d.Time.Show(m.from, m.to)
-		d.Time.View.ScrollY = m.scroll
+		d.Time.Show(m.Left, m.Right)
+		d.Time.View.ScrollY = m.Scroll
 		d.Time.Preview(d.Host)
 		if d.Method != message.NoNode {
 			d.Names.Need(d.Method)
@@ -196,10 +203,10 @@ func (m Moment) Show(d *desk.Desk) {
 	b := d.Dumps
 	switch {
 	case b.About == nil:
-	case m.pile.Overview:
-		b.Pile, b.Tab = m.pile, m.dumpTab
-	case b.Loaded() != m.dump:
-		b.ShowDump(m.dump, func() { m.showDump(b) })
+	case m.Whole:
+		b.Pile, b.Tab = m.pile(), m.DumpTab
+	case b.Loaded() != m.Dump:
+		b.ShowDump(m.Dump, func() { m.showDump(b) })
 	default:
 		m.showDump(b)
 	}
@@ -207,18 +214,19 @@ func (m Moment) Show(d *desk.Desk) {
 
 // showDump shows what a moment has of the loaded dumps.
 func (m *Moment) showDump(b *desk.Dumps) {
-	b.Pile = m.pile
-	if m.process != b.Process {
-		b.Choose(m.process)
+	b.Pile = m.pile()
+	if m.Process != b.Process {
+		b.Choose(m.Process)
 	}
-	if m.thread != b.Thread {
-		b.ChooseThread(m.thread)
+	if m.Thread != b.Thread {
+		b.ChooseThread(m.Thread)
 	}
-	b.Filter, b.Tab = m.filter, m.dumpTab
-	if m.raw && (!b.Raw || m.line != b.Line) {
-		b.ShowLine(m.line)
+	b.Filter = desk.Filter{Class: m.State, Text: m.text, Package: m.pkg, Busy: m.Busy, Group: m.group}
+	b.Tab = m.DumpTab
+	if m.Raw && (!b.Raw || m.Line != b.Line) {
+		b.ShowLine(m.Line)
 	}
-	b.Raw, b.Line = m.raw, m.line
+	b.Raw, b.Line = m.Raw, m.Line
 }
 
 // shared is the key of the state that all views of a trace have in common.

@@ -89,12 +89,21 @@ func TestViewStateForScripts(t *testing.T) {
 	// The method's name follows the moment. Another page finds the method by its hash.
 	moment := encoded[:strings.Index(string(encoded), "app.Foo.bar")-4]
 	other, s := open()
-	link.Apply(other, append(slices.Clone(moment), 0, 0, 0, 0))
+	requested := func(moment []byte, hash string) []byte { // as view.js writes it
+		data := append(slices.Clone(moment), 0, 0, 0, 0, byte(len(hash)), 0, 0, 0)
+		return append(append(data, hash...), make([]byte, 1+8+4)...)
+	}
+	link.Apply(other, requested(moment, ""))
 	if got, want := link.Now(other), link.Now(d); !got.Same(want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 
-	link.Apply(other, append(append(slices.Clone(moment), 8, 0, 0, 0), "1a2b3c4d"...))
+	link.Apply(other, encoded)
+	if asked, _ := uitest.Asked[*message.Locate](s); asked != nil {
+		t.Errorf("the encoded view asks for a method by %+v", asked)
+	}
+
+	link.Apply(other, requested(moment, "1a2b3c4d"))
 	asked, _ := uitest.Asked[*message.Locate](s)
 	if asked == nil || asked.Table.Find.Text != "hash:1a2b3c4d" {
 		t.Fatalf("the method was asked for by %+v", asked)
@@ -105,7 +114,7 @@ func TestViewStateForScripts(t *testing.T) {
 	odd := slices.Clone(moment)
 	odd[0] = byte(desk.DumpRoom)
 	other, _ = open()
-	link.Apply(other, append(odd, 0, 0, 0, 0))
+	link.Apply(other, requested(odd, ""))
 	if other.Room != desk.TraceRoom || other.Clock != message.Wall || other.Tab != "threads" {
 		t.Errorf("room %d, clock %d, tab %s: want those there are", other.Room, other.Clock, other.Tab)
 	}

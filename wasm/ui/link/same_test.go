@@ -47,7 +47,7 @@ func TestSameComparesAllFields(t *testing.T) {
 			t.Fatalf("%s: of a kind that this test cannot change: %s", name, v.Kind())
 		}
 		fields++
-		if other := (Moment{}); m.Same(other) != (name == ".scroll" || name == ".views") {
+		if other := (Moment{}); m.Same(other) != (name == ".Fields.TraceFields.Scroll" || name == ".Fields.Looks") {
 			t.Errorf("%s: Same says %v", name, m.Same(other))
 		}
 		v.Set(before)

@@ -12,21 +12,13 @@ type state struct {
 	part      message.RunsPart
 }
 
-// code lists the fields in the order of their encoding.
-func (s *state) code(c *message.Coder) {
-	c.U8((*uint8)(&s.clock))
-	c.Bool(&s.exclusive)
-	c.Bytes(&s.groups)
-	c.I64(&s.part.From)
-	c.I64(&s.part.To)
-	c.String(&s.part.Anchor)
-}
+var stateEncoding message.Encoding[state]
 
 // syncPage stores the state of the room on the page, or applies a state of the history. It returns false if that requires
 // reading another part of the runs.
 func (r *Room) syncPage() bool {
 	var was state
-	if now := r.page.Changes; now != r.reported && message.Read([]byte(now), was.code) == nil {
+	if now := r.page.Changes; now != r.reported && stateEncoding.Decode([]byte(now), &was) == nil {
 		r.clock, r.exclusive = was.clock, was.exclusive
 		if len(was.groups) == len(r.of) { // else the state is of another part, where other runs were readable
 			r.of, r.hasGroups = was.groups, true
@@ -37,7 +29,7 @@ func (r *Room) syncPage() bool {
 		}
 	}
 	is := state{r.clock, r.exclusive, r.of, r.scope}
-	r.reported = string(message.Written(is.code))
+	r.reported = string(stateEncoding.Append(nil, &is))
 	r.page.Changes = r.reported
 	return true
 }
