@@ -1,13 +1,13 @@
 package message
 
-// Before is the rule of the claim on what main did before a dump, for which LongRunning asks.
+// Before is the rule of the claim on the work of main before a dump. LongRunning asks for details.
 const Before = "before"
 
-// BeforeEnding ends the name of the File that answers LongRunning.
+// BeforeEnding is the ending of the file name in the reply to LongRunning.
 const BeforeEnding = ".before.trace"
 
-// LongRunning asks for what the runtime kept of the methods that a process ran long before its dump,
-// as a method trace. Answered by File.
+// LongRunning asks for the methods of a process that ran long before its dump, as far as the runtime kept them. The reply is a
+// method trace.
 type LongRunning struct {
 	request[*File]
 

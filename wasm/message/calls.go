@@ -1,6 +1,6 @@
 package message
 
-// CallInfo asks for one call. Answered by Call.
+// CallInfo asks for one call.
 type CallInfo struct {
 	request[*Call]
 
@@ -22,8 +22,8 @@ type Call struct {
 	AtEnd     bool    // was still running when it ended
 	Path      []Frame // from the root to this call, itself last
 
-	// How many calls a sampler merged into this one at least, and the callee whose count shows it; 1 where nothing
-	// shows more, and in a trace that records every call.
+	// The least number of calls that a sampler merged into this one, and the callee whose count shows it. AtLeast is 1
+	// if nothing shows more, and in a trace that records every call.
 	AtLeast int
 	Callee  uint32
 }
@@ -35,14 +35,13 @@ type Frame struct {
 	Inclusive Times
 }
 
-// SwitchInfo asks for the context switch of a thread that is nearest to ns At on the
-// timeline's axis. Answered by Switch.
+// SwitchInfo asks for the context switch of a thread that is nearest to ns At on the timeline's axis.
 type SwitchInfo struct {
 	request[*Switch]
 
 	Thread uint32
 	At     int64
-	NoCall bool // the stretch around that instant in which the thread was in no call instead
+	NoCall bool // instead, the time around At when the thread was in no call
 }
 
 // A Switch answers SwitchInfo.
@@ -51,10 +50,10 @@ type Switch struct {
 
 	Found     bool
 	From, To  int64 // ns on the timeline's axis
-	Low, High int64 // of the records between which it lay
+	Low, High int64 // of the records before and after it
 }
 
-// MethodInfo asks for all calls of a method at once. Answered by Method.
+// MethodInfo asks for all calls of a method at once.
 type MethodInfo struct {
 	request[*Method]
 
@@ -62,8 +61,8 @@ type MethodInfo struct {
 	Method uint32
 }
 
-// A Method answers MethodInfo: figures as in the table, and how its calls (recursive
-// ones too) spread, by the scope's clock, each with its full length.
+// A Method answers MethodInfo. It has the figures of the table, and the distribution of the lengths of all calls,
+// including recursive calls, by the scope's clock.
 type Method struct {
 	reply
 
@@ -71,7 +70,7 @@ type Method struct {
 	Row                         Row // as in the method table
 	Count                       int64
 	Min, Median, P95, Max, Mean int64     // ns
-	Longest                     []Longest // ten at most, the longest first
+	Longest                     []Longest // at most ten, the longest first
 	Bins                        []Bin     // histogram, by powers of two and their halves
 }
 
@@ -85,7 +84,7 @@ type Longest struct {
 // A Bin counts the calls that took [From, To) ns.
 type Bin struct{ From, To, Count int64 }
 
-// A Direction is where a step leads from one call to another.
+// A Direction is the way from one call to the next.
 type Direction uint8
 
 const (
@@ -94,15 +93,14 @@ const (
 	ToCallee                    // the first that From made
 	ToPrevious                  // the call before From at its depth
 	ToNext                      // the call after it
-	ToSpan                      // the next call in a row above main's calls: the row of From, or frames
+	ToSpan                      // the next call in a row above main's calls: the row of From, or the row of frames
 	ToSpanRow                   // the call at the same time in the row below
 )
 
 func (Direction) Last() uint8 { return uint8(ToSpanRow) }
 
-// Step asks for the next call of a method after From in order of time over all
-// threads of the scope (the one before if Back). Without a call to start from, set
-// Any: the first call at or after ns At. Answered by Call.
+// Step asks for the next call of a method after From, in order of time, in all threads of the scope. With Back, it asks
+// for the call before From. Without a call to start from, set Any: Step then starts from ns At.
 type Step struct {
 	request[*Call]
 

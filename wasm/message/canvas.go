@@ -1,14 +1,14 @@
 package message
 
-// A Viewport is what a canvas shows. X is in the view's own units: ns for the
-// timeline, parts of 1 for the flame graph. Lengths are CSS pixels.
+// A Viewport is the visible part of a canvas's picture. From and To are in the unit of the view: ns in the timeline,
+// parts of 1 in a flame graph. The other fields are CSS pixels.
 type Viewport struct {
 	From, To      float64 `bound:"place"`
 	ScrollY       float64 `bound:"place"`
 	Width, Height float64 `bound:"length"`
 }
 
-// A Colour is how methods are coloured.
+// A Colour is a way to colour methods.
 type Colour uint8
 
 const (
@@ -19,7 +19,7 @@ const (
 
 func (Colour) Last() uint8 { return uint8(ColourByOrigin) }
 
-// A ThreadSort is how threads are ordered in the timeline.
+// A ThreadSort is the order of threads in the timeline.
 type ThreadSort uint8
 
 const (
@@ -30,18 +30,18 @@ const (
 
 func (ThreadSort) Last() uint8 { return uint8(ThreadsByID) }
 
-// Reveal is what a timeline scrolls to.
+// Reveal is the target of scrolling in a timeline.
 type Reveal uint8
 
 const (
 	RevealNothing Reveal = iota
-	RevealCall           // as little as brings Timeline.Selected into view
+	RevealCall           // the shortest way that brings Timeline.Selected into view
 	RevealThread         // Timeline.Thread to the top
 )
 
 func (Reveal) Last() uint8 { return uint8(RevealThread) }
 
-// Timeline asks for the display list of the timeline. Answered by a scene.List.
+// Timeline asks for the display list of the timeline.
 type Timeline struct {
 	picture
 
@@ -49,8 +49,8 @@ type Timeline struct {
 	Sort      ThreadSort
 	Hidden    []uint32 // thread indices not shown
 	Collapsed []uint32 // thread indices shown as one row
-	Unfolded  []uint32 // thread indices whose framework is shown with all its rows
-	Method    uint32   // whose calls are marked; NoNode for none
+	Unfolded  []uint32 // thread indices with all rows of their framework
+	Method    uint32   // its calls are marked; NoNode for none
 	Selected  CallRef
 	HasCall   bool
 	Switches  bool // context switches are drawn
@@ -58,12 +58,11 @@ type Timeline struct {
 	Colour    Colour
 	Find      string
 	Clock     Clock
-	Reveal    Reveal // scroll as it says; the list's ScrollY says how far
-	Thread    uint32 // that RevealThread brings into view
+	Reveal    Reveal // the list's ScrollY is the resulting scroll position
+	Thread    uint32 // for RevealThread
 }
 
-// Minimap asks for the display list of the strip above the timeline: load per thread
-// over the whole trace. Answered by a scene.List.
+// Minimap asks for the display list of the strip above the timeline: the load of each thread in the whole trace.
 type Minimap struct {
 	picture
 
@@ -71,10 +70,10 @@ type Minimap struct {
 	Hidden        []uint32
 	Colour        Colour
 	Method        uint32 // whose calls are marked; NoNode for none
-	Find          string // what matches is marked
+	Find          string // matches are marked
 }
 
-// MomentInfo asks what the minimap shows of the main thread at ns At of the timeline's axis.
+// MomentInfo asks for the content of the minimap for the main thread at ns At of the timeline's axis.
 type MomentInfo struct {
 	request[*Moment]
 
@@ -88,11 +87,11 @@ type Moment struct {
 
 	Found  bool
 	Thread uint32
-	Method uint32  // that took most of the time around that instant; NoNode for none
-	Share  float64 // of that time for which the thread was busy, 0 to 1
+	Method uint32  // the method with most of the time around At; NoNode for none
+	Share  float64 // busy part of that time, 0 to 1
 }
 
-// Flame asks for the display list of the flame graph. Answered by a scene.List.
+// Flame asks for the display list of the flame graph.
 type Flame struct {
 	picture
 
@@ -100,13 +99,13 @@ type Flame struct {
 	View     Viewport
 	Ordered  bool   // calls of Thread in order of time, by the scope's clock, instead of merged
 	Thread   uint32 // for Ordered
-	Root     uint32 // node zoomed into, NoNode for all
+	Root     uint32 // node that fills the width, NoNode for all
 	Invert   bool   // root at the bottom (flame) instead of the top (icicle)
 	Fold     bool   // direct recursion collapsed
 	Callers  bool   // the graph from the methods up, without Fold and Unfolded
-	Unfolded bool   // the framework of a single thread is drawn with all its rows
+	Unfolded bool   // all rows of the framework of a single thread are drawn
 	Method   uint32 // highlighted; NoNode for none
-	Chosen   uint32 // the node that is outlined, 0 or NoNode for none
+	Chosen   uint32 // outlined node, 0 or NoNode for none
 	Find     string
 	Colour   Colour
 }

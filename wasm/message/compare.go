@@ -2,53 +2,51 @@ package message
 
 import "bytes"
 
-// What is asked of two traces beside each other: A, the base, and B, each in a worker of its own. The
-// one of A makes a side, which holds figures and no calls; that of B, which gets it, answers all else.
-// First comes what methods cost, of which the table of changes is made, and after that, by SideContexts,
-// what contexts did.
+// The requests about two traces: A, the base, and B, each in its own worker. The worker of A makes a side, which has
+// figures but no calls. The worker of B receives it and answers all other requests. The side first has the costs of methods,
+// for the table of changes. SideContexts adds the contexts.
 
-// SideOf asks for what of a trace is compared. Answered by Side.
+// SideOf asks for the compared part of a trace.
 type SideOf struct {
 	request[*Side]
 
-	Scope    Scope  // its threads are left to Main and Pool
+	Scope    Scope  // without threads: Main and Pool select them
 	Main     bool   // the main thread alone
-	Pool     string // else the threads of that name, numbers being #, or of that key; "" for all
+	Pool     string // else the threads with this name, with # for numbers, or with this key; "" for all
 	Name     string // of the file
-	Own      bool   // to the engine that is to compare: it is made and kept, and not sent
-	Contexts bool   // of the side that was asked for last, the contexts
-	English  bool   // the language of its findings: a switch of the language asks again
+	Own      bool   // the engine of B keeps its side, and sends nothing
+	Contexts bool   // the contexts of the last requested side
+	English  bool   // the language of its findings; the page asks again if the language changes
 }
 
-// Same reports whether two ask for the same side, whatever of it and for whom.
+// Same reports whether two requests are for the same side, whatever their Own and Contexts.
 func (m SideOf) Same(as SideOf) bool {
 	m.Own, m.Contexts = as.Own, as.Contexts
 	return bytes.Equal(Encode(nil, 0, &m), Encode(nil, 0, &as))
 }
 
-// Side answers SideOf. What its bytes say is between two engines.
+// Side answers SideOf. Only engines read its bytes.
 type Side struct {
 	reply
 
 	Data []byte
 }
 
-// SideContexts gives the engine that has compared two traces the contexts of A, whose Side the page sends
-// along. Answered by a Side that is empty.
+// SideContexts gives the engine of B the contexts of A, from A's Side. The reply is an empty Side.
 type SideContexts struct {
 	request[*Side]
 
 	Data []byte
 }
 
-// A Repair corrects how methods, or threads, are paired: their names, as package compare has them written, or keys.
+// A Repair pairs two methods or threads, or with Apart separates them. A and B are names as package compare writes them, or
+// keys.
 type Repair struct {
 	A, B  string
 	Apart bool
 }
 
-// Compare compares A, whose Side the page sends along, with the trace of the worker. Answered by
-// Compared; what is asked after it is of that.
+// Compare compares A, from its Side, with the trace of the worker. Later requests are about this comparison.
 type Compare struct {
 	request[*Compared]
 
@@ -63,14 +61,14 @@ type Compared struct {
 	reply
 
 	Refusal string   // why they cannot be compared; "" if they can
-	Remarks []string // what the figures cannot say
-	Clocks  []Clock  // that both have
-	Event   string   // what CPU counts in recordings of samples, "" for time
-	Sampled [2]bool  // its calls are times seen
-	Methods [4]int   // in both, in A alone, in B alone; pairs that were guessed
+	Remarks []string // limits of the figures
+	Clocks  []Clock  // of both traces
+	Event   string   // the event that CPU counts in recordings of samples, "" for time
+	Sampled [2]bool  // its calls are numbers of sightings
+	Methods [4]int   // in both, only in A, only in B; guessed pairs
 	Calls   [2]int64
 	Times   [2]Times       // in calls
-	Threads []PairedThread // with calls in the range, those that are not compared too; main first
+	Threads []PairedThread // with calls in the range, compared or not; main first
 
 	Findings string          // counts of findings by change; "" if neither trace has one
 	Found    []FindingChange // new ones first, then grown ones, then gone ones
@@ -82,15 +80,15 @@ type FindingChange struct {
 	Gone bool   // only A has it
 }
 
-// A PairedThread is one thread, or a pool's, of both or of one.
+// A PairedThread is a thread or a pool, in both traces or in one.
 type PairedThread struct {
-	Names [2]string // "" where it is not there; as a Repair names it
-	Guess string    // the rule by which it was guessed that these are one; "" if it was not
+	Names [2]string // as in a Repair; "" if it is missing
+	Guess string    // the rule of a guessed pair, else ""
 	Count [2]int
 	Calls [2]int64
 }
 
-// A ChangeOrder is by the size of the change of what changes are sorted.
+// A ChangeOrder is the figure whose change sorts a table.
 type ChangeOrder uint8
 
 const (
@@ -101,32 +99,32 @@ const (
 
 func (ChangeOrder) Last() uint8 { return uint8(ChangeOfCalls) }
 
-// A ChangeWay is which changes come first, as package compare has them.
+// A ChangeWay is the direction of the changes that come first, as in package compare.
 type ChangeWay uint8
 
 const (
 	Either ChangeWay = iota // the largest, up or down
-	Rose                    // what rose most, and last what fell most
+	Rose                    // the largest rise first, the largest fall last
 	Fell
 )
 
 func (ChangeWay) Last() uint8 { return uint8(Fell) }
 
-// An Only is which methods are listed.
+// An Only selects the listed methods.
 type Only uint8
 
 const (
-	AllChanges Only = iota // of both and of one, that differ
+	AllChanges Only = iota // that differ, in both or in one
 	OnlyInA
 	OnlyInB
-	MoreCalls    // those whose calls differ
-	Guessed      // whose pairs were guessed
-	WhetherOrNot // all, those that do not differ too
+	MoreCalls    // with a different number of calls
+	Guessed      // with a guessed pair
+	WhetherOrNot // all, including methods that do not differ
 )
 
 func (Only) Last() uint8 { return uint8(WhetherOrNot) }
 
-// ChangeRows asks for a window of the table of changes. Answered by Changes.
+// ChangeRows asks for a window of the table of changes.
 type ChangeRows struct {
 	request[*Changes]
 
@@ -147,35 +145,34 @@ type Changes struct {
 	Rows         []Change
 }
 
-// A Change is what one method came to on both sides, 0 where it is not there.
+// A Change has the figures of one method on both sides, 0 on a side without it.
 type Change struct {
 	Pair      uint32
 	Name      string
-	Was       string // what A calls it, "" for the same
-	Rule, By  string // by which it was paired where its names differ, and what that went by
+	Was       string // its name in A, "" for the same
+	Rule, By  string // if its names differ, the rule that paired it and the evidence
 	Guess     bool
-	A, B      bool      // it is there
-	Texts     [2]string // as a Repair names it
-	Calls     [2]int64  // recursive ones too
+	A, B      bool      // the side has it
+	Texts     [2]string // names as in a Repair
+	Calls     [2]int64  // including recursive calls
 	Inclusive [2]int64  // by the clock asked for
 	Exclusive [2]int64
-	Split     [2]int64 // of the change of Inclusive: of the number of calls, of what one takes
-	Each      [2]int64 // of Inclusive for a call, recursive ones apart, as measured; -1 where there is none
+	Split     [2]int64 // of the change of Inclusive: by the number of calls, by the time of one call
+	Each      [2]int64 // Inclusive for each call that is not recursive, as measured; -1 without calls
 }
 
-// ChangeEdges asks for who calls a method and what it calls, on both sides. Answered by
-// ChangeRelatives.
+// ChangeEdges asks for the callers and callees of a method, on both sides.
 type ChangeEdges struct {
 	request[*ChangeRelatives]
 
-	Pair  uint32    // NoNode for that of Texts
-	Texts [2]string // its names in A and in B, as a Repair names it, or keys; "" for one that is not known
+	Pair  uint32    // NoNode for the method of Texts
+	Texts [2]string // its names in A and B as in a Repair, or keys; "" for an unknown name
 	Clock Clock
 	Scale Scale
 }
 
-// ChangeRelatives answers ChangeEdges, those first whose time changed most. Of.Pair is NoNode where no method
-// that is compared has the names.
+// ChangeRelatives answers ChangeEdges, the largest change of time first. Of.Pair is NoNode if no compared method has the
+// names.
 type ChangeRelatives struct {
 	reply
 
@@ -187,11 +184,11 @@ type ChangeRelatives struct {
 type ChangeEdge struct {
 	Pair             uint32 // NoNode for the root
 	Name             string
-	Texts            [2]string // as a Repair names it
+	Texts            [2]string // names as in a Repair
 	Calls, Inclusive [2]int64
 }
 
-// ChangesFile asks for what the command traceglass compare writes. Answered by File.
+// ChangesFile asks for the output of the command traceglass compare.
 type ChangesFile struct {
 	request[*File]
 
@@ -201,19 +198,19 @@ type ChangesFile struct {
 	Order  ChangeOrder
 }
 
-// A ChangeWidth is how wide frames are in the flame graph of two traces.
+// A ChangeWidth is the side whose figures are the widths of frames, in the flame graph of two traces.
 type ChangeWidth uint8
 
 const (
-	WidthLarger ChangeWidth = iota // as on the side where it is more: what vanished is seen too
+	WidthLarger ChangeWidth = iota // the larger side, which shows vanished frames too
 	WidthOfA
 	WidthOfB
 )
 
 func (ChangeWidth) Last() uint8 { return uint8(WidthOfB) }
 
-// ChangeFlame asks for the flame graph of two traces. Answered by a scene.List, whose boxes are
-// contexts of either: their numbers are nodes, and their names are asked for from ChangeNames on.
+// ChangeFlame asks for the flame graph of two traces. The boxes are contexts of both traces. Their numbers are nodes, and
+// the numbers of their names start at ChangeNames.
 type ChangeFlame struct {
 	picture
 
@@ -221,14 +218,14 @@ type ChangeFlame struct {
 	Scale  Scale
 	Width  ChangeWidth
 	View   Viewport
-	Root   uint32 // node zoomed into, NoNode for all
-	Chosen uint32 // the node that is outlined, NoNode for none
-	Method uint32 // the pair whose nodes are marked, NoNode for none
+	Root   uint32 // node that fills the width, NoNode for all
+	Chosen uint32 // outlined node, NoNode for none
+	Method uint32 // pair with marked nodes, NoNode for none
 	Invert bool   // root at the bottom
 	Find   string
 }
 
-// ChangeNode asks what a frame of that graph stands for, and where it lies. Answered by ChangeContext.
+// ChangeNode asks for the meaning of a frame of that graph, and for its position.
 type ChangeNode struct {
 	request[*ChangeContext]
 
@@ -238,18 +235,17 @@ type ChangeNode struct {
 	Node, Root uint32
 }
 
-// ChangeContext answers ChangeNode. Node is NoNode where there is no such frame; that of all calls
-// is 0 and has no name.
+// ChangeContext answers ChangeNode. Node is NoNode if the frame does not exist. The frame of all calls is 0 and has no name.
 type ChangeContext struct {
 	reply
 
 	Node, Depth                   uint32
-	Of                            Change // figures of this path alone; A and B: it is there
+	Of                            Change // figures of this path only; A and B: the side has it
 	From, To                      float64
 	Caller, Callee, Before, After uint32 // nodes, NoNode for none; the widest callee
 }
 
-// ChangeTree asks for a window of the call tree of two traces. Answered by ChangeTreeRows.
+// ChangeTree asks for a window of the call tree of two traces.
 type ChangeTree struct {
 	request[*ChangeTreeRows]
 
@@ -257,9 +253,9 @@ type ChangeTree struct {
 	Scale        Scale
 	Order        ChangeOrder
 	Way          ChangeWay
-	Text         string   // what has it in its name, or leads to what has, is listed alone
+	Text         string   // lists only names that contain it, and the paths to them
 	Open         []uint32 // nodes
-	Follow       uint32   // opens the way of the largest change from a node on, 0 for all calls; NoNode for none
+	Follow       uint32   // opens the path of the largest change from this node, 0 for all calls; NoNode for none
 	First, Count int
 }
 
@@ -276,11 +272,11 @@ type ChangeTreeRows struct {
 type ChangeTreeRow struct {
 	Node, Level uint32
 	Open, Leaf  bool
-	Of          Change // figures of this path alone; A and B: it is there
+	Of          Change // figures of this path only; A and B: the side has it
 }
 
-// SideChart asks for the timeline of one of two traces, 0 for A. Answered by a scene.List, in which
-// methods are numbered from SideNames on, those of B from twice that.
+// SideChart asks for the timeline of one of two traces, 0 for A. The numbers of methods start at SideNames, those of B at
+// twice SideNames.
 type SideChart struct {
 	picture
 
@@ -288,43 +284,42 @@ type SideChart struct {
 	Chart Timeline
 }
 
-// SideCall asks about a call of one of two traces, by its place, or as the Nth of those that a method
-// has on the threads of a name, "" for all, in order of time. Of what one trace names the other's name
-// is found by B's engine. Answered by SidePlace.
+// SideCall asks for a call of one of two traces: Call, or the Nth call in time of a method on the threads with a name, or
+// on all threads for "". From a name in one trace, B's engine finds the name in the other.
 type SideCall struct {
 	request[*SidePlace]
 
 	Side         uint8
 	HasCall      bool
 	Call         CallRef
-	Brief        bool      // how many came before it is not asked
-	Texts, Lanes [2]string // of A and of B, as Repairs name them; "" for not known
+	Brief        bool      // without the number of calls before it
+	Texts, Lanes [2]string // method and thread in A and B, named as in a Repair; "" if unknown
 	Nth          int64
 }
 
-// SidePlace answers SideCall. Found is false where there is no such call; without it what is known of
-// the names is told all the same.
+// SidePlace answers SideCall. Found is false if the call does not exist. The names are set, as far as they are known, in
+// any case.
 type SidePlace struct {
 	reply
 
 	Found        bool
 	Call         CallRef
 	From, To     int64 // ns on the timeline's axis
-	Nth, Count   int64 // from 0, and how many there are
+	Nth, Count   int64 // its number, from 0, and the number of calls
 	Texts, Lanes [2]string
-	Pair         uint32 // NoNode where it is not known
+	Pair         uint32 // NoNode if unknown
 }
 
-// An Asked is whom a request is for, where two traces are open.
+// An Asked is the receiver of a request, if two traces are open.
 type Asked uint8
 
 const (
 	AskFront Asked = iota // the trace that is shown
 	AskA
-	AskB // which has what both come to, too
+	AskB // which also has the comparison
 )
 
-// OfContexts tells of what is asked about two traces whether it can be answered after SideContexts alone.
+// OfContexts reports whether a request about two traces needs SideContexts first.
 func OfContexts(req Body) bool {
 	switch req := req.(type) {
 	case *ChangeEdges, *ChangesFile, *ChangeFlame, *ChangeNode, *ChangeTree:
@@ -335,7 +330,7 @@ func OfContexts(req Body) bool {
 	return false
 }
 
-// AskedOf tells whom a request, or a picture, is for.
+// AskedOf returns the receiver of a request or a picture.
 func AskedOf(req Body) Asked {
 	switch req := req.(type) {
 	case *Compare, *SideContexts, *ChangeRows, *ChangeEdges, *ChangesFile, *ChangeFlame, *ChangeNode, *ChangeTree:
@@ -356,7 +351,7 @@ func AskedOf(req Body) Asked {
 	return AskFront
 }
 
-// whoNames tells who knows what a number stands for.
+// whoNames returns the receiver that knows the name with a number.
 func whoNames(number uint32) Asked {
 	switch {
 	case number >= FrameNames || number < SideNames:

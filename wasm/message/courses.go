@@ -1,17 +1,16 @@
 package message
 
-// Courses asks for rows [First, First+Count) of the threads of a process through all its
-// dumps. Answered by CoursesReply.
+// Courses asks for rows [First, First+Count) of the threads of a process in all its dumps.
 type Courses struct {
 	request[*CoursesReply]
 
 	Process      uint32
-	Idle         bool   // threads that only wait for work in every dump too
-	Find         string // a query, for threads that it finds in any of the dumps
+	Idle         bool   // with threads that only wait for work in every dump
+	Find         string // a query: threads that it finds in any dump
 	First, Count int
 }
 
-// CoursesReply answers Courses. Rows have main first, then the threads that stand still.
+// CoursesReply answers Courses. Rows has main first, then the stuck threads.
 type CoursesReply struct {
 	reply
 
@@ -20,39 +19,39 @@ type CoursesReply struct {
 	First, Total int
 	Rows         []Course
 	Stuck, Loops int    // threads
-	Hidden       int    // idle ones left out
-	Tally        string // of those found: "2 of 9 threads"
-	Left         string // which dumps are not among those of the process, and why; "" for none
+	Hidden       int    // number of idle threads that are left out
+	Tally        string // of found threads: "2 of 9 threads"
+	Left         string // dumps that are left out, and why; "" for none
 }
 
-// A CourseDump is one dump of the process: a column.
+// A CourseDump is a column: one dump of the process.
 type CourseDump struct {
 	Process    uint32
 	Time       string  // as printed, "" if the file does not say
-	Name       string  // as short as tells it from the others: 10:00:59, or "dump 3"
-	After      float64 // seconds since the dump before, -1 if not known
-	New, Ended uint32  // threads that the dump before does not have, and that this one has no more
+	Name       string  // a short name that is unique: 10:00:59, or "dump 3"
+	After      float64 // seconds since the dump before, -1 if unknown
+	New, Ended uint32  // threads that started and ended since the dump before
 }
 
-// A Sign is what a thread's dumps show of it together.
+// A Sign is the behaviour of a thread over all dumps.
 type Sign uint8
 
 const (
-	Moves     Sign = iota // nothing out of the ordinary
+	Moves     Sign = iota // nothing unusual
 	Rests                 // only waits for work, in every dump
-	Unchanged             // the same innermost frames in several dumps; the CPU it used is not known
-	Stuck                 // the same, and it used less than two ticks of CPU meanwhile, or is in a deadlock
-	Loops                 // the same, and it used more
+	Unchanged             // the same innermost frames in several dumps, with an unknown CPU time
+	Stuck                 // the same, and it used less than two ticks of CPU time or is in a deadlock
+	Loops                 // the same, and it used more CPU time
 )
 
 func (Sign) Last() uint8 { return uint8(Loops) }
 
-// A Course is one thread through the dumps, a cell a dump.
+// A Course is one thread in all dumps, with a cell for each dump.
 type Course struct {
 	Name  string
 	Sign  Sign
-	Run   uint32  // dumps in which the innermost frames are the same, for Unchanged, Stuck and Loops
-	CPU   float64 // seconds used from its first dump to its last, -1 if not known
+	Run   uint32  // number of dumps with the same innermost frames, for Unchanged, Stuck and Loops
+	CPU   float64 // seconds from its first dump to its last, -1 if unknown
 	Cells []CourseCell
 }
 
@@ -61,13 +60,13 @@ type CourseCell struct {
 	Thread uint32 // NoNode: not in this dump
 	State  string
 	Class  StateClass
-	Top    string  // topmost frame of the app's own code, else topmost
-	Same   bool    // the innermost frames are those of the dump before
-	CPU    float64 // seconds used since the dump before, -1 if not known
-	Raw    string  // Top as the file has it, where a map gave another name
+	Top    string  // topmost frame of the app's own code, else topmost frame
+	Same   bool    // the dump before has the same innermost frames
+	CPU    float64 // seconds since the dump before, -1 if unknown
+	Raw    string  // the original name of Top, if a map changed it
 }
 
-// CourseChart asks for the display list of the same: a row a thread, a cell a dump.
+// CourseChart asks for the display list of the same table: a row for each thread, a cell for each dump.
 type CourseChart struct {
 	picture
 
@@ -75,5 +74,5 @@ type CourseChart struct {
 	Idle    bool
 	Find    string
 	View    Viewport // X in dumps
-	Thread  uint32   // whose cell is outlined, NoNode for none
+	Thread  uint32   // its cell is outlined, NoNode for none
 }

@@ -1,6 +1,6 @@
 package message
 
-// Dumps says what the open thread dumps hold. It is sent once, when all have been read.
+// Dumps describes the open thread dumps. It is sent once, when all are read.
 type Dumps struct {
 	reply
 
@@ -12,26 +12,26 @@ type Dumps struct {
 	Bytes      int64 // of the files, unwrapped
 	Memory     int64 // bytes held by the worker
 	ReadMillis float64
-	MapID      string // of the map of names that the source files of frames name, "" for none
-	Front      uint32 // the process to show first: that which most likely did not answer
+	MapID      string // of the map that the source files of frames name, "" for none
+	Front      uint32 // the process to show first: the most likely one that did not respond
 
-	// Of a pile, files most of which have no process in common with the first.
-	Pile   int      // how many they are, 0 for no pile
-	Single bool     // but one is open, of which all else here tells: OpenDump opens another
-	Number uint32   // of that one
-	Opened []string // names of the files that were opened, where Single; once, not with OpenDumpReply
+	// Of a pile: most files share no process with the first.
+	Pile   int      // number of files, 0 for no pile
+	Single bool     // only one dump is open, which the other fields describe; OpenDump opens another
+	Number uint32   // of that dump
+	Opened []string // with Single, the names of the opened files; empty in an OpenDumpReply
 }
 
 // A DumpFile is one file: its lines are [Line, Line+Lines).
 type DumpFile struct {
 	Name        string
-	Stored      string // name of the file that was opened, in which Name may be packed
-	Subject     string // why the system took the dump, "" if the file does not say
-	Relative    string // a sentence on what else the file is or holds, "" for nothing
+	Stored      string // name of the opened file, which can be an archive with Name in it
+	Subject     string // why the system took the dump, "" if unknown
+	Relative    string // a sentence about other content of the file, "" for none
 	Line, Lines uint32
 }
 
-// A DumpNote is one line of the receipt. Line is NoNode where none applies.
+// A DumpNote is one line of the receipt. Line is NoNode if none applies.
 type DumpNote struct {
 	File       uint32
 	Code, Text string
@@ -39,15 +39,15 @@ type DumpNote struct {
 	Line       uint32
 }
 
-// A ProcessKind is how a process came into a dump.
+// A ProcessKind is the source of a process in a dump.
 type ProcessKind uint8
 
 const (
 	JavaProcess     ProcessKind = iota
 	NativeProcess               // threads of any process, by debuggerd
 	KernelWaits                 // kernel wait channels: no stacks
-	FailedProcess               // the dump failed, and says why
-	ReportedProcess             // a log says that it did not answer: no stacks
+	FailedProcess               // the dump failed, with a reason
+	ReportedProcess             // a log reports that it did not respond: no stacks
 )
 
 func (ProcessKind) Last() uint8 { return uint8(ReportedProcess) }
@@ -56,32 +56,32 @@ func (ProcessKind) Last() uint8 { return uint8(ReportedProcess) }
 type Process struct {
 	Kind            ProcessKind
 	File            uint32
-	PID             int    // 0 if the file does not say
+	PID             int    // 0 if unknown
 	Name            string // command line; never empty: "Process 3" where the file has none
-	Time            string // as printed, "" if the file does not say
-	Section         string // of a bug report, "" outside
+	Time            string // as printed, "" if unknown
+	Section         string // of a bug report, "" outside of bug reports
 	Runtime         string // "ART", "Dalvik", ""
-	Release         string // of Android, "" if the file does not say
+	Release         string // of Android, "" if unknown
 	ABI             string
-	Instant         bool // all threads stood still together
-	Whole           bool // has its last line
+	Instant         bool // all threads were stopped at the same time
+	Whole           bool // its last line exists
 	Thread, Threads uint32
 	Line, EndLine   uint32
 	Main            uint32 // NoNode without
 	Deadlocks       int
-	Blocked         int // threads that wait for another's monitor
-	Waits           int // threads that wait for a monitor, or for another thread to end
-	Dumps           int // of this process that are open, this one included; 0 for one without threads
-	Suspicion       int // how much it looks like the one that did not answer, more for more (wait.Facts.Suspicion)
+	Blocked         int // threads that wait for a monitor of another thread
+	Waits           int // threads that wait for a monitor, or for the end of another thread
+	Dumps           int // number of open dumps of this process, including this one; 0 without threads
+	Suspicion       int // greater for a process that more likely did not respond (wait.Facts.Suspicion)
 	Claims          []Claim
 }
 
-// Busy reports whether the process has a main thread that does not just wait for work.
+// Busy reports whether the process has a main thread that does not only wait for work.
 func (p *Process) Busy() bool {
 	return p.Main != NoNode && len(p.Claims) > 0 && p.Claims[0].Rule != "idle"
 }
 
-// A Confidence is how sure a claim is.
+// A Confidence is the certainty of a claim.
 type Confidence uint8
 
 const (
@@ -92,20 +92,19 @@ const (
 
 func (Confidence) Last() uint8 { return uint8(CannotTell) }
 
-// A Claim is one sentence of the verdict on a process, with the lines that show it and the
-// threads it speaks of.
+// A Claim is one sentence of the verdict on a process, with its evidence: lines and threads.
 type Claim struct {
 	Rule       string
 	Confidence Confidence
 	Text       string
-	Raw        string // names in it and in its Hops as the file has them, where a map gave others
+	Raw        string // the original names in it and its Hops, if a map changed them
 	Lines      []uint32
 	Threads    []uint32
 	Names      []string // of Threads
-	Hops       []Hop    // where it is on a chain of waits: its threads one by one, the last perhaps by what it does
+	Hops       []Hop    // of a chain of waits: its threads in order
 }
 
-// A Hop is what one thread of a chain waits for, and the line that shows it.
+// A Hop is a thread of a chain with the target of its wait, and the line that shows it.
 type Hop struct {
 	Text string
 	Line uint32

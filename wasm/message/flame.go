@@ -1,7 +1,6 @@
 package message
 
-// FlameNode asks what a frame of the flame graph stands for and which lie beside it. Answered
-// by FlameNodeReply.
+// FlameNode asks for the meaning of a frame of the flame graph, and for its neighbours.
 type FlameNode struct {
 	request[*FlameNodeReply]
 
@@ -11,31 +10,30 @@ type FlameNode struct {
 	Node, Root uint32
 }
 
-// FlameNodeReply answers FlameNode. Found is false where there is no such frame. The node of
-// all calls is 0 and has no method.
+// FlameNodeReply answers FlameNode. Found is false if the frame does not exist. The node of all calls is 0 and has no
+// method.
 type FlameNodeReply struct {
 	reply
 
 	Found               bool
 	Node, Method, Depth uint32
-	From, To            float64 // where it is drawn, parts of Root's width
+	From, To            float64 // its position, in parts of Root's width
 	Calls               int64   // on this path
 	Inclusive           Times
 	Exclusive           Times
-	Parent, Whole       Times // inclusive, of its caller's frame and of all calls
+	Parent, Whole       Times // inclusive times of its caller's frame and of all calls
 
-	// Of the method, wherever it was called.
-	AllCalls                   int64 // recursive ones too
+	// Of the method, on all paths.
+	AllCalls                   int64 // including recursive calls
 	AllInclusive, AllExclusive Times
 
-	Caller, Callee, Before, After FlameStep // the widest callee; the frames left and right of it
+	Caller, Callee, Before, After FlameStep // the widest callee; the frames on the left and right
 }
 
-// A FlameStep is a frame beside another; NoNode for none.
+// A FlameStep is a neighbour of a frame; NoNode for none.
 type FlameStep struct{ Node, Method uint32 }
 
-// Refold asks where frames of the tree without Fold are in that with it, or the other way
-// round. Answered by Refolded.
+// Refold asks for the nodes of frames in the other tree: the tree with Fold for frames of the tree without, and vice versa.
 type Refold struct {
 	request[*Refolded]
 
@@ -44,7 +42,7 @@ type Refold struct {
 	Nodes []uint32
 }
 
-// Refolded answers Refold, a node for each asked for, NoNode for one that there was not.
+// Refolded answers Refold, with a node for each requested node, or NoNode.
 type Refolded struct {
 	reply
 

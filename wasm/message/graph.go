@@ -1,42 +1,41 @@
 package message
 
-// Graph asks for the call graph: from the top on, a callee where its inclusive time is at
-// least Threshold per cent of its caller's. Answered by Dot.
+// Graph asks for the call graph. From the top, it has each callee with an inclusive time of at least Threshold per cent of
+// its caller's.
 type Graph struct {
 	request[*Dot]
 
 	Scope     Scope
 	Threshold int  // 0 to 99, or AutoThreshold
-	Unfolded  bool // of one thread: its platform frames have boxes of their own, not one for all
+	Unfolded  bool // of one thread: each platform frame has its own box, else one box stands for all
 }
 
 // FoldedNode is the GraphNode.Number of the box for all platform frames.
 const FoldedNode = NoNode
 
-// AutoThreshold is the share by which a graph has 10 to 60 boxes; Dot says which that is.
+// AutoThreshold selects a threshold that results in 10 to 60 boxes. Dot has that threshold.
 const AutoThreshold = -1
 
-// LockGraph asks for the graph of who waits for whom in a process. Answered by Dot. The
-// Number of a box is its thread, NoNode for a monitor.
+// LockGraph asks for the graph of waits in a process. The Number of a box is its thread, NoNode for a monitor.
 type LockGraph struct {
 	request[*Dot]
 
 	Process uint32
 }
 
-// A Dot answers Graph, and any other request for a graph: what Graphviz is to lay out. The
-// engine keeps what the boxes say; Layout brings back where they go.
+// A Dot answers a request for a graph with the input of Graphviz. The engine keeps the content of the boxes. Layout brings
+// their positions.
 type Dot struct {
 	reply
 
-	Serial       uint32 // of this graph, each its own
+	Serial       uint32 // each graph has another
 	Text         string
 	Nodes, Edges int
 	Threshold    int    // of a call graph
-	Says         string // sums the graph up, "" where the page can
+	Says         string // a summary of the graph, "" if the page makes one
 }
 
-// Layout says where the boxes of a Dot go. Answered by LaidOut, once GraphView can be drawn.
+// Layout brings the positions of the boxes of a Dot. After its reply, GraphView can be drawn.
 type Layout struct {
 	request[*LaidOut]
 
@@ -44,8 +43,8 @@ type Layout struct {
 	Text   string // Graphviz's output in its format "plain"
 }
 
-// LaidOut answers Layout: the graph as one walks it by keyboard or hears it read. Lengths are
-// in points, CSS pixels at the graph's own size, from its top left.
+// LaidOut answers Layout. It has the graph for the keyboard and for screen readers. Lengths are in points from the top left:
+// CSS pixels at the graph's own size.
 type LaidOut struct {
 	reply
 
@@ -53,17 +52,17 @@ type LaidOut struct {
 	Width, Height float64
 	Nodes         []GraphNode
 	Edges         []GraphEdge
-	First         uint32 // node that is in view at first
-	Chosen        bool   // it is chosen, too
+	First         uint32 // node that is visible at first
+	Chosen        bool   // First is selected
 }
 
 // A GraphNode is one box.
 type GraphNode struct {
-	Label      string   // all that it says, in one line
+	Label      string   // its text, in one line
 	Method     uint32   // NoNode for none
-	Number     uint32   // what else it stands for, the source's own
-	Like       []uint32 // others for which it stands too, like Number
-	Raw        string   // names in it as the file has them, where a map gave others
+	Number     uint32   // identity in the source of the graph
+	Like       []uint32 // other Numbers that share the box
+	Raw        string   // the original names in it, if a map changed them
 	X, Y, W, H float64
 }
 
@@ -74,22 +73,21 @@ type GraphEdge struct {
 	Alarm      bool
 }
 
-// GraphView asks for the display list of the graph laid out last. Answered by a scene.List.
+// GraphView asks for the display list of the graph that was laid out last.
 type GraphView struct {
 	picture
 
-	View     Viewport // in points, the same scale both ways; From may be below 0, as ScrollY
-	Serial   uint32   // of the graph meant
+	View     Viewport // in points, with the same scale in both directions; From and ScrollY can be negative
+	Serial   uint32   // of the graph
 	Method   uint32   // outlined; NoNode for none
-	Selected int      // node outlined, -1 for none
+	Selected int      // outlined node, -1 for none
 	Find     string
-	Found    []uint32 // nodes that the view itself has found, ascending; all others fade
-	Finds    bool     // it searches, though it has found none
+	Found    []uint32 // nodes that the search of the view found, ascending; all others fade
+	Finds    bool     // the view has a search, even if it found nothing
 	Colour   Colour
 }
 
-// GraphFile asks for the graph that Graph asks for as a file in Graphviz's language. Answered
-// by File.
+// GraphFile asks for the call graph as a file in Graphviz's language.
 type GraphFile struct {
 	request[*File]
 

@@ -1,7 +1,6 @@
 package message
 
-// Groups asks which threads of a process have equal stacks, and which are named alike.
-// Answered by GroupsReply.
+// Groups asks for groups of threads of a process: with equal stacks, and with similar names.
 type Groups struct {
 	request[*GroupsReply]
 
@@ -9,37 +8,37 @@ type Groups struct {
 	Find    string // a query; "" for all groups
 }
 
-// GroupsReply answers Groups. Both lists have groups of two threads and more, the largest
-// first, but for those without a thread that the query finds; Left is how many had no room.
+// GroupsReply answers Groups. Both lists have groups of two or more threads, the largest first. The query must find a thread
+// of each group. Left is the number of groups above the limit.
 type GroupsReply struct {
 	reply
 
 	Process       uint32
 	Stacks, Pools []ThreadGroup
 	Left          int
-	Tally         string // of those found: "2 of 9 groups"
+	Tally         string // of found groups: "2 of 9 groups"
 }
 
-// A ThreadGroup is threads of one process that have something in common.
+// A ThreadGroup is a group of threads of one process.
 type ThreadGroup struct {
-	Name    string       // of equal stacks their innermost frame, of a pool the pattern of its names
-	Names   []NameCount  // of the threads, folded: # stands for a number
+	Name    string       // of equal stacks the innermost frame, of a pool the pattern of its names
+	Names   []NameCount  // of the threads, with # for numbers
 	States  []StateCount // most frequent first
-	Frames  []GroupFrame // of equal stacks: the innermost
-	More    int          // frames beneath these
-	Idle    bool         // all only wait for work
+	Frames  []GroupFrame // of equal stacks the innermost frames
+	More    int          // number of further frames
+	Idle    bool         // all threads only wait for work
 	Threads []uint32
 }
 
-// A NameCount is how many threads have names that differ in numbers alone.
+// A NameCount is the number of threads with names that differ only in numbers.
 type NameCount struct {
 	Name  string
 	Count int
 }
 
-// A GroupFrame is a frame, its name cut before the class's last word.
+// A GroupFrame is a frame. Its name is split before the last word of the class.
 type GroupFrame struct {
 	First, Last string
 	Own         bool
-	Raw         string // as the file has it, where a map of names has changed it
+	Raw         string // the original name, if a map changed it
 }

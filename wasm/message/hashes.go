@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// NameHash is the short hash by which links name methods and threads, FNV-1a of 32 bits; view.js has the same.
+// NameHash returns the short hash that stands for a method or thread in links: FNV-1a with 32 bits. view.js has the same.
 func NameHash(name string) uint32 {
 	h := fnv.New32a()
 	h.Write([]byte(name))
 	return h.Sum32()
 }
 
-// NoKey begins a key, and no name; by itself it is the key of nothing.
+// NoKey starts a key, but no name. Alone, it is the key of an empty name.
 const NoKey = "\x00"
 
-// KeyOf is what stands for a name where that came by a link: NoKey and its hash in eight digits of base 16. A key is its
-// own, and "" has that of nothing.
+// KeyOf returns the key of a name, which replaces the name in links: NoKey and the hash with eight digits of base 16. The key
+// of a key is the key itself. The key of "" is NoKey.
 func KeyOf(name string) string {
 	switch {
 	case name == "":
@@ -28,15 +28,15 @@ func KeyOf(name string) string {
 	return NoKey + fmt.Sprintf("%08x", NameHash(name))
 }
 
-// IsKey reports whether a text is a key, in place of a name.
+// IsKey reports whether a text is a key, not a name.
 func IsKey(name string) bool { return strings.HasPrefix(name, NoKey) }
 
-// Means reports whether a name, or a key in its place, stands for a name.
+// Means reports whether key is a name, or its key.
 func Means(key, name string) bool {
 	return key == name || IsKey(key) && name != "" && key == KeyOf(name)
 }
 
-// A HashOf says what hashes are of.
+// A HashOf is the kind of hashed objects.
 type HashOf uint8
 
 const (
@@ -49,29 +49,28 @@ const (
 
 func (HashOf) Last() uint8 { return uint8(HashStacks) }
 
-// Hashes asks for the short hashes by which links name methods, or nodes of a tree, and for what such
-// hashes name. A method's is of its name in the file, a node's of those on the way to it from where its
-// tree begins. Answered by Hashed.
+// Hashes asks for the short hashes of methods or nodes for links, and for the methods or nodes of such hashes. A method has
+// the hash of its name in the file. A node has the hash of the names on its path from the start of the tree.
 type Hashes struct {
 	request[*Hashed]
 
 	Of     HashOf
-	Scope  Scope      // of a trace's trees
+	Scope  Scope      // of the trees of a trace
 	Fold   bool       // direct recursion is collapsed in the call tree
-	Stacks StackScope // whose stacks the graph of them is of
+	Stacks StackScope // of the flame graph of stacks
 	Nodes  []uint32
 	Hashes []string
 }
 
-// MostHashes is how many nodes, and how many hashes, a link holds of one view.
+// MostHashes limits the number of nodes, and of hashes, of one view in a link.
 const MostHashes = 100
 
-// Hashed answers Hashes. From the methods up a node is found only by hashes of all on the way to it.
+// Hashed answers Hashes. In the tree from the methods up, a node is found only by hashes of all nodes on its path.
 type Hashed struct {
 	reply
 
-	Hashes  []string // by Hashes.Nodes, "" for one that there is not
-	Nodes   []uint32 // by Hashes.Hashes, NoNode likewise
-	Methods []uint32 // of those; of two traces pairs, of stacks what Names know
-	Names   []Name   // of methods; of two traces by node
+	Hashes  []string // by Hashes.Nodes, "" for a missing node
+	Nodes   []uint32 // by Hashes.Hashes, NoNode for a missing node
+	Methods []uint32 // of Nodes; pairs for two traces, numbers of Names for stacks
+	Names   []Name   // of Methods; of nodes for two traces
 }

@@ -1,6 +1,6 @@
 package message
 
-// Head asks for what the file says around a process's stacks. Answered by HeadReply.
+// Head asks for the facts around the stacks of a process in its file.
 type Head struct {
 	request[*HeadReply]
 
@@ -11,7 +11,7 @@ type Head struct {
 type HeadReply struct {
 	reply
 
-	Lead  string // what matters most of it, in a line; "" for nothing
+	Lead  string // the most important fact, in a line; "" for none
 	Parts []HeadPart
 }
 
@@ -19,12 +19,12 @@ type HeadReply struct {
 type HeadPart struct {
 	Title string
 	Facts []HeadFact
-	Left  int // lines of the subject left out
+	Left  int // number of lines that are left out
 }
 
-// A HeadFact is one line of the file taken apart, and what it means.
+// A HeadFact is one line of the file, in parts, with its meaning.
 type HeadFact struct {
 	Line             uint32
-	Inner            bool // belongs to the fact above
+	Inner            bool // it belongs to the fact above
 	Key, Value, Help string
 }

@@ -188,7 +188,7 @@ func (e *Encoding[T]) Append(buf []byte, v *T) []byte {
 	return e.layout.of(reflect.TypeFor[T]()).encode(buf, unsafe.Pointer(v))
 }
 
-// Decode sets a value to what data encodes, and returns an error if data is invalid. The value keeps no reference to data.
+// Decode sets a value from its encoding, and returns an error if data is invalid. The value keeps no reference to data.
 func (e *Encoding[T]) Decode(data []byte, v *T) error {
 	return e.layout.of(reflect.TypeFor[T]()).decodeAll(data, unsafe.Pointer(v))
 }
@@ -238,7 +238,7 @@ func appendLength(buf []byte, n int) []byte {
 
 var errShort = errors.New("message: cut short")
 
-// A reader has the bytes that are yet to be decoded.
+// A reader has the remaining bytes.
 type reader struct {
 	rest []byte
 	err  error

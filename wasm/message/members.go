@@ -1,20 +1,20 @@
 package message
 
-// Members is news of a zip file that holds several traces: one is open at a time. It comes in
-// place of a trace, if one is yet to be chosen, and else after it.
+// Members is news of a zip file with several traces, one of them open at a time. It follows that trace, or replaces it
+// if the user has to choose one first.
 type Members struct {
 	reply
 
-	Stored string // name of the zip file; of several, of the first that holds traces
-	Chosen int    // place in Traces, -1 if that is to be chosen
+	Stored string // name of the zip file; the first with traces, if there are several
+	Chosen int    // index in Traces, -1 if the user has to choose
 	Traces []Member
-	Others int // files that may be thread dumps, and are opened along with any
+	Others int // number of files that can be thread dumps; they are opened with any trace
 }
 
 // A Member is one of the traces.
 type Member struct {
-	Name   string // with its folders
-	Size   int64  // in bytes, unpacked as far as the zip file has it
-	Packed bool   // by gzip within the zip file
+	Name   string // including its folders
+	Size   int64  // in bytes, unpacked from the zip file
+	Packed bool   // with gzip, inside the zip file
 	Pair   bool   // a .key and its .data
 }

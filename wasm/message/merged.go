@@ -1,43 +1,41 @@
 package message
 
-// Whose says whose stacks a flame graph merges.
+// Whose selects the stacks of a flame graph by process.
 type Whose uint8
 
 const (
-	OneProcess   Whose = iota // the process, in this dump
-	ItsDumps                  // the process, in all dumps of it that are open
-	AllProcesses              // all processes of all dumps
-	PileMains                 // the main threads of a pile's dumps, a stack a dump, numbers in names folded
+	OneProcess   Whose = iota // of the process, in this dump
+	ItsDumps                  // of the process, in all its open dumps
+	AllProcesses              // of all processes in all dumps
+	PileMains                 // of the main threads of a pile: one stack for each dump, with # for numbers in names
 )
 
 func (Whose) Last() uint8 { return uint8(PileMains) }
 
-// A StackScope says which stacks a flame graph merges.
+// A StackScope selects the stacks that a flame graph merges.
 type StackScope struct {
 	Process uint32
 	Whose   Whose
 	Class   StateClass
-	Idle    bool // threads that only wait for work too
+	Idle    bool // including threads that only wait for work
 
-	Before, Group, Side uint32 // of PileMains: as in Causes
+	Before, Group, Side uint32 // for PileMains, as in Causes
 }
 
-// StackFlame asks for the display list of a flame graph of stacks: merged from the outermost
-// frame, each thread of weight 1. Paths begin with the process, where there are several, and
-// the name of the pool or thread.
+// StackFlame asks for the display list of a flame graph of stacks. They are merged from the outermost frame. Each thread has
+// the weight 1. Paths start with the process, if there are several, and the name of the pool or thread.
 type StackFlame struct {
 	picture
 
 	Scope    StackScope
-	View     Viewport // X in parts of 1
-	Root     uint32   // node zoomed into, NoNode for all
+	View     Viewport // From and To in parts of 1
+	Root     uint32   // node that fills the width, NoNode for all
 	Invert   bool     // root at the bottom
-	Find     string   // frames that hold it are marked, as in StackRows.Text
-	Selected uint32   // name of the frames that are outlined, NoNode for none
+	Find     string   // frames that match are marked; a query as in StackRows.Text
+	Selected uint32   // name of the outlined frames, NoNode for none
 }
 
-// StackNode asks what a box of a flame graph of stacks stands for. Answered by
-// StackNodeReply.
+// StackNode asks for the meaning of a box in a flame graph of stacks.
 type StackNode struct {
 	request[*StackNodeReply]
 
@@ -51,8 +49,8 @@ type StackNodeReply struct {
 
 	Node      uint32
 	Name      string
-	Count, Of int         // threads of the box, and of the graph; of PileMains dumps
-	Names     []NameCount // folded, most frequent first
+	Count, Of int         // number of threads in the box and in the graph; for PileMains, of dumps
+	Names     []NameCount // most frequent first
 	States    []StateCount
-	Threads   []uint32 // main threads first; the first 10,000
+	Threads   []uint32 // main threads first; at most 10,000
 }

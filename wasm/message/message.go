@@ -1,6 +1,5 @@
-// Package message is what page and worker say to each other: requests and replies,
-// each with one flat little-endian encoding that is written down once and serves
-// both directions.
+// Package message has the messages between page and engine: requests, replies and news. The encoding of a message follows from
+// its type: see layout. A new message is a type in the list of kinds.
 package message
 
 import (
@@ -10,7 +9,7 @@ import (
 	"slices"
 )
 
-// A Body is what a message says: a request, a reply or news. It is a pointer to a struct that embeds request, picture
+// A Body is the content of a message: a request, a reply or news. It is a pointer to a struct that embeds request, picture
 // or reply.
 type Body interface{ body() }
 
@@ -20,7 +19,7 @@ type Request[R Body] interface {
 	answer(R)
 }
 
-// A Picture asks for what a canvas shows. It is answered by a scene.List, or by a *Failure.
+// A Picture asks for the display list of a canvas. It is answered by a scene.List, or by a *Failure.
 type Picture interface {
 	Body
 	drawn()
@@ -38,9 +37,9 @@ func (*picture) body()       {}
 func (*picture) drawn()      {}
 func (*reply) body()         {}
 
-// kinds lists all messages there are. A receiver knows a body by its number: its place here,
-// and replies, which follow from the requests, after all that is listed. (It is a function, for
-// the compiler infers no type from a method that it has not come to when it sees a variable.)
+// kinds lists all messages, except the replies, which follow from the requests. An encoded message has the number of its type:
+// the index in this list, and for replies a number after the list. This is a function, because the compiler cannot infer
+// the types of replies in a variable.
 func kinds() []kind {
 	return []kind{
 		news(&Failure{}),
@@ -113,10 +112,10 @@ func kinds() []kind {
 	}
 }
 
-// A kind is a line of the list.
+// A kind is an entry of the list.
 type kind struct {
 	body    reflect.Type // a pointer
-	reply   reflect.Type // of a request; nil for others
+	reply   reflect.Type // of a request, else nil
 	picture bool
 }
 
@@ -126,11 +125,10 @@ func asks[R Body](req Request[R]) kind {
 }
 func draws(req Picture) kind { return kind{body: reflect.TypeOf(req), picture: true} }
 
-// fresh makes a body of a type, all zero.
+// fresh returns a body of a type, with zero fields.
 func fresh(body reflect.Type) Body { return reflect.New(body.Elem()).Interface().(Body) }
 
-// bodies has the types by their numbers, replies those of answers by the numbers of requests, nil for
-// others.
+// bodies has the types by their numbers. replies has the types of replies by the numbers of requests, and nil for others.
 var bodies, replies = index()
 
 func index() (bodies, replies []reflect.Type) {
@@ -149,7 +147,7 @@ func index() (bodies, replies []reflect.Type) {
 // layouts has the layouts of the types by their numbers.
 var layouts = make([]lazyLayout, len(bodies))
 
-// Requests returns one request of each kind, all zero, but for pictures.
+// Requests returns one request of each kind, except pictures, with zero fields.
 func Requests() (all []Body) {
 	for _, k := range kinds() {
 		if k.reply != nil {
@@ -159,7 +157,7 @@ func Requests() (all []Body) {
 	return all
 }
 
-// Pictures returns one picture of each kind, all zero.
+// Pictures returns one picture of each kind, with zero fields.
 func Pictures() (all []Picture) {
 	for _, k := range kinds() {
 		if k.picture {

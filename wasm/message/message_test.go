@@ -201,7 +201,7 @@ func FuzzDecode(f *testing.F) {
 		Decode(data[:int(cut)%(len(data)+1)])
 		id, body, err := Decode(data)
 		least := uint64(math.MaxUint64)
-		for range 3 { // the fuzzer allocates too, sometimes
+		for range 3 { // `go test -fuzz` allocates too, sometimes
 			before := allocated()
 			Decode(data)
 			least = min(least, allocated()-before)

@@ -1,25 +1,24 @@
 package message
 
-// Naming has names that an optimiser has shortened shown with a map of names, or as the file has
-// them. Answered by Named, and behind it, as news, comes what is open as it is then.
+// Naming shows names that an optimiser shortened by a map, or as in the file. After the reply, the engine sends the open
+// files again, as news.
 type Naming struct {
 	request[*Named]
 
 	On bool
 }
 
-// Named says what a map of names gave what is open: as news when it has been read, and as the
-// answer to Naming. All that was told before may have other names: it is to be asked for anew. A
-// Description and Dumps that come behind it are of what is open already.
+// Named reports the effect of a map on the open files. It is news when a map has been read, and answers Naming. Names in all
+// earlier replies can be outdated, so the page asks again. Description and Dumps after it are of files that are already open.
 type Named struct {
 	reply
 
-	Label  string   // "97.4 % named", or that names are as in the file; "" where nothing is open that has names
-	Text   string   // sentences: how many names were found, and whether the map is of the same build
-	Export []string // arguments by which the command has the same names
-	On     bool     // names are the original ones
-	Fits   bool     // the map is of what is open, as far as can be told, and gave it names
+	Label  string   // "97.4 % named", or that names are as in the file; "" without open names
+	Text   string   // sentences: the number of names in the map, and whether the map is of the same build
+	Export []string // arguments for the same names in the command
+	On     bool     // original names are shown
+	Fits   bool     // the map has names for the open files, and no sign of another build
 	Name   string   // of the map's file
-	By     string   // what wrote it: "R8 8.13.6", "" if it does not say
-	ID     string   // that files of the same build name, "" without one
+	By     string   // the program that wrote it: "R8 8.13.6", "" if unknown
+	ID     string   // the ID in files of the same build, "" for none
 }

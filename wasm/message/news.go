@@ -1,7 +1,6 @@
 package message
 
-// A Failure answers a request that could not be met, or reports that a file could not
-// be read.
+// A Failure answers any request, or is news of a file that cannot be read.
 type Failure struct {
 	reply
 
@@ -12,8 +11,8 @@ type Failure struct {
 type Progress struct {
 	reply
 
-	Bytes, Size int64 // of the file as it is stored; Size 0 if unknown
+	Bytes, Size int64 // of the stored file; Size is 0 if unknown
 	Calls       int64
 	Memory      int64 // bytes held by the worker
-	File, Files int64 // how many files have been read, of so many
+	File, Files int64 // number of read files, and of all files
 }

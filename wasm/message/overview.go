@@ -1,6 +1,6 @@
 package message
 
-// OverviewInfo asks where the time of one thread went. Answered by Overview.
+// OverviewInfo asks where the time of one thread went.
 type OverviewInfo struct {
 	request[*Overview]
 
@@ -9,8 +9,8 @@ type OverviewInfo struct {
 	Measure  uint32
 }
 
-// WaitsKnown says how a recording shows waiting: not at all, as wall less CPU time, as times off the CPU, or by the
-// names of methods that block.
+// WaitsKnown is the way that a recording shows waiting: not at all, as wall time minus CPU time, as times off the CPU, or by
+// the names of methods that block.
 type WaitsKnown uint8
 
 const (
@@ -22,8 +22,8 @@ const (
 
 func (WaitsKnown) Last() uint8 { return uint8(WaitsByNames) }
 
-// An Overview answers OverviewInfo. Its sentences and titles are in the language of the reader. Times are ns by the
-// primary clock of the trace, unless they say otherwise.
+// An Overview answers OverviewInfo. Its sentences and titles are in the language of the reader. Times are ns by the primary
+// clock of the trace, except those of type Times.
 type Overview struct {
 	reply
 
@@ -41,7 +41,7 @@ type Overview struct {
 	Frames        Series
 	Messages      Series
 	Findings      []Finding
-	Says          []string // about the findings, or that there are none
+	Says          []string // about the findings, or their absence
 	Missing       []string
 	Own           []Hot
 	Names         []Name // of all methods in the reply
@@ -73,7 +73,7 @@ type Part struct {
 	Left    int64  // their Time
 }
 
-// A Wait is a call that waits, and its nearest own caller or NoNode.
+// A Wait is a call that waits, with its nearest own caller or NoNode.
 type Wait struct {
 	Stake
 	Own uint32
@@ -88,13 +88,13 @@ type Site struct {
 	Count  int64
 }
 
-// A Stake is one call, and its times within the range.
+// A Stake is one call, with its times within the range.
 type Stake struct {
 	Call     CallRef
 	Method   uint32
 	From, To int64 // of the whole call
 	Times    Times
-	Glued    int // how many calls a sampler merged into it at least
+	Glued    int // the least number of calls that a sampler merged into it
 }
 
 // A Phase is a part of a start. Its Level is the number of phases that contain it.

@@ -1,35 +1,34 @@
 package message
 
-// A Column is what rows are sorted by. The clock, where one matters, is in Order.
+// A Column sorts rows. If it depends on a clock, Order has the clock.
 type Column uint8
 
 const (
 	ByInclusive Column = iota
 	ByExclusive
-	ByCalls   // calls + recursive calls
-	ByPerCall // inclusive time a call
+	ByCalls   // including recursive calls
+	ByPerCall // inclusive time of one call
 	ByName
 	ByRank
 )
 
 func (Column) Last() uint8 { return uint8(ByRank) }
 
-// An Order is how rows are sorted. Ties go by rank.
+// An Order is the order of rows. Rank decides ties.
 type Order struct {
 	Column    Column
 	Clock     Clock
 	Ascending bool
 }
 
-// A Find is the search: a substring of class.method signature, case ignored unless it
-// has an upper-case letter. Only drops the rows that do not match.
+// A Find is a search for a part of "class.method signature". Case matters only if Text has an upper-case letter. Only drops
+// the rows that do not match.
 type Find struct {
 	Text string
 	Only bool
 }
 
-// MethodRows asks for rows [First, First+Count) of the method table with the methods
-// in Open opened to their parents and children. Answered by Rows.
+// MethodRows asks for rows [First, First+Count) of the method table. The methods in Open show their parents and children.
 type MethodRows struct {
 	request[*Rows]
 
@@ -37,12 +36,12 @@ type MethodRows struct {
 	Order        Order
 	Find         Find
 	Open         []uint32 // methods
-	Unfolded     bool     // of one thread: its platform frames stand below their line, which else stands for them
+	Unfolded     bool     // of one thread: its platform frames are rows below their line, else only that line
 	First, Count int
 }
 
-// TreeRows asks for visible rows of the call tree, top-down (callees below callers) or
-// bottom-up (callers below callees). Answered by Rows.
+// TreeRows asks for visible rows of the call tree: top-down with callees below callers, or bottom-up with callers below
+// callees.
 type TreeRows struct {
 	request[*Rows]
 
@@ -52,17 +51,17 @@ type TreeRows struct {
 	BottomUp     bool
 	Fold         bool     // direct recursion collapsed
 	Open         []uint32 // nodes, as Row.Node
-	HotPath      uint32   // if not NoNode: open the heaviest path below this row; Rows.Open says which nodes it opened
-	Root, Seek   uint32   // with HasRoot the one is the first row, and all others lie below it; with HasSeek Rows.At says which row the other is
+	HotPath      uint32   // opens the heaviest path below this node, NoNode for none; Rows.Open has the opened nodes
+	Root, Seek   uint32   // with HasRoot, only Root and the rows below it; with HasSeek, Rows.At is the row of Seek
 	HasRoot      bool
 	HasSeek      bool
-	Frames       bool // with Unfolded: open the platform frames; Rows.Open says which nodes these are
-	Unfolded     bool // of one thread, top-down: its platform frames stand below their line, which else stands for them
+	Frames       bool // with Unfolded, opens the platform frames; Rows.Open has their nodes
+	Unfolded     bool // of one thread, top-down: its platform frames are rows below their line, else only that line
 	First, Count int
 }
 
-// Relatives asks for the callers and callees of one method, all four lists. Answered
-// by Rows: the method's own row, then groups as when a table row is open.
+// Relatives asks for the callers and callees of one method. Rows has the row of the method, then all four groups, as for an
+// open row of the method table.
 type Relatives struct {
 	request[*Rows]
 
@@ -71,22 +70,22 @@ type Relatives struct {
 	Method uint32
 }
 
-// A RowKind says what a row stands for.
+// A RowKind is the meaning of a row.
 type RowKind uint8
 
 const (
 	MethodRow RowKind = iota
-	GroupRow          // heading: Group says which list follows
+	GroupRow          // heading of the list Group
 	ParentRow
 	ChildRow
-	SelfRow // first among the children: time of the method's own, outermost calls
+	SelfRow // the first child: exclusive time of the method's outermost calls
 	TreeRow
-	FoldRow // stands for the platform frames that a thread begins with, or before them
+	FoldRow // line for the outermost platform frames of a thread
 )
 
 func (RowKind) Last() uint8 { return uint8(FoldRow) }
 
-// A RowGroup is one of the lists under a method.
+// A RowGroup is a list below a method.
 type RowGroup uint8
 
 const (
@@ -98,9 +97,8 @@ const (
 
 func (RowGroup) Last() uint8 { return uint8(RecursiveChildren) }
 
-// A Row is one line of a table. Shares are parts of 1: of the scope's total for
-// methods and tree rows, of the opened method's inclusive time for parents and
-// children; NaN where a share would mislead.
+// A Row is one line of a table. Shares are parts of 1. They relate to the scope's total for methods and nodes, and to the
+// inclusive time of the open method for parents and children. A share is NaN if it would mislead.
 type Row struct {
 	Kind                           RowKind
 	Group                          RowGroup
@@ -110,11 +108,11 @@ type Row struct {
 	Rank                           uint32
 	Colour                         Slot
 	Open, Leaf, Hit                bool
-	Marks                          []uint32 // of a hit: what of the label matches, in bytes, each from and to
-	Typed                          bool     // of a hit: what matches is in the descriptor, which the label has not
-	Folded                         uint32   // of a FoldRow: how many frames it stands for
-	Calls                          int64    // activations that are not recursive; of an edge: its calls
-	Recursive                      int64    // recursive activations; of an edge: total calls of the relative (parent row: of the opened method)
+	Marks                          []uint32 // of a hit: the matching parts of the label, as pairs of byte offsets
+	Typed                          bool     // of a hit: the match is in the descriptor, which is not part of the label
+	Folded                         uint32   // of a FoldRow: its number of frames
+	Calls                          int64    // calls that are not recursive; of an edge: its calls
+	Recursive                      int64    // recursive calls; of a child: total calls of the child; of a parent: total calls of the open method
 	Inclusive                      Times
 	Exclusive                      Times
 	InclusiveShare, ExclusiveShare [3]float64
@@ -124,20 +122,20 @@ type Row struct {
 type Rows struct {
 	reply
 
-	First, Total int      // rows in all, of which Rows start at First
-	Hits         int      // rows or methods that match Find
+	First, Total int      // number of the first of Rows, and of all rows
+	Hits         int      // number of rows or methods that match Find
 	Open         []uint32 // nodes opened by HotPath and Frames
-	At           int      // of Seek, -1 where it is not to be seen or was not asked for
+	At           int      // row of Seek, -1 if it is hidden or not requested
 	Rows         []Row
-	Names        []Name // of methods in Rows that no answer has named yet
+	Names        []Name // of methods in Rows, except those in earlier replies
 }
 
-// Locate asks where in the method table a method stands, or where the next hit of Find
-// after row After is (backward if Back). Answered by Location.
+// Locate asks for the row of a method in the method table, or for the next hit of Find after row After. With Back, it searches
+// backward.
 type Locate struct {
 	request[*Location]
 
-	Table  MethodRows // as shown; First and Count do not matter
+	Table  MethodRows // as shown; First and Count are ignored
 	Method uint32     // NoNode: the next hit
 	After  int
 	Back   bool
@@ -154,7 +152,7 @@ type Location struct {
 	Hits    int
 }
 
-// Search asks how much a search matches. Answered by Hits.
+// Search asks for the number of matches of a search.
 type Search struct {
 	request[*Hits]
 
@@ -167,8 +165,8 @@ type Hits struct {
 	reply
 
 	Text    string
-	Refused string  // a sentence on a term that cannot be read; ""
-	Methods int     // that match and were on a stack in the scope
-	Share   float64 // of the scope's total: time with at least one match on the stack
+	Refused string  // a sentence about an invalid term; "" for none
+	Methods int     // number of matching methods with calls in the scope
+	Share   float64 // part of the scope's total with at least one match on the stack
 	Times   Times
 }

@@ -1,48 +1,47 @@
 package message
 
-// What is asked of many runs of one thing, in two groups: A, the base, and B. The worker has read them
-// one after the other and kept of each what its methods cost, no calls.
+// The requests about many runs of one thing, in two groups: A, the base, and B. The worker reads them one after the other. It
+// keeps the costs of the methods of each run, but no calls.
 
-// Runs is news of many traces that have been read.
+// Runs is news of many traces, after reading them.
 type Runs struct {
 	reply
 
 	Runs   []Run
-	Parted bool // two groups are likely
+	Parted bool // they are likely two groups
 	Part   RunsPart
 }
 
-// A RunsPart is what of each run is compared.
+// A RunsPart is the compared part of each run.
 type RunsPart struct {
 	From, To int64  // ns; To is 0 for the end
-	Anchor   string // the method whose first call in each run they are counted from, "" for the beginning of its timeline
+	Anchor   string // the method whose first call in each run is 0 ns, "" for the start of the timeline
 }
 
-// Whole reports whether it is all of them.
+// Whole reports whether the part is the whole of each run.
 func (p RunsPart) Whole() bool { return p == RunsPart{} }
 
-// A Run is one of them.
+// A Run is one of the traces.
 type Run struct {
 	Name   string
-	In     string // the zip file or folder, and the folder in that, which it lies in; "" of a file by itself
-	File   int    // of those that were opened, in their order
-	Trace  int    // place among the traces in that file, of so many
-	Traces int    // 1 of a file that is one
-	Group  uint8  // that it is likely of: 0, 1
-	Calls  int64  // recursive ones too
-	Why    string // it could not be read; "" if it was
+	In     string // the zip file or folder with the run, and the folder inside; "" for a separate file
+	File   int    // index of the opened file
+	Trace  int    // index of the trace in that file
+	Traces int    // number of traces in that file
+	Group  uint8  // its likely group: 0, 1
+	Calls  int64  // including recursive calls
+	Why    string // why it cannot be read; "" for a run that was read
 
-	From, To int64 // ns on its timeline: the part that is kept; 0, 0 for all of it
+	From, To int64 // the compared part, in ns on its timeline; 0, 0 for all of it
 }
 
-// CompareRuns compares two groups of the runs that were read. Answered by RunsCompared; what is asked
-// after it is of that.
+// CompareRuns compares two groups of the runs. Later requests are about this comparison.
 type CompareRuns struct {
 	request[*RunsCompared]
 
-	Groups    []uint8 // by run that was read: 0, 1, and 2 for one that is left out
+	Groups    []uint8 // by run: 0, 1, and 2 for a run that is left out
 	Clock     Clock
-	Exclusive bool // the time that is compared is exclusive time
+	Exclusive bool // compares exclusive times, not inclusive times
 }
 
 // RunsCompared answers CompareRuns.
@@ -51,15 +50,15 @@ type RunsCompared struct {
 
 	Refusal string // why they cannot be compared; "" if they can
 	Remarks []string
-	Power   string  // what so many runs can tell at all
-	Clocks  []Clock // that all have
-	Clock   Clock   // the one asked for, or where not all have it the first that all have
-	Event   string  // what CPU counts in recordings of samples, "" for time
-	Sampled bool    // calls are times seen, of one run at least
-	Differ  [3]int  // methods that differ in calls before the first frame, in calls, and significantly in time
+	Power   string  // a sentence about the power of so many runs
+	Clocks  []Clock // of all runs
+	Clock   Clock   // the requested clock, or the first of Clocks if not all runs have it
+	Event   string  // the event that CPU counts in recordings of samples, "" for time
+	Sampled bool    // calls of at least one run are numbers of sightings
+	Differ  [3]int  // number of methods that differ in calls before the first frame, in calls, and significantly in time
 }
 
-// RunRows asks for a window of the table of methods. Answered by RunDifferences.
+// RunRows asks for a window of the table of methods.
 type RunRows struct {
 	request[*RunDifferences]
 
@@ -78,21 +77,21 @@ type RunDifferences struct {
 // A RunDifference is one method in both groups.
 type RunDifference struct {
 	Name               string // with its signature
-	Label              string // with package and signature where the short name of another is the same
+	Label              string // the short name, with package and signature if another method has the same
 	Early, Calls, Time [2]Spread
-	Chance             [3]float64 // how likely each of the three differs as much by chance, corrected for the number of methods
-	Real               [3]bool    // counts: all runs of a group differ from all of the other; time: less likely by chance than once in 20 comparisons
-	Only               [2]uint8   // early, calls: 1 in every run of A and in none of B, 2 the other way round, 0 neither
+	Chance             [3]float64 // probability that each of the three differs as much by chance, corrected for the number of methods
+	Real               [3]bool    // counts: all runs of one group differ from all of the other; time: Chance is below 5 %
+	Only               [2]uint8   // early, calls: 1 in every run of A and in none of B, 2 vice versa, else 0
 }
 
-// A Spread is a figure in the runs of a group: how many have it, its median, and the interval that
-// the median lies in with 95 % confidence, or where they are too few for one the least and the most.
+// A Spread has a figure of a group: the number of runs with it, its median, and the 95 % confidence interval of the median.
+// With too few runs, the interval has the minimum and the maximum.
 type Spread struct {
 	N                 int
 	Median, Low, High float64
 }
 
-// RunsFile asks for what the command traceglass compare writes of groups of runs. Answered by File.
+// RunsFile asks for the output of the command traceglass compare about groups of runs.
 type RunsFile struct {
 	request[*File]
 

@@ -1,17 +1,17 @@
 package message
 
-// A Unit is what figures of two traces are given in, as package compare has them.
+// A Unit is the unit of figures of two traces, as in package compare.
 type Unit uint8
 
 const (
 	AsMeasured Unit = iota
-	OfWhole         // in parts of a milliard of all calls of the trace, or of all time in them
-	PerCall         // for each call of one method: ns, and calls in millionths
+	OfWhole         // billionths of all calls of the trace, or of the time in them
+	PerCall         // for each call of one method: ns, and millionths of calls
 )
 
 func (Unit) Last() uint8 { return uint8(PerCall) }
 
-// A Scale is a Unit, and the method of PerCall as a Repair names it in B.
+// A Scale is a Unit, with the method of PerCall as a Repair names it in B.
 type Scale struct {
 	Unit   Unit
 	Method string

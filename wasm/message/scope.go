@@ -1,6 +1,6 @@
 package message
 
-// A Clock is a way to measure a call. Waiting is wall less CPU, never below zero.
+// A Clock is a way to measure a call. Waiting is wall time minus CPU time, at least 0.
 type Clock uint8
 
 const (
@@ -11,27 +11,27 @@ const (
 
 func (Clock) Last() uint8 { return uint8(Waiting) }
 
-// Times is one figure by each clock, in nanoseconds; a clock that the trace lacks is 0.
+// Times has one figure by each clock, in nanoseconds, and 0 for a clock that the trace lacks.
 type Times [3]int64
 
-// Whole is the end of a range that has none: the whole trace is From 0 To Whole.
+// Whole is the end of a range without end: From 0 To Whole is the whole trace.
 const Whole = int64(1) << 62
 
-// NoNode is no node, no method, no thread.
+// NoNode stands for no node, no method, no thread.
 const NoNode = ^uint32(0)
 
-// A Scope is what figures are taken over: the one selection that every view shares.
-// The zero Scope with To Whole is the whole trace by wall clock.
+// A Scope is the part of a trace that figures are about. All views share one selection. The zero Scope with To Whole is the
+// whole trace by wall clock.
 type Scope struct {
 	Clock    Clock
-	From, To int64    // ns on the timeline's axis; calls across a border count with what lies inside
-	Threads  []uint32 // thread indices; none means all
-	Switches bool     // context switches are calls of a method of their own, which no other method's time holds
-	NoIdle   bool     // idle waits are left out: what threads took off the CPU where they wait for work
-	Measure  uint32   // of a recording of samples: 1 + the one of Description.Measures that the clock CPU counts; 0 for any
+	From, To int64    // ns on the timeline's axis; calls across a border count with their part inside
+	Threads  []uint32 // thread indices; all if empty
+	Switches bool     // context switches are calls of a separate method, and not part of the time of other methods
+	NoIdle   bool     // without idle waits: time off the CPU while threads wait for work
+	Measure  uint32   // of a recording of samples: the measure of the clock CPU, an index from 1 into Description.Measures; 0 for any
 }
 
-// Summed asks for the time that shares of the scope are of. Answered by Sum.
+// Summed asks for the total time of the scope.
 type Summed struct {
 	request[*Sum]
 
@@ -42,9 +42,9 @@ type Summed struct {
 type Sum struct {
 	reply
 
-	Times Times // the span of the scope's threads, each from its first record to its last, less Idle if that is left out
-	Idle  Times // the scope's idle waits, left out or not
+	Times Times // total of the threads, each from its first record to its last, without Idle if NoIdle is set
+	Idle  Times // the idle waits of the scope, whether NoIdle is set or not
 }
 
-// A CallRef names one call: row Row among the calls at depth Depth of a thread.
+// A CallRef identifies a call: row Row of the calls at depth Depth of a thread.
 type CallRef struct{ Thread, Depth, Row uint32 }

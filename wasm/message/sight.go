@@ -1,16 +1,15 @@
 package message
 
-// Sight asks how often and how long the stack of a thread of a dump ran in the open trace.
-// Answered by SightReply.
+// Sight asks for the number and length of calls with the stack of a dump's thread, in the open trace.
 type Sight struct {
 	request[*SightReply]
 
 	Thread uint32
 }
 
-// SightReply answers Sight. Frames of Java code count alone, the outermost first: Skipped of
-// them are not in the trace, which may have begun inside of them, and the Seen ones after
-// these are; 0 where those tell nothing, because the stacks of any app have them.
+// SightReply answers Sight. It counts only frames of Java code, from the outermost. The first Skipped frames are not in the
+// trace, because it can start inside of them. The next Seen frames are. Seen is 0 if these frames occur in the stacks of any
+// app.
 type SightReply struct {
 	reply
 
@@ -19,8 +18,8 @@ type SightReply struct {
 	Calls                 int64
 	Times                 Times
 	On                    []uint32 // threads of the trace
-	Part                  string   // how much was seen, the beginning of a sentence: "In the trace: this whole stack, 9 frames, was"; "" of nothing
-	Method                uint32   // of the trace, NoNode if nothing was seen
-	Longest               CallRef  // of the calls
-	Note                  string   // sentences: why nothing was seen, or that the trace is of another app; else ""
+	Part                  string   // start of a sentence about Seen: "In the trace: this whole stack, 9 frames, was"; "" for 0
+	Method                uint32   // of the trace, NoNode if Seen is 0
+	Longest               CallRef  // the longest of the calls
+	Note                  string   // sentences: why Seen is 0, or that the trace is of another app; else ""
 }

@@ -1,11 +1,12 @@
 package message
 
-// A StackColumn is what a table of a process's threads is sorted by.
+// A StackColumn sorts the threads of a process.
 type StackColumn uint8
 
 const (
-	// ThreadByInterest: main, those it waits for, those others wait for, those that wait for a
-	// lock, own code at work, other code at work, idle; each in the order of the file.
+	// ThreadByInterest sorts threads in groups: main, threads that main waits for, threads that others wait for, threads
+	// that wait for a lock, threads that run own code, threads that run other code, idle threads. Each group is in the
+	// order of the file.
 	ThreadByInterest StackColumn = iota
 	ThreadByName
 	ThreadByState
@@ -38,8 +39,7 @@ const (
 
 func (StateClass) Last() uint8 { return uint8(StateEnded) }
 
-// StackRows asks for rows [First, First+Count) of the threads of a process. Answered by
-// StackRowsReply.
+// StackRows asks for rows [First, First+Count) of the threads of a process.
 type StackRows struct {
 	request[*StackRowsReply]
 
@@ -48,8 +48,8 @@ type StackRows struct {
 	Descending   bool
 	Class        StateClass
 	Text         string // a query
-	Package      string // that a frame's class begins with
-	Busy         bool   // leaves out threads that only wait for work
+	Package      string // start of the class of a frame
+	Busy         bool   // without threads that only wait for work
 	Group        []uint32
 	First, Count int
 }
@@ -63,13 +63,13 @@ type StackRowsReply struct {
 	States       []StateCount // of the whole process
 }
 
-// Query asks whether what the user searches the threads of dumps for can be read, and which nodes
-// of the graph laid out last are of threads that it finds. Answered by QueryReply.
+// Query checks a search for threads of dumps. It also asks for the nodes of found threads in the graph that was laid out
+// last.
 type Query struct {
 	request[*QueryReply]
 
 	Text  string
-	Graph uint32 // serial of that graph; of any other none is found
+	Graph uint32 // serial of that graph; nothing is found in other graphs
 }
 
 // QueryReply answers Query.
@@ -77,12 +77,12 @@ type QueryReply struct {
 	reply
 
 	Text    string
-	Refused string   // a sentence on a part that cannot be read, which is left out; ""
-	Found   []uint32 // rows of nodes, ascending
+	Refused string   // a sentence about an invalid part, which is ignored; "" for none
+	Found   []uint32 // indices of nodes, ascending
 	Tally   string   // "2 of 9 boxes"
 }
 
-// A StateCount is how many threads are in a state.
+// A StateCount is the number of threads in a state.
 type StateCount struct {
 	State string
 	Class StateClass
@@ -91,25 +91,25 @@ type StateCount struct {
 
 // A StackRow is one thread of a process.
 type StackRow struct {
-	Thread      uint32 // NoNode: without a stack, of a process of which only kernel wait channels are known
+	Thread      uint32 // NoNode for a thread without a stack, in a process with only kernel wait channels
 	Name, State string
 	Class       StateClass // of State
 	Tid, SysTid int        // 0 without
 	Prio        int
 	Daemon      bool
-	CPU         float64 // seconds since the thread began, -1 if not printed
-	Held        int     // monitors
-	Wanted      string  // monitor that it wants to enter, or what it waits on; ""
-	For         uint32  // thread that holds it, NoNode if none is known
+	CPU         float64 // seconds since the start of the thread, -1 if unknown
+	Held        int     // number of monitors
+	Wanted      string  // monitor that it wants to enter, or object that it waits on; "" for none
+	For         uint32  // thread that holds it, NoNode if unknown
 	ForName     string
-	Top         string // topmost frame of the app's own code, else topmost
-	Own         bool   // Top is the app's own
-	Idle        bool   // only waits for work
+	Top         string // topmost frame of the app's own code, else topmost frame
+	Own         bool   // Top is the app's own code
+	Idle        bool   // it only waits for work
 	Line        uint32
-	Raw         string // names in Top and Wanted as the file has them, where a map gave others
+	Raw         string // the original names in Top and Wanted, if a map changed them
 }
 
-// Stack asks for all of one thread. Answered by StackReply.
+// Stack asks for all facts about one thread.
 type Stack struct {
 	request[*StackReply]
 
@@ -122,20 +122,20 @@ type StackReply struct {
 
 	Row           StackRow
 	Line, EndLine uint32
-	StateHelp     string  // what Row.State means
-	Fields        []Field // attributes, the kernel's and the machine's
+	StateHelp     string  // meaning of Row.State
+	Fields        []Field // attributes, including those of the kernel and the virtual machine
 	Lines         []StackLine
-	Cut           int        // stack lines left out after the first 2,000
-	Chain         []StackRow // whom it waits for, one behind the other
-	Waiters       []StackRow // who wait for it
+	Cut           int        // number of stack lines after the first 2,000, which are left out
+	Chain         []StackRow // the thread that it waits for, the thread that this one waits for, and so on
+	Waiters       []StackRow // threads that wait for it
 	Deadlock      bool       // Chain leads back to the thread
 	Same          []uint32   // other threads with the same stack
 }
 
-// A Field is an attribute of a thread as printed, and what it means.
+// A Field is a printed attribute of a thread, with its meaning.
 type Field struct{ Key, Value, Help string }
 
-// A LineKind says what a line of a stack is.
+// A LineKind is the kind of a line of a stack.
 type LineKind uint8
 
 const (
@@ -148,8 +148,8 @@ const (
 
 func (LineKind) Last() uint8 { return uint8(LockStackLine) }
 
-// A StackLine is a frame, "First Last (Place)", or a lock line. Thread is that which
-// a lock line leads to, NoNode for none, and Name its name.
+// A StackLine is a frame, "First Last (Place)", or a line about a lock. Such a line can lead to a Thread with a Name. Thread is
+// NoNode for none.
 type StackLine struct {
 	Line               uint32
 	Kind               LineKind

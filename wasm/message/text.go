@@ -1,7 +1,6 @@
 package message
 
-// TextLines asks for lines [First, First+Count) of the files' own text. Answered by
-// TextLinesReply.
+// TextLines asks for lines [First, First+Count) of the files' text.
 type TextLines struct {
 	request[*TextLinesReply]
 
@@ -16,9 +15,9 @@ type TextLinesReply struct {
 	Lines        []TextLine
 }
 
-// A TextLine is one line of a file as it is; what is longer than 4,000 bytes is left out.
+// A TextLine is one line of a file, cut after 4,000 bytes.
 type TextLine struct {
 	Text   string
-	Help   string // what kind of line it is, "" for a blank one
-	Thread uint32 // it belongs to, NoNode for none
+	Help   string // its kind, "" for a blank line
+	Thread uint32 // the thread with this line, NoNode for none
 }

@@ -2,12 +2,12 @@ package message
 
 import "slices"
 
-// A Description says what a trace is. It is sent once, when the file has been read.
+// A Description describes a trace. It is sent once, when the file has been read.
 type Description struct {
 	reply
 
 	File       string
-	Stored     string // name of the file that was opened, in which File may be packed
+	Stored     string // name of the opened file, which can be an archive with File in it
 	Container  string // as in the summary: "concatenated", "streaming", ...
 	Version    int
 	ClockName  string // "dual", "wall", "thread-cpu", ""
@@ -16,84 +16,83 @@ type Description struct {
 	Complete   bool
 	Overflow   bool
 	Sampled    bool
-	CannotTell bool // whether it was sampled: there are too few records
+	CannotTell bool // Sampled is unknown: the trace has too few records
 
-	// Of a recording of samples; none of a trace of calls.
-	Measures   []Measure // what the clock CPU can count
-	Measure    uint32    // 1 + the one that it counts at first
-	OffCPU     bool      // Waiting is the time that the file says threads were off their CPU
+	// Of a recording of samples; empty for a trace of calls.
+	Measures   []Measure // that the clock CPU can count
+	Measure    uint32    // the first one that it counts, an index from 1
+	OffCPU     bool      // Waiting is the recorded time off the CPU
 	Records    int64
 	Calls      int64
-	Methods    int      // that were on a stack
-	Listed     int      // rows of the method table
-	Origins    []uint32 // the colours by origin of methods that were on a stack, as package scene numbers them
-	From       int64    // ns: the first record on the timeline's axis, which starts at 0
-	Span       int64    // ns: end of the axis, the last record
+	Methods    int      // number of methods with calls
+	Listed     int      // number of rows of the method table
+	Origins    []uint32 // colours by origin of methods with calls: numbers of scene.Slot
+	From       int64    // ns of the first record on the timeline's axis, which starts at 0
+	Span       int64    // ns of the last record, the end of the axis
 	Bytes      int64    // of the unwrapped file
 	Memory     int64    // bytes held by the worker
 	ReadMillis float64
-	MapID      string // of the map of names that the source files of its methods name, "" for none
-	Start      string // when, as a date or an uptime, "" if unknown
+	MapID      string // of the map that the source files of its methods name, "" for none
+	Start      string // a date or an uptime, "" if unknown
 	Options    []Pair // the file's own key=value lines
 	Notes      []Note // the receipt of damage
 	Threads    []Thread
 
-	// Drawn has, by ThreadSort, the indices of all Threads in the order in which the timeline
-	// draws them, but for those that it hides.
+	// Drawn has the indices of all Threads that the timeline draws, in its order for each ThreadSort.
 	Drawn [ThreadsByID + 1][]uint32
 }
 
-// HasMain reports whether there are calls of a main thread.
+// HasMain reports whether a main thread has calls.
 func (m *Description) HasMain() bool {
 	return m != nil && slices.ContainsFunc(m.Threads, func(t Thread) bool { return t.Main && t.Calls > 0 })
 }
 
-// A Measure is what samples stand for: the nanoseconds of a clock, or a number of events.
+// A Measure is the unit of samples: nanoseconds of a clock, or a number of events.
 type Measure struct {
 	Name    string // "cpu-clock"
-	Counted bool   // a number, no time
+	Counted bool   // a number of events
 }
 
 // A Pair is one key=value line of the file.
 type Pair struct{ Key, Value string }
 
-// A Note is one line of the receipt: what, how many, where, and what it does to the figures.
+// A Note is one line of the receipt: a kind of damage, with its number, place and effect on the figures.
 type Note struct {
 	Code   string
 	Text   string
 	Count  int64
-	Offset int64 // byte of the first occurrence, -1 where none applies
+	Offset int64 // of the first occurrence, in bytes, -1 if none applies
 
-	// Where it leads to: the first thread that it is of, NoNode for none, and ns on the timeline's axis, below 0 for no
-	// time; of dumps the line, through all files, and no thread.
+	// Target of a click: the first affected thread, NoNode for none, and ns on the timeline's axis, below 0 for no time. In
+	// dumps, At is the line, counted through all files, and Thread is NoNode.
 	Thread uint32
 	At     int64
 }
 
-// A Thread describes a thread that has records. Index is what CallRef and Scope use.
+// A Thread describes a thread with records. Index identifies it in a CallRef and a Scope.
 type Thread struct {
 	Index    uint32
 	ID       uint32 // as in the file
-	Name     string // never empty: "Thread 12" where the file has none
+	Name     string // "Thread 12" if the file has none
 	Main     bool   // the app's main thread
 	Records  int64
 	Calls    int64
 	MaxDepth int
 	From, To int64  // ns of its first and last event on the timeline's axis
 	Busy     Times  // inclusive time of its calls at depth 0
-	Notes    string // what the replay had to mend, "" for nothing
+	Notes    string // repairs of its calls, "" for none
 
-	Framework int // how many of its outermost levels the timeline folds to a line
+	Framework int // number of its outermost levels that the timeline folds to a line
 }
 
-// ThreadRows asks for the figures of every thread. Answered by Threads.
+// ThreadRows asks for the figures of every thread.
 type ThreadRows struct {
 	request[*Threads]
 
 	Scope Scope
 }
 
-// Threads answers ThreadRows: Busy, Calls and so on are those inside the scope's range.
+// Threads answers ThreadRows. Figures such as Busy and Calls are of the scope's range.
 type Threads struct {
 	reply
 
