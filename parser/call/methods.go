@@ -107,7 +107,7 @@ func (alone byMethod) run(r *Replay, t *Thread, records []trace.Record) {
 	var enters, exits, unrolls, impossible int64
 	for i := range records {
 		rec := &records[i]
-		primary, cpu := rec.Wall, rec.CPU
+		primary, cpu := Ticks(rec.Wall), Ticks(rec.CPU)
 		if !dual {
 			primary, cpu = max(primary, cpu), 0
 		}

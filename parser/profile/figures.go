@@ -113,13 +113,13 @@ type summer struct {
 }
 
 // below is the sum of the inclusive times of a node's callees, in ticks.
-type below struct{ primary, cpu, waiting int64 }
+type below struct{ primary, cpu, waiting call.Ticks }
 
 // sum sums nodes [from, to). It uses local variables because sums kept in an array took four times
 // as long.
 func (s *summer) sum(from, to int) {
 	x := s.Index
-	tree, tick, first := &x.Calls.Tree, x.Calls.Tick, s.first
+	calls, tree, first := x.Calls, &x.Calls.Tree, s.first
 	all, sums, called := &s.Threads[s.one], s.below, s.Called
 	for i := to - 1; i >= from; i-- {
 		if x.Thread[i] != s.one {
@@ -133,15 +133,15 @@ func (s *summer) sum(from, to int) {
 			s.late = true
 			return
 		}
-		calls, primary, cpu, waiting := node.Sum.Calls, node.Sum.Primary, node.Sum.CPU, int64(0)
-		if calls == 0 {
+		count, primary, cpu, waiting := node.Sum.Calls, node.Sum.Primary, node.Sum.CPU, call.Ticks(0)
+		if count == 0 {
 			primary = 0
 		}
-		if calls == 0 || !s.dual {
+		if count == 0 || !s.dual {
 			cpu = 0
 		}
 		b := &sums[i]
-		own, ownCPU, ownWaiting := primary-b.primary, cpu-b.cpu, int64(0)
+		own, ownCPU, ownWaiting := primary-b.primary, cpu-b.cpu, call.Ticks(0)
 		if s.dual {
 			ownWaiting = max(0, own-ownCPU)
 			waiting = ownWaiting + b.waiting
@@ -152,26 +152,26 @@ func (s *summer) sum(from, to int) {
 		b.waiting += waiting
 
 		row := x.Of[i]
-		if calls != 0 {
+		if count != 0 {
 			called[row] = true
 		}
 		m := &s.Methods[node.Method]
 		if x.Merged.Outermost[row] {
-			m.Calls += calls
-			m.Inclusive[Waiting] += waiting * tick
-			m.Inclusive[CPU] += cpu * tick
-			m.Inclusive[first] += primary * tick
+			m.Calls += count
+			m.Inclusive[Waiting] += calls.Nanos(waiting)
+			m.Inclusive[CPU] += calls.Nanos(cpu)
+			m.Inclusive[first] += calls.Nanos(primary)
 		} else {
-			m.Recursive += calls
+			m.Recursive += count
 		}
-		m.Exclusive[Waiting] += ownWaiting * tick
-		m.Exclusive[CPU] += ownCPU * tick
-		m.Exclusive[first] += own * tick
-		all.Calls += calls
+		m.Exclusive[Waiting] += calls.Nanos(ownWaiting)
+		m.Exclusive[CPU] += calls.Nanos(ownCPU)
+		m.Exclusive[first] += calls.Nanos(own)
+		all.Calls += count
 		if node.Parent == s.root {
-			all.Inclusive[Waiting] += waiting * tick
-			all.Inclusive[CPU] += cpu * tick
-			all.Inclusive[first] += primary * tick
+			all.Inclusive[Waiting] += calls.Nanos(waiting)
+			all.Inclusive[CPU] += calls.Nanos(cpu)
+			all.Inclusive[first] += calls.Nanos(primary)
 		}
 	}
 }

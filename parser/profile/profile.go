@@ -31,7 +31,7 @@ func (t *Times) add(u *Times) {
 type Scope struct {
 	// From and To limit the range by the primary clock, in ticks. A call that crosses a border
 	// counts as one call, with the part of its time inside the range.
-	From, To int64
+	From, To call.Ticks
 	Threads  []bool // by trace.ThreadIndex; nil means all
 
 	// Before, if not nil, is a call that begins at To. The scope then excludes this call, calls
@@ -109,7 +109,6 @@ func (x *Index) Profile(scope Scope, old *Profile) *Profile {
 		p.Rows, p.Methods = make([]Context, x.Merged.Len()), make([]Method, len(x.Info.Methods))
 	}
 	p.Scope = scope
-	tick := x.Calls.Tick
 	dual := x.Calls.Clocks == trace.Dual
 	first := x.first()
 
@@ -129,9 +128,9 @@ func (x *Index) Profile(scope Scope, old *Profile) *Profile {
 			}
 			row := &p.Rows[x.Of[n]]
 			row.Calls += sum.Calls
-			row.Inclusive[first] += sum.Primary * tick
+			row.Inclusive[first] += x.Calls.Nanos(sum.Primary)
 			if dual {
-				row.Inclusive[CPU] += sum.CPU * tick
+				row.Inclusive[CPU] += x.Calls.Nanos(sum.CPU)
 			}
 		}
 	})
@@ -144,10 +143,10 @@ func (x *Index) Profile(scope Scope, old *Profile) *Profile {
 		if a > b {
 			continue
 		}
-		p.Rows[0].Inclusive[first] += (b - a) * tick
+		p.Rows[0].Inclusive[first] += x.Calls.Nanos(b - a)
 		if dual {
 			c0, c1 := t.CPUAt(a, false), t.CPUAt(b, true)
-			p.Rows[0].Inclusive[CPU] += (c1 - c0) * tick
+			p.Rows[0].Inclusive[CPU] += x.Calls.Nanos(c1 - c0)
 		}
 	}
 	x.eachOff(scope, func(row Row, ns int64) { p.Rows[row].Inclusive[Waiting] += ns })
@@ -160,7 +159,7 @@ func (x *Index) Profile(scope Scope, old *Profile) *Profile {
 // Waiting of the root and of the methods is not known.
 func OfMethods(calls *call.Table, info *trace.Info) *Profile {
 	p := NewIndex(calls, info).Profile(WholeTrace, nil)
-	first, tick := p.first(), calls.Tick
+	x, first := p.Index, p.first()
 	root := &p.Rows[0]
 	root.Inclusive[Waiting], root.Exclusive[Waiting] = 0, 0
 	for i := range calls.Threads {
@@ -168,17 +167,17 @@ func OfMethods(calls *call.Table, info *trace.Info) *Profile {
 		if by == nil {
 			continue
 		}
-		root.Exclusive[CPU] -= by.Outermost.CPU * tick
-		root.Exclusive[first] -= by.Outermost.Primary * tick
+		root.Exclusive[CPU] -= x.Calls.Nanos(by.Outermost.CPU)
+		root.Exclusive[first] -= x.Calls.Nanos(by.Outermost.Primary)
 		for k := range by.Rows {
 			s := &by.Rows[k]
 			m := &p.Methods[s.Method]
 			m.Calls += s.Calls
 			m.Recursive += s.Recursive
-			m.Inclusive[CPU] += s.CPU * tick
-			m.Exclusive[CPU] += s.OwnCPU * tick
-			m.Inclusive[first] += s.Primary * tick
-			m.Exclusive[first] += s.OwnPrimary * tick
+			m.Inclusive[CPU] += x.Calls.Nanos(s.CPU)
+			m.Exclusive[CPU] += x.Calls.Nanos(s.OwnCPU)
+			m.Inclusive[first] += x.Calls.Nanos(s.Primary)
+			m.Exclusive[first] += x.Calls.Nanos(s.OwnPrimary)
 		}
 	}
 	return p
@@ -234,7 +233,7 @@ func (x *Index) sumRange(s Scope, dual bool) []call.Sum {
 		if !s.Has(trace.ThreadIndex(i)) || len(t.Levels) == 0 {
 			continue
 		}
-		var c0, c1 int64
+		var c0, c1 call.Ticks
 		if dual {
 			c0, c1 = t.CPUAt(s.From, false), t.CPUAt(s.To, true)
 		}
@@ -319,9 +318,9 @@ func addChunk(sums []call.Sum, c *call.Chunk, a, b int, sign int64) {
 			r, h := &c.Calls[i], &c.High[i]
 			s := &sums[r.Node]
 			s.Calls += sign
-			s.Primary += sign * (int64(r.End) - int64(r.Start) + (int64(h.End)-int64(h.Start))<<32)
+			s.Primary += call.Ticks(sign * (int64(r.End) - int64(r.Start) + (int64(h.End)-int64(h.Start))<<32))
 			if c.CPU != nil {
-				s.CPU += sign * (int64(c.CPU[i].End) - int64(c.CPU[i].Start) + (int64(h.CPUEnd)-int64(h.CPUStart))<<32)
+				s.CPU += call.Ticks(sign * (int64(c.CPU[i].End) - int64(c.CPU[i].Start) + (int64(h.CPUEnd)-int64(h.CPUStart))<<32))
 			}
 		}
 		return
@@ -331,7 +330,7 @@ func addChunk(sums []call.Sum, c *call.Chunk, a, b int, sign int64) {
 			r := &c.Calls[i]
 			s := &sums[r.Node]
 			s.Calls += sign
-			s.Primary += sign * int64(r.End-r.Start)
+			s.Primary += call.Ticks(sign * int64(r.End-r.Start))
 		}
 		return
 	}
@@ -340,8 +339,8 @@ func addChunk(sums []call.Sum, c *call.Chunk, a, b int, sign int64) {
 	for i := range calls {
 		s := &sums[calls[i].Node]
 		s.Calls += sign
-		s.Primary += sign * int64(calls[i].End-calls[i].Start)
-		s.CPU += sign * int64(cpu[i].End-cpu[i].Start)
+		s.Primary += call.Ticks(sign * int64(calls[i].End-calls[i].Start))
+		s.CPU += call.Ticks(sign * int64(cpu[i].End-cpu[i].Start))
 	}
 }
 

@@ -13,7 +13,6 @@ import (
 // known. All threads together take one pass over the tree, while one Profile per thread takes a
 // pass each. EachThread reuses the argument of f for the next thread.
 func (x *Index) EachThread(scope Scope, threads []trace.ThreadIndex, f func(t trace.ThreadIndex, p *Contexts)) {
-	tick := x.Calls.Tick
 	dual, waits := x.Calls.Clocks == trace.Dual, x.waits()
 	first := x.first()
 	var within []call.Sum
@@ -44,9 +43,9 @@ func (x *Index) EachThread(scope Scope, threads []trace.ThreadIndex, f func(t tr
 				sum = &within[n]
 			}
 			one := Context{Calls: sum.Calls}
-			one.Inclusive[first] = sum.Primary * tick
+			one.Inclusive[first] = x.Calls.Nanos(sum.Primary)
 			if dual {
-				one.Inclusive[CPU] = sum.CPU * tick
+				one.Inclusive[CPU] = x.Calls.Nanos(sum.CPU)
 			}
 			c.Rows = append(c.Rows, one)
 		}
@@ -65,16 +64,16 @@ func (x *Index) EachThread(scope Scope, threads []trace.ThreadIndex, f func(t tr
 // inclusive times of its outermost calls. Threads outside the scope are zero.
 func (x *Index) ThreadSums(scope Scope) []Context {
 	tree := &x.Calls.Tree
-	tick, first, waits := x.Calls.Tick, x.first(), x.waits()
+	first, waits := x.first(), x.waits()
 	dual := x.Calls.Clocks == trace.Dual
 	var within []call.Sum
 	if x.ranged(scope) {
 		within = x.sumRange(scope, dual)
 	}
 	sums := make([]Context, len(x.Calls.Threads))
-	var own []int64 // by node, in ticks: time off the CPU in the node itself
+	var own []call.Ticks // by node, in ticks: time off the CPU in the node itself
 	if waits == byClocks {
-		own = make([]int64, tree.Len())
+		own = make([]call.Ticks, tree.Len())
 	}
 	Blocks(tree.Len(), func(a, b int) {
 		for n := call.NodeIndex(a); n < call.NodeIndex(b); n++ {
@@ -89,9 +88,9 @@ func (x *Index) ThreadSums(scope Scope) []Context {
 			s := &sums[x.Thread[n]]
 			s.Calls += sum.Calls
 			if x.Of[node.Parent] == 0 {
-				s.Inclusive[first] += sum.Primary * tick
+				s.Inclusive[first] += x.Calls.Nanos(sum.Primary)
 				if dual {
-					s.Inclusive[CPU] += sum.CPU * tick
+					s.Inclusive[CPU] += x.Calls.Nanos(sum.CPU)
 				}
 			}
 			if own != nil { // a caller may come after its callees
@@ -103,7 +102,7 @@ func (x *Index) ThreadSums(scope Scope) []Context {
 	Blocks(len(own), func(a, b int) {
 		for n := a; n < b; n++ {
 			if own[n] > 0 && x.Of[n] != 0 {
-				sums[x.Thread[n]].Inclusive[Waiting] += own[n] * tick
+				sums[x.Thread[n]].Inclusive[Waiting] += x.Calls.Nanos(own[n])
 			}
 		}
 	})

@@ -39,8 +39,8 @@ func TestSamePieces(t *testing.T) {
 		for _, n := range sizes {
 			from, to := x.Calls.Span()
 			var s Set
-			for i := range int64(2 * n) {
-				whole := profile.Scope{From: from + (to-from)*i/int64(2*n), To: from + (to-from)*(i+1)/int64(2*n)}
+			for i := range call.Ticks(2 * n) {
+				whole := profile.Scope{From: from + (to-from)*i/call.Ticks(2*n), To: from + (to-from)*(i+1)/call.Ticks(2*n)}
 				half := whole
 				half.To = (whole.From + whole.To) / 2
 				s.Add(0, fmt.Sprint(i), x.Profile(whole, nil), x.Profile(half, nil))

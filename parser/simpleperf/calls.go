@@ -72,7 +72,7 @@ func (r *Reader) Calls(measure int, keep bool) (*call.Table, *trace.Info) {
 		r.course(row, func(s *stretch) {
 			begin := s.begin - origin
 			if first {
-				bounds[i].from.Primary, first = begin, false
+				bounds[i].from.Primary, first = call.Ticks(begin), false
 			}
 			if s.gap {
 				f.leave(0, s.end-origin)
@@ -86,11 +86,11 @@ func (r *Reader) Calls(measure int, keep bool) (*call.Table, *trace.Info) {
 			}
 			if s.until > s.time {
 				f.flush()
-				f.replay.Off(f.thread, s.time-origin, s.until-origin)
+				f.replay.Off(f.thread, call.Ticks(s.time-origin), call.Ticks(s.until-origin))
 			}
-			bounds[i].to = call.Instant{Primary: s.until - origin, CPU: f.cpu}
+			bounds[i].to = call.Instant{Primary: call.Ticks(s.until - origin), CPU: call.Ticks(f.cpu)}
 		})
-		f.leave(0, bounds[i].to.Primary)
+		f.leave(0, int64(bounds[i].to.Primary))
 	}
 	f.flush()
 	table := f.replay.Finish()

@@ -179,7 +179,7 @@ func TestRanges(t *testing.T) {
 	x := profile.NewIndex(calls, info)
 	_, end := calls.Span()
 	for range 20 {
-		a, b := rand.Int64N(end), rand.Int64N(end)
+		a, b := rand.N(end), rand.N(end)
 		a, b = min(a, b), max(a, b)
 		mid := a + (b-a)/2
 		whole, left, right := x.Profile(profile.Scope{From: a, To: b}, nil), x.Profile(profile.Scope{From: a, To: mid}, nil), x.Profile(profile.Scope{From: mid, To: b}, nil)

@@ -203,7 +203,7 @@ func (s *study) late(rows []profile.Row) (ns int64) {
 		c := s.survey.stretch(r)
 		length, limit := c.to-c.from, 3*Limits[2]
 		if i := sort.Search(len(frames), func(i int) bool { return frames[i].to > c.from }); i < len(frames) && frames[i].from <= c.from && frames[i].ref.Depth < r.Depth {
-			length, limit = (frames[i].to-frames[i].from)/int64(frames[i].atLeast), Limits[2]
+			length, limit = (frames[i].to-frames[i].from)/call.Ticks(frames[i].atLeast), Limits[2]
 		}
 		if s.x.Calls.Nanos(length) > limit {
 			at := s.survey.call(&c)
@@ -579,8 +579,8 @@ func (s *study) longestCallee(of profile.Row, within *Call, less []Call) (best p
 	if depth >= len(levels) {
 		return best, 0
 	}
-	l, tick := levels[depth], s.x.Calls.Tick
-	from, to := max(within.From/tick, s.opts.From), min(within.To/tick, s.opts.To)
+	l, ticks := levels[depth], s.x.Calls.Ticks
+	from, to := max(ticks(within.From), s.opts.From), min(ticks(within.To), s.opts.To)
 	sums := map[profile.Row]int64{}
 	for i, end := l.From(from), l.After(to); i < end; i++ {
 		row := s.x.Of[l.Call(i).Node]
@@ -590,7 +590,7 @@ func (s *study) longestCallee(of profile.Row, within *Call, less []Call) (best p
 		a, b := max(l.Start(i), from), min(l.End(i), to)
 		sums[row] += s.x.Calls.Nanos(b - a)
 		for _, c := range less {
-			sums[row] -= s.x.Calls.Nanos(max(0, min(b, c.To/tick)-max(a, c.From/tick)))
+			sums[row] -= s.x.Calls.Nanos(max(0, min(b, ticks(c.To))-max(a, ticks(c.From))))
 		}
 		if sums[row] > most {
 			best, most = row, sums[row]

@@ -111,12 +111,13 @@ func (s *survey) callees(r profile.Ref, f func(c profile.Ref, m *trace.Method, i
 // took at least as long as their part, so they exceed limits, but do not enter the distribution.
 func (s *survey) series(calls []stretch) Series {
 	d := Series{Count: int64(len(calls))}
+	var total call.Ticks
 	var h profile.Histogram
 	var slowest []*stretch
-	rank := func(c *stretch) int64 { return (c.to - c.from) / int64(c.atLeast) }
+	rank := func(c *stretch) call.Ticks { return (c.to - c.from) / call.Ticks(c.atLeast) }
 	for i := range calls {
 		c := &calls[i]
-		d.Total += max(0, min(c.to, s.to)-max(c.from, s.from))
+		total += max(0, min(c.to, s.to)-max(c.from, s.from))
 		if n := len(slowest); n < mostSlow || rank(c) > rank(slowest[n-1]) {
 			for n > 0 && rank(slowest[n-1]) < rank(c) {
 				n--
@@ -141,7 +142,7 @@ func (s *survey) series(calls []stretch) Series {
 			}
 		}
 	}
-	d.Total = s.x.Calls.Nanos(d.Total)
+	d.Total = s.x.Calls.Nanos(total)
 	each := func(f func(d int64)) {
 		for i := range calls {
 			if calls[i].atLeast == 1 && !calls[i].cut {
@@ -212,7 +213,7 @@ func (s *survey) handler(r profile.Ref) trace.MethodIndex {
 		if !leads(&s.x.Info.Methods[index]) {
 			return index
 		}
-		longest, most := profile.Ref{}, int64(-1)
+		longest, most := profile.Ref{}, call.Ticks(-1)
 		s.callees(at, func(c profile.Ref, _ *trace.Method, _ trace.MethodIndex) {
 			l := s.x.Level(c)
 			if d := l.End(int(c.Row)) - l.Start(int(c.Row)); d > most {
@@ -235,16 +236,18 @@ func (s *survey) handler(r profile.Ref) trace.MethodIndex {
 // call.NoMethod.
 func (s *survey) hottest(r profile.Ref) (trace.MethodIndex, int64) {
 	if s.sums == nil {
-		s.sums = make([]int64, len(s.x.Info.Methods))
+		s.sums = make([]call.Ticks, len(s.x.Info.Methods))
 	}
 	var touched []trace.MethodIndex
-	charge := func(m trace.MethodIndex, ticks int64) {
+	charge := func(m trace.MethodIndex, ticks call.Ticks) {
 		if m != call.NoMethod {
 			s.sums[m] += ticks
 			touched = append(touched, m)
 		}
 	}
-	within := func(l *call.Level, row int) int64 { return max(0, min(l.End(row), s.to)-max(l.Start(row), s.from)) }
+	within := func(l *call.Level, row int) call.Ticks {
+		return max(0, min(l.End(row), s.to)-max(l.Start(row), s.from))
+	}
 	first := call.NoMethod
 	if m := s.x.Method(r); s.origin[m] == platform.Own {
 		first = m
@@ -276,7 +279,7 @@ func (s *survey) hottest(r profile.Ref) (trace.MethodIndex, int64) {
 		}
 		owners, next, from = next, owners, begin
 	}
-	best, most := call.NoMethod, int64(0)
+	best, most := call.NoMethod, call.Ticks(0)
 	for _, m := range touched {
 		if s.sums[m] > most {
 			best, most = m, s.sums[m]

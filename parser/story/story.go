@@ -5,6 +5,7 @@
 package story
 
 import (
+	"traceglass/parser/call"
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
@@ -13,7 +14,7 @@ import (
 // Options choose what an overview describes.
 type Options struct {
 	Thread     trace.ThreadIndex
-	From, To   int64 // ticks of the primary clock, as in profile.Scope
+	From, To   call.Ticks // of the primary clock, as in profile.Scope
 	Thresholds Thresholds
 }
 

@@ -94,9 +94,8 @@ func (s *study) findWaker(part *Part, f *Finding) {
 // wakerOf returns the last call of another thread that wakes a thread in one of some ways, and that began shortly before
 // a wait ended. Threads of the runtime only wake each other.
 func (s *study) wakerOf(c *Call, wakes []uint8, ways uint8) (best profile.Ref, ok bool) {
-	tick := s.x.Calls.Tick
-	end, from := c.To/tick, max(c.From, c.To-wakesFirst)/tick
-	latest := int64(-1)
+	end, from := s.x.Calls.Ticks(c.To), s.x.Calls.Ticks(max(c.From, c.To-wakesFirst))
+	latest := call.Ticks(-1)
 	for i := range s.x.Calls.Threads {
 		if trace.ThreadIndex(i) == s.Thread {
 			continue

@@ -102,17 +102,17 @@ func (s stretch) second(clock profile.Clock) bool {
 }
 
 // span returns the begin and end of a call by a clock, in ns, limited to the range.
-func (s stretch) span(depth, row int, clock profile.Clock) (from, to call.Nanos) {
+func (s stretch) span(depth, row int, clock profile.Clock) (from, to int64) {
 	l, calls := s.Levels[depth], s.x.Calls
 	if s.second(clock) {
-		from, to = l.CPU(row)
-		return calls.Nanos(min(max(from, s.from.CPU), s.to.CPU)), calls.Nanos(max(min(to, s.to.CPU), s.from.CPU))
+		a, b := l.CPU(row)
+		return calls.Nanos(min(max(a, s.from.CPU), s.to.CPU)), calls.Nanos(max(min(b, s.to.CPU), s.from.CPU))
 	}
 	return calls.Nanos(max(l.Start(row), s.from.Primary)), calls.Nanos(min(l.End(row), s.to.Primary))
 }
 
 // ends returns the begin and end of the stretch by a clock, in ns.
-func (s stretch) ends(clock profile.Clock) (first, last call.Nanos) {
+func (s stretch) ends(clock profile.Clock) (first, last int64) {
 	if s.second(clock) {
 		return s.x.Calls.Nanos(s.from.CPU), s.x.Calls.Nanos(s.to.CPU)
 	}
@@ -123,7 +123,7 @@ func (s stretch) ends(clock profile.Clock) (first, last call.Nanos) {
 type Event struct {
 	Method    trace.MethodIndex
 	Enter     bool
-	Wall, CPU call.Nanos // Wall is by the primary clock, whichever that is; CPU is 0 unless the trace has both clocks
+	Wall, CPU int64 // Wall is by the primary clock, whichever that is; CPU is 0 unless the trace has both clocks
 }
 
 // EachCall calls f with the begin and end of each call of a thread that touches a scope's range,

@@ -120,7 +120,7 @@ func benchQuery(b *testing.B, part float64, q TimelineQuery) {
 	x := bench()
 	tl := NewTimeline(x)
 	_, to := x.Calls.Span()
-	end := float64(to * x.Calls.Tick)
+	end := float64(x.Calls.Nanos(to))
 	q.Width, q.Height, q.Threads, q.Paint = 1400, 800, threadsOf(x), rankPaint(x)
 	var l List
 	rects, worst := 0, 0
@@ -202,7 +202,7 @@ func benchFirst(b *testing.B, switches bool) {
 	x := bench()
 	_, to := x.Calls.Span()
 	q := TimelineQuery{
-		To: float64(to * x.Calls.Tick), Width: 1400, Height: 800,
+		To: float64(x.Calls.Nanos(to)), Width: 1400, Height: 800,
 		Threads: threadsOf(x), Paint: rankPaint(x), Method: call.NoMethod, Switches: switches,
 	}
 	var l List
@@ -221,7 +221,7 @@ func BenchmarkTimelineSelect(b *testing.B) {
 	tl := NewTimeline(x)
 	m := frequent()
 	q := TimelineQuery{
-		To: float64(to * x.Calls.Tick), Width: 1400, Height: 800,
+		To: float64(x.Calls.Nanos(to)), Width: 1400, Height: 800,
 		Threads: threadsOf(x), Paint: rankPaint(x), Method: m,
 	}
 	var l List

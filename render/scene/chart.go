@@ -43,24 +43,24 @@ func (c *chart) spans(buf *[fan]span, l *call.Level, from, to int) []span {
 		calls := chunk.Calls[a:b]
 		if c.cpu && chunk.CPU != nil {
 			for i, s := range chunk.CPU[a:b] {
-				out[i] = span{int64(s.Start), int64(s.End), calls[i].Node}
+				out[i] = span{call.Ticks(s.Start), call.Ticks(s.End), calls[i].Node}
 			}
 			if chunk.High != nil {
 				for i, h := range chunk.High[a:b] {
-					out[i].start |= int64(h.CPUStart) << 32
-					out[i].end |= int64(h.CPUEnd) << 32
+					out[i].start |= call.Ticks(h.CPUStart) << 32
+					out[i].end |= call.Ticks(h.CPUEnd) << 32
 				}
 			}
 			return
 		}
 		for i := range calls {
 			s := &calls[i]
-			out[i] = span{int64(s.Start), int64(s.End), s.Node}
+			out[i] = span{call.Ticks(s.Start), call.Ticks(s.End), s.Node}
 		}
 		if chunk.High != nil {
 			for i, h := range chunk.High[a:b] {
-				out[i].start |= int64(h.Start) << 32
-				out[i].end |= int64(h.End) << 32
+				out[i].start |= call.Ticks(h.Start) << 32
+				out[i].end |= call.Ticks(h.End) << 32
 			}
 		}
 	})
@@ -169,7 +169,7 @@ func (c *chart) block(l *call.Level, from, to int) block {
 	var buf [fan]span
 	spans := c.spans(&buf, l, from, to)
 	b := block{start: spans[0].start, end: spans[len(spans)-1].end}
-	var coarse int64
+	var coarse call.Ticks
 	before := b.start
 	for i := range spans {
 		s := &spans[i]
@@ -222,7 +222,7 @@ func newView(from, to float64, left, right CSS) (view, bool) {
 	if v.Empty() {
 		return view{}, false
 	}
-	v.first, v.last = int64(math.Floor(from)), int64(math.Ceil(to))
+	v.first, v.last = call.Ticks(math.Floor(from)), call.Ticks(math.Ceil(to))
 	v.merge(1)
 	return v, true
 }
@@ -231,7 +231,7 @@ func newView(from, to float64, left, right CSS) (view, bool) {
 func (v *view) merge(pixels float64) {
 	v.unit = pixels / v.Scale()
 	v.least = call.Ticks(math.Ceil(min(v.unit, math.MaxInt64/2)))
-	v.cell = int64(max(1, math.Round(3*v.unit)))
+	v.cell = call.Ticks(max(1, math.Round(3*v.unit)))
 	if low := bits.Len64(uint64(v.cell)) - 5; low > 0 { // a tiny difference in scale must not change it
 		v.cell = v.cell >> low << low
 	}

@@ -290,7 +290,7 @@ func (f *frames) draw(c *profile.Contexts, root profile.Row, clock profile.Clock
 }
 
 // all returns the text of the root's frame.
-func (w *work) all(total call.Nanos) string {
+func (w *work) all(total int64) string {
 	if w.rootText == "" || w.rootTime != total || w.rootGeneration != words.Generation() {
 		w.rootText, w.rootTime, w.rootGeneration = words.Say("all · {1}", words.Brief(total)), total, words.Generation()
 	}
@@ -401,7 +401,7 @@ func Ordered(l *List, x *profile.Index, thread trace.ThreadIndex, clock profile.
 }
 
 // thread returns the text of the first frame of a thread's graph.
-func (w *work) thread(x *profile.Index, t trace.ThreadIndex, total call.Nanos, counted bool) string {
+func (w *work) thread(x *profile.Index, t trace.ThreadIndex, total int64, counted bool) string {
 	if w.threadText == "" || w.threadOf != x || w.threadRow != t || w.threadTime != total {
 		w.threadOf, w.threadRow, w.threadTime = x, t, total
 		w.threadText = x.Info.Threads[t].Label() + " · " + words.Amount(total, counted)

@@ -28,7 +28,7 @@ func TestNoCall(t *testing.T) {
 		tl := NewTimeline(x)
 		var l List
 		for range 15 {
-			q := randomQuery(rng, x, start)
+			q := randomQuery(rng, x, call.Ticks(start))
 			tl.Draw(&l, &q)
 			if tl.extents.chart == nil || l.work.painter.pixels > 1 {
 				continue
@@ -51,7 +51,7 @@ func TestNoCall(t *testing.T) {
 					if row < th.Levels[0].Len() {
 						after = th.Levels[0].Start(row)
 					}
-					at := func(t call.Ticks) float64 { return l.Left + (float64(t*x.Calls.Tick)-q.From)*scale }
+					at := func(t call.Ticks) float64 { return l.Left + (float64(x.Calls.Nanos(t))-q.From)*scale }
 					a, c := at(before), at(after)
 					if row < th.Levels[0].Len() {
 						before = th.Levels[0].End(row)
@@ -89,7 +89,7 @@ func TestNoCallIsWritten(t *testing.T) {
 		}
 	}
 	for _, tt := range []struct {
-		at   int64
+		at   call.Ticks
 		want string
 	}{{5, "0-0 false"}, {11, "10-40 true"}, {25, "10-40 true"}, {40, "10-40 true"}, {45, "0-0 false"}, {60, "0-0 false"}} {
 		from, to, ok := tl.NoCallAt(0, tt.at)

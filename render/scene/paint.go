@@ -44,9 +44,9 @@ type work struct {
 	// The cached text of a flame graph's first frame, and the values that it was made from.
 	rootText       string
 	rootGeneration int // words.Generation of rootText
-	rootTime       call.Nanos
+	rootTime       int64
 	threadText     string
-	threadTime     call.Nanos
+	threadTime     int64
 	threadOf       *profile.Index
 	threadRow      trace.ThreadIndex
 }
@@ -95,7 +95,7 @@ type tally struct {
 
 // weight returns what a call adds to a tally: its time, and a little more, so that among calls
 // shorter than a tick the most frequent method wins.
-func weight(ticks call.Ticks) int64 { return ticks<<8 + 1 }
+func weight(ticks call.Ticks) int64 { return int64(ticks)<<8 + 1 }
 
 // grow grows the tally to the methods of a trace.
 func (t *tally) grow(x *profile.Index) {

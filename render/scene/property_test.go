@@ -48,7 +48,7 @@ func random(rng *rand.Rand, calls, depth, methods int, start int64) *profile.Ind
 }
 
 // randomQuery selects a random part of a trace, or the entire trace.
-func randomQuery(rng *rand.Rand, x *profile.Index, from int64) TimelineQuery {
+func randomQuery(rng *rand.Rand, x *profile.Index, from call.Ticks) TimelineQuery {
 	_, to := x.Calls.Span()
 	tick := float64(x.Calls.Tick)
 	q := TimelineQuery{
@@ -89,7 +89,7 @@ func TestTimelineExact(t *testing.T) {
 		tl := NewTimeline(x)
 		var l List
 		for range 15 {
-			q := randomQuery(rng, x, start)
+			q := randomQuery(rng, x, call.Ticks(start))
 			tl.Draw(&l, &q)
 			if err := checkTimeline(x, &l, &q); err != nil {
 				t.Fatalf("round %d, from %v to %v, %v×%v, scrolled %v: %v", round, q.From, q.To, q.Width, q.Height, q.ScrollY, err)
@@ -144,8 +144,8 @@ func checkTimeline(x *profile.Index, l *List, q *TimelineQuery) error {
 			next := 0 // index in byX
 			before := math.Inf(-1)
 			for row := range lv.Len() {
-				a := l.Left + (float64(lv.Start(row)*x.Calls.Tick)-q.From)*scale
-				b := l.Left + (float64(lv.End(row)*x.Calls.Tick)-q.From)*scale
+				a := l.Left + (float64(x.Calls.Nanos(lv.Start(row)))-q.From)*scale
+				b := l.Left + (float64(x.Calls.Nanos(lv.End(row)))-q.From)*scale
 				if b < l.Left || a > q.Width {
 					continue
 				}
@@ -224,7 +224,7 @@ func TestTimelineMost(t *testing.T) {
 	var l List
 	for _, part := range []float64{1, 0.5, 0.3, 0.1} {
 		q := TimelineQuery{
-			To: float64(now*x.Calls.Tick) * part, Width: width, Height: 1200, Threads: threadsOf(x),
+			To: float64(x.Calls.Nanos(call.Ticks(now))) * part, Width: width, Height: 1200, Threads: threadsOf(x),
 			Paint: rankPaint(x), Method: 1, HasSelected: true,
 		}
 		for range 3 {
@@ -249,7 +249,7 @@ func TestExtents(t *testing.T) {
 		tl := NewTimeline(x)
 		var l List
 		for range 10 {
-			q := randomQuery(rng, x, start)
+			q := randomQuery(rng, x, call.Ticks(start))
 			q.Height, q.ScrollY = 1000, 0
 			q.Method = trace.MethodIndex(rng.IntN(40))
 			tl.Draw(&l, &q)
@@ -281,8 +281,8 @@ func checkExtents(x *profile.Index, th *call.Thread, l *List, q *TimelineQuery, 
 			if x.Calls.Tree.At(lv.Call(row).Node).Method != q.Method {
 				continue
 			}
-			a := max(l.Left, l.Left+(float64(lv.Start(row)*x.Calls.Tick)-q.From)*scale)
-			b := min(q.Width, l.Left+(float64(lv.End(row)*x.Calls.Tick)-q.From)*scale)
+			a := max(l.Left, l.Left+(float64(x.Calls.Nanos(lv.Start(row)))-q.From)*scale)
+			b := min(q.Width, l.Left+(float64(x.Calls.Nanos(lv.End(row)))-q.From)*scale)
 			if b < a-1 {
 				continue
 			}
@@ -474,7 +474,7 @@ func TestMerged(t *testing.T) {
 		tl := NewTimeline(x)
 		// The trace is 10 pixels wide.
 		tl.Draw(&l, &TimelineQuery{
-			To: float64(now*x.Calls.Tick) * 60, Width: labelWidth + 600, Height: 60,
+			To: float64(x.Calls.Nanos(call.Ticks(now))) * 60, Width: labelWidth + 600, Height: 60,
 			Threads: threadsOf(x), Paint: rankPaint(x), Method: call.NoMethod,
 		})
 		var got []uint32
@@ -508,7 +508,7 @@ func TestLocate(t *testing.T) {
 	_, to := x.Calls.Span()
 	for _, collapsed := range [][]bool{nil, {true, false}} {
 		q := TimelineQuery{
-			To: float64(to * x.Calls.Tick), Width: 1000, Height: 2000, Threads: []trace.ThreadIndex{1, 0},
+			To: float64(x.Calls.Nanos(to)), Width: 1000, Height: 2000, Threads: []trace.ThreadIndex{1, 0},
 			Method: call.NoMethod, Collapsed: collapsed,
 		}
 		var l List
@@ -550,7 +550,7 @@ func TestAllocations(t *testing.T) {
 	threads := threadsOf(x)
 	label := func(trace.ThreadIndex) string { return "a thread" }
 	q := TimelineQuery{
-		Labels: label, To: float64(to * x.Calls.Tick), Width: 1000, Height: 500, Threads: threads,
+		Labels: label, To: float64(x.Calls.Nanos(to)), Width: 1000, Height: 500, Threads: threads,
 		Paint: paint, Method: 3, HasSelected: true, Collapsed: []bool{false, true}, Switches: true,
 	}
 	f := FlameQuery{To: 1, Width: 1000, Height: 500, Paint: paint, Method: 3}

@@ -3,13 +3,12 @@ package scene
 import (
 	"math"
 
-	"traceglass/parser/call"
 	"traceglass/render/words"
 )
 
 // step returns the distance between the marks of a ruler, in ns: 1, 2 or 5 times a power of ten,
 // the smallest that is at least pixels wide. parts is the number of minor steps in it.
-func step(span, width, pixels float64) (ns call.Nanos, parts int64) {
+func step(span, width, pixels float64) (ns int64, parts int64) {
 	least := span * pixels / width
 	for unit := int64(1); unit <= 1e18; unit *= 10 {
 		for _, n := range [...]int64{1, 2, 5} {
@@ -29,11 +28,11 @@ func step(span, width, pixels float64) (ns call.Nanos, parts int64) {
 type labels struct{ made map[label]string }
 
 type label struct {
-	ns    call.Nanos
+	ns    int64
 	ruler words.Ruler
 }
 
-func (l *labels) at(ns call.Nanos, as words.Ruler) string {
+func (l *labels) at(ns int64, as words.Ruler) string {
 	key := label{ns, as}
 	if s, ok := l.made[key]; ok {
 		return s
@@ -52,7 +51,7 @@ const letter = 6.5
 // A ruler places the marks on an axis in ns.
 type ruler struct {
 	Axis
-	step  call.Nanos
+	step  int64
 	parts int64
 	words words.Ruler
 }
@@ -73,10 +72,10 @@ func newRuler(axis Axis, apart CSS) ruler {
 	}
 }
 
-func (r *ruler) x(ns call.Nanos) CSS { return r.X(float64(ns)) }
+func (r *ruler) x(ns int64) CSS { return r.X(float64(ns)) }
 
 // first returns the first visible multiple of every.
-func (r *ruler) first(every call.Nanos) call.Nanos {
+func (r *ruler) first(every int64) int64 {
 	return int64(math.Ceil(r.From/float64(every))) * every
 }
 

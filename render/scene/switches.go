@@ -58,7 +58,7 @@ func (t *Timeline) drawSwitches(l *List) {
 // cost depends on the number of cells. l is nil for switches with nothing on the stack.
 func (p *painter) switches(t *Timeline, s call.Switches, l *call.Level) {
 	cell := max(1, p.cell/3)
-	merged := int64(-1) // end of the run of cells that was drawn last
+	merged := call.Ticks(-1) // end of the run of cells that was drawn last
 	for i, n := s.Begin(p.first), s.After(p.last); i < n && !p.full; {
 		from, to := s[i].From, s[i].To
 		if float64(to-from) >= p.unit {
@@ -157,7 +157,7 @@ type Gap struct{ From, To, Low, High call.Ticks }
 // SwitchAt returns the context switch of a thread that is nearest to an instant. ok is false if
 // the thread has none.
 func (t *Timeline) SwitchAt(thread trace.ThreadIndex, at call.Ticks) (gap Gap, ok bool) {
-	best := int64(0)
+	best := call.Ticks(0)
 	for d := -1; d < len(t.index.Calls.Threads[thread].Levels); d++ {
 		s := t.index.Switches(thread, d)
 		i := s.Begin(at)

@@ -50,7 +50,7 @@ func TestSwitches(t *testing.T) {
 		tl := NewTimeline(x)
 		var l List
 		for range 15 {
-			q := randomQuery(rng, x, start)
+			q := randomQuery(rng, x, call.Ticks(start))
 			q.Switches = true
 			tl.Draw(&l, &q)
 			if err := checkSwitches(x, &l, &q); err != nil {
@@ -172,7 +172,7 @@ func TestSwitchesMost(t *testing.T) {
 func TestSwitchAt(t *testing.T) {
 	tl := NewTimeline(traceOf(t, gaps))
 	for _, tt := range []struct {
-		at   int64
+		at   call.Ticks
 		want string
 	}{
 		{0, "150-650 in 100-700"}, {150, "150-650 in 100-700"}, {640, "150-650 in 100-700"}, {655, "150-650 in 100-700"},

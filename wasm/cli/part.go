@@ -86,15 +86,14 @@ func (s *part) check() error {
 // scopeIn returns the scope of the part in one trace.
 func (s *part) scopeIn(x *profile.Index) (profile.Scope, error) {
 	scope := profile.WholeTrace
-	tick := x.Calls.Tick
-	if _, end := x.Calls.Span(); s.from.ns > end*tick {
-		return scope, fmt.Errorf("-from %v is after the trace's end at %v", time.Duration(s.from.ns), time.Duration(end*tick))
+	if _, end := x.Calls.Span(); s.from.ns > x.Calls.Nanos(end) {
+		return scope, fmt.Errorf("-from %v is after the trace's end at %v", time.Duration(s.from.ns), time.Duration(x.Calls.Nanos(end)))
 	}
 	if s.from.ns > 0 {
-		scope.From = (s.from.ns + tick - 1) / tick
+		scope.From = x.Calls.TicksUp(s.from.ns)
 	}
-	if _, end := x.Calls.Span(); s.to.given && s.to.ns < end*tick {
-		scope.To = max(s.to.ns/tick, scope.From) // shorter than a tick
+	if _, end := x.Calls.Span(); s.to.given && s.to.ns < x.Calls.Nanos(end) {
+		scope.To = max(x.Calls.Ticks(s.to.ns), scope.From) // shorter than a tick
 	}
 	if len(s.threads) > 0 {
 		if err := s.choose(x, &scope); err != nil {

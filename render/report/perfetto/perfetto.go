@@ -100,7 +100,7 @@ func (w *writer) thread(x *profile.Index, scope profile.Scope, thread trace.Thre
 	var at, cpuAt int64 // of the previous event, in ns
 	report.EachCall(x, scope, thread, func(e report.Event) {
 		w.event = w.event[:0].Uint(eventType, sliceEnd)
-		w.body = w.body[:0].Uint(timestamp, uint64((e.Wall-at)/tick)).Uint(sequenceID, sequence).Uint(sequenceFlags, stateNeeded)
+		w.body = w.body[:0].Uint(timestamp, uint64(x.Calls.Ticks(e.Wall-at))).Uint(sequenceID, sequence).Uint(sequenceFlags, stateNeeded)
 		if e.Enter {
 			id := uint64(e.Method) + 1
 			w.event = w.event[:0].Uint(eventType, sliceBegin).Uint(eventName, id)
@@ -109,7 +109,7 @@ func (w *writer) thread(x *profile.Index, scope profile.Scope, thread trace.Thre
 			}
 		}
 		if dual {
-			w.event = w.event.Uint(eventCounter, uint64((e.CPU-cpuAt)/tick))
+			w.event = w.event.Uint(eventCounter, uint64(x.Calls.Ticks(e.CPU-cpuAt)))
 		}
 		w.packet(w.body.Message(trackEvent, w.event))
 		at, cpuAt = e.Wall, e.CPU

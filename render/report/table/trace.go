@@ -18,7 +18,7 @@ func (w *Writer) addTrace(file string, p *profile.Profile) error {
 	if err != nil {
 		return err
 	}
-	x, tick := p.Index, p.Calls.Tick
+	x := p.Index
 	tree := &p.Calls.Tree
 	nodes := call.NodeIndex(tree.Len())
 	self := make([]cost, nodes) // by node: exclusive
@@ -40,7 +40,7 @@ func (w *Writer) addTrace(file string, p *profile.Profile) error {
 	slices.SortFunc(order, func(a, b call.NodeIndex) int {
 		return cmp.Or(cmp.Compare(groups.of[x.Thread[a]], groups.of[x.Thread[b]]), cmp.Compare(tree.At(a).Method, tree.At(b).Method), cmp.Compare(caller(tree, a), caller(tree, b)))
 	})
-	c := clocks{p.Calls.Clocks, p.Info.Figures(), tick}
+	c := clocks{p.Calls, p.Info.Figures()}
 	if p.Counts(profile.CPU) {
 		c.withFigures &^= trace.CPU // samples counted events, not time
 	}
@@ -103,7 +103,7 @@ func caller(tree *call.Tree, n call.NodeIndex) trace.MethodIndex {
 }
 
 // A cost is a time by the primary clock and by the second, in ticks.
-type cost struct{ primary, cpu int64 }
+type cost struct{ primary, cpu call.Ticks }
 
 type tally struct {
 	calls, recursive     int64
@@ -121,27 +121,26 @@ func (t *tally) add(u *tally) {
 
 // clocks converts costs to nanoseconds, or to nil for a clock without figures.
 type clocks struct {
-	has         trace.Clocks
+	calls       *call.Table
 	withFigures trace.Clocks // clocks with figures
-	tick        call.Nanos
 }
 
 func (c clocks) wall(t cost) *int64 {
 	if c.withFigures&trace.Wall == 0 {
 		return nil
 	}
-	return orNone(t.primary * c.tick)
+	return orNone(c.calls.Nanos(t.primary))
 }
 
 func (c clocks) cpu(t cost) *int64 {
-	switch c.has {
+	switch c.calls.Clocks {
 	case trace.Dual:
 		if c.withFigures&trace.CPU == 0 {
 			return nil
 		}
-		return orNone(t.cpu * c.tick)
+		return orNone(c.calls.Nanos(t.cpu))
 	case trace.CPU:
-		return orNone(t.primary * c.tick)
+		return orNone(c.calls.Nanos(t.primary))
 	}
 	return nil
 }

@@ -37,6 +37,10 @@ const (
 // An instant is a time by both clocks, in µs: of the thread (CPU) and global (wall).
 type instant struct{ cpu, wall int64 }
 
+func (i instant) ticks() call.Instant {
+	return call.Instant{Primary: call.Ticks(i.wall), CPU: call.Ticks(i.cpu)}
+}
+
 // A record is one call.
 type record struct {
 	thread, method int
@@ -150,12 +154,12 @@ func (r *Replay) record(rec *trace.Record) {
 			}
 		}
 	case trace.Dual:
-		start, off := call.Off(call.Instant{Primary: t.last.wall, CPU: t.last.cpu}, call.Instant{Primary: at.wall, CPU: at.cpu}, 1000)
+		start, off := call.Off(t.last.ticks(), at.ticks(), 1000)
 		if off > 0 {
-			from := instant{start.CPU, start.Primary}
+			from := instant{int64(start.CPU), int64(start.Primary)}
 			r.spend(t, from)
 			r.enter(t, id, r.pseudo(contextSwitch), from)
-			r.leave(t, instant{from.cpu, from.wall + off})
+			r.leave(t, instant{from.cpu, from.wall + int64(off)})
 		}
 	}
 	r.running = id

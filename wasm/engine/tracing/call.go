@@ -27,7 +27,7 @@ func (tr *Trace) call(r profile.Ref) message.Body {
 	own, callees := x.Self(r)
 	reply := &message.Call{
 		Found: true, Call: refOf(r), Method: uint32(x.Method(r)),
-		From: l.Start(int(r.Row)) * tr.tick(), To: l.End(int(r.Row)) * tr.tick(),
+		From: tr.ns(l.Start(int(r.Row))), To: tr.ns(l.End(int(r.Row))),
 		Inclusive: message.Times(x.Times(r)), Exclusive: message.Times(own), Callees: int64(callees),
 		AtStart: r.Row == 0 && int64(r.Depth) < t.OrphanExits,
 		AtEnd:   int(r.Row) == l.Len()-1 && int64(r.Depth) < t.OpenCalls,
@@ -52,7 +52,7 @@ func (tr *Trace) call(r profile.Ref) message.Body {
 func (tr *Trace) contextSwitch(req *message.SwitchInfo) message.Body {
 	reply := &message.Switch{}
 	if int(req.Thread) < len(tr.index.Calls.Threads) {
-		thread, at := trace.ThreadIndex(req.Thread), req.At/tr.tick()
+		thread, at := trace.ThreadIndex(req.Thread), tr.ticks(req.At)
 		var gap scene.Gap
 		if req.NoCall {
 			gap.From, gap.To, reply.Found = tr.timeline.NoCallAt(thread, at)
@@ -60,8 +60,8 @@ func (tr *Trace) contextSwitch(req *message.SwitchInfo) message.Body {
 		} else {
 			gap, reply.Found = tr.timeline.SwitchAt(thread, at)
 		}
-		reply.From, reply.To = gap.From*tr.tick(), gap.To*tr.tick()
-		reply.Low, reply.High = gap.Low*tr.tick(), gap.High*tr.tick()
+		reply.From, reply.To = tr.ns(gap.From), tr.ns(gap.To)
+		reply.Low, reply.High = tr.ns(gap.Low), tr.ns(gap.High)
 	}
 	return reply
 }
@@ -100,7 +100,7 @@ func (tr *Trace) step(req *message.Step) message.Body {
 		var ok bool
 		m := trace.MethodIndex(req.Method)
 		if req.Any || !tr.index.Has(from) {
-			to, ok = p.CallAt(m, req.At/tr.tick(), req.Back)
+			to, ok = p.CallAt(m, tr.ticks(req.At), req.Back)
 		} else {
 			to, ok = p.NextCall(m, from, req.Back)
 		}

@@ -33,8 +33,8 @@ func (tr *Trace) Outline() *message.Description {
 		Records:    info.Records,
 		Calls:      calls.Calls,
 		Listed:     info.ListedMethods,
-		From:       from * tr.tick(),
-		Span:       to * tr.tick(),
+		From:       tr.ns(from),
+		Span:       tr.ns(to),
 		Bytes:      info.Bytes,
 		Memory:     calls.Bytes,
 		Start:      start(info.Start),
@@ -114,7 +114,7 @@ func (tr *Trace) firstUnlisted() (thread uint32, at int64) {
 		if !ok {
 			continue
 		}
-		if start := tr.index.Level(ref).Start(int(ref.Row)) * tr.tick(); at < 0 || start < at {
+		if start := tr.ns(tr.index.Level(ref).Start(int(ref.Row))); at < 0 || start < at {
 			thread, at = uint32(ref.Thread), start
 		}
 	}
@@ -124,7 +124,7 @@ func (tr *Trace) firstUnlisted() (thread uint32, at int64) {
 // affected returns the first thread that a note concerns, or NoNode, and the time.
 func (tr *Trace) affected(note *trace.Note) (thread uint32, at int64) {
 	if note.Among && note.Code != "reused-thread-id" {
-		return uint32(note.Thread), note.Time * tr.tick()
+		return uint32(note.Thread), tr.ns(call.Ticks(note.Time))
 	}
 	if note.Code == "unknown-method" {
 		return tr.firstUnlisted()
@@ -153,7 +153,7 @@ func (tr *Trace) affected(note *trace.Note) (thread uint32, at int64) {
 			}
 		}
 		if n > 0 {
-			return uint32(i), ticks * tr.tick()
+			return uint32(i), tr.ns(ticks)
 		}
 	}
 	return message.NoNode, -1
@@ -177,7 +177,7 @@ func start(micros int64) string {
 // threads describes the threads that have records, with figures for a scope's range.
 func (tr *Trace) threads(in profile.Scope) []message.Thread {
 	var rows []message.Thread
-	info, tick := tr.index.Info, tr.tick()
+	info := tr.index.Info
 	dual := tr.index.Calls.Clocks == trace.Dual
 	first := message.Wall
 	if tr.index.Calls.Primary() == trace.CPU {
@@ -191,7 +191,7 @@ func (tr *Trace) threads(in profile.Scope) []message.Thread {
 		}
 		row := message.Thread{
 			Index: uint32(i), ID: uint32(info.Threads[i].ID), Name: info.Threads[i].Label(), Main: info.Threads[i].IsMain(), Records: t.Records,
-			From: t.First.Primary * tick, To: t.Last.Primary * tick, Notes: corrections(t, &info.Threads[i]),
+			From: tr.ns(t.First.Primary), To: tr.ns(t.Last.Primary), Notes: corrections(t, &info.Threads[i]),
 			Framework: tr.timeline.Framework(trace.ThreadIndex(i)).Levels,
 		}
 		for d := range t.Levels {
@@ -202,16 +202,16 @@ func (tr *Trace) threads(in profile.Scope) []message.Thread {
 			}
 		}
 		if len(t.Levels) > 0 {
-			var c0, c1 int64
+			var c0, c1 call.Ticks
 			if dual {
 				c0, c1 = t.CPUAt(from, false), t.CPUAt(to, true)
 			}
 			l := t.Levels[0]
 			for r, n := l.From(from), l.After(to); r < n; r++ {
-				row.Busy[first] += (min(l.End(r), to) - max(l.Start(r), from)) * tick
+				row.Busy[first] += tr.ns(min(l.End(r), to) - max(l.Start(r), from))
 				if dual {
 					a, b := l.CPU(r)
-					row.Busy[message.CPU] += max(0, min(b, c1)-max(a, c0)) * tick
+					row.Busy[message.CPU] += tr.ns(max(0, min(b, c1)-max(a, c0)))
 				}
 			}
 		}
@@ -219,7 +219,7 @@ func (tr *Trace) threads(in profile.Scope) []message.Thread {
 			row.Busy[message.Waiting] = max(0, row.Busy[message.Wall]-row.Busy[message.CPU])
 		}
 		if tr.index.Calls.Samples {
-			row.Busy[message.Waiting] = t.OffCPU(max(from, t.First.Primary), min(to, t.Last.Primary)) * tick
+			row.Busy[message.Waiting] = tr.ns(t.OffCPU(max(from, t.First.Primary), min(to, t.Last.Primary)))
 		}
 		rows = append(rows, row)
 	}

@@ -83,7 +83,7 @@ func (tr *Trace) single(scope message.Scope) (thread trace.ThreadIndex, ok bool)
 
 // moment returns what the minimap shows at an instant.
 func (tr *Trace) moment(req *message.MomentInfo) message.Body {
-	m, ok := tr.timeline.MomentAt(req.At/tr.tick(), tr.rows(message.ThreadsByActivity, req.Hidden))
+	m, ok := tr.timeline.MomentAt(tr.ticks(req.At), tr.rows(message.ThreadsByActivity, req.Hidden))
 	reply := &message.Moment{Found: ok, Thread: uint32(m.Thread), Method: message.NoNode, Share: m.Share}
 	if ok && m.Method != call.NoMethod {
 		reply.Method = uint32(m.Method)

@@ -32,7 +32,7 @@ func order(x *profile.Index, sort message.ThreadSort) []trace.ThreadIndex {
 	}
 	activity := func(t trace.ThreadIndex) int64 {
 		if x.Calls.Clocks == trace.Dual {
-			return threads[t].Last.CPU - threads[t].First.CPU
+			return int64(threads[t].Last.CPU - threads[t].First.CPU)
 		}
 		return threads[t].Records
 	}

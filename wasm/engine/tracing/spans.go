@@ -2,6 +2,7 @@ package tracing
 
 import (
 	"slices"
+	"traceglass/parser/call"
 
 	"traceglass/parser/profile"
 	"traceglass/parser/story"
@@ -23,7 +24,7 @@ func (tr *Trace) spanRows() trace.ThreadIndex {
 func (tr *Trace) stepSpan(req *message.Step) message.Body {
 	main, from := tr.spanRows(), ref(req.From)
 	none := &message.Call{Call: req.From}
-	row, at, i := story.FrameRow, req.At/tr.tick(), -1
+	row, at, i := story.FrameRow, tr.ticks(req.At), -1
 	if known := !req.Any && tr.index.Has(from); known {
 		at = tr.index.Level(from).Start(int(from.Row))
 		for k := range tr.spans {
@@ -60,7 +61,7 @@ func (tr *Trace) stepSpan(req *message.Step) message.Body {
 		}
 	}
 	calls := tr.spans[row]
-	start := func(r profile.Ref) int64 { return tr.index.Level(r).Start(int(r.Row)) }
+	start := func(r profile.Ref) call.Ticks { return tr.index.Level(r).Start(int(r.Row)) }
 	switch {
 	case i >= 0 && req.To == message.ToSpan:
 		i += by

@@ -161,8 +161,9 @@ func (tr *Trace) Index() *profile.Index {
 // Info returns the trace's own information.
 func (tr *Trace) Info() *trace.Info { return tr.index.Info }
 
-// tick returns the nanoseconds per tick, the unit of the table's times.
-func (tr *Trace) tick() int64 { return tr.index.Calls.Tick }
+// ns converts ticks of the calls to nanoseconds, the unit of messages, and ticks converts them back.
+func (tr *Trace) ns(t call.Ticks) int64     { return tr.index.Calls.Nanos(t) }
+func (tr *Trace) ticks(ns int64) call.Ticks { return tr.index.Calls.Ticks(ns) }
 
 // profileIn returns the profile of a scope. It caches only the last one, which views share, because
 // a profile with many contexts needs as much memory as all else. The previous profile must no
@@ -207,8 +208,8 @@ func equalNodes(a, b []uint32) bool {
 // ScopeOf converts a message's scope, in ns and thread indices, to a profile's.
 func (tr *Trace) ScopeOf(s message.Scope) profile.Scope {
 	scope := profile.WholeTrace
-	if from, to := tr.index.Calls.Span(); s.From > from*tr.tick() || s.To < to*tr.tick() {
-		scope.From, scope.To = ceil(s.From, tr.tick()), s.To/tr.tick()
+	if from, to := tr.index.Calls.Span(); s.From > tr.ns(from) || s.To < tr.ns(to) {
+		scope.From, scope.To = tr.index.Calls.TicksUp(s.From), tr.ticks(s.To)
 		if scope.To < scope.From { // shorter than a tick
 			scope.To = scope.From
 		}
@@ -223,5 +224,3 @@ func (tr *Trace) ScopeOf(s message.Scope) profile.Scope {
 	}
 	return scope
 }
-
-func ceil(a, b int64) int64 { return (a + b - 1) / b }
