@@ -148,6 +148,7 @@ var walls = []struct {
 	{from: []string{"wasm/worker"}, to: []string{"wasm/ui/...", "wasm/page/..."}},
 	{from: []string{"wasm/page/...", "wasm/ui/..."}, to: []string{"wasm/engine/...", "wasm/worker"}},
 	{from: []string{"wasm/ui/..."}, to: []string{"wasm/page/...", "wasm/script"}},
+	{from: []string{"wasm/app", "wasm/export"}, to: []string{"render/report/formats"}}, // the command loads it, when needed
 	{from: []string{"wasm/ui/..."}, to: []string{"parser/...", "render/report/...", "syscall/js"}, direct: true},
 }
 

@@ -9,6 +9,7 @@ import (
 	"traceglass/parser/dump"
 	"traceglass/parser/wait"
 	"traceglass/render/report"
+	"traceglass/render/report/formats"
 )
 
 const explainUsage = `usage: traceglass explain [-all] FILE...
@@ -51,7 +52,7 @@ func explainCommand(args []string, stdout, stderr io.Writer) (status int) {
 	if flags.NArg() == 0 {
 		return wrongUsage(stderr, "explain", noFile)
 	}
-	write := pileForms[*format]
+	write := formats.Causes[*format]
 	switch {
 	case write == nil:
 		return wrongUsage(stderr, "explain", fmt.Sprintf("-format must be text, json, csv, folded or markdown, not %q", *format))

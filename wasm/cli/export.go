@@ -11,8 +11,8 @@ import (
 	"traceglass/parser/trace"
 	"traceglass/render/report"
 	"traceglass/render/report/dmtracedump"
-	"traceglass/render/report/perfetto"
-	"traceglass/render/report/pprof"
+	"traceglass/render/report/formats"
+	"traceglass/wasm/export"
 )
 
 const exportUsage = `usage: traceglass export -format F [-clock C] [-from T] [-to T] [-thread T]
@@ -68,92 +68,11 @@ one that did not answer, or the one that you select:
      locks      the lock graph as an SVG, which needs no other file
 `
 
-// An export describes one format of traceglass export.
-type export struct {
-	calls bool // the format needs every call, not only sums
-	write func(w io.Writer, p *profile.Profile, o exportOptions) error
-	bytes func(p *profile.Profile, o exportOptions) int64 // estimates the output of write; nil if it is at most a trace's size
-	paths bool                                            // deep paths are cut
-}
-
-type exportOptions struct {
-	name      string // of the trace
-	clock     profile.Clock
-	part      profile.Scope
-	threshold int // -1 selects the best one
-	rows      int // limit for each table of html, 0 for all
-	force     bool
-}
-
-func (o exportOptions) folded() report.FoldedStacks {
-	return report.FoldedStacks{Clock: o.clock, Full: o.force}
-}
-
-var exports = map[string]export{
-	"csv":  {write: table(report.CSV)},
-	"tsv":  {write: table(report.TSV)},
-	"json": {write: table(report.JSON)},
-	"folded": {
-		paths: true,
-		bytes: func(p *profile.Profile, o exportOptions) int64 { return o.folded().Bytes(p) },
-		write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
-			return o.folded().Write(w, p.Index, o.part)
-		},
-	},
-	"speedscope": {calls: true, bytes: perCall(80, false), write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
-		return report.Speedscope(w, p.Index, o.part, o.name, o.clock)
-	}},
-	"chrome": {calls: true, bytes: perCall(110, true), write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
-		return report.Chrome(w, p.Index, o.part, o.name)
-	}},
-	"perfetto": {calls: true, bytes: perCall(28, false), write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
-		return perfetto.Write(w, p.Index, o.part, o.name)
-	}},
-	"firefox": {calls: true, bytes: perCall(50, false), write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
-		return report.Firefox(w, p.Index, o.part, o.name, o.clock)
-	}},
-	"pprof": {
-		paths: true,
-		bytes: func(p *profile.Profile, o exportOptions) int64 { return pprof.Bytes(p, o.force) },
-		write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
-			return pprof.Write(w, p.Index, o.part, o.force)
-		},
-	},
-	"dot": {write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
-		graph := dmtracedump.FromFigures(p, o.clock, nil)
-		if o.threshold < 0 {
-			o.threshold = graph.Threshold()
-		}
-		return graph.Graph(w, o.threshold)
-	}},
-	"text": {write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
-		return dmtracedump.FromFigures(p, o.clock, nil).Text(w)
-	}},
-	"html": {write: func(w io.Writer, p *profile.Profile, o exportOptions) error {
-		return (&dmtracedump.Page{Profile: dmtracedump.FromFigures(p, o.clock, nil), Title: o.name, Rows: o.rows}).Write(w)
-	}},
-}
-
-func table(format report.TableFormat) func(io.Writer, *profile.Profile, exportOptions) error {
-	return func(w io.Writer, p *profile.Profile, o exportOptions) error {
-		return report.Table(w, p, o.name, format)
-	}
-}
-
-// perCall estimates the size of a scope's calls, with each bytes per call and, if named, the
-// length of its method's name.
-func perCall(each int64, named bool) func(*profile.Profile, exportOptions) int64 {
-	return func(p *profile.Profile, _ exportOptions) (sum int64) {
-		for m := range p.Methods {
-			one := each
-			if named {
-				one += int64(len(p.Info.Methods[m].Label()))
-			}
-			sum += one * (p.Methods[m].Calls + p.Methods[m].Recursive)
-		}
-		return sum
-	}
-}
+// Rows of the formats, of a trace and of a process of thread dumps.
+var (
+	traceFormats   = export.Formats("export", export.Trace...)
+	processFormats = export.Formats("export", export.Process)
+)
 
 func exportCommand(args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("export", flag.ContinueOnError)
@@ -177,17 +96,18 @@ func exportCommand(args []string, stdout, stderr io.Writer) int {
 	if err := part.check(); err != nil {
 		return wrong("%v", err)
 	}
-	e, ok := exports[*format]
+	row, one := export.Formatted(*format, traceFormats), export.Formatted(*format, processFormats)
+	e := formats.Trace[*format]
 	by, known := clocks[*clock]
 	of := choice{*inZip, *process}
 	switch {
 	case *format == "":
 		return wrong("-format is missing: name one, such as csv or speedscope")
-	case !ok && processExports[*format] == nil:
+	case row == nil && one == nil:
 		return wrong("there is no format %q", *format)
 	case !known:
 		return wrong("-clock must be wall, cpu or waiting, not %q", *clock)
-	case *switches && e.calls:
+	case *switches && e.Calls:
 		return wrong("-switches is of figures, and %s lists calls", *format)
 	case of.process < 0:
 		return wrong("-process wants a number from 1, not %d", of.process)
@@ -211,69 +131,60 @@ func exportCommand(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "traceglass export: %v\n", err)
 		return status(err)
 	}
-	return eachTrace("export", file, *to, exportEnding(*format), stderr, func(paths []string, title string, to place) error {
-		p, scope, err := readPart(paths, e.calls, *switches, &part)
+	if row == nil {
+		fmt.Fprintf(stderr, "traceglass export: %v\n", errNoDumps(*format))
+		return 1
+	}
+	return eachTrace("export", file, *to, row.Ending, stderr, func(paths []string, title string, to place) error {
+		p, scope, err := readPart(paths, e.Calls, *switches, &part)
 		if err != nil {
 			return err
 		}
 		if file != flags.Arg(0) { // a pipe was copied to a file
 			title = given
 		}
-		o := exportOptions{title, by.clockFor(p), scope, *threshold, max(0, *rows), *force}
-		if e.calls {
-			o.clock = by.timeAxis(p)
+		o := formats.Options{Name: title, Clock: by.clockFor(p), Part: scope, Threshold: *threshold, Rows: max(0, *rows), Force: *force}
+		if e.Calls {
+			o.Clock = by.timeAxis(p)
 		}
-		return e.run(p, o, by, func(write func(io.Writer) error) error { return saveTo(to, stdout, *force, write) }, stderr)
+		return exportTrace(&e, p, o, by, func(write func(io.Writer) error) error { return saveTo(to, stdout, *force, write) }, stderr)
 	})
 }
 
-// exportEnding returns the ending of file names for a format.
-func exportEnding(format string) string {
-	switch format {
-	case "folded", "text":
-		return "." + format + ".txt"
-	case "speedscope", "chrome", "firefox":
-		return "." + format + ".json"
-	case "perfetto":
-		return ".perfetto-trace"
-	case "pprof":
-		return ".pb.gz"
-	}
-	return "." + format
-}
-
-// run writes one export.
-func (e export) run(p *profile.Profile, o exportOptions, by clockChoice, save func(func(io.Writer) error) error, stderr io.Writer) error {
+// exportTrace writes one export.
+func exportTrace(e *formats.Format, p *profile.Profile, o formats.Options, by clockChoice, save func(func(io.Writer) error) error, stderr io.Writer) error {
 	err := warn(stderr, p)
-	if !e.calls || by.clock != profile.Wall || p.Calls.Primary() != trace.Wall { // calls have positions on the axis
+	if !e.Calls || by.clock != profile.Wall || p.Calls.Primary() != trace.Wall { // calls have positions on the axis
 		err = cmp.Or(err, by.check(p))
 	}
 	if err != nil {
 		return err
 	}
-	if e.bytes != nil && !o.force {
-		if about := e.bytes(p, o); about > report.MaxOutput {
+	if e.Bytes != nil && !o.Force {
+		if about := e.Bytes(p, o); about > report.MaxOutput {
 			return &errLarge{about}
 		}
 	}
-	if e.paths {
-		warnCut(stderr, p, o.force)
+	if e.Paths {
+		warnCut(stderr, p, o.Force)
 	}
-	return save(func(w io.Writer) error { return e.write(w, p, o) })
+	return save(func(w io.Writer) error { return e.Write(w, p, o) })
 }
 
 // exportDump exports a file of thread dumps. done is false for a trace.
 func exportDump(file, title, format string, of choice, stderr io.Writer, save func(func(io.Writer) error) error) (done bool, err error) {
-	if processExports[format] == nil && of == (choice{}) {
-		return false, nil
-	}
-	if processExports[format] != nil {
+	if export.Formatted(format, processFormats) != nil {
 		if done, err := exportProcess(file, title, format, of, stderr, save); done || err != nil {
 			return done, err
 		}
 	}
-	if exports[format].write == nil || of != (choice{}) {
-		return false, fmt.Errorf("-format %s, -dump and -process are for thread dumps, but this file contains none", format)
+	if of != (choice{}) {
+		return false, errNoDumps(format)
 	}
 	return false, nil
+}
+
+// errNoDumps is the error for a trace with options or a format of thread dumps.
+func errNoDumps(format string) error {
+	return fmt.Errorf("-format %s, -dump and -process are for thread dumps, but this file contains none", format)
 }

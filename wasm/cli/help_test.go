@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"traceglass/render/report/formats"
 )
 
 // help returns the help that traceglass prints for these arguments.
@@ -129,12 +131,12 @@ func TestHelpNamesFormats(t *testing.T) {
 	_, about, _ := strings.Cut(help(t, "help"), "write a trace for other programs: ")
 	about, _, _ = strings.Cut(about, ".")
 	listed := regexp.MustCompile(`\w+`).FindAllString(about, -1)
-	if len(listed) != len(exports) {
-		t.Errorf("help names %d formats, there are %d", len(listed), len(exports))
+	if len(listed) != len(formats.Trace) {
+		t.Errorf("help names %d formats, there are %d", len(listed), len(formats.Trace))
 	}
 	more := help(t, "help", "export")
 	for _, name := range listed {
-		if _, ok := exports[name]; !ok {
+		if _, ok := formats.Trace[name]; !ok {
 			t.Errorf("help names %s, which is no format", name)
 		}
 		if !regexp.MustCompile(`\n     (text, )?` + name + `\b`).MatchString(more) {

@@ -11,6 +11,7 @@ import (
 
 	"traceglass/parser/trace/tracetest"
 	"traceglass/render/report"
+	"traceglass/render/report/formats"
 )
 
 // saved writes a file into a folder of the test.
@@ -125,7 +126,7 @@ func TestExportRefuses(t *testing.T) {
 			t.Errorf("%s: status %d, %q on standard output, %s", args, status, out.String(), err.String())
 		}
 	}
-	for format := range exports {
+	for format := range formats.Trace {
 		refused("by wall alone", "export", "-format", format, "-clock", "cpu", wall)
 		refused("by wall alone", "export", "-format", format, "-clock", "waiting", wall)
 		refused("has no calls", "export", "-format", format, none)
@@ -141,7 +142,7 @@ func TestExportTellsDamage(t *testing.T) {
 	data := tracetest.Bytes("main 0>A.a 5<A.a")
 	path := saved(t, "cut.trace", append(data, 1, 2, 3))
 	const note = "The last 3 bytes are half a record"
-	for format := range exports {
+	for format := range formats.Trace {
 		var out, err bytes.Buffer
 		if status := run([]string{"export", "-format", format, path}, &out, &err); status != 0 {
 			t.Errorf("%s: status %d, %s", format, status, err.String())

@@ -12,14 +12,8 @@ import (
 	"traceglass/parser/input"
 	"traceglass/parser/pile"
 	"traceglass/parser/wait"
-	"traceglass/render/report"
 	"traceglass/render/tell"
 )
-
-// pileForms are the values of -format.
-var pileForms = map[string]func(w io.Writer, p *pile.Pile, before int) error{
-	"text": report.Pile, "json": report.PileJSON, "csv": report.PileCSV, "folded": report.PileFolded, "markdown": report.PileMarkdown,
-}
 
 // explainPile groups the dumps of all files, including those in zip files and folders, by cause.
 // It continues after a file that cannot be read. With a base, it compares them with the dumps

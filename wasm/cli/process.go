@@ -9,36 +9,13 @@ import (
 	"traceglass/parser/dump"
 	"traceglass/parser/input"
 	"traceglass/parser/wait"
-	"traceglass/render/report"
-	"traceglass/render/report/flamegraph"
-	"traceglass/render/scene/locks"
+	"traceglass/render/report/formats"
 )
 
 // A choice selects the process of thread dumps to export.
 type choice struct {
 	dump    string // name of the dump in a zip file, "" for the one with the best verdict
 	process int    // number of the process in its dump, from 1; 0 for the one that did not answer
-}
-
-// A shown is one process of a dump.
-type shown struct {
-	d     *dump.Dump
-	facts *wait.Facts
-	block int
-	name  string // of the file
-}
-
-// processExports are the formats for thread dumps. Some formats exist for traces too; the kind of
-// the file decides.
-var processExports = map[string]func(io.Writer, *shown) error{
-	"markdown": func(w io.Writer, s *shown) error { return report.Markdown(w, s.d, s.facts, s.block, s.name) },
-	"csv":      func(w io.Writer, s *shown) error { return report.ThreadsCSV(w, s.d, s.facts, s.block) },
-	"folded":   func(w io.Writer, s *shown) error { return report.StacksFolded(w, s.d, s.block) },
-	"svg": func(w io.Writer, s *shown) error {
-		tree, names := report.Merged(s.d, s.block)
-		return flamegraph.Stacks(tree, names, locks.BlockName(&s.d.Blocks[s.block])).SVG(w)
-	},
-	"locks": func(w io.Writer, s *shown) error { return report.LocksSVG(w, s.d, s.facts, s.block) },
 }
 
 // exportProcess writes a process of the thread dumps in a file. title is the name of the file.
@@ -49,27 +26,27 @@ func exportProcess(file, title, format string, c choice, stderr io.Writer, save 
 			return false, nil // of a zip file with both, these formats export the trace
 		}
 	}
-	var best *shown
+	var best *formats.Dumped
 	most, unsaid := -1, false // unsaid: a dump does not name the process that did not answer
 	found, err := dumps(file, stderr, (*dump.Dump).Reports, func(name string, d *dump.Dump) error {
 		if c.dump != "" && !isCalled(name, c.dump) || len(d.Blocks) == 0 {
 			return nil
 		}
-		s := &shown{d: d, facts: wait.NewFacts(d), name: title}
+		s := &formats.Dumped{Dump: d, Facts: wait.NewFacts(d), Name: title}
 		if name != "" {
-			s.name += "/" + name
+			s.Name += "/" + name
 		}
-		if s.block = s.facts.Suspect(); c.process > 0 {
+		if s.Block = s.Facts.Suspect(); c.process > 0 {
 			var err error
-			if s.block, err = numbered(d, c.process); err != nil {
+			if s.Block, err = numbered(d, c.process); err != nil {
 				return err
 			}
 		}
-		if s.block == wait.None {
+		if s.Block == wait.None {
 			unsaid = true
 			return nil
 		}
-		if suspicion := s.facts.Suspicion(s.block); suspicion > most {
+		if suspicion := s.Facts.Suspicion(s.Block); suspicion > most {
 			best, most = s, suspicion
 		}
 		return nil
@@ -84,7 +61,7 @@ func exportProcess(file, title, format string, c choice, stderr io.Writer, save 
 	case best == nil:
 		return true, fmt.Errorf("the file contains no dump named %q", c.dump)
 	}
-	return true, save(func(w io.Writer) error { return processExports[format](w, best) })
+	return true, save(func(w io.Writer) error { return formats.Process[format](w, best) })
 }
 
 // isCalled reports whether a dump is the wanted one. The name may be its path in the opened file,

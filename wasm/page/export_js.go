@@ -4,8 +4,8 @@ import (
 	"syscall/js"
 
 	"traceglass/render/words"
+	"traceglass/wasm/export"
 	"traceglass/wasm/script"
-	"traceglass/wasm/ui/desk"
 )
 
 // An exporter is the worker in which the command runs; see tools.js.
@@ -29,7 +29,7 @@ func (p *page) Export(args, files []string, name string) {
 	for _, file := range files {
 		all = append(all, "./"+file)
 	}
-	if args[0] == desk.PageCommand {
+	if args[0] == export.Page {
 		js.Global().Call("traceglassPage", script.Array(all...), p.opened.files, name)
 		return
 	}

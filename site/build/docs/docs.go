@@ -19,6 +19,7 @@ package docs
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -26,6 +27,8 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+
+	"traceglass/wasm/export"
 )
 
 // folder holds the text of the English pages. Each folder in it holds a translation, named by its language.
@@ -144,8 +147,41 @@ func (l *library) add(name, file, language string, help Help) error {
 	if name == commandReference {
 		text = withCommands(text, help)
 	}
+	text = bytes.Replace(text, []byte(exportsMark), exports(), 1)
 	l.pages[file], err = parse(name, file, language, text)
 	return err
+}
+
+// exportsMark is the line that the tables of all exports replace.
+const exportsMark = "<!-- exports -->"
+
+// exports returns the tables of all exports, from wasm/export.
+func exports() []byte {
+	var out bytes.Buffer
+	for _, menu := range []struct {
+		title  string
+		groups []export.Group
+	}{
+		{"A trace", export.Trace},
+		{"One process of a thread dump", []export.Group{export.Process}},
+		{"All open thread dumps", []export.Group{export.Dumps}},
+		{"The causes of a pile of thread dumps", []export.Group{export.Causes}},
+		{"A comparison", []export.Group{export.Changes, export.ChangesFlame, export.ChangesTimelines}},
+	} {
+		fmt.Fprintf(&out, "### %s\n\n| export | what | command | file |\n|---|---|---|---|\n", menu.title)
+		for _, g := range menu.groups {
+			for i := range g.Exports {
+				e := &g.Exports[i]
+				command := "only in the page"
+				if e.Command != nil {
+					command = "`" + strings.Join(e.Command, " ") + "`"
+				}
+				fmt.Fprintf(&out, "| %s | %s | %s | `%s` |\n", cmp.Or(string(e.Name), "only the command"), cmp.Or(e.Usage, string(e.About)), command, e.Ending)
+			}
+		}
+		out.WriteByte('\n')
+	}
+	return out.Bytes()
 }
 
 // commandsMark is the line of the command reference that the help of all commands replaces.

@@ -16,6 +16,7 @@ import (
 	"traceglass/render/report/changes"
 	"traceglass/render/words"
 	"traceglass/wasm/engine/tracing"
+	"traceglass/wasm/export"
 	"traceglass/wasm/message"
 )
 
@@ -453,16 +454,17 @@ type tables interface {
 // file writes tables in a format. rows limits the rows of each table in text.
 func file(format, name string, of tables, rows *int) message.Body {
 	var out bytes.Buffer
-	file := &message.File{Name: name + "."}
+	all := export.Formats("compare", export.Changes)
+	file := &message.File{Name: name + cmp.Or(export.Formatted(format, all), export.Formatted("markdown", all)).Ending}
 	var err error
 	switch format {
 	case "csv":
-		file.Name, file.Type, err = file.Name+"csv", "text/csv", of.CSV(&out)
+		file.Type, err = "text/csv", of.CSV(&out)
 	case "json":
-		file.Name, file.Type, err = file.Name+"json", "application/json", of.JSON(&out)
+		file.Type, err = "application/json", of.JSON(&out)
 	default:
 		*rows = 30 // as in the command: short enough for a comment
-		file.Name, file.Type, err = file.Name+"md", "text/markdown", of.Text(&out, true)
+		file.Type, err = "text/markdown", of.Text(&out, true)
 	}
 	if err != nil {
 		return &message.Failure{Text: err.Error()}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"traceglass/render/words"
+	"traceglass/wasm/export"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 )
@@ -18,9 +19,9 @@ type exports struct {
 	wholeTime   bool // export all time, although a range is selected
 
 	writing
-	wanted  *desk.Export // picture to save once its canvas is drawn
-	waiting []waiting    // exports to run after this one
-	large   string       // job that was refused for its size; when requested again, it runs
+	wanted  *export.Export // picture to save once its canvas is drawn
+	waiting []waiting      // exports to run after this one
+	large   string         // job that was refused for its size; when requested again, it runs
 }
 
 // A writing is the running export.
@@ -64,14 +65,14 @@ func (c *exports) exportRange() string {
 }
 
 // refusal returns why an export is unavailable, "" if it is available.
-func (c *exports) refusal(e *desk.Export) string { return c.room().Refusal(e) }
+func (c *exports) refusal(e *export.Export) string { return c.room().Refusal(e) }
 
 // exportAbout returns the description of an export in the menu.
-func (c *exports) exportAbout(e *desk.Export) string {
+func (c *exports) exportAbout(e *export.Export) string {
 	if s := c.refusal(e); s != "" {
 		return s
 	}
-	if c.exportsPart() != (desk.Part{}) && e.Command != nil && e.Takes&desk.APart == 0 {
+	if c.exportsPart() != (desk.Part{}) && e.Command != nil && e.Takes&export.APart == 0 {
 		return words.Say("{1} · whole trace", e.About.String())
 	}
 	return e.About.String()
@@ -101,7 +102,7 @@ func (c *exports) exportNote() string {
 }
 
 // exportAs runs an export.
-func (c *exports) exportAs(e *desk.Export) {
+func (c *exports) exportAs(e *export.Export) {
 	c.page.Notice = ""
 	c.host.Focus(buttons[exportMenu])
 	if s := c.refusal(e); s != "" {
@@ -123,7 +124,7 @@ func (c *exports) exportAs(e *desk.Export) {
 		job.Args = append(job.Args, "-force")
 	}
 	c.host.Export(job.Args, job.Files, job.Name)
-	if e.Command[0] == desk.PageCommand {
+	if e.Command[0] == export.Page {
 		return
 	}
 	if c.name != "" {
@@ -142,11 +143,14 @@ func (x *exports) nextExport() {
 	}
 }
 
+// canvases are the page's canvases, by what they show.
+var canvases = [...]canvas.ID{export.Timeline: canvas.Timeline, export.SecondTimeline: canvas.SecondTimeline, export.FlameGraph: canvas.Flame}
+
 // picture saves a picture of a canvas. If the canvas is hidden, picture shows it first and waits until it is
 // drawn.
-func (c *exports) picture(e *desk.Export) {
+func (c *exports) picture(e *export.Export) {
 	part := desk.ViewsPart
-	if e.Canvas == canvas.Timeline {
+	if e.Canvas == export.Timeline {
 		part = desk.TimelinePart
 	}
 	hidden := c.tracing() && c.page.Split.ShowPart(part)
@@ -159,12 +163,12 @@ func (c *exports) picture(e *desk.Export) {
 		return
 	}
 	c.wanted = nil
-	c.host.Picture(e.Canvas, desk.Stem(c.page.File)+e.Ending)
+	c.host.Picture(canvases[e.Canvas], desk.Stem(c.page.File)+e.Ending)
 }
 
 // pictured saves the picture that waited for a canvas.
 func (c *exports) pictured(id canvas.ID) {
-	if e := c.wanted; e != nil && e.Canvas == id {
+	if e := c.wanted; e != nil && canvases[e.Canvas] == id {
 		c.picture(e)
 	}
 }

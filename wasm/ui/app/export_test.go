@@ -6,12 +6,12 @@ import (
 	"testing"
 
 	"traceglass/render/words"
+	"traceglass/wasm/export"
 	"traceglass/wasm/ui/canvas"
-	"traceglass/wasm/ui/desk"
 )
 
 // named returns an export of the menu by its ID.
-func (h *house) named(id string) *desk.Export {
+func (h *house) named(id string) *export.Export {
 	for _, g := range h.exportGroups() {
 		for i := range g.Exports {
 			if g.Exports[i].ID == id {

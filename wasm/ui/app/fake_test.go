@@ -7,6 +7,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"traceglass/wasm/export"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/canvas"
@@ -22,7 +23,7 @@ type fake struct {
 	name, home string
 	tabs       []string
 	commands   []string
-	exports    []desk.ExportGroup
+	exports    []export.Group
 	about      func() string // describes the open file
 	notes      func() []message.Note
 	deaf       bool
@@ -56,19 +57,19 @@ func (f *fake) Key(k canvas.Key) bool { return k.Row && f.note("key %s", k.Name)
 func (f *fake) Editing(k canvas.Key) bool {
 	return k.Focus == "stacks-find" && f.note("editing %s", k.Name)
 }
-func (f *fake) Do(a canvas.Act) bool        { return f.note("act %d", a) }
-func (f *fake) HideTips()                   { f.hushed++ }
-func (f *fake) Input(in canvas.Input)       { f.note("input %d %d", in.Canvas, in.Kind) }
-func (f *fake) Drawn(g canvas.Geometry)     { f.note("drawn %d", g.Canvas) }
-func (f *fake) Facts() string               { return f.about() }
-func (f *fake) Printed() string             { return "Methods" }
-func (f *fake) Notes() []message.Note       { return f.notes() }
-func (f *fake) NotePlaces() string          { return "First byte" }
-func (f *fake) Read() string                { return "read 450 KB in 12 ms" }
-func (f *fake) Spoken() string              { return "" }
-func (f *fake) Home() string                { return f.home }
-func (f *fake) TabNames() []string          { return f.tabs }
-func (f *fake) Exports() []desk.ExportGroup { return f.exports }
+func (f *fake) Do(a canvas.Act) bool    { return f.note("act %d", a) }
+func (f *fake) HideTips()               { f.hushed++ }
+func (f *fake) Input(in canvas.Input)   { f.note("input %d %d", in.Canvas, in.Kind) }
+func (f *fake) Drawn(g canvas.Geometry) { f.note("drawn %d", g.Canvas) }
+func (f *fake) Facts() string           { return f.about() }
+func (f *fake) Printed() string         { return "Methods" }
+func (f *fake) Notes() []message.Note   { return f.notes() }
+func (f *fake) NotePlaces() string      { return "First byte" }
+func (f *fake) Read() string            { return "read 450 KB in 12 ms" }
+func (f *fake) Spoken() string          { return "" }
+func (f *fake) Home() string            { return f.home }
+func (f *fake) TabNames() []string      { return f.tabs }
+func (f *fake) Exports() []export.Group { return f.exports }
 func (f *fake) Menu(id string, at desk.Place) bool {
 	return f.note("menu of %s at %g,%g", id, at.X, at.Y)
 }
@@ -83,22 +84,22 @@ func (f *fake) Commands() (all []desk.Command) {
 	return all
 }
 
-func (f *fake) Refusal(e *desk.Export) string {
-	if e.Takes&desk.NoWaits != 0 && f.deaf {
+func (f *fake) Refusal(e *export.Export) string {
+	if e.Takes&export.NoWaits != 0 && f.deaf {
 		return "not by waiting: choose wall or CPU"
 	}
 	return ""
 }
 
-func (f *fake) Job(e *desk.Export, part desk.Part) (desk.Job, string) {
+func (f *fake) Job(e *export.Export, part desk.Part) (desk.Job, string) {
 	if f.deaf {
 		return desk.Job{}, "Too many threads to list one by one. Select fewer, or all."
 	}
 	args := slices.Clone(e.Command)
-	if part.Range && e.Takes&desk.APart != 0 {
+	if part.Range && e.Takes&export.APart != 0 {
 		args = append(args, "-range")
 	}
-	if part.Threads && e.Takes&desk.APart != 0 {
+	if part.Threads && e.Takes&export.APart != 0 {
 		args = append(args, "-threads")
 	}
 	return desk.Job{Args: args, Files: []string{f.name}, Name: desk.Stem(f.name) + e.Ending}, ""
@@ -153,18 +154,18 @@ func newHouse() *house {
 		commands: []string{"Colour by rank", "Colour by package", "Sum over all threads"},
 		about:    func() string { return "ART v3 · dual clock · 8 threads" },
 		notes:    func() []message.Note { return d.Trace.Notes },
-		exports: []desk.ExportGroup{
-			{Title: "Method table", Exports: []desk.Export{
-				{ID: "csv", Name: "CSV", About: "for spreadsheets", Ending: ".methods.csv", Command: []string{"export", "-format", "csv"}, Takes: desk.APart},
+		exports: []export.Group{
+			{Title: "Method table", Exports: []export.Export{
+				{ID: "csv", Name: "CSV", About: "for spreadsheets", Ending: ".methods.csv", Command: []string{"export", "-format", "csv"}, Takes: export.APart},
 				{ID: "summary", Name: "Summary, JSON", About: "all facts about the trace", Ending: ".summary.json", Command: []string{"summary"}},
 			}},
-			{Title: "Other programs", Exports: []desk.Export{
-				{ID: "speedscope", Name: "speedscope", About: "every call, for speedscope.app", Ending: ".speedscope.json", Command: []string{"export", "-format", "speedscope"}, Takes: desk.APart | desk.NoWaits},
-				{ID: "dot", Name: "Call graph, DOT", About: "for Graphviz", Ending: ".dot", Command: []string{"export", "-format", "dot"}, Takes: desk.APart},
+			{Title: "Other programs", Exports: []export.Export{
+				{ID: "speedscope", Name: "speedscope", About: "every call, for speedscope.app", Ending: ".speedscope.json", Command: []string{"export", "-format", "speedscope"}, Takes: export.APart | export.NoWaits},
+				{ID: "dot", Name: "Call graph, DOT", About: "for Graphviz", Ending: ".dot", Command: []string{"export", "-format", "dot"}, Takes: export.APart},
 			}},
-			{Title: "Pictures", Exports: []desk.Export{
-				{ID: "timeline-png", Name: "Timeline, PNG", About: "in the screen's pixels", Ending: ".timeline.png", Canvas: canvas.Timeline},
-				{ID: "flame-png", Name: "Flame graph, PNG", About: "in the screen's pixels", Ending: ".flamegraph.png", Canvas: canvas.Flame, Tab: "flamegraph"},
+			{Title: "Pictures", Exports: []export.Export{
+				{ID: "timeline-png", Name: "Timeline, PNG", About: "in the screen's pixels", Ending: ".timeline.png", Canvas: export.Timeline},
+				{ID: "flame-png", Name: "Flame graph, PNG", About: "in the screen's pixels", Ending: ".flamegraph.png", Canvas: export.FlameGraph, Tab: "flamegraph"},
 			}},
 		},
 	}}
@@ -173,7 +174,7 @@ func newHouse() *house {
 		tabs:  []string{"Threads", "Groups"},
 		about: func() string { return "1 process · 5 threads" },
 		notes: func() []message.Note { return nil },
-		exports: []desk.ExportGroup{{Title: "Thread dumps", Exports: []desk.Export{
+		exports: []export.Group{{Title: "Thread dumps", Exports: []export.Export{
 			{ID: "explain", Name: "Verdicts, text", About: "why main does not answer", Ending: ".explained.txt", Command: []string{"explain", "-all"}},
 		}}},
 	}}

@@ -16,7 +16,7 @@ type Host interface {
 
 	// Export runs the command traceglass with args on open files, in a worker of its own, and saves the output
 	// under name. It calls App.Exporting during the run and App.Exported at the end. One export runs at a time;
-	// start the next when it has ended. For desk.PageCommand the host opens a dialog of its own and calls
+	// start the next when it has ended. For export.Page the host opens a dialog of its own and calls
 	// neither.
 	Export(args, files []string, name string)
 	StopExport() // cancels the running export

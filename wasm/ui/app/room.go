@@ -3,6 +3,7 @@ package app
 import (
 	"github.com/vugu/vugu"
 
+	"traceglass/wasm/export"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
@@ -35,11 +36,11 @@ type room interface {
 	TabNames() []string       // names of the views in the order of their keys
 	Commands() []desk.Command // commands of the palette, except views and gestures
 
-	Exports() []desk.ExportGroup // the export menu
-	Refusal(*desk.Export) string // why an export is unavailable, "" if it is available
+	Exports() []export.Group       // the export menu
+	Refusal(*export.Export) string // why an export is unavailable, "" if it is available
 
 	// Job returns the command that makes an export, limited to part; or a sentence on why that is impossible.
-	Job(e *desk.Export, part desk.Part) (job desk.Job, failure string)
+	Job(e *export.Export, part desk.Part) (job desk.Job, failure string)
 
 	// Forget closes the file. It keeps settings of appearance.
 	Forget()

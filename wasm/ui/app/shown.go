@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"traceglass/render/words"
+	"traceglass/wasm/export"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
@@ -107,7 +108,7 @@ func (c *shown) leaveEmptyPair() {
 }
 
 // exportGroups returns the export menu of the visible room.
-func (c *shown) exportGroups() []desk.ExportGroup {
+func (c *shown) exportGroups() []export.Group {
 	if r := c.room(); r != nil {
 		return r.Exports()
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"traceglass/render/words"
+	"traceglass/wasm/export"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/canvas"
@@ -203,19 +204,14 @@ func (r *Room) Home() string {
 }
 
 // Exports returns the pictures of the visible view. The figures have buttons of their own.
-func (r *Room) Exports() []desk.ExportGroup {
-	if p := r.Current().Tab().Pictures; p != nil && r.desk.Ready() {
-		return []desk.ExportGroup{{Title: "Pictures", Exports: p}}
+func (r *Room) Exports() []export.Group {
+	if !r.desk.Ready() {
+		return nil
 	}
-	return nil
+	return r.Current().Tab().Pictures
 }
 
 // Commands returns the commands of the palette.
 func (r *Room) Commands() []desk.Command {
-	return []desk.Command{
-		{Name: words.T("Save the changes as CSV"), Do: func() { r.save("csv") }},
-		{Name: words.T("Save the changes as JSON"), Do: func() { r.save("json") }},
-		{Name: words.T("Save the changes as Markdown"), Do: func() { r.save("markdown") }},
-		{Name: words.T("Exchange A and B"), Do: func() { r.desk.Actions.Swap() }},
-	}
+	return append(desk.SaveCommands(r.save), desk.Command{Name: words.T("Exchange A and B"), Do: func() { r.desk.Actions.Swap() }})
 }

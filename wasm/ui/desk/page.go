@@ -5,6 +5,7 @@ package desk
 
 import (
 	"traceglass/render/words"
+	"traceglass/wasm/export"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/canvas"
@@ -142,7 +143,7 @@ type Command struct {
 type Tab struct {
 	ID       string
 	Name     words.Text
-	Home     string   // id of the element that gets the focus, "" for the tab
-	Searches bool     // the room's search field searches it
-	Pictures []Export // pictures of its canvases
+	Home     string         // id of the element that gets the focus, "" for the tab
+	Searches bool           // the room's search field searches it
+	Pictures []export.Group // pictures of its canvases
 }

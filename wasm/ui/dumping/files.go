@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"traceglass/render/words"
+	"traceglass/wasm/export"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/desk"
 )
@@ -70,45 +71,20 @@ func (r *Room) Read() string {
 	return words.Say("read {1} in {2}", words.Size(about.Bytes), words.Brief(max(1, int64(about.ReadMillis))*1e6))
 }
 
-// exports is the menu of the exports of the selected process and of all processes.
-var exports = []desk.ExportGroup{
-	{Title: "This process", Exports: []desk.Export{
-		{ID: "markdown", Name: "For an issue tracker, Markdown", About: "verdict, who waits for whom, main's stack, build", Ending: ".md", Command: []string{"export", "-format", "markdown"}},
-		{ID: "threads", Name: "Threads, CSV", About: "one line per thread, for spreadsheets", Ending: ".threads.csv", Command: []string{"export", "-format", "csv"}},
-		{ID: "stacks", Name: "Folded stacks", About: "for flame graphs; without idle threads", Ending: ".folded", Command: []string{"export", "-format", "folded"}},
-		{ID: "stackflame", Name: "Flame graph, SVG", About: "of the stacks; with zoom and search", Ending: ".flame.svg", Command: []string{"export", "-format", "svg"}},
-		{ID: "locks", Name: "Lock graph, SVG", About: "who waits for whom", Ending: ".locks.svg", Command: []string{"export", "-format", "locks"}},
-	}},
-	{Title: "All files", Exports: []desk.Export{
-		{ID: "explain", Name: "Verdicts, text", About: "why main does not answer, deadlocks, who waits for whom", Ending: ".explained.txt", Command: []string{"explain", "-all"}},
-		{ID: "dumps", Name: "Summary, JSON", About: "processes, states, deadlocks", Ending: ".summary.json", Command: []string{"summary"}},
-		{ID: "page", Name: "One page, HTML…", About: "the viewer with the dumps inside, opens from disk", Ending: ".html", Command: []string{desk.PageCommand, "-o", "-"}},
-	}},
-}
-
-// pileExports is the menu of the exports of a pile.
-var pileExports = desk.ExportGroup{Title: "Causes", Exports: []desk.Export{
-	{ID: "causes", Name: "Causes, text", About: "how often each cause occurs, with its versions and files", Ending: ".causes.txt", Command: []string{"explain", "-group"}},
-	{ID: "causes-markdown", Name: "Causes for an issue tracker, Markdown", About: "counts, versions and one stack of each", Ending: ".causes.md", Command: []string{"explain", "-group", "-format", "markdown"}},
-	{ID: "causes-csv", Name: "Causes, CSV", About: "one line per dump", Ending: ".causes.csv", Command: []string{"explain", "-group", "-format", "csv"}},
-	{ID: "causes-json", Name: "Causes, JSON", About: "an object", Ending: ".causes.json", Command: []string{"explain", "-group", "-format", "json"}},
-	{ID: "causes-folded", Name: "Main threads, folded stacks", About: "for a flame graph of all dumps", Ending: ".folded", Command: []string{"explain", "-group", "-format", "folded"}},
-}}
-
 // Exports returns the menu. While causes are shown, it has no exports of one process.
-func (r *Room) Exports() []desk.ExportGroup {
+func (r *Room) Exports() []export.Group {
 	switch d := r.dumps; {
 	case d.Pile.Overview || r.On(r.causes):
-		return append([]desk.ExportGroup{pileExports}, exports[1:]...)
+		return []export.Group{export.Causes, export.Dumps}
 	case d.About.Pile > 0:
-		return append([]desk.ExportGroup{pileExports}, exports...)
+		return []export.Group{export.Causes, export.Process, export.Dumps}
 	}
-	return exports
+	return []export.Group{export.Process, export.Dumps}
 }
 
 // Refusal explains why an export is not available, "" if it is. A process without stacks has only the first
 // export.
-func (r *Room) Refusal(e *desk.Export) string {
+func (r *Room) Refusal(e *export.Export) string {
 	if e.Command[0] == "export" && e.ID != "markdown" && r.dumps.Chosen().Threads == 0 {
 		return words.T("this process has no stacks")
 	}
@@ -116,7 +92,7 @@ func (r *Room) Refusal(e *desk.Export) string {
 }
 
 // Job returns the job that makes an export of the selected process or of all files.
-func (r *Room) Job(e *desk.Export, part desk.Part) (desk.Job, string) {
+func (r *Room) Job(e *export.Export, part desk.Part) (desk.Job, string) {
 	d := r.dumps
 	files := d.Stored()
 	args := slices.Clone(e.Command)

@@ -10,6 +10,7 @@ import (
 
 	"traceglass/render/scene"
 	"traceglass/wasm/engine"
+	"traceglass/wasm/export"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
@@ -585,17 +586,17 @@ func TestStackPane(t *testing.T) {
 
 func TestExports(t *testing.T) {
 	p := open(t, 2)
-	job, refusal := p.Room.Job(&exports[1].Exports[0], desk.Part{})
+	job, refusal := p.Room.Job(&export.Dumps.Exports[0], desk.Part{})
 	if refusal != "" || strings.Join(job.Args, " ") != "explain -all" || !slices.Equal(job.Files, []string{"dump.txt"}) || job.Name != "dump.explained.txt" {
 		t.Errorf("%+v, %q", job, refusal)
 	}
 	p.desk.Dumps.Choose(1)
-	job, refusal = p.Room.Job(&exports[0].Exports[0], desk.Part{})
+	job, refusal = p.Room.Job(&export.Process.Exports[0], desk.Part{})
 	if refusal != "" || strings.Join(job.Args, " ") != "export -format markdown -process 1 -dump traces-1.txt" || job.Name != "dump.md" {
 		t.Errorf("of the process chosen: %+v, %q", job, refusal)
 	}
 	p = openTexts(t, "----- Waiting Channels: pid 7 at 2024-01-01 10:00:00 -----\nCmd line: a\n\nsysTid=7  0\n----- end 7 -----\n")
-	if why := p.Room.Refusal(&exports[0].Exports[1]); why == "" {
+	if why := p.Room.Refusal(&export.Process.Exports[1]); why == "" {
 		t.Error("a table is made of a process without threads")
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"traceglass/render/words"
+	"traceglass/wasm/export"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
@@ -179,13 +180,13 @@ func (s *Shell) Menu(id string, at desk.Place) bool {
 
 // Some rooms have no notes, exports or commands, and handle no keys in text fields.
 
-func (s *Shell) Editing(canvas.Key) bool                        { return false }
-func (s *Shell) Notes() []message.Note                          { return nil }
-func (s *Shell) NotePlaces() string                             { return "" }
-func (s *Shell) Commands() []desk.Command                       { return nil }
-func (s *Shell) Exports() []desk.ExportGroup                    { return nil }
-func (s *Shell) Refusal(*desk.Export) string                    { return "" }
-func (s *Shell) Job(*desk.Export, desk.Part) (desk.Job, string) { return desk.Job{}, "" }
+func (s *Shell) Editing(canvas.Key) bool                          { return false }
+func (s *Shell) Notes() []message.Note                            { return nil }
+func (s *Shell) NotePlaces() string                               { return "" }
+func (s *Shell) Commands() []desk.Command                         { return nil }
+func (s *Shell) Exports() []export.Group                          { return nil }
+func (s *Shell) Refusal(*export.Export) string                    { return "" }
+func (s *Shell) Job(*export.Export, desk.Part) (desk.Job, string) { return desk.Job{}, "" }
 
 // Tabs is the row of tabs, and its component.
 type Tabs struct {

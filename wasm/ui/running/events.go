@@ -119,10 +119,5 @@ func (r *Room) Home() string { return "runs-rows" }
 
 // Commands returns the commands of the palette.
 func (r *Room) Commands() []desk.Command {
-	return []desk.Command{
-		{Name: words.T("Save the changes as CSV"), Do: func() { r.save("csv") }},
-		{Name: words.T("Save the changes as JSON"), Do: func() { r.save("json") }},
-		{Name: words.T("Save the changes as Markdown"), Do: func() { r.save("markdown") }},
-		{Name: words.T("Exchange A and B"), Do: r.swap},
-	}
+	return append(desk.SaveCommands(r.save), desk.Command{Name: words.T("Exchange A and B"), Do: r.swap})
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"traceglass/render/words"
+	"traceglass/wasm/export"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
@@ -309,7 +310,7 @@ func TestTabsWalkByArrows(t *testing.T) {
 
 func TestExportsFollowTheSelection(t *testing.T) {
 	p := openCalc(t)
-	of := func(id string) *desk.Export {
+	of := func(id string) *export.Export {
 		for _, g := range p.Exports() {
 			for i := range g.Exports {
 				if g.Exports[i].ID == id {

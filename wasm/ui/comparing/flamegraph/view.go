@@ -8,6 +8,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"traceglass/render/words"
+	"traceglass/wasm/export"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/canvas"
@@ -36,10 +37,7 @@ type View struct {
 
 var _ room.View = (*View)(nil)
 
-var tab = desk.Tab{ID: "flame", Name: "Flame graph", Pictures: []desk.Export{
-	{ID: "changes-flame-svg", Name: "Flame graph, SVG", About: "as shown on the screen now", Ending: ".changes.svg", Canvas: canvas.Flame},
-	{ID: "changes-flame-png", Name: "Flame graph, PNG", About: "the timeline at screen resolution", Ending: ".changes.png", Canvas: canvas.Flame},
-}}
+var tab = desk.Tab{ID: "flame", Name: "Flame graph", Pictures: []export.Group{export.ChangesFlame}}
 
 // New returns the view.
 func New(d *desk.Changes) *View {

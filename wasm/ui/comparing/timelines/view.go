@@ -9,6 +9,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"traceglass/render/words"
+	"traceglass/wasm/export"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/canvas"
@@ -56,12 +57,7 @@ type line struct {
 
 var _ room.View = (*View)(nil)
 
-var tab = desk.Tab{ID: "timelines", Name: "Timelines", Pictures: []desk.Export{
-	{ID: "changes-a-svg", Name: "Timeline of A, SVG", About: "as shown on the screen now", Ending: ".a.svg", Canvas: canvas.Timeline},
-	{ID: "changes-a-png", Name: "Timeline of A, PNG", About: "the timeline at screen resolution", Ending: ".a.png", Canvas: canvas.Timeline},
-	{ID: "changes-b-svg", Name: "Timeline of B, SVG", About: "as shown on the screen now", Ending: ".b.svg", Canvas: canvas.SecondTimeline},
-	{ID: "changes-b-png", Name: "Timeline of B, PNG", About: "the timeline at screen resolution", Ending: ".b.png", Canvas: canvas.SecondTimeline},
-}}
+var tab = desk.Tab{ID: "timelines", Name: "Timelines", Pictures: []export.Group{export.ChangesTimelines}}
 
 // New returns the view.
 func New(d *desk.Changes) *View {

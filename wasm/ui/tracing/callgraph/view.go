@@ -9,6 +9,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"traceglass/render/words"
+	"traceglass/wasm/export"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/canvas"
@@ -150,7 +151,7 @@ func (v *View) saveText() {
 	scope := v.desk.Scope()
 	scope.NoIdle = false
 	v.askFile(scope, func(file *message.File) {
-		v.desk.Host.Save(&message.File{Name: v.name(desk.CallGraph), Type: file.Type, Data: file.Data})
+		v.desk.Host.Save(&message.File{Name: v.name(export.CallGraph), Type: file.Type, Data: file.Data})
 	})
 }
 
