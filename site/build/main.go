@@ -19,7 +19,6 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"traceglass/site/build/docs"
@@ -220,11 +219,11 @@ func collect(programs *compiler, version string, fetch func(p packed, dir string
 		return nil, err
 	}
 
-	help, err := commandHelp()
+	reference, err := commandReference()
 	if err != nil {
 		return nil, err
 	}
-	pages, err := docs.Render(os.DirFS("."), help)
+	pages, err := docs.Render(os.DirFS("."), reference)
 	if err != nil {
 		return nil, err
 	}
@@ -243,38 +242,18 @@ func collect(programs *compiler, version string, fetch func(p packed, dir string
 	return files, nil
 }
 
-// commandLine matches the first line of a command in the list of all commands.
-var commandLine = regexp.MustCompile(`(?m)^  ([a-z]+) `)
-
-// commandHelp returns the command's help texts, for the command reference.
-func commandHelp() (help docs.Help, err error) {
+// commandReference returns the help of the command as Markdown.
+func commandReference() ([]byte, error) {
 	tmp, err := os.MkdirTemp("", "traceglass-")
 	if err != nil {
-		return help, err
+		return nil, err
 	}
 	defer os.RemoveAll(tmp)
 	program := filepath.Join(tmp, "traceglass.exe")
 	if err := run(nil, "go", "build", "-o", program, "./wasm/cli"); err != nil {
-		return help, err
+		return nil, err
 	}
-	about := func(args ...string) (string, error) {
-		text, err := exec.Command(program, append([]string{"help"}, args...)...).CombinedOutput() // the command prints help on standard error
-		if err != nil {
-			err = fmt.Errorf("traceglass help %s: %w\n%s", strings.Join(args, " "), err, text)
-		}
-		return string(text), err
-	}
-	if help.All, err = about(); err != nil {
-		return help, err
-	}
-	for _, m := range commandLine.FindAllStringSubmatch(help.All, -1) {
-		text, err := about(m[1])
-		if err != nil {
-			return help, err
-		}
-		help.Commands = append(help.Commands, docs.Command{Name: m[1], Text: text})
-	}
-	return help, nil
+	return exec.Command(program, "reference").Output()
 }
 
 // samples are the files of testdata that the site serves: those on the start page, and those that other pages

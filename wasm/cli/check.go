@@ -4,11 +4,12 @@ package main
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+
+	"github.com/spf13/cobra"
 
 	budgets "traceglass/parser/budget"
 	"traceglass/parser/story"
@@ -18,14 +19,15 @@ import (
 	"traceglass/render/words"
 )
 
-const checkUsage = `usage: traceglass check -budget FILE [-base DIR] [-format F] FILE...
-  -budget FILE  - The rules, in TOML
-  -base DIR     - The runs to compare with, for rules on changes: a trace, a zip
-                  file or a folder of them
-  -format F     - text, markdown (for a comment on a change) or json;
-                  render/report/changes/changes.md says what json has
+// statusBeyond is the exit status if a budget is exceeded.
+const statusBeyond = 3
 
-Checks traces, or folders or zip files of traces, against a budget. All are runs
+func checkCommand() *cobra.Command {
+	var file, base, format string
+	c := &cobra.Command{
+		Use:   "check [options] -budget FILE FILE...",
+		Short: "check traces against a budget of calls and times; status 3 if they exceed it",
+		Long: `Checks traces, or folders or zip files of traces, against a budget. All are runs
 of one app. Exit status: 0 within the budget, 3 beyond it, 1 if a file cannot be
 read or a limit cannot be decided, 2 if the command line is wrong. A budget:
 
@@ -55,52 +57,50 @@ read or a limit cannot be decided, 2 if the command line is wrong. A budget:
   findings = 0                 # at most, in total
 
 With several runs, the median counts. A change of time exceeds a limit only if
-the rank test finds it significant, which needs at least 4 runs on each side. For
-each limit exceeded, the output lists callers, path, count, and the rule's line.
+the rank test finds it significant, which needs at least 4 runs on each side.
+For each limit exceeded, the output lists callers, path, count, and the rule's
+line.
 
 A trace that was cut short cannot show that a limit is kept: the limit stays
-undecided, unless the budget has allow-incomplete = true. Limits on calls, more-calls
-and new stay undecided for samples, which never show that a method did not run.
-`
-
-// statusBeyond is the exit status if a budget is exceeded.
-const statusBeyond = 3
-
-func checkCommand(args []string, stdout, stderr io.Writer) int {
-	flags := flag.NewFlagSet("check", flag.ContinueOnError)
-	file := flags.String("budget", "", "")
-	base := flags.String("base", "", "")
-	format := flags.String("format", "text", "")
-	if status, ok := parseFlags(flags, checkUsage, args, stderr); !ok {
-		return status
+undecided, unless the budget has allow-incomplete = true. Limits on calls,
+more-calls and new stay undecided for samples, which never show that a method
+did not run.
+`,
+		Args: func(_ *cobra.Command, files []string) error {
+			switch {
+			case file == "":
+				return usageError("-budget is missing: name the file of rules")
+			case len(files) == 0:
+				return usageError("name a trace, or a folder or zip file of traces")
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, files []string) error {
+			v, err := check(file, base, files, c.ErrOrStderr())
+			if err != nil {
+				return err
+			}
+			out := &changes.Check{Verdict: v, File: filepath.Base(file)}
+			if format == "json" {
+				err = out.JSON(c.OutOrStdout())
+			} else {
+				err = out.Text(c.OutOrStdout(), format == "markdown")
+			}
+			switch {
+			case err != nil:
+				return err
+			case len(v.Breaches) > 0:
+				return exit(statusBeyond)
+			case !v.Within():
+				return exit(1)
+			}
+			return nil
+		},
 	}
-	switch {
-	case *file == "":
-		return wrongUsage(stderr, "check", "-budget is missing: name the file of rules")
-	case flags.NArg() == 0:
-		return wrongUsage(stderr, "check", "name a trace, or a folder or zip file of traces")
-	case *format != "text" && *format != "markdown" && *format != "json":
-		return wrongUsage(stderr, "check", fmt.Sprintf("-format must be text, markdown or json, not %q", *format))
-	}
-	v, err := check(*file, *base, flags.Args(), stderr)
-	if err == nil {
-		c := &changes.Check{Verdict: v, File: filepath.Base(*file)}
-		if *format == "json" {
-			err = c.JSON(stdout)
-		} else {
-			err = c.Text(stdout, *format == "markdown")
-		}
-	}
-	switch {
-	case err != nil:
-		fmt.Fprintf(stderr, "traceglass check: %v\n", err)
-		return 1
-	case len(v.Breaches) > 0:
-		return statusBeyond
-	case !v.Within():
-		return 1
-	}
-	return 0
+	c.Flags().StringVar(&file, "budget", "", "Read the rules from `FILE`, in TOML")
+	c.Flags().StringVar(&base, "base", "", "For rules on changes, compare with the runs in `FILE`: a trace, a zip file or a folder of them")
+	choose(c, &format, "format", "F", "text", "markdown is for a comment on a change, render/report/changes/changes.md describes json", literal("~text", "~markdown", "json")...)
+	return c
 }
 
 // check checks traces against the budget in a file. It keeps one trace in memory at a time.

@@ -4,12 +4,13 @@ package main
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/spf13/cobra"
 
 	"traceglass/parser/compare"
 	"traceglass/parser/input"
@@ -20,57 +21,8 @@ import (
 	"traceglass/render/report/changes"
 	"traceglass/render/report/flamegraph"
 	"traceglass/render/words"
+	"traceglass/wasm/export"
 )
-
-const compareUsage = `usage: traceglass compare [options] A... -- B...
-       traceglass compare [options] A B
-  -clock C    - wall, cpu or waiting; default: the first that all traces have
-` + partUsage + `  -anchor M   - Count -from and -to from the first call of this method in each
-                trace. Without -from, everything before that call is left out.
-                Application.onCreate also means android.app.Application.onCreate;
-                * stands for any text
-  -sort S     - exclusive (the default), inclusive or calls. For two traces: the
-                change that sorts the methods. For runs: the time to test
-  -scale S    - measured; share: of all calls, and of all time in calls, of its
-                trace; or per=M: per call of this method, such as a frame. Write M
-                as for -anchor, but it must match one method; add its signature if
-                needed
-  -pair P     - "A = B": these two are the same method or thread, whatever their
-                names
-  -apart P    - "A = B": these two are different, for example a wrong guess
-  -rows N     - Rows of each table of text and Markdown, 0 for all; default 30
-  -format F   - text, markdown (for a comment on a change), csv or json, which
-                render/report/changes/changes.md describes; or svg, one flame
-                graph of two traces: orange is more, blue is less
-  -widths W   - a, b or larger: whose time sets the width of the svg's frames;
-                default: the larger of both, so that vanished frames are visible
-
-Shows the differences between two traces. A is the base. The output begins with the
-findings on main (see traceglass overview) that are new, grown or gone. It has the
-change of inclusive time by method, split into more calls and slower calls; calls with
-other callers than before; and calls before the first frame. Methods are paired by
-name. Names from a compiler are paired by rules, which the output names.
-
-For several runs on a side, or folders or zip files of traces, it shows which
-methods differ significantly in calls and times.
-
-With -mapping, methods are paired by their original names. One map is for both
-sides. If you give two, the first is for A and the second for B.
-`
-
-// Only the native command has compare and check, because the page compares in its engine.
-func init() {
-	commands = append(commands,
-		command{"compare", `compare [PART] [-clock C] [-anchor M] [-sort S] [-scale S]
-              [-pair P] [-apart P] [-rows N] [-widths W]
-              [-format text|markdown|csv|json|svg] A... -- B...
-            show the differences between two traces, or two groups of runs:
-            calls, times, threads, moved calls; for groups, the significant
-            differences.`, compareCommand},
-		command{"check", `check -budget FILE [-base DIR] [-format text|markdown|json] FILE...
-            check traces against a budget of calls and times; status 3 if they
-            exceed it.`, checkCommand})
-}
 
 // A comparing has the options of one compare command.
 type comparing struct {
@@ -88,75 +40,74 @@ type comparing struct {
 	stdout, stderr io.Writer
 }
 
-var widths = map[string]compare.Width{"a": compare.WidthA, "b": compare.WidthB, "larger": compare.WidthLarger}
+func compareCommand() *cobra.Command {
+	var o comparing
+	var anchor, scale string
+	c := &cobra.Command{
+		Use:   "compare [options] A... -- B...",
+		Short: "show the differences between two traces, or two groups of runs: calls, times, threads, moved calls; for groups, the significant differences",
+		Long: `Shows the differences between two traces. A is the base. The output begins with
+the findings on main (see traceglass overview) that are new, grown or gone. It
+has the change of inclusive time by method, split into more calls and slower
+calls; calls with other callers than before; and calls before the first frame.
+Methods are paired by name. Names from a compiler are paired by rules, which the
+output names.
 
-var orders = map[string]compare.Order{"exclusive": compare.ByExclusive, "inclusive": compare.ByInclusive, "calls": compare.ByCalls}
+For several runs on a side, or folders or zip files of traces, it shows which
+methods differ significantly in calls and times.
 
-func compareCommand(args []string, stdout, stderr io.Writer) int {
-	c := comparing{order: compare.ByExclusive, stdout: stdout, stderr: stderr}
-	flags := flag.NewFlagSet("compare", flag.ContinueOnError)
-	part := part{}
-	part.flags(flags)
-	clock := flags.String("clock", "", "")
-	anchor := flags.String("anchor", "", "")
-	sorted := flags.String("sort", "exclusive", "")
-	flags.Func("pair", "", func(text string) error { return c.override(text, false) })
-	flags.Func("apart", "", func(text string) error { return c.override(text, true) })
-	rows := flags.Int("rows", 30, "")
-	format := flags.String("format", "text", "")
-	width := flags.String("widths", "larger", "")
-	scale := flags.String("scale", "measured", "")
-	wrong := func(err error) int { return wrongUsage(stderr, "compare", err.Error()) }
-	before, after, status, ok := splitSides(flags, args, stderr)
-	if !ok {
-		return status
+With -mapping, methods are paired by their original names. One map is for both
+sides. If you give two, the first is for A and the second for B.
+`,
+		RunE: func(c *cobra.Command, files []string) (err error) {
+			o.stdout, o.stderr, o.rows = c.OutOrStdout(), c.ErrOrStderr(), max(0, o.rows)
+			if anchor != "" {
+				if o.anchor, err = runs.NewPattern("method", anchor); err != nil {
+					return usageError(err.Error())
+				}
+			}
+			if err := o.setScale(scale); err != nil {
+				return usageError(err.Error())
+			}
+			if err := o.part.check(); err != nil {
+				return err
+			}
+			before, after := sides(files, c.ArgsLenAtDash())
+			if len(before) == 0 || len(after) == 0 {
+				return usageError("name two traces, or two groups of runs with -- between them")
+			}
+			return o.run(before, after)
+		},
 	}
-	var err error
-	c.part, c.rows, c.format = part, max(0, *rows), *format
-	var known bool
-	if c.clock, known = clocks[*clock]; !known {
-		return wrong(fmt.Errorf("-clock must be wall, cpu or waiting, not %q", *clock))
+	chooseClock(c, &o.clock, "the first that all traces have")
+	o.part.flags(c.Flags())
+	c.Flags().StringVar(&anchor, "anchor", "", "Count -from and -to from the first call of this method `M` in each trace. Without -from, everything before that call is left out. Application.onCreate also means android.app.Application.onCreate; * stands for any text")
+	choose(c, &o.order, "sort", "S", "exclusive", "for two traces, the change that sorts the methods; for runs, the time to test",
+		value[compare.Order]{name: "exclusive", is: compare.ByExclusive}, value[compare.Order]{name: "inclusive", is: compare.ByInclusive}, value[compare.Order]{name: "calls", is: compare.ByCalls})
+	c.Flags().StringVar(&scale, "scale", "measured", "The unit `S` of figures: measured; share: of all calls, and of all time in calls, of its trace; or per=M: per call of this method, such as a frame. Write M as for -anchor, but it must match one method; add its signature if needed")
+	parse(c.Flags(), "pair", "P", "", `"A = B": these two are the same method or thread, whatever their names`, func(text string) error { return o.override(text, false) })
+	parse(c.Flags(), "apart", "P", "", `"A = B": these two are different, for example a wrong guess`, func(text string) error { return o.override(text, true) })
+	c.Flags().IntVar(&o.rows, "rows", 30, "At most `N` rows in each table of text and Markdown, 0 for all")
+	var values []value[string]
+	for _, e := range export.Formats("compare", export.Changes) {
+		name := e.Format()
+		values = append(values, value[string]{name, e.Usage, name, name == "text" || name == "markdown"})
 	}
-	if c.order, known = orders[*sorted]; !known {
-		return wrong(fmt.Errorf("-sort must be exclusive, inclusive or calls, not %q", *sorted))
-	}
-	if c.widths, known = widths[*width]; !known {
-		return wrong(fmt.Errorf("-widths must be a, b or larger, not %q", *width))
-	}
-	if !slices.Contains([]string{"text", "markdown", "csv", "json", "svg"}, c.format) {
-		return wrong(fmt.Errorf("-format must be text, markdown, csv, json or svg, not %q", c.format))
-	}
-	if *anchor != "" {
-		if c.anchor, err = runs.NewPattern("method", *anchor); err != nil {
-			return wrong(err)
-		}
-	}
-	if err := errors.Join(c.part.check(), c.setScale(*scale)); err != nil {
-		return wrong(err)
-	}
-	if len(before) == 0 || len(after) == 0 {
-		return wrong(errors.New("name two traces, or two groups of runs with -- between them"))
-	}
-	if err := c.run(before, after); err != nil {
-		fmt.Fprintf(stderr, "traceglass compare: %v\n", err)
-		return 1
-	}
-	return 0
+	choose(c, &o.format, "format", "F", "text", "What to write", values...)
+	choose(c, &o.widths, "widths", "W", "larger", "whose time sets the width of the svg's frames; larger shows vanished frames too",
+		value[compare.Width]{name: "a", is: compare.WidthA}, value[compare.Width]{name: "b", is: compare.WidthB}, value[compare.Width]{name: "larger", is: compare.WidthLarger})
+	return c
 }
 
-// splitSides parses the options and splits the files at --, or two files without it.
-func splitSides(flags *flag.FlagSet, args []string, stderr io.Writer) (before, after []string, status int, ok bool) {
-	at := slices.Index(args, "--")
-	if at >= 0 {
-		after, args = args[at+1:], args[:at]
+// sides splits the files at --, which came after dash files, or two files without it.
+func sides(files []string, dash int) (before, after []string) {
+	switch {
+	case dash >= 0:
+		return files[:dash], files[dash:]
+	case len(files) == 2:
+		return files[:1], files[1:]
 	}
-	if status, ok = parseFlags(flags, compareUsage, args, stderr); !ok {
-		return nil, nil, status, false
-	}
-	if before = flags.Args(); at < 0 && len(before) == 2 {
-		before, after = before[:1], before[1:]
-	}
-	return before, after, 0, true
+	return nil, nil
 }
 
 // setScale parses the value of -scale.
@@ -204,7 +155,7 @@ func (c *comparing) scaled(of *compare.Comparison) (scaled *compare.Comparison, 
 func (c *comparing) override(text string, apart bool) error {
 	a, b, ok := strings.Cut(text, " = ")
 	if !ok {
-		return errors.New(`want "A = B", each as the list of pairs has it`)
+		return errors.New(`must be "A = B", each as the list of pairs has it`)
 	}
 	c.pairs = append(c.pairs, compare.Override{A: strings.TrimSpace(a), B: strings.TrimSpace(b), Apart: apart})
 	return nil
@@ -268,8 +219,8 @@ func (c *comparing) run(before, after []string) error {
 
 // mapOf selects the map for later reads of a side, 0 or 1, if each side has its own map.
 func mapOf(side int) {
-	if len(maps) > 1 {
-		originals = maps[side]
+	if len(nameMaps) > 1 {
+		originals = nameMaps[side]
 	}
 }
 

@@ -101,7 +101,7 @@ func TestCompare(t *testing.T) {
 		{"-scale per= a.trace b.trace", 2, `"" names no method`},
 		{"-scale half a.trace b.trace", 2, `-scale must be measured, share or per=METHOD, not "half"`},
 		{"-scale share a.trace a.trace -- b.trace", 1, "-scale works for two traces, not for groups of runs"},
-		{"-pair x a.trace b.trace", 2, "want \"A = B\""},
+		{"-pair x a.trace b.trace", 2, "-pair must be \"A = B\""},
 		{"wall.trace cpu.trace", 0, "their times cannot be compared, so only counts are compared."},
 		{"-format csv wall.trace cpu.trace", 0, "recursiveCallsB\ncom.example.App,onCreate"},
 		{"-clock cpu wall.trace a.trace", 1, "one of the traces has no figures by this clock"},

@@ -3,57 +3,37 @@ package main
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"flag"
 	"io"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
 	"traceglass/render/report"
-)
-
-const cutUsage = `usage: traceglass cut [-from T] [-to T] [-thread T] [-hash] [-force] -o file
-                      trace
-` + cutPart + cutNames + cutFile + `
-Writes this part as a smaller trace of version 3, or of version 2 if the trace has
-one clock. dmtracedump reads it too. Its times start at the range. Times finer than
-1 us are rounded. When you open the file, warnings list these changes.
-`
-
-// Descriptions of the other options of a cutting, for usages.
-const (
-	cutNames = `  -hash       - Replace the names of methods and threads, except main, by hashes.
-                Equal names have equal hashes, and anyone who knows a name can
-                compute its hash
-`
-	cutFile = `  -force      - Write more than 2 GB
-  -o file     - The file to write; its folder is created. - is standard output
-`
 )
 
 // A cutting has the common options of cut and page: the part, how to replace names, and where to
 // write.
 type cutting struct {
 	part  part
-	hash  report.Hash // nil to keep names
-	force bool        // write large files too
-	to    string      // "" if not given
+	hash  bool
+	force bool   // write large files too
+	to    string // "" if not given
 }
 
-// parse parses the options in flags and those of c. ok is false if the command must stop with the
-// status.
-func (c *cutting) parse(flags *flag.FlagSet, usage string, args []string, stderr io.Writer) (status int, ok bool) {
+// flags declares the options.
+func (c *cutting) flags(flags *pflag.FlagSet) {
 	c.part.cutFlags(flags)
-	hashed := flags.Bool("hash", false, "")
-	flags.BoolVar(&c.force, "force", false, "")
-	flags.StringVar(&c.to, "o", "", "")
-	if status, ok := parseFlags(flags, usage, args, stderr); !ok {
-		return status, false
+	flags.BoolVar(&c.hash, "hash", false, "Replace the names of methods and threads, except main, by hashes. Equal names have equal hashes, and anyone who knows a name can compute its hash")
+	flags.BoolVar(&c.force, "force", false, forceUsage)
+	flags.StringVarP(&c.to, "output", "o", "", "The `FILE` to write; its folder is created. - is standard output")
+}
+
+// names returns how to replace names, nil to keep them.
+func (c *cutting) names() report.Hash {
+	if c.hash {
+		return hashName
 	}
-	if err := c.part.check(); err != nil {
-		return wrongUsage(stderr, flags.Name(), err.Error()), false
-	}
-	if *hashed {
-		c.hash = hashName
-	}
-	return 0, true
+	return nil
 }
 
 // hashName is the Hash of -hash: 12 hexadecimal digits of SHA-256.
@@ -65,27 +45,37 @@ func hashName(parts ...string) string {
 	return hex.EncodeToString(h.Sum(nil)[:6])
 }
 
-// cutCommand writes a part of a trace as a trace.
-func cutCommand(args []string, stdout, stderr io.Writer) int {
-	flags := flag.NewFlagSet("cut", flag.ContinueOnError)
-	var c cutting
-	if status, ok := c.parse(flags, cutUsage, args, stderr); !ok {
-		return status
+func cutCommand() *cobra.Command {
+	var o cutting
+	c := &cobra.Command{
+		Use:   "cut [options] -o FILE TRACE",
+		Short: "write a part of a trace as a smaller trace that any program for such files reads; with -hash, without its names",
+		Long: `Writes this part as a smaller trace of version 3, or of version 2 if the trace
+has one clock. dmtracedump reads it too. Its times start at the range. Times
+finer than 1 us are rounded. When you open the file, warnings list these
+changes.
+`,
+		Args: oneFile,
+		RunE: func(c *cobra.Command, files []string) error {
+			if err := o.part.check(); err != nil {
+				return err
+			}
+			if o.to == "" {
+				return noOutput
+			}
+			stdout, stderr := c.OutOrStdout(), c.ErrOrStderr()
+			return ended(eachTrace("cut", files[0], o.to, ".trace", stderr, func(paths []string, _ string, to place) error {
+				p, scope, err := readPart(paths, true, false, &o.part)
+				if err == nil {
+					err = warn(stderr, p)
+				}
+				if err != nil {
+					return err
+				}
+				return saveTo(to, stdout, o.force, func(w io.Writer) error { return report.Cut(w, p.Index, scope, o.names()) })
+			}))
+		},
 	}
-	switch {
-	case flags.NArg() != 1:
-		return wrongUsage(stderr, "cut", oneFile)
-	case c.to == "":
-		return wrongUsage(stderr, "cut", noOutput)
-	}
-	return eachTrace("cut", flags.Arg(0), c.to, ".trace", stderr, func(paths []string, _ string, to place) error {
-		p, scope, err := readPart(paths, true, false, &c.part)
-		if err == nil {
-			err = warn(stderr, p)
-		}
-		if err != nil {
-			return err
-		}
-		return saveTo(to, stdout, c.force, func(w io.Writer) error { return report.Cut(w, p.Index, scope, c.hash) })
-	})
+	o.flags(c.Flags())
+	return c
 }

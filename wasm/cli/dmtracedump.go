@@ -13,42 +13,12 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 	"traceglass/render/report/dmtracedump"
 )
-
-const dmtracedumpUsage = `usage: traceglass dmtracedump [-hok] [-s url] [-d trace] [-g outfile] [-t percent] trace
-  -d trace    - Print the difference between that trace (run 1) and this one (run 2)
-  -g outfile  - Draw the call graph too: DOT or SVG by the file's ending, else PNG
-  -k          - With -g, also keep the graph as DOT in outfile.dot
-  -h          - Print HTML, which needs no other file
-  -o          - List the records instead of profiling
-  -s url      - Let the HTML sort its tables with the script url + "sortable.js"
-  -t percent  - Share of its caller's inclusive time from which the graph shows a
-                method: 0 to 99, default 20
-
-  -clock C    - wall, cpu or waiting. dmtracedump knows only the first clock of a
-                record, which is cpu if there are two
-  -compat=0   - Do not imitate dmtracedump's choice of clock (then wall, if the trace
-                has it), its names with the source file in the signature, and its
-                single (unknown) method
-  -faults     - Imitate its faults too, which distort figures. A method that exits
-                with an empty stack counts from time 0, so inclusive times exceed
-                100 %. A clock that steps back or wraps gives negative or huge
-                times. An exit of another method than the topmost one ends
-                everything. Without -faults, such methods count from the first
-                record of their thread, and time never runs backwards
-  -rows N     - Rows of each table of HTML, 0 for all; default 1,000, with -faults all
-  -force      - Write more than 2 GB
-
-The text and -o are the same to the byte as dmtracedump's for traces without those
-faults, and with -faults for every trace that dmtracedump reads. Methods with the
-same time, class, name and signature are sorted by id. Differences (-d) have a sign,
-and include methods without time in run 1; methods are paired whatever their source
-file. This command also reads traces that dmtracedump cannot read (streaming, no
-names, damage, unlisted exits). If it cannot draw a graph, the status is 1.
-`
 
 // dmtrace has the options of one dmtracedump command.
 type dmtrace struct {
@@ -62,132 +32,72 @@ type dmtrace struct {
 	stdout, stderr        io.Writer
 }
 
-func dmtracedumpCommand(args []string, stdout, stderr io.Writer) int {
-	d := dmtrace{threshold: 20, rows: -1, compat: true, stdout: stdout, stderr: stderr}
-	if err := d.parse(args); err != nil {
-		if errors.Is(err, errHelp) {
-			fmt.Fprint(stderr, dmtracedumpUsage)
-			return 0
-		}
-		return wrongUsage(stderr, "dmtracedump", err.Error())
+func dmtracedumpCommand() *cobra.Command {
+	var d dmtrace
+	c := &cobra.Command{
+		Use:   "dmtracedump [-hok] [-s URL] [-d FILE] [-g FILE] [-t P] FILE",
+		Short: "print the output of dmtracedump: the profile as text or HTML, the list of records, the difference of two traces, or the call graph",
+		Long: `Prints what dmtracedump prints. The text and -o are the same to the byte as
+dmtracedump's for traces without those faults, and with -faults for every trace
+that dmtracedump reads. Methods with the same time, class, name and signature
+are sorted by id. Differences (-d) have a sign, and include methods without time
+in run 1; methods are paired whatever their source file. This command also reads
+traces that dmtracedump cannot read (streaming, no names, damage, unlisted
+exits). If it cannot draw a graph, the status is 1.
+`,
+		Args: func(_ *cobra.Command, files []string) error {
+			if len(files) != 1 {
+				return usageError(fmt.Sprintf("%d files are given: name one file", len(files)))
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, files []string) error {
+			switch {
+			case d.clock == "waiting" && (d.list || d.faults):
+				return usageError("-clock waiting does not work with -o and -faults: records have no waiting time")
+			case d.faults && !d.compat:
+				return usageError("-faults needs -compat: remove -compat=0")
+			}
+			d.files, d.stdout, d.stderr = files, limit(c.OutOrStdout(), d.force), c.ErrOrStderr()
+			err := d.run()
+			if missing, ok := errors.AsType[*fs.PathError](err); ok && errors.Is(err, fs.ErrNotExist) {
+				fmt.Fprintf(d.stderr, "Cannot read %q.\n", missing.Path)
+				return exit(status(err))
+			}
+			return err
+		},
 	}
-	d.stdout = limit(stdout, d.force)
-	if err := d.run(); err != nil {
-		var missing *fs.PathError
-		if errors.As(err, &missing) && errors.Is(err, fs.ErrNotExist) {
-			fmt.Fprintf(stderr, "Cannot read %q.\n", missing.Path)
-		} else {
-			fmt.Fprintf(stderr, "traceglass dmtracedump: %v\n", err)
+	flags := c.Flags()
+	flags.StringVarP(&d.diff, "diff", "d", "", "Print the difference between that trace `FILE` (run 1) and this one (run 2)")
+	flags.StringVarP(&d.graph, "graph", "g", "", "Draw the call graph to `FILE` too: DOT or SVG by the file's ending, else PNG")
+	flags.BoolVarP(&d.keep, "keep", "k", false, "With -g, also keep the graph as DOT, in a file with the ending .dot")
+	flags.BoolVarP(&d.html, "html", "h", false, "Print HTML, which needs no other file")
+	flags.BoolVarP(&d.list, "records", "o", false, "List the records instead of profiling")
+	flags.StringVarP(&d.sortable, "sortable", "s", "", `Let the HTML sort its tables with the script `+"`URL`"+` + "sortable.js"`)
+	d.threshold = 20
+	percent := &parsed{kind: "P", text: "20", set: func(text string) error {
+		if n, err := strconv.Atoi(text); err == nil && 0 <= n && n <= 99 { // like dmtracedump, this ignores others
+			d.threshold = n
 		}
-		return status(err)
-	}
-	return 0
-}
-
-var errHelp = errors.New("help")
-
-// parse parses options as getopt does: letters can be combined, a value can be attached, and
-// files can come first.
-func (d *dmtrace) parse(args []string) error {
-	for len(args) > 0 {
-		arg := args[0]
-		args = args[1:]
-		if arg == "--" {
-			d.files = append(d.files, args...)
-			break
+		return nil
+	}}
+	flags.VarP(percent, "threshold", "t", "Share of its caller's inclusive time, in percent, from which the graph shows a method: 0 to 99")
+	choose(c, &d.clock, "clock", "C", "", "dmtracedump knows only the first clock of a record, which is cpu if there are two", literal("wall", "cpu", "waiting")...)
+	flags.BoolVar(&d.compat, "compat", true, "Imitate dmtracedump's choice of clock, its names with the source file in the signature, and its single (unknown) method. With -compat=0, the clock is wall, if the trace has it")
+	flags.BoolVar(&d.faults, "faults", false, "Imitate its faults too, which distort figures. A method that exits with an empty stack counts from time 0, so inclusive times exceed 100 %. A clock that steps back or wraps gives negative or huge times. An exit of another method than the topmost one ends everything. Without -faults, such methods count from the first record of their thread, and time never runs backwards")
+	rows := &parsed{kind: "N", set: func(text string) error {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 0 {
+			return errors.New("must be a number")
 		}
-		if len(arg) < 2 || arg[0] != '-' {
-			d.files = append(d.files, arg)
-			continue
-		}
-		word, value, given := strings.Cut(strings.TrimLeft(arg, "-"), "=")
-		switch word {
-		case "help":
-			return errHelp
-		case "clock":
-			if !given && len(args) > 0 {
-				value, args = args[0], args[1:]
-			}
-			if value != "wall" && value != "cpu" && value != "waiting" {
-				return fmt.Errorf("-clock must be wall, cpu or waiting, not %q", value)
-			}
-			d.clock = value
-			continue
-		case "rows":
-			if !given && len(args) > 0 {
-				value, args = args[0], args[1:]
-			}
-			var err error
-			if d.rows, err = strconv.Atoi(value); err != nil || d.rows < 0 {
-				return fmt.Errorf("-rows must be a number, not %q", value)
-			}
-			continue
-		case "force":
-			d.force = true
-			continue
-		case "compat", "faults":
-			on := true
-			if given {
-				var err error
-				if on, err = strconv.ParseBool(value); err != nil {
-					return fmt.Errorf("-%s must be true or false, not %q", word, value)
-				}
-			}
-			if word == "compat" {
-				d.compat = on
-			} else {
-				d.faults = on
-			}
-			continue
-		}
-		for letters := arg[1:]; letters != ""; {
-			letter := letters[0]
-			letters = letters[1:]
-			switch letter {
-			case 'h':
-				d.html = true
-				continue
-			case 'o':
-				d.list = true
-				continue
-			case 'k':
-				d.keep = true
-				continue
-			case 's', 'd', 'g', 't':
-			default:
-				return fmt.Errorf("unknown option -%c", letter)
-			}
-			value := letters
-			letters = ""
-			if value == "" {
-				if len(args) == 0 {
-					return fmt.Errorf("-%c needs a value", letter)
-				}
-				value, args = args[0], args[1:]
-			}
-			switch letter {
-			case 's':
-				d.sortable = value
-			case 'd':
-				d.diff = value
-			case 'g':
-				d.graph = value
-			case 't':
-				if n, err := strconv.Atoi(value); err == nil && 0 <= n && n <= 99 {
-					d.threshold = n
-				}
-			}
-		}
-	}
-	switch {
-	case len(d.files) != 1:
-		return fmt.Errorf("%d files are given: name one file", len(d.files))
-	case d.clock == "waiting" && (d.list || d.faults):
-		return errors.New("-clock waiting does not work with -o and -faults: records have no waiting time")
-	case d.faults && !d.compat:
-		return errors.New("-faults needs -compat: remove -compat=0")
-	}
-	return nil
+		d.rows = n
+		return nil
+	}}
+	d.rows = -1
+	flags.Var(rows, "rows", "At most this many rows in each table of HTML, 0 for all; default: 1,000, with -faults all")
+	flags.BoolVar(&d.force, "force", false, forceUsage)
+	flags.Bool("help", false, "") // without -h, which is of HTML here
+	return c
 }
 
 func (d *dmtrace) run() error {

@@ -2,10 +2,11 @@ package main
 
 import (
 	"cmp"
-	"flag"
 	"fmt"
 	"io"
 	"path/filepath"
+
+	"github.com/spf13/cobra"
 
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
@@ -15,140 +16,110 @@ import (
 	"traceglass/wasm/export"
 )
 
-const exportUsage = `usage: traceglass export -format F [-clock C] [-from T] [-to T] [-thread T]
-                         [-t percent] [-rows N] [-switches] [-force] [-o file]
-                         trace
-       traceglass export -format F [-process N] [-dump name] [-force] [-o file]
-                         dumps
-  -format F   - One of
-     csv        the method table for spreadsheets; a name that looks like a
-                formula starts with '
-     tsv        the method table with tabs
-     json       the method table as objects, with the trace's clock, range and
-                threads
-     folded     stacks of every thread for flame graphs, in us, or in ns if the
-                trace's clock is that fine
-     speedscope every call, for speedscope
-     perfetto   every call, for Perfetto: by far the smallest
-     chrome     every call, for chrome://tracing and Perfetto
-     firefox    every call, for Firefox Profiler
-     pprof      every path, for "go tool pprof": calls, and time by each clock
-     dot        the call graph for Graphviz
-     text, html the four tables of dmtracedump
-  -clock C    - wall, cpu or waiting, for folded, speedscope and firefox (these
-                two not waiting), dot, text and html; default: wall, if the trace
-                has it. The other formats contain every clock
-` + partUsage + `  -t percent  - Share of its caller's inclusive time from which dot shows a
-                method: 0 to 99; default: a share with 10 to 60 boxes
-  -rows N     - Rows of each table of html, 0 for all; default 1,000, which a
-                browser opens at once
-  -switches   - Count time off the CPU, if it is more than 100 us between two
-                records of a thread, as calls of (context switch), not in
-                exclusive times. Needs both clocks. Not for speedscope, chrome
-                and firefox, which contain only recorded calls
-  -force      - Write more than 2 GB, and paths of more than 1,000 calls in full.
-                A stack of n calls has n paths, so that is n * n / 2 names. Without
-                -force the status is 3, and such paths end there
-  -o file     - The file to write; its folder is created. Default, or with -:
-                standard output
-
-Standard error lists damage of the trace, and so does the file if its format has a
-place for it.
-
-Of thread dumps (traces.txt, anr_..., a bug report), one process is written: the
-one that did not answer, or the one that you select:
-  -process N  - The Nth process of the file, in the order of the page, from 1
-  -dump NAME  - A process of the dump with this name in a zip file
-  -format F   - One of
-     markdown   for an issue tracker: verdict, who waits for whom, main's stack,
-                time and build
-     csv        the threads for spreadsheets
-     folded     stacks for flame graphs, one per thread; without idle threads
-     svg        a flame graph of these stacks, which needs no other file
-     locks      the lock graph as an SVG, which needs no other file
-`
-
 // Rows of the formats, of a trace and of a process of thread dumps.
 var (
 	traceFormats   = export.Formats("export", export.Trace...)
 	processFormats = export.Formats("export", export.Process)
 )
 
-func exportCommand(args []string, stdout, stderr io.Writer) int {
-	flags := flag.NewFlagSet("export", flag.ContinueOnError)
-	format := flags.String("format", "", "")
-	clock := flags.String("clock", "", "")
-	threshold := flags.Int("t", -1, "")
-	rows := flags.Int("rows", dmtracedump.MaxRows, "")
-	switches := flags.Bool("switches", false, "")
-	force := flags.Bool("force", false, "")
-	to := flags.String("o", "", "")
-	inZip := flags.String("dump", "", "")
-	process := flags.Int("process", 0, "")
-	var part part
-	part.flags(flags)
-	if status, ok := parseFlags(flags, exportUsage, args, stderr); !ok {
-		return status
+// An exporting has the options of one export command.
+type exporting struct {
+	format          string
+	clock           clockChoice
+	part            part
+	threshold, rows int
+	switches, force bool
+	to              string
+	of              choice
+}
+
+func exportCommand() *cobra.Command {
+	var o exporting
+	c := &cobra.Command{
+		Use:   "export -format F [options] FILE",
+		Short: "write a trace, or one process of a thread dump, for a spreadsheet, an issue tracker or another program",
+		Long: `Writes a trace for other programs. Standard error lists damage of the trace, and
+so does the file if its format has a place for it.
+
+Of thread dumps (traces.txt, anr_..., a bug report), one process is written: the
+one that did not answer, or the one that you select.
+`,
+		Args: func(_ *cobra.Command, files []string) error {
+			if o.format == "" {
+				return usageError("-format is missing: name one, such as csv or speedscope")
+			}
+			return oneFile(nil, files)
+		},
+		RunE: func(c *cobra.Command, files []string) error { return o.run(files[0], c.OutOrStdout(), c.ErrOrStderr()) },
 	}
-	wrong := func(format string, args ...any) int {
-		return wrongUsage(stderr, "export", fmt.Sprintf(format, args...))
+	var values []value[string]
+	for _, e := range traceFormats {
+		usage := e.Usage
+		if one := export.Formatted(e.Format(), processFormats); one != nil {
+			usage += ". Of a thread dump, " + one.Usage
+		}
+		values = append(values, value[string]{name: e.Format(), is: e.Format(), usage: usage})
 	}
-	if err := part.check(); err != nil {
-		return wrong("%v", err)
-	}
-	row, one := export.Formatted(*format, traceFormats), export.Formatted(*format, processFormats)
-	e := formats.Trace[*format]
-	by, known := clocks[*clock]
-	of := choice{*inZip, *process}
-	switch {
-	case *format == "":
-		return wrong("-format is missing: name one, such as csv or speedscope")
-	case row == nil && one == nil:
-		return wrong("there is no format %q", *format)
-	case !known:
-		return wrong("-clock must be wall, cpu or waiting, not %q", *clock)
-	case *switches && e.Calls:
-		return wrong("-switches is of figures, and %s lists calls", *format)
-	case of.process < 0:
-		return wrong("-process wants a number from 1, not %d", of.process)
-	case flags.NArg() != 1:
-		return wrong(oneFile)
-	}
-	if *threshold > 99 {
-		*threshold = 20
-	}
-	given := filepath.Base(flags.Arg(0))
-	file, remove, err := spoolOne(flags.Arg(0))
-	if err == nil {
-		defer remove()
-		done := false
-		save := func(write func(io.Writer) error) error { return saveTo(place{name: *to}, stdout, *force, write) }
-		if done, err = exportDump(file, given, *format, of, stderr, save); done && err == nil {
-			return 0
+	for _, e := range processFormats {
+		if export.Formatted(e.Format(), traceFormats) == nil {
+			values = append(values, value[string]{e.Format(), "Of a thread dump, " + e.Usage, e.Format(), e.Format() == "markdown"})
 		}
 	}
+	flags := c.Flags()
+	choose(c, &o.format, "format", "F", "", "What to write", values...)
+	chooseClock(c, &o.clock, "wall, if the trace has it. For folded, speedscope and firefox (these two not waiting), dot, text and html. The other formats contain every clock")
+	o.part.flags(flags)
+	flags.IntVarP(&o.threshold, "threshold", "t", -1, "Share `P` of its caller's inclusive time, in percent, from which dot shows a method: 0 to 99; default: a share with 10 to 60 boxes")
+	flags.Lookup("threshold").DefValue = ""
+	flags.IntVar(&o.rows, "rows", dmtracedump.MaxRows, "At most `N` rows in each table of html, 0 for all. A browser opens the default at once")
+	flags.BoolVar(&o.switches, "switches", false, "Count time off the CPU, if it is more than 100 us between two records of a thread, as calls of (context switch), not in exclusive times. Needs both clocks. Not for formats of every call, which contain only recorded calls")
+	flags.BoolVar(&o.force, "force", false, "Write more than 2 GB, and paths of more than 1,000 calls in full. A stack of n calls has n paths, so that is n * n / 2 names. Without -force the status is 3, and such paths end there")
+	flags.IntVar(&o.of.process, "process", 0, "Of a thread dump, the `N`th process of the file, in the order of the page, from 1")
+	flags.StringVar(&o.of.dump, "dump", "", "Of a thread dump, a process of the dump with this `NAME` in a zip file")
+	flags.StringVarP(&o.to, "output", "o", "", "The `FILE` to write; its folder is created. Default, or with -: standard output")
+	return c
+}
+
+func (x *exporting) run(given string, stdout, stderr io.Writer) error {
+	if err := x.part.check(); err != nil {
+		return err
+	}
+	row, e := export.Formatted(x.format, traceFormats), formats.Trace[x.format]
+	switch {
+	case x.switches && e.Calls:
+		return usageError(fmt.Sprintf("-switches is of figures, and %s lists calls", x.format))
+	case x.of.process < 0:
+		return usageError(fmt.Sprintf("-process wants a number from 1, not %d", x.of.process))
+	}
+	if x.threshold > 99 {
+		x.threshold = 20
+	}
+	file, remove, err := spoolOne(given)
 	if err != nil {
-		fmt.Fprintf(stderr, "traceglass export: %v\n", err)
-		return status(err)
+		return err
+	}
+	defer remove()
+	save := func(write func(io.Writer) error) error { return saveTo(place{name: x.to}, stdout, x.force, write) }
+	if done, err := exportDump(file, filepath.Base(given), x.format, x.of, stderr, save); done || err != nil {
+		return err
 	}
 	if row == nil {
-		fmt.Fprintf(stderr, "traceglass export: %v\n", errNoDumps(*format))
-		return 1
+		return errNoDumps(x.format)
 	}
-	return eachTrace("export", file, *to, row.Ending, stderr, func(paths []string, title string, to place) error {
-		p, scope, err := readPart(paths, e.Calls, *switches, &part)
+	return ended(eachTrace("export", file, x.to, row.Ending, stderr, func(paths []string, title string, to place) error {
+		p, scope, err := readPart(paths, e.Calls, x.switches, &x.part)
 		if err != nil {
 			return err
 		}
-		if file != flags.Arg(0) { // a pipe was copied to a file
-			title = given
+		if file != given { // a pipe was copied to a file
+			title = filepath.Base(given)
 		}
-		o := formats.Options{Name: title, Clock: by.clockFor(p), Part: scope, Threshold: *threshold, Rows: max(0, *rows), Force: *force}
+		o := formats.Options{Name: title, Clock: x.clock.clockFor(p), Part: scope, Threshold: x.threshold, Rows: max(0, x.rows), Force: x.force}
 		if e.Calls {
-			o.Clock = by.timeAxis(p)
+			o.Clock = x.clock.timeAxis(p)
 		}
-		return exportTrace(&e, p, o, by, func(write func(io.Writer) error) error { return saveTo(to, stdout, *force, write) }, stderr)
-	})
+		return exportTrace(&e, p, o, x.clock, func(write func(io.Writer) error) error { return saveTo(to, stdout, x.force, write) }, stderr)
+	}))
 }
 
 // exportTrace writes one export.

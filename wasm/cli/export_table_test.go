@@ -5,12 +5,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
+
 	"traceglass/render/report/formats"
 	"traceglass/wasm/export"
 )
 
-// TestExportTable checks that each row of wasm/export has a writer, a command and a help text, that each writer has a row,
-// and that no two entries of a menu have the same id or write the same file.
+// TestExportTable checks that each row of wasm/export has a writer, a command and a help text, and that each writer has a
+// row. No two entries of a menu have the same id or write the same file.
 func TestExportTable(t *testing.T) {
 	for _, tt := range []struct {
 		kind    string
@@ -46,7 +48,7 @@ func TestExportTable(t *testing.T) {
 					t.Errorf("%s: two entries have the id %s, or write %s", kind, e.ID, e.Ending)
 				}
 				ids[e.ID], endings[e.Ending] = true, true
-				if e.Canvas == export.NoCanvas && !slices.ContainsFunc(commands, func(c command) bool { return c.name == e.Command[0] }) {
+				if e.Canvas == export.NoCanvas && !slices.ContainsFunc(newRoot().Commands(), func(c *cobra.Command) bool { return c.Name() == e.Command[0] }) {
 					t.Errorf("%s: %s runs the unknown command %q", kind, e.ID, e.Command)
 				}
 			}

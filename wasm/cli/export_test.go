@@ -72,13 +72,9 @@ func TestExport(t *testing.T) {
 		{"-format html -thread main", 0, "<!DOCTYPE html>", ""},
 		{"-format dot -from 2us -t 0", 0, "digraph g {", "A.a"},
 		{"", 2, "", ""},
-		{"-help", 0, "", ""},
 	}
 	for _, tt := range tests {
-		args := append([]string{"export"}, strings.Fields(tt.args)...)
-		if tt.args != "-help" {
-			args = append(args, path)
-		}
+		args := append(append([]string{"export"}, strings.Fields(tt.args)...), path)
 		var out, err bytes.Buffer
 		if status := run(args, &out, &err); status != tt.status {
 			t.Errorf("%s: status %d, want %d; %s", tt.args, status, tt.status, err.String())

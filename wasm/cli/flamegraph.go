@@ -4,12 +4,13 @@ import (
 	"archive/zip"
 	"cmp"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/spf13/cobra"
 
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
@@ -18,76 +19,68 @@ import (
 	"traceglass/render/report/flamegraph"
 )
 
-const flamegraphUsage = `usage: traceglass flamegraph [-from T] [-to T] [-thread T] [-clock C] [-reverse]
-                             [-switches] [-force] [-o dir] trace
-` + partUsage + `  -clock C    - wall, cpu or waiting; default: wall, if the trace has it
-  -reverse    - Put the innermost methods at the bottom, and their callers above
-  -switches   - Show time off the CPU, if it is more than 100 us between two records
-                of a thread, as a call of (context switch); needs both clocks
-  -force      - Write more than 2 GB, and paths of more than 1,000 calls in full
-  -o dir      - The folder to write to, or a zip file if the name ends in .zip;
-                default: flamegraphs
-
-Writes one SVG for all threads together and one for each thread, which need no
+func flamegraphCommand() *cobra.Command {
+	var part part
+	var by clockChoice
+	var reverse, switches, force bool
+	var dir string
+	c := &cobra.Command{
+		Use:   "flamegraph [options] FILE",
+		Short: "write a flame graph of every thread into a folder or a zip file: SVGs that need no other file, an index, and the folded stacks",
+		Long: `Writes one SVG for all threads together and one for each thread, which need no
 other file and no network; index.html; and stacks.folded, which has a line for
 every path of every thread, with the time spent in its innermost method.
-`
-
-func flamegraphCommand(args []string, stdout, stderr io.Writer) int {
-	flags := flag.NewFlagSet("flamegraph", flag.ContinueOnError)
-	var part part
-	part.flags(flags)
-	clock := flags.String("clock", "", "")
-	reverse := flags.Bool("reverse", false, "")
-	switches := flags.Bool("switches", false, "")
-	force := flags.Bool("force", false, "")
-	dir := flags.String("o", "flamegraphs", "")
-	if status, ok := parseFlags(flags, flamegraphUsage, args, stderr); !ok {
-		return status
+`,
+		Args: oneFile,
+		RunE: func(c *cobra.Command, files []string) error {
+			if err := part.check(); err != nil {
+				return err
+			}
+			if dir == standardOutput {
+				return usageError(errManyOutputs.Error())
+			}
+			ending := ""
+			if strings.HasSuffix(dir, ".zip") {
+				ending = ".zip"
+			}
+			stdout, stderr := c.OutOrStdout(), c.ErrOrStderr()
+			return ended(eachTrace("flamegraph", files[0], dir, ending, stderr, func(paths []string, title string, to place) error {
+				p, scope, err := readPart(paths, false, switches, &part)
+				if err == nil {
+					err = cmp.Or(warn(stderr, p), by.check(p))
+				}
+				if err != nil {
+					return err
+				}
+				g := flamegraphs{p, scope, report.FoldedStacks{Clock: by.clockFor(p), Reverse: reverse, Full: force}, title}
+				warnCut(stderr, p, force)
+				switch about := g.stacks.Bytes(p); {
+				case about > report.MaxOutput && !force:
+					err = &errLarge{about}
+				case ending != "":
+					err = create(to, force, g.zip)
+				default:
+					err = g.folder(to)
+				}
+				if err != nil {
+					return err
+				}
+				written := to.String()
+				if ending == "" {
+					written = filepath.Join(written, "index.html")
+				}
+				fmt.Fprintln(stdout, report.Clean(written))
+				return nil
+			}))
+		},
 	}
-	by, known := clocks[*clock]
-	switch err := part.check(); {
-	case err != nil:
-		return wrongUsage(stderr, "flamegraph", err.Error())
-	case *dir == standardOutput:
-		return wrongUsage(stderr, "flamegraph", errManyOutputs.Error())
-	case !known:
-		return wrongUsage(stderr, "flamegraph", fmt.Sprintf("-clock must be wall, cpu or waiting, not %q", *clock))
-	case flags.NArg() != 1:
-		return wrongUsage(stderr, "flamegraph", oneFile)
-	}
-	ending := ""
-	if strings.HasSuffix(*dir, ".zip") {
-		ending = ".zip"
-	}
-	return eachTrace("flamegraph", flags.Arg(0), *dir, ending, stderr, func(paths []string, title string, to place) error {
-		p, scope, err := readPart(paths, false, *switches, &part)
-		if err == nil {
-			err = cmp.Or(warn(stderr, p), by.check(p))
-		}
-		if err != nil {
-			return err
-		}
-		g := flamegraphs{p, scope, report.FoldedStacks{Clock: by.clockFor(p), Reverse: *reverse, Full: *force}, title}
-		warnCut(stderr, p, *force)
-		switch about := g.stacks.Bytes(p); {
-		case about > report.MaxOutput && !*force:
-			err = &errLarge{about}
-		case ending != "":
-			err = create(to, *force, g.zip)
-		default:
-			err = g.folder(to)
-		}
-		if err != nil {
-			return err
-		}
-		written := to.String()
-		if ending == "" {
-			written = filepath.Join(written, "index.html")
-		}
-		fmt.Fprintln(stdout, report.Clean(written))
-		return nil
-	})
+	part.flags(c.Flags())
+	chooseClock(c, &by, "wall, if the trace has it")
+	c.Flags().BoolVar(&reverse, "reverse", false, "Put the innermost methods at the bottom, and their callers above")
+	c.Flags().BoolVar(&switches, "switches", false, "Show time off the CPU, if it is more than 100 us between two records of a thread, as a call of (context switch); needs both clocks")
+	c.Flags().BoolVar(&force, "force", false, "Write more than 2 GB, and paths of more than 1,000 calls in full")
+	c.Flags().StringVarP(&dir, "output", "o", "flamegraphs", "The folder `DIR` to write to, or a zip file if the name ends in .zip")
+	return c
 }
 
 // A clockChoice is a value of -clock.
@@ -96,11 +89,11 @@ type clockChoice struct {
 	auto  bool // wall if the trace has it
 }
 
-var clocks = map[string]clockChoice{
-	"":        {auto: true},
-	"wall":    {clock: profile.Wall},
-	"cpu":     {clock: profile.CPU},
-	"waiting": {clock: profile.Waiting},
+// chooseClock declares -clock. Without it, the clock is usual.
+func chooseClock(c *cobra.Command, to *clockChoice, usual string) {
+	to.auto = true
+	choose(c, to, "clock", "C", "", "default: "+usual, value[clockChoice]{name: "wall", is: clockChoice{clock: profile.Wall}},
+		value[clockChoice]{name: "cpu", is: clockChoice{clock: profile.CPU}}, value[clockChoice]{name: "waiting", is: clockChoice{clock: profile.Waiting}})
 }
 
 // check returns an error if a trace lacks the clock.

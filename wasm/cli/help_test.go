@@ -2,44 +2,66 @@ package main
 
 import (
 	"bytes"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
 
-	"traceglass/render/report/formats"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // help returns the help that traceglass prints for these arguments.
 func help(t *testing.T, args ...string) string {
 	t.Helper()
 	var out, err bytes.Buffer
-	if status := run(args, &out, &err); status != 0 || out.Len() > 0 {
-		t.Errorf("%q: status %d, %d bytes on standard output", args, status, out.Len())
+	if status := run(args, &out, &err); status != 0 || err.Len() > 0 {
+		t.Errorf("%q: status %d, %s", args, status, err.String())
 	}
-	return err.String()
+	return out.String()
+}
+
+// available returns the commands that the help lists.
+func available() (all []*cobra.Command) {
+	for _, c := range newRoot().Commands() {
+		if c.IsAvailableCommand() {
+			all = append(all, c)
+		}
+	}
+	return all
 }
 
 // TestHelpNamesCommands checks that help describes every command, and each in more detail on
 // request, in every way to ask.
 func TestHelpNamesCommands(t *testing.T) {
 	all := help(t, "help")
+	commands := available()
+	if len(commands) < 14 {
+		t.Fatalf("there are only %d commands", len(commands))
+	}
 	for _, c := range commands {
-		if !strings.Contains(all, "\n  "+c.name+" ") {
-			t.Errorf("help has no line of %s", c.name)
+		if !regexp.MustCompile(`\n  ` + c.Name() + `  +[a-z]`).MatchString(all) {
+			t.Errorf("help has no line of %s", c.Name())
 		}
-		more := help(t, "help", c.name)
-		if !strings.HasPrefix(more, "usage: traceglass "+c.name+" ") || strings.Count(more, "\n") < 5 {
-			t.Errorf("help %s says %q", c.name, more)
+		more := help(t, "help", c.Name())
+		if !strings.HasPrefix(more, "usage: traceglass "+c.Name()) || strings.Count(more, "\n") < 5 || c.Long == "" {
+			t.Errorf("help %s says %q", c.Name(), more)
 		}
 		for _, flag := range []string{"-help", "--help"} {
-			if help(t, c.name, flag) != more {
-				t.Errorf("%s %s says something else than help %s", c.name, flag, c.name)
+			if help(t, c.Name(), flag) != more {
+				t.Errorf("%s %s says something else than help %s", c.Name(), flag, c.Name())
+			}
+		}
+		if c.Name() != "dmtracedump" && help(t, c.Name(), "-h") != more { // there, -h is HTML
+			t.Errorf("%s -h says something else than help %s", c.Name(), c.Name())
+		}
+		for i, line := range strings.Split(more, "\n") {
+			if len(line) > helpWidth {
+				t.Errorf("help %s: line %d has %d characters: %s", c.Name(), i+1, len(line), line)
 			}
 		}
 	}
 	for i, line := range strings.Split(all, "\n") {
-		if len(line) > 80 {
+		if len(line) > helpWidth {
 			t.Errorf("line %d of help has %d characters: %s", i+1, len(line), line)
 		}
 	}
@@ -49,98 +71,85 @@ func TestHelpNamesCommands(t *testing.T) {
 	}
 }
 
-// options returns the options that a command's source defines.
-func options(t *testing.T, command string) (names []string) {
-	t.Helper()
-	source, err := os.ReadFile(command + ".go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if command != "cut" && bytes.Contains(source, []byte(" cutting\n")) { // it also has those of cut
-		cut, err := os.ReadFile("cut.go")
-		if err != nil {
-			t.Fatal(err)
-		}
-		source = append(source, cut...)
-	}
-	if call := regexp.MustCompile(`part\.(\w+)\(flags\)`).FindSubmatch(source); call != nil {
-		part, err := os.ReadFile("part.go")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if string(call[1]) == "cutFlags" { // without those of samples
-			_, part, _ = bytes.Cut(part, []byte("\nfunc (s *part) cutFlags("))
-		}
-		source = append(source, part...)
-	}
-	for _, m := range regexp.MustCompile(`\bflags\.\w+\((?:&c\.\w+, )?"([\w-]+)"`).FindAllSubmatch(source, -1) {
-		names = append(names, string(m[1]))
-	}
-	if command == "dmtracedump" { // which parses like getopt
-		for _, m := range regexp.MustCompile(`\bcase ["'](\w+)["'](?:, "(\w+)")?:`).FindAllSubmatch(source, -1) {
-			for _, name := range m[1:] {
-				if len(name) > 0 && string(name) != "help" {
-					names = append(names, string(name))
-				}
-			}
-		}
-	}
-	return names
-}
-
-// TestHelpTellsOptions checks that a command's help describes each of its options and no other,
-// and that the help on all commands names them, or PART for those of a part.
+// TestHelpTellsOptions checks that the help and the reference explain every option, and that each
+// option with a value says what to write, and not only its type in Go.
 func TestHelpTellsOptions(t *testing.T) {
-	counts := map[string]int{"summary": 0, "explain": 4, "dmtracedump": 12, "traceview": 2, "flamegraph": 9, "export": 13, "cut": 6, "page": 9, "table": 1, "compare": 13, "overview": 11, "check": 3}
-	all := help(t, "help")
-	for _, c := range commands {
-		more := help(t, "help", c.name)
-		described := map[string]bool{}
-		for _, line := range regexp.MustCompile(`(?m)^  -.*?  `).FindAllString(more+"  ", -1) {
-			for _, m := range regexp.MustCompile(`(?:^| )-([\w-]+)`).FindAllStringSubmatch(line, -1) {
-				described[m[1]] = true
+	reference := help(t, "reference")
+	for _, c := range available() {
+		more := help(t, "help", c.Name())
+		_, section, _ := strings.Cut(reference, "\n## "+c.Name()+"\n")
+		if c.Name() == "summary" {
+			section = reference
+		}
+		section, _, _ = strings.Cut(section, "\n## ")
+		options := 0
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			options++
+			label, about := describe(f)
+			kind, _ := pflag.UnquoteUsage(f)
+			if len(about) < 10 || kind == "string" || kind == "int" || kind == "func" {
+				t.Errorf("%s: the option %s says %q, and %q of its value", c.Name(), label, about, kind)
 			}
-		}
-		_, about, _ := strings.Cut(all, "\n  "+c.name+" ")
-		about = regexp.MustCompile(`\n {12}\w`).Split(about, 2)[0]
-		if strings.Contains(about, "PART") {
-			about += "-from -to -thread -event"
-		}
-		names := options(t, c.name)
-		if len(names) != counts[c.name] {
-			t.Errorf("%s reads %d options, want %d: %v", c.name, len(names), counts[c.name], names)
-		}
-		for _, name := range names {
-			if !described[name] {
-				t.Errorf("help %s does not describe -%s", c.name, name)
+			if !strings.Contains(more, "\n  "+label) || !strings.Contains(strings.Join(strings.Fields(more), " "), about) {
+				t.Errorf("help %s does not explain %s", c.Name(), label)
 			}
-			delete(described, name)
-			if !regexp.MustCompile(`-`+name+`\b`).MatchString(about) && !(len(name) == 1 && regexp.MustCompile(`\[-\w*`+name).MatchString(about)) {
-				t.Errorf("help has no -%s of %s", name, c.name)
+			if f.Name != "help" && !strings.Contains(section, "| `"+label+"` |") {
+				t.Errorf("the reference of %s has no %s", c.Name(), label)
 			}
-		}
-		for name := range described {
-			t.Errorf("help %s describes -%s, which the command does not read", c.name, name)
+		})
+		if options == 0 {
+			t.Errorf("%s has no options, not even -help", c.Name())
 		}
 	}
 }
 
-// TestHelpNamesFormats checks that export has exactly the formats in its help and in the help on
-// all commands.
-func TestHelpNamesFormats(t *testing.T) {
-	_, about, _ := strings.Cut(help(t, "help"), "write a trace for other programs: ")
-	about, _, _ = strings.Cut(about, ".")
-	listed := regexp.MustCompile(`\w+`).FindAllString(about, -1)
-	if len(listed) != len(formats.Trace) {
-		t.Errorf("help names %d formats, there are %d", len(listed), len(formats.Trace))
-	}
-	more := help(t, "help", "export")
-	for _, name := range listed {
-		if _, ok := formats.Trace[name]; !ok {
-			t.Errorf("help names %s, which is no format", name)
+// TestWrongUsage checks the messages on invalid command lines. Each has one line with the reason, and
+// one that names the help.
+func TestWrongUsage(t *testing.T) {
+	for args, want := range map[string]string{
+		"exprt":                               `traceglass: unknown command "exprt". Did you mean export?`,
+		"-x":                                  "traceglass: unknown option -x",
+		"export -formt csv a.trace":           "traceglass export: unknown option -formt. Did you mean -format or -force?",
+		"export --formt csv a.trace":          "traceglass export: unknown option -formt. Did you mean -format or -force?",
+		"export -format jpeg a.trace":         `traceglass export: -format must be csv, tsv, json, text, html, `,
+		"export -format":                      "traceglass export: -format needs a value: F",
+		"export -o":                           "traceglass export: -o needs a value: FILE",
+		"export -format csv -rows many x":     `traceglass export: -rows must be a number, not "many"`,
+		"export -format csv -force=perhaps x": `traceglass export: -force must be true or false, not "perhaps"`,
+		"export -format csv -clock sun x":     `traceglass export: -clock must be wall, cpu or waiting, not "sun"`,
+		"export -format csv -from soon x":     "traceglass export: -from must be a time from the recording's start, such as 1.25s, 300ms or 1250 (ns), not \"soon\"",
+		"export -format csv":                  "traceglass export: name one file",
+		"version x":                           "traceglass version: this command takes no file",
+		"completion tcsh":                     "traceglass completion: name one shell: bash, zsh or fish",
+	} {
+		var out, err bytes.Buffer
+		if status := run(strings.Fields(args), &out, &err); status != 2 || out.Len() > 0 || !strings.HasPrefix(err.String(), want) || strings.Count(err.String(), "\n") != 2 || !strings.Contains(err.String(), "\nRun \"traceglass help") {
+			t.Errorf("%s: status %d, %s%s\nwant %s", args, status, out.String(), err.String(), want)
 		}
-		if !regexp.MustCompile(`\n     (text, )?` + name + `\b`).MatchString(more) {
-			t.Errorf("help export has no line of %s", name)
+	}
+}
+
+// TestDashes checks that one dash and two mean the same, and that values of options stay as they
+// are, even if they look like options.
+func TestDashes(t *testing.T) {
+	root := newRoot()
+	for args, want := range map[string]string{
+		"export -format csv a":           "export --format csv a",
+		"export --format=csv a":          "export --format=csv a",
+		"export -format=csv a -o b":      "export --format=csv a -o b",
+		"export --o b -t5 --t 7 -help":   "export -o b -t5 -t 7 --help",
+		"export -o -format a -force":     "export -o -format a --force",
+		"export -dump -force -- -force":  "export --dump -force -- -force",
+		"-lang zh export -member -force": "--lang zh export --member -force",
+		"dmtracedump -hok -compat=0 a":   "dmtracedump -hok --compat=0 a",
+		"dmtracedump -hd -faults -h":     "dmtracedump -hd -faults -h",
+		"dmtracedump -gout.png -faults":  "dmtracedump -gout.png --faults",
+		"dmtracedump -o -faults - -":     "dmtracedump -o --faults - -",
+		"compare a -sort calls -- -sort": "compare a --sort calls -- -sort",
+		"nothing -lang zh":               "nothing --lang zh",
+	} {
+		if got := strings.Join(singleDashes(root, strings.Fields(args)), " "); got != want {
+			t.Errorf("%s becomes %s, want %s", args, got, want)
 		}
 	}
 }

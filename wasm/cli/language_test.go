@@ -44,7 +44,7 @@ func TestLang(t *testing.T) {
 	if text := out(0, "explain", dump); han.MatchString(text) {
 		t.Error("explain speaks Chinese without -lang")
 	}
-	if text := out(2, "explain", "-lang", "tlh", dump); !strings.Contains(text, "-lang must be one of "+strings.Join(languages.Codes(), ", ")) {
+	if text := out(2, "explain", "-lang", "tlh", dump); !strings.Contains(text, "-lang must be "+orList(languages.Codes())) {
 		t.Errorf("an unknown language gives %q", text)
 	}
 }

@@ -65,10 +65,8 @@ func TestRun(t *testing.T) {
 		{"no such file", []string{"summary", filepath.Join(dir, "none")}, 1, nil, "none"},
 		{"nothing", nil, 2, nil, "usage:"},
 		{"no file", []string{"summary"}, 2, nil, "traceglass summary: name a file\nRun \"traceglass help summary\" for its options.\n"},
-		{"no command", []string{"sumary", good}, 2, nil, "traceglass: unknown command \"sumary\"\n"},
-		{"no flag", []string{"-x"}, 2, nil, "unknown command"},
-		{"help", []string{"-h"}, 0, nil, "usage:"},
-		{"help on a command", []string{"summary", "-help"}, 0, nil, "one JSON object"},
+		{"no command", []string{"sumary", good}, 2, nil, "traceglass: unknown command \"sumary\". Did you mean summary?\n"},
+		{"no flag", []string{"-x"}, 2, nil, "unknown option -x"},
 		{"traceview wants -r", []string{"traceview", good}, 2, nil, "traceglass traceview: -r is missing"},
 		{"traceview of an image", []string{"traceview", "-r", png}, 1, nil, "image"},
 	}

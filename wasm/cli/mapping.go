@@ -1,13 +1,11 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"traceglass/parser/dump"
 	"traceglass/parser/input/disk"
@@ -21,8 +19,8 @@ import (
 // the side that is being read.
 var originals *namer
 
-// maps are all given maps.
-var maps []*namer
+// nameMaps are all given maps.
+var nameMaps []*namer
 
 // A namer gives files their original names. It reads the parts of the map that a file needs, and
 // again when a later file needs more. For a pile of dumps it reads the map once.
@@ -56,27 +54,11 @@ func (n *namer) gather(files []string, read func()) {
 // gathering reports whether files are read only to collect the names they need.
 func (n *namer) gathering() bool { return n != nil && n.gathers }
 
-// mappingFlag opens the maps of -mapping, an option of every command that reads traces or dumps,
-// and returns the other arguments.
-func mappingFlag(args []string) ([]string, error) {
-	originals, maps = nil, nil
-	var rest []string
-	for i := 0; i < len(args); i++ {
-		name, value, given := strings.Cut(args[i], "=")
-		if name != "-mapping" && name != "--mapping" {
-			rest = append(rest, args[i])
-			continue
-		}
-		if !given {
-			if i++; i == len(args) {
-				return nil, errors.New("-mapping needs a file, such as mapping.txt")
-			}
-			value = args[i]
-		}
-		maps = append(maps, &namer{file: value, wanted: mapping.NewWanted()})
-		originals = maps[0]
-	}
-	return rest, nil
+// addMap adds the map of a -mapping.
+func addMap(file string) error {
+	nameMaps = append(nameMaps, &namer{file: file, wanted: mapping.NewWanted()})
+	originals = nameMaps[0]
+	return nil
 }
 
 // read reads the wanted parts of the map.

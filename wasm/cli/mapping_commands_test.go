@@ -74,18 +74,19 @@ func TestMappingEverywhere(t *testing.T) {
 		"check":       {"-budget budget.toml a.trace", "", 3}, // the budget has an original name
 		"table":       {"-o tables a.trace", "tables", 0},
 	}
-	for _, c := range commands {
-		if c.name == "version" {
+	for _, c := range available() {
+		name := c.Name()
+		if !strings.Contains(c.Use, "FILE") && !strings.Contains(c.Use, "TRACE") && name != "compare" {
 			continue // reads no file
 		}
-		tt, ok := tests[c.name]
+		tt, ok := tests[name]
 		if !ok {
-			t.Errorf("nothing shows that %s takes -mapping", c.name)
+			t.Errorf("nothing shows that %s takes -mapping", name)
 			continue
 		}
 		for form := range forms {
 			var out, errs bytes.Buffer
-			args := append([]string{c.name, "-mapping", form}, strings.Fields(tt.args)...)
+			args := append([]string{name, "-mapping", form}, strings.Fields(tt.args)...)
 			if status := run(args, &out, &errs); status != tt.status {
 				t.Errorf("%q: status %d, %s", args, status, errs.String())
 				continue
@@ -96,7 +97,7 @@ func TestMappingEverywhere(t *testing.T) {
 				filepath.WalkDir(tt.out, func(path string, d fs.DirEntry, err error) error {
 					if err == nil && !d.IsDir() {
 						b, _ := os.ReadFile(path)
-						if c.name == "page" {
+						if name == "page" {
 							b = embedded(t, b)
 						}
 						text += string(b)
@@ -108,7 +109,7 @@ func TestMappingEverywhere(t *testing.T) {
 			if !strings.Contains(text, "shop.Cart") {
 				t.Errorf("%q: no shop.Cart in %d bytes: %.300q; %s", args, len(text), text, errs.String())
 			}
-			if c.name == "page" { // page also accepts dumps
+			if name == "page" { // page also accepts dumps
 				dumps := output(t, "page", "-viewer", viewer, "-o", "-", "-mapping", form, "anr.txt")
 				if text := string(embedded(t, dumps)); !strings.Contains(text, "  at shop.Cart.add(Cart.kt:57)\n  - locked <0x0cd0> (a shop.Db)\n") || strings.Contains(text, "a.b.a") {
 					t.Errorf("%q: the page holds the dump\n%s", form, text)

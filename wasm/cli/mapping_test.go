@@ -104,7 +104,7 @@ func TestMapping(t *testing.T) {
 		{"summary -mapping no.txt a.trace", nil, "{", "traceglass: a.trace: no.txt: Traceglass does not know this kind of file", 1},
 		{"summary -mapping none.txt a.trace", nil, "{", "none.txt", 1},
 		{"summary mapping.txt", nil, "{", "This is a mapping file (mapping.txt). Open it together with a trace or a dump", 1},
-		{"summary -mapping", nil, "{", "-mapping needs a file", 2},
+		{"summary -mapping", nil, "{", "-mapping needs a value: FILE", 2},
 	}
 	for _, tt := range tests {
 		var out, errs bytes.Buffer

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -16,27 +15,6 @@ var archives *disk.Archives
 
 // memberName is the value of -member, "" for all.
 var memberName string
-
-// memberFlag sets memberName to the value of -member, an option of every command that reads a
-// file, and returns the other arguments.
-func memberFlag(args []string) (rest []string, err error) {
-	memberName = ""
-	for i := 0; i < len(args); i++ {
-		name, value, given := strings.Cut(args[i], "=")
-		if name != "-member" && name != "--member" {
-			rest = append(rest, args[i])
-			continue
-		}
-		if !given && i+1 < len(args) {
-			i++
-			value = args[i]
-		}
-		if memberName = value; value == "" {
-			return nil, errors.New("-member needs the name of a file in a zip file or a folder")
-		}
-	}
-	return rest, nil
-}
 
 // traceMembers returns the traces of a file: itself, or those in a zip file or a folder. If no
 // name looks like a trace, it returns the members that may be one.

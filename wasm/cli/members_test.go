@@ -74,7 +74,7 @@ func TestMembers(t *testing.T) {
 			{"summary -member in.zip/two.trace", 0, []string{`"member":"in.zip/two.trace"`}, nil},
 			{"summary -member anr_1", 0, []string{`{"kind":"thread-dump"`}, nil},
 			{"summary -member three", 1, []string{"has no trace and no dump named three"}, nil},
-			{"summary -member", 2, []string{"-member needs the name"}, nil},
+			{"summary -member", 2, []string{"-member needs a value: NAME"}, nil},
 			{"explain", 0, []string{"com.app, pid 7"}, nil},
 			{"explain -member two.trace", 1, []string{"has no waits to explain"}, nil},
 			{"explain -group", 0, []string{"1 dump, 1 cause"}, nil},

@@ -8,7 +8,6 @@ import (
 	"math"
 	"os"
 	"runtime"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"sync"
@@ -51,33 +50,6 @@ var machineMemory = sync.OnceValue(func() int64 {
 	return most / 4 * 3
 })
 
-// memoryFlag sets the budget to the value of -memory, an option of every command that reads a
-// trace, and returns the other arguments.
-func memoryFlag(args []string) ([]string, error) {
-	budget = machineMemory()
-	var rest []string
-	for i := 0; i < len(args); i++ {
-		name, value, given := strings.Cut(args[i], "=")
-		if name != "-memory" && name != "--memory" {
-			rest = append(rest, args[i])
-			continue
-		}
-		if !given {
-			if i++; i == len(args) {
-				return nil, errors.New("-memory needs a size, such as 500MB or 2GB")
-			}
-			value = args[i]
-		}
-		var err error
-		if budget, err = parseSize(value); err != nil {
-			return nil, err
-		}
-	}
-	// Columns that grow leave garbage. It must be collected before the budget runs out.
-	debug.SetMemoryLimit(budget)
-	return rest, nil
-}
-
 // parseSize parses a size: 500MB, 1.5GB, or bytes.
 func parseSize(text string) (int64, error) {
 	number, unit := strings.ToUpper(text), 1.0
@@ -92,7 +64,7 @@ func parseSize(text string) (int64, error) {
 	}
 	n, err := strconv.ParseFloat(number, 64)
 	if err != nil || !(n*unit >= 1 && n*unit < 1<<62) {
-		return 0, fmt.Errorf("-memory must be a size, such as 500MB or 2GB, not %q", text)
+		return 0, errors.New("must be a size, such as 500MB or 2GB")
 	}
 	return int64(n * unit), nil
 }

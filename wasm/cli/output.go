@@ -61,6 +61,9 @@ func limit(w io.Writer, force bool) io.Writer {
 	return &bounded{w, report.MaxOutput}
 }
 
+// forceUsage explains -force.
+const forceUsage = "Write more than 2 GB"
+
 // standardOutput is the value of -o for standard output.
 const standardOutput = "-"
 

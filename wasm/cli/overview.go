@@ -2,12 +2,14 @@ package main
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"traceglass/parser/input"
 	"traceglass/parser/input/disk"
@@ -17,85 +19,76 @@ import (
 	"traceglass/render/report"
 )
 
-const overviewUsage = `usage: traceglass overview [options] FILE...
-` + partUsage + `  -format F     - text, markdown (for an issue tracker) or json, which
-                  render/report/overview.md describes; default: text
-  -min-share P  - A finding takes at least this share of the thread's time that is
-                  not idle; default 5%
-  -min-time D   - It also takes at least this time; default 100ms
-  -often N      - called-often: least number of calls; default 1000
-  -each D       - called-often: most time per call; default 100us
-  -outlier N    - outlier: least ratio of a call to the median of its method;
-                  default 10
-  -repeated N   - repeated: least number of different callers; default 3
-
-Answers where the time of a thread went, main by default. The output begins with
+func overviewCommand() *cobra.Command {
+	o := overviewing{thresholds: story.DefaultThresholds}
+	c := &cobra.Command{
+		Use:   "overview [options] FILE...",
+		Short: "answer where a thread's time went, main's by default: findings, waits by cause, phases of the start, frames and messages",
+		Long: `Answers where the time of a thread went, main by default. The output begins with
 at most five findings: waits by cause, the longest frame or message, a dominant
 phase of the start, layout inflation, class loading, frequent or unusually long
-calls, repeated work, work of another thread, and the cost of the recording. Then
-follow the parts of the time, the phases of the start, frames and messages, and
-what the recording does not show.
+calls, repeated work, work of another thread, and the cost of the recording.
+Then follow the parts of the time, the phases of the start, frames and messages,
+and what the recording does not show.
 
 The same figures as the tab Overview of the page. Without -thread, the overview
 is of main, or of the thread with the most records if no thread is main. For
 thread dumps, use traceglass explain.
-`
+`,
+		Args: someFiles,
+		RunE: func(c *cobra.Command, paths []string) error {
+			o.stdout, o.stderr = c.OutOrStdout(), c.ErrOrStderr()
+			return o.files(paths)
+		},
+	}
+	o.part.flags(c.Flags())
+	choose(c, &o.format, "format", "F", "text", "markdown is for an issue tracker, render/report/overview.md describes json", literal("~text", "~markdown", "json")...)
+	thresholdFlags(c.Flags(), &o.thresholds)
+	return c
+}
 
-// overviewCommand writes the overview of each trace. It continues after one that cannot be read.
-func overviewCommand(args []string, stdout, stderr io.Writer) (status int) {
-	flags := flag.NewFlagSet("overview", flag.ContinueOnError)
-	c := overviewing{thresholds: story.DefaultThresholds, stdout: stdout, stderr: stderr}
-	c.part.flags(flags)
-	flags.StringVar(&c.format, "format", "text", "")
-	thresholdFlags(flags, &c.thresholds)
-	if status, ok := parseFlags(flags, overviewUsage, args, stderr); !ok {
-		return status
-	}
+// files writes the overview of each trace. It continues after one that cannot be read.
+func (c *overviewing) files(paths []string) error {
 	if err := c.part.check(); err != nil {
-		return wrongUsage(stderr, "overview", err.Error())
+		return err
 	}
-	switch {
-	case c.format != "text" && c.format != "markdown" && c.format != "json":
-		return wrongUsage(stderr, "overview", fmt.Sprintf("-format must be text, markdown or json, not %q", c.format))
-	case flags.NArg() == 0:
-		return wrongUsage(stderr, "overview", noFile)
-	}
-	groups := input.Pair(flags.Args())
+	status := 0
+	groups := input.Pair(paths)
 	for _, group := range groups {
 		files := make([]string, len(group))
 		for i, at := range group {
-			files[i] = flags.Arg(at)
+			files[i] = paths[at]
 		}
 		c.title = len(groups) > 1
 		if err := c.file(files); err != nil {
-			fmt.Fprintf(stderr, "traceglass overview: %s: %v\n", files[0], err)
+			fmt.Fprintf(c.stderr, "traceglass overview: %s: %v\n", files[0], err)
 			status = 1
 		}
 	}
-	return status
+	return ended(status)
 }
 
-// thresholdFlags defines the options of the thresholds of findings.
-func thresholdFlags(flags *flag.FlagSet, t *story.Thresholds) {
-	duration := func(to *int64) func(text string) error {
-		return func(text string) error {
+// thresholdFlags declares the options of the thresholds of findings.
+func thresholdFlags(flags *pflag.FlagSet, t *story.Thresholds) {
+	duration := func(to *int64, name, usual, usage string) {
+		parse(flags, name, "D", usual, usage, func(text string) error {
 			d, err := time.ParseDuration(text)
 			if err != nil || d < 0 {
 				return errors.New("must be a time, such as 100ms")
 			}
 			*to = int64(d)
 			return nil
-		}
+		})
 	}
-	number := func(to *int64) func(text string) error {
-		return func(text string) (err error) {
+	number := func(to *int64, name, usage string) {
+		parse(flags, name, "N", strconv.FormatInt(*to, 10), usage, func(text string) (err error) {
 			if *to, err = strconv.ParseInt(text, 10, 64); err != nil || *to < 1 {
 				return errors.New("must be a number from 1")
 			}
 			return nil
-		}
+		})
 	}
-	flags.Func("min-share", "", func(text string) error {
+	parse(flags, "min-share", "P", "5%", "A finding takes at least this share of the thread's time that is not idle", func(text string) error {
 		v, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64)
 		if err != nil || !strings.HasSuffix(text, "%") || !(v >= 0 && v <= 100) {
 			return errors.New("must be a share from 0% to 100%, such as 5%")
@@ -103,11 +96,11 @@ func thresholdFlags(flags *flag.FlagSet, t *story.Thresholds) {
 		t.Share = v / 100
 		return nil
 	})
-	flags.Func("min-time", "", duration(&t.Time))
-	flags.Func("each", "", duration(&t.Each))
-	flags.Func("often", "", number(&t.Often))
-	flags.Func("outlier", "", number(&t.Outlier))
-	flags.Func("repeated", "", number(&t.Repeated))
+	duration(&t.Time, "min-time", "100ms", "It also takes at least this time")
+	number(&t.Often, "often", "called-often: least number of calls")
+	duration(&t.Each, "each", "100us", "called-often: most time per call")
+	number(&t.Outlier, "outlier", "outlier: least ratio of a call to the median of its method")
+	number(&t.Repeated, "repeated", "repeated: least number of different callers")
 }
 
 // An overviewing has the options of one overview command.

@@ -4,7 +4,6 @@ import (
 	"compress/gzip"
 	"encoding/base64"
 	"errors"
-	"flag"
 	"fmt"
 	"html"
 	"io"
@@ -13,27 +12,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"traceglass/parser/dump"
 	"traceglass/parser/input"
 	"traceglass/parser/input/disk"
 	"traceglass/render/report"
 	"traceglass/render/words"
 )
-
-const pageUsage = `usage: traceglass page -viewer SITE [-from T] [-to T] [-thread T] [-hash] [-graphs]
-                       [-view V] [-force] -o file.html
-                       trace | dumps...
-` + cutPart + cutNames + `  -graphs     - Include Graphviz, which call graphs and lock graphs need
-  -view V     - The first view: the part after the # of a link to a view
-  -viewer S   - The source of the viewer: the folder of a built site (site/dist), or
-                the file saved.*.html in its folder assets
-` + cutFile + `
-Writes one HTML file that contains the viewer and the trace, or thread dumps. It
-opens from disk in a browser, without a network: its policy forbids requests. A
-whole trace and thread dumps keep the bytes of their files. A part of a trace, and
-names from -hash or -mapping, are stored as "traceglass cut" writes them. In dumps,
--mapping changes only names. The same input makes the same bytes.
-`
 
 // Names of the viewer's programs, as site/build defines them.
 const (
@@ -49,58 +35,69 @@ const mostOfPage = 256_000_000
 // that base64 needs no padding.
 const chunk = 9 << 20
 
-// pageCommand writes a page that contains the viewer and the files that it shows.
-func pageCommand(args []string, stdout, stderr io.Writer) int {
-	flags := flag.NewFlagSet("page", flag.ContinueOnError)
+func pageCommand() *cobra.Command {
 	var ask cutting
-	graphs := flags.Bool("graphs", false, "")
-	view := flags.String("view", "", "")
-	viewer := flags.String("viewer", "", "")
-	if status, ok := ask.parse(flags, pageUsage, args, stderr); !ok {
-		return status
+	var graphs bool
+	var view, viewer string
+	c := &cobra.Command{
+		Use:   "page [options] -viewer SITE -o PAGE FILE...",
+		Short: "write one HTML file that contains the viewer and a trace, a part of a trace, or thread dumps",
+		Long: `Writes one HTML file that contains the viewer and the trace, or thread dumps. It
+opens from disk in a browser, without a network: its policy forbids requests. A
+whole trace and thread dumps keep the bytes of their files. A part of a trace,
+and names from -hash or -mapping, are stored as "traceglass cut" writes them. In
+dumps, -mapping changes only names. The same input makes the same bytes.
+`,
+		Args: someFiles,
+		RunE: func(c *cobra.Command, files []string) error {
+			switch err := ask.part.check(); {
+			case err != nil:
+				return err
+			case viewer == "":
+				return usageError("-viewer is missing: name the folder of the built site")
+			case ask.to == "":
+				return noOutput
+			}
+			p, err := readViewer(viewer)
+			if err != nil {
+				return err
+			}
+			p.view, p.graphs = view, graphs
+			if err := p.checkView(); err != nil {
+				return err
+			}
+			return ask.page(p, files, c.OutOrStdout(), c.ErrOrStderr())
+		},
 	}
-	switch {
-	case flags.NArg() == 0:
-		return wrongUsage(stderr, "page", noFile)
-	case *viewer == "":
-		return wrongUsage(stderr, "page", "-viewer is missing: name the folder of the built site")
-	case ask.to == "":
-		return wrongUsage(stderr, "page", noOutput)
-	}
-	p, err := readViewer(*viewer)
-	if err == nil {
-		p.view, p.graphs = *view, *graphs
-		err = p.checkView()
-	}
-	if err != nil {
-		fmt.Fprintf(stderr, "traceglass page: %v\n", err)
-		return 1
-	}
-	if flags.NArg() == 1 {
-		traces, err := holdsTraces(flags.Arg(0))
+	ask.flags(c.Flags())
+	c.Flags().BoolVar(&graphs, "graphs", false, "Include Graphviz, which call graphs and lock graphs need")
+	c.Flags().StringVar(&view, "view", "", "Open at `V`, the part after the # of a link to a view")
+	c.Flags().StringVar(&viewer, "viewer", "", "Take the viewer from `FILE`: the folder of a built site (site/dist), or the file saved.*.html in its folder assets")
+	return c
+}
+
+// page writes a page that contains the viewer and the files that it shows.
+func (a *cutting) page(p *viewer, given []string, stdout, stderr io.Writer) error {
+	if len(given) == 1 {
+		traces, err := holdsTraces(given[0])
 		if err != nil {
-			fmt.Fprintf(stderr, "traceglass page: %v\n", err)
-			return 1
+			return err
 		}
 		if traces {
-			return eachTrace("page", flags.Arg(0), ask.to, ".html", stderr, func(paths []string, title string, to place) error {
-				files, err := ask.trace(paths, title, stderr)
+			return ended(eachTrace("page", given[0], a.to, ".html", stderr, func(paths []string, title string, to place) error {
+				files, err := a.trace(paths, title, stderr)
 				if err != nil {
 					return err
 				}
-				return saveTo(to, stdout, ask.force, func(w io.Writer) error { return p.write(w, files) })
-			})
+				return saveTo(to, stdout, a.force, func(w io.Writer) error { return p.write(w, files) })
+			}))
 		}
 	}
-	files, err := ask.dumps(flags.Args(), stderr)
-	if err == nil {
-		err = saveTo(place{name: ask.to}, stdout, ask.force, func(w io.Writer) error { return p.write(w, files) })
-	}
+	files, err := a.dumps(given, stderr)
 	if err != nil {
-		fmt.Fprintf(stderr, "traceglass page: %v\n", err)
-		return status(err)
+		return err
 	}
-	return 0
+	return saveTo(place{name: a.to}, stdout, a.force, func(w io.Writer) error { return p.write(w, files) })
 }
 
 // holdsTraces reports whether a file is a trace or contains any.
@@ -172,7 +169,7 @@ func (a *cutting) trace(paths []string, title string, stderr io.Writer) ([]held,
 		err = hasCalls(source)
 	}
 	source.Close()
-	whole := a.part.isAll() && a.hash == nil
+	whole := a.part.isAll() && !a.hash
 	switch {
 	case err != nil:
 		return nil, err
@@ -191,15 +188,15 @@ func (a *cutting) trace(paths []string, title string, stderr io.Writer) ([]held,
 		return nil, err
 	}
 	name := input.Base(title) + ".cut.trace"
-	if a.hash != nil {
+	if a.hash {
 		name = input.Base(title) + ".hashed.trace"
 	}
-	return []held{{name, func(w io.Writer) error { return report.Cut(w, p.Index, scope, a.hash) }}}, nil
+	return []held{{name, func(w io.Writer) error { return report.Cut(w, p.Index, scope, a.names()) }}}, nil
 }
 
 // dumps returns the thread dumps in files.
 func (a *cutting) dumps(files []string, stderr io.Writer) (all []held, err error) {
-	if !a.part.isAll() || a.hash != nil {
+	if !a.part.isAll() || a.hash {
 		return nil, errors.New("-from, -to, -thread and -hash are for traces: thread dumps go into a page whole, so remove them")
 	}
 	for _, file := range files {

@@ -2,11 +2,12 @@ package main
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/spf13/pflag"
 
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
@@ -14,19 +15,6 @@ import (
 	"traceglass/render/report"
 	"traceglass/render/words"
 )
-
-// partUsage is the help on the options of a part.
-const partUsage = cutPart + `  -event E    - For a recording of samples, the event that the clock cpu counts:
-                an event type, or samples; default: CPU time, or else the event
-                with most samples
-`
-
-// cutPart is the help on those options that do not concern samples.
-const cutPart = `  -from, -to  - Only this range of the timeline, which begins at 0: 1.25s, 300ms,
-                or ns. If a call crosses its edge, only the part inside counts
-  -thread T   - Only this thread, by name, id or pool (pool-#-thread-#). For
-                several threads, separate them with commas, or repeat -thread
-`
 
 // A part selects a part of a trace by -from, -to and -thread, and a measure of its samples by
 // -event.
@@ -51,20 +39,17 @@ func (i *instant) set(text string) error {
 	return nil
 }
 
-// flags defines the options.
-func (s *part) flags(flags *flag.FlagSet) {
+// flags declares the options.
+func (s *part) flags(flags *pflag.FlagSet) {
 	s.cutFlags(flags)
-	flags.Func("event", "", func(text string) error {
-		s.event = text
-		return nil
-	})
+	flags.StringVar(&s.event, "event", "", "For a recording of samples, the event `E` that the clock cpu counts: an event type, or samples; default: CPU time, or else the event with most samples")
 }
 
-// cutFlags defines the options that do not concern samples.
-func (s *part) cutFlags(flags *flag.FlagSet) {
-	flags.Func("from", "", s.from.set)
-	flags.Func("to", "", s.to.set)
-	flags.Func("thread", "", func(text string) error {
+// cutFlags declares the options that do not concern samples.
+func (s *part) cutFlags(flags *pflag.FlagSet) {
+	parse(flags, "from", "T", "", "Only this range of the timeline, which begins at 0: 1.25s, 300ms, or ns. If a call crosses its edge, only the part inside counts", s.from.set)
+	parse(flags, "to", "T", "", "The end of the range", s.to.set)
+	parse(flags, "thread", "T", "", "Only this thread, by name, id or pool (pool-#-thread-#). For several threads, separate them with commas, or repeat -thread", func(text string) error {
 		s.threads = append(s.threads, text)
 		return nil
 	})
@@ -75,10 +60,10 @@ func (s *part) ranged() bool { return s.from.given || s.to.given }
 
 func (s *part) isAll() bool { return !s.ranged() && len(s.threads) == 0 }
 
-// check returns an error for options that are invalid for any trace.
+// check returns a usageError for options that are invalid for any trace.
 func (s *part) check() error {
 	if s.from.given && s.to.given && s.to.ns <= s.from.ns {
-		return fmt.Errorf("-to %v is not later than -from %v", time.Duration(s.to.ns), time.Duration(s.from.ns))
+		return usageError(fmt.Sprintf("-to %v is not later than -from %v", time.Duration(s.to.ns), time.Duration(s.from.ns)))
 	}
 	return nil
 }

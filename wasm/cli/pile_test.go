@@ -170,8 +170,8 @@ func TestPileMapping(t *testing.T) {
 			t.Errorf("%q is not in\n%s", want, text)
 		}
 	}
-	if maps[0].reads != 1 {
-		t.Errorf("the map was read %d times", maps[0].reads)
+	if nameMaps[0].reads != 1 {
+		t.Errorf("the map was read %d times", nameMaps[0].reads)
 	}
 	if err := exec.Command("mkfifo", "pipe").Run(); err != nil {
 		t.Skipf("no pipes: %v", err)

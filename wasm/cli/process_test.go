@@ -64,7 +64,7 @@ func TestExportProcess(t *testing.T) {
 		{"a trace", []string{"-format", "csv", sample}, 0, "id,class,name,"},
 		{"without a graph of locks", []string{"-format", "locks", sample}, 1, "are for thread dumps"},
 		{"a process of a trace", []string{"-format", "csv", "-process", "1", sample}, 1, "are for thread dumps"},
-		{"no format", []string{"-format", "x", file}, 2, "there is no format \"x\""},
+		{"no format", []string{"-format", "x", file}, 2, "locks, not \"x\""},
 	}
 	for _, tt := range tests {
 		var out, failure bytes.Buffer

@@ -2,9 +2,10 @@ package main
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"io"
+
+	"github.com/spf13/cobra"
 
 	"traceglass/parser/dump"
 	"traceglass/parser/input"
@@ -12,33 +13,35 @@ import (
 	"traceglass/render/report"
 )
 
-const summaryUsage = `usage: traceglass summary FILE...
-
-Prints one JSON object per file, one line each:
+func summaryCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "summary FILE...",
+		Short: "print one JSON object per file: facts, threads, and the cost of every method",
+		Long: `Prints one JSON object per file, one line each:
 
   a method trace: its facts and threads, and for every method the calls, and the
       inclusive and exclusive time in nanoseconds
   a recording of simpleperf: the samples of every thread and method, by event
-  a thread dump: its processes, states and deadlocks. A file with several reports
-      has one object per report; from the second on, "member" ends in #2, #3, ...
+  a thread dump: its processes, states and deadlocks. A file with several
+      reports has one object per report; from the second on, "member" ends in
+      #2, #3, ...
 
-In a zip file, such as a bug report, or a folder, each trace and each dump has its
-own object, with its name in "member". -member NAME prints only that one.
+In a zip file, such as a bug report, or a folder, each trace and each dump has
+its own object, with its name in "member". -member NAME prints only that one.
 "warnings" lists damage; "complete" is then false.
 
-In a trace that records every call ("sampled": false), times are longer than real
-ones, because recording a call takes time. Samples are closer to real times.
-`
+In a trace that records every call ("sampled": false), times are longer than
+real ones, because recording a call takes time. Samples are closer to real
+times.
+`,
+		Args: someFiles,
+		RunE: summarise,
+	}
+}
 
-// summaryCommand prints the summary of each file. It continues after one that cannot be read.
-func summaryCommand(paths []string, stdout, stderr io.Writer) (status int) {
-	flags := flag.NewFlagSet("summary", flag.ContinueOnError)
-	if status, ok := parseFlags(flags, summaryUsage, paths, stderr); !ok {
-		return status
-	}
-	if paths = flags.Args(); len(paths) == 0 {
-		return wrongUsage(stderr, "summary", noFile)
-	}
+// summarise prints the summary of each file. It continues after one that cannot be read.
+func summarise(c *cobra.Command, paths []string) error {
+	stdout, stderr, status := c.OutOrStdout(), c.ErrOrStderr(), 0
 	for _, group := range input.Pair(paths) {
 		files := make([]string, len(group))
 		for i, at := range group {
@@ -49,7 +52,7 @@ func summaryCommand(paths []string, stdout, stderr io.Writer) (status int) {
 			status = 1
 		}
 	}
-	return status
+	return ended(status)
 }
 
 // summaries prints the summaries of a .key and its .data, of a file, or of the members of a zip

@@ -5,7 +5,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -13,63 +12,61 @@ import (
 	"slices"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"traceglass/parser/input"
 	"traceglass/parser/input/disk"
 	tables "traceglass/render/report/table"
 )
 
-const tableUsage = `usage: traceglass table -o DIR FILE...
-
-  -o DIR   the folder to add the tables to
-
-Adds Parquet tables of each file, a trace or thread dumps, to a folder: files,
+func tableCommand() *cobra.Command {
+	var dir string
+	c := &cobra.Command{
+		Use:   "table -o DIR FILE...",
+		Short: "add Parquet tables of each file to a folder: threads, methods, callers, findings, claims about dumps, stacks",
+		Long: `Adds Parquet tables of each file, a trace or thread dumps, to a folder: files,
 threads, methods, edges, findings of the overview, claims and stacks.
-render/report/table/table.md describes their columns. The tables of a file are in their own folder DIR/HASH, named after
-the digest of its bytes (with -mapping, also of the map's). Such a folder appears
-complete or not at all, and a file that already has one is not read again. A zip
-file of dumps gets one set of tables; for any other zip file, and for a folder, each
-trace and each dump gets its own. To query all of them in DuckDB:
+render/report/table/table.md describes their columns. The tables of a file are
+in their own folder DIR/HASH, named after the digest of its bytes (with
+-mapping, also of the map's). Such a folder appears complete or not at all, and
+a file that already has one is not read again. A zip file of dumps gets one set
+of tables; for any other zip file, and for a folder, each trace and each dump
+gets its own. To query all of them in DuckDB:
 
   SELECT name, sum(calls_count) FROM 'DIR/*/methods.parquet' GROUP BY name;
-`
-
-// Only the native command has table, so that the page's build does not link Parquet.
-func init() {
-	commands = append(commands, command{"table", `table -o DIR FILE...
-            add Parquet tables of each file to a folder: threads, methods,
-            callers, findings, claims about dumps, stacks.`, tableCommand})
+`,
+		Args: someFiles,
+		RunE: func(c *cobra.Command, paths []string) error {
+			switch dir {
+			case standardOutput:
+				return usageError(errManyOutputs.Error())
+			case "":
+				return noOutput
+			}
+			return addAll(dir, paths, c.ErrOrStderr())
+		},
+	}
+	c.Flags().StringVarP(&dir, "output", "o", "", "The folder `DIR` to add the tables to")
+	return c
 }
 
-// tableCommand adds the tables of each file. It continues after one that cannot be read.
-func tableCommand(args []string, _, stderr io.Writer) (status int) {
-	flags := flag.NewFlagSet("table", flag.ContinueOnError)
-	dir := flags.String("o", "", "")
-	if status, ok := parseFlags(flags, tableUsage, args, stderr); !ok {
-		return status
+// addAll adds the tables of each file. It continues after one that cannot be read.
+func addAll(dir string, paths []string, stderr io.Writer) error {
+	if err := cmp.Or(os.MkdirAll(dir, 0o755), tables.Sweep(dir, time.Hour)); err != nil {
+		return err
 	}
-	switch {
-	case *dir == standardOutput:
-		return wrongUsage(stderr, "table", errManyOutputs.Error())
-	case *dir == "":
-		return wrongUsage(stderr, "table", noOutput)
-	case flags.NArg() == 0:
-		return wrongUsage(stderr, "table", noFile)
-	}
-	if err := cmp.Or(os.MkdirAll(*dir, 0o755), tables.Sweep(*dir, time.Hour)); err != nil {
-		fmt.Fprintf(stderr, "traceglass table: %v\n", err)
-		return 1
-	}
-	for _, group := range input.Pair(flags.Args()) {
+	status := 0
+	for _, group := range input.Pair(paths) {
 		files := make([]string, len(group))
 		for i, at := range group {
-			files[i] = flags.Arg(at)
+			files[i] = paths[at]
 		}
-		if err := addTables(*dir, files, stderr); err != nil {
+		if err := addTables(dir, files, stderr); err != nil {
 			fmt.Fprintf(stderr, "traceglass: %s: %v\n", files[0], err)
 			status = 1
 		}
 	}
-	return status
+	return ended(status)
 }
 
 // addTables adds the tables of one input. A zip file of dumps has common tables. Members of other

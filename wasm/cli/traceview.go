@@ -1,39 +1,37 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"io"
+
+	"github.com/spf13/cobra"
 
 	"traceglass/parser/trace"
 	"traceglass/render/report/traceview"
 )
 
-const traceviewUsage = `usage: traceglass traceview -r [-force] trace
-  -r   - Print the output of Traceview's -r: totals, and every thread, call,
-         method and time record, in us. t- is the thread's CPU clock, g- the
-         global (wall) clock; excl. and incl. are CPU.
-  -force  - Write more than 2 GB
-
-As in Traceview, time off the CPU is a call of (context switch). With two clocks
+func traceviewCommand() *cobra.Command {
+	var regressed, force bool
+	c := &cobra.Command{
+		Use:   "traceview -r [-force] FILE",
+		Short: "print the output of Traceview's -r: figures of every thread, call and method",
+		Long: `As in Traceview, time off the CPU is a call of (context switch). With two clocks
 that is a gap of more than 100 us between two records. With CPU time only, it is
-the time between a thread's turns. Instead of Traceview's window, use the web page.
-`
-
-func traceviewCommand(args []string, stdout, stderr io.Writer) int {
-	flags := flag.NewFlagSet("traceview", flag.ContinueOnError)
-	regressed, force := flags.Bool("r", false, ""), flags.Bool("force", false, "")
-	if status, ok := parseFlags(flags, traceviewUsage, args, stderr); !ok {
-		return status
+the time between a thread's turns. Instead of Traceview's window, use the web
+page.
+`,
+		Args: oneFile,
+		RunE: func(c *cobra.Command, files []string) error {
+			if !regressed {
+				return usageError("-r is missing. For Traceview's window, use the web page")
+			}
+			out, stderr := limit(c.OutOrStdout(), force), c.ErrOrStderr()
+			return ended(eachText("traceview", files[0], out, stderr, func(paths []string) error { return regression(paths, out, stderr) }))
+		},
 	}
-	switch {
-	case !*regressed:
-		return wrongUsage(stderr, "traceview", "-r is missing. For Traceview's window, use the web page")
-	case flags.NArg() != 1:
-		return wrongUsage(stderr, "traceview", oneFile)
-	}
-	out := limit(stdout, *force)
-	return eachText("traceview", flags.Arg(0), out, stderr, func(paths []string) error { return regression(paths, out, stderr) })
+	c.Flags().BoolVarP(&regressed, "regression", "r", false, "Print the output of Traceview's -r: totals, and every thread, call, method and time record, in us. t- is the thread's CPU clock, g- the global (wall) clock; excl. and incl. are CPU")
+	c.Flags().BoolVar(&force, "force", false, forceUsage)
+	return c
 }
 
 // regression reads a trace twice, because names and clocks may be at its end.

@@ -3,35 +3,29 @@
 package main
 
 import (
-	"flag"
 	"fmt"
-	"io"
 	"runtime"
 	"runtime/debug"
+
+	"github.com/spf13/cobra"
 )
 
-const versionUsage = `usage: traceglass version [-help]
-
-Prints the version, commit and compiler of this traceglass, as far as its build
-recorded them. go install, and go build in a checkout, record all of them. The page
-shows its own version under Help.
-`
-
-func init() {
-	commands = append(commands, command{"version", `version [-help]
-            print the version of this traceglass.`, versionCommand})
+func versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "print the version of this traceglass",
+		Long: `Prints the version, commit and compiler of this traceglass, as far as its build
+recorded them. go install, and go build in a checkout, record all of them. The
+page shows its own version under Help.
+`,
+		Args: noFiles,
+		RunE: printVersion,
+	}
 }
 
-// versionCommand prints the version, commit and compiler of the program, as far as the build
+// printVersion prints the version, commit and compiler of the program, as far as the build
 // recorded them.
-func versionCommand(args []string, stdout, stderr io.Writer) int {
-	flags := flag.NewFlagSet("version", flag.ContinueOnError)
-	if status, ok := parseFlags(flags, versionUsage, args, stderr); !ok {
-		return status
-	}
-	if flags.NArg() > 0 {
-		return wrongUsage(stderr, "version", "this command takes no file")
-	}
+func printVersion(c *cobra.Command, _ []string) error {
 	version, commit := "unknown version", ""
 	if info, ok := debug.ReadBuildInfo(); ok {
 		version = info.Main.Version
@@ -44,6 +38,6 @@ func versionCommand(args []string, stdout, stderr io.Writer) int {
 			}
 		}
 	}
-	fmt.Fprintf(stdout, "traceglass %s%s, %s, %s/%s\n", version, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
-	return 0
+	fmt.Fprintf(c.OutOrStdout(), "traceglass %s%s, %s, %s/%s\n", version, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return nil
 }

@@ -59,19 +59,10 @@ var notes = []struct{ name, title, file string }{
 	{"format-tables", "Tables", "render/report/table/table.md"},
 }
 
-// A Help is the command's help.
-type Help struct {
-	All      string    // traceglass help
-	Commands []Command // in the order of All
-}
-
-// A Command is one of the command's subcommands and its help.
-type Command struct{ Name, Text string }
-
 // Render returns the sources of the pages, their pictures and the search's indexes, by their names in the site.
-// Repository is the module's top folder.
-func Render(repository fs.FS, help Help) (map[string][]byte, error) {
-	all, err := read(repository, help)
+// Repository is the module's top folder. Commands is the help on all commands, as Markdown.
+func Render(repository fs.FS, commands []byte) (map[string][]byte, error) {
+	all, err := read(repository, commands)
 	if err != nil {
 		return nil, err
 	}
@@ -109,17 +100,17 @@ func Render(repository fs.FS, help Help) (map[string][]byte, error) {
 }
 
 // read parses every page that exists.
-func read(repository fs.FS, help Help) (*library, error) {
+func read(repository fs.FS, commands []byte) (*library, error) {
 	all := &library{repository: repository, pages: make(map[string]*page)}
 	for _, l := range frames {
 		for _, name := range order {
-			if err := all.add(name, path.Join(folder, l.dir(), name+".md"), l.Code, help); err != nil {
+			if err := all.add(name, path.Join(folder, l.dir(), name+".md"), l.Code, commands); err != nil {
 				return nil, err
 			}
 		}
 	}
 	for _, n := range notes {
-		if err := all.add(n.name, n.file, "en", help); err != nil {
+		if err := all.add(n.name, n.file, "en", commands); err != nil {
 			return nil, err
 		}
 		if p := all.pages[n.file]; p != nil {
@@ -136,7 +127,7 @@ type library struct {
 }
 
 // add parses a page. A file that does not exist is no page.
-func (l *library) add(name, file, language string, help Help) error {
+func (l *library) add(name, file, language string, commands []byte) error {
 	text, err := fs.ReadFile(l.repository, file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -145,7 +136,7 @@ func (l *library) add(name, file, language string, help Help) error {
 		return err
 	}
 	if name == commandReference {
-		text = withCommands(text, help)
+		text = bytes.Replace(text, []byte(commandsMark), commands, 1)
 	}
 	text = bytes.Replace(text, []byte(exportsMark), exports(), 1)
 	l.pages[file], err = parse(name, file, language, text)
@@ -186,16 +177,6 @@ func exports() []byte {
 
 // commandsMark is the line of the command reference that the help of all commands replaces.
 const commandsMark = "<!-- commands -->"
-
-// withCommands replaces the mark with a section for each command and, after them, the general help.
-func withCommands(text []byte, help Help) []byte {
-	var sections strings.Builder
-	for _, c := range help.Commands {
-		fmt.Fprintf(&sections, "## %s\n\n```text\n%s\n```\n\n", c.Name, strings.TrimSpace(c.Text))
-	}
-	fmt.Fprintf(&sections, "## help\n\n```text\n%s\n```\n", strings.TrimSpace(help.All))
-	return bytes.Replace(text, []byte(commandsMark), []byte(sections.String()), 1)
-}
 
 // A shelf holds the pages of one language in order, with the English page where a translation is missing.
 type shelf struct {

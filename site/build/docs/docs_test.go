@@ -44,7 +44,7 @@ var idOf = regexp.MustCompile(`\bid="([^"]*)"`)
 
 // TestLinks follows every link of every page: to pages, to their headings, and to the rest of the site.
 func TestLinks(t *testing.T) {
-	files, err := Render(repository, Help{All: "usage", Commands: []Command{{"summary", "usage"}, {"compare", "usage"}, {"check", "usage"}, {"export", "usage"}}})
+	files, err := Render(repository, []byte("## summary\n\n## compare\n\n## check\n\n## export\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +180,7 @@ func TestExamples(t *testing.T) {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	all, err := read(repository, Help{})
+	all, err := read(repository, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -280,7 +280,7 @@ func TestRender(t *testing.T) {
 		"site/docs/img/a-light.webp":      {Data: picture},
 		"site/docs/img/a-dark.webp":       {Data: picture},
 		"parser/trace/format.md":          {Data: []byte("# Method traces\n")},
-	}, Help{})
+	}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

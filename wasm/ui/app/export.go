@@ -143,7 +143,7 @@ func (x *exports) nextExport() {
 	}
 }
 
-// canvases are the page's canvases, by what they show.
+// canvases are the canvases of pictures.
 var canvases = [...]canvas.ID{export.Timeline: canvas.Timeline, export.SecondTimeline: canvas.SecondTimeline, export.FlameGraph: canvas.Flame}
 
 // picture saves a picture of a canvas. If the canvas is hidden, picture shows it first and waits until it is
