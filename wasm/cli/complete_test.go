@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"traceglass/wasm/export"
 )
 
 // completions returns what a shell may complete the last word to, and the number that says
@@ -53,7 +55,7 @@ func TestCompletion(t *testing.T) {
 		{"export --format=sp", "speedscope", nothing},
 		{"export -format=fi", "firefox", nothing},
 		{"export a.trace -clock §", "wall cpu waiting", nothing},
-		{"export -format §", "csv tsv json text html speedscope perfetto chrome firefox pprof folded dot markdown svg locks", nothing},
+		{"export -format §", strings.Join(formatNames(), " "), nothing},
 		{"explain -group -format m", "markdown", nothing},
 		{"compare -format csv -sort in", "inclusive", nothing},
 		{"overview -lang §", "", nothing},
@@ -78,6 +80,16 @@ func TestCompletion(t *testing.T) {
 	if got, _ := completions(t, "export", "-"); !slices.Contains(got, "-format") || !slices.Contains(got, "-mapping") {
 		t.Errorf("after a dash: %q", got)
 	}
+}
+
+// formatNames returns the formats of the exports in wasm/export.
+func formatNames() (names []string) {
+	for _, e := range export.Formats("export", append(slices.Clone(export.Trace), export.Process)...) {
+		if name := e.Format(); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // TestShells completes in the shells that are installed.

@@ -28,6 +28,9 @@ var Trace = []Group{
 			Usage: "the method table as objects, with the trace's clock, range and threads"},
 	}},
 	{"Reports", []Export{
+		{ID: "waits", Command: format("waits"), Ending: ".waits.csv", Takes: APart,
+			Name: "Waits by cause, CSV", About: "what each thread waited for, and where",
+			Usage: "what each thread waited for: a line for each cause and method, with calls and time"},
 		{ID: "text", Command: format("text"), Ending: ".report.txt", Takes: AClock | APart | Switched,
 			Name: "Text report", About: "methods, callers and callees",
 			Usage: "the four tables of dmtracedump"},
