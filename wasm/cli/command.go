@@ -51,7 +51,6 @@ func newRoot() *cobra.Command {
 		c.Flags().SortFlags = false
 		c.InitDefaultHelpFlag()
 		c.Flags().Lookup("help").Usage = "Print this help"
-		completeValues(c)
 	})
 	return root
 }

@@ -1,3 +1,5 @@
+//go:build !js
+
 package main
 
 import (
@@ -8,6 +10,12 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
+
+// execute runs a command line.
+func execute(root *cobra.Command, args []string) (*cobra.Command, error) {
+	root.SetArgs(args)
+	return root.ExecuteC()
+}
 
 // completeValues declares how a shell completes the values of a command's options: words that the option takes, folders,
 // files, or nothing.
@@ -32,13 +40,13 @@ func completeValues(c *cobra.Command) {
 	})
 }
 
-// isCompletion reports whether a shell asks for completions of the last argument.
-func isCompletion(args []string) bool {
-	return len(args) > 1 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd)
-}
-
-// complete runs a request for completions. An option that begins with one dash is completed with one.
-func complete(root *cobra.Command, args []string, stdout io.Writer) error {
+// complete runs a request of a shell for completions of the last argument. ok is false for another command line. An
+// option that begins with one dash is completed with one.
+func complete(root *cobra.Command, args []string, stdout io.Writer) (status int, ok bool) {
+	if len(args) < 2 || args[0] != cobra.ShellCompRequestCmd && args[0] != cobra.ShellCompNoDescRequestCmd {
+		return 0, false
+	}
+	each(root, completeValues)
 	last := len(args) - 1
 	word := args[last]
 	line := singleDashes(root, args[1:last])
@@ -48,13 +56,14 @@ func complete(root *cobra.Command, args []string, stdout io.Writer) error {
 	}
 	var out bytes.Buffer
 	root.SetOut(&out)
-	root.SetArgs(append(append([]string{args[0]}, line...), word))
-	err := root.Execute()
+	if _, err := execute(root, append(append([]string{args[0]}, line...), word)); err != nil {
+		status = 1
+	}
 	for text := range strings.Lines(out.String()) {
 		if single && strings.HasPrefix(text, "--") {
 			text = text[1:]
 		}
 		io.WriteString(stdout, text)
 	}
-	return err
+	return status, true
 }

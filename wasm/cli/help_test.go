@@ -111,7 +111,7 @@ func TestWrongUsage(t *testing.T) {
 		"-x":                                  "traceglass: unknown option -x",
 		"export -formt csv a.trace":           "traceglass export: unknown option -formt. Did you mean -format or -force?",
 		"export --formt csv a.trace":          "traceglass export: unknown option -formt. Did you mean -format or -force?",
-		"export -format jpeg a.trace":         `traceglass export: -format must be csv, tsv, json, text, html, `,
+		"export -format jpeg a.trace":         `traceglass export: -format must be csv, tsv, json, `,
 		"export -format":                      "traceglass export: -format needs a value: F",
 		"export -o":                           "traceglass export: -o needs a value: FILE",
 		"export -format csv -rows many x":     `traceglass export: -rows must be a number, not "many"`,

@@ -24,18 +24,14 @@ func run(args []string, stdout, stderr io.Writer) int {
 	stderr = messages(stderr)
 	root := newRoot()
 	root.SetErr(stderr)
-	if isCompletion(args) {
-		if err := complete(root, args, stdout); err != nil {
-			return 1
-		}
-		return 0
+	if status, ok := complete(root, args, stdout); ok {
+		return status
 	}
 	archives = &disk.Archives{}
 	defer archives.Close()
 	out := bufio.NewWriterSize(stdout, 1<<16)
 	root.SetOut(out)
-	root.SetArgs(singleDashes(root, args))
-	c, err := root.ExecuteC()
+	c, err := execute(root, singleDashes(root, args))
 	result := finish(c, err, stderr)
 	for _, n := range nameMaps {
 		n.report(stderr)
