@@ -9,6 +9,7 @@ import (
 	"traceglass/parser/call"
 	"traceglass/parser/dump"
 	"traceglass/parser/profile"
+	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 )
 
@@ -103,7 +104,7 @@ func (t *Trace) Longest(most int) []Call {
 		return t.Calls
 	}
 	byLength := slices.Clone(t.Calls)
-	slices.SortStableFunc(byLength, func(x, y Call) int { return cmp.Compare(y.Took, x.Took) })
+	sorting.Stable(byLength, func(x, y Call) int { return cmp.Compare(y.Took, x.Took) })
 	least, room := byLength[most-1].Took, most
 	return slices.DeleteFunc(slices.Clone(t.Calls), func(c Call) bool {
 		if c.Took < least || room == 0 {

@@ -8,6 +8,7 @@ import (
 
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
+	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 )
 
@@ -302,7 +303,7 @@ func (c *Comparison) Largest(order Order, by profile.Clock, way Direction, wante
 		rows = slices.Insert(rows, at, r)
 	}
 	if most > few {
-		slices.SortFunc(rows, before)
+		sorting.Stable(rows, before)
 	}
 	first = make([]int, min(len(rows), most))
 	for i := range first {
@@ -360,7 +361,7 @@ func (c *Comparison) Relatives(pair int, by profile.Clock) (callers, callees []E
 		}
 	}
 	for _, list := range lists {
-		slices.SortStableFunc(*list, func(a, b Edge) int {
+		sorting.Stable(*list, func(a, b Edge) int {
 			return cmp.Or(cmp.Compare(abs(b.Inclusive[1]-b.Inclusive[0]), abs(a.Inclusive[1]-a.Inclusive[0])), cmp.Compare(abs(b.Calls[1]-b.Calls[0]), abs(a.Calls[1]-a.Calls[0])))
 		})
 	}
@@ -417,7 +418,7 @@ func (x *Contexts) Moves(by profile.Clock) (moves []Move) {
 		}
 	}
 	for _, rows := range sides {
-		slices.SortFunc(rows, func(a, b only) int {
+		sorting.Stable(rows, func(a, b only) int {
 			return cmp.Or(cmp.Compare(a.method, b.method), cmp.Compare(b.time, a.time), cmp.Compare(b.calls, a.calls), cmp.Compare(a.row, b.row))
 		})
 	}
@@ -446,7 +447,7 @@ func (x *Contexts) Moves(by profile.Clock) (moves []Move) {
 			all = append(all, sized{Move{profile.Row(row), to[row]}, min(x.Rows[0][row].Inclusive[by], x.Rows[1][to[row]].Inclusive[by])})
 		}
 	}
-	slices.SortFunc(all, func(a, b sized) int { return cmp.Or(cmp.Compare(b.time, a.time), cmp.Compare(a.From, b.From)) })
+	sorting.Stable(all, func(a, b sized) int { return cmp.Or(cmp.Compare(b.time, a.time), cmp.Compare(a.From, b.From)) })
 	for _, m := range all {
 		moves = append(moves, m.Move)
 	}

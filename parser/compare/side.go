@@ -9,6 +9,7 @@ import (
 	"traceglass/parser/call"
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
+	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 )
 
@@ -318,7 +319,7 @@ func threadsOf(p *profile.Figures, wanted func(t int) bool) (threads []Thread) {
 
 // sortThreads sorts main first, then by number of calls.
 func sortThreads(threads []Thread) {
-	slices.SortStableFunc(threads, func(a, b Thread) int {
+	sorting.Stable(threads, func(a, b Thread) int {
 		switch {
 		case a.Main != b.Main && a.Main:
 			return -1

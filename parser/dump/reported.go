@@ -1,8 +1,9 @@
 package dump
 
 import (
-	"slices"
 	"strings"
+
+	"traceglass/parser/sorting"
 )
 
 // mostReported limits how many reports become blocks: a log of weeks may have more.
@@ -30,7 +31,7 @@ func (d *Dump) report() {
 		i = b.EndLine - 1
 	}
 	if made > 0 {
-		slices.SortStableFunc(d.Blocks, func(a, b Block) int { return a.Line - b.Line })
+		sorting.Stable(d.Blocks, func(a, b Block) int { return a.Line - b.Line })
 		for i := range d.Blocks {
 			for t := d.Blocks[i].FirstThread; t < d.Blocks[i].EndThread; t++ {
 				d.Threads[t].Block = i

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"traceglass/parser/sorting"
 )
 
 // Reports returns the dump of each report in the file, in file order; for a single report it
@@ -133,7 +135,7 @@ func (d *Dump) marks() (all []mark) {
 			all = append(all, mark{b.Line, blockMark, i})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b mark) int { return a.line - b.line })
+	sorting.Stable(all, func(a, b mark) int { return a.line - b.line })
 	return all
 }
 

@@ -3,8 +3,9 @@ package input
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
+
+	"traceglass/parser/sorting"
 )
 
 // Choose selects the files to read from a zip file, given their names. It returns one group per
@@ -97,7 +98,7 @@ func filesOf(names []string) []int {
 			files = append(files, i)
 		}
 	}
-	slices.SortStableFunc(files, func(a, b int) int { return Natural(names[a], names[b]) })
+	sorting.Stable(files, func(a, b int) int { return Natural(names[a], names[b]) })
 	return files
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"traceglass/parser/mapping/mapid"
+	"traceglass/parser/sorting"
 )
 
 // NoNumber is the line of a frame without a line.
@@ -428,7 +429,7 @@ func (m *Map) chosen(c *class, of candidates, n int32, f Frame, fits Fits) []Fou
 			}
 		}
 	}
-	slices.SortFunc(outermost, compareOriginals)
+	sorting.Stable(outermost, compareOriginals)
 	outermost = slices.Compact(outermost)
 	found := Found{Frame: Frame{File: file, Line: line}, Fits: fits, Inferred: inferred}
 	if file == "" {

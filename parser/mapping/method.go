@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"traceglass/parser/sorting"
 )
 
 // A group holds the lines of a method with one range, the innermost first. Each is called by the
@@ -241,7 +243,7 @@ func (m *Map) originals(c *class, methods []method) (all []Original, through, ou
 		}
 		all = append(all, m.originalOf(c, one.groups[0].outermost()))
 	}
-	slices.SortFunc(all, compareOriginals)
+	sorting.Stable(all, compareOriginals)
 	return slices.Compact(all), through, outline
 }
 

@@ -3,6 +3,8 @@ package mapping
 import (
 	"cmp"
 	"slices"
+
+	"traceglass/parser/sorting"
 )
 
 // overloads are the methods of a class that share a name in the app, indexed by the lines of their
@@ -47,7 +49,7 @@ func newOverloads(methods []method) *overloads {
 			}
 		}
 	}
-	slices.SortStableFunc(o.spans, func(a, b span) int { return cmp.Compare(a.from, b.from) })
+	sorting.Stable(o.spans, func(a, b span) int { return cmp.Compare(a.from, b.from) })
 	slices.Sort(o.lasts)
 	o.most = make([]int32, len(o.spans))
 	o.measure(0, len(o.spans))
@@ -78,7 +80,7 @@ func (o *overloads) holding(n int32, after place) (places []place, total int) {
 		ended, _ := slices.BinarySearch(o.lasts, n)
 		total = begun - ended
 	}
-	slices.SortFunc(places, place.compare)
+	sorting.Stable(places, place.compare)
 	first, _ := slices.BinarySearchFunc(places, after, place.compare)
 	return places[first:], total - first
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"traceglass/parser/sorting"
 	"traceglass/parser/wait"
 )
 
@@ -86,7 +87,7 @@ func (p *Pile) Groups(before int) []Group {
 		}
 	}
 	s := p.Sizes(before)
-	slices.SortStableFunc(all, func(a, b Group) int {
+	sorting.Stable(all, func(a, b Group) int {
 		byCount := cmp.Compare(len(b.Cases)+len(b.Before), len(a.Cases)+len(a.Before))
 		if before == NoBaseline {
 			return byCount
@@ -139,7 +140,7 @@ func counts(of map[string]int) (all []Count) {
 			all = append(all, Count{name, n})
 		}
 	}
-	slices.SortFunc(all, func(a, b Count) int { return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Name, b.Name)) })
+	sorting.Stable(all, func(a, b Count) int { return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Name, b.Name)) })
 	return all
 }
 

@@ -2,8 +2,8 @@ package profile
 
 import (
 	"cmp"
-	"slices"
 
+	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 )
 
@@ -62,7 +62,7 @@ func (p *Profile) Relatives(m trace.MethodIndex, by Clock) Relatives {
 		}
 	}
 	for _, list := range lists {
-		slices.SortStableFunc(*list, func(a, b Edge) int {
+		sorting.Stable(*list, func(a, b Edge) int {
 			return cmp.Or(cmp.Compare(b.Inclusive[by], a.Inclusive[by]), cmp.Compare(b.Calls, a.Calls), cmp.Compare(a.Method, b.Method))
 		})
 	}

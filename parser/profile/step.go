@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"traceglass/parser/call"
+	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 )
 
@@ -56,7 +57,7 @@ func (x *Index) Places(m trace.MethodIndex, threads []bool) (places []Place, min
 			places = append(places, Place{x.Thread[n], x.Depth(n)})
 		}
 	}
-	slices.SortStableFunc(places, func(a, b Place) int {
+	sorting.Stable(places, func(a, b Place) int {
 		return cmp.Or(cmp.Compare(a.Thread, b.Thread), cmp.Compare(a.Depth, b.Depth))
 	})
 	places = slices.Compact(places)

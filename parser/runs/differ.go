@@ -8,6 +8,7 @@ import (
 	"golang.org/x/perf/benchmath"
 
 	"traceglass/parser/profile"
+	"traceglass/parser/sorting"
 )
 
 // The rank test and the intervals are those of golang.org/x/perf/benchmath, which benchstat uses:
@@ -198,7 +199,7 @@ func (s *Set) Compare(figure Figure) *Differences {
 		slices.Sort(spreads)
 		d.Typical = spreads[len(spreads)/2]
 	}
-	slices.SortStableFunc(d.Rows, func(a, b Difference) int {
+	sorting.Stable(d.Rows, func(a, b Difference) int {
 		return cmp.Or(cmp.Compare(kind(&a), kind(&b)), cmp.Compare(size(&b), size(&a)))
 	})
 	return d
@@ -219,7 +220,7 @@ func Correct(n int, at func(i int) (p, corrected *float64)) {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
+	sorting.Stable(order, func(a, b int) int {
 		p, _ := at(a)
 		q, _ := at(b)
 		return cmp.Compare(*p, *q)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 
+	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 )
 
@@ -40,7 +41,7 @@ func (r *Reader) orderEvents() {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortFunc(order, func(a, b int) int {
+	sorting.Stable(order, func(a, b int) int {
 		x, y := &r.Events[a], &r.Events[b]
 		if x.Listed != y.Listed {
 			if x.Listed {
@@ -93,7 +94,7 @@ func (r *Reader) orderSamples() {
 	for t := range r.Threads {
 		slices.SortStableFunc(r.order[r.from[t]:r.from[t+1]], func(a, b uint32) int { return cmp.Compare(r.samples[a].time, r.samples[b].time) })
 	}
-	slices.SortStableFunc(r.switches, func(a, b contextSwitch) int { return cmp.Compare(a.time, b.time) })
+	sorting.Stable(r.switches, func(a, b contextSwitch) int { return cmp.Compare(a.time, b.time) })
 	r.switchesOf = map[int32]*threadSwitches{}
 	for _, s := range r.switches {
 		if row := r.tids[s.thread]; row == 0 || r.from[row-1] == r.from[row] {

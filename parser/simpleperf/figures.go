@@ -2,9 +2,9 @@ package simpleperf
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 
+	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 )
 
@@ -112,7 +112,7 @@ func (r *Reader) Figures() (methods []MethodFigures, threads []ThreadFigures) {
 		})
 		threads = append(threads, sum)
 	}
-	slices.SortFunc(threads, func(a, b ThreadFigures) int { return cmp.Compare(a.Thread.ID, b.Thread.ID) })
+	sorting.Stable(threads, func(a, b ThreadFigures) int { return cmp.Compare(a.Thread.ID, b.Thread.ID) })
 	return methods, threads
 }
 
@@ -136,7 +136,7 @@ func (r *Reader) Processes() []Process {
 		all[i].Threads++
 		all[i].Samples += n
 	}
-	slices.SortFunc(all, func(a, b Process) int {
+	sorting.Stable(all, func(a, b Process) int {
 		if (a.ID < 0) != (b.ID < 0) {
 			return cmp.Compare(b.ID, a.ID)
 		}

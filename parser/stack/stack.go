@@ -9,6 +9,7 @@ import (
 	"traceglass/parser/dump"
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
+	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 )
 
@@ -126,7 +127,7 @@ func (t *Tree) Under(row profile.Row) []Leaf {
 			all = append(all, leaf)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Leaf) int {
+	sorting.Stable(all, func(a, b Leaf) int {
 		switch {
 		case a.Main == b.Main:
 			return 0

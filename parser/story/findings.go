@@ -10,6 +10,7 @@ import (
 	"traceglass/parser/call"
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
+	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 )
 
@@ -52,7 +53,7 @@ func (s *study) find() {
 			all = append(all, c)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.Time, a.Time) })
+	sorting.Stable(all, func(a, b candidate) int { return cmp.Compare(b.Time, a.Time) })
 	n := 0
 	for n < len(all) && n < mostFindings && all[n].Time >= s.least {
 		n++
@@ -131,7 +132,7 @@ func (s *study) listCalls(all []candidate) {
 			add(&all[bits.TrailingZeros32(mark)].Finding, r)
 		}
 	})
-	slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(a.from, b.from) })
+	sorting.Stable(spans, func(a, b span) int { return cmp.Compare(a.from, b.from) })
 	end := s.From
 	for _, at := range spans {
 		if at.to > end {
@@ -470,7 +471,7 @@ func (s *study) longCalls() (all []candidate) {
 			all[same] = one
 		}
 	}
-	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.Time, a.Time) })
+	sorting.Stable(all, func(a, b candidate) int { return cmp.Compare(b.Time, a.Time) })
 	return all[:min(most, len(all))]
 }
 
@@ -525,7 +526,7 @@ func (s *study) slowPhase() (all []candidate) {
 		}
 		all = append(all, c)
 	}
-	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.Time, a.Time) })
+	sorting.Stable(all, func(a, b candidate) int { return cmp.Compare(b.Time, a.Time) })
 	if len(all) > 1 && all[1].Anchor == all[0].Anchor { // a shorter activity
 		all = slices.DeleteFunc(all, func(c candidate) bool { return c.Anchor == all[0].Anchor && c.only != all[0].only })
 	}
@@ -740,7 +741,7 @@ func (s *study) dearest() (all []*stats) {
 			all = append(all, &stats{method: trace.MethodIndex(m)})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b *stats) int {
+	sorting.Stable(all, func(a, b *stats) int {
 		return cmp.Compare(s.p.Methods[b.method].Inclusive[s.first], s.p.Methods[a.method].Inclusive[s.first])
 	})
 	return all[:min(len(all), most)]

@@ -3,12 +3,12 @@ package story
 import (
 	"cmp"
 	"math"
-	"slices"
 	"strings"
 
 	"traceglass/parser/call"
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
+	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 )
 
@@ -194,7 +194,7 @@ func (s *survey) read(blocking []*known) {
 	}
 	for k := range s.calls {
 		if from[k] > 1 && mark(k) != atSync {
-			slices.SortStableFunc(s.calls[k], func(a, b profile.Ref) int {
+			sorting.Stable(s.calls[k], func(a, b profile.Ref) int {
 				return cmp.Compare(x.Level(a).Start(int(a.Row)), x.Level(b).Start(int(b.Row)))
 			})
 		}
@@ -384,7 +384,7 @@ func (s *survey) startup(frames []stretch) (start Startup, missing []Missing) {
 		}
 	}
 
-	slices.SortStableFunc(all, func(a, b found) int {
+	sorting.Stable(all, func(a, b found) int {
 		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.ref.Depth, b.ref.Depth), cmp.Compare(a.ref.Row, b.ref.Row))
 	})
 	var whole stretch

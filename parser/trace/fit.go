@@ -3,6 +3,8 @@ package trace
 import (
 	"cmp"
 	"slices"
+
+	"traceglass/parser/sorting"
 )
 
 // A fitting finds the methods that threads of a dump without times were in when an exit names none
@@ -72,7 +74,7 @@ func (r *Reader) fitExits(c cursor) {
 		}
 	}
 	slices.Sort(listed)
-	slices.SortFunc(f.entered, func(a, b departure) int {
+	sorting.Stable(f.entered, func(a, b departure) int {
 		return cmp.Or(cmp.Compare(a.exit, b.exit), cmp.Compare(a.step, b.step))
 	})
 	f.entered = slices.Compact(f.entered)

@@ -3,9 +3,9 @@ package wait
 import (
 	"cmp"
 	"encoding/binary"
-	"slices"
 
 	"traceglass/parser/dump"
+	"traceglass/parser/sorting"
 )
 
 // A Shot is one dump of a process: a block of a file, as a row of Dump.Blocks.
@@ -125,7 +125,7 @@ func Courses(shots []Shot) (all []Course, left int) {
 	for i := range all {
 		s.sign(&all[i])
 	}
-	slices.SortStableFunc(all, func(a, b Course) int {
+	sorting.Stable(all, func(a, b Course) int {
 		return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(b.ticks(), a.ticks()))
 	})
 	return all, left

@@ -8,6 +8,7 @@ import (
 
 	"traceglass/parser/dump"
 	"traceglass/parser/platform"
+	"traceglass/parser/sorting"
 )
 
 // A Group is a set of threads of one block with something in common.
@@ -53,7 +54,7 @@ func (f *Facts) states(threads []int) (all []State) {
 		}
 		all[i].Count++
 	}
-	slices.SortStableFunc(all, func(a, b State) int { return cmp.Compare(b.Count, a.Count) })
+	sorting.Stable(all, func(a, b State) int { return cmp.Compare(b.Count, a.Count) })
 	return all
 }
 
@@ -138,7 +139,7 @@ func (f *Facts) group(b *dump.Block, of func(thread int) (key, name string)) []G
 	for i := range all {
 		all[i].States = f.states(all[i].Threads)
 	}
-	slices.SortStableFunc(all, func(a, b Group) int { return cmp.Compare(len(b.Threads), len(a.Threads)) })
+	sorting.Stable(all, func(a, b Group) int { return cmp.Compare(len(b.Threads), len(a.Threads)) })
 	return all
 }
 
@@ -167,7 +168,7 @@ func (f *Facts) CPU(block int) []Share {
 			all[i].Of = (all[i].User + all[i].Kernel) / sum
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Share) int { return cmp.Compare(b.User+b.Kernel, a.User+a.Kernel) })
+	sorting.Stable(all, func(a, b Share) int { return cmp.Compare(b.User+b.Kernel, a.User+a.Kernel) })
 	return all
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"traceglass/parser/dump"
+	"traceglass/parser/sorting"
 )
 
 // MostWaits is the largest number of arrows in Locks: more are hard to read and slow to lay out.
@@ -136,7 +137,7 @@ func (b *locksBuilder) starts(g *Graph, waits []Wait) (all []int) {
 		}
 		return 2
 	}
-	slices.SortStableFunc(waits, func(a, b Wait) int { return rank(&a) - rank(&b) })
+	sorting.Stable(waits, func(a, b Wait) int { return rank(&a) - rank(&b) })
 	for i := range waits {
 		all = append(all, waits[i].Thread)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"traceglass/parser/dump"
+	"traceglass/parser/sorting"
 )
 
 // A Series groups the open dumps by process.
@@ -108,7 +109,7 @@ func (s *Series) LeftOut(process int) []Omission {
 			left = append(left, Omission{i, OtherKind})
 		}
 	}
-	slices.SortFunc(left, func(a, b Omission) int { return cmp.Compare(a.Shot, b.Shot) })
+	sorting.Stable(left, func(a, b Omission) int { return cmp.Compare(a.Shot, b.Shot) })
 	return left
 }
 
@@ -141,7 +142,7 @@ func (s *Series) pick(process int) (all []int, left []Omission) {
 		}
 		left = append(left, Omission{out, Copied})
 	}
-	slices.SortStableFunc(all, func(a, b int) int {
+	sorting.Stable(all, func(a, b int) int {
 		x, y := s.shots[a].block().Time, s.shots[b].block().Time
 		if x == "" || y == "" {
 			return 0

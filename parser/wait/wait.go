@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"traceglass/parser/dump"
+	"traceglass/parser/sorting"
 )
 
 // None is a row that stands for no thread.
@@ -245,7 +246,7 @@ func (g *Graph) Deadlocks() []Deadlock {
 		cycle.Threads = append(cycle.Threads[first:len(cycle.Threads):len(cycle.Threads)], cycle.Threads[:first]...)
 		all = append(all, cycle)
 	}
-	slices.SortStableFunc(all, func(a, b Deadlock) int {
+	sorting.Stable(all, func(a, b Deadlock) int {
 		return cmp.Compare(g.d.Threads[a.Threads[0]].Tid, g.d.Threads[b.Threads[0]].Tid)
 	})
 	return all
@@ -328,7 +329,7 @@ func (g *Graph) Queues() []Queue {
 			t = to.For
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Queue) int {
+	sorting.Stable(all, func(a, b Queue) int {
 		return cmp.Compare(len(b.Waiters)+b.Behind, len(a.Waiters)+a.Behind)
 	})
 	return all

@@ -12,6 +12,7 @@ import (
 	"traceglass/parser/call"
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
+	"traceglass/parser/sorting"
 	"traceglass/parser/story"
 	"traceglass/parser/trace"
 	"traceglass/render/tell"
@@ -498,7 +499,7 @@ func (w *overviewText) parts() {
 	span := max(w.To-w.From, 1)
 	left, hidden := int64(0), 0
 	longest := slices.Clone(w.Parts)
-	slices.SortStableFunc(longest, func(a, b story.Part) int { return cmp.Compare(b.Time, a.Time) })
+	sorting.Stable(longest, func(a, b story.Part) int { return cmp.Compare(b.Time, a.Time) })
 	for i := range longest {
 		p := &longest[i]
 		if p.Time < span/leastShown {

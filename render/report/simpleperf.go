@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"encoding/json"
 	"io"
-	"slices"
 
 	"traceglass/parser/simpleperf"
+	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 )
 
@@ -201,7 +201,7 @@ func Simpleperf(w io.Writer, member string, r *simpleperf.Reader) error {
 		}
 		s.Methods = append(s.Methods, m)
 	}
-	slices.SortFunc(s.Methods, func(a, b methodSamples) int {
+	sorting.Stable(s.Methods, func(a, b methodSamples) int {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name), cmp.Compare(library(a), library(b)))
 	})
 	enc := json.NewEncoder(w)

@@ -5,11 +5,11 @@ import (
 	"cmp"
 	"encoding/json"
 	"io"
-	"slices"
 	"strconv"
 
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
+	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 )
 
@@ -196,7 +196,7 @@ func summaryOf(p *profile.Profile) *summary {
 			OpenCalls: t.OpenCalls, BackwardSteps: in.BackwardSteps, MaxDepth: t.MaxDepth,
 		})
 	}
-	slices.SortStableFunc(s.Threads, func(a, b threadSummary) int { return cmp.Compare(a.ID, b.ID) })
+	sorting.Stable(s.Threads, func(a, b threadSummary) int { return cmp.Compare(a.ID, b.ID) })
 
 	for i := range p.Methods {
 		m, in := &p.Methods[i], &info.Methods[i]
@@ -216,7 +216,7 @@ func summaryOf(p *profile.Profile) *summary {
 		}
 		s.Methods = append(s.Methods, row)
 	}
-	slices.SortFunc(s.Methods, func(a, b methodSummary) int { return cmp.Compare(a.ID, b.ID) })
+	sorting.Stable(s.Methods, func(a, b methodSummary) int { return cmp.Compare(a.ID, b.ID) })
 
 	outside := p.Outside()
 	if len(s.Threads) > 0 && info.Clocks&trace.CPU != 0 {

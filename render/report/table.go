@@ -5,12 +5,12 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"traceglass/parser/profile"
+	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 )
 
@@ -63,7 +63,7 @@ func Table(w io.Writer, p *profile.Profile, name string, format TableFormat) err
 			order = append(order, m)
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
+	sorting.Stable(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(p.Methods[b].Inclusive[by], p.Methods[a].Inclusive[by]), strings.Compare(p.Info.Methods[a].Label(), p.Info.Methods[b].Label()))
 	})
 	numbers := func(m int) []int64 {

@@ -6,6 +6,7 @@ import (
 
 	"traceglass/parser/profile"
 	"traceglass/parser/runs"
+	"traceglass/parser/sorting"
 	"traceglass/parser/story"
 	"traceglass/parser/trace"
 	"traceglass/render/tell"
@@ -110,7 +111,7 @@ func CompareFindings(a, b [][]Finding) *Findings {
 		}
 	}
 	order := []string{"new", "grown", "gone"}
-	slices.SortFunc(d.Changes, func(a, b FindingChange) int {
+	sorting.Stable(d.Changes, func(a, b FindingChange) int {
 		return cmp.Or(cmp.Compare(slices.Index(order, a.Kind), slices.Index(order, b.Kind)), cmp.Compare(max(b.Time[0], b.Time[1]), max(a.Time[0], a.Time[1])), cmp.Compare(a.Of.Key, b.Of.Key))
 	})
 	return d

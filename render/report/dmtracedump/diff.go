@@ -5,8 +5,9 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
+
+	"traceglass/parser/sorting"
 )
 
 // A pair is a method that both runs have.
@@ -50,7 +51,7 @@ func match(before, after *Profile) (both []pair, removed, added []*Method) {
 
 // sortPairs sorts by growth of the time, largest first. The sort is stable.
 func sortPairs(pairs []pair, time func(*Method) int64) {
-	slices.SortStableFunc(pairs, func(a, b pair) int {
+	sorting.Stable(pairs, func(a, b pair) int {
 		return cmp.Compare(time(b.after)-time(b.before), time(a.after)-time(a.before))
 	})
 }

@@ -5,11 +5,11 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
 	"traceglass/parser/profile"
+	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 )
 
@@ -134,7 +134,7 @@ func (e *Events) Sink(info *trace.Info, clock profile.Clock) trace.Sink {
 			threads = append(threads, Thread{int(t.ID), []byte(t.Name)})
 		}
 	}
-	slices.SortStableFunc(threads, func(a, b Thread) int { return cmp.Compare(a.ID, b.ID) })
+	sorting.Stable(threads, func(a, b Thread) int { return cmp.Compare(a.ID, b.ID) })
 	e.dots = dots[:fewDots]
 	e.head(strconv.Itoa(max(0, info.Version&^0xF0)), threads)
 	e.labels = make([]string, len(info.Methods))

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 )
 
@@ -117,8 +118,8 @@ func (f *File) line(line []byte) {
 			if f.Names != nil {
 				f.rename()
 			}
-			slices.SortStableFunc(f.Threads, func(a, b Thread) int { return cmp.Compare(a.ID, b.ID) })
-			slices.SortStableFunc(f.Methods, func(a, b Method) int { return cmp.Compare(a.id, b.id) })
+			sorting.Stable(f.Threads, func(a, b Thread) int { return cmp.Compare(a.ID, b.ID) })
+			sorting.Stable(f.Methods, func(a, b Method) int { return cmp.Compare(a.id, b.id) })
 		}
 		return
 	}

@@ -10,6 +10,7 @@ import (
 
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
+	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 	"traceglass/render/names"
 )
@@ -219,7 +220,7 @@ func (d *builder) profile() *Profile {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
+	sorting.Stable(order, func(a, b int) int {
 		return cmp.Or(descending(d.Methods[a].Inclusive, d.Methods[b].Inclusive), compareNames(&d.Methods[a], &d.Methods[b]))
 	})
 	index := make([]int, len(order))
@@ -239,7 +240,7 @@ func (d *builder) profile() *Profile {
 			for e := range list {
 				places[e] = e
 			}
-			slices.SortStableFunc(places, func(a, b int) int {
+			sorting.Stable(places, func(a, b int) int {
 				x, y := &methods[list[a].relative], &methods[list[b].relative]
 				if c := descending(list[a].inclusive, list[b].inclusive); c != 0 || sameNames(x, y) {
 					return c

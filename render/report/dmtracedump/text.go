@@ -4,8 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
+
+	"traceglass/parser/sorting"
 )
 
 // Text writes the profile as four tables: exclusive, inclusive with callers and callees, by
@@ -96,7 +97,7 @@ func (p *Profile) exclusive(f func(i int, m *Method, sum float64)) {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
+	sorting.Stable(order, func(a, b int) int {
 		return cmp.Or(descending(p.Methods[a].Exclusive, p.Methods[b].Exclusive), compareNames(&p.Methods[a], &p.Methods[b]))
 	})
 	sum := 0.0 // a float, because a sum that wrapped below 0 is too large for an integer
@@ -212,11 +213,11 @@ func (p *Profile) groups(by grouping) []group {
 		groups[g].members = append(groups[g].members, i)
 	}
 	for g := range groups {
-		slices.SortStableFunc(groups[g].members, func(a, b int) int {
+		sorting.Stable(groups[g].members, func(a, b int) int {
 			return cmp.Or(descending(p.Methods[a].Exclusive, p.Methods[b].Exclusive), compareNames(&p.Methods[a], &p.Methods[b]))
 		})
 	}
-	slices.SortStableFunc(groups, func(a, b group) int {
+	sorting.Stable(groups, func(a, b group) int {
 		x, y := &p.Methods[a.members[0]], &p.Methods[b.members[0]]
 		return cmp.Or(descending(a.exclusive, b.exclusive), strings.Compare(x.Class, y.Class), cmp.Compare(x.id, y.id))
 	})

@@ -7,6 +7,7 @@ import (
 	"traceglass/parser/compare"
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
+	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 	"traceglass/wasm/engine/tracing"
 	"traceglass/wasm/message"
@@ -56,7 +57,7 @@ func (r *Room) callsOf(own *tracing.Trace, text, lane string) []timed {
 			}
 		}
 	}
-	slices.SortFunc(c.all, func(a, b timed) int {
+	sorting.Stable(c.all, func(a, b timed) int {
 		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.ref.Thread, b.ref.Thread), cmp.Compare(a.ref.Depth, b.ref.Depth))
 	})
 	return c.all

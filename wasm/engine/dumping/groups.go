@@ -7,6 +7,7 @@ import (
 
 	"traceglass/parser/dump"
 	"traceglass/parser/platform"
+	"traceglass/parser/sorting"
 	"traceglass/parser/stack"
 	"traceglass/parser/wait"
 	"traceglass/render/words"
@@ -89,7 +90,7 @@ func folded(n int, name func(i int) string) []message.NameCount {
 		}
 		all[k].Count++
 	}
-	slices.SortStableFunc(all, func(a, b message.NameCount) int { return cmp.Compare(b.Count, a.Count) })
+	sorting.Stable(all, func(a, b message.NameCount) int { return cmp.Compare(b.Count, a.Count) })
 	if len(all) > shownNames {
 		rest := message.NameCount{Name: "…"}
 		for _, n := range all[shownNames:] {

@@ -12,6 +12,7 @@ import (
 	"traceglass/parser/input"
 	"traceglass/parser/mapping/mapid"
 	"traceglass/parser/platform"
+	"traceglass/parser/sorting"
 	"traceglass/parser/stack"
 	"traceglass/parser/wait"
 	"traceglass/render/scene"
@@ -213,7 +214,7 @@ func (m *Room) Open() *message.Dumps {
 		return nil
 	}
 	began := time.Now()
-	slices.SortStableFunc(m.files, func(a, b file) int {
+	sorting.Stable(m.files, func(a, b file) int {
 		x, y := a.time(), b.time()
 		switch {
 		case x == "" && y != "":

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"traceglass/parser/dump"
+	"traceglass/parser/sorting"
 	"traceglass/parser/wait"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
@@ -122,7 +123,7 @@ func (m *Room) stackRows(req *message.StackRows) message.Body {
 			chosen = append(chosen, i)
 		}
 	}
-	slices.SortStableFunc(chosen, func(a, b int) int {
+	sorting.Stable(chosen, func(a, b int) int {
 		d := compareRows(&rows[a], &rows[b], req.Column)
 		if req.Column == message.ThreadByInterest {
 			d = cmp.Compare(p.interest[a], p.interest[b])
@@ -166,7 +167,7 @@ func (s stateCounts) sorted() []message.StateCount {
 		state.Count = n
 		all = append(all, state)
 	}
-	slices.SortFunc(all, func(a, b message.StateCount) int {
+	sorting.Stable(all, func(a, b message.StateCount) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.State, b.State), cmp.Compare(a.Class, b.Class))
 	})
 	return all[:min(len(all), mostStates)]

@@ -2,11 +2,11 @@ package tracing
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 	"strings"
 
 	"traceglass/parser/call"
+	"traceglass/parser/sorting"
 	"traceglass/parser/story"
 	"traceglass/parser/trace"
 	"traceglass/render/scene"
@@ -157,7 +157,7 @@ func (tr *Trace) mark(row *message.Row) {
 			row.Typed = true
 		}
 	}
-	slices.SortFunc(spans, func(a, b [2]uint32) int { return cmp.Compare(a[0], b[0]) })
+	sorting.Stable(spans, func(a, b [2]uint32) int { return cmp.Compare(a[0], b[0]) })
 	for _, s := range spans {
 		row.Marks = append(row.Marks, s[0], s[1])
 	}

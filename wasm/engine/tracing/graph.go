@@ -9,6 +9,7 @@ import (
 
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
+	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 	"traceglass/render/report/dmtracedump"
 	"traceglass/render/scene"
@@ -31,7 +32,7 @@ func (tr *Trace) callGraph(req *message.Graph) (g scene.Graph, threshold int) {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(pairs[b].Inclusive, pairs[a].Inclusive) })
+	sorting.Stable(order, func(a, b int) int { return cmp.Compare(pairs[b].Inclusive, pairs[a].Inclusive) })
 	var folded []trace.MethodIndex
 	if !req.Unfolded {
 		folded = tr.framework(req.Scope, nil)

@@ -2,9 +2,9 @@ package tracing
 
 import (
 	"cmp"
-	"slices"
 
 	"traceglass/parser/profile"
+	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 	"traceglass/wasm/message"
 )
@@ -36,7 +36,7 @@ func order(x *profile.Index, sort message.ThreadSort) []trace.ThreadIndex {
 		}
 		return threads[t].Records
 	}
-	slices.SortStableFunc(rows, func(a, b trace.ThreadIndex) int {
+	sorting.Stable(rows, func(a, b trace.ThreadIndex) int {
 		switch sort {
 		case message.ThreadsByName:
 			return cmp.Or(cmp.Compare(info[a].Label(), info[b].Label()), cmp.Compare(info[a].ID, info[b].ID))

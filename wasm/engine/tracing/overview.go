@@ -6,6 +6,7 @@ import (
 
 	"traceglass/parser/call"
 	"traceglass/parser/platform"
+	"traceglass/parser/sorting"
 	"traceglass/parser/story"
 	"traceglass/parser/trace"
 	"traceglass/render/scene"
@@ -75,7 +76,7 @@ func (tr *Trace) tellOverview(o *story.Overview) *message.Overview {
 		by = message.Waiting
 	}
 	parts := slices.Clone(o.Parts)
-	slices.SortStableFunc(parts, func(a, b story.Part) int {
+	sorting.Stable(parts, func(a, b story.Part) int {
 		return cmp.Or(cmp.Compare(place(&a), place(&b)), cmp.Compare(b.Time, a.Time))
 	})
 	for i := range parts {
@@ -90,7 +91,7 @@ func (tr *Trace) tellOverview(o *story.Overview) *message.Overview {
 				waits = append(waits, wait{&s.Calls[k], s.Own})
 			}
 		}
-		slices.SortStableFunc(waits, func(a, b wait) int { return cmp.Compare(b.call.Times[by], a.call.Times[by]) })
+		sorting.Stable(waits, func(a, b wait) int { return cmp.Compare(b.call.Times[by], a.call.Times[by]) })
 		for _, w := range waits[:min(len(waits), mostWaits)] {
 			part.Calls = append(part.Calls, message.Wait{Stake: stake(w.call), Own: name(w.own)})
 		}
