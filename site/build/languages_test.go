@@ -312,8 +312,8 @@ func (s *gathered) file(t *testing.T, p *listed, f *ast.File, files *token.FileS
 			if fun, ok := n.Fun.(*ast.SelectorExpr); ok {
 				if x, ok := fun.X.(*ast.Ident); ok && x.Name == "node" {
 					switch fun.Sel.Name {
-					case "Text":
-						if text, ok := literal(n.Args[0]); ok {
+					case "Text", "AppendText":
+						if text, ok := literal(n.Args[len(n.Args)-1]); ok {
 							say(node.Key(text), n)
 						}
 						return false

@@ -1,10 +1,11 @@
 // Command dense is go generate for the interface. Vugu's generator writes the code of all
-// components below a folder, and dense changes three things in it. See ../vugu.md for the figures.
+// components below a folder, and dense changes four things in it. See ../vugu.md for the figures.
 //
 //   - Blank text nodes are left out. Vugu keeps the line feed and the tabs between two tags as a
 //     text node, which each render sends to the document again. A space that shows stands on one
 //     line with its neighbours, and stays.
 //   - The text of a template goes through package wasm/ui/node, which translates it.
+//   - Functions of package wasm/ui/node make the nodes and set their properties.
 //   - Package log is not imported. Vugu imports it in each file, and only mentions it.
 //
 // All folders are generated in one run, because the generator counts the keys of components
@@ -99,12 +100,24 @@ type rewrite struct {
 	with    string
 }
 
-const quoted = `("(?:[^"\\]|\\.)*")`
+const (
+	quoted    = `("(?:[^"\\]|\\.)*")`
+	attribute = `(?:vugu\.VGAttribute)?\{Namespace: "", Key: `
+	element   = `&vugu\.VGNode\{Type: vugu\.VGNodeType\(3\), Namespace: "", Data: ` + quoted + `, Attr: \[\]vugu\.VGAttribute`
+	appended  = `\n\t*vgparent\.AppendChild\(vgn\)\n`
+)
 
+// rewrites are in order: some match what an earlier one writes.
 var rewrites = []rewrite{
-	{"blank text node", regexp.MustCompile(`\t*vgn = &vugu\.VGNode\{Type: vugu\.VGNodeType\(1\), Data: "(?: |\\t)*\\n(?: |\\t|\\n)*"\}\n\t*vgparent\.AppendChild\(vgn\)\n`), ""},
-	{"text node", regexp.MustCompile(`(\{Type: vugu\.VGNodeType\(1\), Data: )` + quoted + `\}`), "${1}node.Text(${2})}"},
-	{"attribute", regexp.MustCompile(`(\{Namespace: "", Key: "(?:` + strings.Join(node.Spoken(), "|") + `)", Val: )` + quoted + `\}`), "${1}node.Text(${2})}"},
+	{"blank text node", regexp.MustCompile(`\t*vgn = &vugu\.VGNode\{Type: vugu\.VGNodeType\(1\), Data: "(?: |\\t)*\\n(?: |\\t|\\n)*"\}` + appended), ""},
+	{"text node", regexp.MustCompile(`vgn = &vugu\.VGNode\{Type: vugu\.VGNodeType\(1\), Data: ` + quoted + `\}` + appended), "node.AppendText(vgparent, ${1})\n"},
+	{"attribute that users see or hear", regexp.MustCompile(attribute + `("(?:` + strings.Join(node.Spoken(), "|") + `)"), Val: ` + quoted + `\}`), "${1}, node.Text(${2})"},
+	{"attribute", regexp.MustCompile(attribute + quoted + `, Val: ` + quoted + `\}`), "${1}, ${2}"},
+	{"element without attributes", regexp.MustCompile(element + `\(nil\)\}` + appended), "node.Element(vgparent, ${1})\n"},
+	{"element", regexp.MustCompile(element + `\{(.*)\}\}` + appended), "node.Element(vgparent, ${1}, ${2})\n"},
+	{"outermost element", regexp.MustCompile(element + `\{(.*)\}\}`), "node.Element(nil, ${1}, ${2})"},
+	{"property", regexp.MustCompile(`\{\n\t*b, err := vjson\.Marshal\((.*)\)\n\t*if err != nil \{\n\t*panic\(err\)\n\t*\}\n\t*vgn\.Prop = append\(vgn\.Prop, vugu\.VGProperty\{Key: ` + quoted + `, JSONVal: vjson\.RawMessage\(b\)\}\)\n\t*\}`), "node.Property(vgn, ${2}, ${1})"},
+	{"handler", regexp.MustCompile(`vgn\.DOMEventHandlerSpecList = append\(vgn\.DOMEventHandlerSpecList, vugu\.DOMEventHandlerSpec\{\n\t*EventType:\s*` + quoted + `,\n\t*Func:\s*(.*),\n\t*// TODO.*\n\t*\}\)`), "node.On(vgn, ${1}, ${2})"},
 	{"HTML without parts that change", regexp.MustCompile(`vugu\.HTML\(` + quoted + `\)`), "node.HTML(${1})"},
 	{"package log", regexp.MustCompile(`(?m)^(?:import "log"|var _ log\.Logger)\n`), ""},
 }

@@ -18,22 +18,17 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "app"}}}
+	vgn = node.Element(nil, "div", "id", "app")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("class", "app"+node.ClassIf(c.opening.dragging, " dragging")+node.ClassIf(c.page.Split.Held(), " splitting"))
 	vgn.AddAttrInterface("data-stage", c.opening.stage.String())
 	vgn.AddAttrInterface("data-whole", c.page.Split.Maximised())
 	vgn.AddAttrInterface("style", c.page.Split.Style())
-	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-		EventType:	"click",
-		Func:		func(event vugu.DOMEvent) { c.clicked() },
-		// TODO: implement capture, etc. mostly need to decide syntax
-	})
+	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked() })
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "printed"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "printed"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "p", "id", "printed", "class", "printed")
 		vgn.SetInnerHTML(c.printed())
 		{
 			var vgcomp vugu.Builder = &c.header
@@ -44,8 +39,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "main", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "work"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "work"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "main", "id", "work", "class", "work")
 		vgn.AddAttrInterface("hidden", !c.tracing())
 		vgn.AddAttrInterface("inert", c.over.shows != nothing)
 		{
@@ -63,8 +57,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "main", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dumps"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "work"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "main", "id", "dumps", "class", "work")
 		vgn.AddAttrInterface("hidden", !c.dumping())
 		vgn.AddAttrInterface("inert", c.over.shows != nothing)
 		{
@@ -82,8 +75,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "main", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "work"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "main", "id", "changes", "class", "work")
 		vgn.AddAttrInterface("hidden", !c.comparing() && !c.running())
 		vgn.AddAttrInterface("inert", c.over.shows != nothing)
 		{
@@ -121,191 +113,136 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "footer", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "foot"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "footer", "class", "foot")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "status"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "span", "id", "status")
 			vgn.AddAttrInterface("title", c.statusTitle())
 			vgn.SetInnerHTML(c.status())
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "notice"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "span", "id", "notice")
 			vgn.AddAttrInterface("class", "notice"+node.ClassIf(c.page.NoticeCount%2 == 1, " odd"))
 			vgn.AddAttrInterface("hidden", c.opening.stage == empty)
 			vgn.SetInnerHTML(c.page.Notice)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "corner"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "div", "class", "corner")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "beside"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "id", "beside")
 			vgn.AddAttrInterface("hidden", c.opening.background == "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-				vgparent.AppendChild(vgn)
+				node.AppendText(vgparent, " ")
 				if c.opening.background != "" {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "exporting"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div", "class", "exporting")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "export-text"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "span", "class", "export-text")
 						vgn.SetInnerHTML(c.opening.backgroundText())
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "progressbar"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Reading")}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemin", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemax", Val: "100"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "div", "role", "progressbar", "aria-label", node.Text("Reading"), "aria-valuemin", "0", "aria-valuemax", "100")
 						vgn.AddAttrInterface("aria-valuenow", c.opening.percent())
 						vgn.AddAttrInterface("class", c.opening.meterClass())
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "i")
 							vgn.AddAttrInterface("style", c.opening.meter())
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "beside-cancel"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Stop, and keep the open file")}}}
-						vgparent.AppendChild(vgn)
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.stopBackground() },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = node.Element(vgparent, "button", "id", "beside-cancel", "class", "button", "title", node.Text("Stop, and keep the open file"))
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.stopBackground() })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Cancel")}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, "Cancel")
 						}
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "refused"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "id", "refused")
 			vgn.AddAttrInterface("hidden", c.opening.refusal == "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-				vgparent.AppendChild(vgn)
+				node.AppendText(vgparent, " ")
 				if c.opening.refusal != "" {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "exporting"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div", "class", "exporting")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "refusal"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "export-text"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "span", "id", "refusal", "class", "export-text")
 						vgn.SetInnerHTML(c.opening.refusal)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "refused-close"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button"}}}
-						vgparent.AppendChild(vgn)
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.opening.refusal = "" },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = node.Element(vgparent, "button", "id", "refused-close", "class", "button")
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.opening.refusal = "" })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Dismiss")}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, "Dismiss")
 						}
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "updated"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "id", "updated")
 			vgn.AddAttrInterface("hidden", !c.updated)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-				vgparent.AppendChild(vgn)
+				node.AppendText(vgparent, " ")
 				if c.updated {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "exporting"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div", "class", "exporting")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "export-text"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "span", "class", "export-text")
 						vgn.SetInnerHTML(node.HTML("Traceglass was updated."))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "updated-reload"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button"}}}
-						vgparent.AppendChild(vgn)
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.host.Reload() },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = node.Element(vgparent, "button", "id", "updated-reload", "class", "button")
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.host.Reload() })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Reload")}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, "Reload")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "updated-later"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Continue with this version until you reload the page")}}}
-						vgparent.AppendChild(vgn)
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.updated = false },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = node.Element(vgparent, "button", "id", "updated-later", "class", "button", "title", node.Text("Continue with this version until you reload the page"))
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.updated = false })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Later")}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, "Later")
 						}
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "exporting"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "id", "exporting")
 			vgn.AddAttrInterface("hidden", c.exports.name == "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-				vgparent.AppendChild(vgn)
+				node.AppendText(vgparent, " ")
 				if c.exports.name != "" {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "exporting"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div", "class", "exporting")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "export-text"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "span", "class", "export-text")
 						vgn.SetInnerHTML(c.exportText())
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "progressbar"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Exporting")}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemin", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemax", Val: "100"}}}
-						vgparent.AppendChild(vgn)
+						node.AppendText(vgparent, " ")
+						vgn = node.Element(vgparent, "div", "role", "progressbar", "aria-label", node.Text("Exporting"), "aria-valuemin", "0", "aria-valuemax", "100")
 						vgn.AddAttrInterface("aria-valuenow", c.exportPercent())
 						vgn.AddAttrInterface("class", "meter"+node.ClassIf(c.exports.read >= c.exports.size, " endless"))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "i")
 							vgn.AddAttrInterface("style", "width:"+c.exportPercent()+"%")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "export-cancel"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button"}}}
-						vgparent.AppendChild(vgn)
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.stopExport() },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = node.Element(vgparent, "button", "id", "export-cancel", "class", "button")
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.stopExport() })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Cancel")}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, "Cancel")
 						}
 					}
 				}
@@ -329,34 +266,15 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "scrim"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Close the menu")}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "button", "class", "scrim", "aria-label", node.Text("Close the menu"), "tabindex", "-1")
 		vgn.AddAttrInterface("hidden", c.over.menu.shows == noMenu)
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"click",
-			Func:		func(event vugu.DOMEvent) { c.over.menu = menu{} },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "shield"}}}
-		vgparent.AppendChild(vgn)
+		node.On(vgn, "click", func(event vugu.DOMEvent) { c.over.menu = menu{} })
+		vgn = node.Element(vgparent, "div", "class", "shield")
 		vgn.AddAttrInterface("hidden", !c.page.Split.Held())
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"pointerdown",
-			Func:		func(event vugu.DOMEvent) { c.page.Split.IsDoubleClick(event) },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"pointermove",
-			Func:		func(event vugu.DOMEvent) { c.page.Split.Move(event) },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"pointerup",
-			Func:		func(event vugu.DOMEvent) { c.page.Split.Release() },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "live"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "unseen"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}, vugu.VGAttribute{Namespace: "", Key: "aria-live", Val: "polite"}}}
-		vgparent.AppendChild(vgn)
+		node.On(vgn, "pointerdown", func(event vugu.DOMEvent) { c.page.Split.IsDoubleClick(event) })
+		node.On(vgn, "pointermove", func(event vugu.DOMEvent) { c.page.Split.Move(event) })
+		node.On(vgn, "pointerup", func(event vugu.DOMEvent) { c.page.Split.Release() })
+		vgn = node.Element(vgparent, "div", "id", "live", "class", "unseen", "role", "status", "aria-live", "polite")
 		vgn.SetInnerHTML(c.spoken())
 	}
 	return vgout

@@ -18,51 +18,40 @@ func (c *Context) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "context"}}}
+	vgn = node.Element(nil, "div", "class", "context")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("hidden", !c.open())
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-		vgparent.AppendChild(vgn)
+		node.AppendText(vgparent, " ")
 		if c.open() {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "menu"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "menu"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menu"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "id", "menu", "class", "menu", "role", "menu", "tabindex", "-1")
 			vgn.AddAttrInterface("aria-activedescendant", c.active())
 			vgn.AddAttrInterface("aria-label", c.title())
 			vgn.AddAttrInterface("style", c.style())
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.clicked(event) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu-title"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "p", "class", "menu-title", "role", "presentation")
 				vgn.AddAttrInterface("title", c.fullTitle())
 				vgn.SetInnerHTML(c.title())
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-				vgparent.AppendChild(vgn)
+				node.AppendText(vgparent, " ")
 				for vgiterkeyt, l := range c.choices() {
 					var vgiterkey interface{} = vgiterkeyt
 					_ = vgiterkey
 					l := l
 					_ = l
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "menuitem"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "button", "role", "menuitem", "tabindex", "-1")
 					vgn.AddAttrInterface("class", l.Class)
 					vgn.AddAttrInterface("id", l.ID)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "span")
 						vgn.SetInnerHTML(l.Name)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "kbd", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "kbd")
 						vgn.AddAttrInterface("hidden", l.Keys == "")
 						vgn.SetInnerHTML(l.Keys)
 					}

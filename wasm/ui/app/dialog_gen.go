@@ -22,190 +22,145 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dialog"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "veil"}}}
+	vgn = node.Element(nil, "div", "id", "dialog", "class", "veil")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("hidden", c.shows == nothing)
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "dialog"}, vugu.VGAttribute{Namespace: "", Key: "aria-modal", Val: "true"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "dialog-title"}}}
-		vgparent.AppendChild(vgn)
+		node.AppendText(vgparent, " ")
+		vgn = node.Element(vgparent, "div", "role", "dialog", "aria-modal", "true", "aria-labelledby", "dialog-title")
 		vgn.AddAttrInterface("class", "dialog"+node.ClassIf(c.shows == commands, " commands"))
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dialog-head"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "class", "dialog-head")
 			vgn.AddAttrInterface("hidden", c.shows == commands)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dialog-title"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "h2", "id", "dialog-title")
 				vgn.SetInnerHTML(c.title())
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dialog-close"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
-				vgparent.AppendChild(vgn)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.closeDialog() },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = node.Element(vgparent, "button", "id", "dialog-close", "class", "quiet")
+				node.On(vgn, "click", func(event vugu.DOMEvent) { c.closeDialog() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Close ")}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "kbd", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					node.AppendText(vgparent, "Close ")
+					vgn = node.Element(vgparent, "kbd")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Esc")}
-						vgparent.AppendChild(vgn)
+						node.AppendText(vgparent, "Esc")
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dialog-body"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "class", "dialog-body")
 			vgn.AddAttrInterface("hidden", c.shows != help)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-				vgparent.AppendChild(vgn)
+				node.AppendText(vgparent, " ")
 				if c.shows == help {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "help"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div", "class", "help")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "help-docs"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "p", "id", "help-docs")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute{{Namespace: "", Key: "target", Val: "_blank"}, vugu.VGAttribute{Namespace: "", Key: "rel", Val: "noopener"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "a", "target", "_blank", "rel", "noopener")
 							vgn.AddAttrInterface("href", c.docs().page)
 							vgn.SetInnerHTML(c.docs().title)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-						vgparent.AppendChild(vgn)
+						node.AppendText(vgparent, " ")
 						for vgiterkeyt, s := range canvas.Sections(c.trace.TabNames(), c.dumpTabs()) {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							s := s
 							_ = s
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "section")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "h3")
 								vgn.SetInnerHTML(s.Title)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "keys"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "dl", "class", "keys")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-									vgparent.AppendChild(vgn)
+									node.AppendText(vgparent, " ")
 									for vgiterkeyt, r := range s.Rows {
 										var vgiterkey interface{} = vgiterkeyt
 										_ = vgiterkey
 										r := r
 										_ = r
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "div")
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
-											vgparent.AppendChild(vgn)
+											vgn = node.Element(vgparent, "dt")
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-												vgparent.AppendChild(vgn)
+												node.AppendText(vgparent, " ")
 												for vgiterkeyt, k := range r.Keys {
 													var vgiterkey interface{} = vgiterkeyt
 													_ = vgiterkey
 													k := k
 													_ = k
-													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "kbd", Attr: []vugu.VGAttribute(nil)}
-													vgparent.AppendChild(vgn)
+													vgn = node.Element(vgparent, "kbd")
 													vgn.SetInnerHTML(c.written(k))
 												}
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-												vgparent.AppendChild(vgn)
+												vgn = node.Element(vgparent, "span")
 												vgn.SetInnerHTML(c.written(r.Hand))
 											}
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
-											vgparent.AppendChild(vgn)
+											vgn = node.Element(vgparent, "dd")
 											vgn.SetInnerHTML(r.Does)
 										}
 									}
 								}
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "terms"}}}
-						vgparent.AppendChild(vgn)
+						node.AppendText(vgparent, " ")
+						vgn = node.Element(vgparent, "section", "class", "terms")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "h3")
 							vgn.SetInnerHTML(node.HTML("Terms"))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pairs explained"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "dl", "class", "pairs explained")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "div")
 								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3ESingle keys\x3C/dt\x3E\x3Cdd\x3Eact only outside text fields.\x3C/dd\x3E"))
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "div")
 								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3ECPU gaps\x3C/dt\x3E\x3Cdd\x3Eare context switches by Traceview’s rule: between two records of a thread, wall time exceeds CPU time by more than 100\n\t\t\t\t\tµs. A trace with one clock shows none.\x3C/dd\x3E"))
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "div")
 								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3ETimes seen\x3C/dt\x3E\x3Cdd\x3Ereplace calls where the file holds samples. A method counts once for all samples in a row\n\t\t\t\t\tthat found it on the stack. Samples miss short calls, and two calls in a row may count as one.\x3C/dd\x3E"))
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "div")
 								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3ECPU counts\x3C/dt\x3E\x3Cdd\x3Eis the unit of simpleperf samples: the time of a CPU clock, another event, or the number of samples. A sample stands\n\t\t\t\t\tfor the time before it. Off CPU is the time that threads were off the CPU, if the file has the scheduler’s switches.\n\t\t\t\t\tOtherwise there are no wall times.\x3C/dd\x3E"))
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "div")
 								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3EExport\x3C/dt\x3E\x3Cdd\x3Esaves tables, reports, flame graphs, pictures, a smaller trace, and files for speedscope, Perfetto, Firefox Profiler,\n\t\t\t\t\tpprof and Graphviz. Each covers the whole trace, or the selected range and threads. “One page” also contains the\n\t\t\t\t\tviewer and opens from disk.\x3C/dd\x3E"))
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "div")
 								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3ETwo traces\x3C/dt\x3E\x3Cdd\x3Eare compared method by method. A is the base, and a change is B minus A. A change of inclusive time has two parts that\n\t\t\t\t\tadd up to it: more or fewer calls, and slower or faster calls. Methods are paired by class, name and signature. Names\n\t\t\t\t\tfrom a compiler or the runtime are paired by a guess, marked ≈; click to separate a wrong pair. Select a range of each\n\t\t\t\t\ttrace in that trace, or drag on its ruler in Timelines.\x3C/dd\x3E"))
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "div")
 								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3EMany runs\x3C/dt\x3E\x3Cdd\x3Eare three or more traces that you open together, or all traces of a zip file or folder. In two groups, they show\n\t\t\t\t\twhich methods differ significantly in calls and in time. Calls do not depend on the machine. For time, a rank test\n\t\t\t\t\tcorrects for the number of methods. Few runs show only large changes. The page shows how large.\x3C/dd\x3E"))
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "div")
 								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3EBefore a dump\x3C/dt\x3E\x3Cdd\x3Ethe verdict ends with the methods that main ran earlier, if the dump holds long-running methods. They open as a\n\t\t\t\t\tsmall trace next to the dump.\x3C/dd\x3E"))
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "div")
 								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3ECall graph\x3C/dt\x3E\x3Cdd\x3Ehas a box for each method, with its inclusive and exclusive time, like dmtracedump’s graph. An arrow leads to each\n\t\t\t\t\tcallee that takes at least the set share of its caller’s inclusive time. Its label is the callee’s time when called\n\t\t\t\t\tfrom there; its width shows the share of the total. The graph follows the selected range, threads and clock. Graphviz\n\t\t\t\t\tlays it out: see \x3Ca href=\"licences.txt\" target=\"_blank\" rel=\"noopener\"\x3Ethe licences\x3C/a\x3E.\x3C/dd\x3E"))
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "div")
 								vgn.SetInnerHTML(node.HTML("\x3Cdt\x3ELinks\x3C/dt\x3E\x3Cdd\x3Eand code to show the view in \x3Ca href=\"embed/\" target=\"_blank\" rel=\"noopener\"\x3Eyour own pages\x3C/a\x3E: copy them from the\n\t\t\t\t\tcommand list. They contain only the file’s name, \x3Ca href=\"privacy.html\" target=\"_blank\" rel=\"noopener\"\x3Eno data\x3C/a\x3E.\x3C/dd\x3E"))
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "div")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "dt")
 									vgn.SetInnerHTML(node.HTML("Traceglass"))
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "version"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "dd", "id", "version")
 									vgn.SetInnerHTML(c.versionText())
 								}
 							}
@@ -213,69 +168,50 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dialog-body"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "class", "dialog-body")
 			vgn.AddAttrInterface("hidden", c.shows != receipt)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-				vgparent.AppendChild(vgn)
+				node.AppendText(vgparent, " ")
 				if c.shows == receipt {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "p", "class", "fine")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "span")
 							vgn.SetInnerHTML(c.foreword())
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "notes-copy"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
-							vgparent.AppendChild(vgn)
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"click",
-								Func:		func(event vugu.DOMEvent) { c.copyNotes() },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							node.AppendText(vgparent, " ")
+							vgn = node.Element(vgparent, "button", "id", "notes-copy", "class", "link")
+							node.On(vgn, "click", func(event vugu.DOMEvent) { c.copyNotes() })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Copy as text")}
-								vgparent.AppendChild(vgn)
+								node.AppendText(vgparent, "Copy as text")
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "note-table"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "table"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Warnings")}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "div", "class", "note-table", "role", "table", "aria-label", node.Text("Warnings"))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "note-row note-head"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "row"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "div", "class", "note-row note-head", "role", "row")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "columnheader"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "span", "role", "columnheader")
 								vgn.SetInnerHTML(node.HTML("What"))
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "columnheader"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "span", "role", "columnheader")
 								vgn.SetInnerHTML(node.HTML("Code"))
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "num"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "columnheader"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "span", "class", "num", "role", "columnheader")
 								vgn.SetInnerHTML(node.HTML("Count"))
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "num"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "columnheader"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "span", "class", "num", "role", "columnheader")
 								vgn.SetInnerHTML(c.notePlaces())
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, " ")
 							for i, n := range c.notes() {
 								var vgiterkey interface{} = i
 								_ = vgiterkey
@@ -283,35 +219,25 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = i
 								n := n
 								_ = n
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "note-row"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "row"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "div", "class", "note-row", "role", "row")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "cell"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "span", "role", "cell")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "link"}}}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "button", "class", "link")
 										vgn.AddAttrInterface("disabled", !leads(n))
 										vgn.AddAttrInterface("id", node.ID("note", i))
 										vgn.SetInnerHTML(words.Clip(words.Filled(n.Text).String()))
-										vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-											EventType:	"click",
-											Func:		func(event vugu.DOMEvent) { c.follow(n) },
-											// TODO: implement capture, etc. mostly need to decide syntax
-										})
+										node.On(vgn, "click", func(event vugu.DOMEvent) { c.follow(n) })
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "code", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "cell"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "code", "role", "cell")
 									vgn.SetInnerHTML(n.Code)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "num"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "cell"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "span", "class", "num", "role", "cell")
 									vgn.SetInnerHTML(words.Count(n.Count))
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "num"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "cell"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "span", "class", "num", "role", "cell")
 									vgn.SetInnerHTML(notePlace(n))
 								}
 							}
@@ -319,45 +245,36 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dialog-body"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "class", "dialog-body")
 			vgn.AddAttrInterface("hidden", c.shows != properties)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-				vgparent.AppendChild(vgn)
+				node.AppendText(vgparent, " ")
 				if c.shows == properties {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pairs explained"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "dl", "class", "pairs explained")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-						vgparent.AppendChild(vgn)
+						node.AppendText(vgparent, " ")
 						for vgiterkeyt, f := range c.trace.Properties() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							f := f
 							_ = f
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "div")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "dt")
 								vgn.SetInnerHTML(f.Term)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "dd")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "value"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "span", "class", "value")
 									vgn.SetInnerHTML(f.Text)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "small")
 									vgn.SetInnerHTML(f.Title)
 								}
 							}
@@ -365,33 +282,19 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dialog-body"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "class", "dialog-body")
 			vgn.AddAttrInterface("hidden", c.shows != commands)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "palette"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "combobox"}, vugu.VGAttribute{Namespace: "", Key: "aria-expanded", Val: "true"}, vugu.VGAttribute{Namespace: "", Key: "aria-controls", Val: "palette-list"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Command")}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("What do you want to do?")}}}
-				vgparent.AppendChild(vgn)
-				{
-					b, err := vjson.Marshal(c.palette.text)
-					if err != nil {
-						panic(err)
-					}
-					vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
-				}
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"input",
-					Func:		func(event vugu.DOMEvent) { c.palette.typed(event) },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "palette-list"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "command-list"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "listbox"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "input", "id", "palette", "type", "text", "autocomplete", "off", "spellcheck", "false", "role", "combobox", "aria-expanded", "true", "aria-controls", "palette-list", "aria-label", node.Text("Command"), "placeholder", node.Text("What do you want to do?"))
+				node.Property(vgn, "value", c.palette.text)
+				node.On(vgn, "input", func(event vugu.DOMEvent) { c.palette.typed(event) })
+				vgn = node.Element(vgparent, "div", "id", "palette-list", "class", "command-list", "role", "listbox")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-					vgparent.AppendChild(vgn)
+					node.AppendText(vgparent, " ")
 					for i, cmd := range c.lines {
 						var vgiterkey interface{} = i
 						_ = vgiterkey
@@ -399,96 +302,62 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = i
 						cmd := cmd
 						_ = cmd
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "option"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "button", "role", "option", "tabindex", "-1")
 						vgn.AddAttrInterface("aria-selected", node.AriaBool(i == c.palette.cursor))
 						vgn.AddAttrInterface("class", node.ClassIf(i == c.palette.cursor, "on"))
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.run(cmd) },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.run(cmd) })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "span")
 							vgn.SetInnerHTML(cmd.Name)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "kbd", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "kbd")
 							vgn.SetInnerHTML(c.written(cmd.Keys))
 						}
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "p", "class", "fine")
 				vgn.AddAttrInterface("hidden", len(c.lines) > 0)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("No command matches.")}
-					vgparent.AppendChild(vgn)
+					node.AppendText(vgparent, "No command matches.")
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dialog-body"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "class", "dialog-body")
 			vgn.AddAttrInterface("hidden", c.shows != members)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-				vgparent.AppendChild(vgn)
+				node.AppendText(vgparent, " ")
 				if c.shows == members {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "p", "class", "fine")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "span")
 							vgn.SetInnerHTML(c.choosing.foreword())
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "members-runs"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
-							vgparent.AppendChild(vgn)
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"click",
-								Func:		func(event vugu.DOMEvent) { c.compareMembers() },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							node.AppendText(vgparent, " ")
+							vgn = node.Element(vgparent, "button", "id", "members-runs", "class", "link")
+							node.On(vgn, "click", func(event vugu.DOMEvent) { c.compareMembers() })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Compare all as runs")}
-								vgparent.AppendChild(vgn)
+								node.AppendText(vgparent, "Compare all as runs")
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "member-find"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "combobox"}, vugu.VGAttribute{Namespace: "", Key: "aria-expanded", Val: "true"}, vugu.VGAttribute{Namespace: "", Key: "aria-controls", Val: "member-list"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Find a trace by its name")}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("Part of its name")}}}
-						vgparent.AppendChild(vgn)
-						{
-							b, err := vjson.Marshal(c.choosing.text)
-							if err != nil {
-								panic(err)
-							}
-							vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
-						}
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"input",
-							Func:		func(event vugu.DOMEvent) { c.choosing.typed(event) },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "member-list"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "command-list"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "listbox"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Traces")}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "input", "id", "member-find", "type", "text", "autocomplete", "off", "spellcheck", "false", "role", "combobox", "aria-expanded", "true", "aria-controls", "member-list", "aria-label", node.Text("Find a trace by its name"), "placeholder", node.Text("Part of its name"))
+						node.Property(vgn, "value", c.choosing.text)
+						node.On(vgn, "input", func(event vugu.DOMEvent) { c.choosing.typed(event) })
+						vgn = node.Element(vgparent, "div", "id", "member-list", "class", "command-list", "role", "listbox", "aria-label", node.Text("Traces"))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, " ")
 							for at, i := range c.choosing.lines {
 								var vgiterkey interface{} = at
 								_ = vgiterkey
@@ -496,33 +365,24 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = at
 								i := i
 								_ = i
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "option"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "button", "role", "option", "tabindex", "-1")
 								vgn.AddAttrInterface("aria-selected", node.AriaBool(at == c.choosing.cursor))
 								vgn.AddAttrInterface("class", node.ClassIf(at == c.choosing.cursor, "on"))
 								vgn.AddAttrInterface("id", node.ID("member", i))
-								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType:	"click",
-									Func:		func(event vugu.DOMEvent) { c.chooseMember(i) },
-									// TODO: implement capture, etc. mostly need to decide syntax
-								})
+								node.On(vgn, "click", func(event vugu.DOMEvent) { c.chooseMember(i) })
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "span")
 									vgn.SetInnerHTML(words.Clip(c.choosing.member(i).Name))
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "small")
 									vgn.SetInnerHTML(c.choosing.about(i))
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "kbd", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "kbd")
 									vgn.SetInnerHTML(words.Size(c.choosing.member(i).Size))
 								}
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "member-more"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "fine"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "p", "id", "member-more", "class", "fine")
 						vgn.SetInnerHTML(c.choosing.rest())
 					}
 				}

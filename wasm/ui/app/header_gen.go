@@ -22,509 +22,395 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "header", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "top"}}}
+	vgn = node.Element(nil, "header", "class", "top")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("inert", c.app.over.shows != nothing)
-	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-		EventType:	"click",
-		Func:		func(event vugu.DOMEvent) { c.clicked(event) },
-		// TODO: implement capture, etc. mostly need to decide syntax
-	})
-	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-		EventType:	"input",
-		Func:		func(event vugu.DOMEvent) { c.typed(event) },
-		// TODO: implement capture, etc. mostly need to decide syntax
-	})
-	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-		EventType:	"change",
-		Func:		func(event vugu.DOMEvent) { c.typed(event) },
-		// TODO: implement capture, etc. mostly need to decide syntax
-	})
+	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+	node.On(vgn, "input", func(event vugu.DOMEvent) { c.typed(event) })
+	node.On(vgn, "change", func(event vugu.DOMEvent) { c.typed(event) })
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.changed {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inside"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "class", "inside")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "bar"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "toolbar"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Tools")}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div", "class", "bar", "role", "toolbar", "aria-label", node.Text("Tools"))
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h1", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "h1")
 					vgn.SetInnerHTML(node.HTML("\x3Cspan class=\"mark\"\x3E\x3C/span\x3E\x3Cspan class=\"said\"\x3ETraceglass\x3C/span\x3E"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "drop"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div", "class", "drop")
 					vgn.AddAttrInterface("hidden", c.app.page.File == "")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "file-menu"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "file"}, vugu.VGAttribute{Namespace: "", Key: "aria-haspopup", Val: "menu"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "button", "id", "file-menu", "class", "file", "aria-haspopup", "menu")
 						vgn.AddAttrInterface("aria-expanded", node.AriaBool(c.app.over.menu.shows == fileMenu))
 						vgn.AddAttrInterface("title", c.facts)
 						vgn.SetInnerHTML(words.Clip(c.app.shownFile()))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menu"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "div", "class", "menu", "role", "menu")
 						vgn.AddAttrInterface("hidden", c.app.over.menu.shows != fileMenu)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "facts"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "facts"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "p", "id", "facts", "class", "facts", "role", "presentation")
 							vgn.SetInnerHTML(c.facts)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "properties"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "button", "id", "properties", "role", "menuitem")
 							vgn.AddAttrInterface("disabled", !c.app.tracing())
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Properties…")}
-								vgparent.AppendChild(vgn)
+								node.AppendText(vgparent, "Properties…")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "notes"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "button", "id", "notes", "role", "menuitem")
 							vgn.AddAttrInterface("disabled", c.receipt == "")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Warnings about this file…")}
-								vgparent.AppendChild(vgn)
+								node.AppendText(vgparent, "Warnings about this file…")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "another"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "button", "id", "another", "role", "menuitem")
 							vgn.SetInnerHTML(node.HTML("Open another file…"))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "another-folder"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "pick-folder"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "button", "id", "another-folder", "class", "pick-folder", "role", "menuitem")
 							vgn.SetInnerHTML(node.HTML("Open a folder…"))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "add"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "button", "id", "add", "role", "menuitem")
 							vgn.AddAttrInterface("disabled", c.app.opening.stage != opened)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Add a file…")}
-								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								node.AppendText(vgparent, "Add a file…")
+								vgn = node.Element(vgparent, "small")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("opens next to the current file")}
-									vgparent.AppendChild(vgn)
+									node.AppendText(vgparent, "opens next to the current file")
 								}
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "compare"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "button", "id", "compare", "role", "menuitem")
 							vgn.AddAttrInterface("disabled", c.app.desk.Trace == nil)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Compare with…")}
-								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								node.AppendText(vgparent, "Compare with…")
+								vgn = node.Element(vgparent, "small")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("another trace: its differences")}
-									vgparent.AppendChild(vgn)
+									node.AppendText(vgparent, "another trace: its differences")
 								}
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "members"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "button", "id", "members", "role", "menuitem")
 							vgn.AddAttrInterface("hidden", c.app.opening.members == nil)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Another trace of the zip file…")}
-								vgparent.AppendChild(vgn)
+								node.AppendText(vgparent, "Another trace of the zip file…")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "replaced"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "button", "id", "replaced", "role", "menuitem")
 							vgn.AddAttrInterface("hidden", c.app.opening.replaced == "")
 							vgn.SetInnerHTML(words.Say("Back to {1}", words.Clip(c.app.opening.replaced)))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "samples-too"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "button", "id", "samples-too", "role", "menuitem")
 							vgn.SetInnerHTML(node.HTML("Samples…"))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "close"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitem"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "button", "id", "close", "role", "menuitem")
 							vgn.SetInnerHTML(node.HTML("Close the file"))
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "receipt"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "button", "id", "receipt")
 					vgn.AddAttrInterface("class", "receipt"+node.ClassIf(c.damaged, " damage"))
 					vgn.AddAttrInterface("hidden", c.receipt == "")
 					vgn.AddAttrInterface("title", c.receipt)
 					vgn.SetInnerHTML(c.app.noteCount())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "naming"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "receipt"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "button", "id", "naming", "class", "receipt")
 					vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.app.named()))
 					vgn.AddAttrInterface("hidden", c.app.namingLabel() == "")
 					vgn.AddAttrInterface("title", c.app.namingText())
 					vgn.SetInnerHTML(c.app.namingLabel())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "naming-keep"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "receipt"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "button", "id", "naming-keep", "class", "receipt")
 					vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.app.keeping == IsKept))
 					vgn.AddAttrInterface("hidden", c.app.keepLabel() == "")
 					vgn.AddAttrInterface("title", c.app.keepTitle())
 					vgn.SetInnerHTML(c.app.keepLabel())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "naming-offer"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "receipt"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("This browser keeps maps of names, but this file does not name its build. Click to choose a map")}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "button", "id", "naming-offer", "class", "receipt", "title", node.Text("This browser keeps maps of names, but this file does not name its build. Click to choose a map"))
 					vgn.AddAttrInterface("hidden", !c.app.offering || c.app.naming != unnamed)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Kept maps…")}
-						vgparent.AppendChild(vgn)
+						node.AppendText(vgparent, "Kept maps…")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "open"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "primary"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "button", "id", "open", "class", "primary")
 					vgn.SetInnerHTML(node.HTML("Open…"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "drop"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div", "class", "drop")
 					vgn.AddAttrInterface("hidden", c.app.comparing() || c.app.running())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "samples"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button more"}, vugu.VGAttribute{Namespace: "", Key: "aria-haspopup", Val: "menu"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "button", "id", "samples", "class", "button more", "aria-haspopup", "menu")
 						vgn.AddAttrInterface("aria-expanded", node.AriaBool(c.app.over.menu.shows == sampleMenu))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Samples")}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, "Samples")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menu"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "div", "class", "menu", "role", "menu")
 						vgn.AddAttrInterface("hidden", c.app.over.menu.shows != sampleMenu)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, " ")
 							for vgiterkeyt, s := range samples {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								s := s
 								_ = s
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "menuitem"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "button", "role", "menuitem")
 								vgn.AddAttrInterface("id", s.id)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "span")
 									vgn.SetInnerHTML(s.name)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "small")
 									vgn.SetInnerHTML(s.about)
 								}
 							}
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("View")}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div", "class", "segments", "role", "radiogroup", "aria-label", node.Text("View"))
 					vgn.AddAttrInterface("hidden", c.app.desk.Trace == nil || c.app.desk.Dumps.About == nil)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "room-trace"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "button", "id", "room-trace", "role", "radio")
 						vgn.AddAttrInterface("aria-checked", node.AriaBool(c.app.tracing()))
 						vgn.AddAttrInterface("class", node.ClassIf(c.app.tracing(), "on"))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Trace")}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, "Trace")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "room-dump"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "button", "id", "room-dump", "role", "radio")
 						vgn.AddAttrInterface("aria-checked", node.AriaBool(c.app.dumping()))
 						vgn.AddAttrInterface("class", node.ClassIf(c.app.dumping(), "on"))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Dumps")}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, "Dumps")
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Trace that is shown")}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div", "class", "segments", "role", "radiogroup", "aria-label", node.Text("Trace that is shown"))
 					vgn.AddAttrInterface("hidden", !c.app.pair.open)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "room-a"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "button", "id", "room-a", "role", "radio")
 						vgn.AddAttrInterface("aria-checked", node.AriaBool(c.app.fronts(0)))
 						vgn.AddAttrInterface("class", node.ClassIf(c.app.fronts(0), "on"))
 						vgn.AddAttrInterface("title", words.Clip(c.app.pair.names[0]))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("A")}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, "A")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "room-b"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "button", "id", "room-b", "role", "radio")
 						vgn.AddAttrInterface("aria-checked", node.AriaBool(c.app.fronts(1)))
 						vgn.AddAttrInterface("class", node.ClassIf(c.app.fronts(1), "on"))
 						vgn.AddAttrInterface("title", words.Clip(c.app.pair.names[1]))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("B")}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, "B")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "room-changes"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Differences between A and B")}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "button", "id", "room-changes", "role", "radio", "title", node.Text("Differences between A and B"))
 						vgn.AddAttrInterface("aria-checked", node.AriaBool(c.app.comparing()))
 						vgn.AddAttrInterface("class", node.ClassIf(c.app.comparing(), "on"))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Changes")}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, "Changes")
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "drop"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div", "class", "drop")
 					vgn.AddAttrInterface("hidden", c.app.opening.stage != opened || len(c.app.exportGroups()) == 0)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "export"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button more"}, vugu.VGAttribute{Namespace: "", Key: "aria-haspopup", Val: "menu"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "button", "id", "export", "class", "button more", "aria-haspopup", "menu")
 						vgn.AddAttrInterface("aria-expanded", node.AriaBool(c.app.over.menu.shows == exportMenu))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Export")}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, "Export")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "menu"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Export")}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "div", "role", "menu", "aria-label", node.Text("Export"))
 						vgn.AddAttrInterface("class", "menu exports"+node.ClassIf(len(c.app.exportGroups()) < 3, " few"))
 						vgn.AddAttrInterface("hidden", c.app.over.menu.shows != exportMenu)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, " ")
 							if c.app.over.menu.shows == exportMenu {
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "presentation"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "div", "role", "presentation")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "export-part"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Threads to export")}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "div", "class", "export-part", "role", "group", "aria-label", node.Text("Threads to export"))
 									vgn.AddAttrInterface("hidden", !c.app.tracing())
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "scope-all"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitemradio"}}}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "button", "id", "scope-all", "role", "menuitemradio")
 										vgn.AddAttrInterface("aria-checked", node.AriaBool(!c.app.exportsPart().Threads))
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("all threads")}
-											vgparent.AppendChild(vgn)
+											node.AppendText(vgparent, "all threads")
 										}
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "scope-threads"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitemradio"}}}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "button", "id", "scope-threads", "role", "menuitemradio")
 										vgn.AddAttrInterface("aria-checked", node.AriaBool(c.app.exportsPart().Threads))
 										vgn.AddAttrInterface("hidden", !c.app.exportScope().Threads)
 										vgn.SetInnerHTML(c.app.exportThreads())
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "export-part"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Time to export")}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "div", "class", "export-part", "role", "group", "aria-label", node.Text("Time to export"))
 									vgn.AddAttrInterface("hidden", !c.app.exportScope().Range)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "scope-range"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitemradio"}}}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "button", "id", "scope-range", "role", "menuitemradio")
 										vgn.AddAttrInterface("aria-checked", node.AriaBool(c.app.exportsPart().Range))
 										vgn.SetInnerHTML(c.app.exportRange())
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "scope-whole"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menuitemradio"}}}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "button", "id", "scope-whole", "role", "menuitemradio")
 										vgn.AddAttrInterface("aria-checked", node.AriaBool(!c.app.exportsPart().Range))
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("whole trace")}
-											vgparent.AppendChild(vgn)
+											node.AppendText(vgparent, "whole trace")
 										}
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "export-groups"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "div", "class", "export-groups")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-										vgparent.AppendChild(vgn)
+										node.AppendText(vgparent, " ")
 										for vgiterkeyt, g := range c.app.exportGroups() {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey
 											g := g
 											_ = g
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "export-group"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}}}
-											vgparent.AppendChild(vgn)
+											vgn = node.Element(vgparent, "div", "class", "export-group", "role", "group")
 											vgn.AddAttrInterface("aria-label", g.Title)
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute{{Namespace: "", Key: "aria-hidden", Val: "true"}}}
-												vgparent.AppendChild(vgn)
+												vgn = node.Element(vgparent, "h3", "aria-hidden", "true")
 												vgn.SetInnerHTML(g.Title)
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-												vgparent.AppendChild(vgn)
+												node.AppendText(vgparent, " ")
 												for i := range g.Exports {
 													var vgiterkey interface{} = i
 													_ = vgiterkey
 													i := i
 													_ = i
-													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "menuitem"}}}
-													vgparent.AppendChild(vgn)
+													vgn = node.Element(vgparent, "button", "role", "menuitem")
 													vgn.AddAttrInterface("disabled", c.app.refusal(&g.Exports[i]) != "")
 													vgn.AddAttrInterface("id", g.Exports[i].ElementID())
 													{
 														vgparent := vgn
 														_ = vgparent
-														vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-														vgparent.AppendChild(vgn)
+														vgn = node.Element(vgparent, "span")
 														vgn.SetInnerHTML(g.Exports[i].Name)
-														vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-														vgparent.AppendChild(vgn)
+														vgn = node.Element(vgparent, "small")
 														vgn.SetInnerHTML(c.app.exportAbout(&g.Exports[i]))
 													}
 												}
 											}
 										}
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "p", "class", "fine", "role", "presentation")
 									vgn.SetInnerHTML(c.app.exportNote())
 								}
 							}
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fold"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "span", "class", "fold")
 					vgn.AddAttrInterface("hidden", !c.app.tracing())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "search"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "search"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div", "class", "search", "role", "search")
 					vgn.AddAttrInterface("hidden", !c.app.tracing())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "field"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "div", "class", "field")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "find"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "search"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("Search")}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Search methods")}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "find-tally"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "input", "id", "find", "type", "search", "autocomplete", "off", "spellcheck", "false", "placeholder", node.Text("Search"), "aria-label", node.Text("Search methods"), "aria-describedby", "find-tally")
 							vgn.AddAttrInterface("aria-invalid", node.AriaBool(c.app.desk.Search.None))
 							vgn.AddAttrInterface("title", c.app.desk.Search.Language())
-							{
-								b, err := vjson.Marshal(c.app.desk.Search.Text)
-								if err != nil {
-									panic(err)
-								}
-								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
-							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "find-tally"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "tally"}}}
-							vgparent.AppendChild(vgn)
+							node.Property(vgn, "value", c.app.desk.Search.Text)
+							vgn = node.Element(vgparent, "span", "id", "find-tally", "class", "tally")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "span")
 								vgn.SetInnerHTML(c.app.desk.Search.Matches())
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "share"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "span", "class", "share")
 								vgn.SetInnerHTML(c.app.desk.Search.Share())
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "find-hint"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "find-hint"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "p", "id", "find-hint", "class", "find-hint", "role", "status")
 							vgn.AddAttrInterface("hidden", c.app.desk.Search.Hint() == "")
 							vgn.SetInnerHTML(c.app.desk.Search.Hint())
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "find-previous"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Previous match (Shift + Enter)")}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Previous match")}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "button", "id", "find-previous", "class", "quiet", "title", node.Text("Previous match (Shift + Enter)"), "aria-label", node.Text("Previous match"))
 						vgn.AddAttrInterface("hidden", c.app.desk.Search.Text == "")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("↑")}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, "↑")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "find-next"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Next match (Enter)")}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Next match")}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "button", "id", "find-next", "class", "quiet", "title", node.Text("Next match (Enter)"), "aria-label", node.Text("Next match"))
 						vgn.AddAttrInterface("hidden", c.app.desk.Search.Text == "")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("↓")}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, "↓")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "find-only"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Show only matching methods in the table")}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "button", "id", "find-only", "class", "quiet", "title", node.Text("Show only matching methods in the table"))
 						vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.app.desk.Search.Only))
 						vgn.AddAttrInterface("hidden", c.app.desk.Search.Text == "")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Only matches")}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, "Only matches")
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Clock")}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div", "class", "segments", "role", "radiogroup", "aria-label", node.Text("Clock"))
 					vgn.AddAttrInterface("hidden", !c.app.tracing() || len(c.app.desk.Clocks()) == 0)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-						vgparent.AppendChild(vgn)
+						node.AppendText(vgparent, " ")
 						for vgiterkeyt, clock := range c.app.desk.Clocks() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							clock := clock
 							_ = clock
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "radio"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "button", "role", "radio")
 							vgn.AddAttrInterface("aria-checked", node.AriaBool(c.app.desk.Clock == clock))
 							vgn.AddAttrInterface("class", node.ClassIf(c.app.desk.Clock == clock, "on"))
 							vgn.AddAttrInterface("id", clockIDs[clock])
 							vgn.SetInnerHTML(c.app.desk.ClockName(clock))
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "label", "class", "pick")
 					vgn.AddAttrInterface("hidden", !c.app.tracing() || len(c.app.desk.Measures()) == 0)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "said"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "span", "class", "said")
 						vgn.SetInnerHTML(node.HTML("CPU counts"))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "measure"}}}
-						vgparent.AppendChild(vgn)
+						node.AppendText(vgparent, " ")
+						vgn = node.Element(vgparent, "select", "id", "measure")
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -535,108 +421,66 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = i
 								name := name
 								_ = name
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "option")
 								vgn.AddAttrInterface("value", i+1)
-								{
-									b, err := vjson.Marshal(int(c.app.desk.Measure) == i+1)
-									if err != nil {
-										panic(err)
-									}
-									vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-								}
+								node.Property(vgn, "selected", int(c.app.desk.Measure) == i+1)
 								vgn.SetInnerHTML(name)
 							}
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "label", "class", "pick")
 					vgn.AddAttrInterface("hidden", !c.app.tracing())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "said"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "span", "class", "said")
 						vgn.SetInnerHTML(node.HTML("Colour"))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "colour"}}}
-						vgparent.AppendChild(vgn)
+						node.AppendText(vgparent, " ")
+						vgn = node.Element(vgparent, "select", "id", "colour")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "2"}}}
-							vgparent.AppendChild(vgn)
-							{
-								b, err := vjson.Marshal(c.app.desk.Colour == message.ColourByOrigin)
-								if err != nil {
-									panic(err)
-								}
-								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-							}
+							vgn = node.Element(vgparent, "option", "value", "2")
+							node.Property(vgn, "selected", c.app.desk.Colour == message.ColourByOrigin)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("by origin")}
-								vgparent.AppendChild(vgn)
+								node.AppendText(vgparent, "by origin")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "1"}}}
-							vgparent.AppendChild(vgn)
-							{
-								b, err := vjson.Marshal(c.app.desk.Colour == message.ColourByPackage)
-								if err != nil {
-									panic(err)
-								}
-								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-							}
+							vgn = node.Element(vgparent, "option", "value", "1")
+							node.Property(vgn, "selected", c.app.desk.Colour == message.ColourByPackage)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("by package")}
-								vgparent.AppendChild(vgn)
+								node.AppendText(vgparent, "by package")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "0"}}}
-							vgparent.AppendChild(vgn)
-							{
-								b, err := vjson.Marshal(c.app.desk.Colour == message.ColourByRank)
-								if err != nil {
-									panic(err)
-								}
-								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-							}
+							vgn = node.Element(vgparent, "option", "value", "0")
+							node.Property(vgn, "selected", c.app.desk.Colour == message.ColourByRank)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("by rank")}
-								vgparent.AppendChild(vgn)
+								node.AppendText(vgparent, "by rank")
 							}
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "span", "class", "space")
 					vgn.SetInnerHTML(node.HTML(""))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "commands"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet wide"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("All commands (Mod + K)")}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "button", "id", "commands", "class", "quiet wide", "title", node.Text("All commands (Mod + K)"))
 					vgn.SetInnerHTML(node.HTML("Commands"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "language"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Language")}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "button", "id", "language", "class", "quiet", "title", node.Text("Language"))
 					vgn.AddAttrInterface("hidden", c.app.host.Language() == "")
 					vgn.SetInnerHTML(c.app.host.Language())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "theme"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Light, dark, or like the system")}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "button", "id", "theme", "class", "quiet", "title", node.Text("Light, dark, or like the system"))
 					vgn.AddAttrInterface("aria-label", words.Say("Theme: {1}", c.app.theme.name()))
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sun"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "span", "class", "sun")
 						vgn.SetInnerHTML(node.HTML(""))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "said"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "span", "class", "said")
 						vgn.SetInnerHTML(c.app.theme.name())
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "help"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Keys and gestures (?)")}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Help")}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "button", "id", "help", "class", "quiet", "title", node.Text("Keys and gestures (?)"), "aria-label", node.Text("Help"))
 					vgn.SetInnerHTML(node.HTML("?"))
 				}
 			}

@@ -20,7 +20,7 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "main", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "welcome"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "welcome"}}}
+	vgn = node.Element(nil, "main", "id", "welcome", "class", "welcome")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("hidden", c.opening.stage == opened)
 	vgn.AddAttrInterface("inert", c.shows != nothing)
@@ -28,227 +28,161 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent := vgn
 		_ = vgparent
 		if c.opening.stage != opened {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cards"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "class", "cards")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "card empty"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div", "class", "card empty")
 				vgn.AddAttrInterface("hidden", c.opening.stage != empty)
 				{
 					vgparent := vgn
 					_ = vgparent
 					if c.opening.stage == empty {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "div")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "h2")
 							vgn.SetInnerHTML(node.HTML("See where the time went"))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lead"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "p", "class", "lead")
 							vgn.SetInnerHTML(node.HTML("Open a method trace, a simpleperf recording or a thread dump to see where an Android app spent its time, and why it waited."))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "zone"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "div", "class", "zone")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "welcome-again"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button again"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "button", "id", "welcome-again", "class", "button again")
 								vgn.AddAttrInterface("hidden", !c.opening.before.Opens)
-								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType:	"click",
-									Func:		func(event vugu.DOMEvent) { c.host.Again() },
-									// TODO: implement capture, etc. mostly need to decide syntax
-								})
+								node.On(vgn, "click", func(event vugu.DOMEvent) { c.host.Again() })
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "span")
 									vgn.SetInnerHTML(words.Say("Open again: {1}", words.Clip(c.opening.before.Name)))
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "small")
 									vgn.SetInnerHTML(c.opening.before.facts())
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "welcome-before"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "remark"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "p", "id", "welcome-before", "class", "remark")
 								vgn.AddAttrInterface("hidden", c.opening.before.text() == "")
 								vgn.SetInnerHTML(c.opening.before.text())
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "here"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "p", "class", "here")
 								vgn.SetInnerHTML(node.HTML("Drop a file or a folder here"))
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pair"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "div", "class", "pair")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "welcome-open"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "primary"}}}
-									vgparent.AppendChild(vgn)
-									vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-										EventType:	"click",
-										Func:		func(event vugu.DOMEvent) { c.host.Pick() },
-										// TODO: implement capture, etc. mostly need to decide syntax
-									})
+									vgn = node.Element(vgparent, "button", "id", "welcome-open", "class", "primary")
+									node.On(vgn, "click", func(event vugu.DOMEvent) { c.host.Pick() })
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Open a file…")}
-										vgparent.AppendChild(vgn)
+										node.AppendText(vgparent, "Open a file…")
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "button pick-folder"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("All traces and dumps in the folder. Dumps of many processes are grouped by cause")}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "button", "class", "button pick-folder", "title", node.Text("All traces and dumps in the folder. Dumps of many processes are grouped by cause"))
 									vgn.SetInnerHTML(node.HTML("Open a folder…"))
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "welcome-paste"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "button", "id", "welcome-paste", "class", "button")
 									vgn.AddAttrInterface("title", c.written(words.T("Paste the text of a thread dump, or a copied file (Mod + V)")))
-									vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-										EventType:	"click",
-										Func:		func(event vugu.DOMEvent) { c.host.Paste() },
-										// TODO: implement capture, etc. mostly need to decide syntax
-									})
+									node.On(vgn, "click", func(event vugu.DOMEvent) { c.host.Paste() })
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Paste a dump")}
-										vgparent.AppendChild(vgn)
+										node.AppendText(vgparent, "Paste a dump")
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "recent"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Files that you opened here, if you chose to keep them")}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "button", "id", "recent", "class", "button", "title", node.Text("Files that you opened here, if you chose to keep them"))
 									vgn.AddAttrInterface("hidden", !c.host.Recent())
-									vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-										EventType:	"click",
-										Func:		func(event vugu.DOMEvent) { c.host.Script("recent") },
-										// TODO: implement capture, etc. mostly need to decide syntax
-									})
+									node.On(vgn, "click", func(event vugu.DOMEvent) { c.host.Script("recent") })
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Recent files…")}
-										vgparent.AppendChild(vgn)
+										node.AppendText(vgparent, "Recent files…")
 									}
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "kinds"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "p", "class", "kinds")
 								vgn.SetInnerHTML(node.HTML("\x3Ccode\x3E.trace\x3C/code\x3E, \x3Ccode\x3E.key\x3C/code\x3E with \x3Ccode\x3E.data\x3C/code\x3E, \x3Ccode\x3Etraces.txt\x3C/code\x3E, \x3Ccode\x3Eanr_*\x3C/code\x3E, bug reports, zip files.\n\t\t\t\tA \x3Ccode\x3Emapping.txt\x3C/code\x3E restores the names of a release build."))
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "welcome-notice"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "remark"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "p", "id", "welcome-notice", "class", "remark")
 								vgn.AddAttrInterface("hidden", c.page.Notice == "")
 								vgn.SetInnerHTML(c.page.Notice)
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "private"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "div", "class", "private")
 							vgn.SetInnerHTML(node.HTML("\n\t\t\t\x3Cp\x3E\x3Cspan class=\"lock\"\x3E\x3C/span\x3ENothing leaves this page: the file is read, summed and drawn in your browser.\x3C/p\x3E\n\t\t\t\x3Cbutton id=\"install\" class=\"quiet\" title=\"Install as a separate app that works without a network\"\x3EInstall Traceglass\x3C/button\x3E\n\t\t"))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "samples"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "samples-title"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "section", "class", "samples", "aria-labelledby", "samples-title")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "samples-title"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "h3", "id", "samples-title")
 								vgn.SetInnerHTML(node.HTML("No file at hand?"))
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sample-list"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "div", "class", "sample-list")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-									vgparent.AppendChild(vgn)
+									node.AppendText(vgparent, " ")
 									for i := range samples {
 										var vgiterkey interface{} = i
 										_ = vgiterkey
 										i := i
 										_ = i
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "button sample"}}}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "a", "class", "button sample")
 										vgn.AddAttrInterface("href", samples[i].link())
 										vgn.AddAttrInterface("id", "welcome-"+samples[i].id)
-										vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-											EventType:	"click",
-											Func:		func(event vugu.DOMEvent) { c.openSample(event, &samples[i]) },
-											// TODO: implement capture, etc. mostly need to decide syntax
-										})
+										node.On(vgn, "click", func(event vugu.DOMEvent) { c.openSample(event, &samples[i]) })
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-											vgparent.AppendChild(vgn)
+											vgn = node.Element(vgparent, "span")
 											vgn.SetInnerHTML(samples[i].name)
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-											vgparent.AppendChild(vgn)
+											vgn = node.Element(vgparent, "small")
 											vgn.SetInnerHTML(samples[i].about)
 										}
 									}
 								}
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "guides"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "p", "class", "guides")
 							vgn.SetInnerHTML(node.HTML("New here? Read \x3Ca href=\"docs/getting-started.html\"\x3EGetting started\x3C/a\x3E. All ways to record are in \x3Ca href=\"docs/recording.html\"\x3ERecording\x3C/a\x3E."))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "how"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "div", "class", "how")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-								vgparent.AppendChild(vgn)
+								node.AppendText(vgparent, " ")
 								for vgiterkeyt, g := range recipes {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									g := g
 									_ = g
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "section")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "h3")
 										vgn.SetInnerHTML(g.Title)
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "recipes"}}}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "div", "class", "recipes")
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-											vgparent.AppendChild(vgn)
+											node.AppendText(vgparent, " ")
 											for vgiterkeyt, r := range g.Ways {
 												var vgiterkey interface{} = vgiterkeyt
 												_ = vgiterkey
 												r := r
 												_ = r
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "recipe"}}}
-												vgparent.AppendChild(vgn)
+												vgn = node.Element(vgparent, "div", "class", "recipe")
 												{
 													vgparent := vgn
 													_ = vgparent
-													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "recipe-head"}}}
-													vgparent.AppendChild(vgn)
+													vgn = node.Element(vgparent, "div", "class", "recipe-head")
 													{
 														vgparent := vgn
 														_ = vgparent
-														vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h4", Attr: []vugu.VGAttribute(nil)}
-														vgparent.AppendChild(vgn)
+														vgn = node.Element(vgparent, "h4")
 														vgn.SetInnerHTML(r.About)
-														vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet"}}}
-														vgparent.AppendChild(vgn)
+														vgn = node.Element(vgparent, "button", "class", "quiet")
 														vgn.AddAttrInterface("id", r.ID)
-														vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-															EventType:	"click",
-															Func:		func(event vugu.DOMEvent) { c.page.Copy(r.Lines) },
-															// TODO: implement capture, etc. mostly need to decide syntax
-														})
+														node.On(vgn, "click", func(event vugu.DOMEvent) { c.page.Copy(r.Lines) })
 														{
 															vgparent := vgn
 															_ = vgparent
-															vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Copy")}
-															vgparent.AppendChild(vgn)
+															node.AppendText(vgparent, "Copy")
 														}
 													}
-													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "pre", Attr: []vugu.VGAttribute(nil)}
-													vgparent.AppendChild(vgn)
+													vgn = node.Element(vgparent, "pre")
 													vgn.SetInnerHTML(r.Lines)
 												}
 											}
@@ -259,189 +193,134 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "card reading"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div", "class", "card reading")
 				vgn.AddAttrInterface("hidden", c.opening.stage != reading)
 				{
 					vgparent := vgn
 					_ = vgparent
 					if c.opening.stage == reading {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "div")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "h2")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Reading ")}
-								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "file-name"}}}
-								vgparent.AppendChild(vgn)
+								node.AppendText(vgparent, "Reading ")
+								vgn = node.Element(vgparent, "span", "class", "file-name")
 								vgn.SetInnerHTML(words.Clip(c.page.File))
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "progressbar"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Reading")}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemin", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemax", Val: "100"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "div", "role", "progressbar", "aria-label", node.Text("Reading"), "aria-valuemin", "0", "aria-valuemax", "100")
 							vgn.AddAttrInterface("aria-valuenow", c.opening.percent())
 							vgn.AddAttrInterface("class", c.opening.meterClass())
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "i")
 								vgn.AddAttrInterface("style", c.opening.meter())
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "progress"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "figures"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "p", "id", "progress", "class", "figures")
 							vgn.SetInnerHTML(c.opening.text())
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pair"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "div", "class", "pair")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "cancel"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Stop, and show the part read so far")}}}
-								vgparent.AppendChild(vgn)
-								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType:	"click",
-									Func:		func(event vugu.DOMEvent) { c.host.Cancel() },
-									// TODO: implement capture, etc. mostly need to decide syntax
-								})
+								vgn = node.Element(vgparent, "button", "id", "cancel", "class", "button", "title", node.Text("Stop, and show the part read so far"))
+								node.On(vgn, "click", func(event vugu.DOMEvent) { c.host.Cancel() })
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Cancel")}
-									vgparent.AppendChild(vgn)
+									node.AppendText(vgparent, "Cancel")
 								}
 							}
 						}
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "card failed"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div", "class", "card failed")
 				vgn.AddAttrInterface("hidden", c.opening.stage != failed)
 				{
 					vgparent := vgn
 					_ = vgparent
 					if c.opening.stage == failed {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "div")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "h2")
 							vgn.SetInnerHTML(node.HTML("This file cannot be shown"))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "failure"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "lead"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "p", "id", "failure", "class", "lead")
 							vgn.SetInnerHTML(words.Clip(c.opening.failure))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "p", "class", "fine")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "span")
 								vgn.SetInnerHTML(words.Clip(c.page.File))
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pair"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "div", "class", "pair")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "failed-open"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "primary"}}}
-								vgparent.AppendChild(vgn)
-								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType:	"click",
-									Func:		func(event vugu.DOMEvent) { c.host.Pick() },
-									// TODO: implement capture, etc. mostly need to decide syntax
-								})
+								vgn = node.Element(vgparent, "button", "id", "failed-open", "class", "primary")
+								node.On(vgn, "click", func(event vugu.DOMEvent) { c.host.Pick() })
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Open another file…")}
-									vgparent.AppendChild(vgn)
+									node.AppendText(vgparent, "Open another file…")
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "failed-sample"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button"}}}
-								vgparent.AppendChild(vgn)
-								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType:	"click",
-									Func:		func(event vugu.DOMEvent) { c.host.Fetch(samples[0].url) },
-									// TODO: implement capture, etc. mostly need to decide syntax
-								})
+								vgn = node.Element(vgparent, "button", "id", "failed-sample", "class", "button")
+								node.On(vgn, "click", func(event vugu.DOMEvent) { c.host.Fetch(samples[0].url) })
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Open a sample")}
-									vgparent.AppendChild(vgn)
+									node.AppendText(vgparent, "Open a sample")
 								}
 							}
 						}
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "card crashed"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div", "class", "card crashed")
 				vgn.AddAttrInterface("hidden", c.opening.stage != crashed)
 				{
 					vgparent := vgn
 					_ = vgparent
 					if c.opening.stage == crashed {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "div")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "h2")
 							vgn.SetInnerHTML(node.HTML("The analysis stopped"))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "crash"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "lead"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "p", "id", "crash", "class", "lead")
 							vgn.SetInnerHTML(words.Clip(c.opening.failure))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "p", "class", "fine")
 							vgn.SetInnerHTML(node.HTML("The page and the file are not affected. Click Start again to re-read the file. If it happens again, try a shorter\n\t\t\trecording."))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pair"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "div", "class", "pair")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "restart"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "primary"}}}
-								vgparent.AppendChild(vgn)
-								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType:	"click",
-									Func:		func(event vugu.DOMEvent) { c.host.Restart() },
-									// TODO: implement capture, etc. mostly need to decide syntax
-								})
+								vgn = node.Element(vgparent, "button", "id", "restart", "class", "primary")
+								node.On(vgn, "click", func(event vugu.DOMEvent) { c.host.Restart() })
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Start again")}
-									vgparent.AppendChild(vgn)
+									node.AppendText(vgparent, "Start again")
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "crashed-open"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button"}}}
-								vgparent.AppendChild(vgn)
-								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType:	"click",
-									Func:		func(event vugu.DOMEvent) { c.host.Pick() },
-									// TODO: implement capture, etc. mostly need to decide syntax
-								})
+								vgn = node.Element(vgparent, "button", "id", "crashed-open", "class", "button")
+								node.On(vgn, "click", func(event vugu.DOMEvent) { c.host.Pick() })
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Open another file…")}
-									vgparent.AppendChild(vgn)
+									node.AppendText(vgparent, "Open another file…")
 								}
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "raw"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "p", "class", "raw")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Error message: ")}
-								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "code", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "crash-words"}}}
-								vgparent.AppendChild(vgn)
+								node.AppendText(vgparent, "Error message: ")
+								vgn = node.Element(vgparent, "code", "id", "crash-words")
 								vgn.SetInnerHTML(words.Clip(c.opening.crash))
 							}
 						}

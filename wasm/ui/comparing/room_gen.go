@@ -22,113 +22,78 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "comparing"}}}
+	vgn = node.Element(nil, "div", "class", "comparing")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-		EventType:	"click",
-		Func:		func(event vugu.DOMEvent) { c.clicked(event) },
-		// TODO: implement capture, etc. mostly need to decide syntax
-	})
-	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-		EventType:	"input",
-		Func:		func(event vugu.DOMEvent) { c.changed(event) },
-		// TODO: implement capture, etc. mostly need to decide syntax
-	})
-	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-		EventType:	"change",
-		Func:		func(event vugu.DOMEvent) { c.changed(event) },
-		// TODO: implement capture, etc. mostly need to decide syntax
-	})
+	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+	node.On(vgn, "input", func(event vugu.DOMEvent) { c.changed(event) })
+	node.On(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip filters sides"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "div", "class", "strip filters sides")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "side"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "span", "class", "side")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "b")
 				vgn.SetInnerHTML(node.HTML("A"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "side-a"}}}
-				vgparent.AppendChild(vgn)
+				node.AppendText(vgparent, " ")
+				vgn = node.Element(vgparent, "span", "id", "side-a")
 				vgn.SetInnerHTML(words.Clip(c.names[0]))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "close-a"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Close A; B stays")}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Close A")}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "button", "id", "close-a", "class", "quiet", "title", node.Text("Close A; B stays"), "aria-label", node.Text("Close A"))
 				vgn.SetInnerHTML(node.HTML("×"))
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-swap"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("A becomes B, and B A")}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "button", "id", "changes-swap", "class", "quiet", "title", node.Text("A becomes B, and B A"))
 			vgn.SetInnerHTML(node.HTML("⇄"))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "side"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "span", "class", "side")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "b")
 				vgn.SetInnerHTML(node.HTML("B"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "side-b"}}}
-				vgparent.AppendChild(vgn)
+				node.AppendText(vgparent, " ")
+				vgn = node.Element(vgparent, "span", "id", "side-b")
 				vgn.SetInnerHTML(words.Clip(c.names[1]))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "close-b"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Close B; A stays")}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Close B")}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "button", "id", "close-b", "class", "quiet", "title", node.Text("Close B; A stays"), "aria-label", node.Text("Close B"))
 				vgn.SetInnerHTML(node.HTML("×"))
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-remarks"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "fine remarks"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "p", "id", "changes-remarks", "class", "fine remarks")
 		vgn.AddAttrInterface("hidden", c.remarks() == "")
 		vgn.SetInnerHTML(c.remarks())
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine remarks"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "p", "class", "fine remarks")
 		vgn.AddAttrInterface("hidden", c.scopes() == "")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-scopes"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "span", "id", "changes-scopes")
 			vgn.SetInnerHTML(c.scopes())
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-whole"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
-			vgparent.AppendChild(vgn)
+			node.AppendText(vgparent, " ")
+			vgn = node.Element(vgparent, "button", "id", "changes-whole", "class", "link")
 			vgn.SetInnerHTML(node.HTML("Compare all"))
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-answer"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "answer"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "div", "id", "changes-answer", "class", "answer")
 		vgn.AddAttrInterface("hidden", c.summary() == "")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "p")
 				vgn.SetInnerHTML(c.summary())
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "p", "class", "fine")
 				vgn.AddAttrInterface("hidden", len(c.largest()) == 0)
 				vgn.SetInnerHTML(c.largestBy())
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ol", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "ol")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-					vgparent.AppendChild(vgn)
+					node.AppendText(vgparent, " ")
 					for i, l := range c.largest() {
 						var vgiterkey interface{} = i
 						_ = vgiterkey
@@ -136,40 +101,33 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = i
 						l := l
 						_ = l
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "li")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "link fn"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "button", "class", "link fn")
 							vgn.AddAttrInterface("id", node.ID("change-largest", i))
 							vgn.AddAttrInterface("title", l.Title)
 							vgn.SetInnerHTML(l.Name)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "span")
 							vgn.AddAttrInterface("class", "num by "+l.Class)
 							vgn.SetInnerHTML(l.Change)
 						}
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-findings"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "id", "changes-findings")
 			vgn.AddAttrInterface("hidden", c.findings() == "")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "p")
 				vgn.SetInnerHTML(c.findings())
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "ul")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-					vgparent.AppendChild(vgn)
+					node.AppendText(vgparent, " ")
 					for i, f := range c.found() {
 						var vgiterkey interface{} = i
 						_ = vgiterkey
@@ -177,18 +135,14 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = i
 						f := f
 						_ = f
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "li")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "span")
 							vgn.SetInnerHTML(f.Text)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "link"}}}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, " ")
+							vgn = node.Element(vgparent, "button", "class", "link")
 							vgn.AddAttrInterface("id", node.ID("change-found", i))
 							vgn.SetInnerHTML(showIn(f.Gone))
 						}
@@ -196,208 +150,153 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip filters"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "div", "class", "strip filters")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-find"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "search"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("Search methods  ( / )")}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Search methods")}}}
-			vgparent.AppendChild(vgn)
-			{
-				b, err := vjson.Marshal(c.desk.Text)
-				if err != nil {
-					panic(err)
-				}
-				vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
-			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "input", "id", "changes-find", "type", "search", "autocomplete", "off", "spellcheck", "false", "placeholder", node.Text("Search methods  ( / )"), "aria-label", node.Text("Search methods"))
+			node.Property(vgn, "value", c.desk.Text)
+			vgn = node.Element(vgparent, "label", "class", "pick")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("of ")}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-lane"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Threads, those of a pool as one")}}}
-				vgparent.AppendChild(vgn)
+				node.AppendText(vgparent, "of ")
+				vgn = node.Element(vgparent, "select", "id", "changes-lane", "title", node.Text("Threads, those of a pool as one"))
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-					vgparent.AppendChild(vgn)
+					node.AppendText(vgparent, " ")
 					for vgiterkeyt, o := range c.laneOptions() {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
 						o := o
 						_ = o
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "option")
 						vgn.AddAttrInterface("value", o.Value)
-						{
-							b, err := vjson.Marshal(o.On)
-							if err != nil {
-								panic(err)
-							}
-							vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-						}
+						node.Property(vgn, "selected", o.On)
 						vgn.SetInnerHTML(o.Name)
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "label", "class", "pick")
 			vgn.AddAttrInterface("hidden", !c.laneUnpaired())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "lane-a"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("The thread of the other trace")}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "select", "id", "lane-a", "aria-label", node.Text("The thread of the other trace"))
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-					vgparent.AppendChild(vgn)
+					node.AppendText(vgparent, " ")
 					for vgiterkeyt, o := range c.laneCandidates() {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
 						o := o
 						_ = o
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "option")
 						vgn.AddAttrInterface("value", o.Value)
-						{
-							b, err := vjson.Marshal(o.On)
-							if err != nil {
-								panic(err)
-							}
-							vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-						}
+						node.Property(vgn, "selected", o.On)
 						vgn.SetInnerHTML(o.Name)
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "lane-apart"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "button", "id", "lane-apart", "class", "quiet")
 			vgn.AddAttrInterface("hidden", !c.laneSplittable())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Separate them")}
-				vgparent.AppendChild(vgn)
+				node.AppendText(vgparent, "Separate them")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Clock")}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "class", "segments", "role", "radiogroup", "aria-label", node.Text("Clock"))
 			vgn.AddAttrInterface("hidden", len(c.desk.Clocks()) == 0)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-				vgparent.AppendChild(vgn)
+				node.AppendText(vgparent, " ")
 				for vgiterkeyt, clock := range c.desk.Clocks() {
 					var vgiterkey interface{} = vgiterkeyt
 					_ = vgiterkey
 					clock := clock
 					_ = clock
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "radio"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "button", "role", "radio")
 					vgn.AddAttrInterface("aria-checked", node.AriaBool(c.desk.Clock == clock))
 					vgn.AddAttrInterface("class", node.ClassIf(c.desk.Clock == clock, "on"))
 					vgn.AddAttrInterface("id", clockIDs[clock])
 					vgn.SetInnerHTML(c.desk.ClockName(clock))
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Figures")}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "class", "segments", "role", "radiogroup", "aria-label", node.Text("Figures"))
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "scale-measured"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Figures as they were measured")}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "button", "id", "scale-measured", "role", "radio", "title", node.Text("Figures as they were measured"))
 				vgn.AddAttrInterface("aria-checked", node.AriaBool(c.desk.Scale.Unit == message.AsMeasured))
 				vgn.AddAttrInterface("class", node.ClassIf(c.desk.Scale.Unit == message.AsMeasured, "on"))
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Measured")}
-					vgparent.AppendChild(vgn)
+					node.AppendText(vgparent, "Measured")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "scale-whole"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Each as a share of its trace: of all calls, or of all time in calls")}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "button", "id", "scale-whole", "role", "radio", "title", node.Text("Each as a share of its trace: of all calls, or of all time in calls"))
 				vgn.AddAttrInterface("aria-checked", node.AriaBool(c.desk.Scale.Unit == message.OfWhole))
 				vgn.AddAttrInterface("class", node.ClassIf(c.desk.Scale.Unit == message.OfWhole, "on"))
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Share")}
-					vgparent.AppendChild(vgn)
+					node.AppendText(vgparent, "Share")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "scale-call"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Per call of the selected method, for example per frame or per request")}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "button", "id", "scale-call", "role", "radio", "title", node.Text("Per call of the selected method, for example per frame or per request"))
 				vgn.AddAttrInterface("aria-checked", node.AriaBool(c.desk.Scale.Unit == message.PerCall))
 				vgn.AddAttrInterface("class", node.ClassIf(c.desk.Scale.Unit == message.PerCall, "on"))
 				vgn.AddAttrInterface("hidden", c.perCallText() == "")
 				vgn.SetInnerHTML(c.perCallText())
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "span", "class", "space")
 			vgn.SetInnerHTML(node.HTML(""))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "redo-pairs"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "button", "id", "redo-pairs", "class", "quiet")
 			vgn.AddAttrInterface("hidden", c.corrected() == "")
 			vgn.SetInnerHTML(c.corrected())
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-guesses"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "span", "id", "changes-guesses", "class", "hint")
 			vgn.SetInnerHTML(c.guesses())
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-tally"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "span", "id", "changes-tally", "class", "hint", "role", "status")
 			vgn.SetInnerHTML(c.tally())
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "files"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "span", "class", "files")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-csv"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Same as the command compare -format csv")}}}
-				vgparent.AppendChild(vgn)
+				node.AppendText(vgparent, " ")
+				vgn = node.Element(vgparent, "button", "id", "changes-csv", "class", "quiet", "title", node.Text("Same as the command compare -format csv"))
 				vgn.AddAttrInterface("disabled", !c.desk.Ready())
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("CSV")}
-					vgparent.AppendChild(vgn)
+					node.AppendText(vgparent, "CSV")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-json"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Same as the command compare -format json")}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "button", "id", "changes-json", "class", "quiet", "title", node.Text("Same as the command compare -format json"))
 				vgn.AddAttrInterface("disabled", !c.desk.Ready())
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("JSON")}
-					vgparent.AppendChild(vgn)
+					node.AppendText(vgparent, "JSON")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-md"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Same as the command compare -format markdown, for a comment on a change")}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "button", "id", "changes-md", "class", "quiet", "title", node.Text("Same as the command compare -format markdown, for a comment on a change"))
 				vgn.AddAttrInterface("disabled", !c.desk.Ready())
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Markdown")}
-					vgparent.AppendChild(vgn)
+					node.AppendText(vgparent, "Markdown")
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "comparing-body"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "div", "class", "comparing-body")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "views"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "section", "class", "views")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tab-bar"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div", "class", "tab-bar")
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -433,80 +332,61 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "aside", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "change"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "change-details"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("The selected method")}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "aside", "id", "change", "class", "change-details", "aria-label", node.Text("The selected method"))
 			vgn.AddAttrInterface("hidden", c.chosen() == nil)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "change-name"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "h3", "id", "change-name")
 				vgn.SetInnerHTML(c.name())
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "change-split"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "fine"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "p", "id", "change-split", "class", "fine")
 				vgn.SetInnerHTML(c.splitText())
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "p", "class", "fine")
 				vgn.AddAttrInterface("hidden", c.pairedText() == "")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "change-paired"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "span", "id", "change-paired")
 					vgn.SetInnerHTML(c.pairedText())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "undo-pair"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
-					vgparent.AppendChild(vgn)
+					node.AppendText(vgparent, " ")
+					vgn = node.Element(vgparent, "button", "id", "undo-pair", "class", "link")
 					vgn.AddAttrInterface("hidden", !c.guessed())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Separate them")}
-						vgparent.AppendChild(vgn)
+						node.AppendText(vgparent, "Separate them")
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "p")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "to-a"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "button", "id", "to-a", "class", "link")
 					vgn.AddAttrInterface("hidden", !c.calledIn(0))
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Show in A")}
-						vgparent.AppendChild(vgn)
+						node.AppendText(vgparent, "Show in A")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "to-b"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
-					vgparent.AppendChild(vgn)
+					node.AppendText(vgparent, " ")
+					vgn = node.Element(vgparent, "button", "id", "to-b", "class", "link")
 					vgn.AddAttrInterface("hidden", !c.calledIn(1))
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Show in B")}
-						vgparent.AppendChild(vgn)
+						node.AppendText(vgparent, "Show in B")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "change-away"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
-					vgparent.AppendChild(vgn)
+					node.AppendText(vgparent, " ")
+					vgn = node.Element(vgparent, "button", "id", "change-away", "class", "link")
 					vgn.SetInnerHTML(node.HTML("Close"))
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h4", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "h4")
 				vgn.SetInnerHTML(node.HTML("Callers"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "change-callers"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "ul", "id", "change-callers")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-					vgparent.AppendChild(vgn)
+					node.AppendText(vgparent, " ")
 					for i, e := range c.callers() {
 						var vgiterkey interface{} = i
 						_ = vgiterkey
@@ -514,40 +394,31 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = i
 						e := e
 						_ = e
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "li")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "link fn"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "button", "class", "link fn")
 							vgn.AddAttrInterface("disabled", !e.Known)
 							vgn.AddAttrInterface("id", node.ID("change-caller", i))
 							vgn.SetInnerHTML(e.Name)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, " ")
+							vgn = node.Element(vgparent, "span", "class", "fine")
 							vgn.SetInnerHTML(e.Calls)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, " ")
+							vgn = node.Element(vgparent, "span")
 							vgn.AddAttrInterface("class", e.Class)
 							vgn.SetInnerHTML(e.Time)
 						}
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h4", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "h4")
 				vgn.SetInnerHTML(node.HTML("Callees"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "change-callees"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "ul", "id", "change-callees")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-					vgparent.AppendChild(vgn)
+					node.AppendText(vgparent, " ")
 					for i, e := range c.callees() {
 						var vgiterkey interface{} = i
 						_ = vgiterkey
@@ -555,25 +426,19 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = i
 						e := e
 						_ = e
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "li")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "link fn"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "button", "class", "link fn")
 							vgn.AddAttrInterface("disabled", !e.Known)
 							vgn.AddAttrInterface("id", node.ID("change-callee", i))
 							vgn.SetInnerHTML(e.Name)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, " ")
+							vgn = node.Element(vgparent, "span", "class", "fine")
 							vgn.SetInnerHTML(e.Calls)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, " ")
+							vgn = node.Element(vgparent, "span")
 							vgn.AddAttrInterface("class", e.Class)
 							vgn.SetInnerHTML(e.Time)
 						}

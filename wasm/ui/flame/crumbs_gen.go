@@ -18,29 +18,22 @@ func (c *Crumbs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "nav", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "crumbs"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Zoomed into")}}}
+	vgn = node.Element(nil, "nav", "class", "crumbs", "aria-label", node.Text("Zoomed into"))
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("hidden", !c.Always && !c.zoomed())
-	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-		EventType:	"click",
-		Func:		func(event vugu.DOMEvent) { c.clicked(event) },
-		// TODO: implement capture, etc. mostly need to decide syntax
-	})
+	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "crumb"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "button", "class", "crumb")
 		vgn.AddAttrInterface("disabled", !c.zoomed())
 		vgn.AddAttrInterface("id", c.graph.stem+"-home")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("All")}
-			vgparent.AppendChild(vgn)
+			node.AppendText(vgparent, "All")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-		vgparent.AppendChild(vgn)
+		node.AppendText(vgparent, " ")
 		for i, f := range c.path() {
 			var vgiterkey interface{} = i
 			_ = vgiterkey
@@ -48,8 +41,7 @@ func (c *Crumbs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = i
 			f := f
 			_ = f
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "crumb"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "button", "class", "crumb")
 			vgn.AddAttrInterface("id", node.ID(c.id(), i))
 			vgn.AddAttrInterface("title", f.fullName)
 			vgn.SetInnerHTML(f.name)

@@ -3,6 +3,8 @@
 
 package flame
 
+import "traceglass/wasm/ui/node"
+
 import "fmt"
 import "reflect"
 import "github.com/vugu/vjson"
@@ -16,19 +18,14 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stage flame-stage"}}}
+	vgn = node.Element(nil, "div", "class", "stage flame-stage")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "host"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "application"}, vugu.VGAttribute{Namespace: "", Key: "aria-roledescription", Val: "flame graph"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "div", "id", "flame", "class", "host", "role", "application", "aria-roledescription", "flame graph", "tabindex", "0")
 		vgn.AddAttrInterface("aria-label", c.graph.source.Label())
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"focus",
-			Func:		func(event vugu.DOMEvent) { c.focused() },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
+		node.On(vgn, "focus", func(event vugu.DOMEvent) { c.focused() })
 		{
 			var vgcomp vugu.Builder = c.place()
 			if vgcomp != nil {
@@ -39,8 +36,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if c.Note != "" {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "no-calls"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "p", "class", "no-calls")
 			vgn.SetInnerHTML(c.Note)
 		}
 	}

@@ -18,25 +18,19 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "graph-body"}}}
+	vgn = node.Element(nil, "div", "class", "graph-body")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stage graph-stage"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "div", "class", "stage graph-stage")
 		vgn.AddAttrInterface("hidden", c.listed)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "host"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "application"}, vugu.VGAttribute{Namespace: "", Key: "aria-roledescription", Val: "graph"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "id", "graph", "class", "host", "role", "application", "aria-roledescription", "graph", "tabindex", "0")
 			vgn.AddAttrInterface("aria-label", c.label())
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"focus",
-				Func:		func(event vugu.DOMEvent) { c.front() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			node.On(vgn, "focus", func(event vugu.DOMEvent) { c.front() })
 			{
 				var vgcomp vugu.Builder = c.place()
 				if vgcomp != nil {
@@ -47,59 +41,42 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph-note"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "graph-note"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "div", "id", "graph-note", "class", "graph-note", "role", "status")
 		vgn.AddAttrInterface("hidden", c.note() == "")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "p")
 			vgn.SetInnerHTML(c.note())
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph-cancel"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "button", "id", "graph-cancel", "class", "button")
 			vgn.AddAttrInterface("hidden", !c.Working())
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.cancel() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			node.On(vgn, "click", func(event vugu.DOMEvent) { c.cancel() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Cancel")}
-				vgparent.AppendChild(vgn)
+				node.AppendText(vgparent, "Cancel")
 			}
 		}
 		if c.listed {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inner"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "class", "inner")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "callgraph-rows"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "scroll graph-list"}, vugu.VGAttribute{Namespace: "", Key: "data-scroll", Val: "callgraph"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "grid"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Graph as a list")}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div", "id", "callgraph-rows", "class", "scroll graph-list", "data-scroll", "callgraph", "role", "grid", "tabindex", "0", "aria-label", node.Text("Graph as a list"))
 				vgn.AddAttrInterface("aria-activedescendant", c.list.Active())
 				vgn.AddAttrInterface("aria-rowcount", c.list.Total+1)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.clicked(event) },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "head"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "row"}, vugu.VGAttribute{Namespace: "", Key: "aria-rowindex", Val: "1"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div", "class", "head", "role", "row", "aria-rowindex", "1")
 					vgn.SetInnerHTML(node.HTML("\n\t\t\t\t\x3Cdiv class=\"name\" role=\"columnheader\"\x3EBox\x3C/div\x3E\n\t\t\t\t\x3Cdiv class=\"ends\" role=\"columnheader\"\x3EArrows to\x3C/div\x3E\n\t\t\t\t\x3Cdiv class=\"ends\" role=\"columnheader\"\x3EArrows from\x3C/div\x3E\n\t\t\t"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "content"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "rowgroup"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div", "class", "content", "role", "rowgroup")
 					vgn.AddAttrInterface("style", c.list.ContentStyle())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rows"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "div", "class", "rows", "role", "presentation")
 						vgn.AddAttrInterface("style", c.list.RowsStyle(c.first()))
 						{
 							vgparent := vgn
@@ -109,8 +86,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgiterkey
 								l := l
 								_ = l
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "row"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "div", "role", "row")
 								vgn.AddAttrInterface("aria-rowindex", l.Index+2)
 								vgn.AddAttrInterface("aria-selected", node.AriaBool(l.Chosen))
 								vgn.AddAttrInterface("class", l.Class)
@@ -118,16 +94,13 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "name"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "rowheader"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "div", "class", "name", "role", "rowheader")
 									vgn.AddAttrInterface("title", l.Title)
 									vgn.SetInnerHTML(l.Label)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "ends"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "gridcell"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "div", "class", "ends", "role", "gridcell")
 									vgn.AddAttrInterface("title", l.To)
 									vgn.SetInnerHTML(l.To)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "ends"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "gridcell"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "div", "class", "ends", "role", "gridcell")
 									vgn.AddAttrInterface("title", l.From)
 									vgn.SetInnerHTML(l.From)
 								}

@@ -18,7 +18,7 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "tabindex", Val: "0"}}}
+	vgn = node.Element(nil, "div", "tabindex", "0")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("aria-activedescendant", c.Active())
 	vgn.AddAttrInterface("aria-label", c.Label)
@@ -28,21 +28,12 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	vgn.AddAttrInterface("id", c.Name+"-rows")
 	vgn.AddAttrInterface("role", c.Role)
 	vgn.AddAttrInterface("style", c.Style)
-	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-		EventType:	"click",
-		Func:		func(event vugu.DOMEvent) { c.Clicked(event) },
-		// TODO: implement capture, etc. mostly need to decide syntax
-	})
-	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-		EventType:	"dblclick",
-		Func:		func(event vugu.DOMEvent) { c.Entered(event) },
-		// TODO: implement capture, etc. mostly need to decide syntax
-	})
+	node.On(vgn, "click", func(event vugu.DOMEvent) { c.Clicked(event) })
+	node.On(vgn, "dblclick", func(event vugu.DOMEvent) { c.Entered(event) })
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "head"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "row"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "div", "class", "head", "role", "row")
 		vgn.AddAttrInterface("aria-rowindex", 1)
 		{
 			vgparent := vgn
@@ -52,16 +43,14 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgiterkey
 				h := h
 				_ = h
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "columnheader"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div", "role", "columnheader")
 				vgn.AddAttrInterface("aria-sort", h.Sorted)
 				vgn.AddAttrInterface("class", h.Class)
 				{
 					vgparent := vgn
 					_ = vgparent
 					if !h.Name {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "clock"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "span", "class", "clock")
 						vgn.SetInnerHTML(h.Clock)
 					}
 					for vgiterkeyt, b := range h.Buttons {
@@ -69,8 +58,7 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgiterkey
 						b := b
 						_ = b
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "button")
 						vgn.AddAttrInterface("aria-expanded", optional(b.Menu))
 						vgn.AddAttrInterface("aria-haspopup", b.popup())
 						vgn.AddAttrInterface("class", optional(b.Class))
@@ -83,14 +71,12 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "content"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "rowgroup"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "div", "class", "content", "role", "rowgroup")
 		vgn.AddAttrInterface("style", c.ContentStyle())
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rows"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "class", "rows", "role", "presentation")
 			vgn.AddAttrInterface("style", c.RowsStyle(c.first()))
 			{
 				vgparent := vgn
@@ -100,8 +86,7 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgiterkey
 					l := l
 					_ = l
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "row"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div", "role", "row")
 					vgn.AddAttrInterface("aria-expanded", optional(l.Expanded))
 					vgn.AddAttrInterface("aria-level", c.level(l))
 					vgn.AddAttrInterface("aria-rowindex", l.Index+2)
@@ -113,40 +98,31 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "name"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "rowheader"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "div", "class", "name", "role", "rowheader")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "twist"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "i", "class", "twist")
 							vgn.AddAttrInterface("id", l.ID+"-twist")
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rank"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "span", "class", "rank")
 							vgn.SetInnerHTML(l.Rank)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pkg"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "span", "class", "pkg")
 							vgn.SetInnerHTML(l.part(l.Package))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fn"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "span", "class", "fn")
 							{
 								vgparent := vgn
 								_ = vgparent
 								if l.Lead != "" {
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sign"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "span", "class", "sign")
 									vgn.SetInnerHTML(l.Lead)
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cls"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "span", "class", "cls")
 								vgn.SetInnerHTML(l.part(l.Type))
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "own"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "span", "class", "own")
 								vgn.SetInnerHTML(l.part(l.Name))
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cells"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "div", "class", "cells", "role", "presentation")
 						vgn.SetInnerHTML(l.Figures)
 					}
 				}

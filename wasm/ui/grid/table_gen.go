@@ -22,7 +22,7 @@ func (c *Table) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}}}
+	vgn = node.Element(nil, "section", "class", "panel", "role", "tabpanel")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("aria-labelledby", "tab-"+c.Name)
 	vgn.AddAttrInterface("hidden", !c.open())
@@ -31,8 +31,7 @@ func (c *Table) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent := vgn
 		_ = vgparent
 		if c.shown() {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inner"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "class", "inner")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -54,34 +53,21 @@ func (c *Table) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div")
 				vgn.AddAttrInterface("hidden", !c.menu)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-					vgparent.AppendChild(vgn)
+					node.AppendText(vgparent, " ")
 					if c.menu {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "div")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "scrim"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Close the column menu")}}}
-							vgparent.AppendChild(vgn)
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"click",
-								Func:		func(event vugu.DOMEvent) { c.closeMenu() },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu picks"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Columns")}}}
-							vgparent.AppendChild(vgn)
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"click",
-								Func:		func(event vugu.DOMEvent) { c.columnsClicked(event) },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							vgn = node.Element(vgparent, "button", "class", "scrim", "tabindex", "-1", "aria-label", node.Text("Close the column menu"))
+							node.On(vgn, "click", func(event vugu.DOMEvent) { c.closeMenu() })
+							vgn = node.Element(vgparent, "div", "class", "menu picks", "role", "group", "aria-label", node.Text("Columns"))
+							node.On(vgn, "click", func(event vugu.DOMEvent) { c.columnsClicked(event) })
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -90,71 +76,53 @@ func (c *Table) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgiterkey
 									i := i
 									_ = i
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "choice"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "div", "class", "choice")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute(nil)}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "label")
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "checkbox"}}}
-											vgparent.AppendChild(vgn)
+											vgn = node.Element(vgparent, "input", "type", "checkbox")
 											vgn.AddAttrInterface("id", i.ID)
-											{
-												b, err := vjson.Marshal(i.On)
-												if err != nil {
-													panic(err)
-												}
-												vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
-											}
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-											vgparent.AppendChild(vgn)
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-											vgparent.AppendChild(vgn)
+											node.Property(vgn, "checked", i.On)
+											node.AppendText(vgparent, " ")
+											vgn = node.Element(vgparent, "span")
 											vgn.SetInnerHTML(i.Name)
 										}
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mini"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Further left")}}}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "button", "class", "mini", "title", node.Text("Further left"))
 										vgn.AddAttrInterface("aria-label", words.Say("{1}, further left", i.Name))
 										vgn.AddAttrInterface("hidden", !i.Moves)
 										vgn.AddAttrInterface("id", i.Back)
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("←")}
-											vgparent.AppendChild(vgn)
+											node.AppendText(vgparent, "←")
 										}
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mini"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Further right")}}}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "button", "class", "mini", "title", node.Text("Further right"))
 										vgn.AddAttrInterface("aria-label", words.Say("{1}, further right", i.Name))
 										vgn.AddAttrInterface("hidden", !i.Moves)
 										vgn.AddAttrInterface("id", i.Onward)
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("→")}
-											vgparent.AppendChild(vgn)
+											node.AppendText(vgparent, "→")
 										}
 									}
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mini"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "button", "class", "mini")
 								vgn.AddAttrInterface("id", c.menuID("usual"))
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Default columns")}
-									vgparent.AppendChild(vgn)
+									node.AppendText(vgparent, "Default columns")
 								}
 							}
 						}
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "blank"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "p", "class", "blank")
 				vgn.AddAttrInterface("hidden", c.blank() == "")
 				vgn.SetInnerHTML(c.blank())
 			}

@@ -18,26 +18,20 @@ func (c *Tabs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tabs"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tablist"}}}
+	vgn = node.Element(nil, "div", "class", "tabs", "role", "tablist")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("aria-label", c.label.String())
-	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-		EventType:	"click",
-		Func:		func(event vugu.DOMEvent) { c.clicked(event) },
-		// TODO: implement capture, etc. mostly need to decide syntax
-	})
+	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-		vgparent.AppendChild(vgn)
+		node.AppendText(vgparent, " ")
 		for vgiterkeyt, v := range c.shell.Views {
 			var vgiterkey interface{} = vgiterkeyt
 			_ = vgiterkey
 			v := v
 			_ = v
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "tab"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "button", "role", "tab")
 			vgn.AddAttrInterface("aria-controls", c.panelID(v))
 			vgn.AddAttrInterface("aria-selected", node.AriaBool(c.shell.On(v)))
 			vgn.AddAttrInterface("class", c.class(v))

@@ -18,109 +18,81 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "comparing running"}}}
+	vgn = node.Element(nil, "div", "class", "comparing running")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-		EventType:	"click",
-		Func:		func(event vugu.DOMEvent) { c.clicked(event) },
-		// TODO: implement capture, etc. mostly need to decide syntax
-	})
-	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-		EventType:	"input",
-		Func:		func(event vugu.DOMEvent) { c.changed(event) },
-		// TODO: implement capture, etc. mostly need to decide syntax
-	})
-	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-		EventType:	"change",
-		Func:		func(event vugu.DOMEvent) { c.changed(event) },
-		// TODO: implement capture, etc. mostly need to decide syntax
-	})
+	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+	node.On(vgn, "input", func(event vugu.DOMEvent) { c.changed(event) })
+	node.On(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "run-groups"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "div", "class", "run-groups")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-			vgparent.AppendChild(vgn)
+			node.AppendText(vgparent, " ")
 			for vgiterkeyt, g := range [...]int{0, 1, out} {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
 				g := g
 				_ = g
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "run-group"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "section", "class", "run-group")
 				vgn.AddAttrInterface("data-group", g)
 				vgn.AddAttrInterface("hidden", g == out && len(c.runsOf(out)) == 0)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "h3")
 					vgn.AddAttrInterface("id", node.ID("run-group", g))
 					vgn.SetInnerHTML(c.groupTitle(g))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "ul")
 					vgn.AddAttrInterface("aria-labelledby", node.ID("run-group", g))
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-						vgparent.AppendChild(vgn)
+						node.AppendText(vgparent, " ")
 						for vgiterkeyt, m := range c.members(g) {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							m := m
 							_ = m
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "run"}, vugu.VGAttribute{Namespace: "", Key: "draggable", Val: "true"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "li", "class", "run", "draggable", "true")
 							vgn.AddAttrInterface("data-run", m.Run)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "link fn"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "button", "class", "link fn")
 								vgn.AddAttrInterface("id", node.ID("run-open", m.Run))
 								vgn.AddAttrInterface("title", m.Title)
 								vgn.SetInnerHTML(m.Name)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "in"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "small", "class", "in")
 								vgn.AddAttrInterface("hidden", m.In == "")
 								vgn.SetInnerHTML(m.In)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "small")
 								vgn.SetInnerHTML(m.Calls)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Move to A")}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "button", "class", "quiet", "title", node.Text("Move to A"))
 								vgn.AddAttrInterface("hidden", g == 0)
 								vgn.AddAttrInterface("id", node.ID("run-a", m.Run))
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("→ A")}
-									vgparent.AppendChild(vgn)
+									node.AppendText(vgparent, "→ A")
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Move to B")}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "button", "class", "quiet", "title", node.Text("Move to B"))
 								vgn.AddAttrInterface("hidden", g == 1)
 								vgn.AddAttrInterface("id", node.ID("run-b", m.Run))
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("→ B")}
-									vgparent.AppendChild(vgn)
+									node.AppendText(vgparent, "→ B")
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Leave out this run")}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Leave out this run")}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "button", "class", "quiet", "title", node.Text("Leave out this run"), "aria-label", node.Text("Leave out this run"))
 								vgn.AddAttrInterface("hidden", g == out)
 								vgn.AddAttrInterface("id", node.ID("run-out", m.Run))
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("×")}
-									vgparent.AppendChild(vgn)
+									node.AppendText(vgparent, "×")
 								}
 							}
 						}
@@ -128,209 +100,144 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip filters part"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "div", "class", "strip filters part")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "label", "class", "pick")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Each run from ")}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-from"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "time"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("0")}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("A time such as 1.25s or 300ms, like -from of the compare command")}}}
-				vgparent.AppendChild(vgn)
-				{
-					b, err := vjson.Marshal(c.typed[0])
-					if err != nil {
-						panic(err)
-					}
-					vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
-				}
+				node.AppendText(vgparent, "Each run from ")
+				vgn = node.Element(vgparent, "input", "id", "runs-from", "class", "time", "autocomplete", "off", "spellcheck", "false", "placeholder", node.Text("0"), "title", node.Text("A time such as 1.25s or 300ms, like -from of the compare command"))
+				node.Property(vgn, "value", c.typed[0])
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "label", "class", "pick")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("to ")}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-to"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "time"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("its end")}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("A time such as 1.25s or 300ms, like -to of the compare command")}}}
-				vgparent.AppendChild(vgn)
-				{
-					b, err := vjson.Marshal(c.typed[1])
-					if err != nil {
-						panic(err)
-					}
-					vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
-				}
+				node.AppendText(vgparent, "to ")
+				vgn = node.Element(vgparent, "input", "id", "runs-to", "class", "time", "autocomplete", "off", "spellcheck", "false", "placeholder", node.Text("its end"), "title", node.Text("A time such as 1.25s or 300ms, like -to of the compare command"))
+				node.Property(vgn, "value", c.typed[1])
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "label", "class", "pick")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("after its first call of ")}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-anchor"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("Application.onCreate")}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("A method. Times count from its first call in each run. * matches any text. Like -anchor of the compare command")}}}
-				vgparent.AppendChild(vgn)
-				{
-					b, err := vjson.Marshal(c.typed[2])
-					if err != nil {
-						panic(err)
-					}
-					vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
-				}
+				node.AppendText(vgparent, "after its first call of ")
+				vgn = node.Element(vgparent, "input", "id", "runs-anchor", "autocomplete", "off", "spellcheck", "false", "placeholder", node.Text("Application.onCreate"), "title", node.Text("A method. Times count from its first call in each run. * matches any text. Like -anchor of the compare command"))
+				node.Property(vgn, "value", c.typed[2])
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-read"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Read all runs again, and compare this part of each")}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "button", "id", "runs-read", "class", "quiet", "title", node.Text("Read all runs again, and compare this part of each"))
 			vgn.SetInnerHTML(node.HTML("Compare this part"))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-whole"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "button", "id", "runs-whole", "class", "quiet")
 			vgn.AddAttrInterface("hidden", c.scope.Whole())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Whole runs")}
-				vgparent.AppendChild(vgn)
+				node.AppendText(vgparent, "Whole runs")
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-part"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "fine remarks"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "p", "id", "runs-part", "class", "fine remarks")
 		vgn.AddAttrInterface("hidden", c.partText() == "")
 		vgn.SetInnerHTML(c.partText())
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-failures"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "fine remarks"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "p", "id", "runs-failures", "class", "fine remarks")
 		vgn.AddAttrInterface("hidden", c.failures() == "")
 		vgn.SetInnerHTML(c.failures())
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-hint"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "fine remarks"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "p", "id", "runs-hint", "class", "fine remarks")
 		vgn.AddAttrInterface("hidden", c.hint() == "")
 		vgn.SetInnerHTML(c.hint())
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-remarks"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "fine remarks"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "p", "id", "runs-remarks", "class", "fine remarks")
 		vgn.AddAttrInterface("hidden", c.remarks() == "")
 		vgn.SetInnerHTML(c.remarks())
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-power"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "fine power"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "p", "id", "runs-power", "class", "fine power")
 		vgn.AddAttrInterface("hidden", c.power() == "")
 		vgn.SetInnerHTML(c.power())
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip filters"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "div", "class", "strip filters")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-find"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "search"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("Search methods  ( / )")}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Search methods")}}}
-			vgparent.AppendChild(vgn)
-			{
-				b, err := vjson.Marshal(c.text)
-				if err != nil {
-					panic(err)
-				}
-				vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
-			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Clock")}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "input", "id", "runs-find", "type", "search", "autocomplete", "off", "spellcheck", "false", "placeholder", node.Text("Search methods  ( / )"), "aria-label", node.Text("Search methods"))
+			node.Property(vgn, "value", c.text)
+			vgn = node.Element(vgparent, "div", "class", "segments", "role", "radiogroup", "aria-label", node.Text("Clock"))
 			vgn.AddAttrInterface("hidden", !c.timed())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-				vgparent.AppendChild(vgn)
+				node.AppendText(vgparent, " ")
 				for vgiterkeyt, clock := range c.clocks() {
 					var vgiterkey interface{} = vgiterkeyt
 					_ = vgiterkey
 					clock := clock
 					_ = clock
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "radio"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "button", "role", "radio")
 					vgn.AddAttrInterface("aria-checked", node.AriaBool(c.clock == clock))
 					vgn.AddAttrInterface("class", node.ClassIf(c.clock == clock, "on"))
 					vgn.AddAttrInterface("id", clockIDs[clock])
 					vgn.SetInnerHTML(c.clockName(clock))
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Time")}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "class", "segments", "role", "radiogroup", "aria-label", node.Text("Time"))
 			vgn.AddAttrInterface("hidden", !c.timed())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-exclusive"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "button", "id", "runs-exclusive", "role", "radio")
 				vgn.AddAttrInterface("aria-checked", node.AriaBool(c.exclusive))
 				vgn.AddAttrInterface("class", node.ClassIf(c.exclusive, "on"))
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Exclusive")}
-					vgparent.AppendChild(vgn)
+					node.AppendText(vgparent, "Exclusive")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-inclusive"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "button", "id", "runs-inclusive", "role", "radio")
 				vgn.AddAttrInterface("aria-checked", node.AriaBool(!c.exclusive))
 				vgn.AddAttrInterface("class", node.ClassIf(!c.exclusive, "on"))
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Inclusive")}
-					vgparent.AppendChild(vgn)
+					node.AppendText(vgparent, "Inclusive")
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-swap"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("A becomes B, and B A")}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "button", "id", "runs-swap", "class", "quiet", "title", node.Text("A becomes B, and B A"))
 			vgn.SetInnerHTML(node.HTML("A ⇄ B"))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "span", "class", "space")
 			vgn.SetInnerHTML(node.HTML(""))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-tally"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "span", "id", "runs-tally", "class", "hint", "role", "status")
 			vgn.SetInnerHTML(c.tally())
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "files"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "span", "class", "files")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-csv"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Same as the command compare -format csv")}}}
-				vgparent.AppendChild(vgn)
+				node.AppendText(vgparent, " ")
+				vgn = node.Element(vgparent, "button", "id", "runs-csv", "class", "quiet", "title", node.Text("Same as the command compare -format csv"))
 				vgn.AddAttrInterface("disabled", !c.ready())
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("CSV")}
-					vgparent.AppendChild(vgn)
+					node.AppendText(vgparent, "CSV")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-json"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Same as the command compare -format json")}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "button", "id", "runs-json", "class", "quiet", "title", node.Text("Same as the command compare -format json"))
 				vgn.AddAttrInterface("disabled", !c.ready())
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("JSON")}
-					vgparent.AppendChild(vgn)
+					node.AppendText(vgparent, "JSON")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "runs-md"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Same as the command compare -format markdown, for a comment on a change")}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "button", "id", "runs-md", "class", "quiet", "title", node.Text("Same as the command compare -format markdown, for a comment on a change"))
 				vgn.AddAttrInterface("disabled", !c.ready())
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Markdown")}
-					vgparent.AppendChild(vgn)
+					node.AppendText(vgparent, "Markdown")
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "panel"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "section", "class", "panel")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inner"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "class", "inner")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -343,8 +250,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "blank"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "p", "class", "blank")
 				vgn.AddAttrInterface("hidden", c.blank() == "")
 				vgn.SetInnerHTML(c.blank())
 			}

@@ -21,7 +21,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inside"}}}
+	vgn = node.Element(nil, "div", "class", "inside")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
@@ -53,38 +53,25 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "split-timeline"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "split across"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "separator"}, vugu.VGAttribute{Namespace: "", Key: "aria-orientation", Val: "horizontal"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Height of the timeline")}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemin", Val: "96"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemax", Val: "1600"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "div", "id", "split-timeline", "class", "split across", "role", "separator", "aria-orientation", "horizontal", "aria-label", node.Text("Height of the timeline"), "tabindex", "0", "aria-valuemin", "96", "aria-valuemax", "1600")
 		vgn.AddAttrInterface("aria-valuenow", c.height())
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"pointerdown",
-			Func:		func(event vugu.DOMEvent) { c.holdTimeline(event) },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"pointerup",
-			Func:		func(event vugu.DOMEvent) { c.desk.Split.Release() },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-		vgparent.AppendChild(vgn)
+		node.On(vgn, "pointerdown", func(event vugu.DOMEvent) { c.holdTimeline(event) })
+		node.On(vgn, "pointerup", func(event vugu.DOMEvent) { c.desk.Split.Release() })
+		vgn = node.Element(vgparent, "div")
 		vgn.AddAttrInterface("class", "lower"+node.ClassIf(c.desk.Frames < desk.WholePage, " coming"))
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.desk.Frames >= desk.LowerPage {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inside"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div", "class", "inside")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "views"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "section", "class", "views")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tab-bar"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "div", "class", "tab-bar")
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -97,18 +84,12 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent.AppendChild(vgn)
 								}
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "whole"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "span", "id", "whole", "class", "hint")
 							vgn.AddAttrInterface("title", c.totalTitle())
 							vgn.SetInnerHTML(c.totalText())
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "whole-views"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet tall"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Views at full height")}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Maximize or restore the views (M)")}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "button", "id", "whole-views", "class", "quiet tall", "aria-label", node.Text("Views at full height"), "title", node.Text("Maximize or restore the views (M)"))
 							vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.desk.Split.Maximised() == desk.ViewsPart))
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"click",
-								Func:		func(event vugu.DOMEvent) { c.desk.Split.Maximise(desk.ViewsPart) },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							node.On(vgn, "click", func(event vugu.DOMEvent) { c.desk.Split.Maximise(desk.ViewsPart) })
 						}
 						for vgiterkeyt, v := range c.Views {
 							var vgiterkey interface{} = vgiterkeyt
@@ -132,14 +113,9 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "split-details"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "split along"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "separator"}, vugu.VGAttribute{Namespace: "", Key: "aria-orientation", Val: "vertical"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Width of the details")}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemin", Val: "220"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemax", Val: "900"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div", "id", "split-details", "class", "split along", "role", "separator", "aria-orientation", "vertical", "aria-label", node.Text("Width of the details"), "tabindex", "0", "aria-valuemin", "220", "aria-valuemax", "900")
 					vgn.AddAttrInterface("aria-valuenow", c.width())
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"pointerdown",
-						Func:		func(event vugu.DOMEvent) { c.desk.Split.HoldDetails(event) },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					node.On(vgn, "pointerdown", func(event vugu.DOMEvent) { c.desk.Split.HoldDetails(event) })
 					{
 						var vgcomp vugu.Builder = c.details
 						if vgcomp != nil {

@@ -18,67 +18,45 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-panel-flame"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "changes-tab-flame"}}}
+	vgn = node.Element(nil, "section", "id", "changes-panel-flame", "class", "panel", "role", "tabpanel", "aria-labelledby", "changes-tab-flame")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("hidden", !c.shown())
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inner"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "div", "class", "inner")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip filters flame-strip"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.clicked(event) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"change",
-				Func:		func(event vugu.DOMEvent) { c.changed(event) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			vgn = node.Element(vgparent, "div", "class", "strip filters flame-strip")
+			node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+			node.On(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
 			{
 				vgparent := vgn
 				_ = vgparent
 				if c.shown() {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inside"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div", "class", "inside")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "label", "class", "pick")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Width from ")}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-width"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("The time that the width of a frame shows")}}}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, "Width from ")
+							vgn = node.Element(vgparent, "select", "id", "changes-width", "title", node.Text("The time that the width of a frame shows"))
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-								vgparent.AppendChild(vgn)
+								node.AppendText(vgparent, " ")
 								for vgiterkeyt, o := range c.widths() {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									o := o
 									_ = o
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "option")
 									vgn.AddAttrInterface("value", o.Value)
-									{
-										b, err := vjson.Marshal(o.On)
-										if err != nil {
-											panic(err)
-										}
-										vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-									}
+									node.Property(vgn, "selected", o.On)
 									vgn.SetInnerHTML(o.Name)
 								}
 							}
@@ -92,32 +70,25 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-flame-note"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "span", "id", "changes-flame-note", "class", "hint")
 						vgn.SetInnerHTML(c.note())
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "span", "class", "space")
 						vgn.SetInnerHTML(node.HTML(""))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-flame-invert"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Root at the bottom (I)")}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "button", "id", "changes-flame-invert", "class", "quiet", "title", node.Text("Root at the bottom (I)"))
 						vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.Frames.Upward))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Flames upward")}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, "Flames upward")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-flame-out"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Zoom out by one step (Esc)")}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "button", "id", "changes-flame-out", "class", "quiet", "title", node.Text("Zoom out by one step (Esc)"))
 						vgn.AddAttrInterface("hidden", !c.Frames.Zoomed())
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Zoom out")}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, "Zoom out")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "legend"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "span", "class", "legend")
 						vgn.SetInnerHTML(node.HTML("\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square fewer\"\x3E\x3C/i\x3E− less\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square equal\"\x3E\x3C/i\x3Eas much\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square greater\"\x3E\x3C/i\x3E+ more\x3C/span\x3E\n\t\t"))
 					}
 				}

@@ -21,84 +21,66 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-panel-timelines"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "changes-tab-timelines"}}}
+	vgn = node.Element(nil, "section", "id", "changes-panel-timelines", "class", "panel", "role", "tabpanel", "aria-labelledby", "changes-tab-timelines")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("hidden", !c.shown())
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inner"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "div", "class", "inner")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip filters"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.clicked(event) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			vgn = node.Element(vgparent, "div", "class", "strip filters")
+			node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 			{
 				vgparent := vgn
 				_ = vgparent
 				if c.shown() {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inside"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div", "class", "inside")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "span", "class", "hint")
 						vgn.SetInnerHTML(node.HTML("Aligned"))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Aligned")}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "div", "class", "segments", "role", "radiogroup", "aria-label", node.Text("Aligned"))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "align-start"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Both start at the same point")}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "button", "id", "align-start", "role", "radio", "title", node.Text("Both start at the same point"))
 							vgn.AddAttrInterface("aria-checked", node.AriaBool(c.aligned == atStart))
 							vgn.AddAttrInterface("class", node.ClassIf(c.aligned == atStart, "on"))
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("at the start")}
-								vgparent.AppendChild(vgn)
+								node.AppendText(vgparent, "at the start")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "align-call"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Select a method that both call, in a table or by clicking a call")}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "button", "id", "align-call", "role", "radio", "title", node.Text("Select a method that both call, in a table or by clicking a call"))
 							vgn.AddAttrInterface("aria-checked", node.AriaBool(c.aligned == atCalls))
 							vgn.AddAttrInterface("class", node.ClassIf(c.aligned == atCalls, "on"))
 							vgn.AddAttrInterface("disabled", c.desk.Texts[0] == "" || c.desk.Texts[1] == "")
 							vgn.SetInnerHTML(c.methodText())
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "align-stretch"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Both start and end at the same points")}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "button", "id", "align-stretch", "role", "radio", "title", node.Text("Both start and end at the same points"))
 							vgn.AddAttrInterface("aria-checked", node.AriaBool(c.aligned == stretched))
 							vgn.AddAttrInterface("class", node.ClassIf(c.aligned == stretched, "on"))
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("stretched")}
-								vgparent.AppendChild(vgn)
+								node.AppendText(vgparent, "stretched")
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "changes-counterpart"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint told"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "span", "id", "changes-counterpart", "class", "hint told")
 						vgn.SetInnerHTML(c.chosenText())
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stage side-stage"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "class", "stage side-stage")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "side-name"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "b", "class", "side-name")
 				vgn.SetInnerHTML(node.HTML("A"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "timeline"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "host"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "application"}, vugu.VGAttribute{Namespace: "", Key: "aria-roledescription", Val: "timeline"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div", "id", "timeline", "class", "host", "role", "application", "aria-roledescription", "timeline", "tabindex", "0")
 				vgn.AddAttrInterface("aria-label", words.T("Timeline of A"))
 				{
 					var vgcomp vugu.Builder = c.place(0)
@@ -110,16 +92,13 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stage side-stage"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "class", "stage side-stage")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "side-name"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "b", "class", "side-name")
 				vgn.SetInnerHTML(node.HTML("B"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "timeline-b"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "host"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "application"}, vugu.VGAttribute{Namespace: "", Key: "aria-roledescription", Val: "timeline"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div", "id", "timeline-b", "class", "host", "role", "application", "aria-roledescription", "timeline", "tabindex", "0")
 				vgn.AddAttrInterface("aria-label", words.T("Timeline of B"))
 				{
 					var vgcomp vugu.Builder = c.place(1)

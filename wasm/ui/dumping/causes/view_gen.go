@@ -18,310 +18,221 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dump-panel-causes"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "dump-tab-causes"}}}
+	vgn = node.Element(nil, "section", "id", "dump-panel-causes", "class", "panel", "role", "tabpanel", "aria-labelledby", "dump-tab-causes")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("hidden", !c.shown())
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "groups-body"}}}
-		vgparent.AppendChild(vgn)
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"click",
-			Func:		func(event vugu.DOMEvent) { c.clicked(event) },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"change",
-			Func:		func(event vugu.DOMEvent) { c.selected(event) },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"input",
-			Func:		func(event vugu.DOMEvent) { c.typed(event) },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
+		vgn = node.Element(vgparent, "div", "class", "groups-body")
+		node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+		node.On(vgn, "change", func(event vugu.DOMEvent) { c.selected(event) })
+		node.On(vgn, "input", func(event vugu.DOMEvent) { c.typed(event) })
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.changed() {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "causes"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div", "class", "causes")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "causes-head"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div", "class", "causes-head")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "causes-title"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "h3", "id", "causes-title")
 						vgn.SetInnerHTML(c.title())
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "label", "class", "pick")
 						vgn.AddAttrInterface("hidden", len(c.baseOptions()) < 3)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Compare with ")}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "causes-before"}}}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, "Compare with ")
+							vgn = node.Element(vgparent, "select", "id", "causes-before")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-								vgparent.AppendChild(vgn)
+								node.AppendText(vgparent, " ")
 								for vgiterkeyt, o := range c.baseOptions() {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									o := o
 									_ = o
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "option")
 									vgn.AddAttrInterface("value", o.Value)
-									{
-										b, err := vjson.Marshal(o.On)
-										if err != nil {
-											panic(err)
-										}
-										vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-									}
+									node.Property(vgn, "selected", o.On)
 									vgn.SetInnerHTML(o.Name)
 								}
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "causes-add"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Opens more dumps to compare these with: a zip file, or any number of files")}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "button", "id", "causes-add", "class", "quiet", "title", node.Text("Opens more dumps to compare these with: a zip file, or any number of files"))
 						vgn.SetInnerHTML(node.HTML("Compare with another pile…"))
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip filters"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div", "class", "strip filters")
 					vgn.AddAttrInterface("hidden", !c.filters())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "causes-find"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "search"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("Search  ( / )")}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Search causes")}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Words in a cause; -word to exclude")}}}
-						vgparent.AppendChild(vgn)
-						{
-							b, err := vjson.Marshal(c.find)
-							if err != nil {
-								panic(err)
-							}
-							vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
-						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "input", "id", "causes-find", "type", "search", "autocomplete", "off", "spellcheck", "false", "placeholder", node.Text("Search  ( / )"), "aria-label", node.Text("Search causes"), "title", node.Text("Words in a cause; -word to exclude"))
+						node.Property(vgn, "value", c.find)
+						vgn = node.Element(vgparent, "label", "class", "pick")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Kind ")}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "causes-kind"}}}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, "Kind ")
+							vgn = node.Element(vgparent, "select", "id", "causes-kind")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-								vgparent.AppendChild(vgn)
+								node.AppendText(vgparent, " ")
 								for vgiterkeyt, o := range c.kinds() {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									o := o
 									_ = o
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "option")
 									vgn.AddAttrInterface("value", o.Value)
-									{
-										b, err := vjson.Marshal(o.On)
-										if err != nil {
-											panic(err)
-										}
-										vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-									}
+									node.Property(vgn, "selected", o.On)
 									vgn.SetInnerHTML(o.Name)
 								}
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "label", "class", "pick")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Sort by ")}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "causes-sort"}}}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, "Sort by ")
+							vgn = node.Element(vgparent, "select", "id", "causes-sort")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-								vgparent.AppendChild(vgn)
+								node.AppendText(vgparent, " ")
 								for vgiterkeyt, o := range c.orders() {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									o := o
 									_ = o
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "option")
 									vgn.AddAttrInterface("value", o.Value)
-									{
-										b, err := vjson.Marshal(o.On)
-										if err != nil {
-											panic(err)
-										}
-										vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-									}
+									node.Property(vgn, "selected", o.On)
 									vgn.SetInnerHTML(o.Name)
 								}
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "causes-tally"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "span", "id", "causes-tally", "class", "hint", "role", "status")
 						vgn.SetInnerHTML(c.tally())
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "p", "class", "fine")
 					vgn.AddAttrInterface("hidden", c.notes() == "")
 					vgn.SetInnerHTML(c.notes())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "picked"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div", "class", "picked")
 					vgn.AddAttrInterface("hidden", !c.picked())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "p")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "span")
 							vgn.SetInnerHTML(c.pickedText())
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "picked-end"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, " ")
+							vgn = node.Element(vgparent, "button", "id", "picked-end", "class", "link")
 							vgn.SetInnerHTML(node.HTML("Show all causes"))
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "p")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, " ")
 							for vgiterkeyt, f := range c.pickedDumps() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								f := f
 								_ = f
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "button")
 								vgn.AddAttrInterface("class", f.Class)
 								vgn.AddAttrInterface("id", f.ID)
 								vgn.AddAttrInterface("title", f.Title)
 								vgn.SetInnerHTML(f.Name)
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "picked-more"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link quiet"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "button", "id", "picked-more", "class", "link quiet")
 							vgn.AddAttrInterface("hidden", c.nextText() == "")
 							vgn.SetInnerHTML(c.nextText())
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ol", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "causes"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "ol", "id", "causes")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-						vgparent.AppendChild(vgn)
+						node.AppendText(vgparent, " ")
 						for vgiterkeyt, g := range c.groups() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							g := g
 							_ = g
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "li")
 							vgn.AddAttrInterface("class", g.Class)
 							vgn.AddAttrInterface("title", g.Raw)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "group-open"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Show the first of these dumps")}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "button", "class", "group-open", "title", node.Text("Show the first of these dumps"))
 								vgn.AddAttrInterface("id", g.ID)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "group-count"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "span", "class", "group-count")
 									vgn.SetInnerHTML(g.Count)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "group-names"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "span", "class", "group-names")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "span")
 										vgn.SetInnerHTML(g.Rule)
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-										vgparent.AppendChild(vgn)
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-										vgparent.AppendChild(vgn)
+										node.AppendText(vgparent, " ")
+										vgn = node.Element(vgparent, "span")
 										vgn.AddAttrInterface("class", g.ChangeClass)
 										vgn.AddAttrInterface("hidden", g.Change == "")
 										vgn.SetInnerHTML(g.Change)
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-										vgparent.AppendChild(vgn)
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cause-share"}}}
-										vgparent.AppendChild(vgn)
+										node.AppendText(vgparent, " ")
+										vgn = node.Element(vgparent, "span", "class", "cause-share")
 										vgn.SetInnerHTML(g.Share)
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cause-where"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "span", "class", "cause-where")
 									vgn.SetInnerHTML(g.Where)
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "p")
 								vgn.SetInnerHTML(g.Text)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "p", "class", "fine")
 								vgn.SetInnerHTML(g.Seen)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "p", "class", "fine")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-									vgparent.AppendChild(vgn)
+									node.AppendText(vgparent, " ")
 									for vgiterkeyt, f := range g.Dumps {
 										var vgiterkey interface{} = vgiterkeyt
 										_ = vgiterkey
 										f := f
 										_ = f
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute(nil)}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "button")
 										vgn.AddAttrInterface("class", f.Class)
 										vgn.AddAttrInterface("id", f.ID)
 										vgn.AddAttrInterface("title", f.Title)
 										vgn.SetInnerHTML(f.Name)
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "link quiet"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "button", "class", "link quiet")
 									vgn.AddAttrInterface("hidden", g.More == "")
 									vgn.AddAttrInterface("id", g.MoreID)
 									vgn.SetInnerHTML(g.More)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "link quiet"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "button", "class", "link quiet")
 									vgn.AddAttrInterface("hidden", !g.Flame)
 									vgn.AddAttrInterface("id", g.FlameID)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Flame graph of these dumps")}
-										vgparent.AppendChild(vgn)
+										node.AppendText(vgparent, "Flame graph of these dumps")
 									}
 								}
 							}

@@ -21,141 +21,87 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dump-panel-stackflame"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "dump-tab-stackflame"}}}
+	vgn = node.Element(nil, "section", "id", "dump-panel-stackflame", "class", "panel", "role", "tabpanel", "aria-labelledby", "dump-tab-stackflame")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("hidden", !c.shown())
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inner"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "div", "class", "inner")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip filters flame-strip"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.clicked(event) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"input",
-				Func:		func(event vugu.DOMEvent) { c.changed(event) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"change",
-				Func:		func(event vugu.DOMEvent) { c.changed(event) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			vgn = node.Element(vgparent, "div", "class", "strip filters flame-strip")
+			node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+			node.On(vgn, "input", func(event vugu.DOMEvent) { c.changed(event) })
+			node.On(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
 			{
 				vgparent := vgn
 				_ = vgparent
 				if c.shown() {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inside"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div", "class", "inside")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stackflame-find"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "search"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("Search  ( / )")}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Search frames and names")}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "input", "id", "stackflame-find", "type", "search", "autocomplete", "off", "spellcheck", "false", "placeholder", node.Text("Search  ( / )"), "aria-label", node.Text("Search frames and names"))
 						vgn.AddAttrInterface("title", desk.QueryHint)
-						{
-							b, err := vjson.Marshal(c.dumps.Filter.Text)
-							if err != nil {
-								panic(err)
-							}
-							vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
-						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stackflame-refused"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "refused"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}}}
-						vgparent.AppendChild(vgn)
+						node.Property(vgn, "value", c.dumps.Filter.Text)
+						vgn = node.Element(vgparent, "span", "id", "stackflame-refused", "class", "refused", "role", "status")
 						vgn.AddAttrInterface("hidden", c.dumps.Refused() == "")
 						vgn.SetInnerHTML(c.dumps.Refused())
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "label", "class", "pick")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("of ")}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stackflame-whose"}}}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, "of ")
+							vgn = node.Element(vgparent, "select", "id", "stackflame-whose")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-								vgparent.AppendChild(vgn)
+								node.AppendText(vgparent, " ")
 								for vgiterkeyt, s := range c.owners() {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									s := s
 									_ = s
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "option")
 									vgn.AddAttrInterface("value", s.Value)
-									{
-										b, err := vjson.Marshal(s.On)
-										if err != nil {
-											panic(err)
-										}
-										vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-									}
+									node.Property(vgn, "selected", s.On)
 									vgn.SetInnerHTML(s.Name)
 								}
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "label", "class", "pick")
 						vgn.AddAttrInterface("hidden", c.dumps.Pile.Overview)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("State ")}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stackflame-state"}}}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, "State ")
+							vgn = node.Element(vgparent, "select", "id", "stackflame-state")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-								vgparent.AppendChild(vgn)
+								node.AppendText(vgparent, " ")
 								for vgiterkeyt, s := range c.states() {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									s := s
 									_ = s
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "option")
 									vgn.AddAttrInterface("value", s.Value)
-									{
-										b, err := vjson.Marshal(s.On)
-										if err != nil {
-											panic(err)
-										}
-										vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-									}
+									node.Property(vgn, "selected", s.On)
 									vgn.SetInnerHTML(s.Name)
 								}
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "label", "class", "pick")
 						vgn.AddAttrInterface("hidden", c.dumps.Pile.Overview)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stackflame-idle"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "checkbox"}}}
-							vgparent.AppendChild(vgn)
-							{
-								b, err := vjson.Marshal(c.idle)
-								if err != nil {
-									panic(err)
-								}
-								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
-							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" Show idle threads")}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "input", "id", "stackflame-idle", "type", "checkbox")
+							node.Property(vgn, "checked", c.idle)
+							node.AppendText(vgparent, " Show idle threads")
 						}
 						{
 							var vgcomp vugu.Builder = &c.Crumbs
@@ -166,33 +112,26 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "span", "class", "space")
 						vgn.SetInnerHTML(node.HTML(""))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stackflame-threads"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Show the threads of the frame selected in the table")}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "button", "id", "stackflame-threads", "class", "quiet", "title", node.Text("Show the threads of the frame selected in the table"))
 						vgn.AddAttrInterface("hidden", c.chosen == nil)
 						vgn.SetInnerHTML(c.listText())
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stackflame-invert"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Root at the bottom (I)")}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "button", "id", "stackflame-invert", "class", "quiet", "title", node.Text("Root at the bottom (I)"))
 						vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.Frames.Upward))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Flames upward")}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, "Flames upward")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stackflame-out"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Zoom out by one step (Esc)")}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "button", "id", "stackflame-out", "class", "quiet", "title", node.Text("Zoom out by one step (Esc)"))
 						vgn.AddAttrInterface("hidden", !c.Frames.Zoomed())
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Zoom out")}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, "Zoom out")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "legend"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "span", "class", "legend")
 						vgn.SetInnerHTML(node.HTML("\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square main\"\x3E\x3C/i\x3Emain\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square own\"\x3E\x3C/i\x3Eown\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square library\"\x3E\x3C/i\x3Elibrary\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square platform\"\x3E\x3C/i\x3Eplatform\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square native\"\x3E\x3C/i\x3Enative\x3C/span\x3E\n\t\t"))
 					}
 				}

@@ -18,200 +18,160 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dump-panel-groups"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "dump-tab-groups"}}}
+	vgn = node.Element(nil, "section", "id", "dump-panel-groups", "class", "panel", "role", "tabpanel", "aria-labelledby", "dump-tab-groups")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("hidden", !c.shown())
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "groups-body"}}}
-		vgparent.AppendChild(vgn)
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"click",
-			Func:		func(event vugu.DOMEvent) { c.clicked(event) },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
+		vgn = node.Element(vgparent, "div", "class", "groups-body")
+		node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.changed() {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "groups-pair"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div", "class", "groups-pair")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "groups"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Threads with equal stacks")}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "section", "class", "groups", "aria-label", node.Text("Threads with equal stacks"))
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "h3")
 						vgn.SetInnerHTML(node.HTML("Equal stacks"))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ol", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "ol")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, " ")
 							for vgiterkeyt, g := range c.stacks() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								g := g
 								_ = g
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "li")
 								vgn.AddAttrInterface("class", g.Class)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "group-open"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "button", "class", "group-open")
 									vgn.AddAttrInterface("id", g.ID)
 									vgn.AddAttrInterface("title", g.Title)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "group-count"}}}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "span", "class", "group-count")
 										vgn.SetInnerHTML(g.Count)
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "group-names"}}}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "span", "class", "group-names")
 										vgn.SetInnerHTML(g.Names)
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "group-states"}}}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "span", "class", "group-states")
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-											vgparent.AppendChild(vgn)
+											node.AppendText(vgparent, " ")
 											for vgiterkeyt, s := range g.States {
 												var vgiterkey interface{} = vgiterkeyt
 												_ = vgiterkey
 												s := s
 												_ = s
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-												vgparent.AppendChild(vgn)
+												vgn = node.Element(vgparent, "span")
 												vgn.AddAttrInterface("class", s.Term)
 												vgn.SetInnerHTML(s.Text)
 											}
 										}
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ol", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "frames"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "ol", "class", "frames")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-										vgparent.AppendChild(vgn)
+										node.AppendText(vgparent, " ")
 										for vgiterkeyt, f := range g.Frames {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey
 											f := f
 											_ = f
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-											vgparent.AppendChild(vgn)
+											vgn = node.Element(vgparent, "li")
 											vgn.AddAttrInterface("class", f.Class)
 											vgn.AddAttrInterface("title", f.Title)
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "what"}}}
-												vgparent.AppendChild(vgn)
+												vgn = node.Element(vgparent, "span", "class", "what")
 												{
 													vgparent := vgn
 													_ = vgparent
-													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pkg"}}}
-													vgparent.AppendChild(vgn)
+													vgn = node.Element(vgparent, "span", "class", "pkg")
 													vgn.SetInnerHTML(f.First)
-													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fn"}}}
-													vgparent.AppendChild(vgn)
+													vgn = node.Element(vgparent, "span", "class", "fn")
 													vgn.SetInnerHTML(f.Last)
 												}
 											}
 										}
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine group-more"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "p", "class", "fine group-more")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "span")
 										vgn.SetInnerHTML(g.More)
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-										vgparent.AppendChild(vgn)
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "link"}}}
-										vgparent.AppendChild(vgn)
+										node.AppendText(vgparent, " ")
+										vgn = node.Element(vgparent, "button", "class", "link")
 										vgn.AddAttrInterface("id", g.FirstID)
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Stack")}
-											vgparent.AppendChild(vgn)
+											node.AppendText(vgparent, "Stack")
 										}
 									}
 								}
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "groups-unlike"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "fine"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "p", "id", "groups-unlike", "class", "fine")
 						vgn.SetInnerHTML(c.restText())
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "groups pools"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Threads with the same name")}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "section", "class", "groups pools", "aria-label", node.Text("Threads with the same name"))
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "h3")
 						vgn.SetInnerHTML(node.HTML("Same name"))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ol", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "ol")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, " ")
 							for vgiterkeyt, g := range c.pools() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								g := g
 								_ = g
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "li")
 								vgn.AddAttrInterface("class", g.Class)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "group-open"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "button", "class", "group-open")
 									vgn.AddAttrInterface("id", g.ID)
 									vgn.AddAttrInterface("title", g.Title)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "group-count"}}}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "span", "class", "group-count")
 										vgn.SetInnerHTML(g.Count)
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "group-names"}}}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "span", "class", "group-names")
 										vgn.SetInnerHTML(g.Names)
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "group-states"}}}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "span", "class", "group-states")
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-											vgparent.AppendChild(vgn)
+											node.AppendText(vgparent, " ")
 											for vgiterkeyt, s := range g.States {
 												var vgiterkey interface{} = vgiterkeyt
 												_ = vgiterkey
 												s := s
 												_ = s
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-												vgparent.AppendChild(vgn)
+												vgn = node.Element(vgparent, "span")
 												vgn.AddAttrInterface("class", s.Term)
 												vgn.SetInnerHTML(s.Text)
 											}
@@ -220,14 +180,12 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "p", "class", "fine")
 						vgn.AddAttrInterface("hidden", !c.poolsBlank())
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("No two threads have the same name.")}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, "No two threads have the same name.")
 						}
 					}
 				}

@@ -18,105 +18,83 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dump-head"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "dump-head"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Facts from the dump, besides its stacks")}}}
+	vgn = node.Element(nil, "section", "id", "dump-head", "class", "dump-head", "aria-label", node.Text("Facts from the dump, besides its stacks"))
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("hidden", c.isEmpty())
-	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-		EventType:	"click",
-		Func:		func(event vugu.DOMEvent) { c.clicked(event) },
-		// TODO: implement capture, etc. mostly need to decide syntax
-	})
+	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.changed() {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inside"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "class", "inside")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "head-open"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "head-open"}, vugu.VGAttribute{Namespace: "", Key: "aria-controls", Val: "head-parts"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "button", "id", "head-open", "class", "head-open", "aria-controls", "head-parts")
 				vgn.AddAttrInterface("aria-expanded", node.AriaBool(c.open))
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "b")
 					vgn.SetInnerHTML(node.HTML("About the dump"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "head-lead"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "span", "class", "head-lead")
 					vgn.SetInnerHTML(c.lead())
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "head-parts"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "head-parts"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div", "id", "head-parts", "class", "head-parts")
 				vgn.AddAttrInterface("hidden", !c.open)
 				{
 					vgparent := vgn
 					_ = vgparent
 					if c.open {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "head-columns"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "div", "class", "head-columns")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, " ")
 							for i := range c.parts() {
 								var vgiterkey interface{} = i
 								_ = vgiterkey
 								i := i
 								_ = i
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "head-part"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "section", "class", "head-part")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "h3")
 									vgn.SetInnerHTML(title(&c.parts()[i]))
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "ul")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-										vgparent.AppendChild(vgn)
+										node.AppendText(vgparent, " ")
 										for vgiterkeyt, f := range c.facts(&c.parts()[i]) {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey
 											f := f
 											_ = f
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-											vgparent.AppendChild(vgn)
+											vgn = node.Element(vgparent, "li")
 											vgn.AddAttrInterface("class", f.Class)
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "line"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Show in the file's text")}}}
-												vgparent.AppendChild(vgn)
+												vgn = node.Element(vgparent, "button", "class", "line", "title", node.Text("Show in the file's text"))
 												vgn.AddAttrInterface("id", f.ID)
 												vgn.SetInnerHTML(f.Line)
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "head-says"}}}
-												vgparent.AppendChild(vgn)
+												vgn = node.Element(vgparent, "span", "class", "head-says")
 												{
 													vgparent := vgn
 													_ = vgparent
-													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "head-key"}}}
-													vgparent.AppendChild(vgn)
+													vgn = node.Element(vgparent, "span", "class", "head-key")
 													vgn.SetInnerHTML(f.Key)
-													vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-													vgparent.AppendChild(vgn)
+													vgn = node.Element(vgparent, "span")
 													vgn.SetInnerHTML(f.Value)
 												}
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-												vgparent.AppendChild(vgn)
+												vgn = node.Element(vgparent, "small")
 												vgn.SetInnerHTML(f.Help)
 											}
 										}
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "p", "class", "fine")
 									vgn.AddAttrInterface("hidden", c.parts()[i].Left == 0)
 									vgn.SetInnerHTML(left(&c.parts()[i]))
 								}

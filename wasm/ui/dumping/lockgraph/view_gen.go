@@ -18,70 +18,54 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dump-panel-locks"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "dump-tab-locks"}}}
+	vgn = node.Element(nil, "section", "id", "dump-panel-locks", "class", "panel", "role", "tabpanel", "aria-labelledby", "dump-tab-locks")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("hidden", !c.shown())
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inner"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "div", "class", "inner")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.clicked(event) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			vgn = node.Element(vgparent, "div", "class", "strip")
+			node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 			{
 				vgparent := vgn
 				_ = vgparent
 				if c.shown() {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inside"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div", "class", "inside")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("How to show who waits for whom")}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "div", "class", "segments", "role", "radiogroup", "aria-label", node.Text("How to show who waits for whom"))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "locks-drawn"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "button", "id", "locks-drawn", "role", "radio")
 							vgn.AddAttrInterface("aria-checked", node.AriaBool(!c.Listed()))
 							vgn.AddAttrInterface("class", node.ClassIf(!c.Listed(), "on"))
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Graph")}
-								vgparent.AppendChild(vgn)
+								node.AppendText(vgparent, "Graph")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "locks-listed"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "button", "id", "locks-listed", "role", "radio")
 							vgn.AddAttrInterface("aria-checked", node.AriaBool(c.Listed()))
 							vgn.AddAttrInterface("class", node.ClassIf(c.Listed(), "on"))
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("List")}
-								vgparent.AppendChild(vgn)
+								node.AppendText(vgparent, "List")
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "locks-says"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "span", "id", "locks-says", "class", "hint")
 						vgn.SetInnerHTML(c.Summary())
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "span", "class", "space")
 						vgn.SetInnerHTML(node.HTML(""))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "locks-all"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Show the whole graph (0)")}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "button", "id", "locks-all", "class", "quiet", "title", node.Text("Show the whole graph (0)"))
 						vgn.SetInnerHTML(node.HTML("All"))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "legend"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "span", "class", "legend")
 						vgn.SetInnerHTML(node.HTML("\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square main\"\x3E\x3C/i\x3Emain\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square state-blocked\"\x3E\x3C/i\x3Eblocked\x3C/span\x3E\n\t\t"))
 					}
 				}

@@ -18,100 +18,73 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dump-panel-time"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "dump-tab-time"}}}
+	vgn = node.Element(nil, "section", "id", "dump-panel-time", "class", "panel", "role", "tabpanel", "aria-labelledby", "dump-tab-time")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("hidden", !c.shown())
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inner"}}}
-		vgparent.AppendChild(vgn)
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"click",
-			Func:		func(event vugu.DOMEvent) { c.clicked(event) },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
+		vgn = node.Element(vgparent, "div", "class", "inner")
+		node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip filters"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "class", "strip filters")
 			{
 				vgparent := vgn
 				_ = vgparent
 				if c.shown() {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inside"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div", "class", "inside")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("How to show the dumps")}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "div", "class", "segments", "role", "radiogroup", "aria-label", node.Text("How to show the dumps"))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "time-chart"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "button", "id", "time-chart", "role", "radio")
 							vgn.AddAttrInterface("aria-checked", node.AriaBool(!c.table))
 							vgn.AddAttrInterface("class", node.ClassIf(!c.table, "on"))
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Chart")}
-								vgparent.AppendChild(vgn)
+								node.AppendText(vgparent, "Chart")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "time-table"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "button", "id", "time-table", "role", "radio")
 							vgn.AddAttrInterface("aria-checked", node.AriaBool(c.table))
 							vgn.AddAttrInterface("class", node.ClassIf(c.table, "on"))
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Table")}
-								vgparent.AppendChild(vgn)
+								node.AppendText(vgparent, "Table")
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "label", "class", "pick")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "time-idle"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "checkbox"}}}
-							vgparent.AppendChild(vgn)
-							{
-								b, err := vjson.Marshal(c.idle)
-								if err != nil {
-									panic(err)
-								}
-								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
-							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" Show idle threads")}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "input", "id", "time-idle", "type", "checkbox")
+							node.Property(vgn, "checked", c.idle)
+							node.AppendText(vgparent, " Show idle threads")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "time-says"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "span", "id", "time-says", "class", "hint")
 						vgn.SetInnerHTML(c.summary())
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "span", "class", "space")
 						vgn.SetInnerHTML(node.HTML(""))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "legend"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "span", "class", "legend")
 						vgn.SetInnerHTML(node.HTML("\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square state-running\"\x3E\x3C/i\x3Erunning\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square state-native\"\x3E\x3C/i\x3Enative\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square state-blocked\"\x3E\x3C/i\x3Eblocked\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square state-waiting\"\x3E\x3C/i\x3Ewaiting\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square state-timed\"\x3E\x3C/i\x3Ewith a limit\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square state-machine\"\x3E\x3C/i\x3Ein the virtual machine\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"line stuck\"\x3E\x3C/i\x3Estuck\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"line loops\"\x3E\x3C/i\x3Ebusy loop\x3C/span\x3E\n\t\t"))
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "time-left"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "fine time-left"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "p", "id", "time-left", "class", "fine time-left")
 			vgn.AddAttrInterface("hidden", c.leftText() == "")
 			vgn.SetInnerHTML(c.leftText())
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stage flame-stage"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "class", "stage flame-stage")
 			vgn.AddAttrInterface("hidden", c.table)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "timeline"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "host"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "img"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div", "id", "timeline", "class", "host", "role", "img", "tabindex", "0")
 				vgn.AddAttrInterface("aria-label", c.label())
 				{
 					var vgcomp vugu.Builder = c.place()
@@ -124,13 +97,11 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			if c.tableShown() {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inner"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div", "class", "inner")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "courses-rows"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "scroll courses"}, vugu.VGAttribute{Namespace: "", Key: "data-scroll", Val: "courses"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "grid"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Threads through the dumps")}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div", "id", "courses-rows", "class", "scroll courses", "data-scroll", "courses", "role", "grid", "tabindex", "0", "aria-label", node.Text("Threads through the dumps"))
 					vgn.AddAttrInterface("aria-activedescendant", c.active())
 					vgn.AddAttrInterface("aria-colcount", c.columns())
 					vgn.AddAttrInterface("aria-rowcount", c.list.Total+1)
@@ -138,8 +109,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "head"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "row"}, vugu.VGAttribute{Namespace: "", Key: "aria-rowindex", Val: "1"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "div", "class", "head", "role", "row", "aria-rowindex", "1")
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -148,32 +118,26 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgiterkey
 								f := f
 								_ = f
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "columnheader"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "div", "role", "columnheader")
 								vgn.AddAttrInterface("class", f.Class)
 								vgn.AddAttrInterface("title", f.Title)
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "span")
 									vgn.SetInnerHTML(f.Name)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									node.AppendText(vgparent, " ")
+									vgn = node.Element(vgparent, "small")
 									vgn.SetInnerHTML(f.After)
 								}
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "content"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "rowgroup"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "div", "class", "content", "role", "rowgroup")
 						vgn.AddAttrInterface("style", c.list.ContentStyle())
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rows"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "div", "class", "rows", "role", "presentation")
 							vgn.AddAttrInterface("style", c.list.RowsStyle(c.first()))
 							{
 								vgparent := vgn
@@ -183,26 +147,21 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgiterkey
 									l := l
 									_ = l
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "row"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "div", "role", "row")
 									vgn.AddAttrInterface("aria-rowindex", l.Index+2)
 									vgn.AddAttrInterface("class", l.Class)
 									vgn.AddAttrInterface("id", l.ID)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "rowheader"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "name"}}}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "div", "role", "rowheader", "class", "name")
 										vgn.SetInnerHTML(l.Name)
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "gridcell"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "sign"}}}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "div", "role", "gridcell", "class", "sign")
 										vgn.AddAttrInterface("title", l.Run)
 										vgn.SetInnerHTML(l.Sign)
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "gridcell"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "num"}}}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "div", "role", "gridcell", "class", "num")
 										vgn.SetInnerHTML(l.CPU)
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cells"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "div", "class", "cells", "role", "presentation")
 										{
 											vgparent := vgn
 											_ = vgparent
@@ -211,8 +170,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												_ = vgiterkey
 												v := v
 												_ = v
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "gridcell"}}}
-												vgparent.AppendChild(vgn)
+												vgn = node.Element(vgparent, "div", "role", "gridcell")
 												vgn.AddAttrInterface("class", v.Class)
 												vgn.AddAttrInterface("id", v.ID)
 												vgn.AddAttrInterface("title", v.Title)

@@ -22,249 +22,196 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "aside", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stack"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "details stack-pane"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Stack")}}}
+	vgn = node.Element(nil, "aside", "id", "stack", "class", "details stack-pane", "aria-label", node.Text("Stack"))
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-		EventType:	"click",
-		Func:		func(event vugu.DOMEvent) { c.clicked(event) },
-		// TODO: implement capture, etc. mostly need to decide syntax
-	})
+	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "div", "class", "strip")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("View of the thread")}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "class", "segments", "role", "radiogroup", "aria-label", node.Text("View of the thread"))
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stack-frames"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "button", "id", "stack-frames", "role", "radio")
 				vgn.AddAttrInterface("aria-checked", node.AriaBool(!c.dumps.Raw))
 				vgn.AddAttrInterface("class", node.ClassIf(!c.dumps.Raw, "on"))
 				vgn.AddAttrInterface("disabled", c.dumps.Thread == message.NoNode)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Stack")}
-					vgparent.AppendChild(vgn)
+					node.AppendText(vgparent, "Stack")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stack-text"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "button", "id", "stack-text", "role", "radio")
 				vgn.AddAttrInterface("aria-checked", node.AriaBool(c.dumps.Raw))
 				vgn.AddAttrInterface("class", node.ClassIf(c.dumps.Raw, "on"))
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("File's text")}
-					vgparent.AppendChild(vgn)
+					node.AppendText(vgparent, "File's text")
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "span", "class", "space")
 			vgn.SetInnerHTML(node.HTML(""))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stack-copy"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "button", "id", "stack-copy", "class", "quiet")
 			vgn.AddAttrInterface("hidden", c.dumps.Raw || c.dumps.Shown == nil)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Copy")}
-				vgparent.AppendChild(vgn)
+				node.AppendText(vgparent, "Copy")
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "in-trace"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "in-trace"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("In the trace")}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "section", "id", "in-trace", "class", "in-trace", "aria-label", node.Text("In the trace"))
 		vgn.AddAttrInterface("hidden", c.inTrace() == "")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			node.AppendText(vgparent, " ")
+			vgn = node.Element(vgparent, "p")
 			vgn.SetInnerHTML(c.inTrace())
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "in-trace-show"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("The longest of these calls, in the timeline")}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "button", "id", "in-trace-show", "class", "button", "title", node.Text("The longest of these calls, in the timeline"))
 			vgn.AddAttrInterface("hidden", !c.dumps.Sight.Seen())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Show in the trace")}
-				vgparent.AppendChild(vgn)
+				node.AppendText(vgparent, "Show in the trace")
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stack-body"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "div", "class", "stack-body")
 		vgn.AddAttrInterface("hidden", c.dumps.Raw)
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.changed() {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "subject"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div", "class", "subject")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "blank"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "p", "class", "blank")
 					vgn.AddAttrInterface("hidden", c.dumps.Shown != nil)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Select a thread.")}
-						vgparent.AppendChild(vgn)
+						node.AppendText(vgparent, "Select a thread.")
 					}
 					if c.dumps.Shown != nil {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "div")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "thread-name"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "stack-name"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "h2", "class", "thread-name", "id", "stack-name")
 							vgn.SetInnerHTML(c.name())
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "stack-state"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "p", "class", "fine", "id", "stack-state")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "span")
 								vgn.AddAttrInterface("class", c.stateClass())
 								vgn.SetInnerHTML(c.state())
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "span")
 								vgn.SetInnerHTML(c.place())
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "state-help"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "p", "class", "fine", "id", "state-help")
 							vgn.AddAttrInterface("hidden", c.dumps.Shown.StateHelp == "")
 							vgn.SetInnerHTML(words.Filled(c.dumps.Shown.StateHelp))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ol", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stack-chain"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "chain"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "ol", "id", "stack-chain", "class", "chain")
 							vgn.AddAttrInterface("hidden", len(c.chain()) == 0)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-								vgparent.AppendChild(vgn)
+								node.AppendText(vgparent, " ")
 								for vgiterkeyt, l := range c.chain() {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									l := l
 									_ = l
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "li")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "span")
 										vgn.SetInnerHTML(l.Before)
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "link"}}}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "button", "class", "link")
 										vgn.AddAttrInterface("id", l.ID)
 										vgn.SetInnerHTML(l.Name)
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "span")
 										vgn.SetInnerHTML(l.After)
 									}
 								}
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ol", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stack-lines"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "frames"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "ol", "id", "stack-lines", "class", "frames")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-								vgparent.AppendChild(vgn)
+								node.AppendText(vgparent, " ")
 								for vgiterkeyt, l := range c.frames() {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									l := l
 									_ = l
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "li")
 									vgn.AddAttrInterface("class", l.Class)
 									vgn.AddAttrInterface("title", l.Title)
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "line"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Show in the file's text")}}}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "button", "class", "line", "tabindex", "-1", "title", node.Text("Show in the file's text"))
 										vgn.AddAttrInterface("id", l.LineID)
 										vgn.SetInnerHTML(l.Line)
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "what"}}}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "span", "class", "what")
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pkg"}}}
-											vgparent.AppendChild(vgn)
+											vgn = node.Element(vgparent, "span", "class", "pkg")
 											vgn.SetInnerHTML(l.First)
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fn"}}}
-											vgparent.AppendChild(vgn)
+											vgn = node.Element(vgparent, "span", "class", "fn")
 											vgn.SetInnerHTML(l.Last)
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "place"}}}
-											vgparent.AppendChild(vgn)
+											vgn = node.Element(vgparent, "span", "class", "place")
 											vgn.SetInnerHTML(l.Place)
 										}
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "link"}}}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "button", "class", "link")
 										vgn.AddAttrInterface("hidden", l.Name == "")
 										vgn.AddAttrInterface("id", l.ID)
 										vgn.SetInnerHTML(l.Name)
 									}
 								}
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fine"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "p", "class", "fine")
 							vgn.AddAttrInterface("hidden", c.dumps.Shown.Cut == 0)
 							vgn.SetInnerHTML(c.cut())
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "h3")
 							vgn.AddAttrInterface("hidden", len(c.dumps.Shown.Fields) == 0)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Facts about the thread from the dump")}
-								vgparent.AppendChild(vgn)
+								node.AppendText(vgparent, "Facts about the thread from the dump")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stack-facts"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "pairs explained fields"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "dl", "id", "stack-facts", "class", "pairs explained fields")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-								vgparent.AppendChild(vgn)
+								node.AppendText(vgparent, " ")
 								for vgiterkeyt, f := range c.attributes() {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									f := f
 									_ = f
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "div")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "dt")
 										vgn.SetInnerHTML(f.Term)
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "dd")
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "value"}}}
-											vgparent.AppendChild(vgn)
+											vgn = node.Element(vgparent, "span", "class", "value")
 											vgn.SetInnerHTML(f.Text)
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-											vgparent.AppendChild(vgn)
+											vgn = node.Element(vgparent, "small")
 											vgn.SetInnerHTML(f.Title)
 										}
 									}
@@ -275,20 +222,17 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "text-rows"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "scroll text"}, vugu.VGAttribute{Namespace: "", Key: "data-scroll", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "document"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("The file's text")}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "div", "id", "text-rows", "class", "scroll text", "data-scroll", "text", "role", "document", "tabindex", "0", "aria-label", node.Text("The file's text"))
 		vgn.AddAttrInterface("hidden", !c.dumps.Raw)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "content"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "class", "content")
 			vgn.AddAttrInterface("style", c.text.ContentStyle())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rows"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div", "class", "rows")
 				vgn.AddAttrInterface("style", c.text.RowsStyle(c.reply.First))
 				{
 					vgparent := vgn
@@ -298,18 +242,15 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgiterkey
 						l := l
 						_ = l
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "div")
 						vgn.AddAttrInterface("class", l.Class)
 						vgn.AddAttrInterface("title", l.Help)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "num"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "span", "class", "num")
 							vgn.SetInnerHTML(l.Number)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "code", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "code")
 							vgn.SetInnerHTML(l.Text)
 						}
 					}

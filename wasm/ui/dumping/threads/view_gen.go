@@ -21,137 +21,82 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dump-panel-stacks"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "dump-tab-stacks"}}}
+	vgn = node.Element(nil, "section", "id", "dump-panel-stacks", "class", "panel", "role", "tabpanel", "aria-labelledby", "dump-tab-stacks")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("hidden", !c.shown())
-	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-		EventType:	"click",
-		Func:		func(event vugu.DOMEvent) { c.clicked(event) },
-		// TODO: implement capture, etc. mostly need to decide syntax
-	})
-	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-		EventType:	"input",
-		Func:		func(event vugu.DOMEvent) { c.changed(event) },
-		// TODO: implement capture, etc. mostly need to decide syntax
-	})
-	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-		EventType:	"change",
-		Func:		func(event vugu.DOMEvent) { c.changed(event) },
-		// TODO: implement capture, etc. mostly need to decide syntax
-	})
+	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
+	node.On(vgn, "input", func(event vugu.DOMEvent) { c.changed(event) })
+	node.On(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.shown() {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inner"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "class", "inner")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip filters"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div", "class", "strip filters")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stacks-find"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "search"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("Search  ( / )")}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Search threads and frames")}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "input", "id", "stacks-find", "type", "search", "autocomplete", "off", "spellcheck", "false", "placeholder", node.Text("Search  ( / )"), "aria-label", node.Text("Search threads and frames"))
 					vgn.AddAttrInterface("title", desk.QueryHint)
-					{
-						b, err := vjson.Marshal(c.dumps.Filter.Text)
-						if err != nil {
-							panic(err)
-						}
-						vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
-					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stacks-package"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "search"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "placeholder", Val: node.Text("Package: com.example")}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Only threads with a frame of this package")}}}
-					vgparent.AppendChild(vgn)
-					{
-						b, err := vjson.Marshal(c.dumps.Filter.Package)
-						if err != nil {
-							panic(err)
-						}
-						vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
-					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
-					vgparent.AppendChild(vgn)
+					node.Property(vgn, "value", c.dumps.Filter.Text)
+					vgn = node.Element(vgparent, "input", "id", "stacks-package", "type", "search", "autocomplete", "off", "spellcheck", "false", "placeholder", node.Text("Package: com.example"), "aria-label", node.Text("Only threads with a frame of this package"))
+					node.Property(vgn, "value", c.dumps.Filter.Package)
+					vgn = node.Element(vgparent, "label", "class", "pick")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("State ")}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stacks-state"}}}
-						vgparent.AppendChild(vgn)
+						node.AppendText(vgparent, "State ")
+						vgn = node.Element(vgparent, "select", "id", "stacks-state")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, " ")
 							for vgiterkeyt, s := range c.states() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								s := s
 								_ = s
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "option")
 								vgn.AddAttrInterface("value", s.Value)
-								{
-									b, err := vjson.Marshal(s.On)
-									if err != nil {
-										panic(err)
-									}
-									vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-								}
+								node.Property(vgn, "selected", s.On)
 								vgn.SetInnerHTML(s.Name)
 							}
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "label", "class", "pick")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stacks-busy"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "checkbox"}}}
-						vgparent.AppendChild(vgn)
-						{
-							b, err := vjson.Marshal(c.dumps.Filter.Busy)
-							if err != nil {
-								panic(err)
-							}
-							vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
-						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" Hide idle")}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "input", "id", "stacks-busy", "type", "checkbox")
+						node.Property(vgn, "checked", c.dumps.Filter.Busy)
+						node.AppendText(vgparent, " Hide idle")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stacks-clear"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "button", "id", "stacks-clear", "class", "quiet")
 					vgn.AddAttrInterface("hidden", !c.dumps.Filter.Any())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Show all")}
-						vgparent.AppendChild(vgn)
+						node.AppendText(vgparent, "Show all")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stacks-refused"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "refused"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "span", "id", "stacks-refused", "class", "refused", "role", "status")
 					vgn.AddAttrInterface("hidden", c.dumps.Refused() == "")
 					vgn.SetInnerHTML(c.dumps.Refused())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "span", "class", "space")
 					vgn.SetInnerHTML(node.HTML(""))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stacks-tally"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "span", "id", "stacks-tally", "class", "hint")
 					vgn.SetInnerHTML(c.tally())
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stacks-rows"}, vugu.VGAttribute{Namespace: "", Key: "data-scroll", Val: "stacks"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "grid"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Threads of the process")}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div", "id", "stacks-rows", "data-scroll", "stacks", "role", "grid", "tabindex", "0", "aria-label", node.Text("Threads of the process"))
 				vgn.AddAttrInterface("aria-activedescendant", c.Active())
 				vgn.AddAttrInterface("aria-rowcount", c.Total+1)
 				vgn.AddAttrInterface("class", "scroll stacks"+node.ClassIf(c.isNative(), " bare"))
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "head"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "row"}, vugu.VGAttribute{Namespace: "", Key: "aria-rowindex", Val: "1"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div", "class", "head", "role", "row", "aria-rowindex", "1")
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -160,29 +105,25 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgiterkey
 							h := h
 							_ = h
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "columnheader"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "div", "role", "columnheader")
 							vgn.AddAttrInterface("aria-sort", h.Sorted)
 							vgn.AddAttrInterface("class", h.Class)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "tabindex", Val: "-1"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "button", "tabindex", "-1")
 								vgn.AddAttrInterface("id", h.ID)
 								vgn.AddAttrInterface("title", h.Hint)
 								vgn.SetInnerHTML(h.Title)
 							}
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "content"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "rowgroup"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div", "class", "content", "role", "rowgroup")
 					vgn.AddAttrInterface("style", c.ContentStyle())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rows"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "div", "class", "rows", "role", "presentation")
 						vgn.AddAttrInterface("style", c.RowsStyle(c.first()))
 						{
 							vgparent := vgn
@@ -192,8 +133,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgiterkey
 								l := l
 								_ = l
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "row"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "div", "role", "row")
 								vgn.AddAttrInterface("aria-rowindex", l.Index+2)
 								vgn.AddAttrInterface("aria-selected", node.AriaBool(l.Chosen))
 								vgn.AddAttrInterface("class", l.Class)
@@ -201,27 +141,22 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cells"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "div", "class", "cells", "role", "presentation")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "gridcell"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "name"}}}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "span", "role", "gridcell", "class", "name")
 										vgn.AddAttrInterface("title", l.About)
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fn"}}}
-											vgparent.AppendChild(vgn)
+											vgn = node.Element(vgparent, "span", "class", "fn")
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cls"}}}
-												vgparent.AppendChild(vgn)
+												vgn = node.Element(vgparent, "span", "class", "cls")
 												vgn.SetInnerHTML(l.Name)
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "own"}}}
-												vgparent.AppendChild(vgn)
+												vgn = node.Element(vgparent, "span", "class", "own")
 												vgn.SetInnerHTML(l.End)
 											}
 										}
@@ -230,8 +165,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = vgiterkey
 											v := v
 											_ = v
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "gridcell"}}}
-											vgparent.AppendChild(vgn)
+											vgn = node.Element(vgparent, "span", "role", "gridcell")
 											vgn.AddAttrInterface("class", v.Class)
 											vgn.AddAttrInterface("title", v.Title)
 											vgn.SetInnerHTML(v.Text)
@@ -242,8 +176,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "blank"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "p", "class", "blank")
 				vgn.AddAttrInterface("hidden", c.blank() == "")
 				vgn.SetInnerHTML(c.blank())
 			}

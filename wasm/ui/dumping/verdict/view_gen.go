@@ -18,86 +18,68 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "verdict"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "verdict"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Verdict")}}}
+	vgn = node.Element(nil, "section", "id", "verdict", "class", "verdict", "aria-label", node.Text("Verdict"))
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-		EventType:	"click",
-		Func:		func(event vugu.DOMEvent) { c.clicked(event) },
-		// TODO: implement capture, etc. mostly need to decide syntax
-	})
+	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.changed() {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inside"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "class", "inside")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "h2")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "process-name"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "span", "id", "process-name")
 					vgn.SetInnerHTML(c.name())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "small")
 					vgn.SetInnerHTML(c.facts())
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ol", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "claims"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "ol", "class", "claims")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-					vgparent.AppendChild(vgn)
+					node.AppendText(vgparent, " ")
 					for vgiterkeyt, v := range c.claims() {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
 						v := v
 						_ = v
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "li")
 						vgn.AddAttrInterface("class", v.Class)
 						vgn.AddAttrInterface("title", v.Raw)
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "p")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sure"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "span", "class", "sure")
 								vgn.AddAttrInterface("title", v.Means)
 								vgn.SetInnerHTML(v.Sure)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "says"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "span", "class", "says")
 								vgn.SetInnerHTML(v.Text)
 							}
 							if len(v.Hops) > 0 {
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ol", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hops"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "ol", "class", "hops")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-									vgparent.AppendChild(vgn)
+									node.AppendText(vgparent, " ")
 									for vgiterkeyt, h := range v.Hops {
 										var vgiterkey interface{} = vgiterkeyt
 										_ = vgiterkey
 										h := h
 										_ = h
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "li")
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "link"}}}
-											vgparent.AppendChild(vgn)
+											vgn = node.Element(vgparent, "button", "class", "link")
 											vgn.AddAttrInterface("id", h.ID)
 											vgn.AddAttrInterface("title", h.Title)
 											vgn.SetInnerHTML(h.Text)
@@ -105,20 +87,17 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 								}
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "proof"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "p", "class", "proof")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-								vgparent.AppendChild(vgn)
+								node.AppendText(vgparent, " ")
 								for vgiterkeyt, l := range v.Proof {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									l := l
 									_ = l
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "link"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "button", "class", "link")
 									vgn.AddAttrInterface("id", l.ID)
 									vgn.AddAttrInterface("title", l.Title)
 									vgn.SetInnerHTML(l.Text)

@@ -18,132 +18,78 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "panel-callgraph"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "tab-callgraph"}}}
+	vgn = node.Element(nil, "section", "id", "panel-callgraph", "class", "panel", "role", "tabpanel", "aria-labelledby", "tab-callgraph")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("hidden", !c.open())
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.shown() {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inner"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "class", "inner")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip graph-strip"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div", "class", "strip graph-strip")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Shows a callee if it takes at least this share of its caller's inclusive time")}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "label", "class", "pick", "title", node.Text("Shows a callee if it takes at least this share of its caller's inclusive time"))
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Callees from ")}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph-threshold"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "range"}, vugu.VGAttribute{Namespace: "", Key: "min", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "max", Val: "99"}}}
-						vgparent.AppendChild(vgn)
-						{
-							b, err := vjson.Marshal(c.position())
-							if err != nil {
-								panic(err)
-							}
-							vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
-						}
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"input",
-							Func:		func(event vugu.DOMEvent) { c.slide(event) },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"change",
-							Func:		func(event vugu.DOMEvent) { c.slid(event) },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "output", Attr: []vugu.VGAttribute{{Namespace: "", Key: "for", Val: "graph-threshold"}}}
-						vgparent.AppendChild(vgn)
+						node.AppendText(vgparent, "Callees from ")
+						vgn = node.Element(vgparent, "input", "id", "graph-threshold", "type", "range", "min", "0", "max", "99")
+						node.Property(vgn, "value", c.position())
+						node.On(vgn, "input", func(event vugu.DOMEvent) { c.slide(event) })
+						node.On(vgn, "change", func(event vugu.DOMEvent) { c.slid(event) })
+						node.AppendText(vgparent, " ")
+						vgn = node.Element(vgparent, "output", "for", "graph-threshold")
 						vgn.SetInnerHTML(c.share())
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph-count"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "span", "id", "graph-count", "class", "hint")
 					vgn.SetInnerHTML(c.Size())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "span", "class", "space")
 					vgn.SetInnerHTML(node.HTML(""))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph-listed"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("The same as a list")}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "button", "id", "graph-listed", "class", "quiet", "title", node.Text("The same as a list"))
 					vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.Listed()))
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.toggleList() },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.toggleList() })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("List")}
-						vgparent.AppendChild(vgn)
+						node.AppendText(vgparent, "List")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph-all"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Show the whole graph (0)")}}}
-					vgparent.AppendChild(vgn)
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.showWhole() },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					vgn = node.Element(vgparent, "button", "id", "graph-all", "class", "quiet", "title", node.Text("Show the whole graph (0)"))
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.showWhole() })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("All")}
-						vgparent.AppendChild(vgn)
+						node.AppendText(vgparent, "All")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Save the graph")}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "span", "class", "segments", "role", "group", "aria-label", node.Text("Save the graph"))
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph-dot"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Save as text for Graphviz")}}}
-						vgparent.AppendChild(vgn)
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.saveText() },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = node.Element(vgparent, "button", "id", "graph-dot", "title", node.Text("Save as text for Graphviz"))
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.saveText() })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("DOT")}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, "DOT")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph-svg"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Save the whole graph as a drawing")}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "button", "id", "graph-svg", "title", node.Text("Save the whole graph as a drawing"))
 						vgn.AddAttrInterface("disabled", c.Working())
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.saveDrawing() },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.saveDrawing() })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("SVG")}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, "SVG")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "graph-png"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Save the view as a picture")}}}
-						vgparent.AppendChild(vgn)
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.savePicture() },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = node.Element(vgparent, "button", "id", "graph-png", "title", node.Text("Save the view as a picture"))
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.savePicture() })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("PNG")}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, "PNG")
 						}
 					}
 				}

@@ -18,85 +18,55 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip tree-strip"}}}
+	vgn = node.Element(nil, "div", "class", "strip tree-strip")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "chips"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "span", "class", "chips")
 		vgn.AddAttrInterface("hidden", !c.View.started())
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "chip"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "button", "class", "chip")
 			vgn.AddAttrInterface("id", c.View.Name+"-start")
 			vgn.AddAttrInterface("title", c.View.startTitle())
 			vgn.SetInnerHTML(c.View.startText())
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.View.showWholeTree() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			node.On(vgn, "click", func(event vugu.DOMEvent) { c.View.showWholeTree() })
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Start the tree one step closer to the root")}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "button", "class", "quiet", "title", node.Text("Start the tree one step closer to the root"))
 		vgn.AddAttrInterface("hidden", !c.View.started())
 		vgn.AddAttrInterface("id", c.View.Name+"-up")
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"click",
-			Func:		func(event vugu.DOMEvent) { c.View.back() },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
+		node.On(vgn, "click", func(event vugu.DOMEvent) { c.View.back() })
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Step back")}
-			vgparent.AppendChild(vgn)
+			node.AppendText(vgparent, "Step back")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Expand the path with the most time, from the selected row down")}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "button", "class", "quiet", "title", node.Text("Expand the path with the most time, from the selected row down"))
 		vgn.AddAttrInterface("id", c.View.Name+"-heaviest")
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"click",
-			Func:		func(event vugu.DOMEvent) { c.View.heaviest() },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
+		node.On(vgn, "click", func(event vugu.DOMEvent) { c.View.heaviest() })
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Heaviest path")}
-			vgparent.AppendChild(vgn)
+			node.AppendText(vgparent, "Heaviest path")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "button", "class", "quiet")
 		vgn.AddAttrInterface("id", c.View.Name+"-close")
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"click",
-			Func:		func(event vugu.DOMEvent) { c.View.closeAll() },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
+		node.On(vgn, "click", func(event vugu.DOMEvent) { c.View.closeAll() })
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Close all")}
-			vgparent.AppendChild(vgn)
+			node.AppendText(vgparent, "Close all")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Collapse direct recursion (R)")}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "button", "class", "quiet", "title", node.Text("Collapse direct recursion (R)"))
 		vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.View.Desk.Fold))
 		vgn.AddAttrInterface("id", c.View.Name+"-fold")
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"click",
-			Func:		func(event vugu.DOMEvent) { c.fold() },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
+		node.On(vgn, "click", func(event vugu.DOMEvent) { c.fold() })
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Fold recursion")}
-			vgparent.AppendChild(vgn)
+			node.AppendText(vgparent, "Fold recursion")
 		}
 	}
 	return vgout

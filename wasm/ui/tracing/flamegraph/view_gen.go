@@ -21,94 +21,64 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "panel-flamegraph"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "tab-flamegraph"}}}
+	vgn = node.Element(nil, "section", "id", "panel-flamegraph", "class", "panel", "role", "tabpanel", "aria-labelledby", "tab-flamegraph")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("hidden", !c.open())
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "flame-bar"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "div", "class", "flame-bar")
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.shown() {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip flame-strip"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div", "class", "strip flame-strip")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Order")}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div", "class", "segments", "role", "radiogroup", "aria-label", node.Text("Order"))
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame-merged"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "button", "id", "flame-merged", "role", "radio")
 						vgn.AddAttrInterface("aria-checked", node.AriaBool(!c.ordered))
 						vgn.AddAttrInterface("class", node.ClassIf(!c.ordered, "on"))
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.order(false) },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.order(false) })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Merged")}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, "Merged")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame-ordered"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radio"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "button", "id", "flame-ordered", "role", "radio")
 						vgn.AddAttrInterface("aria-checked", node.AriaBool(c.ordered))
 						vgn.AddAttrInterface("class", node.ClassIf(c.ordered, "on"))
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.order(true) },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						node.On(vgn, "click", func(event vugu.DOMEvent) { c.order(true) })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("In time order")}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, "In time order")
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "label", "class", "pick")
 					vgn.AddAttrInterface("hidden", !c.ordered)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("of ")}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame-thread"}}}
-						vgparent.AppendChild(vgn)
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"change",
-							Func:		func(event vugu.DOMEvent) { c.chooseThread(event) },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						node.AppendText(vgparent, "of ")
+						vgn = node.Element(vgparent, "select", "id", "flame-thread")
+						node.On(vgn, "change", func(event vugu.DOMEvent) { c.chooseThread(event) })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-							vgparent.AppendChild(vgn)
+							node.AppendText(vgparent, " ")
 							for vgiterkeyt, t := range c.threads() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								t := t
 								_ = t
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "option")
 								vgn.AddAttrInterface("value", t.Index)
-								{
-									b, err := vjson.Marshal(c.thread == t.Index)
-									if err != nil {
-										panic(err)
-									}
-									vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-								}
+								node.Property(vgn, "selected", c.thread == t.Index)
 								vgn.SetInnerHTML(words.Clip(t.Name))
 							}
 						}
@@ -122,66 +92,41 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "span", "class", "space")
 					vgn.SetInnerHTML(node.HTML(""))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame-invert"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Root at the bottom (I)")}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "button", "id", "flame-invert", "class", "quiet", "title", node.Text("Root at the bottom (I)"))
 					vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.Frames.Upward))
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.Frames.TurnOver() },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.Frames.TurnOver() })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Flames upward")}
-						vgparent.AppendChild(vgn)
+						node.AppendText(vgparent, "Flames upward")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame-callers"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Start with the methods, as wide as their self time. Below each method are its callers")}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "button", "id", "flame-callers", "class", "quiet", "title", node.Text("Start with the methods, as wide as their self time. Below each method are its callers"))
 					vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.callers))
 					vgn.AddAttrInterface("hidden", c.ordered)
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.toggleCallers() },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.toggleCallers() })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Inverted")}
-						vgparent.AppendChild(vgn)
+						node.AppendText(vgparent, "Inverted")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame-fold"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Collapse direct recursion (R)")}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "button", "id", "flame-fold", "class", "quiet", "title", node.Text("Collapse direct recursion (R)"))
 					vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.desk.Fold))
 					vgn.AddAttrInterface("hidden", c.ordered || c.callers)
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.toggleFold() },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.toggleFold() })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Fold recursion")}
-						vgparent.AppendChild(vgn)
+						node.AppendText(vgparent, "Fold recursion")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "flame-out"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Zoom out by one step (Esc)")}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "button", "id", "flame-out", "class", "quiet", "title", node.Text("Zoom out by one step (Esc)"))
 					vgn.AddAttrInterface("disabled", !c.Frames.Zoomed())
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.Frames.ZoomOut() },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.Frames.ZoomOut() })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Zoom out")}
-						vgparent.AppendChild(vgn)
+						node.AppendText(vgparent, "Zoom out")
 					}
 				}
 			}

@@ -18,13 +18,12 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stage minimap-stage"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Minimap")}}}
+	vgn = node.Element(nil, "section", "class", "stage minimap-stage", "aria-label", node.Text("Minimap"))
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "minimap"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "host"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "div", "id", "minimap", "class", "host", "role", "group")
 		vgn.AddAttrInterface("aria-label", c.label())
 		{
 			var vgcomp vugu.Builder = c.place()
@@ -35,15 +34,13 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "lane-more"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "div", "id", "lane-more", "aria-hidden", "true")
 		vgn.AddAttrInterface("class", c.lane.MoreClass())
 		vgn.AddAttrInterface("style", c.lane.MoreStyle(&c.pane))
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("…")}
-			vgparent.AppendChild(vgn)
+			node.AppendText(vgparent, "…")
 		}
 	}
 	return vgout

@@ -18,94 +18,65 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "panel-threads"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "panel"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "tab-threads"}}}
+	vgn = node.Element(nil, "section", "id", "panel-threads", "class", "panel", "role", "tabpanel", "aria-labelledby", "tab-threads")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("hidden", !c.open())
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.shown() {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "inner"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "div", "class", "inner")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div", "class", "strip")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "threads-all"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "button", "id", "threads-all", "class", "quiet")
 					vgn.AddAttrInterface("disabled", len(c.desk.Threads) == 0)
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.countAll() },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.countAll() })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Sum over all")}
-						vgparent.AppendChild(vgn)
+						node.AppendText(vgparent, "Sum over all")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "threads-show"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "button", "id", "threads-show", "class", "quiet")
 					vgn.AddAttrInterface("disabled", len(c.desk.Hidden) == 0)
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.showAll() },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					node.On(vgn, "click", func(event vugu.DOMEvent) { c.showAll() })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Show all")}
-						vgparent.AppendChild(vgn)
+						node.AppendText(vgparent, "Show all")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint wide"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "span", "class", "hint wide")
 					vgn.SetInnerHTML(node.HTML("Space: include or exclude · Enter: only this thread · H: hide · C: collapse"))
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "threads-rows"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "scroll"}, vugu.VGAttribute{Namespace: "", Key: "data-scroll", Val: "threads"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "grid"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Threads")}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "div", "id", "threads-rows", "class", "scroll", "data-scroll", "threads", "role", "grid", "tabindex", "0", "aria-label", node.Text("Threads"))
 				vgn.AddAttrInterface("aria-activedescendant", c.Active())
 				vgn.AddAttrInterface("aria-rowcount", c.Total+1)
 				vgn.AddAttrInterface("style", c.style())
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.clicked(event) },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "head"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "row"}, vugu.VGAttribute{Namespace: "", Key: "aria-rowindex", Val: "1"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div", "class", "head", "role", "row", "aria-rowindex", "1")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "count"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "columnheader"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "div", "class", "count", "role", "columnheader")
 						vgn.SetInnerHTML(node.HTML("Figures"))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "name"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "columnheader"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "div", "class", "name", "role", "columnheader")
 						vgn.AddAttrInterface("aria-sort", c.sorting(head{By: byName}))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "threads-sort-name"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}}}
-							vgparent.AppendChild(vgn)
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"click",
-								Func:		func(event vugu.DOMEvent) { c.sortBy(byName) },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							vgn = node.Element(vgparent, "button", "id", "threads-sort-name", "tabindex", "-1")
+							node.On(vgn, "click", func(event vugu.DOMEvent) { c.sortBy(byName) })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Name")}
-								vgparent.AppendChild(vgn)
+								node.AppendText(vgparent, "Name")
 							}
 						}
 						for i, h := range c.heads {
@@ -115,36 +86,27 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = i
 							h := h
 							_ = h
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "num"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "columnheader"}}}
-							vgparent.AppendChild(vgn)
+							vgn = node.Element(vgparent, "div", "class", "num", "role", "columnheader")
 							vgn.AddAttrInterface("aria-sort", c.sorting(h))
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "tabindex", Val: "-1"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "button", "tabindex", "-1")
 								vgn.AddAttrInterface("id", c.sortID(i))
 								vgn.AddAttrInterface("title", h.note())
 								vgn.SetInnerHTML(h.Title)
-								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType:	"click",
-									Func:		func(event vugu.DOMEvent) { c.sortBy(h.By) },
-									// TODO: implement capture, etc. mostly need to decide syntax
-								})
+								node.On(vgn, "click", func(event vugu.DOMEvent) { c.sortBy(h.By) })
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "acts"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "columnheader"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "div", "class", "acts", "role", "columnheader")
 						vgn.SetInnerHTML(node.HTML("Timeline"))
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "content"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "rowgroup"}}}
-					vgparent.AppendChild(vgn)
+					vgn = node.Element(vgparent, "div", "class", "content", "role", "rowgroup")
 					vgn.AddAttrInterface("style", c.ContentStyle())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rows"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
-						vgparent.AppendChild(vgn)
+						vgn = node.Element(vgparent, "div", "class", "rows", "role", "presentation")
 						vgn.AddAttrInterface("style", c.RowsStyle(c.first()))
 						{
 							vgparent := vgn
@@ -154,8 +116,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgiterkey
 								l := l
 								_ = l
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "row"}}}
-								vgparent.AppendChild(vgn)
+								vgn = node.Element(vgparent, "div", "role", "row")
 								vgn.AddAttrInterface("aria-rowindex", l.Index+2)
 								vgn.AddAttrInterface("aria-selected", node.AriaBool(l.Counted))
 								vgn.AddAttrInterface("class", l.Class)
@@ -165,65 +126,47 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "count"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "gridcell"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "div", "class", "count", "role", "gridcell")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "checkbox"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Sum over this thread")}}}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "input", "type", "checkbox", "tabindex", "-1", "aria-label", node.Text("Sum over this thread"))
 										vgn.AddAttrInterface("id", l.ID+"-count")
-										{
-											b, err := vjson.Marshal(l.Counted)
-											if err != nil {
-												panic(err)
-											}
-											vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
-										}
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mini"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Sum over this thread alone")}}}
-										vgparent.AppendChild(vgn)
+										node.Property(vgn, "checked", l.Counted)
+										vgn = node.Element(vgparent, "button", "class", "mini", "tabindex", "-1", "title", node.Text("Sum over this thread alone"))
 										vgn.AddAttrInterface("aria-pressed", node.AriaBool(l.Alone))
 										vgn.AddAttrInterface("id", l.ID+"-only")
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("only")}
-											vgparent.AppendChild(vgn)
+											node.AppendText(vgparent, "only")
 										}
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "name"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "rowheader"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "div", "class", "name", "role", "rowheader")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fn"}}}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "span", "class", "fn")
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cls"}}}
-											vgparent.AppendChild(vgn)
+											vgn = node.Element(vgparent, "span", "class", "cls")
 											vgn.SetInnerHTML(l.Name)
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "own"}}}
-											vgparent.AppendChild(vgn)
+											vgn = node.Element(vgparent, "span", "class", "own")
 											vgn.SetInnerHTML(l.End)
 										}
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cells"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "presentation"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "div", "class", "cells", "role", "presentation")
 									vgn.SetInnerHTML(l.Figures)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "acts"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "gridcell"}}}
-									vgparent.AppendChild(vgn)
+									vgn = node.Element(vgparent, "div", "class", "acts", "role", "gridcell")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mini"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Show as one row, or with all its rows")}}}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "button", "class", "mini", "tabindex", "-1", "title", node.Text("Show as one row, or with all its rows"))
 										vgn.AddAttrInterface("aria-pressed", node.AriaBool(l.Collapsed))
 										vgn.AddAttrInterface("id", l.ID+"-collapse")
 										vgn.SetInnerHTML(l.collapses())
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mini"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Exclude from the timeline and the figures, or include again")}}}
-										vgparent.AppendChild(vgn)
+										vgn = node.Element(vgparent, "button", "class", "mini", "tabindex", "-1", "title", node.Text("Exclude from the timeline and the figures, or include again"))
 										vgn.AddAttrInterface("aria-pressed", node.AriaBool(l.Hidden))
 										vgn.AddAttrInterface("id", l.ID+"-hide")
 										vgn.SetInnerHTML(l.hides())

@@ -18,19 +18,14 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stage timeline-stage"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Timeline")}}}
+	vgn = node.Element(nil, "section", "class", "stage timeline-stage", "aria-label", node.Text("Timeline"))
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "timeline"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "host"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "application"}, vugu.VGAttribute{Namespace: "", Key: "aria-roledescription", Val: "timeline"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "div", "id", "timeline", "class", "host", "role", "application", "aria-roledescription", "timeline", "tabindex", "0")
 		vgn.AddAttrInterface("aria-label", c.label())
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"focus",
-			Func:		func(event vugu.DOMEvent) { c.front() },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
+		node.On(vgn, "focus", func(event vugu.DOMEvent) { c.front() })
 		{
 			var vgcomp vugu.Builder = c.place()
 			if vgcomp != nil {
@@ -40,19 +35,16 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "thread-more"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "div", "id", "thread-more", "aria-hidden", "true")
 		vgn.AddAttrInterface("class", c.timeline.label.MoreClass())
 		vgn.AddAttrInterface("style", c.timeline.label.MoreStyle(&c.desk.Time))
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("…")}
-			vgparent.AppendChild(vgn)
+			node.AppendText(vgparent, "…")
 		}
 		if c.desk.Timeless() {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "no-calls"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "no-calls"}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "p", "id", "no-calls", "class", "no-calls")
 			vgn.SetInnerHTML(c.desk.NoTimesText())
 		}
 	}

@@ -24,299 +24,179 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip timeline-strip"}}}
+	vgn = node.Element(nil, "div", "class", "strip timeline-strip")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "chips"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "span", "class", "chips")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-			vgparent.AppendChild(vgn)
+			node.AppendText(vgparent, " ")
 			for vgiterkeyt, f := range chips.Of(c.desk) {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
 				f := f
 				_ = f
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "chip"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "button", "class", "chip")
 				vgn.AddAttrInterface("id", f.ID)
 				vgn.AddAttrInterface("title", f.Title)
 				vgn.SetInnerHTML(f.Text)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { f.Drop() },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				node.On(vgn, "click", func(event vugu.DOMEvent) { f.Drop() })
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "zoom-range"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Zoom the timeline to the chosen range")}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "button", "id", "zoom-range", "class", "quiet", "title", node.Text("Zoom the timeline to the chosen range"))
 		vgn.AddAttrInterface("hidden", !c.desk.Ranged())
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"click",
-			Func:		func(event vugu.DOMEvent) { c.desk.ZoomRange() },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
+		node.On(vgn, "click", func(event vugu.DOMEvent) { c.desk.ZoomRange() })
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Zoom to range")}
-			vgparent.AppendChild(vgn)
+			node.AppendText(vgparent, "Zoom to range")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "all-threads"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Figures of all threads together")}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "button", "id", "all-threads", "class", "quiet", "title", node.Text("Figures of all threads together"))
 		vgn.AddAttrInterface("hidden", len(c.desk.Threads) == 0)
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"click",
-			Func:		func(event vugu.DOMEvent) { c.desk.ClearThreads() },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
+		node.On(vgn, "click", func(event vugu.DOMEvent) { c.desk.ClearThreads() })
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("All threads")}
-			vgparent.AppendChild(vgn)
+			node.AppendText(vgparent, "All threads")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "idle"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "pick"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Tables, trees and graphs: the time while threads wait for work. Workers wait for tasks; loopers, including main's, wait for messages. With several threads, it is excluded by default")}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "label", "id", "idle", "class", "pick", "title", node.Text("Tables, trees and graphs: the time while threads wait for work. Workers wait for tasks; loopers, including main's, wait for messages. With several threads, it is excluded by default"))
 		vgn.AddAttrInterface("hidden", c.desk.IdleTime() == 0)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "idle-waits"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "checkbox"}}}
-			vgparent.AppendChild(vgn)
-			{
-				b, err := vjson.Marshal(c.desk.IncludesIdle())
-				if err != nil {
-					panic(err)
-				}
-				vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
-			}
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"change",
-				Func:		func(event vugu.DOMEvent) { c.desk.ToggleIdle() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "input", "id", "idle-waits", "type", "checkbox")
+			node.Property(vgn, "checked", c.desk.IncludesIdle())
+			node.On(vgn, "change", func(event vugu.DOMEvent) { c.desk.ToggleIdle() })
+			node.AppendText(vgparent, " ")
+			vgn = node.Element(vgparent, "span")
 			vgn.SetInnerHTML(c.desk.IdleText())
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pick"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "label", "class", "pick")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Threads ")}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "thread-sort"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"change",
-				Func:		func(event vugu.DOMEvent) { c.chooseSort(event) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			node.AppendText(vgparent, "Threads ")
+			vgn = node.Element(vgparent, "select", "id", "thread-sort")
+			node.On(vgn, "change", func(event vugu.DOMEvent) { c.chooseSort(event) })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "0"}}}
-				vgparent.AppendChild(vgn)
-				{
-					b, err := vjson.Marshal(c.desk.Sort == message.ThreadsByActivity)
-					if err != nil {
-						panic(err)
-					}
-					vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-				}
+				vgn = node.Element(vgparent, "option", "value", "0")
+				node.Property(vgn, "selected", c.desk.Sort == message.ThreadsByActivity)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("by activity")}
-					vgparent.AppendChild(vgn)
+					node.AppendText(vgparent, "by activity")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "1"}}}
-				vgparent.AppendChild(vgn)
-				{
-					b, err := vjson.Marshal(c.desk.Sort == message.ThreadsByName)
-					if err != nil {
-						panic(err)
-					}
-					vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-				}
+				vgn = node.Element(vgparent, "option", "value", "1")
+				node.Property(vgn, "selected", c.desk.Sort == message.ThreadsByName)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("by name")}
-					vgparent.AppendChild(vgn)
+					node.AppendText(vgparent, "by name")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "2"}}}
-				vgparent.AppendChild(vgn)
-				{
-					b, err := vjson.Marshal(c.desk.Sort == message.ThreadsByID)
-					if err != nil {
-						panic(err)
-					}
-					vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-				}
+				vgn = node.Element(vgparent, "option", "value", "2")
+				node.Property(vgn, "selected", c.desk.Sort == message.ThreadsByID)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("by id")}
-					vgparent.AppendChild(vgn)
+					node.AppendText(vgparent, "by id")
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "collapse-all"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "button", "id", "collapse-all", "class", "quiet")
 		vgn.AddAttrInterface("title", c.collapseHint())
 		vgn.SetInnerHTML(c.collapseName())
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"click",
-			Func:		func(event vugu.DOMEvent) { c.desk.CollapseAll() },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "axis"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "hint"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("The timeline always places calls and their widths by this clock")}}}
-		vgparent.AppendChild(vgn)
+		node.On(vgn, "click", func(event vugu.DOMEvent) { c.desk.CollapseAll() })
+		vgn = node.Element(vgparent, "span", "id", "axis", "class", "hint", "title", node.Text("The timeline always places calls and their widths by this clock"))
 		vgn.AddAttrInterface("hidden", c.axisNote() == "")
 		vgn.SetInnerHTML(c.axisNote())
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pair"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "span", "class", "pair")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-			vgparent.AppendChild(vgn)
+			node.AppendText(vgparent, " ")
 			for vgiterkeyt, b := range c.switches() {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
 				b := b
 				_ = b
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet"}}}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "button", "class", "quiet")
 				vgn.AddAttrInterface("aria-pressed", node.AriaBool(b.On))
 				vgn.AddAttrInterface("disabled", !c.desk.TwoClocks())
 				vgn.AddAttrInterface("id", b.ID)
 				vgn.AddAttrInterface("title", b.Hint)
 				vgn.SetInnerHTML(b.Name)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { b.Press() },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				node.On(vgn, "click", func(event vugu.DOMEvent) { b.Press() })
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "origins"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Colours")}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "span", "class", "origins", "role", "group", "aria-label", node.Text("Colours"))
 		vgn.AddAttrInterface("hidden", len(chips.Legend(c.desk)) == 0)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text(" ")}
-			vgparent.AppendChild(vgn)
+			node.AppendText(vgparent, " ")
 			for vgiterkeyt, m := range chips.Legend(c.desk) {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
 				m := m
 				_ = m
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = node.Element(vgparent, "button")
 				vgn.AddAttrInterface("aria-pressed", node.AriaBool(m.On))
 				vgn.AddAttrInterface("id", m.ID)
 				vgn.AddAttrInterface("style", m.Style)
 				vgn.AddAttrInterface("title", m.Title)
 				vgn.SetInnerHTML(m.Name)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { m.Press() },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				node.On(vgn, "click", func(event vugu.DOMEvent) { m.Press() })
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "space"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "span", "class", "space")
 		vgn.SetInnerHTML(node.HTML(""))
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "offer"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "button", "id", "offer", "class", "quiet")
 		vgn.AddAttrInterface("hidden", c.offer() == "")
 		vgn.AddAttrInterface("title", c.desk.Dumps.OfferHint())
 		vgn.SetInnerHTML(c.offer())
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"click",
-			Func:		func(event vugu.DOMEvent) { c.showOffer() },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "previous-call"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Previous call of the method ( , )")}}}
-		vgparent.AppendChild(vgn)
+		node.On(vgn, "click", func(event vugu.DOMEvent) { c.showOffer() })
+		vgn = node.Element(vgparent, "button", "id", "previous-call", "class", "quiet", "title", node.Text("Previous call of the method ( , )"))
 		vgn.AddAttrInterface("disabled", c.desk.Method == message.NoNode)
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"click",
-			Func:		func(event vugu.DOMEvent) { steps.Call(c.desk, true) },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
+		node.On(vgn, "click", func(event vugu.DOMEvent) { steps.Call(c.desk, true) })
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("‹ Call")}
-			vgparent.AppendChild(vgn)
+			node.AppendText(vgparent, "‹ Call")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "next-call"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Next call of the method ( . )")}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "button", "id", "next-call", "class", "quiet", "title", node.Text("Next call of the method ( . )"))
 		vgn.AddAttrInterface("disabled", c.desk.Method == message.NoNode)
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"click",
-			Func:		func(event vugu.DOMEvent) { steps.Call(c.desk, false) },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
+		node.On(vgn, "click", func(event vugu.DOMEvent) { steps.Call(c.desk, false) })
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Call ›")}
-			vgparent.AppendChild(vgn)
+			node.AppendText(vgparent, "Call ›")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tail"}}}
-		vgparent.AppendChild(vgn)
+		vgn = node.Element(vgparent, "span", "class", "tail")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "fit"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Zoom to the selection (F)")}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.fit() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			vgn = node.Element(vgparent, "button", "id", "fit", "class", "quiet", "title", node.Text("Zoom to the selection (F)"))
+			node.On(vgn, "click", func(event vugu.DOMEvent) { c.fit() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("Fit")}
-				vgparent.AppendChild(vgn)
+				node.AppendText(vgparent, "Fit")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "all"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Show the whole trace (0)")}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.desk.Time.ShowAll() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			vgn = node.Element(vgparent, "button", "id", "all", "class", "quiet", "title", node.Text("Show the whole trace (0)"))
+			node.On(vgn, "click", func(event vugu.DOMEvent) { c.desk.Time.ShowAll() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: node.Text("All")}
-				vgparent.AppendChild(vgn)
+				node.AppendText(vgparent, "All")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "whole-timeline"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet tall"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: node.Text("Timeline at full height")}, vugu.VGAttribute{Namespace: "", Key: "title", Val: node.Text("Maximize or restore the timeline (Shift + M)")}}}
-			vgparent.AppendChild(vgn)
+			vgn = node.Element(vgparent, "button", "id", "whole-timeline", "class", "quiet tall", "aria-label", node.Text("Timeline at full height"), "title", node.Text("Maximize or restore the timeline (Shift + M)"))
 			vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.desk.Split.Maximised() == desk.TimelinePart))
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.desk.Split.Maximise(desk.TimelinePart) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			node.On(vgn, "click", func(event vugu.DOMEvent) { c.desk.Split.Maximise(desk.TimelinePart) })
 		}
 	}
 	return vgout
