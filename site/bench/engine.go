@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"slices"
 	"time"
 
 	"traceglass/parser/call"
@@ -66,7 +67,7 @@ func (b *bench) measureColumns(what string, s *size, write func(io.Writer) error
 func (b *bench) measureAnswers(s *size) error {
 	before := heap()
 	e := engine.New(1 << 40)
-	start := time.Now()
+	start, spent := time.Now(), processor()
 	e.Begin(s.name, s.bytes, false)
 	if err := pour(s, engineWriter{e}); err != nil {
 		return err
@@ -76,11 +77,21 @@ func (b *bench) measureAnswers(s *size) error {
 	}
 	d := e.Describe()
 	b.add(nativeRead, s, time.Since(start).Seconds())
+	b.add(nativeReadTime, s, 1000*(processor()-spent))
 	b.add(treeBytes, s, float64(d.Memory)/float64(d.Calls))
 	b.add(heapBytes, s, float64(heap()-before)/float64(d.Calls))
 
 	q := queries{d.Span}
 	var list scene.List
+	for _, thread := range []uint32{message.NoNode, q.main(d)} { // the first answer waits for figures that other views ask for earlier
+		spent := processor()
+		if err := answer(e, &message.OverviewInfo{Thread: thread, To: message.Whole}, &list); err != nil {
+			return err
+		}
+		if thread != message.NoNode {
+			b.add(nativeOverview, s, 1000*(processor()-spent))
+		}
+	}
 	for run := range b.runs {
 		start := time.Now()
 		for _, request := range q.resum(0.9, nil, message.Wall, run) {
@@ -142,6 +153,11 @@ func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Mi
 // queries makes requests about a trace whose timeline ends at span ns. Each run gets different requests, since the
 // engine keeps its last answers.
 type queries struct{ span int64 }
+
+// main returns the main thread.
+func (queries) main(d *message.Description) uint32 {
+	return uint32(slices.IndexFunc(d.Threads, func(t message.Thread) bool { return t.Main }))
+}
 
 // places is the number of places in a trace that view queries ask for.
 const places = 16

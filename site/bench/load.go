@@ -12,6 +12,8 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/systeminfo"
 	"github.com/chromedp/chromedp"
+
+	"traceglass/wasm/message"
 )
 
 // measureLoading opens every trace in new profiles, and again in the warm page.
@@ -68,6 +70,25 @@ func (l loading) navigation() float64 { return l.started + l.drawn - l.opening }
 // speed returns the worker's speed, in MB/s.
 func (l loading) speed(s *size) float64 { return s.megabytes() / (l.read - l.open) * 1000 }
 
+// kindAt is the offset of a request's kind in its encoding, after its number.
+const kindAt = 4
+
+// firstOverview adds the times of the first overview after a file was read.
+func (b *bench) firstOverview(t *tab, s *size, l loading) error {
+	filled, err := t.marked("bench:answered", 1)
+	if err != nil {
+		return err
+	}
+	took, err := eval[float64](t, "bench.answers[0]")
+	if err != nil {
+		return err
+	}
+	b.add(overviewFirst, s, took)
+	b.add(overviewFilled, s, filled-l.read)
+	b.add(overviewRead, s, l.read-l.open)
+	return nil
+}
+
 // loadChosen opens the page and chooses the file twice. Then it visits the page again and chooses the file.
 func (b *bench) loadChosen(site *site, s *size) error {
 	t, err := site.newTab()
@@ -78,7 +99,8 @@ func (b *bench) loadChosen(site *site, s *size) error {
 	if err := t.navigate("/"); err != nil {
 		return err
 	}
-	if _, err := eval[any](t, "bench.watchFrames(true)"); err != nil {
+	watch := fmt.Sprintf("bench.watchFrames(true), bench.timeAnswers(%d)", message.Encode(nil, 0, &message.OverviewInfo{})[kindAt])
+	if _, err := eval[any](t, watch); err != nil {
 		return err
 	}
 	first, err := t.load(s, 1)
@@ -91,6 +113,9 @@ func (b *bench) loadChosen(site *site, s *size) error {
 	b.add(programStarted, nil, first.started)
 	b.add(navigationFile, s, first.navigation())
 	b.add(workerCold, s, first.speed(s))
+	if err := b.firstOverview(t, s, first); err != nil {
+		return err
+	}
 	type longest struct{ Task, Gap float64 }
 	starting, err := eval[longest](t, fmt.Sprintf("bench.longest(0, %g)", first.started))
 	if err != nil {

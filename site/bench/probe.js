@@ -68,6 +68,28 @@ globalThis.bench = {
 		};
 	},
 
+	// timeAnswers records how long the worker takes to answer each request of a kind, in ms: since the request, or since
+	// its last message if that is later, because it answers in turn. "bench:answered" marks two frames later.
+	timeAnswers(kind) {
+		bench.kind = kind;
+	},
+	kind: -1,
+	asked: new Map(), // times by the requests' numbers
+	answers: [],
+	heard: 0, // time of the worker's last message
+	hear(m) {
+		const now = performance.now();
+		if (m?.kind === "answer") {
+			const id = new DataView(m.data).getUint32(0, true);
+			if (bench.asked.has(id)) {
+				bench.answers.push(now - Math.max(bench.asked.get(id), bench.heard));
+				bench.asked.delete(id);
+				requestAnimationFrame(() => requestAnimationFrame(() => performance.mark("bench:answered")));
+			}
+		}
+		bench.heard = now;
+	},
+
 	// ask posts encoded requests to the worker, one after the other, without the page's program. It returns the
 	// time of each answer in ms. A request for a canvas asks for a display list.
 	async ask(requests) {
@@ -128,9 +150,14 @@ new PerformanceObserver((list) => {
 globalThis.Worker = class extends Worker {
 	constructor(...args) {
 		super(...args);
+		this.addEventListener("message", ({ data }) => bench.hear(data));
 		this.ready = new Promise((ready) => this.addEventListener("message", ({ data }) => data?.kind === "ready" && ready()));
 	}
 	postMessage(m, ...rest) {
+		if (m?.kind === "ask") {
+			const request = new DataView(m.data);
+			if (request.getUint8(4) === bench.kind) bench.asked.set(request.getUint32(0, true), performance.now());
+		}
 		if (m?.kind === "open" || m?.kind === "runs") this.ready.then(() => performance.mark("bench:open"));
 		return super.postMessage(m, ...rest);
 	}

@@ -85,6 +85,12 @@ const (
 	yardstickCold = "yardstick: bare replay loop in Go WASM, first file"
 	yardstickWarm = "yardstick: bare replay loop in Go WASM, warm"
 
+	overviewFirst  = "first Overview of a trace: asked → answered, in the worker"
+	overviewFilled = "first Overview of a trace: read → on the screen"
+	overviewRead   = "yardstick: the same trace: open → read, in the worker"
+	nativeOverview = "native: first Overview of a trace, processor time"
+	nativeReadTime = "yardstick: the same trace read, native, processor time"
+
 	taskStarting = "longest task on the page while the program starts"
 	taskLoading  = "longest task on the page while loading (0: none over 50 ms)"
 	gapLoading   = "longest time between two frames while loading"
@@ -188,6 +194,12 @@ var rows = append([]row{
 	{what: workerWarm, unit: "MB/s", budget: budget{"143 MB": 400, huge: 400}, yardstick: yardstickWarm},
 	{what: yardstickCold, unit: "MB/s"},
 	{what: yardstickWarm, unit: "MB/s"},
+
+	{what: overviewFirst, unit: "ms", budget: budget{"1.7 MB": 50}, yardstick: overviewRead, budgetOfYardstick: budget{"143 MB": 0.1}},
+	{what: overviewFilled, unit: "ms", yardstick: overviewRead},
+	{what: overviewRead, unit: "ms"},
+	{what: nativeOverview, unit: "ms", budget: budget{"1.7 MB": 50}, yardstick: nativeReadTime, budgetOfYardstick: budget{"143 MB": 0.1}},
+	{what: nativeReadTime, unit: "ms"},
 
 	{what: memoryLoaded, unit: "MB", yardstick: memoryBlank},
 	{what: memoryShared, unit: "MB"},
@@ -305,8 +317,8 @@ var visitRows = []string{coldPicture, coldInterface, dumpPicture, dumpInterface,
 // probes in their order.
 var probes = []probe{
 	{"native programs", measurePrograms, []string{summaryTime, summaryMemory, bareTime, bareMemory, oursTime, oursPeak, oursList, oursListPeak, dumpTime, dumpMemory, dumpList, dumpListPeak}},
-	{"engine", measureEngine, []string{columnBytes, columnBytesOne, treeBytes, heapBytes, nativeRead, nativeResumAll, nativeView}},
-	{"loading", measureLoading, []string{programStarted, navigationFile, secondVisit, workerCold, workerWarm, yardstickCold, yardstickWarm, taskLoading, gapLoading, taskStarting}},
+	{"engine", measureEngine, []string{columnBytes, columnBytesOne, treeBytes, heapBytes, nativeRead, nativeOverview, nativeReadTime, nativeResumAll, nativeView}},
+	{"loading", measureLoading, []string{programStarted, navigationFile, secondVisit, workerCold, workerWarm, yardstickCold, yardstickWarm, overviewFirst, overviewFilled, overviewRead, taskLoading, gapLoading, taskStarting}},
 	{"visits", measureVisits, visitRows},
 	{"memory", measureMemory, []string{memoryLoaded, memoryShared, memoryUsed, memoryEmpty, memoryBlank}},
 	{"memory of all processes", measureHeld, []string{heldBefore, heldPeak, heldOpen, heldClosed}},
