@@ -119,11 +119,14 @@ func (x *Index) Profile(scope Scope, old *Profile) *Profile {
 	tree := &x.Calls.Tree
 	Blocks(tree.Len(), func(a, b int) {
 		for n := a; n < b; n++ {
+			if scope.Threads != nil && !scope.Has(x.Thread[n]) {
+				continue
+			}
 			sum := &tree.At(call.NodeIndex(n)).Sum
 			if within != nil {
 				sum = &within[n]
 			}
-			if sum.Calls == 0 || scope.Threads != nil && !scope.Has(x.Thread[n]) {
+			if sum.Calls == 0 {
 				continue
 			}
 			row := &p.Rows[x.Of[n]]

@@ -228,16 +228,16 @@ type deciders struct {
 	inner, outer []profile.Row
 }
 
-// decide finds the deciding rows. With named set, only a frame that does little else than wait
+// decide finds the deciding rows of some rows, callers before callees. With named set, only a frame that does little else than wait
 // decides: traces without a CPU clock need this.
-func decide(t *profile.Tree, origin []platform.Origin, of []*known, named bool) deciders {
+func decide(t *profile.Tree, rows []profile.Row, origin []platform.Origin, of []*known, named bool) deciders {
 	n := t.Len()
 	d := deciders{make([]profile.Row, n), make([]profile.Row, n)}
 	paused := make([]profile.Row, n) // result of a search that has met a pause further in; NoRow if the caller does not implement it
 	const none = profile.NoRow
 	d.inner[0], d.outer[0], paused[0] = none, none, none
-	profile.Blocks(n-1, func(a, b int) {
-		for row := profile.Row(a + 1); row <= profile.Row(b); row++ {
+	profile.Blocks(len(rows), func(a, b int) {
+		for _, row := range rows[a:b] {
 			parent, m := t.Parent[row], t.Method[row]
 			k := of[m]
 			inner, outer, around := none, none, none

@@ -1,6 +1,7 @@
 package story
 
 import (
+	"traceglass/parser/call"
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
@@ -49,6 +50,8 @@ type study struct {
 	first  profile.Clock     // primary clock
 	origin []platform.Origin // by method
 	known  []*known          // by method: row of the table of waits, or nil
+	rows   []profile.Row     // of p with calls, callers before callees; without the root
+	nodes  []call.NodeIndex  // of the thread
 	cause  deciders
 	own    []profile.Row         // by row: the nearest row of own code outwards, itself included; NoRow if none
 	idle   []bool                // by row: it waits for work
@@ -86,19 +89,40 @@ func newStudy(x *profile.Index, o Options) *study {
 	}
 	s.origin = originOf(x.Info)
 	s.known = knownMethods(x.Info)
-	s.cause = decide(s.tree, s.origin, s.known, s.Waiting == ByNames)
+	s.list()
+	s.cause = decide(s.tree, s.rows, s.origin, s.known, s.Waiting == ByNames)
 	s.own = make([]profile.Row, s.tree.Len())
 	s.idle = make([]bool, len(s.own))
 	for _, row := range x.IdleRows() {
 		s.idle[row] = true
 	}
 	s.own[0] = profile.NoRow
-	for row := 1; row < len(s.own); row++ {
-		if s.own[row] = s.own[s.tree.Parent[row]]; s.origin[s.tree.Method[row]] == platform.Own {
-			s.own[row] = profile.Row(row)
+	profile.Blocks(len(s.rows), func(a, b int) {
+		for _, row := range s.rows[a:b] {
+			if s.own[row] = s.own[s.tree.Parent[row]]; s.origin[s.tree.Method[row]] == platform.Own {
+				s.own[row] = row
+			}
 		}
-	}
+	})
 	return s
+}
+
+// list lists the rows and nodes of the thread: most of a recording belongs to other threads.
+func (s *study) list() {
+	profile.Blocks(len(s.p.Rows), func(a, b int) {
+		for row := max(1, a); row < b; row++ {
+			if s.p.Rows[row].Calls != 0 {
+				s.rows = append(s.rows, profile.Row(row))
+			}
+		}
+	})
+	profile.Blocks(len(s.x.Thread), func(a, b int) {
+		for node := a; node < b; node++ {
+			if s.x.Thread[node] == s.Thread {
+				s.nodes = append(s.nodes, call.NodeIndex(node))
+			}
+		}
+	})
 }
 
 // originOf returns the origin of each method.

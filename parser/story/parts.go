@@ -74,14 +74,14 @@ func (s *study) sumParts() {
 	if s.Waiting == ByClocks {
 		s.off = s.offByClocks()
 	}
-	for row := range s.p.Rows {
-		r, row := &s.p.Rows[row], profile.Row(row)
+	add := func(row profile.Row) {
+		r := &s.p.Rows[row]
 		time, onCPU := r.Exclusive[s.first], r.Exclusive[profile.CPU]
 		if counted {
 			onCPU = 0
 		}
 		if time == 0 && onCPU == 0 {
-			continue
+			return
 		}
 		wait := s.waitIn(row)
 		if row == 0 {
@@ -90,14 +90,14 @@ func (s *study) sumParts() {
 			if wait > 0 {
 				piles[pileOf(Unexplained, call.NoMethod)].add(wait, row)
 			}
-			continue
+			return
 		}
 		m := s.tree.Method[row]
 		cpu[s.origin[m]] += onCPU
 		running[m].add(time-wait, row)
 		s.Running += time - wait
 		if wait == 0 {
-			continue
+			return
 		}
 		at, cause := s.site(row)
 		if cause == IdleWait {
@@ -114,6 +114,12 @@ func (s *study) sumParts() {
 			piles[site].count += s.p.Rows[at].Calls
 		}
 	}
+	add(0)
+	profile.Blocks(len(s.rows), func(a, b int) {
+		for _, row := range s.rows[a:b] {
+			add(row)
+		}
+	})
 	for _, st := range s.stats {
 		watched = append(watched, watch{stats: st})
 		mark := uint32(len(watched))
@@ -129,7 +135,7 @@ func (s *study) sumParts() {
 		w := &watched[mark-1]
 		if w.site > 0 {
 			site := &piles[w.site-1]
-			site.calls = keepLongest(site.calls, s.call(r), s.stake)
+			site.calls = s.keepCall(site.calls, r, s.stake)
 		}
 		if w.stats != nil {
 			l := s.x.Level(r)
@@ -227,17 +233,20 @@ func (s *study) waitIn(row profile.Row) int64 {
 func (s *study) offByClocks() []int64 {
 	off := make([]int64, len(s.p.Rows))
 	sum := int64(0)
-	for row := len(off) - 1; row >= 0; row-- {
-		r := &s.p.Rows[row].Exclusive
-		off[row] += r[profile.Wall] - r[profile.CPU] // callees have taken theirs
-		if off[row] < 0 && row > 0 {
-			off[s.tree.Parent[row]] += off[row]
-			off[row] = 0
-		}
-		if row > 0 {
+	n := len(s.rows)
+	profile.Blocks(n, func(a, b int) {
+		for i := n - a - 1; i >= n-b; i-- {
+			row := s.rows[i]
+			r := &s.p.Rows[row].Exclusive
+			if off[row] += r[profile.Wall] - r[profile.CPU]; off[row] < 0 { // callees have taken theirs
+				off[s.tree.Parent[row]] += off[row]
+				off[row] = 0
+			}
 			sum += off[row]
 		}
-	}
+	})
+	root := &s.p.Rows[0].Exclusive
+	off[0] += root[profile.Wall] - root[profile.CPU]
 	if off[0] >= 0 {
 		return off
 	}
