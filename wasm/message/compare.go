@@ -4,7 +4,7 @@ import "bytes"
 
 // The requests about two traces: A, the base, and B, each in its own worker. The worker of A makes a side, which has
 // figures but no calls. The worker of B receives it and answers all other requests. The side first has the costs of methods,
-// for the table of changes. SideContexts adds the contexts.
+// for the table of changes. SideContexts adds the contexts and the findings.
 
 // SideOf asks for the compared part of a trace.
 type SideOf struct {
@@ -15,7 +15,7 @@ type SideOf struct {
 	Pool     string // else the threads with this name, with # for numbers, or with this key; "" for all
 	Name     string // of the file
 	Own      bool   // the engine of B keeps its side, and sends nothing
-	Contexts bool   // the contexts of the last requested side
+	Contexts bool   // the contexts and findings of the last requested side
 	English  bool   // the language of its findings; the page asks again if the language changes
 }
 
@@ -32,7 +32,7 @@ type Side struct {
 	Data []byte
 }
 
-// SideContexts gives the engine of B the contexts of A, from A's Side. The reply is an empty Side.
+// SideContexts gives the engine of B the contexts and findings of A, from A's Side. The reply is an empty Side.
 type SideContexts struct {
 	request[*Side]
 
@@ -69,9 +69,18 @@ type Compared struct {
 	Calls   [2]int64
 	Times   [2]Times       // in calls
 	Threads []PairedThread // with calls in the range, compared or not; main first
+}
 
-	Findings string          // counts of findings by change; "" if neither trace has one
-	Found    []FindingChange // new ones first, then grown ones, then gone ones
+// ChangedFindings asks for the findings that differ. Answered by FindingChanges. It is apart from Compare, because
+// findings take longer than the table of changes.
+type ChangedFindings struct{ request[*FindingChanges] }
+
+// FindingChanges answers ChangedFindings.
+type FindingChanges struct {
+	reply
+
+	Title string          // counts of findings by change; "" if neither trace has one
+	Found []FindingChange // new ones first, then grown ones, then gone ones
 }
 
 // A FindingChange is a finding that is new, grown or gone in B.
@@ -322,7 +331,7 @@ const (
 // OfContexts reports whether a request about two traces needs SideContexts first.
 func OfContexts(req Body) bool {
 	switch req := req.(type) {
-	case *ChangeEdges, *ChangesFile, *ChangeFlame, *ChangeNode, *ChangeTree:
+	case *ChangedFindings, *ChangeEdges, *ChangesFile, *ChangeFlame, *ChangeNode, *ChangeTree:
 		return true
 	case *Hashes:
 		return req.Of == HashChanges
@@ -333,7 +342,7 @@ func OfContexts(req Body) bool {
 // AskedOf returns the receiver of a request or a picture.
 func AskedOf(req Body) Asked {
 	switch req := req.(type) {
-	case *Compare, *SideContexts, *ChangeRows, *ChangeEdges, *ChangesFile, *ChangeFlame, *ChangeNode, *ChangeTree:
+	case *Compare, *SideContexts, *ChangeRows, *ChangedFindings, *ChangeEdges, *ChangesFile, *ChangeFlame, *ChangeNode, *ChangeTree:
 		return AskB
 	case *Hashes:
 		if req.Of == HashChanges {

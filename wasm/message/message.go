@@ -98,6 +98,7 @@ func kinds() []kind {
 		asks(&SideContexts{}),
 		asks(&Compare{}),
 		asks(&ChangeRows{}),
+		asks(&ChangedFindings{}),
 		asks(&ChangeEdges{}),
 		asks(&ChangesFile{}),
 		asks(&ChangeNode{}),

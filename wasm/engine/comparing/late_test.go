@@ -33,7 +33,7 @@ func TestContextsLater(t *testing.T) {
 	if rows, ok := r.Answer(&message.ChangeRows{Count: 9}, b).(*message.Changes); !ok || len(rows.Rows) != 4 {
 		t.Error("no table without contexts")
 	}
-	waiting := []message.Body{&message.ChangeEdges{}, &message.ChangeNode{}, &message.ChangeTree{Follow: message.NoNode, Count: 9}, &message.ChangesFile{Format: "markdown"}, &message.Hashes{Of: message.HashChanges}}
+	waiting := []message.Body{&message.ChangedFindings{}, &message.ChangeEdges{}, &message.ChangeNode{}, &message.ChangeTree{Follow: message.NoNode, Count: 9}, &message.ChangesFile{Format: "markdown"}, &message.Hashes{Of: message.HashChanges}}
 	for _, req := range waiting {
 		if _, ok := r.Answer(req, b).(*message.Failure); !ok {
 			t.Errorf("%T is answered without contexts", req)

@@ -39,7 +39,8 @@ type Room struct {
 	own *side          // the last requested side of the trace that is open here; nil for none
 	as  message.SideOf // the request that own answers
 
-	findings *changes.Findings // the changed findings; nil before the first Compare
+	base     *side             // A's, as compared; its findings come with its contexts
+	findings *changes.Findings // the changed findings; nil before the first request for them
 }
 
 // A list holds the last requested rows of the table: the first ones, or all.
@@ -111,8 +112,12 @@ func (r *Room) Answer(req message.Body, own *tracing.Trace) message.Body {
 			return r.hashes(req)
 		}
 	case *message.ChangesFile:
-		if r.of != nil {
-			return r.file(req)
+		if r.of != nil && own != nil {
+			return r.file(req, own)
+		}
+	case *message.ChangedFindings:
+		if r.of != nil && own != nil {
+			return r.changedFindings(own)
 		}
 	default:
 		return nil
@@ -120,23 +125,23 @@ func (r *Room) Answer(req message.Body, own *tracing.Trace) message.Body {
 	return &message.Failure{Text: "No two traces are open."}
 }
 
-// measure sets own to the requested side of the trace that is open here, without contexts.
+// measure sets own to the requested side of the trace that is open here, without contexts and findings.
 func (r *Room) measure(req *message.SideOf, own *tracing.Trace) {
 	scope := scopeOf(own, req)
-	r.own, r.as = &side{compare.NewFigures(own.Figures(scope), req.Name), changes.FindingsIn(own.Index(), own.ScopeOf(scope))}, *req
+	r.own, r.as = &side{Side: compare.NewFigures(own.Figures(scope), req.Name)}, *req
 }
 
 // measured reports whether own answers the request.
 func (r *Room) measured(req *message.SideOf) bool { return r.own != nil && r.as.Same(*req) }
 
-// contexts returns the contexts of the side that was measured last. It keeps none.
+// contexts returns the contexts and findings of the side that was measured last. It keeps none.
 func (r *Room) contexts(req *message.SideOf, own *tracing.Trace) message.Body {
 	if !r.measured(req) {
 		return &message.Failure{Text: errSide.Error()}
 	}
 	s := *r.own.Side
 	s.AddContexts(own.Profile(scopeOf(own, req)))
-	return &message.Side{Data: writtenContexts(&s)}
+	return &message.Side{Data: writtenContexts(&side{&s, findingsIn(own, req)})}
 }
 
 // addContexts adds the contexts to both sides.
@@ -144,11 +149,37 @@ func (r *Room) addContexts(req *message.SideContexts, own *tracing.Trace) messag
 	if r.own == nil || r.of.Sides[1] != r.own.Side { // the page has requested another side since
 		return &message.Failure{Text: errSide.Error()}
 	}
-	if err := readContexts(req.Data, r.of.Sides[0]); err != nil {
+	if err := readContexts(req.Data, r.base); err != nil {
 		return &message.Failure{Text: err.Error()}
 	}
 	r.of.Sides[1].AddContexts(own.Profile(scopeOf(own, &r.as)))
 	return &message.Side{}
+}
+
+// findingsIn returns the findings of the compared part of a trace.
+func findingsIn(of *tracing.Trace, req *message.SideOf) []changes.Finding {
+	return changes.FindingsIn(of.Index(), of.ScopeOf(scopeOf(of, req)))
+}
+
+// changed returns the findings that changed. A's came with its contexts.
+func (r *Room) changed(own *tracing.Trace) *changes.Findings {
+	if r.findings == nil {
+		r.own.found = findingsIn(own, &r.as)
+		r.findings = changes.CompareFindings([][]changes.Finding{r.base.found}, [][]changes.Finding{r.own.found})
+	}
+	return r.findings
+}
+
+func (r *Room) changedFindings(own *tracing.Trace) message.Body {
+	reply, d := &message.FindingChanges{}, r.changed(own)
+	if len(d.Changes)+d.Same > 0 {
+		reply.Title = d.Title()
+	}
+	for i := range d.Changes {
+		f := &d.Changes[i]
+		reply.Found = append(reply.Found, message.FindingChange{Text: f.String(), Gone: f.Kind == "gone"})
+	}
+	return reply
 }
 
 // scopeOf returns the compared part of a trace.
@@ -224,15 +255,7 @@ func (r *Room) join(base *side, req *message.Compare) message.Body {
 	if err := c.Refusal(); err != nil {
 		reply.Refusal = err.Error() + "."
 	} else {
-		r.of = c
-		r.findings = changes.CompareFindings([][]changes.Finding{base.found}, [][]changes.Finding{r.own.found})
-		if len(r.findings.Changes)+r.findings.Same > 0 {
-			reply.Findings = r.findings.Title()
-		}
-		for i := range r.findings.Changes {
-			f := &r.findings.Changes[i]
-			reply.Found = append(reply.Found, message.FindingChange{Text: f.String(), Gone: f.Kind == "gone"})
-		}
+		r.of, r.base = c, base
 		r.labels = words.Distinct(len(c.Pairs), func(i int) string { return c.Name(i).Label() }, func(i int) string { return c.Name(i).Text() }, words.ShortLabel)
 	}
 	reply.Remarks = c.Remarks()
@@ -436,8 +459,8 @@ func (r *Room) relatives(req *message.ChangeEdges) message.Body {
 }
 
 // file writes the same file as the command compare, on the chosen scale.
-func (r *Room) file(req *message.ChangesFile) message.Body {
-	pair := &changes.Pair{Comparison: r.inUnit(req.Scale), Clock: profile.Clock(req.Clock), Order: orders[req.Order], Findings: r.findings}
+func (r *Room) file(req *message.ChangesFile, own *tracing.Trace) message.Body {
+	pair := &changes.Pair{Comparison: r.inUnit(req.Scale), Clock: profile.Clock(req.Clock), Order: orders[req.Order], Findings: r.changed(own)}
 	if pair.Comparison != r.of { // else the figures are as measured
 		pair.Scale, pair.Per = words.Scale(req.Scale.Unit), req.Scale.Method
 	}

@@ -50,6 +50,11 @@ func sideOf(of *tracing.Trace, req *message.SideOf) *side {
 func compared(t testing.TB, r *Room, a, b *tracing.Trace, pool string, repairs ...message.Repair) *message.Compared {
 	t.Helper()
 	of := [2]message.SideOf{{Scope: whole, Pool: pool, Name: "a.trace"}, {Scope: whole, Pool: pool, Name: "b.trace"}}
+	return comparedParts(t, r, of, a, b, repairs...)
+}
+
+func comparedParts(t testing.TB, r *Room, of [2]message.SideOf, a, b *tracing.Trace, repairs ...message.Repair) *message.Compared {
+	t.Helper()
 	base := New()
 	side, ok := base.Answer(&of[0], a).(*message.Side)
 	if !ok {
@@ -139,7 +144,7 @@ func TestSide(t *testing.T) {
 			t.Fatal(err)
 		}
 		whole := sideOf(opened(t, file.Bytes()), &message.SideOf{Scope: whole, Name: "a.trace"})
-		figures, contexts := written(whole), writtenContexts(whole.Side)
+		figures, contexts := written(whole), writtenContexts(whole)
 		got, err := read(figures)
 		if err != nil || got.HasContexts() {
 			t.Fatalf("seed %d: contexts came with the figures, or an error: %v", seed, err)
@@ -148,8 +153,8 @@ func TestSide(t *testing.T) {
 		if pairs := fmt.Sprint(compare.Match(got.Side, got.Side, nil)); pairs != want {
 			t.Fatalf("seed %d: without contexts methods are paired\n%s\nwant\n%s", seed, pairs, want)
 		}
-		err = readContexts(contexts, got.Side)
-		if err != nil || !bytes.Equal(written(got), figures) || !bytes.Equal(writtenContexts(got.Side), contexts) ||
+		err = readContexts(contexts, got)
+		if err != nil || !bytes.Equal(written(got), figures) || !bytes.Equal(writtenContexts(got), contexts) ||
 			!reflect.DeepEqual(got.Columns, whole.Columns) || !reflect.DeepEqual(got.Methods, whole.Methods) || !reflect.DeepEqual(got.Links, whole.Links) || !slices.Equal(got.found, whole.found) {
 			t.Fatalf("seed %d: read back it differs: %v", seed, err)
 		}
@@ -167,7 +172,7 @@ func TestSide(t *testing.T) {
 				s, _ = read(figures)
 			}
 			c := compare.Of(s.Side, s.Side, nil, nil)
-			if readContexts(damage(contexts), s.Side) == nil {
+			if readContexts(damage(contexts), s) == nil {
 				c.Contexts()
 			}
 		}
@@ -185,7 +190,8 @@ func waits(preferences, sleep int) []byte {
 func TestFindings(t *testing.T) {
 	a, b := opened(t, waits(200, 300)), opened(t, waits(260, 1))
 	r := New()
-	reply := compared(t, r, a, b, "")
+	compared(t, r, a, b, "")
+	reply := r.Answer(&message.ChangedFindings{}, b).(*message.FindingChanges)
 	want := []message.FindingChange{
 		{Text: "Grown from 200 ms to 260 ms: main waited 260 ms for SharedPreferences in A.a."},
 		{Text: "Gone: main slept 300 ms in A.a.", Gone: true},
@@ -193,20 +199,22 @@ func TestFindings(t *testing.T) {
 	for i := range reply.Found {
 		reply.Found[i].Text = strings.ReplaceAll(reply.Found[i].Text, "\u00a0", " ")
 	}
-	if reply.Findings != "Findings: 0 new, 1 grown, 1 gone, 0 other" || !slices.Equal(reply.Found, want) {
-		t.Errorf("%q: %+v", reply.Findings, reply.Found)
+	if reply.Title != "Findings: 0 new, 1 grown, 1 gone, 0 other" || !slices.Equal(reply.Found, want) {
+		t.Errorf("%q: %+v", reply.Title, reply.Found)
 	}
 	for _, format := range []string{"markdown", "json"} {
 		if file := r.Answer(&message.ChangesFile{Format: format}, b).(*message.File); !strings.Contains(string(file.Data), "main slept") {
 			t.Errorf("%s has no finding: %s", format, file.Data)
 		}
 	}
-	of := [2]message.SideOf{{Scope: message.Scope{To: 100 * 1e6}}, {Scope: whole}}
-	data := New().Answer(&of[0], a).(*message.Side).Data
-	if got := New().Answer(&message.Compare{Of: of, Data: data}, b).(*message.Compared); len(got.Found) != 1 || got.Found[0].Gone {
-		t.Errorf("of 100 ms of A: %q %+v", got.Findings, got.Found)
+	r = New()
+	comparedParts(t, r, [2]message.SideOf{{Scope: message.Scope{To: 100 * 1e6}}, {Scope: whole}}, a, b)
+	if got := r.Answer(&message.ChangedFindings{}, b).(*message.FindingChanges); len(got.Found) != 1 || got.Found[0].Gone {
+		t.Errorf("of 100 ms of A: %q %+v", got.Title, got.Found)
 	}
-	if reply := compared(t, New(), opened(t, tracetest.Bytes(before)), opened(t, tracetest.Bytes(after)), ""); reply.Findings != "" || reply.Found != nil {
+	r, a, b = New(), opened(t, tracetest.Bytes(before)), opened(t, tracetest.Bytes(after))
+	compared(t, r, a, b, "")
+	if reply := r.Answer(&message.ChangedFindings{}, b).(*message.FindingChanges); reply.Title != "" || reply.Found != nil {
 		t.Errorf("without findings: %+v", reply)
 	}
 }

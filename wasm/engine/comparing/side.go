@@ -14,7 +14,7 @@ import (
 // errSide is the error for bytes that are not a side.
 var errSide = errors.New("what the other trace's worker sent cannot be read")
 
-// A side has the figures of a trace and its findings.
+// A side has the figures of a trace. Its contexts and findings come later.
 type side struct {
 	*compare.Side
 	found []changes.Finding
@@ -26,7 +26,6 @@ type packed struct {
 	compare.About
 	generated        []trace.MethodIndex
 	threads, leftOut []compare.Thread
-	found            []changes.Finding
 
 	text    string   // class, name, signature and library of each method, concatenated
 	lengths []uint32 // of the parts of text, in bytes
@@ -36,17 +35,23 @@ type packed struct {
 	links   []trace.MethodIndex // alternating callee and caller
 }
 
+// contexts are the rest of a side.
+type contexts struct {
+	compare.Columns
+	found []changes.Finding
+}
+
 // names is the number of names per method, costFigures the number of figures.
 const names, costFigures = 4, 8
 
 var (
 	sideEncoding    message.Encoding[packed]
-	contextEncoding message.Encoding[compare.Columns]
+	contextEncoding message.Encoding[contexts]
 )
 
 // pack packs a side.
 func pack(s *side) *packed {
-	p := &packed{About: s.About, generated: s.Generated, threads: s.Threads, leftOut: s.LeftOut, found: s.found, lengths: make([]uint32, 0, names*len(s.Methods)), ids: make([]int64, len(s.Methods)), costs: make([]int64, 0, costFigures*len(s.Costs))}
+	p := &packed{About: s.About, generated: s.Generated, threads: s.Threads, leftOut: s.LeftOut, lengths: make([]uint32, 0, names*len(s.Methods)), ids: make([]int64, len(s.Methods)), costs: make([]int64, 0, costFigures*len(s.Costs))}
 	size := 0
 	for i := range s.Methods {
 		m := &s.Methods[i]
@@ -75,7 +80,7 @@ func pack(s *side) *packed {
 
 // unpack returns the side. It returns an error if the columns do not match.
 func (p *packed) unpack() (*side, error) {
-	s := &side{Side: &compare.Side{About: p.About, Generated: p.generated, Threads: p.threads, LeftOut: p.leftOut}, found: p.found}
+	s := &side{Side: &compare.Side{About: p.About, Generated: p.generated, Threads: p.threads, LeftOut: p.leftOut}}
 	methods := len(p.ids)
 	if len(p.lengths) != names*methods || len(p.costs) != costFigures*methods || len(p.links)%2 != 0 {
 		return nil, errSide
@@ -107,7 +112,7 @@ func (p *packed) unpack() (*side, error) {
 	return s, nil
 }
 
-// written encodes a side without its contexts.
+// written encodes a side without its contexts and findings.
 func written(s *side) []byte {
 	p := pack(s)
 	size := len(p.text) + 4*len(p.lengths) + 8*len(p.ids) + 8*len(p.costs) + 4*len(p.links) + 1000
@@ -138,19 +143,20 @@ func read(data []byte) (*side, error) {
 	return s, nil
 }
 
-// writtenContexts encodes the contexts of a side.
-func writtenContexts(s *compare.Side) []byte {
+// writtenContexts encodes the contexts and findings of a side.
+func writtenContexts(s *side) []byte {
 	const row = 4 + 4 + 8 + 3*8 // bytes
-	return contextEncoding.Append(make([]byte, 0, row*len(s.Method)+64), &s.Columns)
+	return contextEncoding.Append(make([]byte, 0, row*len(s.Method)+64), &contexts{s.Columns, s.found})
 }
 
-// readContexts decodes what writtenContexts encoded. It returns an error if the contexts do not
-// match the side.
-func readContexts(data []byte, of *compare.Side) error {
-	var s compare.Columns
-	if err := contextEncoding.Decode(data, &s); err != nil {
+// readContexts decodes what writtenContexts encoded, into the side. It returns an error if the contexts
+// do not match the side.
+func readContexts(data []byte, of *side) error {
+	var decoded contexts
+	if err := contextEncoding.Decode(data, &decoded); err != nil {
 		return errSide
 	}
+	s := decoded.Columns
 	rows := len(s.Method)
 	if rows == 0 || len(s.Parent) != rows || len(s.Calls) != rows {
 		return errSide
@@ -170,6 +176,6 @@ func readContexts(data []byte, of *compare.Side) error {
 		return errSide
 	}
 	s.Method[0], s.Parent[0] = call.NoMethod, profile.NoRow
-	of.Columns = s
+	of.Columns, of.found = s, decoded.found
 	return nil
 }

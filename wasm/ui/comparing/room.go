@@ -27,13 +27,15 @@ type Room struct {
 	desk  *desk.Changes
 	names [2]string
 
-	repairs  []message.Repair // corrections of pairs of methods, by keys
-	compare  ask.Query[*message.Compared]
-	asked    int    // number of requested comparisons; the desk has the number of the last reply
-	reported string // the state of the room on the page
-	file     ask.Query[*message.File]
-	top      ask.Query[*message.Changes]
-	most     []message.Change // the largest changes, at most mostLargest
+	repairs    []message.Repair // corrections of pairs of methods, by keys
+	compare    ask.Query[*message.Compared]
+	asked      int    // number of requested comparisons; the desk has the number of the last reply
+	reported   string // the state of the room on the page
+	file       ask.Query[*message.File]
+	top        ask.Query[*message.Changes]
+	most       []message.Change // the largest changes, at most mostLargest
+	findingsOf ask.Query[*message.FindingChanges]
+	differ     *message.FindingChanges // nil until they have come
 }
 
 // New returns the room.
@@ -127,6 +129,7 @@ func (r *Room) RequestData() {
 	}
 	r.Current().RequestData()
 	r.top.Want(&d.Line, &message.ChangeRows{Clock: d.Clock, Order: message.ChangeOfExclusive, Count: mostLargest}, func(m *message.Changes) { r.most = m.Rows })
+	r.findingsOf.Want(&d.Line, &message.ChangedFindings{}, func(m *message.FindingChanges) { r.differ = m })
 	if r.per != "" {
 		r.findPer.Want(&d.Line, &message.ChangeEdges{Pair: message.NoNode, Texts: [2]string{"", r.per}, Clock: d.Clock}, r.setPerCall)
 	}
@@ -151,8 +154,9 @@ func (r *Room) setComparison(m *message.Compared, number int) {
 		r.pool = [2]string{}
 		d.Notify(words.T("The selected threads are not in the compared part. All threads are compared."))
 	}
-	r.most = nil
+	r.most, r.differ = nil, nil
 	r.top.Invalidate()
+	r.findingsOf.Invalidate()
 	d.Pair = message.NoNode // the selected method is found again by its names
 	r.edges.Invalidate()
 }

@@ -65,18 +65,18 @@ func (r *Room) summary() string {
 
 // findings counts the findings by change; "" if neither trace has one.
 func (r *Room) findings() string {
-	if !r.desk.Ready() {
+	if !r.desk.Ready() || r.differ == nil {
 		return ""
 	}
-	return r.desk.About.Findings
+	return r.differ.Title
 }
 
 // found returns the findings that are new, grown or gone.
 func (r *Room) found() []message.FindingChange {
-	if !r.desk.Ready() {
+	if !r.desk.Ready() || r.differ == nil {
 		return nil
 	}
-	return r.desk.About.Found
+	return r.differ.Found
 }
 
 // traceOf returns the trace that has a changed finding: 0 for A, 1 for B.
