@@ -2,10 +2,13 @@ package page
 
 import (
 	"errors"
+	"slices"
 	"syscall/js"
 
 	"traceglass/render/words"
+	"traceglass/wasm/message/post"
 	"traceglass/wasm/script"
+	"traceglass/wasm/session"
 	"traceglass/wasm/ui/app"
 )
 
@@ -29,42 +32,31 @@ const (
 	maxKept  = 1 << 53           // the greatest whole number that JSON carries exactly
 )
 
-// session calls f with the tab's own storage, where the browser gives it.
-func session(f func(storage js.Value)) {
+// tabStorage calls f with the tab's own storage, where the browser gives it.
+func tabStorage(f func(storage js.Value)) {
 	if storage, err := script.Get(js.Global(), "sessionStorage"); err == nil && storage.Truthy() {
 		script.Try(func() { f(storage) })
 	}
 }
 
-// keep keeps what is open, for a page that is loaded again to offer it.
-func (p *page) keep() {
-	files, with := p.opened.files, 0 // of two traces the files of A come first, and so many
-	name, _ := called(files)
-	if both := p.both(); both.Truthy() {
-		a, b := both.Index(0), both.Index(1)
-		nameA, _ := called(a)
-		nameB, _ := called(b)
-		files, with, name = a.Call("concat", b), a.Length(), nameA+", "+nameB
+// Remember keeps what is open, for a page that is loaded again to offer it.
+func (h screen) Remember(from session.Source) {
+	p, files, with := h.page, from.Files, 0 // of two traces the files of A come first, and so many
+	if from.With != nil {
+		with = len(files)
+		files = slices.Concat(files, from.With.Files)
 	}
-	size, from := 0.0, js.Undefined()
-	handles := js.Global().Get("Array").New()
-	for i := range files.Length() {
-		file := files.Index(i)
-		size += file.Get("size").Float()
-		if promise := file.Get("handle"); promise.Truthy() {
-			handles.Call("push", promise)
-		}
-		from = file.Get("from")
+	size, address := 0.0, js.Undefined()
+	for _, f := range files {
+		size += float64(f.Size)
 	}
-	if files.Length() != 1 {
-		from = js.Undefined()
+	if len(files) == 1 && files[0].From != "" {
+		address = js.ValueOf(files[0].From)
 	}
-	if handles.Length() < files.Length() {
-		handles = js.Undefined() // a part of what was open would be something else
-	}
+	handles := handlesOf(files)
 	clock := js.Global().Get("Date").New().Call("toTimeString").String()[:len("14:03")]
-	kept := script.Object("name", name, "size", size, "at", clock, "from", from, "trace", p.opened.choice.trace, "of", p.opened.choice.of, "with", with)
-	session(func(storage js.Value) {
+	kept := script.Object("name", from.Name(), "size", size, "at", clock, "from", address, "trace", from.Choice.Trace, "of", from.Choice.Of, "with", with)
+	tabStorage(func(storage js.Value) {
 		storage.Call("setItem", againKey, js.Global().Get("JSON").Call("stringify", kept))
 	})
 	p.again.turn++
@@ -85,9 +77,10 @@ func (p *page) keep() {
 	}()
 }
 
-// forget forgets what was kept.
-func (p *page) forget() {
-	session(func(storage js.Value) { storage.Call("removeItem", againKey) })
+// Forget forgets what was kept.
+func (h screen) Forget() {
+	p := h.page
+	tabStorage(func(storage js.Value) { storage.Call("removeItem", againKey) })
 	p.again.turn++
 	p.keepHandles(js.Undefined())
 }
@@ -98,7 +91,7 @@ func (p *page) keepHandles(handles js.Value) {
 		if handles.IsUndefined() {
 			return // and so none were kept
 		}
-		session(func(storage js.Value) {
+		tabStorage(func(storage js.Value) {
 			p.again.tab = script.String(js.Global().Get("Math").Call("random"))
 			storage.Call("setItem", tabKey, p.again.tab)
 		})
@@ -110,13 +103,13 @@ func (p *page) keepHandles(handles js.Value) {
 type kept struct {
 	name, at, from string // from is the address it came from, or ""
 	size           int64
-	choice         choice
+	choice         post.Choice
 	with           int // files of A, of two traces; otherwise all of them
 }
 
 // recalled returns the kept description, or false. It removes a value that keep cannot have written.
 func recalled() (was kept, ok bool) {
-	session(func(storage js.Value) {
+	tabStorage(func(storage js.Value) {
 		text := storage.Call("getItem", againKey)
 		if !text.Truthy() {
 			return
@@ -151,7 +144,7 @@ func keptIn(text string) (was kept, ok bool) {
 		return s.String()
 	}
 	ok = true
-	was = kept{name: str("name"), at: str("at"), size: int64(number("size")), choice: choice{int(number("trace")), int(number("of"))}, with: int(number("with"))}
+	was = kept{name: str("name"), at: str("at"), size: int64(number("size")), choice: post.Choice{Trace: int(number("trace")), Of: int(number("of"))}, with: int(number("with"))}
 	if !v.Get("from").IsUndefined() {
 		was.from = str("from")
 	}
@@ -160,7 +153,7 @@ func keptIn(text string) (was kept, ok bool) {
 
 // recallTab finds this tab's name again.
 func (p *page) recallTab() {
-	session(func(storage js.Value) {
+	tabStorage(func(storage js.Value) {
 		if tab := storage.Call("getItem", tabKey); tab.Truthy() {
 			p.again.tab = tab.String()
 		}
@@ -183,7 +176,7 @@ func (p *page) offer() {
 	go func() {
 		defer p.recovered()
 		before.Opens = p.handles().Truthy()
-		if !p.opened.any() {
+		if !p.Holds() {
 			p.app.Offer(before)
 		}
 	}()
@@ -208,15 +201,14 @@ func (p *page) Again() {
 		p.Fetch(was.from)
 		return
 	}
-	p.opening.turn++
-	turn := p.opening.turn
+	turn := p.Claim()
 	go func() {
 		defer p.recovered()
 		files, err := filesOf(p.handles())
-		if turn != p.opening.turn { // another file was chosen meanwhile
+		if !p.Wanted(turn) { // another file was chosen meanwhile
 			return
 		}
-		if err != nil || files.Length() == 0 {
+		if err != nil || len(files) == 0 {
 			why := words.T("the browser gives it no more")
 			if err != nil {
 				why = err.Error()
@@ -224,18 +216,16 @@ func (p *page) Again() {
 			p.app.Offer(app.Before{Name: was.name, Size: was.size, At: was.at, Why: why})
 			return
 		}
-		if was.with > 0 && files.Length() > was.with {
-			p.compare(opened{files: files.Call("slice", 0, was.with)}, opened{files: files.Call("slice", was.with)})
-			return
+		from := session.Source{Files: files, Choice: was.choice}
+		if was.with > 0 && len(files) > was.with {
+			from.Files, from.With = files[:was.with], &session.Source{Files: files[was.with:]}
 		}
-		name, _ := called(files)
-		p.openAll(files, name, false, was.choice)
+		p.OpenAgain(from)
 	}()
 }
 
 // filesOf returns the Files of handles, once the user has let the page read them. It waits.
-func filesOf(handles js.Value) (files js.Value, err error) {
-	files = js.Global().Get("Array").New()
+func filesOf(handles js.Value) (files []*session.File, err error) {
 	if handles.IsUndefined() {
 		return files, nil
 	}
@@ -255,7 +245,7 @@ func filesOf(handles js.Value) (files js.Value, err error) {
 			return files, err
 		}
 		file.Set("handle", js.Global().Get("Promise").Call("resolve", handle))
-		files.Call("push", file)
+		files = append(files, fileOf(file))
 	}
 	return files, nil
 }

@@ -7,6 +7,7 @@ import (
 	"traceglass/parser/input"
 	"traceglass/render/words"
 	"traceglass/wasm/script"
+	"traceglass/wasm/session"
 )
 
 // A chooser is the browser's own dialogue for files, that of an element of drop.js.
@@ -51,68 +52,49 @@ func (p *page) pick(with chooser) {
 }
 
 // chosen takes what was chosen in a dialogue.
-func (p *page) chosen(files js.Value, adding bool) {
+func (p *page) chosen(files []*session.File, adding bool) {
 	comparing := p.chooser.comparing
 	p.chooser = chooser{}
-	if comparing && p.opened.trace {
-		p.compare(p.opened, opened{files: files})
-		return
-	}
-	p.take(files, adding)
-}
-
-// take opens files that a user chose, dropped or pasted. With add, and where all of them are
-// of the other kind than what is open (dumps beside a trace, a trace beside dumps), they are
-// opened together with it; otherwise in its place.
-func (p *page) take(files js.Value, add bool) {
-	if add && (p.opened.trace || p.readsTrace()) && p.allTraces(files) {
+	if comparing && p.HoldsTrace() {
 		p.CompareWith(files)
 		return
 	}
-	if add || !p.opened.any() || p.opened.trace == p.opened.dumps {
-		p.open(files, add && p.opened.any())
-		return
-	}
-	p.opening.turn++
-	turn := p.opening.turn
+	p.Take(files, adding)
+}
+
+func (h screen) Sniff(turn int, files []*session.File) {
 	go func() {
-		defer p.recovered()
-		other := true
-		for i := range files.Length() {
-			isDump, known := kindOf(files.Index(i))
-			other = other && known && isDump == p.opened.trace
+		defer h.recovered()
+		contents := make([]session.Content, len(files))
+		for i, f := range files {
+			contents[i] = contentOf(f)
 		}
-		if turn == p.opening.turn {
-			p.open(files, other)
-		}
+		h.Sniffed(turn, files, contents)
 	}()
 }
 
-// readsTrace reports whether a file that is there is being read, and is one trace by its name.
-func (p *page) readsTrace() bool {
-	files := p.opened.files
-	return p.app.Reading() && p.pairing == nil && files.Truthy() && p.allTraces(files) && files.Index(0).InstanceOf(js.Global().Get("Blob"))
-}
-
-// kindOf tells by a file's first bytes, of one packed with gzip by those of what is in it, whether it is a trace
-// or may be a dump; known is false for anything else. It waits.
-func kindOf(file js.Value) (isDump, known bool) {
-	name := file.Get("name").String()
+// contentOf tells by a file's first bytes, of one packed with gzip by those of what is in it, whether it is a trace or
+// may be a dump. It waits.
+func contentOf(f *session.File) session.Content {
+	file := f.Blob.(js.Value)
 	head := make([]byte, input.HeadSize)
 	n, err := script.Blob{Value: file}.ReadAt(head, 0)
 	if n == 0 && err != nil {
-		return false, false
+		return session.Unknown
 	}
-	switch kind := input.Sniff(head[:n], name); {
-	case kind.Traces(), input.IsTraceName(name):
-		return false, true
-	case kind == input.Gzip:
-		packed := unpackedHead(file)
-		kind = input.Sniff(packed, input.Plain(name))
-		return !kind.Traces(), kind.Traces() || kind.MayHoldDump(packed)
-	default:
-		return true, kind.MayHoldDump(head[:n])
+	head = head[:n]
+	kind := input.Sniff(head, f.Name)
+	if kind == input.Gzip && !input.IsTraceName(f.Name) {
+		head = unpackedHead(file)
+		kind = input.Sniff(head, input.Plain(f.Name))
 	}
+	switch {
+	case kind.Traces(), input.IsTraceName(f.Name):
+		return session.Trace
+	case kind.MayHoldDump(head):
+		return session.Text
+	}
+	return session.Unknown
 }
 
 // unpackedHead is how what is in a file begins that is packed with gzip, nil if it cannot be told. It waits.

@@ -16,40 +16,34 @@ func (p *page) hearDrops() {
 		case "drag":
 			p.app.Drag(args[1].Bool())
 		case "walk":
-			p.fetch(args[1].String())
-			return p.opening.turn
+			return p.Session.Fetch(args[1].String())
 		case "on":
-			return args[1].Int() == p.opening.turn
+			return p.Wanted(args[1].Int())
 		case "chosen":
-			p.chosen(args[1], p.chooser.adding)
+			p.chosen(filesIn(args[1]), p.chooser.adding)
 		case "take":
-			if len(args) < 4 || p.fetched(args[3].Int()) {
-				p.take(args[1], args[2].Bool())
+			if len(args) < 4 || p.Fetched(args[3].Int()) {
+				p.Take(filesIn(args[1]), args[2].Bool())
 			}
 		case "open":
-			if p.fetched(args[2].Int()) {
-				p.open(args[1], false)
+			if p.Fetched(args[2].Int()) {
+				p.Open(filesIn(args[1]))
 			}
-			return p.opening.turn
+			return p.Turn()
 		case "stream":
-			return p.stream(args[1].String(), args[2].Float(), args[3], args[4].Int())
+			return p.Stream(args[4].Int(), args[3], args[1].String(), int64(args[2].Float()))
 		case "came":
-			if p.fetched(args[2].Int()) {
-				p.streamed(args[1])
-			}
-			return p.opening.turn
+			p.Streamed(args[2].Int(), fileOf(args[1].Index(0)))
+			return p.Turn()
 		case "none":
-			if p.fetched(args[2].Int()) {
-				p.unstreamed()
-				p.unfetched(args[1].String(), words.Filled(args[3].String()).String())
-			}
+			p.NotFetched(args[2].Int(), args[1].String(), words.Filled(args[3].String()).String())
 		case "move":
 			p.app.MoveRun(args[1].Int(), args[2].Int())
 		case "say":
 			p.app.Notify(words.Filled(args[1].String()).String())
 		case "speak":
 			words.SetCatalogue(args[1].String())
-			p.link.speak()
+			p.Speak(args[1].String())
 			p.redraw()
 			p.app.LanguageChanged()
 		case "kept":
@@ -61,8 +55,8 @@ func (p *page) hearDrops() {
 		case "exchange":
 			p.app.Swap()
 		case "tell":
-			if p.opened.trace || p.opened.dumps { // no link shows many runs
-				return script.Array(script.Buffer(p.app.EncodeView()), p.opened.files, p.both(), p.ranges())
+			if p.HoldsViews() {
+				return script.Array(script.Buffer(p.app.EncodeView()), arrayOf(p.Files()), bothOf(p.Both()), p.ranges())
 			}
 		}
 		return nil

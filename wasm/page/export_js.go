@@ -30,10 +30,10 @@ func (p *page) Export(args, files []string, name string) {
 		all = append(all, "./"+file)
 	}
 	if args[0] == export.Page {
-		js.Global().Call("traceglassPage", script.Array(all...), p.opened.files, name)
+		js.Global().Call("traceglassPage", script.Array(all...), arrayOf(p.Files()), name)
 		return
 	}
-	p.order(order{name, script.Object("args", script.Array(all...), "files", p.opened.files)})
+	p.order(order{name, script.Object("args", script.Array(all...), "files", arrayOf(p.Files()))})
 }
 
 // order has an export made after those that were ordered before.

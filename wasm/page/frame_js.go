@@ -24,7 +24,7 @@ func (p *page) frame(n int) {
 	if p.dom.dirty && !p.dom.veiled {
 		p.present()
 	}
-	if p.opened.trace {
+	if p.HoldsTrace() {
 		p.askNames() // those that twin.js reads out
 	}
 	p.inputAt = 0

@@ -10,14 +10,9 @@ import (
 // open that the page could not open again by itself.
 func (p *page) hearLeaving() {
 	script.Listen(js.Global(), "beforeunload", active(), func(e js.Value) {
-		if p.opened.any() && !p.reopens() {
+		if p.Holds() && !isAt(p.Files(), parameter("open")) {
 			e.Call("preventDefault")
 			e.Set("returnValue", true) // what older browsers go by
 		}
 	})
-}
-
-// reopens reports whether loading the page again opens the same file: its address names it.
-func (p *page) reopens() bool {
-	return p.opened.files.Length() == 1 && p.opened.files.Index(0).Equal(p.opening.named)
 }

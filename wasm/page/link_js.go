@@ -4,56 +4,58 @@ import (
 	"syscall/js"
 
 	"traceglass/render/words"
+	"traceglass/wasm/message/post"
 	"traceglass/wasm/script"
+	"traceglass/wasm/session"
 )
 
-// A link is the page's end of the line to its worker. One worker holds one trace, since
-// memory once taken by WebAssembly is never given back: for another, the worker is replaced.
+// A link is the page's end of the line to a worker.
 type link struct {
-	receive func(m js.Value)    // a message of the worker's program
+	receive func(m js.Value)    // a message
 	died    func(reason string) // the worker can be used no more
 
 	spawned
-	ready bool // the program listens
-	used  bool // it has been given a file
 }
 
 // newLink makes a line to a worker that is yet to be started.
-func (p *page) newLink() *link {
-	l := new(link)
-	l.receive = func(m js.Value) { p.receive(l, m) }
-	l.died = func(reason string) { p.died(l, reason) }
+func (p *page) newLink(w *session.Worker) *link {
+	l := &link{
+		receive: func(m js.Value) { p.receive(w, m) },
+		died: func(reason string) {
+			defer p.recovered()
+			p.Died(w, reason)
+		},
+	}
+	p.links[w] = l
 	return l
 }
 
-// start starts a worker in place of the one before.
-func (l *link) start() {
-	l.end()
+// start starts a worker.
+func (l *link) start() error {
 	if err := l.spawned.start("traceglassWorkerURL"); err != nil {
-		l.died(words.Say("the browser does not let this page start a worker: {1}", err.Error()))
-		return
+		return err
 	}
 	l.listen()
-	l.speak()
+	l.post(&post.Speak{Text: js.Global().Get("traceglassLanguage").Get("text").String()})
 	l.worker.Call("postMessage", script.Object("module", js.Global().Get("traceglassModule")))
+	return nil
 }
 
-// speak has the worker speak the language of the page.
-func (l *link) speak() {
-	l.post(script.Object("kind", "speak", "text", js.Global().Get("traceglassLanguage").Get("text")))
-}
-
-// adopt takes the worker that boot.js started, or starts one. What came of it meanwhile is to be
-// heard next.
-func (l *link) adopt(first js.Value) (heard func()) {
+// adopt takes the worker that boot.js started, which may be downloading the file at url, or starts one. What came of
+// it meanwhile is to be heard next.
+func (p *page) adopt(first js.Value, url string) (heard func()) {
 	if !first.Truthy() {
-		l.start()
-		l.show()
+		p.Begin(nil, "")
 		return func() {}
 	}
+	w := &session.Worker{}
+	l := p.newLink(w)
 	l.worker = first.Get("worker")
 	l.listen()
-	l.show()
+	if !named() {
+		url = ""
+	}
+	p.Begin(w, url)
 	return func() {
 		events := first.Get("heard")
 		for i := range events.Length() {
@@ -74,15 +76,7 @@ func (l *link) listen() {
 func (l *link) hear(event string, e js.Value) {
 	switch event {
 	case "onmessage":
-		m := e.Get("data")
-		switch m.Get("kind").String() {
-		case "ready":
-			l.ready = true
-		case "exited":
-			l.died(script.String(m.Get("reason")))
-		default:
-			l.receive(m)
-		}
+		l.receive(e.Get("data"))
 	case "onerror":
 		e.Call("preventDefault")
 		reason := words.T("its script could not be run")
@@ -95,19 +89,10 @@ func (l *link) hear(event string, e js.Value) {
 	}
 }
 
-// show lets the browser tests have the worker.
-func (l *link) show() { js.Global().Get("traceglass").Set("worker", l.worker) }
-
-// end ends the worker and drops what was on the way to and from it.
-func (l *link) end() {
-	l.spawned.end()
-	l.ready, l.used = false, false
-}
-
-// post sends a message to the worker; buffers are transferred. It waits there until the program
-// listens.
-func (l *link) post(m js.Value, buffers ...any) {
+// post posts to the worker. It waits there until the program listens.
+func (l *link) post(p post.Post) {
 	if l.worker.Truthy() {
-		l.worker.Call("postMessage", m, script.Array(buffers...))
+		m, transfers := script.Posted(p)
+		l.worker.Call("postMessage", m, script.Array(transfers...))
 	}
 }

@@ -4,8 +4,9 @@ import (
 	"syscall/js"
 
 	"traceglass/render/words"
-	"traceglass/wasm/message"
+	"traceglass/wasm/message/post"
 	"traceglass/wasm/script"
+	"traceglass/wasm/session"
 	"traceglass/wasm/ui/app"
 )
 
@@ -40,7 +41,7 @@ func (p *page) Keep(on bool) {
 		return
 	}
 	if on {
-		p.link.post(script.Object("kind", "keep map"))
+		p.KeepMap()
 		return
 	}
 	go func() {
@@ -53,74 +54,56 @@ func (p *page) Keep(on bool) {
 	}()
 }
 
-// keepMap keeps a map that a worker has packed, or says why that cannot be.
-func (p *page) keepMap(m js.Value) {
-	named := p.app.Naming()
+// Kept keeps a map that a worker has packed, or says why that cannot be.
+func (h screen) Kept(m post.Post) {
+	p, named := h.page, h.app.Naming()
 	if named == nil {
 		return
 	}
-	go func() {
-		err := error(nil)
-		if m.Get("kind").String() == "map" {
-			_, err = script.Await(keptMaps().Call("keep", script.Object("blob", m.Get("blob"), "name", named.Name, "by", named.By, "id", named.ID)))
-		}
-		defer p.recovered()
-		switch why := m.Get("reason"); {
-		case why.Truthy():
-			p.app.Notify(words.Say("{1} was not kept: {2}", words.Clip(named.Name), why.String()))
-		case err != nil:
-			p.app.Notify(words.Say("{1} was not kept: {2}", words.Clip(named.Name), err.Error()))
-		default:
-			p.app.Keeps(app.IsKept)
-			p.app.Notify(words.Say("This browser keeps a copy of {1}, {2}: files of the same build get their names from it. “Privacy” shows and forgets it.", words.Clip(named.Name), words.Size(int64(m.Get("blob").Get("size").Float()))))
-		}
-	}()
-}
-
-// findMaps looks for kept maps for what has been opened: one that a file names is applied, of others the
-// page says that they are there. It costs nothing where none is kept.
-func (p *page) findMaps() {
-	if !p.opened.any() || p.app.Naming() != nil || !keptMaps().Get("any").Invoke().Bool() {
+	packed, ok := m.(*post.Map)
+	if !ok {
+		p.app.Notify(words.Say("{1} was not kept: {2}", words.Clip(named.Name), m.(*post.NoMap).Reason))
 		return
 	}
-	ids := [...]string{p.opened.mapID, ""}
-	sides := 1
-	if b := p.pair; b != nil {
-		ids, sides = [...]string{b.opened[0].mapID, b.opened[1].mapID}, 2
-	}
-	turn := p.opening.turn
 	go func() {
-		var found [2]js.Value
-		for i, id := range ids {
-			if id != "" && (i == 0 || id != ids[0]) {
-				found[i], _ = script.Await(keptMaps().Call("find", id))
-			}
-		}
+		blob := packed.Blob.(js.Value)
+		_, err := script.Await(keptMaps().Call("keep", script.Object("blob", blob, "name", named.Name, "by", named.By, "id", named.ID)))
 		defer p.recovered()
-		if turn != p.opening.turn || p.app.Naming() != nil {
+		if err != nil {
+			p.app.Notify(words.Say("{1} was not kept: {2}", words.Clip(named.Name), err.Error()))
 			return
 		}
-		switch {
-		case found[0].Truthy() && (sides == 1 || ids[0] == ids[1]):
-			p.nameBy(script.Array(found[0]))
-		case found[0].Truthy():
-			p.later = found[1]
-			p.nameBy(script.Array(found[0]), 0)
-		case found[1].Truthy():
-			p.nameBy(script.Array(found[1]), 1)
-		case ids[0] == "" && (sides == 1 || ids[1] == ""):
-			p.app.OfferMaps()
-		}
+		p.app.Keeps(app.IsKept)
+		p.app.Notify(words.Say("This browser keeps a copy of {1}, {2}: files of the same build get their names from it. “Privacy” shows and forgets it.", words.Clip(named.Name), words.Size(int64(blob.Get("size").Float()))))
 	}()
 }
 
-// mapID is the map of names that what a message describes names.
-func mapID(body message.Body) string {
-	switch body := body.(type) {
-	case *message.Description:
-		return body.MapID
-	case *message.Dumps:
-		return body.MapID
+// FindMaps looks for kept maps: one that a file names is applied, of others the page says that they are there. It costs
+// nothing where none is kept.
+func (h screen) FindMaps(turn int, ids []string) {
+	p := h.page
+	if p.app.Naming() != nil || !keptMaps().Get("any").Invoke().Bool() {
+		return
 	}
-	return ""
+	go func() {
+		found, byID := make([]*session.File, len(ids)), map[string]*session.File{"": nil}
+		for i, id := range ids {
+			if _, looked := byID[id]; !looked {
+				byID[id] = nil
+				if file, err := script.Await(keptMaps().Call("find", id)); err == nil && file.Truthy() {
+					byID[id] = fileOf(file)
+				}
+			}
+			found[i] = byID[id]
+		}
+		defer p.recovered()
+		if !p.Wanted(turn) || p.app.Naming() != nil {
+			return
+		}
+		if len(byID) == 1 { // no file names a map
+			p.app.OfferMaps()
+			return
+		}
+		p.MapsFound(turn, found)
+	}()
 }

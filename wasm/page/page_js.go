@@ -9,6 +9,7 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/script"
+	"traceglass/wasm/session"
 	"traceglass/wasm/ui/app"
 )
 
@@ -23,19 +24,11 @@ type page struct {
 	surfaces [5]surface // by canvas.ID
 	inputAt  float64    // time of the event that is being handled, 0 for none
 
-	link     *link
-	newcomer *newcomer // read beside what is open, nil for none
-	naming   *naming   // a map of names that is being read for what is open, nil for none
-	later    js.Value  // one for B, when A has its own; undefined for none
-	pairing  *pairing  // two traces that are being read, nil for none
-	pair     *pair     // two traces that are open, nil for one
-	told     js.Value  // what was shown of a trace that is now read again, undefined for nothing
-	number   uint32    // of the last request
-	names    uint32    // number of the request for names to draw, 0 for none
+	*session.Session
+	links map[*session.Worker]*link
+	names uint32 // number of the request for names to draw, 0 for none
+	drawn bool   // the trace's timeline has been drawn
 
-	opened  opened
-	before  opened // what was open before that, of which the files are kept alone
-	opening opening
 	again   again
 	chooser chooser
 
@@ -49,10 +42,9 @@ type page struct {
 
 // Run draws the interface in the document, and serves it from then on.
 func Run() {
-	p := &page{draw: js.Global().Get("traceglassDraw")}
+	p := &page{draw: js.Global().Get("traceglassDraw"), links: make(map[*session.Worker]*link)}
 	words.SetCatalogue(js.Global().Get("traceglassLanguage").Get("text").String())
-	p.link = p.newLink()
-	p.opening.late = script.Handler(func([]js.Value) { p.deaf() })
+	p.Session = session.New(screen{p}, budget())
 	p.dom.ends = script.Handler(func([]js.Value) { p.unveil() })
 	p.draw.Call("start", script.Handler(func(args []js.Value) { p.frame(args[0].Int()) }))
 	for i := range p.surfaces {
@@ -77,23 +69,23 @@ func Run() {
 // begins begins a visit.
 func (p *page) begins() {
 	note("started")
-	heard := p.link.adopt(js.Global().Get("traceglassFirst"))
-	switch url := parameter("open"); {
+	url := parameter("open")
+	heard := p.adopt(js.Global().Get("traceglassFirst"), url)
+	switch {
 	case url != "" && parameter("with") != "":
-		p.fetchAll([]string{url, parameter("with")}, func(files js.Value) {
-			p.compare(opened{files: script.Array(files.Index(0))}, opened{files: script.Array(files.Index(1))})
-		})
+		p.fetchAll([]string{url, parameter("with")}, func(files []*session.File) { p.Session.Compare(files[:1], files[1:]) })
 	case len(parameters("open")) > 1:
-		p.fetchAll(parameters("open"), func(files js.Value) { p.open(files, false) })
+		p.fetchAll(parameters("open"), p.Open)
 	case url == "":
 		p.offer()
-	case named():
-		p.expect(url)
-	default:
+	case !named():
 		p.Fetch(url)
 	}
 	heard()
 }
+
+// budget returns how many bytes the calls of a trace may need in a worker.
+func budget() int64 { return int64(js.Global().Get("traceglassBudget").Float()) }
 
 // named reports whether the first worker has been given the file that the address names.
 func named() bool {
@@ -120,3 +112,11 @@ func (p *page) recovered() {
 
 // fail has the interface say what went wrong.
 func (p *page) fail(text string) { p.app.Receive(0, &message.Failure{Text: text}) }
+
+// Print prints once the menu that asked for it is gone.
+func (p *page) Print() {
+	window := js.Global()
+	window.Call("setTimeout", window.Get("print").Call("bind", window), 100)
+}
+
+func (p *page) Reload() { js.Global().Get("location").Call("reload") }

@@ -6,6 +6,7 @@ import (
 	"traceglass/parser/input"
 	"traceglass/render/words"
 	"traceglass/wasm/script"
+	"traceglass/wasm/session"
 )
 
 // pastedName is what pasted text is called.
@@ -29,7 +30,7 @@ func (p *page) pasted(e js.Value) {
 	}
 	if files := data.Get("files"); files.Length() > 0 {
 		e.Call("preventDefault")
-		p.take(script.ArrayFrom(files), false)
+		p.Take(filesIn(script.ArrayFrom(files)), false)
 		return
 	}
 	if text := data.Call("getData", "text/plain"); text.Truthy() {
@@ -59,19 +60,19 @@ func (p *page) Paste() {
 // takeText opens text as a file, unless it is none that has anything to do with dumps: a letter
 // leaves the page as it is. What is open gives way to a dump alone.
 func (p *page) takeText(text js.Value) {
-	turn := p.opening.turn
+	turn := p.Turn()
 	go func() {
 		defer p.recovered()
 		file := js.Global().Get("File").New(script.Array(text), pastedName, script.Object("type", "text/plain"))
 		opens, err := opensText(file)
 		switch {
-		case turn != p.opening.turn:
+		case !p.Wanted(turn):
 		case err != nil:
 			p.app.Notify(words.Say("The pasted text cannot be read: {1}", err.Error()))
 		case !opens:
 			p.app.Notify(words.T("The pasted text holds no thread dump."))
 		default:
-			p.take(script.Array(file), false)
+			p.Take([]*session.File{fileOf(file)}, false)
 		}
 	}()
 }

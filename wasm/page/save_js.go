@@ -1,7 +1,6 @@
 package page
 
 import (
-	"strings"
 	"syscall/js"
 
 	"traceglass/render/words"
@@ -16,12 +15,7 @@ func (p *page) Save(f *message.File) {
 
 // OpenTrace opens a trace beside the dumps that are open, in place of another that came from them.
 func (p *page) OpenTrace(f *message.File) {
-	files := p.opened.files
-	if last := files.Length() - 1; strings.HasSuffix(files.Index(last).Get("name").String(), message.BeforeEnding) {
-		files = files.Call("slice", 0, last)
-	}
-	file := js.Global().Get("File").New(script.Array(script.Buffer(f.Data)), f.Name)
-	p.openAll(files.Call("concat", file), f.Name, true, p.opened.choice)
+	p.Session.OpenTrace(fileOf(js.Global().Get("File").New(script.Array(script.Buffer(f.Data)), f.Name)))
 }
 
 // save hands a Blob to the browser as a download.

@@ -4,8 +4,10 @@ import (
 	"syscall/js"
 
 	"traceglass/wasm/message"
+	"traceglass/wasm/message/post"
 	"traceglass/wasm/page/gesture"
 	"traceglass/wasm/script"
+	"traceglass/wasm/session"
 	"traceglass/wasm/ui/canvas"
 )
 
@@ -14,18 +16,18 @@ type surface struct {
 	drawer  js.Value // its part of draw.js
 	host    js.Value // element it lies in
 	gesture gesture.Tracker
-	flying  *wanted  // the list asked for and not yet here
-	next    *wanted  // the newest asked for meanwhile
-	last    *wanted  // the newest that was asked for
-	spare   js.Value // ArrayBuffer for the next list; undefined if there is none
+	flying  *wanted     // the list asked for and not yet here
+	next    *wanted     // the newest asked for meanwhile
+	last    *wanted     // the newest that was asked for
+	spare   post.Buffer // for the next list, nil for none
 }
 
 // wanted is a display list asked for.
 type wanted struct {
-	body    message.Body
-	inputAt float64 // time stamp of the input event that led to it, 0 for none
-	shownAt float64 // when the interface asked
-	link    *link   // to the worker that was asked
+	body    message.Picture
+	inputAt float64         // time stamp of the input event that led to it, 0 for none
+	shownAt float64         // when the interface asked
+	worker  *session.Worker // that was asked
 	sentAt  float64
 }
 
@@ -48,64 +50,60 @@ func (p *page) send(i int) {
 		return
 	}
 	s.flying, s.next = s.next, nil
-	s.flying.sentAt, s.flying.link = script.Now(), p.linkOf(s.flying.body)
-	data := p.encode(s.flying.body)
-	m := script.Object("kind", "list request", "canvas", i, "data", data)
-	buffers := []any{data}
-	if !s.spare.IsUndefined() {
-		m.Set("buffer", s.spare)
-		buffers = append(buffers, s.spare)
-		s.spare = js.Undefined()
+	spare := s.spare
+	s.spare = nil
+	s.flying.sentAt = script.Now()
+	s.flying.worker = p.Session.Draw(i, s.flying.body, spare)
+	if s.flying.worker == nil { // nothing is open
+		s.flying = nil
 	}
-	if b := p.pair; b != nil {
-		b.post(p, s.flying.body, m, buffers...)
-		return
-	}
-	s.flying.link.post(m, buffers...)
 }
 
 // show draws a list that arrived.
-func (p *page) show(m js.Value) {
-	i := m.Get("canvas").Int()
-	s := &p.surfaces[i]
+func (p *page) show(from *session.Worker, m *post.List) {
+	s := &p.surfaces[m.Canvas]
 	of := s.flying
-	s.flying = nil
-	if of == nil {
+	if of == nil || of.worker != from {
 		return
 	}
+	s.flying = nil
 	p.record("list", script.Now()-of.sentAt)
-	before := s.drawer.Call("show", m.Get("buffer"), s.next == nil)
-	s.spare = js.Undefined()
+	before := s.drawer.Call("show", m.Buffer.(script.Transfer).Value, s.next == nil)
+	s.spare = nil
 	if !before.IsNull() {
-		s.spare = before
+		s.spare = script.Transfer{Value: before}
 	}
 	if of.inputAt != 0 {
 		p.record("input", script.Now()-of.inputAt)
 		p.record("handled", script.Now()-of.shownAt)
 	}
-	if canvas.ID(i) == canvas.Timeline && p.opened.trace && !p.opened.drawn {
-		p.opened.drawn = true
+	if canvas.ID(m.Canvas) == canvas.Timeline && p.HoldsTrace() && !p.drawn {
+		p.drawn = true
 		note("chart") // unless draw.js has had it earlier
 		note("drawn")
 		p.draw.Call("hold") // tables come after the picture
 	}
-	p.send(i)
+	p.send(m.Canvas)
 	p.askNames()
 	var numbers [gesture.GeometryNumbers]float64
 	script.Floats(numbers[:], script.Uint8Array.New(s.drawer.Get("geometry").Get("buffer")))
-	g := gesture.ReadGeometry(canvas.ID(i), numbers[:])
+	g := gesture.ReadGeometry(canvas.ID(m.Canvas), numbers[:])
 	g.Stale = s.flying != nil
 	p.app.Drawn(g)
 }
 
-// refused is told in place of a list: the Failure is among the data.
-func (p *page) refused(m js.Value) {
-	i := m.Get("canvas").Int()
-	s := &p.surfaces[i]
-	s.spare = m.Get("buffer")
+// refused handles a Failure in place of a list.
+func (p *page) refused(from *session.Worker, m *post.NoList) {
+	s := &p.surfaces[m.Canvas]
+	if s.flying == nil || s.flying.worker != from {
+		return
+	}
+	s.spare = m.Buffer
 	s.flying = nil
-	p.answer(script.Bytes(m.Get("data")))
-	p.send(i)
+	if number, body, err := message.Decode(m.Data.Bytes()); err == nil {
+		screen{p}.Show(number, body)
+	}
+	p.send(m.Canvas)
 }
 
 func (p *page) Preview(c canvas.ID, v message.Viewport) {

@@ -3,11 +3,11 @@ package worker
 import (
 	"slices"
 	"strings"
-	"syscall/js"
 	"time"
 
 	"traceglass/render/words"
 	"traceglass/wasm/message"
+	"traceglass/wasm/message/post"
 	"traceglass/wasm/script"
 )
 
@@ -20,14 +20,13 @@ type First struct {
 	Dumps func(*message.Dumps) *message.FirstVerdict
 }
 
-// awaitAsk returns the page's message "first", or undefined. If the page is expected to send one, it waits a second
-// for it.
-func (w *worker) awaitAsk() js.Value {
-	if w.expected && w.wanted.IsUndefined() {
+// awaitAsk returns what the page asked for, nil for nothing. If the page is expected to ask, it waits a second for it.
+func (w *worker) awaitAsk() *post.First {
+	if w.expected && w.wanted == nil {
 		w.await(time.Second)
 	}
 	ask := w.wanted
-	w.expected, w.wanted = false, js.Undefined()
+	w.expected, w.wanted = false, nil
 	return ask
 }
 
@@ -35,23 +34,19 @@ func (w *worker) awaitAsk() js.Value {
 // until the timeline is on the screen, because the threads that compile and draw share a few processors with this one.
 func (w *worker) sendFirst() {
 	ask, engine := w.awaitAsk(), w.engine
-	if ask.IsUndefined() || ask.Get("sizes").IsUndefined() {
+	if ask == nil || len(ask.Sizes) < 4 {
 		return
 	}
 	d := engine.Outline()
 	if d == nil {
 		return
 	}
-	sizes, looks := ask.Get("sizes"), ask.Get("looks")
-	size := func(i int) message.Viewport {
-		return message.Viewport{Width: sizes.Index(i).Float(), Height: sizes.Index(i + 1).Float()}
-	}
-	for canvas, picture := range slices.Backward(w.first.Trace(d, func(name string) string { return looks.Get(name).String() }, size(0), size(2))) {
+	size := func(i int) message.Viewport { return message.Viewport{Width: ask.Sizes[i], Height: ask.Sizes[i+1]} }
+	for canvas, picture := range slices.Backward(w.first.Trace(d, func(name string) string { return ask.Looks[name] }, size(0), size(2))) {
 		if err := w.makeList(picture); err != nil {
 			return // the page gets the error when it asks for the same picture
 		}
-		data := w.encode(js.Undefined())
-		post(script.Object("kind", "first list", "canvas", canvas, "buffer", data), data)
+		send(&post.FirstList{Canvas: canvas, Buffer: w.encodeList(nil)})
 		if canvas == 0 {
 			break
 		}
@@ -63,7 +58,7 @@ func (w *worker) sendFirst() {
 
 // sendVerdict sends the verdict on thread dumps, if the page asked for first pictures.
 func (w *worker) sendVerdict(results []message.Body) {
-	if w.awaitAsk().IsUndefined() {
+	if w.awaitAsk() == nil {
 		return
 	}
 	for _, body := range results {
@@ -79,7 +74,7 @@ func (w *worker) sendVerdict(results []message.Body) {
 		for i, c := range v.Claims {
 			claims[i] = script.Array(c.Class, c.Sure, c.Text)
 		}
-		post(script.Object("kind", "first verdict", "name", v.Name, "facts", v.Facts, "claims", claims, "processes", v.Processes))
+		send(&post.FirstFacts{Name: v.Name, Facts: v.Facts, Claims: claims, Processes: v.Processes})
 	}
 }
 
@@ -102,11 +97,11 @@ func (w *worker) goOn() {
 }
 
 // nameFirst names what is in them.
-func (w *worker) nameFirst(methods js.Value) {
+func (w *worker) nameFirst(methods []float64) {
 	w.goOn()
-	numbers := make([]uint32, methods.Length())
-	for i := range numbers {
-		numbers[i] = uint32(methods.Index(i).Float())
+	numbers := make([]uint32, len(methods))
+	for i, n := range methods {
+		numbers[i] = uint32(n)
 	}
 	reply, ok := w.ask(&message.Names{Methods: numbers}).(*message.NamesReply)
 	if !ok {
@@ -116,7 +111,5 @@ func (w *worker) nameFirst(methods js.Value) {
 	for i, n := range reply.Names {
 		known[i], lines[i] = n.Method, words.NameLine(n.Label, n.Class, n.Name, n.Params, "")
 	}
-	w.encoded = message.Encode(w.encoded[:0], 0, reply)
-	data := script.Buffer(w.encoded)
-	post(script.Object("kind", "first names", "methods", known, "lines", strings.Join(lines, "\n"), "data", data), data)
+	send(&post.FirstNamed{Methods: known, Lines: strings.Join(lines, "\n"), Data: w.encode(0, reply)})
 }

@@ -52,7 +52,3 @@ func (r *reading) itemsOf(files []js.Value) (all []item, failures []string) {
 	}
 	return whole, nil
 }
-
-// A choice is which of several traces is read: its place among all that the files hold, as of
-// so many. The zero choice is none.
-type choice struct{ trace, of int }

@@ -5,42 +5,33 @@ import (
 	"syscall/js"
 
 	"traceglass/wasm/message"
+	"traceglass/wasm/message/post"
 	"traceglass/wasm/script"
 )
 
 // sendList answers a request for a display list, in the buffer that came with it if it is large
 // enough: so buffers go to and fro, and few are made.
-func (w *worker) sendList(m js.Value) {
-	number, request, err := message.Decode(script.Bytes(m.Get("data")))
+func (w *worker) sendList(p *post.ListRequest) {
+	number, request, err := message.Decode(p.Data)
 	if err == nil {
 		err = w.makeList(request)
 	}
-	buffer := m.Get("buffer")
-	canvas := m.Get("canvas")
 	if err != nil {
-		w.encoded = message.Encode(w.encoded[:0], number, &message.Failure{Text: err.Error()})
-		data := script.Buffer(w.encoded)
-		reply := script.Object("kind", "no list", "canvas", canvas, "data", data)
-		if buffer.IsUndefined() {
-			post(reply, data)
-			return
-		}
-		reply.Set("buffer", buffer)
-		post(reply, data, buffer)
+		send(&post.NoList{Canvas: p.Canvas, Data: w.encode(number, &message.Failure{Text: err.Error()}), Buffer: p.Buffer})
 		return
 	}
-	buffer = w.encode(buffer)
-	post(script.Object("kind", "list", "canvas", canvas, "number", number, "buffer", buffer), buffer)
+	send(&post.List{Canvas: p.Canvas, Buffer: w.encodeList(p.Buffer)})
 }
 
-// encode puts the list that was made into a buffer, or a new one that is large enough.
-func (w *worker) encode(buffer js.Value) js.Value {
+// encodeList puts the list that was made into a buffer, or into a new one if that is nil or too small.
+func (w *worker) encodeList(spare post.Buffer) script.Transfer {
 	w.encoded = w.list.Append(w.encoded[:0])
 	n := len(w.encoded)
-	if buffer.IsUndefined() || buffer.Get("byteLength").Int() < n {
-		buffer = script.ArrayBuffer.New((n + n/2 + 7) &^ 7)
+	buffer, ok := spare.(script.Transfer)
+	if !ok || buffer.Value.Get("byteLength").Int() < n {
+		buffer = script.Transfer{Value: script.ArrayBuffer.New((n + n/2 + 7) &^ 7)}
 	}
-	js.CopyBytesToJS(script.Uint8Array.New(buffer, 0, n), w.encoded)
+	js.CopyBytesToJS(script.Uint8Array.New(buffer.Value, 0, n), w.encoded)
 	return buffer
 }
 

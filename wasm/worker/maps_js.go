@@ -7,6 +7,7 @@ import (
 	"traceglass/parser/input"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
+	"traceglass/wasm/message/post"
 	"traceglass/wasm/script"
 )
 
@@ -82,7 +83,7 @@ func (w *worker) nameOpen(files []js.Value, only bool) {
 		w.turn.Unlock()
 		r.ended, w.reading = true, nil
 		if named == nil {
-			post(script.Object("kind", "not named", "reason", why))
+			send(&post.NotNamed{Reason: why})
 			return
 		}
 		w.used = &r.maps[len(r.maps)-1]
@@ -139,10 +140,10 @@ func (w *worker) keepMap() {
 		blob, err := packed(w.used)
 		w.turn.Unlock()
 		if err != nil {
-			post(script.Object("kind", "no map", "reason", err.Error()))
+			send(&post.NoMap{Reason: err.Error()})
 			return
 		}
-		post(script.Object("kind", "map", "name", w.used.name, "blob", blob))
+		send(&post.Map{Blob: blob})
 	}()
 }
 

@@ -13,6 +13,7 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/engine"
 	"traceglass/wasm/message"
+	"traceglass/wasm/message/post"
 	"traceglass/wasm/script"
 )
 
@@ -21,10 +22,10 @@ import (
 // messages are served.
 type reading struct {
 	engine *engine.Engine
-	files  []js.Value // Files
-	choice choice     // of the traces in them
-	budget int64      // bytes that a trace may take
-	beside js.Value   // of two traces: the request for what of this one is compared; undefined for one
+	files  []js.Value  // Files
+	choice post.Choice // of the traces in them
+	budget int64       // bytes that a trace may take
+	beside []byte      // of two traces: the request for what of this one is compared; nil for one
 	news   func(message.Body)
 	first  func() // draws the first pictures, as soon as the calls are there; nil where nobody looks
 
@@ -104,7 +105,7 @@ func (r *reading) run() (results []message.Body) {
 	var members *message.Members
 	if len(r.zips) > 0 {
 		var ask bool
-		if all, members, ask = r.choice.among(all); ask {
+		if all, members, ask = among(r.choice, all); ask {
 			return []message.Body{members}
 		}
 	}
@@ -172,7 +173,7 @@ const small = 64 << 20
 // between two, has been shown.
 func (r *reading) collect() {
 	r.sparing = false
-	if d := r.description; d == nil || d.Memory > small && !r.beside.Truthy() || r.first == nil {
+	if d := r.description; d == nil || d.Memory > small && len(r.beside) == 0 || r.first == nil {
 		debug.SetGCPercent(usual)
 		return
 	}

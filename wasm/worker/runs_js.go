@@ -11,6 +11,7 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/engine"
 	"traceglass/wasm/message"
+	"traceglass/wasm/message/post"
 	"traceglass/wasm/script"
 )
 
@@ -42,9 +43,9 @@ func (w *worker) readRuns(files []js.Value, budget int64, part message.RunsPart)
 		stored := script.SizeOf(of[len(maps):])
 		traces := 1 // in these files
 		for trace := 0; trace < traces && !w.over; trace++ {
-			made := choice{}
+			made := post.Choice{}
 			if traces > 1 {
-				made = choice{trace, traces}
+				made = post.Choice{Trace: trace, Of: traces}
 			}
 			engine := engine.New(budget)
 			w.reading = &reading{engine: engine, files: of, budget: budget, choice: made, news: func(b message.Body) {

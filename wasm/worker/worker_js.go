@@ -11,6 +11,7 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/engine"
 	"traceglass/wasm/message"
+	"traceglass/wasm/message/post"
 	"traceglass/wasm/script"
 )
 
@@ -18,7 +19,7 @@ import (
 type worker struct {
 	first    First
 	expected bool           // the page will ask for first pictures of the file that is being read
-	wanted   js.Value       // its message "first", undefined before it comes
+	wanted   *post.First    // what it asked, nil before that comes
 	asked    chan struct{}  // closed when the page asks for first pictures or their names; nil if nothing waits
 	engine   *engine.Engine // has no trace at first
 	reading  *reading       // nil when none is under way
@@ -39,53 +40,47 @@ const mostMemory = 3_500_000_000
 func Run(first First) {
 	debug.SetMemoryLimit(mostMemory)
 	w := &worker{first: first, engine: engine.New(0)}
-	post(script.Object("kind", "ready"))
-	js.Global().Call("traceglassListen", script.Handler(func(args []js.Value) { w.receive(args[0]) }))
+	send(&post.Ready{})
+	js.Global().Call("traceglassListen", script.Handler(func(args []js.Value) { w.receive(script.ReadPost(args[0])) }))
 }
 
-// post sends a message to the page; buffers are transferred.
-func post(m js.Value, buffers ...any) {
-	js.Global().Call("postMessage", m, script.Array(buffers...))
+// send posts to the page.
+func send(p post.Post) {
+	m, transfers := script.Posted(p)
+	js.Global().Call("postMessage", m, script.Array(transfers...))
 }
 
-func (w *worker) receive(m js.Value) {
-	switch m.Get("kind").String() {
-	case "open":
-		files := script.All(m.Get("files"))
-		budget := int64(m.Get("budget").Float())
+func (w *worker) receive(p post.Post) {
+	switch p := p.(type) {
+	case *post.Open:
 		w.over = false
-		w.engine, w.expected = engine.New(budget), m.Get("first").Truthy()
-		w.reading = &reading{engine: w.engine, files: files, budget: budget, beside: m.Get("beside"), choice: choice{m.Get("trace").Int(), m.Get("of").Int()}, news: func(b message.Body) { w.answer(0, b) }}
+		w.engine, w.expected = engine.New(p.Budget), p.First
+		w.reading = &reading{engine: w.engine, files: filesOf(p.Files), budget: p.Budget, beside: p.Side, choice: post.Choice{Trace: p.Trace, Of: p.Of}, news: func(b message.Body) { w.answer(0, b) }}
 		go w.read()
-	case "runs":
-		files := make([]js.Value, m.Get("files").Length())
-		for i := range files {
-			files[i] = m.Get("files").Index(i)
-		}
+	case *post.OpenRuns:
 		w.over = false
-		part := message.RunsPart{From: int64(m.Get("from").Float()), To: int64(m.Get("to").Float()), Anchor: m.Get("anchor").String()}
-		go w.readRuns(files, int64(m.Get("budget").Float()), part)
-	case "first":
-		w.wanted = m
+		go w.readRuns(filesOf(p.Files), p.Budget, message.RunsPart{From: p.From, To: p.To, Anchor: p.Anchor})
+	case *post.First:
+		w.wanted = p
 		w.goOn()
-	case "first names":
-		w.nameFirst(m.Get("methods"))
-	case "cancel":
+	case *post.FirstNames:
+		w.nameFirst(p.Methods)
+	case *post.Cancel:
 		if w.over = true; w.reading != nil {
 			w.reading.cancel()
 		}
-		post(script.Object("kind", "stopping"))
-	case "ask":
-		number, request, err := message.Decode(script.Bytes(m.Get("data")))
+		send(&post.Stopping{})
+	case *post.Ask:
+		number, request, err := message.Decode(p.Data)
 		if err != nil {
 			w.answer(number, &message.Failure{Text: err.Error()})
 			return
 		}
 		switch request := request.(type) {
 		case *message.Compare:
-			request.Data = sent(m)
+			request.Data = sideIn(p)
 		case *message.SideContexts:
-			request.Data = sent(m)
+			request.Data = sideIn(p)
 		}
 		if dump, ok := request.(*message.OpenDump); ok && !w.again {
 			w.again = true
@@ -96,25 +91,39 @@ func (w *worker) receive(m js.Value) {
 		if _, ok := request.(*message.Naming); ok {
 			w.retell()
 		}
-	case "name":
+	case *post.Name:
 		if w.reading == nil {
-			w.nameOpen(script.All(m.Get("files")), m.Get("only").Bool())
+			w.nameOpen(filesOf(p.Files), p.Only)
+		} else {
+			send(&post.NotNamed{})
 		}
-	case "keep map":
+	case *post.KeepMap:
 		w.keepMap()
-	case "list request":
-		w.sendList(m)
-	case "speak":
-		words.SetCatalogue(m.Get("text").String())
+	case *post.ListRequest:
+		w.sendList(p)
+	case *post.Speak:
+		words.SetCatalogue(p.Text)
 		if w.reading == nil && !w.again {
 			w.retell()
 		}
 	}
 }
 
-// sent is what the other worker's side came with a request as, nil for none.
-func sent(m js.Value) []byte {
-	_, body, err := message.Decode(script.Bytes(m.Get("side")))
+// filesOf returns the browser's files.
+func filesOf(posted []any) []js.Value {
+	files := make([]js.Value, len(posted))
+	for i, file := range posted {
+		files[i] = file.(js.Value)
+	}
+	return files
+}
+
+// sideIn returns the other worker's side that came with a request, nil for none.
+func sideIn(p *post.Ask) []byte {
+	if p.Side == nil {
+		return nil
+	}
+	_, body, err := message.Decode(p.Side.Bytes())
 	if s, ok := body.(*message.Side); ok && err == nil {
 		return s.Data
 	}
@@ -144,15 +153,15 @@ func (w *worker) read() {
 	for _, body := range results {
 		w.answer(0, body)
 	}
-	post(script.Object("kind", "read", "full", r.full))
-	if r.beside.Truthy() {
+	send(&post.Read{Full: r.full})
+	if len(r.beside) > 0 {
 		w.makeSide(r)
 	}
 }
 
 // makeSide answers what one of two traces was opened with: what of it is compared.
 func (w *worker) makeSide(r *reading) {
-	number, request, err := message.Decode(script.Bytes(r.beside))
+	number, request, err := message.Decode(r.beside)
 	of, ok := request.(*message.SideOf)
 	if err != nil || !ok || r.description == nil {
 		return
@@ -181,16 +190,18 @@ func (w *worker) reopen(number uint32, dump *message.OpenDump) {
 // retell tells what is open again, in other words or under other names.
 func (w *worker) retell() {
 	for _, body := range w.engine.Descriptions() {
-		w.tell("retold", 0, body)
+		send(&post.Retold{Data: w.encode(0, body)})
 	}
 }
 
-func (w *worker) answer(number uint32, body message.Body) { w.tell("answer", number, body) }
+func (w *worker) answer(number uint32, body message.Body) {
+	send(&post.Answer{Number: number, Data: w.encode(number, body)})
+}
 
-func (w *worker) tell(kind string, number uint32, body message.Body) {
+// encode returns a message to post.
+func (w *worker) encode(number uint32, body message.Body) script.Transfer {
 	w.encoded = message.Encode(w.encoded[:0], number, body)
-	data := script.Buffer(w.encoded)
-	post(script.Object("kind", kind, "data", data), data)
+	return script.Carry(w.encoded)
 }
 
 func (w *worker) ask(request message.Body) (body message.Body) {

@@ -10,6 +10,7 @@ import (
 	"traceglass/parser/input"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
+	"traceglass/wasm/message/post"
 	"traceglass/wasm/script"
 )
 
@@ -113,7 +114,7 @@ const mostStored = 3
 // among leaves out the traces of zip files that are not chosen. If one is yet to be, ask is
 // true, and there is nothing to read. What there is to choose from is in members, nil where
 // nothing is.
-func (c choice) among(all []item) (read []item, members *message.Members, ask bool) {
+func among(c post.Choice, all []item) (read []item, members *message.Members, ask bool) {
 	traces, last := 0, -1
 	var stored []string // the first of those with traces
 	several := false
@@ -138,8 +139,8 @@ func (c choice) among(all []item) (read []item, members *message.Members, ask bo
 		stored[mostStored] = "…"
 	}
 	members = &message.Members{Stored: strings.Join(stored, ", "), Chosen: -1, Others: len(all) - traces}
-	if c.of == traces && c.trace >= 0 && c.trace < traces {
-		members.Chosen = c.trace
+	if c.Of == traces && c.Trace >= 0 && c.Trace < traces {
+		members.Chosen = c.Trace
 	}
 	for i := range all {
 		switch it := &all[i]; {

@@ -64,7 +64,7 @@ function place(root) {
 
 // ask requests first pictures from a worker, in the current size of their places in root. Without root, a
 // trace gets none. The worker posts {kind: "first list", canvas, buffer} for each, or {kind: "first verdict"}
-// for thread dumps. It answers {kind: "first names", methods} with {kind: "first names", methods, lines,
+// for thread dumps. It answers {kind: "name first", methods} with {kind: "first names", methods, lines,
 // data}: lines are in the format of learn, and data is for the page's program.
 function ask(worker, root) {
 	firsts = worker;
@@ -91,7 +91,7 @@ function early(data) {
 		if (data.canvas === TIMELINE) {
 			performance.mark("traceglass:chart");
 			const worker = firsts;
-			hold(() => worker.postMessage({ kind: "first names", methods: unknownNames() }));
+			hold(() => worker.postMessage({ kind: "name first", methods: unknownNames() }));
 		}
 		return true;
 	case "first verdict":

@@ -1,0 +1,263 @@
+package page
+
+import (
+	"syscall/js"
+
+	"traceglass/parser/input"
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/message/post"
+	"traceglass/wasm/script"
+	"traceglass/wasm/session"
+)
+
+var _ session.Host = screen{}
+
+// A screen is the page as the session's Host.
+type screen struct{ *page }
+
+func (h screen) Start(w *session.Worker) {
+	l := h.newLink(w)
+	if err := l.start(); err != nil {
+		h.Died(w, words.Say("the browser does not let this page start a worker: {1}", err.Error()))
+	}
+}
+
+func (h screen) End(w *session.Worker) {
+	if l := h.links[w]; l != nil {
+		l.end()
+		delete(h.links, w)
+	}
+}
+
+func (h screen) Post(w *session.Worker, p post.Post) {
+	if l := h.links[w]; l != nil {
+		l.post(p)
+	}
+}
+
+// Front lets the browser tests have the worker.
+func (h screen) Front(w *session.Worker) {
+	if l := h.links[w]; l != nil {
+		js.Global().Get("traceglass").Set("worker", l.worker)
+	}
+}
+
+// tick is a tenth of a second, in ms.
+const tick = 100
+
+func (h screen) Tick(turn int) {
+	var late js.Func
+	late = script.Handler(func([]js.Value) {
+		late.Release()
+		defer h.recovered()
+		h.Session.Tick(turn)
+	})
+	js.Global().Call("setTimeout", late, tick)
+}
+
+func (h screen) Now() float64 { return script.Now() }
+
+func (h screen) Begins() { note("opening") }
+
+func (h screen) Reads(since float64) { h.requests.from = since }
+
+// soon is the size in bytes of a file that is read before progress would be seen.
+const soon = 32 << 20
+
+// Foresee has what a file shows first drawn as soon as the worker has made it, in the page as it is before the
+// program has started: to build what the interface shows takes longer.
+func (h screen) Foresee(w *session.Worker, files []*session.File, size int64) {
+	l := h.links[w]
+	if l == nil || len(files) != 1 {
+		return
+	}
+	trace := input.IsTraceName(files[0].Name)
+	if !h.draw.Call("foresee", l.worker, trace).Bool() || !trace {
+		return
+	}
+	h.early()
+	if size > soon {
+		h.unveil()
+	}
+}
+
+// early leaves the page for a while to first pictures.
+func (p *page) early() {
+	for i := range p.surfaces {
+		p.surfaces[i].host = js.Undefined() // where they lie now is not for long
+	}
+	p.veil()
+}
+
+func (h screen) Opening(name string, size int64, added bool) { h.app.Opening(name, size, added) }
+
+func (h screen) OpeningInBackground(name string, size int64) { h.app.OpeningInBackground(name, size) }
+
+func (h screen) Replacing() { h.render() }
+
+func (h screen) Show(number uint32, body message.Body) {
+	switch body := body.(type) {
+	case *message.NamesReply:
+		h.learn(body)
+		if number != 0 && number == h.names { // of what is drawn; to the interface nothing has changed
+			h.names = 0
+			h.askNames()
+			return
+		}
+	case *message.Description:
+		h.drawn = false
+		note("read")
+	case *message.Runs:
+		note("runs")
+	case *message.Dumps:
+		note("dumped")
+	}
+	if number != 0 && number == h.names {
+		h.names = 0
+		h.askNames()
+	}
+	h.app.Receive(number, body)
+	switch body := body.(type) {
+	case *message.Progress, *message.NamesReply: // nothing to show yet
+	case *message.Compared:
+		if body.Refusal != "" {
+			h.unveil()
+		}
+	case *message.Named:
+		if number == 0 {
+			h.sayKept()
+		}
+		h.unveil()
+	case *message.Description:
+		h.unveil()
+		js.Global().Call("traceglassFollow") // or it would be drawn whole first
+		if h.dom.fresh = true; h.draw.Call("waits").Bool() {
+			h.page.Redraw()
+		} else {
+			h.present()
+		}
+	default:
+		h.unveil()
+	}
+}
+
+func (h screen) ShowPair(about [2]*message.Description, names [2]string) {
+	note("read")
+	h.veil() // what is shown next is the table
+	h.app.Paired(about, names)
+}
+
+func (h screen) ShowChanges(number uint32, changes *message.Changes) {
+	h.unveil()
+	h.app.Receive(number, changes)
+	h.render()
+	note("compared")
+}
+
+func (h screen) Refuse(name, why string) { h.app.Refused(name, why) }
+
+func (h screen) Crash(reason string) { h.app.Crashed(reason) }
+
+func (h screen) Retell(side int, body message.Body, paired bool) {
+	if paired {
+		h.app.RetranslatedOf(side, body)
+	} else {
+		h.app.Retranslated(body)
+	}
+}
+
+func (h screen) Rename(side int, named *message.Named) { h.app.NamedOf(side, named) }
+
+func (h screen) RenameBoth(named [2]*message.Named) {
+	h.app.NamedBoth(named)
+	h.sayKept()
+}
+
+func (h screen) Redraw() { h.redraw() }
+
+// redraw draws all that is drawn anew, with other words or names.
+func (p *page) redraw() {
+	p.draw.Call("forget")
+	p.names = 0
+	for i := range p.surfaces {
+		p.surfaces[i].next = p.surfaces[i].last
+		p.send(i)
+	}
+}
+
+func (h screen) Clear() {
+	for i := range h.surfaces {
+		s := &h.surfaces[i]
+		s.flying, s.next, s.last, s.spare = nil, nil, nil, nil
+		s.drawer.Call("clear")
+	}
+	h.draw.Call("forget")
+	h.dom.boxes.toTop()
+	h.names = 0
+}
+
+func (h screen) Release(canvas int) { h.surfaces[canvas].flying, h.surfaces[canvas].spare = nil, nil }
+
+func (h screen) View() []byte { return h.app.EncodeView() }
+
+func (h screen) SetView(view []byte) { h.app.ApplyView(view, themeNow(), nil) }
+
+// themeNow is how the page looks.
+func themeNow() string {
+	if t := js.Global().Get("document").Get("documentElement").Get("dataset").Get("theme"); t.Truthy() {
+		return t.String()
+	}
+	return ""
+}
+
+// receive takes a message of a worker.
+func (p *page) receive(w *session.Worker, m js.Value) {
+	defer p.recovered()
+	switch posted := script.ReadPost(m).(type) {
+	case nil:
+	case *post.FirstList, *post.FirstFacts:
+		if w == p.Worker() {
+			p.draw.Call("early", m)
+			p.early()
+		}
+	case *post.List:
+		p.show(w, posted)
+	case *post.NoList:
+		p.refused(w, posted)
+	case *post.Fetched:
+		posted.File = came(posted.File.(js.Value), parameter("open"))
+		p.Hear(w, posted)
+	case *post.NotFetched:
+		posted.Reason = notFetched(parameter("open"), posted.Reason)
+		p.Hear(w, posted)
+		p.unveil()
+	case *post.Exited:
+		p.Died(w, posted.Reason)
+	default:
+		p.Hear(w, posted)
+	}
+}
+
+// ranges are those chosen in both traces, as view.js has them: [[from, to], [from, to]] in ns.
+func (p *page) ranges() js.Value {
+	all := script.Array()
+	for _, of := range p.app.Ranges() {
+		all.Call("push", script.Array(of[0], of[1]))
+	}
+	return all
+}
+
+// rangesOf reads them, nil for none.
+func rangesOf(args []js.Value) *[2][2]int64 {
+	if len(args) == 0 || args[0].IsUndefined() {
+		return nil
+	}
+	all := new([2][2]int64)
+	for i := range all {
+		for end := range all[i] {
+			all[i][end] = int64(min(args[0].Index(i).Index(end).Float(), 1<<62))
+		}
+	}
+	return all
+}

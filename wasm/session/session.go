@@ -1,0 +1,718 @@
+package session
+
+import (
+	"slices"
+	"strings"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/message/post"
+)
+
+// A Session is the state of the files in a page.
+type Session struct {
+	host   Host
+	budget int64  // bytes that the calls of a trace may need in one worker
+	number uint32 // of the last request
+	turn   int    // raised by each opening, so that late results of a cancelled one are ignored
+
+	state  state
+	idle   *Worker // that has had no file, nil for none
+	before Source  // the files that were open before, for Replaced
+	maps   []*File // maps of names that wait for the next file
+	view   []byte  // how the trace was shown that is read again to be compared, nil for none
+
+	effects []func() // calls of the host that are due
+	running bool     // those are being made
+}
+
+// New returns a session in which nothing is open.
+func New(host Host, budget int64) *Session {
+	return &Session{host: host, budget: budget, state: &empty{}}
+}
+
+// do calls the host after the state has changed, in order. Some hundred calls of it inlined would be 10 KB of app.wasm,
+// compressed; so too with send, show and end.
+//
+//go:noinline
+func (s *Session) do(effect func()) { s.effects = append(s.effects, effect) }
+
+// flush makes the calls that are due. What the host calls from within only adds to them.
+func (s *Session) flush() {
+	if s.running {
+		return
+	}
+	s.running = true
+	defer func() { s.running = false }() // even after a panic in the page
+	for len(s.effects) > 0 {
+		next := s.effects[0]
+		s.effects = s.effects[1:]
+		next()
+	}
+}
+
+// open returns the state if files are open, nil otherwise.
+func (s *Session) open() *open {
+	o, _ := s.state.(*open)
+	return o
+}
+
+// Begin starts the first worker, or adopts one that the host has started already. That one may already be
+// downloading the file that the page's address names.
+func (s *Session) Begin(first *Worker, downloads string) {
+	defer s.flush()
+	switch {
+	case first == nil:
+		s.startIdle()
+		return
+	case downloads != "":
+		s.state = &fetching{worker: first}
+		s.do(func() { s.host.Opening(downloads, 0, false) })
+	default:
+		s.idle = first
+	}
+	s.do(func() { s.host.Front(first) })
+}
+
+// start returns a new worker.
+func (s *Session) start() *Worker {
+	w := &Worker{}
+	s.do(func() { s.host.Start(w) })
+	return w
+}
+
+// startIdle starts a worker for the next file.
+func (s *Session) startIdle() {
+	w := s.start()
+	s.idle = w
+	s.do(func() { s.host.Front(w) })
+}
+
+// end ends workers.
+//
+//go:noinline
+func (s *Session) end(workers ...*Worker) {
+	for _, w := range workers {
+		s.do(func() { s.host.End(w) })
+	}
+}
+
+// send posts to a worker, if there is one.
+//
+//go:noinline
+func (s *Session) send(w *Worker, p post.Post) {
+	if w != nil {
+		s.do(func() { s.host.Post(w, p) })
+	}
+}
+
+// encode returns a request as a Post, and its number.
+func (s *Session) encode(body message.Body) (*post.Ask, uint32) {
+	s.number++
+	return &post.Ask{Data: message.Encode(nil, s.number, body)}, s.number
+}
+
+// vacate closes everything. It leaves an idle worker.
+func (s *Session) vacate() {
+	s.turn++
+	held := s.state.workers()
+	s.leave()
+	if len(held) > 0 {
+		s.do(s.host.Forget)
+	}
+	if s.idle != nil && s.idle.reading {
+		s.end(s.idle) // its late news would count as that of the next file
+		s.idle = nil
+	}
+	if s.idle == nil {
+		s.startIdle()
+	}
+}
+
+// leave closes everything and ends the workers.
+func (s *Session) leave() {
+	held := s.state.workers()
+	s.end(held...)
+	s.state = &empty{}
+	if len(held) > 0 {
+		s.do(s.host.Clear)
+	}
+}
+
+// fail says why nothing is open.
+func (s *Session) fail(why string) { s.show(0, &message.Failure{Text: why}) }
+
+// show shows an answer or news.
+//
+//go:noinline
+func (s *Session) show(number uint32, body message.Body) {
+	s.do(func() { s.host.Show(number, body) })
+}
+
+// refuse says why a file was not opened. The open files stay.
+func (s *Session) refuse(name, why string) {
+	s.dismiss()
+	s.do(func() { s.host.Refuse(name, why) })
+}
+
+// Turn returns a number that is Wanted until another file is opened.
+func (s *Session) Turn() int { return s.turn }
+
+// Claim starts a new turn, so that results of earlier ones are not Wanted.
+func (s *Session) Claim() int {
+	s.turn++
+	return s.turn
+}
+
+// Wanted reports whether nothing was opened or cancelled since Turn or Claim returned turn.
+func (s *Session) Wanted(turn int) bool { return turn == s.turn }
+
+// Take opens files that a user dropped, chose or pasted. With add they are opened together with the open files, and so
+// are files that are all of the other kind: dumps next to a trace, or a trace next to dumps. A trace that is added to a
+// trace is compared with it.
+func (s *Session) Take(files []*File, add bool) {
+	o := s.open()
+	switch {
+	case add && s.holdsTrace() && isOneTrace(files):
+		s.CompareWith(files)
+	case o == nil:
+		s.Open(files)
+	case add || o.shown().trace == o.shown().dumps:
+		s.openMore(files, add)
+	default:
+		turn := s.Claim()
+		s.do(func() { s.host.Sniff(turn, files) })
+		s.flush()
+	}
+}
+
+// holdsTrace reports whether a trace is open, or one file that is a trace by its name is being read.
+func (s *Session) holdsTrace() bool {
+	if r, ok := s.state.(*reading); ok {
+		return isOneTrace(r.from.Files)
+	}
+	o := s.open()
+	return o != nil && o.shown().trace
+}
+
+// A Content is what a file is by its first bytes.
+type Content uint8
+
+const (
+	Unknown Content = iota
+	Trace
+	Text // that may hold thread dumps
+)
+
+// Sniffed handles the contents of the files of Host.Sniff.
+func (s *Session) Sniffed(turn int, files []*File, contents []Content) {
+	if o := s.open(); o != nil && s.Wanted(turn) {
+		other := Trace
+		if o.shown().trace {
+			other = Text
+		}
+		s.openMore(files, !slices.ContainsFunc(contents, func(c Content) bool { return c != other }))
+	}
+}
+
+// Open opens files and closes the open ones.
+func (s *Session) Open(files []*File) { s.openMore(files, false) }
+
+// openMore opens files, with add together with those that are open.
+func (s *Session) openMore(files []*File, add bool) {
+	defer s.flush()
+	if len(files) == 0 {
+		return
+	}
+	from, o := Source{Files: files}, s.open()
+	if add && o != nil {
+		from = o.shown().from
+		from.Files = slices.Concat(from.Files, files)
+	}
+	s.read(from, nameOf(files), add && o != nil)
+}
+
+// read reads files. added means that they include the open files. chosen names the others.
+func (s *Session) read(from Source, chosen string, added bool) {
+	if from.isEmpty() {
+		return
+	}
+	if from.Runs {
+		s.readRuns(from)
+		return
+	}
+	if from.With != nil {
+		s.readTwo(Source{Files: from.Files, Choice: from.Choice}, *from.With)
+		return
+	}
+	maps, others := partMaps(from.Files)
+	groups, traces := groupsOf(others)
+	if a, b, ok := twoTraces(others); ok && !added {
+		if len(maps) > 0 {
+			s.maps = maps
+		}
+		s.readTwo(Source{Files: a}, Source{Files: b})
+		return
+	}
+	if s.open() == nil && len(s.maps) > 0 {
+		from.Files = slices.Concat(from.Files, s.maps)
+		s.maps = nil
+	}
+	if traces == len(groups) && traces > 2 && !added {
+		s.readRuns(Source{Files: from.Files, Runs: true})
+		return
+	}
+	name, size := nameOf(from.Files), sizeOf(from.Files)
+	switch {
+	case traces > 1:
+		const why = "Open one trace at a time, or two to compare them, or a .key file together with its .data file. Thread dumps may come along, as many as you like."
+		if s.open() != nil {
+			s.refuse(chosen, why)
+			return
+		}
+		s.vacate()
+		s.do(func() { s.host.Opening(name, size, false) })
+		s.fail(why)
+	case s.open() != nil:
+		s.readInBackground(from, chosen, added)
+	default:
+		s.readInPlace(from, added)
+	}
+}
+
+// readInPlace closes the open files and reads others.
+func (s *Session) readInPlace(from Source, added bool) {
+	s.replace(added)
+	s.vacate()
+	s.do(s.host.Begins)
+	w := s.beginReading(from, added)
+	if !added {
+		s.do(func() { s.host.Foresee(w, from.Files, sizeOf(from.Files)) })
+	}
+	s.send(w, openPost(from, s.budget))
+}
+
+// beginReading gives files to the idle worker, which is not told yet.
+func (s *Session) beginReading(from Source, added bool) *Worker {
+	w := s.idle
+	s.idle = nil
+	w.reading = true
+	s.state = &reading{side: side{worker: w, from: from}}
+	now := s.host.Now()
+	s.do(func() {
+		s.host.Reads(now)
+		s.host.Opening(from.Name(), sizeOf(from.Files), added)
+	})
+	return w
+}
+
+// openPost returns the Post that has a worker read files.
+func openPost(from Source, budget int64) *post.Open {
+	return &post.Open{Files: blobsOf(from.Files), Budget: budget, Trace: from.Choice.Trace, Of: from.Choice.Of}
+}
+
+// replace notes the open files before others replace them.
+func (s *Session) replace(added bool) {
+	if o := s.open(); o != nil && !added {
+		s.before = o.source()
+	}
+}
+
+// Replaced opens the files that were open before.
+func (s *Session) Replaced() { s.reopen(s.before) }
+
+// Restart reads the open files again, or those whose worker ended.
+func (s *Session) Restart() {
+	if from := s.state.source(); !from.isEmpty() {
+		s.reopen(from)
+	} else {
+		s.Close()
+	}
+}
+
+// reopen opens files that were open before.
+func (s *Session) reopen(from Source) {
+	defer s.flush()
+	s.read(from, from.Name(), false)
+}
+
+// OpenAgain opens the files of the last Host.Remember, after the page was loaded again.
+func (s *Session) OpenAgain(from Source) { s.reopen(from) }
+
+// OpenTrace opens a trace that was made of the open dumps, next to them. It replaces another such trace.
+func (s *Session) OpenTrace(file *File) {
+	defer s.flush()
+	o := s.open()
+	if o == nil {
+		return
+	}
+	from := o.shown().from
+	if last := len(from.Files) - 1; isFromDump(from.Files[last]) {
+		from.Files = from.Files[:last]
+	}
+	from.Files = append(slices.Clip(from.Files), file)
+	s.read(from, file.Name, true)
+}
+
+// Choose reads one of several traces in the ZIP files that are open, or that were to be opened.
+func (s *Session) Choose(of *message.Members, trace int) {
+	defer s.flush()
+	from, added := s.choice(of)
+	from.Choice = post.Choice{Trace: trace, Of: len(of.Traces)}
+	s.read(from, nameOf(from.Files), added)
+}
+
+// CompareMembers reads all traces in those ZIP files as runs.
+func (s *Session) CompareMembers(of *message.Members) {
+	defer s.flush()
+	from, _ := s.choice(of)
+	s.read(Source{Files: from.Files, Runs: true}, "", false)
+}
+
+// choice returns the files whose traces are listed.
+func (s *Session) choice(of *message.Members) (from Source, added bool) {
+	o := s.open()
+	c, ok := s.state.(*choosing)
+	if o != nil {
+		c, ok = o.background.(*choosing)
+	}
+	switch {
+	case of.Chosen < 0 && ok:
+		return c.from, c.added
+	case of.Chosen >= 0 && o != nil:
+		return o.shown().from, false
+	}
+	return Source{}, false
+}
+
+// Cancel stops reading and fetching. The part read so far is shown. The open files stay.
+func (s *Session) Cancel() {
+	defer s.flush()
+	switch state := s.state.(type) {
+	case *open:
+		s.turn++
+		s.dismiss()
+	case *readingTwo:
+		s.vacate()
+		s.fail(words.T("It was cancelled before both traces were read."))
+	case *fetching:
+		s.vacate()
+		s.fail(words.T("It was cancelled before the whole file was read."))
+	case *reading:
+		s.send(state.worker, &post.Cancel{})
+		if state.deaf == 0 {
+			state.deaf = mostTicks
+			s.tick()
+		}
+	}
+}
+
+// mostTicks is how many ticks, of a tenth of a second, a worker has to answer Cancel, or to post anything else. The
+// page counts them, so that on a busy machine they take longer.
+const mostTicks = 10
+
+func (s *Session) tick() {
+	turn := s.turn
+	s.do(func() { s.host.Tick(turn) })
+}
+
+// Tick ends a worker that has not answered Cancel in time.
+func (s *Session) Tick(turn int) {
+	defer s.flush()
+	r, ok := s.state.(*reading)
+	if !ok || !s.Wanted(turn) || r.deaf == 0 {
+		return
+	}
+	if r.deaf--; r.deaf > 0 {
+		s.tick()
+		return
+	}
+	s.vacate()
+	s.fail(words.T("Reading was cancelled. It did not stop within a second, so nothing of the file can be shown."))
+}
+
+// Close closes the open files.
+func (s *Session) Close() {
+	defer s.flush()
+	s.vacate()
+	s.do(s.host.Forget)
+}
+
+// dismiss ends the opening in the background.
+func (s *Session) dismiss() {
+	o := s.open()
+	if o == nil {
+		return
+	}
+	if o.background != nil {
+		s.end(o.background.workers()...)
+		o.background = nil
+	}
+	if o.naming != nil {
+		o.naming.cancel(s)
+	}
+}
+
+// Hear handles a post of a worker.
+func (s *Session) Hear(w *Worker, p post.Post) {
+	defer s.flush()
+	switch p.(type) {
+	case *post.Ready:
+		w.ready = true
+		return
+	case *post.Read:
+		w.reading = false
+	}
+	switch state := s.state.(type) {
+	case *fetching:
+		if w == state.worker {
+			s.hearFetching(p)
+		}
+	case *reading:
+		if w == state.worker {
+			s.hearReading(state, p)
+		}
+	case *readingTwo:
+		s.hearTwo(state, w, p)
+	case *open:
+		if n, ok := state.background.(*newcomer); ok && w == n.worker {
+			s.hearNewcomer(n, p)
+		} else if state.sideOf(w) >= 0 {
+			s.hearOpen(state, w, p)
+		}
+	}
+}
+
+// hearReading handles a post of the worker that reads files while nothing is open.
+func (s *Session) hearReading(r *reading, p post.Post) {
+	if r.deaf > 0 {
+		r.deaf = mostTicks // it lives
+	}
+	switch p := p.(type) {
+	case *post.Stopping:
+		r.deaf = 0
+	case *post.FirstNamed:
+		s.showData(p.Data)
+	case *post.Answer:
+		s.news(decoded(p.Data))
+	}
+}
+
+// decoded returns the number and the body of an answer. A damaged one is a Failure.
+func decoded(data post.Buffer) (uint32, message.Body) {
+	number, body, err := message.Decode(data.Bytes())
+	if err != nil {
+		return number, &message.Failure{Text: err.Error()}
+	}
+	return number, body
+}
+
+func (s *Session) showData(data post.Buffer) { s.show(decoded(data)) }
+
+// news handles an answer of the worker in front, or news of its files.
+func (s *Session) news(number uint32, body message.Body) {
+	r, isReading := s.state.(*reading)
+	o := s.open()
+	switch body := body.(type) {
+	case *message.Description, *message.Dumps, *message.Runs:
+		if isReading {
+			held := r.side
+			o = &open{sides: []*side{&held}}
+			s.state = o
+		}
+		if o != nil {
+			o.shown().hold(body)
+			if _, runs := body.(*message.Runs); !runs {
+				s.remember()
+			}
+		}
+	case *message.Side: // of a trace that is no longer compared
+		return
+	case *message.Members:
+		if isReading && body.Chosen < 0 {
+			s.state, s.idle = &choosing{from: r.from}, r.worker
+		} else if o != nil && body.Chosen < 0 {
+			o.background = &choosing{from: o.shown().from}
+		}
+	case *message.Named:
+		if isReading { // a map alone
+			s.state, s.idle, s.maps = &empty{}, r.worker, r.from.Files
+		} else if o != nil {
+			o.shown().named = true
+			s.do(s.host.Redraw)
+		}
+	case *message.Failure:
+		if isReading && number == 0 {
+			s.state, s.idle = &empty{}, r.worker
+		}
+	}
+	s.show(number, body)
+}
+
+// hearOpen handles a post of a worker of the open files.
+func (s *Session) hearOpen(o *open, w *Worker, p post.Post) {
+	if o.naming != nil && o.naming.hear(s, o, w, p) {
+		return
+	}
+	if o.compare != nil && o.compare.hear(s, o, w, p) {
+		return
+	}
+	if w != o.shown().worker {
+		return
+	}
+	switch p := p.(type) {
+	case *post.Answer:
+		s.news(decoded(p.Data))
+	case *post.FirstNamed:
+		s.showData(p.Data)
+	case *post.Retold:
+		_, body := decoded(p.Data)
+		s.do(func() { s.host.Retell(0, body, false) })
+	case *post.Read:
+		s.findMaps()
+	case *post.Map, *post.NoMap:
+		s.do(func() { s.host.Kept(p) })
+	}
+}
+
+// Died handles a worker that crashed or did not start.
+func (s *Session) Died(w *Worker, reason string) {
+	defer s.flush()
+	if strings.Contains(reason, "out of memory") {
+		reason = words.T("it needed more memory than the browser has for a page")
+	}
+	o := s.open()
+	if o != nil {
+		if n, ok := o.background.(*newcomer); ok && w == n.worker {
+			s.dismiss()
+			s.do(func() { s.host.Crash(reason) })
+			return
+		}
+	}
+	if t, ok := s.state.(*readingTwo); ok && t.readerOf(w) != nil {
+		s.diedReading(t, t.readerOf(w), reason)
+		return
+	}
+	if w != s.idle && !slices.Contains(s.state.workers(), w) {
+		return
+	}
+	from := s.state.source()
+	s.turn++
+	s.leave()
+	s.end(s.idleWorkers()...)
+	s.idle = nil
+	if w.ready { // one that never began would only fail again
+		s.startIdle()
+	}
+	s.state = &crashed{from: from}
+	s.do(func() { s.host.Crash(reason) })
+}
+
+func (s *Session) idleWorkers() []*Worker {
+	if s.idle == nil {
+		return nil
+	}
+	return []*Worker{s.idle}
+}
+
+// remember has the page remember the open files.
+func (s *Session) remember() {
+	from := s.open().source()
+	s.do(func() { s.host.Remember(from) })
+}
+
+// Ask sends a request to the worker that answers it, and returns its number.
+func (s *Session) Ask(body message.Body) uint32 {
+	defer s.flush()
+	if o := s.open(); o != nil && o.compare != nil {
+		if message.AskedOf(body) != message.AskFront {
+			return o.compare.ask(s, o, body)
+		}
+		if turn, ok := body.(*message.Naming); ok {
+			return s.askNamed(o, turn)
+		}
+	}
+	p, number := s.encode(body)
+	s.send(s.answering(), p)
+	return number
+}
+
+// answering returns the worker that answers requests, nil if nothing is open: a late answer would count as one
+// about the next file.
+func (s *Session) answering() *Worker {
+	if o := s.open(); o != nil {
+		return o.shown().worker
+	}
+	return nil
+}
+
+// Draw sends a request for a picture on a canvas to the worker that makes it, and returns that worker, nil for none.
+// The list comes into spare if it is large enough.
+func (s *Session) Draw(canvas int, picture message.Picture, spare post.Buffer) *Worker {
+	defer s.flush()
+	ask, _ := s.encode(picture)
+	p := &post.ListRequest{Canvas: canvas, Data: ask.Data, Buffer: spare}
+	if o := s.open(); o != nil && o.compare != nil {
+		w := o.compare.workerOf(o, picture)
+		o.compare.send(s, o, w, picture, p, canvas)
+		return w
+	}
+	w := s.answering()
+	s.send(w, p)
+	return w
+}
+
+// Worker returns the worker that answers requests about the files in front, nil for none.
+func (s *Session) Worker() *Worker {
+	switch state := s.state.(type) {
+	case *open:
+		return state.shown().worker
+	case *reading:
+		return state.worker
+	case *fetching:
+		if state.worker != nil {
+			return state.worker
+		}
+	}
+	return s.idle
+}
+
+// Speak tells all workers that the language has changed.
+func (s *Session) Speak(catalogue string) {
+	defer s.flush()
+	for _, w := range append(s.state.workers(), s.idleWorkers()...) {
+		s.send(w, &post.Speak{Text: catalogue})
+	}
+}
+
+// Holds reports whether files are open.
+func (s *Session) Holds() bool { return s.open() != nil }
+
+// HoldsViews reports whether links can show the open files: a trace or dumps, not runs.
+func (s *Session) HoldsViews() bool {
+	o := s.open()
+	return o != nil && !o.shown().runs
+}
+
+// HoldsTrace reports whether a trace is open.
+func (s *Session) HoldsTrace() bool {
+	o := s.open()
+	return o != nil && o.shown().trace
+}
+
+// Files returns the files in front that are open or being read.
+func (s *Session) Files() []*File {
+	if o := s.open(); o != nil {
+		return o.shown().from.Files
+	}
+	return s.state.source().Files
+}
+
+// Both returns the files of A and of B; nil if no two traces are open.
+func (s *Session) Both() [][]*File {
+	o := s.open()
+	if o == nil || o.compare == nil {
+		return nil
+	}
+	return [][]*File{o.sides[0].from.Files, o.sides[1].from.Files}
+}
