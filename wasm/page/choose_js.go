@@ -64,12 +64,12 @@ func (p *page) chosen(files []*session.File, adding bool) {
 
 func (h screen) Sniff(turn int, files []*session.File) {
 	go func() {
-		defer h.recovered()
+		defer h.page.recovered()
 		contents := make([]session.Content, len(files))
 		for i, f := range files {
 			contents[i] = contentOf(f)
 		}
-		h.Sniffed(turn, files, contents)
+		h.page.Sniffed(turn, files, contents)
 	}()
 }
 

@@ -56,7 +56,7 @@ func (p *page) Keep(on bool) {
 
 // Kept keeps a map that a worker has packed, or says why that cannot be.
 func (h screen) Kept(m post.Post) {
-	p, named := h.page, h.app.Naming()
+	p, named := h.page, h.page.app.Naming()
 	if named == nil {
 		return
 	}

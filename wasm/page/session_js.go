@@ -14,31 +14,31 @@ import (
 var _ session.Host = screen{}
 
 // A screen is the page as the session's Host.
-type screen struct{ *page }
+type screen struct{ page *page }
 
 func (h screen) Start(w *session.Worker) {
-	l := h.newLink(w)
+	l := h.page.newLink(w)
 	if err := l.start(); err != nil {
-		h.Died(w, words.Say("the browser does not let this page start a worker: {1}", err.Error()))
+		h.page.Died(w, words.Say("the browser does not let this page start a worker: {1}", err.Error()))
 	}
 }
 
 func (h screen) End(w *session.Worker) {
-	if l := h.links[w]; l != nil {
+	if l := h.page.links[w]; l != nil {
 		l.end()
-		delete(h.links, w)
+		delete(h.page.links, w)
 	}
 }
 
 func (h screen) Post(w *session.Worker, p post.Post) {
-	if l := h.links[w]; l != nil {
+	if l := h.page.links[w]; l != nil {
 		l.post(p)
 	}
 }
 
 // Front lets the browser tests have the worker.
 func (h screen) Front(w *session.Worker) {
-	if l := h.links[w]; l != nil {
+	if l := h.page.links[w]; l != nil {
 		js.Global().Get("traceglass").Set("worker", l.worker)
 	}
 }
@@ -50,8 +50,8 @@ func (h screen) Tick(turn int) {
 	var late js.Func
 	late = script.Handler(func([]js.Value) {
 		late.Release()
-		defer h.recovered()
-		h.Session.Tick(turn)
+		defer h.page.recovered()
+		h.page.Session.Tick(turn)
 	})
 	js.Global().Call("setTimeout", late, tick)
 }
@@ -60,7 +60,7 @@ func (h screen) Now() float64 { return script.Now() }
 
 func (h screen) Begins() { note("opening") }
 
-func (h screen) Reads(since float64) { h.requests.from = since }
+func (h screen) Reads(since float64) { h.page.requests.from = since }
 
 // soon is the size in bytes of a file that is read before progress would be seen.
 const soon = 32 << 20
@@ -68,17 +68,17 @@ const soon = 32 << 20
 // Foresee has what a file shows first drawn as soon as the worker has made it, in the page as it is before the
 // program has started: to build what the interface shows takes longer.
 func (h screen) Foresee(w *session.Worker, files []*session.File, size int64) {
-	l := h.links[w]
+	l := h.page.links[w]
 	if l == nil || len(files) != 1 {
 		return
 	}
 	trace := input.IsTraceName(files[0].Name)
-	if !h.draw.Call("foresee", l.worker, trace).Bool() || !trace {
+	if !h.page.draw.Call("foresee", l.worker, trace).Bool() || !trace {
 		return
 	}
-	h.early()
+	h.page.early()
 	if size > soon {
-		h.unveil()
+		h.page.unveil()
 	}
 }
 
@@ -90,91 +90,93 @@ func (p *page) early() {
 	p.veil()
 }
 
-func (h screen) Opening(name string, size int64, added bool) { h.app.Opening(name, size, added) }
+func (h screen) Opening(name string, size int64, added bool) { h.page.app.Opening(name, size, added) }
 
-func (h screen) OpeningInBackground(name string, size int64) { h.app.OpeningInBackground(name, size) }
+func (h screen) OpeningInBackground(name string, size int64) {
+	h.page.app.OpeningInBackground(name, size)
+}
 
-func (h screen) Replacing() { h.render() }
+func (h screen) Replacing() { h.page.render() }
 
 func (h screen) Show(number uint32, body message.Body) {
 	switch body := body.(type) {
 	case *message.NamesReply:
-		h.learn(body)
-		if number != 0 && number == h.names { // of what is drawn; to the interface nothing has changed
-			h.names = 0
-			h.askNames()
+		h.page.learn(body)
+		if number != 0 && number == h.page.names { // of what is drawn; to the interface nothing has changed
+			h.page.names = 0
+			h.page.askNames()
 			return
 		}
 	case *message.Description:
-		h.drawn = false
+		h.page.drawn = false
 		note("read")
 	case *message.Runs:
 		note("runs")
 	case *message.Dumps:
 		note("dumped")
 	}
-	if number != 0 && number == h.names {
-		h.names = 0
-		h.askNames()
+	if number != 0 && number == h.page.names {
+		h.page.names = 0
+		h.page.askNames()
 	}
-	h.app.Receive(number, body)
+	h.page.app.Receive(number, body)
 	switch body := body.(type) {
 	case *message.Progress, *message.NamesReply: // nothing to show yet
 	case *message.Compared:
 		if body.Refusal != "" {
-			h.unveil()
+			h.page.unveil()
 		}
 	case *message.Named:
 		if number == 0 {
-			h.sayKept()
+			h.page.sayKept()
 		}
-		h.unveil()
+		h.page.unveil()
 	case *message.Description:
-		h.unveil()
+		h.page.unveil()
 		js.Global().Call("traceglassFollow") // or it would be drawn whole first
-		if h.dom.fresh = true; h.draw.Call("waits").Bool() {
+		if h.page.dom.fresh = true; h.page.draw.Call("waits").Bool() {
 			h.page.Redraw()
 		} else {
-			h.present()
+			h.page.present()
 		}
 	default:
-		h.unveil()
+		h.page.unveil()
 	}
 }
 
 func (h screen) ShowPair(about [2]*message.Description, names [2]string) {
 	note("read")
-	h.veil() // what is shown next is the table
-	h.app.Paired(about, names)
+	h.page.veil() // what is shown next is the table
+	h.page.app.Paired(about, names)
 }
 
 func (h screen) ShowChanges(number uint32, changes *message.Changes) {
-	h.unveil()
-	h.app.Receive(number, changes)
-	h.render()
+	h.page.unveil()
+	h.page.app.Receive(number, changes)
+	h.page.render()
 	note("compared")
 }
 
-func (h screen) Refuse(name, why string) { h.app.Refused(name, why) }
+func (h screen) Refuse(name, why string) { h.page.app.Refused(name, why) }
 
-func (h screen) Crash(reason string) { h.app.Crashed(reason) }
+func (h screen) Crash(reason string) { h.page.app.Crashed(reason) }
 
 func (h screen) Retell(side int, body message.Body, paired bool) {
 	if paired {
-		h.app.RetranslatedOf(side, body)
+		h.page.app.RetranslatedOf(side, body)
 	} else {
-		h.app.Retranslated(body)
+		h.page.app.Retranslated(body)
 	}
 }
 
-func (h screen) Rename(side int, named *message.Named) { h.app.NamedOf(side, named) }
+func (h screen) Rename(side int, named *message.Named) { h.page.app.NamedOf(side, named) }
 
 func (h screen) RenameBoth(named [2]*message.Named) {
-	h.app.NamedBoth(named)
-	h.sayKept()
+	h.page.app.NamedBoth(named)
+	h.page.sayKept()
 }
 
-func (h screen) Redraw() { h.redraw() }
+func (h screen) Redraw() { h.page.redraw() }
 
 // redraw draws all that is drawn anew, with other words or names.
 func (p *page) redraw() {
@@ -187,21 +189,23 @@ func (p *page) redraw() {
 }
 
 func (h screen) Clear() {
-	for i := range h.surfaces {
-		s := &h.surfaces[i]
+	for i := range h.page.surfaces {
+		s := &h.page.surfaces[i]
 		s.flying, s.next, s.last, s.spare = nil, nil, nil, nil
 		s.drawer.Call("clear")
 	}
-	h.draw.Call("forget")
-	h.dom.boxes.toTop()
-	h.names = 0
+	h.page.draw.Call("forget")
+	h.page.dom.boxes.toTop()
+	h.page.names = 0
 }
 
-func (h screen) Release(canvas int) { h.surfaces[canvas].flying, h.surfaces[canvas].spare = nil, nil }
+func (h screen) Release(canvas int) {
+	h.page.surfaces[canvas].flying, h.page.surfaces[canvas].spare = nil, nil
+}
 
-func (h screen) View() []byte { return h.app.EncodeView() }
+func (h screen) View() []byte { return h.page.app.EncodeView() }
 
-func (h screen) SetView(view []byte) { h.app.ApplyView(view, themeNow(), nil) }
+func (h screen) SetView(view []byte) { h.page.app.ApplyView(view, themeNow(), nil) }
 
 // themeNow is how the page looks.
 func themeNow() string {

@@ -31,10 +31,7 @@ func New(host Host, budget int64) *Session {
 	return &Session{host: host, budget: budget, state: &empty{}}
 }
 
-// do calls the host after the state has changed, in order. Some hundred calls of it inlined would be 10 KB of app.wasm,
-// compressed; so too with send, show and end.
-//
-//go:noinline
+// do calls the host after the state has changed, in order.
 func (s *Session) do(effect func()) { s.effects = append(s.effects, effect) }
 
 // flush makes the calls that are due. What the host calls from within only adds to them.
@@ -89,8 +86,6 @@ func (s *Session) startIdle() {
 }
 
 // end ends workers.
-//
-//go:noinline
 func (s *Session) end(workers ...*Worker) {
 	for _, w := range workers {
 		s.do(func() { s.host.End(w) })
@@ -98,8 +93,6 @@ func (s *Session) end(workers ...*Worker) {
 }
 
 // send posts to a worker, if there is one.
-//
-//go:noinline
 func (s *Session) send(w *Worker, p post.Post) {
 	if w != nil {
 		s.do(func() { s.host.Post(w, p) })
@@ -143,8 +136,6 @@ func (s *Session) leave() {
 func (s *Session) fail(why string) { s.show(0, &message.Failure{Text: why}) }
 
 // show shows an answer or news.
-//
-//go:noinline
 func (s *Session) show(number uint32, body message.Body) {
 	s.do(func() { s.host.Show(number, body) })
 }

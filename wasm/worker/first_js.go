@@ -50,8 +50,8 @@ func (w *worker) sendFirst() {
 		if canvas == 0 {
 			break
 		}
-		if w.await(100 * time.Millisecond); w.over || w.engine != engine {
-			break // another file is open
+		if w.await(100 * time.Millisecond); w.engine != engine {
+			break // another file is read
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"traceglass/wasm/message"
 	"traceglass/wasm/message/post"
+	"traceglass/wasm/reading"
 	"traceglass/wasm/script"
 )
 
@@ -38,7 +39,7 @@ func (w *worker) encodeList(spare post.Buffer) script.Transfer {
 func (w *worker) makeList(request message.Body) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("%s", mistake(r).Text)
+			err = fmt.Errorf("%s", reading.Mistake(r).Text)
 		}
 	}()
 	picture, ok := request.(message.Picture)

@@ -1,8 +1,6 @@
 package worker
 
 import (
-	"fmt"
-	"os"
 	"runtime/debug"
 	"sync"
 	"syscall/js"
@@ -12,6 +10,7 @@ import (
 	"traceglass/wasm/engine"
 	"traceglass/wasm/message"
 	"traceglass/wasm/message/post"
+	"traceglass/wasm/reading"
 	"traceglass/wasm/script"
 )
 
@@ -22,12 +21,11 @@ type worker struct {
 	wanted   *post.First    // what it asked, nil before that comes
 	asked    chan struct{}  // closed when the page asks for first pictures or their names; nil if nothing waits
 	engine   *engine.Engine // has no trace at first
-	reading  *reading       // nil when none is under way
+	cancel   func()         // ends the reading; nil if there is none
 	turn     sync.Mutex     // held by what reads
-	dumped   []item         // the files in which dumps were looked for, in their order
-	again    bool           // one of them is being read again
-	over     bool           // what is read was cancelled
-	used     *item          // the map of names that was read last, nil for none
+	dumped   reading.Dumped
+	again    bool          // one of them is being read again
+	used     *reading.Used // the map of names that was read last, nil for none
 	list     scene.List
 	encoded  []byte // of the list or answer last sent
 }
@@ -53,21 +51,28 @@ func send(p post.Post) {
 func (w *worker) receive(p post.Post) {
 	switch p := p.(type) {
 	case *post.Open:
-		w.over = false
 		w.engine, w.expected = engine.New(p.Budget), p.First
-		w.reading = &reading{engine: w.engine, files: filesOf(p.Files), budget: p.Budget, beside: p.Side, choice: post.Choice{Trace: p.Trace, Of: p.Of}, news: func(b message.Body) { w.answer(0, b) }}
-		go w.read()
+		r := &reading.Reading{
+			Engine: w.engine, Files: filesOf(p.Files), Budget: p.Budget, Choice: post.Choice{Trace: p.Trace, Of: p.Of}, Pair: len(p.Side) > 0,
+			Now: script.Now, News: func(b message.Body) { w.answer(0, b) }, First: w.sendFirst,
+		}
+		w.cancel = r.Cancel
+		go w.read(r, p.Side)
 	case *post.OpenRuns:
-		w.over = false
-		go w.readRuns(filesOf(p.Files), p.Budget, message.RunsPart{From: p.From, To: p.To, Anchor: p.Anchor})
+		r := &reading.Runs{
+			Engine: w.engine, Files: filesOf(p.Files), Budget: p.Budget, Part: message.RunsPart{From: p.From, To: p.To, Anchor: p.Anchor},
+			Now: script.Now, News: func(b message.Body) { w.answer(0, b) },
+		}
+		w.cancel = r.Cancel
+		go w.readRuns(r)
 	case *post.First:
 		w.wanted = p
 		w.goOn()
 	case *post.FirstNames:
 		w.nameFirst(p.Methods)
 	case *post.Cancel:
-		if w.over = true; w.reading != nil {
-			w.reading.cancel()
+		if w.cancel != nil {
+			w.cancel()
 		}
 		send(&post.Stopping{})
 	case *post.Ask:
@@ -92,30 +97,21 @@ func (w *worker) receive(p post.Post) {
 			w.retell()
 		}
 	case *post.Name:
-		if w.reading == nil {
-			w.nameOpen(filesOf(p.Files), p.Only)
+		if w.cancel == nil {
+			go w.name(p)
 		} else {
 			send(&post.NotNamed{})
 		}
 	case *post.KeepMap:
-		w.keepMap()
+		go w.keepMap()
 	case *post.ListRequest:
 		w.sendList(p)
 	case *post.Speak:
 		words.SetCatalogue(p.Text)
-		if w.reading == nil && !w.again {
+		if w.cancel == nil && !w.again {
 			w.retell()
 		}
 	}
-}
-
-// filesOf returns the browser's files.
-func filesOf(posted []any) []js.Value {
-	files := make([]js.Value, len(posted))
-	for i, file := range posted {
-		files[i] = file.(js.Value)
-	}
-	return files
 }
 
 // sideIn returns the other worker's side that came with a request, nil for none.
@@ -130,44 +126,46 @@ func sideIn(p *post.Ask) []byte {
 	return nil
 }
 
-func (w *worker) read() {
-	r := w.reading
-	r.first = w.sendFirst
+// read reads files. side is the request for what of one of two traces is compared, nil for one trace.
+func (w *worker) read(r *reading.Reading, side []byte) {
 	w.turn.Lock()
-	results := r.run()
+	results := r.Run()
 	w.turn.Unlock()
-	if r.description == nil {
+	if r.Description == nil {
 		w.sendVerdict(results)
 	} else {
 		w.sendFirst() // does nothing if the pictures were sent while other items were read
 	}
-	for _, file := range r.files {
-		if !file.Get("keep").IsUndefined() { // see worker.js: it is read while it comes
-			script.Await(file.Call("keep"))
-		}
+	for _, f := range r.Files {
+		f.(file).keep()
 	}
-	w.reading, w.dumped = nil, r.dumped
-	if n := len(r.maps); n > 0 {
-		w.used = &r.maps[n-1]
-	}
+	w.cancel, w.dumped = nil, r.Dumped()
+	w.used = r.Used()
 	for _, body := range results {
 		w.answer(0, body)
 	}
-	send(&post.Read{Full: r.full})
-	if len(r.beside) > 0 {
-		w.makeSide(r)
+	send(&post.Read{Full: r.Full})
+	if len(side) > 0 && r.Description != nil {
+		w.makeSide(side, r.Description)
 	}
 }
 
-// makeSide answers what one of two traces was opened with: what of it is compared.
-func (w *worker) makeSide(r *reading) {
-	number, request, err := message.Decode(r.beside)
-	of, ok := request.(*message.SideOf)
-	if err != nil || !ok || r.description == nil {
-		return
+// readRuns reads many traces.
+func (w *worker) readRuns(r *reading.Runs) {
+	w.turn.Lock()
+	all := r.Run()
+	w.turn.Unlock()
+	w.cancel = nil
+	w.answer(0, all)
+}
+
+// makeSide answers the request for what of one of two traces is compared.
+func (w *worker) makeSide(side []byte, about *message.Description) {
+	number, request, err := message.Decode(side)
+	if of, ok := request.(*message.SideOf); ok && err == nil {
+		of.Main = about.HasMain()
+		w.answer(number, w.ask(of))
 	}
-	of.Main = r.description.HasMain()
-	w.answer(number, w.ask(of))
 }
 
 // reopen reads a dump of a pile again, where it is not at hand, and describes it.
@@ -176,8 +174,7 @@ func (w *worker) reopen(number uint32, dump *message.OpenDump) {
 	w.turn.Lock() // a pile may be read again to be named
 	defer w.turn.Unlock()
 	if at, wanted := w.engine.Dumps().Reread(int(dump.Number)); wanted && at < len(w.dumped) {
-		r := &reading{engine: w.engine, news: func(message.Body) {}, size: w.dumped[at].size()}
-		err = r.again(&w.dumped[at])
+		err = w.dumped.Again(at, w.engine, script.Now)
 	}
 	w.again = false
 	if err != nil {
@@ -207,14 +204,8 @@ func (w *worker) encode(number uint32, body message.Body) script.Transfer {
 func (w *worker) ask(request message.Body) (body message.Body) {
 	defer func() {
 		if r := recover(); r != nil {
-			body = mistake(r)
+			body = reading.Mistake(r)
 		}
 	}()
 	return w.engine.Answer(request)
-}
-
-// mistake reports a panic: to the user in a sentence, and in full on the console.
-func mistake(r any) *message.Failure {
-	fmt.Fprintf(os.Stderr, "recovered: %v\n%s", r, debug.Stack())
-	return &message.Failure{Text: fmt.Sprintf("An error occurred here (%v). The rest still works.", r)}
 }

@@ -1,11 +1,11 @@
-package worker
+package reading
 
 import (
 	"errors"
 	"fmt"
+	"os"
 	"runtime/debug"
 	"strings"
-	"syscall/js"
 	"time"
 
 	"traceglass/parser/input"
@@ -14,29 +14,28 @@ import (
 	"traceglass/wasm/engine"
 	"traceglass/wasm/message"
 	"traceglass/wasm/message/post"
-	"traceglass/wasm/script"
 )
 
-// A reading takes files from the browser to the engine: a method trace in one file, or in a
-// .key and its .data, and any number of thread dumps. Between pieces the worker's other
-// messages are served.
-type reading struct {
-	engine *engine.Engine
-	files  []js.Value  // Files
-	choice post.Choice // of the traces in them
-	budget int64       // bytes that a trace may take
-	beside []byte      // of two traces: the request for what of this one is compared; nil for one
-	news   func(message.Body)
-	first  func() // draws the first pictures, as soon as the calls are there; nil where nobody looks
+// A Reading reads files, once.
+type Reading struct {
+	Engine *engine.Engine
+	Files  []File
+	Choice post.Choice        // of the traces in them
+	Budget int64              // bytes that a trace may take
+	Pair   bool               // the trace is one of two
+	Now    func() float64     // ms of any clock
+	News   func(message.Body) // gets the progress
+	First  func()             // draws the first pictures, as soon as the calls are there; nil where nobody looks
 
-	description *message.Description // of the trace, once it has been read
-	dumped      []item               // those in which dumps were looked for, in the order of Begin
-	last        bool                 // the map is being read
-	mapsOnly    bool                 // nothing but maps is read, for what is open
-	maps        []item               // maps of names, of which the last is read when all else has been
-	cancelled   bool
-	full        bool // a trace needs more memory than the budget allows
-	spent       bool // more was unwrapped than so small files can hold
+	Description *message.Description // of the trace, once it has been read
+	Full        bool                 // a trace needs more memory than the budget allows
+
+	dumped    Dumped // those in which dumps were looked for, in the order of Begin
+	last      bool   // the map is being read
+	mapsOnly  bool   // only maps are read, for the open files
+	maps      []item // maps of names; the last one is read after all other files
+	cancelled bool
+	spent     bool // more was unwrapped than so small files can hold
 
 	zips     []*zipped
 	items    int     // to read
@@ -46,7 +45,6 @@ type reading struct {
 	whole    int64   // of the files
 	before   amount  // of the items before this one
 	at       current // the item that is being read
-	piece    []byte  // of it, the last
 	newsAt   float64
 	due      bool // a timer will report progress
 	ended    bool // no more reports follow
@@ -61,43 +59,42 @@ type amount struct {
 	unwrapped int64 // that the engine got
 }
 
-// A current is what is known of the item that is being read.
+// A current is the state of the item that is being read.
 type current struct {
 	amount
-	source source
+	source Source
 	kind   input.Kind
 	head   []byte // unwrapped
 	last   byte   // that was read
 }
 
-// run reads all and returns what there is to show, a Description, Dumps or both, after them
+// Run reads all and returns what there is to show, a Description, Dumps or both, after them
 // what else could be chosen, and a Failure if a file could not be read.
-func (r *reading) run() (results []message.Body) {
+func (r *Reading) Run() (results []message.Body) {
 	defer func() {
 		if p := recover(); p != nil {
-			results = []message.Body{mistake(p)}
+			results = []message.Body{Mistake(p)}
 		}
 		r.ended = true
 	}()
-	// Almost all that is allocated now stays: to look for garbage at each doubling finds none, and that of a
-	// small trace, below 64 MB with it, is not looked for. But what columns that grew have left is to be found
-	// before the budget is passed for it.
+	// Almost all memory that is allocated now stays in use. So the garbage collector runs less often than usual,
+	// and for a small trace, not at all. The memory limit makes it free old columns before the budget is used up.
 	debug.SetGCPercent(ofSmall)
 	r.sparing = true
 	defer r.collect()
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(r.budget))
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(r.Budget))
 	kind := "zip file"
-	for _, file := range r.files {
-		if file.Get("type").String() == "inode/directory" {
-			kind = "folder" // of which drop.js has made a zip file
+	for _, file := range r.Files {
+		if file.IsFolder() {
+			kind = "folder"
 		}
 	}
 	var all []item
 	var failures []string
-	for _, group := range input.Pair(script.NamesOf(r.files)) {
-		var files []js.Value
+	for _, group := range input.Pair(namesOf(r.Files)) {
+		var files []File
 		for _, i := range group {
-			files = append(files, r.files[i])
+			files = append(files, r.Files[i])
 		}
 		more, why := r.itemsOf(files)
 		all, failures = append(all, more...), append(failures, why...)
@@ -105,12 +102,12 @@ func (r *reading) run() (results []message.Body) {
 	var members *message.Members
 	if len(r.zips) > 0 {
 		var ask bool
-		if all, members, ask = among(r.choice, all); ask {
+		if all, members, ask = among(r.Choice, all); ask {
 			return []message.Body{members}
 		}
 	}
 	r.items = len(all)
-	r.whole = script.SizeOf(r.files)
+	r.whole = sizeOf(r.Files)
 	r.toRead(all)
 	for i := range all {
 		r.done = i
@@ -131,12 +128,12 @@ func (r *reading) run() (results []message.Body) {
 			break
 		}
 	}
-	if r.description != nil {
-		results = append(results, r.description)
+	if r.Description != nil {
+		results = append(results, r.Description)
 	}
-	if err := r.engine.Dumps().Empty(); err != nil {
+	if err := r.Engine.Dumps().Empty(); err != nil {
 		failures = append(failures, err.Error())
-	} else if about := r.engine.Dumps().Open(); about != nil {
+	} else if about := r.Engine.Dumps().Open(); about != nil {
 		results = append(results, about)
 	}
 	if len(r.maps) > 0 {
@@ -154,37 +151,47 @@ func (r *reading) run() (results []message.Body) {
 	return results
 }
 
-// How much memory is filled before garbage is looked for, in percent of what was held the last time, 4 MB at
-// least: as a rule, while what is read is small, and when it is no more.
+// The values for debug.SetGCPercent: usually, while a small trace is read, and while a large one is.
 const (
 	usual   = 100
 	ofSmall = 1600
 	ofLarge = 400
 )
 
-// shown is how long, in ms, until a small trace that was opened has been shown, or what differs between two.
+// shown is how long, in ms, it takes to show a small trace, or the changes between two.
 const shown = 2000
 
-// small is a trace, in bytes that are held of it or of what was read, beside which its garbage does not matter
-// for that long.
+// small is the size of a trace, in bytes in the file or in memory, whose garbage does not matter for that long.
 const small = 64 << 20
 
-// collect has garbage looked for at each doubling again: at once, or when a small trace, or what differs
-// between two, has been shown.
-func (r *reading) collect() {
+// collect makes the garbage collector run as usual: at once, or when a small trace or the changes between two have
+// been shown.
+func (r *Reading) collect() {
 	r.sparing = false
-	if d := r.description; d == nil || d.Memory > small && len(r.beside) == 0 || r.first == nil {
+	if d := r.Description; d == nil || d.Memory > small && !r.Pair || r.First == nil {
 		debug.SetGCPercent(usual)
 		return
 	}
 	time.AfterFunc(shown*time.Millisecond, func() { debug.SetGCPercent(usual) })
 }
 
+// Dumped are the files in which dumps were looked for, in their order.
+type Dumped []item
+
+// Dumped returns those of the reading.
+func (r *Reading) Dumped() Dumped { return r.dumped }
+
+// Again reads one of them again.
+func (d Dumped) Again(i int, of *engine.Engine, now func() float64) error {
+	r := &Reading{Engine: of, Now: now, News: func(message.Body) {}, size: d[i].size()}
+	return r.again(&d[i])
+}
+
 // again reads a dump that has been read before.
-func (r *reading) again(it *item) (err error) {
+func (r *Reading) again(it *item) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = errors.New(mistake(p).Text)
+			err = errors.New(Mistake(p).Text)
 		}
 	}()
 	if err := r.readFile(it); err != nil {
@@ -193,16 +200,17 @@ func (r *reading) again(it *item) (err error) {
 	return nil
 }
 
-func (r *reading) cancel() {
+// Cancel ends the reading. The part read so far counts.
+func (r *Reading) Cancel() {
 	r.cancelled = true
 	if r.at.source != nil {
-		r.at.source.stop()
+		r.at.source.Stop()
 	}
 }
 
 // readItem reads an item. An error is the whole answer to the user; of several items it names
 // the one. Of a zip file it takes what holds nothing in its stride, unless it all does.
-func (r *reading) readItem(it *item, several bool) error {
+func (r *Reading) readItem(it *item, several bool) error {
 	err := r.readFile(it)
 	_, useless := errors.AsType[*refused](err)
 	if it.zip != nil {
@@ -217,8 +225,8 @@ func (r *reading) readItem(it *item, several bool) error {
 }
 
 // endDump completes the reading of a thread dump. An error says what a text is that holds none.
-func (r *reading) endDump(partial string) error {
-	found, err := r.engine.Dumps().End(partial)
+func (r *Reading) endDump(partial string) error {
+	found, err := r.Engine.Dumps().End(partial)
 	switch {
 	case found || err != nil:
 		return err
@@ -229,7 +237,7 @@ func (r *reading) endDump(partial string) error {
 }
 
 // readFile reads an item, twice if it must.
-func (r *reading) readFile(it *item) error {
+func (r *Reading) readFile(it *item) error {
 	for {
 		var partial string
 		if err := r.once(it); err != nil {
@@ -242,28 +250,28 @@ func (r *reading) readFile(it *item) error {
 		if !r.at.kind.Traces() {
 			return r.endDump(partial)
 		}
-		if err := r.engine.End(partial); err != nil {
+		if err := r.Engine.End(partial); err != nil {
 			return err
 		}
-		if !r.engine.Again() {
-			if r.first != nil && r.items == 1 { // what else is read may change it
-				r.first()
+		if !r.Engine.Again() {
+			if r.First != nil && r.items == 1 { // what else is read may change it
+				r.First()
 			}
-			r.description = r.engine.Describe()
-			r.description.Stored = it.stored
+			r.Description = r.Engine.Describe()
+			r.Description.Stored = it.stored
 			return nil
 		}
 	}
 }
 
-// once reads an item from start to end. An error is *stopped if what was read so far can
+// once reads an item from start to end. An error is *stopped if the part read so far can
 // be shown, else the whole answer to the user.
-func (r *reading) once(it *item) error {
+func (r *Reading) once(it *item) error {
 	r.at = current{}
 	for i, part := range it.parts {
 		if i > 0 && r.at.unwrapped > 0 && r.at.last != '\n' {
 			// The .key lacks its last line feed, and the .data follows.
-			if err := r.engine.Write([]byte{'\n'}); err != nil {
+			if err := r.Engine.Write([]byte{'\n'}); err != nil {
 				return err
 			}
 		}
@@ -275,4 +283,10 @@ func (r *reading) once(it *item) error {
 		return &refused{input.Empty.Sentence()}
 	}
 	return nil
+}
+
+// Mistake reports a panic: to the user in a sentence, and in full on the console.
+func Mistake(r any) *message.Failure {
+	fmt.Fprintf(os.Stderr, "recovered: %v\n%s", r, debug.Stack())
+	return &message.Failure{Text: fmt.Sprintf("An error occurred here (%v). The rest still works.", r)}
 }

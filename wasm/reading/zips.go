@@ -1,24 +1,22 @@
-package worker
+package reading
 
 import (
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"syscall/js"
 
 	"traceglass/parser/input"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/message/post"
-	"traceglass/wasm/script"
 )
 
-// A zipped is what is known of a zip file while its items are read.
+// A zipped is the state of a zip file while its items are read.
 type zipped struct {
 	name  string
 	names []string // of all that is in it
-	left  []string // of these, what is neither a trace nor a dump by its name, or as reading it has shown
+	left  []string // of these, files that are neither a trace nor a dump, by their names or by their content
 	held  int64    // bytes of zip files in it, which are unpacked
 	items int      // to read
 	tried int      // have been read
@@ -26,11 +24,11 @@ type zipped struct {
 }
 
 // listZip lists what to read of a zip file; ok is false for a gzip that holds none.
-func (r *reading) listZip(name string, p part, kind input.Kind) (all []item, failures []string, ok bool) {
-	z, file := &zipped{name: name}, p.blob
+func (r *Reading) listZip(name string, p part, kind input.Kind) (all []item, failures []string, ok bool) {
+	z, file := &zipped{name: name}, p.file
 	if kind == input.Gzip {
 		var err error
-		if file, err = unpackZip(r, z, p); err != nil || file.Value.IsUndefined() {
+		if file, err = unpackZip(r, z, p); err != nil || file == nil {
 			return nil, nil, false
 		}
 	}
@@ -44,9 +42,9 @@ func (r *reading) listZip(name string, p part, kind input.Kind) (all []item, fai
 
 // zipItems lists what to read of a zip file, in which so many lie around it, and of those in it. Its
 // files are called with a prefix.
-func (r *reading) zipItems(z *zipped, file script.Blob, prefix string, depth int) (all []item, failures []string) {
+func (r *Reading) zipItems(z *zipped, file File, prefix string, depth int) (all []item, failures []string) {
 	members, damage := input.Members(file, file.Size())
-	near := &window{blob: file}
+	near := &window{file: file}
 	names := make([]string, len(members))
 	for i := range members {
 		names[i] = members[i].Name
@@ -76,7 +74,7 @@ func (r *reading) zipItems(z *zipped, file script.Blob, prefix string, depth int
 			it.stored = z.name + "/" + first
 		}
 		for _, i := range group {
-			it.parts = append(it.parts, part{blob: file, member: &members[i], window: near})
+			it.parts = append(it.parts, part{file: file, member: &members[i], window: near})
 			it.member.Size += members[i].Unpacked
 		}
 		all = append(all, it)
@@ -88,7 +86,7 @@ func (r *reading) zipItems(z *zipped, file script.Blob, prefix string, depth int
 		case depth == input.MostNested:
 			z.left = append(z.left, name)
 		default:
-			inner, err := unpackZip(r, z, part{blob: file, member: &members[i], window: near})
+			inner, err := unpackZip(r, z, part{file: file, member: &members[i], window: near})
 			if err != nil {
 				failures = append(failures, fmt.Sprintf("%s cannot be read: %v.", name, err))
 				continue
@@ -111,7 +109,7 @@ func (z *zipped) within(prefix string) string {
 // mostStored is how many zip files and folders are named of those that hold traces to choose from.
 const mostStored = 3
 
-// among leaves out the traces of zip files that are not chosen. If one is yet to be, ask is
+// among leaves out the traces of zip files that are not chosen. If none was chosen yet, ask is
 // true, and there is nothing to read. What there is to choose from is in members, nil where
 // nothing is.
 func among(c post.Choice, all []item) (read []item, members *message.Members, ask bool) {
@@ -177,7 +175,7 @@ func (it *item) settle(err error, useless bool) error {
 }
 
 // left says what of the zip files was left out, after what else was not read.
-func (r *reading) left(failures []string) []string {
+func (r *Reading) left(failures []string) []string {
 	for _, z := range r.zips {
 		if z.found > 0 && len(z.left) > 0 {
 			failures = append(failures, input.LeftOut(z.left))
@@ -186,43 +184,33 @@ func (r *reading) left(failures []string) []string {
 	return failures
 }
 
-// unpackZip unpacks a zip file that is in another or in a gzip into memory that the browser holds, within the
-// limits of package input. What a gzip holds may be no zip file: then it is undefined.
-func unpackZip(r *reading, z *zipped, p part) (blob script.Blob, err error) {
-	blob.Value = js.Undefined()
-	source, _, err := p.open(new(int64))
-	if err != nil {
-		return blob, err
-	}
-	r.at.source = source
-	defer source.stop()
-	pieces := script.Array()
-	for size := int64(0); ; {
-		piece, err := source.next()
-		switch {
-		case err != nil:
-			return blob, err
-		case r.cancelled:
-			return blob, errors.New("it was cancelled")
-		case piece.IsUndefined():
-			blob.Value = js.Global().Get("Blob").New(pieces)
-			return blob, nil
-		case size == 0 && p.member == nil && !isZip(piece):
-			return blob, nil
-		}
-		size += int64(piece.Length())
-		z.held += int64(piece.Length())
-		if size > input.NestedBytes || z.held > input.NestedInAll {
-			return blob, fmt.Errorf("it is a zip file of more than %d MB within another file, or such files have more than %d MB in all; unpack that first", input.NestedBytes>>20, input.NestedInAll>>20)
-		}
-		pieces.Call("push", piece.Call("slice"))
-		source.ahead()
-	}
-}
+// errNoZip ends the unpacking of a gzip that holds no ZIP file.
+var errNoZip = errors.New("it is no zip file")
 
-// isZip tells by the first bytes of a file whether it is a zip file.
-func isZip(piece js.Value) bool {
-	head := make([]byte, min(4, piece.Length()))
-	js.CopyBytesToGo(head, piece)
-	return input.Sniff(head, "") == input.Zip
+// unpackZip unpacks a ZIP file that is in another or in a gzip into memory, within the limits of package input. It
+// returns nil for a gzip that holds none.
+func unpackZip(r *Reading, z *zipped, p part) (File, error) {
+	of, err := p.stretch()
+	if err != nil {
+		return nil, err
+	}
+	size := int64(0)
+	file, err := p.file.Unpack(of, func(length int, head []byte) error {
+		if r.cancelled {
+			return errors.New("it was cancelled")
+		}
+		if size == 0 && p.member == nil && input.Sniff(head, "") != input.Zip {
+			return errNoZip
+		}
+		size += int64(length)
+		z.held += int64(length)
+		if size > input.NestedBytes || z.held > input.NestedInAll {
+			return fmt.Errorf("it is a zip file of more than %d MB within another file, or such files have more than %d MB in all; unpack that first", input.NestedBytes>>20, input.NestedInAll>>20)
+		}
+		return nil
+	})
+	if errors.Is(err, errNoZip) {
+		return nil, nil
+	}
+	return file, err
 }

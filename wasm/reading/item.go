@@ -1,11 +1,8 @@
-package worker
+package reading
 
 import (
-	"syscall/js"
-
 	"traceglass/parser/input"
 	"traceglass/wasm/message"
-	"traceglass/wasm/script"
 )
 
 // An item is one trace or thread dump to read: a file, a .key and its .data, or members of
@@ -29,11 +26,11 @@ func (it *item) size() (n int64) {
 
 // itemsOf lists what to read of a file, or of a .key and its .data. Failures say, a sentence each, what
 // of it is not known.
-func (r *reading) itemsOf(files []js.Value) (all []item, failures []string) {
-	name := files[0].Get("name").String()
+func (r *Reading) itemsOf(files []File) (all []item, failures []string) {
+	name := files[0].Name()
 	var parts []part
 	for _, file := range files {
-		parts = append(parts, part{blob: script.Blob{Value: file}})
+		parts = append(parts, part{file: file})
 	}
 	whole := []item{{name: name, stored: name, trace: input.IsTraceName(name), parts: parts}}
 	whole[0].member = message.Member{Name: name, Size: whole[0].size(), Packed: input.Plain(name) != name, Pair: len(files) > 1}
@@ -41,7 +38,7 @@ func (r *reading) itemsOf(files []js.Value) (all []item, failures []string) {
 		return whole, nil
 	}
 	head := make([]byte, 4)
-	if _, err := parts[0].blob.ReadAt(head, 0); err != nil {
+	if _, err := parts[0].file.ReadAt(head, 0); err != nil {
 		return whole, nil // reading it will tell
 	}
 	kind := input.Sniff(head, "")

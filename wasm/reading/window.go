@@ -1,15 +1,11 @@
-package worker
+package reading
 
-import (
-	"syscall/js"
-
-	"traceglass/wasm/script"
-)
+import "io"
 
 // A window is a stretch of a zip file in memory. Of ten thousand small files in one each would be
 // two requests to the browser, which take longer than to read them.
 type window struct {
-	blob  script.Blob
+	file  io.ReaderAt
 	from  int64
 	bytes []byte
 }
@@ -36,9 +32,9 @@ func (w *window) stretch(at int64, size int) ([]byte, error) {
 			ahead = wide
 		}
 		w.bytes = append(w.bytes[:0], make([]byte, max(ahead, size))...)
-		n, err := w.blob.ReadAt(w.bytes, at)
+		n, err := w.file.ReadAt(w.bytes, at)
 		if n < size && ahead > size { // of a folder, a file further on may be unreadable
-			n, err = w.blob.ReadAt(w.bytes[:size], at)
+			n, err = w.file.ReadAt(w.bytes[:size], at)
 		}
 		w.from, w.bytes = at, w.bytes[:n]
 		if n < size {
@@ -47,31 +43,3 @@ func (w *window) stretch(at int64, size int) ([]byte, error) {
 	}
 	return w.bytes[at-w.from:][:size], nil
 }
-
-// source returns a source of a stretch of the zip file.
-func (w *window) source(at, size int64) (source, error) {
-	if size > wide/2 {
-		return newSource(w.blob.Value.Call("slice", at, at+size)), nil
-	}
-	piece := make([]byte, size)
-	n, err := w.ReadAt(piece, at)
-	if n == 0 && size > 0 {
-		return nil, err
-	}
-	return &held{script.Uint8Array.New(script.Buffer(piece[:n]))}, nil
-}
-
-// held hands out a piece that is in memory.
-type held struct{ piece js.Value }
-
-func (h *held) next() (js.Value, error) {
-	piece := h.piece
-	h.piece = js.Undefined()
-	if !piece.IsUndefined() && piece.Length() == 0 {
-		piece = js.Undefined()
-	}
-	return piece, nil
-}
-
-func (h *held) ahead() {}
-func (h *held) stop()  { h.piece = js.Undefined() }

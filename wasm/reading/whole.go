@@ -1,10 +1,9 @@
-package worker
+package reading
 
 import (
 	"time"
 
 	"traceglass/parser/input"
-	"traceglass/wasm/script"
 )
 
 // restEvery is the longest time that files are read without waiting, in milliseconds.
@@ -12,7 +11,7 @@ const restEvery = 200
 
 // readWhole reads a small member of a zip file in one piece. Done is false where it leaves the member to the
 // browser, whose streams take longer than that to begin.
-func (r *reading) readWhole(it *item, p part) (done bool, err error) {
+func (r *Reading) readWhole(it *item, p part) (done bool, err error) {
 	m := p.member
 	if m == nil || m.Odd != "" || m.Size < 0 || m.Size > wide/2 {
 		return false, nil
@@ -28,7 +27,7 @@ func (r *reading) readWhole(it *item, p part) (done bool, err error) {
 	if err != nil || input.Sniff(b[:min(len(b), 2)], "") == input.Gzip {
 		return false, nil
 	}
-	if t := script.Now(); t-r.rested >= restEvery {
+	if t := r.Now(); t-r.rested >= restEvery {
 		time.Sleep(time.Millisecond) // now messages come in
 		r.rested = t
 	}

@@ -1,17 +1,15 @@
-package worker
+package reading
 
 import (
 	"fmt"
 	"runtime/debug"
 	"slices"
 	"strings"
-	"syscall/js"
 	"time"
 
 	"traceglass/parser/input"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
-	"traceglass/wasm/script"
 )
 
 // A stopped error says, in a sentence, why only a part of the file was read.
@@ -27,7 +25,7 @@ type refused struct{ what string }
 func (e *refused) Error() string { return e.what }
 
 // readPart reads one file, or a member of a zip file, to its end.
-func (r *reading) readPart(it *item, p part) error {
+func (r *Reading) readPart(it *item, p part) error {
 	if done, err := r.readWhole(it, p); done {
 		return err
 	}
@@ -37,29 +35,30 @@ func (r *reading) readPart(it *item, p part) error {
 		return r.failed(name, err)
 	}
 	r.at.source = source
-	defer source.stop()
+	defer source.Stop()
+	source = &headed{Source: source}
 	for {
-		piece, err := source.next()
+		piece, err := source.Next()
 		switch {
 		case r.cancelled:
 			return r.stopped()
 		case err != nil:
 			return r.failed(name, err)
-		case piece.IsUndefined():
+		case piece == nil:
 			return nil
 		}
-		if err := r.write(it, r.copied(source, piece), packed); err != nil {
+		if err := r.write(it, piece, packed); err != nil {
 			return err
 		}
 	}
 }
 
-func (r *reading) stopped() error {
+func (r *Reading) stopped() error {
 	return stop("Reading was cancelled after %s of %s.", words.Size(r.progress()), words.Size(r.size))
 }
 
 // failed says that the file, or the rest of it, could not be read.
-func (r *reading) failed(name string, err error) error {
+func (r *Reading) failed(name string, err error) error {
 	why := strings.TrimSuffix(err.Error(), ".")
 	if r.at.unwrapped == 0 {
 		return fmt.Errorf("%s cannot be read: %s.", name, why)
@@ -67,19 +66,37 @@ func (r *reading) failed(name string, err error) error {
 	return stop("Only the first %s could be read: %s.", words.Size(r.at.unwrapped), why)
 }
 
-// copied is a piece of a source, good until the next.
-func (r *reading) copied(from source, piece js.Value) []byte {
-	n := piece.Length()
-	if n > len(r.piece) {
-		r.piece = make([]byte, n)
+// A headed source begins with a piece that is large enough to find out the kind of a file, unless the file is smaller.
+type headed struct {
+	Source
+	begun bool
+	err   error // of the source, for the next call
+}
+
+func (h *headed) Next() ([]byte, error) {
+	switch {
+	case h.err != nil:
+		return nil, h.err
+	case h.begun:
+		return h.Source.Next()
 	}
-	js.CopyBytesToGo(r.piece, piece)
-	from.ahead()
-	return r.piece[:n]
+	h.begun = true
+	piece, err := h.Source.Next()
+	if err != nil || len(piece) >= input.HeadSize || piece == nil {
+		return piece, err
+	}
+	head := slices.Clone(piece)
+	for len(head) < input.HeadSize {
+		if piece, h.err = h.Source.Next(); h.err != nil || piece == nil {
+			break
+		}
+		head = append(head, piece...)
+	}
+	return head, nil
 }
 
 // write hands a piece of a file, of a byte at least, to the engine. An error ends the file.
-func (r *reading) write(it *item, b []byte, packed bool) error {
+func (r *Reading) write(it *item, b []byte, packed bool) error {
 	n, last := len(b), b[len(b)-1]
 	if r.at.unwrapped == 0 {
 		var err error
@@ -94,14 +111,14 @@ func (r *reading) write(it *item, b []byte, packed bool) error {
 	r.at.unwrapped += int64(n)
 	r.at.last = last
 	if !r.at.kind.Traces() {
-		r.engine.Dumps().Write(b)
-	} else if err := r.engine.Write(b); err != nil {
+		r.Engine.Dumps().Write(b)
+	} else if err := r.Engine.Write(b); err != nil {
 		return err
 	}
 	limits := input.DefaultLimits
 	switch {
-	case r.at.kind.Traces() && r.engine.Full():
-		r.full = true
+	case r.at.kind.Traces() && r.Engine.Full():
+		r.Full = true
 		return stop("Only the first %s of %s were read: the rest needs more memory than a page can have.", words.Size(r.progress()), words.Size(r.size))
 	case packed && r.before.unwrapped+r.at.unwrapped > max(limits.Free, limits.Ratio*min(r.before.stored+r.at.stored, r.whole)):
 		r.spent = true
@@ -111,22 +128,22 @@ func (r *reading) write(it *item, b []byte, packed bool) error {
 	return nil
 }
 
-// begin tells by an item's first piece what it is, and returns what of the piece is to be read.
-func (r *reading) begin(it *item, b []byte) ([]byte, error) {
+// begin finds out the kind of an item by its first piece, and returns the part of the piece to read.
+func (r *Reading) begin(it *item, b []byte) ([]byte, error) {
 	head := b[:min(len(b), input.HeadSize)]
 	kind := input.Sniff(head, it.name)
 	r.at.head, r.at.kind = slices.Clone(head), kind
 	switch {
 	case r.mapsOnly && !r.last && kind != input.Mapping:
 		return nil, &refused{kind.Describe(head)}
-	case kind.Traces() && r.description != nil:
+	case kind.Traces() && r.Description != nil:
 		return nil, fmt.Errorf("%s is left out: only one trace is open at a time. To compare, choose Compare with… in the file's menu.", it.name)
 	case kind == input.Simpleperf:
-		r.engine.BeginSamples(it.name, r.size)
+		r.Engine.BeginSamples(it.name, r.size)
 	case kind == input.MethodTrace:
-		r.engine.Begin(it.name, r.size, len(it.parts) > 1)
+		r.Engine.Begin(it.name, r.size, len(it.parts) > 1)
 	case kind.MayHoldDump(head):
-		r.engine.Dumps().Begin(it.member.Name, it.stored)
+		r.Engine.Dumps().Begin(it.member.Name, it.stored)
 		r.dumped = append(r.dumped, *it)
 	case kind == input.Mapping:
 		return b, r.beginMap(it)
@@ -140,7 +157,7 @@ func (r *reading) begin(it *item, b []byte) ([]byte, error) {
 
 // toRead adds items to the total. Members of a zip file may share bytes, claim too many, or lie in a zip file
 // that was packed again. Their total then exceeds the files' bytes, and progress scales it down.
-func (r *reading) toRead(items []item) {
+func (r *Reading) toRead(items []item) {
 	for i := range items {
 		r.stored += items[i].size()
 	}
@@ -148,7 +165,7 @@ func (r *reading) toRead(items []item) {
 }
 
 // progress returns how many bytes have been read, of r.size.
-func (r *reading) progress() int64 {
+func (r *Reading) progress() int64 {
 	read := r.before.stored + r.at.stored
 	if r.stored > r.size {
 		return int64(float64(read) / float64(r.stored) * float64(r.size))
@@ -160,8 +177,8 @@ func (r *reading) progress() int64 {
 const newsEvery = 50
 
 // report tells how far the reading is, or does so later: the next piece may be long in coming.
-func (r *reading) report() {
-	t := script.Now()
+func (r *Reading) report() {
+	t := r.Now()
 	if wait := r.newsAt + newsEvery - t; wait > 0 {
 		if !r.due {
 			r.due = true
@@ -176,8 +193,8 @@ func (r *reading) report() {
 	r.newsAt = t
 	var p message.Progress
 	if r.at.kind.Traces() {
-		p = r.engine.Progress()
+		p = r.Engine.Progress()
 	}
 	p.Bytes, p.Size, p.File, p.Files = r.progress(), r.size, int64(r.done), int64(r.items)
-	r.news(&p)
+	r.News(&p)
 }

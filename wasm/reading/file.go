@@ -1,0 +1,109 @@
+// Package reading takes files to the engine: a method trace in one file, or in a .key and its .data, any number of
+// thread dumps, maps of names, and ZIP files and folders of them. It knows no browser. While it waits for a file, the
+// worker handles other messages.
+package reading
+
+import (
+	"io"
+
+	"traceglass/parser/input"
+)
+
+// A File is a file that was opened. Its methods may wait.
+type File interface {
+	Name() string
+	Size() int64    // bytes
+	IsFolder() bool // it is a ZIP file that stands for a folder
+
+	io.ReaderAt
+
+	// Open returns a source of the uncompressed content of a stretch of the file. It undoes two layers of gzip at
+	// most. packed is whether there was any compression. The bytes that pass, as stored, are added to stored.
+	Open(of Stretch, stored *int64) (from Source, packed bool, err error)
+
+	// Unpack returns a file with the uncompressed content, held in memory. It calls each for every piece, with the
+	// length and the first bytes of the piece. An error of each ends it.
+	Unpack(of Stretch, each func(length int, head []byte) error) (File, error)
+}
+
+// A Stretch is a part of a file. The zero Stretch is the whole file.
+type Stretch struct {
+	From, Size int64 // bytes
+	Deflated   bool
+}
+
+// A Source hands out bytes piece by piece.
+type Source interface {
+	Next() ([]byte, error) // good until the next call; nil at the end
+	Stop()                 // ends a Next that waits
+}
+
+// A part is a file, or a member of a ZIP file.
+type part struct {
+	file   File          // the file, or the ZIP file
+	member *input.Member // of the ZIP file, nil for a file
+	window *window       // onto the ZIP file
+}
+
+// size returns how many bytes the part has as it is stored.
+func (p part) size() int64 {
+	if p.member != nil {
+		return p.member.Size
+	}
+	return p.file.Size()
+}
+
+// stretch returns where the part is in its file.
+func (p part) stretch() (of Stretch, err error) {
+	m := p.member
+	if m == nil {
+		return Stretch{}, nil
+	}
+	if m.Odd != "" {
+		return of, oddError(m.Odd)
+	}
+	at, err := m.Start(p.window)
+	return Stretch{From: at, Size: m.Size, Deflated: m.Deflated}, err
+}
+
+// open returns a source of the content of the part: see File.Open.
+func (p part) open(stored *int64) (Source, bool, error) {
+	of, err := p.stretch()
+	if err != nil {
+		return nil, false, err
+	}
+	return p.file.Open(of, stored)
+}
+
+// An oddError says why a member of a ZIP file cannot be uncompressed.
+type oddError string
+
+func (e oddError) Error() string { return string(e) }
+
+func namesOf(files []File) []string {
+	names := make([]string, len(files))
+	for i, f := range files {
+		names[i] = f.Name()
+	}
+	return names
+}
+
+// sizeOf returns the bytes in files.
+func sizeOf(files []File) (size int64) {
+	for _, f := range files {
+		size += f.Size()
+	}
+	return size
+}
+
+// A Used is a map of names that was read.
+type Used struct{ part part }
+
+// Stretch returns the file that the map is in, and where.
+func (u Used) Stretch() (File, Stretch, error) {
+	of, err := u.part.stretch()
+	return u.part.file, of, err
+}
+
+// Size returns its size in bytes as it is stored.
+func (u Used) Size() int64 { return u.part.size() }
