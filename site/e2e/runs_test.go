@@ -49,20 +49,6 @@ func openRuns(t *testing.T) *page {
 	return p
 }
 
-// TestRunsAfterCancel: a worker that was cancelled before can read runs.
-func TestRunsAfterCancel(t *testing.T) {
-	t.Parallel()
-	p := open(t, "/")
-	p.Act(`(traceglass.worker.postMessage({ kind: "cancel" }), true)`)
-	var paths []string
-	dir := t.TempDir()
-	for _, m := range append(runsOf("before", false, 100, 103), runsOf("change", true, 150, 153)...) {
-		paths = append(paths, writeIn(t, dir, m.Name, m.Data))
-	}
-	p.Drop("#app", paths...)
-	p.WaitFor("the runs", `document.querySelectorAll(".run").length === 4`)
-}
-
 // TestRuns: traces that are dropped together open as runs in two groups, by their names. The table shows
 // significant differences, as the command does. A run can be moved to another group, and can be opened alone.
 func TestRuns(t *testing.T) {

@@ -33,7 +33,7 @@ Cmd line: com.example.app
 ----- end 1234 -----
 `
 
-// summary lists what was read.
+// summary lists results in words.
 func summary(results []message.Body) string {
 	var all []string
 	for _, body := range results {
@@ -198,6 +198,28 @@ func TestDamagedZips(t *testing.T) {
 		damaged = damaged[:len(damaged)-r.IntN(2)*r.IntN(60)]
 		if got := summary(read(t, &Reading{Files: []File{newFile("a.zip", damaged)}})); got == "" || strings.Contains(got, "An error occurred") {
 			t.Errorf("a damaged ZIP file shows %q", got)
+		}
+	}
+}
+
+// TestWrongFiles: for a file of another type, one sentence names the type.
+func TestWrongFiles(t *testing.T) {
+	for _, x := range []struct{ name, content, want string }{
+		{"shot.png", "\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR", "image"},
+		{"jstack.txt", "2024-05-01 10:00:00\nFull thread dump OpenJDK 64-Bit Server VM (17.0.1+12 mixed mode):\n\n\"main\" #1 prio=5 os_prio=0 tid=0x1 nid=0x2 runnable\n", "thread dump of desktop Java"},
+		{"tombstone_00", "*** *** *** *** *** *** *** *** *** *** *** *** *** *** *** ***\nBuild fingerprint: 'google/oriole/oriole:14'\nABI: 'arm64'\npid: 1, tid: 1, name: main  >>> com.example <<<\nsignal 11 (SIGSEGV), code 1 (SEGV_MAPERR), fault addr 0x0\n", "tombstone"},
+		{"empty.trace", "", "empty"},
+		{"systrace.html", "<!DOCTYPE html>\n<html>\n<head><title>Android System Trace</title>", "systrace"},
+		{"perf.data", "PERFILE2\x00\x00", "simpleperf"},
+		{"heap.hprof", "JAVA PROFILE 1.0.3\x00", "heap"},
+		{"letter.txt", "hello", "first bytes are 68 65 6c 6c 6f"},
+		{"letter.txt", "Dear all,\nthe app is frozen.\n", "first bytes"},
+		{"boot.perfetto-trace", "\x0a\x0e\x52\x0c\x08\x01\x10\x02\x18\x03\x20\x04\x28\x05\x30\x06" + strings.Repeat("\x0a\x04\x42\x02\x08\x01", 40), "Perfetto"},
+		{"other.trace.gz", string(gzipOf([]byte("hello, this is no trace at all"))), "first bytes"},
+	} {
+		got := summary(read(t, &Reading{Files: []File{newFile(x.name, []byte(x.content))}}))
+		if !strings.Contains(strings.ToLower(got), strings.ToLower(x.want)) || !strings.HasSuffix(strings.TrimRight(got, `")`), ".") {
+			t.Errorf("%s is %q, want a sentence on %q", x.name, got, x.want)
 		}
 	}
 }
