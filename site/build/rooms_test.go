@@ -145,9 +145,11 @@ var walls = []struct {
 	// The page and the engine share only messages.
 	{from: []string{"wasm/message"}, to: []string{"parser/...", "render/...", "wasm/engine/...", "wasm/ui/...", "wasm/worker", "wasm/page/...", "wasm/script", "syscall/js"}},
 	{from: []string{"wasm/engine/..."}, to: []string{"wasm/ui/...", "wasm/worker", "wasm/page/...", "wasm/script", "syscall/js"}},
-	{from: []string{"wasm/worker"}, to: []string{"wasm/ui/...", "wasm/page/..."}},
-	{from: []string{"wasm/page/...", "wasm/ui/..."}, to: []string{"wasm/engine/...", "wasm/worker"}},
-	{from: []string{"wasm/ui/..."}, to: []string{"wasm/page/...", "wasm/script"}},
+	{from: []string{"wasm/reading"}, to: []string{"wasm/ui/...", "wasm/worker", "wasm/page/...", "wasm/session", "wasm/script", "syscall/js"}},
+	{from: []string{"wasm/session"}, to: []string{"wasm/engine/...", "wasm/ui/...", "wasm/worker", "wasm/page/...", "wasm/script", "syscall/js"}},
+	{from: []string{"wasm/worker"}, to: []string{"wasm/ui/...", "wasm/page/...", "wasm/session"}},
+	{from: []string{"wasm/page/...", "wasm/ui/..."}, to: []string{"wasm/engine/...", "wasm/worker", "wasm/reading"}},
+	{from: []string{"wasm/ui/..."}, to: []string{"wasm/page/...", "wasm/session", "wasm/script"}},
 	{from: []string{"wasm/app", "wasm/export"}, to: []string{"render/report/formats"}}, // the command loads it, when needed
 	{from: []string{"wasm/ui/..."}, to: []string{"parser/...", "render/report/...", "syscall/js"}, direct: true},
 }

@@ -12,22 +12,21 @@ import (
 	"traceglass/wasm/ui/app"
 )
 
-// A page that is loaded again offers the file that was open in its tab. Of the file it keeps
-// name, size and when it was read, in the tab's own storage; and where the browser gave handles
-// of what was picked or dropped, those, in a database of the site, since nothing else can hold
-// them. A handle opens nothing by itself: the browser asks the user. All is forgotten when the
-// file is closed or another is opened. What the page makes anew on a click, nobody is asked for.
+// A page that is loaded again offers the file that was open in its tab. The tab's own storage keeps the name, the size
+// and the time of reading. If the browser gave handles of the files, a database of the site keeps them, since no other
+// storage can. A handle alone opens nothing: the browser asks the user. Closing the file, or opening another, deletes
+// all of this.
 
 var errNotAllowed = errors.New("the browser was not allowed to read it")
 
-// again is what is kept of what is open.
+// again is the stored state of the open file.
 type again struct {
 	tab  string // names this tab's handles in the database; "" until it is needed
 	turn int    // raised by each that is kept or forgotten
 }
 
 const (
-	againKey = "traceglass.open" // of the tab's storage: what is kept, as JSON
+	againKey = "traceglass.open" // of the tab's storage: the stored state, as JSON
 	tabKey   = "traceglass.tab"  // of the tab's storage: its name
 	maxKept  = 1 << 53           // the greatest whole number that JSON carries exactly
 )
@@ -39,7 +38,7 @@ func tabStorage(f func(storage js.Value)) {
 	}
 }
 
-// Remember keeps what is open, for a page that is loaded again to offer it.
+// Remember stores the open files, for a page that is loaded again to offer them.
 func (h screen) Remember(from session.Source) {
 	p, files, with := h.page, from.Files, 0 // of two traces the files of A come first, and so many
 	if from.With != nil {
@@ -77,7 +76,7 @@ func (h screen) Remember(from session.Source) {
 	}()
 }
 
-// Forget forgets what was kept.
+// Forget deletes the stored state.
 func (h screen) Forget() {
 	p := h.page
 	tabStorage(func(storage js.Value) { storage.Call("removeItem", againKey) })
@@ -85,7 +84,7 @@ func (h screen) Forget() {
 	p.keepHandles(js.Undefined())
 }
 
-// keepHandles keeps the handles of what is open, undefined for none.
+// keepHandles stores the handles of the open files, undefined for none.
 func (p *page) keepHandles(handles js.Value) {
 	if p.again.tab == "" {
 		if handles.IsUndefined() {
@@ -160,7 +159,7 @@ func (p *page) recallTab() {
 	})
 }
 
-// offer offers what was open before the page was loaded again.
+// offer offers the files that were open before the page was loaded again.
 func (p *page) offer() {
 	p.recallTab()
 	was, ok := recalled()
@@ -191,7 +190,7 @@ func (p *page) handles() js.Value {
 	return found
 }
 
-// Again opens what was open before the page was loaded again. The browser asks whether it may.
+// Again opens the files that were open before the page was loaded again. The browser asks whether it may.
 func (p *page) Again() {
 	was, ok := recalled()
 	if !ok {

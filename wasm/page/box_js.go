@@ -6,8 +6,8 @@ import (
 	"traceglass/wasm/script"
 )
 
-// boxes are the interface's scroll boxes, elements with data-scroll="name". Their events
-// are handled once a frame, beside Vugu, which would render at each.
+// boxes are the interface's scroll boxes, elements with data-scroll="name". Their events are handled once a frame, not
+// by Vugu, which would render at each.
 type boxes struct {
 	elements map[string]js.Value // as of the last render
 	changed  map[string]bool     // scrolled or resized since the last frame
@@ -100,14 +100,14 @@ func (b *boxes) rendered(document js.Value) {
 		name := scrollName(e)
 		b.elements[name] = e
 		if !before[name].Equal(e) {
-			// Observed anew, even if known by another name, so that its size is told.
+			// Observed again, even if known by another name, so that its size is reported.
 			b.sizes.Call("unobserve", e)
 			b.sizes.Call("observe", e)
 		}
 	}
 	for name, top := range b.wanted {
 		if e, ok := b.elements[name]; ok {
-			b.begin(e) // now, rather than when its size is told
+			b.begin(e) // now, not only when its size is reported
 			e.Set("scrollTop", top)
 		}
 	}

@@ -10,10 +10,10 @@ import (
 	"traceglass/wasm/session"
 )
 
-// A chooser is the browser's own dialogue for files, that of an element of drop.js.
+// A chooser is the purpose of the browser's dialog for files.
 type chooser struct {
-	adding    bool // what is chosen is added to what is open
-	comparing bool // it is compared with what is open
+	adding    bool // the chosen files are added to the open ones
+	comparing bool // the chosen trace is compared with the open one
 }
 
 func (p *page) Pick() { p.pick(chooser{}) }
@@ -23,8 +23,8 @@ func (p *page) Add() { p.pick(chooser{adding: true}) }
 // Compare has a trace chosen, to compare with the one that is open.
 func (p *page) Compare() { p.pick(chooser{comparing: true}) }
 
-// pick opens the browser's dialogue: the one that gives handles of files, or where there is none,
-// or not for a page in a frame of another's, the chooser.
+// pick opens the dialog that gives handles of files. Where the browser has none, or not in a frame, it opens that of the
+// element with the id file, which is in drop.js.
 func (p *page) pick(with chooser) {
 	p.chooser = with
 	open := func() { js.Global().Get("document").Call("getElementById", "file").Call("click") }
@@ -51,7 +51,7 @@ func (p *page) pick(with chooser) {
 	}()
 }
 
-// chosen takes what was chosen in a dialogue.
+// chosen takes files that were chosen in a dialog.
 func (p *page) chosen(files []*session.File, adding bool) {
 	comparing := p.chooser.comparing
 	p.chooser = chooser{}
@@ -73,8 +73,7 @@ func (h screen) Sniff(turn int, files []*session.File) {
 	}()
 }
 
-// contentOf tells by a file's first bytes, of one packed with gzip by those of what is in it, whether it is a trace or
-// may be a dump. It waits.
+// contentOf detects by a file's first bytes, uncompressed, whether it is a trace or may be a dump. It waits.
 func contentOf(f *session.File) session.Content {
 	file := f.Blob.(js.Value)
 	head := make([]byte, input.HeadSize)
@@ -97,7 +96,7 @@ func contentOf(f *session.File) session.Content {
 	return session.Unknown
 }
 
-// unpackedHead is how what is in a file begins that is packed with gzip, nil if it cannot be told. It waits.
+// unpackedHead returns the first uncompressed bytes of a file in gzip, nil if it is damaged. It waits.
 func unpackedHead(file js.Value) []byte {
 	reader := file.Call("stream").Call("pipeThrough", js.Global().Get("DecompressionStream").New("gzip")).Call("getReader")
 	first, err := script.Await(reader.Call("read"))

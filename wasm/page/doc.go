@@ -1,4 +1,3 @@
-// Package page is the interface's Host in a browser: its canvases and inputs, files that are chosen,
-// dropped, pasted or fetched, exports, Graphviz, and the line to the worker that holds what is open.
-// Package worker tells what the two say to each other.
+// Package page is the Host of the interface and of the session in a browser: canvases and inputs, files that are chosen,
+// dropped, pasted or fetched, workers, exports and Graphviz. Package session decides which files are open.
 package page

@@ -78,7 +78,7 @@ func (p *page) StopExport() {
 	x.orders = nil
 }
 
-// run gives a new worker its one message, and receive what it answers.
+// run gives a new worker its one message, and receive its answers.
 func (x *exporter) run(order js.Value, receive func(m js.Value)) {
 	failed := func(reason string) {
 		receive(script.Object("kind", "failed", "reason", words.Say("The export failed: {1}.", reason)))

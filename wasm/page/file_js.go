@@ -50,8 +50,8 @@ func came(file js.Value, url string) *session.File {
 	return fileOf(file)
 }
 
-// handlesOf returns an array of promises of the browser's handles, undefined unless each file has one: a part of what
-// was open would be something else.
+// handlesOf returns an array of promises of the browser's handles, undefined unless each file has one: a part of the
+// files would be another trace.
 func handlesOf(files []*session.File) js.Value {
 	handles := script.Array()
 	for _, f := range files {

@@ -13,8 +13,7 @@ import (
 	"traceglass/wasm/ui/canvas"
 )
 
-// frame runs once an animation frame in which there is something to do: n events wait in
-// draw.js, or Redraw was called.
+// frame runs once an animation frame, if n events wait in draw.js or Redraw was called.
 func (p *page) frame(n int) {
 	defer p.recovered()
 	p.input(n)
@@ -58,7 +57,7 @@ type dom struct {
 	veiled   bool     // it waits, see veil
 	ends     js.Func  // calls unveil
 	veil     js.Value // timer that does; undefined before the first time
-	fresh    bool     // a trace is there of which nothing has been rendered
+	fresh    bool     // nothing of a new trace has been rendered
 	boxes    boxes
 	focus    string // id of the element to focus after the next render
 	keyed    bool   // a key was taken since the last render
@@ -150,8 +149,8 @@ func (p *page) render() {
 	p.record("render", script.Now()-start)
 }
 
-// unseen are elements of the room that is not shown: what it held stays in the document, and
-// may have the ids of what is shown.
+// unseen are the elements of a room that is not shown. They stay in the document, and may have the same ids as visible
+// elements.
 const unseen = `main[hidden] *`
 
 // shown finds the element of an id in the room that is shown.

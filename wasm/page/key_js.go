@@ -8,7 +8,7 @@ import (
 	"traceglass/wasm/ui/canvas"
 )
 
-// active is the option of a listener that may prevent what the browser does by itself.
+// active is the option of a listener that may prevent the browser's own action.
 func active() js.Value { return script.Object("passive", false) }
 
 func (p *page) hearKeys() {
@@ -39,9 +39,9 @@ func (p *page) Mod() string {
 
 func (p *page) Title(text string) { js.Global().Get("document").Set("title", text) }
 
-// leaveSelects gives the keyboard back to the page when a list of choices has been used, whose
-// own all letters are while it has it: at once if that was done with the pointer, by Enter or
-// Esc if with keys, which may go on to the next choice.
+// leaveSelects gives the keyboard back to the page after a list of choices was used, because a list takes all letters.
+// After a choice with the pointer it does so at once. After a choice with keys it waits for Enter or Esc, because keys
+// may move to the next choice.
 func (p *page) leaveSelects() {
 	document := js.Global().Get("document")
 	early := script.Object("capture", true, "passive", true)

@@ -6,8 +6,8 @@ import (
 	"traceglass/wasm/script"
 )
 
-// hearLeaving has the browser ask before the page is left, or loaded again, while something is
-// open that the page could not open again by itself.
+// hearLeaving has the browser ask before the page is left, or loaded again, while a file is open that the page could not
+// open again alone.
 func (p *page) hearLeaving() {
 	script.Listen(js.Global(), "beforeunload", active(), func(e js.Value) {
 		if p.Holds() && !isAt(p.Files(), parameter("open")) {

@@ -17,7 +17,7 @@ type link struct {
 	spawned
 }
 
-// newLink makes a line to a worker that is yet to be started.
+// newLink makes a line to a worker that has not been started.
 func (p *page) newLink(w *session.Worker) *link {
 	l := &link{
 		receive: func(m js.Value) { p.receive(w, m) },
@@ -41,8 +41,8 @@ func (l *link) start() error {
 	return nil
 }
 
-// adopt takes the worker that boot.js started, which may be downloading the file at url, or starts one. What came of
-// it meanwhile is to be heard next.
+// adopt takes the worker that boot.js started, which may be downloading the file at url, or starts one. The caller
+// calls heard next, for the messages that have come meanwhile.
 func (p *page) adopt(first js.Value, url string) (heard func()) {
 	if !first.Truthy() {
 		p.Begin(nil, "")

@@ -50,8 +50,7 @@ func browsers(target js.Value) bool {
 		!target.Call("closest", "a[href], textarea, select, input:not([type=checkbox],[type=radio],[type=button],[type=range])").IsNull()
 }
 
-// hearMenus opens menus by the right button, and by a finger that stays where it is; what is
-// pressed elsewhere closes them.
+// hearMenus opens menus by the right button, and by a finger that stays in its place. A press elsewhere closes them.
 func (p *page) hearMenus() {
 	document, window := js.Global().Get("document"), js.Global()
 	f := &p.press
@@ -108,7 +107,7 @@ func (p *page) hearMenus() {
 	})
 	script.Listen(document, "mousedown", active(), func(e js.Value) {
 		if inside(e) || p.app.MenuOpen() && !f.open {
-			e.Call("preventDefault") // the menu keeps the keyboard, also when the finger that called it is lifted beside it
+			e.Call("preventDefault") // the menu keeps the keyboard, also when the finger that opened it is lifted outside it
 		}
 	})
 	script.Listen(document, "contextmenu", active(), func(e js.Value) {

@@ -13,7 +13,7 @@ func (p *page) askNames() {
 		return
 	}
 	unknown := p.draw.Call("unknown")
-	var methods [message.AskB + 1][]uint32 // by whom they are asked of
+	var methods [message.AskB + 1][]uint32 // by the side that knows them
 	for i := range unknown.Length() {
 		n := uint32(unknown.Index(i).Float())
 		who := message.AskedOf(&message.Names{Methods: []uint32{n}})

@@ -93,10 +93,9 @@ func named() bool {
 	return first.Truthy() && first.Get("named").Bool()
 }
 
-// note notes when something happened, for make bench and the browser tests to read with
-// performance.getEntriesByName: "traceglass:started", "opening", "read", "drawn", "dumped", "runs",
-// "compared", and "chart" when a trace's timeline was drawn, be it by
-// draw.js alone.
+// note marks the time of an event, for make bench and the browser tests, which read it with performance.getEntriesByName.
+// The events are "traceglass:started", "opening", "read", "drawn", "dumped", "runs" and "compared". "chart" marks when a
+// trace's timeline was drawn, even by draw.js alone.
 func note(what string) { script.Mark("traceglass:" + what) }
 
 // record adds a figure to traceglass.stats.

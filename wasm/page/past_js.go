@@ -9,8 +9,8 @@ import (
 // settled is how long nothing must change for a step of the history, in milliseconds.
 const settled = 500
 
-// A past is the browser's history, of whose entries each has for its state which moment of which
-// file it stands for, and the wait for changes to settle.
+// A past is the browser's history, and the wait for changes to settle. The state of each entry names a file and a moment
+// of it.
 type past struct {
 	timer  js.Value
 	late   js.Func
@@ -49,7 +49,7 @@ func (p *page) hearPast() {
 // visit tells this load of the page from others, whose entries may be in the history.
 func visit() js.Value { return js.Global().Get("performance").Get("timeOrigin") }
 
-// AwaitSettled waits anew.
+// AwaitSettled starts the wait again.
 func (p *page) AwaitSettled() {
 	js.Global().Call("clearTimeout", p.past.timer)
 	p.past.timer = js.Global().Call("setTimeout", p.past.late, settled)

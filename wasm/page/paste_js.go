@@ -19,7 +19,7 @@ func (p *page) hearPastes() {
 	})
 }
 
-// pasted opens what was pasted outside text fields, files or text.
+// pasted opens files or text that were pasted outside text fields.
 func (p *page) pasted(e js.Value) {
 	if target := e.Get("target"); target.InstanceOf(js.Global().Get("Element")) && target.Call("closest", "input,textarea,select,[contenteditable]").Truthy() {
 		return
@@ -57,8 +57,7 @@ func (p *page) Paste() {
 	}()
 }
 
-// takeText opens text as a file, unless it is none that has anything to do with dumps: a letter
-// leaves the page as it is. What is open gives way to a dump alone.
+// takeText opens text as a file if it may be a thread dump. Other text leaves the page as it is.
 func (p *page) takeText(text js.Value) {
 	turn := p.Turn()
 	go func() {
@@ -77,17 +76,15 @@ func (p *page) takeText(text js.Value) {
 	}()
 }
 
-// looked is how much of a pasted text is searched for a dump, in bytes, and look how much
-// of it at a time, so that the page goes on meanwhile; the last line of a piece is looked at
-// again in the next, if it is no longer than overlap.
+// A pasted text is searched for a dump in its first looked bytes, look bytes at a time, so that the page stays
+// responsive. Pieces overlap, so that no line is missed that is not longer.
 const (
 	looked  = 16 << 20
 	look    = 256 << 10
 	overlap = 1 << 10
 )
 
-// opensText tells whether a text is of a kind that is known, or has a line of a thread dump, or
-// of what is none and has a sentence of its own.
+// opensText reports whether a text is of a known kind, or has a line of a thread dump or of a stack.
 func opensText(file js.Value) (bool, error) {
 	piece := make([]byte, look)
 	for at := int64(0); at < looked; at += look - overlap {

@@ -7,14 +7,14 @@ import (
 	"traceglass/wasm/script"
 )
 
-// requests counts what the page asks of any server, since the reading of what is open began: by
-// the browser's own record, and by the service worker, which tells of each request that passes.
-// Most are in both, so the larger count holds. The site's icon, which some browsers get anew at each step of
-// the history, is left out; the panel of what was asked for lists it.
+// requests counts the page's requests to any server since the reading of the open files began. The browser's own record
+// counts them, and so does the service worker, which reports each request. Most requests are in both, so the larger
+// count holds. The site's icon does not count: some browsers load it again at each step of the history. The panel of
+// requests lists it.
 type requests struct {
 	counting      bool
 	page, passing []request
-	from          float64 // when the reading of what is open began
+	from          float64 // when the reading of the open files began
 	base          string  // address of the folder of the page
 	icon          string  // address of the site's icon
 	policy        string  // the part of the policy in force that says where requests may go

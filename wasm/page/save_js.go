@@ -13,7 +13,7 @@ func (p *page) Save(f *message.File) {
 	save(js.Global().Get("Blob").New(script.Array(script.Buffer(f.Data)), script.Object("type", f.Type)), f.Name)
 }
 
-// OpenTrace opens a trace beside the dumps that are open, in place of another that came from them.
+// OpenTrace opens a trace that was made of the open dumps, together with them.
 func (p *page) OpenTrace(f *message.File) {
 	p.Session.OpenTrace(fileOf(js.Global().Get("File").New(script.Array(script.Buffer(f.Data)), f.Name)))
 }

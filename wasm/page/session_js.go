@@ -102,7 +102,7 @@ func (h screen) Show(number uint32, body message.Body) {
 	switch body := body.(type) {
 	case *message.NamesReply:
 		h.page.learn(body)
-		if number != 0 && number == h.page.names { // of what is drawn; to the interface nothing has changed
+		if number != 0 && number == h.page.names { // of the pictures; nothing changes for the interface
 			h.page.names = 0
 			h.page.askNames()
 			return
@@ -146,7 +146,7 @@ func (h screen) Show(number uint32, body message.Body) {
 
 func (h screen) ShowPair(about [2]*message.Description, names [2]string) {
 	note("read")
-	h.page.veil() // what is shown next is the table
+	h.page.veil() // the table is shown next
 	h.page.app.Paired(about, names)
 }
 
@@ -178,7 +178,7 @@ func (h screen) RenameBoth(named [2]*message.Named) {
 
 func (h screen) Redraw() { h.page.redraw() }
 
-// redraw draws all that is drawn anew, with other words or names.
+// redraw draws all canvases again, with other words or names.
 func (p *page) redraw() {
 	p.draw.Call("forget")
 	p.names = 0

@@ -11,7 +11,7 @@ import (
 	"traceglass/wasm/ui/canvas"
 )
 
-// A surface is one of the page's canvases: what is asked for it and what is drawn on it.
+// A surface is one of the page's canvases, with its requests.
 type surface struct {
 	drawer  js.Value // its part of draw.js
 	host    js.Value // element it lies in
@@ -92,7 +92,7 @@ func (p *page) show(from *session.Worker, m *post.List) {
 	p.app.Drawn(g)
 }
 
-// refused handles a Failure in place of a list.
+// refused handles a Failure instead of a list.
 func (p *page) refused(from *session.Worker, m *post.NoList) {
 	s := &p.surfaces[m.Canvas]
 	if s.flying == nil || s.flying.worker != from {
@@ -116,7 +116,7 @@ func (p *page) Mark(c canvas.ID, m canvas.Marks) {
 
 func (p *page) Point(c canvas.ID, cursor string) { p.surfaces[c].drawer.Call("point", cursor) }
 
-// addHit says what lies under the pointer; for a drag, under where it began. The minimap's lanes
+// addHit adds the box under the pointer; for a drag, under its start. The minimap's lanes
 // are known by their labels.
 func (p *page) addHit(in *canvas.Input) {
 	x, y := in.X, in.Y

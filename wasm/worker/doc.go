@@ -1,5 +1,5 @@
-// Package worker holds what is open and answers the page: it takes files from the browser to the engine, and requests to
-// it and answers back. It is what a program does in a worker. Package post lists the messages.
+// Package worker is the program in a worker of the browser. It takes files to package reading, and requests of the page
+// to the engine. Package post lists the messages.
 //
-// What passes before the program runs, and how a file is downloaded beside it, is in worker.js.
+// worker.js starts the program, and can download a file while it reads it.
 package worker

@@ -36,7 +36,7 @@ func (f file) Open(of reading.Stretch, stored *int64) (reading.Source, bool, err
 	return &copied{source: s}, packed, err
 }
 
-// open returns a source of what a stretch holds, uncompressed, and whether it was compressed.
+// open returns a source of the uncompressed content of a stretch, and whether it was compressed.
 func (f file) open(of reading.Stretch, stored *int64) (s source, packed bool, err error) {
 	blob := f.Value
 	if of != (reading.Stretch{}) {

@@ -78,8 +78,8 @@ func (w *worker) sendVerdict(results []message.Body) {
 	}
 }
 
-// await waits until the page asks for first pictures, or for the names in what is on its screen, or for so
-// long. Messages are taken meanwhile.
+// await waits until the page asks for first pictures, or for the names in them, or for so long.
+// Messages are handled meanwhile.
 func (w *worker) await(patience time.Duration) {
 	asked := make(chan struct{})
 	w.asked = asked
@@ -96,7 +96,7 @@ func (w *worker) goOn() {
 	}
 }
 
-// nameFirst names what is in them.
+// nameFirst sends the names in first pictures.
 func (w *worker) nameFirst(methods []float64) {
 	w.goOn()
 	numbers := make([]uint32, len(methods))

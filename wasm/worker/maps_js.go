@@ -12,7 +12,7 @@ import (
 	"traceglass/wasm/script"
 )
 
-// name reads a map of names for the open files and reports its effect, or that there is none, and why.
+// name reads a map of names for the open files and reports its effect, or why it has none.
 func (w *worker) name(p *post.Name) {
 	r := reading.Mapping(w.engine, filesOf(p.Files), w.dumped, script.Now, func(b message.Body) { w.answer(0, b) })
 	w.cancel = r.Cancel
@@ -41,7 +41,7 @@ func (w *worker) keepMap() {
 	send(&post.Map{Blob: blob})
 }
 
-// errEnough ends the packing of a map that is larger than what was read of it.
+// errEnough ends the packing of a map that is larger than the part that was read.
 var errEnough = errors.New("enough")
 
 // packed returns a map, compressed with gzip, in a Blob. It waits.

@@ -50,7 +50,7 @@ func (s *stream) next() (js.Value, error) {
 	if err != nil {
 		return js.Undefined(), err
 	}
-	piece := result.Get("value") // what is left at the end comes with done set
+	piece := result.Get("value") // the rest at the end comes with done set
 	if piece.IsUndefined() || piece.Length() == 0 {
 		return js.Undefined(), nil
 	}

@@ -7,8 +7,8 @@ import (
 	"traceglass/wasm/script"
 )
 
-// To unpack at a time, in bytes. What comes before an error in the same piece is lost, so pieces
-// start small and are at most an eighth of what went before.
+// How many bytes are unpacked at a time. An error loses the data before it in the same piece, so pieces start small and
+// are at most an eighth of all earlier ones.
 const (
 	minPacked = 4 << 10
 	maxPacked = 256 << 10
@@ -80,7 +80,7 @@ func (u *unpacked) next() (js.Value, error) {
 	return result.Get("value"), nil
 }
 
-func (u *unpacked) ahead() {} // the browser works ahead by itself
+func (u *unpacked) ahead() {} // the browser always works ahead
 
 func (u *unpacked) stop() {
 	u.packed.stop()

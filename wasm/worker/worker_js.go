@@ -18,11 +18,11 @@ import (
 type worker struct {
 	first    First
 	expected bool           // the page will ask for first pictures of the file that is being read
-	wanted   *post.First    // what it asked, nil before that comes
+	wanted   *post.First    // its request, nil before that comes
 	asked    chan struct{}  // closed when the page asks for first pictures or their names; nil if nothing waits
 	engine   *engine.Engine // has no trace at first
-	cancel   func()         // ends the reading; nil if there is none
-	turn     sync.Mutex     // held by what reads
+	cancel   func()         // ends the reading, nil without one
+	turn     sync.Mutex     // held by a reading
 	dumped   reading.Dumped
 	again    bool          // one of them is being read again
 	used     *reading.Used // the map of names that was read last, nil for none
@@ -126,7 +126,7 @@ func sideIn(p *post.Ask) []byte {
 	return nil
 }
 
-// read reads files. side is the request for what of one of two traces is compared, nil for one trace.
+// read reads files. side is an encoded SideOf to answer, of one of two traces; nil for one trace.
 func (w *worker) read(r *reading.Reading, side []byte) {
 	w.turn.Lock()
 	results := r.Run()
@@ -159,7 +159,7 @@ func (w *worker) readRuns(r *reading.Runs) {
 	w.answer(0, all)
 }
 
-// makeSide answers the request for what of one of two traces is compared.
+// makeSide answers an encoded SideOf.
 func (w *worker) makeSide(side []byte, about *message.Description) {
 	number, request, err := message.Decode(side)
 	if of, ok := request.(*message.SideOf); ok && err == nil {
@@ -184,7 +184,7 @@ func (w *worker) reopen(number uint32, dump *message.OpenDump) {
 	w.answer(number, w.ask(dump))
 }
 
-// retell tells what is open again, in other words or under other names.
+// retell describes the open files again, in another language or with other names.
 func (w *worker) retell() {
 	for _, body := range w.engine.Descriptions() {
 		send(&post.Retold{Data: w.encode(0, body)})

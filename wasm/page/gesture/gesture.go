@@ -1,6 +1,5 @@
-// Package gesture makes the interface's inputs of a canvas's pointer events: hovers, clicks, drags,
-// turns of the wheel and pinches. It reads the numbers in which draw.js tells of these events, of
-// what lies under them, and of the list that is shown.
+// Package gesture makes the interface's inputs of a canvas's pointer events: hovers, clicks, drags, turns of the wheel and
+// pinches. It reads numbers from draw.js: about these events, about the boxes under them, and about the list that is shown.
 package gesture
 
 import (
@@ -154,7 +153,7 @@ func (t *Tracker) Add(inputs []canvas.Input, e Event) []canvas.Input {
 		if t.dragging || t.spread {
 			break
 		}
-		t.spread = len(t.fingers) > 0 // what is down now neither clicks nor drags
+		t.spread = len(t.fingers) > 0 // the fingers that are down neither click nor drag
 		in.Shift, in.Mod = false, false
 		put(canvas.RightClick)
 	}

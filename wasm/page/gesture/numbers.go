@@ -25,7 +25,7 @@ const (
 	mod
 )
 
-// Where what lies under a point has what:
+// Offsets in the numbers about the box under a point.
 const (
 	foundAny = iota // 1, or 0 over empty ground
 	foundMethod
@@ -40,7 +40,7 @@ const (
 	FoundNumbers // how many there are
 )
 
-// Flags of what lies under a point.
+// Flags of the box under a point.
 const (
 	foundMerged = 1 << iota
 	foundHatched
@@ -92,7 +92,7 @@ func Read(n []float64) Event {
 	}
 }
 
-// ReadHit says what lies under a point.
+// ReadHit returns the box under a point.
 func ReadHit(n []float64) canvas.Hit {
 	flags, thread := int(n[foundFlags]), uint32(n[foundThread])
 	span := thread != scene.None && thread&scene.SpanFlag != 0
