@@ -33,13 +33,18 @@ type pieces struct {
 	io.Reader
 	of      *memory
 	stopped bool
+	ended   bool
 }
 
-func (p *pieces) Next() ([]byte, error) {
+func (p *pieces) Next() (b []byte, err error) {
+	if p.ended {
+		panic("Next is called after the end")
+	}
+	defer func() { p.ended = b == nil }()
 	if p.of.onNext != nil {
 		p.of.onNext()
 	}
-	b := make([]byte, p.of.piece)
+	b = make([]byte, p.of.piece)
 	for {
 		n, err := p.Read(b)
 		switch {

@@ -34,7 +34,7 @@ type Stretch struct {
 
 // A Source hands out bytes piece by piece.
 type Source interface {
-	Next() ([]byte, error) // good until the next call; nil at the end
+	Next() ([]byte, error) // good until the next call; nil at the end, after which it is not called
 	Stop()                 // ends a Next that waits
 }
 

@@ -69,27 +69,25 @@ func (r *Reading) failed(name string, err error) error {
 // A headed source begins with a piece that is large enough to find out the kind of a file, unless the file is smaller.
 type headed struct {
 	Source
-	begun bool
-	err   error // of the source, for the next call
+	begun, ended bool
+	err          error // of the source, for the next call
 }
 
-func (h *headed) Next() ([]byte, error) {
+func (h *headed) Next() (piece []byte, err error) {
 	switch {
-	case h.err != nil:
+	case h.err != nil, h.ended:
 		return nil, h.err
 	case h.begun:
 		return h.Source.Next()
 	}
 	h.begun = true
-	piece, err := h.Source.Next()
-	if err != nil || len(piece) >= input.HeadSize || piece == nil {
+	if piece, err = h.Source.Next(); err != nil || piece == nil || len(piece) >= input.HeadSize {
 		return piece, err
 	}
 	head := slices.Clone(piece)
-	for len(head) < input.HeadSize {
-		if piece, h.err = h.Source.Next(); h.err != nil || piece == nil {
-			break
-		}
+	for len(head) < input.HeadSize && !h.ended {
+		piece, h.err = h.Source.Next()
+		h.ended = h.err != nil || piece == nil
 		head = append(head, piece...)
 	}
 	return head, nil
