@@ -1,10 +1,9 @@
 // Command lint checks the Go code with staticcheck, the scripts with ESLint, the English of README, docs, comments
 // and the interface with Vale, and the spelling of everything with misspell.
 //
-//	go run ./.ci/lint                  errors in all files that .ci/vale/ignore does not list
+//	go run ./.ci/lint                  errors in all files
 //	go run ./.ci/lint -texts           the same, without staticcheck
-//	go run ./.ci/lint -warnings DIR…   errors and warnings of these folders and files, ignored or not
-//	go run ./.ci/lint -texts -prune    and remove each line of .ci/vale/ignore whose files have no errors
+//	go run ./.ci/lint -warnings DIR…   errors and warnings of these folders and files
 //
 // The Go module and the npm package in .ci/tools pin the versions. Lint builds each tool once, into the user's
 // cache. If it cannot build one, because a C compiler, npm or the network is missing, it prints a line and skips
@@ -41,22 +40,20 @@ const (
 
 	longest = 35 // words in a sentence of a comment, as in .ci/vale/Traceglass/CommentSentences.yml
 
-	catalogue  = "render/words/languages/zh.txt"
-	ignoreFile = ".ci/vale/ignore"
+	catalogue = "render/words/languages/zh.txt"
 )
 
 func main() {
 	warnings := flag.Bool("warnings", false, "print warnings too")
 	texts := flag.Bool("texts", false, "check texts only, not code")
-	prune := flag.Bool("prune", false, "remove lines of the ignore list whose files have no errors")
 	flag.Parse()
-	if err := lint(flag.Args(), *warnings, *texts, *prune); err != nil {
+	if err := lint(flag.Args(), *warnings, *texts); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func lint(only []string, warnings, texts, prune bool) error {
+func lint(only []string, warnings, texts bool) error {
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		return err
@@ -87,7 +84,7 @@ func lint(only []string, warnings, texts, prune bool) error {
 	}
 	// A variable, and a typo in a test of the command's suggestions.
 	failed = append(failed, t.run(misspell, nil, append([]string{"-error", "-i", "nto,sumary"}, files...)...))
-	failed = append(failed, t.proofread(files, only, warnings, prune))
+	failed = append(failed, t.proofread(files, only, warnings))
 	return errors.Join(failed...)
 }
 
@@ -226,14 +223,10 @@ func cgo(tool string) string {
 }
 
 // proofread runs Vale over Markdown, comments and the English of the interface.
-func (t tools) proofread(files, only []string, warnings, prune bool) error {
+func (t tools) proofread(files, only []string, warnings bool) error {
 	program, ok := t.build(vale)
 	if !ok {
 		return nil
-	}
-	ignored, err := readIgnored()
-	if err != nil {
-		return err
 	}
 	dir, err := os.MkdirTemp("", "lint-")
 	if err != nil {
@@ -268,7 +261,7 @@ func (t tools) proofread(files, only []string, warnings, prune bool) error {
 		return err
 	}
 
-	printed, hits := 0, make(map[string]int) // hits by pattern of the ignore list
+	printed := 0
 	for line := range strings.Lines(string(out)) {
 		line = strings.Replace(line, english, catalogue, 1)
 		name, _, found := strings.Cut(line, ":")
@@ -287,34 +280,9 @@ func (t tools) proofread(files, only []string, warnings, prune bool) error {
 				continue
 			}
 		}
-		if len(only) > 0 {
-			if slices.ContainsFunc(only, func(o string) bool { return within(name, o) }) {
-				fmt.Print(line)
-				printed++
-			}
-			continue
-		}
-		skip := false
-		for _, pattern := range ignored {
-			if matches(pattern, name) {
-				hits[pattern]++
-				skip = true
-			}
-		}
-		if !skip {
+		if len(only) == 0 || slices.ContainsFunc(only, func(o string) bool { return within(name, o) }) {
 			fmt.Print(line)
 			printed++
-		}
-	}
-	if len(only) == 0 {
-		clean := slices.DeleteFunc(ignored, func(pattern string) bool { return hits[pattern] > 0 })
-		if len(clean) > 0 && !prune {
-			fmt.Printf("lint: %s have no errors: remove them from %s, or run go run ./.ci/lint -texts -prune\n", strings.Join(clean, ", "), ignoreFile)
-		}
-		if prune {
-			if err := removeIgnored(clean); err != nil {
-				return err
-			}
 		}
 	}
 	if printed > 0 {
@@ -357,42 +325,6 @@ func isJoined(hit string) (bool, error) {
 func within(name, dir string) bool {
 	dir = path.Clean(filepath.ToSlash(dir))
 	return dir == "." || name == dir || strings.HasPrefix(name, dir+"/")
-}
-
-// readIgnored returns the patterns of the ignore list.
-func readIgnored() ([]string, error) {
-	data, err := os.ReadFile(ignoreFile)
-	if err != nil {
-		return nil, err
-	}
-	var patterns []string
-	for line := range strings.Lines(string(data)) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
-			patterns = append(patterns, line)
-		}
-	}
-	return patterns, nil
-}
-
-// removeIgnored removes patterns from the ignore list.
-func removeIgnored(patterns []string) error {
-	data, err := os.ReadFile(ignoreFile)
-	if err != nil {
-		return err
-	}
-	lines := slices.DeleteFunc(strings.Split(string(data), "\n"), func(line string) bool {
-		return slices.Contains(patterns, strings.TrimSpace(line))
-	})
-	return os.WriteFile(ignoreFile, []byte(strings.Join(lines, "\n")), 0o644)
-}
-
-// matches reports whether a pattern of the ignore list matches the file name. "**/" before a pattern stands for any folder.
-func matches(pattern, name string) bool {
-	if base, ok := strings.CutPrefix(pattern, "**/"); ok {
-		pattern, name = base, path.Base(name)
-	}
-	ok, err := path.Match(pattern, name)
-	return ok && err == nil
 }
 
 // sentence returns the text with a full stop if it has no end mark: Vale would count it into the next entry's
