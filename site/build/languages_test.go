@@ -267,7 +267,7 @@ func (s *gathered) file(t *testing.T, p *listed, f *ast.File, files *token.FileS
 			s.keys[key] = where(n)
 		}
 	}
-	below := strings.HasPrefix(p.ImportPath, "traceglass/parser/") || p.ImportPath == "traceglass/wasm/worker" || p.ImportPath == "traceglass/wasm/page" || p.ImportPath == "traceglass/wasm/script"
+	below := strings.HasPrefix(p.ImportPath, "traceglass/parser/") || p.ImportPath == "traceglass/wasm/worker" || p.ImportPath == "traceglass/wasm/page" || p.ImportPath == "traceglass/wasm/reading" || p.ImportPath == "traceglass/wasm/session" || p.ImportPath == "traceglass/wasm/script"
 	// A rule of waits or of pairs appears as its code, with blanks instead of hyphens.
 	code := func(field string, e ast.Expr) {
 		if text, ok := literal(e); ok && below && strings.ToLower(field) == "rule" && text != "" {

@@ -73,7 +73,9 @@ type Compared struct {
 
 // ChangedFindings asks for the findings that differ. Answered by FindingChanges. It is apart from Compare, because
 // findings take longer than the table of changes.
-type ChangedFindings struct{ request[*FindingChanges] }
+type ChangedFindings struct {
+	request[*FindingChanges]
+}
 
 // FindingChanges answers ChangedFindings.
 type FindingChanges struct {

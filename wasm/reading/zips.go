@@ -3,6 +3,7 @@ package reading
 import (
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -184,9 +185,6 @@ func (r *Reading) left(failures []string) []string {
 	return failures
 }
 
-// errNoZip ends the unpacking of a gzip that holds no ZIP file.
-var errNoZip = errors.New("it is no zip file")
-
 // unpackZip unpacks a ZIP file that is in another or in a gzip into memory, within the limits of package input. It
 // returns nil for a gzip that holds none.
 func unpackZip(r *Reading, z *zipped, p part) (File, error) {
@@ -194,13 +192,14 @@ func unpackZip(r *Reading, z *zipped, p part) (File, error) {
 	if err != nil {
 		return nil, err
 	}
-	size := int64(0)
+	size, other := int64(0), false
 	file, err := p.file.Unpack(of, func(length int, head []byte) error {
 		if r.cancelled {
 			return errors.New("it was cancelled")
 		}
 		if size == 0 && p.member == nil && input.Sniff(head, "") != input.Zip {
-			return errNoZip
+			other = true
+			return io.EOF
 		}
 		size += int64(length)
 		z.held += int64(length)
@@ -209,7 +208,7 @@ func unpackZip(r *Reading, z *zipped, p part) (File, error) {
 		}
 		return nil
 	})
-	if errors.Is(err, errNoZip) {
+	if other {
 		return nil, nil
 	}
 	return file, err
