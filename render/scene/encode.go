@@ -47,6 +47,35 @@ const (
 	curvesAt
 )
 
+// Word offsets in a group, rect, text and curve, after the first word.
+const groupRectsAt = 1
+
+const (
+	rectYAt = 1 + iota
+	rectWAt
+	rectHAt
+	rectMethodAt
+	rectThreadAt
+	rectDepthAt
+	rectRowAt
+)
+
+const (
+	textYAt = 1 + iota
+	textWidthAt
+	textStyleAt
+	textOffsetAt
+	textLengthAt
+)
+
+const (
+	curveWidthAt = 1 + iota
+	curveFirstAt
+	curveCountAt
+	curveTipXAt
+	curveTipYAt
+)
+
 // Shared returns the constants of the encoding that draw.js also has, by their names there. A
 // test of the site checks that they are equal.
 func Shared() map[string]uint32 {
@@ -57,6 +86,11 @@ func Shared() map[string]uint32 {
 		"RECTS_AT": rectsAt, "TEXTS_AT": textsAt, "GROUPS_AT": groupsAt, "FROM_AT": fromAt, "TO_AT": toAt,
 		"SCROLL_AT": scrollAt, "WIDTH_AT": widthAt, "HEIGHT_AT": heightAt, "CONTENT_AT": contentAt,
 		"LEFT_AT": leftAt, "TOP_AT": topAt, "SCALE_AT": scaleAt, "CURVES_AT": curvesAt,
+
+		"GROUP_RECTS": groupRectsAt,
+		"RECT_Y":      rectYAt, "RECT_W": rectWAt, "RECT_H": rectHAt, "RECT_METHOD": rectMethodAt, "RECT_THREAD": rectThreadAt, "RECT_DEPTH": rectDepthAt, "RECT_ROW": rectRowAt,
+		"TEXT_Y": textYAt, "TEXT_WIDTH": textWidthAt, "TEXT_STYLE": textStyleAt, "TEXT_OFFSET": textOffsetAt, "TEXT_LENGTH": textLengthAt,
+		"CURVE_WIDTH": curveWidthAt, "CURVE_FIRST": curveFirstAt, "CURVE_COUNT": curveCountAt, "CURVE_TIP_X": curveTipXAt, "CURVE_TIP_Y": curveTipYAt,
 
 		"SLOT": uint32(slotMask), "SLOTS": uint32(ended), "SELECTED": uint32(SlotSelected), "RANGE": uint32(SlotRange), "SWITCH": uint32(SlotSwitch), "NO_CALL": uint32(SlotNoCall),
 		"FADED": uint32(Faded), "HIT": uint32(Hit), "MERGED": uint32(Merged), "OUTLINE": uint32(Outline),

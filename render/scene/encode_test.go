@@ -31,7 +31,7 @@ func TestAppend(t *testing.T) {
 	curves := texts + 2*at("TEXT")
 	points := curves + at("CURVE")
 	bytes := points + 4*at("POINT")
-	style := u32(texts + 3)
+	style := u32(texts + at("TEXT_STYLE"))
 	for _, tt := range []struct {
 		name      string
 		got, want any
@@ -50,16 +50,17 @@ func TestAppend(t *testing.T) {
 		{"left", f32(at("LEFT_AT")), float32(35)},
 		{"top", f32(at("TOP_AT")), float32(36)},
 		{"scale", f32(at("SCALE_AT")), float32(37)},
-		{"first group", [2]uint32{u32(groups), u32(groups + 1)}, [2]uint32{5 | n["HIT"], 2}},
-		{"second group", [2]uint32{u32(groups + 2), u32(groups + 3)}, [2]uint32{uint32(SlotLoops) | n["BARE"], 1}},
-		{"first rect", [4]float32{f32(rects), f32(rects + 1), f32(rects + 2), f32(rects + 3)}, [4]float32{1, 2, 3, 4}},
-		{"with its kind", [4]uint32{u32(rects + 4), u32(rects + 5), u32(rects + 6), u32(rects + 7)}, [4]uint32{6, 7, 8, 9}},
-		{"last rect", [2]uint32{u32(texts - 4), u32(texts - 1)}, [2]uint32{n["NO_METHOD"], None}},
+		{"first group", [2]uint32{u32(groups), u32(groups + at("GROUP_RECTS"))}, [2]uint32{5 | n["HIT"], 2}},
+		{"second group", [2]uint32{u32(groups + at("GROUP")), u32(groups + at("GROUP") + at("GROUP_RECTS"))}, [2]uint32{uint32(SlotLoops) | n["BARE"], 1}},
+		{"first rect", [4]float32{f32(rects), f32(rects + at("RECT_Y")), f32(rects + at("RECT_W")), f32(rects + at("RECT_H"))}, [4]float32{1, 2, 3, 4}},
+		{"with its kind", [4]uint32{u32(rects + at("RECT_METHOD")), u32(rects + at("RECT_THREAD")), u32(rects + at("RECT_DEPTH")), u32(rects + at("RECT_ROW"))}, [4]uint32{6, 7, 8, 9}},
+		{"last rect", [2]uint32{u32(texts - at("RECT") + at("RECT_METHOD")), u32(texts - at("RECT") + at("RECT_ROW"))}, [2]uint32{n["NO_METHOD"], None}},
 		{"style", style & (n["STRONG"] | n["MUTED"] | n["ON_SLOT"] | n["ON_FADED"]), n["STRONG"] | n["ON_SLOT"] | n["ON_FADED"]},
 		{"slot of a style", style >> n["STYLE_SLOT"] & n["SLOT"], uint32(SlotPool)},
-		{"second text", string(b[4*bytes+int(u32(texts+at("TEXT")+4)):][:u32(texts+at("TEXT")+5)]), "end"},
-		{"curve", [4]float32{float32(u32(curves)), f32(curves + 1), f32(curves + 4), f32(curves + 5)}, [4]float32{float32(SlotAlarm), 1.5, 21, 22}},
-		{"its points", [2]uint32{u32(curves + 2), u32(curves + 3)}, [2]uint32{0, 4}},
+		{"first text", [3]float32{f32(texts), f32(texts + at("TEXT_Y")), f32(texts + at("TEXT_WIDTH"))}, [3]float32{1, 2, 3}},
+		{"second text", string(b[4*bytes+int(u32(texts+at("TEXT")+at("TEXT_OFFSET"))):][:u32(texts+at("TEXT")+at("TEXT_LENGTH"))]), "end"},
+		{"curve", [4]float32{float32(u32(curves)), f32(curves + at("CURVE_WIDTH")), f32(curves + at("CURVE_TIP_X")), f32(curves + at("CURVE_TIP_Y"))}, [4]float32{float32(SlotAlarm), 1.5, 21, 22}},
+		{"its points", [2]uint32{u32(curves + at("CURVE_FIRST")), u32(curves + at("CURVE_COUNT"))}, [2]uint32{0, 4}},
 		{"last point", [2]float32{f32(bytes - 2), f32(bytes - 1)}, [2]float32{7, 8}},
 		{"length", len(b), 4*bytes + len("µsend")},
 	} {

@@ -22,23 +22,23 @@ Object.assign(Surface.prototype, {
 		const lx = (x - dx) / k, ly = (y - dy) / ky, slack = 0.5 / k; // boxes thinner than a pixel are drawn one pixel wide
 		let r = HEADER + this.groups * GROUP + this.rects * RECT;
 		for (let g = HEADER + (this.groups - 1) * GROUP; g >= HEADER; g -= GROUP) {
-			const slot = u32[g], start = r - u32[g + 1] * RECT;
+			const slot = u32[g], start = r - u32[g + GROUP_RECTS] * RECT;
 			if (slot & (BARE | OUTLINE)) {
 				r = start;
 				continue;
 			}
 			for (r -= RECT; r >= start; r -= RECT) {
-				if (ly < f32[r + 1] || ly >= f32[r + 1] + f32[r + 3]) continue;
-				if (lx < f32[r] - slack || lx >= f32[r] + Math.max(f32[r + 2], slack)) continue;
+				if (ly < f32[r + RECT_Y] || ly >= f32[r + RECT_Y] + f32[r + RECT_H]) continue;
+				if (lx < f32[r] - slack || lx >= f32[r] + Math.max(f32[r + RECT_W], slack)) continue;
 				found[FOUND_ANY] = 1;
-				found[FOUND_METHOD] = u32[r + 4];
-				found[FOUND_THREAD] = u32[r + 5];
-				found[FOUND_DEPTH] = u32[r + 6];
-				found[FOUND_ROW] = u32[r + 7];
+				found[FOUND_METHOD] = u32[r + RECT_METHOD];
+				found[FOUND_THREAD] = u32[r + RECT_THREAD];
+				found[FOUND_DEPTH] = u32[r + RECT_DEPTH];
+				found[FOUND_ROW] = u32[r + RECT_ROW];
 				found[FOUND_X] = f32[r] * k + dx;
-				found[FOUND_Y] = f32[r + 1] * ky + dy;
-				found[FOUND_WIDTH] = f32[r + 2] * k;
-				found[FOUND_HEIGHT] = f32[r + 3] * ky;
+				found[FOUND_Y] = f32[r + RECT_Y] * ky + dy;
+				found[FOUND_WIDTH] = f32[r + RECT_W] * k;
+				found[FOUND_HEIGHT] = f32[r + RECT_H] * ky;
 				found[FOUND_FLAGS] = (slot & MERGED ? FOUND_MERGED : 0) | (slot & HATCHED ? FOUND_HATCHED : 0) |
 					((slot & SLOT) === NO_CALL ? FOUND_NO_CALL : 0);
 				return;
@@ -53,10 +53,10 @@ Object.assign(Surface.prototype, {
 		const { u32, f32, list, width, height } = this;
 		let r = HEADER + this.groups * GROUP;
 		for (let g = HEADER; g < HEADER + this.groups * GROUP; g += GROUP) {
-			const slot = u32[g], end = r + u32[g + 1] * RECT;
+			const slot = u32[g], end = r + u32[g + GROUP_RECTS] * RECT;
 			for (; r < end; r += RECT) {
 				if (!(slot & OUTLINE) || (slot & SLOT) !== SELECTED) continue;
-				const from = Math.max(list.left, f32[r]), to = Math.min(width, f32[r] + f32[r + 2]), y = f32[r + 1] + f32[r + 3];
+				const from = Math.max(list.left, f32[r]), to = Math.min(width, f32[r] + f32[r + RECT_W]), y = f32[r + RECT_Y] + f32[r + RECT_H];
 				if (to > from && y > list.top && y < height) return [(from + to) / 2, y];
 			}
 		}

@@ -9,6 +9,12 @@ const MAGIC = 0x314c4754;
 // Indexes of words in the header.
 const RECTS_AT = 1, TEXTS_AT = 2, GROUPS_AT = 3, FROM_AT = 4, TO_AT = 6, SCROLL_AT = 8, WIDTH_AT = 9, HEIGHT_AT = 10;
 const CONTENT_AT = 11, LEFT_AT = 12, TOP_AT = 13, SCALE_AT = 14, CURVES_AT = 15;
+// Indexes of words in a group, rect, text and curve. The first words are a group's slot, x of a rect and a text, and a
+// curve's slot.
+const GROUP_RECTS = 1;
+const RECT_Y = 1, RECT_W = 2, RECT_H = 3, RECT_METHOD = 4, RECT_THREAD = 5, RECT_DEPTH = 6, RECT_ROW = 7;
+const TEXT_Y = 1, TEXT_WIDTH = 2, TEXT_STYLE = 3, TEXT_OFFSET = 4, TEXT_LENGTH = 5;
+const CURVE_WIDTH = 1, CURVE_FIRST = 2, CURVE_COUNT = 3, CURVE_TIP_X = 4, CURVE_TIP_Y = 5;
 // The slot of a group: a colour and flags.
 const FADED = 1 << 8, HIT = 1 << 9, MERGED = 1 << 10, OUTLINE = 1 << 11, BARE = 1 << 12, HATCHED = 1 << 13;
 const SLOT = 0xff, SLOTS = 75, SELECTED = 41, RANGE = 43, SWITCH = 44, NO_CALL = 62;
@@ -55,14 +61,14 @@ Object.assign(Surface.prototype, {
 		this.curvesAt = at + this.texts * TEXT;
 		this.pointsAt = this.curvesAt + this.curves * CURVE;
 		const last = this.pointsAt - CURVE; // the last curve refers to the last points
-		const points = this.curves ? this.u32[last + 2] + this.u32[last + 3] : 0;
+		const points = this.curves ? this.u32[last + CURVE_FIRST] + this.u32[last + CURVE_COUNT] : 0;
 		const bytes = (this.pointsAt + points * POINT) * 4;
 		const strings = [];
 		this.below = this.above = "";
 		for (let i = 0, t = at; i < this.texts; i++, t += TEXT) {
-			strings.push(utf8.decode(new Uint8Array(this.buffer, bytes + this.u32[t + 4], this.u32[t + 5])));
-			if (this.u32[t + 3] & BELOW) this.below = strings[i];
-			if (this.u32[t + 3] & ABOVE) this.above = strings[i];
+			strings.push(utf8.decode(new Uint8Array(this.buffer, bytes + this.u32[t + TEXT_OFFSET], this.u32[t + TEXT_LENGTH])));
+			if (this.u32[t + TEXT_STYLE] & BELOW) this.below = strings[i];
+			if (this.u32[t + TEXT_STYLE] & ABOVE) this.above = strings[i];
 		}
 		return strings;
 	},

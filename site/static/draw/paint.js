@@ -52,13 +52,13 @@ Object.assign(Surface.prototype, {
 		ctx.setTransform(1, 0, 0, 1, 0, 0);
 		let r = HEADER + this.groups * GROUP;
 		for (let g = HEADER; g < HEADER + this.groups * GROUP; g += GROUP) {
-			const slot = u32[g], end = r + u32[g + 1] * RECT;
+			const slot = u32[g], end = r + u32[g + GROUP_RECTS] * RECT;
 			const hatched = (slot & SLOT) === SWITCH, bare = slot & BARE, outline = slot & OUTLINE, hit = slot & HIT;
 			ctx.fillStyle = ctx.strokeStyle = theme.fill[slot & SLOT];
 			ctx.globalAlpha = slot & FADED ? 0.3 : slot & MERGED ? 0.7 : 1;
 			ctx.lineWidth = 2 * gap;
 			for (; r < end; r += RECT) {
-				let x = f32[r], y = f32[r + 1], x2 = x + f32[r + 2], y2 = y + f32[r + 3];
+				let x = f32[r], y = f32[r + RECT_Y], x2 = x + f32[r + RECT_W], y2 = y + f32[r + RECT_H];
 				if (inColumn ? x >= left : inBody && x2 <= left) continue;
 				if (inRuler ? y >= top : belowRuler && y2 <= top) continue;
 				// Decorations from edge to edge, such as stripes and lines of the ruler, keep the full width.
@@ -107,7 +107,7 @@ Object.assign(Surface.prototype, {
 		let r = HEADER + this.groups * GROUP, crossed = false;
 		for (let g = HEADER; g < HEADER + this.groups * GROUP; g += GROUP) crossed ||= (u32[g] & SLOT) === SWITCH;
 		for (let g = HEADER; g < HEADER + this.groups * GROUP; g += GROUP) {
-			const slot = u32[g], end = r + u32[g + 1] * RECT;
+			const slot = u32[g], end = r + u32[g + GROUP_RECTS] * RECT;
 			if (slot & (BARE | OUTLINE | MERGED | HATCHED)) {
 				r = end;
 				continue;
@@ -115,12 +115,12 @@ Object.assign(Surface.prototype, {
 			const ink = slot & FADED ? theme.muted : theme.ink[slot & SLOT], plate = crossed && !(slot & FADED);
 			ctx.fillStyle = ink;
 			for (; r < end; r += RECT) {
-				if (f32[r + 2] * k < NAME_ROOM || f32[r + 3] < NAME_HEIGHT || u32[r + 4] === NO_METHOD) continue;
+				if (f32[r + RECT_W] * k < NAME_ROOM || f32[r + RECT_H] < NAME_HEIGHT || u32[r + RECT_METHOD] === NO_METHOD) continue;
 				const x = Math.max(list.left, f32[r] * k + dx);
-				const room = Math.min(width, (f32[r] + f32[r + 2]) * k + dx) - x - 2 * PAD;
-				const y = f32[r + 1] + f32[r + 3] / 2 + dy;
+				const room = Math.min(width, (f32[r] + f32[r + RECT_W]) * k + dx) - x - 2 * PAD;
+				const y = f32[r + RECT_Y] + f32[r + RECT_H] / 2 + dy;
 				if (room < NAME_ROOM - 2 * PAD || y < list.top || y > height) continue;
-				const name = nameOf(u32[r + 4]);
+				const name = nameOf(u32[r + RECT_METHOD]);
 				const text = name && name.fit(room, plain);
 				if (!text) continue;
 				if (plate) {
@@ -138,12 +138,12 @@ Object.assign(Surface.prototype, {
 		const { ctx, u32, f32, strings, list } = this;
 		let t = HEADER + this.groups * GROUP + this.rects * RECT;
 		for (let i = 0; i < this.texts; i++, t += TEXT) {
-			const x = f32[t], y = f32[t + 1], style = u32[t + 3];
+			const x = f32[t], y = f32[t + TEXT_Y], style = u32[t + TEXT_STYLE];
 			if (inColumn ? x >= list.left : inBody && x < list.left) continue;
 			if (inRuler ? y >= list.top : belowRuler && y < list.top) continue;
 			if (style & (BELOW | ABOVE)) continue; // drawn with the marks, which do not move
 			const face = style & STRONG ? strong : plain;
-			const text = fitText(strings[i], f32[t + 2], style);
+			const text = fitText(strings[i], f32[t + TEXT_WIDTH], style);
 			if (!text) continue;
 			ctx.font = face.font;
 			ctx.fillStyle = style & MUTED ? theme.muted : theme.text;

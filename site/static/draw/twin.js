@@ -49,14 +49,14 @@ Object.assign(Surface.prototype, {
 		const { u32, f32, list, width, height } = this, all = [], chosen = [], right = width - list.left;
 		let r = HEADER + this.groups * GROUP;
 		for (let g = HEADER; g < HEADER + this.groups * GROUP; g += GROUP) {
-			const slot = u32[g], end = r + u32[g + 1] * RECT;
+			const slot = u32[g], end = r + u32[g + GROUP_RECTS] * RECT;
 			for (; r < end; r += RECT) {
-				const x = Math.max(f32[r], list.left), w = Math.min(f32[r] + f32[r + 2], width) - x, y = f32[r + 1];
-				if (w <= 0 || y + f32[r + 3] <= list.top || y >= height) continue;
+				const x = Math.max(f32[r], list.left), w = Math.min(f32[r] + f32[r + RECT_W], width) - x, y = f32[r + RECT_Y];
+				if (w <= 0 || y + f32[r + RECT_H] <= list.top || y >= height) continue;
 				if (slot & OUTLINE) {
 					if ((slot & SLOT) === SELECTED) chosen.push([f32[r], y]);
-				} else if (!(slot & (BARE | HATCHED)) && u32[r + 4] !== NO_METHOD && (slot & SLOT) !== NO_CALL) {
-					all.push({ x, y, w, at: [f32[r], y], method: u32[r + 4], depth: u32[r + 6] });
+				} else if (!(slot & (BARE | HATCHED)) && u32[r + RECT_METHOD] !== NO_METHOD && (slot & SLOT) !== NO_CALL) {
+					all.push({ x, y, w, at: [f32[r], y], method: u32[r + RECT_METHOD], depth: u32[r + RECT_DEPTH] });
 				}
 			}
 		}
@@ -89,12 +89,12 @@ Object.assign(Surface.prototype, {
 	twinLanes() {
 		const { f32, list, width, height } = this, bars = [], out = [], tenth = (width - list.left) / TWIN_PARTS;
 		for (let i = 0, r = HEADER + this.groups * GROUP; i < this.rects; i++, r += RECT) {
-			const [x, y, w, h] = f32.subarray(r, r + 4);
+			const [x, y, w, h] = f32.subarray(r, r + RECT_METHOD);
 			if (x >= list.left && w > 0 && h > 1 && h < height - 1) bars.push({ x, w, h, ground: y + h });
 		}
 		const at = (part) => spoken(list.from + (list.to - list.from) * part / TWIN_PARTS);
 		const lanes = this.strings.map((text, i) => [text, HEADER + this.groups * GROUP + this.rects * RECT + i * TEXT])
-			.filter(([, t]) => f32[t] < list.left).map(([text, t]) => ({ text, middle: f32[t + 1] })).sort((a, b) => a.middle - b.middle);
+			.filter(([, t]) => f32[t] < list.left).map(([text, t]) => ({ text, middle: f32[t + TEXT_Y] })).sort((a, b) => a.middle - b.middle);
 		for (const [place, lane] of lanes.entries()) {
 			const next = lanes[place + 1]?.middle ?? Infinity, own = bars.filter(({ ground }) => ground > lane.middle && ground < next);
 			const ground = Math.min(...own.map((bar) => bar.ground)), full = 2 * (ground - lane.middle) + 2;
@@ -112,8 +112,8 @@ Object.assign(Surface.prototype, {
 	twinHeads() {
 		const { u32, f32, list, height } = this, heads = [];
 		this.strings.forEach((text, i) => {
-			const t = HEADER + this.groups * GROUP + this.rects * RECT + i * TEXT, x = f32[t], y = f32[t + 1];
-			if (u32[t + 3] & STRONG && x < list.left && y >= list.top - 24 && y < height) heads.push({ y: y - 24, text, level: 1, chosen: false });
+			const t = HEADER + this.groups * GROUP + this.rects * RECT + i * TEXT, x = f32[t], y = f32[t + TEXT_Y];
+			if (u32[t + TEXT_STYLE] & STRONG && x < list.left && y >= list.top - 24 && y < height) heads.push({ y: y - 24, text, level: 1, chosen: false });
 		});
 		heads.sort((a, b) => a.y - b.y).forEach((head, i) => Object.assign(head, { place: i + 1, of: heads.length }));
 		return heads;
