@@ -27,10 +27,10 @@ type candidate struct {
 func (s *study) find() {
 	busy := s.To - s.From - s.Idle
 	s.least = max(s.opts.Thresholds.Time, int64(s.opts.Thresholds.Share*float64(busy)))
-	rules := [Rules]func() []candidate{
+	rules := [Rules]func() []*candidate{
 		s.waitsFor, s.longMessage, s.slowPhase, s.inflation, s.classLoads, s.often, s.outlier, s.repeated, nil, s.tracerCost,
 	}
-	var all []candidate
+	var all []*candidate
 	var found [Rules]bool
 	for rule, look := range rules {
 		if look == nil || s.unfit(Rule(rule)) {
@@ -53,7 +53,7 @@ func (s *study) find() {
 			all = append(all, c)
 		}
 	}
-	sorting.Stable(all, func(a, b candidate) int { return cmp.Compare(b.Time, a.Time) })
+	sorting.Stable(all, func(a, b *candidate) int { return cmp.Compare(b.Time, a.Time) })
 	n := 0
 	for n < len(all) && n < mostFindings && all[n].Time >= s.least {
 		n++
@@ -88,7 +88,7 @@ func (s *study) unfit(r Rule) bool {
 }
 
 // listCalls lists the calls of the findings in one pass, and sums the time that they cover.
-func (s *study) listCalls(all []candidate) {
+func (s *study) listCalls(all []*candidate) {
 	marks := s.unmarked() // a bit for each finding
 	type span struct{ from, to int64 }
 	var spans []span
@@ -115,7 +115,7 @@ func (s *study) listCalls(all []candidate) {
 		f.Calls = keepLongest(f.Calls, c, time)
 	}
 	for i := range all {
-		c := &all[i]
+		c := all[i]
 		if c.Rule != TracerCost {
 			most += c.Time
 		}
@@ -148,7 +148,7 @@ func (s *study) time(c *Call) int64 { return c.Times[s.first] }
 
 // waitsFor finds, for each cause of waiting, its calls. Where another thread ended most of the
 // waiting, the finding names that thread, and belongs to the rule Background if the cause is work.
-func (s *study) waitsFor() (all []candidate) {
+func (s *study) waitsFor() (all []*candidate) {
 	for i := range s.Parts {
 		part := &s.Parts[i]
 		if part.Kind != Waiting || len(part.Sites) == 0 {
@@ -161,7 +161,7 @@ func (s *study) waitsFor() (all []candidate) {
 		case IdleWait, Tracing, Debugger, Unmeasured:
 			continue
 		}
-		c := candidate{Finding: Finding{
+		c := &candidate{Finding: Finding{
 			Rule: WaitsFor, Time: part.Time, Cause: part.Cause, Detail: part.Sites[0].Detail, Own: part.Sites[0].Own, Other: NoThread, Doing: call.NoMethod,
 		}, rows: s.listed[part.Cause]}
 		for _, row := range c.rows {
@@ -216,34 +216,39 @@ func (s *study) late(rows []profile.Row) (ns int64) {
 
 // unexplained finds the method that waits longest in itself, if its calls do little else. Many short waits have other
 // causes than the method: the thread lost its core, or the recorder stopped it.
-func (s *study) unexplained(part *Part) []candidate {
+func (s *study) unexplained(part *Part) []*candidate {
 	const leastEach = 5_000_000 // ns
 	site := &part.Sites[0]
 	if site.Time < s.least/2 || site.Method == call.NoMethod || s.origin[site.Method] == platform.Unknown || s.origin[site.Method] == platform.Tracer || s.Waiting == ByNames || s.p.Methods[site.Method].Recursive > 0 {
 		return nil
 	}
-	c := candidate{Finding: Finding{
-		Rule: WaitsFor, Time: site.Time, Cause: Unexplained, Methods: []trace.MethodIndex{site.Method}, Own: call.NoMethod, OwnTime: site.Time,
-	}}
+	c := bare(WaitsFor, site.Method, site.Time)
+	c.OwnTime, c.Count = site.Time, 0
 	var inclusive int64
 	found := map[profile.Row]bool{}
-	for row := 1; row < len(s.p.Rows); row++ {
-		if s.waitIn(profile.Row(row)) == 0 {
-			continue
+	look := func(row profile.Row) bool {
+		if s.waitIn(row) > 0 {
+			if at, cause := s.site(row); cause == Unexplained && s.tree.Method[at] == site.Method && !found[at] {
+				found[at] = true
+				c.rows = append(c.rows, at)
+				c.Count += s.p.Rows[at].Calls
+				inclusive += s.p.Rows[at].Inclusive[s.first]
+			}
 		}
-		at, cause := s.site(profile.Row(row))
-		if r := &s.p.Rows[at]; cause == Unexplained && s.tree.Method[at] == site.Method && !found[at] {
-			found[at] = true
-			c.rows = append(c.rows, at)
-			c.Count += r.Calls
-			inclusive += r.Inclusive[s.first]
+		return true
+	}
+	if s.x.Calls.Samples || s.known[site.Method] != nil { // code that the method calls waits for it
+		for row := 1; row < len(s.p.Rows); row++ {
+			look(profile.Row(row))
 		}
+	} else {
+		s.x.RowsOf(site.Method)(look)
 	}
 	if c.Count == 0 || 4*inclusive > 5*site.Time || site.Time < c.Count*leastEach {
 		return nil
 	}
 	c.Own = s.callerOf(s.largest(c.rows))
-	return []candidate{c}
+	return []*candidate{c}
 }
 
 // adviseOn returns what to do about a wait of main that its calls prove: those of the method that waits longest.
@@ -306,18 +311,21 @@ func (s *study) calledFor(part *Part, between func(*trace.Method) bool) bool {
 // isFramework reports whether a method is of Android or the runtime and may use files for its own work, such as for
 // resources, layouts, classes and native libraries.
 func isFramework(m *trace.Method) bool {
-	switch m.Class {
-	case "android.app.ContextImpl", "android.content.ContextWrapper", "android.content.Context", "android.graphics.BitmapFactory":
-		return false
-	case "java.lang.ClassLoader", "java.lang.Class", "java.lang.System", "java.lang.Runtime":
-		return true
+	if strings.HasPrefix(m.Class, "android.") || strings.HasPrefix(m.Class, "com.android.") || strings.HasPrefix(m.Class, "dalvik.") {
+		return !slices.Contains(fileClasses[:], m.Class)
 	}
-	return strings.HasPrefix(m.Class, "android.") || strings.HasPrefix(m.Class, "com.android.") || strings.HasPrefix(m.Class, "dalvik.")
+	return slices.Contains(runtimeClasses[:], m.Class)
 }
+
+// The classes of the runtime that use files for their own work, and those of Android that use files of their callers.
+var (
+	runtimeClasses = [...]string{"java.lang.ClassLoader", "java.lang.Class", "java.lang.System", "java.lang.Runtime"}
+	fileClasses    = [...]string{"android.app.ContextImpl", "android.content.ContextWrapper", "android.content.Context", "android.graphics.BitmapFactory"}
+)
 
 // longMessage finds the longest message, frame or input event, and the longest frame if another message takes longer.
 // Phases of a start are left to slowPhase.
-func (s *study) longMessage() []candidate {
+func (s *study) longMessage() []*candidate {
 	var best, frames *Slow
 	frame, input, usual := false, false, int64(0)
 	events := s.inputs()
@@ -345,7 +353,7 @@ func (s *study) longMessage() []candidate {
 	}
 	c := s.longest(best, usual)
 	c.Frame, c.Input = frame, input
-	all := []candidate{c}
+	all := []*candidate{c}
 	// The reader sees a long frame, even if another message takes longer.
 	if frames != nil && !frame && (frames.From >= best.To || frames.To <= best.From) {
 		c := s.longest(frames, s.Frames.usual())
@@ -364,17 +372,15 @@ func (s *Series) usual() int64 {
 }
 
 // longest returns a candidate on a frame, a message or an input event.
-func (s *study) longest(of *Slow, usual int64) candidate {
-	c := candidate{Finding: Finding{
-		Rule: LongMessage, Time: s.time(&of.Call) - s.recording(&of.Call), CPU: of.Times[profile.CPU], Count: 1,
-		Own: of.Own, OwnTime: of.OwnTime, Usual: usual, Cut: s.isCut(of.Ref),
-	}, only: &of.Ref}
-	if 4*c.OwnTime < c.Time { // it does not explain the message
-		c.Own, c.OwnTime = call.NoMethod, 0
-	}
-	c.Methods = []trace.MethodIndex{s.x.Method(of.Ref)}
+func (s *study) longest(of *Slow, usual int64) *candidate {
+	m := s.x.Method(of.Ref)
 	if of.Handler != call.NoMethod {
-		c.Methods = []trace.MethodIndex{of.Handler}
+		m = of.Handler
+	}
+	c := bare(LongMessage, m, s.time(&of.Call)-s.recording(&of.Call))
+	c.CPU, c.Usual, c.Cut, c.only = of.Times[profile.CPU], usual, s.isCut(of.Ref), &of.Ref
+	if 4*of.OwnTime >= c.Time { // else it does not explain the message
+		c.Own, c.OwnTime = of.Own, of.OwnTime
 	}
 	return c
 }
@@ -397,14 +403,7 @@ func (s *study) inputs() Series {
 
 // inMessage reports whether a message made a call.
 func (s *survey) inMessage(r profile.Ref) bool {
-	for depth, row := int(r.Depth), int(r.Row); depth > 0; {
-		row = s.t.Caller(depth, row)
-		depth--
-		if markOf(&s.x.Info.Methods[s.x.Method(profile.Ref{Thread: r.Thread, Depth: uint32(depth), Row: uint32(row)})]) == atMessage {
-			return true
-		}
-	}
-	return false
+	return s.calledBy(r, func(m trace.MethodIndex) bool { return markOf(&s.x.Info.Methods[m]) == atMessage })
 }
 
 // idleIn returns the time that the thread is idle within a call, such as one that handles messages itself.
@@ -442,37 +441,43 @@ func (s *study) idleIn(c *Call) (ns int64) {
 // longCalls finds the longest calls of a thread that has neither messages nor frames nor a start. Their callers began
 // before the recording, so no call names all that the thread did. A thread that is idle is no such thread, nor is one
 // that a single call fills.
-func (s *study) longCalls() (all []candidate) {
+func (s *study) longCalls() (all []*candidate) {
 	const most = 3
 	if s.Messages.Count+s.Frames.Count > 0 || len(s.Startup.Phases) > 0 || s.Idle > 0 || s.Sampled || len(s.x.Calls.Threads[s.Thread].Levels) == 0 {
 		return nil
 	}
+	var longest []Call
 	l := s.x.Calls.Threads[s.Thread].Levels[0]
 	for row, end := l.From(s.opts.From), l.After(s.opts.To); row < end; row++ {
 		r := profile.Ref{Thread: s.Thread, Row: uint32(row)}
-		m := s.x.Method(r)
-		if k := s.known[m]; k != nil && (k.cause == Tracing || k.cause == Debugger) || s.x.Calls.Nanos(l.End(row)-l.Start(row)) < s.least/2 {
+		if k := s.known[s.x.Method(r)]; k != nil && (k.cause == Tracing || k.cause == Debugger) || s.x.Calls.Nanos(l.End(row)-l.Start(row)) < s.least/2 || s.isCut(r) {
 			continue
 		}
-		if s.isCut(r) {
-			continue
-		}
-		c := s.call(r)
-		if 10*s.time(&c) >= 9*(s.To-s.From) {
-			return nil
-		}
-		one := candidate{Finding: Finding{
-			Rule: LongMessage, Time: s.time(&c), CPU: c.Times[profile.CPU], Count: 1, Methods: []trace.MethodIndex{m}, Own: call.NoMethod, Alone: true,
-		}, only: &r}
-		switch same := slices.IndexFunc(all, func(other candidate) bool { return other.Methods[0] == m }); {
-		case same < 0:
+		longest = keepLongest(longest, s.call(r), s.time)
+	}
+	if len(longest) == 0 || 10*s.time(&longest[0]) >= 9*(s.To-s.From) {
+		return nil
+	}
+	seen := map[trace.MethodIndex]bool{}
+	for i := range longest {
+		c := &longest[i]
+		if m := s.x.Method(c.Ref); !seen[m] && len(seen) < most {
+			seen[m] = true
+			one := bare(LongMessage, m, s.time(c))
+			one.CPU, one.Alone, one.only = c.Times[profile.CPU], true, &c.Ref
 			all = append(all, one)
-		case all[same].Time < one.Time:
-			all[same] = one
 		}
 	}
-	sorting.Stable(all, func(a, b candidate) int { return cmp.Compare(b.Time, a.Time) })
-	return all[:min(most, len(all))]
+	return all
+}
+
+// bare returns a candidate on one call of a method.
+//
+//go:noinline
+func bare(rule Rule, m trace.MethodIndex, time int64) *candidate {
+	c := &candidate{}
+	c.Rule, c.Time, c.Count, c.Own, c.Methods = rule, time, 1, call.NoMethod, []trace.MethodIndex{m}
+	return c
 }
 
 // inStart reports whether phases of a start take most of a call.
@@ -511,13 +516,13 @@ func (s *study) recording(c *Call) (ns int64) {
 
 // slowPhase finds the phases of a start that take longest, and the most expensive initialization in
 // each.
-func (s *study) slowPhase() (all []candidate) {
+func (s *study) slowPhase() (all []*candidate) {
 	for i := range s.Startup.Phases {
 		phase := &s.Startup.Phases[i]
 		if phase.Status == NotRecorded || phase.Anchor == ProcessStart {
 			continue
 		}
-		c := candidate{Finding: Finding{
+		c := &candidate{Finding: Finding{
 			Rule: SlowPhase, Time: phase.Alone[s.first] - s.recording(&phase.Call), CPU: phase.Alone[profile.CPU], Count: 1, Anchor: phase.Anchor,
 			Methods: []trace.MethodIndex{s.x.Method(phase.Call.Ref)}, Own: call.NoMethod, Cut: phase.Status == Cut,
 		}, only: &phase.Call.Ref}
@@ -526,9 +531,9 @@ func (s *study) slowPhase() (all []candidate) {
 		}
 		all = append(all, c)
 	}
-	sorting.Stable(all, func(a, b candidate) int { return cmp.Compare(b.Time, a.Time) })
-	if len(all) > 1 && all[1].Anchor == all[0].Anchor { // a shorter activity
-		all = slices.DeleteFunc(all, func(c candidate) bool { return c.Anchor == all[0].Anchor && c.only != all[0].only })
+	sorting.Stable(all, func(a, b *candidate) int { return cmp.Compare(b.Time, a.Time) })
+	for len(all) > 1 && all[1].Anchor == all[0].Anchor { // a shorter activity
+		all = append(all[:1], all[2:]...)
 	}
 	return all[:min(2, len(all))]
 }
@@ -644,7 +649,7 @@ func (s *study) largest(rows []profile.Row) profile.Row {
 }
 
 // sumOf returns a candidate on all calls of a set of methods.
-func (s *study) sumOf(rule Rule, is func(trace.MethodIndex) bool) []candidate {
+func (s *study) sumOf(rule Rule, is func(trace.MethodIndex) bool) []*candidate {
 	in := make([]bool, len(s.x.Info.Methods))
 	for m := range in {
 		in[m] = is(trace.MethodIndex(m))
@@ -662,15 +667,15 @@ func (s *study) sumOf(rule Rule, is func(trace.MethodIndex) bool) []candidate {
 			own = m
 		}
 	}
-	c := candidate{Finding: Finding{
+	c := &candidate{Finding: Finding{
 		Rule: rule, Time: sum[s.first], CPU: sum[profile.CPU], Count: count, Methods: []trace.MethodIndex{s.tree.Method[most]},
 		Own: own, OwnTime: by[own],
 	}, rows: rows}
-	return []candidate{c}
+	return []*candidate{c}
 }
 
 // inflation sums the inflation of layouts.
-func (s *study) inflation() []candidate {
+func (s *study) inflation() []*candidate {
 	return s.sumOf(Inflation, func(m trace.MethodIndex) bool {
 		in := &s.x.Info.Methods[m]
 		return in.Class == "android.view.LayoutInflater" && in.Name == "inflate"
@@ -678,7 +683,7 @@ func (s *study) inflation() []candidate {
 }
 
 // classLoads sums the loading of classes and their static initialization.
-func (s *study) classLoads() []candidate {
+func (s *study) classLoads() []*candidate {
 	return s.sumOf(ClassLoads, func(m trace.MethodIndex) bool {
 		return s.x.Info.Methods[m].Name == "<clinit>" || s.known[m] != nil && s.known[m].cause == Classes
 	})
@@ -686,7 +691,7 @@ func (s *study) classLoads() []candidate {
 
 // often finds the own method that is called very often, with little time each, and takes the most
 // time.
-func (s *study) often() []candidate {
+func (s *study) often() []*candidate {
 	best, most := call.NoMethod, int64(0)
 	for m := range s.p.Methods {
 		f := &s.p.Methods[m]
@@ -762,7 +767,7 @@ func (s *study) median(st *stats) int64 {
 }
 
 // outlier finds the call of own code that most exceeds the usual length of its method.
-func (s *study) outlier() []candidate {
+func (s *study) outlier() []*candidate {
 	const fewest = 10 // calls that show the usual length
 	var best *candidate
 	var in Call
@@ -791,12 +796,12 @@ func (s *study) outlier() []candidate {
 	if best == nil {
 		return nil
 	}
-	return []candidate{*best}
+	return []*candidate{best}
 }
 
 // repeated finds own work that is done again under different callers, and takes about as long each
 // time. The time at stake is that of all calls but the longest.
-func (s *study) repeated() []candidate {
+func (s *study) repeated() []*candidate {
 	const most = 100 // calls: work that is done more often is a helper of other work
 	var best *candidate
 	for _, st := range s.stats {
@@ -824,12 +829,12 @@ func (s *study) repeated() []candidate {
 	if best == nil {
 		return nil
 	}
-	return []candidate{*best}
+	return []*candidate{best}
 }
 
 // tracerCost estimates the cost of the recording itself: each call costs at least as much as the
 // shortest calls that call nothing.
-func (s *study) tracerCost() []candidate {
+func (s *study) tracerCost() []*candidate {
 	const enough, longest = 100_000, 16 // leaf calls to look at; µs: longer calls do work of their own
 	var leaves [longest]int64
 	var seen, calls int64
@@ -853,7 +858,7 @@ func (s *study) tracerCost() []candidate {
 	if each *= 1000; seen < 1000 || each == (longest-1)*1000 {
 		return nil
 	}
-	return []candidate{{Finding: Finding{
+	return []*candidate{{Finding: Finding{
 		Rule: TracerCost, Time: calls * each, CPU: calls * each, Count: calls, Usual: each, Sure: Likely, Own: call.NoMethod,
 	}}}
 }

@@ -281,9 +281,16 @@ func (s *survey) call(c *stretch) Call {
 
 // ownCalls reports whether a call has own code among its callers.
 func (s *survey) ownCalls(r profile.Ref) bool {
-	for depth, row := int(r.Depth), int(r.Row); depth > 0; depth-- {
-		row = s.t.Caller(depth, row)
-		if m := s.x.Method(profile.Ref{Thread: r.Thread, Depth: uint32(depth - 1), Row: uint32(row)}); s.x.Info.Methods[m].Origin() == platform.Own {
+	return s.calledBy(r, func(m trace.MethodIndex) bool { return s.x.Info.Methods[m].Origin() == platform.Own })
+}
+
+// calledBy reports whether a condition holds for the method of some caller of a call.
+func (s *survey) calledBy(r profile.Ref, is func(m trace.MethodIndex) bool) bool {
+	t := &s.x.Calls.Threads[r.Thread]
+	for depth, row := int(r.Depth), int(r.Row); depth > 0; {
+		row = t.Caller(depth, row)
+		depth--
+		if is(s.x.Method(profile.Ref{Thread: r.Thread, Depth: uint32(depth), Row: uint32(row)})) {
 			return true
 		}
 	}

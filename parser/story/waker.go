@@ -119,18 +119,12 @@ func (s *study) wakerOf(c *Call, wakes []uint8, ways uint8) (best profile.Ref, o
 
 // ofRuntime reports whether a thread of the runtime, such as that of finalizers, made a call for itself.
 func (s *study) ofRuntime(r profile.Ref) bool {
-	t := &s.x.Calls.Threads[r.Thread]
-	found := false
-	for depth, row := int(r.Depth), int(r.Row); depth > 0; {
-		row = t.Caller(depth, row)
-		depth--
-		m := s.x.Method(profile.Ref{Thread: r.Thread, Depth: uint32(depth), Row: uint32(row)})
-		if s.origin[m] == platform.Own || s.origin[m] == platform.Library {
-			return false // a finalizer of the app
-		}
-		found = found || strings.HasPrefix(s.x.Info.Methods[m].Class, "java.lang.Daemons$")
-	}
-	return found
+	daemon := s.survey.calledBy(r, func(m trace.MethodIndex) bool {
+		return strings.HasPrefix(s.x.Info.Methods[m].Class, "java.lang.Daemons$")
+	})
+	return daemon && !s.survey.calledBy(r, func(m trace.MethodIndex) bool { // a finalizer of the app
+		return s.origin[m] == platform.Own || s.origin[m] == platform.Library
+	})
 }
 
 // doing returns the own method that the thread of a waking call ran during a wait. It is the
