@@ -222,6 +222,9 @@ func (s *study) unexplained(part *Part) []*candidate {
 	if site.Time < s.least/2 || site.Method == call.NoMethod || s.origin[site.Method] == platform.Unknown || s.origin[site.Method] == platform.Tracer || s.Waiting == ByNames || s.p.Methods[site.Method].Recursive > 0 {
 		return nil
 	}
+	if s.inflates(site.Method) || s.loadsClass(site.Method) {
+		return nil // other rules report these calls
+	}
 	c := bare(WaitsFor, site.Method, site.Time)
 	c.OwnTime, c.Count = site.Time, 0
 	var inclusive int64
@@ -472,8 +475,6 @@ func (s *study) longCalls() (all []*candidate) {
 }
 
 // bare returns a candidate on one call of a method.
-//
-//go:noinline
 func bare(rule Rule, m trace.MethodIndex, time int64) *candidate {
 	c := &candidate{}
 	c.Rule, c.Time, c.Count, c.Own, c.Methods = rule, time, 1, call.NoMethod, []trace.MethodIndex{m}
@@ -676,17 +677,23 @@ func (s *study) sumOf(rule Rule, is func(trace.MethodIndex) bool) []*candidate {
 
 // inflation sums the inflation of layouts.
 func (s *study) inflation() []*candidate {
-	return s.sumOf(Inflation, func(m trace.MethodIndex) bool {
-		in := &s.x.Info.Methods[m]
-		return in.Class == "android.view.LayoutInflater" && in.Name == "inflate"
-	})
+	return s.sumOf(Inflation, s.inflates)
+}
+
+// inflates reports whether a method inflates layouts.
+func (s *study) inflates(m trace.MethodIndex) bool {
+	in := &s.x.Info.Methods[m]
+	return in.Class == "android.view.LayoutInflater" && in.Name == "inflate"
 }
 
 // classLoads sums the loading of classes and their static initialization.
 func (s *study) classLoads() []*candidate {
-	return s.sumOf(ClassLoads, func(m trace.MethodIndex) bool {
-		return s.x.Info.Methods[m].Name == "<clinit>" || s.known[m] != nil && s.known[m].cause == Classes
-	})
+	return s.sumOf(ClassLoads, s.loadsClass)
+}
+
+// loadsClass reports whether a method loads or initializes a class.
+func (s *study) loadsClass(m trace.MethodIndex) bool {
+	return s.x.Info.Methods[m].Name == "<clinit>" || s.known[m] != nil && s.known[m].cause == Classes
 }
 
 // often finds the own method that is called very often, with little time each, and takes the most
