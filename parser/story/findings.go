@@ -443,7 +443,7 @@ func (s *study) idleIn(c *Call) (ns int64) {
 
 // longCalls finds the longest calls of a thread that has neither messages nor frames nor a start. Their callers began
 // before the recording, so no call names all that the thread did. A thread that is idle is no such thread, nor is one
-// that a single call fills.
+// that a single call fills. Other rules report calls that wait.
 func (s *study) longCalls() (all []*candidate) {
 	const most = 3
 	if s.Messages.Count+s.Frames.Count > 0 || len(s.Startup.Phases) > 0 || s.Idle > 0 || s.Sampled || len(s.x.Calls.Threads[s.Thread].Levels) == 0 {
@@ -453,7 +453,7 @@ func (s *study) longCalls() (all []*candidate) {
 	l := s.x.Calls.Threads[s.Thread].Levels[0]
 	for row, end := l.From(s.opts.From), l.After(s.opts.To); row < end; row++ {
 		r := profile.Ref{Thread: s.Thread, Row: uint32(row)}
-		if k := s.known[s.x.Method(r)]; k != nil && (k.cause == Tracing || k.cause == Debugger) || s.x.Calls.Nanos(l.End(row)-l.Start(row)) < s.least/2 || s.isCut(r) {
+		if s.known[s.x.Method(r)] != nil || s.x.Calls.Nanos(l.End(row)-l.Start(row)) < s.least/2 || s.isCut(r) {
 			continue
 		}
 		longest = keepLongest(longest, s.call(r), s.time)

@@ -89,6 +89,7 @@ func TestFindings(t *testing.T) {
 		{"a debugger", "main 0/0>App 0/0>android.os.Debug.waitForDebugger()V 0/0>Sleep 260000/0<Sleep 260000/0<android.os.Debug.waitForDebugger()V 260000/0<App", ""},
 		{"a method that waits for no named cause", "main 0/0>App 500000/1000<App", "wait 499 App.onCreate"},
 		{"a method that often loses its core", "main 0/0>App 500000/300000<App", ""},
+		{"a wait whose caller is not recorded", "main 0/0>Sleep 300000/0<Sleep 300000/0>Text 380000/80000<Text", "wait 300 Thread.sleep sleep"},
 		{"inflation that waits for no named cause", "main 0/0>App 1000/1000>android.view.LayoutInflater.inflate(I)V 400000/2000<android.view.LayoutInflater.inflate(I)V 500000/102000<App", "inflation 399 LayoutInflater.inflate by App.onCreate"},
 		{"a method that waits for no named cause, and calls others", "main 0/0>App 150000/10000>Text 400000/260000<Text 400000/260000<App", ""},
 		{"many short waits without a named cause", "main 0/0>App" + waits(200, 1000, "com.example.Json.next()V") + " 200000/0<App", ""},
