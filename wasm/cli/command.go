@@ -232,6 +232,11 @@ func (v *oneOf[T]) String() string { return v.chosen }
 
 func (v *oneOf[T]) Type() string { return v.kind }
 
+// A worded is the value of an option that is one of several words.
+type worded interface {
+	words() (names, usages []string)
+}
+
 // words returns the words, and what each means if it is not obvious.
 func (v *oneOf[T]) words() (names, usages []string) {
 	for _, one := range v.values {

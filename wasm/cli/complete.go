@@ -22,9 +22,7 @@ func execute(root *cobra.Command, args []string) (*cobra.Command, error) {
 func completeValues(c *cobra.Command) {
 	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		kind, _ := pflag.UnquoteUsage(f)
-		words, chosen := f.Value.(interface {
-			words() (names, usages []string)
-		})
+		words, chosen := f.Value.(worded)
 		switch {
 		case chosen:
 			names, usages := words.words()

@@ -116,17 +116,22 @@ func writeOptions(w io.Writer, title string, flags *pflag.FlagSet) {
 		}
 		label, about := describe(f)
 		writeItem(w, 2, helpColumn, label, about)
-		if v, ok := f.Value.(interface {
-			words() (names, usages []string)
-		}); ok {
-			names, usages := v.words()
-			for i, name := range names {
-				if usages[i] != "" {
-					writeItem(w, helpColumn, helpColumn+12, name, usages[i])
-				}
-			}
-		}
+		eachWord(f, func(word, usage string) { writeItem(w, helpColumn, helpColumn+12, word, usage) })
 	})
+}
+
+// eachWord calls do for each word that is a value of an option and has an explanation.
+func eachWord(f *pflag.Flag, do func(word, usage string)) {
+	v, ok := f.Value.(worded)
+	if !ok {
+		return
+	}
+	names, usages := v.words()
+	for i, name := range names {
+		if usages[i] != "" {
+			do(name, usages[i])
+		}
+	}
 }
 
 // describe returns an option with its value, as in "-o, -output FILE", and its explanation.
@@ -139,9 +144,7 @@ func describe(f *pflag.Flag) (label, about string) {
 	if kind != "" {
 		label += " " + kind
 	}
-	if v, ok := f.Value.(interface {
-		words() (names, usages []string)
-	}); ok {
+	if v, ok := f.Value.(worded); ok {
 		if names, usages := v.words(); strings.Join(usages, "") == "" {
 			about = strings.TrimSuffix(orList(names)+"; "+about, "; ")
 		}

@@ -91,16 +91,7 @@ func writeTable(w io.Writer, flags *pflag.FlagSet) {
 		}
 		label, about := describe(f)
 		fmt.Fprintf(w, "| `%s` | %s |\n", label, cell.Replace(about))
-		if v, ok := f.Value.(interface {
-			words() (names, usages []string)
-		}); ok {
-			names, usages := v.words()
-			for i, name := range names {
-				if usages[i] != "" {
-					fmt.Fprintf(w, "| `-%s %s` | %s |\n", f.Name, name, cell.Replace(usages[i]))
-				}
-			}
-		}
+		eachWord(f, func(word, usage string) { fmt.Fprintf(w, "| `-%s %s` | %s |\n", f.Name, word, cell.Replace(usage)) })
 	})
 	if rows > 0 {
 		fmt.Fprintln(w)

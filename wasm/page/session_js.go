@@ -24,6 +24,11 @@ func (h screen) Start(w *session.Worker) {
 }
 
 func (h screen) End(w *session.Worker) {
+	for i := range h.page.surfaces {
+		if s := &h.page.surfaces[i]; s.flying != nil && s.flying.worker == w {
+			h.Release(i)
+		}
+	}
 	if l := h.page.links[w]; l != nil {
 		l.end()
 		delete(h.page.links, w)
@@ -99,14 +104,17 @@ func (h screen) OpeningInBackground(name string, size int64) {
 func (h screen) Replacing() { h.page.render() }
 
 func (h screen) Show(number uint32, body message.Body) {
-	switch body := body.(type) {
-	case *message.NamesReply:
-		h.page.learn(body)
-		if number != 0 && number == h.page.names { // of the pictures; nothing changes for the interface
-			h.page.names = 0
-			h.page.askNames()
+	if names, ok := body.(*message.NamesReply); ok {
+		h.page.learn(names)
+	}
+	if number != 0 && number == h.page.names { // of the pictures; nothing changes for the interface
+		h.page.names = 0
+		h.page.askNames()
+		if _, ok := body.(*message.NamesReply); ok {
 			return
 		}
+	}
+	switch body.(type) {
 	case *message.Description:
 		h.page.drawn = false
 		note("read")
@@ -114,10 +122,6 @@ func (h screen) Show(number uint32, body message.Body) {
 		note("runs")
 	case *message.Dumps:
 		note("dumped")
-	}
-	if number != 0 && number == h.page.names {
-		h.page.names = 0
-		h.page.askNames()
 	}
 	h.page.app.Receive(number, body)
 	switch body := body.(type) {

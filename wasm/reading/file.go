@@ -4,6 +4,7 @@
 package reading
 
 import (
+	"errors"
 	"io"
 
 	"traceglass/parser/input"
@@ -60,7 +61,7 @@ func (p part) stretch() (of Stretch, err error) {
 		return Stretch{}, nil
 	}
 	if m.Odd != "" {
-		return of, oddError(m.Odd)
+		return of, errors.New(m.Odd)
 	}
 	at, err := m.Start(p.window)
 	return Stretch{From: at, Size: m.Size, Deflated: m.Deflated}, err
@@ -74,11 +75,6 @@ func (p part) open(stored *int64) (Source, bool, error) {
 	}
 	return p.file.Open(of, stored)
 }
-
-// An oddError says why a member of a ZIP file cannot be uncompressed.
-type oddError string
-
-func (e oddError) Error() string { return string(e) }
 
 func namesOf(files []File) []string {
 	names := make([]string, len(files))

@@ -67,8 +67,8 @@ func (r *Reading) readMap() error {
 	return nil
 }
 
-// A Mapping reads a map of names for files that are open already, by the engine that has them. It reads nothing of them
-// again but the dumps of a pile.
+// Mapping returns the Reading of a map of names for open files, by the engine that has them. It reads only the dumps of a
+// pile again.
 func Mapping(of *engine.Engine, files []File, dumped Dumped, now func() float64, news func(message.Body)) *Reading {
 	return &Reading{Engine: of, Files: files, Now: now, News: news, mapsOnly: true, dumped: dumped, items: 1 + len(dumped)}
 }

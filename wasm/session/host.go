@@ -7,7 +7,8 @@ import (
 
 // A Host is the browser, as far as a session needs it.
 type Host interface {
-	// Start starts a worker. If that fails, or the worker crashes, the host calls Session.Died.
+	// Start starts a worker. If that fails, or the worker crashes, the host calls Session.Died. End ends it, and what
+	// waits for its answers.
 	Start(*Worker)
 	End(*Worker)
 	Post(*Worker, post.Post)

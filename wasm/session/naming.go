@@ -32,13 +32,11 @@ func (s *Session) applyMap(files []*File, sides ...int) {
 			sides = append(sides, i)
 		}
 	}
-	var next []mapFor
 	if n := o.naming; n != nil { // a worker reads one map at a time
 		n.next = append(n.next, mapFor{files, sides})
-		n.cancel(s)
 		return
 	}
-	n := &naming{files: files, next: next}
+	n := &naming{files: files}
 	o.naming = n
 	name, size := nameOf(files), sizeOf(files)
 	s.do(func() { s.host.OpeningInBackground(name, size) })
@@ -113,12 +111,8 @@ func (n *naming) end(s *Session, o *open) {
 		s.do(s.host.Redraw)
 		s.show(0, n.gave[0])
 	}
-	for i, next := range n.next {
-		if i == 0 {
-			s.applyMap(next.files, next.sides...)
-		} else {
-			o.naming.next = append(o.naming.next, next)
-		}
+	for _, next := range n.next {
+		s.applyMap(next.files, next.sides...)
 	}
 }
 
@@ -170,12 +164,7 @@ func (s *Session) MapsFound(turn int, found []*File) {
 		return
 	}
 	for i, f := range found {
-		if f == nil {
-			continue
-		}
-		if o.naming != nil {
-			o.naming.next = append(o.naming.next, mapFor{[]*File{f}, []int{i}})
-		} else {
+		if f != nil {
 			s.applyMap([]*File{f}, i)
 		}
 	}

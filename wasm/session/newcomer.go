@@ -153,9 +153,6 @@ func (s *Session) rename(o *open, n *newcomer, named *message.Named) {
 	o.background, o.naming = nil, nil
 	held.worker, held.from, held.named = n.worker, n.from, true
 	s.do(func() { s.host.Front(n.worker) })
-	for i := range canvases {
-		s.do(func() { s.host.Release(i) })
-	}
 	s.do(s.host.Redraw)
 	s.show(0, named)
 	for _, body := range n.news {
@@ -164,6 +161,3 @@ func (s *Session) rename(o *open, n *newcomer, named *message.Named) {
 		}
 	}
 }
-
-// canvases is the number of canvases that a page has at most.
-const canvases = 5

@@ -426,7 +426,7 @@ func (s *Session) Tick(turn int) {
 func (s *Session) Close() {
 	defer s.flush()
 	s.vacate()
-	s.do(s.host.Forget)
+	s.do(s.host.Forget) // even of files that were only offered
 }
 
 // dismiss ends the opening in the background.

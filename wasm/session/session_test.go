@@ -400,7 +400,7 @@ func randomEvents(t *testing.T, seed uint64) {
 			if s.Both() != nil {
 				s.Ask(&message.Compare{})
 			}
-			s.Draw(r.IntN(canvases), &message.ChangeFlame{}, nil)
+			s.Draw(r.IntN(5), &message.ChangeFlame{}, nil)
 		case 14:
 			turns = append(turns, s.Fetch("something"))
 		case 15:
