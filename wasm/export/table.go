@@ -87,7 +87,7 @@ var Trace = []Group{
 		{ID: "timeline-svg", Canvas: Timeline, Ending: ".timeline.svg", Name: "Timeline, SVG", About: "as shown on the screen now"},
 		{ID: "timeline-png", Canvas: Timeline, Ending: ".timeline.png", Name: "Timeline, PNG", About: "the timeline at screen resolution"},
 		{ID: "flame-svg", Canvas: FlameGraph, Tab: "flamegraph", Ending: ".flamegraph.svg", Name: "Flame graph, SVG", About: "as shown on the screen now"},
-		{ID: "flame-png", Canvas: FlameGraph, Tab: "flamegraph", Ending: ".flamegraph.png", Name: "Flame graph, PNG", About: "the timeline at screen resolution"},
+		{ID: "flame-png", Canvas: FlameGraph, Tab: "flamegraph", Ending: ".flamegraph.png", Name: "Flame graph, PNG", About: "the flame graph at screen resolution"},
 	}},
 }
 
@@ -160,7 +160,7 @@ var Changes = Group{"Changes", []Export{
 var (
 	ChangesFlame = Group{"Pictures", []Export{
 		{ID: "changes-flame-svg", Canvas: FlameGraph, Ending: ".changes.svg", Name: "Flame graph, SVG", About: "as shown on the screen now"},
-		{ID: "changes-flame-png", Canvas: FlameGraph, Ending: ".changes.png", Name: "Flame graph, PNG", About: "the timeline at screen resolution"},
+		{ID: "changes-flame-png", Canvas: FlameGraph, Ending: ".changes.png", Name: "Flame graph, PNG", About: "the flame graph at screen resolution"},
 	}}
 	ChangesTimelines = Group{"Pictures", []Export{
 		{ID: "changes-a-svg", Canvas: Timeline, Ending: ".a.svg", Name: "Timeline of A, SVG", About: "as shown on the screen now"},
