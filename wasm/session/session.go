@@ -159,8 +159,8 @@ func (s *Session) Claim() int {
 func (s *Session) Wanted(turn int) bool { return turn == s.turn }
 
 // Take opens files that a user dropped, chose or pasted. With add they are opened together with the open files, and so
-// are files that are all of the other kind: dumps next to a trace, or a trace next to dumps. A trace that is added to a
-// trace is compared with it.
+// are files that are all of the other kind: dumps next to a trace, or a trace next to dumps. Several traces, and dumps
+// dropped on a comparison, replace the open files. A trace that is added to a trace is compared with it.
 func (s *Session) Take(files []*File, add bool) {
 	o := s.open()
 	switch {
@@ -168,7 +168,7 @@ func (s *Session) Take(files []*File, add bool) {
 		s.CompareWith(files)
 	case o == nil:
 		s.Open(files)
-	case add || o.shown().trace == o.shown().dumps:
+	case add || o.compare != nil || o.shown().trace == o.shown().dumps:
 		s.openMore(files, add)
 	default:
 		turn := s.Claim()
@@ -202,7 +202,9 @@ func (s *Session) Sniffed(turn int, files []*File, contents []Content) {
 		if o.shown().trace {
 			other = Text
 		}
-		s.openMore(files, !slices.ContainsFunc(contents, func(c Content) bool { return c != other }))
+		groups, _ := groupsOf(files)
+		isOther := !slices.ContainsFunc(contents, func(c Content) bool { return c != other })
+		s.openMore(files, isOther && (other == Text || len(groups) == 1))
 	}
 }
 

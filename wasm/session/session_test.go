@@ -182,6 +182,13 @@ func TestTransitions(t *testing.T) {
 			b.session.Replaced()
 		}, "open trace", "description"},
 		{"open dumps", "a trace", take("good.trace"), "open both", "description"},
+		{"open dumps", "a trace of a strange name", func(b *browser) {
+			f := files("good.bin")
+			b.session.Take(f, false)
+			b.calls = nil // the fake goes by names
+			b.session.Sniffed(b.session.Turn(), f, []Content{Trace})
+		}, "open both", "description"},
+		{"open dumps", "two traces", take("good1.trace", "good2.trace"), "open pair", "pair"},
 		{"open dumps", "other dumps", take("dump2.txt"), "open dumps", "dumps"},
 		{"open dumps", "dumps are added", add("dump2.txt"), "open dumps", "dumps"},
 		{"open dumps", "a trace of what ran long", func(b *browser) {
@@ -205,6 +212,12 @@ func TestTransitions(t *testing.T) {
 		{"open pair", "one worker dies", func(b *browser) { b.session.Died(b.session.open().sides[0].worker, "memory") }, "crashed", "crash"},
 		{"open pair", "restart", func(b *browser) { b.session.Restart() }, "open pair", "pair"},
 		{"open pair", "a map", take("mapping.txt"), "open pair", "named both"},
+		{"open pair", "dumps", take("dump.txt"), "open dumps", "dumps"},
+		{"open pair", "dumps, and back", func(b *browser) {
+			b.session.Take(files("dump.txt"), false)
+			b.settle()
+			b.session.Replaced()
+		}, "open pair", "pair"},
 		{"open pair", "another trace", take("good3.trace"), "open trace", "description"},
 		{"open pair", "compare", func(b *browser) { b.session.Ask(&message.Compare{}) }, "open pair", "changes"},
 		{"open runs", "one of them", func(b *browser) { b.session.OpenRun(message.Run{Name: "good2.trace", File: 1}) }, "open trace", "description"},
