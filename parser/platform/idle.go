@@ -99,13 +99,21 @@ func Waits(frame string) bool { return begins(frame, waitingFrames) }
 // MayWait reports whether a class may have a frame of any kind of wait. It excludes most classes
 // without building their frames' names.
 func MayWait(class string) bool {
+	first, _, _ := strings.Cut(class, ".")
+	return slices.ContainsFunc(waitClasses[first], func(start string) bool { return strings.HasPrefix(start, class) || strings.HasPrefix(class, start) })
+}
+
+// waitClasses are the prefixes of all kinds of waits, by the first part of their package.
+var waitClasses = func() map[string][]string {
+	by := map[string][]string{}
 	for _, list := range [...][]string{idleFrames, pollFrames, loopFrames, pauseFrames, sleepFrames, waitingFrames} {
-		if slices.ContainsFunc(list, func(start string) bool { return strings.HasPrefix(start, class) || strings.HasPrefix(class, start) }) {
-			return true
+		for _, start := range list {
+			first, _, _ := strings.Cut(start, ".")
+			by[first] = append(by[first], start)
 		}
 	}
-	return false
-}
+	return by
+}()
 
 func begins(frame string, any []string) bool {
 	return slices.ContainsFunc(any, func(start string) bool { return strings.HasPrefix(frame, start) })

@@ -72,14 +72,16 @@ func (x *Index) IdleRows() []Row {
 		outer := t.Parent[row]
 		return outer == 0 || t.Parent[outer] == 0 && kind[t.Method[outer]]&runs != 0
 	}
-	for row := 1; row < t.Len(); row++ {
-		k, caller := kind[t.Method[row]], t.Parent[row]
-		if k&awaits != 0 || k&within != 0 && idle[caller] || k&pauses != 0 && (caller == 0 || kind[t.Method[caller]]&loops != 0) ||
-			k&sleeps != 0 && caller != 0 && base(caller) {
-			idle[row] = true
-			x.idle = append(x.idle, Row(row))
+	Blocks(t.Len(), func(a, b int) {
+		for row := max(1, a); row < b; row++ {
+			k, caller := kind[t.Method[row]], t.Parent[row]
+			if k&awaits != 0 || k&within != 0 && idle[caller] || k&pauses != 0 && (caller == 0 || kind[t.Method[caller]]&loops != 0) ||
+				k&sleeps != 0 && caller != 0 && base(caller) {
+				idle[row] = true
+				x.idle = append(x.idle, Row(row))
+			}
 		}
-	}
+	})
 	return x.idle
 }
 
