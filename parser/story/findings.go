@@ -94,12 +94,13 @@ func (s *study) listCalls(all []*candidate) {
 	var spans []span
 	var most int64
 	add := func(f *Finding, r profile.Ref) {
-		c := s.call(r)
+		l, row := s.x.Level(r), int(r.Row)
+		at := span{max(s.x.Calls.Nanos(l.Start(row)), s.From), min(s.x.Calls.Nanos(l.End(row)), s.To)}
 		time := s.time
-		at := span{max(c.From, s.From), min(c.To, s.To)}
 		switch f.Rule {
 		case WaitsFor, Background:
 			time = s.stake
+			c := s.call(r)
 			at.from = max(at.from, at.to-s.stake(&c)) // a wait ends with its call
 		case SlowPhase:
 			for i := range s.Startup.Phases { // in order of time
@@ -112,7 +113,7 @@ func (s *study) listCalls(all []*candidate) {
 		if f.Rule != TracerCost {
 			spans = append(spans, at)
 		}
-		f.Calls = keepLongest(f.Calls, c, time)
+		f.Calls = s.keepCall(f.Calls, r, time)
 	}
 	for i := range all {
 		c := all[i]
@@ -222,7 +223,7 @@ func (s *study) unexplained(part *Part) []*candidate {
 	if site.Time < s.least/2 || site.Method == call.NoMethod || s.origin[site.Method] == platform.Unknown || s.origin[site.Method] == platform.Tracer || s.Waiting == ByNames || s.p.Methods[site.Method].Recursive > 0 {
 		return nil
 	}
-	if s.inflates(site.Method) || s.loadsClass(site.Method) {
+	if s.sets[site.Method] != 0 {
 		return nil // other rules report these calls
 	}
 	c := bare(WaitsFor, site.Method, site.Time)
@@ -609,39 +610,6 @@ func (s *study) longestCallee(of profile.Row, within *Call, less []Call) (best p
 // passesOn reports whether a method is a callback that may only call that of another class.
 func passesOn(m *trace.Method) bool { return m.Name == "onCreate" || m.Name == "performCreate" }
 
-// outermost returns the rows of some methods that have none of them as a caller, their times by the
-// primary and the CPU clock, and the number of their calls. In has those methods, and is by method.
-func (s *study) outermost(in []bool) (rows []profile.Row, sum profile.Times, count int64) {
-	for m := range in {
-		if !in[m] {
-			continue
-		}
-		for row := range s.x.RowsOf(trace.MethodIndex(m)) {
-			r := &s.p.Rows[row]
-			if r.Calls == 0 || s.within(row, in) {
-				continue
-			}
-			rows = append(rows, row)
-			sum[s.first] += r.Inclusive[s.first]
-			if s.first != profile.CPU {
-				sum[profile.CPU] += r.Inclusive[profile.CPU]
-			}
-			count += r.Calls
-		}
-	}
-	return rows, sum, count
-}
-
-// within reports whether a caller of a row is one of some methods.
-func (s *study) within(row profile.Row, in []bool) bool {
-	for row = s.tree.Parent[row]; row != 0; row = s.tree.Parent[row] {
-		if in[s.tree.Method[row]] {
-			return true
-		}
-	}
-	return false
-}
-
 // largest returns the row with the most time.
 func (s *study) largest(rows []profile.Row) profile.Row {
 	return slices.MaxFunc(rows, func(a, b profile.Row) int {
@@ -649,52 +617,56 @@ func (s *study) largest(rows []profile.Row) profile.Row {
 	})
 }
 
-// sumOf returns a candidate on all calls of a set of methods.
-func (s *study) sumOf(rule Rule, is func(trace.MethodIndex) bool) []*candidate {
-	in := make([]bool, len(s.x.Info.Methods))
-	for m := range in {
-		in[m] = is(trace.MethodIndex(m))
-	}
-	rows, sum, count := s.outermost(in)
-	if len(rows) == 0 {
-		return nil
-	}
-	most := s.largest(rows)
-	by := map[trace.MethodIndex]int64{} // by nearest own caller
-	own := s.methodOf(s.own[most])
-	for _, row := range rows {
-		m := s.methodOf(s.own[row])
-		if by[m] += s.p.Rows[row].Inclusive[s.first]; by[m] > by[own] && m != call.NoMethod {
-			own = m
+// sumOf returns a candidate on the calls of some methods, without the nested ones.
+func (s *study) sumOf(rule Rule, methods []trace.MethodIndex, nested func(profile.Row) bool) []*candidate {
+	c := &candidate{}
+	c.Rule = rule
+	for _, m := range methods {
+		for row := range s.x.RowsOf(m) {
+			r := &s.p.Rows[row]
+			if r.Calls == 0 || nested(row) {
+				continue
+			}
+			c.rows = append(c.rows, row)
+			c.Time += r.Inclusive[s.first]
+			c.CPU += r.Inclusive[profile.CPU]
+			c.Count += r.Calls
 		}
 	}
-	c := &candidate{Finding: Finding{
-		Rule: rule, Time: sum[s.first], CPU: sum[profile.CPU], Count: count, Methods: []trace.MethodIndex{s.tree.Method[most]},
-		Own: own, OwnTime: by[own],
-	}, rows: rows}
+	if len(c.rows) == 0 {
+		return nil
+	}
+	most := s.largest(c.rows)
+	c.Methods = []trace.MethodIndex{s.tree.Method[most]}
+	by := make([]int64, len(s.x.Info.Methods)+1) // by nearest own caller; the last for none
+	at := func(m trace.MethodIndex) *int64 { return &by[min(int(m), len(by)-1)] }
+	c.Own = s.methodOf(s.own[most])
+	for _, row := range c.rows {
+		m := s.methodOf(s.own[row])
+		if *at(m) += s.p.Rows[row].Inclusive[s.first]; *at(m) > *at(c.Own) && m != call.NoMethod {
+			c.Own = m
+		}
+	}
+	c.OwnTime = *at(c.Own)
 	return []*candidate{c}
 }
 
-// inflation sums the inflation of layouts.
-func (s *study) inflation() []*candidate {
-	return s.sumOf(Inflation, s.inflates)
+// sumOfSet returns a candidate on the calls of a set of methods, without those that others of the set call.
+func (s *study) sumOfSet(rule Rule, in set) []*candidate {
+	var methods []trace.MethodIndex
+	for m := range s.sets {
+		if s.sets[m]&in != 0 {
+			methods = append(methods, trace.MethodIndex(m))
+		}
+	}
+	return s.sumOf(rule, methods, func(row profile.Row) bool { return s.within[row]&in != 0 })
 }
 
-// inflates reports whether a method inflates layouts.
-func (s *study) inflates(m trace.MethodIndex) bool {
-	in := &s.x.Info.Methods[m]
-	return in.Class == "android.view.LayoutInflater" && in.Name == "inflate"
-}
+// inflation sums the inflation of layouts.
+func (s *study) inflation() []*candidate { return s.sumOfSet(Inflation, inflates) }
 
 // classLoads sums the loading of classes and their static initialization.
-func (s *study) classLoads() []*candidate {
-	return s.sumOf(ClassLoads, s.loadsClass)
-}
-
-// loadsClass reports whether a method loads or initializes a class.
-func (s *study) loadsClass(m trace.MethodIndex) bool {
-	return s.x.Info.Methods[m].Name == "<clinit>" || s.known[m] != nil && s.known[m].cause == Classes
-}
+func (s *study) classLoads() []*candidate { return s.sumOfSet(ClassLoads, loadsClass) }
 
 // often finds the own method that is called very often, with little time each, and takes the most
 // time.
@@ -710,7 +682,7 @@ func (s *study) often() []*candidate {
 	if best == call.NoMethod {
 		return nil
 	}
-	all := s.sumOf(Often, func(m trace.MethodIndex) bool { return m == best })
+	all := s.sumOf(Often, []trace.MethodIndex{best}, func(row profile.Row) bool { return !s.tree.Outermost[row] })
 	for i := range all {
 		all[i].Sure = Likely
 		all[i].Count = s.p.Methods[best].Calls + s.p.Methods[best].Recursive
@@ -842,7 +814,7 @@ func (s *study) repeated() []*candidate {
 // tracerCost estimates the cost of the recording itself: each call costs at least as much as the
 // shortest calls that call nothing.
 func (s *study) tracerCost() []*candidate {
-	const enough, longest = 100_000, 16 // leaf calls to look at; µs: longer calls do work of their own
+	const enough, longest = 20_000, 16 // leaf calls to look at; µs: longer calls do work of their own
 	var leaves [longest]int64
 	var seen, calls int64
 	t := &s.x.Calls.Threads[s.Thread]

@@ -1,6 +1,8 @@
 package story
 
 import (
+	"math/bits"
+
 	"traceglass/parser/call"
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
@@ -54,6 +56,8 @@ type study struct {
 	nodes  []call.NodeIndex  // of the thread
 	cause  deciders
 	own    []profile.Row         // by row: the nearest row of own code outwards, itself included; NoRow if none
+	sets   []set                 // by method: those that it is in
+	within []set                 // by row: those of its callers
 	idle   []bool                // by row: it waits for work
 	off    []int64               // by row, of ByClocks: ns off the CPU directly in it
 	listed [Causes][]profile.Row // contexts of the sites of waiting
@@ -97,29 +101,63 @@ func newStudy(x *profile.Index, o Options) *study {
 		s.idle[row] = true
 	}
 	s.own[0] = profile.NoRow
+	s.sets, s.within = setsOf(x.Info, s.known), make([]set, len(s.own))
 	profile.Blocks(len(s.rows), func(a, b int) {
 		for _, row := range s.rows[a:b] {
-			if s.own[row] = s.own[s.tree.Parent[row]]; s.origin[s.tree.Method[row]] == platform.Own {
+			parent, m := s.tree.Parent[row], s.tree.Method[row]
+			if s.own[row] = s.own[parent]; s.origin[m] == platform.Own {
 				s.own[row] = row
+			}
+			if s.within[row] = s.within[parent]; parent != 0 {
+				s.within[row] |= s.sets[s.tree.Method[parent]]
 			}
 		}
 	})
 	return s
 }
 
+// A set is a set of methods whose calls are one finding. A bit for each.
+type set uint8
+
+const (
+	inflates   set = 1 << iota // layouts
+	loadsClass                 // loads or initializes a class
+)
+
+// setsOf returns the sets of each method.
+func setsOf(info *trace.Info, known []*known) []set {
+	of := make([]set, len(info.Methods))
+	for m := range of {
+		switch in := &info.Methods[m]; {
+		case in.Name == "inflate" && in.Class == "android.view.LayoutInflater":
+			of[m] = inflates
+		case in.Name == "<clinit>", known[m] != nil && known[m].cause == Classes:
+			of[m] = loadsClass
+		}
+	}
+	return of
+}
+
 // list lists the rows and nodes of the thread: most of a recording belongs to other threads.
 func (s *study) list() {
-	profile.Blocks(len(s.p.Rows), func(a, b int) {
-		for row := max(1, a); row < b; row++ {
-			if s.p.Rows[row].Calls != 0 {
-				s.rows = append(s.rows, profile.Row(row))
-			}
-		}
-	})
+	called := make([]uint64, s.tree.Len()/64+1) // a bit for each row: the thread calls it in the range. Rows are not in the order of nodes
+	s.nodes = make([]call.NodeIndex, 0, s.tree.Len())
 	profile.Blocks(len(s.x.Thread), func(a, b int) {
 		for node := a; node < b; node++ {
 			if s.x.Thread[node] == s.Thread {
 				s.nodes = append(s.nodes, call.NodeIndex(node))
+				if row := s.x.Of[node]; s.p.Rows[row].Calls != 0 {
+					called[row/64] |= 1 << (row % 64)
+				}
+			}
+		}
+	})
+	called[0] &^= 1 // the root
+	s.rows = make([]profile.Row, 0, len(s.nodes))
+	profile.Blocks(len(called), func(a, b int) {
+		for i := a; i < b; i++ {
+			for left := called[i]; left != 0; left &= left - 1 {
+				s.rows = append(s.rows, profile.Row(64*i+bits.TrailingZeros64(left)))
 			}
 		}
 	})

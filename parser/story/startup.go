@@ -152,23 +152,25 @@ func (s *survey) read(blocking []*known) {
 		return
 	}
 	nodes, levels := make([]mark, tree.Len()), make([]bool, len(s.t.Levels))
-	for n := range call.NodeIndex(len(nodes)) {
-		node := tree.At(n)
-		if node.Method == call.NoMethod || of[node.Method] == unmarked {
-			continue
-		}
-		k, depth, root := of[node.Method], -1, n // the merged tree has depths too, but may not exist yet
-		for up := node.Parent; up != call.None; up = tree.At(up).Parent {
-			if m := tree.At(up).Method; m != call.NoMethod && of[m] == k {
-				k = unmarked
-				break
+	profile.Blocks(len(nodes), func(a, b int) {
+		for n := call.NodeIndex(a); n < call.NodeIndex(b); n++ {
+			node := tree.At(n)
+			if node.Method == call.NoMethod || of[node.Method] == unmarked {
+				continue
 			}
-			depth, root = depth+1, up
+			k, depth, root := of[node.Method], -1, n // the merged tree has depths too, but may not exist yet
+			for up := node.Parent; up != call.None; up = tree.At(up).Parent {
+				if m := tree.At(up).Method; m != call.NoMethod && of[m] == k {
+					k = unmarked
+					break
+				}
+				depth, root = depth+1, up
+			}
+			if k != unmarked && root == s.t.Root && depth < len(levels) {
+				nodes[n], levels[depth] = k, true
+			}
 		}
-		if k != unmarked && root == s.t.Root && depth < len(levels) {
-			nodes[n], levels[depth] = k, true
-		}
-	}
+	})
 	var from [marks]int // levels of each mark
 	for depth, any := range levels {
 		if !any {
