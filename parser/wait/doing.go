@@ -145,7 +145,7 @@ func fromTopFrames(_ *Facts, s *stack) (activity, bool) {
 // ended: the main thread of a Dalvik process has returned from its code.
 func ended(f *Facts, s *stack) (activity, bool) {
 	const base = "dalvik.system.NativeStart."
-	if len(s.java) == 0 || f.d.Main(s.block) != s.row || slices.ContainsFunc(s.java, func(at frame) bool { return !strings.HasPrefix(at.key, base) }) {
+	if len(s.java) == 0 || f.Graph(f.d.Threads[s.row].Block).main != s.row || slices.ContainsFunc(s.java, func(at frame) bool { return !strings.HasPrefix(at.key, base) }) {
 		return activity{}, false
 	}
 	for i := range s.native {

@@ -14,6 +14,7 @@ type Facts struct {
 	graphs       map[int]*Graph // by block
 	verdicts     map[int]Verdict
 	keys         []string // by dump.PlaceID: Frame.Key, "" until asked for
+	awaiting     []answer // by thread: whether it awaits the dump, nil until asked for
 	last         *stack   // stack that was parsed last, nil for none: main's is asked for repeatedly
 	calls        incoming
 	handled      bool // calls is read

@@ -130,7 +130,7 @@ func (f *Facts) AtRest(thread int) bool {
 	if Idle(f.d, t) || f.awaitsDump(thread) {
 		return true
 	}
-	if f.d.Main(&f.d.Blocks[t.Block]) == thread || t.KernelState == 'D' || f.wantsLock(thread) {
+	if f.Graph(t.Block).main == thread || t.KernelState == 'D' || f.wantsLock(thread) {
 		return false
 	}
 	s := f.stack(thread)
@@ -161,6 +161,28 @@ const dumps = "dumpStackTraces"
 // system always holds locks then, so this is no fault. A dump writer that waits for a lock itself
 // counts as blocked.
 func (f *Facts) awaitsDump(thread int) bool {
+	if f.awaiting == nil {
+		f.awaiting = make([]answer, len(f.d.Threads))
+	}
+	if f.awaiting[thread] == unknown {
+		f.awaiting[thread] = no
+		if f.chainEndsAtDump(thread) {
+			f.awaiting[thread] = yes
+		}
+	}
+	return f.awaiting[thread] == yes
+}
+
+// An answer is the stored result of a question about a thread.
+type answer uint8
+
+const (
+	unknown answer = iota
+	no
+	yes
+)
+
+func (f *Facts) chainEndsAtDump(thread int) bool {
 	g := f.Graph(f.d.Threads[thread].Block)
 	for at, steps := thread, 0; steps < farthest; steps++ {
 		w, waits := g.Of(at)

@@ -47,6 +47,7 @@ type Graph struct {
 	Waits []Wait // by Thread, ascending
 
 	d       *dump.Dump
+	main    int // row of the block's main thread, -1 if it has none
 	byTid   map[int]int
 	byName  map[string]int        // None if the name is not unique
 	lockers map[dump.Object][]int // threads that have locked an object and not released it
@@ -62,7 +63,7 @@ type hold struct {
 
 // NewGraph returns the waits in the lock lines of a block.
 func NewGraph(d *dump.Dump, block *dump.Block) *Graph {
-	g := &Graph{Block: block, d: d, byTid: make(map[int]int, block.EndThread-block.FirstThread), byName: make(map[string]int, block.EndThread-block.FirstThread), lockers: map[dump.Object][]int{}, held: map[hold]int{}, holds: map[int]int{}}
+	g := &Graph{Block: block, d: d, main: d.Main(block), byTid: make(map[int]int, block.EndThread-block.FirstThread), byName: make(map[string]int, block.EndThread-block.FirstThread), lockers: map[dump.Object][]int{}, held: map[hold]int{}, holds: map[int]int{}}
 	for t := block.FirstThread; t < block.EndThread; t++ {
 		thread := &d.Threads[t]
 		if thread.Tid != 0 {
