@@ -258,7 +258,7 @@ func TestRunsBack(t *testing.T) {
 	t.Parallel()
 	p := openRuns(t)
 	state := func() string {
-		return eval[string](p, `document.querySelector(".running") ? [document.querySelector(".running [aria-label=Clock] .on").id, document.querySelector("#run-group-0").textContent, document.querySelector("#runs-part").textContent.slice(0, 60)].join(", ") : "none"`)
+		return eval[string](p, `document.querySelector(".running") ? [document.querySelector(".running [aria-label=Clock] [aria-checked=true]").id, document.querySelector("#run-group-0").textContent, document.querySelector("#runs-part").textContent.slice(0, 60)].join(", ") : "none"`)
 	}
 	step := p.Step()
 	entries := eval[int](p, "history.length")

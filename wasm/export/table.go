@@ -142,13 +142,13 @@ var Causes = Group{"Causes", []Export{
 // Changes are the exports of a comparison. Buttons save them, and the command palette.
 var Changes = Group{"Changes", []Export{
 	{ID: "changes-csv", Command: changes("csv"), Ending: ".csv",
-		Name:  "Save the changes as CSV",
+		Name: "CSV", About: "Same as the command compare -format csv",
 		Usage: "a table of all changes, which render/report/changes/changes.md describes"},
 	{ID: "changes-json", Command: changes("json"), Ending: ".json",
-		Name:  "Save the changes as JSON",
+		Name: "JSON", About: "Same as the command compare -format json",
 		Usage: "one object, which render/report/changes/changes.md describes"},
 	{ID: "changes-md", Command: changes("markdown"), Ending: ".md",
-		Name:  "Save the changes as Markdown",
+		Name: "Markdown", About: "Same as the command compare -format markdown, for a comment on a change",
 		Usage: "for a comment on a change"},
 	{ID: "changes-text", Command: changes("text"), Ending: ".txt",
 		Usage: "to read"},

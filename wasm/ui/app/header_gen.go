@@ -185,7 +185,6 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = node.Element(vgparent, "button", "id", "room-trace", "role", "radio")
 						vgn.AddAttrInterface("aria-checked", node.AriaBool(c.app.tracing()))
-						vgn.AddAttrInterface("class", node.ClassIf(c.app.tracing(), "on"))
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -193,7 +192,6 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = node.Element(vgparent, "button", "id", "room-dump", "role", "radio")
 						vgn.AddAttrInterface("aria-checked", node.AriaBool(c.app.dumping()))
-						vgn.AddAttrInterface("class", node.ClassIf(c.app.dumping(), "on"))
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -207,7 +205,6 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = node.Element(vgparent, "button", "id", "room-a", "role", "radio")
 						vgn.AddAttrInterface("aria-checked", node.AriaBool(c.app.fronts(0)))
-						vgn.AddAttrInterface("class", node.ClassIf(c.app.fronts(0), "on"))
 						vgn.AddAttrInterface("title", words.Clip(c.app.pair.names[0]))
 						{
 							vgparent := vgn
@@ -216,7 +213,6 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = node.Element(vgparent, "button", "id", "room-b", "role", "radio")
 						vgn.AddAttrInterface("aria-checked", node.AriaBool(c.app.fronts(1)))
-						vgn.AddAttrInterface("class", node.ClassIf(c.app.fronts(1), "on"))
 						vgn.AddAttrInterface("title", words.Clip(c.app.pair.names[1]))
 						{
 							vgparent := vgn
@@ -225,7 +221,6 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = node.Element(vgparent, "button", "id", "room-changes", "role", "radio", "title", node.Text("Differences between A and B"))
 						vgn.AddAttrInterface("aria-checked", node.AriaBool(c.app.comparing()))
-						vgn.AddAttrInterface("class", node.ClassIf(c.app.comparing(), "on"))
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -397,7 +392,6 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = clock
 							vgn = node.Element(vgparent, "button", "role", "radio")
 							vgn.AddAttrInterface("aria-checked", node.AriaBool(c.app.desk.Clock == clock))
-							vgn.AddAttrInterface("class", node.ClassIf(c.app.desk.Clock == clock, "on"))
 							vgn.AddAttrInterface("id", clockIDs[clock])
 							vgn.SetInnerHTML(c.app.desk.ClockName(clock))
 						}

@@ -5,19 +5,16 @@ import (
 	"strings"
 
 	"traceglass/render/words"
+	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/desk"
 )
 
-// A Chip is a filter on the figures. Drop removes it.
-type Chip struct {
-	ID, Text, Title string
-	Drop            func()
-}
-
-// Of returns the active filters.
-func Of(d *desk.Desk) []Chip {
-	var all []Chip
-	add := func(id, text, title string, drop func()) { all = append(all, Chip{"chip-" + id, text, title, drop}) }
+// Of returns the active filters on the figures. A click removes one.
+func Of(d *desk.Desk) []bar.Button {
+	var all []bar.Button
+	add := func(id, text, title string, drop func()) {
+		all = append(all, bar.Button{ID: "chip-" + id, Name: text, Title: title, Do: drop})
+	}
 	switch n := len(d.Threads); n {
 	case 0:
 	case 1:

@@ -7,15 +7,9 @@ import (
 	"traceglass/render/scene"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/desk"
 )
-
-// A Mark is an entry of the legend: a colour, its meaning, and whether its methods are being searched for.
-type Mark struct {
-	ID, Name, Title, Style string
-	On                     bool
-	Press                  func()
-}
 
 // legend lists the origins in the order of the legend.
 var legend = [...]struct {
@@ -36,19 +30,19 @@ var legend = [...]struct {
 const originMark = "origin:"
 
 // Legend returns the legend of colours by origin, nil for other colour schemes. It omits origins that no method
-// of the trace has.
-func Legend(d *desk.Desk) []Mark {
+// of the trace has. A button is on while its methods are searched for.
+func Legend(d *desk.Desk) []bar.Button {
 	if d.Trace == nil || d.Colour != message.ColourByOrigin {
 		return nil
 	}
-	var all []Mark
+	var all []bar.Button
 	for _, l := range legend {
 		if slices.Contains(d.Trace.Origins, uint32(l.slot)) {
 			on := d.Search.Only && d.Search.Text == l.find
-			all = append(all, Mark{
-				ID: "origin-" + strings.TrimPrefix(l.find, originMark), Name: l.name.String(), Style: "--hue:" + desk.SlotColour(int(l.slot)), On: on,
+			all = append(all, bar.Button{
+				ID: "origin-" + strings.TrimPrefix(l.find, originMark), Name: l.name.String(), Style: "--hue:" + desk.SlotColour(int(l.slot)), State: bar.Is(on),
 				Title: words.Say("{1}. Click to mark its methods everywhere and list only them ({2})", l.title.String(), l.find),
-				Press: func() {
+				Do: func() {
 					if on {
 						d.Search.Find("")
 						d.Search.Only = false

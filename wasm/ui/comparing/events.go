@@ -5,13 +5,14 @@ import (
 
 	"traceglass/render/words"
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/node"
 )
 
 // clicked handles a click, by the id of the element.
 func (r *Room) clicked(event vugu.DOMEvent) {
 	d := r.desk
-	routes := node.Routes{
+	node.Routes{
 		"changes-swap":  func(int) { d.Actions.Swap() },
 		"changes-whole": func(int) { d.Actions.ClearRanges() },
 		"close-a":       func(int) { d.Actions.Close(0) },
@@ -28,23 +29,28 @@ func (r *Room) clicked(event vugu.DOMEvent) {
 				d.Actions.Show(traceOf(found[n].Gone), "")
 			}
 		},
-		"change-away":    func(int) { d.ClearMethod() },
-		"to-a":           func(int) { r.showIn(0) },
-		"to-b":           func(int) { r.showIn(1) },
-		"lane-apart":     func(int) { r.splitLane() },
-		"changes-csv":    func(int) { r.save("csv") },
-		"changes-json":   func(int) { r.save("json") },
-		"changes-md":     func(int) { r.save("markdown") },
-		"change-caller":  func(n int) { r.toRelative(n, true) },
-		"change-callee":  func(n int) { r.toRelative(n, false) },
-		"scale-measured": func(int) { d.Scale, r.per = message.Scale{}, "" },
-		"scale-whole":    func(int) { d.Scale, r.per = message.Scale{Unit: message.OfWhole}, "" },
-		"scale-call":     func(int) { r.perCall() },
+		"change-away":   func(int) { d.ClearMethod() },
+		"to-a":          func(int) { r.showIn(0) },
+		"to-b":          func(int) { r.showIn(1) },
+		"lane-apart":    func(int) { r.splitLane() },
+		"change-caller": func(n int) { r.toRelative(n, true) },
+		"change-callee": func(n int) { r.toRelative(n, false) },
+	}.Dispatch(event)
+}
+
+// scales returns the choice of the unit of the figures.
+func (r *Room) scales() *bar.Row {
+	option := func(unit message.Unit, id, name, title string) bar.Button {
+		return bar.Button{ID: id, Name: name, Title: title, State: bar.Is(r.desk.Scale.Unit == unit), Do: func() {
+			r.desk.Scale, r.per = message.Scale{Unit: unit}, ""
+		}}
 	}
-	for clock := range clockIDs {
-		routes[clockIDs[clock]] = func(int) { d.Clock = message.Clock(clock) }
-	}
-	routes.Dispatch(event)
+	call := option(message.PerCall, "scale-call", r.perCallText(), words.T("Per call of the selected method, for example per frame or per request"))
+	call.Hidden, call.Do = call.Name == "", r.perCall
+	return bar.Choice(words.T("Figures"),
+		option(message.AsMeasured, "scale-measured", words.T("Measured"), words.T("Figures as they were measured")),
+		option(message.OfWhole, "scale-whole", words.T("Share"), words.T("Each as a share of its trace: of all calls, or of all time in calls")),
+		call)
 }
 
 // save saves the differences as a file.
@@ -53,10 +59,7 @@ func (r *Room) save(format string) {
 	if !d.Ready() {
 		return
 	}
-	r.file.Ask(&d.Line, &message.ChangesFile{Format: format, Clock: d.Clock, Scale: d.Scale, Order: d.Order}, func(f *message.File) {
-		d.Host.Save(f)
-		d.Notify(words.Say("Saved {1}, {2}.", words.Clip(f.Name), words.Size(int64(len(f.Data)))))
-	})
+	r.file.Ask(&d.Line, &message.ChangesFile{Format: format, Clock: d.Clock, Scale: d.Scale, Order: d.Order}, d.Download)
 }
 
 // changed handles input in the text field and the lists.
@@ -73,6 +76,3 @@ func (r *Room) changed(event vugu.DOMEvent) {
 		r.pairLanes(event)
 	}
 }
-
-// clockIDs are the ids of the clocks' buttons.
-var clockIDs = [...]string{message.Wall: "changes-wall", message.CPU: "changes-cpu", message.Waiting: "changes-waiting"}

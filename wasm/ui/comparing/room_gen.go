@@ -11,7 +11,7 @@ import js "github.com/vugu/vugu/js"
 
 import (
 	"traceglass/render/words"
-	"traceglass/wasm/message"
+	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/node"
 )
 
@@ -207,49 +207,23 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				node.AppendText(vgparent, "Separate them")
 			}
-			vgn = node.Element(vgparent, "div", "class", "segments", "role", "radiogroup", "aria-label", node.Text("Clock"))
-			vgn.AddAttrInterface("hidden", len(c.desk.Clocks()) == 0)
 			{
-				vgparent := vgn
-				_ = vgparent
-				node.AppendText(vgparent, " ")
-				for vgiterkeyt, clock := range c.desk.Clocks() {
-					var vgiterkey interface{} = vgiterkeyt
-					_ = vgiterkey
-					clock := clock
-					_ = clock
-					vgn = node.Element(vgparent, "button", "role", "radio")
-					vgn.AddAttrInterface("aria-checked", node.AriaBool(c.desk.Clock == clock))
-					vgn.AddAttrInterface("class", node.ClassIf(c.desk.Clock == clock, "on"))
-					vgn.AddAttrInterface("id", clockIDs[clock])
-					vgn.SetInnerHTML(c.desk.ClockName(clock))
+				var vgcomp vugu.Builder = c.desk.ClockChoice()
+				if vgcomp != nil {
+					vgin.BuildEnv.WireComponent(vgcomp)
+					vgout.Components = append(vgout.Components, vgcomp)
+					vgn = &vugu.VGNode{Component: vgcomp}
+					vgparent.AppendChild(vgn)
 				}
 			}
-			vgn = node.Element(vgparent, "div", "class", "segments", "role", "radiogroup", "aria-label", node.Text("Figures"))
 			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = node.Element(vgparent, "button", "id", "scale-measured", "role", "radio", "title", node.Text("Figures as they were measured"))
-				vgn.AddAttrInterface("aria-checked", node.AriaBool(c.desk.Scale.Unit == message.AsMeasured))
-				vgn.AddAttrInterface("class", node.ClassIf(c.desk.Scale.Unit == message.AsMeasured, "on"))
-				{
-					vgparent := vgn
-					_ = vgparent
-					node.AppendText(vgparent, "Measured")
+				var vgcomp vugu.Builder = c.scales()
+				if vgcomp != nil {
+					vgin.BuildEnv.WireComponent(vgcomp)
+					vgout.Components = append(vgout.Components, vgcomp)
+					vgn = &vugu.VGNode{Component: vgcomp}
+					vgparent.AppendChild(vgn)
 				}
-				vgn = node.Element(vgparent, "button", "id", "scale-whole", "role", "radio", "title", node.Text("Each as a share of its trace: of all calls, or of all time in calls"))
-				vgn.AddAttrInterface("aria-checked", node.AriaBool(c.desk.Scale.Unit == message.OfWhole))
-				vgn.AddAttrInterface("class", node.ClassIf(c.desk.Scale.Unit == message.OfWhole, "on"))
-				{
-					vgparent := vgn
-					_ = vgparent
-					node.AppendText(vgparent, "Share")
-				}
-				vgn = node.Element(vgparent, "button", "id", "scale-call", "role", "radio", "title", node.Text("Per call of the selected method, for example per frame or per request"))
-				vgn.AddAttrInterface("aria-checked", node.AriaBool(c.desk.Scale.Unit == message.PerCall))
-				vgn.AddAttrInterface("class", node.ClassIf(c.desk.Scale.Unit == message.PerCall, "on"))
-				vgn.AddAttrInterface("hidden", c.perCallText() == "")
-				vgn.SetInnerHTML(c.perCallText())
 			}
 			vgn = node.Element(vgparent, "span", "class", "space")
 			vgn.SetInnerHTML(node.HTML(""))
@@ -264,27 +238,14 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				node.AppendText(vgparent, " ")
-				vgn = node.Element(vgparent, "button", "id", "changes-csv", "class", "quiet", "title", node.Text("Same as the command compare -format csv"))
-				vgn.AddAttrInterface("disabled", !c.desk.Ready())
 				{
-					vgparent := vgn
-					_ = vgparent
-					node.AppendText(vgparent, "CSV")
-				}
-				vgn = node.Element(vgparent, "button", "id", "changes-json", "class", "quiet", "title", node.Text("Same as the command compare -format json"))
-				vgn.AddAttrInterface("disabled", !c.desk.Ready())
-				{
-					vgparent := vgn
-					_ = vgparent
-					node.AppendText(vgparent, "JSON")
-				}
-				vgn = node.Element(vgparent, "button", "id", "changes-md", "class", "quiet", "title", node.Text("Same as the command compare -format markdown, for a comment on a change"))
-				vgn.AddAttrInterface("disabled", !c.desk.Ready())
-				{
-					vgparent := vgn
-					_ = vgparent
-					node.AppendText(vgparent, "Markdown")
+					var vgcomp vugu.Builder = desk.SaveButtons("changes-", c.desk.Ready(), c.save)
+					if vgcomp != nil {
+						vgin.BuildEnv.WireComponent(vgcomp)
+						vgout.Components = append(vgout.Components, vgcomp)
+						vgn = &vugu.VGNode{Component: vgcomp}
+						vgparent.AppendChild(vgn)
+					}
 				}
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/bar"
 )
 
 // Changes is the desk of two compared traces, A and B: the compared scope, the unit of the figures, and the
@@ -72,11 +73,41 @@ func (d *Changes) CallsTerm() string {
 }
 
 // ClockName returns the name of a clock in the interface.
-func (d *Changes) ClockName(clock message.Clock) string {
-	if clock == message.CPU && d.About != nil && d.About.Event != "" {
-		return words.ClipTo(d.About.Event, 24)
+func (d *Changes) ClockName(clock message.Clock) string { return ClockName(clock, d.event()) }
+
+// event returns the name of the events that the traces count by the CPU clock, "" if it measures time.
+func (d *Changes) event() string {
+	if d.About == nil {
+		return ""
+	}
+	return d.About.Event
+}
+
+// ClockChoice returns the buttons that choose the clock.
+func (d *Changes) ClockChoice() *bar.Row {
+	return ClockChoice("changes-", d.Clocks(), d.event(), &d.Clock)
+}
+
+// ClockName returns the name of a clock of compared traces. event is the name of the events that they count by the CPU
+// clock, "" if it measures time.
+func ClockName(clock message.Clock, event string) string {
+	if clock == message.CPU && event != "" {
+		return words.ClipTo(event, mostMeasure)
 	}
 	return [...]string{words.T("Wall"), words.T("CPU"), words.T("Waiting")}[clock]
+}
+
+// ClockChoice returns the buttons that choose one of the clocks of compared traces. Their ids begin with stem.
+func ClockChoice(stem string, clocks []message.Clock, event string, chosen *message.Clock) *bar.Row {
+	row := bar.Choice(words.T("Clock"))
+	row.Hidden = len(clocks) == 0
+	for _, clock := range clocks {
+		row.Buttons = append(row.Buttons, bar.Button{
+			ID:   stem + [...]string{message.Wall: "wall", message.CPU: "cpu", message.Waiting: "waiting"}[clock],
+			Name: ClockName(clock, event), State: bar.Is(*chosen == clock), Do: func() { *chosen = clock },
+		})
+	}
+	return row
 }
 
 // Time formats a figure by the clock, in the current unit. Measured formats it as measured, and Calls formats a
@@ -87,9 +118,7 @@ func (d *Changes) Measured(n int64) string { return words.Amount(n, d.isCount())
 
 func (d *Changes) Calls(n int64) string { return words.Scale(d.Scale.Unit).Calls(n) }
 
-func (d *Changes) isCount() bool {
-	return d.Clock == message.CPU && d.About != nil && d.About.Event != ""
-}
+func (d *Changes) isCount() bool { return d.Clock == message.CPU && d.event() != "" }
 
 // Changed formats the difference of A and B with figure. It returns the CSS class "rose", "fell" or "".
 func Changed(of [2]int64, figure func(int64) string) (text, class string) {

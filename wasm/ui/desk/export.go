@@ -4,8 +4,10 @@ import (
 	"strconv"
 	"strings"
 
+	"traceglass/render/words"
 	"traceglass/wasm/export"
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui/bar"
 )
 
 // A Part limits an export to the selected threads, the selected range, or both.
@@ -40,12 +42,23 @@ func Stem(file string) string {
 	}
 }
 
-// SaveCommands returns the commands of the palette that save a comparison. save gets the format.
-func SaveCommands(save func(format string)) (all []Command) {
+// SaveButtons returns the buttons that save a comparison. Their ids begin with stem. save gets the format.
+func SaveButtons(stem string, ready bool, save func(format string)) *bar.Row {
+	row := bar.Of()
 	for i := range export.Changes.Exports {
 		if e := &export.Changes.Exports[i]; e.Name != "" {
-			all = append(all, Command{Name: e.Name.String(), Do: func() { save(e.Format()) }})
+			row.Buttons = append(row.Buttons, bar.Button{
+				ID: stem + e.Ending[1:], Name: e.Name.String(), Title: e.About.String(), Disabled: !ready, Do: func() { save(e.Format()) },
+			})
 		}
+	}
+	return row
+}
+
+// SaveCommands returns the same as commands of the palette.
+func SaveCommands(save func(format string)) (all []Command) {
+	for _, b := range SaveButtons("", true, save).Buttons {
+		all = append(all, Command{Name: words.Say("Save the changes as {1}", b.Name), Do: b.Do})
 	}
 	return all
 }

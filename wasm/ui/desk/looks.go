@@ -3,7 +3,9 @@ package desk
 import (
 	"slices"
 
+	"traceglass/render/words"
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui/bar"
 )
 
 // looks are the choices of how the pictures and trees of a trace look.
@@ -28,6 +30,14 @@ func recallColour(recall func(key string) string) message.Colour {
 		return message.Colour(i)
 	}
 	return message.ColourByOrigin
+}
+
+// ToggleFold shows direct recursion as one frame, or stops doing so.
+func (d *Desk) ToggleFold() { d.Fold = !d.Fold }
+
+// FoldButton returns the button of a toolbar that does the same.
+func (d *Desk) FoldButton(id string) bar.Button {
+	return bar.Button{ID: id, Name: words.T("Fold recursion"), Title: words.T("Collapse direct recursion (R)"), State: bar.Is(d.Fold), Do: d.ToggleFold}
 }
 
 // SetColour sets how methods are coloured, and stores it for the next visit.

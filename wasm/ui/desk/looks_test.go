@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/chips"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/link"
@@ -25,12 +26,12 @@ func TestColour(t *testing.T) {
 	if got := legend(); d.Colour != message.ColourByOrigin || got != "own libraries platform" {
 		t.Errorf("colour %d, legend %q", d.Colour, got)
 	}
-	chips.Legend(d)[1].Press()
-	if got := chips.Legend(d); d.Search.Text != "origin:library" || !d.Search.Only || !got[1].On || got[0].On {
+	chips.Legend(d)[1].Do()
+	if got := chips.Legend(d); d.Search.Text != "origin:library" || !d.Search.Only || got[1].State != bar.On || got[0].State == bar.On {
 		t.Errorf("a click on libraries searches for %q: %+v", d.Search.Text, d.Search)
 	}
-	chips.Legend(d)[1].Press()
-	chips.Legend(d)[1].Press()
+	chips.Legend(d)[1].Do()
+	chips.Legend(d)[1].Do()
 	drop(t, d, "chip-only")
 	if d.Search.Text != "" || d.Search.Only {
 		t.Errorf("without its chip %+v is left", d.Search)
@@ -42,7 +43,7 @@ func TestColour(t *testing.T) {
 		t.Errorf("what was typed is gone: %+v", d.Search)
 	}
 	d.Search.Find("")
-	if d.Search.Text != "" || d.Search.Only || chips.Legend(d)[1].On {
+	if d.Search.Text != "" || d.Search.Only || chips.Legend(d)[1].State == bar.On {
 		t.Errorf("a second click leaves %+v", d.Search)
 	}
 	d.Trace.Origins = append(d.Trace.Origins, 56, 34, 44)

@@ -132,6 +132,12 @@ func (p *Page) Copy(text string) {
 	p.Notify(words.T("Copied."))
 }
 
+// Download saves a file, and confirms it.
+func (p *Page) Download(f *message.File) {
+	p.Host.Save(f)
+	p.Notify(words.Say("Saved {1}, {2}.", words.Clip(f.Name), words.Size(int64(len(f.Data)))))
+}
+
 // A Command is a line of a menu or of the command palette.
 type Command struct {
 	Name, Keys string

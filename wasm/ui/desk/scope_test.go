@@ -7,6 +7,7 @@ import (
 
 	"traceglass/render/words"
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/chips"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/link"
@@ -27,18 +28,18 @@ func openCalc() (*desk.Desk, *uitest.Stand) {
 func chipTexts(d *desk.Desk) string {
 	var all []string
 	for _, c := range chips.Of(d) {
-		all = append(all, c.Text)
+		all = append(all, c.Name)
 	}
 	return strings.ReplaceAll(strings.Join(all, " | "), words.NBSP, " ")
 }
 
 func drop(t *testing.T, d *desk.Desk, id string) {
 	t.Helper()
-	i := slices.IndexFunc(chips.Of(d), func(c chips.Chip) bool { return c.ID == id })
+	i := slices.IndexFunc(chips.Of(d), func(c bar.Button) bool { return c.ID == id })
 	if i < 0 {
 		t.Fatalf("no %s among %s", id, chipTexts(d))
 	}
-	chips.Of(d)[i].Drop()
+	chips.Of(d)[i].Do()
 }
 
 // TestMainIsSelectedFirst: a trace opens with main selected, or else with the busiest thread. A trace with one

@@ -5,6 +5,8 @@ package flame
 import (
 	"github.com/vugu/vugu"
 
+	"traceglass/render/words"
+	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/node"
@@ -105,6 +107,21 @@ func (g *Graph) Do(act canvas.Act) bool {
 		return f.Do(g.host, f.Mover(), act, x, y)
 	}
 	return true
+}
+
+// FlipButton returns the button of a toolbar that turns the graph over.
+func (g *Graph) FlipButton() bar.Button {
+	f := &g.Frames
+	return bar.Button{ID: g.stem + "-invert", Name: words.T("Flames upward"), Title: words.T("Root at the bottom (I)"), State: bar.Is(f.Upward), Do: f.TurnOver}
+}
+
+// OutButton returns the button that zooms out by one step.
+func (g *Graph) OutButton() bar.Button {
+	f := &g.Frames
+	return bar.Button{
+		ID: g.stem + "-out", Name: words.T("Zoom out"), Title: words.T("Zoom out by one step (Esc)"),
+		Disabled: !f.Zoomed(), Hidden: !f.Zoomed() && !g.Crumbs.Always, Do: f.ZoomOut,
+	}
 }
 
 // Crumbs are the frames of the zoomed path, and their component.

@@ -97,8 +97,7 @@ func (s *Stage) Do(act canvas.Act) bool {
 		}
 		s.Preview(s.desk.Host)
 	case canvas.Back:
-		s.ShowAll()
-		s.Preview(s.desk.Host)
+		s.ShowWhole(s.desk.Host)
 	default:
 		return s.pane.Do(s.desk.Host, s, act, s.pane.View.Width/2, s.pane.View.Height/2)
 	}

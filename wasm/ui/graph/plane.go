@@ -6,6 +6,7 @@ import (
 
 	"traceglass/render/words"
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/list"
 )
@@ -132,6 +133,17 @@ func (p *plane) Pan(dx, dy float64) {
 
 // Preview redraws the last list at the current position and scale.
 func (p *plane) Preview(h canvas.Host) { p.pane.PreviewAsIs(h) }
+
+// ShowWhole shows the whole graph, and previews it.
+func (p *plane) ShowWhole(h canvas.Host) {
+	p.ShowAll()
+	p.Preview(h)
+}
+
+// AllButton returns the button of a toolbar that shows the whole graph.
+func (p *plane) AllButton(id string, h canvas.Host) bar.Button {
+	return bar.Button{ID: id, Name: words.T("All"), Title: words.T("Show the whole graph (0)"), Do: func() { p.ShowWhole(h) }}
+}
 
 // resize keeps the scale and the middle of the view, unless all of the graph or its start is shown.
 func (p *plane) resize(in canvas.Input, leads func(message.GraphNode) bool) {

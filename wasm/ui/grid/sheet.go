@@ -131,14 +131,6 @@ func (c *Sheet) class() string {
 	return "scroll " + c.Class
 }
 
-// optional returns the value of an attribute, nil to omit it.
-func optional(value string) any {
-	if value == "" {
-		return nil
-	}
-	return value
-}
-
 // popup returns the button's aria-haspopup.
 func (b *Button) popup() any {
 	if b.Menu == "" {

@@ -59,13 +59,13 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						b := b
 						_ = b
 						vgn = node.Element(vgparent, "button")
-						vgn.AddAttrInterface("aria-expanded", optional(b.Menu))
+						vgn.AddAttrInterface("aria-expanded", node.Optional(b.Menu))
 						vgn.AddAttrInterface("aria-haspopup", b.popup())
-						vgn.AddAttrInterface("class", optional(b.Class))
+						vgn.AddAttrInterface("class", node.Optional(b.Class))
 						vgn.AddAttrInterface("disabled", b.Fixed)
-						vgn.AddAttrInterface("id", optional(b.ID))
+						vgn.AddAttrInterface("id", node.Optional(b.ID))
 						vgn.AddAttrInterface("tabindex", b.tabindex())
-						vgn.AddAttrInterface("title", optional(b.Hint))
+						vgn.AddAttrInterface("title", node.Optional(b.Hint))
 						vgn.SetInnerHTML(b.Title)
 					}
 				}
@@ -87,7 +87,7 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					l := l
 					_ = l
 					vgn = node.Element(vgparent, "div", "role", "row")
-					vgn.AddAttrInterface("aria-expanded", optional(l.Expanded))
+					vgn.AddAttrInterface("aria-expanded", node.Optional(l.Expanded))
 					vgn.AddAttrInterface("aria-level", c.level(l))
 					vgn.AddAttrInterface("aria-rowindex", l.Index+2)
 					vgn.AddAttrInterface("aria-selected", node.AriaBool(l.Selected))

@@ -11,6 +11,7 @@ import (
 
 	"traceglass/render/words"
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/list"
@@ -36,8 +37,8 @@ type Table struct {
 	shallow
 	Sheet
 	Desk  *desk.Desk
-	Strip vugu.Builder // above the table, nil for none
-	Reply message.Rows // the loaded rows
+	Strip func() []*bar.Row // the toolbar above the table, nil for none
+	Reply message.Rows      // the loaded rows
 
 	tab   desk.Tab
 	view  View

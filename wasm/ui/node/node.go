@@ -95,6 +95,14 @@ type Fact struct {
 	Term, Text, Title string
 }
 
+// Optional returns the value of an attribute, or nil for an element without it.
+func Optional(value string) any {
+	if value == "" {
+		return nil
+	}
+	return value
+}
+
 // AriaBool formats the value of an ARIA state.
 func AriaBool(on bool) string { return strconv.FormatBool(on) }
 

@@ -7,6 +7,7 @@ import (
 
 	"traceglass/render/words"
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/node"
@@ -64,24 +65,25 @@ func (r *Room) Sized(box string, top, height float64) bool {
 
 // clicked handles a click, by the id of the element.
 func (r *Room) clicked(event vugu.DOMEvent) {
-	routes := node.Routes{
-		"run-open":       func(n int) { r.open(n) },
-		"run-out":        func(n int) { r.put(n, out) },
-		"run-a":          func(n int) { r.put(n, 0) },
-		"run-b":          func(n int) { r.put(n, 1) },
-		"runs-swap":      func(int) { r.swap() },
-		"runs-read":      func(int) { r.read() },
-		"runs-whole":     func(int) { r.do.Read(message.RunsPart{}, false) },
-		"runs-exclusive": func(int) { r.exclusive = true },
-		"runs-inclusive": func(int) { r.exclusive = false },
-		"runs-csv":       func(int) { r.save("csv") },
-		"runs-json":      func(int) { r.save("json") },
-		"runs-md":        func(int) { r.save("markdown") },
-	}
-	for clock := range clockIDs {
-		routes[clockIDs[clock]] = func(int) { r.clock = message.Clock(clock) }
-	}
-	routes.Dispatch(event)
+	node.Routes{
+		"run-open":   func(n int) { r.open(n) },
+		"run-out":    func(n int) { r.put(n, out) },
+		"run-a":      func(n int) { r.put(n, 0) },
+		"run-b":      func(n int) { r.put(n, 1) },
+		"runs-swap":  func(int) { r.swap() },
+		"runs-read":  func(int) { r.read() },
+		"runs-whole": func(int) { r.do.Read(message.RunsPart{}, false) },
+	}.Dispatch(event)
+}
+
+// times returns the choice of the compared time.
+func (r *Room) times() *bar.Row {
+	row := bar.Choice(words.T("Time"),
+		bar.Button{ID: "runs-exclusive", Name: words.T("Exclusive"), State: bar.Is(r.exclusive), Do: func() { r.exclusive = true }},
+		bar.Button{ID: "runs-inclusive", Name: words.T("Inclusive"), State: bar.Is(!r.exclusive), Do: func() { r.exclusive = false }},
+	)
+	row.Hidden = !r.timed()
+	return row
 }
 
 // changed handles input in the text fields.
@@ -108,10 +110,7 @@ func (r *Room) save(format string) {
 	if !r.ready() {
 		return
 	}
-	r.file.Ask(&r.line, &message.RunsFile{Format: format}, func(f *message.File) {
-		r.page.Host.Save(f)
-		r.page.Notify(words.Say("Saved {1}, {2}.", words.Clip(f.Name), words.Size(int64(len(f.Data)))))
-	})
+	r.file.Ask(&r.line, &message.RunsFile{Format: format}, r.page.Download)
 }
 
 // Home returns the id of the element that gets the focus when a dialog closes.

@@ -9,7 +9,10 @@ import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 
-import "traceglass/wasm/ui/node"
+import (
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/node"
+)
 
 func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -159,44 +162,22 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = node.Element(vgparent, "input", "id", "runs-find", "type", "search", "autocomplete", "off", "spellcheck", "false", "placeholder", node.Text("Search methods  ( / )"), "aria-label", node.Text("Search methods"))
 			node.Property(vgn, "value", c.text)
-			vgn = node.Element(vgparent, "div", "class", "segments", "role", "radiogroup", "aria-label", node.Text("Clock"))
-			vgn.AddAttrInterface("hidden", !c.timed())
 			{
-				vgparent := vgn
-				_ = vgparent
-				node.AppendText(vgparent, " ")
-				for vgiterkeyt, clock := range c.clocks() {
-					var vgiterkey interface{} = vgiterkeyt
-					_ = vgiterkey
-					clock := clock
-					_ = clock
-					vgn = node.Element(vgparent, "button", "role", "radio")
-					vgn.AddAttrInterface("aria-checked", node.AriaBool(c.clock == clock))
-					vgn.AddAttrInterface("class", node.ClassIf(c.clock == clock, "on"))
-					vgn.AddAttrInterface("id", clockIDs[clock])
-					vgn.SetInnerHTML(c.clockName(clock))
+				var vgcomp vugu.Builder = desk.ClockChoice("runs-", c.clocks(), c.event(), &c.clock)
+				if vgcomp != nil {
+					vgin.BuildEnv.WireComponent(vgcomp)
+					vgout.Components = append(vgout.Components, vgcomp)
+					vgn = &vugu.VGNode{Component: vgcomp}
+					vgparent.AppendChild(vgn)
 				}
 			}
-			vgn = node.Element(vgparent, "div", "class", "segments", "role", "radiogroup", "aria-label", node.Text("Time"))
-			vgn.AddAttrInterface("hidden", !c.timed())
 			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = node.Element(vgparent, "button", "id", "runs-exclusive", "role", "radio")
-				vgn.AddAttrInterface("aria-checked", node.AriaBool(c.exclusive))
-				vgn.AddAttrInterface("class", node.ClassIf(c.exclusive, "on"))
-				{
-					vgparent := vgn
-					_ = vgparent
-					node.AppendText(vgparent, "Exclusive")
-				}
-				vgn = node.Element(vgparent, "button", "id", "runs-inclusive", "role", "radio")
-				vgn.AddAttrInterface("aria-checked", node.AriaBool(!c.exclusive))
-				vgn.AddAttrInterface("class", node.ClassIf(!c.exclusive, "on"))
-				{
-					vgparent := vgn
-					_ = vgparent
-					node.AppendText(vgparent, "Inclusive")
+				var vgcomp vugu.Builder = c.times()
+				if vgcomp != nil {
+					vgin.BuildEnv.WireComponent(vgcomp)
+					vgout.Components = append(vgout.Components, vgcomp)
+					vgn = &vugu.VGNode{Component: vgcomp}
+					vgparent.AppendChild(vgn)
 				}
 			}
 			vgn = node.Element(vgparent, "button", "id", "runs-swap", "class", "quiet", "title", node.Text("A becomes B, and B A"))
@@ -209,27 +190,14 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				node.AppendText(vgparent, " ")
-				vgn = node.Element(vgparent, "button", "id", "runs-csv", "class", "quiet", "title", node.Text("Same as the command compare -format csv"))
-				vgn.AddAttrInterface("disabled", !c.ready())
 				{
-					vgparent := vgn
-					_ = vgparent
-					node.AppendText(vgparent, "CSV")
-				}
-				vgn = node.Element(vgparent, "button", "id", "runs-json", "class", "quiet", "title", node.Text("Same as the command compare -format json"))
-				vgn.AddAttrInterface("disabled", !c.ready())
-				{
-					vgparent := vgn
-					_ = vgparent
-					node.AppendText(vgparent, "JSON")
-				}
-				vgn = node.Element(vgparent, "button", "id", "runs-md", "class", "quiet", "title", node.Text("Same as the command compare -format markdown, for a comment on a change"))
-				vgn.AddAttrInterface("disabled", !c.ready())
-				{
-					vgparent := vgn
-					_ = vgparent
-					node.AppendText(vgparent, "Markdown")
+					var vgcomp vugu.Builder = desk.SaveButtons("runs-", c.ready(), c.save)
+					if vgcomp != nil {
+						vgin.BuildEnv.WireComponent(vgcomp)
+						vgout.Components = append(vgout.Components, vgcomp)
+						vgn = &vugu.VGNode{Component: vgcomp}
+						vgparent.AppendChild(vgn)
+					}
 				}
 			}
 		}

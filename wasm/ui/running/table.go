@@ -12,9 +12,6 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// clockIDs are the ids of the clocks' buttons.
-var clockIDs = [...]string{message.Wall: "runs-wall", message.CPU: "runs-cpu", message.Waiting: "runs-waiting"}
-
 // clocks returns the clocks that all runs have.
 func (r *Room) clocks() []message.Clock {
 	if r.about == nil {
@@ -26,17 +23,17 @@ func (r *Room) clocks() []message.Clock {
 // timed reports whether the runs have times.
 func (r *Room) timed() bool { return len(r.clocks()) > 0 }
 
-// clockName returns the name of a clock in the interface.
-func (r *Room) clockName(clock message.Clock) string {
-	if clock == message.CPU && r.about != nil && r.about.Event != "" {
-		return words.ClipTo(r.about.Event, 24)
+// event returns the name of the events that the runs count by the CPU clock, "" if it measures time.
+func (r *Room) event() string {
+	if r.about == nil {
+		return ""
 	}
-	return [...]string{words.T("Wall"), words.T("CPU"), words.T("Waiting")}[clock]
+	return r.about.Event
 }
 
 // time formats a figure by the clock.
 func (r *Room) time(n int64) string {
-	return words.Amount(n, r.clock == message.CPU && r.about != nil && r.about.Event != "")
+	return words.Amount(n, r.clock == message.CPU && r.event() != "")
 }
 
 // Compute lays out the rows in the page.

@@ -99,7 +99,7 @@ func (r *Room) Do(act canvas.Act) bool {
 	case canvas.NextClock:
 		d.NextClock(d.Clocks())
 	case canvas.Fold:
-		d.Fold = !d.Fold
+		d.ToggleFold()
 	case canvas.Gaps:
 		d.ToggleGaps()
 	case canvas.Switches:
@@ -150,7 +150,7 @@ func (r *Room) Printed() string {
 	v := r.Current()
 	parts := []string{v.Tab().Name.String(), words.Say("{1} time", r.desk.ClockName(r.desk.Clock))}
 	for _, c := range chips.Of(r.desk) {
-		parts = append(parts, c.Text)
+		parts = append(parts, c.Name)
 	}
 	if whole := r.totalText(); whole != "" {
 		parts = append(parts, whole)

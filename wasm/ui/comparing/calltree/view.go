@@ -12,6 +12,7 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/comparing/figures"
 	"traceglass/wasm/ui/desk"
@@ -258,10 +259,9 @@ func (v *View) blank() string {
 	return words.T("There are no calls.")
 }
 
-// pressed handles a click on a button of the strip.
-func (v *View) pressed(event vugu.DOMEvent) {
-	node.Routes{
-		"changetree-hottest": func(int) { v.openLargest(0) },
-		"changetree-close":   func(int) { v.open = nil },
-	}.Dispatch(event)
+func (v *View) buttons() *bar.Row {
+	return bar.Of(
+		bar.Button{ID: "changetree-hottest", Name: words.T("Largest change"), Title: words.T("Expand the path with most of the change. Below a row: double-click, or press Enter"), Do: func() { v.openLargest(0) }},
+		bar.Button{ID: "changetree-close", Name: words.T("Close all"), Do: func() { v.open = nil }},
+	)
 }

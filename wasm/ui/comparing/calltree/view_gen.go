@@ -30,21 +30,17 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = node.Element(vgparent, "div", "class", "strip filters")
-				node.On(vgn, "click", func(event vugu.DOMEvent) { c.pressed(event) })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Element(vgparent, "button", "id", "changetree-hottest", "class", "quiet", "title", node.Text("Expand the path with most of the change. Below a row: double-click, or press Enter"))
 					{
-						vgparent := vgn
-						_ = vgparent
-						node.AppendText(vgparent, "Largest change")
-					}
-					vgn = node.Element(vgparent, "button", "id", "changetree-close", "class", "quiet")
-					{
-						vgparent := vgn
-						_ = vgparent
-						node.AppendText(vgparent, "Close all")
+						var vgcomp vugu.Builder = c.buttons()
+						if vgcomp != nil {
+							vgin.BuildEnv.WireComponent(vgcomp)
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
 					}
 				}
 				{

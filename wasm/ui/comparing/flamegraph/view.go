@@ -11,6 +11,7 @@ import (
 	"traceglass/wasm/export"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/flame"
@@ -318,13 +319,7 @@ func (v *View) note() string {
 	return ""
 }
 
-// clicked handles a click, by the element's ID.
-func (v *View) clicked(event vugu.DOMEvent) {
-	node.Routes{
-		"changes-flame-out":    func(int) { v.Frames.ZoomOut() },
-		"changes-flame-invert": func(int) { v.Frames.TurnOver() },
-	}.Dispatch(event)
-}
+func (v *View) buttons() *bar.Row { return bar.Of(v.FlipButton(), v.OutButton()) }
 
 // changed handles a new choice of the widths.
 func (v *View) changed(event vugu.DOMEvent) {

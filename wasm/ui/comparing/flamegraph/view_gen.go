@@ -3,13 +3,13 @@
 
 package flamegraph
 
+import "traceglass/wasm/ui/node"
+
 import "fmt"
 import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-
-import "traceglass/wasm/ui/node"
 
 func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -29,7 +29,6 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = node.Element(vgparent, "div", "class", "strip filters flame-strip")
-			node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 			node.On(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
 			{
 				vgparent := vgn
@@ -74,19 +73,14 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(c.note())
 						vgn = node.Element(vgparent, "span", "class", "space")
 						vgn.SetInnerHTML(node.HTML(""))
-						vgn = node.Element(vgparent, "button", "id", "changes-flame-invert", "class", "quiet", "title", node.Text("Root at the bottom (I)"))
-						vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.Frames.Upward))
 						{
-							vgparent := vgn
-							_ = vgparent
-							node.AppendText(vgparent, "Flames upward")
-						}
-						vgn = node.Element(vgparent, "button", "id", "changes-flame-out", "class", "quiet", "title", node.Text("Zoom out by one step (Esc)"))
-						vgn.AddAttrInterface("hidden", !c.Frames.Zoomed())
-						{
-							vgparent := vgn
-							_ = vgparent
-							node.AppendText(vgparent, "Zoom out")
+							var vgcomp vugu.Builder = c.buttons()
+							if vgcomp != nil {
+								vgin.BuildEnv.WireComponent(vgcomp)
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
+							}
 						}
 						vgn = node.Element(vgparent, "span", "class", "legend")
 						vgn.SetInnerHTML(node.HTML("\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square fewer\"\x3E\x3C/i\x3E− less\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square equal\"\x3E\x3C/i\x3Eas much\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square greater\"\x3E\x3C/i\x3E+ more\x3C/span\x3E\n\t\t"))

@@ -12,6 +12,7 @@ import (
 	"traceglass/wasm/export"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/node"
@@ -314,11 +315,12 @@ func (v *View) chosenText() string {
 // Spoken describes the selected calls for screen readers.
 func (v *View) Status() room.Status { return room.Status{Spoken: v.chosenText()} }
 
-// clicked handles a click, by the element's ID.
-func (v *View) clicked(event vugu.DOMEvent) {
-	node.Routes{
-		"align-start":   func(int) { v.align(atStart, [2]float64{}) },
-		"align-call":    func(int) { v.alignAtFirst() },
-		"align-stretch": func(int) { v.align(stretched, [2]float64{}) },
-	}.Dispatch(event)
+// alignments returns the choice of how the two timelines are aligned.
+func (v *View) alignments() *bar.Row {
+	texts := v.desk.Texts
+	return bar.Choice(words.T("Aligned"),
+		bar.Button{ID: "align-start", Name: words.T("at the start"), Title: words.T("Both start at the same point"), State: bar.Is(v.aligned == atStart), Do: func() { v.align(atStart, [2]float64{}) }},
+		bar.Button{ID: "align-call", Name: v.methodText(), Title: words.T("Select a method that both call, in a table or by clicking a call"), State: bar.Is(v.aligned == atCalls), Disabled: texts[0] == "" || texts[1] == "", Do: v.alignAtFirst},
+		bar.Button{ID: "align-stretch", Name: words.T("stretched"), Title: words.T("Both start and end at the same points"), State: bar.Is(v.aligned == stretched), Do: func() { v.align(stretched, [2]float64{}) }},
+	)
 }

@@ -3,16 +3,15 @@
 
 package timelines
 
+import "traceglass/wasm/ui/node"
+
 import "fmt"
 import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 
-import (
-	"traceglass/render/words"
-	"traceglass/wasm/ui/node"
-)
+import "traceglass/render/words"
 
 func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -32,7 +31,6 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = node.Element(vgparent, "div", "class", "strip filters")
-			node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -43,30 +41,13 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = node.Element(vgparent, "span", "class", "hint")
 						vgn.SetInnerHTML(node.HTML("Aligned"))
-						vgn = node.Element(vgparent, "div", "class", "segments", "role", "radiogroup", "aria-label", node.Text("Aligned"))
 						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = node.Element(vgparent, "button", "id", "align-start", "role", "radio", "title", node.Text("Both start at the same point"))
-							vgn.AddAttrInterface("aria-checked", node.AriaBool(c.aligned == atStart))
-							vgn.AddAttrInterface("class", node.ClassIf(c.aligned == atStart, "on"))
-							{
-								vgparent := vgn
-								_ = vgparent
-								node.AppendText(vgparent, "at the start")
-							}
-							vgn = node.Element(vgparent, "button", "id", "align-call", "role", "radio", "title", node.Text("Select a method that both call, in a table or by clicking a call"))
-							vgn.AddAttrInterface("aria-checked", node.AriaBool(c.aligned == atCalls))
-							vgn.AddAttrInterface("class", node.ClassIf(c.aligned == atCalls, "on"))
-							vgn.AddAttrInterface("disabled", c.desk.Texts[0] == "" || c.desk.Texts[1] == "")
-							vgn.SetInnerHTML(c.methodText())
-							vgn = node.Element(vgparent, "button", "id", "align-stretch", "role", "radio", "title", node.Text("Both start and end at the same points"))
-							vgn.AddAttrInterface("aria-checked", node.AriaBool(c.aligned == stretched))
-							vgn.AddAttrInterface("class", node.ClassIf(c.aligned == stretched, "on"))
-							{
-								vgparent := vgn
-								_ = vgparent
-								node.AppendText(vgparent, "stretched")
+							var vgcomp vugu.Builder = c.alignments()
+							if vgcomp != nil {
+								vgin.BuildEnv.WireComponent(vgcomp)
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
 							}
 						}
 						vgn = node.Element(vgparent, "span", "id", "changes-counterpart", "class", "hint told")

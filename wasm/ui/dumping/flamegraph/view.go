@@ -10,6 +10,7 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/flame"
@@ -329,15 +330,16 @@ func (v *View) listThreads() {
 	v.dumps.ListThreads(mine)
 }
 
-func (v *View) listText() string {
-	if v.chosen == nil {
-		return ""
+func (v *View) buttons() *bar.Row {
+	list := bar.Button{ID: "stackflame-threads", Title: words.T("Show the threads of the frame selected in the table"), Hidden: v.chosen == nil, Do: v.listThreads}
+	if v.chosen != nil {
+		threads := words.Plural(int64(v.chosen.Count), "thread", "threads")
+		if v.dumps.Pile.Overview {
+			threads = words.Plural(int64(v.chosen.Count), "dump", "dumps")
+		}
+		list.Name = words.Say("Show {1}", threads)
 	}
-	if n := int64(v.chosen.Count); v.dumps.Pile.Overview {
-		return words.Say("Show {1}", words.Plural(n, "dump", "dumps"))
-	} else {
-		return words.Say("Show {1}", words.Plural(n, "thread", "threads"))
-	}
+	return bar.Of(list, v.FlipButton(), v.OutButton())
 }
 
 // unit returns the noun for the graph's count.
@@ -346,15 +348,6 @@ func (v *View) unit() string {
 		return "dumps"
 	}
 	return "threads"
-}
-
-// clicked handles a click, by the element's ID.
-func (v *View) clicked(event vugu.DOMEvent) {
-	node.Routes{
-		"stackflame-out":     func(int) { v.Frames.ZoomOut() },
-		"stackflame-invert":  func(int) { v.Frames.TurnOver() },
-		"stackflame-threads": func(int) { v.listThreads() },
-	}.Dispatch(event)
 }
 
 // changed handles new text in the search, or a new choice.

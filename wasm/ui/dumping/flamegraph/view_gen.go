@@ -3,16 +3,15 @@
 
 package flamegraph
 
+import "traceglass/wasm/ui/node"
+
 import "fmt"
 import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 
-import (
-	"traceglass/wasm/ui/desk"
-	"traceglass/wasm/ui/node"
-)
+import "traceglass/wasm/ui/desk"
 
 func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -32,7 +31,6 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = node.Element(vgparent, "div", "class", "strip filters flame-strip")
-			node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 			node.On(vgn, "input", func(event vugu.DOMEvent) { c.changed(event) })
 			node.On(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
 			{
@@ -114,22 +112,14 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = node.Element(vgparent, "span", "class", "space")
 						vgn.SetInnerHTML(node.HTML(""))
-						vgn = node.Element(vgparent, "button", "id", "stackflame-threads", "class", "quiet", "title", node.Text("Show the threads of the frame selected in the table"))
-						vgn.AddAttrInterface("hidden", c.chosen == nil)
-						vgn.SetInnerHTML(c.listText())
-						vgn = node.Element(vgparent, "button", "id", "stackflame-invert", "class", "quiet", "title", node.Text("Root at the bottom (I)"))
-						vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.Frames.Upward))
 						{
-							vgparent := vgn
-							_ = vgparent
-							node.AppendText(vgparent, "Flames upward")
-						}
-						vgn = node.Element(vgparent, "button", "id", "stackflame-out", "class", "quiet", "title", node.Text("Zoom out by one step (Esc)"))
-						vgn.AddAttrInterface("hidden", !c.Frames.Zoomed())
-						{
-							vgparent := vgn
-							_ = vgparent
-							node.AppendText(vgparent, "Zoom out")
+							var vgcomp vugu.Builder = c.buttons()
+							if vgcomp != nil {
+								vgin.BuildEnv.WireComponent(vgcomp)
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
+							}
 						}
 						vgn = node.Element(vgparent, "span", "class", "legend")
 						vgn.SetInnerHTML(node.HTML("\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square main\"\x3E\x3C/i\x3Emain\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square own\"\x3E\x3C/i\x3Eown\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square library\"\x3E\x3C/i\x3Elibrary\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square platform\"\x3E\x3C/i\x3Eplatform\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square native\"\x3E\x3C/i\x3Enative\x3C/span\x3E\n\t\t"))

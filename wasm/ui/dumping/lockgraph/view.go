@@ -4,14 +4,12 @@ package lockgraph
 import (
 	"slices"
 
-	"github.com/vugu/vugu"
-
 	"traceglass/render/words"
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/graph"
-	"traceglass/wasm/ui/node"
 	"traceglass/wasm/ui/room"
 )
 
@@ -108,7 +106,7 @@ func (v *View) Offer(n *message.GraphNode, m desk.Menu, zoom func()) {
 	d := v.dumps
 	if n == nil {
 		m.Title = words.T("Lock graph")
-		m.Items = []desk.Command{{Name: words.T("Show the whole graph"), Keys: "0", Do: func() { v.ShowAll(); v.Preview(d.Host) }}}
+		m.Items = []desk.Command{{Name: words.T("Show the whole graph"), Keys: "0", Do: func() { v.ShowWhole(d.Host) }}}
 		d.OpenMenu(m)
 		return
 	}
@@ -139,11 +137,12 @@ func (v *View) Do(act canvas.Act) bool { return act != canvas.Back && v.Stage.Do
 
 func (v *View) shown() bool { return v.dumps.Tab == v.Tab().ID }
 
-// clicked handles a click, by the element's ID.
-func (v *View) clicked(event vugu.DOMEvent) {
-	node.Routes{
-		"locks-drawn":  func(int) { v.List(false) },
-		"locks-listed": func(int) { v.List(true) },
-		"locks-all":    func(int) { v.ShowAll(); v.Preview(v.dumps.Host) },
-	}.Dispatch(event)
+// forms returns the choice of how the graph is shown.
+func (v *View) forms() *bar.Row {
+	return bar.Choice(words.T("How to show who waits for whom"),
+		bar.Button{ID: "locks-drawn", Name: words.T("Graph"), State: bar.Is(!v.Listed()), Do: func() { v.List(false) }},
+		bar.Button{ID: "locks-listed", Name: words.T("List"), State: bar.Is(v.Listed()), Do: func() { v.List(true) }},
+	)
 }
+
+func (v *View) buttons() *bar.Row { return bar.Of(v.AllButton("locks-all", v.dumps.Host)) }

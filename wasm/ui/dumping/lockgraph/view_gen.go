@@ -3,13 +3,13 @@
 
 package lockgraph
 
+import "traceglass/wasm/ui/node"
+
 import "fmt"
 import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-
-import "traceglass/wasm/ui/node"
 
 func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -29,7 +29,6 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = node.Element(vgparent, "div", "class", "strip")
-			node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -38,33 +37,28 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "div", "class", "segments", "role", "radiogroup", "aria-label", node.Text("How to show who waits for whom"))
 						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = node.Element(vgparent, "button", "id", "locks-drawn", "role", "radio")
-							vgn.AddAttrInterface("aria-checked", node.AriaBool(!c.Listed()))
-							vgn.AddAttrInterface("class", node.ClassIf(!c.Listed(), "on"))
-							{
-								vgparent := vgn
-								_ = vgparent
-								node.AppendText(vgparent, "Graph")
-							}
-							vgn = node.Element(vgparent, "button", "id", "locks-listed", "role", "radio")
-							vgn.AddAttrInterface("aria-checked", node.AriaBool(c.Listed()))
-							vgn.AddAttrInterface("class", node.ClassIf(c.Listed(), "on"))
-							{
-								vgparent := vgn
-								_ = vgparent
-								node.AppendText(vgparent, "List")
+							var vgcomp vugu.Builder = c.forms()
+							if vgcomp != nil {
+								vgin.BuildEnv.WireComponent(vgcomp)
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
 							}
 						}
 						vgn = node.Element(vgparent, "span", "id", "locks-says", "class", "hint")
 						vgn.SetInnerHTML(c.Summary())
 						vgn = node.Element(vgparent, "span", "class", "space")
 						vgn.SetInnerHTML(node.HTML(""))
-						vgn = node.Element(vgparent, "button", "id", "locks-all", "class", "quiet", "title", node.Text("Show the whole graph (0)"))
-						vgn.SetInnerHTML(node.HTML("All"))
+						{
+							var vgcomp vugu.Builder = c.buttons()
+							if vgcomp != nil {
+								vgin.BuildEnv.WireComponent(vgcomp)
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
+							}
+						}
 						vgn = node.Element(vgparent, "span", "class", "legend")
 						vgn.SetInnerHTML(node.HTML("\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square main\"\x3E\x3C/i\x3Emain\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square state-blocked\"\x3E\x3C/i\x3Eblocked\x3C/span\x3E\n\t\t"))
 					}

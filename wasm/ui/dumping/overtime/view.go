@@ -10,6 +10,7 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/list"
@@ -247,9 +248,7 @@ func (v *View) active() any {
 // clicked handles a click, by the element's ID.
 func (v *View) clicked(event vugu.DOMEvent) {
 	if (node.Routes{
-		"time-chart": func(int) { v.table = false },
-		"time-table": func(int) { v.table = true },
-		"time-idle":  func(int) { v.idle = event.PropBool("target", "checked") },
+		"time-idle": func(int) { v.idle = event.PropBool("target", "checked") },
 	}).Dispatch(event) {
 		return
 	}
@@ -257,6 +256,14 @@ func (v *View) clicked(event vugu.DOMEvent) {
 	if kind, column := node.CutNumber(stem); kind == "course" && row >= 0 && column >= 0 {
 		v.open(row, column)
 	}
+}
+
+// forms returns the choice of how the dumps are shown.
+func (v *View) forms() *bar.Row {
+	return bar.Choice(words.T("How to show the dumps"),
+		bar.Button{ID: "time-chart", Name: words.T("Chart"), State: bar.Is(!v.table), Do: func() { v.table = false }},
+		bar.Button{ID: "time-table", Name: words.T("Table"), State: bar.Is(v.table), Do: func() { v.table = true }},
+	)
 }
 
 // place returns the tooltip over the canvas, filled and in its place.

@@ -38,25 +38,13 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "div", "class", "segments", "role", "radiogroup", "aria-label", node.Text("How to show the dumps"))
 						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = node.Element(vgparent, "button", "id", "time-chart", "role", "radio")
-							vgn.AddAttrInterface("aria-checked", node.AriaBool(!c.table))
-							vgn.AddAttrInterface("class", node.ClassIf(!c.table, "on"))
-							{
-								vgparent := vgn
-								_ = vgparent
-								node.AppendText(vgparent, "Chart")
-							}
-							vgn = node.Element(vgparent, "button", "id", "time-table", "role", "radio")
-							vgn.AddAttrInterface("aria-checked", node.AriaBool(c.table))
-							vgn.AddAttrInterface("class", node.ClassIf(c.table, "on"))
-							{
-								vgparent := vgn
-								_ = vgparent
-								node.AppendText(vgparent, "Table")
+							var vgcomp vugu.Builder = c.forms()
+							if vgcomp != nil {
+								vgin.BuildEnv.WireComponent(vgcomp)
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
 							}
 						}
 						vgn = node.Element(vgparent, "label", "class", "pick")

@@ -12,6 +12,7 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/node"
@@ -69,21 +70,29 @@ func (c *View) Sized(box string, top, height float64) bool {
 // clicked handles a click, by the element's ID: a line number, or a link to a thread.
 func (c *View) clicked(event vugu.DOMEvent) {
 	d := c.dumps
-	if (node.Routes{
-		"stack-frames":  func(int) { d.Raw = false },
-		"stack-text":    func(int) { d.ShowLine(c.firstLine()) },
-		"stack-copy":    func(int) { d.Copy(c.copyText()) },
-		"in-trace-show": func(int) { d.Sight.Show(d.Trace) },
-	}).Dispatch(event) {
-		return
-	}
 	switch what, n := node.CutNumber(event.PropString("target", "id")); {
+	case what == "in-trace-show":
+		d.Sight.Show(d.Trace)
 	case n < 0:
 	case strings.HasSuffix(what, "-line"):
 		d.ShowLine(uint32(n))
 	case strings.HasSuffix(what, "-thread"):
 		d.ChooseThread(uint32(n))
 	}
+}
+
+// forms returns the choice of how the thread is shown.
+func (c *View) forms() *bar.Row {
+	d := c.dumps
+	return bar.Choice(words.T("View of the thread"),
+		bar.Button{ID: "stack-frames", Name: words.T("Stack"), State: bar.Is(!d.Raw), Disabled: d.Thread == message.NoNode, Do: func() { d.Raw = false }},
+		bar.Button{ID: "stack-text", Name: words.T("File's text"), State: bar.Is(d.Raw), Do: func() { d.ShowLine(c.firstLine()) }},
+	)
+}
+
+func (c *View) buttons() *bar.Row {
+	d := c.dumps
+	return bar.Of(bar.Button{ID: "stack-copy", Name: words.T("Copy"), Hidden: d.Raw || d.Shown == nil, Do: func() { d.Copy(c.copyText()) }})
 }
 
 // Menu opens the menu of a line of the stack. The ID is that of its line number: "frame-3-line-120".

@@ -11,7 +11,6 @@ import js "github.com/vugu/vugu/js"
 
 import (
 	"traceglass/render/words"
-	"traceglass/wasm/message"
 	"traceglass/wasm/ui/node"
 )
 
@@ -32,36 +31,25 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Element(vgparent, "div", "class", "segments", "role", "radiogroup", "aria-label", node.Text("View of the thread"))
 			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = node.Element(vgparent, "button", "id", "stack-frames", "role", "radio")
-				vgn.AddAttrInterface("aria-checked", node.AriaBool(!c.dumps.Raw))
-				vgn.AddAttrInterface("class", node.ClassIf(!c.dumps.Raw, "on"))
-				vgn.AddAttrInterface("disabled", c.dumps.Thread == message.NoNode)
-				{
-					vgparent := vgn
-					_ = vgparent
-					node.AppendText(vgparent, "Stack")
-				}
-				vgn = node.Element(vgparent, "button", "id", "stack-text", "role", "radio")
-				vgn.AddAttrInterface("aria-checked", node.AriaBool(c.dumps.Raw))
-				vgn.AddAttrInterface("class", node.ClassIf(c.dumps.Raw, "on"))
-				{
-					vgparent := vgn
-					_ = vgparent
-					node.AppendText(vgparent, "File's text")
+				var vgcomp vugu.Builder = c.forms()
+				if vgcomp != nil {
+					vgin.BuildEnv.WireComponent(vgcomp)
+					vgout.Components = append(vgout.Components, vgcomp)
+					vgn = &vugu.VGNode{Component: vgcomp}
+					vgparent.AppendChild(vgn)
 				}
 			}
 			vgn = node.Element(vgparent, "span", "class", "space")
 			vgn.SetInnerHTML(node.HTML(""))
-			vgn = node.Element(vgparent, "button", "id", "stack-copy", "class", "quiet")
-			vgn.AddAttrInterface("hidden", c.dumps.Raw || c.dumps.Shown == nil)
 			{
-				vgparent := vgn
-				_ = vgparent
-				node.AppendText(vgparent, "Copy")
+				var vgcomp vugu.Builder = c.buttons()
+				if vgcomp != nil {
+					vgin.BuildEnv.WireComponent(vgcomp)
+					vgout.Components = append(vgout.Components, vgcomp)
+					vgn = &vugu.VGNode{Component: vgcomp}
+					vgparent.AppendChild(vgn)
+				}
 			}
 		}
 		vgn = node.Element(vgparent, "section", "id", "in-trace", "class", "in-trace", "aria-label", node.Text("In the trace"))

@@ -12,6 +12,7 @@ import (
 	"traceglass/wasm/export"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/graph"
@@ -81,7 +82,7 @@ func (v *View) FillTip(t *canvas.Tip, n *message.GraphNode) {
 func (v *View) Offer(n *message.GraphNode, m desk.Menu, zoom func()) {
 	if n == nil || n.Method == message.NoNode {
 		m.Title = words.T("Call graph")
-		m.Items = []desk.Command{{Name: words.T("Show the whole graph"), Keys: "0", Do: v.showWhole}, {Name: words.T("Show or hide the list"), Do: v.toggleList}}
+		m.Items = []desk.Command{{Name: words.T("Show the whole graph"), Keys: "0", Do: func() { v.ShowWhole(v.desk.Host) }}, {Name: words.T("Show or hide the list"), Do: v.toggleList}}
 		v.desk.OpenMenu(m)
 		return
 	}
@@ -136,13 +137,22 @@ func (v *View) share() string {
 	return words.Say("{1}\u00a0% of their caller’s time", strconv.Itoa(v.position()))
 }
 
-// showWhole shows the whole graph.
-func (v *View) showWhole() {
-	v.ShowAll()
-	v.Preview(v.desk.Host)
+func (v *View) toggleList() { v.List(!v.Listed()) }
+
+func (v *View) buttons() *bar.Row {
+	return bar.Of(
+		bar.Button{ID: "graph-listed", Name: words.T("List"), Title: words.T("The same as a list"), State: bar.Is(v.Listed()), Do: v.toggleList},
+		v.AllButton("graph-all", v.desk.Host),
+	)
 }
 
-func (v *View) toggleList() { v.List(!v.Listed()) }
+func (v *View) files() *bar.Row {
+	return &bar.Row{Class: "segments", Role: "group", Label: words.T("Save the graph"), Buttons: []bar.Button{
+		{ID: "graph-dot", Name: "DOT", Title: words.T("Save as text for Graphviz"), Do: v.saveText},
+		{ID: "graph-svg", Name: "SVG", Title: words.T("Save the whole graph as a drawing"), Disabled: v.Working(), Do: v.saveDrawing},
+		{ID: "graph-png", Name: "PNG", Title: words.T("Save the view as a picture"), Do: v.savePicture},
+	}}
+}
 
 // The graph can be saved as text for Graphviz, as a drawing of the whole graph, or as a picture of its visible
 // part. The text is the same file that the command makes, with idle waits.

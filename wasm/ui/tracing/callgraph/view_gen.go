@@ -3,13 +3,13 @@
 
 package callgraph
 
+import "traceglass/wasm/ui/node"
+
 import "fmt"
 import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-
-import "traceglass/wasm/ui/node"
 
 func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -50,46 +50,22 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(c.Size())
 					vgn = node.Element(vgparent, "span", "class", "space")
 					vgn.SetInnerHTML(node.HTML(""))
-					vgn = node.Element(vgparent, "button", "id", "graph-listed", "class", "quiet", "title", node.Text("The same as a list"))
-					vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.Listed()))
-					node.On(vgn, "click", func(event vugu.DOMEvent) { c.toggleList() })
 					{
-						vgparent := vgn
-						_ = vgparent
-						node.AppendText(vgparent, "List")
-					}
-					vgn = node.Element(vgparent, "button", "id", "graph-all", "class", "quiet", "title", node.Text("Show the whole graph (0)"))
-					node.On(vgn, "click", func(event vugu.DOMEvent) { c.showWhole() })
-					{
-						vgparent := vgn
-						_ = vgparent
-						node.AppendText(vgparent, "All")
-					}
-					vgn = node.Element(vgparent, "span", "class", "segments", "role", "group", "aria-label", node.Text("Save the graph"))
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = node.Element(vgparent, "button", "id", "graph-dot", "title", node.Text("Save as text for Graphviz"))
-						node.On(vgn, "click", func(event vugu.DOMEvent) { c.saveText() })
-						{
-							vgparent := vgn
-							_ = vgparent
-							node.AppendText(vgparent, "DOT")
+						var vgcomp vugu.Builder = c.buttons()
+						if vgcomp != nil {
+							vgin.BuildEnv.WireComponent(vgcomp)
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
 						}
-						vgn = node.Element(vgparent, "button", "id", "graph-svg", "title", node.Text("Save the whole graph as a drawing"))
-						vgn.AddAttrInterface("disabled", c.Working())
-						node.On(vgn, "click", func(event vugu.DOMEvent) { c.saveDrawing() })
-						{
-							vgparent := vgn
-							_ = vgparent
-							node.AppendText(vgparent, "SVG")
-						}
-						vgn = node.Element(vgparent, "button", "id", "graph-png", "title", node.Text("Save the view as a picture"))
-						node.On(vgn, "click", func(event vugu.DOMEvent) { c.savePicture() })
-						{
-							vgparent := vgn
-							_ = vgparent
-							node.AppendText(vgparent, "PNG")
+					}
+					{
+						var vgcomp vugu.Builder = c.files()
+						if vgcomp != nil {
+							vgin.BuildEnv.WireComponent(vgcomp)
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
 						}
 					}
 				}

@@ -242,7 +242,7 @@ func TestGraphMoves(t *testing.T) {
 		}
 	}
 	p.Input(in(canvas.Size, 800, 400))
-	p.showWhole()
+	p.ShowWhole(p.desk.Host)
 	p.RequestData()
 	before := p.picture().View.From + 400/scale()
 	p.Input(canvas.Input{Canvas: canvas.Graph, Kind: canvas.Wheel, X: 400, Y: 200, WheelY: -100})

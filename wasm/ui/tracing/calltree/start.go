@@ -111,16 +111,6 @@ const deep = 10
 // Start begins the tree at a row, after a click on that offer.
 func (v *View) Start(row int) { v.startAtRow(row) }
 
-func (v *View) started() bool { return len(v.deskStart().Path) > 0 }
-
-func (v *View) startText() string {
-	path := v.deskStart().Path
-	if len(path) == 0 {
-		return ""
-	}
-	return words.Say("from {1}", v.Desk.Names.Short(path[len(path)-1].Method))
-}
-
 // startTitle describes the path to the first row.
 func (v *View) startTitle() string {
 	var names []string

@@ -8,6 +8,7 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/grid"
@@ -16,7 +17,7 @@ import (
 	"traceglass/wasm/ui/viewstate"
 )
 
-// A View is the tree and the component of its panel. Strip has its controls.
+// A View is the tree and the component of its panel.
 type View struct {
 	grid.Table
 	bottomUp bool
@@ -50,7 +51,7 @@ func BottomUp(d *desk.Desk) *View {
 func newView(d *desk.Desk, tab desk.Tab, bottomUp bool) *View {
 	v := &View{bottomUp: bottomUp, hot: message.NoNode, target: message.NoNode, start: message.NoNode}
 	v.Table = grid.New(d, tab, "treegrid", v)
-	v.Strip = &Strip{View: v}
+	v.Strip = v.strip
 	if bottomUp { // a bottom-up tree is for finding the callers of methods with much exclusive time
 		v.First = message.ByExclusive
 	}
@@ -287,10 +288,18 @@ func (v *View) heaviest() {
 	}
 }
 
-// closeAll closes all rows.
-func (v *View) closeAll() { v.opened = nil }
-
-// A Strip has the controls of the tree, and is a component.
-type Strip struct{ View *View }
-
-func (c *Strip) fold() { c.View.Desk.Fold = !c.View.Desk.Fold }
+// strip returns the toolbar: the chip that names the first row and removes it, and the buttons.
+func (v *View) strip() []*bar.Row {
+	chip := bar.Button{ID: v.Name + "-start", Title: v.startTitle(), Do: v.showWholeTree}
+	path := v.deskStart().Path
+	started := len(path) > 0
+	if started {
+		chip.Name = words.Say("from {1}", v.Desk.Names.Short(path[len(path)-1].Method))
+	}
+	return []*bar.Row{{Class: "chips", Each: "chip", Hidden: !started, Buttons: []bar.Button{chip}}, bar.Of(
+		bar.Button{ID: v.Name + "-up", Name: words.T("Step back"), Title: words.T("Start the tree one step closer to the root"), Hidden: !started, Do: v.back},
+		bar.Button{ID: v.Name + "-heaviest", Name: words.T("Heaviest path"), Title: words.T("Expand the path with the most time, from the selected row down"), Do: v.heaviest},
+		bar.Button{ID: v.Name + "-close", Name: words.T("Close all"), Do: func() { v.opened = nil }},
+		v.Desk.FoldButton(v.Name+"-fold"),
+	)}
+}

@@ -11,6 +11,7 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/facts"
@@ -254,6 +255,22 @@ func (v *View) Label() string {
 	return words.T("Flame graph. Arrow keys move between frames, Enter zooms. The Top-down tab shows the same as a table.")
 }
 
+func (v *View) orders() *bar.Row {
+	return bar.Choice(words.T("Order"),
+		bar.Button{ID: "flame-merged", Name: words.T("Merged"), State: bar.Is(!v.ordered), Do: func() { v.order(false) }},
+		bar.Button{ID: "flame-ordered", Name: words.T("In time order"), State: bar.Is(v.ordered), Do: func() { v.order(true) }},
+	)
+}
+
+func (v *View) buttons() *bar.Row {
+	fold := v.desk.FoldButton("flame-fold")
+	fold.Hidden = v.ordered || v.callers
+	return bar.Of(v.FlipButton(), bar.Button{
+		ID: "flame-callers", Name: words.T("Inverted"), Title: words.T("Start with the methods, as wide as their self time. Below each method are its callers"),
+		State: bar.Is(v.callers), Hidden: v.ordered, Do: v.toggleCallers,
+	}, fold, v.OutButton())
+}
+
 func (v *View) order(on bool) {
 	v.ordered = on
 	v.Frames.BackTo(0)
@@ -270,8 +287,6 @@ func (v *View) chooseThread(event vugu.DOMEvent) {
 	v.thread = uint32(node.Number(event))
 	v.Frames.Restart()
 }
-
-func (v *View) toggleFold() { v.desk.Fold = !v.desk.Fold }
 
 // toFront makes keys act on the graph.
 func (v *View) toFront() { v.desk.Front = canvas.Flame }

@@ -3,16 +3,15 @@
 
 package flamegraph
 
+import "traceglass/wasm/ui/node"
+
 import "fmt"
 import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 
-import (
-	"traceglass/render/words"
-	"traceglass/wasm/ui/node"
-)
+import "traceglass/render/words"
 
 func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -36,27 +35,13 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Element(vgparent, "div", "class", "segments", "role", "radiogroup", "aria-label", node.Text("Order"))
 					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = node.Element(vgparent, "button", "id", "flame-merged", "role", "radio")
-						vgn.AddAttrInterface("aria-checked", node.AriaBool(!c.ordered))
-						vgn.AddAttrInterface("class", node.ClassIf(!c.ordered, "on"))
-						node.On(vgn, "click", func(event vugu.DOMEvent) { c.order(false) })
-						{
-							vgparent := vgn
-							_ = vgparent
-							node.AppendText(vgparent, "Merged")
-						}
-						vgn = node.Element(vgparent, "button", "id", "flame-ordered", "role", "radio")
-						vgn.AddAttrInterface("aria-checked", node.AriaBool(c.ordered))
-						vgn.AddAttrInterface("class", node.ClassIf(c.ordered, "on"))
-						node.On(vgn, "click", func(event vugu.DOMEvent) { c.order(true) })
-						{
-							vgparent := vgn
-							_ = vgparent
-							node.AppendText(vgparent, "In time order")
+						var vgcomp vugu.Builder = c.orders()
+						if vgcomp != nil {
+							vgin.BuildEnv.WireComponent(vgcomp)
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
 						}
 					}
 					vgn = node.Element(vgparent, "label", "class", "pick")
@@ -94,39 +79,14 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = node.Element(vgparent, "span", "class", "space")
 					vgn.SetInnerHTML(node.HTML(""))
-					vgn = node.Element(vgparent, "button", "id", "flame-invert", "class", "quiet", "title", node.Text("Root at the bottom (I)"))
-					vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.Frames.Upward))
-					node.On(vgn, "click", func(event vugu.DOMEvent) { c.Frames.TurnOver() })
 					{
-						vgparent := vgn
-						_ = vgparent
-						node.AppendText(vgparent, "Flames upward")
-					}
-					vgn = node.Element(vgparent, "button", "id", "flame-callers", "class", "quiet", "title", node.Text("Start with the methods, as wide as their self time. Below each method are its callers"))
-					vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.callers))
-					vgn.AddAttrInterface("hidden", c.ordered)
-					node.On(vgn, "click", func(event vugu.DOMEvent) { c.toggleCallers() })
-					{
-						vgparent := vgn
-						_ = vgparent
-						node.AppendText(vgparent, "Inverted")
-					}
-					vgn = node.Element(vgparent, "button", "id", "flame-fold", "class", "quiet", "title", node.Text("Collapse direct recursion (R)"))
-					vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.desk.Fold))
-					vgn.AddAttrInterface("hidden", c.ordered || c.callers)
-					node.On(vgn, "click", func(event vugu.DOMEvent) { c.toggleFold() })
-					{
-						vgparent := vgn
-						_ = vgparent
-						node.AppendText(vgparent, "Fold recursion")
-					}
-					vgn = node.Element(vgparent, "button", "id", "flame-out", "class", "quiet", "title", node.Text("Zoom out by one step (Esc)"))
-					vgn.AddAttrInterface("disabled", !c.Frames.Zoomed())
-					node.On(vgn, "click", func(event vugu.DOMEvent) { c.Frames.ZoomOut() })
-					{
-						vgparent := vgn
-						_ = vgparent
-						node.AppendText(vgparent, "Zoom out")
+						var vgcomp vugu.Builder = c.buttons()
+						if vgcomp != nil {
+							vgin.BuildEnv.WireComponent(vgcomp)
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
 					}
 				}
 			}

@@ -193,7 +193,7 @@ func (v *View) Offer(h canvas.Hit, m desk.Menu) {
 	case !h.OK || h.Method == message.NoNode:
 		m.Ground(f)
 		if !v.ordered {
-			m.Items = append(m.Items, desk.Command{Name: words.T("Fold or unfold recursion"), Keys: "R", Do: v.toggleFold})
+			m.Items = append(m.Items, desk.Command{Name: words.T("Fold or unfold recursion"), Keys: "R", Do: d.ToggleFold})
 		}
 		d.OpenMenu(m)
 	case h.Merged:

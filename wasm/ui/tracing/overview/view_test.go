@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/chips"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/uitest"
@@ -216,7 +217,7 @@ func TestOther(t *testing.T) {
 
 // TestPartChip: a part is a chip as long as its search marks calls.
 func TestPartChip(t *testing.T) {
-	chip := func(p *page) *chips.Chip {
+	chip := func(p *page) *bar.Button {
 		for _, c := range chips.Of(p.d) {
 			if c.ID == "chip-part" {
 				return &c
@@ -233,7 +234,7 @@ func TestPartChip(t *testing.T) {
 		if c == nil || !strings.Contains(p.html(), "overview-chosen") {
 			t.Fatalf("%s: chips %+v", id, chips.Of(p.d))
 		}
-		c.Drop()
+		c.Do()
 		if p.d.Search.Text != "" || chip(p) != nil || strings.Contains(p.html(), "overview-chosen") {
 			t.Errorf("%s: after its chip closed the search is %q", id, p.d.Search.Text)
 		}

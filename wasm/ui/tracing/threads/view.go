@@ -15,6 +15,7 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/list"
@@ -345,9 +346,13 @@ func (v *View) clicked(event vugu.DOMEvent) {
 	}
 }
 
-func (v *View) countAll() { v.desk.ClearThreads() }
-
-func (v *View) showAll() { v.desk.ShowHidden() }
+func (v *View) buttons() *bar.Row {
+	d := v.desk
+	return bar.Of(
+		bar.Button{ID: "threads-all", Name: words.T("Sum over all"), Disabled: len(d.Threads) == 0, Do: d.ClearThreads},
+		bar.Button{ID: "threads-show", Name: words.T("Show all"), Disabled: len(d.Hidden) == 0, Do: d.ShowHidden},
+	)
+}
 
 func (v *View) style() string {
 	columns := "96px minmax(var(--name-min),1fr)"

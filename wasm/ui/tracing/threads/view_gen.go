@@ -33,21 +33,14 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Element(vgparent, "button", "id", "threads-all", "class", "quiet")
-					vgn.AddAttrInterface("disabled", len(c.desk.Threads) == 0)
-					node.On(vgn, "click", func(event vugu.DOMEvent) { c.countAll() })
 					{
-						vgparent := vgn
-						_ = vgparent
-						node.AppendText(vgparent, "Sum over all")
-					}
-					vgn = node.Element(vgparent, "button", "id", "threads-show", "class", "quiet")
-					vgn.AddAttrInterface("disabled", len(c.desk.Hidden) == 0)
-					node.On(vgn, "click", func(event vugu.DOMEvent) { c.showAll() })
-					{
-						vgparent := vgn
-						_ = vgparent
-						node.AppendText(vgparent, "Show all")
+						var vgcomp vugu.Builder = c.buttons()
+						if vgcomp != nil {
+							vgin.BuildEnv.WireComponent(vgcomp)
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
 					}
 					vgn = node.Element(vgparent, "span", "class", "hint wide")
 					vgn.SetInnerHTML(node.HTML("Space: include or exclude · Enter: only this thread · H: hide · C: collapse"))

@@ -11,7 +11,6 @@ import js "github.com/vugu/vugu/js"
 
 import (
 	"traceglass/wasm/message"
-	"traceglass/wasm/ui/chips"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/node"
 	"traceglass/wasm/ui/steps"
@@ -29,21 +28,13 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = node.Element(vgparent, "span", "class", "chips")
 		{
-			vgparent := vgn
-			_ = vgparent
-			node.AppendText(vgparent, " ")
-			for vgiterkeyt, f := range chips.Of(c.desk) {
-				var vgiterkey interface{} = vgiterkeyt
-				_ = vgiterkey
-				f := f
-				_ = f
-				vgn = node.Element(vgparent, "button", "class", "chip")
-				vgn.AddAttrInterface("id", f.ID)
-				vgn.AddAttrInterface("title", f.Title)
-				vgn.SetInnerHTML(f.Text)
-				node.On(vgn, "click", func(event vugu.DOMEvent) { f.Drop() })
+			var vgcomp vugu.Builder = c.filters()
+			if vgcomp != nil {
+				vgin.BuildEnv.WireComponent(vgcomp)
+				vgout.Components = append(vgout.Components, vgcomp)
+				vgn = &vugu.VGNode{Component: vgcomp}
+				vgparent.AppendChild(vgn)
 			}
 		}
 		vgn = node.Element(vgparent, "button", "id", "zoom-range", "class", "quiet", "title", node.Text("Zoom the timeline to the chosen range"))
@@ -114,43 +105,22 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = node.Element(vgparent, "span", "id", "axis", "class", "hint", "title", node.Text("The timeline always places calls and their widths by this clock"))
 		vgn.AddAttrInterface("hidden", c.axisNote() == "")
 		vgn.SetInnerHTML(c.axisNote())
-		vgn = node.Element(vgparent, "span", "class", "pair")
 		{
-			vgparent := vgn
-			_ = vgparent
-			node.AppendText(vgparent, " ")
-			for vgiterkeyt, b := range c.switches() {
-				var vgiterkey interface{} = vgiterkeyt
-				_ = vgiterkey
-				b := b
-				_ = b
-				vgn = node.Element(vgparent, "button", "class", "quiet")
-				vgn.AddAttrInterface("aria-pressed", node.AriaBool(b.On))
-				vgn.AddAttrInterface("disabled", !c.desk.TwoClocks())
-				vgn.AddAttrInterface("id", b.ID)
-				vgn.AddAttrInterface("title", b.Hint)
-				vgn.SetInnerHTML(b.Name)
-				node.On(vgn, "click", func(event vugu.DOMEvent) { b.Press() })
+			var vgcomp vugu.Builder = c.switches()
+			if vgcomp != nil {
+				vgin.BuildEnv.WireComponent(vgcomp)
+				vgout.Components = append(vgout.Components, vgcomp)
+				vgn = &vugu.VGNode{Component: vgcomp}
+				vgparent.AppendChild(vgn)
 			}
 		}
-		vgn = node.Element(vgparent, "span", "class", "origins", "role", "group", "aria-label", node.Text("Colours"))
-		vgn.AddAttrInterface("hidden", len(chips.Legend(c.desk)) == 0)
 		{
-			vgparent := vgn
-			_ = vgparent
-			node.AppendText(vgparent, " ")
-			for vgiterkeyt, m := range chips.Legend(c.desk) {
-				var vgiterkey interface{} = vgiterkeyt
-				_ = vgiterkey
-				m := m
-				_ = m
-				vgn = node.Element(vgparent, "button")
-				vgn.AddAttrInterface("aria-pressed", node.AriaBool(m.On))
-				vgn.AddAttrInterface("id", m.ID)
-				vgn.AddAttrInterface("style", m.Style)
-				vgn.AddAttrInterface("title", m.Title)
-				vgn.SetInnerHTML(m.Name)
-				node.On(vgn, "click", func(event vugu.DOMEvent) { m.Press() })
+			var vgcomp vugu.Builder = c.legend()
+			if vgcomp != nil {
+				vgin.BuildEnv.WireComponent(vgcomp)
+				vgout.Components = append(vgout.Components, vgcomp)
+				vgn = &vugu.VGNode{Component: vgcomp}
+				vgparent.AppendChild(vgn)
 			}
 		}
 		vgn = node.Element(vgparent, "span", "class", "space")

@@ -9,8 +9,10 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/brush"
 	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/chips"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/facts"
 	"traceglass/wasm/ui/menus"
@@ -346,23 +348,31 @@ func (c *Strip) axisNote() string {
 	return ""
 }
 
-// A button is one of the two switches for context switches.
-type button struct {
-	ID, Name, Hint string
-	On             bool
-	Press          func()
+func (c *Strip) filters() *bar.Row {
+	return &bar.Row{Class: "chips", Each: "chip", Buttons: chips.Of(c.desk)}
 }
 
-func (c *Strip) switches() []button {
+// switches returns the two switches for context switches.
+func (c *Strip) switches() *bar.Row {
 	d := c.desk
-	all := []button{
-		{"gaps", words.T("CPU gaps"), words.T("Hatch calls where their thread was off the CPU for more than 100 µs (G)"), !d.NoGaps && d.TwoClocks(), d.ToggleGaps},
-		{"switches", words.T("Separate switches"), words.T("Count context switches as a separate method, not in exclusive times (X)"), d.Switches, d.ToggleSwitches},
+	one := !d.TwoClocks()
+	title := func(text string) string {
+		if one {
+			return desk.OneClock.String()
+		}
+		return text
 	}
-	if !d.TwoClocks() {
-		all[0].Hint, all[1].Hint = desk.OneClock.String(), desk.OneClock.String()
-	}
-	return all
+	return &bar.Row{Class: "pair", Each: "quiet", Buttons: []bar.Button{
+		{ID: "gaps", Name: words.T("CPU gaps"), Title: title(words.T("Hatch calls where their thread was off the CPU for more than 100 µs (G)")),
+			Disabled: one, State: bar.Is(!d.NoGaps && !one), Do: d.ToggleGaps},
+		{ID: "switches", Name: words.T("Separate switches"), Title: title(words.T("Count context switches as a separate method, not in exclusive times (X)")),
+			Disabled: one, State: bar.Is(d.Switches), Do: d.ToggleSwitches},
+	}}
+}
+
+func (c *Strip) legend() *bar.Row {
+	all := chips.Legend(c.desk)
+	return &bar.Row{Class: "origins", Role: "group", Label: words.T("Colours"), Hidden: len(all) == 0, Buttons: all}
 }
 
 // offer returns the text that links to a dump with main's stack, "" if no such dump is open.

@@ -1,0 +1,71 @@
+// Package bar draws the buttons of toolbars from lists.
+package bar
+
+import (
+	"github.com/vugu/vugu"
+
+	"traceglass/wasm/ui/node"
+)
+
+// A Row is a row of buttons, and its component.
+type Row struct {
+	Class, Role string // of the row
+	Each        string // CSS class of each button
+	Label       string // names the row for screen readers, "" for none
+	Hidden      bool
+	Buttons     []Button
+
+	radio string // role of each button of a choice
+}
+
+// A Button is a button of a row.
+type Button struct {
+	ID, Name, Title  string
+	Style            string
+	State            State
+	Hidden, Disabled bool
+	Do               func() // handles a click
+}
+
+// State is the state of a switch or of a choice.
+type State uint8
+
+const (
+	Stateless State = iota // the button is neither
+	Off
+	On
+)
+
+// Is returns the state of a button that is on or off.
+func Is(on bool) State {
+	if on {
+		return On
+	}
+	return Off
+}
+
+// Of returns a row of buttons in the layout of its toolbar.
+func Of(buttons ...Button) *Row { return &Row{Class: "buttons", Each: "quiet", Buttons: buttons} }
+
+// Choice returns a row of buttons. Exactly one is on.
+func Choice(label string, buttons ...Button) *Row {
+	return &Row{Class: "segments", Role: "radiogroup", Label: label, Buttons: buttons, radio: "radio"}
+}
+
+// aria returns the attribute for the state of a button, which is aria-checked in a choice and aria-pressed elsewhere.
+func (c *Row) aria(b Button, inChoice bool) any {
+	if b.State == Stateless || inChoice != (c.radio != "") {
+		return nil
+	}
+	return node.AriaBool(b.State == On)
+}
+
+// clicked handles a click on a button.
+func (c *Row) clicked(event vugu.DOMEvent) {
+	id := event.PropString("target", "id")
+	for _, b := range c.Buttons {
+		if b.ID == id {
+			b.Do()
+		}
+	}
+}
