@@ -154,7 +154,7 @@ func (b *browser) Post(w *Worker, p post.Post) {
 	case *post.Name:
 		f := filesOf(p.Files)[0]
 		if strings.HasPrefix(f.Name, "mapping") {
-			b.answer(w, 0, &message.Named{On: true, Name: f.Name})
+			b.answer(w, 0, &message.Named{On: !strings.Contains(f.Name, "wrong"), Name: f.Name})
 		} else {
 			b.queue(w, &post.NotNamed{Reason: "It is no map."})
 		}

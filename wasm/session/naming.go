@@ -23,8 +23,8 @@ type mapFor struct {
 	sides []int
 }
 
-// applyMap applies a map to the open files. Of two traces each is, or those whose side is given. A trace keeps the map that
-// it has if this one does not fit.
+// applyMap applies a map to the open files. Of two traces each is, or those whose side is given. A map that is in use stays if
+// this one does not fit.
 func (s *Session) applyMap(files []*File, sides ...int) {
 	o := s.open()
 	if len(sides) == 0 {
@@ -42,7 +42,7 @@ func (s *Session) applyMap(files []*File, sides ...int) {
 	s.do(func() { s.host.OpeningInBackground(name, size) })
 	for _, i := range sides {
 		n.waits = append(n.waits, o.sides[i].worker)
-		s.send(o.sides[i].worker, &post.Name{Files: blobsOf(files), Only: o.compare != nil})
+		s.send(o.sides[i].worker, &post.Name{Files: blobsOf(files), Only: o.compare != nil || o.sides[i].named})
 	}
 }
 
@@ -106,6 +106,8 @@ func (n *naming) end(s *Session, o *open) {
 			s.host.RenameBoth(gave)
 			s.host.Redraw()
 		})
+	case o.sides[0].named && !n.gave[0].On:
+		s.refuse(nameOf(n.files), n.gave[0].Text)
 	default:
 		n.keep(o.sides[0])
 		s.do(s.host.Redraw)

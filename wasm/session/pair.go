@@ -14,6 +14,7 @@ type readingTwo struct {
 	readers  [2]*pairReader
 	progress [2]message.Progress
 	compare  *comparing // the workers were asked for their sides already
+	wasOpen  bool       // A was open before
 }
 
 // A pairReader reads one of them.
@@ -66,10 +67,12 @@ func (s *Session) Compare(a, b []*File) {
 }
 
 func (s *Session) compare(a, b Source) {
-	if s.open() != nil {
+	wasOpen := s.open() != nil
+	if wasOpen {
 		s.view = s.host.View()
 	}
 	s.readTwo(a, b)
+	s.state.(*readingTwo).wasOpen = wasOpen
 }
 
 // readTwo closes the open files and reads two traces.
@@ -197,6 +200,23 @@ func (s *Session) readTwoMaybe(t *readingTwo) {
 	default:
 		s.openBoth(t)
 	}
+}
+
+// cancelTwo leaves B, and opens A again if it was open before. Otherwise it closes both.
+func (s *Session) cancelTwo(t *readingTwo) {
+	b := t.readers[1]
+	if !t.wasOpen {
+		s.vacate()
+		s.fail(words.T("It was cancelled before both traces were read."))
+		return
+	}
+	t.wasOpen = false // a second time closes both
+	if b.worker != nil {
+		s.end(b.worker)
+	}
+	b.worker, b.about, b.done, b.why, b.size = nil, nil, true, "Reading it was cancelled.", 0
+	t.progress[1] = message.Progress{}
+	s.readTwoMaybe(t)
 }
 
 // openOne opens one of two traces and says why not the other.

@@ -386,8 +386,7 @@ func (s *Session) Cancel() {
 		s.turn++
 		s.dismiss()
 	case *readingTwo:
-		s.vacate()
-		s.fail(words.T("It was cancelled before both traces were read."))
+		s.cancelTwo(state)
 	case *fetching:
 		s.vacate()
 		s.fail(words.T("It was cancelled before the whole file was read."))

@@ -152,6 +152,15 @@ func TestTransitions(t *testing.T) {
 		{"reading", "the worker dies", func(b *browser) { b.session.Died(b.session.Worker(), "memory") }, "crashed", "crash"},
 		{"reading, mute", "cancel", func(b *browser) { b.session.Cancel() }, "empty", "failure"},
 		{"readingTwo", "cancel", func(b *browser) { b.session.Cancel() }, "empty", "failure"},
+		{"open trace", "another is added, and cancelled", func(b *browser) {
+			b.session.Take(files("good2.trace"), true)
+			b.session.Cancel()
+		}, "open trace", "refused good2.trace"},
+		{"open trace", "another is added, and all is cancelled", func(b *browser) {
+			b.session.Take(files("good2.trace"), true)
+			b.session.Cancel()
+			b.session.Cancel()
+		}, "empty", "failure"},
 		{"readingTwo", "dumps", take("dump.txt"), "open dumps", "dumps"},
 
 		{"choosing", "choose", func(b *browser) { b.session.Choose(choose, 1) }, "open trace", "members 1"},
@@ -295,6 +304,23 @@ func TestMapsInTurn(t *testing.T) {
 	b.settle()
 	if names := namesOf(s.Files()); !slices.Contains(names, "mapping1.txt") || !slices.Contains(names, "mapping2.txt") {
 		t.Errorf("open are %v", names)
+	}
+}
+
+// TestMapOfAnotherBuild applies a map that fits, and one that does not: the first stays.
+func TestMapOfAnotherBuild(t *testing.T) {
+	b := begin(t, "open trace")
+	s := b.session
+	for _, name := range []string{"mapping1.txt", "mapping-wrong.txt"} {
+		s.applyMap(files(name))
+		s.flush()
+		b.settle()
+	}
+	if got, want := namesOf(s.Files()), []string{"good.trace", "mapping1.txt"}; !slices.Equal(got, want) {
+		t.Errorf("open are %v, want %v", got, want)
+	}
+	if got, want := b.log[len(b.log)-1], "refused mapping-wrong.txt"; got != want {
+		t.Errorf("the page says %q, want %q", got, want)
 	}
 }
 

@@ -24,7 +24,9 @@ func (w *worker) name(p *post.Name) {
 		send(&post.NotNamed{Reason: why})
 		return
 	}
-	w.used = r.Used()
+	if named.On || !p.Only {
+		w.used = r.Used()
+	}
 	w.answer(0, named)
 	w.retell()
 }

@@ -136,6 +136,16 @@ func (*fakeRuns) Receive(uint32, message.Body)                  {}
 func (*fakeRuns) Put(run, group int)                            {}
 func (*fakeRuns) Forget()                                       {}
 
+// fakePair is a compare room that shows nothing.
+type fakePair struct{ fake }
+
+func (*fakePair) Open([2]string, desk.PairActions)    {}
+func (*fakePair) Swapped([2]string, desk.PairActions) {}
+func (*fakePair) SetRanges([2]message.Scope)          {}
+func (*fakePair) Receive(uint32, message.Body)        {}
+func (*fakePair) Renamed()                            {}
+func (*fakePair) Forget()                             {}
+
 // A house is a page with fake rooms.
 type house struct {
 	*App
@@ -178,7 +188,7 @@ func newHouse() *house {
 			{ID: "explain", Name: "Verdicts, text", About: "why main does not answer", Ending: ".explained.txt", Command: []string{"explain", "-all"}},
 		}}},
 	}}
-	h.App = newApp(host, d, rooms{trace: h.traces, dumps: h.stacks, runs: &fakeRuns{}})
+	h.App = newApp(host, d, rooms{trace: h.traces, dumps: h.stacks, compare: &fakePair{}, runs: &fakeRuns{}})
 	h.opening.now = func() int64 { return 0 }
 	return h
 }

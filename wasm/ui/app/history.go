@@ -40,6 +40,13 @@ func (c *past) startHistory(after bool) {
 	c.host.Entry(c.history.serial, 0, after)
 }
 
+// endHistory handles the closing of the files. The address no longer names them.
+func (c *past) endHistory() {
+	c.serials++
+	c.history = history{serial: c.serials}
+	c.host.Entry(c.history.serial, 0, false)
+}
+
 // resumeHistory continues the history of files that were read again.
 func (c *past) resumeHistory(of history) {
 	c.history = of

@@ -50,7 +50,7 @@ func (b *Before) text() string {
 	case b.Name == "" || b.Opens:
 		return ""
 	case b.Why != "":
-		return words.Say("{1} ({2}) was not opened again: {3}. Choose it, or drop it here.", words.Clip(b.Name), b.facts(), strings.TrimSuffix(b.Why, "."))
+		return words.Say("Could not open {1} ({2}) again: {3}. Choose what you had open, or drop it here.", words.Clip(b.Name), b.facts(), strings.TrimSuffix(b.Why, "."))
 	}
 	return words.Say("You had {1} open ({2}). The page cannot reopen it: choose it again, or drop it here.", words.Clip(b.Name), b.facts())
 }
@@ -111,7 +111,7 @@ func (c *files) Opening(name string, size int64, added bool) {
 	// If a dump is added to a trace, the user wants to see the dump.
 	front := added && c.opening.stage == opened && c.desk.Trace != nil && (c.desk.Dumps.About == nil || c.page.Room == desk.DumpRoom)
 	if c.opening.stage == opened && !added {
-		c.opening.replaced, c.opening.replacing = c.shownFile(), true
+		c.opening.replaced, c.opening.replacing = c.openFiles(), true
 	}
 	o := &c.opening
 	if o.background == "" { // the file was not read in the background of the runs
@@ -261,6 +261,7 @@ func (c *files) close() {
 	c.host.Close()
 	c.forget()
 	c.opening.stage, c.page.File, c.opening.replaced, c.past.runsHistory = empty, "", "", history{}
+	c.past.endHistory()
 }
 
 // share returns the part of the file that has been read, from 0 to 1; -1 if its size is unknown.
@@ -282,6 +283,9 @@ func (o *opening) text() string {
 	}
 	if o.progress.Calls > 0 {
 		s += words.Say(" · {1} found", words.Plural(o.progress.Calls, "call", "calls"))
+	}
+	if o.progress.Size > 0 && o.progress.Bytes >= o.progress.Size {
+		return s + words.T(" · adding up")
 	}
 	if left := o.left(); left > 0 {
 		s += words.Say(" · {1} left", left.String())

@@ -103,7 +103,7 @@ func TestOpenedAgain(t *testing.T) {
 		t.Errorf("after a click the host did %q", h.host.Did)
 	}
 	h.Offer(Before{Name: "calc.trace", Size: 450_123, At: "14:03", Why: "the browser was not allowed to read it"})
-	if got, want := h.spoken(), "calc.trace (450"+words.NBSP+"KB, read at 14:03) was not opened again: the browser was not allowed to read it. Choose it, or drop it here."; got != want {
+	if got, want := h.spoken(), "Could not open calc.trace (450"+words.NBSP+"KB, read at 14:03) again: the browser was not allowed to read it. Choose what you had open, or drop it here."; got != want {
 		t.Errorf("refused: %q", got)
 	}
 	h.Offer(Before{Name: "calc.trace", Size: 450_123, At: "14:03"})
@@ -145,6 +145,38 @@ func TestReplaced(t *testing.T) {
 	h.close()
 	if h.opening.replaced != "" {
 		t.Errorf("closed, the way back is to %q", h.opening.replaced)
+	}
+}
+
+// TestReplacedByPair: a trace that is compared is not replaced. The way back from another file is to both.
+func TestReplacedByPair(t *testing.T) {
+	h := openCalc(t)
+	was := h.shownFile()
+	about, names := [2]*message.Description{calc(), calc()}, [2]string{was, "b.trace"}
+	h.Opening(was+", b.trace", 2000, false)
+	h.Paired(about, names)
+	if h.page.Notice != "" || h.opening.replaced != was {
+		t.Errorf("compared, the page says %q, and keeps %q", h.page.Notice, h.opening.replaced)
+	}
+	h.toFront(0)
+	h.Opening("c.trace", 1000, false)
+	h.Receive(0, calc())
+	if want := "b.trace compared with " + was; h.opening.replaced != want || !strings.Contains(h.page.Notice, want) {
+		t.Errorf("the page says %q, and keeps %q; want %q", h.page.Notice, h.opening.replaced, want)
+	}
+}
+
+// TestCloseEndsHistory: after closing, an entry of no file replaces that of the file, whose address had its name.
+func TestCloseEndsHistory(t *testing.T) {
+	h := openCalc(t)
+	was := h.host.Entries[h.host.Entered]
+	h.close()
+	if got := h.host.Entries[h.host.Entered]; got[0] <= was[0] {
+		t.Errorf("the entry is %v, as before %v", got, was)
+	}
+	h.Return(was[0], was[1])
+	if h.opening.stage != empty {
+		t.Errorf("Back shows a closed file: %s", h.opening.stage)
 	}
 }
 
@@ -237,6 +269,7 @@ func TestTimeLeft(t *testing.T) {
 		{500, 1000, 300, "500" + words.NBSP + "B of 1" + words.NBSP + "KB"}, // too early for an estimate
 		{10, 1000, 10_000, "10" + words.NBSP + "B of 1" + words.NBSP + "KB"},
 		{500, 0, 10_000, "500" + words.NBSP + "B"},
+		{1000, 1000, 10_000, "1" + words.NBSP + "KB of 1" + words.NBSP + "KB · adding up"},
 	}
 	for _, tt := range tests {
 		o := opening{now: func() int64 { return tt.spent }, progress: message.Progress{Bytes: tt.bytes, Size: tt.size}}

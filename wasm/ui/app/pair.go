@@ -1,6 +1,8 @@
 package app
 
 import (
+	"slices"
+
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/link"
@@ -44,6 +46,9 @@ func (c *files) Paired(about [2]*message.Description, names [2]string) {
 	c.page.Room = desk.CompareRoom
 	c.requestData() // the room reports its state before the history starts
 	c.past.startHistory(false)
+	if slices.Contains(names[:], c.opening.replaced) { // it is compared now
+		c.opening.replacing = false
+	}
 	c.notifyReplaced()
 	c.past.changed()
 }

@@ -11,7 +11,7 @@ import (
 // shownFile returns the name of the shown file. If a trace and dumps are open, it depends on the visible room.
 func (c *shown) shownFile() string {
 	if c.comparing() {
-		return words.Say("{1} compared with {2}", c.pair.names[1], c.pair.names[0])
+		return c.openFiles()
 	}
 	if c.running() {
 		return c.runs.Facts()
@@ -24,6 +24,14 @@ func (c *shown) shownFile() string {
 		return words.Say("{1} and {2} more", files[0].Name, words.Count(int64(n)))
 	}
 	return files[0].Name
+}
+
+// openFiles returns the name of what is open: of both traces, even if one is shown.
+func (c *shown) openFiles() string {
+	if b := &c.pair; b.open {
+		return words.Say("{1} compared with {2}", b.names[1], b.names[0])
+	}
+	return c.shownFile()
 }
 
 // printed returns the first line of a printed page.
