@@ -95,3 +95,40 @@ func TestHeaderStays(t *testing.T) {
 		})
 	}
 }
+
+// TestHeaderOfMany: with a map for a trace, for a trace and dumps, or for two traces, the header is one row. On a phone it is two.
+func TestHeaderOfMany(t *testing.T) {
+	t.Parallel()
+	trace := func(name string) string { return write(t, name, tracetest.Bytes("main 0>a.b 5<a.b 5>c.d 9<c.d")) }
+	beside := write(t, "anr.txt", []byte("----- pid 12 at 2024-01-01 10:00:00 -----\nCmd line: com.example\n\n\"main\" prio=5 tid=1 Runnable\n  at app.A.run(A.java:1)\n"))
+	names := write(t, "mapping.txt", []byte("# compiler: R8\ncom.example.Real -> a:\n    void run() -> b\ncom.example.Other -> c:\n    void go() -> d\n"))
+	for _, tt := range []struct{ name, room, with string }{
+		{"map", "#find", ""}, {"dumps", "#room-trace", beside}, {"pair", "#room-a", trace("startup-after-the-change.trace")},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			p := open(t, "/")
+			with := []string{trace("startup-of-the-release-build.trace")}
+			if tt.with != "" {
+				with = append(with, tt.with)
+			}
+			p.Upload("#file", with...)
+			p.WaitFor("both", fmt.Sprintf(`document.querySelector(%q).checkVisibility()`, tt.room))
+			p.Upload("#file", names)
+			p.WaitFor("names", `document.querySelector("#naming").checkVisibility()`)
+			p.Click(tt.room)
+			p.Act(`(document.activeElement.blur(), true)`)
+			for _, width := range []int64{390, 1280, 1440, 1800} {
+				p.View(width, 800, "light")
+				most := 45.0
+				if width == 390 {
+					most = 90
+				}
+				if tall := eval[float64](p, `document.querySelector(".bar").offsetHeight`); tall > most {
+					t.Errorf("%d px: the header is %v px tall, want at most %v", width, tall, most)
+				}
+				p.Shot(fmt.Sprintf("header-of-%s-%d", tt.name, width))
+			}
+		})
+	}
+}

@@ -61,7 +61,13 @@ func TestMapping(t *testing.T) {
 	waitMethod("Class3.step3")
 	p.Until("the renamed selected method again", named, func() string { return p.Text("#details-name") })
 
-	// A map of another build gets a warning, and is used only on request.
+	// A map of another build gets a warning. A map that fits stays in use. Without one, the other is used only on request.
+	p.Drop("#app", other)
+	says("#refusal", "This map is probably of another build")
+	waitMethod("Class3.step3")
+	p = open(t, "/")
+	p.OpenAsIs(trace)
+	waitMethod("c3.a")
 	p.Drop("#app", other)
 	says("#refusal", "This map is probably of another build")
 	waitMethod("c3.a")
