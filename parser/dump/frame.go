@@ -123,17 +123,6 @@ func isNote(s []byte) bool {
 	return false
 }
 
-// ParseFrame parses a stack line. Any other line becomes a NoteFrame.
-func ParseFrame(s string) Frame {
-	kind := NoteFrame
-	if s != "" {
-		if known, ok := kindOfFrame([]byte(s)); ok {
-			kind = known
-		}
-	}
-	return parseFrame(s, kind)
-}
-
 // parseFrame parses a stack line of a known kind.
 func parseFrame(s string, kind FrameKind) Frame {
 	f := Frame{Kind: kind, Text: s}
@@ -353,13 +342,4 @@ func (f *Frame) Key() string {
 		return f.Map[strings.LastIndexAny(f.Map, "/!")+1:] + " " + at
 	}
 	return f.Name()
-}
-
-// Repeats returns how many copies of the frame above a note stands for, or 0 for other notes.
-func (f *Frame) Repeats() int {
-	if n, ok := strings.CutPrefix(f.Text, "... repeated "); ok {
-		v, _ := number([]byte(n))
-		return int(v)
-	}
-	return 0
 }

@@ -59,12 +59,12 @@ func TestFrame(t *testing.T) {
 	}
 	for _, tt := range tests {
 		tt.want.Text = tt.line
-		if got := ParseFrame(tt.line); got != tt.want {
+		if got := frameOf(tt.line); got != tt.want {
 			t.Errorf("%s: %q\n got %+v\nwant %+v", tt.name, tt.line, got, tt.want)
 		}
 	}
 	// 22: equal except for the version.
-	a, b := ParseFrame("at java.lang.Object.wait!(Native method)"), ParseFrame("at java.lang.Object.wait(Native Method)")
+	a, b := frameOf("at java.lang.Object.wait!(Native method)"), frameOf("at java.lang.Object.wait(Native Method)")
 	if a.Key() != b.Key() {
 		t.Errorf("keys %q and %q", a.Key(), b.Key())
 	}
@@ -172,7 +172,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(line)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		frame := ParseFrame(s)
+		frame := frameOf(s)
 		frame.Name()
 		frame.Key()
 		ParseLock(s)
@@ -217,4 +217,15 @@ func TestMentions(t *testing.T) {
 			t.Errorf("%s is mentioned in %s, want %s", tt.word, got, tt.want)
 		}
 	}
+}
+
+// frameOf parses a stack line. Any other line becomes a NoteFrame.
+func frameOf(s string) Frame {
+	kind := NoteFrame
+	if s != "" {
+		if known, ok := kindOfFrame([]byte(s)); ok {
+			kind = known
+		}
+	}
+	return parseFrame(s, kind)
 }

@@ -176,7 +176,6 @@ func checkTables(t testing.TB, d *Dump) {
 			}
 			f.Name()
 			f.Key()
-			f.Repeats()
 		}
 		for j := th.FirstLock; j < th.EndLock; j++ {
 			if l := d.Lock(j); l.What == OtherLock {

@@ -27,17 +27,12 @@ type TitledDump struct {
 	*dump.Dump
 }
 
-// Explain is ExplainAll for one dump.
-func Explain(to io.Writer, d *dump.Dump, all bool) error {
-	return ExplainAll(to, []TitledDump{{"", d}}, all)
-}
-
-// ExplainAll writes a report on thread dumps for people. For each process it says what main does
+// Explain writes a report on thread dumps for people. For each process it says what main does
 // and why it does not answer, with the lines that show it, and what the other dumps of the same
 // process add. Then follow deadlocks, who waits for whom, and the lines that could not be read.
 // Groups of threads follow for the process that did not answer and for waiting ones; all adds them
 // for every process. Lines count from 1.
-func ExplainAll(to io.Writer, dumps []TitledDump, all bool) error {
+func Explain(to io.Writer, dumps []TitledDump, all bool) error {
 	var shots []wait.Shot
 	facts := make([]*wait.Facts, len(dumps))
 	for i := range dumps {

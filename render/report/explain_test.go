@@ -19,7 +19,7 @@ func explained(t *testing.T, text []byte, all bool) string {
 	r := dump.NewReader()
 	r.Write(text)
 	var out bytes.Buffer
-	if err := Explain(&out, r.Close(), all); err != nil {
+	if err := Explain(&out, []TitledDump{{Dump: r.Close()}}, all); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
@@ -44,8 +44,8 @@ func TestExplainNothing(t *testing.T) {
 	}
 }
 
-// TestExplainAll checks that all adds the groups of idle processes.
-func TestExplainAll(t *testing.T) {
+// TestExplainGroups checks that all adds the groups of idle processes.
+func TestExplainGroups(t *testing.T) {
 	main := "\"main\" prio=5 tid=1 Native\n  at android.os.MessageQueue.nativePollOnce(Native method)\n  at android.os.MessageQueue.next(M.java:1)\n\n"
 	text := "----- pid 1 at 2024-01-01 10:00:00 -----\nCmd line: a.b\n" + main + "----- end 1 -----\n\n----- pid 2 at 2024-01-01 10:00:00 -----\nCmd line: c.d\n" + main +
 		"\"pool-1\" prio=5 tid=2 Native\n\n\"pool-2\" prio=5 tid=3 Native\n\n----- end 2 -----\n"

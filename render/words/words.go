@@ -235,9 +235,7 @@ func Seen(n int64, sampled bool) string {
 	return Plural(n, "call", "calls")
 }
 
-// Noun returns the noun for n things, for places where the number is shown elsewhere.
-func Noun(n int64, one, many Text) string { return noun(n, one, many).String() }
-
+// noun returns the noun for n things.
 func noun(n int64, one, many Text) Text {
 	if n == 1 {
 		return one

@@ -63,8 +63,8 @@ func TestFigures(t *testing.T) {
 		{"rough, hundreds of thousands", Rough(123_456), "123 k"},
 		{"rough, rounds up to millions", Rough(999_500), "1.0 M"},
 		{"rough, millions", Rough(1_310_000), "1.3 M"},
-		{"noun", Noun(1, "call", "calls"), "call"},
-		{"nouns", Noun(0, "call", "calls"), "calls"},
+		{"noun", noun(1, "call", "calls").String(), "call"},
+		{"nouns", noun(0, "call", "calls").String(), "calls"},
 		{"one", Plural(1, "warning", "warnings"), "1 warning"},
 		{"many", Plural(2067, "method", "methods"), "2,067 methods"},
 	}

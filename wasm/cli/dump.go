@@ -116,16 +116,5 @@ func readDump(source *disk.Source) (*dump.Dump, error) {
 	if _, err := io.CopyBuffer(onlyWriter{reader}, source, make([]byte, 64<<10)); err != nil {
 		return nil, err
 	}
-	d := reader.Close()
-	switch {
-	case len(d.Blocks) > 0:
-	case d.Relative != dump.NoRelative:
-		return nil, errors.New(d.Relative.Sentence())
-	case source.Kind != input.ThreadDump:
-		return nil, nil
-	}
-	for _, n := range source.Notes {
-		d.Receipt.Notes = append(d.Receipt.Notes, dump.Note{Code: n.Code, Count: 1, Line: -1, Text: n.Text})
-	}
-	return d, nil
+	return source.Dump(reader)
 }

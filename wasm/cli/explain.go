@@ -62,7 +62,7 @@ many there are.
 func explainEach(files []string, all bool, stdout, stderr io.Writer) (status int) {
 	var together []report.TitledDump
 	flush := func() {
-		if err := report.ExplainAll(stdout, together, all); err != nil {
+		if err := report.Explain(stdout, together, all); err != nil {
 			fmt.Fprintf(stderr, "traceglass: %v\n", err)
 			status = 1
 		}

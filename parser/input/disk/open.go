@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strings"
 
+	"traceglass/parser/dump"
 	"traceglass/parser/input"
 )
 
@@ -48,6 +49,22 @@ func (s *Source) Close() error {
 	}
 	s.close = nil
 	return err
+}
+
+// Dump returns the dumps that a reader made of the source's text. It returns nil if there are none.
+func (s *Source) Dump(of *dump.Reader) (*dump.Dump, error) {
+	d := of.Close()
+	switch {
+	case len(d.Blocks) > 0:
+	case d.Relative != dump.NoRelative:
+		return nil, errors.New(d.Relative.Sentence())
+	case s.Kind != input.ThreadDump:
+		return nil, nil
+	}
+	for _, n := range s.Notes {
+		d.Receipt.Notes = append(d.Receipt.Notes, dump.Note{Code: n.Code, Count: 1, Line: -1, Text: n.Text})
+	}
+	return d, nil
 }
 
 func (s *Source) note(code, format string, args ...any) {

@@ -185,16 +185,9 @@ func (f *feed) reports(source *disk.Source) ([]*dump.Dump, error) {
 	}); err != nil {
 		return nil, err
 	}
-	d := reader.Close()
-	switch {
-	case len(d.Blocks) > 0:
-	case d.Relative != dump.NoRelative:
-		return nil, errors.New(d.Relative.Sentence())
-	case source.Kind != input.ThreadDump:
-		return nil, nil
-	}
-	for _, n := range source.Notes {
-		d.Receipt.Notes = append(d.Receipt.Notes, dump.Note{Code: n.Code, Count: 1, Line: -1, Text: n.Text})
+	d, err := source.Dump(reader)
+	if err != nil || d == nil {
+		return nil, err
 	}
 	reports := d.Separate()
 	if f.names.Dump == nil {

@@ -84,6 +84,4 @@ func (s *Stage) Key(k canvas.Key) bool {
 }
 
 // Sized stores the size of the list's scroll box.
-func (s *Stage) Sized(box string, top, height float64) bool {
-	return box == s.list.Name && s.list.Sized(top, height)
-}
+func (s *Stage) Sized(box string, top, height float64) bool { return s.list.Sized(box, top, height) }

@@ -71,9 +71,7 @@ func (c *Table) Open() {
 func (c *Table) Tab() desk.Tab { return c.tab }
 
 // Sized stores the size of the table's scroll box.
-func (c *Table) Sized(box string, top, height float64) bool {
-	return box == c.Name && c.Box.Sized(top, height)
-}
+func (c *Table) Sized(box string, top, height float64) bool { return c.Box.Sized(box, top, height) }
 
 // Order returns the sort order. It uses the selected clock, unless the user has since sorted by another one.
 // Without times, it starts with the number of calls.

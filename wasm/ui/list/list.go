@@ -36,11 +36,11 @@ type Box struct {
 // Reset clears the state for a new table in the same box.
 func (b *Box) Reset() { *b = Box{Name: b.Name, Height: b.Height, Cursor: -1} }
 
-// Sized stores the scroll offset and the height of the element, which includes the head. It reports whether
-// either changed.
-func (b *Box) Sized(top, height float64) bool {
+// Sized stores the scroll offset and the height of the element with a name, which includes the head. It reports whether
+// either changed. It ignores elements of other boxes.
+func (b *Box) Sized(box string, top, height float64) bool {
 	rows := height - HeadHeight
-	if rows <= 0 || b.Top == top && b.Height == rows {
+	if box != b.Name || rows <= 0 || b.Top == top && b.Height == rows {
 		return false
 	}
 	b.Top, b.Height = top, rows

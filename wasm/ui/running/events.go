@@ -59,9 +59,7 @@ func (r *Room) Do(act canvas.Act) bool {
 }
 
 // Sized stores the scroll offset and height of the table.
-func (r *Room) Sized(box string, top, height float64) bool {
-	return box == r.Name && r.Box.Sized(top, height)
-}
+func (r *Room) Sized(box string, top, height float64) bool { return r.Box.Sized(box, top, height) }
 
 // clicked handles a click, by the id of the element.
 func (r *Room) clicked(event vugu.DOMEvent) {

@@ -186,9 +186,7 @@ func (v *View) Key(k canvas.Key) bool {
 }
 
 // Sized stores the scroll offset and height of the table.
-func (v *View) Sized(box string, top, height float64) bool {
-	return box == v.Name && v.Box.Sized(top, height)
-}
+func (v *View) Sized(box string, top, height float64) bool { return v.Box.Sized(box, top, height) }
 
 func (v *View) clicked(event vugu.DOMEvent) {
 	id := event.PropString("target", "id")

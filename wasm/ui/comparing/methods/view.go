@@ -85,9 +85,7 @@ func (v *View) Key(k canvas.Key) bool {
 }
 
 // Sized stores the scroll offset and height of the table.
-func (v *View) Sized(box string, top, height float64) bool {
-	return box == v.Name && v.Box.Sized(top, height)
-}
+func (v *View) Sized(box string, top, height float64) bool { return v.Box.Sized(box, top, height) }
 
 // choose selects the method of a row.
 func (v *View) choose(row int) {

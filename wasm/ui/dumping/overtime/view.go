@@ -132,9 +132,7 @@ func (v *View) Key(k canvas.Key) bool {
 }
 
 // Sized stores the scroll offset and height of the table.
-func (v *View) Sized(box string, top, height float64) bool {
-	return box == v.list.Name && v.list.Sized(top, height)
-}
+func (v *View) Sized(box string, top, height float64) bool { return v.list.Sized(box, top, height) }
 
 // ---- Gestures ----
 

@@ -63,9 +63,7 @@ func (c *View) RequestData() {
 }
 
 // Sized stores the scroll offset and height of the text.
-func (c *View) Sized(box string, top, height float64) bool {
-	return box == c.text.Name && c.text.Sized(top, height)
-}
+func (c *View) Sized(box string, top, height float64) bool { return c.text.Sized(box, top, height) }
 
 // clicked handles a click, by the element's ID: a line number, or a link to a thread.
 func (c *View) clicked(event vugu.DOMEvent) {

@@ -199,9 +199,7 @@ func (v *View) Menu(id string, at desk.Place) bool {
 }
 
 // Sized stores the scroll offset and height of the table.
-func (v *View) Sized(box string, top, height float64) bool {
-	return box == v.Name && v.Box.Sized(top, height)
-}
+func (v *View) Sized(box string, top, height float64) bool { return v.Box.Sized(box, top, height) }
 
 // ---- What the panel shows ----
 

@@ -108,9 +108,7 @@ func (v *View) Status() room.Status {
 }
 
 // Sized stores the scroll offset and height of the table.
-func (v *View) Sized(box string, top, height float64) bool {
-	return box == v.Name && v.Box.Sized(top, height)
-}
+func (v *View) Sized(box string, top, height float64) bool { return v.Box.Sized(box, top, height) }
 
 // sorted returns the threads in the table's order.
 func (v *View) sorted() []message.Thread {
