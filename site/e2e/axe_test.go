@@ -12,7 +12,6 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
-	"github.com/chromedp/chromedp/kb"
 
 	"traceglass/render/report/readers/npm"
 )
@@ -29,102 +28,132 @@ var colourings = map[string][]*emulation.MediaFeature{
 }
 
 // TestAxe: axe finds no violation of WCAG 2.2 AA in any view. In dark and forced colours it checks only the
-// colours.
+// colours. In Chinese, texts are shorter and controls have other names.
 func TestAxe(t *testing.T) {
 	t.Parallel()
 	script, err := os.ReadFile(filepath.Join(axe.Fetch(t), "axe.min.js"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := open(t, "/")
-	finds := func(view string, again ...string) {
-		t.Helper()
-		if !eval[bool](p, "typeof axe === 'object'") {
-			p.Do(chromedp.Evaluate[chromedp.Void](string(script)))
+	for name, check := range map[string]func(*axePage){"trace": checkTrace, "dump": checkDump, "trace in Chinese": checkChinese, "docs": checkDocs} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			check(&axePage{open(t, "/"), string(script)})
+		})
+	}
+}
+
+// An axePage is a page that axe checks.
+type axePage struct {
+	*page
+	script string // axe itself
+}
+
+// finds reports the violations in the current view, in light colours and in some others.
+func (p *axePage) finds(view string, again ...string) {
+	p.t.Helper()
+	if !eval[bool](p.page, "typeof axe === 'object'") {
+		p.Do(chromedp.Evaluate[chromedp.Void](p.script))
+	}
+	for _, name := range append(again, "light") {
+		media, rules := colourings[name], `"wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"`
+		if name != "light" { // only colours differ
+			rules = `"color-contrast", "link-in-text-block"`
 		}
-		for _, name := range append(again, "light") {
-			media, rules := colourings[name], `"wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"`
-			if name != "light" { // only colours differ
-				rules = `"color-contrast", "link-in-text-block"`
+		p.stirred = true
+		if _, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: media}); err != nil {
+			p.t.Fatal(err)
+		}
+		var found []struct {
+			ID, Impact, Help string
+			Nodes            []struct{ HTML, FailureSummary string }
+		}
+		text := eval[string](p.page, `axe.run(document, { resultTypes: ["violations"], runOnly: [`+rules+`] })
+			.then(({ violations }) => JSON.stringify(violations))`)
+		if err := json.Unmarshal([]byte(text), &found); err != nil {
+			p.t.Fatal(err)
+		}
+		for _, f := range found {
+			var where []string
+			for _, n := range f.Nodes[:min(4, len(f.Nodes))] {
+				where = append(where, fmt.Sprintf("%.150s: %s", n.HTML, n.FailureSummary))
 			}
-			p.stirred = true
-			if _, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: media}); err != nil {
-				t.Fatal(err)
-			}
-			var found []struct {
-				ID, Impact, Help string
-				Nodes            []struct{ HTML, FailureSummary string }
-			}
-			text := eval[string](p, `axe.run(document, { resultTypes: ["violations"], runOnly: [`+rules+`] })
-				.then(({ violations }) => JSON.stringify(violations))`)
-			if err := json.Unmarshal([]byte(text), &found); err != nil {
-				t.Fatal(err)
-			}
-			for _, f := range found {
-				var where []string
-				for _, n := range f.Nodes[:min(4, len(f.Nodes))] {
-					where = append(where, fmt.Sprintf("%.150s: %s", n.HTML, n.FailureSummary))
-				}
-				t.Errorf("%s, %s: %s (%s, %s) in %d places:\n\t%s", view, name, f.Help, f.ID, f.Impact, len(f.Nodes), strings.Join(where, "\n\t"))
-			}
+			p.t.Errorf("%s, %s: %s (%s, %s) in %d places:\n\t%s", view, name, f.Help, f.ID, f.Impact, len(f.Nodes), strings.Join(where, "\n\t"))
 		}
 	}
-	finds("welcome", "dark", "forced")
-	p.Open(sample(t).file)
-	finds("methods", "dark", "forced")
-	tabs := func(in string) {
-		for i, tab := range []string{"overview", "methods", "top-down", "bottom-up", "flame graph", "relatives", "threads", "about", "call graph"} {
-			p.Keys(fmt.Sprint(1 + i))
-			finds(tab + in)
-		}
+}
+
+func (p *axePage) findsInTabs(in string) {
+	p.t.Helper()
+	for i, tab := range []string{"overview", "methods", "top-down", "bottom-up", "flame graph", "relatives", "threads", "about", "call graph"} {
+		p.Keys(fmt.Sprint(1 + i))
+		p.finds(tab + in)
 	}
-	dumpTabs := func(in string) {
-		for _, tab := range eval[[]string](p, `[...document.querySelectorAll("#dumps [role=tab]")].filter((e) => e.checkVisibility()).map((e) => e.id)`) {
-			p.Click("#" + tab)
-			finds(tab + in)
-		}
+}
+
+func (p *axePage) findsInDumpTabs(in string) {
+	p.t.Helper()
+	for _, tab := range eval[[]string](p.page, `[...document.querySelectorAll("#dumps [role=tab]")].filter((e) => e.checkVisibility()).map((e) => e.id)`) {
+		p.Click("#" + tab)
+		p.finds(tab + in)
 	}
-	tabs("")
+}
+
+func checkTrace(p *axePage) {
+	p.finds("welcome", "dark", "forced")
+	p.Open(sample(p.t).file)
+	p.finds("methods", "dark", "forced")
+	p.findsInTabs("")
 	p.Keys("2")
 	p.Click("#methods-1 .fn")
-	finds("details", "dark")
+	p.finds("details", "dark")
 	p.Click("#receipt")
-	finds("the receipt", "dark")
+	p.finds("the receipt", "dark")
 	p.Click("#dialog-close")
 	p.Keys("?")
-	finds("help")
+	p.finds("help")
 	p.Click("#dialog-close")
 	p.Click("#export")
-	finds("a menu")
-	p.Keys(kb.Escape)
+	p.finds("a menu")
+}
+
+const chinese = `document.documentElement.lang === "zh-CN"`
+
+func checkDump(p *axePage) {
 	p.Navigate("/?open=samples/sample-anr.txt")
 	p.WaitStage("open")
-	finds("a dump", "dark", "forced")
-	dumpTabs("")
+	p.finds("a dump", "dark", "forced")
+	p.findsInDumpTabs("")
+	p.Click("#language")
+	p.WaitFor("Chinese", chinese)
+	p.findsInDumpTabs(", in Chinese")
+}
 
-	// In Chinese, texts are shorter and controls have other names.
+func checkChinese(p *axePage) {
 	const in = ", in Chinese"
 	p.Click("#language")
-	p.WaitFor("Chinese", `document.documentElement.lang === "zh-CN"`)
-	dumpTabs(in)
+	p.WaitFor("Chinese", chinese)
 	p.Navigate("/?open=samples/sample.trace.gz")
 	p.WaitOpen()
-	finds("methods" + in)
-	tabs(in)
+	p.finds("methods" + in)
+	p.findsInTabs(in)
 	p.Keys("2")
 	p.Click("#methods-1 .fn")
-	finds("details" + in)
+	p.finds("details" + in)
 	p.Keys("?")
-	finds("help" + in)
+	p.finds("help" + in)
 	p.Click("#dialog-close")
 	p.Allow("was preloaded")
 	for _, path := range []string{"/", "/privacy.html", "/embed/"} {
 		p.Navigate(path)
-		p.WaitFor("Chinese", `document.documentElement.lang === "zh-CN" && `+han+`.test(document.body.innerText)`)
-		finds(path+in, "dark")
+		p.WaitFor("Chinese", chinese+` && `+han+`.test(document.body.innerText)`)
+		p.finds(path+in, "dark")
 	}
-	for _, path := range docsPages(t) {
+}
+
+func checkDocs(p *axePage) {
+	for _, path := range docsPages(p.t) {
 		p.Navigate(path)
-		finds(path, "dark", "forced")
+		p.finds(path, "dark", "forced")
 	}
 }
