@@ -27,11 +27,14 @@ serve: npm ## Build the site and serve it at http://localhost:8080/ (ADDR=host:p
 test: npm chromium lint generated ## Run all checks and tests, including those in the browser
 	GOOS=js GOARCH=wasm go vet -trimpath ./...
 	@# tally prints the totals last and sets the exit status. go test runs all of go vet's checks, which is faster
-	@# than go vet alone. The fleet's tests mostly wait, so they run at the same time as the others. Compiling Apache
-	@# Beam for them takes minutes, once.
-	{ out=$$(mktemp) || exit 1; (cd wasm/fleet && go test -vet=all -json ./...) >$$out & \
-	go test -vet=all -json -timeout 20m -skip '$(COUNTED)' ./... ./.ci/tally; go test -vet=off -json -run '$(COUNTED)' $(STEPS); \
-	wait $$!; cat $$out; rm $$out; } | go run ./.ci/tally
+	@# than go vet alone. The browser's tests take most of the time, but often wait for a frame. All others use the
+	@# processors meanwhile, at a lower priority. Compiling Apache Beam for the fleet's tests takes minutes, once.
+	{ out=$$(mktemp) && fleet=$$(mktemp) || exit 1; \
+	(cd wasm/fleet && nice go test -vet=all -json ./...) >$$fleet & \
+	{ nice go test -vet=all -json -timeout 20m -skip '$(COUNTED)' $$(go list ./... | grep -v '/site/e2e$$') ./.ci/tally; \
+	nice go test -vet=off -json -run '$(COUNTED)' $(STEPS); } >$$out & \
+	go test -vet=all -json -timeout 20m ./site/e2e; \
+	wait; cat $$out $$fleet; rm $$out $$fleet; } | go run ./.ci/tally
 
 # .ci/tools pins the versions of the linters. The first run builds them, which takes two to four minutes.
 lint: formatted ## Check code, English and spelling
