@@ -5,7 +5,6 @@ package e2e
 import (
 	"bytes"
 	"compress/gzip"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -130,42 +129,6 @@ func (k *known) name(method uint32) message.Name {
 
 // whole is the whole trace by wall clock.
 var whole = message.Scope{To: message.Whole}
-
-// A summary holds a trace's expected figures, which other programs computed.
-type summary struct {
-	Records                     int64
-	Methods                     []summaryMethod
-	OutsideWallNs, OutsideCPUNs int64 // time with an empty stack
-}
-
-type summaryMethod struct {
-	ID, Class, Name, Signature                                       string
-	Calls, RecursiveCalls                                            int64
-	InclusiveCPUNs, ExclusiveCPUNs, InclusiveWallNs, ExclusiveWallNs int64
-}
-
-func (m summaryMethod) title() string {
-	if m.Class == "" && m.Name == "" {
-		return "unknown " + m.ID
-	}
-	if params, result := words.JavaTypes(m.Signature); params != "" {
-		return m.Class + "." + m.Name + params + ": " + result
-	}
-	return strings.TrimSpace(m.Class + "." + m.Name + " " + m.Signature)
-}
-
-func expected(t *testing.T, name string) summary {
-	t.Helper()
-	data, err := os.ReadFile(filepath.Join(shared, "expected/method-traces", name+".json"))
-	if err != nil {
-		t.Skipf("no expected figures: %v", err)
-	}
-	var s summary
-	if err := json.Unmarshal(data, &s); err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
 
 // openTrace opens a file with the button's file picker, in a new page.
 func openTrace(t *testing.T, k *known) *page {
