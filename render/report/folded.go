@@ -93,9 +93,9 @@ func (f FoldedStacks) Bytes(p *profile.Profile) int64 {
 }
 
 // foldedName replaces the characters that end a frame or a line.
-func foldedName(name string) string {
-	return strings.NewReplacer(";", ":", "\n", " ", "\r", " ").Replace(name)
-}
+func foldedName(name string) string { return frameEnds.Replace(name) }
+
+var frameEnds = strings.NewReplacer(";", ":", "\n", " ", "\r", " ")
 
 // ThreadLabel returns a unique name of a thread: "main [1]".
 func ThreadLabel(t *trace.Thread) string {

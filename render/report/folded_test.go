@@ -10,6 +10,7 @@ import (
 
 	"traceglass/parser/profile"
 	"traceglass/parser/trace/tracetest"
+	"traceglass/render/names"
 )
 
 // TestFoldedUnit checks that times are in ns if the clock ticks in ns.
@@ -57,10 +58,12 @@ func TestFoldedSums(t *testing.T) {
 	}
 	for name, data := range all {
 		p := profileOf(t, data, false)
-		for _, clock := range []profile.Clock{profile.Wall, profile.CPU, profile.Waiting} {
-			for _, thread := range Threads(p.Index, profile.WholeTrace) {
+		labels := names.Labels(p.Index)
+		for _, thread := range Threads(p.Index, profile.WholeTrace) {
+			only := p.Index.Profile(Only(p.Index, profile.WholeTrace, thread), nil)
+			for _, clock := range []profile.Clock{profile.Wall, profile.CPU, profile.Waiting} {
 				var out bytes.Buffer
-				if err := (FoldedStacks{Clock: clock, Reverse: clock == profile.CPU}).Write(&out, p.Index, Only(p.Index, profile.WholeTrace, thread)); err != nil {
+				if err := (FoldedStacks{Clock: clock, Reverse: clock == profile.CPU, Labels: labels}).Write(&out, p.Index, Only(p.Index, profile.WholeTrace, thread)); err != nil {
 					t.Fatal(err)
 				}
 				got, want := int64(0), int64(0)
@@ -72,7 +75,6 @@ func TestFoldedSums(t *testing.T) {
 					}
 					got += n
 				}
-				only := p.Index.Profile(Only(p.Index, profile.WholeTrace, thread), nil)
 				for row := only.Tree.First[0]; row != profile.NoRow; row = only.Tree.Next[row] {
 					want += only.Rows[row].Inclusive[clock]
 				}
