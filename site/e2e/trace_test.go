@@ -15,7 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"traceglass/render/words"
 	"traceglass/wasm/engine"
 	"traceglass/wasm/message"
 )
