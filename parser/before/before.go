@@ -75,7 +75,7 @@ func Of(d *dump.Dump, b *dump.Block) (t *Trace, line int, err error) {
 		if c.open {
 			c.to = all.last
 		}
-		t.Calls = append(t.Calls, Call{c.method, all.last - c.from, c.to - c.from, c.depth, c.open})
+		t.Calls = append(t.Calls, Call{c.method, info.Tick.Nanos(all.last - c.from), info.Tick.Nanos(c.to - c.from), c.depth, c.open})
 	}
 	return t, line, nil
 }
@@ -144,15 +144,15 @@ func (t *Trace) Name(info *trace.Info) {
 // longCalls collects the calls of every thread, in order of entry.
 type longCalls struct {
 	calls  []longCall
-	stacks [][]int // by trace.ThreadIndex: rows of running calls
-	last   int64   // time of the last record of any thread, in ns
+	stacks [][]int     // by trace.ThreadIndex: rows of running calls
+	last   trace.Ticks // time of the last record of any thread
 }
 
-// A longCall ran between two times of the trace, in ns. If open, it was still running at the end.
+// A longCall ran between two times of the trace. If open, it was still running at the end.
 type longCall struct {
 	thread   trace.ThreadIndex
 	method   trace.MethodIndex
-	from, to int64
+	from, to trace.Ticks
 	depth    int
 	open     bool
 }

@@ -15,14 +15,14 @@ type Methods struct {
 // Spent sums the calls of one method on one thread, in ticks; CPU only if the trace is dual.
 type Spent struct {
 	Method             trace.MethodIndex
-	running            uint32 // calls on the stack
-	Calls, Recursive   int64  // calls without another call of the method below them on the stack; the others
-	Primary, CPU       Ticks  // inclusive, of Calls
-	OwnPrimary, OwnCPU Ticks  // exclusive, of both
+	running            uint32      // calls on the stack
+	Calls, Recursive   int64       // calls without another call of the method below them on the stack; the others
+	Primary, CPU       trace.Ticks // inclusive, of Calls
+	OwnPrimary, OwnCPU trace.Ticks // exclusive, of both
 }
 
 // ended adds a finished call with its inclusive times. It is inlined.
-func (s *Spent) ended(primary, cpu Ticks) {
+func (s *Spent) ended(primary, cpu trace.Ticks) {
 	s.OwnPrimary += primary
 	s.OwnCPU += cpu
 	if s.running--; s.running == 0 {
@@ -107,7 +107,7 @@ func (alone byMethod) run(r *Replay, t *Thread, records []trace.Record) {
 	var enters, exits, unrolls, impossible int64
 	for i := range records {
 		rec := &records[i]
-		primary, cpu := Ticks(rec.Wall), Ticks(rec.CPU)
+		primary, cpu := rec.Wall, rec.CPU
 		if !dual {
 			primary, cpu = max(primary, cpu), 0
 		}

@@ -4,10 +4,10 @@ import "traceglass/parser/trace"
 
 // An Away is a recorded time off the CPU, with the stack during that time.
 type Away struct {
-	From, To Ticks
-	Node     NodeIndex // of the innermost call, or the root with an empty stack
-	depth    int32     // of that call, or -1
-	sum      Ticks     // of all before
+	From, To trace.Ticks
+	Node     NodeIndex   // of the innermost call, or the root with an empty stack
+	depth    int32       // of that call, or -1
+	sum      trace.Ticks // of all before
 }
 
 // awayBytes is the size of an Away.
@@ -15,7 +15,7 @@ const awayBytes = 32
 
 // Off marks a thread as off the CPU between two instants of the primary clock. The thread's records
 // up to then must have been replayed. Calls must be in order of time and must not overlap.
-func (r *Replay) Off(i trace.ThreadIndex, from, to Ticks) {
+func (r *Replay) Off(i trace.ThreadIndex, from, to trace.Ticks) {
 	t := r.thread(i)
 	if t.Root == None {
 		r.start()
@@ -34,14 +34,14 @@ func (r *Replay) Off(i trace.ThreadIndex, from, to Ticks) {
 }
 
 // Within returns the times off the CPU that touch a range. The first and last may extend beyond it.
-func (t *Thread) Within(from, to Ticks) []Away {
+func (t *Thread) Within(from, to trace.Ticks) []Away {
 	a := search(len(t.Off), func(i int) bool { return t.Off[i].To > from })
 	b := search(len(t.Off), func(i int) bool { return t.Off[i].From >= to })
 	return t.Off[a:max(a, b)]
 }
 
 // OffCPU returns how long the thread was off the CPU within a range.
-func (t *Thread) OffCPU(from, to Ticks) Ticks {
+func (t *Thread) OffCPU(from, to trace.Ticks) trace.Ticks {
 	off := t.Within(from, to)
 	if len(off) == 0 {
 		return 0

@@ -14,7 +14,7 @@ type Replay struct {
 	keep   bool  // keep calls in the levels; otherwise only the tree's sums
 	alone  alone // kept instead of calls and contexts; nil to keep these
 	dual   bool
-	slack  Ticks // CPU time that a call may have beyond twice its time: 1 ms
+	slack  trace.Ticks // CPU time that a call may have beyond twice its time: 1 ms
 	// set at the first record, when the clocks are known
 	started bool
 	again   bool
@@ -74,7 +74,7 @@ func (r *Replay) Again() (*Replay, *trace.Reader) {
 func (r *Replay) start() {
 	r.started = true
 	r.dual = r.info.Clocks == trace.Dual
-	r.slack = Ticks(1e6 / max(1, r.info.Tick))
+	r.slack = max(1, r.info.Tick).Ticks(1e6)
 }
 
 // thread returns the row of a thread. The first record of a thread adds it.
@@ -91,7 +91,7 @@ func (r *Replay) begin(t *Thread, index trace.ThreadIndex, now Instant) {
 	t.Root = r.Table.Tree.Root()
 	t.First = now
 	for _, m := range r.initial[index] { // entered like recorded calls, but counted separately
-		r.run(t, []trace.Record{{Wall: int64(now.Primary), CPU: int64(now.CPU), Method: m, Action: trace.Enter}})
+		r.run(t, []trace.Record{{Wall: now.Primary, CPU: now.CPU, Method: m, Action: trace.Enter}})
 		t.Enters--
 		t.OrphanExits++
 	}
@@ -128,9 +128,9 @@ func (r *Replay) Records(batch []trace.Record) {
 // the other clock is 0 or has the same time.
 func (r *Replay) instant(rec *trace.Record) Instant {
 	if r.dual {
-		return Instant{Ticks(rec.Wall), Ticks(rec.CPU)}
+		return Instant{rec.Wall, rec.CPU}
 	}
-	return Instant{Primary: Ticks(max(rec.Wall, rec.CPU))}
+	return Instant{Primary: max(rec.Wall, rec.CPU)}
 }
 
 // run replays records of one thread. This loop takes most of the time to open a trace, and in
@@ -148,7 +148,7 @@ func (r *Replay) run(t *Thread, records []trace.Record) {
 	deepest, kept := t.MaxDepth, t.running.kept
 	for i := range records {
 		rec := &records[i]
-		primary, cpu := Ticks(rec.Wall), Ticks(rec.CPU)
+		primary, cpu := rec.Wall, rec.CPU
 		if !dual {
 			primary, cpu = max(primary, cpu), 0
 		}

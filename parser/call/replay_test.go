@@ -369,7 +369,7 @@ func TestChunks(t *testing.T) {
 	}
 	for i := range n {
 		c0, c1 := l.CPU(i)
-		if l.Start(i) != call.Ticks(10*i) || l.End(i) != call.Ticks(10*i+5) || c0 != call.Ticks(5*i) || c1 != call.Ticks(5*i+2) {
+		if l.Start(i) != trace.Ticks(10*i) || l.End(i) != trace.Ticks(10*i+5) || c0 != trace.Ticks(5*i) || c1 != trace.Ticks(5*i+2) {
 			t.Fatalf("call %d at %d-%d, CPU %d-%d", i, l.Start(i), l.End(i), c0, c1)
 		}
 	}

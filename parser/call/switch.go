@@ -9,12 +9,12 @@ import "traceglass/parser/trace"
 const SwitchAfter = 100_000
 
 // Off returns the context switch between two successive records of a thread: its start, and its
-// length in ticks of tick nanoseconds, 0 if there was no switch. The exact start is not recorded,
+// length, 0 if there was no switch. The exact start is not recorded,
 // so half of the CPU time is assumed to come before it.
-func Off(a, b Instant, tick int64) (from Instant, length Ticks) {
+func Off(a, b Instant, tick trace.Tick) (from Instant, length trace.Ticks) {
 	cpu := b.CPU - a.CPU
 	length = b.Primary - a.Primary - cpu
-	if int64(length)*tick <= SwitchAfter {
+	if tick.Nanos(length) <= SwitchAfter {
 		return Instant{}, 0
 	}
 	return Instant{a.Primary + cpu/2, a.CPU + cpu/2}, length
@@ -26,13 +26,13 @@ type Switches []Switch
 
 // A Switch is one row, without pointers.
 type Switch struct {
-	From, To Ticks  // of the wall clock
-	sum      Ticks  // off the CPU in this row and all before
-	Row      uint32 // call of the level that was running; 0 without one
+	From, To trace.Ticks // of the wall clock
+	sum      trace.Ticks // off the CPU in this row and all before
+	Row      uint32      // call of the level that was running; 0 without one
 }
 
 // Sum returns the total length of switches [a, b).
-func (s Switches) Sum(a, b int) Ticks {
+func (s Switches) Sum(a, b int) trace.Ticks {
 	if a == b {
 		return 0
 	}
@@ -41,18 +41,18 @@ func (s Switches) Sum(a, b int) Ticks {
 }
 
 // Begin returns the first switch that ends at t ticks or later, or Len.
-func (s Switches) Begin(t Ticks) int {
+func (s Switches) Begin(t trace.Ticks) int {
 	return search(len(s), func(i int) bool { return s[i].To >= t })
 }
 
 // After returns the first switch that begins later than t ticks, or Len.
-func (s Switches) After(t Ticks) int {
+func (s Switches) After(t trace.Ticks) int {
 	return search(len(s), func(i int) bool { return s[i].From > t })
 }
 
 // Next returns the first switch after i that begins at t ticks or later, or Len. Its cost grows
 // with the distance from i.
-func (s Switches) Next(i int, t Ticks) int {
+func (s Switches) Next(i int, t trace.Ticks) int {
 	step, n := 1, len(s)
 	for i+step < n && s[i+step].From < t {
 		i += step
@@ -91,7 +91,7 @@ func (t *Table) Switches(thread trace.ThreadIndex, depth int) Switches {
 	row := 0
 	f.level.Each(0, f.level.Len(), func(c *Chunk, a, b int) {
 		for i := a; i < b; i, row = i+1, row+1 {
-			if c.High == nil && Ticks(c.Calls[i].End-c.Calls[i].Start) < f.least {
+			if c.High == nil && trace.Ticks(c.Calls[i].End-c.Calls[i].Start) < f.least {
 				continue
 			}
 			first, end := th.Callees(depth, row)
@@ -106,13 +106,13 @@ type switchFinder struct {
 	found        Switches
 	thread       *Thread
 	level, below *Level // level is nil above the first
-	tick         int64  // in ns
-	least        Ticks  // shortest switch
+	tick         trace.Tick
+	least        trace.Ticks // shortest switch
 }
 
 // within searches between the callees of one call, which are rows [first, end) of the level below.
 // This loop visits most calls of the trace (BenchmarkSwitches).
-func (f *switchFinder) within(row int, at, to Ticks, first, end int) {
+func (f *switchFinder) within(row int, at, to trace.Ticks, first, end int) {
 	for i := first; i < end; {
 		c := &f.below.Chunks[i>>chunkShift]
 		calls := c.Calls[i&chunkMask:]
@@ -127,12 +127,12 @@ func (f *switchFinder) within(row int, at, to Ticks, first, end int) {
 		}
 		before, least := uint32(at), f.least
 		for k := range calls {
-			if Ticks(calls[k].Start-before) >= least {
+			if trace.Ticks(calls[k].Start-before) >= least {
 				f.checkGap(row, first, end, i+k)
 			}
 			before = calls[k].End
 		}
-		at = Ticks(before)
+		at = trace.Ticks(before)
 		i += len(calls)
 	}
 	if to-at >= f.least {

@@ -73,7 +73,7 @@ func TestSwitchesAreTheRecords(t *testing.T) {
 		for i := range 300 {
 			wall += rng.IntN(3) * rng.IntN(250)
 			cpu += rng.IntN(2) * rng.IntN(90)
-			now := call.Instant{Primary: call.Ticks(wall), CPU: call.Ticks(cpu)}
+			now := call.Instant{Primary: trace.Ticks(wall), CPU: trace.Ticks(cpu)}
 			if from, length := call.Off(at, now, 1000); i > 0 && length > 0 {
 				want = append(want, fmt.Sprintf("%d-%d", from.Primary, from.Primary+length))
 			}
@@ -93,7 +93,7 @@ func TestSwitchesAreTheRecords(t *testing.T) {
 		all := map[string]bool{}
 		for depth := -1; depth < len(table.Threads[0].Levels); depth++ {
 			s := table.Switches(0, depth)
-			var sum call.Ticks
+			var sum trace.Ticks
 			for i := range s {
 				all[fmt.Sprintf("%d-%d", s[i].From, s[i].To)] = true
 				sum += s[i].To - s[i].From

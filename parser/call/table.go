@@ -4,20 +4,16 @@ import (
 	"traceglass/parser/trace"
 )
 
-// Ticks are times and durations in the unit of the trace, from the start of its recording. Plain
-// integers are nanoseconds. Table.Nanos and Table.Ticks convert between them.
-type Ticks int64
-
 // A Table holds the calls of a trace: a tree of calling contexts, and for each thread its calls
 // level by level.
 type Table struct {
-	Tree    Tree
-	Threads []Thread     // by trace.ThreadIndex; a thread without records has no levels
-	Clocks  trace.Clocks // clocks of the calls' times
-	Tick    int64        // length of a tick in ns, for every time in the table
-	Calls   int64        // in all levels
-	Samples bool         // made from samples: context switches come from Thread.Off only
-	Bytes   int64        // approximate memory of levels and tree
+	Tree       Tree
+	Threads    []Thread     // by trace.ThreadIndex; a thread without records has no levels
+	Clocks     trace.Clocks // clocks of the calls' times
+	trace.Tick              // unit of every time in the table
+	Calls      int64        // in all levels
+	Samples    bool         // made from samples: context switches come from Thread.Off only
+	Bytes      int64        // approximate memory of levels and tree
 }
 
 // Primary returns the clock of Call.Start, Call.End and the timeline: wall if the trace has it,
@@ -31,18 +27,9 @@ func (t *Table) Primary() trace.Clocks {
 	return trace.CPU
 }
 
-// Nanos converts ticks to ns.
-func (t *Table) Nanos(ticks Ticks) int64 { return int64(ticks) * t.Tick }
-
-// Ticks converts ns to ticks, rounded towards zero.
-func (t *Table) Ticks(ns int64) Ticks { return Ticks(ns / t.Tick) }
-
-// TicksUp converts ns to ticks, rounded up.
-func (t *Table) TicksUp(ns int64) Ticks { return Ticks((ns + t.Tick - 1) / t.Tick) }
-
 // Span returns the ends of the primary clock's axis, in ticks: 0, which is the start of the
 // recording, and the last record of any thread. Clocks are never negative.
-func (t *Table) Span() (from, to Ticks) {
+func (t *Table) Span() (from, to trace.Ticks) {
 	for i := range t.Threads {
 		to = max(to, t.Threads[i].Last.Primary)
 	}
@@ -50,7 +37,7 @@ func (t *Table) Span() (from, to Ticks) {
 }
 
 // Recorded returns the times of the first and the last record of all threads.
-func (t *Table) Recorded() (from, to Ticks) {
+func (t *Table) Recorded() (from, to trace.Ticks) {
 	_, to = t.Span()
 	from = to
 	for i := range t.Threads {
@@ -62,7 +49,7 @@ func (t *Table) Recorded() (from, to Ticks) {
 }
 
 // An Instant is one moment of a thread. CPU is 0 unless the trace is dual.
-type Instant struct{ Primary, CPU Ticks }
+type Instant struct{ Primary, CPU trace.Ticks }
 
 // A Thread holds one thread's calls by depth, and the irregularities found during replay.
 //
@@ -86,13 +73,13 @@ type Thread struct {
 	// OrphanExits counts exits with an empty stack. Their methods were running when recording
 	// began; the table has them as calls from First on, outermost last.
 	OrphanExits   int64
-	ImplicitExits int64 // calls closed because one of their callers exited
-	IgnoredExits  int64 // exits of methods that were not on the stack
-	Implicit      Ticks // time of the first of ImplicitExits, by the first clock
-	Ignored       Ticks // of the first of IgnoredExits
-	OpenCalls     int64 // closed at Last: still running when recording ended
-	Impossible    int64 // calls whose CPU time is more than twice their wall time plus 1 ms
-	MaxDepth      int   // largest number of calls on the stack
+	ImplicitExits int64       // calls closed because one of their callers exited
+	IgnoredExits  int64       // exits of methods that were not on the stack
+	Implicit      trace.Ticks // time of the first of ImplicitExits, by the first clock
+	Ignored       trace.Ticks // of the first of IgnoredExits
+	OpenCalls     int64       // closed at Last: still running when recording ended
+	Impossible    int64       // calls whose CPU time is more than twice their wall time plus 1 ms
+	MaxDepth      int         // largest number of calls on the stack
 
 	// Off holds the times off the CPU, in order, if Table.Samples is set.
 	Off []Away
@@ -122,7 +109,7 @@ func (t *Thread) pushLevel(p *pool) {
 
 // A frame is a call on the stack.
 type frame struct {
-	primary, cpu Ticks
+	primary, cpu trace.Ticks
 	method       trace.MethodIndex
 	node         NodeIndex
 }
@@ -174,36 +161,36 @@ func (l *Level) Len() int { return l.n }
 func (l *Level) Call(i int) *Call { return &l.Chunks[i>>chunkShift].Calls[i&chunkMask] }
 
 // Start and End return row i's times by the primary clock, in ticks.
-func (l *Level) Start(i int) Ticks {
+func (l *Level) Start(i int) trace.Ticks {
 	c := &l.Chunks[i>>chunkShift]
-	v := Ticks(c.Calls[i&chunkMask].Start)
+	v := trace.Ticks(c.Calls[i&chunkMask].Start)
 	if c.High != nil {
-		v |= Ticks(c.High[i&chunkMask].Start) << 32
+		v |= trace.Ticks(c.High[i&chunkMask].Start) << 32
 	}
 	return v
 }
 
-func (l *Level) End(i int) Ticks {
+func (l *Level) End(i int) trace.Ticks {
 	c := &l.Chunks[i>>chunkShift]
-	v := Ticks(c.Calls[i&chunkMask].End)
+	v := trace.Ticks(c.Calls[i&chunkMask].End)
 	if c.High != nil {
-		v |= Ticks(c.High[i&chunkMask].End) << 32
+		v |= trace.Ticks(c.High[i&chunkMask].End) << 32
 	}
 	return v
 }
 
 // CPU returns row i's times by the second clock, in ticks; 0, 0 unless the trace is dual.
-func (l *Level) CPU(i int) (start, end Ticks) {
+func (l *Level) CPU(i int) (start, end trace.Ticks) {
 	c := &l.Chunks[i>>chunkShift]
 	if c.CPU == nil {
 		return 0, 0
 	}
 	s := c.CPU[i&chunkMask]
-	start, end = Ticks(s.Start), Ticks(s.End)
+	start, end = trace.Ticks(s.Start), trace.Ticks(s.End)
 	if c.High != nil {
 		h := &c.High[i&chunkMask]
-		start |= Ticks(h.CPUStart) << 32
-		end |= Ticks(h.CPUEnd) << 32
+		start |= trace.Ticks(h.CPUStart) << 32
+		end |= trace.Ticks(h.CPUEnd) << 32
 	}
 	return start, end
 }
@@ -211,12 +198,16 @@ func (l *Level) CPU(i int) (start, end Ticks) {
 // From returns the first row that ends at t ticks or later, or Len.
 //
 //go:noinline
-func (l *Level) From(t Ticks) int { return search(l.n, func(i int) bool { return l.End(i) >= t }) }
+func (l *Level) From(t trace.Ticks) int {
+	return search(l.n, func(i int) bool { return l.End(i) >= t })
+}
 
 // After returns the first row that starts later than t ticks, or Len.
 //
 //go:noinline
-func (l *Level) After(t Ticks) int { return search(l.n, func(i int) bool { return l.Start(i) > t }) }
+func (l *Level) After(t trace.Ticks) int {
+	return search(l.n, func(i int) bool { return l.Start(i) > t })
+}
 
 // search returns the smallest i in [0, n] with ok(i); ok must be monotonic, and true at n.
 func search(n int, ok func(int) bool) int {
@@ -233,7 +224,7 @@ func search(n int, ok func(int) bool) int {
 }
 
 // add appends a call that begins now and returns the additional memory.
-func (l *Level) add(primary, cpu Ticks, node NodeIndex, first uint32, dual bool, p *pool) (held int64) {
+func (l *Level) add(primary, cpu trace.Ticks, node NodeIndex, first uint32, dual bool, p *pool) (held int64) {
 	at := l.n & chunkMask
 	if at == 0 || at == len(l.last.Calls) || (primary|cpu)>>32 != 0 {
 		held = l.grow(primary, cpu, dual, p)
@@ -247,7 +238,7 @@ func (l *Level) add(primary, cpu Ticks, node NodeIndex, first uint32, dual bool,
 }
 
 // end sets the end of the last call and returns the additional memory.
-func (l *Level) end(primary, cpu Ticks) (held int64) {
+func (l *Level) end(primary, cpu trace.Ticks) (held int64) {
 	at := (l.n - 1) & chunkMask
 	l.last.Calls[at].End = uint32(primary)
 	if l.last.CPU != nil {
@@ -261,7 +252,7 @@ func (l *Level) end(primary, cpu Ticks) (held int64) {
 
 // grow adds capacity for one more row that begins at an instant: a new chunk, or a larger first
 // one, and space for upper halves if the instant needs them.
-func (l *Level) grow(primary, cpu Ticks, dual bool, p *pool) (held int64) {
+func (l *Level) grow(primary, cpu trace.Ticks, dual bool, p *pool) (held int64) {
 	at := l.n & chunkMask
 	if at == 0 || at == len(l.last.Calls) {
 		rows := chunkRows
@@ -297,7 +288,7 @@ func (l *Level) grow(primary, cpu Ticks, dual bool, p *pool) (held int64) {
 }
 
 // endHigh sets the upper halves of the last call's end.
-func (l *Level) endHigh(primary, cpu Ticks) (held int64) {
+func (l *Level) endHigh(primary, cpu trace.Ticks) (held int64) {
 	c, at := l.last, (l.n-1)&chunkMask
 	held = c.high()
 	c.High[at].End, c.High[at].CPUEnd = uint32(primary>>32), uint32(cpu>>32)
@@ -413,7 +404,7 @@ func (l *Level) Each(from, to int, f func(c *Chunk, a, b int)) {
 // CPUAt returns the thread-cpu clock, in ticks, at an instant of the wall clock. It interpolates
 // linearly between two records. If several records share the instant, it uses the first one, or
 // with last the last one.
-func (t *Thread) CPUAt(wall Ticks, last bool) Ticks {
+func (t *Thread) CPUAt(wall trace.Ticks, last bool) trace.Ticks {
 	before, after := t.First, t.Last
 	if wall < before.Primary || wall == before.Primary && !last {
 		return before.CPU
@@ -421,7 +412,7 @@ func (t *Thread) CPUAt(wall Ticks, last bool) Ticks {
 	if wall > after.Primary || wall == after.Primary && last {
 		return after.CPU
 	}
-	see := func(at, cpu Ticks) {
+	see := func(at, cpu trace.Ticks) {
 		if (at < wall || last && at == wall) && (at > before.Primary || at == before.Primary && cpu > before.CPU) {
 			before = Instant{at, cpu}
 		}
@@ -450,5 +441,5 @@ func (t *Thread) CPUAt(wall Ticks, last bool) Ticks {
 		return after.CPU
 	}
 	part := float64(wall-before.Primary) / float64(after.Primary-before.Primary)
-	return before.CPU + Ticks(part*float64(after.CPU-before.CPU))
+	return before.CPU + trace.Ticks(part*float64(after.CPU-before.CPU))
 }

@@ -30,11 +30,11 @@ type Node struct {
 // A Sum sums the calls of one node, in ticks; CPU only if the trace is dual.
 type Sum struct {
 	Calls        int64
-	Primary, CPU Ticks // inclusive
+	Primary, CPU trace.Ticks // inclusive
 }
 
 // add adds a call.
-func (s *Sum) add(primary, cpu Ticks) {
+func (s *Sum) add(primary, cpu trace.Ticks) {
 	s.Calls++
 	s.Primary += primary
 	s.CPU += cpu

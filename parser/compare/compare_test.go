@@ -463,7 +463,7 @@ func TestRanges(t *testing.T) {
 		var sides [2]*compare.Side
 		for i, x := range files {
 			from, to := x.Calls.Span()
-			a, b := from+call.Ticks(rng.Int64N(int64(to-from))), from+call.Ticks(rng.Int64N(int64(to-from)))
+			a, b := from+trace.Ticks(rng.Int64N(int64(to-from))), from+trace.Ticks(rng.Int64N(int64(to-from)))
 			scope := profile.Scope{From: min(a, b), To: max(a, b)}
 			if rng.IntN(2) == 0 {
 				scope.Threads = make([]bool, len(x.Calls.Threads))

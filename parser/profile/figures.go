@@ -113,7 +113,7 @@ type summer struct {
 }
 
 // below is the sum of the inclusive times of a node's callees, in ticks.
-type below struct{ primary, cpu, waiting call.Ticks }
+type below struct{ primary, cpu, waiting trace.Ticks }
 
 // sum sums nodes [from, to). It uses local variables because sums kept in an array took four times
 // as long.
@@ -133,7 +133,7 @@ func (s *summer) sum(from, to int) {
 			s.late = true
 			return
 		}
-		count, primary, cpu, waiting := node.Sum.Calls, node.Sum.Primary, node.Sum.CPU, call.Ticks(0)
+		count, primary, cpu, waiting := node.Sum.Calls, node.Sum.Primary, node.Sum.CPU, trace.Ticks(0)
 		if count == 0 {
 			primary = 0
 		}
@@ -141,7 +141,7 @@ func (s *summer) sum(from, to int) {
 			cpu = 0
 		}
 		b := &sums[i]
-		own, ownCPU, ownWaiting := primary-b.primary, cpu-b.cpu, call.Ticks(0)
+		own, ownCPU, ownWaiting := primary-b.primary, cpu-b.cpu, trace.Ticks(0)
 		if s.dual {
 			ownWaiting = max(0, own-ownCPU)
 			waiting = ownWaiting + b.waiting

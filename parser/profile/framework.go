@@ -29,10 +29,10 @@ func (x *Index) Framework(thread trace.ThreadIndex) []trace.MethodIndex {
 		return nil
 	}
 	var methods []trace.MethodIndex
-	whole := call.Ticks(-1)
+	whole := trace.Ticks(-1)
 	for level := []call.NodeIndex{t.Root}; len(methods)+1 < len(t.Levels); {
 		var below []call.NodeIndex
-		var sum, most call.Ticks
+		var sum, most trace.Ticks
 		var main call.NodeIndex
 		for _, caller := range level {
 			for n := range x.Calls.Tree.Callees(caller) {

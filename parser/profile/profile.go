@@ -31,7 +31,7 @@ func (t *Times) add(u *Times) {
 type Scope struct {
 	// From and To limit the range by the primary clock, in ticks. A call that crosses a border
 	// counts as one call, with the part of its time inside the range.
-	From, To call.Ticks
+	From, To trace.Ticks
 	Threads  []bool // by trace.ThreadIndex; nil means all
 
 	// Before, if not nil, is a call that begins at To. The scope then excludes this call, calls
@@ -236,7 +236,7 @@ func (x *Index) sumRange(s Scope, dual bool) []call.Sum {
 		if !s.Has(trace.ThreadIndex(i)) || len(t.Levels) == 0 {
 			continue
 		}
-		var c0, c1 call.Ticks
+		var c0, c1 trace.Ticks
 		if dual {
 			c0, c1 = t.CPUAt(s.From, false), t.CPUAt(s.To, true)
 		}
@@ -321,9 +321,9 @@ func addChunk(sums []call.Sum, c *call.Chunk, a, b int, sign int64) {
 			r, h := &c.Calls[i], &c.High[i]
 			s := &sums[r.Node]
 			s.Calls += sign
-			s.Primary += call.Ticks(sign * (int64(r.End) - int64(r.Start) + (int64(h.End)-int64(h.Start))<<32))
+			s.Primary += trace.Ticks(sign * (int64(r.End) - int64(r.Start) + (int64(h.End)-int64(h.Start))<<32))
 			if c.CPU != nil {
-				s.CPU += call.Ticks(sign * (int64(c.CPU[i].End) - int64(c.CPU[i].Start) + (int64(h.CPUEnd)-int64(h.CPUStart))<<32))
+				s.CPU += trace.Ticks(sign * (int64(c.CPU[i].End) - int64(c.CPU[i].Start) + (int64(h.CPUEnd)-int64(h.CPUStart))<<32))
 			}
 		}
 		return
@@ -333,7 +333,7 @@ func addChunk(sums []call.Sum, c *call.Chunk, a, b int, sign int64) {
 			r := &c.Calls[i]
 			s := &sums[r.Node]
 			s.Calls += sign
-			s.Primary += call.Ticks(sign * int64(r.End-r.Start))
+			s.Primary += trace.Ticks(sign * int64(r.End-r.Start))
 		}
 		return
 	}
@@ -342,8 +342,8 @@ func addChunk(sums []call.Sum, c *call.Chunk, a, b int, sign int64) {
 	for i := range calls {
 		s := &sums[calls[i].Node]
 		s.Calls += sign
-		s.Primary += call.Ticks(sign * int64(calls[i].End-calls[i].Start))
-		s.CPU += call.Ticks(sign * int64(cpu[i].End-cpu[i].Start))
+		s.Primary += trace.Ticks(sign * int64(calls[i].End-calls[i].Start))
+		s.CPU += trace.Ticks(sign * int64(cpu[i].End-cpu[i].Start))
 	}
 }
 

@@ -118,7 +118,7 @@ func TestProfileRange(t *testing.T) {
 	const records = "main 0/0>A 10/5>B 20/10>A 30/12>A 40/14<A 60/30<A 80/40<B 100/60<A worker 50/0>B 70/20<B"
 	tests := []struct {
 		name     string
-		from, to call.Ticks
+		from, to trace.Ticks
 		threads  []bool
 		wall     string
 		cpu      string
@@ -193,7 +193,7 @@ func TestProperties(t *testing.T) {
 		for try := range 12 {
 			scope := profile.WholeTrace
 			if try > 0 {
-				a, b := from+call.Ticks(rng.Int64N(int64(to-from))), from+call.Ticks(rng.Int64N(int64(to-from)))
+				a, b := from+trace.Ticks(rng.Int64N(int64(to-from))), from+trace.Ticks(rng.Int64N(int64(to-from)))
 				scope.From, scope.To = min(a, b), max(a, b)
 			}
 			if try%3 == 1 {
@@ -313,7 +313,7 @@ func TestRangesAdd(t *testing.T) {
 	x := generated(t, 20_000, 9)
 	from, to := x.Calls.Span()
 	whole := x.Profile(profile.WholeTrace, nil)
-	for _, at := range []call.Ticks{from + (to-from)/3, from + (to-from)/2} {
+	for _, at := range []trace.Ticks{from + (to-from)/3, from + (to-from)/2} {
 		a := x.Profile(profile.Scope{From: from - 1, To: at}, nil)
 		b := x.Profile(profile.Scope{From: at, To: to + 1}, nil)
 		for _, clock := range []profile.Clock{profile.Wall, profile.CPU} {
@@ -376,7 +376,7 @@ func TestSteps(t *testing.T) {
 			return cmp.Or(cmp.Compare(x.Level(a).Start(int(a.Row)), x.Level(b).Start(int(b.Row))), cmp.Compare(a.Thread, b.Thread), cmp.Compare(a.Depth, b.Depth), cmp.Compare(a.Row, b.Row))
 		})
 		for _, back := range []bool{false, true} {
-			at := call.Ticks(0)
+			at := trace.Ticks(0)
 			if back {
 				at = 1 << 60
 				slices.Reverse(want)

@@ -4,7 +4,6 @@ import (
 	"math/bits"
 	"slices"
 
-	"traceglass/parser/call"
 	"traceglass/parser/trace"
 )
 
@@ -56,7 +55,7 @@ func (p *Profile) Spread(m trace.MethodIndex, by Clock) Spread {
 	var s Spread
 	var h Histogram
 	var sum float64
-	p.eachDuration(m, by, func(r Ref, from call.Ticks, d int64) {
+	p.eachDuration(m, by, func(r Ref, from trace.Ticks, d int64) {
 		if s.Count == 0 || d < s.Min {
 			s.Min = d
 		}
@@ -77,7 +76,7 @@ func (p *Profile) Spread(m trace.MethodIndex, by Clock) Spread {
 		return s
 	}
 	s.Mean = int64(sum / float64(s.Count))
-	each := func(f func(d int64)) { p.eachDuration(m, by, func(_ Ref, _ call.Ticks, d int64) { f(d) }) }
+	each := func(f func(d int64)) { p.eachDuration(m, by, func(_ Ref, _ trace.Ticks, d int64) { f(d) }) }
 	s.Median, s.P95 = h.Least(50, each), h.Least(95, each)
 	s.Bins = h.Bins()
 	return s

@@ -99,7 +99,7 @@ func (p *Profile) NextCall(m trace.MethodIndex, from Ref, back bool) (Ref, bool)
 
 // CallAt returns the first call of a method that begins at t ticks or later. With back it returns
 // the last that begins at t or earlier.
-func (p *Profile) CallAt(m trace.MethodIndex, t call.Ticks, back bool) (Ref, bool) {
+func (p *Profile) CallAt(m trace.MethodIndex, t trace.Ticks, back bool) (Ref, bool) {
 	return p.nearest(m, t, back, func(r Ref) bool {
 		s := p.Level(r).Start(int(r.Row))
 		return back && s <= t || !back && s >= t
@@ -107,7 +107,7 @@ func (p *Profile) CallAt(m trace.MethodIndex, t call.Ticks, back bool) (Ref, boo
 }
 
 // nearest returns the call of m nearest to t ticks, in the chosen direction, that ok accepts.
-func (p *Profile) nearest(m trace.MethodIndex, t call.Ticks, back bool, ok func(Ref) bool) (best Ref, found bool) {
+func (p *Profile) nearest(m trace.MethodIndex, t trace.Ticks, back bool, ok func(Ref) bool) (best Ref, found bool) {
 	places, mine := p.Places(m, p.Scope.Threads)
 	for _, at := range places {
 		l := p.Calls.Threads[at.Thread].Levels[at.Depth]

@@ -95,7 +95,7 @@ func (x *Index) sumSwitches(sums []call.Sum, scope Scope) {
 // eachDuration calls f with every call of a method that touches the scope, its start in ticks and
 // its duration in ns. The Ref of a context switch is the interrupted call. A switch with an empty
 // stack interrupts none, so Has is false for its Ref.
-func (p *Profile) eachDuration(m trace.MethodIndex, by Clock, f func(r Ref, from call.Ticks, d int64)) {
+func (p *Profile) eachDuration(m trace.MethodIndex, by Clock, f func(r Ref, from trace.Ticks, d int64)) {
 	if p.base == nil || m != p.SwitchMethod() {
 		p.EachCall(m, func(r Ref, l *call.Level) { f(r, l.Start(int(r.Row)), p.Times(r)[by]) })
 		return

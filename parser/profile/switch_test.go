@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"traceglass/parser/call"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 	"traceglass/parser/trace/tracetest"
@@ -25,7 +24,7 @@ func TestSwitched(t *testing.T) {
 	const records = "main 0/0>A 200/200>B 500/220<B 600/320<A 1030/360>A 1040/370<A worker 0/0>A 410/10>B 500/100<B 900/110<A"
 	tests := []struct {
 		name      string
-		from, to  call.Ticks
+		from, to  trace.Ticks
 		threads   []bool
 		wall, cpu string
 	}{
@@ -81,7 +80,7 @@ func TestSwitchedProperties(t *testing.T) {
 		for try := range 12 {
 			scope := profile.WholeTrace
 			if try > 0 {
-				a, b := from+call.Ticks(rng.Int64N(int64(to-from))), from+call.Ticks(rng.Int64N(int64(to-from)))
+				a, b := from+trace.Ticks(rng.Int64N(int64(to-from))), from+trace.Ticks(rng.Int64N(int64(to-from)))
 				scope.From, scope.To = min(a, b), max(a, b)
 			}
 			if try%3 == 1 {

@@ -71,9 +71,9 @@ func (x *Index) ThreadSums(scope Scope) []Context {
 		within = x.sumRange(scope, dual)
 	}
 	sums := make([]Context, len(x.Calls.Threads))
-	var own []call.Ticks // by node, in ticks: time off the CPU in the node itself
+	var own []trace.Ticks // by node, in ticks: time off the CPU in the node itself
 	if waits == byClocks {
-		own = make([]call.Ticks, tree.Len())
+		own = make([]trace.Ticks, tree.Len())
 	}
 	Blocks(tree.Len(), func(a, b int) {
 		for n := call.NodeIndex(a); n < call.NodeIndex(b); n++ {

@@ -13,6 +13,7 @@ import (
 	"traceglass/parser/input"
 	"traceglass/parser/input/disk"
 	"traceglass/parser/profile"
+	"traceglass/parser/trace"
 )
 
 // TestSamePieces: the corpus has no two traces that are runs of the same thing, so its larger
@@ -39,8 +40,8 @@ func TestSamePieces(t *testing.T) {
 		for _, n := range sizes {
 			from, to := x.Calls.Span()
 			var s Set
-			for i := range call.Ticks(2 * n) {
-				whole := profile.Scope{From: from + (to-from)*i/call.Ticks(2*n), To: from + (to-from)*(i+1)/call.Ticks(2*n)}
+			for i := range trace.Ticks(2 * n) {
+				whole := profile.Scope{From: from + (to-from)*i/trace.Ticks(2*n), To: from + (to-from)*(i+1)/trace.Ticks(2*n)}
 				half := whole
 				half.To = (whole.From + whole.To) / 2
 				s.Add(0, fmt.Sprint(i), x.Profile(whole, nil), x.Profile(half, nil))

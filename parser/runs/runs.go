@@ -116,7 +116,7 @@ func First(x *profile.Index, match func(*trace.Method) bool) (first profile.Ref,
 			places[profile.Place{Thread: x.Thread[n], Depth: x.Depth(n)}] = true
 		}
 	}
-	var at call.Ticks
+	var at trace.Ticks
 	main := false
 	for place := range places {
 		t := &x.Calls.Threads[place.Thread]

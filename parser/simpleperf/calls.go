@@ -70,27 +70,27 @@ func (r *Reader) Calls(measure int, keep bool) (*call.Table, *trace.Info) {
 		f.thread, f.cpu = trace.ThreadIndex(i), 0
 		first := true
 		r.course(row, func(s *stretch) {
-			begin := s.begin - origin
+			begin := trace.Ticks(s.begin - origin)
 			if first {
-				bounds[i].from.Primary, first = call.Ticks(begin), false
+				bounds[i].from.Primary, first = begin, false
 			}
 			if s.gap {
-				f.leave(0, s.end-origin)
+				f.leave(0, trace.Ticks(s.end-origin))
 			}
 			f.enter(r.stack(s.sample), r.methodOf, begin)
 			switch {
 			case event >= 0 && int(s.sample.event) == event:
-				f.cpu += s.sample.count
+				f.cpu += trace.Ticks(s.sample.count)
 			case event < 0 && int(s.sample.event) != r.leaves:
 				f.cpu++
 			}
 			if s.until > s.time {
 				f.flush()
-				f.replay.Off(f.thread, call.Ticks(s.time-origin), call.Ticks(s.until-origin))
+				f.replay.Off(f.thread, trace.Ticks(s.time-origin), trace.Ticks(s.until-origin))
 			}
-			bounds[i].to = call.Instant{Primary: call.Ticks(s.until - origin), CPU: call.Ticks(f.cpu)}
+			bounds[i].to = call.Instant{Primary: trace.Ticks(s.until - origin), CPU: f.cpu}
 		})
-		f.leave(0, int64(bounds[i].to.Primary))
+		f.leave(0, bounds[i].to.Primary)
 	}
 	f.flush()
 	table := f.replay.Finish()
@@ -116,11 +116,11 @@ type feeder struct {
 	replay *call.Replay
 	batch  []trace.Record
 	thread trace.ThreadIndex
-	cpu    int64
+	cpu    trace.Ticks         // of the thread; or a count of events
 	open   []trace.MethodIndex // outermost first
 }
 
-func (f *feeder) put(m trace.MethodIndex, action trace.Action, at int64) {
+func (f *feeder) put(m trace.MethodIndex, action trace.Action, at trace.Ticks) {
 	f.batch = append(f.batch, trace.Record{Wall: at, CPU: f.cpu, Thread: f.thread, Method: m, Action: action})
 	if len(f.batch) == cap(f.batch) {
 		f.flush()
@@ -135,7 +135,7 @@ func (f *feeder) flush() {
 }
 
 // leave exits the open calls deeper than depth, innermost first.
-func (f *feeder) leave(depth int, at int64) {
+func (f *feeder) leave(depth int, at trace.Ticks) {
 	for i := len(f.open) - 1; i >= depth; i-- {
 		f.put(f.open[i], trace.Exit, at)
 	}
@@ -143,7 +143,7 @@ func (f *feeder) leave(depth int, at int64) {
 }
 
 // enter opens calls until a stack, given leaf first, is open.
-func (f *feeder) enter(stack []uint32, methods []trace.MethodIndex, at int64) {
+func (f *feeder) enter(stack []uint32, methods []trace.MethodIndex, at trace.Ticks) {
 	same := 0
 	for same < len(f.open) && same < len(stack) && f.open[same] == methods[stack[len(stack)-1-same]] {
 		same++

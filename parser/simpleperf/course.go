@@ -235,8 +235,9 @@ func (r *Reader) places(notes []trace.Note, threads []uint32) {
 			begins = r.begins()
 		}
 		for k := range r.samples {
-			if s := &r.samples[k]; is(s) && (!n.Among || s.time-origin < n.Time) {
-				n.Among, n.Thread, n.Time = true, row[s.thread], s.time-origin
+			s := &r.samples[k]
+			if at := trace.Ticks(s.time - origin); is(s) && (!n.Among || at < n.Time) {
+				n.Among, n.Thread, n.Time = true, row[s.thread], at
 			}
 		}
 	}

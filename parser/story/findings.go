@@ -205,7 +205,7 @@ func (s *study) late(rows []profile.Row) (ns int64) {
 		c := s.survey.stretch(r)
 		length, limit := c.to-c.from, 3*Limits[2]
 		if i := sort.Search(len(frames), func(i int) bool { return frames[i].to > c.from }); i < len(frames) && frames[i].from <= c.from && frames[i].ref.Depth < r.Depth {
-			length, limit = (frames[i].to-frames[i].from)/call.Ticks(frames[i].atLeast), Limits[2]
+			length, limit = (frames[i].to-frames[i].from)/trace.Ticks(frames[i].atLeast), Limits[2]
 		}
 		if s.x.Calls.Nanos(length) > limit {
 			at := s.survey.call(&c)

@@ -111,10 +111,10 @@ func (s *survey) callees(r profile.Ref, f func(c profile.Ref, m *trace.Method, i
 // took at least as long as their part, so they exceed limits, but do not enter the distribution.
 func (s *survey) series(calls []stretch) Series {
 	d := Series{Count: int64(len(calls))}
-	var total call.Ticks
+	var total trace.Ticks
 	var h profile.Histogram
 	var slowest []*stretch
-	rank := func(c *stretch) call.Ticks { return (c.to - c.from) / call.Ticks(c.atLeast) }
+	rank := func(c *stretch) trace.Ticks { return (c.to - c.from) / trace.Ticks(c.atLeast) }
 	for i := range calls {
 		c := &calls[i]
 		total += max(0, min(c.to, s.to)-max(c.from, s.from))
@@ -213,7 +213,7 @@ func (s *survey) handler(r profile.Ref) trace.MethodIndex {
 		if !leads(&s.x.Info.Methods[index]) {
 			return index
 		}
-		longest, most := profile.Ref{}, call.Ticks(-1)
+		longest, most := profile.Ref{}, trace.Ticks(-1)
 		s.callees(at, func(c profile.Ref, _ *trace.Method, _ trace.MethodIndex) {
 			l := s.x.Level(c)
 			if d := l.End(int(c.Row)) - l.Start(int(c.Row)); d > most {
@@ -236,16 +236,16 @@ func (s *survey) handler(r profile.Ref) trace.MethodIndex {
 // call.NoMethod.
 func (s *survey) hottest(r profile.Ref) (trace.MethodIndex, int64) {
 	if s.sums == nil {
-		s.sums = make([]call.Ticks, len(s.x.Info.Methods))
+		s.sums = make([]trace.Ticks, len(s.x.Info.Methods))
 	}
 	var touched []trace.MethodIndex
-	charge := func(m trace.MethodIndex, ticks call.Ticks) {
+	charge := func(m trace.MethodIndex, ticks trace.Ticks) {
 		if m != call.NoMethod {
 			s.sums[m] += ticks
 			touched = append(touched, m)
 		}
 	}
-	within := func(l *call.Level, row int) call.Ticks {
+	within := func(l *call.Level, row int) trace.Ticks {
 		return max(0, min(l.End(row), s.to)-max(l.Start(row), s.from))
 	}
 	first := call.NoMethod
@@ -279,7 +279,7 @@ func (s *survey) hottest(r profile.Ref) (trace.MethodIndex, int64) {
 		}
 		owners, next, from = next, owners, begin
 	}
-	best, most := call.NoMethod, call.Ticks(0)
+	best, most := call.NoMethod, trace.Ticks(0)
 	for _, m := range touched {
 		if s.sums[m] > most {
 			best, most = m, s.sums[m]

@@ -45,7 +45,7 @@ func seriesText(x *profile.Index, s *story.Series) string {
 func TestMessages(t *testing.T) {
 	tests := []struct {
 		name, trace string
-		from, to    call.Ticks
+		from, to    trace.Ticks
 		want        string
 	}{
 		{"no message", "main 0>OWN 10<OWN", 0, 0, "0 in 0"},
@@ -258,7 +258,7 @@ func TestSeriesOfGenerated(t *testing.T) {
 	}
 	x := index(t, []byte(b.String()))
 	_, end := x.Calls.Span()
-	for _, r := range [][2]call.Ticks{{0, end}, {end / 3, end / 2}, {end / 2, end / 2}} {
+	for _, r := range [][2]trace.Ticks{{0, end}, {end / 3, end / 2}, {end / 2, end / 2}} {
 		o := whole(x)
 		o.From, o.To = r[0], r[1]
 		v := story.Of(x, o)

@@ -78,10 +78,10 @@ func markOf(m *trace.Method) mark {
 // A stretch is a call, or its first part, with its times in ticks.
 type stretch struct {
 	ref          profile.Ref
-	from, to     call.Ticks
-	cpu0, cpu1   call.Ticks // CPU clock at both ends, of a trace with two clocks
-	atLeast      int32      // number of calls that a sampler has merged into it at least
-	cut, outside bool       // it was running when the recording began or ended; it crosses the range
+	from, to     trace.Ticks
+	cpu0, cpu1   trace.Ticks // CPU clock at both ends, of a trace with two clocks
+	atLeast      int32       // number of calls that a sampler has merged into it at least
+	cut, outside bool        // it was running when the recording began or ended; it crosses the range
 }
 
 // A survey is one thread in one range, with the marked calls that touch it.
@@ -89,15 +89,15 @@ type survey struct {
 	x          *profile.Index
 	t          *call.Thread
 	thread     trace.ThreadIndex
-	from, to   call.Ticks // the thread's first and last record within the range
-	lo, hi     call.Ticks // the range
-	cpu0, cpu1 call.Ticks // CPU clock at from and to
+	from, to   trace.Ticks // the thread's first and last record within the range
+	lo, hi     trace.Ticks // the range
+	cpu0, cpu1 trace.Ticks // CPU clock at from and to
 	dual       bool
 	sampled    bool
 	frames     []stretch
 	calls      [marks][]profile.Ref // outermost calls, in order of time; those of atSync by depth
 	origin     []platform.Origin    // by method; nil for RowsOf, which does not need it
-	sums       []call.Ticks         // by method, used by hottest
+	sums       []trace.Ticks        // by method, used by hottest
 }
 
 // addAnchors finds the phases of a start, the frames and the messages.
@@ -235,7 +235,7 @@ func (s *survey) stretch(r profile.Ref) stretch {
 
 // atGap reports whether a call begins or ends where all calls of its stack do: no sample shows what
 // the thread did before or after.
-func (s *survey) atGap(r profile.Ref, from, to call.Ticks) bool {
+func (s *survey) atGap(r profile.Ref, from, to trace.Ticks) bool {
 	row := int(r.Row)
 	for depth := int(r.Depth); depth > 0; depth-- {
 		row = s.t.Caller(depth, row)
@@ -247,7 +247,7 @@ func (s *survey) atGap(r profile.Ref, from, to call.Ticks) bool {
 // openAtStart reports whether a call was already running at the thread's first record: its entry is
 // not recorded, or its stack was recorded at once. Recording never begins exactly when a thread
 // enters its outermost frames.
-func (s *survey) openAtStart(r profile.Ref, from call.Ticks) bool {
+func (s *survey) openAtStart(r profile.Ref, from trace.Ticks) bool {
 	if r.Row != 0 || from != s.t.First.Primary {
 		return false
 	}
@@ -255,7 +255,7 @@ func (s *survey) openAtStart(r profile.Ref, from call.Ticks) bool {
 }
 
 // times returns the times between two instants, as far as they lie within the range.
-func (s *survey) times(from, to, cpu0, cpu1 call.Ticks) (t profile.Times) {
+func (s *survey) times(from, to, cpu0, cpu1 trace.Ticks) (t profile.Times) {
 	from, to = max(from, s.from), min(to, s.to)
 	d := s.x.Calls.Nanos(max(0, to-from))
 	if s.x.Calls.Primary() == trace.CPU {
@@ -330,20 +330,20 @@ func (s *survey) startup(frames []stretch) (start Startup, missing []Missing) {
 	}
 
 	// Activities follow one another until the first one is resumed.
-	after := call.Ticks(-1) // end of the last call that a first frame follows
+	after := trace.Ticks(-1) // end of the last call that a first frame follows
 	var launch, resume *stretch
 	creates := s.calls[atCreate]
 	if len(creates) > 0 {
 		c := s.stretch(creates[0])
 		launch, after = &c, c.to
 	}
-	resumed := func(from call.Ticks) {
+	resumed := func(from trace.Ticks) {
 		resume = s.firstFrom(s.either(atHandleResume, atResume), from)
 		if resume != nil {
 			after = resume.to
 		}
 	}
-	from := call.Ticks(math.MinInt64)
+	from := trace.Ticks(math.MinInt64)
 	if launch != nil {
 		from = launch.from
 	}
@@ -447,7 +447,7 @@ func (s *survey) startup(frames []stretch) (start Startup, missing []Missing) {
 }
 
 // firstFrom returns the first call that begins at a time or later, or nil.
-func (s *survey) firstFrom(refs []profile.Ref, from call.Ticks) *stretch {
+func (s *survey) firstFrom(refs []profile.Ref, from trace.Ticks) *stretch {
 	for _, r := range refs {
 		if c := s.stretch(r); c.from >= from {
 			return &c
@@ -462,7 +462,7 @@ const longestStay = 1_000_000_000
 
 // passedOn returns the launch of the activity that another one passes on to, or nil. That one finishes soon after its
 // resume, and the launch begins soon after that. Launched is when its own launch began, and resumed when its resume ended.
-func (s *survey) passedOn(launched, resumed call.Ticks) *stretch {
+func (s *survey) passedOn(launched, resumed trace.Ticks) *stretch {
 	stay := s.x.Calls.Ticks(longestStay)
 	finish := s.firstFrom(s.calls[atFinish], launched)
 	next := s.firstFrom(s.calls[atCreate], resumed)

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"traceglass/parser/call"
 	"traceglass/parser/profile"
 	"traceglass/parser/story"
 	"traceglass/parser/trace"
@@ -58,7 +57,7 @@ var android = strings.NewReplacer(
 )
 
 // overview returns the overview of main in a trace, between two times in µs; 0, 0 is the whole trace.
-func overview(t testing.TB, records string, from, to call.Ticks) (*profile.Index, *story.Overview) {
+func overview(t testing.TB, records string, from, to trace.Ticks) (*profile.Index, *story.Overview) {
 	t.Helper()
 	x := index(t, tracetest.Bytes(android.Replace(records)))
 	o := whole(x)
@@ -109,7 +108,7 @@ const coldStart = "main 0/0>MAIN 10/5>A 20/8<A 30/10>LOOP 40/11>DISPATCH 41/12>H
 func TestStartup(t *testing.T) {
 	tests := []struct {
 		name, trace string
-		from, to    call.Ticks
+		from, to    trace.Ticks
 		want        string
 	}{
 		{
@@ -325,8 +324,8 @@ func TestSumsOfStarts(t *testing.T) {
 			x := index(t, file.Bytes())
 			o := whole(x)
 			checkStartup(t, x, story.Of(x, o))
-			o.From = call.Ticks(rng.Int64N(wall + 1))
-			o.To = o.From + call.Ticks(rng.Int64N(wall+1))
+			o.From = trace.Ticks(rng.Int64N(wall + 1))
+			o.To = o.From + trace.Ticks(rng.Int64N(wall+1))
 			checkStartup(t, x, story.Of(x, o))
 			if t.Failed() {
 				t.Fatalf("seed %d, range %d to %d, version %d: %s", seed, o.From, o.To, file.Version, b.String())

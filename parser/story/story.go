@@ -5,7 +5,6 @@
 package story
 
 import (
-	"traceglass/parser/call"
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
@@ -14,7 +13,7 @@ import (
 // Options choose what an overview describes.
 type Options struct {
 	Thread     trace.ThreadIndex
-	From, To   call.Ticks // of the primary clock, as in profile.Scope
+	From, To   trace.Ticks // of the primary clock, as in profile.Scope
 	Thresholds Thresholds
 }
 

@@ -193,7 +193,7 @@ func checkRanges(t *testing.T, x *profile.Index) {
 		if x.Calls.Threads[thread].Records == 0 {
 			continue
 		}
-		for _, r := range [][2]call.Ticks{{math.MinInt64, math.MaxInt64}, {from + (to-from)/3, to - (to-from)/4}, {to / 2, to / 2}} {
+		for _, r := range [][2]trace.Ticks{{math.MinInt64, math.MaxInt64}, {from + (to-from)/3, to - (to-from)/4}, {to / 2, to / 2}} {
 			o := story.Options{Thread: trace.ThreadIndex(thread), From: r[0], To: r[1]}
 			for _, o.Thresholds = range []story.Thresholds{{}, {Time: 1, Often: 2, Each: 1e9, Outlier: 2, Repeated: 2}} { // usual findings, and as many as possible
 				v := story.Of(x, o)

@@ -95,7 +95,7 @@ func (s *study) findWaker(part *Part, f *Finding) {
 // a wait ended. Threads of the runtime only wake each other.
 func (s *study) wakerOf(c *Call, wakes []uint8, ways uint8) (best profile.Ref, ok bool) {
 	end, from := s.x.Calls.Ticks(c.To), s.x.Calls.Ticks(max(c.From, c.To-wakesFirst))
-	latest := call.Ticks(-1)
+	latest := trace.Ticks(-1)
 	for i := range s.x.Calls.Threads {
 		if trace.ThreadIndex(i) == s.Thread {
 			continue

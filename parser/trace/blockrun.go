@@ -118,7 +118,7 @@ func (o *output) runDeltas(k *blocks, l *lists, b []byte, most int64) (read int,
 		}
 		wall, cpu = w, c
 		out := &batch[n]
-		out.Wall, out.CPU = int64(w), int64(c)
+		out.Wall, out.CPU = Ticks(w), Ticks(c)
 		out.Thread, out.Method = row, MethodIndex(method-1)
 		out.Action = Action(v & 3)
 		n++
@@ -133,7 +133,7 @@ func (o *output) runDeltas(k *blocks, l *lists, b []byte, most int64) (read int,
 	if k.dual {
 		k.now.cpu += cpu - uint64(at.cpu.time)
 	}
-	at.wall.time, at.cpu.time = int64(wall), int64(cpu)
+	at.wall.time, at.cpu.time = Ticks(wall), Ticks(cpu)
 	return read, records
 }
 
@@ -254,14 +254,14 @@ func (o *output) runTimed(k *blocks, l *lists, b []byte, most int64) (read int, 
 		wall, cpu = t, c
 		ticks, value = next, v
 		out := &batch[n]
-		out.Wall, out.CPU = int64(t), int64(c)&cpuMask
+		out.Wall, out.CPU = Ticks(t), Ticks(c)&cpuMask
 		out.Thread, out.Method, out.Action = row, MethodIndex(method-1), Action(action)
 		n++
 		read += int(size)
 	}
 	records = int64(n - o.n)
 	o.n = n
-	at.wall.time, at.cpu.time = int64(wall), int64(cpu)
+	at.wall.time, at.cpu.time = Ticks(wall), Ticks(cpu)
 	k.now.value, k.now.wall = value, ticks
 	if dual && records > 0 {
 		k.now.cpu = cpu

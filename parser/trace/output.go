@@ -17,12 +17,12 @@ type output struct {
 
 	// All ones for a field of Record that is filled, else 0: which one the time of a trace
 	// with one clock goes to.
-	wallMask, cpuMask int64
+	wallMask, cpuMask Ticks
 
 	thread uint32 // id of the last record's thread, or noThread
 	row    ThreadIndex
 
-	latest    int64 // greatest wall time at the end of a run of one thread's records
+	latest    Ticks // greatest wall time at the end of a run of one thread's records
 	unordered bool  // runs are far from the order of time
 }
 
@@ -39,8 +39,8 @@ func (o *output) init() {
 
 // A clock is one clock of one thread.
 type clock struct {
-	time int64 // ticks, unwrapped and clamped: the latest so far
-	lag  int64 // by how much the clock itself is behind that, after a step back
+	time Ticks // unwrapped and clamped: the latest so far
+	lag  Ticks // by how much the clock itself is behind that, after a step back
 }
 
 // clocks are those of one thread. They run alike in a trace with one.
@@ -101,7 +101,7 @@ func (r *Reader) reserved(off int64) {
 func (r *Reader) put(method MethodIndex, action Action, wall, cpu uint64, off int64) {
 	o := &r.out
 	c := &o.clocks[o.row]
-	if c.seen && action == Enter && (int64(cpu) < c.cpu.time && r.info.Clocks == Dual && r.reused(c, wall, cpu) || r.info.Clocks != Dual && r.begunAgain(method)) {
+	if c.seen && action == Enter && (Ticks(cpu) < c.cpu.time && r.info.Clocks == Dual && r.reused(c, wall, cpu) || r.info.Clocks != Dual && r.begunAgain(method)) {
 		r.splitThread(off)
 		c = &o.clocks[o.row]
 	}
@@ -177,7 +177,7 @@ func (r *Reader) placeLate(c *clocks, wall uint32, off int64) {
 		r.note("late-thread", off)
 		return
 	}
-	c.wall.time = max(int64(wall), o.latest+int64(int32(wall-uint32(o.latest))))
+	c.wall.time = max(Ticks(wall), o.latest+Ticks(int32(wall-uint32(o.latest))))
 }
 
 // latestTime is the largest plausible time, two years in nanoseconds. Larger values are damage.
@@ -186,10 +186,10 @@ const latestTime = 1 << 56
 // advance moves a clock to its next time as the file has it and reports whether it went
 // back and was clamped.
 func (c *clock) advance(now uint64, wraps bool) (back bool) {
-	t := int64(now)
+	t := Ticks(now)
 	if wraps {
 		was := c.time - c.lag
-		t = was + int64(uint32(now)-uint32(was)+step) - step
+		t = was + Ticks(uint32(now)-uint32(was)+step) - step
 	}
 	if t < c.time || t > latestTime {
 		c.lag = max(1, c.time-t) // of a time beyond all belief too: the next one is looked at

@@ -13,7 +13,7 @@ type Note struct {
 	// Where the first occurrence lies among the records, if it does: just behind one of that thread, of that time.
 	Among  bool
 	Thread ThreadIndex
-	Time   int64 // in ticks, by the wall clock where the trace has it
+	Time   Ticks // by the wall clock where the trace has it
 }
 
 // A Receipt lists the unusual properties of a file, one note per kind, in the order they were

@@ -220,8 +220,8 @@ func (o *output) runDual(l *lists, size int, b []byte) int {
 		if method == 0 || c|w >= 1<<31 {
 			break
 		}
-		cpu += int64(c)
-		wall += int64(w)
+		cpu += Ticks(c)
+		wall += Ticks(w)
 		out := &batch[n] // field by field: a literal would be built aside and copied, at twice the time
 		out.Wall, out.CPU = wall, cpu
 		out.Thread, out.Method = row, MethodIndex(method-1)
@@ -271,7 +271,7 @@ func (o *output) runSingle(l *lists, at layout, b []byte) int {
 		if method == 0 || t >= 1<<31 {
 			break
 		}
-		now += int64(t)
+		now += Ticks(t)
 		out := &batch[n]
 		out.Wall, out.CPU = now&wallMask, now&cpuMask
 		out.Thread, out.Method = row, MethodIndex(method-1)

@@ -10,11 +10,11 @@ type split struct{ row, first ThreadIndex }
 // 10.3).
 func (r *Reader) reused(c *clocks, wall, cpu uint64) bool {
 	o := &r.out
-	near := 10_000_000 / r.info.Tick // 10 ms
+	near := r.info.Tick.Ticks(10_000_000) // 10 ms
 	was := c.cpu.time - c.cpu.lag
 	r.blocks.fell = r.blocks.fell || r.blocks.encoding == encodingE3 && !o.micros()
 	switch {
-	case int64(cpu) > near || was < near/10 || int64(cpu) > was/16:
+	case Ticks(cpu) > near || was < near/10 || Ticks(cpu) > was/16:
 		return false
 	case o.wraps && was&(1<<32-1) > 1<<32-2*step: // it wrapped
 		return false

@@ -23,7 +23,7 @@ const paceRecords = 16 << 10
 type pace struct {
 	records int
 	unrolls int
-	last    []int64 // by ThreadIndex: time of the thread's last record + 1, or 0
+	last    []Ticks // by ThreadIndex: time of the thread's last record + 1, or 0
 	same    int     // records at the time of the one before, on the same thread
 	again   int     // those later than the thread's first time
 	moved   []bool  // by ThreadIndex: has had a record later than its first
@@ -68,7 +68,7 @@ func (p *pace) add(batch []Record, in *Info) {
 // means full instrumentation. Otherwise a majority of records with equal times means sampling. With
 // few such records, those at the start of a thread's recording do not count, because the frames on
 // its stack are entered at once either way. Nor do traces with clamped times.
-func (p *pace) sampling(threads []Thread, tick int64) Sampling {
+func (p *pace) sampling(threads []Thread, tick Tick) Sampling {
 	const enough, fewest = 8, 3 // gaps
 	shorter := 0
 	for _, n := range p.gaps[:bits.Len64(uint64(65_536/tick))] { // below 64 ticks of 1 µs, or 65,536 of 1 ns

@@ -17,7 +17,7 @@ func TestPace(t *testing.T) {
 		var p pace
 		var batch []Record
 		for _, at := range tt.times {
-			batch = append(batch, Record{Wall: at})
+			batch = append(batch, Record{Wall: Ticks(at)})
 		}
 		p.add(batch, &Info{Clocks: Wall})
 		if p.later != tt.later {

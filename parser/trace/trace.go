@@ -33,12 +33,31 @@ const (
 	// 3 is reserved and was never written; such records are counted and dropped.
 )
 
+// Ticks are times and durations in the unit of a trace, from the start of its recording. Plain integers are nanoseconds,
+// unless their name says otherwise. A Tick converts between them.
+type Ticks int64
+
+// A Tick is the length of a tick in nanoseconds: 1000, or 1 in the newest versions.
+type Tick int64
+
+// Nanos converts ticks to ns.
+func (t Tick) Nanos(n Ticks) int64 { return int64(n) * int64(t) }
+
+// Micros converts ticks to µs, rounded towards zero.
+func (t Tick) Micros(n Ticks) int64 { return t.Nanos(n) / 1000 }
+
+// Ticks converts ns to ticks, rounded towards zero.
+func (t Tick) Ticks(ns int64) Ticks { return Ticks(ns / int64(t)) }
+
+// TicksUp converts ns to ticks, rounded up.
+func (t Tick) TicksUp(ns int64) Ticks { return Ticks((ns + int64(t) - 1) / int64(t)) }
+
 // A Record is one enter, exit or unroll.
 type Record struct {
 	// Wall and CPU are in ticks of Info.Tick, since the start of the recording (wall) or since the
 	// thread's own first event (CPU). Each is unwrapped at 2^32 and clamped to its running maximum
 	// within the thread. A clock that the trace lacks is 0; Info.Clocks describes an exception.
-	Wall, CPU int64
+	Wall, CPU Ticks
 	Thread    ThreadIndex
 	Method    MethodIndex
 	Action    Action
@@ -176,8 +195,8 @@ type Info struct {
 	Clocks Clocks
 	// ClockAssumed is set if nothing in the file identifies its only clock.
 	ClockAssumed bool
-	RecordSize   int   // bytes per record, 0 if records differ or do not exist
-	Tick         int64 // nanoseconds a tick: 1000, or 1 in the newest versions
+	RecordSize   int // bytes per record, 0 if records differ or do not exist
+	Tick         Tick
 	Start        int64 // header's start time in µs: a date or an uptime (section 9.3)
 	Options      []Option
 	Complete     bool // read to the recording's proper end

@@ -116,9 +116,9 @@ func (w *Writer) Close() error { return w.to.Flush() }
 // A Reach checks whether the times of records, in the order of writing, can be restored from their
 // low 32 bits.
 type Reach struct {
-	Most   int64 // the greatest time
+	Most   Ticks // the greatest time
 	last   map[ThreadIndex]Record
-	latest int64
+	latest Ticks
 	lost   bool
 }
 

@@ -151,12 +151,12 @@ func (c *cutting) run(t *turn, until int64, f func(trace.Record)) bool {
 	return true
 }
 
-// micros rounds a time to µs and counts the rounding.
-func (c *cutting) micros(ns int64) int64 {
+// micros rounds a time to the ticks of the new trace, which are µs, and counts the rounding.
+func (c *cutting) micros(ns int64) trace.Ticks {
 	if ns%1000 != 0 {
 		c.rounded++
 	}
-	return (ns + 500) / 1000
+	return trace.Ticks((ns + 500) / 1000)
 }
 
 // tooManyThreads reports whether there are more threads than 16-bit ids.
@@ -168,8 +168,8 @@ func (c *cutting) tooManyThreads() bool {
 	return n > 1<<16-1
 }
 
-// info returns the header of the file for this number of records, with times up to most µs.
-func (c *cutting) info(records, most int64, hash Hash) *trace.Info {
+// info returns the header of the file for this number of records, with times up to most.
+func (c *cutting) info(records int64, most trace.Ticks, hash Hash) *trace.Info {
 	was := c.x.Info
 	in := &trace.Info{Clocks: was.Clocks, Start: was.Start}
 	if in.Start != 0 {
@@ -182,7 +182,7 @@ func (c *cutting) info(records, most int64, hash Hash) *trace.Info {
 
 // options copies the options that ART wrote, adjusted to the range, and adds how the trace was
 // cut.
-func (c *cutting) options(in *trace.Info, records, most int64, hashed bool) {
+func (c *cutting) options(in *trace.Info, records int64, most trace.Ticks, hashed bool) {
 	was := c.x.Info
 	add := func(key, value string) { in.Options = append(in.Options, trace.Option{Key: key, Value: value}) }
 	number := func(key string, n int64) { add(key, strconv.FormatInt(n, 10)) }

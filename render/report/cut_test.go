@@ -12,7 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"traceglass/parser/call"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 	"traceglass/parser/trace/tracetest"
@@ -116,7 +115,7 @@ func TestCut(t *testing.T) {
 		exact := p.Calls.Tick == 1000
 		for n := range (ranges + len(files) - 1 - i) / len(files) {
 			_, end := p.Calls.Span()
-			scope := profile.Scope{From: call.Ticks(random.Int64N(int64(end + 1))), To: call.Ticks(random.Int64N(int64(end + 1)))}
+			scope := profile.Scope{From: trace.Ticks(random.Int64N(int64(end + 1))), To: trace.Ticks(random.Int64N(int64(end + 1)))}
 			if scope.From > scope.To {
 				scope.From, scope.To = scope.To, scope.From
 			}
@@ -180,7 +179,7 @@ func TestCutSmall(t *testing.T) {
 	tests := []struct {
 		name     string
 		trace    tracetest.Trace
-		from, to call.Ticks // in ticks; 0, 0 for all
+		from, to trace.Ticks // in ticks; 0, 0 for all
 		hashed   bool
 		want     string
 	}{
@@ -246,18 +245,18 @@ func TestCutLong(t *testing.T) {
 	minutes := func(n int) int64 { return int64(n) * 60_000_000 }
 	long := fmt.Sprintf("main 0>A %d>B %d<B %d>B %d<B %d<A", minutes(30), minutes(60), minutes(90), minutes(120), minutes(150))
 	p := profileOf(t, tracetest.Trace{Encoding: "E3", Records: long, Elapsed: minutes(150)}.Bytes(), true)
-	if _, end := p.Calls.Span(); end != call.Ticks(minutes(150)) {
+	if _, end := p.Calls.Span(); end != trace.Ticks(minutes(150)) {
 		t.Fatalf("the trace ends at %d", end)
 	}
 	whole := cutOf(t, p, profile.WholeTrace, false)
-	if _, end := whole.Calls.Span(); end != call.Ticks(minutes(150)) || whole.Methods[1].Inclusive[profile.Wall] != 1000*minutes(60) {
+	if _, end := whole.Calls.Span(); end != trace.Ticks(minutes(150)) || whole.Methods[1].Inclusive[profile.Wall] != 1000*minutes(60) {
 		t.Errorf("the whole ends at %d", end)
 	}
-	again := cutOf(t, whole, profile.Scope{From: call.Ticks(minutes(100)), To: call.Ticks(minutes(130))}, false)
-	again = cutOf(t, again, profile.Scope{From: call.Ticks(minutes(10)), To: call.Ticks(minutes(20))}, true)
+	again := cutOf(t, whole, profile.Scope{From: trace.Ticks(minutes(100)), To: trace.Ticks(minutes(130))}, false)
+	again = cutOf(t, again, profile.Scope{From: trace.Ticks(minutes(10)), To: trace.Ticks(minutes(20))}, true)
 	from, _ := again.Info.Option(trace.CutFrom)
 	to, _ := again.Info.Option(trace.CutTo)
-	if _, end := again.Calls.Span(); end != call.Ticks(minutes(10)) || from != fmt.Sprint(1000*minutes(110)) || to != fmt.Sprint(1000*minutes(120)) {
+	if _, end := again.Calls.Span(); end != trace.Ticks(minutes(10)) || from != fmt.Sprint(1000*minutes(110)) || to != fmt.Sprint(1000*minutes(120)) {
 		t.Errorf("cut again it ends at %d and says %s to %s", end, from, to)
 	}
 

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"traceglass/parser/call"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 	"traceglass/parser/trace/tracetest"
@@ -137,7 +136,7 @@ func TestSpeedscopeFiles(t *testing.T) {
 func TestSpeedscopePart(t *testing.T) {
 	p := profileOf(t, tracetest.Bytes(`main 0/0>A.a 10/5>B.b 20/10>C.c 30/15<C.c 40/25<B.b 50/35>C.c 60/45<C.c 70/50<A.a w#7 0/0>B.b 5/5<B.b x#8 0/0>B.b 90/9<B.b`), true)
 	tests := []struct {
-		from, to call.Ticks
+		from, to trace.Ticks
 		clock    profile.Clock
 		want     string // by thread: O (open) and C (close), frame, and µs
 	}{

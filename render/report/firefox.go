@@ -105,7 +105,7 @@ func (w firefoxWriter) meta(name string) {
 	w.WriteString(`{"meta":{"version":31,"preprocessedProfileVersion":`)
 	w.number(firefoxVersion)
 	w.WriteString(`,"interval":`)
-	w.millis(w.x.Calls.Tick)
+	w.millis(w.x.Calls.Nanos(1))
 	w.WriteString(`,"startTime":0,"processType":0,"product":`)
 	w.text(name)
 	w.WriteString(`,"importedFrom":"Traceglass","platform":"Android","stackwalk":1,"symbolicated":true,"symbolicationNotSupported":true,` +

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"traceglass/parser/profile"
+	"traceglass/parser/trace"
 	"traceglass/parser/trace/tracetest"
 	"traceglass/render/names"
 )
@@ -16,7 +17,7 @@ import (
 // TestFoldedUnit checks that times are in ns if the clock ticks in ns.
 func TestFoldedUnit(t *testing.T) {
 	p := profileOf(t, tracetest.Bytes("main 0>A.a 1500<A.a"), false)
-	for tick, want := range map[int64]string{1000: "main [1];A.a 1500\n", 1: "main [1];A.a 1500\n", 10_000: "main [1];A.a 15000\n"} {
+	for tick, want := range map[trace.Tick]string{1000: "main [1];A.a 1500\n", 1: "main [1];A.a 1500\n", 10_000: "main [1];A.a 15000\n"} {
 		p.Calls.Tick = tick
 		var out bytes.Buffer
 		if err := (FoldedStacks{}).Write(&out, p.Index, profile.WholeTrace); err != nil || out.String() != want {

@@ -52,27 +52,27 @@ func likeAnApp(calls int) *profile.Index {
 	const threads, methods = 24, 8000
 	m := newMaker(trace.Dual, threads, methods)
 	rng := rand.New(rand.NewPCG(1, 2))
-	var end int64
+	var end trace.Ticks
 	for thread := range threads {
 		n := calls / 2
 		if thread > 0 {
 			n = calls / 2 / (threads - 1)
 		}
 		var stack []trace.MethodIndex
-		var wall, cpu int64
-		wall = int64(thread * 1000)
+		var wall, cpu trace.Ticks
+		wall = trace.Ticks(thread * 1000)
 		target := 12
 		pause := 2000.0
 		if end > 0 { // lasts as long as the main thread
 			pause = float64(end) / float64(n) * 400
 		}
 		step := func() {
-			d := int64(rng.ExpFloat64() * 2)
+			d := trace.Ticks(rng.ExpFloat64() * 2)
 			switch r := rng.Float64(); {
 			case r < 0.0005:
-				wall += int64(rng.ExpFloat64() * pause)
+				wall += trace.Ticks(rng.ExpFloat64() * pause)
 			case r < 0.02:
-				d += int64(rng.ExpFloat64() * 60)
+				d += trace.Ticks(rng.ExpFloat64() * 60)
 			}
 			wall += d
 			cpu += d

@@ -32,7 +32,7 @@ func newChart(x *profile.Index, cpu bool) *chart {
 
 // A span is one call on the axis.
 type span struct {
-	start, end call.Ticks
+	start, end trace.Ticks
 	node       call.NodeIndex
 }
 
@@ -43,24 +43,24 @@ func (c *chart) spans(buf *[fan]span, l *call.Level, from, to int) []span {
 		calls := chunk.Calls[a:b]
 		if c.cpu && chunk.CPU != nil {
 			for i, s := range chunk.CPU[a:b] {
-				out[i] = span{call.Ticks(s.Start), call.Ticks(s.End), calls[i].Node}
+				out[i] = span{trace.Ticks(s.Start), trace.Ticks(s.End), calls[i].Node}
 			}
 			if chunk.High != nil {
 				for i, h := range chunk.High[a:b] {
-					out[i].start |= call.Ticks(h.CPUStart) << 32
-					out[i].end |= call.Ticks(h.CPUEnd) << 32
+					out[i].start |= trace.Ticks(h.CPUStart) << 32
+					out[i].end |= trace.Ticks(h.CPUEnd) << 32
 				}
 			}
 			return
 		}
 		for i := range calls {
 			s := &calls[i]
-			out[i] = span{call.Ticks(s.Start), call.Ticks(s.End), s.Node}
+			out[i] = span{trace.Ticks(s.Start), trace.Ticks(s.End), s.Node}
 		}
 		if chunk.High != nil {
 			for i, h := range chunk.High[a:b] {
-				out[i].start |= call.Ticks(h.Start) << 32
-				out[i].end |= call.Ticks(h.End) << 32
+				out[i].start |= trace.Ticks(h.Start) << 32
+				out[i].end |= trace.Ticks(h.End) << 32
 			}
 		}
 	})
@@ -68,7 +68,7 @@ func (c *chart) spans(buf *[fan]span, l *call.Level, from, to int) []span {
 }
 
 // span returns one call's time on the axis.
-func (c *chart) span(l *call.Level, row int) (start, end call.Ticks) {
+func (c *chart) span(l *call.Level, row int) (start, end trace.Ticks) {
 	if c.cpu {
 		return l.CPU(row)
 	}
@@ -76,7 +76,7 @@ func (c *chart) span(l *call.Level, row int) (start, end call.Ticks) {
 }
 
 // rows returns the rows of a level that touch [from, to].
-func (c *chart) rows(l *call.Level, from, to call.Ticks) (lo, hi int) {
+func (c *chart) rows(l *call.Level, from, to trace.Ticks) (lo, hi int) {
 	if !c.cpu {
 		return l.From(from), l.After(to)
 	}
@@ -112,7 +112,7 @@ const rise = 4
 
 // A block summarises fan consecutive calls of a level, or rise blocks.
 type block struct {
-	start, end call.Ticks
+	start, end trace.Ticks
 	weight     int64             // of method
 	coarse     float32           // ticks: its longest call or gap, rounded up
 	method     trace.MethodIndex // the one with the most time
@@ -169,7 +169,7 @@ func (c *chart) block(l *call.Level, from, to int) block {
 	var buf [fan]span
 	spans := c.spans(&buf, l, from, to)
 	b := block{start: spans[0].start, end: spans[len(spans)-1].end}
-	var coarse call.Ticks
+	var coarse trace.Ticks
 	before := b.start
 	for i := range spans {
 		s := &spans[i]
@@ -186,7 +186,7 @@ func (c *chart) block(l *call.Level, from, to int) block {
 // largest returns the largest block that begins at row and ends at before or earlier, and the
 // number of its calls. The block has no call or gap of unit ticks or more, and is at most most
 // ticks long. largest returns nil if no block qualifies.
-func (p pyramid) largest(row, before int, unit float64, most call.Ticks) (largest *block, calls int) {
+func (p pyramid) largest(row, before int, unit float64, most trace.Ticks) (largest *block, calls int) {
 	for k, n := 0, fan; k < len(p) && row&(n-1) == 0 && row+n <= before; k, n = k+1, n*rise {
 		b := &p[k][row/n]
 		if float64(b.coarse) >= unit || b.end-b.start > most {
@@ -198,7 +198,7 @@ func (p pyramid) largest(row, before int, unit float64, most call.Ticks) (larges
 }
 
 // roundUp rounds up to the next float32.
-func roundUp(v call.Ticks) float32 {
+func roundUp(v trace.Ticks) float32 {
 	f := float32(v)
 	if float64(f) < float64(v) {
 		f = math.Nextafter32(f, math.MaxFloat32)
@@ -209,10 +209,10 @@ func roundUp(v call.Ticks) float32 {
 // A view is an axis in ticks and the resolution of calls along it.
 type view struct {
 	Axis
-	first, last call.Ticks // visible range, rounded outwards
-	unit        float64    // ticks: shorter calls and gaps are merged; one pixel, or more if there are too many calls
-	least       call.Ticks // unit, rounded up to whole ticks
-	cell        call.Ticks // merged runs change colour only at multiples of this, so that they do not flicker when panned
+	first, last trace.Ticks // visible range, rounded outwards
+	unit        float64     // ticks: shorter calls and gaps are merged; one pixel, or more if there are too many calls
+	least       trace.Ticks // unit, rounded up to whole ticks
+	cell        trace.Ticks // merged runs change colour only at multiples of this, so that they do not flicker when panned
 }
 
 // newView returns the view of ticks from to to between left and right, or false if there is
@@ -222,7 +222,7 @@ func newView(from, to float64, left, right CSS) (view, bool) {
 	if v.Empty() {
 		return view{}, false
 	}
-	v.first, v.last = call.Ticks(math.Floor(from)), call.Ticks(math.Ceil(to))
+	v.first, v.last = trace.Ticks(math.Floor(from)), trace.Ticks(math.Ceil(to))
 	v.merge(1)
 	return v, true
 }
@@ -230,15 +230,15 @@ func newView(from, to float64, left, right CSS) (view, bool) {
 // merge sets how many pixels wide a call must be to be drawn separately.
 func (v *view) merge(pixels float64) {
 	v.unit = pixels / v.Scale()
-	v.least = call.Ticks(math.Ceil(min(v.unit, math.MaxInt64/2)))
-	v.cell = call.Ticks(max(1, math.Round(3*v.unit)))
+	v.least = trace.Ticks(math.Ceil(min(v.unit, math.MaxInt64/2)))
+	v.cell = trace.Ticks(max(1, math.Round(3*v.unit)))
 	if low := bits.Len64(uint64(v.cell)) - 5; low > 0 { // a tiny difference in scale must not change it
 		v.cell = v.cell >> low << low
 	}
 }
 
 // x returns the pixel of a time, limited to the view.
-func (v *view) x(ticks call.Ticks) CSS { return v.Within(float64(ticks)) }
+func (v *view) x(ticks trace.Ticks) CSS { return v.Within(float64(ticks)) }
 
 // A painter draws levels of calls, one after another.
 type painter struct {
@@ -262,8 +262,8 @@ type painter struct {
 	joined     bool // the previous rect belongs to the same run
 	row        int  // first row of the cell
 	count      int  // calls in the cell
-	start, end call.Ticks
-	border     call.Ticks // end of the cell
+	start, end trace.Ticks
+	border     trace.Ticks // end of the cell
 	tally      tally
 }
 
@@ -354,19 +354,19 @@ func (p *painter) each(c *chart, spans []span, row int) {
 }
 
 // joins reports whether a call that starts at start belongs to the current cell.
-func (p *painter) joins(start call.Ticks) bool {
+func (p *painter) joins(start trace.Ticks) bool {
 	return p.open && start < p.border && start-p.end < p.least
 }
 
 // gather adds narrow calls to the cell.
-func (p *painter) gather(end call.Ticks, count int, m trace.MethodIndex, weight int64) {
+func (p *painter) gather(end trace.Ticks, count int, m trace.MethodIndex, weight int64) {
 	p.count += count
 	p.end = end
 	p.tally.add(m, weight)
 }
 
 // begin starts a cell, in the current run or a new one.
-func (p *painter) begin(start call.Ticks, row int) {
+func (p *painter) begin(start trace.Ticks, row int) {
 	joined := p.open && start-p.end < p.least
 	if joined {
 		p.close(start)
@@ -379,7 +379,7 @@ func (p *painter) begin(start call.Ticks, row int) {
 }
 
 // close draws the cell up to end: the start of the run's next cell, or the end of its last call.
-func (p *painter) close(end call.Ticks) {
+func (p *painter) close(end trace.Ticks) {
 	if !p.open {
 		return
 	}
@@ -399,7 +399,7 @@ func (p *painter) close(end call.Ticks) {
 }
 
 // drawCall draws one call.
-func (p *painter) drawCall(start, end call.Ticks, row int, m trace.MethodIndex) {
+func (p *painter) drawCall(start, end trace.Ticks, row int, m trace.MethodIndex) {
 	p.close(p.end)
 	x0, x1 := p.x(start), p.x(end)
 	if x1 <= x0 {

@@ -20,8 +20,8 @@ const (
 // extents has the times when one method, or any of several, ran.
 type extents struct {
 	chart  *chart
-	from   call.Ticks // of the trace
-	scale  float64    // bits per tick
+	from   trace.Ticks // of the trace
+	scale  float64     // bits per tick
 	method trace.MethodIndex
 	has    bool
 	hits   []bool     // several methods, by trace.MethodIndex; nil for the one method
@@ -99,7 +99,7 @@ func (e *extents) findAll(hits []bool) {
 }
 
 // mark sets a bit for every part of an axis in ticks where the method ran.
-func (e *extents) mark(set []uint64, thread trace.ThreadIndex, first, last call.Ticks, from, scale float64) {
+func (e *extents) mark(set []uint64, thread trace.ThreadIndex, first, last trace.Ticks, from, scale float64) {
 	levels := e.chart.index.Calls.Threads[thread].Levels
 	most := float64(len(set) * 64)
 	var buf [fan]span

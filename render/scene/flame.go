@@ -354,7 +354,7 @@ func within(t *profile.Tree, root profile.Row, f func(profile.Row)) {
 // clock or, for profile.CPU with both clocks, the thread's CPU time. Waiting is drawn by wall clock
 // only, because it uses no CPU time. from and to, by the primary clock, limit the range. The graph
 // is as wide as the thread's lifetime within the range. q.Root is ignored.
-func Ordered(l *List, x *profile.Index, thread trace.ThreadIndex, clock profile.Clock, from, to call.Ticks, q *FlameQuery) {
+func Ordered(l *List, x *profile.Index, thread trace.ThreadIndex, clock profile.Clock, from, to trace.Ticks, q *FlameQuery) {
 	w := l.start(q.From, q.To, q.Width, q.Height)
 	if int(thread) >= len(x.Calls.Threads) || x.Calls.Threads[thread].Root == call.None {
 		return

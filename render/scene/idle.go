@@ -49,7 +49,7 @@ func (t *Timeline) drawIdle(l *List) {
 
 // drawGaps draws the time from from to to that the calls of a thread's outermost level leave free.
 // If there are many calls, it skips blocks without a wide gap.
-func (p *painter) drawGaps(c *chart, thread trace.ThreadIndex, l *call.Level, from, to call.Ticks) {
+func (p *painter) drawGaps(c *chart, thread trace.ThreadIndex, l *call.Level, from, to trace.Ticks) {
 	lo, hi := c.rows(l, p.first, p.last)
 	before := from
 	if lo > 0 {
@@ -82,7 +82,7 @@ func (p *painter) drawGaps(c *chart, thread trace.ThreadIndex, l *call.Level, fr
 }
 
 // none adds a stretch of time in no call, if it is wide enough to be recognised.
-func (p *painter) none(from, to call.Ticks) {
+func (p *painter) none(from, to trace.Ticks) {
 	if float64(to-from)*p.Scale() < idleWidth {
 		return
 	}
@@ -125,7 +125,7 @@ func (t *Timeline) idle(l *List) {
 
 // NoCallAt returns the stretch of time around at when a thread was in no call. ok is false if it
 // was in a call or not yet started.
-func (t *Timeline) NoCallAt(thread trace.ThreadIndex, at call.Ticks) (from, to call.Ticks, ok bool) {
+func (t *Timeline) NoCallAt(thread trace.ThreadIndex, at trace.Ticks) (from, to trace.Ticks, ok bool) {
 	th := &t.index.Calls.Threads[thread]
 	from, to = th.First.Primary, th.Last.Primary
 	if len(th.Levels) > 0 {

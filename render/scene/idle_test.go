@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"traceglass/parser/call"
+	"traceglass/parser/trace"
 )
 
 // TestNoCall checks, for random traces and views, that each wide enough stretch in no call in the
@@ -16,7 +17,7 @@ func TestNoCall(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 9))
 	seen := 0
 	for round := range 30 {
-		start := int64(0)
+		start := trace.Ticks(0)
 		if round%3 == 1 {
 			start = 1<<32 - 20_000
 		}
@@ -28,7 +29,7 @@ func TestNoCall(t *testing.T) {
 		tl := NewTimeline(x)
 		var l List
 		for range 15 {
-			q := randomQuery(rng, x, call.Ticks(start))
+			q := randomQuery(rng, x, start)
 			tl.Draw(&l, &q)
 			if tl.extents.chart == nil || l.work.painter.pixels > 1 {
 				continue
@@ -51,7 +52,7 @@ func TestNoCall(t *testing.T) {
 					if row < th.Levels[0].Len() {
 						after = th.Levels[0].Start(row)
 					}
-					at := func(t call.Ticks) float64 { return l.Left + (float64(x.Calls.Nanos(t))-q.From)*scale }
+					at := func(t trace.Ticks) float64 { return l.Left + (float64(x.Calls.Nanos(t))-q.From)*scale }
 					a, c := at(before), at(after)
 					if row < th.Levels[0].Len() {
 						before = th.Levels[0].End(row)
@@ -89,7 +90,7 @@ func TestNoCallIsWritten(t *testing.T) {
 		}
 	}
 	for _, tt := range []struct {
-		at   call.Ticks
+		at   trace.Ticks
 		want string
 	}{{5, "0-0 false"}, {11, "10-40 true"}, {25, "10-40 true"}, {40, "10-40 true"}, {45, "0-0 false"}, {60, "0-0 false"}} {
 		from, to, ok := tl.NoCallAt(0, tt.at)

@@ -39,7 +39,7 @@ const Least = 1000
 
 // recorded returns the range that the minimap shows, from the first record to the last. It begins
 // at 0 if that is too short.
-func (t *Timeline) recorded() (from, to call.Ticks) {
+func (t *Timeline) recorded() (from, to trace.Ticks) {
 	if from, to = t.index.Calls.Recorded(); t.index.Calls.Nanos(to-from) < Least {
 		return 0, to
 	}
@@ -79,7 +79,7 @@ func (t *Timeline) load(thread trace.ThreadIndex) *load {
 }
 
 // parts returns the beginning of the first part of a load and the length of each, in ticks.
-func (t *Timeline) parts() (from call.Ticks, part float64) {
+func (t *Timeline) parts() (from trace.Ticks, part float64) {
 	from, to := t.recorded()
 	return from, float64(to-from) / loadParts
 }
@@ -118,7 +118,7 @@ func (t *Timeline) methods(thread trace.ThreadIndex) *[loadParts]trace.MethodInd
 }
 
 // spread calls f with the ticks that each call of a level has in each part of the trace.
-func (t *Timeline) spread(l *call.Level, from call.Ticks, part float64, f func(i int, ticks float64, m trace.MethodIndex)) {
+func (t *Timeline) spread(l *call.Level, from trace.Ticks, part float64, f func(i int, ticks float64, m trace.MethodIndex)) {
 	var buf [fan]span
 	for row := 0; row < l.Len(); row += fan {
 		for _, s := range t.chart.spans(&buf, l, row, min(row+fan, l.Len())) {
@@ -391,7 +391,7 @@ type Moment struct {
 
 // MomentAt returns what the minimap shows of the main thread at an instant. ok is false if there
 // are no threads, or the instant is outside the trace.
-func (t *Timeline) MomentAt(at call.Ticks, threads []trace.ThreadIndex) (m Moment, ok bool) {
+func (t *Timeline) MomentAt(at trace.Ticks, threads []trace.ThreadIndex) (m Moment, ok bool) {
 	from, to := t.recorded()
 	if len(threads) == 0 || at < from || at > to || to <= from {
 		return Moment{}, false

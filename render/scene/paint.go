@@ -1,7 +1,6 @@
 package scene
 
 import (
-	"traceglass/parser/call"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 )
@@ -95,7 +94,7 @@ type tally struct {
 
 // weight returns what a call adds to a tally: its time, and a little more, so that among calls
 // shorter than a tick the most frequent method wins.
-func weight(ticks call.Ticks) int64 { return int64(ticks)<<8 + 1 }
+func weight(ticks trace.Ticks) int64 { return int64(ticks)<<8 + 1 }
 
 // grow grows the tally to the methods of a trace.
 func (t *tally) grow(x *profile.Index) {

@@ -13,20 +13,20 @@ import (
 
 // random returns a trace of two threads that starts at start. Steps in time are often 0 and
 // sometimes long.
-func random(rng *rand.Rand, calls, depth, methods int, start int64) *profile.Index {
+func random(rng *rand.Rand, calls, depth, methods int, start trace.Ticks) *profile.Index {
 	m := newMaker(trace.Dual, 2, methods)
 	for thread := range 2 {
 		wall, cpu := start, start/2
 		n := calls / 2
 		var stack []trace.MethodIndex
 		for n > 0 || len(stack) > 0 {
-			switch d := int64(0); rng.IntN(8) {
+			switch d := trace.Ticks(0); rng.IntN(8) {
 			case 0:
 			case 1:
-				d = int64(rng.ExpFloat64() * 300)
+				d = trace.Ticks(rng.ExpFloat64() * 300)
 				fallthrough
 			default:
-				d += int64(rng.IntN(5))
+				d += trace.Ticks(rng.IntN(5))
 				wall += d
 				cpu += d / 2
 			}
@@ -48,7 +48,7 @@ func random(rng *rand.Rand, calls, depth, methods int, start int64) *profile.Ind
 }
 
 // randomQuery selects a random part of a trace, or the entire trace.
-func randomQuery(rng *rand.Rand, x *profile.Index, from call.Ticks) TimelineQuery {
+func randomQuery(rng *rand.Rand, x *profile.Index, from trace.Ticks) TimelineQuery {
 	_, to := x.Calls.Span()
 	tick := float64(x.Calls.Tick)
 	q := TimelineQuery{
@@ -74,7 +74,7 @@ type place struct{ thread, depth uint32 }
 func TestTimelineExact(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	for round := range 40 {
-		start := int64(0)
+		start := trace.Ticks(0)
 		if round%4 == 1 {
 			start = 1<<32 - 20_000 // crosses 2^32 ticks
 		}
@@ -89,7 +89,7 @@ func TestTimelineExact(t *testing.T) {
 		tl := NewTimeline(x)
 		var l List
 		for range 15 {
-			q := randomQuery(rng, x, call.Ticks(start))
+			q := randomQuery(rng, x, start)
 			tl.Draw(&l, &q)
 			if err := checkTimeline(x, &l, &q); err != nil {
 				t.Fatalf("round %d, from %v to %v, %v×%v, scrolled %v: %v", round, q.From, q.To, q.Width, q.Height, q.ScrollY, err)
@@ -208,23 +208,23 @@ func TestTimelineMost(t *testing.T) {
 	const width, depth = 3840, 60
 	rng := rand.New(rand.NewPCG(6, 6))
 	m := newMaker(trace.Wall, 1, 2)
-	now := int64(0)
+	now := trace.Ticks(0)
 	for range width {
 		for range depth {
 			m.record(trace.Record{Wall: now, Method: 1})
 		}
-		now += 1 + int64(rng.ExpFloat64()*2)
+		now += 1 + trace.Ticks(rng.ExpFloat64()*2)
 		for range depth {
 			m.record(trace.Record{Wall: now, Method: 1, Action: trace.Exit})
 		}
-		now += 1 + int64(rng.ExpFloat64()*2)
+		now += 1 + trace.Ticks(rng.ExpFloat64()*2)
 	}
 	x := m.index()
 	tl := NewTimeline(x)
 	var l List
 	for _, part := range []float64{1, 0.5, 0.3, 0.1} {
 		q := TimelineQuery{
-			To: float64(x.Calls.Nanos(call.Ticks(now))) * part, Width: width, Height: 1200, Threads: threadsOf(x),
+			To: float64(x.Calls.Nanos(now)) * part, Width: width, Height: 1200, Threads: threadsOf(x),
 			Paint: rankPaint(x), Method: 1, HasSelected: true,
 		}
 		for range 3 {
@@ -244,12 +244,12 @@ func TestTimelineMost(t *testing.T) {
 func TestExtents(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 9))
 	for round := range 30 {
-		start := int64(round%2) << 33
+		start := trace.Ticks(round%2) << 33
 		x := random(rng, []int{300, 60_000}[round/2%2], 8, 40, start)
 		tl := NewTimeline(x)
 		var l List
 		for range 10 {
-			q := randomQuery(rng, x, call.Ticks(start))
+			q := randomQuery(rng, x, start)
 			q.Height, q.ScrollY = 1000, 0
 			q.Method = trace.MethodIndex(rng.IntN(40))
 			tl.Draw(&l, &q)
@@ -402,7 +402,7 @@ func isBelow(t *profile.Tree, row, root profile.Row) bool {
 func TestOrdered(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 5))
 	for round := range 20 {
-		x := random(rng, []int{300, 40_000}[round%2], 9, 20, int64(round%4)<<31)
+		x := random(rng, []int{300, 40_000}[round%2], 9, 20, trace.Ticks(round%4)<<31)
 		th := &x.Calls.Threads[1]
 		for _, clock := range []profile.Clock{profile.Wall, profile.CPU} {
 			q := FlameQuery{To: 1, Width: 900, Height: 600, Method: call.NoMethod, Paint: rankPaint(x)}
@@ -456,12 +456,12 @@ func TestOrdered(t *testing.T) {
 func TestMerged(t *testing.T) {
 	for _, calls := range []int{60, 60_000} {
 		m := newMaker(trace.Wall, 1, 3)
-		now := int64(0)
+		now := trace.Ticks(0)
 		for i := range calls {
 			// Methods 1 and 2 have equally many calls, but those of 2 are longer; then the
 			// reverse.
 			method := trace.MethodIndex(1 + i%2)
-			d := int64(1)
+			d := trace.Ticks(1)
 			if (method == 2) == (i < calls/2) {
 				d = 4
 			}
@@ -474,7 +474,7 @@ func TestMerged(t *testing.T) {
 		tl := NewTimeline(x)
 		// The trace is 10 pixels wide.
 		tl.Draw(&l, &TimelineQuery{
-			To: float64(x.Calls.Nanos(call.Ticks(now))) * 60, Width: labelWidth + 600, Height: 60,
+			To: float64(x.Calls.Nanos(now)) * 60, Width: labelWidth + 600, Height: 60,
 			Threads: threadsOf(x), Paint: rankPaint(x), Method: call.NoMethod,
 		})
 		var got []uint32

@@ -176,7 +176,7 @@ func TestMinimapGolden(t *testing.T) {
 func TestMomentAt(t *testing.T) {
 	x := traceOf(t, "worker 0>W 100<W\nmain 10>A 20>B 40<B 60>C 90<C 95<A")
 	tl := NewTimeline(x)
-	for at, want := range map[call.Ticks]string{5: "main none", 30: "main A", 50: "main A", 75: "main A", 98: "main none", 101: "-"} {
+	for at, want := range map[trace.Ticks]string{5: "main none", 30: "main A", 50: "main A", 75: "main A", 98: "main none", 101: "-"} {
 		m, ok := tl.MomentAt(at, threadsOf(x))
 		got := "-"
 		if ok {

@@ -58,7 +58,7 @@ func (t *Timeline) drawSwitches(l *List) {
 // cost depends on the number of cells. l is nil for switches with nothing on the stack.
 func (p *painter) switches(t *Timeline, s call.Switches, l *call.Level) {
 	cell := max(1, p.cell/3)
-	merged := call.Ticks(-1) // end of the run of cells that was drawn last
+	merged := trace.Ticks(-1) // end of the run of cells that was drawn last
 	for i, n := s.Begin(p.first), s.After(p.last); i < n && !p.full; {
 		from, to := s[i].From, s[i].To
 		if float64(to-from) >= p.unit {
@@ -88,7 +88,7 @@ func (p *painter) switches(t *Timeline, s call.Switches, l *call.Level) {
 }
 
 // addOff adds a stretch of time off the CPU.
-func (p *painter) addOff(t *Timeline, from, to call.Ticks, l *call.Level, row uint32, flags Slot) {
+func (p *painter) addOff(t *Timeline, from, to trace.Ticks, l *call.Level, row uint32, flags Slot) {
 	x0, x1 := p.x(from), p.x(to)
 	if x1 <= x0 {
 		return
@@ -117,7 +117,7 @@ func (p *painter) addOff(t *Timeline, from, to call.Ticks, l *call.Level, row ui
 
 // records returns the times of the two records around a context switch. It happened between them;
 // nothing more is known. depth is -1 for a switch with nothing on the stack.
-func (t *Timeline) records(thread trace.ThreadIndex, depth, row int, from, to call.Ticks) (low, high call.Ticks) {
+func (t *Timeline) records(thread trace.ThreadIndex, depth, row int, from, to trace.Ticks) (low, high trace.Ticks) {
 	th := &t.index.Calls.Threads[thread]
 	low, high = th.First.Primary, th.Last.Primary
 	first, end := 0, 0
@@ -152,12 +152,12 @@ func (t *Timeline) records(thread trace.ThreadIndex, depth, row int, from, to ca
 
 // A Gap is a context switch as it is drawn, and the times of the records before and after it. The
 // switch happened between Low and High; nothing more is known.
-type Gap struct{ From, To, Low, High call.Ticks }
+type Gap struct{ From, To, Low, High trace.Ticks }
 
 // SwitchAt returns the context switch of a thread that is nearest to an instant. ok is false if
 // the thread has none.
-func (t *Timeline) SwitchAt(thread trace.ThreadIndex, at call.Ticks) (gap Gap, ok bool) {
-	best := call.Ticks(0)
+func (t *Timeline) SwitchAt(thread trace.ThreadIndex, at trace.Ticks) (gap Gap, ok bool) {
+	best := trace.Ticks(0)
 	for d := -1; d < len(t.index.Calls.Threads[thread].Levels); d++ {
 		s := t.index.Switches(thread, d)
 		i := s.Begin(at)

@@ -38,7 +38,7 @@ func TestSwitchesGolden(t *testing.T) {
 func TestSwitches(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 7))
 	for round := range 30 {
-		start := int64(0)
+		start := trace.Ticks(0)
 		if round%3 == 1 {
 			start = 1<<32 - 20_000 // crosses 2^32 ticks
 		}
@@ -50,7 +50,7 @@ func TestSwitches(t *testing.T) {
 		tl := NewTimeline(x)
 		var l List
 		for range 15 {
-			q := randomQuery(rng, x, call.Ticks(start))
+			q := randomQuery(rng, x, start)
 			q.Switches = true
 			tl.Draw(&l, &q)
 			if err := checkSwitches(x, &l, &q); err != nil {
@@ -135,7 +135,7 @@ func checkSwitches(x *profile.Index, l *List, q *TimelineQuery) error {
 func TestSwitchesMost(t *testing.T) {
 	const width, threads = 3840, 45
 	m := newMaker(trace.Dual, threads, 2)
-	var wall, cpu int64
+	var wall, cpu trace.Ticks
 	for thread := range trace.ThreadIndex(threads) {
 		wall, cpu = 0, 0
 		m.record(trace.Record{Thread: thread})
@@ -154,7 +154,7 @@ func TestSwitchesMost(t *testing.T) {
 	}
 	var l List
 	for _, part := range []float64{1, 0.5, 0.3, 0.1, 0.01} {
-		q := TimelineQuery{To: float64(wall*x.Calls.Tick) * part, Width: width, Height: 1200, Collapsed: all,
+		q := TimelineQuery{To: float64(x.Calls.Nanos(wall)) * part, Width: width, Height: 1200, Collapsed: all,
 			Threads: threadsOf(x), Paint: rankPaint(x), Method: call.NoMethod, Switches: true}
 		tl.Draw(&l, &q)
 		n := 0
@@ -172,7 +172,7 @@ func TestSwitchesMost(t *testing.T) {
 func TestSwitchAt(t *testing.T) {
 	tl := NewTimeline(traceOf(t, gaps))
 	for _, tt := range []struct {
-		at   call.Ticks
+		at   trace.Ticks
 		want string
 	}{
 		{0, "150-650 in 100-700"}, {150, "150-650 in 100-700"}, {640, "150-650 in 100-700"}, {655, "150-650 in 100-700"},

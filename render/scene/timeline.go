@@ -297,7 +297,7 @@ func (t *Timeline) drawSpans(l *List, q *TimelineQuery, v view) {
 				continue
 			}
 			calls := q.Spans[row].Calls
-			span := func(i int) (from, to call.Ticks) { return t.chart.span(levels[calls[i].Depth], int(calls[i].Row)) }
+			span := func(i int) (from, to trace.Ticks) { return t.chart.span(levels[calls[i].Depth], int(calls[i].Row)) }
 			first := 0 // phases lie within others, so their ends are not in order
 			if len(calls) > fewSpans {
 				first = sort.Search(len(calls), func(i int) bool { _, to := span(i); return to >= v.first })

@@ -20,7 +20,7 @@ type nesting struct {
 	enters  int
 	paths   map[[2]int]int // (path, method) → path
 	at      map[trace.ThreadIndex][]int
-	wall    int64
+	wall    trace.Ticks
 }
 
 func (n *nesting) Records(batch []trace.Record) {

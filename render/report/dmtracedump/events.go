@@ -157,9 +157,6 @@ func (s *sink) Records(batch []trace.Record) {
 				time = r.CPU
 			}
 		}
-		if s.info.Tick > 0 {
-			time = time * s.info.Tick / 1000
-		}
-		s.write(int(s.info.Threads[r.Thread].ID), uint8(r.Action), time, s.labels[r.Method], uint64(s.info.Methods[r.Method].ID))
+		s.write(int(s.info.Threads[r.Thread].ID), uint8(r.Action), s.info.Tick.Micros(time), s.labels[r.Method], uint64(s.info.Methods[r.Method].ID))
 	}
 }

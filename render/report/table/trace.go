@@ -103,7 +103,7 @@ func caller(tree *call.Tree, n call.NodeIndex) trace.MethodIndex {
 }
 
 // A cost is a time by the primary clock and by the second, in ticks.
-type cost struct{ primary, cpu call.Ticks }
+type cost struct{ primary, cpu trace.Ticks }
 
 type tally struct {
 	calls, recursive     int64

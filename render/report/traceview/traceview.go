@@ -19,12 +19,12 @@ import (
 // time off the CPU into a call of a pseudo method. It is a trace.Sink.
 type Replay struct {
 	info    *trace.Info
-	threads []thread // by trace.ThreadIndex
-	calls   []record // in order of entry
-	methods []method // by trace.MethodIndex, then the pseudo methods
-	same    []int    // by row of methods: the first row with the same names
-	running int      // thread of the last record, -1 at first
-	now     int64    // replaces the wall clock in a trace without one
+	threads []thread    // by trace.ThreadIndex
+	calls   []record    // in order of entry
+	methods []method    // by trace.MethodIndex, then the pseudo methods
+	same    []int       // by row of methods: the first row with the same names
+	running int         // thread of the last record, -1 at first
+	now     trace.Ticks // replaces the wall clock in a trace without one
 }
 
 // Rows of Replay.methods after those of the trace.
@@ -34,20 +34,21 @@ const (
 	pseudo // number of pseudo methods
 )
 
-// An instant is a time by both clocks, in µs: of the thread (CPU) and global (wall).
-type instant struct{ cpu, wall int64 }
+// micro is the unit of the replay's times.
+const micro trace.Tick = 1000
 
-func (i instant) ticks() call.Instant {
-	return call.Instant{Primary: call.Ticks(i.wall), CPU: call.Ticks(i.cpu)}
-}
+// An instant is a time by both clocks: of the thread (CPU) and global (wall).
+type instant struct{ cpu, wall trace.Ticks }
+
+func (i instant) both() call.Instant { return call.Instant{Primary: i.wall, CPU: i.cpu} }
 
 // A record is one call.
 type record struct {
 	thread, method int
 	start, end     instant
-	exclusive      int64 // CPU
-	inclusive      int64
-	callees        int64 // wall, of the calls that it made
+	exclusive      trace.Ticks // CPU
+	inclusive      trace.Ticks
+	callees        trace.Ticks // wall, of the calls that it made
 }
 
 type thread struct {
@@ -62,7 +63,7 @@ type thread struct {
 type method struct {
 	name                                         string
 	calls, recursive                             int64
-	exclusiveCPU, inclusiveCPU, exclusive, total int64 // total: inclusive wall
+	exclusiveCPU, inclusiveCPU, exclusive, total trace.Ticks // total: inclusive wall
 }
 
 // New returns a replay for the second reading of a trace. info is from the first.
@@ -154,12 +155,12 @@ func (r *Replay) record(rec *trace.Record) {
 			}
 		}
 	case trace.Dual:
-		start, off := call.Off(t.last.ticks(), at.ticks(), 1000)
+		start, off := call.Off(t.last.both(), at.both(), micro)
 		if off > 0 {
-			from := instant{int64(start.CPU), int64(start.Primary)}
+			from := instant{start.CPU, start.Primary}
 			r.spend(t, from)
 			r.enter(t, id, r.pseudo(contextSwitch), from)
-			r.leave(t, instant{from.cpu, from.wall + int64(off)})
+			r.leave(t, instant{from.cpu, from.wall + off})
 		}
 	}
 	r.running = id
@@ -176,7 +177,7 @@ func (r *Replay) record(rec *trace.Record) {
 	}
 }
 
-func (r *Replay) micros(ticks int64) int64 { return ticks * r.info.Tick / 1000 }
+func (r *Replay) micros(t trace.Ticks) trace.Ticks { return micro.Ticks(r.info.Tick.Nanos(t)) }
 
 // top returns the running call, or the root.
 func (r *Replay) top(t *thread) *record {
@@ -259,7 +260,7 @@ func (r *Replay) Regression(w io.Writer) error {
 	r.finish()
 	out := bufio.NewWriterSize(w, 1<<16)
 	var order []int // threads with records, the longest first
-	var cpu, wall int64
+	var cpu, wall trace.Ticks
 	for i := range r.threads {
 		if t := &r.threads[i]; t.seen {
 			order = append(order, i)
@@ -305,7 +306,7 @@ func (r *Replay) Regression(w io.Writer) error {
 }
 
 // elapsed returns the duration of a thread by the clock of its timeline.
-func (r *Replay) elapsed(thread int) int64 {
+func (r *Replay) elapsed(thread int) trace.Ticks {
 	t := &r.threads[thread].root
 	return t.end.wall - t.start.wall
 }
@@ -313,7 +314,7 @@ func (r *Replay) elapsed(thread int) int64 {
 // ranked returns the methods with inclusive time by the preferred clock, CPU if the trace has it,
 // the largest first.
 func (r *Replay) ranked() []*method {
-	time := func(m *method) int64 {
+	time := func(m *method) trace.Ticks {
 		if r.info.Clocks == trace.Wall {
 			return m.total
 		}

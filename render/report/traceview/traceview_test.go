@@ -153,7 +153,7 @@ func TestSwitchesCorpus(t *testing.T) {
 			mended += th.IgnoredExits + th.ImplicitExits + th.OrphanExits
 		}
 		got := p.Methods[x.SwitchMethod()]
-		if got.Calls != want.calls || info.Tick == 1000 && got.Exclusive[profile.Wall] != want.exclusive*1000 {
+		if got.Calls != want.calls || info.Tick == 1000 && got.Exclusive[profile.Wall] != micro.Nanos(want.exclusive) {
 			t.Errorf("%s: %d switches of %d ns, Traceview has %d of %d µs", file, got.Calls, got.Exclusive[profile.Wall], want.calls, want.exclusive)
 		}
 		if got.Exclusive[profile.CPU] != 0 {
@@ -166,7 +166,7 @@ func TestSwitchesCorpus(t *testing.T) {
 		whole++
 		for m := range view.methods[:len(info.Methods)-1] {
 			got, want := p.Methods[m], view.methods[m]
-			if got.Exclusive[profile.Wall] != want.exclusive*1000 || got.Inclusive[profile.Wall] != want.total*1000 || got.Calls != want.calls {
+			if got.Exclusive[profile.Wall] != micro.Nanos(want.exclusive) || got.Inclusive[profile.Wall] != micro.Nanos(want.total) || got.Calls != want.calls {
 				t.Fatalf("%s: %s: %d calls, %d of %d ns; Traceview has %d, %d of %d µs", file, want.name,
 					got.Calls, got.Exclusive[profile.Wall], got.Inclusive[profile.Wall], want.calls, want.exclusive, want.total)
 			}

@@ -124,7 +124,7 @@ func (tr *Trace) firstUnlisted() (thread uint32, at int64) {
 // affected returns the first thread that a note concerns, or NoNode, and the time.
 func (tr *Trace) affected(note *trace.Note) (thread uint32, at int64) {
 	if note.Among && note.Code != "reused-thread-id" {
-		return uint32(note.Thread), tr.ns(call.Ticks(note.Time))
+		return uint32(note.Thread), tr.ns(note.Time)
 	}
 	if note.Code == "unknown-method" {
 		return tr.firstUnlisted()
@@ -202,7 +202,7 @@ func (tr *Trace) threads(in profile.Scope) []message.Thread {
 			}
 		}
 		if len(t.Levels) > 0 {
-			var c0, c1 call.Ticks
+			var c0, c1 trace.Ticks
 			if dual {
 				c0, c1 = t.CPUAt(from, false), t.CPUAt(to, true)
 			}

@@ -46,7 +46,7 @@ func (tr *Trace) sightings(reply *message.SightReply, whole *profile.Profile, ro
 	}
 	slices.Sort(reply.On)
 	reply.On = slices.Compact(reply.On)
-	longest := call.Ticks(-1)
+	longest := trace.Ticks(-1)
 	for _, m := range tr.methodsOf(rows) {
 		whole.EachCall(m, func(r profile.Ref, l *call.Level) {
 			if !in(l.Call(int(r.Row)).Node) {

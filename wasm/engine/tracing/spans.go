@@ -2,7 +2,6 @@ package tracing
 
 import (
 	"slices"
-	"traceglass/parser/call"
 
 	"traceglass/parser/profile"
 	"traceglass/parser/story"
@@ -61,7 +60,7 @@ func (tr *Trace) stepSpan(req *message.Step) message.Body {
 		}
 	}
 	calls := tr.spans[row]
-	start := func(r profile.Ref) call.Ticks { return tr.index.Level(r).Start(int(r.Row)) }
+	start := func(r profile.Ref) trace.Ticks { return tr.index.Level(r).Start(int(r.Row)) }
 	switch {
 	case i >= 0 && req.To == message.ToSpan:
 		i += by

@@ -162,8 +162,8 @@ func (tr *Trace) Index() *profile.Index {
 func (tr *Trace) Info() *trace.Info { return tr.index.Info }
 
 // ns converts ticks of the calls to nanoseconds, the unit of messages, and ticks converts them back.
-func (tr *Trace) ns(t call.Ticks) int64     { return tr.index.Calls.Nanos(t) }
-func (tr *Trace) ticks(ns int64) call.Ticks { return tr.index.Calls.Ticks(ns) }
+func (tr *Trace) ns(t trace.Ticks) int64     { return tr.index.Calls.Nanos(t) }
+func (tr *Trace) ticks(ns int64) trace.Ticks { return tr.index.Calls.Ticks(ns) }
 
 // profileIn returns the profile of a scope. It caches only the last one, which views share, because
 // a profile with many contexts needs as much memory as all else. The previous profile must no
