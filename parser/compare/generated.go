@@ -4,6 +4,7 @@ import (
 	"path"
 	"strings"
 
+	"traceglass/parser/readable"
 	"traceglass/parser/trace"
 )
 
@@ -45,23 +46,12 @@ func foldClass(class string) (string, Rule) {
 	if at := strings.LastIndexAny(class, "./"); at >= 0 {
 		pkg, last = class[:at+1], class[at+1:]
 	}
-	if rest, ok := strings.CutPrefix(last, "-$$Lambda$"); ok {
-		if at := strings.LastIndexByte(rest, '$'); at >= 0 {
-			rest = rest[:at]
-		} else {
-			rest = ""
-		}
-		folded, _ := foldNumbers(rest)
+	if owner, _, ok := readable.LambdaClass(last); ok {
+		folded, _ := foldNumbers(owner)
 		return pkg + folded + "$$Lambda", LambdaClass
 	}
 	if strings.HasPrefix(last, "-$Lambda$") { // Jack's: one per package and shape
 		return pkg + "$$Lambda", LambdaClass
-	}
-	for _, marker := range []string{"$$Lambda", "$$ExternalSyntheticLambda"} {
-		if at := strings.LastIndex(last, marker); at >= 0 && strings.Trim(last[at+len(marker):], "$0123456789") == "" {
-			folded, _ := foldNumbers(last[:at])
-			return pkg + folded + "$$Lambda", LambdaClass
-		}
 	}
 	if at := strings.LastIndex(last, "$$ExternalSynthetic"); at >= 0 || isGenerated(last) {
 		folded, _ := foldNumbers(strings.TrimRight(last, "0123456789"))
