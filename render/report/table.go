@@ -23,6 +23,9 @@ const (
 	JSON
 )
 
+// firstFigure is the number of columns before the first time.
+const firstFigure = 8
+
 // columns returns the columns of the method table, without the clocks that a trace lacks.
 func columns(x *profile.Index) (names []string, clocks []profile.Clock) {
 	names = []string{"id", "class", "name", "signature", "file", "line", "calls", "recursiveCalls"}
@@ -53,9 +56,14 @@ func columns(x *profile.Index) (names []string, clocks []profile.Clock) {
 
 // Table writes the called methods, a row each, the most inclusive time first. Times are in ns,
 // and the heading of each column names its clock. JSON also has the name of the trace and the
-// part that the figures cover.
+// part that the figures cover. The exclusive times of a charged profile have other headings.
 func Table(w io.Writer, p *profile.Profile, name string, format TableFormat) error {
 	names, clocks := columns(p.Index)
+	if p.IsCharged() {
+		for i := range names {
+			names[i] = strings.Replace(names[i], "exclusive", "charged", 1)
+		}
+	}
 	by := profile.Usual(p.Index)
 	var order []int
 	for m := range p.Methods {
@@ -75,7 +83,7 @@ func Table(w io.Writer, p *profile.Profile, name string, format TableFormat) err
 		return all
 	}
 	if format == JSON {
-		return tableJSON(w, p, name, order, names, numbers)
+		return tableJSON(w, p, name, order, names, clocks, numbers)
 	}
 	out := csv.NewWriter(w)
 	if format == TSV {
@@ -136,7 +144,7 @@ func Cell(s string, format TableFormat) string {
 const tableSchema = 1
 
 // tableJSON writes an object whose methods are the rows.
-func tableJSON(w io.Writer, p *profile.Profile, name string, order []int, names []string, numbers func(m int) []int64) error {
+func tableJSON(w io.Writer, p *profile.Profile, name string, order []int, names []string, clocks []profile.Clock, numbers func(m int) []int64) error {
 	out := newJSONWriter(w)
 	from, to := p.Calls.Recorded()
 	from, to = max(from, p.Scope.From), min(to, p.Scope.To)
@@ -160,7 +168,15 @@ func tableJSON(w io.Writer, p *profile.Profile, name string, order []int, names 
 		out.comma(i)
 		out.text(n.Text)
 	}
-	out.WriteString("],\n\"methods\":[")
+	out.WriteString("],\n")
+	if p.IsCharged() {
+		rest := p.Uncharged()
+		for i, clock := range clocks {
+			fmt.Fprintf(out, "\"un%s\":%d,", names[firstFigure+2*i+1], rest[clock])
+		}
+		out.WriteByte('\n')
+	}
+	out.WriteString("\"methods\":[")
 	for i, m := range order {
 		in := &p.Info.Methods[m]
 		if i > 0 {

@@ -29,6 +29,7 @@ type exporting struct {
 	part            part
 	threshold, rows int
 	switches, force bool
+	charged         bool
 	to              string
 	of              choice
 }
@@ -73,6 +74,7 @@ one that did not answer, or the one that you select.
 	flags.Lookup("threshold").DefValue = ""
 	flags.IntVar(&o.rows, "rows", dmtracedump.MaxRows, "At most `N` rows in each table of html, 0 for all. A browser opens the default at once")
 	flags.BoolVar(&o.switches, "switches", false, "Count time off the CPU, if it is more than 100 us between two records of a thread, as calls of (context switch), not in exclusive times. Needs both clocks. Not for formats of every call, which contain only recorded calls")
+	flags.BoolVar(&o.charged, "charged", false, "List the app's methods alone, each charged with the time of all platform and library code that it calls. For csv, tsv and json")
 	flags.BoolVar(&o.force, "force", false, "Write more than 2 GB, and paths of more than 1,000 calls in full. A stack of n calls has n paths, so that is n * n / 2 names. Without -force the status is 3, and such paths end there")
 	flags.IntVar(&o.of.process, "process", 0, "Of a thread dump, the `N`th process of the file, in the order of the page, from 1")
 	flags.StringVar(&o.of.dump, "dump", "", "Of a thread dump, a process of the dump with this `NAME` in a zip file")
@@ -88,6 +90,8 @@ func (x *exporting) run(given string, stdout, stderr io.Writer) error {
 	switch {
 	case x.switches && e.Calls:
 		return usageError(fmt.Sprintf("-switches is of figures, and %s lists calls", x.format))
+	case x.charged && (row == nil || row.Takes&export.Charged == 0):
+		return usageError(fmt.Sprintf("-charged is of csv, tsv and json, not of %s", x.format))
 	case x.of.process < 0:
 		return usageError(fmt.Sprintf("-process wants a number from 1, not %d", x.of.process))
 	}
@@ -110,6 +114,9 @@ func (x *exporting) run(given string, stdout, stderr io.Writer) error {
 		p, scope, err := readPart(paths, e.Calls, x.switches, &x.part)
 		if err != nil {
 			return err
+		}
+		if x.charged {
+			p = p.Index.ChargeOwn().Profile(p)
 		}
 		if file != given { // a pipe was copied to a file
 			title = filepath.Base(given)

@@ -28,6 +28,7 @@ type Scope struct {
 	Threads  []uint32 // thread indices; all if empty
 	Switches bool     // context switches are calls of a separate method, and not part of the time of other methods
 	NoIdle   bool     // without idle waits: time off the CPU while threads wait for work
+	Charged  bool     // in tables, trees and flame graphs: own methods alone, charged with the time of all other code that they call
 	Measure  uint32   // of a recording of samples: the measure of the clock CPU, an index from 1 into Description.Measures; 0 for any
 }
 
@@ -44,6 +45,8 @@ type Sum struct {
 
 	Times Times // total of the threads, each from its first record to its last, without Idle if NoIdle is set
 	Idle  Times // the idle waits of the scope, whether NoIdle is set or not
+
+	Uncharged Times // if Charged is set, the time of code that no own method calls
 }
 
 // A CallRef identifies a call: row Row of the calls at depth Depth of a thread.

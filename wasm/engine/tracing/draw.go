@@ -145,7 +145,7 @@ func (tr *Trace) flame(l *scene.List, req *message.Flame) {
 		}
 		return
 	}
-	c := frames(tr.profileIn(req.Scope), req.Fold, req.Callers)
+	c := frames(tr.shownIn(req.Scope), req.Fold, req.Callers)
 	if req.Root != message.NoNode && int(req.Root) < c.Tree.Len() {
 		q.Root = req.Root
 	}
@@ -156,7 +156,7 @@ func (tr *Trace) flame(l *scene.List, req *message.Flame) {
 	if tr.index.Counts(q.Clock) {
 		q.All = words.Say("all · {1}", words.Count(c.Rows[0].Inclusive[q.Clock]))
 	}
-	if thread, ok := tr.single(req.Scope); ok && !req.Fold && !req.Callers { // a thread's graph has other depths
+	if thread, ok := tr.single(req.Scope); ok && !req.Fold && !req.Callers && !req.Scope.Charged { // a thread's graph has other depths
 		q.Framework = tr.timeline.Framework(thread)
 	}
 	scene.Flame(l, c, &q)

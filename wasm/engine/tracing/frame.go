@@ -11,7 +11,7 @@ import (
 
 // flameNode describes a frame of the flame graph: its figures, position and neighbours.
 func (tr *Trace) flameNode(req *message.FlameNode) message.Body {
-	p := tr.profileIn(req.Scope)
+	p := tr.shownIn(req.Scope)
 	c, clock := frames(p, req.Fold, req.Callers), profile.Clock(req.Scope.Clock)
 	t, row := c.Tree, req.Node
 	none := message.FlameStep{Node: message.NoNode, Method: message.NoNode}
@@ -96,7 +96,7 @@ func PlaceOf(c *profile.Contexts, row, root profile.Row, clock profile.Clock) (f
 
 // refold finds the frames of the other tree, folded or unfolded, with the same path of methods.
 func (tr *Trace) refold(req *message.Refold) message.Body {
-	p := tr.profileIn(req.Scope)
+	p := tr.shownIn(req.Scope)
 	old, to := contexts(p, !req.Fold).Tree, contexts(p, req.Fold).Tree
 	reply := &message.Refolded{Fold: req.Fold, Nodes: make([]uint32, len(req.Nodes))}
 	for i, node := range req.Nodes {

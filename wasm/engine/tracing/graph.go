@@ -21,7 +21,9 @@ import (
 // largest first. Each arrow has the time of the callee under this caller. threshold is the share
 // that was used.
 func (tr *Trace) callGraph(req *message.Graph) (g scene.Graph, threshold int) {
-	p := dmtracedump.FromFigures(tr.profileIn(req.Scope), profile.Clock(req.Scope.Clock), nil)
+	scope := req.Scope
+	scope.Charged = false // the graph has arrows between all methods
+	p := dmtracedump.FromFigures(tr.profileIn(scope), profile.Clock(scope.Clock), nil)
 	threshold = thresholdOf(p, req.Threshold)
 	say := func(n int64) string { return words.Brief(n * 1000) }
 	if tr.index.Counts(profile.Clock(req.Scope.Clock)) {
@@ -35,7 +37,7 @@ func (tr *Trace) callGraph(req *message.Graph) (g scene.Graph, threshold int) {
 	sorting.Stable(order, func(a, b int) int { return cmp.Compare(pairs[b].Inclusive, pairs[a].Inclusive) })
 	var folded []trace.MethodIndex
 	if !req.Unfolded {
-		folded = tr.framework(req.Scope, nil)
+		folded = tr.framework(scope, nil)
 	}
 	most := int64(0)
 	line := -1                        // the node that replaces the folded frames

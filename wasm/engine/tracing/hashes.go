@@ -71,7 +71,7 @@ func (tr *Trace) hashes(req *message.Hashes) message.Body {
 	case message.HashBottomUp:
 		reply = tr.hashCallers(req, own)
 	default:
-		reply = HashNodes(contexts(tr.profileIn(req.Scope), req.Fold).Tree, own, req)
+		reply = HashNodes(contexts(tr.shownIn(req.Scope), req.Fold).Tree, own, req)
 	}
 	for _, m := range reply.Methods {
 		if m != message.NoNode && (tr.named == nil || !tr.named[m]) {
@@ -159,7 +159,7 @@ func (tr *Trace) hashCallers(req *message.Hashes, own []Hash) *message.Hashed {
 	if len(f.wanted) == 0 {
 		return f.reply
 	}
-	tr.tree.resetFor(tr.profileIn(req.Scope))
+	tr.tree.resetFor(tr.shownIn(req.Scope))
 	tree := tr.bottomUp(&message.TreeRows{BottomUp: true})
 	type place struct {
 		node uint32

@@ -11,8 +11,8 @@ import (
 
 // path returns the path to a call or a node, and the longest call among those it represents.
 func (tr *Trace) path(req *message.PathInfo) message.Body {
-	p, reply := tr.profileIn(req.Scope), &message.Path{}
-	var meant func(row profile.Row) bool // of the unfolded tree; nil for all calls of the method
+	p, reply := tr.shownIn(req.Scope), &message.Path{}
+	var meant func(row profile.Row) bool // of the unfolded tree that is shown; nil for all calls of the method
 	switch {
 	case req.HasCall:
 		r := ref(req.Call)
@@ -21,7 +21,11 @@ func (tr *Trace) path(req *message.PathInfo) message.Body {
 		}
 		row := tr.index.Of[tr.index.Level(r).Call(int(r.Row)).Node]
 		reply.Methods = methodsTo(&tr.index.Merged, row)
-		reply.Nodes = nodesTo(contexts(p, req.Fold).Tree, reply.Methods, req.Fold)
+		shown := reply.Methods
+		if req.Scope.Charged {
+			shown = slices.DeleteFunc(slices.Clone(shown), func(m uint32) bool { return !tr.charged.charging.Has(trace.MethodIndex(m)) })
+		}
+		reply.Nodes = nodesTo(contexts(p, req.Fold).Tree, shown, req.Fold)
 		reply.Longest, reply.Found = req.Call, true
 		tr.nameAll(reply)
 		return reply
@@ -53,22 +57,26 @@ func (tr *Trace) path(req *message.PathInfo) message.Body {
 		}
 	}
 	if int64(req.Method) < int64(len(p.Methods)) {
-		tr.longest(p, req, meant, reply)
+		tr.longest(req, meant, reply)
 	}
 	tr.nameAll(reply)
 	return reply
 }
 
 // longest finds the longest call of a method by the scope's clock, in rows that meant accepts.
-func (tr *Trace) longest(p *profile.Profile, req *message.PathInfo, meant func(profile.Row) bool, reply *message.Path) {
-	clock, most := profile.Clock(req.Scope.Clock), int64(-1)
+func (tr *Trace) longest(req *message.PathInfo, meant func(profile.Row) bool, reply *message.Path) {
+	p, clock, most := tr.profileIn(req.Scope), profile.Clock(req.Scope.Clock), int64(-1)
+	shown := func(row profile.Row) profile.Row { return row }
+	if req.Scope.Charged {
+		shown = tr.charged.charging.Row
+	}
 	known := map[call.NodeIndex]bool{} // by node: whether its row is meant
 	p.EachCall(trace.MethodIndex(req.Method), func(r profile.Ref, l *call.Level) {
 		if d := p.Times(r)[clock]; d > most {
 			node := l.Call(int(r.Row)).Node
 			in, ok := known[node]
 			if !ok {
-				in = meant == nil || meant(p.Of[node])
+				in = meant == nil || meant(shown(p.Of[node]))
 				known[node] = in
 			}
 			if in {

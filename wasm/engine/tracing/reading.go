@@ -144,7 +144,7 @@ func (tr *Trace) set(calls *call.Table, info *trace.Info) {
 		tr.rename(info)
 	}
 	profile.AddSwitchMethod(info)
-	tr.index, tr.profile = profile.Unmerged(calls, info), nil
+	tr.index, tr.profile, tr.charged = profile.Unmerged(calls, info), nil, charged{}
 	if tr.looks.rank == nil { // the page keeps the numbers of the first measure
 		tr.looks, tr.drawn = newLooks(tr.index), newOrders(tr.index)
 	}

@@ -26,7 +26,7 @@ type table struct {
 
 // sorted returns the methods of the table in order.
 func (tr *Trace) sorted(req *message.MethodRows) *table {
-	p, t := tr.profileIn(req.Scope), &tr.table
+	p, t := tr.shownIn(req.Scope), &tr.table
 	if t.profile == p && t.order == req.Order && t.find == req.Find && t.open == req.Unfolded {
 		return t
 	}
@@ -254,7 +254,7 @@ func (tr *Trace) relativeRows(p *profile.Profile, m trace.MethodIndex, order mes
 }
 
 func (tr *Trace) relatives(req *message.Relatives) message.Body {
-	p := tr.profileIn(req.Scope)
+	p := tr.shownIn(req.Scope)
 	reply := new(message.Rows)
 	if int(req.Method) < len(p.Methods) {
 		m := trace.MethodIndex(req.Method)

@@ -31,6 +31,7 @@ type Trace struct {
 
 	scope   message.Scope    // of profile
 	profile *profile.Profile // nil until summarize has made it
+	charged charged
 	table   table
 	tree    treeRows
 	find    find
@@ -53,8 +54,8 @@ func (tr *Trace) Answer(req message.Body, stage *graph.Stage) message.Body {
 	case *message.ThreadRows:
 		return tr.threadRows(req)
 	case *message.Summed:
-		p := tr.profileIn(req.Scope)
-		return &message.Sum{Times: message.Times(p.Total()), Idle: message.Times(p.Idle())}
+		p := tr.shownIn(req.Scope)
+		return &message.Sum{Times: message.Times(p.Total()), Idle: message.Times(p.Idle()), Uncharged: message.Times(p.Uncharged())}
 	case *message.CallInfo:
 		return tr.call(ref(req.Call))
 	case *message.MomentInfo:
@@ -184,6 +185,31 @@ func (tr *Trace) profileIn(s message.Scope) *profile.Profile {
 		tr.profile.WithoutIdle()
 	}
 	return tr.profile
+}
+
+// charged caches the last profile whose time is charged to own code.
+type charged struct {
+	index    *profile.Index // of charging
+	charging *profile.Charging
+	of       *profile.Profile // charged in profile
+	profile  *profile.Profile
+}
+
+// shownIn returns the profile that tables, trees and flame graphs show: that of the scope, charged to own code if the
+// scope asks for it.
+func (tr *Trace) shownIn(s message.Scope) *profile.Profile {
+	p := tr.profileIn(s)
+	if !s.Charged {
+		return p
+	}
+	c := &tr.charged
+	if c.index != p.Index {
+		*c = charged{index: p.Index, charging: p.Index.ChargeOwn()}
+	}
+	if c.of != p {
+		c.of, c.profile = p, c.charging.Profile(p)
+	}
+	return c.profile
 }
 
 // by makes the clock CPU count the measure that a scope selects.

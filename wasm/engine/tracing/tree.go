@@ -36,7 +36,7 @@ type treeRow struct {
 }
 
 func (tr *Trace) treeRows(req *message.TreeRows) message.Body {
-	p, t := tr.profileIn(req.Scope), &tr.tree
+	p, t := tr.shownIn(req.Scope), &tr.tree
 	asked := *req
 	asked.First, asked.Count, asked.Scope = 0, 0, message.Scope{}
 	t.resetFor(p)

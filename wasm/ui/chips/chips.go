@@ -31,6 +31,9 @@ func Of(d *desk.Desk) []bar.Button {
 	if d.Switches {
 		add("switches", words.T("separate switches"), words.T("Context switches count as a separate method. Click to count them in exclusive times again"), d.ToggleSwitches)
 	}
+	if d.Charged {
+		add("charged", d.ChargedText(), words.T("Only the app's methods, charged with the time of the code that they call. Time without an own caller is charged to none. Click to show all methods"), d.ToggleCharged)
+	}
 	if part := d.Search.Part; part != "" {
 		add("part", part, words.T("Calls of this part are marked. Click to clear the marks"), func() { d.Search.FindPart("", "") })
 	}

@@ -3,6 +3,7 @@ package desk
 import (
 	"slices"
 
+	"traceglass/render/scene"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/bar"
@@ -39,6 +40,23 @@ func (d *Desk) ToggleFold() { d.Fold = !d.Fold }
 func (d *Desk) FoldButton(id string) bar.Button {
 	return bar.Button{ID: id, Name: words.T("Fold recursion"), Title: words.T("Collapse direct recursion (R)"), State: bar.Is(d.Fold), Do: d.ToggleFold}
 }
+
+// CanCharge reports whether the trace has times, and methods of the app that they can be charged to.
+func (d *Desk) CanCharge() bool {
+	return d.Trace != nil && !d.Timeless() && slices.Contains(d.Trace.Origins, uint32(scene.SlotOwn))
+}
+
+// ToggleCharged charges the time of all code to the app's methods, or stops doing so.
+func (d *Desk) ToggleCharged() {
+	if !d.CanCharge() {
+		d.Notify(words.T("This trace has no method of the app with times."))
+		return
+	}
+	d.Charged = !d.Charged
+}
+
+// ChargeTitle explains what charging does.
+const ChargeTitle = words.Text("List the app's methods alone. Each is charged with the time of all platform and library code that it calls (O)")
 
 // SetColour sets how methods are coloured, and stores it for the next visit.
 func (d *Desk) SetColour(c message.Colour) {

@@ -216,6 +216,14 @@ func (d *threads) TotalText() string {
 	return words.Say("100\u00a0% = {1} on {2}", d.Figure(d.total.Times[d.Clock], d.Clock), d.totalThreads)
 }
 
+// ChargedText says that time is charged to own code, and how much is not.
+func (d *threads) ChargedText() string {
+	if d.total == nil || d.total.Uncharged[d.Clock] == 0 {
+		return words.T("charged to own")
+	}
+	return words.Say("charged to own, {1} is not", d.Figure(d.total.Uncharged[d.Clock], d.Clock))
+}
+
 // TotalTitle explains how the total was measured, by each clock.
 func (d *threads) TotalTitle() string {
 	if d.total == nil || d.Timeless() {

@@ -21,6 +21,7 @@ const (
 	rankHead    = "rank"
 	nameHead    = "name"
 	columnsHead = "columns"
+	chargedHead = "charged"
 )
 
 func (c *Table) headID(head string) string { return c.Name + "-sort-" + head }
@@ -28,6 +29,9 @@ func (c *Table) headID(head string) string { return c.Name + "-sort-" + head }
 // headIDs returns the ids of all heads, from left to right.
 func (c *Table) headIDs() []string {
 	all := []string{c.headID(rankHead), c.headID(nameHead), c.headID(columnsHead)}
+	if c.Desk.CanCharge() {
+		all = append(all, c.headID(chargedHead))
+	}
 	for i := range c.columns {
 		all = append(all, c.sortID(i))
 	}

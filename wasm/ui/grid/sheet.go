@@ -44,6 +44,7 @@ type Button struct {
 	Stop                   bool   // Tab reaches it
 	Fixed                  bool   // it does nothing
 	Menu                   string // aria-expanded of its menu, "" for a button without one
+	Pressed                string // aria-pressed, "" for a button that is no switch
 }
 
 // FixedHead returns the head of a column that cannot sort.

@@ -61,6 +61,7 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = node.Element(vgparent, "button")
 						vgn.AddAttrInterface("aria-expanded", node.Optional(b.Menu))
 						vgn.AddAttrInterface("aria-haspopup", b.popup())
+						vgn.AddAttrInterface("aria-pressed", node.Optional(b.Pressed))
 						vgn.AddAttrInterface("class", node.Optional(b.Class))
 						vgn.AddAttrInterface("disabled", b.Fixed)
 						vgn.AddAttrInterface("id", node.Optional(b.ID))

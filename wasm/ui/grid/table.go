@@ -204,6 +204,8 @@ func (c *Table) clicked(event vugu.DOMEvent) {
 		switch i, err := strconv.Atoi(by); {
 		case by == columnsHead:
 			c.openMenu()
+		case by == chargedHead:
+			c.Desk.ToggleCharged()
 		case by == "rank":
 			c.sortBy(message.ByRank, message.Wall)
 		case by == "name":
@@ -269,6 +271,11 @@ func (c *Table) headings() []Head {
 		{ID: c.headID(nameHead), Class: on(message.ByName), Title: words.T("Name"), Stop: true},
 		{ID: c.headID(columnsHead), Class: "choose", Title: words.T("Columns"), Hint: words.T("Choose and order the columns"), Menu: node.AriaBool(c.menu)},
 	}}}
+	if d := c.Desk; d.CanCharge() {
+		all[0].Buttons = append(all[0].Buttons, Button{
+			ID: c.headID(chargedHead), Class: "charge", Title: words.T("Charged to own"), Hint: desk.ChargeTitle.String(), Pressed: node.AriaBool(d.Charged),
+		})
+	}
 	for i := range c.columns {
 		k := &c.columns[i]
 		all = append(all, Head{Class: k.class(), Sorted: k.sorted(o), Clock: k.clockLabel(), Buttons: []Button{{ID: c.sortID(i), Title: k.Title, Hint: k.Hint}}})

@@ -50,6 +50,9 @@ func (r *Room) Job(e *export.Export, part desk.Part) (desk.Job, string) {
 	if e.Takes&export.Switched != 0 && d.Switches {
 		args = append(args, "-switches")
 	}
+	if e.Takes&export.Charged != 0 && d.Charged {
+		args = append(args, "-charged")
+	}
 	if e.Takes&export.APart != 0 {
 		if part.Range && d.Ranged() {
 			args = append(args, "-from", nanoseconds(d.From), "-to", nanoseconds(d.To))

@@ -104,6 +104,8 @@ func (r *Room) Do(act canvas.Act) bool {
 		d.ToggleGaps()
 	case canvas.Switches:
 		d.ToggleSwitches()
+	case canvas.Charge:
+		d.ToggleCharged()
 	case canvas.Framework:
 		d.ToggleFrameworks()
 	case canvas.Invert:

@@ -268,7 +268,9 @@ func (v *View) buttons() *bar.Row {
 	return bar.Of(v.FlipButton(), bar.Button{
 		ID: "flame-callers", Name: words.T("Inverted"), Title: words.T("Start with the methods, as wide as their self time. Below each method are its callers"),
 		State: bar.Is(v.callers), Hidden: v.ordered, Do: v.toggleCallers,
-	}, fold, v.OutButton())
+	}, fold, bar.Button{
+		ID: "flame-charged", Name: words.T("Charged to own"), Title: desk.ChargeTitle.String(), State: bar.Is(v.desk.Charged), Hidden: v.ordered || !v.desk.CanCharge(), Do: v.desk.ToggleCharged,
+	}, v.OutButton())
 }
 
 func (v *View) order(on bool) {

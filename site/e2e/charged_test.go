@@ -1,0 +1,63 @@
+//go:build !js
+
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"traceglass/wasm/message"
+)
+
+// TestChargedToOwn: a switch lists the app's methods alone, with the time of the code that they call. Tree, flame graph, links
+// and exports follow it.
+func TestChargedToOwn(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := openTrace(t, k)
+	scope := whole
+	scope.Charged = true
+	rows := ask[*message.Rows](k, &message.MethodRows{Scope: scope, Count: 3})
+	var want []string
+	for _, r := range rows.Rows {
+		want = append(want, k.name(r.Method).Name)
+	}
+	first := func(box string) func() string {
+		return func() string {
+			var all []string
+			for _, row := range p.Grid(box).Rows[:min(len(want), len(p.Grid(box).Rows))] {
+				name, _, _ := strings.Cut(row, "|")
+				all = append(all, name[strings.LastIndexByte(name, '.')+1:])
+			}
+			return strings.Join(all, " ")
+		}
+	}
+	p.Click("#methods-sort-charged")
+	p.Until("the own methods", strings.Join(want, " "), first("methods"))
+	p.Until("the share without an own caller", "true", func() string { return fmt.Sprint(strings.HasSuffix(p.Text("#chip-charged"), " is not")) })
+	p.Shots("charged")
+
+	dir := p.Downloads()
+	p.Export("csv")
+	if _, got := p.Downloaded(dir); !strings.Contains(string(got), "chargedWallNs") || strings.Contains(string(got), "android.os.Looper") {
+		t.Errorf("the exported table is\n%.300s", got)
+	}
+
+	p.Click("#tab-flamegraph")
+	p.WaitFor("the flame graph", `document.querySelector("#flame-charged")?.getAttribute("aria-pressed") === "true"`)
+	p.Shots("charged-flamegraph")
+	p.Click("#tab-topdown")
+	p.Until("the tree's first row", want[0], func() string { return strings.Split(first("topdown")(), " ")[0] })
+	p.Shots("charged-tree")
+
+	// The link has the switch. A click on the chip shows all methods again.
+	p.WaitFor("the switch in the link", `new URLSearchParams(location.hash.slice(1)).get("flags")?.length >= 8`)
+	link := eval[string](p, `location.hash`)
+	q := open(t, "/?open=samples/sample.trace.gz"+link)
+	q.WaitFor("the chip", `document.querySelector("#chip-charged")?.checkVisibility()`)
+	q.Click("#chip-charged")
+	q.WaitFor("no chip", `!document.querySelector("#chip-charged")?.checkVisibility()`)
+	q.Keys("o")
+	q.WaitFor("the chip by key", `document.querySelector("#chip-charged")?.checkVisibility()`)
+}

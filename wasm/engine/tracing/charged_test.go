@@ -1,0 +1,64 @@
+package tracing
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"traceglass/parser/trace/tracetest"
+	"traceglass/wasm/message"
+)
+
+// chargedTrace has own code below the platform, a library between own methods, and a library without own callers.
+const chargedTrace = "main 0>android.os.Looper.loop()V 10>com.shop.Cart.load()V 20>okhttp3.Call.execute()V 40>com.shop.Log.log()V 45<com.shop.Log.log()V " +
+	"70<okhttp3.Call.execute()V 90<com.shop.Cart.load()V 90>okhttp3.Pool.clean()V 95<okhttp3.Pool.clean()V 100<android.os.Looper.loop()V"
+
+// TestCharged: own methods alone, charged with the time of the code that they call, in the table, trees, and flame graph.
+func TestCharged(t *testing.T) {
+	e := read(t, tracetest.Bytes(chargedTrace))
+	scope := whole
+	scope.Charged = true
+	format := func(rows []message.Row) string {
+		var all []string
+		for _, r := range rows {
+			m := &e.index.Info.Methods[r.Method]
+			all = append(all, fmt.Sprintf("%s%s %d/%d", strings.Repeat(".", int(r.Level)), m.Name, r.Inclusive[0]/1000, r.Exclusive[0]/1000))
+		}
+		return strings.Join(all, " | ")
+	}
+	table := e.Answer(&message.MethodRows{Scope: scope, Count: 50}).(*message.Rows)
+	if got, want := format(table.Rows), "load 80/75 | log 5/5"; got != want {
+		t.Errorf("the table is %s, want %s", got, want)
+	}
+	top := e.Answer(&message.TreeRows{Scope: scope, Count: 50, HotPath: message.NoNode}).(*message.Rows)
+	load := top.Rows[0].Node
+	top = e.Answer(&message.TreeRows{Scope: scope, Count: 50, HotPath: message.NoNode, Open: []uint32{load}}).(*message.Rows)
+	if got, want := format(top.Rows), "load 80/75 | .log 5/5"; got != want {
+		t.Errorf("the tree is %s, want %s", got, want)
+	}
+	up := e.Answer(&message.TreeRows{Scope: scope, Count: 50, HotPath: message.NoNode, BottomUp: true}).(*message.Rows)
+	if got, want := format(up.Rows), "load 80/75 | log 5/5"; got != want {
+		t.Errorf("from the methods up: %s, want %s", got, want)
+	}
+	frame := e.Answer(&message.FlameNode{Scope: scope, Node: load}).(*message.FlameNodeReply)
+	if frame.Depth != 1 || frame.Exclusive[0] != 75_000 || frame.Callee.Method != table.Rows[1].Method {
+		t.Errorf("the frame is %+v", frame)
+	}
+	sum := e.Answer(&message.Summed{Scope: scope}).(*message.Sum)
+	if sum.Times[0] != 100_000 || sum.Uncharged[0] != 20_000 {
+		t.Errorf("the sum is %+v", sum)
+	}
+	if got := e.Answer(&message.Summed{Scope: whole}).(*message.Sum); got.Uncharged != (message.Times{}) || got.Times != sum.Times {
+		t.Errorf("of all code, the sum is %+v", got)
+	}
+
+	// The path to a call has all its callers, and the nodes that the tree shows.
+	path := e.Answer(&message.PathInfo{Scope: scope, HasCall: true, Call: message.CallRef{Depth: 3}}).(*message.Path)
+	if len(path.Methods) != 4 || len(path.Nodes) != 2 || path.Nodes[0] != load {
+		t.Errorf("the path to a call is %+v", path)
+	}
+	path = e.Answer(&message.PathInfo{Scope: scope, Method: path.Methods[3], Node: path.Nodes[1]}).(*message.Path)
+	if !path.Found || path.Longest != (message.CallRef{Depth: 3}) || len(path.Methods) != 2 {
+		t.Errorf("the path to a node is %+v", path)
+	}
+}
