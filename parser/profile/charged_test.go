@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"traceglass/parser/call"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 	"traceglass/parser/trace/tracetest"
@@ -70,7 +69,7 @@ func TestChargedProperties(t *testing.T) {
 		for try := range 12 {
 			scope := profile.WholeTrace
 			if try > 0 {
-				a, b := from+call.Ticks(rng.Int64N(int64(to-from))), from+call.Ticks(rng.Int64N(int64(to-from)))
+				a, b := from+trace.Ticks(rng.Int64N(int64(to-from))), from+trace.Ticks(rng.Int64N(int64(to-from)))
 				scope.From, scope.To = min(a, b), max(a, b)
 			}
 			if try%3 == 1 {
