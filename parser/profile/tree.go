@@ -12,7 +12,7 @@ import (
 )
 
 // A Row is a row of a Tree, from 0; row 0 is the root, which stands for an empty stack.
-type Row = uint32
+type Row uint32
 
 // NoRow stands for no row.
 const NoRow = ^Row(0)

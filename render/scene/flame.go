@@ -172,7 +172,7 @@ func (f *frames) rect(t *profile.Tree, row profile.Row, depth uint32, x0, x1 flo
 	}
 	return Rect{
 		X: float32(a), Y: float32(y), W: float32(b - a), H: rowHeight,
-		Slot: slot, Method: m, Thread: None, Depth: depth, Row: row,
+		Slot: slot, Method: m, Thread: None, Depth: depth, Row: uint32(row),
 	}
 }
 

@@ -96,7 +96,7 @@ func TestFlameFramework(t *testing.T) {
 		at = map[profile.Row]float64{}
 		for _, r := range l.Rects {
 			if r.Depth != None && r.Slot&Outline == 0 {
-				at[r.Row] = float64(r.Y)
+				at[profile.Row(r.Row)] = float64(r.Y)
 			}
 		}
 		for _, text := range l.Texts {

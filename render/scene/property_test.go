@@ -363,7 +363,7 @@ func checkFlame(c *profile.Contexts, l *List, q *FlameQuery) error {
 		if r.Row == 0 {
 			continue
 		}
-		caller, ok := frames[c.Tree.Parent[r.Row]]
+		caller, ok := frames[uint32(c.Tree.Parent[r.Row])]
 		if !ok {
 			continue // scrolled away
 		}

@@ -183,10 +183,10 @@ func (r *Room) Draw(req message.Picture, l *scene.List, own *tracing.Trace) bool
 		All: words.Say("all · {1}", r.signed(flame.Scale, all(1)-all(0), clock)),
 	}
 	if flame.Root != message.NoNode && int(flame.Root) < c.Tree.Len() {
-		q.Root = flame.Root
+		q.Root = profile.Row(flame.Root)
 	}
 	if flame.Chosen != message.NoNode {
-		q.Chosen = flame.Chosen
+		q.Chosen = profile.Row(flame.Chosen)
 	}
 	scene.Flame(l, c, &q)
 	l.Number(message.ChangeNames + m.first)
@@ -238,24 +238,26 @@ func (r *Room) node(req *message.ChangeNode) message.Body {
 	if int64(req.Node) >= int64(c.Tree.Len()) {
 		return reply
 	}
-	reply.Node, reply.Depth, reply.Of = req.Node, c.Tree.Depth[req.Node], r.context(req.Node, clock, req.Scale)
-	reply.From, reply.To = tracing.PlaceOf(c, req.Node, req.Root, clock)
-	if below := tracing.Frames(c, req.Node, clock); len(below) > 0 {
-		reply.Callee = below[0]
+	row := profile.Row(req.Node)
+	reply.Node, reply.Depth, reply.Of = req.Node, c.Tree.Depth[row], r.context(row, clock, req.Scale)
+	reply.From, reply.To = tracing.PlaceOf(c, row, profile.Row(req.Root), clock)
+	if below := tracing.Frames(c, row, clock); len(below) > 0 {
+		reply.Callee = uint32(below[0])
 	}
-	if req.Node == 0 {
+	if row == 0 {
 		return reply
 	}
-	if caller := c.Tree.Parent[req.Node]; caller != 0 {
-		reply.Caller = caller
+	caller := c.Tree.Parent[row]
+	if caller != 0 {
+		reply.Caller = uint32(caller)
 	}
-	beside := tracing.Frames(c, c.Tree.Parent[req.Node], clock)
-	if at := slices.Index(beside, req.Node); at >= 0 {
+	beside := tracing.Frames(c, caller, clock)
+	if at := slices.Index(beside, row); at >= 0 {
 		if at > 0 {
-			reply.Before = beside[at-1]
+			reply.Before = uint32(beside[at-1])
 		}
 		if at+1 < len(beside) {
-			reply.After = beside[at+1]
+			reply.After = uint32(beside[at+1])
 		}
 	}
 	return reply
@@ -290,7 +292,7 @@ func (r *Room) tree(req *message.ChangeTree) message.Body {
 	}
 	reply.First, reply.Total = min(max(0, req.First), len(l.rows)), len(l.rows)
 	for _, row := range l.rows[reply.First:min(len(l.rows), reply.First+min(max(0, req.Count), mostRows))] {
-		row.Of = r.context(row.Node, clock, req.Scale)
+		row.Of = r.context(profile.Row(row.Node), clock, req.Scale)
 		reply.Rows = append(reply.Rows, row)
 	}
 	return reply
@@ -347,8 +349,10 @@ func (r *Room) layOutRows(req *message.ChangeTree, open []uint32) (rows []messag
 			for at := t.First[n]; at != profile.NoRow && leaf; at = t.Next[at] {
 				leaf = keep != nil && !keep[at]
 			}
-			rows = append(rows, message.ChangeTreeRow{Node: n, Level: level, Leaf: leaf, Open: !leaf && opened[n]})
-			if !leaf && opened[n] && level < mostDeep {
+			row := message.ChangeTreeRow{Node: uint32(n), Level: level, Leaf: leaf}
+			row.Open = !leaf && opened[row.Node]
+			rows = append(rows, row)
+			if row.Open && level < mostDeep {
 				lay(n, level+1)
 			}
 		}
@@ -373,9 +377,9 @@ func (r *Room) follow(req *message.ChangeTree) (way []uint32) {
 	if by.Order == message.ChangeOfExclusive { // callers do not include their callees' exclusive time
 		by.Order = message.ChangeOfInclusive
 	}
-	for row := req.Follow; int64(row) < int64(x.Tree.Len()) && len(way) < 1000; {
+	for row := profile.Row(req.Follow); int64(row) < int64(x.Tree.Len()) && len(way) < 1000; {
 		if row != 0 {
-			way = append(way, row)
+			way = append(way, uint32(row))
 		}
 		below := r.calleesOf(&by, row, nil)
 		if len(below) == 0 || row != 0 && 4*changed(below[0]) < changed(row) || changed(below[0]) == 0 {

@@ -72,7 +72,7 @@ func (m *Room) stackFlame(l *scene.List, req *message.StackFlame) {
 		Method: trace.MethodIndex(req.Selected - message.FrameNames), All: g.title, First: scene.SlotMain,
 	}
 	if req.Root != message.NoNode && int(req.Root) < g.contexts.Tree.Len() {
-		q.Root = req.Root
+		q.Root = profile.Row(req.Root)
 	}
 	scene.Flame(l, &g.contexts, &q)
 	l.Number(message.FrameNames)
@@ -115,7 +115,7 @@ func (m *Room) stackNode(req *message.StackNode) message.Body {
 	if g.tree == nil {
 		return reply
 	}
-	leaves := g.tree.Under(req.Node)
+	leaves := g.tree.Under(profile.Row(req.Node))
 	thread := func(i int) *dump.Thread { return &g.processes[leaves[i].Process].file.d.Threads[leaves[i].Thread] }
 	reply.Names = folded(len(leaves), func(i int) string { return thread(i).Name })
 	states := stateCounts{}

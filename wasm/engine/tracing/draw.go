@@ -147,10 +147,10 @@ func (tr *Trace) flame(l *scene.List, req *message.Flame) {
 	}
 	c := frames(tr.shownIn(req.Scope), req.Fold, req.Callers)
 	if req.Root != message.NoNode && int(req.Root) < c.Tree.Len() {
-		q.Root = req.Root
+		q.Root = profile.Row(req.Root)
 	}
 	if req.Chosen != message.NoNode {
-		q.Chosen = req.Chosen
+		q.Chosen = profile.Row(req.Chosen)
 	}
 	q.Unfolded = req.Unfolded
 	if tr.index.Counts(q.Clock) {

@@ -13,20 +13,20 @@ import (
 func (tr *Trace) flameNode(req *message.FlameNode) message.Body {
 	p := tr.shownIn(req.Scope)
 	c, clock := frames(p, req.Fold, req.Callers), profile.Clock(req.Scope.Clock)
-	t, row := c.Tree, req.Node
+	t, row := c.Tree, profile.Row(req.Node)
 	none := message.FlameStep{Node: message.NoNode, Method: message.NoNode}
 	reply := &message.FlameNodeReply{Node: req.Node, Method: message.NoNode, Caller: none, Callee: none, Before: none, After: none}
 	if int(row) >= t.Len() {
 		return reply
 	}
 	step := func(row profile.Row) message.FlameStep {
-		return message.FlameStep{Node: row, Method: uint32(t.Method[row])}
+		return message.FlameStep{Node: uint32(row), Method: uint32(t.Method[row])}
 	}
 	of := &c.Rows[row]
 	reply.Found, reply.Depth, reply.Calls = true, t.Depth[row], of.Calls
 	reply.Inclusive, reply.Exclusive = message.Times(of.Inclusive), message.Times(of.Exclusive)
 	reply.Whole = message.Times(c.Rows[0].Inclusive)
-	reply.From, reply.To = PlaceOf(c, row, req.Root, clock)
+	reply.From, reply.To = PlaceOf(c, row, profile.Row(req.Root), clock)
 	if below := Frames(c, row, clock); len(below) > 0 {
 		reply.Callee = step(below[0])
 	}
@@ -105,7 +105,7 @@ func (tr *Trace) refold(req *message.Refold) message.Body {
 			continue
 		}
 		var path []trace.MethodIndex // from the frame to the root
-		for row := node; row != 0; row = old.Parent[row] {
+		for row := profile.Row(node); row != 0; row = old.Parent[row] {
 			path = append(path, old.Method[row])
 		}
 		if req.Fold {
@@ -121,7 +121,7 @@ func (tr *Trace) refold(req *message.Refold) message.Body {
 				break
 			}
 		}
-		reply.Nodes[i] = row // NoRow equals NoNode
+		reply.Nodes[i] = uint32(row) // NoRow equals NoNode
 	}
 	return reply
 }

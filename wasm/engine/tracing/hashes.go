@@ -117,7 +117,7 @@ func HashNodes(t *profile.Tree, own []Hash, req *message.Hashes) *message.Hashed
 			continue
 		}
 		h := noWay
-		for _, m := range methodsTo(t, n) {
+		for _, m := range methodsTo(t, profile.Row(n)) {
 			h = h.extend(own[m])
 		}
 		f.reply.Hashes[i] = h.String()
@@ -128,7 +128,7 @@ func HashNodes(t *profile.Tree, own []Hash, req *message.Hashes) *message.Hashed
 		way = way[:t.Depth[row]]
 		h := way[len(way)-1].extend(own[t.Method[row]])
 		way = append(way, h)
-		f.note(h, row, uint32(t.Method[row]))
+		f.note(h, uint32(row), uint32(t.Method[row]))
 		if t.First[row] != profile.NoRow {
 			row = t.First[row]
 			continue

@@ -47,11 +47,12 @@ func (tr *Trace) path(req *message.PathInfo) message.Body {
 		if req.Node == 0 || int64(req.Node) >= int64(c.Tree.Len()) {
 			return reply
 		}
-		reply.Methods = methodsTo(c.Tree, req.Node)
+		node := profile.Row(req.Node)
+		reply.Methods = methodsTo(c.Tree, node)
 		reply.Nodes = nodesTo(c.Tree, reply.Methods, false)
 		meant = func(row profile.Row) bool {
 			if !req.Fold {
-				return row == req.Node
+				return row == node
 			}
 			return slices.Equal(slices.Compact(methodsTo(p.Tree, row)), reply.Methods)
 		}
@@ -106,7 +107,7 @@ func nodesTo(t *profile.Tree, methods []uint32, fold bool) (nodes []uint32) {
 		if row = calleeRow(t, row, m); row == profile.NoRow {
 			return nodes
 		}
-		nodes = append(nodes, row)
+		nodes = append(nodes, uint32(row))
 	}
 	return nodes
 }

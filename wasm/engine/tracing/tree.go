@@ -244,7 +244,7 @@ func (tr *Trace) topDown(req *message.TreeRows) forest {
 		var rows []uint32
 		for row := c.Tree.First[node]; row != profile.NoRow; row = c.Tree.Next[row] {
 			if c.Rows[row].Calls > 0 && (keep == nil || keep[row]) {
-				rows = append(rows, row)
+				rows = append(rows, uint32(row))
 			}
 		}
 		sort(rows)
