@@ -9,6 +9,7 @@ import (
 	"io"
 	"maps"
 	"math"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -24,14 +25,15 @@ import (
 var profilerCLI = npm.Package{Name: "@firefox-devtools/profiler-cli", Version: "0.10.0",
 	Integrity: "f9fqdHh7B6ddQIYrwrEs4FE5D8BMOsXSorYF4NRFfwPaGikVBlhorBxHT7zrb6WMgJgKQYHC9kazkRjbItLx8Q=="}
 
-// A session is Firefox Profiler's own reader with a profile loaded: a daemon, started by its
-// command and queried by further runs of the command. The test stops the daemon.
-type session struct{ node, program, dir string }
+// A session is Firefox Profiler's own reader with a profile loaded: the daemon of its command. The test sends it
+// the requests of that command, without starting node for each, and stops it.
+type session struct{ socket string }
 
 func openFirefox(t *testing.T, node, program, profile string) *session {
 	t.Helper()
-	s := &session{node, program, t.TempDir()}
-	daemon := s.command(t, "--daemon", profile, "--session", "test")
+	dir := t.TempDir()
+	daemon := exec.CommandContext(t.Context(), node, program, "--daemon", profile, "--session", "test")
+	daemon.Env = append(os.Environ(), "PROFILER_CLI_SESSION_DIR="+dir)
 	var output bytes.Buffer
 	daemon.Stdout, daemon.Stderr = &output, &output
 	if err := daemon.Start(); err != nil {
@@ -43,43 +45,57 @@ func openFirefox(t *testing.T, node, program, profile string) *session {
 		daemon.Process.Kill()
 		<-ended
 	})
-	var out []byte
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+	s := &session{filepath.Join(dir, "test.sock")}
+	var err error
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		select {
 		case err := <-ended:
 			ended <- err
 			t.Fatalf("profiler-cli ended: %v\n%s", err, output.Bytes())
 		default:
 		}
-		if sockets, _ := filepath.Glob(filepath.Join(s.dir, "*.sock")); len(sockets) == 0 {
-			continue // otherwise it exists before the profile is loaded
-		}
-		var err error
-		if out, err = s.command(t, "status", "--session", "test").CombinedOutput(); err == nil {
+		if _, err = s.request(map[string]any{"type": "status"}); err == nil {
 			return s
 		}
 	}
-	t.Fatalf("profiler-cli has not loaded the profile in a minute: %s", out)
+	t.Fatalf("profiler-cli has not loaded the profile in a minute: %v", err)
 	return nil
 }
 
-// command returns a run of the program. The socket of its daemon is in the session's folder.
-func (s *session) command(t *testing.T, args ...string) *exec.Cmd {
-	c := exec.CommandContext(t.Context(), s.node, append([]string{s.program}, args...)...)
-	c.Env = append(os.Environ(), "PROFILER_CLI_SESSION_DIR="+s.dir)
-	return c
+// request sends a request and returns the result. It returns an error while the profile loads.
+func (s *session) request(request any) (json.RawMessage, error) {
+	connection, err := net.Dial("unix", s.socket)
+	if err != nil {
+		return nil, err
+	}
+	defer connection.Close()
+	if err := json.NewEncoder(connection).Encode(request); err != nil {
+		return nil, err
+	}
+	var answer struct {
+		Type, Error string
+		Result      json.RawMessage
+	}
+	if err := json.NewDecoder(connection).Decode(&answer); err != nil {
+		return nil, err
+	}
+	if answer.Type == "loading" || answer.Type == "error" {
+		return nil, fmt.Errorf("%s: %s", answer.Type, answer.Error)
+	}
+	return answer.Result, nil
 }
 
 // ask runs a command about thread i and decodes its answer.
-func (s *session) ask(t *testing.T, i int, answer any, args ...string) {
+func (s *session) ask(t *testing.T, i int, answer any, subcommand string, options map[string]any) {
 	t.Helper()
-	args = append([]string{"thread"}, append(args, "--session", "test", "--thread", fmt.Sprintf("t-%d", i), "--json", "--limit", "0")...)
-	out, err := s.command(t, args...).CombinedOutput()
+	command := map[string]any{"command": "thread", "subcommand": subcommand, "thread": fmt.Sprintf("t-%d", i)}
+	maps.Copy(command, options)
+	result, err := s.request(map[string]any{"type": "command", "command": command})
 	if err == nil {
-		err = json.Unmarshal(out, answer)
+		err = json.Unmarshal(result, answer)
 	}
 	if err != nil {
-		t.Fatalf("profiler-cli %v: %v: %s", args, err, out)
+		t.Fatalf("profiler-cli %v: %v: %s", command, err, result)
 	}
 }
 
@@ -93,7 +109,7 @@ func (s *session) functions(t *testing.T, i int) (thread string, all figures) {
 			SelfSamples, TotalSamples float64 // ms
 		}
 	}
-	s.ask(t, i, &shown, "functions", "--include-idle")
+	s.ask(t, i, &shown, "functions", map[string]any{"includeIdle": true, "functionFilters": map[string]any{"limit": 1 << 20}})
 	if shown.WeightType != "tracing-ms" {
 		t.Fatalf("thread %d has %s", i, shown.WeightType)
 	}
@@ -116,7 +132,7 @@ func (s *session) markers(t *testing.T, i int) (thread string, all map[string][2
 			DurationStats struct{ Avg float64 } // ms
 		}
 	}
-	s.ask(t, i, &shown, "markers")
+	s.ask(t, i, &shown, "markers", map[string]any{"markerFilters": map[string]any{"limit": 1 << 20}})
 	all = map[string][2]int64{}
 	for _, m := range shown.ByType {
 		all[m.MarkerName] = [2]int64{m.Count, int64(math.Round(m.DurationStats.Avg * float64(m.Count) * 1e6))}
