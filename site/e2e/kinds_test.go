@@ -83,6 +83,7 @@ func TestMadeKinds(t *testing.T) {
 		return string(tracetest.Trace{Encoding: encoding, Version: version, Records: records}.Bytes())
 	}
 	const bridge, before = "a chunk of the debug bridge", "before the line *version"
+	p := open(t, "/")
 	for _, tt := range []struct{ name, file, note string }{
 		{"chunk.trace", chunk, bridge},
 		{"packet.trace", packet, before},
@@ -95,8 +96,9 @@ func TestMadeKinds(t *testing.T) {
 		{"long-running.trace", dump("long-running", 0), ""},
 		{"version-f6.trace", dump("long-running", 0xF6), ""},
 	} {
-		p := open(t, "/")
 		p.OpenAsIs(write(t, tt.name, []byte(tt.file)))
+		name := strings.Replace(tt.name, "chunks.zip", "chunk.trace", 1) // the trace in the zip file
+		p.Until("the file's name", name, func() string { return p.Text("#file-menu") })
 		p.AllThreads()
 		for _, method := range []string{"A.run", "B.query", "C.load"} {
 			p.waitMethod(method)
@@ -109,6 +111,7 @@ func TestMadeKinds(t *testing.T) {
 			p.WaitFor("the reason for the empty timeline", `document.querySelector("#no-calls").innerText.startsWith("This recording has no times")`)
 			p.Click("#tab-callgraph")
 			p.WaitFor("the same message in the call graph", `document.querySelector("#graph-note p")?.innerText.startsWith("This recording has no times")`)
+			p.Click("#tab-methods")
 		}
 		p.screenshots("made-" + tt.name)
 	}

@@ -184,7 +184,9 @@ func TestMapPacked(t *testing.T) {
 				t.Errorf("of %s, %q is stored", file, got)
 			}
 		}
-		p = open(t, "/")
+	}
+	p := open(t, "/")
+	for _, file := range files {
 		p.Upload("#file", dump)
 		p.waitFrame("a.b.a")
 		p.Drop("#app", file)
