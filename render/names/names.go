@@ -5,6 +5,8 @@ package names
 import (
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
+	"traceglass/parser/readable"
+	"traceglass/parser/trace"
 	"traceglass/render/words"
 )
 
@@ -19,6 +21,13 @@ func Labels(x *profile.Index) []string {
 		labels[m] += params
 	}
 	return labels
+}
+
+// Readable returns the readable names of methods, by row, for those whose names a compiler generated.
+func Readable(methods []trace.Method) map[int]readable.Name {
+	return readable.Names(len(methods), func(m int) (class, name string) {
+		return methods[m].Class, methods[m].Name
+	})
 }
 
 // Overloads returns the parameters, in Java's syntax, of each called method whose name another

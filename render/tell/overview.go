@@ -8,6 +8,7 @@ import (
 	"traceglass/parser/call"
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
+	"traceglass/parser/readable"
 	"traceglass/parser/story"
 	"traceglass/parser/trace"
 	"traceglass/render/words"
@@ -17,7 +18,8 @@ import (
 // file have limited lengths, and their control characters are visible.
 type Overview struct {
 	*story.Overview
-	Info *trace.Info // of the trace
+	Info     *trace.Info           // of the trace
+	Readable map[int]readable.Name // by method; nil to write names as in the file
 }
 
 // The names of facts in tables and lists.
@@ -328,7 +330,9 @@ func (o Overview) Method(m trace.MethodIndex) string {
 	}
 	in := &o.Info.Methods[m]
 	name := in.Label()
-	if in.Listed && in.Class != "" {
+	if n, ok := o.Readable[int(m)]; ok {
+		name = words.ShortMethod(n.Class, n.Method)
+	} else if in.Listed && in.Class != "" {
 		name = trace.Visible(words.ShortMethod(in.Class, in.Name))
 	}
 	return clip(name, shortName)

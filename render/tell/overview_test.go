@@ -110,7 +110,7 @@ func TestFinding(t *testing.T) {
 	}
 	seen := map[story.Rule]bool{}
 	for _, tt := range tests {
-		of := Overview{&tt.of, storyInfo}
+		of := Overview{&tt.of, storyInfo, nil}
 		got := of.Finding(finding(tt.f))
 		if plain := words.Plain(got); plain != tt.want {
 			t.Errorf("%v:\n got %s\nwant %s", tt.f.Rule, plain, tt.want)
@@ -131,7 +131,7 @@ func TestFinding(t *testing.T) {
 
 // TestFindingOfAnyCause: each cause, advice and other name has a text.
 func TestFindingOfAnyCause(t *testing.T) {
-	o := Overview{&story.Overview{Waiting: story.ByClocks}, storyInfo}
+	o := Overview{&story.Overview{Waiting: story.ByClocks}, storyInfo, nil}
 	for c := range story.Causes {
 		f := finding(story.Finding{Rule: story.WaitsFor, Cause: c, Time: ms, Own: none})
 		if s := o.Finding(f); !strings.HasSuffix(s, ".") || strings.Contains(s, "  ") || CauseName(c) == "" {
@@ -166,7 +166,7 @@ func TestFindingOfHostileNames(t *testing.T) {
 		Threads: []trace.Thread{{ID: 7, Name: "w\x1b[31m" + strings.Repeat("n", 10_000)}},
 		Methods: []trace.Method{{Class: "a.B\n{own}", Name: strings.Repeat("m", 10_000) + "\u202e", Listed: true}},
 	}
-	o := Overview{&story.Overview{Waiting: story.ByClocks}, info}
+	o := Overview{&story.Overview{Waiting: story.ByClocks}, info, nil}
 	f := &story.Finding{Rule: story.WaitsFor, Cause: story.Binder, Detail: "x.I\r." + strings.Repeat("d", 10_000), Time: ms, Own: none, Other: story.NoThread, Methods: []trace.MethodIndex{0}}
 	answer := o.Finding(f)
 	f.Cause, f.Detail = story.Lock, ""
@@ -187,13 +187,13 @@ func TestOverviewSentences(t *testing.T) {
 		From: 100 * ms, To: 1100 * ms, Waiting: story.ByClocks, Total: profile.Times{1000 * ms, 600 * ms, 400 * ms}, Idle: 100 * ms, Blocked: 300 * ms, Covered: 450 * ms,
 		Silent: []story.Rule{story.Inflation, story.Outlier}, Unfit: []story.Rule{story.Often},
 	}
-	o := Overview{&of, storyInfo}
+	o := Overview{&of, storyInfo, nil}
 	byNames, none := of, of
 	byNames.Waiting, none.Waiting = story.ByNames, story.NotMeasured
 	for _, tt := range []struct{ got, want string }{
 		{o.Headline(), "main took 1 s: 600 ms on the CPU, 300 ms blocked, 100 ms idle."},
-		{Overview{&byNames, storyInfo}.Headline(), "main took 1 s: 300 ms in methods that block, 100 ms idle. Without CPU time, waiting is not measured."},
-		{Overview{&none, storyInfo}.Headline(), "main took 1 s. Waiting is not measured."},
+		{Overview{&byNames, storyInfo, nil}.Headline(), "main took 1 s: 300 ms in methods that block, 100 ms idle. Without CPU time, waiting is not measured."},
+		{Overview{&none, storyInfo, nil}.Headline(), "main took 1 s. Waiting is not measured."},
 		{o.Nothing(&story.DefaultThresholds), "Nothing stands out. A finding needs 5 % of the non-idle time of main, and 100 ms."},
 		{o.Coverage(), "The findings explain 50.0 % of the non-idle time of main (450 ms of 900 ms)."},
 		{o.Silent(&story.DefaultThresholds), "Rules without a finding of at least 5 % and 100 ms: Layout inflation, Unusually long call."},

@@ -48,5 +48,16 @@ type Name struct {
 	Origin    Slot   // by origin: own, library, platform or native code
 	Switches  bool   // it is the pseudo method whose calls are context switches
 	Mark      string // a change, which stays visible in front of a shortened name
-	Raw       string // the original name and more facts, if a map changed the name; else ""
+
+	ReadableClass, ReadableName string // for a name that a compiler generated, else ""
+
+	Raw string // the original name and more facts, if a map changed the name; else ""
+}
+
+// Shown returns the class, the name and both as they are shown.
+func (n *Name) Shown() (class, name, label string) {
+	if n.ReadableName != "" {
+		return n.ReadableClass, n.ReadableName, n.ReadableClass + "." + n.ReadableName
+	}
+	return n.Class, n.Name, n.Label
 }

@@ -31,7 +31,8 @@ func (p *page) learn(reply *message.NamesReply) {
 	methods := make([]any, len(reply.Names))
 	lines := make([]string, len(reply.Names))
 	for i, n := range reply.Names {
-		methods[i], lines[i] = n.Method, words.NameLine(n.Label, n.Class, n.Name, n.Params, n.Mark)
+		class, name, label := n.Shown()
+		methods[i], lines[i] = n.Method, words.NameLine(label, class, name, n.Params, n.Mark)
 	}
 	p.draw.Call("learn", methods, strings.Join(lines, "\n"))
 }

@@ -109,7 +109,8 @@ func (w *worker) nameFirst(methods []float64) {
 	}
 	known, lines := make([]any, len(reply.Names)), make([]string, len(reply.Names))
 	for i, n := range reply.Names {
-		known[i], lines[i] = n.Method, words.NameLine(n.Label, n.Class, n.Name, n.Params, "")
+		class, name, label := n.Shown()
+		known[i], lines[i] = n.Method, words.NameLine(label, class, name, n.Params, "")
 	}
 	send(&post.FirstNamed{Methods: known, Lines: strings.Join(lines, "\n"), Data: w.encode(0, reply)})
 }

@@ -77,7 +77,7 @@ func (tr *Trace) matches(text string) []bool {
 	if f.lower == nil {
 		f.lower = make([]string, len(methods))
 		for m := range methods {
-			f.lower[m] = strings.ToLower(searchText(&methods[m]))
+			f.lower[m] = strings.ToLower(tr.searchText(trace.MethodIndex(m)))
 		}
 	}
 	f.match = make([]bool, len(methods))
@@ -115,9 +115,11 @@ func (tr *Trace) holds(t *query.Term) func(trace.MethodIndex) bool {
 		})
 		return func(m trace.MethodIndex) bool { return ran[m] }
 	case query.Regex: // the pattern can also match the end of the name
-		return func(m trace.MethodIndex) bool { return t.In(methods[m].Label()) || t.In(searchText(&methods[m])) }
+		return func(m trace.MethodIndex) bool {
+			return t.In(methods[m].Label()) || t.In(tr.label(m)) || t.In(tr.searchText(m))
+		}
 	}
-	return func(m trace.MethodIndex) bool { return t.InLower(searchText(&methods[m]), tr.find.lower[m]) }
+	return func(m trace.MethodIndex) bool { return t.InLower(tr.searchText(m), tr.find.lower[m]) }
 }
 
 // ranOn returns, by method, whether it was called on one of some threads.
@@ -144,7 +146,7 @@ func (tr *Trace) mark(row *message.Row) {
 		return
 	}
 	m := &tr.index.Info.Methods[row.Method]
-	label := m.Label()
+	label := tr.label(trace.MethodIndex(row.Method))
 	var spans [][2]uint32
 	for i := range tr.find.query.Terms {
 		t := &tr.find.query.Terms[i]
@@ -163,14 +165,18 @@ func (tr *Trace) mark(row *message.Row) {
 	}
 }
 
-// searchText returns the text of a method that a search compares, including its name in the file if
-// a map renamed it.
+// searchText returns the text of a method that a search compares: the name that compilers gave it, the
+// readable name, and the name in the file if a map renamed it.
 //
 //go:noinline
-func searchText(m *trace.Method) string {
+func (tr *Trace) searchText(index trace.MethodIndex) string {
+	m := &tr.index.Info.Methods[index]
 	s := m.Label() + " " + m.Signature
 	if m.Raw != nil {
 		s += " " + m.Raw.Text
+	}
+	if n, ok := tr.looks.readable[int(index)]; ok {
+		s += " " + n.Text()
 	}
 	return s
 }

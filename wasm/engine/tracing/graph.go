@@ -61,6 +61,9 @@ func (tr *Trace) callGraph(req *message.Graph) (g scene.Graph, threshold int) {
 		if m.Index != call.NoMethod {
 			n.Method = uint32(m.Index)
 			name = words.ShortMethod(m.Class, m.Name)
+			if n, ok := tr.looks.readable[int(m.Index)]; ok {
+				name = words.ShortMethod(n.Class, n.Method)
+			}
 		}
 		figures := say(m.Inclusive)
 		if n.Method != scene.NoMethod {

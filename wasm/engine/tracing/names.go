@@ -8,6 +8,7 @@ import (
 	"traceglass/parser/call"
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
+	"traceglass/parser/readable"
 	"traceglass/parser/trace"
 	"traceglass/render/names"
 	"traceglass/render/scene"
@@ -22,6 +23,8 @@ type looks struct {
 	order  []trace.MethodIndex // by rank
 	colour [3][]scene.Slot     // by message.ColourBy..., then method
 	params map[uint32]string   // by overloaded method: its parameters
+
+	readable map[int]readable.Name // by method whose name a compiler generated
 }
 
 // originSlot maps an origin to its colour.
@@ -66,7 +69,7 @@ func (l *looks) rankBy(p *profile.Profile) {
 			l.colour[message.ColourByRank][m] = scene.Slot(rank % 16)
 		}
 	}
-	l.params = names.Overloads(p.Index)
+	l.params, l.readable = names.Overloads(p.Index), names.Readable(p.Info.Methods)
 }
 
 // packageParts is how many parts of a package determine its colour: packages below
@@ -118,7 +121,9 @@ func (tr *Trace) name(m uint32) message.Name {
 			raw = text + "(" + strings.Join(remarks, "; ") + ")"
 		}
 	}
+	shown := tr.looks.readable[int(m)]
 	return message.Name{
+		ReadableClass: shown.Class, ReadableName: shown.Method,
 		Method: m, ID: in.ID.String(), Class: trace.Visible(in.Class), Name: trace.Visible(in.Name), Label: in.Label(),
 		Signature: trace.Visible(in.Signature), Params: trace.Visible(tr.looks.params[m]), File: trace.Visible(in.File),
 		Line: int(in.Line), Rank: tr.looks.rank[m],
@@ -127,6 +132,14 @@ func (tr *Trace) name(m uint32) message.Name {
 		Origin:   message.Slot(tr.looks.colour[message.ColourByOrigin][m]),
 		Switches: trace.MethodIndex(m) == tr.index.SwitchMethod(), Raw: raw,
 	}
+}
+
+// label returns a method's name as the page shows it.
+func (tr *Trace) label(m trace.MethodIndex) string {
+	if n, ok := tr.looks.readable[int(m)]; ok {
+		return n.Text()
+	}
+	return tr.index.Info.Methods[m].Label()
 }
 
 // nameRows adds the names that the page does not have yet. The page can then show the rows at once.

@@ -8,6 +8,7 @@ import (
 	"traceglass/parser/trace"
 	"traceglass/parser/trace/tracetest"
 	"traceglass/render/scene"
+	"traceglass/wasm/message"
 )
 
 // TestPackageSlot checks the colours of some packages, which must never change.
@@ -49,6 +50,46 @@ func TestHostileNames(t *testing.T) {
 	for _, s := range []string{name.Class, name.Name, name.Label, thread} {
 		if strings.ContainsAny(s, "\u202e\x1b") || !strings.Contains(s, `\u202e␛`) {
 			t.Errorf("a name is shown as %q", s)
+		}
+	}
+}
+
+// TestReadable checks that names of a compiler are shown as people read them, sort so, and are found by
+// both texts, and that two never look the same.
+func TestReadable(t *testing.T) {
+	e, _ := open(t, tracetest.Bytes("main 0>app.Foo.load()V 1>app.Foo$load$2.invokeSuspend()V 2>app.Foo$bar$1.invoke()V 3<app.Foo$bar$1.invoke()V "+
+		"4>app.Foo$bar$2.invoke()V 5<app.Foo$bar$2.invoke()V 6<app.Foo$load$2.invokeSuspend()V 7<app.Foo.load()V"))
+	for _, tt := range []struct{ query, want string }{
+		{"", "app.Foo.bar, lambda 1|app.Foo.bar, lambda 2|app.Foo.load|app.Foo.load, coroutine"},
+		{"coroutine", "app.Foo.load, coroutine"},
+		{"invokeSuspend", "app.Foo.load, coroutine"},
+		{`"load, coroutine"`, "app.Foo.load, coroutine"},
+		{"foo.load", "app.Foo.load|app.Foo.load, coroutine"},
+		{"Foo$bar", "app.Foo.bar, lambda 1|app.Foo.bar, lambda 2"},
+		{"/coroutine$/", "app.Foo.load, coroutine"},
+		{"/invokeSuspend$/", "app.Foo.load, coroutine"},
+	} {
+		var got []string
+		rows := ask[*message.Rows](t, e, &message.MethodRows{
+			Scope: whole, Find: message.Find{Text: tt.query}, Count: 9, Order: message.Order{Column: message.ByName, Ascending: true},
+		})
+		for _, r := range rows.Rows {
+			name := ask[*message.NamesReply](t, e, &message.Names{Methods: []uint32{r.Method}}).Names[0]
+			_, _, label := name.Shown()
+			if tt.query == "" || r.Hit {
+				got = append(got, label)
+			}
+			for i := 0; i+1 < len(r.Marks); i += 2 {
+				if int(r.Marks[i+1]) > len(label) {
+					t.Errorf("%q marks %v of %s", tt.query, r.Marks, label)
+				}
+			}
+			if raw := name.Class + "." + name.Name; name.Label != raw {
+				t.Errorf("the raw name of %s is %s, want %s", label, name.Label, raw)
+			}
+		}
+		if got := strings.Join(got, "|"); got != tt.want {
+			t.Errorf("search %q\n got %s\nwant %s", tt.query, got, tt.want)
 		}
 	}
 }

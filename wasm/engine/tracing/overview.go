@@ -42,7 +42,7 @@ func (tr *Trace) overview(req *message.OverviewInfo) message.Body {
 
 // tellOverview writes an overview for the page, in the current language.
 func (tr *Trace) tellOverview(o *story.Overview) *message.Overview {
-	says := tell.Overview{Overview: o, Info: tr.index.Info}
+	says := tell.Overview{Overview: o, Info: tr.index.Info, Readable: tr.looks.readable}
 	m := &message.Overview{
 		Thread: uint32(o.Thread), From: o.From, To: o.To, Sampled: o.Sampled, Waits: message.WaitsKnown(o.Waiting), Total: message.Times(o.Total),
 		Idle: o.Idle, Blocked: o.Blocked, Running: o.Running, Between: message.Times(o.Startup.Between), Startup: message.Times(o.Startup.Times),

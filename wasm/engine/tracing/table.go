@@ -122,7 +122,7 @@ func perCall(m *profile.Method, clock message.Clock) float64 {
 
 func (tr *Trace) compareNames(a, b trace.MethodIndex) int {
 	x, y := &tr.index.Info.Methods[a], &tr.index.Info.Methods[b]
-	return cmp.Or(cmp.Compare(x.Label(), y.Label()), cmp.Compare(x.Signature, y.Signature))
+	return cmp.Or(cmp.Compare(tr.label(a), tr.label(b)), cmp.Compare(x.Signature, y.Signature))
 }
 
 // methodRows answers for a window of the method table. Few methods are open, so it counts the

@@ -288,7 +288,7 @@ func (tr *Trace) sortTree(rows []uint32, order message.Order, of func(uint32) tr
 		case message.ByPerCall:
 			c = cmp.Compare(share(y.inclusive, y.calls), share(x.inclusive, x.calls))
 		case message.ByName:
-			c = cmp.Compare(tr.index.Info.Methods[y.method].Label(), tr.index.Info.Methods[x.method].Label())
+			c = cmp.Compare(tr.label(trace.MethodIndex(y.method)), tr.label(trace.MethodIndex(x.method)))
 		}
 		if order.Ascending {
 			c = -c

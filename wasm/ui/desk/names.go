@@ -61,6 +61,14 @@ func (n *Names) Learn(names []message.Name) {
 	}
 }
 
+// InRow returns a method's name as compiled, with parameters if it is overloaded, for text to copy.
+func (n *Names) InRow(method uint32) string {
+	if name, ok := n.known[method]; ok && name.ReadableName != "" {
+		return name.Label + name.Params
+	}
+	return n.Label(method)
+}
+
 // Label returns a method's name as the page shows it, "…" until the name arrives.
 func (n *Names) Label(method uint32) string {
 	first, last := n.Parts(method)
@@ -77,11 +85,12 @@ func (n *Names) Parts(method uint32) (first, last string) {
 	if !ok {
 		return "", "…"
 	}
-	label, params := words.Clip(name.Label), words.Clip(name.Params)
-	if name.Class == "" || !strings.HasPrefix(label, name.Class) {
+	class, _, label := name.Shown()
+	label, params := words.Clip(label), words.Clip(name.Params)
+	if class == "" || !strings.HasPrefix(label, class) {
 		return "", label + params
 	}
-	cut := strings.LastIndexByte(name.Class, '.') + 1
+	cut := strings.LastIndexByte(class, '.') + 1
 	return label[:cut], label[cut:] + params
 }
 
@@ -90,7 +99,8 @@ func (n *Names) Parts(method uint32) (first, last string) {
 func (n *Names) Pieces(method uint32) (pkg, class, own string) {
 	pkg, own = n.Parts(method)
 	name, ok := n.known[method]
-	if at := len(name.Class) - len(pkg); ok && at > 0 && len(pkg)+at <= len(pkg)+len(own) && pkg+own[:min(at, len(own))] == name.Class {
+	class, _, _ = name.Shown()
+	if at := len(class) - len(pkg); ok && at > 0 && len(pkg)+at <= len(pkg)+len(own) && pkg+own[:min(at, len(own))] == class {
 		return pkg, own[:at], own[at:]
 	}
 	return pkg, "", own

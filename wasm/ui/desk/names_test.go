@@ -18,6 +18,7 @@ func TestNames(t *testing.T) {
 		{Method: 2, Class: "a.B", Name: "c", Label: "a.B.c", Signature: "(La/x/D;)V", Params: "(a.x.D)"},
 		{Method: 3, Label: "unknown 0x990"},
 		{Method: 4, Class: "a.B", Name: "odd", Label: "a.B.odd", Signature: "no descriptor"},
+		{Method: 5, Class: "a.B$load$2", Name: "invokeSuspend", Label: "a.B$load$2.invokeSuspend", Signature: "()V", ReadableClass: "a.B", ReadableName: "load, coroutine"},
 	})
 	for _, tt := range []struct{ name, label, short, java, raw, title, signature string }{
 		{"one of two", "java.lang.Thread.sleep(long, int)", "Thread.sleep(long, int)", "java.lang.Thread.sleep(long, int)", "java.lang.Thread.sleep(JI)V",
@@ -27,8 +28,9 @@ func TestNames(t *testing.T) {
 		{"a package makes the difference", "a.B.c(a.x.D)", "B.c(a.x.D)", "a.B.c(D)", "a.B.c(La/x/D;)V", "a.B.c(a.x.D): void", "c(a.x.D): void"},
 		{"unknown", "unknown 0x990", "unknown 0x990", "unknown 0x990", "", "unknown 0x990", ""},
 		{"no descriptor", "a.B.odd", "B.odd", "a.B.odd", "a.B.oddno descriptor", "a.B.odd no descriptor", ""},
+		{"compiled", "a.B.load, coroutine", "B.load, coroutine", "a.B$load$2.invokeSuspend()", "a.B$load$2.invokeSuspend()V", "a.B$load$2.invokeSuspend(): void", "invokeSuspend(): void"},
 	} {
-		m := map[string]uint32{"one of two": 0, "the only one": 1, "a package makes the difference": 2, "unknown": 3, "no descriptor": 4}[tt.name]
+		m := map[string]uint32{"one of two": 0, "the only one": 1, "a package makes the difference": 2, "unknown": 3, "no descriptor": 4, "compiled": 5}[tt.name]
 		got := [...]string{n.Label(m), n.Short(m), n.Java(m), n.Raw(m), n.Title(m), n.Signature(m)}
 		if want := [...]string{tt.label, tt.short, tt.java, tt.raw, tt.title, tt.signature}; got != want {
 			t.Errorf("%s:\n got %q\nwant %q", tt.name, got, want)
@@ -36,6 +38,12 @@ func TestNames(t *testing.T) {
 	}
 	if pkg, class, own := n.Pieces(0); pkg != "java.lang." || class != "Thread" || own != ".sleep(long, int)" {
 		t.Errorf("in pieces %q %q %q", pkg, class, own)
+	}
+	if pkg, class, own := n.Pieces(5); pkg != "a." || class != "B" || own != ".load, coroutine" {
+		t.Errorf("in pieces %q %q %q", pkg, class, own)
+	}
+	if n.InRow(5) != "a.B$load$2.invokeSuspend" || n.InRow(0) != n.Label(0) {
+		t.Errorf("in copied rows: %q, %q", n.InRow(5), n.InRow(0))
 	}
 	if n.Label(9) != "…" || n.Raw(9) != "" {
 		t.Errorf("of a method not known yet: %q, %q", n.Label(9), n.Raw(9))

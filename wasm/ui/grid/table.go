@@ -248,7 +248,7 @@ func (c *Table) Menu(id string, at desk.Place) bool {
 
 // rowText returns a row's rank, name and figures, separated by tabs.
 func (c *Table) rowText(row *message.Row) string {
-	cells := []string{strconv.Itoa(int(row.Rank)), c.Desk.Names.Label(row.Method)}
+	cells := []string{strconv.Itoa(int(row.Rank)), c.Desk.Names.InRow(row.Method)}
 	for i := range c.columns {
 		cells = append(cells, c.columns[i].text(row))
 	}

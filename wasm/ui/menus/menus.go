@@ -34,6 +34,9 @@ func OpenThing(d *desk.Desk, t Thing, m desk.Menu) {
 	pkg, _ := d.Names.Parts(t.Method)
 	m.FullTitle = d.Names.Java(t.Method)
 	m.Title = strings.TrimPrefix(m.FullTitle, pkg)
+	if d.Names.Of(t.Method).ReadableName != "" {
+		m.Title = d.Names.Short(t.Method)
+	}
 	m.Items = thingItems(d, t)
 	d.OpenMenu(m)
 }

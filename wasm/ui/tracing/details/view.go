@@ -358,6 +358,9 @@ func (v *View) identity() []node.Fact {
 	}
 	name := d.Names.Of(d.Method)
 	var all []node.Fact
+	if name.ReadableName != "" {
+		all = append(all, node.Fact{Term: words.T("Compiled name"), Text: words.Clip(name.Label)})
+	}
 	if java := d.Names.Signature(d.Method); java != "" {
 		all = append(all, node.Fact{Term: words.T("Signature"), Text: java})
 	}
