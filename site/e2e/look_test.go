@@ -398,9 +398,16 @@ func TestLinkRangesOfChanges(t *testing.T) {
 	q.WaitFor("the warning about another file", `document.querySelector("#notice").textContent.startsWith("This is not sample.trace.gz, the file of the link")`)
 	q.WaitFor("no range", `!document.querySelector("#changes-whole").checkVisibility() && !location.hash.includes("ranges=")`)
 
-	for _, odd := range []string{"9-1.x-y.3-4", "1", "-5-6.%00", "1e99-2e99.5", "..", "99999999999999999999-199999999999999999999.99999999999999999999-"} {
-		q.Navigate(both + "&odd=" + odd[:1] + "#file=sample.trace.gz&with=sample-streaming.trace.gz&changes=tree&ranges=" + odd)
-		q.WaitFor("the rest of the link's view", `document.querySelector("#changes-tab-tree[aria-selected=true]") && document.querySelector("#changetree-0")`)
+	// Odd values: in the address of a new visit, then in other links that the user follows in this page.
+	for i, odd := range []string{"9-1.x-y.3-4", "1", "-5-6.%00", "1e99-2e99.5", "..", "99999999999999999999-199999999999999999999.99999999999999999999-"} {
+		tab := []string{"tree", "methods"}[i%2]
+		fragment := "#file=sample.trace.gz&with=sample-streaming.trace.gz&changes=" + tab + "&ranges=" + odd
+		if i == 0 {
+			q.Navigate(both + "&odd" + fragment)
+		} else {
+			q.Act(fmt.Sprintf(`(location.hash = %q, true)`, fragment))
+		}
+		q.WaitFor("the rest of the link's view", fmt.Sprintf(`document.querySelector("#changes-tab-%s[aria-selected=true]") && document.querySelector(%q)`, tab, map[string]string{"tree": "#changetree-0", "methods": "#changes-0"}[tab]))
 		q.WaitFor("both whole traces", `!document.querySelector("#changes-whole").checkVisibility()`)
 	}
 }

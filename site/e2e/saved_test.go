@@ -163,18 +163,15 @@ func TestSavedInChinese(t *testing.T) {
 			return eval[string](q, `document.documentElement.lang + " " + document.querySelector("#tab-methods")?.textContent`)
 		})
 	}
-	plain := save()
-	for lang, tab := range map[string]string{"en": "Methods", "zh-CN": "方法"} {
-		q := newPage(t, p.site)
-		q.setLanguages(lang)
-		q.OpenSaved(plain)
-		q.WaitOpen()
-		says(q, lang, tab)
-	}
+	q := newPage(t, p.site) // TestSavedPage opens a page in an English browser
+	q.setLanguages("zh-CN")
+	q.OpenSaved(save())
+	q.WaitOpen()
+	says(q, "zh-CN", "方法")
 
 	p.Click("#language")
 	says(p, "zh-CN", "方法")
-	q := newPage(t, p.site)
+	q = newPage(t, p.site)
 	q.OpenSaved(save())
 	q.WaitOpen()
 	says(q, "zh-CN", "方法")
