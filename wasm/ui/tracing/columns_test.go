@@ -71,7 +71,7 @@ func TestColumns(t *testing.T) {
 func TestChargedColumns(t *testing.T) {
 	p := openCalc(t)
 	p.press(t, "methods-sort-charged")
-	p.RequestData()
+	p.answer()
 	if got, want := p.heads(t), "# | Name | Columns | Charged to own | Incl % | Inclusive | Charged % | Charged | Calls+Rec | Time/Call"; got != want {
 		t.Errorf("the heads are\n %s, want\n %s", got, want)
 	}
@@ -79,7 +79,7 @@ func TestChargedColumns(t *testing.T) {
 		t.Errorf("rows are requested of %+v", p.rows.Scope)
 	}
 	p.key(canvas.Key{Name: "o"})
-	if p.RequestData(); p.rows.Scope.Charged {
+	if p.answer(); p.rows.Scope.Charged {
 		t.Error("the key does not switch it off")
 	}
 }
