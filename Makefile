@@ -28,11 +28,11 @@ test: npm chromium lint generated ## Run all checks and tests, including those i
 	GOOS=js GOARCH=wasm go vet -trimpath ./...
 	@# tally prints the totals last and sets the exit status. go test runs all of go vet's checks, which is faster
 	@# than go vet alone. The browser's tests take most of the time, but often wait for a frame. All others use the
-	@# processors meanwhile, at a lower priority. They run for seconds, so they collect garbage a quarter as often.
+	@# processors meanwhile, at a lower priority. All run for seconds, so they collect garbage a quarter as often.
 	@# Compiling Apache Beam for the fleet's tests takes minutes, once.
-	{ out=$$(mktemp) && fleet=$$(mktemp) || exit 1; \
+	{ export GOGC=400; out=$$(mktemp) && fleet=$$(mktemp) || exit 1; \
 	(cd wasm/fleet && nice go test -vet=all -json ./...) >$$fleet & \
-	{ export GOGC=400; nice go test -vet=all -json -timeout 20m -skip '$(COUNTED)' $$(go list ./... | grep -v '/site/e2e$$') ./.ci/tally; \
+	{ nice go test -vet=all -json -timeout 20m -skip '$(COUNTED)' $$(go list ./... | grep -v '/site/e2e$$') ./.ci/tally; \
 	nice go test -vet=off -json -run '$(COUNTED)' $(STEPS); } >$$out & \
 	go test -vet=all -json -timeout 20m ./site/e2e; \
 	wait; cat $$out $$fleet; rm $$out $$fleet; } | go run ./.ci/tally
