@@ -87,7 +87,7 @@ func (c *Charging) Row(row Row) Row { return c.of[row] }
 // time charged to them, and Outside includes Uncharged. p must be of the charging's index.
 func (c *Charging) Profile(p *Profile) *Profile {
 	tree := &c.index.Merged
-	q := &Profile{Index: c.index, Scope: p.Scope, Contexts: Contexts{Tree: tree, Rows: make([]Context, len(p.Rows))}, Methods: make([]Method, len(p.Methods)), charged: p}
+	q := &Profile{Index: c.index, Scope: p.Scope, Contexts: Contexts{Tree: tree, Rows: make([]Context, len(p.Rows)), partial: true}, Methods: make([]Method, len(p.Methods)), charged: p}
 	Blocks(len(p.Rows), func(a, b int) {
 		for row := a; row < b; row++ {
 			at := &q.Rows[c.of[row]]

@@ -55,6 +55,6 @@ func (p *Profile) Inverted() *Contexts {
 		add(next.row, p.Callers(&next.path))
 	}
 	tree := NewTree(methods, parents, len(p.Info.Methods))
-	p.inverted = &Contexts{Tree: &tree, Rows: rows}
+	p.inverted = &Contexts{Tree: &tree, Rows: rows, partial: p.partial}
 	return p.inverted
 }

@@ -71,6 +71,18 @@ type Method struct {
 type Contexts struct {
 	Tree *Tree
 	Rows []Context // by Row
+
+	partial bool // the rows leave out code, whose time is in the root's Exclusive
+}
+
+// Width returns the time that a row's frame stands for in a flame graph, by a clock. If the rows leave out code, the
+// root is as wide as its callees.
+func (c *Contexts) Width(row Row, clock Clock) int64 {
+	t := c.Rows[row].Inclusive[clock]
+	if row == 0 && c.partial {
+		t -= c.Rows[0].Exclusive[clock]
+	}
+	return t
 }
 
 // A Profile is the cost of every path and every method within one scope.
@@ -409,7 +421,7 @@ func (p *Profile) Folded() *Contexts {
 		}
 	}
 	f := into.grown(len(p.Info.Methods))
-	c := &Contexts{Tree: &f, Rows: make([]Context, f.Len())}
+	c := &Contexts{Tree: &f, Rows: make([]Context, f.Len()), partial: p.partial}
 	for row := range of {
 		c.Rows[of[row]].Exclusive.add(&p.Rows[row].Exclusive)
 		c.Rows[of[row]].Calls += p.Rows[row].Calls

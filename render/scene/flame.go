@@ -63,7 +63,7 @@ func Flame(l *List, c *profile.Contexts, q *FlameQuery) {
 	if int(root) >= t.Len() {
 		root = 0
 	}
-	total := c.Rows[root].Inclusive[q.Clock]
+	total := c.Width(root, q.Clock)
 	base := t.Depth[root]
 	least := int64(math.Ceil(prune / q.Width * (q.To - q.From) * float64(total)))
 	f := frames{Axis: axis, list: l, invert: q.Invert, chosen: q.Chosen, outlined: q.Outlined, first: q.First, least: min(firstWidth/q.Width, 0.5)}
@@ -89,7 +89,7 @@ func Flame(l *List, c *profile.Contexts, q *FlameQuery) {
 	if y, ok := f.y(0); ok {
 		all := q.All
 		if all == "" {
-			all = w.all(c.Rows[0].Inclusive[q.Clock])
+			all = w.all(c.Width(0, q.Clock))
 		}
 		l.text(namePad, y+rowHeight/2.0, q.Width-2*namePad, Strong, all)
 	}
@@ -198,7 +198,7 @@ func (f *frames) callers(c *profile.Contexts, root profile.Row) {
 func (f *frames) draw(c *profile.Contexts, root profile.Row, clock profile.Clock, pixels float64) {
 	w, t := f.list.work, c.Tree
 	p := &w.painter
-	total := float64(c.Rows[root].Inclusive[clock])
+	total := float64(c.Width(root, clock))
 	to := f.At(f.Right)
 	emit := func(row profile.Row, depth uint32, x0, x1 float64, flags Slot) {
 		y, ok := f.y(depth)
@@ -219,7 +219,7 @@ func (f *frames) draw(c *profile.Contexts, root profile.Row, clock profile.Clock
 			p.marks = append(p.marks, r)
 		}
 	}
-	stack := append(w.stack[:0], branch{row: root, x0: 0, x1: 1, time: c.Rows[root].Inclusive[clock], full: total})
+	stack := append(w.stack[:0], branch{row: root, x0: 0, x1: 1, time: c.Width(root, clock), full: total})
 	for len(stack) > 0 && !p.full {
 		b := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]

@@ -41,7 +41,7 @@ func TestCharged(t *testing.T) {
 		t.Errorf("from the methods up: %s, want %s", got, want)
 	}
 	frame := e.Answer(&message.FlameNode{Scope: scope, Node: load}).(*message.FlameNodeReply)
-	if frame.Depth != 1 || frame.Exclusive[0] != 75_000 || frame.Callee.Method != table.Rows[1].Method {
+	if frame.Depth != 1 || frame.Whole[0] != 80_000 || frame.From != 0 || frame.To != 1 || frame.Exclusive[0] != 75_000 || frame.Callee.Method != table.Rows[1].Method {
 		t.Errorf("the frame is %+v", frame)
 	}
 	sum := e.Answer(&message.Summed{Scope: scope}).(*message.Sum)

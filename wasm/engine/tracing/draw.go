@@ -153,8 +153,15 @@ func (tr *Trace) flame(l *scene.List, req *message.Flame) {
 		q.Chosen = profile.Row(req.Chosen)
 	}
 	q.Unfolded = req.Unfolded
+	whole := words.Brief
 	if tr.index.Counts(q.Clock) {
-		q.All = words.Say("all · {1}", words.Count(c.Rows[0].Inclusive[q.Clock]))
+		whole = words.Count
+	}
+	switch width := whole(c.Width(0, q.Clock)); {
+	case req.Scope.Charged:
+		q.All = words.Say("charged to own · {1}", width)
+	case tr.index.Counts(q.Clock):
+		q.All = words.Say("all · {1}", width)
 	}
 	if thread, ok := tr.single(req.Scope); ok && !req.Fold && !req.Callers && !req.Scope.Charged { // a thread's graph has other depths
 		q.Framework = tr.timeline.Framework(thread)

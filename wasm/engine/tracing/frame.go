@@ -25,7 +25,9 @@ func (tr *Trace) flameNode(req *message.FlameNode) message.Body {
 	of := &c.Rows[row]
 	reply.Found, reply.Depth, reply.Calls = true, t.Depth[row], of.Calls
 	reply.Inclusive, reply.Exclusive = message.Times(of.Inclusive), message.Times(of.Exclusive)
-	reply.Whole = message.Times(c.Rows[0].Inclusive)
+	for clock := range reply.Whole {
+		reply.Whole[clock] = c.Width(0, profile.Clock(clock))
+	}
 	reply.From, reply.To = PlaceOf(c, row, profile.Row(req.Root), clock)
 	if below := Frames(c, row, clock); len(below) > 0 {
 		reply.Callee = step(below[0])
@@ -37,8 +39,9 @@ func (tr *Trace) flameNode(req *message.FlameNode) message.Body {
 	m := &p.Methods[trace.MethodIndex(reply.Method)]
 	reply.AllCalls, reply.AllInclusive, reply.AllExclusive = m.Calls+m.Recursive, message.Times(m.Inclusive), message.Times(m.Exclusive)
 	parent := t.Parent[row]
-	reply.Parent = message.Times(c.Rows[parent].Inclusive)
+	reply.Parent = reply.Whole
 	if parent != 0 {
+		reply.Parent = message.Times(c.Rows[parent].Inclusive)
 		reply.Caller = step(parent)
 	}
 	beside := Frames(c, parent, clock)
@@ -75,7 +78,7 @@ func PlaceOf(c *profile.Contexts, row, root profile.Row, clock profile.Clock) (f
 	if int(root) >= t.Len() {
 		root = 0
 	}
-	total := float64(c.Rows[root].Inclusive[clock])
+	total := float64(c.Width(root, clock))
 	if total <= 0 {
 		return 0, 1
 	}
