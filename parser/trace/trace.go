@@ -145,6 +145,8 @@ type Method struct {
 	Own     bool
 
 	Raw *Raw // method as in the file, if a map has given the original names; else nil
+
+	owner uint8 // 1 + the platform.Origin that Assign gave it; 0 for none
 }
 
 // A Raw is a method as in the file, with additional results of the map that renamed it.
