@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"traceglass/parser/input/disk"
+	"traceglass/parser/platform"
 	"traceglass/render/words"
 	"traceglass/render/words/languages"
 )
@@ -65,10 +66,21 @@ func finish(c *cobra.Command, err error, stderr io.Writer) int {
 
 // commonOptions declares the options of every command. It resets them.
 func commonOptions(root *cobra.Command) {
-	budget, memberName, originals, nameMaps, language = machineMemory(), "", nil, nil, ""
+	budget, memberName, originals, nameMaps, language, owners = machineMemory(), "", nil, nil, "", nil
 	flags := root.PersistentFlags()
 	flags.SortFlags = false
 	parse(flags, "mapping", "FILE", "", "Replace names that R8 or ProGuard shortened by their originals, with this map", addMap)
+	owned := func(name string, origin platform.Origin, usage string) {
+		parse(flags, name, "PACKAGE", "", usage, func(prefix string) error {
+			if prefix == "" {
+				return errors.New("must be a package, such as com.example.shop")
+			}
+			owners = owners.With(platform.Owner{Prefix: prefix, Origin: origin})
+			return nil
+		})
+	}
+	owned("own", platform.Own, "In a trace, count this package, and the packages in it, as the app's own code. Can be repeated")
+	owned("library", platform.Library, "In a trace, count this package, and the packages in it, as a library. Can be repeated")
 	parse(flags, "member", "NAME", "", "Read only this file of a zip file or a folder", func(name string) error {
 		if memberName = name; name == "" {
 			return errors.New("must be the name of a file in a zip file or a folder")
@@ -81,6 +93,9 @@ func commonOptions(root *cobra.Command) {
 	})
 	parse(flags, "lang", "L", "", "The language, "+orList(languages.Codes())+", of text and Markdown for people: from overview, explain, compare and check, and of Markdown from export. Formats for programs are English in every language", setLanguage)
 }
+
+// owners are those of -own and -library.
+var owners platform.Owners
 
 // prepare applies the options of every command.
 func prepare(c *cobra.Command, _ []string) error {

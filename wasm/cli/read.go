@@ -41,7 +41,9 @@ func readBy(event string, files []string, keep bool, also ...io.Writer) (*profil
 		if err != nil {
 			return nil, err
 		}
-		return profile.NewIndex(samples.Calls(measure, keep)).Profile(profile.WholeTrace, nil), nil
+		calls, info := samples.Calls(measure, keep)
+		info.Assign(owners)
+		return profile.NewIndex(calls, info).Profile(profile.WholeTrace, nil), nil
 	}
 	if event != "" {
 		return nil, errors.New("-event is for recordings of samples, but this is a trace of calls")
@@ -90,7 +92,9 @@ func replayed(files []string, replay *call.Replay, reader *trace.Reader, also ..
 			info.Complete = info.Complete && n.Complete
 			info.Receipt.Notes = append(info.Receipt.Notes, trace.Note{Code: n.Code, Count: 1, Offset: info.Bytes, Text: n.Text})
 		}
-		return calls, info, originals.trace(info)
+		err = originals.trace(info)
+		info.Assign(owners)
+		return calls, info, err
 	}
 }
 

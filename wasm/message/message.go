@@ -72,6 +72,7 @@ func kinds() []kind {
 		asks(&Refold{}),
 		asks(&PathInfo{}),
 		asks(&Hashes{}),
+		asks(&Assign{}),
 
 		asks(&Graph{}),
 		asks(&GraphFile{}),

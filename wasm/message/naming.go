@@ -8,6 +8,24 @@ type Naming struct {
 	On bool
 }
 
+// Assign names the owners of packages, where the names of their classes suggest another. Colours, searches, findings and
+// charged times follow.
+type Assign struct {
+	request[*Assigned]
+
+	Owners  string // as in Assigned; "" for none
+	Prefix  string // a package to add to them, "" for none
+	Library bool   // it is a library, not the app's
+}
+
+// Assigned answers Assign. Names in all earlier replies can be outdated, so the page asks again.
+type Assigned struct {
+	reply
+
+	Owners  string   // "own:com.example.shop,library:com.example.sdk"
+	Origins []uint32 // as in Description
+}
+
 // Named reports the effect of a map on the open files. It is news when a map has been read, and answers Naming. Names in all
 // earlier replies can be outdated, so the page asks again. Description and Dumps after it are of files that are already open.
 type Named struct {

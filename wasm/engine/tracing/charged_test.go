@@ -62,3 +62,35 @@ func TestCharged(t *testing.T) {
 		t.Errorf("the path to a node is %+v", path)
 	}
 }
+
+// TestAssign: a package gets another owner. Colours, charged time and searches follow, and the owners that their names suggest
+// come back.
+func TestAssign(t *testing.T) {
+	e := read(t, tracetest.Bytes(chargedTrace))
+	scope := whole
+	scope.Charged = true
+	state := func() string {
+		var all []string
+		for _, r := range e.Answer(&message.MethodRows{Scope: scope, Count: 50}).(*message.Rows).Rows {
+			name, _ := e.Name(r.Method)
+			all = append(all, fmt.Sprintf("%s %d", name.Name, r.Exclusive[0]/1000))
+		}
+		hits := e.Answer(&message.Search{Scope: whole, Text: "origin:own"}).(*message.Hits)
+		return fmt.Sprintf("%s; %d own", strings.Join(all, " "), hits.Methods)
+	}
+	const first = "load 75 log 5; 2 own"
+	if got := state(); got != first {
+		t.Errorf("first: %s, want %s", got, first)
+	}
+	a := e.Answer(&message.Assign{Prefix: "okhttp3"}).(*message.Assigned)
+	if want := "load 30 execute 45 log 5 clean 5; 4 own"; a.Owners != "own:okhttp3" || len(a.Origins) != 2 || state() != want {
+		t.Errorf("%+v: %s, want %s", a, state(), want)
+	}
+	a = e.Answer(&message.Assign{Owners: a.Owners, Prefix: "com.shop.Cart", Library: true}).(*message.Assigned)
+	if want := "execute 45 log 5 clean 5; 3 own"; a.Owners != "own:okhttp3,library:com.shop.Cart" || len(a.Origins) != 3 || state() != want {
+		t.Errorf("%+v: %s, want %s", a, state(), want)
+	}
+	if e.Answer(&message.Assign{}); state() != first {
+		t.Errorf("at last: %s, want %s", state(), first)
+	}
+}

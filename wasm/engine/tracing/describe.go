@@ -48,6 +48,19 @@ func (tr *Trace) Outline() *message.Description {
 	return d
 }
 
+// origins returns the colours by origin of the methods with calls.
+func (tr *Trace) origins() (slots []uint32) {
+	whole := tr.profileIn(message.Scope{To: message.Whole})
+	for m := range whole.Methods {
+		if f := &whole.Methods[m]; f.Calls+f.Recursive > 0 {
+			if slot := uint32(tr.looks.colour[message.ColourByOrigin][m]); !slices.Contains(slots, slot) {
+				slots = append(slots, slot)
+			}
+		}
+	}
+	return slots
+}
+
 // Describe returns the description of the trace.
 func (tr *Trace) Describe() *message.Description {
 	whole := tr.profileIn(message.Scope{To: message.Whole})
@@ -56,11 +69,9 @@ func (tr *Trace) Describe() *message.Description {
 	for m := range whole.Methods {
 		if f := &whole.Methods[m]; f.Calls+f.Recursive > 0 {
 			d.Methods++
-			if slot := uint32(tr.looks.colour[message.ColourByOrigin][m]); !slices.Contains(d.Origins, slot) {
-				d.Origins = append(d.Origins, slot)
-			}
 		}
 	}
+	d.Origins = tr.origins()
 	d.MapID = mapID(info.Methods)
 	for _, o := range info.Options {
 		d.Options = append(d.Options, message.Pair(o))

@@ -143,6 +143,7 @@ func (tr *Trace) set(calls *call.Table, info *trace.Info) {
 	if tr.rename != nil {
 		tr.rename(info)
 	}
+	info.Assign(tr.owners)
 	profile.AddSwitchMethod(info)
 	tr.index, tr.profile, tr.charged = profile.Unmerged(calls, info), nil, charged{}
 	if tr.looks.rank == nil { // the page keeps the numbers of the first measure

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"traceglass/parser/call"
+	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/simpleperf"
 	"traceglass/parser/story"
@@ -32,6 +33,7 @@ type Trace struct {
 	scope   message.Scope    // of profile
 	profile *profile.Profile // nil until summarize has made it
 	charged charged
+	owners  platform.Owners
 	table   table
 	tree    treeRows
 	find    find
@@ -53,6 +55,8 @@ func (tr *Trace) Answer(req message.Body, stage *graph.Stage) message.Body {
 		return tr.locate(req)
 	case *message.ThreadRows:
 		return tr.threadRows(req)
+	case *message.Assign:
+		return tr.assign(req)
 	case *message.Summed:
 		p := tr.shownIn(req.Scope)
 		return &message.Sum{Times: message.Times(p.Total()), Idle: message.Times(p.Idle()), Uncharged: message.Times(p.Uncharged())}
@@ -135,6 +139,20 @@ func (tr *Trace) Rename(give func(*trace.Info)) {
 		in.Methods = in.Methods[:m] // set adds it again
 	}
 	tr.set(tr.index.Calls, in)
+}
+
+// assign names the owners of packages.
+func (tr *Trace) assign(req *message.Assign) message.Body {
+	tr.owners = platform.ParseOwners(req.Owners)
+	if req.Prefix != "" {
+		o := platform.Owner{Prefix: req.Prefix, Origin: platform.Own}
+		if req.Library {
+			o.Origin = platform.Library
+		}
+		tr.owners = tr.owners.With(o)
+	}
+	tr.Rename(tr.rename)
+	return &message.Assigned{Owners: tr.owners.String(), Origins: tr.origins()}
 }
 
 // Profile returns the profile of a scope. It is valid until the next one is requested.

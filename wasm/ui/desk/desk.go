@@ -35,6 +35,8 @@ type Desk struct {
 	Path ask.Query[*message.Path] // for the open menu
 
 	named ask.Query[*message.Location] // finds a method by its hash
+
+	Owners Owners
 }
 
 // A Cursor is the pointer over a canvas with a time axis: the timeline or the minimap.
@@ -47,7 +49,7 @@ type Cursor struct {
 
 // New returns the desk of traces, with no trace open.
 func New(page *Page) *Desk {
-	d := &Desk{Page: page, Tab: "overview", looks: recallLooks(page.Host.Recall)}
+	d := &Desk{Page: page, Tab: "overview", looks: recallLooks(page.Host.Recall), Owners: Owners{Text: page.Host.Recall(ownersKey)}}
 	d.Dumps = &Dumps{Page: page, Trace: d}
 	d.Dumps.Forget()
 	d.Forget()
@@ -57,7 +59,7 @@ func New(page *Page) *Desk {
 // Forget drops the trace. It keeps settings of appearance and the visible tab.
 func (d *Desk) Forget() {
 	time := d.Time
-	*d = Desk{Page: d.Page, Dumps: d.Dumps, looks: looks{Colour: d.Colour, NoGaps: d.NoGaps, Share: message.AutoThreshold}, Tab: d.Tab}
+	*d = Desk{Page: d.Page, Dumps: d.Dumps, looks: looks{Colour: d.Colour, NoGaps: d.NoGaps, Share: message.AutoThreshold}, Tab: d.Tab, Owners: Owners{Text: d.Owners.Text}}
 	d.Method = message.NoNode
 	d.Time.ID, d.Front = canvas.Timeline, canvas.Timeline
 	d.Time.View.Width, d.Time.View.Height = time.View.Width, time.View.Height
@@ -82,6 +84,9 @@ func (d *Desk) Open(trace *message.Description) {
 		d.Threads = []uint32{Subject(trace)}
 	}
 	d.fitThread()
+	if d.Owners.Text != "" {
+		d.Owners.assign(d, &message.Assign{Owners: d.Owners.Text})
+	}
 }
 
 // mostBlank is the most blank space around the selected thread's records in the first view, in percent.

@@ -88,6 +88,9 @@ func thingItems(d *desk.Desk, t Thing) (items []desk.Command) {
 		show("callgraph", words.T("Show in the call graph"))
 	}
 
+	if item, ok := d.Owners.Item(d, t.Method); ok {
+		items = append(items, item)
+	}
 	items = append(items, desk.Command{})
 	add(words.T("Copy name"), func() { d.Copy(d.Names.Java(t.Method)) })
 	if d.Names.Raw(t.Method) != "" {

@@ -44,6 +44,7 @@ func (r *Room) Job(e *export.Export, part desk.Part) (desk.Job, string) {
 	if d.Measure != d.Trace.Measure && (e.Command[0] == "export" || e.Command[0] == "flamegraph") {
 		args = append(args, "-event", d.Trace.Measures[d.Measure-1].Name)
 	}
+	args = append(args, d.Owners.Args()...)
 	if e.Takes&export.AShare != 0 {
 		args = append(args, desk.ShareArgs(d.Share)...)
 	}

@@ -51,11 +51,46 @@ var (
 	aThread = canvas.Hit{OK: true, Method: message.NoNode, Thread: 1, Depth: message.NoNode, Row: message.NoNode, W: 160, Y: 40, H: 30}
 )
 
+// TestOwners: the menu of a method gives its package another owner. The browser remembers it, all is requested again, and exports
+// have it too.
+func TestOwners(t *testing.T) {
+	p := openCalc(t)
+	p.answer()
+	choose := func(want string) {
+		t.Helper()
+		p.Menu("methods-5", desk.Place{X: 1, Y: 1})
+		for _, item := range p.d.Menu.Items {
+			if item.Name == want {
+				item.Do()
+				p.answer()
+				return
+			}
+		}
+		t.Fatalf("no item is %q", want)
+	}
+	choose("com.example.calc is my code")
+	if want := "own:com.example.calc"; p.d.Owners.Text != want || p.Stored["owners"] != want || desk.New(desk.NewPage(p.Stand)).Owners.Text != want {
+		t.Errorf("the owners are %q, stored as %q", p.d.Owners.Text, p.Stored["owners"])
+	}
+	if got := strings.Join(p.d.Owners.Args(), " "); got != "-own com.example.calc" {
+		t.Errorf("the command gets %q", got)
+	}
+	p.open(uitest.Calc())
+	p.answer()
+	if asked := p.assigned; asked.Owners != "own:com.example.calc" || asked.Prefix != "" {
+		t.Errorf("the next trace is opened with %+v", asked)
+	}
+	p.d.Owners.Forget(p.d)
+	if p.answer(); p.d.Owners.Text != "" || p.Stored["owners"] != "" {
+		t.Errorf("forgotten, the owners are %q, stored as %q", p.d.Owners.Text, p.Stored["owners"])
+	}
+}
+
 // TestMenus: the menu depends on the view and on the element under the pointer. It leaves out commands that do
 // not apply.
 func TestMenus(t *testing.T) {
 	const (
-		elsewhere = "Show its callers and callees, Show in the call graph, |, Copy name, Copy raw signature"
+		elsewhere = "Show its callers and callees, Show in the call graph, com.example.calc is my code, |, Copy name, Copy raw signature"
 		onThread  = "Only this thread, Hide this thread, Expand it, Fit its time, |, Sum over all threads, |, Copy name"
 	)
 	for _, tt := range []struct {

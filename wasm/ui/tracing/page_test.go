@@ -15,6 +15,8 @@ type page struct {
 	*uitest.Stand
 	d    *desk.Desk
 	rows *message.MethodRows // the last request of the table of methods
+
+	assigned *message.Assign // the last request of owners
 }
 
 // openCalc returns the room with an open trace, the table of methods, and all requests answered.
@@ -77,6 +79,9 @@ func (p *page) answer() {
 	p.Settle(&p.d.Line, p.RequestData, func(body message.Body) message.Body {
 		if rows, ok := body.(*message.MethodRows); ok {
 			p.rows = rows
+		}
+		if assign, ok := body.(*message.Assign); ok {
+			p.assigned = assign
 		}
 		return uitest.Engine(body)
 	})

@@ -203,6 +203,7 @@ func (r *Room) Commands() []desk.Command {
 		{Name: words.T("Colour by rank"), Do: colour(message.ColourByRank)},
 		{Name: words.T("Colour by package"), Do: colour(message.ColourByPackage)},
 		{Name: words.T("Colour by origin: own, library or platform code"), Do: colour(message.ColourByOrigin)},
+		{Name: words.T("Forget whose code packages are"), Do: func() { d.Owners.Forget(d) }},
 		{Name: words.T("Idle waits: exclude or include"), Do: d.ToggleIdle},
 		{Name: words.T("Show all threads"), Do: d.ShowHidden},
 		{Name: words.T("Sum over all threads"), Do: d.ClearThreads},

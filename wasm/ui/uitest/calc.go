@@ -145,6 +145,12 @@ func Engine(body message.Body) message.Body {
 	case *message.Relatives:
 		own := methodRow(int(body.Method))
 		return &message.Rows{Total: 9, Rows: append([]message.Row{own}, relativesOf(int(body.Method))...)}
+	case *message.Assign:
+		owners := body.Owners
+		if body.Prefix != "" {
+			owners += map[bool]string{false: "own:", true: "library:"}[body.Library] + body.Prefix
+		}
+		return &message.Assigned{Owners: owners, Origins: Calc().Origins}
 	case *message.Summed:
 		return &message.Sum{Times: message.Times{6370 * Ms, 3822 * Ms, 2548 * Ms}}
 	case *message.ThreadRows:

@@ -1,0 +1,70 @@
+package desk
+
+import (
+	"strings"
+
+	"traceglass/render/scene"
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/ask"
+)
+
+// Owners say whose code packages are, where their names suggest another owner. The browser remembers them for all traces.
+type Owners struct {
+	Text  string // as in message.Assigned
+	asked ask.Query[*message.Assigned]
+}
+
+const ownersKey = "owners"
+
+// ownerParts is how many parts of a package's name the menu offers: com.example.shop, and not one of its packages.
+const ownerParts = 3
+
+// Item returns the item of a method's menu that gives its package to the app, or to a library. ok is false for a method without
+// a package.
+func (o *Owners) Item(d *Desk, method uint32) (item Command, ok bool) {
+	name := d.Names.known[method]
+	parts := strings.Split(name.Class, ".")
+	if len(parts) < 2 {
+		return item, false
+	}
+	prefix, own := strings.Join(parts[:min(len(parts)-1, ownerParts)], "."), int(name.Origin) == int(scene.SlotOwn)
+	item.Name = words.Say("{1} is my code", words.Clip(prefix))
+	if own {
+		item.Name = words.Say("{1} is a library", words.Clip(prefix))
+	}
+	item.Do = func() { o.assign(d, &message.Assign{Owners: o.Text, Prefix: prefix, Library: own}) }
+	return item, true
+}
+
+// assign names owners of packages. The page requests again all that depends on them.
+func (o *Owners) assign(d *Desk, req *message.Assign) {
+	o.asked.Ask(&d.Line, req, func(m *message.Assigned) {
+		o.Text = m.Owners
+		d.Host.Remember(ownersKey, m.Owners)
+		if d.Trace != nil {
+			d.Trace.Origins = m.Origins
+		}
+		d.Names.Forget()
+		d.Line.Renew()
+	})
+}
+
+// Forget gives all packages back to the owners that their names suggest.
+func (o *Owners) Forget(d *Desk) {
+	if o.Text == "" {
+		d.Notify(words.T("You have named no owner of a package. The menu of a method does so."))
+		return
+	}
+	o.assign(d, &message.Assign{})
+}
+
+// Args returns the arguments of the command for the same owners.
+func (o *Owners) Args() (args []string) {
+	for part := range strings.SplitSeq(o.Text, ",") {
+		if kind, prefix, ok := strings.Cut(part, ":"); ok {
+			args = append(args, "-"+kind, prefix)
+		}
+	}
+	return args
+}
