@@ -122,7 +122,8 @@ func ask[T message.Body](k *known, request message.Body) T {
 func (k *known) name(method uint32) message.Name {
 	k.t.Helper()
 	name := ask[*message.NamesReply](k, &message.Names{Methods: []uint32{method}}).Names[0]
-	name.Label += name.Params
+	_, _, shown := name.Shown()
+	name.Label = shown + name.Params
 	return name
 }
 
