@@ -129,7 +129,7 @@ func TestOpenedAgain(t *testing.T) {
 	// A deleted file.
 	p.Act(folder + `.then((d) => d.removeEntry("run.trace.gz")).then(() => true)`)
 	p.Click("#welcome-again")
-	p.WaitFor("the reason in the message", `document.querySelector("#welcome-before").textContent.startsWith("run.trace.gz (")`)
+	p.WaitFor("the reason in the message", `document.querySelector("#welcome-before").textContent.startsWith("Could not open run.trace.gz (")`)
 
 	// Another file without a handle replaces it. A sample needs no handle.
 	p.Open(k.file)
