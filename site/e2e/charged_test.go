@@ -60,4 +60,15 @@ func TestChargedToOwn(t *testing.T) {
 	q.WaitFor("no chip", `!document.querySelector("#chip-charged")?.checkVisibility()`)
 	q.Keys("o")
 	q.WaitFor("the chip by key", `document.querySelector("#chip-charged")?.checkVisibility()`)
+
+	// The menu of a method says that its package is a library. The browser remembers it.
+	q.Keys("2")
+	q.WaitFor("the table", `document.querySelector("#methods-0")?.checkVisibility()`)
+	before := q.Grid("methods").Total
+	at := eval[[2]float64](q, `(() => { const { left, top } = document.querySelector("#methods-0 .fn").getBoundingClientRect(); return [left + 9, top + 9]; })()`)
+	q.RightClickAt(at[0], at[1])
+	q.Pick("com.example.gallery.decode is a library")
+	q.Until("fewer own methods", "true", func() string { return fmt.Sprint(q.Grid("methods").Total < before) })
+	q.Navigate("/?open=samples/sample.trace.gz" + link)
+	q.WaitFor("libraries in the legend on the next visit", `document.querySelector("#origin-library")?.checkVisibility()`)
 }

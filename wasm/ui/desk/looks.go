@@ -42,7 +42,7 @@ func (d *Desk) FoldButton(id string) bar.Button {
 }
 
 // CanCharge reports whether the trace has times, and methods of the app that they can be charged to.
-func (d *Desk) CanCharge() bool {
+func (d *threads) CanCharge() bool {
 	return d.Trace != nil && !d.Timeless() && slices.Contains(d.Trace.Origins, uint32(scene.SlotOwn))
 }
 

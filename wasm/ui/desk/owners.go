@@ -17,22 +17,24 @@ type Owners struct {
 
 const ownersKey = "owners"
 
-// ownerParts is how many parts of a package's name the menu offers: com.example.shop, and not one of its packages.
+// ownerParts is how many parts of a library's package the menu offers as the app's: com.example.shop, and not one of its packages.
 const ownerParts = 3
 
-// Item returns the item of a method's menu that gives its package to the app, or to a library. ok is false for a method without
-// a package.
+// Item returns the item of a method's menu that gives its package to the app, or to a library. ok is false for the code of
+// others, and for a method without a package.
 func (o *Owners) Item(d *Desk, method uint32) (item Command, ok bool) {
-	name := d.Names.known[method]
-	parts := strings.Split(name.Class, ".")
-	if len(parts) < 2 {
+	of := d.Names.known[method]
+	parts, own := strings.Split(of.Class, "."), int(of.Origin) == int(scene.SlotOwn)
+	if len(parts) < 2 || !own && int(of.Origin) != int(scene.SlotLibrary) {
 		return item, false
 	}
-	prefix, own := strings.Join(parts[:min(len(parts)-1, ownerParts)], "."), int(name.Origin) == int(scene.SlotOwn)
-	item.Name = words.Say("{1} is my code", words.Clip(prefix))
-	if own {
-		item.Name = words.Say("{1} is a library", words.Clip(prefix))
+	name := words.Text("{1} is a library")
+	parts = parts[:len(parts)-1]
+	if !own {
+		parts, name = parts[:min(len(parts), ownerParts)], "{1} is my code"
 	}
+	prefix := strings.Join(parts, ".")
+	item.Name = words.Say(name, words.Clip(prefix))
 	item.Do = func() { o.assign(d, &message.Assign{Owners: o.Text, Prefix: prefix, Library: own}) }
 	return item, true
 }

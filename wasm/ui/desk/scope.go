@@ -32,6 +32,7 @@ func (d *threads) Subject() uint32 {
 func (d *threads) Scope() message.Scope {
 	scope := d.Selection.Scope()
 	scope.Threads = d.Summed()
+	scope.Charged = scope.Charged && d.CanCharge()
 	scope.NoIdle = !d.IncludesIdle()
 	return scope
 }

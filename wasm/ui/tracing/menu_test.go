@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"traceglass/render/scene"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
@@ -68,6 +69,9 @@ func TestOwners(t *testing.T) {
 		}
 		t.Fatalf("no item is %q", want)
 	}
+	library := uitest.NamesOf([]uint32{5}).Names
+	library[0].Origin = message.Slot(scene.SlotLibrary)
+	p.d.Names.Learn(library)
 	choose("com.example.calc is my code")
 	if want := "own:com.example.calc"; p.d.Owners.Text != want || p.Stored["owners"] != want || desk.New(desk.NewPage(p.Stand)).Owners.Text != want {
 		t.Errorf("the owners are %q, stored as %q", p.d.Owners.Text, p.Stored["owners"])
@@ -90,7 +94,7 @@ func TestOwners(t *testing.T) {
 // not apply.
 func TestMenus(t *testing.T) {
 	const (
-		elsewhere = "Show its callers and callees, Show in the call graph, com.example.calc is my code, |, Copy name, Copy raw signature"
+		elsewhere = "Show its callers and callees, Show in the call graph, |, Copy name, Copy raw signature"
 		onThread  = "Only this thread, Hide this thread, Expand it, Fit its time, |, Sum over all threads, |, Copy name"
 	)
 	for _, tt := range []struct {
