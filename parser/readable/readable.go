@@ -55,9 +55,9 @@ func (c *class) parts(m part) []part {
 	case what.text == "":
 		return []part{m}
 	case what.text == anonymous && m.text == "invokeSuspend":
-		return append(c.path, part{"coroutine", what.number + "." + m.number})
+		return append(c.path, part{"coroutine", what.number + "$" + m.number})
 	case what.text == anonymous && m.text == "invoke" && last >= 0: // else also an InvocationHandler of Java
-		return append(c.path, part{"lambda", what.number + "." + m.number})
+		return append(c.path, part{"lambda", what.number + "$" + m.number})
 	case what.text == composableLambda && m.text == "invoke":
 		m.text = ""
 	case what.text == anonymous && last >= 0 && strings.HasPrefix(c.path[last].text, inlined):
@@ -81,7 +81,7 @@ func join(parts []part, numbered bool) string {
 			out.WriteString(", ")
 		}
 		out.WriteString(strings.TrimPrefix(p.text, " "))
-		if number := strings.Trim(p.number, "."); numbered && number != "" {
+		if number := strings.Trim(p.number, "$"); numbered && number != "" {
 			out.WriteString(" " + number)
 		}
 	}

@@ -169,7 +169,7 @@ func (c *class) read(tokens []string) (used int) {
 		return ""
 	}
 	is := func(what string, numbers ...string) {
-		c.what = part{what, strings.Join(append([]string{c.what.number}, numbers...), ".")}
+		c.what = part{what, strings.Join(append([]string{c.what.number}, numbers...), "$")}
 	}
 	in := func(function string) {
 		c.path = append(c.path, part{text: function})
@@ -300,7 +300,7 @@ func (m *method) readComposable() bool {
 	if getter {
 		m.note("getter", "")
 	} else if len(m.notes) > 0 && m.notes[0].text == "lambda" {
-		m.base.number += "." + m.notes[0].number
+		m.base.number += "$" + m.notes[0].number
 		m.notes = m.notes[1:]
 	}
 	return true
@@ -353,7 +353,7 @@ func (m *method) cutLambda(class string) bool {
 		return false
 	}
 	m.base.text = name[:at]
-	m.note("lambda", strings.Join(numbers, "."))
+	m.note("lambda", strings.Join(numbers, "$"))
 	if m.base.text == "_init_" {
 		m.base.text = "<init>"
 	}
@@ -372,7 +372,7 @@ func (m *method) cutHash() bool {
 	if strings.IndexByte(hash, '$') >= 0 || strings.Trim(hash[1:], "abcdefghijklmnopqrstuvwxyz") == "" {
 		return false
 	}
-	m.base = part{m.base.text[:at], hash + "." + m.base.number}
+	m.base = part{m.base.text[:at], hash + "$" + m.base.number}
 	return true
 }
 
@@ -387,6 +387,6 @@ func (m *method) cutModule() bool {
 	if !strings.HasSuffix(module, "_debug") && !strings.HasSuffix(module, "_release") && !strings.HasSuffix(module, "Debug") && !strings.HasSuffix(module, "Release") || strings.IndexByte(module, '_') < 0 {
 		return false
 	}
-	m.base = part{m.base.text[:at], module + "." + m.base.number}
+	m.base = part{m.base.text[:at], module + "$" + m.base.number}
 	return true
 }

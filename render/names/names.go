@@ -4,6 +4,7 @@ package names
 
 import (
 	"traceglass/parser/call"
+	"traceglass/parser/compare"
 	"traceglass/parser/profile"
 	"traceglass/parser/readable"
 	"traceglass/parser/trace"
@@ -28,6 +29,20 @@ func Readable(methods []trace.Method) map[int]readable.Name {
 	return readable.Names(len(methods), func(m int) (class, name string) {
 		return methods[m].Class, methods[m].Name
 	})
+}
+
+// Distinct returns the labels of n compared methods, which differ also without packages, and their
+// readable names. A label has the signature if several methods have the same label without it.
+func Distinct(n int, method func(int) *compare.Method) ([]string, map[int]readable.Name) {
+	shown := readable.Names(n, func(i int) (class, name string) { return method(i).Class, method(i).Name })
+	label := func(i int) string {
+		if name, ok := shown[i]; ok {
+			return name.Text()
+		}
+		return method(i).Label()
+	}
+	text := func(i int) string { return label(i) + trace.Visible(method(i).Signature) }
+	return words.Distinct(n, label, text, words.ShortLabel), shown
 }
 
 // Overloads returns the parameters, in Java's syntax, of each called method whose name another

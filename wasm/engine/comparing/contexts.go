@@ -64,7 +64,7 @@ type found struct {
 // hit reports whether a name of a pair on either side contains a text in lower case.
 func (r *Room) hit(pair int, text string) bool {
 	was := r.of.Was(pair)
-	return strings.Contains(strings.ToLower(r.of.Name(pair).Text()), text) || was != nil && strings.Contains(strings.ToLower(was.Text()), text)
+	return strings.Contains(strings.ToLower(r.of.Name(pair).Text()+" "+r.labels[pair]), text) || was != nil && strings.Contains(strings.ToLower(was.Text()), text)
 }
 
 // marked has the colours of the graph's frames and the changes before their names, by one clock.
@@ -115,8 +115,10 @@ func (r *Room) Name(number uint32) (name message.Name, ok bool) {
 		return name, false
 	}
 	x := m.of.Contexts()
-	method := m.of.Name(int(x.Tree.Method[row]))
+	pair := int(x.Tree.Method[row])
+	method, shown := m.of.Name(pair), r.readable[pair]
 	return message.Name{
+		ReadableClass: shown.Class, ReadableName: shown.Method,
 		Method: number, Class: method.Class, Name: method.Name, Label: method.Label(),
 		Mark: r.signed(m.scale, x.Rows[1][row].Inclusive[m.clock]-x.Rows[0][row].Inclusive[m.clock], m.clock),
 	}, true

@@ -12,7 +12,9 @@ import (
 	"traceglass/parser/compare"
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
+	"traceglass/parser/readable"
 	"traceglass/parser/trace"
+	shown "traceglass/render/names"
 	"traceglass/render/report/changes"
 	"traceglass/render/words"
 	"traceglass/wasm/engine/tracing"
@@ -22,17 +24,18 @@ import (
 
 // A Room holds a comparison. Use it from one goroutine.
 type Room struct {
-	of     *compare.Comparison // nil before the first Compare, or if the traces cannot be compared
-	labels []string            // of the pairs: all differ, even without a package
-	lanes  []lane              // the threads of both traces, including those that are not compared
-	listed list
-	scaled scaled
-	found  found
-	marked marked
-	drawn  drawn
-	laid   laid
-	picked picked
-	calls  calls
+	of       *compare.Comparison   // nil before the first Compare, or if the traces cannot be compared
+	labels   []string              // of the pairs: all differ, even without a package
+	readable map[int]readable.Name // by pair
+	lanes    []lane                // the threads of both traces, including those that are not compared
+	listed   list
+	scaled   scaled
+	found    found
+	marked   marked
+	drawn    drawn
+	laid     laid
+	picked   picked
+	calls    calls
 
 	runs group
 
@@ -256,7 +259,7 @@ func (r *Room) join(base *side, req *message.Compare) message.Body {
 		reply.Refusal = err.Error() + "."
 	} else {
 		r.of, r.base = c, base
-		r.labels = words.Distinct(len(c.Pairs), func(i int) string { return c.Name(i).Label() }, func(i int) string { return c.Name(i).Text() }, words.ShortLabel)
+		r.labels, r.readable = shown.Distinct(len(c.Pairs), c.Name)
 	}
 	reply.Remarks = c.Remarks()
 	for _, clock := range c.Clocks() {

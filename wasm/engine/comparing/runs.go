@@ -6,10 +6,11 @@ import (
 	"slices"
 	"strings"
 
+	"traceglass/parser/compare"
 	"traceglass/parser/profile"
 	"traceglass/parser/runs"
+	shown "traceglass/render/names"
 	"traceglass/render/report/changes"
-	"traceglass/render/words"
 	"traceglass/wasm/engine/tracing"
 	"traceglass/wasm/message"
 )
@@ -122,7 +123,7 @@ func (g *group) compare(req *message.CompareRuns) message.Body {
 		Set: set, Differences: set.Compare(figure), Figure: figure, Timed: len(reply.Clocks) > 0, Point: changes.FirstFrame, Remarks: reply.Remarks,
 		Findings: g.findings(req.Groups),
 	}
-	g.labels = words.Distinct(len(set.Methods), func(i int) string { return set.Methods[i].Label() }, func(i int) string { return set.Methods[i].Text() }, words.ShortLabel)
+	g.labels, _ = shown.Distinct(len(set.Methods), func(i int) *compare.Method { return &set.Methods[i] })
 	reply.Power = changes.Power(g.report.Differences, g.report.Timed)
 	for i := range g.report.Rows {
 		for k, real := range g.significant(i) {
@@ -166,7 +167,7 @@ func (g *group) list(req *message.RunRows) {
 		real := g.significant(i) != [3]bool{}
 		same := d.Early[0] == d.Early[1] && d.Calls[0] == d.Calls[1] && d.Time[0] == d.Time[1]
 		switch {
-		case !real && same, !strings.Contains(strings.ToLower(g.report.Methods[d.Method].Text()), text):
+		case !real && same, !strings.Contains(strings.ToLower(g.report.Methods[d.Method].Text()+" "+g.labels[d.Method]), text):
 		case real:
 			g.rows = append(g.rows, i)
 		default:
