@@ -329,3 +329,32 @@ func (f *Facts) threadArg(row, block int) *Thread {
 }
 
 func process(b *dump.Block) *Process { return &Process{b.PID, b.CommandLine} }
+
+// Renamed returns the claim with the names of its methods replaced.
+func (c Claim) Renamed(name func(string) string) Claim {
+	c.Fact = *c.Fact.renamed(name)
+	hops := make([]Hop, len(c.Hops))
+	for i, h := range c.Hops {
+		h.Fact = *h.Fact.renamed(name)
+		hops[i] = h
+	}
+	c.Hops = hops
+	return c
+}
+
+func (f *Fact) renamed(name func(string) string) *Fact {
+	if f == nil {
+		return nil
+	}
+	g := *f
+	for _, s := range []*string{&g.Method, &g.Top, &g.From.In, &g.From.By, &g.From.Through, &g.From.Entry} {
+		if *s != "" {
+			*s = name(*s)
+		}
+	}
+	g.Place, g.Then, g.List = g.Place.renamed(name), g.Then.renamed(name), make([]Fact, len(f.List))
+	for i := range f.List {
+		g.List[i] = *f.List[i].renamed(name)
+	}
+	return &g
+}

@@ -3,8 +3,11 @@
 package names
 
 import (
+	"strings"
+
 	"traceglass/parser/call"
 	"traceglass/parser/compare"
+	"traceglass/parser/dump"
 	"traceglass/parser/profile"
 	"traceglass/parser/readable"
 	"traceglass/parser/trace"
@@ -29,6 +32,24 @@ func Readable(methods []trace.Method) map[int]readable.Name {
 	return readable.Names(len(methods), func(m int) (class, name string) {
 		return methods[m].Class, methods[m].Name
 	})
+}
+
+// OfDump returns the readable names of a dump's methods, by class and method, for those whose names a
+// compiler generated.
+func OfDump(d *dump.Dump) map[string]readable.Name {
+	type raw struct{ class, method string }
+	var all []raw
+	for place := range d.Places() {
+		if d.FrameKind(dump.PlaceID(place)) == dump.JavaFrame {
+			f := d.Frame(dump.PlaceID(place))
+			all = append(all, raw{f.Class, strings.TrimSuffix(f.Method, "!")}) // ! marks a name of a map
+		}
+	}
+	names := map[string]readable.Name{}
+	for i, name := range readable.Names(len(all), func(i int) (class, method string) { return all[i].class, all[i].method }) {
+		names[all[i].class+"."+all[i].method] = name
+	}
+	return names
 }
 
 // Distinct returns the labels of n compared methods, which differ also without packages, and their

@@ -60,10 +60,13 @@ type CourseCell struct {
 	Thread uint32 // NoNode: not in this dump
 	State  string
 	Class  StateClass
-	Top    string  // topmost frame of the app's own code, else topmost frame
-	Same   bool    // the dump before has the same innermost frames
-	CPU    float64 // seconds since the dump before, -1 if unknown
-	Raw    string  // the original name of Top, if a map changed it
+	Top    string // topmost frame of the app's own code, else topmost frame
+	Same   bool   // the dump before has the same innermost frames
+
+	ReadableTop string // for Top if a compiler generated the name, else ""
+
+	CPU float64 // seconds since the dump before, -1 if unknown
+	Raw string  // the original name of Top, if a map changed it
 }
 
 // CourseChart asks for the display list of the same table: a row for each thread, a cell for each dump.

@@ -40,5 +40,8 @@ type NameCount struct {
 type GroupFrame struct {
 	First, Last string
 	Own         bool
-	Raw         string // the original name, if a map changed it
+
+	ReadableFirst, ReadableLast string // for a name that a compiler generated, else ""
+
+	Raw string // the original name, if a map changed it
 }

@@ -103,6 +103,7 @@ type StackRow struct {
 	For         uint32  // thread that holds it, NoNode if unknown
 	ForName     string
 	Top         string // topmost frame of the app's own code, else topmost frame
+	ReadableTop string // for Top if a compiler generated the name, else ""
 	Own         bool   // Top is the app's own code
 	Idle        bool   // it only waits for work
 	Line        uint32
@@ -154,6 +155,8 @@ type StackLine struct {
 	Line               uint32
 	Kind               LineKind
 	First, Last, Place string
+	ReadableFirst      string // for First and Last of a name that a compiler generated, else ""
+	ReadableLast       string
 	Own                bool
 	Thread             uint32
 	Name               string

@@ -356,3 +356,29 @@ func TestLabels(t *testing.T) {
 		t.Errorf("four methods are shown as %v", seen)
 	}
 }
+
+// TestReadable checks that names of compilers are readable in a comparison, and found by both texts.
+func TestReadable(t *testing.T) {
+	file := func(bar int) []byte {
+		return tracetest.Bytes(fmt.Sprintf("main 0>app.Foo.run()V 1>app.Foo$load$2.invokeSuspend()V %d<app.Foo$load$2.invokeSuspend()V %d>app.Foo$bar$1.invoke()V %d<app.Foo$bar$1.invoke()V %d<app.Foo.run()V", bar, bar+1, 2*bar, 2*bar+1))
+	}
+	r := New()
+	compared(t, r, opened(t, file(20)), opened(t, file(40)), "")
+	for _, tt := range []struct{ text, want string }{
+		{"", "app.Foo.bar, lambda|app.Foo.load, coroutine|app.Foo.run"},
+		{"coroutine", "app.Foo.load, coroutine"},
+		{"invokesuspend", "app.Foo.load, coroutine"},
+	} {
+		var got []string
+		for _, c := range r.Answer(&message.ChangeRows{Text: tt.text, Count: 9}, nil).(*message.Changes).Rows {
+			got = append(got, c.Name)
+			if c.Texts[0] != c.Texts[1] || strings.Contains(c.Name, ",") != strings.Contains(c.Texts[0], "$") {
+				t.Errorf("%s is compared as %q", c.Name, c.Texts)
+			}
+		}
+		slices.Sort(got)
+		if strings.Join(got, "|") != tt.want {
+			t.Errorf("search %q found %q, want %s", tt.text, got, tt.want)
+		}
+	}
+}

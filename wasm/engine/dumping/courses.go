@@ -179,7 +179,7 @@ func (m *Room) course(c *courses, of *wait.Course) message.Course {
 			p := &m.processes[c.processes[i]]
 			thread := &p.file.d.Threads[t]
 			r := p.row(t)
-			cell = message.CourseCell{Thread: r.Thread, State: r.State, Class: r.Class, Top: r.Top, Raw: m.rawOf(r.Top, false), Same: of.Cells[i].Same, CPU: -1}
+			cell = message.CourseCell{Thread: r.Thread, State: r.State, Class: r.Class, Top: r.Top, ReadableTop: r.ReadableTop, Raw: m.rawOf(r.Top, false), Same: of.Cells[i].Same, CPU: -1}
 			if ticks := of.Cells[i].Ticks; ticks >= 0 && thread.HZ > 0 {
 				cell.CPU = float64(ticks) / float64(thread.HZ)
 				row.CPU = max(0, row.CPU) + cell.CPU

@@ -123,6 +123,9 @@ func (p *process) innermost(t int) (frames []message.GroupFrame, more int) {
 		g := message.GroupFrame{Last: f.Name(), Own: p.kind(row.Place) == stack.Own}
 		if kind == dump.JavaFrame {
 			g.First, g.Last = cutClass(f.Class, strings.TrimSuffix(f.Method, "!"))
+			if n, ok := p.file.readableName(f.Class, f.Method); ok {
+				g.ReadableFirst, g.ReadableLast = cutClass(n.Class, n.Method)
+			}
 		}
 		g.First, g.Last = valid(g.First), valid(g.Last)
 		g.Raw = rawLine(d, int(row.Line))

@@ -3,6 +3,7 @@ package dumping
 import (
 	"strings"
 
+	"traceglass/parser/readable"
 	"traceglass/parser/stack"
 	"traceglass/render/scene"
 	"traceglass/wasm/message"
@@ -13,7 +14,10 @@ import (
 type names struct {
 	stack.Names
 	slots []scene.Slot
-	texts []string // as shown
+	texts []string // for the search
+
+	readable map[int]readable.Name // of the first made numbers
+	made     int
 }
 
 // slotOf maps the kind of a name to its colour.
@@ -32,15 +36,38 @@ func (n *names) name(number uint32) (name message.Name, ok bool) {
 		if dot := strings.LastIndexByte(name.Label, '.'); dot > 0 {
 			name.Class, name.Name = name.Label[:dot], name.Label[dot+1:]
 		}
+		shown := n.shown()[int(id)]
+		name.ReadableClass, name.ReadableName = shown.Class, shown.Method
 	}
 	return name, true
 }
 
 // paint returns the appearance of all names, and which of them a query finds.
 func (n *names) paint(q *query) scene.Paint {
+	shown := n.shown()
 	for i := len(n.slots); i < len(n.Text); i++ {
 		n.slots = append(n.slots, slotOf[n.Kind[i]])
-		n.texts = append(n.texts, valid(n.Text[i]))
+		text := valid(n.Text[i])
+		if name, ok := shown[i]; ok {
+			text += " " + name.Text()
+		}
+		n.texts = append(n.texts, text)
 	}
 	return scene.Paint{Slot: n.slots, Hit: q.hits(n.texts)}
+}
+
+// shown returns the readable names of all numbers that have one.
+func (n *names) shown() map[int]readable.Name {
+	if n.made != len(n.Text) {
+		n.made = len(n.Text)
+		n.readable = readable.Names(n.made, func(i int) (class, name string) {
+			if k := n.Kind[i]; k == stack.Own || k == stack.Library || k == stack.Platform {
+				if dot := strings.LastIndexByte(n.Text[i], '.'); dot > 0 {
+					return n.Text[i][:dot], n.Text[i][dot+1:]
+				}
+			}
+			return "", n.Text[i]
+		})
+	}
+	return n.readable
 }

@@ -1,6 +1,7 @@
 package dumping
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -30,6 +31,7 @@ type file struct {
 	thread, line int
 	partial      string                        // why only a part was read, or ""
 	kinds        map[platform.App][]stack.Kind // by app and PlaceID: the kind of a line's code; stack.Group until needed
+	readable     readables
 }
 
 // An answer caches a property of a stack line, because equal lines share a PlaceID.
@@ -123,7 +125,16 @@ func (p *process) describe(file uint32, number int) message.Process {
 // claim converts a claim on the process.
 func (p *process) claim(c *wait.Claim) message.Claim {
 	f := p.file
-	claim := message.Claim{Rule: c.Rule, Confidence: message.Confidence(c.Confidence), Text: valid(tell.Claim(c))}
+	var raws []string
+	readable := c.Renamed(func(name string) string {
+		shown := f.readableText(name)
+		if shown == "" {
+			return name
+		}
+		raws = append(raws, name)
+		return shown
+	})
+	claim := message.Claim{Rule: c.Rule, Confidence: message.Confidence(c.Confidence), Text: valid(tell.Claim(&readable))}
 	for _, line := range c.Lines {
 		claim.Lines = append(claim.Lines, f.lineOf(line))
 	}
@@ -131,13 +142,15 @@ func (p *process) claim(c *wait.Claim) message.Claim {
 		claim.Threads = append(claim.Threads, uint32(f.thread+t))
 		claim.Names = append(claim.Names, tell.Thread(f.facts.ThreadFrom(t, p.at)))
 	}
-	for i, text := range tell.Chain(c) {
+	for i, text := range tell.Chain(&readable) {
 		line := c.End
 		if i < len(c.Hops) {
 			line = c.Hops[i].Line
 		}
 		claim.Hops = append(claim.Hops, message.Hop{Text: valid(text), Line: f.lineOf(line)})
 	}
+	slices.Sort(raws)
+	claim.Raw = valid(strings.Join(slices.Compact(raws), ", "))
 	return claim
 }
 
@@ -149,7 +162,9 @@ func (m *Room) rawClaims(p *message.Process) {
 		for _, h := range c.Hops {
 			text += " " + h.Text
 		}
-		c.Raw = m.rawOf(text, false)
+		if raw := m.rawOf(text, false); raw != "" {
+			c.Raw = strings.TrimPrefix(c.Raw+", "+raw, ", ")
+		}
 	}
 }
 
@@ -212,6 +227,7 @@ func (p *process) row(t int) message.StackRow {
 	} else if f, ok := d.TopFrame(thread); ok {
 		r.Top = valid(f.Name())
 	}
+	r.ReadableTop = p.file.readableText(r.Top)
 	return r
 }
 

@@ -95,6 +95,9 @@ func (p *process) stackLine(row int) message.StackLine {
 	case dump.JavaFrame:
 		l.Kind = message.JavaStackLine
 		l.First, l.Last = cutClass(frame.Class, frame.Method)
+		if n, ok := f.readableName(frame.Class, frame.Method); ok {
+			l.ReadableFirst, l.ReadableLast = cutClass(n.Class, n.Method)
+		}
 		l.Place = frame.File
 		switch {
 		case frame.Where == dump.InNative:

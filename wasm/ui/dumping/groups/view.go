@@ -106,6 +106,10 @@ func lines(id string, groups []message.ThreadGroup) []group {
 		}
 		for _, f := range g.Frames {
 			line := frame{Class: "frame", First: words.Clip(f.First), Last: words.Clip(f.Last), Title: desk.InFile(f.Raw)}
+			if f.ReadableLast != "" {
+				line.Title = strings.TrimSpace(line.First + line.Last + "\n" + line.Title)
+				line.First, line.Last = words.Clip(f.ReadableFirst), words.Clip(f.ReadableLast)
+			}
 			if f.Own {
 				line.Class += " own"
 			}

@@ -1,6 +1,7 @@
 package overtime
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -70,7 +71,7 @@ func (v *View) cell(row, column int, c *message.CourseCell) cell {
 			text += " +" + words.CPUTime(c.CPU)
 		}
 		if c.Top != "" {
-			text += " · " + words.Clip(words.ShortLabel(c.Top))
+			text += " · " + words.Clip(words.ShortLabel(cmp.Or(c.ReadableTop, c.Top)))
 		}
 		if c.Thread == v.dumps.Thread {
 			class += " chosen"

@@ -3,6 +3,7 @@
 package overtime
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/vugu/vugu"
@@ -280,7 +281,10 @@ func (v *View) place() vugu.Builder {
 	t.Last = words.Clip(course.Name)
 	t.Facts = []node.Fact{{Term: words.T("State"), Text: words.Clip(c.State)}}
 	if c.Top != "" {
-		t.Facts = append(t.Facts, node.Fact{Term: words.T("At"), Text: words.Clip(c.Top)})
+		t.Facts = append(t.Facts, node.Fact{Term: words.T("At"), Text: words.Clip(cmp.Or(c.ReadableTop, c.Top))})
+	}
+	if c.ReadableTop != "" {
+		t.Facts = append(t.Facts, node.Fact{Term: words.T("Compiled name"), Text: words.Clip(c.Top)})
 	}
 	t.Facts = append(t.Facts, desk.RawFact(c.Raw)...)
 	if c.CPU >= 0 {

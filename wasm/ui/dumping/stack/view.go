@@ -292,6 +292,10 @@ func (c *View) frames() []frame {
 		if l.Raw != "" {
 			f.Title = desk.InFile(l.Raw)
 		}
+		if l.ReadableLast != "" {
+			f.Title = strings.TrimSpace(f.First + f.Last + "\n" + f.Title)
+			f.First, f.Last = words.Clip(l.ReadableFirst), words.Clip(l.ReadableLast)
+		}
 		if l.Thread != message.NoNode {
 			f.ID, f.Name = fmt.Sprintf("frame-%d-thread-%d", i, l.Thread), "→ "+words.Clip(l.Name)
 		}

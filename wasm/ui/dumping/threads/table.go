@@ -2,6 +2,7 @@ package threads
 
 import (
 	"strconv"
+	"strings"
 
 	"traceglass/render/tell"
 	"traceglass/render/words"
@@ -111,9 +112,13 @@ func (v *View) cells(r *message.StackRow) [9]cell {
 	if r.Own {
 		top += " own"
 	}
-	raw := desk.InFile(r.Raw)
+	raw, shown := desk.InFile(r.Raw), r.Top
+	ran := raw
+	if r.ReadableTop != "" {
+		shown, ran = r.ReadableTop, strings.TrimSpace(words.Clip(r.Top)+"\n"+raw)
+	}
 	return [9]cell{
-		{"state " + desk.StateName(r.Class), words.Clip(r.State), ""}, {top, words.Clip(words.ShortLabel(r.Top)), raw}, {"wants", wants, raw},
+		{"state " + desk.StateName(r.Class), words.Clip(r.State), ""}, {top, words.Clip(words.ShortLabel(shown)), ran}, {"wants", wants, raw},
 		{"num", number(r.Held), ""}, {"num", words.CPUTime(r.CPU), ""}, {"num", number(r.Tid), ""}, {"num", number(r.SysTid), ""}, {"num", number(r.Prio), ""}, {"num", daemon, ""},
 	}
 }

@@ -189,7 +189,9 @@ func (v *View) Menu(id string, at desk.Place) bool {
 	add(words.T("Copy name"), "", func() { d.Copy(row.Name) })
 	add(words.T("Copy row"), "", func() {
 		cells := []string{words.Clip(row.Name)}
-		for _, c := range v.cells(&row) {
+		plain := row
+		plain.ReadableTop = ""
+		for _, c := range v.cells(&plain) {
 			cells = append(cells, c.Text)
 		}
 		d.Copy(words.Plain(strings.Join(cells, "\t")))
