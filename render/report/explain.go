@@ -10,7 +10,9 @@ import (
 	"unicode"
 
 	"traceglass/parser/dump"
+	"traceglass/parser/readable"
 	"traceglass/parser/wait"
+	"traceglass/render/names"
 	"traceglass/render/tell"
 	"traceglass/render/words"
 )
@@ -32,7 +34,7 @@ type TitledDump struct {
 // process add. Then follow deadlocks, who waits for whom, and the lines that could not be read.
 // Groups of threads follow for the process that did not answer and for waiting ones; all adds them
 // for every process. Lines count from 1.
-func Explain(to io.Writer, dumps []TitledDump, all bool) error {
+func Explain(to io.Writer, dumps []TitledDump, all, readable bool) error {
 	var shots []wait.Shot
 	facts := make([]*wait.Facts, len(dumps))
 	for i := range dumps {
@@ -44,6 +46,9 @@ func Explain(to io.Writer, dumps []TitledDump, all bool) error {
 	series, first := wait.NewSeries(shots), 0
 	for i := range dumps {
 		w := &explanation{Writer: bufio.NewWriter(to), d: dumps[i].Dump, facts: facts[i], series: series, first: first}
+		if readable {
+			w.readable = names.OfDump(dumps[i].Dump)
+		}
 		if dumps[i].Title != "" {
 			w.printf("== %s\n\n", Clean(dumps[i].Title))
 		}
@@ -86,6 +91,16 @@ type explanation struct {
 	facts  *wait.Facts
 	series *wait.Series // of all dumps
 	first  int          // index in series of the dump's first block
+
+	readable map[string]readable.Name // by class and method; nil to write names as in the file
+}
+
+// shown returns a method's name as it is written.
+func (w *explanation) shown(name string) string {
+	if n, ok := w.readable[name]; ok {
+		return n.Text()
+	}
+	return name
 }
 
 // println writes a sentence and a line feed.
@@ -122,6 +137,7 @@ func (w *explanation) block(block int, all bool) {
 		claims = slices.Insert(slices.Clone(claims), 1, along)
 	}
 	for _, c := range claims {
+		c = c.Renamed(w.shown)
 		w.printf("  %s [%s, %s]\n", Clean(tell.Claim(&c)), c.Rule, c.Confidence)
 		for i, hop := range tell.Chain(&c) {
 			w.printf("    %6d. %s\n", i+1, Clean(hop))

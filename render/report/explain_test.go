@@ -19,7 +19,7 @@ func explained(t *testing.T, text []byte, all bool) string {
 	r := dump.NewReader()
 	r.Write(text)
 	var out bytes.Buffer
-	if err := Explain(&out, []TitledDump{{Dump: r.Close()}}, all); err != nil {
+	if err := Explain(&out, []TitledDump{{Dump: r.Close()}}, all, false); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()

@@ -53,7 +53,7 @@ func TestLongRunning(t *testing.T) {
 	for _, tt := range tests {
 		d := longDump(tt.line)
 		var out bytes.Buffer
-		if err := Explain(&out, []TitledDump{{Dump: d}}, false); err != nil {
+		if err := Explain(&out, []TitledDump{{Dump: d}}, false, false); err != nil {
 			t.Fatal(err)
 		}
 		text := out.String()

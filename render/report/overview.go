@@ -15,6 +15,7 @@ import (
 	"traceglass/parser/sorting"
 	"traceglass/parser/story"
 	"traceglass/parser/trace"
+	"traceglass/render/names"
 	"traceglass/render/tell"
 	"traceglass/render/words"
 )
@@ -25,6 +26,7 @@ type Overview struct {
 	Index      *profile.Index
 	Thresholds *story.Thresholds // that it was made with
 	Member     string            // name of the trace in its zip file or folder, or ""
+	Readable   bool              // text and Markdown have readable names for those of compilers
 }
 
 // OverviewSchema is the version of the JSON of an Overview. It increases whenever a key is added.
@@ -252,7 +254,11 @@ func (o *Overview) FindingsJSON() []FindingJSON {
 }
 
 func (o *Overview) tell() tell.Overview {
-	return tell.Overview{Overview: o.Overview, Info: o.Index.Info}
+	says := tell.Overview{Overview: o.Overview, Info: o.Index.Info}
+	if o.Readable {
+		says.Readable = names.Readable(o.Index.Info.Methods)
+	}
+	return says
 }
 
 // cpu returns a CPU time, or nil if the recording has none.

@@ -15,7 +15,7 @@ import (
 )
 
 func explainCommand() *cobra.Command {
-	var all, group bool
+	var all, group, readable bool
 	var base, format string
 	c := &cobra.Command{
 		Use:   "explain [options] FILE...",
@@ -37,17 +37,18 @@ many there are.
 `,
 		Args: someFiles,
 		RunE: func(c *cobra.Command, files []string) error {
-			if group && all || !group && (format != "text" || base != "") {
-				return usageError("-format and -base need -group, and -all does not work with it")
+			if group && (all || readable) || !group && (format != "text" || base != "") {
+				return usageError("-format and -base need -group, and -all and -readable do not work with it")
 			}
 			if group {
 				return ended(explainPile(files, base, formats.Causes[format], c.OutOrStdout(), c.ErrOrStderr()))
 			}
-			return ended(explainEach(files, all, c.OutOrStdout(), c.ErrOrStderr()))
+			return ended(explainEach(files, all, readable, c.OutOrStdout(), c.ErrOrStderr()))
 		},
 	}
 	c.Flags().BoolVar(&all, "all", false, "Print names, stacks and processor time for every process, not only for the one that did not answer and those whose main thread is not idle")
 	c.Flags().BoolVar(&group, "group", false, "Count how often each cause occurs, with times, versions and files")
+	c.Flags().BoolVar(&readable, "readable", false, readableUsage)
 	c.Flags().StringVar(&base, "base", "", "With -group, show which causes are new, gone, more frequent or less frequent than in `FILE`: a folder, a zip file or a dump")
 	var values []value[string]
 	for _, e := range export.Formats("explain", export.Causes) {
@@ -59,10 +60,10 @@ many there are.
 }
 
 // explainEach explains each file. It continues after one that cannot be read.
-func explainEach(files []string, all bool, stdout, stderr io.Writer) (status int) {
+func explainEach(files []string, all, readable bool, stdout, stderr io.Writer) (status int) {
 	var together []report.TitledDump
 	flush := func() {
-		if err := report.Explain(stdout, together, all); err != nil {
+		if err := report.Explain(stdout, together, all, readable); err != nil {
 			fmt.Fprintf(stderr, "traceglass: %v\n", err)
 			status = 1
 		}

@@ -19,6 +19,9 @@ import (
 	"traceglass/render/report"
 )
 
+// readableUsage explains the option -readable.
+const readableUsage = "Show names that a compiler generated as the page does: Foo.load, coroutine for Foo$load$2.invokeSuspend"
+
 func overviewCommand() *cobra.Command {
 	o := overviewing{thresholds: story.DefaultThresholds}
 	c := &cobra.Command{
@@ -44,6 +47,7 @@ thread dumps, use traceglass explain.
 	o.part.flags(c.Flags())
 	choose(c, &o.format, "format", "F", "text", "markdown is for an issue tracker, render/report/overview.md describes json", literal("~text", "~markdown", "json")...)
 	thresholdFlags(c.Flags(), &o.thresholds)
+	c.Flags().BoolVar(&o.readable, "readable", false, readableUsage)
 	return c
 }
 
@@ -108,6 +112,7 @@ type overviewing struct {
 	part           part
 	format         string
 	thresholds     story.Thresholds
+	readable       bool
 	title          bool // text and Markdown name each trace
 	written        bool
 	stdout, stderr io.Writer
@@ -168,7 +173,7 @@ func (c *overviewing) trace(m disk.Member, file string) error {
 	for _, t := range overviewThreads(p.Index, scope) {
 		w := report.Overview{
 			Overview: story.Of(p.Index, story.Options{Thread: t, From: scope.From, To: scope.To, Thresholds: c.thresholds}),
-			Index:    p.Index, Thresholds: &c.thresholds, Member: m.Name,
+			Index:    p.Index, Thresholds: &c.thresholds, Member: m.Name, Readable: c.readable && c.format != "json",
 		}
 		if c.format == "json" {
 			err = w.JSON(c.stdout)

@@ -257,7 +257,7 @@ func TestFleet(t *testing.T) {
 // verdicts compares the claims of a file with the output of explain.
 func verdicts(t *testing.T, c *table.Content, got []table.Claim, f table.File, causes map[CauseKey]*Causes) {
 	var b bytes.Buffer
-	if err := report.Explain(&b, []report.TitledDump{{Dump: c.Dumps[0].Dump}}, false); err != nil {
+	if err := report.Explain(&b, []report.TitledDump{{Dump: c.Dumps[0].Dump}}, false, false); err != nil {
 		t.Fatal(err)
 	}
 	if len(got) == 0 || strings.Count(b.String(), ", certain]\n")+strings.Count(b.String(), ", likely]\n")+strings.Count(b.String(), ", cannot tell]\n") != len(got) {
