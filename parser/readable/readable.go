@@ -51,20 +51,21 @@ type part struct{ text, number string }
 // parts returns the name of a method of c, without its notes.
 func (c *class) parts(m part) []part {
 	what, last := c.what, len(c.path)-1
+	isFunction := what.text == anonymous && m.text == "invoke" && last >= 0 // else also an InvocationHandler of Java
 	switch {
-	case what.text == "":
-		return []part{m}
-	case what.text == anonymous && m.text == "invokeSuspend":
-		return append(c.path, part{"coroutine", what.number + "$" + m.number})
-	case what.text == anonymous && m.text == "invoke" && last >= 0: // else also an InvocationHandler of Java
-		return append(c.path, part{"lambda", what.number + "$" + m.number})
+	case isFunction, what.text == anonymous && m.text == "invokeSuspend":
+		what = part{"coroutine", what.number + "$" + m.number}
+		if isFunction {
+			what.text = "lambda"
+		}
+		m = part{}
 	case what.text == composableLambda && m.text == "invoke":
 		m.text = ""
 	case what.text == anonymous && last >= 0 && strings.HasPrefix(c.path[last].text, inlined):
 		what.text = c.path[last].text
 		c.path = c.path[:last]
 	}
-	if m.text != "" {
+	if what.text != "" && m.text != "" {
 		m.text = ": " + m.text
 	}
 	return append(c.path, what, m)
@@ -146,11 +147,15 @@ func clashes(names map[int]Name, rows int, at func(row int) (class, name string)
 func (n Name) Text() string { return n.Class + "." + n.Method }
 
 // hasMark reports whether a name may be generated. Nearly all names end here.
+//
+//go:noinline
 func hasMark(s string) bool {
 	return strings.IndexByte(s, '$') >= 0 || strings.IndexByte(s, '-') >= 0 || strings.Contains(s, "__")
 }
 
 // isPlain reports whether a name has only letters of generated names. Text of any other kind stays raw.
+//
+//go:noinline
 func isPlain(s string) bool {
 	for i := 0; i < len(s); i++ {
 		if c := s[i]; !isLetter(c) && !isDigit(c) && strings.IndexByte("_$-.<>/", c) < 0 {
@@ -172,6 +177,8 @@ func isUpper(c byte) bool  { return c >= 'A' && c <= 'Z' }
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // isNumber reports whether s is a number. Those of Compose may be negative.
+//
+//go:noinline
 func isNumber(s string) bool {
 	s = strings.TrimPrefix(s, "-")
 	return s != "" && strings.Trim(s, digits) == ""
@@ -180,6 +187,8 @@ func isNumber(s string) bool {
 const digits = "0123456789"
 
 // isWord reports whether s is a name of the source.
+//
+//go:noinline
 func isWord(s string) bool {
 	return s != "" && !isDigit(s[0]) && strings.IndexByte(s, '-') < 0 && strings.IndexByte(s, '<') < 0
 }

@@ -95,11 +95,11 @@ func classOf(simple string) (class, bool) {
 	if owner, hash, ok := LambdaClass(simple); ok && simple[0] == '-' {
 		return class{owner: owner, what: part{"lambda", short(hash)}}, isOwner(owner)
 	}
-	if hash, ok := strings.CutPrefix(simple, "-$$LambdaGroup$"); ok { // R8 1.5 to 2.2: of several classes
+	if hash, ok := cutPrefix(simple, "-$$LambdaGroup$"); ok { // R8 1.5 to 2.2: of several classes
 		return class{what: part{"lambda group", short(hash)}}, true
 	}
 	var c class
-	simple, c.composables = strings.CutPrefix(withoutAddress(simple), composables)
+	simple, c.composables = cutPrefix(withoutAddress(simple), composables)
 	tokens, n := strings.Split(simple, "$"), 1
 	if !isOwner(simple) {
 		return raw, false
@@ -147,7 +147,7 @@ func classOf(simple string) (class, bool) {
 // Foo for Foo$$ExternalSyntheticLambda3 and Foo$$Lambda$12, of D8 from 3.0 and of the runtime, and
 // for -$$Lambda$Foo$1r7…, of D8 until 2.2.
 func LambdaClass(class string) (owner, number string, ok bool) {
-	if rest, ok := strings.CutPrefix(class, "-$$Lambda$"); ok {
+	if rest, ok := cutPrefix(class, "-$$Lambda$"); ok {
 		at := strings.LastIndexByte(rest, '$')
 		return rest[:max(0, at)], rest[at+1:], true
 	}
@@ -161,63 +161,84 @@ func LambdaClass(class string) (owner, number string, ok bool) {
 
 // read reads what the first tokens of a class, after its owner, say. It returns how many, 0 if no
 // rule covers them.
-func (c *class) read(tokens []string) (used int) {
-	at := func(i int) string {
-		if i < len(tokens) {
-			return tokens[i]
-		}
-		return ""
-	}
-	is := func(what string, numbers ...string) {
-		c.what = part{what, strings.Join(append([]string{c.what.number}, numbers...), "$")}
-	}
-	in := func(function string) {
-		c.path = append(c.path, part{text: function})
-		c.what.text = ""
-	}
+func (c *class) read(tokens tokens) (used int) {
 	switch t := tokens[0]; {
 	case isNumber(t): // javac, kotlinc: Foo$1, Foo$bar$1
-		is(anonymous, t)
+		c.is(anonymous, t)
 		return 1
-	case t == "lambda" && isNumber(at(1)): // kotlinc 1.0 to 1.3, and of Compose 2.1 and later
-		is(anonymous, at(1))
+	case t == "lambda" && isNumber(tokens.at(1)): // kotlinc 1.0 to 1.3, and of Compose 2.1 and later
+		c.is(anonymous, tokens.at(1))
 		return 2
 	case strings.HasPrefix(t, "lambda-") && isNumber(t[len("lambda-"):]): // Compose until 2.0, kotlinc 1.5 to 1.8
-		is(anonymous, t[len("lambda-"):])
+		c.is(anonymous, t[len("lambda-"):])
 		return 1
-	case t == "" && at(1) == "inlined" && isWord(at(2)) && isNumber(at(3)): // kotlinc 1.0 to 2.2: a class in an inline function
-		in(inlined + at(2))
-		is(anonymous, at(3))
+	case t == "" && tokens.at(1) == "inlined" && isWord(tokens.at(2)) && isNumber(tokens.at(3)): // kotlinc 1.0 to 2.2: a class in an inline function
+		c.in(inlined + tokens.at(2))
+		c.is(anonymous, tokens.at(3))
 		return 4
-	case t == "" && at(1) == "inlined" && isWord(at(2)) && at(3) == "lambda" && isNumber(at(4)): // kotlinc until 1.3
-		in(inlined + at(2))
-		is(anonymous, at(4))
+	case t == "" && tokens.at(1) == "inlined" && isWord(tokens.at(2)) && tokens.at(3) == "lambda" && isNumber(tokens.at(4)): // kotlinc until 1.3
+		c.in(inlined + tokens.at(2))
+		c.is(anonymous, tokens.at(4))
 		return 5
 	case t == "":
-		kind := strings.TrimRight(at(1), digits)
+		kind := strings.TrimRight(tokens.at(1), digits)
 		for _, s := range synthetics {
 			if kind == s.text {
-				is(s.note, append([]string{at(1)[len(kind):]}, tokens[2:]...)...)
+				c.is(s.note, strings.Join(tokens[1:], "$")[len(kind):])
 				return len(tokens)
 			}
 		}
 	case t == "sam" && len(tokens) >= 3 && isNumber(tokens[len(tokens)-1]):
 		// kotlinc with -Xsam-conversions=class, the default until 1.4: $sam$java_lang_Runnable$0, $sam$i$…
-		is("SAM adapter", tokens[1:]...)
+		c.is("SAM adapter", strings.Join(tokens[1:], "$"))
 		return len(tokens)
 	case isDigit(t[0]): // javac: a class in a method, X$1Local
 		if name := strings.TrimLeft(t, digits); isWord(name) && isUpper(name[0]) {
-			in(name)
-			is("local class", t[:len(t)-len(name)])
+			c.in(name)
+			c.is("local class", t[:len(t)-len(name)])
 			return 1
 		}
 	case len(tokens) > 1 && (t == "special" || t == "invoke" || t == "invokeSuspend"):
 		return 1 // kotlinc: initializer of a property, lambda that path has
 	case isWord(t):
-		in(t)
+		c.in(t)
 		return 1
 	}
 	return 0
+}
+
+// cutPrefix is strings.CutPrefix, not inlined.
+//
+//go:noinline
+func cutPrefix(s, prefix string) (rest string, ok bool) { return strings.CutPrefix(s, prefix) }
+
+// tokens are the parts of a class between $.
+type tokens []string
+
+// at returns a token, or "" after the last one. Inlined, it and the functions below make the
+// program 5 KB larger.
+//
+//go:noinline
+func (t tokens) at(i int) string {
+	if i < len(t) {
+		return t[i]
+	}
+	return ""
+}
+
+// is notes what the class is. Numbers add up, because classes before the last are left out.
+//
+//go:noinline
+func (c *class) is(what, number string) {
+	c.what = part{what, c.what.number + "$" + number}
+}
+
+// in adds a function to the path.
+//
+//go:noinline
+func (c *class) in(function string) {
+	c.path = append(c.path, part{text: function})
+	c.what.text = ""
 }
 
 // isFile reports whether a class is of a file of Kotlin: FooKt.
@@ -260,7 +281,7 @@ func (m *method) note(text, number string) {
 
 func (m *method) cutAffix(affixes []affix) bool {
 	for _, a := range affixes {
-		rest, ok := strings.CutPrefix(m.base.text, a.before)
+		rest, ok := cutPrefix(m.base.text, a.before)
 		if !ok || a.after != "" && !strings.HasSuffix(rest, a.after) || len(rest) == len(a.after) {
 			continue
 		}
@@ -288,7 +309,7 @@ func (m *method) cutAffix(affixes []affix) bool {
 // readComposable reads the name of a method in the class of a file's composable lambdas. It returns
 // false for others.
 func (m *method) readComposable() bool {
-	number, getter := strings.CutPrefix(m.base.text, "getLambda")
+	number, getter := cutPrefix(m.base.text, "getLambda")
 	number = strings.TrimPrefix(number, "lambda")
 	if number != "" { // -1, $-1092107385, and in other names __1092107385
 		number = strings.ReplaceAll(number[1:], "_", "-")
@@ -309,7 +330,7 @@ func (m *method) readComposable() bool {
 // cutLambda cuts the parts of the name that mark the body of a lambda.
 func (m *method) cutLambda(class string) bool {
 	name := m.base.text
-	if rest, ok := strings.CutPrefix(name, "lambda$"); ok {
+	if rest, ok := cutPrefix(name, "lambda$"); ok {
 		if dash := strings.IndexByte(rest, '-'); dash > 0 { // D8 from 3.0: lambda$onCreate$0$com-example-Foo
 			rest = rest[:max(0, strings.LastIndexByte(rest[:dash], '$'))]
 		}
@@ -384,7 +405,7 @@ func (m *method) cutModule() bool {
 		return false
 	}
 	module := m.base.text[at+1:]
-	if !strings.HasSuffix(module, "_debug") && !strings.HasSuffix(module, "_release") && !strings.HasSuffix(module, "Debug") && !strings.HasSuffix(module, "Release") || strings.IndexByte(module, '_') < 0 {
+	if !strings.Contains(module, "_") || !strings.HasSuffix(module, "ebug") && !strings.HasSuffix(module, "elease") {
 		return false
 	}
 	m.base = part{m.base.text[:at], module + "$" + m.base.number}
