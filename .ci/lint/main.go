@@ -75,8 +75,8 @@ func lint(only []string, warnings, texts bool) error {
 	}
 	var failed []error
 	if !texts && len(only) == 0 {
-		failed = append(failed, t.run(staticcheck, nil, checks, "./...", "./.ci/..."),
-			// With the flag of the site's build, so that packages compile once for both.
+		// With the flag of make test and of the site's build, so that packages compile once for all.
+		failed = append(failed, t.run(staticcheck, []string{"GOFLAGS=-trimpath"}, checks, "./...", "./.ci/..."),
 			t.run(staticcheck, []string{"GOOS=js", "GOARCH=wasm", "GOFLAGS=-trimpath"}, checks, "./wasm/..."))
 		failed = append(failed, t.eslint("site/static"))
 		if _, err := os.Stat(".github/workflows"); err == nil {
