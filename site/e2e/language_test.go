@@ -381,8 +381,8 @@ func TestPseudoLanguage(t *testing.T) {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		fmt.Fprint(w, text)
 	})
-	// Units, and names that are not translated.
-	own := strings.Fields("ns ms min KB MB GB UTC Traceglass CPU ART Dalvik Ctrl Mod Shift Alt Esc Enter PNG SVG CSV TSV JSON DOT simpleperf Graphviz speedscope pprof ID void int long boolean byte float double char short origin EN own library platform native unknown connect src self toplevel")
+	// Units, and names that are not translated, such as those of compiled methods.
+	own := strings.Fields("ns ms min KB MB GB UTC Traceglass CPU ART Dalvik Ctrl Mod Shift Alt Esc Enter PNG SVG CSV TSV JSON DOT simpleperf Graphviz speedscope pprof ID void int long boolean byte float double char short origin EN own library platform native unknown connect src self toplevel anonymous class companion coroutine lambda")
 	allowed := own
 	says := func(view string) {
 		t.Helper()
