@@ -84,7 +84,7 @@ func (g *Graph) place(to []int, from [][]int, column, roots, order []int) {
 		c := column[i]
 		wide[c] = max(wide[c], g.Nodes[i].W)
 		if e := to[i]; e >= 0 {
-			labels[c] = max(labels[c], textWidth(Cut(g.Edges[e].Label), true))
+			labels[c] = max(labels[c], float64(textWidth(Cut(g.Edges[e].Label), true)))
 		}
 	}
 	left, x := make([]float64, columns+1), gapDown+0.0

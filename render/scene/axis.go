@@ -1,7 +1,7 @@
 package scene
 
 // CSS is a length in CSS pixels.
-type CSS = float64
+type CSS float64
 
 // An Axis converts along x between a canvas's units and pixels. Units are ns or ticks of a trace,
 // shares of a flame graph's root, dumps, or points of a graph. Create it with NewAxis.
@@ -17,7 +17,7 @@ type Axis struct {
 func NewAxis(from, to float64, left, right CSS) Axis {
 	a := Axis{From: from, To: to, Left: left, Right: right}
 	if !a.Empty() {
-		a.scale = (right - left) / (to - from)
+		a.scale = float64(right-left) / (to - from)
 	}
 	return a
 }
@@ -28,9 +28,12 @@ func (a *Axis) Empty() bool { return !(a.To > a.From) || !(a.Right > a.Left) }
 // Scale returns pixels per unit, or 0 for an empty axis.
 func (a *Axis) Scale() float64 { return a.scale }
 
+// Length converts a length in units to pixels.
+func (a *Axis) Length(units float64) CSS { return CSS(units * a.scale) }
+
 // X returns the pixel of a position, which can be outside the canvas, or Left if the axis is
 // empty.
-func (a *Axis) X(at float64) CSS { return a.Left + (at-a.From)*a.scale }
+func (a *Axis) X(at float64) CSS { return a.Left + a.Length(at-a.From) }
 
 // Within is X limited to the range from Left to Right.
 func (a *Axis) Within(at float64) CSS {
@@ -49,5 +52,5 @@ func (a *Axis) At(x CSS) float64 {
 	if a.scale == 0 {
 		return a.From
 	}
-	return a.From + (x-a.Left)/a.scale
+	return a.From + float64(x-a.Left)/a.scale
 }

@@ -228,8 +228,8 @@ func newView(from, to float64, left, right CSS) (view, bool) {
 }
 
 // merge sets how many pixels wide a call must be to be drawn separately.
-func (v *view) merge(pixels float64) {
-	v.unit = pixels / v.Scale()
+func (v *view) merge(pixels CSS) {
+	v.unit = float64(pixels) / v.Scale()
 	v.least = trace.Ticks(math.Ceil(min(v.unit, math.MaxInt64/2)))
 	v.cell = trace.Ticks(max(1, math.Round(3*v.unit)))
 	if low := bits.Len64(uint64(v.cell)) - 5; low > 0 { // a tiny difference in scale must not change it
@@ -247,11 +247,11 @@ type painter struct {
 	mark  trace.MethodIndex // method whose calls are outlined
 
 	calls, marks []Rect
-	hatched      []Rect  // over calls: context switches
-	idle         []Rect  // below calls: time outside of calls
-	most         int     // limit on all rects together
-	pixels       float64 // minimum width of calls that are drawn separately
-	full         bool    // the limit was reached
+	hatched      []Rect // over calls: context switches
+	idle         []Rect // below calls: time outside of calls
+	most         int    // limit on all rects together
+	pixels       CSS    // minimum width of calls that are drawn separately
+	full         bool   // the limit was reached
 
 	// The level that is being drawn.
 	y, height     float32
@@ -272,7 +272,7 @@ type painter struct {
 // It first tries the resolution of the previous frame if that had the same scale: it probably
 // fits, and the picture must not flicker when panned.
 func (p *painter) draw(v view, most int, f func()) {
-	pixels, finest := 1.0, 1.0
+	pixels, finest := CSS(1), CSS(1)
 	if math.Abs(p.Scale()-v.Scale()) < 1e-6*v.Scale() && p.pixels >= 1 {
 		pixels = p.pixels
 	}
@@ -306,7 +306,7 @@ const dense = 2048
 // form a run. A run is drawn in cells of about three pixels, each in the colour of the method
 // with the most time in it. If there are many calls, runs are built from blocks: a block that
 // fits in a cell and has no call or gap of a pixel need not be decoded.
-func (p *painter) level(c *chart, thread trace.ThreadIndex, depth int, y, height float64) {
+func (p *painter) level(c *chart, thread trace.ThreadIndex, depth int, y, height CSS) {
 	l := c.index.Calls.Threads[thread].Levels[depth]
 	lo, hi := c.rows(l, p.first, p.last)
 	if lo >= hi {

@@ -27,8 +27,8 @@ type Cell struct {
 // A CourseQuery selects which courses to draw.
 type CourseQuery struct {
 	From, To      float64 // dumps, from 0
-	ScrollY       float64
-	Width, Height float64
+	ScrollY       CSS
+	Width, Height CSS
 	Heads         []CourseHead
 	Rows          int
 	Row           func(i int) Course // called for visible rows only
@@ -63,14 +63,14 @@ const (
 
 // headEach returns how many columns share one heading, so that its time fits.
 func (q *CourseQuery) headEach(column CSS) int {
-	widest := 0.0
+	widest := CSS(0)
 	for i := range q.Heads {
 		widest = max(widest, textWidth(q.Heads[i].Time, true))
 	}
 	if column <= 0 || widest == 0 {
 		return 1
 	}
-	return max(1, min(len(q.Heads), int(math.Ceil((widest+8)/column))))
+	return max(1, min(len(q.Heads), int(math.Ceil(float64((widest+8)/column)))))
 }
 
 // Courses draws threads through dumps: a row per thread, a column per dump, cells coloured by
@@ -78,8 +78,8 @@ func (q *CourseQuery) headEach(column CSS) int {
 // edge joins cells with the same stack.
 func Courses(l *List, q *CourseQuery) {
 	w := l.start(q.From, q.To, q.Width, q.Height)
-	l.Left, l.Top = min(240, max(96, float64(int(q.Width*0.28)))), courseHead
-	l.Content = float64(q.Rows * coursePitch)
+	l.Left, l.Top = min(240, max(96, CSS(int(q.Width*0.28)))), courseHead
+	l.Content = CSS(q.Rows * coursePitch)
 	l.scroll(q.ScrollY)
 	axis := NewAxis(q.From, q.To, l.Left, q.Width)
 	if axis.Empty() || q.Height <= courseHead {
@@ -95,10 +95,10 @@ func Courses(l *List, q *CourseQuery) {
 	l.furniture(SlotAxis, 0, 0, q.Width, courseHead)
 	for row := top; row < end; row++ {
 		if row%2 == 1 {
-			l.furniture(SlotStripe, 0, courseHead+float64(row*coursePitch)-l.ScrollY, q.Width, coursePitch)
+			l.furniture(SlotStripe, 0, courseHead+CSS(row*coursePitch)-l.ScrollY, q.Width, coursePitch)
 		}
 	}
-	each := q.headEach(axis.Scale())
+	each := q.headEach(axis.Length(1))
 	for dump := first; dump < last; dump++ {
 		if at := x(dump); at > l.Left && at < q.Width {
 			l.furniture(SlotGrid, at, 0, 1, q.Height)
@@ -117,8 +117,8 @@ func Courses(l *List, q *CourseQuery) {
 	cells, joints, marks := w.painter.calls[:0], w.painter.marks[:0], w.selected[:0]
 	for row := top; row < end && len(cells)+len(joints) < MaxRects-2*len(q.Heads); row++ {
 		c := q.Row(row)
-		y := courseHead + float64(row*coursePitch) - l.ScrollY + (coursePitch-courseCell)/2
-		style, note := Style(0), 0.0
+		y := courseHead + CSS(row*coursePitch) - l.ScrollY + (coursePitch-courseCell)/2
+		style, note := Style(0), CSS(0)
 		if c.Strong {
 			style = Strong
 		}

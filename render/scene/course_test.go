@@ -34,10 +34,10 @@ func TestCoursesHold(t *testing.T) {
 	for range 300 {
 		n, dumps := rng.IntN(3000), 1+rng.IntN(60)
 		q := courses(rng, n, dumps)
-		q.Width, q.Height = 40+rng.Float64()*2000, rng.Float64()*1500
+		q.Width, q.Height = CSS(40+rng.Float64()*2000), CSS(rng.Float64()*1500)
 		q.From = rng.Float64() * float64(dumps)
 		q.To = q.From + rng.Float64()*float64(dumps) + 1e-3
-		q.ScrollY = rng.Float64() * float64(n*coursePitch+100)
+		q.ScrollY = CSS(rng.Float64() * float64(n*coursePitch+100))
 		Courses(&l, q)
 		if len(l.Rects) > MaxRects {
 			t.Fatalf("%d rects", len(l.Rects))
@@ -54,7 +54,7 @@ func TestCoursesHold(t *testing.T) {
 			if r.Row == None {
 				continue
 			}
-			if float64(r.X) < l.Left-0.1 || float64(r.X+r.W) > q.Width+0.1 || r.Thread != r.Row*uint32(dumps)+r.Depth {
+			if CSS(r.X) < l.Left-0.1 || CSS(r.X+r.W) > q.Width+0.1 || r.Thread != r.Row*uint32(dumps)+r.Depth {
 				t.Fatalf("left %v, width %v: rect %+v", l.Left, q.Width, r)
 			}
 		}
@@ -95,7 +95,7 @@ func TestCourses(t *testing.T) {
 func TestCourseHeads(t *testing.T) {
 	heads := func(dumps int, width float64) string {
 		q := courses(rand.New(rand.NewPCG(1, 1)), 0, dumps)
-		q.To, q.Width, q.Height = float64(dumps), width, 200
+		q.To, q.Width, q.Height = float64(dumps), CSS(width), 200
 		var l List
 		Courses(&l, q)
 		var all []string

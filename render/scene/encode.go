@@ -116,7 +116,7 @@ func (l *List) Append(buf []byte) []byte {
 	for _, v := range [...]float64{l.From, l.To} {
 		buf = binary.LittleEndian.AppendUint64(buf, math.Float64bits(v))
 	}
-	for _, v := range [...]float64{l.ScrollY, l.Width, l.Height, l.Content, l.Left, l.Top, l.Scale} {
+	for _, v := range [...]CSS{l.ScrollY, l.Width, l.Height, l.Content, l.Left, l.Top, CSS(l.Scale)} {
 		buf = appendWords(buf, bits(float32(v)))
 	}
 	buf = appendWords(buf, uint32(len(l.Curves)))

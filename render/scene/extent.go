@@ -180,7 +180,7 @@ func (t *Timeline) drawExtents(l *List, q *TimelineQuery, v view, most int) {
 	}
 	e := &t.extents
 	e.find(q.Method)
-	l.inView(func(b *threadBlock, top float64) {
+	l.inView(func(b *threadBlock, top CSS) {
 		y := top + b.chart + extentTop
 		if len(e.depths[b.thread]) == 0 || y < l.Top || y >= l.Height {
 			return

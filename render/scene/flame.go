@@ -21,8 +21,8 @@ const namePad = 3
 // A FlameQuery selects which part of a flame graph to draw, and how.
 type FlameQuery struct {
 	From, To      float64 // shares of the root's width, 0 to 1
-	ScrollY       float64 // limited to the end
-	Width, Height float64
+	ScrollY       CSS     // limited to the end
+	Width, Height CSS
 	Clock         profile.Clock
 	Root          profile.Row // zoomed in on this row, below its callers at full width; 0 or NoRow for all
 	Invert        bool        // the root is at the bottom
@@ -65,18 +65,18 @@ func Flame(l *List, c *profile.Contexts, q *FlameQuery) {
 	}
 	total := c.Width(root, q.Clock)
 	base := t.Depth[root]
-	least := int64(math.Ceil(prune / q.Width * (q.To - q.From) * float64(total)))
-	f := frames{Axis: axis, list: l, invert: q.Invert, chosen: q.Chosen, outlined: q.Outlined, first: q.First, least: min(firstWidth/q.Width, 0.5)}
+	least := int64(math.Ceil(float64(prune/q.Width) * (q.To - q.From) * float64(total)))
+	f := frames{Axis: axis, list: l, invert: q.Invert, chosen: q.Chosen, outlined: q.Outlined, first: q.First, least: min(float64(firstWidth/q.Width), 0.5)}
 	if n := uint32(q.Framework.Levels); base == 0 || base > n { // otherwise the root is one of its frames
 		f.framework, f.folded = n, n > 0 && !q.Unfolded
 	}
-	l.Content = float64(rowPitch * (1 + f.rowOf(max(base, w.heights.maxDepth(c, root, q.Clock, least)))))
+	l.Content = CSS(rowPitch * (1 + f.rowOf(max(base, w.heights.maxDepth(c, root, q.Clock, least)))))
 	l.scroll(q.ScrollY)
 	p := &w.painter
 	p.paint, p.mark = q.Paint, q.Method
 	p.calls, p.marks = p.calls[:0], p.marks[:0]
 	f.callers(c, root)
-	for pixels := prune; ; pixels *= 2 {
+	for pixels := CSS(prune); ; pixels *= 2 {
 		p.calls, p.marks, p.full = p.calls[:0], p.marks[:0], false
 		p.most = MaxRects - len(l.Rects)
 		f.draw(c, root, q.Clock, pixels)
@@ -132,13 +132,13 @@ func (f *frames) rowOf(depth uint32) uint32 {
 func (f *frames) hidden(depth uint32) bool { return f.folded && depth > 0 && depth <= f.framework }
 
 // y returns the position of the frames at a depth, and whether it is in view.
-func (f *frames) y(depth uint32) (y float64, ok bool) { return f.at(f.rowOf(depth)) }
+func (f *frames) y(depth uint32) (y CSS, ok bool) { return f.at(f.rowOf(depth)) }
 
-func (f *frames) at(row uint32) (y float64, ok bool) {
+func (f *frames) at(row uint32) (y CSS, ok bool) {
 	l := f.list
-	y = rowPitch*float64(row) - l.ScrollY
+	y = rowPitch*CSS(row) - l.ScrollY
 	if f.invert {
-		y = max(l.Content, l.Height) - rowPitch*float64(row+1) - l.ScrollY
+		y = max(l.Content, l.Height) - rowPitch*CSS(row+1) - l.ScrollY
 	}
 	return y, y+rowPitch > 0 && y < l.Height
 }
@@ -164,7 +164,7 @@ func (f *frames) outOfView(depth uint32) bool {
 	return !ok && (y > 0) != f.invert
 }
 
-func (f *frames) rect(t *profile.Tree, row profile.Row, depth uint32, x0, x1 float64, y float64, slot Slot) Rect {
+func (f *frames) rect(t *profile.Tree, row profile.Row, depth uint32, x0, x1 float64, y CSS, slot Slot) Rect {
 	a, b := f.Within(x0), f.Within(x1)
 	m := NoMethod
 	if row != 0 {
@@ -195,7 +195,7 @@ func (f *frames) callers(c *profile.Contexts, root profile.Row) {
 }
 
 // draw draws the root and all frames below it that are at least pixels wide.
-func (f *frames) draw(c *profile.Contexts, root profile.Row, clock profile.Clock, pixels float64) {
+func (f *frames) draw(c *profile.Contexts, root profile.Row, clock profile.Clock, pixels CSS) {
 	w, t := f.list.work, c.Tree
 	p := &w.painter
 	total := float64(c.Width(root, clock))
@@ -236,7 +236,7 @@ func (f *frames) draw(c *profile.Contexts, root profile.Row, clock profile.Clock
 			if time <= 0 {
 				continue
 			}
-			if float64(time)/b.full*f.Scale() >= pixels || f.leads(t, row) {
+			if f.Length(float64(time)/b.full) >= pixels || f.leads(t, row) {
 				stack = append(stack, branch{row: row, time: time, full: b.full})
 				continue
 			}
@@ -281,7 +281,7 @@ func (f *frames) draw(c *profile.Contexts, root profile.Row, clock profile.Clock
 		stack = stack[:keep]
 		if rest > 0 {
 			x0, x1 := min(from+float64(sum)/full, b.x1), min(from+float64(sum+rest)/full, b.x1)
-			if (x1-x0)*f.Scale() >= pixels && x1 > f.From && x0 < to {
+			if f.Length(x1-x0) >= pixels && x1 > f.From && x0 < to {
 				emit(widest, depth+1, x0, x1, Merged)
 			}
 		}
@@ -373,7 +373,7 @@ func Ordered(l *List, x *profile.Index, thread trace.ThreadIndex, clock profile.
 	if along == 1 && last >= first {
 		first, last = t.CPUAt(first, false), t.CPUAt(last, true)
 	}
-	l.Content = float64(rowPitch * (1 + len(t.Levels)))
+	l.Content = CSS(rowPitch * (1 + len(t.Levels)))
 	l.scroll(q.ScrollY)
 	length := float64(last - first)
 	v, ok := newView(float64(first)+q.From*length, float64(first)+q.To*length, 0, q.Width)

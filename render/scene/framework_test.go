@@ -45,10 +45,10 @@ func TestFoldingMovesRows(t *testing.T) {
 		tl.Draw(l, &q)
 		for depth := range x.Calls.Threads[0].Levels {
 			y, height := tl.Locate(&q, profile.Ref{Depth: uint32(depth)})
-			if want := float64(foldPitch) + rowPitch*float64(depth); unfolded && (y != want || height != rowPitch) {
+			if want := foldPitch + rowPitch*CSS(depth); unfolded && (y != want || height != rowPitch) {
 				t.Errorf("unfolded: depth %d is at %v, %v high", depth, y, height)
 			}
-			if want := float64(foldPitch) + rowPitch*float64(depth-3); !unfolded && depth >= 3 && (y != want || height != rowPitch) {
+			if want := foldPitch + rowPitch*CSS(depth-3); !unfolded && depth >= 3 && (y != want || height != rowPitch) {
 				t.Errorf("folded: depth %d is at %v, %v high", depth, y, height)
 			}
 			if !unfolded && depth < 3 && (y != 0 || height != foldPitch) {
@@ -120,7 +120,7 @@ func TestFlameFramework(t *testing.T) {
 			depth := p.Tree.Depth[row]
 			away := func(y, by float64) float64 {
 				if invert {
-					return max(whole.Content, 400) - rowHeight - y - by - (rowPitch - rowHeight)
+					return max(float64(whole.Content), 400) - rowHeight - y - by - (rowPitch - rowHeight)
 				}
 				return y + by
 			}

@@ -98,7 +98,7 @@ func (g *Graph) size() {
 		n := &g.Nodes[i]
 		w := 0.0
 		for at, line := range n.Lines {
-			w = max(w, textWidth(Cut(line), at == 0))
+			w = max(w, float64(textWidth(Cut(line), at == 0)))
 		}
 		n.W, n.H = math.Ceil(w+2*boxPadX), float64(linePitch*max(1, len(n.Lines))+2*boxPadY)
 	}
@@ -121,7 +121,7 @@ func Cut(line string) string {
 
 // textWidth estimates the width of a line in the interface fonts of browsers. draw.js shortens
 // text that does not fit.
-func textWidth(s string, strong bool) float64 {
+func textWidth(s string, strong bool) CSS {
 	w := 0.0
 	for _, r := range s {
 		switch {
@@ -140,11 +140,11 @@ func textWidth(s string, strong bool) float64 {
 	if strong {
 		w *= 1.15
 	}
-	return w * fontSize
+	return CSS(w * fontSize)
 }
 
 // thicker returns how much thicker than the thinnest arrow the arrow is, in CSS pixels.
-func (e *Edge) thicker() float64 { return 5 * min(max(e.Share, 0), 1) }
+func (e *Edge) thicker() CSS { return 5 * CSS(min(max(e.Share, 0), 1)) }
 
 // farthest limits the coordinates in a layout, in points.
 const farthest = 1e7
@@ -300,8 +300,8 @@ func (p *plainLine) points(height float64) []Point {
 // pixels above the canvas.
 type GraphQuery struct {
 	From, To      float64
-	ScrollY       float64
-	Width, Height float64
+	ScrollY       CSS
+	Width, Height CSS
 	Paint         Paint  // for nodes that are methods; others use their Slot
 	Method        uint32 // method whose nodes are outlined, or NoMethod
 	Selected      int    // node that is outlined, or -1
@@ -323,7 +323,7 @@ func (g *Graph) Draw(l *List, q *GraphQuery) {
 	if v.Empty() || len(g.Nodes) == 0 {
 		return
 	}
-	l.Scale, l.ScrollY, l.Content = v.Scale(), q.ScrollY, g.Height*v.Scale()
+	l.Scale, l.ScrollY, l.Content = v.Scale(), q.ScrollY, v.Length(g.Height)
 	selected := func(i int) bool {
 		return i == q.Selected || q.Method != NoMethod && g.Nodes[i].Method == q.Method
 	}
@@ -365,7 +365,7 @@ type graphView struct {
 	top  CSS
 }
 
-func (v *graphView) y(y float64) CSS { return y*v.Scale() - v.top }
+func (v *graphView) y(y float64) CSS { return v.Length(y) - v.top }
 
 func (v *graphView) point(p Point) Point {
 	return Point{float32(v.X(float64(p.X))), float32(v.y(float64(p.Y)))}
@@ -377,7 +377,7 @@ func (v *graphView) rect(n *Node, i int) (Rect, bool) {
 		X: float32(v.X(n.X)), Y: float32(v.y(n.Y)), W: float32(n.W * v.Scale()), H: float32(n.H * v.Scale()),
 		Method: n.Method, Thread: None, Depth: None, Row: uint32(i),
 	}
-	in := float64(r.X) < v.list.Width && r.X+r.W > 0 && float64(r.Y) < v.list.Height && r.Y+r.H > 0
+	in := CSS(r.X) < v.list.Width && r.X+r.W > 0 && CSS(r.Y) < v.list.Height && r.Y+r.H > 0
 	return r, in
 }
 
@@ -412,7 +412,7 @@ func (v *graphView) box(n *Node, i int, q *GraphQuery) {
 		} else {
 			line, style = Cut(line), style&^Strong
 		}
-		v.list.text(v.X(n.X+n.W/2), v.y(y), (n.W-boxPadX)*v.Scale(), style, line)
+		v.list.text(v.X(n.X+n.W/2), v.y(y), v.Length(n.W-boxPadX), style, line)
 		y += linePitch
 	}
 }
@@ -432,7 +432,7 @@ func (v *graphView) curve(e *Edge, slot Slot) {
 		high = Point{max(high.X, p.X), max(high.Y, p.Y)}
 		l.Points = append(l.Points, p)
 	}
-	if high.X < 0 || high.Y < 0 || float64(low.X) > l.Width || float64(low.Y) > l.Height {
+	if high.X < 0 || high.Y < 0 || CSS(low.X) > l.Width || CSS(low.Y) > l.Height {
 		l.Points = l.Points[:first]
 		return
 	}
@@ -454,6 +454,6 @@ func (v *graphView) labels(g *Graph) {
 		if x < -200 || y < -20 || x > v.list.Width+200 || y > v.list.Height+20 {
 			continue
 		}
-		v.list.text(x, y, textWidth(Cut(e.Label), true)*v.Scale(), Centred|Muted, Cut(e.Label))
+		v.list.text(x, y, v.Length(float64(textWidth(Cut(e.Label), true))), Centred|Muted, Cut(e.Label))
 	}
 }

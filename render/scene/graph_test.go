@@ -150,8 +150,8 @@ func TestGraphDraw(t *testing.T) {
 			span := g.Width * math.Pow(2, 2-8*rng.Float64())
 			from := (rng.Float64()*1.4 - 0.2) * g.Width
 			q := GraphQuery{From: from, To: from + span, Width: 800, Height: 500, Method: NoMethod, Selected: rng.IntN(n)}
-			scale := q.Width / span
-			q.ScrollY = (rng.Float64()*1.4-0.2)*g.Height*scale - 100
+			scale := float64(q.Width) / span
+			q.ScrollY = CSS((rng.Float64()*1.4-0.2)*g.Height*scale - 100)
 			g.Draw(&l, &q)
 			checkGraphList(t, &l)
 			if scale < leastText && len(l.Texts) > 0 {
@@ -166,7 +166,7 @@ func TestGraphDraw(t *testing.T) {
 				}
 				seen[r.Row] = true
 				box := &g.Nodes[r.Row]
-				x, y := q.From+float64(r.X+r.W/2)/scale, (q.ScrollY+float64(r.Y+r.H/2))/scale
+				x, y := q.From+float64(r.X+r.W/2)/scale, float64(q.ScrollY+CSS(r.Y+r.H/2))/scale
 				if math.Abs(x-box.X-box.W/2)*scale > 0.5 || math.Abs(y-box.Y-box.H/2)*scale > 0.5 {
 					t.Fatalf("box %d is drawn with its middle at %v, %v", r.Row, x, y)
 				}
@@ -174,7 +174,7 @@ func TestGraphDraw(t *testing.T) {
 			want := 0
 			for i := range g.Nodes {
 				b := &g.Nodes[i]
-				if b.X < q.To && b.X+b.W > q.From && b.Y*scale < q.ScrollY+q.Height && (b.Y+b.H)*scale > q.ScrollY {
+				if b.X < q.To && b.X+b.W > q.From && b.Y*scale < float64(q.ScrollY+q.Height) && (b.Y+b.H)*scale > float64(q.ScrollY) {
 					want++
 				}
 			}

@@ -23,7 +23,7 @@ const (
 // replaces it, or over the whole bar of a collapsed thread.
 func (t *Timeline) drawIdle(l *List) {
 	p := &l.work.painter
-	l.inView(func(b *threadBlock, top float64) {
+	l.inView(func(b *threadBlock, top CSS) {
 		y, height := b.rowAt(top, 0), b.row
 		switch {
 		case b.collapsed && b.first > 0:
@@ -83,7 +83,7 @@ func (p *painter) drawGaps(c *chart, thread trace.ThreadIndex, l *call.Level, fr
 
 // none adds a stretch of time in no call, if it is wide enough to be recognised.
 func (p *painter) none(from, to trace.Ticks) {
-	if float64(to-from)*p.Scale() < idleWidth {
+	if p.Length(float64(to-from)) < idleWidth {
 		return
 	}
 	x0, x1 := p.x(from), p.x(to)
@@ -109,15 +109,15 @@ func (t *Timeline) idle(l *List) {
 	}
 	label := text.String()
 	l.Rects = append(l.Rects, idle...)
-	l.inView(func(b *threadBlock, _ float64) { // in drawing order
+	l.inView(func(b *threadBlock, _ CSS) { // in drawing order
 		for ; len(idle) > 0 && idle[0].Thread == uint32(b.thread); idle = idle[1:] {
 			r := &idle[0]
-			x, width := float64(r.X), float64(r.W)
+			x, width := CSS(r.X), CSS(r.W)
 			if b.first > 0 && x < b.textX+lineRoom && x+width > b.textX {
 				continue
 			}
 			if width >= idleRoom && r.H >= rowHeight-3 {
-				l.text(x+namePad, float64(r.Y+r.H/2), width-2*namePad, Muted, label)
+				l.text(x+namePad, CSS(r.Y+r.H/2), width-2*namePad, Muted, label)
 			}
 		}
 	})

@@ -40,8 +40,8 @@ func TestNoCall(t *testing.T) {
 					drawn[fmt.Sprintf("%d: %.1f+%.1f", r.Thread, r.X, r.W)]++
 				}
 			}
-			scale := (q.Width - l.Left) / (q.To - q.From)
-			l.inView(func(b *threadBlock, top float64) {
+			scale := float64(q.Width-l.Left) / (q.To - q.From)
+			l.inView(func(b *threadBlock, top CSS) {
 				if top+b.row <= l.Top {
 					return
 				}
@@ -52,7 +52,7 @@ func TestNoCall(t *testing.T) {
 					if row < th.Levels[0].Len() {
 						after = th.Levels[0].Start(row)
 					}
-					at := func(t trace.Ticks) float64 { return l.Left + (float64(x.Calls.Nanos(t))-q.From)*scale }
+					at := func(t trace.Ticks) CSS { return l.Left + CSS((float64(x.Calls.Nanos(t))-q.From)*scale) }
 					a, c := at(before), at(after)
 					if row < th.Levels[0].Len() {
 						before = th.Levels[0].End(row)
@@ -84,7 +84,7 @@ func TestNoCallIsWritten(t *testing.T) {
 	tl := NewTimeline(x)
 	var l List
 	for width, want := range map[float64]bool{1000: true, 240: false} {
-		tl.Draw(&l, &TimelineQuery{To: 50_000, Width: width, Height: 100, Threads: threadsOf(x), Paint: rankPaint(x), Method: call.NoMethod})
+		tl.Draw(&l, &TimelineQuery{To: 50_000, Width: CSS(width), Height: 100, Threads: threadsOf(x), Paint: rankPaint(x), Method: call.NoMethod})
 		if got := strings.Contains(text(&l), string(idleText)); got != want {
 			t.Errorf("%v pixels wide: labelled %v", width, got)
 		}

@@ -162,11 +162,11 @@ type List struct {
 	Points []Point // of the curves
 
 	From, To      float64 // x range of the view
-	ScrollY       float64
-	Width, Height float64
-	Content       float64 // total height of the content
-	Left          float64 // width of the column of labels; x of From
-	Top           float64 // height of the ruler, which does not scroll
+	ScrollY       CSS
+	Width, Height CSS
+	Content       CSS     // total height of the content
+	Left          CSS     // width of the column of labels; x of From
+	Top           CSS     // height of the ruler, which does not scroll
 	Scale         float64 // for graphs, which zoom in both directions: pixels per point; else 0
 
 	work *work // working storage, reused for the next frame
@@ -182,7 +182,7 @@ func (l *List) Reset() {
 // start empties the list for a new frame.
 //
 //go:noinline // called from many places
-func (l *List) start(from, to, width, height float64) *work {
+func (l *List) start(from, to float64, width, height CSS) *work {
 	l.Reset()
 	l.From, l.To, l.Width, l.Height = from, to, width, height
 	if l.work == nil {

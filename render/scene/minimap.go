@@ -215,7 +215,7 @@ func (t *Timeline) sum(threads []trace.ThreadIndex, main trace.ThreadIndex, colu
 
 // A MinimapQuery selects what the minimap shows.
 type MinimapQuery struct {
-	Width, Height float64
+	Width, Height CSS
 	Threads       []trace.ThreadIndex // without hidden ones
 	Paint         Paint               // its hits are marked
 	Method        trace.MethodIndex   // method whose calls are marked, or call.NoMethod
@@ -252,19 +252,19 @@ func (t *Timeline) Minimap(l *List, q *MinimapQuery) {
 	const gap = 2
 	others := len(threads) - 1
 	lanes := others
-	if others > 0 && (area-gap)/float64(others+2)-gap < loadLane {
+	if others > 0 && (area-gap)/CSS(others+2)-gap < loadLane {
 		lanes = 1
 	}
-	share := math.Floor(area / float64(lanes+2)) // main gets two
-	draw := func(y, h float64, slot func(i int) Slot, value func(i int) float64) {
+	share := CSS(math.Floor(float64(area / CSS(lanes+2)))) // main gets two
+	draw := func(y, h CSS, slot func(i int) Slot, value func(i int) float64) {
 		// Equal neighbours are one rect.
-		var x, top float64
+		var x, top CSS
 		var last Slot
 		for i := 0; i <= columns; i++ {
-			at, next := l.Left+(width-l.Left)*float64(i)/float64(columns), 0.0
+			at, next := l.Left+(width-l.Left)*CSS(i)/CSS(columns), CSS(0)
 			var s Slot
 			if i < columns {
-				next = math.Round(value(i)*h*2) / 2
+				next = CSS(math.Round(value(i)*float64(h)*2)) / 2
 				s = slot(i)
 			}
 			if i == 0 {
@@ -282,21 +282,21 @@ func (t *Timeline) Minimap(l *List, q *MinimapQuery) {
 		return func(i int) float64 { return o.column(i, columns) }
 	}
 	busy := func(int) Slot { return SlotLoad }
-	life := func(y float64, i trace.ThreadIndex) { // background of the lane, for the life of the thread
+	life := func(y CSS, i trace.ThreadIndex) { // background of the lane, for the life of the thread
 		th := &t.index.Calls.Threads[i]
 		from, to := r.x(t.index.Calls.Nanos(th.First.Primary)), r.x(t.index.Calls.Nanos(th.Last.Primary))
 		l.furniture(SlotGrid, from, y-1, to-from, 1)
 	}
-	name := func(y, h float64, style Style, s string) {
+	name := func(y, h CSS, style Style, s string) {
 		l.text(6, y+h/2, l.Left-12, style, s)
 	}
-	ground := func(y, h float64, i trace.ThreadIndex) { // background of a lane's label, the target of clicks
+	ground := func(y, h CSS, i trace.ThreadIndex) { // background of a lane's label, the target of clicks
 		l.Rects = append(l.Rects, Rect{
 			X: 0, Y: float32(y), W: float32(l.Left), H: float32(h),
 			Slot: SlotAxis, Method: NoMethod, Thread: uint32(i), Depth: None, Row: None,
 		})
 	}
-	y := float64(loadRoom)
+	y := CSS(loadRoom)
 	if lanes == 1 && others > 1 {
 		if share >= loadName {
 			name(y, share, Muted, t.othersLabel(l, others))
@@ -321,7 +321,7 @@ func (t *Timeline) Minimap(l *List, q *MinimapQuery) {
 	y += 2 * share
 	if lanes > 1 || others == 1 {
 		if share < loadName {
-			name(y, share*float64(others), Muted, t.othersLabel(l, others))
+			name(y, share*CSS(others), Muted, t.othersLabel(l, others))
 		}
 		for _, i := range threads {
 			if i != main {
@@ -350,7 +350,7 @@ func (t *Timeline) Minimap(l *List, q *MinimapQuery) {
 }
 
 // line draws a thin line over a whole trace where the methods ran on any of the threads.
-func (e *extents) line(l *List, w *work, threads []trace.ThreadIndex, v view, slot Slot, y float64) {
+func (e *extents) line(l *List, w *work, threads []trace.ThreadIndex, v view, slot Slot, y CSS) {
 	pixels := int(v.Right-v.Left) + 1
 	n := (pixels + 63) / 64
 	if cap(w.line) < n {
@@ -371,13 +371,13 @@ func (e *extents) line(l *List, w *work, threads []trace.ThreadIndex, v view, sl
 				setBits(line, a, min(b, pixels))
 			}
 			// The rest of that pixel is marked already.
-			next := int((v.At(v.Left+float64(max(b, a+1))) - from) * scale)
+			next := int((v.At(v.Left+CSS(max(b, a+1))) - from) * scale)
 			i = nextBit(set, max(end, next), bits, false)
 		}
 	}
 	for i := nextBit(line, 0, pixels, false); i < pixels; {
 		end := nextBit(line, i, pixels, true)
-		l.furniture(slot, v.Left+float64(i), y, float64(end-i), markHeight)
+		l.furniture(slot, v.Left+CSS(i), y, CSS(end-i), markHeight)
 		i = nextBit(line, end, pixels, false)
 	}
 }

@@ -52,7 +52,7 @@ func randomQuery(rng *rand.Rand, x *profile.Index, from trace.Ticks) TimelineQue
 	_, to := x.Calls.Span()
 	tick := float64(x.Calls.Tick)
 	q := TimelineQuery{
-		Width: 200 + rng.Float64()*1500, Height: 100 + rng.Float64()*900,
+		Width: CSS(200 + rng.Float64()*1500), Height: CSS(100 + rng.Float64()*900),
 		Threads: threadsOf(x), Paint: rankPaint(x), Method: call.NoMethod,
 	}
 	span := float64(to-from) * math.Pow(10, -3*rng.Float64())
@@ -61,7 +61,7 @@ func randomQuery(rng *rand.Rand, x *profile.Index, from trace.Ticks) TimelineQue
 	}
 	q.From = (float64(from) + rng.Float64()*(float64(to-from)-span)) * tick
 	q.To = q.From + span*tick
-	q.ScrollY = rng.Float64() * 200
+	q.ScrollY = CSS(rng.Float64() * 200)
 	return q
 }
 
@@ -107,12 +107,12 @@ func checkTimeline(x *profile.Index, l *List, q *TimelineQuery) error {
 			drawn[at] = append(drawn[at], r)
 		}
 	}
-	scale := (q.Width - l.Left) / (q.To - q.From)
+	scale := float64(q.Width-l.Left) / (q.To - q.From)
 	top := l.Top - l.ScrollY
 	for _, thread := range q.Threads {
 		levels := x.Calls.Threads[thread].Levels
 		for d := range levels {
-			y0, y1 := max(l.Top, top+float64(d)*rowPitch), min(l.Height, top+float64(d)*rowPitch+rowHeight)
+			y0, y1 := max(l.Top, top+CSS(d)*rowPitch), min(l.Height, top+CSS(d)*rowPitch+rowHeight)
 			at := place{uint32(thread), uint32(d)}
 			rects := drawn[at]
 			delete(drawn, at)
@@ -122,14 +122,14 @@ func checkTimeline(x *profile.Index, l *List, q *TimelineQuery) error {
 				}
 				continue
 			}
-			end := l.Left
+			end := float64(l.Left)
 			exact := map[uint32]Rect{}
 			byX := sorted(rects)
 			for _, r := range byX {
-				if float64(r.X) < end-slack || float64(r.X+r.W) > q.Width+slack {
+				if float64(r.X) < end-slack || float64(r.X+r.W) > float64(q.Width)+slack {
 					return fmt.Errorf("%v overlaps its neighbour or the view's edge at %v", r, end)
 				}
-				if math.Abs(float64(r.Y)-y0) > slack || math.Abs(float64(r.Y+r.H)-y1) > slack {
+				if math.Abs(float64(CSS(r.Y)-y0)) > slack || math.Abs(float64(CSS(r.Y+r.H)-y1)) > slack {
 					return fmt.Errorf("%v: want y from %v to %v", r, y0, y1)
 				}
 				end = float64(r.X + r.W)
@@ -144,12 +144,12 @@ func checkTimeline(x *profile.Index, l *List, q *TimelineQuery) error {
 			next := 0 // index in byX
 			before := math.Inf(-1)
 			for row := range lv.Len() {
-				a := l.Left + (float64(x.Calls.Nanos(lv.Start(row)))-q.From)*scale
-				b := l.Left + (float64(x.Calls.Nanos(lv.End(row)))-q.From)*scale
-				if b < l.Left || a > q.Width {
+				a := float64(l.Left) + (float64(x.Calls.Nanos(lv.Start(row)))-q.From)*scale
+				b := float64(l.Left) + (float64(x.Calls.Nanos(lv.End(row)))-q.From)*scale
+				if b < float64(l.Left) || a > float64(q.Width) {
 					continue
 				}
-				ca, cb := max(a, l.Left), min(b, q.Width)
+				ca, cb := max(a, float64(l.Left)), min(b, float64(q.Width))
 				r, ok := exact[uint32(row)]
 				if b-a >= 1+slack && cb > ca+slack && !ok {
 					return fmt.Errorf("call %v row %d, from %v to %v, is not drawn", at, row, a, b)
@@ -170,7 +170,7 @@ func checkTimeline(x *profile.Index, l *List, q *TimelineQuery) error {
 					return fmt.Errorf("call %v row %d, from %v to %v: nothing there", at, row, a, b)
 				}
 				// No box covers a visible gap.
-				if before >= l.Left && a-before > 1+slack && a < q.Width {
+				if before >= float64(l.Left) && a-before > 1+slack && a < float64(q.Width) {
 					middle := (before + a) / 2
 					for _, r := range byX {
 						if float64(r.X) < middle && middle < float64(r.X+r.W) {
@@ -181,7 +181,7 @@ func checkTimeline(x *profile.Index, l *List, q *TimelineQuery) error {
 				before = b
 			}
 		}
-		top += rowPitch*float64(len(levels)) + gapHeight
+		top += rowPitch*CSS(len(levels)) + gapHeight
 	}
 	if len(drawn) > 0 {
 		return fmt.Errorf("rows %v are no thread's", drawn)
@@ -256,10 +256,10 @@ func TestExtents(t *testing.T) {
 			y := l.Top
 			for _, thread := range q.Threads {
 				th := &x.Calls.Threads[thread]
-				y += rowPitch * float64(len(th.Levels))
+				y += rowPitch * CSS(len(th.Levels))
 				var lines []Rect
 				for _, r := range l.Rects {
-					if r.Slot == SlotExtent|Bare && float64(r.Y) > y && float64(r.Y) < y+gapHeight {
+					if r.Slot == SlotExtent|Bare && CSS(r.Y) > y && CSS(r.Y) < y+gapHeight {
 						lines = append(lines, r)
 					}
 				}
@@ -273,7 +273,7 @@ func TestExtents(t *testing.T) {
 }
 
 func checkExtents(x *profile.Index, th *call.Thread, l *List, q *TimelineQuery, lines []Rect) error {
-	scale := (q.Width - l.Left) / (q.To - q.From)
+	scale := float64(q.Width-l.Left) / (q.To - q.From)
 	pixels := make([]bool, int(q.Width)+3) // a pixel with a call, or next to one
 	for d := range th.Levels {
 		lv := th.Levels[d]
@@ -281,8 +281,8 @@ func checkExtents(x *profile.Index, th *call.Thread, l *List, q *TimelineQuery, 
 			if x.Calls.Tree.At(lv.Call(row).Node).Method != q.Method {
 				continue
 			}
-			a := max(l.Left, l.Left+(float64(x.Calls.Nanos(lv.Start(row)))-q.From)*scale)
-			b := min(q.Width, l.Left+(float64(x.Calls.Nanos(lv.End(row)))-q.From)*scale)
+			a := max(float64(l.Left), float64(l.Left)+(float64(x.Calls.Nanos(lv.Start(row)))-q.From)*scale)
+			b := min(float64(q.Width), float64(l.Left)+(float64(x.Calls.Nanos(lv.End(row)))-q.From)*scale)
 			if b < a-1 {
 				continue
 			}
@@ -374,7 +374,7 @@ func checkFlame(c *profile.Contexts, l *List, q *FlameQuery) error {
 	// Every frame of half a pixel or more, whose callers are all in view, is drawn.
 	total := float64(c.Rows[q.Root].Inclusive[q.Clock])
 	for row := range c.Rows {
-		share := float64(c.Rows[row].Inclusive[q.Clock]) / total / (q.To - q.From) * q.Width
+		share := float64(c.Rows[row].Inclusive[q.Clock]) / total / (q.To - q.From) * float64(q.Width)
 		if q.To-q.From == 1 && isBelow(c.Tree, profile.Row(row), q.Root) && share >= 0.5 {
 			r, ok := frames[uint32(row)]
 			if !ok {
@@ -426,7 +426,7 @@ func TestOrdered(t *testing.T) {
 			if clock == profile.CPU {
 				first, last = th.First.CPU, th.Last.CPU
 			}
-			scale := q.Width / (q.To - q.From) / float64(last-first)
+			scale := float64(q.Width) / (q.To - q.From) / float64(last-first)
 			for d := range th.Levels {
 				for row := range th.Levels[d].Len() {
 					start, end := th.Levels[d].Start(row), th.Levels[d].End(row)
@@ -437,7 +437,7 @@ func TestOrdered(t *testing.T) {
 						continue
 					}
 					edge := float64(first) + q.From*float64(last-first)
-					a, b := max(0, (float64(start)-edge)*scale), min(q.Width, (float64(end)-edge)*scale)
+					a, b := max(0, (float64(start)-edge)*scale), min(float64(q.Width), (float64(end)-edge)*scale)
 					if b < a+0.01 {
 						continue
 					}
@@ -518,7 +518,7 @@ func TestLocate(t *testing.T) {
 				continue
 			}
 			y, h := tl.Locate(&q, profile.Ref{Thread: trace.ThreadIndex(r.Thread), Depth: r.Depth, Row: r.Row})
-			if float64(r.Y) < l.Top+y-0.01 || float64(r.Y+r.H) > l.Top+y+h+0.01 {
+			if CSS(r.Y) < l.Top+y-0.01 || CSS(r.Y+r.H) > l.Top+y+h+0.01 {
 				t.Fatalf("%v: located from %v to %v", r, y, y+h)
 			}
 		}

@@ -45,7 +45,7 @@ func (l *List) more(r *remainder, side Style, n int, of *[3]words.Text) {
 }
 
 // restOfRows writes how many rows are above and below, in a picture that contains only rows.
-func (l *List) restOfRows(pitch float64) {
+func (l *List) restOfRows(pitch CSS) {
 	l.moreAbove(int(l.ScrollY/pitch+0.5), &rowsAbove)
 	l.moreBelow(int((l.Content-l.ScrollY-(l.Height-l.Top))/pitch+0.5), &rowsBelow)
 }

@@ -41,7 +41,7 @@ func TestBelow(t *testing.T) {
 		{648, 24 + 40, 0, []bool{true, true, true, true}, "2 more threads below"},
 	} {
 		var l List
-		q := TimelineQuery{To: 10_000, Width: tt.width, Height: tt.height, ScrollY: tt.scroll, Threads: threadsOf(x), Collapsed: tt.collapsed, Method: call.NoMethod}
+		q := TimelineQuery{To: 10_000, Width: CSS(tt.width), Height: CSS(tt.height), ScrollY: CSS(tt.scroll), Threads: threadsOf(x), Collapsed: tt.collapsed, Method: call.NoMethod}
 		if tl.Draw(&l, &q); belowOf(&l) != tt.want {
 			t.Errorf("%v×%v from %v: %q, want %q", tt.width, tt.height, tt.scroll, belowOf(&l), tt.want)
 		}
@@ -81,7 +81,7 @@ func TestAbove(t *testing.T) {
 		{648, 10, []bool{true, true, true, true}, ""},
 	} {
 		var l List
-		q := TimelineQuery{To: 10_000, Width: tt.width, Height: 24 + 40, ScrollY: tt.scroll, Threads: threadsOf(x), Collapsed: tt.collapsed, Method: call.NoMethod}
+		q := TimelineQuery{To: 10_000, Width: CSS(tt.width), Height: 24 + 40, ScrollY: CSS(tt.scroll), Threads: threadsOf(x), Collapsed: tt.collapsed, Method: call.NoMethod}
 		if tl.Draw(&l, &q); saysOf(&l, Above) != tt.want {
 			t.Errorf("%v wide from %v: %q, want %q", tt.width, tt.scroll, saysOf(&l, Above), tt.want)
 		}

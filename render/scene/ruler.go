@@ -8,8 +8,8 @@ import (
 
 // step returns the distance between the marks of a ruler, in ns: 1, 2 or 5 times a power of ten,
 // the smallest that is at least pixels wide. parts is the number of minor steps in it.
-func step(span, width, pixels float64) (ns int64, parts int64) {
-	least := span * pixels / width
+func step(span float64, width, pixels CSS) (ns int64, parts int64) {
+	least := span * float64(pixels) / float64(width)
 	for unit := int64(1); unit <= 1e18; unit *= 10 {
 		for _, n := range [...]int64{1, 2, 5} {
 			if float64(n*unit) >= least || n*unit >= 5e18 {
@@ -64,7 +64,7 @@ func newRuler(axis Axis, apart CSS) ruler {
 	for {
 		r.step, r.parts = step(r.To-r.From, r.Right-r.Left, apart)
 		r.words = words.NewRuler(most, r.step)
-		need := float64(r.words.Letters(most))*letter + 8
+		need := CSS(r.words.Letters(most))*letter + 8
 		if apart >= need {
 			return r
 		}
@@ -81,14 +81,14 @@ func (r *ruler) first(every int64) int64 {
 
 // write writes the times along a line with the middle y.
 func (r *ruler) write(l *List, y CSS, style Style) {
-	room := float64(r.step)*r.Scale() - 8
+	room := r.Length(float64(r.step)) - 8
 	for t := r.first(r.step); ; t += r.step {
 		x := r.x(t)
 		if x >= r.Right {
 			return
 		}
 		s := l.work.labels.at(t, r.words)
-		if r.Right-x >= float64(len(s))*letter+4 {
+		if r.Right-x >= CSS(len(s))*letter+4 {
 			l.text(x+4, y, room, style, s)
 		}
 	}

@@ -17,12 +17,12 @@ const (
 // in the first row.
 func (t *Timeline) drawSwitches(l *List) {
 	p := &l.work.painter
-	l.inView(func(b *threadBlock, top float64) {
+	l.inView(func(b *threadBlock, top CSS) {
 		if b.row < switchRow {
 			return
 		}
 		levels := t.index.Calls.Threads[b.thread].Levels
-		row := func(y, height float64, from, to int) { // draws the depths from from to to; -1 means nothing on the stack
+		row := func(y, height CSS, from, to int) { // draws the depths from from to to; -1 means nothing on the stack
 			y0, y1 := max(y, l.Top), min(y+height, l.Height)
 			if y1 <= y0 {
 				return

@@ -68,13 +68,13 @@ func checkSwitches(x *profile.Index, l *List, q *TimelineQuery) error {
 			drawn[at] = append(drawn[at], r)
 		}
 	}
-	scale := (q.Width - l.Left) / (q.To - q.From) * float64(x.Calls.Tick) // pixels per tick
-	left := l.Left - q.From/float64(x.Calls.Tick)*scale
+	scale := float64(q.Width-l.Left) / (q.To - q.From) * float64(x.Calls.Tick) // pixels per tick
+	left := float64(l.Left) - q.From/float64(x.Calls.Tick)*scale
 	top := l.Top - l.ScrollY
 	for _, thread := range q.Threads {
 		levels := x.Calls.Threads[thread].Levels
 		for depth := -1; depth < len(levels); depth++ {
-			row := top + rowPitch*float64(max(0, depth))
+			row := top + rowPitch*CSS(max(0, depth))
 			y0, y1 := max(l.Top, row), min(l.Height, row+rowHeight)
 			at := place{uint32(thread), uint32(depth)}
 			rects := drawn[at]
@@ -87,7 +87,7 @@ func checkSwitches(x *profile.Index, l *List, q *TimelineQuery) error {
 			}
 			s := x.Switches(thread, depth)
 			for _, r := range rects {
-				if math.Abs(float64(r.Y)-y0) > 0.01 || math.Abs(float64(r.Y+r.H)-y1) > 0.01 {
+				if math.Abs(float64(CSS(r.Y)-y0)) > 0.01 || math.Abs(float64(CSS(r.Y+r.H)-y1)) > 0.01 {
 					return fmt.Errorf("%v: want y from %v to %v", r, y0, y1)
 				}
 				if depth >= 0 && x.Calls.Tree.At(levels[depth].Call(int(r.Row)).Node).Method != trace.MethodIndex(r.Method) {
@@ -107,13 +107,13 @@ func checkSwitches(x *profile.Index, l *List, q *TimelineQuery) error {
 			}
 			for i := range s {
 				a, b := left+float64(s[i].From)*scale, left+float64(s[i].To)*scale
-				if b-a < 1 || b <= l.Left || a >= q.Width {
+				if b-a < 1 || b <= float64(l.Left) || a >= float64(q.Width) {
 					continue
 				}
 				n := 0
 				for _, r := range rects {
 					if r.Slot&Merged == 0 && (depth < 0 || r.Row == s[i].Row) &&
-						math.Abs(float64(r.X)-max(a, l.Left)) < 0.05 && math.Abs(float64(r.X+r.W)-min(b, q.Width)) < 0.05 {
+						math.Abs(float64(r.X)-max(a, float64(l.Left))) < 0.05 && math.Abs(float64(r.X+r.W)-min(b, float64(q.Width))) < 0.05 {
 						n++
 					}
 				}
@@ -122,7 +122,7 @@ func checkSwitches(x *profile.Index, l *List, q *TimelineQuery) error {
 				}
 			}
 		}
-		top += rowPitch*float64(max(1, len(levels))) + gapHeight
+		top += rowPitch*CSS(max(1, len(levels))) + gapHeight
 	}
 	if len(drawn) > 0 {
 		return fmt.Errorf("drawn though not there: %v", drawn)

@@ -70,8 +70,8 @@ func NewTimeline(x *profile.Index) *Timeline {
 // A TimelineQuery selects what the timeline shows.
 type TimelineQuery struct {
 	From, To      float64 // ns on the primary clock's axis
-	ScrollY       float64
-	Width, Height float64
+	ScrollY       CSS
+	Width, Height CSS
 	Threads       []trace.ThreadIndex            // in order from the top, without hidden ones
 	Labels        func(trace.ThreadIndex) string // nil for the names in the trace
 	Collapsed     []bool                         // by trace.ThreadIndex; may be nil
@@ -99,20 +99,20 @@ const SpanFlag = 1 << 31
 // A threadBlock is the area of one thread, in pixels below the ruler at scroll position 0.
 type threadBlock struct {
 	thread    trace.ThreadIndex
-	y, chart  float64 // its top; height of its chart
-	spans     float64 // height of the rows of Spans at its top, 0 for none
-	line      float64 // height of the framework's line below them, 0 for none
-	textX     float64 // x of that line's text
-	height    float64 // including the gap below it
+	y, chart  CSS // its top; height of its chart
+	spans     CSS // height of the rows of Spans at its top, 0 for none
+	line      CSS // height of the framework's line below them, 0 for none
+	textX     CSS // x of that line's text
+	height    CSS // including the gap below it
 	collapsed bool
-	first, n  int     // first level and number of levels drawn
-	pitch     float64 // from one level to the next
-	row       float64 // height of a level
+	first, n  int // first level and number of levels drawn
+	pitch     CSS // from one level to the next
+	row       CSS // height of a level
 }
 
 // layout places the threads of a query below each other and returns the total height.
-func (t *Timeline) layout(blocks []threadBlock, q *TimelineQuery) ([]threadBlock, float64) {
-	y := 0.0
+func (t *Timeline) layout(blocks []threadBlock, q *TimelineQuery) ([]threadBlock, CSS) {
+	y := CSS(0)
 	for _, thread := range q.Threads {
 		if int(thread) >= len(t.index.Calls.Threads) {
 			continue
@@ -127,15 +127,15 @@ func (t *Timeline) layout(blocks []threadBlock, q *TimelineQuery) ([]threadBlock
 			}
 		}
 		if len(q.Spans) > 0 && thread == q.SpanOf {
-			b.spans = spanPitch*float64(len(q.Spans)) + spanGap
+			b.spans = spanPitch*CSS(len(q.Spans)) + spanGap
 		}
-		b.chart = b.spans + b.line + rowPitch*float64(max(1, b.n))
+		b.chart = b.spans + b.line + rowPitch*CSS(max(1, b.n))
 		b.height = b.chart + gapHeight
 		if int(thread) < len(q.Collapsed) && q.Collapsed[thread] {
 			b.collapsed, b.spans, b.line = true, 0, 0
 			b.first, b.n = barOf(levels)
 			b.chart, b.height = barHeight, barHeight+barGap
-			b.pitch = barHeight / float64(max(1, b.n))
+			b.pitch = barHeight / CSS(max(1, b.n))
 			b.row = b.pitch
 		}
 		blocks = append(blocks, b)
@@ -175,8 +175,8 @@ func (t *Timeline) Framework(thread trace.ThreadIndex) Framework {
 }
 
 // rowAt returns the y of the block's i-th drawn level.
-func (b *threadBlock) rowAt(top float64, i int) float64 {
-	return top + b.spans + b.line + float64(i)*b.pitch
+func (b *threadBlock) rowAt(top CSS, i int) CSS {
+	return top + b.spans + b.line + CSS(i)*b.pitch
 }
 
 // Draw makes the display list of a query.
@@ -226,7 +226,7 @@ func labelsOf(width CSS) CSS {
 // inView calls f with the visible blocks and the y of their tops.
 //
 //go:noinline // called from many places
-func (l *List) inView(f func(b *threadBlock, y float64)) {
+func (l *List) inView(f func(b *threadBlock, y CSS)) {
 	for i := range l.work.blocks {
 		b := &l.work.blocks[i]
 		y := l.Top + b.y - l.ScrollY
@@ -241,7 +241,7 @@ func (l *List) inView(f func(b *threadBlock, y float64)) {
 
 func (t *Timeline) drawCalls(l *List) {
 	p := &l.work.painter
-	l.inView(func(b *threadBlock, top float64) {
+	l.inView(func(b *threadBlock, top CSS) {
 		for i := range b.n {
 			y := b.rowAt(top, i)
 			y0, y1 := max(y, l.Top), min(y+b.row, l.Height)
@@ -255,7 +255,7 @@ func (t *Timeline) drawCalls(l *List) {
 // drawLines draws the lines of frameworks, each as long as the thread was in calls. A click on
 // one unfolds or folds it.
 func (t *Timeline) drawLines(l *List, v view) {
-	l.inView(func(b *threadBlock, top float64) {
+	l.inView(func(b *threadBlock, top CSS) {
 		top += b.spans
 		y0, y1 := max(top, l.Top), min(top+foldHeight, l.Height)
 		if b.line == 0 || y1 <= y0 {
@@ -285,13 +285,13 @@ func (t *Timeline) drawLines(l *List, v view) {
 
 // drawSpans draws the rows of phases, messages, frames and waits. Calls narrower than a pixel are merged.
 func (t *Timeline) drawSpans(l *List, q *TimelineQuery, v view) {
-	l.inView(func(b *threadBlock, top float64) {
+	l.inView(func(b *threadBlock, top CSS) {
 		if b.spans == 0 {
 			return
 		}
 		levels := t.index.Calls.Threads[b.thread].Levels
 		for row := range q.Spans {
-			y := top + spanPitch*float64(row)
+			y := top + spanPitch*CSS(row)
 			y0, y1 := max(y, l.Top), min(y+spanHeight, l.Height)
 			if y1 <= y0 {
 				continue
@@ -374,7 +374,7 @@ func (t *Timeline) drawFurniture(l *List, q *TimelineQuery) {
 		}
 		r.write(l, l.Top/2-1, Muted)
 	}
-	l.inView(func(b *threadBlock, top float64) { t.label(l, q, b, top) })
+	l.inView(func(b *threadBlock, top CSS) { t.label(l, q, b, top) })
 }
 
 // rest writes how many threads are above and below the visible part, or how many rows of the
@@ -421,7 +421,7 @@ func (t *Timeline) rest(l *List) {
 
 // label draws a thread's label. It stays in view while its block is partly scrolled away. A click
 // on its background collapses or expands the thread.
-func (t *Timeline) label(l *List, q *TimelineQuery, b *threadBlock, top float64) {
+func (t *Timeline) label(l *List, q *TimelineQuery, b *threadBlock, top CSS) {
 	y0, y1 := max(top, l.Top), min(top+b.chart, l.Height)
 	if y1 <= y0 {
 		return
@@ -434,7 +434,7 @@ func (t *Timeline) label(l *List, q *TimelineQuery, b *threadBlock, top float64)
 	line := max(top, min(y0, top+b.chart-rowPitch)) + rowPitch/2
 	if b.spans > 0 {
 		for i := range q.Spans {
-			if y := top + spanPitch*float64(i) + spanHeight/2; y >= l.Top {
+			if y := top + spanPitch*CSS(i) + spanHeight/2; y >= l.Top {
 				l.text(l.Left-6, y, spanLabel, Muted|ToRight, q.Spans[i].Name)
 			}
 		}
@@ -512,7 +512,7 @@ func (t *Timeline) outline(l *List, q *TimelineQuery, v view) {
 		return
 	}
 	r := q.Selected
-	l.inView(func(b *threadBlock, top float64) {
+	l.inView(func(b *threadBlock, top CSS) {
 		level := int(r.Depth) - b.first
 		if b.thread != r.Thread || level < 0 || level >= b.n {
 			return
@@ -541,7 +541,7 @@ func (t *Timeline) outline(l *List, q *TimelineQuery, v view) {
 }
 
 // LocateThread returns the position of a thread, as Locate does for a call's row.
-func (t *Timeline) LocateThread(q *TimelineQuery, thread trace.ThreadIndex) (y, height float64) {
+func (t *Timeline) LocateThread(q *TimelineQuery, thread trace.ThreadIndex) (y, height CSS) {
 	blocks, _ := t.layout(nil, q)
 	for i := range blocks {
 		if b := &blocks[i]; b.thread == thread {
@@ -553,7 +553,7 @@ func (t *Timeline) LocateThread(q *TimelineQuery, thread trace.ThreadIndex) (y, 
 
 // Locate returns the position of a call's row, in pixels from the top of the content. The height
 // is 0 if the query does not include its thread.
-func (t *Timeline) Locate(q *TimelineQuery, r profile.Ref) (y, height float64) {
+func (t *Timeline) Locate(q *TimelineQuery, r profile.Ref) (y, height CSS) {
 	blocks, _ := t.layout(nil, q)
 	for i := range blocks {
 		b := &blocks[i]

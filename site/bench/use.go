@@ -341,7 +341,7 @@ func (b *bench) synthetic(t *tab, s *size) error {
 		return err
 	}
 	const columns, lines, labels = 100, 50, 100
-	l := scene.List{To: 1, Width: at.Width, Height: at.Height, Content: at.Height}
+	l := scene.List{To: 1, Width: scene.CSS(at.Width), Height: scene.CSS(at.Height), Content: scene.CSS(at.Height)}
 	high := (at.Height - 1) / lines
 	for slot := range 16 {
 		for i := range columns * lines {

@@ -102,7 +102,7 @@ func (k *known) flame(p *page, req message.Flame) string {
 	k.t.Helper()
 	v := p.ViewOf(flame)
 	req.Colour = message.ColourByOrigin
-	req.View = message.Viewport{From: v.From, To: v.To, ScrollY: v.ScrollY, Width: v.Width, Height: v.Height}
+	req.View = message.Viewport{From: v.From, To: v.To, ScrollY: message.CSS(v.ScrollY), Width: message.CSS(v.Width), Height: message.CSS(v.Height)}
 	var l scene.List
 	if err := k.engine.List(&req, &l); err != nil {
 		k.t.Fatal(err)
@@ -113,8 +113,8 @@ func (k *known) flame(p *page, req message.Flame) string {
 		if r.Slot&(scene.Outline|scene.Bare) != 0 {
 			continue
 		}
-		left, right := max(float64(r.X), l.Left), min(float64(r.X+r.W), v.Width)
-		top, bottom := max(float64(r.Y), l.Top), min(float64(r.Y+r.H), v.Height)
+		left, right := max(float64(r.X), float64(l.Left)), min(float64(r.X+r.W), v.Width)
+		top, bottom := max(float64(r.Y), float64(l.Top)), min(float64(r.Y+r.H), v.Height)
 		if right > left && bottom > top {
 			boxes = append(boxes, box{X: x0 + left, Y: y0 + top, W: right - left, H: bottom - top, Method: r.Method, Depth: r.Depth, Row: r.Row, Slot: uint32(r.Slot)})
 		}

@@ -4,9 +4,15 @@ package message
 // parts of 1 in a flame graph. The other fields are CSS pixels.
 type Viewport struct {
 	From, To      float64 `bound:"place"`
-	ScrollY       float64 `bound:"place"`
-	Width, Height float64 `bound:"length"`
+	ScrollY       CSS     `bound:"place"`
+	Width, Height CSS     `bound:"length"`
 }
+
+// CSS is a length in CSS pixels.
+type CSS float64
+
+// Abs returns a length without its sign.
+func (l CSS) Abs() CSS { return max(l, -l) }
 
 // A Colour is a way to colour methods.
 type Colour uint8
@@ -66,7 +72,7 @@ type Timeline struct {
 type Minimap struct {
 	picture
 
-	Width, Height float64 `bound:"length"`
+	Width, Height CSS `bound:"length"`
 	Hidden        []uint32
 	Colour        Colour
 	Method        uint32 // whose calls are marked; NoNode for none

@@ -232,14 +232,14 @@ func TestPlaces(t *testing.T) {
 	for _, tt := range []struct{ sent, width, from float64 }{
 		{0, 0, 0}, {1280, 1280, 1280}, {-1, -1, -1}, {1 << 40, 0, 1 << 40}, {1e18, 0, 0}, {math.Inf(1), 0, 0}, {math.Inf(-1), 0, 0}, {math.NaN(), 0, 0},
 	} {
-		_, body, err := Decode(Encode(nil, 1, &Timeline{View: Viewport{From: tt.sent, To: tt.sent, ScrollY: tt.sent, Width: tt.sent, Height: tt.sent}}))
+		_, body, err := Decode(Encode(nil, 1, &Timeline{View: Viewport{From: tt.sent, To: tt.sent, ScrollY: CSS(tt.sent), Width: CSS(tt.sent), Height: CSS(tt.sent)}}))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, want := body.(*Timeline).View, (Viewport{tt.from, tt.from, tt.from, tt.width, tt.width}); got != want {
+		if got, want := body.(*Timeline).View, (Viewport{tt.from, tt.from, CSS(tt.from), CSS(tt.width), CSS(tt.width)}); got != want {
 			t.Errorf("%v is read as %+v, want %+v", tt.sent, got, want)
 		}
-		if _, body, _ := Decode(Encode(nil, 1, &Minimap{Width: tt.sent, Height: tt.sent})); body.(*Minimap).Width != tt.width || body.(*Minimap).Height != tt.width {
+		if _, body, _ := Decode(Encode(nil, 1, &Minimap{Width: CSS(tt.sent), Height: CSS(tt.sent)})); body.(*Minimap).Width != CSS(tt.width) || body.(*Minimap).Height != CSS(tt.width) {
 			t.Errorf("a minimap of %v is read as %+v", tt.sent, body)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"syscall/js"
 
+	"traceglass/wasm/message"
 	"traceglass/wasm/script"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
@@ -20,7 +21,7 @@ const (
 type press struct {
 	timer js.Value
 	id    string
-	x, y  float64
+	x, y  message.CSS
 	late  js.Func
 	open  bool // the menu was, when a button or a finger went down last
 }
@@ -74,7 +75,7 @@ func (p *page) hearMenus() {
 		release(e)
 		closes(e)
 		f.open = p.app.MenuOpen()
-		f.x, f.y = e.Get("clientX").Float(), e.Get("clientY").Float()
+		f.x, f.y = css(e, "clientX"), css(e, "clientY")
 		if e.Get("pointerType").String() == "touch" && e.Get("isPrimary").Bool() {
 			if f.id = thing(e.Get("target")); f.id != "" {
 				f.timer = window.Call("setTimeout", f.late, long)
@@ -82,7 +83,7 @@ func (p *page) hearMenus() {
 		}
 	})
 	script.Listen(document, "pointermove", early, func(e js.Value) {
-		if math.Hypot(e.Get("clientX").Float()-f.x, e.Get("clientY").Float()-f.y) > stray {
+		if math.Hypot(float64(css(e, "clientX")-f.x), float64(css(e, "clientY")-f.y)) > stray {
 			release(e)
 		}
 	})
@@ -128,12 +129,17 @@ func (p *page) hearMenus() {
 			if p.app.MenuOpen() { // by the same finger
 				break
 			}
-			if id == "" || !p.app.Menu(id, e.Get("clientX").Float(), e.Get("clientY").Float()) {
+			if id == "" || !p.app.Menu(id, css(e, "clientX"), css(e, "clientY")) {
 				return
 			}
 		}
 		e.Call("preventDefault")
 	})
+}
+
+// css returns a length among the properties of an object.
+func css(of js.Value, property string) message.CSS {
+	return message.CSS(of.Get(property).Float())
 }
 
 // Place is the lower edge of an element, near its left end; of one that holds a canvas that of the
@@ -144,8 +150,7 @@ func (p *page) Place(id string) desk.Place {
 		return desk.Place{X: 1, Y: 1}
 	}
 	box := e.Call("getBoundingClientRect")
-	x, y := box.Get("left").Float(), box.Get("top").Float()
-	width, height := box.Get("width").Float(), box.Get("height").Float()
+	x, y, width, height := css(box, "left"), css(box, "top"), css(box, "width"), css(box, "height")
 	for i, host := range hostIDs {
 		if host != id {
 			continue
@@ -154,7 +159,7 @@ func (p *page) Place(id string) desk.Place {
 		if at.IsNull() {
 			return desk.Place{X: x + width/2, Y: y + height/2}
 		}
-		return desk.Place{X: x + at.Index(0).Float(), Y: y + at.Index(1).Float()}
+		return desk.Place{X: x + message.CSS(at.Index(0).Float()), Y: y + message.CSS(at.Index(1).Float())}
 	}
 	const in = 32
 	return desk.Place{X: x + min(in, width/2), Y: y + height}

@@ -107,7 +107,7 @@ func (p *page) refused(from *session.Worker, m *post.NoList) {
 }
 
 func (p *page) Preview(c canvas.ID, v message.Viewport) {
-	p.surfaces[c].drawer.Call("preview", v.From, v.To, v.ScrollY)
+	p.surfaces[c].drawer.Call("preview", v.From, v.To, float64(v.ScrollY))
 }
 
 func (p *page) Mark(c canvas.ID, m canvas.Marks) {
@@ -130,13 +130,13 @@ func (p *page) addHit(in *canvas.Input) {
 	}
 	if in.Kind == canvas.RightClick || in.Kind == canvas.Click {
 		box := p.surfaces[in.Canvas].host.Call("getBoundingClientRect")
-		in.PageX, in.PageY = box.Get("left").Float()+x, box.Get("top").Float()+y
+		in.PageX, in.PageY = css(box, "left")+x, css(box, "top")+y
 	}
 	if in.Canvas == canvas.Minimap {
 		x = 0
 	}
 	drawer := p.surfaces[in.Canvas].drawer
-	drawer.Call("hit", x, y)
+	drawer.Call("hit", float64(x), float64(y))
 	var numbers [gesture.FoundNumbers]float64
 	script.Floats(numbers[:], script.Uint8Array.New(drawer.Get("found").Get("buffer")))
 	in.Hit = gesture.ReadHit(numbers[:])

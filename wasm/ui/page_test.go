@@ -19,7 +19,7 @@ func openPage(t testing.TB) (*app.App, *uitest.Stand) {
 	c := app.New(host)
 	c.Opening("calc.trace", 450_123, false)
 	c.Receive(0, uitest.Calc())
-	for id, size := range map[canvas.ID][2]float64{canvas.Minimap: {1200, 56}, canvas.Timeline: {1200, 340}, canvas.Flame: {860, 300}} {
+	for id, size := range map[canvas.ID][2]message.CSS{canvas.Minimap: {1200, 56}, canvas.Timeline: {1200, 340}, canvas.Flame: {860, 300}} {
 		c.Input(canvas.Input{Canvas: id, Kind: canvas.Size, X: size[0], Y: size[1]})
 	}
 	c.Key(canvas.Key{Name: "2", Code: "Digit2"})

@@ -41,7 +41,9 @@ func (w *worker) sendFirst() {
 	if d == nil {
 		return
 	}
-	size := func(i int) message.Viewport { return message.Viewport{Width: ask.Sizes[i], Height: ask.Sizes[i+1]} }
+	size := func(i int) message.Viewport {
+		return message.Viewport{Width: message.CSS(ask.Sizes[i]), Height: message.CSS(ask.Sizes[i+1])}
+	}
 	for canvas, picture := range slices.Backward(w.first.Trace(d, func(name string) string { return ask.Looks[name] }, size(0), size(2))) {
 		if err := w.makeList(picture); err != nil {
 			return // the page gets the error when it asks for the same picture

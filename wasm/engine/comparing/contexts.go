@@ -180,7 +180,7 @@ func (r *Room) Draw(req message.Picture, l *scene.List, own *tracing.Trace) bool
 	clock := profile.Clock(flame.Clock)
 	all := func(s int) int64 { return root[s][0].Inclusive[clock] - root[s][0].Exclusive[clock] } // time with nothing on the stack is no frame
 	q := scene.FlameQuery{
-		From: flame.View.From, To: flame.View.To, ScrollY: flame.View.ScrollY, Width: flame.View.Width, Height: flame.View.Height,
+		From: flame.View.From, To: flame.View.To, ScrollY: scene.CSS(flame.View.ScrollY), Width: scene.CSS(flame.View.Width), Height: scene.CSS(flame.View.Height),
 		Clock: clock, Invert: flame.Invert, Paint: scene.Paint{Slot: m.slots, Hit: m.hits}, Method: trace.MethodIndex(c.Tree.Len()), Outlined: r.outlined(flame.Method),
 		All: words.Say("all · {1}", r.signed(flame.Scale, all(1)-all(0), clock)),
 	}

@@ -156,7 +156,7 @@ func TestChangeFlame(t *testing.T) {
 		if test.scale.Unit == message.OfWhole {
 			width = float64(c.Rows[0].Inclusive[profile.Wall]) / compare.Whole * 1000
 		}
-		r.Draw(&message.ChangeFlame{Scale: test.scale, Width: test.width, View: message.Viewport{To: 1, Width: width, Height: 600}, Root: message.NoNode, Chosen: message.NoNode, Method: message.NoNode, Find: test.find}, &l, b)
+		r.Draw(&message.ChangeFlame{Scale: test.scale, Width: test.width, View: message.Viewport{To: 1, Width: message.CSS(width), Height: 600}, Root: message.NoNode, Chosen: message.NoNode, Method: message.NoNode, Find: test.find}, &l, b)
 		byRow := map[uint32]string{}
 		for _, rect := range l.Rects {
 			name, ok := r.Name(rect.Method)

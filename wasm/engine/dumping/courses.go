@@ -197,7 +197,7 @@ func (m *Room) courseChart(l *scene.List, req *message.CourseChart) {
 	}
 	c := m.follow(req.Process, req.Idle, req.Find)
 	q := scene.CourseQuery{
-		From: req.View.From, To: req.View.To, ScrollY: req.View.ScrollY, Width: req.View.Width, Height: req.View.Height,
+		From: req.View.From, To: req.View.To, ScrollY: scene.CSS(req.View.ScrollY), Width: scene.CSS(req.View.Width), Height: scene.CSS(req.View.Height),
 		Rows: len(c.rows), Selected: req.Thread,
 		Row: func(i int) scene.Course { return m.drawn(c, &c.rows[i]) },
 	}

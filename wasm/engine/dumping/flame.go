@@ -67,7 +67,7 @@ func (m *Room) stackFlame(l *scene.List, req *message.StackFlame) {
 	}
 	g := m.stacks(req.Scope)
 	q := scene.FlameQuery{
-		From: req.View.From, To: req.View.To, ScrollY: req.View.ScrollY, Width: req.View.Width, Height: req.View.Height,
+		From: req.View.From, To: req.View.To, ScrollY: scene.CSS(req.View.ScrollY), Width: scene.CSS(req.View.Width), Height: scene.CSS(req.View.Height),
 		Clock: profile.Wall, Invert: req.Invert, Paint: m.names.paint(m.parsedQuery(req.Find)),
 		Method: trace.MethodIndex(req.Selected - message.FrameNames), All: g.title, First: scene.SlotMain,
 	}

@@ -126,7 +126,7 @@ func TestStackFlameBeginsWithMain(t *testing.T) {
 	e, _ := openDumps(t, dumpText(7, 1, threads...))
 	for _, width := range []float64{400, 1000, 40_000} {
 		var l scene.List
-		if err := e.List(&message.StackFlame{View: message.Viewport{To: 1, Width: width, Height: 2000}, Root: message.NoNode, Selected: message.NoNode}, &l); err != nil {
+		if err := e.List(&message.StackFlame{View: message.Viewport{To: 1, Width: message.CSS(width), Height: 2000}, Root: message.NoNode, Selected: message.NoNode}, &l); err != nil {
 			t.Fatal(err)
 		}
 		depths := map[uint32][]scene.Rect{}
@@ -219,7 +219,7 @@ func TestCourses(t *testing.T) {
 			t.Errorf("%q finds %s, want %s", find, got, want)
 		}
 		var l scene.List
-		if err := e.List(&message.CourseChart{View: message.Viewport{To: 2, Width: 900, Height: 300}, Find: find}, &l); err != nil || l.Content != float64(26*len(names)) {
+		if err := e.List(&message.CourseChart{View: message.Viewport{To: 2, Width: 900, Height: 300}, Find: find}, &l); err != nil || l.Content != scene.CSS(26*len(names)) {
 			t.Errorf("%q: the chart is %v high, %v", find, l.Content, err)
 		}
 	}

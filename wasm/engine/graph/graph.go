@@ -73,7 +73,7 @@ func (g *Stage) Draw(l *scene.List, req *message.GraphView, paint scene.Paint) {
 		return
 	}
 	g.scene.Draw(l, &scene.GraphQuery{
-		From: req.View.From, To: req.View.To, ScrollY: req.View.ScrollY, Width: req.View.Width, Height: req.View.Height,
+		From: req.View.From, To: req.View.To, ScrollY: scene.CSS(req.View.ScrollY), Width: scene.CSS(req.View.Width), Height: scene.CSS(req.View.Height),
 		Paint: paint, Method: req.Method, Selected: req.Selected, Finds: req.Finds, Found: req.Found,
 	})
 }

@@ -23,7 +23,7 @@ func (tr *Trace) drawTimeline(l *scene.List, req *message.Timeline) {
 
 func (tr *Trace) timelineQuery(req *message.Timeline) scene.TimelineQuery {
 	q := scene.TimelineQuery{
-		From: req.View.From, To: req.View.To, ScrollY: req.View.ScrollY, Width: req.View.Width, Height: req.View.Height,
+		From: req.View.From, To: req.View.To, ScrollY: scene.CSS(req.View.ScrollY), Width: scene.CSS(req.View.Width), Height: scene.CSS(req.View.Height),
 		Threads:   tr.rows(req.Sort, req.Hidden),
 		Labels:    func(t trace.ThreadIndex) string { return tr.index.Info.Threads[t].Label() },
 		Collapsed: flags(req.Collapsed, len(tr.index.Calls.Threads)),
@@ -61,7 +61,7 @@ func flags(set []uint32, n int) []bool {
 
 func (tr *Trace) minimap(l *scene.List, req *message.Minimap) {
 	q := scene.MinimapQuery{
-		Width: req.Width, Height: req.Height, Threads: tr.rows(message.ThreadsByActivity, req.Hidden),
+		Width: scene.CSS(req.Width), Height: scene.CSS(req.Height), Threads: tr.rows(message.ThreadsByActivity, req.Hidden),
 		Paint: tr.Paint(req.Colour, req.Find), Method: call.NoMethod,
 	}
 	if int(req.Method) < len(tr.index.Info.Methods) {
@@ -93,9 +93,9 @@ func (tr *Trace) moment(req *message.MomentInfo) message.Body {
 
 // revealed returns a scroll position that shows the selected call's row, with a margin, or a thread
 // at the top. It moves as little as possible from l's position.
-func (tr *Trace) revealed(l *scene.List, q *scene.TimelineQuery, req *message.Timeline) float64 {
+func (tr *Trace) revealed(l *scene.List, q *scene.TimelineQuery, req *message.Timeline) scene.CSS {
 	const room = 18
-	var y, height float64
+	var y, height scene.CSS
 	switch {
 	case req.Reveal == message.RevealCall && q.HasSelected:
 		y, height = tr.timeline.Locate(q, q.Selected)
@@ -132,7 +132,7 @@ func (tr *Trace) rows(sort message.ThreadSort, hidden []uint32) []trace.ThreadIn
 
 func (tr *Trace) flame(l *scene.List, req *message.Flame) {
 	q := scene.FlameQuery{
-		From: req.View.From, To: req.View.To, ScrollY: req.View.ScrollY, Width: req.View.Width, Height: req.View.Height,
+		From: req.View.From, To: req.View.To, ScrollY: scene.CSS(req.View.ScrollY), Width: scene.CSS(req.View.Width), Height: scene.CSS(req.View.Height),
 		Clock: profile.Clock(req.Scope.Clock), Invert: req.Invert, Paint: tr.Paint(req.Colour, req.Find), Method: call.NoMethod,
 	}
 	if int(req.Method) < len(tr.index.Info.Methods) {

@@ -23,7 +23,7 @@ func TestSpanRows(t *testing.T) {
 	e := read(t, tracetest.Bytes(startTrace))
 	draw := func(width float64) (got []string) {
 		var l scene.List
-		e.Draw(&message.Timeline{View: message.Viewport{To: 100_000, Width: width, Height: 400}, Spans: true, Method: message.NoNode}, &l)
+		e.Draw(&message.Timeline{View: message.Viewport{To: 100_000, Width: message.CSS(width), Height: 400}, Spans: true, Method: message.NoNode}, &l)
 		for _, r := range l.Rects {
 			if r.Method != scene.NoMethod && r.Thread&scene.SpanFlag != 0 {
 				name := e.index.Info.Methods[r.Method].Name
@@ -45,7 +45,7 @@ func TestSpanRows(t *testing.T) {
 	}
 	var l scene.List
 	labels := func(width float64) (got []string) {
-		e.Draw(&message.Timeline{View: message.Viewport{To: 100_000, Width: width, Height: 400}, Spans: true, Method: message.NoNode}, &l)
+		e.Draw(&message.Timeline{View: message.Viewport{To: 100_000, Width: message.CSS(width), Height: 400}, Spans: true, Method: message.NoNode}, &l)
 		for _, s := range l.Texts {
 			if slices.Contains([]string{"phases", "messages", "frames", "waits", "main"}, s.String) {
 				got = append(got, fmt.Sprintf("%s %.0f", s.String, s.Y))

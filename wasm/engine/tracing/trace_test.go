@@ -374,8 +374,8 @@ func TestReveal(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, r := range l.Rects {
-			if r.Thread == thread && r.Depth == depth && float64(r.Y) >= l.Top && float64(r.Y+r.H) <= l.Height {
-				req.View.ScrollY = l.ScrollY
+			if r.Thread == thread && r.Depth == depth && scene.CSS(r.Y) >= l.Top && scene.CSS(r.Y+r.H) <= l.Height {
+				req.View.ScrollY = message.CSS(l.ScrollY)
 				return
 			}
 		}
@@ -397,7 +397,7 @@ func TestReveal(t *testing.T) {
 	}
 	req.Hidden, req.Selected.Thread, req.Thread = []uint32{5}, 5, 5
 	before := req.View.ScrollY
-	if err := e.List(req, &l); err != nil || l.ScrollY != before {
+	if err := e.List(req, &l); err != nil || l.ScrollY != scene.CSS(before) {
 		t.Errorf("scrolled to %v for a hidden thread; error %v", l.ScrollY, err)
 	}
 }

@@ -5,6 +5,7 @@ package gesture
 import (
 	"math"
 
+	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 )
 
@@ -12,9 +13,9 @@ import (
 type Event struct {
 	Kind           Kind
 	Canvas         canvas.ID
-	Pointer        int     // tells fingers apart
-	X, Y           float64 // CSS pixels from the canvas's top left
-	WheelX, WheelY float64 // CSS pixels
+	Pointer        int         // tells fingers apart
+	X, Y           message.CSS // from the canvas's top left
+	WheelX, WheelY message.CSS
 	Shift, Mod     bool
 	Time           float64 // ms, of the page's clock
 }
@@ -53,13 +54,13 @@ type Tracker struct {
 	dragging bool
 	spread   bool // two fingers were down, or a menu came: no click or drag until all are up
 	// Where the two fingers were: middle and distance.
-	midX, midY, apart float64
+	midX, midY, apart message.CSS
 }
 
 type finger struct {
 	pointer        int
-	startX, startY float64
-	x, y           float64
+	startX, startY message.CSS
+	x, y           message.CSS
 }
 
 // Add appends the inputs that e completes.
@@ -109,7 +110,7 @@ func (t *Tracker) Add(inputs []canvas.Input, e Event) []canvas.Input {
 		case t.spread:
 		case t.dragging:
 			put(canvas.Drag)
-		case math.Hypot(e.X-in.StartX, e.Y-in.StartY) > still:
+		case distance(e.X-in.StartX, e.Y-in.StartY) > still:
 			t.dragging = true
 			put(canvas.DragStart)
 		}
@@ -138,7 +139,7 @@ func (t *Tracker) Add(inputs []canvas.Input, e Event) []canvas.Input {
 		if e.Shift && in.WheelX == 0 {
 			in.WheelX, in.WheelY = in.WheelY, 0 // some browsers turn the wheel themselves
 		}
-		if e.Mod && math.Abs(e.WheelY) < smallTurn {
+		if e.Mod && e.WheelY.Abs() < smallTurn {
 			in.WheelY *= pinch / trackpadPinch
 		}
 		put(canvas.Wheel)
@@ -161,9 +162,13 @@ func (t *Tracker) Add(inputs []canvas.Input, e Event) []canvas.Input {
 }
 
 // between returns the middle of the two fingers, and how far they are apart.
-func (t *Tracker) between() (x, y, apart float64) {
+func (t *Tracker) between() (x, y, apart message.CSS) {
 	a, b := t.fingers[0], t.fingers[1]
-	return (a.x + b.x) / 2, (a.y + b.y) / 2, max(1, math.Hypot(a.x-b.x, a.y-b.y))
+	return (a.x + b.x) / 2, (a.y + b.y) / 2, max(1, distance(a.x-b.x, a.y-b.y))
+}
+
+func distance(x, y message.CSS) message.CSS {
+	return message.CSS(math.Hypot(float64(x), float64(y)))
 }
 
 func (t *Tracker) pinched(inputs []canvas.Input, in canvas.Input) []canvas.Input {
@@ -176,7 +181,7 @@ func (t *Tracker) pinched(inputs []canvas.Input, in canvas.Input) []canvas.Input
 		inputs = append(inputs, pan)
 	}
 	if apart != t.apart {
-		in.WheelY, in.Mod = -pinch*math.Log(apart/t.apart), true
+		in.WheelY, in.Mod = message.CSS(-pinch*math.Log(float64(apart/t.apart))), true
 		inputs = append(inputs, in)
 	}
 	t.midX, t.midY, t.apart = x, y, apart

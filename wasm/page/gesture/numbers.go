@@ -2,6 +2,7 @@ package gesture
 
 import (
 	"traceglass/render/scene"
+	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 )
 
@@ -86,7 +87,7 @@ func Read(n []float64) Event {
 	modifiers := int(n[eventModifiers])
 	return Event{
 		Kind: Kind(n[eventKind]), Canvas: canvas.ID(n[eventCanvas]), Pointer: int(n[eventPointer]),
-		X: n[eventX], Y: n[eventY], WheelX: n[eventWheelX], WheelY: n[eventWheelY],
+		X: message.CSS(n[eventX]), Y: message.CSS(n[eventY]), WheelX: message.CSS(n[eventWheelX]), WheelY: message.CSS(n[eventWheelY]),
 		Shift: modifiers&shift != 0, Mod: modifiers&mod != 0,
 		Time: n[eventTime],
 	}
@@ -102,7 +103,7 @@ func ReadHit(n []float64) canvas.Hit {
 	return canvas.Hit{
 		OK:     n[foundAny] != 0,
 		Method: uint32(n[foundMethod]), Thread: thread, Depth: uint32(n[foundDepth]), Row: uint32(n[foundRow]),
-		X: n[foundX], Y: n[foundY], W: n[foundWidth], H: n[foundHeight],
+		X: message.CSS(n[foundX]), Y: message.CSS(n[foundY]), W: message.CSS(n[foundWidth]), H: message.CSS(n[foundHeight]),
 		Merged: flags&foundMerged != 0, Switch: flags&foundHatched != 0, NoCall: flags&foundNoCall != 0, Span: span,
 	}
 }
@@ -112,7 +113,7 @@ func ReadGeometry(c canvas.ID, n []float64) canvas.Geometry {
 	return canvas.Geometry{
 		Canvas: c,
 		From:   n[geometryFrom], To: n[geometryTo],
-		Content: n[geometryContent], Left: n[geometryLeft], Top: n[geometryTop],
-		ScrollY: n[geometryScroll],
+		Content: message.CSS(n[geometryContent]), Left: message.CSS(n[geometryLeft]), Top: message.CSS(n[geometryTop]),
+		ScrollY: message.CSS(n[geometryScroll]),
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"traceglass/render/words"
+	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/node"
@@ -18,7 +19,7 @@ type Context struct{ *shown }
 
 // Menu opens the context menu of an element, by its id, at a position in the window. It returns false if the
 // element has none; the browser's own menu may then open.
-func (c *App) Menu(id string, x, y float64) bool {
+func (c *App) Menu(id string, x, y message.CSS) bool {
 	r := c.room()
 	if r == nil || c.over.shows != nothing || !r.Menu(id, desk.Place{X: x, Y: y}) {
 		return false

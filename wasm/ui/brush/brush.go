@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"traceglass/render/words"
+	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 )
@@ -14,12 +15,12 @@ const edgeReach = 6
 
 // Edge looks for an end of the selected range near x, in CSS pixels. ok is false if it finds none. It returns the
 // other end in ns, which stays fixed while the user drags this one.
-func Edge(d *desk.Desk, p *canvas.Pane, x float64) (stays float64, ok bool) {
+func Edge(d *desk.Desk, p *canvas.Pane, x message.CSS) (stays float64, ok bool) {
 	if !d.Ranged() {
 		return 0, false
 	}
 	from, to := float64(d.From), float64(d.To)
-	nearFrom, nearTo := math.Abs(p.X(from)-x), math.Abs(p.X(to)-x)
+	nearFrom, nearTo := (p.X(from) - x).Abs(), (p.X(to) - x).Abs()
 	switch {
 	case nearFrom <= edgeReach && nearFrom < nearTo:
 		return to, true
@@ -104,7 +105,7 @@ func timeAt(d *desk.Desk, at float64) string {
 		return ""
 	}
 	step := int64(1)
-	for float64(step)*10 <= (v.To-v.From)/v.Width {
+	for float64(step)*10 <= (v.To-v.From)/float64(v.Width) {
 		step *= 10
 	}
 	return words.NewRuler(v.To, step).At(int64(at) / step * step)
@@ -112,11 +113,11 @@ func timeAt(d *desk.Desk, at float64) string {
 
 // BoxEdge returns the end of the timeline's box that stays fixed while the user drags the other end, which lies
 // under x pixels of the minimap.
-func BoxEdge(d *desk.Desk, p *canvas.Pane, x float64) (stays float64, ok bool) {
+func BoxEdge(d *desk.Desk, p *canvas.Pane, x message.CSS) (stays float64, ok bool) {
 	from, to := d.Time.View.From, d.Time.View.To
 	left, right := p.X(from), p.X(to)
-	nearFrom, nearTo := math.Abs(left-x), math.Abs(right-x)
-	reach := float64(edgeReach)
+	nearFrom, nearTo := (left - x).Abs(), (right - x).Abs()
+	reach := message.CSS(edgeReach)
 	if left < x && x < right {
 		reach = min(reach, (right-left)/4) // keep room to grab the box itself
 	}

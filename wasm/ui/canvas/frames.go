@@ -1,6 +1,9 @@
 package canvas
 
-import "math"
+import (
+	"math"
+	"traceglass/wasm/message"
+)
 
 // Frames is the pane of a flame graph. Its unit is the root's width, from 0 to 1.
 type Frames struct {
@@ -110,9 +113,9 @@ const pitch = 18
 // counts from 0.
 func (f *Frames) RevealFrame(from, to float64, row int) {
 	f.Reveal(from, to)
-	y := pitch * float64(row)
+	y := pitch * message.CSS(row)
 	if f.Upward {
-		y = max(f.Content, f.View.Height) - pitch*float64(row+1)
+		y = max(f.Content, f.View.Height) - pitch*message.CSS(row+1)
 	}
 	switch {
 	case y < f.View.ScrollY:

@@ -2,7 +2,6 @@ package canvas
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"traceglass/wasm/message"
@@ -12,7 +11,7 @@ import (
 // A Hover is the thing under the pointer.
 type Hover struct {
 	Hit   Hit
-	X, Y  float64
+	X, Y  message.CSS
 	Shown bool // the pointer is on something that has a tooltip
 }
 
@@ -28,7 +27,7 @@ func (v *Hover) Follow(h Host, in Input, any bool) {
 		return
 	}
 	same := v.Shown && v.Hit == hit
-	if same && math.Abs(in.X-v.X)+math.Abs(in.Y-v.Y) < 4 {
+	if same && (in.X-v.X).Abs()+(in.Y-v.Y).Abs() < 4 {
 		return
 	}
 	v.Hit, v.X, v.Y, v.Shown = hit, in.X, in.Y, true

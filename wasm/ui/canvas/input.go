@@ -45,13 +45,13 @@ type Marks struct {
 type Input struct {
 	Canvas         ID
 	Kind           InputKind
-	X, Y           float64
-	StartX, StartY float64 // start of a drag
-	WheelX, WheelY float64 // pixels; a pinch arrives as WheelY with Mod
-	PageX, PageY   float64 // position of a click in the window
-	Shift, Mod     bool    // Mod is Ctrl, or Cmd on a Mac
-	Fingers        bool    // two fingers pan: a Wheel without Mod
-	Hit            Hit     // the rect under X, Y in the drawn list
+	X, Y           message.CSS
+	StartX, StartY message.CSS // start of a drag
+	WheelX, WheelY message.CSS // pixels; a pinch arrives as WheelY with Mod
+	PageX, PageY   message.CSS // position of a click in the window
+	Shift, Mod     bool        // Mod is Ctrl, or Cmd on a Mac
+	Fingers        bool        // two fingers pan: a Wheel without Mod
+	Hit            Hit         // the rect under X, Y in the drawn list
 }
 
 // An InputKind is the kind of an Input.
@@ -75,7 +75,7 @@ const (
 type Hit struct {
 	OK                         bool
 	Method, Thread, Depth, Row uint32
-	X, Y, W, H                 float64 // of the rect, CSS pixels
+	X, Y, W, H                 message.CSS // of the rect, CSS pixels
 	Merged                     bool
 	Switch                     bool // a context switch over the call; Method is NoNode if it met no call
 	NoCall                     bool // time outside all calls
@@ -99,9 +99,9 @@ func (h Hit) Call() message.CallRef {
 type Geometry struct {
 	Canvas             ID
 	From, To           float64
-	Content, Left, Top float64 // CSS pixels, as in scene.List
-	ScrollY            float64 // the offset that the list has; Timeline.Reveal may change the requested one
-	Stale              bool    // another list was requested meanwhile
+	Content, Left, Top message.CSS // CSS pixels, as in scene.List
+	ScrollY            message.CSS // the offset that the list has; Timeline.Reveal may change the requested one
+	Stale              bool        // another list was requested meanwhile
 }
 
 // A Key is a key press as in KeyboardEvent.
@@ -132,14 +132,14 @@ func (k Key) Along(at, n int) (to int, ok bool) {
 
 // StartingX and StartingY return the position of an input, or for the start of a drag the position where it
 // started.
-func (in *Input) StartingX() float64 {
+func (in *Input) StartingX() message.CSS {
 	if in.Kind == DragStart {
 		return in.StartX
 	}
 	return in.X
 }
 
-func (in *Input) StartingY() float64 {
+func (in *Input) StartingY() message.CSS {
 	if in.Kind == DragStart {
 		return in.StartY
 	}

@@ -34,7 +34,7 @@ func (l *Label) More(p *Pane, in Input) bool {
 }
 
 // top is the top of the button, which is centred on the label's first line.
-func (l *Label) top() float64 {
+func (l *Label) top() message.CSS {
 	const line = 18
 	return max(0, l.Hit.Y+min(l.Hit.H, line)/2-moreHeight/2)
 }

@@ -14,10 +14,10 @@ type Pane struct {
 	View    message.Viewport
 	Start   float64 // 0, unless set after Reset
 	End     float64
-	Least   float64 // the narrowest visible range, in the canvas's unit
-	Left    float64 // CSS pixels left of View.From
-	Top     float64 // height of the ruler
-	Content float64 // height of the content that scrolls
+	Least   float64     // the narrowest visible range, in the canvas's unit
+	Left    message.CSS // CSS pixels left of View.From
+	Top     message.CSS // height of the ruler
+	Content message.CSS // height of the content that scrolls
 	Hover   Hover
 
 	shown  string      // encoding of the last requested list
@@ -33,30 +33,30 @@ func (p *Pane) Reset(end, least float64) {
 
 // axis returns the mapping between x positions and pixels.
 func (p *Pane) axis() scene.Axis {
-	return scene.NewAxis(p.View.From, p.View.To, p.Left, p.View.Width)
+	return scene.NewAxis(p.View.From, p.View.To, scene.CSS(p.Left), scene.CSS(p.View.Width))
 }
 
 // At returns the position in the canvas's unit under x pixels.
-func (p *Pane) At(x float64) float64 {
+func (p *Pane) At(x message.CSS) float64 {
 	a := p.axis()
-	return a.At(x)
+	return a.At(scene.CSS(x))
 }
 
 // X returns the pixel of a position. It may lie outside the canvas.
-func (p *Pane) X(at float64) float64 {
+func (p *Pane) X(at float64) message.CSS {
 	a := p.axis()
-	return a.X(at)
+	return message.CSS(a.X(at))
 }
 
 // InView returns the pixel of a position, limited to the visible range.
-func (p *Pane) InView(at float64) float64 { return p.X(min(max(at, p.View.From), p.View.To)) }
+func (p *Pane) InView(at float64) message.CSS { return p.X(min(max(at, p.View.From), p.View.To)) }
 
 // Middle returns the pixel in the middle of the picture.
-func (p *Pane) Middle() (x, y float64) { return (p.Left + p.View.Width) / 2, p.View.Height / 2 }
+func (p *Pane) Middle() (x, y message.CSS) { return (p.Left + p.View.Width) / 2, p.View.Height / 2 }
 
 // Zoom scales the visible range by factor around the position under x. That position stays under x, except at
 // the ends of the picture. y is unused, because the height does not change.
-func (p *Pane) Zoom(x, y, factor float64) {
+func (p *Pane) Zoom(x, y message.CSS, factor float64) {
 	fixed := min(max(p.At(x), p.View.From), p.View.To)
 	span := p.View.To - p.View.From
 	next := min(max(span*factor, p.Least), p.End-p.Start)
@@ -66,17 +66,17 @@ func (p *Pane) Zoom(x, y, factor float64) {
 }
 
 // Pan moves the visible part by pixels: right if dx > 0, down if dy > 0.
-func (p *Pane) Pan(dx, dy float64) {
+func (p *Pane) Pan(dx, dy message.CSS) {
 	if a := p.axis(); !a.Empty() {
-		d := dx / a.Scale()
+		d := float64(dx) / a.Scale()
 		p.Show(p.View.From+d, p.View.To+d)
 	}
 	p.Scroll(p.View.ScrollY + dy)
 }
 
 // Scroll sets the vertical offset, limited to the content.
-func (p *Pane) Scroll(y float64) {
-	p.View.ScrollY = math.Round(max(0, min(y, p.Content-(p.View.Height-p.Top))))
+func (p *Pane) Scroll(y message.CSS) {
+	p.View.ScrollY = message.CSS(math.Round(float64(max(0, min(y, p.Content-(p.View.Height-p.Top))))))
 }
 
 // Show shows the range between from and to, limited to Start and End and at least Least wide.
@@ -168,8 +168,8 @@ func (p *Pane) Mark(h Host, m Marks) {
 
 // A Mover is a picture that zooms and moves: a Pane, or a type that moves several panes together.
 type Mover interface {
-	Zoom(x, y, factor float64) // scales the visible range by factor around x, y pixels
-	Pan(dx, dy float64)        // by pixels, to the right and down
+	Zoom(x, y message.CSS, factor float64) // scales the visible range by factor around x, y pixels
+	Pan(dx, dy message.CSS)                // by pixels, to the right and down
 	ShowAll()
 	Preview(Host)
 }
@@ -248,7 +248,7 @@ const (
 )
 
 // bar returns the position of the thumb. ok is false if there is nothing to scroll.
-func (p *Pane) bar() (y, height float64, ok bool) {
+func (p *Pane) bar() (y, height message.CSS, ok bool) {
 	track := p.View.Height - p.Top
 	rest := p.Content - track
 	if p.ID == Graph || rest <= 0.5 || track <= 0 {
@@ -259,8 +259,8 @@ func (p *Pane) bar() (y, height float64, ok bool) {
 }
 
 // onBar reports whether a position is on the scroll bar.
-func (p *Pane) onBar(x, y float64) bool {
-	reach := float64(barReach)
+func (p *Pane) onBar(x, y message.CSS) bool {
+	reach := message.CSS(barReach)
 	if p.View.Width < narrow {
 		reach = barFinger
 	}
@@ -277,7 +277,7 @@ func (p *Pane) dragBar(h Host, m Mover, in Input) {
 	}
 	track := p.View.Height - p.Top
 	if in.Kind != DragStart {
-		page := math.Floor(track * 0.9)
+		page := message.CSS(math.Floor(float64(track * 0.9)))
 		switch {
 		case in.Kind == DoubleClick: // each of its clicks has scrolled
 		case in.Y < y:
@@ -354,14 +354,14 @@ func (in *Input) Factor() float64 {
 	if d == 0 {
 		d = in.WheelX
 	}
-	return math.Exp(max(-240, min(d, 240)) * 0.004)
+	return math.Exp(float64(max(-240, min(d, 240))) * 0.004)
 }
 
 // keyZoom is the zoom factor of a key press.
 const keyZoom = 0.7
 
 // Do handles keys that zoom m around x, y pixels, or move it; p is m's pane. It returns false for other acts.
-func (p *Pane) Do(h Host, m Mover, act Act, x, y float64) bool {
+func (p *Pane) Do(h Host, m Mover, act Act, x, y message.CSS) bool {
 	const rows = 60 // pixels for a key press
 	switch act {
 	case ZoomIn:

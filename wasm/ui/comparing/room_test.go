@@ -340,7 +340,7 @@ func TestRulers(t *testing.T) {
 	marked := func(c canvas.ID) [2]float64 { return [2]float64{v.host.Marks[c].From, v.host.Marks[c].To} }
 	none := [2]float64{1, 0}
 	drag := func(kind canvas.InputKind, x float64) {
-		v.Input(canvas.Input{Canvas: canvas.SecondTimeline, Kind: kind, StartX: 200, StartY: 10, X: x, Y: 10})
+		v.Input(canvas.Input{Canvas: canvas.SecondTimeline, Kind: kind, StartX: 200, StartY: 10, X: message.CSS(x), Y: 10})
 	}
 	drag(canvas.DragStart, 204)
 	drag(canvas.Drag, 300)

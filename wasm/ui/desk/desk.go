@@ -41,10 +41,10 @@ type Desk struct {
 
 // A Cursor is the pointer over a canvas with a time axis: the timeline or the minimap.
 type Cursor struct {
-	At    float64   // time under it, ns
-	Shown bool      // the pointer is over such a canvas
-	Over  canvas.ID // that canvas
-	X     float64   // in pixels; stays the same while the picture moves under the pointer
+	At    float64     // time under it, ns
+	Shown bool        // the pointer is over such a canvas
+	Over  canvas.ID   // that canvas
+	X     message.CSS // stays the same while the picture moves under the pointer
 }
 
 // New returns the desk of traces, with no trace open.

@@ -2,6 +2,7 @@ package desk
 
 import (
 	"traceglass/render/words"
+	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 )
 
@@ -18,8 +19,8 @@ type Menu struct {
 	Cursor      int       // index of the focused item, -1 for none
 }
 
-// A Place is a position in the window, in CSS pixels from its top left. The zero Place is none.
-type Place struct{ X, Y float64 }
+// A Place is a position in the window, from its top left. The zero Place is none.
+type Place struct{ X, Y message.CSS }
 
 // MenuID is the id of the menu's element.
 const MenuID = "menu"

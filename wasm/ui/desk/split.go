@@ -6,16 +6,17 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 )
 
-// Split is the layout of the page: the height of the timeline and the width of the details, in CSS pixels. The
+// Split is the layout of the page: the height of the timeline and the width of the details. The
 // style sheet sets sizes that are 0.
 type Split struct {
 	host              Host
-	timeline, details float64
+	timeline, details message.CSS
 	held              string // divider that is being dragged: "timeline" or "details"
-	start, from       float64
+	start, from       message.CSS
 	pressed           float64 // time of the last press on the divider below the timeline, ms
 	maximised         string  // the part that has the full height, "" for none
 }
@@ -44,8 +45,9 @@ func (s *Split) recall(host Host) {
 }
 
 // recalledSize returns a stored size in CSS pixels, 0 if it is missing or out of range.
-func recalledSize(host Host, key string, least, most float64) float64 {
-	size, err := strconv.ParseFloat(host.Recall(key), 64)
+func recalledSize(host Host, key string, least, most message.CSS) message.CSS {
+	stored, err := strconv.ParseFloat(host.Recall(key), 64)
+	size := message.CSS(stored)
 	if err != nil || !(size >= least && size <= most) {
 		return 0
 	}
@@ -96,6 +98,11 @@ func (s *Split) Style() string {
 	return css
 }
 
+// pixels returns a position of the pointer.
+func pixels(event vugu.DOMEvent, name string) message.CSS {
+	return message.CSS(event.PropFloat64(name))
+}
+
 // Held reports whether a divider is being dragged.
 func (s *Split) Held() bool { return s.held != "" }
 
@@ -104,18 +111,18 @@ const doubleClick = 500
 
 // HoldTimeline starts to drag the divider below the timeline; now is the timeline's height. The browser fires
 // no double-click event here, because the shield over the page gets the second press.
-func (s *Split) HoldTimeline(now float64, event vugu.DOMEvent) {
+func (s *Split) HoldTimeline(now message.CSS, event vugu.DOMEvent) {
 	if s.IsDoubleClick(event) {
 		return
 	}
 	s.pressed = event.PropFloat64("timeStamp")
-	s.held, s.start, s.from = "timeline", event.PropFloat64("clientY"), s.Timeline(now)
+	s.held, s.start, s.from = "timeline", pixels(event, "clientY"), s.Timeline(now)
 }
 
 // IsDoubleClick handles a press on the divider or on the shield. If it completes a double click, it toggles the
 // maximised part and returns true.
 func (s *Split) IsDoubleClick(event vugu.DOMEvent) bool {
-	if s.pressed <= 0 || event.PropFloat64("timeStamp")-s.pressed >= doubleClick || event.PropFloat64("clientY") != s.start {
+	if s.pressed <= 0 || event.PropFloat64("timeStamp")-s.pressed >= doubleClick || pixels(event, "clientY") != s.start {
 		return false
 	}
 	s.pressed, s.held = 0, ""
@@ -126,7 +133,7 @@ func (s *Split) IsDoubleClick(event vugu.DOMEvent) bool {
 // HoldDetails starts to drag the divider next to the details.
 func (s *Split) HoldDetails(event vugu.DOMEvent) {
 	s.pressed = 0
-	s.held, s.start, s.from = "details", event.PropFloat64("clientX"), s.Details()
+	s.held, s.start, s.from = "details", pixels(event, "clientX"), s.Details()
 }
 
 // Move follows the pointer. It ends the drag if the button was released outside the window.
@@ -139,12 +146,12 @@ func (s *Split) Move(event vugu.DOMEvent) {
 		return
 	}
 	if s.held == "timeline" {
-		if by := event.PropFloat64("clientY") - s.start; by != 0 {
+		if by := pixels(event, "clientY") - s.start; by != 0 {
 			s.maximised = ""
 			s.set(s.held, s.from+by)
 		}
 	} else {
-		s.set(s.held, s.from-event.PropFloat64("clientX")+s.start)
+		s.set(s.held, s.from-pixels(event, "clientX")+s.start)
 	}
 }
 
@@ -160,7 +167,7 @@ func (s *Split) keep() {
 	s.host.Remember("whole", s.maximised)
 }
 
-func (s *Split) set(which string, v float64) {
+func (s *Split) set(which string, v message.CSS) {
 	if which == "timeline" {
 		s.timeline = min(max(v, leastTimeline), mostTimeline)
 	} else {
@@ -169,7 +176,7 @@ func (s *Split) set(which string, v float64) {
 }
 
 // Timeline returns the timeline's height; now is the height of its canvas.
-func (s *Split) Timeline(now float64) float64 {
+func (s *Split) Timeline(now message.CSS) message.CSS {
 	if s.timeline > 0 {
 		return s.timeline
 	}
@@ -177,7 +184,7 @@ func (s *Split) Timeline(now float64) float64 {
 }
 
 // Details returns the width of the details.
-func (s *Split) Details() float64 {
+func (s *Split) Details() message.CSS {
 	if s.details > 0 {
 		return s.details
 	}
@@ -185,7 +192,7 @@ func (s *Split) Details() float64 {
 }
 
 // Key moves the focused divider; now is the height of the timeline's canvas.
-func (s *Split) Key(k canvas.Key, now float64) bool {
+func (s *Split) Key(k canvas.Key, now message.CSS) bool {
 	switch k.Focus + " " + k.Name {
 	case "split-timeline ArrowUp":
 		s.set("timeline", s.Timeline(now)-16)

@@ -13,7 +13,7 @@ type visit struct {
 	home     Selection // the selection before
 	now      Selection // the selection that the visit made
 	from, to float64   // range that the timeline showed before, ns
-	scroll   float64
+	scroll   message.CSS
 	follow   bool // answers describe the range of the visit
 }
 

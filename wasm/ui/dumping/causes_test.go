@@ -251,7 +251,7 @@ func TestPileFlame(t *testing.T) {
 	var hit canvas.Hit
 	for _, r := range p.list(t, canvas.Flame).Rects {
 		if n := p.engine.Answer(&message.StackNode{Scope: p.Shown[canvas.Flame].(*message.StackFlame).Scope, Node: r.Row}).(*message.StackNodeReply); strings.Contains(n.Name, "Api") && r.Method != scene.NoMethod {
-			hit = canvas.Hit{OK: true, Method: r.Method, Row: r.Row, W: float64(r.W)}
+			hit = canvas.Hit{OK: true, Method: r.Method, Row: r.Row, W: message.CSS(r.W)}
 		}
 	}
 	p.Input(canvas.Input{Canvas: canvas.Flame, Kind: canvas.Click, Hit: hit})

@@ -331,7 +331,7 @@ func TestFlame(t *testing.T) {
 	writer := canvas.Hit{}
 	for _, r := range l.Rects {
 		if names := p.engine.Answer(&message.Names{Methods: []uint32{r.Method}}).(*message.NamesReply); len(names.Names) == 1 && names.Names[0].Label == "<i>writer" {
-			writer = canvas.Hit{OK: true, Method: r.Method, Thread: r.Thread, Depth: r.Depth, Row: r.Row, W: float64(r.W)}
+			writer = canvas.Hit{OK: true, Method: r.Method, Thread: r.Thread, Depth: r.Depth, Row: r.Row, W: message.CSS(r.W)}
 		}
 	}
 	p.Input(canvas.Input{Canvas: canvas.Flame, Kind: canvas.Move, X: 10, Y: 30, Hit: writer})
@@ -383,7 +383,7 @@ func TestOverTime(t *testing.T) {
 	hit := canvas.Hit{}
 	for _, r := range p.list(t, canvas.Timeline).Rects {
 		if r.Depth == 2 && r.Row == 1 && r.Slot&(scene.Outline|scene.Bare) == 0 {
-			hit = canvas.Hit{OK: true, Method: r.Method, Thread: r.Thread, Depth: r.Depth, Row: r.Row, X: float64(r.X), W: float64(r.W)}
+			hit = canvas.Hit{OK: true, Method: r.Method, Thread: r.Thread, Depth: r.Depth, Row: r.Row, X: message.CSS(r.X), W: message.CSS(r.W)}
 		}
 	}
 	p.Input(canvas.Input{Canvas: canvas.Timeline, Kind: canvas.Move, X: 10, Y: 30, Hit: hit})
@@ -468,7 +468,7 @@ func TestLocks(t *testing.T) {
 	// At first, the visible part of the graph is legible on any canvas. A large canvas shows the
 	// whole graph.
 	for _, c := range []struct{ width, scale float64 }{{130, 0.8}, {700, 1.25}} {
-		p.Input(canvas.Input{Canvas: canvas.Graph, Kind: canvas.Size, X: c.width, Y: 400})
+		p.Input(canvas.Input{Canvas: canvas.Graph, Kind: canvas.Size, X: message.CSS(c.width), Y: 400})
 		p.settle()
 		if got := p.list(t, canvas.Graph).Scale; math.Abs(got-c.scale) > 1e-6 {
 			t.Errorf("on %v pixels a point is %v pixels, want %v", c.width, got, c.scale)

@@ -34,26 +34,31 @@ type plane struct {
 	laid    *message.LaidOut // nil until Graphviz has laid out the graph
 }
 
-// scale returns the pixels in a point.
-func (p *plane) scale() float64 {
+// A scale is the pixels in a point.
+type scale float64
+
+func (k scale) pixels(points float64) message.CSS { return message.CSS(points * float64(k)) }
+func (k scale) points(pixels message.CSS) float64 { return float64(pixels) / float64(k) }
+
+func (p *plane) scale() scale {
 	if span := p.pane.View.To - p.pane.View.From; span > 0 {
-		return p.pane.View.Width / span
+		return scale(float64(p.pane.View.Width) / span)
 	}
 	return 1
 }
 
 // fitScale returns the scale that makes the whole graph visible.
-func (p *plane) fitScale() float64 {
+func (p *plane) fitScale() scale {
 	w, h := max(1, p.pane.View.Width-2*margin), max(1, p.pane.View.Height-2*margin)
-	return min(1.25, w/max(1, p.laid.Width), h/max(1, p.laid.Height))
+	return min(1.25, scale(float64(w)/max(1, p.laid.Width)), scale(float64(h)/max(1, p.laid.Height)))
 }
 
 // showAt shows position x, y in points at px, py in pixels.
-func (p *plane) showAt(x, y, px, py, scale float64) {
+func (p *plane) showAt(x, y float64, px, py message.CSS, k scale) {
 	v := &p.pane.View
-	v.From = x - px/scale
-	v.To = v.From + v.Width/scale
-	v.ScrollY = y*scale - py
+	v.From = x - k.points(px)
+	v.To = v.From + k.points(v.Width)
+	v.ScrollY = k.pixels(y) - py
 	p.hold()
 }
 
@@ -63,19 +68,19 @@ func (p *plane) hold() {
 		return
 	}
 	v, k := &p.pane.View, p.scale()
-	half := min(v.Width, p.laid.Width*k) / 2
-	from := max(half-v.Width, min(v.From*k, p.laid.Width*k-half)) / k
+	half := min(v.Width, k.pixels(p.laid.Width)) / 2
+	from := k.points(max(half-v.Width, min(k.pixels(v.From), k.pixels(p.laid.Width)-half)))
 	v.To += from - v.From
 	v.From = from
-	half = min(v.Height, p.laid.Height*k) / 2
+	half = min(v.Height, k.pixels(p.laid.Height)) / 2
 	// Lists store it as a float32. The value must be equal to match a list with this view.
-	v.ScrollY = float64(float32(max(half-v.Height, min(v.ScrollY, p.laid.Height*k-half))))
+	v.ScrollY = message.CSS(float32(max(half-v.Height, min(v.ScrollY, k.pixels(p.laid.Height)-half))))
 }
 
 // showStart shows all of a new graph or, if that would be too small to read, its top. In any case it shows the
 // leading box.
 func (p *plane) showStart(leads func(message.GraphNode) bool) {
-	least := readable
+	least := scale(readable)
 	if p.laid.Chosen {
 		least = legible
 	}
@@ -91,8 +96,8 @@ func (p *plane) showStart(leads func(message.GraphNode) bool) {
 	// Leave no more empty space at a side than the whole graph would have.
 	x := near(n.X+n.W/2, p.laid.Width, v.Width)
 	y := n.Y
-	if p.laid.Height*readable < v.Height-2*margin {
-		y = (p.laid.Height - (v.Height-2*margin)/readable) / 2
+	if room := scale(readable).points(v.Height - 2*margin); p.laid.Height < room {
+		y = (p.laid.Height - room) / 2
 	}
 	p.showAt(x, y, v.Width/2, margin, readable)
 	p.reveal(int(min(p.laid.First, uint32(len(p.laid.Nodes)-1))))
@@ -111,22 +116,22 @@ func (p *plane) ShowAll() {
 }
 
 // Zoom scales the visible part by factor around x, y pixels.
-func (p *plane) Zoom(x, y, factor float64) {
+func (p *plane) Zoom(x, y message.CSS, factor float64) {
 	if p.laid == nil {
 		return
 	}
 	k := p.scale()
 	least := min(k, p.fitScale()/2)
 	p.framing = byHand
-	p.showAt(p.pane.View.From+x/k, (p.pane.View.ScrollY+y)/k, x, y, max(least, min(k/factor, largest)))
+	p.showAt(p.pane.View.From+k.points(x), k.points(p.pane.View.ScrollY+y), x, y, max(least, min(k/scale(factor), largest)))
 }
 
 // Pan moves the visible part by pixels.
-func (p *plane) Pan(dx, dy float64) {
+func (p *plane) Pan(dx, dy message.CSS) {
 	if dx != 0 || dy != 0 {
 		p.framing = byHand
 	}
-	v, d := &p.pane.View, dx/p.scale()
+	v, d := &p.pane.View, p.scale().points(dx)
 	v.From, v.To, v.ScrollY = v.From+d, v.To+d, v.ScrollY+dy
 	p.hold()
 }
@@ -148,7 +153,7 @@ func (p *plane) AllButton(id string, h canvas.Host) bar.Button {
 // resize keeps the scale and the middle of the view, unless all of the graph or its start is shown.
 func (p *plane) resize(in canvas.Input, leads func(message.GraphNode) bool) {
 	v, k := &p.pane.View, p.scale()
-	x, y := (v.From+v.To)/2, (v.ScrollY+v.Height/2)/k
+	x, y := (v.From+v.To)/2, k.points(v.ScrollY+v.Height/2)
 	switch {
 	case !p.pane.Sized(in):
 	case p.laid != nil && p.framing == start:
@@ -163,7 +168,7 @@ func (p *plane) resize(in canvas.Input, leads func(message.GraphNode) bool) {
 // zoomTo zooms to a box.
 func (p *plane) zoomTo(n *message.GraphNode) {
 	v := &p.pane.View
-	k := min(max(p.scale(), 1.6), largest, (v.Width-2*margin)/max(1, n.W))
+	k := min(max(p.scale(), 1.6), largest, scale(float64(v.Width-2*margin)/max(1, n.W)))
 	p.showAt(n.X+n.W/2, n.Y+n.H/2, v.Width/2, v.Height/2, max(k, 0.1))
 	p.framing = byHand
 }
@@ -171,14 +176,14 @@ func (p *plane) zoomTo(n *message.GraphNode) {
 // reveal pans by the least distance that makes a box visible.
 func (p *plane) reveal(i int) {
 	n, v, k := &p.laid.Nodes[i], &p.pane.View, p.scale()
-	x, y := (n.X-v.From)*k, n.Y*k-v.ScrollY
-	past := func(at, size, room float64) float64 {
+	x, y := k.pixels(n.X-v.From), k.pixels(n.Y)-v.ScrollY
+	past := func(at, size, room message.CSS) message.CSS {
 		if at < margin || size > room-2*margin {
 			return at - margin
 		}
 		return max(0, at+size-(room-margin))
 	}
-	p.Pan(past(x, n.W*k, v.Width), past(y, n.H*k, v.Height))
+	p.Pan(past(x, k.pixels(n.W), v.Width), past(y, k.pixels(n.H), v.Height))
 }
 
 // Zone returns the zone of an input on the canvas.
@@ -276,8 +281,8 @@ func (p *plane) window(b *list.Box) (first, end int) {
 
 // near returns the position nearest to at, in points, that can be in the middle of a view of so many pixels
 // without empty space beyond the graph.
-func near(at, length, pixels float64) float64 {
-	half := (pixels/2 - margin) / readable
+func near(at, length float64, pixels message.CSS) float64 {
+	half := scale(readable).points(pixels/2 - margin)
 	if length < 2*half {
 		return length / 2
 	}

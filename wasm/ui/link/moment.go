@@ -74,7 +74,7 @@ func Now(d *desk.Desk) Moment {
 	m.TraceFields = TraceFields{
 		Tab: d.Tab, Clock: s.Clock, HasCall: s.HasCall, Switches: s.Switches, Charged: s.Charged, Idle: s.Idle, Awake: s.OmitIdle,
 		Method: s.Method, Call: s.Call, Measure: s.Measure, From: s.From, To: s.To, Threads: s.Threads,
-		Left: time.From, Right: time.To, Scroll: time.ScrollY, Hidden: d.Hidden, Collapsed: d.Collapsed, Unfolded: d.Unfolded,
+		Left: time.From, Right: time.To, Scroll: float64(time.ScrollY), Hidden: d.Hidden, Collapsed: d.Collapsed, Unfolded: d.Unfolded,
 	}
 	m.DumpFields = DumpFields{
 		DumpTab: b.Tab, Whole: b.Pile.Overview, Seen: b.Pile.Visited,
@@ -192,7 +192,7 @@ func (m Moment) Show(d *desk.Desk) {
 		}
 		d.Stay()
 		d.Time.Show(m.Left, m.Right)
-		d.Time.View.ScrollY = m.Scroll
+		d.Time.View.ScrollY = message.CSS(m.Scroll)
 		d.Time.Preview(d.Host)
 		if d.Method != message.NoNode {
 			d.Names.Need(d.Method)

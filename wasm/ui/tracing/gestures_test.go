@@ -14,16 +14,16 @@ import (
 
 // at returns an input on a canvas at x, y. A drag starts there too.
 func at(id canvas.ID, kind canvas.InputKind, x, y float64) canvas.Input {
-	return canvas.Input{Canvas: id, Kind: kind, X: x, Y: y, StartX: x, StartY: y}
+	return canvas.Input{Canvas: id, Kind: kind, X: message.CSS(x), Y: message.CSS(y), StartX: message.CSS(x), StartY: message.CSS(y)}
 }
 
 // dragOn drags along a canvas.
 func dragOn(p *page, id canvas.ID, y, from, to float64) {
 	in := at(id, canvas.DragStart, from, y)
-	in.X = from + 4
+	in.X = message.CSS(from + 4)
 	p.input(in)
-	p.input(canvas.Input{Canvas: id, Kind: canvas.Drag, X: to, Y: y})
-	p.input(canvas.Input{Canvas: id, Kind: canvas.DragEnd, X: to, Y: y})
+	p.input(canvas.Input{Canvas: id, Kind: canvas.Drag, X: message.CSS(to), Y: message.CSS(y)})
+	p.input(canvas.Input{Canvas: id, Kind: canvas.DragEnd, X: message.CSS(to), Y: message.CSS(y)})
 }
 
 func overCall(in canvas.Input) canvas.Input {
@@ -141,13 +141,13 @@ func TestZoomStopsAtAMicrosecond(t *testing.T) {
 func TestDragsChooseARange(t *testing.T) {
 	drag := func(p *page, id canvas.ID, y, from, to float64, shift, overACall bool) {
 		in := at(id, canvas.DragStart, from, y)
-		in.X, in.Shift = from+4, shift
+		in.X, in.Shift = message.CSS(from+4), shift
 		if overACall {
 			in = overCall(in)
 		}
 		p.input(in)
-		p.input(canvas.Input{Canvas: id, Kind: canvas.Drag, X: to, Y: y, Shift: shift})
-		p.input(canvas.Input{Canvas: id, Kind: canvas.DragEnd, X: to, Y: y, Shift: shift})
+		p.input(canvas.Input{Canvas: id, Kind: canvas.Drag, X: message.CSS(to), Y: message.CSS(y), Shift: shift})
+		p.input(canvas.Input{Canvas: id, Kind: canvas.DragEnd, X: message.CSS(to), Y: message.CSS(y), Shift: shift})
 	}
 	tests := []struct {
 		name     string

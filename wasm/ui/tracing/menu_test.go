@@ -41,7 +41,7 @@ func pick(t *testing.T, p *page, name string) {
 // rightClick presses the right button over a hit.
 func rightClick(p *page, id canvas.ID, x, y float64, hit canvas.Hit) {
 	in := at(id, canvas.RightClick, x, y)
-	in.Hit, in.PageX, in.PageY = hit, x+10, y+100
+	in.Hit, in.PageX, in.PageY = hit, message.CSS(x+10), message.CSS(y+100)
 	p.input(in)
 	p.answer()
 }

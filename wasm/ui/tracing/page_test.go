@@ -41,7 +41,7 @@ func newPage(s *uitest.Stand) *page {
 // size sets the sizes of canvases and scroll boxes.
 func (p *page) size() {
 	for id, size := range map[canvas.ID][2]float64{canvas.Minimap: {1200, 56}, canvas.Timeline: {1200, 340}, canvas.Flame: {860, 300}} {
-		p.Room.Input(canvas.Input{Canvas: id, Kind: canvas.Size, X: size[0], Y: size[1]})
+		p.Room.Input(canvas.Input{Canvas: id, Kind: canvas.Size, X: message.CSS(size[0]), Y: message.CSS(size[1])})
 	}
 	for _, v := range p.Views {
 		p.Sized(v.Tab().ID, 0, 400)

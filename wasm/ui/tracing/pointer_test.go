@@ -3,6 +3,7 @@ package tracing
 import (
 	"testing"
 
+	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/uitest"
 )
@@ -67,7 +68,7 @@ func TestPointers(t *testing.T) {
 	call := canvas.Hit{OK: true, Method: 5, Depth: 5, Row: 3, X: 600, W: 200}
 	move := func(does string, c canvas.ID, x, y float64, hit canvas.Hit, want string) {
 		t.Helper()
-		p.input(canvas.Input{Canvas: c, Kind: canvas.Move, X: x, Y: y, Hit: hit})
+		p.input(canvas.Input{Canvas: c, Kind: canvas.Move, X: message.CSS(x), Y: message.CSS(y), Hit: hit})
 		if got := p.Pointers[c]; got != want {
 			t.Errorf("%s: %q, want %q", does, got, want)
 		}
@@ -97,9 +98,9 @@ func TestScrollBar(t *testing.T) {
 	p := openCalc(t)
 	v := &p.d.Time.View // 340 px high, including 24 px for the ruler; the content has 2400 px
 	at := func(kind canvas.InputKind, x, y, startY float64) {
-		p.input(canvas.Input{Canvas: canvas.Timeline, Kind: kind, X: x, Y: y, StartX: x, StartY: startY})
+		p.input(canvas.Input{Canvas: canvas.Timeline, Kind: kind, X: message.CSS(x), Y: message.CSS(y), StartX: message.CSS(x), StartY: message.CSS(startY)})
 	}
-	check := func(does string, want float64) {
+	check := func(does string, want message.CSS) {
 		t.Helper()
 		if v.ScrollY != want || p.Previews[canvas.Timeline].ScrollY != want {
 			t.Errorf("%s: scrolled to %v, shown %v, want %v", does, v.ScrollY, p.Previews[canvas.Timeline].ScrollY, want)

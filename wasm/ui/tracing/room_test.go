@@ -159,7 +159,7 @@ func TestBrushingAsksOnceAtATime(t *testing.T) {
 	p := openCalc(t)
 	p.input(canvas.Input{Canvas: canvas.Timeline, Kind: canvas.DragStart, StartX: 300, StartY: 10, X: 304, Y: 10})
 	for x := 305.0; x < 700; x++ {
-		p.input(canvas.Input{Canvas: canvas.Timeline, Kind: canvas.Drag, StartX: 300, StartY: 10, X: x, Y: 10})
+		p.input(canvas.Input{Canvas: canvas.Timeline, Kind: canvas.Drag, StartX: 300, StartY: 10, X: message.CSS(x), Y: 10})
 	}
 	if n := uitest.Times[*message.MethodRows](p.Stand); n != 1 {
 		t.Fatalf("%d requests for rows in flight, want 1", n)

@@ -224,7 +224,7 @@ func (l State) WithFrames(f *canvas.Frames, hash func(...uint32) []string) State
 	}
 	if v := &f.View; !f.AllInView() || v.ScrollY > 0 && !f.Upward {
 		number := func(v float64) string { return strconv.FormatInt(int64(max(0, v)), 10) }
-		l = l.With("v", number(v.From*parts), number(v.To*parts), number(v.ScrollY))
+		l = l.With("v", number(v.From*parts), number(v.To*parts), number(float64(v.ScrollY)))
 	}
 	return l
 }
@@ -237,7 +237,7 @@ func (k *Sync) ApplyFrames(l State, f *canvas.Frames, took func(*message.Hashed)
 	show := func() {
 		if v := l.Numbers("v", 3, parts); v[1] > v[0] {
 			f.View.From, f.View.To = float64(v[0])/parts, float64(v[1])/parts
-			f.View.ScrollY = float64(v[2])
+			f.View.ScrollY = message.CSS(v[2])
 		}
 	}
 	show()

@@ -174,10 +174,10 @@ func (v *View) Do(act canvas.Act) bool {
 
 // Zoom, Pan, ShowAll and Preview make the view a canvas.Mover.
 
-func (v *View) Zoom(x, y, factor float64) { v.pane.Zoom(x, y, factor) }
-func (v *View) Pan(dx, dy float64)        { v.pane.Pan(dx, dy) }
-func (v *View) ShowAll()                  { v.pane.ShowAll() }
-func (v *View) Preview(h canvas.Host)     { v.pane.Preview(h) }
+func (v *View) Zoom(x, y message.CSS, factor float64) { v.pane.Zoom(x, y, factor) }
+func (v *View) Pan(dx, dy message.CSS)                { v.pane.Pan(dx, dy) }
+func (v *View) ShowAll()                              { v.pane.ShowAll() }
+func (v *View) Preview(h canvas.Host)                 { v.pane.Preview(h) }
 
 // ---- What the panel shows ----
 

@@ -206,26 +206,26 @@ func TestGraphOfOneBox(t *testing.T) {
 // TestGraphMoves: a zoom or a move keeps the place under the pointer, and part of the graph stays visible.
 func TestGraphMoves(t *testing.T) {
 	p := open(t)
-	scale := func() float64 { v := p.picture().View; return v.Width / (v.To - v.From) }
+	scale := func() float64 { v := p.picture().View; return float64(v.Width) / (v.To - v.From) }
 	if s := scale(); math.Abs(s-1.226) > 0.01 {
 		t.Errorf("a small graph is shown at %.3f, want all of it", s)
 	}
 	rng := rand.New(rand.NewPCG(5, 6))
-	in := func(kind canvas.InputKind, x, y float64) canvas.Input {
+	in := func(kind canvas.InputKind, x, y message.CSS) canvas.Input {
 		return canvas.Input{Canvas: canvas.Graph, Kind: kind, X: x, Y: y, StartX: y, StartY: x}
 	}
 	for range 2000 {
-		x, y := rng.Float64()*800, rng.Float64()*400
+		x, y := message.CSS(rng.Float64()*800), message.CSS(rng.Float64()*400)
 		next := in(canvas.Wheel, x, y)
-		next.WheelY = rng.Float64()*400 - 200
+		next.WheelY = message.CSS(rng.Float64()*400 - 200)
 		switch rng.IntN(6) {
 		case 1:
-			next.WheelX, next.Fingers = rng.Float64()*400-200, true
+			next.WheelX, next.Fingers = message.CSS(rng.Float64()*400-200), true
 		case 2:
 			p.Input(in(canvas.DragStart, x, y))
 			next = in(canvas.DragEnd, x, y)
 		case 3:
-			next = in(canvas.Size, 300+rng.Float64()*900, 200+rng.Float64()*400)
+			next = in(canvas.Size, 300+message.CSS(rng.Float64()*900), 200+message.CSS(rng.Float64()*400))
 		case 4:
 			next = in(canvas.DoubleClick, x, y)
 			next.Hit = canvas.Hit{OK: true, Row: uint32(rng.IntN(4))}
@@ -236,8 +236,8 @@ func TestGraphMoves(t *testing.T) {
 		p.RequestData()
 		v, s := p.picture().View, scale()
 		left, right := -v.From*s, (400-v.From)*s
-		top, bottom := -v.ScrollY, 300*s-v.ScrollY
-		if !(s > 0.05 && s <= 4.01) || right < 1 || bottom < 1 || left > v.Width-1 || top > v.Height-1 {
+		top, bottom := -float64(v.ScrollY), 300*s-float64(v.ScrollY)
+		if !(s > 0.05 && s <= 4.01) || right < 1 || bottom < 1 || left > float64(v.Width)-1 || top > float64(v.Height)-1 {
 			t.Fatalf("at %.2f the graph lies from %.0f, %.0f to %.0f, %.0f on a canvas of %.0f × %.0f", s, left, top, right, bottom, v.Width, v.Height)
 		}
 	}

@@ -233,7 +233,7 @@ func (v *View) FillTip(t *canvas.Tip) {
 		t.Facts = facts.Frame(d, v.framed)
 	case h.W > 0 && !v.ordered:
 		width := v.Frames.View.Width - v.Frames.Left
-		part := h.W / width * (v.Frames.View.To - v.Frames.View.From)
+		part := float64(h.W/width) * (v.Frames.View.To - v.Frames.View.From)
 		t.Note = words.Say("about {1} of the view", words.Percent(min(part, 1)))
 	}
 }
