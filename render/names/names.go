@@ -34,23 +34,61 @@ func Readable(methods []trace.Method) map[int]readable.Name {
 	})
 }
 
-// OfDump returns the readable names of a dump's methods, by class and method, for those whose names a
-// compiler generated.
-func OfDump(d *dump.Dump) map[string]readable.Name {
-	type raw struct{ class, method string }
+// A Dump has the readable names of a dump's methods, for those whose names a compiler generated. It
+// parses the frames of the dump for the first such name.
+type Dump struct {
+	of    *dump.Dump
+	names map[raw]readable.Name // nil until needed
+}
+
+// A raw is the name of a method as compiled.
+type raw struct{ class, method string }
+
+// OfDump returns the readable names of a dump's methods.
+func OfDump(d *dump.Dump) *Dump { return &Dump{of: d} }
+
+// Of returns the readable name of a method, and false for one that has none.
+func (n *Dump) Of(class, method string) (readable.Name, bool) {
+	m := rawOf(class, method)
+	if _, ok := readable.Of(m.class, m.method); !ok {
+		return readable.Name{}, false // nearly all
+	}
+	if n.names == nil {
+		n.names = n.all()
+	}
+	name, ok := n.names[m]
+	return name, ok
+}
+
+// Text returns the readable form of a method's name with its class, "" if it has none.
+func (n *Dump) Text(name string) string {
+	dot := strings.LastIndexByte(name, '.')
+	if dot < 0 {
+		return ""
+	}
+	if shown, ok := n.Of(name[:dot], name[dot+1:]); ok {
+		return shown.Text()
+	}
+	return ""
+}
+
+func (n *Dump) all() map[raw]readable.Name {
 	var all []raw
-	for place := range d.Places() {
-		if d.FrameKind(dump.PlaceID(place)) == dump.JavaFrame {
-			f := d.Frame(dump.PlaceID(place))
-			all = append(all, raw{f.Class, strings.TrimSuffix(f.Method, "!")}) // ! marks a name of a map
+	for place := range dump.PlaceID(n.of.Places()) {
+		if n.of.FrameKind(place) == dump.JavaFrame {
+			f := n.of.Frame(place)
+			all = append(all, rawOf(f.Class, f.Method))
 		}
 	}
-	names := map[string]readable.Name{}
+	names := map[raw]readable.Name{}
 	for i, name := range readable.Names(len(all), func(i int) (class, method string) { return all[i].class, all[i].method }) {
-		names[all[i].class+"."+all[i].method] = name
+		names[all[i]] = name
 	}
 	return names
 }
+
+// rawOf omits the mark of a fast invocation (ART 5 to 7).
+func rawOf(class, method string) raw { return raw{class, strings.TrimSuffix(method, "!")} }
 
 // Distinct returns the labels of n compared methods, which differ also without packages, and their
 // readable names. A label has the signature if several methods have the same label without it.

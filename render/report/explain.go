@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -10,7 +11,6 @@ import (
 	"unicode"
 
 	"traceglass/parser/dump"
-	"traceglass/parser/readable"
 	"traceglass/parser/wait"
 	"traceglass/render/names"
 	"traceglass/render/tell"
@@ -92,15 +92,15 @@ type explanation struct {
 	series *wait.Series // of all dumps
 	first  int          // index in series of the dump's first block
 
-	readable map[string]readable.Name // by class and method; nil to write names as in the file
+	readable *names.Dump // nil to write names as in the file
 }
 
 // shown returns a method's name as it is written.
 func (w *explanation) shown(name string) string {
-	if n, ok := w.readable[name]; ok {
-		return n.Text()
+	if w.readable == nil {
+		return name
 	}
-	return name
+	return cmp.Or(w.readable.Text(name), name)
 }
 
 // println writes a sentence and a line feed.

@@ -13,11 +13,13 @@ import (
 // TestReadable checks that names of compilers are as in the file unless readable ones are requested.
 func TestReadable(t *testing.T) {
 	dir := t.TempDir()
-	dump, trace := filepath.Join(dir, "anr.txt"), filepath.Join(dir, "a.trace")
+	dump, fast, trace := filepath.Join(dir, "anr.txt"), filepath.Join(dir, "fast.txt"), filepath.Join(dir, "a.trace")
 	text := "----- pid 101 at 2024-01-01 10:00:00 -----\nCmd line: com.example.app\n\nDALVIK THREADS (1):\n\"main\" prio=5 tid=1 Sleeping\n  | sysTid=101 nice=0\n" +
 		"  at java.lang.Thread.sleep(Native method)\n  at com.example.app.Feed$load$2.invokeSuspend(Feed.kt:12)\n\n----- end 101 -----\n"
-	if err := os.WriteFile(dump, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
+	for name, text := range map[string]string{dump: text, fast: strings.ReplaceAll(text, "Suspend(", "Suspend!(")} { // ! of ART 5 to 7
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	data := tracetest.Bytes("main 0/0>com.example.app.Feed$load$2.invokeSuspend()V 900000/900000<com.example.app.Feed$load$2.invokeSuspend()V")
 	if err := os.WriteFile(trace, data, 0o600); err != nil {
@@ -29,6 +31,7 @@ func TestReadable(t *testing.T) {
 	}{
 		{[]string{"explain", dump}, "Feed$load$2.invokeSuspend.", "coroutine"},
 		{[]string{"explain", "-readable", dump}, "Feed.load, coroutine", "Feed$load$2.invokeSuspend."},
+		{[]string{"explain", "-readable", fast}, "Feed.load, coroutine", "Feed$load$2.invokeSuspend."},
 		{[]string{"overview", trace}, "Feed$load$2.invokeSuspend", "coroutine"},
 		{[]string{"overview", "-readable", trace}, "Feed.load, coroutine", "invokeSuspend"},
 		{[]string{"overview", "-readable", "-format", "json", trace}, "Feed$load$2", "coroutine"},

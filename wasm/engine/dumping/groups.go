@@ -123,7 +123,7 @@ func (p *process) innermost(t int) (frames []message.GroupFrame, more int) {
 		g := message.GroupFrame{Last: f.Name(), Own: p.kind(row.Place) == stack.Own}
 		if kind == dump.JavaFrame {
 			g.First, g.Last = cutClass(f.Class, strings.TrimSuffix(f.Method, "!"))
-			if n, ok := p.file.readableName(f.Class, f.Method); ok {
+			if n, ok := p.file.readable.Of(f.Class, f.Method); ok {
 				g.ReadableFirst, g.ReadableLast = cutClass(n.Class, n.Method)
 			}
 		}

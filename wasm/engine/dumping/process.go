@@ -9,6 +9,7 @@ import (
 	"traceglass/parser/platform"
 	"traceglass/parser/stack"
 	"traceglass/parser/wait"
+	naming "traceglass/render/names"
 	"traceglass/render/tell"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
@@ -31,7 +32,7 @@ type file struct {
 	thread, line int
 	partial      string                        // why only a part was read, or ""
 	kinds        map[platform.App][]stack.Kind // by app and PlaceID: the kind of a line's code; stack.Group until needed
-	readable     readables
+	readable     *naming.Dump
 }
 
 // An answer caches a property of a stack line, because equal lines share a PlaceID.
@@ -127,7 +128,7 @@ func (p *process) claim(c *wait.Claim) message.Claim {
 	f := p.file
 	var raws []string
 	readable := c.Renamed(func(name string) string {
-		shown := f.readableText(name)
+		shown := f.readable.Text(name)
 		if shown == "" {
 			return name
 		}
@@ -227,7 +228,7 @@ func (p *process) row(t int) message.StackRow {
 	} else if f, ok := d.TopFrame(thread); ok {
 		r.Top = valid(f.Name())
 	}
-	r.ReadableTop = p.file.readableText(r.Top)
+	r.ReadableTop = p.file.readable.Text(r.Top)
 	return r
 }
 

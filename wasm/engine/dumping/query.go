@@ -38,7 +38,7 @@ func (q *query) inLine(k int, f *file, place dump.PlaceID) bool {
 	if l.match[place] == notAsked {
 		frame := f.d.Frame(place)
 		l.match[place] = no
-		n, readable := f.readableName(frame.Class, frame.Method)
+		n, readable := f.readable.Of(frame.Class, frame.Method)
 		if q.Terms[k].In(frame.Text) || readable && q.Terms[k].In(n.Text()) {
 			l.match[place] = yes
 		}

@@ -15,6 +15,7 @@ import (
 	"traceglass/parser/sorting"
 	"traceglass/parser/stack"
 	"traceglass/parser/wait"
+	naming "traceglass/render/names"
 	"traceglass/render/scene"
 	"traceglass/render/words"
 	"traceglass/wasm/engine/graph"
@@ -230,7 +231,7 @@ func (m *Room) Open() *message.Dumps {
 	for i := range m.files {
 		f := &m.files[i]
 		f.thread, f.line = reply.Threads, reply.Lines
-		f.kinds, f.facts = map[platform.App][]stack.Kind{}, wait.NewFacts(f.d)
+		f.kinds, f.facts, f.readable = map[platform.App][]stack.Kind{}, wait.NewFacts(f.d), naming.OfDump(f.d)
 		reply.Threads += len(f.d.Threads)
 		reply.Lines += f.d.Raw().Text.Lines()
 		reply.Files = append(reply.Files, message.DumpFile{

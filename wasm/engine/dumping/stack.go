@@ -95,7 +95,7 @@ func (p *process) stackLine(row int) message.StackLine {
 	case dump.JavaFrame:
 		l.Kind = message.JavaStackLine
 		l.First, l.Last = cutClass(frame.Class, frame.Method)
-		if n, ok := f.readableName(frame.Class, frame.Method); ok {
+		if n, ok := f.readable.Of(frame.Class, frame.Method); ok {
 			l.ReadableFirst, l.ReadableLast = cutClass(n.Class, n.Method)
 		}
 		l.Place = frame.File
