@@ -32,14 +32,20 @@ func (n *names) name(number uint32) (name message.Name, ok bool) {
 	kind := n.Kind[id]
 	slot := message.Slot(slotOf[kind])
 	name = message.Name{Method: number, Label: valid(n.Text[id]), Colour: slot, Package: slot, Origin: slot}
-	if kind == stack.Own || kind == stack.Library || kind == stack.Platform {
-		if dot := strings.LastIndexByte(name.Label, '.'); dot > 0 {
-			name.Class, name.Name = name.Label[:dot], name.Label[dot+1:]
-		}
-		shown := n.shown()[int(id)]
-		name.ReadableClass, name.ReadableName = shown.Class, shown.Method
-	}
+	shown := n.shown()[int(id)]
+	name.Class, name.Name = cutMethod(kind, name.Label)
+	name.ReadableClass, name.ReadableName = shown.Class, shown.Method
 	return name, true
+}
+
+// cutMethod cuts the name of a Java frame into class and method. Both are "" for other names.
+func cutMethod(kind stack.Kind, name string) (class, method string) {
+	if kind == stack.Own || kind == stack.Library || kind == stack.Platform {
+		if dot := strings.LastIndexByte(name, '.'); dot > 0 {
+			return name[:dot], name[dot+1:]
+		}
+	}
+	return "", ""
 }
 
 // paint returns the appearance of all names, and which of them a query finds.
@@ -60,14 +66,7 @@ func (n *names) paint(q *query) scene.Paint {
 func (n *names) shown() map[int]readable.Name {
 	if n.made != len(n.Text) {
 		n.made = len(n.Text)
-		n.readable = readable.Names(n.made, func(i int) (class, name string) {
-			if k := n.Kind[i]; k == stack.Own || k == stack.Library || k == stack.Platform {
-				if dot := strings.LastIndexByte(n.Text[i], '.'); dot > 0 {
-					return n.Text[i][:dot], n.Text[i][dot+1:]
-				}
-			}
-			return "", n.Text[i]
-		})
+		n.readable = readable.Names(n.made, func(i int) (class, name string) { return cutMethod(n.Kind[i], n.Text[i]) })
 	}
 	return n.readable
 }
