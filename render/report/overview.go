@@ -228,13 +228,13 @@ func (o *Overview) JSON(w io.Writer) error {
 
 // FindingsJSON returns the findings, the largest first.
 func (o *Overview) FindingsJSON() []FindingJSON {
-	all := []FindingJSON{}
+	all, says := []FindingJSON{}, o.tell()
 	for i := range o.Findings {
 		f := &o.Findings[i]
 		j := FindingJSON{
 			Rule: f.Rule.String(), Wall: f.Time, CPU: o.cpu(f.CPU), Share: f.Share, Confidence: f.Sure.String(), Methods: []*MethodJSON{},
 			Calls: o.calls(f.Calls), Count: f.Count, Detail: text(f.Detail), Phase: f.Anchor.String(), Own: o.method(f.Own), Advice: adviceNames[f.Advice],
-			Sentence: words.InEnglish(func() string { return words.Plain(o.tell().Finding(f)) }), AdviceText: words.InEnglish(func() string { return tell.Advice(f.Advice) }),
+			Sentence: words.InEnglish(func() string { return words.Plain(says.Finding(f)) }), AdviceText: words.InEnglish(func() string { return tell.Advice(f.Advice) }),
 		}
 		if f.Rule == story.WaitsFor || f.Rule == story.Background {
 			j.Cause = f.Cause.String()
