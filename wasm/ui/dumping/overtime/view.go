@@ -246,12 +246,12 @@ func (v *View) active() any {
 
 // clicked handles a click, by the element's ID.
 func (v *View) clicked(event vugu.DOMEvent) {
-	if (node.Routes{
-		"time-idle": func(int) { v.idle = event.PropBool("target", "checked") },
-	}).Dispatch(event) {
+	id := event.PropString("target", "id")
+	if id == "time-idle" {
+		v.idle = event.PropBool("target", "checked")
 		return
 	}
-	stem, row := node.CutNumber(event.PropString("target", "id"))
+	stem, row := node.CutNumber(id)
 	if kind, column := node.CutNumber(stem); kind == "course" && row >= 0 && column >= 0 {
 		v.open(row, column)
 	}
