@@ -155,17 +155,23 @@ func (p *process) claim(c *wait.Claim) message.Claim {
 	return claim
 }
 
-// rawClaims adds to claims the names in the file of the names they contain.
+// rawClaims adds to claims the names in the file of the names they contain. Until then, Raw has the
+// compiled names of readable ones, which a map may have changed too.
 func (m *Room) rawClaims(p *message.Process) {
 	for i := range p.Claims {
 		c := &p.Claims[i]
-		text := c.Text
+		text := c.Text + " " + c.Raw
 		for _, h := range c.Hops {
 			text += " " + h.Text
 		}
-		if raw := m.rawOf(text, false); raw != "" {
-			c.Raw = strings.TrimPrefix(c.Raw+", "+raw, ", ")
+		var all []string
+		for name := range strings.SplitSeq(c.Raw, ", ") {
+			if m.rawOf(name, false) == "" {
+				all = append(all, name)
+			}
 		}
+		all = append(all, m.rawOf(text, false))
+		c.Raw = strings.Join(slices.DeleteFunc(all, func(s string) bool { return s == "" }), ", ")
 	}
 }
 

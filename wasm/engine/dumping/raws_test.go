@@ -94,6 +94,23 @@ DALVIK THREADS (3):
 	}
 }
 
+// TestRawOfReadable checks that a claim with a readable name has the name in the file, which is the
+// compiled name only if no map changed it.
+func TestRawOfReadable(t *testing.T) {
+	e := emptyRoom()
+	readFile(t, e.room, "anr", "anr", "----- pid 12 at 2024-05-01 10:00:00 -----\nCmd line: com.shop.app\n\nDALVIK THREADS (1):\n\"main\" prio=5 tid=1 Sleeping\n  | sysTid=12 nice=0\n"+
+		"  at java.lang.Thread.sleep(Native method)\n  at a.b.a(PG:1)\n\n----- end 12 -----\n", "")
+	e.room.Open()
+	e.room.BeginMap("mapping.txt", "mapping.txt", nil)
+	e.room.Write([]byte("shop.Feed$load$2 -> a.b:\n    1:3:void invokeSuspend():55:57 -> a\n"))
+	if found, err := e.room.End(""); !found || err != nil {
+		t.Fatal(found, err)
+	}
+	if c := e.room.Open().Processes[0].Claims[0]; !strings.Contains(c.Text, "Feed.load, coroutine") || c.Raw != "a.b.a" {
+		t.Errorf("the claim %q has %q", c.Text, c.Raw)
+	}
+}
+
 // TestRawsBounded checks the limit on a hostile map with many names for one original.
 func TestRawsBounded(t *testing.T) {
 	r := raws{}
