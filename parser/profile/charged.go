@@ -23,7 +23,7 @@ type Charging struct {
 func (x *Index) Charge(to []bool) *Charging {
 	t, n := &x.Merged, x.Merged.Len()
 	c := &Charging{to: to, of: make([]Row, n)}
-	tree := Tree{Method: t.Method, Parent: make([]Row, n), Depth: make([]uint32, n), First: make([]Row, n), Next: make([]Row, n), Outermost: make([]bool, n)}
+	tree := Tree{Method: t.Method, Parent: make([]Row, n), Depth: make([]uint32, n), First: make([]Row, n), Next: make([]Row, n)}
 	var callees call.Pairs
 	var rows []Row // of the tree
 	Blocks(n, func(a, b int) {
@@ -58,11 +58,7 @@ func (x *Index) Charge(to []bool) *Charging {
 		tree.Next[row], tree.First[parent] = tree.First[parent], row
 		derived.methodNext[row], derived.methodFirst[m] = derived.methodFirst[m], row
 	}
-	tree.Outermost[0] = true
-	marks := marker{tree: &tree, onPath: make([]uint32, len(x.Info.Methods)), row: tree.First[0]}
-	for marks.row != NoRow && marks.row != 0 {
-		marks.mark()
-	}
+	tree.markOutermost(len(x.Info.Methods))
 	derived.Merged = tree
 	c.index = &derived
 	return c

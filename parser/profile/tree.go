@@ -114,13 +114,18 @@ func (g *grower) grown(methods int) Tree {
 			t.First[t.Parent[row]] = Row(row)
 		}
 	})
-	t.Outermost = make([]bool, n)
+	t.markOutermost(methods)
+	return t
+}
+
+// markOutermost sets Outermost, for a number of methods.
+func (t *Tree) markOutermost(methods int) {
+	t.Outermost = make([]bool, t.Len())
 	t.Outermost[0] = true
-	m := marker{tree: &t, onPath: make([]uint32, methods), row: t.First[0]}
+	m := marker{tree: t, onPath: make([]uint32, methods), row: t.First[0]}
 	for m.row != NoRow && m.row != 0 {
 		m.mark()
 	}
-	return t
 }
 
 // Blocks calls f with consecutive ranges [a, b) that cover [0, n). Browsers optimize a WebAssembly
