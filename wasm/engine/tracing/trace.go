@@ -141,7 +141,7 @@ func (tr *Trace) Rename(give func(*trace.Info)) {
 	tr.set(tr.index.Calls, in)
 }
 
-// assign names the owners of packages.
+// assign names the owners of packages. Calls, contexts and figures stay, so it costs a pass over the methods.
 func (tr *Trace) assign(req *message.Assign) message.Body {
 	tr.owners = platform.ParseOwners(req.Owners)
 	if req.Prefix != "" {
@@ -151,7 +151,9 @@ func (tr *Trace) assign(req *message.Assign) message.Body {
 		}
 		tr.owners = tr.owners.With(o)
 	}
-	tr.Rename(tr.rename)
+	tr.index.Info.Assign(tr.owners)
+	tr.looks.colour[message.ColourByOrigin] = newLooks(tr.index).colour[message.ColourByOrigin]
+	tr.named, tr.table, tr.tree.profile, tr.find, tr.stories, tr.charged = nil, table{}, nil, find{}, nil, charged{}
 	return &message.Assigned{Owners: tr.owners.String(), Origins: tr.origins()}
 }
 
