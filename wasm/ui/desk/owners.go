@@ -20,8 +20,11 @@ const ownersKey = "owners"
 // ownerParts is how many parts of a library's package the menu offers as the app's: com.example.shop, and not one of its packages.
 const ownerParts = 3
 
+// longestOwner is the most bytes of a package that gets an owner. Names of classes come from the file.
+const longestOwner = 200
+
 // Item returns the item of a method's menu that gives its package to the app, or to a library. ok is false for the code of
-// others, and for a method without a package.
+// others, and for a method without a package that Owners can hold.
 func (o *Owners) Item(d *Desk, method uint32) (item Command, ok bool) {
 	of := d.Names.known[method]
 	parts, own := strings.Split(of.Class, "."), int(of.Origin) == int(scene.SlotOwn)
@@ -34,6 +37,9 @@ func (o *Owners) Item(d *Desk, method uint32) (item Command, ok bool) {
 		parts, name = parts[:min(len(parts), ownerParts)], "{1} is my code"
 	}
 	prefix := strings.Join(parts, ".")
+	if len(prefix) > longestOwner || strings.Contains(prefix, ",") {
+		return item, false
+	}
 	item.Name = words.Say(name, words.Clip(prefix))
 	item.Do = func() { o.assign(d, &message.Assign{Owners: o.Text, Prefix: prefix, Library: own}) }
 	return item, true
