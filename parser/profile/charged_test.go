@@ -64,18 +64,9 @@ func treeText(p *profile.Profile, under profile.Row) string {
 func TestChargedProperties(t *testing.T) {
 	for seed := range uint64(3) {
 		x := generated(t, 20_000, seed+1)
-		from, to := x.Calls.Span()
 		rng := rand.New(rand.NewPCG(seed, 3))
 		for try := range 12 {
-			scope := profile.WholeTrace
-			if try > 0 {
-				a, b := from+trace.Ticks(rng.Int64N(int64(to-from))), from+trace.Ticks(rng.Int64N(int64(to-from)))
-				scope.From, scope.To = min(a, b), max(a, b)
-			}
-			if try%3 == 1 {
-				scope.Threads = make([]bool, len(x.Calls.Threads))
-				scope.Threads[rng.IntN(len(scope.Threads))] = true
-			}
+			scope := anyScope(x, rng, try)
 			in := make([]bool, len(x.Info.Methods))
 			for m := range in {
 				in[m] = rng.IntN(11) < try

@@ -184,24 +184,31 @@ func generated(t testing.TB, records int64, seed uint64) *profile.Index {
 	return index(t, []byte(b.String()))
 }
 
+// anyScope returns the scopes that properties are checked in: the whole trace first, then ranges, a third of them with half of
+// the threads.
+func anyScope(x *profile.Index, rng *rand.Rand, try int) profile.Scope {
+	scope := profile.WholeTrace
+	if try > 0 {
+		from, to := x.Calls.Span()
+		a, b := from+trace.Ticks(rng.Int64N(int64(to-from))), from+trace.Ticks(rng.Int64N(int64(to-from)))
+		scope.From, scope.To = min(a, b), max(a, b)
+	}
+	if try%3 == 1 {
+		scope.Threads = make([]bool, len(x.Calls.Threads))
+		for i := range scope.Threads {
+			scope.Threads[i] = rng.IntN(2) == 0
+		}
+	}
+	return scope
+}
+
 // TestProperties checks what holds for every trace, scope and clock.
 func TestProperties(t *testing.T) {
 	for seed := range uint64(3) {
 		x := generated(t, 20_000, seed+1)
-		from, to := x.Calls.Span()
 		rng := rand.New(rand.NewPCG(seed, 2))
 		for try := range 12 {
-			scope := profile.WholeTrace
-			if try > 0 {
-				a, b := from+trace.Ticks(rng.Int64N(int64(to-from))), from+trace.Ticks(rng.Int64N(int64(to-from)))
-				scope.From, scope.To = min(a, b), max(a, b)
-			}
-			if try%3 == 1 {
-				scope.Threads = make([]bool, len(x.Calls.Threads))
-				for i := range scope.Threads {
-					scope.Threads[i] = rng.IntN(2) == 0
-				}
-			}
+			scope := anyScope(x, rng, try)
 			p := x.Profile(scope, nil)
 			name := fmt.Sprintf("seed %d, try %d", seed, try)
 			for _, c := range []*profile.Contexts{&p.Contexts, p.Folded()} {

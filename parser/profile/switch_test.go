@@ -74,21 +74,10 @@ func TestSwitched(t *testing.T) {
 func TestSwitchedProperties(t *testing.T) {
 	for seed := range uint64(3) {
 		base, x := switched(generated(t, 20_000, seed+1))
-		from, to := x.Calls.Span()
 		rng := rand.New(rand.NewPCG(seed, 5))
 		var p, q *profile.Profile
 		for try := range 12 {
-			scope := profile.WholeTrace
-			if try > 0 {
-				a, b := from+trace.Ticks(rng.Int64N(int64(to-from))), from+trace.Ticks(rng.Int64N(int64(to-from)))
-				scope.From, scope.To = min(a, b), max(a, b)
-			}
-			if try%3 == 1 {
-				scope.Threads = make([]bool, len(x.Calls.Threads))
-				for i := range scope.Threads {
-					scope.Threads[i] = rng.IntN(2) == 0
-				}
-			}
+			scope := anyScope(x, rng, try)
 			p, q = x.Profile(scope, p), base.Profile(scope, q)
 			name := fmt.Sprintf("seed %d, try %d", seed, try)
 			checkContexts(t, name, &p.Contexts)
