@@ -96,12 +96,13 @@ func (s *study) listCalls(all []*candidate) {
 	add := func(f *Finding, r profile.Ref) {
 		l, row := s.x.Level(r), int(r.Row)
 		at := span{max(s.x.Calls.Nanos(l.Start(row)), s.From), min(s.x.Calls.Nanos(l.End(row)), s.To)}
-		time := s.time
 		switch f.Rule {
 		case WaitsFor, Background:
-			time = s.stake
 			c := s.call(r)
 			at.from = max(at.from, at.to-s.stake(&c)) // a wait ends with its call
+			f.Calls = keepLongest(f.Calls, c, s.stake)
+			spans = append(spans, at)
+			return
 		case SlowPhase:
 			for i := range s.Startup.Phases { // in order of time
 				if p := &s.Startup.Phases[i]; p.Status != NotRecorded && p.Parent >= 0 && s.Startup.Phases[p.Parent].Call.Ref == r {
@@ -113,7 +114,7 @@ func (s *study) listCalls(all []*candidate) {
 		if f.Rule != TracerCost {
 			spans = append(spans, at)
 		}
-		f.Calls = s.keepCall(f.Calls, r, time)
+		f.Calls = s.keepCall(f.Calls, r, s.time)
 	}
 	for i := range all {
 		c := all[i]

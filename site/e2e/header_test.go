@@ -96,7 +96,7 @@ func TestHeaderStays(t *testing.T) {
 	}
 }
 
-// TestHeaderOfMany: with a map for a trace, for a trace and dumps, or for two traces, the header is one row. On a phone it is two.
+// TestHeaderOfMany: with a map for a trace, for a trace and dumps, or for two traces, the header is one row, and two rows on a phone.
 func TestHeaderOfMany(t *testing.T) {
 	t.Parallel()
 	trace := func(name string) string { return write(t, name, tracetest.Bytes("main 0>a.b 5<a.b 5>c.d 9<c.d")) }

@@ -23,8 +23,8 @@ type mapFor struct {
 	sides []int
 }
 
-// applyMap applies a map to the open files. Of two traces each is, or those whose side is given. A map that is in use stays if
-// this one does not fit.
+// applyMap applies a map to the open files: to both of two traces, or to the given sides. A map that is in use stays if this one
+// does not fit.
 func (s *Session) applyMap(files []*File, sides ...int) {
 	o := s.open()
 	if len(sides) == 0 {

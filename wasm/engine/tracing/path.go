@@ -12,7 +12,7 @@ import (
 // path returns the path to a call or a node, and the longest call among those it represents.
 func (tr *Trace) path(req *message.PathInfo) message.Body {
 	p, reply := tr.shownIn(req.Scope), &message.Path{}
-	var meant func(row profile.Row) bool // of the unfolded tree that is shown; nil for all calls of the method
+	var meant func(row profile.Row) bool // of the tree that is shown, without Fold; nil for all calls of the method
 	switch {
 	case req.HasCall:
 		r := ref(req.Call)

@@ -26,7 +26,7 @@ func (c *shown) shownFile() string {
 	return files[0].Name
 }
 
-// openFiles returns the name of the open file. Of two traces it names both, even if one is shown.
+// openFiles returns the name of the open file, or the names of two traces, even if only one is shown.
 func (c *shown) openFiles() string {
 	if b := &c.pair; b.open {
 		return words.Say("{1} compared with {2}", b.names[1], b.names[0])
