@@ -34,7 +34,7 @@ var savedTexts = []string{"worker.js", "hash.js", "graph.js", licencesFile}
 const savedBoot = "saved.js"
 
 // savedSheets are scripts that the site loads on demand, which a saved page cannot do.
-var savedSheets = []string{"sheet.js", "privacy.js"}
+var savedSheets = []string{"sheet.js", "privacy.js", "source.js"}
 
 var (
 	linkTag    = regexp.MustCompile(`<link [^>]*>`)

@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -89,7 +90,7 @@ func TestMenuOfACall(t *testing.T) {
 	p.RightClickAt(x, y)
 	title, lines := p.Menu()
 	if want := "Zoom to it, Show in the method table, Show in the top-down tree, Zoom the flame graph to it, Show its callers and callees, Show in the call graph, " +
-		"Copy name, Copy raw signature, Copy path, Only thread "; title != java || !strings.HasPrefix(strings.Join(lines, ", "), want) {
+		"Copy name, Copy name as…, Open in an IDE or code search…, Copy path, Only thread "; title != java || !strings.HasPrefix(strings.Join(lines, ", "), want) {
 		t.Errorf("the menu of %s is\n got %s: %s\nwant %s", java, title, strings.Join(lines, ", "), want)
 	}
 	p.Shot("menu-call")
@@ -108,8 +109,13 @@ func TestMenuOfACall(t *testing.T) {
 	p.WaitFor("focus back on the timeline", `document.activeElement.id === "timeline"`)
 
 	p.RightClickAt(x, y)
-	p.Pick("Copy raw signature")
+	p.Pick("Copy name as…")
+	p.WaitFor("the forms of the name", `document.querySelector("#forms")?.open`)
+	p.Shots("forms")
+	p.accessible("forms")
+	p.Keys(strings.Repeat(kb.Tab, 4) + kb.Enter)
 	p.Until("the raw signature", raw, copied)
+	p.WaitFor("no sheet", `!document.querySelector("#forms")`)
 	p.RightClickAt(x, y)
 	p.Pick("Copy path")
 	path := k.thread(b.Thread).Name + "\n"
@@ -436,12 +442,18 @@ func TestMenuOfADump(t *testing.T) {
 	p.Keys(kb.Escape)
 	r = p.Rect("#stack-lines li .what")
 	p.RightClickAt(r.X+20, r.Y+8)
-	if _, lines := p.Menu(); lines[len(lines)-1] != "Copy stack" {
+	if _, lines := p.Menu(); lines[len(lines)-1] != "Open in an IDE or code search…" {
 		t.Errorf("the menu of a line: %q", lines)
 	}
 	p.Shot("menu-dump")
-	p.Keys(kb.Escape)
-	p.NoMenu()
+	p.Pick("Open in an IDE or code search…")
+	p.WaitFor("the sheet", `document.querySelector("#source")?.open`)
+	p.Click("#source .source-examples button:nth-of-type(2)")
+	if got := p.Text("#source-preview"); !regexp.MustCompile(`^For example: vscode://file/home/me/app/src/main/java/[\w/]+\.(java|kt):[1-9]\d*$`).MatchString(got) {
+		t.Errorf("a line of a stack opens as %q", got)
+	}
+	p.Click("#source .dialog-head button")
+	p.WaitFor("no sheet", `!document.querySelector("#source")`)
 	p.Keys("3")
 	b, ok := widest(p.Boxes(flame), func(b box) bool { return !b.Merged && b.Depth > 2 })
 	if !ok {

@@ -1,4 +1,4 @@
-// sheet.js: helpers for sheets that scripts show: privacy.js, recent.js, save.js and maps.js. view.js loads it
+// sheet.js: helpers for sheets that scripts show: privacy.js, recent.js, save.js, maps.js and source.js. view.js loads it
 // before the first of them.
 "use strict";
 

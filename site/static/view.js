@@ -477,12 +477,13 @@ globalThis.traceglassView = (() => {
 		history.replaceState(history.state, "", `#${marked = fragmentOf(step, digest)}`);
 	}
 
-	// traceglassDo runs a command.
-	globalThis.traceglassDo = (what) => {
+	// traceglassDo runs a command. method is what to do with a method, and its facts: see source.js.
+	globalThis.traceglassDo = (what, ...method) => {
 		if (what === "privacy") privacy();
 		else if (what === "language") globalThis.traceglassLanguage.speak();
 		else if (what === "maps") later("traceglassMaps", "@maps.js@");
 		else if (what === "recent") later("traceglassRecent", "@recent.js@");
+		else if (what === "source") later("traceglassSource", "@source.js@", ...method);
 		else copy(what === "embed");
 	};
 
@@ -580,6 +581,16 @@ globalThis.traceglassView = (() => {
 		return `<script src="${quoted(base)}embed.js" defer></script>\n<trace-glass ${Object.entries(attributes).map(([name, value]) => `${name}="${quoted(value)}"`).join(" ")}></trace-glass>\n`;
 	}
 
+	// Chromium asks whether to leave the page even for a link that opens another program. stay prevents that for a
+	// link that is followed now. The listener must be the window's first.
+	let staying = false;
+	addEventListener("beforeunload", (e) => staying && e.stopImmediatePropagation());
+
+	function stay() {
+		staying = true;
+		setTimeout(() => { staying = false; }, 1000);
+	}
+
 	let begin;
 	const running = new Promise((kept) => { begin = kept; });
 
@@ -590,5 +601,5 @@ globalThis.traceglassView = (() => {
 		if (pending && !loadedAgain && !new URLSearchParams(location.search).has("open")) setTimeout(() => pending && !now() && ask());
 	}
 
-	return { now, lookOf, fragment, change, running, started, watch: (f) => watchers.push(f) };
+	return { now, lookOf, fragment, change, running, started, stay, watch: (f) => watchers.push(f) };
 })();

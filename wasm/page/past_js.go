@@ -65,4 +65,6 @@ func (p *page) Entry(serial, at int, after bool) {
 
 func (p *page) Script(what string) { js.Global().Call("traceglassDo", what) }
 
+func (p *page) Source(do, facts string) { js.Global().Call("traceglassDo", "source", do, facts) }
+
 func (p *page) Go(by int) { js.Global().Get("history").Call("go", by) }

@@ -217,5 +217,9 @@ func (r *Room) Exports() []export.Group {
 
 // Commands returns the commands of the palette.
 func (r *Room) Commands() []desk.Command {
-	return append(desk.SaveCommands(r.save), desk.Command{Name: words.T("Exchange A and B"), Do: func() { r.desk.Actions.Swap() }})
+	all := desk.SaveCommands(r.save)
+	if of := r.chosen(); of != nil {
+		all = append(all, r.desk.NameCommands(func() (name, facts string) { return desk.ChangeSource(&of.Of) })[1:]...)
+	}
+	return append(all, desk.Command{Name: words.T("Choose where source code opens…"), Do: r.desk.ChooseSource}, desk.Command{Name: words.T("Exchange A and B"), Do: func() { r.desk.Actions.Swap() }})
 }

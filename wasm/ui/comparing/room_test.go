@@ -504,3 +504,52 @@ func TestSampled(t *testing.T) {
 		t.Errorf("%s\n%s", v.totals(), html)
 	}
 }
+
+// TestMenus checks the menus of rows and the palette. They copy names as in the file, also if the row has a readable one.
+func TestMenus(t *testing.T) {
+	const raw = "app.Foo$load$2.invokeSuspend()V"
+	v := compared(t,
+		tracetest.Trace{Records: "main 0>" + raw + " 10<" + raw},
+		tracetest.Trace{Records: "main 0>" + raw + " 20<" + raw})
+	run := func(commands []desk.Command, name string) {
+		t.Helper()
+		at := slices.IndexFunc(commands, func(c desk.Command) bool { return c.Name == name })
+		if at < 0 {
+			t.Fatalf("no %q", name)
+		}
+		commands[at].Do()
+	}
+	source := raw + "\n" + raw + "\napp.Foo.load, coroutine"
+	for i, id := range []string{"changes-0", "changes-rows", "changetree-0"} {
+		v.desk.Tab = v.Views[i/2].Tab().ID
+		v.settle()
+		v.page()
+		if v.Menu("changes-9", desk.Place{X: 1, Y: 1}) || v.Menu("other", desk.Place{X: 1, Y: 1}) {
+			t.Error("what is no row has a menu")
+		}
+		if id == "changes-rows" {
+			v.Key(canvas.Key{Name: "Home", Focus: id})
+		}
+		if !v.Menu(id, desk.Place{X: 1, Y: 1}) {
+			t.Fatalf("%s has no menu", id)
+		}
+		m := v.desk.Menu
+		if m.Title != "Foo.load, coroutine" || m.Element != strings.Replace(id, "-rows", "-0", 1) {
+			t.Errorf("the menu of %s is of %q, at %s", id, m.Title, m.Element)
+		}
+		if run(m.Items, "Copy name"); v.host.Last() != "copy "+raw {
+			t.Errorf("%s: %q", id, v.host.Last())
+		}
+		if run(m.Items, "Open in an IDE or code search…"); v.host.Last() != "source open "+source {
+			t.Errorf("%s: %q", id, v.host.Last())
+		}
+		if run(m.Items, "Show it in B"); v.did[len(v.did)-1] != "show B "+raw {
+			t.Errorf("%s: %q", id, v.did)
+		}
+	}
+	v.desk.Choose(0, [2]string{raw, raw})
+	v.settle()
+	if run(v.Commands(), "Copy name as…"); v.host.Last() != "source copy "+source {
+		t.Errorf("the palette: %q", v.host.Last())
+	}
+}

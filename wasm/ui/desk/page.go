@@ -22,6 +22,7 @@ type Host interface {
 	Focus(id string)                  // moves the focus to an element after the next render
 	Place(id string) Place            // position of an element, or of the selection on the canvas inside it
 	Copy(text string)                 // to the clipboard
+	Source(do, facts string)          // "copy" shows other forms of a method's name, "open" opens its source, "choose" asks where; see NameCommands
 	Save(*message.File)               // downloads a file
 	Picture(c canvas.ID, name string) // saves a canvas as SVG or PNG, by the suffix of name, once all names in it are loaded
 	Remember(key, value string)       // stores a setting for the next visit

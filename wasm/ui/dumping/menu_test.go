@@ -57,9 +57,14 @@ func TestMenus(t *testing.T) {
 	d.Filter = desk.Filter{}
 	p.settle()
 
-	if got, want := menu("frame-0-line-5"), "Main.report: Show in the file’s text, Only threads with this frame, , Copy line, Copy stack"; got != want {
+	if got, want := menu("frame-0-line-5"), "Main.report: Show in the file’s text, Only threads with this frame, , Copy line, Copy stack, , Copy name, Copy name as…, Open in an IDE or code search…"; got != want {
 		t.Errorf("a line of the stack:\n got %s\nwant %s", got, want)
 	}
+	pick("Open in an IDE or code search…")
+	if got := p.Last(); got != "source open com.example.Main.report\n\n\nA.java\n1" {
+		t.Errorf("the source of the line: %q", got)
+	}
+	menu("frame-0-line-5")
 	pick("Copy line")
 	if got := p.Last(); got != "copy com.example.Main.report A.java:1" {
 		t.Errorf("the line: %q", got)
@@ -74,7 +79,7 @@ func TestMenus(t *testing.T) {
 		in := canvas.Input{Canvas: canvas.Flame, Kind: canvas.RightClick, Hit: canvas.Hit{OK: true, Method: r.Method, Row: r.Row}, PageX: 5, PageY: 6}
 		p.Input(in)
 		p.settle()
-		if m := p.desk.Menu; len(m.Items) != 5 || m.Items[0].Name != "Zoom to it" || m.At != (desk.Place{X: 5, Y: 6}) {
+		if m := p.desk.Menu; len(m.Items) != 7 || m.Items[0].Name != "Zoom to it" || m.At != (desk.Place{X: 5, Y: 6}) {
 			t.Errorf("a frame: %+v", m)
 		}
 		pick("List its threads")

@@ -91,11 +91,7 @@ func thingItems(d *desk.Desk, t Thing) (items []desk.Command) {
 	if item, ok := d.Owners.Item(d, t.Method); ok {
 		items = append(items, item)
 	}
-	items = append(items, desk.Command{})
-	add(words.T("Copy name"), func() { d.Copy(d.Names.Java(t.Method)) })
-	if d.Names.Raw(t.Method) != "" {
-		add(words.T("Copy raw signature"), func() { d.Copy(d.Names.Raw(t.Method)) })
-	}
+	items = append(items, d.NameCommands(func() (name, facts string) { return d.Names.Source(t.Method) })...)
 	if t.HasCall || t.Node != message.NoNode {
 		add(words.T("Copy path"), with(func(m *message.Path) { d.Copy(pathText(d, t, m)) }))
 	}

@@ -107,7 +107,7 @@ func TestOwners(t *testing.T) {
 // not apply.
 func TestMenus(t *testing.T) {
 	const (
-		elsewhere = "Show its callers and callees, Show in the call graph, |, Copy name, Copy raw signature"
+		elsewhere = "Show its callers and callees, Show in the call graph, |, Copy name, Copy name as…, Open in an IDE or code search…"
 		onThread  = "Only this thread, Hide this thread, Expand it, Fit its time, |, Sum over all threads, |, Copy name"
 	)
 	for _, tt := range []struct {
@@ -238,10 +238,33 @@ func TestMenuCommands(t *testing.T) {
 		t.Errorf("the path: %q, want %q", p.Last(), want)
 	}
 	rightClick(p, canvas.Timeline, 610, 120, aCall)
-	pick(t, p, "Copy raw signature")
-	if want := "copy com.example.calc.Evaluator.evaluate(Landroid/os/Bundle;I)V"; p.Last() != want {
-		t.Errorf("the signature: %q, want %q", p.Last(), want)
+	pick(t, p, "Copy name as…")
+	facts := "com.example.calc.Evaluator.evaluate(Landroid/os/Bundle;I)V\ncom.example.calc.Evaluator.evaluate(Landroid/os/Bundle;I)V\n\nEvaluator.java\n102"
+	if want := "source copy " + facts; p.Last() != want {
+		t.Errorf("copying asks for %q, want %q", p.Last(), want)
 	}
+	rightClick(p, canvas.Timeline, 610, 120, aCall)
+	pick(t, p, "Open in an IDE or code search…")
+	p.Stored["sourceName"] = "code.example"
+	rightClick(p, canvas.Timeline, 610, 120, aCall)
+	pick(t, p, "Open in code.example")
+	if want := "source open " + facts; p.Last() != want {
+		t.Errorf("opening asks for %q, want %q", p.Last(), want)
+	}
+	palette := func() (names string) {
+		for _, c := range p.Commands() {
+			names += c.Name + ", "
+		}
+		return names
+	}
+	if got := palette(); strings.Contains(got, "Copy name as…") || !strings.Contains(got, "Choose where source code opens…") {
+		t.Errorf("without a method the palette has %s", got)
+	}
+	p.d.ChooseMethod(5)
+	if got := palette(); !strings.Contains(got, "Copy name, Copy name as…, Open in code.example, ") {
+		t.Errorf("with a method the palette has %s", got)
+	}
+	p.d.Method = message.NoNode
 
 	rightClick(p, canvas.Timeline, 610, 120, aCall)
 	pick(t, p, "Zoom the flame graph to it")

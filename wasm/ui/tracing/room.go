@@ -199,16 +199,21 @@ func (r *Room) Spoken() string {
 func (r *Room) Commands() []desk.Command {
 	d := r.desk
 	colour := func(c message.Colour) func() { return func() { d.SetColour(c) } }
+	all := menus.ThreadCommands(d)
+	if d.Method != message.NoNode {
+		all = append(all, d.NameCommands(func() (name, facts string) { return d.Names.Source(d.Method) })[1:]...)
+	}
 	return append([]desk.Command{
 		{Name: words.T("Colour by rank"), Do: colour(message.ColourByRank)},
 		{Name: words.T("Colour by package"), Do: colour(message.ColourByPackage)},
 		{Name: words.T("Colour by origin: own, library or platform code"), Do: colour(message.ColourByOrigin)},
 		{Name: words.T("Forget whose code packages are"), Do: func() { d.Owners.Forget(d) }},
+		{Name: words.T("Choose where source code opens…"), Do: d.ChooseSource},
 		{Name: words.T("Idle waits: exclude or include"), Do: d.ToggleIdle},
 		{Name: words.T("Show all threads"), Do: d.ShowHidden},
 		{Name: words.T("Sum over all threads"), Do: d.ClearThreads},
 		{Name: words.T("Sum over the whole trace"), Do: d.ClearRange},
-	}, menus.ThreadCommands(d)...)
+	}, all...)
 }
 
 // ---- The markup ----

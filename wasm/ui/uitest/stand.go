@@ -74,6 +74,7 @@ func (s *Stand) Redraw()                                 { s.Redraws++ }
 func (s *Stand) Focus(id string)                         { s.record("focus", id) }
 func (s *Stand) Place(string) desk.Place                 { return desk.Place{X: 40, Y: 60} }
 func (s *Stand) Copy(text string)                        { s.record("copy", text) }
+func (s *Stand) Source(do, facts string)                 { s.record("source", do, facts) }
 func (s *Stand) Picture(_ canvas.ID, name string)        { s.record("picture", name) }
 func (s *Stand) Keep(on bool)                            { s.record("keep", map[bool]string{true: "yes", false: "no"}[on]) }
 func (s *Stand) Script(what string)                      { s.record("script", what) }

@@ -188,6 +188,16 @@ func (v *View) Key(k canvas.Key) bool {
 // Sized stores the scroll offset and height of the table.
 func (v *View) Sized(box string, top, height float64) bool { return v.Box.Sized(box, top, height) }
 
+// Menu opens the menu of a path's row.
+func (v *View) Menu(id string, at desk.Place) bool {
+	return figures.Menu(v.desk, &v.Sheet, id, at, func(row int) *message.Change {
+		if r := v.row(row); r != nil {
+			return &r.Of
+		}
+		return nil
+	})
+}
+
 func (v *View) clicked(event vugu.DOMEvent) {
 	id := event.PropString("target", "id")
 	if figures.Sort(v.desk, &v.order, v.Name, id) {

@@ -89,6 +89,20 @@ func Line(d *desk.Changes, c *message.Change) grid.Line {
 	return l
 }
 
+// Menu opens the menu of a row, by the id of its element, or of the focused row. change returns the method of a row, or nil.
+func Menu(d *desk.Changes, s *grid.Sheet, id string, at desk.Place, change func(row int) *message.Change) bool {
+	row, _, ok := s.RowOf(id)
+	if id == s.Name+"-rows" {
+		row, ok = s.Cursor, true
+	}
+	c := change(row)
+	if !ok || c == nil {
+		return false
+	}
+	d.OpenMethodMenu(c, desk.Menu{At: at, Element: s.RowID(row), ReturnFocus: s.Name + "-rows"})
+	return true
+}
+
 // cells returns the figures of a row.
 func cells(d *desk.Changes, c *message.Change) vugu.HTML {
 	var all strings.Builder

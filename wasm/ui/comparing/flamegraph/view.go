@@ -156,17 +156,9 @@ func (v *View) Offer(h canvas.Hit, m desk.Menu) {
 	}
 	v.choosing.Ask(&d.Line, v.ask(h.Row), func(of *message.ChangeContext) {
 		v.keepName(of)
-		m.Title, m.FullTitle = v.names[of.Node][0], v.names[of.Node][1]
 		add(words.T("Zoom to it"), func() { v.zoomInto(canvas.Crumb{Node: h.Row}) })
 		add(words.T("Select its method"), func() { d.Choose(of.Of.Pair, of.Of.Texts) })
-		for i, name := range of.Of.Texts {
-			if name != "" {
-				add(words.Say("Show it in {1}", [2]string{"A", "B"}[i]), func() { d.Actions.Show(i, name) })
-			}
-		}
-		m.Items = append(m.Items, desk.Command{})
-		add(words.T("Copy name"), func() { d.Copy(of.Of.Name) })
-		d.OpenMenu(m)
+		d.OpenMethodMenu(&of.Of, m)
 	})
 }
 

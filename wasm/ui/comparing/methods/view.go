@@ -87,14 +87,25 @@ func (v *View) Key(k canvas.Key) bool {
 // Sized stores the scroll offset and height of the table.
 func (v *View) Sized(box string, top, height float64) bool { return v.Box.Sized(box, top, height) }
 
+// change returns the method of a loaded row, or nil.
+func (v *View) change(row int) *message.Change {
+	if v.rows == nil || row < v.rows.First || row-v.rows.First >= len(v.rows.Rows) {
+		return nil
+	}
+	return &v.rows.Rows[row-v.rows.First]
+}
+
 // choose selects the method of a row.
 func (v *View) choose(row int) {
-	if v.rows == nil || row < v.rows.First || row-v.rows.First >= len(v.rows.Rows) {
-		return
+	if c := v.change(row); c != nil {
+		v.Cursor = row
+		v.desk.Choose(c.Pair, c.Texts)
 	}
-	c := &v.rows.Rows[row-v.rows.First]
-	v.Cursor = row
-	v.desk.Choose(c.Pair, c.Texts)
+}
+
+// Menu opens the menu of a method's row.
+func (v *View) Menu(id string, at desk.Place) bool {
+	return figures.Menu(v.desk, &v.Sheet, id, at, v.change)
 }
 
 func (v *View) clicked(event vugu.DOMEvent) {

@@ -177,8 +177,7 @@ func (v *View) Offer(h canvas.Hit, m desk.Menu) {
 		})
 	})
 	add(words.T("Search for it"), func() { d.Filter.Text = desk.Quoted(d.Names.Short(h.Method)) })
-	m.Items = append(m.Items, desk.Command{})
-	add(words.T("Copy name"), func() { d.Copy(d.Names.InRow(h.Method)) })
+	m.Last = d.NameCommands(func() (name, facts string) { return d.Names.Source(h.Method) })
 	d.OpenMenu(m)
 }
 

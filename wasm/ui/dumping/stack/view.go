@@ -118,6 +118,9 @@ func (c *View) Menu(id string, at desk.Place) bool {
 	m.Items = append(m.Items, desk.Command{})
 	add(words.T("Copy line"), func() { d.Copy(strings.TrimSpace(l.First + l.Last + " " + l.Place)) })
 	add(words.T("Copy stack"), func() { d.Copy(c.copyText()) })
+	if l.Kind == message.JavaStackLine {
+		m.Last = d.NameCommands(func() (name, facts string) { return desk.LineSource(&l) })
+	}
 	d.OpenMenu(m)
 	return true
 }
