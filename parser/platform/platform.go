@@ -20,6 +20,11 @@ const (
 	Origins                // number of origins
 )
 
+// String returns the name of the origin, as in searches.
+func (o Origin) String() string {
+	return [...]string{"own", "library", "platform", "native", "tracer", "unknown"}[o]
+}
+
 // An App is a prefix of class names that belong to a file's app although their package suggests
 // another origin. The zero App is for files that do not name their app, and for apps whose names
 // resemble no other's.
@@ -63,6 +68,22 @@ func (a App) Of(class string) Origin {
 		return Own
 	}
 	return e.origin
+}
+
+// Part returns the library or the part of the platform that a class belongs to, by its package: com.squareup.okhttp3, or
+// androidx.recyclerview, because AndroidX has many libraries. It returns "" for a class of neither.
+func Part(class string) string {
+	e := find(class)
+	if e == nil || !strings.HasSuffix(e.prefix, ".") {
+		return ""
+	}
+	n := len(e.prefix) - 1
+	if e.prefix == "androidx." {
+		if at := strings.IndexByte(class[n+1:], '.'); at > 0 {
+			n += 1 + at
+		}
+	}
+	return class[:n]
 }
 
 // framework reports whether a class below android is Android's: by its package, or because it has

@@ -1,0 +1,161 @@
+package profile_test
+
+import (
+	"compress/gzip"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+	"traceglass/parser/trace/tracetest"
+)
+
+// ways are the ways to group the methods of one profile.
+var ways = []profile.By{profile.ByClass, profile.ByPackage, profile.ByLibrary, profile.ByOrigin}
+
+// classOf returns the class of a method, as in the file.
+func classOf(x *profile.Index) func(trace.MethodIndex) string {
+	return func(m trace.MethodIndex) string { return x.Info.Methods[m].Class }
+}
+
+func TestGroups(t *testing.T) {
+	const records = "main 0>a.b.A.x 10>a.b.A.y 20>okio.B.z 30>a.b.C.v 40<a.b.C.v 50<okio.B.z 60<a.b.A.y 70>java.util.D.w 80<java.util.D.w 100<a.b.A.x " +
+		"other 0>androidx.fragment.app.E.u 5>f 9<f 10<androidx.fragment.app.E.u"
+	x := index(t, tracetest.Bytes(records))
+	p := x.Profile(profile.WholeTrace, nil)
+	for by, want := range map[profile.By]string{
+		profile.ByClass:   "a.b.A 1+1 100/60, okio.B 1+0 30/20, a.b.C 1+0 10/10, java.util.D 1+0 10/10, androidx.fragment.app.E 1+0 10/6, no class 1+0 4/4",
+		profile.ByPackage: "a.b 1+2 100/70, okio 1+0 30/20, java.util 1+0 10/10, androidx.fragment.app 1+0 10/6, no class 1+0 4/4",
+		profile.ByLibrary: "own code 1+2 100/70, okio 1+0 30/20, java 1+0 10/10, androidx.fragment 1+0 10/6, other code 1+0 4/4",
+		profile.ByOrigin:  "own 1+2 100/70, library 1+0 30/20, platform 2+0 20/16, unknown 1+0 4/4",
+	} {
+		var got []string
+		for _, g := range p.Groups(by, nil, classOf(x)) {
+			got = append(got, fmt.Sprintf("%s %d+%d %d/%d", g.Name, g.Sum.Calls, g.Sum.Recursive, g.Sum.Inclusive[profile.Wall]/1000, g.Sum.Exclusive[profile.Wall]/1000))
+		}
+		if text := strings.Join(got, ", "); text != want {
+			t.Errorf("by %s:\n got %s\nwant %s", profile.Ways[by], text, want)
+		}
+	}
+}
+
+// TestGroupsProperties: in any scope, with and without idle waits, charged or not, the groups of all or of some methods add up
+// to their methods, and a group's inclusive time is the time with at least one of its methods on the stack.
+func TestGroupsProperties(t *testing.T) {
+	for seed := range uint64(3) {
+		x := generated(t, 20_000, seed+1)
+		rng := rand.New(rand.NewPCG(seed, 4))
+		for try := range 12 {
+			p := x.Profile(anyScope(x, rng, try), nil)
+			if try%2 == 1 {
+				p.WithoutIdle()
+			}
+			if try%4 > 1 {
+				p = x.ChargeOwn().Profile(p)
+			}
+			var listed []bool
+			if try%3 == 2 {
+				listed = make([]bool, len(p.Methods))
+				for m := range listed {
+					listed[m] = rng.IntN(3) > 0
+				}
+			}
+			checkGroups(t, fmt.Sprintf("seed %d, try %d", seed, try), p, listed)
+		}
+	}
+}
+
+func TestGroupsOfCorpus(t *testing.T) {
+	files, _ := filepath.Glob("../../../shared/corpus/method-traces/*.trace.gz")
+	if len(files) == 0 {
+		t.Skip("../shared/corpus is missing")
+	}
+	checked := 0
+	for _, file := range files {
+		if info, err := os.Stat(file); err != nil || info.Size() > 1<<20 {
+			continue
+		}
+		f, err := os.Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		unpacked, err := gzip.NewReader(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := io.ReadAll(unpacked)
+		f.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := read(data, true)
+		if err != nil {
+			continue
+		}
+		checked++
+		checkGroups(t, filepath.Base(file), x.Profile(profile.WholeTrace, nil), nil)
+	}
+	t.Logf("%d traces", checked)
+}
+
+func checkGroups(t *testing.T, name string, p *profile.Profile, listed []bool) {
+	t.Helper()
+	var whole profile.Method
+	for m := range p.Methods {
+		if listed == nil || listed[m] {
+			whole.Calls += p.Methods[m].Calls + p.Methods[m].Recursive
+			add(&whole.Exclusive, &p.Methods[m].Exclusive)
+		}
+	}
+	if listed == nil {
+		in, out := p.Total(), p.Outside()
+		for clock := range in {
+			if in[clock]-out[clock] != whole.Exclusive[clock] {
+				t.Fatalf("%s: methods come to %d, the whole is %d", name, whole.Exclusive[clock], in[clock]-out[clock])
+			}
+		}
+	}
+	all := p.Together(listed)
+	for _, by := range ways {
+		groups := p.Groups(by, listed, classOf(p.Index))
+		var sum profile.Method
+		seen := map[trace.MethodIndex]bool{}
+		for i := range groups {
+			g := &groups[i]
+			var own profile.Times
+			in := map[trace.MethodIndex]bool{}
+			for j, m := range g.Methods {
+				if seen[m] {
+					t.Fatalf("%s by %s: method %d is in two groups", name, profile.Ways[by], m)
+				}
+				if g.Each[j] != p.Methods[m] {
+					t.Fatalf("%s by %s: method %d has other figures in its group", name, profile.Ways[by], m)
+				}
+				seen[m], in[m] = true, true
+				add(&own, &p.Methods[m].Exclusive)
+			}
+			if own != g.Sum.Exclusive {
+				t.Fatalf("%s by %s: the methods of %s come to %v, it has %v", name, profile.Ways[by], g.Name, own, g.Sum.Exclusive)
+			}
+			if running := p.Matched(func(m trace.MethodIndex) bool { return in[m] }); running != g.Sum.Inclusive {
+				t.Fatalf("%s by %s: inclusive of %s is %v, its methods ran for %v", name, profile.Ways[by], g.Name, g.Sum.Inclusive, running)
+			}
+			sum.Calls += g.Sum.Calls + g.Sum.Recursive
+			add(&sum.Exclusive, &g.Sum.Exclusive)
+		}
+		if sum != whole || all.Sum.Exclusive != whole.Exclusive || all.Sum.Calls+all.Sum.Recursive != whole.Calls {
+			t.Fatalf("%s by %s: groups come to %+v, all in one to %+v, methods to %+v", name, profile.Ways[by], sum, all.Sum, whole)
+		}
+	}
+}
+
+func add(to, of *profile.Times) {
+	for clock := range to {
+		to[clock] += of[clock]
+	}
+}
