@@ -342,6 +342,29 @@ func TestTable(t *testing.T) {
 	}
 }
 
+func TestGroupsTable(t *testing.T) {
+	p := profileOf(t, tracetest.Trace{Records: "main 0/0>=A.b 10/5>=A.c 30/15<=A.c 40/25<=A.b", Columns: 6}.Bytes(), false)
+	class := func(m trace.MethodIndex) string { return p.Info.Methods[m].Class }
+	groups := Groups{By: profile.ByClass, Rows: p.Groups(profile.ByClass, nil, class)}
+	for format, want := range map[TableFormat]string{
+		CSV: "class,methods,calls,recursiveCalls,inclusiveWallNs,exclusiveWallNs,inclusiveCpuNs,exclusiveCpuNs,inclusiveWaitingNs,exclusiveWaitingNs\n" +
+			"'=A,2,1,1,40000,40000,25000,25000,15000,15000\n",
+		TSV: "class\tmethods\tcalls\trecursiveCalls\tinclusiveWallNs\texclusiveWallNs\tinclusiveCpuNs\texclusiveCpuNs\tinclusiveWaitingNs\texclusiveWaitingNs\n" +
+			"'=A\t2\t1\t1\t40000\t40000\t25000\t25000\t15000\t15000\n",
+		JSON: `{"schema":1,"trace":"a.trace","clock":"dual","complete":true,"fromNs":0,"toNs":40000,` + "\n" +
+			`"threads":[{"id":1,"name":"main"}],` + "\n" + `"warnings":[],` + "\n" + `"by":"class",` + "\n" + `"groups":[` + "\n" +
+			`{"class":"=A","methods":2,"calls":1,"recursiveCalls":1,"inclusiveWallNs":40000,"exclusiveWallNs":40000,"inclusiveCpuNs":25000,"exclusiveCpuNs":25000,"inclusiveWaitingNs":15000,"exclusiveWaitingNs":15000}` + "\n]}\n",
+	} {
+		var out bytes.Buffer
+		if err := groups.Table(&out, p, "a.trace", format); err != nil {
+			t.Fatal(err)
+		}
+		if out.String() != want {
+			t.Errorf("format %d:\n got %s\nwant %s", format, out.String(), want)
+		}
+	}
+}
+
 // TestEachCallDeep checks that a deep recursion in the trace does not recurse in the walk.
 func TestEachCallDeep(t *testing.T) {
 	const depth = 50_000

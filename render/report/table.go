@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -28,7 +29,13 @@ const firstFigure = 8
 
 // columns returns the columns of the method table, without the clocks that a trace lacks.
 func columns(x *profile.Index) (names []string, clocks []profile.Clock) {
-	names = []string{"id", "class", "name", "signature", "file", "line", "calls", "recursiveCalls"}
+	names, clocks = figureColumns(x)
+	return append([]string{"id", "class", "name", "signature", "file", "line"}, names...), clocks
+}
+
+// figureColumns returns the columns of figures, without the clocks that a trace lacks.
+func figureColumns(x *profile.Index) (names []string, clocks []profile.Clock) {
+	names = []string{"calls", "recursiveCalls"}
 	has := x.Info.Figures()
 	cpu, waiting := "CpuNs", "WaitingNs"
 	if x.Counts(profile.CPU) {
@@ -59,11 +66,7 @@ func columns(x *profile.Index) (names []string, clocks []profile.Clock) {
 // part that the figures cover. The exclusive times of a charged profile have other headings.
 func Table(w io.Writer, p *profile.Profile, name string, format TableFormat) error {
 	names, clocks := columns(p.Index)
-	if p.IsCharged() {
-		for i := range names {
-			names[i] = strings.Replace(names[i], "exclusive", "charged", 1)
-		}
-	}
+	chargedNames(p, names)
 	by := profile.Usual(p.Index)
 	var order []int
 	for m := range p.Methods {
@@ -74,14 +77,7 @@ func Table(w io.Writer, p *profile.Profile, name string, format TableFormat) err
 	sorting.Stable(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(p.Methods[b].Inclusive[by], p.Methods[a].Inclusive[by]), strings.Compare(p.Info.Methods[a].Label(), p.Info.Methods[b].Label()))
 	})
-	numbers := func(m int) []int64 {
-		f := &p.Methods[m]
-		all := []int64{f.Calls, f.Recursive}
-		for _, c := range clocks {
-			all = append(all, f.Inclusive[c], f.Exclusive[c])
-		}
-		return all
-	}
+	numbers := func(m int) []int64 { return figuresOf(&p.Methods[m], clocks) }
 	if format == JSON {
 		return tableJSON(w, p, name, order, names, clocks, numbers)
 	}
@@ -100,6 +96,72 @@ func Table(w io.Writer, p *profile.Profile, name string, format TableFormat) err
 			row[i] = Cell(row[i], format)
 		}
 		for _, n := range numbers(m) {
+			row = append(row, strconv.FormatInt(n, 10))
+		}
+		out.Write(row)
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// chargedNames renames the columns of exclusive times if time is charged.
+func chargedNames(p *profile.Profile, names []string) {
+	if p.IsCharged() {
+		for i := range names {
+			names[i] = strings.Replace(names[i], "exclusive", "charged", 1)
+		}
+	}
+}
+
+// figuresOf returns the figures of a row, by figureColumns.
+func figuresOf(f *profile.Method, clocks []profile.Clock) []int64 {
+	all := []int64{f.Calls, f.Recursive}
+	for _, c := range clocks {
+		all = append(all, f.Inclusive[c], f.Exclusive[c])
+	}
+	return all
+}
+
+// Groups are the groups of a profile's methods.
+type Groups struct {
+	By   profile.By
+	Rows []profile.Group
+}
+
+// Table writes the groups like the methods in Table. JSON names the way to group in "by".
+func (g Groups) Table(w io.Writer, p *profile.Profile, name string, format TableFormat) error {
+	names, clocks := figureColumns(p.Index)
+	chargedNames(p, names)
+	way, by := profile.Ways[g.By], profile.Usual(p.Index)
+	rows := slices.Clone(g.Rows)
+	sorting.Stable(rows, func(a, b profile.Group) int {
+		return cmp.Or(cmp.Compare(b.Sum.Inclusive[by], a.Sum.Inclusive[by]), strings.Compare(a.Name, b.Name))
+	})
+	if format == JSON {
+		out := newJSONWriter(w)
+		tableHead(out, p, name, names[2:], clocks)
+		fmt.Fprintf(out, "\"by\":\"%s\",\n\"groups\":[", way)
+		for i := range rows {
+			out.comma(i)
+			fmt.Fprintf(out, "\n{\"%s\":", way)
+			out.text(rows[i].Name)
+			fmt.Fprintf(out, ",\"methods\":%d", len(rows[i].Methods))
+			for i, n := range figuresOf(&rows[i].Sum, clocks) {
+				fmt.Fprintf(out, ",\"%s\":%d", names[i], n)
+			}
+			out.WriteByte('}')
+		}
+		out.WriteString("\n]}\n")
+		return out.Flush()
+	}
+	out := csv.NewWriter(w)
+	if format == TSV {
+		out.Comma = '\t'
+	}
+	out.Write(append([]string{way, "methods"}, names...))
+	for i := range rows {
+		row := []string{Cell(rows[i].Name, format), strconv.Itoa(len(rows[i].Methods))}
+		for _, n := range figuresOf(&rows[i].Sum, clocks) {
 			row = append(row, strconv.FormatInt(n, 10))
 		}
 		out.Write(row)
@@ -146,6 +208,31 @@ const tableSchema = 1
 // tableJSON writes an object whose methods are the rows.
 func tableJSON(w io.Writer, p *profile.Profile, name string, order []int, names []string, clocks []profile.Clock, numbers func(m int) []int64) error {
 	out := newJSONWriter(w)
+	tableHead(out, p, name, names[firstFigure:], clocks)
+	out.WriteString("\"methods\":[")
+	for i, m := range order {
+		in := &p.Info.Methods[m]
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		out.WriteString("\n{")
+		for i, s := range []string{in.ID.String(), in.Class, in.Name, in.Signature, in.File} {
+			fmt.Fprintf(out, "\"%s\":", names[i])
+			out.text(s)
+			out.WriteByte(',')
+		}
+		fmt.Fprintf(out, "\"line\":%d", in.Line)
+		for i, n := range numbers(m) {
+			fmt.Fprintf(out, ",\"%s\":%d", names[6+i], n)
+		}
+		out.WriteByte('}')
+	}
+	out.WriteString("\n]}\n")
+	return out.Flush()
+}
+
+// tableHead writes the object up to its rows. times are the columns of times.
+func tableHead(out jsonWriter, p *profile.Profile, name string, times []string, clocks []profile.Clock) {
 	from, to := p.Calls.Recorded()
 	from, to = max(from, p.Scope.From), min(to, p.Scope.To)
 	fmt.Fprintf(out, "{\"schema\":%d,\"trace\":", tableSchema)
@@ -172,28 +259,8 @@ func tableJSON(w io.Writer, p *profile.Profile, name string, order []int, names 
 	if p.IsCharged() {
 		rest := p.Uncharged()
 		for i, clock := range clocks {
-			fmt.Fprintf(out, "\"un%s\":%d,", names[firstFigure+2*i+1], rest[clock])
+			fmt.Fprintf(out, "\"un%s\":%d,", times[2*i+1], rest[clock])
 		}
 		out.WriteByte('\n')
 	}
-	out.WriteString("\"methods\":[")
-	for i, m := range order {
-		in := &p.Info.Methods[m]
-		if i > 0 {
-			out.WriteByte(',')
-		}
-		out.WriteString("\n{")
-		for i, s := range []string{in.ID.String(), in.Class, in.Name, in.Signature, in.File} {
-			fmt.Fprintf(out, "\"%s\":", names[i])
-			out.text(s)
-			out.WriteByte(',')
-		}
-		fmt.Fprintf(out, "\"line\":%d", in.Line)
-		for i, n := range numbers(m) {
-			fmt.Fprintf(out, ",\"%s\":%d", names[6+i], n)
-		}
-		out.WriteByte('}')
-	}
-	out.WriteString("\n]}\n")
-	return out.Flush()
 }

@@ -30,6 +30,7 @@ type exporting struct {
 	threshold, rows int
 	switches, force bool
 	charged         bool
+	by              profile.By
 	to              string
 	of              choice
 }
@@ -75,6 +76,7 @@ one that did not answer, or the one that you select.
 	flags.IntVar(&o.rows, "rows", dmtracedump.MaxRows, "At most `N` rows in each table of html, 0 for all. A browser opens the default at once")
 	flags.BoolVar(&o.switches, "switches", false, "Count time off the CPU, if it is more than 100 us between two records of a thread, as calls of (context switch), not in exclusive times. Needs both clocks. Not for formats of every call, which contain only recorded calls")
 	flags.BoolVar(&o.charged, "charged", false, "List the app's methods alone, each charged with the time of all platform and library code that it calls. For csv, tsv and json")
+	chooseBy(c, &o.by, "Group the methods. A group's inclusive time counts each moment once. For csv, tsv and json")
 	flags.BoolVar(&o.force, "force", false, "Write more than 2 GB, and paths of more than 1,000 calls in full. A stack of n calls has n paths, so that is n * n / 2 names. Without -force the status is 3, and such paths end there")
 	flags.IntVar(&o.of.process, "process", 0, "Of a thread dump, the `N`th process of the file, in the order of the page, from 1")
 	flags.StringVar(&o.of.dump, "dump", "", "Of a thread dump, a process of the dump with this `NAME` in a zip file")
@@ -92,6 +94,8 @@ func (x *exporting) run(given string, stdout, stderr io.Writer) error {
 		return usageError(fmt.Sprintf("-switches is of figures, and %s lists calls", x.format))
 	case x.charged && (row == nil || row.Takes&export.Charged == 0):
 		return usageError(fmt.Sprintf("-charged is of csv, tsv and json, not of %s", x.format))
+	case x.by != profile.ByMethod && (row == nil || row.Takes&export.Grouped == 0):
+		return usageError(fmt.Sprintf("-by is of csv, tsv and json, not of %s", x.format))
 	case x.of.process < 0:
 		return usageError(fmt.Sprintf("-process wants a number from 1, not %d", x.of.process))
 	}
@@ -115,18 +119,51 @@ func (x *exporting) run(given string, stdout, stderr io.Writer) error {
 		if err != nil {
 			return err
 		}
+		shown := func(p *profile.Profile) *profile.Profile { return p }
 		if x.charged {
-			p = p.Index.ChargeOwn().Profile(p)
+			shown = p.Index.ChargeOwn().Profile
 		}
+		groups := groupsBy(x.by, p, shown)
+		p = shown(p)
 		if file != given { // a pipe was copied to a file
 			title = filepath.Base(given)
 		}
-		o := formats.Options{Name: title, Clock: x.clock.clockFor(p), Part: scope, Threshold: x.threshold, Rows: max(0, x.rows), Force: x.force}
+		o := formats.Options{Name: title, Clock: x.clock.clockFor(p), Part: scope, Threshold: x.threshold, Rows: max(0, x.rows), Force: x.force, Groups: groups}
 		if e.Calls {
 			o.Clock = x.clock.timeAxis(p)
 		}
 		return exportTrace(&e, p, o, x.clock, func(write func(io.Writer) error) error { return saveTo(to, stdout, x.force, write) }, stderr)
 	}))
+}
+
+// chooseBy declares -by.
+func chooseBy(c *cobra.Command, to *profile.By, usage string) {
+	var values []value[profile.By]
+	for by, way := range profile.Ways {
+		values = append(values, value[profile.By]{name: way, is: profile.By(by)})
+	}
+	choose(c, to, "by", "W", profile.Ways[profile.ByMethod], usage, values...)
+}
+
+// groupsBy returns the groups of a profile's methods. shown returns a profile with the figures to group.
+func groupsBy(by profile.By, p *profile.Profile, shown func(*profile.Profile) *profile.Profile) report.Groups {
+	g := report.Groups{By: by}
+	switch by {
+	case profile.ByMethod:
+	case profile.ByThread:
+		for _, t := range report.Threads(p.Index, p.Scope) {
+			scope := p.Scope
+			scope.Threads = make([]bool, t+1)
+			scope.Threads[t] = true
+			if of := shown(p.Index.Profile(scope, nil)).Together(nil); len(of.Methods) > 0 {
+				of.Name = p.Info.Threads[t].Label()
+				g.Rows = append(g.Rows, of)
+			}
+		}
+	default:
+		g.Rows = shown(p).Groups(by, nil, func(m trace.MethodIndex) string { return p.Info.Methods[m].Class })
+	}
+	return g
 }
 
 // exportTrace writes one export.

@@ -33,6 +33,7 @@ const (
 	NoWaits                    // only clocks that place calls in time, so not waiting
 	AShare                     // the least share of a callee in the call graph
 	Charged                    // time charged to the app's methods
+	Grouped                    // methods in groups
 )
 
 // A Canvas is what a picture shows.

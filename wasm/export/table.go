@@ -17,13 +17,13 @@ func changes(format string) []string { return []string{"compare", "-format", for
 // Trace are the exports of a trace.
 var Trace = []Group{
 	{"Method table", []Export{
-		{ID: "csv", Command: format("csv"), Ending: ".methods.csv", Takes: APart | Switched | Charged,
+		{ID: "csv", Command: format("csv"), Ending: ".methods.csv", Takes: APart | Switched | Charged | Grouped,
 			Name: "CSV", About: "for spreadsheets",
 			Usage: "the method table for spreadsheets; a name that looks like a formula starts with '"},
-		{ID: "tsv", Command: format("tsv"), Ending: ".methods.tsv", Takes: APart | Switched | Charged,
+		{ID: "tsv", Command: format("tsv"), Ending: ".methods.tsv", Takes: APart | Switched | Charged | Grouped,
 			Name: "TSV", About: "the same with tabs",
 			Usage: "the method table with tabs"},
-		{ID: "json", Command: format("json"), Ending: ".methods.json", Takes: APart | Switched | Charged,
+		{ID: "json", Command: format("json"), Ending: ".methods.json", Takes: APart | Switched | Charged | Grouped,
 			Name: "JSON", About: "with clock, range and threads",
 			Usage: "the method table as objects, with the trace's clock, range and threads"},
 	}},

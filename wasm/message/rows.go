@@ -28,13 +28,30 @@ type Find struct {
 	Only bool
 }
 
-// MethodRows asks for rows [First, First+Count) of the method table. The methods in Open show their parents and children.
+// By is a way to group methods, as in package profile.
+type By uint8
+
+const (
+	ByMethod By = iota // not grouped
+	ByClass
+	ByPackage
+	ByLibrary
+	ByThread // each thread with the figures of its methods on it
+	ByOrigin
+)
+
+func (By) Last() uint8 { return uint8(ByOrigin) }
+
+// MethodRows asks for rows [First, First+Count) of the method table. The methods in Open show their parents and children,
+// except below threads. A group in Groups shows its methods.
 type MethodRows struct {
 	request[*Rows]
 
 	Scope        Scope
 	Order        Order
 	Find         Find
+	By           By
+	Groups       []uint32 // Row.Node of open groups: a method, or a thread's index
 	Open         []uint32 // methods
 	Unfolded     bool     // of one thread: its platform frames are rows below their line, else only that line
 	First, Count int
@@ -81,9 +98,10 @@ const (
 	SelfRow // the first child: exclusive time of the method's outermost calls
 	TreeRow
 	FoldRow // line for the outermost platform frames of a thread
+	SumRow  // sum of a group of methods
 )
 
-func (RowKind) Last() uint8 { return uint8(FoldRow) }
+func (RowKind) Last() uint8 { return uint8(SumRow) }
 
 // A RowGroup is a list below a method.
 type RowGroup uint8
@@ -106,11 +124,12 @@ type Row struct {
 	Method                         uint32 // NoNode for (toplevel)
 	Node                           uint32 // identity in a tree, for Open and Flame.Root; NoNode in the method table
 	Rank                           uint32
-	Colour                         Slot
+	Colour                         Slot   // by rank; of a SumRow by origin
+	Text                           string // of a SumRow: the name of the group
 	Open, Leaf, Hit                bool
 	Marks                          []uint32 // of a hit: the matching parts of the label, as pairs of byte offsets
 	Typed                          bool     // of a hit: the match is in the descriptor, which is not part of the label
-	Folded                         uint32   // of a FoldRow: its number of frames
+	Folded                         uint32   // of a FoldRow: its number of frames; of a SumRow: of methods
 	Calls                          int64    // calls that are not recursive; of an edge: its calls
 	Recursive                      int64    // recursive calls; of a child: total calls of the child; of a parent: total calls of the open method
 	Inclusive                      Times
@@ -145,7 +164,9 @@ type Locate struct {
 type Location struct {
 	reply
 
-	Row     int // -1: none
+	Row     int  // -1: none
+	Closed  bool // the method is in the closed group Group, and Row is the group's
+	Group   uint32
 	Method  uint32
 	Wrapped bool // the search started over
 	Number  int  // of the hit, from 1

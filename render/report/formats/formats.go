@@ -32,9 +32,10 @@ type Options struct {
 	Name      string // of the trace
 	Clock     profile.Clock
 	Part      profile.Scope
-	Threshold int  // least share of a callee in the call graph, in percent; -1 selects the best one
-	Rows      int  // limit for each table of HTML, 0 for all
-	Force     bool // write paths in full
+	Threshold int           // least share of a callee in the call graph, in percent; -1 selects the best one
+	Rows      int           // limit for each table of HTML, 0 for all
+	Force     bool          // write paths in full
+	Groups    report.Groups // groups of methods for the method table; ByMethod for none
 }
 
 func (o Options) folded() report.FoldedStacks {

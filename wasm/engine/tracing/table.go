@@ -12,72 +12,239 @@ import (
 	"traceglass/wasm/message"
 )
 
-// A table caches the sorted methods of the last method table.
+// A table caches the sorted methods, or groups of methods, of the last method table.
 type table struct {
 	profile *profile.Profile
 	order   message.Order
 	find    message.Find
-	methods []trace.MethodIndex // call.NoMethod is the line that replaces the folded methods or precedes them
-	folded  []trace.MethodIndex // the platform frames' methods of that line; nil for none
-	open    bool                // the folded methods have rows too
-	place   []int32             // by method: its index in methods, or the line's if that replaces it, or -1
+	by      message.By
+	methods []trace.MethodIndex // without groups
+	groups  []tableGroup
+	folded  []trace.MethodIndex // the platform frames' methods that a line replaces or precedes; nil for none
 	hits    int
+
+	// The lines, which depend on the open groups and on whether the platform frames are unfolded.
+	unfolded bool
+	opened   []uint32
+	lines    []tableLine
+	place    []int32 // by method: its index in lines, or that of the line that replaces it, or -1
 }
 
-// sorted returns the methods of the table in order.
+// A tableLine is a line of the table, without the rows of callers and callees.
+type tableLine struct {
+	method trace.MethodIndex // call.NoMethod for the head of a group and for the line of the platform frames
+	group  int32             // index in groups, of a head and of a method; -1 for none
+	figure int32             // of a method in a group: index in its Each
+}
+
+// A tableGroup is a group with its methods sorted like the table.
+type tableGroup struct {
+	profile.Group
+	id     uint32 // Row.Node
+	sorted []int32
+	rank   uint32     // the best of its methods
+	slot   scene.Slot // by origin; 0 if its methods have several
+	open   bool
+}
+
+// sorted returns the lines of the table in order.
 func (tr *Trace) sorted(req *message.MethodRows) *table {
 	p, t := tr.shownIn(req.Scope), &tr.table
-	if t.profile == p && t.order == req.Order && t.find == req.Find && t.open == req.Unfolded {
-		return t
+	if t.profile != p || t.order != req.Order || t.find != req.Find || t.by != req.By {
+		match := tr.matches(req.Find.Text)
+		*t = table{order: req.Order, find: req.Find, by: req.By, methods: t.methods[:0], lines: t.lines[:0]}
+		if t.by == message.ByMethod {
+			t.profile = p
+			t.methods = tr.listed(p, req, match)
+		} else {
+			t.groups = tr.groups(p, req, match)
+			t.profile = tr.shownIn(req.Scope) // groups by thread use other profiles
+		}
+		t.hits = tr.hits(t, match)
+		if folded := tr.framework(req.Scope, match); t.by == message.ByMethod && (!req.Find.Only || match == nil) {
+			t.folded = folded
+		}
 	}
-	match := tr.matches(req.Find.Text)
-	*t = table{profile: p, order: req.Order, find: req.Find, open: req.Unfolded, methods: t.methods[:0], place: make([]int32, len(p.Methods))}
-	for m := range p.Methods {
-		t.place[m] = -1
+	if len(t.lines) == 0 || t.unfolded != req.Unfolded || !equalNodes(t.opened, req.Groups) {
+		t.unfolded, t.opened = req.Unfolded, slices.Clone(req.Groups)
+		t.lay()
 	}
+	return t
+}
+
+// listed returns the methods with calls in the order of the table.
+func (tr *Trace) listed(p *profile.Profile, req *message.MethodRows, match []bool) []trace.MethodIndex {
+	methods := tr.table.methods
 	for _, m := range tr.looks.order { // ties are in order of rank
-		f := &p.Methods[m]
-		if f.Calls+f.Recursive == 0 {
-			continue
+		if f := &p.Methods[m]; f.Calls+f.Recursive > 0 && (match == nil || match[m] || !req.Find.Only) {
+			methods = append(methods, m)
 		}
-		if match != nil && match[m] {
-			t.hits++
-		} else if match != nil && req.Find.Only {
-			continue
-		}
-		t.methods = append(t.methods, m)
 	}
-	slices.SortStableFunc(t.methods, func(a, b trace.MethodIndex) int {
+	slices.SortStableFunc(methods, func(a, b trace.MethodIndex) int {
+		return tr.compareMethods(&req.Order, a, b, &p.Methods[a], &p.Methods[b])
+	})
+	return methods
+}
+
+// groups returns the groups of the methods with calls in the order of the table.
+func (tr *Trace) groups(p *profile.Profile, req *message.MethodRows, match []bool) (groups []tableGroup) {
+	if !req.Find.Only {
+		match = nil
+	}
+	add := func(g profile.Group, id uint32, slot scene.Slot) {
+		of := tableGroup{Group: g, id: id, slot: slot, rank: math.MaxUint32, sorted: make([]int32, len(g.Methods))}
+		for i, m := range g.Methods {
+			of.sorted[i], of.rank = int32(i), min(of.rank, tr.looks.rank[m])
+		}
+		slices.SortFunc(of.sorted, func(i, j int32) int {
+			a, b := g.Methods[i], g.Methods[j]
+			return cmp.Or(tr.compareMethods(&req.Order, a, b, &g.Each[i], &g.Each[j]), cmp.Compare(tr.looks.rank[a], tr.looks.rank[b]))
+		})
+		groups = append(groups, of)
+	}
+	if req.By == message.ByThread {
+		in := p.Scope
+		for i := range tr.index.Calls.Threads {
+			if tr.index.Calls.Threads[i].Root == call.None || !in.Has(trace.ThreadIndex(i)) {
+				continue
+			}
+			scope := req.Scope
+			scope.Threads = []uint32{uint32(i)}
+			if g := tr.shownIn(scope).Together(match); len(g.Methods) > 0 {
+				g.Name = tr.index.Info.Threads[i].Label()
+				add(g, uint32(i), 0)
+			}
+		}
+	} else {
+		for _, g := range p.Groups(profile.By(req.By), match, tr.class) {
+			slot := scene.Slot(0)
+			if of := tr.looks.colour[message.ColourByOrigin]; !slices.ContainsFunc(g.Methods, func(m trace.MethodIndex) bool { return of[m] != of[g.First] }) {
+				slot = of[g.First]
+			}
+			add(g, uint32(g.First), slot)
+		}
+	}
+	slices.SortStableFunc(groups, func(a, b tableGroup) int {
 		var c int
-		x, y, clock := &p.Methods[a], &p.Methods[b], req.Order.Clock
 		switch req.Order.Column {
-		case message.ByInclusive:
-			c = cmp.Compare(y.Inclusive[clock], x.Inclusive[clock])
-		case message.ByExclusive:
-			c = cmp.Compare(y.Exclusive[clock], x.Exclusive[clock])
-		case message.ByCalls:
-			c = cmp.Compare(y.Calls+y.Recursive, x.Calls+x.Recursive)
-		case message.ByPerCall:
-			c = cmp.Compare(perCall(y, clock), perCall(x, clock))
 		case message.ByName:
-			c = tr.compareNames(b, a)
+			c = cmp.Compare(b.Name, a.Name)
 		case message.ByRank:
-			c = cmp.Compare(tr.looks.rank[b], tr.looks.rank[a])
+			c = cmp.Compare(b.rank, a.rank)
+		default:
+			c = compareFigures(&req.Order, &a.Sum, &b.Sum)
 		}
 		if req.Order.Ascending {
-			return -c
+			c = -c
 		}
-		return c
+		return cmp.Or(c, cmp.Compare(a.rank, b.rank))
 	})
-	if folded := tr.framework(req.Scope, match); !req.Find.Only || match == nil {
-		t.fold(folded)
+	return groups
+}
+
+// class returns the class of a method as the page shows it.
+func (tr *Trace) class(m trace.MethodIndex) string {
+	if n, ok := tr.looks.readable[int(m)]; ok {
+		return n.Class
 	}
-	line := int32(-1)
+	return tr.index.Info.Methods[m].Class
+}
+
+// compareMethods compares two methods with their figures in an order.
+func (tr *Trace) compareMethods(order *message.Order, a, b trace.MethodIndex, x, y *profile.Method) int {
+	var c int
+	switch order.Column {
+	case message.ByName:
+		c = tr.compareNames(b, a)
+	case message.ByRank:
+		c = cmp.Compare(tr.looks.rank[b], tr.looks.rank[a])
+	default:
+		c = compareFigures(order, x, y)
+	}
+	if order.Ascending {
+		return -c
+	}
+	return c
+}
+
+// compareFigures compares figures in a descending order.
+func compareFigures(order *message.Order, x, y *profile.Method) int {
+	clock := order.Clock
+	switch order.Column {
+	case message.ByInclusive:
+		return cmp.Compare(y.Inclusive[clock], x.Inclusive[clock])
+	case message.ByExclusive:
+		return cmp.Compare(y.Exclusive[clock], x.Exclusive[clock])
+	case message.ByCalls:
+		return cmp.Compare(y.Calls+y.Recursive, x.Calls+x.Recursive)
+	case message.ByPerCall:
+		return cmp.Compare(perCall(y, clock), perCall(x, clock))
+	}
+	return 0
+}
+
+// hits counts the methods of a table that match.
+func (tr *Trace) hits(t *table, match []bool) (n int) {
+	count := func(methods []trace.MethodIndex) {
+		for _, m := range methods {
+			if match != nil && match[m] {
+				n++
+			}
+		}
+	}
+	count(t.methods)
+	for i := range t.groups {
+		count(t.groups[i].Methods)
+	}
+	return n
+}
+
+// lay lists the lines. If the platform frames are unfolded, their methods follow their line.
+func (t *table) lay() {
+	t.lines = t.lines[:0]
+	of := func(m trace.MethodIndex) bool { return slices.Contains(t.folded, m) }
+	at := slices.IndexFunc(t.methods, of)
 	for i, m := range t.methods {
-		if m == call.NoMethod {
+		if i == at {
+			t.lines = append(t.lines, tableLine{method: call.NoMethod, group: -1})
+			if t.unfolded {
+				for _, m := range t.methods {
+					if of(m) {
+						t.lines = append(t.lines, tableLine{method: m, group: -1})
+					}
+				}
+			}
+		}
+		if at < 0 || !of(m) {
+			t.lines = append(t.lines, tableLine{method: m, group: -1})
+		}
+	}
+	t.place = make([]int32, len(t.profile.Methods))
+	for m := range t.place {
+		t.place[m] = -1
+	}
+	for i := range t.groups {
+		g := &t.groups[i]
+		g.open = slices.Contains(t.opened, g.id)
+		head := int32(len(t.lines))
+		t.lines = append(t.lines, tableLine{method: call.NoMethod, group: int32(i)})
+		for _, j := range g.sorted {
+			m := g.Methods[j]
+			if g.open {
+				t.lines = append(t.lines, tableLine{method: m, group: int32(i), figure: j})
+			}
+			if t.place[m] < 0 {
+				t.place[m] = head
+			}
+		}
+	}
+	line := int32(-1) // of the platform frames
+	for i, l := range t.lines {
+		switch {
+		case l.method == call.NoMethod && l.group < 0:
 			line = int32(i)
-		} else {
-			t.place[m] = int32(i)
+		case l.method != call.NoMethod && (t.place[l.method] < 0 || t.lines[t.place[l.method]].method == call.NoMethod):
+			t.place[l.method] = int32(i)
 		}
 	}
 	for _, m := range t.folded {
@@ -85,32 +252,11 @@ func (tr *Trace) sorted(req *message.MethodRows) *table {
 			t.place[m] = line
 		}
 	}
-	return t
 }
 
-// fold inserts a line at the first method of the platform frames. If the line is open, their rows
-// follow.
-func (t *table) fold(methods []trace.MethodIndex) {
-	of := func(m trace.MethodIndex) bool { return slices.Contains(methods, m) }
-	at := slices.IndexFunc(t.methods, of)
-	if at < 0 {
-		return
-	}
-	t.folded = methods
-	rows := []trace.MethodIndex{call.NoMethod}
-	if t.open {
-		for _, m := range t.methods {
-			if of(m) {
-				rows = append(rows, m)
-			}
-		}
-	}
-	t.methods = slices.Insert(slices.DeleteFunc(t.methods, of), at, rows...)
-}
-
-// placeOf returns a method's index among the rows. ok is false if it has none.
+// placeOf returns a method's index among the lines. ok is false if it has none.
 func (t *table) placeOf(m uint32) (place int, ok bool) {
-	if int(m) >= len(t.place) || t.place[m] < 0 || t.methods[t.place[m]] != trace.MethodIndex(m) {
+	if int(m) >= len(t.place) || t.place[m] < 0 || t.lines[t.place[m]].method != trace.MethodIndex(m) {
 		return 0, false
 	}
 	return int(t.place[m]), true
@@ -130,29 +276,22 @@ func (tr *Trace) compareNames(a, b trace.MethodIndex) int {
 func (tr *Trace) methodRows(req *message.MethodRows) message.Body {
 	t := tr.sorted(req)
 	p := t.profile
-	reply := &message.Rows{First: max(0, req.First), Total: len(t.methods), Hits: t.hits}
+	reply := &message.Rows{First: max(0, req.First), Total: len(t.lines), Hits: t.hits}
 	match := tr.matches(req.Find.Text)
 
-	var open []int // indices of open methods, ascending
-	for _, m := range req.Open {
-		if place, ok := t.placeOf(m); ok {
-			open = append(open, place)
-		}
-	}
-	slices.Sort(open)
-	open = slices.Compact(open)
+	open := t.expanded(req.Open)
 	details := make([][]message.Row, len(open))
 	for i, place := range open {
-		details[i] = tr.relativeRows(p, t.methods[place], req.Order, 1)
+		details[i] = tr.relativeRows(p, t.lines[place].method, req.Order, t.level())
 		reply.Total += len(details[i])
 	}
 
 	at, next := 0, 0 // row of the table, and index in open
 	end := reply.First + min(max(0, req.Count), 500)
-	for place := 0; place < len(t.methods) && at < end; {
+	for place := 0; place < len(t.lines) && at < end; {
 		// Skip closed methods that end before the window.
 		if next == len(open) || place < open[next] {
-			stop := len(t.methods)
+			stop := len(t.lines)
 			if next < len(open) {
 				stop = open[next]
 			}
@@ -162,15 +301,9 @@ func (tr *Trace) methodRows(req *message.MethodRows) message.Body {
 			}
 		}
 		isOpen := next < len(open) && open[next] == place
-		if m := t.methods[place]; at >= reply.First && m == call.NoMethod {
-			row := foldRow(p, t.folded)
-			row.Open = t.open
-			reply.Rows = append(reply.Rows, row)
-		} else if at >= reply.First {
-			row := tr.methodRow(p, m)
-			row.Open = isOpen
-			row.Hit = match != nil && match[m]
-			tr.mark(&row)
+		if at >= reply.First {
+			row := tr.lineRow(t, t.lines[place], match)
+			row.Open = row.Open || isOpen
 			reply.Rows = append(reply.Rows, row)
 		}
 		place, at = place+1, at+1
@@ -188,9 +321,61 @@ func (tr *Trace) methodRows(req *message.MethodRows) message.Body {
 	return reply
 }
 
-// methodRow returns a method's row. Shares are of the scope's total.
-func (tr *Trace) methodRow(p *profile.Profile, m trace.MethodIndex) message.Row {
-	f := &p.Methods[m]
+// expanded returns the indices in lines of the methods that show their callers and callees, ascending. Methods below
+// threads show none.
+func (t *table) expanded(methods []uint32) (open []int) {
+	if t.by == message.ByThread {
+		return nil
+	}
+	for _, m := range methods {
+		if place, ok := t.placeOf(m); ok {
+			open = append(open, place)
+		}
+	}
+	slices.Sort(open)
+	return slices.Compact(open)
+}
+
+// level returns the level of the rows below a method.
+func (t *table) level() uint32 {
+	if t.by == message.ByMethod {
+		return 1
+	}
+	return 2
+}
+
+// lineRow returns the row of a line.
+func (tr *Trace) lineRow(t *table, l tableLine, match []bool) (row message.Row) {
+	p := t.profile
+	switch {
+	case l.method == call.NoMethod && l.group < 0:
+		row = foldRow(p, t.folded)
+		row.Open = t.unfolded
+	case l.method == call.NoMethod:
+		g := &t.groups[l.group]
+		row = message.Row{
+			Kind: message.SumRow, Method: message.NoNode, Node: g.id, Text: trace.Visible(g.Name), Colour: message.Slot(g.slot), Open: g.open,
+			Folded: uint32(len(g.Methods)), Calls: g.Sum.Calls, Recursive: g.Sum.Recursive,
+			Inclusive: message.Times(g.Sum.Inclusive), Exclusive: message.Times(g.Sum.Exclusive),
+		}
+		setShares(&row, p.Total())
+	default:
+		f := &p.Methods[l.method]
+		if l.group >= 0 {
+			f = &t.groups[l.group].Each[l.figure]
+		}
+		row = tr.methodRow(p, l.method, f)
+		row.Hit = match != nil && match[l.method]
+		if l.group >= 0 {
+			row.Level, row.Leaf = 1, t.by == message.ByThread
+		}
+		tr.mark(&row)
+	}
+	return row
+}
+
+// methodRow returns a method's row with its figures. Shares are of the scope's total.
+func (tr *Trace) methodRow(p *profile.Profile, m trace.MethodIndex, f *profile.Method) message.Row {
 	row := message.Row{
 		Kind: message.MethodRow, Method: uint32(m), Node: message.NoNode, Rank: tr.looks.rank[m],
 		Colour: message.Slot(tr.looks.colour[message.ColourByRank][m]), Calls: f.Calls, Recursive: f.Recursive,
@@ -258,7 +443,7 @@ func (tr *Trace) relatives(req *message.Relatives) message.Body {
 	reply := new(message.Rows)
 	if int(req.Method) < len(p.Methods) {
 		m := trace.MethodIndex(req.Method)
-		own := tr.methodRow(p, m)
+		own := tr.methodRow(p, m, &p.Methods[m])
 		own.Open = true
 		reply.Rows = append([]message.Row{own}, tr.relativeRows(p, m, req.Order, 1)...)
 	}
@@ -267,14 +452,20 @@ func (tr *Trace) relatives(req *message.Relatives) message.Body {
 	return reply
 }
 
-// locate returns a method's row, or the next hit after one.
+// locate returns a method's row, or the next hit after one. If the row is in a closed group, it returns the group.
 func (tr *Trace) locate(req *message.Locate) message.Body {
 	t := tr.sorted(&req.Table)
 	reply := &message.Location{Row: -1, Method: message.NoNode, Hits: t.hits}
 	rows := tr.rowsOf(t, req.Table.Open)
+	to := func(place int, m trace.MethodIndex) {
+		reply.Row, reply.Method = rows(place), uint32(m)
+		if l := t.lines[place]; l.method == call.NoMethod && l.group >= 0 {
+			reply.Closed, reply.Group = true, t.groups[l.group].id
+		}
+	}
 	if req.Method != message.NoNode {
 		if int(req.Method) < len(t.place) && t.place[req.Method] >= 0 {
-			reply.Row, reply.Method = rows(int(t.place[req.Method])), req.Method
+			to(int(t.place[req.Method]), trace.MethodIndex(req.Method))
 		}
 		return reply
 	}
@@ -282,50 +473,59 @@ func (tr *Trace) locate(req *message.Locate) message.Body {
 	if match == nil || t.hits == 0 {
 		return reply
 	}
-	// hit numbers count from 1 in the table's order
-	first, last, after, before := -1, -1, -1, -1
-	number := make(map[int]int)
-	for place, m := range t.methods {
-		if m == call.NoMethod || !match[m] {
-			continue
-		}
-		number[place] = len(number) + 1
-		if first < 0 {
-			first = place
-		}
-		last = place
-		switch row := rows(place); {
-		case row > req.After && after < 0:
-			after = place
-		case row < req.After:
-			before = place
+	// The hits in order; those of a closed group have the place of its head. Their numbers count from 1.
+	type hit struct {
+		place  int
+		method trace.MethodIndex
+	}
+	var hits []hit
+	for place, l := range t.lines {
+		switch {
+		case l.method != call.NoMethod && match[l.method]:
+			hits = append(hits, hit{place, l.method})
+		case l.method == call.NoMethod && l.group >= 0 && !t.groups[l.group].open:
+			g := &t.groups[l.group]
+			for _, j := range g.sorted {
+				if match[g.Methods[j]] {
+					hits = append(hits, hit{place, g.Methods[j]})
+				}
+			}
 		}
 	}
-	place := after
+	if len(hits) == 0 { // all in the line of the platform frames
+		return reply
+	}
+	after := func(h hit) bool {
+		row := rows(h.place)
+		return row > req.After || row == req.After && t.lines[h.place].method == call.NoMethod
+	}
+	at := slices.IndexFunc(hits, after)
+	if at < 0 {
+		at = len(hits)
+	}
 	if req.Back {
-		place = before
-	}
-	if place < 0 {
-		reply.Wrapped = true
-		place = first
-		if req.Back {
-			place = last
+		at = 0
+		for at < len(hits) && rows(hits[at].place) < req.After {
+			at++
 		}
+		at--
 	}
-	reply.Row, reply.Method, reply.Number = rows(place), uint32(t.methods[place]), number[place]
+	if reply.Wrapped = at < 0 || at == len(hits); reply.Wrapped {
+		at = (at + len(hits)) % len(hits)
+	}
+	to(hits[at].place, hits[at].method)
+	reply.Number = at + 1
 	return reply
 }
 
-// rowsOf returns a function from a method's index to its row. The row is moved down by the rows
+// rowsOf returns a function from a line's index to its row. The row is moved down by the rows
 // of open methods above it.
 func (tr *Trace) rowsOf(t *table, open []uint32) func(place int) int {
 	type shift struct{ place, rows int }
 	var shifts []shift
-	for _, m := range open {
-		if place, ok := t.placeOf(m); ok {
-			n := len(tr.relativeRows(t.profile, trace.MethodIndex(m), t.order, 1))
-			shifts = append(shifts, shift{place, n})
-		}
+	for _, place := range t.expanded(open) {
+		n := len(tr.relativeRows(t.profile, t.lines[place].method, t.order, t.level()))
+		shifts = append(shifts, shift{place, n})
 	}
 	return func(place int) int {
 		row := place

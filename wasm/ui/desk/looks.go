@@ -12,9 +12,10 @@ import (
 // looks are the choices of how the pictures and trees of a trace look.
 type looks struct {
 	Colour message.Colour
-	Share  int  // least share of its caller's inclusive time for a callee in the call graph, in percent; or message.AutoThreshold
-	Fold   bool // trees and flame graphs show direct recursion as one frame
-	NoGaps bool // the timeline does not draw context switches
+	Share  int        // least share of its caller's inclusive time for a callee in the call graph, in percent; or message.AutoThreshold
+	By     message.By // how the table of methods is grouped
+	Fold   bool       // trees and flame graphs show direct recursion as one frame
+	NoGaps bool       // the timeline does not draw context switches
 }
 
 // recallLooks returns the looks of the last visit.

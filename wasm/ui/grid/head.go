@@ -29,6 +29,9 @@ func (c *Table) headID(head string) string { return c.Name + "-sort-" + head }
 // headIDs returns the ids of all heads, from left to right.
 func (c *Table) headIDs() []string {
 	all := []string{c.headID(rankHead), c.headID(nameHead), c.headID(columnsHead)}
+	if c.SetBy != nil {
+		all = append(all, c.headID(ByHead))
+	}
 	if c.Desk.CanCharge() {
 		all = append(all, c.headID(chargedHead))
 	}

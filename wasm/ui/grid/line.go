@@ -53,6 +53,8 @@ func (c *Table) line(index int, row *message.Row) Line {
 	case message.FoldRow:
 		l.Name = words.Say("{1}, {2}", words.Plural(int64(row.Folded), "platform frame", "platform frames"), words.Percent(row.InclusiveShare[d.Clock]))
 		l.Title = words.T("Android frames that nearly all calls here ran in. Click to unfold or fold them (E).")
+	case message.SumRow:
+		c.group(&l, row)
 	default:
 		l.Package, l.Type, l.Name = d.Names.Pieces(row.Method)
 		l.Title = d.Names.Title(row.Method)
@@ -127,10 +129,12 @@ const (
 // table.
 func indent(row *message.Row) int {
 	switch {
-	case row.Kind == message.GroupRow || row.Kind == message.SelfRow:
-		return heading
+	case row.Kind == message.GroupRow:
+		return heading + Indent(int(row.Level)-1)
+	case row.Kind == message.SelfRow:
+		return heading + Indent(int(row.Level)-2)
 	case row.Kind == message.ParentRow || row.Kind == message.ChildRow:
-		return related
+		return related + Indent(int(row.Level)-2)
 	default:
 		return Indent(int(row.Level))
 	}
@@ -177,6 +181,8 @@ func rowClass(row *message.Row) string {
 		return "tree"
 	case message.FoldRow:
 		return "folded"
+	case message.SumRow:
+		return "sum"
 	}
 	return "method"
 }

@@ -47,6 +47,8 @@ type Table struct {
 	clock message.Clock // the clock when the order was set
 	Sync  viewstate.Sync
 
+	SetBy func(message.By) // groups the table; nil for a table that cannot be grouped
+
 	Uncut bool // names are never cut: their column fits the longest
 
 	menu        bool // the menu of columns is open
@@ -204,6 +206,8 @@ func (c *Table) clicked(event vugu.DOMEvent) {
 		switch i, err := strconv.Atoi(by); {
 		case by == columnsHead:
 			c.openMenu()
+		case by == ByHead && c.SetBy != nil:
+			OpenBy(c.Desk.Page, id, Ways, c.Desk.By, c.SetBy)
 		case by == chargedHead:
 			c.Desk.ToggleCharged()
 		case by == "rank":
@@ -240,15 +244,18 @@ func (c *Table) Menu(id string, at desk.Place) bool {
 	if stem != c.Name || row == nil || row.Method == message.NoNode || row.Kind == message.GroupRow || row.Kind == message.SelfRow {
 		return false
 	}
-	t := menus.Thing{View: c.Name, Method: row.Method, Node: row.Node, Row: c.rowText(row)}
+	t := menus.Thing{View: c.Name, Method: row.Method, Node: row.Node, Row: c.RowText(row)}
 	c.view.AddCommands(index, &t)
 	menus.OpenThing(c.Desk, t, desk.Menu{At: at, Element: c.RowID(index), ReturnFocus: c.Name + "-rows"})
 	return true
 }
 
-// rowText returns a row's rank, name and figures, separated by tabs.
-func (c *Table) rowText(row *message.Row) string {
+// RowText returns a row's rank, name and figures, separated by tabs.
+func (c *Table) RowText(row *message.Row) string {
 	cells := []string{strconv.Itoa(int(row.Rank)), c.Desk.Names.InRow(row.Method)}
+	if row.Kind == message.SumRow {
+		cells = []string{"", GroupText(row.Text, c.Desk.By)}
+	}
 	for i := range c.columns {
 		cells = append(cells, c.columns[i].text(row))
 	}
@@ -271,6 +278,9 @@ func (c *Table) headings() []Head {
 		{ID: c.headID(nameHead), Class: on(message.ByName), Title: words.T("Name"), Stop: true},
 		{ID: c.headID(columnsHead), Class: "choose", Title: words.T("Columns"), Hint: words.T("Choose and order the columns"), Menu: node.AriaBool(c.menu)},
 	}}}
+	if c.SetBy != nil {
+		all[0].Buttons = append(all[0].Buttons, ByButton(c.headID(ByHead), c.Desk.By))
+	}
 	if d := c.Desk; d.CanCharge() {
 		all[0].Buttons = append(all[0].Buttons, Button{
 			ID: c.headID(chargedHead), Class: "charge", Title: words.T("Charged to own"), Hint: desk.ChargeTitle.String(), Pressed: node.AriaBool(d.Charged),

@@ -31,7 +31,7 @@ func TestColumns(t *testing.T) {
 			t.Errorf("the heads are\n %s, want\n %s", got, want)
 		}
 	}
-	see("# | Name | Columns | Charged to own | Incl % | Inclusive | Excl % | Exclusive | Calls+Rec | Time/Call")
+	see("# | Name | Columns | By method | Charged to own | Incl % | Inclusive | Excl % | Exclusive | Calls+Rec | Time/Call")
 	p.press(t, "methods-sort-columns")
 	if p.Last() != "focus methods-columns-figure-0" {
 		t.Errorf("the menu opened and did %q", p.Last())
@@ -43,11 +43,11 @@ func TestColumns(t *testing.T) {
 		p.RequestData()
 	}
 	press("clock-1")
-	see("# | Name | Columns | Charged to own | Incl % | Inclusive | Excl % | Exclusive | Calls+Rec | Time/Call | Incl % | Inclusive | Excl % | Exclusive | Time/Call")
+	see("# | Name | Columns | By method | Charged to own | Incl % | Inclusive | Excl % | Exclusive | Calls+Rec | Time/Call | Incl % | Inclusive | Excl % | Exclusive | Time/Call")
 	press("clock-1")
 	press("figure-2")
 	press("onward-0")
-	see("# | Name | Columns | Charged to own | Inclusive | Incl % | Exclusive | Calls+Rec | Time/Call")
+	see("# | Name | Columns | By method | Charged to own | Inclusive | Incl % | Exclusive | Calls+Rec | Time/Call")
 	if p.Stored["columns"] != "10-2345" {
 		t.Errorf("what was chosen is kept as %q", p.Stored["columns"])
 	}
@@ -64,7 +64,7 @@ func TestColumns(t *testing.T) {
 	if p.Last() != "focus methods-sort-columns" {
 		t.Errorf("Esc did %q", p.Last())
 	}
-	see("# | Name | Columns | Charged to own | Incl % | Inclusive | Excl % | Exclusive | Calls+Rec | Time/Call")
+	see("# | Name | Columns | By method | Charged to own | Incl % | Inclusive | Excl % | Exclusive | Calls+Rec | Time/Call")
 }
 
 // TestChargedColumns: with time charged to own code, the exclusive columns have other names, and requests ask for it.
@@ -72,7 +72,7 @@ func TestChargedColumns(t *testing.T) {
 	p := openCalc(t)
 	p.press(t, "methods-sort-charged")
 	p.answer()
-	if got, want := p.heads(t), "# | Name | Columns | Charged to own | Incl % | Inclusive | Charged % | Charged | Calls+Rec | Time/Call"; got != want {
+	if got, want := p.heads(t), "# | Name | Columns | By method | Charged to own | Incl % | Inclusive | Charged % | Charged | Calls+Rec | Time/Call"; got != want {
 		t.Errorf("the heads are\n %s, want\n %s", got, want)
 	}
 	if !p.rows.Scope.Charged {
@@ -106,7 +106,8 @@ func TestHeadKeys(t *testing.T) {
 	}
 	for _, tt := range []struct{ name, from, did string }{
 		{"ArrowRight", "methods-sort-name", "focus methods-sort-columns"},
-		{"ArrowRight", "methods-sort-columns", "focus methods-sort-charged"},
+		{"ArrowRight", "methods-sort-columns", "focus methods-sort-group"},
+		{"ArrowRight", "methods-sort-group", "focus methods-sort-charged"},
 		{"ArrowRight", "methods-sort-charged", "focus methods-sort-0"},
 		{"ArrowRight", "methods-sort-5", "focus methods-sort-5"},
 		{"ArrowLeft", "methods-sort-0", "focus methods-sort-charged"},

@@ -133,7 +133,7 @@ func TestNoTimes(t *testing.T) {
 	trace.HasWall, trace.HasCPU = false, false
 	p.open(trace)
 	p.answer()
-	if got := p.heads(t); got != "# | Name | Columns | Calls+Rec" {
+	if got := p.heads(t); got != "# | Name | Columns | By method | Calls+Rec" {
 		t.Errorf("the heads are %s", got)
 	}
 	if p.rows.Order.Column != message.ByCalls || p.rows.Order.Ascending {

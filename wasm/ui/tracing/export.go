@@ -9,6 +9,7 @@ import (
 	"traceglass/wasm/export"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/grid"
 )
 
 // Exports returns the menu of the exports of the trace.
@@ -53,6 +54,9 @@ func (r *Room) Job(e *export.Export, part desk.Part) (desk.Job, string) {
 	}
 	if e.Takes&export.Charged != 0 && d.Charged {
 		args = append(args, "-charged")
+	}
+	if e.Takes&export.Grouped != 0 && d.By != message.ByMethod {
+		args = append(args, "-by", string(grid.Groupings[d.By]))
 	}
 	if e.Takes&export.APart != 0 {
 		if part.Range && d.Ranged() {

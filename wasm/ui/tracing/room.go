@@ -12,6 +12,7 @@ import (
 	"traceglass/wasm/ui/chips"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/facts"
+	"traceglass/wasm/ui/grid"
 	"traceglass/wasm/ui/menus"
 	"traceglass/wasm/ui/node"
 	"traceglass/wasm/ui/room"
@@ -199,7 +200,7 @@ func (r *Room) Spoken() string {
 func (r *Room) Commands() []desk.Command {
 	d := r.desk
 	colour := func(c message.Colour) func() { return func() { d.SetColour(c) } }
-	all := menus.ThreadCommands(d)
+	all := append(grid.ByCommands(grid.Ways, r.methods.GroupBy), menus.ThreadCommands(d)...)
 	if d.Method != message.NoNode {
 		all = append(all, d.NameCommands(func() (name, facts string) { return d.Names.Source(d.Method) })[1:]...)
 	}

@@ -1,9 +1,10 @@
 // Package methods is the view of all methods as a table, like Traceview's. A method expands to its callers and
-// callees. The search steps through the table.
+// callees. Methods can be grouped, such as by class. The search steps through the table.
 package methods
 
 import (
 	"slices"
+	"strconv"
 
 	"traceglass/render/words"
 	"traceglass/wasm/message"
@@ -19,6 +20,8 @@ import (
 type View struct {
 	grid.Table
 	opened  []uint32      // methods with visible callers and callees
+	groups  []uint32      // groups with visible methods, as Row.Node
+	by      message.By    // how the table was grouped at the last RequestData
 	located uint32        // the method that the view last scrolled to, or that was selected in it
 	clock   message.Clock // the clock at the last RequestData
 	seen    int           // the desk's Opened at that time
@@ -35,6 +38,7 @@ var _ room.View = (*View)(nil)
 func New(d *desk.Desk) *View {
 	v := &View{located: message.NoNode}
 	v.Table = grid.New(d, desk.Tab{ID: "methods", Name: "Methods"}, "treegrid", v)
+	v.SetBy = v.GroupBy
 	return v
 }
 
@@ -44,28 +48,55 @@ func (v *View) Open() {
 	*v = View{Table: v.Table, located: message.NoNode}
 }
 
+// GroupBy groups the methods, and shows the table.
+func (v *View) GroupBy(by message.By) {
+	d := v.Desk
+	d.By = by
+	d.Show(v.Tab().ID)
+}
+
 // rows returns the request for the visible rows.
 func (v *View) rows() *message.MethodRows {
 	d := v.Desk
 	first, n := v.Wanted()
 	return &message.MethodRows{
-		Scope: d.Scope(), Order: v.Order(), Open: v.opened, Unfolded: d.ShowsFramework(), First: first, Count: n,
+		Scope: d.Scope(), Order: v.Order(), By: d.By, Groups: v.groups, Open: v.opened, Unfolded: d.ShowsFramework(), First: first, Count: n,
 		Find: message.Find{Text: d.Search.Text, Only: d.Search.Only},
 	}
 }
 
-// syncState keeps the table's state and the desk's copy in step: the sort order and the expanded methods.
+// syncState keeps the table's state and the desk's copy in step: the sort order, the grouping, and what is open. A link
+// does not name open threads.
 func (v *View) syncState() {
 	k := &v.Sync
 	if l, ok := k.Requested(); ok {
 		v.ApplyOrder(l)
-		v.opened = nil
-		k.Resolve(l.Values("O"), func(m *message.Hashed) {
-			v.opened = slices.DeleteFunc(m.Nodes, func(n uint32) bool { return n == message.NoNode })
+		v.opened, v.groups = nil, nil
+		v.Desk.By = message.By(l.Numbers("g", 1, uint64(message.By(0).Last()))[0])
+		v.by = v.Desk.By
+		groups := l.Values("G")
+		k.Resolve(append(slices.Clone(groups), l.Values("O")...), func(m *message.Hashed) {
+			for i, n := range m.Nodes {
+				switch {
+				case n == message.NoNode:
+				case i < len(groups):
+					v.groups = append(v.groups, n)
+				default:
+					v.opened = append(v.opened, n)
+				}
+			}
 		})
 	}
-	k.Report(&v.Desk.Line, message.Hashes{Of: message.HashMethods}, viewstate.Linked(v.opened), func(hash func(...uint32) []string) viewstate.State {
-		return v.WithOrder("").WithAll("O", hash(viewstate.Linked(v.opened)...))
+	opened, groups := viewstate.Linked(v.opened), viewstate.Linked(v.groups)
+	if v.Desk.By == message.ByThread {
+		groups = nil
+	}
+	k.Report(&v.Desk.Line, message.Hashes{Of: message.HashMethods}, append(slices.Clone(groups), opened...), func(hash func(...uint32) []string) viewstate.State {
+		l := v.WithOrder("")
+		if by := v.Desk.By; by != message.ByMethod {
+			l = l.With("g", strconv.Itoa(int(by)))
+		}
+		return l.WithAll("G", hash(groups...)).WithAll("O", hash(opened...))
 	})
 }
 
@@ -73,6 +104,10 @@ func (v *View) syncState() {
 func (v *View) RequestData() {
 	d := v.Desk
 	v.syncState()
+	if v.by != d.By { // other rows
+		v.by, v.groups, v.located = d.By, nil, message.NoNode
+		v.goTo(0)
+	}
 	v.query.Want(&d.Line, v.rows(), v.SetRows)
 	if v.seen != d.Opened {
 		v.seen, v.located = d.Opened, message.NoNode
@@ -96,9 +131,11 @@ func (v *View) RequestData() {
 	if method := d.Method; method != message.NoNode {
 		v.locate.Ask(&d.Line, &message.Locate{Table: *v.rows(), Method: method, After: -1}, func(at *message.Location) {
 			d.Search.None = d.Search.Text != "" && at.Hits == 0
-			if at.Row >= 0 && method == d.Method {
-				v.goTo(at.Row)
+			if at.Row < 0 || method != d.Method {
+				return
 			}
+			v.goTo(at.Row)
+			v.openGroup(at)
 		})
 	}
 }
@@ -122,8 +159,16 @@ func (v *View) StepHit(back bool) {
 		v.choose(at.Method)
 		d.Names.Need(at.Method)
 		v.goTo(at.Row)
+		v.openGroup(at)
 		v.showLongest(at.Method)
 	})
+}
+
+// openGroup opens the closed group of a method, and then goes to the method's own row.
+func (v *View) openGroup(at *message.Location) {
+	if at.Closed && !slices.Contains(v.groups, at.Group) {
+		v.groups, v.located = append(slices.Clip(v.groups), at.Group), message.NoNode
+	}
 }
 
 // showLongest shows a method's longest call in the timeline.
@@ -151,12 +196,16 @@ func (v *View) choose(method uint32) {
 // Opens reports whether a row can expand.
 func (v *View) Opens(row int) bool {
 	r := v.Row(row)
-	return r != nil && (r.Kind == message.MethodRow || r.Kind == message.FoldRow)
+	return r != nil && (r.Kind == message.MethodRow && !r.Leaf || r.Kind == message.FoldRow || r.Kind == message.SumRow)
 }
 
-// Toggle expands or collapses a method.
+// Toggle expands or collapses a method or a group.
 func (v *View) Toggle(row int) {
-	if !v.ToggleFold(row) && v.Opens(row) {
+	switch {
+	case v.ToggleFold(row) || !v.Opens(row):
+	case v.Row(row).Kind == message.SumRow:
+		v.groups = desk.Toggled(v.groups, v.Row(row).Node)
+	default:
 		v.opened = desk.Toggled(v.opened, v.Row(row).Method)
 	}
 }
@@ -164,7 +213,7 @@ func (v *View) Toggle(row int) {
 // Click selects a row's method. A caller or callee also scrolls to its own row.
 func (v *View) Click(row int) {
 	switch r := v.Row(row); r.Kind {
-	case message.FoldRow:
+	case message.FoldRow, message.SumRow:
 		v.Toggle(row)
 	case message.MethodRow:
 		v.choose(r.Method)
@@ -191,9 +240,35 @@ func (v *View) Move(row int) {
 	}
 }
 
+// Menu opens the menu of a group, or of another row.
+func (v *View) Menu(id string, at desk.Place) bool {
+	index, _, ok := v.RowOf(id)
+	if id == v.Name+"-rows" {
+		index, ok = v.Cursor, true
+	}
+	row := v.Row(index)
+	if !ok || row == nil || row.Kind != message.SumRow {
+		return v.Table.Menu(id, at)
+	}
+	d, open := v.Desk, words.T("Open it")
+	if row.Open {
+		open = words.T("Close it")
+	}
+	name := grid.GroupText(row.Text, d.By)
+	d.OpenMenu(desk.Menu{At: at, Element: v.RowID(index), ReturnFocus: v.Name + "-rows", Title: words.Clip(name), FullTitle: name, Items: []desk.Command{
+		{Name: open, Do: func() { v.Toggle(index) }},
+		{},
+		{Name: words.T("Copy name"), Do: func() { d.Copy(name) }},
+		{Name: words.T("Copy row"), Do: func() { d.Copy(v.RowText(row)) }},
+	}})
+	return true
+}
+
 // AddCommands adds the commands that only this view has.
 func (v *View) AddCommands(row int, t *menus.Thing) {
-	if r := v.Row(row); r.Kind == message.MethodRow {
+	if r := v.Row(row); r.Leaf && r.Kind == message.MethodRow { // below a thread
+		return
+	} else if r.Kind == message.MethodRow {
 		name := words.T("Expand its parents and children")
 		if r.Open {
 			name = words.T("Collapse its parents and children")
@@ -204,8 +279,16 @@ func (v *View) AddCommands(row int, t *menus.Thing) {
 	}
 }
 
-// Above returns the row of the method that a row belongs to.
+// Above returns the row of the method or group that a row belongs to.
 func (v *View) Above(row int) int {
+	if v.Desk.By != message.ByMethod {
+		return grid.Parent(row, func(row int) int {
+			if r := v.Row(row); r != nil {
+				return int(r.Level)
+			}
+			return -1
+		})
+	}
 	for i := row - 1; i >= v.Reply.First; i-- {
 		if v.Opens(i) {
 			return i

@@ -1,0 +1,110 @@
+package tracing
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/uitest"
+)
+
+// groupsEngine answers for a table of two groups. The first opens to the methods 3 and 4.
+func groupsEngine(body message.Body) message.Body {
+	switch body := body.(type) {
+	case *message.MethodRows:
+		if body.By == message.ByMethod {
+			break
+		}
+		rows := []message.Row{
+			{Kind: message.SumRow, Method: message.NoNode, Node: 3, Text: "com.example.Cart", Colour: 33, Folded: 2, Inclusive: message.Times{9e6}},
+			{Kind: message.SumRow, Method: message.NoNode, Node: 7, Text: "no class", Folded: 1},
+		}
+		if slices.Contains(body.Groups, 3) {
+			rows[0].Open = true
+			rows = slices.Insert(rows, 1, message.Row{Kind: message.MethodRow, Method: 3, Node: message.NoNode, Level: 1}, message.Row{Kind: message.MethodRow, Method: 4, Node: message.NoNode, Level: 1})
+		}
+		return &message.Rows{Total: len(rows), Rows: rows}
+	case *message.Locate:
+		if body.Table.By == message.ByMethod {
+			break
+		}
+		if slices.Contains(body.Table.Groups, 3) {
+			return &message.Location{Row: 2, Method: 4, Hits: 1, Number: 1}
+		}
+		return &message.Location{Row: 0, Closed: true, Group: 3, Method: 4, Hits: 1, Number: 1}
+	}
+	return uitest.Engine(body)
+}
+
+func (p *page) settleGroups() { p.Settle(&p.desk.Line, p.RequestData, groupsEngine) }
+
+// TestGroupMenu: the head of the names opens a menu with the ways to group. The palette has them too.
+func TestGroupMenu(t *testing.T) {
+	p := openCalc(t)
+	p.press(t, "methods-sort-group")
+	items := p.desk.Menu.Items
+	if len(items) != 6 || items[0].Name != "By method" || items[0].Keys != "✓" || items[1].Name != "By class" || items[1].Keys != "" {
+		t.Fatalf("the menu has %+v", items)
+	}
+	items[1].Do()
+	p.desk.CloseMenu(true)
+	p.settleGroups()
+	if p.desk.By != message.ByClass {
+		t.Errorf("the table is grouped by %d", p.desk.By)
+	}
+	look := p.look(t)
+	for _, want := range []string{">By class<", ">com.example.<", ">Cart<", ">no class<", `title="2 methods"`} {
+		if !strings.Contains(look, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	at := slices.IndexFunc(p.Commands(), func(c desk.Command) bool { return c.Name == "Group the methods by library" })
+	p.desk.Show("about")
+	p.Commands()[at].Do()
+	if p.desk.By != message.ByLibrary || p.desk.Tab != "methods" {
+		t.Errorf("the palette groups by %d and shows %s", p.desk.By, p.desk.Tab)
+	}
+}
+
+// TestOpenGroup: mouse and keys open a group. Its methods are chosen like others, and a method in a closed group opens it.
+func TestOpenGroup(t *testing.T) {
+	p := openCalc(t)
+	p.methods.GroupBy(message.ByClass)
+	p.settleGroups()
+	p.look(t)
+	p.Click(t, "methods-0")
+	p.settleGroups()
+	if p.methods.Total != 4 || p.desk.Method != message.NoNode {
+		t.Fatalf("a click on a group shows %d rows and chooses %d", p.methods.Total, p.desk.Method)
+	}
+	p.methods.Cursor = 0
+	press := func(name string) {
+		p.Key(canvas.Key{Name: name, Row: true, Focus: "methods-rows"})
+		p.settleGroups()
+	}
+	press("ArrowDown")
+	if p.desk.Method != 3 {
+		t.Errorf("the key chose %d", p.desk.Method)
+	}
+	press("ArrowLeft")
+	press("ArrowLeft")
+	if p.methods.Cursor != 0 || p.methods.Total != 2 {
+		t.Errorf("the keys closed the group to %d rows, the cursor is in row %d", p.methods.Total, p.methods.Cursor)
+	}
+	p.desk.ChooseMethod(4)
+	p.settleGroups()
+	if p.methods.Total != 4 || p.methods.Cursor != 2 {
+		t.Errorf("a method of a closed group shows %d rows, the cursor is in row %d", p.methods.Total, p.methods.Cursor)
+	}
+	p.methods.Menu("methods-0", desk.Place{X: 1, Y: 1})
+	if m := p.desk.Menu; m.Title != "com.example.Cart" || m.Items[0].Name != "Close it" {
+		t.Errorf("the menu of a group is %+v", m)
+	}
+	p.desk.Menu.Items[2].Do()
+	if p.Last() != "copy com.example.Cart" {
+		t.Errorf("the menu did %q", p.Last())
+	}
+}
