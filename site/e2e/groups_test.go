@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp/kb"
+
 	"traceglass/wasm/message"
 )
 
@@ -38,16 +40,18 @@ func TestGroups(t *testing.T) {
 
 	// The keyboard opens and closes a group.
 	total := p.Grid("methods").Total
-	p.Eval(`document.querySelector("#methods-rows").focus()`, nil)
-	p.Keys("Home", "ArrowRight")
+	p.Act(`(document.querySelector("#methods-rows").focus(), true)`)
+	p.Keys(kb.Home)
+	p.Keys(kb.ArrowRight)
 	p.Until("the open group", "true", func() string { return fmt.Sprint(p.Grid("methods").Total > total) })
 	p.Shots("group-open")
-	p.Keys("ArrowLeft")
+	p.Keys(kb.ArrowLeft)
 	p.Until("the closed group", fmt.Sprint(total), func() string { return fmt.Sprint(p.Grid("methods").Total) })
 
 	// The search steps into a closed group.
-	p.Type("#find", "decode")
-	p.Keys("Enter")
+	p.Keys("/")
+	p.Keys("decode")
+	p.Keys(kb.Enter)
 	p.Until("the open group of the hit", "true", func() string { return fmt.Sprint(p.Grid("methods").Total > total) })
 	p.WaitFor("the chosen method", `document.querySelector("#methods-rows .method.selected .fn")?.textContent.includes("ecode")`)
 
