@@ -1,10 +1,10 @@
 package dump
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"traceglass/parser/sorting"
 )
@@ -198,9 +198,9 @@ func farApart(a, b string) bool {
 	if len(a) < minute || len(b) < minute {
 		return false
 	}
-	x, errX := time.Parse("2006-01-02 15:04", a[:minute])
-	y, errY := time.Parse("2006-01-02 15:04", b[:minute])
-	return errX == nil && errY == nil && y.Sub(x).Abs() > 10*time.Minute
+	x, okX := Moment(a[:minute] + ":00")
+	y, okY := Moment(b[:minute] + ":00")
+	return okX && okY && math.Abs(y-x) > 10*60
 }
 
 // heading returns the first of the lines that introduce a report at line, after the end of the

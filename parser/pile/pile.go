@@ -5,7 +5,6 @@ package pile
 
 import (
 	"strings"
-	"time"
 
 	"traceglass/parser/dump"
 	"traceglass/parser/profile"
@@ -125,12 +124,6 @@ func (p *Pile) Earlier() (lot int) {
 // instant parses a printed time and returns seconds since 1970. A time without a zone counts as
 // UTC.
 func instant(printed string) (seconds float64, ok bool) {
-	seconds, ok = wait.Moment(printed)
-	if at := strings.LastIndexAny(printed, "+-"); ok && at > len("2024-01-01") {
-		if zone, err := time.Parse("-0700", strings.Replace(printed[at:], ":", "", 1)); err == nil {
-			_, east := zone.Zone()
-			seconds -= float64(east)
-		}
-	}
-	return seconds, ok
+	seconds, ok = dump.Moment(printed)
+	return seconds - float64(dump.Offset(printed)), ok
 }

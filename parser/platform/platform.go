@@ -20,8 +20,8 @@ const (
 	Origins                // number of origins
 )
 
-// String returns the name of the origin, as in searches.
-func (o Origin) String() string {
+// Name returns the name of the origin, as in searches.
+func (o Origin) Name() string {
 	return [...]string{"own", "library", "platform", "native", "tracer", "unknown"}[o]
 }
 

@@ -121,7 +121,7 @@ func (x *Index) groupName(m trace.MethodIndex, by By, class func(trace.MethodInd
 	case m == x.SwitchMethod():
 		return in.Label()
 	case by == ByOrigin:
-		return origin.String()
+		return origin.Name()
 	case in.Library != "" && (by != ByLibrary || !in.Own):
 		return in.Library[strings.LastIndexByte(in.Library, '/')+1:]
 	case by != ByLibrary:

@@ -3,9 +3,6 @@ package wait
 import (
 	"cmp"
 	"slices"
-	"strconv"
-	"strings"
-	"time"
 
 	"traceglass/parser/dump"
 	"traceglass/parser/sorting"
@@ -189,35 +186,10 @@ func Gaps(shots []Shot, courses []Course) []Gap {
 // secondsBetween returns the seconds between two times as dumps print them, or -1 if they cannot be
 // read.
 func secondsBetween(a, b string) float64 {
-	x, okX := Moment(a)
-	y, okY := Moment(b)
+	x, okX := dump.Moment(a)
+	y, okY := dump.Moment(b)
 	if !okX || !okY || y < x {
 		return -1
 	}
 	return y - x
-}
-
-// Moment returns "2018-07-29 17:18:53.535" in seconds; it ignores any text that follows.
-func Moment(s string) (seconds float64, ok bool) {
-	var parts [5]int // year, month, day, hour, minute
-	for i, mark := range []byte("-- ::") {
-		digits := 0
-		for digits < len(s) && isDigit(s[digits]) {
-			digits++
-		}
-		var err error
-		if parts[i], err = strconv.Atoi(s[:digits]); err != nil || digits == len(s) || s[digits] != mark && (mark != ' ' || s[digits] != 'T') {
-			return 0, false
-		}
-		s = strings.TrimLeft(s[digits+1:], " ")
-	}
-	end := 0
-	for end < min(len(s), len("00.000000000")) && (isDigit(s[end]) || s[end] == '.') {
-		end++
-	}
-	second, err := strconv.ParseFloat(s[:end], 64)
-	if err != nil {
-		return 0, false
-	}
-	return float64(time.Date(parts[0], time.Month(parts[1]), parts[2], parts[3], parts[4], 0, 0, time.UTC).Unix()) + second, true
 }

@@ -7,6 +7,7 @@ import (
 
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
+	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 	"traceglass/render/scene"
 	"traceglass/wasm/message"
@@ -96,7 +97,7 @@ func (tr *Trace) groups(p *profile.Profile, req *message.MethodRows, match []boo
 		for i, m := range g.Methods {
 			of.sorted[i], of.rank = int32(i), min(of.rank, tr.looks.rank[m])
 		}
-		slices.SortFunc(of.sorted, func(i, j int32) int {
+		sorting.Stable(of.sorted, func(i, j int32) int {
 			a, b := g.Methods[i], g.Methods[j]
 			return cmp.Or(tr.compareMethods(&req.Order, a, b, &g.Each[i], &g.Each[j]), cmp.Compare(tr.looks.rank[a], tr.looks.rank[b]))
 		})
@@ -124,7 +125,7 @@ func (tr *Trace) groups(p *profile.Profile, req *message.MethodRows, match []boo
 			add(g, uint32(g.First), slot)
 		}
 	}
-	slices.SortStableFunc(groups, func(a, b tableGroup) int {
+	sorting.Stable(groups, func(a, b tableGroup) int {
 		var c int
 		switch req.Order.Column {
 		case message.ByName:
