@@ -50,7 +50,7 @@ func newOverloads(methods []method) *overloads {
 		}
 	}
 	sorting.Stable(o.spans, func(a, b span) int { return cmp.Compare(a.from, b.from) })
-	slices.Sort(o.lasts)
+	sorting.Stable(o.lasts, cmp.Compare)
 	o.most = make([]int32, len(o.spans))
 	o.measure(0, len(o.spans))
 	return o

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"traceglass/parser/call"
+	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 )
 
@@ -187,7 +188,7 @@ func (r *Reader) rows() (rows []uint32) {
 		}
 		return 1
 	}
-	slices.SortStableFunc(rows, func(a, b uint32) int {
+	sorting.Stable(rows, func(a, b uint32) int {
 		x, y := &r.Threads[a], &r.Threads[b]
 		p, q := x.Process, y.Process
 		return cmp.Or(cmp.Compare(first(names[p]), first(names[q])), cmp.Compare(weight[q], weight[p]), cmp.Compare(p, q),

@@ -92,7 +92,7 @@ func (r *Reader) orderSamples() {
 		}
 	}
 	for t := range r.Threads {
-		slices.SortStableFunc(r.order[r.from[t]:r.from[t+1]], func(a, b uint32) int { return cmp.Compare(r.samples[a].time, r.samples[b].time) })
+		sorting.Stable(r.order[r.from[t]:r.from[t+1]], func(a, b uint32) int { return cmp.Compare(r.samples[a].time, r.samples[b].time) })
 	}
 	sorting.Stable(r.switches, func(a, b contextSwitch) int { return cmp.Compare(a.time, b.time) })
 	r.switchesOf = map[int32]*threadSwitches{}

@@ -480,9 +480,11 @@ func (o object) MarshalJSON() ([]byte, error) {
 }
 
 func writeJSON(w io.Writer, o object) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	return enc.Encode(o)
+	b, err := o.MarshalJSON()
+	if err == nil {
+		_, err = w.Write(append(b, '\n'))
+	}
+	return err
 }
 
 // named returns the name of a method as members of an object.

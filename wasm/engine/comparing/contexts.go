@@ -7,6 +7,7 @@ import (
 
 	"traceglass/parser/compare"
 	"traceglass/parser/profile"
+	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 	"traceglass/render/scene"
 	"traceglass/render/words"
@@ -321,7 +322,7 @@ func (r *Room) calleesOf(req *message.ChangeTree, row profile.Row, keep []bool) 
 		}
 		return way.Rank(b.Inclusive[req.Clock] - a.Inclusive[req.Clock]), time
 	}
-	slices.SortFunc(rows, func(a, b profile.Row) int {
+	sorting.Stable(rows, func(a, b profile.Row) int {
 		x, ofX := figures(a)
 		y, ofY := figures(b)
 		return cmp.Or(cmp.Compare(y, x), cmp.Compare(ofY, ofX), cmp.Compare(a, b))

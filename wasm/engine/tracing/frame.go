@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"traceglass/parser/profile"
+	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 	"traceglass/wasm/message"
 )
@@ -65,7 +66,7 @@ func Frames(c *profile.Contexts, row profile.Row, clock profile.Clock) []profile
 			rows = append(rows, at)
 		}
 	}
-	slices.SortFunc(rows, func(a, b profile.Row) int {
+	sorting.Stable(rows, func(a, b profile.Row) int {
 		return cmp.Or(cmp.Compare(c.Rows[b].Inclusive[clock], c.Rows[a].Inclusive[clock]), cmp.Compare(a, b))
 	})
 	return rows

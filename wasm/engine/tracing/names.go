@@ -2,13 +2,13 @@ package tracing
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"traceglass/parser/call"
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/readable"
+	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 	"traceglass/render/names"
 	"traceglass/render/scene"
@@ -59,7 +59,7 @@ func (l *looks) rankBy(p *profile.Profile) {
 		l.order[m] = trace.MethodIndex(m)
 	}
 	by := profile.Usual(p.Index)
-	slices.SortStableFunc(l.order, func(a, b trace.MethodIndex) int {
+	sorting.Stable(l.order, func(a, b trace.MethodIndex) int {
 		x, y := &p.Methods[a], &p.Methods[b]
 		return cmp.Or(cmp.Compare(y.Inclusive[by], x.Inclusive[by]), cmp.Compare(y.Calls+y.Recursive, x.Calls+x.Recursive))
 	})

@@ -1,10 +1,12 @@
 package tracing
 
 import (
+	"cmp"
 	"slices"
 
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
+	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 	"traceglass/wasm/message"
 )
@@ -34,7 +36,7 @@ func (tr *Trace) Sight(stack [][]trace.MethodIndex, skip int) *message.SightRepl
 
 // sightings sets the threads with the calls of some contexts, and the longest call.
 func (tr *Trace) sightings(reply *message.SightReply, whole *profile.Profile, rows []profile.Row) {
-	slices.Sort(rows)
+	sorting.Stable(rows, cmp.Compare)
 	in := func(n call.NodeIndex) bool {
 		_, found := slices.BinarySearch(rows, tr.index.Of[n])
 		return found
@@ -44,7 +46,7 @@ func (tr *Trace) sightings(reply *message.SightReply, whole *profile.Profile, ro
 			reply.On = append(reply.On, uint32(tr.index.Thread[n]))
 		}
 	}
-	slices.Sort(reply.On)
+	sorting.Stable(reply.On, cmp.Compare)
 	reply.On = slices.Compact(reply.On)
 	longest := trace.Ticks(-1)
 	for _, m := range tr.methodsOf(rows) {
@@ -65,6 +67,6 @@ func (tr *Trace) methodsOf(rows []profile.Row) []trace.MethodIndex {
 	for _, row := range rows {
 		methods = append(methods, tr.index.Merged.Method[row])
 	}
-	slices.Sort(methods)
+	sorting.Stable(methods, cmp.Compare)
 	return slices.Compact(methods)
 }

@@ -81,7 +81,7 @@ func (tr *Trace) listed(p *profile.Profile, req *message.MethodRows, match []boo
 			methods = append(methods, m)
 		}
 	}
-	slices.SortStableFunc(methods, func(a, b trace.MethodIndex) int {
+	sorting.Stable(methods, func(a, b trace.MethodIndex) int {
 		return tr.compareMethods(&req.Order, a, b, &p.Methods[a], &p.Methods[b])
 	})
 	return methods

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"traceglass/parser/profile"
+	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 	"traceglass/wasm/message"
 )
@@ -274,8 +275,9 @@ type treeFigures struct {
 	method                      uint32
 }
 
+//go:noinline
 func (tr *Trace) sortTree(rows []uint32, order message.Order, of func(uint32) treeFigures) {
-	slices.SortStableFunc(rows, func(a, b uint32) int {
+	sorting.Stable(rows, func(a, b uint32) int {
 		x, y := of(a), of(b)
 		var c int
 		switch order.Column {

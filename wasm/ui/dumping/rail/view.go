@@ -100,8 +100,8 @@ func (c *View) list() {
 		listed[i] = all[row]
 	}
 	c.processes = desk.ProcessesText(listed)
-	slices.SortStableFunc(c.found, func(a, b uint32) int {
-		x, y := &all[a], &all[b]
+	c.found = list.Sorted(c.found, func(a, b *uint32) int {
+		x, y := &all[*a], &all[*b]
 		switch c.order {
 		case byHang:
 			return cmp.Compare(y.Suspicion, x.Suspicion)
