@@ -76,7 +76,8 @@ func (l *Line) SetGroup(text string, by message.By, methods uint32) {
 func (c *Table) group(l *Line, row *message.Row) {
 	d := c.Desk
 	l.SetGroup(row.Text, d.By, row.Folded)
+	l.Rank = words.NBSP // only the colour
 	if d.Colour == message.ColourByOrigin && row.Colour >= message.Slot(scene.SlotOwn) {
-		l.Rank, l.Style = words.Count(int64(row.Folded)), l.Style+";--hue:"+desk.SlotColour(int(row.Colour))
+		l.Style += ";--hue:" + desk.SlotColour(int(row.Colour))
 	}
 }
