@@ -31,7 +31,7 @@ func Moment(s string) (seconds float64, ok bool) {
 	return float64(time.Date(parts[0], time.Month(parts[1]), parts[2], parts[3], parts[4], 0, 0, time.UTC).Unix()) + second, true
 }
 
-// Offset returns the seconds by which the zone at the end of a printed time, such as +0200 or -07:00, is ahead of UTC. It
+// Offset returns how many seconds a printed time is ahead of UTC. A zone such as +0200 or -07:00 at its end says that. Offset
 // returns 0 for a time without a zone.
 func Offset(printed string) (seconds int) {
 	at := strings.LastIndexAny(printed, "+-")

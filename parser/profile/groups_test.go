@@ -44,8 +44,8 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// TestGroupsProperties: in any scope, with and without idle waits, charged or not, the groups of all or of some methods add up
-// to their methods, and a group's inclusive time is the time with at least one of its methods on the stack.
+// TestGroupsProperties: in any scope, with and without idle waits, charged or not, groups add up to their methods. A group's
+// inclusive time is the time with at least one of its methods on the stack.
 func TestGroupsProperties(t *testing.T) {
 	for seed := range uint64(3) {
 		x := generated(t, 20_000, seed+1)

@@ -65,7 +65,7 @@ func (v *View) rows() *message.MethodRows {
 	}
 }
 
-// syncState keeps the table's state and the desk's copy in step: the sort order, the grouping, and what is open. A link
+// syncState keeps the table's state and the desk's copy in step: the sort order, the grouping, and the open rows. A link
 // does not name open threads.
 func (v *View) syncState() {
 	k := &v.Sync
