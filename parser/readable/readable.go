@@ -172,7 +172,9 @@ func withoutAddress(class string) string {
 	return class
 }
 
-func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
+// isDigit reports whether c is a digit, or # for the digits of names that are merged.
+func isDigit(c byte) bool { return c >= '0' && c <= '9' || c == '#' }
+
 func isUpper(c byte) bool  { return c >= 'A' && c <= 'Z' }
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
@@ -184,7 +186,7 @@ func isNumber(s string) bool {
 	return s != "" && strings.Trim(s, digits) == ""
 }
 
-const digits = "0123456789"
+const digits = "0123456789#"
 
 // isWord reports whether s is a name of the source.
 //

@@ -84,6 +84,8 @@ func TestRules(t *testing.T) {
 		{"a.-$$LambdaGroup$js$1r7QkDNgyCCJ-p2YRmJvPNDr0Ds.invoke", "a.lambda group: invoke"},
 		{"a.-$Lambda$1r7QkDNgyCCJ-p2YRmJvPNDr0Ds.run", "="}, // Jack: of several classes
 		{"a.Foo$$Lambda$12.run", "a.Foo.lambda: run"},
+		{"a.Foo$$Lambda$#.run", "a.Foo.lambda: run"}, // of a pile of dumps
+		{"a.Foo$load$#.invokeSuspend", "a.Foo.load, coroutine"},
 		{"a.Foo$$Lambda$12/0x7f3a01.run", "a.Foo.lambda: run"},
 		{"a.Foo$$Lambda/0x7f3a01.run", "a.Foo.lambda: run"},
 		{"a.Foo$-CC.$default$bar", "a.Foo.bar, interface method"},

@@ -30,7 +30,7 @@ var fills = map[scene.Slot]string{
 // of its chain an outline, and deadlocks are red.
 func LocksSVG(w io.Writer, d *dump.Dump, f *wait.Facts, block int) error {
 	const titleHeight = 36
-	g, _ := locks.Graph(d, f, block)
+	g, _ := locks.Graph(d, f, block, func(name string) string { return name })
 	g.Arrange()
 	title := "Who waits for whom in " + locks.BlockName(&d.Blocks[block])
 	if len(g.Nodes) == 0 {

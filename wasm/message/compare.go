@@ -318,6 +318,7 @@ type SidePlace struct {
 	From, To     int64 // ns on the timeline's axis
 	Nth, Count   int64 // its number, from 0, and the number of calls
 	Texts, Lanes [2]string
+	Shown        string // its method as lists show it
 	Pair         uint32 // NoNode if unknown
 }
 

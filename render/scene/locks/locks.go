@@ -15,15 +15,16 @@ import (
 
 // Graph returns who waits for whom in a block of a dump, with the monitors and calls on the
 // arrows. Number of a box is its thread's row in Dump.Threads, or scene.None for a box that is no
-// thread.
-func Graph(d *dump.Dump, f *wait.Facts, block int) (scene.Graph, *wait.Locks) {
+// thread. shown returns a method's name as the boxes show it.
+func Graph(d *dump.Dump, f *wait.Facts, block int, shown func(name string) string) (scene.Graph, *wait.Locks) {
 	l := f.Locks(block)
+	method := func(name string) string { return words.ShortLabel(clean(shown(name))) }
 	g := scene.Graph{Across: true}
 	if l.Culprit != wait.None {
 		g.First, g.Chosen = l.Culprit, true
 	}
 	for i := range l.Boxes {
-		g.Nodes = append(g.Nodes, lockNode(d, f, block, &l.Boxes[i]))
+		g.Nodes = append(g.Nodes, lockNode(d, f, block, &l.Boxes[i], method))
 	}
 	for i := range l.Arrows {
 		a := &l.Arrows[i]
@@ -31,9 +32,9 @@ func Graph(d *dump.Dump, f *wait.Facts, block int) (scene.Graph, *wait.Locks) {
 		switch {
 		case l.Boxes[a.To].Thread == wait.None: // the box shows the object already
 		case a.Call != "" && a.Listed:
-			edge.Label = words.ShortLabel(clean(a.Call))
+			edge.Label = method(a.Call)
 		case a.Call != "":
-			edge.Label = words.Say("{1}, likely", words.ShortLabel(clean(a.Call)))
+			edge.Label = words.Say("{1}, likely", method(a.Call))
 		case a.Wait.Why == wait.Join:
 			edge.Label = words.T("until it ends")
 		default:
@@ -49,11 +50,11 @@ func Graph(d *dump.Dump, f *wait.Facts, block int) (scene.Graph, *wait.Locks) {
 
 // lockNode returns the box of a thread, of several threads with the same wait, or of a monitor or
 // call.
-func lockNode(d *dump.Dump, f *wait.Facts, block int, b *wait.Box) scene.Node {
+func lockNode(d *dump.Dump, f *wait.Facts, block int, b *wait.Box, method func(string) string) scene.Node {
 	if b.Thread == wait.None {
-		return objectNode(b)
+		return objectNode(b, method)
 	}
-	n := threadNode(d, f, block, b.Thread)
+	n := threadNode(d, f, block, b.Thread, method)
 	if len(b.Threads) > 1 {
 		name := platform.Pool(d.Threads[b.Thread].Name)
 		n.Lines[0] = words.Say("{1} threads: {2}", words.Count(int64(len(b.Threads))), clean(name))
@@ -69,7 +70,7 @@ func lockNode(d *dump.Dump, f *wait.Facts, block int, b *wait.Box) scene.Node {
 }
 
 // threadNode returns the box of a thread, which may be in another block.
-func threadNode(d *dump.Dump, f *wait.Facts, block, t int) scene.Node {
+func threadNode(d *dump.Dump, f *wait.Facts, block, t int, method func(string) string) scene.Node {
 	thread := &d.Threads[t]
 	name := clean(thread.Name)
 	if thread.Tid != 0 {
@@ -80,9 +81,9 @@ func threadNode(d *dump.Dump, f *wait.Facts, block, t int) scene.Node {
 		Slot: scene.SlotState + scene.Slot(dump.ClassOf(thread.State)),
 	}
 	if frame, _, origin := f.OwnFrame(t); origin != platform.Platform {
-		n.Lines[1] = words.Say("{1} in {2}", n.Lines[1], words.ShortLabel(clean(frame.Name())))
+		n.Lines[1] = words.Say("{1} in {2}", n.Lines[1], method(frame.Name()))
 	} else if frame, ok := d.TopFrame(thread); ok {
-		n.Lines[1] = words.Say("{1} in {2}", n.Lines[1], words.ShortLabel(clean(frame.Name())))
+		n.Lines[1] = words.Say("{1} in {2}", n.Lines[1], method(frame.Name()))
 	}
 	b := &d.Blocks[thread.Block]
 	main := t == d.Main(b)
@@ -112,13 +113,13 @@ func BlockName(b *dump.Block) string {
 
 // objectNode returns the box of a monitor whose holder is not in the dump, or of a call whose
 // server is not.
-func objectNode(b *wait.Box) scene.Node {
+func objectNode(b *wait.Box, method func(string) string) scene.Node {
 	n := scene.Node{Slot: scene.SlotPool, Method: scene.NoMethod, Number: scene.None}
 	switch {
 	case b.Call != "" && b.PID != 0:
-		n.Lines = []string{words.Say("call {1}", words.ShortLabel(clean(b.Call))), words.Say("to process {1}; none of its threads seems to answer", strconv.Itoa(b.PID))}
+		n.Lines = []string{words.Say("call {1}", method(b.Call)), words.Say("to process {1}; none of its threads seems to answer", strconv.Itoa(b.PID))}
 	case b.Call != "":
-		n.Lines = []string{words.Say("call {1}", words.ShortLabel(clean(b.Call))), words.T("the dump shows no thread that answers it")}
+		n.Lines = []string{words.Say("call {1}", method(b.Call)), words.T("the dump shows no thread that answers it")}
 	case b.Missing != 0:
 		n.Lines = []string{shortObject(b.Object), words.Say("held by thread {1}, which is not in the dump", strconv.Itoa(b.Missing))}
 	default:

@@ -104,6 +104,7 @@ func (r *Room) place(req *message.SideCall, own *tracing.Trace) message.Body {
 func at(reply *message.SidePlace, own *tracing.Trace, ref profile.Ref) {
 	x := own.Index()
 	l := x.Level(ref)
+	reply.Shown = own.Label(x.Method(ref))
 	reply.Found, reply.Call = true, message.CallRef{Thread: uint32(ref.Thread), Depth: ref.Depth, Row: ref.Row}
 	reply.From, reply.To = x.Calls.Nanos(l.Start(int(ref.Row))), x.Calls.Nanos(l.End(int(ref.Row)))
 }

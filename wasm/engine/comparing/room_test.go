@@ -362,8 +362,14 @@ func TestReadable(t *testing.T) {
 	file := func(bar int) []byte {
 		return tracetest.Bytes(fmt.Sprintf("main 0>app.Foo.run()V 1>app.Foo$load$2.invokeSuspend()V %d<app.Foo$load$2.invokeSuspend()V %d>app.Foo$bar$1.invoke()V %d<app.Foo$bar$1.invoke()V %d<app.Foo.run()V", bar, bar+1, 2*bar, 2*bar+1))
 	}
-	r := New()
-	compared(t, r, opened(t, file(20)), opened(t, file(40)), "")
+	r, b := New(), opened(t, file(40))
+	compared(t, r, opened(t, file(20)), b, "")
+	for depth, want := range []string{"app.Foo.run", "app.Foo.load, coroutine"} {
+		m := r.Answer(&message.SideCall{Side: 1, HasCall: true, Call: message.CallRef{Depth: uint32(depth)}, Brief: true}, b).(*message.SidePlace)
+		if m.Shown != want || !strings.Contains(m.Texts[1], "()V") {
+			t.Errorf("a call in the timeline is of %q, %q, want %q", m.Shown, m.Texts[1], want)
+		}
+	}
 	for _, tt := range []struct{ text, want string }{
 		{"", "app.Foo.bar, lambda|app.Foo.load, coroutine|app.Foo.run"},
 		{"coroutine", "app.Foo.load, coroutine"},

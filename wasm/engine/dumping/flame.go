@@ -110,7 +110,8 @@ func (m *Room) stackNode(req *message.StackNode) message.Body {
 	}
 	reply := &message.StackNodeReply{Node: req.Node, Count: int(g.contexts.Rows[req.Node].Inclusive[profile.Wall]), Of: g.of}
 	if req.Node != 0 {
-		reply.Name = valid(m.names.Text[g.contexts.Tree.Method[req.Node]])
+		name, _ := m.names.name(message.FrameNames + uint32(g.contexts.Tree.Method[req.Node]))
+		_, _, reply.Name = name.Shown()
 	}
 	if g.tree == nil {
 		return reply

@@ -25,7 +25,15 @@ func (m *Room) lockGraph(req *message.LockGraph, stage *graph.Stage) message.Bod
 // locks returns who waits for whom in a process as a graph, and a summary.
 func (m *Room) locks(p *process) (scene.Graph, string) {
 	f := p.file
-	g, l := locks.Graph(f.d, f.facts, p.at)
+	compiled := map[string]string{} // names of methods, by the readable names in boxes
+	g, l := locks.Graph(f.d, f.facts, p.at, func(name string) string {
+		shown := f.readable.Text(name)
+		if shown == "" {
+			return name
+		}
+		compiled[words.ShortLabel(shown)] = name
+		return shown
+	})
 	for i := range g.Nodes {
 		n := &g.Nodes[i]
 		if n.Number == scene.None {
@@ -44,7 +52,13 @@ func (m *Room) locks(p *process) (scene.Graph, string) {
 				texts += " " + g.Edges[k].Label
 			}
 		}
-		g.Nodes[i].Raw = m.rawOf(texts, true)
+		var names []string
+		for shown, name := range compiled {
+			if strings.Contains(texts, shown) {
+				names = append(names, name)
+			}
+		}
+		g.Nodes[i].Raw = m.rawNames(texts, names, true)
 	}
 	return g, p.waits(l)
 }

@@ -3,8 +3,10 @@ package dumping
 import (
 	"strings"
 
+	"traceglass/parser/dump"
 	"traceglass/parser/readable"
 	"traceglass/parser/stack"
+	"traceglass/parser/wait"
 	"traceglass/render/scene"
 	"traceglass/wasm/message"
 )
@@ -60,6 +62,65 @@ func (n *names) paint(q *query) scene.Paint {
 		n.texts = append(n.texts, text)
 	}
 	return scene.Paint{Slot: n.slots, Hit: q.hits(n.texts)}
+}
+
+// inTexts replaces compiled names in texts by readable ones, and returns the names that it replaced in each. Causes have # for
+// digits, see wait.Fold. Where two names would look the same, both stay.
+func inTexts(texts []string) (shown []string, compiled [][]string) {
+	readableOf := map[string]string{} // of each name in the texts, "" for others
+	nameOf := map[string]string{}     // by readable name, with # for digits; "" for several
+	for _, text := range texts {
+		replaceWords(text, func(word string) string {
+			dot := strings.LastIndexByte(word, '.')
+			if _, ok := readableOf[word]; ok || dot < 0 {
+				return ""
+			}
+			readableOf[word] = ""
+			if n, ok := readable.Of(word[:dot], word[dot+1:]); ok {
+				label, folded := n.Text(), wait.Fold(word)
+				readableOf[word] = label
+				if other, ok := nameOf[label]; ok && other != folded {
+					folded = ""
+				}
+				nameOf[label] = folded
+			}
+			return ""
+		})
+	}
+	for _, text := range texts {
+		var names []string
+		shown = append(shown, replaceWords(text, func(word string) string {
+			to := readableOf[word]
+			if to == "" || nameOf[to] == "" {
+				return word
+			}
+			names = append(names, word)
+			return to
+		}))
+		compiled = append(compiled, names)
+	}
+	return shown, compiled
+}
+
+// replaceWords replaces each word that may be the name of a method.
+func replaceWords(text string, do func(word string) string) string {
+	inWord := func(c rune) bool { return dump.InName(c) || c == '#' || c == '<' || c == '>' }
+	var out strings.Builder
+	for text != "" {
+		end := strings.IndexFunc(text, func(c rune) bool { return !inWord(c) })
+		if end < 0 {
+			end = len(text)
+		}
+		word := strings.TrimRight(text[:end], ".") // the dot of a sentence
+		out.WriteString(do(word) + text[len(word):end])
+		text = text[end:]
+		if end = strings.IndexFunc(text, inWord); end < 0 {
+			end = len(text)
+		}
+		out.WriteString(text[:end])
+		text = text[end:]
+	}
+	return out.String()
 }
 
 // shown returns the readable names of all numbers that have one.

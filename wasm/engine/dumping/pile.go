@@ -268,6 +268,7 @@ func (m *Room) causes(req *message.Causes) *message.CausesReply {
 			reply.Guess = uint32(h.Earlier()) + 1
 		}
 	}
+	var texts []string
 	for i := range groups[:min(len(groups), mostGroups)] {
 		g := &groups[i]
 		rows := g.Rows()
@@ -275,7 +276,7 @@ func (m *Room) causes(req *message.Causes) *message.CausesReply {
 			Count: len(rows), Number: tell.NumberOf(sizes, g, lot), Rule: tell.CauseTitle(g.Cause.Rule), Share: tell.Share(sizes, g, lot), Where: valid(tell.Where(g)), Text: valid(h.Cases[rows[0]].Text),
 			Seen: valid(strings.Join(tell.Seen(g), " · ")), Dumps: h.refs(examples(g), lot),
 		}
-		group.Raw = m.rawOf(group.Where+" "+group.Text, false)
+		texts = append(texts, group.Where, group.Text)
 		if lot != pile.NoBaseline {
 			group.Change, group.Changed = string(sizes.Change(g)), tell.Changed(sizes, g)
 			if !sizes.BeyondChance(g) {
@@ -283,6 +284,15 @@ func (m *Room) causes(req *message.Causes) *message.CausesReply {
 			}
 		}
 		reply.Groups = append(reply.Groups, group)
+	}
+	shown, compiled := inTexts(texts)
+	for i := range reply.Groups {
+		g := &reply.Groups[i]
+		g.Where, g.Text = shown[2*i], shown[2*i+1]
+		names := slices.DeleteFunc(compiled[2*i], func(name string) bool {
+			return slices.ContainsFunc(compiled[2*i+1], func(whole string) bool { return strings.HasSuffix(wait.Fold(whole), name) })
+		})
+		g.Raw = m.rawNames(texts[2*i]+" "+texts[2*i+1], append(names, compiled[2*i+1]...), false)
 	}
 	if req.Count > 0 {
 		_, rows := m.rowsOf(req.Before, req.Group, req.Node, req.Side)

@@ -150,8 +150,7 @@ func (p *process) claim(c *wait.Claim) message.Claim {
 		}
 		claim.Hops = append(claim.Hops, message.Hop{Text: valid(text), Line: f.lineOf(line)})
 	}
-	slices.Sort(raws)
-	claim.Raw = valid(strings.Join(slices.Compact(raws), ", "))
+	claim.Raw = valid(strings.Join(raws, ", "))
 	return claim
 }
 
@@ -160,19 +159,26 @@ func (p *process) claim(c *wait.Claim) message.Claim {
 func (m *Room) rawClaims(p *message.Process) {
 	for i := range p.Claims {
 		c := &p.Claims[i]
-		text := c.Text + " " + c.Raw
+		text := c.Text
 		for _, h := range c.Hops {
 			text += " " + h.Text
 		}
-		var all []string
-		for name := range strings.SplitSeq(c.Raw, ", ") {
-			if m.rawOf(name, false) == "" {
-				all = append(all, name)
-			}
-		}
-		all = append(all, m.rawOf(text, false))
-		c.Raw = strings.Join(slices.DeleteFunc(all, func(s string) bool { return s == "" }), ", ")
+		c.Raw = m.rawNames(text, strings.Split(c.Raw, ", "), false)
 	}
+}
+
+// rawNames returns the names in the file of the names in a text, and of compiled names that the text shows as readable ones.
+func (m *Room) rawNames(text string, compiled []string, objects bool) string {
+	slices.Sort(compiled)
+	var all []string
+	for _, name := range slices.Compact(compiled) {
+		if m.rawOf(name, false) == "" {
+			all = append(all, name) // no map changed it
+		}
+		text += " " + name
+	}
+	all = append(all, m.rawOf(text, objects))
+	return strings.Join(slices.DeleteFunc(all, func(s string) bool { return s == "" }), ", ")
 }
 
 // at returns the process of a thread and the thread's row in its file's table, or nil.

@@ -1,6 +1,7 @@
 package dumping
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -57,5 +58,44 @@ func TestReadable(t *testing.T) {
 	}
 	if all := strings.Join(frames, "|"); all != "Feed.bar, lambda 2" {
 		t.Errorf("frames of groups: %s", all)
+	}
+}
+
+// TestReadableCauses checks the readable names in causes of a pile. Names that look alike stay as they are, as do those
+// that no compiler generated.
+func TestReadableCauses(t *testing.T) {
+	e := emptyRoom()
+	for i, method := range []string{"Feed$load$2.invokeSuspend", "Feed$load$7.invokeSuspend", "Shop$Cart.add", "List$show$1.invoke", "List$show$1$2.invoke"} {
+		readFile(t, e.room, "anr", "anr", appDump(i, method, 0), "")
+	}
+	e.room.Open()
+	var got []string
+	for _, g := range ask[*message.CausesReply](t, e, &message.Causes{Group: message.NoNode, Node: message.NoNode}).Groups {
+		got = append(got, g.Where+" | "+g.Raw)
+		if g.Count == 2 && (!strings.Contains(g.Text, "com.example.Feed.load, coroutine") || strings.Contains(g.Text, "$")) {
+			t.Errorf("the claim %q", g.Text)
+		}
+	}
+	want := []string{
+		"in com.example.Feed.load, coroutine | com.example.Feed$load$2.invokeSuspend", "in com.example.List$show$#$#.invoke | ", "in com.example.List$show$#.invoke | ", "in com.example.Shop$Cart.add | ",
+	}
+	if slices.Sort(got); !slices.Equal(got, want) {
+		t.Errorf("causes\n got %q\nwant %q", got, want)
+	}
+}
+
+// TestReadableLocks checks the readable names in boxes of the lock graph, and the compiled names for their tooltips.
+func TestReadableLocks(t *testing.T) {
+	e, _ := openDumps(t, "----- pid 101 at 2024-01-01 10:00:00 -----\nCmd line: com.example.app\n\nDALVIK THREADS (2):\n"+
+		"\"main\" prio=5 tid=1 Blocked\n  | sysTid=101 nice=0\n  at com.example.app.Feed$load$2.invokeSuspend(Feed.kt:12)\n  - waiting to lock <0x0b> (a java.lang.Object) held by thread 2\n\n"+
+		"\"writer\" prio=5 tid=2 Runnable\n  | sysTid=102 nice=0\n  at com.example.app.Feed.write(Feed.kt:20)\n  - locked <0x0b> (a java.lang.Object)\n\n----- end 101 -----\n")
+	g, _ := e.room.locks(&e.room.processes[0])
+	var got []string
+	for _, n := range g.Nodes {
+		got = append(got, strings.Join(n.Lines, ", ")+" | "+n.Raw)
+	}
+	want := []string{"main (1), Blocked in Feed.load, coroutine | com.example.app.Feed$load$2.invokeSuspend", "writer (2), Runnable in Feed.write | "}
+	if !slices.Equal(got, want) {
+		t.Errorf("boxes\n got %q\nwant %q", got, want)
 	}
 }

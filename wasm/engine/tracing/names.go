@@ -134,7 +134,13 @@ func (tr *Trace) name(m uint32) message.Name {
 	}
 }
 
-// label returns a method's name as the page shows it.
+// Label returns a method's name as the page shows it.
+func (tr *Trace) Label(m trace.MethodIndex) string {
+	tr.summarize()
+	return tr.label(m)
+}
+
+// label is Label for a summarized trace.
 func (tr *Trace) label(m trace.MethodIndex) string {
 	if n, ok := tr.looks.readable[int(m)]; ok {
 		return n.Text()

@@ -35,7 +35,7 @@ func (r *method) setRelatives(m *message.ChangeRelatives) {
 		d.Choose(m.Of.Pair, m.Of.Texts)
 	}
 	if m.Of.Pair == d.Pair {
-		r.reply = m
+		r.reply, d.Name = m, m.Of.Name
 	}
 }
 

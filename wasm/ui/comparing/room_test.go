@@ -552,4 +552,9 @@ func TestMenus(t *testing.T) {
 	if run(v.Commands(), "Copy name as…"); v.host.Last() != "source copy "+source {
 		t.Errorf("the palette: %q", v.host.Last())
 	}
+	v.desk.Tab = "timelines"
+	v.settle()
+	if html := v.page(); !strings.Contains(html, ">at the first Foo.load, coroutine<") {
+		t.Error("the button that aligns the timelines has no readable name")
+	}
 }

@@ -29,19 +29,25 @@ type Changes struct {
 
 	Pair  uint32    // number of the selected method; NoNode for none, or while its number is unknown
 	Texts [2]string // names of the selected method in A and B, as message.Repair writes them
+	Name  string    // of the selected method in lists; "" until it arrives
 }
 
 // Ready reports whether the comparison succeeded.
 func (d *Changes) Ready() bool { return d.About != nil && d.About.Refusal == "" }
 
 // Choose selects a method.
-func (d *Changes) Choose(pair uint32, texts [2]string) { d.Pair, d.Texts = pair, texts }
+func (d *Changes) Choose(pair uint32, texts [2]string) {
+	if d.Texts != texts {
+		d.Name = ""
+	}
+	d.Pair, d.Texts = pair, texts
+}
 
 // Resolving reports whether a method is selected whose number in this comparison is not known yet.
 func (d *Changes) Resolving() bool { return d.Pair == message.NoNode && d.Texts != [2]string{} }
 
 // ClearMethod clears the selected method.
-func (d *Changes) ClearMethod() { d.Pair, d.Texts = message.NoNode, [2]string{} }
+func (d *Changes) ClearMethod() { d.Choose(message.NoNode, [2]string{}) }
 
 // HasClock reports whether both traces have a clock in common.
 func (d *Changes) HasClock() bool { return d.About != nil && len(d.About.Clocks) > 0 }

@@ -94,7 +94,7 @@ func TestCauses(t *testing.T) {
 		return strings.Join(all, " | ")
 	}
 	whole := titles()
-	for find, want := range map[string]string{"api": "in com.example.Api$#.call", "-api": "in com.example.Store.read", "Sleeps store": "in com.example.Store.read", "api store": "", "": whole} {
+	for find, want := range map[string]string{"api$2": "in com.example.Api.anonymous class: call", "api": "in com.example.Api.anonymous class: call", "-api": "in com.example.Store.read", "Sleeps store": "in com.example.Store.read", "api store": "", "": whole} {
 		p.Send(t, "input", "causes-find", map[string]any{"id": "causes-find", "value": find})
 		if got := titles(); got != want {
 			t.Errorf("the search for %q lists %q, want %q", find, got, want)
@@ -245,7 +245,7 @@ func TestPileFlame(t *testing.T) {
 		return l.Texts[0].String + ": " + strings.Join(slices.Compact(all), " ")
 	}
 	p.key("2")
-	if got, want := boxes(), "30 dumps: com.example.Api$#.call×10 com.example.Store.read×20 java.lang.Thread.sleep×10 java.lang.Thread.sleep×20 ×30"; !same(got, want) {
+	if got, want := boxes(), "30 dumps: com.example.Api.anonymous class: call×10 com.example.Store.read×20 java.lang.Thread.sleep×10 java.lang.Thread.sleep×20 ×30"; !same(got, want) {
 		t.Errorf("all mains are %s, want %s", got, want)
 	}
 	var hit canvas.Hit
@@ -261,17 +261,17 @@ func TestPileFlame(t *testing.T) {
 	}
 	p.Click(t, "stackflame-threads")
 	p.settled(t)
-	if html := uitest.CutOut(t, p.html(t), "causes"); !strings.Contains(html, "10 dumps with com.example.Api$#.call in the stack of main") || strings.Count(html, "cause-case-") != 10 || strings.Contains(html, `id="cause-0"`) {
+	if html := uitest.CutOut(t, p.html(t), "causes"); !strings.Contains(html, "10 dumps with com.example.Api.anonymous class: call in the stack of main") || strings.Count(html, "cause-case-") != 10 || strings.Contains(html, `id="cause-0"`) {
 		t.Errorf("its dumps: %s", html)
 	}
 	p.Click(t, "picked-end")
 	p.settled(t)
 	p.Click(t, "cause-flame-1")
 	p.settled(t)
-	if got, want := boxes(), "10 dumps: com.example.Api$#.call×10 java.lang.Thread.sleep×10 ×10"; !same(got, want) {
+	if got, want := boxes(), "10 dumps: com.example.Api.anonymous class: call×10 java.lang.Thread.sleep×10 ×10"; !same(got, want) {
 		t.Errorf("the second cause's mains are %s, want %s", got, want)
 	}
-	if html := p.html(t); !strings.Contains(html, "Main sleeps in com.example.Api$#.call") {
+	if html := p.html(t); !strings.Contains(html, "Main sleeps in com.example.Api.anonymous class: call") {
 		t.Error("the graph does not say whose it is")
 	}
 	p.Send(t, "change", "stackflame-whose", map[string]any{"value": "0"})
@@ -313,7 +313,7 @@ func TestTwoPiles(t *testing.T) {
 		t.Errorf("the graph of a cause is of %s", got)
 	}
 	for _, tt := range []struct{ value, want, option string }{
-		{"4", "4 dumps", `<option value="4" selected="selected">Main sleeps in com.example.Api$#.call, before<`}, {"2", "12 dumps", `<option value="2" selected="selected">all main threads, after<`},
+		{"4", "4 dumps", `<option value="4" selected="selected">Main sleeps in com.example.Api.anonymous class: call, before<`}, {"2", "12 dumps", `<option value="2" selected="selected">all main threads, after<`},
 		{"1", "12 dumps", `<option value="1" selected="selected">all main threads, before<`}, {"0", "24 dumps", `<option value="0" selected="selected">all main threads<`},
 	} {
 		p.Send(t, "change", "stackflame-whose", map[string]any{"value": tt.value})

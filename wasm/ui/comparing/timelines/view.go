@@ -2,6 +2,7 @@
 package timelines
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -279,9 +280,11 @@ func (v *View) place(i int) vugu.Builder {
 	case s.pane.Hover.Hit.Merged:
 		t.Note = words.T("Several calls, each narrower than a pixel. Zoom in to see each.")
 	case m != nil && m.Call == s.pane.Hover.Hit.Call():
-		name, _, _ := strings.Cut(m.Texts[i], "(")
-		t.First, t.Last = words.CutLabel(words.Clip(name))
+		t.First, t.Last = words.CutLabel(words.Clip(m.Shown))
 		t.Facts = []node.Fact{{Term: words.T("Inclusive"), Text: words.Duration(m.To - m.From)}, {Term: words.T("From"), Text: words.Precise(m.From)}}
+		if !strings.HasPrefix(m.Texts[i], m.Shown) {
+			t.Facts = append(t.Facts, desk.RawFact(m.Texts[i])...)
+		}
 	}
 	return t
 }
@@ -289,7 +292,7 @@ func (v *View) place(i int) vugu.Builder {
 // methodText returns the text of the button that aligns at a method's first calls.
 func (v *View) methodText() string {
 	if t := v.desk.Texts; t[0] != "" && t[1] != "" && v.desk.Pair != message.NoNode {
-		return words.Say("at the first {1}", words.Clip(words.ShortText(t[1])))
+		return words.Say("at the first {1}", words.Clip(cmp.Or(words.ShortLabel(v.desk.Name), words.ShortText(t[1]))))
 	}
 	return words.T("at a method’s first call")
 }
@@ -303,11 +306,11 @@ func (v *View) chosenText() string {
 	switch {
 	case a.hasChosen && b.hasChosen:
 		change := words.Signed(b.chosen.To-b.chosen.From-a.chosen.To+a.chosen.From, words.Duration)
-		return words.Say("{1} · {2} · {3} ({4})", words.Clip(words.ShortText(b.chosen.Texts[1])), one("A", &a.chosen), one("B", &b.chosen), change)
+		return words.Say("{1} · {2} · {3} ({4})", words.Clip(words.ShortLabel(b.chosen.Shown)), one("A", &a.chosen), one("B", &b.chosen), change)
 	case a.hasChosen:
-		return words.Say("{1} · {2}; B has no counterpart.", words.Clip(words.ShortText(a.chosen.Texts[0])), one("A", &a.chosen))
+		return words.Say("{1} · {2}; B has no counterpart.", words.Clip(words.ShortLabel(a.chosen.Shown)), one("A", &a.chosen))
 	case b.hasChosen:
-		return words.Say("{1} · {2}; A has no counterpart.", words.Clip(words.ShortText(b.chosen.Texts[1])), one("B", &b.chosen))
+		return words.Say("{1} · {2}; A has no counterpart.", words.Clip(words.ShortLabel(b.chosen.Shown)), one("B", &b.chosen))
 	}
 	return words.T("Click a call to see its counterpart in the other trace too. Drag on a ruler to compare that part.")
 }

@@ -154,7 +154,7 @@ func (v *View) listed() (rows []int) {
 	terms := strings.Fields(strings.ToLower(v.find))
 	for i := range groups {
 		g := &groups[i]
-		text := strings.ToLower(strings.Join([]string{g.Rule, g.Where, g.Text, g.Seen, g.Changed}, "\n"))
+		text := strings.ToLower(strings.Join([]string{g.Rule, g.Where, g.Text, g.Seen, g.Changed, g.Raw}, "\n"))
 		misses := func(term string) bool {
 			without, not := strings.CutPrefix(term, "-")
 			return without != "" && strings.Contains(text, without) == not
