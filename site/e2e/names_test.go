@@ -48,6 +48,14 @@ func TestWhatIsWrittenOfAName(t *testing.T) {
 		{"a.b.\tC\tgetView\t\t+1.2 ms", "+1.2 ms getVie", "a.b.C.getView"}, // the name stays and the figure is omitted
 		{"a.b.\tC\tgetView\t\t+1.2 ms", "getView", "getView"},
 		{"a.b.\tC\tm\t\t+1.2 ms", "m", "m"},
+		{"a.\tFeed\tload, anonymous class: run", "Feed.load, anonymous class: run", "Feed.load, anonymous class: run"},
+		{"a.\tFeed\tload, anonymous class: run", "load, anonymous class: run", "load, anonymous class: run"},
+		{"a.\tFeed\tload, anonymous class: run", "load, anony…: run", "load, anony…: run"}, // the note is cut first
+		{"a.\tFeed\tload, anonymous class: run", "load, …: run", "load, …: run"},
+		{"a.\tFeed\tload, anonymous class: run", "load, an…", "load, an…"},
+		{"a.\tFeed\tload, coroutine", "load, coro…", "load, coro…"},
+		{"a.\tFeed\tanonymous class: run", "anonym…: run", "anonym…: run"},
+		{"a.\tFeed\tanonymous class: run", "ano…: run", "run"},
 		{"unknown 0x990", "unknown 0x990", "unknown 0x990"},
 		{"unknown 0x990", "unk…990", "unk…990"},
 		{"libc.so (read+12)", "libc.so (read+12)", "libc.so (read+12)"},

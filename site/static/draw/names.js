@@ -79,7 +79,8 @@ class Name {
 
 	// cut returns a shortened name that fits. The package is dropped first, as a whole. Then the class loses
 	// its middle, and then the parameters are dropped. The method stays longest. If it is too long, it keeps
-	// its start, where its verb is. A text without a class keeps its start and its end.
+	// its start, where its verb is. A text without a class keeps its start and its end. Of a readable name, such as
+	// "load, anonymous class: run", the function and the method stay longer than the note between them.
 	cut(room, face) {
 		if (this.font !== face.font) this.measure(face);
 		const { type, dot, method, params } = this;
@@ -91,6 +92,12 @@ class Name {
 			const cut = type && fitMiddle(type, room - width - charWidth(face, 46), face, CLASS_KEPT);
 			if (cut) return cut + dot + tail;
 			if (width <= room) return tail;
+		}
+		const colon = type ? method.lastIndexOf(": ") : -1, comma = method.indexOf(", ");
+		if (colon >= 0) {
+			const end = method.slice(colon), start = fit(method.slice(0, colon), room - widthOf(end, face), face, Math.max(comma, METHOD_KEPT));
+			if (start) return start + end;
+			if (comma < 0) return fit(method.slice(colon + 2), room, face, METHOD_KEPT);
 		}
 		return (type ? fit : fitMiddle)(method, room, face, METHOD_KEPT);
 	}

@@ -84,6 +84,20 @@ func (l *Line) part(text string) any {
 	return text
 }
 
+// own returns the last part of the name. A narrow column first cuts the note of a readable name, which is between the function
+// and the method: "load, anonymous class: run".
+func (l *Line) own() any {
+	note, method := strings.Index(l.Name, ", "), strings.LastIndex(l.Name, ": ")
+	if l.Marked || l.Type == "" || method < 0 || strings.IndexByte(l.Name, '(') >= 0 {
+		return l.part(l.Name)
+	}
+	if note < 0 || note > method {
+		note = 0
+	}
+	part := html.EscapeString
+	return vugu.HTML(part(l.Name[:note]) + `<span class="note">` + part(l.Name[note:method]) + "</span><span>" + part(l.Name[method:]) + "</span>")
+}
+
 // SetLabel sets the name to a method's short label, split so that a narrow column cuts the class.
 func (l *Line) SetLabel(label string) {
 	l.Type, l.Name = "", label

@@ -120,7 +120,7 @@ func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = node.Element(vgparent, "span", "class", "cls")
 								vgn.SetInnerHTML(l.part(l.Type))
 								vgn = node.Element(vgparent, "span", "class", "own")
-								vgn.SetInnerHTML(l.part(l.Name))
+								vgn.SetInnerHTML(l.own())
 							}
 						}
 						vgn = node.Element(vgparent, "div", "class", "cells", "role", "presentation")
