@@ -36,7 +36,7 @@ func (m *Room) findInTrace(req *message.Sight, in *tracing.Trace) message.Body {
 	reply.Thread, reply.Frames = req.Thread, frames
 	for i := range names {
 		if len(stack[i]) > 0 {
-			names[i] = in.Methods()[stack[i][0]].Label()
+			names[i] = in.Label(stack[i][0])
 		}
 	}
 	switch seen := names[reply.Skipped : reply.Skipped+reply.Seen]; {

@@ -15,6 +15,7 @@ type method struct {
 	edges    ask.Query[*message.ChangeRelatives]
 	reply    *message.ChangeRelatives // relatives of the selected method
 	perCallA string                   // name in A of the method in the desk's scale
+	perName  string                   // its name in lists; "" until it arrives
 	per      string                   // key of the method in a link until it is found, "" for none
 	findPer  ask.Query[*message.ChangeRelatives]
 }
@@ -50,7 +51,7 @@ func (r *method) setPerCall(m *message.ChangeRelatives) {
 		r.desk.Notify(words.T("The per-call method is not called in both traces."))
 		return
 	}
-	r.desk.Scale, r.perCallA = message.Scale{Unit: message.PerCall, Method: m.Of.Texts[1]}, m.Of.Texts[0]
+	r.setScale(&m.Of)
 }
 
 // chosen returns the relatives of the selected method, nil until they arrive. After a new comparison, it returns the former
@@ -85,8 +86,13 @@ func (r *method) toRelative(n int, caller bool) {
 // perCall makes all figures those of one call of the selected method.
 func (r *method) perCall() {
 	if r.callable() {
-		r.desk.Scale, r.perCallA = message.Scale{Unit: message.PerCall, Method: r.desk.Texts[1]}, r.desk.Texts[0]
+		r.setScale(&r.chosen().Of)
 	}
+}
+
+func (r *method) setScale(of *message.Change) {
+	r.desk.Scale = message.Scale{Unit: message.PerCall, Method: of.Texts[1]}
+	r.perCallA, r.perName = of.Texts[0], of.Name
 }
 
 // callable reports whether the selected method is called in both traces.
@@ -116,7 +122,7 @@ func (r *Room) splitPair() {
 func (r *method) perCallText() string {
 	switch s := &r.desk.Scale; {
 	case s.Unit == message.PerCall:
-		return words.Say("per call of {1}", words.Clip(words.ShortText(s.Method)))
+		return words.Say("per call of {1}", words.Clip(cmp.Or(words.ShortLabel(r.perName), words.ShortText(s.Method))))
 	case r.callable():
 		return words.Say("per call of {1}", words.Clip(words.ShortLabel(r.reply.Of.Name)))
 	}
