@@ -116,7 +116,7 @@ func (p *Profile) idle(row Row) (t Times) {
 // from the inclusive times of the contexts and their callers, from the methods and from Total. The
 // CPU clock, the number of calls and everything else stay the same.
 func (p *Profile) WithoutIdle() {
-	p.folded, p.inverted = nil, nil
+	p.folded, p.inverted, p.sandwich = nil, nil, nil
 	rows := p.IdleRows()
 	if len(rows) == 0 {
 		return

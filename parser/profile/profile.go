@@ -93,8 +93,10 @@ type Profile struct {
 	Methods []Method // by trace.MethodIndex
 
 	folded, inverted *Contexts
-	left             Times    // removed by WithoutIdle
-	charged          *Profile // of a Charging: the profile before; nil for any other
+	sandwich         *Contexts         // of sandwichOf
+	sandwichOf       trace.MethodIndex // the last method
+	left             Times             // removed by WithoutIdle
+	charged          *Profile          // of a Charging: the profile before; nil for any other
 }
 
 // Counts reports whether figures by a clock are not times but counts of the events, or samples,

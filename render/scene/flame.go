@@ -34,6 +34,7 @@ type FlameQuery struct {
 	All           string            // text of the root's frame; "" for its time
 	Framework     Framework         // outermost platform frames, if the graph is of one thread
 	Unfolded      bool              // the framework's rows are drawn
+	Sandwich      bool              // the contexts are of Profile.Sandwich: callers above the method, callees below it
 }
 
 // A branch is a row of the tree whose frame is wide enough to be visible.
@@ -43,6 +44,9 @@ type branch struct {
 	time   int64
 	full   float64 // the time of a frame as wide as the root
 }
+
+// ScrollToChosen as a scroll position means: the chosen frame, or else the method of a sandwich, to the middle.
+const ScrollToChosen = math.MaxInt32
 
 // firstWidth is the minimum width of a First frame below the root, in pixels, so that one thread
 // of hundreds has space for its name.
@@ -63,6 +67,11 @@ func Flame(l *List, c *profile.Contexts, q *FlameQuery) {
 	if int(root) >= t.Len() {
 		root = 0
 	}
+	sides := [2]profile.Row{root, profile.NoRow}
+	if q.Sandwich && t.Depth[root] < 2 {
+		root = profile.SandwichCallees
+		sides = [2]profile.Row{root, profile.SandwichCallers}
+	}
 	total := c.Width(root, q.Clock)
 	base := t.Depth[root]
 	least := int64(math.Ceil(float64(prune/q.Width) * (q.To - q.From) * float64(total)))
@@ -70,8 +79,25 @@ func Flame(l *List, c *profile.Contexts, q *FlameQuery) {
 	if n := uint32(q.Framework.Levels); base == 0 || base > n { // otherwise the root is one of its frames
 		f.framework, f.folded = n, n > 0 && !q.Unfolded
 	}
-	l.Content = CSS(rowPitch * (1 + f.rowOf(max(base, w.heights.maxDepth(c, root, q.Clock, least)))))
+	deepest := max(base, w.heights[0].maxDepth(c, root, q.Clock, least))
+	rows := 1 + f.rowOf(deepest)
+	if q.Sandwich {
+		f.sandwich, rows = true, deepest
+		if callers := sides[1]; callers != profile.NoRow {
+			f.centre = max(1, w.heights[1].maxDepth(c, callers, q.Clock, least)) - 1
+			rows += f.centre
+		} else if f.above = SandwichSide(t, root) == profile.SandwichCallers; f.above {
+			f.centre = deepest - 1
+		}
+	}
+	l.Content = CSS(rowPitch * rows)
 	l.scroll(q.ScrollY)
+	if q.Sandwich && q.ScrollY >= ScrollToChosen {
+		f.above = f.above || sides[1] != profile.NoRow && t.Depth[q.Chosen] > 1 && SandwichSide(t, q.Chosen) == profile.SandwichCallers
+		y, _ := f.y(max(1, t.Depth[q.Chosen]))
+		f.above = sides[1] == profile.NoRow && f.above
+		l.scroll(l.ScrollY + y - (q.Height-rowPitch)/2)
+	}
 	p := &w.painter
 	p.paint, p.mark = q.Paint, q.Method
 	p.calls, p.marks = p.calls[:0], p.marks[:0]
@@ -80,13 +106,18 @@ func Flame(l *List, c *profile.Contexts, q *FlameQuery) {
 		p.calls, p.marks, p.full = p.calls[:0], p.marks[:0], false
 		p.most = MaxRects - len(l.Rects)
 		f.draw(c, root, q.Clock, pixels)
+		if callers := sides[1]; callers != profile.NoRow {
+			f.above = true
+			f.draw(c, callers, q.Clock, pixels)
+			f.above = false
+		}
 		if !p.full {
 			break
 		}
 	}
 	l.group(p.calls)
 	l.Rects = append(l.Rects, p.marks...)
-	if y, ok := f.y(0); ok {
+	if y, ok := f.y(0); ok && !q.Sandwich {
 		all := q.All
 		if all == "" {
 			all = w.all(c.Width(0, q.Clock))
@@ -109,6 +140,18 @@ type frames struct {
 	least     float64 // minimum width of a First frame below the root, as a share of the root's width
 	framework uint32  // number of outermost depths below the root that are platform frames; their line precedes them
 	folded    bool    // the line replaces them
+
+	sandwich bool
+	centre   uint32 // row of a sandwich's method
+	above    bool   // its callers, not its callees, are drawn
+}
+
+// SandwichSide returns the row of a sandwich's method that a row is below.
+func SandwichSide(t *profile.Tree, row profile.Row) profile.Row {
+	for t.Depth[row] > 1 {
+		row = t.Parent[row]
+	}
+	return row
 }
 
 // leads reports whether a row's frame precedes its siblings.
@@ -120,6 +163,10 @@ func (f *frames) leads(t *profile.Tree, row profile.Row) bool {
 // rowOf returns the row of the frames at a depth, from 0.
 func (f *frames) rowOf(depth uint32) uint32 {
 	switch {
+	case f.above:
+		return f.centre + 1 - depth
+	case f.sandwich:
+		return f.centre + depth - 1
 	case f.framework == 0 || depth == 0:
 		return depth
 	case !f.folded:
@@ -161,7 +208,7 @@ func (f *frames) line(of Framework) {
 // outOfView reports whether this depth and all later ones are out of view.
 func (f *frames) outOfView(depth uint32) bool {
 	y, ok := f.y(depth)
-	return !ok && (y > 0) != f.invert
+	return !ok && (y > 0) != (f.invert != f.above)
 }
 
 func (f *frames) rect(t *profile.Tree, row profile.Row, depth uint32, x0, x1 float64, y CSS, slot Slot) Rect {
@@ -182,6 +229,9 @@ func (f *frames) callers(c *profile.Contexts, root profile.Row) {
 	t := c.Tree
 	for row := root; row != 0; {
 		row = t.Parent[row]
+		if row == 0 && f.sandwich {
+			break
+		}
 		y, ok := f.y(t.Depth[row])
 		if !ok || f.hidden(t.Depth[row]) {
 			continue
@@ -224,7 +274,9 @@ func (f *frames) draw(c *profile.Contexts, root profile.Row, clock profile.Clock
 		b := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		depth := t.Depth[b.row]
-		emit(b.row, depth, b.x0, b.x1, 0)
+		if !f.above || depth > 1 { // the callees' part has the method
+			emit(b.row, depth, b.x0, b.x1, 0)
+		}
 		if total <= 0 || f.outOfView(depth+1) {
 			continue
 		}

@@ -33,9 +33,9 @@ type work struct {
 	blocks   []threadBlock
 	stack    []branch
 	bits     []uint64
-	line     []uint64 // of Minimap: a bit per pixel
-	selected []Rect   // of Courses: outlines
-	heights  heights
+	line     []uint64   // of Minimap: a bit per pixel
+	selected []Rect     // of Courses: outlines
+	heights  [2]heights // of the second part of a sandwich too
 	above    remainder
 	below    remainder
 	charts   [2]*chart // of Ordered, by clock

@@ -109,6 +109,8 @@ type Flame struct {
 	Invert   bool   // root at the bottom (flame) instead of the top (icicle)
 	Fold     bool   // direct recursion collapsed
 	Callers  bool   // the graph from the methods up, without Fold and Unfolded
+	Sandwich bool   // the callers of Around above it and its callees below, over all its contexts; without Fold, Callers and Unfolded
+	Around   uint32 // a method
 	Unfolded bool   // all rows of the framework of a single thread are drawn
 	Method   uint32 // highlighted; NoNode for none
 	Chosen   uint32 // outlined node, 0 or NoNode for none

@@ -7,6 +7,8 @@ type FlameNode struct {
 	Scope      Scope
 	Fold       bool // direct recursion collapsed
 	Callers    bool // of the graph from the methods up
+	Sandwich   bool // of the graph around the method Around. Then Caller and Callee are those drawn above and below
+	Around     uint32
 	Node, Root uint32
 }
 

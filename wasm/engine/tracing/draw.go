@@ -145,7 +145,9 @@ func (tr *Trace) flame(l *scene.List, req *message.Flame) {
 		}
 		return
 	}
-	c := frames(tr.shownIn(req.Scope), req.Fold, req.Callers)
+	around := tr.around(req.Sandwich, req.Around)
+	c := frames(tr.shownIn(req.Scope), req.Fold, req.Callers, around)
+	q.Sandwich = around != call.NoMethod
 	if req.Root != message.NoNode && int(req.Root) < c.Tree.Len() {
 		q.Root = profile.Row(req.Root)
 	}
@@ -163,7 +165,7 @@ func (tr *Trace) flame(l *scene.List, req *message.Flame) {
 	case tr.index.Counts(q.Clock):
 		q.All = words.Say("all · {1}", width)
 	}
-	if thread, ok := tr.single(req.Scope); ok && !req.Fold && !req.Callers && !req.Scope.Charged { // a thread's graph has other depths
+	if thread, ok := tr.single(req.Scope); ok && !req.Fold && !req.Callers && !q.Sandwich && !req.Scope.Charged { // a thread's graph has other depths
 		q.Framework = tr.timeline.Framework(thread)
 	}
 	scene.Flame(l, c, &q)

@@ -4,16 +4,19 @@ import (
 	"cmp"
 	"slices"
 
+	"traceglass/parser/call"
 	"traceglass/parser/profile"
 	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
+	"traceglass/render/scene"
 	"traceglass/wasm/message"
 )
 
 // flameNode describes a frame of the flame graph: its figures, position and neighbours.
 func (tr *Trace) flameNode(req *message.FlameNode) message.Body {
 	p := tr.shownIn(req.Scope)
-	c, clock := frames(p, req.Fold, req.Callers), profile.Clock(req.Scope.Clock)
+	around := tr.around(req.Sandwich, req.Around)
+	c, clock := frames(p, req.Fold, req.Callers, around), profile.Clock(req.Scope.Clock)
 	t, row := c.Tree, profile.Row(req.Node)
 	none := message.FlameStep{Node: message.NoNode, Method: message.NoNode}
 	reply := &message.FlameNodeReply{Node: req.Node, Method: message.NoNode, Caller: none, Callee: none, Before: none, After: none}
@@ -29,7 +32,16 @@ func (tr *Trace) flameNode(req *message.FlameNode) message.Body {
 	for clock := range reply.Whole {
 		reply.Whole[clock] = c.Width(0, profile.Clock(clock))
 	}
-	reply.From, reply.To = PlaceOf(c, row, profile.Row(req.Root), clock)
+	root := profile.Row(req.Root)
+	if around != call.NoMethod && row != 0 {
+		if row == profile.SandwichCallers { // both rows stand for the method
+			row = profile.SandwichCallees
+		}
+		if int(root) >= t.Len() || t.Depth[root] < 2 {
+			root = scene.SandwichSide(t, row)
+		}
+	}
+	reply.From, reply.To = PlaceOf(c, row, root, clock)
 	if below := Frames(c, row, clock); len(below) > 0 {
 		reply.Callee = step(below[0])
 	}
@@ -41,9 +53,23 @@ func (tr *Trace) flameNode(req *message.FlameNode) message.Body {
 	reply.AllCalls, reply.AllInclusive, reply.AllExclusive = m.Calls+m.Recursive, message.Times(m.Inclusive), message.Times(m.Exclusive)
 	parent := t.Parent[row]
 	reply.Parent = reply.Whole
+	if around != call.NoMethod && t.Depth[row] == 1 {
+		if above := Frames(c, profile.SandwichCallers, clock); len(above) > 0 {
+			reply.Caller = step(above[0])
+		}
+		return reply
+	}
 	if parent != 0 {
 		reply.Parent = message.Times(c.Rows[parent].Inclusive)
 		reply.Caller = step(parent)
+	}
+	if around != call.NoMethod {
+		if parent == profile.SandwichCallers {
+			reply.Caller = step(profile.SandwichCallees)
+		}
+		if scene.SandwichSide(t, row) == profile.SandwichCallers {
+			reply.Caller, reply.Callee = reply.Callee, reply.Caller
+		}
 	}
 	beside := Frames(c, parent, clock)
 	if at := slices.Index(beside, row); at >= 0 {

@@ -76,3 +76,54 @@ func TestFlameNode(t *testing.T) {
 		t.Errorf("unfolded again, they are %v, want %d and %d", n, b.Node, c.Node)
 	}
 }
+
+// TestSandwichNode: around a method, callers are above it and callees below. The nearest of both lead back to it, and the
+// picture has their frames.
+func TestSandwichNode(t *testing.T) {
+	e, _ := open(t, tracetest.Bytes("main 0>a.A.run()V 10>b.B.go()V 20>c.C.x()V 50<c.C.x()V 70<b.B.go()V 100<a.A.run()V 100>d.D.up()V 110>b.B.go()V 120<b.B.go()V 130<d.D.up()V"))
+	const method = 1 // go
+	names := map[uint32]string{message.NoNode: "-"}
+	for i := range uint32(4) {
+		names[i] = ask[*message.NamesReply](t, e, &message.Names{Methods: []uint32{i}}).Names[0].Name
+	}
+	of := func(node, root uint32) *message.FlameNodeReply {
+		return ask[*message.FlameNodeReply](t, e, &message.FlameNode{Scope: whole, Sandwich: true, Around: method, Node: node, Root: root})
+	}
+	say := func(m *message.FlameNodeReply) string {
+		return fmt.Sprintf("%s %d of %d, %.2f–%.2f, ↑%s ↓%s ←%s →%s", names[m.Method], m.Inclusive[0]/1000, m.Whole[0]/1000, m.From, m.To,
+			names[m.Caller.Method], names[m.Callee.Method], names[m.Before.Method], names[m.After.Method])
+	}
+	middle := of(of(0, 0).Callee.Node, 0)
+	caller, callee := of(middle.Caller.Node, 0), of(middle.Callee.Node, 0)
+	for _, tt := range []struct {
+		m    *message.FlameNodeReply
+		want string
+	}{
+		{middle, "go 70 of 70, 0.00–1.00, ↑run ↓x ←- →-"},
+		{caller, "run 60 of 70, 0.00–0.86, ↑- ↓go ←- →up"},
+		{of(caller.After.Node, 0), "up 10 of 70, 0.86–1.00, ↑- ↓go ←run →-"},
+		{callee, "x 30 of 70, 0.00–0.43, ↑go ↓- ←- →-"},
+		{of(callee.Node, callee.Node), "x 30 of 70, 0.00–1.00, ↑go ↓- ←- →-"},
+	} {
+		if got := say(tt.m); got != tt.want {
+			t.Errorf("got  %s\nwant %s", got, tt.want)
+		}
+	}
+	if caller.Callee.Node != middle.Node || callee.Caller.Node != middle.Node {
+		t.Errorf("the nearest frames lead to %d and %d, not to %d", caller.Callee.Node, callee.Caller.Node, middle.Node)
+	}
+	var l scene.List
+	if !e.Draw(&message.Flame{Scope: whole, View: message.Viewport{To: 1, Width: 700, Height: 300}, Root: message.NoNode, Sandwich: true, Around: method, Method: message.NoNode, Chosen: caller.Node}, &l) {
+		t.Fatal("no picture")
+	}
+	at := map[uint32]scene.Rect{}
+	for _, r := range l.Rects {
+		at[r.Row] = r
+	}
+	if a, b, c := at[caller.Node], at[middle.Node], at[callee.Node]; a.W != 600 || b.W != 700 || c.W != 300 || !(a.Y < b.Y && b.Y < c.Y) {
+		t.Errorf("the frames are %+v, %+v, %+v", a, b, c)
+	}
+	if ask[*message.FlameNodeReply](t, e, &message.FlameNode{Scope: whole, Sandwich: true, Around: 99, Node: 2}).Found != of(2, 0).Found {
+		t.Error("a sandwich of no method is not the whole graph")
+	}
+}

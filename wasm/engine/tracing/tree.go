@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"traceglass/parser/call"
 	"traceglass/parser/profile"
 	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
@@ -91,12 +92,23 @@ func (t *treeRows) resetFor(p *profile.Profile) {
 	}
 }
 
-// frames returns the contexts that a flame graph shows.
-func frames(p *profile.Profile, fold, callers bool) *profile.Contexts {
-	if callers {
+// frames returns the contexts that a flame graph shows. around is the method of a sandwich, call.NoMethod for none.
+func frames(p *profile.Profile, fold, callers bool, around trace.MethodIndex) *profile.Contexts {
+	switch {
+	case around != call.NoMethod:
+		return p.Sandwich(around)
+	case callers:
 		return p.Inverted()
 	}
 	return contexts(p, fold)
+}
+
+// around returns the method of a sandwich, call.NoMethod for none.
+func (tr *Trace) around(sandwich bool, method uint32) trace.MethodIndex {
+	if sandwich && int(method) < len(tr.index.Info.Methods) {
+		return trace.MethodIndex(method)
+	}
+	return call.NoMethod
 }
 
 func contexts(p *profile.Profile, fold bool) *profile.Contexts {

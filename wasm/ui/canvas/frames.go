@@ -12,6 +12,7 @@ type Frames struct {
 	Path        []Crumb // frames zoomed into, outermost first
 	Selected    Crumb   // the selected frame
 	HasSelected bool    // Selected is set
+	Sandwich    bool    // the root is in the middle, between its callers and its callees
 }
 
 // A Crumb is a frame and its method.
@@ -65,10 +66,10 @@ func (f *Frames) Restart() {
 	f.toRoot()
 }
 
-// toRoot scrolls to the root: to the top, or if Upward to the bottom.
+// toRoot scrolls to the root: to the top, or if Upward to the bottom. In a sandwich it scrolls to the selected frame.
 func (f *Frames) toRoot() {
 	f.View.ScrollY = 0
-	if f.Upward {
+	if f.Upward || f.Sandwich {
 		f.View.ScrollY = math.MaxInt32 // Drawn limits it to the real height
 	}
 }
@@ -113,6 +114,10 @@ const pitch = 18
 // counts from 0.
 func (f *Frames) RevealFrame(from, to float64, row int) {
 	f.Reveal(from, to)
+	if f.Sandwich {
+		f.toRoot()
+		return
+	}
 	y := pitch * message.CSS(row)
 	if f.Upward {
 		y = max(f.Content, f.View.Height) - pitch*message.CSS(row+1)

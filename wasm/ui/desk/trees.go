@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"traceglass/render/words"
+	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 )
 
@@ -11,6 +12,8 @@ import (
 type trees struct {
 	Entered []canvas.Crumb
 	Entries int // raised when another view enters a frame: the flame graph then shows Entered
+
+	Sandwiches int // raised when a view asks for a sandwich: the flame graph then shows that of the selected method
 
 	Branch   []canvas.Crumb
 	Branches int      // raised when another view shows a frame in the top-down tree: the tree then opens Branch
@@ -32,6 +35,17 @@ func (d *Desk) Enter(path []canvas.Crumb) {
 	d.Entered = path
 	d.Entries++
 	d.SetMethod(path[len(path)-1].Method)
+	d.Show("flamegraph")
+}
+
+// ShowSandwich opens the flame graph with the callers of a method above it and its callees below.
+func (d *Desk) ShowSandwich(method uint32) {
+	if method == message.NoNode {
+		d.Notify(words.T("Select a method first."))
+		return
+	}
+	d.Sandwiches++
+	d.SetMethod(method)
 	d.Show("flamegraph")
 }
 

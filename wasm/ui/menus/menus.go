@@ -85,6 +85,7 @@ func thingItems(d *desk.Desk, t Thing) (items []desk.Command) {
 	}
 	if real {
 		show("relatives", words.T("Show its callers and callees"))
+		add(words.T("Show its sandwich in the flame graph"), func() { d.ShowSandwich(t.Method) })
 		show("callgraph", words.T("Show in the call graph"))
 	}
 

@@ -211,6 +211,7 @@ func (r *Room) Commands() []desk.Command {
 		{Name: words.T("Forget whose code packages are"), Do: func() { d.Owners.Forget(d) }},
 		{Name: words.T("Choose where source code opens…"), Do: d.ChooseSource},
 		{Name: words.T("Idle waits: exclude or include"), Do: d.ToggleIdle},
+		{Name: words.T("Sandwich: callers and callees of the selected method"), Do: func() { d.ShowSandwich(d.Method) }},
 		{Name: words.T("Show all threads"), Do: d.ShowHidden},
 		{Name: words.T("Sum over all threads"), Do: d.ClearThreads},
 		{Name: words.T("Sum over the whole trace"), Do: d.ClearRange},

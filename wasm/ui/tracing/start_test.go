@@ -305,3 +305,49 @@ func TestRelativesBeginWithTheHottest(t *testing.T) {
 		t.Errorf("the chosen method is not shown")
 	}
 }
+
+// TestSandwich: the flame graph shows callers and callees around the selected method. It follows selections of other views,
+// and Escape leads back.
+func TestSandwich(t *testing.T) {
+	p := openCalc(t)
+	p.show("flamegraph")
+	p.answer()
+	flame := func() *message.Flame { p.RequestData(); return p.Shown[canvas.Flame].(*message.Flame) }
+	p.press(t, "flame-sandwich")
+	if req := flame(); req.Sandwich || p.d.Notice == "" {
+		t.Fatalf("without a method: %q, asked for %+v", p.d.Notice, req)
+	}
+	p.d.ChooseMethod(5)
+	p.press(t, "flame-sandwich")
+	if req := flame(); !req.Sandwich || req.Around != 5 || req.View.ScrollY < 1e6 {
+		t.Fatalf("asked for %+v", req)
+	}
+	p.input(canvas.Input{Canvas: canvas.Flame, Kind: canvas.Click, X: 320, Y: 50, Hit: canvas.Hit{OK: true, Method: 7, Row: 9, X: 300, Y: 40, W: 80, H: 17}})
+	if req := flame(); req.Around != 5 || p.d.Method != 7 || req.Chosen != 9 {
+		t.Errorf("after a click on a frame: %+v, selected %d", req, p.d.Method)
+	}
+	if ask, _ := uitest.Asked[*message.FlameNode](p.Stand); ask == nil || !ask.Sandwich || ask.Around != 5 || ask.Node != 9 {
+		t.Errorf("asked about %+v", ask)
+	}
+	p.d.ChooseMethod(8)
+	if req := flame(); req.Around != 8 || req.Chosen == 9 {
+		t.Errorf("after a selection elsewhere: %+v", req)
+	}
+	if look := link.Now(p.d); !strings.Contains(fmt.Sprint(look), "flamegraph_a1") {
+		t.Errorf("the look says %v", look)
+	}
+	p.flame.Do(canvas.Back)
+	if req := flame(); req.Sandwich || req.Root != message.NoNode {
+		t.Errorf("after Escape: %+v", req)
+	}
+	p.show("methods")
+	at := slices.IndexFunc(p.Commands(), func(c desk.Command) bool { return strings.HasPrefix(c.Name, "Sandwich") })
+	p.Commands()[at].Do()
+	if req := flame(); !req.Sandwich || req.Around != 8 || p.d.Tab != "flamegraph" {
+		t.Errorf("the palette shows %s with %+v", p.d.Tab, req)
+	}
+	p.press(t, "flame-callers")
+	if req := flame(); req.Sandwich || !req.Callers {
+		t.Errorf("inverted: %+v", req)
+	}
+}

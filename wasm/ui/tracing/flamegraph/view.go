@@ -28,7 +28,12 @@ type View struct {
 	desk    *desk.Desk
 	ordered bool   // show calls of one thread in order of time, not merged
 	callers bool   // merge from the methods up, with their callers below them
-	scope   string // the scope of the frames in a callers graph; another scope has other frames
+	scope   string // the scope of the frames in a callers graph or a sandwich; another scope has other frames
+
+	sandwich   bool   // callers above a method, callees below it
+	around     uint32 // that method; NoNode until one is selected
+	sandwiches int    // the desk's Sandwiches at the last RequestData
+
 	thread  uint32 // for ordered
 	entries int    // the desk's Entries at the last RequestData
 	fold    bool   // the graph folds direct recursion; folding changes all node numbers
@@ -48,7 +53,7 @@ var _ room.View = (*View)(nil)
 
 // New returns the view.
 func New(d *desk.Desk) *View {
-	v := &View{desk: d, sync: viewstate.Sync{View: "flamegraph"}}
+	v := &View{desk: d, sync: viewstate.Sync{View: "flamegraph"}, around: message.NoNode}
 	v.Crumbs.Always = true
 	v.Init(d.Host, canvas.InTrace, "flame", v, v.toFront)
 	return v
@@ -56,7 +61,7 @@ func New(d *desk.Desk) *View {
 
 // Open resets the view for a newly opened trace.
 func (v *View) Open() {
-	*v = View{Graph: v.Graph, desk: v.desk, sync: v.sync}
+	*v = View{Graph: v.Graph, desk: v.desk, sync: v.sync, around: message.NoNode}
 	v.sync.Open(&v.desk.ViewStates, &v.desk.Names)
 	v.Reset(1e-7)
 	if t := v.desk.Trace; t != nil {
@@ -75,12 +80,20 @@ func (v *View) RequestData() {
 		v.refold()
 	}
 	if v.entries != d.Entries {
-		v.entries, v.ordered, v.callers, v.fold = d.Entries, false, false, d.Fold
+		v.entries, v.ordered, v.callers, v.sandwich, v.fold = d.Entries, false, false, false, d.Fold
 		f.Path = slices.Clone(d.Entered)
 		f.Restart()
 	}
 	v.syncState()
-	if v.callers {
+	if v.sandwiches != d.Sandwiches {
+		v.sandwiches, v.ordered, v.callers, v.sandwich, v.around = d.Sandwiches, false, false, true, message.NoNode
+	}
+	if v.sandwich && d.Method != message.NoNode && d.Method != v.around && !(f.HasSelected && f.Selected.Method == d.Method) {
+		v.around, f.Sandwich = d.Method, true
+		f.BackTo(0)
+	}
+	f.Sandwich = v.isSandwich()
+	if v.callers || f.Sandwich {
 		if scope := string(message.Encode(nil, 0, &message.Summed{Scope: d.Scope()})); v.scope != scope {
 			v.scope = scope
 			f.BackTo(0)
@@ -96,7 +109,7 @@ func (v *View) RequestData() {
 	}
 	f.Want(d.Host, &message.Flame{
 		Scope: d.Scope(), View: f.View, Ordered: v.ordered, Thread: v.thread, Root: root,
-		Invert: f.Upward, Fold: v.fold, Callers: v.callers, Unfolded: d.ShowsFramework(), Method: d.Method, Chosen: chosen, Find: d.Search.Text, Colour: d.Colour,
+		Invert: f.Upward, Fold: v.fold, Callers: v.callers, Sandwich: f.Sandwich, Around: v.around, Unfolded: d.ShowsFramework(), Method: d.Method, Chosen: chosen, Find: d.Search.Text, Colour: d.Colour,
 	})
 	h := &f.Hover
 	if !h.Shown || v.pointed != nil && v.pointed.Call != h.Hit.Call() {
@@ -120,7 +133,7 @@ func (v *View) RequestData() {
 func (v *View) syncState() {
 	d, k := v.desk, &v.sync
 	if l, ok := k.Requested(); ok {
-		v.ordered, v.callers, v.fold = false, len(l.Values("c")) > 0, d.Fold
+		v.ordered, v.callers, v.sandwich, v.around, v.fold = false, len(l.Values("c")) > 0, len(l.Values("a")) > 0, message.NoNode, d.Fold
 		if of := l.Values("t"); len(of) == 1 {
 			v.thread, v.ordered = d.ThreadBy(of[0])
 		}
@@ -131,15 +144,19 @@ func (v *View) syncState() {
 		})
 	}
 	var nodes []uint32
-	if !v.ordered && !v.callers {
+	if !v.ordered && !v.callers && !v.sandwich {
 		nodes = viewstate.FrameNodes(&v.Frames)
 	}
 	k.Report(&d.Line, message.Hashes{Of: message.HashTopDown, Scope: d.Scope(), Fold: v.fold}, nodes, func(hash func(...uint32) []string) viewstate.State {
 		if v.ordered {
 			return viewstate.State("").With("t", d.ThreadKey(v.thread)).WithFrames(&canvas.Frames{Pane: v.Frames.Pane, Upward: v.Frames.Upward}, hash)
 		}
-		if v.callers { // a link does not name the frames of a callers graph
-			return viewstate.State("").With("c", "1").WithFrames(&canvas.Frames{Pane: canvas.Pane{View: message.Viewport{To: 1}, End: 1}, Upward: v.Frames.Upward}, hash)
+		if v.callers || v.sandwich { // a link does not name the frames of a callers graph or of a sandwich, which is around the selected method
+			letter := "c"
+			if v.sandwich {
+				letter = "a"
+			}
+			return viewstate.State("").With(letter, "1").WithFrames(&canvas.Frames{Pane: canvas.Pane{View: message.Viewport{To: 1}, End: 1}, Upward: v.Frames.Upward}, hash)
 		}
 		return viewstate.State("").WithFrames(&v.Frames, hash)
 	})
@@ -148,7 +165,13 @@ func (v *View) syncState() {
 // Do performs a gesture from the keyboard.
 func (v *View) Do(act canvas.Act) bool {
 	switch act {
-	case canvas.Invert, canvas.Back:
+	case canvas.Back:
+		if v.Frames.Zoomed() || !v.sandwich {
+			return v.Graph.Do(act)
+		}
+		v.toggleSandwich()
+		return true
+	case canvas.Invert:
 		return v.Graph.Do(act)
 	case canvas.Fit:
 		if v.desk.HasCall || v.desk.Ranged() {
@@ -246,6 +269,9 @@ func (v *View) shown() bool { return v.open() && v.desk.Trace != nil }
 
 // Label describes the canvas for screen readers.
 func (v *View) Label() string {
+	if v.isSandwich() {
+		return words.Say("Callers of {1} above it, callees below. Arrow keys move between frames, Enter zooms. The Callers & callees tab shows the nearest as a table.", v.desk.Names.Label(v.around))
+	}
 	if v.callers && !v.ordered {
 		return words.T("Inverted flame graph. Arrow keys move between frames, Enter zooms. The Bottom-up tab shows the same as a table.")
 	}
@@ -264,10 +290,13 @@ func (v *View) orders() *bar.Row {
 
 func (v *View) buttons() *bar.Row {
 	fold := v.desk.FoldButton("flame-fold")
-	fold.Hidden = v.ordered || v.callers
+	fold.Hidden = v.ordered || v.callers || v.sandwich
 	return bar.Of(v.FlipButton(), bar.Button{
 		ID: "flame-callers", Name: words.T("Inverted"), Title: words.T("Start with the methods, as wide as their self time. Below each method are its callers"),
 		State: bar.Is(v.callers), Hidden: v.ordered, Do: v.toggleCallers,
+	}, bar.Button{
+		ID: "flame-sandwich", Name: words.T("Sandwich"), Title: words.T("The callers of the selected method above it, and its callees below, over all its contexts"),
+		State: bar.Is(v.sandwich), Hidden: v.ordered, Do: v.toggleSandwich,
 	}, fold, bar.Button{
 		ID: "flame-charged", Name: words.T("Charged to own"), Title: desk.ChargeTitle.String(), State: bar.Is(v.desk.Charged), Hidden: v.ordered || !v.desk.CanCharge(), Do: v.desk.ToggleCharged,
 	}, v.OutButton())
@@ -275,13 +304,31 @@ func (v *View) buttons() *bar.Row {
 
 func (v *View) order(on bool) {
 	v.ordered = on
-	v.Frames.BackTo(0)
+	v.restart()
 }
 
 // toggleCallers inverts the tree of merged calls, which changes its frames.
 func (v *View) toggleCallers() {
-	v.callers = !v.callers
-	v.desk.Frame = nil
+	v.callers, v.sandwich = !v.callers, false
+	v.restart()
+}
+
+// toggleSandwich shows the callers and callees of the selected method, or the whole graph again.
+func (v *View) toggleSandwich() {
+	if v.sandwich {
+		v.sandwich = false
+		v.restart()
+	} else {
+		v.desk.ShowSandwich(v.desk.Method)
+	}
+}
+
+// isSandwich reports whether the graph shows the callers and callees of a method.
+func (v *View) isSandwich() bool { return v.sandwich && !v.ordered && v.around != message.NoNode }
+
+// restart shows all of a graph with other frames.
+func (v *View) restart() {
+	v.desk.Frame, v.Frames.Sandwich = nil, v.isSandwich()
 	v.Frames.BackTo(0)
 }
 

@@ -52,14 +52,14 @@ func (v *View) wantFrames(root uint32) {
 
 // ask returns the request for details of a frame.
 func (v *View) ask(node uint32) *message.FlameNode {
-	return &message.FlameNode{Scope: v.desk.Scope(), Fold: v.fold, Callers: v.callers, Node: node, Root: v.Frames.Root(0)}
+	return &message.FlameNode{Scope: v.desk.Scope(), Fold: v.fold, Callers: v.callers, Sandwich: v.isSandwich(), Around: v.around, Node: node, Root: v.Frames.Root(0)}
 }
 
 // refold folds or unfolds direct recursion, as the desk asks. The zoom and the selected frame stay.
 func (v *View) refold() {
 	d, f := v.desk, &v.Frames
 	fold := d.Fold
-	if v.callers || len(f.Path) == 0 && !f.HasSelected {
+	if v.callers || v.sandwich || len(f.Path) == 0 && !f.HasSelected {
 		v.fold = fold
 		return
 	}
@@ -205,7 +205,7 @@ func (v *View) Offer(h canvas.Hit, m desk.Menu) {
 		d.OpenMenu(m)
 	case v.ordered:
 		menus.OpenThing(d, menus.Thing{View: v.Tab().ID, Method: h.Method, Call: h.Call(), HasCall: true, Node: message.NoNode, Fold: d.Fold, Zoom: zoom}, m)
-	case v.callers: // the trees of the other views have no such frame
+	case v.callers || v.sandwich: // the trees of the other views have no such frame
 		menus.OpenThing(d, menus.Thing{View: v.Tab().ID, Method: h.Method, Node: message.NoNode, Fold: v.fold, Zoom: zoom}, m)
 	default:
 		menus.OpenThing(d, menus.Thing{View: v.Tab().ID, Method: h.Method, Node: h.Row, Fold: v.fold, Zoom: zoom}, m)
