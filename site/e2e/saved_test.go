@@ -115,6 +115,9 @@ func TestSavedPage(t *testing.T) {
 	q.WaitFor("the message that this is a saved page", `document.querySelector("#notice").textContent === "This page is already one file. Send that file."`)
 	q.Keys("9")
 	q.WaitFor("the message that Graphviz is missing", `document.body.textContent.includes("it was left out when this page was saved")`)
+	q.Act(`(traceglassDo("source", "copy", "a.B.c()V"), true)`)
+	q.WaitFor("the forms of a name", `document.querySelector("#forms[open]")?.textContent.includes("La/B;->c()V")`)
+	q.Act(`(document.querySelector("#forms").close(), true)`)
 	q.Click("#status")
 	q.WaitFor("the panel", `document.querySelector("#privacy[open]").textContent.includes("connect-src 'none'")`)
 }

@@ -199,7 +199,7 @@ func TestOpenSource(t *testing.T) {
 
 	// The privacy sheet says so.
 	p.Act(`(traceglassDo("privacy"), true)`)
-	p.WaitFor("the privacy sheet", `document.querySelector("#privacy")?.textContent.includes("source = https://code.example/")`)
+	p.WaitFor("the privacy sheet", `document.querySelector("#privacy")?.textContent.includes("“Open in code.example” in a method’s menu opens your link")`)
 	p.Act(`(document.querySelector("#privacy").close(), true)`)
 }
 

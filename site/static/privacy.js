@@ -80,6 +80,7 @@ globalThis.traceglassPrivacy = (() => {
 			[say("Read"), files.length === 0 ? say("Nothing is open.") : say("{1}, in this page; files: {2}.", size(files.reduce((sum, file) => sum + file.size, 0)), files.length)],
 			[say("Requests"), say("Requests since the page was loaded: {1}; answered from copies that the browser keeps: {2}; to other sites: {3}.", asked.all, asked.kept, asked.elsewhere)],
 			[say("Sent"), say("0 bytes of any file. No script of the page makes a request with a body, and the policy allows none to another site.")],
+			...kept("localStorage").includes("traceglass.sourceName") ? [[say("Sent on a click"), say("“Open in {1}” in a method’s menu opens your link with the name of that method.", localStorage["traceglass.sourceName"])]] : [],
 			[say("The policy in force"), ""],
 			[say("Kept: settings"), settings.length === 0 ? say("None.") : settings.join(" · ")],
 			[say("Kept: of files"), ofTab > 0 ? say("Name and size of the files open in this tab, and the time they were read. Handles to reopen a file, if you allow it: {1}. No content.", handles) : say("No name; handles to open a file again, if you allow it: {1}. No content.", handles)],

@@ -557,4 +557,21 @@ func TestMenus(t *testing.T) {
 	if html := v.page(); !strings.Contains(html, ">at the first Foo.load, coroutine<") {
 		t.Error("the button that aligns the timelines has no readable name")
 	}
+	right := canvas.Input{Canvas: canvas.SecondTimeline, Kind: canvas.Size, X: 600, Y: 200}
+	v.Input(right)
+	v.Drawn(canvas.Geometry{Canvas: canvas.SecondTimeline, Left: 100, Top: 20, Content: 50})
+	right.Kind, right.X, right.Y, right.PageX, right.PageY = canvas.RightClick, 300, 40, 310, 400
+	right.Hit = canvas.Hit{OK: true, X: 200, W: 300}
+	v.Input(right)
+	v.settle()
+	m := v.desk.Menu
+	if m.Title != "Foo.load, coroutine" || m.At != (desk.Place{X: 310, Y: 400}) || m.ReturnFocus != "timeline-b" {
+		t.Errorf("the menu of a call: %q at %v, back to %q", m.Title, m.At, m.ReturnFocus)
+	}
+	if run(m.Items, "Copy name"); v.host.Last() != "copy "+raw {
+		t.Errorf("of a call: %q", v.host.Last())
+	}
+	if v.Menu("timeline", desk.Place{}) {
+		t.Error("without a selected call there is a menu")
+	}
 }

@@ -120,6 +120,30 @@ func (v *View) choose(i int, call message.CallRef) {
 	})
 }
 
+// elements are the ids of the timelines.
+var elements = [2]string{"timeline", "timeline-b"}
+
+// Menu opens the menu of the selected call, for the keyboard.
+func (v *View) Menu(id string, at desk.Place) bool {
+	i := slices.Index(elements[:], id)
+	if i < 0 || !v.lines[i].hasChosen {
+		return false
+	}
+	v.openMenu(i, v.lines[i].chosen.Call, desk.Menu{At: at, Element: id})
+	return true
+}
+
+// openMenu opens the menu of a call.
+func (v *View) openMenu(i int, call message.CallRef, m desk.Menu) {
+	m.ReturnFocus = elements[i]
+	v.lines[i].pointing.Ask(&v.desk.Line, &message.SideCall{Side: uint8(i), HasCall: true, Call: call, Brief: true}, func(p *message.SidePlace) {
+		of := message.Change{Name: p.Shown, A: true, B: true}
+		of.Texts[i] = p.Texts[i]
+		v.desk.OpenMethodMenu(&of, m)
+		v.desk.Host.Redraw()
+	})
+}
+
 // RequestData requests both draw lists.
 func (v *View) RequestData() {
 	d := v.desk
@@ -228,6 +252,11 @@ func (v *View) mark(i int) {
 func (t lineChart) Touch(act canvas.Act, in canvas.Input) {
 	s := &t.lines[t.side]
 	switch {
+	case act == canvas.Menu:
+		s.pane.Hover.Leave(t.desk.Host)
+		if in.Hit.Method != message.NoNode && !in.Hit.Merged {
+			t.openMenu(t.side, in.Hit.Call(), desk.Menu{At: desk.Place{X: in.PageX, Y: in.PageY}})
+		}
 	case act == canvas.Choose && in.Hit.Method != message.NoNode:
 		t.choose(t.side, in.Hit.Call())
 	case act == canvas.Choose && in.Hit.IsFrameworkLine():
