@@ -56,7 +56,7 @@ func TestGroupsProperties(t *testing.T) {
 				p.WithoutIdle()
 			}
 			if try%4 > 1 {
-				p = x.ChargeOwn().Profile(p)
+				p = p.Filtered(x.ChargeOwn())
 			}
 			var listed []bool
 			if try%3 == 2 {

@@ -88,8 +88,8 @@ func (x *Index) IdleRows() []Row {
 // Idle returns the profile's idle waits: the exclusive time off the CPU in the contexts of
 // IdleRows, as Wall and as Waiting; CPU is 0. Total includes it, unless WithoutIdle removed it.
 func (p *Profile) Idle() (sum Times) {
-	if p.charged != nil {
-		return p.charged.Idle()
+	if p.unfiltered != nil {
+		return p.unfiltered.Idle()
 	}
 	if p.left != (Times{}) {
 		return p.left

@@ -42,18 +42,35 @@ func (x *Index) eachOff(scope Scope, f func(row Row, ns int64)) {
 		if scope.Has(trace.ThreadIndex(i)) {
 			t := &x.Calls.Threads[i]
 			for _, off := range t.Within(scope.From, scope.To) {
-				f(x.offRow(&off), x.Calls.Nanos(min(off.To, scope.To)-max(off.From, scope.From)))
+				f(x.offRow(&off, trace.ThreadIndex(i), &scope), x.Calls.Nanos(min(off.To, scope.To)-max(off.From, scope.From)))
 			}
 		}
 	}
 }
 
 // offRow returns the row of a time off the CPU. If Switched returned the index, it is the row of
-// the switch.
-func (x *Index) offRow(off *call.Away) Row {
+// the switch. If the scope leaves out the call, it is the row of the first caller that it keeps.
+func (x *Index) offRow(off *call.Away, thread trace.ThreadIndex, scope *Scope) Row {
 	node := off.Node
+	if scope.Slower > 0 {
+		if slow := x.slowNode(off, thread, scope); slow != node {
+			return x.Of[slow]
+		}
+	}
 	if x.base != nil && x.under[node] != call.None {
 		node = x.under[node]
 	}
 	return x.Of[node]
+}
+
+// slowNode returns the node of the innermost call, at the start of a time off the CPU, that a scope keeps.
+func (x *Index) slowNode(off *call.Away, thread trace.ThreadIndex, scope *Scope) call.NodeIndex {
+	t := &x.Calls.Threads[thread]
+	for node := off.Node; node != t.Root; node = x.Calls.Tree.At(node).Parent {
+		l := t.Levels[x.Depth(node)]
+		if row := l.After(off.From) - 1; row >= 0 && !scope.quick(l, row) {
+			return node
+		}
+	}
+	return t.Root
 }

@@ -34,6 +34,10 @@ type Scope struct {
 	From, To trace.Ticks
 	Threads  []bool // by trace.ThreadIndex; nil means all
 
+	// Slower, if not 0, is the least duration of a call by the primary clock, in ticks, whether all of it lies in the
+	// range or not. Quicker calls are left out. Their time belongs to their callers, which are never quicker.
+	Slower trace.Ticks
+
 	// Before, if not nil, is a call that begins at To. The scope then excludes this call, calls
 	// that its thread enters later even in the same tick, and calls of other threads that begin at
 	// To.
@@ -96,7 +100,9 @@ type Profile struct {
 	sandwich         *Contexts         // of sandwichOf
 	sandwichOf       trace.MethodIndex // the last method
 	left             Times             // removed by WithoutIdle
-	charged          *Profile          // of a Charging: the profile before; nil for any other
+	filter           *Filter           // that made the profile; nil for none
+	unfiltered       *Profile          // before the filter
+	took             []Times           // by step of the filter
 }
 
 // Counts reports whether figures by a clock are not times but counts of the events, or samples,
@@ -204,7 +210,7 @@ func OfMethods(calls *call.Table, info *trace.Info) *Profile {
 // ranged reports whether a scope excludes part of its threads' time or calls.
 func (x *Index) ranged(s Scope) bool {
 	from, to := x.Calls.Span()
-	return s.From > from || s.To < to || s.Before != nil
+	return s.From > from || s.To < to || s.Before != nil || s.Slower > 0
 }
 
 // first returns the trace's primary clock.
@@ -233,7 +239,7 @@ func (x *Index) sumRange(s Scope, dual bool) []call.Sum {
 		less[i], ends[i] = make([]bool, len(t.Levels)), x.ends(s, trace.ThreadIndex(i))
 		for d := range t.Levels {
 			l := t.Levels[d]
-			less[i][d] = 2*(ends[i][d]-l.From(s.From)) > l.Len()
+			less[i][d] = s.Slower == 0 && 2*(ends[i][d]-l.From(s.From)) > l.Len()
 		}
 	}
 	Blocks(len(sums), func(a, b int) {
@@ -269,6 +275,9 @@ func (x *Index) sumRange(s Scope, dual bool) []call.Sum {
 			clip := func(row int) {
 				sum := &sums[l.Call(row).Node]
 				from, to := l.Start(row), l.End(row)
+				if to-from < s.Slower {
+					return
+				}
 				a, b := l.CPU(row)
 				if less[i][d] {
 					sum.Calls--
@@ -284,7 +293,9 @@ func (x *Index) sumRange(s Scope, dual bool) []call.Sum {
 			clip(lo)
 			if lo+1 < hi {
 				clip(hi - 1)
-				if !less[i][d] {
+				if s.Slower > 0 {
+					l.Each(lo+1, hi-1, func(c *call.Chunk, a, b int) { addSlow(sums, c, a, b, s.Slower) })
+				} else if !less[i][d] {
 					l.Each(lo+1, hi-1, func(c *call.Chunk, a, b int) { addChunk(sums, c, a, b, 1) })
 				}
 			}
@@ -359,6 +370,19 @@ func addChunk(sums []call.Sum, c *call.Chunk, a, b int, sign int64) {
 		s.Calls += sign
 		s.Primary += trace.Ticks(sign * int64(calls[i].End-calls[i].Start))
 		s.CPU += trace.Ticks(sign * int64(cpu[i].End-cpu[i].Start))
+	}
+}
+
+// addSlow adds the calls of rows [a, b) of a chunk that take at least some ticks.
+func addSlow(sums []call.Sum, c *call.Chunk, a, b int, least trace.Ticks) {
+	for i := a; i < b; i++ {
+		d := trace.Ticks(c.Calls[i].End) - trace.Ticks(c.Calls[i].Start)
+		if c.High != nil {
+			d += (trace.Ticks(c.High[i].End) - trace.Ticks(c.High[i].Start)) << 32
+		}
+		if d >= least {
+			addChunk(sums, c, i, i+1, 1)
+		}
 	}
 }
 

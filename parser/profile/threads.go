@@ -8,6 +8,29 @@ import (
 	"traceglass/parser/trace"
 )
 
+// EachThread calls f with the cost of every path of each given thread in the profile. Index.EachThread describes the rows
+// of a profile without a filter. With one they are those of the profile.
+func (p *Profile) EachThread(threads []trace.ThreadIndex, f func(t trace.ThreadIndex, p *Contexts)) {
+	if p.filter == nil {
+		p.Index.EachThread(p.Scope, threads, f)
+		return
+	}
+	for _, t := range threads {
+		f(t, &p.Thread(t).Contexts)
+	}
+}
+
+// Thread returns the profile of one thread of the scope, after the filter.
+func (p *Profile) Thread(t trace.ThreadIndex) *Profile {
+	scope := p.Scope
+	scope.Threads = make([]bool, len(p.Calls.Threads))
+	scope.Threads[t] = true
+	if p.filter == nil {
+		return p.Index.Profile(scope, nil)
+	}
+	return p.filter.Profile(p.unfiltered.Index.Profile(scope, nil))
+}
+
 // EachThread calls f with the cost of every path of each given thread within a scope. Rows follow
 // the order of the merged tree but include only those of the thread; the root's costs are not
 // known. All threads together take one pass over the tree, while one Profile per thread takes a

@@ -41,15 +41,16 @@ func (f FoldedStacks) Unit(x *profile.Index) (name string, ns int64) {
 // Write writes stacks in the folded format of flame graphs: a line
 // "thread;outermost;...;innermost time" for each path of each thread, with the exclusive time of
 // the innermost method. The lines of a thread add up to the inclusive time of its calls at depth
-// 0. A path longer than MaxPath ends in Deeper, unless f.Full is set.
-func (f FoldedStacks) Write(w io.Writer, x *profile.Index, scope profile.Scope) error {
+// 0. A filter of the profile applies. A path longer than MaxPath ends in Deeper, unless f.Full is set.
+func (f FoldedStacks) Write(w io.Writer, all *profile.Profile) error {
+	x := all.Index
 	out := bufio.NewWriterSize(w, 1<<16)
 	labels := slices.Clone(f.LabelsOf(x))
 	for m := range labels {
 		labels[m] = foldedName(labels[m])
 	}
 	_, unit := f.Unit(x)
-	x.EachThread(scope, Threads(x, scope), func(t trace.ThreadIndex, p *profile.Contexts) {
+	all.EachThread(Threads(x, all.Scope), func(t trace.ThreadIndex, p *profile.Contexts) {
 		thread := foldedName(ThreadLabel(&x.Info.Threads[t]))
 		var path []string
 		paths := NewPaths(p, f.Full || f.Reverse)

@@ -20,7 +20,7 @@ func TestFoldedUnit(t *testing.T) {
 	for tick, want := range map[trace.Tick]string{1000: "main [1];A.a 1500\n", 1: "main [1];A.a 1500\n", 10_000: "main [1];A.a 15000\n"} {
 		p.Calls.Tick = tick
 		var out bytes.Buffer
-		if err := (FoldedStacks{}).Write(&out, p.Index, profile.WholeTrace); err != nil || out.String() != want {
+		if err := (FoldedStacks{}).Write(&out, p); err != nil || out.String() != want {
 			t.Errorf("tick of %d ns: %q, %v, want %q", tick, out.String(), err, want)
 		}
 	}
@@ -40,7 +40,7 @@ func TestFolded(t *testing.T) {
 	}
 	for _, tt := range tests {
 		var out bytes.Buffer
-		if err := (FoldedStacks{Clock: tt.clock, Reverse: tt.reverse}).Write(&out, p.Index, profile.WholeTrace); err != nil {
+		if err := (FoldedStacks{Clock: tt.clock, Reverse: tt.reverse}).Write(&out, p); err != nil {
 			t.Fatal(err)
 		}
 		if out.String() != tt.want {
@@ -64,7 +64,7 @@ func TestFoldedSums(t *testing.T) {
 			only := p.Index.Profile(Only(p.Index, profile.WholeTrace, thread), nil)
 			for _, clock := range []profile.Clock{profile.Wall, profile.CPU, profile.Waiting} {
 				var out bytes.Buffer
-				if err := (FoldedStacks{Clock: clock, Reverse: clock == profile.CPU, Labels: labels}).Write(&out, p.Index, Only(p.Index, profile.WholeTrace, thread)); err != nil {
+				if err := (FoldedStacks{Clock: clock, Reverse: clock == profile.CPU, Labels: labels}).Write(&out, p.Index.Profile(Only(p.Index, profile.WholeTrace, thread), nil)); err != nil {
 					t.Fatal(err)
 				}
 				got, want := int64(0), int64(0)

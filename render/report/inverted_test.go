@@ -28,7 +28,7 @@ func TestInvertedIsFoldedInReverse(t *testing.T) {
 			c := p.Inverted()
 			for _, clock := range []profile.Clock{profile.Wall, profile.CPU, profile.Waiting} {
 				var out bytes.Buffer
-				if err := (FoldedStacks{Clock: clock, Reverse: true}).Write(&out, p.Index, scope); err != nil {
+				if err := (FoldedStacks{Clock: clock, Reverse: true}).Write(&out, p.Index.Profile(scope, nil)); err != nil {
 					t.Fatal(err)
 				}
 				want, got := map[string]int64{}, map[string]int64{}

@@ -155,7 +155,7 @@ var walls = []struct {
 }
 
 // floors are the packages that views share. Each may import those before it.
-var floors = []string{"wasm/ui/node", "wasm/ui/bar", "wasm/ui/ask", "wasm/ui/canvas", "wasm/ui/list", "wasm/ui/viewstate", "wasm/ui/desk", "wasm/ui/link", "wasm/ui/facts", "wasm/ui/steps", "wasm/ui/chips", "wasm/ui/brush", "wasm/ui/menus", "wasm/ui/room", "wasm/ui/flame", "wasm/ui/grid", "wasm/ui/graph"}
+var floors = []string{"wasm/ui/node", "wasm/ui/bar", "wasm/ui/ask", "wasm/ui/canvas", "wasm/ui/list", "wasm/ui/viewstate", "wasm/ui/desk", "wasm/ui/link", "wasm/ui/facts", "wasm/ui/steps", "wasm/ui/filter", "wasm/ui/chips", "wasm/ui/brush", "wasm/ui/menus", "wasm/ui/room", "wasm/ui/flame", "wasm/ui/grid", "wasm/ui/graph"}
 
 // rooms are the rooms of the page: of a trace, of thread dumps, of two traces, and of many runs.
 var rooms = []string{"wasm/ui/tracing", "wasm/ui/dumping", "wasm/ui/comparing", "wasm/ui/running"}

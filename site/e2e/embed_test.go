@@ -48,9 +48,9 @@ func TestEmbed(t *testing.T) {
 		t.Errorf("%d of three frames got the program that the first one compiled, want 2", got)
 	}
 	for _, tt := range []struct{ what, expression, want string }{
-		{"the trace", `trace.getView()`, `{"view":"overview","threads":["main"],"range":null,"select":"","clock":"wall","theme":"auto"}`},
-		{"the flame graph", `flame.getView()`, `{"view":"flame","threads":[],"range":null,"select":"","clock":"wall","theme":"auto"}`},
-		{"the dump", `dump.getView()`, `{"view":"verdict","threads":[],"range":null,"select":"","clock":"wall","theme":"auto"}`},
+		{"the trace", `trace.getView()`, `{"view":"overview","threads":["main"],"range":null,"select":"","clock":"wall","filter":"","theme":"auto"}`},
+		{"the flame graph", `flame.getView()`, `{"view":"flame","threads":[],"range":null,"select":"","clock":"wall","filter":"","theme":"auto"}`},
+		{"the dump", `dump.getView()`, `{"view":"verdict","threads":[],"range":null,"select":"","clock":"wall","filter":"","theme":"auto"}`},
 		{"the summary", `trace.summary().then(({ kind, clock, methods }) => [kind, clock, methods.length])`, `["method-trace","dual",191]`},
 		{"a dump's", `dump.summary().then((all) => all.length ?? all.kind)`, `"thread-dump"`},
 		{"the picture", `flame.svg().then((text) => [text.startsWith("<svg "), text.includes("ThreadPoolExecutor")])`, `[true,true]`},
@@ -76,7 +76,7 @@ func TestEmbed(t *testing.T) {
 		trace.setAttribute("theme", "dark");
 		return true;
 	})()`)
-	const all = `{"view":"callers","threads":[],"range":[0.5,1],"select":"com.example.gallery.decode.DecodeTask.run()V","clock":"cpu","theme":"dark"}`
+	const all = `{"view":"callers","threads":[],"range":[0.5,1],"select":"com.example.gallery.decode.DecodeTask.run()V","clock":"cpu","filter":"","theme":"dark"}`
 	p.Until("the view of the attributes", all, look)
 	p.WaitFor("the events", `events.some((e) => e === 'select {"method":"com.example.gallery.decode.DecodeTask.run()V"}') && events.includes('range {"range":[0.5,1]}') && events.some((e) => e.startsWith("view "))`)
 	if got := eval[string](p, `document.querySelector("#trace iframe").contentDocument.documentElement.dataset.theme`); got != "dark" {
@@ -113,9 +113,9 @@ func TestEmbed(t *testing.T) {
 
 	p.Click("#wall")
 	p.Click("#part")
-	p.Until("the view from the page's buttons", `{"view":"callers","threads":[],"range":[0.5,1],"select":"com.example.gallery.decode.DecodeTask.run()V","clock":"wall","theme":"dark"}`, look)
+	p.Until("the view from the page's buttons", `{"view":"callers","threads":[],"range":[0.5,1],"select":"com.example.gallery.decode.DecodeTask.run()V","clock":"wall","filter":"","theme":"dark"}`, look)
 	p.Act(`(trace.removeAttribute("range"), trace.setView({ view: "timeline", thread: "main", select: "" }), true)`)
-	p.Until("the timeline", `{"view":"timeline","threads":["main"],"range":null,"select":"","clock":"wall","theme":"dark"}`, look)
+	p.Until("the timeline", `{"view":"timeline","threads":["main"],"range":null,"select":"","clock":"wall","filter":"","theme":"dark"}`, look)
 
 	// The page opens a file of the reader's own: a .key and its .data.
 	key, data := splitTrace(t)

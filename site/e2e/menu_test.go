@@ -90,7 +90,7 @@ func TestMenuOfACall(t *testing.T) {
 	p.RightClickAt(x, y)
 	title, lines := p.Menu()
 	if want := "Zoom to it, Show in the method table, Show in the top-down tree, Zoom the flame graph to it, Show its callers and callees, Show its sandwich in the flame graph, Show in the call graph, " +
-		"Copy name, Copy name as…, Open in an IDE or code search…, Copy path, Only thread "; title != java || !strings.HasPrefix(strings.Join(lines, ", "), want) {
+		"Filter…, Copy name, Copy name as…, Open in an IDE or code search…, Copy path, Only thread "; title != java || !strings.HasPrefix(strings.Join(lines, ", "), want) {
 		t.Errorf("the menu of %s is\n got %s: %s\nwant %s", java, title, strings.Join(lines, ", "), want)
 	}
 	p.Shot("menu-call")

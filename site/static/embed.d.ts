@@ -14,6 +14,8 @@ export interface TraceGlassLook {
 	/** The selected method with its descriptor, or "". */
 	select: string;
 	clock: TraceGlassClock;
+	/** What figures leave out, such as "drop:feed slower:1ms", or "". */
+	filter: string;
 	theme: TraceGlassTheme;
 }
 

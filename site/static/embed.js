@@ -23,10 +23,11 @@
 		thread: { key: "threads", read: (v) => v === "*" ? [] : v.startsWith("#") ? v.split(/\s+/) : v ? [v] : undefined, want: 'the name of a thread, such as thread="main", or thread="*"', otherwise: "The main thread" },
 		range: { read: readRange, want: 'two times with units, range="1.2s-1.9s"', otherwise: "The whole time" },
 		select: { read: (v) => v, want: 'a method, select="com.acme.Foo.bar"', otherwise: "None" },
+		filter: { read: (v) => v, want: 'what figures leave out, filter="drop:feed slower:1ms"', otherwise: "Nothing is left out" },
 		clock: { read: (v) => ["wall", "cpu", "waiting"].includes(v) ? v : undefined, want: "one of wall, cpu, waiting", otherwise: "Wall time" },
 		theme: { read: (v) => ["auto", "light", "dark"].includes(v) ? v : undefined, want: "one of auto, light, dark", otherwise: "The system's theme" },
 	};
-	const DEFAULTS = { range: null, select: "", clock: "wall", theme: "auto" }; // when an attribute is removed
+	const DEFAULTS = { range: null, select: "", clock: "wall", filter: "", theme: "auto" }; // when an attribute is removed
 
 	function readRange(text) {
 		const time = "([0-9]+(?:\\.[0-9]+)?)\\s*(ns|us|µs|μs|ms|s|min)";
@@ -70,7 +71,7 @@
 	}
 
 	class TraceGlass extends HTMLElement {
-		static observedAttributes = ["src", "view", "thread", "range", "select", "clock", "height", "theme", "lang"];
+		static observedAttributes = ["src", "view", "thread", "range", "select", "clock", "filter", "height", "theme", "lang"];
 
 		#parts = {}; // elements of the shadow tree
 		#frame = null;

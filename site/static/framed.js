@@ -73,7 +73,7 @@ globalThis.traceglassFramed = (() => {
 
 	// The parts of a view, and how to validate each.
 	const LOOK = {
-		view: isText, select: isText, lang: isText,
+		view: isText, select: isText, filter: isText, lang: isText,
 		threads: (v) => Array.isArray(v) && v.length <= MOST.files && v.every(isText),
 		range: (v) => v === null || Array.isArray(v) && v.length === 2 && v.every(Number.isFinite) && v[0] >= 0 && v[1] > v[0],
 		clock: (v) => ["wall", "cpu", "waiting"].includes(v), theme: (v) => ["auto", "light", "dark"].includes(v),

@@ -1,6 +1,6 @@
 // view.js: the current view, for links and for pages that frame this one. A link's fragment has a digest of
 // the file and the view, but no content of the file: it encodes methods and threads as short hashes of their
-// names, and leaves out search texts.
+// names, and leaves out search texts. The terms of the filter are as the user typed them.
 //
 // It provides traceglassView, for framed.js, and the functions that wasm/page calls: traceglassEntry,
 // traceglassFollow, traceglassDo.
@@ -106,7 +106,7 @@ globalThis.traceglassView = (() => {
 
 	// ---- The view as other pages see it ----
 
-	// lookOf returns the view in words: {view, threads, range, select, clock, theme}, with times in seconds.
+	// lookOf returns the view in words: {view, threads, range, select, clock, filter, theme}, with times in seconds.
 	function lookOf(told) {
 		const { moment } = told, dump = moment.room === DUMP;
 		const tab = dump ? moment.dumpTab : moment.tab;
@@ -117,6 +117,7 @@ globalThis.traceglassView = (() => {
 			range: !dump && moment.to > moment.from ? [moment.from / 1e9, moment.to / 1e9] : null,
 			select: dump ? "" : told.method,
 			clock: CLOCKS[moment.clock],
+			filter: dump ? "" : moment.filter,
 			theme: theme() || "auto",
 		};
 	}
@@ -184,6 +185,7 @@ globalThis.traceglassView = (() => {
 			if (document.getElementById(`clock-${look.clock}`)) moment.clock = CLOCKS.indexOf(look.clock);
 			else problems.push(`This trace has no clock "${look.clock}".`);
 		}
+		if (look.filter !== undefined && told.trace) moment.filter = look.filter;
 		if (look.select !== undefined && told.trace) {
 			[moment.method, moment.hasCall] = [NONE, false];
 			if (look.select) hash = look.select.startsWith("#") ? look.select.slice(1) : hashOf(look.select);
@@ -286,6 +288,7 @@ globalThis.traceglassView = (() => {
 			into.set("view", moment.tab);
 			into.set("clock", CLOCKS[moment.clock]);
 			if (moment.measure) into.set("measure", moment.measure);
+			if (moment.filter) into.set("filter", moment.filter);
 			into.set("at", [moment.left, moment.right, moment.scroll].map((n) => Math.round(n)).join("-"));
 			if (moment.to > moment.from) into.set("range", `${moment.from}-${moment.to}`);
 			if (moment.hasCall) into.set("call", [keys.get(moment.callThread), moment.callDepth, moment.callRow].join("."));
@@ -348,6 +351,7 @@ globalThis.traceglassView = (() => {
 			const view = current(link.get("view"));
 			if (Object.values(VIEWS[TRACE]).includes(view)) moment.tab = view;
 			moment.clock = Math.max(0, CLOCKS.indexOf(link.get("clock")));
+			moment.filter = (link.get("filter") ?? "").slice(0, LONGEST);
 			if (numbers("measure")[0] > 0) moment.measure = numbers("measure")[0];
 			const [from, to] = numbers("range", "-"), [left, right, scroll] = numbers("at", "-");
 			[moment.from, moment.to] = from >= 0 && to > from ? [from, to] : [0, 0];
@@ -575,6 +579,7 @@ globalThis.traceglassView = (() => {
 			if (look.range) attributes.range = look.range.map((s) => `${s}s`).join("-");
 			if (look.select) attributes.select = `#${hashOf(look.select)}`;
 			attributes.clock = look.clock;
+			if (look.filter) attributes.filter = look.filter;
 		}
 		attributes.height = 480;
 		const quoted = (text) => String(text).replaceAll("&", "&amp;").replaceAll('"', "&quot;");

@@ -71,6 +71,7 @@ one that did not answer, or the one that you select.
 	choose(c, &o.format, "format", "F", "", "What to write", values...)
 	chooseClock(c, &o.clock, "wall, if the trace has it. For folded, speedscope and firefox (these two not waiting), dot, text and html. The other formats contain every clock")
 	o.part.flags(flags)
+	o.part.filterFlag(flags)
 	flags.IntVarP(&o.threshold, "threshold", "t", -1, "Share `P` of its caller's inclusive time, in percent, from which dot shows a method: 0 to 99; default: a share with 10 to 60 boxes")
 	flags.Lookup("threshold").DefValue = ""
 	flags.IntVar(&o.rows, "rows", dmtracedump.MaxRows, "At most `N` rows in each table of html, 0 for all. A browser opens the default at once")
@@ -92,6 +93,8 @@ func (x *exporting) run(given string, stdout, stderr io.Writer) error {
 	switch {
 	case x.switches && e.Calls:
 		return usageError(fmt.Sprintf("-switches is of figures, and %s lists calls", x.format))
+	case x.part.filter != nil && (row == nil || row.Takes&export.Filtered == 0):
+		return usageError(fmt.Sprintf("-filter is of figures of methods and paths, and %s has none", x.format))
 	case x.charged && (row == nil || row.Takes&export.Charged == 0):
 		return usageError(fmt.Sprintf("-charged is of csv, tsv and json, not of %s", x.format))
 	case x.by != profile.ByMethod && (row == nil || row.Takes&export.Grouped == 0):
@@ -119,12 +122,11 @@ func (x *exporting) run(given string, stdout, stderr io.Writer) error {
 		if err != nil {
 			return err
 		}
-		shown := func(p *profile.Profile) *profile.Profile { return p }
+		x.part.warnIdle(stderr)
 		if x.charged {
-			shown = p.Index.ChargeOwn().Profile
+			p = p.Filtered(p.Index.ChargeOwn())
 		}
-		groups := groupsBy(x.by, p, shown)
-		p = shown(p)
+		groups := groupsBy(x.by, p)
 		if file != given { // a pipe was copied to a file
 			title = filepath.Base(given)
 		}
@@ -145,23 +147,20 @@ func chooseBy(c *cobra.Command, to *profile.By, usage string) {
 	choose(c, to, "by", "W", profile.Ways[profile.ByMethod], usage, values...)
 }
 
-// groupsBy returns the groups of a profile's methods. shown returns a profile with the figures to group.
-func groupsBy(by profile.By, p *profile.Profile, shown func(*profile.Profile) *profile.Profile) report.Groups {
+// groupsBy returns the groups of a profile's methods.
+func groupsBy(by profile.By, p *profile.Profile) report.Groups {
 	g := report.Groups{By: by}
 	switch by {
 	case profile.ByMethod:
 	case profile.ByThread:
 		for _, t := range report.Threads(p.Index, p.Scope) {
-			scope := p.Scope
-			scope.Threads = make([]bool, t+1)
-			scope.Threads[t] = true
-			if of := shown(p.Index.Profile(scope, nil)).Together(nil); len(of.Methods) > 0 {
+			if of := p.Thread(t).Together(nil); len(of.Methods) > 0 {
 				of.Name = p.Info.Threads[t].Label()
 				g.Rows = append(g.Rows, of)
 			}
 		}
 	default:
-		g.Rows = shown(p).Groups(by, nil, func(m trace.MethodIndex) string { return p.Info.Methods[m].Class })
+		g.Rows = p.Groups(by, nil, func(m trace.MethodIndex) string { return p.Info.Methods[m].Class })
 	}
 	return g
 }

@@ -53,6 +53,7 @@ every path of every thread, with the time spent in its innermost method.
 					return err
 				}
 				g := flamegraphs{p, scope, report.FoldedStacks{Clock: by.clockFor(p), Reverse: reverse, Full: force}, title}
+				part.warnIdle(stderr)
 				warnCut(stderr, p, force)
 				switch about := g.stacks.Bytes(p); {
 				case about > report.MaxOutput && !force:
@@ -75,6 +76,7 @@ every path of every thread, with the time spent in its innermost method.
 		},
 	}
 	part.flags(c.Flags())
+	part.filterFlag(c.Flags())
 	chooseClock(c, &by, "wall, if the trace has it")
 	c.Flags().BoolVar(&reverse, "reverse", false, "Put the innermost methods at the bottom, and their callers above")
 	c.Flags().BoolVar(&switches, "switches", false, "Show time off the CPU, if it is more than 100 us between two records of a thread, as a call of (context switch); needs both clocks")
@@ -194,7 +196,7 @@ func (g *flamegraphs) write(create func(name string, write func(io.Writer) error
 		}
 	}
 	var failure error
-	index.EachThread(g.part, threads, func(t trace.ThreadIndex, p *profile.Contexts) {
+	whole.EachThread(threads, func(t trace.ThreadIndex, p *profile.Contexts) {
 		in := &whole.Info.Threads[t]
 		if failure == nil {
 			failure = draw(p, report.ThreadLabel(in), files.nameFor(threadFile(in), ".svg"))
@@ -205,7 +207,7 @@ func (g *flamegraphs) write(create func(name string, write func(io.Writer) error
 	}
 	slices.SortStableFunc(page.Graphs, func(a, b flamegraph.Entry) int { return cmp.Compare(b.Time, a.Time) })
 	err := create(page.Stacks, func(w io.Writer) error {
-		return g.stacks.Write(w, index, g.part)
+		return g.stacks.Write(w, whole)
 	})
 	if err != nil {
 		return err

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 	"time"
@@ -12,8 +13,11 @@ import (
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
+	methods "traceglass/render/names"
 	"traceglass/render/report"
 	"traceglass/render/words"
+	"traceglass/wasm/query"
+	"traceglass/wasm/sift"
 )
 
 // A part selects a part of a trace by -from, -to and -thread, and a measure of its samples by
@@ -22,6 +26,8 @@ type part struct {
 	from, to instant
 	threads  []string
 	event    string
+	filter   *query.Query // nil for none
+	idle     []string     // terms of the filter that match nothing in the last trace
 }
 
 // An instant is a value of -from or -to.
@@ -45,6 +51,41 @@ func (s *part) flags(flags *pflag.FlagSet) {
 	flags.StringVar(&s.event, "event", "", "For a recording of samples, the event `E` that the clock cpu counts: an event type, or samples; default: CPU time, or else the event with most samples")
 }
 
+// filterFlag declares -filter.
+func (s *part) filterFlag(flags *pflag.FlagSet) {
+	parse(flags, "filter", "TEXT", "", "Leave out what does not match. word and through:M keep the time while a method M is on the stack, -word and drop:M leave it out, under:M keeps what M calls, root:M begins paths with M, merge:M gives M's own time to its callers, -merge:M keeps only the frames of M, slower:10ms gives the time of quicker calls to their callers, thread:T keeps threads. M is a word, a \"whole name\", /regex/, origin:own or wait:lock. Terms apply in their order", func(text string) error {
+		s.filter = query.Parse(text, query.OfMethods...)
+		return nil
+	})
+}
+
+// warnIdle warns of terms of the filter that match nothing.
+func (s *part) warnIdle(stderr io.Writer) {
+	for _, term := range s.idle {
+		fmt.Fprintf(stderr, "WARNING: -filter: %s matches nothing in this trace.\n", report.Clean(term))
+	}
+}
+
+// sifted returns what the filter leaves of a profile's index in a scope.
+func (s *part) sifted(p *profile.Profile, scope profile.Scope) (*profile.Profile, profile.Scope, error) {
+	f := sift.Of(p.Index, methods.Readable(p.Info.Methods)).Filter(s.filter)
+	s.idle = nil
+	for i := range f.Terms {
+		if t := &s.filter.Terms[i]; f.Terms[i].Found == 0 && !t.Off && t.Kind != query.Slower {
+			s.idle = append(s.idle, t.Source)
+		}
+	}
+	scope = f.In(scope)
+	if len(report.Threads(p.Index, scope)) == 0 {
+		return nil, scope, errors.New("-filter leaves out all threads of this part of the trace")
+	}
+	p = p.Index.Profile(scope, p)
+	if len(f.Steps) > 0 {
+		p = p.Filtered(f.Steps...)
+	}
+	return p, scope, nil
+}
+
 // cutFlags declares the options that do not concern samples.
 func (s *part) cutFlags(flags *pflag.FlagSet) {
 	parse(flags, "from", "T", "", "Only this range of the timeline, which begins at 0: 1.25s, 300ms, or ns. If a call crosses its edge, only the part inside counts", s.from.set)
@@ -64,6 +105,9 @@ func (s *part) isAll() bool { return !s.ranged() && len(s.threads) == 0 }
 func (s *part) check() error {
 	if s.from.given && s.to.given && s.to.ns <= s.from.ns {
 		return usageError(fmt.Sprintf("-to %v is not later than -from %v", time.Duration(s.to.ns), time.Duration(s.from.ns)))
+	}
+	if s.filter != nil && s.filter.Refused != "" {
+		return usageError("-filter: " + s.filter.Refused)
 	}
 	return nil
 }
@@ -115,19 +159,22 @@ func (s *part) choose(x *profile.Index, scope *profile.Scope) error {
 	return nil
 }
 
-// readPart profiles a part of the trace in files and returns its scope. With switches, context
+// readPart profiles a part of the trace in files, after the filter, and returns its scope. With switches, context
 // switches become calls. Every call is kept if keep is set or something needs it.
 func readPart(files []string, keep, switches bool, s *part) (*profile.Profile, profile.Scope, error) {
-	p, err := readBy(s.event, files, keep || switches || s.ranged())
+	p, err := readBy(s.event, files, keep || switches || s.ranged() || s.filter != nil)
 	if err == nil && switches {
 		p = switched(p)
 	}
-	if err != nil || s.isAll() {
+	if err != nil || s.isAll() && s.filter == nil {
 		return p, profile.WholeTrace, err
 	}
 	scope, err := s.scopeIn(p.Index)
 	if err != nil {
 		return nil, scope, err
+	}
+	if s.filter != nil {
+		return s.sifted(p, scope)
 	}
 	return p.Index.Profile(scope, p), scope, nil
 }

@@ -32,6 +32,7 @@ const (
 	Switched                   // context switches as a method of their own
 	NoWaits                    // only clocks that place calls in time, so not waiting
 	AShare                     // the least share of a callee in the call graph
+	Filtered                   // the filter
 	Charged                    // time charged to the app's methods
 	Grouped                    // methods in groups
 )

@@ -29,6 +29,7 @@ type Scope struct {
 	Switches bool     // context switches are calls of a separate method, and not part of the time of other methods
 	NoIdle   bool     // without idle waits: time off the CPU while threads wait for work
 	Charged  bool     // in tables, trees and flame graphs: own methods alone, charged with the time of all other code that they call
+	Filter   string   // of the figures, in the language of package query; "" for none
 	Measure  uint32   // of a recording of samples: the measure of the clock CPU, an index from 1 into Description.Measures; 0 for any
 }
 
@@ -46,8 +47,35 @@ type Sum struct {
 	Times Times // total of the threads, each from its first record to its last, without Idle if NoIdle is set
 	Idle  Times // the idle waits of the scope, whether NoIdle is set or not
 
-	Uncharged Times // if Charged is set, the time of code that no own method calls
+	Uncharged Times // the time of frames that the filter, or Charged, took away and that have no caller left
+	LeftOut   Times // the time that the filter leaves out; with Times it is the total without the filter
+
+	Terms   []FilterTerm
+	Refused string // a sentence on a term of the filter that cannot be read, which is ignored; or ""
 }
+
+// A FilterTerm is a term of a filter, and its effect.
+type FilterTerm struct {
+	Text  string // as in the filter
+	Off   bool   // it does not apply
+	Takes Takes
+	Moves bool   // the time goes to callers; otherwise it is left out
+	Took  Times  // of TakesTime; for time that several terms leave out, of the first
+	Count int64  // of QuickCalls, OtherThreads
+	Name  string // of the method or package that it names by its hash, else ""
+	Found uint32 // how many methods or threads it names; not for QuickCalls
+}
+
+// Takes is what a term of a filter takes.
+type Takes uint8
+
+const (
+	TakesTime Takes = iota
+	QuickCalls
+	OtherThreads
+)
+
+func (Takes) Last() uint8 { return uint8(OtherThreads) }
 
 // A CallRef identifies a call: row Row of the calls at depth Depth of a thread.
 type CallRef struct{ Thread, Depth, Row uint32 }

@@ -31,7 +31,8 @@ const (
 // share common parts in this format. So unless full is set, a path ends after report.MaxPath
 // calls with a call named report.Deeper, which has the time below. Write buffers none of its
 // output.
-func Write(w io.Writer, x *profile.Index, scope profile.Scope, full bool) error {
+func Write(w io.Writer, all *profile.Profile, full bool) error {
+	x, scope := all.Index, all.Scope
 	z := gzip.NewWriter(w)
 	out := writer{w: z, texts: map[string]uint64{"": 0}, labels: names.Labels(x)}
 	out.put(stringTable, nil)
@@ -73,7 +74,7 @@ func Write(w io.Writer, x *profile.Index, scope profile.Scope, full bool) error 
 	ids := make([]uint64, len(x.Info.Methods)) // of the methods' locations, 0 for none yet
 	deeper, cut := uint64(len(ids)+1), false
 	var locations, values, label, one protobuf.Message
-	x.EachThread(scope, report.Threads(x, scope), func(thread trace.ThreadIndex, p *profile.Contexts) {
+	all.EachThread(report.Threads(x, scope), func(thread trace.ThreadIndex, p *profile.Contexts) {
 		label = label[:0].Uint(labelKey, out.text("thread")).Uint(labelText, out.text(report.ThreadLabel(&x.Info.Threads[thread])))
 		paths := report.NewPaths(p, full)
 		cut = cut || paths.Cut()

@@ -54,7 +54,7 @@ func TestReadBack(t *testing.T) {
 	} {
 		p := profileOf(t, data)
 		var out bytes.Buffer
-		if err := Write(&out, p.Index, profile.WholeTrace, false); err != nil {
+		if err := Write(&out, p, false); err != nil {
 			t.Fatal(err)
 		}
 		back, err := pb.ParseData(out.Bytes())
@@ -145,7 +145,7 @@ func TestTop(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := Write(f, p.Index, profile.WholeTrace, false); err != nil {
+		if err := Write(f, p, false); err != nil {
 			t.Fatal(err)
 		}
 		if err := f.Close(); err != nil {

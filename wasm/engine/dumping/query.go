@@ -7,8 +7,8 @@ import (
 	"traceglass/parser/dump"
 	"traceglass/render/words"
 	"traceglass/wasm/engine/graph"
-	language "traceglass/wasm/engine/query"
 	"traceglass/wasm/message"
+	language "traceglass/wasm/query"
 )
 
 // A query is a search of the threads in dumps. It caches which stack lines each term matches,

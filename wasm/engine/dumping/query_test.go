@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	language "traceglass/wasm/engine/query"
 	"traceglass/wasm/message"
+	language "traceglass/wasm/query"
 )
 
 func TestQuery(t *testing.T) {

@@ -162,10 +162,12 @@ func (tr *Trace) flame(l *scene.List, req *message.Flame) {
 	switch width := whole(c.Width(0, q.Clock)); {
 	case req.Scope.Charged:
 		q.All = words.Say("charged to own · {1}", width)
+	case len(tr.filterOf(req.Scope).Terms) > 0:
+		q.All = words.Say("filtered · {1}", width)
 	case tr.index.Counts(q.Clock):
 		q.All = words.Say("all · {1}", width)
 	}
-	if thread, ok := tr.single(req.Scope); ok && !req.Fold && !req.Callers && !q.Sandwich && !req.Scope.Charged { // a thread's graph has other depths
+	if thread, ok := tr.single(req.Scope); ok && !req.Fold && !req.Callers && !q.Sandwich && !tr.reshapes(req.Scope) { // a thread's graph has other depths
 		q.Framework = tr.timeline.Framework(thread)
 	}
 	scene.Flame(l, c, &q)

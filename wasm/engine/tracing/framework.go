@@ -9,11 +9,11 @@ import (
 )
 
 // framework returns the methods of the platform frames that the timeline folds, for a scope of
-// one thread. It returns none for several threads, for figures of own code alone, or if a search matches one of the methods, so
+// one thread. It returns none for several threads, for paths that a filter changes, or if a search matches one of the methods, so
 // that the match stays visible.
 func (tr *Trace) framework(scope message.Scope, match []bool) []trace.MethodIndex {
 	thread, ok := tr.single(scope)
-	if !ok || scope.Charged {
+	if !ok || tr.reshapes(scope) {
 		return nil
 	}
 	methods := tr.timeline.Framework(thread).Methods

@@ -23,7 +23,7 @@ import (
 func (tr *Trace) callGraph(req *message.Graph) (g scene.Graph, threshold int) {
 	scope := req.Scope
 	scope.Charged = false // the graph has arrows between all methods
-	p := dmtracedump.FromFigures(tr.profileIn(scope), profile.Clock(scope.Clock), nil)
+	p := dmtracedump.FromFigures(tr.shownIn(scope), profile.Clock(scope.Clock), nil)
 	threshold = thresholdOf(p, req.Threshold)
 	say := func(n int64) string { return words.Brief(n * 1000) }
 	if tr.index.Counts(profile.Clock(req.Scope.Clock)) {
@@ -114,7 +114,7 @@ func (tr *Trace) counted(n int64) string {
 // graphFile writes the call graph as dmtracedump does.
 func (tr *Trace) graphFile(req *message.GraphFile) message.Body {
 	var out bytes.Buffer
-	d := dmtracedump.FromFigures(tr.profileIn(req.Scope), profile.Clock(req.Scope.Clock), nil)
+	d := dmtracedump.FromFigures(tr.shownIn(req.Scope), profile.Clock(req.Scope.Clock), nil)
 	if err := d.Graph(&out, thresholdOf(d, req.Threshold)); err != nil {
 		return &message.Failure{Text: err.Error()}
 	}

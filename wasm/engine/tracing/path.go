@@ -19,13 +19,10 @@ func (tr *Trace) path(req *message.PathInfo) message.Body {
 		if !tr.index.Has(r) {
 			return reply
 		}
-		row := tr.index.Of[tr.index.Level(r).Call(int(r.Row)).Node]
-		reply.Methods = methodsTo(&tr.index.Merged, row)
-		shown := reply.Methods
-		if req.Scope.Charged {
-			shown = slices.DeleteFunc(slices.Clone(shown), func(m uint32) bool { return !tr.charged.charging.Has(trace.MethodIndex(m)) })
-		}
-		reply.Nodes = nodesTo(contexts(p, req.Fold).Tree, shown, req.Fold)
+		base := tr.profileIn(req.Scope)
+		row := base.Of[tr.index.Level(r).Call(int(r.Row)).Node]
+		reply.Methods = methodsTo(base.Tree, row)
+		reply.Nodes = nodesTo(contexts(p, req.Fold).Tree, methodsTo(p.Tree, tr.rowIn(req.Scope, row)), req.Fold)
 		reply.Longest, reply.Found = req.Call, true
 		tr.nameAll(reply)
 		return reply
@@ -67,17 +64,13 @@ func (tr *Trace) path(req *message.PathInfo) message.Body {
 // longest finds the longest call of a method by the scope's clock, in rows that meant accepts.
 func (tr *Trace) longest(req *message.PathInfo, meant func(profile.Row) bool, reply *message.Path) {
 	p, clock, most := tr.profileIn(req.Scope), profile.Clock(req.Scope.Clock), int64(-1)
-	shown := func(row profile.Row) profile.Row { return row }
-	if req.Scope.Charged {
-		shown = tr.charged.charging.Row
-	}
 	known := map[call.NodeIndex]bool{} // by node: whether its row is meant
 	p.EachCall(trace.MethodIndex(req.Method), func(r profile.Ref, l *call.Level) {
 		if d := p.Times(r)[clock]; d > most {
 			node := l.Call(int(r.Row)).Node
 			in, ok := known[node]
 			if !ok {
-				in = meant == nil || meant(shown(p.Of[node]))
+				in = meant == nil || meant(tr.rowIn(req.Scope, p.Of[node]))
 				known[node] = in
 			}
 			if in {

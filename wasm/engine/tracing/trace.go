@@ -3,6 +3,7 @@
 package tracing
 
 import (
+	"slices"
 	"time"
 
 	"traceglass/parser/call"
@@ -14,6 +15,7 @@ import (
 	"traceglass/render/scene"
 	"traceglass/wasm/engine/graph"
 	"traceglass/wasm/message"
+	"traceglass/wasm/sift"
 )
 
 // A Trace is one open trace, with caches of the last answers. Use it from one goroutine.
@@ -32,7 +34,8 @@ type Trace struct {
 
 	scope   message.Scope    // of profile
 	profile *profile.Profile // nil until summarize has made it
-	charged charged
+	filter  *sift.Filter     // the last one; nil for none
+	shown   cutProfile
 	owners  platform.Owners
 	table   table
 	tree    treeRows
@@ -58,8 +61,7 @@ func (tr *Trace) Answer(req message.Body, stage *graph.Stage) message.Body {
 	case *message.Assign:
 		return tr.assign(req)
 	case *message.Summed:
-		p := tr.shownIn(req.Scope)
-		return &message.Sum{Times: message.Times(p.Total()), Idle: message.Times(p.Idle()), Uncharged: message.Times(p.Uncharged())}
+		return tr.summed(req)
 	case *message.CallInfo:
 		return tr.call(ref(req.Call))
 	case *message.MomentInfo:
@@ -129,6 +131,7 @@ func (tr *Trace) Methods() []trace.Method { return tr.index.Info.Methods }
 // Rename renames the methods with give, now and whenever they are rebuilt.
 func (tr *Trace) Rename(give func(*trace.Info)) {
 	tr.rename, tr.looks, tr.named, tr.table, tr.tree, tr.find = give, looks{}, nil, table{}, treeRows{}, find{}
+	tr.filter, tr.shown = nil, cutProfile{}
 	tr.stories = nil
 	in := tr.index.Info
 	if tr.samples != nil {
@@ -153,7 +156,7 @@ func (tr *Trace) assign(req *message.Assign) message.Body {
 	}
 	tr.index.Info.Assign(tr.owners)
 	tr.looks.colour[message.ColourByOrigin] = newLooks(tr.index).colour[message.ColourByOrigin]
-	tr.named, tr.table, tr.tree.profile, tr.find, tr.stories, tr.charged = nil, table{}, nil, find{}, nil, charged{}
+	tr.named, tr.table, tr.tree.profile, tr.find, tr.stories, tr.filter, tr.shown = nil, table{}, nil, find{}, nil, nil, cutProfile{}
 	return &message.Assigned{Owners: tr.owners.String(), Origins: tr.origins()}
 }
 
@@ -165,7 +168,7 @@ func (tr *Trace) Profile(s message.Scope) *profile.Profile { return tr.profileIn
 func (tr *Trace) Figures(s message.Scope) *profile.Figures {
 	tr.by(s.Measure)
 	tr.summarize()
-	if !s.Switches && !s.NoIdle {
+	if !s.Switches && !s.NoIdle && s.Filter == "" {
 		if f := tr.index.OneThread(tr.ScopeOf(s)); f != nil {
 			return f
 		}
@@ -192,11 +195,11 @@ func (tr *Trace) ticks(ns int64) trace.Ticks { return tr.index.Calls.Ticks(ns) }
 func (tr *Trace) profileIn(s message.Scope) *profile.Profile {
 	tr.by(s.Measure)
 	tr.summarize()
-	scope, x := tr.ScopeOf(s), tr.index
+	scope, x := tr.filterOf(s).In(tr.ScopeOf(s)), tr.index
 	if s.Switches {
 		x = x.Switched()
 	}
-	if x == tr.profile.Index && scope.From == tr.profile.Scope.From && scope.To == tr.profile.Scope.To && equalNodes(s.Threads, tr.scope.Threads) && s.NoIdle == tr.scope.NoIdle {
+	if of := &tr.profile.Scope; x == tr.profile.Index && scope.From == of.From && scope.To == of.To && scope.Slower == of.Slower && slices.Equal(scope.Threads, of.Threads) && s.NoIdle == tr.scope.NoIdle {
 		return tr.profile
 	}
 	tr.scope = s
@@ -205,31 +208,6 @@ func (tr *Trace) profileIn(s message.Scope) *profile.Profile {
 		tr.profile.WithoutIdle()
 	}
 	return tr.profile
-}
-
-// charged caches the last profile whose time is charged to own code.
-type charged struct {
-	index    *profile.Index // of charging
-	charging *profile.Charging
-	of       *profile.Profile // charged in profile
-	profile  *profile.Profile
-}
-
-// shownIn returns the profile that tables, trees and flame graphs show: that of the scope, charged to own code if the
-// scope asks for it.
-func (tr *Trace) shownIn(s message.Scope) *profile.Profile {
-	p := tr.profileIn(s)
-	if !s.Charged {
-		return p
-	}
-	c := &tr.charged
-	if c.index != p.Index {
-		*c = charged{index: p.Index, charging: p.Index.ChargeOwn()}
-	}
-	if c.of != p {
-		c.of, c.profile = p, c.charging.Profile(p)
-	}
-	return c.profile
 }
 
 // by makes the clock CPU count the measure that a scope selects.

@@ -370,6 +370,13 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							node.AppendText(vgparent, "↓")
 						}
+						vgn = node.Element(vgparent, "button", "id", "find-filter", "class", "quiet", "title", node.Text("Limit all figures to the matches (Ctrl + Enter)"))
+						vgn.AddAttrInterface("hidden", c.app.desk.Search.Text == "")
+						{
+							vgparent := vgn
+							_ = vgparent
+							node.AppendText(vgparent, "Filter")
+						}
 						vgn = node.Element(vgparent, "button", "id", "find-only", "class", "quiet", "title", node.Text("Show only matching methods in the table"))
 						vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.app.desk.Search.Only))
 						vgn.AddAttrInterface("hidden", c.app.desk.Search.Text == "")

@@ -2,6 +2,7 @@ package app
 
 import (
 	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/filter"
 )
 
 // Key handles a key press, in text fields too. It reports whether the page used the key; if so, the browser
@@ -64,6 +65,9 @@ func (c *App) editing(key canvas.Key) bool {
 	case key.Name == "Escape":
 		c.desk.Search.Find("")
 		c.host.Focus(r.Home())
+		return true
+	case key.Name == "Enter" && (key.Mod || filter.InSearch(c.desk)):
+		filter.BySearch(c.desk)
 		return true
 	case key.Name == "Enter" && (key.Focus == "find" || key.Focus == ""):
 		c.trace.Step(key.Shift)

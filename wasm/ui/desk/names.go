@@ -205,6 +205,15 @@ func (n *Names) InFile(method uint32) string {
 	return raw
 }
 
+// Whole returns a method's name with its signature, which filters have as a hash.
+func (n *Names) Whole(method uint32) string { return n.known[method].Label + n.known[method].Signature }
+
+// Package returns the package of a method's class with its last dot, "" for none.
+func (n *Names) Package(method uint32) string {
+	class := n.known[method].Class
+	return class[:strings.LastIndexByte(class, '.')+1]
+}
+
 // Signature returns a method's name and types in Java syntax: "sleep(long, int): void"; "" if the file has no
 // types.
 func (n *Names) Signature(method uint32) string {

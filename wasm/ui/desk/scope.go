@@ -205,6 +205,31 @@ func (d *threads) requestTotal(line *ask.Line) {
 	d.sum.Want(line, &message.Summed{Scope: d.Scope()}, func(m *message.Sum) { d.total, d.totalThreads = m, on })
 }
 
+// FilterTerms returns what each term of the filter takes, as far as it is known.
+func (d *threads) FilterTerms() []message.FilterTerm {
+	if d.total == nil {
+		return nil
+	}
+	return d.total.Terms
+}
+
+// ShownText says how much time the filter shows: "shows 3.1 ms of 55.4 ms".
+func (d *threads) ShownText() string {
+	if d.total == nil {
+		return "…"
+	}
+	shown := d.total.Times[d.Clock]
+	return words.Say("shows {1} of {2}", d.Figure(shown, d.Clock), d.Figure(shown+d.total.LeftOut[d.Clock], d.Clock))
+}
+
+// Unfiltered says that a view shows all of the scope, "" without a filter.
+func (s *Selection) Unfiltered() string {
+	if s.Filter == "" {
+		return ""
+	}
+	return words.T("The filter does not apply here")
+}
+
 // TotalText explains percentages: "100 % = 301.1 ms on main". It is "" until the total arrives. For a trace
 // without times it names the threads.
 func (d *threads) TotalText() string {

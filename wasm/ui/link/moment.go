@@ -39,6 +39,8 @@ type TraceFields struct {
 	Tab   string
 	Clock message.Clock
 
+	Filter string
+
 	HasCall, Switches, Charged, Idle, Awake bool // Awake omits idle waits of one thread
 
 	Method  uint32
@@ -72,7 +74,7 @@ func Now(d *desk.Desk) Moment {
 	s, b, time := &d.Selection, d.Dumps, &d.Time.View
 	m := Moment{Fields: Fields{Room: d.Room, Changes: d.Page.Changes, Looks: viewStates(d).String()}}
 	m.TraceFields = TraceFields{
-		Tab: d.Tab, Clock: s.Clock, HasCall: s.HasCall, Switches: s.Switches, Charged: s.Charged, Idle: s.Idle, Awake: s.OmitIdle,
+		Tab: d.Tab, Clock: s.Clock, HasCall: s.HasCall, Switches: s.Switches, Charged: s.Charged, Filter: s.Filter, Idle: s.Idle, Awake: s.OmitIdle,
 		Method: s.Method, Call: s.Call, Measure: s.Measure, From: s.From, To: s.To, Threads: s.Threads,
 		Left: time.From, Right: time.To, Scroll: float64(time.ScrollY), Hidden: d.Hidden, Collapsed: d.Collapsed, Unfolded: d.Unfolded,
 	}
@@ -93,7 +95,7 @@ func Now(d *desk.Desk) Moment {
 func (m *Moment) selection() desk.Selection {
 	return desk.Selection{
 		Method: m.Method, Call: m.Call, HasCall: m.HasCall, Threads: m.Threads, From: m.From, To: m.To,
-		Clock: m.Clock, Measure: m.Measure, Switches: m.Switches, Charged: m.Charged, Idle: m.Idle, OmitIdle: m.Awake,
+		Clock: m.Clock, Measure: m.Measure, Switches: m.Switches, Charged: m.Charged, Filter: m.Filter, Idle: m.Idle, OmitIdle: m.Awake,
 	}
 }
 

@@ -7,8 +7,10 @@ import (
 
 	"traceglass/render/words"
 	"traceglass/wasm/message"
+	"traceglass/wasm/query"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/filter"
 )
 
 // A Thing is the subject of a context menu in a view of a trace: a method and, if the view distinguishes them,
@@ -37,12 +39,12 @@ func OpenThing(d *desk.Desk, t Thing, m desk.Menu) {
 	if d.Names.Of(t.Method).ReadableName != "" {
 		m.Title = d.Names.Short(t.Method)
 	}
-	m.Items = thingItems(d, t)
+	m.Items = thingItems(d, t, m)
 	d.OpenMenu(m)
 }
 
-// thingItems returns the items of a thing's menu. It omits its own view, and views that cannot show it.
-func thingItems(d *desk.Desk, t Thing) (items []desk.Command) {
+// thingItems returns the items of a thing's menu m. It omits its own view, and views that cannot show it.
+func thingItems(d *desk.Desk, t Thing, m desk.Menu) (items []desk.Command) {
 	add := func(name string, do func()) { items = append(items, desk.Command{Name: name, Do: do}) }
 	with := askPath(d, t)
 	if t.Zoom != nil {
@@ -92,6 +94,9 @@ func thingItems(d *desk.Desk, t Thing) (items []desk.Command) {
 	if item, ok := d.Owners.Item(d, t.Method); ok {
 		items = append(items, item)
 	}
+	if real {
+		items = append(items, filterItem(d, t.Method, m))
+	}
 	items = append(items, d.NameCommands(func() (name, facts string) { return d.Names.Source(t.Method) })...)
 	if t.HasCall || t.Node != message.NoNode {
 		add(words.T("Copy path"), with(func(m *message.Path) { d.Copy(pathText(d, t, m)) }))
@@ -104,6 +109,23 @@ func thingItems(d *desk.Desk, t Thing) (items []desk.Command) {
 		items = append(items, onlyHide(d, t.Call.Thread, d.ThreadName(t.Call.Thread))...)
 	}
 	return items
+}
+
+// filterItem returns the item that opens a menu with filters by a method, at the place of another menu.
+func filterItem(d *desk.Desk, method uint32, of desk.Menu) desk.Command {
+	of.Items = nil
+	add := func(says words.Text, verb, name, shown string) {
+		if name != "" {
+			of.Items = append(of.Items, desk.Command{Name: words.Say(says, words.Clip(shown)), Do: func() { filter.Add(d, query.Hashing(verb, name)) }})
+		}
+	}
+	name, pkg := d.Names.Whole(method), d.Names.Package(method)
+	add("Keep only its calls", "through", name, "")
+	add("Begin paths with it", "root", name, "")
+	add("Leave out its calls", "drop", name, "")
+	add("Give its own time to callers", "merge", name, "")
+	add("Give callers the time of {1}", "merge", pkg, strings.TrimSuffix(pkg, "."))
+	return desk.Command{Name: words.T("Filter…"), Do: func() { d.OpenMenu(of) }}
 }
 
 // askPath requests the path to a thing. It returns a function that wraps a handler of the path: the wrapped

@@ -52,6 +52,9 @@ func (r *Room) Job(e *export.Export, part desk.Part) (desk.Job, string) {
 	if e.Takes&export.Switched != 0 && d.Switches {
 		args = append(args, "-switches")
 	}
+	if e.Takes&export.Filtered != 0 && d.Filter != "" {
+		args = append(args, "-filter", d.Filter)
+	}
 	if e.Takes&export.Charged != 0 && d.Charged {
 		args = append(args, "-charged")
 	}

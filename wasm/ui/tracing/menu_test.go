@@ -107,7 +107,7 @@ func TestOwners(t *testing.T) {
 // not apply.
 func TestMenus(t *testing.T) {
 	const (
-		elsewhere = "Show its callers and callees, Show its sandwich in the flame graph, Show in the call graph, |, Copy name, Copy name as…, Open in an IDE or code search…"
+		elsewhere = "Show its callers and callees, Show its sandwich in the flame graph, Show in the call graph, Filter…, |, Copy name, Copy name as…, Open in an IDE or code search…"
 		onThread  = "Only this thread, Hide this thread, Expand it, Fit its time, |, Sum over all threads, |, Copy name"
 	)
 	for _, tt := range []struct {

@@ -8,10 +8,12 @@ import (
 
 	"traceglass/render/words"
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/chips"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/facts"
+	"traceglass/wasm/ui/filter"
 	"traceglass/wasm/ui/grid"
 	"traceglass/wasm/ui/menus"
 	"traceglass/wasm/ui/node"
@@ -152,7 +154,7 @@ func (r *Room) Facts() string { return facts.Trace(r.desk.Trace) }
 func (r *Room) Printed() string {
 	v := r.Current()
 	parts := []string{v.Tab().Name.String(), words.Say("{1} time", r.desk.ClockName(r.desk.Clock))}
-	for _, c := range chips.Of(r.desk) {
+	for _, c := range append(chips.Of(r.desk), filter.Chips(r.desk)...) {
 		parts = append(parts, c.Name)
 	}
 	if whole := r.totalText(); whole != "" {
@@ -208,6 +210,7 @@ func (r *Room) Commands() []desk.Command {
 		{Name: words.T("Colour by rank"), Do: colour(message.ColourByRank)},
 		{Name: words.T("Colour by package"), Do: colour(message.ColourByPackage)},
 		{Name: words.T("Colour by origin: own, library or platform code"), Do: colour(message.ColourByOrigin)},
+		{Name: words.T("Remove the filter"), Do: func() { d.Filter = "" }},
 		{Name: words.T("Forget whose code packages are"), Do: func() { d.Owners.Forget(d) }},
 		{Name: words.T("Choose where source code opens…"), Do: d.ChooseSource},
 		{Name: words.T("Idle waits: exclude or include"), Do: d.ToggleIdle},
@@ -234,6 +237,11 @@ func (r *Room) totalTitle() string {
 		return ""
 	}
 	return r.desk.TotalTitle()
+}
+
+// terms returns the row of the filter. It is hidden without one: Vugu reuses elements by their place.
+func (r *Room) terms() *bar.Row {
+	return &bar.Row{Class: "strip terms", Each: "chip term", Label: words.T("Filter"), Role: "group", Hidden: r.desk.Filter == "", Buttons: filter.Chips(r.desk)}
 }
 
 func (r *Room) height() int { return int(r.desk.Split.Timeline(r.desk.Time.View.Height)) }

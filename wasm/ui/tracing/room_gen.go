@@ -45,6 +45,15 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		{
+			var vgcomp vugu.Builder = c.terms()
+			if vgcomp != nil {
+				vgin.BuildEnv.WireComponent(vgcomp)
+				vgout.Components = append(vgout.Components, vgcomp)
+				vgn = &vugu.VGNode{Component: vgcomp}
+				vgparent.AppendChild(vgn)
+			}
+		}
+		{
 			var vgcomp vugu.Builder = &c.timeline.Stage
 			if vgcomp != nil {
 				vgin.BuildEnv.WireComponent(vgcomp)

@@ -1,0 +1,312 @@
+package profile
+
+import (
+	"math/bits"
+
+	"traceglass/parser/call"
+	"traceglass/parser/platform"
+	"traceglass/parser/trace"
+)
+
+// A Verb is what a step of a filter does.
+type Verb uint8
+
+const (
+	Through Verb = iota // keeps the time while one of the methods is on the stack
+	Under               // keeps the time of the callees
+	Beside              // leaves out the time of the callees: the rest of Under
+	Root                // the same as Through, and paths begin with the outermost of the methods
+	Drop                // leaves out the time while one of the methods is on the stack
+	Merge               // takes the frames of the methods away: their time goes to their callers
+	Charge              // takes all other frames away: their time goes to the nearest caller among the methods
+)
+
+// LeavesOut reports whether a step leaves time out. Otherwise the time moves to callers.
+func (v Verb) LeavesOut() bool { return v < Merge }
+
+// A Step is one step of a filter, which applies to the paths that the steps before it return.
+type Step struct {
+	Verb    Verb
+	Methods []bool // by trace.MethodIndex
+}
+
+// MostSteps limits a filter.
+const MostSteps = 32
+
+// A Filter leaves out a part of the time, or charges it to callers. Its tree has the paths that remain. Contexts that then
+// have the same path are one. Its row is the first of theirs in the index, so rows keep their numbers:
+//
+//	calls               A → lib → B   A → sdk → B   lib → C
+//	rows                1    2    3        4    5     6   7
+//	charged to A, B, C  root → 1 (A) → 3 (B, with 5), root → 7 (C)
+//	dropping sdk        root → 1 (A) → 2 (lib) → 3 (B), root → 6 (lib) → 7 (C)
+//	rooted at lib       root → 2 (lib, with 6) → 3 (B), 2 → 7 (C)
+type Filter struct {
+	steps []Step
+	same  bool    // no step changes a path
+	index *Index  // with the tree, and without calls; rows that the tree leaves out have neither callers nor callees
+	of    []Row   // by row: the row that its exclusive time belongs to; 0 for none
+	frame []bool  // by row: the tree has its frame
+	out   []uint8 // by row: 1 + the step that leaves its exclusive time out, 0 for none
+	moved []uint8 // by row: 1 + the step that takes its frame away, 0 for none
+}
+
+// Filter returns the filter with some steps, at most MostSteps. It costs a pass over the contexts, for all profiles.
+func (x *Index) Filter(steps ...Step) *Filter {
+	steps = steps[:min(len(steps), MostSteps)]
+	t, n := &x.Merged, x.Merged.Len()
+	f := &Filter{steps: steps, same: true, of: make([]Row, n), frame: make([]bool, n), out: make([]uint8, n), moved: make([]uint8, n)}
+	for _, s := range steps {
+		f.same = f.same && s.Verb != Root && s.Verb.LeavesOut()
+	}
+	s := sieve{Filter: f, on: make([]uint64, n)}
+	s.ask()
+	s.judge(0)
+	if f.same {
+		Blocks(n, func(a, b int) {
+			for row := Row(max(1, a)); row < Row(b); row++ {
+				s.pass(row, t.Parent[row], t.Method[row])
+				s.judge(row)
+				f.of[row] = row
+			}
+		})
+		derived := *x
+		f.index = &derived
+	} else {
+		f.derive(x, &s)
+	}
+	f.frame[0] = true
+	f.index.Of, f.index.Thread, f.index.idle, f.index.sums, f.index.switched = nil, nil, nil, nil, nil // rows are not contexts of calls
+	return f
+}
+
+// derive builds the tree of paths that differ from those of the index.
+func (f *Filter) derive(x *Index, s *sieve) {
+	t, n := &x.Merged, x.Merged.Len()
+	tree := Tree{Method: t.Method, Parent: make([]Row, n), Depth: make([]uint32, n), First: make([]Row, n), Next: make([]Row, n)}
+	var callees call.Pairs
+	var rows []Row // of the tree
+	Blocks(n, func(a, b int) {
+		for row := Row(max(1, a)); row < Row(b); row++ {
+			s.pass(row, t.Parent[row], t.Method[row])
+			s.judge(row)
+			parent, m := f.of[t.Parent[row]], t.Method[row]
+			if !f.frame[row] {
+				f.of[row] = parent
+				continue
+			}
+			at := Row(callees.Of(call.NodeIndex(parent), m))
+			if at == NoRow {
+				at = row
+				callees.Put(call.NodeIndex(parent), m, call.NodeIndex(at))
+				tree.Parent[at], tree.Depth[at] = parent, tree.Depth[parent]+1
+				rows = append(rows, at)
+			}
+			f.of[row] = at
+		}
+	})
+	derived := *x
+	derived.methodFirst, derived.methodNext = make([]Row, len(x.methodFirst)), make([]Row, n)
+	for m := range derived.methodFirst {
+		derived.methodFirst[m] = NoRow
+	}
+	for row := range tree.First {
+		tree.First[row], tree.Next[row] = NoRow, NoRow
+	}
+	for i := len(rows) - 1; i >= 0; i-- { // backward, so that lists are in order of first appearance
+		row := rows[i]
+		parent, m := tree.Parent[row], tree.Method[row]
+		tree.Next[row], tree.First[parent] = tree.First[parent], row
+		derived.methodNext[row], derived.methodFirst[m] = derived.methodFirst[m], row
+	}
+	tree.markOutermost(len(x.Info.Methods))
+	derived.Merged = tree
+	f.index = &derived
+}
+
+// A sieve decides which frames and which time of each row pass the steps. Two bits of a word tell what a step has seen
+// on a row's path: one of its methods, and a frame below one.
+type sieve struct {
+	*Filter
+	on          []uint64 // by row
+	mask, wants uint64   // the bits that decide, and their values if a step keeps the time
+}
+
+const (
+	seen  = 1
+	inner = 2
+)
+
+// ask sets the bits that decide.
+func (s *sieve) ask() {
+	for k, step := range s.steps {
+		shift := 2 * k
+		switch step.Verb {
+		case Through, Root:
+			s.mask |= seen << shift
+			s.wants |= seen << shift
+		case Drop:
+			s.mask |= seen << shift
+		case Under:
+			s.mask |= inner << shift
+			s.wants |= inner << shift
+		case Beside:
+			s.mask |= inner << shift
+		}
+	}
+}
+
+// pass shows the frame of a row to one step after the other, until one takes it away.
+func (s *sieve) pass(row, parent Row, m trace.MethodIndex) {
+	on := s.on[parent]
+	s.frame[row] = true
+	for k := range s.steps {
+		step, shift := &s.steps[k], 2*k
+		in := step.Methods[m]
+		switch step.Verb {
+		case Merge, Charge:
+			if in == (step.Verb == Merge) {
+				s.frame[row], s.moved[row] = false, uint8(k+1)
+			}
+		case Under, Beside:
+			on |= on >> shift & seen << (shift + 1)
+		}
+		if !s.frame[row] {
+			break
+		}
+		if in {
+			on |= seen << shift
+		}
+		if step.Verb == Root && on>>shift&seen == 0 {
+			s.frame[row] = false
+			break
+		}
+	}
+	s.on[row] = on
+}
+
+// judge decides whether the exclusive time of a row is left out.
+func (s *sieve) judge(row Row) {
+	if fails := (s.on[row] ^ s.wants) & s.mask; fails != 0 {
+		s.out[row] = uint8(bits.TrailingZeros64(fails)/2 + 1)
+	}
+}
+
+// ChargeOwn returns the step that charges the time of all code to the app's own methods.
+func (x *Index) ChargeOwn() Step {
+	own := make([]bool, len(x.Info.Methods))
+	for m := range own {
+		own[m] = x.Info.Methods[m].Origin() == platform.Own
+	}
+	return Step{Charge, own}
+}
+
+// Row returns the row of the filter's tree that a row's time belongs to, 0 for none.
+func (f *Filter) Row(row Row) Row { return f.of[row] }
+
+// KeepsPaths reports whether the filter's tree is the tree of the index.
+func (f *Filter) KeepsPaths() bool { return f.same }
+
+// Profile returns what a profile of the filter's index has left. A path whose time is left out has no calls, unless it
+// leads to one that is kept. All calls of a path that is shown count.
+func (f *Filter) Profile(p *Profile) *Profile {
+	tree, n := &f.index.Merged, len(p.Rows)
+	q := &Profile{
+		Index: f.index, Scope: p.Scope, Contexts: Contexts{Tree: tree, Rows: make([]Context, n), partial: !f.same},
+		Methods: make([]Method, len(p.Methods)), filter: f, unfiltered: p, took: make([]Times, len(f.steps)),
+	}
+	live := make([]bool, n) // by row: it or a callee is kept
+	live[0] = true
+	Blocks(n, func(a, b int) {
+		for row := a; row < b; row++ {
+			r, at := &p.Rows[row], f.of[row]
+			if f.frame[row] {
+				q.Rows[at].Calls += r.Calls
+			}
+			if k := f.out[row]; k > 0 {
+				q.took[k-1].add(&r.Exclusive)
+				continue
+			}
+			live[at] = live[at] || r.hasFigures()
+			q.Rows[at].Exclusive.add(&r.Exclusive)
+			if k := f.moved[row]; k > 0 {
+				q.took[k-1].add(&r.Exclusive)
+			}
+		}
+	})
+	Blocks(n, func(a, b int) {
+		for row := n - 1 - a; row >= n-b; row-- {
+			r := &q.Rows[row]
+			if !live[row] {
+				r.Calls = 0
+				continue
+			}
+			r.Inclusive.add(&r.Exclusive)
+			if row == 0 {
+				break
+			}
+			parent := tree.Parent[row]
+			q.Rows[parent].Inclusive.add(&r.Inclusive)
+			live[parent] = true
+			m := &q.Methods[tree.Method[row]]
+			if tree.Outermost[row] {
+				m.Calls += r.Calls
+				m.Inclusive.add(&r.Inclusive)
+			} else {
+				m.Recursive += r.Calls
+			}
+			m.Exclusive.add(&r.Exclusive)
+		}
+	})
+	return q
+}
+
+// Filtered returns the profile after further steps of a filter. It keeps p, which must not be reused.
+func (p *Profile) Filtered(steps ...Step) *Profile {
+	if p.filter != nil {
+		steps = append(p.filter.steps[:len(p.filter.steps):len(p.filter.steps)], steps...)
+		p = p.unfiltered
+	}
+	return p.Index.Filter(steps...).Profile(p)
+}
+
+// IsFiltered reports whether a Filter made the profile.
+func (p *Profile) IsFiltered() bool { return p.filter != nil }
+
+// IsCharged reports whether a step charged time to some methods.
+func (p *Profile) IsCharged() bool {
+	if p.filter != nil {
+		for _, s := range p.filter.steps {
+			if s.Verb == Charge {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Took returns, by step of the filter, the time that the step left out or gave to callers. Time that several steps
+// leave out counts for the first.
+func (p *Profile) Took() []Times { return p.took }
+
+// LeftOut returns the time that the filter left out. With Total it adds up to the total without the filter.
+func (p *Profile) LeftOut() (t Times) {
+	for k := range p.took {
+		if p.filter.steps[k].Verb.LeavesOut() {
+			t.add(&p.took[k])
+		}
+	}
+	return t
+}
+
+// Uncharged returns the time of frames that were taken away and have no caller left. It is part of Outside.
+func (p *Profile) Uncharged() (t Times) {
+	if p.filter == nil {
+		return t
+	}
+	t = p.Rows[0].Exclusive
+	if p.filter.out[0] == 0 {
+		t.subtract(&p.unfiltered.Rows[0].Exclusive)
+	}
+	return t
+}

@@ -1,0 +1,142 @@
+//go:build !js
+
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"traceglass/parser/trace/tracetest"
+	"traceglass/wasm/engine"
+	"traceglass/wasm/message"
+	"traceglass/wasm/query"
+)
+
+// opened returns an engine with a trace.
+func opened(t *testing.T, data []byte) *engine.Engine {
+	t.Helper()
+	e := engine.New(1 << 30)
+	for {
+		e.Begin("calc.trace", int64(len(data)), false)
+		if err := e.Write(data); err != nil {
+			t.Fatal(err)
+		}
+		if err := e.End(""); err != nil {
+			t.Fatal(err)
+		}
+		if !e.Again() {
+			return e
+		}
+	}
+}
+
+// TestPageAndCommandFilter: for random filters, the table of the page and that of the command have the same methods, calls
+// and times. In the page, the time that is shown and the time that is left out add up to the whole.
+func TestPageAndCommandFilter(t *testing.T) {
+	var file bytes.Buffer
+	if err := tracetest.Generate(&file, tracetest.Config{Records: 4000, Methods: 80, Threads: 4, Depth: 12, Seed: 7}); err != nil {
+		t.Fatal(err)
+	}
+	data := file.Bytes()
+	path := filepath.Join(t.TempDir(), "calc.trace")
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	e := opened(t, data)
+	all := e.Answer(&message.MethodRows{Scope: message.Scope{To: message.Whole}, Count: 500}).(*message.Rows)
+	names := map[uint32]message.Name{}
+	for _, n := range all.Names {
+		names[n.Method] = n
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	tries := 1000
+	if testing.Short() {
+		tries = 50
+	}
+	refused := 0
+	for range tries {
+		filter := randomFilter(rng, names)
+		scope := message.Scope{To: message.Whole, Filter: filter}
+		sum := e.Answer(&message.Summed{Scope: scope}).(*message.Sum)
+		var threads []string
+		for _, term := range sum.Terms {
+			if term.Takes == message.OtherThreads && !term.Off {
+				threads = append(threads, term.Text)
+			}
+		}
+		whole := e.Answer(&message.Summed{Scope: message.Scope{To: message.Whole, Filter: query.Join(threads)}}).(*message.Sum)
+		for clock := range sum.Times {
+			if sum.Times[clock]+sum.LeftOut[clock] != whole.Times[clock] {
+				t.Fatalf("%s: by clock %d, %d + %d is not %d", filter, clock, sum.Times[clock], sum.LeftOut[clock], whole.Times[clock])
+			}
+		}
+		var out, err bytes.Buffer
+		status := run([]string{"export", "-format", "csv", "-filter", filter, path}, &out, &err)
+		if sum.Refused != "" {
+			if refused++; status != 2 || !strings.Contains(err.String(), sum.Refused) {
+				t.Fatalf("%s: status %d, %s; the page refuses it: %s", filter, status, err.String(), sum.Refused)
+			}
+			continue
+		}
+		rows := e.Answer(&message.MethodRows{Scope: scope, Count: 500}).(*message.Rows)
+		if strings.Contains(err.String(), "leaves out all threads") {
+			if len(rows.Rows) > 0 {
+				t.Fatalf("%s: the command has no threads, the page %d rows", filter, len(rows.Rows))
+			}
+			continue
+		}
+		var page, command []string
+		for _, r := range rows.Rows {
+			n := names[r.Method]
+			page = append(page, fmt.Sprintf("%s %s.%s %d %d %d %d %d %d %d", n.ID, n.Class, n.Name, r.Calls+r.Recursive, r.Inclusive[0], r.Exclusive[0], r.Inclusive[1], r.Exclusive[1], r.Inclusive[2], r.Exclusive[2]))
+		}
+		table, readErr := csv.NewReader(&out).ReadAll()
+		if readErr != nil || status != 0 {
+			t.Fatalf("%s: status %d, %v, %s", filter, status, readErr, err.String())
+		}
+		for _, c := range table[1:] {
+			var calls, recursive int64
+			fmt.Sscan(c[6], &calls)
+			fmt.Sscan(c[7], &recursive)
+			command = append(command, fmt.Sprintf("%s %s.%s %d %s", c[0], c[1], c[2], calls+recursive, strings.Join(c[8:], " ")))
+		}
+		slices.Sort(page)
+		slices.Sort(command)
+		if !slices.Equal(page, command) {
+			t.Fatalf("%s:\nthe page has\n%s\nthe command has\n%s", filter, strings.Join(page, "\n"), strings.Join(command, "\n"))
+		}
+	}
+	if refused == 0 || refused > tries/3 {
+		t.Errorf("%d of %d filters are refused", refused, tries)
+	}
+}
+
+// randomFilter returns up to four terms about methods with some names.
+func randomFilter(rng *rand.Rand, names map[uint32]message.Name) string {
+	pick := func(of ...string) string { return of[rng.IntN(len(of))] }
+	var all []message.Name
+	for m := range uint32(1000) {
+		if n, ok := names[m]; ok {
+			all = append(all, n)
+		}
+	}
+	var terms []string
+	for range 1 + rng.IntN(4) {
+		n := all[rng.IntN(len(all))]
+		of := pick(n.Name, n.Class, `"`+n.Label+`"`, "/"+n.Name[:1]+".*[0-4]/", "origin:"+pick("own", "library", "platform", "native"), n.Name[:1]+"*"+n.Name[len(n.Name)-1:],
+			strings.TrimPrefix(query.Hashing("", n.Label+n.Signature), ":"), "/(/", "nothing at all", `"`+n.Label)
+		term := pick("", "through:", "under:", "root:", "drop:", "merge:", "through:", "drop:", "merge:") + of
+		if rng.IntN(5) == 0 {
+			term = pick("slower:20us", "slower:1ms", "thread:main", "-thread:main", "tid:2", "thread:/x/", "slower:x")
+		}
+		terms = append(terms, pick("", "", "", "-", "off:")+term)
+	}
+	return strings.Join(terms, " ")
+}

@@ -1,0 +1,103 @@
+package tracing
+
+import (
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+	"traceglass/wasm/message"
+	"traceglass/wasm/query"
+	"traceglass/wasm/sift"
+)
+
+// A cutProfile caches the last profile after a filter, charged to own code or not.
+type cutProfile struct {
+	index   *profile.Index // of filter
+	text    string
+	charged bool
+	filter  *profile.Filter
+	of      *profile.Profile // filtered in profile
+	profile *profile.Profile
+}
+
+// filterOf returns the filter of a scope.
+func (tr *Trace) filterOf(s message.Scope) *sift.Filter {
+	if s.Filter == "" {
+		return &sift.Filter{Query: &query.Query{}}
+	}
+	if tr.filter == nil || tr.filter.Query.Text != s.Filter {
+		tr.filter = tr.sifted().Filter(query.Parse(s.Filter, query.OfMethods...))
+	}
+	return tr.filter
+}
+
+// shownIn returns the profile that tables, trees and graphs show: that of the scope, after its filter, charged to own code
+// if the scope asks for it.
+func (tr *Trace) shownIn(s message.Scope) *profile.Profile {
+	p, steps := tr.profileIn(s), tr.filterOf(s).Steps
+	if len(steps) == 0 && !s.Charged {
+		return p
+	}
+	c := &tr.shown
+	if c.index != p.Index || c.text != s.Filter || c.charged != s.Charged {
+		if s.Charged {
+			steps = append(steps[:len(steps):len(steps)], p.Index.ChargeOwn())
+		}
+		*c = cutProfile{index: p.Index, text: s.Filter, charged: s.Charged, filter: p.Index.Filter(steps...)}
+	}
+	if c.of != p {
+		c.of, c.profile = p, c.filter.Profile(p)
+	}
+	return c.profile
+}
+
+// reshapes reports whether paths in the shown profile of a scope differ from those of the calls.
+func (tr *Trace) reshapes(s message.Scope) bool {
+	p := tr.shownIn(s)
+	return p.IsFiltered() && !tr.shown.filter.KeepsPaths()
+}
+
+// rowIn returns the row in the shown profile of a scope that the time of a row of its calls belongs to, 0 for none.
+func (tr *Trace) rowIn(s message.Scope, row profile.Row) profile.Row {
+	if p := tr.shownIn(s); p.IsFiltered() {
+		return tr.shown.filter.Row(row)
+	}
+	return row
+}
+
+// summed answers with the totals of a scope, and what each term of its filter takes.
+func (tr *Trace) summed(req *message.Summed) message.Body {
+	p, f := tr.shownIn(req.Scope), tr.filterOf(req.Scope)
+	sum := &message.Sum{
+		Times: message.Times(p.Total()), Idle: message.Times(p.Idle()),
+		Uncharged: message.Times(p.Uncharged()), LeftOut: message.Times(p.LeftOut()), Refused: f.Query.Refused,
+	}
+	for i := range f.Query.Terms {
+		t, of := &f.Query.Terms[i], &f.Terms[i]
+		reply := message.FilterTerm{Text: t.Source, Off: t.Off, Name: trace.Visible(of.Name), Found: uint32(of.Found)}
+		switch {
+		case t.Off:
+		case of.Step >= 0:
+			reply.Took, reply.Moves = message.Times(p.Took()[of.Step]), !f.Steps[of.Step].Verb.LeavesOut()
+		case t.Kind == query.Slower:
+			reply.Takes = message.QuickCalls
+			reply.Count = tr.quickCalls(p)
+		default:
+			reply.Takes = message.OtherThreads
+			reply.Count = int64(len(tr.index.Calls.Threads) - of.Found)
+		}
+		sum.Terms = append(sum.Terms, reply)
+	}
+	return sum
+}
+
+// quickCalls counts the calls that a profile's scope leaves out because they are quick.
+func (tr *Trace) quickCalls(p *profile.Profile) (n int64) {
+	all := p.Scope
+	all.Slower = 0
+	for _, sum := range tr.index.ThreadSums(all) {
+		n += sum.Calls
+	}
+	for _, sum := range tr.index.ThreadSums(p.Scope) {
+		n -= sum.Calls
+	}
+	return n
+}
