@@ -3,12 +3,14 @@ package changes
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"traceglass/parser/profile"
 	"traceglass/parser/runs"
 	"traceglass/parser/sorting"
 	"traceglass/parser/story"
 	"traceglass/parser/trace"
+	"traceglass/render/names"
 	"traceglass/render/tell"
 	"traceglass/render/words"
 )
@@ -18,6 +20,7 @@ type Finding struct {
 	Rule     story.Rule
 	Time     int64  // ns
 	Text     string // sentence in the current language
+	Shown    string // the same with readable names
 	Sentence string // sentence in English
 	Key      string // equal in findings of other runs that are the same
 	Nearly   bool   // it lacks up to half of the thresholds, or is beyond the first five
@@ -27,12 +30,17 @@ type Finding struct {
 // have the same rule and, where the rule has several, the same cause, phase or method.
 func FindingsOf(x *profile.Index, o *story.Overview) []Finding {
 	says := tell.Overview{Overview: o, Info: x.Info}
+	shows := says
 	all := []Finding{}
 	for i, found := range slices.Concat(o.Findings, o.Nearly) {
 		f := &found
 		say := func() string { return says.Finding(f) }
+		text := say()
+		if shows.Readable == nil && strings.ContainsAny(text, "$-") { // a compiled name
+			shows.Readable = names.Readable(x.Info.Methods)
+		}
 		all = append(all, Finding{
-			Rule: f.Rule, Time: f.Time, Text: say(), Sentence: words.Plain(words.InEnglish(say)), Key: f.Key(x.Info), Nearly: i >= len(o.Findings),
+			Rule: f.Rule, Time: f.Time, Text: text, Shown: shows.Finding(f), Sentence: words.Plain(words.InEnglish(say)), Key: f.Key(x.Info), Nearly: i >= len(o.Findings),
 		})
 	}
 	return all
@@ -149,14 +157,19 @@ func (d *Findings) Title() string {
 }
 
 // String returns the change and the finding as a sentence in the current language.
-func (c *FindingChange) String() string {
+func (c *FindingChange) String() string { return c.say(c.Of.Text) }
+
+// Shown is String with readable names.
+func (c *FindingChange) Shown() string { return c.say(c.Of.Shown) }
+
+func (c *FindingChange) say(finding string) string {
 	switch c.Kind {
 	case "new":
-		return words.Say("New: {1}", c.Of.Text)
+		return words.Say("New: {1}", finding)
 	case "gone":
-		return words.Say("Gone: {1}", c.Of.Text)
+		return words.Say("Gone: {1}", finding)
 	}
-	return words.Say("Grown from {1} to {2}: {3}", words.Brief(int64(c.Time[0])), words.Brief(int64(c.Time[1])), c.Of.Text)
+	return words.Say("Grown from {1} to {2}: {3}", words.Brief(int64(c.Time[0])), words.Brief(int64(c.Time[1])), finding)
 }
 
 // objects returns the changes for JSON.

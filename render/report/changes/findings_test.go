@@ -107,3 +107,16 @@ func TestCheckFindings(t *testing.T) {
 		t.Errorf("JSON %s", got)
 	}
 }
+
+// TestFindingsShown checks that a finding has readable names for the page, and names as in the file for reports.
+func TestFindingsShown(t *testing.T) {
+	found := findingsOf(t, strings.ReplaceAll(waits(0, 300, 0), "x.A.a()V", "x.Feed$load$2.invokeSuspend()V"))
+	if len(found) != 1 || found[0].Text != strings.Replace(found[0].Shown, "Feed.load, coroutine", "Feed$load$2.invokeSuspend", 1) || found[0].Text == found[0].Shown {
+		t.Errorf("findings %+v", found)
+	}
+	for _, f := range findingsOf(t, waits(200, 300, 400)) {
+		if f.Shown != f.Text {
+			t.Errorf("%q is shown as %q", f.Text, f.Shown)
+		}
+	}
+}

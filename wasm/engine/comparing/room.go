@@ -180,7 +180,7 @@ func (r *Room) changedFindings(own *tracing.Trace) message.Body {
 	}
 	for i := range d.Changes {
 		f := &d.Changes[i]
-		reply.Found = append(reply.Found, message.FindingChange{Text: f.String(), Gone: f.Kind == "gone"})
+		reply.Found = append(reply.Found, message.FindingChange{Text: f.Shown(), Gone: f.Kind == "gone"})
 	}
 	return reply
 }
