@@ -43,19 +43,24 @@ const MostSteps = 32
 //	rooted at lib       root → 2 (lib, with 6) → 3 (B), 2 → 7 (C)
 type Filter struct {
 	steps []Step
-	same  bool    // no step changes a path
-	index *Index  // with the tree, and without calls; rows that the tree leaves out have neither callers nor callees
-	of    []Row   // by row: the row that its exclusive time belongs to; 0 for none
-	frame []bool  // by row: the tree has its frame
-	out   []uint8 // by row: 1 + the step that leaves its exclusive time out, 0 for none
-	moved []uint8 // by row: 1 + the step that takes its frame away, 0 for none
+	same  bool   // no step changes a path
+	index *Index // with the tree, and without calls; rows that the tree leaves out have neither callers nor callees
+	fates []fate // by row of the index
+}
+
+// A fate is what a filter does with a row.
+type fate struct {
+	of    Row   // row of the tree that its exclusive time belongs to; 0 for none
+	frame bool  // the tree has its frame
+	out   uint8 // 1 + the step that leaves its exclusive time out, 0 for none
+	moved uint8 // 1 + the step that takes its frame away, 0 for none
 }
 
 // Filter returns the filter with some steps, at most MostSteps. It costs a pass over the contexts, for all profiles.
 func (x *Index) Filter(steps ...Step) *Filter {
 	steps = steps[:min(len(steps), MostSteps)]
 	t, n := &x.Merged, x.Merged.Len()
-	f := &Filter{steps: steps, same: true, of: make([]Row, n), frame: make([]bool, n), out: make([]uint8, n), moved: make([]uint8, n)}
+	f := &Filter{steps: steps, same: true, fates: make([]fate, n)}
 	for _, s := range steps {
 		f.same = f.same && s.Verb != Root && s.Verb.LeavesOut()
 	}
@@ -67,7 +72,7 @@ func (x *Index) Filter(steps ...Step) *Filter {
 			for row := Row(max(1, a)); row < Row(b); row++ {
 				s.pass(row, t.Parent[row], t.Method[row])
 				s.judge(row)
-				f.of[row] = row
+				f.fates[row].of = row
 			}
 		})
 		derived := *x
@@ -75,7 +80,7 @@ func (x *Index) Filter(steps ...Step) *Filter {
 	} else {
 		f.derive(x, &s)
 	}
-	f.frame[0] = true
+	f.fates[0].frame = true
 	f.index.Of, f.index.Thread, f.index.idle, f.index.sums, f.index.switched = nil, nil, nil, nil, nil // rows are not contexts of calls
 	return f
 }
@@ -90,9 +95,9 @@ func (f *Filter) derive(x *Index, s *sieve) {
 		for row := Row(max(1, a)); row < Row(b); row++ {
 			s.pass(row, t.Parent[row], t.Method[row])
 			s.judge(row)
-			parent, m := f.of[t.Parent[row]], t.Method[row]
-			if !f.frame[row] {
-				f.of[row] = parent
+			parent, m := f.fates[t.Parent[row]].of, t.Method[row]
+			if !f.fates[row].frame {
+				f.fates[row].of = parent
 				continue
 			}
 			at := Row(callees.Of(call.NodeIndex(parent), m))
@@ -102,7 +107,7 @@ func (f *Filter) derive(x *Index, s *sieve) {
 				tree.Parent[at], tree.Depth[at] = parent, tree.Depth[parent]+1
 				rows = append(rows, at)
 			}
-			f.of[row] = at
+			f.fates[row].of = at
 		}
 	})
 	derived := *x
@@ -158,27 +163,27 @@ func (s *sieve) ask() {
 
 // pass shows the frame of a row to one step after the other, until one takes it away.
 func (s *sieve) pass(row, parent Row, m trace.MethodIndex) {
-	on := s.on[parent]
-	s.frame[row] = true
+	on, to := s.on[parent], &s.fates[row]
+	to.frame = true
 	for k := range s.steps {
 		step, shift := &s.steps[k], 2*k
 		in := step.Methods[m]
 		switch step.Verb {
 		case Merge, Charge:
 			if in == (step.Verb == Merge) {
-				s.frame[row], s.moved[row] = false, uint8(k+1)
+				to.frame, to.moved = false, uint8(k+1)
 			}
 		case Under, Beside:
 			on |= on >> shift & seen << (shift + 1)
 		}
-		if !s.frame[row] {
+		if !to.frame {
 			break
 		}
 		if in {
 			on |= seen << shift
 		}
 		if step.Verb == Root && on>>shift&seen == 0 {
-			s.frame[row] = false
+			to.frame = false
 			break
 		}
 	}
@@ -188,7 +193,7 @@ func (s *sieve) pass(row, parent Row, m trace.MethodIndex) {
 // judge decides whether the exclusive time of a row is left out.
 func (s *sieve) judge(row Row) {
 	if fails := (s.on[row] ^ s.wants) & s.mask; fails != 0 {
-		s.out[row] = uint8(bits.TrailingZeros64(fails)/2 + 1)
+		s.fates[row].out = uint8(bits.TrailingZeros64(fails)/2 + 1)
 	}
 }
 
@@ -202,35 +207,47 @@ func (x *Index) ChargeOwn() Step {
 }
 
 // Row returns the row of the filter's tree that a row's time belongs to, 0 for none.
-func (f *Filter) Row(row Row) Row { return f.of[row] }
+func (f *Filter) Row(row Row) Row { return f.fates[row].of }
 
 // KeepsPaths reports whether the filter's tree is the tree of the index.
 func (f *Filter) KeepsPaths() bool { return f.same }
 
 // Profile returns what a profile of the filter's index has left. A path whose time is left out has no calls, unless it
-// leads to one that is kept. All calls of a path that is shown count.
-func (f *Filter) Profile(p *Profile) *Profile {
+// leads to one that is kept. All calls of a path that is shown count. Old, if not nil, is a result of Profile that is no
+// longer in use. If it is of the same filter, Profile reuses its storage.
+func (f *Filter) Profile(p, old *Profile) *Profile {
 	tree, n := &f.index.Merged, len(p.Rows)
 	q := &Profile{
-		Index: f.index, Scope: p.Scope, Contexts: Contexts{Tree: tree, Rows: make([]Context, n), partial: !f.same},
-		Methods: make([]Method, len(p.Methods)), filter: f, unfiltered: p, took: make([]Times, len(f.steps)),
+		Index: f.index, Scope: p.Scope, Contexts: Contexts{Tree: tree, partial: !f.same},
+		filter: f, unfiltered: p, took: make([]Times, len(f.steps)),
+	}
+	if old != nil && old.filter == f {
+		q.Rows, q.Methods = old.Rows, old.Methods
+		clear(q.Rows)
+		clear(q.Methods)
+	} else {
+		q.Rows, q.Methods = make([]Context, n), make([]Method, len(p.Methods))
 	}
 	live := make([]bool, n) // by row: it or a callee is kept
 	live[0] = true
 	Blocks(n, func(a, b int) {
 		for row := a; row < b; row++ {
-			r, at := &p.Rows[row], f.of[row]
-			if f.frame[row] {
-				q.Rows[at].Calls += r.Calls
-			}
-			if k := f.out[row]; k > 0 {
-				q.took[k-1].add(&r.Exclusive)
+			r, to := &p.Rows[row], f.fates[row]
+			if !r.hasFigures() {
 				continue
 			}
-			live[at] = live[at] || r.hasFigures()
-			q.Rows[at].Exclusive.add(&r.Exclusive)
-			if k := f.moved[row]; k > 0 {
-				q.took[k-1].add(&r.Exclusive)
+			at := &q.Rows[to.of]
+			if to.frame {
+				at.Calls += r.Calls
+			}
+			if to.out > 0 {
+				q.took[to.out-1].add(&r.Exclusive)
+				continue
+			}
+			live[to.of] = true
+			at.Exclusive.add(&r.Exclusive)
+			if to.moved > 0 {
+				q.took[to.moved-1].add(&r.Exclusive)
 			}
 		}
 	})
@@ -267,7 +284,7 @@ func (p *Profile) Filtered(steps ...Step) *Profile {
 		steps = append(p.filter.steps[:len(p.filter.steps):len(p.filter.steps)], steps...)
 		p = p.unfiltered
 	}
-	return p.Index.Filter(steps...).Profile(p)
+	return p.Index.Filter(steps...).Profile(p, nil)
 }
 
 // IsFiltered reports whether a Filter made the profile.
@@ -305,7 +322,7 @@ func (p *Profile) Uncharged() (t Times) {
 		return t
 	}
 	t = p.Rows[0].Exclusive
-	if p.filter.out[0] == 0 {
+	if p.filter.fates[0].out == 0 {
 		t.subtract(&p.unfiltered.Rows[0].Exclusive)
 	}
 	return t

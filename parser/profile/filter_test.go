@@ -34,7 +34,7 @@ func TestCharged(t *testing.T) {
 		{"two threads", "main 0>lib.l 10>A.a 30<A.a 50<lib.l other 0>A.a 40>lib.l 90<lib.l 100<A.a", "A.a 2+0 120/120, outside 30, uncharged 30", "A.a 120/120"},
 	} {
 		x := index(t, tracetest.Bytes(tt.records))
-		p := x.Filter(profile.Step{profile.Charge, own(x)}).Profile(x.Profile(profile.WholeTrace, nil))
+		p := x.Filter(profile.Step{profile.Charge, own(x)}).Profile(x.Profile(profile.WholeTrace, nil), nil)
 		got := text(p, profile.Wall)
 		if n := p.Uncharged()[profile.Wall]; n != 0 {
 			got += fmt.Sprintf(", uncharged %d", n/1000)
@@ -99,7 +99,7 @@ func TestFilter(t *testing.T) {
 				steps = append(steps, profile.Step{verbs[verb], named(x, label)})
 			}
 		}
-		p := x.Filter(steps...).Profile(x.Profile(profile.WholeTrace, nil))
+		p := x.Filter(steps...).Profile(x.Profile(profile.WholeTrace, nil), nil)
 		if got := treeText(p, 0); got != tt.tree {
 			t.Errorf("%s:\n got %s\nwant %s", tt.steps, got, tt.tree)
 		}
@@ -180,7 +180,7 @@ func model(path []trace.MethodIndex, steps []profile.Step) (left []trace.MethodI
 
 func checkFilter(t *testing.T, name string, x *profile.Index, base *profile.Profile, steps []profile.Step) {
 	t.Helper()
-	p := x.Filter(steps...).Profile(base)
+	p := x.Filter(steps...).Profile(base, nil)
 	for _, c := range []*profile.Contexts{&p.Contexts, p.Folded()} {
 		checkContexts(t, name, c)
 	}

@@ -375,13 +375,25 @@ func addChunk(sums []call.Sum, c *call.Chunk, a, b int, sign int64) {
 
 // addSlow adds the calls of rows [a, b) of a chunk that take at least some ticks.
 func addSlow(sums []call.Sum, c *call.Chunk, a, b int, least trace.Ticks) {
-	for i := a; i < b; i++ {
-		d := trace.Ticks(c.Calls[i].End) - trace.Ticks(c.Calls[i].Start)
-		if c.High != nil {
-			d += (trace.Ticks(c.High[i].End) - trace.Ticks(c.High[i].Start)) << 32
+	if c.High != nil {
+		for i := a; i < b; i++ {
+			if r, h := &c.Calls[i], &c.High[i]; trace.Ticks(r.End)-trace.Ticks(r.Start)+(trace.Ticks(h.End)-trace.Ticks(h.Start))<<32 >= least {
+				addChunk(sums, c, i, i+1, 1)
+			}
 		}
-		if d >= least {
-			addChunk(sums, c, i, i+1, 1)
+		return
+	}
+	for i := a; i < b; i++ {
+		r := &c.Calls[i]
+		d := trace.Ticks(r.End - r.Start)
+		if d < least {
+			continue
+		}
+		s := &sums[r.Node]
+		s.Calls++
+		s.Primary += d
+		if c.CPU != nil {
+			s.CPU += trace.Ticks(c.CPU[i].End - c.CPU[i].Start)
 		}
 	}
 }

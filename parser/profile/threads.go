@@ -28,7 +28,7 @@ func (p *Profile) Thread(t trace.ThreadIndex) *Profile {
 	if p.filter == nil {
 		return p.Index.Profile(scope, nil)
 	}
-	return p.filter.Profile(p.unfiltered.Index.Profile(scope, nil))
+	return p.filter.Profile(p.unfiltered.Index.Profile(scope, nil), nil)
 }
 
 // EachThread calls f with the cost of every path of each given thread within a scope. Rows follow

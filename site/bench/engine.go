@@ -94,12 +94,19 @@ func (b *bench) measureAnswers(s *size) error {
 	}
 	for run := range b.runs {
 		start := time.Now()
-		for _, request := range q.resum(0.9, nil, message.Wall, run) {
+		for _, request := range q.resum(q.scope(0.9, nil, message.Wall, run)) {
 			if err := answer(e, request, &list); err != nil {
 				return err
 			}
 		}
 		b.add(nativeResumAll, s, milliseconds(time.Since(start)))
+		start = time.Now()
+		for _, request := range q.resum(q.filtered(run)) {
+			if err := answer(e, request, &list); err != nil {
+				return err
+			}
+		}
+		b.add(nativeResumTerms, s, milliseconds(time.Since(start)))
 		slowest := time.Duration(0)
 		for _, part := range []float64{1, 10, 100, 10_000} {
 			for place := range places {
@@ -192,10 +199,16 @@ func (q queries) flame(s message.Scope) message.Body {
 	}
 }
 
-// resum asks for everything that the page shows for a range: method table, call tree and flame graph.
-func (q queries) resum(part float64, threads []uint32, clock message.Clock, run int) []message.Body {
-	s := q.scope(part, threads, clock, run)
-	order := message.Order{Clock: clock}
+// filtered returns a scope with a filter of three terms.
+func (q queries) filtered(run int) message.Scope {
+	s := q.scope(0.9, nil, message.Wall, run)
+	s.Filter = "drop:origin:library merge:origin:platform slower:1us"
+	return s
+}
+
+// resum asks for everything that the page shows for a scope: method table, call tree and flame graph.
+func (q queries) resum(s message.Scope) []message.Body {
+	order := message.Order{Clock: s.Clock}
 	return []message.Body{
 		&message.MethodRows{Scope: s, Order: order, Count: 60},
 		&message.TreeRows{Scope: s, Order: order, Count: 60, HotPath: message.NoNode},

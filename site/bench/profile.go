@@ -131,7 +131,7 @@ func profileNative(s *size, path string) error {
 		}
 		d := e.Describe()
 		for run := range 3 {
-			for _, request := range (queries{d.Span}).resum(0.9, nil, message.Wall, run) {
+			for _, request := range (queries{d.Span}).resum((queries{d.Span}).scope(0.9, nil, message.Wall, run)) {
 				if err := answer(e, request, new(scene.List)); err != nil {
 					return err
 				}

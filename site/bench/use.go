@@ -62,7 +62,7 @@ func (b *bench) use(site *site, s *size) error {
 	}{
 		{b.gestures, []string{frameIdle, frameMedian, frameP95, pixelOver, pixelMedian, pixelP95, handledMedian, handledP95, inputMedian, inputP95, drawMedian, drawP95, listMedian, listP95, deepest}},
 		{b.views, []string{viewWhole, view10, view100, view10000, viewMinimap, viewFlame}},
-		{b.resums, []string{resum90, resum10, resumThreads, resumClock}},
+		{b.resums, []string{resum90, resum10, resumThreads, resumClock, resumTerms}},
 		{b.synthetic, []string{drawSynthetic}},
 		{b.renders, []string{renderMedian, renderP95}},
 	}
@@ -313,17 +313,16 @@ func (b *bench) resums(t *tab, s *size) error {
 	}
 	run := b.next()
 	for _, v := range []struct {
-		what    string
-		part    float64
-		threads []uint32
-		clock   message.Clock
+		what  string
+		scope message.Scope
 	}{
-		{resum90, 0.9, nil, message.Wall},
-		{resumClock, 0.9, nil, message.CPU},
-		{resum10, 0.1, nil, message.Wall},
-		{resumThreads, 0.9, []uint32{0, 1, 2, 3, 4}, message.Waiting},
+		{resum90, q.scope(0.9, nil, message.Wall, run)},
+		{resumClock, q.scope(0.9, nil, message.CPU, run)},
+		{resum10, q.scope(0.1, nil, message.Wall, run)},
+		{resumThreads, q.scope(0.9, []uint32{0, 1, 2, 3, 4}, message.Waiting, run)},
+		{resumTerms, q.filtered(run)},
 	} {
-		took, err := t.ask(q.resum(v.part, v.threads, v.clock, run))
+		took, err := t.ask(q.resum(v.scope))
 		if err != nil {
 			return err
 		}

@@ -44,7 +44,7 @@ func (tr *Trace) shownIn(s message.Scope) *profile.Profile {
 		*c = cutProfile{index: p.Index, text: s.Filter, charged: s.Charged, filter: p.Index.Filter(steps...)}
 	}
 	if c.of != p {
-		c.of, c.profile = p, c.filter.Profile(p)
+		c.of, c.profile = p, c.filter.Profile(p, c.profile)
 	}
 	return c.profile
 }
