@@ -106,6 +106,17 @@ func (l *Line) SetLabel(label string) {
 	}
 }
 
+// LabelHTML returns a short label for a cell, split so that a narrow cell cuts the class and not the method.
+func LabelHTML(label string) vugu.HTML {
+	l := Line{}
+	l.SetLabel(label)
+	own, ok := l.own().(vugu.HTML)
+	if !ok {
+		own = vugu.HTML(html.EscapeString(l.Name))
+	}
+	return vugu.HTML(`<span class="fn"><span class="cls">` + html.EscapeString(l.Type) + `</span><span class="own">` + string(own) + `</span></span>`)
+}
+
 // Cell returns a figure's cell as HTML. Cells are by far the most frequent elements, so the browser gets all
 // cells of a row as one string (BenchmarkPage). text may come from the file, so Cell escapes it.
 func Cell(class, text string) string {

@@ -8,6 +8,7 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/grid"
 	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/node"
 )
@@ -77,6 +78,16 @@ type line struct {
 // A cell is a figure or a name in a thread's row.
 type cell struct{ Class, Text, Title string }
 
+// content returns the text of the cell, or a frame in parts.
+func (c *cell) content() any {
+	if strings.HasPrefix(c.Class, topClass) {
+		return grid.LabelHTML(c.Text)
+	}
+	return c.Text
+}
+
+const topClass = "topmost"
+
 // changedRows returns the visible rows if they differ from those in the browser.
 func (v *View) changedRows() []line {
 	var all []line
@@ -108,7 +119,7 @@ func (v *View) cells(r *message.StackRow) [9]cell {
 	if r.Daemon {
 		daemon = words.T("yes")
 	}
-	top := "topmost"
+	top := topClass
 	if r.Own {
 		top += " own"
 	}

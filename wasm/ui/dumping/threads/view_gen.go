@@ -168,7 +168,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgn = node.Element(vgparent, "span", "role", "gridcell")
 											vgn.AddAttrInterface("class", v.Class)
 											vgn.AddAttrInterface("title", v.Title)
-											vgn.SetInnerHTML(v.Text)
+											vgn.SetInnerHTML(v.content())
 										}
 									}
 								}
