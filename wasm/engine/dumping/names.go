@@ -67,60 +67,46 @@ func (n *names) paint(q *query) scene.Paint {
 // inTexts replaces compiled names in texts by readable ones, and returns the names that it replaced in each. Causes have # for
 // digits, see wait.Fold. Where two names would look the same, both stay.
 func inTexts(texts []string) (shown []string, compiled [][]string) {
-	readableOf := map[string]string{} // of each name in the texts, "" for others
-	nameOf := map[string]string{}     // by readable name, with # for digits; "" for several
-	for _, text := range texts {
-		replaceWords(text, func(word string) string {
+	to := map[string]string{}     // readable name by word, "" for words that stay
+	nameOf := map[string]string{} // name with # for digits, by readable name; "" for several
+	all := make([][]string, len(texts))
+	for i, text := range texts {
+		for word := range strings.FieldsFuncSeq(text, func(c rune) bool { return !dump.InName(c) && c != '#' && c != '<' && c != '>' }) {
+			word = strings.TrimRight(word, ".") // the dot of a sentence
+			all[i] = append(all[i], word)
 			dot := strings.LastIndexByte(word, '.')
-			if _, ok := readableOf[word]; ok || dot < 0 {
-				return ""
+			if _, ok := to[word]; ok || dot < 0 {
+				continue
 			}
-			readableOf[word] = ""
+			to[word] = ""
 			if n, ok := readable.Of(word[:dot], word[dot+1:]); ok {
 				label, folded := n.Text(), wait.Fold(word)
-				readableOf[word] = label
+				to[word] = label
 				if other, ok := nameOf[label]; ok && other != folded {
 					folded = ""
 				}
 				nameOf[label] = folded
 			}
-			return ""
-		})
+		}
 	}
-	for _, text := range texts {
+	for i, text := range texts {
 		var names []string
-		shown = append(shown, replaceWords(text, func(word string) string {
-			to := readableOf[word]
-			if to == "" || nameOf[to] == "" {
-				return word
+		done := 0 // bytes of text
+		out := ""
+		for _, word := range all[i] {
+			at := done + strings.Index(text[done:], word)
+			out += text[done:at]
+			if label := to[word]; label != "" && nameOf[label] != "" {
+				names = append(names, word)
+				out += label
+			} else {
+				out += word
 			}
-			names = append(names, word)
-			return to
-		}))
-		compiled = append(compiled, names)
+			done = at + len(word)
+		}
+		shown, compiled = append(shown, out+text[done:]), append(compiled, names)
 	}
 	return shown, compiled
-}
-
-// replaceWords replaces each word that may be the name of a method.
-func replaceWords(text string, do func(word string) string) string {
-	inWord := func(c rune) bool { return dump.InName(c) || c == '#' || c == '<' || c == '>' }
-	var out strings.Builder
-	for text != "" {
-		end := strings.IndexFunc(text, func(c rune) bool { return !inWord(c) })
-		if end < 0 {
-			end = len(text)
-		}
-		word := strings.TrimRight(text[:end], ".") // the dot of a sentence
-		out.WriteString(do(word) + text[len(word):end])
-		text = text[end:]
-		if end = strings.IndexFunc(text, inWord); end < 0 {
-			end = len(text)
-		}
-		out.WriteString(text[:end])
-		text = text[end:]
-	}
-	return out.String()
 }
 
 // shown returns the readable names of all numbers that have one.
