@@ -15,6 +15,9 @@ import (
 // prune is the minimum width of a separate frame, in pixels.
 const prune = 0.3
 
+// narrow is the width below which callees of one frame, if several are that narrow, become one frame, in pixels.
+const narrow = 1
+
 // namePad is the distance of a name from the edge of its box: PAD of draw.js.
 const namePad = 3
 
@@ -55,7 +58,7 @@ const firstWidth = 72
 // Flame draws calls merged by path: a row per depth and a frame per path, whose width is its
 // share of the root's time. Callees are below their caller, the widest first. The part of a frame
 // without callees is its exclusive time. Callees too narrow to be visible are merged into one
-// frame.
+// frame, which says how many they are and their share of the root's time.
 func Flame(l *List, c *profile.Contexts, q *FlameQuery) {
 	w := l.start(q.From, q.To, q.Width, q.Height)
 	axis := NewAxis(q.From, q.To, 0, q.Width)
@@ -104,6 +107,7 @@ func Flame(l *List, c *profile.Contexts, q *FlameQuery) {
 	f.callers(c, root)
 	for pixels := CSS(prune); ; pixels *= 2 {
 		p.calls, p.marks, p.full = p.calls[:0], p.marks[:0], false
+		l.Texts = l.Texts[:0]
 		p.most = MaxRects - len(l.Rects)
 		f.draw(c, root, q.Clock, pixels)
 		if callers := sides[1]; callers != profile.NoRow {
@@ -250,7 +254,7 @@ func (f *frames) draw(c *profile.Contexts, root profile.Row, clock profile.Clock
 	p := &w.painter
 	total := float64(c.Width(root, clock))
 	to := f.At(f.Right)
-	emit := func(row profile.Row, depth uint32, x0, x1 float64, flags Slot) {
+	emit := func(row profile.Row, depth uint32, x0, x1 float64, flags Slot, merged int) {
 		y, ok := f.y(depth)
 		if !ok || p.full || f.hidden(depth) {
 			return
@@ -260,6 +264,13 @@ func (f *frames) draw(c *profile.Contexts, root profile.Row, clock profile.Clock
 			slot = p.paint.slot(t.Method[row]) | flags
 		}
 		r := f.rect(t, row, depth, x0, x1, y, slot)
+		if merged > 0 {
+			r.Thread = uint32(merged)
+			from, to := max(0, CSS(r.X)), min(f.Right, CSS(r.X+r.W))
+			if text := w.more(merged, x1-x0, to-from); text != "" {
+				f.list.text(from+namePad, y+rowHeight/2.0, to-from-2*namePad, OnSlot(slot), text)
+			}
+		}
 		p.add(r)
 		if row != 0 && row == f.chosen && flags == 0 && !p.full {
 			r.Slot = SlotSelected | Outline
@@ -275,27 +286,33 @@ func (f *frames) draw(c *profile.Contexts, root profile.Row, clock profile.Clock
 		stack = stack[:len(stack)-1]
 		depth := t.Depth[b.row]
 		if !f.above || depth > 1 { // the callees' part has the method
-			emit(b.row, depth, b.x0, b.x1, 0)
+			emit(b.row, depth, b.x0, b.x1, 0, 0)
 		}
 		if total <= 0 || f.outOfView(depth+1) {
 			continue
 		}
 		base := len(stack)
 		var rest int64 // time of narrower callees
+		few := 0       // their number
 		widest, wide := profile.NoRow, int64(0)
 		for row := t.First[b.row]; row != profile.NoRow; row = t.Next[row] {
 			time := c.Rows[row].Inclusive[clock]
 			if time <= 0 {
 				continue
 			}
-			if f.Length(float64(time)/b.full) >= pixels || f.leads(t, row) {
+			if f.Length(float64(time)/b.full) >= max(pixels, narrow) || f.leads(t, row) {
 				stack = append(stack, branch{row: row, time: time, full: b.full})
 				continue
 			}
 			rest += time
+			few++
 			if time > wide {
 				widest, wide = row, time
 			}
+		}
+		if few == 1 && f.Length(float64(wide)/b.full) >= pixels {
+			stack = append(stack, branch{row: widest, time: wide, full: b.full})
+			rest = 0
 		}
 		slices.SortStableFunc(stack[base:], func(a, b branch) int {
 			if first := f.leads(t, a.row); first != f.leads(t, b.row) {
@@ -334,11 +351,42 @@ func (f *frames) draw(c *profile.Contexts, root profile.Row, clock profile.Clock
 		if rest > 0 {
 			x0, x1 := min(from+float64(sum)/full, b.x1), min(from+float64(sum+rest)/full, b.x1)
 			if f.Length(x1-x0) >= pixels && x1 > f.From && x0 < to {
-				emit(widest, depth+1, x0, x1, Merged)
+				emit(widest, depth+1, x0, x1, Merged, few)
 			}
 		}
 	}
 	w.stack = stack[:0]
+}
+
+// A remark is the content of a frame of merged frames.
+type remark struct {
+	n     int
+	share int // of the root's time, in thousandths
+	short bool
+}
+
+// Widths of a remark and of a short one, in pixels.
+const remarkWidth, shortWidth = 90, 24
+
+// more returns the text of n merged frames of a width, or "" if there is no room. It keeps the texts, so that a picture drawn
+// again allocates nothing.
+func (w *work) more(n int, share float64, width CSS) string {
+	if width < shortWidth {
+		return ""
+	}
+	if w.remarks == nil || len(w.remarks) > MaxRects || w.remarkGeneration != words.Generation() {
+		w.remarks, w.remarkGeneration = map[remark]string{}, words.Generation()
+	}
+	key := remark{n, int(share*1000 + 0.5), width < remarkWidth}
+	text, ok := w.remarks[key]
+	if !ok {
+		text = "+" + words.Count(int64(n))
+		if !key.short {
+			text = words.Say("{1} more, {2}", words.Count(int64(n)), words.Percent(share))
+		}
+		w.remarks[key] = text
+	}
+	return text
 }
 
 // all returns the text of the root's frame.

@@ -99,7 +99,7 @@ type Rect struct {
 	Method     uint32 // number of the name in it, or NoMethod
 	// The target of a click. A box of the timeline is the call Row at Depth of Thread: for a merged
 	// run its first call, in a collapsed bar with Depth as drawn. A box of a flame graph is the
-	// node Row, at Depth.
+	// node Row, at Depth; a merged one is its widest frame, and Thread is the number of its frames.
 	Thread, Depth, Row uint32
 }
 

@@ -41,13 +41,15 @@ type work struct {
 	charts   [2]*chart // of Ordered, by clock
 
 	// The cached text of a flame graph's first frame, and the values that it was made from.
-	rootText       string
-	rootGeneration int // words.Generation of rootText
-	rootTime       int64
-	threadText     string
-	threadTime     int64
-	threadOf       *profile.Index
-	threadRow      trace.ThreadIndex
+	rootText         string
+	rootGeneration   int // words.Generation of rootText
+	rootTime         int64
+	remarks          map[remark]string
+	remarkGeneration int // words.Generation of remarks
+	threadText       string
+	threadTime       int64
+	threadOf         *profile.Index
+	threadRow        trace.ThreadIndex
 }
 
 // group adds rects to the list, sorted by slot: merged runs first, so that they never cover a

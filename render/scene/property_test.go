@@ -371,11 +371,14 @@ func checkFlame(c *profile.Contexts, l *List, q *FlameQuery) error {
 			return fmt.Errorf("%v is wider than its caller %v", r, caller)
 		}
 	}
-	// Every frame of half a pixel or more, whose callers are all in view, is drawn.
+	if err := checkNarrow(c, l, q, frames); err != nil {
+		return err
+	}
+	// Every frame of a pixel or more, whose callers are all in view, is drawn.
 	total := float64(c.Rows[q.Root].Inclusive[q.Clock])
 	for row := range c.Rows {
 		share := float64(c.Rows[row].Inclusive[q.Clock]) / total / (q.To - q.From) * float64(q.Width)
-		if q.To-q.From == 1 && isBelow(c.Tree, profile.Row(row), q.Root) && share >= 0.5 {
+		if q.To-q.From == 1 && isBelow(c.Tree, profile.Row(row), q.Root) && share >= narrow {
 			r, ok := frames[uint32(row)]
 			if !ok {
 				return fmt.Errorf("row %d, %v pixels wide, is not drawn", row, share)
@@ -383,6 +386,49 @@ func checkFlame(c *profile.Contexts, l *List, q *FlameQuery) error {
 			if math.Abs(float64(r.W)-share) > 0.5 {
 				return fmt.Errorf("row %d is %v wide, want %v", row, r.W, share)
 			}
+		}
+	}
+	return nil
+}
+
+// checkNarrow: the callees of a frame, with the frame of those too narrow to see, are as wide as their time, and none is left
+// out.
+func checkNarrow(c *profile.Contexts, l *List, q *FlameQuery, frames map[uint32]Rect) error {
+	if q.To-q.From != 1 {
+		return nil
+	}
+	width, count := map[profile.Row]float64{}, map[profile.Row]int{} // of the callees that are drawn
+	for _, r := range l.Rects {
+		if r.Row == 0 {
+			continue
+		}
+		caller := c.Tree.Parent[r.Row]
+		width[caller] += float64(r.W)
+		if r.Slot&Merged == 0 {
+			count[caller]++
+			continue
+		}
+		if count[caller] += int(r.Thread); r.Thread < 1 {
+			return fmt.Errorf("%v has no number of frames", r)
+		}
+	}
+	total := float64(c.Rows[q.Root].Inclusive[q.Clock])
+	for row, r := range frames {
+		if !isBelow(c.Tree, profile.Row(row), q.Root) || CSS(r.Y)+2*rowPitch > l.Height || q.Invert && r.Y < rowPitch {
+			continue // its callees are scrolled away
+		}
+		want, n := 0.0, 0
+		for at := c.Tree.First[row]; at != profile.NoRow; at = c.Tree.Next[at] {
+			if time := c.Rows[at].Inclusive[q.Clock]; time > 0 {
+				want, n = want+float64(time)/total*float64(q.Width), n+1
+			}
+		}
+		missing := want - width[profile.Row(row)]
+		if missing > prune+0.01 || missing < -0.05 {
+			return fmt.Errorf("the callees of row %d are %v pixels wide, want %v", row, width[profile.Row(row)], want)
+		}
+		if got := count[profile.Row(row)]; got != n && missing < 0.01 && want > 0.1 {
+			return fmt.Errorf("row %d has %d callees, %d are drawn", row, n, got)
 		}
 	}
 	return nil

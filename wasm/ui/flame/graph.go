@@ -73,6 +73,10 @@ func (g *Graph) Zone(in canvas.Input) canvas.Zone { return g.Frames.Zone(in) }
 func (g *Graph) Touch(act canvas.Act, in canvas.Input) {
 	switch act {
 	case canvas.Choose, canvas.Deselect:
+		if in.Hit.OK && in.Hit.Merged {
+			g.Spread(in.Hit)
+			return
+		}
 		g.source.Choose(in.Hit)
 	case canvas.Menu:
 		g.source.Offer(in.Hit, desk.Menu{At: desk.Place{X: in.PageX, Y: in.PageY}, ReturnFocus: "flame"})
@@ -81,6 +85,20 @@ func (g *Graph) Touch(act canvas.Act, in canvas.Input) {
 	default:
 		g.Frames.Move(g.host, g.Frames.Mover(), act, in)
 	}
+}
+
+// Spread zooms in until merged frames are visible.
+func (g *Graph) Spread(h canvas.Hit) {
+	f := &g.Frames
+	f.Around(f.At(h.X), f.At(h.X+h.W))
+	f.Preview(g.host)
+}
+
+// MergedText describes merged frames: their number, and their share of the graph.
+func (g *Graph) MergedText(h canvas.Hit) string {
+	f := &g.Frames
+	part := float64(h.W/(f.View.Width-f.Left)) * (f.View.To - f.View.From)
+	return words.Say("{1}, {2} of the graph. Each is narrower than a pixel. Click to zoom in.", words.Plural(int64(h.Thread), "frame", "frames"), words.Percent(min(part, 1)))
 }
 
 // Menu opens the menu of the selected frame, for the keyboard.

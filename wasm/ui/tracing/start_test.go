@@ -351,3 +351,22 @@ func TestSandwich(t *testing.T) {
 		t.Errorf("inverted: %+v", req)
 	}
 }
+
+// TestMergedFrames: a click on frames that are too narrow to see zooms in, and the tooltip says how many they are.
+func TestMergedFrames(t *testing.T) {
+	p := openCalc(t)
+	p.show("flamegraph")
+	p.answer()
+	hit := canvas.Hit{OK: true, Merged: true, Method: 5, Row: 7, Thread: 12, X: 430, Y: 40, W: 43, H: 17}
+	p.input(canvas.Input{Canvas: canvas.Flame, Kind: canvas.Move, X: 440, Y: 50, Hit: hit})
+	if look := p.look(t); !strings.Contains(look, "12 frames, 5.0\u00a0% of the graph") {
+		t.Error("the tooltip does not count the frames")
+	}
+	p.input(canvas.Input{Canvas: canvas.Flame, Kind: canvas.Click, X: 440, Y: 50, Hit: hit})
+	if v := p.Shown[canvas.Flame].(*message.Flame).View; v.From < 0.49 || v.From > 0.5 || v.To < 0.55 || v.To > 0.56 {
+		t.Errorf("a click shows %v to %v", v.From, v.To)
+	}
+	if p.d.Method != message.NoNode {
+		t.Errorf("a click selects %d", p.d.Method)
+	}
+}

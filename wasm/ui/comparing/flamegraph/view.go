@@ -242,7 +242,7 @@ func (v *View) shown() bool { return v.desk.Tab == v.Tab().ID }
 func (v *View) FillTip(t *canvas.Tip) {
 	switch m := v.pointed; {
 	case v.Frames.Hover.Hit.Merged:
-		t.Note = words.T("Several frames, each narrower than a pixel. Zoom in to see each.")
+		t.Note = v.MergedText(v.Frames.Hover.Hit)
 	case m != nil && m.Node == v.Frames.Hover.Hit.Row:
 		t.First, t.Last = "", desk.ChangeLabel(&m.Of)
 		if m.Node == 0 {

@@ -233,7 +233,7 @@ func (v *View) FillTip(t *canvas.Tip) {
 	t.First, t.Last = v.dumps.Names.Parts(h.Method)
 	switch {
 	case h.Merged:
-		t.Note = words.T("Several frames, each narrower than a pixel. Zoom in to see each.")
+		t.First, t.Last, t.Note = "", "", v.MergedText(*h)
 	case m != nil && m.Node == h.Row:
 		var states []string
 		for _, s := range m.States {

@@ -248,8 +248,10 @@ func (v *View) FillTip(t *canvas.Tip) {
 	switch {
 	case h.IsFrameworkLine():
 		t.Note = words.T("Android frames that nearly all calls here ran in. Click to unfold or fold them (E).")
-	case h.Merged:
+	case h.Merged && v.ordered:
 		t.Note = words.T("Several calls, each narrower than a pixel. Zoom in to see each.")
+	case h.Merged:
+		t.First, t.Last, t.Note = "", "", v.MergedText(*h)
 	case v.pointed != nil:
 		t.Facts = facts.Call(d, v.pointed)
 	case v.framed != nil:

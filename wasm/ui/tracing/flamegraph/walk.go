@@ -198,10 +198,7 @@ func (v *View) Offer(h canvas.Hit, m desk.Menu) {
 		d.OpenMenu(m)
 	case h.Merged:
 		m.Title = words.T("Several calls")
-		m.Items = []desk.Command{{Name: words.T("Zoom in here"), Do: func() {
-			f.Around(f.At(h.X), f.At(h.X+h.W))
-			f.Preview(d.Host)
-		}}}
+		m.Items = []desk.Command{{Name: words.T("Zoom in here"), Do: func() { v.Spread(h) }}}
 		d.OpenMenu(m)
 	case v.ordered:
 		menus.OpenThing(d, menus.Thing{View: v.Tab().ID, Method: h.Method, Call: h.Call(), HasCall: true, Node: message.NoNode, Fold: d.Fold, Zoom: zoom}, m)
