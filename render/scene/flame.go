@@ -107,7 +107,7 @@ func Flame(l *List, c *profile.Contexts, q *FlameQuery) {
 	f.callers(c, root)
 	for pixels := CSS(prune); ; pixels *= 2 {
 		p.calls, p.marks, p.full = p.calls[:0], p.marks[:0], false
-		l.Texts = l.Texts[:0]
+		l.Texts, w.remarked = l.Texts[:0], 0
 		p.most = MaxRects - len(l.Rects)
 		f.draw(c, root, q.Clock, pixels)
 		if callers := sides[1]; callers != profile.NoRow {
@@ -358,35 +358,39 @@ func (f *frames) draw(c *profile.Contexts, root profile.Row, clock profile.Clock
 	w.stack = stack[:0]
 }
 
-// A remark is the content of a frame of merged frames.
+// A remark is the text of a frame of merged frames.
 type remark struct {
 	n     int
 	share int // of the root's time, in thousandths
 	short bool
+	text  string
 }
 
 // Widths of a remark and of a short one, in pixels.
 const remarkWidth, shortWidth = 90, 24
 
-// more returns the text of n merged frames of a width, or "" if there is no room. It keeps the texts, so that a picture drawn
-// again allocates nothing.
+// more returns the text of n merged frames of a width, or "" if there is no room. It keeps the texts of the last picture in
+// their order, so that a picture drawn again allocates nothing.
 func (w *work) more(n int, share float64, width CSS) string {
 	if width < shortWidth {
 		return ""
 	}
-	if w.remarks == nil || len(w.remarks) > MaxRects || w.remarkGeneration != words.Generation() {
-		w.remarks, w.remarkGeneration = map[remark]string{}, words.Generation()
+	if w.remarkGeneration != words.Generation() {
+		w.remarks, w.remarkGeneration = w.remarks[:0], words.Generation()
 	}
-	key := remark{n, int(share*1000 + 0.5), width < remarkWidth}
-	text, ok := w.remarks[key]
-	if !ok {
-		text = "+" + words.Count(int64(n))
-		if !key.short {
-			text = words.Say("{1} more, {2}", words.Count(int64(n)), words.Percent(share))
+	at := w.remarked
+	w.remarked++
+	if at == len(w.remarks) {
+		w.remarks = append(w.remarks, remark{})
+	}
+	r := &w.remarks[at]
+	if thousandths := int(share*1000 + 0.5); r.n != n || r.share != thousandths || r.short != (width < remarkWidth) {
+		*r = remark{n: n, share: thousandths, short: width < remarkWidth, text: "+" + words.Count(int64(n))}
+		if !r.short {
+			r.text = words.Say("{1} more, {2}", words.Count(int64(n)), words.Percent(share))
 		}
-		w.remarks[key] = text
 	}
-	return text
+	return r.text
 }
 
 // all returns the text of the root's frame.

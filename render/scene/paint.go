@@ -44,8 +44,9 @@ type work struct {
 	rootText         string
 	rootGeneration   int // words.Generation of rootText
 	rootTime         int64
-	remarks          map[remark]string
-	remarkGeneration int // words.Generation of remarks
+	remarks          []remark // of merged frames, in the order of drawing
+	remarked         int      // number of those in this picture
+	remarkGeneration int      // words.Generation of remarks
 	threadText       string
 	threadTime       int64
 	threadOf         *profile.Index

@@ -1,6 +1,7 @@
 package message
 
-// FlameNode asks for the meaning of a frame of the flame graph, and for its neighbours.
+// FlameNode asks for the meaning of a frame of the flame graph, and for its neighbours. With Seek it asks for the next frame
+// of a method, or else of a search, in the order of their widths. Then it starts from the widest if Node is no such frame.
 type FlameNode struct {
 	request[*FlameNodeReply]
 
@@ -10,6 +11,9 @@ type FlameNode struct {
 	Sandwich   bool // of the graph around the method Around. Then Caller and Callee are those drawn above and below
 	Around     uint32
 	Node, Root uint32
+	Seek, Back bool
+	Method     uint32 // NoNode for Find
+	Find       string
 }
 
 // FlameNodeReply answers FlameNode. Found is false if the frame does not exist. The node of all calls is 0 and has no
@@ -28,6 +32,9 @@ type FlameNodeReply struct {
 	// Of the method, on all paths.
 	AllCalls                   int64 // including recursive calls
 	AllInclusive, AllExclusive Times
+
+	Number, Total int  // with Seek: the frame's number in the order, from 1, and the number of frames
+	Outside       bool // the frame is not below Root
 
 	Caller, Callee, Before, After FlameStep // the widest callee; the frames on the left and right
 }

@@ -18,8 +18,18 @@ func (tr *Trace) flameNode(req *message.FlameNode) message.Body {
 	around := tr.around(req.Sandwich, req.Around)
 	c, clock := frames(p, req.Fold, req.Callers, around), profile.Clock(req.Scope.Clock)
 	t, row := c.Tree, profile.Row(req.Node)
+	number, total := 0, 0
+	if req.Seek {
+		twice := profile.NoRow // the second row of a sandwich's method
+		if around != call.NoMethod {
+			twice = profile.SandwichCallers
+		}
+		wanted := tr.wanted(req)
+		row, number, total = seek(c, clock, row, req.Back, func(row profile.Row) bool { return row != twice && wanted(c.Tree.Method[row]) })
+		req.Node = uint32(row)
+	}
 	none := message.FlameStep{Node: message.NoNode, Method: message.NoNode}
-	reply := &message.FlameNodeReply{Node: req.Node, Method: message.NoNode, Caller: none, Callee: none, Before: none, After: none}
+	reply := &message.FlameNodeReply{Number: number, Total: total, Node: req.Node, Method: message.NoNode, Caller: none, Callee: none, Before: none, After: none}
 	if int(row) >= t.Len() {
 		return reply
 	}
@@ -42,6 +52,7 @@ func (tr *Trace) flameNode(req *message.FlameNode) message.Body {
 		}
 	}
 	reply.From, reply.To = PlaceOf(c, row, root, clock)
+	reply.Outside = int(root) < t.Len() && !below(t, row, root)
 	if below := Frames(c, row, clock); len(below) > 0 {
 		reply.Callee = step(below[0])
 	}
@@ -81,6 +92,49 @@ func (tr *Trace) flameNode(req *message.FlameNode) message.Body {
 		}
 	}
 	return reply
+}
+
+// wanted returns whether a request seeks the frames of a method.
+func (tr *Trace) wanted(req *message.FlameNode) func(trace.MethodIndex) bool {
+	if req.Method != message.NoNode {
+		return func(m trace.MethodIndex) bool { return uint32(m) == req.Method }
+	}
+	match := tr.matches(req.Find)
+	return func(m trace.MethodIndex) bool { return match != nil && match[m] }
+}
+
+// seek returns the wanted frame after or before another in the order of their widths, its number in that order from 1, and
+// the number of such frames. It continues at the other end of the order. Without such frames it returns NoRow.
+func seek(c *profile.Contexts, clock profile.Clock, from profile.Row, back bool, wanted func(profile.Row) bool) (to profile.Row, number, total int) {
+	var rows []profile.Row
+	for row := range c.Rows {
+		if row := profile.Row(row); row != 0 && c.Rows[row].Inclusive[clock] > 0 && wanted(row) {
+			rows = append(rows, row)
+		}
+	}
+	if total = len(rows); total == 0 {
+		return profile.NoRow, 0, 0
+	}
+	sorting.Stable(rows, func(a, b profile.Row) int { return cmp.Compare(c.Rows[b].Inclusive[clock], c.Rows[a].Inclusive[clock]) })
+	at := slices.Index(rows, from)
+	switch {
+	case !back:
+		at++
+	case at < 0:
+		at = total - 1
+	default:
+		at--
+	}
+	at = (at + total) % total
+	return rows[at], at + 1, total
+}
+
+// below reports whether a row is root or below it.
+func below(t *profile.Tree, row, root profile.Row) bool {
+	for row != root && row != 0 {
+		row = t.Parent[row]
+	}
+	return row == root
 }
 
 // Frames returns the rows below a row that have a frame in the flame graph, the widest first.

@@ -3,6 +3,7 @@ package tracing
 import (
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"traceglass/parser/trace/tracetest"
@@ -125,5 +126,51 @@ func TestSandwichNode(t *testing.T) {
 	}
 	if ask[*message.FlameNodeReply](t, e, &message.FlameNode{Scope: whole, Sandwich: true, Around: 99, Node: 2}).Found != of(2, 0).Found {
 		t.Error("a sandwich of no method is not the whole graph")
+	}
+}
+
+// TestSeekFrames: the frames of a method, or those that match a search, follow each other from the widest to the narrowest in
+// every graph, and back.
+func TestSeekFrames(t *testing.T) {
+	e, _ := open(t, tracetest.Bytes("main 0>a.A.run()V 10>b.B.go()V 20>c.C.x()V 50<c.C.x()V 70<b.B.go()V 70>c.C.x()V 90<c.C.x()V 100<a.A.run()V 100>c.C.x()V 140<c.C.x()V"))
+	names := map[uint32]string{}
+	for i := range uint32(3) {
+		names[i] = ask[*message.NamesReply](t, e, &message.Names{Methods: []uint32{i}}).Names[0].Name
+	}
+	const x = 2
+	walk := func(req message.FlameNode) string {
+		req.Scope, req.Seek, req.Node = whole, true, message.NoNode
+		var all []string
+		for range 4 {
+			m := ask[*message.FlameNodeReply](t, e, &req)
+			if !m.Found {
+				return "none"
+			}
+			req.Node = m.Node
+			s := fmt.Sprintf("%s %d (%d of %d)", names[m.Method], m.Inclusive[0]/1000, m.Number, m.Total)
+			if m.Outside {
+				s += " outside"
+			}
+			all = append(all, s)
+		}
+		return strings.Join(all, ", ")
+	}
+	run := ask[*message.FlameNodeReply](t, e, &message.FlameNode{Scope: whole, Seek: true, Method: 0, Node: message.NoNode}).Node
+	for name, tt := range map[string]struct {
+		req  message.FlameNode
+		want string
+	}{
+		"a method":      {message.FlameNode{Method: x}, "x 40 (1 of 3), x 30 (2 of 3), x 20 (3 of 3), x 40 (1 of 3)"},
+		"backward":      {message.FlameNode{Method: x, Back: true}, "x 20 (3 of 3), x 30 (2 of 3), x 40 (1 of 3), x 20 (3 of 3)"},
+		"a search":      {message.FlameNode{Method: message.NoNode, Find: "a.A or"}, "none"},
+		"some methods":  {message.FlameNode{Method: message.NoNode, Find: "-c.C"}, "run 100 (1 of 2), go 60 (2 of 2), run 100 (1 of 2), go 60 (2 of 2)"},
+		"no search":     {message.FlameNode{Method: message.NoNode}, "none"},
+		"zoomed":        {message.FlameNode{Method: x, Root: run}, "x 40 (1 of 3) outside, x 30 (2 of 3), x 20 (3 of 3), x 40 (1 of 3) outside"},
+		"from callers":  {message.FlameNode{Method: x, Callers: true}, "x 90 (1 of 1), x 90 (1 of 1), x 90 (1 of 1), x 90 (1 of 1)"},
+		"in a sandwich": {message.FlameNode{Method: 1, Sandwich: true, Around: 1}, "go 60 (1 of 1), go 60 (1 of 1), go 60 (1 of 1), go 60 (1 of 1)"},
+	} {
+		if got := walk(tt.req); got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", name, got, tt.want)
+		}
 	}
 }

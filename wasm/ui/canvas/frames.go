@@ -110,10 +110,16 @@ func (f *Frames) AsDrawn(act Act) Act {
 // pitch is the height of a row of frames, in CSS pixels.
 const pitch = 18
 
-// RevealFrame scrolls a frame into view. from and to are its horizontal position in the unit of the pane; row
+// visible is the least width of a revealed frame, in CSS pixels.
+const visible = 3
+
+// RevealFrame scrolls a frame into view, and zooms in if it is too narrow to see. from and to are its horizontal position in the unit of the pane; row
 // counts from 0.
 func (f *Frames) RevealFrame(from, to float64, row int) {
 	f.Reveal(from, to)
+	if span := f.View.To - f.View.From; (to-from)*float64(f.View.Width) < visible*span { // it may be one of several merged frames
+		f.Show(from-(to-from)*4, to+(to-from)*4)
+	}
 	if f.Sandwich {
 		f.toRoot()
 		return

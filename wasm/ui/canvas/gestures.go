@@ -204,7 +204,7 @@ var gestures = []gesture{
 	{group: walking, show: "←  →", does: "Go to the previous or next call; on a graph, to the next box"},
 	{does: "Go to the call before", act: GoLeft, where: Everywhere, keys: []chord{{name: "ArrowLeft"}}},
 	{does: "Go to the call after", act: GoRight, where: Everywhere, keys: []chord{{name: "ArrowRight"}}},
-	{group: walking, show: ".  ,", does: "Next and previous call of the method"},
+	{group: walking, show: ".  ,", does: "Next and previous call of the method; in the flame graph, frame of the method"},
 	{does: "Next call of the method", act: NextCall, where: InTrace, keys: []chord{{name: "."}}},
 	{does: "Previous call of the method", act: PreviousCall, where: InTrace, keys: []chord{{name: ","}}},
 	{group: walking, show: "[  ]", does: "Previous and next frame, message, phase or wait. Each sets the time range"},

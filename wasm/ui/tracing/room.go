@@ -87,8 +87,12 @@ func (r *Room) RequestData() {
 	r.desk.RequestData()
 }
 
-// Step selects the next or previous method that matches the search.
-func (r *Room) Step(back bool) { r.methods.StepHit(back) }
+// Step selects the next or previous method that matches the search, or in the flame graph the frame.
+func (r *Room) Step(back bool) {
+	if r.Current() != r.flame || !r.flame.StepHit(back) {
+		r.methods.StepHit(back)
+	}
+}
 
 // Do performs an act of the keyboard. The canvas of the visible view comes first, if it was used last.
 func (r *Room) Do(act canvas.Act) bool {

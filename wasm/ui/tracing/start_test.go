@@ -370,3 +370,55 @@ func TestMergedFrames(t *testing.T) {
 		t.Errorf("a click selects %d", p.d.Method)
 	}
 }
+
+// TestStepFrames: keys, buttons and the search step through frames of the flame graph, which zooms and scrolls to each.
+func TestStepFrames(t *testing.T) {
+	p := openCalc(t)
+	p.show("flamegraph")
+	p.answer()
+	p.input(canvas.Input{Canvas: canvas.Flame, Kind: canvas.Move, X: 440, Y: 50})
+	seek := func() *message.FlameNode {
+		t.Helper()
+		p.RequestData()
+		ask, _ := uitest.Asked[*message.FlameNode](p.Stand)
+		if ask == nil || !ask.Seek {
+			t.Fatalf("asked for %+v", ask)
+		}
+		return ask
+	}
+	found := func(m *message.FlameNodeReply) {
+		uitest.Reply[*message.FlameNode](p.Stand, &p.d.Line, m)
+		p.RequestData()
+	}
+	p.key(canvas.Key{Name: "."})
+	if p.d.Notice == "" {
+		t.Error("without a method, the key says nothing")
+	}
+	p.d.ChooseMethod(5)
+	p.key(canvas.Key{Name: "."})
+	if ask := seek(); ask.Method != 5 || ask.Back || ask.Node != message.NoNode {
+		t.Errorf("asked for %+v", ask)
+	}
+	found(&message.FlameNodeReply{Found: true, Node: 41, Method: 5, Number: 1, Total: 3, From: 0.5, To: 0.5004, Depth: 2})
+	if p.d.Notice != "Frame 1 of 3, from the widest" || p.d.Method != 5 {
+		t.Errorf("it says %q, selected %d", p.d.Notice, p.d.Method)
+	}
+	// The details of the frame say where it is: too narrow to see, so the graph zooms in.
+	found(&message.FlameNodeReply{Found: true, Node: 41, Method: 5, From: 0.5, To: 0.5004, Depth: 2})
+	if v := p.Shown[canvas.Flame].(*message.Flame).View; v.From >= 0.5 || v.To <= 0.5004 || v.To-v.From > 0.01 {
+		t.Errorf("it shows %v to %v", v.From, v.To)
+	}
+	p.press(t, "flame-previous")
+	if ask := seek(); ask.Method != 5 || !ask.Back || ask.Node != 41 {
+		t.Errorf("the button asked for %+v", ask)
+	}
+	found(&message.FlameNodeReply{})
+	if p.d.Notice != "The flame graph has no such frame." {
+		t.Errorf("without frames it says %q", p.d.Notice)
+	}
+	p.d.Search.Find("view")
+	p.Room.Step(false)
+	if ask := seek(); ask.Method != message.NoNode || ask.Find != "view" || ask.Back {
+		t.Errorf("the search asked for %+v", ask)
+	}
+}

@@ -182,7 +182,7 @@ func (v *View) Do(act canvas.Act) bool {
 	if v.desk.Front != canvas.Flame {
 		return false
 	}
-	if !v.ordered && v.walk(act) {
+	if !v.ordered && (v.walk(act) || v.stepMethod(act)) {
 		return true
 	}
 	switch act {
@@ -299,9 +299,10 @@ func (v *View) buttons() *bar.Row {
 	}, bar.Button{
 		ID: "flame-sandwich", Name: words.T("Sandwich"), Title: words.T("The callers of the selected method above it, and its callees below, over all its contexts"),
 		State: bar.Is(v.sandwich), Hidden: v.ordered, Do: v.toggleSandwich,
-	}, fold, bar.Button{
-		ID: "flame-charged", Name: words.T("Charged to own"), Title: desk.ChargeTitle.String(), State: bar.Is(v.desk.Charged), Hidden: v.ordered || !v.desk.CanCharge(), Do: v.desk.ToggleCharged,
-	}, v.OutButton())
+	}, v.stepButton("flame-previous", "‹ frame", "Previous frame of the selected method: the next wider one ( , )", canvas.PreviousCall),
+		v.stepButton("flame-next", "frame ›", "Next frame of the selected method: the next narrower one ( . )", canvas.NextCall), fold, bar.Button{
+			ID: "flame-charged", Name: words.T("Charged to own"), Title: desk.ChargeTitle.String(), State: bar.Is(v.desk.Charged), Hidden: v.ordered || !v.desk.CanCharge(), Do: v.desk.ToggleCharged,
+		}, v.OutButton())
 }
 
 func (v *View) order(on bool) {

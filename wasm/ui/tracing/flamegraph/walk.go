@@ -5,6 +5,7 @@ import (
 
 	"traceglass/render/words"
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/facts"
@@ -116,6 +117,55 @@ func (v *View) walk(act canvas.Act) bool {
 		canvas.GoUp: m.Caller, canvas.GoDown: m.Callee, canvas.GoLeft: m.Before, canvas.GoRight: m.After,
 	}[act])
 	return true
+}
+
+// stepMethod goes to the next or previous frame of the selected method.
+func (v *View) stepMethod(act canvas.Act) bool {
+	if act != canvas.NextCall && act != canvas.PreviousCall {
+		return false
+	}
+	if v.desk.Method == message.NoNode {
+		v.desk.Notify(words.T("Select a method first."))
+	} else {
+		v.seek(v.desk.Method, act == canvas.PreviousCall)
+	}
+	return true
+}
+
+// stepButton returns the button of a toolbar that does the same.
+func (v *View) stepButton(id string, name, title words.Text, act canvas.Act) bar.Button {
+	return bar.Button{ID: id, Name: name.String(), Title: title.String(), Hidden: v.ordered || v.desk.Method == message.NoNode, Do: func() { v.stepMethod(act) }}
+}
+
+// StepHit goes to the next or previous frame that matches the search. It returns false if the graph shows calls in order of
+// time, or if there is no search.
+func (v *View) StepHit(back bool) bool {
+	if v.ordered || v.desk.Search.Text == "" {
+		return false
+	}
+	v.seek(message.NoNode, back)
+	return true
+}
+
+// seek goes to the next or previous frame of a method, or NoNode for the search, in the order of their widths.
+func (v *View) seek(method uint32, back bool) {
+	d, f := v.desk, &v.Frames
+	req := v.ask(message.NoNode)
+	if f.HasSelected {
+		req.Node = f.Selected.Node
+	}
+	req.Seek, req.Back, req.Method, req.Find = true, back, method, d.Search.Text
+	v.walking.Ask(&d.Line, req, func(m *message.FlameNodeReply) {
+		if !m.Found {
+			d.Notify(words.T("The flame graph has no such frame."))
+			return
+		}
+		if m.Outside {
+			f.BackTo(0)
+		}
+		v.goTo(message.FlameStep{Node: m.Node, Method: m.Method})
+		d.Notify(words.Say("Frame {1} of {2}, from the widest", words.Count(int64(m.Number)), words.Count(int64(m.Total))))
+	})
 }
 
 // goTo selects a frame and scrolls to it.
