@@ -38,7 +38,7 @@ type Group struct {
 	Name    string
 	First   trace.MethodIndex // of all methods of the trace; it identifies the group in every scope
 	Sum     Method
-	Methods []trace.MethodIndex // called in the scope, in order
+	Methods []trace.MethodIndex // called in the scope
 	Each    []Method            // costs of Methods; of a group by thread, within the thread
 }
 

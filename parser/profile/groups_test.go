@@ -70,6 +70,51 @@ func TestGroupsProperties(t *testing.T) {
 	}
 }
 
+// TestThreadGroups: the groups by thread equal those of a profile of each thread.
+func TestThreadGroups(t *testing.T) {
+	for seed := range uint64(3) {
+		x := generated(t, 20_000, seed+1)
+		rng := rand.New(rand.NewPCG(seed, 6))
+		for try := range 12 {
+			scope := anyScope(x, rng, try)
+			var listed []bool
+			if try%3 == 2 {
+				listed = make([]bool, len(x.Info.Methods))
+				for m := range listed {
+					listed[m] = rng.IntN(3) > 0
+				}
+			}
+			of := func(scope profile.Scope) *profile.Profile {
+				p := x.Profile(scope, nil)
+				if try%2 == 1 {
+					p.WithoutIdle()
+				}
+				return p
+			}
+			for i, g := range of(scope).ThreadGroups(listed) {
+				want := profile.Group{}
+				if scope.Has(trace.ThreadIndex(i)) {
+					one := scope
+					one.Threads = make([]bool, len(x.Calls.Threads))
+					one.Threads[i] = true
+					want = of(one).Together(listed)
+				}
+				each := map[trace.MethodIndex]profile.Method{}
+				for j, m := range g.Methods {
+					each[m] = g.Each[j]
+				}
+				same := len(each) == len(want.Methods) && g.Sum == want.Sum
+				for j, m := range want.Methods {
+					same = same && each[m] == want.Each[j]
+				}
+				if !same {
+					t.Fatalf("seed %d, try %d, thread %d:\n got %+v\nwant %+v", seed, try, i, g, want)
+				}
+			}
+		}
+	}
+}
+
 func TestGroupsOfCorpus(t *testing.T) {
 	files, _ := filepath.Glob("../../../shared/corpus/method-traces/*.trace.gz")
 	if len(files) == 0 {

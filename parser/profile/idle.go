@@ -101,12 +101,13 @@ func (p *Profile) Idle() (sum Times) {
 	return sum
 }
 
-// idle returns the exclusive time off the CPU of a context.
-func (p *Profile) idle(row Row) (t Times) {
-	c := &p.Rows[row]
+// idle returns the exclusive time off the CPU of a row.
+func (p *Profile) idle(row Row) Times { return p.Rows[row].idle(p.waits()) }
+
+func (c *Context) idle(by waits) (t Times) {
 	t[Wall] = max(0, c.Exclusive[Wall]-c.Exclusive[CPU])
 	t[Waiting] = c.Exclusive[Waiting]
-	if p.waits() == recorded {
+	if by == recorded {
 		t[Wall] = t[Waiting]
 	}
 	return t

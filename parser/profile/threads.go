@@ -36,6 +36,11 @@ func (p *Profile) Thread(t trace.ThreadIndex) *Profile {
 // known. All threads together take one pass over the tree, while one Profile per thread takes a
 // pass each. EachThread reuses the argument of f for the next thread.
 func (x *Index) EachThread(scope Scope, threads []trace.ThreadIndex, f func(t trace.ThreadIndex, p *Contexts)) {
+	x.eachThread(scope, threads, func(t trace.ThreadIndex, p *Contexts, _ []Row) { f(t, p) })
+}
+
+// eachThread is EachThread with the row of the merged tree of each row.
+func (x *Index) eachThread(scope Scope, threads []trace.ThreadIndex, f func(t trace.ThreadIndex, p *Contexts, merged []Row)) {
 	dual, waits := x.Calls.Clocks == trace.Dual, x.waits()
 	first := x.first()
 	var within []call.Sum
@@ -51,11 +56,12 @@ func (x *Index) EachThread(scope Scope, threads []trace.ThreadIndex, f func(t tr
 	local := make([]Row, x.Merged.Len()) // by row of the merged tree: row of the thread's tree
 	tree := &Tree{}
 	c := &Contexts{Tree: tree}
+	var merged []Row
 	for _, t := range threads {
 		mine := nodes[t]
 		slices.SortFunc(mine, func(a, b call.NodeIndex) int { return cmp.Compare(x.Of[a], x.Of[b]) })
 		tree.Method, tree.Parent, tree.Depth = append(tree.Method[:0], call.NoMethod), append(tree.Parent[:0], NoRow), append(tree.Depth[:0], 0)
-		c.Rows = append(c.Rows[:0], Context{})
+		c.Rows, merged = append(c.Rows[:0], Context{}), append(merged[:0], 0)
 		for _, n := range mine {
 			row := x.Of[n]
 			parent := local[x.Merged.Parent[row]]
@@ -70,7 +76,7 @@ func (x *Index) EachThread(scope Scope, threads []trace.ThreadIndex, f func(t tr
 			if dual {
 				one.Inclusive[CPU] = x.Calls.Nanos(sum.CPU)
 			}
-			c.Rows = append(c.Rows, one)
+			c.Rows, merged = append(c.Rows, one), append(merged, row)
 		}
 		only := Scope{From: scope.From, To: scope.To, Threads: make([]bool, t+1)}
 		only.Threads[t] = true
@@ -79,8 +85,71 @@ func (x *Index) EachThread(scope Scope, threads []trace.ThreadIndex, f func(t tr
 			c.Rows[row].settle(waits)
 			c.Rows[tree.Parent[row]].Exclusive.add(&c.Rows[row].Inclusive)
 		}
-		f(t, c)
+		f(t, c, merged)
 	}
+}
+
+// ThreadGroups returns, by thread, the called methods as one group, without a name. Those of threads outside the scope are
+// empty. listed selects the methods as in Groups. All threads together take one pass over the tree, so the profile must have
+// no filter.
+func (p *Profile) ThreadGroups(listed []bool) []Group {
+	groups := make([]Group, len(p.Calls.Threads))
+	var threads []trace.ThreadIndex
+	for t := range p.Calls.Threads {
+		if t := trace.ThreadIndex(t); p.Calls.Threads[t].Root != call.None && p.Scope.Has(t) {
+			threads = append(threads, t)
+		}
+	}
+	idle := make([]bool, p.Tree.Len())
+	if p.left != (Times{}) {
+		for _, row := range p.IdleRows() {
+			idle[row] = true
+		}
+	}
+	at := make([]int32, len(p.Methods)) // by method: 1 + its index in the group, 0 for none
+	p.Index.eachThread(p.Scope, threads, func(t trace.ThreadIndex, c *Contexts, merged []Row) {
+		g := &groups[t]
+		left, within := make([]Times, len(c.Rows)), make([]bool, len(c.Rows))
+		for row := len(c.Rows) - 1; row > 0; row-- {
+			r := &c.Rows[row]
+			if idle[merged[row]] {
+				own := r.idle(p.waits())
+				r.Exclusive.subtract(&own)
+				left[row].add(&own)
+			}
+			r.Inclusive.subtract(&left[row])
+			left[c.Tree.Parent[row]].add(&left[row])
+		}
+		for row := 1; row < len(c.Rows); row++ {
+			r, m, inner := &c.Rows[row], c.Tree.Method[row], within[c.Tree.Parent[row]]
+			within[row] = inner
+			if r.Calls == 0 || listed != nil && !listed[m] {
+				continue
+			}
+			within[row] = true
+			if at[m] == 0 {
+				g.Methods, g.Each = append(g.Methods, m), append(g.Each, Method{})
+				at[m] = int32(len(g.Methods))
+			}
+			g.Each[at[m]-1].count(r, !p.Tree.Outermost[merged[row]])
+			g.Sum.count(r, inner)
+		}
+		for _, m := range g.Methods {
+			at[m] = 0
+		}
+	})
+	return groups
+}
+
+// count adds a context to the cost of its method or group.
+func (m *Method) count(r *Context, recursive bool) {
+	if recursive {
+		m.Recursive += r.Calls
+	} else {
+		m.Calls += r.Calls
+		m.Inclusive.add(&r.Inclusive)
+	}
+	m.Exclusive.add(&r.Exclusive)
 }
 
 // ThreadSums returns, by thread, the sum of its calls within a scope: their number, and the

@@ -105,13 +105,23 @@ func (tr *Trace) groups(p *profile.Profile, req *message.MethodRows, match []boo
 	}
 	if req.By == message.ByThread {
 		in := p.Scope
+		var all []profile.Group // of a profile without a filter
+		if !req.Scope.Charged && req.Scope.Filter == "" {
+			all = p.ThreadGroups(match)
+		}
 		for i := range tr.index.Calls.Threads {
 			if tr.index.Calls.Threads[i].Root == call.None || !in.Has(trace.ThreadIndex(i)) {
 				continue
 			}
-			scope := req.Scope
-			scope.Threads = []uint32{uint32(i)}
-			if g := tr.shownIn(scope).Together(match); len(g.Methods) > 0 {
+			var g profile.Group
+			if all != nil {
+				g = all[i]
+			} else {
+				scope := req.Scope
+				scope.Threads = []uint32{uint32(i)}
+				g = tr.shownIn(scope).Together(match)
+			}
+			if len(g.Methods) > 0 {
 				g.Name = tr.index.Info.Threads[i].Label()
 				add(g, uint32(i), 0)
 			}
