@@ -20,6 +20,9 @@ type Figures struct {
 
 // Figures returns the profile's figures.
 func (p *Profile) Figures() *Figures {
+	if p.filter != nil {
+		return &Figures{Index: p.Index, Scope: p.Scope, Methods: p.Methods, Threads: p.threadSums(), Called: p.Called(), of: p}
+	}
 	all := p.Scope
 	all.Threads = nil
 	threads := p.ThreadSums(all)
@@ -29,6 +32,23 @@ func (p *Profile) Figures() *Figures {
 		}
 	}
 	return &Figures{Index: p.Index, Scope: p.Scope, Methods: p.Methods, Threads: threads, Called: p.Called(), of: p}
+}
+
+// threadSums returns what ThreadSums returns for the threads of a filtered profile, with the calls that are left.
+func (p *Profile) threadSums() []Context {
+	sums := make([]Context, len(p.Calls.Threads))
+	for t := range sums {
+		if p.Calls.Threads[t].Root == call.None || !p.Scope.Has(trace.ThreadIndex(t)) {
+			continue
+		}
+		one := p.Thread(trace.ThreadIndex(t))
+		for m := range one.Methods {
+			sums[t].Calls += one.Methods[m].Calls + one.Methods[m].Recursive
+		}
+		sums[t].Inclusive = one.Total()
+		sums[t].Inclusive.subtract(&one.Rows[0].Exclusive)
+	}
+	return sums
 }
 
 // Profile returns the profile of the figures. It is computed on first use.

@@ -287,6 +287,14 @@ func (p *Profile) Filtered(steps ...Step) *Profile {
 	return p.Index.Filter(steps...).Profile(p, nil)
 }
 
+// Unfiltered returns the profile before the filter, or p if there is none.
+func (p *Profile) Unfiltered() *Profile {
+	if p.filter == nil {
+		return p
+	}
+	return p.unfiltered
+}
+
 // IsFiltered reports whether a Filter made the profile.
 func (p *Profile) IsFiltered() bool { return p.filter != nil }
 

@@ -81,6 +81,7 @@ sides. If you give two, the first is for A and the second for B.
 	}
 	chooseClock(c, &o.clock, "the first that all traces have")
 	o.part.flags(c.Flags())
+	o.part.filterFlag(c.Flags())
 	c.Flags().StringVar(&anchor, "anchor", "", "Count -from and -to from the first call of this method `M` in each trace. Without -from, everything before that call is left out. Application.onCreate also means android.app.Application.onCreate; * stands for any text")
 	choose(c, &o.order, "sort", "S", "exclusive", "for two traces, the change that sorts the methods; for runs, the time to test",
 		value[compare.Order]{name: "exclusive", is: compare.ByExclusive}, value[compare.Order]{name: "inclusive", is: compare.ByInclusive}, value[compare.Order]{name: "calls", is: compare.ByCalls})
@@ -206,7 +207,7 @@ func (c *comparing) run(before, after []string) error {
 			if single {
 				first[g] = compare.NewSide(p, name)
 			}
-			found[g] = append(found[g], changes.FindingsIn(p.Index, p.Scope))
+			found[g] = append(found[g], changes.FindingsIn(p.Unfiltered().Index, p.Scope))
 			set.Add(g, name, p, early)
 		}
 	}
@@ -331,7 +332,7 @@ func (c *comparing) read(files []string) (p, early *profile.Profile, err error) 
 		return nil, nil, err
 	}
 	x := p.Index
-	if c.part.isAll() && c.anchor == nil {
+	if c.part.isAll() && c.anchor == nil && c.part.filter == nil {
 		if scope, ok := runs.Before(x, runs.IsFirstFrame); ok {
 			early = x.Profile(scope, nil)
 		}
@@ -350,7 +351,12 @@ func (c *comparing) read(files []string) (p, early *profile.Profile, err error) 
 	if err != nil {
 		return nil, nil, err
 	}
-	return x.Profile(scope, p), nil, nil
+	if part.filter == nil {
+		return x.Profile(scope, p), nil, nil
+	}
+	p, _, err = part.sifted(p, scope)
+	part.warnIdle(c.stderr)
+	return p, nil, err
 }
 
 // tracesIn returns the traces in files, folders and zip files, with a .key and its .data as one.

@@ -161,7 +161,7 @@ func (tr *Trace) assign(req *message.Assign) message.Body {
 }
 
 // Profile returns the profile of a scope. It is valid until the next one is requested.
-func (tr *Trace) Profile(s message.Scope) *profile.Profile { return tr.profileIn(s) }
+func (tr *Trace) Profile(s message.Scope) *profile.Profile { return tr.shownIn(s) }
 
 // Figures returns the figures of that profile. It is faster for one thread, because it does not
 // build the profile.
@@ -173,7 +173,7 @@ func (tr *Trace) Figures(s message.Scope) *profile.Figures {
 			return f
 		}
 	}
-	return tr.profileIn(s).Figures()
+	return tr.shownIn(s).Figures()
 }
 
 // Index returns the index that profiles are made from.
