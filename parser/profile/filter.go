@@ -287,7 +287,7 @@ func (p *Profile) Filtered(steps ...Step) *Profile {
 	return p.Index.Filter(steps...).Profile(p, nil)
 }
 
-// Unfiltered returns the profile before the filter, or p if there is none.
+// Unfiltered returns the profile before the filter, or p without a filter.
 func (p *Profile) Unfiltered() *Profile {
 	if p.filter == nil {
 		return p

@@ -140,3 +140,51 @@ func randomFilter(rng *rand.Rand, names map[uint32]message.Name) string {
 	}
 	return strings.Join(terms, " ")
 }
+
+// TestCompareFiltered: with a filter, compare has the figures of export, of each trace. A trace compared with itself differs
+// in nothing.
+func TestCompareFiltered(t *testing.T) {
+	var paths []string
+	for seed := range uint64(2) {
+		var file bytes.Buffer
+		if err := tracetest.Generate(&file, tracetest.Config{Records: 3000, Methods: 40, Threads: 3, Depth: 10, Seed: 3 + seed}); err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, filepath.Join(t.TempDir(), fmt.Sprintf("%d.trace", seed)))
+		if err := os.WriteFile(paths[seed], file.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	output := func(args ...string) string {
+		t.Helper()
+		var out, err bytes.Buffer
+		if status := run(args, &out, &err); status != 0 {
+			t.Fatalf("%q: status %d, %s", args, status, err.String())
+		}
+		return out.String()
+	}
+	column := func(table, name string) (sum int64) {
+		t.Helper()
+		rows, err := csv.NewReader(strings.NewReader(table)).ReadAll()
+		if err != nil || !slices.Contains(rows[0], name) {
+			t.Fatalf("%v: no column %s in %q", err, name, rows[0])
+		}
+		for _, row := range rows[1:] {
+			var n int64
+			fmt.Sscan(row[slices.Index(rows[0], name)], &n)
+			sum += n
+		}
+		return sum
+	}
+	for _, filter := range []string{"drop:origin:library", "merge:origin:platform slower:20us", "thread:main -origin:native", "root:/run|load/"} {
+		both := output("compare", "-format", "csv", "-filter", filter, paths[0], "--", paths[1])
+		for g, name := range []string{"exclusiveWallNsA", "exclusiveWallNsB"} {
+			if got, want := column(both, name), column(output("export", "-format", "csv", "-filter", filter, paths[g]), "exclusiveWallNs"); got != want {
+				t.Errorf("%s: %s sums to %d, export to %d", filter, name, got, want)
+			}
+		}
+		if same := output("compare", "-format", "csv", "-filter", filter, paths[0], "--", paths[0]); column(same, "exclusiveWallNsA") != column(same, "exclusiveWallNsB") {
+			t.Errorf("%s: a trace differs from itself", filter)
+		}
+	}
+}

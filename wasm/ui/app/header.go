@@ -95,7 +95,7 @@ func newHeader(c *App) Header {
 		"scope-range":    func(int) { c.exports.wholeTime = false },
 		"find-previous":  func(int) { c.trace.Step(true) },
 		"find-next":      func(int) { c.trace.Step(false) },
-		"find-filter":    func(int) { filter.BySearch(c.desk) },
+		"find-filter":    func(int) { filter.Of(c.desk).Take(c.desk.Search.Text) },
 		"find-only":      func(int) { c.desk.Search.Only = !c.desk.Search.Only },
 		"naming":         func(int) { c.toggleNames() },
 		"naming-keep":    func(int) { c.host.Keep(c.keeping != IsKept) },

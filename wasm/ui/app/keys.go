@@ -66,8 +66,8 @@ func (c *App) editing(key canvas.Key) bool {
 		c.desk.Search.Find("")
 		c.host.Focus(r.Home())
 		return true
-	case key.Name == "Enter" && (key.Mod || filter.InSearch(c.desk)):
-		filter.BySearch(c.desk)
+	case key.Name == "Enter" && (key.Mod || filter.Filters(c.desk.Search.Text)):
+		filter.Of(c.desk).Take(c.desk.Search.Text)
 		return true
 	case key.Name == "Enter" && (key.Focus == "find" || key.Focus == ""):
 		c.trace.Step(key.Shift)

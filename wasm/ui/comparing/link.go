@@ -1,6 +1,7 @@
 package comparing
 
 import (
+	"encoding/hex"
 	"slices"
 	"strings"
 
@@ -16,6 +17,7 @@ var (
 	wayWords   = [...]string{message.Rose: "", message.Fell: "-fell", message.Either: "-either"} // suffixes of orderWords
 	perWord    = "per-"                                                                          // before the key of a method
 	chosenWord = "on"                                                                            // before the keys of the selected method
+	filterWord = "f"                                                                             // before the filter in hexadecimal digits
 )
 
 // Words of corrections, by Repair.Apart. Keys follow them.
@@ -84,6 +86,9 @@ func (r *Room) syncPage() {
 	for _, of := range r.threads {
 		says = append(says, keyWord(threadWords[of.Apart], of.A, of.B))
 	}
+	if d.Filter != "" {
+		says = append(says, keyWord(filterWord, hex.EncodeToString([]byte(d.Filter))))
+	}
 	r.reported = strings.Join(says, " ")
 	d.Page.Changes = r.reported
 }
@@ -136,11 +141,15 @@ func (r *Room) parseChosen(word string) {
 	}
 }
 
-// parseRepairs applies the words of corrections.
+// parseRepairs applies the words of corrections and of the filter.
 func (r *Room) parseRepairs(words []string) {
-	r.repairs, r.threads = nil, nil
+	r.repairs, r.threads, r.desk.Filter = nil, nil, ""
 	for _, word := range words {
 		stem, keys := keysIn(word)
+		if stem == filterWord {
+			text, _ := hex.DecodeString(strings.TrimPrefix(keys[0], message.NoKey))
+			r.desk.Filter = string(text)
+		}
 		for _, apart := range [...]bool{false, true} {
 			of := message.Repair{A: keys[0], B: keys[1], Apart: apart}
 			switch stem {

@@ -16,6 +16,7 @@ import (
 	"traceglass/wasm/ui/comparing/methods"
 	"traceglass/wasm/ui/comparing/timelines"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/filter"
 	"traceglass/wasm/ui/room"
 )
 
@@ -80,9 +81,9 @@ func (r *Room) Open(names [2]string, do desk.PairActions) {
 // Swapped continues after A and B were exchanged. It keeps the figures, the threads and the corrections.
 func (r *Room) Swapped(names [2]string, do desk.PairActions) {
 	was, d := *r, r.desk
-	order, way, scale, texts := d.Order, d.Way, d.Scale, d.Texts
+	order, way, scale, texts, filter := d.Order, d.Way, d.Scale, d.Texts, d.Filter
 	r.Open(names, do)
-	d.Order, d.Way, d.Scale, d.Texts = order, way, scale, [2]string{texts[1], texts[0]}
+	d.Order, d.Way, d.Scale, d.Texts, d.Filter = order, way, scale, [2]string{texts[1], texts[0]}, filter
 	if scale.Unit == message.PerCall { // the method may have another name in the new B
 		d.Scale.Method, r.perCallA = was.perCallA, scale.Method
 	}
@@ -117,6 +118,7 @@ func (r *Room) RequestData() {
 	r.syncPage()
 	req := &message.Compare{Repairs: r.repairs, Threads: r.threads}
 	for i := range req.Of {
+		r.desk.Ranges[i].Filter = d.Filter
 		req.Of[i] = message.SideOf{Scope: r.desk.Ranges[i], Main: r.main, Pool: r.pool[i], Name: r.names[i], English: words.English()}
 	}
 	number := r.asked + 1
@@ -161,12 +163,24 @@ func (r *Room) setComparison(m *message.Compared, number int) {
 	r.edges.Invalidate()
 }
 
+// filter returns the filter of both traces.
+func (r *Room) filter() *filter.Target {
+	d := r.desk
+	return &filter.Target{Page: d.Page, Filter: &d.Filter, ID: "changes-", Shown: words.T("Filter of A and B"), Search: func(text string) { d.Text = text }, Field: findID}
+}
+
 // findID is the id of the search field.
 const findID = "changes-find"
 
 // Editing handles a key in a text field.
 func (r *Room) Editing(k canvas.Key) bool {
-	if k.Focus != findID || k.Name != "Escape" {
+	switch {
+	case k.Focus != findID:
+		return false
+	case k.Name == "Enter" && (k.Mod || filter.Filters(r.desk.Text)):
+		r.filter().Take(r.desk.Text)
+		return true
+	case k.Name != "Escape":
 		return false
 	}
 	r.desk.Text = ""

@@ -155,6 +155,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = node.Element(vgparent, "input", "id", "changes-find", "type", "search", "autocomplete", "off", "spellcheck", "false", "placeholder", node.Text("Search methods  ( / )"), "aria-label", node.Text("Search methods"))
+			vgn.AddAttrInterface("title", desk.ChangesLanguage())
 			node.Property(vgn, "value", c.desk.Text)
 			vgn = node.Element(vgparent, "label", "class", "pick")
 			{
@@ -247,6 +248,15 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 					}
 				}
+			}
+		}
+		{
+			var vgcomp vugu.Builder = c.filter().Row()
+			if vgcomp != nil {
+				vgin.BuildEnv.WireComponent(vgcomp)
+				vgout.Components = append(vgout.Components, vgcomp)
+				vgn = &vugu.VGNode{Component: vgcomp}
+				vgparent.AppendChild(vgn)
 			}
 		}
 		vgn = node.Element(vgparent, "div", "class", "comparing-body")

@@ -489,6 +489,39 @@ func TestLinkToComparison(t *testing.T) {
 	}
 }
 
+// TestFilter: a filter limits the figures of both traces. Links have it, and its button removes it.
+func TestFilter(t *testing.T) {
+	a := tracetest.Trace{Records: "main 0>app.A.a()V 10>app.Net.load()V 30<app.Net.load()V 40<app.A.a()V"}
+	b := tracetest.Trace{Records: "main 0>app.A.a()V 10>app.Net.load()V 70<app.Net.load()V 95<app.A.a()V"}
+	v := compared(t, a, b)
+	figures := func(v *table) string { return fmt.Sprint(words.Plain(v.summary()), " ", v.names()) }
+	whole := figures(v)
+	v.choose(findID, "drop:load")
+	if !v.Editing(canvas.Key{Name: "Enter", Focus: findID}) {
+		t.Fatal("Enter does not filter")
+	}
+	v.settle()
+	const left = "Wall in calls: 20 µs → 35 µs (+15 µs, +75.0 %) · Calls: 1 → 1 (0) A.a"
+	if got := figures(v); got != left || v.desk.Text != "" {
+		t.Errorf("with a filter: %s, want %s; the search has %q", got, left, v.desk.Text)
+	}
+	w := compared(t, a, b)
+	w.desk.Page.Changes = v.desk.Page.Changes
+	w.settle()
+	if got := figures(w); got != left || strings.Contains(v.desk.Page.Changes, "load") {
+		t.Errorf("the link %q shows %s, want %s", v.desk.Page.Changes, got, left)
+	}
+	w.click("changes-chip-filter")
+	if got := figures(w); got != whole {
+		t.Errorf("without the filter: %s, want %s", got, whole)
+	}
+	w.choose(findID, "drop:/(/")
+	w.Editing(canvas.Key{Name: "Enter", Mod: true, Focus: findID})
+	if w.desk.Filter != "" || !strings.Contains(w.desk.Notice, "cannot be read") {
+		t.Errorf("a term that cannot be read: filter %q, notice %q", w.desk.Filter, w.desk.Notice)
+	}
+}
+
 // TestSampled: for sampled traces, the page shows times seen, not calls.
 func TestSampled(t *testing.T) {
 	of := func(end string) tracetest.Trace {

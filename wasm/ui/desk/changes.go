@@ -19,6 +19,7 @@ type Changes struct {
 	Generation int               // raised by each comparison, because numbers of methods and paths change
 	Tab        string            // id of the visible view
 
+	Filter string           // of the figures of both, in the language of package query; "" for none
 	Ranges [2]message.Scope // compared range of A and of B; their threads are ignored
 
 	Clock message.Clock
@@ -30,6 +31,11 @@ type Changes struct {
 	Pair  uint32    // number of the selected method; NoNode for none, or while its number is unknown
 	Texts [2]string // names of the selected method in A and B, as message.Repair writes them
 	Name  string    // of the selected method in lists; "" until it arrives
+}
+
+// ChangesLanguage describes the search of compared traces, and how to filter them.
+func ChangesLanguage() string {
+	return words.T("Press Ctrl + Enter to limit the figures of A and B to the matches. Terms such as drop:word, merge:word and slower:10ms are those of a trace's filter")
 }
 
 // Ready reports whether the comparison succeeded.

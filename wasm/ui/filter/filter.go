@@ -1,5 +1,4 @@
-// Package filter changes the filter of a trace, which is what its tables, trees and graphs leave out, and describes its
-// terms.
+// Package filter changes the filter of a trace or of two compared traces, which limits their figures, and describes its terms.
 package filter
 
 import (
@@ -14,70 +13,96 @@ import (
 	"traceglass/wasm/ui/desk"
 )
 
+// A Target is what a filter limits.
+type Target struct {
+	Page   *desk.Page
+	Filter *string
+	ID     string       // prefix of ids, "" for a trace
+	Shown  string       // text of the first button
+	Search func(string) // searches for a text. The id of the search field is Field
+	Field  string
+
+	Taken  []message.FilterTerm // the effects of the terms, as far as they are known
+	Figure func(*message.Times) string
+	Calls  func(int64) string
+}
+
+// Of returns the target of a trace.
+func Of(d *desk.Desk) *Target {
+	return &Target{
+		Page: d.Page, Filter: &d.Filter, Shown: d.ShownText(), Search: d.Search.Find, Field: "find", Taken: d.FilterTerms(),
+		Figure: func(t *message.Times) string { return d.Figure(t[d.Clock], d.Clock) }, Calls: d.CallsText,
+	}
+}
+
 // terms returns the terms of the filter.
-func terms(d *desk.Desk) (all []string) {
-	for _, t := range query.Parse(d.Filter, query.OfMethods...).Terms {
-		all = append(all, t.Source)
+func (f *Target) terms() (all []string) { return sources(query.Parse(*f.Filter, query.OfMethods...)) }
+
+func sources(q *query.Query) (all []string) {
+	for i := range q.Terms {
+		all = append(all, q.Terms[i].Source)
 	}
 	return all
 }
 
 // Add adds terms to the filter.
-func Add(d *desk.Desk, more ...string) {
-	all := append(terms(d), more...)
+func (f *Target) Add(more ...string) {
+	all := append(f.terms(), more...)
 	if len(all) > query.MostTerms {
-		d.Notify(words.T("The filter is full. Remove a term first."))
+		f.Page.Notify(words.T("The filter is full. Remove a term first."))
 		return
 	}
-	d.Filter = query.Join(all)
+	*f.Filter = query.Join(all)
 }
 
-// BySearch moves the text of the search to the filter.
-func BySearch(d *desk.Desk) {
-	q := query.Parse(d.Search.Text, query.OfMethods...)
-	if q.Refused != "" || len(q.Terms) == 0 {
-		return
+// Take adds the terms of a search to the filter, and clears the search.
+func (f *Target) Take(search string) {
+	switch q := query.Parse(search, query.OfMethods...); {
+	case q.Refused != "":
+		f.Page.Notify(q.Refused)
+	case len(q.Terms) > 0:
+		f.Add(sources(q)...)
+		f.Search("")
 	}
-	var all []string
-	for i := range q.Terms {
-		all = append(all, q.Terms[i].Source)
-	}
-	Add(d, all...)
-	d.Search.Find("")
 }
 
-// InSearch reports whether the text of the search has a term that only makes sense in a filter.
-func InSearch(d *desk.Desk) bool {
-	return slices.ContainsFunc(query.Parse(d.Search.Text, query.OfMethods...).Terms, func(t query.Term) bool { return t.Filters() })
+// Filters reports whether a search has a term that only makes sense in a filter.
+func Filters(search string) bool {
+	return slices.ContainsFunc(query.Parse(search, query.OfMethods...).Terms, func(t query.Term) bool { return t.Filters() })
 }
 
 // Chips returns a button that says how much of the time is shown, and a button for each term. A click opens its menu.
-func Chips(d *desk.Desk) (all []bar.Button) {
-	if d.Filter != "" {
+func (f *Target) Chips() (all []bar.Button) {
+	if *f.Filter != "" {
 		all = append(all, bar.Button{
-			ID: "chip-filter", Name: d.ShownText(), Title: words.T("The filter leaves out the rest. Click to remove the filter"), Do: func() { d.Filter = "" },
+			ID: f.ID + "chip-filter", Name: f.Shown, Title: words.T("The filter leaves out the rest. Click to remove the filter"), Do: func() { *f.Filter = "" },
 		})
 	}
-	for i, term := range terms(d) {
-		id, of := "chip-filter-"+strconv.Itoa(i), taken(d, i, term)
+	for i, term := range f.terms() {
+		id, of := f.ID+"chip-filter-"+strconv.Itoa(i), f.taken(i, term)
 		all = append(all, bar.Button{
-			ID: id, Name: text(d, term, of), Title: title(of), State: bar.Is(!strings.HasPrefix(term, query.OffKey)),
-			Do: func() { openMenu(d, i, id) },
+			ID: id, Name: f.text(term, of), Title: title(of), State: bar.Is(!strings.HasPrefix(term, query.OffKey)),
+			Do: func() { f.openMenu(i, id) },
 		})
 	}
 	return all
 }
 
+// Row returns the row of the buttons. It is hidden without a filter: Vugu reuses elements by their place.
+func (f *Target) Row() *bar.Row {
+	return &bar.Row{Class: "strip terms", Each: "chip term", Label: words.T("Filter"), Role: "group", Hidden: *f.Filter == "", Buttons: f.Chips()}
+}
+
 // openMenu opens the menu of a term next to its button.
-func openMenu(d *desk.Desk, i int, element string) {
-	all := terms(d)
+func (f *Target) openMenu(i int, element string) {
+	all := f.terms()
 	if i >= len(all) {
 		return
 	}
 	term := all[i]
-	m := desk.Menu{Element: element, ReturnFocus: element, Title: text(d, term, taken(d, i, term))}
+	m := desk.Menu{Element: element, ReturnFocus: element, Title: f.text(term, f.taken(i, term))}
 	add := func(name words.Text, to string) {
-		m.Items = append(m.Items, desk.Command{Name: name.String(), Do: func() { d.Filter = to }})
+		m.Items = append(m.Items, desk.Command{Name: name.String(), Do: func() { *f.Filter = to }})
 	}
 	with := func(replaced int, by ...string) string {
 		return query.Join(slices.Replace(slices.Clone(all), replaced, replaced+max(1, len(by)), by...))
@@ -96,27 +121,27 @@ func openMenu(d *desk.Desk, i int, element string) {
 	}
 	rest := with(i)
 	m.Items = append(m.Items, desk.Command{Name: words.T("Change it"), Do: func() {
-		d.Filter = rest
-		d.Search.Find(term)
-		d.Host.Focus("find")
+		*f.Filter = rest
+		f.Search(term)
+		f.Page.Host.Focus(f.Field)
 	}})
 	add("Remove it", rest)
 	if len(all) > 1 {
 		add("Remove all terms", "")
 	}
-	d.OpenMenu(m)
+	f.Page.OpenMenu(m)
 }
 
 // taken returns the effect of a term, nil until it is known.
-func taken(d *desk.Desk, i int, term string) *message.FilterTerm {
-	if known := d.FilterTerms(); i < len(known) && known[i].Text == term {
-		return &known[i]
+func (f *Target) taken(i int, term string) *message.FilterTerm {
+	if i < len(f.Taken) && f.Taken[i].Text == term {
+		return &f.Taken[i]
 	}
 	return nil
 }
 
 // text returns a term with its effect: "drop:feed −12.3 ms".
-func text(d *desk.Desk, term string, t *message.FilterTerm) string {
+func (f *Target) text(term string, t *message.FilterTerm) string {
 	text := words.Clip(term)
 	if t == nil {
 		return text
@@ -128,15 +153,15 @@ func text(d *desk.Desk, term string, t *message.FilterTerm) string {
 	case t.Off:
 		return text
 	case t.Takes == message.QuickCalls:
-		return words.Say("{1} −{2}", text, d.CallsText(t.Count))
+		return words.Say("{1} −{2}", text, f.Calls(t.Count))
 	case t.Found == 0:
 		return words.Say("{1} matches nothing", text)
 	case t.Takes == message.OtherThreads:
 		return words.Say("{1} −{2}", text, words.Plural(t.Count, "thread", "threads"))
 	case t.Moves:
-		return words.Say("{1} moves {2}", text, d.Figure(t.Took[d.Clock], d.Clock))
+		return words.Say("{1} moves {2}", text, f.Figure(&t.Took))
 	}
-	return words.Say("{1} −{2}", text, d.Figure(t.Took[d.Clock], d.Clock))
+	return words.Say("{1} −{2}", text, f.Figure(&t.Took))
 }
 
 // title explains what a term takes.

@@ -116,7 +116,7 @@ func filterItem(d *desk.Desk, method uint32, of desk.Menu) desk.Command {
 	of.Items = nil
 	add := func(says words.Text, verb, name, shown string) {
 		if name != "" {
-			of.Items = append(of.Items, desk.Command{Name: words.Say(says, words.Clip(shown)), Do: func() { filter.Add(d, query.Hashing(verb, name)) }})
+			of.Items = append(of.Items, desk.Command{Name: words.Say(says, words.Clip(shown)), Do: func() { filter.Of(d).Add(query.Hashing(verb, name)) }})
 		}
 	}
 	name, pkg := d.Names.Whole(method), d.Names.Package(method)

@@ -158,7 +158,7 @@ func (r *Room) Facts() string { return facts.Trace(r.desk.Trace) }
 func (r *Room) Printed() string {
 	v := r.Current()
 	parts := []string{v.Tab().Name.String(), words.Say("{1} time", r.desk.ClockName(r.desk.Clock))}
-	for _, c := range append(chips.Of(r.desk), filter.Chips(r.desk)...) {
+	for _, c := range append(chips.Of(r.desk), filter.Of(r.desk).Chips()...) {
 		parts = append(parts, c.Name)
 	}
 	if whole := r.totalText(); whole != "" {
@@ -243,10 +243,8 @@ func (r *Room) totalTitle() string {
 	return r.desk.TotalTitle()
 }
 
-// terms returns the row of the filter. It is hidden without one: Vugu reuses elements by their place.
-func (r *Room) terms() *bar.Row {
-	return &bar.Row{Class: "strip terms", Each: "chip term", Label: words.T("Filter"), Role: "group", Hidden: r.desk.Filter == "", Buttons: filter.Chips(r.desk)}
-}
+// terms returns the row of the filter.
+func (r *Room) terms() *bar.Row { return filter.Of(r.desk).Row() }
 
 func (r *Room) height() int { return int(r.desk.Split.Timeline(r.desk.Time.View.Height)) }
 
