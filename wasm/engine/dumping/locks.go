@@ -1,6 +1,7 @@
 package dumping
 
 import (
+	"slices"
 	"strings"
 
 	"traceglass/parser/wait"
@@ -58,6 +59,7 @@ func (m *Room) locks(p *process) (scene.Graph, string) {
 				names = append(names, name)
 			}
 		}
+		slices.Sort(names)
 		g.Nodes[i].Raw = m.rawNames(texts, names, true)
 	}
 	return g, p.waits(l)

@@ -67,47 +67,52 @@ func (n *names) paint(q *query) scene.Paint {
 // inTexts replaces compiled names in texts by readable ones, and returns the names that it replaced in each. Causes have # for
 // digits, see wait.Fold. Where two names would look the same, both stay.
 func inTexts(texts []string) (shown []string, compiled [][]string) {
-	to := map[string]string{}     // readable name by word, "" for words that stay
 	nameOf := map[string]string{} // name with # for digits, by readable name; "" for several
-	all := make([][]string, len(texts))
-	for i, text := range texts {
-		for word := range strings.FieldsFuncSeq(text, func(c rune) bool { return !dump.InName(c) && c != '#' && c != '<' && c != '>' }) {
-			word = strings.TrimRight(word, ".") // the dot of a sentence
-			all[i] = append(all[i], word)
-			dot := strings.LastIndexByte(word, '.')
-			if _, ok := to[word]; ok || dot < 0 {
+	names := func(text string, use func(word, readable string) string) (out string) {
+		from := 0
+		for at := range len(text) + 1 {
+			if at < len(text) && inWord(text[at]) {
 				continue
 			}
-			to[word] = ""
-			if n, ok := readable.Of(word[:dot], word[dot+1:]); ok {
-				label, folded := n.Text(), wait.Fold(word)
-				to[word] = label
-				if other, ok := nameOf[label]; ok && other != folded {
-					folded = ""
+			word := strings.TrimRight(text[from:at], ".") // the dot of a sentence
+			if dot := strings.LastIndexByte(word, '.'); dot >= 0 {
+				if n, ok := readable.Of(word[:dot], word[dot+1:]); ok {
+					out += use(word, n.Text())
+					from += len(word)
 				}
-				nameOf[label] = folded
 			}
+			end := min(at+1, len(text))
+			out += text[from:end]
+			from = end
 		}
+		return out
 	}
-	for i, text := range texts {
-		var names []string
-		done := 0 // bytes of text
-		out := ""
-		for _, word := range all[i] {
-			at := done + strings.Index(text[done:], word)
-			out += text[done:at]
-			if label := to[word]; label != "" && nameOf[label] != "" {
-				names = append(names, word)
-				out += label
-			} else {
-				out += word
+	for _, text := range texts {
+		names(text, func(word, to string) string {
+			folded := wait.Fold(word)
+			if other, ok := nameOf[to]; ok && other != folded {
+				folded = ""
 			}
-			done = at + len(word)
-		}
-		shown, compiled = append(shown, out+text[done:]), append(compiled, names)
+			nameOf[to] = folded
+			return ""
+		})
+	}
+	for _, text := range texts {
+		var used []string
+		shown = append(shown, names(text, func(word, to string) string {
+			if nameOf[to] == "" {
+				return word
+			}
+			used = append(used, word)
+			return to
+		}))
+		compiled = append(compiled, used)
 	}
 	return shown, compiled
 }
+
+// inWord reports whether a byte may be part of a compiled name.
+func inWord(c byte) bool { return dump.InName(rune(c)) || strings.IndexByte("#<>", c) >= 0 }
 
 // shown returns the readable names of all numbers that have one.
 func (n *names) shown() map[int]readable.Name {

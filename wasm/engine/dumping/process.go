@@ -1,7 +1,6 @@
 package dumping
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -169,16 +168,17 @@ func (m *Room) rawClaims(p *message.Process) {
 
 // rawNames returns the names in the file of the names in a text, and of compiled names that the text shows as readable ones.
 func (m *Room) rawNames(text string, compiled []string, objects bool) string {
-	slices.Sort(compiled)
-	var all []string
-	for _, name := range slices.Compact(compiled) {
-		if m.rawOf(name, false) == "" {
-			all = append(all, name) // no map changed it
+	all := ""
+	for _, name := range compiled {
+		if name != "" && m.rawOf(name, false) == "" && !strings.Contains(all+",", ", "+name+",") { // no map changed it
+			all += ", " + name
 		}
 		text += " " + name
 	}
-	all = append(all, m.rawOf(text, objects))
-	return strings.Join(slices.DeleteFunc(all, func(s string) bool { return s == "" }), ", ")
+	if raw := m.rawOf(text, objects); raw != "" {
+		all += ", " + raw
+	}
+	return strings.TrimPrefix(all, ", ")
 }
 
 // at returns the process of a thread and the thread's row in its file's table, or nil.
