@@ -233,7 +233,7 @@ func (r *Room) Exports() []export.Group {
 func (r *Room) Commands() []desk.Command {
 	all := desk.SaveCommands(r.save)
 	if of := r.chosen(); of != nil {
-		all = append(all, r.desk.NameCommands(func() (name, facts string) { return desk.ChangeSource(&of.Of) })[1:]...)
+		all = append(all, r.desk.MethodCommands(&of.Of)[1:]...)
 	}
 	return append(all, desk.Command{Name: words.T("Choose where source code opens…"), Do: r.desk.ChooseSource}, desk.Command{Name: words.T("Exchange A and B"), Do: func() { r.desk.Actions.Swap() }})
 }

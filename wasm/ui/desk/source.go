@@ -52,15 +52,18 @@ func (d *Changes) OpenMethodMenu(c *message.Change, m Menu) {
 			m.Items = append(m.Items, Command{Name: words.Say("Show it in {1}", string(rune('A'+i))), Do: func() { d.Actions.Show(i, name) }})
 		}
 	}
-	m.Last = d.NameCommands(func() (name, facts string) { return ChangeSource(c) })
+	m.Last = d.MethodCommands(c)
 	d.OpenMenu(m)
 }
 
-// ChangeSource is for NameCommands. A readable name is not copied.
-func ChangeSource(c *message.Change) (name, facts string) {
-	text := cmp.Or(c.Texts[1], c.Texts[0])
-	if strings.HasPrefix(text, c.Name) {
-		return c.Name, text + "\n" + text
-	}
-	return text, text + "\n" + text + "\n" + c.Name
+// MethodCommands is NameCommands for a row. A readable name is not copied.
+func (d *Changes) MethodCommands(c *message.Change) []Command {
+	return d.NameCommands(func() (name, facts string) {
+		text := cmp.Or(c.Texts[1], c.Texts[0])
+		facts = text + "\n" + text
+		if strings.HasPrefix(text, c.Name) {
+			return c.Name, facts
+		}
+		return text, facts + "\n" + c.Name
+	})
 }
