@@ -84,33 +84,45 @@ func TestThreadGroups(t *testing.T) {
 					listed[m] = rng.IntN(3) > 0
 				}
 			}
-			of := func(scope profile.Scope) *profile.Profile {
-				p := x.Profile(scope, nil)
-				if try%2 == 1 {
-					p.WithoutIdle()
-				}
-				return p
-			}
-			for i, g := range of(scope).ThreadGroups(listed) {
-				want := profile.Group{}
-				if scope.Has(trace.ThreadIndex(i)) {
-					one := scope
-					one.Threads = make([]bool, len(x.Calls.Threads))
-					one.Threads[i] = true
-					want = of(one).Together(listed)
-				}
-				each := map[trace.MethodIndex]profile.Method{}
-				for j, m := range g.Methods {
-					each[m] = g.Each[j]
-				}
-				same := len(each) == len(want.Methods) && g.Sum == want.Sum
-				for j, m := range want.Methods {
-					same = same && each[m] == want.Each[j]
-				}
-				if !same {
-					t.Fatalf("seed %d, try %d, thread %d:\n got %+v\nwant %+v", seed, try, i, g, want)
-				}
-			}
+			checkThreadGroups(t, fmt.Sprintf("seed %d, try %d", seed, try), x, scope, try%2 == 1, listed)
+		}
+	}
+	// A thread that waits for work, next to one that works on.
+	const run, get = "java.util.concurrent.ThreadPoolExecutor.runWorker()V", "java.util.concurrent.ThreadPoolExecutor.getTask()V"
+	idle := index(t, tracetest.Bytes("main 0/0>A.a 5/5>A.b 9/9<A.b 10/10<A.a pool 0/0>"+run+" 2/1>"+get+" 90/2<"+get+" 90/2>A.b 95/7<A.b 100/9<"+run))
+	if idle.Profile(profile.WholeTrace, nil).Idle() == (profile.Times{}) {
+		t.Error("the trace has no idle waits")
+	}
+	checkThreadGroups(t, "idle waits", idle, profile.WholeTrace, true, nil)
+}
+
+func checkThreadGroups(t *testing.T, name string, x *profile.Index, scope profile.Scope, withoutIdle bool, listed []bool) {
+	t.Helper()
+	of := func(scope profile.Scope) *profile.Profile {
+		p := x.Profile(scope, nil)
+		if withoutIdle {
+			p.WithoutIdle()
+		}
+		return p
+	}
+	for i, g := range of(scope).ThreadGroups(listed) {
+		want := profile.Group{}
+		if scope.Has(trace.ThreadIndex(i)) {
+			one := scope
+			one.Threads = make([]bool, len(x.Calls.Threads))
+			one.Threads[i] = true
+			want = of(one).Together(listed)
+		}
+		each := map[trace.MethodIndex]profile.Method{}
+		for j, m := range g.Methods {
+			each[m] = g.Each[j]
+		}
+		same := len(each) == len(want.Methods) && g.Sum == want.Sum
+		for j, m := range want.Methods {
+			same = same && each[m] == want.Each[j]
+		}
+		if !same {
+			t.Fatalf("%s, thread %d:\n got %+v\nwant %+v", name, i, g, want)
 		}
 	}
 }
@@ -144,6 +156,7 @@ func TestGroupsOfCorpus(t *testing.T) {
 		}
 		checked++
 		checkGroups(t, filepath.Base(file), x.Profile(profile.WholeTrace, nil), nil)
+		checkThreadGroups(t, filepath.Base(file), x, profile.WholeTrace, true, nil)
 	}
 	t.Logf("%d traces", checked)
 }
