@@ -56,14 +56,19 @@ func (d *Changes) OpenMethodMenu(c *message.Change, m Menu) {
 	d.OpenMenu(m)
 }
 
-// MethodCommands is NameCommands for a row. A readable name is not copied.
+// MethodCommands is NameCommands for a row.
 func (d *Changes) MethodCommands(c *message.Change) []Command {
-	return d.NameCommands(func() (name, facts string) {
-		text := cmp.Or(c.Texts[1], c.Texts[0])
-		facts = text + "\n" + text
-		if strings.HasPrefix(text, c.Name) {
-			return c.Name, facts
-		}
-		return text, facts + "\n" + c.Name
-	})
+	return d.NameCommands(func() (name, facts string) { return changeSource(c) })
+}
+
+// changeSource returns the name and the facts of a row. A readable name is not copied. Inlined, it is in the program twice.
+//
+//go:noinline
+func changeSource(c *message.Change) (name, facts string) {
+	text := cmp.Or(c.Texts[1], c.Texts[0])
+	facts = text + "\n" + text
+	if strings.HasPrefix(text, c.Name) {
+		return c.Name, facts
+	}
+	return text, facts + "\n" + c.Name
 }
