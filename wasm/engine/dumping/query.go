@@ -24,9 +24,31 @@ type found struct {
 	match []answer // by PlaceID, of file
 }
 
+// parseQuery parses a search. Of the verbs of filters it has those that say which stacks are kept: through, under and drop.
 func parseQuery(text string) *query {
-	q := language.Parse(text, language.State, language.TID, language.Thread)
+	q := language.Parse(text, language.State, language.TID, language.Thread, language.Verbs)
+	q.Terms = slices.DeleteFunc(q.Terms, func(t language.Term) bool {
+		unknown := t.Verb == language.Root || t.Verb == language.Merge
+		if unknown && q.Refused == "" {
+			verb, _, _ := strings.Cut(t.Source, ":")
+			q.Refused = words.Say("This search does not support {1}", verb+":")
+		}
+		return unknown || t.Off
+	})
 	return &query{q, make([]found, len(q.Terms))}
+}
+
+// inStack reports whether a verb keeps a stack: a frame has the k-th term, and of under, it called another.
+func (q *query) inStack(k int, f *file, t *dump.Thread) bool {
+	verb := q.Terms[k].Verb
+	if t != nil {
+		for row := t.FirstRow; row < t.EndRow; row++ { // from the innermost frame
+			if q.inLine(k, f, f.d.Stack[row].Place) && (verb != language.Under || row > t.FirstRow) {
+				return verb != language.Drop
+			}
+		}
+	}
+	return verb == language.Drop
 }
 
 // inLine reports whether the k-th term is in a stack line.
@@ -56,6 +78,9 @@ var classWords = [...]string{
 // negation.
 func (q *query) holds(k int, p *process, i int) bool {
 	r, t := &p.rows[i], &q.Terms[k]
+	if t.Verb != language.None {
+		return q.inStack(k, p.file, p.thread(i))
+	}
 	switch t.Kind {
 	case language.State:
 		return strings.HasPrefix(classWords[r.Class], t.Text) || strings.Contains(strings.ToLower(r.State), t.Text) && r.Class == classOf(r.State) // the heap's daemon is Blocked only in name
@@ -95,7 +120,7 @@ func (q *query) hits(names []string) []bool {
 	wanted := false
 	for i := range q.Terms {
 		t := &q.Terms[i]
-		wanted = wanted || t.Names() && !t.Not
+		wanted = wanted || t.Names() && !leavesOut(t)
 	}
 	if !wanted {
 		return nil
@@ -104,7 +129,7 @@ func (q *query) hits(names []string) []bool {
 	for n, name := range names {
 		for i := range q.Terms {
 			if t := &q.Terms[i]; t.Names() && t.In(name) {
-				if all[n] = !t.Not; t.Not {
+				if all[n] = !leavesOut(t); !all[n] {
 					break
 				}
 			}
@@ -112,6 +137,9 @@ func (q *query) hits(names []string) []bool {
 	}
 	return all
 }
+
+// leavesOut reports whether a term excludes the lines that have it.
+func leavesOut(t *language.Term) bool { return t.Not != (t.Verb == language.Drop) }
 
 // parsedQuery returns the parsed query of a text, cached.
 func (m *Room) parsedQuery(text string) *query {

@@ -10,7 +10,7 @@ import (
 )
 
 func TestQuery(t *testing.T) {
-	e, _ := openDumps(t, dumpText(7, 1, "main 17 Blocked 1: a.Store.read", "<b>writer 18 Native 1: a.Store.write", "pool-1 19 Waiting 1: java.util.Queue.take", "pool-2 20 TimedWaiting 1: java.util.Queue.poll"))
+	e, _ := openDumps(t, dumpText(7, 1, "main 17 Blocked 1: a.Store.read", "<b>writer 18 Native 1: a.Store.write", "pool-1 19 Waiting 1: java.util.Queue.take", "pool-2 20 TimedWaiting 1: java.util.Queue.poll a.Pool.next"))
 	tests := []struct{ query, want, refused string }{
 		{"", "main <b>writer pool-1 pool-2", ""},
 		{"store", "main <b>writer", ""},
@@ -19,6 +19,16 @@ func TestQuery(t *testing.T) {
 		{`"Store.read"`, "main", ""},
 		{"-store", "pool-1 pool-2", ""},
 		{"queue -take", "pool-2", ""},
+		{"through:store", "main <b>writer", ""},
+		{"drop:store", "pool-1 pool-2", ""},
+		{"-drop:store", "main <b>writer", ""},
+		{"through:pool", "pool-2", ""}, // frames alone, not names
+		{"under:pool", "pool-2", ""},
+		{"under:queue", "", ""},
+		{"-under:pool drop:/write/", "main pool-1", ""},
+		{"off:store take", "pool-1", ""},
+		{"root:store take", "pool-1", "This search does not support root:"},
+		{"merge:store", "main <b>writer pool-1 pool-2", "This search does not support merge:"},
 		{"state:blocked", "main", ""},
 		{"state:timed", "pool-2", ""},
 		{"state:waiting", "pool-1 pool-2", ""},
@@ -68,7 +78,7 @@ func TestQueryHits(t *testing.T) {
 	names := []string{"a.Store.read", "a.Store.write", "java.util.Queue.take"}
 	for query, want := range map[string]string{
 		"": "[]", "state:blocked": "[]", "-store": "[]",
-		"store": "[true true false]", "/read|take/": "[true false true]", "store -write": "[true false false]", "store queue": "[true true true]", "tid:7 store": "[true true false]",
+		"store": "[true true false]", "/read|take/": "[true false true]", "store -write": "[true false false]", "store queue": "[true true true]", "tid:7 store": "[true true false]", "drop:write store": "[true false false]", "-drop:write": "[false true false]", "through:take": "[false false true]",
 	} {
 		if got := fmt.Sprint(parseQuery(query).hits(names)); got != want {
 			t.Errorf("%q finds %s, want %s", query, got, want)

@@ -289,7 +289,7 @@ func (d *Dumps) Found() message.QueryReply {
 }
 
 // QueryHint describes the search language.
-const QueryHint words.Text = "Words in a thread's name, state, locks or frames; \"two words\", a*b, state:blocked, tid:14, thread:main, -word to exclude, /regex/"
+const QueryHint words.Text = "Words in a thread's name, state, locks or frames; \"two words\", a*b, state:blocked, tid:14, thread:main, -word to exclude, /regex/; through:frame, drop:frame, under:frame"
 
 // Quoted returns a query that matches text literally.
 func Quoted(text string) string {
