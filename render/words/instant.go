@@ -1,22 +1,50 @@
 package words
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"time"
 )
 
 // Instant parses a time since the start of a recording, in ns, as commands and people write it:
-// 1.25s, 300 ms, or 1250 for ns. ok is false for negative times and for any other text.
+// 1.25s, 300 ms, 1m2s, or 1250 for ns. ok is false for negative times and for any other text.
 func Instant(text string) (ns int64, ok bool) {
 	text = strings.ReplaceAll(Plain(text), " ", "")
-	ns, err := strconv.ParseInt(text, 10, 64)
-	if err != nil {
-		var d time.Duration
-		d, err = time.ParseDuration(text)
-		ns = int64(d)
+	if ns, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return ns, ns >= 0
 	}
-	return ns, err == nil && ns >= 0
+	isNumber := func(c rune) bool { return c >= '0' && c <= '9' || c == '.' }
+	for text != "" {
+		n := len(text) - len(strings.TrimLeftFunc(text, isNumber))
+		number, rest := text[:n], text[n:]
+		end := strings.IndexFunc(rest, isNumber)
+		if end < 0 {
+			end = len(rest)
+		}
+		unit := 0.0
+		switch rest[:end] {
+		case "ns":
+			unit = 1
+		case "us", "µs", "μs":
+			unit = 1e3
+		case "ms":
+			unit = 1e6
+		case "s":
+			unit = 1e9
+		case "m":
+			unit = 60e9
+		case "h":
+			unit = 3600e9
+		}
+		part, err := strconv.ParseFloat(number, 64)
+		part = math.Round(part * unit)
+		if err != nil || unit == 0 || part >= 1<<63 || ns+int64(part) < 0 {
+			return 0, false
+		}
+		ns, text, ok = ns+int64(part), rest[end:], true
+	}
+	return ns, ok
 }
 
 // InstantText formats ns so that Instant returns the same number.
