@@ -103,7 +103,7 @@ const (
 func Parse(text string, kinds ...Kind) *Query {
 	q := &Query{Text: text}
 	has := func(k Kind) bool { return slices.Contains(kinds, k) }
-	for rest := strings.TrimSpace(text); rest != "" && len(q.Terms) < MostTerms; rest = strings.TrimSpace(rest) {
+	for rest := strings.TrimSpace(strings.Map(blank, text)); rest != "" && len(q.Terms) < MostTerms; rest = strings.TrimSpace(rest) {
 		all := rest
 		var t Term
 		if has(Verbs) {
@@ -131,6 +131,14 @@ func Parse(text string, kinds ...Kind) *Query {
 		}
 	}
 	return q
+}
+
+// blank returns a blank for any space.
+func blank(r rune) rune {
+	if unicode.IsSpace(r) {
+		return ' '
+	}
+	return r
 }
 
 // scan reads a term without its verb from the beginning of s and returns the rest of s. It returns a sentence and leaves

@@ -105,7 +105,7 @@ func (f *Target) openMenu(i int, element string) {
 		m.Items = append(m.Items, desk.Command{Name: name.String(), Do: func() { *f.Filter = to }})
 	}
 	with := func(replaced int, by ...string) string {
-		return query.Join(slices.Replace(slices.Clone(all), replaced, replaced+max(1, len(by)), by...))
+		return query.Join(append(append(all[:replaced:replaced], by...), all[replaced+max(1, len(by)):]...)) // slices.Replace adds 6 KB to app.wasm
 	}
 	on, off := strings.CutPrefix(term, query.OffKey)
 	if off {
