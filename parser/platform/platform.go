@@ -70,15 +70,18 @@ func (a App) Of(class string) Origin {
 	return e.origin
 }
 
-// Part returns the library or the part of the platform that a class belongs to, by its package: com.squareup.okhttp3, or
-// androidx.recyclerview, because AndroidX has many libraries. It returns "" for a class of neither.
+// Part returns the name of the library that a class belongs to, such as OkHttp. For the platform it is the part's package:
+// androidx.recyclerview, because AndroidX has many parts. It returns "" for a class of neither.
 func Part(class string) string {
 	e := find(class)
-	if e == nil || !strings.HasSuffix(e.prefix, ".") {
+	switch {
+	case e == nil || !strings.HasSuffix(e.prefix, "."):
 		return ""
+	case e.name != "":
+		return e.name
 	}
 	n := len(e.prefix) - 1
-	if e.prefix == "androidx." {
+	if e.prefix == "androidx." || e.prefix == "kotlinx." {
 		if at := strings.IndexByte(class[n+1:], '.'); at > 0 {
 			n += 1 + at
 		}
@@ -104,6 +107,7 @@ func find(class string) *known {
 			return &classes[i]
 		}
 	}
+	packages := packages()
 	for of := class; ; {
 		n := 0 // number of entries up to the place of the class
 		for end := len(packages); n < end; {

@@ -1,6 +1,8 @@
 package platform
 
 import (
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -98,25 +100,96 @@ func TestPrefixes(t *testing.T) {
 	if !slices.IsSorted(androids) {
 		t.Error("androids are not in order, so a search misses some")
 	}
-	if !slices.IsSortedFunc(packages, func(a, b known) int { return strings.Compare(a.prefix, b.prefix) }) {
-		t.Error("they are not in order")
-	}
-	seen := map[string]Origin{}
-	for _, k := range packages {
-		if !strings.HasSuffix(k.prefix, ".") || strings.HasPrefix(k.prefix, ".") {
-			t.Errorf("%q is no package and a dot", k.prefix)
+	seen := map[string]*known{}
+	for i := range packages() {
+		k := &packages()[i]
+		if _, ok := seen[k.prefix]; ok || k.prefix != strings.ToLower(k.prefix) || strings.Contains("."+k.prefix, "..") {
+			t.Errorf("%q stands twice, has capitals, or is no package and a dot", k.prefix)
 		}
-		if _, ok := seen[k.prefix]; ok {
-			t.Errorf("%q stands twice", k.prefix)
-		}
-		seen[k.prefix] = k.origin
+		seen[k.prefix] = k
 		for end := len(k.prefix) - 1; end > 0; end-- {
-			if shorter, ok := seen[k.prefix[:end]]; ok {
-				if shorter == k.origin {
-					t.Errorf("%q says no more than %q", k.prefix, k.prefix[:end])
-				}
-				break
+			shorter, ok := seen[k.prefix[:end]]
+			if !ok {
+				continue
 			}
+			if shorter.origin == k.origin && shorter.name == k.name {
+				t.Errorf("%q says no more than %q", k.prefix, shorter.prefix)
+			}
+			if k.origin == Library && shorter.origin != Library && !slices.Contains(strings.Fields(foreign), k.prefix) {
+				t.Errorf("%q is a library in the platform's %q", k.prefix, shorter.prefix)
+			}
+			break
+		}
+	}
+}
+
+// foreign are libraries whose packages are in the platform's.
+const foreign = `android.support.test. androidx.test. com.android.billingclient. com.android.dx. com.android.installreferrer.
+	com.android.vending. com.android.volley.`
+
+// TestArtifacts checks the source of packages.txt: coordinates of Maven, each once.
+func TestArtifacts(t *testing.T) {
+	text, err := os.ReadFile("packages.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	artifact := regexp.MustCompile(`^[\w.-]+:[\w.-]+$`)
+	artifacts, names := map[string]bool{}, map[string]bool{}
+	for line := range strings.Lines(string(text)) {
+		fields := strings.Split(strings.TrimSpace(line), " | ")
+		if line[0] == '#' || len(fields) != 3 {
+			continue
+		}
+		if names[fields[0]] {
+			t.Errorf("%s has two lines", fields[0])
+		}
+		names[fields[0]] = true
+		if fields[2] == "-" {
+			continue
+		}
+		for in := range strings.FieldsSeq(fields[2]) {
+			group, list, _ := strings.Cut(in, ":")
+			for name := range strings.SplitSeq(list, ",") {
+				if a := group + ":" + name; artifacts[a] || !artifact.MatchString(a) {
+					t.Errorf("%q stands twice, or is no artifact", a)
+				} else {
+					artifacts[a] = true
+				}
+			}
+		}
+	}
+	if len(artifacts) < 400 {
+		t.Errorf("%d artifacts, want at least 400", len(artifacts))
+	}
+}
+
+// TestPart looks up a class of each of 64 libraries and of parts of the platform.
+func TestPart(t *testing.T) {
+	for class, want := range map[string]string{
+		"androidx.recyclerview.widget.RecyclerView": "androidx.recyclerview", "androidx.room.RoomDatabase": "androidx.room", "androidx.media3.exoplayer.ExoPlayer": "androidx.media3",
+		"android.os.Looper": "android", "com.android.internal.os.ZygoteInit": "com.android.internal", "java.util.HashMap": "java", "kotlin.Unit": "kotlin", "kotlinx.coroutines.Job": "kotlinx.coroutines",
+		"com.example.shop.Cart": "", "$Proxy3": "", "": "",
+
+		"okhttp3.internal.connection.RealCall": "OkHttp", "com.squareup.okhttp.Call": "OkHttp", "okio.Buffer": "Okio", "retrofit2.OkHttpCall": "Retrofit", "com.squareup.moshi.Moshi": "Moshi",
+		"com.google.gson.Gson": "Gson", "com.google.protobuf.CodedInputStream": "Protobuf", "com.fasterxml.jackson.databind.ObjectMapper": "Jackson", "org.apache.log4j.Logger": "Log4j",
+		"timber.log.Timber": "Timber", "leakcanary.AppWatcher": "LeakCanary", "shark.HeapAnalyzer": "LeakCanary", "com.airbnb.lottie.LottieDrawable": "Lottie", "com.google.android.exoplayer2.Player": "ExoPlayer",
+		"com.mapbox.maps.MapView": "Mapbox", "org.osmdroid.views.MapView": "osmdroid", "net.sqlcipher.database.SQLiteDatabase": "SQLCipher", "org.bouncycastle.asn1.ASN1Object": "Bouncy Castle",
+		"org.joda.time.DateTime": "Joda-Time", "com.jakewharton.threetenabp.AndroidThreeTen": "ThreeTen", "org.threeten.bp.Instant": "ThreeTen", "com.android.volley.Request": "Volley",
+		"com.squareup.picasso.Picasso": "Picasso", "com.facebook.drawee.view.DraweeView": "Fresco", "com.facebook.imagepipeline.core.ImagePipeline": "Fresco", "com.airbnb.epoxy.EpoxyController": "Epoxy",
+		"com.facebook.litho.ComponentTree": "Litho", "com.facebook.react.ReactActivity": "React Native", "com.facebook.login.LoginManager": "Facebook", "com.facebook.soloader.SoLoader": "Facebook SoLoader",
+		"org.conscrypt.Conscrypt": "Conscrypt", "com.google.crypto.tink.Aead": "Tink", "io.reactivex.rxjava3.core.Flowable": "RxJava", "rx.Observable": "RxJava", "com.bumptech.glide.Glide": "Glide",
+		"coil3.ImageLoader": "Coil", "dagger.internal.DoubleCheck": "Dagger", "org.koin.core.Koin": "Koin", "com.google.firebase.FirebaseApp": "Firebase", "com.google.android.gms.tasks.Tasks": "Play services",
+		"com.adjust.sdk.Adjust": "Adjust", "com.appsflyer.AppsFlyerLib": "AppsFlyer", "mozilla.components.concept.engine.Engine": "Mozilla components", "org.mozilla.geckoview.GeckoSession": "Mozilla Gecko",
+		"io.realm.Realm": "Realm", "com.apollographql.apollo3.ApolloClient": "Apollo", "io.ktor.client.HttpClient": "Ktor", "com.google.common.base.Joiner": "Guava", "com.google.common.truth.Truth": "Truth",
+		"com.google.android.material.tabs.TabLayout": "Material", "org.greenrobot.eventbus.EventBus": "EventBus", "de.greenrobot.dao.AbstractDao": "greenDAO", "butterknife.ButterKnife": "Butter Knife",
+		"org.apache.commons.io.IOUtils": "Apache Commons", "org.apache.http.HttpEntity": "Apache HttpClient", "org.apache.cordova.CordovaActivity": "Cordova", "org.apache.thrift.TBase": "Apache",
+		"io.sentry.Sentry": "Sentry", "com.bugsnag.android.Client": "Bugsnag", "io.branch.referral.Branch": "Branch", "com.datadog.android.Datadog": "Datadog", "com.stripe.android.Stripe": "Stripe",
+		"com.amazonaws.http.AmazonHttpClient": "AWS SDK", "org.mockito.Mockito": "Mockito", "androidx.test.espresso.Espresso": "Test libraries of AndroidX", "com.github.mikephil.charting.charts.Chart": "MPAndroidChart",
+		"com.tencent.mmkv.MMKV": "MMKV", "com.tbruyelle.rxpermissions2.RxPermissions": "RxPermissions", "com.jakewharton.rxbinding3.view.RxView": "RxBinding", "com.journeyapps.barcodescanner.CaptureManager": "ZXing",
+		"io.grpc.ManagedChannel": "gRPC", "com.google.mlkit.vision.common.InputImage": "ML Kit", "org.tensorflow.lite.Interpreter": "TensorFlow Lite", "com.unity3d.player.UnityPlayer": "Unity",
+	} {
+		if got := Part(class); got != want {
+			t.Errorf("%q: %q, want %q", class, got, want)
 		}
 	}
 }
@@ -124,7 +197,7 @@ func TestPrefixes(t *testing.T) {
 // TestFind compares with a lookup of every prefix of a class that ends with a dot, for classes in,
 // next to and before each package.
 func TestFind(t *testing.T) {
-	all := map[string]*known{}
+	packages, all := packages(), map[string]*known{}
 	for i := range packages {
 		all[packages[i].prefix] = &packages[i]
 	}

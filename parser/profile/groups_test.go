@@ -31,7 +31,7 @@ func TestGroups(t *testing.T) {
 	for by, want := range map[profile.By]string{
 		profile.ByClass:   "a.b.A 1+1 100/60, okio.B 1+0 30/20, a.b.C 1+0 10/10, java.util.D 1+0 10/10, androidx.fragment.app.E 1+0 10/6, no class 1+0 4/4",
 		profile.ByPackage: "a.b 1+2 100/70, okio 1+0 30/20, java.util 1+0 10/10, androidx.fragment.app 1+0 10/6, no class 1+0 4/4",
-		profile.ByLibrary: "own code 1+2 100/70, okio 1+0 30/20, java 1+0 10/10, androidx.fragment 1+0 10/6, other code 1+0 4/4",
+		profile.ByLibrary: "own code 1+2 100/70, Okio 1+0 30/20, java 1+0 10/10, androidx.fragment 1+0 10/6, other code 1+0 4/4",
 		profile.ByOrigin:  "own 1+2 100/70, library 1+0 30/20, platform 2+0 20/16, unknown 1+0 4/4",
 	} {
 		var got []string

@@ -42,13 +42,13 @@ func TestGroupedRows(t *testing.T) {
 	}{
 		{"by class", message.MethodRows{By: message.ByClass}, "android.os.Looper 1+0 100/15 | com.shop.Cart 1+0 80/30 | okhttp3.Call 1+0 50/45 | okhttp3.Pool 2+0 12/12 | com.shop.Log 1+0 5/5"},
 		{"by package", message.MethodRows{By: message.ByPackage}, "android.os 1+0 100/15 | com.shop 1+1 80/35 | okhttp3 3+0 62/57"},
-		{"by library, exclusive", message.MethodRows{By: message.ByLibrary, Order: byExclusive}, "okhttp3 3+0 62/57 | own code 1+1 80/35 | android 1+0 100/15"},
+		{"by library, exclusive", message.MethodRows{By: message.ByLibrary, Order: byExclusive}, "OkHttp 3+0 62/57 | own code 1+1 80/35 | android 1+0 100/15"},
 		{"by name", message.MethodRows{By: message.ByOrigin, Order: message.Order{Column: message.ByName, Ascending: true}}, "library 3+0 62/57 | own 1+1 80/35 | platform 1+0 100/15"},
 		{"by thread", message.MethodRows{By: message.ByThread}, "main 1+4 100/100 | other 1+0 7/7"},
 		{"an open thread", message.MethodRows{By: message.ByThread, Groups: []uint32{1}}, "main 1+4 100/100 | v other 1+0 7/7 | .clean 1+0 7/7"},
 		{"charged", message.MethodRows{By: message.ByClass, Scope: message.Scope{Charged: true}}, "com.shop.Cart 1+0 80/75 | com.shop.Log 1+0 5/5"},
 		{"charged by thread", message.MethodRows{By: message.ByThread, Scope: message.Scope{Charged: true}}, "main 1+1 80/80"},
-		{"one thread", message.MethodRows{By: message.ByLibrary, Scope: message.Scope{Threads: []uint32{1}}}, "okhttp3 1+0 7/7"},
+		{"one thread", message.MethodRows{By: message.ByLibrary, Scope: message.Scope{Threads: []uint32{1}}}, "OkHttp 1+0 7/7"},
 		{"filtered", message.MethodRows{By: message.ByPackage, Find: message.Find{Text: "clean", Only: true}}, "okhttp3 2+0 12/12"},
 		{"without", message.MethodRows{Find: message.Find{Text: "clean", Only: true}}, "clean 2+0 12/12"},
 	} {
