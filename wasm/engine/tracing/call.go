@@ -73,7 +73,10 @@ func (tr *Trace) method(req *message.MethodInfo) message.Body {
 		return reply
 	}
 	m := trace.MethodIndex(req.Method)
-	reply.Row = tr.methodRow(p, m, &p.Methods[m])
+	shown := req.Scope
+	shown.Charged = false // these figures are of all code
+	filtered := tr.shownIn(shown)
+	reply.Row = tr.methodRow(filtered, m, &filtered.Methods[m])
 	s := p.Spread(m, profile.Clock(req.Scope.Clock))
 	reply.Count, reply.Min, reply.Median, reply.P95, reply.Max, reply.Mean = s.Count, s.Min, s.Median, s.P95, s.Max, s.Mean
 	for _, l := range s.Longest {

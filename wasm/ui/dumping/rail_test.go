@@ -70,6 +70,39 @@ func TestRail(t *testing.T) {
 	}
 }
 
+// TestRailOfMany: of 10,000 processes, the page lists those around the selected one, and the list can be searched.
+func TestRailOfMany(t *testing.T) {
+	const processes = 10_000
+	var s strings.Builder
+	for i := range processes {
+		fmt.Fprintf(&s, "----- pid %d at 2024-01-01 10:00:00 -----\nCmd line: com.example.p%d\nDALVIK THREADS (1):\n\"main\" prio=5 tid=1 Native\n  | sysTid=%d nice=0\n  at a.B.c(A.java:1)\n\n----- end %d -----\n\n", 100+i, i, 100+i, 100+i)
+	}
+	p := &page{Stand: uitest.New(), engine: engine.New(1 << 30)}
+	files := p.engine.Dumps()
+	p.desk = desk.New(desk.NewPage(p.Stand))
+	p.Room = New(p.desk.Dumps)
+	files.Begin("a.txt", "a.txt")
+	files.Write([]byte(s.String()))
+	if found, err := files.End(""); !found {
+		t.Fatal(err)
+	}
+	p.Open(files.Open())
+	p.settle()
+	rows := func() (title string, n int) {
+		html := uitest.CutOut(t, p.Stand.Render(t, p.Room), "rail")
+		return regexp.MustCompile(`(?s)<h2>\s*([^<]*?)\s*</h2>`).FindStringSubmatch(html)[1], strings.Count(html, "com.example.p")
+	}
+	if title, n := rows(); title != "10,000 processes; 500 around the selected one are listed" || n == 0 || n > 1000 {
+		t.Errorf("the list has %q, and the page %d of them", title, n)
+	}
+	p.Frame(t, p.Room)
+	p.Send(t, "input", "rail-find", map[string]any{"id": "rail-find", "value": "p9999"})
+	p.settle()
+	if title, n := rows(); !strings.HasPrefix(title, "1 process") || n == 0 || n > 3 {
+		t.Errorf("the search finds %q, %d rows", title, n)
+	}
+}
+
 // TestRailMarks: the list shows the likely cause of a hang, the file and the day of each dump, and marks the
 // last ANR of a bug report.
 func TestRailMarks(t *testing.T) {
