@@ -73,10 +73,11 @@ func TestEmbed(t *testing.T) {
 		trace.setAttribute("thread", "*");
 		trace.setAttribute("range", "500ms-1s");
 		trace.setAttribute("clock", "cpu");
+		trace.setAttribute("filter", "drop:onCreate");
 		trace.setAttribute("theme", "dark");
 		return true;
 	})()`)
-	const all = `{"view":"callers","threads":[],"range":[0.5,1],"select":"com.example.gallery.decode.DecodeTask.run()V","clock":"cpu","filter":"","theme":"dark"}`
+	const all = `{"view":"callers","threads":[],"range":[0.5,1],"select":"com.example.gallery.decode.DecodeTask.run()V","clock":"cpu","filter":"drop:onCreate","theme":"dark"}`
 	p.Until("the view of the attributes", all, look)
 	p.WaitFor("the events", `events.some((e) => e === 'select {"method":"com.example.gallery.decode.DecodeTask.run()V"}') && events.includes('range {"range":[0.5,1]}') && events.some((e) => e.startsWith("view "))`)
 	if got := eval[string](p, `document.querySelector("#trace iframe").contentDocument.documentElement.dataset.theme`); got != "dark" {
@@ -113,8 +114,8 @@ func TestEmbed(t *testing.T) {
 
 	p.Click("#wall")
 	p.Click("#part")
-	p.Until("the view from the page's buttons", `{"view":"callers","threads":[],"range":[0.5,1],"select":"com.example.gallery.decode.DecodeTask.run()V","clock":"wall","filter":"","theme":"dark"}`, look)
-	p.Act(`(trace.removeAttribute("range"), trace.setView({ view: "timeline", thread: "main", select: "" }), true)`)
+	p.Until("the view from the page's buttons", `{"view":"callers","threads":[],"range":[0.5,1],"select":"com.example.gallery.decode.DecodeTask.run()V","clock":"wall","filter":"drop:onCreate","theme":"dark"}`, look)
+	p.Act(`(trace.removeAttribute("range"), trace.removeAttribute("filter"), trace.setView({ view: "timeline", thread: "main", select: "" }), true)`)
 	p.Until("the timeline", `{"view":"timeline","threads":["main"],"range":null,"select":"","clock":"wall","filter":"","theme":"dark"}`, look)
 
 	// The page opens a file of the reader's own: a .key and its .data.

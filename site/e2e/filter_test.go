@@ -74,6 +74,11 @@ func TestFilter(t *testing.T) {
 	q.Pick("Remove all terms")
 	q.WaitFor("no filter", `!document.querySelector("[id^=chip-filter]")`)
 
+	// A term in a link that cannot be read is ignored, and the page says so.
+	odd := eval[string](p, `(() => { const link = new URLSearchParams(location.hash.slice(1)); link.set("filter", "drop:/(/ drop:decode"); return link.toString(); })()`)
+	r := open(t, "/?open=samples/sample.trace.gz#"+odd)
+	r.Until("the reason", shows("drop:decode")+". The pattern /(/ cannot be read: missing closing ).", func() string { return r.Text("#chip-filter") })
+
 	// The menu of a method adds a term with its hash, which the button shows by its name.
 	q.Keys("2")
 	q.WaitFor("the table", `document.querySelector("#methods-0 .fn")?.checkVisibility()`)

@@ -213,13 +213,17 @@ func (d *threads) FilterTerms() []message.FilterTerm {
 	return d.total.Terms
 }
 
-// ShownText says how much time the filter shows: "shows 3.1 ms of 55.4 ms".
+// ShownText says how much time the filter shows: "shows 3.1 ms of 55.4 ms", and why it ignores a term.
 func (d *threads) ShownText() string {
 	if d.total == nil {
 		return "…"
 	}
 	shown := d.total.Times[d.Clock]
-	return words.Say("shows {1} of {2}", d.Figure(shown, d.Clock), d.Figure(shown+d.total.LeftOut[d.Clock], d.Clock))
+	text := words.Say("shows {1} of {2}", d.Figure(shown, d.Clock), d.Figure(shown+d.total.LeftOut[d.Clock], d.Clock))
+	if d.total.Refused != "" {
+		text += ". " + words.Clip(d.total.Refused)
+	}
+	return text
 }
 
 // Unfiltered says that a view shows all of the scope, "" without a filter.
