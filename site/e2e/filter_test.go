@@ -91,6 +91,6 @@ func TestFilter(t *testing.T) {
 	q.WaitFor("its name", `/^drop:java\.util.* −/.test(document.querySelector("#chip-filter-0")?.textContent)`)
 	q.WaitFor("its hash in the address", `new URLSearchParams(location.hash.slice(1)).get("filter").startsWith("drop:hash:")`)
 	q.Click("#tab-overview")
-	q.Until("the note of the overview", "The filter does not apply here", func() string { return q.Text("#whole") })
+	q.Until("the note of the overview", "The filter does not apply here", func() string { return q.Text("#chip-filter") })
 	q.Shot("filter-overview")
 }

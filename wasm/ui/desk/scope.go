@@ -226,14 +226,6 @@ func (d *threads) ShownText() string {
 	return text
 }
 
-// Unfiltered says that a view shows all of the scope, "" without a filter.
-func (s *Selection) Unfiltered() string {
-	if s.Filter == "" {
-		return ""
-	}
-	return words.T("The filter does not apply here")
-}
-
 // TotalText explains percentages: "100 % = 301.1 ms on main". It is "" until the total arrives. For a trace
 // without times it names the threads.
 func (d *threads) TotalText() string {

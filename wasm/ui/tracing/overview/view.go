@@ -68,7 +68,7 @@ func (v *View) Open() {
 func (v *View) thread() uint32 { return v.desk.Subject() }
 
 // Status has no total: the table of parts shows the time that is 100 %.
-func (v *View) Status() room.Status { return room.Status{OwnTotal: true, Total: v.desk.Unfiltered()} }
+func (v *View) Status() room.Status { return room.Status{OwnTotal: true, Unfiltered: true} }
 
 // RequestData requests the overview. The pictures of a newly opened trace come first.
 func (v *View) RequestData() {

@@ -97,7 +97,7 @@ func (v *View) RequestData() {
 
 // Status describes the table. A full bar is the time of the busiest thread.
 func (v *View) Status() room.Status {
-	s := room.Status{Rows: v.RangeText(), OwnTotal: true, Total: v.desk.Unfiltered()}
+	s := room.Status{Rows: v.RangeText(), OwnTotal: true, Unfiltered: true}
 	if len(v.known) == 0 {
 		return s
 	}
