@@ -67,7 +67,7 @@ func isPlatform(in *trace.Method) bool {
 	if in.Library != "" {
 		return !in.Own
 	}
-	return platform.Of(in.Class) == platform.Platform
+	return platform.Of(in.Class) == platform.Platform && in.Origin() != platform.Own // an app of the system has the platform's names
 }
 
 // ranOther reports whether the thread with this root ran code outside the platform.

@@ -216,8 +216,12 @@ func NewIndex(calls *call.Table, info *trace.Info) *Index {
 }
 
 // Unmerged returns an index without the merged tree, which Merge adds later. Framework and Switches
-// do not need the tree, nor do drawings of calls without marked methods.
-func Unmerged(calls *call.Table, info *trace.Info) *Index { return &Index{Calls: calls, Info: info} }
+// do not need the tree, nor do drawings of calls without marked methods. It also finds the trace's app, so that the
+// methods' origins are right.
+func Unmerged(calls *call.Table, info *trace.Info) *Index {
+	info.BelongTo(appOf(calls, info))
+	return &Index{Calls: calls, Info: info}
+}
 
 // Merge merges the trees of all threads. Further calls do nothing.
 func (x *Index) Merge() {

@@ -24,12 +24,28 @@ func (m *Method) Origin() platform.Origin {
 // their method lines can do so.
 func (m *Method) Native() bool { return m.Line == -2 }
 
-// Assign gives the methods of some packages to their owners, and all others back to those that their names suggest.
+// Assign gives the methods of some packages to their owners, and all others back to those that their names and the app suggest.
 func (in *Info) Assign(owners platform.Owners) {
-	for m := range in.Methods {
-		in.Methods[m].owner = 0
-		if origin, ok := owners.Of(in.Methods[m].Class); ok {
-			in.Methods[m].owner = 1 + uint8(origin)
+	in.owners = owners
+	in.assign()
+}
+
+// BelongTo names the app of the trace, which owns methods whose names suggest another owner.
+func (in *Info) BelongTo(app platform.App) {
+	if in.app != app {
+		in.app = app
+		in.assign()
+	}
+}
+
+func (in *Info) assign() {
+	for i := range in.Methods {
+		m := &in.Methods[i]
+		m.owner = 0
+		if origin, ok := in.owners.Of(m.Class); ok {
+			m.owner = 1 + uint8(origin)
+		} else if in.app != "" && m.Library == "" && !m.Native() && in.app.Of(m.Class) == platform.Own {
+			m.owner = 1 + uint8(platform.Own)
 		}
 	}
 }

@@ -5,7 +5,11 @@
 // The file format.md describes the formats; section numbers in comments refer to it.
 package trace
 
-import "strconv"
+import (
+	"strconv"
+
+	"traceglass/parser/platform"
+)
 
 // A MethodID identifies a method as in the file, with its two action bits cleared.
 type MethodID uint64
@@ -215,6 +219,9 @@ type Info struct {
 	ListedThreads, ListedMethods int // rows of the file's own lists, repeated ids merged
 
 	Receipt Receipt
+
+	owners platform.Owners // that Assign named
+	app    platform.App    // that BelongTo named
 }
 
 // Samples holds the facts that only a recording of samples has, compared with a trace of calls. Its

@@ -1,0 +1,76 @@
+package profile_test
+
+import (
+	"strings"
+	"testing"
+
+	"traceglass/parser/platform"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+	"traceglass/parser/trace/tracetest"
+)
+
+// TestApp: whose code a class is depends on the app, which the calls of its Application and activities show.
+func TestApp(t *testing.T) {
+	// A for the Application, V for an activity, O for another onCreate, C for any call.
+	records := func(calls string) string {
+		all := "main"
+		for i, part := range strings.Fields(calls) {
+			kind, class, _ := strings.Cut(part, ":")
+			by, method := "java.lang.reflect.Method.invoke", class+".run"
+			switch kind {
+			case "A":
+				by, method = "android.app.Instrumentation.callApplicationOnCreate", class+".onCreate"
+			case "V":
+				by, method = "android.app.Activity.performCreate", class+".onCreate"
+			case "O":
+				method = class + ".onCreate"
+			}
+			at := func(offset int) string { return " " + string(rune('1'+i)) + string(rune('0'+offset)) }
+			all += at(0) + ">" + by + at(1) + ">" + method + at(2) + "<" + method + at(3) + "<" + by
+		}
+		return all
+	}
+	for _, tt := range []struct{ name, calls, process, owners, own string }{
+		{"an app of the system", "A:com.android.settings.App V:com.android.settings.Main C:com.android.internal.os.A C:okhttp3.Call C:com.android.dialog.D", "", "",
+			"com.android.settings.App com.android.settings.Main com.android.dialog.D"},
+		{"with code of another owner", "A:com.android.settings.App C:com.acme.A", "", "", "com.android.settings.App com.acme.A"},
+		{"an activity alone", "V:com.miui.home.Launcher C:com.miui.home.A C:com.android.A", "", "", "com.miui.home.Launcher com.miui.home.A"},
+		{"a phone maker's activity in an app", "V:com.samsung.android.sdk.Pay C:com.acme.A", "", "", "com.acme.A"},
+		{"two owners", "V:com.samsung.android.sdk.Pay A:com.android.A", "", "", ""},
+		{"an app with the activity of a library", "A:com.acme.App V:com.facebook.login.A C:com.facebook.B", "", "", "com.acme.App"},
+		{"the same, first the activity", "V:com.android.A A:com.acme.App", "", "", "com.acme.App"},
+		{"a library's sample", "A:com.datadog.sample.App V:com.datadog.sample.Main C:com.datadog.rum.A C:okhttp3.Call", "", "", "com.datadog.sample.App com.datadog.sample.Main com.datadog.rum.A"},
+		{"an activity of a library", "V:io.flutter.FlutterActivity C:io.flutter.A", "", "", ""},
+		{"an Application of a library", "A:io.flutter.FlutterApplication C:io.flutter.A", "", "", ""},
+		{"an app with both from a library", "A:io.flutter.FlutterApplication V:io.flutter.FlutterActivity C:com.acme.A", "", "", "com.acme.A"},
+		{"nothing overridden", "A:android.app.Application V:androidx.activity.ComponentActivity C:com.android.A C:com.acme.A", "", "", "com.acme.A"},
+		{"an activity of the platform", "A:com.android.settings.App V:com.android.internal.app.ResolverActivity", "", "", "com.android.settings.App"},
+		{"no start", "C:com.android.settings.A C:okhttp3.Call C:com.acme.A", "", "", "com.acme.A"},
+		{"onCreate of another caller", "O:com.android.settings.A C:com.android.settings.B", "", "", ""},
+		{"the system's server", "C:com.android.server.am.A C:com.android.A C:com.android.internal.A", "", "", "com.android.server.am.A com.android.A"},
+		{"a named process", "C:com.datadog.rum.A C:okhttp3.Call", "com.datadog.sample:remote", "", "com.datadog.rum.A"},
+		{"another named process", "A:com.android.settings.App C:com.datadog.rum.A", "com.acme", "", ""},
+		{"named owners come first", "A:com.android.settings.App C:com.android.settings.A C:okhttp3.Call", "", "library:com.android.settings.A,own:okhttp3", "com.android.settings.App okhttp3.Call"},
+	} {
+		x, err := read(tracetest.Bytes(records(tt.calls)), false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		info := x.Info
+		if tt.process != "" {
+			info.Options = append(info.Options, trace.Option{Key: "app_package_name", Value: tt.process})
+		}
+		info.Assign(platform.ParseOwners(tt.owners))
+		profile.Unmerged(x.Calls, info)
+		var own []string
+		for m := range info.Methods {
+			if in := &info.Methods[m]; in.Origin() == platform.Own {
+				own = append(own, in.Class)
+			}
+		}
+		if got := strings.Join(own, " "); got != tt.own {
+			t.Errorf("%s: own are %q, want %q", tt.name, got, tt.own)
+		}
+	}
+}
