@@ -2,6 +2,8 @@ package tracing
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -153,5 +155,43 @@ func TestFilteredViews(t *testing.T) {
 	path := e.Answer(&message.PathInfo{Scope: scope, HasCall: true, Call: message.CallRef{Depth: 3}}).(*message.Path)
 	if len(path.Methods) != 4 || len(path.Nodes) != 2 || path.Nodes[0] != load.Node {
 		t.Errorf("the path to a call is %+v", path)
+	}
+}
+
+// TestFilteredSamples: in recordings of samples, off the CPU too, the shown and the left out times add up to the whole, and the
+// exclusive times of the table to the shown ones.
+func TestFilteredSamples(t *testing.T) {
+	files, _ := filepath.Glob("../../../../shared/corpus/simpleperf/*.trace")
+	if len(files) == 0 {
+		t.Skip("the corpus of recordings is missing: ../shared/corpus/simpleperf")
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil || len(data) > 4<<20 || !strings.HasPrefix(string(data), "SIMPLEPERF") {
+			continue
+		}
+		e, _ := openSamples(t, data)
+		all := e.Answer(&message.Summed{Scope: whole}).(*message.Sum)
+		for _, filter := range []string{"drop:origin:native", "merge:origin:platform slower:2ms", "slower:50ms", "root:/a/ -merge:/e/", "under:java slower:1ms"} {
+			scope := whole
+			scope.Filter = filter
+			sum := e.Answer(&message.Summed{Scope: scope}).(*message.Sum)
+			p := e.shownIn(scope)
+			for clock := range sum.Times {
+				if sum.Times[clock]+sum.LeftOut[clock] != all.Times[clock] {
+					t.Errorf("%s, %s, clock %d: %d + %d is not %d", filepath.Base(file), filter, clock, sum.Times[clock], sum.LeftOut[clock], all.Times[clock])
+				}
+				exclusive := p.Outside()[clock]
+				for m := range p.Methods {
+					exclusive += p.Methods[m].Exclusive[clock]
+					if f := &p.Methods[m]; f.Exclusive[clock] < 0 || f.Calls+f.Recursive == 0 && f.Exclusive[clock] != 0 {
+						t.Errorf("%s, %s, clock %d: %s has %d calls and %d", filepath.Base(file), filter, clock, e.index.Info.Methods[m].Label(), f.Calls+f.Recursive, f.Exclusive[clock])
+					}
+				}
+				if exclusive != sum.Times[clock] {
+					t.Errorf("%s, %s, clock %d: exclusive times are %d, shown %d", filepath.Base(file), filter, clock, exclusive, sum.Times[clock])
+				}
+			}
+		}
 	}
 }
