@@ -324,7 +324,7 @@ func (p *Profile) LeftOut() (t Times) {
 	return t
 }
 
-// Uncharged returns the time of frames that were taken away and have no caller left. It is part of Outside.
+// Uncharged returns the time of frames without a caller that the filter takes away. It is part of Outside.
 func (p *Profile) Uncharged() (t Times) {
 	if p.filter == nil {
 		return t

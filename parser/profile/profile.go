@@ -34,8 +34,8 @@ type Scope struct {
 	From, To trace.Ticks
 	Threads  []bool // by trace.ThreadIndex; nil means all
 
-	// Slower, if not 0, is the least duration of a call by the primary clock, in ticks, whether all of it lies in the
-	// range or not. Quicker calls are left out. Their time belongs to their callers, which are never quicker.
+	// Slower is the least duration of a call by the primary clock, in ticks. The duration includes the parts outside the
+	// range. The time of quicker calls belongs to their callers.
 	Slower trace.Ticks
 
 	// Before, if not nil, is a call that begins at To. The scope then excludes this call, calls

@@ -8,8 +8,8 @@ import (
 	"traceglass/parser/trace"
 )
 
-// EachThread calls f with the cost of every path of each given thread in the profile. Index.EachThread describes the rows
-// of a profile without a filter. With one they are those of the profile.
+// EachThread calls f with the cost of every path of each given thread in the profile. The rows are those of
+// Index.EachThread, or those of the profile if it has a filter.
 func (p *Profile) EachThread(threads []trace.ThreadIndex, f func(t trace.ThreadIndex, p *Contexts)) {
 	if p.filter == nil {
 		p.Index.EachThread(p.Scope, threads, f)

@@ -38,7 +38,7 @@ func opened(t *testing.T, data []byte) *engine.Engine {
 }
 
 // TestPageAndCommandFilter: for random filters, the table of the page and that of the command have the same methods, calls
-// and times. In the page, the time that is shown and the time that is left out add up to the whole.
+// and times. The page shows or leaves out all of the time.
 func TestPageAndCommandFilter(t *testing.T) {
 	var file bytes.Buffer
 	if err := tracetest.Generate(&file, tracetest.Config{Records: 4000, Methods: 80, Threads: 4, Depth: 12, Seed: 7}); err != nil {
@@ -141,7 +141,7 @@ func randomFilter(rng *rand.Rand, names map[uint32]message.Name) string {
 	return strings.Join(terms, " ")
 }
 
-// TestCompareFiltered: with a filter, compare has the figures of export, of each trace. A trace compared with itself differs
+// TestCompareFiltered: compare and export have the same figures after a filter. A trace compared with itself differs
 // in nothing.
 func TestCompareFiltered(t *testing.T) {
 	var paths []string

@@ -60,7 +60,7 @@ type FilterTerm struct {
 	Off   bool   // it does not apply
 	Takes Takes
 	Moves bool   // the time goes to callers; otherwise it is left out
-	Took  Times  // of TakesTime; for time that several terms leave out, of the first
+	Took  Times  // of TakesTime. Time that several terms leave out counts for the first
 	Count int64  // of QuickCalls, OtherThreads
 	Name  string // of the method or package that it names by its hash, else ""
 	Found uint32 // how many methods or threads it names; not for QuickCalls

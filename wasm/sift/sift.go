@@ -107,7 +107,7 @@ func (s *Methods) called(name string) (of []bool) {
 	return of
 }
 
-// threads returns, by thread, whether a term of kind Thread or TID is true of it, without its negation.
+// threads returns, by thread, whether a term names it. The term is of kind Thread or TID, and its negation does not count.
 func threads(x *profile.Index, t *query.Term) []bool {
 	of := make([]bool, len(x.Info.Threads))
 	for i := range of {

@@ -24,7 +24,7 @@ type found struct {
 	match []answer // by PlaceID, of file
 }
 
-// parseQuery parses a search. Of the verbs of filters it has those that say which stacks are kept: through, under and drop.
+// parseQuery parses a search. It supports the verbs through, under and drop of filters.
 func parseQuery(text string) *query {
 	q := language.Parse(text, language.State, language.TID, language.Thread, language.Verbs)
 	q.Terms = slices.DeleteFunc(q.Terms, func(t language.Term) bool {

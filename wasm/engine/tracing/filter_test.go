@@ -158,8 +158,8 @@ func TestFilteredViews(t *testing.T) {
 	}
 }
 
-// TestFilteredSamples: in recordings of samples, off the CPU too, the shown and the left out times add up to the whole, and the
-// exclusive times of the table to the shown ones.
+// TestFilteredSamples: the times that are shown and left out add up to the whole. The exclusive times of methods add up to the
+// times that are shown. This holds for times off the CPU too.
 func TestFilteredSamples(t *testing.T) {
 	files, _ := filepath.Glob("../../../../shared/corpus/simpleperf/*.trace")
 	if len(files) == 0 {
