@@ -87,6 +87,10 @@ func TestOfAnApp(t *testing.T) {
 		{"", "org.mozilla.gecko.GeckoJavaSampler$1", Tracer},
 		{"", "org.mozilla.gecko.GeckoThread", Library},
 		{"", "specto.proto.A", Tracer},
+		{"", "specto.core.internal.SimplePlugin", Tracer},
+		{"", "specto.example.MainActivity", Own},
+		{"", "com.motorola.android.provider.A", Platform},
+		{"com.motorola.android.launcher", "com.motorola.android.launcher.A", Own},
 		{"", "okhttp3.A", Library},
 		{"com.datadog.sample", "", Unknown},
 	} {

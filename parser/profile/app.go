@@ -20,7 +20,7 @@ func appOf(calls *call.Table, info *trace.Info) platform.App {
 	caller, callers := make([]uint8, len(info.Methods)), 0
 	for m := range caller {
 		switch in := &info.Methods[m]; {
-		case strings.HasPrefix(in.Class, "com.android.server."): // no other process has these classes
+		case strings.HasPrefix(in.Class, "com.android.server.am."): // no other process has the classes of the activity manager
 			return platform.AppOf("system_server")
 		case in.Name == "callApplicationOnCreate" && in.Class == "android.app.Instrumentation":
 			caller[m] = application
@@ -54,7 +54,7 @@ func appOf(calls *call.Table, info *trace.Info) platform.App {
 		switch {
 		case origin == platform.Own:
 			return "" // an app whose names are its own, with the activities of libraries
-		case string(of) == in.Class+".":
+		case string(of) == in.Class+".", origin == platform.Tracer:
 			continue // the platform's, such as android.app.Application: the app's class does not override it
 		case app != "" && of != app:
 			return ""
