@@ -50,8 +50,16 @@ type Sum struct {
 	Uncharged Times // the time of frames that the filter, or Charged, took away and that have no caller left
 	LeftOut   Times // the time that the filter leaves out; with Times it is the total without the filter
 
+	Origins []OriginTime // of the called methods
+
 	Terms   []FilterTerm
 	Refused string // a sentence on a term of the filter that cannot be read, which is ignored; or ""
+}
+
+// An OriginTime is the exclusive time of the methods of an origin.
+type OriginTime struct {
+	Colour    Slot // as in Description.Origins
+	Exclusive Times
 }
 
 // A FilterTerm is a term of a filter, and its effect.

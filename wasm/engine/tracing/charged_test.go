@@ -2,6 +2,7 @@ package tracing
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
@@ -60,6 +61,26 @@ func TestCharged(t *testing.T) {
 	path = e.Answer(&message.PathInfo{Scope: scope, Method: path.Methods[3], Node: path.Nodes[1]}).(*message.Path)
 	if !path.Found || path.Longest != (message.CallRef{Depth: 3}) || len(path.Methods) != 2 {
 		t.Errorf("the path to a node is %+v", path)
+	}
+}
+
+// TestOriginTimes: the exclusive times of the origins sum to those of all methods, in every scope.
+func TestOriginTimes(t *testing.T) {
+	e := read(t, tracetest.Bytes(chargedTrace+" other 0>okhttp3.Pool.clean()V 7<okhttp3.Pool.clean()V"))
+	scopes := []message.Scope{whole, {To: message.Whole, Charged: true}, {To: 20_000}, {To: message.Whole, Threads: []uint32{1}}, {To: message.Whole, Filter: "drop:execute"}}
+	for i, scope := range scopes {
+		times := map[message.Slot]int64{}
+		for _, of := range e.Answer(&message.Summed{Scope: scope}).(*message.Sum).Origins {
+			times[of.Colour] += of.Exclusive[0]
+		}
+		want := map[message.Slot]int64{}
+		for _, r := range e.Answer(&message.MethodRows{Scope: scope, Count: 50}).(*message.Rows).Rows {
+			name, _ := e.Name(r.Method)
+			want[name.Origin] += r.Exclusive[0]
+		}
+		if !maps.Equal(times, want) || len(want) == 0 {
+			t.Errorf("scope %d: origins have %v, their methods %v", i, times, want)
+		}
 	}
 }
 

@@ -1,6 +1,8 @@
 package tracing
 
 import (
+	"slices"
+
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 	"traceglass/wasm/message"
@@ -70,6 +72,7 @@ func (tr *Trace) summed(req *message.Summed) message.Body {
 		Times: message.Times(p.Total()), Idle: message.Times(p.Idle()),
 		Uncharged: message.Times(p.Uncharged()), LeftOut: message.Times(p.LeftOut()), Refused: f.Query.Refused,
 	}
+	sum.Origins = tr.originTimes(p)
 	for i := range f.Query.Terms {
 		t, of := &f.Query.Terms[i], &f.Terms[i]
 		reply := message.FilterTerm{Text: t.Source, Off: t.Off, Name: trace.Visible(of.Name), Found: uint32(of.Found)}
@@ -87,6 +90,25 @@ func (tr *Trace) summed(req *message.Summed) message.Body {
 		sum.Terms = append(sum.Terms, reply)
 	}
 	return sum
+}
+
+// originTimes sums the exclusive times of the methods of each origin.
+func (tr *Trace) originTimes(p *profile.Profile) (all []message.OriginTime) {
+	for m := range p.Methods {
+		f := &p.Methods[m]
+		if f.Calls+f.Recursive == 0 {
+			continue
+		}
+		colour := message.Slot(tr.looks.colour[message.ColourByOrigin][m])
+		i := slices.IndexFunc(all, func(t message.OriginTime) bool { return t.Colour == colour })
+		if i < 0 {
+			i, all = len(all), append(all, message.OriginTime{Colour: colour})
+		}
+		for clock, ns := range f.Exclusive {
+			all[i].Exclusive[clock] += ns
+		}
+	}
+	return all
 }
 
 // quickCalls counts the calls that a profile's scope leaves out because they are quick.

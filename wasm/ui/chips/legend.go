@@ -30,18 +30,21 @@ var legend = [...]struct {
 const originMark = "origin:"
 
 // Legend returns the legend of colours by origin, nil for other colour schemes. It omits origins that no method
-// of the trace has. A button is on while its methods are searched for.
+// of the trace has. Each has its share of the exclusive time of the scope's methods; the shares sum to 100 %. A button
+// is on while its methods are searched for.
 func Legend(d *desk.Desk) []bar.Button {
 	if d.Trace == nil || d.Colour != message.ColourByOrigin {
 		return nil
 	}
 	var all []bar.Button
+	var times []int64
 	for _, l := range legend {
 		if slices.Contains(d.Trace.Origins, uint32(l.slot)) {
 			on := d.Search.Only && d.Search.Text == l.find
+			times = append(times, d.OriginTime(message.Slot(l.slot)))
 			all = append(all, bar.Button{
 				ID: "origin-" + strings.TrimPrefix(l.find, originMark), Name: l.name.String(), Style: "--hue:" + desk.SlotColour(int(l.slot)), State: bar.Is(on),
-				Title: words.Say("{1}. Click to mark its methods everywhere and list only them ({2})", l.title.String(), l.find),
+				Title: words.Say("{1}, with its share of exclusive time. Click to mark its methods everywhere and list only them ({2})", l.title.String(), l.find),
 				Do: func() {
 					if on {
 						d.Search.Find("")
@@ -53,6 +56,39 @@ func Legend(d *desk.Desk) []bar.Button {
 				},
 			})
 		}
+	}
+	for i, n := range perMille(times) {
+		all[i].Name += words.NBSP + words.Percent(float64(n)/1000)
+	}
+	return all
+}
+
+// perMille returns the share of each time in thousandths. They sum to 1000: the shares that rounding down cuts most are
+// rounded up. It returns nil for times that sum to 0.
+func perMille(times []int64) (all []int) {
+	sum, left := 0.0, 1000
+	for _, t := range times {
+		sum += float64(t)
+	}
+	if sum == 0 {
+		return nil
+	}
+	cut := make([]float64, len(times))
+	for i, t := range times {
+		share := 1000 * float64(t) / sum
+		all = append(all, int(share))
+		cut[i] = share - float64(all[i])
+		left -= all[i]
+	}
+	for ; left > 0; left-- {
+		most := 0
+		for i := range cut {
+			if cut[i] > cut[most] {
+				most = i
+			}
+		}
+		all[most]++
+		cut[most]--
 	}
 	return all
 }

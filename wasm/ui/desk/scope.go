@@ -205,6 +205,19 @@ func (d *threads) requestTotal(line *ask.Line) {
 	d.sum.Want(line, &message.Summed{Scope: d.Scope()}, func(m *message.Sum) { d.total, d.totalThreads = m, on })
 }
 
+// OriginTime returns the exclusive time of the methods of an origin, by its colour, in the scope and by the clock. It is 0
+// until it is known.
+func (d *threads) OriginTime(colour message.Slot) int64 {
+	if d.total != nil {
+		for _, t := range d.total.Origins {
+			if t.Colour == colour {
+				return max(0, t.Exclusive[d.Clock])
+			}
+		}
+	}
+	return 0
+}
+
 // FilterTerms returns what each term of the filter takes, as far as it is known.
 func (d *threads) FilterTerms() []message.FilterTerm {
 	if d.total == nil {
