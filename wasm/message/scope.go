@@ -50,7 +50,7 @@ type Sum struct {
 	Uncharged Times // the time of frames that the filter, or Charged, took away and that have no caller left
 	LeftOut   Times // the time that the filter leaves out; with Times it is the total without the filter
 
-	Origins []OriginTime // of the called methods
+	Origins []OriginTime // of the calls, whatever the filter and Charged take away
 
 	Terms   []FilterTerm
 	Refused string // a sentence on a term of the filter that cannot be read, which is ignored; or ""

@@ -72,7 +72,7 @@ func (tr *Trace) summed(req *message.Summed) message.Body {
 		Times: message.Times(p.Total()), Idle: message.Times(p.Idle()),
 		Uncharged: message.Times(p.Uncharged()), LeftOut: message.Times(p.LeftOut()), Refused: f.Query.Refused,
 	}
-	sum.Origins = tr.originTimes(p)
+	sum.Origins = tr.originTimes(tr.profileIn(req.Scope))
 	for i := range f.Query.Terms {
 		t, of := &f.Query.Terms[i], &f.Terms[i]
 		reply := message.FilterTerm{Text: t.Source, Off: t.Off, Name: trace.Visible(of.Name), Found: uint32(of.Found)}
