@@ -24,6 +24,9 @@ const (
 // LeavesOut reports whether a step leaves time out. Otherwise the time moves to callers.
 func (v Verb) LeavesOut() bool { return v < Merge }
 
+// Keeps reports whether a step keeps the time that its methods tell, and leaves out the rest.
+func (v Verb) Keeps() bool { return v == Through || v == Under || v == Root }
+
 // A Step is one step of a filter, which applies to the paths that the steps before it return.
 type Step struct {
 	Verb    Verb

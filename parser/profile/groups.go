@@ -141,11 +141,11 @@ func (x *Index) groupName(m trace.MethodIndex, by By, class func(trace.MethodInd
 		return OwnCode
 	case platform.Tracer:
 		return TracerCode
-	case platform.Library, platform.Platform:
+	case platform.Library, platform.Platform, platform.Native: // native methods have classes too
 		if name := platform.Part(in.Class); name != "" {
 			return name
 		}
-		if at := strings.LastIndexByte(in.Class, '.'); at > 0 { // of a library that the reader named
+		if at := strings.LastIndexByte(in.Class, '.'); at > 0 && origin != platform.Native { // of a library that the reader named
 			return in.Class[:at]
 		}
 	}

@@ -35,7 +35,7 @@ func TestChargedToOwn(t *testing.T) {
 	}
 	p.Click("#methods-sort-charged")
 	p.Until("the own methods", strings.Join(want, " "), first("methods"))
-	p.Until("the share without an own caller", "true", func() string { return fmt.Sprint(strings.HasSuffix(p.Text("#chip-charged"), " is not")) })
+	p.Until("the share without an own caller", "true", func() string { return fmt.Sprint(strings.HasPrefix(p.Text("#chip-charged"), "charged to own except ")) })
 	p.Shots("charged")
 
 	dir := p.Downloads()

@@ -88,7 +88,7 @@ func TestFilter(t *testing.T) {
 	q.WaitFor("the second menu", `[...document.querySelectorAll(".context [id^=menu-]")].some((e) => e.textContent === "Leave out its calls")`)
 	q.Shot("filter-menu")
 	q.Pick("Leave out its calls")
-	q.WaitFor("its name", `/^drop:java\.util.* −/.test(document.querySelector("#chip-filter-0")?.textContent)`)
+	q.WaitFor("its name", `/^drop:ThreadPoolExecutor.* −/.test(document.querySelector("#chip-filter-0")?.textContent)`)
 	q.WaitFor("its hash in the address", `new URLSearchParams(location.hash.slice(1)).get("filter").startsWith("drop:hash:")`)
 	q.Click("#tab-overview")
 	q.Until("the note of the overview", "The filter does not apply here", func() string { return q.Text("#chip-filter") })

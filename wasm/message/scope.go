@@ -67,6 +67,7 @@ type FilterTerm struct {
 	Text  string // as in the filter
 	Off   bool   // it does not apply
 	Takes Takes
+	Keeps bool   // it leaves out all but the calls that it names
 	Moves bool   // the time goes to callers; otherwise it is left out
 	Took  Times  // of TakesTime. Time that several terms leave out counts for the first
 	Count int64  // of QuickCalls, OtherThreads

@@ -79,7 +79,8 @@ func (tr *Trace) summed(req *message.Summed) message.Body {
 		switch {
 		case t.Off:
 		case of.Step >= 0:
-			reply.Took, reply.Moves = message.Times(p.Took()[of.Step]), !f.Steps[of.Step].Verb.LeavesOut()
+			verb := f.Steps[of.Step].Verb
+			reply.Took, reply.Moves, reply.Keeps = message.Times(p.Took()[of.Step]), !verb.LeavesOut(), verb.Keeps()
 		case t.Kind == query.Slower:
 			reply.Takes = message.QuickCalls
 			reply.Count = tr.quickCalls(p)

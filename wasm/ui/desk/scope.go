@@ -256,7 +256,7 @@ func (d *threads) ChargedText() string {
 	if d.total == nil || d.total.Uncharged[d.Clock] == 0 {
 		return words.T("charged to own")
 	}
-	return words.Say("charged to own, {1} is not", d.Figure(d.total.Uncharged[d.Clock], d.Clock))
+	return words.Say("charged to own except {1}", d.Figure(d.total.Uncharged[d.Clock], d.Clock))
 }
 
 // TotalTitle explains how the total was measured, by each clock.

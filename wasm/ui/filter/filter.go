@@ -147,7 +147,7 @@ func (f *Target) text(term string, t *message.FilterTerm) string {
 		return text
 	}
 	if verb, _, ok := strings.Cut(term, "hash:"); ok && t.Name != "" {
-		text = words.Clip(verb + t.Name)
+		text = words.Clip(verb + words.ShortLabel(t.Name))
 	}
 	switch {
 	case t.Off:
@@ -158,6 +158,8 @@ func (f *Target) text(term string, t *message.FilterTerm) string {
 		return words.Say("{1} matches nothing", text)
 	case t.Takes == message.OtherThreads:
 		return words.Say("{1} −{2}", text, words.Plural(t.Count, "thread", "threads"))
+	case t.Keeps:
+		return words.Say("only {1}, −{2}", text, f.Figure(&t.Took))
 	case t.Moves:
 		return words.Say("{1} moves {2}", text, f.Figure(&t.Took))
 	}
@@ -169,6 +171,8 @@ func title(t *message.FilterTerm) string {
 	switch {
 	case t == nil || t.Off:
 		return words.T("A term of the filter. Click to change, move, switch or remove it")
+	case t.Keeps:
+		return words.T("Figures keep only this. Click to change, move, switch or remove the term")
 	case t.Moves:
 		return words.T("The frames of these methods are taken away, and their time belongs to their callers. Click to change, move, switch or remove the term")
 	case t.Takes == message.QuickCalls:

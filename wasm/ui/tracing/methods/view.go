@@ -8,8 +8,10 @@ import (
 
 	"traceglass/render/words"
 	"traceglass/wasm/message"
+	"traceglass/wasm/query"
 	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/filter"
 	"traceglass/wasm/ui/grid"
 	"traceglass/wasm/ui/menus"
 	"traceglass/wasm/ui/room"
@@ -255,12 +257,19 @@ func (v *View) Menu(id string, at desk.Place) bool {
 		open = words.T("Close it")
 	}
 	name := grid.GroupText(row.Text, d.By)
-	d.OpenMenu(desk.Menu{At: at, Element: v.RowID(index), ReturnFocus: v.Name + "-rows", Title: words.Clip(name), FullTitle: name, Items: []desk.Command{
-		{Name: open, Do: func() { v.Toggle(index) }},
-		{},
-		{Name: words.T("Copy name"), Do: func() { d.Copy(name) }},
-		{Name: words.T("Copy row"), Do: func() { d.Copy(v.RowText(row)) }},
-	}})
+	items := []desk.Command{{Name: open, Do: func() { v.Toggle(index) }}, {}}
+	if d.By == message.ByPackage && name == row.Text { // else the group has no package
+		for _, c := range [...]struct {
+			says words.Text
+			verb string
+		}{{"Keep only its calls", "through"}, {"Leave out its calls", "drop"}, {"Give its own time to callers", "merge"}} {
+			items = append(items, desk.Command{Name: c.says.String(), Do: func() { filter.Of(d).Add(query.Hashing(c.verb, row.Text+".")) }})
+		}
+		items = append(items, desk.Command{})
+	}
+	d.OpenMenu(desk.Menu{At: at, Element: v.RowID(index), ReturnFocus: v.Name + "-rows", Title: words.Clip(name), FullTitle: name, Items: append(items,
+		desk.Command{Name: words.T("Copy name"), Do: func() { d.Copy(name) }},
+		desk.Command{Name: words.T("Copy row"), Do: func() { d.Copy(v.RowText(row)) }})})
 	return true
 }
 
