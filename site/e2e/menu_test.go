@@ -111,6 +111,9 @@ func TestMenuOfACall(t *testing.T) {
 	p.RightClickAt(x, y)
 	p.Pick("Copy name as…")
 	p.WaitFor("the forms of the name", `document.querySelector("#forms")?.open`)
+	if wide := eval[string](p, `(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth ? scrollWidth + " of " + clientWidth : "")(document.querySelector("#forms .dialog-body"))`); wide != "" {
+		t.Errorf("the names are wider than their sheet: %s px", wide)
+	}
 	p.Shots("forms")
 	p.accessible("forms")
 	p.Keys(strings.Repeat(kb.Tab, 4) + kb.Enter)
