@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"traceglass/parser/trace/tracetest"
-	"traceglass/wasm/engine"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/desk"
 )
@@ -23,19 +22,7 @@ func TestTabAndCommandSaveOneGraph(t *testing.T) {
 	if err := os.WriteFile(path, data, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	e := engine.New(1 << 30)
-	for {
-		e.Begin("calc.trace", int64(len(data)), false)
-		if err := e.Write(data); err != nil {
-			t.Fatal(err)
-		}
-		if err := e.End(""); err != nil {
-			t.Fatal(err)
-		}
-		if !e.Again() {
-			break
-		}
-	}
+	e := opened(t, data)
 	whole := message.Scope{To: message.Whole}
 	sizes := map[int]int{}
 	for _, tt := range []struct {
