@@ -70,8 +70,8 @@ func (a App) Of(class string) Origin {
 	return e.origin
 }
 
-// Part returns the name of the library that a class belongs to, such as OkHttp. For the platform it is the part's package:
-// androidx.recyclerview, because AndroidX has many parts. It returns "" for a class of neither.
+// Part returns the name of the library that a class belongs to, such as OkHttp, or the package of a part of the platform, such
+// as androidx.recyclerview. It returns "" for a class of neither.
 func Part(class string) string {
 	e := find(class)
 	switch {

@@ -24,7 +24,7 @@ const (
 // LeavesOut reports whether a step leaves time out. Otherwise the time moves to callers.
 func (v Verb) LeavesOut() bool { return v < Merge }
 
-// Keeps reports whether a step keeps the time that its methods tell, and leaves out the rest.
+// Keeps reports whether a step keeps time of its methods, and leaves out the rest.
 func (v Verb) Keeps() bool { return v == Through || v == Under || v == Root }
 
 // A Step is one step of a filter, which applies to the paths that the steps before it return.
@@ -268,14 +268,7 @@ func (f *Filter) Profile(p, old *Profile) *Profile {
 			parent := tree.Parent[row]
 			q.Rows[parent].Inclusive.add(&r.Inclusive)
 			live[parent] = true
-			m := &q.Methods[tree.Method[row]]
-			if tree.Outermost[row] {
-				m.Calls += r.Calls
-				m.Inclusive.add(&r.Inclusive)
-			} else {
-				m.Recursive += r.Calls
-			}
-			m.Exclusive.add(&r.Exclusive)
+			q.Methods[tree.Method[row]].count(r, !tree.Outermost[row])
 		}
 	})
 	return q

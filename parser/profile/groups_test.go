@@ -85,6 +85,7 @@ func TestThreadGroups(t *testing.T) {
 				}
 			}
 			checkThreadGroups(t, fmt.Sprintf("seed %d, try %d", seed, try), x, scope, try%2 == 1, listed)
+			checkThreadGroups(t, fmt.Sprintf("seed %d, try %d, own code", seed, try), x, scope, try%2 == 1, listed, x.ChargeOwn())
 		}
 	}
 	// A thread that waits for work, next to one that works on.
@@ -96,22 +97,22 @@ func TestThreadGroups(t *testing.T) {
 	checkThreadGroups(t, "idle waits", idle, profile.WholeTrace, true, nil)
 }
 
-func checkThreadGroups(t *testing.T, name string, x *profile.Index, scope profile.Scope, withoutIdle bool, listed []bool) {
+func checkThreadGroups(t *testing.T, name string, x *profile.Index, scope profile.Scope, withoutIdle bool, listed []bool, steps ...profile.Step) {
 	t.Helper()
 	of := func(scope profile.Scope) *profile.Profile {
 		p := x.Profile(scope, nil)
 		if withoutIdle {
 			p.WithoutIdle()
 		}
+		if len(steps) > 0 {
+			p = p.Filtered(steps...)
+		}
 		return p
 	}
 	for i, g := range of(scope).ThreadGroups(listed) {
 		want := profile.Group{}
 		if scope.Has(trace.ThreadIndex(i)) {
-			one := scope
-			one.Threads = make([]bool, len(x.Calls.Threads))
-			one.Threads[i] = true
-			want = of(one).Together(listed)
+			want = of(scope.Only(trace.ThreadIndex(i))).Together(listed)
 		}
 		each := map[trace.MethodIndex]profile.Method{}
 		for j, m := range g.Methods {

@@ -47,6 +47,13 @@ type Scope struct {
 // WholeTrace is the scope of all threads and times.
 var WholeTrace = Scope{From: math.MinInt64, To: math.MaxInt64}
 
+// Only returns the scope with one thread.
+func (s Scope) Only(t trace.ThreadIndex) Scope {
+	s.Threads = make([]bool, t+1)
+	s.Threads[t] = true
+	return s
+}
+
 // Has reports whether the scope includes a thread.
 func (s *Scope) Has(t trace.ThreadIndex) bool {
 	return s.Threads == nil || int(t) < len(s.Threads) && s.Threads[t]

@@ -20,15 +20,17 @@ func (p *Profile) EachThread(threads []trace.ThreadIndex, f func(t trace.ThreadI
 	}
 }
 
-// Thread returns the profile of one thread of the scope, after the filter.
+// Thread returns the profile of one thread of the scope, after the filter, and without idle waits if p is.
 func (p *Profile) Thread(t trace.ThreadIndex) *Profile {
-	scope := p.Scope
-	scope.Threads = make([]bool, len(p.Calls.Threads))
-	scope.Threads[t] = true
-	if p.filter == nil {
-		return p.Index.Profile(scope, nil)
+	all := p.Unfiltered()
+	one := all.Index.Profile(p.Scope.Only(t), nil)
+	if all.left != (Times{}) {
+		one.WithoutIdle()
 	}
-	return p.filter.Profile(p.unfiltered.Index.Profile(scope, nil), nil)
+	if p.filter == nil {
+		return one
+	}
+	return p.filter.Profile(one, nil)
 }
 
 // EachThread calls f with the cost of every path of each given thread within a scope. Rows follow
@@ -78,9 +80,7 @@ func (x *Index) eachThread(scope Scope, threads []trace.ThreadIndex, f func(t tr
 			}
 			c.Rows, merged = append(c.Rows, one), append(merged, row)
 		}
-		only := Scope{From: scope.From, To: scope.To, Threads: make([]bool, t+1)}
-		only.Threads[t] = true
-		x.eachOff(only, func(row Row, ns int64) { c.Rows[local[row]].Inclusive[Waiting] += ns })
+		x.eachOff(scope.Only(t), func(row Row, ns int64) { c.Rows[local[row]].Inclusive[Waiting] += ns })
 		for row := len(c.Rows) - 1; row > 0; row-- { // until then Exclusive holds the sum of the callees
 			c.Rows[row].settle(waits)
 			c.Rows[tree.Parent[row]].Exclusive.add(&c.Rows[row].Inclusive)
@@ -90,8 +90,8 @@ func (x *Index) eachThread(scope Scope, threads []trace.ThreadIndex, f func(t tr
 }
 
 // ThreadGroups returns, by thread, the called methods as one group, without a name. Those of threads outside the scope are
-// empty. listed selects the methods as in Groups. All threads together take one pass over the tree, so the profile must have
-// no filter.
+// empty. listed selects the methods as in Groups. All threads together take one pass over the tree, or with a filter a pass
+// each.
 func (p *Profile) ThreadGroups(listed []bool) []Group {
 	groups := make([]Group, len(p.Calls.Threads))
 	var threads []trace.ThreadIndex
@@ -99,6 +99,12 @@ func (p *Profile) ThreadGroups(listed []bool) []Group {
 		if t := trace.ThreadIndex(t); p.Calls.Threads[t].Root != call.None && p.Scope.Has(t) {
 			threads = append(threads, t)
 		}
+	}
+	if p.filter != nil {
+		for _, t := range threads {
+			groups[t] = p.Thread(t).Together(listed)
+		}
+		return groups
 	}
 	idle := make([]bool, p.Tree.Len())
 	if p.left != (Times{}) {
@@ -200,9 +206,7 @@ func (x *Index) ThreadSums(scope Scope) []Context {
 	})
 	for t := range sums {
 		if x.Calls.Samples && scope.Has(trace.ThreadIndex(t)) {
-			only := Scope{From: scope.From, To: scope.To, Threads: make([]bool, t+1)}
-			only.Threads[t] = true
-			x.eachOff(only, func(row Row, ns int64) {
+			x.eachOff(scope.Only(trace.ThreadIndex(t)), func(row Row, ns int64) {
 				if row != 0 {
 					sums[t].Inclusive[Waiting] += ns
 				}

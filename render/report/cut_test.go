@@ -149,7 +149,7 @@ func TestCut(t *testing.T) {
 			threads := 0
 			for _, thread := range Threads(p.Index, scope) {
 				want := methodFigures(t, func(w io.Writer) error {
-					return Table(w, p.Index.Profile(Only(p.Index, scope, thread), nil), "", JSON)
+					return Table(w, p.Index.Profile(scope.Only(thread), nil), "", JSON)
 				})
 				if len(want) == 0 {
 					continue
@@ -161,7 +161,7 @@ func TestCut(t *testing.T) {
 					t.Fatalf("%s: thread %s is missing", what, ThreadLabel(in))
 				}
 				got := methodFigures(t, func(w io.Writer) error {
-					return Table(w, is.Index.Profile(Only(is.Index, profile.WholeTrace, row), nil), "", JSON)
+					return Table(w, is.Index.Profile(profile.WholeTrace.Only(row), nil), "", JSON)
 				})
 				sameFigures(t, what+", "+ThreadLabel(in), want, got, exact)
 			}

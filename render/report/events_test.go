@@ -170,7 +170,7 @@ func TestSpeedscopePart(t *testing.T) {
 
 // depth0 returns the inclusive time of a thread's calls at depth 0.
 func depth0(p *profile.Profile, thread trace.ThreadIndex, clock profile.Clock) (sum int64) {
-	only := p.Index.Profile(Only(p.Index, profile.WholeTrace, thread), nil)
+	only := p.Index.Profile(profile.WholeTrace.Only(thread), nil)
 	for row := only.Tree.First[0]; row != profile.NoRow; row = only.Tree.Next[row] {
 		sum += only.Rows[row].Inclusive[clock]
 	}

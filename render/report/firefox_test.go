@@ -225,7 +225,7 @@ func checkFirefox(t *testing.T, name string, p *profile.Profile, clock profile.C
 				seen[f] = at + 1
 			}
 		}
-		only := p.Index.Profile(Only(p.Index, p.Scope, threads[i]), nil)
+		only := p.Index.Profile(p.Scope.Only(threads[i]), nil)
 		for m := range only.Methods {
 			f := &only.Methods[m]
 			if self[m] != f.Exclusive[clock] || running[m] != f.Inclusive[clock] {

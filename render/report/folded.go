@@ -107,21 +107,13 @@ func ThreadLabel(t *trace.Thread) string {
 	return t.Label() + " [" + id + "]"
 }
 
-// Only returns a scope limited to one thread.
-func Only(x *profile.Index, scope profile.Scope, t trace.ThreadIndex) profile.Scope {
-	scope.Threads = make([]bool, len(x.Info.Threads))
-	scope.Threads[t] = true
-	return scope
-}
-
 // Threads returns the threads with records in the range, or both before and after, in the order of
 // the table.
 func Threads(x *profile.Index, scope profile.Scope) []trace.ThreadIndex {
 	var threads []trace.ThreadIndex
 	for i := range x.Calls.Threads {
 		t := &x.Calls.Threads[i]
-		in := scope.Threads == nil || scope.Threads[i]
-		if in && t.Records > 0 && t.First.Primary <= scope.To && t.Last.Primary >= scope.From {
+		if scope.Has(trace.ThreadIndex(i)) && t.Records > 0 && t.First.Primary <= scope.To && t.Last.Primary >= scope.From {
 			threads = append(threads, trace.ThreadIndex(i))
 		}
 	}

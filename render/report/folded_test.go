@@ -61,10 +61,10 @@ func TestFoldedSums(t *testing.T) {
 		p := profileOf(t, data, false)
 		labels := names.Labels(p.Index)
 		for _, thread := range Threads(p.Index, profile.WholeTrace) {
-			only := p.Index.Profile(Only(p.Index, profile.WholeTrace, thread), nil)
+			only := p.Index.Profile(profile.WholeTrace.Only(thread), nil)
 			for _, clock := range []profile.Clock{profile.Wall, profile.CPU, profile.Waiting} {
 				var out bytes.Buffer
-				if err := (FoldedStacks{Clock: clock, Reverse: clock == profile.CPU, Labels: labels}).Write(&out, p.Index.Profile(Only(p.Index, profile.WholeTrace, thread), nil)); err != nil {
+				if err := (FoldedStacks{Clock: clock, Reverse: clock == profile.CPU, Labels: labels}).Write(&out, p.Index.Profile(profile.WholeTrace.Only(thread), nil)); err != nil {
 					t.Fatal(err)
 				}
 				got, want := int64(0), int64(0)

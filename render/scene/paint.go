@@ -45,7 +45,7 @@ type work struct {
 	rootGeneration   int // words.Generation of rootText
 	rootTime         int64
 	remarks          []remark // of merged frames, in the order of drawing
-	remarked         int      // number of those in this picture
+	remarked         int      // number of remarks in this picture
 	remarkGeneration int      // words.Generation of remarks
 	threadText       string
 	threadTime       int64

@@ -391,13 +391,12 @@ func checkFlame(c *profile.Contexts, l *List, q *FlameQuery) error {
 	return nil
 }
 
-// checkNarrow: the callees of a frame, with the frame of those too narrow to see, are as wide as their time, and none is left
-// out.
+// checkNarrow: the callees of a frame, with the frame of merged callees, are as wide as their time. None is left out.
 func checkNarrow(c *profile.Contexts, l *List, q *FlameQuery, frames map[uint32]Rect) error {
 	if q.To-q.From != 1 {
 		return nil
 	}
-	width, count := map[profile.Row]float64{}, map[profile.Row]int{} // of the callees that are drawn
+	width, count := map[profile.Row]float64{}, map[profile.Row]int{} // of drawn callees
 	for _, r := range l.Rects {
 		if r.Row == 0 {
 			continue

@@ -153,8 +153,8 @@ func groupsBy(by profile.By, p *profile.Profile) report.Groups {
 	switch by {
 	case profile.ByMethod:
 	case profile.ByThread:
-		for _, t := range report.Threads(p.Index, p.Scope) {
-			if of := p.Thread(t).Together(nil); len(of.Methods) > 0 {
+		for t, of := range p.ThreadGroups(nil) {
+			if len(of.Methods) > 0 {
 				of.Name = p.Info.Threads[t].Label()
 				g.Rows = append(g.Rows, of)
 			}

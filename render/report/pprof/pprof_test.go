@@ -179,7 +179,7 @@ func TestTop(t *testing.T) {
 			want, total := map[string][2]int64{}, int64(0)
 			labels := names.Labels(p.Index)
 			for _, thread := range report.Threads(p.Index, profile.WholeTrace) {
-				only := p.Index.Profile(report.Only(p.Index, profile.WholeTrace, thread), nil)
+				only := p.Index.Profile(profile.WholeTrace.Only(thread), nil)
 				for m := range only.Methods {
 					method := &only.Methods[m]
 					flat, cum := method.Calls+method.Recursive, int64(0)

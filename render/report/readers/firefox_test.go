@@ -199,7 +199,7 @@ func TestFirefoxChrome(t *testing.T) {
 			clock, want := in.clocks()[0], map[string]map[string][2]int64{} // by thread and method
 			labels := names.Labels(in.Index)
 			for _, thread := range report.Threads(in.Index, profile.WholeTrace) {
-				p, all := in.Index.Profile(report.Only(in.Index, profile.WholeTrace, thread), nil), map[string][2]int64{}
+				p, all := in.Index.Profile(profile.WholeTrace.Only(thread), nil), map[string][2]int64{}
 				for row := profile.Row(1); int(row) < p.Tree.Len(); row++ {
 					if c := &p.Rows[row]; c.Calls > 0 {
 						label := labels[p.Tree.Method[row]]

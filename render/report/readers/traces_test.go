@@ -19,7 +19,6 @@ import (
 	"traceglass/parser/trace"
 	"traceglass/parser/trace/tracetest"
 	"traceglass/render/names"
-	"traceglass/render/report"
 )
 
 // An input is a trace and its profile with calls kept.
@@ -137,7 +136,7 @@ func (f figures) add(name string, c cost) {
 
 // figuresOf returns one thread's figures by a clock.
 func (in input) figuresOf(thread trace.ThreadIndex, clock profile.Clock) figures {
-	p := in.Index.Profile(report.Only(in.Index, profile.WholeTrace, thread), nil)
+	p := in.Index.Profile(profile.WholeTrace.Only(thread), nil)
 	all, labels := figures{}, names.Labels(p.Index)
 	for m := range p.Methods {
 		all.add(labels[m], cost{p.Methods[m].Inclusive[clock], p.Methods[m].Exclusive[clock]})
@@ -147,7 +146,7 @@ func (in input) figuresOf(thread trace.ThreadIndex, clock profile.Clock) figures
 
 // outermost returns the inclusive time of a thread's calls at depth 0.
 func (in input) outermost(thread trace.ThreadIndex, clock profile.Clock) (sum int64) {
-	only := in.Index.Profile(report.Only(in.Index, profile.WholeTrace, thread), nil)
+	only := in.Index.Profile(profile.WholeTrace.Only(thread), nil)
 	for row := only.Tree.First[0]; row != profile.NoRow; row = only.Tree.Next[row] {
 		sum += only.Rows[row].Inclusive[clock]
 	}

@@ -119,8 +119,11 @@ func (tr *Trace) quickCalls(p *profile.Profile) (n int64) {
 	for _, sum := range tr.index.ThreadSums(all) {
 		n += sum.Calls
 	}
-	for _, sum := range tr.index.ThreadSums(p.Scope) {
-		n -= sum.Calls
+	base := p.Unfiltered()
+	for m := range base.Methods {
+		if f := &base.Methods[m]; trace.MethodIndex(m) != base.SwitchMethod() {
+			n -= f.Calls + f.Recursive
+		}
 	}
 	return n
 }

@@ -7,7 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
 	"traceglass/parser/trace/tracetest"
+	"traceglass/render/report"
 	"traceglass/wasm/message"
 	"traceglass/wasm/query"
 )
@@ -177,6 +180,18 @@ func TestFilteredSamples(t *testing.T) {
 			scope.Filter = filter
 			sum := e.Answer(&message.Summed{Scope: scope}).(*message.Sum)
 			p := e.shownIn(scope)
+			var byThread profile.Times
+			p.EachThread(report.Threads(p.Index, p.Scope), func(_ trace.ThreadIndex, c *profile.Contexts) {
+				for row := 1; row < len(c.Rows); row++ {
+					r := &c.Rows[row]
+					for clock, ns := range r.Exclusive {
+						byThread[clock] += ns
+						if r.Calls == 0 && ns != 0 {
+							t.Errorf("%s, %s, clock %d: a path without calls has %d", filepath.Base(file), filter, clock, ns)
+						}
+					}
+				}
+			})
 			for clock := range sum.Times {
 				if sum.Times[clock]+sum.LeftOut[clock] != all.Times[clock] {
 					t.Errorf("%s, %s, clock %d: %d + %d is not %d", filepath.Base(file), filter, clock, sum.Times[clock], sum.LeftOut[clock], all.Times[clock])
@@ -187,6 +202,9 @@ func TestFilteredSamples(t *testing.T) {
 					if f := &p.Methods[m]; f.Exclusive[clock] < 0 || f.Calls+f.Recursive == 0 && f.Exclusive[clock] != 0 {
 						t.Errorf("%s, %s, clock %d: %s has %d calls and %d", filepath.Base(file), filter, clock, e.index.Info.Methods[m].Label(), f.Calls+f.Recursive, f.Exclusive[clock])
 					}
+				}
+				if exclusive-p.Outside()[clock] != byThread[clock] {
+					t.Errorf("%s, %s, clock %d: by thread, exclusive times are %d, not %d", filepath.Base(file), filter, clock, byThread[clock], exclusive-p.Outside()[clock])
 				}
 				if exclusive != sum.Times[clock] {
 					t.Errorf("%s, %s, clock %d: exclusive times are %d, shown %d", filepath.Base(file), filter, clock, exclusive, sum.Times[clock])

@@ -53,13 +53,11 @@ func (tr *Trace) sorted(req *message.MethodRows) *table {
 	p, t := tr.shownIn(req.Scope), &tr.table
 	if t.profile != p || t.order != req.Order || t.find != req.Find || t.by != req.By {
 		match := tr.matches(req.Find.Text)
-		*t = table{order: req.Order, find: req.Find, by: req.By, methods: t.methods[:0], lines: t.lines[:0]}
+		*t = table{profile: p, order: req.Order, find: req.Find, by: req.By, methods: t.methods[:0], lines: t.lines[:0]}
 		if t.by == message.ByMethod {
-			t.profile = p
 			t.methods = tr.listed(p, req, match)
 		} else {
 			t.groups = tr.groups(p, req, match)
-			t.profile = tr.shownIn(req.Scope) // groups by thread use other profiles
 		}
 		t.hits = tr.hits(t, match)
 		if folded := tr.framework(req.Scope, match); t.by == message.ByMethod && (!req.Find.Only || match == nil) {
@@ -104,23 +102,7 @@ func (tr *Trace) groups(p *profile.Profile, req *message.MethodRows, match []boo
 		groups = append(groups, of)
 	}
 	if req.By == message.ByThread {
-		in := p.Scope
-		var all []profile.Group // of a profile without a filter
-		if !req.Scope.Charged && req.Scope.Filter == "" {
-			all = p.ThreadGroups(match)
-		}
-		for i := range tr.index.Calls.Threads {
-			if tr.index.Calls.Threads[i].Root == call.None || !in.Has(trace.ThreadIndex(i)) {
-				continue
-			}
-			var g profile.Group
-			if all != nil {
-				g = all[i]
-			} else {
-				scope := req.Scope
-				scope.Threads = []uint32{uint32(i)}
-				g = tr.shownIn(scope).Together(match)
-			}
+		for i, g := range p.ThreadGroups(match) {
 			if len(g.Methods) > 0 {
 				g.Name = tr.index.Info.Threads[i].Label()
 				add(g, uint32(i), 0)
