@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// A decoder converts a file's bytes to UTF-8 and removes byte order mark and zero bytes.
-type decoder struct {
+// A Decoder converts a file's bytes to UTF-8 and removes byte order mark and zero bytes.
+type Decoder struct {
 	head    []byte // first bytes, until there are enough to decide
 	begun   bool
 	mark    bool // a byte order mark was there
@@ -19,7 +19,8 @@ type decoder struct {
 	scratch []byte
 }
 
-func (d *decoder) write(p []byte, to func([]byte)) {
+// Write passes the next piece of the file on, converted.
+func (d *Decoder) Write(p []byte, to func([]byte)) {
 	if !d.begun {
 		d.head = append(d.head, p...)
 		if len(d.head) < 3 {
@@ -30,8 +31,8 @@ func (d *decoder) write(p []byte, to func([]byte)) {
 	d.convert(p, to)
 }
 
-// close passes on the bytes held back.
-func (d *decoder) close(to func([]byte)) {
+// Close passes on the bytes held back.
+func (d *Decoder) Close(to func([]byte)) {
 	if !d.begun {
 		d.convert(d.begin(), to)
 	}
@@ -41,7 +42,7 @@ func (d *decoder) close(to func([]byte)) {
 }
 
 // begin skips a byte order mark and returns the bytes after it.
-func (d *decoder) begin() []byte {
+func (d *Decoder) begin() []byte {
 	d.begun = true
 	p := d.head
 	d.head = nil
@@ -59,7 +60,7 @@ func (d *decoder) begin() []byte {
 	return p
 }
 
-func (d *decoder) convert(p []byte, to func([]byte)) {
+func (d *Decoder) convert(p []byte, to func([]byte)) {
 	if d.wide {
 		d.fromWide(p, to)
 		return
@@ -78,7 +79,7 @@ func (d *decoder) convert(p []byte, to func([]byte)) {
 	to(d.scratch)
 }
 
-func (d *decoder) fromWide(p []byte, to func([]byte)) {
+func (d *Decoder) fromWide(p []byte, to func([]byte)) {
 	d.scratch = d.scratch[:0]
 	for _, c := range p {
 		d.odd = append(d.odd, c)

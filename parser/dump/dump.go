@@ -30,21 +30,72 @@ type Dump struct {
 
 	places places
 
-	records []int // first lines of the strings of a JSON text, or of the cells of a table
-	above   int   // lines of the file before this report; 0 for the first one
+	above int // lines of the file before this report; 0 for the first one
 
 	raw   *Dump    // for a renamed dump, the dump with the names in the file; else nil
 	names Names    // names that were applied
 	lines []uint32 // by line of a renamed dump: the line of raw
 }
 
-// About describes the app that did not answer, from the heading of an in-app reporter's report or
-// from the system's drop box (section 4). Missing fields are "".
+// About holds the facts of a report besides its stacks: the fields of a service's record, of a drop
+// box entry, or of an in-app reporter's heading (section 4). Missing texts are "", missing
+// numbers 0.
 type About struct {
-	Package string // the app's
-	Version string // of the app: "1.2.3"
+	Source  string // what wrote the report: a word of package anr, "" for a plain dump
+	ID      string // the service's name of the record
+	Package string // the app, or its process
+	Version string // of the app, as people read it: "1.2.3"
+	Code    string // version code of the app: "72001"
 	Build   string // fingerprint of the system
+
+	OS     string // Android's release: "14"
+	API    int    // API level
+	Maker  string // of the device
+	Model  string // of the device
+	Device string // its marketing name
+
+	Time   string // RFC 3339; without Z if the record has no zone, "--MM-DDT…" if it has no year
+	TimeIs string // "event", "hour" (the hour of Time) or "dump"
+
+	Reason     string // why the system took the dump, without prefixes
+	Kind       string // of the ANR: a word of package anr
+	Foreground Answer
+	Issue      string // the service's group of reports
+	Users      int64  // that the record stands for
+	Count      int64  // reports that the record stands for
+
+	Lacks   Lack // facts on threads that the format never has
+	Cut     bool // the record ends early
+	Samples int  // of a recording of main: number of samples
 }
+
+// IsANR reports whether the record says that the process did not answer. Texts of dumps say it by
+// their subject, if at all.
+func (a *About) IsANR() bool {
+	switch a.Source {
+	case "", "dump", "table", "play-console":
+		return false
+	}
+	return true
+}
+
+// An Answer is yes, no or not known.
+type Answer uint8
+
+const (
+	NotSaid Answer = iota
+	Yes
+	No
+)
+
+// A Lack is a set of facts on threads that a format never has. An absent fact then shows nothing.
+type Lack uint8
+
+const (
+	NoLocks  Lack = 1 << iota // neither wanted nor held locks
+	NoHeld                    // wanted locks, but no held ones
+	NoStates                  // no states, or guessed ones
+)
 
 // A BlockKind is the writer of a block.
 type BlockKind uint8
@@ -99,7 +150,7 @@ const (
 	ART
 )
 
-// A Shape is one of the five forms of a thread's heading (section 8).
+// A Shape is one of the forms of a thread's heading (section 8).
 type Shape uint8
 
 const (
@@ -108,6 +159,7 @@ const (
 	Bare                  // "NAME" sysTid=N
 	Console               // "NAME" tid=T STATE
 	Service               // NAME (state words): tid=T systid=N
+	Record                // of a service's record: Reader.Thread
 )
 
 // A Heading holds the fields of a thread's first line.
@@ -197,6 +249,10 @@ func (t *Thread) StateName() string {
 		return "(native)"
 	case Detached:
 		return "(not attached)"
+	case Record:
+		if t.State == "" {
+			return t.Extra
+		}
 	}
 	return t.State
 }

@@ -242,6 +242,9 @@ func (f *Frame) native(s string) {
 		}
 		s = strings.TrimRight(s[:open], " ")
 	}
+	if name, plus := cutDistance(s); name != s && f.Printed == "" && !offset { // of a library inside another file
+		s, f.Offset = name, plus
+	}
 	f.Map = s
 	if f.Printed == "???" {
 		f.Printed = ""

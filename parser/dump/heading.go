@@ -60,10 +60,38 @@ func parseAfterName(s []byte) (h Heading, ok bool) {
 	}
 	state, extra, _ := strings.Cut(string(trim(s)), " ")
 	h.State = state
+	if h.Shape == Console {
+		h.State = cutLabels(state)
+	}
 	if extra = strings.TrimSpace(extra); extra != "" {
 		h.Extra = strings.TrimSpace(h.Extra + " " + extra)
 	}
 	return h, true
+}
+
+// states are the words of ART for the states of threads.
+var states = []string{
+	"Runnable", "Native", "Blocked", "Waiting", "TimedWaiting", "Sleeping", "Suspended", "Terminated", "Starting",
+	"WaitingForGcToComplete", "WaitingPerformingGc", "WaitingForCheckPointsToRun", "WaitingForTaskProcessor", "WaitingForLockInflation",
+	"WaitingForSignalCatcherOutput", "WaitingInMainSignalCatcherLoop", "WaitingForJniOnLoad", "WaitingForDebuggerSend",
+	"WaitingForDebuggerToAttach", "WaitingForDebuggerSuspension", "WaitingForDeoptimization", "WaitingForMethodTracingStart",
+	"WaitingForVisitObjects", "WaitingForGetObjectsAllocated", "WaitingWeakGcRootRead", "WaitingForGcThreadFlip", "NativeForAbort",
+	"WaitingForMainDebuggerSuspension", "WaitingInMainDebuggerLoop",
+}
+
+// cutLabels cuts the labels of a store's page off a state that was copied with them:
+// "NativeMain" is Native.
+func cutLabels(word string) string {
+	longest := ""
+	for _, state := range states {
+		if len(state) > len(longest) && strings.HasPrefix(word, state) {
+			longest = state
+		}
+	}
+	if longest == "" || len(longest) < len(word) && word[len(longest)] >= 'a' && word[len(longest)] <= 'z' {
+		return word
+	}
+	return longest
 }
 
 // cutWant cuts the wanted lock off a crash service's heading: " | waiting to lock <0x1> (CLASS) held by thread 4".

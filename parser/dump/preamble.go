@@ -40,6 +40,11 @@ var preambles = []struct {
 	{"Package: ", ReportLine},
 	{"Foreground: ", ReportLine},
 	{"Activity: ", ReportLine},
+	{"Process-Runtime: ", ReportLine},
+	{"Loading-Progress: ", ReportLine},
+	{"Dropped-Count: ", ReportLine},
+	{"Drop box contents: ", ReportLine},
+	{"========================================", ReportLine},
 	{"Build: ", ReportLine},
 	{"Here are no Binder-related exception messages", ReportLine},
 	{"Pid(", ReportLine},
@@ -61,6 +66,8 @@ func (r *Reader) preambleLine(i int, s []byte) bool {
 				r.d.Subject = string(rest)
 			case p.prefix == "Package: ":
 				r.d.About.readPackage(rest)
+			case p.prefix == "Foreground: " && r.d.About.Foreground == NotSaid:
+				r.d.About.Foreground = answer(rest)
 			case p.prefix == "Build: " && r.d.About.Build == "" && bytes.Count(rest, []byte("/")) >= 3:
 				r.d.About.Build = string(rest)
 			}
@@ -70,6 +77,9 @@ func (r *Reader) preambleLine(i int, s []byte) bool {
 	switch {
 	case isUsage(s):
 		r.kind(i, CPULine)
+	case isExit(s), i > 0 && r.d.Kinds[i-1] == ReportLine && isExitPart(s):
+		r.closeBlocks()
+		r.kind(i, ReportLine)
 	case hasPrefix(s, "--- CriticalEventLog ---"):
 		r.kind(i, EventLine)
 		r.region = inEvents
@@ -98,18 +108,29 @@ func (r *Reader) preambleLine(i int, s []byte) bool {
 	return true
 }
 
-// readPackage reads "com.example v42 (1.2.3)", the package that a report is about; readPackage several the first
-// counts.
+// readPackage reads "com.example v42 (1.2.3)", the package that a report is about. Of several, the
+// first counts.
 func (a *About) readPackage(s []byte) {
 	if a.Package != "" {
 		return
 	}
 	name, rest, _ := strings.Cut(string(s), " ")
-	a.Package = name
 	code, rest, _ := strings.Cut(rest, " ")
-	if a.Version = strings.Trim(rest, "()"); a.Version == "" || a.Version == "null" {
-		a.Version = strings.TrimPrefix(code, "v")
+	a.Package, a.Code = name, strings.TrimPrefix(code, "v")
+	if a.Version = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(rest), "("), ")"); a.Version == "null" {
+		a.Version = ""
 	}
+}
+
+// answer reads Yes or No.
+func answer(s []byte) Answer {
+	switch string(s) {
+	case "Yes":
+		return Yes
+	case "No":
+		return No
+	}
+	return NotSaid
 }
 
 // isAppendix reports whether s begins a section that an in-app reporter adds below the dump.

@@ -25,9 +25,8 @@ type Reader struct {
 	d      Dump
 	limit  int64
 	kept   int64
-	decode decoder
-	json   jsonReader
-	csv    csvReader
+	decode *Decoder
+	apart  bool // the caller decodes
 	lines  lines.Cutter
 	closed bool
 
@@ -83,7 +82,14 @@ func NewReader() *Reader { return DefaultLimit.NewReader() }
 
 // NewReader returns a Reader with this limit.
 func (l Limit) NewReader() *Reader {
-	return &Reader{limit: int64(l), lines: lines.Cutter{Most: MaxLine}, block: none, outer: none, thread: none, last: none, paused: none, strings: map[string]string{}}
+	return &Reader{limit: int64(l), decode: &Decoder{}, lines: lines.Cutter{Most: MaxLine}, block: none, outer: none, thread: none, last: none, paused: none, strings: map[string]string{}}
+}
+
+// NewDecodedReader returns a Reader of bytes that decode has converted.
+func (l Limit) NewDecodedReader(decode *Decoder) *Reader {
+	r := l.NewReader()
+	r.decode, r.apart = decode, true
+	return r
 }
 
 // Reuse lets a new Reader overwrite the tables of a dump that is no longer in use. Allocating new
@@ -100,29 +106,19 @@ func (r *Reader) Reuse(d *Dump) {
 	n.places = d.places
 	n.places.rows = n.places.rows[:0]
 	clear(n.places.slots)
-	n.records = d.records[:0]
 	*d = Dump{}
 }
 
 // Write reads the next piece of the file. It keeps no reference to p, and its error is always nil.
 func (r *Reader) Write(p []byte) (int, error) {
-	if !r.closed {
-		r.decode.write(p, r.decoded)
+	switch {
+	case r.closed:
+	case r.apart:
+		r.feed(p)
+	default:
+		r.decode.Write(p, r.feed)
 	}
 	return len(p), nil
-}
-
-// decoded accepts decoded UTF-8.
-func (r *Reader) decoded(p []byte) { r.json.write(p, r.text, r.record) }
-
-// text accepts text other than JSON.
-func (r *Reader) text(p []byte) { r.csv.write(p, r.feed, r.record) }
-
-// record accepts a JSON string or a table cell that holds a dump.
-func (r *Reader) record(text []byte) {
-	r.d.records = append(r.d.records, r.d.Text.Lines())
-	r.feed(text)
-	r.feed([]byte{'\n'})
 }
 
 // feed cuts decoded bytes into lines.
@@ -165,9 +161,9 @@ func (r *Reader) Close() *Dump {
 	if r.closed {
 		return &r.d
 	}
-	r.decode.close(r.decoded)
-	r.json.close(r.text, r.record)
-	r.csv.close(r.feed, r.record)
+	if !r.apart {
+		r.decode.Close(r.feed)
+	}
 	if line, cut, ok := r.lines.Last(); ok {
 		r.endLine(line, cut)
 	}

@@ -1,6 +1,7 @@
 package dump
 
 import (
+	"bytes"
 	"math"
 	"slices"
 	"strconv"
@@ -13,7 +14,6 @@ import (
 // returns d. Two reports never share a dump, so a thread's wait is resolved within its report.
 // These begin a report:
 //
-//   - a string of a JSON text, or a cell of a table, that holds a dump;
 //   - a line "Subject: …", the first line of a file by the system;
 //   - the second thread main with the tid 1 in one list of threads without a heading, as in pastes.
 //
@@ -109,20 +109,22 @@ type mark struct {
 type markKind uint8
 
 const (
-	stringMark  markKind = iota // start of a JSON string or of a table cell
+	headMark    markKind = iota // first line of a service's or a drop box entry's heading
 	subjectMark                 // a line "Subject: …"
 	mainMark                    // a main thread, in a list without a heading
 	blockMark                   // a process with its heading
+	reportMark                  // a report on a process, without stacks
 )
 
 // marks returns the marks of a file, by line.
 func (d *Dump) marks() (all []mark) {
-	for _, line := range d.records {
-		all = append(all, mark{line: line, kind: stringMark})
-	}
+	header := d.serviceHeader()
 	for line, kind := range d.Kinds {
-		if kind == SubjectLine {
+		switch {
+		case kind == SubjectLine:
 			all = append(all, mark{line: line, kind: subjectMark})
+		case kind == Unplaced && header != "" && hasPrefix(d.content(line), header), kind == ReportLine && isRule(d.content(line)) && d.entryAt(line+1):
+			all = append(all, mark{line: line, kind: headMark})
 		}
 	}
 	for i := range d.Threads {
@@ -131,18 +133,58 @@ func (d *Dump) marks() (all []mark) {
 		}
 	}
 	for i := range d.Blocks {
-		if b := &d.Blocks[i]; b.Opened && b.Kind == Java && !b.Joined {
+		switch b := &d.Blocks[i]; {
+		case b.Opened && b.Kind == Java && !b.Joined:
 			all = append(all, mark{b.Line, blockMark, i})
+		case b.Kind == Reported && len(d.Threads) == 0:
+			all = append(all, mark{b.Line, reportMark, i})
 		}
 	}
 	sorting.Stable(all, func(a, b mark) int { return a.line - b.line })
 	return all
 }
 
+// Lines that begin the heading of a crash service's text.
+const (
+	crashlyticsLine = "# Crashlytics"
+	applicationLine = "# Application:"
+)
+
+// serviceHeader returns the beginning of the line that begins each heading of a crash service, or "".
+func (d *Dump) serviceHeader() string {
+	found := ""
+	for line, kind := range d.Kinds {
+		if kind != Unplaced {
+			continue
+		}
+		switch s := d.content(line); {
+		case hasPrefix(s, crashlyticsLine):
+			return crashlyticsLine
+		case hasPrefix(s, applicationLine):
+			found = applicationLine
+		}
+	}
+	return found
+}
+
+// isRule reports whether s is the line above an entry of the drop box.
+func isRule(s []byte) bool { return len(s) >= 40 && len(bytes.Trim(s, "=")) == 0 }
+
+// entryAt reports whether a line is the first of an entry of the drop box: "2024-01-01 10:00:00
+// data_app_anr (compressed text, 4096 bytes)".
+func (d *Dump) entryAt(line int) bool {
+	if line >= len(d.Kinds) {
+		return false
+	}
+	s := d.content(line)
+	_, ok := Moment(string(s))
+	return ok && contains(s, " bytes)")
+}
+
 // reportStarts returns the lines that begin reports, and with occasions also incidents; nil if the
 // file is one report.
 func (d *Dump) reportStarts(occasions bool) (starts []int) {
-	if slices.ContainsFunc(d.Blocks, func(b Block) bool { return b.Section != "" || b.logged }) {
+	if slices.ContainsFunc(d.Blocks, func(b Block) bool { return b.Section != "" || b.logged && b.Kind != Reported }) {
 		return nil
 	}
 	var above struct {
@@ -156,16 +198,22 @@ func (d *Dump) reportStarts(occasions bool) (starts []int) {
 		above.threads, above.main, above.first, above.names = false, none, none, map[string]bool{}
 	}
 	begin(0)
-	thread := 0
+	thread, headed, reported := 0, false, false // headed and reported: such a mark came before
 	for _, m := range d.marks() {
 		for ; thread < len(d.Threads) && d.Threads[thread].Line < m.line; thread++ {
 			above.threads = true
 		}
 		switch m.kind {
-		case stringMark:
-			if m.line > 0 {
+		case headMark:
+			if headed {
 				begin(m.line)
 			}
+			headed = true
+		case reportMark:
+			if reported {
+				begin(m.line)
+			}
+			reported = true
 		case subjectMark:
 			if above.threads {
 				begin(d.heading(m.line))

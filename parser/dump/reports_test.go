@@ -2,7 +2,6 @@ package dump
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -74,13 +73,6 @@ func TestReports(t *testing.T) {
 				t.Errorf("%s: mixed is %v", form, d.Mixed())
 			}
 		}
-		if form == "console" {
-			continue // services keep it as text
-		}
-		text, _ := json.Marshal(map[string]any{"reports": texts, "page": "a\nb"})
-		if got := outlines(readPieces(text, 5).Incidents()...); fmt.Sprint(got) != fmt.Sprint(want) {
-			t.Errorf("%s, as JSON: %d reports\n%s", form, len(got), got)
-		}
 	}
 }
 
@@ -98,50 +90,6 @@ func TestOneReport(t *testing.T) {
 	} {
 		if n := len(readPieces([]byte(text), 9).Incidents()); n != 1 {
 			t.Errorf("%s: %d reports", name, n)
-		}
-	}
-}
-
-// TestTable: each cell with a dump is a report, and is read like a separate file, with any
-// separator and line end.
-func TestTable(t *testing.T) {
-	texts := []string{reportTexts("paste", 2)[0], reportTexts("paste", 2)[1], strings.Replace(reportTexts("paste", 1)[0], "worker-0", "the \"quick\" one", 1), reportTexts("subject", 1)[0]}
-	var want []string
-	for _, text := range texts {
-		want = append(want, outlines(readPieces([]byte(text), 1<<20))...)
-	}
-	for _, by := range []string{",", ";", "\t"} {
-		for _, end := range []string{"\n", "\r\n"} {
-			table := "Report" + by + "Device" + by + "Stack trace" + end
-			for i, text := range texts {
-				quoted := strings.ReplaceAll(strings.ReplaceAll(text, "\"", "\"\""), "\n", end)
-				table += fmt.Sprintf("%d%s\"a, b\"%s\"%s\"%s", i, by, by, quoted, end)
-			}
-			for _, length := range []int{1, 7, 1 << 20} {
-				if got := outlines(readPieces([]byte("\uFEFF"+table), length).Reports()...); fmt.Sprint(got) != fmt.Sprint(want) {
-					t.Errorf("by %q and %q, in pieces of %d: %d reports\n%s\nwant\n%s", by, end, length, len(got), got, want)
-				}
-			}
-			whole, last := want[:3], strings.Index(table, "Subject:")
-			for _, cut := range []string{table[:last], table[:len(table)-len(end)-1]} {
-				if got := outlines(readPieces([]byte(cut), 7).Reports()...); len(got) < 3 || fmt.Sprint(got[:3]) != fmt.Sprint(whole) {
-					t.Errorf("by %q and %q, cut off: %d reports\n%s", by, end, len(got), got)
-				}
-			}
-		}
-	}
-	cell := "\"" + strings.ReplaceAll(texts[2], "\"", "\"\"") + "\"\n"
-	if got := outlines(readPieces([]byte(cell), 7).Reports()...); fmt.Sprint(got) != fmt.Sprint(want[2:3]) {
-		t.Errorf("a cell alone: %q", got)
-	}
-	for name, text := range map[string]string{
-		"a dump":            texts[0] + "\n\"a\", said she, \"b\"\n",
-		"a table of others": "a,b\n1,\"two\nlines\"\n",
-		"a long one":        "a,b\n" + strings.Repeat("1,2\n", undecided/4) + texts[0],
-		"quote marks":       "\"a\",\"b\"\n\"c\" d\n" + texts[0],
-	} {
-		if d := readPieces([]byte(text), 7); string(d.Text.Line(0)) != strings.Split(text, "\n")[0] || len(d.Reports()) != 1 || d.Text.Lines() != strings.Count(text, "\n") {
-			t.Errorf("%s is read as a table", name)
 		}
 	}
 }
@@ -168,11 +116,6 @@ func FuzzReports(f *testing.F) {
 	for _, form := range []string{"paste", "paste without main first", "console", "subject", "far apart"} {
 		texts := reportTexts(form, 3)
 		f.Add([]byte(strings.Join(texts, "\n")))
-		f.Add([]byte("a,b\n1,\"" + strings.ReplaceAll(strings.Join(texts, "\n"), "\"", "\"\"") + "\"\n"))
-		text, _ := json.Marshal(texts)
-		inner, _ := json.Marshal([]string{string(text), texts[0]})
-		f.Add(text)
-		f.Add(append([]byte("HTTP/1.1 200 OK\r\n\r\n"), inner...))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		d := readPieces(data, 1<<20)

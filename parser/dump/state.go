@@ -19,17 +19,17 @@ const (
 // ClassOf returns the class of a state as printed by Dalvik (TIMED_WAIT), ART (TimedWaiting) or a
 // crash service (timed waiting).
 func ClassOf(state string) Class {
-	word := strings.ToLower(strings.ReplaceAll(state, " ", ""))
+	word := strings.ToLower(strings.NewReplacer(" ", "", "_", "").Replace(strings.TrimPrefix(state, "THREAD_STATE_")))
 	switch word {
 	case "runnable", "suspended":
 		return Running
-	case "native":
+	case "native", "nativerunnable", "nativewaiting":
 		return InMachineCode
 	case "monitor", "blocked", "waitingforlockinflation":
 		return Blocked
 	case "wait", "waiting":
 		return Waiting
-	case "timed_wait", "timedwaiting", "sleeping":
+	case "timedwait", "timedwaiting", "sleeping":
 		return Timed
 	case "vmwait", "initializing", "starting", "nativeforabort":
 		return Machine

@@ -115,18 +115,18 @@ func (p *Pile) describe(rows []int) (f Facts) {
 	for _, row := range rows {
 		c := &p.Cases[row]
 		processes[c.Process]++
-		versions[c.Version]++
-		releases[c.Release]++
+		versions[c.Release()]++
+		releases[c.OS]++
 		builds[c.Build]++
-		at, ok := instant(c.Time)
+		at, ok := instant(c.Printed)
 		if !ok {
 			continue
 		}
 		if f.First == "" || at < first {
-			f.First, first = c.Time, at
+			f.First, first = c.Printed, at
 		}
 		if f.Last == "" || at >= last {
-			f.Last, last = c.Time, at
+			f.Last, last = c.Printed, at
 		}
 	}
 	f.Processes, f.Versions, f.Releases, f.Builds = counts(processes), counts(versions), counts(releases), counts(builds)

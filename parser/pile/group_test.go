@@ -96,7 +96,7 @@ func TestSeen(t *testing.T) {
 	fmt.Fprint(r, "*** *** *** *** *** *** *** *** *** *** *** *** *** *** *** ***\nTombstone maker: 'xCrash 2.4.6'\nCrash time: '2019-10-12T03:25:25.645+0800'\nApp ID: 'com.app'\nApp version: '7.1'\nBuild fingerprint: 'a/b/c:10/d'\npid: 7  >>> com.app <<<\n\n--- --- --- --- --- --- --- --- --- --- --- --- --- --- --- ---\nCmd line: com.app\nDALVIK THREADS (1):\n\"main\" prio=5 tid=1 Sleeping\n  at com.app.B.b(A.java:1)\n\n")
 	d := r.Close()
 	p.Add("", "x", 9, wait.NewFacts(d), d)
-	if c := p.Cases[len(p.Cases)-1]; c.Version != "7.1" || c.Release != "10" {
+	if c := p.Cases[len(p.Cases)-1]; c.Version != "7.1" || c.OS != "10" {
 		t.Errorf("the facts of an in-app reporter's dump are %+v", c)
 	}
 }

@@ -4,8 +4,10 @@
 package pile
 
 import (
+	"cmp"
 	"strings"
 
+	"traceglass/parser/anr"
 	"traceglass/parser/dump"
 	"traceglass/parser/profile"
 	"traceglass/parser/stack"
@@ -15,18 +17,18 @@ import (
 // A Case is the part of one file's dump that a Pile keeps. Its strings are copies, not parts of the
 // file's text, and equal strings share memory.
 type Case struct {
-	Name    string // of the file
-	Batch   int    // row of Pile.Batches
-	Source  int    // the caller's number for the file
-	Line    int    // of the process that did not answer, from 0
-	Process string // command line; "" if the file does not say, like the next four
-	Time    string // as printed
-	Release string // of Android
-	Version string // of the app
-	Build   string // fingerprint
-	Text    string // the main claim
-	Cause   wait.Cause
-	Leaf    profile.Row // row of Pile.Mains at the end of main's stack; NoRow without frames
+	dump.About        // facts of the report; its Reason is cut
+	Name       string // of the file
+	Batch      int    // row of Pile.Batches
+	Source     int    // the caller's number for the file
+	Line       int    // of the process that did not answer, from 0
+	Process    string // command line; "" if the file does not say
+	Printed    string // time as printed, "" if the file does not say
+	Text       string // the main claim
+	Cause      wait.Cause
+	Category   string      // wait.Facts.Category
+	Library    string      // whose code the thread runs that main waits for, or main: "" for the app's own and the platform's
+	Leaf       profile.Row // row of Pile.Mains at the end of main's stack; NoRow without frames
 }
 
 // A Pile holds the dumps of many files, each of a process that did not answer.
@@ -51,33 +53,44 @@ const (
 // Add adds the dump of a file from a batch, as a Case. Source is the caller's number for the file.
 func (p *Pile) Add(lot, name string, source int, f *wait.Facts, d *dump.Dump) {
 	name = p.keep(name, longestName)
+	anr.Complete(d)
 	block := f.Suspect()
 	if block == wait.None {
 		p.NoCause = append(p.NoCause, name)
 		return
 	}
 	cause := f.Cause(block)
-	if cause == (wait.Cause{Rule: "no-main"}) {
+	if cause == (wait.Cause{Rule: "no-main"}) && !d.About.IsANR() {
 		p.NoCause = append(p.NoCause, name)
 		return
 	}
 	b := &d.Blocks[block]
 	c := Case{
-		Name: name, Batch: p.Batch(lot), Source: source, Line: d.Number(b.Line) - 1,
-		Process: p.keep(b.CommandLine, longestField), Time: p.keep(b.Time, longestField), Release: p.keep(b.Release(), longestField),
-		Build: p.keep(b.Fingerprint, longestField), Text: p.keep(p.Tell(&f.Explain(block).Claims[0]), longestText),
-		Cause: wait.Cause{Rule: p.keep(cause.Rule, longestField), Waits: p.keep(cause.Waits, 2*longestField), Holder: p.keep(cause.Holder, 2*longestField), Frames: p.keep(cause.Frames, 4*longestField)},
-		Leaf:  p.Mains.Add(d, b),
-	}
-	if about := &d.About; about.Package == "" || strings.HasPrefix(b.CommandLine, about.Package) {
-		c.Version = p.keep(about.Version, longestField)
-		if c.Build == "" && about.Build != "" {
-			c.Build = p.keep(about.Build, longestField)
-			c.Release = p.keep((&dump.Block{Fingerprint: about.Build}).Release(), longestField)
-		}
+		About: p.about(d, b), Name: name, Batch: p.Batch(lot), Source: source, Line: d.Number(b.Line) - 1,
+		Process: p.keep(cmp.Or(b.CommandLine, d.About.Package), longestField), Printed: p.keep(cmp.Or(b.Time, d.About.Time), longestField), Text: p.keep(p.Tell(&f.Explain(block).Claims[0]), longestText),
+		Cause:    wait.Cause{Rule: p.keep(cause.Rule, longestField), Waits: p.keep(cause.Waits, 2*longestField), Holder: p.keep(cause.Holder, 2*longestField), Frames: p.keep(cause.Frames, 4*longestField)},
+		Category: f.Category(block), Library: p.keep(f.Library(block), longestField),
+		Leaf: p.Mains.Add(d, b),
 	}
 	p.Cases = append(p.Cases, c)
 }
+
+// about returns the facts of a block's report, without those of another app.
+func (p *Pile) about(d *dump.Dump, b *dump.Block) dump.About {
+	a := d.About
+	if a.Package != "" && b.CommandLine != "" && !strings.HasPrefix(b.CommandLine, a.Package) {
+		a.Version, a.Code, a.Build, a.OS = "", "", "", ""
+	}
+	a.Build = cmp.Or(b.Fingerprint, a.Build)
+	a.OS = cmp.Or(b.Release(), a.OS)
+	for _, s := range []*string{&a.Source, &a.ID, &a.Package, &a.Version, &a.Code, &a.Build, &a.OS, &a.Maker, &a.Model, &a.Device, &a.Time, &a.TimeIs, &a.Reason, &a.Kind, &a.Issue} {
+		*s = p.keep(*s, longestField)
+	}
+	return a
+}
+
+// Release returns the version of the app as people read it, else its version code.
+func (c *Case) Release() string { return cmp.Or(c.Version, c.Code) }
 
 // Batch returns the row in Batches of a name, which it adds if missing.
 func (p *Pile) Batch(name string) int {
@@ -114,7 +127,7 @@ func (p *Pile) Earlier() (lot int) {
 	earliest, found := 0.0, false
 	for i := range p.Cases {
 		c := &p.Cases[i]
-		if at, ok := instant(c.Time); ok && (!found || at < earliest) {
+		if at, ok := instant(c.Printed); ok && (!found || at < earliest) {
 			earliest, found, lot = at, true, c.Batch
 		}
 	}

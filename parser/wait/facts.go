@@ -31,8 +31,12 @@ type Facts struct {
 func NewFacts(d *dump.Dump) *Facts {
 	f := &Facts{d: d, graphs: map[int]*Graph{}, verdicts: map[int]Verdict{}}
 	why, line, about := subject(d)
+	if why == "" {
+		why = d.About.Reason
+	}
 	f.subject, f.subjectAt = why, line
 	f.hung, f.notAnswering = hung(d, why, about)
+	f.notAnswering = f.notAnswering || d.About.IsANR() && f.hung != None
 	if f.notAnswering {
 		if f.absent = absentee(d, why, about); f.absent != "" {
 			f.notAnswering = false

@@ -93,7 +93,7 @@ func absent(q *inquiry, main string) (Claim, bool) {
 	if q.f.absent == "" || q.f.hung != q.block || main == notHere {
 		return Claim{}, false
 	}
-	return Claim{Rule: notHere, Confidence: Likely, Fact: Fact{HungAbsent, Args{Text: q.f.absent}}, Lines: []int{q.f.subjectAt}}, true
+	return Claim{Rule: notHere, Confidence: Likely, Fact: Fact{HungAbsent, Args{Text: q.f.absent}}, Lines: slices.DeleteFunc([]int{q.f.subjectAt}, func(line int) bool { return line == None })}, true
 }
 
 // notHere is the rule of absent.
@@ -153,7 +153,10 @@ func reason(q *inquiry, main string) (Claim, bool) {
 	if q.f.hung != q.block || q.f.subject == "" || q.f.absent != "" {
 		return Claim{}, false
 	}
-	c := Claim{Rule: "reason", Confidence: Certain, Lines: []int{q.f.subjectAt}}
+	c := Claim{Rule: "reason", Confidence: Certain}
+	if q.f.subjectAt != None {
+		c.Lines = []int{q.f.subjectAt}
+	}
 	for _, r := range reasons {
 		if !strings.Contains(q.f.subject, r.words) {
 			continue

@@ -73,7 +73,7 @@ func casesInFiles(p *pile.Pile, rows []int) []caseInFile {
 	all := []caseInFile{}
 	for _, i := range rows {
 		c := &p.Cases[i]
-		all = append(all, caseInFile{text(c.Name), c.Line + 1, text(c.Time)})
+		all = append(all, caseInFile{text(c.Name), c.Line + 1, text(c.Printed)})
 	}
 	return all
 }
@@ -133,7 +133,7 @@ func PileCSV(w io.Writer, p *pile.Pile, before int) error {
 			c := &p.Cases[i]
 			fields := []string{
 				strconv.Itoa(n + 1), strconv.Itoa(len(g.Cases)), g.Cause.Rule, g.Cause.Waits, g.Cause.Holder, g.Cause.Frames,
-				c.Name, strconv.Itoa(c.Line + 1), c.Time, c.Process, c.Release, c.Text, c.Version, c.Build,
+				c.Name, strconv.Itoa(c.Line + 1), c.Printed, c.Process, c.OS, c.Text, c.Release(), c.Build,
 			}
 			if before != pile.NoBaseline {
 				side := "after"

@@ -38,11 +38,11 @@ const (
 	idly = "1 main Native\n#00 pc 0000000000000001  /libc.so (__epoll_pwait+8)\n#01 pc 0000000000000001  /libutils.so (android::Looper::pollOnce+8)\nat android.os.MessageQueue.nativePollOnce\nat android.os.MessageQueue.next" + loop
 	pair = "1 main Blocked\nat com.example.A.a\n- waiting to lock <0x0000000a> (a com.example.X) held by thread 4\n- locked <0x0000000b> (a com.example.Y)" + loop +
 		"4 worker Blocked\nat com.example.B.b\n- waiting to lock <0x0000000b> (a com.example.Y) held by thread 1\n- locked <0x0000000a> (a com.example.X)\n"
-	latch = "1 main Waiting\nat jdk.internal.misc.Unsafe.park\nat java.util.concurrent.CountDownLatch.await\nat com.example.Init.get\n- locked <0x1> (a com.example.X)" + loop
-	join  = "1 main Waiting\nat java.lang.Object.wait\nat java.lang.Thread.join\nat com.example.Op.go" + loop
-	queue = "1 main Blocked\nat android.os.MessageQueue.next\n- waiting to lock <0x1> (a android.os.MessageQueue) held by thread 4" + loop
-	anr   = "Subject: Input dispatching timed out (com.example.app/com.example.app.Main (server) is not responding. Waited 5001ms for MotionEvent(action=DOWN))\n"
-	held  = "1 main Blocked\nat com.example.A.a\n- waiting to lock <0x0000000a> (a com.example.X) held by thread 4" + loop
+	latch   = "1 main Waiting\nat jdk.internal.misc.Unsafe.park\nat java.util.concurrent.CountDownLatch.await\nat com.example.Init.get\n- locked <0x1> (a com.example.X)" + loop
+	join    = "1 main Waiting\nat java.lang.Object.wait\nat java.lang.Thread.join\nat com.example.Op.go" + loop
+	queue   = "1 main Blocked\nat android.os.MessageQueue.next\n- waiting to lock <0x1> (a android.os.MessageQueue) held by thread 4" + loop
+	subject = "Subject: Input dispatching timed out (com.example.app/com.example.app.Main (server) is not responding. Waited 5001ms for MotionEvent(action=DOWN))\n"
+	held    = "1 main Blocked\nat com.example.A.a\n- waiting to lock <0x0000000a> (a com.example.X) held by thread 4" + loop
 )
 
 // TestExplain has, for each rule, a text that matches it and a similar text that does not.
@@ -241,9 +241,9 @@ func TestExplain(t *testing.T) {
 			"sleep certain: main sleeps on purpose (Thread.sleep), called by com.example.Store.load."},
 		{"a frame of the platform's own", app + "1 main Native\nat android.graphics.HardwareRenderer.nSyncAndDrawFrame\nat android.view.ViewRootImpl.draw\nat android.view.Choreographer.doCallbacks\nat android.view.Choreographer.doFrame" + loop,
 			"rendering certain: main waits for the RenderThread to take over the frame (HardwareRenderer.nSyncAndDrawFrame), in doFrame of android.view.Choreographer."},
-		{"idle, and too late for an ANR", anr + app + idly,
+		{"idle, and too late for an ANR", subject + app + idly,
 			"idle certain: main is idle: it waits for messages; the dump came too late to show the cause, or the cause lies outside of main.\nreason certain: The system waited for main to handle an input event."},
-		{"idle, but another thread shows what hangs", anr + app + idly + "4 a Blocked\nat com.example.A.a\n- waiting to lock <0x1> (a com.example.X) held by thread 5\n5 b Sleeping\nat java.lang.Thread.sleep\nat com.example.B.b\n- locked <0x1> (a com.example.X)\n",
+		{"idle, but another thread shows what hangs", subject + app + idly + "4 a Blocked\nat com.example.A.a\n- waiting to lock <0x1> (a com.example.X) held by thread 5\n5 b Sleeping\nat java.lang.Thread.sleep\nat com.example.B.b\n- locked <0x1> (a com.example.X)\n",
 			"idle certain: main is idle: it waits for messages.\nelsewhere certain: While main is idle, thread 4 \"a\" waits for lock <0x00000001> (a com.example.X), which thread 5 \"b\" holds; that sleeps on purpose (Thread.sleep), called by com.example.B.b.\nreason certain: The system waited for main to handle an input event."},
 		{"idle, and the system writes the dump", app + idly + "4 AnrMonitorThread Blocked\nat com.android.server.am.AnrHelper.a\n- waiting to lock <0x1> (a com.android.server.am.AnrDumpRecord) held by thread 5\n5 dump Native\nat com.android.server.am.ActivityManagerService.dumpStackTraces\n- locked <0x1> (a com.android.server.am.AnrDumpRecord)\n",
 			"idle certain: main is idle: it waits for messages, and no thread waits for a lock: nothing seems to hang here."},
@@ -259,9 +259,9 @@ func TestExplain(t *testing.T) {
 			"ending likely: main has returned from its loop: the process ends."},
 		{"a thread of native code", "dalvik 100 com.example.app\n1 main NATIVE\n#00 pc 00000001  /system/lib/libc.so (__futex_syscall3+8)\nat dalvik.system.NativeStart.run\n",
 			"native-wait likely: main is in the native method dalvik.system.NativeStart.run: it waits for a condition or a lock in native code."},
-		{"main reports a crash", anr + app + "1 main Native\nat android.os.BinderProxy.transactNative\nat android.app.IActivityManager$Stub$Proxy.handleApplicationCrash\nat com.android.internal.os.RuntimeInit$KillApplicationHandler.uncaughtException\nat java.lang.Thread.dispatchUncaughtException\n",
+		{"main reports a crash", subject + app + "1 main Native\nat android.os.BinderProxy.transactNative\nat android.app.IActivityManager$Stub$Proxy.handleApplicationCrash\nat com.android.internal.os.RuntimeInit$KillApplicationHandler.uncaughtException\nat java.lang.Thread.dispatchUncaughtException\n",
 			"crash certain: The app has crashed, and main is reporting that to the system: it does not answer because it is about to end.\nbinder certain: main waits for another process to answer android.app.IActivityManager.handleApplicationCrash (binder).\nreason certain: The system waited for main to handle an input event."},
-		{"an app's handler of exceptions that it has called itself", anr + app + "1 main Native\nat com.example.A.a\nat com.example.RuntimeInit$UncaughtHandler.uncaughtException" + loop,
+		{"an app's handler of exceptions that it has called itself", subject + app + "1 main Native\nat com.example.A.a\nat com.example.RuntimeInit$UncaughtHandler.uncaughtException" + loop,
 			"native cannot tell: main is in the native method com.example.A.a; the dump has no native frames, so it does not show whether the thread works or waits there.\nreason certain: The system waited for main to handle an input event."},
 		{"the collector is stuck", app + "1 main WaitingForGcToComplete\nat com.example.A.a" + loop + "4 HeapTaskDaemon WaitingForGcThreadFlip\nat dalvik.system.VMRuntime.runHeapTasks\n5 busy Runnable\nat com.example.B.b\n",
 			"gc certain: main waits for a garbage collection to end (state WaitingForGcToComplete), in com.example.A.a.\ngc-stuck likely: The collector is stuck: main and thread 4 \"HeapTaskDaemon\" wait for it, and it waits for a thread that does not reach a safe point; thread 5 \"busy\" is the only one that runs."},
@@ -271,7 +271,7 @@ func TestExplain(t *testing.T) {
 			`deadlock likely: main waits (CountDownLatch.await), called by com.example.Await.on, probably for thread 4 "loader"; that waits for lock <0x00000001> (a com.example.X), which main holds: probably a deadlock.`},
 		{"a latch that either of two threads may count down", app + "1 main Waiting\nat jdk.internal.misc.Unsafe.park\nat java.util.concurrent.CountDownLatch.await\nat com.example.Await.on\nat com.example.Init.get\n- locked <0x1> (a com.example.X)" + loop + "4 loader Blocked\nat com.example.Init$1.run\n- waiting to lock <0x1> (a com.example.X) held by thread 1\n5 other Blocked\nat com.example.Init$2.run\n- waiting to lock <0x1> (a com.example.X) held by thread 1\n",
 			"wait certain: main waits for other work to be done (CountDownLatch.await), called by com.example.Await.on.\nholds certain: Meanwhile main holds lock <0x00000001> (a com.example.X), and with it holds up 2 other threads."},
-		{"the process that the file names is not here", strings.ReplaceAll(anr, "com.example.app", "com.example.gone") + "process 100 com.android.phone\n1 main Native\nat android.os.BinderProxy.transactNative\nat android.os.BinderProxy.transact\nat com.example.IFoo$Stub$Proxy.get\nat com.android.phone.A.a" + loop,
+		{"the process that the file names is not here", strings.ReplaceAll(subject, "com.example.app", "com.example.gone") + "process 100 com.android.phone\n1 main Native\nat android.os.BinderProxy.transactNative\nat android.os.BinderProxy.transact\nat com.example.IFoo$Stub$Proxy.get\nat com.android.phone.A.a" + loop,
 			"not-here likely: The file reports that com.example.gone did not answer, but contains no dump of that process. The process that hung may be missing from this file.\nbinder certain: main waits for another process to answer com.example.IFoo.get (binder), called by com.android.phone.A.a."},
 		{"cannot tell", app + "1 main Odd\n",
 			"cannot-tell cannot tell: main is in a state that is not known (Odd)."},

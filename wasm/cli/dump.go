@@ -7,16 +7,18 @@ import (
 	"strconv"
 	"strings"
 
+	"traceglass/parser/anr"
 	"traceglass/parser/dump"
 	"traceglass/parser/input"
 	"traceglass/parser/input/disk"
 )
 
-// dumps reads a thread dump, or a zip file or folder of several, and calls do for each dump. name
-// is its path in the zip file or folder, "" for the file itself; the second of several reports in
-// a file ends in #2. found is false if there is no dump. Members that are not read are listed on
-// stderr.
-func dumps(file string, stderr io.Writer, split splitter, do func(name string, d *dump.Dump) error) (found bool, err error) {
+// dumps reads a thread dump or an export of ANRs, or a zip file or folder of several, and calls do for
+// each dump. name is its path in the zip file or folder, "" for the file itself; of several reports in
+// a file, the second ends in #2. found is false if there is no dump. Members that are not read are
+// listed on stderr, and so is what an export lost. about, which may be nil, gets each file's reader
+// at its end.
+func dumps(file string, stderr io.Writer, split splitter, about func(name string, r *anr.Reader), do func(name string, d *dump.Dump) error) (found bool, err error) {
 	c, err := archives.Members(file, memberName)
 	if err != nil {
 		return false, err
@@ -37,19 +39,27 @@ func dumps(file string, stderr io.Writer, split splitter, do func(name string, d
 			leftOut(stderr, file, m.Name, err)
 			continue
 		}
-		reports, err := readDumps(source, split)
-		if len(reports) == 0 && len(c.Members) > 1 {
+		n := numbering{name: m.Name, do: do}
+		r, err := streamDumps(source, split, n.next)
+		if n.end(); n.err != nil {
+			return true, n.err
+		}
+		if about != nil {
+			about(m.Name, r)
+		}
+		if n.reports == 0 && len(r.Issues) == 0 && len(c.Members) > 1 {
 			left = append(left, m.Name)
 			continue
 		}
-		if len(reports) == 0 {
+		if n.reports == 0 && len(r.Issues) == 0 {
+			if err == nil && len(r.Skipped) > 0 {
+				err = errors.New(nothingButSkipped(r))
+			}
 			return false, err
 		}
 		found = true
-		for i, d := range reports {
-			if err := do(dump.ReportName(m.Name, i, len(reports)), d); err != nil {
-				return found, err
-			}
+		for _, s := range r.Damage {
+			fmt.Fprintf(stderr, "traceglass: %s: %s\n", strings.TrimSuffix(file+": "+m.Name, ": "), s)
 		}
 	}
 	switch {
@@ -59,6 +69,51 @@ func dumps(file string, stderr io.Writer, split splitter, do func(name string, d
 		fmt.Fprintf(stderr, "traceglass: %s: left out because they are not thread dumps: %s\n", file, shortList(left))
 	}
 	return found, nil
+}
+
+// A numbering calls do for each report of a file. It holds the first back until it is known whether
+// there are others, because only then reports have numbers.
+type numbering struct {
+	name    string // of the file
+	do      func(name string, d *dump.Dump) error
+	first   *dump.Dump
+	reports int
+	err     error
+}
+
+func (n *numbering) next(d *dump.Dump) {
+	if n.err != nil {
+		return
+	}
+	if d, n.err = originals.dump(d); n.err != nil {
+		return
+	}
+	switch n.reports++; n.reports {
+	case 1:
+		n.first = d
+		return
+	case 2:
+		n.err, n.first = n.do(dump.ReportName(n.name, 0, 2), n.first), nil
+	}
+	if n.err == nil {
+		n.err = n.do(dump.ReportName(n.name, n.reports-1, n.reports), d)
+	}
+}
+
+// end passes the last report on.
+func (n *numbering) end() {
+	if n.first != nil && n.err == nil {
+		n.err = n.do(n.name, n.first)
+	}
+}
+
+// nothingButSkipped says what an export without a report of an ANR holds.
+func nothingButSkipped(r *anr.Reader) string {
+	var parts []string
+	for _, s := range r.Skipped {
+		parts = append(parts, fmt.Sprintf("%d × %s", s.Count, strconv.Quote(s.What)))
+	}
+	return "this export holds no report of an ANR, but " + strings.Join(parts, ", ")
 }
 
 // leftOut reports why a member cannot be opened.
@@ -80,17 +135,44 @@ func shortList(names []string) string {
 	return list
 }
 
-// A splitter splits a file into dumps.
+// A splitter splits a text into dumps.
 type splitter func(*dump.Dump) []*dump.Dump
 
-// readDumps reads a source as thread dumps, splits it, and closes it. It returns none if there is
-// no dump. A dump can begin after the first lines of a text.
-func readDumps(source *disk.Source, split splitter) ([]*dump.Dump, error) {
-	d, err := readDump(source)
-	if err != nil || d == nil {
-		return nil, err
+// readDumps reads a source as thread dumps or an export of ANRs, and closes it. A text of dumps is
+// split. It returns no dumps if there are none. A dump can begin after the first lines of a text.
+func readDumps(source *disk.Source, split splitter) ([]*dump.Dump, *anr.Reader, error) {
+	var all []*dump.Dump
+	r, err := streamDumps(source, split, func(d *dump.Dump) { all = append(all, d) })
+	if err != nil || len(all) == 0 {
+		return nil, r, err
 	}
-	return named(split(d))
+	named, err := named(all)
+	return named, r, err
+}
+
+// streamDumps reads a source as readDumps does, and passes each dump on as soon as it is complete.
+func streamDumps(source *disk.Source, split splitter, each func(*dump.Dump)) (*anr.Reader, error) {
+	defer source.Close()
+	reader := anr.NewReader(each)
+	if !source.Kind.MayHoldDump(source.Head) {
+		return reader, nil
+	}
+	if _, err := io.CopyBuffer(onlyWriter{reader}, source, make([]byte, 64<<10)); err != nil {
+		return reader, err
+	}
+	d := reader.Close()
+	if d == nil {
+		return reader, nil
+	}
+	d, err := source.Dump(d)
+	if err != nil || d == nil {
+		return reader, err
+	}
+	reader.Skipped = append(reader.Skipped, anr.Skips(d)...)
+	for _, one := range anr.Reports(d, split) {
+		each(one)
+	}
+	return reader, nil
 }
 
 // named renames dumps with the map of names, if there is one.
@@ -103,18 +185,4 @@ func named(dumps []*dump.Dump) ([]*dump.Dump, error) {
 		dumps[i] = d
 	}
 	return dumps, nil
-}
-
-// readDump reads a source as the text of thread dumps, with the names of the file, and closes it.
-// It returns nil if there is no dump.
-func readDump(source *disk.Source) (*dump.Dump, error) {
-	defer source.Close()
-	if !source.Kind.MayHoldDump(source.Head) {
-		return nil, nil
-	}
-	reader := dump.NewReader()
-	if _, err := io.CopyBuffer(onlyWriter{reader}, source, make([]byte, 64<<10)); err != nil {
-		return nil, err
-	}
-	return source.Dump(reader)
 }

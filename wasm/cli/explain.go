@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"traceglass/parser/anr"
 	"traceglass/parser/dump"
 	"traceglass/parser/wait"
 	"traceglass/render/report"
@@ -37,8 +39,13 @@ many there are.
 `,
 		Args: someFiles,
 		RunE: func(c *cobra.Command, files []string) error {
-			if group && (all || readable) || !group && (format != "text" || base != "") {
-				return usageError("-format and -base need -group, and -all and -readable do not work with it")
+			switch {
+			case group && (all || readable):
+				return usageError("-all and -readable do not work with -group")
+			case !group && (base != "" || format != "text" && format != "json"):
+				return usageError("-base, and any -format but text and json, need -group")
+			case !group && format == "json":
+				return ended(explainReports(files, c.OutOrStdout(), c.ErrOrStderr()))
 			}
 			if group {
 				return ended(explainPile(files, base, formats.Causes[format], c.OutOrStdout(), c.ErrOrStderr()))
@@ -74,7 +81,7 @@ func explainEach(files []string, all, readable bool, stdout, stderr io.Writer) (
 		if len(files) > 1 {
 			title = file
 		}
-		err := eachDump(file, stderr, (*dump.Dump).Reports, func(name string, d *dump.Dump) error {
+		err := eachDump(file, stderr, (*dump.Dump).Reports, nil, func(name string, d *dump.Dump) error {
 			one := report.TitledDump{Title: title, Dump: d}
 			if name != "" {
 				one.Title = file + ": " + name
@@ -94,15 +101,44 @@ func explainEach(files []string, all, readable bool, stdout, stderr io.Writer) (
 	return status
 }
 
+// explainReports writes the reports of all files as JSON. It continues after a file that cannot be
+// read.
+func explainReports(files []string, stdout, stderr io.Writer) (status int) {
+	var all report.Reports
+	for _, file := range files {
+		name := file
+		err := eachDump(file, stderr, (*dump.Dump).Reports, func(member string, r *anr.Reader) {
+			all.AddSkipped(r.Skipped)
+			all.AddDamage(strings.TrimSuffix(file+": "+member, ": "), r.Damage)
+			all.AddIssues(r.Issues)
+		}, func(member string, d *dump.Dump) error {
+			if name = file; member != "" {
+				name += ": " + member
+			}
+			all.Add(name, d)
+			return nil
+		})
+		if err != nil {
+			fmt.Fprintf(stderr, "traceglass: %s: %v\n", file, err)
+			status = 1
+		}
+	}
+	if err := all.JSON(stdout); err != nil {
+		fmt.Fprintf(stderr, "traceglass: %v\n", err)
+		return 1
+	}
+	return status
+}
+
 // eachDump calls do for a file's dump, or for each dump in a zip file, with its name there. If the
 // file has no dump, the error names the file's kind.
-func eachDump(file string, stderr io.Writer, split splitter, do func(name string, d *dump.Dump) error) error {
+func eachDump(file string, stderr io.Writer, split splitter, about func(string, *anr.Reader), do func(name string, d *dump.Dump) error) error {
 	files, remove, err := spool([]string{file})
 	if err != nil {
 		return err
 	}
 	defer remove()
-	found, err := dumps(files[0], stderr, split, do)
+	found, err := dumps(files[0], stderr, split, about, do)
 	if found || err != nil {
 		return err
 	}

@@ -213,7 +213,7 @@ func (a *cutting) dumps(files []string, stderr io.Writer) (all []held, err error
 			all = append(all, some...)
 		}
 		if len(all) == before {
-			return nil, eachDump(file, stderr, (*dump.Dump).Reports, func(string, *dump.Dump) error { return nil }) // the error says what the file is
+			return nil, eachDump(file, stderr, (*dump.Dump).Reports, nil, func(string, *dump.Dump) error { return nil }) // the error says what the file is
 		}
 	}
 	return all, nil
@@ -226,7 +226,7 @@ func dumpOf(m disk.Member) (all []held, err error) {
 	if err != nil {
 		return nil, err
 	}
-	reports, err := readDumps(source, (*dump.Dump).Reports)
+	reports, _, err := readDumps(source, (*dump.Dump).Reports)
 	if len(reports) == 0 {
 		return nil, err
 	}

@@ -34,7 +34,7 @@ func readPile(files []string, base string, stderr io.Writer) (p *pile.Pile, befo
 	read := 0
 	var left []string // files in folders that are not dumps
 	add := func(lot, file string, found bool) {
-		err := eachDump(file, stderr, (*dump.Dump).Incidents, func(name string, d *dump.Dump) error {
+		err := eachDump(file, stderr, (*dump.Dump).Incidents, nil, func(name string, d *dump.Dump) error {
 			if originals.gathering() {
 				return nil
 			}

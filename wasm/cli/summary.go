@@ -112,15 +112,9 @@ func summaries(files []string, stdout, stderr io.Writer) error {
 
 // summary prints the summary of one trace or thread dump, and closes source.
 func summary(m disk.Member, source *disk.Source, stdout io.Writer) error {
-	d, err := readDump(source)
+	reports, _, err := readDumps(source, (*dump.Dump).Separate)
 	if err != nil {
 		return err
-	}
-	var reports []*dump.Dump
-	if d != nil {
-		if reports, err = named(d.Separate()); err != nil {
-			return err
-		}
 	}
 	for i, d := range reports {
 		if err := report.Dump(stdout, dump.ReportName(m.Name, i, len(reports)), d); err != nil {

@@ -52,8 +52,7 @@ func (s *Source) Close() error {
 }
 
 // Dump returns the dumps that a reader made of the source's text. It returns nil if there are none.
-func (s *Source) Dump(of *dump.Reader) (*dump.Dump, error) {
-	d := of.Close()
+func (s *Source) Dump(d *dump.Dump) (*dump.Dump, error) {
 	switch {
 	case len(d.Blocks) > 0:
 	case d.Relative != dump.NoRelative:

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"traceglass/parser/anr"
 	"traceglass/parser/call"
 	"traceglass/parser/dump"
 	"traceglass/parser/input"
@@ -173,11 +174,12 @@ const textCost = 4
 func (f *feed) reports(source *disk.Source) ([]*dump.Dump, error) {
 	defer source.Close()
 	switch source.Kind {
-	case input.ThreadDump, input.UTF16, input.Logcat, input.Unknown:
+	case input.ThreadDump, input.UTF16, input.Logcat, input.JSON, input.Unknown:
 	default:
 		return nil, nil
 	}
-	reader := dump.NewReader()
+	var reports []*dump.Dump
+	reader := anr.NewReader(func(d *dump.Dump) { reports = append(reports, d) })
 	before := f.dumps
 	if err := f.copy(reader, source, func(read int64) int64 {
 		f.dumps = before + read
@@ -185,11 +187,13 @@ func (f *feed) reports(source *disk.Source) ([]*dump.Dump, error) {
 	}); err != nil {
 		return nil, err
 	}
-	d, err := source.Dump(reader)
-	if err != nil || d == nil {
-		return nil, err
+	if d := reader.Close(); d != nil {
+		d, err := source.Dump(d)
+		if err != nil || d == nil {
+			return nil, err
+		}
+		reports = anr.Reports(d, (*dump.Dump).Separate)
 	}
-	reports := d.Separate()
 	if f.names.Dump == nil {
 		return reports, nil
 	}

@@ -50,12 +50,14 @@ const (
 var notes = []struct{ name, title, file string }{
 	{"format-trace", "Method traces", "parser/trace/format.md"},
 	{"format-thread-dump", "Thread dumps", "parser/dump/format.md"},
+	{"format-anr-exports", "Exports of ANRs", "parser/anr/format.md"},
 	{"format-simpleperf", "Simpleperf recordings", "parser/simpleperf/format.md"},
 	{"format-mapping", "Maps of names", "parser/mapping/format.md"},
 	{"format-summary", "Summary", "render/report/summary.md"},
 	{"format-overview", "Overview", "render/report/overview.md"},
 	{"format-changes", "Changes", "render/report/changes/changes.md"},
 	{"format-pile", "Pile of dumps", "render/report/pile.md"},
+	{"format-reports", "Reports of ANRs", "render/report/reports.md"},
 	{"format-tables", "Tables", "render/report/table/table.md"},
 }
 

@@ -316,7 +316,7 @@ func (h *heap) refs(rows []int, before int) (all []message.DumpRef) {
 	for _, row := range rows {
 		c := &h.Cases[row]
 		var facts []string
-		for _, s := range []string{c.Time, c.Process, c.Version, h.Batches[c.Batch]} {
+		for _, s := range []string{c.Printed, c.Process, c.Release(), h.Batches[c.Batch]} {
 			if s != "" {
 				facts = append(facts, s)
 			}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"traceglass/parser/anr"
 	"traceglass/parser/dump"
 	"traceglass/parser/input"
 	"traceglass/parser/mapping/mapid"
@@ -17,6 +18,7 @@ import (
 	"traceglass/parser/wait"
 	naming "traceglass/render/names"
 	"traceglass/render/scene"
+	"traceglass/render/tell"
 	"traceglass/render/words"
 	"traceglass/wasm/engine/graph"
 	"traceglass/wasm/engine/tracing"
@@ -39,8 +41,10 @@ type Room struct {
 	maps maps
 	ids  mapid.Counts // of the maps that all dumps name
 
-	reader *dump.Reader // of the file being read
-	from   origin       // of the file being read
+	reader *anr.Reader // of the file being read
+	from   origin      // of the file being read
+	taking taking      // its reports
+	lost   []string    // sentences on records of all files that were not read
 	began  time.Time
 	taken  time.Duration
 	bytes  int64 // read
@@ -123,7 +127,14 @@ func (m *Room) Begin(file, opened string) {
 	if !m.maps.passing && m.pile.again == none {
 		m.pile.begun++
 	}
-	m.reader = max(dump.DefaultLimit-dump.Limit(m.held), 1).NewReader()
+	m.taking = taking{}
+	m.reader = anr.NewReader(m.take)
+	m.reader.Limit = max(dump.DefaultLimit-dump.Limit(m.held), 1)
+	m.reuse()
+}
+
+// reuse lets the reader overwrite a dump that is no longer open.
+func (m *Room) reuse() {
 	if d := m.pile.spare; d != nil {
 		m.reader.Reuse(d)
 		m.pile.spare = nil
@@ -150,45 +161,94 @@ func (m *Room) End(partial string) (found bool, err error) {
 	if m.maps.reader != nil {
 		return true, m.endMap(partial)
 	}
+	m.taking.partial = partial
 	d := m.reader.Close()
-	m.reader = nil
+	r := m.reader
 	m.taken += time.Since(m.began)
-	if len(d.Blocks) == 0 {
-		if s := d.Relative.Sentence(); s != "" {
-			err = errors.New(s)
+	if d != nil && len(d.Blocks) > 0 {
+		for _, one := range anr.Reports(d, (*dump.Dump).Reports) {
+			m.take(one)
 		}
-		return false, err
 	}
-	reports := d.Reports()
-	if again := m.pile.again; again != none {
-		of := m.pile.reports[again]
+	m.endTaking()
+	m.reader = nil
+	if m.pile.again == none && !m.maps.passing {
+		m.lost = append(m.lost, r.Damage...)
+		if len(r.Skipped) > 0 {
+			m.lost = append(m.lost, words.Say("Left out because they are no reports of ANRs: {1}.", tell.Skipped(r.Skipped)))
+		}
+	}
+	switch {
+	case m.pile.again != none:
 		m.pile.again = none
-		if of.report >= len(reports) {
+		if !m.taking.shown {
 			return false, errors.New(words.T("This dump cannot be read again. Open its file again."))
 		}
-		m.show(m.reportOf(reports, of.report, again, partial))
-		return true, nil
-	}
-	for i := range reports {
-		if m.maps.passing {
-			f := m.reportOf(reports, i, m.maps.next, partial)
-			m.maps.next++
-			m.pass(&f)
-			continue
-		}
-		m.keep(m.reportOf(reports, i, len(m.pile.reports), partial))
-		m.pile.reports = append(m.pile.reports, reportID{m.pile.begun - 1, i})
+	case m.taking.reports > 0:
+	case d != nil && d.Relative.Sentence() != "":
+		return false, errors.New(d.Relative.Sentence())
+	case len(r.Skipped) > 0:
+		return false, errors.New(words.Say("This export holds no report of an ANR: {1}.", tell.Skipped(r.Skipped)))
+	default:
+		return false, nil
 	}
 	return true, nil
 }
 
-// reportOf returns one report of the file that was just read. i is its position in the file, and
-// number its number among all reports.
-func (m *Room) reportOf(reports []*dump.Dump, i, number int, partial string) file {
-	f := file{origin: m.from, d: reports[i], partial: partial}
-	f.number, f.name = number, dump.ReportName(f.name, i, len(reports))
-	f.bytes /= int64(len(reports))
-	return f
+// A taking is the state of the reports of one file.
+type taking struct {
+	reports int        // so far
+	first   *dump.Dump // the first one, until it is known whether others follow: only then it has a number
+	bytes   int64      // of the file, at the last report
+	partial string
+	shown   bool // the report that is read again was found
+}
+
+// take accepts a report of the file being read.
+func (m *Room) take(d *dump.Dump) {
+	t := &m.taking
+	if t.reports++; t.reports == 1 {
+		t.first = d
+		return
+	}
+	if t.reports == 2 {
+		m.hold(t.first, 0, true)
+	}
+	m.hold(d, t.reports-1, true)
+	m.reuse()
+}
+
+// endTaking accepts the last report.
+func (m *Room) endTaking() {
+	if m.taking.reports == 1 {
+		m.hold(m.taking.first, 0, false)
+	}
+	m.taking.first = nil
+}
+
+// hold keeps report i of the file being read, shows it again, or renames it.
+func (m *Room) hold(d *dump.Dump, i int, several bool) {
+	t := &m.taking
+	f := file{origin: m.from, d: d, partial: t.partial}
+	if several {
+		f.name = dump.ReportName(f.name, i, 2)
+	}
+	f.bytes, t.bytes = m.from.bytes-t.bytes, m.from.bytes
+	switch again := m.pile.again; {
+	case again != none:
+		if of := m.pile.reports[again]; of.report == i {
+			f.number, t.shown = again, true
+			m.show(f)
+		}
+	case m.maps.passing:
+		f.number = m.maps.next
+		m.maps.next++
+		m.pass(&f)
+	default:
+		f.number = len(m.pile.reports)
+		m.keep(f)
+		m.pile.reports = append(m.pile.reports, reportID{m.pile.begun - 1, i})
+	}
 }
 
 // Empty returns an error for the user if files were read and no file has a thread, a channel or a
@@ -274,6 +334,9 @@ func (m *Room) Open() *message.Dumps {
 	}
 	for i := range reply.Processes {
 		m.rawClaims(&reply.Processes[i])
+	}
+	for _, s := range m.lost {
+		reply.Notes = append(reply.Notes, message.DumpNote{Code: "export", Text: valid(s), Count: 1, Line: message.NoNode})
 	}
 	for i, s := range m.NameNotes() {
 		reply.Notes = append(reply.Notes, message.DumpNote{File: uint32(len(m.files) - 1), Code: "names", Text: s, Count: int64(min(i, 1)), Line: message.NoNode})

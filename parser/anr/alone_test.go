@@ -1,4 +1,4 @@
-package wait
+package anr
 
 import (
 	"encoding/json"
@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"traceglass/parser/dump"
+	"traceglass/parser/wait"
 )
 
 // scenes are reports with main and the holder of the lock that it wants.
@@ -25,18 +26,13 @@ var scenes = []string{
 func TestReportsAlone(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	verdict := func(d *dump.Dump) string {
-		f := NewFacts(d)
+		f := wait.NewFacts(d)
 		b := f.Suspect()
-		if b == None {
+		if b == wait.None {
 			return "none"
 		}
 		v := f.Explain(b)
 		return fmt.Sprintf("%+v, %d claims: %s, %d waits, %d boxes, %d cycles", f.Cause(b), len(v.Claims), v.Claims[0].Rule, len(f.Waits(b)), len(f.Locks(b).Boxes), f.Locks(b).Cycles)
-	}
-	read := func(text string) *dump.Dump {
-		r := dump.NewReader()
-		r.Write([]byte(text))
-		return r.Close()
 	}
 	for range 200 {
 		var pastes, files, want, wantOfFiles []string
@@ -44,7 +40,7 @@ func TestReportsAlone(t *testing.T) {
 			text := fmt.Sprintf(scenes[rng.IntN(len(scenes))], i)
 			file := fmt.Sprintf("Subject: Input dispatching timed out (com.example/.A)\n\n----- pid %[1]d at 2024-01-0%[1]d 10:00:00 -----\nCmd line: com.example\nDALVIK THREADS (2):\n%[2]s\n----- end %[1]d -----\n", i+1, text)
 			pastes, files = append(pastes, text), append(files, file)
-			want, wantOfFiles = append(want, verdict(read(text))), append(wantOfFiles, verdict(read(file)))
+			want, wantOfFiles = append(want, verdict(reportsIn(text, 1<<20)[0])), append(wantOfFiles, verdict(reportsIn(file, 1<<20)[0]))
 		}
 		quoted := func(all []string) string {
 			var s strings.Builder
@@ -70,7 +66,7 @@ func TestReportsAlone(t *testing.T) {
 			{"files", strings.Join(files, ""), wantOfFiles}, {"a table of files", quoted(files), wantOfFiles}, {"an object of files", object(files), wantOfFiles},
 		} {
 			var got []string
-			for _, one := range read(c.text).Reports() {
+			for _, one := range reportsIn(c.text, 1<<20) {
 				got = append(got, verdict(one))
 			}
 			if fmt.Sprint(got) != fmt.Sprint(c.want) {

@@ -1,0 +1,209 @@
+package anr
+
+import (
+	"cmp"
+	"strings"
+
+	"traceglass/parser/dump"
+	"traceglass/parser/wait"
+)
+
+// Reports returns the dump of each report in a text, with its facts. How a text is split is the
+// caller's choice: Reports, Incidents or Separate of dump.Dump.
+func Reports(d *dump.Dump, split func(*dump.Dump) []*dump.Dump) []*dump.Dump {
+	all := split(d)
+	for _, one := range all {
+		Complete(one)
+	}
+	return all
+}
+
+// Skips returns the records of a text that are no report of an ANR: crashes, and other ends of
+// processes.
+func Skips(d *dump.Dump) (skipped []Skip) {
+	for i, kind := range d.Kinds {
+		switch s := d.Content(i); {
+		case strings.HasPrefix(strings.TrimPrefix(s, "# "), "Fatal Exception: "):
+			skipped = count(skipped, "Fatal Exception")
+		case kind == dump.ReportLine:
+			_, reason, ok := strings.Cut(s, " reason=")
+			number, words, named := strings.Cut(reason, " (")
+			words, _, ends := strings.Cut(words, ") subreason=")
+			if ok && named && ends && number != "6" && strings.Contains(s, "process=") {
+				skipped = count(skipped, words)
+			}
+		}
+	}
+	return skipped
+}
+
+// Complete adds the facts that the text of a report states, and those of its dump. A second call
+// changes nothing.
+func Complete(d *dump.Dump) {
+	a := &d.About
+	service := a.Source != "" && a.Source != "dump" && a.Source != "table" && a.Source != "sentry-envelope"
+	if a.Source == "" {
+		a.Source = sourceOf(d)
+	}
+	if a.Source == "crashlytics-text" {
+		crashlyticsHeading(d)
+		a.Lacks |= dump.NoHeld
+	}
+	if len(d.Blocks) == 0 {
+		return
+	}
+	why := why(d)
+	if a.Reason == "" {
+		a.Reason, a.Kind = reasonOf(why)
+	}
+	block := 0
+	if len(d.Blocks) > 1 {
+		block = max(wait.NewFacts(d).Hung(), 0)
+	}
+	b := &d.Blocks[block]
+	if b.Kind == dump.Reported {
+		exitFacts(d, b)
+	}
+	if service {
+		return
+	}
+	a.OS = cmp.Or(a.OS, b.Release(), (&dump.Block{Fingerprint: a.Build}).Release())
+	if a.Time == "" && b.Time != "" {
+		a.TimeIs = "dump"
+		if b.Kind == dump.Reported {
+			a.TimeIs = "event"
+		}
+		if a.Time = cmp.Or(instant(b.Time, unknown), withoutYear(b.Time)); a.Time == "" {
+			a.TimeIs = ""
+		}
+	}
+}
+
+// sourceOf returns what wrote a text.
+func sourceOf(d *dump.Dump) string {
+	opened := false
+	for i := range d.Blocks {
+		if b := &d.Blocks[i]; b.Kind == dump.Reported {
+			if isExit(d.Content(b.Line)) {
+				return "exit-info"
+			}
+			if b.Time != "" {
+				return "logcat"
+			}
+		} else if b.Opened {
+			opened = true
+		}
+	}
+	flags, named := false, false
+	for i, kind := range d.Kinds {
+		if kind != dump.ReportLine {
+			continue
+		}
+		s := d.Content(i)
+		flags = flags || strings.HasPrefix(s, "Flags: 0x")
+		named = named || strings.HasPrefix(s, "Process: ")
+	}
+	if flags && named {
+		return "dropbox"
+	}
+	for i := range d.Threads {
+		t := &d.Threads[i]
+		switch {
+		case t.Shape == dump.Service:
+			return "crashlytics-text"
+		case opened:
+		case t.Shape == dump.Console, t.Shape == dump.Attached && !strings.Contains(d.Content(t.Line), " prio="):
+			return "play-console"
+		}
+	}
+	return "dump"
+}
+
+// isExit reports whether a line begins a record of a process's end.
+func isExit(s string) bool {
+	return strings.HasPrefix(s, "ApplicationExitInfo") || strings.HasPrefix(s, "AplicationExitInfo(")
+}
+
+// why returns the reason that a text states, "" if none.
+func why(d *dump.Dump) string {
+	if d.Subject != "" {
+		return d.Subject
+	}
+	for i, kind := range d.Kinds {
+		s := d.Content(i)
+		switch {
+		case kind == dump.ReportLine && strings.HasPrefix(s, "Reason: "):
+			return s
+		case kind == dump.LogLine && strings.HasPrefix(s, "[") && strings.Contains(string(d.Text.Line(i)), " am_anr"):
+			if fields := strings.SplitN(strings.TrimSuffix(s[1:], "]"), ",", 5); len(fields) == 5 {
+				return fields[4]
+			}
+		}
+	}
+	return ""
+}
+
+// exitFacts reads the facts of an exit info's record.
+func exitFacts(d *dump.Dump, b *dump.Block) {
+	a := &d.About
+	for i := b.Line; i < b.EndLine; i++ {
+		s := d.Content(i)
+		if _, after, ok := strings.Cut(s, "importance="); ok {
+			a.Foreground = dump.No
+			if strings.HasPrefix(after, "100 ") {
+				a.Foreground = dump.Yes
+			}
+		}
+		switch _, seen, _ := strings.Cut(s, "isUserPerceptible="); {
+		case strings.HasPrefix(seen, "true"):
+			a.Foreground = dump.Yes
+		case strings.HasPrefix(seen, "false"):
+			a.Foreground = dump.No
+		}
+		if _, words, ok := strings.Cut(s, " subreason="); ok && a.Kind == "" {
+			_, words, _ = strings.Cut(words, "(")
+			words, _, _ = strings.Cut(words, ")")
+			a.Kind = subreasons[words]
+		}
+		if _, text, ok := strings.Cut(s, " description="); ok {
+			if at := strings.LastIndex(text, " state="); at >= 0 {
+				text = text[:at]
+			}
+			reason, kind := reasonOf(text)
+			a.Reason, a.Kind = reason, cmp.Or(kind, a.Kind)
+		}
+	}
+}
+
+// crashlyticsHeading reads the heading of a text from Crashlytics' console (section 5.1).
+func crashlyticsHeading(d *dump.Dump) {
+	a := &d.About
+	a.Time = ""
+	end := d.Text.Lines()
+	if len(d.Threads) > 0 {
+		end = d.Threads[0].Line
+	}
+	for i := max(0, end-40); i < end; i++ {
+		key, text, ok := strings.Cut(strings.TrimPrefix(d.Content(i), "# "), ": ")
+		if text = strings.TrimSpace(text); !ok {
+			continue
+		}
+		switch key {
+		case "Application":
+			a.Package = text
+			for b := range d.Blocks {
+				if d.Blocks[b].CommandLine == "" {
+					d.Blocks[b].CommandLine = text
+				}
+			}
+		case "Version":
+			a.Version, a.Code = versions(text, "")
+		case "Issue":
+			a.Issue = text
+		case "Session":
+			a.ID = text
+		case "Date":
+			setTime(a, text, asUTC)
+		}
+	}
+}

@@ -1,0 +1,323 @@
+package anr
+
+import (
+	"bytes"
+	"slices"
+)
+
+// A scanner finds the ends of JSON values in a stream. It holds the text of the open value at the
+// outermost level, without the records that were already read. So the largest record bounds the
+// memory, not the file:
+//
+//	{"errorReports": [null, null, {"name": "apps/a/3", "reportText": "…
+//	└ levels[0]      └ levels[1]  └ levels[2]: the record that is being read
+//
+// It checks brackets, strings and the characters between them. Package value reads the rest leniently.
+type scanner struct {
+	buf    []byte
+	levels []level // open objects and lists, at most mostDepth
+	kinds  []byte  // of all open ones: '{' or '['
+	word   span    // of the last string, in buf
+	state  scanState
+	full   bool // the open value is too long: the rest of it is passed over
+
+	line    int    // that the open value begins on
+	values  int    // complete values
+	oneLine int    // of these, took one line
+	fresh   bool   // the last byte ended a line
+	held    []byte // the file so far, while it may still be something else
+	offset  int    // bytes read
+	sure    bool   // the file is JSON
+}
+
+type span struct{ from, to int }
+
+// A level is an open object or list.
+type level struct {
+	list   bool
+	inside bool // its elements are part of a record, and are not searched before that ends
+	at     int  // its start in scanner.buf
+}
+
+type scanState uint8
+
+const (
+	outside scanState = iota // of strings
+	inString
+	inEscape
+	betweenLines // after a broken value: up to a line that begins one
+	beforeItem   // the rest of the header line of an envelope's item
+	inItem
+)
+
+// partOfRecord lists the keys whose lists hold parts of a record.
+var partOfRecord = []string{
+	"threads", "exceptions", "exception", "entries", "frames", "stacktrace", "profile", "samples", "stacks", "breadcrumbs",
+	"logs", "custom_keys", "customKeys", "tags", "extra", "context", "contexts", "user", "usr", "request", "metaData", "debug_meta",
+}
+
+// scan reads the next piece of JSON.
+func (r *Reader) scan(p []byte) {
+	j := &r.json
+	for i := 0; i < len(p); {
+		if j.state == inItem {
+			n := r.item(p[i:])
+			j.offset += n
+			i += n
+			continue
+		}
+		if j.state == inString {
+			if n := plain(p[i:]); n > 0 {
+				r.keep(p[i : i+n]...)
+				j.offset += n
+				i += n
+				continue
+			}
+		}
+		if !r.step(p[i]) {
+			if !j.sure && j.offset <= undecided {
+				r.instead(slices.Concat(j.held, p))
+				return
+			}
+			r.breakOff()
+			continue
+		}
+		j.offset++
+		i++
+	}
+	if !j.sure {
+		j.held = append(j.held, p[:min(len(p), max(0, undecided-len(j.held)))]...)
+	}
+}
+
+// plain returns the number of bytes before the next one that means something in a string.
+func plain(p []byte) int {
+	for i, c := range p {
+		if c < ' ' || c == '"' || c == '\\' {
+			return i
+		}
+	}
+	return len(p)
+}
+
+// instead reads a file from its start that is not JSON.
+func (r *Reader) instead(whole []byte) {
+	r.json, r.line, r.head = scanner{}, 1, whole
+	r.begin(tableForm)
+}
+
+// keep adds bytes to the open value.
+func (r *Reader) keep(p ...byte) {
+	j := &r.json
+	switch {
+	case len(j.kinds) > mostDepth || j.full:
+	case len(j.buf)+len(p) > longestRecord:
+		j.full = true
+		r.damaged("The record in line %d is larger than %d MB. The rest of it is left out.", r.line, longestRecord>>20)
+	default:
+		j.buf = append(j.buf, p...)
+	}
+}
+
+// step reads one byte. It returns false, and has not read the byte, where the value is broken.
+func (r *Reader) step(c byte) bool {
+	j := &r.json
+	switch j.state {
+	case inEscape:
+		if c < ' ' {
+			return false
+		}
+		r.keep(c)
+		j.state = inString
+		return true
+	case inString:
+		switch c {
+		case '\\':
+			j.state = inEscape
+		case '"':
+			j.state, j.word.to = outside, len(j.buf)
+		default: // a control character
+			return false
+		}
+		r.keep(c)
+		if c == '"' && len(j.kinds) == 0 {
+			r.endValue()
+		}
+		return true
+	case betweenLines, beforeItem:
+		r.between(c)
+		return true
+	}
+	// In a file of one value a line, a line that begins another value shows that the last one is broken.
+	if j.fresh && (c == '{' || c == '[') && len(j.kinds) > 0 && j.values > 0 && j.oneLine == j.values {
+		return false
+	}
+	j.fresh = c == '\n'
+	switch c {
+	case '\n':
+		r.line++
+	case ' ', '\t', '\r':
+	case '"':
+		r.beginValue()
+		j.state, j.word.from = inString, len(j.buf)+1
+		r.keep(c)
+	case '{', '[':
+		r.beginValue()
+		r.open(c)
+	case '}', ']':
+		if n := len(j.kinds); n == 0 || j.kinds[n-1] != c-2 { // brackets that match are two apart
+			return false
+		}
+		r.close(c)
+	default:
+		if len(j.kinds) == 0 || bytes.IndexByte([]byte(":,+-."), c) < 0 && !alphanumeric(c) {
+			return false
+		}
+		r.keep(c)
+	}
+	return true
+}
+
+func alphanumeric(c byte) bool {
+	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
+}
+
+// beginValue notes where a value at the outermost level begins.
+func (r *Reader) beginValue() {
+	if j := &r.json; len(j.kinds) == 0 {
+		j.buf, j.full, j.line = j.buf[:0], false, r.line
+	}
+}
+
+// open begins an object or list.
+func (r *Reader) open(c byte) {
+	j := &r.json
+	switch n := len(j.kinds); {
+	case n < mostDepth:
+		inside := false
+		if n > 0 {
+			above := j.levels[n-1]
+			inside = above.inside || !above.list && slices.Contains(partOfRecord, string(j.buf[j.word.from:max(j.word.to, j.word.from)]))
+		}
+		j.levels = append(j.levels, level{c == '[', inside, len(j.buf)})
+		r.keep(c)
+	case n == mostDepth:
+		r.keep([]byte("null")...)
+	}
+	j.kinds = append(j.kinds, c)
+}
+
+// close ends an object or list. An object in a list that is no part of a record is searched at once.
+func (r *Reader) close(c byte) {
+	j := &r.json
+	n := len(j.kinds) - 1
+	if n >= mostDepth {
+		j.kinds = j.kinds[:n]
+		return
+	}
+	r.keep(c)
+	j.kinds = j.kinds[:n]
+	ended := j.levels[n]
+	j.levels = j.levels[:n]
+	if n == 0 {
+		r.endValue()
+		return
+	}
+	if above := j.levels[n-1]; above.list && !above.inside && !ended.list && !j.full && r.search(value(j.buf[ended.at:]), n, nil) {
+		j.buf = append(j.buf[:ended.at], "null"...)
+		j.sure, j.held = true, nil
+	}
+}
+
+// endValue reads a value at the outermost level.
+func (r *Reader) endValue() {
+	j := &r.json
+	j.values++
+	if j.line == r.line {
+		j.oneLine++
+	}
+	if r.wrapped(value(j.buf)) || r.search(value(j.buf), 0, nil) {
+		j.sure, j.held = true, nil
+	}
+	j.buf = j.buf[:0]
+}
+
+// breakOff gives up the open value, and continues with the line after it.
+func (r *Reader) breakOff() {
+	j := &r.json
+	line := r.line
+	if j.fresh {
+		line--
+	}
+	r.damaged("The record in line %d is broken and is left out.", line)
+	j.buf, j.levels, j.kinds, j.full = j.buf[:0], j.levels[:0], j.kinds[:0], false
+	j.state = betweenLines
+}
+
+// between passes over the rest of a broken value, or of the line of an item's header.
+func (r *Reader) between(c byte) {
+	j := &r.json
+	switch {
+	case j.state == beforeItem:
+		if c == '\n' {
+			j.state = inItem
+		}
+	case j.fresh && (c == '{' || c == '['):
+		j.state, j.fresh = outside, false
+		r.step(c)
+		return
+	}
+	if j.fresh = c == '\n'; j.fresh {
+		r.line++
+	}
+}
+
+// closeJSON ends the file. A value that is cut off is completed, and read as far as it goes.
+func (r *Reader) closeJSON() {
+	j := &r.json
+	switch {
+	case j.state == inItem:
+		r.endItem()
+	case len(j.kinds) > 0 || j.state == inString || j.state == inEscape:
+		cut := j.complete()
+		r.cut = true
+		found := r.search(value(cut), 0, nil)
+		r.cut = false
+		if found || j.sure {
+			j.sure = true
+			r.damaged("The file is cut off in line %d. The last record is shown as far as it goes, if its main thread is in it.", r.line)
+		}
+	}
+	r.endEnvelope()
+	if !j.sure {
+		r.text = r.limit().NewDecodedReader(&r.decode)
+		r.text.Write(j.held)
+	}
+	r.Container = "json"
+	switch {
+	case r.envelopes > 0:
+		r.Container = "envelope"
+	case j.values > 1 && j.oneLine >= j.values-1:
+		r.Container = "json-lines"
+	case j.values > 1:
+		r.Container = "json-concatenated"
+	}
+}
+
+// complete returns the open value with the closing marks that it lacks.
+func (j *scanner) complete() []byte {
+	all := j.buf
+	switch j.state {
+	case inEscape:
+		all = append(all[:len(all)-1], '"')
+	case inString:
+		if at := bytes.LastIndexByte(all[max(0, len(all)-6):], '\\'); at >= 0 { // perhaps half of \u1234
+			all = all[:max(0, len(all)-6)+at]
+		}
+		all = append(all, '"')
+	}
+	for i := min(len(j.kinds), mostDepth) - 1; i >= 0; i-- {
+		all = append(all, j.kinds[i]+2)
+	}
+	return all
+}

@@ -1,0 +1,381 @@
+package anr
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"traceglass/parser/dump"
+)
+
+// sentryEvent emits an event of Sentry's SDK or server (section 6.1).
+func (r *Reader) sentryEvent(o object) {
+	exception := first(o.get("exception"))
+	if !isSentryANR(exception) {
+		r.skip(sentryKind(o))
+		return
+	}
+	a := sentryFacts(o)
+	a.Source, a.ID = "sentry-event", o.get("event_id").fact()
+	setTime(&a, cmp.Or(o.get("timestamp").fact(), o.get("datetime").fact()), asUTC)
+	threads := r.sentryThreads(o.get("threads"), exception.get("stacktrace"))
+	if r.env != nil {
+		r.env.hold(a, threads)
+		return
+	}
+	r.emit(a, threads, "")
+}
+
+// sentryAnswer emits an event as Sentry's web API gives it (section 6.2).
+func (r *Reader) sentryAnswer(o object) {
+	var exception object
+	var threads value
+	o.get("entries").each(func(e value) bool {
+		switch entry := e.object(); entry.get("type").fact() {
+		case "exception":
+			exception = first(entry.get("data"))
+		case "threads":
+			threads = entry.get("data")
+		}
+		return true
+	})
+	if !isSentryANR(exception) {
+		r.skip("exception")
+		return
+	}
+	a := sentryFacts(o)
+	a.Source, a.ID = "sentry-api-event", o.get("eventID").fact()
+	setTime(&a, cmp.Or(o.get("dateCreated").fact(), o.get("dateReceived").fact()), asUTC)
+	r.emit(a, r.sentryThreads(threads, exception.get("stacktrace")), "")
+}
+
+// values returns the list in v, which may stand in an object.
+func values(v value) value {
+	if v.is('{') {
+		return v.object().get("values")
+	}
+	return v
+}
+
+// first returns the last object of a list: of exceptions, the one that was reported.
+func first(v value) (o object) {
+	values(v).each(func(e value) bool {
+		o = e.object()
+		return true
+	})
+	return o
+}
+
+// isSentryANR reports whether an exception stands for an ANR.
+func isSentryANR(exception object) bool {
+	switch exception.within("mechanism", "type").fact() {
+	case "AppExitInfo", "HistoricalAppExitInfo", "ANR", "anr_background", "anr_foreground":
+		return true
+	}
+	text := exception.get("value").fact()
+	return exception.get("type").fact() == "ApplicationNotResponding" || text == "ANR" || text == "Background ANR" || strings.HasPrefix(text, "Application Not Responding")
+}
+
+// sentryKind names an event that is no ANR.
+func sentryKind(o object) string {
+	if o.get("exception") != nil {
+		return "exception"
+	}
+	return "message"
+}
+
+// sentryFacts reads what events of all forms have.
+func sentryFacts(o object) dump.About {
+	var a dump.About
+	release := o.get("release").fact()
+	if release == "" {
+		release = o.within("release", "version").fact()
+	}
+	a.Package, a.Version, a.Code = splitRelease(release)
+	contexts := o.get("contexts").object()
+	app, device := contexts.get("app").object(), contexts.get("device").object()
+	a.Package = cmp.Or(app.get("app_identifier").fact(), a.Package)
+	a.Version = cmp.Or(a.Version, app.get("app_version").fact())
+	a.Code = cmp.Or(a.Code, o.get("dist").fact(), app.get("app_build").fact())
+	a.OS = contexts.within("os", "version").fact()
+	a.Maker, a.Model = device.get("manufacturer").fact(), device.get("model").fact()
+	a.Foreground = answer(app.get("in_foreground"))
+	return a
+}
+
+// splitRelease splits APP@VERSION+BUILD. Any part may be missing.
+func splitRelease(s string) (app, version, build string) {
+	if at := strings.IndexByte(s, '@'); at >= 0 {
+		app, s = s[:at], s[at+1:]
+	}
+	if at := strings.LastIndexByte(s, '+'); at >= 0 {
+		return app, s[:at], s[at+1:]
+	}
+	return app, s, ""
+}
+
+// sentryThreads reads the threads of an event. Main's stack may stand at the exception alone.
+func (r *Reader) sentryThreads(list, ofException value) (all []thread) {
+	r.frames = 0
+	main := -1
+	r.threadsOf(values(list), func(o object) {
+		h := dump.Heading{Name: o.get("name").fact(), Tid: o.get("id").small(), State: o.get("state").fact()}
+		stack := o.get("stacktrace")
+		if isMain := o.get("main").yes() || h.Name == "main" || h.Tid == 1; isMain && main < 0 {
+			main = len(all)
+			h.Name = "main"
+			if !stack.object().get("frames").is('[') {
+				stack = ofException
+			}
+		}
+		all = append(all, thread{Heading: h, stack: r.sentryStack(stack, o.get("held_locks", "heldLocks"))})
+	})
+	if main < 0 && ofException != nil {
+		all = append([]thread{{Heading: dump.Heading{Name: "main"}, stack: r.sentryStack(ofException, nil)}}, all...)
+	}
+	return all
+}
+
+// Types of Sentry's locks.
+const (
+	sentryLocked   = 1
+	sentryWaiting  = 2
+	sentrySleeping = 4
+	sentryBlocked  = 8
+)
+
+// A sentryLock is one lock of a thread.
+type sentryLock struct {
+	kind           int
+	address, class string
+	holder         int
+}
+
+func readLock(o object) sentryLock {
+	class := o.get("class_name", "className").fact()
+	if of := o.get("package_name", "packageName").fact(); of != "" {
+		class = of + "." + class
+	}
+	return sentryLock{o.get("type").small(), o.get("address").fact(), class, o.get("thread_id", "threadId").small()}
+}
+
+func (l sentryLock) write(w *stackWriter) {
+	switch l.kind {
+	case sentryBlocked:
+		w.lock("waiting to lock", l.address, l.class, l.holder)
+	case sentryWaiting:
+		w.lock("waiting on", l.address, l.class, 0)
+	case sentrySleeping:
+		w.lock("sleeping on", l.address, l.class, 0)
+	case sentryLocked:
+		w.lock("locked", l.address, l.class, 0)
+	}
+}
+
+// sentryStack writes a stack, which comes outermost first. A frame names the last lock below it
+// alone, and the list of held locks has one of each address with its highest type. So a lock counts
+// by its type in that list, and stands below the frame that names it, else below the innermost one.
+func (r *Reader) sentryStack(stack, held value) []byte {
+	frames := stack.object().get("frames").list(mostFrames)
+	slices.Reverse(frames)
+	locks := map[string]sentryLock{}
+	var order []string
+	for _, m := range held.object() {
+		l := readLock(m.of.object())
+		if l.address == "" {
+			continue
+		}
+		if _, ok := locks[l.address]; !ok {
+			order = append(order, l.address)
+		}
+		locks[l.address] = l
+	}
+	below := make(map[int][]sentryLock)
+	placed := map[string]bool{}
+	for i, f := range frames {
+		l := f.object().get("lock")
+		if l == nil {
+			continue
+		}
+		lock := readLock(l.object())
+		if known, ok := locks[lock.address]; ok && lock.address != "" {
+			lock = known
+		}
+		placed[lock.address] = true
+		below[i] = append(below[i], lock)
+	}
+	var w stackWriter
+	for i, f := range frames {
+		r.sentryFrame(&w, f.object())
+		if i == 0 {
+			slices.SortStableFunc(order, func(a, b string) int { return locks[b].kind - locks[a].kind })
+			for _, address := range order {
+				if !placed[address] {
+					locks[address].write(&w)
+				}
+			}
+		}
+		for _, l := range below[i] {
+			l.write(&w)
+		}
+	}
+	return w.lines
+}
+
+// sentryFrame writes a frame. Of native code the line is the distance from the symbol, unless the
+// server has found the file.
+func (r *Reader) sentryFrame(w *stackWriter, f object) {
+	if r.frames++; r.frames > mostFrames {
+		return
+	}
+	module, function, file := f.get("module").fact(), f.get("function").fact(), f.get("filename").fact()
+	line := f.get("lineno", "lineNo").small()
+	library := f.get("package").fact()
+	if f.get("platform").fact() == "native" || module == "" && library != "" {
+		library = strings.TrimSuffix(library, " (deleted)")
+		if file != "" {
+			line = 0
+		}
+		w.native(address(f.get("instruction_addr", "instructionAddr").fact()), library, function, uint64(line), "")
+		return
+	}
+	name := function
+	if module != "" {
+		name = module + "." + function
+	}
+	w.java(name, file, line, f.get("native").yes())
+}
+
+// sentryProfile emits what main did while it did not answer: samples of its stack (section 6.4).
+func (r *Reader) sentryProfile(o object) {
+	a := dump.About{Source: "sentry-profile", ID: o.get("chunk_id", "event_id").fact(), Lacks: dump.NoLocks | dump.NoStates}
+	a.Package, a.Version, a.Code = splitRelease(o.get("release").fact())
+	setTime(&a, o.get("timestamp").fact(), asUTC)
+	profile := o.get("profile").object()
+	frames, stacks := profile.get("frames").list(mostFrames), profile.get("stacks").list(mostFrames)
+	seen := make([]int, len(stacks))
+	most := -1
+	profile.get("samples").each(func(s value) bool {
+		a.Samples++
+		if at := s.object().get("stack_id").small(); at < len(seen) {
+			if seen[at]++; most < 0 || seen[at] > seen[most] {
+				most = at
+			}
+		}
+		return true
+	})
+	var w stackWriter
+	r.frames = 0
+	if most >= 0 {
+		stacks[most].each(func(at value) bool { // innermost first, unlike those of events
+			if n := at.small(); n < len(frames) {
+				r.sentryFrame(&w, frames[n].object())
+			}
+			return true
+		})
+	}
+	r.emit(a, []thread{{Heading: dump.Heading{Name: "main"}, stack: w.lines}}, "")
+}
+
+// An envelope is the open one of Sentry's: a header, then items with headers of their own. Its event
+// and its thread dump are one report (section 6.3).
+type envelope struct {
+	has     bool // an event of an ANR
+	about   dump.About
+	threads []thread
+	text    string // of the attached dump
+	kind    string // of the item that is being read
+	file    string
+	item    []byte
+	left    int // bytes of the item to come; -1: up to the line end
+}
+
+func (e *envelope) hold(a dump.About, threads []thread) {
+	e.has, e.about, e.threads = true, a, threads
+}
+
+// wrapped reads a value that is a header in an envelope. It returns false for any other value.
+func (r *Reader) wrapped(v value) bool {
+	if !v.is('{') || r.json.line != r.line {
+		return false
+	}
+	o := v.object()
+	if r.header != nil || r.env != nil {
+		if o.get("type").is('"') && o.get("event_id") == nil && o.get("exception") == nil && (o.get("length") != nil || len(o) <= 4) {
+			if r.env == nil {
+				r.env, r.header = &envelope{}, nil
+				r.envelopes++
+			}
+			e := r.env
+			e.kind, e.file, e.item, e.left = o.get("type").fact(), o.get("filename").fact(), nil, -1
+			if length := o.get("length"); length != nil {
+				e.left = min(length.small(), longestRecord)
+			}
+			r.json.state = beforeItem
+			return true
+		}
+		r.endEnvelope()
+	}
+	if o.get("exception", "threads", "entries", "profile", "contexts") == nil && (isID(o.get("event_id").fact()) || o.get("sdk").is('{') || o.get("dsn").is('"')) {
+		r.header = slices.Clone(v)
+		return true
+	}
+	return false
+}
+
+// item reads the next bytes of an envelope's item, and returns how many it took.
+func (r *Reader) item(p []byte) (n int) {
+	e := r.env
+	if e.left < 0 {
+		for n < len(p) && p[n] != '\n' {
+			n++
+		}
+	} else {
+		n = min(len(p), e.left)
+		e.left -= n
+	}
+	if len(e.item)+n <= longestRecord {
+		e.item = append(e.item, p[:n]...)
+	}
+	for _, c := range p[:n] {
+		if c == '\n' {
+			r.line++
+		}
+	}
+	if e.left == 0 || e.left < 0 && n < len(p) {
+		r.json.state = outside
+		r.endItem()
+	}
+	return n
+}
+
+// endItem reads a whole item.
+func (r *Reader) endItem() {
+	e := r.env
+	switch {
+	case e.kind == "event" || e.kind == "profile_chunk":
+		r.search(value(e.item[skipBlanks(e.item, 0):]), 0, nil)
+	case e.kind == "attachment" && dump.HoldsDump(e.item) && e.text == "":
+		e.text = string(e.item)
+	}
+	e.item = nil
+}
+
+// endEnvelope emits the report of the open envelope.
+func (r *Reader) endEnvelope() {
+	r.header = nil
+	e := r.env
+	if e == nil {
+		return
+	}
+	r.env = nil
+	a := e.about
+	a.Source = "sentry-envelope"
+	switch {
+	case e.text != "":
+		r.emit(a, nil, e.text)
+	case e.has:
+		r.emit(a, e.threads, "")
+	}
+	r.json.sure, r.json.held = true, nil
+}

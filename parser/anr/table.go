@@ -1,0 +1,255 @@
+package anr
+
+import (
+	"bytes"
+	"strings"
+
+	"traceglass/parser/dump"
+)
+
+// A table reads comma, semicolon or tab separated values (section 9). A row whose cell holds a dump
+// is a report. In a table a quote mark opens a cell, and a separator or the line's end follows the
+// quote mark that closes it. Lines of a dump break this rule.
+type table struct {
+	state   cellState
+	head    []byte // raw text, while the file may be no table
+	sure    bool   // a cell held a dump
+	comma   byte   // separator; 0 before the first
+	titles  []column
+	first   bool // the first row has been read
+	cell    []byte
+	cells   []string // of the row: what belongs to a known column
+	dumps   string   // the row's cell with a dump
+	columns int      // number of the cell in its row
+}
+
+type cellState uint8
+
+const (
+	cellStart cellState = iota
+	bare
+	quoted
+	quoteMark // after a quote mark in a quoted cell
+)
+
+// readTable reads the next piece of a table, or of a text that turns out to be none.
+func (r *Reader) readTable(p []byte) {
+	t := &r.table
+	for i, c := range p {
+		if !t.sure {
+			if len(t.head) == undecided {
+				r.notTable(p[i:])
+				return
+			}
+			t.head = append(t.head, c)
+		}
+		if c == '\n' {
+			r.line++
+		}
+		separates := c == '\n' || c == '\r' || t.separates(c)
+		switch {
+		case t.state == quoted && c == '"':
+			t.state = quoteMark
+		case t.state == quoted:
+			t.add(c)
+		case t.state == quoteMark && c == '"':
+			t.add(c)
+			t.state = quoted
+		case separates:
+			r.endCell(t.state == quoteMark)
+			if t.state = cellStart; c == '\n' {
+				r.endRow()
+			}
+		case t.state == quoteMark && t.sure: // unescaped quote mark
+			t.add('"')
+			t.add(c)
+			t.state = quoted
+		case t.state == quoteMark:
+			r.notTable(p[i+1:])
+			return
+		case t.state == cellStart && c == '"':
+			t.state, t.cell = quoted, t.cell[:0]
+		default:
+			t.state = bare
+			t.add(c)
+		}
+	}
+}
+
+// separates reports whether c separates cells. The first separator outside quotes is that of the
+// whole table.
+func (t *table) separates(c byte) bool {
+	if t.comma == 0 && (c == ',' || c == ';' || c == '\t') {
+		t.comma = c
+	}
+	return c == t.comma
+}
+
+func (t *table) add(c byte) {
+	if len(t.cell) <= longestString {
+		t.cell = append(t.cell, c)
+	}
+}
+
+// notTable reads the text from its start as text.
+func (r *Reader) notTable(rest []byte) {
+	r.head = append(r.table.head, rest...)
+	r.table = table{}
+	r.begin(textForm)
+}
+
+// endCell ends a cell.
+func (r *Reader) endCell(wasQuoted bool) {
+	t := &r.table
+	switch {
+	case !t.first:
+		t.titles = append(t.titles, columnOf(string(t.cell[:min(len(t.cell), longestFact)])))
+		if wasQuoted && dump.HoldsDump(t.cell) { // a table without titles
+			t.dumps = string(t.cell)
+		}
+	case t.columns < len(t.titles) && t.titles[t.columns] != unknownColumn && len(t.cell) <= longestFact:
+		for len(t.cells) <= t.columns {
+			t.cells = append(t.cells, "")
+		}
+		t.cells[t.columns] = strings.ToValidUTF8(string(bytes.TrimSpace(t.cell)), "\uFFFD")
+	case wasQuoted && t.dumps == "" && dump.HoldsDump(t.cell):
+		t.dumps = string(t.cell)
+	}
+	if t.dumps != "" && !t.sure {
+		t.sure, t.head = true, nil
+	}
+	t.cell = t.cell[:0]
+	t.columns++
+}
+
+// endRow ends a row, and emits its report.
+func (r *Reader) endRow() {
+	t := &r.table
+	t.first = t.first || t.columns > 1 || t.dumps != ""
+	if !t.first {
+		t.titles = t.titles[:0]
+	}
+	if t.dumps != "" {
+		about := dump.About{Source: "table"}
+		for i, cell := range t.cells {
+			t.titles[i].set(&about, cell)
+		}
+		r.emit(about, nil, t.dumps)
+	}
+	t.cells, t.dumps, t.columns = t.cells[:0], "", 0
+}
+
+// closeTable ends the file.
+func (r *Reader) closeTable() {
+	t := &r.table
+	if r.text != nil {
+		return
+	}
+	if t.state == quoted {
+		if t.sure {
+			r.damaged("The file is cut off: the last cell of line %d has no end. The rows before it are whole.", r.line)
+		}
+		r.cut = true
+		r.endCell(true)
+		r.endRow()
+		r.cut = false
+	} else if t.columns > 0 || len(t.cell) > 0 {
+		r.endCell(t.state == quoteMark)
+		r.endRow()
+	}
+	if !t.sure {
+		r.notTable(nil)
+		return
+	}
+	if r.Container = "csv"; t.comma == '\t' {
+		r.Container = "tsv"
+	}
+}
+
+// A column is what the cells of a column state, by its title.
+type column uint8
+
+const (
+	unknownColumn column = iota
+	versionColumn
+	codeColumn
+	systemColumn
+	levelColumn
+	deviceColumn
+	timeColumn
+	usersColumn
+	countColumn
+	idColumn
+	issueColumn
+	processColumn
+)
+
+var columnTitles = map[string]column{
+	"version": versionColumn, "appversion": versionColumn, "versionname": versionColumn,
+	"versioncode": codeColumn, "build": codeColumn,
+	"os": systemColumn, "osversion": systemColumn, "androidversion": systemColumn, "android": systemColumn, "apilevel": levelColumn,
+	"device": deviceColumn, "model": deviceColumn, "devicemodel": deviceColumn,
+	"date": timeColumn, "time": timeColumn, "timestamp": timeColumn, "eventtime": timeColumn,
+	"users": usersColumn, "affectedusers": usersColumn,
+	"events": countColumn, "count": countColumn, "reports": countColumn,
+	"id": idColumn, "reportid": idColumn, "eventid": idColumn,
+	"issue": issueColumn, "cluster": issueColumn,
+	"process": processColumn, "package": processColumn, "app": processColumn,
+}
+
+// columnOf returns the column of a title.
+func columnOf(title string) column {
+	return columnTitles[strings.ToLower(strings.NewReplacer(" ", "", "_", "").Replace(strings.TrimPrefix(strings.TrimSpace(title), "\uFEFF")))]
+}
+
+// set sets the fact that a cell states.
+func (c column) set(about *dump.About, cell string) {
+	if cell == "" {
+		return
+	}
+	switch c {
+	case versionColumn:
+		about.Version, about.Code = versions(cell, about.Code)
+	case codeColumn:
+		about.Code = cell
+	case systemColumn:
+		if level, ok := strings.CutPrefix(cell, "API "); ok {
+			about.API = whole(level)
+		} else {
+			about.OS = strings.TrimPrefix(cell, "Android ")
+		}
+	case levelColumn:
+		about.API = whole(strings.TrimPrefix(cell, "API "))
+	case deviceColumn:
+		about.Device = cell
+	case timeColumn:
+		if about.Time = instant(cell, unknown); about.Time != "" {
+			about.TimeIs = "event"
+		}
+	case usersColumn:
+		about.Users = int64(whole(cell))
+	case countColumn:
+		about.Count = int64(whole(cell))
+	case idColumn:
+		about.ID = cell
+	case issueColumn:
+		about.Issue = cell
+	case processColumn:
+		about.Package = cell
+	}
+}
+
+// whole returns a number that is not negative and fits 32 bits, else 0. Separators of thousands are
+// left out.
+func whole(s string) int {
+	return value(strings.NewReplacer(",", "", ".", "", " ", "", "\u00A0", "").Replace(s)).small()
+}
+
+// versions splits "7.2.0 (72001)" into version and build. code is the build without a bracket.
+func versions(s, code string) (version, build string) {
+	s = strings.TrimSpace(s)
+	if open := strings.LastIndex(s, " ("); open > 0 && strings.HasSuffix(s, ")") {
+		return strings.TrimSpace(s[:open]), s[open+2 : len(s)-1]
+	}
+	return s, code
+}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// An exported is the expected content of an export of ANRs.
+type exported struct {
+	Accept  string           `json:"accept"` // "exact", or "partial" if other facts are correct too
+	Reports []map[string]any `json:"reports"`
+	Skipped []map[string]any `json:"skipped"`
+	Damage  []string         `json:"damage"`
+	Hidden  []string         `json:"mustNotShow"`
+}
+
+// TestReportsAreTheExpected compares the reports in real exports, and exports made of real dumps,
+// with the results of an independent reader.
+func TestReportsAreTheExpected(t *testing.T) {
+	const shared = "../../../shared/"
+	files, _ := filepath.Glob(shared + "expected/anr-exports/*.json")
+	if len(files) == 0 {
+		t.Skip("../shared/expected is not here: exports are not compared")
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".json")
+		t.Run(name, func(t *testing.T) {
+			var want, got exported
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := json.Unmarshal(text, &want); err != nil {
+				t.Fatal(err)
+			}
+			path := shared + "corpus/anr-exports/" + name
+			var out, errs bytes.Buffer
+			run([]string{"explain", "-format", "json", path}, &out, &errs)
+			if err := json.Unmarshal(out.Bytes(), &got); err != nil {
+				t.Fatalf("%v: %s", err, errs.String())
+			}
+			compareExported(t, &got, &want)
+			shown := out.String() + errs.String()
+			for _, args := range [][]string{{"explain", path}, {"explain", "-all", path}, {"explain", "-group", path}, {"explain", "-group", "-format", "json", path}, {"summary", path}} {
+				out.Reset()
+				run(args, &out, &out)
+				shown += out.String()
+			}
+			for _, s := range want.Hidden {
+				if strings.Contains(shown, s) {
+					t.Errorf("private text is shown: %q", s)
+				}
+			}
+		})
+	}
+}
+
+// compareExported compares reports key by key.
+func compareExported(t *testing.T, got, want *exported) {
+	t.Helper()
+	partial := want.Accept == "partial"
+	if n := len(got.Reports); n != len(want.Reports) && !(partial && n > len(want.Reports)) {
+		t.Fatalf("%d reports, want %d", n, len(want.Reports))
+	}
+	for i, one := range want.Reports {
+		for key, value := range one {
+			is := got.Reports[i][key]
+			if key == "cause" || value == nil && partial || reflect.DeepEqual(is, value) {
+				continue
+			}
+			main, both := value.(map[string]any)
+			if found, ok := is.(map[string]any); both && ok {
+				for key, value := range main {
+					if !reflect.DeepEqual(found[key], value) {
+						t.Errorf("report %d: main's %s is %v, want %v", i, key, found[key], value)
+					}
+				}
+				continue
+			}
+			t.Errorf("report %d: %s is %v, want %v", i, key, is, value)
+		}
+	}
+	byWhat := func(a, b map[string]any) int { return strings.Compare(a["what"].(string), b["what"].(string)) }
+	slices.SortFunc(got.Skipped, byWhat)
+	slices.SortFunc(want.Skipped, byWhat)
+	if len(got.Skipped)+len(want.Skipped) > 0 && !reflect.DeepEqual(got.Skipped, want.Skipped) {
+		t.Errorf("left out: %v, want %v", got.Skipped, want.Skipped)
+	}
+	for _, words := range want.Damage {
+		if !slices.ContainsFunc(got.Damage, func(s string) bool { return strings.Contains(s, words) }) {
+			t.Errorf("damage %q does not mention %q", got.Damage, words)
+		}
+	}
+}
