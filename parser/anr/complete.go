@@ -175,7 +175,7 @@ func exitFacts(d *dump.Dump, b *dump.Block) {
 	}
 }
 
-// crashlyticsHeading reads the heading of a text from Crashlytics' console (section 5.1).
+// crashlyticsHeading reads the heading of a text from Crashlytics' console (section 5).
 func crashlyticsHeading(d *dump.Dump) {
 	a := &d.About
 	a.Time = ""

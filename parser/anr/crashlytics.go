@@ -7,7 +7,7 @@ import (
 	"traceglass/parser/dump"
 )
 
-// crashlyticsEvent emits an event of the Crashlytics API (section 5.2).
+// crashlyticsEvent emits an event of the Crashlytics API (section 5).
 func (r *Reader) crashlyticsEvent(o object) {
 	issue := o.get("issue").object()
 	if kind := issue.get("errorType").fact(); kind != "ANR" && kind != "" {
@@ -25,7 +25,7 @@ func (r *Reader) crashlyticsEvent(o object) {
 	r.emit(a, r.crashlyticsThreads(o.get("threads")), "")
 }
 
-// crashlyticsRow emits a row of Crashlytics' table in BigQuery (section 5.3).
+// crashlyticsRow emits a row of Crashlytics' table in BigQuery (section 5).
 func (r *Reader) crashlyticsRow(o object) {
 	if kind := o.get("error_type").fact(); kind != "ANR" {
 		if kind == "" && o.get("is_fatal").yes() {

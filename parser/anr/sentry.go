@@ -8,7 +8,7 @@ import (
 	"traceglass/parser/dump"
 )
 
-// sentryEvent emits an event of Sentry's SDK or server (section 6.1).
+// sentryEvent emits an event of Sentry's SDK or server (section 6).
 func (r *Reader) sentryEvent(o object) {
 	exception := first(o.get("exception"))
 	if !isSentryANR(exception) {
@@ -26,7 +26,7 @@ func (r *Reader) sentryEvent(o object) {
 	r.emit(a, threads, "")
 }
 
-// sentryAnswer emits an event as Sentry's web API gives it (section 6.2).
+// sentryAnswer emits an event as Sentry's web API gives it (section 6).
 func (r *Reader) sentryAnswer(o object) {
 	var exception object
 	var threads value
@@ -246,7 +246,7 @@ func (r *Reader) sentryFrame(w *stackWriter, f object) {
 	w.java(name, file, line, f.get("native").yes())
 }
 
-// sentryProfile emits what main did while it did not answer: samples of its stack (section 6.4).
+// sentryProfile emits what main did while it did not answer: samples of its stack (section 6).
 func (r *Reader) sentryProfile(o object) {
 	a := dump.About{Source: "sentry-profile", ID: o.get("chunk_id", "event_id").fact(), Lacks: dump.NoLocks | dump.NoStates}
 	a.Package, a.Version, a.Code = splitRelease(o.get("release").fact())
@@ -278,7 +278,7 @@ func (r *Reader) sentryProfile(o object) {
 }
 
 // An envelope is the open one of Sentry's: a header, then items with headers of their own. Its event
-// and its thread dump are one report (section 6.3).
+// and its thread dump are one report (section 6).
 type envelope struct {
 	has     bool // an event of an ANR
 	about   dump.About
