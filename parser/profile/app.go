@@ -1,6 +1,8 @@
 package profile
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"traceglass/parser/call"
@@ -9,11 +11,12 @@ import (
 )
 
 // appOf returns the app of a trace if the names of its classes suggest another owner: the app of the system, or a library's
-// sample. Recordings of samples name their app. In a trace of calls, Android calls its Application and activities.
-func appOf(calls *call.Table, info *trace.Info) platform.App {
+// sample. Found reports whether the trace shows some code of the app for certain. Recordings of samples name their app. In a trace of calls, Android calls its Application and activities.
+func appOf(calls *call.Table, info *trace.Info) (app platform.App, found bool) {
 	for _, o := range info.Options {
 		if o.Key == "app_package_name" {
-			return platform.AppOf(o.Value)
+			app = platform.AppOf(o.Value)
+			return app, hasPackage(info, app, o.Value)
 		}
 	}
 	const application, activity = 1, 2
@@ -21,7 +24,7 @@ func appOf(calls *call.Table, info *trace.Info) platform.App {
 	for m := range caller {
 		switch in := &info.Methods[m]; {
 		case strings.HasPrefix(in.Class, "com.android.server.am."): // no other process has the classes of the activity manager
-			return platform.AppOf("system_server")
+			return platform.AppOf("system_server"), true
 		case in.Name == "callApplicationOnCreate" && in.Class == "android.app.Instrumentation":
 			caller[m] = application
 		case in.Name == "performCreate" && in.Class == "android.app.Activity":
@@ -32,9 +35,9 @@ func appOf(calls *call.Table, info *trace.Info) platform.App {
 		callers++
 	}
 	if callers == 0 {
-		return ""
+		return "", false
 	}
-	app, library, seen := platform.App(""), false, uint8(0)
+	library, seen := false, uint8(0)
 	called := make([]bool, len(caller))
 	for i := range call.NodeIndex(calls.Tree.Len()) {
 		node := calls.Tree.At(i)
@@ -53,23 +56,30 @@ func appOf(calls *call.Table, info *trace.Info) platform.App {
 		of, origin := platform.AppOf(in.Class), platform.Of(in.Class)
 		switch {
 		case origin == platform.Own:
-			return "" // an app whose names are its own, with the activities of libraries
+			return "", true // an app whose names are its own, with the activities of libraries
 		case string(of) == in.Class+".", origin == platform.Tracer:
 			continue // the platform's, such as android.app.Application: the app's class does not override it
 		case app != "" && of != app:
-			return ""
+			return "", false
 		}
 		app, library, seen = of, origin == platform.Library, seen|caller[by]
 	}
 	if app == "" || library && seen != application|activity {
-		return "" // an activity alone can be a library's in any app, such as Flutter's
+		return "", false // an activity alone can be a library's in any app, such as Flutter's
 	}
 	if library || seen == activity {
 		for m := range called {
 			if in := &info.Methods[m]; called[m] && (in.Own || in.Library == "" && platform.Of(in.Class) == platform.Own) {
-				return ""
+				return "", false
 			}
 		}
 	}
-	return app
+	return app, true
+}
+
+// hasPackage reports whether a trace has a method of a process: in its package, or in those of its app.
+func hasPackage(info *trace.Info, app platform.App, process string) bool {
+	process, _, _ = strings.Cut(process, ":")
+	prefix := cmp.Or(string(app), process+".")
+	return slices.ContainsFunc(info.Methods, func(m trace.Method) bool { return m.Own || strings.HasPrefix(m.Class, prefix) })
 }

@@ -17,6 +17,7 @@ const (
 	Beside              // leaves out the time of the callees: the rest of Under
 	Root                // the same as Through, and paths begin with the outermost of the methods
 	Drop                // leaves out the time while one of the methods is on the stack
+	Self                // keeps the exclusive time of the methods, and takes all other frames away
 	Merge               // takes the frames of the methods away: their time goes to their callers
 	Charge              // takes all other frames away: their time goes to the nearest caller among the methods
 )
@@ -25,7 +26,7 @@ const (
 func (v Verb) LeavesOut() bool { return v < Merge }
 
 // Keeps reports whether a step keeps time of its methods, and leaves out the rest.
-func (v Verb) Keeps() bool { return v == Through || v == Under || v == Root }
+func (v Verb) Keeps() bool { return v == Through || v == Under || v == Root || v == Self }
 
 // A Step is one step of a filter, which applies to the paths that the steps before it return.
 type Step struct {
@@ -65,7 +66,7 @@ func (x *Index) Filter(steps ...Step) *Filter {
 	t, n := &x.Merged, x.Merged.Len()
 	f := &Filter{steps: steps, same: true, fates: make([]fate, n)}
 	for _, s := range steps {
-		f.same = f.same && s.Verb != Root && s.Verb.LeavesOut()
+		f.same = f.same && s.Verb != Root && s.Verb != Self && s.Verb.LeavesOut()
 	}
 	s := sieve{Filter: f, on: make([]uint64, n)}
 	s.ask()
@@ -150,7 +151,7 @@ func (s *sieve) ask() {
 	for k, step := range s.steps {
 		shift := 2 * k
 		switch step.Verb {
-		case Through, Root:
+		case Through, Root, Self:
 			s.mask |= seen << shift
 			s.wants |= seen << shift
 		case Drop:
@@ -172,6 +173,11 @@ func (s *sieve) pass(row, parent Row, m trace.MethodIndex) {
 		step, shift := &s.steps[k], 2*k
 		in := step.Methods[m]
 		switch step.Verb {
+		case Self:
+			if !in {
+				to.frame = false
+				on &^= seen << shift // the path's innermost frame decides
+			}
 		case Merge, Charge:
 			if in == (step.Verb == Merge) {
 				to.frame, to.moved = false, uint8(k+1)
@@ -200,13 +206,13 @@ func (s *sieve) judge(row Row) {
 	}
 }
 
-// ChargeOwn returns the step that charges the time of all code to the app's own methods.
-func (x *Index) ChargeOwn() Step {
+// Own returns a step that applies to the app's own methods.
+func (x *Index) Own(v Verb) Step {
 	own := make([]bool, len(x.Info.Methods))
 	for m := range own {
 		own[m] = x.Info.Methods[m].Origin() == platform.Own
 	}
-	return Step{Charge, own}
+	return Step{v, own}
 }
 
 // Row returns the row of the filter's tree that a row's time belongs to, 0 for none.

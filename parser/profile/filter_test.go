@@ -86,6 +86,11 @@ func TestFilter(t *testing.T) {
 		{"drop sdk.s", "A.a 60/25 (lib.l 35/25 (B.b 10/10)), lib.l 5/5, B.b 1/1", "outside 15, left out 20"},
 		{"merge lib.l", "A.a 80/50 (B.b 10/10, sdk.s 20/15 (B.b 5/5)), B.b 1/1", "outside 20, left out 0"},
 		{"charge B.b", "B.b 16/16", "outside 85, left out 0"},
+		{"self B.b", "B.b 16/16", "outside 0, left out 85"},
+		{"self lib.l", "lib.l 30/30", "outside 0, left out 71"},
+		{"drop sdk.s, self B.b", "B.b 11/11", "outside 0, left out 20+70"},
+		{"self B.b, drop lib.l", "B.b 16/16", "outside 0, left out 85+0"},
+		{"self lib.l, self B.b", "", "outside 0, left out 71+30"},
 		{"root lib.l, drop B.b", "lib.l 30/30", "outside 0, left out 61+10"},
 		{"drop B.b, root lib.l", "lib.l 30/30", "outside 0, left out 16+55"},
 		{"merge lib.l, drop lib.l", "A.a 80/50 (B.b 10/10, sdk.s 20/15 (B.b 5/5)), B.b 1/1", "outside 20, left out 0"},
@@ -118,7 +123,7 @@ func TestFilter(t *testing.T) {
 
 var verbs = map[string]profile.Verb{
 	"through": profile.Through, "under": profile.Under, "beside": profile.Beside, "root": profile.Root,
-	"drop": profile.Drop, "merge": profile.Merge, "charge": profile.Charge,
+	"drop": profile.Drop, "self": profile.Self, "merge": profile.Merge, "charge": profile.Charge,
 }
 
 // TestFilterProperties: for any steps, scope and clock, the time that is shown and the time that is left out add up to the whole. Each row's
@@ -161,6 +166,8 @@ func model(path []trace.MethodIndex, steps []profile.Step) (left []trace.MethodI
 			keeps = under
 		case profile.Beside:
 			keeps = !under
+		case profile.Self:
+			keeps = len(path) > 0 && s.Methods[path[len(path)-1]]
 		}
 		if !keeps && out < 0 {
 			out = k
@@ -171,7 +178,7 @@ func model(path []trace.MethodIndex, steps []profile.Step) (left []trace.MethodI
 			if !on {
 				path = nil
 			}
-		case profile.Merge, profile.Charge:
+		case profile.Self, profile.Merge, profile.Charge:
 			path = slices.DeleteFunc(slices.Clone(path), func(m trace.MethodIndex) bool { return s.Methods[m] == (s.Verb == profile.Merge) })
 		}
 	}

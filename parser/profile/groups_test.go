@@ -56,7 +56,7 @@ func TestGroupsProperties(t *testing.T) {
 				p.WithoutIdle()
 			}
 			if try%4 > 1 {
-				p = p.Filtered(x.ChargeOwn())
+				p = p.Filtered(x.Own(profile.Charge))
 			}
 			var listed []bool
 			if try%3 == 2 {
@@ -85,7 +85,7 @@ func TestThreadGroups(t *testing.T) {
 				}
 			}
 			checkThreadGroups(t, fmt.Sprintf("seed %d, try %d", seed, try), x, scope, try%2 == 1, listed)
-			checkThreadGroups(t, fmt.Sprintf("seed %d, try %d, own code", seed, try), x, scope, try%2 == 1, listed, x.ChargeOwn())
+			checkThreadGroups(t, fmt.Sprintf("seed %d, try %d, own code", seed, try), x, scope, try%2 == 1, listed, x.Own(profile.Charge))
 		}
 	}
 	// A thread that waits for work, next to one that works on.

@@ -67,7 +67,7 @@ func TestSandwichProperties(t *testing.T) {
 				p.WithoutIdle()
 			}
 			if try%3 == 2 {
-				p = p.Filtered(x.ChargeOwn())
+				p = p.Filtered(x.Own(profile.Charge))
 			}
 			for m := range p.Methods {
 				if p.Methods[m].Calls > 0 && rng.IntN(4) == 0 {

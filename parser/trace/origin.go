@@ -30,20 +30,27 @@ func (in *Info) Assign(owners platform.Owners) {
 	in.assign()
 }
 
-// BelongTo names the app of the trace, which owns methods whose names suggest another owner.
-func (in *Info) BelongTo(app platform.App) {
+// BelongTo names the app of the trace, which owns methods whose names suggest another owner. Found says that the trace
+// shows some code of the app for certain.
+func (in *Info) BelongTo(app platform.App, found bool) {
+	in.appFound = found
 	if in.app != app {
 		in.app = app
 		in.assign()
 	}
 }
 
+// OwnFound reports whether some code is the app's for certain: the trace shows it, or a user named its package.
+func (in *Info) OwnFound() bool { return in.appFound || in.ownNamed }
+
 func (in *Info) assign() {
+	in.ownNamed = false
 	for i := range in.Methods {
 		m := &in.Methods[i]
 		m.owner = 0
 		if origin, ok := in.owners.Of(m.Class); ok {
 			m.owner = 1 + uint8(origin)
+			in.ownNamed = in.ownNamed || origin == platform.Own
 		} else if in.app != "" && m.Library == "" && !m.Native() && in.app.Of(m.Class) == platform.Own {
 			m.owner = 1 + uint8(platform.Own)
 		}

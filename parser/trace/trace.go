@@ -222,6 +222,8 @@ type Info struct {
 
 	owners platform.Owners // that Assign named
 	app    platform.App    // that BelongTo named
+
+	appFound, ownNamed bool // for OwnFound
 }
 
 // Samples holds the facts that only a recording of samples has, compared with a trace of calls. Its

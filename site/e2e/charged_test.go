@@ -17,7 +17,7 @@ func TestChargedToOwn(t *testing.T) {
 	k := sample(t)
 	p := openTrace(t, k)
 	scope := whole
-	scope.Charged = true
+	scope.Code = message.ChargedToOwn
 	rows := ask[*message.Rows](k, &message.MethodRows{Scope: scope, Count: 3})
 	var want []string
 	for _, r := range rows.Rows {
@@ -33,7 +33,8 @@ func TestChargedToOwn(t *testing.T) {
 			return strings.Join(all, " ")
 		}
 	}
-	p.Click("#methods-sort-charged")
+	// The trace shows the start of its Application, so the table begins with charged time.
+	p.Click("#tab-methods")
 	p.Until("the own methods", strings.Join(want, " "), first("methods"))
 	p.Until("the share without an own caller", "true", func() string { return fmt.Sprint(strings.HasPrefix(p.Text("#chip-charged"), "charged to own except ")) })
 	p.Shots("charged")
@@ -43,9 +44,15 @@ func TestChargedToOwn(t *testing.T) {
 	if _, got := p.Downloaded(dir); !strings.Contains(string(got), "chargedWallNs") || strings.Contains(string(got), "android.os.Looper") {
 		t.Errorf("the exported table is\n%.300s", got)
 	}
+	p.Click("#methods-sort-own")
+	p.WaitFor("the chip of own code", `document.querySelector("#chip-own")?.textContent.startsWith("own code, without ")`)
+	p.Shots("own")
+	p.Click("#chip-own")
+	p.WaitFor("all methods", `!document.querySelector("#chip-own")?.checkVisibility() && document.querySelector("#methods-sort-all").ariaPressed === "true"`)
+	p.Click("#methods-sort-charged")
 
 	p.Click("#tab-flamegraph")
-	p.WaitFor("the flame graph", `document.querySelector("#flame-charged")?.getAttribute("aria-pressed") === "true"`)
+	p.WaitFor("the flame graph", `document.querySelector("#flame-charged")?.ariaChecked === "true"`)
 	p.Shots("charged-flamegraph")
 	p.Click("#tab-topdown")
 	p.Until("the tree's first row", want[0], func() string { return strings.Split(first("topdown")(), " ")[0] })
@@ -58,6 +65,8 @@ func TestChargedToOwn(t *testing.T) {
 	q.WaitFor("the chip", `document.querySelector("#chip-charged")?.checkVisibility()`)
 	q.Click("#chip-charged")
 	q.WaitFor("no chip", `!document.querySelector("#chip-charged")?.checkVisibility()`)
+	q.Keys("o")
+	q.WaitFor("own code by key", `document.querySelector("#chip-own")?.checkVisibility()`)
 	q.Keys("o")
 	q.WaitFor("the chip by key", `document.querySelector("#chip-charged")?.checkVisibility()`)
 

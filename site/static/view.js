@@ -258,7 +258,7 @@ globalThis.traceglassView = (() => {
 
 	// The numbers of a moment that a link contains as they are, because they are meaningful without the file.
 	const PLAIN = {
-		flags: "switches idle awake raw busy whole seen charged",
+		flags: "switches idle awake raw busy whole seen charged ownOnly allCode",
 		dump: "process thread line dump state before cause side node",
 	};
 	const SETS = { t: "threads", hidden: "hidden", collapsed: "collapsed", unfolded: "unfolded" };

@@ -124,7 +124,7 @@ func (x *exporting) run(given string, stdout, stderr io.Writer) error {
 		}
 		x.part.warnIdle(stderr)
 		if x.charged {
-			p = p.Filtered(p.Index.ChargeOwn())
+			p = p.Filtered(p.Index.Own(profile.Charge))
 		}
 		groups := groupsBy(x.by, p)
 		if file != given { // a pipe was copied to a file

@@ -132,7 +132,7 @@ func randomFilter(rng *rand.Rand, names map[uint32]message.Name) string {
 		n := all[rng.IntN(len(all))]
 		of := pick(n.Name, n.Class, `"`+n.Label+`"`, "/"+n.Name[:1]+".*[0-4]/", "origin:"+pick("own", "library", "platform", "native"), n.Name[:1]+"*"+n.Name[len(n.Name)-1:],
 			strings.TrimPrefix(query.Hashing("", n.Label+n.Signature), ":"), "/(/", "nothing at all", `"`+n.Label)
-		term := pick("", "through:", "under:", "root:", "drop:", "merge:", "through:", "drop:", "merge:") + of
+		term := pick("", "through:", "under:", "root:", "drop:", "self:", "merge:", "through:", "drop:", "merge:") + of
 		if rng.IntN(5) == 0 {
 			term = pick("slower:20us", "slower:1ms", "thread:main", "-thread:main", "tid:2", "thread:/x/", "slower:x")
 		}

@@ -53,7 +53,7 @@ func (s *part) flags(flags *pflag.FlagSet) {
 
 // filterFlag declares -filter.
 func (s *part) filterFlag(flags *pflag.FlagSet) {
-	parse(flags, "filter", "TEXT", "", "Leave out what does not match. word and through:M keep the time while a method M is on the stack, -word and drop:M leave it out, under:M keeps what M calls, root:M begins paths with M, merge:M gives M's own time to its callers, -merge:M keeps only the frames of M, slower:10ms gives the time of quicker calls to their callers, thread:T keeps threads. M is a word, a \"whole name\", /regex/, origin:own or wait:lock. Terms apply in their order", func(text string) error {
+	parse(flags, "filter", "TEXT", "", "Leave out what does not match. word and through:M keep the time while a method M is on the stack, -word and drop:M leave it out, under:M keeps what M calls, root:M begins paths with M, self:M keeps M's own time alone, merge:M gives M's own time to its callers, -merge:M keeps only the frames of M, slower:10ms gives the time of quicker calls to their callers, thread:T keeps threads. M is a word, a \"whole name\", /regex/, origin:own or wait:lock. Terms apply in their order", func(text string) error {
 		s.filter = query.Parse(text, query.OfMethods...)
 		return nil
 	})

@@ -22,8 +22,9 @@ type Assign struct {
 type Assigned struct {
 	reply
 
-	Owners  string   // "own:com.example.shop,library:com.example.sdk"
-	Origins []uint32 // as in Description
+	Owners   string   // "own:com.example.shop,library:com.example.sdk"
+	Origins  []uint32 // as in Description
+	OwnFound bool     // as in Description
 }
 
 // Named reports the effect of a map on the open files. It is news when a map has been read, and answers Naming. Names in all

@@ -28,10 +28,21 @@ type Scope struct {
 	Threads  []uint32 // thread indices; all if empty
 	Switches bool     // context switches are calls of a separate method, and not part of the time of other methods
 	NoIdle   bool     // without idle waits: time off the CPU while threads wait for work
-	Charged  bool     // in tables, trees and flame graphs: own methods alone, charged with the time of all other code that they call
+	Code     Code     // that tables, trees and flame graphs show
 	Filter   string   // of the figures, in the language of package query; "" for none
 	Measure  uint32   // of a recording of samples: the measure of the clock CPU, an index from 1 into Description.Measures; 0 for any
 }
+
+// Code is the code that tables, trees and flame graphs show. OwnCode and ChargedToOwn are the last step of a filter.
+type Code uint8
+
+const (
+	AllCode      Code = iota
+	OwnCode           // own methods alone, with their own time: all other time is left out
+	ChargedToOwn      // own methods alone, charged with the time of all other code that they call
+)
+
+func (Code) Last() uint8 { return uint8(ChargedToOwn) }
 
 // Summed asks for the total time of the scope.
 type Summed struct {
@@ -47,10 +58,11 @@ type Sum struct {
 	Times Times // total of the threads, each from its first record to its last, without Idle if NoIdle is set
 	Idle  Times // the idle waits of the scope, whether NoIdle is set or not
 
-	Uncharged Times // the time of frames that the filter, or Charged, took away and that have no caller left
-	LeftOut   Times // the time that the filter leaves out; with Times it is the total without the filter
+	Uncharged Times // the time of frames that the filter, or ChargedToOwn, took away and that have no caller left
+	Others    Times // the time that OwnCode leaves out
+	LeftOut   Times // the time that the filter and OwnCode leave out; with Times it is the total without them
 
-	Origins []OriginTime // of the calls, whatever the filter and Charged take away
+	Origins []OriginTime // of the calls, whatever the filter and Code take away
 
 	Terms   []FilterTerm
 	Refused string // a sentence on a term of the filter that cannot be read, which is ignored; or ""

@@ -26,7 +26,7 @@ import (
 //	wait:lock     the cause of waiting that a method shows
 //	hash:1a2b3c4d the hash of the method's name
 //	slower:10ms   has a call that takes at least this time
-//	drop:term     a verb applies to the methods of a term: through, under, root, drop, merge
+//	drop:term     a verb applies to the methods of a term: through, under, root, drop, self, merge
 //	-term         a term that must not hold
 //	off:term      a term that a filter does not apply for now
 //
@@ -84,10 +84,11 @@ const (
 	Under        // keep the time of their callees
 	Root         // keep the same as Through, and begin paths with them
 	Drop         // leave out the time while one of them is on the stack
+	Self         // keep the time of their frames alone, and no others
 	Merge        // give the time of their frames to their callers
 )
 
-var verbs = map[string]Verb{"through": Through, "under": Under, "root": Root, "drop": Drop, "merge": Merge}
+var verbs = map[string]Verb{"through": Through, "under": Under, "root": Root, "drop": Drop, "self": Self, "merge": Merge}
 
 // OffKey is the key of a term that a filter does not apply for now.
 const OffKey = "off:"
@@ -120,7 +121,7 @@ func Parse(text string, kinds ...Kind) *Query {
 		var refused string
 		rest, refused = t.scan(rest, has)
 		t.Source = strings.TrimSpace(all[:len(all)-len(rest)])
-		if refused == "" && t.Not && (t.Verb == Root || t.Kind == Slower) {
+		if refused == "" && t.Not && (t.Verb == Root || t.Verb == Self || t.Kind == Slower) {
 			t.Text, refused = "", words.Say("{1} cannot be negated.", strings.TrimPrefix(t.Source, OffKey))
 		}
 		if q.Refused == "" {

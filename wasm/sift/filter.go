@@ -79,6 +79,7 @@ func verbOf(t *query.Term) profile.Verb {
 		query.Under:   {profile.Under, profile.Beside},
 		query.Root:    {profile.Root, profile.Root},
 		query.Drop:    {profile.Drop, profile.Through},
+		query.Self:    {profile.Self, profile.Self},
 		query.Merge:   {profile.Merge, profile.Charge},
 	}
 	not := 0

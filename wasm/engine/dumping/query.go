@@ -28,7 +28,7 @@ type found struct {
 func parseQuery(text string) *query {
 	q := language.Parse(text, language.State, language.TID, language.Thread, language.Verbs)
 	q.Terms = slices.DeleteFunc(q.Terms, func(t language.Term) bool {
-		unknown := t.Verb == language.Root || t.Verb == language.Merge
+		unknown := t.Verb == language.Root || t.Verb == language.Self || t.Verb == language.Merge
 		if unknown && q.Refused == "" {
 			verb, _, _ := strings.Cut(t.Source, ":")
 			q.Refused = words.Say("This search does not support {1}", verb+":")

@@ -74,7 +74,7 @@ func (tr *Trace) method(req *message.MethodInfo) message.Body {
 	}
 	m := trace.MethodIndex(req.Method)
 	shown := req.Scope
-	shown.Charged = false // these figures are of all code
+	shown.Code = message.AllCode // these figures are of all code
 	filtered := tr.shownIn(shown)
 	reply.Row = tr.methodRow(filtered, m, &filtered.Methods[m])
 	s := p.Spread(m, profile.Clock(req.Scope.Clock))

@@ -18,7 +18,7 @@ const chargedTrace = "main 0>android.os.Looper.loop()V 10>com.shop.Cart.load()V 
 func TestCharged(t *testing.T) {
 	e := read(t, tracetest.Bytes(chargedTrace))
 	scope := whole
-	scope.Charged = true
+	scope.Code = message.ChargedToOwn
 	format := func(rows []message.Row) string {
 		var all []string
 		for _, r := range rows {
@@ -53,6 +53,21 @@ func TestCharged(t *testing.T) {
 		t.Errorf("of all code, the sum is %+v", got)
 	}
 
+	// Own methods alone, with their own time. The rest is left out.
+	alone := whole
+	alone.Code = message.OwnCode
+	if got, want := format(e.Answer(&message.MethodRows{Scope: alone, Count: 50}).(*message.Rows).Rows), "load 35/30 | log 5/5"; got != want {
+		t.Errorf("own code alone is %s, want %s", got, want)
+	}
+	sum = e.Answer(&message.Summed{Scope: alone}).(*message.Sum)
+	if sum.Times[0] != 35_000 || sum.Others[0] != 65_000 || sum.LeftOut != sum.Others {
+		t.Errorf("of own code alone, the sum is %+v", sum)
+	}
+	alone.Filter = "drop:log"
+	if sum = e.Answer(&message.Summed{Scope: alone}).(*message.Sum); sum.Times[0] != 30_000 || sum.Others[0] != 65_000 || sum.LeftOut[0] != 70_000 {
+		t.Errorf("of own code after a filter, the sum is %+v", sum)
+	}
+
 	// The path to a call has all its callers, and the nodes that the tree shows.
 	path := e.Answer(&message.PathInfo{Scope: scope, HasCall: true, Call: message.CallRef{Depth: 3}}).(*message.Path)
 	if len(path.Methods) != 4 || len(path.Nodes) != 2 || path.Nodes[0] != load {
@@ -67,14 +82,14 @@ func TestCharged(t *testing.T) {
 // TestOriginTimes: the exclusive times of the origins are the sums of their methods. A filter and Charged do not change them.
 func TestOriginTimes(t *testing.T) {
 	e := read(t, tracetest.Bytes(chargedTrace+" other 0>okhttp3.Pool.clean()V 7<okhttp3.Pool.clean()V"))
-	scopes := []message.Scope{whole, {To: message.Whole, Charged: true}, {To: 20_000}, {To: message.Whole, Threads: []uint32{1}}, {To: message.Whole, Filter: "drop:execute"}}
+	scopes := []message.Scope{whole, {To: message.Whole, Code: message.ChargedToOwn}, {To: message.Whole, Code: message.OwnCode}, {To: 20_000}, {To: message.Whole, Threads: []uint32{1}}, {To: message.Whole, Filter: "drop:execute"}}
 	for i, scope := range scopes {
 		times := map[message.Slot]int64{}
 		for _, of := range e.Answer(&message.Summed{Scope: scope}).(*message.Sum).Origins {
 			times[of.Colour] += of.Exclusive[0]
 		}
 		want := map[message.Slot]int64{}
-		scope.Charged, scope.Filter = false, ""
+		scope.Code, scope.Filter = message.AllCode, ""
 		for _, r := range e.Answer(&message.MethodRows{Scope: scope, Count: 50}).(*message.Rows).Rows {
 			name, _ := e.Name(r.Method)
 			want[name.Origin] += r.Exclusive[0]
@@ -90,7 +105,7 @@ func TestOriginTimes(t *testing.T) {
 func TestAssign(t *testing.T) {
 	e := read(t, tracetest.Bytes(chargedTrace))
 	scope := whole
-	scope.Charged = true
+	scope.Code = message.ChargedToOwn
 	state := func() string {
 		var all []string
 		for _, r := range e.Answer(&message.MethodRows{Scope: scope, Count: 50}).(*message.Rows).Rows {
@@ -105,7 +120,7 @@ func TestAssign(t *testing.T) {
 		t.Errorf("first: %s, want %s", got, first)
 	}
 	a := e.Answer(&message.Assign{Prefix: "okhttp3"}).(*message.Assigned)
-	if want := "load 30 execute 45 log 5 clean 5; 4 own"; a.Owners != "own:okhttp3" || len(a.Origins) != 2 || state() != want {
+	if want := "load 30 execute 45 log 5 clean 5; 4 own"; a.Owners != "own:okhttp3" || !a.OwnFound || len(a.Origins) != 2 || state() != want {
 		t.Errorf("%+v: %s, want %s", a, state(), want)
 	}
 	a = e.Answer(&message.Assign{Owners: a.Owners, Prefix: "com.shop.Cart", Library: true}).(*message.Assigned)

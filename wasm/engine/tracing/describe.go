@@ -71,7 +71,7 @@ func (tr *Trace) Describe() *message.Description {
 			d.Methods++
 		}
 	}
-	d.Origins = tr.origins()
+	d.Origins, d.OwnFound = tr.origins(), info.OwnFound()
 	d.MapID = mapID(info.Methods)
 	for _, o := range info.Options {
 		d.Options = append(d.Options, message.Pair(o))

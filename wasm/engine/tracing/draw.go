@@ -160,7 +160,9 @@ func (tr *Trace) flame(l *scene.List, req *message.Flame) {
 		whole = words.Count
 	}
 	switch width := whole(c.Width(0, q.Clock)); {
-	case req.Scope.Charged:
+	case req.Scope.Code == message.OwnCode:
+		q.All = words.Say("own code · {1}", width)
+	case req.Scope.Code == message.ChargedToOwn:
 		q.All = words.Say("charged to own · {1}", width)
 	case len(tr.filterOf(req.Scope).Terms) > 0:
 		q.All = words.Say("filtered · {1}", width)

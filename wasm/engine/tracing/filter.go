@@ -10,11 +10,11 @@ import (
 	"traceglass/wasm/sift"
 )
 
-// A cutProfile caches the last profile after a filter, charged to own code or not.
+// A cutProfile caches the last profile after a filter.
 type cutProfile struct {
 	index   *profile.Index // of filter
 	text    string
-	charged bool
+	code    message.Code
 	filter  *profile.Filter
 	of      *profile.Profile // filtered in profile
 	profile *profile.Profile
@@ -31,19 +31,23 @@ func (tr *Trace) filterOf(s message.Scope) *sift.Filter {
 	return tr.filter
 }
 
-// shownIn returns the profile that tables, trees and graphs show: that of the scope, after its filter, charged to own code
-// if the scope asks for it.
+// shownIn returns the profile that tables, trees and graphs show: that of the scope, after its filter, which ends
+// with the step for its code.
 func (tr *Trace) shownIn(s message.Scope) *profile.Profile {
 	p, steps := tr.profileIn(s), tr.filterOf(s).Steps
-	if len(steps) == 0 && !s.Charged {
+	if len(steps) == 0 && s.Code == message.AllCode {
 		return p
 	}
 	c := &tr.shown
-	if c.index != p.Index || c.text != s.Filter || c.charged != s.Charged {
-		if s.Charged {
-			steps = append(steps[:len(steps):len(steps)], p.Index.ChargeOwn())
+	if c.index != p.Index || c.text != s.Filter || c.code != s.Code {
+		if s.Code != message.AllCode {
+			verb := profile.Charge
+			if s.Code == message.OwnCode {
+				verb = profile.Self
+			}
+			steps = append(steps[:len(steps):len(steps)], p.Index.Own(verb))
 		}
-		*c = cutProfile{index: p.Index, text: s.Filter, charged: s.Charged, filter: p.Index.Filter(steps...)}
+		*c = cutProfile{index: p.Index, text: s.Filter, code: s.Code, filter: p.Index.Filter(steps...)}
 	}
 	if c.of != p {
 		c.of, c.profile = p, c.filter.Profile(p, c.profile)
@@ -71,6 +75,10 @@ func (tr *Trace) summed(req *message.Summed) message.Body {
 	sum := &message.Sum{
 		Times: message.Times(p.Total()), Idle: message.Times(p.Idle()),
 		Uncharged: message.Times(p.Uncharged()), LeftOut: message.Times(p.LeftOut()), Refused: f.Query.Refused,
+	}
+	if req.Scope.Code == message.OwnCode {
+		took := p.Took()
+		sum.Others = message.Times(took[len(took)-1])
 	}
 	sum.Origins = tr.originTimes(tr.profileIn(req.Scope))
 	for i := range f.Query.Terms {

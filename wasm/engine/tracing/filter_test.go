@@ -31,6 +31,7 @@ func TestFilter(t *testing.T) {
 		{"root:execute", "execute 50/45 | log 5/5", "50, left out 100", "root:execute 100"},
 		{"merge:okhttp3", "loop 100/20 | load 80/75 | run 50/40 | log 15/15", "150, left out 0", "merge:okhttp3 moves 50"},
 		{"-merge:origin:own", "load 80/75 | run 50/40 | log 15/15", "150, left out 0", "-merge:origin:own moves 65"},
+		{"self:origin:own", "load 35/30 | run 50/40 | log 15/15", "85, left out 65", "self:origin:own 65"},
 		{`drop:"com.shop.Cart.load"`, "loop 20/15 | run 50/40 | log 10/10 | clean 5/5", "70, left out 80", `drop:"com.shop.Cart.load" 80`},
 		{query.Hashing("drop", "com.shop.Cart.load()V"), "loop 20/15 | run 50/40 | log 10/10 | clean 5/5", "70, left out 80", "drop:hash:81206f75 (com.shop.Cart.load) 80"},
 		{query.Hashing("merge", "okhttp3."), "loop 100/20 | load 80/75 | run 50/40 | log 15/15", "150, left out 0", "merge:hash:86cb781e (okhttp3.) moves 50"},

@@ -22,7 +22,7 @@ import (
 // that was used.
 func (tr *Trace) callGraph(req *message.Graph) (g scene.Graph, threshold int) {
 	scope := req.Scope
-	scope.Charged = false // the graph has arrows between all methods
+	scope.Code = message.AllCode // the graph has arrows between all methods
 	p := dmtracedump.FromFigures(tr.shownIn(scope), profile.Clock(scope.Clock), nil)
 	threshold = thresholdOf(p, req.Threshold)
 	say := func(n int64) string { return words.Brief(n * 1000) }

@@ -46,8 +46,8 @@ func TestGroupedRows(t *testing.T) {
 		{"by name", message.MethodRows{By: message.ByOrigin, Order: message.Order{Column: message.ByName, Ascending: true}}, "library 3+0 62/57 | own 1+1 80/35 | platform 1+0 100/15"},
 		{"by thread", message.MethodRows{By: message.ByThread}, "main 1+4 100/100 | other 1+0 7/7"},
 		{"an open thread", message.MethodRows{By: message.ByThread, Groups: []uint32{1}}, "main 1+4 100/100 | v other 1+0 7/7 | .clean 1+0 7/7"},
-		{"charged", message.MethodRows{By: message.ByClass, Scope: message.Scope{Charged: true}}, "com.shop.Cart 1+0 80/75 | com.shop.Log 1+0 5/5"},
-		{"charged by thread", message.MethodRows{By: message.ByThread, Scope: message.Scope{Charged: true}}, "main 1+1 80/80"},
+		{"charged", message.MethodRows{By: message.ByClass, Scope: message.Scope{Code: message.ChargedToOwn}}, "com.shop.Cart 1+0 80/75 | com.shop.Log 1+0 5/5"},
+		{"charged by thread", message.MethodRows{By: message.ByThread, Scope: message.Scope{Code: message.ChargedToOwn}}, "main 1+1 80/80"},
 		{"one thread", message.MethodRows{By: message.ByLibrary, Scope: message.Scope{Threads: []uint32{1}}}, "OkHttp 1+0 7/7"},
 		{"filtered", message.MethodRows{By: message.ByPackage, Find: message.Find{Text: "clean", Only: true}}, "okhttp3 2+0 12/12"},
 		{"without", message.MethodRows{Find: message.Find{Text: "clean", Only: true}}, "clean 2+0 12/12"},
@@ -137,7 +137,7 @@ func TestGroupedSums(t *testing.T) {
 		}
 		return times, calls, groups
 	}
-	for _, scope := range []message.Scope{whole, {To: message.Whole, NoIdle: true}, {From: 1e9, To: 3e9, Threads: []uint32{0, 1, 2}}, {To: message.Whole, Charged: true}} {
+	for _, scope := range []message.Scope{whole, {To: message.Whole, NoIdle: true}, {From: 1e9, To: 3e9, Threads: []uint32{0, 1, 2}}, {To: message.Whole, Code: message.ChargedToOwn}} {
 		want, calls, _ := sum(&message.MethodRows{Scope: scope})
 		for by := message.ByClass; by <= message.ByOrigin; by++ {
 			got, n, names := sum(&message.MethodRows{Scope: scope, By: by, Order: message.Order{Column: message.ByName, Ascending: true}})

@@ -157,7 +157,7 @@ func (tr *Trace) assign(req *message.Assign) message.Body {
 	tr.index.Info.Assign(tr.owners)
 	tr.looks.colour[message.ColourByOrigin] = newLooks(tr.index).colour[message.ColourByOrigin]
 	tr.named, tr.table, tr.tree.profile, tr.find, tr.stories, tr.filter, tr.shown = nil, table{}, nil, find{}, nil, nil, cutProfile{}
-	return &message.Assigned{Owners: tr.owners.String(), Origins: tr.origins()}
+	return &message.Assigned{Owners: tr.owners.String(), Origins: tr.origins(), OwnFound: tr.index.Info.OwnFound()}
 }
 
 // Profile returns the profile of a scope. It is valid until the next one is requested.

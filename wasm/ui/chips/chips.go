@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"traceglass/render/words"
+	"traceglass/wasm/message"
 	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/desk"
 )
@@ -31,8 +32,12 @@ func Of(d *desk.Desk) []bar.Button {
 	if d.Switches {
 		add("switches", words.T("separate switches"), words.T("Context switches count as a separate method. Click to count them in exclusive times again"), d.ToggleSwitches)
 	}
-	if d.Charged {
-		add("charged", d.ChargedText(), words.T("Only the app's methods, charged with the time of the code that they call. Time without an own caller is charged to none. Click to show all methods"), d.ToggleCharged)
+	showAll := func() { d.ShowCode(message.AllCode) }
+	switch d.ShownCode() {
+	case message.OwnCode:
+		add("own", d.OwnText(), words.T("Only the app's methods, with their own time. Figures leave out the time of other code. Click to show all methods"), showAll)
+	case message.ChargedToOwn:
+		add("charged", d.ChargedText(), words.T("Only the app's methods, charged with the time of the code that they call. Time without an own caller is charged to none. Click to show all methods"), showAll)
 	}
 	if part := d.Search.Part; part != "" {
 		add("part", part, words.T("Calls of this part are marked. Click to clear the marks"), func() { d.Search.FindPart("", "") })

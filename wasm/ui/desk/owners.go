@@ -51,7 +51,7 @@ func (o *Owners) assign(d *Desk, req *message.Assign) {
 		o.Text = m.Owners
 		d.Host.Remember(ownersKey, m.Owners)
 		if d.Trace != nil {
-			d.Trace.Origins = m.Origins
+			d.Trace.Origins, d.Trace.OwnFound = m.Origins, m.OwnFound
 		}
 		d.Names.Forget()
 		d.Line.Renew()

@@ -29,10 +29,10 @@ func (d *threads) Subject() uint32 {
 }
 
 // Scope returns the scope of all figures: the selection without hidden threads.
-func (d *threads) Scope() message.Scope {
+func (d *Desk) Scope() message.Scope {
 	scope := d.Selection.Scope()
 	scope.Threads = d.Summed()
-	scope.Charged = scope.Charged && d.CanCharge()
+	scope.Code = d.ShownCode()
 	scope.NoIdle = !d.IncludesIdle()
 	return scope
 }
@@ -200,7 +200,7 @@ func (d *threads) AtStart() bool {
 }
 
 // requestTotal requests the totals over the scope.
-func (d *threads) requestTotal(line *ask.Line) {
+func (d *Desk) requestTotal(line *ask.Line) {
 	on := d.ThreadsText()
 	d.sum.Want(line, &message.Summed{Scope: d.Scope()}, func(m *message.Sum) { d.total, d.totalThreads = m, on })
 }
@@ -249,6 +249,14 @@ func (d *threads) TotalText() string {
 		return d.totalThreads
 	}
 	return words.Say("100\u00a0% = {1} on {2}", d.Figure(d.total.Times[d.Clock], d.Clock), d.totalThreads)
+}
+
+// OwnText says that figures are of own code alone, and how much time they leave out.
+func (d *threads) OwnText() string {
+	if d.total == nil {
+		return words.T("own code")
+	}
+	return words.Say("own code, without {1}", d.Figure(d.total.Others[d.Clock], d.Clock))
 }
 
 // ChargedText says that time is charged to own code, and how much is not.

@@ -14,17 +14,18 @@ type Selection struct {
 	Threads  []uint32 // in order; none means all
 	From, To int64    // time range in ns on the timeline's axis; To 0 means the whole trace
 	Clock    message.Clock
-	Measure  uint32 // in a recording of samples, the measure of the CPU clock: an index from 1 into Description.Measures
-	Switches bool   // context switches are a method of their own
-	Charged  bool   // tables, trees and flame graphs show own methods alone, charged with the time of the code that they call
-	Filter   string // what figures leave out, in the language of package query; "" for nothing
-	Idle     bool   // include idle waits in figures of several threads
-	OmitIdle bool   // exclude idle waits from figures of one thread
+	Measure  uint32       // in a recording of samples, the measure of the CPU clock: an index from 1 into Description.Measures
+	Switches bool         // context switches are a method of their own
+	Code     message.Code // that tables, trees and flame graphs show, if CodeSet
+	CodeSet  bool         // the user chose Code
+	Filter   string       // what figures leave out, in the language of package query; "" for nothing
+	Idle     bool         // include idle waits in figures of several threads
+	OmitIdle bool         // exclude idle waits from figures of one thread
 }
 
 // Scope returns the scope of the selection.
 func (s *Selection) Scope() message.Scope {
-	scope := message.Scope{Clock: s.Clock, From: s.From, To: s.To, Threads: s.Threads, Switches: s.Switches, Charged: s.Charged, Filter: s.Filter, Measure: s.Measure}
+	scope := message.Scope{Clock: s.Clock, From: s.From, To: s.To, Threads: s.Threads, Switches: s.Switches, Filter: s.Filter, Measure: s.Measure}
 	if !s.Ranged() {
 		scope.From, scope.To = 0, message.Whole
 	}

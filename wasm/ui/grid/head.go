@@ -21,8 +21,10 @@ const (
 	rankHead    = "rank"
 	nameHead    = "name"
 	columnsHead = "columns"
-	chargedHead = "charged"
 )
+
+// codeHeads are the ends of the ids of the switch of code, by message.Code.
+var codeHeads = [...]string{"all", "own", "charged"}
 
 func (c *Table) headID(head string) string { return c.Name + "-sort-" + head }
 
@@ -33,7 +35,9 @@ func (c *Table) headIDs() []string {
 		all = append(all, c.headID(ByHead))
 	}
 	if c.Desk.CanCharge() {
-		all = append(all, c.headID(chargedHead))
+		for _, head := range codeHeads {
+			all = append(all, c.headID(head))
+		}
 	}
 	for i := range c.columns {
 		all = append(all, c.sortID(i))

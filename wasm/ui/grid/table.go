@@ -208,8 +208,8 @@ func (c *Table) clicked(event vugu.DOMEvent) {
 			c.openMenu()
 		case by == ByHead && c.SetBy != nil:
 			OpenBy(c.Desk.Page, id, Ways, c.Desk.By, c.SetBy)
-		case by == chargedHead:
-			c.Desk.ToggleCharged()
+		case slices.Contains(codeHeads[:], by):
+			c.Desk.ShowCode(message.Code(slices.Index(codeHeads[:], by)))
 		case by == "rank":
 			c.sortBy(message.ByRank, message.Wall)
 		case by == "name":
@@ -282,9 +282,11 @@ func (c *Table) headings() []Head {
 		all[0].Buttons = append(all[0].Buttons, ByButton(c.headID(ByHead), c.Desk.By))
 	}
 	if d := c.Desk; d.CanCharge() {
-		all[0].Buttons = append(all[0].Buttons, Button{
-			ID: c.headID(chargedHead), Class: "charge", Title: words.T("Charged to own"), Hint: desk.ChargeTitle.String(), Pressed: node.AriaBool(d.Charged),
-		})
+		code := d.CodeButtons(c.headID(""))
+		code[message.ChargedToOwn].Name = words.T("Charged")
+		for _, b := range code {
+			all[0].Buttons = append(all[0].Buttons, Button{ID: b.ID, Class: "code", Title: b.Name, Hint: b.Title, Pressed: node.AriaBool(b.State == bar.On)})
+		}
 	}
 	for i := range c.columns {
 		k := &c.columns[i]

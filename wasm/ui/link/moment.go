@@ -41,7 +41,9 @@ type TraceFields struct {
 
 	Filter string
 
-	HasCall, Switches, Charged, Idle, Awake bool // Awake omits idle waits of one thread
+	HasCall, Switches, Idle, Awake bool // Awake omits idle waits of one thread
+
+	Charged, OwnOnly, AllCode bool // the chosen code, if any
 
 	Method  uint32
 	Call    message.CallRef
@@ -74,9 +76,12 @@ func Now(d *desk.Desk) Moment {
 	s, b, time := &d.Selection, d.Dumps, &d.Time.View
 	m := Moment{Fields: Fields{Room: d.Room, Changes: d.Page.Changes, Looks: viewStates(d).String()}}
 	m.TraceFields = TraceFields{
-		Tab: d.Tab, Clock: s.Clock, HasCall: s.HasCall, Switches: s.Switches, Charged: s.Charged, Filter: s.Filter, Idle: s.Idle, Awake: s.OmitIdle,
+		Tab: d.Tab, Clock: s.Clock, HasCall: s.HasCall, Switches: s.Switches, Filter: s.Filter, Idle: s.Idle, Awake: s.OmitIdle,
 		Method: s.Method, Call: s.Call, Measure: s.Measure, From: s.From, To: s.To, Threads: s.Threads,
 		Left: time.From, Right: time.To, Scroll: float64(time.ScrollY), Hidden: d.Hidden, Collapsed: d.Collapsed, Unfolded: d.Unfolded,
+	}
+	if s.CodeSet {
+		m.AllCode, m.OwnOnly, m.Charged = s.Code == message.AllCode, s.Code == message.OwnCode, s.Code == message.ChargedToOwn
 	}
 	m.DumpFields = DumpFields{
 		DumpTab: b.Tab, Whole: b.Pile.Overview, Seen: b.Pile.Visited,
@@ -93,10 +98,19 @@ func Now(d *desk.Desk) Moment {
 
 // selection returns the selection of a moment.
 func (m *Moment) selection() desk.Selection {
-	return desk.Selection{
+	s := desk.Selection{
 		Method: m.Method, Call: m.Call, HasCall: m.HasCall, Threads: m.Threads, From: m.From, To: m.To,
-		Clock: m.Clock, Measure: m.Measure, Switches: m.Switches, Charged: m.Charged, Filter: m.Filter, Idle: m.Idle, OmitIdle: m.Awake,
+		Clock: m.Clock, Measure: m.Measure, Switches: m.Switches, Filter: m.Filter, Idle: m.Idle, OmitIdle: m.Awake,
 	}
+	switch s.CodeSet = true; {
+	case m.Charged:
+		s.Code = message.ChargedToOwn
+	case m.OwnOnly:
+		s.Code = message.OwnCode
+	default:
+		s.CodeSet = m.AllCode
+	}
+	return s
 }
 
 // pile returns the view of the pile of a moment.

@@ -31,7 +31,7 @@ func TestColumns(t *testing.T) {
 			t.Errorf("the heads are\n %s, want\n %s", got, want)
 		}
 	}
-	see("# | Name | Columns | By method | Charged to own | Incl % | Inclusive | Excl % | Exclusive | Calls+Rec | Time/Call")
+	see("# | Name | Columns | By method | All | Own | Charged | Incl % | Inclusive | Excl % | Exclusive | Calls+Rec | Time/Call")
 	p.press(t, "methods-sort-columns")
 	if p.Last() != "focus methods-columns-figure-0" {
 		t.Errorf("the menu opened and did %q", p.Last())
@@ -43,11 +43,11 @@ func TestColumns(t *testing.T) {
 		p.RequestData()
 	}
 	press("clock-1")
-	see("# | Name | Columns | By method | Charged to own | Incl % | Inclusive | Excl % | Exclusive | Calls+Rec | Time/Call | Incl % | Inclusive | Excl % | Exclusive | Time/Call")
+	see("# | Name | Columns | By method | All | Own | Charged | Incl % | Inclusive | Excl % | Exclusive | Calls+Rec | Time/Call | Incl % | Inclusive | Excl % | Exclusive | Time/Call")
 	press("clock-1")
 	press("figure-2")
 	press("onward-0")
-	see("# | Name | Columns | By method | Charged to own | Inclusive | Incl % | Exclusive | Calls+Rec | Time/Call")
+	see("# | Name | Columns | By method | All | Own | Charged | Inclusive | Incl % | Exclusive | Calls+Rec | Time/Call")
 	if p.Stored["columns"] != "10-2345" {
 		t.Errorf("what was chosen is kept as %q", p.Stored["columns"])
 	}
@@ -64,24 +64,58 @@ func TestColumns(t *testing.T) {
 	if p.Last() != "focus methods-sort-columns" {
 		t.Errorf("Esc did %q", p.Last())
 	}
-	see("# | Name | Columns | By method | Charged to own | Incl % | Inclusive | Excl % | Exclusive | Calls+Rec | Time/Call")
+	see("# | Name | Columns | By method | All | Own | Charged | Incl % | Inclusive | Excl % | Exclusive | Calls+Rec | Time/Call")
 }
 
-// TestChargedColumns: with time charged to own code, the exclusive columns have other names, and requests ask for it.
-func TestChargedColumns(t *testing.T) {
+// TestCode: the switch of code asks for other rows, and the exclusive columns of charged time have other names. The key goes
+// through the choices. The table begins with charged time if own code is certain, until the user chooses.
+func TestCode(t *testing.T) {
 	p := openCalc(t)
+	check := func(step string, want message.Code, chip string) {
+		t.Helper()
+		p.answer()
+		heads := "# | Name | Columns | By method | All | Own | Charged | Incl % | Inclusive | Excl % | Exclusive | Calls+Rec | Time/Call"
+		if want == message.ChargedToOwn {
+			heads = strings.ReplaceAll(heads, "Excl % | Exclusive", "Charged % | Charged")
+		}
+		if got := p.heads(t); got != heads {
+			t.Errorf("%s: the heads are\n %s, want\n %s", step, got, heads)
+		}
+		if got := p.rows.Scope.Code; got != want {
+			t.Errorf("%s: rows of code %d are requested, want %d", step, got, want)
+		}
+		for _, id := range []string{"chip-own", "chip-charged"} {
+			if html := p.look(t); strings.Contains(html, `id="`+id+`"`) != (id == chip) {
+				t.Errorf("%s: chip %s", step, id)
+			}
+		}
+	}
+	check("first", message.AllCode, "")
 	p.press(t, "methods-sort-charged")
-	p.answer()
-	if got, want := p.heads(t), "# | Name | Columns | By method | Charged to own | Incl % | Inclusive | Charged % | Charged | Calls+Rec | Time/Call"; got != want {
-		t.Errorf("the heads are\n %s, want\n %s", got, want)
-	}
-	if !p.rows.Scope.Charged {
-		t.Errorf("rows are requested of %+v", p.rows.Scope)
-	}
+	check("charged", message.ChargedToOwn, "chip-charged")
 	p.key(canvas.Key{Name: "o"})
-	if p.answer(); p.rows.Scope.Charged {
-		t.Error("the key does not switch it off")
+	check("key", message.AllCode, "")
+	p.press(t, "methods-sort-own")
+	check("own", message.OwnCode, "chip-own")
+	p.press(t, "methods-sort-all")
+	check("all", message.AllCode, "")
+
+	d := p.desk
+	d.CodeSet, d.Trace.OwnFound = false, true
+	check("own code found", message.ChargedToOwn, "chip-charged")
+	d.Search.Find("load")
+	check("a search", message.ChargedToOwn, "chip-charged")
+	d.Search.Only = true
+	check("the matches of a search alone", message.AllCode, "")
+	d.Search.Find("")
+	check("no search", message.ChargedToOwn, "chip-charged")
+	d.Tab = "topdown"
+	if got := d.Scope().Code; got != message.AllCode {
+		t.Errorf("the tree begins with code %d", got)
 	}
+	d.Tab = "methods"
+	p.press(t, "chip-charged")
+	check("chip", message.AllCode, "")
 }
 
 // TestColumnsRecalled: a stored text in an unknown format selects the default columns.
@@ -107,7 +141,8 @@ func TestHeadKeys(t *testing.T) {
 	for _, tt := range []struct{ name, from, did string }{
 		{"ArrowRight", "methods-sort-name", "focus methods-sort-columns"},
 		{"ArrowRight", "methods-sort-columns", "focus methods-sort-group"},
-		{"ArrowRight", "methods-sort-group", "focus methods-sort-charged"},
+		{"ArrowRight", "methods-sort-group", "focus methods-sort-all"},
+		{"ArrowRight", "methods-sort-all", "focus methods-sort-own"},
 		{"ArrowRight", "methods-sort-charged", "focus methods-sort-0"},
 		{"ArrowRight", "methods-sort-5", "focus methods-sort-5"},
 		{"ArrowLeft", "methods-sort-0", "focus methods-sort-charged"},

@@ -8,6 +8,7 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/export"
 	"traceglass/wasm/message"
+	"traceglass/wasm/query"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/grid"
 )
@@ -52,11 +53,17 @@ func (r *Room) Job(e *export.Export, part desk.Part) (desk.Job, string) {
 	if e.Takes&export.Switched != 0 && d.Switches {
 		args = append(args, "-switches")
 	}
-	if e.Takes&export.Filtered != 0 && d.Filter != "" {
-		args = append(args, "-filter", d.Filter)
-	}
-	if e.Takes&export.Charged != 0 && d.Charged {
+	terms, code := d.Filter, d.ShownCode()
+	switch {
+	case code == message.OwnCode:
+		terms = query.Join([]string{terms, "self:origin:own"})
+	case code == message.ChargedToOwn && e.Takes&export.Charged != 0:
 		args = append(args, "-charged")
+	case code == message.ChargedToOwn && d.CodeSet: // else only the table of methods shows it
+		terms = query.Join([]string{terms, "-merge:origin:own"})
+	}
+	if terms = strings.TrimSpace(terms); e.Takes&export.Filtered != 0 && terms != "" {
+		args = append(args, "-filter", terms)
 	}
 	if e.Takes&export.Grouped != 0 && d.By != message.ByMethod {
 		args = append(args, "-by", string(grid.Groupings[d.By]))

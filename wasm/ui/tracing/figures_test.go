@@ -15,6 +15,7 @@ import (
 
 	"traceglass/render/words"
 	"traceglass/wasm/engine"
+	"traceglass/wasm/message"
 	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/uitest"
 )
@@ -149,6 +150,7 @@ func TestFiguresAreTheExpected(t *testing.T) {
 			answer := func() { p.Settle(&p.d.Line, p.RequestData, e.Answer) }
 			p.size()
 			p.open(e.Describe())
+			p.d.ShowCode(message.AllCode)
 			answer()
 			if got := p.d.Trace.Records; got != want.Records {
 				t.Errorf("the page shows %d records, want %d", got, want.Records)

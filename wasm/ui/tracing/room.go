@@ -112,7 +112,7 @@ func (r *Room) Do(act canvas.Act) bool {
 	case canvas.Switches:
 		d.ToggleSwitches()
 	case canvas.Charge:
-		d.ToggleCharged()
+		d.NextCode()
 	case canvas.Framework:
 		d.ToggleFrameworks()
 	case canvas.Invert:

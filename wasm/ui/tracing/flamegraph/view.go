@@ -290,6 +290,14 @@ func (v *View) orders() *bar.Row {
 	)
 }
 
+// code returns the switch of the code that the graph shows.
+func (v *View) code() *bar.Row {
+	row := bar.Choice(words.T("Code"), v.desk.CodeButtons("flame-")...)
+	row.Buttons[message.AllCode].Name = words.T("All code") // next to the crumb All
+	row.Hidden = v.ordered || !v.desk.CanCharge()
+	return row
+}
+
 func (v *View) buttons() *bar.Row {
 	fold := v.desk.FoldButton("flame-fold")
 	fold.Hidden = v.ordered || v.callers || v.sandwich
@@ -300,9 +308,7 @@ func (v *View) buttons() *bar.Row {
 		ID: "flame-sandwich", Name: words.T("Sandwich"), Title: words.T("The callers of the selected method above it, and its callees below, over all its contexts"),
 		State: bar.Is(v.sandwich), Hidden: v.ordered, Do: v.toggleSandwich,
 	}, v.stepButton("flame-previous", "‹ frame", "Previous frame of the selected method: the next wider one ( , )", canvas.PreviousCall),
-		v.stepButton("flame-next", "frame ›", "Next frame of the selected method: the next narrower one ( . )", canvas.NextCall), fold, bar.Button{
-			ID: "flame-charged", Name: words.T("Charged to own"), Title: desk.ChargeTitle.String(), State: bar.Is(v.desk.Charged), Hidden: v.ordered || !v.desk.CanCharge(), Do: v.desk.ToggleCharged,
-		}, v.OutButton())
+		v.stepButton("flame-next", "frame ›", "Next frame of the selected method: the next narrower one ( . )", canvas.NextCall), fold, v.OutButton())
 }
 
 func (v *View) order(on bool) {

@@ -69,6 +69,15 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 					{
+						var vgcomp vugu.Builder = c.code()
+						if vgcomp != nil {
+							vgin.BuildEnv.WireComponent(vgcomp)
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
+					}
+					{
 						var vgcomp vugu.Builder = &c.Crumbs
 						if vgcomp != nil {
 							vgin.BuildEnv.WireComponent(vgcomp)

@@ -133,7 +133,13 @@ func (v *View) RequestData() {
 	if method := d.Method; method != message.NoNode {
 		v.locate.Ask(&d.Line, &message.Locate{Table: *v.rows(), Method: method, After: -1}, func(at *message.Location) {
 			d.Search.None = d.Search.Text != "" && at.Hits == 0
-			if at.Row < 0 || method != d.Method {
+			switch {
+			case method != d.Method:
+				return
+			case at.Row < 0:
+				if d.WidenCode() {
+					v.located = message.NoNode
+				}
 				return
 			}
 			v.goTo(at.Row)
@@ -150,6 +156,10 @@ func (v *View) StepHit(back bool) {
 		return
 	}
 	v.locate.Ask(&d.Line, &message.Locate{Table: *v.rows(), Method: message.NoNode, After: v.Cursor, Back: back}, func(at *message.Location) {
+		if at.Row < 0 && d.WidenCode() {
+			v.StepHit(back)
+			return
+		}
 		d.Search.None = d.Search.Text != "" && at.Hits == 0
 		if at.Row < 0 {
 			return
