@@ -15,7 +15,9 @@ import (
 func TestChargedToOwn(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
-	p := openTrace(t, k)
+	p := open(t, "/")
+	p.OpenAsIs(k.file)
+	p.AllThreads()
 	scope := whole
 	scope.Code = message.ChargedToOwn
 	rows := ask[*message.Rows](k, &message.MethodRows{Scope: scope, Count: 3})
@@ -36,7 +38,7 @@ func TestChargedToOwn(t *testing.T) {
 	// The trace shows the start of its Application, so the table begins with charged time.
 	p.Click("#tab-methods")
 	p.Until("the own methods", strings.Join(want, " "), first("methods"))
-	p.Until("the share without an own caller", "true", func() string { return fmt.Sprint(strings.HasPrefix(p.Text("#chip-charged"), "charged to own except ")) })
+	p.Until("the share without an own caller", "true", func() string { return fmt.Sprint(strings.HasSuffix(p.Text("#whole"), " of it charged to none")) })
 	p.Shots("charged")
 
 	dir := p.Downloads()
@@ -50,6 +52,7 @@ func TestChargedToOwn(t *testing.T) {
 	p.Click("#chip-own")
 	p.WaitFor("all methods", `!document.querySelector("#chip-own")?.checkVisibility() && document.querySelector("#methods-sort-all").ariaPressed === "true"`)
 	p.Click("#methods-sort-charged")
+	p.Until("the chip", "true", func() string { return fmt.Sprint(strings.HasPrefix(p.Text("#chip-charged"), "charged to own except ")) })
 
 	p.Click("#tab-flamegraph")
 	p.WaitFor("the flame graph", `document.querySelector("#flame-charged")?.ariaChecked === "true"`)
@@ -76,7 +79,7 @@ func TestChargedToOwn(t *testing.T) {
 	before := q.Grid("methods").Total
 	at := eval[[2]float64](q, `(() => { const { left, top } = document.querySelector("#methods-0 .fn").getBoundingClientRect(); return [left + 9, top + 9]; })()`)
 	q.RightClickAt(at[0], at[1])
-	q.Pick("com.example.gallery.decode is a library")
+	q.Pick("Treat com.example.gallery.decode as a library")
 	q.Until("fewer own methods", "true", func() string { return fmt.Sprint(q.Grid("methods").Total < before) })
 	q.Navigate("/?open=samples/sample.trace.gz" + link)
 	q.WaitFor("libraries in the legend on the next visit", `document.querySelector("#origin-library")?.checkVisibility()`)

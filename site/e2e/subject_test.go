@@ -47,6 +47,7 @@ func TestSubject(t *testing.T) {
 	one := message.Scope{To: message.Whole, Threads: []uint32{main.Index}}
 	whole := func() string { return p.Text("#whole") }
 
+	p.AllCode()
 	p.Until("the chip", "main", p.Chips)
 	p.UntilGrid("the methods of main", "methods", k.methods(message.MethodRows{Scope: one}))
 	p.Until("the meaning of 100 %", plain("100 % = "+k.sum(one)+" on main"), func() string { return plain(whole()) })

@@ -138,11 +138,20 @@ func openTrace(t *testing.T, k *known) *page {
 	return p
 }
 
-// Open opens files, waits until their trace is drawn, and selects all threads.
+// Open opens files, waits until their trace is drawn, and selects all threads and all code.
 func (p *page) Open(files ...string) {
 	p.t.Helper()
 	p.OpenAsIs(files...)
 	p.AllThreads()
+	p.AllCode()
+}
+
+// AllCode shows all code if the table of methods begins with time charged to own code.
+func (p *page) AllCode() {
+	p.t.Helper()
+	if eval[bool](p, `(() => { const charged = document.querySelector("#tab-methods.on") && document.querySelector("#methods-sort-charged[aria-pressed=true]"); if (charged) document.querySelector("#methods-sort-all").click(); return !!charged; })()`) {
+		p.WaitFor("all code", `document.querySelector("#methods-sort-all[aria-pressed=true]")`)
+	}
 }
 
 // OpenAsIs opens files without changing the first view.

@@ -121,7 +121,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.AddAttrInterface("title", c.statusTitle())
 			vgn.SetInnerHTML(c.status())
 			vgn = node.Element(vgparent, "span", "id", "notice")
-			vgn.AddAttrInterface("class", "notice"+node.ClassIf(c.page.NoticeCount%2 == 1, " odd"))
+			vgn.AddAttrInterface("class", c.noticeClass())
 			vgn.AddAttrInterface("hidden", c.opening.stage == empty)
 			vgn.SetInnerHTML(c.page.Notice)
 		}

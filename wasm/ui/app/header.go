@@ -78,6 +78,8 @@ func newHeader(c *App) Header {
 		"members":        func(int) { c.over.opener = buttons[fileMenu]; c.over.openMembers(c.opening.members) },
 		"replaced":       func(int) { c.goBack() },
 		"close":          func(int) { c.close() },
+		"copy-link":      func(int) { c.over.menu = menu{}; c.host.Script("link") },
+		"all-commands":   func(int) { c.over.menu = menu{}; c.over.openPalette() },
 		"commands":       func(int) { c.over.openPalette() },
 		"language":       func(int) { c.host.Script("language") },
 		"theme":          func(int) { c.nextTheme() },

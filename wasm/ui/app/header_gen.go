@@ -114,6 +114,10 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.SetInnerHTML(words.Say("Back to {1}", words.Clip(c.app.opening.replaced)))
 							vgn = node.Element(vgparent, "button", "id", "samples-too", "role", "menuitem")
 							vgn.SetInnerHTML(node.HTML("Samples…"))
+							vgn = node.Element(vgparent, "button", "id", "copy-link", "role", "menuitem")
+							vgn.SetInnerHTML(node.HTML("Copy link to this view"))
+							vgn = node.Element(vgparent, "button", "id", "all-commands", "role", "menuitem")
+							vgn.SetInnerHTML(node.HTML("All commands…"))
 							vgn = node.Element(vgparent, "button", "id", "close", "role", "menuitem")
 							vgn.SetInnerHTML(node.HTML("Close the file"))
 						}

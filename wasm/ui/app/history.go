@@ -98,6 +98,11 @@ func (c *App) Return(serial, at int) {
 	if serial != p.serial || !p.contains(at) {
 		return
 	}
+	if c.opening.background != "" && at < p.at { // the last step was to open another file
+		c.stopBackground()
+		c.host.Go(p.at - at)
+		return
+	}
 	p.at = at
 	c.over.menu, c.page.Menu, c.over.shows = menu{}, desk.Menu{}, nothing
 	p.moments[at].Show(c.desk)

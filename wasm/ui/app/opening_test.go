@@ -82,6 +82,19 @@ func TestRefusedLeavesOpen(t *testing.T) {
 	if h.opening.stage != opened || h.opening.refusal != "large.trace was not opened. This file needed more memory than the browser gives to a page." {
 		t.Errorf("after a crash in the background: %+v", h.opening)
 	}
+	// The browser's Back ends the reading. What is selected stays, and the next one undoes it.
+	h.desk.SetRange(1, 2*ms, 6370*ms)
+	h.Settled(true)
+	back := func() { h.Return(h.host.Entries[0][0], h.host.Entries[0][1]) }
+	h.OpeningInBackground("large.trace", 1000)
+	back()
+	if h.opening.background != "" || !h.desk.Ranged() {
+		t.Errorf("after Back while a file is read: %+v, range %v", h.opening, h.desk.Ranged())
+	}
+	if back(); h.desk.Ranged() {
+		t.Error("a second Back does not undo the range")
+	}
+
 	h.OpeningInBackground("large.trace", 1000)
 	h.stopBackground()
 	if h.opening.background != "" || h.host.Last() != "cancel" {
@@ -292,5 +305,16 @@ func TestNextTheme(t *testing.T) {
 	h.host.Stored["theme"] = "neon"
 	if got := recallTheme(h.host); got != "" {
 		t.Errorf("of an unknown theme %q is kept", got)
+	}
+}
+
+// TestLongNotice: a text longer than the status line gets a box.
+func TestLongNotice(t *testing.T) {
+	h := openCalc(t)
+	for text, long := range map[string]bool{"Copied.": false, strings.Repeat("名", mostShort): false, strings.Repeat("a", mostShort+1): true} {
+		h.page.Notify(text)
+		if got := strings.Contains(h.noticeClass(), " long"); got != long {
+			t.Errorf("%q: long is %t", text, got)
+		}
 	}
 }

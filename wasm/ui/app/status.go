@@ -2,8 +2,10 @@ package app
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"traceglass/render/words"
+	"traceglass/wasm/ui/node"
 )
 
 // The lines about the open files: title, status, the head of a printed page, and the text for screen readers.
@@ -98,6 +100,14 @@ func (c *shown) statusTitle() string {
 		s = words.Say("{1} The policy in force says {2}: the browser refuses all other requests of this page.", s, policy)
 	}
 	return s
+}
+
+// mostShort is the most letters of a notice that fits in the status line, and that people read before it fades.
+const mostShort = 80
+
+// noticeClass returns the class of the notice. A long one is in a box, and stays longer.
+func (c *shown) noticeClass() string {
+	return "notice" + node.ClassIf(c.page.NoticeCount%2 == 1, " odd") + node.ClassIf(utf8.RuneCountInString(c.page.Notice) > mostShort, " long")
 }
 
 // spoken returns the text of the live region, for screen readers.

@@ -33,10 +33,11 @@ func Of(d *desk.Desk) []bar.Button {
 		add("switches", words.T("separate switches"), words.T("Context switches count as a separate method. Click to count them in exclusive times again"), d.ToggleSwitches)
 	}
 	showAll := func() { d.ShowCode(message.AllCode) }
-	switch d.ShownCode() {
-	case message.OwnCode:
+	switch code := d.ShownCode(); {
+	case !d.CodeSet: // the head of the table shows it
+	case code == message.OwnCode:
 		add("own", d.OwnText(), words.T("Only the app's methods, with their own time. Figures leave out the time of other code. Click to show all methods"), showAll)
-	case message.ChargedToOwn:
+	case code == message.ChargedToOwn:
 		add("charged", d.ChargedText(), words.T("Only the app's methods, charged with the time of the code that they call. Time without an own caller is charged to none. Click to show all methods"), showAll)
 	}
 	if part := d.Search.Part; part != "" {

@@ -31,10 +31,10 @@ func (o *Owners) Item(d *Desk, method uint32) (item Command, ok bool) {
 	if len(parts) < 2 || !own && int(of.Origin) != int(scene.SlotLibrary) {
 		return item, false
 	}
-	name := words.Text("{1} is a library")
+	name := words.Text("Treat {1} as a library")
 	parts = parts[:len(parts)-1]
 	if !own {
-		parts, name = parts[:min(len(parts), ownerParts)], "{1} is my code"
+		parts, name = parts[:min(len(parts), ownerParts)], "Treat {1} as my code"
 	}
 	prefix := strings.Join(parts, ".")
 	if len(prefix) > longestOwner || strings.Contains(prefix, ",") {

@@ -241,14 +241,18 @@ func (d *threads) ShownText() string {
 
 // TotalText explains percentages: "100 % = 301.1 ms on main". It is "" until the total arrives. For a trace
 // without times it names the threads.
-func (d *threads) TotalText() string {
+func (d *Desk) TotalText() string {
 	if d.total == nil || d.Trace == nil {
 		return ""
 	}
 	if d.Timeless() {
 		return d.totalThreads
 	}
-	return words.Say("100\u00a0% = {1} on {2}", d.Figure(d.total.Times[d.Clock], d.Clock), d.totalThreads)
+	text := words.Say("100\u00a0% = {1} on {2}", d.Figure(d.total.Times[d.Clock], d.Clock), d.totalThreads)
+	if rest := d.total.Uncharged[d.Clock]; rest > 0 && d.ShownCode() == message.ChargedToOwn {
+		text = words.Say("{1}, {2} of it charged to none", text, d.Figure(rest, d.Clock))
+	}
+	return text
 }
 
 // OwnText says that figures are of own code alone, and how much time they leave out.
@@ -268,7 +272,7 @@ func (d *threads) ChargedText() string {
 }
 
 // TotalTitle explains how the total was measured, by each clock.
-func (d *threads) TotalTitle() string {
+func (d *Desk) TotalTitle() string {
 	if d.total == nil || d.Timeless() {
 		return ""
 	}

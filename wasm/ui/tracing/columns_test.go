@@ -102,18 +102,20 @@ func TestCode(t *testing.T) {
 
 	d := p.desk
 	d.CodeSet, d.Trace.OwnFound = false, true
-	check("own code found", message.ChargedToOwn, "chip-charged")
+	check("own code found", message.ChargedToOwn, "")
 	d.Search.Find("load")
-	check("a search", message.ChargedToOwn, "chip-charged")
+	check("a search", message.ChargedToOwn, "")
 	d.Search.Only = true
 	check("the matches of a search alone", message.AllCode, "")
 	d.Search.Find("")
-	check("no search", message.ChargedToOwn, "chip-charged")
+	check("no search", message.ChargedToOwn, "")
 	d.Tab = "topdown"
 	if got := d.Scope().Code; got != message.AllCode {
 		t.Errorf("the tree begins with code %d", got)
 	}
 	d.Tab = "methods"
+	p.press(t, "methods-sort-charged")
+	check("chosen", message.ChargedToOwn, "chip-charged")
 	p.press(t, "chip-charged")
 	check("chip", message.AllCode, "")
 }

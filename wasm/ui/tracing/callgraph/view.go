@@ -137,6 +137,22 @@ func (v *View) share() string {
 	return words.Say("{1}\u00a0% of their caller’s time", strconv.Itoa(v.position()))
 }
 
+// lacking says why the graph does not show the selected method, "" if it does.
+func (v *View) lacking() string {
+	d := v.desk
+	if !v.Lacks() || v.Boxes() < 2 {
+		return ""
+	}
+	name := words.ShortLabel(d.Names.Label(d.Method))
+	if _, levels := d.Framework(); levels > 0 && !d.ShowsFramework() && v.position() == 0 {
+		return words.Say("{1} has no box: it is one of the folded platform frames, or did not run here", name)
+	}
+	if v.position() == 0 {
+		return words.Say("{1} has no box: it did not run here", name)
+	}
+	return words.Say("{1} has no box: lower the share to see it", name)
+}
+
 func (v *View) toggleList() { v.List(!v.Listed()) }
 
 func (v *View) buttons() *bar.Row {

@@ -48,6 +48,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = node.Element(vgparent, "span", "id", "graph-count", "class", "hint")
 					vgn.SetInnerHTML(c.Size())
+					vgn = node.Element(vgparent, "span", "id", "graph-lacks", "class", "hint lacks", "role", "status")
+					vgn.SetInnerHTML(c.lacking())
 					vgn = node.Element(vgparent, "span", "class", "space")
 					vgn.SetInnerHTML(node.HTML(""))
 					{

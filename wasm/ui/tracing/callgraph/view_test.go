@@ -342,3 +342,19 @@ func TestGraphIsSaved(t *testing.T) {
 		t.Errorf("the host did %s", p.Last())
 	}
 }
+
+// TestLacks: the graph says that it has no box of the selected method, and what to do.
+func TestLacks(t *testing.T) {
+	p := open(t)
+	for _, method := range []uint32{message.NoNode, 2, 9} {
+		p.desk.Method = method
+		p.RequestData()
+		want := ""
+		if method == 9 {
+			want = "has no box: lower the share to see it"
+		}
+		if got := p.lacking(); !strings.Contains(got, want) || want == "" && got != "" {
+			t.Errorf("method %d: %q, want %q", method, got, want)
+		}
+	}
+}

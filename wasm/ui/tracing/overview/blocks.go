@@ -354,7 +354,11 @@ func (v *View) time() string {
 	if busy := span - m.Idle; busy > 0 && float64(m.Idle) >= mostIdle*float64(span) { // else the other parts are slivers
 		bars += fine(words.Say("Without idle time: {1}", v.figure(busy))) + v.bar("overview-busy", busy, false)
 	}
-	return heading(title) + bars + `<div class="beside">` + table(title.String(), heads, 0, rows) + v.chosen() + "</div>"
+	note := ""
+	if cpu && m.Waits == message.WaitsByClocks && slices.ContainsFunc(m.Parts, func(p message.Part) bool { return p.CPU > p.Time }) {
+		note = fine(words.T("The recorder reads its two clocks one after the other. So the CPU time of a part can exceed its time. Callers have as much less."))
+	}
+	return heading(title) + bars + `<div class="beside">` + table(title.String(), heads, 0, rows) + v.chosen() + "</div>" + note
 }
 
 // mostIdle is a share of idle time: with more, a second bar leaves it out.

@@ -187,9 +187,8 @@ func (v *View) clicked(event vugu.DOMEvent) {
 		"overview-other":  v.showOther,
 		"overview-follow": func(int) { v.desk.Follow() },
 	}
-	for _, id := range []string{"overview-phase", "overview-answer-phase"} {
-		routes[id] = phase(id)
-	}
+	routes["overview-phase"] = phase("overview-phase")
+	routes["overview-answer-phase"] = v.showStart
 	for of, s := range map[string]*message.Series{"frame": &m.Frames, "message": &m.Messages} {
 		for _, id := range []string{"overview-" + of, "overview-answer-" + of} {
 			routes[id] = slow(id, s)
@@ -218,6 +217,21 @@ func (v *View) show(id string, n int, method uint32, calls ...message.Stake) {
 	d.Time.Preview(d.Host)
 	v.chose, v.calls = node.ID(id, n), [2]int64{d.From, d.To}
 	d.Host.Focus(v.chose)
+}
+
+// showStart selects the range of the whole start, and its longest phase.
+func (v *View) showStart(longest int) {
+	phases := v.reply.Phases
+	if longest >= len(phases) || !phases[longest].Found {
+		return
+	}
+	calls := []message.Stake{phases[longest].Stake}
+	for i := range phases {
+		if phases[i].Found {
+			calls = append(calls, phases[i].Stake)
+		}
+	}
+	v.show("overview-answer-phase", longest, message.NoNode, calls...)
 }
 
 // rangeOf returns the time from the first of some calls to the last.

@@ -110,7 +110,7 @@ func TestShow(t *testing.T) {
 		id               string
 		from, to, method int64 // ms
 	}{
-		{"overview-finding-0", 340, 503, 9}, {"overview-finding-1", 900, 2203, 7}, {"overview-phase-3", 330, 521, 1}, {"overview-answer-phase-3", 330, 521, 1},
+		{"overview-finding-0", 340, 503, 9}, {"overview-finding-1", 900, 2203, 7}, {"overview-phase-3", 330, 521, 1}, {"overview-answer-phase-3", 12, 632, 1},
 		{"overview-frame-1", 900, 941, 7}, {"overview-answer-frame-0", 2113, 2203, 7}, {"overview-message-0", 100, 521, 7}, {"overview-call-0", 340, 503, 9},
 	} {
 		p := openCalc(uitest.Engine)
