@@ -218,6 +218,21 @@ func (x *Index) Own(v Verb) Step {
 // Row returns the row of the filter's tree that a row's time belongs to, 0 for none.
 func (f *Filter) Row(row Row) Row { return f.fates[row].of }
 
+// Shows returns, by row of the filtered index, whether the filter keeps the row's frame, and time in it or in its callees.
+func (f *Filter) Shows(x *Index) []bool {
+	shows := make([]bool, len(f.fates))
+	Blocks(len(shows), func(a, b int) {
+		for row := len(shows) - 1 - a; row >= len(shows)-b; row-- { // callees come after their callers
+			live := shows[row] || f.fates[row].out == 0
+			shows[row] = live && f.fates[row].frame
+			if live && row > 0 {
+				shows[x.Merged.Parent[row]] = true
+			}
+		}
+	})
+	return shows
+}
+
 // KeepsPaths reports whether the filter's tree is the tree of the index.
 func (f *Filter) KeepsPaths() bool { return f.same }
 

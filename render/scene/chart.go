@@ -343,7 +343,7 @@ func (p *painter) each(c *chart, spans []span, row int) {
 		s := &spans[i]
 		length := s.end - s.start
 		if length >= p.least {
-			p.drawCall(s.start, s.end, row+i, c.method[s.node])
+			p.drawCall(s.start, s.end, row+i, c.method[s.node], p.left(c, s))
 			continue
 		}
 		if !p.joins(s.start) {
@@ -351,6 +351,24 @@ func (p *painter) each(c *chart, spans []span, row int) {
 		}
 		p.gather(s.end, 1, c.method[s.node], weight(length))
 	}
+}
+
+// left returns Faded for a call that the filter leaves out.
+func (p *painter) left(c *chart, s *span) Slot {
+	k := p.paint.Kept
+	if k == nil || k.Rows[c.index.Of[s.node]] && s.end-s.start >= k.Slower && (k.Threads == nil || k.Threads[p.thread]) {
+		return 0
+	}
+	return Faded
+}
+
+// leftRun returns Faded for narrow calls, most of a method, if the filter leaves out all calls of the method.
+func (p *painter) leftRun(m trace.MethodIndex) Slot {
+	k := p.paint.Kept
+	if k == nil || k.Methods[m] && p.end-p.start >= k.Slower && (k.Threads == nil || k.Threads[p.thread]) {
+		return 0
+	}
+	return Faded
 }
 
 // joins reports whether a call that starts at start belongs to the current cell.
@@ -386,7 +404,7 @@ func (p *painter) close(end trace.Ticks) {
 	p.open = false
 	m, _ := p.tally.top()
 	if p.count == 1 { // a single call is drawn exactly
-		p.rect(p.x(p.start), p.x(p.end), p.row, m, 0)
+		p.rect(p.x(p.start), p.x(p.end), p.row, m, p.leftRun(m))
 		return
 	}
 	if p.joined && len(p.calls) > 0 {
@@ -395,17 +413,17 @@ func (p *painter) close(end trace.Ticks) {
 			return
 		}
 	}
-	p.rect(p.x(p.start), p.x(end), p.row, m, Merged)
+	p.rect(p.x(p.start), p.x(end), p.row, m, Merged|p.leftRun(m))
 }
 
 // drawCall draws one call.
-func (p *painter) drawCall(start, end trace.Ticks, row int, m trace.MethodIndex) {
+func (p *painter) drawCall(start, end trace.Ticks, row int, m trace.MethodIndex, left Slot) {
 	p.close(p.end)
 	x0, x1 := p.x(start), p.x(end)
 	if x1 <= x0 {
 		return // it only touches the view
 	}
-	p.rect(x0, x1, row, m, 0)
+	p.rect(x0, x1, row, m, left)
 	if m == p.mark && !p.full {
 		if r := p.calls[len(p.calls)-1]; r.W >= 3 {
 			r.Slot = SlotMethod | Outline
@@ -415,9 +433,13 @@ func (p *painter) drawCall(start, end trace.Ticks, row int, m trace.MethodIndex)
 }
 
 func (p *painter) rect(x0, x1 CSS, row int, m trace.MethodIndex, flags Slot) {
+	slot := p.paint.slot(m)
+	if slot&Hit != 0 { // a match stays in sight
+		flags &^= Faded
+	}
 	p.add(Rect{
 		X: float32(x0), Y: p.y, W: float32(x1 - x0), H: p.height,
-		Slot: p.paint.slot(m) | flags, Method: uint32(m),
+		Slot: slot | flags, Method: uint32(m),
 		Thread: p.thread, Depth: p.depth, Row: uint32(row),
 	})
 }

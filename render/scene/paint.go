@@ -9,6 +9,26 @@ import (
 type Paint struct {
 	Slot []Slot
 	Hit  []bool // nil: no search; otherwise matching methods get the flag Hit, all others Faded
+	Kept *Kept  // in the timeline: all other calls are Faded; nil for all
+}
+
+// Kept are the calls that a filter keeps.
+type Kept struct {
+	Rows    []bool      // by profile.Row of the index
+	Methods []bool      // by trace.MethodIndex: some row of it is kept
+	Threads []bool      // by trace.ThreadIndex; nil for all
+	Slower  trace.Ticks // quicker calls are not kept
+}
+
+// KeptRows returns what a filter keeps of an index, without limits on threads and times.
+func KeptRows(x *profile.Index, rows []bool) *Kept {
+	k := &Kept{Rows: rows, Methods: make([]bool, len(x.Info.Methods))}
+	for row, kept := range rows {
+		if kept && row > 0 {
+			k.Methods[x.Merged.Method[row]] = true
+		}
+	}
+	return k
 }
 
 func (p *Paint) slot(m trace.MethodIndex) Slot {

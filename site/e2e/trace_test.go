@@ -170,7 +170,7 @@ func (p *page) AllThreads() {
 	p.t.Helper()
 	if eval[bool](p, `(() => { const all = document.querySelector("#all-threads:not([hidden])"); all?.click(); return !!all && !!document.querySelector("#tab-methods.on"); })()`) {
 		// This answer arrives after the table.
-		p.WaitFor("the figures of all threads", `document.querySelector("#whole")?.textContent.endsWith(" threads")`)
+		p.WaitFor("the figures of all threads", `document.querySelector("#whole")?.textContent.includes(" threads")`)
 	}
 	if eval[bool](p, `(() => { const waits = document.querySelector("#idle:not([hidden]) input"), out = waits && !waits.checked; if (out) waits.click(); return !!out; })()`) {
 		p.WaitFor("figures with idle waits", `document.querySelector("#idle").textContent.includes("adds")`)

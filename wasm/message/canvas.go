@@ -63,6 +63,7 @@ type Timeline struct {
 	Spans     bool // rows of phases, messages and frames are drawn above main's calls
 	Colour    Colour
 	Find      string
+	Filter    string // calls that it leaves out are faded
 	Clock     Clock
 	Reveal    Reveal // the list's ScrollY is the resulting scroll position
 	Thread    uint32 // for RevealThread

@@ -33,6 +33,7 @@ func (tr *Trace) timelineQuery(req *message.Timeline) scene.TimelineQuery {
 		Selected:  ref(req.Selected),
 		Switches:  req.Switches,
 	}
+	q.Paint.Kept = tr.kept(req.Filter)
 	if int(req.Method) < len(tr.index.Info.Methods) {
 		q.Method = trace.MethodIndex(req.Method)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
+	"traceglass/render/scene"
 	"traceglass/wasm/message"
 	"traceglass/wasm/query"
 	"traceglass/wasm/sift"
@@ -18,6 +19,12 @@ type cutProfile struct {
 	filter  *profile.Filter
 	of      *profile.Profile // filtered in profile
 	profile *profile.Profile
+}
+
+// keptCalls caches what the last filter of the timeline keeps.
+type keptCalls struct {
+	text  string
+	calls *scene.Kept // nil before the first
 }
 
 // filterOf returns the filter of a scope.
@@ -53,6 +60,21 @@ func (tr *Trace) shownIn(s message.Scope) *profile.Profile {
 		c.of, c.profile = p, c.filter.Profile(p, c.profile)
 	}
 	return c.profile
+}
+
+// kept returns the calls that a filter keeps, nil for all.
+func (tr *Trace) kept(filter string) *scene.Kept {
+	if filter == "" {
+		return nil
+	}
+	tr.summarize()
+	if tr.keeps.calls == nil || tr.keeps.text != filter {
+		f := tr.filterOf(message.Scope{Filter: filter})
+		kept := scene.KeptRows(tr.index, tr.index.Filter(f.Steps...).Shows(tr.index))
+		kept.Threads, kept.Slower = f.Threads, f.Slower
+		tr.keeps.text, tr.keeps.calls = filter, kept
+	}
+	return tr.keeps.calls
 }
 
 // reshapes reports whether paths in the shown profile of a scope differ from those of the calls.

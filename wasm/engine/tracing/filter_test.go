@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"traceglass/parser/trace"
 	"traceglass/parser/trace/tracetest"
 	"traceglass/render/report"
+	"traceglass/render/scene"
 	"traceglass/wasm/message"
 	"traceglass/wasm/query"
 )
@@ -159,6 +161,45 @@ func TestFilteredViews(t *testing.T) {
 	path := e.Answer(&message.PathInfo{Scope: scope, HasCall: true, Call: message.CallRef{Depth: 3}}).(*message.Path)
 	if len(path.Methods) != 4 || len(path.Nodes) != 2 || path.Nodes[0] != load.Node {
 		t.Errorf("the path to a call is %+v", path)
+	}
+}
+
+// TestFilteredTimeline: the timeline fades the calls that the filter leaves out. Matches of a search stay.
+func TestFilteredTimeline(t *testing.T) {
+	e := read(t, tracetest.Bytes(chargedTrace+" worker 0>com.shop.Job.run()V 30>com.shop.Log.log()V 40<com.shop.Log.log()V 50<com.shop.Job.run()V"))
+	for _, tt := range []struct{ filter, find, bright string }{
+		{"", "", "loop load execute log clean run log"},
+		{"drop:execute", "", "loop load clean run log"},
+		{"under:load", "", "loop load execute log"},
+		{"root:load", "", "load execute log"},
+		{"merge:okhttp3", "", "loop load log run log"},
+		{"self:origin:own", "", "load log run log"},
+		{"slower:20us", "", "loop load execute run"},
+		{"thread:worker", "", "run log"},
+		{"off:drop:execute", "", "loop load execute log clean run log"},
+		{"drop:execute", "execute", "execute"},
+	} {
+		for _, width := range []message.CSS{800, 170} { // and all calls of a level in one pixel or two
+			var l scene.List
+			if err := e.List(&message.Timeline{View: message.Viewport{To: 100_000, Width: width, Height: 400}, Method: message.NoNode, Colour: message.ColourByOrigin, Filter: tt.filter, Find: tt.find}, &l); err != nil {
+				t.Fatal(err)
+			}
+			var bright []string
+			for _, r := range l.Rects {
+				if r.Method != scene.NoMethod && r.Slot&scene.Faded == 0 {
+					bright = append(bright, e.index.Info.Methods[r.Method].Name)
+				}
+			}
+			slices.Sort(bright)
+			want := strings.Fields(tt.bright)
+			slices.Sort(want)
+			if width == 800 && !slices.Equal(bright, want) {
+				t.Errorf("%s, search %q: bright are %s, want %s", tt.filter, tt.find, bright, want)
+			}
+			if width < 800 && tt.filter == "thread:worker" && slices.Contains(bright, "loop") {
+				t.Errorf("%s: merged calls of another thread are bright", tt.filter)
+			}
+		}
 	}
 }
 

@@ -146,7 +146,7 @@ func (tr *Trace) set(calls *call.Table, info *trace.Info) {
 	info.Assign(tr.owners)
 	profile.AddSwitchMethod(info)
 	tr.index, tr.profile, tr.shown = profile.Unmerged(calls, info), nil, cutProfile{}
-	tr.filter, tr.find = nil, find{}
+	tr.filter, tr.keeps, tr.find = nil, keptCalls{}, find{}
 	if tr.looks.rank == nil { // the page keeps the numbers of the first measure
 		tr.looks, tr.drawn = newLooks(tr.index), newOrders(tr.index)
 	}

@@ -36,6 +36,7 @@ type Trace struct {
 	profile *profile.Profile // nil until summarize has made it
 	filter  *sift.Filter     // the last one; nil for none
 	shown   cutProfile
+	keeps   keptCalls
 	owners  platform.Owners
 	table   table
 	tree    treeRows
@@ -131,7 +132,7 @@ func (tr *Trace) Methods() []trace.Method { return tr.index.Info.Methods }
 // Rename renames the methods with give, now and whenever they are rebuilt.
 func (tr *Trace) Rename(give func(*trace.Info)) {
 	tr.rename, tr.looks, tr.named, tr.table, tr.tree, tr.find = give, looks{}, nil, table{}, treeRows{}, find{}
-	tr.filter, tr.shown = nil, cutProfile{}
+	tr.filter, tr.shown, tr.keeps = nil, cutProfile{}, keptCalls{}
 	tr.stories = nil
 	in := tr.index.Info
 	if tr.samples != nil {
@@ -156,7 +157,7 @@ func (tr *Trace) assign(req *message.Assign) message.Body {
 	}
 	tr.index.Info.Assign(tr.owners)
 	tr.looks.colour[message.ColourByOrigin] = newLooks(tr.index).colour[message.ColourByOrigin]
-	tr.named, tr.table, tr.tree.profile, tr.find, tr.stories, tr.filter, tr.shown = nil, table{}, nil, find{}, nil, nil, cutProfile{}
+	tr.named, tr.table, tr.tree.profile, tr.find, tr.stories, tr.filter, tr.shown, tr.keeps = nil, table{}, nil, find{}, nil, nil, cutProfile{}, keptCalls{}
 	return &message.Assigned{Owners: tr.owners.String(), Origins: tr.origins(), OwnFound: tr.index.Info.OwnFound()}
 }
 

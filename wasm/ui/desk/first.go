@@ -19,7 +19,7 @@ func (d *Desk) Timeline() *message.Timeline {
 		View: d.Time.View, Sort: d.Sort, Hidden: d.Hidden, Collapsed: d.Collapsed, Unfolded: d.Unfolded,
 		Method: d.Method, Selected: d.Call, HasCall: d.HasCall,
 		Switches: !d.NoGaps && d.TwoClocks(), Spans: true,
-		Colour: d.Colour, Find: d.Search.Text, Clock: d.Clock, Thread: message.NoNode,
+		Colour: d.Colour, Find: d.Search.Text, Filter: d.Filter, Clock: d.Clock, Thread: message.NoNode,
 	}
 	switch {
 	case d.Reveal == message.RevealCall && d.HasCall:

@@ -161,7 +161,7 @@ func (v *View) RequestData() {
 	for i := range v.lines {
 		s := &v.lines[i]
 		t := message.Timeline{
-			View: s.pane.View, Collapsed: s.collapsed, Unfolded: s.unfolded, Method: message.NoNode, Colour: message.ColourByOrigin, Find: d.Text, Clock: d.Clock,
+			View: s.pane.View, Collapsed: s.collapsed, Unfolded: s.unfolded, Method: message.NoNode, Colour: message.ColourByOrigin, Find: d.Text, Filter: d.Filter, Clock: d.Clock,
 		}
 		if s.hasChosen {
 			t.Selected, t.HasCall = s.chosen.Call, true
