@@ -1,6 +1,7 @@
 package profile_test
 
 import (
+	"bytes"
 	"compress/gzip"
 	"fmt"
 	"io"
@@ -86,6 +87,17 @@ func TestThreadGroups(t *testing.T) {
 			}
 			checkThreadGroups(t, fmt.Sprintf("seed %d, try %d", seed, try), x, scope, try%2 == 1, listed)
 			checkThreadGroups(t, fmt.Sprintf("seed %d, try %d, own code", seed, try), x, scope, try%2 == 1, listed, x.Own(profile.Charge))
+			var steps []profile.Step
+			for range 1 + rng.IntN(3) {
+				in := make([]bool, len(x.Info.Methods))
+				for m := range in {
+					in[m] = rng.IntN(12) < try/2
+				}
+				steps = append(steps, profile.Step{profile.Verb(rng.IntN(len(verbs))), in})
+			}
+			name := fmt.Sprintf("seed %d, try %d, %d steps", seed, try, len(steps))
+			checkThreadGroups(t, name, x, scope, try%2 == 1, listed, steps...)
+			checkThreads(t, name, x, scope, steps)
 		}
 	}
 	// A thread that waits for work, next to one that works on.
@@ -125,6 +137,50 @@ func checkThreadGroups(t *testing.T, name string, x *profile.Index, scope profil
 		if !same {
 			t.Fatalf("%s, thread %d:\n got %+v\nwant %+v", name, i, g, want)
 		}
+	}
+}
+
+// checkThreads checks that a filter leaves of each thread what a profile of the thread has after it.
+func checkThreads(t *testing.T, name string, x *profile.Index, scope profile.Scope, steps []profile.Step) {
+	t.Helper()
+	f := x.Filter(steps...)
+	for i, got := range f.Threads(x, scope) {
+		var want profile.ThreadCost
+		if thread := trace.ThreadIndex(i); scope.Has(thread) {
+			one := x.Profile(scope.Only(thread), nil)
+			p := f.Profile(one, nil)
+			want.Time = p.Total()
+			if outside := one.Outside(); p.Uncharged() != p.Outside() { // the time outside calls is kept
+				for clock := range outside {
+					want.Time[clock] -= outside[clock]
+				}
+			}
+			for row := 1; row < len(p.Rows); row++ {
+				if n := p.Rows[row].Calls; n > 0 {
+					want.Calls, want.Depth = want.Calls+n, max(want.Depth, int(p.Tree.Depth[row]))
+				}
+			}
+		}
+		if got != want {
+			t.Fatalf("%s, thread %d: the filter leaves %+v, want %+v", name, i, got, want)
+		}
+	}
+}
+
+// BenchmarkThreadGroups groups 2.5 M calls on 24 threads after a filter.
+func BenchmarkThreadGroups(b *testing.B) {
+	var data bytes.Buffer
+	if err := tracetest.Generate(&data, tracetest.Config{Records: 5_000_000, Methods: 30_000, Threads: 24}); err != nil {
+		b.Fatal(err)
+	}
+	x := index(b, data.Bytes())
+	in := make([]bool, len(x.Info.Methods))
+	for m := range in {
+		in[m] = m%3 == 0
+	}
+	p := x.Profile(profile.WholeTrace, nil).Filtered(profile.Step{profile.Merge, in})
+	for b.Loop() {
+		p.ThreadGroups(nil)
 	}
 }
 

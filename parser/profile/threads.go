@@ -89,43 +89,126 @@ func (x *Index) eachThread(scope Scope, threads []trace.ThreadIndex, f func(t tr
 	}
 }
 
-// ThreadGroups returns, by thread, the called methods as one group, without a name. Those of threads outside the scope are
-// empty. listed selects the methods as in Groups. All threads together take one pass over the tree, or with a filter a pass
-// each.
-func (p *Profile) ThreadGroups(listed []bool) []Group {
-	groups := make([]Group, len(p.Calls.Threads))
-	var threads []trace.ThreadIndex
-	for t := range p.Calls.Threads {
-		if t := trace.ThreadIndex(t); p.Calls.Threads[t].Root != call.None && p.Scope.Has(t) {
+// eachFiltered calls f with the cost of every path of each given thread within a scope, without the idle waits of some rows of
+// the index, and after the filter, nil for none. rows has the row of the index's or the filter's tree of each row. Like
+// Index.eachThread, it reuses the arguments of f.
+func (x *Index) eachFiltered(scope Scope, filter *Filter, idle []bool, threads []trace.ThreadIndex, f func(t trace.ThreadIndex, c *Contexts, rows []Row)) {
+	s := threadSieve{filter: filter}
+	if filter != nil {
+		s.local = make([]Row, len(filter.fates))
+	}
+	waits := x.waits()
+	x.eachThread(scope, threads, func(t trace.ThreadIndex, c *Contexts, merged []Row) {
+		if idle != nil {
+			left := make([]Times, len(c.Rows))
+			for row := len(c.Rows) - 1; row > 0; row-- {
+				r := &c.Rows[row]
+				if idle[merged[row]] {
+					own := r.idle(waits)
+					r.Exclusive.subtract(&own)
+					left[row].add(&own)
+				}
+				r.Inclusive.subtract(&left[row])
+				left[c.Tree.Parent[row]].add(&left[row])
+			}
+		}
+		if filter != nil {
+			c, merged = s.pass(c, merged)
+		}
+		f(t, c, merged)
+	})
+}
+
+// A threadSieve applies a filter to the paths of one thread after another.
+type threadSieve struct {
+	filter *Filter
+	local  []Row // by row of the filter's tree: its row among those of the thread, 0 for none
+	rows   []Row // of the filter's tree, by row of the thread
+	tree   Tree
+	c      Contexts
+}
+
+// add returns the row of a path of the filter's tree. It adds the path and its callers if the thread has not had them.
+func (s *threadSieve) add(row Row) Row {
+	if row == 0 || s.local[row] > 0 {
+		return s.local[row]
+	}
+	of := &s.filter.index.Merged
+	parent := s.add(of.Parent[row])
+	s.local[row] = Row(len(s.rows))
+	s.rows, s.c.Rows = append(s.rows, row), append(s.c.Rows, Context{})
+	s.tree.Method, s.tree.Parent, s.tree.Depth = append(s.tree.Method, of.Method[row]), append(s.tree.Parent, parent), append(s.tree.Depth, of.Depth[row])
+	return s.local[row]
+}
+
+// pass returns what the filter leaves of a thread's paths, as Filter.Profile does.
+func (s *threadSieve) pass(c *Contexts, merged []Row) (*Contexts, []Row) {
+	for _, row := range s.rows {
+		s.local[row] = 0
+	}
+	s.rows, s.c.Rows, s.c.Tree = append(s.rows[:0], 0), append(s.c.Rows[:0], Context{}), &s.tree
+	s.tree.Method, s.tree.Parent, s.tree.Depth = append(s.tree.Method[:0], call.NoMethod), append(s.tree.Parent[:0], NoRow), append(s.tree.Depth[:0], 0)
+	live := []bool{true}
+	for row := 1; row < len(c.Rows); row++ {
+		r, to := &c.Rows[row], &s.filter.fates[merged[row]]
+		if !r.hasFigures() {
+			continue
+		}
+		at := s.add(to.of)
+		for len(live) < len(s.rows) {
+			live = append(live, false)
+		}
+		if to.frame {
+			s.c.Rows[at].Calls += r.Calls
+		}
+		if to.out == 0 {
+			live[at] = true
+			s.c.Rows[at].Exclusive.add(&r.Exclusive)
+		}
+	}
+	for row := len(s.rows) - 1; row >= 0; row-- { // callers come first
+		r := &s.c.Rows[row]
+		if !live[row] {
+			r.Calls = 0
+			continue
+		}
+		r.Inclusive.add(&r.Exclusive)
+		if row > 0 {
+			parent := s.tree.Parent[row]
+			s.c.Rows[parent].Inclusive.add(&r.Inclusive)
+			live[parent] = true
+		}
+	}
+	return &s.c, s.rows
+}
+
+// called returns the threads with calls in a scope.
+func (x *Index) called(scope Scope) (threads []trace.ThreadIndex) {
+	for t := range x.Calls.Threads {
+		if t := trace.ThreadIndex(t); x.Calls.Threads[t].Root != call.None && scope.Has(t) {
 			threads = append(threads, t)
 		}
 	}
-	if p.filter != nil {
-		for _, t := range threads {
-			groups[t] = p.Thread(t).Together(listed)
-		}
-		return groups
-	}
-	idle := make([]bool, p.Tree.Len())
-	if p.left != (Times{}) {
-		for _, row := range p.IdleRows() {
+	return threads
+}
+
+// ThreadGroups returns, by thread, the called methods as one group, without a name. Those of threads outside the scope are
+// empty. listed selects the methods as in Groups. All threads together take one pass over the tree.
+func (p *Profile) ThreadGroups(listed []bool) []Group {
+	all := p.Unfiltered()
+	groups := make([]Group, len(p.Calls.Threads))
+	var idle []bool
+	if all.left != (Times{}) {
+		idle = make([]bool, all.Tree.Len())
+		for _, row := range all.IdleRows() {
 			idle[row] = true
 		}
 	}
 	at := make([]int32, len(p.Methods)) // by method: 1 + its index in the group, 0 for none
-	p.Index.eachThread(p.Scope, threads, func(t trace.ThreadIndex, c *Contexts, merged []Row) {
+	var within []bool
+	all.Index.eachFiltered(all.Scope, p.filter, idle, all.called(all.Scope), func(t trace.ThreadIndex, c *Contexts, rows []Row) {
 		g := &groups[t]
-		left, within := make([]Times, len(c.Rows)), make([]bool, len(c.Rows))
-		for row := len(c.Rows) - 1; row > 0; row-- {
-			r := &c.Rows[row]
-			if idle[merged[row]] {
-				own := r.idle(p.waits())
-				r.Exclusive.subtract(&own)
-				left[row].add(&own)
-			}
-			r.Inclusive.subtract(&left[row])
-			left[c.Tree.Parent[row]].add(&left[row])
-		}
+		within = append(within[:0], make([]bool, len(c.Rows))...)
 		for row := 1; row < len(c.Rows); row++ {
 			r, m, inner := &c.Rows[row], c.Tree.Method[row], within[c.Tree.Parent[row]]
 			within[row] = inner
@@ -137,7 +220,7 @@ func (p *Profile) ThreadGroups(listed []bool) []Group {
 				g.Methods, g.Each = append(g.Methods, m), append(g.Each, Method{})
 				at[m] = int32(len(g.Methods))
 			}
-			g.Each[at[m]-1].count(r, !p.Tree.Outermost[merged[row]])
+			g.Each[at[m]-1].count(r, !p.Tree.Outermost[rows[row]])
 			g.Sum.count(r, inner)
 		}
 		for _, m := range g.Methods {
@@ -145,6 +228,29 @@ func (p *Profile) ThreadGroups(listed []bool) []Group {
 		}
 	})
 	return groups
+}
+
+// A ThreadCost is what a filter leaves of a thread.
+type ThreadCost struct {
+	Calls int64
+	Time  Times // in calls
+	Depth int   // of the deepest path
+}
+
+// Threads returns, by thread, what the filter leaves of the calls of a scope.
+func (f *Filter) Threads(x *Index, scope Scope) []ThreadCost {
+	all := make([]ThreadCost, len(x.Calls.Threads))
+	x.eachFiltered(scope, f, nil, x.called(scope), func(t trace.ThreadIndex, c *Contexts, _ []Row) {
+		of := &all[t]
+		of.Time = c.Rows[0].Inclusive
+		for row := 1; row < len(c.Rows); row++ {
+			if r := &c.Rows[row]; r.Calls > 0 {
+				of.Calls += r.Calls
+				of.Depth = max(of.Depth, int(c.Tree.Depth[row]))
+			}
+		}
+	})
+	return all
 }
 
 // count adds a context to the cost of its method or group.

@@ -38,7 +38,7 @@ func TestChargedToOwn(t *testing.T) {
 	// The trace shows the start of its Application, so the table begins with charged time.
 	p.Click("#tab-methods")
 	p.Until("the own methods", strings.Join(want, " "), first("methods"))
-	p.Until("the share without an own caller", "true", func() string { return fmt.Sprint(strings.HasSuffix(p.Text("#whole"), " of it charged to none")) })
+	p.Until("the share without an own caller", "true", func() string { return fmt.Sprint(strings.Contains(p.Text("#whole"), " uncharged) on ")) })
 	p.Shots("charged")
 
 	dir := p.Downloads()

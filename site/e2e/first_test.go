@@ -168,6 +168,7 @@ func TestIdleWaits(t *testing.T) {
 	k := corpus(t, "vroom-clock_dual")
 	p := open(t, "/")
 	p.OpenAsIs(k.file)
+	p.AllCode()
 	p.WaitFor("one thread's waits", `!document.querySelector("#idle").hidden && document.querySelector("#idle-waits").checked`)
 	p.Click("#all-threads")
 	awake := message.Scope{To: message.Whole, NoIdle: true}

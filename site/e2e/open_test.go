@@ -28,6 +28,7 @@ func (k *known) checkShown(p *page) {
 	p.t.Helper()
 	p.WaitOpen()
 	p.AllThreads()
+	p.AllCode()
 	for _, want := range []string{words.Count(k.about.Records) + " record", words.Count(int64(len(k.about.Threads))) + " thread", words.Count(int64(k.about.Methods)) + " method"} {
 		p.WaitFor(want+" among the facts", fmt.Sprintf("document.querySelector('#facts').textContent.includes(%q)", want))
 	}

@@ -257,5 +257,15 @@ func (tr *Trace) threadRows(req *message.ThreadRows) message.Body {
 	tr.by(req.Scope.Measure)
 	scope := req.Scope
 	scope.Threads = nil // threads outside the scope have figures too
-	return &message.Threads{Threads: tr.threads(tr.ScopeOf(scope))}
+	rows := tr.threads(tr.ScopeOf(scope))
+	if scope.Filter != "" {
+		tr.summarize()
+		f := tr.filterOf(scope)
+		left := tr.index.Filter(f.Steps...).Threads(tr.index, f.In(tr.ScopeOf(scope)))
+		for i := range rows {
+			row, of := &rows[i], &left[rows[i].Index]
+			row.Calls, row.MaxDepth, row.Busy = of.Calls, of.Depth, message.Times(of.Time)
+		}
+	}
+	return &message.Threads{Threads: rows}
 }

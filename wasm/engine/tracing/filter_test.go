@@ -203,6 +203,24 @@ func TestFilteredTimeline(t *testing.T) {
 	}
 }
 
+// TestFilteredThreads: the table of threads follows the filter: calls, depth and the time in calls.
+func TestFilteredThreads(t *testing.T) {
+	e := read(t, tracetest.Bytes(chargedTrace+" worker 0>com.shop.Job.run()V 30>com.shop.Log.log()V 40<com.shop.Log.log()V 50<com.shop.Job.run()V"))
+	for filter, want := range map[string]string{
+		"": "main 5 calls depth 4 100; worker 2 calls depth 2 50", "drop:log": "main 4 calls depth 3 95; worker 1 calls depth 1 40",
+		"root:log": "main 1 calls depth 1 5; worker 1 calls depth 1 10", "thread:worker": "main 0 calls depth 0 0; worker 2 calls depth 2 50",
+		"-merge:origin:own": "main 2 calls depth 2 100; worker 2 calls depth 2 50", "self:load": "main 1 calls depth 1 30; worker 0 calls depth 0 0",
+	} {
+		var got []string
+		for _, r := range e.Answer(&message.ThreadRows{Scope: message.Scope{To: message.Whole, Filter: filter}}).(*message.Threads).Threads {
+			got = append(got, fmt.Sprintf("%s %d calls depth %d %d", r.Name, r.Calls, r.MaxDepth, r.Busy[0]/1000))
+		}
+		if text := strings.Join(got, "; "); text != want {
+			t.Errorf("%s: %s, want %s", filter, text, want)
+		}
+	}
+}
+
 // TestFilteredSamples: the times that are shown and left out add up to the whole. The exclusive times of methods add up to the
 // times that are shown. This holds for times off the CPU too.
 func TestFilteredSamples(t *testing.T) {

@@ -248,11 +248,11 @@ func (d *Desk) TotalText() string {
 	if d.Timeless() {
 		return d.totalThreads
 	}
-	text := words.Say("100\u00a0% = {1} on {2}", d.Figure(d.total.Times[d.Clock], d.Clock), d.totalThreads)
+	all := d.Figure(d.total.Times[d.Clock], d.Clock)
 	if rest := d.total.Uncharged[d.Clock]; rest > 0 && d.ShownCode() == message.ChargedToOwn {
-		text = words.Say("{1}, {2} of it charged to none", text, d.Figure(rest, d.Clock))
+		return words.Say("100\u00a0% = {1} ({2} uncharged) on {3}", all, d.Figure(rest, d.Clock), d.totalThreads)
 	}
-	return text
+	return words.Say("100\u00a0% = {1} on {2}", all, d.totalThreads)
 }
 
 // OwnText says that figures are of own code alone, and how much time they leave out.

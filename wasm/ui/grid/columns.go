@@ -58,7 +58,7 @@ func columnOf(d *desk.Desk, f desk.Figure, clock message.Clock) column {
 		k.Title, k.Hint, k.By = words.T("Inclusive"), words.Say("{1} time from entry to exit; recursive calls count once", name), message.ByInclusive
 	case desk.ExclusiveShare:
 		if d.ShownCode() == message.ChargedToOwn {
-			k.Title, k.Hint, k.By, k.Share = words.T("Charged %"), words.Say("{1} time of the method and of the other code that it calls, as a share of all time", name), message.ByExclusive, true
+			k.Title, k.Hint, k.By, k.Share = words.T("Charge %"), words.Say("{1} time of the method and of the other code that it calls, as a share of all time", name), message.ByExclusive, true
 			break
 		}
 		k.Title, k.Hint, k.By, k.Share = words.T("Excl %"), words.Say("{1} time of the method itself, as a share of all time", name), message.ByExclusive, true

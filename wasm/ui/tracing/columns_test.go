@@ -76,7 +76,7 @@ func TestCode(t *testing.T) {
 		p.answer()
 		heads := "# | Name | Columns | By method | All | Own | Charged | Incl % | Inclusive | Excl % | Exclusive | Calls+Rec | Time/Call"
 		if want == message.ChargedToOwn {
-			heads = strings.ReplaceAll(heads, "Excl % | Exclusive", "Charged % | Charged")
+			heads = strings.ReplaceAll(heads, "Excl % | Exclusive", "Charge % | Charged")
 		}
 		if got := p.heads(t); got != heads {
 			t.Errorf("%s: the heads are\n %s, want\n %s", step, got, heads)

@@ -97,7 +97,7 @@ func (v *View) RequestData() {
 
 // Status describes the table. A full bar is the time of the busiest thread.
 func (v *View) Status() room.Status {
-	s := room.Status{Rows: v.RangeText(), OwnTotal: true, Unfiltered: true}
+	s := room.Status{Rows: v.RangeText(), OwnTotal: true}
 	if len(v.known) == 0 {
 		return s
 	}
