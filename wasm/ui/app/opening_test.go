@@ -82,7 +82,7 @@ func TestRefusedLeavesOpen(t *testing.T) {
 	if h.opening.stage != opened || h.opening.refusal != "large.trace was not opened. This file needed more memory than the browser gives to a page." {
 		t.Errorf("after a crash in the background: %+v", h.opening)
 	}
-	// The browser's Back ends the reading. What is selected stays, and the next one undoes it.
+	// The browser's Back ends the reading. The selection stays, and the next Back undoes it.
 	h.desk.SetRange(1, 2*ms, 6370*ms)
 	h.Settled(true)
 	back := func() { h.Return(h.host.Entries[0][0], h.host.Entries[0][1]) }
