@@ -10,14 +10,11 @@ import (
 // A Desk is the state that the views of a trace share.
 type Desk struct {
 	*Page
-	threads
+	scoped
 	Dumps *Dumps // the thread dumps that are open with the trace
 
-	looks
 	trees
-	Search Search
 
-	Tab    string    // id of the visible view
 	Opened int       // counts how often a view was opened
 	Front  canvas.ID // the canvas that last had the pointer or the keyboard; keys act on it while it is visible
 
@@ -49,7 +46,7 @@ type Cursor struct {
 
 // New returns the desk of traces, with no trace open.
 func New(page *Page) *Desk {
-	d := &Desk{Page: page, Tab: "overview", looks: recallLooks(page.Host.Recall), Owners: Owners{Text: page.Host.Recall(ownersKey)}}
+	d := &Desk{Page: page, scoped: scoped{Tab: "overview", looks: recallLooks(page.Host.Recall)}, Owners: Owners{Text: page.Host.Recall(ownersKey)}}
 	d.Dumps = &Dumps{Page: page, Trace: d}
 	d.Dumps.Forget()
 	d.Forget()
@@ -59,7 +56,7 @@ func New(page *Page) *Desk {
 // Forget drops the trace. It keeps settings of appearance and the visible tab.
 func (d *Desk) Forget() {
 	time := d.Time
-	*d = Desk{Page: d.Page, Dumps: d.Dumps, looks: looks{Colour: d.Colour, NoGaps: d.NoGaps, Share: message.AutoThreshold}, Tab: d.Tab, Owners: Owners{Text: d.Owners.Text}}
+	*d = Desk{Page: d.Page, Dumps: d.Dumps, scoped: scoped{looks: looks{Colour: d.Colour, NoGaps: d.NoGaps, Share: message.AutoThreshold}, Tab: d.Tab}, Owners: Owners{Text: d.Owners.Text}}
 	d.Method = message.NoNode
 	d.Time.ID, d.Front = canvas.Timeline, canvas.Timeline
 	d.Time.View.Width, d.Time.View.Height = time.View.Width, time.View.Height

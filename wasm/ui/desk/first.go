@@ -6,7 +6,7 @@ import "traceglass/wasm/message"
 // worker sends them before the interface is ready. recall is Host.Recall; minimap and timeline are the sizes
 // of these canvases.
 func First(trace *message.Description, recall func(key string) string, minimap, timeline message.Viewport) []message.Picture {
-	d := &Desk{Page: &Page{}, looks: recallLooks(recall)}
+	d := &Desk{Page: &Page{}, scoped: scoped{looks: recallLooks(recall)}}
 	d.Forget()
 	d.Time.View = timeline
 	d.Open(trace)

@@ -3,7 +3,6 @@ package desk
 import (
 	"slices"
 
-	"traceglass/render/scene"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/bar"
@@ -42,59 +41,13 @@ func (d *Desk) FoldButton(id string) bar.Button {
 	return bar.Button{ID: id, Name: words.T("Fold recursion"), Title: words.T("Collapse direct recursion (R)"), State: bar.Is(d.Fold), Do: d.ToggleFold}
 }
 
-// CanCharge reports whether the trace has times, and methods of the app that they can be charged to.
-func (d *threads) CanCharge() bool {
-	return d.Trace != nil && !d.Timeless() && slices.Contains(d.Trace.Origins, uint32(scene.SlotOwn))
-}
-
-// ShownCode returns the code that tables, trees and flame graphs show. Until the user chooses, the table of methods charges
-// time to own code if it is certain which code that is. It does not while it is grouped by owner, has context switches as a
-// method, or lists only the matches of a search, which can be in other code.
-func (d *Desk) ShownCode() message.Code {
-	switch {
-	case !d.CanCharge():
-		return message.AllCode
-	case d.CodeSet:
-		return d.Code
-	case d.Tab != "methods" || !d.Trace.OwnFound || d.By == message.ByLibrary || d.By == message.ByOrigin || d.Switches || d.Search.Only && d.Search.Text != "":
-		return message.AllCode
-	}
-	return message.ChargedToOwn
-}
-
-// ShowCode chooses the code that tables, trees and flame graphs show.
-func (d *Desk) ShowCode(c message.Code) {
+// NextCode shows the next of All, Own and Charged to own.
+func (d *Desk) NextCode() {
 	if !d.CanCharge() {
 		d.Notify(words.T("This trace has no method of the app with times."))
 		return
 	}
-	d.Code, d.CodeSet = c, true
-}
-
-// NextCode shows the next of All, Own and Charged.
-func (d *Desk) NextCode() { d.ShowCode((d.ShownCode() + 1) % (message.ChargedToOwn + 1)) }
-
-// WidenCode shows all code, unless the user chose which. It reports whether that adds code.
-func (d *Desk) WidenCode() bool {
-	if d.CodeSet || d.ShownCode() == message.AllCode {
-		return false
-	}
-	d.ShowCode(message.AllCode)
-	d.Notify(words.T("The table shows all code, because the method is not the app's own."))
-	return true
-}
-
-// CodeButtons returns the buttons of the switch, by message.Code. They have ids with a prefix.
-func (d *Desk) CodeButtons(prefix string) []bar.Button {
-	all := []bar.Button{
-		{ID: prefix + "all", Name: words.T("All"), Title: words.T("Show all code (O shows the next choice)")},
-		{ID: prefix + "own", Name: words.T("Own"), Title: words.T("Show the app's methods alone, with their own time. The time of other code is left out (O)")},
-		{ID: prefix + "charged", Name: words.T("Charged to own"), Title: words.T("Show the app's methods alone. Each is charged with the time of all platform and library code that it calls (O)")},
-	}
-	for c := range all {
-		all[c].State, all[c].Do = bar.Is(d.ShownCode() == message.Code(c)), func() { d.ShowCode(message.Code(c)) }
-	}
-	return all
+	d.ShowCode((d.ShownCode() + 1) % (message.ChargedToOwn + 1))
 }
 
 // SetColour sets how methods are coloured, and stores it for the next visit.

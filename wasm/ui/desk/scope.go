@@ -29,7 +29,7 @@ func (d *threads) Subject() uint32 {
 }
 
 // Scope returns the scope of all figures: the selection without hidden threads.
-func (d *Desk) Scope() message.Scope {
+func (d *scoped) Scope() message.Scope {
 	scope := d.Selection.Scope()
 	scope.Threads = d.Summed()
 	scope.Code = d.ShownCode()
@@ -200,7 +200,7 @@ func (d *threads) AtStart() bool {
 }
 
 // requestTotal requests the totals over the scope.
-func (d *Desk) requestTotal(line *ask.Line) {
+func (d *scoped) requestTotal(line *ask.Line) {
 	on := d.ThreadsText()
 	d.sum.Want(line, &message.Summed{Scope: d.Scope()}, func(m *message.Sum) { d.total, d.totalThreads = m, on })
 }
@@ -241,7 +241,7 @@ func (d *threads) ShownText() string {
 
 // TotalText explains percentages: "100 % = 301.1 ms on main". It is "" until the total arrives. For a trace
 // without times it names the threads.
-func (d *Desk) TotalText() string {
+func (d *scoped) TotalText() string {
 	if d.total == nil || d.Trace == nil {
 		return ""
 	}
@@ -272,7 +272,7 @@ func (d *threads) ChargedText() string {
 }
 
 // TotalTitle explains how the total was measured, by each clock.
-func (d *Desk) TotalTitle() string {
+func (d *scoped) TotalTitle() string {
 	if d.total == nil || d.Timeless() {
 		return ""
 	}

@@ -200,6 +200,11 @@ func (p *plane) Boxes() int {
 	return len(p.laid.Nodes)
 }
 
+// Lacks reports whether a graph is shown and has no box of a method.
+func (p *plane) Lacks(method uint32) bool {
+	return p.laid != nil && !slices.ContainsFunc(p.laid.Nodes, func(n message.GraphNode) bool { return n.Method == method })
+}
+
 // node returns a box, nil if i is out of range.
 func (p *plane) node(i int) *message.GraphNode {
 	if i < 0 || i >= p.Boxes() {

@@ -192,12 +192,6 @@ func (s *Stage) cancel() {
 // Working reports whether Graphviz is laying out the graph.
 func (s *Stage) Working() bool { return s.job != 0 }
 
-// Lacks reports whether a graph is shown and has no box of the selected method.
-func (s *Stage) Lacks() bool {
-	method := s.desk.Method
-	return s.laid != nil && method != message.NoNode && !slices.ContainsFunc(s.laid.Nodes, func(n message.GraphNode) bool { return n.Method == method })
-}
-
 // Threshold returns the share that the graph was made with, in percent; -1 while it is unknown.
 func (s *Stage) Threshold() int {
 	if s.dot == nil {

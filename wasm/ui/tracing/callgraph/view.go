@@ -140,7 +140,7 @@ func (v *View) share() string {
 // lacking says why the graph does not show the selected method, "" if it does.
 func (v *View) lacking() string {
 	d := v.desk
-	if !v.Lacks() || v.Boxes() < 2 {
+	if d.Method == message.NoNode || !v.Lacks(d.Method) || v.Boxes() < 2 {
 		return ""
 	}
 	name := words.ShortLabel(d.Names.Label(d.Method))

@@ -290,14 +290,6 @@ func (v *View) orders() *bar.Row {
 	)
 }
 
-// code returns the switch of the code that the graph shows.
-func (v *View) code() *bar.Row {
-	row := bar.Choice(words.T("Code"), v.desk.CodeButtons("flame-")...)
-	row.Buttons[message.AllCode].Name = words.T("All code") // next to the crumb All
-	row.Hidden = v.ordered || !v.desk.CanCharge()
-	return row
-}
-
 func (v *View) buttons() *bar.Row {
 	fold := v.desk.FoldButton("flame-fold")
 	fold.Hidden = v.ordered || v.callers || v.sandwich

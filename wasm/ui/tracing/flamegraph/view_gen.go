@@ -69,7 +69,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 					{
-						var vgcomp vugu.Builder = c.code()
+						var vgcomp vugu.Builder = c.desk.CodeRow("flame-", c.ordered)
 						if vgcomp != nil {
 							vgin.BuildEnv.WireComponent(vgcomp)
 							vgout.Components = append(vgout.Components, vgcomp)

@@ -137,7 +137,7 @@ func (v *View) RequestData() {
 			case method != d.Method:
 				return
 			case at.Row < 0:
-				if d.WidenCode() {
+				if v.widen() {
 					v.located = message.NoNode
 				}
 				return
@@ -148,6 +148,16 @@ func (v *View) RequestData() {
 	}
 }
 
+// widen shows all code if the table may lack a method because it shows own code alone.
+func (v *View) widen() bool {
+	d := v.Desk
+	if !d.WidenCode() {
+		return false
+	}
+	d.Notify(words.T("The table shows all code, because the method is not the app's own."))
+	return true
+}
+
 // StepHit goes to the next or the previous method that matches the search. It selects the method and its
 // longest call.
 func (v *View) StepHit(back bool) {
@@ -156,7 +166,7 @@ func (v *View) StepHit(back bool) {
 		return
 	}
 	v.locate.Ask(&d.Line, &message.Locate{Table: *v.rows(), Method: message.NoNode, After: v.Cursor, Back: back}, func(at *message.Location) {
-		if at.Row < 0 && d.WidenCode() {
+		if at.Row < 0 && v.widen() {
 			v.StepHit(back)
 			return
 		}
