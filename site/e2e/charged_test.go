@@ -62,7 +62,7 @@ func TestChargedToOwn(t *testing.T) {
 	p.Shots("charged-tree")
 
 	// The link has the switch. A click on the chip shows all methods again.
-	p.WaitFor("the switch in the link", `new URLSearchParams(location.hash.slice(1)).get("flags")?.length >= 8`)
+	p.WaitFor("the switch in the link", `new URLSearchParams(location.hash.slice(1)).get("flags")?.[7] === "1"`)
 	link := eval[string](p, `location.hash`)
 	q := open(t, "/?open=samples/sample.trace.gz"+link)
 	q.WaitFor("the chip", `document.querySelector("#chip-charged")?.checkVisibility()`)
