@@ -1,6 +1,10 @@
 package trace
 
-import "traceglass/parser/platform"
+import (
+	"slices"
+
+	"traceglass/parser/platform"
+)
 
 // Origin returns the origin of the method's code. It judges by the library for native code, if the
 // file names it, else by the class.
@@ -38,6 +42,17 @@ func (in *Info) BelongTo(app platform.App, found bool) {
 		in.app = app
 		in.assign()
 	}
+}
+
+// OwnersHere returns the owners that Assign named of packages with methods in the trace.
+func (in *Info) OwnersHere() (here platform.Owners) {
+	for _, o := range in.owners {
+		one := platform.Owners{o}
+		if slices.ContainsFunc(in.Methods, func(m Method) bool { _, ok := one.Of(m.Class); return ok }) {
+			here = append(here, o)
+		}
+	}
+	return here
 }
 
 // OwnFound reports whether some code is the app's for certain: the trace shows it, or a user named its package.

@@ -81,6 +81,7 @@ func TestChargedToOwn(t *testing.T) {
 	q.RightClickAt(at[0], at[1])
 	q.Pick("Treat com.example.gallery.decode as a library")
 	q.Until("fewer own methods", "true", func() string { return fmt.Sprint(q.Grid("methods").Total < before) })
+	q.WaitFor("the owner in the link", `new URLSearchParams(location.hash.slice(1)).get("owners") === "library:com.example.gallery.decode"`)
 	q.Navigate("/?open=samples/sample.trace.gz" + link)
 	q.WaitFor("libraries in the legend on the next visit", `document.querySelector("#origin-library")?.checkVisibility()`)
 }

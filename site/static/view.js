@@ -261,6 +261,7 @@ globalThis.traceglassView = (() => {
 		flags: "switches idle awake raw busy whole seen charged ownOnly allCode",
 		dump: "process thread line dump state before cause side node",
 	};
+	const TEXTS = ["filter", "only", "owners"];
 	const SETS = { t: "threads", hidden: "hidden", collapsed: "collapsed", unfolded: "unfolded" };
 	const LONGEST = 4000; // maximum characters of a fragment
 	const WORDS = "@words@"; // words about two traces before those of corrected pairings
@@ -288,7 +289,7 @@ globalThis.traceglassView = (() => {
 			into.set("view", moment.tab);
 			into.set("clock", CLOCKS[moment.clock]);
 			if (moment.measure) into.set("measure", moment.measure);
-			if (moment.filter) into.set("filter", moment.filter);
+			for (const name of TEXTS) if (moment[name]) into.set(name, moment[name]);
 			into.set("at", [moment.left, moment.right, moment.scroll].map((n) => Math.round(n)).join("-"));
 			if (moment.to > moment.from) into.set("range", `${moment.from}-${moment.to}`);
 			if (moment.hasCall) into.set("call", [keys.get(moment.callThread), moment.callDepth, moment.callRow].join("."));
@@ -351,7 +352,7 @@ globalThis.traceglassView = (() => {
 			const view = current(link.get("view"));
 			if (Object.values(VIEWS[TRACE]).includes(view)) moment.tab = view;
 			moment.clock = Math.max(0, CLOCKS.indexOf(link.get("clock")));
-			moment.filter = (link.get("filter") ?? "").slice(0, LONGEST);
+			for (const name of TEXTS) moment[name] = (link.get(name) ?? (name === "owners" ? moment.owners : "")).slice(0, LONGEST);
 			if (numbers("measure")[0] > 0) moment.measure = numbers("measure")[0];
 			const [from, to] = numbers("range", "-"), [left, right, scroll] = numbers("at", "-");
 			[moment.from, moment.to] = from >= 0 && to > from ? [from, to] : [0, 0];

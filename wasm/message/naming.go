@@ -23,6 +23,7 @@ type Assigned struct {
 	reply
 
 	Owners   string   // "own:com.example.shop,library:com.example.sdk"
+	Here     string   // those of packages in the trace
 	Origins  []uint32 // as in Description
 	OwnFound bool     // as in Description
 }

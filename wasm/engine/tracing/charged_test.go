@@ -123,8 +123,11 @@ func TestAssign(t *testing.T) {
 	if want := "load 30 execute 45 log 5 clean 5; 4 own"; a.Owners != "own:okhttp3" || !a.OwnFound || len(a.Origins) != 2 || state() != want {
 		t.Errorf("%+v: %s, want %s", a, state(), want)
 	}
-	a = e.Answer(&message.Assign{Owners: a.Owners, Prefix: "com.shop.Cart", Library: true}).(*message.Assigned)
-	if want := "execute 45 log 5 clean 5; 3 own"; a.Owners != "own:okhttp3,library:com.shop.Cart" || len(a.Origins) != 3 || state() != want {
+	a = e.Answer(&message.Assign{Owners: a.Owners + ",own:com.other.app", Prefix: "com.shop.Cart", Library: true}).(*message.Assigned)
+	if a.Here != "own:okhttp3,library:com.shop.Cart" {
+		t.Errorf("of packages in the trace: %s", a.Here)
+	}
+	if want := "execute 45 log 5 clean 5; 3 own"; a.Owners != "own:okhttp3,own:com.other.app,library:com.shop.Cart" || len(a.Origins) != 3 || state() != want {
 		t.Errorf("%+v: %s, want %s", a, state(), want)
 	}
 	if e.Answer(&message.Assign{}); state() != first {

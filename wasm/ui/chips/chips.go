@@ -2,8 +2,6 @@
 package chips
 
 import (
-	"strings"
-
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/bar"
@@ -45,10 +43,8 @@ func Of(d *desk.Desk) []bar.Button {
 	}
 	if d.Search.Only && d.Search.Text != "" {
 		add("only", words.Say("only “{1}”", words.Clip(d.Search.Text)), words.T("The table shows only matching methods. Click to show all"), func() {
+			d.Search.ShowOrigin("") // the legend set it, the user did not type it
 			d.Search.Only = false
-			if strings.HasPrefix(d.Search.Text, originMark) { // the legend set it, the user did not type it
-				d.Search.Find("")
-			}
 		})
 	}
 	return all

@@ -26,9 +26,6 @@ var legend = [...]struct {
 	{scene.SlotUnknown, "no name", "origin:unknown", "Methods without a name in the file"},
 }
 
-// originMark is the prefix of searches by the legend.
-const originMark = "origin:"
-
 // Legend returns the legend of colours by origin, nil for other colour schemes. It omits origins that no method
 // of the trace has. Each has its share of the exclusive time of the scope's methods; the shares sum to 100 %. A button
 // is on while its methods are searched for.
@@ -40,19 +37,17 @@ func Legend(d *desk.Desk) []bar.Button {
 	var times []int64
 	for _, l := range legend {
 		if slices.Contains(d.Trace.Origins, uint32(l.slot)) {
-			on := d.Search.Only && d.Search.Text == l.find
+			on := d.Search.Origin() == l.find
 			times = append(times, d.OriginTime(message.Slot(l.slot)))
 			all = append(all, bar.Button{
-				ID: "origin-" + strings.TrimPrefix(l.find, originMark), Name: l.name.String(), Style: "--hue:" + desk.SlotColour(int(l.slot)), State: bar.Is(on),
+				ID: "origin-" + strings.TrimPrefix(l.find, "origin:"), Name: l.name.String(), Style: "--hue:" + desk.SlotColour(int(l.slot)), State: bar.Is(on),
 				Title: words.Say("{1}, with its share of exclusive time. Click to mark its methods everywhere and list only them ({2})", l.title.String(), l.find),
 				Do: func() {
 					if on {
-						d.Search.Find("")
-						d.Search.Only = false
-						return
+						d.Search.ShowOrigin("")
+					} else {
+						d.Search.ShowOrigin(l.find)
 					}
-					d.Search.Find(l.find)
-					d.Search.Only = true
 				},
 			})
 		}

@@ -12,6 +12,7 @@ import (
 // Owners say whose code packages are, where their names suggest another owner. The browser remembers them for all traces.
 type Owners struct {
 	Text  string // as in message.Assigned
+	Here  string // as in message.Assigned, for links: they say nothing of other traces
 	asked ask.Query[*message.Assigned]
 }
 
@@ -45,11 +46,29 @@ func (o *Owners) Item(d *Desk, method uint32) (item Command, ok bool) {
 	return item, true
 }
 
+// Set names the owners of a link or of a step back. The browser only remembers them if asked to.
+func (o *Owners) Set(d *Desk, text string, remember bool) {
+	if text == o.Here {
+		return
+	}
+	o.Text, o.Here = text, text
+	if remember {
+		d.Host.Remember(ownersKey, text)
+	}
+	o.ask(d, &message.Assign{Owners: text}, nil)
+}
+
 // assign names owners of packages. The page requests again all that depends on them.
 func (o *Owners) assign(d *Desk, req *message.Assign) {
+	o.ask(d, req, func(owners string) { d.Host.Remember(ownersKey, owners) })
+}
+
+func (o *Owners) ask(d *Desk, req *message.Assign, done func(owners string)) {
 	o.asked.Ask(&d.Line, req, func(m *message.Assigned) {
-		o.Text = m.Owners
-		d.Host.Remember(ownersKey, m.Owners)
+		o.Text, o.Here = m.Owners, m.Here
+		if done != nil {
+			done(m.Owners)
+		}
 		if d.Trace != nil {
 			d.Trace.Origins, d.Trace.OwnFound = m.Origins, m.OwnFound
 		}

@@ -2,6 +2,7 @@ package desk
 
 import (
 	"strconv"
+	"strings"
 
 	"traceglass/render/words"
 	"traceglass/wasm/message"
@@ -27,6 +28,25 @@ func (f *Search) Find(text string) {
 	}
 	if text == "" {
 		f.query.Invalidate()
+	}
+}
+
+// originMark is the prefix of searches by the legend.
+const originMark = "origin:"
+
+// Origin returns the origin that the table lists alone, as a search by the legend; "" for none.
+func (f *Search) Origin() string {
+	if f.Only && strings.HasPrefix(f.Text, originMark) {
+		return f.Text
+	}
+	return ""
+}
+
+// ShowOrigin lists the methods of an origin alone, and marks them. With "", it ends such a list. Other searches stay.
+func (f *Search) ShowOrigin(text string) {
+	if text != f.Origin() && strings.HasPrefix(text+originMark, originMark) {
+		f.Find(text)
+		f.Only = text != ""
 	}
 }
 

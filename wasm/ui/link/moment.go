@@ -40,6 +40,8 @@ type TraceFields struct {
 	Clock message.Clock
 
 	Filter string
+	Owners string // of packages, as in desk.Owners
+	Only   string // the origin that the legend lists, as a search; "" for all methods
 
 	HasCall, Switches, Idle, Awake bool // Awake omits idle waits of one thread
 
@@ -79,6 +81,7 @@ func Now(d *desk.Desk) Moment {
 		Tab: d.Tab, Clock: s.Clock, HasCall: s.HasCall, Switches: s.Switches, Filter: s.Filter, Idle: s.Idle, Awake: s.OmitIdle,
 		Method: s.Method, Call: s.Call, Measure: s.Measure, From: s.From, To: s.To, Threads: s.Threads,
 		Left: time.From, Right: time.To, Scroll: float64(time.ScrollY), Hidden: d.Hidden, Collapsed: d.Collapsed, Unfolded: d.Unfolded,
+		Owners: d.Owners.Here, Only: d.Search.Origin(),
 	}
 	if s.CodeSet {
 		m.AllCode, m.OwnOnly, m.Charged = s.Code == message.AllCode, s.Code == message.OwnCode, s.Code == message.ChargedToOwn
@@ -189,7 +192,7 @@ func Apply(d *desk.Desk, data []byte) {
 			m.Clock = now.Clock
 		}
 	}
-	m.Show(d)
+	m.show(d, false)
 	applyViewStates(d, viewstate.Parse(m.Looks), true)
 	if v.Hash != "" {
 		d.ChooseHashed(v.Hash)
@@ -197,7 +200,10 @@ func Apply(d *desk.Desk, data []byte) {
 }
 
 // Show shows a moment again.
-func (m Moment) Show(d *desk.Desk) {
+func (m Moment) Show(d *desk.Desk) { m.show(d, true) }
+
+// show shows a moment. With remember, the browser remembers its owners of packages for later visits.
+func (m Moment) show(d *desk.Desk, remember bool) {
 	d.Room, d.Page.Changes = m.Room, m.Changes
 	applyViewStates(d, viewstate.Parse(m.Looks), false)
 	if d.Trace != nil {
@@ -206,6 +212,8 @@ func (m Moment) Show(d *desk.Desk) {
 		if m.Tab != tab {
 			d.Show(m.Tab)
 		}
+		d.Search.ShowOrigin(m.Only)
+		d.Owners.Set(d, m.Owners, remember)
 		d.Stay()
 		d.Time.Show(m.Left, m.Right)
 		d.Time.View.ScrollY = message.CSS(m.Scroll)

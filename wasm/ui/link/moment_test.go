@@ -27,6 +27,9 @@ func TestMomentsAreRestored(t *testing.T) {
 		{"hidden", func() { d.Hidden = desk.Toggled(d.Hidden, 1) }},
 		{"call", func() { d.ChooseCall(message.CallRef{Thread: 1, Row: 3}, 7) }},
 		{"method", func() { d.ChooseMethod(8) }},
+		{"owners", func() { d.Owners.Set(d, "own:com.example", true) }},
+		{"origin", func() { d.Search.ShowOrigin("origin:own") }},
+		{"another origin", func() { d.Search.ShowOrigin("origin:library") }},
 		{"clock", func() { d.SetClock(message.CPU) }},
 		{"room", func() { d.Room = desk.DumpRoom }},
 		{"process", func() { d.Dumps.Choose(1) }},
@@ -54,6 +57,30 @@ func TestMomentsAreRestored(t *testing.T) {
 	d.Time.View.ScrollY = 300
 	if !link.Now(d).Same(moments[0]) {
 		t.Error("scrolling makes another moment")
+	}
+}
+
+// TestLinkOwners: a link names the owners of packages for its page alone, and lists an origin. A search that the user typed stays.
+func TestLinkOwners(t *testing.T) {
+	host := uitest.New()
+	d := desk.New(desk.NewPage(host))
+	d.Open(&message.Description{File: "calc.trace", HasWall: true, Span: 1e9, Threads: []message.Thread{{}}})
+	before := link.Encode(d)
+	d.Owners.Set(d, "own:com.example", true)
+	d.Search.ShowOrigin("origin:own")
+	after := link.Encode(d)
+	link.Apply(d, before)
+	if d.Owners.Text != "" || d.Search.Text != "" || d.Search.Only || host.Stored["owners"] != "own:com.example" {
+		t.Errorf("the first link shows owners %q, search %q, and stores %q", d.Owners.Text, d.Search.Text, host.Stored["owners"])
+	}
+	d.Search.Find("load")
+	link.Apply(d, before)
+	if d.Search.Text != "load" {
+		t.Errorf("the search is %q", d.Search.Text)
+	}
+	link.Apply(d, after)
+	if d.Owners.Text != "own:com.example" || d.Search.Text != "origin:own" || !d.Search.Only {
+		t.Errorf("the second link shows owners %q, search %q", d.Owners.Text, d.Search.Text)
 	}
 }
 

@@ -153,7 +153,7 @@ func Engine(body message.Body) message.Body {
 		if body.Prefix != "" {
 			owners += map[bool]string{false: "own:", true: "library:"}[body.Library] + body.Prefix
 		}
-		return &message.Assigned{Owners: owners, Origins: Calc().Origins}
+		return &message.Assigned{Owners: owners, Here: owners, Origins: Calc().Origins}
 	case *message.Summed:
 		return &message.Sum{Times: message.Times{6370 * Ms, 3822 * Ms, 2548 * Ms}, Origins: []message.OriginTime{
 			{Colour: 33, Exclusive: message.Times{1 * Ms, 1 * Ms}}, {Colour: 32, Exclusive: message.Times{1 * Ms}}, {Colour: 47, Exclusive: message.Times{1 * Ms, 2 * Ms}},
