@@ -267,6 +267,7 @@ func (r *Reader) sentryProfile(o object) {
 	var w stackWriter
 	r.frames = 0
 	if most >= 0 {
+		a.Same = seen[most]
 		stacks[most].each(func(at value) bool { // innermost first, unlike those of events
 			if n := at.small(); n < len(frames) {
 				r.sentryFrame(&w, frames[n].object())

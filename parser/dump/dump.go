@@ -7,6 +7,7 @@ package dump
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
 )
 
@@ -67,6 +68,7 @@ type About struct {
 	Lacks   Lack // facts on threads that the format never has
 	Cut     bool // the record ends early
 	Samples int  // of a recording of main: number of samples
+	Same    int  // of these, have the stack of the dump
 }
 
 // IsANR reports whether the record says that the process did not answer. Texts of dumps say it by
@@ -251,7 +253,10 @@ func (t *Thread) StateName() string {
 		return "(not attached)"
 	case Record:
 		if t.State == "" {
-			return t.Extra
+			return cmp.Or(t.Extra, "(no state)")
+		}
+		if state, ok := strings.CutPrefix(t.State, "THREAD_STATE_"); ok {
+			return strings.ToLower(strings.ReplaceAll(state, "_", " "))
 		}
 	}
 	return t.State

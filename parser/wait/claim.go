@@ -159,7 +159,11 @@ const (
 	SystemWaitedForThis      // Then; main is at it in Method
 	SystemWaitedForNotNow    // Then
 	SystemWaitedForOtherwise // Then
-	SystemSays               // Text
+	FormatLacksLocks
+	FormatLacksBoth
+	SamplesStuck // Number of Count samples have the stack
+	SamplesMoved // the same
+	SystemSays   // Text
 
 	// Sentences about several dumps of a process: Count of dumps, Elapsed between the first and the
 	// last.

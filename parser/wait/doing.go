@@ -438,7 +438,7 @@ func machine(_ *Facts, s *stack) (activity, bool) {
 		if len(s.java) == 0 {
 			return activity{}, false
 		}
-		return activity{"cannot-tell", CannotTell, Fact{WithoutState, Args{Method: s.java[0].Name(), From: s.called()}}, s.lines(s.first()), nil}, true
+		return activity{"cannot-tell", CannotTell, Fact{WithoutState, Args{Method: s.java[0].Name(), From: s.calledBy(0)}}, s.lines(s.first()), nil}, true
 	}
 	a := activity{"vm", Likely, Fact{InMachine, Args{State: s.State, From: s.called()}}, []int{s.Line}, nil}
 	switch s.state {

@@ -12,7 +12,7 @@ import (
 
 // furtherRules produce the claims after the main one, the most specific rule first. Parameter main
 // is the rule of the main claim.
-var furtherRules = []func(q *inquiry, main string) (Claim, bool){deadlockElsewhere, crash, collectorStuck, absent, nested, traced, otherWaiters, holding, reason}
+var furtherRules = []func(q *inquiry, main string) (Claim, bool){sampled, deadlockElsewhere, crash, collectorStuck, absent, nested, traced, otherWaiters, holding, reason, lacking}
 
 // slowdownRules look for conditions that may have slowed main down. Explain skips them for a
 // deadlock.

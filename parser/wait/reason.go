@@ -3,6 +3,7 @@ package wait
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"traceglass/parser/dump"
 )
@@ -128,23 +129,65 @@ func named(subject, name string) bool {
 	}
 }
 
+// limits are how long the system waits for an event in the foreground and in the background, as
+// Android's source has them. Vendors may change them. 0 is not known.
+type limits struct{ front, back time.Duration }
+
+// broadcastLimits are those of a broadcast with and without the flag of the foreground.
+var broadcastLimits = limits{10 * time.Second, 60 * time.Second}
+
+// limit returns how long the system waited, and another limit that may apply, or 0.
+func (l limits) limit(subject string, code Code) (limit, other time.Duration) {
+	if _, after, ok := strings.Cut(subject, "Waited "); ok { // it says so itself
+		ms, n := 0, 0
+		for n < len(after) && n < 7 && isDigit(after[n]) {
+			ms = ms*10 + int(after[n]-'0')
+			n++
+		}
+		if n > 0 && strings.HasPrefix(after[n:], "ms") {
+			return time.Duration(ms) * time.Millisecond, 0
+		}
+	}
+	if code != ForBroadcast {
+		return l.front, l.back
+	}
+	_, flags, ok := strings.Cut(subject, "flg=0x")
+	if !ok {
+		return broadcastLimits.front, broadcastLimits.back
+	}
+	const foreground = 0x10000000
+	bits := uint64(0)
+	for i := 0; i < len(flags) && i < 8; i++ {
+		digit := strings.IndexByte("0123456789abcdef", flags[i]|0x20)
+		if digit < 0 {
+			break
+		}
+		bits = bits<<4 | uint64(digit)
+	}
+	if bits&foreground != 0 {
+		return broadcastLimits.front, 0
+	}
+	return broadcastLimits.back, 0
+}
+
 // reasons map words of the subject to the event that the system waited for (section 4), and to the
 // methods on main's stack that handle that event.
 var reasons = []struct {
 	words string // of the subject
 	code  Code
+	limits
 	methods
 }{
-	{"focused window", ForWindow, "android.app.ActivityThread.handleLaunchActivity android.app.ActivityThread.handleResumeActivity android.app.ActivityThread.handleBindApplication android.app.ActivityThread.performLaunchActivity"},
-	{"Input dispatching timed out", ForInput, ""},
-	{"keyDispatchingTimedOut", ForInput, ""},
-	{"Broadcast of", ForBroadcast, "android.app.ActivityThread.handleReceiver android.app.LoadedApk$ReceiverDispatcher$Args.* android.app.ActivityThread$ReceiverDispatcher$Args.*"},
-	{"executing service", ForService, "android.app.ActivityThread.handleCreateService android.app.ActivityThread.handleServiceArgs android.app.ActivityThread.handleBindService android.app.ActivityThread.handleStopService android.app.ActivityThread.handleUnbindService"},
-	{"startForegroundService", ForForegroundService, "android.app.ActivityThread.handleCreateService android.app.ActivityThread.handleServiceArgs"},
-	{"ContentProvider not responding", ForProvider, "android.content.ContentProvider$Transport.*"},
-	{"failed to complete startup", ForStartup, "android.app.ActivityThread.handleBindApplication"},
-	{"SHORT_SERVICE", ForShortService, ""},
-	{"Blocked in ", ForSystemThread, ""},
+	{"focused window", ForWindow, limits{5 * time.Second, 0}, "android.app.ActivityThread.handleLaunchActivity android.app.ActivityThread.handleResumeActivity android.app.ActivityThread.handleBindApplication android.app.ActivityThread.performLaunchActivity"},
+	{"Input dispatching timed out", ForInput, limits{5 * time.Second, 0}, ""},
+	{"keyDispatchingTimedOut", ForInput, limits{5 * time.Second, 0}, ""},
+	{"Broadcast of", ForBroadcast, limits{}, "android.app.ActivityThread.handleReceiver android.app.LoadedApk$ReceiverDispatcher$Args.* android.app.ActivityThread$ReceiverDispatcher$Args.*"},
+	{"executing service", ForService, limits{20 * time.Second, 200 * time.Second}, "android.app.ActivityThread.handleCreateService android.app.ActivityThread.handleServiceArgs android.app.ActivityThread.handleBindService android.app.ActivityThread.handleStopService android.app.ActivityThread.handleUnbindService"},
+	{"startForegroundService", ForForegroundService, limits{}, "android.app.ActivityThread.handleCreateService android.app.ActivityThread.handleServiceArgs"},
+	{"ContentProvider not responding", ForProvider, limits{}, "android.content.ContentProvider$Transport.*"},
+	{"failed to complete startup", ForStartup, limits{}, "android.app.ActivityThread.handleBindApplication"},
+	{"SHORT_SERVICE", ForShortService, limits{}, ""},
+	{"Blocked in ", ForSystemThread, limits{}, ""},
 }
 
 // reason: the event that the system waited for when it took the dump, and whether main was handling
@@ -162,6 +205,7 @@ func reason(q *inquiry, main string) (Claim, bool) {
 			continue
 		}
 		c.Code, c.Then = SystemWaitedFor, &Fact{Code: r.code}
+		c.Then.Time, c.Then.Other = r.limit(q.f.subject, r.code)
 		if r.methods == "" || q.main == None {
 			return c, true
 		}
@@ -180,5 +224,38 @@ func reason(q *inquiry, main string) (Claim, bool) {
 		return c, true
 	}
 	c.Code, c.Text = SystemSays, q.f.subject
+	return c, true
+}
+
+// lacking: the format of the report has no locks or no states, so that nothing can be claimed about
+// them.
+func lacking(q *inquiry, main string) (Claim, bool) {
+	a := &q.f.d.About
+	if q.main == None || main == "deadlock" || main == "idle" || main == "crash" {
+		return Claim{}, false
+	}
+	c := Claim{Rule: "format", Confidence: Certain}
+	switch {
+	case a.Lacks&dump.NoLocks != 0 && a.Lacks&dump.NoStates != 0:
+		c.Code = FormatLacksBoth
+	case a.Lacks&dump.NoLocks != 0:
+		c.Code = FormatLacksLocks
+	default:
+		return Claim{}, false
+	}
+	return c, true
+}
+
+// sampled: the report is a series of samples of main, which shows whether it stood still.
+func sampled(q *inquiry, _ string) (Claim, bool) {
+	a := &q.f.d.About
+	if a.Samples == 0 || q.main == None {
+		return Claim{}, false
+	}
+	c := Claim{Rule: "samples", Confidence: Certain, Threads: []int{q.main}}
+	c.Code, c.Count, c.Number = SamplesMoved, a.Samples, a.Same
+	if a.Same*10 >= a.Samples*9 {
+		c.Code = SamplesStuck
+	}
 	return c, true
 }

@@ -5,8 +5,10 @@
 package tell
 
 import (
+	"math"
 	"strconv"
 	"strings"
+	"time"
 
 	"traceglass/parser/dump"
 	"traceglass/parser/wait"
@@ -242,6 +244,10 @@ func (s *sentence) argument(name string) string {
 		return strconv.Itoa(s.Number)
 	case "percent":
 		return strconv.FormatFloat(s.Percent, 'f', -1, 64) + " %"
+	case "limit":
+		return limit(s.Time)
+	case "background":
+		return limit(s.Other)
 	case "time":
 		return words.Plain(words.CPUTime(s.Time.Seconds()))
 	case "elapsed":
@@ -339,3 +345,11 @@ func classAndMethod(name string) string {
 
 // clip limits text from a file to n bytes and replaces a character that the limit splits.
 func clip(s string, n int) string { return strings.ToValidUTF8(words.ClipTo(s, n), "\uFFFD") }
+
+// limit returns a limit of the system in seconds, or "" for none.
+func limit(d time.Duration) string {
+	if d == 0 {
+		return ""
+	}
+	return strconv.FormatFloat(math.Round(d.Seconds()*10)/10, 'f', -1, 64) + words.NBSP + "s"
+}
