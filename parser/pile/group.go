@@ -25,6 +25,9 @@ type Facts struct {
 	Versions    []Count // of the app
 	Releases    []Count // of Android
 	Builds      []Count
+	Devices     []Count // makers and models
+	Kinds       []Count // of ANRs
+	Issues      []Count // of the service
 }
 
 // A Count is how often a name occurs.
@@ -110,15 +113,19 @@ func number(b bool) int {
 
 // describe summarizes rows of Cases.
 func (p *Pile) describe(rows []int) (f Facts) {
-	processes, versions, releases, builds := map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}
+	var n [Facets]map[string]int
+	for i := range n {
+		n[i] = map[string]int{}
+	}
+	builds := map[string]int{}
 	var first, last float64
 	for _, row := range rows {
 		c := &p.Cases[row]
-		processes[c.Process]++
-		versions[c.Release()]++
-		releases[c.OS]++
+		for _, facet := range []Facet{ByProcess, ByVersion, ByAndroid, ByDevice, ByKind, ByIssue} {
+			n[facet][p.Value(c, facet)]++
+		}
 		builds[c.Build]++
-		at, ok := instant(c.Printed)
+		at, ok := c.instant()
 		if !ok {
 			continue
 		}
@@ -129,7 +136,8 @@ func (p *Pile) describe(rows []int) (f Facts) {
 			f.Last, last = c.Printed, at
 		}
 	}
-	f.Processes, f.Versions, f.Releases, f.Builds = counts(processes), counts(versions), counts(releases), counts(builds)
+	f.Processes, f.Versions, f.Releases, f.Builds = counts(n[ByProcess]), counts(n[ByVersion]), counts(n[ByAndroid]), counts(builds)
+	f.Devices, f.Kinds, f.Issues = counts(n[ByDevice]), counts(n[ByKind]), counts(n[ByIssue])
 	return f
 }
 

@@ -5,11 +5,13 @@ package pile
 
 import (
 	"cmp"
+	"fmt"
 	"strings"
 
 	"traceglass/parser/anr"
 	"traceglass/parser/dump"
 	"traceglass/parser/profile"
+	"traceglass/parser/sorting"
 	"traceglass/parser/stack"
 	"traceglass/parser/wait"
 )
@@ -36,6 +38,7 @@ type Pile struct {
 	Batches []string // origins of the files: folders or zip files
 	Cases   []Case
 	NoCause []string // files without a cause: bug reports without an ANR, dumps without threads, or dumps of a few threads without named code
+	Issues  map[string]anr.Issue // groups of a service, by name; nil without
 	Mains   stack.Mains
 	Tell    func(*wait.Claim) string // returns the sentence that a Case keeps; the caller must set it
 
@@ -67,7 +70,7 @@ func (p *Pile) Add(lot, name string, source int, f *wait.Facts, d *dump.Dump) {
 	b := &d.Blocks[block]
 	c := Case{
 		About: p.about(d, b), Name: name, Batch: p.Batch(lot), Source: source, Line: d.Number(b.Line) - 1,
-		Process: p.keep(cmp.Or(b.CommandLine, d.About.Package), longestField), Printed: p.keep(cmp.Or(b.Time, d.About.Time), longestField), Text: p.keep(p.Tell(&f.Explain(block).Claims[0]), longestText),
+		Process: p.keep(cmp.Or(b.CommandLine, d.About.Package), longestField), Printed: p.keep(printed(b, &d.About), longestField), Text: p.keep(p.Tell(&f.Explain(block).Claims[0]), longestText),
 		Cause:    wait.Cause{Rule: p.keep(cause.Rule, longestField), Waits: p.keep(cause.Waits, 2*longestField), Holder: p.keep(cause.Holder, 2*longestField), Frames: p.keep(cause.Frames, 4*longestField)},
 		Category: f.Category(block), Library: p.keep(f.Library(block), longestField),
 		Leaf: p.Mains.Add(d, b),
@@ -91,6 +94,40 @@ func (p *Pile) about(d *dump.Dump, b *dump.Block) dump.About {
 
 // Release returns the version of the app as people read it, else its version code.
 func (c *Case) Release() string { return cmp.Or(c.Version, c.Code) }
+
+// Join adds the groups of a service, and the facts that they state to the cases of these groups. It
+// may be called for each file, in any order.
+func (p *Pile) Join(issues map[string]anr.Issue) {
+	if len(issues) > 0 && p.Issues == nil {
+		p.Issues = map[string]anr.Issue{}
+	}
+	for name, i := range issues {
+		p.Issues[name] = i
+	}
+	if len(p.Issues) == 0 {
+		return
+	}
+	for row := range p.Cases {
+		if i, ok := p.Issues[p.Cases[row].Issue]; ok {
+			i.Join(&p.Cases[row].About)
+		}
+	}
+}
+
+// Alone returns the groups of a service that no case belongs to, the largest first.
+func (p *Pile) Alone() (all []anr.Issue) {
+	has := map[string]bool{}
+	for i := range p.Cases {
+		has[p.Cases[i].Issue] = true
+	}
+	for name, i := range p.Issues {
+		if !has[name] {
+			all = append(all, i)
+		}
+	}
+	sorting.Stable(all, func(a, b anr.Issue) int { return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Name, b.Name)) })
+	return all
+}
 
 // Batch returns the row in Batches of a name, which it adds if missing.
 func (p *Pile) Batch(name string) int {
@@ -127,11 +164,28 @@ func (p *Pile) Earlier() (lot int) {
 	earliest, found := 0.0, false
 	for i := range p.Cases {
 		c := &p.Cases[i]
-		if at, ok := instant(c.Printed); ok && (!found || at < earliest) {
+		if at, ok := c.instant(); ok && (!found || at < earliest) {
 			earliest, found, lot = at, true, c.Batch
 		}
 	}
 	return lot
+}
+
+// printed returns a report's time for people. A service may say only the hour.
+func printed(b *dump.Block, a *dump.About) string {
+	if a.TimeIs != "hour" || len(a.Time) < len("2024-01-01T10:00:00Z") {
+		return cmp.Or(b.Time, a.Time)
+	}
+	hour := int(a.Time[11]-'0')*10 + int(a.Time[12]-'0')
+	return fmt.Sprintf("%s %02d:00–%02d:00 UTC", a.Time[:10], hour, hour+1)
+}
+
+// instant returns when the case occurred, in seconds since 1970.
+func (c *Case) instant() (seconds float64, ok bool) {
+	if c.TimeIs == "hour" {
+		return instant(c.Time)
+	}
+	return instant(c.Printed)
 }
 
 // instant parses a printed time and returns seconds since 1970. A time without a zone counts as

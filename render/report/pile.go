@@ -23,6 +23,9 @@ type causeSummary struct {
 	Before    *earlierCause `json:"before,omitempty"`
 	Change    pile.Change   `json:"change,omitempty"`
 	Chance    *float64      `json:"chance,omitempty"`
+	ID        string        `json:"id"`
+	Category  string        `json:"category"`
+	Library   string        `json:"library,omitempty"`
 	Rule      string        `json:"rule"`
 	WaitsFor  string        `json:"waitsFor,omitempty"`
 	Holder    string        `json:"holder,omitempty"`
@@ -34,7 +37,70 @@ type causeSummary struct {
 	Releases  []tally       `json:"releases"`
 	Builds    []tally       `json:"builds"`
 	Processes []tally       `json:"processes"`
+	Kinds     []tally       `json:"kinds"`
+	Devices   []tally       `json:"devices"`
+	Days      []tally       `json:"days"`
+	Issues    []tally       `json:"issues"`
 	Files     []caseInFile  `json:"files"`
+}
+
+// facetSummary lists the values of a facet.
+type facetSummary struct {
+	Facet  string  `json:"facet"`
+	Values []tally `json:"values"`
+}
+
+// versionChange is how a cause changed from one version of the app to another within a pile.
+type versionChange struct {
+	From   string      `json:"from"`
+	To     string      `json:"to"`
+	Causes []changedBy `json:"causes"`
+}
+
+type changedBy struct {
+	ID     string      `json:"id"`
+	Before int         `json:"before"`
+	After  int         `json:"after"`
+	Change pile.Change `json:"change"`
+	Chance float64     `json:"chance"`
+	Shown  bool        `json:"significant"`
+}
+
+// changeOfVersions compares the causes of the two latest versions. It returns nil without two
+// versions.
+func changeOfVersions(p *pile.Pile) *versionChange {
+	from, to, ok := p.Latest(1)
+	if !ok {
+		return nil
+	}
+	two := p.Against(pile.Choice{Facet: pile.ByVersion, Values: []string{from}}, []string{to})
+	v := versionChange{From: text(from), To: text(to), Causes: []changedBy{}}
+	s := two.Sizes(0)
+	for _, g := range two.Groups(0) {
+		v.Causes = append(v.Causes, changedBy{pile.CauseID(g.Cause), len(g.Before), len(g.Cases), s.Change(&g), s.Chance(&g), s.BeyondChance(&g)})
+	}
+	return &v
+}
+
+// facetsOf lists the facets of a pile that have values.
+func facetsOf(p *pile.Pile) []facetSummary {
+	all := []facetSummary{}
+	for f := range pile.Facets {
+		if n := p.Counts(f, nil); len(n) > 0 {
+			all = append(all, facetSummary{f.String(), tallies(n)})
+		}
+	}
+	return all
+}
+
+// countsOf counts the values of a facet among rows of a pile.
+func countsOf(p *pile.Pile, f pile.Facet, rows []int) []tally {
+	some := *p
+	some.Cases = nil
+	for _, row := range rows {
+		some.Cases = append(some.Cases, p.Cases[row])
+	}
+	return tallies(some.Counts(f, nil))
 }
 
 // earlierCause describes a cause in the earlier pile.
@@ -88,7 +154,9 @@ func PileJSON(w io.Writer, p *pile.Pile, before int) error {
 		Before  *int           `json:"before,omitempty"`
 		Groups  []causeSummary `json:"groups"`
 		Without []string       `json:"without"`
-	}{"dump-groups", sizes.After, nil, []causeSummary{}, []string{}}
+		Facets  []facetSummary `json:"facets"`
+		Change  *versionChange `json:"versionChange"`
+	}{"dump-groups", sizes.After, nil, []causeSummary{}, []string{}, facetsOf(p), changeOfVersions(p)}
 	if before != pile.NoBaseline {
 		s.Kind, s.Before = "dump-groups-compared", &sizes.Before
 	}
@@ -101,7 +169,11 @@ func PileJSON(w io.Writer, p *pile.Pile, before int) error {
 		row := causeSummary{
 			Count: len(g.Cases), Share: is, Rule: c.Rule, WaitsFor: text(c.Waits), Holder: text(c.Holder), Frames: text(c.Frames), Example: text(p.Cases[g.Example()].Text),
 			First: text(g.First), Last: text(g.Last), Versions: tallies(g.Versions), Releases: tallies(g.Releases), Builds: tallies(g.Builds), Processes: tallies(g.Processes),
-			Files: casesInFiles(p, g.Cases),
+			Files: casesInFiles(p, g.Cases), ID: pile.CauseID(c), Category: p.Cases[g.Example()].Category, Library: text(p.Cases[g.Example()].Library),
+			Kinds: countsOf(p, pile.ByKind, g.Rows()), Devices: countsOf(p, pile.ByDevice, g.Rows()), Issues: countsOf(p, pile.ByIssue, g.Rows()), Days: []tally{},
+		}
+		for _, day := range p.Trend(g.Cases).Days {
+			row.Days = append(row.Days, tally{day.Name, day.Count})
 		}
 		if before != pile.NoBaseline {
 			chance := sizes.Chance(&g)
@@ -290,6 +362,16 @@ func Pile(to io.Writer, p *pile.Pile, before int) error {
 			first = words.Say("{1} and {2} more", first, strconv.Itoa(more))
 		}
 		fmt.Fprintf(w, "\n%s\n", words.Say("{1} without a cause (a bug report without an ANR, or no thread that shows a cause): {2}", plural(len(p.NoCause), "file", "files"), first))
+	}
+	if alone := p.Alone(); len(alone) > 0 {
+		fmt.Fprintf(w, "\n%s\n", words.Say("{1} of the service without a report here:", plural(len(alone), "group", "groups")))
+		for n, i := range alone {
+			if n == causesShown {
+				fmt.Fprintf(w, "         %s\n", words.Say("and {1}", plural(len(alone)-n, "more group", "more groups")))
+				break
+			}
+			fmt.Fprintf(w, "%7d  %s\n", i.Count, Clean(words.List(slices.DeleteFunc([]string{i.Cause, i.Location}, func(s string) bool { return s == "" }))))
+		}
 	}
 	return w.Flush()
 }

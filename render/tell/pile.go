@@ -126,7 +126,7 @@ type fact struct {
 	text, alike string
 }
 
-func facts(f *pile.Facts) (all [5]fact) {
+func facts(f *pile.Facts) (all [7]fact) {
 	first, last := second(f.First), second(f.Last)
 	all[0] = fact{what: "{1}", text: first, alike: first + last}
 	if first != last {
@@ -137,7 +137,7 @@ func facts(f *pile.Facts) (all [5]fact) {
 		what words.Text
 		all  []pile.Count
 		name func(string) string
-	}{{"version {1}", f.Versions, as}, {"Android {1}", f.Releases, as}, {"build {1}", f.Builds, build}, {"{1}", f.Processes, as}} {
+	}{{"version {1}", f.Versions, as}, {"Android {1}", f.Releases, as}, {"build {1}", f.Builds, build}, {"{1}", f.Devices, as}, {"kind {1}", f.Kinds, as}, {"{1}", f.Processes, as}} {
 		var names []string
 		for _, c := range of.all {
 			names = append(names, c.Name)
@@ -160,8 +160,13 @@ func build(fingerprint string) string {
 	return device[strings.LastIndexByte(device, '/')+1:] + " " + id
 }
 
-// second cuts a time, as dumps print it, to seconds: "2024-01-01 10:00:00".
-func second(time string) string { return time[:min(len(time), len("2024-01-01 10:00:00"))] }
+// second cuts a time, as dumps print it, to seconds: "2024-01-01 10:00:00". An hour stays whole.
+func second(time string) string {
+	if strings.HasSuffix(time, ":00 UTC") {
+		return time
+	}
+	return strings.Replace(time[:min(len(time), len("2024-01-01 10:00:00"))], "T", " ", 1)
+}
 
 // counted lists the most frequent names with their counts: "14 × 3, 13 × 2, 4 others".
 func counted(all []pile.Count, name func(string) string) string {

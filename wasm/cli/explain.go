@@ -10,6 +10,7 @@ import (
 
 	"traceglass/parser/anr"
 	"traceglass/parser/dump"
+	"traceglass/parser/pile"
 	"traceglass/parser/wait"
 	"traceglass/render/report"
 	"traceglass/render/report/formats"
@@ -18,7 +19,8 @@ import (
 
 func explainCommand() *cobra.Command {
 	var all, group, readable bool
-	var base, format string
+	var base, format, against string
+	var only []string
 	c := &cobra.Command{
 		Use:   "explain [options] FILE...",
 		Short: "explain thread dumps: why the main thread does not answer, deadlocks, who waits for whom; or with -group, count the causes in a pile of dumps",
@@ -42,13 +44,22 @@ many there are.
 			switch {
 			case group && (all || readable):
 				return usageError("-all and -readable do not work with -group")
+			case !group && (len(only) > 0 || against != ""):
+				return usageError("-only and -before need -group")
 			case !group && (base != "" || format != "text" && format != "json"):
 				return usageError("-base, and any -format but text and json, need -group")
 			case !group && format == "json":
 				return ended(explainReports(files, c.OutOrStdout(), c.ErrOrStderr()))
 			}
 			if group {
-				return ended(explainPile(files, base, formats.Causes[format], c.OutOrStdout(), c.ErrOrStderr()))
+				view, err := viewOf(only, against)
+				if err != nil {
+					return err
+				}
+				if base != "" && view.before != nil {
+					return usageError("-base and -before do not work together")
+				}
+				return ended(explainPile(files, base, view, formats.Causes[format], c.OutOrStdout(), c.ErrOrStderr()))
 			}
 			return ended(explainEach(files, all, readable, c.OutOrStdout(), c.ErrOrStderr()))
 		},
@@ -57,6 +68,8 @@ many there are.
 	c.Flags().BoolVar(&group, "group", false, "Count how often each cause occurs, with times, versions and files")
 	c.Flags().BoolVar(&readable, "readable", false, readableUsage)
 	c.Flags().StringVar(&base, "base", "", "With -group, show which causes are new, gone, more frequent or less frequent than in `FILE`: a folder, a zip file or a dump")
+	c.Flags().StringArrayVar(&only, "only", nil, "With -group, count only dumps with `FACET=VALUE`, such as version=7.2.0 or kind=input,broadcast; give it several times to combine facets: "+strings.Join(facetNames(), ", "))
+	c.Flags().StringVar(&against, "before", "", "With -group, show which causes changed since the dumps with `FACET=VALUE`, such as version=7.1.0")
 	var values []value[string]
 	for _, e := range export.Formats("explain", export.Causes) {
 		name := e.Format()
@@ -155,4 +168,55 @@ func eachDump(file string, stderr io.Writer, split splitter, about func(string, 
 		return fmt.Errorf("this is a %s, not a thread dump, so it has no waits to explain. For its times, run traceglass summary, traceview or flamegraph", source.Kind)
 	}
 	return withNotes(errors.New(source.Kind.Describe(source.Head)), source)
+}
+
+// A pileView selects dumps of a pile, and those that the others are compared with.
+type pileView struct {
+	only   []pile.Choice
+	before *pile.Choice // nil without a comparison
+}
+
+// viewOf reads the values of -only and -before.
+func viewOf(only []string, before string) (v pileView, err error) {
+	for _, text := range only {
+		choice, err := choiceOf("only", text)
+		if err != nil {
+			return v, err
+		}
+		v.only = append(v.only, choice)
+	}
+	if before != "" {
+		choice, err := choiceOf("before", before)
+		if err != nil {
+			return v, err
+		}
+		v.before = &choice
+	}
+	return v, nil
+}
+
+// choiceOf reads FACET=VALUE,VALUE.
+func choiceOf(option, text string) (pile.Choice, error) {
+	name, values, ok := strings.Cut(text, "=")
+	facet, known := pile.FacetOf(name)
+	if !ok || !known {
+		return pile.Choice{}, usageError(fmt.Sprintf("-%s %s: name one of %s, then = and values with commas between", option, text, strings.Join(facetNames(), ", ")))
+	}
+	return pile.Choice{Facet: facet, Values: strings.Split(values, ",")}, nil
+}
+
+func facetNames() (names []string) {
+	for f := range pile.Facets {
+		names = append(names, f.String())
+	}
+	return names
+}
+
+// of applies the view to a pile. before is the batch that the others are compared with.
+func (v *pileView) of(p *pile.Pile, before int) (*pile.Pile, int) {
+	p = p.Select(v.only)
+	if v.before != nil {
+		return p.Against(*v.before, nil), 0
+	}
+	return p, before
 }

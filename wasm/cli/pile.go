@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"traceglass/parser/anr"
 	"traceglass/parser/dump"
 	"traceglass/parser/input"
 	"traceglass/parser/pile"
@@ -18,9 +19,10 @@ import (
 // explainPile groups the dumps of all files, including those in zip files and folders, by cause.
 // It continues after a file that cannot be read. With a base, it compares them with the dumps
 // there. It keeps one dump in memory at a time.
-func explainPile(files []string, base string, write func(io.Writer, *pile.Pile, int) error, stdout, stderr io.Writer) (status int) {
+func explainPile(files []string, base string, view pileView, write func(io.Writer, *pile.Pile, int) error, stdout, stderr io.Writer) (status int) {
 	originals.gather(append(slices.Clone(files), base), func() { readPile(files, base, io.Discard) })
 	p, before, status := readPile(files, base, stderr)
+	p, before = view.of(p, before)
 	if err := write(stdout, p, before); err != nil {
 		fmt.Fprintf(stderr, "traceglass: %v\n", err)
 		return 1
@@ -32,9 +34,10 @@ func explainPile(files []string, base string, write func(io.Writer, *pile.Pile, 
 func readPile(files []string, base string, stderr io.Writer) (p *pile.Pile, before, status int) {
 	p = &pile.Pile{Tell: tell.Claim}
 	read := 0
+	var issues []map[string]anr.Issue
 	var left []string // files in folders that are not dumps
 	add := func(lot, file string, found bool) {
-		err := eachDump(file, stderr, (*dump.Dump).Incidents, nil, func(name string, d *dump.Dump) error {
+		err := eachDump(file, stderr, (*dump.Dump).Incidents, func(_ string, r *anr.Reader) { issues = append(issues, r.Issues) }, func(name string, d *dump.Dump) error {
 			if originals.gathering() {
 				return nil
 			}
@@ -75,6 +78,9 @@ func readPile(files []string, base string, stderr io.Writer) (p *pile.Pile, befo
 	}
 	for _, file := range files {
 		all("after", file)
+	}
+	for _, of := range issues {
+		p.Join(of)
 	}
 	if len(left) > 0 {
 		fmt.Fprintf(stderr, "traceglass: left out because they are not thread dumps: %s\n", shortList(left))

@@ -1,0 +1,110 @@
+package pile
+
+import (
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strings"
+
+	"traceglass/parser/sorting"
+	"traceglass/parser/wait"
+)
+
+// A Trend tells when and in which versions cases occurred.
+type Trend struct {
+	Days     []Count // by day, ascending, without gaps if the days have years; nil if no case has a time
+	Versions []Count // of the app, the earliest first
+}
+
+// Trend returns the trend of rows of Cases. Days before and after the rows' own, within the pile,
+// count 0, so that trends of causes line up.
+func (p *Pile) Trend(rows []int) (t Trend) {
+	t.Days = p.days()
+	byDay, byVersion := map[string]int{}, map[string]int{}
+	for _, row := range rows {
+		c := &p.Cases[row]
+		byDay[dayOf(c.Time)]++
+		byVersion[c.Release()]++
+	}
+	for i := range t.Days {
+		t.Days[i].Count = byDay[t.Days[i].Name]
+	}
+	t.Versions = counts(byVersion)
+	sorting.Stable(t.Versions, func(a, b Count) int { return CompareVersions(a.Name, b.Name) })
+	return t
+}
+
+// mostDays limits the days of a trend.
+const mostDays = 400
+
+// days returns the days of the pile from the first to the last, with counts of 0.
+func (p *Pile) days() (all []Count) {
+	seen := map[string]bool{}
+	for i := range p.Cases {
+		if day := dayOf(p.Cases[i].Time); day != "" && !seen[day] {
+			seen[day] = true
+			all = append(all, Count{Name: day})
+		}
+	}
+	sorting.Stable(all, func(a, b Count) int { return strings.Compare(a.Name, b.Name) })
+	if len(all) < 2 || strings.HasPrefix(all[0].Name, "-") || len(all) > mostDays {
+		return all
+	}
+	var filled []Count
+	last := all[len(all)-1].Name
+	for day := all[0].Name; day <= last && len(filled) < mostDays; day = nextDay(day) {
+		filled = append(filled, Count{Name: day})
+	}
+	if len(filled) == mostDays && filled[mostDays-1].Name < last {
+		return all
+	}
+	return filled
+}
+
+// nextDay returns the day after one in the form 2026-09-21.
+func nextDay(day string) string {
+	var y, m, d int
+	if _, err := fmt.Sscanf(day, "%d-%d-%d", &y, &m, &d); err != nil {
+		return "~" // after any day
+	}
+	if d++; d > daysIn(y, m) {
+		if m, d = m+1, 1; m > 12 {
+			y, m = y+1, 1
+		}
+	}
+	return fmt.Sprintf("%04d-%02d-%02d", y, m, d)
+}
+
+func daysIn(year, month int) int {
+	switch month {
+	case 2:
+		if year%4 == 0 && year%100 != 0 || year%400 == 0 {
+			return 29
+		}
+		return 28
+	case 4, 6, 9, 11:
+		return 30
+	}
+	return 31
+}
+
+// Latest returns the two latest versions of the app in the pile that have at least so many cases,
+// and whether there are two.
+func (p *Pile) Latest(least int) (before, after string, ok bool) {
+	all := p.Counts(ByVersion, nil)
+	all = slices.DeleteFunc(all, func(c Count) bool { return c.Count < least })
+	if len(all) < 2 {
+		return "", "", false
+	}
+	return all[1].Name, all[0].Name, true
+}
+
+// CauseID returns a short name of a cause that is the same in every pile: for notes on it.
+func CauseID(c wait.Cause) string {
+	h := fnv.New64a()
+	for _, s := range []string{c.Rule, c.Waits, c.Holder, c.Frames} {
+		h.Write([]byte(s))
+		h.Write([]byte{0})
+	}
+	return fmt.Sprintf("%016x", h.Sum64())
+}
