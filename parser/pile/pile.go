@@ -37,7 +37,7 @@ type Case struct {
 type Pile struct {
 	Batches []string // origins of the files: folders or zip files
 	Cases   []Case
-	NoCause []string // files without a cause: bug reports without an ANR, dumps without threads, or dumps of a few threads without named code
+	NoCause []string             // files without a cause: bug reports without an ANR, dumps without threads, or dumps of a few threads without named code
 	Issues  map[string]anr.Issue // groups of a service, by name; nil without
 	Mains   stack.Mains
 	Tell    func(*wait.Claim) string // returns the sentence that a Case keeps; the caller must set it
@@ -125,7 +125,9 @@ func (p *Pile) Alone() (all []anr.Issue) {
 			all = append(all, i)
 		}
 	}
-	sorting.Stable(all, func(a, b anr.Issue) int { return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Name, b.Name)) })
+	sorting.Stable(all, func(a, b anr.Issue) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Name, b.Name))
+	})
 	return all
 }
 
