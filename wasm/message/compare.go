@@ -308,6 +308,16 @@ type SideCall struct {
 	Nth          int64
 }
 
+// SideSum asks for the totals of one of two traces, and what each term of the filter takes there.
+type SideSum struct {
+	request[*Sum]
+
+	Side  uint8
+	Scope Scope // Scope, Main and Pool as in SideOf
+	Main  bool
+	Pool  string
+}
+
 // SidePlace answers SideCall. Found is false if the call does not exist. The names are set, as far as they are known, in
 // any case.
 type SidePlace struct {
@@ -354,6 +364,8 @@ func AskedOf(req Body) Asked {
 	case *SideChart:
 		return AskA + Asked(req.Side&1)
 	case *SideCall:
+		return AskA + Asked(req.Side&1)
+	case *SideSum:
 		return AskA + Asked(req.Side&1)
 	case *Names:
 		if len(req.Methods) > 0 {

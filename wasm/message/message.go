@@ -107,6 +107,7 @@ func kinds() []kind {
 		draws(&ChangeFlame{}),
 		draws(&SideChart{}),
 		asks(&SideCall{}),
+		asks(&SideSum{}),
 
 		asks(&CompareRuns{}),
 		asks(&RunRows{}),

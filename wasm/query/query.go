@@ -254,6 +254,28 @@ func (t *Term) read(text string) (refused string) {
 // Filters reports whether a term only makes sense in a filter.
 func (t *Term) Filters() bool { return t.Verb != None || t.Kind == Slower || t.Off }
 
+// Terms caches the texts of the terms of a filter.
+type Terms struct {
+	text  string
+	terms []string
+}
+
+// Of returns the texts of the terms of a filter, which must not change.
+func (c *Terms) Of(filter string) []string {
+	if filter != c.text {
+		c.text, c.terms = filter, Parse(filter, OfMethods...).Sources()
+	}
+	return c.terms
+}
+
+// Sources returns the texts of the terms.
+func (q *Query) Sources() (all []string) {
+	for i := range q.Terms {
+		all = append(all, q.Terms[i].Source)
+	}
+	return slices.Clip(all)
+}
+
 // Join returns the text of a query with some terms.
 func Join(terms []string) string { return strings.Join(terms, " ") }
 

@@ -99,6 +99,10 @@ func (r *Room) Answer(req message.Body, own *tracing.Trace) message.Body {
 		if own != nil {
 			return r.place(req, own)
 		}
+	case *message.SideSum:
+		if own != nil {
+			return own.Sum(scopeOf(own, &message.SideOf{Scope: req.Scope, Main: req.Main, Pool: req.Pool}))
+		}
 	case *message.ChangeNode:
 		if r.of != nil {
 			return r.node(req)

@@ -24,16 +24,22 @@ type found struct {
 	match []answer // by PlaceID, of file
 }
 
-// parseQuery parses a search. It supports the verbs through, under and drop of filters.
+// parseQuery parses a search. It supports the verbs of filters that select stacks: through, under and drop.
 func parseQuery(text string) *query {
-	q := language.Parse(text, language.State, language.TID, language.Thread, language.Verbs)
+	q := language.Parse(text, language.State, language.TID, language.Thread, language.Slower, language.Verbs)
 	q.Terms = slices.DeleteFunc(q.Terms, func(t language.Term) bool {
-		unknown := t.Verb == language.Root || t.Verb == language.Self || t.Verb == language.Merge
-		if unknown && q.Refused == "" {
-			verb, _, _ := strings.Cut(t.Source, ":")
-			q.Refused = words.Say("This search does not support {1}", verb+":")
+		var says words.Text
+		switch {
+		case t.Verb == language.Root || t.Verb == language.Self || t.Verb == language.Merge:
+			says = "{1} changes the paths of a trace. A search of dumps selects threads, and shows their whole stacks."
+		case t.Kind == language.Slower:
+			says = "{1} needs the times of calls. Dumps have none."
 		}
-		return unknown || t.Off
+		if says != "" && q.Refused == "" {
+			verb, _, _ := strings.Cut(strings.TrimPrefix(t.Source, language.OffKey), ":")
+			q.Refused = words.Say(says, verb+":")
+		}
+		return says != "" || t.Off
 	})
 	return &query{q, make([]found, len(q.Terms))}
 }

@@ -91,18 +91,19 @@ func (tr *Trace) rowIn(s message.Scope, row profile.Row) profile.Row {
 	return row
 }
 
-// summed answers with the totals of a scope, and what each term of its filter takes.
-func (tr *Trace) summed(req *message.Summed) message.Body {
-	p, f := tr.shownIn(req.Scope), tr.filterOf(req.Scope)
+// Sum returns the totals of a scope, and what each term of its filter takes.
+func (tr *Trace) Sum(scope message.Scope) *message.Sum {
+	tr.summarize()
+	p, f := tr.shownIn(scope), tr.filterOf(scope)
 	sum := &message.Sum{
 		Times: message.Times(p.Total()), Idle: message.Times(p.Idle()),
 		Uncharged: message.Times(p.Uncharged()), LeftOut: message.Times(p.LeftOut()), Refused: f.Query.Refused,
 	}
-	if req.Scope.Code == message.OwnCode {
+	if scope.Code == message.OwnCode {
 		took := p.Took()
 		sum.Others = message.Times(took[len(took)-1])
 	}
-	sum.Origins = tr.originTimes(tr.profileIn(req.Scope))
+	sum.Origins = tr.originTimes(tr.profileIn(scope))
 	for i := range f.Query.Terms {
 		t, of := &f.Query.Terms[i], &f.Terms[i]
 		reply := message.FilterTerm{Text: t.Source, Off: t.Off, Name: trace.Visible(of.Name), Found: uint32(of.Found)}

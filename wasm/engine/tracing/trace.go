@@ -62,7 +62,7 @@ func (tr *Trace) Answer(req message.Body, stage *graph.Stage) message.Body {
 	case *message.Assign:
 		return tr.assign(req)
 	case *message.Summed:
-		return tr.summed(req)
+		return tr.Sum(req.Scope)
 	case *message.CallInfo:
 		return tr.call(ref(req.Call))
 	case *message.MomentInfo:

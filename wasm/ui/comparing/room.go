@@ -37,6 +37,7 @@ type Room struct {
 	most       []message.Change // the largest changes, at most mostLargest
 	findingsOf ask.Query[*message.FindingChanges]
 	differ     *message.FindingChanges // nil until they have come
+	sums       sums
 }
 
 // New returns the room.
@@ -129,6 +130,7 @@ func (r *Room) RequestData() {
 	if !d.Ready() || d.Generation != r.asked {
 		return
 	}
+	r.sums.request(d, r.main, r.pool)
 	r.Current().RequestData()
 	r.top.Want(&d.Line, &message.ChangeRows{Clock: d.Clock, Order: message.ChangeOfExclusive, Count: mostLargest}, func(m *message.Changes) { r.most = m.Rows })
 	r.findingsOf.Want(&d.Line, &message.ChangedFindings{}, func(m *message.FindingChanges) { r.differ = m })
@@ -161,12 +163,6 @@ func (r *Room) setComparison(m *message.Compared, number int) {
 	r.findingsOf.Invalidate()
 	d.Pair = message.NoNode // the selected method is found again by its names
 	r.edges.Invalidate()
-}
-
-// filter returns the filter of both traces.
-func (r *Room) filter() *filter.Target {
-	d := r.desk
-	return &filter.Target{Page: d.Page, Filter: &d.Filter, ID: "changes-", Shown: words.T("Filter of A and B"), Search: func(text string) { d.Text = text }, Field: findID}
 }
 
 // findID is the id of the search field.

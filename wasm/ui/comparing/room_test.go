@@ -72,6 +72,9 @@ func (v *table) settle() {
 			v.of.Contexts = true
 			v.engine.Answer(&message.SideContexts{Data: v.base.Answer(&v.of, v.traces[0]).(*message.Side).Data}, v.traces[1])
 		}
+		if message.AskedOf(req) == message.AskA {
+			return v.base.Answer(req, v.traces[0])
+		}
 		return v.engine.Answer(req, v.traces[1])
 	})
 }
@@ -504,6 +507,13 @@ func TestFilter(t *testing.T) {
 	const left = "Wall in calls: 20 µs → 35 µs (+15 µs, +75.0 %) · Calls: 1 → 1 (0) A.a"
 	if got := figures(v); got != left || v.desk.Text != "" {
 		t.Errorf("with a filter: %s, want %s; the search has %q", got, left, v.desk.Text)
+	}
+	var chips []string
+	for _, b := range v.filter().Chips() {
+		chips = append(chips, words.Plain(b.Name))
+	}
+	if got, want := strings.Join(chips, " | "), "shows 20 µs of 40 µs in A, 35 µs of 95 µs in B | drop:load: A −20 µs, B −60 µs"; got != want {
+		t.Errorf("the buttons are %s, want %s", got, want)
 	}
 	w := compared(t, a, b)
 	w.desk.Page.Changes = v.desk.Page.Changes

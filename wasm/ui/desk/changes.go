@@ -5,6 +5,7 @@ import (
 
 	"traceglass/render/words"
 	"traceglass/wasm/message"
+	"traceglass/wasm/query"
 	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/bar"
 )
@@ -20,6 +21,7 @@ type Changes struct {
 	Tab        string            // id of the visible view
 
 	Filter string           // of the figures of both, in the language of package query; "" for none
+	Terms  query.Terms      // of Filter
 	Ranges [2]message.Scope // compared range of A and of B; their threads are ignored
 
 	Clock message.Clock

@@ -6,6 +6,7 @@ import (
 	"traceglass/render/scene"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
+	"traceglass/wasm/query"
 	"traceglass/wasm/ui/bar"
 )
 
@@ -16,7 +17,8 @@ type scoped struct {
 	threads
 	looks
 	Search Search
-	Tab    string // id of the visible view
+	Terms  query.Terms // of the filter
+	Tab    string      // id of the visible view
 }
 
 // CanCharge reports whether the trace has times, and methods of the app that they can be charged to.

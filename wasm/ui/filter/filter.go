@@ -2,6 +2,7 @@
 package filter
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,12 +18,13 @@ import (
 type Target struct {
 	Page   *desk.Page
 	Filter *string
+	Terms  *query.Terms // of Filter
 	ID     string       // prefix of ids, "" for a trace
 	Shown  string       // text of the first button
 	Search func(string) // searches for a text. The id of the search field is Field
 	Field  string
 
-	Taken  []message.FilterTerm // the effects of the terms, as far as they are known
+	Taken  [][]message.FilterTerm // the effects of the terms in a trace, or in A and in B, as far as they are known
 	Figure func(*message.Times) string
 	Calls  func(int64) string
 }
@@ -30,20 +32,13 @@ type Target struct {
 // Of returns the target of a trace.
 func Of(d *desk.Desk) *Target {
 	return &Target{
-		Page: d.Page, Filter: &d.Filter, Shown: d.ShownText(), Search: d.Search.Find, Field: "find", Taken: d.FilterTerms(),
+		Page: d.Page, Filter: &d.Filter, Terms: &d.Terms, Shown: d.ShownText(), Search: d.Search.Find, Field: "find", Taken: [][]message.FilterTerm{d.FilterTerms()},
 		Figure: func(t *message.Times) string { return d.Figure(t[d.Clock], d.Clock) }, Calls: d.CallsText,
 	}
 }
 
 // terms returns the terms of the filter.
-func (f *Target) terms() (all []string) { return sources(query.Parse(*f.Filter, query.OfMethods...)) }
-
-func sources(q *query.Query) (all []string) {
-	for i := range q.Terms {
-		all = append(all, q.Terms[i].Source)
-	}
-	return all
-}
+func (f *Target) terms() []string { return f.Terms.Of(*f.Filter) }
 
 // Add adds terms to the filter.
 func (f *Target) Add(more ...string) {
@@ -61,7 +56,7 @@ func (f *Target) Take(search string) {
 	case q.Refused != "":
 		f.Page.Notify(q.Refused)
 	case len(q.Terms) > 0:
-		f.Add(sources(q)...)
+		f.Add(q.Sources()...)
 		f.Search("")
 	}
 }
@@ -81,7 +76,7 @@ func (f *Target) Chips() (all []bar.Button) {
 	for i, term := range f.terms() {
 		id, of := f.ID+"chip-filter-"+strconv.Itoa(i), f.taken(i, term)
 		all = append(all, bar.Button{
-			ID: id, Name: f.text(term, of), Title: title(of), State: bar.Is(!strings.HasPrefix(term, query.OffKey)),
+			ID: id, Name: f.text(term, of), Title: title(of[0]), State: bar.Is(!strings.HasPrefix(term, query.OffKey)),
 			Do: func() { f.openMenu(i, id) },
 		})
 	}
@@ -132,23 +127,44 @@ func (f *Target) openMenu(i int, element string) {
 	f.Page.OpenMenu(m)
 }
 
-// taken returns the effect of a term, nil until it is known.
-func (f *Target) taken(i int, term string) *message.FilterTerm {
-	if i < len(f.Taken) && f.Taken[i].Text == term {
-		return &f.Taken[i]
+// taken returns the effects of a term, by trace. They are nil until they are known.
+func (f *Target) taken(i int, term string) (all []*message.FilterTerm) {
+	for _, of := range f.Taken {
+		if i >= len(of) || of[i].Text != term {
+			return make([]*message.FilterTerm, len(f.Taken))
+		}
+		all = append(all, &of[i])
 	}
-	return nil
+	return all
 }
 
-// text returns a term with its effect: "drop:feed −12.3 ms".
-func (f *Target) text(term string, t *message.FilterTerm) string {
-	text := words.Clip(term)
+// text returns a term with its effect: "drop:feed −12.3 ms", or "drop:feed A −12.3 ms, B matches nothing".
+func (f *Target) text(term string, of []*message.FilterTerm) string {
+	text, t := words.Clip(term), of[0]
 	if t == nil {
 		return text
 	}
-	if verb, _, ok := strings.Cut(term, "hash:"); ok && t.Name != "" {
-		text = words.Clip(verb + words.ShortLabel(t.Name))
+	if len(of) > 1 && !t.Off {
+		side := func(i int) string { return strings.TrimSpace(f.effect("", of[i])) }
+		return words.Say("{1}: A {2}, B {3}", nameOf(term, cmp.Or(t.Name, of[1].Name)), side(0), side(1))
 	}
+	text = nameOf(term, t.Name)
+	if t.Keeps && t.Found > 0 && !t.Off {
+		return words.Say("only {1}, −{2}", text, f.Figure(&t.Took))
+	}
+	return f.effect(text, t)
+}
+
+// nameOf returns the text of a term that names a method or package by its hash, or of another.
+func nameOf(term, name string) string {
+	if verb, _, ok := strings.Cut(term, "hash:"); ok && name != "" {
+		term = verb + words.ShortLabel(name)
+	}
+	return words.Clip(term)
+}
+
+// effect returns a name with the effect of a term.
+func (f *Target) effect(text string, t *message.FilterTerm) string {
 	switch {
 	case t.Off:
 		return text
@@ -158,8 +174,6 @@ func (f *Target) text(term string, t *message.FilterTerm) string {
 		return words.Say("{1} matches nothing", text)
 	case t.Takes == message.OtherThreads:
 		return words.Say("{1} −{2}", text, words.Plural(t.Count, "thread", "threads"))
-	case t.Keeps:
-		return words.Say("only {1}, −{2}", text, f.Figure(&t.Took))
 	case t.Moves:
 		return words.Say("{1} moves {2}", text, f.Figure(&t.Took))
 	}
