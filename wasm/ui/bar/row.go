@@ -14,8 +14,6 @@ type Row struct {
 	Label       string // names the row for screen readers, "" for none
 	Hidden      bool
 	Buttons     []Button
-
-	radio string // role of each button of a choice
 }
 
 // A Button is a button of a row.
@@ -49,12 +47,23 @@ func Of(buttons ...Button) *Row { return &Row{Class: "buttons", Each: "quiet", B
 
 // Choice returns a row of buttons. Exactly one is on.
 func Choice(label string, buttons ...Button) *Row {
-	return &Row{Class: "segments", Role: "radiogroup", Label: label, Buttons: buttons, radio: "radio"}
+	return &Row{Class: "segments", Role: "radiogroup", Label: label, Buttons: buttons}
+}
+
+// isChoice reports whether exactly one button is on.
+func (c *Row) isChoice() bool { return c.Role == "radiogroup" }
+
+// buttonRole returns the role of each button, "" for that of its element.
+func (c *Row) buttonRole() string {
+	if c.isChoice() {
+		return "radio"
+	}
+	return ""
 }
 
 // aria returns the attribute for the state of a button, which is aria-checked in a choice and aria-pressed elsewhere.
 func (c *Row) aria(b Button, inChoice bool) any {
-	if b.State == Stateless || inChoice != (c.radio != "") {
+	if b.State == Stateless || inChoice != c.isChoice() {
 		return nil
 	}
 	return node.AriaBool(b.State == On)

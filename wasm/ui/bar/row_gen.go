@@ -41,7 +41,7 @@ func (c *Row) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.AddAttrInterface("disabled", b.Disabled)
 			vgn.AddAttrInterface("hidden", b.Hidden)
 			vgn.AddAttrInterface("id", b.ID)
-			vgn.AddAttrInterface("role", node.Optional(c.radio))
+			vgn.AddAttrInterface("role", node.Optional(c.buttonRole()))
 			vgn.AddAttrInterface("style", node.Optional(b.Style))
 			vgn.AddAttrInterface("title", node.Optional(b.Title))
 			vgn.SetInnerHTML(b.Name)
