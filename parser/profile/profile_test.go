@@ -457,7 +457,7 @@ func TestThreadSums(t *testing.T) {
 		}
 		for _, scope := range []profile.Scope{profile.WholeTrace, {From: to / 4, To: to / 2}} {
 			sums := x.ThreadSums(scope)
-			x.EachThread(scope, threads, func(thread trace.ThreadIndex, c *profile.Contexts) {
+			x.SplitByThread(scope, threads, func(thread trace.ThreadIndex, c *profile.Contexts) {
 				var want profile.Context
 				for row := 1; row < len(c.Rows); row++ {
 					want.Calls += c.Rows[row].Calls
@@ -494,7 +494,7 @@ func TestEachThread(t *testing.T) {
 			for i := range x.Calls.Threads {
 				threads = append(threads, trace.ThreadIndex(i))
 			}
-			x.EachThread(scope, threads, func(thread trace.ThreadIndex, c *profile.Contexts) {
+			x.SplitByThread(scope, threads, func(thread trace.ThreadIndex, c *profile.Contexts) {
 				visited += len(c.Rows) - 1
 				one := scope
 				one.Threads = make([]bool, len(threads))

@@ -9,10 +9,10 @@ import (
 )
 
 // EachThread calls f with the cost of every path of each given thread in the profile. The rows are those of
-// Index.EachThread, or those of the profile if it has a filter.
+// Index.SplitByThread, or those of the profile if it has a filter.
 func (p *Profile) EachThread(threads []trace.ThreadIndex, f func(t trace.ThreadIndex, p *Contexts)) {
 	if p.filter == nil {
-		p.Index.EachThread(p.Scope, threads, f)
+		p.Index.SplitByThread(p.Scope, threads, f)
 		return
 	}
 	for _, t := range threads {
@@ -33,16 +33,16 @@ func (p *Profile) Thread(t trace.ThreadIndex) *Profile {
 	return p.filter.Profile(one, nil)
 }
 
-// EachThread calls f with the cost of every path of each given thread within a scope. Rows follow
+// SplitByThread calls f with the cost of every path of each given thread within a scope. Rows follow
 // the order of the merged tree but include only those of the thread; the root's costs are not
 // known. All threads together take one pass over the tree, while one Profile per thread takes a
-// pass each. EachThread reuses the argument of f for the next thread.
-func (x *Index) EachThread(scope Scope, threads []trace.ThreadIndex, f func(t trace.ThreadIndex, p *Contexts)) {
-	x.eachThread(scope, threads, func(t trace.ThreadIndex, p *Contexts, _ []Row) { f(t, p) })
+// pass each. SplitByThread reuses the argument of f for the next thread.
+func (x *Index) SplitByThread(scope Scope, threads []trace.ThreadIndex, f func(t trace.ThreadIndex, p *Contexts)) {
+	x.splitByThread(scope, threads, func(t trace.ThreadIndex, p *Contexts, _ []Row) { f(t, p) })
 }
 
-// eachThread is EachThread with the row of the merged tree of each row.
-func (x *Index) eachThread(scope Scope, threads []trace.ThreadIndex, f func(t trace.ThreadIndex, p *Contexts, merged []Row)) {
+// splitByThread is SplitByThread with the row of the merged tree of each row.
+func (x *Index) splitByThread(scope Scope, threads []trace.ThreadIndex, f func(t trace.ThreadIndex, p *Contexts, merged []Row)) {
 	dual, waits := x.Calls.Clocks == trace.Dual, x.waits()
 	first := x.first()
 	var within []call.Sum
@@ -98,7 +98,7 @@ func (x *Index) eachFiltered(scope Scope, filter *Filter, idle []bool, threads [
 		s.local = make([]Row, len(filter.fates))
 	}
 	waits := x.waits()
-	x.eachThread(scope, threads, func(t trace.ThreadIndex, c *Contexts, merged []Row) {
+	x.splitByThread(scope, threads, func(t trace.ThreadIndex, c *Contexts, merged []Row) {
 		if idle != nil {
 			left := make([]Times, len(c.Rows))
 			for row := len(c.Rows) - 1; row > 0; row-- {
