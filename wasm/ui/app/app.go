@@ -88,6 +88,25 @@ func (c *App) Compute() {
 	}
 }
 
+// changed requests missing data, and a render.
+func (c *past) changed() {
+	c.requestData()
+	c.watchMoment()
+	c.host.Redraw()
+}
+
+// requestData requests missing data of the visible room. It is safe to call at any time, because requests are
+// not repeated.
+func (c *shown) requestData() {
+	if c.comparing() {
+		c.pair.noteRange(c.desk)
+		c.compare.SetRanges(c.pair.ranges)
+	}
+	if r := c.room(); r != nil {
+		r.RequestData()
+	}
+}
+
 // Receive handles a reply, or news about the file that is being read.
 func (c *App) Receive(number uint32, body message.Body) {
 	switch body := body.(type) {

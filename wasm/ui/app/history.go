@@ -26,13 +26,6 @@ type past struct {
 	serials     int     // number of files opened so far
 }
 
-// changed requests missing data, and a render.
-func (c *past) changed() {
-	c.requestData()
-	c.watchMoment()
-	c.host.Redraw()
-}
-
 // startHistory starts the history of another file. With after, Back leads to the previous file.
 func (c *past) startHistory(after bool) {
 	c.serials++

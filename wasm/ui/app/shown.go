@@ -88,18 +88,6 @@ func (c *shown) where() canvas.Where {
 	return 0
 }
 
-// requestData requests missing data of the visible room. It is safe to call at any time, because requests are
-// not repeated.
-func (c *shown) requestData() {
-	if c.comparing() {
-		c.pair.noteRange(c.desk)
-		c.compare.SetRanges(c.pair.ranges)
-	}
-	if r := c.room(); r != nil {
-		r.RequestData()
-	}
-}
-
 // leaveEmptyPair shows the single trace if a link requests the compare room without a second trace.
 func (c *shown) leaveEmptyPair() {
 	if c.page.Room == desk.CompareRoom && !c.pair.open {
