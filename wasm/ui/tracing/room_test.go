@@ -346,6 +346,20 @@ func TestExportsFollowTheSelection(t *testing.T) {
 			t.Errorf("%s: %s %s\nwant %s", tt.id, got, failure, tt.want)
 		}
 	}
+	for _, group := range export.Trace {
+		for _, e := range group.Exports {
+			if e.Command == nil {
+				continue
+			}
+			job, _ := p.Room.Job(&e, both)
+			args := " " + strings.Join(job.Args, " ") + " "
+			for option, takes := range map[string]export.Takes{" -from 1200000000ns -to 3400000000ns -thread 8213,8219 ": export.APart, " -clock cpu ": export.AClock, " -switches ": export.Switched, " -t 5 ": export.AShare} {
+				if strings.Contains(args, option) != (e.Takes&takes != 0) {
+					t.Errorf("%s has the arguments%sand takes %q: %t", e.ID, args, option, e.Takes&takes != 0)
+				}
+			}
+		}
+	}
 	p.d.Clock = message.Waiting
 	if p.Refusal(of("speedscope")) == "" || p.Refusal(of("text")) != "" {
 		t.Error("what has a place in time is exported by waiting")
