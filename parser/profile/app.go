@@ -11,7 +11,8 @@ import (
 )
 
 // appOf returns the app of a trace if the names of its classes suggest another owner: the app of the system, or a library's
-// sample. Found reports whether the trace shows some code of the app for certain. Recordings of samples name their app. In a trace of calls, Android calls its Application and activities.
+// sample. Found reports whether the trace shows some code of the app for certain. Recordings of samples name their app. In a
+// trace of calls, Android calls its Application and activities.
 func appOf(calls *call.Table, info *trace.Info) (app platform.App, found bool) {
 	for _, o := range info.Options {
 		if o.Key == "app_package_name" {

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Compiles src with two versions of kotlinc, with javac and with D8, into folders of OUT, each named
+# Compiles src with two versions of kotlinc, with javac, D8 and R8, into folders of OUT, each named
 # for its compilers. Then `go test ./parser/readable -compiled OUT` checks names.txt. Needs a JDK 17
 # and Maven, which downloads the compilers.
 #
@@ -59,3 +59,18 @@ for classes in kotlinc-1.9.25 kotlinc-2.2.21 javac-8 javac-11; do
 	java -cp "$(path jars/r8/*.jar)" com.android.tools.r8.D8 --min-api 21 --lib "$home" "${classpath[@]}" \
 		--output "d8-$classes" "$classes.jar" >"d8-$classes.log" 2>&1
 done
+
+# R8 moves code that it finds at least 20 times into methods of their own: outlines.
+mkdir -p outlines r8-outlines && {
+	echo 'package com.example.outline; public class Report {'
+	for i in {1..24}; do
+		echo "public static class Part$i { public String text(StringBuilder b, String a, int n) {"
+		echo "b.append(\"part \"); b.append(a); b.append(n); b.append(\" of \"); b.append($i); return b.toString(); } }"
+	done
+	echo '}'
+} >outlines/Report.java
+javac -nowarn --release 8 -d outlines outlines/Report.java
+jar cf outlines.jar -C outlines com
+printf '%s\n' '-keep class com.example.outline.** { *; }' -dontobfuscate >outlines.pro
+java -cp "$(path jars/r8/*.jar)" com.android.tools.r8.R8 --release --min-api 21 --lib "$home" --pg-conf outlines.pro \
+	--output r8-outlines outlines.jar >r8-outlines.log 2>&1
