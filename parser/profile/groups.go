@@ -85,47 +85,57 @@ func (p *Profile) group(groups []Group, of []trace.MethodIndex, listed []bool) {
 		case f.Calls+f.Recursive > 0:
 			g := &groups[i]
 			g.Methods, g.Each = append(g.Methods, trace.MethodIndex(m)), append(g.Each, *f)
-			g.Sum.Exclusive.add(&f.Exclusive)
 		}
 	}
+	for i, sum := range SumGroups(p.Tree, p.Rows, of, len(groups)) {
+		groups[i].Sum = sum
+	}
+}
+
+// SumGroups returns the costs of n groups of methods. of has the group of each method of a tree; n is for none.
+func SumGroups(tree *Tree, rows []Context, of []trace.MethodIndex, n int) []Method {
+	sums := make([]Method, n)
 	// The same tree with groups for methods.
-	t := Tree{Method: make([]trace.MethodIndex, p.Tree.Len()), Parent: p.Tree.Parent, First: p.Tree.First, Next: p.Tree.Next}
+	t := Tree{Method: make([]trace.MethodIndex, tree.Len()), Parent: tree.Parent, First: tree.First, Next: tree.Next}
 	for row := range t.Method {
-		if m := p.Tree.Method[row]; m != call.NoMethod {
+		if m := tree.Method[row]; m != call.NoMethod {
 			t.Method[row] = of[m]
 		}
 	}
-	t.markOutermost(len(groups) + 1)
-	Blocks(len(p.Rows), func(a, b int) {
+	t.markOutermost(n + 1)
+	Blocks(len(rows), func(a, b int) {
 		for row := max(1, a); row < b; row++ {
-			i := t.Method[row]
-			if int(i) == len(groups) {
-				continue
-			}
-			r, sum := &p.Rows[row], &groups[i].Sum
-			if t.Outermost[row] {
-				sum.Calls += r.Calls
-				sum.Inclusive.add(&r.Inclusive)
-			} else {
-				sum.Recursive += r.Calls
+			if i := t.Method[row]; int(i) < n {
+				sums[i].count(&rows[row], !t.Outermost[row])
 			}
 		}
 	})
+	return sums
 }
 
 // groupName returns the name of a method's group.
 func (x *Index) groupName(m trace.MethodIndex, by By, class func(trace.MethodIndex) string) string {
 	in := &x.Info.Methods[m]
-	origin := in.Origin()
-	switch {
-	case m == x.SwitchMethod():
+	if m == x.SwitchMethod() {
 		return in.Label()
+	}
+	library := in.Library
+	if in.Own && by == ByLibrary {
+		library = ""
+	}
+	return GroupName(by, in.Origin(), library, in.Class, class(m))
+}
+
+// GroupName returns the name of the group of a method, by anything but thread. library is the file of native code that is
+// no part of the app, and shown is the class in lists.
+func GroupName(by By, origin platform.Origin, library, class, shown string) string {
+	switch {
 	case by == ByOrigin:
 		return origin.Name()
-	case in.Library != "" && (by != ByLibrary || !in.Own):
-		return in.Library[strings.LastIndexByte(in.Library, '/')+1:]
+	case library != "":
+		return library[strings.LastIndexByte(library, '/')+1:]
 	case by != ByLibrary:
-		name := class(m)
+		name := shown
 		if name == "" {
 			return NoClass
 		}
@@ -142,11 +152,11 @@ func (x *Index) groupName(m trace.MethodIndex, by By, class func(trace.MethodInd
 	case platform.Tracer:
 		return TracerCode
 	case platform.Library, platform.Platform, platform.Native: // native methods have classes too
-		if name := platform.Part(in.Class); name != "" {
+		if name := platform.Part(class); name != "" {
 			return name
 		}
-		if at := strings.LastIndexByte(in.Class, '.'); at > 0 && origin != platform.Native { // of a library that the reader named
-			return in.Class[:at]
+		if at := strings.LastIndexByte(class, '.'); at > 0 && origin != platform.Native { // of a library that the reader named
+			return class[:at]
 		}
 	}
 	return OtherCode

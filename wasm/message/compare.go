@@ -144,6 +144,7 @@ type ChangeRows struct {
 	Order        ChangeOrder
 	Way          ChangeWay
 	Only         Only
+	By           By     // groups instead of methods; not ByThread
 	Text         string // searched for in names
 	First, Count int
 }
@@ -169,6 +170,7 @@ type Change struct {
 	Inclusive [2]int64  // by the clock asked for
 	Exclusive [2]int64
 	Split     [2]int64 // of the change of Inclusive: by the number of calls, by the time of one call
+	Methods   uint32   // of a group, which has no Pair: how many; 0 for a method
 	Each      [2]int64 // Inclusive for each call that is not recursive, as measured; -1 without calls
 }
 
@@ -344,6 +346,8 @@ const (
 // OfContexts reports whether a request about two traces needs SideContexts first.
 func OfContexts(req Body) bool {
 	switch req := req.(type) {
+	case *ChangeRows:
+		return req.By != ByMethod
 	case *ChangedFindings, *ChangeEdges, *ChangesFile, *ChangeFlame, *ChangeNode, *ChangeTree:
 		return true
 	case *Hashes:

@@ -369,6 +369,9 @@ func (r *Room) lists(i int, req *message.ChangeRows) bool {
 const mostRows = 500
 
 func (r *Room) rows(req *message.ChangeRows) message.Body {
+	if req.By != message.ByMethod {
+		return r.groups(req)
+	}
 	pairs, total := r.pairs(req)
 	reply := &message.Changes{First: min(max(0, req.First), total), Total: total}
 	for _, i := range pairs[min(len(pairs), reply.First):min(len(pairs), reply.First+min(max(0, req.Count), mostRows))] {

@@ -532,6 +532,32 @@ func TestFilter(t *testing.T) {
 	}
 }
 
+// TestGroups: the table groups the methods. A group is no method: a click selects nothing. The search limits the groups' methods.
+func TestGroups(t *testing.T) {
+	v := compared(t, tracetest.Trace{Records: "main 0>app.A.a()V 10>okhttp3.Call.run()V 20>app.A.b()V 30<app.A.b()V 50<okhttp3.Call.run()V 60<app.A.a()V"},
+		tracetest.Trace{Records: "main 0>app.A.a()V 10>okhttp3.Call.run()V 20>app.A.b()V 40<app.A.b()V 70<okhttp3.Call.run()V 90<app.A.a()V"})
+	v.choose("changes-group", "3")
+	want := "[[own code 2 2 0 30 µs 50 µs +20 µs 60 µs 90 µs +30 µs 1.50    ] [OkHttp 1 1 0 30 µs 40 µs +10 µs 40 µs 60 µs +20 µs 1.50    ]]"
+	if got := fmt.Sprint(v.rows()); got != want {
+		t.Errorf("by library:\n got %s\nwant %s", got, want)
+	}
+	v.click("changes-0")
+	if v.desk.Pair != message.NoNode || v.chosen() != nil {
+		t.Errorf("a click on a group selects method %d", v.desk.Pair)
+	}
+	v.choose(findID, "app.A.b")
+	want = "[[own code 1 1 0 10 µs 20 µs +10 µs 10 µs 20 µs +10 µs 2.00    ]]"
+	if got := fmt.Sprint(v.rows()); got != want {
+		t.Errorf("with a search:\n got %s\nwant %s", got, want)
+	}
+	v.choose(findID, "")
+	v.choose("changes-group", "4")
+	v.choose("changes-only", "1")
+	if got := v.rows(); len(got) != 0 {
+		t.Errorf("groups in A alone: %s", got)
+	}
+}
+
 // TestSampled: for sampled traces, the page shows times seen, not calls.
 func TestSampled(t *testing.T) {
 	of := func(end string) tracetest.Trace {

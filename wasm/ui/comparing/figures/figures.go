@@ -80,7 +80,7 @@ func Sort(d *desk.Changes, order *message.ChangeOrder, table, id string) bool {
 
 // Line returns a row for a method or a path: its name and its figures.
 func Line(d *desk.Changes, c *message.Change) grid.Line {
-	l := grid.Line{Class: "row", Title: desk.FullName(c), Selected: d.Pair == c.Pair, Level: 1, Figures: cells(d, c)}
+	l := grid.Line{Class: "row", Title: desk.FullName(c), Selected: d.Pair == c.Pair && c.Methods == 0, Level: 1, Figures: cells(d, c)}
 	l.Lead = desk.ChangePrefix(c)
 	l.SetLabel(words.Clip(words.ShortLabel(c.Name)))
 	if l.Selected {
@@ -96,7 +96,7 @@ func Menu(d *desk.Changes, s *grid.Sheet, id string, at desk.Place, change func(
 		row, ok = s.Cursor, true
 	}
 	c := change(row)
-	if !ok || c == nil {
+	if !ok || c == nil || c.Methods > 0 {
 		return false
 	}
 	d.OpenMethodMenu(c, desk.Menu{At: at, Element: s.RowID(row), ReturnFocus: s.Name + "-rows"})
@@ -123,8 +123,12 @@ func cells(d *desk.Changes, c *message.Change) vugu.HTML {
 		both(c.Exclusive, d.Time)
 		both(c.Inclusive, d.Time)
 		all.WriteString(grid.Cell("num", ratio(c.Inclusive)))
-		change([2]int64{0, c.Split[0]}, d.Time)
-		change([2]int64{0, c.Split[1]}, d.Time)
+		if c.Methods > 0 { // calls of different methods
+			all.WriteString(grid.Cell("num", "") + grid.Cell("num", ""))
+		} else {
+			change([2]int64{0, c.Split[0]}, d.Time)
+			change([2]int64{0, c.Split[1]}, d.Time)
+		}
 		figures(c.Each, func(n int64) string {
 			if n < 0 {
 				return ""

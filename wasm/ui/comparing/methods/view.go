@@ -24,6 +24,7 @@ type View struct {
 	grid.Sheet
 	desk      *desk.Changes
 	only      message.Only
+	by        message.By
 	shownList listing
 
 	query ask.Query[*message.Changes]
@@ -36,6 +37,7 @@ type listing struct {
 	order      message.ChangeOrder
 	way        message.ChangeWay
 	only       message.Only
+	by         message.By
 	text       string
 }
 
@@ -60,7 +62,7 @@ func (v *View) Tab() desk.Tab { return desk.Tab{ID: "methods", Name: "Methods", 
 // RequestData requests the rows.
 func (v *View) RequestData() {
 	d := v.desk
-	if now := (listing{d.Generation, d.Order, d.Way, v.only, d.Text}); v.shownList != now {
+	if now := (listing{d.Generation, d.Order, d.Way, v.only, v.by, d.Text}); v.shownList != now {
 		if v.shownList.generation != now.generation {
 			v.query.Invalidate()
 		}
@@ -68,7 +70,7 @@ func (v *View) RequestData() {
 		v.ScrollTo(d.Host, 0)
 	}
 	first, n := v.Wanted()
-	v.query.Want(&d.Line, &message.ChangeRows{Clock: d.Clock, Scale: d.Scale, Order: d.Order, Way: d.Way, Only: v.only, Text: d.Text, First: first, Count: n}, func(m *message.Changes) {
+	v.query.Want(&d.Line, &message.ChangeRows{Clock: d.Clock, Scale: d.Scale, Order: d.Order, Way: d.Way, Only: v.only, By: v.by, Text: d.Text, First: first, Count: n}, func(m *message.Changes) {
 		v.rows = m
 		v.Total = m.Total
 		v.ClampCursor()
@@ -97,8 +99,12 @@ func (v *View) change(row int) *message.Change {
 
 // choose selects the method of a row.
 func (v *View) choose(row int) {
-	if c := v.change(row); c != nil {
-		v.Cursor = row
+	c := v.change(row)
+	if c == nil {
+		return
+	}
+	v.Cursor = row
+	if c.Methods == 0 {
 		v.desk.Choose(c.Pair, c.Texts)
 	}
 }
@@ -115,8 +121,11 @@ func (v *View) clicked(event vugu.DOMEvent) {
 }
 
 func (v *View) changed(event vugu.DOMEvent) {
-	if event.PropString("target", "id") == "changes-only" {
+	switch event.PropString("target", "id") {
+	case "changes-only":
 		v.only = min(message.Only(node.Number(event)), message.WhetherOrNot)
+	case "changes-group":
+		v.by = ways[min(uint(node.Number(event)), uint(len(ways)-1))]
 	}
 }
 
@@ -127,12 +136,16 @@ func (v *View) Compute() {
 	}
 	d := v.desk
 	v.Label, v.Class = words.T("Methods that differ"), "changes"+figures.Class(d)
-	v.Heads, v.Lines = figures.Heads(d, v.Name, "Method", d.Order), nil
+	v.Heads, v.Lines = figures.Heads(d, v.Name, heads[v.by], d.Order), nil
 	if v.rows == nil || !d.Ready() {
 		return
 	}
 	for i := range v.rows.Rows {
-		l := figures.Line(d, &v.rows.Rows[i])
+		c := &v.rows.Rows[i]
+		l := figures.Line(d, c)
+		if c.Methods > 0 {
+			l.SetGroup(c.Name, v.by, c.Methods)
+		}
 		l.Index = v.rows.First + i
 		l.ID = v.RowID(l.Index)
 		v.Lines = append(v.Lines, l)
@@ -144,9 +157,25 @@ func (v *View) shown() bool { return v.desk.Tab == v.Tab().ID }
 // Status describes the table.
 func (v *View) Status() (s room.Status) {
 	if v.rows != nil && v.desk.Ready() {
-		s.Tally = words.Plural(int64(v.rows.Total), "method", "methods")
+		if s.Tally = words.Plural(int64(v.rows.Total), "method", "methods"); v.by != message.ByMethod {
+			s.Tally = words.Plural(int64(v.rows.Total), "group", "groups")
+		}
 	}
 	return s
+}
+
+// ways are the ways to group the methods. Threads of two traces are not the same.
+var ways = []message.By{message.ByMethod, message.ByClass, message.ByPackage, message.ByLibrary, message.ByOrigin}
+
+// heads are the heads of the names, by message.By.
+var heads = [...]words.Text{message.ByMethod: "Method", message.ByClass: "Class", message.ByPackage: "Package", message.ByLibrary: "Library", message.ByOrigin: "Origin"}
+
+// groupings returns the choices of groups.
+func (v *View) groupings() (all []desk.Option) {
+	for i, by := range ways {
+		all = append(all, desk.Option{Value: strconv.Itoa(i), Name: words.Say("By {1}", grid.Groupings[by].String()), On: v.by == by})
+	}
+	return all
 }
 
 // filters returns the choices of the listed rows.

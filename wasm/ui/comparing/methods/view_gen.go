@@ -56,6 +56,27 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
+					vgn = node.Element(vgparent, "label", "class", "pick")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = node.Element(vgparent, "select", "id", "changes-group", "aria-label", node.Text("Group the methods"))
+						{
+							vgparent := vgn
+							_ = vgparent
+							node.AppendText(vgparent, " ")
+							for vgiterkeyt, o := range c.groupings() {
+								var vgiterkey interface{} = vgiterkeyt
+								_ = vgiterkey
+								o := o
+								_ = o
+								vgn = node.Element(vgparent, "option")
+								vgn.AddAttrInterface("value", o.Value)
+								node.Property(vgn, "selected", o.On)
+								vgn.SetInnerHTML(o.Name)
+							}
+						}
+					}
 				}
 				{
 					var vgcomp vugu.Builder = &c.Sheet
