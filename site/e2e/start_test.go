@@ -33,6 +33,7 @@ var stories = []story{
 	{"#welcome-sample-recording", "decode.trace.gz", func(p *page) {
 		p.WaitFor("the facts", `document.querySelector("#facts")?.textContent.includes("on and off CPU")`)
 		p.AllThreads()
+		p.AllCode()
 		p.Click("#clock-cpu")
 		p.Click("#methods-sort-3")
 		// The hottest method is native code of the app, followed by the hottest Java method.

@@ -23,10 +23,8 @@ func (r *Room) groups(req *message.ChangeRows) message.Body {
 			row.Calls[s], row.Inclusive[s], row.Exclusive[s] = m.Calls+m.Recursive, m.Inclusive[clock], m.Exclusive[clock]
 		}
 		row.A, row.B = row.Calls[0] > 0, row.Calls[1] > 0
-		if row.A || row.B {
-			if listsGroup(&row, req.Only) {
-				rows = append(rows, row)
-			}
+		if (row.A || row.B) && listsGroup(&row, req.Only) {
+			rows = append(rows, row)
 		}
 	}
 	change := func(c *message.Change) int64 {
@@ -38,18 +36,24 @@ func (r *Room) groups(req *message.ChangeRows) message.Body {
 		}
 		return c.Inclusive[1] - c.Inclusive[0]
 	}
-	sorting.Stable(rows, func(a, b message.Change) int {
-		x, y := change(&a), change(&b)
+	order := make([]int, len(rows)) // a sort of numbers is already in the program
+	for i := range order {
+		order[i] = i
+	}
+	sorting.Stable(order, func(a, b int) int {
+		x, y := change(&rows[a]), change(&rows[b])
 		switch req.Way {
 		case message.Fell:
 			x, y = -x, -y
 		case message.Either:
 			x, y = max(x, -x), max(y, -y)
 		}
-		return cmp.Or(cmp.Compare(y, x), cmp.Compare(a.Name, b.Name))
+		return cmp.Or(cmp.Compare(y, x), cmp.Compare(rows[a].Name, rows[b].Name))
 	})
 	reply := &message.Changes{First: min(max(0, req.First), len(rows)), Total: len(rows)}
-	reply.Rows = rows[reply.First:min(len(rows), reply.First+min(max(0, req.Count), mostRows))]
+	for _, i := range order[reply.First:min(len(rows), reply.First+min(max(0, req.Count), mostRows))] {
+		reply.Rows = append(reply.Rows, rows[i])
+	}
 	return reply
 }
 
