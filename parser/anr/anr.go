@@ -25,6 +25,7 @@ const (
 	mostNested    = 2   // levels of JSON in strings of JSON
 	mostIssues    = 1e5 // groups of a service that are kept
 	mostIDs       = 1 << 20
+	mostMarks     = 1e4
 	mostDamage    = 20
 )
 
@@ -37,6 +38,7 @@ type Reader struct {
 	Skipped   []Skip           // records that are no report
 	Damage    []string         // sentences on records that could not be read
 	Issues    map[string]Issue // groups of a service, by name
+	Marks     []Mark           // a reader's decisions about causes
 	Reports   int              // passed to Each
 
 	decode dump.Decoder
@@ -68,6 +70,10 @@ type Issue struct {
 	Name, Cause, Location string
 	Users, Count          int64 // 0 if not said
 }
+
+// A Mark is a reader's decision about a cause, which a file of Traceglass keeps. Note may hold any
+// text.
+type Mark struct{ Cause, State, Note string }
 
 type form uint8
 

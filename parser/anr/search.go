@@ -89,10 +89,23 @@ func (r *Reader) record(o object) bool {
 		r.datadog(o)
 	case kind == "anr" && o.get("anr").is('{'):
 		r.measure(o)
+	case o.get("kind").fact() == "traceglass-marks":
+		r.readMarks(o.get("marks"))
 	default:
 		return false
 	}
 	return true
+}
+
+// readMarks reads a reader's decisions about causes.
+func (r *Reader) readMarks(list value) {
+	list.each(func(e value) bool {
+		o := e.object()
+		if m := (Mark{o.get("cause").fact(), o.get("state").fact(), o.get("note").fact()}); m.Cause != "" {
+			r.Marks = append(r.Marks, m)
+		}
+		return len(r.Marks) < mostMarks
+	})
 }
 
 // isID reports whether s has 32 hexadecimal digits, and perhaps dashes.

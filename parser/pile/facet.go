@@ -16,23 +16,23 @@ type Facet uint8
 const (
 	ByCategory   Facet = iota // of the cause
 	ByVersion                 // of the app, else its version code
-	ByCode                    // version code of the app
-	ByAndroid                 // release of Android
-	ByAPI                     // API level
-	ByDevice                  // maker and model, else the marketing name
 	ByKind                    // of the ANR
+	ByLibrary                 // whose code main runs or waits for
+	ByAndroid                 // release of Android
+	ByDevice                  // maker and model, else the marketing name
 	ByForeground              // "yes" or "no"
+	ByDay
 	ByProcess
 	BySource // service
 	ByIssue  // of the service
-	ByLibrary
-	ByDay
-	ByBatch // folder or zip file
-	Facets  // number of facets
+	ByCode   // version code of the app
+	ByAPI    // API level
+	ByBatch  // folder or zip file
+	Facets   // number of facets
 )
 
 // facetNames are stable words, for links, options and JSON.
-var facetNames = [Facets]string{"category", "version", "build", "android", "api", "device", "kind", "foreground", "process", "service", "issue", "library", "day", "lot"}
+var facetNames = [Facets]string{"category", "version", "kind", "library", "android", "device", "foreground", "day", "process", "service", "issue", "build", "api", "lot"}
 
 // String returns the facet's stable name.
 func (f Facet) String() string { return facetNames[f] }

@@ -278,38 +278,57 @@ func PileMarkdown(to io.Writer, p *pile.Pile, before int) error {
 		fmt.Fprintf(w, "\n%s\n", InMarkdown(words.Plain(tell.Reach(sizes))))
 	}
 	for i := range groups[:min(len(groups), causesShown)] {
-		g := &groups[i]
-		title := tell.CauseTitle(g.Cause.Rule)
-		if where := tell.Where(g); where != "" {
-			title = words.Say("{1}, {2}", title, where)
-		}
-		fmt.Fprintf(w, "\n### %s\n\n", InMarkdown(words.Plain(title)))
-		fmt.Fprintf(w, "- %s\n", InMarkdown(words.Plain(words.Say("Dumps: {1}", tell.Share(sizes, g, before)))))
-		if before != pile.NoBaseline {
-			fmt.Fprintf(w, "- %s\n", InMarkdown(tell.Changed(sizes, g)))
-		}
-		for _, fact := range tell.Seen(g) {
-			fmt.Fprintf(w, "- %s\n", InMarkdown(words.Plain(fact)))
-		}
-		c := &p.Cases[g.Example()]
-		fmt.Fprintf(w, "\n%s\n", InMarkdown(c.Text))
-		if c.Leaf != profile.NoRow {
-			frames := p.Mains.Path(c.Leaf)
-			slices.Reverse(frames)
-			var lines []string
-			for _, frame := range frames[:min(len(frames), stackShown)] {
-				lines = append(lines, "  at "+Clean(words.ClipTo(frame, valueShown)))
-			}
-			if more := len(frames) - len(lines); more > 0 {
-				lines = append(lines, "  "+words.Say("and {1}", plural(more, "more frame", "more frames")))
-			}
-			fmt.Fprintf(w, "\n%s\n", fenced(words.Say("main in {1}", Clean(c.Name))+"\n"+strings.Join(lines, "\n")))
-		}
+		w.WriteString("\n")
+		CauseMarkdown(w, p, &groups[i], before)
 	}
 	if more := len(groups) - causesShown; more > 0 {
 		fmt.Fprintf(w, "\n%s\n", words.Say("and {1}", plural(more, "more cause", "more causes")))
 	}
 	return w.Flush()
+}
+
+// CauseMarkdown writes a cause of a pile for an issue tracker, in a few KB: what main does, its stack,
+// how often and where it occurs, and the files of some reports.
+func CauseMarkdown(w io.Writer, p *pile.Pile, g *pile.Group, before int) {
+	sizes := p.Sizes(before)
+	title := tell.CauseTitle(g.Cause.Rule)
+	if where := tell.Where(g); where != "" {
+		title = words.Say("{1}, {2}", title, where)
+	}
+	fmt.Fprintf(w, "### %s\n\n", InMarkdown(words.Plain(title)))
+	fmt.Fprintf(w, "- %s\n", InMarkdown(words.Plain(words.Say("Dumps: {1}", tell.Share(sizes, g, before)))))
+	if before != pile.NoBaseline {
+		fmt.Fprintf(w, "- %s\n", InMarkdown(tell.Changed(sizes, g)))
+	}
+	for _, fact := range tell.Seen(g) {
+		fmt.Fprintf(w, "- %s\n", InMarkdown(words.Plain(fact)))
+	}
+	var issues, files []string
+	for _, issue := range g.Issues[:min(len(g.Issues), filesShown)] {
+		issues = append(issues, issue.Name)
+	}
+	for _, row := range g.Rows()[:min(len(g.Rows()), filesShown)] {
+		files = append(files, p.Cases[row].Name)
+	}
+	if len(issues) > 0 {
+		fmt.Fprintf(w, "- %s\n", InMarkdown(Clean(words.Say("Groups of the service: {1}", words.List(issues)))))
+	}
+	fmt.Fprintf(w, "- %s\n", InMarkdown(Clean(words.Say("Reports: {1}", words.List(files)))))
+	c := &p.Cases[g.Example()]
+	fmt.Fprintf(w, "\n%s\n", InMarkdown(c.Text))
+	if c.Leaf == profile.NoRow {
+		return
+	}
+	frames := p.Mains.Path(c.Leaf)
+	slices.Reverse(frames)
+	var lines []string
+	for _, frame := range frames[:min(len(frames), stackShown)] {
+		lines = append(lines, "  at "+Clean(words.ClipTo(frame, valueShown)))
+	}
+	if more := len(frames) - len(lines); more > 0 {
+		lines = append(lines, "  "+words.Say("and {1}", plural(more, "more frame", "more frames")))
+	}
+	fmt.Fprintf(w, "\n%s\n", fenced(words.Say("main in {1}", Clean(c.Name))+"\n"+strings.Join(lines, "\n")))
 }
 
 // filesShown limits how many files of a group are named.

@@ -262,6 +262,7 @@ globalThis.traceglassView = (() => {
 		dump: "process thread line dump state before cause side node",
 	};
 	const TEXTS = ["filter", "only", "owners"];
+	const DUMP_TEXTS = ["facts", "since"];
 	const SETS = { t: "threads", hidden: "hidden", collapsed: "collapsed", unfolded: "unfolded" };
 	const LONGEST = 4000; // maximum characters of a fragment
 	const WORDS = "@words@"; // words about two traces before those of corrected pairings
@@ -305,6 +306,7 @@ globalThis.traceglassView = (() => {
 		}
 		if (!told.trace || moment.room === DUMP) {
 			into.set("dumps", moment.dumpTab);
+			for (const name of DUMP_TEXTS) if (moment[name]) into.set(name, moment[name]);
 			into.set("dump", PLAIN.dump.split(" ").map((name) => moment[name] === NONE ? "" : moment[name]).join("."));
 		}
 		const flags = PLAIN.flags.split(" ").map((name) => Number(moment[name])).join("");
@@ -368,6 +370,7 @@ globalThis.traceglassView = (() => {
 		}
 		if (moment.room === DUMP) {
 			if (Object.values(VIEWS[DUMP]).includes(link.get("dumps"))) moment.dumpTab = link.get("dumps");
+			for (const name of DUMP_TEXTS) moment[name] = (link.get(name) ?? "").slice(0, LONGEST);
 			const values = numbers("dump", ".");
 			PLAIN.dump.split(" ").forEach((name, i) => {
 				if (i < values.length) moment[name] = values[i] >= 0 ? values[i] >>> 0 : NONE;

@@ -4,7 +4,7 @@ package message
 type Causes struct {
 	request[*CausesReply]
 
-	Before uint32 // number of the lot that the others are compared with, from 1; 0 for none
+	Pile PileScope
 
 	// Which dumps to list: those of a cause, and those whose main thread has a frame of the flame graph in its stack.
 	// The reply has rows [First, First+Count) of them.
@@ -12,6 +12,13 @@ type Causes struct {
 	Node         uint32 // NoNode for all
 	Side         uint32 // BothSides, BeforeSide or AfterSide
 	First, Count int
+}
+
+// A PileScope selects dumps of a pile by the facts of their reports. A fact is "facet=value".
+type PileScope struct {
+	Only   string // facts, a line each: dumps have one of the values of each facet; "" for all dumps
+	Before uint32 // number of the lot that the others are compared with, from 1; 0 for none
+	Since  string // fact of the dumps that the others are compared with instead; "" for none
 }
 
 // The dumps that count in a comparison.
@@ -31,6 +38,10 @@ type CausesReply struct {
 	Lots   []string // names of the lots of dumps; empty without a comparison
 	Guess  uint32   // of two lots the likely base, from 1; else 0
 	Groups []CauseGroup
+	Facets []CauseFacet
+	Days   []CauseDay // of all dumps
+	Issues []string   // groups of the service without a report, as lines
+	Marks  []CauseMark
 
 	Total  int // dumps that could be listed
 	Listed []DumpRef
@@ -38,6 +49,7 @@ type CausesReply struct {
 
 // A CauseGroup has the dumps of one cause.
 type CauseGroup struct {
+	ID      string // stable, the same in every pile
 	Count   int    // including the dumps of the base
 	Number  string // of dumps; in a comparison "2 → 6"
 	Rule    string // in words
@@ -48,7 +60,33 @@ type CauseGroup struct {
 	Text    string // the verdict on its first dump
 	Seen    string // times, versions and processes
 	Raw     string // the original names in Where and Text, if a map changed them
-	Dumps   []DumpRef
+	Days    []int  // dumps by day, as CausesReply.Days
+
+	Markdown string // for an issue tracker
+	Dumps    []DumpRef
+}
+
+// A CauseFacet is a kind of fact, with the values that dumps have.
+type CauseFacet struct {
+	Key, Name string // stable, and in words
+	Values    []CauseValue
+	More      int // values that are not listed
+}
+
+// A CauseValue is a value of a facet.
+type CauseValue struct {
+	Value, Name string // as in PileScope, and in words
+	Count       int
+	Chosen      bool
+}
+
+// A CauseMark is a reader's decision about a cause, from a file that was opened with the dumps.
+type CauseMark struct{ Cause, State, Note string }
+
+// A CauseDay is the number of dumps of one day.
+type CauseDay struct {
+	Day   string
+	Count int
 }
 
 // A DumpRef names one dump of a pile. Number is for OpenDump. If all dumps are open, it is the number of the process.

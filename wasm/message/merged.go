@@ -19,7 +19,8 @@ type StackScope struct {
 	Class   StateClass
 	Idle    bool // including threads that only wait for work
 
-	Before, Group, Side uint32 // for PileMains, as in Causes
+	Pile        PileScope // for PileMains, as the next two
+	Group, Side uint32    // as in Causes
 }
 
 // StackFlame asks for the display list of a flame graph of stacks. They are merged from the outermost frame. Each thread has

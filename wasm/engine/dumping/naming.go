@@ -191,7 +191,7 @@ func (m *Room) apply(on bool) {
 		if m.pile.Pile = n.raw; on {
 			m.pile.Pile = n.named
 		}
-		m.pile.groups = nil
+		m.pile.view = pileView{}
 	}
 	m.byName = byName{}
 	m.Open() // recomputes everything with the new names

@@ -11,6 +11,7 @@ import (
 	"traceglass/parser/profile"
 	"traceglass/parser/stack"
 	"traceglass/parser/wait"
+	"traceglass/render/report"
 	"traceglass/render/tell"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
@@ -62,9 +63,16 @@ type heap struct {
 	back    []file
 	spare   *dump.Dump // a dump that is no longer open, whose memory can be reused; may be nil
 
-	built  bool // built from the open files; with single, it is built while reading
-	before int  // the lot that groups compares with
-	groups []pile.Group
+	built bool // built from the open files; with single, it is built while reading
+	view  pileView
+}
+
+// A pileView is the part of a pile that was asked for last.
+type pileView struct {
+	*pile.Pile // nil before the first question
+	scope      message.PileScope
+	lot        int // the lot that groups compares with
+	groups     []pile.Group
 }
 
 // A reportID locates a report in the files.
@@ -76,6 +84,7 @@ type reportID struct {
 // keep adds a file that was read. In a large pile it keeps only the data for its cause.
 func (m *Room) keep(f file) {
 	h := &m.pile
+	h.view = pileView{}
 	m.countIDs(f.d)
 	if f.partial != "" {
 		h.partial++
@@ -206,7 +215,7 @@ func (m *Room) describePile(reply *message.Dumps) {
 func (m *Room) builtPile() *heap {
 	h := &m.pile
 	if !h.single && !h.built {
-		h.Pile, h.built, h.groups = m.newPile(), true, nil
+		h.Pile, h.built, h.view = m.newPile(), true, pileView{}
 		for i, n := 0, 0; i < len(m.files); i++ {
 			f := &m.files[i]
 			source := n // the process that did not answer, or else the first of the file
@@ -221,25 +230,98 @@ func (m *Room) builtPile() *heap {
 	return h
 }
 
-// grouped returns the causes of the pile. before is the lot to compare with, from 1, or 0 for no
-// comparison.
-func (m *Room) grouped(before uint32) (h *heap, groups []pile.Group, lot int) {
-	h = m.builtPile()
-	lot = pile.NoBaseline
-	if before > 0 && int64(before) <= int64(len(h.Batches)) {
-		lot = int(before) - 1
+// grouped returns the causes of the pile, of the dumps that a scope selects.
+func (m *Room) grouped(scope message.PileScope) *pileView {
+	h := m.builtPile()
+	if h.view.Pile != nil && h.view.scope == scope {
+		return &h.view
 	}
-	if h.groups == nil || h.before != lot {
-		h.before, h.groups = lot, h.Groups(lot)
+	h.Join(m.issues)
+	v := pileView{Pile: h.Select(choices(scope.Only)), scope: scope, lot: pile.NoBaseline}
+	if since := choices(scope.Since); len(since) > 0 {
+		v.Pile, v.lot = v.Against(since[0], nil), 0
+	} else if scope.Before > 0 && int64(scope.Before) <= int64(len(v.Batches)) {
+		v.lot = int(scope.Before) - 1
 	}
-	return h, h.groups, lot
+	v.groups = v.Groups(v.lot)
+	h.view = v
+	return &h.view
+}
+
+// choices reads facts, a line each.
+func choices(text string) (all []pile.Choice) {
+	for line := range strings.Lines(text) {
+		name, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "=")
+		facet, ok := pile.FacetOf(name)
+		if !ok {
+			continue
+		}
+		at := slices.IndexFunc(all, func(c pile.Choice) bool { return c.Facet == facet })
+		if at < 0 {
+			at = len(all)
+			all = append(all, pile.Choice{Facet: facet})
+		}
+		all[at].Values = append(all[at].Values, value)
+	}
+	return all
+}
+
+// sameFacts are facets that often say the same as another.
+var sameFacts = map[pile.Facet]pile.Facet{pile.ByCode: pile.ByVersion, pile.ByAPI: pile.ByAndroid}
+
+// mostValues limits the values of a facet in a reply.
+const mostValues = 12
+
+// facets lists the facts that distinguish the pile's dumps, and the chosen ones. cases is the number of
+// chosen dumps.
+func (m *Room) facets(scope message.PileScope, cases int) (all []message.CauseFacet) {
+	p, chosen := &m.builtPile().Pile, choices(scope.Only)
+	for facet := range pile.Facets {
+		at := slices.IndexFunc(chosen, func(c pile.Choice) bool { return c.Facet == facet })
+		counts := p.Counts(facet, chosen)
+		if len(counts) == 0 || at < 0 && (len(counts) == 1 && counts[0].Count == cases || facet == pile.ByBatch) {
+			continue
+		}
+		if of, ok := sameFacts[facet]; ok && at < 0 && len(p.Counts(of, chosen)) == len(counts) {
+			continue // it says nothing new
+		}
+		f := message.CauseFacet{Key: facet.String(), Name: tell.Facet(facet)}
+		for _, c := range counts {
+			on := at >= 0 && slices.Contains(chosen[at].Values, c.Name)
+			if len(f.Values) >= mostValues && !on {
+				f.More++
+				continue
+			}
+			f.Values = append(f.Values, message.CauseValue{Value: valid(c.Name), Name: valid(tell.FacetValue(facet, c.Name)), Count: c.Count, Chosen: on})
+		}
+		all = append(all, f)
+	}
+	return all
 }
 
 // causes groups the processes that did not answer, one per file.
 func (m *Room) causes(req *message.Causes) *message.CausesReply {
-	h, groups, lot := m.grouped(req.Before)
-	sizes := h.Sizes(lot)
-	reply := &message.CausesReply{Title: tell.PileTitle(sizes, groups, lot)}
+	h, v := m.builtPile(), m.grouped(req.Pile)
+	groups, lot := v.groups, v.lot
+	sizes := v.Sizes(lot)
+	reply := &message.CausesReply{Title: tell.PileTitle(sizes, groups, lot), Facets: m.facets(req.Pile, len(v.Cases))}
+	if n := len(v.Cases); n < len(h.Cases) {
+		reply.Title = words.Say("{1}; {2} of {3} are chosen", reply.Title, words.Count(int64(n)), words.Plural(int64(len(h.Cases)), "dump", "dumps"))
+	}
+	whole := make([]int, len(v.Cases))
+	for i := range whole {
+		whole[i] = i
+	}
+	for _, day := range v.Trend(whole).Days {
+		reply.Days = append(reply.Days, message.CauseDay{Day: day.Name, Count: day.Count})
+	}
+	reply.Marks = m.marks
+	for _, i := range h.Alone() {
+		if len(reply.Issues) == mostDumps {
+			break
+		}
+		reply.Issues = append(reply.Issues, valid(tell.Issue(i)))
+	}
 	note := func(n int, one, many words.Text) {
 		if n > 0 {
 			reply.Notes = append(reply.Notes, words.Plural(int64(n), one, many))
@@ -273,9 +355,17 @@ func (m *Room) causes(req *message.Causes) *message.CausesReply {
 		g := &groups[i]
 		rows := g.Rows()
 		group := message.CauseGroup{
-			Count: len(rows), Number: tell.NumberOf(sizes, g, lot), Rule: tell.CauseTitle(g.Cause.Rule), Share: tell.Share(sizes, g, lot), Where: valid(tell.Where(g)), Text: valid(h.Cases[rows[0]].Text),
-			Seen: valid(strings.Join(tell.Seen(g), " · ")), Dumps: h.refs(examples(g), lot),
+			ID: pile.CauseID(g.Cause), Count: len(rows), Number: tell.NumberOf(sizes, g, lot), Rule: tell.CauseTitle(g.Cause.Rule), Share: tell.Share(sizes, g, lot), Where: valid(tell.Where(g)), Text: valid(v.Cases[rows[0]].Text),
+			Seen: valid(strings.Join(tell.Seen(g), " · ")), Dumps: v.refs(examples(g)),
 		}
+		if len(reply.Days) > 1 {
+			for _, day := range v.Trend(rows).Days {
+				group.Days = append(group.Days, day.Count)
+			}
+		}
+		var markdown strings.Builder
+		report.CauseMarkdown(&markdown, v.Pile, g, lot)
+		group.Markdown = valid(markdown.String())
 		texts = append(texts, group.Where, group.Text)
 		if lot != pile.NoBaseline {
 			group.Change, group.Changed = string(sizes.Change(g)), tell.Changed(sizes, g)
@@ -295,9 +385,9 @@ func (m *Room) causes(req *message.Causes) *message.CausesReply {
 		g.Raw = m.rawNames(texts[2*i]+" "+texts[2*i+1], append(names, compiled[2*i+1]...), false)
 	}
 	if req.Count > 0 {
-		_, rows := m.rowsOf(req.Before, req.Group, req.Node, req.Side)
+		_, rows := m.rowsOf(req.Pile, req.Group, req.Node, req.Side)
 		first := max(0, min(req.First, len(rows)))
-		reply.Total, reply.Listed = len(rows), h.refs(rows[first:min(len(rows), first+min(req.Count, mostDumps))], lot)
+		reply.Total, reply.Listed = len(rows), v.refs(rows[first:min(len(rows), first+min(req.Count, mostDumps))])
 	}
 	return reply
 }
@@ -312,7 +402,8 @@ func examples(g *pile.Group) []int {
 }
 
 // refs returns references to dumps. In a comparison they include the pile of each.
-func (h *heap) refs(rows []int, before int) (all []message.DumpRef) {
+func (h *pileView) refs(rows []int) (all []message.DumpRef) {
+	before := h.lot
 	for _, row := range rows {
 		c := &h.Cases[row]
 		var facts []string
@@ -336,8 +427,9 @@ func (h *heap) refs(rows []int, before int) (all []message.DumpRef) {
 
 // rowsOf returns dumps of a group, or of all for NoNode, whose main thread's stack contains a row
 // of the tree, or any for NoNode. In a comparison, side selects one pile or both.
-func (m *Room) rowsOf(before, group, node uint32, side uint32) (h *heap, rows []int) {
-	h, groups, lot := m.grouped(before)
+func (m *Room) rowsOf(scope message.PileScope, group, node uint32, side uint32) (h *pileView, rows []int) {
+	h = m.grouped(scope)
+	groups, lot := h.groups, h.lot
 	switch {
 	case group == message.NoNode:
 		rows = make([]int, len(h.Cases))
@@ -358,7 +450,7 @@ func (m *Room) rowsOf(before, group, node uint32, side uint32) (h *heap, rows []
 
 // mains merges the stacks of the main threads in a scope's dumps.
 func (m *Room) mains(scope message.StackScope) merged {
-	h, rows := m.rowsOf(scope.Before, scope.Group, message.NoNode, scope.Side)
+	h, rows := m.rowsOf(scope.Pile, scope.Group, message.NoNode, scope.Side)
 	var leaves []profile.Row
 	for _, row := range rows {
 		if leaf := h.Cases[row].Leaf; leaf != profile.NoRow {

@@ -41,10 +41,12 @@ type Room struct {
 	maps maps
 	ids  mapid.Counts // of the maps that all dumps name
 
-	reader *anr.Reader // of the file being read
-	from   origin      // of the file being read
-	taking taking      // its reports
-	lost   []string    // sentences on records of all files that were not read
+	reader *anr.Reader          // of the file being read
+	from   origin               // of the file being read
+	taking taking               // its reports
+	marks  []message.CauseMark  // of causes, from all files
+	lost   []string             // sentences on records of all files that were not read
+	issues map[string]anr.Issue // groups of services, from all files
 	began  time.Time
 	taken  time.Duration
 	bytes  int64 // read
@@ -174,6 +176,15 @@ func (m *Room) End(partial string) (found bool, err error) {
 	m.reader = nil
 	if m.pile.again == none && !m.maps.passing {
 		m.lost = append(m.lost, r.Damage...)
+		for _, mark := range r.Marks {
+			m.marks = append(m.marks, message.CauseMark{Cause: valid(mark.Cause), State: valid(mark.State), Note: valid(mark.Note)})
+		}
+		for name, i := range r.Issues {
+			if m.issues == nil {
+				m.issues = map[string]anr.Issue{}
+			}
+			m.issues[name] = i
+		}
 		if len(r.Skipped) > 0 {
 			m.lost = append(m.lost, words.Say("Left out because they are no reports of ANRs: {1}.", tell.Skipped(r.Skipped)))
 		}
@@ -184,7 +195,7 @@ func (m *Room) End(partial string) (found bool, err error) {
 		if !m.taking.shown {
 			return false, errors.New(words.T("This dump cannot be read again. Open its file again."))
 		}
-	case m.taking.reports > 0:
+	case m.taking.reports > 0, len(r.Marks) > 0:
 	case d != nil && d.Relative.Sentence() != "":
 		return false, errors.New(d.Relative.Sentence())
 	case len(r.Skipped) > 0:

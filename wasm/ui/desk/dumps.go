@@ -43,13 +43,23 @@ type Dumps struct {
 type PileView struct {
 	Overview  bool   // the causes are shown, not one dump
 	Visited   bool   // the user has opened a dump of the pile, the selected one
+	Only      string // facts of the counted dumps, as in message.PileScope
 	BaseLot   uint32 // lot that the others are compared with, from 1; 0 for none
+	Since     string // fact of the dumps that the others are compared with instead; "" for none
 	Cause     uint32 // row of the cause whose main threads the flame graph shows; NoNode for all
 	CauseName string // name of that cause
 	Side      uint32 // in a comparison, the side whose main threads the flame graph shows
 	Node      uint32 // frame of that flame graph whose dumps are listed; NoNode for none
 	NodeName  string // label of that frame
 }
+
+// Scope returns the dumps of the pile that count.
+func (p *PileView) Scope() message.PileScope {
+	return message.PileScope{Only: p.Only, Before: p.BaseLot, Since: p.Since}
+}
+
+// Compared reports whether two parts of the pile are compared.
+func (p *PileView) Compared() bool { return p.BaseLot > 0 || p.Since != "" }
 
 // Forget drops the dumps.
 func (d *Dumps) Forget() {

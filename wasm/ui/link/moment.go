@@ -66,6 +66,7 @@ type DumpFields struct {
 
 	Process, Thread, Line, Dump uint32 // Dump is the number of the dump, if one dump of a pile is loaded
 	Before, Cause, Side, Node   uint32 // of a pile
+	Facts, Since                string // of a pile, as in message.PileScope
 }
 
 var momentEncoding message.Encoding[Moment]
@@ -88,7 +89,7 @@ func Now(d *desk.Desk) Moment {
 	}
 	m.DumpFields = DumpFields{
 		DumpTab: b.Tab, Whole: b.Pile.Overview, Seen: b.Pile.Visited,
-		Before: b.Pile.BaseLot, Cause: b.Pile.Cause, Side: b.Pile.Side, Node: b.Pile.Node,
+		Facts: b.Pile.Only, Since: b.Pile.Since, Before: b.Pile.BaseLot, Cause: b.Pile.Cause, Side: b.Pile.Side, Node: b.Pile.Node,
 	}
 	m.starts, m.causeName, m.nodeName = d.Starts, b.Pile.CauseName, b.Pile.NodeName
 	if !b.Pile.Overview { // else the pile is shown, whichever dump is loaded
@@ -119,7 +120,7 @@ func (m *Moment) selection() desk.Selection {
 // pile returns the view of the pile of a moment.
 func (m *Moment) pile() desk.PileView {
 	return desk.PileView{
-		Overview: m.Whole, Visited: m.Seen, BaseLot: m.Before, Cause: m.Cause, CauseName: m.causeName,
+		Overview: m.Whole, Visited: m.Seen, Only: m.Facts, Since: m.Since, BaseLot: m.Before, Cause: m.Cause, CauseName: m.causeName,
 		Side: m.Side, Node: m.Node, NodeName: m.nodeName,
 	}
 }

@@ -31,6 +31,9 @@ type View struct {
 	find    string               // The search text.
 	kind    string               // Title of the listed causes, "" for all.
 	order   order
+	all     bool  // All facets are listed.
+	marks   marks // Of causes.
+	marked  state // Of the listed causes; anyState for all.
 	drawn   list.Once[panel]
 }
 
@@ -42,15 +45,19 @@ type panel struct {
 	heap    desk.PileView
 	process uint32
 	about   *message.Dumps
+	marks   int // Changes of marks.
 }
 
 var _ room.View = (*View)(nil)
 
 // New returns the view.
-func New(d *desk.Dumps) *View { return &View{dumps: d, open: message.NoNode} }
+func New(d *desk.Dumps) *View { return &View{dumps: d, open: message.NoNode, marked: anyState} }
 
 // Open resets the view for newly opened dumps.
-func (v *View) Open() { *v = View{dumps: v.dumps, open: message.NoNode} }
+func (v *View) Open() {
+	*v = View{dumps: v.dumps, open: message.NoNode, marked: anyState}
+	v.marks.load(v.dumps.Host)
+}
 
 // Tab returns the view's tab.
 func (v *View) Tab() desk.Tab { return desk.Tab{ID: "causes", Name: "Causes"} }
@@ -67,7 +74,7 @@ const page = 100
 // RequestData requests the groups, and the listed dumps.
 func (v *View) RequestData() {
 	h := &v.dumps.Pile
-	req := &message.Causes{Before: h.BaseLot, Group: v.open, Node: message.NoNode, First: v.first}
+	req := &message.Causes{Pile: h.Scope(), Group: v.open, Node: message.NoNode, First: v.first}
 	switch {
 	case h.Node != message.NoNode:
 		req.Group, req.Node, req.Side, req.Count = h.Cause, h.Node, h.Side, page
@@ -76,7 +83,8 @@ func (v *View) RequestData() {
 	}
 	v.query.Want(&v.dumps.Page.Line, req, func(m *message.CausesReply) {
 		v.reply = m
-		if !v.baseSet && m.Guess > 0 {
+		v.marks.take(m.Marks, v.dumps.Host)
+		if !v.baseSet && m.Guess > 0 && h.Since == "" {
 			h.BaseLot = m.Guess
 		}
 		v.baseSet = true
@@ -91,7 +99,7 @@ func (v *View) changed() bool {
 		v.drawn.Forget()
 		return false
 	}
-	return v.drawn.Changed(panel{v.reply, v.open, string(v.order) + "\x00" + v.kind + "\x00" + v.find, v.dumps.Pile, v.dumps.Process, v.dumps.About})
+	return v.drawn.Changed(panel{v.reply, v.open, string(v.order) + "\x00" + v.kind + "\x00" + v.find + "\x00" + string(v.marked) + strconv.FormatBool(v.all), v.dumps.Pile, v.dumps.Process, v.dumps.About, v.marks.changes})
 }
 
 // A group is one cause in the page.
@@ -101,6 +109,11 @@ type group struct {
 	Dumps                                                 []link
 	FlameID, MoreID, More                                 string
 	Flame                                                 bool
+	Spark, Days                                           string // dumps by day, as a picture and in words
+	MarkID, NoteID, Note                                  string
+	Marks                                                 []desk.Option
+	Noted                                                 bool
+	CopyID                                                string
 }
 
 // A link is one dump of a cause.
@@ -118,7 +131,10 @@ func (v *View) groups() []group {
 			ID: node.ID("cause", i), Class: "alike", Count: g.Number, Rule: g.Rule, Where: words.Clip(g.Where), Share: g.Share,
 			Text: words.Clip(g.Text), Seen: words.Clip(g.Seen), Raw: desk.InFile(g.Raw), Change: g.Changed, ChangeClass: "change is-" + g.Change,
 			FlameID: node.ID("cause-flame", i), MoreID: node.ID("cause-more", i), Flame: v.dumps.Pile.Overview,
+			Spark: spark(g.Days), Days: inDays(v.reply.Days, g.Days), CopyID: node.ID("cause-copy", i), MarkID: node.ID("cause-mark", i), NoteID: node.ID("cause-note", i),
 		}
+		m := v.marks.of(g.ID)
+		l.Marks, l.Note, l.Noted = m.options(), m.Note, m.State != unmarked || m.Note != ""
 		dumps := g.Dumps
 		if uint32(i) == v.open && len(v.reply.Listed) > 0 {
 			dumps = v.reply.Listed
@@ -159,6 +175,9 @@ func (v *View) listed() (rows []int) {
 			without, not := strings.CutPrefix(term, "-")
 			return without != "" && strings.Contains(text, without) == not
 		}
+		if v.marked != anyState && v.marks.of(g.ID).State != v.marked {
+			continue
+		}
 		if (v.kind == "" || v.kind == g.Rule) && !slices.ContainsFunc(terms, misses) {
 			rows = append(rows, i)
 		}
@@ -181,7 +200,7 @@ func (v *View) filters() bool { return v.reply != nil && !v.picked() && len(v.re
 
 // tally returns the number of causes that match the search and the kind, as text.
 func (v *View) tally() string {
-	if !v.filters() || v.find == "" && v.kind == "" {
+	if !v.filters() || v.find == "" && v.kind == "" && v.marked == anyState {
 		return ""
 	}
 	n, all := len(v.listed()), len(v.reply.Groups)
@@ -209,11 +228,11 @@ func (v *View) kinds() []desk.Option {
 // orders returns the choices of the sort order.
 func (v *View) orders() []desk.Option {
 	first := words.T("number of dumps")
-	if v.dumps.Pile.BaseLot != 0 {
+	if v.dumps.Pile.Compared() {
 		first = words.T("change")
 	}
 	all := []desk.Option{{Name: first, On: v.order == asSent}, {Value: string(byTitle), Name: words.T("kind"), On: v.order == byTitle}}
-	if v.dumps.Pile.BaseLot != 0 {
+	if v.dumps.Pile.Compared() {
 		all = append(all, desk.Option{Value: string(byCount), Name: words.T("number of dumps"), On: v.order == byCount})
 	}
 	return all
@@ -223,6 +242,8 @@ func (v *View) orders() []desk.Option {
 func (v *View) typed(event vugu.DOMEvent) {
 	if event.PropString("target", "id") == FindID {
 		v.find = node.Value(event)
+	} else {
+		v.note(event)
 	}
 }
 
@@ -230,7 +251,7 @@ func (v *View) typed(event vugu.DOMEvent) {
 const FindID = "causes-find"
 
 // Clear removes the search and the kind.
-func (v *View) Clear() { v.find, v.kind = "", "" }
+func (v *View) Clear() { v.find, v.kind, v.marked = "", "", anyState }
 
 // links returns the dumps as links.
 func (v *View) links(dumps []message.DumpRef) []link {
@@ -301,12 +322,21 @@ func (v *View) notes() string {
 // baseOptions returns the choices of the base of the comparison.
 func (v *View) baseOptions() []desk.Option {
 	before := v.dumps.Pile.BaseLot
-	all := []desk.Option{{Value: "0", Name: words.T("nothing"), On: before == 0}}
+	since := v.dumps.Pile.Since
+	all := []desk.Option{{Value: "0", Name: words.T("nothing"), On: before == 0 && since == ""}}
 	if v.reply == nil {
 		return all
 	}
 	for i, name := range v.reply.Lots {
-		all = append(all, desk.Option{Value: strconv.Itoa(i + 1), Name: words.Clip(name), On: before == uint32(i+1)})
+		all = append(all, desk.Option{Value: strconv.Itoa(i + 1), Name: words.Clip(name), On: before == uint32(i+1) && since == ""})
+	}
+	for i := range v.reply.Facets {
+		if f := &v.reply.Facets[i]; f.Key == versionFacet {
+			for _, value := range f.Values {
+				fact := versionFacet + "=" + value.Value
+				all = append(all, desk.Option{Value: fact, Name: words.Say("version {1}", words.Clip(value.Name)), On: since == fact})
+			}
+		}
 	}
 	return all
 }
@@ -320,8 +350,17 @@ func (v *View) selected(event vugu.DOMEvent) {
 		v.order = order(node.Value(event))
 	case "causes-before":
 		h := &v.dumps.Pile
-		v.open, v.first = message.NoNode, 0
-		*h = desk.PileView{Overview: h.Overview, Visited: h.Visited, BaseLot: uint32(node.Number(event)), Cause: message.NoNode, Node: message.NoNode}
+		value := node.Value(event)
+		fact := ""
+		if strings.Contains(value, "=") {
+			fact, value = value, "0"
+		}
+		lot, _ := strconv.ParseUint(value, 10, 32)
+		v.show(desk.PileView{Only: h.Only, BaseLot: uint32(lot), Since: fact})
+	case "causes-marked":
+		v.marked = state(node.Value(event))
+	default:
+		v.mark(event)
 	}
 }
 
@@ -350,7 +389,21 @@ func (v *View) clicked(event vugu.DOMEvent) {
 			h.Node, v.first = message.NoNode, 0
 		},
 		"causes-add": func(int) { v.dumps.Host.Add() },
+		"cause-copy": of(func(_ int, g *message.CauseGroup) { v.copy(g) }),
+		"fact":       v.toggle,
+		"facts-all":  func(int) { v.all = !v.all },
+		"facts-none": func(int) { v.show(desk.PileView{BaseLot: h.BaseLot, Since: h.Since}) },
+		"marks-save": func(int) { v.dumps.Host.Save(v.marks.file()) },
+		"marks-keep": func(int) { v.marks.keep(v.dumps.Host) },
 	}.Dispatch(event)
+}
+
+// show shows other dumps of the pile.
+func (v *View) show(p desk.PileView) {
+	h := &v.dumps.Pile
+	v.open, v.first = message.NoNode, 0
+	p.Overview, p.Visited, p.Cause, p.Node = h.Overview, h.Visited, message.NoNode, message.NoNode
+	*h = p
 }
 
 // listDumps lists the dumps of a cause, or the next ones if it is open.

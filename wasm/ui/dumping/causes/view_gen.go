@@ -65,8 +65,77 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 						}
+						vgn = node.Element(vgparent, "span", "id", "causes-days", "class", "spark", "role", "img")
+						vgn.AddAttrInterface("aria-label", c.chart().Words)
+						vgn.AddAttrInterface("hidden", c.chart().Picture == "")
+						vgn.AddAttrInterface("title", c.chart().Words)
+						vgn.SetInnerHTML(c.chart().Picture)
 						vgn = node.Element(vgparent, "button", "id", "causes-add", "class", "quiet", "title", node.Text("Opens more dumps to compare these with: a zip file, or any number of files"))
 						vgn.SetInnerHTML(node.HTML("Compare with another pile…"))
+					}
+					vgn = node.Element(vgparent, "div", "class", "facets")
+					vgn.AddAttrInterface("hidden", len(c.facets()) == 0)
+					{
+						vgparent := vgn
+						_ = vgparent
+						for vgiterkeyt, f := range c.facets() {
+							var vgiterkey interface{} = vgiterkeyt
+							_ = vgiterkey
+							f := f
+							_ = f
+							vgn = node.Element(vgparent, "div", "class", "facet")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = node.Element(vgparent, "span", "class", "facet-name")
+								vgn.SetInnerHTML(f.Name)
+								vgn = node.Element(vgparent, "span", "class", "facts")
+								{
+									vgparent := vgn
+									_ = vgparent
+									node.AppendText(vgparent, " ")
+									for vgiterkeyt, b := range f.Facts {
+										var vgiterkey interface{} = vgiterkeyt
+										_ = vgiterkey
+										b := b
+										_ = b
+										vgn = node.Element(vgparent, "button")
+										vgn.AddAttrInterface("aria-pressed", b.Pressed)
+										vgn.AddAttrInterface("class", b.Class)
+										vgn.AddAttrInterface("id", b.ID)
+										vgn.AddAttrInterface("title", b.Title)
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = node.Element(vgparent, "span")
+											vgn.SetInnerHTML(b.Name)
+											node.AppendText(vgparent, " ")
+											vgn = node.Element(vgparent, "span", "class", "fact-count")
+											vgn.SetInnerHTML(b.Count)
+										}
+									}
+									node.AppendText(vgparent, " ")
+									vgn = node.Element(vgparent, "span", "class", "fine")
+									vgn.AddAttrInterface("hidden", f.More == "")
+									vgn.SetInnerHTML(f.More)
+								}
+							}
+						}
+						vgn = node.Element(vgparent, "p", "class", "fine")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = node.Element(vgparent, "button", "id", "facts-all", "class", "link quiet")
+							vgn.AddAttrInterface("hidden", c.moreFacts() == "")
+							vgn.SetInnerHTML(c.moreFacts())
+							vgn = node.Element(vgparent, "button", "id", "facts-none", "class", "link quiet")
+							vgn.AddAttrInterface("hidden", !c.chosen())
+							{
+								vgparent := vgn
+								_ = vgparent
+								node.AppendText(vgparent, "Choose all dumps")
+							}
+						}
 					}
 					vgn = node.Element(vgparent, "div", "class", "strip filters")
 					vgn.AddAttrInterface("hidden", !c.filters())
@@ -86,6 +155,29 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								node.AppendText(vgparent, " ")
 								for vgiterkeyt, o := range c.kinds() {
+									var vgiterkey interface{} = vgiterkeyt
+									_ = vgiterkey
+									o := o
+									_ = o
+									vgn = node.Element(vgparent, "option")
+									vgn.AddAttrInterface("value", o.Value)
+									node.Property(vgn, "selected", o.On)
+									vgn.SetInnerHTML(o.Name)
+								}
+							}
+						}
+						vgn = node.Element(vgparent, "label", "class", "pick")
+						vgn.AddAttrInterface("hidden", !c.marks.any())
+						{
+							vgparent := vgn
+							_ = vgparent
+							node.AppendText(vgparent, "Marked ")
+							vgn = node.Element(vgparent, "select", "id", "causes-marked")
+							{
+								vgparent := vgn
+								_ = vgparent
+								node.AppendText(vgparent, " ")
+								for vgiterkeyt, o := range c.markedOptions() {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									o := o
@@ -205,7 +297,18 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = node.Element(vgparent, "p")
 								vgn.SetInnerHTML(g.Text)
 								vgn = node.Element(vgparent, "p", "class", "fine")
-								vgn.SetInnerHTML(g.Seen)
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = node.Element(vgparent, "span", "class", "spark", "role", "img")
+									vgn.AddAttrInterface("aria-label", g.Days)
+									vgn.AddAttrInterface("hidden", g.Spark == "")
+									vgn.AddAttrInterface("title", g.Days)
+									vgn.SetInnerHTML(g.Spark)
+									node.AppendText(vgparent, " ")
+									vgn = node.Element(vgparent, "span")
+									vgn.SetInnerHTML(g.Seen)
+								}
 								vgn = node.Element(vgparent, "p", "class", "fine")
 								{
 									vgparent := vgn
@@ -234,9 +337,69 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										node.AppendText(vgparent, "Flame graph of these dumps")
 									}
+									vgn = node.Element(vgparent, "button", "class", "link quiet", "title", node.Text("Copies this cause as Markdown, for an issue tracker"))
+									vgn.AddAttrInterface("id", g.CopyID)
+									{
+										vgparent := vgn
+										_ = vgparent
+										node.AppendText(vgparent, "Copy")
+									}
+									vgn = node.Element(vgparent, "select", "class", "quiet", "aria-label", node.Text("Mark of this cause"))
+									vgn.AddAttrInterface("id", g.MarkID)
+									{
+										vgparent := vgn
+										_ = vgparent
+										node.AppendText(vgparent, " ")
+										for vgiterkeyt, o := range g.Marks {
+											var vgiterkey interface{} = vgiterkeyt
+											_ = vgiterkey
+											o := o
+											_ = o
+											vgn = node.Element(vgparent, "option")
+											vgn.AddAttrInterface("value", o.Value)
+											node.Property(vgn, "selected", o.On)
+											vgn.SetInnerHTML(o.Name)
+										}
+									}
+									vgn = node.Element(vgparent, "input", "class", "note", "type", "text", "maxlength", "500", "autocomplete", "off", "placeholder", node.Text("Note"), "aria-label", node.Text("Note on this cause"))
+									vgn.AddAttrInterface("hidden", !g.Noted)
+									vgn.AddAttrInterface("id", g.NoteID)
+									node.Property(vgn, "value", g.Note)
 								}
 							}
 						}
+					}
+					vgn = node.Element(vgparent, "div")
+					vgn.AddAttrInterface("hidden", len(c.issues()) == 0)
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = node.Element(vgparent, "h4")
+						vgn.SetInnerHTML(node.HTML("Groups of the service without a report here"))
+						vgn = node.Element(vgparent, "ul", "class", "fine")
+						{
+							vgparent := vgn
+							_ = vgparent
+							node.AppendText(vgparent, " ")
+							for vgiterkeyt, i := range c.issues() {
+								var vgiterkey interface{} = vgiterkeyt
+								_ = vgiterkey
+								i := i
+								_ = i
+								vgn = node.Element(vgparent, "li")
+								vgn.SetInnerHTML(i)
+							}
+						}
+					}
+					vgn = node.Element(vgparent, "p", "class", "fine")
+					vgn.AddAttrInterface("hidden", !c.marks.any())
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = node.Element(vgparent, "button", "id", "marks-save", "class", "link quiet", "title", node.Text("Open the file together with dumps to get the marks back"))
+						vgn.SetInnerHTML(node.HTML("Save the marks as a file"))
+						vgn = node.Element(vgparent, "button", "id", "marks-keep", "class", "link quiet")
+						vgn.SetInnerHTML(c.marks.keptText())
 					}
 				}
 			}

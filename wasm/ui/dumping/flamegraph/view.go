@@ -59,7 +59,7 @@ func (v *View) Tab() desk.Tab { return desk.Tab{ID: "stackflame", Name: "Flame g
 // scope returns the set of stacks that the graph merges.
 func (v *View) scope() message.StackScope {
 	if h := &v.dumps.Pile; h.Overview {
-		return message.StackScope{Whose: message.PileMains, Before: h.BaseLot, Group: h.Cause, Side: h.Side}
+		return message.StackScope{Whose: message.PileMains, Pile: h.Scope(), Group: h.Cause, Side: h.Side}
 	}
 	s := message.StackScope{Process: v.dumps.Process, Whose: v.whose, Class: v.class, Idle: v.idle}
 	if v.whose == message.ItsDumps && v.dumps.Chosen().Dumps < 2 {
@@ -271,7 +271,7 @@ func (v *View) mains() (all []desk.Option) {
 		if cause {
 			name = h.CauseName
 		}
-		if (h.BaseLot > 0 || value%3 == 0) && (h.Cause != message.NoNode || !cause) {
+		if (h.Compared() || value%3 == 0) && (h.Cause != message.NoNode || !cause) {
 			all = append(all, desk.Option{Value: strconv.Itoa(value), Name: words.Say(side, name), On: int(h.Side) == value%3 && cause == (h.Cause != message.NoNode)})
 		}
 	}
