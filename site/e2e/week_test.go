@@ -70,7 +70,7 @@ func TestWeekOfANRs(t *testing.T) {
 	p.Shots("exports-compared")
 	p.Select("#cause-mark-0", "mine")
 	p.WaitFor("the note's field", `document.querySelector("#cause-note-0").checkVisibility()`)
-	p.Act(`navigator.clipboard.writeText = async (text) => { globalThis.copied = text; }`)
+	p.Act(`navigator.clipboard.writeText = async (text) => { globalThis.copied = text; }, true`)
 	p.Click("#cause-copy-0")
 	p.WaitFor("the cause as Markdown", `globalThis.copied?.startsWith("### ")`)
 	p.WaitFor("its numbers", `globalThis.copied.includes("- Dumps: ")`)
