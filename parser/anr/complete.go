@@ -197,13 +197,13 @@ func crashlyticsHeading(d *dump.Dump) {
 				}
 			}
 		case "Version":
-			a.Version, a.Code = versions(text, "")
+			a.Version, a.Code = versions(text)
 		case "Issue":
 			a.Issue = text
 		case "Session":
 			a.ID = text
 		case "Date":
-			setTime(a, text, asUTC)
+			set(a, utcAt, text)
 		}
 	}
 }

@@ -7,25 +7,28 @@ import (
 	"traceglass/parser/dump"
 )
 
-// crashlyticsEvent emits an event of the Crashlytics API (section 5).
+// crashlyticsEvents are the facts of an event of the Crashlytics API (section 5).
+var crashlyticsEvents = []path{
+	{id, "eventId"}, {process, "bundleOrPackage"}, {version, "version.displayVersion"}, {code, "version.buildVersion"}, {system, "operatingSystem.displayVersion"},
+	{maker, "device.manufacturer"}, {model, "device.model"}, {device, "device.marketingName"}, {issue, "issue.id"}, {inFront, "processState"}, {utcAt, "eventTime"},
+}
+
 func (r *Reader) crashlyticsEvent(o object) {
-	issue := o.get("issue").object()
-	if kind := issue.get("errorType").fact(); kind != "ANR" && kind != "" {
+	if kind := o.at("issue.errorType").fact(); kind != "ANR" && kind != "" {
 		r.skip(kind)
 		return
 	}
-	version, system, device := o.get("version").object(), o.get("operatingSystem").object(), o.get("device").object()
-	a := dump.About{
-		Source: "crashlytics-events", ID: o.get("eventId").fact(), Package: o.get("bundleOrPackage").fact(),
-		Version: version.get("displayVersion").fact(), Code: version.get("buildVersion").fact(), OS: system.get("displayVersion").fact(),
-		Maker: device.get("manufacturer").fact(), Model: device.get("model").fact(), Device: device.get("marketingName").fact(),
-		Issue: issue.get("id").fact(), Foreground: foreground(o.get("processState").fact()), Lacks: dump.NoLocks,
-	}
-	setTime(&a, o.get("eventTime").fact(), asUTC)
+	a := dump.About{Source: "crashlytics-events", Lacks: dump.NoLocks}
+	o.read(&a, crashlyticsEvents)
 	r.emit(a, r.crashlyticsThreads(o.get("threads")), "")
 }
 
-// crashlyticsRow emits a row of Crashlytics' table in BigQuery (section 5).
+// crashlyticsRows are the facts of a row of Crashlytics' table in BigQuery (section 5).
+var crashlyticsRows = []path{
+	{id, "event_id"}, {process, "bundle_identifier"}, {version, "application.display_version"}, {code, "application.build_version"}, {system, "operating_system.display_version"},
+	{maker, "device.manufacturer"}, {model, "device.model"}, {issue, "issue_id"}, {inFront, "process_state"}, {utcAt, "event_timestamp"},
+}
+
 func (r *Reader) crashlyticsRow(o object) {
 	if kind := o.get("error_type").fact(); kind != "ANR" {
 		if kind == "" && o.get("is_fatal").yes() {
@@ -34,44 +37,9 @@ func (r *Reader) crashlyticsRow(o object) {
 		r.skip(cmp.Or(kind, "event without an ANR"))
 		return
 	}
-	app, device := o.get("application").object(), o.get("device").object()
-	a := dump.About{
-		Source: "crashlytics-bigquery", ID: o.get("event_id").fact(), Package: o.get("bundle_identifier").fact(),
-		Version: app.get("display_version").fact(), Code: app.get("build_version").fact(), OS: o.within("operating_system", "display_version").fact(),
-		Maker: device.get("manufacturer").fact(), Model: device.get("model").fact(),
-		Issue: o.get("issue_id").fact(), Foreground: foreground(o.get("process_state").fact()), Lacks: dump.NoLocks | dump.NoStates,
-	}
-	setTime(&a, o.get("event_timestamp").fact(), asUTC)
+	a := dump.About{Source: "crashlytics-bigquery", Lacks: dump.NoLocks | dump.NoStates}
+	o.read(&a, crashlyticsRows)
 	r.emit(a, r.crashlyticsThreads(o.get("threads")), "")
-}
-
-// setTime sets the time of the event.
-func setTime(a *dump.About, printed string, without zone) {
-	if a.Time = instant(printed, without); a.Time != "" {
-		a.TimeIs = "event"
-	}
-}
-
-// foreground reads FOREGROUND or BACKGROUND.
-func foreground(state string) dump.Answer {
-	switch state {
-	case "FOREGROUND":
-		return dump.Yes
-	case "BACKGROUND":
-		return dump.No
-	}
-	return dump.NotSaid
-}
-
-// answer turns true, false or neither into an Answer.
-func answer(v value) dump.Answer {
-	switch string(v) {
-	case "true":
-		return dump.Yes
-	case "false":
-		return dump.No
-	}
-	return dump.NotSaid
 }
 
 // crashlyticsThreads reads threads of an event or row. Frames come innermost first.

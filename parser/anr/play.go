@@ -12,6 +12,13 @@ const playANR = "APPLICATION_NOT_RESPONDING"
 
 var playTypes = map[string]bool{playANR: true, "CRASH": true, "NON_FATAL": true, "ERROR_TYPE_UNSPECIFIED": true}
 
+// playReports are the facts of a report of Google Play.
+var playReports = []path{
+	{id, "name"}, {code, "appVersion|app_version.versionCode|version_code"}, {level, "osVersion|os_version.apiLevel|api_level"},
+	{maker, "deviceModel|device_model.deviceId|device_id.buildBrand|build_brand"}, {model, "deviceModel|device_model.deviceId|device_id.buildDevice|build_device"},
+	{device, "deviceModel|device_model.marketingName|marketing_name"}, {issue, "issue"}, {hour, "eventTime|event_time"},
+}
+
 // playReport emits a report of Google Play.
 func (r *Reader) playReport(o object, kind string) {
 	text := o.get("reportText", "report_text").text()
@@ -19,22 +26,9 @@ func (r *Reader) playReport(o object, kind string) {
 		r.skip(kind)
 		return
 	}
-	device := o.get("deviceModel", "device_model").object()
-	id := device.get("deviceId", "device_id").object()
-	a := dump.About{
-		Source: "play-reporting",
-		ID:     o.get("name").fact(),
-		Code:   o.get("appVersion", "app_version").object().get("versionCode", "version_code").fact(),
-		API:    o.get("osVersion", "os_version").object().get("apiLevel", "api_level").small(),
-		Maker:  id.get("buildBrand", "build_brand").fact(),
-		Model:  id.get("buildDevice", "build_device").fact(),
-		Device: device.get("marketingName", "marketing_name").fact(),
-		Issue:  o.get("issue").fact(),
-	}
+	a := dump.About{Source: "play-reporting"}
+	o.read(&a, playReports)
 	a.Package = playApp(a.ID)
-	if a.Time = instant(o.get("eventTime", "event_time").fact(), asUTC); a.Time != "" {
-		a.TimeIs = "hour"
-	}
 	r.emit(a, nil, text)
 }
 

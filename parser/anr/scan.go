@@ -15,9 +15,9 @@ import (
 // It checks brackets, strings and the characters between them. Package value reads the rest leniently.
 type scanner struct {
 	buf    []byte
-	levels []level // open objects and lists, at most mostDepth
-	kinds  []byte  // of all open ones: '{' or '['
-	word   span    // of the last string, in buf
+	levels []container // open objects and lists, at most mostDepth
+	kinds  []byte      // of all open ones: '{' or '['
+	word   span        // of the last string, in buf
 	state  scanState
 	full   bool // the open value is too long: the rest of it is passed over
 
@@ -32,8 +32,8 @@ type scanner struct {
 
 type span struct{ from, to int }
 
-// A level is an open object or list.
-type level struct {
+// A container is an open object or list.
+type container struct {
 	list   bool
 	inside bool // its elements are part of a record, and are not searched before that ends
 	at     int  // its start in scanner.buf
@@ -199,7 +199,7 @@ func (r *Reader) open(c byte) {
 			above := j.levels[n-1]
 			inside = above.inside || !above.list && slices.Contains(partOfRecord, string(j.buf[j.word.from:max(j.word.to, j.word.from)]))
 		}
-		j.levels = append(j.levels, level{c == '[', inside, len(j.buf)})
+		j.levels = append(j.levels, container{c == '[', inside, len(j.buf)})
 		r.keep(c)
 	case n == mostDepth:
 		r.keep([]byte("null")...)

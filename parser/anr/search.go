@@ -57,7 +57,7 @@ func (r *Reader) searchText(v value, around object) (found bool) {
 	}
 	about := dump.About{}
 	for _, m := range around {
-		columnOf(m.key).set(&about, m.of.fact())
+		set(&about, columnOf(m.key), m.of.fact())
 	}
 	r.emit(about, nil, text)
 	return true

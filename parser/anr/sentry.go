@@ -17,7 +17,6 @@ func (r *Reader) sentryEvent(o object) {
 	}
 	a := sentryFacts(o)
 	a.Source, a.ID = "sentry-event", o.get("event_id").fact()
-	setTime(&a, cmp.Or(o.get("timestamp").fact(), o.get("datetime").fact()), asUTC)
 	threads := r.sentryThreads(o.get("threads"), exception.get("stacktrace"))
 	if r.env != nil {
 		r.env.hold(a, threads)
@@ -45,7 +44,6 @@ func (r *Reader) sentryAnswer(o object) {
 	}
 	a := sentryFacts(o)
 	a.Source, a.ID = "sentry-api-event", o.get("eventID").fact()
-	setTime(&a, cmp.Or(o.get("dateCreated").fact(), o.get("dateReceived").fact()), asUTC)
 	r.emit(a, r.sentryThreads(threads, exception.get("stacktrace")), "")
 }
 
@@ -84,22 +82,19 @@ func sentryKind(o object) string {
 	return "message"
 }
 
-// sentryFacts reads what events of all forms have.
-func sentryFacts(o object) dump.About {
-	var a dump.About
-	release := o.get("release").fact()
-	if release == "" {
-		release = o.within("release", "version").fact()
-	}
-	a.Package, a.Version, a.Code = splitRelease(release)
-	contexts := o.get("contexts").object()
-	app, device := contexts.get("app").object(), contexts.get("device").object()
-	a.Package = cmp.Or(app.get("app_identifier").fact(), a.Package)
-	a.Version = cmp.Or(a.Version, app.get("app_version").fact())
-	a.Code = cmp.Or(a.Code, o.get("dist").fact(), app.get("app_build").fact())
-	a.OS = contexts.within("os", "version").fact()
-	a.Maker, a.Model = device.get("manufacturer").fact(), device.get("model").fact()
-	a.Foreground = answer(app.get("in_foreground"))
+// sentryEvents are the facts of events of Sentry. Those of the release come first.
+var sentryEvents = []path{
+	{process, "contexts.app.app_identifier"}, {version, "contexts.app.app_version"}, {code, "dist"}, {code, "contexts.app.app_build"}, {system, "contexts.os.version"},
+	{maker, "contexts.device.manufacturer"}, {model, "contexts.device.model"}, {inFront, "contexts.app.in_foreground"},
+	{utcAt, "timestamp"}, {utcAt, "datetime"}, {utcAt, "dateCreated"}, {utcAt, "dateReceived"},
+}
+
+// sentryFacts reads the facts that events of all forms have.
+func sentryFacts(o object) (a dump.About) {
+	var app string
+	app, a.Version, a.Code = splitRelease(cmp.Or(o.get("release").fact(), o.at("release.version").fact()))
+	o.read(&a, sentryEvents)
+	a.Package = cmp.Or(a.Package, app)
 	return a
 }
 
@@ -250,7 +245,7 @@ func (r *Reader) sentryFrame(w *stackWriter, f object) {
 func (r *Reader) sentryProfile(o object) {
 	a := dump.About{Source: "sentry-profile", ID: o.get("chunk_id", "event_id").fact(), Lacks: dump.NoLocks | dump.NoStates}
 	a.Package, a.Version, a.Code = splitRelease(o.get("release").fact())
-	setTime(&a, o.get("timestamp").fact(), asUTC)
+	set(&a, utcAt, o.get("timestamp").fact())
 	profile := o.get("profile").object()
 	frames, stacks := profile.get("frames").list(mostFrames), profile.get("stacks").list(mostFrames)
 	seen := make([]int, len(stacks))

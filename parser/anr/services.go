@@ -7,6 +7,13 @@ import (
 	"traceglass/parser/dump"
 )
 
+// bugsnagEvents are the facts of an event of Bugsnag.
+var bugsnagEvents = []path{
+	{id, "id|event_id"}, {process, "app.id"}, {version, "app.version"}, {code, "app.versionCode|version_code"}, {system, "device.osVersion|os_version"},
+	{level, "device.runtimeVersions|runtime_versions.androidApiLevel|android_api_level"}, {maker, "device.manufacturer"}, {model, "device.model"},
+	{inFront, "app.inForeground|in_foreground"}, {utcAt, "device.time"}, {utcAt, "received_at"},
+}
+
 // bugsnag emits an event of Bugsnag. Its states are guesses from the kernel's, so no rule sees them.
 func (r *Reader) bugsnag(o object) {
 	exception := object(nil)
@@ -18,14 +25,9 @@ func (r *Reader) bugsnag(o object) {
 		r.skip("event without an ANR")
 		return
 	}
-	app, device := o.get("app").object(), o.get("device").object()
-	a := dump.About{
-		Source: "bugsnag", ID: o.get("id", "event_id").fact(), Package: app.get("id").fact(), Version: app.get("version").fact(), Code: app.get("versionCode", "version_code").fact(),
-		OS: device.get("osVersion", "os_version").fact(), Maker: device.get("manufacturer").fact(), Model: device.get("model").fact(),
-		API: device.get("runtimeVersions", "runtime_versions").object().get("androidApiLevel", "android_api_level").small(), Foreground: answer(app.get("inForeground", "in_foreground")), Lacks: dump.NoLocks | dump.NoStates,
-	}
-	a.Reason, a.Kind = reasonOf(exception.get("message").fact())
-	setTime(&a, cmp.Or(device.get("time").fact(), o.get("received_at").fact()), asUTC)
+	a := dump.About{Source: "bugsnag", Lacks: dump.NoLocks | dump.NoStates}
+	o.read(&a, bugsnagEvents)
+	set(&a, reason, exception.get("message").fact())
 	r.frames = 0
 	var threads []thread
 	main := false
@@ -69,6 +71,12 @@ func (r *Reader) bugsnagStack(frames value) []byte {
 	return w.lines
 }
 
+// datadogErrors are the facts of an error event of Datadog.
+var datadogErrors = []path{
+	{id, "error.id"}, {process, "service"}, {version, "version"}, {code, "build_version"}, {system, "os.version"}, {maker, "device.brand"}, {model, "device.model"},
+	{inFront, "view.in_foreground"}, {utcAt, "date"},
+}
+
 // datadog emits an error event of Datadog's real user monitoring.
 func (r *Reader) datadog(o object) {
 	e := o.get("error").object()
@@ -76,13 +84,8 @@ func (r *Reader) datadog(o object) {
 		r.skip(cmp.Or(e.get("category").fact(), "error"))
 		return
 	}
-	system, device := o.get("os").object(), o.get("device").object()
-	a := dump.About{
-		Source: "datadog-rum", ID: e.get("id").fact(), Package: o.get("service").fact(), Version: o.get("version").fact(), Code: o.get("build_version").fact(),
-		OS: system.get("version").fact(), Maker: device.get("brand").fact(), Model: device.get("model").fact(),
-		Foreground: answer(o.within("view", "in_foreground")), Lacks: dump.NoLocks,
-	}
-	setTime(&a, o.get("date").fact(), asUTC)
+	a := dump.About{Source: "datadog-rum", Lacks: dump.NoLocks}
+	o.read(&a, datadogErrors)
 	var threads []thread
 	main := false
 	r.threadsOf(e.get("threads"), func(t object) {
@@ -110,15 +113,18 @@ func stackLines(text string) []byte {
 	return all
 }
 
+// measureEvents are the facts of an event of measure.
+var measureEvents = []path{
+	{id, "id"}, {process, "attribute|attributes.app_unique_id"}, {version, "attribute|attributes.app_version"}, {code, "attribute|attributes.app_build"},
+	{level, "attribute|attributes.os_version"}, {maker, "attribute|attributes.device_manufacturer"}, {model, "attribute|attributes.device_model"},
+	{inFront, "anr.foreground"}, {utcAt, "timestamp"},
+}
+
 // measure emits an event of measure. Main's stack stands at the exception.
 func (r *Reader) measure(o object) {
-	anr, of := o.get("anr").object(), o.get("attribute", "attributes").object()
-	a := dump.About{
-		Source: "measure", ID: o.get("id").fact(), Package: of.get("app_unique_id").fact(), Version: of.get("app_version").fact(), Code: of.get("app_build").fact(),
-		API: of.get("os_version").small(), Maker: of.get("device_manufacturer").fact(), Model: of.get("device_model").fact(),
-		Foreground: answer(anr.get("foreground")), Lacks: dump.NoLocks | dump.NoStates,
-	}
-	setTime(&a, o.get("timestamp").fact(), asUTC)
+	a := dump.About{Source: "measure", Lacks: dump.NoLocks | dump.NoStates}
+	o.read(&a, measureEvents)
+	anr := o.get("anr").object()
 	var exception object
 	anr.get("exceptions").each(func(e value) bool {
 		exception = e.object()

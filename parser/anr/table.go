@@ -15,7 +15,7 @@ type table struct {
 	head    []byte // raw text, while the file may be no table
 	sure    bool   // a cell held a dump
 	comma   byte   // separator; 0 before the first
-	titles  []column
+	titles  []fact
 	first   bool // the first row has been read
 	cell    []byte
 	cells   []string // of the row: what belongs to a known column
@@ -107,7 +107,7 @@ func (r *Reader) endCell(wasQuoted bool) {
 		if wasQuoted && dump.HoldsDump(t.cell) { // a table without titles
 			t.dumps = string(t.cell)
 		}
-	case t.columns < len(t.titles) && t.titles[t.columns] != unknownColumn && len(t.cell) <= longestFact:
+	case t.columns < len(t.titles) && t.titles[t.columns] != noFact && len(t.cell) <= longestFact:
 		for len(t.cells) <= t.columns {
 			t.cells = append(t.cells, "")
 		}
@@ -132,7 +132,7 @@ func (r *Reader) endRow() {
 	if t.dumps != "" {
 		about := dump.About{Source: "table"}
 		for i, cell := range t.cells {
-			t.titles[i].set(&about, cell)
+			set(&about, t.titles[i], cell)
 		}
 		r.emit(about, nil, t.dumps)
 	}
@@ -166,77 +166,24 @@ func (r *Reader) closeTable() {
 	}
 }
 
-// A column is what the cells of a column state, by its title.
-type column uint8
-
-const (
-	unknownColumn column = iota
-	versionColumn
-	codeColumn
-	systemColumn
-	levelColumn
-	deviceColumn
-	timeColumn
-	usersColumn
-	countColumn
-	idColumn
-	issueColumn
-	processColumn
-)
-
-var columnTitles = map[string]column{
-	"version": versionColumn, "appversion": versionColumn, "versionname": versionColumn,
-	"versioncode": codeColumn, "build": codeColumn,
-	"os": systemColumn, "osversion": systemColumn, "androidversion": systemColumn, "android": systemColumn, "apilevel": levelColumn,
-	"device": deviceColumn, "model": deviceColumn, "devicemodel": deviceColumn,
-	"date": timeColumn, "time": timeColumn, "timestamp": timeColumn, "eventtime": timeColumn,
-	"users": usersColumn, "affectedusers": usersColumn,
-	"events": countColumn, "count": countColumn, "reports": countColumn,
-	"id": idColumn, "reportid": idColumn, "eventid": idColumn,
-	"issue": issueColumn, "cluster": issueColumn,
-	"process": processColumn, "package": processColumn, "app": processColumn,
+// columns are the facts that the cells of a column state, by the column's title in lower case without
+// blanks and underscores.
+var columns = map[string]fact{
+	"version": release, "appversion": release, "versionname": release,
+	"versioncode": code, "build": code,
+	"os": system, "osversion": system, "androidversion": system, "android": system, "apilevel": level,
+	"device": device, "model": device, "devicemodel": device,
+	"date": zoned, "time": zoned, "timestamp": zoned, "eventtime": zoned,
+	"users": users, "affectedusers": users,
+	"events": reports, "count": reports, "reports": reports,
+	"id": id, "reportid": id, "eventid": id,
+	"issue": issue, "cluster": issue,
+	"process": process, "package": process, "app": process,
 }
 
-// columnOf returns the column of a title.
-func columnOf(title string) column {
-	return columnTitles[strings.ToLower(strings.NewReplacer(" ", "", "_", "").Replace(strings.TrimPrefix(strings.TrimSpace(title), "\uFEFF")))]
-}
-
-// set sets the fact that a cell states.
-func (c column) set(about *dump.About, cell string) {
-	if cell == "" {
-		return
-	}
-	switch c {
-	case versionColumn:
-		about.Version, about.Code = versions(cell, about.Code)
-	case codeColumn:
-		about.Code = cell
-	case systemColumn:
-		if level, ok := strings.CutPrefix(cell, "API "); ok {
-			about.API = whole(level)
-		} else {
-			about.OS = strings.TrimPrefix(cell, "Android ")
-		}
-	case levelColumn:
-		about.API = whole(strings.TrimPrefix(cell, "API "))
-	case deviceColumn:
-		about.Device = cell
-	case timeColumn:
-		if about.Time = instant(cell, unknown); about.Time != "" {
-			about.TimeIs = "event"
-		}
-	case usersColumn:
-		about.Users = int64(whole(cell))
-	case countColumn:
-		about.Count = int64(whole(cell))
-	case idColumn:
-		about.ID = cell
-	case issueColumn:
-		about.Issue = cell
-	case processColumn:
-		about.Package = cell
-	}
+// columnOf returns the fact that a column with a title states.
+func columnOf(title string) fact {
+	return columns[strings.ToLower(strings.NewReplacer(" ", "", "_", "").Replace(strings.TrimPrefix(strings.TrimSpace(title), "\uFEFF")))]
 }
 
 // whole returns a number that is not negative and fits 32 bits, else 0. Separators of thousands are
@@ -245,11 +192,11 @@ func whole(s string) int {
 	return value(strings.NewReplacer(",", "", ".", "", " ", "", "\u00A0", "").Replace(s)).small()
 }
 
-// versions splits "7.2.0 (72001)" into version and build. code is the build without a bracket.
-func versions(s, code string) (version, build string) {
+// versions splits "7.2.0 (72001)" into version and build, which may be missing.
+func versions(s string) (version, build string) {
 	s = strings.TrimSpace(s)
 	if open := strings.LastIndex(s, " ("); open > 0 && strings.HasSuffix(s, ")") {
 		return strings.TrimSpace(s[:open]), s[open+2 : len(s)-1]
 	}
-	return s, code
+	return s, ""
 }

@@ -5,7 +5,9 @@ import (
 	"hash/fnv"
 	"slices"
 	"strings"
+	"time"
 
+	"traceglass/parser/dump"
 	"traceglass/parser/sorting"
 	"traceglass/parser/wait"
 )
@@ -63,29 +65,12 @@ func (p *Pile) days() (all []Count) {
 
 // nextDay returns the day after one in the form 2026-09-21.
 func nextDay(day string) string {
-	var y, m, d int
-	if _, err := fmt.Sscanf(day, "%d-%d-%d", &y, &m, &d); err != nil {
+	seconds, ok := dump.Moment(day + " 00:00:00")
+	if !ok {
 		return "~" // after any day
 	}
-	if d++; d > daysIn(y, m) {
-		if m, d = m+1, 1; m > 12 {
-			y, m = y+1, 1
-		}
-	}
-	return fmt.Sprintf("%04d-%02d-%02d", y, m, d)
-}
-
-func daysIn(year, month int) int {
-	switch month {
-	case 2:
-		if year%4 == 0 && year%100 != 0 || year%400 == 0 {
-			return 29
-		}
-		return 28
-	case 4, 6, 9, 11:
-		return 30
-	}
-	return 31
+	next := time.Unix(int64(seconds)+24*60*60, 0).UTC()
+	return fmt.Sprintf("%04d-%02d-%02d", next.Year(), int(next.Month()), next.Day())
 }
 
 // Latest returns the two latest versions of the app in the pile that have at least so many cases,
