@@ -31,7 +31,8 @@ const (
 
 // The subjects, in the order of Head.
 const (
-	whyTaken = iota
+	ofReport = iota
+	whyTaken
 	ofProcess
 	ofCPU
 	ofMemory
@@ -44,7 +45,7 @@ const (
 )
 
 var titles = [subjects]string{
-	whyTaken: "Reason for the dump", ofProcess: "Process and system", ofCPU: "CPU", ofMemory: "Memory", ofPressure: "Pressure", ofEvents: "Critical events",
+	ofReport: "Report", whyTaken: "Reason for the dump", ofProcess: "Process and system", ofCPU: "CPU", ofMemory: "Memory", ofPressure: "Pressure", ofEvents: "Critical events",
 	ofHeap: "Heap and collector", ofThreads: "List of threads", ofHandling: "How the dump was made",
 }
 
@@ -54,6 +55,7 @@ func (d *Dump) Head(block int) []Topic {
 	b := &d.Blocks[block]
 	from, to := d.sectionAround(b)
 	h := header{d: d}
+	h.report(b)
 	for i := from; i < to; i++ {
 		h.line(i, b)
 	}
@@ -85,6 +87,46 @@ func (d *Dump) sectionAround(b *Block) (from, to int) {
 		to = b.Line + n
 	}
 	return from, to
+}
+
+// report adds the facts of a service's record. The source and what follows from the dump itself are
+// left out.
+func (h *header) report(b *Block) {
+	a := &h.d.About
+	if !a.IsANR() {
+		return
+	}
+	answers := [...]string{"", "yes", "no"}
+	number := func(n int64) string {
+		if n == 0 {
+			return ""
+		}
+		return strconv.FormatInt(n, 10)
+	}
+	time := a.Time
+	if a.TimeIs == "hour" {
+		time = strings.TrimSuffix(time, "Z") + " or up to an hour later, UTC"
+	}
+	for _, f := range []Fact{
+		{Key: "service", Value: a.Source, Help: "The form of the file that the report is from."},
+		{Key: "app version", Value: strings.TrimSpace(a.Version + " " + a.Code), Help: "The version that people read, then the version code."},
+		{Key: "Android", Value: a.OS, Help: "The release of Android."},
+		{Key: "API level", Value: number(int64(a.API)), Help: "The version of Android that apps see."},
+		{Key: "device", Value: strings.Join(strings.Fields(a.Maker+" "+a.Model+" "+a.Device), " "), Help: "The maker, the model, and the name that it is sold by."},
+		{Key: "time", Value: time, Help: "When the ANR happened. A store says only the hour."},
+		{Key: "reason", Value: a.Reason, Help: "Why the system took the dump, in one sentence."},
+		{Key: "kind of ANR", Value: a.Kind, Help: "The event that the system waited for."},
+		{Key: "in the foreground", Value: answers[a.Foreground], Help: "Whether the user saw the app."},
+		{Key: "issue", Value: a.Issue, Help: "The service's own group of reports."},
+		{Key: "users", Value: number(a.Users), Help: "How many users the record, or its issue, stands for."},
+		{Key: "reports", Value: number(a.Count), Help: "How many reports the record, or its issue, stands for."},
+		{Key: "samples", Value: number(int64(a.Samples)), Help: "How often main was sampled during the freeze. The stack is the most frequent one."},
+	} {
+		if f.Value != "" {
+			f.Line = b.Line
+			h.add(ofReport, f)
+		}
+	}
 }
 
 // A header sorts lines by their subjects.

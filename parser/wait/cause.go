@@ -81,6 +81,9 @@ func (f *Facts) Cause(block int) Cause {
 		return f.causeElsewhere(block, &claims[i])
 	}
 	c := Cause{Rule: claim.Rule}
+	if c.Rule == "idle" { // dumps of an idle main have nothing in common but that
+		return c
+	}
 	if c.Rule == notHere { // these frames do not belong to the missing process
 		return c
 	}

@@ -259,7 +259,7 @@ func commandReference() ([]byte, error) {
 // samples are the files of testdata that the site serves: those on the start page, and those that other pages
 // and tests refer to.
 var samples = []string{
-	"samples/startup.trace.gz", "samples/decode.trace.gz", "samples/deadlock.txt", "samples/anrs.zip",
+	"samples/startup.trace.gz", "samples/decode.trace.gz", "samples/deadlock.txt", "samples/anrs.zip", "samples/week.json.gz",
 	"sample.trace.gz", "sample-streaming.trace.gz", "sample-anr.txt", "figures.trace",
 }
 

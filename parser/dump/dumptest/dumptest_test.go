@@ -3,6 +3,7 @@ package dumptest_test
 import (
 	"archive/zip"
 	"bytes"
+	"compress/gzip"
 	"io"
 	"os"
 	"path/filepath"
@@ -15,7 +16,7 @@ import (
 	"traceglass/parser/wait"
 )
 
-// TestFiles checks that the generators write the dumps in testdata. Zip files are compared
+// TestFiles checks that the generators write the dumps in testdata. Packed files are compared
 // unpacked, because compressed bytes differ between Go versions.
 func TestFiles(t *testing.T) {
 	for name, write := range dumptest.Files {
@@ -27,11 +28,25 @@ func TestFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if filepath.Ext(name) == ".zip" && slices.Equal(unpack(t, got), unpack(t, want.Bytes())) || bytes.Equal(got, want.Bytes()) {
+		if ext := filepath.Ext(name); ext == ".zip" && slices.Equal(unpack(t, got), unpack(t, want.Bytes())) || ext == ".gz" && slices.Equal(inflate(t, got), inflate(t, want.Bytes())) || bytes.Equal(got, want.Bytes()) {
 			continue
 		}
 		t.Errorf("testdata/%s is not what the generator writes: go run ./parser/dump/dumptest/generate", name)
 	}
+}
+
+// inflate returns the content of a gzip file.
+func inflate(t *testing.T, file []byte) []byte {
+	t.Helper()
+	z, err := gzip.NewReader(bytes.NewReader(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
 }
 
 // unpack lists the names and texts of a zip file.

@@ -21,6 +21,7 @@ var Files = map[string]func(io.Writer) error{
 	"sample-anr.txt":       Story,
 	"samples/deadlock.txt": Deadlock,
 	"samples/anrs.zip":     Pile,
+	"samples/week.json.gz": Week,
 }
 
 const podcastApp = "com.example.podcast"

@@ -36,7 +36,7 @@ const folder = "site/docs"
 
 // order lists the pages by name, in reading order.
 var order = []string{
-	"getting-started", "recording", "reading-a-trace", "reading-a-dump", "pile-of-anrs", "comparing-builds", "checking-in-ci", "fleet",
+	"getting-started", "recording", "reading-a-trace", "reading-a-dump", "week-of-anrs", "pile-of-anrs", "comparing-builds", "checking-in-ci", "fleet",
 	"hosting", "embedding", "links-and-pages", "privacy-and-security", commandReference, "formats", "figures", "faq",
 }
 
