@@ -251,7 +251,7 @@ type thread struct {
 
 // emit passes on a report: its facts, and its threads or the text of its dump. Either may be empty.
 func (r *Reader) emit(about dump.About, threads []thread, text string) {
-	if key := about.Source + " " + about.ID; about.ID != "" {
+	if key := about.Source + " " + about.ID; about.ID != "" && about.Source != "" {
 		if r.seen[key] {
 			r.skip("duplicate")
 			return

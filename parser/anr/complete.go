@@ -169,6 +169,9 @@ func exitFacts(d *dump.Dump, b *dump.Block) {
 			if at := strings.LastIndex(text, " state="); at >= 0 {
 				text = text[:at]
 			}
+			if text == "null" {
+				text = ""
+			}
 			reason, kind := reasonOf(text)
 			a.Reason, a.Kind = reason, cmp.Or(kind, a.Kind)
 		}

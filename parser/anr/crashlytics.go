@@ -9,7 +9,7 @@ import (
 
 // crashlyticsEvents are the facts of an event of the Crashlytics API (section 5).
 var crashlyticsEvents = []path{
-	{id, "eventId"}, {process, "bundleOrPackage"}, {version, "version.displayVersion"}, {code, "version.buildVersion"}, {system, "operatingSystem.displayVersion"},
+	{id, "eventId"}, {id, "name"}, {process, "bundleOrPackage"}, {version, "version.displayVersion"}, {code, "version.buildVersion"}, {system, "operatingSystem.displayVersion"},
 	{maker, "device.manufacturer"}, {model, "device.model"}, {device, "device.marketingName"}, {issue, "issue.id"}, {inFront, "processState"}, {utcAt, "eventTime"},
 }
 
@@ -45,6 +45,7 @@ func (r *Reader) crashlyticsRow(o object) {
 // crashlyticsThreads reads threads of an event or row. Frames come innermost first.
 func (r *Reader) crashlyticsThreads(list value) (all []thread) {
 	r.frames = 0
+	blamed, main := -1, false // the thread that is blamed or crashed; whether another is known to be main
 	r.threadsOf(list, func(o object) {
 		t := thread{Heading: dump.Heading{
 			Name: cmp.Or(o.get("name", "thread_name").fact(), o.get("title").fact()),
@@ -68,7 +69,14 @@ func (r *Reader) crashlyticsThreads(list value) (all []thread) {
 			w.java(symbol, file, line, strings.EqualFold(file, "native method"))
 		})
 		t.stack = w.lines
+		main = main || t.whole || t.Name == "main" || t.Tid == 1
+		if blamed < 0 && (o.get("blamed").yes() || o.get("crashed").yes()) {
+			blamed = len(all)
+		}
 		all = append(all, t)
 	})
+	if !main && blamed >= 0 {
+		all[blamed].Name = "main"
+	}
 	return all
 }

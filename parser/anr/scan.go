@@ -75,11 +75,11 @@ func (r *Reader) scan(p []byte) {
 			}
 		}
 		if !r.step(p[i]) {
-			if !j.sure && j.offset <= undecided {
+			if !j.sure && j.offset <= undecided && !j.mayContinue() {
 				r.instead(slices.Concat(j.held, p))
 				return
 			}
-			r.breakOff()
+			r.breakOff(p[i] == 'H' && len(j.kinds) == 0 && j.state == outside && j.values > 0)
 			continue
 		}
 		j.offset++
@@ -88,6 +88,18 @@ func (r *Reader) scan(p []byte) {
 	if !j.sure {
 		j.held = append(j.held, p[:min(len(p), max(0, undecided-len(j.held)))]...)
 	}
+}
+
+// wantsKey reports whether the open value is an object in which no value can follow here.
+func (j *scanner) wantsKey() bool {
+	n := len(j.kinds)
+	return n < mostDepth && j.kinds[n-1] == '{' && len(j.buf) > 0 && j.buf[len(j.buf)-1] != ':'
+}
+
+// mayContinue reports whether the first value is an object that just broke. If the next line begins
+// a value, the file is JSON nevertheless.
+func (j *scanner) mayContinue() bool {
+	return j.values == 0 && j.state != betweenLines && len(j.buf) > 1 && j.buf[0] == '{' && j.buf[1] == '"'
 }
 
 // plain returns the number of bytes before the next one that means something in a string.
@@ -102,7 +114,7 @@ func plain(p []byte) int {
 
 // instead reads a file from its start that is not JSON.
 func (r *Reader) instead(whole []byte) {
-	r.json, r.line, r.head = scanner{}, 1, whole
+	r.json, r.line, r.head, r.Damage = scanner{}, 1, whole, nil
 	r.begin(tableForm)
 }
 
@@ -145,11 +157,14 @@ func (r *Reader) step(c byte) bool {
 		}
 		return true
 	case betweenLines, beforeItem:
+		if j.fresh && !j.sure && j.values == 0 && j.offset <= undecided && c != '\n' && c != '\r' && c != '{' && c != '[' {
+			return false
+		}
 		r.between(c)
 		return true
 	}
 	// In a file of one value a line, a line that begins another value shows that the last one is broken.
-	if j.fresh && (c == '{' || c == '[') && len(j.kinds) > 0 && j.values > 0 && j.oneLine == j.values {
+	if j.fresh && (c == '{' || c == '[') && len(j.kinds) > 0 && (j.values > 0 && j.oneLine == j.values || j.wantsKey()) {
 		return false
 	}
 	j.fresh = c == '\n'
@@ -242,14 +257,17 @@ func (r *Reader) endValue() {
 	j.buf = j.buf[:0]
 }
 
-// breakOff gives up the open value, and continues with the line after it.
-func (r *Reader) breakOff() {
+// breakOff gives up the open value, and continues with the line after it. The head of another HTTP
+// answer between two values is no damage.
+func (r *Reader) breakOff(head bool) {
 	j := &r.json
 	line := r.line
 	if j.fresh {
 		line--
 	}
-	r.damaged("The record in line %d is broken and is left out.", line)
+	if !head {
+		r.damaged("The record in line %d is broken and is left out.", line)
+	}
 	j.buf, j.levels, j.kinds, j.full = j.buf[:0], j.levels[:0], j.kinds[:0], false
 	j.state = betweenLines
 }
@@ -277,6 +295,10 @@ func (r *Reader) closeJSON() {
 	j := &r.json
 	switch {
 	case j.state == inItem:
+		if r.env.left > 0 {
+			r.cut = true
+			r.damaged("The file is cut off in line %d, within an item of an envelope. The report is shown as far as it goes, if its main thread is in it.", r.line)
+		}
 		r.endItem()
 	case len(j.kinds) > 0 || j.state == inString || j.state == inEscape:
 		cut := j.complete()
@@ -289,7 +311,9 @@ func (r *Reader) closeJSON() {
 		}
 	}
 	r.endEnvelope()
+	r.cut = false
 	if !j.sure {
+		r.Damage = nil
 		r.text = r.limit().NewDecodedReader(&r.decode)
 		r.text.Write(j.held)
 	}

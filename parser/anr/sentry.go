@@ -177,7 +177,10 @@ func (r *Reader) sentryStack(stack, held value) []byte {
 	var order []string
 	for _, m := range held.object() {
 		l := readLock(m.of.object())
-		if l.address == "" {
+		if l.address == "" && strings.HasPrefix(m.key, "0x") {
+			l.address = m.key
+		}
+		if l.address == "" && l.kind != sentryBlocked {
 			continue
 		}
 		if _, ok := locks[l.address]; !ok {
@@ -247,6 +250,12 @@ func (r *Reader) sentryProfile(o object) {
 	a.Package, a.Version, a.Code = splitRelease(o.get("release").fact())
 	set(&a, utcAt, o.get("timestamp").fact())
 	profile := o.get("profile").object()
+	if a.Time == "" {
+		profile.get("samples").each(func(s value) bool {
+			set(&a, utcAt, s.object().get("timestamp").fact())
+			return false
+		})
+	}
 	frames, stacks := profile.get("frames").list(mostFrames), profile.get("stacks").list(mostFrames)
 	seen := make([]int, len(stacks))
 	most := -1
@@ -280,6 +289,7 @@ type envelope struct {
 	about   dump.About
 	threads []thread
 	text    string // of the attached dump
+	profile []byte // of samples of main, which follows the event
 	kind    string // of the item that is being read
 	file    string
 	item    []byte
@@ -349,7 +359,9 @@ func (r *Reader) item(p []byte) (n int) {
 func (r *Reader) endItem() {
 	e := r.env
 	switch {
-	case e.kind == "event" || e.kind == "profile_chunk":
+	case e.kind == "profile_chunk" && e.profile == nil:
+		e.profile = e.item
+	case e.kind == "event":
 		r.search(value(e.item[skipBlanks(e.item, 0):]), 0, nil)
 	case e.kind == "attachment" && dump.HoldsDump(e.item) && e.text == "":
 		e.text = string(e.item)
@@ -372,6 +384,9 @@ func (r *Reader) endEnvelope() {
 		r.emit(a, nil, e.text)
 	case e.has:
 		r.emit(a, e.threads, "")
+	}
+	if start := skipBlanks(e.profile, 0); start < len(e.profile) {
+		r.search(value(e.profile[start:]), 0, nil)
 	}
 	r.json.sure, r.json.held = true, nil
 }

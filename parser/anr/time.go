@@ -37,10 +37,10 @@ func instant(s string, without zone) string {
 		return ""
 	}
 	switch {
-	case strings.HasSuffix(s, "Z") || bool(without):
-		return utc(seconds)
 	case strings.LastIndexAny(s, "+-") > len("2006-01-02"):
 		return utc(seconds - float64(dump.Offset(strings.ReplaceAll(s, " +", "+"))))
+	case strings.HasSuffix(s, "Z") || bool(without):
+		return utc(seconds)
 	}
 	return strings.TrimSuffix(utc(seconds), "Z")
 }

@@ -2,6 +2,7 @@ package anr
 
 import (
 	"bytes"
+	"math"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -88,7 +89,11 @@ func (v value) object() (o object) {
 			i = skipBlanks(v, i+1)
 		}
 		end = skipValue(v, i)
-		o = append(o, member{key, value(bytes.TrimRight(v[i:end], " \t\r\n"))})
+		of := value(bytes.TrimRight(v[i:end], " \t\r\n"))
+		if string(of) == "null" {
+			of = nil
+		}
+		o = append(o, member{key, of})
 		if i = skipBlanks(v, end); i < len(v) && v[i] == ',' {
 			i = skipBlanks(v, i+1)
 		}
@@ -147,7 +152,11 @@ func (v value) fact() string {
 	case v.is('"'):
 		return strings.TrimSpace(unquote(v, longestFact))
 	case len(v) > 0 && (v[0] >= '0' && v[0] <= '9' || v[0] == '-' && len(v) > 1 && v[1] != 'I'):
-		return string(v[:min(len(v), longestFact)])
+		text := string(v[:min(len(v), longestFact)])
+		if _, err := strconv.ParseFloat(text, 64); err != nil { // 1e999
+			return ""
+		}
+		return text
 	}
 	return ""
 }
@@ -162,11 +171,15 @@ func (v value) text() string {
 
 // number returns a whole number, which may be a text; 0 for anything else.
 func (v value) number() int64 {
-	n, err := strconv.ParseInt(v.fact(), 10, 64)
-	if err != nil {
-		return 0
+	text := v.fact()
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err == nil {
+		return n
 	}
-	return n
+	if f, err := strconv.ParseFloat(text, 64); err == nil && f == math.Trunc(f) && math.Abs(f) < 1<<53 { // 31.0
+		return int64(f)
+	}
+	return 0
 }
 
 // small returns a number that fits 32 bits and is not negative, else 0.

@@ -3,6 +3,7 @@ package input
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"traceglass/parser/sorting"
@@ -11,8 +12,8 @@ import (
 // Choose selects the files to read from a zip file, given their names. It returns one group per
 // trace or thread dump, as Pair does, in natural order. From a bug report it selects the text and
 // the dumps that the system kept. A single file is selected whatever its name. Otherwise it selects
-// the files named like traces or dumps. Files without a dump are skipped silently unless nothing is
-// left. The caller opens one trace at a time.
+// the files named like traces or dumps, and like exports of ANRs if no name is that of a trace. Files
+// without a dump are skipped silently unless nothing is left. The caller opens one trace at a time.
 //
 // If there is nothing to read, note describes the reason; its Code is "" otherwise.
 func Choose(names []string) (groups [][]int, note Note) {
@@ -22,8 +23,9 @@ func Choose(names []string) (groups [][]int, note Note) {
 		chosen = report
 	} else if len(files) > 1 {
 		chosen = nil
+		traces := slices.ContainsFunc(files, func(i int) bool { return IsTraceName(names[i]) })
 		for _, i := range files {
-			if IsTraceName(names[i]) || IsDumpName(names[i]) || IsMappingName(names[i]) {
+			if IsTraceName(names[i]) || IsDumpName(names[i]) || IsMappingName(names[i]) || !traces && isExportName(names[i]) {
 				chosen = append(chosen, i)
 			}
 		}
@@ -186,6 +188,15 @@ func IsDumpName(name string) bool {
 	}
 	last := strings.ToLower(Leaf(name))
 	return strings.HasPrefix(last, "anr") || strings.HasPrefix(last, "traces")
+}
+
+// isExportName reports whether a file name is typical for exports of ANRs and notes on them.
+func isExportName(name string) bool {
+	switch Ext(name) {
+	case ".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".envelope", ".md":
+		return true
+	}
+	return false
 }
 
 // IsMappingName reports whether a file name is typical for maps.
