@@ -2,6 +2,7 @@ package anr
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"traceglass/parser/dump"
@@ -12,17 +13,31 @@ import (
 // caller's choice: Reports, Incidents or Separate of dump.Dump.
 func Reports(d *dump.Dump, split func(*dump.Dump) []*dump.Dump) []*dump.Dump {
 	all := split(d)
-	for _, one := range all {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(all, func(one *dump.Dump) bool {
 		Complete(one)
-	}
-	return all
+		id := one.About.ID
+		again := seen[id]
+		seen[id] = id != ""
+		return again
+	})
 }
 
-// Skips returns the records of a text that are no report of an ANR: crashes, and other ends of
-// processes.
+// Skips returns the records of a text that are no report of an ANR: crashes, other ends of processes,
+// and reports that came before.
 func Skips(d *dump.Dump) (skipped []Skip) {
+	seen := map[string]bool{}
 	for i, kind := range d.Kinds {
 		switch s := d.Content(i); {
+		case kind == dump.Unplaced && strings.HasPrefix(s, sessionLine):
+			if seen[s] {
+				skipped = count(skipped, "duplicate")
+			}
+			seen[s] = true
+		case kind == dump.Unplaced && strings.HasSuffix(s, " bytes)") && strings.Contains(s, " data_app_"), kind == dump.Unplaced && strings.HasSuffix(s, " bytes)") && strings.Contains(s, " system_app_"):
+			if tag := strings.Fields(s)[2]; !strings.HasSuffix(tag, "_anr") {
+				skipped = count(skipped, tag)
+			}
 		case strings.HasPrefix(strings.TrimPrefix(s, "# "), "Fatal Exception: "):
 			skipped = count(skipped, "Fatal Exception")
 		case kind == dump.ReportLine:
@@ -36,6 +51,9 @@ func Skips(d *dump.Dump) (skipped []Skip) {
 	}
 	return skipped
 }
+
+// sessionLine begins the line of a text from Crashlytics that identifies the report.
+const sessionLine = "# Session: "
 
 // Complete adds the facts that the text of a report states, and those of its dump. A second call
 // changes nothing.
@@ -87,6 +105,9 @@ func sourceOf(d *dump.Dump) string {
 			if isExit(d.Content(b.Line)) {
 				return "exit-info"
 			}
+			if strings.HasPrefix(d.Content(b.Line), "Process: ") {
+				return "dropbox"
+			}
 			if b.Time != "" {
 				return "logcat"
 			}
@@ -100,7 +121,7 @@ func sourceOf(d *dump.Dump) string {
 			continue
 		}
 		s := d.Content(i)
-		flags = flags || strings.HasPrefix(s, "Flags: 0x")
+		flags = flags || strings.HasPrefix(s, "Flags: 0x") || strings.HasPrefix(s, "Package: ") && strings.Contains(s, " v")
 		named = named || strings.HasPrefix(s, "Process: ")
 	}
 	if flags && named {

@@ -128,11 +128,12 @@ func (v value) list(most int) (all []value) {
 	return all
 }
 
-// get returns the value of the last member with one of the keys.
+// get returns the value of the last member with one of the keys. Of several keys, those without a
+// value do not count.
 func (o object) get(keys ...string) value {
 	for i := len(o) - 1; i >= 0; i-- {
 		for _, key := range keys {
-			if o[i].key == key {
+			if o[i].key == key && (o[i].of != nil || len(keys) == 1) {
 				return o[i].of
 			}
 		}

@@ -95,3 +95,22 @@ func TestEnvelopeWithProfile(t *testing.T) {
 		t.Errorf("cut off: %q, %v", outline(all), r.Damage)
 	}
 }
+
+// TestReportTwiceInText: a session of Crashlytics that was downloaded twice is one report.
+func TestReportTwiceInText(t *testing.T) {
+	text := func(session string) string {
+		return "# Crashlytics - Stack trace\n# Application: com.app\n# Version: 1.0 (beta) (77)\n# Session: " + session + "\n# Date: Thu Aug 20 2026 14:12:08 GMT-0300 (Horário Padrão de Brasília)\n\nmain (native):tid=1 systid=7\n       at a.B.c(B.java:1)\n\n"
+	}
+	all, r := read(text("A")+text("B")+text("A"), 1<<20)
+	if len(all) != 2 || fmt.Sprint(r.Skipped) != "[{duplicate 1}]" {
+		t.Errorf("%q, left out %v", outline(all), r.Skipped)
+	}
+}
+
+// TestValuesMissing: a value that is null is missing, also where another key states the same.
+func TestValuesMissing(t *testing.T) {
+	file := `{"type": "error", "error": {"category": "ANR", "stack": "at a.B.c(B.java:1)\n", "threads": null}, "service": null}`
+	if got := facts(t, file, func(f *Facts) string { return fmt.Sprint(f.Source, " ", f.Main.Top) }); got != "datadog-rum [a.B.c]" {
+		t.Errorf("%q", got)
+	}
+}

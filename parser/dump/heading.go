@@ -2,6 +2,7 @@ package dump
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -133,6 +134,23 @@ func parseService(s []byte) (h Heading, ok bool) {
 	}
 	h.Name, h.State = string(s[:open]), string(s[open+2:len(s)-2])
 	return h, true
+}
+
+const pageTid = " (tid="
+
+// parsePage parses a heading of a store's page: NAME (tid=T) STATE.
+func parsePage(s []byte) (h Heading, ok bool) {
+	at := bytes.LastIndex(s, []byte(pageTid))
+	if at <= 0 || s[0] == '"' {
+		return h, false
+	}
+	v, n := number(s[at+len(pageTid):])
+	state, whole := bytes.CutPrefix(s[at+len(pageTid)+n:], []byte(") "))
+	if n == 0 || !whole || v < 0 || v != int64(int32(v)) {
+		return h, false
+	}
+	h = Heading{Shape: Console, Name: string(s[:at]), Tid: int(v), State: cutLabels(string(trim(state)))}
+	return h, slices.Contains(states, h.State)
 }
 
 // cutNumber parses key and the number after it.

@@ -55,10 +55,13 @@ type Lock struct {
 	Name   string // its name, "" if only the tid is printed
 }
 
+// waitingFor begins a lock line that a store's page prints: "Waiting for CLASS (0x1) held by ".
+const waitingFor = "Waiting for "
+
 // isLock reports whether s is a lock line.
 func isLock(s []byte) bool {
 	if !hasPrefix(s, "- ") {
-		return false
+		return hasPrefix(s, waitingFor) && contains(s, " (0x") && contains(s, " held by")
 	}
 	s = trim(s[1:])
 	for _, w := range whats {
@@ -71,6 +74,18 @@ func isLock(s []byte) bool {
 
 // ParseLock parses a lock line.
 func ParseLock(s string) (l Lock) {
+	if after, ok := strings.CutPrefix(s, waitingFor); ok {
+		class, id, _ := strings.Cut(after, " (0x")
+		v, n := hex(id)
+		if n == 0 {
+			return l
+		}
+		l.What, l.Object = WaitingToLock, Object{Identity, v, class}
+		if _, holder, ok := strings.Cut(id, " held by "); ok {
+			l.holder(strings.TrimSpace(holder))
+		}
+		return l
+	}
 	s = strings.TrimSpace(strings.TrimPrefix(s, "-"))
 	for _, w := range whats {
 		if after, ok := strings.CutPrefix(s, w.text); ok {
@@ -98,6 +113,9 @@ func ParseLock(s string) (l Lock) {
 			l.Object.Kind = NoID
 		}
 		l.Object.ID, s = v, after
+	}
+	if v, n := hex(strings.TrimPrefix(s, "0x")); n > 0 && strings.HasPrefix(s, "0x") { // on a store's page
+		l.Object.Kind, l.Object.ID, s = Identity, v, s[len("0x")+n:]
 	}
 	s = strings.TrimSpace(s)
 	if class, ok := strings.CutPrefix(s, "("); ok {

@@ -125,6 +125,12 @@ func (r *Reader) threadLine(i int, s []byte) bool {
 		}
 		return true
 	}
+	if contains(s, pageTid) {
+		if h, ok := parsePage(s); ok {
+			r.openThread(i, i, h)
+			return true
+		}
+	}
 	if contains(s, " systid=") {
 		if h, ok := parseService(s); ok {
 			r.openThread(i, i, h)

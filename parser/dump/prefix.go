@@ -344,7 +344,7 @@ func (r *Reader) cutQuote(s []byte) int {
 	}
 	if !r.quoted {
 		rest := trim(s[n:])
-		if len(rest) == 0 || !opensDump(rest) {
+		if len(rest) == 0 || !opensDump(rest) && !contains(rest, " systid=") && !hasPrefix(rest, crashlyticsLine) && !hasPrefix(rest, applicationLine) {
 			return 0
 		}
 		r.quoted = true

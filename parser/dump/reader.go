@@ -1,6 +1,10 @@
 package dump
 
-import "traceglass/parser/lines"
+import (
+	"bytes"
+
+	"traceglass/parser/lines"
+)
 
 // A Limit is the approximate limit, in bytes, of a Reader's text and of its tables.
 type Limit int64
@@ -143,6 +147,10 @@ func (r *Reader) endLine(line []byte, cut int) {
 
 // line stores one line and places it.
 func (r *Reader) line(s []byte) {
+	if at := glued(s); at > 0 {
+		r.line(s[:at])
+		s = s[at:]
+	}
 	r.kept += int64(len(s)) + lineSize
 	if r.kept > r.limit {
 		r.note("too-long", r.d.Text.Lines(), 1)
@@ -154,6 +162,27 @@ func (r *Reader) line(s []byte) {
 	for r.writing == nil && len(r.order) > 0 {
 		r.nextLog()
 	}
+}
+
+// glued returns the position of a second frame in a line that was copied from a store's page:
+// "at a.B.c (B.java:1)  at a.B.d (B.java:2)". It returns 0 for other lines.
+func glued(s []byte) int {
+	for from := 0; ; {
+		at := bytes.IndexByte(s[from:], ')')
+		if at < 0 || from+at+1 == len(s) {
+			return 0
+		}
+		from += at + 1
+		rest := trim(bytes.TrimPrefix(trim(s[from:]), []byte("held by ")))
+		if hasPrefix(rest, "at ") && bytes.IndexByte(rest, '(') > 0 && !isRemark(rest[len("at "):]) && canGlue(trim(s)) {
+			return bytes.LastIndex(s, rest)
+		}
+	}
+}
+
+// canGlue reports whether s begins as a line of a stack.
+func canGlue(s []byte) bool {
+	return len(s) > 0 && (isLock(s) || s[0] == 'a' && hasPrefix(s, "at ") || s[0] == '#')
 }
 
 // Close ends the file and returns its dump.

@@ -69,7 +69,7 @@ func HoldsDump(text []byte) bool {
 	}
 	for line := range bytes.Lines(text) {
 		line = trim(bytes.TrimSuffix(line, []byte("\n")))
-		if opensDump(line) || opensANR(line) || contains(line, " systid=") {
+		if _, page := parsePage(line); page || opensDump(line) || opensANR(line) || contains(line, " systid=") {
 			return true
 		}
 		if p, ok := cutLogPrefix(line); ok && (opensDump(trim(p.rest)) || opensANR(trim(p.rest))) {

@@ -1,6 +1,7 @@
 package dump
 
 import (
+	"math"
 	"strings"
 
 	"traceglass/parser/sorting"
@@ -19,28 +20,24 @@ func (d *Dump) report() {
 		}
 	}
 	made := 0
-	events := map[int]bool{} // pids whose event in the log is a block, until another report on them
+	logged := map[int]int{} // the row of the newest block that a log made, by pid
 	for i := 0; i < len(d.Kinds) && made < mostReported; i++ {
 		var b Block
 		switch s := d.content(i); {
 		case d.Kinds[i] == LogLine && isEvent(d.Text.Line(i), s):
-			if b = d.event(i); b.PID == 0 {
+			if b = d.event(i); b.PID == 0 || d.sameANR(logged, &b) != nil {
 				continue
 			}
-			events[b.PID] = true
 		case d.Kinds[i] != ReportLine:
 			continue
 		case opensANR(s):
-			if b = d.reported(i); events[b.PID] && made > 0 {
-				last := &d.Blocks[len(d.Blocks)-1]
-				if last.Kind == Reported && last.PID == b.PID && last.EndLine <= b.Line { // the same one
-					delete(events, b.PID)
-					line := last.Line
-					*last = b
-					last.Line = line
-					i = b.EndLine - 1
-					continue
+			b = d.reported(i)
+			if event := d.sameANR(logged, &b); event != nil {
+				if b.Line-event.EndLine < 2 { // in one piece
+					event.EndLine = b.EndLine
 				}
+				i = b.EndLine - 1
+				continue
 			}
 		case isExit(s):
 			var anr bool
@@ -48,10 +45,18 @@ func (d *Dump) report() {
 				i = b.EndLine - 1
 				continue
 			}
+		case hasPrefix(s, processLine) && !threads[d.Content(i)[len(processLine):]]:
+			var anr bool
+			if b, anr = d.entry(i); !anr {
+				continue
+			}
 		default:
 			continue
 		}
 		if !threads[b.CommandLine] {
+			if d.Kinds[b.Line] == LogLine || opensANR(d.content(b.Line)) {
+				logged[b.PID] = len(d.Blocks)
+			}
 			d.Blocks = append(d.Blocks, b)
 			made++
 		}
@@ -65,6 +70,69 @@ func (d *Dump) report() {
 			}
 		}
 	}
+}
+
+// sameANR returns the block of a log's report on the ANR that b reports too, or nil. The system writes
+// one ANR to two buffers of the log: same pid, within a minute.
+func (d *Dump) sameANR(logged map[int]int, b *Block) *Block {
+	row, ok := logged[b.PID]
+	if !ok || b.PID == 0 {
+		return nil
+	}
+	other := &d.Blocks[row]
+	if d.Kinds[other.Line] == d.Kinds[b.Line] {
+		return nil
+	}
+	x, okX := momentOfLog(other.Time)
+	y, okY := momentOfLog(b.Time)
+	if okX && okY && math.Abs(x-y) > 60 {
+		return nil
+	}
+	return other
+}
+
+// momentOfLog returns the time of a log's line in seconds. It may have no year.
+func momentOfLog(s string) (seconds float64, ok bool) {
+	if len(s) > 2 && s[2] == '-' {
+		s = "2000-" + s
+	}
+	return Moment(s)
+}
+
+// processLine begins the heading of an entry of the drop box.
+const processLine = "Process: "
+
+// entry reads the heading of an entry of the drop box that begins at line i. anr is false if it is
+// about something else.
+func (d *Dump) entry(i int) (b Block, anr bool) {
+	b = d.without(i)
+	b.CommandLine = d.Content(i)[len(processLine):]
+	if i > 1 && isRule(d.content(i-2)) && d.entryAt(i-1) {
+		s := d.Content(i - 1)
+		b.Time = s[:min(len(s), len("2006-01-02 15:04:05"))]
+		anr = strings.Contains(s, "_anr ")
+	}
+	packaged := false
+	for b.EndLine < len(d.Kinds) && (d.Kinds[b.EndLine] == ReportLine || d.Kinds[b.EndLine] == SubjectLine) {
+		s := d.Content(b.EndLine)
+		if isRule([]byte(s)) {
+			break
+		}
+		anr = anr || d.Kinds[b.EndLine] == SubjectLine
+		packaged = packaged || strings.HasPrefix(s, "Package: ")
+		if pid, ok := strings.CutPrefix(s, "PID: "); ok {
+			if v, n := number([]byte(pid)); n > 0 && v > 0 && v == int64(int32(v)) {
+				b.PID = int(v)
+			}
+		}
+		b.EndLine++
+	}
+	return b, anr && packaged
+}
+
+// isEntry reports whether b is the block of an entry of the drop box without a dump.
+func (d *Dump) isEntry(b *Block) bool {
+	return b.Kind == Reported && hasPrefix(d.content(b.Line), processLine)
 }
 
 // without returns a block without stacks that begins at line i.

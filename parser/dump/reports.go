@@ -42,6 +42,7 @@ func (d *Dump) split(starts []int) []*Dump {
 			r.line(d.Text.Line(line))
 		}
 		one := r.Close()
+		one.onlyReported()
 		one.above = from
 		one.inherit(d, from, to)
 		if len(one.Blocks) > 0 {
@@ -52,6 +53,14 @@ func (d *Dump) split(starts []int) []*Dump {
 		return []*Dump{d}
 	}
 	return all
+}
+
+// onlyReported drops the blocks without stacks after the first. They are lines of a log on ANRs that
+// other reports began with.
+func (d *Dump) onlyReported() {
+	if len(d.Threads) == 0 && len(d.Blocks) > 1 && !slices.ContainsFunc(d.Blocks, func(b Block) bool { return b.Kind != Reported }) {
+		d.Blocks = d.Blocks[:1]
+	}
 }
 
 // Mixed reports whether a block contains threads of several reports, so that claims about the block
@@ -136,7 +145,7 @@ func (d *Dump) marks() (all []mark) {
 		switch b := &d.Blocks[i]; {
 		case b.Opened && b.Kind == Java && !b.Joined:
 			all = append(all, mark{b.Line, blockMark, i})
-		case b.Kind == Reported && len(d.Threads) == 0:
+		case b.Kind == Reported && len(d.Threads) == 0 && !d.isEntry(b):
 			all = append(all, mark{b.Line, reportMark, i})
 		}
 	}

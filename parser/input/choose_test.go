@@ -14,6 +14,7 @@ func TestChoose(t *testing.T) {
 		{"one file and the files that systems add", "a/ a/b.bin __MACOSX/a/._b.bin a/.DS_Store", "a/b.bin"},
 		{"a trace", "app.trace picture.png", "app.trace"},
 		{"a trace and dumps", "app.trace anr_10 anr_2 notes.json", "anr_2 | anr_10 | app.trace"},
+		{"exports of ANRs", "b.json a.csv README.md picture.png c.jsonl.gz", "README.md | a.csv | b.json | c.jsonl.gz"},
 		{"a key and its data", "x/a.data x/a.key", "x/a.key x/a.data"},
 		{"packed members", "a.trace.gz traces.txt.gz", "a.trace.gz | traces.txt.gz"},
 		{"dumps by name", "anr_2024-01-02 traces.txt.bugreport slow00.txt x.png", "anr_2024-01-02 | slow00.txt | traces.txt.bugreport"},
