@@ -9,9 +9,9 @@ import (
 // TestEntries: each entry of the drop box is a report, also without a dump. Entries on crashes are none.
 func TestEntries(t *testing.T) {
 	entry := func(tag string, pid int, body string) string {
-		return fmt.Sprintf("%s\n2024-01-01 10:00:0%d %s (compressed text, 4096 bytes)\nProcess: com.app\nPID: %d\nFlags: 0x1\nPackage: com.app v7 (1.2)\nForeground: No\nSubject: executing service com.app/.S%d\n\n%s", strings.Repeat("=", 40), pid, tag, pid, pid, body)
+		return fmt.Sprintf("%s\n2024-01-01 10:00:0%d %s (compressed text, 4096 bytes)\nProcess: app\nPID: %d\nFlags: 0x1\nPackage: com.app v7 (1.2)\nForeground: No\nSubject: executing service com.app/.S%d\n\n%s", strings.Repeat("=", 40), pid, tag, pid, pid, body)
 	}
-	stacks := strings.Replace(in100("\"main\" prio=5 tid=1 Native\n  at a.B.c(B.java:1)"), "-----\n", "-----\nCmd line: com.app\n", 1)
+	stacks := in100("\"main\" prio=5 tid=1 Native\n  at a.B.c(B.java:1)")
 	crash := strings.ReplaceAll(entry("data_app_crash", 9, "java.lang.Error: x\n\tat a.B.c(B.java:1)\n"), "Subject: ", "Other: ")
 	tests := []struct{ name, text, want string }{
 		{"without dumps", entry("data_app_anr", 1, "") + entry("data_app_anr", 2, ""), "1 0 executing service com.app/.S1; 2 0 executing service com.app/.S2"},
