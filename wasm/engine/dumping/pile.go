@@ -97,7 +97,7 @@ func (m *Room) keep(f file) {
 	}
 	m.files = append(m.files, f)
 	m.held += f.bytes
-	common := false
+	common := h.kept == 0
 	for i := range f.d.Blocks {
 		b := &f.d.Blocks[i]
 		id := subject{b.PID, b.CommandLine}
