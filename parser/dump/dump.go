@@ -8,6 +8,7 @@ package dump
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"strings"
 )
 
@@ -79,6 +80,19 @@ func (a *About) IsANR() bool {
 		return false
 	}
 	return true
+}
+
+// When returns Time for people: an hour as "2024-01-01 10:00–11:00 UTC".
+func (a *About) When() string {
+	date, clock, ok := strings.Cut(a.Time, "T")
+	if !ok || len(clock) < len("10:00:00") {
+		return a.Time
+	}
+	if a.TimeIs == "hour" && isDigit(clock[0]) && isDigit(clock[1]) {
+		hour := int(clock[0]-'0')*10 + int(clock[1]-'0')
+		return fmt.Sprintf("%s %02d:00–%02d:00 UTC", date, hour, hour+1)
+	}
+	return date + " " + strings.Replace(clock, "Z", " UTC", 1)
 }
 
 // An Answer is yes, no or not known.

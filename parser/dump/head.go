@@ -103,17 +103,13 @@ func (h *header) report(b *Block) {
 		}
 		return strconv.FormatInt(n, 10)
 	}
-	time := a.Time
-	if a.TimeIs == "hour" {
-		time = strings.TrimSuffix(time, "Z") + " or up to an hour later, UTC"
-	}
 	for _, f := range []Fact{
 		{Key: "service", Value: a.Source, Help: "The form of the file that the report is from."},
 		{Key: "app version", Value: strings.TrimSpace(a.Version + " " + a.Code), Help: "The version that people read, then the version code."},
 		{Key: "Android", Value: a.OS, Help: "The release of Android."},
 		{Key: "API level", Value: number(int64(a.API)), Help: "The version of Android that apps see."},
 		{Key: "device", Value: strings.Join(strings.Fields(a.Maker+" "+a.Model+" "+a.Device), " "), Help: "The maker, the model, and the name that it is sold by."},
-		{Key: "time", Value: time, Help: "When the ANR happened. A store says only the hour."},
+		{Key: "time", Value: a.When(), Help: "When the ANR happened. A store says only the hour."},
 		{Key: "reason", Value: a.Reason, Help: "Why the system took the dump, in one sentence."},
 		{Key: "kind of ANR", Value: a.Kind, Help: "The event that the system waited for."},
 		{Key: "in the foreground", Value: answers[a.Foreground], Help: "Whether the user saw the app."},

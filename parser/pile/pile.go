@@ -5,7 +5,6 @@ package pile
 
 import (
 	"cmp"
-	"fmt"
 	"strings"
 
 	"traceglass/parser/anr"
@@ -175,11 +174,10 @@ func (p *Pile) Earlier() (lot int) {
 
 // printed returns a report's time for people. A service may say only the hour.
 func printed(b *dump.Block, a *dump.About) string {
-	if a.TimeIs != "hour" || len(a.Time) < len("2024-01-01T10:00:00Z") {
-		return cmp.Or(b.Time, a.Time)
+	if a.TimeIs == "hour" {
+		return a.When()
 	}
-	hour := int(a.Time[11]-'0')*10 + int(a.Time[12]-'0')
-	return fmt.Sprintf("%s %02d:00–%02d:00 UTC", a.Time[:10], hour, hour+1)
+	return cmp.Or(b.Time, a.When())
 }
 
 // instant returns when the case occurred, in seconds since 1970.

@@ -1,7 +1,11 @@
 package tell
 
 import (
+	"strconv"
+	"strings"
+
 	"traceglass/parser/anr"
+	"traceglass/parser/dump"
 	"traceglass/parser/pile"
 	"traceglass/render/words"
 )
@@ -59,4 +63,31 @@ func nonEmpty(all ...string) (some []string) {
 		}
 	}
 	return some
+}
+
+// Report returns the facts of a service's record as a line: version, Android, device, and kind of ANR.
+func Report(a *dump.About) string {
+	version := strings.TrimSpace(a.Version)
+	switch {
+	case version != "" && a.Code != "":
+		version = words.Say("version {1}", version+" ("+a.Code+")")
+	case version+a.Code != "":
+		version = words.Say("version {1}", version+a.Code)
+	}
+	android := ""
+	switch {
+	case a.OS != "":
+		android = words.Say("Android {1}", a.OS)
+	case a.API != 0:
+		android = words.Say("API level {1}", strconv.Itoa(a.API))
+	}
+	device := strings.TrimSpace(a.Maker + " " + a.Model)
+	if device == "" {
+		device = a.Device
+	}
+	kind := ""
+	if a.Kind != "" {
+		kind = words.Say("kind {1}", FacetValue(pile.ByKind, a.Kind))
+	}
+	return strings.Join(nonEmpty(version, android, device, kind), " · ")
 }

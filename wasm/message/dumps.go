@@ -62,6 +62,7 @@ type Process struct {
 	Section         string // of a bug report, "" outside of bug reports
 	Runtime         string // "ART", "Dalvik", ""
 	Release         string // of Android, "" if unknown
+	Report          string // facts of the service's record, as a line; "" without one
 	ABI             string
 	Instant         bool // all threads were stopped at the same time
 	Whole           bool // its last line exists

@@ -90,6 +90,12 @@ func (p *process) describe(file uint32, number int) message.Process {
 		Line: f.lineOf(b.Line), EndLine: f.lineOf(b.EndLine), Main: message.NoNode,
 		Deadlocks: len(p.graph.Deadlocks()), Suspicion: f.facts.Suspicion(p.at),
 	}
+	if f.d.About.IsANR() {
+		q.Report = valid(tell.Report(&f.d.About))
+		if f.d.About.Source != "dropbox" && f.d.About.Source != "sentry-envelope" {
+			q.Time = valid(f.d.About.When())
+		}
+	}
 	switch b.Kind {
 	case dump.Native:
 		q.Kind = message.NativeProcess

@@ -43,12 +43,16 @@ func facts(p *message.Process) string {
 		facts = append(facts, words.Plural(int64(p.Threads), "thread", "threads"))
 	}
 	day, _, _ := strings.Cut(p.Time, " ")
-	for _, s := range []string{strings.TrimSpace(day + " " + words.Clock(p.Time)), p.ABI, p.Section} {
+	at := strings.TrimSpace(day + " " + words.Clock(p.Time))
+	if p.Report != "" {
+		at = p.Time
+	}
+	for _, s := range []string{at, p.Report, p.ABI, p.Section} {
 		if s != "" {
 			facts = append(facts, words.Clip(s))
 		}
 	}
-	if !p.Instant && p.Threads > 0 {
+	if !p.Instant && p.Threads > 0 && p.Report == "" {
 		facts = append(facts, words.T("threads stopped one after another"))
 	}
 	return strings.Join(facts, " · ")
