@@ -186,6 +186,25 @@ func (p *Pile) Against(before Choice, after []string) *Pile {
 	return &two
 }
 
+// Since returns a pile with two batches, as Against does, of the cases that match all choices. Choices
+// of the facet of before say which cases count as after.
+func (p *Pile) Since(before Choice, choices []Choice) *Pile {
+	var others []Choice
+	var after []string
+	for _, c := range choices {
+		if c.Facet != before.Facet {
+			others = append(others, c)
+			continue
+		}
+		for _, value := range c.Values {
+			if !slices.Contains(before.Values, value) {
+				after = append(after, value)
+			}
+		}
+	}
+	return p.Select(others).Against(before, after)
+}
+
 // CompareVersions orders versions by their numbers, part by part: 7.9 before 7.10, and 7.2-rc1
 // before 7.2.
 func CompareVersions(a, b string) int {

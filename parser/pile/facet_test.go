@@ -67,6 +67,12 @@ func TestFacets(t *testing.T) {
 	if s := two.Sizes(0); s != (Sizes{8, 8}) {
 		t.Errorf("compared: %+v", s)
 	}
+	for _, chosen := range [][]string{{"7.10"}, {"7.9", "7.10"}} {
+		since := p.Since(Choice{ByVersion, []string{"7.9"}}, []Choice{{ByVersion, chosen}, {ByAndroid, []string{"14"}}})
+		if s := since.Sizes(0); s.Before != 6 || s.After != 6 {
+			t.Errorf("%v since 7.9: %+v", chosen, s)
+		}
+	}
 }
 
 // TestCompareVersions orders versions as people do.

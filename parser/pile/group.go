@@ -195,6 +195,8 @@ var ranks = map[Change]int{New: 0, More: 0, Same: 1, Less: 2, Gone: 3}
 // Change returns how the group's share changed, significantly or not.
 func (s Sizes) Change(g *Group) Change {
 	switch before, after := s.Shares(g); {
+	case s.Before == 0 || s.After == 0: // there is nothing to compare with
+		return Same
 	case len(g.Before) == 0:
 		return New
 	case len(g.Cases) == 0:

@@ -41,6 +41,7 @@ type Pile struct {
 	Mains   stack.Mains
 	Tell    func(*wait.Claim) string // returns the sentence that a Case keeps; the caller must set it
 
+	stacks  map[wait.Cause]string // of the first case of each cause
 	lots    map[string]int
 	strings map[string]string
 }
@@ -75,7 +76,61 @@ func (p *Pile) Add(lot, name string, source int, f *wait.Facts, d *dump.Dump) {
 		Leaf: p.Mains.Add(d, b),
 	}
 	p.Cases = append(p.Cases, c)
+	if _, ok := p.stacks[c.Cause]; !ok && len(p.stacks) < mostExamples {
+		if p.stacks == nil {
+			p.stacks = map[wait.Cause]string{}
+		}
+		p.stacks[c.Cause] = example(f, d, block)
+	}
 }
+
+// Limits of the stacks that stand for a cause.
+const (
+	mostExamples = 2000
+	mainLines    = 40 // of main's stack, with its heading
+	holderLines  = 15 // of the stack of the thread that main waits for
+	longestLine  = 300
+)
+
+// example returns the stacks of main and of the thread at the end of its waits, as in the dump.
+func example(f *wait.Facts, d *dump.Dump, block int) string {
+	main := d.Main(&d.Blocks[block])
+	if main == wait.None {
+		return ""
+	}
+	var s strings.Builder
+	write := func(thread, most int) {
+		t := &d.Threads[thread]
+		left := most
+		for line := t.Line; line < t.EndLine; line++ {
+			switch d.Kinds[line] {
+			case dump.HeadingLine, dump.JavaLine, dump.NativeLine, dump.LockLine:
+			default:
+				continue
+			}
+			if left == 0 {
+				s.WriteString("  …\n")
+				break
+			}
+			left--
+			text := d.Content(line)
+			if d.Kinds[line] != dump.HeadingLine {
+				s.WriteString("  ")
+			}
+			s.WriteString(strings.ToValidUTF8(text[:min(len(text), longestLine)], "\uFFFD") + "\n")
+		}
+	}
+	write(main, mainLines)
+	if holder := f.Holder(block); holder != wait.None && holder != main {
+		s.WriteString("\n")
+		write(holder, holderLines)
+	}
+	return s.String()
+}
+
+// Stacks returns the stacks of main, and of the thread that it waits for, of the first report of a
+// cause; "" if none is kept.
+func (p *Pile) Stacks(c wait.Cause) string { return p.stacks[c] }
 
 // about returns the facts of a block's report, without those of another app.
 func (p *Pile) about(d *dump.Dump, b *dump.Block) dump.About {

@@ -50,13 +50,12 @@ func (f *Facts) Category(block int) string {
 // Library returns the library whose code the thread runs that main waits for, or main itself if it
 // waits for none. It returns "" if that is the app's own code or the platform's.
 func (f *Facts) Library(block int) string {
-	main := f.d.Main(&f.d.Blocks[block])
-	if main == None {
+	thread := f.d.Main(&f.d.Blocks[block])
+	if thread == None {
 		return ""
 	}
-	thread := main
-	if p := f.path(main); len(p.hops) > 0 && p.closes == None && f.d.Threads[p.root(main)].Block == block {
-		thread = p.root(main)
+	if holder := f.Holder(block); holder != None && f.path(thread).closes == None {
+		thread = holder
 	}
 	s := f.stack(thread)
 	if s.code == len(s.java) {
@@ -67,4 +66,25 @@ func (f *Facts) Library(block int) string {
 		return ""
 	}
 	return platform.Part(class)
+}
+
+// Holder returns the thread of a block at the end of main's waits, in a deadlock the thread that main
+// waits for. It returns None if main waits for no thread of the block.
+func (f *Facts) Holder(block int) int {
+	main := f.d.Main(&f.d.Blocks[block])
+	if main == None {
+		return None
+	}
+	p := f.path(main)
+	if len(p.hops) == 0 {
+		return None
+	}
+	to := p.root(main)
+	if p.closes != None {
+		to = p.hops[0].to
+	}
+	if to == None || f.d.Threads[to].Block != block {
+		return None
+	}
+	return to
 }

@@ -308,14 +308,23 @@ func CauseMarkdown(w io.Writer, p *pile.Pile, g *pile.Group, before int) {
 		issues = append(issues, issue.Name)
 	}
 	for _, row := range g.Rows()[:min(len(g.Rows()), filesShown)] {
-		files = append(files, p.Cases[row].Name)
+		name := p.Cases[row].Name
+		files = append(files, name[strings.LastIndexAny(name, "/\\")+1:])
 	}
 	if len(issues) > 0 {
-		fmt.Fprintf(w, "- %s\n", InMarkdown(Clean(words.Say("Groups of the service: {1}", words.List(issues)))))
+		fmt.Fprintf(w, "- %s\n", InMarkdown(Clean(words.Say("Issues of the service: {1}", words.List(issues)))))
 	}
 	fmt.Fprintf(w, "- %s\n", InMarkdown(Clean(words.Say("Reports: {1}", words.List(files)))))
 	c := &p.Cases[g.Example()]
 	fmt.Fprintf(w, "\n%s\n", InMarkdown(c.Text))
+	if stacks := p.Stacks(g.Cause); stacks != "" {
+		var lines []string
+		for line := range strings.Lines(stacks) {
+			lines = append(lines, Clean(strings.TrimSuffix(line, "\n")))
+		}
+		fmt.Fprintf(w, "\n%s\n", fenced(strings.Join(lines, "\n")))
+		return
+	}
 	if c.Leaf == profile.NoRow {
 		return
 	}

@@ -214,9 +214,8 @@ func facetNames() (names []string) {
 
 // of applies the view to a pile. before is the batch that the others are compared with.
 func (v *pileView) of(p *pile.Pile, before int) (*pile.Pile, int) {
-	p = p.Select(v.only)
 	if v.before != nil {
-		return p.Against(*v.before, nil), 0
+		return p.Since(*v.before, v.only), 0
 	}
-	return p, before
+	return p.Select(v.only), before
 }

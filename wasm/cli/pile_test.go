@@ -94,7 +94,7 @@ more, not significant  1 → 2: 2 of 3, 66.7 %; before 1 of 4, 25.0 %
 		t.Errorf("CSV: %q, %v", rows, err)
 	}
 	if got := explained("-base", before, "-format", "markdown", after); !strings.HasPrefix(got, "## 4 dumps before, 3 after; 3 causes: 3 not significant\n") ||
-		!strings.Contains(got, "\n### Main sleeps, in com.app.A.a\n\n- Dumps: 2 of 3, 66.7 %; before 1 of 4, 25.0 %\n- more, not significant\n") || !strings.Contains(got, "  at java.lang.Thread.sleep\n  at com.app.A.a\n```\n") {
+		!strings.Contains(got, "\n### Main sleeps, in com.app.A.a\n\n- Dumps: 2 of 3, 66.7 %; before 1 of 4, 25.0 %\n- more, not significant\n") || !strings.Contains(got, "\"main\" prio=5 tid=1 Sleeping\n  at java.lang.Thread.sleep(Native method)\n  at com.app.A.a(A.java:1)\n```\n") {
 		t.Errorf("Markdown: %s", got)
 	}
 	if got, want := explained("-format", "folded", after), "com.app.A.a;java.lang.Thread.sleep 2\ncom.app.C.c;java.lang.Thread.sleep 1\n"; got != want {

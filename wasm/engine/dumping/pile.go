@@ -237,10 +237,14 @@ func (m *Room) grouped(scope message.PileScope) *pileView {
 		return &h.view
 	}
 	h.Join(m.issues)
-	v := pileView{Pile: h.Select(choices(scope.Only)), scope: scope, lot: pile.NoBaseline}
+	chosen := choices(scope.Only)
+	v := pileView{scope: scope, lot: pile.NoBaseline}
 	if since := choices(scope.Since); len(since) > 0 {
-		v.Pile, v.lot = v.Against(since[0], nil), 0
-	} else if scope.Before > 0 && int64(scope.Before) <= int64(len(v.Batches)) {
+		v.Pile, v.lot = h.Since(since[0], chosen), 0
+	} else {
+		v.Pile = h.Select(chosen)
+	}
+	if v.lot == pile.NoBaseline && scope.Before > 0 && int64(scope.Before) <= int64(len(v.Batches)) {
 		v.lot = int(scope.Before) - 1
 	}
 	v.groups = v.Groups(v.lot)
@@ -272,31 +276,34 @@ var sameFacts = map[pile.Facet]pile.Facet{pile.ByCode: pile.ByVersion, pile.ByAP
 // mostValues limits the values of a facet in a reply.
 const mostValues = 12
 
-// facets lists the facts that distinguish the pile's dumps, and the chosen ones. cases is the number of
-// chosen dumps.
-func (m *Room) facets(scope message.PileScope, cases int) (all []message.CauseFacet) {
+// facets lists the facts that distinguish the pile's dumps, and the chosen ones.
+func (m *Room) facets(scope message.PileScope) (lines []message.CauseFacet) {
 	p, chosen := &m.builtPile().Pile, choices(scope.Only)
 	for facet := range pile.Facets {
 		at := slices.IndexFunc(chosen, func(c pile.Choice) bool { return c.Facet == facet })
-		counts := p.Counts(facet, chosen)
-		if len(counts) == 0 || at < 0 && (len(counts) == 1 && counts[0].Count == cases || facet == pile.ByBatch) {
+		all := p.Counts(facet, nil) // so that rows and buttons keep their places
+		if len(all) == 0 || at < 0 && (len(all) == 1 && all[0].Count == len(p.Cases) || facet == pile.ByBatch) {
 			continue
 		}
-		if of, ok := sameFacts[facet]; ok && at < 0 && len(p.Counts(of, chosen)) == len(counts) {
+		if of, ok := sameFacts[facet]; ok && at < 0 && len(p.Counts(of, nil)) == len(all) {
 			continue // it says nothing new
 		}
+		now := map[string]int{}
+		for _, c := range p.Counts(facet, chosen) {
+			now[c.Name] = c.Count
+		}
 		f := message.CauseFacet{Key: facet.String(), Name: tell.Facet(facet)}
-		for _, c := range counts {
+		for _, c := range all {
 			on := at >= 0 && slices.Contains(chosen[at].Values, c.Name)
 			if len(f.Values) >= mostValues && !on {
 				f.More++
 				continue
 			}
-			f.Values = append(f.Values, message.CauseValue{Value: valid(c.Name), Name: valid(tell.FacetValue(facet, c.Name)), Count: c.Count, Chosen: on})
+			f.Values = append(f.Values, message.CauseValue{Value: valid(c.Name), Name: valid(tell.FacetValue(facet, c.Name)), Count: now[c.Name], Chosen: on})
 		}
-		all = append(all, f)
+		lines = append(lines, f)
 	}
-	return all
+	return lines
 }
 
 // causes groups the processes that did not answer, one per file.
@@ -304,7 +311,7 @@ func (m *Room) causes(req *message.Causes) *message.CausesReply {
 	h, v := m.builtPile(), m.grouped(req.Pile)
 	groups, lot := v.groups, v.lot
 	sizes := v.Sizes(lot)
-	reply := &message.CausesReply{Title: tell.PileTitle(sizes, groups, lot), Facets: m.facets(req.Pile, len(v.Cases))}
+	reply := &message.CausesReply{Title: tell.PileTitle(sizes, groups, lot), Facets: m.facets(req.Pile)}
 	if n := len(v.Cases); n < len(h.Cases) {
 		reply.Title = words.Say("{1}; {2} of {3} are chosen", reply.Title, words.Count(int64(n)), words.Plural(int64(len(h.Cases)), "dump", "dumps"))
 	}

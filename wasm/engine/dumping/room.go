@@ -265,6 +265,9 @@ func (m *Room) hold(d *dump.Dump, i int, several bool) {
 // Empty returns an error for the user if files were read and no file has a thread, a channel or a
 // reason for the dump. A pile counts such files.
 func (m *Room) Empty() error {
+	if len(m.files) == 0 && len(m.marks) > 0 {
+		return errors.New(words.T("This file has marks of causes and no dumps. Open it together with the dumps."))
+	}
 	if len(m.files) == 0 || m.pile.single {
 		return nil
 	}

@@ -74,7 +74,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(node.HTML("Compare with another pile…"))
 					}
 					vgn = node.Element(vgparent, "div", "class", "facets")
-					vgn.AddAttrInterface("hidden", len(c.facets()) == 0)
+					vgn.AddAttrInterface("hidden", len(c.facets()) == 0 && !c.chosen())
 					{
 						vgparent := vgn
 						_ = vgparent
