@@ -2,6 +2,7 @@ package anr
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -19,7 +20,7 @@ func Reports(d *dump.Dump, split func(*dump.Dump) []*dump.Dump) []*dump.Dump {
 		id := one.About.ID
 		again := seen[id]
 		seen[id] = id != ""
-		return again
+		return again || len(one.Blocks) == 0 && one.About.Source == "dropbox" // an entry on something else
 	})
 }
 
@@ -34,9 +35,9 @@ func Skips(d *dump.Dump) (skipped []Skip) {
 				skipped = count(skipped, "duplicate")
 			}
 			seen[s] = true
-		case kind == dump.Unplaced && strings.HasSuffix(s, " bytes)") && strings.Contains(s, " data_app_"), kind == dump.Unplaced && strings.HasSuffix(s, " bytes)") && strings.Contains(s, " system_app_"):
-			if tag := strings.Fields(s)[2]; !strings.HasSuffix(tag, "_anr") {
-				skipped = count(skipped, tag)
+		case kind == dump.Unplaced && strings.HasSuffix(s, " bytes)") && i > 0 && strings.HasPrefix(d.Content(i-1), "========"): // an entry of the drop box
+			if words := strings.Fields(s); len(words) > 2 && !strings.HasSuffix(words[2], "_anr") {
+				skipped = count(skipped, words[2])
 			}
 		case strings.HasPrefix(strings.TrimPrefix(s, "# "), "Fatal Exception: "):
 			skipped = count(skipped, "Fatal Exception")
@@ -80,7 +81,10 @@ func Complete(d *dump.Dump) {
 	}
 	b := &d.Blocks[block]
 	if b.Kind == dump.Reported {
-		exitFacts(d, b)
+		exitFacts(d, b.Line, b.EndLine)
+	}
+	if b.Section != "" && b.PID != 0 && a.Reason == "" {
+		elsewhere(d, b.PID)
 	}
 	if service {
 		return
@@ -164,10 +168,32 @@ func why(d *dump.Dump) string {
 	return ""
 }
 
-// exitFacts reads the facts of an exit info's record.
-func exitFacts(d *dump.Dump, b *dump.Block) {
+// elsewhere adds what other sections of a bug report say of the process that did not answer: the
+// records of ended processes, and the log.
+func elsewhere(d *dump.Dump, pid int) {
+	ended, logged := fmt.Sprintf(" pid=%d ", pid), fmt.Sprintf(",%d,", pid)
+	for i, kind := range d.Kinds {
+		if kind != dump.SkippedLine && kind != dump.LogLine && kind != dump.ReportLine && kind != dump.Unplaced {
+			continue
+		}
+		s := strings.TrimSpace(string(d.Text.Line(i)))
+		switch {
+		case strings.HasPrefix(s, "timestamp=") && strings.Contains(s, ended) && i+2 < d.Text.Lines() && strings.Contains(string(d.Text.Line(i+1)), " reason=6 (ANR)"):
+			exitFacts(d, i, i+3)
+		case strings.Contains(s, " am_anr") && d.About.Reason == "":
+			if _, event, ok := strings.Cut(s, ": ["); ok {
+				if fields := strings.SplitN(strings.TrimSuffix(event, "]"), ",", 5); len(fields) == 5 && strings.Contains(event, logged) {
+					d.About.Reason, d.About.Kind = reasonOf(fields[4])
+				}
+			}
+		}
+	}
+}
+
+// exitFacts reads the facts of an exit info's record in lines [from, to).
+func exitFacts(d *dump.Dump, from, to int) {
 	a := &d.About
-	for i := b.Line; i < b.EndLine; i++ {
+	for i := from; i < to; i++ {
 		s := d.Content(i)
 		if _, after, ok := strings.Cut(s, "importance="); ok {
 			a.Foreground = dump.No

@@ -18,6 +18,7 @@ func (r *Reader) sentryEvent(o object) {
 	a := sentryFacts(o)
 	a.Source, a.ID = "sentry-event", o.get("event_id").fact()
 	threads := r.sentryThreads(o.get("threads"), exception.get("stacktrace"))
+	watched(&a, threads, exception)
 	if r.env != nil {
 		r.env.hold(a, threads)
 		return
@@ -44,7 +45,23 @@ func (r *Reader) sentryAnswer(o object) {
 	}
 	a := sentryFacts(o)
 	a.Source, a.ID = "sentry-api-event", o.get("eventID").fact()
-	r.emit(a, r.sentryThreads(threads, exception.get("stacktrace")), "")
+	all := r.sentryThreads(threads, exception.get("stacktrace"))
+	watched(&a, all, exception)
+	r.emit(a, all, "")
+}
+
+// watched marks what a report lacks that a watchdog in the app made, below Android 11: its states are
+// those of Java, where RUNNABLE includes threads that wait in native code, and it has no locks.
+func watched(a *dump.About, threads []thread, exception object) {
+	if exception.within("mechanism", "type").fact() != "ANR" && !strings.HasPrefix(exception.get("value").fact(), "Application Not Responding") {
+		return
+	}
+	a.Lacks |= dump.NoLocks
+	for i := range threads {
+		if h := &threads[i].Heading; h.State == "RUNNABLE" {
+			h.State, h.Extra = "", guessed(h.State)
+		}
+	}
 }
 
 // values returns the list in v, which may stand in an object.

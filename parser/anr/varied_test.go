@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"traceglass/parser/dump"
 	"traceglass/parser/wait"
 )
 
@@ -113,4 +114,79 @@ func TestValuesMissing(t *testing.T) {
 	if got := facts(t, file, func(f *Facts) string { return fmt.Sprint(f.Source, " ", f.Main.Top) }); got != "datadog-rum [a.B.c]" {
 		t.Errorf("%q", got)
 	}
+}
+
+// TestWatchdogOfSentry: the state RUNNABLE of Java does not prove that main runs.
+func TestWatchdogOfSentry(t *testing.T) {
+	file := fmt.Sprintf(`{"event_id": "%032x", "exception": {"values": [{"value": "Application Not Responding for at least 5000 ms.", "mechanism": {"type": "ANR"}, "stacktrace": {"frames": [{"module": "com.app.A", "function": "a"}]}}]}, "threads": [{"id": 2, "name": "main", "state": "RUNNABLE"}]}`, 1)
+	all, _ := read(file, 1<<20)
+	f := wait.NewFacts(all[0])
+	d := Describe(f, all[0])
+	if rule := f.Explain(0).Claims[0].Rule; rule != "cannot-tell" || d.Main.State != "RUNNABLE" || d.Lacks&dump.NoLocks == 0 {
+		t.Errorf("rule %s, main %+v", rule, d.Main)
+	}
+}
+
+// TestBugReportFacts: the records of ended processes and the log in a bug report tell why the process
+// of its dump did not answer.
+func TestBugReportFacts(t *testing.T) {
+	const stacks = "== dumpstate: 2024-01-01 10:00:00\n------ VM TRACES AT LAST ANR (/data/anr/anr_1: 2024-01-01 10:00:00) ------\n" + "----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: com.app\n\"main\" prio=5 tid=1 Native\n  at a.B.c(B.java:1)\n\n----- end 7 -----\n"
+	ended := func(pid int, description string) string {
+		return fmt.Sprintf("  timestamp=2024-01-01 10:00:09.275 pid=%d realUid=1\n  process=com.app reason=6 (ANR) subreason=0 (UNKNOWN) status=0\n  importance=300 pss=1MB rss=2MB description=%s state=empty trace=null\n", pid, description)
+	}
+	tests := []struct{ name, text, want string }{
+		{"exit info", stacks + "------ DUMPSYS (dumpsys) ------\n" + ended(8, "bg anr: ContentProvider not responding") + ended(7, "bg anr: executing service com.app/.S"), "executing service com.app/.S service false"},
+		{"the log", "== dumpstate: x\n------ EVENT LOG (logcat) ------\n01-01 10:00:00.275  1201  1234 I am_anr  : [0,7,com.app,9,executing service com.app/.S]\n" + stacks, "executing service com.app/.S service"},
+	}
+	for _, tt := range tests {
+		got := facts(t, tt.text, func(f *Facts) string {
+			if f.Foreground == dump.No {
+				return f.Reason + " " + f.Kind + " false"
+			}
+			return f.Reason + " " + f.Kind
+		})
+		if got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+// FuzzReader: reading ends without a panic, gives the same reports in pieces of any length, and
+// each report can be described and explained. Depth, threads and frames are bounded.
+func FuzzReader(f *testing.F) {
+	table := "id,stack\r\nt1,\"" + strings.ReplaceAll(shortText, `"`, `""`) + "\"\r\n"
+	event := sentryEvent(1)
+	for _, seed := range []string{
+		playReport(1, shortText) + "\n" + playReport(2, dumpText), `{"errorIssues": [{"name": "apps/a/1", "type": "APPLICATION_NOT_RESPONDING", "cause": "x", "errorReportCount": "3"}]}`,
+		event, fmt.Sprintf("{\"event_id\": \"%032x\"}\n{\"type\": \"event\", \"length\": %d}\n%s\n{\"type\": \"attachment\", \"length\": %d}\n%s\n", 1, len(event), event, len(dumpText), dumpText),
+		`{"eventID": "1", "entries": [{"type": "exception", "data": {"values": [{"type": "ApplicationNotResponding"}]}}]}`, `{"profile": {"samples": [{"stack_id": 0}], "stacks": [[0]], "frames": [{"function": "a"}]}}`,
+		`{"bundle_identifier": "a", "event_id": "1", "error_type": "ANR", "threads": [{"title": "main (blocked):tid=1 systid=7", "frames": [{"symbol": "a.B.c", "line": "1"}]}]}`,
+		`{"bundleOrPackage": "a", "threads": [{"name": "main", "threadId": "1", "frames": [{"symbol": "f", "library": "l.so", "address": "7"}]}]}`,
+		`{"exceptions": [{"errorClass": "ANR", "message": "x"}], "threads": [{"id": 1, "errorReportingThread": true, "stacktrace": [{"method": "a", "type": "c", "lineNumber": 7}]}]}`,
+		`{"type": "error", "error": {"category": "ANR", "stack": "at a.B.c(B.java:1)"}}`, `{"type": "anr", "anr": {"exceptions": [{"frames": [{"class_name": "a", "method_name": "b"}]}]}}`,
+		table, strings.ReplaceAll(table, ",", ";"), shortText + "\n---\n" + shortText, "HTTP/1.1 200 OK\r\n\r\n{}", "{\"a\": \n{\"b\": 1}\n" + dumpText, quote(quote(playReport(1, shortText))),
+		"main (tid=1) Blocked\nWaiting for a.B (0x1) held by at a.B.c(B.java:1)  at a.B.d(B.java:2)\n",
+		"# Crashlytics\n# Session: A\n# Date: Thu Aug 20 2026 14:12:08 GMT-0300 (x)\n\nmain (blocked):tid=1 systid=7 | waiting to lock <0x1> (q) held by thread 2\n  at a.B.c(B.java:1)\n",
+		"========================================\n2024-01-01 10:00:00 data_app_anr (text, 9 bytes)\nProcess: a\nPID: 7\nPackage: a v1 (2)\nSubject: x\n\n",
+		"06-14 09:59:28.123  1000  1020 I am_anr  : [0,7,a,1,x]\n06-14 09:59:28.123  1000  1020 E ActivityManager: ANR in a (a/.M)\n06-14 09:59:28.123  1000  1020 E ActivityManager: PID: 7\n",
+		"ApplicationExitInfo #0:\n  timestamp=2026-09-23 04:46:05.275 pid=7 realUid=1\n  process=a reason=6 (ANR) subreason=35 (EXECUTING SERVICE) status=0\n  importance=100 description=x state=empty trace=null\n",
+	} {
+		f.Add([]byte(seed), uint16(7))
+	}
+	f.Fuzz(func(t *testing.T, data []byte, length uint16) {
+		whole, r := read(string(data), 1<<20)
+		pieces, p := read(string(data), 1+int(length)%4096)
+		if a, b := fmt.Sprint(outline(whole), r.Skipped, r.Damage), fmt.Sprint(outline(pieces), p.Skipped, p.Damage); a != b {
+			t.Errorf("whole\n%s\nin pieces\n%s", a, b)
+		}
+		for _, d := range whole {
+			facts := wait.NewFacts(d)
+			for b := range d.Blocks {
+				facts.Explain(b)
+			}
+			if d.Text.Lines() > 4*len(data)+16 {
+				t.Errorf("%d lines of %d bytes", d.Text.Lines(), len(data))
+			}
+		}
+	})
 }

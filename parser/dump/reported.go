@@ -8,7 +8,7 @@ import (
 )
 
 // mostReported limits how many reports become blocks: a log of weeks may have more.
-const mostReported = 200
+const mostReported = 5000
 
 // report adds a block for a process that did not answer according to a log, drop box or exit info,
 // if the file does not list its threads.
@@ -110,7 +110,9 @@ func (d *Dump) entry(i int) (b Block, anr bool) {
 	if i > 1 && isRule(d.content(i-2)) && d.entryAt(i-1) {
 		s := d.Content(i - 1)
 		b.Time = s[:min(len(s), len("2006-01-02 15:04:05"))]
-		anr = strings.Contains(s, "_anr ")
+		if anr = strings.Contains(s, "_anr "); !anr {
+			return b, false
+		}
 	}
 	packaged := false
 	for b.EndLine < len(d.Kinds) && (d.Kinds[b.EndLine] == ReportLine || d.Kinds[b.EndLine] == SubjectLine) {

@@ -164,11 +164,11 @@ func streamDumps(source *disk.Source, split splitter, each func(*dump.Dump)) (*a
 	if d == nil {
 		return reader, nil
 	}
+	reader.Skipped = append(reader.Skipped, anr.Skips(d)...)
 	d, err := source.Dump(d)
 	if err != nil || d == nil {
 		return reader, err
 	}
-	reader.Skipped = append(reader.Skipped, anr.Skips(d)...)
 	for _, one := range anr.Reports(d, split) {
 		each(one)
 	}
