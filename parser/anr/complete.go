@@ -168,8 +168,8 @@ func why(d *dump.Dump) string {
 	return ""
 }
 
-// elsewhere adds what other sections of a bug report say of the process that did not answer: the
-// records of ended processes, and the log.
+// elsewhere adds facts from other sections of a bug report: the records of ended processes, and the
+// log.
 func elsewhere(d *dump.Dump, pid int) {
 	ended, logged := fmt.Sprintf(" pid=%d ", pid), fmt.Sprintf(",%d,", pid)
 	for i, kind := range d.Kinds {

@@ -50,8 +50,8 @@ func (r *Reader) sentryAnswer(o object) {
 	r.emit(a, all, "")
 }
 
-// watched marks what a report lacks that a watchdog in the app made, below Android 11: its states are
-// those of Java, where RUNNABLE includes threads that wait in native code, and it has no locks.
+// watched marks what a report of a watchdog in the app lacks. It has no locks, and the states of Java,
+// where RUNNABLE includes threads that wait in native code. Apps need one below Android 11.
 func watched(a *dump.About, threads []thread, exception object) {
 	if exception.within("mechanism", "type").fact() != "ANR" && !strings.HasPrefix(exception.get("value").fact(), "Application Not Responding") {
 		return

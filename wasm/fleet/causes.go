@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"reflect"
 	"slices"
 	"strings"
@@ -42,23 +44,40 @@ func (*claimsFn) ProcessElement(ctx context.Context, part string, emit func(Caus
 	if err := rowsOf(ctx, part, "files", func(f *fileKey) { files[f.File] = *f }); err != nil {
 		return err
 	}
+	type report struct{ file, member string }
+	reports := map[report]*table.Report{}
+	if err := rowsOf(ctx, part, "reports", func(r *table.Report) { one := *r; reports[report{r.File, r.Member}] = &one }); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err // a part of an earlier version has no reports
+	}
 	causes := map[CauseKey]*Causes{}
 	err := rowsOf(ctx, part, "claims", func(c *table.Claim) {
 		if !c.Hung || c.Claim != 0 {
 			return
 		}
 		f := files[c.File]
+		app, version := f.App, f.AppVersion
+		if r := reports[report{c.File, c.Member}]; r != nil {
+			app, version = orSaid(app, r.Process), orSaid(orSaid(version, r.AppVersion), r.AppBuild)
+		}
 		rule, _, _ := strings.Cut(c.Cause, ",")
-		key := CauseKey{f.App, c.Cause, rule}
+		key := CauseKey{app, c.Cause, rule}
 		if causes[key] == nil {
 			causes[key] = &Causes{Versions: map[string]int64{}}
 		}
-		causes[key].add(c.File, f.AppVersion, c.UnixMillis)
+		causes[key].add(c.File, version, c.UnixMillis)
 	})
 	for key, c := range causes {
 		emit(key, c)
 	}
 	return err
+}
+
+// orSaid returns known, or what a report says.
+func orSaid(known string, said *string) string {
+	if known == "" && said != nil {
+		return *said
+	}
+	return known
 }
 
 // Causes counts the verdicts of one CauseKey.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"traceglass/parser/anr"
 	"traceglass/parser/dump"
 	"traceglass/parser/platform"
 	"traceglass/parser/wait"
@@ -39,6 +40,9 @@ func (w *Writer) addDumps(file string, dumps []Dump) error {
 			if err := a.block(b); err != nil {
 				return err
 			}
+		}
+		if err := a.report(); err != nil {
+			return err
 		}
 		thread += len(d.Threads)
 		block += len(d.Blocks)
@@ -137,6 +141,40 @@ func (a *adding) block(number int) error {
 	return nil
 }
 
+// report writes the row of a dump's facts.
+func (a *adding) report() error {
+	s := anr.Describe(a.facts, a.d.Dump)
+	row := Report{
+		File: a.file, Member: a.d.Member, Source: s.Source, ID: said(s.ID), Process: said(s.Process), AppVersion: said(s.Version), AppBuild: said(s.Code),
+		OS: said(s.OS), Maker: said(s.Maker), Model: said(s.Model), DeviceName: said(s.Device), Time: said(s.Time), TimeIs: said(s.TimeIs), UnixMillis: unixMillis(s.Time),
+		Reason: said(s.Reason), ReasonKind: said(s.Kind), Issue: said(s.Issue), Cut: s.Cut,
+	}
+	if s.API > 0 {
+		row.APILevel = orNone(int32(s.API))
+	}
+	if s.Foreground != dump.NotSaid {
+		row.Foreground = orNone(s.Foreground == dump.Yes)
+	}
+	if s.Users > 0 {
+		row.Users = orNone(s.Users)
+	}
+	if s.Count > 0 {
+		row.Events = orNone(s.Count)
+	}
+	if s.Block >= 0 {
+		row.Category, row.Cause = said(a.facts.Category(s.Block)), said(tell.Cause(a.facts.Cause(s.Block)))
+	}
+	return a.reports.Add(row)
+}
+
+// said returns nil for "", which a report does not say.
+func said(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return orNone(text(s))
+}
+
 // frames returns a stack, innermost first, without remarks of the dump's writer.
 func (a *adding) frames(t *dump.Thread) []string {
 	frames := make([]string, 0, t.EndRow-t.FirstRow)
@@ -186,7 +224,7 @@ func dumpFacts(f *File, dumps []Dump) {
 
 // unixMillis parses the time in a dump's heading, or returns nil if it is none.
 func unixMillis(s string) *int64 {
-	for _, layout := range []string{"2006-01-02 15:04:05-0700", "2006-01-02 15:04:05"} {
+	for _, layout := range []string{"2006-01-02 15:04:05-0700", "2006-01-02 15:04:05", time.RFC3339, "2006-01-02T15:04:05"} {
 		if t, err := time.Parse(layout, s); err == nil {
 			return orNone(t.UnixMilli())
 		}

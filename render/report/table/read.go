@@ -93,6 +93,11 @@ func Read(ctx context.Context, paths []string, limits Limits, names Names) (*Con
 			return nil, withNotes(errors.New(kind.Describe(head)), notes)
 		}
 	}
+	for _, d := range c.Dumps {
+		if issue, ok := f.issues[d.About.Issue]; ok {
+			issue.Join(&d.About)
+		}
+	}
 	if len(c.Dumps) > 0 {
 		dumpFacts(&c.File, c.Dumps)
 		if len(left) > 0 && c.Dumps[0].Member != "" {
@@ -133,6 +138,7 @@ type feed struct {
 	names  Names
 	buffer []byte
 	dumps  int64 // bytes of dumps so far
+	issues map[string]anr.Issue
 	over   error // error of an exceeded limit
 }
 
@@ -187,7 +193,14 @@ func (f *feed) reports(source *disk.Source) ([]*dump.Dump, error) {
 	}); err != nil {
 		return nil, err
 	}
-	if d := reader.Close(); d != nil {
+	d := reader.Close()
+	for name, issue := range reader.Issues {
+		if f.issues == nil {
+			f.issues = map[string]anr.Issue{}
+		}
+		f.issues[name] = issue
+	}
+	if d != nil {
 		d, err := source.Dump(d)
 		if err != nil || d == nil {
 			return nil, err

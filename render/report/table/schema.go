@@ -163,6 +163,36 @@ type Line struct {
 	Text string `parquet:"text"` // without indent
 }
 
+// A Report is what a service or the system recorded of one ANR: an export's record, or a thread dump
+// with what its file says. Its key is file, member. Counts of services are never to be added up: the
+// same users occur in several reports, and each report of an issue has the counts of the issue.
+type Report struct {
+	File       string  `parquet:"file,dict"`                  // as in files
+	Member     string  `parquet:"member,dict"`                // as in claims
+	Source     string  `parquet:"source,dict"`                // play-reporting, crashlytics-bigquery, sentry-event, exit-info, dropbox, dump ..., as in explain -format json
+	ID         *string `parquet:"report,optional"`            // the service's name of the record
+	Process    *string `parquet:"process,optional,dict"`      // application id, or the process's name
+	AppVersion *string `parquet:"app_version,optional,dict"`  // that people read: 7.2.0
+	AppBuild   *string `parquet:"app_build,optional,dict"`    // version code
+	OS         *string `parquet:"os,optional,dict"`           // Android's release
+	APILevel   *int32  `parquet:"api_level,optional"`         // never computed from os
+	Maker      *string `parquet:"device_maker,optional,dict"` // as in the record
+	Model      *string `parquet:"device_model,optional,dict"` // the same
+	DeviceName *string `parquet:"device_name,optional,dict"`  // the name in shops
+	Time       *string `parquet:"time,optional"`              // in UTC if it ends in Z; without a year if it begins with --
+	TimeIs     *string `parquet:"time_is,optional,dict"`      // event, hour or dump
+	UnixMillis *int64  `parquet:"time_unix_ms,optional"`      // as in claims; null without a year
+	Reason     *string `parquet:"reason,optional"`            // why the system waited
+	ReasonKind *string `parquet:"reason_kind,optional,dict"`  // input, broadcast, service, provider ...
+	Foreground *bool   `parquet:"foreground,optional"`        // the app was in front
+	Issue      *string `parquet:"issue,optional,dict"`        // the service's group of reports
+	Users      *int64  `parquet:"users_count,optional"`       // that the record or its issue stands for
+	Events     *int64  `parquet:"events_count,optional"`      // the same of events
+	Category   *string `parquet:"category,optional,dict"`     // of the cause: lock, io, binder ...; null without a process
+	Cause      *string `parquet:"cause,optional,dict"`        // as in claims
+	Cut        bool    `parquet:"cut"`                        // the record ends early
+}
+
 // A Stack is the stack of one thread in a dump. Its key is file, thread.
 type Stack struct {
 	File      string   `parquet:"file,dict"`                          // as in files
@@ -220,9 +250,9 @@ type Spread struct {
 }
 
 // A Cause counts how often processes of an app did not answer for one cause. It counts the
-// verdicts on processes that did not answer, one per file. Only the fleet writes this table.
+// verdicts on processes that did not answer, one per report. Only the fleet writes this table.
 type Cause struct {
-	App      string         `parquet:"app,dict"`                    // as in files
+	App      string         `parquet:"app,dict"`                    // as in files, or else the process of the report
 	Cause    string         `parquet:"cause"`                       // as in claims
 	Rule     string         `parquet:"rule,dict"`                   // the rule that the cause begins with
 	Count    int64          `parquet:"anr_count"`                   // over all versions
@@ -234,6 +264,6 @@ type Cause struct {
 
 // A VersionCount is how many times a Cause occurred in one version.
 type VersionCount struct {
-	AppVersion string `parquet:"version,dict"` // as in files
+	AppVersion string `parquet:"version,dict"` // as in files, or else that of the report
 	Count      int64  `parquet:"anr_count"`    // of this version
 }

@@ -26,6 +26,7 @@ type Writer struct {
 	edges   *Sheet[Edge]
 	claims  *Sheet[Claim]
 	stacks  *Sheet[Stack]
+	reports *Sheet[Report]
 
 	findings *Sheet[Finding]
 
@@ -36,7 +37,7 @@ type Writer struct {
 // Create creates the files of the tables in an existing folder.
 func Create(dir string) (*Writer, error) {
 	w := &Writer{}
-	var errs [7]error
+	var errs [8]error
 	w.files, errs[0] = NewSheet[File](dir, "files")
 	w.threads, errs[1] = NewSheet[Thread](dir, "threads")
 	w.methods, errs[2] = NewSheet[Method](dir, "methods")
@@ -44,6 +45,7 @@ func Create(dir string) (*Writer, error) {
 	w.claims, errs[4] = NewSheet[Claim](dir, "claims")
 	w.stacks, errs[5] = NewSheet[Stack](dir, "stacks")
 	w.findings, errs[6] = NewSheet[Finding](dir, "findings")
+	w.reports, errs[7] = NewSheet[Report](dir, "reports")
 	if err := errors.Join(errs[:]...); err != nil {
 		w.Close()
 		return nil, err
@@ -64,12 +66,12 @@ func (w *Writer) Add(c *Content) error {
 	}
 	w.keysOf, w.keys = nil, nil
 	// Rows point into the input, which must not stay in memory until a batch is full.
-	return cmp.Or(err, w.files.Add(c.File), w.files.Flush(), w.threads.Flush(), w.methods.Flush(), w.edges.Flush(), w.claims.Flush(), w.stacks.Flush(), w.findings.Flush())
+	return cmp.Or(err, w.files.Add(c.File), w.files.Flush(), w.threads.Flush(), w.methods.Flush(), w.edges.Flush(), w.claims.Flush(), w.stacks.Flush(), w.findings.Flush(), w.reports.Flush())
 }
 
 // Close completes the files.
 func (w *Writer) Close() error {
-	return errors.Join(w.files.Close(), w.threads.Close(), w.methods.Close(), w.edges.Close(), w.claims.Close(), w.stacks.Close(), w.findings.Close())
+	return errors.Join(w.files.Close(), w.threads.Close(), w.methods.Close(), w.edges.Close(), w.claims.Close(), w.stacks.Close(), w.findings.Close(), w.reports.Close())
 }
 
 // A Sheet is one table, written to one Parquet file.

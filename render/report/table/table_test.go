@@ -71,7 +71,7 @@ func TestDocument(t *testing.T) {
 		name string
 		row  any
 	}{
-		{"files", File{}}, {"threads", Thread{}}, {"methods", Method{}}, {"edges", Edge{}}, {"findings", Finding{}}, {"claims", Claim{}}, {"stacks", Stack{}},
+		{"files", File{}}, {"threads", Thread{}}, {"methods", Method{}}, {"edges", Edge{}}, {"findings", Finding{}}, {"claims", Claim{}}, {"reports", Report{}}, {"stacks", Stack{}},
 		{"rejected", Reject{}}, {"method_spread", Spread{}}, {"anr_causes", Cause{}}, {"", Note{}}, {"", Line{}}, {"", VersionCount{}},
 	} {
 		typ := reflect.TypeOf(table.row)
