@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"io/fs"
 	"reflect"
 	"slices"
 	"strings"
@@ -46,8 +44,17 @@ func (*claimsFn) ProcessElement(ctx context.Context, part string, emit func(Caus
 	}
 	type report struct{ file, member string }
 	reports := map[report]*table.Report{}
-	if err := rowsOf(ctx, part, "reports", func(r *table.Report) { one := *r; reports[report{r.File, r.Member}] = &one }); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err // a part of an earlier version has no reports
+	// A part of an earlier version has no reports.
+	if err := list(ctx, part+"/reports.parquet", func(paths []string) error {
+		if len(paths) == 0 {
+			return nil
+		}
+		return rowsOf(ctx, part, "reports", func(r *table.Report) {
+			one := *r
+			reports[report{r.File, r.Member}] = &one
+		})
+	}); err != nil {
+		return err
 	}
 	causes := map[CauseKey]*Causes{}
 	err := rowsOf(ctx, part, "claims", func(c *table.Claim) {

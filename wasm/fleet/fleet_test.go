@@ -663,3 +663,30 @@ func TestPattern(t *testing.T) {
 		t.Errorf("the list is %v, %v", list, err)
 	}
 }
+
+// TestExports: each report of an export counts, in the version that it states.
+func TestExports(t *testing.T) {
+	in, out := filepath.Join(t.TempDir(), "in"), filepath.Join(t.TempDir(), "out")
+	if err := os.MkdirAll(in, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for i := range 3 {
+		lines = append(lines, fmt.Sprintf(`{"name": "apps/com.app/%d", "type": "APPLICATION_NOT_RESPONDING", "appVersion": {"versionCode": "%d"}, "reportText": "\"main\" tid=1 Sleeping\n  at java.lang.Thread.sleep (Native method)\n  at com.app.A.a (A.java:1)\n"}`, i, 7+i/2))
+	}
+	if err := os.WriteFile(filepath.Join(in, "week.jsonl"), []byte(strings.Join(lines, "\n")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	o := options(in, out)
+	o.Pattern = ""
+	if err := run(t.Context(), o, onPrism); err != nil {
+		t.Fatal(err)
+	}
+	if rows := all[table.Report](t, out, "reports"); len(rows) != 3 || *rows[2].AppBuild != "8" {
+		t.Errorf("%d rows of reports", len(rows))
+	}
+	rows, err := parquet.ReadFile[table.Cause](filepath.Join(out, "aggregates", "anr_causes.parquet"))
+	if err != nil || len(rows) != 1 || rows[0].App != "com.app" || rows[0].Count != 3 || fmt.Sprint(rows[0].Versions) != "[{7 2} {8 1}]" {
+		t.Errorf("causes %+v, %v", rows, err)
+	}
+}

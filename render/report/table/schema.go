@@ -164,12 +164,12 @@ type Line struct {
 }
 
 // A Report is what a service or the system recorded of one ANR: an export's record, or a thread dump
-// with what its file says. Its key is file, member. Counts of services are never to be added up: the
+// and the facts in its file. Its key is file, member. Counts of services are never to be added up: the
 // same users occur in several reports, and each report of an issue has the counts of the issue.
 type Report struct {
 	File       string  `parquet:"file,dict"`                  // as in files
 	Member     string  `parquet:"member,dict"`                // as in claims
-	Source     string  `parquet:"source,dict"`                // play-reporting, crashlytics-bigquery, sentry-event, exit-info, dropbox, dump ..., as in explain -format json
+	Source     string  `parquet:"source,dict"`                // play-reporting, crashlytics-bigquery, sentry-event, exit-info, dump ..., as in explain -format json
 	ID         *string `parquet:"report,optional"`            // the service's name of the record
 	Process    *string `parquet:"process,optional,dict"`      // application id, or the process's name
 	AppVersion *string `parquet:"app_version,optional,dict"`  // that people read: 7.2.0
