@@ -68,6 +68,9 @@ func (p *Pile) Add(lot, name string, source int, f *wait.Facts, d *dump.Dump) {
 		return
 	}
 	b := &d.Blocks[block]
+	if b.Kind == dump.Reported {
+		cause = wait.Cause{Rule: "no-stack"}
+	}
 	c := Case{
 		About: p.about(d, b), Name: name, Batch: p.Batch(lot), Source: source, Line: d.Number(b.Line) - 1,
 		Process: p.keep(cmp.Or(b.CommandLine, d.About.Package), longestField), Printed: p.keep(printed(b, &d.About), longestField), Text: p.keep(p.Tell(&f.Explain(block).Claims[0]), longestText),

@@ -16,7 +16,7 @@ var categories = map[string]string{
 	"native": "native", "native-wait": "native", "rendering": "rendering",
 	"wait": "wait", "sleep": "wait", "finalizer": "wait", "child": "wait", "vm": "runtime", "debugger": "runtime", "suspended": "runtime", "traced": "runtime",
 	"idle": "idle", "elsewhere": "elsewhere",
-	"crash": "crash", "abort": "crash", "ending": "crash", "no-main": "no-stack", "not-here": "no-stack",
+	"crash": "crash", "abort": "crash", "ending": "crash", "no-main": "no-stack", "not-dumped": "no-stack", "not-here": "no-stack",
 }
 
 // Category returns what a claim's main thread waits for or does, in one stable word: "lock",

@@ -15,7 +15,7 @@ var causeTitles = map[string]words.Text{
 	"debugger": "A debugger has stopped main", "elsewhere": "Main is idle, other threads wait for a lock", "ending": "The process ends",
 	"file": "Main reads or writes files", "finalizer": "Main waits for finalizers", "gc": "Main waits for the garbage collector", "gc-stuck": "The collector is stuck", "idle": "Main is idle",
 	"loading": "Main loads code", "lock": "Main waits for a lock", "native": "Main is in native code", "native-lock": "Main waits for a lock in native code",
-	"native-wait": "Main waits in native code", "network": "Main waits for the network", "no-main": "No main thread", "not-dumped": "The process was not dumped",
+	"native-wait": "Main waits in native code", "network": "Main waits for the network", "no-main": "No main thread", "no-stack": "Reports without stacks", "not-dumped": "The process was not dumped",
 	"not-here": "The process that did not answer is not in the file", "preferences": "Main waits for preferences", "provider": "Main waits for a content provider",
 	"rendering": "Main waits for the renderer", "sleep": "Main sleeps", "socket": "Main waits at a socket", "suspended": "The virtual machine has stopped main",
 	"vm": "Main waits inside the virtual machine", "wait": "Main waits for other work",

@@ -168,6 +168,7 @@ func (m *Room) End(partial string) (found bool, err error) {
 	r := m.reader
 	m.taken += time.Since(m.began)
 	if d != nil && len(d.Blocks) > 0 {
+		r.Skipped = append(r.Skipped, anr.Skips(d)...)
 		for _, one := range anr.Reports(d, (*dump.Dump).Reports) {
 			m.take(one)
 		}
