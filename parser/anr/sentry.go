@@ -397,7 +397,7 @@ func (r *Reader) endEnvelope() {
 	a := e.about
 	a.Source = "sentry-envelope"
 	switch {
-	case e.text != "":
+	case e.text != "" && !(r.cut && e.has && !strings.Contains(e.text, "\n\"main\" ")):
 		r.emit(a, nil, e.text)
 	case e.has:
 		r.emit(a, e.threads, "")

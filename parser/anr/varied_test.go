@@ -92,6 +92,10 @@ func TestEnvelopeWithProfile(t *testing.T) {
 	if got, want := facts(t, file, of), "sentry-envelope 2026-09-22T14:18:46Z; sentry-profile 2026-09-22T01:44:14Z"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
+	attachment := fmt.Sprintf("{\"type\": \"attachment\", \"length\": %d}\n%s", len(dumpText), dumpText[:60])
+	if all, _ := read(file+attachment, 1<<20); len(all) != 2 || len(all[0].Threads) != 2 {
+		t.Errorf("cut off in the dump: %q", outline(all))
+	}
 	if all, r := read(file[:len(file)-100], 1<<20); len(all) != 2 || !all[0].About.Cut || len(r.Damage) != 1 {
 		t.Errorf("cut off: %q, %v", outline(all), r.Damage)
 	}

@@ -46,6 +46,7 @@ func TestBuffersOfLog(t *testing.T) {
 		{"in two buffers", event("09:00:00", 1) + event("09:10:00", 2) + report("09:00:03", 1) + report("09:10:03", 2), "app1 06-14 09:00:00.123; app2 06-14 09:10:00.123"},
 		{"the events last", report("09:00:03", 1) + report("09:10:03", 2) + event("09:00:00", 1) + event("09:10:00", 2), "app1 06-14 09:00:03.123; app2 06-14 09:10:03.123"},
 		{"lines in between", event("09:00:00", 1) + event("09:00:01", 2) + report("09:00:02", 1) + report("09:00:03", 2), "app1 06-14 09:00:00.123; app2 06-14 09:00:01.123"},
+		{"the end before the pid", event("09:00:00", 1) + report("09:00:02", 1)[:63], "app1 06-14 09:00:00.123"},
 		{"an hour later", event("09:00:00", 1) + report("10:00:00", 1), "app1 06-14 09:00:00.123; app1 06-14 10:00:00.123"},
 		{"two events", event("09:00:00", 1) + event("10:00:00", 1), "app1 06-14 09:00:00.123; app1 06-14 10:00:00.123"},
 	}

@@ -76,7 +76,10 @@ func (d *Dump) report() {
 // one ANR to two buffers of the log: same pid, within a minute.
 func (d *Dump) sameANR(logged map[int]int, b *Block) *Block {
 	row, ok := logged[b.PID]
-	if !ok || b.PID == 0 {
+	if last := len(d.Blocks) - 1; b.PID == 0 && last >= 0 && d.Blocks[last].Kind == Reported && d.Blocks[last].CommandLine == b.CommandLine {
+		row, ok = last, true // the log ends before the pid
+	}
+	if !ok {
 		return nil
 	}
 	other := &d.Blocks[row]
