@@ -95,6 +95,7 @@ func TestFramework(t *testing.T) {
 	p.Shots("first-fenix-graph")
 	for _, tab := range []struct{ key, id string }{{"3", "topdown"}, {"2", "methods"}} {
 		p.Keys(tab.key)
+		p.AllCode()
 		p.WaitFor("a line in "+tab.id, `document.querySelector("#`+tab.id+`-0 .own")?.textContent.startsWith("5 platform frames, ")`)
 		p.Shots("first-fenix-" + tab.id)
 		p.Click("#" + tab.id + "-0")
