@@ -14,6 +14,7 @@ import (
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/uitest"
+	"traceglass/wasm/ui/viewstate"
 )
 
 // A table is the room of two traces, each with its engine.
@@ -555,6 +556,34 @@ func TestGroups(t *testing.T) {
 	v.choose("changes-only", "1")
 	if got := v.rows(); len(got) != 0 {
 		t.Errorf("groups in A alone: %s", got)
+	}
+}
+
+// TestLinkGroups: a link has the groups and the listed rows. A step back restores them, and a grouping that a comparison lacks shows the methods.
+func TestLinkGroups(t *testing.T) {
+	a := tracetest.Trace{Records: "main 0>app.A.a()V 10>okhttp3.Call.run()V 20>app.A.b()V 30<app.A.b()V 50<okhttp3.Call.run()V 60<app.A.a()V"}
+	b := tracetest.Trace{Records: "main 0>app.A.a()V 10>okhttp3.Call.run()V 20>app.A.b()V 40<app.A.b()V 70<okhttp3.Call.run()V 90<app.A.a()V"}
+	v := compared(t, a, b)
+	began, methods := v.desk.ViewStates, v.names()
+	v.choose("changes-group", "3")
+	v.choose("changes-only", "5")
+	link := v.desk.ViewStates.String()
+	want := "own code, OkHttp"
+	if got := v.names(); got != want || link != "changemethods_o5_g3" {
+		t.Fatalf("the table lists %s with the link %q", got, link)
+	}
+	w := compared(t, a, b)
+	w.desk.ViewStates = viewstate.Parse(link)
+	w.settle()
+	if got := w.names(); got != want || w.desk.ViewStates.String() != link {
+		t.Errorf("the link %q lists %s, and makes the link %q; want %s", link, got, w.desk.ViewStates, want)
+	}
+	for _, to := range []viewstate.All{began, viewstate.Parse("changemethods_g4"), viewstate.Parse("changemethods_g9_o77")} {
+		w.desk.ViewStates = to
+		w.settle()
+		if got := w.names(); got != methods || w.desk.ViewStates.String() != "" {
+			t.Errorf("%q lists %s, want %s", to, got, methods)
+		}
 	}
 }
 

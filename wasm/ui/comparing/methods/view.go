@@ -2,6 +2,7 @@
 package methods
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/vugu/vugu"
@@ -16,6 +17,7 @@ import (
 	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/node"
 	"traceglass/wasm/ui/room"
+	"traceglass/wasm/ui/viewstate"
 )
 
 // A View is the table and the component of its panel. The desk stores the selected method.
@@ -29,6 +31,7 @@ type View struct {
 
 	query ask.Query[*message.Changes]
 	rows  *message.Changes
+	sync  viewstate.Sync
 }
 
 // A listing identifies the list in the table. When it changes, the table scrolls to its top.
@@ -45,7 +48,7 @@ var _ room.View = (*View)(nil)
 
 // New returns the view.
 func New(d *desk.Changes) *View {
-	v := &View{desk: d, Sheet: grid.Sheet{Box: list.Box{Name: "changes", Cursor: -1}, Role: "grid"}}
+	v := &View{desk: d, sync: viewstate.Sync{View: "changemethods"}, Sheet: grid.Sheet{Box: list.Box{Name: "changes", Cursor: -1}, Role: "grid"}}
 	v.Clicked, v.Entered = v.clicked, func(vugu.DOMEvent) {}
 	return v
 }
@@ -53,7 +56,8 @@ func New(d *desk.Changes) *View {
 // Open resets the view for newly opened traces.
 func (v *View) Open() {
 	v.Reset()
-	*v = View{desk: v.desk, Sheet: v.Sheet}
+	*v = View{desk: v.desk, Sheet: v.Sheet, sync: v.sync}
+	v.sync.Open(&v.desk.ViewStates, &v.desk.Names)
 }
 
 // Tab returns the view's tab.
@@ -62,6 +66,7 @@ func (v *View) Tab() desk.Tab { return desk.Tab{ID: "methods", Name: "Methods", 
 // RequestData requests the rows.
 func (v *View) RequestData() {
 	d := v.desk
+	v.syncState()
 	if now := (listing{d.Generation, d.Order, d.Way, v.only, v.by, d.Text}); v.shownList != now {
 		if v.shownList.generation != now.generation {
 			v.query.Invalidate()
@@ -74,6 +79,26 @@ func (v *View) RequestData() {
 		v.rows = m
 		v.Total = m.Total
 		v.ClampCursor()
+	})
+}
+
+// syncState keeps the table's state and the desk's copy in step: the listed rows and the groups.
+func (v *View) syncState() {
+	k := &v.sync
+	if l, ok := k.Requested(); ok {
+		v.only = message.Only(l.Numbers("o", 1, uint64(message.WhetherOrNot))[0])
+		if v.by = message.By(l.Numbers("g", 1, uint64(message.By(0).Last()))[0]); !slices.Contains(ways, v.by) {
+			v.by = message.ByMethod
+		}
+	}
+	k.Report(&v.desk.Line, message.Hashes{Of: message.HashChanges}, nil, func(func(...uint32) []string) (l viewstate.State) {
+		if v.only != message.AllChanges {
+			l = l.With("o", strconv.Itoa(int(v.only)))
+		}
+		if v.by != message.ByMethod {
+			l = l.With("g", strconv.Itoa(int(v.by)))
+		}
+		return l
 	})
 }
 
