@@ -9,6 +9,7 @@ package anr
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 
 	"traceglass/parser/dump"
@@ -39,7 +40,6 @@ type Reader struct {
 	Damage    []string         // sentences on records that could not be read
 	Issues    map[string]Issue // groups of a service, by name
 	Marks     []Mark           // a reader's decisions about causes
-	Reports   int              // passed to Each
 
 	decode dump.Decoder
 	form   form
@@ -195,21 +195,21 @@ func (r *Reader) begin(f form) {
 	case tableForm:
 		r.readTable(head)
 	case textForm:
-		r.text = r.limit().NewDecodedReader(&r.decode)
+		r.text = r.dump(&r.decode)
 		r.Container = "text"
-		if r.spare != nil {
-			r.text.Reuse(r.spare)
-			r.spare = nil
-		}
 		r.text.Write(head)
 	}
 }
 
-func (r *Reader) limit() dump.Limit {
-	if r.Limit > 0 {
-		return r.Limit
+// dump returns a reader of a dump from bytes that decode has converted. It uses the memory of a spare
+// dump, if there is one.
+func (r *Reader) dump(decode *dump.Decoder) *dump.Reader {
+	d := cmp.Or(r.Limit, dump.DefaultLimit).NewDecodedReader(decode)
+	if r.spare != nil {
+		d.Reuse(r.spare)
+		r.spare = nil
 	}
-	return dump.DefaultLimit
+	return d
 }
 
 // skip counts a record that is no report.
@@ -261,21 +261,13 @@ func (r *Reader) emit(about dump.About, threads []thread, text string) {
 		}
 	}
 	about.Cut = about.Cut || r.cut
-	d := r.limit().NewDecodedReader(&dump.Decoder{})
-	if r.spare != nil {
-		d.Reuse(r.spare)
-		r.spare = nil
-	}
+	d := r.dump(&dump.Decoder{})
 	d.Begin(about)
 	if text != "" {
 		d.Write([]byte(text))
 		d.Write([]byte("\n"))
 	}
 	for i := range threads {
-		if i == mostThreads {
-			r.damaged("A record has %d threads. Those after the first %d are left out.", len(threads), mostThreads)
-			break
-		}
 		t := &threads[i]
 		if !t.whole {
 			d.Thread(t.Heading)
@@ -291,7 +283,6 @@ func (r *Reader) emit(about dump.About, threads []thread, text string) {
 	if about.Cut && one.Main(&one.Blocks[0]) < 0 {
 		return // nothing of it can be shown
 	}
-	r.Reports++
 	r.Each(one)
 }
 

@@ -29,6 +29,9 @@ func Reports(d *dump.Dump, split func(*dump.Dump) []*dump.Dump) []*dump.Dump {
 func Skips(d *dump.Dump) (skipped []Skip) {
 	seen := map[string]bool{}
 	for i, kind := range d.Kinds {
+		if kind >= dump.HeadingLine || kind == dump.BlankLine { // most lines
+			continue
+		}
 		switch s := d.Content(i); {
 		case kind == dump.Unplaced && strings.HasPrefix(s, sessionLine):
 			if seen[s] {
@@ -105,17 +108,14 @@ func Complete(d *dump.Dump) {
 func sourceOf(d *dump.Dump) string {
 	opened := false
 	for i := range d.Blocks {
-		if b := &d.Blocks[i]; b.Kind == dump.Reported {
-			if isExit(d.Content(b.Line)) {
-				return "exit-info"
-			}
-			if strings.HasPrefix(d.Content(b.Line), "Process: ") {
-				return "dropbox"
-			}
-			if b.Time != "" {
-				return "logcat"
-			}
-		} else if b.Opened {
+		switch b := &d.Blocks[i]; {
+		case d.IsExit(b):
+			return "exit-info"
+		case d.IsEntry(b):
+			return "dropbox"
+		case b.Kind == dump.Reported && b.Time != "":
+			return "logcat"
+		case b.Kind != dump.Reported && b.Opened:
 			opened = true
 		}
 	}
@@ -144,24 +144,20 @@ func sourceOf(d *dump.Dump) string {
 	return "dump"
 }
 
-// isExit reports whether a line begins a record of a process's end.
-func isExit(s string) bool {
-	return strings.HasPrefix(s, "ApplicationExitInfo") || strings.HasPrefix(s, "AplicationExitInfo(")
-}
-
 // why returns the reason that a text states, "" if none.
 func why(d *dump.Dump) string {
 	if d.Subject != "" {
 		return d.Subject
 	}
 	for i, kind := range d.Kinds {
-		s := d.Content(i)
-		switch {
-		case kind == dump.ReportLine && strings.HasPrefix(s, "Reason: "):
-			return s
-		case kind == dump.LogLine && strings.HasPrefix(s, "[") && strings.Contains(string(d.Text.Line(i)), " am_anr"):
-			if fields := strings.SplitN(strings.TrimSuffix(s[1:], "]"), ",", 5); len(fields) == 5 {
-				return fields[4]
+		switch kind {
+		case dump.ReportLine:
+			if s := d.Content(i); strings.HasPrefix(s, "Reason: ") {
+				return s
+			}
+		case dump.LogLine:
+			if e, ok := d.Event(i); ok {
+				return e.Reason
 			}
 		}
 	}
@@ -171,7 +167,7 @@ func why(d *dump.Dump) string {
 // elsewhere adds facts from other sections of a bug report: the records of ended processes, and the
 // log.
 func elsewhere(d *dump.Dump, pid int) {
-	ended, logged := fmt.Sprintf(" pid=%d ", pid), fmt.Sprintf(",%d,", pid)
+	ended := fmt.Sprintf(" pid=%d ", pid)
 	for i, kind := range d.Kinds {
 		if kind != dump.SkippedLine && kind != dump.LogLine && kind != dump.ReportLine && kind != dump.Unplaced {
 			continue
@@ -182,8 +178,8 @@ func elsewhere(d *dump.Dump, pid int) {
 			exitFacts(d, i, i+3)
 		case strings.Contains(s, " am_anr") && d.About.Reason == "":
 			if _, event, ok := strings.Cut(s, ": ["); ok {
-				if fields := strings.SplitN(strings.TrimSuffix(event, "]"), ",", 5); len(fields) == 5 && strings.Contains(event, logged) {
-					d.About.Reason, d.About.Kind = reasonOf(fields[4])
+				if e, ok := dump.ParseEvent(event); ok && e.PID == pid {
+					d.About.Reason, d.About.Kind = reasonOf(e.Reason)
 				}
 			}
 		}

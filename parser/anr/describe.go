@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"traceglass/parser/dump"
 	"traceglass/parser/wait"
@@ -56,14 +57,7 @@ func Describe(f *wait.Facts, d *dump.Dump) Facts {
 		s.Main = describeMain(d, &d.Threads[main])
 	}
 	if s.Lacks&dump.NoLocks == 0 {
-		for _, cycle := range f.Graph(s.Block).Deadlocks() {
-			var tids []int
-			for _, t := range cycle.Threads {
-				tids = append(tids, d.Threads[t].Tid)
-			}
-			slices.Sort(tids)
-			s.Deadlocks = append(s.Deadlocks, tids)
-		}
+		s.Deadlocks = f.Graph(s.Block).DeadlockedTids()
 	}
 	return s
 }
@@ -118,14 +112,7 @@ func nameOf(f *dump.Frame) string {
 		if f.Symbol != "" {
 			return f.Symbol
 		}
-		name := f.Map
-		for i := len(name) - 1; i >= 0; i-- {
-			if name[i] == '/' {
-				name = name[i+1:]
-				break
-			}
-		}
-		return name + "!0x" + strconv.FormatUint(f.PC, 16)
+		return f.Map[strings.LastIndexByte(f.Map, '/')+1:] + "!0x" + strconv.FormatUint(f.PC, 16)
 	}
 	return f.Name()
 }

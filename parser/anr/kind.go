@@ -1,6 +1,10 @@
 package anr
 
-import "strings"
+import (
+	"strings"
+
+	"traceglass/parser/dump"
+)
 
 // kinds map words of a reason to the kind of the ANR (section 11). The first that matches counts.
 var kinds = []struct{ words, kind string }{
@@ -68,8 +72,7 @@ func reasonOf(text string) (reason, kind string) {
 // StateIs returns a thread's state in one word: runnable, native, blocked, waiting, timed-waiting,
 // sleeping, suspended; "" for any other.
 func StateIs(state string) string {
-	word := strings.ToLower(strings.NewReplacer(" ", "", "_", "").Replace(strings.TrimPrefix(state, "THREAD_STATE_")))
-	switch word {
+	switch word := dump.StateWord(state); word {
 	case "runnable", "native", "blocked", "waiting", "sleeping", "suspended":
 		return word
 	case "nativerunnable", "nativewaiting":

@@ -314,7 +314,7 @@ func (r *Reader) closeJSON() {
 	r.cut = false
 	if !j.sure {
 		r.Damage = nil
-		r.text = r.limit().NewDecodedReader(&r.decode)
+		r.text = r.dump(&r.decode)
 		r.text.Write(j.held)
 	}
 	r.Container = "json"

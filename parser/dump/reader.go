@@ -167,6 +167,9 @@ func (r *Reader) line(s []byte) {
 // glued returns the position of a second frame in a line that was copied from a store's page:
 // "at a.B.c (B.java:1)  at a.B.d (B.java:2)". It returns 0 for other lines.
 func glued(s []byte) int {
+	if !canGlue(trim(s)) {
+		return 0
+	}
 	for from := 0; ; {
 		at := bytes.IndexByte(s[from:], ')')
 		if at < 0 || from+at+1 == len(s) {
@@ -174,7 +177,7 @@ func glued(s []byte) int {
 		}
 		from += at + 1
 		rest := trim(bytes.TrimPrefix(trim(s[from:]), []byte("held by ")))
-		if hasPrefix(rest, "at ") && bytes.IndexByte(rest, '(') > 0 && !isRemark(rest[len("at "):]) && canGlue(trim(s)) {
+		if hasPrefix(rest, "at ") && bytes.IndexByte(rest, '(') > 0 && !isRemark(rest[len("at "):]) {
 			return bytes.LastIndex(s, rest)
 		}
 	}

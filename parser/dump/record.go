@@ -58,9 +58,6 @@ func (r *Reader) Empty() {
 	r.closeBlocks()
 }
 
-// Threads returns the number of threads that were read so far.
-func (r *Reader) Threads() int { return len(r.d.Threads) }
-
 // HoldsDump reports whether a text has several lines and one of them can begin a dump or a report
 // on a process that did not answer.
 func HoldsDump(text []byte) bool {

@@ -22,10 +22,16 @@ func (d *Dump) report() {
 	made := 0
 	logged := map[int]int{} // the row of the newest block that a log made, by pid
 	for i := 0; i < len(d.Kinds) && made < mostReported; i++ {
+		if d.Kinds[i] != LogLine && d.Kinds[i] != ReportLine {
+			continue
+		}
 		var b Block
+		e, isEvent := d.Event(i)
 		switch s := d.content(i); {
-		case d.Kinds[i] == LogLine && isEvent(d.Text.Line(i), s):
-			if b = d.event(i); b.PID == 0 || d.sameANR(logged, &b) != nil {
+		case isEvent:
+			b = d.without(i)
+			b.PID, b.CommandLine, b.Time = e.PID, e.Process, d.logTime(i)
+			if b.PID == 0 || d.sameANR(logged, &b) != nil {
 				continue
 			}
 		case d.Kinds[i] != ReportLine:
@@ -135,10 +141,13 @@ func (d *Dump) entry(i int) (b Block, anr bool) {
 	return b, anr && packaged
 }
 
-// isEntry reports whether b is the block of an entry of the drop box without a dump.
-func (d *Dump) isEntry(b *Block) bool {
+// IsEntry reports whether b is the block of an entry of the drop box without a dump.
+func (d *Dump) IsEntry(b *Block) bool {
 	return b.Kind == Reported && hasPrefix(d.content(b.Line), processLine)
 }
+
+// IsExit reports whether b is the block of a record of a process's end.
+func (d *Dump) IsExit(b *Block) bool { return b.Kind == Reported && isExit(d.content(b.Line)) }
 
 // without returns a block without stacks that begins at line i.
 func (d *Dump) without(i int) Block {
@@ -154,18 +163,31 @@ func isEvent(line, content []byte) bool {
 	return first(content) == '[' && contains(line[:len(line)-len(content)], "am_anr")
 }
 
-// event reads the event in line i.
-func (d *Dump) event(i int) Block {
-	b := d.without(i)
-	fields := strings.SplitN(strings.Trim(d.Content(i), "[]"), ",", 5)
+// An Event is the system's event in a log of a process that did not answer.
+type Event struct {
+	PID             int // 0 if the line does not say
+	Process, Reason string
+}
+
+// Event returns the event in a line of the text, if it is one.
+func (d *Dump) Event(line int) (e Event, ok bool) {
+	if d.Kinds[line] != LogLine || !isEvent(d.Text.Line(line), d.content(line)) {
+		return e, false
+	}
+	return ParseEvent(d.Content(line))
+}
+
+// ParseEvent parses "[USER,PID,PROCESS,FLAGS,REASON]".
+func ParseEvent(s string) (e Event, ok bool) {
+	fields := strings.SplitN(strings.TrimSuffix(strings.TrimPrefix(s, "["), "]"), ",", 5)
 	if len(fields) < 5 {
-		return b
+		return e, false
 	}
 	if v, n := number([]byte(fields[1])); n > 0 && v == int64(int32(v)) {
-		b.PID, b.CommandLine = int(v), fields[2]
+		e.PID = int(v)
 	}
-	b.Time = d.logTime(i)
-	return b
+	e.Process, e.Reason = fields[2], fields[4]
+	return e, true
 }
 
 // logTime returns the time that a log's line begins with, or "".

@@ -145,7 +145,7 @@ func (d *Dump) marks() (all []mark) {
 		switch b := &d.Blocks[i]; {
 		case b.Opened && b.Kind == Java && !b.Joined:
 			all = append(all, mark{b.Line, blockMark, i})
-		case b.Kind == Reported && len(d.Threads) == 0 && !d.isEntry(b):
+		case b.Kind == Reported && len(d.Threads) == 0 && !d.IsEntry(b):
 			all = append(all, mark{b.Line, reportMark, i})
 		}
 	}

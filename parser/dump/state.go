@@ -16,10 +16,17 @@ const (
 	Ended
 )
 
+// StateWord returns a state in the form that all writers share: lower case, without blanks and
+// underscores, and without the prefix of a service.
+func StateWord(state string) string {
+	state = strings.TrimPrefix(state, "THREAD_STATE_")
+	return strings.ToLower(strings.ReplaceAll(strings.ReplaceAll(state, " ", ""), "_", ""))
+}
+
 // ClassOf returns the class of a state as printed by Dalvik (TIMED_WAIT), ART (TimedWaiting) or a
 // crash service (timed waiting).
 func ClassOf(state string) Class {
-	word := strings.ToLower(strings.NewReplacer(" ", "", "_", "").Replace(strings.TrimPrefix(state, "THREAD_STATE_")))
+	word := StateWord(state)
 	switch word {
 	case "runnable", "suspended":
 		return Running

@@ -216,6 +216,19 @@ type Deadlock struct {
 	Certain bool
 }
 
+// DeadlockedTids returns the tids of each cycle, ascending, ordered by the smallest.
+func (g *Graph) DeadlockedTids() (all [][]int) {
+	for _, cycle := range g.Deadlocks() {
+		var tids []int
+		for _, t := range cycle.Threads {
+			tids = append(tids, g.d.Threads[t].Tid)
+		}
+		slices.Sort(tids)
+		all = append(all, tids)
+	}
+	return all
+}
+
 // Deadlocks returns all cycles, ordered by their smallest tid.
 func (g *Graph) Deadlocks() []Deadlock {
 	var all []Deadlock

@@ -3,7 +3,6 @@ package report
 import (
 	"encoding/json"
 	"io"
-	"slices"
 	"strings"
 
 	"traceglass/parser/before"
@@ -97,14 +96,7 @@ func processOf(d *dump.Dump, b *dump.Block) processSummary {
 	for i := b.FirstThread; i < b.EndThread; i++ {
 		p.States[text(d.Threads[i].StateName())]++
 	}
-	for _, cycle := range wait.NewGraph(d, b).Deadlocks() {
-		var tids []int
-		for _, t := range cycle.Threads {
-			tids = append(tids, d.Threads[t].Tid)
-		}
-		slices.Sort(tids)
-		p.Deadlocks = append(p.Deadlocks, tids)
-	}
+	p.Deadlocks = append(p.Deadlocks, wait.NewGraph(d, b).DeadlockedTids()...)
 	if i := d.Main(b); i >= 0 {
 		t := &d.Threads[i]
 		p.Main = &mainSummary{Name: text(t.Name), Tid: orNull(t.Tid), SysTid: orNull(t.SysTid), State: orNull(text(t.State))}
