@@ -93,6 +93,37 @@ func ReportName(file string, i, n int) string {
 	return strings.TrimSpace(file + " #" + strconv.Itoa(i+1))
 }
 
+// A Numbering names the reports of a file as they come. It holds the first back until it is known
+// whether others follow, because only then reports have numbers.
+type Numbering struct {
+	File  string                            // as in ReportName
+	Do    func(d *Dump, name string, i int) // accepts report i, from 0
+	Count int                               // reports so far
+
+	first *Dump
+}
+
+// Next accepts the next report.
+func (n *Numbering) Next(d *Dump) {
+	switch n.Count++; n.Count {
+	case 1:
+		n.first = d
+		return
+	case 2:
+		n.Do(n.first, ReportName(n.File, 0, 2), 0)
+		n.first = nil
+	}
+	n.Do(d, ReportName(n.File, n.Count-1, n.Count), n.Count-1)
+}
+
+// End passes the only report on.
+func (n *Numbering) End() {
+	if n.first != nil {
+		n.Do(n.first, n.File, 0)
+		n.first = nil
+	}
+}
+
 // inherit copies the notes on lines [from, to) of the file that are lost when the lines are read
 // again.
 func (d *Dump) inherit(file *Dump, from, to int) {

@@ -101,7 +101,7 @@ func TestTrend(t *testing.T) {
 		export(&p, dump.About{Package: "com.app", Version: []string{"2.0", "1.0"}[i%2], Time: day + "T10:00:00Z"}, []string{"com.app.A.a", "com.app.B.b"}[i/2])
 	}
 	for _, g := range p.Groups(NoBaseline) {
-		trend := p.Trend(g.Cases)
+		trend := p.Trend(p.Days(), g.Cases)
 		sum := 0
 		for _, day := range trend.Days {
 			sum += day.Count

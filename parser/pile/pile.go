@@ -56,7 +56,9 @@ const (
 // Add adds the dump of a file from a batch, as a Case. Source is the caller's number for the file.
 func (p *Pile) Add(lot, name string, source int, f *wait.Facts, d *dump.Dump) {
 	name = p.keep(name, longestName)
-	anr.Complete(d)
+	if d.About.Source == "" { // it did not come from a reader of exports
+		anr.Complete(d)
+	}
 	block := f.Suspect()
 	if block == wait.None {
 		p.NoCause = append(p.NoCause, name)
@@ -173,6 +175,9 @@ func (p *Pile) Join(issues map[string]anr.Issue) {
 
 // Alone returns the groups of a service that no case belongs to, the largest first.
 func (p *Pile) Alone() (all []anr.Issue) {
+	if len(p.Issues) == 0 {
+		return nil
+	}
 	has := map[string]bool{}
 	for i := range p.Cases {
 		has[p.Cases[i].Issue] = true

@@ -18,10 +18,10 @@ type Trend struct {
 	Versions []Count // of the app, the earliest first
 }
 
-// Trend returns the trend of rows of Cases. Days before and after the rows' own, within the pile,
-// count 0, so that trends of causes line up.
-func (p *Pile) Trend(rows []int) (t Trend) {
-	t.Days = p.days()
+// Trend returns the trend of rows of Cases. days are those of the pile. Days without a row count 0, so
+// that trends of causes line up.
+func (p *Pile) Trend(days []Count, rows []int) (t Trend) {
+	t.Days = slices.Clone(days)
 	byDay, byVersion := map[string]int{}, map[string]int{}
 	for _, row := range rows {
 		c := &p.Cases[row]
@@ -39,8 +39,8 @@ func (p *Pile) Trend(rows []int) (t Trend) {
 // mostDays limits the days of a trend.
 const mostDays = 400
 
-// days returns the days of the pile from the first to the last, with counts of 0.
-func (p *Pile) days() (all []Count) {
+// Days returns the days of the pile from the first to the last, with counts of 0.
+func (p *Pile) Days() (all []Count) {
 	seen := map[string]bool{}
 	for i := range p.Cases {
 		if day := dayOf(p.Cases[i].Time); day != "" && !seen[day] {

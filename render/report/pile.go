@@ -163,6 +163,7 @@ func PileJSON(w io.Writer, p *pile.Pile, before int) error {
 	for _, name := range p.NoCause {
 		s.Without = append(s.Without, text(name))
 	}
+	days := p.Days()
 	for _, g := range p.Groups(before) {
 		c := g.Cause
 		was, is := sizes.Shares(&g)
@@ -172,7 +173,7 @@ func PileJSON(w io.Writer, p *pile.Pile, before int) error {
 			Files: casesInFiles(p, g.Cases), ID: pile.CauseID(c), Category: p.Cases[g.Example()].Category, Library: text(p.Cases[g.Example()].Library),
 			Kinds: countsOf(p, pile.ByKind, g.Rows()), Devices: countsOf(p, pile.ByDevice, g.Rows()), Issues: countsOf(p, pile.ByIssue, g.Rows()), Days: []tally{},
 		}
-		for _, day := range p.Trend(g.Cases).Days {
+		for _, day := range p.Trend(days, g.Cases).Days {
 			row.Days = append(row.Days, tally{day.Name, day.Count})
 		}
 		if before != pile.NoBaseline {

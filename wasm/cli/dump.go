@@ -39,19 +39,27 @@ func dumps(file string, stderr io.Writer, split splitter, about func(name string
 			leftOut(stderr, file, m.Name, err)
 			continue
 		}
-		n := numbering{name: m.Name, do: do}
-		r, err := streamDumps(source, split, n.next)
-		if n.end(); n.err != nil {
-			return true, n.err
+		var failed error // of do; the rest is passed over
+		n := dump.Numbering{File: m.Name, Do: func(d *dump.Dump, name string, _ int) {
+			if failed == nil {
+				d, failed = originals.dump(d)
+			}
+			if failed == nil {
+				failed = do(name, d)
+			}
+		}}
+		r, err := streamDumps(source, split, n.Next)
+		if n.End(); failed != nil {
+			return true, failed
 		}
 		if about != nil {
 			about(m.Name, r)
 		}
-		if n.reports == 0 && len(r.Issues) == 0 && len(c.Members) > 1 {
+		if n.Count == 0 && len(r.Issues) == 0 && len(c.Members) > 1 {
 			left = append(left, m.Name)
 			continue
 		}
-		if n.reports == 0 && len(r.Issues) == 0 {
+		if n.Count == 0 && len(r.Issues) == 0 {
 			if err == nil && len(r.Skipped) > 0 {
 				err = errors.New(nothingButSkipped(r))
 			}
@@ -69,42 +77,6 @@ func dumps(file string, stderr io.Writer, split splitter, about func(name string
 		fmt.Fprintf(stderr, "traceglass: %s: left out because they are not thread dumps: %s\n", file, shortList(left))
 	}
 	return found, nil
-}
-
-// A numbering calls do for each report of a file. It holds the first back until it is known whether
-// there are others, because only then reports have numbers.
-type numbering struct {
-	name    string // of the file
-	do      func(name string, d *dump.Dump) error
-	first   *dump.Dump
-	reports int
-	err     error
-}
-
-func (n *numbering) next(d *dump.Dump) {
-	if n.err != nil {
-		return
-	}
-	if d, n.err = originals.dump(d); n.err != nil {
-		return
-	}
-	switch n.reports++; n.reports {
-	case 1:
-		n.first = d
-		return
-	case 2:
-		n.err, n.first = n.do(dump.ReportName(n.name, 0, 2), n.first), nil
-	}
-	if n.err == nil {
-		n.err = n.do(dump.ReportName(n.name, n.reports-1, n.reports), d)
-	}
-}
-
-// end passes the last report on.
-func (n *numbering) end() {
-	if n.first != nil && n.err == nil {
-		n.err = n.do(n.name, n.first)
-	}
 }
 
 // nothingButSkipped says what an export without a report of an ANR holds.

@@ -61,8 +61,6 @@ type CauseGroup struct {
 	Seen    string // times, versions and processes
 	Raw     string // the original names in Where and Text, if a map changed them
 	Days    []int  // dumps by day, as CausesReply.Days
-
-	Markdown string // for an issue tracker
 	Dumps    []DumpRef
 }
 
@@ -93,6 +91,21 @@ type CauseDay struct {
 type DumpRef struct {
 	Number      uint32
 	Name, Facts string
+}
+
+// CauseText asks for a cause as text for an issue tracker.
+type CauseText struct {
+	request[*CauseTextReply]
+
+	Pile  PileScope
+	Group uint32 // row of CausesReply.Groups
+}
+
+// CauseTextReply answers CauseText.
+type CauseTextReply struct {
+	reply
+
+	Markdown string // "" if there is no such cause
 }
 
 // OpenDump opens one dump of a pile that does not have all dumps open. The engine reads its file again. Until the reply, the

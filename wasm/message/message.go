@@ -90,6 +90,7 @@ func kinds() []kind {
 		asks(&StackNode{}),
 		asks(&Courses{}),
 		asks(&Causes{}),
+		asks(&CauseText{}),
 		asks(&OpenDump{}),
 		asks(&Sight{}),
 		draws(&StackFlame{}),

@@ -319,7 +319,8 @@ func (m *Room) causes(req *message.Causes) *message.CausesReply {
 	for i := range whole {
 		whole[i] = i
 	}
-	for _, day := range v.Trend(whole).Days {
+	days := v.Days()
+	for _, day := range v.Trend(days, whole).Days {
 		reply.Days = append(reply.Days, message.CauseDay{Day: day.Name, Count: day.Count})
 	}
 	reply.Marks = m.marks
@@ -366,13 +367,10 @@ func (m *Room) causes(req *message.Causes) *message.CausesReply {
 			Seen: valid(strings.Join(tell.Seen(g), " · ")), Dumps: v.refs(examples(g)),
 		}
 		if len(reply.Days) > 1 {
-			for _, day := range v.Trend(rows).Days {
+			for _, day := range v.Trend(days, rows).Days {
 				group.Days = append(group.Days, day.Count)
 			}
 		}
-		var markdown strings.Builder
-		report.CauseMarkdown(&markdown, v.Pile, g, lot)
-		group.Markdown = valid(markdown.String())
 		texts = append(texts, group.Where, group.Text)
 		if lot != pile.NoBaseline {
 			group.Change, group.Changed = string(sizes.Change(g)), tell.Changed(sizes, g)
@@ -397,6 +395,17 @@ func (m *Room) causes(req *message.Causes) *message.CausesReply {
 		reply.Total, reply.Listed = len(rows), v.refs(rows[first:min(len(rows), first+min(req.Count, mostDumps))])
 	}
 	return reply
+}
+
+// causeText writes a cause for an issue tracker.
+func (m *Room) causeText(req *message.CauseText) *message.CauseTextReply {
+	v := m.grouped(req.Pile)
+	if int64(req.Group) >= int64(len(v.groups)) {
+		return &message.CauseTextReply{}
+	}
+	var markdown strings.Builder
+	report.CauseMarkdown(&markdown, v.Pile, &v.groups[req.Group], v.lot)
+	return &message.CauseTextReply{Markdown: valid(markdown.String())}
 }
 
 // examples returns the first dumps of a group, including one from before.

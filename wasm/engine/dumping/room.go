@@ -89,6 +89,8 @@ func (m *Room) Answer(req message.Body, opened *tracing.Trace, stage *graph.Stag
 		return m.lockGraph(req, stage)
 	case *message.Causes:
 		return m.causes(req)
+	case *message.CauseText:
+		return m.causeText(req)
 	case *message.OpenDump:
 		return m.openDump(req)
 	case *message.Naming:
@@ -129,8 +131,11 @@ func (m *Room) Begin(file, opened string) {
 	if !m.maps.passing && m.pile.again == none {
 		m.pile.begun++
 	}
-	m.taking = taking{}
-	m.reader = anr.NewReader(m.take)
+	m.taking = taking{Numbering: dump.Numbering{File: m.from.name, Do: m.hold}}
+	m.reader = anr.NewReader(func(d *dump.Dump) {
+		m.taking.Next(d)
+		m.reuse()
+	})
 	m.reader.Limit = max(dump.DefaultLimit-dump.Limit(m.held), 1)
 	m.reuse()
 }
@@ -170,10 +175,10 @@ func (m *Room) End(partial string) (found bool, err error) {
 	if d != nil && len(d.Blocks) > 0 {
 		r.Skipped = append(r.Skipped, anr.Skips(d)...)
 		for _, one := range anr.Reports(d, (*dump.Dump).Reports) {
-			m.take(one)
+			m.taking.Next(one)
 		}
 	}
-	m.endTaking()
+	m.taking.End()
 	m.reader = nil
 	if m.pile.again == none && !m.maps.passing {
 		m.lost = append(m.lost, r.Damage...)
@@ -196,7 +201,7 @@ func (m *Room) End(partial string) (found bool, err error) {
 		if !m.taking.shown {
 			return false, errors.New(words.T("This dump cannot be read again. Open its file again."))
 		}
-	case m.taking.reports > 0, len(r.Marks) > 0:
+	case m.taking.Count > 0, len(r.Marks) > 0:
 	case d != nil && d.Relative.Sentence() != "":
 		return false, errors.New(d.Relative.Sentence())
 	case len(r.Skipped) > 0:
@@ -209,42 +214,17 @@ func (m *Room) End(partial string) (found bool, err error) {
 
 // A taking is the state of the reports of one file.
 type taking struct {
-	reports int        // so far
-	first   *dump.Dump // the first one, until it is known whether others follow: only then it has a number
-	bytes   int64      // of the file, at the last report
+	dump.Numbering
+	bytes   int64 // of the file, at the last report
 	partial string
 	shown   bool // the report that is read again was found
 }
 
-// take accepts a report of the file being read.
-func (m *Room) take(d *dump.Dump) {
-	t := &m.taking
-	if t.reports++; t.reports == 1 {
-		t.first = d
-		return
-	}
-	if t.reports == 2 {
-		m.hold(t.first, 0, true)
-	}
-	m.hold(d, t.reports-1, true)
-	m.reuse()
-}
-
-// endTaking accepts the last report.
-func (m *Room) endTaking() {
-	if m.taking.reports == 1 {
-		m.hold(m.taking.first, 0, false)
-	}
-	m.taking.first = nil
-}
-
 // hold keeps report i of the file being read, shows it again, or renames it.
-func (m *Room) hold(d *dump.Dump, i int, several bool) {
+func (m *Room) hold(d *dump.Dump, name string, i int) {
 	t := &m.taking
 	f := file{origin: m.from, d: d, partial: t.partial}
-	if several {
-		f.name = dump.ReportName(f.name, i, 2)
-	}
+	f.name = name
 	f.bytes, t.bytes = m.from.bytes-t.bytes, m.from.bytes
 	switch again := m.pile.again; {
 	case again != none:

@@ -233,6 +233,8 @@ func (v *View) note(event vugu.DOMEvent) {
 }
 
 // copy copies a cause as Markdown, for an issue tracker.
-func (v *View) copy(g *message.CauseGroup) {
-	v.dumps.Copy(g.Markdown)
+func (v *View) copy(cause int) {
+	v.text.Ask(&v.dumps.Page.Line, &message.CauseText{Pile: v.dumps.Pile.Scope(), Group: uint32(cause)}, func(m *message.CauseTextReply) {
+		v.dumps.Copy(m.Markdown)
+	})
 }

@@ -24,6 +24,7 @@ type View struct {
 	room.NoView
 	dumps   *desk.Dumps
 	query   ask.Query[*message.CausesReply]
+	text    ask.Query[*message.CauseTextReply]
 	reply   *message.CausesReply // Nil until the reply arrives.
 	baseSet bool                 // The base of the comparison was set once.
 	open    uint32               // The group whose dumps are listed, NoNode for none.
@@ -389,7 +390,7 @@ func (v *View) clicked(event vugu.DOMEvent) {
 			h.Node, v.first = message.NoNode, 0
 		},
 		"causes-add": func(int) { v.dumps.Host.Add() },
-		"cause-copy": of(func(_ int, g *message.CauseGroup) { v.copy(g) }),
+		"cause-copy": of(func(n int, _ *message.CauseGroup) { v.copy(n) }),
 		"fact":       v.toggle,
 		"facts-all":  func(int) { v.all = !v.all },
 		"facts-none": func(int) { v.show(desk.PileView{BaseLot: h.BaseLot, Since: h.Since}) },
