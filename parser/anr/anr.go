@@ -281,7 +281,7 @@ func (r *Reader) emit(about dump.About, threads []thread, text string) {
 	}
 	Complete(one)
 	if about.Cut && one.Main(&one.Blocks[0]) < 0 {
-		return // nothing of it can be shown
+		return // nothing to show
 	}
 	r.Each(one)
 }

@@ -23,7 +23,7 @@ type scanner struct {
 
 	line    int    // that the open value begins on
 	values  int    // complete values
-	oneLine int    // of these, took one line
+	oneLine int    // complete values on one line
 	fresh   bool   // the last byte ended a line
 	held    []byte // the file so far, while it may still be something else
 	offset  int    // bytes read

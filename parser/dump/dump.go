@@ -69,7 +69,7 @@ type About struct {
 	Lacks   Lack // facts on threads that the format never has
 	Cut     bool // the record ends early
 	Samples int  // of a recording of main: number of samples
-	Same    int  // of these, have the stack of the dump
+	Same    int  // samples with the stack of the dump
 }
 
 // IsANR reports whether the record says that the process did not answer. Texts of dumps say it by

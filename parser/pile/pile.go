@@ -154,8 +154,8 @@ func (p *Pile) about(d *dump.Dump, b *dump.Block) dump.About {
 // Release returns the version of the app as people read it, else its version code.
 func (c *Case) Release() string { return cmp.Or(c.Version, c.Code) }
 
-// Join adds the groups of a service, and the facts that they state to the cases of these groups. It
-// may be called for each file, in any order.
+// Join adds the groups of a service. Their cases get the facts that a group states. Join may be called
+// for each file, in any order.
 func (p *Pile) Join(issues map[string]anr.Issue) {
 	if len(issues) > 0 && p.Issues == nil {
 		p.Issues = map[string]anr.Issue{}

@@ -12,7 +12,7 @@ import (
 	"traceglass/parser/wait"
 )
 
-// A Trend tells when and in which versions cases occurred.
+// A Trend is how often cases occurred by day and by version.
 type Trend struct {
 	Days     []Count // by day, ascending, without gaps if the days have years; nil if no case has a time
 	Versions []Count // of the app, the earliest first

@@ -150,7 +150,7 @@ func (r *Reports) AddSkipped(all []anr.Skip) {
 	}
 }
 
-// AddDamage adds sentences on what could not be read of a file.
+// AddDamage adds sentences on the unreadable parts of a file.
 func (r *Reports) AddDamage(file string, sentences []string) {
 	for _, s := range sentences {
 		if file != "" {

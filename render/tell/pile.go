@@ -137,7 +137,7 @@ func facts(f *pile.Facts) (all [7]fact) {
 		what words.Text
 		all  []pile.Count
 		name func(string) string
-	}{{"version {1}", f.Versions, as}, {"Android {1}", f.Releases, as}, {"build {1}", f.Builds, build}, {"{1}", f.Devices, as}, {"kind {1}", f.Kinds, as}, {"{1}", f.Processes, as}} {
+	}{{"version {1}", f.Versions, as}, {"Android {1}", f.Releases, as}, {"build {1}", f.Builds, build}, {"{1}", f.Devices, as}, {"kind {1}", f.Kinds, func(kind string) string { return FacetValue(pile.ByKind, kind) }}, {"{1}", f.Processes, as}} {
 		var names []string
 		for _, c := range of.all {
 			names = append(names, c.Name)
