@@ -34,6 +34,7 @@ const (
 type Reader struct {
 	Each  func(*dump.Dump) // accepts a report of an export as soon as it is complete; the caller sets it
 	Limit dump.Limit       // on the text of each dump; 0 for dump.DefaultLimit
+	Seen  *Seen            // reports of other files, which are not passed on again; may be nil
 
 	Container string           // `json`, `json-lines`, `json-concatenated`, `envelope`, `csv`, `tsv` or `text`
 	Skipped   []Skip           // records that are no report
@@ -49,7 +50,7 @@ type Reader struct {
 	table  table
 	text   *dump.Reader
 	spare  *dump.Dump
-	seen   map[string]bool // sources and ids of reports
+	ids    map[string]bool // of the reports of this file, as idOf returns them
 	cut    bool            // the record being read ends early
 	frames int             // of the record being read
 	nested int             // levels of JSON in strings around the value being read
@@ -87,7 +88,7 @@ const (
 
 // NewReader returns a reader that passes the dump of each report of an export to each.
 func NewReader(each func(*dump.Dump)) *Reader {
-	return &Reader{Each: each, line: 1, seen: map[string]bool{}, Issues: map[string]Issue{}}
+	return &Reader{Each: each, line: 1, ids: map[string]bool{}, Issues: map[string]Issue{}}
 }
 
 // Reuse lets the next dump use the memory of one that is no longer in use.
@@ -214,25 +215,16 @@ func (r *Reader) dump(decode *dump.Decoder) *dump.Reader {
 
 // skip counts a record that is no report.
 func (r *Reader) skip(what string) {
-	r.Skipped = count(r.Skipped, what)
-}
-
-func count(skipped []Skip, what string) []Skip {
-	for i := range skipped {
-		if skipped[i].What == what {
-			skipped[i].Count++
-			return skipped
+	for i := range r.Skipped {
+		if s := &r.Skipped[i]; s.What == what || i == mostDamage-1 {
+			s.Count++
+			return
 		}
 	}
-	if len(skipped) == mostDamage {
+	if len(r.Skipped) == mostDamage-1 {
 		what = "other"
-		if skipped[mostDamage-1].What == what {
-			skipped[mostDamage-1].Count++
-			return skipped
-		}
-		skipped = skipped[:mostDamage-1]
 	}
-	return append(skipped, Skip{what, 1})
+	r.Skipped = append(r.Skipped, Skip{what, 1})
 }
 
 // damaged adds a sentence on a damaged record.
@@ -240,6 +232,41 @@ func (r *Reader) damaged(format string, args ...any) {
 	if len(r.Damage) < mostDamage {
 		r.Damage = append(r.Damage, fmt.Sprintf(format, args...))
 	}
+}
+
+// Seen holds the ids of the reports of several files, which are read one after the other. A service's
+// exports of two weeks can overlap.
+type Seen struct {
+	File int // number of the file that is being read
+
+	first map[string]int // numbers of the first files that have them, by id
+}
+
+// again reports whether a report came before, in this file or in an earlier one, and counts it if so.
+func (r *Reader) again(a *dump.About) bool {
+	if a.ID == "" || a.Source == "" {
+		return false
+	}
+	id := a.Source + " " + a.ID
+	again := r.ids[id] || r.Seen != nil && r.Seen.earlier(id)
+	if again {
+		r.skip("duplicate")
+	} else if len(r.ids) < mostIDs {
+		r.ids[id] = true
+	}
+	return again
+}
+
+// earlier reports whether a report is in a file with a smaller number.
+func (s *Seen) earlier(id string) bool {
+	file, ok := s.first[id]
+	if !ok && len(s.first) < mostIDs {
+		if s.first == nil {
+			s.first = map[string]int{}
+		}
+		s.first[id] = s.File
+	}
+	return ok && file < s.File
 }
 
 // A thread is a thread of a record: a heading, and the lines of its stack.
@@ -251,14 +278,8 @@ type thread struct {
 
 // emit passes on a report: its facts, and its threads or the text of its dump. Either may be empty.
 func (r *Reader) emit(about dump.About, threads []thread, text string) {
-	if key := about.Source + " " + about.ID; about.ID != "" && about.Source != "" {
-		if r.seen[key] {
-			r.skip("duplicate")
-			return
-		}
-		if len(r.seen) < mostIDs {
-			r.seen[key] = true
-		}
+	if r.again(&about) {
+		return
 	}
 	about.Cut = about.Cut || r.cut
 	d := r.dump(&dump.Decoder{})

@@ -25,8 +25,7 @@ func read(file string, length int) (all []*dump.Dump, r *Reader) {
 		}
 	}
 	if d := r.Close(); d != nil {
-		r.Skipped = append(r.Skipped, Skips(d)...)
-		all = append(all, Reports(d, (*dump.Dump).Reports)...)
+		all = append(all, r.Reports(d, (*dump.Dump).Reports)...)
 	}
 	return all, r
 }

@@ -10,54 +10,41 @@ import (
 	"traceglass/parser/wait"
 )
 
-// Reports returns the dump of each report in a text, with its facts. How a text is split is the
-// caller's choice: Reports, Incidents or Separate of dump.Dump.
-func Reports(d *dump.Dump, split func(*dump.Dump) []*dump.Dump) []*dump.Dump {
-	all := split(d)
-	seen := map[string]bool{}
-	return slices.DeleteFunc(all, func(one *dump.Dump) bool {
+// Reports returns the dump of each report in the text that Close returned, with its facts. It counts
+// the records that are no report. How a text is split is the caller's choice: Reports, Incidents or
+// Separate of dump.Dump.
+func (r *Reader) Reports(d *dump.Dump, split func(*dump.Dump) []*dump.Dump) []*dump.Dump {
+	r.skipInText(d)
+	return slices.DeleteFunc(split(d), func(one *dump.Dump) bool {
 		Complete(one)
-		id := one.About.ID
-		again := seen[id]
-		seen[id] = id != ""
-		return again || len(one.Blocks) == 0 && one.About.Source == "dropbox" // an entry on something else
+		return r.again(&one.About) || len(one.Blocks) == 0 && one.About.Source == "dropbox" // an entry on something else
 	})
 }
 
-// Skips returns the records of a text that are no report of an ANR: crashes, other ends of processes,
-// and reports that came before.
-func Skips(d *dump.Dump) (skipped []Skip) {
-	seen := map[string]bool{}
+// skipInText counts the records of a text that are no report of an ANR: crashes and other ends of
+// processes.
+func (r *Reader) skipInText(d *dump.Dump) {
 	for i, kind := range d.Kinds {
 		if kind >= dump.HeadingLine || kind == dump.BlankLine { // most lines
 			continue
 		}
 		switch s := d.Content(i); {
-		case kind == dump.Unplaced && strings.HasPrefix(s, sessionLine):
-			if seen[s] {
-				skipped = count(skipped, "duplicate")
-			}
-			seen[s] = true
 		case kind == dump.Unplaced && strings.HasSuffix(s, " bytes)") && i > 0 && strings.HasPrefix(d.Content(i-1), "========"): // an entry of the drop box
 			if words := strings.Fields(s); len(words) > 2 && !strings.HasSuffix(words[2], "_anr") {
-				skipped = count(skipped, words[2])
+				r.skip(words[2])
 			}
 		case strings.HasPrefix(strings.TrimPrefix(s, "# "), "Fatal Exception: "):
-			skipped = count(skipped, "Fatal Exception")
+			r.skip("Fatal Exception")
 		case kind == dump.ReportLine:
 			_, reason, ok := strings.Cut(s, " reason=")
 			number, words, named := strings.Cut(reason, " (")
 			words, _, ends := strings.Cut(words, ") subreason=")
 			if ok && named && ends && number != "6" && strings.Contains(s, "process=") {
-				skipped = count(skipped, words)
+				r.skip(words)
 			}
 		}
 	}
-	return skipped
 }
-
-// sessionLine begins the line of a text from Crashlytics that identifies the report.
-const sessionLine = "# Session: "
 
 // Complete adds the facts that the text of a report states, and those of its dump. A second call
 // changes nothing.

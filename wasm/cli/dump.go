@@ -16,9 +16,8 @@ import (
 // dumps reads a thread dump or an export of ANRs, or a zip file or folder of several, and calls do for
 // each dump. name is its path in the zip file or folder, "" for the file itself; of several reports in
 // a file, the second ends in #2. found is false if there is no dump. Members that are not read are
-// listed on stderr, and so is what an export lost. about, which may be nil, gets each file's reader
-// at its end.
-func dumps(file string, stderr io.Writer, split splitter, about func(name string, r *anr.Reader), do func(name string, d *dump.Dump) error) (found bool, err error) {
+// listed on stderr, and so is what an export lost.
+func (t *taker) dumps(file string, stderr io.Writer, do func(name string, d *dump.Dump) error) (found bool, err error) {
 	c, err := archives.Members(file, memberName)
 	if err != nil {
 		return false, err
@@ -48,12 +47,12 @@ func dumps(file string, stderr io.Writer, split splitter, about func(name string
 				failed = do(name, d)
 			}
 		}}
-		r, err := streamDumps(source, split, n.Next)
+		r, err := t.stream(source, n.Next)
 		if n.End(); failed != nil {
 			return true, failed
 		}
-		if about != nil {
-			about(m.Name, r)
+		if t.ended != nil {
+			t.ended(m.Name, r)
 		}
 		if n.Count == 0 && len(r.Issues) == 0 && len(c.Members) > 1 {
 			left = append(left, m.Name)
@@ -110,11 +109,19 @@ func shortList(names []string) string {
 // A splitter splits a text into dumps.
 type splitter func(*dump.Dump) []*dump.Dump
 
+// A taker takes the dumps from files.
+type taker struct {
+	split splitter
+	ended func(member string, r *anr.Reader) // gets each file's reader at its end; may be nil
+
+	seen anr.Seen
+}
+
 // readDumps reads a source as thread dumps or an export of ANRs, and closes it. A text of dumps is
 // split. It returns no dumps if there are none. A dump can begin after the first lines of a text.
 func readDumps(source *disk.Source, split splitter) ([]*dump.Dump, *anr.Reader, error) {
 	var all []*dump.Dump
-	r, err := streamDumps(source, split, func(d *dump.Dump) { all = append(all, d) })
+	r, err := (&taker{split: split}).stream(source, func(d *dump.Dump) { all = append(all, d) })
 	if err != nil || len(all) == 0 {
 		return nil, r, err
 	}
@@ -122,10 +129,13 @@ func readDumps(source *disk.Source, split splitter) ([]*dump.Dump, *anr.Reader, 
 	return named, r, err
 }
 
-// streamDumps reads a source as readDumps does, and passes each dump on as soon as it is complete.
-func streamDumps(source *disk.Source, split splitter, each func(*dump.Dump)) (*anr.Reader, error) {
+// stream reads a source as readDumps does, and passes each dump on as soon as it is complete. It leaves
+// out reports that an earlier source has.
+func (t *taker) stream(source *disk.Source, each func(*dump.Dump)) (*anr.Reader, error) {
 	defer source.Close()
 	reader := anr.NewReader(each)
+	reader.Seen = &t.seen
+	t.seen.File++
 	if !source.Kind.MayHoldDump(source.Head) {
 		return reader, nil
 	}
@@ -136,12 +146,11 @@ func streamDumps(source *disk.Source, split splitter, each func(*dump.Dump)) (*a
 	if d == nil {
 		return reader, nil
 	}
-	reader.Skipped = append(reader.Skipped, anr.Skips(d)...)
 	d, err := source.Dump(d)
 	if err != nil || d == nil {
 		return reader, err
 	}
-	for _, one := range anr.Reports(d, split) {
+	for _, one := range reader.Reports(d, t.split) {
 		each(one)
 	}
 	return reader, nil

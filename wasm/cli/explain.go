@@ -94,7 +94,7 @@ func explainEach(files []string, all, readable bool, stdout, stderr io.Writer) (
 		if len(files) > 1 {
 			title = file
 		}
-		err := eachDump(file, stderr, (*dump.Dump).Reports, nil, func(name string, d *dump.Dump) error {
+		err := (&taker{split: (*dump.Dump).Reports}).eachDump(file, stderr, func(name string, d *dump.Dump) error {
 			one := report.TitledDump{Title: title, Dump: d}
 			if name != "" {
 				one.Title = file + ": " + name
@@ -118,17 +118,15 @@ func explainEach(files []string, all, readable bool, stdout, stderr io.Writer) (
 // read.
 func explainReports(files []string, stdout, stderr io.Writer) (status int) {
 	var all report.Reports
+	t := taker{split: (*dump.Dump).Reports}
 	for _, file := range files {
-		name := file
-		err := eachDump(file, stderr, (*dump.Dump).Reports, func(member string, r *anr.Reader) {
+		t.ended = func(member string, r *anr.Reader) {
 			all.AddSkipped(r.Skipped)
 			all.AddDamage(strings.TrimSuffix(file+": "+member, ": "), r.Damage)
 			all.AddIssues(r.Issues)
-		}, func(member string, d *dump.Dump) error {
-			if name = file; member != "" {
-				name += ": " + member
-			}
-			all.Add(name, d)
+		}
+		err := t.eachDump(file, stderr, func(member string, d *dump.Dump) error {
+			all.Add(strings.TrimSuffix(file+": "+member, ": "), d)
 			return nil
 		})
 		if err != nil {
@@ -145,13 +143,13 @@ func explainReports(files []string, stdout, stderr io.Writer) (status int) {
 
 // eachDump calls do for a file's dump, or for each dump in a zip file, with its name there. If the
 // file has no dump, the error names the file's kind.
-func eachDump(file string, stderr io.Writer, split splitter, about func(string, *anr.Reader), do func(name string, d *dump.Dump) error) error {
+func (t *taker) eachDump(file string, stderr io.Writer, do func(name string, d *dump.Dump) error) error {
 	files, remove, err := spool([]string{file})
 	if err != nil {
 		return err
 	}
 	defer remove()
-	found, err := dumps(files[0], stderr, split, about, do)
+	found, err := t.dumps(files[0], stderr, do)
 	if found || err != nil {
 		return err
 	}

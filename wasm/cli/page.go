@@ -213,7 +213,7 @@ func (a *cutting) dumps(files []string, stderr io.Writer) (all []held, err error
 			all = append(all, some...)
 		}
 		if len(all) == before {
-			return nil, eachDump(file, stderr, (*dump.Dump).Reports, nil, func(string, *dump.Dump) error { return nil }) // the error says what the file is
+			return nil, (&taker{split: (*dump.Dump).Reports}).eachDump(file, stderr, func(string, *dump.Dump) error { return nil }) // the error says what the file is
 		}
 	}
 	return all, nil

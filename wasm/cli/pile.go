@@ -36,8 +36,9 @@ func readPile(files []string, base string, stderr io.Writer) (p *pile.Pile, befo
 	read := 0
 	var issues []map[string]anr.Issue
 	var left []string // files in folders that are not dumps
+	t := taker{split: (*dump.Dump).Incidents, ended: func(_ string, r *anr.Reader) { issues = append(issues, r.Issues) }}
 	add := func(lot, file string, found bool) {
-		err := eachDump(file, stderr, (*dump.Dump).Incidents, func(_ string, r *anr.Reader) { issues = append(issues, r.Issues) }, func(name string, d *dump.Dump) error {
+		err := t.eachDump(file, stderr, func(name string, d *dump.Dump) error {
 			if originals.gathering() {
 				return nil
 			}
@@ -75,6 +76,7 @@ func readPile(files []string, base string, stderr io.Writer) (p *pile.Pile, befo
 	if base != "" {
 		all("before", base)
 		before = p.Batch("before")
+		t.seen = anr.Seen{} // a report may be on both sides
 	}
 	for _, file := range files {
 		all("after", file)

@@ -28,7 +28,7 @@ func exportProcess(file, title, format string, c choice, stderr io.Writer, save 
 	}
 	var best *formats.Dumped
 	most, unsaid := -1, false // unsaid: a dump does not name the process that did not answer
-	found, err := dumps(file, stderr, (*dump.Dump).Reports, nil, func(name string, d *dump.Dump) error {
+	found, err := (&taker{split: (*dump.Dump).Reports}).dumps(file, stderr, func(name string, d *dump.Dump) error {
 		if c.dump != "" && !isCalled(name, c.dump) || len(d.Blocks) == 0 {
 			return nil
 		}

@@ -98,3 +98,54 @@ func compareExported(t *testing.T, got, want *exported) {
 		}
 	}
 }
+
+// TestSeveralExports checks that reports and their groups can come in files of their own, and that a
+// report in two files counts once, except on the two sides of a comparison.
+func TestSeveralExports(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name string, lines ...string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(strings.Join(lines, "\n")), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	report := func(id string) string {
+		return `{"name": "apps/com.app/` + id + `", "type": "APPLICATION_NOT_RESPONDING", "issue": "apps/com.app/i", "reportText": "\"main\" tid=1 Native\n  at com.app.A.a(A.java:1)\n"}`
+	}
+	issues := write("issues.json", `{"errorIssues": [{"name": "apps/com.app/i", "type": "APPLICATION_NOT_RESPONDING", "cause": "Input dispatching timed out", "location": "com.app.A.a", "errorReportCount": "907", "distinctUsers": "55"}]}`)
+	one, two := write("one.json", report("1"), report("2")), write("two.json", report("2"), report("3"))
+	tests := []struct {
+		name  string
+		args  []string
+		count int
+		kind  string
+	}{
+		{"issues first", []string{issues, one}, 2, "input"},
+		{"issues last", []string{one, issues}, 2, "input"},
+		{"overlapping", []string{one, two}, 3, ""},
+		{"before and after", []string{"-base", one, two}, 2, ""},
+	}
+	for _, tt := range tests {
+		var out, errs bytes.Buffer
+		if status := run(append([]string{"explain", "-group", "-format", "json"}, tt.args...), &out, &errs); status != 0 {
+			t.Fatalf("%s: %s", tt.name, errs.String())
+		}
+		var got struct {
+			Groups []struct {
+				Count int
+				Kinds []struct{ Name string }
+			}
+		}
+		if err := json.Unmarshal(out.Bytes(), &got); err != nil || len(got.Groups) != 1 {
+			t.Fatalf("%s: %v in %s", tt.name, err, out.String())
+		}
+		kind := ""
+		for _, k := range got.Groups[0].Kinds {
+			kind += k.Name
+		}
+		if c := got.Groups[0]; c.Count != tt.count || kind != tt.kind {
+			t.Errorf("%s: %d reports of kind %q, want %d and %q", tt.name, c.Count, kind, tt.count, tt.kind)
+		}
+	}
+}

@@ -241,7 +241,7 @@ func compareDumps(t *testing.T, dir, file string, f *tables.File, all []summed) 
 			t.Errorf("explain does not say %q", line)
 		}
 	}
-	if err := eachDump(file, &errs, (*dump.Dump).Reports, nil, func(name string, d *dump.Dump) error {
+	if err := (&taker{split: (*dump.Dump).Reports}).eachDump(file, &errs, func(name string, d *dump.Dump) error {
 		facts := wait.NewFacts(d)
 		for _, c := range claims {
 			if b := int(c.Block); len(all) == 1 && c.Cause != tell.Cause(facts.Cause(b)) {

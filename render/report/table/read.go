@@ -139,7 +139,8 @@ type feed struct {
 	buffer []byte
 	dumps  int64 // bytes of dumps so far
 	issues map[string]anr.Issue
-	over   error // error of an exceeded limit
+	seen   anr.Seen // reports of the files of a zip file
+	over   error    // error of an exceeded limit
 }
 
 // copy copies source to to, within the limits. held returns the memory in use after read bytes.
@@ -186,6 +187,8 @@ func (f *feed) reports(source *disk.Source) ([]*dump.Dump, error) {
 	}
 	var reports []*dump.Dump
 	reader := anr.NewReader(func(d *dump.Dump) { reports = append(reports, d) })
+	reader.Seen = &f.seen
+	f.seen.File++
 	before := f.dumps
 	if err := f.copy(reader, source, func(read int64) int64 {
 		f.dumps = before + read
@@ -205,7 +208,7 @@ func (f *feed) reports(source *disk.Source) ([]*dump.Dump, error) {
 		if err != nil || d == nil {
 			return nil, err
 		}
-		reports = anr.Reports(d, (*dump.Dump).Separate)
+		reports = reader.Reports(d, (*dump.Dump).Separate)
 	}
 	if f.names.Dump == nil {
 		return reports, nil

@@ -35,6 +35,7 @@ type maps struct {
 	// The dumps of a pile are read a second time after the map, to rename them.
 	passing bool
 	next    int            // number of the next dump in the pass
+	begun   int            // files of the pass so far
 	raw     pile.Pile      // the pile with the names in the files
 	named   pile.Pile      // the pile with original names
 	dumps   mapping.Naming // renames the dumps
@@ -118,7 +119,7 @@ func (m *Room) BeginPass() bool {
 	if n.m == nil || !h.single {
 		return false
 	}
-	n.passing, n.next = true, 0
+	n.passing, n.next, n.begun = true, 0, 0
 	n.raw, n.named, n.dumps = h.Pile, m.newPile(), n.m.Dumps()
 	if was := n.before; was != nil && was.named.Tell != nil {
 		n.raw = was.raw

@@ -111,6 +111,35 @@ func TestPileIsSingle(t *testing.T) {
 	}
 }
 
+// TestOverlappingExports checks that a report that two files hold is counted once, and that the reports
+// keep their numbers when their file is read again.
+func TestOverlappingExports(t *testing.T) {
+	week := func(from, to int) string {
+		var s strings.Builder
+		for i := from; i < to; i++ {
+			fmt.Fprintf(&s, `{"name": "apps/com.app/%d", "type": "APPLICATION_NOT_RESPONDING", "eventTime": "2026-08-20T10:%02d:00Z", "reportText": "\"main\" tid=1 Native\n  at com.app.A$%d.a(A.java:1)\n"}`+"\n", i, i, i)
+		}
+		return s.String()
+	}
+	e := emptyRoom()
+	readFile(t, e.room, "one.json", "one.json", week(0, 20), "")
+	readFile(t, e.room, "two.json", "two.json", week(10, 40), "")
+	about := e.room.Open()
+	if about.Pile != 40 || len(e.room.lost) != 1 || !strings.Contains(e.room.lost[0], "10 × duplicate") {
+		t.Fatalf("a pile of %d, notes %q", about.Pile, e.room.lost)
+	}
+	for _, number := range []int{25, 5} {
+		in, wanted := e.room.Reread(number)
+		if !wanted {
+			t.Fatalf("report %d is not read again", number)
+		}
+		readFile(t, e.room, fmt.Sprint(in), "", []string{week(0, 20), week(10, 40)}[in], "")
+		if d := e.room.files[0].d; d.About.ID != fmt.Sprint("apps/com.app/", number) {
+			t.Errorf("report %d is %q", number, d.About.ID)
+		}
+	}
+}
+
 // reread reports whether a dump must be read again.
 func reread(e *opened, number int) bool {
 	_, wanted := e.room.Reread(number)

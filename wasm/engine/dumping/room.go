@@ -42,6 +42,7 @@ type Room struct {
 	ids  mapid.Counts // of the maps that all dumps name
 
 	reader *anr.Reader          // of the file being read
+	seen   anr.Seen             // reports of all files
 	from   origin               // of the file being read
 	taking taking               // its reports
 	marks  []message.CauseMark  // of causes, from all files
@@ -136,8 +137,22 @@ func (m *Room) Begin(file, opened string) {
 		m.taking.Next(d)
 		m.reuse()
 	})
+	m.reader.Seen = &m.seen
+	m.seen.File = m.number()
 	m.reader.Limit = max(dump.DefaultLimit-dump.Limit(m.held), 1)
 	m.reuse()
+}
+
+// number returns the number of the file being read, in the order of the first Begin.
+func (m *Room) number() int {
+	switch {
+	case m.pile.again != none:
+		return m.pile.reports[m.pile.again].file
+	case m.maps.passing:
+		m.maps.begun++
+		return m.maps.begun - 1
+	}
+	return m.pile.begun - 1
 }
 
 // reuse lets the reader overwrite a dump that is no longer open.
@@ -173,8 +188,7 @@ func (m *Room) End(partial string) (found bool, err error) {
 	r := m.reader
 	m.taken += time.Since(m.began)
 	if d != nil && len(d.Blocks) > 0 {
-		r.Skipped = append(r.Skipped, anr.Skips(d)...)
-		for _, one := range anr.Reports(d, (*dump.Dump).Reports) {
+		for _, one := range r.Reports(d, (*dump.Dump).Reports) {
 			m.taking.Next(one)
 		}
 	}
@@ -192,7 +206,7 @@ func (m *Room) End(partial string) (found bool, err error) {
 			m.issues[name] = i
 		}
 		if len(r.Skipped) > 0 {
-			m.lost = append(m.lost, words.Say("Left out because they are no reports of ANRs: {1}.", tell.Skipped(r.Skipped)))
+			m.lost = append(m.lost, words.Say("Left out because they are no reports of ANRs, or came before: {1}.", tell.Skipped(r.Skipped)))
 		}
 	}
 	switch {
