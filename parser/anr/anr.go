@@ -73,8 +73,8 @@ type Issue struct {
 }
 
 // A Mark is a reader's decision about a cause, which a file of Traceglass keeps. Note may hold any
-// text.
-type Mark struct{ Cause, State, Note string }
+// text. Version is the one in which the cause is fixed, "" for none.
+type Mark struct{ Cause, State, Version, Note string }
 
 type form uint8
 

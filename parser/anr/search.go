@@ -101,7 +101,7 @@ func (r *Reader) record(o object) bool {
 func (r *Reader) readMarks(list value) {
 	list.each(func(e value) bool {
 		o := e.object()
-		if m := (Mark{o.get("cause").fact(), o.get("state").fact(), o.get("note").fact()}); m.Cause != "" {
+		if m := (Mark{o.get("cause").fact(), o.get("state").fact(), o.get("version").fact(), o.get("note").fact()}); m.Cause != "" {
 			r.Marks = append(r.Marks, m)
 		}
 		return len(r.Marks) < mostMarks

@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"testing"
@@ -70,6 +71,16 @@ func TestWeekOfANRs(t *testing.T) {
 	p.Shots("exports-compared")
 	p.Select("#cause-mark-0", "mine")
 	p.WaitFor("the note's field", `document.querySelector("#cause-note-0").checkVisibility()`)
+	p.Select("#cause-mark-1", "fixed")
+	p.WaitFor("the version's field", `document.querySelector("#cause-fixed-1").checkVisibility()`)
+	p.Click("#cause-fixed-1")
+	p.Keys("71200")
+	p.WaitFor("what is back", `document.querySelector("#causes").innerText.includes("It is back: ")`)
+	dir := p.Downloads()
+	p.Click("#marks-save")
+	name, marks := p.Downloaded(dir)
+	p.Upload("#file", write(t, name, bytes.Replace(marks, []byte(`"mine"`), []byte(`"noise"`), 1)))
+	p.WaitFor("the marks of the file", `document.querySelector("#cause-mark-0").value === "noise" && document.querySelector("#cause-fixed-1").value === "71200"`)
 	p.Act(`navigator.clipboard.writeText = async (text) => { globalThis.copied = text; }, true`)
 	p.Click("#cause-copy-0")
 	p.WaitFor("the cause as Markdown", `globalThis.copied?.startsWith("### ")`)

@@ -41,7 +41,6 @@ type CausesReply struct {
 	Facets []CauseFacet
 	Days   []CauseDay // of all dumps
 	Issues []string   // groups of the service without a report, as lines
-	Marks  []CauseMark
 
 	Total  int // dumps that could be listed
 	Listed []DumpRef
@@ -49,18 +48,19 @@ type CausesReply struct {
 
 // A CauseGroup has the dumps of one cause.
 type CauseGroup struct {
-	ID      string // stable, the same in every pile
-	Count   int    // including the dumps of the base
-	Number  string // of dumps; in a comparison "2 → 6"
-	Rule    string // in words
-	Change  string // in a comparison "new", "more", ..., or "same" if the change can be chance; else ""
-	Changed string // the same in words
-	Share   string // of all dumps
-	Where   string // distinguishes causes of the same rule
-	Text    string // the verdict on its first dump
-	Seen    string // times, versions and processes
-	Raw     string // the original names in Where and Text, if a map changed them
-	Days    []int  // dumps by day, as CausesReply.Days
+	ID       string         // stable, the same in every pile
+	Count    int            // including the dumps of the base
+	Number   string         // of dumps; in a comparison "2 → 6"
+	Rule     string         // in words
+	Change   string         // in a comparison "new", "more", ..., or "same" if the change can be chance; else ""
+	Changed  string         // the same in words
+	Share    string         // of all dumps
+	Where    string         // distinguishes causes of the same rule
+	Text     string         // the verdict on its first dump
+	Seen     string         // times, versions and processes
+	Raw      string         // the original names in Where and Text, if a map changed them
+	Days     []int          // dumps by day, as CausesReply.Days
+	Versions []CauseVersion // in which it occurs
 	Dumps    []DumpRef
 }
 
@@ -78,8 +78,21 @@ type CauseValue struct {
 	Chosen      bool
 }
 
-// A CauseMark is a reader's decision about a cause, from a file that was opened with the dumps.
-type CauseMark struct{ Cause, State, Note string }
+// Marks are a reader's decisions about causes. They are sent when a file that was opened has some.
+type Marks struct {
+	reply
+
+	Causes []CauseMark
+}
+
+// A CauseMark is a decision about a cause, by its ID. Version is the one in which it is fixed, "" for none.
+type CauseMark struct{ Cause, State, Version, Note string }
+
+// A CauseVersion is the number of dumps of one version of the app.
+type CauseVersion struct {
+	Version string
+	Count   int
+}
 
 // A CauseDay is the number of dumps of one day.
 type CauseDay struct {

@@ -46,6 +46,7 @@ func kinds() []kind {
 		news(&Progress{}),
 		news(&Description{}),
 		news(&Dumps{}),
+		news(&Marks{}),
 		news(&Members{}),
 		news(&Runs{}),
 

@@ -136,6 +136,9 @@ func (r *Reading) Run() (results []message.Body) {
 	} else if about := r.Engine.Dumps().Open(); about != nil {
 		results = append(results, about)
 	}
+	if marks := r.Engine.Dumps().Marks(); marks != nil {
+		results = append(results, marks)
+	}
 	if len(r.maps) > 0 {
 		results, failures = r.applyMap(results, failures)
 	}

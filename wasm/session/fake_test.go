@@ -17,6 +17,7 @@ import (
 //	bad…         is refused
 //	several…zip  holds three traces
 //	mapping…txt  is a map of names
+//	marks…       has marks of causes, and nothing else
 //	large…trace  needs the whole budget
 //	dead…trace   ends its worker
 //	mute…trace   is never answered, not even Cancel
@@ -246,6 +247,11 @@ func (b *browser) read(w *Worker, p *post.Open) {
 			bodies = append(bodies, &message.Description{File: name}, &message.Members{Chosen: p.Trace, Traces: make([]message.Member, 3)})
 		case strings.HasPrefix(f.Name, "dump"):
 			bodies = append(bodies, &message.Dumps{Files: make([]message.DumpFile, 1)})
+		case strings.HasPrefix(f.Name, "marks"):
+			bodies = append(bodies, &message.Marks{})
+			if len(b.workers[w].files) == 1 {
+				failure = "no dumps"
+			}
 		case strings.HasPrefix(f.Name, "mapping"):
 			named = f.Name
 		case strings.HasPrefix(f.Name, "bad"):
@@ -365,6 +371,9 @@ func (b *browser) Show(number uint32, body message.Body) {
 			return
 		}
 		b.failure = body.Text
+	case *message.Marks:
+		b.note("marks")
+		return
 	case *message.Members:
 		b.note("members %d", body.Chosen)
 		return

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"slices"
 	"strings"
 
 	"traceglass/parser/input"
@@ -97,10 +98,13 @@ func (s *Session) welcome(n *newcomer, more bool) {
 	o := s.open()
 	found, why := side{worker: n.worker, from: n.from}, ""
 	var named *message.Named
+	var marks *message.Marks
 	for _, body := range n.news {
 		switch body := body.(type) {
 		case *message.Named:
 			named = body
+		case *message.Marks:
+			marks = body
 		case *message.Failure:
 			why = body.Text
 		case *message.Members:
@@ -121,6 +125,11 @@ func (s *Session) welcome(n *newcomer, more bool) {
 		s.applyMap(n.from.Files)
 	case named != nil && n.added && !isNew && !more && found.holdsAny():
 		s.rename(o, n, named)
+	case marks != nil && !found.holdsAny() && o.shown().dumps:
+		s.dismiss()
+		o.shown().from.Files = slices.Concat(o.shown().from.Files, n.from.Files)
+		s.remember()
+		s.show(0, marks)
 	case !found.holdsAny(), !isNew && why != "":
 		s.refuse(n.chosen, strings.TrimPrefix(why, n.chosen+": "))
 	case more:

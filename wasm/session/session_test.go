@@ -190,6 +190,10 @@ func TestTransitions(t *testing.T) {
 			b.settle()
 			b.session.Replaced()
 		}, "open trace", "description"},
+		{"open dumps", "marks of causes", take("marks.json"), "open dumps", "marks"},
+		{"open trace", "marks of causes", take("marks.json"), "open trace", "refused marks.json"},
+		{"empty", "marks of causes", take("marks.json"), "empty", "failure"},
+		{"empty", "dumps and marks of causes", take("dump.txt", "marks.json"), "open dumps", "marks"},
 		{"open dumps", "a trace", take("good.trace"), "open both", "description"},
 		{"open dumps", "a trace of a strange name", func(b *browser) {
 			f := files("good.bin")

@@ -323,7 +323,6 @@ func (m *Room) causes(req *message.Causes) *message.CausesReply {
 	for _, day := range v.Trend(days, whole).Days {
 		reply.Days = append(reply.Days, message.CauseDay{Day: day.Name, Count: day.Count})
 	}
-	reply.Marks = m.marks
 	for _, i := range h.Alone() {
 		if len(reply.Issues) == mostDumps {
 			break
@@ -365,6 +364,9 @@ func (m *Room) causes(req *message.Causes) *message.CausesReply {
 		group := message.CauseGroup{
 			ID: pile.CauseID(g.Cause), Count: len(rows), Number: tell.NumberOf(sizes, g, lot), Rule: tell.CauseTitle(g.Cause.Rule), Share: tell.Share(sizes, g, lot), Where: valid(tell.Where(g)), Text: valid(v.Cases[rows[0]].Text),
 			Seen: valid(strings.Join(tell.Seen(g), " · ")), Dumps: v.refs(examples(g)),
+		}
+		for _, of := range g.Versions {
+			group.Versions = append(group.Versions, message.CauseVersion{Version: valid(of.Name), Count: of.Count})
 		}
 		if len(reply.Days) > 1 {
 			for _, day := range v.Trend(days, rows).Days {

@@ -197,7 +197,7 @@ func (m *Room) End(partial string) (found bool, err error) {
 	if m.pile.again == none && !m.maps.passing {
 		m.lost = append(m.lost, r.Damage...)
 		for _, mark := range r.Marks {
-			m.marks = append(m.marks, message.CauseMark{Cause: valid(mark.Cause), State: valid(mark.State), Note: valid(mark.Note)})
+			m.marks = append(m.marks, message.CauseMark{Cause: valid(mark.Cause), State: valid(mark.State), Version: valid(mark.Version), Note: valid(mark.Note)})
 		}
 		for name, i := range r.Issues {
 			if m.issues == nil {
@@ -275,6 +275,14 @@ func (m *Room) Empty() error {
 		}
 	}
 	return errors.New(words.T("This dump has no threads: the process ended, or the file was cut short. Take another dump."))
+}
+
+// Marks returns the decisions about causes in the files, or nil if there are none.
+func (m *Room) Marks() *message.Marks {
+	if len(m.marks) == 0 {
+		return nil
+	}
+	return &message.Marks{Causes: m.marks}
 }
 
 // Open sorts the files that were read: first those with times, by time, then the others, by name.

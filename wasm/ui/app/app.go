@@ -116,6 +116,8 @@ func (c *App) Receive(number uint32, body message.Body) {
 		c.openTrace(body)
 	case *message.Dumps:
 		c.openDumps(body)
+	case *message.Marks:
+		c.desk.Dumps.Marks = body.Causes
 	case *message.Members:
 		c.setMembers(body)
 	case *message.Runs:

@@ -31,7 +31,8 @@ type Dumps struct {
 	Sight     Sight // the selected thread in the trace
 	MainSight Sight // the main thread of the selected process in the trace
 
-	Pile PileView // if a pile is open
+	Pile  PileView            // if a pile is open
+	Marks []message.CauseMark // of an opened file, which the view of causes has yet to add to its own
 
 	stack   ask.Query[*message.StackReply]
 	opening ask.Query[*message.OpenDumpReply]
@@ -94,7 +95,7 @@ func (d *Dumps) ShowDump(number uint32, then func()) {
 				return // the user has opened another dump meanwhile
 			}
 			opened := d.About.Opened
-			*d = Dumps{Page: d.Page, Trace: d.Trace, Tab: d.Tab, Pile: d.Pile, Thread: message.NoNode, Line: message.NoNode}
+			*d = Dumps{Page: d.Page, Trace: d.Trace, Tab: d.Tab, Pile: d.Pile, Marks: d.Marks, Thread: message.NoNode, Line: message.NoNode}
 			d.Open(&m.About)
 			d.About.Opened = opened
 			shown()

@@ -336,3 +336,23 @@ func TestTwoPiles(t *testing.T) {
 		t.Errorf("the button leads to %q", p.Last())
 	}
 }
+
+// TestMarks: the marks in a file that is opened later are added to those of the page, and are saved with
+// them.
+func TestMarks(t *testing.T) {
+	p := openPile(t, 24, "new.zip")
+	id := p.engine.Answer(&message.Causes{Group: message.NoNode, Node: message.NoNode}).(*message.CausesReply).Groups[0].ID
+	p.Send(t, "change", "cause-mark-1", map[string]any{"id": "cause-mark-1", "value": "noise"})
+	p.desk.Dumps.Marks = []message.CauseMark{{Cause: id, State: "fixed", Version: "1.10", Note: "by  the cache"}}
+	p.settled(t)
+	html := uitest.CutOut(t, p.html(t), "causes")
+	for _, want := range []string{`<option value="noise" selected="selected">`, `<option value="fixed" selected="selected">`, `value="1.10"`, `value="by  the cache"`} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the page does not show %q: %.3000s", want, html)
+		}
+	}
+	p.Click(t, "marks-save")
+	if saved := string(p.Saved.Data); !strings.Contains(saved, `"state":"fixed","version":"1.10","note":"by the cache"`) || !strings.Contains(saved, `"state":"noise","version":"","note":""`) {
+		t.Errorf("the saved marks: %s", saved)
+	}
+}

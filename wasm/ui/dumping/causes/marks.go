@@ -5,6 +5,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"traceglass/render/tell"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/desk"
@@ -30,8 +31,9 @@ var states = []struct {
 
 // A mark is a reader's decision about a cause, and a sentence.
 type mark struct {
-	State state
-	Note  string
+	State   state
+	Version string // in which it is fixed, "" for none
+	Note    string
 }
 
 // marks are the marks of causes, by their IDs. They stay in the page, unless the reader keeps them in
@@ -41,14 +43,14 @@ type marks struct {
 	order   []string // of IDs, as they were marked
 	kept    bool     // in the browser
 	changes int
-	taken   bool // marks of an opened file are in
 }
 
 // Limits of marks.
 const (
-	longestNote = 500
-	mostMarks   = 2000
-	marksKey    = "causes"
+	longestNote    = 500
+	longestVersion = 40
+	mostMarks      = 2000
+	marksKey       = "causes"
 )
 
 // load reads the marks that the browser keeps.
@@ -58,12 +60,13 @@ func (m *marks) load(host desk.Host) {
 	m.read(text)
 }
 
-// read adds marks from lines "ID state note".
+// read adds marks from lines "ID state:version note".
 func (m *marks) read(text string) {
 	for line := range strings.Lines(text) {
 		id, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
 		name, note, _ := strings.Cut(rest, " ")
-		m.set(id, mark{state(name), note})
+		name, version, _ := strings.Cut(name, ":")
+		m.set(id, mark{state(name), version, note})
 	}
 }
 
@@ -83,13 +86,16 @@ func (m *marks) set(id string, to mark) {
 		m.order = append(m.order, id)
 	}
 	to.Note = to.Note[:min(len(to.Note), longestNote)]
+	if to.Version = strings.ReplaceAll(oneLine(to.Version[:min(len(to.Version), longestVersion)]), " ", ""); to.State != fixed {
+		to.Version = ""
+	}
 	m.byID[id] = to
 	m.changes++
 }
 
-// line returns the note without line feeds and doubled blanks.
-func (m mark) line() string {
-	return strings.ToValidUTF8(strings.Join(strings.Fields(m.Note), " "), "\uFFFD")
+// oneLine returns a text without line feeds and doubled blanks.
+func oneLine(text string) string {
+	return strings.ToValidUTF8(strings.Join(strings.Fields(text), " "), "\uFFFD")
 }
 
 func (m *marks) of(id string) mark { return m.byID[id] }
@@ -99,7 +105,11 @@ func (m *marks) text() string {
 	var s strings.Builder
 	for _, id := range m.order {
 		if of := m.byID[id]; of != (mark{}) {
-			s.WriteString(id + " " + string(of.State) + " " + of.line() + "\n")
+			name := string(of.State)
+			if of.Version != "" {
+				name += ":" + of.Version
+			}
+			s.WriteString(id + " " + name + " " + oneLine(of.Note) + "\n")
 		}
 	}
 	return s.String()
@@ -121,17 +131,17 @@ func (m *marks) store(host desk.Host) {
 	host.Remember(marksKey, text)
 }
 
-// take adds the marks of files that were opened with the dumps.
-func (m *marks) take(all []message.CauseMark, host desk.Host) {
-	if m.taken || len(all) == 0 {
+// take adds the marks of an opened file.
+func (v *View) take() {
+	if len(v.dumps.Marks) == 0 {
 		return
 	}
-	m.taken = true
-	for _, one := range all {
-		m.set(one.Cause, mark{state(one.State), one.Note})
+	for _, one := range v.dumps.Marks {
+		v.marks.set(one.Cause, mark{state(one.State), one.Version, one.Note})
 	}
-	if m.kept {
-		m.store(host)
+	v.dumps.Marks = nil
+	if v.marks.kept {
+		v.marks.store(v.dumps.Host)
 	}
 }
 
@@ -149,7 +159,7 @@ func (m *marks) file() *message.File {
 			s.WriteString(",")
 		}
 		first = false
-		s.WriteString("\n{\"cause\":\"" + id + "\",\"state\":\"" + string(of.State) + "\",\"note\":" + quoted(of.line()) + "}")
+		s.WriteString("\n{\"cause\":\"" + id + "\",\"state\":\"" + string(of.State) + "\",\"version\":" + quoted(of.Version) + ",\"note\":" + quoted(oneLine(of.Note)) + "}")
 	}
 	s.WriteString("\n]}\n")
 	return &message.File{Name: "traceglass-marks.json", Type: "application/json", Data: []byte(s.String())}
@@ -172,12 +182,26 @@ func quoted(text string) string {
 	return string(append(out, '"'))
 }
 
-// options returns the choices of the mark of a cause.
-func (m mark) options() (all []desk.Option) {
-	for _, s := range states {
-		all = append(all, desk.Option{Value: string(s.state), Name: s.name.String(), On: m.State == s.state})
+// A markRow is the mark of a cause in the page.
+type markRow struct {
+	ID, NoteID, FixedID string
+	States              []desk.Option
+	Note, Version, Back string
+	Noted, Fixed        bool // the cause has fields for Note, and for Version
+}
+
+// markRow returns the mark of cause i.
+func (v *View) markRow(i int) markRow {
+	g := &v.reply.Groups[i]
+	m := v.marks.of(g.ID)
+	r := markRow{
+		ID: node.ID("cause-mark", i), NoteID: node.ID("cause-note", i), FixedID: node.ID("cause-fixed", i),
+		Note: m.Note, Version: m.Version, Back: m.back(g.Versions), Noted: m.State != unmarked || m.Note != "", Fixed: m.State == fixed,
 	}
-	return all
+	for _, s := range states {
+		r.States = append(r.States, desk.Option{Value: string(s.state), Name: s.name.String(), On: m.State == s.state})
+	}
+	return r
 }
 
 // markedOptions returns the choices of the marks that listed causes have.
@@ -215,7 +239,7 @@ func (v *View) mark(event vugu.DOMEvent) {
 		to := v.marks.of(g.ID)
 		to.State = state(node.Value(event))
 		v.marks.set(g.ID, to)
-	} else if v.group(event, "cause-note") == nil {
+	} else if v.group(event, "cause-note") == nil && v.group(event, "cause-fixed") == nil {
 		return
 	}
 	if v.marks.kept {
@@ -223,13 +247,32 @@ func (v *View) mark(event vugu.DOMEvent) {
 	}
 }
 
-// note handles text in the note of a cause.
+// note handles text in the note of a cause, or in the version in which it is fixed.
 func (v *View) note(event vugu.DOMEvent) {
 	if g := v.group(event, "cause-note"); g != nil {
 		to := v.marks.of(g.ID)
 		to.Note = node.Value(event)
 		v.marks.set(g.ID, to)
 	}
+	if g := v.group(event, "cause-fixed"); g != nil {
+		to := v.marks.of(g.ID)
+		to.Version = node.Value(event)
+		v.marks.set(g.ID, to)
+	}
+}
+
+// back says that a cause occurs in the version in which it is fixed, or in a later one; "" if it does not.
+func (m mark) back(versions []message.CauseVersion) string {
+	dumps := 0
+	for _, of := range versions {
+		if m.Version != "" && tell.IsSinceVersion(of.Version, m.Version) {
+			dumps += of.Count
+		}
+	}
+	if dumps == 0 {
+		return ""
+	}
+	return words.Say("It is back: {1} of version {2} or later.", words.Plural(int64(dumps), "dump is", "dumps are"), m.Version)
 }
 
 // copy copies a cause as Markdown, for an issue tracker.

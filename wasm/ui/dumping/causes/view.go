@@ -74,6 +74,7 @@ const page = 100
 
 // RequestData requests the groups, and the listed dumps.
 func (v *View) RequestData() {
+	v.take()
 	h := &v.dumps.Pile
 	req := &message.Causes{Pile: h.Scope(), Group: v.open, Node: message.NoNode, First: v.first}
 	switch {
@@ -84,7 +85,6 @@ func (v *View) RequestData() {
 	}
 	v.query.Want(&v.dumps.Page.Line, req, func(m *message.CausesReply) {
 		v.reply = m
-		v.marks.take(m.Marks, v.dumps.Host)
 		if !v.baseSet && m.Guess > 0 && h.Since == "" {
 			h.BaseLot = m.Guess
 		}
@@ -111,9 +111,7 @@ type group struct {
 	FlameID, MoreID, More                                 string
 	Flame                                                 bool
 	Spark, Days                                           string // dumps by day, as a picture and in words
-	MarkID, NoteID, Note                                  string
-	Marks                                                 []desk.Option
-	Noted                                                 bool
+	Mark                                                  markRow
 	CopyID                                                string
 }
 
@@ -132,10 +130,8 @@ func (v *View) groups() []group {
 			ID: node.ID("cause", i), Class: "alike", Count: g.Number, Rule: g.Rule, Where: words.Clip(g.Where), Share: g.Share,
 			Text: words.Clip(g.Text), Seen: words.Clip(g.Seen), Raw: desk.InFile(g.Raw), Change: g.Changed, ChangeClass: "change is-" + g.Change,
 			FlameID: node.ID("cause-flame", i), MoreID: node.ID("cause-more", i), Flame: v.dumps.Pile.Overview,
-			Spark: spark(g.Days), Days: inDays(v.reply.Days, g.Days), CopyID: node.ID("cause-copy", i), MarkID: node.ID("cause-mark", i), NoteID: node.ID("cause-note", i),
+			Spark: spark(g.Days), Days: inDays(v.reply.Days, g.Days), CopyID: node.ID("cause-copy", i), Mark: v.markRow(i),
 		}
-		m := v.marks.of(g.ID)
-		l.Marks, l.Note, l.Noted = m.options(), m.Note, m.State != unmarked || m.Note != ""
 		dumps := g.Dumps
 		if uint32(i) == v.open && len(v.reply.Listed) > 0 {
 			dumps = v.reply.Listed

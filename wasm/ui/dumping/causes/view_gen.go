@@ -345,12 +345,12 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										node.AppendText(vgparent, "Copy")
 									}
 									vgn = node.Element(vgparent, "select", "class", "quiet", "aria-label", node.Text("Mark of this cause"))
-									vgn.AddAttrInterface("id", g.MarkID)
+									vgn.AddAttrInterface("id", g.Mark.ID)
 									{
 										vgparent := vgn
 										_ = vgparent
 										node.AppendText(vgparent, " ")
-										for vgiterkeyt, o := range g.Marks {
+										for vgiterkeyt, o := range g.Mark.States {
 											var vgiterkey interface{} = vgiterkeyt
 											_ = vgiterkey
 											o := o
@@ -361,10 +361,17 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgn.SetInnerHTML(o.Name)
 										}
 									}
+									vgn = node.Element(vgparent, "input", "class", "note version", "type", "text", "maxlength", "40", "autocomplete", "off", "placeholder", node.Text("In version"), "aria-label", node.Text("Version in which this cause is fixed"))
+									vgn.AddAttrInterface("hidden", !g.Mark.Fixed)
+									vgn.AddAttrInterface("id", g.Mark.FixedID)
+									node.Property(vgn, "value", g.Mark.Version)
+									vgn = node.Element(vgparent, "strong")
+									vgn.AddAttrInterface("hidden", g.Mark.Back == "")
+									vgn.SetInnerHTML(g.Mark.Back)
 									vgn = node.Element(vgparent, "input", "class", "note", "type", "text", "maxlength", "500", "autocomplete", "off", "placeholder", node.Text("Note"), "aria-label", node.Text("Note on this cause"))
-									vgn.AddAttrInterface("hidden", !g.Noted)
-									vgn.AddAttrInterface("id", g.NoteID)
-									node.Property(vgn, "value", g.Note)
+									vgn.AddAttrInterface("hidden", !g.Mark.Noted)
+									vgn.AddAttrInterface("id", g.Mark.NoteID)
+									node.Property(vgn, "value", g.Mark.Note)
 								}
 							}
 						}
