@@ -26,7 +26,7 @@ func dumpCorpus(t *testing.T, name string) string {
 // threadRows returns the visible rows of the table of threads, one a line: name, state, ...
 func (p *page) threadRows() []string {
 	p.t.Helper()
-	return eval[[]string](p, `[...document.querySelectorAll("#stacks-rows .row")].map((r) => [...r.querySelectorAll("[role=gridcell]")].map((c) => c.textContent).join("|"))`)
+	return eval[[]string](p, `[...document.querySelectorAll("#stacks-rows .row")].map((r) => [...r.querySelectorAll("[role=rowheader], [role=gridcell]")].map((c) => c.textContent.trim()).join("|"))`)
 }
 
 // untilThreads waits until the table's first column is want.
@@ -123,6 +123,29 @@ func TestDump(t *testing.T) {
 	p.Click("#stacks-busy")
 	p.untilThreads("those that do not wait for work", "main", "DefaultDispatcher-worker-1", "decode-pool-1", "decode-pool-2", "metrics-reporter", "OkHttp photos.example.com")
 	p.Click("#stacks-clear")
+
+	// Groups. Mouse and keys open one.
+	p.Click("#stacks-sort-group")
+	p.Pick("By package")
+	p.WaitFor("the packages", `document.querySelector("#stacks-rows").role === "treegrid" && document.querySelector("#stacks-sort-group").textContent === "By package" && document.querySelector("#stacks-0[aria-expanded=false]")`)
+	threads := 0
+	for _, row := range p.threadRows() {
+		n := 0
+		if _, err := fmt.Sscanf(strings.Split(row, "|")[1], "%d thread", &n); err != nil {
+			t.Errorf("the group %q has no number of threads", row)
+		}
+		threads += n
+	}
+	if threads != 16 {
+		t.Errorf("the groups have %d of 16 threads", threads)
+	}
+	p.Click("#stacks-0")
+	p.WaitFor("its threads", `document.querySelector("#stacks-0[aria-expanded=true]") && document.querySelector("#stacks-1[aria-level='2']")`)
+	p.Shots("dump-threads-groups")
+	p.Act(`(document.querySelector("#stacks-sort-group").focus(), true)`)
+	p.Keys("\r")
+	p.Pick("By thread")
+	p.WaitFor("all threads", `document.querySelector("#stacks-rows").role === "grid" && document.querySelectorAll("#stacks-rows .row").length === 16`)
 
 	// Sort by CPU time.
 	p.Click("#stacks-sort-5")

@@ -51,6 +51,9 @@ type StackRows struct {
 	Package      string // start of the class of a frame
 	Busy         bool   // without threads that only wait for work
 	Group        []uint32
+	Grouped      bool // groups by By: threads with the same top frame, or one of the same class, package, library or origin
+	By           By
+	Open         []uint32 // StackRow.Group of the groups that show their threads
 	First, Count int
 }
 
@@ -60,6 +63,7 @@ type StackRowsReply struct {
 
 	First, Total int
 	Rows         []StackRow
+	Threads      int          // number of selected threads
 	States       []StateCount // of the whole process
 }
 
@@ -108,6 +112,12 @@ type StackRow struct {
 	Idle        bool   // it only waits for work
 	Line        uint32
 	Raw         string // the original names in Top and Wanted, if a map changed them
+
+	// Of a group, whose Name, CPU, Held and Idle are those of its threads together.
+	Threads int    // how many, 0 for a thread
+	Group   uint32 // identifies the group, whichever threads are selected
+	Opened  bool
+	States  []StateCount
 }
 
 // Stack asks for all facts about one thread.

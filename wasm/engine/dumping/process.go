@@ -54,6 +54,7 @@ type process struct {
 	keys  []string           // by row: the searched text besides frames
 
 	interest []uint8 // by row: its rank in message.ThreadByInterest
+	grouped  grouped // cached
 }
 
 // shot returns the process for wait.NewSeries.
@@ -241,13 +242,23 @@ func (p *process) row(t int) message.StackRow {
 			r.For, r.ForName = uint32(base+w.For), valid(d.Threads[w.For].Name)
 		}
 	}
-	if f, _, origin := p.file.facts.OwnFrame(t); origin != platform.Platform {
+	if f, origin, ok := p.top(t); ok {
 		r.Top, r.Own = valid(f.Name()), origin == platform.Own
-	} else if f, ok := d.TopFrame(thread); ok {
-		r.Top = valid(f.Name())
 	}
 	r.ReadableTop = p.file.readable.Text(r.Top)
 	return r
+}
+
+// top returns the topmost frame of a thread that is the app's own, else a library's, else any. ok is false without frames.
+func (p *process) top(t int) (frame dump.Frame, origin platform.Origin, ok bool) {
+	d := p.file.d
+	if frame, _, origin = p.file.facts.OwnFrame(t); origin != platform.Platform {
+		return frame, origin, true
+	}
+	if frame, ok = d.TopFrame(&d.Threads[t]); ok && frame.Kind != dump.JavaFrame {
+		origin = platform.Native
+	}
+	return frame, origin, ok
 }
 
 func objectName(o dump.Object) string {

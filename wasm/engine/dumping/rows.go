@@ -133,9 +133,18 @@ func (m *Room) stackRows(req *message.StackRows) message.Body {
 		}
 		return d
 	})
+	reply.Threads = len(chosen)
+	var groups []message.StackRow
+	if req.Grouped {
+		groups, chosen = p.groupRows(chosen, req)
+	}
 	reply.Total = len(chosen)
 	reply.First = max(0, min(req.First, len(chosen)))
 	for _, i := range chosen[reply.First:min(len(chosen), reply.First+max(0, min(req.Count, mostRows)))] {
+		if i < 0 {
+			reply.Rows = append(reply.Rows, groups[-1-i])
+			continue
+		}
 		r := rows[i]
 		r.Raw = m.rawOf(r.Top+" "+r.Wanted, true)
 		reply.Rows = append(reply.Rows, r)

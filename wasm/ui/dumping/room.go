@@ -19,6 +19,7 @@ import (
 	"traceglass/wasm/ui/dumping/stack"
 	"traceglass/wasm/ui/dumping/threads"
 	"traceglass/wasm/ui/dumping/verdict"
+	"traceglass/wasm/ui/grid"
 	"traceglass/wasm/ui/node"
 	"traceglass/wasm/ui/room"
 )
@@ -29,6 +30,7 @@ type Room struct {
 	dumps     *desk.Dumps
 	rail      *rail.View
 	verdict   *verdict.View
+	threads   *threads.View
 	head      *head.View
 	stack     *stack.View
 	flame     *flamegraph.View
@@ -42,12 +44,12 @@ type Room struct {
 func New(d *desk.Dumps) *Room {
 	r := &Room{
 		dumps: d,
-		rail:  rail.New(d), verdict: verdict.New(d), head: head.New(d), stack: stack.New(d), flame: flamegraph.New(d), locks: lockgraph.New(d), causes: causes.New(d),
+		rail:  rail.New(d), verdict: verdict.New(d), threads: threads.New(d), head: head.New(d), stack: stack.New(d), flame: flamegraph.New(d), locks: lockgraph.New(d), causes: causes.New(d),
 	}
 	r.Init(d.Page, "dump-", "Views of the process", &d.Tab)
 	r.OnlyKeys(r.views)
 	r.Parts = []room.Part{r.rail, r.head, r.stack}
-	r.Views = []room.View{threads.New(d), groups.New(d), r.flame, r.locks, overtime.New(d), r.causes}
+	r.Views = []room.View{r.threads, groups.New(d), r.flame, r.locks, overtime.New(d), r.causes}
 	return r
 }
 
@@ -190,6 +192,14 @@ func (r *Room) Do(act canvas.Act) bool {
 		return r.ShowTab(act)
 	}
 	return true
+}
+
+// Commands returns the commands of the palette that have no key.
+func (r *Room) Commands() []desk.Command {
+	if r.dumps.Pile.Overview {
+		return nil
+	}
+	return grid.GroupThreads.Commands(r.threads.GroupBy)
 }
 
 // Home returns the id of the element that gets the focus when a dialog closes.

@@ -207,7 +207,7 @@ func (c *Table) clicked(event vugu.DOMEvent) {
 		case by == columnsHead:
 			c.openMenu()
 		case by == ByHead && c.SetBy != nil:
-			OpenBy(c.Desk.Page, id, Ways, c.Desk.By, c.SetBy)
+			GroupMethods.Open(c.Desk.Page, id, c.Desk.By, c.SetBy)
 		case slices.Contains(codeHeads[:], by):
 			c.Desk.ShowCode(message.Code(slices.Index(codeHeads[:], by)))
 		case by == "rank":
@@ -279,7 +279,7 @@ func (c *Table) headings() []Head {
 		{ID: c.headID(columnsHead), Class: "choose", Title: words.T("Columns"), Hint: words.T("Choose and order the columns"), Menu: node.AriaBool(c.menu)},
 	}}}
 	if c.SetBy != nil {
-		all[0].Buttons = append(all[0].Buttons, ByButton(c.headID(ByHead), c.Desk.By))
+		all[0].Buttons = append(all[0].Buttons, GroupMethods.Button(c.headID(ByHead), c.Desk.By))
 	}
 	if d := c.Desk; d.CanCharge() {
 		code := d.CodeButtons(c.headID(""))

@@ -206,7 +206,7 @@ func (r *Room) Spoken() string {
 func (r *Room) Commands() []desk.Command {
 	d := r.desk
 	colour := func(c message.Colour) func() { return func() { d.SetColour(c) } }
-	all := append(grid.ByCommands(grid.Ways, r.methods.GroupBy), menus.ThreadCommands(d)...)
+	all := append(grid.GroupMethods.Commands(r.methods.GroupBy), menus.ThreadCommands(d)...)
 	if d.Method != message.NoNode {
 		all = append(all, d.NameCommands(func() (name, facts string) { return d.Names.Source(d.Method) })[1:]...)
 	}

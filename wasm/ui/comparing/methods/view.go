@@ -169,7 +169,7 @@ func (v *View) Compute() {
 		c := &v.rows.Rows[i]
 		l := figures.Line(d, c)
 		if c.Methods > 0 {
-			l.SetGroup(c.Name, v.by, c.Methods)
+			l.SetGroup(c.Name, v.by, words.Plural(int64(c.Methods), "method", "methods"))
 		}
 		l.Index = v.rows.First + i
 		l.ID = v.RowID(l.Index)

@@ -1,15 +1,17 @@
 package threads
 
 import (
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/vugu/vugu"
 
 	"traceglass/render/tell"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/grid"
-	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/node"
 )
 
@@ -30,27 +32,29 @@ var columns = []struct {
 	{message.ThreadByDaemon, "num", "Daemon", "A process ends when only daemon threads are left"},
 }
 
-// A head is the head of a column.
-type head struct{ ID, Class, Sorted, Title, Hint string }
-
-// changedHeads returns the heads if they differ from those in the browser.
-func (v *View) changedHeads() []head {
-	if !v.heads.Changed(v.order) {
-		return nil
-	}
-	var all []head
+// headings returns the heads of the columns.
+func (v *View) headings() (all []grid.Head) {
 	for i, k := range columns {
-		h := head{ID: node.ID("stacks-sort", i), Class: k.class, Sorted: "none", Title: k.title.String(), Hint: k.hint.String()}
+		h := grid.Head{Class: k.class, Sorted: "none", Buttons: []grid.Button{{ID: node.ID("stacks-sort", i), Title: k.title.String(), Hint: k.hint.String()}}}
 		if v.order.column == k.by {
+			h.Buttons[0].Class = "on"
 			h.Sorted = "ascending"
 			if v.order.down {
 				h.Sorted = "descending"
 			}
 		}
+		if h.Name = i == 0; h.Name {
+			by := grid.GroupThreads.Button(v.groupID(), v.by)
+			by.Stop = true // the rows have no keys for it
+			h.Buttons = append(h.Buttons, by)
+		}
 		all = append(all, h)
 	}
 	return all
 }
+
+// groupID returns the id of the button that groups the threads.
+func (v *View) groupID() string { return v.Name + "-sort-" + grid.ByHead }
 
 // sort sorts by a column, or reverses the order if the table is sorted by it.
 func (v *View) sort(n int) {
@@ -65,51 +69,62 @@ func (v *View) sort(n int) {
 	v.order = order{by, by == message.ThreadByCPU || by == message.ThreadByHeld || by == message.ThreadByWanted}
 }
 
-// A line is a thread's row in the page.
-type line struct {
-	ID, Class string
-	Index     int
-	Chosen    bool
-	Name, End string // a long name is cut between the two
-	About     string // the task of a thread of the virtual machine
-	Cells     [9]cell
-}
-
-// A cell is a figure or a name in a thread's row.
-type cell struct{ Class, Text, Title string }
-
-// content returns the text of the cell, or a frame in parts.
-func (c *cell) content() any {
-	if strings.HasPrefix(c.Class, topClass) {
-		return grid.LabelHTML(c.Text)
+// Compute lays out the visible rows.
+func (v *View) Compute() {
+	if !v.shown() {
+		return
 	}
-	return c.Text
+	v.Label, v.Class, v.Role = words.T("Threads of the process"), "stacks"+node.ClassIf(v.isNative(), " bare"), "grid"
+	if v.grouped() {
+		v.Role = "treegrid"
+	}
+	v.Heads, v.Lines = v.headings(), nil
+	for i := range v.reply.Rows {
+		v.Lines = append(v.Lines, v.line(v.reply.First+i, &v.reply.Rows[i]))
+	}
 }
+
+// line returns a row as the page shows it.
+func (v *View) line(index int, r *message.StackRow) grid.Line {
+	l := grid.Line{Index: index, ID: v.RowID(index), Class: "row", Level: 1}
+	var titles []string
+	switch {
+	case r.Threads > 0:
+		l.Class += " opens" + node.ClassIf(r.Opened, " open")
+		l.Expanded = strconv.FormatBool(r.Opened)
+		l.SetGroup(r.Name, v.by, words.Plural(int64(r.Threads), "thread", "threads"))
+	default:
+		if l.Type, l.Name = words.SplitName(words.Clip(r.Name)); v.grouped() {
+			l.Level, l.Style = 2, "--indent:24px"
+		}
+		titles = append(titles, tell.MachineThread(r.Name))
+		l.Selected = r.Thread == v.dumps.Thread && r.Thread != message.NoNode
+	}
+	l.Class += node.ClassIf(index == v.Cursor, " cursor") + node.ClassIf(r.Idle, " idle")
+	var cells strings.Builder
+	for _, c := range v.cells(r) {
+		if strings.HasPrefix(c.class, topClass) && r.Threads == 0 {
+			cells.WriteString(`<span role="gridcell" class="` + c.class + `">` + string(grid.LabelHTML(c.text)) + "</span>")
+		} else {
+			cells.WriteString(grid.Cell(c.class, c.text))
+		}
+		if c.title != "" && !slices.Contains(titles, c.title) {
+			titles = append(titles, c.title)
+		}
+	}
+	l.Figures = vugu.HTML(cells.String())
+	if r.Threads == 0 {
+		l.Title = strings.TrimSpace(strings.Join(titles, "\n"))
+	}
+	return l
+}
+
+// A cell is a figure or a name in a row. Its title is a part of the row's.
+type cell struct{ class, text, title string }
 
 const topClass = "topmost"
 
-// changedRows returns the visible rows if they differ from those in the browser.
-func (v *View) changedRows() []line {
-	var all []line
-	for i := range v.reply.Rows {
-		r := &v.reply.Rows[i]
-		l := line{Index: v.reply.First + i, Class: "row", Chosen: r.Thread == v.dumps.Thread && r.Thread != message.NoNode}
-		l.ID = v.RowID(l.Index)
-		if l.Index == v.Cursor {
-			l.Class += " cursor"
-		}
-		if r.Idle {
-			l.Class += " idle"
-		}
-		l.Name, l.End = words.SplitName(words.Clip(r.Name))
-		l.About = tell.MachineThread(r.Name)
-		l.Cells = v.cells(r)
-		all = append(all, l)
-	}
-	return list.Changed(&v.rows, all, line{Class: "none"})
-}
-
-// cells returns the cells after the name.
+// cells returns the cells after the name. Those of a group have the sums of its threads.
 func (v *View) cells(r *message.StackRow) [9]cell {
 	wants := words.Clip(words.ShortObject(r.Wanted))
 	if r.For != message.NoNode {
@@ -119,17 +134,24 @@ func (v *View) cells(r *message.StackRow) [9]cell {
 	if r.Daemon {
 		daemon = words.T("yes")
 	}
-	top := topClass
+	state, top := cell{"state " + desk.StateName(r.Class), words.Clip(r.State), ""}, topClass
 	if r.Own {
 		top += " own"
 	}
-	raw, shown := desk.InFile(r.Raw), r.Top
+	raw, shown := desk.InFile(r.Raw), words.Clip(words.ShortLabel(r.Top))
 	ran := raw
 	if r.ReadableTop != "" {
-		shown, ran = r.ReadableTop, strings.TrimSpace(words.Clip(r.Top)+"\n"+raw)
+		shown, ran = words.Clip(words.ShortLabel(r.ReadableTop)), strings.TrimSpace(words.Clip(r.Top)+"\n"+raw)
+	}
+	if r.Threads > 0 {
+		var states []string
+		for _, s := range r.States {
+			states = append(states, words.Count(int64(s.Count))+words.NBSP+words.Clip(s.State))
+		}
+		state.text, shown = words.Plural(int64(r.Threads), "thread", "threads"), words.List(states)
 	}
 	return [9]cell{
-		{"state " + desk.StateName(r.Class), words.Clip(r.State), ""}, {top, words.Clip(words.ShortLabel(shown)), ran}, {"wants", wants, raw},
+		state, {top, shown, ran}, {"wants", wants, raw},
 		{"num", number(r.Held), ""}, {"num", words.CPUTime(r.CPU), ""}, {"num", number(r.Tid), ""}, {"num", number(r.SysTid), ""}, {"num", number(r.Prio), ""}, {"num", daemon, ""},
 	}
 }
@@ -140,12 +162,4 @@ func number(n int) string {
 		return ""
 	}
 	return strconv.Itoa(n)
-}
-
-// first returns the first visible row, -1 for none.
-func (v *View) first() int {
-	if len(v.reply.Rows) == 0 {
-		return -1
-	}
-	return v.reply.First
 }

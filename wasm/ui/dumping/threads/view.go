@@ -14,6 +14,7 @@ import (
 	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/grid"
 	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/node"
 	"traceglass/wasm/ui/room"
@@ -23,8 +24,10 @@ import (
 // A View is the table and the component of its panel. The desk stores the filter.
 type View struct {
 	room.NoView
-	list.Box
+	grid.Sheet
 	dumps   *desk.Dumps
+	by      message.By // ByThread without groups
+	open    []uint32   // groups that show their threads
 	order   order
 	process uint32   // the process at the last RequestData
 	group   []uint32 // the group of the filter at the last RequestData
@@ -32,8 +35,6 @@ type View struct {
 
 	query ask.Query[*message.StackRowsReply]
 	reply message.StackRowsReply
-	heads list.Once[order]
-	rows  list.Rows[line]
 	sync  viewstate.Sync
 }
 
@@ -47,13 +48,15 @@ var _ room.View = (*View)(nil)
 
 // New returns the view.
 func New(d *desk.Dumps) *View {
-	return &View{dumps: d, Box: list.Box{Name: "stacks"}, sync: viewstate.Sync{View: "stacks"}}
+	v := &View{dumps: d, by: message.ByThread, Sheet: grid.Sheet{Box: list.Box{Name: "stacks"}, Role: "grid"}, sync: viewstate.Sync{View: "stacks"}}
+	v.Clicked, v.Entered = v.rowClicked, func(vugu.DOMEvent) {}
+	return v
 }
 
 // Open resets the view for newly opened dumps.
 func (v *View) Open() {
 	v.Box.Reset()
-	*v = View{Box: v.Box, dumps: v.dumps, sync: v.sync}
+	*v = View{Sheet: v.Sheet, dumps: v.dumps, by: message.ByThread, sync: v.sync}
 	v.sync.Open(&v.dumps.ViewStates, &v.dumps.Names)
 	v.begin()
 }
@@ -61,7 +64,7 @@ func (v *View) Open() {
 // begin shows the table of the selected process from its top.
 func (v *View) begin() {
 	v.Box.Reset()
-	v.Cursor, v.process, v.group, v.follow = 0, v.dumps.Process, nil, false
+	v.Cursor, v.process, v.group, v.open, v.follow = 0, v.dumps.Process, nil, nil, false
 	v.reply = message.StackRowsReply{}
 	v.ScrollTo(v.dumps.Host, 0)
 }
@@ -84,27 +87,43 @@ func (v *View) RequestData() {
 	if l, ok := v.sync.Requested(); ok {
 		by := l.Numbers("s", 2, uint64(message.ThreadByDaemon))
 		v.order = order{message.StackColumn(by[0]), by[1] == 1}
+		if v.by, v.open = message.ByThread, nil; len(l.Values("g")) > 0 {
+			v.by = message.By(l.Numbers("g", 1, uint64(message.By(0).Last()))[0])
+		}
 	}
 	v.sync.Report(&d.Page.Line, message.Hashes{}, nil, func(func(...uint32) []string) (l viewstate.State) {
-		if v.order == (order{}) {
-			return ""
+		if v.order != (order{}) {
+			down := "0"
+			if v.order.down {
+				down = "1"
+			}
+			l = l.With("s", strconv.Itoa(int(v.order.column)), down)
 		}
-		down := "0"
-		if v.order.down {
-			down = "1"
+		if v.grouped() {
+			l = l.With("g", strconv.Itoa(int(v.by)))
 		}
-		return l.With("s", strconv.Itoa(int(v.order.column)), down)
+		return l
 	})
 	first, n := v.Wanted()
 	process, f := d.Process, &d.Filter
 	v.query.Want(&d.Page.Line, &message.StackRows{
 		Process: process, Column: v.order.column, Descending: v.order.down, Class: f.Class, Text: f.Text, Package: f.Package,
-		Busy: f.Busy, Group: f.Group, First: first, Count: n,
+		Busy: f.Busy, Group: f.Group, Grouped: v.grouped(), By: v.by, Open: v.open, First: first, Count: n,
 	}, func(m *message.StackRowsReply) {
 		if process == v.process {
 			v.setReply(m)
 		}
 	})
+}
+
+// grouped reports whether the threads are grouped.
+func (v *View) grouped() bool { return v.by != message.ByThread }
+
+// GroupBy groups the threads, and shows the table.
+func (v *View) GroupBy(by message.By) {
+	v.by, v.open, v.Cursor = by, nil, 0
+	v.ScrollTo(v.dumps.Host, 0)
+	v.dumps.Tab = v.Tab().ID
 }
 
 func (v *View) setReply(m *message.StackRowsReply) {
@@ -129,8 +148,54 @@ func (v *View) choose() {
 	}
 }
 
+// Opens reports whether a row is a group.
+func (v *View) Opens(row int) bool {
+	r := v.at(row)
+	return r != nil && r.Threads > 0
+}
+
+// Opened reports whether a row is an open group.
+func (v *View) Opened(row int) bool { return v.Opens(row) && v.at(row).Opened }
+
+// Toggle opens or closes a group.
+func (v *View) Toggle(row int) {
+	if v.Opens(row) {
+		v.open = desk.Toggled(v.open, v.at(row).Group)
+	}
+}
+
+// Above returns the group of a row.
+func (v *View) Above(row int) int {
+	return grid.Parent(row, func(row int) int {
+		switch r := v.at(row); {
+		case r == nil:
+			return -1
+		case r.Threads > 0:
+			return 0
+		}
+		return 1
+	})
+}
+
+// Enter opens or closes a group, or shows a thread in the file's text.
+func (v *View) Enter(row int) {
+	if v.Toggle(row); !v.Opens(row) && v.at(row) != nil {
+		v.dumps.ShowLine(v.at(row).Line)
+		v.Move(row)
+	}
+}
+
+// Move shows the stack of a thread after a key moved the cursor to it.
+func (v *View) Move(int) {
+	v.follow = true
+	v.choose()
+}
+
 // show shows a thread's stack, or its line in the file if it has no stack.
 func (v *View) show(r *message.StackRow) {
+	if r.Threads > 0 {
+		return
+	}
 	if r.Thread == message.NoNode {
 		v.dumps.ShowLine(r.Line)
 		return
@@ -143,30 +208,21 @@ func (v *View) Status() room.Status { return room.Status{Rows: v.RangeText()} }
 
 // Key handles a key in the table, and reports whether it did. Enter shows the thread in the file's text.
 func (v *View) Key(k canvas.Key) bool {
-	if !k.Row {
+	if (k.Name == "Enter" || k.Name == " ") && strings.HasPrefix(k.Focus, v.Name+"-sort-") { // a button in a head
 		return false
 	}
-	if k.Name == "Enter" {
-		if r := v.at(v.Cursor); r != nil {
-			v.dumps.ShowLine(r.Line)
-		}
-	} else if !v.Box.Key(v.dumps.Host, k) {
-		return false
-	}
-	v.follow = true
-	v.choose()
-	return true
+	return k.Row && v.RowKey(v.dumps.Host, k, v)
 }
 
 // Menu opens the menu of a thread's row, or of the focused row.
 func (v *View) Menu(id string, at desk.Place) bool {
 	d := v.dumps
-	stem, index := node.CutNumber(id)
+	index, _, ok := v.RowOf(id)
 	if id == v.Name+"-rows" {
-		stem, index = v.Name, v.Cursor
+		index, ok = v.Cursor, true
 	}
 	r := v.at(index)
-	if stem != v.Name || r == nil {
+	if !ok || r == nil {
 		return false
 	}
 	row := *r
@@ -174,11 +230,23 @@ func (v *View) Menu(id string, at desk.Place) bool {
 	add := func(name, keys string, do func()) {
 		m.Items = append(m.Items, desk.Command{Name: name, Keys: keys, Do: do})
 	}
+	name := row.Name
+	if row.Threads > 0 {
+		name = grid.GroupText(row.Name, v.by)
+		m.Title, m.FullTitle = words.Clip(name), name
+		open := words.T("Open it")
+		if row.Opened {
+			open = words.T("Close it")
+		}
+		add(open, "Enter", func() { v.Toggle(index) })
+	}
 	if row.Thread != message.NoNode {
 		add(words.T("Show its stack"), "", func() { v.Cursor = index; d.ShowStack(row.Thread) })
 	}
-	add(words.T("Show in the file’s text"), "Enter", func() { v.show(&row); d.ShowLine(row.Line) })
-	add(words.T("Only threads in this state"), "", func() { d.Filter = desk.Filter{Class: row.Class} })
+	if row.Threads == 0 {
+		add(words.T("Show in the file’s text"), "Enter", func() { v.show(&row); d.ShowLine(row.Line) })
+		add(words.T("Only threads in this state"), "", func() { d.Filter = desk.Filter{Class: row.Class} })
+	}
 	if row.For != message.NoNode {
 		add(words.T("Show the thread that it waits for"), "", func() { d.ShowStack(row.For) })
 	}
@@ -186,13 +254,13 @@ func (v *View) Menu(id string, at desk.Place) bool {
 		add(words.T("Show all threads"), "", v.showAll)
 	}
 	m.Items = append(m.Items, desk.Command{})
-	add(words.T("Copy name"), "", func() { d.Copy(row.Name) })
+	add(words.T("Copy name"), "", func() { d.Copy(name) })
 	add(words.T("Copy row"), "", func() {
-		cells := []string{words.Clip(row.Name)}
+		cells := []string{words.Clip(name)}
 		plain := row
 		plain.ReadableTop = ""
 		for _, c := range v.cells(&plain) {
-			cells = append(cells, c.Text)
+			cells = append(cells, c.text)
 		}
 		d.Copy(words.Plain(strings.Join(cells, "\t")))
 	})
@@ -226,7 +294,7 @@ func (v *View) tally() string {
 	if !v.dumps.Filter.Any() {
 		return words.Plural(int64(all), "thread", "threads")
 	}
-	return words.Say("{1} of {2}", words.Count(int64(v.Total)), words.Count(int64(all)))
+	return words.Say("{1} of {2}", words.Count(int64(v.reply.Threads)), words.Count(int64(all)))
 }
 
 // states returns the choices of the filter by state.
@@ -268,18 +336,25 @@ func (v *View) blank() string {
 // showAll removes the filter.
 func (v *View) showAll() { v.dumps.Filter = desk.Filter{} }
 
-// clicked handles a click, by the element's ID.
+// clicked handles a click above the table.
 func (v *View) clicked(event vugu.DOMEvent) {
-	node.Routes{
-		"stacks-clear": func(int) { v.showAll() },
-		"stacks-sort":  v.sort,
-		"stacks": func(n int) {
-			v.Cursor = n
-			if r := v.at(n); r != nil {
-				v.show(r)
-			}
-		},
-	}.Dispatch(event)
+	node.Routes{"stacks-clear": func(int) { v.showAll() }}.Dispatch(event)
+}
+
+// rowClicked handles a click in the table, by the element's ID.
+func (v *View) rowClicked(event vugu.DOMEvent) {
+	id := event.PropString("target", "id")
+	if row, _, ok := v.RowOf(id); ok && v.at(row) != nil {
+		v.Cursor = row
+		v.Toggle(row)
+		v.show(v.at(row))
+		return
+	}
+	if id == v.groupID() {
+		grid.GroupThreads.Open(v.dumps.Page, id, v.by, v.GroupBy)
+		return
+	}
+	node.Routes{"stacks-sort": v.sort}.Dispatch(event)
 }
 
 // changed handles new text in the search, or a new choice of a filter.

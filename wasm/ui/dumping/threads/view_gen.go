@@ -3,16 +3,15 @@
 
 package threads
 
+import "traceglass/wasm/ui/node"
+
 import "fmt"
 import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 
-import (
-	"traceglass/wasm/ui/desk"
-	"traceglass/wasm/ui/node"
-)
+import "traceglass/wasm/ui/desk"
 
 func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -24,7 +23,6 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	vgn = node.Element(nil, "section", "id", "dump-panel-stacks", "class", "panel", "role", "tabpanel", "aria-labelledby", "dump-tab-stacks")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("hidden", !c.shown())
-	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 	node.On(vgn, "input", func(event vugu.DOMEvent) { c.changed(event) })
 	node.On(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
 	{
@@ -36,6 +34,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = node.Element(vgparent, "div", "class", "strip filters")
+				node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -89,91 +88,13 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = node.Element(vgparent, "span", "id", "stacks-tally", "class", "hint")
 					vgn.SetInnerHTML(c.tally())
 				}
-				vgn = node.Element(vgparent, "div", "id", "stacks-rows", "data-scroll", "stacks", "role", "grid", "tabindex", "0", "aria-label", node.Text("Threads of the process"))
-				vgn.AddAttrInterface("aria-activedescendant", c.Active())
-				vgn.AddAttrInterface("aria-rowcount", c.Total+1)
-				vgn.AddAttrInterface("class", "scroll stacks"+node.ClassIf(c.isNative(), " bare"))
 				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = node.Element(vgparent, "div", "class", "head", "role", "row", "aria-rowindex", "1")
-					{
-						vgparent := vgn
-						_ = vgparent
-						for vgiterkeyt, h := range c.changedHeads() {
-							var vgiterkey interface{} = vgiterkeyt
-							_ = vgiterkey
-							h := h
-							_ = h
-							vgn = node.Element(vgparent, "div", "role", "columnheader")
-							vgn.AddAttrInterface("aria-sort", h.Sorted)
-							vgn.AddAttrInterface("class", h.Class)
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = node.Element(vgparent, "button", "tabindex", "-1")
-								vgn.AddAttrInterface("id", h.ID)
-								vgn.AddAttrInterface("title", h.Hint)
-								vgn.SetInnerHTML(h.Title)
-							}
-						}
-					}
-					vgn = node.Element(vgparent, "div", "class", "content", "role", "rowgroup")
-					vgn.AddAttrInterface("style", c.ContentStyle())
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = node.Element(vgparent, "div", "class", "rows", "role", "presentation")
-						vgn.AddAttrInterface("style", c.RowsStyle(c.first()))
-						{
-							vgparent := vgn
-							_ = vgparent
-							for vgiterkeyt, l := range c.changedRows() {
-								var vgiterkey interface{} = vgiterkeyt
-								_ = vgiterkey
-								l := l
-								_ = l
-								vgn = node.Element(vgparent, "div", "role", "row")
-								vgn.AddAttrInterface("aria-rowindex", l.Index+2)
-								vgn.AddAttrInterface("aria-selected", node.AriaBool(l.Chosen))
-								vgn.AddAttrInterface("class", l.Class)
-								vgn.AddAttrInterface("id", l.ID)
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = node.Element(vgparent, "div", "class", "cells", "role", "presentation")
-									{
-										vgparent := vgn
-										_ = vgparent
-										vgn = node.Element(vgparent, "span", "role", "gridcell", "class", "name")
-										vgn.AddAttrInterface("title", l.About)
-										{
-											vgparent := vgn
-											_ = vgparent
-											vgn = node.Element(vgparent, "span", "class", "fn")
-											{
-												vgparent := vgn
-												_ = vgparent
-												vgn = node.Element(vgparent, "span", "class", "cls")
-												vgn.SetInnerHTML(l.Name)
-												vgn = node.Element(vgparent, "span", "class", "own")
-												vgn.SetInnerHTML(l.End)
-											}
-										}
-										for vgiterkeyt, v := range l.Cells {
-											var vgiterkey interface{} = vgiterkeyt
-											_ = vgiterkey
-											v := v
-											_ = v
-											vgn = node.Element(vgparent, "span", "role", "gridcell")
-											vgn.AddAttrInterface("class", v.Class)
-											vgn.AddAttrInterface("title", v.Title)
-											vgn.SetInnerHTML(v.content())
-										}
-									}
-								}
-							}
-						}
+					var vgcomp vugu.Builder = &c.Sheet
+					if vgcomp != nil {
+						vgin.BuildEnv.WireComponent(vgcomp)
+						vgout.Components = append(vgout.Components, vgcomp)
+						vgn = &vugu.VGNode{Component: vgcomp}
+						vgparent.AppendChild(vgn)
 					}
 				}
 				vgn = node.Element(vgparent, "p", "class", "blank")
